@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef HLO_CORE_BASE_DIAGNOSTIC_H_
+#define HLO_CORE_BASE_DIAGNOSTIC_H_
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/source_span.h"
+
+namespace hlo {
+
+enum class Severity : uint8_t { kError, kWarning, kNote };
+
+// A remark that belongs to a diagnostic; an empty span means "no place of its own".
+struct DiagnosticNote {
+  SourceSpan span;
+  std::string message;
+};
+
+// Replacing the bytes of `span` by `replacement` mends the fault.
+struct DiagnosticFix {
+  SourceSpan span;
+  std::string replacement;
+};
+
+// One finding about a text: where, which rule, what the numbers are, what to do.
+struct Diagnostic {
+  Severity severity = Severity::kError;
+  std::string code;  // of diagnostic_codes.def, or the rule of an op ("pad.C3")
+  SourceSpan span;
+  std::string message;
+  std::vector<DiagnosticNote> notes;
+  std::vector<DiagnosticFix> fixes;
+};
+
+// The facts of one row of diagnostic_codes.def.
+struct DiagnosticCode {
+  std::string_view code;
+  std::string_view phase;  // lex, parse, resolve, shape, layout or run
+  std::string_view title;
+};
+
+// The phase of a code; op rules ("pad.C3") belong to "shape".
+std::string_view PhaseOf(std::string_view code);
+const std::vector<DiagnosticCode>& AllDiagnosticCodes();
+
+}  // namespace hlo
+
+#endif  // HLO_CORE_BASE_DIAGNOSTIC_H_

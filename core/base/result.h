@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef HLO_CORE_BASE_RESULT_H_
+#define HLO_CORE_BASE_RESULT_H_
+
+#include <cstdint>
+#include <initializer_list>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+
+#include "core/base/format.h"
+
+namespace hlo {
+
+// Which part of an instruction a failed rule is about; the parser turns it into a position.
+enum class Anchor : uint8_t { kOpcode, kAttribute, kOperand, kResultShape, kName };
+
+// Why something did not work. `code` is a stable id of diagnostic_codes.def or of a rule of an op
+// ("pad.C3"); `message` is one sentence for a person that quotes the numbers.
+struct Error {
+  std::string code;
+  std::string message;
+  std::string note;  // what to do about it; empty when there is nothing to add
+  Anchor anchor = Anchor::kOpcode;
+  std::string attribute;  // for Anchor::kAttribute
+  int operand = -1;       // for Anchor::kOperand
+
+  Error&& AtAttribute(std::string_view name) &&;
+  Error&& AtOperand(int index) &&;
+  Error&& AtResultShape() &&;
+  Error&& WithNote(std::string text) &&;
+};
+
+// Builds an Error; `pattern` takes one "{}" per argument. Out of line: messages dominate code size.
+[[nodiscard]] Error Fail(std::string_view code, std::string_view pattern,
+                         std::initializer_list<FormatArg> args = {});
+
+// A value or the Error that prevented it.
+template <class T>
+class [[nodiscard]] Result {
+ public:
+  Result(T value) : state_(std::move(value)) {}
+  Result(Error&& error) : state_(std::make_unique<Error>(std::move(error))) {}
+  Result(std::unique_ptr<Error> error) : state_(std::move(error)) {}
+
+  bool ok() const { return std::holds_alternative<T>(state_); }
+  T& value() { return std::get<T>(state_); }
+  const T& value() const { return std::get<T>(state_); }
+  Error& error() { return *std::get<std::unique_ptr<Error>>(state_); }
+  const Error& error() const { return *std::get<std::unique_ptr<Error>>(state_); }
+  std::unique_ptr<Error> TakeError() {
+    return std::move(std::get<std::unique_ptr<Error>>(state_));
+  }
+
+ private:
+  std::variant<T, std::unique_ptr<Error>> state_;
+};
+
+// Success, or the Error that prevented it.
+template <>
+class [[nodiscard]] Result<void> {
+ public:
+  Result() = default;
+  Result(Error&& error) : error_(std::make_unique<Error>(std::move(error))) {}
+  Result(std::unique_ptr<Error> error) : error_(std::move(error)) {}
+
+  bool ok() const { return error_ == nullptr; }
+  Error& error() { return *error_; }
+  const Error& error() const { return *error_; }
+  std::unique_ptr<Error> TakeError() { return std::move(error_); }
+
+ private:
+  std::unique_ptr<Error> error_;
+};
+
+using Status = Result<void>;
+
+}  // namespace hlo
+
+#define HLO_CONCAT_INNER(a, b) a##b
+#define HLO_CONCAT(a, b) HLO_CONCAT_INNER(a, b)
+
+// HLO_TRY(Shape shape, Infer(in)): binds the value, or returns the error to the caller.
+#define HLO_TRY(declaration, expression) \
+  HLO_TRY_NAMED(HLO_CONCAT(hlo_result_, __LINE__), declaration, expression)
+#define HLO_TRY_NAMED(result, declaration, expression) \
+  auto result = (expression);                          \
+  if (!result.ok()) return result.TakeError();         \
+  declaration = std::move(result.value())
+
+// HLO_RETURN_IF_ERROR(Check(x)): returns the error of a Status (or Result) to the caller.
+#define HLO_RETURN_IF_ERROR(expression)                                     \
+  do {                                                                      \
+    if (auto hlo_status = (expression); !hlo_status.ok()) {                 \
+      return hlo_status.TakeError();                                        \
+    }                                                                       \
+  } while (false)
+
+#endif  // HLO_CORE_BASE_RESULT_H_

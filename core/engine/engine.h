@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef HLO_CORE_ENGINE_ENGINE_H_
+#define HLO_CORE_ENGINE_ENGINE_H_
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/ir/module.h"
+#include "core/literal/literal.h"
+
+namespace hlo {
+
+// What one run may use. Reaching a limit is error R01, R02 or R03 with the numbers.
+struct RunLimits {
+  int64_t max_bytes = int64_t{4} << 30;        // all live values of all devices together
+  int64_t max_steps = 10'000'000'000;          // executed instructions (choice C25)
+  int max_depth = 128;                         // calls inside calls
+};
+
+// Watches a run. Without one, watching costs nothing.
+class Observer {
+ public:
+  virtual ~Observer() = default;
+  // `value` may be kept: copies share its bytes. `depth` is 0 in the entry computation.
+  virtual void InstructionDone(const Instruction& instruction, const Literal& value, int depth) = 0;
+  virtual void LoopIteration(const Instruction& loop, int64_t iteration) = 0;
+};
+
+// What a run did.
+struct RunStatistics {
+  int64_t steps = 0;       // executed instructions
+  int64_t peak_bytes = 0;  // most bytes of live values at a time
+};
+
+struct RunOptions {
+  RunLimits limits;
+  int64_t replicas = 0;    // 0: what the module's header says
+  int64_t partitions = 0;  // 0: likewise
+  Observer* observer = nullptr;              // sees device (0, 0)
+  const std::atomic<bool>* cancel = nullptr;  // set by another thread to stop with R04
+};
+
+// Why a run stopped; `instruction` is the innermost one at fault, if known.
+struct RunFailure {
+  std::unique_ptr<Error> error;
+  const Instruction* instruction = nullptr;
+};
+
+// A module made ready to run: for each computation its steps, value slots, and the last use of
+// every value. Keeps a pointer to the module, which must outlive it.
+class Executable {
+ public:
+  static std::unique_ptr<Executable> Compile(const Module& module);
+  ~Executable();
+
+  // Runs the entry computation on every device, replica major; all get `arguments[device]`, or
+  // arguments[0] when that is the only list. Fills one result a device. False: see `failure`.
+  bool Run(const std::vector<std::vector<Literal>>& arguments, const RunOptions& options,
+           std::vector<Literal>& results, RunStatistics& statistics, RunFailure& failure) const;
+
+  const Module& module() const;
+
+ private:
+  Executable();
+  struct Plan;
+  std::unique_ptr<Plan> plan_;
+};
+
+}  // namespace hlo
+
+#endif  // HLO_CORE_ENGINE_ENGINE_H_

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef HLO_CORE_IR_ATTRIBUTE_H_
+#define HLO_CORE_IR_ATTRIBUTE_H_
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "core/base/small_vector.h"
+#include "core/base/source_span.h"
+#include "core/literal/literal.h"
+#include "core/shape/shape.h"
+
+namespace hlo {
+
+class Computation;
+struct Instruction;
+
+// One attribute of attribute_list.def; kUnknown keeps what a lenient reading does not know.
+enum class Attr : uint8_t {
+#define HLO_ATTRIBUTE(id, text, kind, doc) id,
+#include "core/ir/attribute_list.def"
+#undef HLO_ATTRIBUTE
+  kUnknown,
+};
+
+// The syntax of an attribute's value (hlo-text reference, section 6).
+enum class AttrKind : uint8_t {
+  kBool,
+  kInt,
+  kFloat,
+  kInts,          // {0,2}
+  kIntLists,      // {{1,8},{1,8}}
+  kString,        // "text"
+  kWord,          // one bare word
+  kEnum,          // one of the words that the op's row lists
+  kEnumList,      // {high,default}
+  kWindow,
+  kPadding,
+  kSlice,
+  kDimLabels,
+  kReplicaGroups,
+  kPairs,         // {{0,1},{1,2}}
+  kComputation,   // name or inline {...}
+  kComputations,
+  kInstructions,  // {%a, %b} of the same computation
+  kShape,
+  kShapes,        // {shape, shape}
+  kTypedLiteral,
+  kBraces,        // balanced {...}, kept as text
+  kMap,           // {k="v",...}, keys sorted when printed
+  kMetadata,
+  kStringOrDictionary,
+};
+
+struct AttributeInfo {
+  Attr attr;
+  std::string_view name;  // as HLO text spells it
+  AttrKind kind;
+  std::string_view doc;
+};
+const AttributeInfo& Info(Attr attr);
+std::vector<const AttributeInfo*> AllAttributes();
+
+// ---- values ----
+
+// One dimension of a window (ops reference, section 1.7).
+struct WindowDimension {
+  int64_t size = 1;
+  int64_t stride = 1;
+  int64_t pad_low = 0;
+  int64_t pad_high = 0;
+  int64_t lhs_dilate = 1;
+  int64_t rhs_dilate = 1;
+  bool reversal = false;
+  bool operator==(const WindowDimension&) const = default;
+};
+struct Window {
+  std::vector<WindowDimension> dims;
+  bool operator==(const Window&) const = default;
+};
+
+struct PaddingDimension {
+  int64_t low = 0;
+  int64_t high = 0;
+  int64_t interior = 0;
+  bool operator==(const PaddingDimension&) const = default;
+};
+struct PaddingConfig {
+  std::vector<PaddingDimension> dims;
+  bool operator==(const PaddingConfig&) const = default;
+};
+
+struct SliceDimension {
+  int64_t start = 0;
+  int64_t limit = 0;
+  int64_t stride = 1;
+  bool operator==(const SliceDimension&) const = default;
+};
+struct SliceConfig {
+  std::vector<SliceDimension> dims;
+  bool operator==(const SliceConfig&) const = default;
+};
+
+// dim_labels as written, "b01f_01io->b01f"; lhs, rhs and out hold one letter per dimension.
+struct DimLabels {
+  std::string lhs, rhs, out;
+  bool operator==(const DimLabels&) const = default;
+};
+
+// Either lists of ids, or the iota form [groups,size]<=[reshape]T(transpose), which prints back.
+struct ReplicaGroups {
+  std::vector<std::vector<int64_t>> lists;
+  bool iota = false;
+  int64_t group_count = 0;
+  int64_t group_size = 0;
+  Dims reshape;
+  Dims transpose;  // empty when not written
+  bool operator==(const ReplicaGroups&) const = default;
+
+  // The lists, also for the iota form (collectives reference, section 2.2).
+  std::vector<std::vector<int64_t>> Expand() const;
+};
+
+struct IdPairs {
+  std::vector<std::pair<int64_t, int64_t>> pairs;
+  bool operator==(const IdPairs&) const = default;
+};
+
+// One word of the list in the op's row, by its place there.
+struct EnumValue {
+  int64_t index = 0;
+  bool operator==(const EnumValue&) const = default;
+};
+struct EnumList {
+  std::vector<int64_t> indices;
+  bool operator==(const EnumList&) const = default;
+};
+
+// Text kept as written, braces included: shardings, statistics, aliasing.
+struct RawText {
+  std::string text;
+  bool operator==(const RawText&) const = default;
+};
+// key="value" pairs (frontend_attributes); a value that is a dictionary keeps its braces.
+struct TextMap {
+  std::vector<std::pair<std::string, std::string>> entries;
+  bool operator==(const TextMap&) const = default;
+};
+// metadata={op_type="a" source_line=1}: fields in the order they were written.
+struct Metadata {
+  std::vector<std::pair<std::string, std::string>> fields;  // value as HLO text, quotes included
+  bool operator==(const Metadata&) const = default;
+  // The unquoted value of a field, or "".
+  std::string Find(std::string_view field) const;
+};
+// backend_config: a string, or a dictionary kept as written.
+struct Config {
+  std::string text;
+  bool is_dictionary = false;
+  bool operator==(const Config&) const = default;
+};
+
+struct IntLists {
+  std::vector<std::vector<int64_t>> lists;
+  bool operator==(const IntLists&) const = default;
+};
+
+using AttributeValue =
+    std::variant<std::monostate, bool, int64_t, double, std::string, std::vector<int64_t>,
+                 EnumValue, EnumList, IntLists, Window, PaddingConfig, SliceConfig, DimLabels,
+                 ReplicaGroups, IdPairs, Computation*, std::vector<Computation*>,
+                 std::vector<Instruction*>, std::vector<Shape>, std::shared_ptr<const Literal>,
+                 RawText, TextMap, Metadata, Config>;
+
+struct Attribute {
+  Attr attr = Attr::kUnknown;
+  SourceSpan name_span;   // of the name in the text, without "="
+  SourceSpan value_span;  // of the value
+  AttributeValue value;
+  std::string unknown_name;  // only for kUnknown; the value is RawText
+};
+
+// The attributes of one instruction, in the order they were written.
+class Attributes {
+ public:
+  const std::vector<Attribute>& all() const { return all_; }
+  std::vector<Attribute>& mutable_all() { return all_; }
+  const Attribute* Find(Attr attr) const;
+  bool Has(Attr attr) const { return Find(attr) != nullptr; }
+  Attribute& Set(Attr attr, AttributeValue value);
+
+  // Typed access; the fallback (or an empty list) when the attribute is absent. The kind of the
+  // attribute must match.
+  const std::vector<int64_t>& Ints(Attr attr) const;
+  int64_t Int(Attr attr, int64_t fallback = 0) const;
+  double Float(Attr attr, double fallback = 0) const;
+  bool Bool(Attr attr, bool fallback = false) const;
+  int64_t Enum(Attr attr, int64_t fallback = -1) const;
+  std::string_view String(Attr attr) const;
+  Computation* Called(Attr attr) const;
+  template <class T>
+  const T* Get(Attr attr) const {
+    const Attribute* found = Find(attr);
+    return found ? std::get_if<T>(&found->value) : nullptr;
+  }
+
+ private:
+  std::vector<Attribute> all_;
+};
+
+}  // namespace hlo
+
+#endif  // HLO_CORE_IR_ATTRIBUTE_H_

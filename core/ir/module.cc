@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/ir/module.h"
+
+#include <functional>
+
+namespace hlo {
+namespace {
+
+size_t HashShape(const Shape& shape) {
+  size_t hash = static_cast<size_t>(shape.element_type) + 1;
+  const auto mix = [&](uint64_t value) {
+    hash = (hash ^ std::hash<uint64_t>{}(value)) * 0x9E3779B97F4A7C15u + (hash >> 29);
+  };
+  for (int64_t size : shape.dims) mix(static_cast<uint64_t>(size));
+  for (int64_t d : shape.layout.minor_to_major) mix(static_cast<uint64_t>(d));
+  for (const Shape& element : shape.elements) mix(HashShape(element));
+  return hash;
+}
+
+}  // namespace
+
+std::vector<Computation*> Instruction::CalledComputations() const {
+  std::vector<Computation*> called;
+  const auto add = [&](const Attribute& attribute) {
+    if (const auto* one = std::get_if<Computation*>(&attribute.value)) {
+      if (*one != nullptr) called.push_back(*one);
+    } else if (const auto* many = std::get_if<std::vector<Computation*>>(&attribute.value)) {
+      called.insert(called.end(), many->begin(), many->end());
+    }
+  };
+  for (const AttributeSpec& spec : op->attributes) {
+    if (const Attribute* attribute = attributes.Find(spec.attr)) add(*attribute);
+  }
+  return called;
+}
+
+Instruction* Computation::Add(std::unique_ptr<Instruction> instruction) {
+  Instruction* added = instruction.get();
+  added->parent = this;
+  added->index = static_cast<int32_t>(instructions.size());
+  instructions.push_back(std::move(instruction));
+  by_name_.emplace(added->name, added);
+  if (added->parameter_number >= 0) {
+    const auto number = static_cast<size_t>(added->parameter_number);
+    // A gap would be filled later; a number beyond the instructions cannot be and is not stored.
+    if (number < parameters.size() + 4096) {
+      if (parameters.size() <= number) parameters.resize(number + 1, nullptr);
+      if (parameters[number] == nullptr) parameters[number] = added;
+    }
+  }
+  return added;
+}
+
+Instruction* Computation::Find(std::string_view instruction_name) const {
+  const auto found = by_name_.find(instruction_name);
+  return found == by_name_.end() ? nullptr : found->second;
+}
+
+Computation* Module::AddComputation(std::string computation_name) {
+  auto computation = std::make_unique<Computation>();
+  computation->name = std::move(computation_name);
+  computations.push_back(std::move(computation));
+  Computation* added = computations.back().get();
+  by_name_.emplace(added->name, added);
+  return added;
+}
+
+Computation* Module::FindComputation(std::string_view computation_name) const {
+  const auto found = by_name_.find(computation_name);
+  return found == by_name_.end() ? nullptr : found->second;
+}
+
+const Shape* Module::Intern(const Shape& shape) {
+  const size_t hash = HashShape(shape);
+  const auto range = interned_.equal_range(hash);
+  for (auto it = range.first; it != range.second; ++it) {
+    if (*it->second == shape) return it->second;
+  }
+  shapes_.push_back(shape);
+  interned_.emplace(hash, &shapes_.back());
+  return &shapes_.back();
+}
+
+}  // namespace hlo

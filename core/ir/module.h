@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef HLO_CORE_IR_MODULE_H_
+#define HLO_CORE_IR_MODULE_H_
+
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "core/base/source_span.h"
+#include "core/ir/attribute.h"
+#include "core/ir/op_def.h"
+#include "core/literal/literal.h"
+#include "core/shape/shape.h"
+
+namespace hlo {
+
+// Where the parts of an instruction stand in the text.
+struct InstructionSpans {
+  SourceSpan whole;   // from the name (or ROOT) to the end of the attributes
+  SourceSpan name;
+  SourceSpan shape;   // empty when not written
+  SourceSpan opcode;
+  std::vector<SourceSpan> operands;  // the operand names
+};
+
+// One instruction. `shape` and `operands` live as long as the module.
+struct Instruction {
+  std::string name;  // without "%"
+  const OpDef* op = nullptr;
+  const Shape* shape = nullptr;
+  std::vector<Instruction*> operands;
+  Attributes attributes;
+  int64_t parameter_number = -1;           // parameter
+  std::shared_ptr<const Literal> literal;  // constant; null when the text elided it
+  Computation* parent = nullptr;
+  int32_t index = 0;   // place in the computation's list
+  bool invented = false;  // made up for a text that is a single instruction
+  InstructionSpans spans;
+
+  bool Is(std::string_view opcode) const { return op->name == opcode; }
+  // Computations that the attributes name, in print order.
+  std::vector<Computation*> CalledComputations() const;
+};
+
+// A named list of instructions in textual order: operands stand before their users.
+class Computation {
+ public:
+  std::string name;
+  std::vector<std::unique_ptr<Instruction>> instructions;
+  Instruction* root = nullptr;
+  std::vector<Instruction*> parameters;  // by parameter number
+  std::string execution_thread = "main";
+  bool invented = false;  // named by a single instruction but not given: it has a signature only
+  SourceSpan name_span;
+  SourceSpan whole;
+
+  Instruction* Add(std::unique_ptr<Instruction> instruction);
+  Instruction* Find(std::string_view instruction_name) const;
+
+ private:
+  std::unordered_map<std::string_view, Instruction*> by_name_;
+};
+
+// Output buffer `output` reuses buffer `parameter_index` of parameter `parameter`.
+struct BufferAlias {
+  ShapeIndex output;
+  int64_t parameter = 0;
+  ShapeIndex parameter_index;
+  bool must_alias = false;
+};
+struct BufferDonor {
+  int64_t parameter = 0;
+  ShapeIndex parameter_index;
+};
+struct EntryLayout {
+  std::vector<Shape> parameters;
+  Shape result;
+};
+// FileNames, FunctionNames, FileLocations, StackFrames: number and the rest of each line.
+struct FrameTable {
+  std::string title;
+  std::vector<std::pair<int64_t, std::string>> lines;
+};
+
+// What the header says (hlo-text reference 3.1).
+struct ModuleHeader {
+  bool is_scheduled = false;
+  int64_t replica_count = 1;
+  int64_t num_partitions = 1;
+  std::vector<BufferAlias> input_output_alias;
+  std::vector<BufferDonor> buffer_donors;
+  bool alias_passthrough_params = false;
+  std::optional<EntryLayout> entry_layout;
+  std::vector<bool> spmd_propagation_to_parameters = {false};
+  std::vector<bool> spmd_propagation_to_output = {false};
+  TextMap frontend_attributes;
+  std::string origin_recovery_table;  // braces included, or empty
+  std::vector<FrameTable> frame_tables;
+};
+
+// A whole program. Owns its computations and its shapes; moving keeps all pointers valid.
+class Module {
+ public:
+  std::string name;
+  ModuleHeader header;
+  std::vector<std::unique_ptr<Computation>> computations;  // callees before callers
+  Computation* entry = nullptr;
+
+  Computation* AddComputation(std::string computation_name);
+  Computation* FindComputation(std::string_view computation_name) const;
+  // A copy of the shape that lives as long as the module; equal shapes share one copy.
+  const Shape* Intern(const Shape& shape);
+
+ private:
+  std::unordered_map<std::string_view, Computation*> by_name_;
+  std::deque<Shape> shapes_;
+  std::unordered_multimap<size_t, const Shape*> interned_;
+};
+
+}  // namespace hlo
+
+#endif  // HLO_CORE_IR_MODULE_H_

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef HLO_CORE_LITERAL_LITERAL_H_
+#define HLO_CORE_LITERAL_LITERAL_H_
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/literal/memory_budget.h"
+#include "core/shape/shape.h"
+
+namespace hlo {
+
+// No array of a literal may be larger; the same on every target (WASM's memory ends at 4 GiB).
+inline constexpr int64_t kMaxArrayBytes = int64_t{1} << 31;
+
+// A value: a dense row-major array of unpacked little-endian elements, or a tuple of values, or a
+// token. The layout of its shape is a label; it never changes the order of the bytes. Copies share
+// the bytes; writing makes them unique first.
+class Literal {
+ public:
+  Literal() : shape_(Shape::Tuple({})) {}
+
+  // Array of uninitialised elements, token, or tuple of such. Errors: S09, R02 (budget or
+  // kMaxArrayBytes, before anything is allocated). The budget must outlive the literal.
+  static Result<Literal> Allocate(const Shape& shape, std::shared_ptr<MemoryBudget> budget = nullptr);
+  // The same, all bytes zero.
+  static Result<Literal> Zeros(const Shape& shape, std::shared_ptr<MemoryBudget> budget = nullptr);
+  static Literal Tuple(std::vector<Literal> elements);
+  static Literal Token();
+  // Scalar or small array for tests and rooms: one T per element, T the storage type.
+  template <class T>
+  static Literal Scalar(ElementType type, T value);
+
+  const Shape& shape() const { return shape_; }
+  ElementType element_type() const { return shape_.element_type; }
+  bool IsTuple() const { return shape_.IsTuple(); }
+  bool IsArray() const { return shape_.IsArray(); }
+
+  // Number of elements of an array (bounds of dynamic dimensions).
+  int64_t element_count() const { return element_count_; }
+  int64_t byte_size() const { return element_count_ * StorageBytes(shape_.element_type); }
+
+  const uint8_t* bytes() const { return buffer_ ? buffer_->data.get() : nullptr; }
+  uint8_t* mutable_bytes();  // copies first when another literal shares the bytes
+  template <class T>
+  std::span<const T> data() const {
+    return {reinterpret_cast<const T*>(bytes()), static_cast<size_t>(element_count_)};
+  }
+  template <class T>
+  std::span<T> mutable_data() {
+    return {reinterpret_cast<T*>(mutable_bytes()), static_cast<size_t>(element_count_)};
+  }
+  bool IsUnique() const { return !buffer_ || buffer_.use_count() == 1; }
+
+  const std::vector<Literal>& elements() const { return elements_; }
+  std::vector<Literal>& mutable_elements() { return elements_; }
+
+  // The same bytes under another shape of equal element width and count (reshape, bitcast, a new
+  // layout label). Requires both to agree.
+  Literal WithShape(const Shape& shape) const&;
+  Literal WithShape(const Shape& shape) &&;
+
+  // Live size of each dimension; equal to the bounds for a static array.
+  Dims live_sizes() const { return live_sizes_.empty() ? shape_.dims : live_sizes_; }
+  void set_live_sizes(Dims sizes) { live_sizes_ = std::move(sizes); }
+  bool has_live_sizes() const { return !live_sizes_.empty(); }
+
+ private:
+  struct Buffer {
+    std::unique_ptr<uint8_t[]> data;
+    int64_t size = 0;
+    std::shared_ptr<MemoryBudget> budget;
+    ~Buffer() {
+      if (budget) budget->Give(size);
+    }
+  };
+
+  Shape shape_;
+  int64_t element_count_ = 0;
+  std::shared_ptr<Buffer> buffer_;
+  std::vector<Literal> elements_;
+  Dims live_sizes_;
+};
+
+// Any NaN equals any NaN, -0 differs from 0: the class "bits" of the vectors. Element types and
+// sizes must agree; layouts are ignored. `first_difference` gets the linear index, if not null.
+struct LiteralDifference {
+  ShapeIndex part;       // path in the tuple
+  int64_t linear = -1;   // row-major index, -1 when the shapes differ
+  std::string message;   // "element (1,2): got 3, expected 4 (1 ULP)"
+};
+bool EqualBits(const Literal& got, const Literal& expected, LiteralDifference* difference);
+
+// The class "close": at most `ulp` units in the last place of the element type apart. For complex
+// numbers relative to the larger part. Integers and pred: equal.
+bool EqualWithinUlp(const Literal& got, const Literal& expected, double ulp,
+                    LiteralDifference* difference);
+
+// JSON form (contract, section 3): {"shape":"f32[2]{0}","data":[1,"nan"]}.
+void AppendJson(const Literal& literal, std::string& out);
+// Errors name the place in the JSON text. Reads what AppendJson writes, and shapes without layout.
+Result<Literal> ParseLiteralJson(std::string_view json,
+                                 std::shared_ptr<MemoryBudget> budget = nullptr);
+// A JSON list of literals; or {"replicas":[[LITERAL,...],...]} as one list a replica.
+Result<std::vector<std::vector<Literal>>> ParseArgumentsJson(
+    std::string_view json, std::shared_ptr<MemoryBudget> budget = nullptr);
+
+// HLO text form, "{ { 1, 2 }, { 3, 4 } }" (hlo-text reference 8.6); without shape.
+void AppendHloText(const Literal& literal, std::string& out);
+// For people: shape, then rows aligned in columns; long axes elided in the middle after `max_elements`.
+std::string HumanText(const Literal& literal, int64_t max_elements = 1000);
+
+}  // namespace hlo
+
+#endif  // HLO_CORE_LITERAL_LITERAL_H_

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef HLO_CORE_OPS_EVALUATE_H_
+#define HLO_CORE_OPS_EVALUATE_H_
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/ir/module.h"
+#include "core/literal/literal.h"
+
+namespace hlo {
+
+// Services of the engine that rooms use: calls, limits, and which device this is.
+class Runtime {
+ public:
+  virtual ~Runtime() = default;
+
+  // Runs a computation. Counts its steps; errors R01 (steps), R02 (memory), R03 (depth), R04.
+  virtual Result<Literal> Call(const Computation& computation, std::vector<Literal> arguments) = 0;
+  // A `while` is about to start its next round; watchers see it. Error R04 when cancelled.
+  virtual Status LoopIteration(const Instruction& loop, int64_t iteration) = 0;
+
+  const std::shared_ptr<MemoryBudget>& budget() const { return budget_; }
+
+ protected:
+  std::shared_ptr<MemoryBudget> budget_;
+};
+
+// What an evaluator sees. Operands that nobody needs afterwards may be taken and reused.
+class EvalContext {
+ public:
+  EvalContext(const Instruction& instruction, std::span<Literal* const> operands,
+              std::span<const bool> last_use, Runtime& runtime)
+      : instruction_(instruction), operands_(operands), last_use_(last_use), runtime_(runtime) {}
+
+  const Instruction& instruction() const { return instruction_; }
+  const Attributes& attributes() const { return instruction_.attributes; }
+  const Shape& shape() const { return *instruction_.shape; }
+  size_t operand_count() const { return operands_.size(); }
+  const Literal& operand(size_t i) const { return *operands_[i]; }
+  // The operand itself when this is its last use, else a copy that shares its bytes.
+  Literal TakeOperand(size_t i) {
+    return last_use_[i] ? std::move(*operands_[i]) : *operands_[i];
+  }
+
+  Runtime& runtime() { return runtime_; }
+  Result<Literal> Call(const Computation& computation, std::vector<Literal> arguments) {
+    return runtime_.Call(computation, std::move(arguments));
+  }
+  // Uninitialised literal of the result's shape (or of another), charged to the run.
+  Result<Literal> Allocate() { return Allocate(shape()); }
+  Result<Literal> Allocate(const Shape& shape) {
+    return Literal::Allocate(shape, runtime_.budget());
+  }
+
+ private:
+  const Instruction& instruction_;
+  std::span<Literal* const> operands_;
+  std::span<const bool> last_use_;
+  Runtime& runtime_;
+};
+
+}  // namespace hlo
+
+#endif  // HLO_CORE_OPS_EVALUATE_H_

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef HLO_CORE_SHAPE_LAYOUT_H_
+#define HLO_CORE_SHAPE_LAYOUT_H_
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/base/small_vector.h"
+
+namespace hlo {
+
+// "Combine with the next more minor dimension"; `*` in text. layout reference, section 3.9.
+inline constexpr int64_t kCombineDimension = INT64_MIN;
+
+// Sizes of one tile from major to minor; it lines up with the most minor physical dimensions.
+struct Tile {
+  Dims sizes;  // each >= 1 or kCombineDimension
+  bool operator==(const Tile&) const = default;
+};
+
+// Physical dimension `dimension` (0 = most major) is cut before each of `indices`.
+struct SplitConfig {
+  int64_t dimension = 0;
+  Dims indices;
+  bool operator==(const SplitConfig&) const = default;
+};
+
+// What the cells beyond the real sizes hold, in the oldest form of a layout.
+enum class PaddingValue : uint8_t { kInvalid, kZero, kOne, kLowest, kHighest, kUnknown };
+
+// How an array lies in memory (layout reference, section 2). Default: row major, nothing else.
+struct Layout {
+  Dims minor_to_major;          // fastest varying dimension first
+  std::vector<Tile> tiles;      // T: first applied first
+  int64_t tail_padding = 1;     // L: stored element count is a multiple of this
+  int64_t element_bits = 0;     // E: bits per stored element, 0 = natural
+  int64_t memory_space = 0;     // S
+  std::vector<SplitConfig> splits;         // SC
+  int64_t dynamic_shape_prefix_bytes = 0;  // M
+  Dims padded_dimensions;                  // oldest form, one size per logical dimension, or empty
+  PaddingValue padding_value = PaddingValue::kInvalid;
+
+  // {rank-1, ..., 1, 0}: row major, "dimension 0 is major".
+  static Layout Descending(size_t rank);
+  // {0, 1, ..., rank-1}: column major.
+  static Layout Ascending(size_t rank);
+  // Checked construction from the dimension numbers listed from major to minor.
+  static Result<Layout> FromMajorToMinor(std::span<const int64_t> major_to_minor);
+
+  bool IsMonotonicDim0Major() const;
+  bool IsMonotonicDim0Minor() const;
+  // True for a layout that says nothing but the default order.
+  bool IsDefault() const;
+  // For each logical dimension its place in the physical list, 0 = most major.
+  Dims LogicalToPhysical() const;
+  // The physical list: dimension numbers, most major first.
+  Dims MajorToMinor() const;
+
+  bool operator==(const Layout&) const = default;
+};
+
+// Fields that a comparison of layouts leaves out.
+struct LayoutCompare {
+  bool tiles = true;
+  bool tail_padding = true;
+  bool element_bits = true;
+  bool memory_space = true;
+  bool splits = true;
+};
+bool Equal(const Layout& a, const Layout& b, const LayoutCompare& compare);
+
+// The rules of layout reference 2.2 for an array of these sizes.
+// Errors: S01 (length), S02 (no permutation), S03 (parts that exclude each other), S08 (bad number).
+Status CheckLayout(const Layout& layout, std::span<const int64_t> dims, int element_width_bits);
+
+// "{1,0:T(8,128)(2,1)S(1)}": only parts that differ from their defaults. `rank` 0 with no parts
+// gives "".
+std::string LayoutText(const Layout& layout);
+
+// The same layout with d most major, the others in their order.
+Layout MoveDimToMajor(const Layout& layout, int64_t dimension);
+bool AreDimensionsConsecutive(const Layout& layout, std::span<const int64_t> dimensions);
+
+}  // namespace hlo
+
+#endif  // HLO_CORE_SHAPE_LAYOUT_H_

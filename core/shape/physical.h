@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef HLO_CORE_SHAPE_PHYSICAL_H_
+#define HLO_CORE_SHAPE_PHYSICAL_H_
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/base/small_vector.h"
+#include "core/shape/shape.h"
+
+namespace hlo {
+
+// One tile applied: what the sizes were and what they became. All lists are physical, major first.
+struct TileStep {
+  Dims before;         // sizes, with the 1s prepended for a tile longer than the list
+  size_t prepended;    // how many
+  size_t head;         // leading sizes the tile does not cover
+  Dims body;           // covered sizes after combining `*`
+  Dims tile;           // tile sizes, `*` removed
+  std::vector<size_t> group_ends;  // body entry k combines before[head + group_ends[k-1] ..)
+  Dims after;          // head, ceil(body / tile), tile
+};
+
+// Where each element of an array shape lies, as formulas (layout reference 3.10): nothing is built
+// that grows with the array. "Position" = index in the stored sequence, padding included.
+class PhysicalLayout {
+ public:
+  // Errors: S09 for sizes beyond 63 bits or unbounded, and what CheckLayout says.
+  static Result<PhysicalLayout> Make(const Shape& array);
+
+  // Position of a logical index that is in bounds.
+  int64_t Position(std::span<const int64_t> index) const;
+  // Logical index at a position; nullopt for padding and for positions outside the storage.
+  std::optional<Dims> IndexAt(int64_t position) const;
+
+  int64_t elements() const { return elements_; }           // logical ones
+  int64_t stored_elements() const { return stored_; }      // padding and tail padding included
+  int64_t untailed_elements() const { return untailed_; }  // before L rounds up
+  int64_t element_bits() const { return element_bits_; }   // per stored element
+  int64_t byte_size() const;       // ceil(stored * bits / 8), plus the M prefix
+  int64_t unpadded_bytes() const;  // ceil(elements * bits / 8)
+  int64_t wasted_bytes() const { return byte_size() - unpadded_bytes(); }
+  int64_t BitOffset(int64_t position) const { return position * element_bits_; }
+
+  const Dims& major_to_minor() const { return major_to_minor_; }  // logical numbers
+  const Dims& physical_sizes() const { return physical_sizes_; }  // before any tile
+  const std::vector<TileStep>& steps() const { return steps_; }
+  const Dims& final_sizes() const { return final_sizes_; }  // after the last tile
+  // Coordinates in final_sizes() of a logical index.
+  Dims FinalCoordinates(std::span<const int64_t> index) const;
+
+ private:
+  Dims major_to_minor_, physical_sizes_, real_sizes_, final_sizes_;
+  std::vector<TileStep> steps_;
+  int64_t elements_ = 0, stored_ = 0, untailed_ = 0, element_bits_ = 0, prefix_bytes_ = 0;
+};
+
+// First element of a byte in its most significant bits (layout reference 4.2): the one place that
+// decides the order of packed sub-byte elements.
+inline constexpr bool kPackMostSignificantFirst = true;
+
+// The bytes as they lie in memory: dense row-major elements -> physical image, padding cells zero.
+// Error R02 when the image would exceed max_bytes.
+Result<std::vector<uint8_t>> ToPhysicalImage(const Shape& array, std::span<const uint8_t> dense,
+                                             int64_t max_bytes);
+// The inverse; `image` must have byte_size() bytes.
+Result<std::vector<uint8_t>> FromPhysicalImage(const Shape& array, std::span<const uint8_t> image,
+                                               int64_t max_bytes);
+
+// Is changing `from` into `to` free, that is: does every element keep its position?
+// layout reference, section 8. Large tiled shapes are decided by comparing normal forms.
+Result<bool> ReshapeIsBitcast(const Shape& from, const Shape& to);
+Result<bool> TransposeIsBitcast(const Shape& from, const Shape& to,
+                                std::span<const int64_t> permutation);
+
+}  // namespace hlo
+
+#endif  // HLO_CORE_SHAPE_PHYSICAL_H_

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef HLO_CORE_TEXT_TEXT_H_
+#define HLO_CORE_TEXT_TEXT_H_
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/diagnostic.h"
+#include "core/ir/module.h"
+
+namespace hlo {
+
+struct ParseOptions {
+  bool lenient = false;     // unknown attributes are kept with a warning (W01) instead of P04
+  size_t max_errors = 20;   // stop after so many
+  int max_nesting = 200;    // P10 beyond
+};
+
+// What came of a text. `module` is there whenever anything could be read: it holds the good
+// instructions even when `diagnostics` lists errors (it is whole only if there are none).
+struct ParsedModule {
+  std::unique_ptr<Module> module;
+  std::vector<Diagnostic> diagnostics;  // in the order of their positions
+  bool ok() const;                      // no diagnostic is an error
+};
+
+// Reads a module, a module without header, or a single instruction (hlo-text reference, section 1),
+// resolves names, infers shapes and verifies. Recovers after each fault; never aborts.
+ParsedModule ParseModule(std::string_view text, const ParseOptions& options = {});
+
+enum class PrintMode : uint8_t { kCanonical, kLong, kShort };
+
+// The canonical text (hlo-text reference, section 8): a fixed point of print and parse.
+std::string PrintModule(const Module& module, PrintMode mode = PrintMode::kCanonical);
+// One instruction as in the module, without indentation.
+std::string PrintInstruction(const Instruction& instruction,
+                             PrintMode mode = PrintMode::kCanonical);
+// One attribute value as HLO text, without the name.
+std::string PrintAttributeValue(const Instruction& instruction, const Attribute& attribute);
+
+// Stable JSON form of a module (docs/json.md), and Graphviz.
+std::string PrintModuleJson(const Module& module);
+std::string PrintModuleDot(const Module& module);
+
+}  // namespace hlo
+
+#endif  // HLO_CORE_TEXT_TEXT_H_

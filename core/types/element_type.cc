@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/types/element_type.h"
+
+#include <array>
+
+namespace hlo {
+namespace {
+
+constexpr std::array kInfos = {
+#define HLO_ELEMENT_TYPE(Id, text, bits, bytes, kind, compute, wire)                       \
+  ElementTypeInfo{ElementType::k##Id,       #text, bits, bytes, ElementKind::k##kind,      \
+                  ElementType::k##compute, wire},
+#include "core/types/element_type.def"
+#undef HLO_ELEMENT_TYPE
+};
+
+bool Matches(const ElementTypeInfo& info, std::string_view word) {
+  switch (info.kind) {
+    case ElementKind::kPred:
+      return word == "pred" || word == "array";
+    case ElementKind::kSigned:
+      return word == "signed" || word == "int" || word == "array" || word == info.name;
+    case ElementKind::kUnsigned:
+      return word == "unsigned" || word == "int" || word == "array" || word == info.name;
+    case ElementKind::kFloat:
+      return word == "float" || word == "array" || word == info.name;
+    case ElementKind::kComplex:
+      return word == "complex" || word == "array" || word == info.name;
+    case ElementKind::kOther:
+      return word == info.name;
+  }
+  return false;
+}
+
+}  // namespace
+
+const ElementTypeInfo& Info(ElementType type) { return kInfos[static_cast<size_t>(type)]; }
+
+std::span<const ElementTypeInfo> AllElementTypes() { return kInfos; }
+
+std::optional<ElementType> FindElementType(std::string_view name) {
+  for (const ElementTypeInfo& info : kInfos) {
+    if (info.name == name) return info.type;
+  }
+  return std::nullopt;
+}
+
+std::optional<ElementType> ComplexOf(ElementType part) {
+  if (part == ElementType::kF32) return ElementType::kC64;
+  if (part == ElementType::kF64) return ElementType::kC128;
+  return std::nullopt;
+}
+
+std::optional<ElementType> PartOf(ElementType complex) {
+  if (complex == ElementType::kC64) return ElementType::kF32;
+  if (complex == ElementType::kC128) return ElementType::kF64;
+  return std::nullopt;
+}
+
+ElementTypeSet ElementTypeSet::Parse(std::string_view words) {
+  ElementTypeSet set;
+  while (!words.empty()) {
+    const size_t end = words.find(' ');
+    const std::string_view word = words.substr(0, end);
+    for (const ElementTypeInfo& info : kInfos) {
+      if (Matches(info, word)) set.bits_ |= uint64_t{1} << static_cast<int>(info.type);
+    }
+    words = end == std::string_view::npos ? std::string_view() : words.substr(end + 1);
+  }
+  return set;
+}
+
+}  // namespace hlo

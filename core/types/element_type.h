@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef HLO_CORE_TYPES_ELEMENT_TYPE_H_
+#define HLO_CORE_TYPES_ELEMENT_TYPE_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+
+namespace hlo {
+
+enum class ElementType : uint8_t {
+#define HLO_ELEMENT_TYPE(Id, text, bits, bytes, kind, compute, wire) k##Id,
+#include "core/types/element_type.def"
+#undef HLO_ELEMENT_TYPE
+};
+
+enum class ElementKind : uint8_t { kPred, kSigned, kUnsigned, kFloat, kComplex, kOther };
+
+// One row of element_type.def.
+struct ElementTypeInfo {
+  ElementType type;
+  std::string_view name;  // as HLO text writes it
+  int bits;               // logical width; 0 for token, opaque and tuple
+  int storage_bytes;      // of one unpacked element
+  ElementKind kind;
+  ElementType compute;  // one of the compute types: pred s32 s64 u32 u64 f32 f64 c64 c128
+  int wire;             // number in xla_data.proto, 0 if none
+};
+
+const ElementTypeInfo& Info(ElementType type);
+std::span<const ElementTypeInfo> AllElementTypes();
+std::optional<ElementType> FindElementType(std::string_view name);
+
+inline std::string_view Name(ElementType type) { return Info(type).name; }
+inline int BitWidth(ElementType type) { return Info(type).bits; }
+inline int StorageBytes(ElementType type) { return Info(type).storage_bytes; }
+inline ElementType ComputeType(ElementType type) { return Info(type).compute; }
+inline bool IsSigned(ElementType type) { return Info(type).kind == ElementKind::kSigned; }
+inline bool IsUnsigned(ElementType type) { return Info(type).kind == ElementKind::kUnsigned; }
+inline bool IsInteger(ElementType type) { return IsSigned(type) || IsUnsigned(type); }
+inline bool IsFloat(ElementType type) { return Info(type).kind == ElementKind::kFloat; }
+inline bool IsComplex(ElementType type) { return Info(type).kind == ElementKind::kComplex; }
+// An array can have elements of this type (so not token, opaque or tuple).
+inline bool IsArrayType(ElementType type) { return Info(type).kind != ElementKind::kOther; }
+inline bool IsSubByte(ElementType type) {
+  return IsArrayType(type) && type != ElementType::kPred && BitWidth(type) < 8;
+}
+
+// c64 for f32, c128 for f64, and back; nullopt where there is none.
+std::optional<ElementType> ComplexOf(ElementType part);
+std::optional<ElementType> PartOf(ElementType complex);
+
+// A set of element types, as the rows of the op table name them: "pred int float complex",
+// "signed", "unsigned", "array" (all of these), or single type names.
+class ElementTypeSet {
+ public:
+  constexpr ElementTypeSet() = default;
+  static ElementTypeSet Parse(std::string_view words);
+  bool Contains(ElementType type) const { return (bits_ >> static_cast<int>(type)) & 1; }
+
+ private:
+  uint64_t bits_ = 0;
+};
+
+}  // namespace hlo
+
+#endif  // HLO_CORE_TYPES_ELEMENT_TYPE_H_

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef HLO_CORE_TYPES_NUMBER_TEXT_H_
+#define HLO_CORE_TYPES_NUMBER_TEXT_H_
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core/base/result.h"
+#include "core/types/element_type.h"
+
+namespace hlo {
+
+// One element as JSON (contract, section 3), read from / written to its storage bytes:
+// 3, -0.0, "nan", "-inf", "nan:0x7fc00001", true, [re, im], "9223372036854775807".
+// Floats are the shortest decimal that reads back to the same value of that type.
+void AppendJsonElement(ElementType type, const void* element, std::string& out);
+
+// One element in the way HLO text prints constants (hlo-text reference, section 8.6):
+// 6 significant digits for f32 if they read back, else 9, and so on. `in_array` writes pred as 1/0.
+void AppendHloElement(ElementType type, const void* element, bool in_array, std::string& out);
+
+// One element for people: the shortest decimal that reads back, inf, nan, -0, true.
+void AppendShortElement(ElementType type, const void* element, std::string& out);
+
+// Correctly rounded decimal -> double; the text is a JSON or HLO number. nullopt if it is none.
+std::optional<double> ParseDouble(std::string_view text);
+
+// Shortest decimal that reads back to `value` in f64 / f32: "0.1", "1e+30", "-0", "inf", "nan".
+std::string ShortestDouble(double value);
+std::string ShortestFloat(float value);
+
+// Reads one scalar of HLO text or JSON into the storage of `type`: integers, decimals, inf, -inf,
+// nan, -nan, nan(0xHH) and nan:0xHH, true, false. Rounds decimals once to the type.
+// Errors: C01 out of range, C05 wrong kind, C06 payload does not fit, C07 no infinity or NaN.
+Status ParseElement(ElementType type, std::string_view text, void* element);
+
+}  // namespace hlo
+
+#endif  // HLO_CORE_TYPES_NUMBER_TEXT_H_

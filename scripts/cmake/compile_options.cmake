@@ -1,0 +1,37 @@
+# Flags that every target of this project gets.
+
+add_library(hlo_options INTERFACE)
+target_include_directories(hlo_options INTERFACE ${CMAKE_SOURCE_DIR})
+target_compile_options(hlo_options INTERFACE
+  -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion -Werror
+  -ffp-contract=off -fno-exceptions -fno-rtti)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  # False alarms of g++ 12 in libstdc++ at -O2 and above.
+  target_compile_options(hlo_options INTERFACE -Wno-restrict -Wno-stringop-overflow
+    -Wno-maybe-uninitialized -Wno-array-bounds -Wno-stringop-overread -Wno-dangling-pointer)
+endif()
+
+if(HLO_SANITIZE)
+  add_compile_options(-fsanitize=${HLO_SANITIZE} -fno-sanitize-recover=all
+                      -fno-omit-frame-pointer)
+  add_link_options(-fsanitize=${HLO_SANITIZE})
+endif()
+
+if(EMSCRIPTEN)
+  if(HLO_WASM_SIMD)
+    add_compile_options(-msimd128)
+  endif()
+  # Debian's emcc needs acorn from Debian's own node modules, which a foreign node does not search.
+  set_property(GLOBAL PROPERTY RULE_LAUNCH_LINK
+    "${CMAKE_COMMAND} -E env NODE_PATH=/usr/share/nodejs")
+  set(CMAKE_EXECUTABLE_SUFFIX .js)
+endif()
+
+# Link flags of programs that run under Node (tests, the command line tool).
+function(hlo_node_program target)
+  if(EMSCRIPTEN)
+    target_link_options(${target} PRIVATE -sENVIRONMENT=node -sWASM_ASYNC_COMPILATION=0
+      -sEXIT_RUNTIME=1 -sNODERAWFS=1 -sTOTAL_STACK=4MB -sALLOW_MEMORY_GROWTH=1
+      -sMAXIMUM_MEMORY=4GB)
+  endif()
+endfunction()

@@ -1,0 +1,30 @@
+# Highway 1.2: the system's if it is new enough, else the sources that scripts/ fetched into
+# build/highway, else upstream's release (for those whose network has it).
+
+find_package(hwy 1.2 QUIET)
+if(hwy_FOUND AND NOT EMSCRIPTEN)
+  add_library(hlo_highway INTERFACE)
+  target_link_libraries(hlo_highway INTERFACE hwy::hwy)
+  return()
+endif()
+
+set(HLO_HIGHWAY_DIR ${CMAKE_SOURCE_DIR}/build/highway CACHE PATH "Sources of Highway 1.2")
+if(NOT EXISTS ${HLO_HIGHWAY_DIR}/hwy/highway.h)
+  include(FetchContent)
+  FetchContent_Declare(highway
+    URL https://github.com/google/highway/archive/refs/tags/1.2.0.tar.gz
+    URL_HASH SHA256=7e0be78b8318e8bdbf6fa545d2ecb4c90f947df03f7aadc42c1967f019e63343)
+  FetchContent_Populate(highway)
+  set(HLO_HIGHWAY_DIR ${highway_SOURCE_DIR})
+endif()
+
+add_library(hlo_highway STATIC
+  ${HLO_HIGHWAY_DIR}/hwy/abort.cc
+  ${HLO_HIGHWAY_DIR}/hwy/aligned_allocator.cc
+  ${HLO_HIGHWAY_DIR}/hwy/per_target.cc
+  ${HLO_HIGHWAY_DIR}/hwy/targets.cc
+  ${HLO_HIGHWAY_DIR}/hwy/timer.cc)
+target_include_directories(hlo_highway SYSTEM PUBLIC ${HLO_HIGHWAY_DIR})
+target_compile_definitions(hlo_highway PUBLIC
+  "HWY_DISABLED_TARGETS=(HWY_SSE2|HWY_SSSE3|HWY_AVX3_ZEN4|HWY_AVX3_SPR|HWY_AVX3_DL)"
+  HWY_STATIC_DEFINE)
