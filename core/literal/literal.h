@@ -34,7 +34,9 @@ class Literal {
   static Literal Token();
   // Scalar or small array for tests and rooms: one T per element, T the storage type.
   template <class T>
-  static Literal Scalar(ElementType type, T value);
+  static Literal Scalar(ElementType type, T value) {
+    return ScalarFromBytes(type, &value, sizeof(T));
+  }
 
   const Shape& shape() const { return shape_; }
   ElementType element_type() const { return shape_.element_type; }
@@ -55,6 +57,9 @@ class Literal {
   std::span<T> mutable_data() {
     return {reinterpret_cast<T*>(mutable_bytes()), static_cast<size_t>(element_count_)};
   }
+  // Makes the bytes unique and says so when memory is short (R02), for values that may be large;
+  // mutable_bytes() afterwards cannot fail.
+  Status MakeUnique();
   bool IsUnique() const { return !buffer_ || buffer_.use_count() == 1; }
 
   const std::vector<Literal>& elements() const { return elements_; }
@@ -79,6 +84,10 @@ class Literal {
       if (budget) budget->Give(size);
     }
   };
+
+  static Literal ScalarFromBytes(ElementType type, const void* value, size_t size);
+  static Result<Literal> Make(const Shape& shape, const std::shared_ptr<MemoryBudget>& budget,
+                              bool zeroed);
 
   Shape shape_;
   int64_t element_count_ = 0;

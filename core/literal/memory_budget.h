@@ -19,10 +19,12 @@ class MemoryBudget {
       used_.fetch_sub(bytes, std::memory_order_relaxed);
       return false;
     }
-    int64_t peak = peak_.load(std::memory_order_relaxed);
-    while (peak < used && !peak_.compare_exchange_weak(peak, used, std::memory_order_relaxed)) {
-    }
+    Note(used);
     return true;
+  }
+  // For the rare caller that cannot report a failure: may exceed the limit.
+  void TakeAnyway(int64_t bytes) {
+    Note(used_.fetch_add(bytes, std::memory_order_relaxed) + bytes);
   }
   void Give(int64_t bytes) { used_.fetch_sub(bytes, std::memory_order_relaxed); }
 
@@ -31,6 +33,12 @@ class MemoryBudget {
   int64_t peak() const { return peak_.load(std::memory_order_relaxed); }
 
  private:
+  void Note(int64_t used) {
+    int64_t peak = peak_.load(std::memory_order_relaxed);
+    while (peak < used && !peak_.compare_exchange_weak(peak, used, std::memory_order_relaxed)) {
+    }
+  }
+
   int64_t limit_;
   std::atomic<int64_t> used_ = 0;
   std::atomic<int64_t> peak_ = 0;
