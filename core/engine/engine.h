@@ -13,6 +13,9 @@
 
 namespace hlo {
 
+// Devices (replicas x partitions) that one run may have.
+inline constexpr int64_t kMaxDevices = 4096;
+
 // What one run may use. Reaching a limit is error R01, R02 or R03 with the numbers.
 struct RunLimits {
   int64_t max_bytes = int64_t{4} << 30;        // all live values of all devices together
@@ -43,6 +46,8 @@ struct RunOptions {
   const std::atomic<bool>* cancel = nullptr;  // set by another thread to stop with R04
 };
 
+struct Plan;
+
 // Why a run stopped; `instruction` is the innermost one at fault, if known.
 struct RunFailure {
   std::unique_ptr<Error> error;
@@ -53,6 +58,9 @@ struct RunFailure {
 // every value. Keeps a pointer to the module, which must outlive it.
 class Executable {
  public:
+  Executable(const Executable&) = delete;
+  Executable& operator=(const Executable&) = delete;
+
   static std::unique_ptr<Executable> Compile(const Module& module);
   ~Executable();
 
@@ -61,11 +69,13 @@ class Executable {
   bool Run(const std::vector<std::vector<Literal>>& arguments, const RunOptions& options,
            std::vector<Literal>& results, RunStatistics& statistics, RunFailure& failure) const;
 
+  // The first instruction that no run could get past (an op without evaluation, a constant whose
+  // value was elided, a computation that is only named), with its error; empty when all is well.
+  const RunFailure& obstacle() const;
   const Module& module() const;
 
  private:
   Executable();
-  struct Plan;
   std::unique_ptr<Plan> plan_;
 };
 

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "conformance/runner/case.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <set>
+#include <sstream>
+
+namespace hlo::conform {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string Text(const Json& json, const char* key, std::string fallback = "") {
+  const auto found = json.find(key);
+  return found != json.end() && found->is_string() ? found->get<std::string>() : fallback;
+}
+
+int64_t Number(const Json& json, const char* key, int64_t fallback) {
+  const auto found = json.find(key);
+  return found != json.end() && found->is_number_integer() ? found->get<int64_t>() : fallback;
+}
+
+double Real(const Json& json, const char* key, double fallback) {
+  const auto found = json.find(key);
+  return found != json.end() && found->is_number() ? found->get<double>() : fallback;
+}
+
+std::string JoinLines(const Json& lines) {
+  std::string text;
+  for (const Json& line : lines) {
+    if (line.is_string()) text += line.get<std::string>() + "\n";
+  }
+  return text;
+}
+
+Case ReadCase(const Json& json, const std::string& file, const std::string& op) {
+  Case test;
+  test.file = file;
+  test.op = op;
+  test.id = Text(json, "id");
+  test.kind = Text(json, "kind");
+  test.why = Text(json, "why");
+  test.level = Text(json, "level", "core");
+  for (const Json& need : json.value("requires", Json::array())) {
+    if (need.is_string()) test.needs.push_back(need.get<std::string>());
+  }
+  test.hlo = JoinLines(json.value("hlo", Json::array()));
+  if (const auto topology = json.find("topology"); topology != json.end()) {
+    test.replicas = Number(*topology, "replicas", 1);
+    test.partitions = Number(*topology, "partitions", 1);
+  }
+  test.args = json.value("args", Json());
+  test.expect = json.value("expect", Json());
+  if (const auto reject = json.find("reject"); reject != json.end()) {
+    test.reject = Reject{Text(*reject, "phase"), Text(*reject, "code"),
+                         static_cast<int>(Number(*reject, "line", 0)),
+                         static_cast<int>(Number(*reject, "col", 0))};
+  }
+  if (const auto tol = json.find("tol"); tol != json.end()) {
+    test.tolerance.kind = Text(*tol, "class", "bits");
+    test.tolerance.ulp = Real(*tol, "ulp", 1);
+    test.tolerance.terms = Real(*tol, "terms", 1);
+    test.tolerance.scale = Real(*tol, "scale", 0);
+  }
+  return test;
+}
+
+void LoadFile(const fs::path& path, const std::string& shown, std::string_view filter,
+              CaseList& list) {
+  std::ifstream stream(path, std::ios::binary);
+  std::ostringstream text;
+  text << stream.rdbuf();
+  const Json json = Json::parse(text.str(), nullptr, false);
+  if (!stream || json.is_discarded() || !json.is_object() || !json.contains("cases")) {
+    list.errors.push_back(shown + ": not a vector file (JSON object with \"cases\")");
+    return;
+  }
+  const std::string op = Text(json, "op");
+  for (const Json& item : json["cases"]) {
+    Case test = ReadCase(item, shown, op);
+    if (test.id.empty()) {
+      list.errors.push_back(shown + ": a case without id");
+    } else if (filter.empty() || GlobMatches(filter, test.id)) {
+      list.cases.push_back(std::move(test));
+    }
+  }
+}
+
+}  // namespace
+
+bool GlobMatches(std::string_view glob, std::string_view text) {
+  size_t g = 0;
+  size_t t = 0;
+  size_t star = std::string_view::npos;
+  size_t resume = 0;
+  while (t < text.size()) {
+    if (g < glob.size() && (glob[g] == '?' || glob[g] == text[t])) {
+      ++g;
+      ++t;
+    } else if (g < glob.size() && glob[g] == '*') {
+      star = g++;
+      resume = t;
+    } else if (star != std::string_view::npos) {
+      g = star + 1;
+      t = ++resume;
+    } else {
+      return false;
+    }
+  }
+  while (g < glob.size() && glob[g] == '*') ++g;
+  return g == glob.size();
+}
+
+CaseList LoadCases(const std::vector<std::string>& paths, std::string_view filter) {
+  CaseList list;
+  for (const std::string& given : paths) {
+    std::error_code error;
+    std::vector<fs::path> files;
+    if (fs::is_directory(given, error)) {
+      for (fs::recursive_directory_iterator it(given, error), end; it != end; it.increment(error)) {
+        if (it->path().extension() == ".json") files.push_back(it->path());
+      }
+    } else if (fs::exists(given, error)) {
+      files.emplace_back(given);
+    } else {
+      list.errors.push_back(given + ": no such file or folder");
+    }
+    std::sort(files.begin(), files.end());
+    for (const fs::path& file : files) {
+      const fs::path shown = fs::is_directory(given, error) ? fs::relative(file, given, error)
+                                                            : file.filename();
+      LoadFile(file, shown.generic_string(), filter, list);
+    }
+  }
+  std::set<std::string> seen;
+  for (const Case& test : list.cases) {
+    if (!seen.insert(test.id).second) list.errors.push_back(test.file + ": id used twice: " + test.id);
+  }
+  return list;
+}
+
+std::vector<std::vector<Json>> ArgumentsOf(const Case& test) {
+  if (test.args.is_array()) return {test.args.get<std::vector<Json>>()};
+  std::vector<std::vector<Json>> lists;
+  if (!test.args.is_object()) return {{}};
+  if (const auto all = test.args.find("all"); all != test.args.end()) {
+    return {all->get<std::vector<Json>>()};
+  }
+  for (int64_t replica = 0; replica < test.replicas; ++replica) {
+    for (int64_t partition = 0; partition < test.partitions; ++partition) {
+      const std::string key = std::to_string(replica) + "," + std::to_string(partition);
+      const auto found = test.args.find(key);
+      lists.push_back(found == test.args.end() ? std::vector<Json>()
+                                               : found->get<std::vector<Json>>());
+    }
+  }
+  return lists;
+}
+
+std::vector<Json> ExpectedOf(const Case& test, int64_t replica, int64_t partition) {
+  const Json* expected = &test.expect;
+  if (const auto all = expected->find("all"); all != expected->end()) expected = &*all;
+  const std::string key = std::to_string(replica) + "," + std::to_string(partition);
+  if (const auto own = expected->find(key); own != expected->end()) expected = &*own;
+  if (const auto any = expected->find("oneOf"); any != expected->end()) {
+    return any->get<std::vector<Json>>();
+  }
+  return {*expected};
+}
+
+}  // namespace hlo::conform

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "conformance/runner/engine.h"
+#include "conformance/runner/protocol.h"
+
+#if defined(__EMSCRIPTEN__)
+
+namespace hlo::conform {
+
+std::unique_ptr<Engine> MakeExternalEngine(const std::string&, std::string& error) {
+  error = "another engine can only be started by the native tool";
+  return nullptr;
+}
+
+}  // namespace hlo::conform
+
+#else
+
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+
+namespace hlo::conform {
+namespace {
+
+constexpr int kTimeoutMs = 10'000;
+
+// A child process with its standard input and output as pipes.
+class Child {
+ public:
+  ~Child() { Stop(); }
+
+  bool Start(const std::string& command) {
+    int to_child[2];
+    int from_child[2];
+    if (pipe2(to_child, O_CLOEXEC) != 0) return false;
+    if (pipe2(from_child, O_CLOEXEC) != 0) {
+      close(to_child[0]);
+      close(to_child[1]);
+      return false;
+    }
+    pid_ = fork();
+    if (pid_ == 0) {
+      setpgid(0, 0);
+      dup2(to_child[0], STDIN_FILENO);
+      dup2(from_child[1], STDOUT_FILENO);
+      execl("/bin/sh", "sh", "-c", command.c_str(), nullptr);
+      _exit(127);
+    }
+    close(to_child[0]);
+    close(from_child[1]);
+    write_ = to_child[1];
+    read_ = from_child[0];
+    buffer_.clear();
+    return pid_ > 0;
+  }
+
+  void Stop() {
+    if (write_ >= 0) close(write_);
+    if (read_ >= 0) close(read_);
+    write_ = read_ = -1;
+    if (pid_ > 0) {
+      kill(-pid_, SIGKILL);
+      waitpid(pid_, nullptr, 0);
+    }
+    pid_ = -1;
+  }
+
+  bool running() const { return pid_ > 0; }
+
+  bool WriteLine(const std::string& line) {
+    const std::string text = line + "\n";
+    size_t done = 0;
+    while (done < text.size()) {
+      const ssize_t count = write(write_, text.data() + done, text.size() - done);
+      if (count < 0 && errno == EINTR) continue;
+      if (count <= 0) return false;
+      done += static_cast<size_t>(count);
+    }
+    return true;
+  }
+
+  // False at the end of the output or when the time is over.
+  bool ReadLine(std::string& line) {
+    const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(kTimeoutMs);
+    for (;;) {
+      const size_t newline = buffer_.find('\n');
+      if (newline != std::string::npos) {
+        line = buffer_.substr(0, newline);
+        buffer_.erase(0, newline + 1);
+        return true;
+      }
+      const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(
+          end - std::chrono::steady_clock::now());
+      if (left.count() <= 0) return false;
+      pollfd waiting{read_, POLLIN, 0};
+      if (poll(&waiting, 1, static_cast<int>(left.count())) <= 0) continue;
+      char chunk[65536];
+      const ssize_t count = read(read_, chunk, sizeof chunk);
+      if (count < 0 && errno == EINTR) continue;
+      if (count <= 0) return false;
+      buffer_.append(chunk, static_cast<size_t>(count));
+    }
+  }
+
+ private:
+  pid_t pid_ = -1;
+  int write_ = -1;
+  int read_ = -1;
+  std::string buffer_;
+};
+
+class ExternalEngine : public Engine {
+ public:
+  explicit ExternalEngine(std::string command) : command_(std::move(command)) {
+    signal(SIGPIPE, SIG_IGN);
+  }
+  ~ExternalEngine() override {
+    if (child_.running()) child_.WriteLine(StopMessage());
+  }
+
+  std::string name() const override { return name_; }
+  bool is_own() const override { return name_ == "hlo-playground"; }
+
+  // Starts the command and shakes hands. False with the reason in `error`.
+  bool Connect(std::string& error) {
+    std::string line;
+    if (!child_.Start(command_) || !child_.WriteLine(StartMessage()) || !child_.ReadLine(line)) {
+      child_.Stop();
+      error = "the engine did not answer \"start\": " + command_;
+      return false;
+    }
+    const Json hello = Json::parse(line, nullptr, false);
+    if (!hello.is_object() || hello.value("version", Json()) != Json(kProtocolVersion)) {
+      child_.Stop();
+      error = "the engine does not speak version 1 of the protocol: " + line.substr(0, 200);
+      return false;
+    }
+    const Json name = hello.value("name", Json());
+    name_ = name.is_string() ? name.get<std::string>() : "unnamed engine";
+    Remember(hello, "types", types_);
+    Remember(hello, "features", features_);
+    return true;
+  }
+
+  Answer Run(const Case& test) override {
+    Answer answer;
+    for (const std::string& need : test.needs) {
+      if (!Knows(need)) {
+        answer.kind = Answer::Kind::kSkipped;
+        answer.message = "the engine does not list " + need;
+        return answer;
+      }
+    }
+    if (!child_.running() && !Connect(answer.message)) return answer;
+    const int64_t sequence = ++sequence_;
+    std::string line;
+    if (!child_.WriteLine(RunMessage(sequence, test)) || !child_.ReadLine(line)) {
+      child_.Stop();  // started anew for the next case
+      answer.message = "the engine ended or took longer than 10 s";
+      return answer;
+    }
+    return ReadAnswer(line, sequence);
+  }
+
+ private:
+  static void Remember(const Json& hello, const char* key, std::vector<std::string>& into) {
+    into.clear();
+    for (const Json& word : hello.value(key, Json::array())) {
+      if (word.is_string()) into.push_back(word.get<std::string>());
+    }
+  }
+
+  bool Knows(const std::string& need) const {
+    const auto in = [&](const std::vector<std::string>& list) {
+      return std::find(list.begin(), list.end(), need) != list.end();
+    };
+    return in(types_) || in(features_);
+  }
+
+  std::string command_;
+  std::string name_ = "external engine";
+  std::vector<std::string> types_, features_;
+  Child child_;
+  int64_t sequence_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<Engine> MakeExternalEngine(const std::string& command, std::string& error) {
+  auto engine = std::make_unique<ExternalEngine>(command);
+  if (!engine->Connect(error)) return nullptr;
+  return engine;
+}
+
+}  // namespace hlo::conform
+
+#endif  // defined(__EMSCRIPTEN__)

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "conformance/runner/judge.h"
+
+#include "core/api/hlo.h"
+
+namespace hlo::conform {
+namespace {
+
+Verdict Passed() { return {Outcome::kPassed, ""}; }
+Verdict Failed(std::string detail) { return {Outcome::kFailed, std::move(detail)}; }
+Verdict Skipped(std::string why) { return {Outcome::kSkipped, std::move(why)}; }
+
+std::string PlaceText(const Reject& reject) {
+  std::string text = reject.phase + " " + reject.code;
+  if (reject.line > 0) {
+    text += " at " + std::to_string(reject.line) + ":" + std::to_string(reject.column);
+  }
+  return text;
+}
+
+// Empty when the rejection is the wanted one; `strict` engines must match code and position.
+std::string RejectDifference(const Answer& answer, const Reject& wanted, bool strict) {
+  if (answer.kind == Answer::Kind::kResults) return "accepted, expected " + PlaceText(wanted);
+  if (!strict) return "";
+  const Reject& got = answer.rejected;
+  const bool place_differs = wanted.line > 0 && (got.line != wanted.line ||
+                                                 (wanted.column > 0 && got.column != wanted.column));
+  if (got.code != wanted.code || got.phase != wanted.phase || place_differs) {
+    return "rejected with " + PlaceText(got) + " (" + answer.message + "), expected " +
+           PlaceText(wanted);
+  }
+  return "";
+}
+
+std::string Compare(const api::Value& got, const api::Value& expected, const Tolerance& tolerance) {
+  if (tolerance.kind == "close") return got.DifferenceFrom(expected, tolerance.ulp);
+  if (tolerance.kind == "accumulate") {
+    return got.DifferenceOfSum(expected, tolerance.terms, tolerance.scale);
+  }
+  return got.DifferenceFrom(expected, 0);
+}
+
+// Holds one device's result to each allowed value; empty when one fits.
+std::string ResultDifference(const std::string& result, const std::vector<Json>& allowed,
+                             const Tolerance& tolerance) {
+  const api::ValueOrError got = api::ParseValue(result);
+  if (!got.ok) return "the result is no LITERAL: " + got.error;
+  std::string difference = "the case has no expected value";
+  for (const Json& literal : allowed) {
+    const api::ValueOrError expected = api::ParseValue(literal.dump());
+    if (!expected.ok) return "the case's expected value is no LITERAL: " + expected.error;
+    difference = Compare(got.value, expected.value, tolerance);
+    if (difference.empty()) return "";
+  }
+  return difference;
+}
+
+Verdict JudgeRun(const Case& test, const Answer& answer) {
+  if (answer.kind != Answer::Kind::kResults) {
+    return Failed("rejected with " + PlaceText(answer.rejected) + ": " + answer.message);
+  }
+  const auto devices = static_cast<size_t>(test.replicas * test.partitions);
+  if (answer.results.size() != devices) {
+    return Failed("got " + std::to_string(answer.results.size()) + " results for " +
+                  std::to_string(devices) + " devices");
+  }
+  for (size_t device = 0; device < devices; ++device) {
+    const auto replica = static_cast<int64_t>(device) / test.partitions;
+    const auto partition = static_cast<int64_t>(device) % test.partitions;
+    const std::string difference = ResultDifference(
+        answer.results[device], ExpectedOf(test, replica, partition), test.tolerance);
+    if (!difference.empty()) {
+      return Failed(devices == 1 ? difference
+                                 : "device " + std::to_string(device) + ": " + difference);
+    }
+  }
+  return Passed();
+}
+
+// The print case expects {"text": [lines]}; the text must also be its own canonical form.
+Verdict JudgePrint(const Case& test) {
+  const api::Program program = api::Program::FromText(test.hlo);
+  if (!program.ok()) return Failed(program.findings().front().message);
+  const std::string printed = program.Print("hlo");
+  std::string expected;
+  for (const Json& line : test.expect.value("text", Json::array())) {
+    expected += line.get<std::string>() + "\n";
+  }
+  if (printed != expected) return Failed("printed:\n" + printed);
+  const api::Program again = api::Program::FromText(printed);
+  if (!again.ok() || again.Print("hlo") != printed) return Failed("printing again changes the text");
+  return Passed();
+}
+
+}  // namespace
+
+Verdict Judge(const Case& test, Engine& engine) {
+  if (test.kind == "layout" || test.kind == "print") {
+    if (!engine.is_own()) return Skipped("asks for " + test.kind + ", not for a run");
+    if (test.kind == "print") return JudgePrint(test);
+    const std::string difference = LayoutDifference(test);
+    return difference.empty() ? Passed() : Failed(difference);
+  }
+  const Answer answer = engine.Run(test);
+  if (answer.kind == Answer::Kind::kSkipped) return Skipped(answer.message);
+  if (answer.kind == Answer::Kind::kError) return Failed(answer.message);
+  if (test.kind == "reject") {
+    if (!test.reject) return Failed("the case does not say how it is rejected");
+    const std::string difference = RejectDifference(answer, *test.reject, engine.is_own());
+    return difference.empty() ? Passed() : Failed(difference);
+  }
+  return JudgeRun(test, answer);
+}
+
+Verdict JudgeAgreement(const Case& test, Engine& first, Engine& second) {
+  if (test.kind == "layout" || test.kind == "print") return Skipped("nothing to run");
+  const Answer a = first.Run(test);
+  const Answer b = second.Run(test);
+  if (a.kind == Answer::Kind::kSkipped || b.kind == Answer::Kind::kSkipped) {
+    return Skipped(a.message + b.message);
+  }
+  if (a.kind == Answer::Kind::kError || b.kind == Answer::Kind::kError) {
+    return Failed(a.message + b.message);
+  }
+  if (a.kind != b.kind) return Failed("one accepts, the other rejects: " + a.message + b.message);
+  if (a.kind == Answer::Kind::kRejected) {
+    const std::string difference =
+        RejectDifference(b, a.rejected, first.is_own() && second.is_own());
+    return difference.empty() ? Passed() : Failed(difference);
+  }
+  if (a.results.size() != b.results.size()) return Failed("different numbers of results");
+  for (size_t i = 0; i < a.results.size(); ++i) {
+    const api::ValueOrError left = api::ParseValue(a.results[i]);
+    const api::ValueOrError right = api::ParseValue(b.results[i]);
+    if (!left.ok || !right.ok) return Failed("a result is no LITERAL");
+    const std::string difference = right.value.DifferenceFrom(left.value, 0);
+    if (!difference.empty()) return Failed(difference);
+  }
+  return Passed();
+}
+
+}  // namespace hlo::conform

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "conformance/runner/protocol.h"
+
+#include <istream>
+#include <ostream>
+
+#include "core/api/hlo.h"
+
+namespace hlo::conform {
+namespace {
+
+std::string TextOf(const Json& json, const char* key) {
+  const auto found = json.find(key);
+  return found != json.end() && found->is_string() ? found->get<std::string>() : "";
+}
+
+int64_t NumberOf(const Json& json, const char* key) {
+  const auto found = json.find(key);
+  return found != json.end() && found->is_number_integer() ? found->get<int64_t>() : 0;
+}
+
+// A program that came over the protocol, as a case without expectations.
+Case CaseOf(const Json& message) {
+  Case test;
+  test.kind = "run";
+  test.hlo = TextOf(message, "hlo");
+  test.args = message.value("args", Json());
+  if (const auto topology = message.find("topology");
+      topology != message.end() && topology->is_object()) {
+    test.replicas = std::max<int64_t>(1, NumberOf(*topology, "replicas"));
+    test.partitions = std::max<int64_t>(1, NumberOf(*topology, "partitions"));
+  }
+  return test;
+}
+
+}  // namespace
+
+std::string StartMessage() {
+  return Json{{"cmd", "start"}, {"version", kProtocolVersion}}.dump();
+}
+
+std::string StopMessage() { return R"({"cmd":"stop"})"; }
+
+std::string RunMessage(int64_t sequence, const Case& test) {
+  Json message{{"cmd", "run"}, {"seq", sequence}, {"hlo", test.hlo}};
+  message["args"] = test.args.is_null() ? Json::array() : test.args;
+  message["topology"] = {{"replicas", test.replicas}, {"partitions", test.partitions}};
+  return message.dump();
+}
+
+Answer ReadAnswer(const std::string& line, int64_t sequence) {
+  Answer answer;
+  const Json json = Json::parse(line, nullptr, false);
+  if (json.is_discarded() || !json.is_object()) {
+    answer.message = "the engine's reply is no JSON object: " + line.substr(0, 200);
+    return answer;
+  }
+  if (NumberOf(json, "seq") != sequence) {
+    answer.message = "the engine replied to run " + std::to_string(NumberOf(json, "seq")) +
+                     " instead of " + std::to_string(sequence);
+    return answer;
+  }
+  if (const auto results = json.find("results"); results != json.end()) {
+    answer.kind = Answer::Kind::kResults;
+    for (const Json& literal : *results) answer.results.push_back(literal.dump());
+  } else if (const auto rejected = json.find("rejected"); rejected != json.end()) {
+    answer.kind = Answer::Kind::kRejected;
+    answer.rejected = {TextOf(*rejected, "phase"), TextOf(*rejected, "code"),
+                       static_cast<int>(NumberOf(*rejected, "line")),
+                       static_cast<int>(NumberOf(*rejected, "col"))};
+    answer.message = TextOf(*rejected, "message");
+  } else if (json.contains("skipped")) {
+    answer.kind = Answer::Kind::kSkipped;
+    answer.message = TextOf(json, "skipped");
+  } else if (const auto error = json.find("error"); error != json.end()) {
+    answer.message = error->is_object() ? TextOf(*error, "message") : "the engine failed";
+  } else {
+    answer.message = "the engine's reply has neither results, rejected, skipped nor error";
+  }
+  return answer;
+}
+
+std::string HelloMessage() {
+  Json hello{{"version", kProtocolVersion},
+             {"name", "hlo-playground"},
+             {"engine_version", std::string(api::kVersion)},
+             {"types", api::ElementTypeNames()},
+             {"features", {"replicas", "partitions", "diagnostics"}},
+             {"issues", ""}};
+  return hello.dump();
+}
+
+std::string AnswerMessage(int64_t sequence, const Answer& answer) {
+  Json message{{"seq", sequence}};
+  switch (answer.kind) {
+    case Answer::Kind::kResults: {
+      // The LITERALs are JSON already; reading them again could change how numbers are written.
+      std::string text = message.dump();
+      text.pop_back();
+      text += ",\"results\":[";
+      for (size_t i = 0; i < answer.results.size(); ++i) {
+        if (i > 0) text += ',';
+        text += answer.results[i];
+      }
+      return text + "]}";
+    }
+    case Answer::Kind::kRejected:
+      message["rejected"] = {{"phase", answer.rejected.phase},
+                             {"code", answer.rejected.code},
+                             {"line", answer.rejected.line},
+                             {"col", answer.rejected.column},
+                             {"message", answer.message}};
+      break;
+    case Answer::Kind::kSkipped:
+      message["skipped"] = answer.message;
+      break;
+    case Answer::Kind::kError:
+      message["error"] = {{"message", answer.message}};
+      break;
+  }
+  return message.dump();
+}
+
+int Serve(std::istream& in, std::ostream& out) {
+  const std::unique_ptr<Engine> engine = MakeInProcessEngine();
+  std::string line;
+  while (std::getline(in, line)) {
+    const Json message = Json::parse(line, nullptr, false);
+    const std::string command = message.is_object() ? TextOf(message, "cmd") : "";
+    if (command == "start") {
+      out << HelloMessage() << std::endl;
+    } else if (command == "run") {
+      out << AnswerMessage(NumberOf(message, "seq"), engine->Run(CaseOf(message))) << std::endl;
+    } else if (command == "stop") {
+      return 0;
+    } else {
+      out << Json{{"error", {{"message", "unknown command"}}}}.dump() << std::endl;
+    }
+  }
+  return 0;
+}
+
+}  // namespace hlo::conform

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef HLO_CONFORMANCE_RUNNER_PROTOCOL_H_
+#define HLO_CONFORMANCE_RUNNER_PROTOCOL_H_
+
+#include <string>
+
+#include "conformance/runner/engine.h"
+
+namespace hlo::conform {
+
+// The adapter protocol (contract, section 5): one JSON object a line.
+inline constexpr int kProtocolVersion = 1;
+
+std::string StartMessage();
+std::string StopMessage();
+std::string RunMessage(int64_t sequence, const Case& test);
+
+// Reads an engine's reply to run number `sequence`; an Answer of kind kError when it is none.
+Answer ReadAnswer(const std::string& line, int64_t sequence);
+
+// What this project replies.
+std::string HelloMessage();
+std::string AnswerMessage(int64_t sequence, const Answer& answer);
+
+}  // namespace hlo::conform
+
+#endif  // HLO_CONFORMANCE_RUNNER_PROTOCOL_H_

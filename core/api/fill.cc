@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <array>
+
+#include "core/api/recorder.h"
+#include "core/types/convert.h"
+
+namespace hlo::api {
+namespace {
+
+// SplitMix64 (Steele, Lea, Flood 2014): 64 good bits from a counter.
+uint64_t SplitMix(uint64_t& state) {
+  state += 0x9E3779B97F4A7C15u;
+  uint64_t z = state;
+  z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
+  z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
+  return z ^ (z >> 31);
+}
+
+double RandomNumber(ElementType type, uint64_t& state) {
+  const uint64_t bits = SplitMix(state);
+  if (type == ElementType::kPred) return static_cast<double>(bits >> 63);
+  if (IsInteger(type)) {
+    const int width = std::min(BitWidth(type), 5);
+    const auto value = static_cast<double>(bits >> (64 - width));
+    return IsSigned(type) ? value - static_cast<double>(int64_t{1} << (width - 1)) : value;
+  }
+  return static_cast<double>(bits >> 40) * 0x1p-23 - 1.0;  // multiples of 2^-23 in [-1, 1)
+}
+
+}  // namespace
+
+Result<Literal> FillLiteral(const Shape& shape, std::string_view fill, uint64_t seed) {
+  if (shape.IsTuple()) {
+    std::vector<Literal> elements;
+    for (size_t i = 0; i < shape.elements.size(); ++i) {
+      HLO_TRY(Literal element, FillLiteral(shape.elements[i], fill, seed + 1000 * (i + 1)));
+      elements.push_back(std::move(element));
+    }
+    return Literal::Tuple(std::move(elements));
+  }
+  HLO_TRY(Literal literal, Literal::Zeros(shape));
+  if (!literal.IsArray() || fill == "zeros") return literal;
+  if (fill != "iota" && fill != "ones" && fill != "random") {
+    return Fail("R06", "'{}' is no way to fill an argument; there are iota, zeros, ones, random",
+                {fill});
+  }
+  const ElementType type = shape.element_type;
+  const ConvertFn convert = ConvertFunction(ElementType::kF64, type);
+  const int width = StorageBytes(type);
+  uint8_t* out = literal.mutable_bytes();
+  std::array<double, 512> block;
+  uint64_t state = seed;
+  for (int64_t done = 0; done < literal.element_count();) {
+    const int64_t count = std::min<int64_t>(std::ssize(block), literal.element_count() - done);
+    for (int64_t i = 0; i < count; ++i) {
+      block[static_cast<size_t>(i)] = fill == "ones"   ? 1.0
+                                      : fill == "iota" ? static_cast<double>(done + i)
+                                                       : RandomNumber(type, state);
+    }
+    convert(block.data(), static_cast<size_t>(count), out + done * width);
+    done += count;
+  }
+  return literal;
+}
+
+}  // namespace hlo::api

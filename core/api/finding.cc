@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
+#include "core/api/hlo.h"
+#include "core/base/format.h"
+#include "core/base/json_writer.h"
+
+namespace hlo::api {
+namespace {
+
+// The line around `offset`, without its end, and where it starts.
+std::string_view LineAround(std::string_view source, uint32_t offset, size_t& start) {
+  const size_t at = std::min<size_t>(offset, source.size());
+  start = at;
+  while (start > 0 && source[start - 1] != '\n' && source[start - 1] != '\r') --start;
+  size_t end = at;
+  while (end < source.size() && source[end] != '\n' && source[end] != '\r') ++end;
+  return source.substr(start, end - start);
+}
+
+// The source line, and below it a caret under the first byte and "~" to the end of the span.
+void AppendExcerpt(std::string_view source, Span span, std::string& out) {
+  size_t start = 0;
+  const std::string_view line = LineAround(source, span.begin, start);
+  constexpr size_t kLongest = 400;  // dumps have lines of many thousand bytes
+  size_t from = 0;
+  const size_t column = span.begin - std::min<size_t>(span.begin, start);
+  if (line.size() > kLongest && column > kLongest / 2) from = column - kLongest / 2;
+  const std::string_view shown = line.substr(from, kLongest);
+  out += shown;
+  out += '\n';
+  for (size_t i = from; i < column; ++i) out += line[i] == '\t' ? '\t' : ' ';
+  out += '^';
+  const size_t end = std::min<size_t>(span.end, start + from + shown.size());
+  for (size_t i = span.begin + 1; i < end; ++i) out += '~';
+  out += '\n';
+}
+
+void AppendPlace(std::string_view file, int line, int column, std::string& out) {
+  out += file;
+  if (line > 0) out += Format(":{}:{}", {line, column});
+  out += ": ";
+}
+
+void WriteSpan(JsonWriter& json, Span span) {
+  json.BeginArray().Int(span.begin).Int(span.end).EndArray();
+}
+
+}  // namespace
+
+std::string FindingText(const Finding& finding, std::string_view source, std::string_view file) {
+  std::string out;
+  AppendPlace(file, finding.line, finding.column, out);
+  out += finding.is_error ? "error: " : "warning: ";
+  out += finding.message;
+  out += " [" + finding.code + "]\n";
+  if (finding.line > 0) AppendExcerpt(source, finding.span, out);
+  for (const Finding::Note& note : finding.notes) {
+    AppendPlace(file, note.line > 0 ? note.line : finding.line,
+                note.line > 0 ? note.column : finding.column, out);
+    out += "note: " + note.message + "\n";
+    if (note.line > 0) AppendExcerpt(source, note.span, out);
+  }
+  return out;
+}
+
+std::string FindingJson(const Finding& finding, std::string_view file) {
+  std::string out;
+  JsonWriter json(out);
+  json.BeginObject();
+  json.Key("severity").String(finding.is_error ? "error" : "warning");
+  json.Key("code").String(finding.code);
+  json.Key("phase").String(finding.phase);
+  json.Key("file").String(file);
+  json.Key("line").Int(finding.line);
+  json.Key("column").Int(finding.column);
+  json.Key("length").Int(finding.length);
+  json.Key("message").String(finding.message);
+  json.Key("span");
+  WriteSpan(json, finding.span);
+  json.Key("notes").BeginArray();
+  for (const Finding::Note& note : finding.notes) {
+    json.BeginObject().Key("message").String(note.message);
+    json.Key("line").Int(note.line).Key("column").Int(note.column).Key("span");
+    WriteSpan(json, note.span);
+    json.EndObject();
+  }
+  json.EndArray().Key("fixes").BeginArray();
+  for (const Finding::Fix& fix : finding.fixes) {
+    json.BeginObject().Key("span");
+    WriteSpan(json, fix.span);
+    json.Key("replacement").String(fix.replacement).EndObject();
+  }
+  json.EndArray().EndObject();
+  return out;
+}
+
+}  // namespace hlo::api

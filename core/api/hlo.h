@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: Apache-2.0
+// The one header of the core that the faces include: text or JSON in; results, views of them and
+// diagnostics out. Only standard types cross it.
+#ifndef HLO_CORE_API_HLO_H_
+#define HLO_CORE_API_HLO_H_
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace hlo::api {
+
+inline constexpr std::string_view kVersion = "0.1.0";
+
+// Bytes [begin, end) of a text.
+struct Span {
+  uint32_t begin = 0;
+  uint32_t end = 0;
+};
+
+// A diagnostic with its position worked out: line and column count from 1, columns count bytes.
+struct Finding {
+  struct Note {
+    std::string message;
+    Span span;
+    int line = 0;  // 0: no place of its own
+    int column = 0;
+  };
+  struct Fix {
+    Span span;
+    std::string replacement;
+  };
+  bool is_error = true;
+  std::string code;   // "P02", "pad.C3"
+  std::string phase;  // lex, parse, resolve, shape, layout, run
+  std::string message;
+  Span span;
+  int line = 0;
+  int column = 0;
+  int length = 0;  // bytes to underline, at least 1
+  std::vector<Note> notes;
+  std::vector<Fix> fixes;
+};
+
+// "FILE:LINE:COL: error: MESSAGE", the source line, a caret, then the notes.
+std::string FindingText(const Finding& finding, std::string_view source, std::string_view file);
+// {"severity","code","phase","file","line","column","length","message","span","notes","fixes"}
+std::string FindingJson(const Finding& finding, std::string_view file);
+
+// A value. Cheap to copy; copies share the bytes.
+class Value {
+ public:
+  Value();
+  ~Value();
+  Value(const Value&);
+  Value& operator=(const Value&);
+  Value(Value&&) noexcept;
+  Value& operator=(Value&&) noexcept;
+
+  std::string ShapeText(bool layouts = true) const;
+  std::string Json() const;   // LITERAL of the contract
+  std::string Human(int64_t max_elements = 1000) const;
+  // Element count of an array, sum over the leaves of a tuple.
+  int64_t element_count() const;
+  // The dense row-major little-endian bytes of an array; empty for a tuple.
+  std::span<const uint8_t> bytes() const;
+  // Texts and numbers (real part of complex ones) of elements [begin, begin + count) of the leaf
+  // at `path`; clipped to what exists.
+  std::vector<std::string> ElementTexts(std::span<const int64_t> path, int64_t begin,
+                                        int64_t count) const;
+  std::vector<double> ElementNumbers(std::span<const int64_t> path, int64_t begin,
+                                     int64_t count) const;
+
+  struct Leaf {
+    std::vector<int64_t> path;
+    std::string shape;
+    std::string element_type;
+    std::vector<int64_t> dims;
+    int64_t elements = 0;
+  };
+  std::vector<Leaf> Leaves() const;
+
+  // How a value is held to an expected one (contract, section 4). Empty when it holds, else where
+  // and what differs. `ulp` 0: equal bits (any NaN equals any NaN); else at most so many units in
+  // the last place of the element type.
+  std::string DifferenceFrom(const Value& expected, double ulp) const;
+  // The class "accumulate" for sums of `terms` terms: |got - expected| <= terms * eps * scale,
+  // eps being the unit roundoff of the element type. `scale` is the sum of the absolute terms; 0:
+  // the largest expected magnitude of the array.
+  std::string DifferenceOfSum(const Value& expected, double terms, double scale) const;
+
+  struct Impl;
+  explicit Value(std::shared_ptr<const Impl> impl);
+  const Impl& impl() const { return *impl_; }
+
+ private:
+  std::shared_ptr<const Impl> impl_;
+};
+
+// A LITERAL in JSON, or why it is none.
+struct ValueOrError {
+  bool ok = false;
+  Value value;
+  std::string error;
+};
+ValueOrError ParseValue(std::string_view json);
+// Argument lists: ok with one list (same for all devices) or one a device.
+struct ArgumentsOrError {
+  bool ok = false;
+  std::vector<std::vector<Value>> lists;
+  std::string error;
+};
+ArgumentsOrError ParseArguments(std::string_view json);
+
+struct CheckOptions {
+  bool lenient = false;    // unknown attributes are warnings
+  size_t max_errors = 20;
+};
+
+// One executed instruction, for tracing.
+struct TraceEvent {
+  std::string_view computation;
+  std::string_view instruction;
+  int depth = 0;
+  const Value& value;
+};
+
+struct RunSettings {
+  int64_t max_bytes = 0;  // 0: the default of the target
+  int64_t max_steps = 0;  // 0: 10^10
+  int64_t replicas = 0;   // 0: what the module says
+  int64_t partitions = 0;
+  bool keep_values = false;  // make Program::ValueOf answer afterwards
+  std::function<void(const TraceEvent&)> trace;
+  const std::atomic<bool>* cancel = nullptr;
+};
+
+struct RunOutcome {
+  bool ok = false;
+  Finding error;                // when not ok; with the place of the instruction if known
+  int64_t instruction = -1;     // id of the instruction at fault, or -1
+  std::vector<Value> results;   // one a device, replica major
+  int64_t steps = 0;
+  int64_t peak_bytes = 0;
+};
+
+// What became of one instruction in the last run that kept values.
+struct KeptValue {
+  int64_t executions = 0;
+  bool kept = false;  // false: not reached, or too large to keep
+  Value value;        // of the last execution
+};
+
+// One text, read and verified. Instruction ids count all instructions in the order of the
+// computations and of the text inside them.
+class Program {
+ public:
+  static Program FromText(std::string text, const CheckOptions& options = {});
+  ~Program();
+  Program(Program&&) noexcept;
+  Program& operator=(Program&&) noexcept;
+
+  bool ok() const;  // no errors; only then can it be run
+  const std::vector<Finding>& findings() const;
+  const std::string& source() const;
+  // Why a good program cannot be run (an op without evaluation, an elided constant), or "".
+  std::string CannotRun() const;
+
+  std::string name() const;
+  int64_t replicas() const;
+  int64_t partitions() const;
+  size_t parameter_count() const;
+
+  // "hlo", "long", "short", "json" or "dot"; empty for another word.
+  std::string Print(std::string_view format) const;
+  // The JSON list of computations of wasm/hlo.d.mts (ComputationOutline[]).
+  std::string OutlineJson() const;
+
+  // A value for parameter `number`: fill is "iota", "zeros", "ones" or "random" (uniform in [-1, 1)
+  // for floats, small integers else; the same for a seed on every target).
+  ValueOrError MakeArgument(size_t number, std::string_view fill, uint64_t seed) const;
+
+  RunOutcome Run(const std::vector<std::vector<Value>>& arguments, const RunSettings& settings);
+  KeptValue ValueOf(int64_t instruction) const;
+
+  struct Impl;
+
+ private:
+  explicit Program(std::unique_ptr<Impl> impl);
+  std::unique_ptr<Impl> impl_;
+};
+
+// ---- shapes and layouts ----
+
+// Explains a shape text: what `hlo layout` prints, and the ShapeReport of wasm/hlo.d.mts.
+struct ShapeExplanation {
+  bool ok = false;
+  Finding error;  // span into the shape text
+  std::string text;
+  std::string json;
+};
+ShapeExplanation ExplainShape(std::string_view shape);
+
+// Where one element of an array shape lies, or what lies at a position.
+struct IndexAnswer {
+  bool ok = false;
+  std::string error;
+  bool is_padding = false;
+  std::vector<int64_t> index;  // empty for padding and for scalars
+  int64_t position = 0;
+  int64_t bit = 0;   // offset of the first bit
+  int64_t byte = 0;
+  std::vector<std::string> steps;  // how the number comes about
+};
+IndexAnswer LocateIndex(std::string_view shape, std::span<const int64_t> index);
+IndexAnswer LocatePosition(std::string_view shape, int64_t position);
+// Positions of row-major elements [begin, begin + count), and row-major elements at positions
+// [begin, begin + count) with -1 for padding. Empty for a bad shape; clipped to what exists.
+std::vector<double> PositionsOf(std::string_view shape, int64_t begin, int64_t count);
+std::vector<double> ElementsAt(std::string_view shape, int64_t begin, int64_t count);
+
+// ---- tables ----
+
+// OpRow[] of wasm/hlo.d.mts.
+std::string OpsJson();
+// The same for people: one line an op.
+std::string OpsText();
+// [{"code","phase","title"}]
+std::string DiagnosticCodesJson();
+// Element types that arrays can have, by name.
+std::vector<std::string> ElementTypeNames();
+
+}  // namespace hlo::api
+
+#endif  // HLO_CORE_API_HLO_H_

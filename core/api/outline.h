@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef HLO_CORE_API_OUTLINE_H_
+#define HLO_CORE_API_OUTLINE_H_
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "core/ir/module.h"
+
+namespace hlo::api {
+
+// Numbers the instructions of a module: computation by computation, in textual order.
+class InstructionIds {
+ public:
+  InstructionIds() = default;
+  explicit InstructionIds(const Module& module);
+
+  int64_t Of(const Instruction* instruction) const;     // -1 when unknown
+  const Instruction* At(int64_t id) const;              // nullptr when unknown
+
+ private:
+  std::vector<const Instruction*> instructions_;
+  std::unordered_map<const Instruction*, int64_t> ids_;
+};
+
+// ComputationOutline[] of wasm/hlo.d.mts: names, shapes, links and spans, without values.
+std::string OutlineJson(const Module& module, const InstructionIds& ids);
+
+}  // namespace hlo::api
+
+#endif  // HLO_CORE_API_OUTLINE_H_

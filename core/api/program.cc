@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <unordered_map>
+
+#include "core/api/hlo.h"
+#include "core/api/outline.h"
+#include "core/api/recorder.h"
+#include "core/api/source_map.h"
+#include "core/api/value_impl.h"
+#include "core/engine/engine.h"
+#include "core/text/text.h"
+
+namespace hlo::api {
+
+struct Program::Impl {
+  std::string source;
+  ParsedModule parsed;
+  std::vector<Finding> findings;
+  bool ok = false;
+  std::unique_ptr<Executable> executable;  // when ok
+  InstructionIds ids;
+  Recorder recorder;
+};
+
+namespace {
+
+#if defined(__EMSCRIPTEN__)
+constexpr int64_t kDefaultMaxBytes = int64_t{1} << 30;  // WASM's memory ends at 4 GiB
+#else
+constexpr int64_t kDefaultMaxBytes = int64_t{4} << 30;
+#endif
+
+// What went wrong while running, at the instruction that failed.
+Finding FailureFinding(const RunFailure& failure, const SourceMap& map) {
+  Diagnostic diagnostic;
+  diagnostic.code = failure.error->code;
+  diagnostic.message = failure.error->message;
+  if (failure.instruction != nullptr) diagnostic.span = failure.instruction->spans.opcode;
+  if (!failure.error->note.empty()) diagnostic.notes.push_back({{}, failure.error->note});
+  Finding finding = map.Resolve(diagnostic);
+  finding.phase = "run";
+  if (diagnostic.span.empty()) {
+    finding.line = 0;
+    finding.column = 0;
+  }
+  return finding;
+}
+
+}  // namespace
+
+Program::Program(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+Program::~Program() = default;
+Program::Program(Program&&) noexcept = default;
+Program& Program::operator=(Program&&) noexcept = default;
+
+Program Program::FromText(std::string text, const CheckOptions& options) {
+  auto impl = std::make_unique<Impl>();
+  impl->source = std::move(text);
+  ParseOptions parse_options;
+  parse_options.lenient = options.lenient;
+  parse_options.max_errors = options.max_errors;
+  impl->parsed = ParseModule(impl->source, parse_options);
+  const SourceMap map(impl->source);
+  for (const Diagnostic& diagnostic : impl->parsed.diagnostics) {
+    impl->findings.push_back(map.Resolve(diagnostic));
+  }
+  impl->ok = impl->parsed.ok() && impl->parsed.module != nullptr;
+  if (impl->parsed.module != nullptr) impl->ids = InstructionIds(*impl->parsed.module);
+  if (impl->ok) impl->executable = Executable::Compile(*impl->parsed.module);
+  return Program(std::move(impl));
+}
+
+bool Program::ok() const { return impl_->ok; }
+const std::vector<Finding>& Program::findings() const { return impl_->findings; }
+const std::string& Program::source() const { return impl_->source; }
+
+std::string Program::CannotRun() const {
+  if (!impl_->ok) return "the program has errors";
+  const RunFailure& obstacle = impl_->executable->obstacle();
+  return obstacle.error == nullptr ? "" : obstacle.error->message;
+}
+
+std::string Program::name() const {
+  return impl_->parsed.module == nullptr ? "" : impl_->parsed.module->name;
+}
+int64_t Program::replicas() const {
+  return impl_->parsed.module == nullptr ? 1 : impl_->parsed.module->header.replica_count;
+}
+int64_t Program::partitions() const {
+  return impl_->parsed.module == nullptr ? 1 : impl_->parsed.module->header.num_partitions;
+}
+size_t Program::parameter_count() const {
+  return impl_->ok ? impl_->parsed.module->entry->parameters.size() : 0;
+}
+
+std::string Program::Print(std::string_view format) const {
+  if (impl_->parsed.module == nullptr) return "";
+  const Module& module = *impl_->parsed.module;
+  if (format == "hlo") return PrintModule(module);
+  if (format == "long") return PrintModule(module, PrintMode::kLong);
+  if (format == "short") return PrintModule(module, PrintMode::kShort);
+  if (format == "json") return PrintModuleJson(module);
+  if (format == "dot") return PrintModuleDot(module);
+  return "";
+}
+
+std::string Program::OutlineJson() const {
+  return impl_->parsed.module == nullptr ? "[]" : api::OutlineJson(*impl_->parsed.module,
+                                                                    impl_->ids);
+}
+
+RunOutcome Program::Run(const std::vector<std::vector<Value>>& arguments,
+                        const RunSettings& settings) {
+  RunOutcome outcome;
+  const SourceMap map(impl_->source);
+  const auto fail = [&](const RunFailure& failure) {
+    outcome.error = FailureFinding(failure, map);
+    if (failure.instruction != nullptr) outcome.instruction = impl_->ids.Of(failure.instruction);
+  };
+  if (!impl_->ok) {
+    fail({std::make_unique<Error>(Fail("R07", "the program has errors and cannot be run")),
+          nullptr});
+    return outcome;
+  }
+  RunOptions options;
+  options.limits.max_bytes = settings.max_bytes > 0 ? settings.max_bytes : kDefaultMaxBytes;
+  if (settings.max_steps > 0) options.limits.max_steps = settings.max_steps;
+  options.replicas = settings.replicas;
+  options.partitions = settings.partitions;
+  options.cancel = settings.cancel;
+  impl_->recorder.Start(settings.keep_values, settings.trace);
+  if (settings.keep_values || settings.trace) options.observer = &impl_->recorder;
+
+  std::vector<std::vector<Literal>> lists;
+  for (const std::vector<Value>& list : arguments) {
+    std::vector<Literal> literals;
+    for (const Value& value : list) literals.push_back(value.impl().literal);
+    lists.push_back(std::move(literals));
+  }
+  if (lists.empty()) lists.emplace_back();
+  std::vector<Literal> results;
+  RunStatistics statistics;
+  RunFailure failure;
+  outcome.ok = impl_->executable->Run(lists, options, results, statistics, failure);
+  if (!outcome.ok) fail(failure);
+  outcome.steps = statistics.steps;
+  outcome.peak_bytes = statistics.peak_bytes;
+  for (Literal& result : results) outcome.results.push_back(MakeValue(std::move(result)));
+  return outcome;
+}
+
+KeptValue Program::ValueOf(int64_t instruction) const {
+  const Instruction* found = impl_->ids.At(instruction);
+  return found == nullptr ? KeptValue() : impl_->recorder.ValueOf(*found);
+}
+
+ValueOrError Program::MakeArgument(size_t number, std::string_view fill, uint64_t seed) const {
+  ValueOrError made;
+  if (number >= parameter_count()) {
+    made.error = "the program has no parameter " + std::to_string(number);
+    return made;
+  }
+  const Shape& shape = *impl_->parsed.module->entry->parameters[number]->shape;
+  Result<Literal> literal = FillLiteral(shape, fill, seed + number);
+  made.ok = literal.ok();
+  if (literal.ok()) {
+    made.value = MakeValue(std::move(literal.value()));
+  } else {
+    made.error = literal.error().message;
+  }
+  return made;
+}
+
+}  // namespace hlo::api

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef HLO_CORE_API_RECORDER_H_
+#define HLO_CORE_API_RECORDER_H_
+
+#include <cstdint>
+#include <functional>
+#include <string_view>
+#include <unordered_map>
+
+#include "core/api/hlo.h"
+#include "core/engine/engine.h"
+
+namespace hlo::api {
+
+// Keeps the last value of every instruction of a run, and passes events on to a tracer.
+class Recorder : public Observer {
+ public:
+  // Forgets the run before. Values beyond kMaxKeptBytes in all are counted but not kept.
+  void Start(bool keep, std::function<void(const TraceEvent&)> trace);
+
+  void InstructionDone(const Instruction& instruction, const Literal& value, int depth) override;
+  void LoopIteration(const Instruction& loop, int64_t iteration) override;
+
+  KeptValue ValueOf(const Instruction& instruction) const;
+
+ private:
+  static constexpr int64_t kMaxKeptBytes = int64_t{512} << 20;
+
+  struct Entry {
+    int64_t executions = 0;
+    int64_t bytes = 0;
+    bool kept = false;
+    Literal value;
+  };
+  bool keep_ = false;
+  int64_t kept_bytes_ = 0;
+  std::function<void(const TraceEvent&)> trace_;
+  std::unordered_map<const Instruction*, Entry> entries_;
+};
+
+// A literal filled by rule ("iota", "zeros", "ones", "random"), the same on every target.
+Result<Literal> FillLiteral(const Shape& shape, std::string_view fill, uint64_t seed);
+
+}  // namespace hlo::api
+
+#endif  // HLO_CORE_API_RECORDER_H_

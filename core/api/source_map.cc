@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/api/source_map.h"
+
+#include <algorithm>
+
+namespace hlo::api {
+
+SourceMap::SourceMap(std::string_view text) : line_starts_{0} {
+  for (size_t i = 0; i < text.size(); ++i) {
+    const bool lone_cr = text[i] == '\r' && !(i + 1 < text.size() && text[i + 1] == '\n');
+    if (text[i] == '\n' || lone_cr) line_starts_.push_back(static_cast<uint32_t>(i + 1));
+  }
+}
+
+SourceMap::Place SourceMap::At(uint32_t offset) const {
+  const auto next = std::upper_bound(line_starts_.begin(), line_starts_.end(), offset);
+  const auto line = static_cast<int>(next - line_starts_.begin());
+  return {line, static_cast<int>(offset - *(next - 1)) + 1};
+}
+
+Finding SourceMap::Resolve(const Diagnostic& diagnostic) const {
+  Finding finding;
+  finding.is_error = diagnostic.severity == Severity::kError;
+  finding.code = diagnostic.code;
+  finding.phase = PhaseOf(diagnostic.code);
+  finding.message = diagnostic.message;
+  finding.span = {diagnostic.span.begin, diagnostic.span.end};
+  const Place place = At(diagnostic.span.begin);
+  finding.line = place.line;
+  finding.column = place.column;
+  finding.length = static_cast<int>(
+      std::max<uint32_t>(1, diagnostic.span.end - std::min(diagnostic.span.begin,
+                                                           diagnostic.span.end)));
+  for (const DiagnosticNote& note : diagnostic.notes) {
+    Finding::Note resolved;
+    resolved.message = note.message;
+    resolved.span = {note.span.begin, note.span.end};
+    if (!note.span.empty()) {
+      const Place at = At(note.span.begin);
+      resolved.line = at.line;
+      resolved.column = at.column;
+    }
+    finding.notes.push_back(std::move(resolved));
+  }
+  for (const DiagnosticFix& fix : diagnostic.fixes) {
+    finding.fixes.push_back({{fix.span.begin, fix.span.end}, fix.replacement});
+  }
+  return finding;
+}
+
+}  // namespace hlo::api

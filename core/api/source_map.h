@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef HLO_CORE_API_SOURCE_MAP_H_
+#define HLO_CORE_API_SOURCE_MAP_H_
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "core/api/hlo.h"
+#include "core/base/diagnostic.h"
+
+namespace hlo::api {
+
+// Turns byte offsets of a text into lines and columns. LF, CR LF and a lone CR end a line.
+class SourceMap {
+ public:
+  explicit SourceMap(std::string_view text);
+
+  struct Place {
+    int line = 1;    // from 1
+    int column = 1;  // from 1, in bytes
+  };
+  Place At(uint32_t offset) const;
+
+  Finding Resolve(const Diagnostic& diagnostic) const;
+
+ private:
+  std::vector<uint32_t> line_starts_;
+};
+
+}  // namespace hlo::api
+
+#endif  // HLO_CORE_API_SOURCE_MAP_H_

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/engine/engine.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/engine/plan.h"
+#include "core/ops/evaluate.h"
+
+namespace hlo {
+namespace {
+
+// The run of one device.
+class Machine : public Runtime {
+ public:
+  Machine(const Plan& plan, const RunOptions& options, std::shared_ptr<MemoryBudget> budget,
+          int64_t steps_done, Observer* observer)
+      : plan_(plan), options_(options), observer_(observer), steps_(steps_done) {
+    budget_ = std::move(budget);
+  }
+
+  Result<Literal> Call(const Computation& computation, std::vector<Literal> arguments) override {
+    if (depth_ >= options_.limits.max_depth) {
+      return Fail("R03", "computation '{}' would be call number {} inside another; the limit is {}",
+                  {computation.name, depth_ + 1, options_.limits.max_depth});
+    }
+    ++depth_;
+    Result<Literal> result = RunComputation(plan_.Of(computation), std::move(arguments));
+    --depth_;
+    return result;
+  }
+
+  Status LoopIteration(const Instruction& loop, int64_t iteration) override {
+    loop_ = &loop;
+    iteration_ = iteration;
+    if (observer_ != nullptr) observer_->LoopIteration(loop, iteration);
+    // A loop may have an empty body: every round counts as a step, so that it ends some time.
+    return CountStep();
+  }
+
+  int64_t steps() const { return steps_; }
+  const Instruction* failed() const { return failed_; }
+
+ private:
+  using Frame = std::vector<Literal>;
+
+  Result<Literal> RunComputation(const ComputationPlan& plan, std::vector<Literal> arguments) {
+    Frame frame = TakeFrame(static_cast<size_t>(plan.slot_count));
+    for (const Instruction* parameter : plan.computation->parameters) {
+      frame[static_cast<size_t>(parameter->index)] =
+          std::move(arguments[static_cast<size_t>(parameter->parameter_number)]);
+    }
+    for (const PlanStep& step : plan.steps) {
+      Status done = RunStep(step, frame);
+      if (!done.ok()) {
+        if (failed_ == nullptr) failed_ = step.instruction;
+        return done.TakeError();
+      }
+    }
+    Literal result = std::move(frame[static_cast<size_t>(plan.root_slot)]);
+    spare_frames_.push_back(std::move(frame));
+    return result;
+  }
+
+  Status RunStep(const PlanStep& step, Frame& frame) {
+    HLO_RETURN_IF_ERROR(CountStep());
+    Literal& result = frame[static_cast<size_t>(step.instruction->index)];
+    if (step.evaluate != nullptr) {
+      HLO_TRY(result, Evaluate(step, frame));
+    }
+    if (observer_ != nullptr) observer_->InstructionDone(*step.instruction, result, depth_ - 1);
+    for (int32_t slot : step.frees) frame[static_cast<size_t>(slot)] = Literal();
+    return {};
+  }
+
+  Result<Literal> Evaluate(const PlanStep& step, Frame& frame) {
+    constexpr size_t kInline = 8;
+    Literal* inline_operands[kInline];
+    std::vector<Literal*> many;
+    Literal** operands = inline_operands;
+    const size_t count = step.operand_slots.size();
+    if (count > kInline) {
+      many.resize(count);
+      operands = many.data();
+    }
+    for (size_t i = 0; i < count; ++i) {
+      operands[i] = &frame[static_cast<size_t>(step.operand_slots[i])];
+    }
+    static_assert(sizeof(bool) == 1);
+    const bool* takes = reinterpret_cast<const bool*>(step.takes_operand.data());
+    EvalContext context(*step.instruction, std::span<Literal* const>(operands, count),
+                        std::span<const bool>(takes, count), *this);
+    return step.evaluate(context);
+  }
+
+  Status CountStep() {
+    if (++steps_ > options_.limits.max_steps) {
+      if (loop_ != nullptr) {
+        return Fail("R01", "step limit of {} instructions reached in loop '{}' after {} rounds",
+                    {options_.limits.max_steps, loop_->name, iteration_});
+      }
+      return Fail("R01", "step limit of {} instructions reached", {options_.limits.max_steps});
+    }
+    if (options_.cancel != nullptr && options_.cancel->load(std::memory_order_relaxed)) {
+      return Fail("R04", "the run was cancelled after {} instructions", {steps_});
+    }
+    return {};
+  }
+
+  Frame TakeFrame(size_t size) {
+    if (spare_frames_.empty()) return Frame(size);
+    Frame frame = std::move(spare_frames_.back());
+    spare_frames_.pop_back();
+    frame.clear();
+    frame.resize(size);
+    return frame;
+  }
+
+  const Plan& plan_;
+  const RunOptions& options_;
+  Observer* observer_;
+  int64_t steps_;
+  int depth_ = 0;
+  const Instruction* loop_ = nullptr;
+  int64_t iteration_ = 0;
+  const Instruction* failed_ = nullptr;
+  std::vector<Frame> spare_frames_;
+};
+
+// The arguments of one device under the entry's own shapes (the layout is a label of the parameter).
+Result<std::vector<Literal>> BindArguments(const Computation& entry,
+                                           const std::vector<Literal>& arguments) {
+  if (arguments.size() != entry.parameters.size()) {
+    return Fail("R06", "the program takes {} arguments, {} are given",
+                {entry.parameters.size(), arguments.size()});
+  }
+  std::vector<Literal> bound;
+  for (size_t i = 0; i < arguments.size(); ++i) {
+    const Instruction& parameter = *entry.parameters[i];
+    if (!Compatible(arguments[i].shape(), *parameter.shape)) {
+      return Fail("R06", "argument {} has shape {}, parameter '{}' is {}",
+                  {i, ShapeText(arguments[i].shape(), false), parameter.name,
+                   ShapeText(*parameter.shape, false)});
+    }
+    bound.push_back(arguments[i].WithShape(*parameter.shape));
+  }
+  return bound;
+}
+
+}  // namespace
+
+Executable::Executable() : plan_(std::make_unique<Plan>()) {}
+Executable::~Executable() = default;
+
+std::unique_ptr<Executable> Executable::Compile(const Module& module) {
+  std::unique_ptr<Executable> executable(new Executable());
+  *executable->plan_ = MakePlan(module);
+  return executable;
+}
+
+const RunFailure& Executable::obstacle() const { return plan_->obstacle; }
+const Module& Executable::module() const { return *plan_->module; }
+
+bool Executable::Run(const std::vector<std::vector<Literal>>& arguments, const RunOptions& options,
+                     std::vector<Literal>& results, RunStatistics& statistics,
+                     RunFailure& failure) const {
+  const ModuleHeader& header = module().header;
+  const int64_t replicas = options.replicas > 0 ? options.replicas : header.replica_count;
+  const int64_t partitions = options.partitions > 0 ? options.partitions : header.num_partitions;
+  const auto fail = [&](std::unique_ptr<Error> error, const Instruction* instruction) {
+    failure.error = std::move(error);
+    failure.instruction = instruction;
+    return false;
+  };
+  if (plan_->obstacle.error != nullptr) {
+    return fail(std::make_unique<Error>(*plan_->obstacle.error), plan_->obstacle.instruction);
+  }
+  if (replicas > kMaxDevices || partitions > kMaxDevices || replicas * partitions > kMaxDevices) {
+    return fail(std::make_unique<Error>(Fail("R09", "{} replicas x {} partitions; at most {} devices "
+                                             "run in one process",
+                                             {replicas, partitions, kMaxDevices})),
+                nullptr);
+  }
+  const int64_t devices = replicas * partitions;
+  const auto lists = static_cast<int64_t>(arguments.size());
+  if (lists != 1 && lists != devices) {
+    return fail(std::make_unique<Error>(Fail("R06", "{} lists of arguments for {} devices",
+                                             {lists, devices})),
+                nullptr);
+  }
+  auto budget = std::make_shared<MemoryBudget>(options.limits.max_bytes);
+  const Computation& entry = *module().entry;
+  results.clear();
+  for (int64_t device = 0; device < devices; ++device) {
+    auto bound = BindArguments(entry, arguments[static_cast<size_t>(lists == 1 ? 0 : device)]);
+    if (!bound.ok()) return fail(bound.TakeError(), nullptr);
+    Machine machine(*plan_, options, budget, statistics.steps,
+                    device == 0 ? options.observer : nullptr);
+    Result<Literal> result = machine.Call(entry, std::move(bound.value()));
+    statistics.steps = machine.steps();
+    statistics.peak_bytes = budget->peak();
+    if (!result.ok()) return fail(result.TakeError(), machine.failed());
+    results.push_back(std::move(result.value()));
+  }
+  return true;
+}
+
+}  // namespace hlo

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "native/command_line.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cstdio>
+#include <fstream>
+#include <iostream>
+#include <iterator>
+#include <sstream>
+
+namespace hlo::cli {
+
+std::string Words::Text(std::string_view flag, std::string_view fallback) const {
+  const auto found = flags.find(flag);
+  return found == flags.end() ? std::string(fallback) : found->second;
+}
+
+void Complain(std::string_view command, std::string_view message) {
+  std::fprintf(stderr, "hlo %.*s: %.*s\n", static_cast<int>(command.size()), command.data(),
+               static_cast<int>(message.size()), message.data());
+}
+
+std::optional<Words> ReadWords(std::string_view command, const std::vector<std::string>& words,
+                               const std::vector<std::string_view>& switches,
+                               const std::vector<std::string_view>& values) {
+  const auto in = [](const std::vector<std::string_view>& list, std::string_view word) {
+    return std::find(list.begin(), list.end(), word) != list.end();
+  };
+  Words read;
+  for (size_t i = 0; i < words.size(); ++i) {
+    const std::string& word = words[i];
+    if (word.size() < 2 || word.compare(0, 2, "--") != 0) {
+      read.rest.push_back(word);
+      continue;
+    }
+    const size_t equals = word.find('=');
+    const std::string flag = word.substr(0, equals);
+    if (in(switches, flag) && equals == std::string::npos) {
+      read.flags[flag] = "";
+    } else if (in(values, flag)) {
+      if (equals == std::string::npos && i + 1 >= words.size()) {
+        Complain(command, flag + " needs a value");
+        return std::nullopt;
+      }
+      read.flags[flag] = equals == std::string::npos ? words[++i] : word.substr(equals + 1);
+    } else {
+      std::string known;
+      for (std::string_view name : switches) known += " " + std::string(name);
+      for (std::string_view name : values) known += " " + std::string(name);
+      Complain(command, "unknown flag " + word + "; there are" + known);
+      return std::nullopt;
+    }
+  }
+  return read;
+}
+
+std::optional<int64_t> ReadNumber(std::string_view command, const Words& words,
+                                  std::string_view flag, int64_t fallback, int64_t least) {
+  if (!words.Has(flag)) return fallback;
+  const std::string text = words.Text(flag);
+  int64_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || end != text.data() + text.size() || number < least) {
+    Complain(command, std::string(flag) + " takes a whole number of at least " +
+                          std::to_string(least) + ", not '" + text + "'");
+    return std::nullopt;
+  }
+  return number;
+}
+
+std::optional<std::string> ReadFile(std::string_view command, const std::string& path) {
+  if (path == "-") {
+    return std::string(std::istreambuf_iterator<char>(std::cin), std::istreambuf_iterator<char>());
+  }
+  std::ifstream stream(path, std::ios::binary);
+  std::ostringstream text;
+  if (stream) text << stream.rdbuf();
+  if (!stream || !text) {
+    Complain(command, "cannot read " + path);
+    return std::nullopt;
+  }
+  return text.str();
+}
+
+bool WriteFile(std::string_view command, const std::string& path, const std::string& text) {
+  std::ofstream stream(path, std::ios::binary);
+  stream << text;
+  stream.flush();
+  if (!stream) Complain(command, "cannot write " + path);
+  return static_cast<bool>(stream);
+}
+
+}  // namespace hlo::cli

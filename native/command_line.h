@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef HLO_NATIVE_COMMAND_LINE_H_
+#define HLO_NATIVE_COMMAND_LINE_H_
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace hlo::cli {
+
+// Exit statuses of every command (contract, section 2).
+inline constexpr int kFine = 0;
+inline constexpr int kFailed = 1;  // the computation failed, or a comparison did not hold
+inline constexpr int kBadInput = 2;
+
+// Flags and the other words of a command, in order.
+struct Words {
+  std::map<std::string, std::string, std::less<>> flags;  // "--json" -> "", "--threads" -> "4"
+  std::vector<std::string> rest;
+
+  bool Has(std::string_view flag) const { return flags.find(flag) != flags.end(); }
+  std::string Text(std::string_view flag, std::string_view fallback = "") const;
+};
+
+// Splits the words behind the command. `switches` take no value, `values` take one ("--flag VALUE"
+// or "--flag=VALUE"). nullopt after telling the user about an unknown flag or a missing value.
+std::optional<Words> ReadWords(std::string_view command, const std::vector<std::string>& words,
+                               const std::vector<std::string_view>& switches,
+                               const std::vector<std::string_view>& values);
+
+// A whole number of at least `least`, in decimal; nullopt after telling the user.
+std::optional<int64_t> ReadNumber(std::string_view command, const Words& words,
+                                  std::string_view flag, int64_t fallback, int64_t least);
+
+// The bytes of a file, "-" being the standard input. nullopt after telling the user.
+std::optional<std::string> ReadFile(std::string_view command, const std::string& path);
+bool WriteFile(std::string_view command, const std::string& path, const std::string& text);
+
+// "hlo COMMAND: MESSAGE" to the standard error.
+void Complain(std::string_view command, std::string_view message);
+
+// One function a command; `words` are those behind it.
+int RunCommand(const std::vector<std::string>& words);
+int CheckCommand(const std::vector<std::string>& words);
+int PrintCommand(const std::vector<std::string>& words);
+int LayoutCommand(const std::vector<std::string>& words);
+int ConformCommand(const std::vector<std::string>& words);
+int OpsCommand(const std::vector<std::string>& words);
+
+}  // namespace hlo::cli
+
+#endif  // HLO_NATIVE_COMMAND_LINE_H_

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cstdio>
+#include <iostream>
+
+#include "core/api/hlo.h"
+#include "native/command_line.h"
+
+namespace hlo::cli {
+namespace {
+
+void PrintOut(const std::string& text) { std::fwrite(text.data(), 1, text.size(), stdout); }
+void PrintErr(const std::string& text) { std::fwrite(text.data(), 1, text.size(), stderr); }
+
+void PrintFindings(const api::Program& program, const std::string& file) {
+  for (const api::Finding& finding : program.findings()) {
+    PrintErr(api::FindingText(finding, program.source(), file));
+  }
+}
+
+std::string ShownName(const std::string& path) { return path == "-" ? "<stdin>" : path; }
+
+// The one FILE of a command; nullptr after telling the user.
+const std::string* OneFile(std::string_view command, const Words& words) {
+  if (words.rest.size() == 1) return &words.rest[0];
+  Complain(command, words.rest.empty() ? "which FILE?" : "takes one FILE");
+  return nullptr;
+}
+
+std::string IndexText(const std::vector<int64_t>& index) {
+  std::string text;
+  for (int64_t i : index) text += (text.empty() ? "" : ",") + std::to_string(i);
+  return text;
+}
+
+}  // namespace
+
+int CheckCommand(const std::vector<std::string>& given) {
+  const auto words = ReadWords("check", given, {"--lenient", "--json"}, {});
+  if (!words) return kBadInput;
+  if (words->rest.empty()) {
+    Complain("check", "which FILE?");
+    return kBadInput;
+  }
+  int status = kFine;
+  std::string json = "[";
+  for (const std::string& path : words->rest) {
+    std::optional<std::string> text = ReadFile("check", path);
+    if (!text) return kBadInput;
+    api::CheckOptions options;
+    options.lenient = words->Has("--lenient");
+    const api::Program program = api::Program::FromText(std::move(*text), options);
+    if (!program.ok()) status = kBadInput;
+    if (!words->Has("--json")) {
+      PrintFindings(program, ShownName(path));
+      continue;
+    }
+    for (const api::Finding& finding : program.findings()) {
+      if (json.size() > 1) json += ",";
+      json += "\n" + api::FindingJson(finding, ShownName(path));
+    }
+  }
+  if (words->Has("--json")) PrintOut(json + (json.size() > 1 ? "\n]\n" : "]\n"));
+  return status;
+}
+
+int PrintCommand(const std::vector<std::string>& given) {
+  const auto words = ReadWords("print", given, {}, {"--format"});
+  if (!words) return kBadInput;
+  const std::string* path = OneFile("print", *words);
+  if (path == nullptr) return kBadInput;
+  const std::string format = words->Text("--format", "hlo");
+  static constexpr std::string_view kFormats[] = {"hlo", "long", "short", "json", "dot"};
+  bool known = false;
+  for (std::string_view name : kFormats) known |= name == format;
+  if (!known) {
+    Complain("print", "--format takes hlo, long, short, json or dot, not '" + format + "'");
+    return kBadInput;
+  }
+  std::optional<std::string> text = ReadFile("print", *path);
+  if (!text) return kBadInput;
+  const api::Program program = api::Program::FromText(std::move(*text));
+  PrintFindings(program, ShownName(*path));
+  if (!program.ok()) return kBadInput;
+  PrintOut(program.Print(format));
+  return kFine;
+}
+
+int LayoutCommand(const std::vector<std::string>& given) {
+  const auto words = ReadWords("layout", given, {"--json"}, {"--index", "--offset"});
+  if (!words) return kBadInput;
+  if (words->rest.size() != 1) {
+    Complain("layout", "takes one SHAPE, such as 'f32[3,5]{1,0:T(2,2)}'");
+    return kBadInput;
+  }
+  const std::string& shape = words->rest[0];
+  const api::ShapeExplanation explanation = api::ExplainShape(shape);
+  if (!explanation.ok) {
+    PrintErr(api::FindingText(explanation.error, shape, "SHAPE"));
+    return kBadInput;
+  }
+  if (words->Has("--index") || words->Has("--offset")) {
+    api::IndexAnswer answer;
+    if (words->Has("--index")) {
+      std::vector<int64_t> index;
+      std::string text = words->Text("--index");
+      for (size_t at = 0; at < text.size();) {
+        size_t used = 0;
+        const std::string part = text.substr(at, text.find(',', at) - at);
+        char* end = nullptr;
+        index.push_back(std::strtoll(part.c_str(), &end, 10));
+        used = static_cast<size_t>(end - part.c_str());
+        if (part.empty() || used != part.size()) {
+          Complain("layout", "--index takes numbers such as 2,3, not '" + text + "'");
+          return kBadInput;
+        }
+        at += part.size() + 1;
+      }
+      answer = api::LocateIndex(shape, index);
+    } else {
+      const auto offset = ReadNumber("layout", *words, "--offset", 0, 0);
+      if (!offset) return kBadInput;
+      answer = api::LocatePosition(shape, *offset);
+    }
+    if (!answer.ok) {
+      Complain("layout", answer.error);
+      return kBadInput;
+    }
+    if (words->Has("--index")) {
+      PrintOut(std::to_string(answer.position) + "\n");
+    } else {
+      PrintOut((answer.is_padding ? "padding" : IndexText(answer.index)) + "\n");
+    }
+    return kFine;
+  }
+  PrintOut(words->Has("--json") ? explanation.json + "\n" : explanation.text);
+  return kFine;
+}
+
+int OpsCommand(const std::vector<std::string>& given) {
+  const auto words = ReadWords("ops", given, {"--json"}, {});
+  if (!words) return kBadInput;
+  if (!words->rest.empty()) {
+    Complain("ops", "takes no FILE");
+    return kBadInput;
+  }
+  PrintOut(words->Has("--json") ? api::OpsJson() + "\n" : api::OpsText());
+  return kFine;
+}
+
+}  // namespace hlo::cli

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// The command line tool `hlo`. Results go to the standard output, all else to the standard error.
+#include <cstdio>
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "core/api/hlo.h"
+#include "native/command_line.h"
+
+namespace {
+
+struct Command {
+  const char* name;
+  const char* usage;
+  const char* summary;
+  int (*run)(const std::vector<std::string>&);
+};
+
+constexpr Command kCommands[] = {
+    {"run",
+     "FILE [--args ARGS.json] [--replicas N] [--partitions M] [--json] [--trace] [--threads T]\n"
+     "      [--max-memory BYTES] [--max-steps N]",
+     "parse, verify and evaluate the entry computation", hlo::cli::RunCommand},
+    {"check", "FILE... [--lenient] [--json]", "parse and verify; report every problem",
+     hlo::cli::CheckCommand},
+    {"print", "FILE [--format hlo|long|short|json|dot]", "print the canonical text",
+     hlo::cli::PrintCommand},
+    {"layout", "SHAPE [--index I,J,..] [--offset N] [--json]",
+     "explain where the elements of a shape live", hlo::cli::LayoutCommand},
+    {"conform",
+     "[PATH...] [--engine 'CMD'] [--against 'CMD'] [--filter GLOB]\n"
+     "      [--report FILE.json|.xml|.html|.badge.json] [--serve]",
+     "run conformance vectors", hlo::cli::ConformCommand},
+    {"ops", "[--json]", "list every op", hlo::cli::OpsCommand},
+};
+
+void PrintUsage(std::FILE* to) {
+  std::fprintf(to, "usage: hlo COMMAND ...\n\n");
+  for (const Command& command : kCommands) {
+    std::fprintf(to, "  %s %s\n      %s\n", command.name, command.usage, command.summary);
+  }
+  std::fprintf(to, "\nFILE may be - for the standard input. Exit status: 0 fine, 1 the computation "
+                   "failed, 2 bad input.\n");
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const std::string name = argc > 1 ? argv[1] : "";
+  if (name == "--version") {
+    std::printf("hlo %s\n", std::string(hlo::api::kVersion).c_str());
+    return hlo::cli::kFine;
+  }
+  if (name == "--help" || name == "help") {
+    PrintUsage(stdout);
+    return hlo::cli::kFine;
+  }
+  for (const Command& command : kCommands) {
+    if (name == command.name) return command.run(std::vector<std::string>(argv + 2, argv + argc));
+  }
+  if (!name.empty()) std::fprintf(stderr, "hlo: unknown command '%s'\n", name.c_str());
+  PrintUsage(stderr);
+  return hlo::cli::kBadInput;
+}

@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: Apache-2.0
+// The Embind face of the core: the functions of wasm/hlo.d.mts, where their JSON is described.
+#include <emscripten/bind.h>
+#include <emscripten/val.h>
+
+#include <chrono>
+#include <cstdlib>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "core/api/hlo.h"
+#include "wasm/requests.h"
+
+namespace {
+
+namespace api = hlo::api;
+using emscripten::val;
+
+constexpr int64_t kLargestInlineResult = 1024;  // elements of a result sent as JSON
+
+// Programs by handle; 0 is never one.
+std::map<int, api::Program>& Programs() {
+  static std::map<int, api::Program> programs;
+  return programs;
+}
+
+api::Program* Find(int handle) {
+  const auto found = Programs().find(handle);
+  return found == Programs().end() ? nullptr : &found->second;
+}
+
+class Stopwatch {
+ public:
+  double Milliseconds() const {
+    return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start_)
+        .count();
+  }
+
+ private:
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+val ToFloat64Array(const std::vector<double>& numbers) {
+  return val::global("Float64Array")
+      .new_(emscripten::typed_memory_view(numbers.size(), numbers.data()));
+}
+
+std::string About() {
+#if defined(__wasm_simd128__)
+  constexpr bool kSimd = true;
+#else
+  constexpr bool kSimd = false;
+#endif
+  return "{\"version\":" + wasm::Quoted(api::kVersion) +
+         ",\"simd\":" + (kSimd ? "true" : "false") + "}";
+}
+
+std::string Analyse(const std::string& text, bool lenient) {
+  const Stopwatch watch;
+  static int next_handle = 0;
+  api::CheckOptions options;
+  options.lenient = lenient;
+  api::Program program = api::Program::FromText(text, options);
+  const int handle = ++next_handle;
+  std::string out = "{\"program\":" + std::to_string(handle);
+  out += std::string(",\"ok\":") + (program.ok() ? "true" : "false");
+  out += ",\"cannotRun\":" + wasm::Quoted(program.CannotRun());
+  out += ",\"name\":" + wasm::Quoted(program.name());
+  out += ",\"replicas\":" + std::to_string(program.replicas());
+  out += ",\"partitions\":" + std::to_string(program.partitions());
+  out += ",\"diagnostics\":[";
+  for (const api::Finding& finding : program.findings()) {
+    if (out.back() != '[') out += ",";
+    out += api::FindingJson(finding, "");
+  }
+  out += "],\"computations\":" + program.OutlineJson();
+  Programs().emplace(handle, std::move(program));
+  out += ",\"milliseconds\":" + std::to_string(watch.Milliseconds()) + "}";
+  return out;
+}
+
+void Release(int handle) { Programs().erase(handle); }
+
+std::string Print(int handle, const std::string& format) {
+  const api::Program* program = Find(handle);
+  return program == nullptr ? "" : program->Print(format);
+}
+
+std::string RunReport(const api::RunOutcome& outcome, double milliseconds) {
+  std::string out = std::string("{\"ok\":") + (outcome.ok ? "true" : "false") + ",\"error\":";
+  if (outcome.ok) {
+    out += "null";
+  } else {
+    out += api::FindingJson(outcome.error, "");
+    out.pop_back();
+    out += ",\"instruction\":" + std::to_string(outcome.instruction) + "}";
+  }
+  out += ",\"results\":[";
+  for (const api::Value& result : outcome.results) {
+    if (out.back() != '[') out += ",";
+    out += "{\"shape\":" + wasm::Quoted(result.ShapeText()) + ",\"literal\":";
+    out += result.element_count() <= kLargestInlineResult ? result.Json() : "null";
+    out += "}";
+  }
+  out += "],\"steps\":" + std::to_string(outcome.steps);
+  out += ",\"peakBytes\":" + std::to_string(outcome.peak_bytes);
+  out += ",\"milliseconds\":" + std::to_string(milliseconds) + "}";
+  return out;
+}
+
+api::RunOutcome RequestFailure(std::string message) {
+  api::RunOutcome outcome;
+  outcome.error.code = "R06";
+  outcome.error.phase = "run";
+  outcome.error.message = std::move(message);
+  return outcome;
+}
+
+std::string Run(int handle, const std::string& arguments_json, const std::string& options_json) {
+  const Stopwatch watch;
+  api::Program* program = Find(handle);
+  if (program == nullptr) return RunReport(RequestFailure("no such program"), 0);
+  wasm::Arguments arguments = wasm::ReadArguments(*program, arguments_json);
+  if (!arguments.error.empty()) {
+    return RunReport(RequestFailure(arguments.error), watch.Milliseconds());
+  }
+  api::RunSettings settings = wasm::ReadRunSettings(options_json);
+  settings.keep_values = true;
+  const api::RunOutcome outcome = program->Run({std::move(arguments.values)}, settings);
+  return RunReport(outcome, watch.Milliseconds());
+}
+
+api::KeptValue ValueOf(int handle, int instruction) {
+  const api::Program* program = Find(handle);
+  return program == nullptr ? api::KeptValue() : program->ValueOf(instruction);
+}
+
+std::string Value(int handle, int instruction) {
+  const api::KeptValue kept = ValueOf(handle, instruction);
+  std::string out = "{\"executions\":" + std::to_string(kept.executions);
+  out += ",\"shape\":" + wasm::Quoted(kept.kept ? kept.value.ShapeText() : "");
+  out += ",\"leaves\":[";
+  if (kept.kept) {
+    for (const api::Value::Leaf& leaf : kept.value.Leaves()) {
+      if (out.back() != '[') out += ",";
+      out += "{\"path\":" + wasm::List(leaf.path) + ",\"shape\":" + wasm::Quoted(leaf.shape);
+      out += ",\"elementType\":" + wasm::Quoted(leaf.element_type);
+      out += ",\"dims\":" + wasm::List(leaf.dims);
+      out += ",\"elements\":" + std::to_string(leaf.elements) + "}";
+    }
+  }
+  return out + "],\"kept\":" + (kept.kept ? "true" : "false") + "}";
+}
+
+std::string Elements(int handle, int instruction, const std::string& path, double begin,
+                     double count) {
+  std::string out = "[";
+  const api::KeptValue kept = ValueOf(handle, instruction);
+  for (const std::string& text :
+       kept.value.ElementTexts(wasm::ReadInts(path), static_cast<int64_t>(begin),
+                               static_cast<int64_t>(count))) {
+    if (out.size() > 1) out += ",";
+    out += wasm::Quoted(text);
+  }
+  return out + "]";
+}
+
+val Numbers(int handle, int instruction, const std::string& path, double begin, double count) {
+  return ToFloat64Array(ValueOf(handle, instruction)
+                            .value.ElementNumbers(wasm::ReadInts(path),
+                                                  static_cast<int64_t>(begin),
+                                                  static_cast<int64_t>(count)));
+}
+
+std::string LiteralOf(int handle, int instruction) {
+  const api::KeptValue kept = ValueOf(handle, instruction);
+  return kept.kept ? kept.value.Json() : "null";
+}
+
+std::string DescribeShape(const std::string& shape) {
+  const api::ShapeExplanation explanation = api::ExplainShape(shape);
+  if (explanation.ok) return explanation.json;
+  const api::Finding& error = explanation.error;
+  return "{\"ok\":false,\"error\":{\"message\":" + wasm::Quoted(error.message) +
+         ",\"code\":" + wasm::Quoted(error.code) + ",\"span\":[" +
+         std::to_string(error.span.begin) + "," + std::to_string(error.span.end) +
+         "]},\"leaves\":[]}";
+}
+
+val Positions(const std::string& shape, double begin, double count) {
+  return ToFloat64Array(
+      api::PositionsOf(shape, static_cast<int64_t>(begin), static_cast<int64_t>(count)));
+}
+
+val ElementsAt(const std::string& shape, double begin, double count) {
+  return ToFloat64Array(
+      api::ElementsAt(shape, static_cast<int64_t>(begin), static_cast<int64_t>(count)));
+}
+
+std::string IndexReport(const api::IndexAnswer& answer) {
+  std::string out = std::string("{\"ok\":") + (answer.ok ? "true" : "false");
+  out += ",\"error\":" + wasm::Quoted(answer.error) + ",\"index\":";
+  out += answer.ok && !answer.is_padding ? wasm::List(answer.index) : "null";
+  out += ",\"position\":" + std::to_string(answer.position);
+  out += ",\"bit\":" + std::to_string(answer.bit) + ",\"byte\":" + std::to_string(answer.byte);
+  out += ",\"steps\":[";
+  for (const std::string& step : answer.steps) {
+    if (out.back() != '[') out += ",";
+    out += wasm::Quoted(step);
+  }
+  return out + "]}";
+}
+
+std::string ExplainIndex(const std::string& shape, const std::string& index) {
+  return IndexReport(api::LocateIndex(shape, wasm::ReadInts(index)));
+}
+
+std::string ExplainPosition(const std::string& shape, double position) {
+  return IndexReport(api::LocatePosition(shape, static_cast<int64_t>(position)));
+}
+
+}  // namespace
+
+EMSCRIPTEN_BINDINGS(hlo) {
+  emscripten::function("about", &About);
+  emscripten::function("analyse", &Analyse);
+  emscripten::function("release", &Release);
+  emscripten::function("print", &Print);
+  emscripten::function("run", &Run);
+  emscripten::function("value", &Value);
+  emscripten::function("elements", &Elements);
+  emscripten::function("numbers", &Numbers);
+  emscripten::function("literal", &LiteralOf);
+  emscripten::function("describeShape", &DescribeShape);
+  emscripten::function("positions", &Positions);
+  emscripten::function("elementsAt", &ElementsAt);
+  emscripten::function("explainIndex", &ExplainIndex);
+  emscripten::function("explainPosition", &ExplainPosition);
+  emscripten::function("ops", &api::OpsJson);
+  emscripten::function("diagnosticCodes", &api::DiagnosticCodesJson);
+}

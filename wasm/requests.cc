@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "wasm/requests.h"
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace wasm {
+namespace {
+
+namespace api = hlo::api;
+
+std::string_view Trim(std::string_view text) {
+  constexpr std::string_view kBlanks = " \t\r\n";
+  const size_t begin = text.find_first_not_of(kBlanks);
+  if (begin == std::string_view::npos) return {};
+  return text.substr(begin, text.find_last_not_of(kBlanks) - begin + 1);
+}
+
+// Where the string that starts with a quote at `at` ends (one past its closing quote).
+size_t StringEnd(std::string_view json, size_t at) {
+  for (++at; at < json.size(); ++at) {
+    if (json[at] == '\\') {
+      ++at;
+    } else if (json[at] == '"') {
+      return at + 1;
+    }
+  }
+  return json.size();
+}
+
+// Cuts the inside of a list or object at the commas of its own level.
+std::vector<std::string_view> Parts(std::string_view json, char open, char close) {
+  std::vector<std::string_view> parts;
+  json = Trim(json);
+  if (json.size() < 2 || json.front() != open || json.back() != close) return parts;
+  json = json.substr(1, json.size() - 2);
+  if (Trim(json).empty()) return parts;
+  int depth = 0;
+  size_t begin = 0;
+  for (size_t at = 0; at < json.size(); ++at) {
+    const char c = json[at];
+    if (c == '"') at = StringEnd(json, at) - 1;
+    if (c == '[' || c == '{') ++depth;
+    if (c == ']' || c == '}') --depth;
+    if (c == ',' && depth == 0) {
+      parts.push_back(Trim(json.substr(begin, at - begin)));
+      begin = at + 1;
+    }
+  }
+  parts.push_back(Trim(json.substr(begin)));
+  return parts;
+}
+
+std::string_view Unquoted(std::string_view json) {
+  return json.size() >= 2 && json.front() == '"' ? json.substr(1, json.size() - 2) : json;
+}
+
+int64_t ReadInt(std::string_view json) {
+  const std::string text(json);
+  const double number = std::strtod(text.c_str(), nullptr);  // 1e6 is a fine JSON number, too
+  return number > 9e18 ? INT64_MAX : static_cast<int64_t>(number);
+}
+
+api::ValueOrError ReadArgument(const api::Program& program, size_t number, std::string_view json) {
+  std::string_view fill;
+  uint64_t seed = 0;
+  for (const auto& [key, value] : Fields(json)) {
+    if (key == "fill") fill = Unquoted(value);
+    if (key == "seed") seed = static_cast<uint64_t>(ReadInt(value));
+  }
+  return fill.empty() ? api::ParseValue(json) : program.MakeArgument(number, fill, seed);
+}
+
+}  // namespace
+
+std::string Quoted(std::string_view text) {
+  static constexpr char kHex[] = "0123456789abcdef";
+  std::string out = "\"";
+  for (char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (c == '"' || c == '\\') {
+      out += '\\';
+      out += c;
+    } else if (byte < 0x20) {
+      out += "\\u00";
+      out += kHex[byte >> 4];
+      out += kHex[byte & 15];
+    } else {
+      out += c;
+    }
+  }
+  return out + "\"";
+}
+
+std::string List(const std::vector<int64_t>& numbers) {
+  std::string out = "[";
+  for (int64_t number : numbers) {
+    if (out.size() > 1) out += ",";
+    out += std::to_string(number);
+  }
+  return out + "]";
+}
+
+std::vector<std::string_view> Members(std::string_view json) { return Parts(json, '[', ']'); }
+
+std::vector<std::pair<std::string_view, std::string_view>> Fields(std::string_view json) {
+  std::vector<std::pair<std::string_view, std::string_view>> fields;
+  for (std::string_view part : Parts(json, '{', '}')) {
+    if (part.empty() || part.front() != '"') continue;
+    const size_t key_end = StringEnd(part, 0);
+    const size_t colon = part.find(':', key_end);
+    if (colon == std::string_view::npos) continue;
+    fields.emplace_back(part.substr(1, key_end - 2), Trim(part.substr(colon + 1)));
+  }
+  return fields;
+}
+
+std::vector<int64_t> ReadInts(std::string_view json) {
+  std::vector<int64_t> numbers;
+  for (std::string_view member : Members(json)) numbers.push_back(ReadInt(member));
+  return numbers;
+}
+
+Arguments ReadArguments(const api::Program& program, std::string_view json) {
+  Arguments arguments;
+  const std::vector<std::string_view> given = Members(json);
+  for (size_t i = 0; i < std::max(given.size(), program.parameter_count()); ++i) {
+    api::ValueOrError value = i < given.size() ? ReadArgument(program, i, given[i])
+                                               : program.MakeArgument(i, "iota", 0);
+    if (!value.ok) {
+      arguments.error = "argument " + std::to_string(i) + ": " + value.error;
+      return arguments;
+    }
+    arguments.values.push_back(std::move(value.value));
+  }
+  return arguments;
+}
+
+api::RunSettings ReadRunSettings(std::string_view json) {
+  api::RunSettings settings;
+  for (const auto& [key, value] : Fields(json)) {
+    if (key == "maxBytes") settings.max_bytes = ReadInt(value);
+    if (key == "maxSteps") settings.max_steps = ReadInt(value);
+    if (key == "replicas") settings.replicas = ReadInt(value);
+    if (key == "partitions") settings.partitions = ReadInt(value);
+  }
+  return settings;
+}
+
+}  // namespace wasm

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef HLO_WASM_REQUESTS_H_
+#define HLO_WASM_REQUESTS_H_
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/api/hlo.h"
+
+namespace wasm {
+
+// A JSON string; a JSON list of numbers.
+std::string Quoted(std::string_view text);
+std::string List(const std::vector<int64_t>& numbers);
+
+// The members of a JSON list, or the fields of a JSON object, as JSON texts. Empty for other texts.
+std::vector<std::string_view> Members(std::string_view json);
+std::vector<std::pair<std::string_view, std::string_view>> Fields(std::string_view json);
+
+// "[1,2]" -> {1, 2}.
+std::vector<int64_t> ReadInts(std::string_view json);
+
+// The argument list of `run`: LITERALs, or {"fill": ..., "seed": ...}; parameters that the list does
+// not reach are filled with "iota".
+struct Arguments {
+  std::vector<hlo::api::Value> values;
+  std::string error;
+};
+Arguments ReadArguments(const hlo::api::Program& program, std::string_view json);
+
+// RunOptions of hlo.d.mts.
+hlo::api::RunSettings ReadRunSettings(std::string_view json);
+
+}  // namespace wasm
+
+#endif  // HLO_WASM_REQUESTS_H_
