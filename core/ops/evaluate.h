@@ -42,6 +42,7 @@ class EvalContext {
   const Shape& shape() const { return *instruction_.shape; }
   size_t operand_count() const { return operands_.size(); }
   const Literal& operand(size_t i) const { return *operands_[i]; }
+  bool IsLastUse(size_t i) const { return last_use_[i]; }
   // The operand itself when this is its last use, else a copy that shares its bytes.
   Literal TakeOperand(size_t i) {
     return last_use_[i] ? std::move(*operands_[i]) : *operands_[i];

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// `iota`, ops reference 7.3.
+#include <algorithm>
+
+#include "core/ir/module.h"
+#include "core/ops/rules.h"
+#include "core/ops/strided_copy.h"
+#include "core/shape/index.h"
+#include "core/types/convert.h"
+
+namespace hlo {
+namespace {
+
+// 0, 1, ..., count - 1, each converted once from a 64-bit integer.
+void CountUp(ElementType type, int64_t count, uint8_t* out) {
+  constexpr int64_t kBlock = 512;
+  int64_t numbers[kBlock];
+  const ConvertFn convert = ConvertFunction(ElementType::kS64, type);
+  for (int64_t start = 0; start < count; start += kBlock) {
+    const int64_t length = std::min(kBlock, count - start);
+    for (int64_t i = 0; i < length; ++i) numbers[i] = start + i;
+    convert(numbers, static_cast<size_t>(length), out + start * StorageBytes(type));
+  }
+}
+
+}  // namespace
+
+Result<Shape> InferIota(const InferContext& context) {
+  if (!context.operands.empty()) {
+    return Fail("iota.C1", "`iota`: takes no operands, got {}", {context.operands.size()});
+  }
+  HLO_TRY(const Shape* declared, RequireDeclaredArray(context));
+  const ElementType type = declared->element_type;
+  if (!context.instruction.op->types.Contains(type)) {
+    return Fail("iota.C2",
+                "`iota`: element type {} is not supported (allowed: int, float, complex)",
+                {Name(type)});
+  }
+  if (declared->rank() == 0) {
+    return Fail("iota.C3", "`iota`: needs rank 1 or more; use constant for a scalar");
+  }
+  const int64_t dimension = context.attributes().Int(Attr::iota_dimension, -1);
+  if (dimension < 0 || dimension >= declared->rank()) {
+    return Fail("iota.C4", "`iota`: iota_dimension {} out of range for rank {}",
+                {dimension, declared->rank()})
+        .AtAttribute("iota_dimension");
+  }
+  if (!declared->IsStatic()) {
+    return Fail("V02", "`iota`: dynamic iota is not supported, got {}", {ShapeText(*declared)})
+        .AtResultShape();
+  }
+  return *declared;
+}
+
+Result<Literal> EvaluateIota(EvalContext& context) {
+  HLO_TRY(Literal result, context.Allocate());
+  if (result.element_count() == 0) return result;
+  const Shape& shape = context.shape();
+  const auto dimension = static_cast<size_t>(context.attributes().Int(Attr::iota_dimension));
+  const int64_t count = shape.dims[dimension];
+  if (count == result.element_count()) {
+    CountUp(shape.element_type, count, result.mutable_bytes());
+    return result;
+  }
+  HLO_TRY(Literal line, context.Allocate(Shape::Array(shape.element_type, {count})));
+  CountUp(shape.element_type, count, line.mutable_bytes());
+  Dims strides(shape.dims.size(), 0);
+  strides[dimension] = 1;
+  ReadStrided(line, 0, strides, result);
+  return result;
+}
+
+}  // namespace hlo

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+// `pad`, ops reference 7.11.
+#include <algorithm>
+
+#include "core/ir/module.h"
+#include "core/ops/rules.h"
+#include "core/ops/strided_copy.h"
+#include "core/shape/index.h"
+
+namespace hlo {
+namespace {
+
+// Padding amounts are any 64-bit numbers; sums and products of them need more.
+using Wide = __int128;
+
+const PaddingConfig& ConfigOf(const Attributes& attributes) {
+  static const PaddingConfig none;
+  const auto* config = attributes.Get<PaddingConfig>(Attr::padding);
+  return config ? *config : none;
+}
+
+// Rules C3 and C4, and the size of one padded dimension.
+Result<int64_t> PaddedSize(const PaddingDimension& padding, int64_t d, int64_t size) {
+  if (padding.interior < 0) {
+    return Fail("pad.C3", "`pad`: interior padding {} in dimension {}", {padding.interior, d})
+        .AtAttribute("padding");
+  }
+  if (size == kUnboundedSize) return kUnboundedSize;
+  const Wide gaps = std::max<int64_t>(size - 1, 0);
+  const Wide padded = Wide{size} + padding.low + padding.high + gaps * padding.interior;
+  if (padded < 0) {
+    const Wide shown = std::max(padded, Wide{INT64_MIN});
+    return Fail("pad.C4", "`pad`: dimension {} would have size {}",
+                {d, static_cast<int64_t>(shown)})
+        .AtAttribute("padding");
+  }
+  if (padded > INT64_MAX) {
+    return Fail("S09", "`pad`: the size of dimension {} exceeds 63 bits", {d})
+        .AtAttribute("padding");
+  }
+  return static_cast<int64_t>(padded);
+}
+
+// Which elements of one dimension survive, and where the first of them goes.
+struct Placement {
+  int64_t first = 0;  // element of the operand
+  int64_t count = 0;
+  int64_t to = 0;    // its place in the result
+  int64_t step = 0;  // to the place of the next one
+};
+
+Placement Place(const PaddingDimension& padding, int64_t size, int64_t padded) {
+  const Wide step = Wide{padding.interior} + 1;
+  const Wide low = padding.low;
+  const Wide begin = low < 0 ? (-low + step - 1) / step : Wide{0};
+  const Wide last_place = Wide{padded} - 1 - low;
+  const Wide end = last_place < 0 ? Wide{0} : std::min(Wide{size}, last_place / step + 1);
+  if (begin >= end) return {};
+  Placement placement;
+  placement.first = static_cast<int64_t>(begin);
+  placement.count = static_cast<int64_t>(end - begin);
+  placement.to = static_cast<int64_t>(low + begin * step);
+  placement.step = placement.count > 1 ? static_cast<int64_t>(step) : 0;
+  return placement;
+}
+
+}  // namespace
+
+Result<Shape> InferPad(const InferContext& context) {
+  HLO_RETURN_IF_ERROR(RequireArrays(context));
+  const Shape& operand = context.operand(0);
+  const Shape& value = context.operand(1);
+  const PaddingConfig& config = ConfigOf(context.attributes());
+  if (std::ssize(config.dims) != operand.rank()) {
+    return Fail("pad.C1", "`pad`: padding has {}, operand rank is {}",
+                {config.dims.size() == 1 ? "1 entry" : Format("{} entries", {config.dims.size()}),
+                 operand.rank()})
+        .AtAttribute("padding");
+  }
+  if (!value.IsScalarOf(operand.element_type)) {
+    return Fail("pad.C2", "`pad`: padding value is {}, operand is {}",
+                {ShapeText(value, false), Name(operand.element_type)});
+  }
+  Shape result = Shape::Array(operand.element_type, {operand.dims.data(), operand.dims.size()});
+  result.dynamic = operand.dynamic;
+  for (size_t d = 0; d < config.dims.size(); ++d) {
+    HLO_TRY(result.dims[d],
+            PaddedSize(config.dims[d], static_cast<int64_t>(d), operand.dims[d]));
+  }
+  HLO_RETURN_IF_ERROR(CheckSize(result));
+  return result;
+}
+
+Result<Literal> EvaluatePad(EvalContext& context) {
+  HLO_RETURN_IF_ERROR(RequireFullSizes(context));
+  const Literal& operand = context.operand(0);
+  const Literal& value = context.operand(1);
+  const Shape& shape = context.shape();
+  HLO_TRY(Literal result, context.Allocate());
+  if (result.element_count() == 0) return result;
+
+  const PaddingConfig& config = ConfigOf(context.attributes());
+  const Dims& operand_dims = operand.shape().dims;
+  const Dims to_strides = RowMajorStrides({shape.dims.data(), shape.dims.size()});
+  StridedBox box;
+  int64_t copied = operand.element_count() == 0 ? 0 : 1;
+  int64_t from = 0, to = 0;
+  if (copied > 0) box.from_strides = RowMajorStrides({operand_dims.data(), operand_dims.size()});
+  for (size_t d = 0; copied > 0 && d < operand_dims.size(); ++d) {
+    const Placement placement = Place(config.dims[d], operand_dims[d], shape.dims[d]);
+    copied *= placement.count;
+    from += placement.first * box.from_strides[d];
+    to += placement.to * to_strides[d];
+    box.sizes.push_back(placement.count);
+    box.to_strides.push_back(placement.step * to_strides[d]);
+  }
+  const int bytes = StorageBytes(shape.element_type);
+  if (copied < result.element_count()) {
+    ReadStrided(value, 0, Dims(shape.dims.size(), 0), result);
+  }
+  if (copied > 0) {
+    CopyBox(box, bytes, operand.bytes() + from * bytes, result.mutable_bytes() + to * bytes);
+  }
+  return result;
+}
+
+}  // namespace hlo

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+// `reshape`, ops reference 7.5.
+#include "core/ir/module.h"
+#include "core/ops/rules.h"
+
+namespace hlo {
+namespace {
+
+// Dimensions [begin, end) of one shape.
+struct Range {
+  size_t begin = 0, end = 0;
+};
+
+// The dimensions of a range without those of static size 1, which neither split nor merge.
+Dims Proper(const Shape& shape, Range range, int64_t kept) {
+  Dims proper;
+  for (size_t d = range.begin; d < range.end; ++d) {
+    const auto number = static_cast<int64_t>(d);
+    if (shape.dims[d] != 1 || shape.IsDynamic(number) || number == kept) proper.push_back(number);
+  }
+  return proper;
+}
+
+// The smallest next ranges of both shapes that hold equally many elements. Requires equal, non-zero
+// element counts.
+void NextGroup(const Shape& from, const Shape& to, Range& in, Range& out) {
+  in.begin = in.end;
+  out.begin = out.end;
+  int64_t in_count = 1, out_count = 1;
+  do {
+    const bool more_in = in.end < from.dims.size();
+    const bool more_out = out.end < to.dims.size();
+    if (more_in && (in_count <= out_count || !more_out)) {
+      in_count *= from.dims[in.end++];
+    } else if (more_out) {
+      out_count *= to.dims[out.end++];
+    }
+  } while (in_count != out_count);
+  // Sizes of 1 that follow belong to the group, so that the last group takes them all.
+  while (in.end < from.dims.size() && from.dims[in.end] == 1) ++in.end;
+  while (out.end < to.dims.size() && to.dims[out.end] == 1) ++out.end;
+}
+
+// -1 when the range is static.
+int64_t FirstDynamic(const Shape& shape, Range range) {
+  for (size_t d = range.begin; d < range.end; ++d) {
+    if (shape.IsDynamic(static_cast<int64_t>(d))) return static_cast<int64_t>(d);
+  }
+  return -1;
+}
+
+// Which result dimension takes up the dynamic size of a group; error C3 when that is not clear.
+// One dimension on either side is needed: what is merged with others and split again has no size
+// of its own. Of several result dimensions it is the inferred one, or the only one that is
+// written as dynamic.
+Result<int64_t> DynamicTarget(const InferContext& context, const Shape& from, Range in,
+                              const Shape& to, Range out) {
+  const int64_t inferred = context.attributes().Int(Attr::inferred_dimension, -1);
+  const Dims targets = Proper(to, out, inferred);
+  if (targets.size() == 1) return targets[0];
+  if (targets.size() > 1 && Proper(from, in, -1).size() == 1) {
+    int64_t written = 0, target = -1;
+    for (const int64_t d : targets) {
+      if (d == inferred) return d;
+      if (!to.IsDynamic(d)) continue;
+      ++written;
+      target = d;
+    }
+    if (written == 1) return target;
+  }
+  return Fail("reshape.C3", "`reshape`: cannot tell the size of dynamic dimension {}",
+              {FirstDynamic(from, in)})
+      .WithNote("say with inferred_dimension which result dimension takes it up");
+}
+
+// Rule C3: marks the result dimensions that take up dynamic sizes.
+Status CarryDynamicSizes(const InferContext& context, const Shape& from, Shape& to) {
+  if (from.dynamic == 0 || IsZeroElementArray(from)) return {};
+  const Shape written = to;
+  to.dynamic = 0;
+  Range in, out;
+  while (in.end < from.dims.size()) {
+    NextGroup(from, written, in, out);
+    if (FirstDynamic(from, in) < 0) continue;
+    HLO_TRY(const int64_t target, DynamicTarget(context, from, in, written, out));
+    to.SetDynamic(target, true);
+  }
+  return {};
+}
+
+bool HasUnboundedSize(const Shape& shape) {
+  for (const int64_t size : shape.dims) {
+    if (size == kUnboundedSize) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+Result<Shape> InferReshape(const InferContext& context) {
+  HLO_RETURN_IF_ERROR(RequireArrays(context));
+  HLO_TRY(const Shape* declared, RequireDeclaredArray(context));
+  const Shape& operand = context.operand(0);
+  if (declared->element_type != operand.element_type) {
+    return Fail("reshape.C1", "`reshape`: result type {}, operand {}",
+                {Name(declared->element_type), Name(operand.element_type)})
+        .AtResultShape();
+  }
+  if (HasUnboundedSize(operand) || HasUnboundedSize(*declared)) {
+    return Fail("reshape.C3", "`reshape`: cannot tell the size of an unbounded dimension in {}",
+                {ShapeText(HasUnboundedSize(operand) ? operand : *declared, false)});
+  }
+  HLO_TRY(const int64_t from_count, ElementCount(operand));
+  HLO_TRY(const int64_t to_count, ElementCount(*declared));
+  if (from_count != to_count) {
+    return Fail("reshape.C2", "`reshape`: {} cannot become {}",
+                {Counted(from_count, "element"), to_count})
+        .AtResultShape();
+  }
+  const int64_t inferred = context.attributes().Int(Attr::inferred_dimension, -1);
+  if (context.attributes().Has(Attr::inferred_dimension) &&
+      (inferred < 0 || inferred >= declared->rank())) {
+    return Fail("reshape.C3", "`reshape`: inferred_dimension {} out of range for rank {}",
+                {inferred, declared->rank()})
+        .AtAttribute("inferred_dimension");
+  }
+  Shape result = *declared;
+  HLO_RETURN_IF_ERROR(CarryDynamicSizes(context, operand, result));
+  return result;
+}
+
+Result<Literal> EvaluateReshape(EvalContext& context) {
+  HLO_RETURN_IF_ERROR(RequireFullSizes(context));
+  return context.TakeOperand(0).WithShape(context.shape());
+}
+
+}  // namespace hlo

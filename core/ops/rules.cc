@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/ops/rules.h"
+
+#include <string>
+#include <utility>
+
+#include "core/ir/module.h"
+
+namespace hlo {
+
+std::string Counted(int64_t count, std::string_view noun) {
+  return Format(count == 1 ? "{} {}" : "{} {}s", {count, noun});
+}
+
+Status RequireOperandCount(const InferContext& context) {
+  const OpDef& op = *context.instruction.op;
+  const auto count = static_cast<int64_t>(context.operands.size());
+  if (count < op.min_operands || (op.max_operands >= 0 && count > op.max_operands)) {
+    const std::string_view bound = op.min_operands == op.max_operands ? "" : "at least ";
+    return Fail("P07", "`{}` needs {}{}, got {}",
+                {op.name, bound, Counted(op.min_operands, "operand"), count});
+  }
+  return {};
+}
+
+Status RequireArrays(const InferContext& context) {
+  HLO_RETURN_IF_ERROR(RequireOperandCount(context));
+  for (size_t i = 0; i < context.operands.size(); ++i) {
+    if (!context.operand(i).IsArray()) {
+      return Fail("V02", "`{}`: operand {} must be an array, got {}",
+                  {context.instruction.op->name, i, ShapeText(context.operand(i), false)});
+    }
+  }
+  return {};
+}
+
+Result<const Shape*> RequireDeclared(const InferContext& context) {
+  if (context.declared == nullptr) {
+    return Fail("P08", "the result shape of `{}` does not follow from its operands",
+                {context.instruction.op->name})
+        .WithNote("write the result shape before the opcode");
+  }
+  return context.declared;
+}
+
+Result<const Shape*> RequireDeclaredArray(const InferContext& context) {
+  HLO_TRY(const Shape* declared, RequireDeclared(context));
+  if (!declared->IsArray()) {
+    return Fail("V02", "`{}`: the result must be an array, got {}",
+                {context.instruction.op->name, ShapeText(*declared, false)})
+        .AtResultShape();
+  }
+  return declared;
+}
+
+Status CheckDimensionNumbers(const InferContext& context, std::string_view code, Attr attr,
+                             std::span<const int64_t> numbers, int64_t rank) {
+  const std::string_view op = context.instruction.op->name;
+  uint64_t seen = 0;
+  for (const int64_t number : numbers) {
+    if (number < 0 || number >= rank) {
+      return Fail(code, "`{}`: dimension {} out of range for rank {}", {op, number, rank})
+          .AtAttribute(Info(attr).name);
+    }
+    if ((seen >> number) & 1) {
+      return Fail(code, "`{}`: dimension {} listed twice", {op, number})
+          .AtAttribute(Info(attr).name);
+    }
+    seen |= uint64_t{1} << number;
+  }
+  return {};
+}
+
+bool IsPermutation(std::span<const int64_t> numbers, int64_t rank) {
+  if (std::ssize(numbers) != rank) return false;
+  uint64_t seen = 0;
+  for (const int64_t number : numbers) {
+    if (number < 0 || number >= rank || ((seen >> number) & 1)) return false;
+    seen |= uint64_t{1} << number;
+  }
+  return true;
+}
+
+Status CheckSize(const Shape& array) {
+  if (array.rank() > kMaxRank) {
+    return Fail("S09", "the result would have {} dimensions; the limit is {}",
+                {array.rank(), kMaxRank});
+  }
+  for (const int64_t size : array.dims) {
+    if (size == kUnboundedSize) return {};
+  }
+  HLO_RETURN_IF_ERROR(ElementCount(array));
+  return {};
+}
+
+Status RequireFullSizes(const EvalContext& context) {
+  for (size_t i = 0; i < context.operand_count(); ++i) {
+    const Literal& operand = context.operand(i);
+    if (!operand.has_live_sizes()) continue;
+    const Dims live = operand.live_sizes();
+    for (size_t d = 0; d < live.size(); ++d) {
+      if (live[d] == operand.shape().dims[d]) continue;
+      return Fail("R07",
+                  "`{}` is not evaluated on partly filled dimensions: dimension {} of operand {} "
+                  "holds {} of at most {} elements",
+                  {context.instruction().op->name, d, i, live[d], operand.shape().dims[d]});
+    }
+  }
+  return {};
+}
+
+Literal Relabelled(Literal value, const Shape& shape) {
+  if (value.IsArray()) {
+    const bool same = shape.dims.empty() || value.shape().layout == shape.layout;
+    return same ? std::move(value) : std::move(value).WithShape(shape);
+  }
+  if (value.IsTuple() && !(value.shape() == shape)) {
+    std::vector<Literal> elements = std::move(value.mutable_elements());
+    for (size_t i = 0; i < elements.size(); ++i) {
+      elements[i] = Relabelled(std::move(elements[i]), shape.elements[i]);
+    }
+    return Literal::Tuple(std::move(elements));
+  }
+  return value;
+}
+
+}  // namespace hlo

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// `slice`, ops reference 7.9.
+#include "core/base/checked.h"
+#include "core/ir/module.h"
+#include "core/ops/rules.h"
+#include "core/ops/strided_copy.h"
+#include "core/shape/index.h"
+
+namespace hlo {
+namespace {
+
+const SliceConfig& ConfigOf(const Attributes& attributes) {
+  static const SliceConfig none;
+  const auto* config = attributes.Get<SliceConfig>(Attr::slice);
+  return config ? *config : none;
+}
+
+// Rules C2 and C3 for one dimension of the given size.
+Status CheckRange(const SliceDimension& range, int64_t d, int64_t size) {
+  if (range.start < 0) {
+    return Fail("slice.C2", "`slice`: start {} of dimension {} is negative", {range.start, d})
+        .AtAttribute("slice");
+  }
+  if (range.start > range.limit) {
+    return Fail("slice.C2", "`slice`: start {} of dimension {} is greater than limit {}",
+                {range.start, d, range.limit})
+        .AtAttribute("slice");
+  }
+  if (size == kUnboundedSize) {
+    return Fail("slice.C2", "`slice`: limit {} of dimension {}, whose size is unbounded",
+                {range.limit, d})
+        .AtAttribute("slice");
+  }
+  if (range.limit > size) {
+    return Fail("slice.C2", "`slice`: limit {} exceeds dimension size {} (dimension {})",
+                {range.limit, size, d})
+        .AtAttribute("slice");
+  }
+  if (range.stride < 1) {
+    return Fail("slice.C3", "`slice`: stride {} in dimension {}", {range.stride, d})
+        .AtAttribute("slice")
+        .WithNote("strides are at least 1; use reverse to go backwards");
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<Shape> InferSlice(const InferContext& context) {
+  HLO_RETURN_IF_ERROR(RequireArrays(context));
+  const Shape& operand = context.operand(0);
+  const SliceConfig& config = ConfigOf(context.attributes());
+  if (std::ssize(config.dims) != operand.rank()) {
+    return Fail("slice.C1", "`slice`: {} for rank {}",
+                {Counted(std::ssize(config.dims), "range"), operand.rank()})
+        .AtAttribute("slice");
+  }
+  Dims dims;
+  for (size_t d = 0; d < config.dims.size(); ++d) {
+    const SliceDimension& range = config.dims[d];
+    HLO_RETURN_IF_ERROR(CheckRange(range, static_cast<int64_t>(d), operand.dims[d]));
+    dims.push_back(CeilDiv(range.limit - range.start, range.stride));
+  }
+  Shape result = Shape::Array(operand.element_type, {dims.data(), dims.size()});
+  for (size_t d = 0; d < dims.size(); ++d) {
+    const bool whole = dims[d] == operand.dims[d] && dims[d] != 1;
+    if (whole && operand.IsDynamic(static_cast<int64_t>(d))) {
+      result.SetDynamic(static_cast<int64_t>(d), true);
+    }
+  }
+  return result;
+}
+
+Result<Literal> EvaluateSlice(EvalContext& context) {
+  HLO_RETURN_IF_ERROR(RequireFullSizes(context));
+  const Literal& operand = context.operand(0);
+  const Shape& shape = context.shape();
+  const Dims& operand_dims = operand.shape().dims;
+  if (shape.dims == operand_dims) return context.TakeOperand(0).WithShape(shape);
+  HLO_TRY(Literal result, context.Allocate());
+  if (result.element_count() == 0) return result;
+  const SliceConfig& config = ConfigOf(context.attributes());
+  Dims strides = RowMajorStrides({operand_dims.data(), operand_dims.size()});
+  int64_t first = 0;
+  for (size_t d = 0; d < strides.size(); ++d) {
+    first += config.dims[d].start * strides[d];
+    // A stride beyond the only element taken may be any number; it is never walked.
+    strides[d] = shape.dims[d] > 1 ? strides[d] * config.dims[d].stride : 0;
+  }
+  ReadStrided(operand, first, strides, result);
+  return result;
+}
+
+}  // namespace hlo

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef HLO_CORE_OPS_STRIDED_COPY_H_
+#define HLO_CORE_OPS_STRIDED_COPY_H_
+
+#include <cstdint>
+#include <span>
+
+#include "core/base/small_vector.h"
+#include "core/literal/literal.h"
+
+namespace hlo {
+
+// A box of elements and how far apart, in elements, its neighbours along each dimension lie where
+// they are read and where they are written. Reading strides may be 0 (the element is repeated) or
+// negative (backwards); written elements must not overlap.
+struct StridedBox {
+  Dims sizes;
+  Dims from_strides;
+  Dims to_strides;
+
+  // The same elements in fewer dimensions: those of size 1 go, neighbours that run on are merged.
+  StridedBox Merged() const;
+};
+
+// Copies the box. `from` and `to` point at its first element, each element has `element_bytes`
+// bytes (1, 2, 4, 8 or 16) and both are aligned to min(element_bytes, 8). The areas must not
+// overlap. A box with a size of 0 touches no memory.
+//
+// All ops that only move elements end here: broadcast, transpose, slice, pad, reverse, concatenate.
+void CopyBox(const StridedBox& box, int element_bytes, const void* from, void* to);
+
+// Whether reading with these strides gives the elements of a dense row-major array in order.
+bool IsDense(std::span<const int64_t> sizes, std::span<const int64_t> strides);
+
+// `to` filled with reads from `from`, whose element `from_offset` is the first one; `from_strides`
+// has one entry per dimension of `to`.
+void ReadStrided(const Literal& from, int64_t from_offset, const Dims& from_strides, Literal& to);
+
+}  // namespace hlo
+
+#endif  // HLO_CORE_OPS_STRIDED_COPY_H_
