@@ -1,0 +1,179 @@
+#!/usr/bin/python3
+"""Runs every test of the built trees and prints one line of totals.
+
+Steps whose inputs did not change since they last passed are counted from the notes in
+build/test-notes (so a second run is quick); their inputs are the programs and files they use.
+"""
+import argparse
+import hashlib
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import xml.etree.ElementTree as ElementTree
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+NOTES = ROOT / "build" / "test-notes"
+WEB_IGNORED = {"node_modules", "dist", "generated"}
+
+
+class Totals:
+    """Passed, failed and skipped tests of one step."""
+
+    def __init__(self, passed=0, failed=0, skipped=0):
+        self.passed, self.failed, self.skipped = passed, failed, skipped
+
+    def __iadd__(self, other):
+        self.passed += other.passed
+        self.failed += other.failed
+        self.skipped += other.skipped
+        return self
+
+    def __str__(self):
+        return f"{self.passed} passed, {self.failed} failed, {self.skipped} skipped"
+
+
+def fingerprint(paths):
+    digest = hashlib.sha256()
+    for path in sorted(set(paths)):
+        digest.update(str(path.relative_to(ROOT)).encode())
+        digest.update(hashlib.sha256(path.read_bytes()).digest())
+    return digest.hexdigest()
+
+
+def files_below(folder, ignored=frozenset()):
+    for path in (ROOT / folder).rglob("*"):
+        if path.is_file() and not ignored.intersection(path.relative_to(ROOT / folder).parts):
+            yield path
+
+
+def run(command, **options):
+    return subprocess.run(command, cwd=options.pop("cwd", ROOT), text=True,
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, **options)
+
+
+def show(result):
+    """The end of a failed command's output."""
+    lines = [line[:400] for line in result.stdout.splitlines()]
+    print("\n".join(lines[-80:]), file=sys.stderr)
+
+
+def gtest(command, program):
+    with tempfile.NamedTemporaryFile(suffix=".xml") as report:
+        result = run([*command, str(program), f"--gtest_output=xml:{report.name}", "--gtest_brief=1"])
+        try:
+            suite = ElementTree.parse(report.name).getroot()
+        except ElementTree.ParseError:
+            show(result)
+            return Totals(failed=1)  # it crashed before the end
+        failed = int(suite.get("failures", 0)) + int(suite.get("errors", 0))
+        skipped = sum(case.find("skipped") is not None for case in suite.iter("testcase"))
+        if failed or result.returncode:
+            show(result)
+        return Totals(int(suite.get("tests", 0)) - failed - skipped,
+                      max(failed, 1 if result.returncode else 0), skipped)
+
+
+def counted(command, pattern=r"(\d+) passed, (\d+) failed, (\d+) skipped", **options):
+    """A command that prints its own totals."""
+    result = run(command, **options)
+    found = re.findall(pattern, result.stdout)
+    totals = Totals(*map(int, found[-1])) if found else Totals(failed=1)
+    if result.returncode and not totals.failed:
+        totals.failed = 1
+    if totals.failed:
+        show(result)
+    return totals
+
+
+def single(command, **options):
+    """A command that is one test."""
+    result = run(command, **options)
+    if result.returncode:
+        show(result)
+    return Totals(failed=1) if result.returncode else Totals(passed=1)
+
+
+def vitest(arguments):
+    with tempfile.NamedTemporaryFile(suffix=".json") as report:
+        result = run(["node_modules/.bin/vitest", "run", *arguments, "--reporter=default",
+                      "--reporter=json", f"--outputFile.json={report.name}"], cwd=ROOT / "web")
+        try:
+            summary = json.loads(pathlib.Path(report.name).read_text())
+        except json.JSONDecodeError:
+            show(result)
+            return Totals(failed=1)
+        failed = summary["numFailedTests"]
+        if result.returncode and not failed:
+            failed = 1
+        if failed:
+            show(result)
+        return Totals(summary["numPassedTests"], failed,
+                      summary["numPendingTests"] + summary.get("numTodoTests", 0))
+
+
+def steps(quick):
+    """(name, files it depends on, function that gives Totals)"""
+    vectors = list(files_below("conformance"))
+    data = [p for p in files_below("core") if p.suffix not in {".cc", ".h", ".def"}]
+    native, wasm = ROOT / "build/native/bin", ROOT / "build/wasm/bin"
+    hlo, hlo_wasm = native / "hlo", [wasm / "hlo-cli.js", wasm / "hlo-cli.wasm"]
+
+    yield "layers", list(files_below("core")) + [ROOT / "scripts/check_layers.py"], \
+        lambda: single([sys.executable, "scripts/check_layers.py"])
+    yield "vectors lint", vectors + [ROOT / "scripts/vectors"], \
+        lambda: single([sys.executable, "scripts/vectors", "lint"])
+    for program in sorted(native.glob("*_test")):
+        yield f"native {program.name}", [program, *data], lambda p=program: gtest([], p)
+    if not quick:
+        for program in sorted(wasm.glob("*_test.js")):
+            yield f"wasm {program.stem}", [program, program.with_suffix(".wasm"), *data], \
+                lambda p=program: gtest(["node"], p)
+    yield "native vectors", [hlo, *vectors], lambda: counted([str(hlo), "conform"])
+    yield "wasm vectors", [*hlo_wasm, *vectors], \
+        lambda: counted(["node", str(hlo_wasm[0]), "conform"])
+    serve = f"node {hlo_wasm[0].relative_to(ROOT)} conform --serve"
+    yield "native and wasm agree", [hlo, *hlo_wasm, *vectors], \
+        lambda: counted([str(hlo), "conform", "--against", serve])
+    command_line = ROOT / "native/command_line_test.py"
+    yield "command line", [hlo, command_line, *files_below("core/text")], \
+        lambda: counted([sys.executable, str(command_line), str(hlo)])
+    web = [*files_below("web", WEB_IGNORED), wasm / "hlo.mjs", wasm / "hlo.wasm"]
+    yield "web unit tests", web, lambda: vitest([])
+    if not quick:
+        yield "page in the browser", web, \
+            lambda: vitest(["--config", "vitest.e2e.config.ts"])
+        yield "page size", web, lambda: single(["node", "scripts/size.mjs"], cwd=ROOT / "web")
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--quick", action="store_true")
+    quick = parser.parse_args().quick
+    NOTES.mkdir(parents=True, exist_ok=True)
+    total = Totals()
+    for name, inputs, function in steps(quick):
+        note = NOTES / re.sub(r"\W+", "-", name)
+        mark = fingerprint([path for path in inputs if path.exists()])
+        known = note.read_text().split() if note.exists() else []
+        if len(known) == 3 and known[0] == mark:
+            part = Totals(passed=int(known[1]), skipped=int(known[2]))
+            print(f"{name}: {part} (unchanged)", flush=True)
+        else:
+            part = function()
+            print(f"{name}: {part}", flush=True)
+            if part.failed:
+                note.unlink(missing_ok=True)
+            else:
+                note.write_text(f"{mark} {part.passed} {part.skipped}")
+        total += part
+    print(total)
+    return 1 if total.failed or not total.passed else 0
+
+
+if __name__ == "__main__":
+    os.environ.setdefault("NODE_PATH", "/usr/share/nodejs")
+    sys.exit(main())
