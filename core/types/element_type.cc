@@ -7,8 +7,8 @@ namespace hlo {
 namespace {
 
 constexpr std::array kInfos = {
-#define HLO_ELEMENT_TYPE(Id, text, bits, bytes, kind, compute, wire)                       \
-  ElementTypeInfo{ElementType::k##Id,       #text, bits, bytes, ElementKind::k##kind,      \
+#define HLO_ELEMENT_TYPE(Id, text, bits, bytes, kind, compute, wire)                 \
+  ElementTypeInfo{ElementType::k##Id,      #text, bits, bytes, ElementKind::k##kind, \
                   ElementType::k##compute, wire},
 #include "core/types/element_type.def"
 #undef HLO_ELEMENT_TYPE

@@ -14,7 +14,10 @@ namespace hlo {
 
 // One element as JSON (contract, section 3), read from / written to its storage bytes:
 // 3, -0.0, "nan", "-inf", "nan:0x7fc00001", true, [re, im], "9223372036854775807".
-// Floats are the shortest decimal that reads back to the same value of that type.
+// Floats are the shortest decimal that reads back to the same value of that type; integers below
+// 2^53 are written in full. NaN is "nan", and "nan:0x..." (all bits) unless it is the canonical one
+// of either sign, since the sign of a computed NaN depends on the machine. Integers beyond 2^53 are
+// strings.
 void AppendJsonElement(ElementType type, const void* element, std::string& out);
 
 // One element in the way HLO text prints constants (hlo-text reference, section 8.6):
@@ -24,7 +27,8 @@ void AppendHloElement(ElementType type, const void* element, bool in_array, std:
 // One element for people: the shortest decimal that reads back, inf, nan, -0, true.
 void AppendShortElement(ElementType type, const void* element, std::string& out);
 
-// Correctly rounded decimal -> double; the text is a JSON or HLO number. nullopt if it is none.
+// Correctly rounded decimal -> double; the text is a JSON or HLO number, inf, -inf, nan or -nan.
+// Beyond the range: infinity. nullopt if it is no number.
 std::optional<double> ParseDouble(std::string_view text);
 
 // Shortest decimal that reads back to `value` in f64 / f32: "0.1", "1e+30", "-0", "inf", "nan".
@@ -32,8 +36,10 @@ std::string ShortestDouble(double value);
 std::string ShortestFloat(float value);
 
 // Reads one scalar of HLO text or JSON into the storage of `type`: integers, decimals, inf, -inf,
-// nan, -nan, nan(0xHH) and nan:0xHH, true, false. Rounds decimals once to the type.
-// Errors: C01 out of range, C05 wrong kind, C06 payload does not fit, C07 no infinity or NaN.
+// nan, -nan, nan(0xHH) and nan:0xHH, true, false; complex as (re, im) or [re, im]. A decimal
+// becomes the nearest f64 and that is rounded to the type, as upstream does (hlo-text reference,
+// section 7). `element` is written only on success. Errors: C01 out of range, C05 wrong kind, C06
+// payload does not fit, C07 no infinity or NaN.
 Status ParseElement(ElementType type, std::string_view text, void* element);
 
 }  // namespace hlo

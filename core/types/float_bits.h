@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef HLO_CORE_TYPES_FLOAT_BITS_H_
+#define HLO_CORE_TYPES_FLOAT_BITS_H_
+
+#include <cstdint>
+
+#include "core/base/bits.h"
+#include "core/types/float_format.h"
+
+// Narrow floats <-> f32 bit patterns, without branches, so that loops over them vectorise. The
+// generic and slow form of the same rules is float_format.h; a test holds the two together.
+// Patterns travel as integers: a NaN that passes through a float register may change its payload.
+
+namespace hlo {
+
+inline constexpr uint32_t kF32Sign = 0x80000000u;
+inline constexpr uint32_t kF32Infinity = 0x7f800000u;
+inline constexpr uint32_t kF32QuietNan = 0x7fc00000u;
+
+// 2^exponent as an f32, for normal results.
+constexpr uint32_t F32PowerOfTwo(int exponent) {
+  return static_cast<uint32_t>(exponent + 127) << 23;
+}
+
+// The f32 pattern of a code; exact. NaN keeps its sign, and its payload in the high fraction bits.
+template <FloatFormat kFormat>
+inline uint32_t WidenToF32(uint32_t code) {
+  constexpr int kShift = 23 - kFormat.mantissa_bits;
+  constexpr auto kSign = static_cast<uint32_t>(kFormat.sign_bit());
+  const uint32_t magnitude = code & static_cast<uint32_t>(kFormat.magnitude_mask());
+  if constexpr (kFormat.specials == SpecialCodes::kE8M0) {
+    const uint32_t power = magnitude == 0 ? 0x00400000u : magnitude << 23;  // 2^-127 is subnormal
+    return magnitude == 0xff ? kF32QuietNan : power;
+  } else {
+    const uint32_t sign = (code & kSign) != 0 ? kF32Sign : 0;
+    uint32_t bits = magnitude << kShift;
+    if constexpr (kFormat.bias != 127) {
+      // A subnormal is its fraction field, as an integer, times the smallest subnormal.
+      const float smallest =
+          BitCast<float>(F32PowerOfTwo(1 - kFormat.bias - kFormat.mantissa_bits));
+      const float tiny = static_cast<float>(static_cast<int32_t>(magnitude)) * smallest;
+      const bool is_tiny = magnitude <= kFormat.fraction_mask();
+      bits = is_tiny ? BitCast<uint32_t>(tiny) : bits + F32PowerOfTwo(-kFormat.bias);
+    }
+    if constexpr (kFormat.specials == SpecialCodes::kIeee) {
+      const bool is_special = magnitude > kFormat.largest_finite();
+      bits = is_special ? kF32Infinity | magnitude << kShift : bits;
+    } else if constexpr (kFormat.specials == SpecialCodes::kFiniteNan) {
+      bits = magnitude == kFormat.magnitude_mask() ? kF32QuietNan : bits;
+    } else if constexpr (kFormat.specials == SpecialCodes::kFnuz) {
+      bits = magnitude == 0 && sign != 0 ? kF32QuietNan : bits;
+    }
+    return sign | bits;
+  }
+}
+
+// What a NaN with this f32 pattern becomes. A payload keeps its high bits; if none of them is set,
+// the quiet bit is, lest the NaN turn into an infinity.
+template <FloatFormat kFormat>
+inline uint32_t NarrowNan(uint32_t bits) {
+  const uint32_t sign = (bits & kF32Sign) != 0 ? static_cast<uint32_t>(kFormat.sign_bit()) : 0;
+  if constexpr (kFormat.specials == SpecialCodes::kIeee) {
+    constexpr int kShift = 23 - kFormat.mantissa_bits;
+    constexpr auto kInfinity = static_cast<uint32_t>(kFormat.largest_finite() + 1);
+    const uint32_t payload = (bits & 0x007fffffu) >> kShift;
+    return sign | kInfinity | (payload == 0 ? 1u << (kFormat.mantissa_bits - 1) : payload);
+  } else if constexpr (kFormat.specials == SpecialCodes::kFiniteNan) {
+    return sign | static_cast<uint32_t>(kFormat.magnitude_mask());
+  } else if constexpr (kFormat.specials == SpecialCodes::kFinite) {
+    return static_cast<uint32_t>(kFormat.sign_bit()) ^ sign;
+  } else {
+    return static_cast<uint32_t>(
+        kFormat.specials == SpecialCodes::kFnuz ? kFormat.sign_bit() : kFormat.magnitude_mask());
+  }
+}
+
+// Magnitude of an f32 -> magnitude code, rounded to nearest even, as if the finite codes went on.
+template <FloatFormat kFormat>
+inline uint32_t RoundMagnitudeFromF32(uint32_t magnitude) {
+  constexpr int kShift = 23 - kFormat.mantissa_bits;
+  constexpr uint32_t kBelowHalf = (1u << (kShift - 1)) - 1;
+  constexpr uint32_t kRebias = static_cast<uint32_t>(127 - kFormat.bias) << kFormat.mantissa_bits;
+  const uint32_t odd = (magnitude >> kShift) & 1;
+  const uint32_t code = ((magnitude + kBelowHalf + odd) >> kShift) - kRebias;
+  if constexpr (kFormat.bias == 127) {
+    return code;
+  } else {
+    // Adding a number whose last place is the smallest subnormal rounds to a multiple of it.
+    constexpr uint32_t kMagic = F32PowerOfTwo(24 - kFormat.bias - kFormat.mantissa_bits);
+    const float sum = BitCast<float>(magnitude) + BitCast<float>(kMagic);
+    const uint32_t tiny_code = BitCast<uint32_t>(sum) - kMagic;
+    return magnitude < F32PowerOfTwo(1 - kFormat.bias) ? tiny_code : code;
+  }
+}
+
+// The code that an f32 pattern rounds to (numerics reference, section 3).
+template <FloatFormat kFormat>
+inline uint32_t NarrowFromF32(uint32_t bits) {
+  const uint32_t magnitude = bits & ~kF32Sign;
+  const bool is_nan = magnitude > kF32Infinity;
+  if constexpr (kFormat.specials == SpecialCodes::kE8M0) {
+    // Half a binade up, then the exponent field is the answer. Subnormals: 2^-127 is the least
+    // code, and 1.5 * 2^-127 and more round up from it.
+    const uint32_t up = (magnitude + 0x00400000u) >> 23;
+    const uint32_t code = magnitude < 0x00600000u ? 0 : up;
+    const bool valid = bits - 1 < 0x7f400000u - 1;  // positive, and below 1.5 * 2^127
+    return valid ? code : 0xff;
+  } else {
+    constexpr auto kSign = static_cast<uint32_t>(kFormat.sign_bit());
+    constexpr auto kLargest = static_cast<uint32_t>(kFormat.largest_finite());
+    const uint32_t sign = (bits & kF32Sign) != 0 ? kSign : 0;
+    uint32_t code = RoundMagnitudeFromF32<kFormat>(magnitude);
+    if constexpr (kFormat.specials == SpecialCodes::kIeee) {
+      code = sign | (code > kLargest ? kLargest + 1 : code);
+    } else if constexpr (kFormat.specials == SpecialCodes::kFiniteNan) {
+      code = sign | (code > kLargest ? kLargest + 1 : code);  // here the code after it is NaN
+    } else if constexpr (kFormat.specials == SpecialCodes::kFinite) {
+      code = sign | (code > kLargest ? kLargest : code);
+    } else {
+      const uint32_t finite = code == 0 ? 0 : sign | code;
+      code = code > kLargest ? kSign : finite;
+    }
+    return is_nan ? NarrowNan<kFormat>(bits) : code;
+  }
+}
+
+}  // namespace hlo
+
+#endif  // HLO_CORE_TYPES_FLOAT_BITS_H_
