@@ -27,7 +27,8 @@ class Literal {
 
   // Array of uninitialised elements, token, or tuple of such. Errors: S09, R02 (budget or
   // kMaxArrayBytes, before anything is allocated). The budget must outlive the literal.
-  static Result<Literal> Allocate(const Shape& shape, std::shared_ptr<MemoryBudget> budget = nullptr);
+  static Result<Literal> Allocate(const Shape& shape,
+                                  std::shared_ptr<MemoryBudget> budget = nullptr);
   // The same, all bytes zero.
   static Result<Literal> Zeros(const Shape& shape, std::shared_ptr<MemoryBudget> budget = nullptr);
   static Literal Tuple(std::vector<Literal> elements);
@@ -99,9 +100,9 @@ class Literal {
 // Any NaN equals any NaN, -0 differs from 0: the class "bits" of the vectors. Element types and
 // sizes must agree; layouts are ignored. `first_difference` gets the linear index, if not null.
 struct LiteralDifference {
-  ShapeIndex part;       // path in the tuple
-  int64_t linear = -1;   // row-major index, -1 when the shapes differ
-  std::string message;   // "element (1,2): got 3, expected 4 (1 ULP)"
+  ShapeIndex part;      // path in the tuple
+  int64_t linear = -1;  // row-major index, -1 when the shapes differ
+  std::string message;  // "element (1,2): got 3, expected 4 (1 ULP)"
 };
 bool EqualBits(const Literal& got, const Literal& expected, LiteralDifference* difference);
 
@@ -121,7 +122,8 @@ Result<std::vector<std::vector<Literal>>> ParseArgumentsJson(
 
 // HLO text form, "{ { 1, 2 }, { 3, 4 } }" (hlo-text reference 8.6); without shape.
 void AppendHloText(const Literal& literal, std::string& out);
-// For people: shape, then rows aligned in columns; long axes elided in the middle after `max_elements`.
+// For people: shape, then rows aligned in columns; long axes elided in the middle after
+// `max_elements`.
 std::string HumanText(const Literal& literal, int64_t max_elements = 1000);
 
 }  // namespace hlo

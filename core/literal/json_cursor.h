@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef HLO_CORE_LITERAL_JSON_CURSOR_H_
+#define HLO_CORE_LITERAL_JSON_CURSOR_H_
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+#include "core/base/result.h"
+
+namespace hlo {
+
+// Walks a JSON text (RFC 8259) from front to back without building anything. Faults are P01
+// (unexpected), P13 (end of text) and P10 (nesting), and name line and column.
+class JsonCursor {
+ public:
+  explicit JsonCursor(std::string_view text) : text_(text) {}
+
+  size_t position() const { return at_; }
+  void set_position(size_t position) { at_ = position; }
+  std::string_view text() const { return text_; }
+  size_t remaining() const { return text_.size() - at_; }
+
+  // The next byte that is no blank, which becomes the current one; '\0' at the end.
+  char Peek() {
+    while (at_ < text_.size() && IsBlank(text_[at_])) ++at_;
+    return at_ < text_.size() ? text_[at_] : '\0';
+  }
+  bool Accept(char c) {
+    if (Peek() != c || at_ == text_.size()) return false;
+    ++at_;
+    return true;
+  }
+  // `what` names the thing in the message: "'['", "a list of literals".
+  Status Expect(char c, std::string_view what);
+  // Between the members of a list or object: true after a comma, false after `close`.
+  Result<bool> Next(char close);
+
+  Result<std::string> String();
+  // A number as written, checked against the grammar.
+  Result<std::string_view> Number();
+  // true, false or null as written.
+  Result<std::string_view> Word();
+  // Any value, checked only as far as it must be to find its end.
+  Status SkipValue(int max_depth = 200);
+  // Nothing but blanks may follow.
+  Status ExpectEnd();
+
+  // "line 1, column 7: MESSAGE", at the current position or at another one.
+  Error Fault(std::string_view code, std::string_view message) const {
+    return FaultAt(at_, code, message);
+  }
+  Error FaultAt(size_t position, std::string_view code, std::string_view message) const;
+  // "expected WHAT, found 'x'".
+  Error Unexpected(std::string_view what);
+
+ private:
+  static bool IsBlank(char c) { return c == ' ' || c == '\n' || c == '\t' || c == '\r'; }
+  Status AppendEscape(std::string& out);
+  Result<unsigned> HexQuad();
+
+  std::string_view text_;
+  size_t at_ = 0;
+};
+
+}  // namespace hlo
+
+#endif  // HLO_CORE_LITERAL_JSON_CURSOR_H_

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/literal/json_numbers.h"
+
+#include <cstring>
+#include <optional>
+
+#include "core/base/bits.h"
+#include "core/types/float_format.h"
+
+namespace hlo {
+namespace {
+
+// (negative ? -1 : 1) * digits * 10^exponent
+struct Decimal {
+  uint64_t digits = 0;
+  int exponent = 0;
+  bool negative = false;
+  bool is_integer = true;  // written without point and exponent
+};
+
+bool IsDigit(char c) { return c >= '0' && c <= '9'; }
+
+// Scans the grammar of JSON numbers; false when it does not fit, or has too many digits.
+bool ScanDecimal(const char*& p, const char* end, Decimal& number) {
+  if (p < end && *p == '-') {
+    number.negative = true;
+    ++p;
+  }
+  const char* const first = p;
+  while (p < end && IsDigit(*p)) {
+    number.digits = number.digits * 10 + static_cast<uint64_t>(*p++ - '0');
+  }
+  auto count = p - first;
+  if (count == 0 || (count > 1 && *first == '0')) return false;
+  if (p < end && *p == '.') {
+    number.is_integer = false;
+    const char* const fraction = ++p;
+    while (p < end && IsDigit(*p)) {
+      number.digits = number.digits * 10 + static_cast<uint64_t>(*p++ - '0');
+    }
+    if (p == fraction) return false;
+    number.exponent = -static_cast<int>(p - fraction);
+    count += p - fraction;
+  }
+  if (count > 19) return false;  // 10^19 - 1 fits 64 bits
+  if (p < end && (*p == 'e' || *p == 'E')) {
+    number.is_integer = false;
+    ++p;
+    const bool down = p < end && *p == '-';
+    if (p < end && (*p == '-' || *p == '+')) ++p;
+    int exponent = 0;
+    const char* const power = p;
+    while (p < end && p - power < 4 && IsDigit(*p)) exponent = exponent * 10 + (*p++ - '0');
+    if (p == power || (p < end && IsDigit(*p))) return false;
+    number.exponent += down ? -exponent : exponent;
+  }
+  return true;
+}
+
+bool StoreInteger(ElementType type, const Decimal& number, uint8_t* element) {
+  if (!number.is_integer) return false;
+  const int width = BitWidth(type);
+  const uint64_t half = uint64_t{1} << (width - 1);
+  if (IsSigned(type)) {
+    if (number.digits > (number.negative ? half : half - 1)) return false;
+  } else if (number.negative || number.digits > half - 1 + half) {
+    return false;
+  }
+  const uint64_t code = number.negative ? 0 - number.digits : number.digits;
+  std::memcpy(element, &code, static_cast<size_t>(StorageBytes(type)));
+  return true;
+}
+
+// The nearest double where one operation on two exact doubles gives it (Clinger's fast path).
+std::optional<double> NearestDouble(const Decimal& number) {
+  static constexpr double kPowers[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
+                                       1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
+                                       1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+  if (number.digits > uint64_t{1} << 53 || number.exponent < -22 || number.exponent > 22) {
+    return std::nullopt;
+  }
+  const auto digits = static_cast<double>(number.digits);
+  const double value =
+      number.exponent < 0 ? digits / kPowers[-number.exponent] : digits * kPowers[number.exponent];
+  return number.negative ? -value : value;
+}
+
+bool StoreFloat(ElementType type, const Decimal& number, uint8_t* element) {
+  const std::optional<double> value = NearestDouble(number);
+  if (!value) return false;
+  if (type == ElementType::kF64) {
+    std::memcpy(element, &*value, sizeof(double));
+    return true;
+  }
+  // The double is within half of its last place of the decimal. If its two neighbours round to the
+  // same code, so does the decimal: a second rounding cannot have happened. A zero is exact.
+  const FloatFormat& format = FormatOf(type);
+  std::optional<uint64_t> code = EncodeFinite(format, *value);
+  if (!code) return false;
+  if (*value != 0) {
+    const auto bits = BitCast<uint64_t>(*value);
+    if (EncodeFinite(format, BitCast<double>(bits - 1)) != code ||
+        EncodeFinite(format, BitCast<double>(bits + 1)) != code) {
+      return false;
+    }
+  }
+  std::memcpy(element, &*code, static_cast<size_t>(StorageBytes(type)));
+  return true;
+}
+
+// The same for f32, where the bits that rounding drops show whether the double is near a tie.
+bool StoreF32(const Decimal& number, uint8_t* element) {
+  const std::optional<double> value = NearestDouble(number);
+  if (!value) return false;
+  const uint64_t dropped = BitCast<uint64_t>(*value) & 0x1FFFFFFF;
+  const auto rounded = static_cast<float>(*value);
+  const uint32_t magnitude = BitCast<uint32_t>(rounded) & 0x7FFFFFFF;
+  const bool normal = magnitude > 0x00800000 && magnitude < 0x7F800000;
+  if ((!normal || dropped == 0x10000000) && number.digits != 0) return false;
+  std::memcpy(element, &rounded, sizeof(float));
+  return true;
+}
+
+}  // namespace
+
+bool ReadPlainNumber(ElementType type, std::string_view text, size_t& position, uint8_t* element) {
+  const char* p = text.data() + position;
+  Decimal number;
+  if (!ScanDecimal(p, text.data() + text.size(), number)) return false;
+  bool stored = false;
+  if (type == ElementType::kF32) {
+    stored = StoreF32(number, element);
+  } else if (IsFloat(type)) {
+    stored = StoreFloat(type, number, element);
+  } else if (IsInteger(type)) {
+    stored = StoreInteger(type, number, element);
+  }
+  if (stored) position = static_cast<size_t>(p - text.data());
+  return stored;
+}
+
+}  // namespace hlo

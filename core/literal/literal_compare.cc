@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <optional>
+#include <string>
+
+#include "core/literal/literal.h"
+#include "core/literal/live_elements.h"
+#include "core/types/float_format.h"
+#include "core/types/number_text.h"
+
+namespace hlo {
+namespace {
+
+// The bits of one element or one part of it; what lies above its width is no part of the value.
+uint64_t LoadCode(ElementType type, const uint8_t* element) {
+  uint64_t code = 0;
+  std::memcpy(&code, element, static_cast<size_t>(StorageBytes(type)));
+  if (type == ElementType::kPred) return code != 0 ? 1 : 0;
+  const int width = BitWidth(type);
+  return width >= 64 ? code : code & ((uint64_t{1} << width) - 1);
+}
+
+// Whether two real numbers, or parts, count as the same number.
+bool SameCode(ElementType type, uint64_t a, uint64_t b) {
+  if (a == b) return true;
+  if (!IsFloat(type)) return false;
+  return IsNanCode(FormatOf(type), a) && IsNanCode(FormatOf(type), b);
+}
+
+bool IsFiniteCode(ElementType type, uint64_t code) {
+  return !IsNanCode(FormatOf(type), code) && !IsInfinityCode(FormatOf(type), code);
+}
+
+// Steps between neighbouring numbers from a to b; both zeros are one number. nullopt when one is
+// not finite.
+std::optional<double> UlpDistance(ElementType type, uint64_t a, uint64_t b) {
+  if (!IsFiniteCode(type, a) || !IsFiniteCode(type, b)) return std::nullopt;
+  const uint64_t sign = FormatOf(type).sign_bit();
+  const bool same_side = (a & sign) == (b & sign);
+  const uint64_t x = a & ~sign;
+  const uint64_t y = b & ~sign;
+  // The magnitudes have at most 63 bits, so that the sum cannot wrap.
+  return static_cast<double>(same_side ? (x > y ? x - y : y - x) : x + y);
+}
+
+// The distance between x and its neighbour in a format, for a finite x.
+double UlpSize(const FloatFormat& format, double x) {
+  int exponent = 0;
+  std::frexp(x, &exponent);  // x = m * 2^exponent with m in [1/2, 1)
+  const int lowest = 1 - format.bias;
+  const int binade = x == 0 ? lowest : std::max(exponent - 1, lowest);
+  return std::ldexp(1.0, binade - format.mantissa_bits);
+}
+
+struct ComplexParts {
+  ElementType part;
+  uint64_t re, im;
+};
+
+ComplexParts LoadParts(ElementType type, const uint8_t* element) {
+  const ElementType part = *PartOf(type);
+  return {part, LoadCode(part, element), LoadCode(part, element + StorageBytes(part))};
+}
+
+// Distance of two complex numbers in units of the larger finite part of the expected one; nullopt
+// when parts that are not finite differ.
+std::optional<double> ComplexUlpDistance(const ComplexParts& got, const ComplexParts& expected) {
+  const ElementType type = got.part;
+  const FloatFormat& format = FormatOf(type);
+  double largest = 0;
+  for (uint64_t code : {expected.re, expected.im}) {
+    if (IsFiniteCode(type, code)) {
+      largest = std::max(largest, std::fabs(DecodeFloat(format, code)));
+    }
+  }
+  const double unit = UlpSize(format, largest);
+  double distance = 0;
+  for (const auto& [a, b] : {std::pair(got.re, expected.re), std::pair(got.im, expected.im)}) {
+    if (SameCode(type, a, b)) continue;
+    if (!IsFiniteCode(type, a) || !IsFiniteCode(type, b)) return std::nullopt;
+    const double difference = DecodeFloat(format, a) - DecodeFloat(format, b);
+    distance = std::max(distance, std::fabs(difference) / unit);
+  }
+  return distance;
+}
+
+// How far two elements are apart; 0 only when they are the same bits or zeros of either sign.
+std::optional<double> Distance(ElementType type, const uint8_t* got, const uint8_t* expected) {
+  if (IsComplex(type)) return ComplexUlpDistance(LoadParts(type, got), LoadParts(type, expected));
+  if (!IsFloat(type)) return std::nullopt;
+  return UlpDistance(type, LoadCode(type, got), LoadCode(type, expected));
+}
+
+bool SameElement(ElementType type, const uint8_t* got, const uint8_t* expected) {
+  if (!IsComplex(type)) return SameCode(type, LoadCode(type, got), LoadCode(type, expected));
+  const ComplexParts a = LoadParts(type, got);
+  const ComplexParts b = LoadParts(type, expected);
+  return SameCode(a.part, a.re, b.re) && SameCode(a.part, a.im, b.im);
+}
+
+// "3", "12.5", without ".0" and with few digits: for messages only.
+std::string DistanceText(double ulp) {
+  if (ulp == std::floor(ulp) && ulp < 9e15) return std::to_string(static_cast<int64_t>(ulp));
+  return ShortestFloat(static_cast<float>(ulp));
+}
+
+class Comparison {
+ public:
+  // `ulp` < 0: equal bits.
+  Comparison(double ulp, LiteralDifference* difference) : ulp_(ulp), difference_(difference) {}
+
+  bool Run(const Literal& got, const Literal& expected) {
+    if (got.element_type() != expected.element_type() ||
+        got.elements().size() != expected.elements().size() ||
+        (got.IsArray() && !(got.live_sizes() == expected.live_sizes()))) {
+      return ShapesDiffer(got, expected);
+    }
+    if (got.IsArray()) return RunArray(got, expected);
+    for (size_t i = 0; i < got.elements().size(); ++i) {
+      part_.push_back(static_cast<int64_t>(i));
+      if (!Run(got.elements()[i], expected.elements()[i])) return false;
+      part_.pop_back();
+    }
+    return true;
+  }
+
+ private:
+  bool RunArray(const Literal& got, const Literal& expected) {
+    static constexpr int64_t kBlock = 1024;
+    const LiveElements a(got);
+    const LiveElements b(expected);
+    const auto width = static_cast<int64_t>(StorageBytes(got.element_type()));
+    const bool dense = a.IsDense() && b.IsDense();
+    for (int64_t begin = 0; begin < a.count(); begin += kBlock) {
+      const int64_t end = std::min(begin + kBlock, a.count());
+      if (dense && std::memcmp(got.bytes() + begin * width, expected.bytes() + begin * width,
+                               static_cast<size_t>((end - begin) * width)) == 0) {
+        continue;
+      }
+      for (int64_t i = begin; i < end; ++i) {
+        const uint8_t* x = got.bytes() + a.OffsetOf(i) * width;
+        const uint8_t* y = expected.bytes() + b.OffsetOf(i) * width;
+        if (!Agree(got.element_type(), x, y)) {
+          return ElementsDiffer(got.element_type(), a.sizes(), i, x, y);
+        }
+      }
+    }
+    return true;
+  }
+
+  bool Agree(ElementType type, const uint8_t* got, const uint8_t* expected) const {
+    if (SameElement(type, got, expected)) return true;
+    if (ulp_ < 0) return false;
+    const std::optional<double> distance = Distance(type, got, expected);
+    return distance && *distance <= ulp_;
+  }
+
+  std::string Place() const {
+    return part_.empty() ? "" : "part " + Braced({part_.data(), part_.size()}) + ": ";
+  }
+
+  bool ShapesDiffer(const Literal& got, const Literal& expected) {
+    if (difference_ == nullptr) return false;
+    const auto text = [](const Literal& literal) {
+      std::string shape = ShapeText(literal.shape(), /*layouts=*/false);
+      const Dims sizes = literal.live_sizes();
+      if (!literal.has_live_sizes()) return shape;
+      return shape + " with live sizes " + Braced({sizes.data(), sizes.size()});
+    };
+    difference_->part = part_;
+    difference_->linear = -1;
+    difference_->message =
+        Format("{}shapes differ: got {}, expected {}", {Place(), text(got), text(expected)});
+    return false;
+  }
+
+  bool ElementsDiffer(ElementType type, const Dims& sizes, int64_t linear, const uint8_t* got,
+                      const uint8_t* expected) {
+    if (difference_ == nullptr) return false;
+    std::string message = Place();
+    if (!sizes.empty()) message += "element " + IndexText(sizes, linear) + ": ";
+    message += "got ";
+    AppendShortElement(type, got, message);
+    message += ", expected ";
+    AppendShortElement(type, expected, message);
+    if (const std::optional<double> distance = Distance(type, got, expected)) {
+      message += " (" + DistanceText(*distance) + " ULP)";
+    }
+    difference_->part = part_;
+    difference_->linear = linear;
+    difference_->message = std::move(message);
+    return false;
+  }
+
+  double ulp_;
+  LiteralDifference* difference_;
+  ShapeIndex part_;
+};
+
+}  // namespace
+
+bool EqualBits(const Literal& got, const Literal& expected, LiteralDifference* difference) {
+  return Comparison(-1, difference).Run(got, expected);
+}
+
+bool EqualWithinUlp(const Literal& got, const Literal& expected, double ulp,
+                    LiteralDifference* difference) {
+  return Comparison(std::max(ulp, 0.0), difference).Run(got, expected);
+}
+
+}  // namespace hlo
