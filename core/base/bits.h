@@ -9,9 +9,8 @@ namespace hlo {
 
 // std::bit_cast, which libc++ 13 (Emscripten 3.1.6) does not have.
 template <class To, class From>
-  requires(sizeof(To) == sizeof(From) && std::is_trivially_copyable_v<To> &&
-           std::is_trivially_copyable_v<From>)
-inline To BitCast(const From& from) {
+requires(sizeof(To) == sizeof(From) && std::is_trivially_copyable_v<To> &&
+         std::is_trivially_copyable_v<From>) inline To BitCast(const From& from) {
   To to;
   std::memcpy(&to, &from, sizeof(To));
   return to;

@@ -4,10 +4,16 @@
 namespace hlo {
 
 void FormatArg::AppendTo(std::string& out) const {
-  if (is_text_) {
-    out += text_;
-  } else {
-    out += std::to_string(number_);
+  switch (kind_) {
+    case Kind::kText:
+      out += text_;
+      break;
+    case Kind::kSigned:
+      out += std::to_string(static_cast<int64_t>(number_));
+      break;
+    case Kind::kUnsigned:
+      out += std::to_string(number_);
+      break;
   }
 }
 

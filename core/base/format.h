@@ -8,6 +8,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
 
 namespace hlo {
 
@@ -15,17 +16,21 @@ namespace hlo {
 class FormatArg {
  public:
   template <std::integral T>
-  FormatArg(T value) : text_(), number_(static_cast<int64_t>(value)), is_text_(false) {}
-  FormatArg(std::string_view text) : text_(text), number_(0), is_text_(true) {}
+  FormatArg(T value)
+      : number_(static_cast<uint64_t>(value)),
+        kind_(std::is_signed_v<T> ? Kind::kSigned : Kind::kUnsigned) {}
+  FormatArg(std::string_view text) : text_(text), number_(0), kind_(Kind::kText) {}
   FormatArg(const std::string& text) : FormatArg(std::string_view(text)) {}
   FormatArg(const char* text) : FormatArg(std::string_view(text)) {}
 
   void AppendTo(std::string& out) const;
 
  private:
+  enum class Kind : uint8_t { kText, kSigned, kUnsigned };
+
   std::string_view text_;
-  int64_t number_;
-  bool is_text_;
+  uint64_t number_;  // of a signed integer: its two's complement
+  Kind kind_;
 };
 
 // Replaces each "{}" of `pattern` by the next argument. Surplus braces stay as they are.

@@ -25,8 +25,7 @@ Error&& Error::WithNote(std::string text) && {
   return std::move(*this);
 }
 
-Error Fail(std::string_view code, std::string_view pattern,
-           std::initializer_list<FormatArg> args) {
+Error Fail(std::string_view code, std::string_view pattern, std::initializer_list<FormatArg> args) {
   Error error;
   error.code = code;
   error.message = Format(pattern, args);

@@ -50,9 +50,7 @@ class [[nodiscard]] Result {
   const T& value() const { return std::get<T>(state_); }
   Error& error() { return *std::get<std::unique_ptr<Error>>(state_); }
   const Error& error() const { return *std::get<std::unique_ptr<Error>>(state_); }
-  std::unique_ptr<Error> TakeError() {
-    return std::move(std::get<std::unique_ptr<Error>>(state_));
-  }
+  std::unique_ptr<Error> TakeError() { return std::move(std::get<std::unique_ptr<Error>>(state_)); }
 
  private:
   std::variant<T, std::unique_ptr<Error>> state_;
@@ -91,11 +89,11 @@ using Status = Result<void>;
   declaration = std::move(result.value())
 
 // HLO_RETURN_IF_ERROR(Check(x)): returns the error of a Status (or Result) to the caller.
-#define HLO_RETURN_IF_ERROR(expression)                                     \
-  do {                                                                      \
-    if (auto hlo_status = (expression); !hlo_status.ok()) {                 \
-      return hlo_status.TakeError();                                        \
-    }                                                                       \
+#define HLO_RETURN_IF_ERROR(expression)                     \
+  do {                                                      \
+    if (auto hlo_status = (expression); !hlo_status.ok()) { \
+      return hlo_status.TakeError();                        \
+    }                                                       \
   } while (false)
 
 #endif  // HLO_CORE_BASE_RESULT_H_

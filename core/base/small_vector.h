@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <initializer_list>
+#include <iterator>
 #include <span>
 #include <type_traits>
 #include <utility>
@@ -16,7 +16,7 @@ namespace hlo {
 // A vector of trivially copyable values that keeps up to N of them without touching the heap:
 // shapes are copied often and nearly all have few dimensions.
 template <class T, size_t N>
-  requires std::is_trivially_copyable_v<T>
+requires std::is_trivially_copyable_v<T>
 class SmallVector {
  public:
   using value_type = T;

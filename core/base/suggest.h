@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef HLO_CORE_BASE_SUGGEST_H_
+#define HLO_CORE_BASE_SUGGEST_H_
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace hlo {
+
+// Fewest insertions, deletions, replacements and swaps of neighbours that turn `a` into `b`; the
+// result is `limit` + 1 when there are more than `limit`.
+size_t EditDistance(std::string_view a, std::string_view b, size_t limit);
+
+// Collects what a misspelt word may have meant: the nearest words within an edit distance of 2 (of
+// 1 for words of up to two letters), at most two of them.
+class Suggestion {
+ public:
+  explicit Suggestion(std::string_view misspelt);
+
+  void Consider(std::string_view word);
+
+  // The one nearest word, or "" when there is none or two are equally near: a safe replacement.
+  std::string_view unique() const;
+  bool empty() const { return words_.empty(); }
+  // "; did you mean 'add' or 'and'?", or "".
+  std::string Question() const;
+
+ private:
+  std::string_view misspelt_;
+  size_t limit_;
+  size_t best_;
+  std::vector<std::string_view> words_;  // all equally near; those with the same first letter first
+  size_t same_start_ = 0;
+};
+
+}  // namespace hlo
+
+#endif  // HLO_CORE_BASE_SUGGEST_H_
