@@ -14,7 +14,7 @@ constexpr size_t kMaxWord = 64;
 
 char Lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
-// A different case is half a difference: "F32" is nearer to "f32" than to "f16".
+// Case is no difference: nothing is nearer to "F32" than "f32".
 bool SameLetter(char a, char b) { return Lower(a) == Lower(b); }
 
 }  // namespace

@@ -31,6 +31,7 @@ struct Shape {
   uint64_t dynamic = 0;         // bit d: dimension d is dynamic
   Layout layout;                // arrays only
   std::vector<Shape> elements;  // tuples only
+  bool is_buffer = false;       // "b(f32[8]{0})": a mutable buffer of that array
 
   static Shape Array(ElementType type, std::span<const int64_t> dims);  // default layout
   static Shape Array(ElementType type, std::initializer_list<int64_t> dims);

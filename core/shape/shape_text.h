@@ -3,6 +3,7 @@
 #define HLO_CORE_SHAPE_SHAPE_TEXT_H_
 
 #include <cstddef>
+#include <string>
 #include <string_view>
 
 #include "core/base/result.h"
@@ -11,10 +12,12 @@
 
 namespace hlo {
 
-// Why a shape text is wrong and where; the span counts from the start of the text given.
+// Why a shape text is wrong and where; the spans count from the start of the text given.
 struct ShapeTextError {
   Error error;
   SourceSpan span;
+  SourceSpan fix;           // writing `replacement` here mends it; empty replacement: no idea
+  std::string replacement;
 };
 
 // Reads one shape (hlo-text reference 3.4) from text[position...]: array, tuple or layout parts,

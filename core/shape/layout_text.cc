@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reads the layout of an array, hlo-text reference 3.4.
+#include <string>
+#include <utility>
+
+#include "core/shape/shape_scanner.h"
+
+namespace hlo {
+namespace {
+
+constexpr std::string_view kPartOrder[] = {"D", "T", "L", "#", "*", "E", "S", "SC", "P", "M"};
+// Far more than any element has; keeps products of bits and positions within 64 bits.
+constexpr int64_t kMaxElementBits = 1 << 16;
+
+bool ReadMinorToMajor(ShapeScanner& scanner, Shape& shape, size_t open) {
+  Dims& order = shape.layout.minor_to_major;
+  order.clear();
+  size_t begins[kMaxRank] = {};
+  const auto rank = static_cast<size_t>(shape.rank());
+  while (scanner.AtNumber() || !order.empty()) {
+    int64_t number = 0;
+    // Range is checked below, where the message can name the rank.
+    if (!scanner.TakeNumber({"S02", "a dimension number"}, number)) return false;
+    if (order.size() < rank) begins[order.size()] = scanner.token_begin();
+    order.push_back(number);
+    if (!scanner.Take(',')) break;
+  }
+  if (scanner.failed()) return false;
+  if (order.size() != rank) {
+    return scanner.Fail("S01", open, open + 1,
+                        Format("the shape has {} dimensions, but minor_to_major has {} entries",
+                               {rank, order.size()}));
+  }
+  uint64_t seen = 0;
+  for (size_t i = 0; i < rank; ++i) {
+    const bool in_range = order[i] < shape.rank();
+    if (in_range && ((seen >> order[i]) & 1) == 0) {
+      seen |= uint64_t{1} << order[i];
+      continue;
+    }
+    const std::string digits = std::to_string(order[i]);
+    return scanner.Fail(
+        "S02", begins[i], begins[i] + digits.size(),
+        Format(in_range ? "dimension {} is listed twice in minor_to_major"
+                        : "dimension {} in minor_to_major is out of range for rank {}",
+               {digits, rank}));
+  }
+  return true;
+}
+
+// "(8,128)(2,1)"
+bool ReadTiles(ShapeScanner& scanner, Layout& layout) {
+  if (scanner.Peek() != '(') return scanner.Unexpected("'(' of a tile");
+  while (scanner.Take('(')) {
+    Tile tile;
+    size_t last = 0;
+    do {
+      if (scanner.Take('*')) {
+        tile.sizes.push_back(kCombineDimension);
+      } else {
+        int64_t size = 0;
+        if (!scanner.TakeNumber({"S08", "the size of a tile", 1}, size)) return false;
+        tile.sizes.push_back(size);
+      }
+      last = scanner.token_begin();
+    } while (scanner.Take(','));
+    if (!scanner.Expect(')', "after the tile")) return false;
+    if (tile.sizes.back() == kCombineDimension) {
+      return scanner.Fail("S08", last, last + 1,
+                          "'*' cannot stand last in a tile: there is no more minor dimension to "
+                          "combine with");
+    }
+    layout.tiles.push_back(std::move(tile));
+  }
+  return !scanner.failed();
+}
+
+// "(0:50,100)(1:3)": physical dimension and where it is cut.
+bool ReadSplits(ShapeScanner& scanner, Shape& shape) {
+  if (scanner.Peek() != '(') return scanner.Unexpected("'(' of a split");
+  while (scanner.Take('(')) {
+    SplitConfig split;
+    if (!scanner.TakeNumber({"S08", "the dimension of a split", 0, shape.rank() - 1},
+                            split.dimension)) {
+      return false;
+    }
+    if (!scanner.Expect(':', "after the dimension of a split")) return false;
+    const auto minor = static_cast<size_t>(shape.rank() - 1 - split.dimension);
+    const int64_t size = shape.dims[static_cast<size_t>(shape.layout.minor_to_major[minor])];
+    const int64_t most = size == kUnboundedSize ? INT64_MAX : size - 1;
+    do {
+      int64_t index = 0;
+      const int64_t least = split.indices.empty() ? 1 : split.indices.back() + 1;
+      if (most < least && scanner.AtNumber()) {
+        const size_t at = scanner.position();
+        return scanner.Fail("S08", at, at + 1,
+                            Format("a dimension of size {} cannot be cut here", {size}));
+      }
+      if (!scanner.TakeNumber({"S08", "the index of a split", least, most}, index)) return false;
+      split.indices.push_back(index);
+    } while (scanner.Take(','));
+    if (!scanner.Expect(')', "after the split")) return false;
+    shape.layout.splits.push_back(std::move(split));
+  }
+  return !scanner.failed();
+}
+
+// "(D,C~+)": level types of a sparse array, which no array here has; read and dropped.
+bool SkipLevels(ShapeScanner& scanner) {
+  if (!scanner.Expect('(', "of the level types")) return false;
+  do {
+    const std::string_view level = scanner.TakePartName();
+    if (level != "D" && level != "C" && level != "S" && level != "H") {
+      scanner.set_position(scanner.token_begin());
+      return scanner.Unexpected("a level type (D, C, S or H)");
+    }
+    scanner.Take('~');
+    scanner.Take('+');
+  } while (scanner.Take(','));
+  return scanner.Expect(')', "after the level types");
+}
+
+bool ReadNumberPart(ShapeScanner& scanner, const ShapeScanner::NumberRule& rule, int64_t& value) {
+  return scanner.Expect('(', "of the layout part") && scanner.TakeNumber(rule, value) &&
+         scanner.Expect(')', "after the number");
+}
+
+bool ReadPart(ShapeScanner& scanner, std::string_view name, size_t begin, Shape& shape) {
+  Layout& layout = shape.layout;
+  if (name == "D") return SkipLevels(scanner);
+  if (name == "T") return ReadTiles(scanner, layout);
+  if (name == "SC") return ReadSplits(scanner, shape);
+  if (name == "L") {
+    if (!ReadNumberPart(scanner, {"S08", "the tail padding"}, layout.tail_padding)) return false;
+    if (layout.tail_padding == 0) layout.tail_padding = 1;  // layout reference 2.2
+    return true;
+  }
+  if (name == "E") {
+    return ReadNumberPart(scanner, {"S08", "the element size in bits", 0, kMaxElementBits},
+                          layout.element_bits);
+  }
+  if (name == "S") {
+    return ReadNumberPart(scanner, {"S08", "the memory space"}, layout.memory_space);
+  }
+  if (name == "M") {
+    return ReadNumberPart(scanner, {"S08", "the number of metadata bytes"},
+                          layout.dynamic_shape_prefix_bytes);
+  }
+  return scanner.Fail(
+      "S03", begin, begin + name.size(),
+      Format("layout part '{}' is for sparse arrays; all arrays here are dense", {name}));
+}
+
+int PlaceInOrder(std::string_view name) {
+  for (size_t i = 0; i < std::size(kPartOrder); ++i) {
+    if (kPartOrder[i] == name) return static_cast<int>(i);
+  }
+  return -1;
+}
+
+// A part that stands where it must not: unknown, repeated or too late.
+bool FailPart(ShapeScanner& scanner, std::string_view name, size_t begin, int place, int last) {
+  const std::string note =
+      "layout parts stand in the order D T L # * E S SC P M, each at most once";
+  if (place >= 0) {
+    return scanner.Fail("S03", begin, begin + name.size(),
+                        Format(place == last ? "layout part '{}' is given twice"
+                                             : "layout part '{}' stands after '{}'",
+                               {name, kPartOrder[last]}),
+                        note);
+  }
+  const bool old_tile = name == "(";
+  scanner.Fail(
+      "S03", begin, begin + name.size(),
+      old_tile ? "a tile needs a 'T' in front of it" : Format("unknown layout part '{}'", {name}),
+      note);
+  if (old_tile) {
+    scanner.error().fix = scanner.error().span;
+    scanner.error().replacement = "T(";
+  }
+  return false;
+}
+
+}  // namespace
+
+bool ReadLayout(ShapeScanner& scanner, Shape& shape) {
+  if (!scanner.Expect('{', "of the layout")) return false;
+  if (!ReadMinorToMajor(scanner, shape, scanner.token_begin())) return false;
+  if (scanner.Take(':')) {
+    int last = -1;
+    while (scanner.Peek() != '}' && scanner.Peek() != '\0') {
+      const std::string_view name = scanner.TakePartName();
+      const size_t begin = scanner.token_begin();
+      const int place = PlaceInOrder(name);
+      if (place <= last) return FailPart(scanner, name, begin, place, last);
+      if (!ReadPart(scanner, name, begin, shape)) return false;
+      last = place;
+    }
+  }
+  return scanner.Expect('}', "after the layout");
+}
+
+}  // namespace hlo

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reads shapes, hlo-text reference 3.4.
+#include "core/shape/shape_text.h"
+
+#include <utility>
+
+#include "core/base/checked.h"
+#include "core/base/suggest.h"
+#include "core/shape/shape_scanner.h"
+
+namespace hlo {
+namespace {
+
+// "<=8", "?" or "8".
+bool ReadDimension(ShapeScanner& scanner, Shape& shape) {
+  const int64_t d = shape.rank();
+  if (d == kMaxRank) {
+    const size_t at = scanner.position();
+    return scanner.Fail("S09", at, at + 1,
+                        Format("an array can have {} dimensions at most", {kMaxRank}));
+  }
+  shape.dims.push_back(kUnboundedSize);
+  if (scanner.Take('?')) {
+    shape.SetDynamic(d, true);
+    return true;
+  }
+  if (scanner.Take('<')) {
+    if (!scanner.Expect('=', "of a bound")) return false;
+    shape.SetDynamic(d, true);
+  }
+  return scanner.TakeNumber({"P12", "the size of a dimension"}, shape.dims.back());
+}
+
+bool ReadDimensions(ShapeScanner& scanner, Shape& shape) {
+  if (!scanner.Expect('[', "after the element type")) return false;
+  const size_t open = scanner.token_begin();
+  if (scanner.Take(']')) return true;
+  do {
+    if (!ReadDimension(scanner, shape)) return false;
+  } while (scanner.Take(','));
+  if (!scanner.Expect(']', "after the sizes")) return false;
+  Dims known;
+  for (const int64_t size : shape.dims) {
+    if (size != kUnboundedSize) known.push_back(size);
+  }
+  if (!CheckedProduct({known.data(), known.size()})) {
+    return scanner.Fail("S09", open, scanner.position(),
+                        Format("an array of sizes {} has more than 2^63 elements",
+                               {Braced({known.data(), known.size()})}));
+  }
+  return true;
+}
+
+// A word that is no element type. "F32[3,5]{1,0:(2,2)}", the oldest way to write, gets a whole
+// new text.
+bool FailType(ShapeScanner& scanner, std::string_view word, size_t begin) {
+  Suggestion suggestion(word);
+  for (const ElementTypeInfo& info : AllElementTypes()) {
+    if (info.type != ElementType::kTuple) suggestion.Consider(info.name);
+  }
+  const std::string_view text = scanner.text();
+  scanner.Fail("P03", begin, begin + word.size(),
+               Format("unknown element type '{}'{}", {word, suggestion.Question()}));
+  ShapeTextError& error = scanner.error();
+  const std::string_view type = suggestion.unique();
+  if (type.empty()) return false;
+  error.fix = error.span;
+  error.replacement = type;
+  const size_t old_tile = text.find(":(", begin);
+  const size_t close = text.find('}', begin);
+  if (old_tile >= close || close == std::string_view::npos) return false;
+  const size_t rest = begin + word.size();
+  const std::string whole = std::string(type) + std::string(text.substr(rest, old_tile - rest)) +
+                            ":T" + std::string(text.substr(old_tile + 1, close - old_tile));
+  if (ParseShape(whole).ok()) {
+    error.fix.end = static_cast<uint32_t>(close + 1);
+    error.replacement = whole;
+  }
+  return false;
+}
+
+// Whether the `{` that follows starts a layout: only with a number or ':' behind it, so that
+// "f32[] {" in front of a computation or a literal is not misread.
+bool AtLayout(ShapeScanner& scanner, Shape& shape) {
+  const size_t behind_shape = scanner.position();
+  const bool brace = scanner.Peek() == '{';
+  const size_t open = scanner.position();
+  if (!brace || scanner.failed()) {
+    scanner.set_position(behind_shape);
+    return false;
+  }
+  scanner.Take('{');
+  if (scanner.AtNumber() || scanner.Peek() == ':') {
+    scanner.set_position(open);
+    return true;
+  }
+  // Old dumps write "f32[]{}".
+  const bool old_scalar = open == behind_shape && shape.IsScalar() && scanner.Take('}');
+  if (!old_scalar) scanner.set_position(behind_shape);
+  return false;
+}
+
+bool FailLayoutOf(ShapeScanner& scanner, std::string_view what) {
+  const size_t open = scanner.position();
+  return scanner.Fail("S07", open, open + 1, Format("{} has no layout", {what}));
+}
+
+bool ReadArray(ShapeScanner& scanner, Shape& shape) {
+  if (scanner.Peek() == '\0') return scanner.Unexpected("a shape");
+  const std::string_view word = scanner.TakeWord();
+  const size_t begin = scanner.token_begin();
+  if (word.empty()) return scanner.Unexpected("a shape");
+  const std::optional<ElementType> type = FindElementType(word);
+  if (!type || *type == ElementType::kTuple) return FailType(scanner, word, begin);
+  shape = Shape();
+  shape.element_type = *type;
+  if (!ReadDimensions(scanner, shape)) return false;
+  if (!shape.IsArray() && !shape.dims.empty()) {
+    return scanner.Fail("P12", begin, begin + word.size(), Format("a {} has no sizes", {word}));
+  }
+  if (shape.IsArray()) shape.layout = Layout::Descending(shape.dims.size());
+  if (!AtLayout(scanner, shape)) return !scanner.failed();
+  return shape.IsArray() ? ReadLayout(scanner, shape)
+                         : FailLayoutOf(scanner, Format("a {}", {word}));
+}
+
+bool ReadShape(ShapeScanner& scanner, int depth, Shape& shape);
+
+bool ReadTuple(ShapeScanner& scanner, int depth, Shape& shape) {
+  const size_t open = scanner.token_begin();
+  if (depth <= 0) {
+    return scanner.Fail("P10", open, open + 1, "tuples are nested deeper than the limit");
+  }
+  shape = Shape::Tuple({});
+  if (!scanner.Take(')')) {
+    do {
+      shape.elements.emplace_back();
+      if (!ReadShape(scanner, depth - 1, shape.elements.back())) return false;
+    } while (scanner.Take(','));
+    if (!scanner.Expect(')', "after the elements of the tuple")) return false;
+  }
+  return AtLayout(scanner, shape) ? FailLayoutOf(scanner, "a tuple") : !scanner.failed();
+}
+
+// "b(f32[8]{0})": a mutable buffer of exactly one array.
+bool ReadBuffer(ShapeScanner& scanner, Shape& shape) {
+  if (!scanner.Expect('(', "of the buffer")) return false;
+  if (scanner.Peek() == '(' || scanner.Peek() == ')') {
+    return scanner.Unexpected("the array of the buffer");
+  }
+  if (!ReadArray(scanner, shape)) return false;
+  if (!shape.IsArray()) {
+    const size_t at = scanner.token_begin();
+    return scanner.Fail("P12", at, at + 1, "a buffer holds an array");
+  }
+  shape.is_buffer = true;
+  return scanner.Expect(')', "after the array of the buffer");
+}
+
+bool ReadShape(ShapeScanner& scanner, int depth, Shape& shape) {
+  if (scanner.Take('(')) return ReadTuple(scanner, depth, shape);
+  const size_t begin = scanner.position();
+  if (scanner.TakeWord() == "b" && scanner.Peek() == '(') return ReadBuffer(scanner, shape);
+  if (scanner.failed()) return false;
+  scanner.set_position(begin);
+  return ReadArray(scanner, shape);
+}
+
+}  // namespace
+
+bool ParseShapePrefix(std::string_view text, size_t& position, Shape& shape, ShapeTextError& error,
+                      int max_depth) {
+  ShapeScanner scanner(text, position, error);
+  const bool good = ReadShape(scanner, max_depth, shape) && !scanner.failed();
+  position = good ? scanner.position() : error.span.begin;
+  return good;
+}
+
+bool ParseShape(std::string_view text, Shape& shape, ShapeTextError& error) {
+  size_t position = 0;
+  if (!ParseShapePrefix(text, position, shape, error)) return false;
+  ShapeScanner rest(text, position, error);
+  if (rest.Peek() == '\0' && rest.position() >= text.size()) return !rest.failed();
+  return rest.failed() ? false
+                       : rest.Fail("P09", rest.position(), text.size(), "text after the shape");
+}
+
+Result<Shape> ParseShape(std::string_view text) {
+  Shape shape;
+  ShapeTextError error;
+  if (!ParseShape(text, shape, error)) return std::move(error.error);
+  return shape;
+}
+
+}  // namespace hlo
