@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { JSX } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { Editor, type EditorHandle } from './editor/Editor';
+import { countMessages, messagesOf, plural } from './editor/messages';
+import { EXAMPLES } from './examples';
+import { Header, useLasting } from './frame/Header';
+import { Help } from './frame/Help';
+import { Selected } from './frame/Selected';
+import { BottomBar, Tabs } from './frame/Tabs';
+import { listenForKeys } from './frame/keys';
+import { InputsPane } from './panes/InputsPane';
+import { LayoutPane } from './panes/LayoutPane';
+import { MessagesPane } from './panes/MessagesPane';
+import { ValuePane } from './panes/ValuePane';
+import { withLayout } from './panes/layout';
+import { summarySentence } from './panes/reasons';
+import type { Playground } from './state/playground';
+import type { State } from './state/state';
+import { byteToUnit } from './state/text';
+
+const DIM_AFTER_MS = 100;
+const SPEAK_AFTER_MS = 800;
+
+function Hint({ state, onMessages }: { state: State; onMessages: () => void }): JSX.Element {
+  const { errors, warnings } = countMessages(messagesOf(state.evaluation));
+  const example = EXAMPLES.find(({ id }) => id === state.example);
+  if (errors + warnings > 0) {
+    const parts = [
+      errors > 0 ? plural(errors, 'error') : '',
+      warnings > 0 ? plural(warnings, 'warning') : '',
+    ];
+    return (
+      <button class={errors > 0 ? 'hint error-text' : 'hint warning-text'} onClick={onMessages}>
+        <span class="strong">{parts.filter((part) => part !== '').join(', ')}</span>
+        <span class="hint-first">{messagesOf(state.evaluation)[0]?.message}</span>
+      </button>
+    );
+  }
+  if (example === undefined || example.hint === '') {
+    return <p class="hint quiet">Click an instruction to see its value and its place in memory.</p>;
+  }
+  return (
+    <p class="hint">
+      <span class="strong">Try</span> {example.hint}
+    </p>
+  );
+}
+
+/** The sentence for screen readers, once the text has been still for a moment. */
+function useSpoken(state: State): string {
+  const [spoken, setSpoken] = useState('');
+  const { shown, phase } = state;
+  useEffect(() => {
+    if (phase === 'busy') return undefined;
+    const timer = setTimeout(() => setSpoken(summarySentence(state)), SPEAK_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [shown, phase]);
+  return spoken;
+}
+
+export function App({ playground }: { playground: Playground }): JSX.Element {
+  const { store, ask } = playground;
+  const { dispatch } = store;
+  const [state, setState] = useState(store.state());
+  const editor = useRef<EditorHandle | null>(null);
+  useEffect(() => {
+    setState(store.state());
+    return store.subscribe(setState);
+  }, [store]);
+  useEffect(() => listenForKeys(playground, () => editor.current), [playground]);
+  const stale = useLasting(state.phase === 'busy', DIM_AFTER_MS);
+  const spoken = useSpoken(state);
+  const pane = { state, dispatch, ask };
+  const unitsOf = (span: readonly [number, number]): [number, number] => {
+    const unit = byteToUnit(state.evaluation?.text ?? '');
+    return [unit(span[0]), unit(span[1])];
+  };
+  return (
+    <div class={`page${state.editing ? ' editing' : ''}`} data-stale={stale} data-phase={state.phase}>
+      <Header state={state} dispatch={dispatch} link={playground.link} stop={playground.stop} />
+      <main>
+        <section class="side text-side" aria-label="program text">
+          <Editor
+            store={store}
+            ask={ask}
+            onReady={(handle) => {
+              editor.current = handle;
+            }}
+          />
+          <Hint state={state} onMessages={() => dispatch({ kind: 'pane', pane: 'messages' })} />
+        </section>
+        <section class="side pane-side" aria-label="views of the program">
+          <Selected state={state} dispatch={dispatch} />
+          <Tabs state={state} dispatch={dispatch} />
+          <div id="pane" class="pane" role="tabpanel" aria-labelledby={`tab-${state.pane}`}>
+            {state.pane === 'value' && <ValuePane {...pane} />}
+            {state.pane === 'layout' && (
+              <LayoutPane
+                {...pane}
+                onWriteLayout={({ outline }, layout) => {
+                  const [from, to] = unitsOf(outline.shapeSpan);
+                  editor.current?.replace(from, to, withLayout(state.text.slice(from, to), layout));
+                  dispatch({ kind: 'whatIf', layout: null });
+                }}
+              />
+            )}
+            {state.pane === 'inputs' && <InputsPane {...pane} />}
+            {state.pane === 'messages' && (
+              <MessagesPane
+                state={state}
+                onGo={({ span }) => {
+                  editor.current?.goTo(...unitsOf(span));
+                }}
+                onFix={({ span, replacement }) => {
+                  editor.current?.replace(...unitsOf(span), replacement);
+                }}
+              />
+            )}
+          </div>
+        </section>
+      </main>
+      <BottomBar state={state} dispatch={dispatch} />
+      <Help />
+      <p class="sr" role="status" aria-live="polite">
+        {spoken}
+      </p>
+    </div>
+  );
+}

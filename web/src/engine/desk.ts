@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+// The worker's desk: one program at a time, and every question the page may ask about it.
+// Plain code without a worker around it, so that tests can use it with the real module.
+import { argumentList, entryParameters, type Input } from '../state/inputs';
+import { PREVIEW_ELEMENTS, previewArray } from './preview';
+import { statisticsOf } from './statistics';
+import type {
+  About,
+  Analysis,
+  Cells,
+  HloModule,
+  IndexReport,
+  Preview,
+  Range,
+  RunOutcome,
+  RunReport,
+  ShapeReport,
+  Summary,
+  Tables,
+  ValueInfo,
+} from './types';
+
+const MAX_PREVIEWS = 600;
+const STATISTICS_CHUNK = 1 << 16;
+const STATISTICS_LIMIT = 1 << 22;
+const SAMPLE = 512;
+
+/** Thrown for a question about a program that an edit has replaced. */
+export class StaleProgram extends Error {
+  override name = 'StaleProgram';
+}
+
+export class Desk {
+  private analysis: Analysis | null = null;
+
+  constructor(private readonly module: HloModule) {}
+
+  about(): About {
+    return JSON.parse(this.module.about()) as About;
+  }
+
+  tables(): Tables {
+    return {
+      ops: JSON.parse(this.module.ops()) as Tables['ops'],
+      codes: JSON.parse(this.module.diagnosticCodes()) as Tables['codes'],
+    };
+  }
+
+  /** Reads a text; the program before it is gone. */
+  analyse(text: string): Analysis {
+    if (this.analysis !== null && this.analysis.program !== 0) {
+      this.module.release(this.analysis.program);
+    }
+    this.analysis = null;
+    this.analysis = JSON.parse(this.module.analyse(text, true)) as Analysis;
+    return this.analysis;
+  }
+
+  run(inputs: readonly Input[]): RunOutcome {
+    const analysis = this.analysis;
+    if (analysis === null || analysis.program === 0) throw new StaleProgram('no program');
+    const list = JSON.stringify(argumentList(inputs, entryParameters(analysis)));
+    const report = JSON.parse(this.module.run(analysis.program, list, '')) as RunReport;
+    return { report, previews: this.previews(analysis) };
+  }
+
+  private previews(analysis: Analysis): Preview[] {
+    const out: Preview[] = [];
+    for (const computation of analysis.computations) {
+      for (const { id } of computation.instructions) {
+        if (out.length >= MAX_PREVIEWS) return out;
+        const info = JSON.parse(this.module.value(analysis.program, id)) as ValueInfo;
+        if (info.executions === 0 || !info.kept) continue;
+        out.push(this.preview(analysis.program, id, info));
+      }
+    }
+    return out;
+  }
+
+  private preview(program: number, instruction: number, info: ValueInfo): Preview {
+    const texts = info.leaves.slice(0, 3).map((leaf) => {
+      if (leaf.elementType === 'token') return 'token';
+      const path = JSON.stringify(leaf.path);
+      const count = Math.min(PREVIEW_ELEMENTS, leaf.elements);
+      const elements = JSON.parse(
+        this.module.elements(program, instruction, path, 0, count),
+      ) as string[];
+      return previewArray(elements, leaf.dims);
+    });
+    if (info.leaves.length > 3) texts.push('…');
+    const isArray = info.leaves.length === 1 && info.leaves[0]?.path.length === 0;
+    const text = isArray ? (texts[0] ?? '') : `(${texts.join(', ')})`;
+    return {
+      instruction,
+      text,
+      executions: info.executions,
+      nonFinite: /\b(nan|inf)\b/.test(text),
+    };
+  }
+
+  summary(program: number, instruction: number, path: readonly number[]): Summary {
+    this.check(program);
+    const info = JSON.parse(this.module.value(program, instruction)) as ValueInfo;
+    const key = JSON.stringify(path);
+    const leaf = info.leaves.find((entry) => JSON.stringify(entry.path) === key) ?? null;
+    if (leaf === null || !info.kept || leaf.elementType === 'token') {
+      return { info, leaf, statistics: null, sample: [] };
+    }
+    const counted = Math.min(leaf.elements, STATISTICS_LIMIT);
+    const module = this.module;
+    function* chunks() {
+      for (let begin = 0; begin < counted; begin += STATISTICS_CHUNK) {
+        const count = Math.min(STATISTICS_CHUNK, counted - begin);
+        yield module.numbers(program, instruction, key, begin, count);
+      }
+    }
+    const sample = JSON.parse(
+      module.elements(program, instruction, key, 0, Math.min(SAMPLE, leaf.elements)),
+    ) as string[];
+    return { info, leaf, statistics: statisticsOf(chunks()), sample };
+  }
+
+  cells(program: number, instruction: number, path: readonly number[], ranges: Range[]): Cells {
+    this.check(program);
+    const key = JSON.stringify(path);
+    return {
+      texts: ranges.map(
+        ([begin, count]) =>
+          JSON.parse(this.module.elements(program, instruction, key, begin, count)) as string[],
+      ),
+      numbers: ranges.map(([begin, count]) =>
+        this.module.numbers(program, instruction, key, begin, count),
+      ),
+    };
+  }
+
+  /** Texts of single elements, in the order asked for; "" for numbers that are none. */
+  gather(program: number, instruction: number, path: readonly number[], wanted: number[]): string[] {
+    this.check(program);
+    const key = JSON.stringify(path);
+    const out: string[] = [];
+    for (let at = 0; at < wanted.length; ) {
+      const begin = wanted[at] ?? -1;
+      let count = 1;
+      while (begin >= 0 && wanted[at + count] === begin + count) count += 1;
+      at += count;
+      if (begin < 0) out.push('');
+      else {
+        const texts = this.module.elements(program, instruction, key, begin, count);
+        out.push(...(JSON.parse(texts) as string[]));
+      }
+    }
+    return out;
+  }
+
+  literal(program: number, instruction: number): string {
+    this.check(program);
+    return this.module.literal(program, instruction);
+  }
+
+  describe(shape: string): ShapeReport {
+    return JSON.parse(this.module.describeShape(shape)) as ShapeReport;
+  }
+
+  /** Positions in memory of ranges of elements. */
+  positions(shape: string, ranges: Range[]): Float64Array[] {
+    return ranges.map(([begin, count]) => this.module.positions(shape, begin, count));
+  }
+
+  /** Elements at ranges of positions; -1 is padding. */
+  elementsAt(shape: string, ranges: Range[]): Float64Array[] {
+    return ranges.map(([begin, count]) => this.module.elementsAt(shape, begin, count));
+  }
+
+  explainIndex(shape: string, index: readonly number[]): IndexReport {
+    return JSON.parse(this.module.explainIndex(shape, JSON.stringify(index))) as IndexReport;
+  }
+
+  explainPosition(shape: string, position: number): IndexReport {
+    return JSON.parse(this.module.explainPosition(shape, position)) as IndexReport;
+  }
+
+  private check(program: number): void {
+    if (this.analysis?.program !== program) throw new StaleProgram('the program has changed');
+  }
+}

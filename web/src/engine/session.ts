@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+// The page's side of the worker: the newest text wins, a stop ends the worker and starts another.
+import type { Answer, Question, QuestionArguments, Request, Response } from './protocol';
+import type { Input } from '../state/inputs';
+import type { About, Analysis, RunOutcome, Tables } from './types';
+
+export interface WorkerLike {
+  postMessage(request: Request): void;
+  terminate(): void;
+  onmessage: ((event: MessageEvent<Response>) => void) | null;
+  onerror: ((event: ErrorEvent) => void) | null;
+}
+
+export type SessionEvent =
+  | { kind: 'ready'; about: About; tables: Tables; milliseconds: number }
+  | { kind: 'busy' }
+  | { kind: 'analysed'; text: string; analysis: Analysis }
+  | { kind: 'evaluated'; outcome: RunOutcome | null; milliseconds: number }
+  | { kind: 'stopped' }
+  | { kind: 'broken'; message: string };
+
+/** Why a question has no answer: the program or the worker it was about is gone. */
+export class Unanswered extends Error {
+  override name = 'Unanswered';
+}
+
+interface Job {
+  text: string;
+  inputs: readonly Input[];
+  execute: boolean;
+}
+interface Waiting {
+  resolve(answer: unknown): void;
+  reject(error: Error): void;
+}
+
+/** A run that a newer text has overtaken is ended once it took this long. */
+const PATIENCE_MS = 150;
+
+export class Session {
+  private worker: WorkerLike;
+  private seq = 0;
+  private nextId = 1;
+  private running: (Job & { since: number }) | null = null;
+  private next: Job | null = null;
+  private last: Job | null = null;
+  private patience: ReturnType<typeof setTimeout> | undefined;
+  private readonly waiting = new Map<number, Waiting>();
+
+  constructor(
+    private readonly makeWorker: () => WorkerLike,
+    private readonly listener: (event: SessionEvent) => void,
+    private readonly now: () => number = () => performance.now(),
+  ) {
+    this.worker = this.start();
+  }
+
+  /** Reads and runs a text. Results of any earlier text are dropped from now on. */
+  evaluate(text: string, inputs: readonly Input[]): void {
+    this.last = { text, inputs, execute: true };
+    this.listener({ kind: 'busy' });
+    if (this.running === null) {
+      this.post(this.last);
+      return;
+    }
+    this.next = this.last;
+    const left = PATIENCE_MS - (this.now() - this.running.since);
+    if (left <= 0) this.overtake();
+    else this.patience ??= setTimeout(() => this.overtake(), left);
+  }
+
+  /** Ends a run that takes too long; the text is read again, but not run. */
+  stop(): void {
+    if (this.last === null) return;
+    this.restart();
+    this.listener({ kind: 'stopped' });
+    this.post({ ...this.last, execute: false });
+  }
+
+  ask<Q extends Question>(question: Q, ...args: QuestionArguments<Q>): Promise<Answer<Q>> {
+    const id = this.nextId++;
+    return new Promise((resolve, reject) => {
+      this.waiting.set(id, { resolve: resolve as Waiting['resolve'], reject });
+      this.worker.postMessage({ kind: 'ask', id, question, args });
+    });
+  }
+
+  private start(): WorkerLike {
+    const worker = this.makeWorker();
+    worker.onmessage = (event) => this.receive(event.data);
+    worker.onerror = (event) => this.listener({ kind: 'broken', message: event.message });
+    return worker;
+  }
+
+  private restart(): void {
+    this.worker.terminate();
+    for (const { reject } of this.waiting.values()) reject(new Unanswered('stopped'));
+    this.waiting.clear();
+    this.settle();
+    this.next = null;
+    this.worker = this.start();
+  }
+
+  private overtake(): void {
+    const job = this.next;
+    if (job === null) return;
+    this.restart();
+    this.post(job);
+  }
+
+  private settle(): void {
+    this.running = null;
+    clearTimeout(this.patience);
+    this.patience = undefined;
+  }
+
+  private post(job: Job): void {
+    this.running = { ...job, since: this.now() };
+    this.seq += 1;
+    this.worker.postMessage({ kind: 'evaluate', seq: this.seq, ...job });
+  }
+
+  private receive(response: Response): void {
+    switch (response.kind) {
+      case 'ready':
+      case 'broken':
+        this.listener(response);
+        return;
+      case 'analysed':
+        if (response.seq !== this.seq || this.next !== null || this.running === null) return;
+        this.listener({
+          kind: 'analysed',
+          text: this.running.text,
+          analysis: response.analysis,
+        });
+        return;
+      case 'evaluated': {
+        if (response.seq !== this.seq) return;
+        const { next } = this;
+        this.settle();
+        this.next = null;
+        if (next !== null) this.post(next);
+        else this.listener(response);
+        return;
+      }
+      case 'answer':
+      case 'refused': {
+        const waiting = this.waiting.get(response.id);
+        this.waiting.delete(response.id);
+        if (response.kind === 'answer') waiting?.resolve(response.answer);
+        else if (response.stale) waiting?.reject(new Unanswered(response.message));
+        else waiting?.reject(new Error(response.message));
+      }
+    }
+  }
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// The engine's types, as the module declares them, plus what the worker derives from them.
+import type { OpRow, RunReport, ValueInfo } from '../../../wasm/hlo.mjs';
+
+export type {
+  Analysis,
+  Argument,
+  ComputationOutline,
+  Diagnostic,
+  HloModule,
+  IndexReport,
+  InstructionOutline,
+  LayoutReport,
+  OpRow,
+  RunReport,
+  ShapeReport,
+  Span,
+  ValueInfo,
+} from '../../../wasm/hlo.mjs';
+
+export interface About {
+  version: string;
+  simd: boolean;
+}
+
+export interface DiagnosticCode {
+  code: string;
+  phase: string;
+  title: string;
+}
+
+/** Elements [begin, begin + count) in row-major order. */
+export type Range = readonly [begin: number, count: number];
+
+/** A short text of a value for the end of its line in the editor. */
+export interface Preview {
+  instruction: number;
+  text: string;
+  executions: number;
+  nonFinite: boolean;
+}
+
+export interface Statistics {
+  /** Elements looked at; fewer than there are when the array is very large. */
+  counted: number;
+  finite: number;
+  min: number;
+  max: number;
+  mean: number;
+  nan: number;
+  infinite: number;
+  zero: number;
+}
+
+/** What the value pane shows of one array. */
+export interface Summary {
+  info: ValueInfo;
+  leaf: ValueInfo['leaves'][number] | null;
+  statistics: Statistics | null;
+  /** The first elements, from which the number format is chosen. */
+  sample: string[];
+}
+
+/** A rectangle of elements: texts for people, numbers for colours. */
+export interface Cells {
+  texts: string[][];
+  numbers: Float64Array[];
+}
+
+export interface RunOutcome {
+  report: RunReport;
+  previews: Preview[];
+}
+
+export interface Tables {
+  ops: OpRow[];
+  codes: DiagnosticCode[];
+}
+

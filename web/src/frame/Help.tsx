@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { JSX } from 'preact';
+import { hidePopover } from './Header';
+
+const KEYS: readonly (readonly [keys: string, what: string])[] = [
+  ['?', 'this list'],
+  ['/', 'search in the text'],
+  ['[  ]', 'previous and next instruction'],
+  ['Alt 1 … 4', 'Value, Layout, Inputs, Messages'],
+  ['Ctrl Enter', 'run again'],
+  ['Esc', 'leave the text; stop a run'],
+  ['e', 'into the text'],
+  ['arrows, Page, Home, End', 'walk through a grid, also the memory'],
+  ['Enter', 'pin a cell, on both sides of the layout'],
+  ['Ctrl Space', 'complete'],
+  ['F8', 'next message in the text'],
+  ['F12', 'to the definition of a name'],
+  ['Ctrl F, Ctrl Z', 'find; undo, across examples too'],
+];
+
+export function Help(): JSX.Element {
+  return (
+    <div id="help" class="menu help" popover="auto" role="dialog" aria-label="keyboard and help">
+      <p>
+        The text runs in this page at every edit. Nothing is sent anywhere; a shared link holds all
+        of it after the <code>#</code>.
+      </p>
+      <p>
+        Click an instruction, or put the cursor on it: the panes show its value and where its
+        elements live in memory. Keys without Ctrl or Alt work outside of the text.
+      </p>
+      <dl class="keys">
+        {KEYS.map(([keys, what]) => (
+          <div key={keys}>
+            <dt>
+              <kbd>{keys}</kbd>
+            </dt>
+            <dd>{what}</dd>
+          </div>
+        ))}
+      </dl>
+      <button class="plain" onClick={() => hidePopover('help')}>
+        Close
+      </button>
+    </div>
+  );
+}

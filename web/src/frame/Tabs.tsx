@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which pane is on show: tabs above it, and on a narrow screen a bar at the bottom.
+import type { JSX } from 'preact';
+import { countMessages, messagesOf, plural } from '../editor/messages';
+import { PANES, type Pane, type State } from '../state/state';
+import type { Dispatch } from '../state/store';
+
+const PANE_TEXT: Record<Pane, string> = {
+  value: 'Value',
+  layout: 'Layout',
+  inputs: 'Inputs',
+  messages: 'Messages',
+};
+
+function Count({ state }: { state: State }): JSX.Element | null {
+  const { errors, warnings } = countMessages(messagesOf(state.evaluation));
+  if (errors + warnings === 0) return null;
+  return (
+    <span class={errors > 0 ? 'count error' : 'count warning'}>
+      <span aria-hidden="true">{errors > 0 ? errors : warnings}</span>
+      <span class="sr">{errors > 0 ? plural(errors, 'error') : plural(warnings, 'warning')}</span>
+    </span>
+  );
+}
+
+export function Tabs({ state, dispatch }: { state: State; dispatch: Dispatch }): JSX.Element {
+  const move = (event: KeyboardEvent): void => {
+    const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
+    const pane = PANES[(PANES.indexOf(state.pane) + step + PANES.length) % PANES.length];
+    if (step === 0 || pane === undefined) return;
+    event.preventDefault();
+    dispatch({ kind: 'pane', pane });
+    document.getElementById(`tab-${pane}`)?.focus();
+  };
+  return (
+    <div class="tabs" role="tablist" aria-label="panes" onKeyDown={move}>
+      {PANES.map((pane) => (
+        <button
+          key={pane}
+          id={`tab-${pane}`}
+          role="tab"
+          aria-selected={state.pane === pane}
+          aria-controls="pane"
+          tabIndex={state.pane === pane ? 0 : -1}
+          onClick={() => dispatch({ kind: 'pane', pane })}
+        >
+          {PANE_TEXT[pane]}
+          {pane === 'messages' && <Count state={state} />}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+export function BottomBar({ state, dispatch }: { state: State; dispatch: Dispatch }): JSX.Element {
+  return (
+    <nav class="bottom-bar" aria-label="views">
+      <button
+        aria-current={state.editing ? 'true' : undefined}
+        onClick={() => dispatch({ kind: 'editing', editing: true })}
+      >
+        Text
+      </button>
+      {PANES.map((pane) => (
+        <button
+          key={pane}
+          aria-current={!state.editing && state.pane === pane ? 'true' : undefined}
+          onClick={() => dispatch({ kind: 'pane', pane })}
+        >
+          {PANE_TEXT[pane]}
+          {pane === 'messages' && <Count state={state} />}
+        </button>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+// Keys of the whole page. Help.tsx lists them.
+import type { EditorHandle } from '../editor/Editor';
+import type { Playground } from '../state/playground';
+import { PANES, neighbour } from '../state/state';
+
+const isTyping = (target: EventTarget | null): boolean =>
+  (target as Element | null)?.closest('input, textarea, select, [contenteditable="true"]') != null;
+
+export type PageKey =
+  | { kind: 'run' | 'stop' | 'leave' | 'help' | 'search' | 'edit' }
+  | { kind: 'step'; by: number }
+  | { kind: 'pane'; number: number };
+
+/** What a key means, or null. */
+export function pageKey(
+  event: Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey'>,
+  typing: boolean,
+): PageKey | null {
+  const { key, code, ctrlKey, metaKey, altKey } = event;
+  if ((ctrlKey || metaKey) && key === 'Enter') return { kind: 'run' };
+  const digit = /^Digit([1-9])$/.exec(code)?.[1];
+  if (altKey && digit !== undefined) return { kind: 'pane', number: Number(digit) - 1 };
+  if (key === 'Escape') return { kind: typing ? 'leave' : 'stop' };
+  if (typing || ctrlKey || metaKey || altKey) return null;
+  switch (key) {
+    case '?':
+      return { kind: 'help' };
+    case '/':
+      return { kind: 'search' };
+    case 'e':
+      return { kind: 'edit' };
+    case '[':
+      return { kind: 'step', by: -1 };
+    case ']':
+      return { kind: 'step', by: 1 };
+    default:
+      return null;
+  }
+}
+
+export function listenForKeys(playground: Playground, editor: () => EditorHandle | null): () => void {
+  const { store } = playground;
+  const onKey = (event: KeyboardEvent): void => {
+    if (event.defaultPrevented) return;
+    const meaning = pageKey(event, isTyping(event.target));
+    if (meaning === null) return;
+    switch (meaning.kind) {
+      case 'run':
+        playground.rerun();
+        break;
+      case 'stop':
+        if (store.state().phase === 'busy') playground.stop();
+        return;
+      case 'leave':
+        if (store.state().phase === 'busy') playground.stop();
+        else (document.activeElement as HTMLElement | null)?.blur();
+        return;
+      case 'help':
+        document.getElementById('help')?.togglePopover();
+        break;
+      case 'search':
+        editor()?.openSearch();
+        break;
+      case 'edit':
+        editor()?.focus();
+        break;
+      case 'step': {
+        const { evaluation, selection } = store.state();
+        if (evaluation === null) return;
+        const next = neighbour(evaluation.analysis, selection, meaning.by);
+        store.dispatch({ kind: 'select', selection: next });
+        break;
+      }
+      case 'pane': {
+        const pane = PANES[meaning.number];
+        if (pane === undefined) return;
+        store.dispatch({ kind: 'pane', pane });
+      }
+    }
+    event.preventDefault();
+  };
+  document.addEventListener('keydown', onKey);
+  return () => document.removeEventListener('keydown', onKey);
+}

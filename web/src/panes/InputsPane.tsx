@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+// What goes in? One row per entry parameter.
+import type { JSX } from 'preact';
+import type { InstructionOutline } from '../engine/types';
+import {
+  DEFAULT_INPUT,
+  INPUT_KINDS,
+  entryParameters,
+  literalProblem,
+  type Input,
+  type InputKind,
+} from '../state/inputs';
+import type { PaneProps } from './context';
+import { emptyReason } from './reasons';
+
+const KIND_TEXT: Record<InputKind, string> = {
+  iota: '0 1 2 3 …',
+  zeros: 'zeros',
+  ones: 'ones',
+  random: 'random',
+  literal: 'own values',
+};
+
+/** The `data` of a LITERAL text on one line per row, to start editing from. */
+export function literalData(literal: string): string {
+  const parsed = JSON.parse(literal) as { data?: unknown; tuple?: unknown };
+  if (parsed.data === undefined) return literal;
+  const rows = parsed.data;
+  const nested = Array.isArray(rows) && Array.isArray(rows[0]);
+  if (!nested) return JSON.stringify(rows);
+  return `[${(rows as unknown[]).map((row) => JSON.stringify(row)).join(',\n ')}]`;
+}
+
+function Row(props: PaneProps & { parameter: InstructionOutline }): JSX.Element {
+  const { state, dispatch, ask, parameter } = props;
+  const number = parameter.parameter;
+  const input = state.inputs[number] ?? DEFAULT_INPUT;
+  const set = (next: Input): void => dispatch({ kind: 'input', parameter: number, input: next });
+  const choose = async (kind: InputKind): Promise<void> => {
+    if (kind === 'random') set({ kind, seed: 1 });
+    else if (kind !== 'literal') set({ kind });
+    else {
+      const program = state.shown?.analysis.program ?? 0;
+      const current = await ask('literal', program, parameter.id).catch(() => '{"data":0}');
+      set({ kind, json: literalData(current) });
+    }
+  };
+  const problem = input.kind === 'literal' ? literalProblem(input.json) : null;
+  const lines = input.kind === 'literal' ? input.json.split('\n').length : 1;
+  return (
+    <fieldset class="input-row">
+      <legend>
+        <code class="strong">{parameter.name}</code> <code class="quiet">{parameter.shape}</code>
+      </legend>
+      <div class="choices">
+        {INPUT_KINDS.map((kind) => (
+          <label key={kind} class={input.kind === kind ? 'choice on' : 'choice'}>
+            <input
+              type="radio"
+              name={`input-${number}`}
+              checked={input.kind === kind}
+              onChange={() => void choose(kind)}
+            />
+            {KIND_TEXT[kind]}
+          </label>
+        ))}
+        {input.kind === 'random' && (
+          <label class="seed">
+            <span class="quiet">seed</span>
+            <input
+              type="number"
+              min={0}
+              value={input.seed}
+              onInput={(event) => {
+                const seed = Math.trunc(event.currentTarget.valueAsNumber);
+                if (Number.isSafeInteger(seed) && seed >= 0) set({ kind: 'random', seed });
+              }}
+            />
+            <button
+              class="plain"
+              onClick={() => set({ kind: 'random', seed: input.seed + 1 })}
+              title="next seed"
+            >
+              another
+            </button>
+          </label>
+        )}
+      </div>
+      {input.kind === 'literal' && (
+        <>
+          <textarea
+            aria-label={`values of ${parameter.name} as JSON`}
+            aria-invalid={problem !== null}
+            rows={Math.min(10, Math.max(2, lines))}
+            spellcheck={false}
+            value={input.json}
+            onInput={(event) => set({ kind: 'literal', json: event.currentTarget.value })}
+          />
+          {problem !== null && <p class="note error-note">{`Not JSON yet: ${problem}. Zeros are used.`}</p>}
+        </>
+      )}
+    </fieldset>
+  );
+}
+
+export function InputsPane(props: PaneProps): JSX.Element {
+  const evaluation = props.state.shown;
+  if (evaluation === null) return <p class="reason">{emptyReason(props.state)}</p>;
+  const parameters = entryParameters(evaluation.analysis);
+  if (parameters.length === 0) {
+    return (
+      <p class="reason">
+        The entry computation has no parameters. Write <code>x = f32[2,3] parameter(0)</code> in it
+        to feed values in.
+      </p>
+    );
+  }
+  const failure = evaluation.outcome?.report.error;
+  return (
+    <div class="pane-body">
+      {failure?.code === 'R06' && <p class="note error-note">{failure.message}</p>}
+      {parameters.map((parameter) => (
+        <Row key={parameter.parameter} {...props} parameter={parameter} />
+      ))}
+    </div>
+  );
+}

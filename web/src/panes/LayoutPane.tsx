@@ -1,0 +1,327 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where does it live? The elements of the selected array in memory.
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { IndexReport, LayoutReport, ShapeReport } from '../engine/types';
+import { findSelected, type Found, type State } from '../state/state';
+import { LogicalGrid, MemoryGrid, type Spot, type ValueSource } from './LayoutGrids';
+import { SlicePicker } from './SlicePicker';
+import type { PaneProps } from './context';
+import { byteText, groupDigits, planeOf, unravel } from './indices';
+import { indexText, layoutText, paddedDims, suggestedLayouts, withDims, withLayout } from './layout';
+import { emptyReason } from './reasons';
+import { stampOf, useAnswer } from './use_answer';
+
+/** The report on a shape and, where it applies, on the same shape grown to whole tiles. */
+export interface Place {
+  report: LayoutReport;
+  padded: LayoutReport | null;
+}
+
+async function placeOf(
+  ask: PaneProps['ask'],
+  shape: string,
+  path: readonly number[],
+): Promise<{ place: Place | null; error: ShapeReport['error'] }> {
+  const answer = await ask('describe', shape);
+  const key = JSON.stringify(path);
+  const report =
+    answer.leaves.find((leaf) => JSON.stringify(leaf.path) === key) ?? answer.leaves[0] ?? null;
+  if (report === null) return { place: null, error: answer.error };
+  const dims = paddedDims(report);
+  if (dims === null || report.dims.includes(0)) return { place: { report, padded: null }, error: null };
+  const grown = (await ask('describe', withDims(report.shape, dims))).leaves[0] ?? null;
+  const same = grown?.finalSizes.join() === report.finalSizes.join();
+  return { place: { report, padded: same ? grown : null }, error: null };
+}
+
+function Sizes({ report, written }: { report: LayoutReport; written: LayoutReport | null }): JSX.Element {
+  const used = report.bytes === 0 ? 0 : (100 * report.unpaddedBytes) / report.bytes;
+  const other = written !== null && written.bytes !== report.bytes ? written : null;
+  return (
+    <div class="sizes">
+      <div class="size-bar" aria-hidden="true">
+        <span class="used" style={`width:${used}%`} />
+      </div>
+      <dl class="figures">
+        <div class="figure">
+          <dt>in memory</dt>
+          <dd>{byteText(report.bytes)}</dd>
+        </div>
+        <div class="figure">
+          <dt>elements</dt>
+          <dd>{byteText(report.unpaddedBytes)}</dd>
+        </div>
+        <div class={`figure ${report.wastedBytes > 0 ? '' : 'quiet'}`}>
+          <dt>padding</dt>
+          <dd>{byteText(report.wastedBytes)}</dd>
+        </div>
+        <div class={`figure ${report.wastedBytes > 0 ? 'accent' : 'quiet'}`}>
+          <dt>expansion</dt>
+          <dd>{`${report.expansion}×`}</dd>
+        </div>
+        {other && (
+          <div class="figure">
+            <dt>as written</dt>
+            <dd>{byteText(other.bytes)}</dd>
+          </div>
+        )}
+      </dl>
+    </div>
+  );
+}
+
+function Parts({ report }: { report: LayoutReport }): JSX.Element {
+  return (
+    <section class="parts" aria-label="the shape, part by part">
+      <dl>
+        {report.parts.map(({ text, title, explanation }, k) => (
+          <div key={k}>
+            <dt>
+              <code>{text}</code>
+            </dt>
+            <dd>
+              <span class="quiet">{title}</span> {explanation}
+            </dd>
+          </div>
+        ))}
+        {report.formula !== '' && (
+          <div>
+            <dt>
+              <span class="quiet">formula</span>
+            </dt>
+            <dd>
+              <code>{report.formula}</code>
+            </dd>
+          </div>
+        )}
+      </dl>
+    </section>
+  );
+}
+
+function Steps({ explained, report }: { explained: IndexReport | null; report: LayoutReport }): JSX.Element {
+  if (explained === null || !explained.ok) {
+    return (
+      <div class="steps">
+        <p class="quiet">
+          {explained?.error || 'Point at a cell on either side, or walk with the arrow keys.'}
+        </p>
+      </div>
+    );
+  }
+  const { index, position, byte, bit } = explained;
+  const within = bit % 8 === 0 && report.elementBits % 8 === 0 ? '' : ` bit ${bit % 8}`;
+  return (
+    <div class="steps">
+      <p>
+        <code class="strong">{index === null ? 'padding' : indexText(index)}</code>
+        <span class="quiet"> is at position </span>
+        <code class="strong">{groupDigits(position)}</code>
+        <span class="quiet">{`, byte `}</span>
+        <code>{`${groupDigits(byte)}${within}`}</code>
+      </p>
+      <ol>
+        {explained.steps.map((step, k) => (
+          <li key={k}>
+            <code>{step}</code>
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+interface WhatIfProps {
+  written: string;
+  current: string | null;
+  report: LayoutReport | null;
+  error: ShapeReport['error'];
+  onChange: (layout: string | null) => void;
+  onWrite: (layout: string) => void;
+}
+
+function WhatIf({ written, current, report, error, onChange, onWrite }: WhatIfProps): JSX.Element {
+  const shown = current ?? layoutText(written);
+  const bare = written.replace(/\{.*\}$/, '');
+  const choices = report === null ? [] : suggestedLayouts(report);
+  return (
+    <div class="what-if">
+      <label class="shape-field">
+        <code class="quiet">{bare}</code>
+        <input
+          type="text"
+          aria-label="layout to try"
+          aria-invalid={error !== null}
+          spellcheck={false}
+          autocapitalize="off"
+          autocomplete="off"
+          value={shown}
+          onInput={(event) => {
+            const text = event.currentTarget.value;
+            onChange(text === layoutText(written) ? null : text);
+          }}
+        />
+      </label>
+      <div class="what-if-side">
+        {current === null ? (
+          <span class="quiet">Type another layout: what if?</span>
+        ) : (
+          <>
+            <span class="badge">what if</span>
+            <button class="plain" onClick={() => onChange(null)}>
+              back to the text
+            </button>
+            <button class="plain" disabled={error !== null} onClick={() => onWrite(shown)}>
+              write it into the text
+            </button>
+          </>
+        )}
+      </div>
+      {error !== null && (
+        <p class="note error-note">
+          <code class="rule">{error.code}</code> {error.message}
+        </p>
+      )}
+      <div class="chips" role="group" aria-label="layouts to try">
+        {choices.map((layout) => (
+          <button
+            key={layout}
+            class="chip"
+            aria-pressed={shown === layout}
+            onClick={() => onChange(layout === layoutText(written) ? null : layout)}
+          >
+            {layout}
+          </button>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+interface LayoutPaneProps extends PaneProps {
+  onWriteLayout: (found: Found, layout: string) => void;
+}
+
+export function LayoutPane(props: LayoutPaneProps): JSX.Element {
+  const { state, ask, dispatch } = props;
+  const analysis = state.evaluation?.analysis ?? null;
+  const found = analysis && findSelected(analysis, state.selection);
+  const tuple = found?.outline.shape.startsWith('(') ?? false;
+  const { value: leaf } = useAnswer(
+    'leaf',
+    `${found?.outline.shape} ${JSON.stringify(state.path)}`,
+    found ? () => placeOf(ask, found.outline.shape, state.path) : null,
+  );
+  const written = leaf?.place?.report ?? null;
+  const shape = written && (state.whatIf === null ? written.shape : withLayout(written.shape, state.whatIf));
+  const { value: tried } = useAnswer('tried', shape ?? '', shape ? () => placeOf(ask, shape, []) : null);
+  if (found === null) return <p class="reason">{emptyReason(state)}</p>;
+  if (leaf !== null && written === null) {
+    return (
+      <p class="reason">
+        <code>{found.outline.shape}</code> {leaf.error ? leaf.error.message : 'has no place in memory: it carries no data.'}
+      </p>
+    );
+  }
+  if (written === null || tried === null) return <p class="reason" />;
+  return (
+    <div class="pane-body">
+      {tuple && (
+        <p class="note">{`Element {${written.path.join(',')}} of a tuple; choose another in the value pane.`}</p>
+      )}
+      <WhatIf
+        written={written.shape}
+        current={state.whatIf}
+        report={written}
+        error={tried.error}
+        onChange={(layout) => dispatch({ kind: 'whatIf', layout })}
+        onWrite={(layout) => props.onWriteLayout(found, layout)}
+      />
+      <View {...props} place={tried.place} written={written} found={found} />
+    </div>
+  );
+}
+
+/** Where the selected value can be read, when the last run has one. */
+function valueSource(state: State, found: Found, path: readonly number[]): ValueSource | null {
+  const { shown } = state;
+  const preview = shown?.outcome?.previews.find(({ instruction }) => instruction === found.outline.id);
+  if (shown === null || preview === undefined || shown.analysis !== state.evaluation?.analysis) {
+    return null;
+  }
+  const { program } = shown.analysis;
+  return { program, instruction: found.outline.id, path, stamp: stampOf(shown) };
+}
+
+function View(
+  props: PaneProps & { place: Place | null; written: LayoutReport; found: Found },
+): JSX.Element | null {
+  const { state, dispatch, ask, written } = props;
+  // An unreadable layout keeps the last good picture.
+  const [good, setGood] = useState<Place | null>(null);
+  const [spot, setSpot] = useState<Spot | null>(null);
+  const [showing, setShowing] = useState<'places' | 'values'>('places');
+  if (props.place !== null && props.place !== good) setGood(props.place);
+  const place = props.place ?? good;
+  const pinned: Spot | null = state.element === null ? null : { element: state.element };
+  const active = spot ?? pinned;
+  const { value: explained } = useAnswer<IndexReport>(
+    place?.report.shape ?? '',
+    JSON.stringify([place?.report.shape, active]),
+    place === null || active === null
+      ? null
+      : () =>
+          active.position !== undefined
+            ? ask('explainPosition', place.report.shape, active.position)
+            : ask('explainIndex', place.report.shape, unravel(active.element, place.report.dims)),
+  );
+  if (place === null) return null;
+  const { report, padded } = place;
+  const plane = planeOf(report.dims, state.slice);
+  const pick = (picked: Spot): void => {
+    if (picked.element !== undefined) dispatch({ kind: 'element', element: picked.element });
+  };
+  const source = valueSource(state, props.found, written.path);
+  const shared = {
+    ask,
+    report,
+    plane,
+    active: active === null ? null : explained,
+    values: showing === 'values' ? source : null,
+    onSpot: setSpot,
+    onPick: pick,
+  };
+  return (
+    <div class={props.place === null ? 'outdated' : ''}>
+      <Sizes report={report} written={state.whatIf === null ? null : written} />
+      {report.elements === 0 ? (
+        <p class="reason">No elements: a dimension has size 0.</p>
+      ) : (
+        <>
+          <div class="grid-tools">
+            <div class="segments" role="group" aria-label="cells show">
+              {(['places', 'values'] as const).map((kind) => (
+                <button
+                  key={kind}
+                  aria-pressed={showing === kind}
+                  disabled={kind === 'values' && source === null}
+                  onClick={() => setShowing(kind)}
+                >
+                  {kind}
+                </button>
+              ))}
+            </div>
+            <SlicePicker plane={plane} onChange={(slice) => dispatch({ kind: 'slice', slice })} />
+          </div>
+          <div class="grids">
+            <LogicalGrid {...shared} padded={padded} />
+            <MemoryGrid {...shared} />
+          </div>
+          <Steps explained={active === null ? null : explained} report={report} />
+        </>
+      )}
+      <Parts report={report} />
+    </div>
+  );
+}

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is it? The value of the selected instruction.
+import type { JSX } from 'preact';
+import { useMemo, useState } from 'preact/hooks';
+import type { Cells, Statistics, Summary } from '../engine/types';
+import { findSelected } from '../state/state';
+import { Grid, type Cell } from './Grid';
+import { SlicePicker } from './SlicePicker';
+import type { PaneProps } from './context';
+import type { CellPlace, GridWindow } from './grid';
+import { heatOf, heatScale, heatStyle } from './heat';
+import { cellOfElement, groupDigits, indexOfCell, planeOf, ravel, rowRanges } from './indices';
+import { indexText } from './layout';
+import { chooseFormat, formatNumber, isSpecial, statisticText } from './number_format';
+import { stampOf, useAnswer } from './use_answer';
+import { emptyReason } from './reasons';
+
+function Figures({ statistics, elements }: { statistics: Statistics; elements: number }): JSX.Element {
+  const { min, max, mean, nan, infinite, finite, counted } = statistics;
+  const figure = (name: string, value: string, mark = ''): JSX.Element => (
+    <div class={`figure ${mark}`}>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </div>
+  );
+  return (
+    <dl class="figures">
+      {figure('elements', groupDigits(elements))}
+      {finite > 0 && figure('min', statisticText(min))}
+      {finite > 0 && figure('mean', statisticText(mean))}
+      {finite > 0 && figure('max', statisticText(max))}
+      {figure('nan', groupDigits(nan), nan > 0 ? 'alarm' : 'quiet')}
+      {figure('inf', groupDigits(infinite), infinite > 0 ? 'alarm' : 'quiet')}
+      {counted < elements && figure('looked at', `first ${groupDigits(counted)}`)}
+    </dl>
+  );
+}
+
+interface TableProps extends PaneProps {
+  summary: Summary;
+  program: number;
+  instruction: number;
+  subject: string;
+  stamp: number;
+}
+
+function ValueTable(props: TableProps): JSX.Element {
+  const { state, dispatch, ask, summary, program, instruction, subject, stamp } = props;
+  const dims = summary.leaf?.dims ?? [];
+  const plane = planeOf(dims, state.slice);
+  const [window, setWindow] = useState<GridWindow | null>(null);
+  const [pointed, setPointed] = useState<CellPlace | null>(null);
+  const where = JSON.stringify([plane.slice, window]);
+  const { value: held } = useAnswer<{ cells: Cells; window: GridWindow }>(
+    `${subject} ${plane.slice}`,
+    `${stamp} ${where}`,
+    window === null
+      ? null
+      : async () => ({
+          cells: await ask('cells', program, instruction, state.path, rowRanges(plane, window)),
+          window,
+        }),
+  );
+  const format = useMemo(() => chooseFormat(summary.sample), [summary]);
+  const scale = useMemo(() => heatScale(summary.statistics), [summary]);
+  const widest = useMemo(() => {
+    const lengths = summary.sample.map((text) => formatNumber(text, format).length);
+    return Math.max(3, String(Math.max(0, plane.columns - 1)).length, ...lengths);
+  }, [summary, format, plane.columns]);
+
+  const exactText = ([row, column]: CellPlace): string | null => {
+    if (held === null) return null;
+    return held.cells.texts[row - held.window.row]?.[column - held.window.column] ?? null;
+  };
+  const cell = (row: number, column: number): Cell => {
+    const text = exactText([row, column]);
+    if (text === null || held === null) return { text: '' };
+    const number = held.cells.numbers[row - held.window.row]?.[column - held.window.column] ?? NaN;
+    if (isSpecial(text)) return { text, name: /nan/i.test(text) ? 'is-nan' : 'is-inf' };
+    const { name, style } = heatStyle(heatOf(scale, number));
+    return { text: formatNumber(text, format), name, style };
+  };
+
+  const pinned = state.element === null ? null : cellOfElement(plane, state.element);
+  const active = pointed ?? pinned;
+  const activeText = active && exactText(active);
+  if (plane.rows === 0) return <p class="reason">No elements: a dimension has size 0.</p>;
+  return (
+    <>
+      <SlicePicker plane={plane} onChange={(slice) => dispatch({ kind: 'slice', slice })} />
+      <Grid
+        label={`value of ${subject}`}
+        rows={plane.rows}
+        columns={plane.columns}
+        cellWidth={Math.ceil(widest * 7.25) + 18}
+        headerWidth={Math.max(30, String(plane.rows).length * 7.25 + 14)}
+        {...(dims.length > 0 ? { columnHeader: String } : {})}
+        rowHeader={(row) => (dims.length > 1 ? String(row) : '')}
+        cell={cell}
+        lit={active}
+        onWindow={setWindow}
+        onPoint={setPointed}
+        onPick={([row, column]) =>
+          dispatch({ kind: 'element', element: ravel(indexOfCell(plane, row, column), dims) })
+        }
+        maxHeight="58vh"
+      />
+      <p class="readout">
+        {active !== null && activeText !== null ? (
+          <>
+            <code>{`${indexText(indexOfCell(plane, active[0], active[1]))} = `}</code>
+            <code class="strong">{activeText}</code>
+          </>
+        ) : (
+          <span class="quiet">Point at a cell, or walk with the arrow keys, for all its digits.</span>
+        )}
+      </p>
+    </>
+  );
+}
+
+export function ValuePane(props: PaneProps): JSX.Element {
+  const { state, dispatch, ask } = props;
+  const evaluation = state.shown;
+  const found = evaluation && findSelected(evaluation.analysis, state.selection);
+  const ran = evaluation?.outcome != null;
+  const subject = found ? `${found.computation}/${found.instruction} ${found.outline.shape}` : '';
+  const stamp = stampOf(evaluation);
+  const path = JSON.stringify(state.path);
+  const { value: summary } = useAnswer<Summary & { program: number; instruction: number }>(
+    `${subject} ${path}`,
+    `${stamp} ${path}`,
+    found && ran && evaluation
+      ? async () => {
+          const { program } = evaluation.analysis;
+          const instruction = found.outline.id;
+          let answer = await ask('summary', program, instruction, state.path);
+          const [first] = answer.info.leaves;
+          if (answer.leaf === null && first !== undefined) {
+            answer = await ask('summary', program, instruction, first.path);
+          }
+          return { ...answer, program, instruction };
+        }
+      : null,
+  );
+  if (evaluation === null || found === null) {
+    return <p class="reason">{emptyReason(state)}</p>;
+  }
+  if (summary === null) return <p class="reason">{ran ? '' : emptyReason(state)}</p>;
+  const { info, leaf, statistics } = summary;
+  if (info.executions === 0) {
+    return <p class="reason">This instruction was not reached in the last run.</p>;
+  }
+  return (
+    <div class={ran ? 'pane-body' : 'pane-body outdated'}>
+      {!ran && <p class="reason">{emptyReason(state)} Below: the last good value.</p>}
+      {info.leaves.length > 1 && (
+        <label class="field">
+          <span class="quiet">element of the tuple</span>
+          <select
+            value={JSON.stringify(leaf?.path ?? [])}
+            onChange={(event) =>
+              dispatch({ kind: 'path', path: JSON.parse(event.currentTarget.value) as number[] })
+            }
+          >
+            {info.leaves.map((entry) => (
+              <option key={JSON.stringify(entry.path)} value={JSON.stringify(entry.path)}>
+                {`{${entry.path.join(',')}}  ${entry.shape}`}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+      {!info.kept ? (
+        <p class="reason">The value was too large to keep.</p>
+      ) : leaf === null ? (
+        <p class="reason">An empty tuple: it has no elements.</p>
+      ) : leaf.elementType === 'token' || leaf.elementType === 'opaque' ? (
+        <p class="reason">{`A ${leaf.elementType} carries no data, only order.`}</p>
+      ) : (
+        <>
+          {statistics && <Figures statistics={statistics} elements={leaf.elements} />}
+          <ValueTable
+            {...props}
+            state={{ ...state, path: leaf.path }}
+            summary={summary}
+            program={summary.program}
+            instruction={summary.instruction}
+            subject={`${found.instruction} ${leaf.shape}`}
+            stamp={stamp}
+          />
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which cells of a large table are on screen, and where the keys lead.
+
+export const ROW_HEIGHT = 24;
+/** Browsers cannot place what lies further down than some 30 million pixels. */
+export const MAX_EXTENT = 12_000_000;
+
+export interface Viewport {
+  top: number;
+  left: number;
+  height: number;
+  width: number;
+}
+
+export interface GridWindow {
+  row: number;
+  rows: number;
+  column: number;
+  columns: number;
+}
+
+/** The visible cells and a few around them. */
+export function windowOf(
+  view: Viewport,
+  size: { rows: number; columns: number; cellWidth: number },
+  margin = 3,
+): GridWindow {
+  const row = Math.max(0, Math.floor(view.top / ROW_HEIGHT) - margin);
+  const lastRow = Math.min(size.rows, Math.ceil((view.top + view.height) / ROW_HEIGHT) + margin);
+  const column = Math.max(0, Math.floor(view.left / size.cellWidth) - margin);
+  const right = Math.ceil((view.left + view.width) / size.cellWidth) + margin;
+  const lastColumn = Math.min(size.columns, right);
+  return {
+    row: Math.min(row, size.rows),
+    rows: Math.max(0, lastRow - row),
+    column: Math.min(column, size.columns),
+    columns: Math.max(0, lastColumn - column),
+  };
+}
+
+export function sameWindow(a: GridWindow | null, b: GridWindow | null): boolean {
+  return (
+    a?.row === b?.row && a?.rows === b?.rows && a?.column === b?.column && a?.columns === b?.columns
+  );
+}
+
+export type CellPlace = readonly [row: number, column: number];
+
+/** Where a key leads from a cell, or null for a key that does not move. */
+export function moveByKey(
+  key: string,
+  control: boolean,
+  [row, column]: CellPlace,
+  size: { rows: number; columns: number; page: number },
+): CellPlace | null {
+  const lastRow = size.rows - 1;
+  const lastColumn = size.columns - 1;
+  switch (key) {
+    case 'ArrowRight':
+      return [row, Math.min(lastColumn, column + 1)];
+    case 'ArrowLeft':
+      return [row, Math.max(0, column - 1)];
+    case 'ArrowDown':
+      return [Math.min(lastRow, row + 1), column];
+    case 'ArrowUp':
+      return [Math.max(0, row - 1), column];
+    case 'PageDown':
+      return [Math.min(lastRow, row + size.page), column];
+    case 'PageUp':
+      return [Math.max(0, row - size.page), column];
+    case 'Home':
+      return control ? [0, 0] : [row, 0];
+    case 'End':
+      return control ? [lastRow, lastColumn] : [row, lastColumn];
+    default:
+      return null;
+  }
+}

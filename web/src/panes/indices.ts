@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// Row-major arithmetic on logical indices, and what part of an array a grid shows. Where elements
+// live in memory is the engine's business alone.
+import type { GridWindow } from './grid';
+
+export const product = (sizes: readonly number[]): number =>
+  sizes.reduce((total, size) => total * size, 1);
+
+/** Row-major number of an index. */
+export function ravel(index: readonly number[], dims: readonly number[]): number {
+  return index.reduce((number, coordinate, d) => number * (dims[d] ?? 1) + coordinate, 0);
+}
+
+export function unravel(element: number, dims: readonly number[]): number[] {
+  const index = new Array<number>(dims.length).fill(0);
+  let rest = element;
+  for (let d = dims.length - 1; d >= 0; d--) {
+    const size = Math.max(1, dims[d] ?? 1);
+    index[d] = rest % size;
+    rest = Math.floor(rest / size);
+  }
+  return index;
+}
+
+/** The table a grid shows of an array: its last two dimensions at fixed leading coordinates. */
+export interface Plane {
+  dims: readonly number[];
+  /** Leading coordinates, clamped to the dimensions. */
+  slice: readonly number[];
+  rows: number;
+  columns: number;
+}
+
+export function planeOf(dims: readonly number[], wanted: readonly number[]): Plane {
+  const leading = Math.max(0, dims.length - 2);
+  const slice = dims
+    .slice(0, leading)
+    .map((size, d) => Math.max(0, Math.min(size - 1, wanted[d] ?? 0)));
+  const rows = dims.length >= 2 ? (dims[dims.length - 2] ?? 1) : 1;
+  const columns = dims.length >= 1 ? (dims[dims.length - 1] ?? 1) : 1;
+  const empty = dims.includes(0);
+  return { dims, slice, rows: empty ? 0 : rows, columns: empty ? 0 : columns };
+}
+
+/** Logical index of a cell of a plane. */
+export function indexOfCell(plane: Plane, row: number, column: number): number[] {
+  if (plane.dims.length === 0) return [];
+  if (plane.dims.length === 1) return [column];
+  return [...plane.slice, row, column];
+}
+
+/** Element ranges of the visible rows of a plane. */
+export function rowRanges(plane: Plane, window: GridWindow | null): [number, number][] {
+  if (window === null) return [];
+  return Array.from({ length: window.rows }, (_, k) => {
+    const index = indexOfCell(plane, window.row + k, window.column);
+    return [ravel(index, plane.dims), window.columns];
+  });
+}
+
+/** The cell that shows an element, or null when another slice would. */
+export function cellOfElement(plane: Plane, element: number): [number, number] | null {
+  const index = unravel(element, plane.dims);
+  const leading = index.slice(0, plane.slice.length);
+  if (leading.some((coordinate, d) => coordinate !== plane.slice[d])) return null;
+  return [index.at(-2) ?? 0, index.at(-1) ?? 0];
+}
+
+export const groupDigits = (value: number): string =>
+  String(value).replace(/\B(?=(\d{3})+(?!\d))/g, '\u202f');
+
+/** `1 048 576 B (1 MiB)` */
+export function byteText(bytes: number): string {
+  const exact = `${groupDigits(bytes)}\u00a0B`;
+  const units = ['KiB', 'MiB', 'GiB', 'TiB', 'PiB', 'EiB'];
+  let power = 0;
+  let scaled = bytes;
+  while (scaled >= 1024 && power < units.length) {
+    scaled /= 1024;
+    power += 1;
+  }
+  if (power === 0) return exact;
+  return `${exact} (${Number(scaled.toPrecision(3))}\u00a0${units[power - 1]})`;
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the layout pane draws, from the engine's report on a shape.
+import type { LayoutReport } from '../engine/types';
+import { product } from './indices';
+
+/** Stored elements that belong together in memory: a tile, or the most minor line without tiles. */
+export function blockSize(report: LayoutReport): number {
+  const lengths = report.tiles.map(({ text }) => product(tileSizes(text)));
+  const [first] = lengths;
+  if (first === undefined) return Math.max(1, report.physicalSizes.at(-1) ?? 1);
+  // A later, longer tile gathers several of the first ones into one stretch of memory.
+  const firstRank = tileSizes(report.tiles[0]?.text ?? '').length;
+  const longest = Math.max(...report.tiles.map(({ text }) => tileSizes(text).length));
+  if (longest === firstRank) return Math.max(1, first);
+  return Math.max(1, product(report.finalSizes.slice(-longest - firstRank)));
+}
+
+/** Sizes of a tile as it is written; `*` has none of its own. */
+export function tileSizes(text: string): number[] {
+  return text
+    .replace(/[^\d,*]/g, '')
+    .split(',')
+    .map((part) => (part === '*' ? 1 : Number(part)));
+}
+
+/** Blocks that lie side by side along the most minor dimension. */
+export function blocksPerRow(report: LayoutReport): number {
+  const [tile] = report.tiles;
+  if (tile === undefined) return 1;
+  const covered = tileSizes(tile.text).length - (tile.text.match(/\*/g)?.length ?? 0);
+  return Math.max(1, tile.after[tile.after.length - covered - 1] ?? 1);
+}
+
+const HUES = 12;
+
+/** Hue in degrees of a block: neighbours in both directions and diagonals are far apart. */
+export function blockHue(block: number, perRow: number): number {
+  const column = block % perRow;
+  const row = Math.floor(block / perRow);
+  return (((5 * column + 3 * row + 8) % HUES) * 360) / HUES;
+}
+
+/**
+ * The dimensions rounded up to whole first tiles: the cells beyond the real ones are padding one
+ * can point at. Null where rounding does not describe the padding (combined dimensions).
+ */
+export function paddedDims(report: LayoutReport): number[] | null {
+  const [tile] = report.tiles;
+  if (tile === undefined) return [...report.dims];
+  if (tile.text.includes('*')) return null;
+  const dims = [...report.dims];
+  const sizes = tileSizes(tile.text);
+  for (let k = 0; k < Math.min(sizes.length, report.rank); k++) {
+    const d = report.minorToMajor[k] ?? 0;
+    const size = sizes[sizes.length - 1 - k] ?? 1;
+    dims[d] = Math.ceil((dims[d] ?? 1) / size) * size;
+  }
+  return dims;
+}
+
+export function withDims(shape: string, dims: readonly number[]): string {
+  return shape.replace(/\[[^\]]*\]/, `[${dims.join(',')}]`);
+}
+
+/** The layout part of a shape text with its braces, or "". */
+export const layoutText = (shape: string): string => /\{.*\}$/.exec(shape)?.[0] ?? '';
+
+/** A shape with another layout; the braces may be left out. */
+export function withLayout(shape: string, layout: string): string {
+  const bare = shape.replace(/\{.*\}$/, '');
+  const inner = layout.trim().replace(/^\{/, '').replace(/\}$/, '').trim();
+  return inner === '' ? bare : `${bare}{${inner}}`;
+}
+
+/** Elements in a line of the memory view: whole blocks, at most about `fit` of them. */
+export function memoryColumns(block: number, stored: number, fit: number): number {
+  const most = Math.max(1, Math.min(fit, stored));
+  if (block <= most) return Math.min(block * Math.floor(most / block), Math.max(1, stored));
+  // A block longer than a line: break it at a divisor, so that lines mean something.
+  for (let columns = most; columns > 1; columns--) if (block % columns === 0) return columns;
+  return most;
+}
+
+/** Layouts worth trying for a shape. */
+export function suggestedLayouts(report: LayoutReport): string[] {
+  const { rank, elementBits } = report;
+  if (rank === 0) return ['{:T(128)}'];
+  const descending = Array.from({ length: rank }, (_, k) => rank - 1 - k);
+  const row = descending.join(',');
+  const column = [...descending].reverse().join(',');
+  if (rank === 1) return [`{${row}}`, `{${row}:T(4)}`, `{${row}:T(2,4)}`, `{${row}:T(256)}`];
+  const packed = elementBits === 16 ? '(2,1)' : elementBits === 8 ? '(4,1)' : '';
+  const list = [`{${row}}`, `{${column}}`, `{${row}:T(2,2)}`, `{${row}:T(2,4)}`];
+  list.push(`{${row}:T(2,4)(2,1)}`, `{${row}:T(8,128)${packed}}`, `{${column}:T(8,128)${packed}}`);
+  return list;
+}
+
+/** `(2,3)` */
+export const indexText = (index: readonly number[]): string => `(${index.join(',')})`;

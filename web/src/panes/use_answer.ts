@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+import { useEffect, useState } from 'preact/hooks';
+import { Unanswered } from '../engine/session';
+
+interface Held<T> {
+  key: string;
+  subject: string;
+  value: T;
+}
+
+/**
+ * The engine's answer to `ask`, asked again whenever `key` changes. The last answer stays until
+ * the next one is here, so nothing blinks; an answer about another `subject` is never shown.
+ */
+export function useAnswer<T>(
+  subject: string,
+  key: string,
+  ask: (() => Promise<T>) | null,
+): { value: T | null; fresh: boolean } {
+  const [held, setHeld] = useState<Held<T> | null>(null);
+  useEffect(() => {
+    if (ask === null) return undefined;
+    let wanted = true;
+    ask().then(
+      (value) => wanted && setHeld({ key, subject, value }),
+      (error: unknown) => {
+        if (!(error instanceof Unanswered)) console.error(error);
+      },
+    );
+    return () => {
+      wanted = false;
+    };
+    // `key` says all that `ask` depends on.
+  }, [key, subject, ask === null]);
+  const value = held !== null && held.subject === subject ? held.value : null;
+  return { value, fresh: held?.key === key };
+}
+
+const stamps = new WeakMap<object, number>();
+let lastStamp = 0;
+
+/** A number that tells objects apart, for keys. */
+export function stampOf(thing: object | null): number {
+  if (thing === null) return 0;
+  let stamp = stamps.get(thing);
+  if (stamp === undefined) stamps.set(thing, (stamp = ++lastStamp));
+  return stamp;
+}

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+// Ties the store to the engine and to the address of the page.
+import { EXAMPLES, type Example } from '../examples';
+import { Session } from '../engine/session';
+import type { Ask } from '../panes/context';
+import { readInput } from './inputs';
+import { decodeShared, encodeShared, type Shared } from './permalink';
+import { PANES, THEMES, type Selection, type State, type Theme } from './state';
+import { createStore, type Dispatch, type Store } from './store';
+
+export interface Playground {
+  store: Store;
+  ask: Ask;
+  stop(): void;
+  rerun(): void;
+  /** The address that brings everything on show back. */
+  link(): Promise<string>;
+}
+
+const ADDRESS_DELAY_MS = 400;
+const THEME_KEY = 'hlo-playground-theme';
+
+export function openExample(dispatch: Dispatch, example: Example): void {
+  const { text, id, inputs, selection, pane } = example;
+  dispatch({ kind: 'open', text, example: id, inputs, selection, pane });
+}
+
+export function shareOf(state: State): Shared {
+  const shared: Shared = { text: state.text, pane: state.pane };
+  if (state.inputs.length > 0) shared.inputs = [...state.inputs];
+  if (state.selection !== null) {
+    shared.selection = `${state.selection.computation}/${state.selection.instruction}`;
+  }
+  if (state.theme !== 'system') shared.theme = state.theme;
+  if (state.whatIf !== null) shared.layout = state.whatIf;
+  return shared;
+}
+
+function readSelection(text: string | undefined): Selection | null {
+  const [computation, instruction] = (text ?? '').split('/');
+  return computation && instruction ? { computation, instruction } : null;
+}
+
+function openShared(dispatch: Dispatch, shared: Shared): void {
+  const { text } = shared;
+  const example = EXAMPLES.find((entry) => entry.text === text)?.id ?? null;
+  const inputs = (shared.inputs ?? []).map(readInput);
+  const pane = PANES.find((name) => name === shared.pane) ?? 'value';
+  const selection = readSelection(shared.selection);
+  const whatIf = shared.layout ?? null;
+  dispatch({ kind: 'open', text, example, inputs, selection, pane, whatIf });
+  const theme = THEMES.find((name) => name === shared.theme);
+  if (theme !== undefined) dispatch({ kind: 'theme', theme });
+}
+
+const readTheme = (raw: string | null): Theme => THEMES.find((name) => name === raw) ?? 'system';
+
+/** What decides the address; an untouched first example needs none. */
+function addressKey(state: State): string {
+  return JSON.stringify(shareOf(state));
+}
+
+export async function startPlayground(): Promise<Playground> {
+  const store = createStore();
+  const { dispatch } = store;
+  const makeWorker = (): Worker =>
+    new Worker(new URL('../engine/worker.ts', import.meta.url), { type: 'module' });
+  const session = new Session(makeWorker, (event) => dispatch({ kind: 'engine', event }));
+  const rerun = (): void => session.evaluate(store.state().text, store.state().inputs);
+
+  store.subscribe((state, before) => {
+    if (state.text !== before.text || state.inputs !== before.inputs) rerun();
+    if (state.theme !== before.theme) applyTheme(state.theme);
+  });
+
+  dispatch({ kind: 'theme', theme: readTheme(localStorage.getItem(THEME_KEY)) });
+  const shared = await decodeShared(location.hash.slice(1));
+  const [first] = EXAMPLES;
+  if (shared !== null) openShared(dispatch, shared);
+  else if (first !== undefined) openExample(dispatch, first);
+
+  const base = (): string => location.href.replace(/#.*$/, '');
+  const link = async (): Promise<string> =>
+    `${base()}#${await encodeShared(shareOf(store.state()))}`;
+  keepAddress(store, link);
+  window.addEventListener('hashchange', () => {
+    void decodeShared(location.hash.slice(1)).then((found) => {
+      if (found !== null) openShared(dispatch, found);
+    });
+  });
+  const ask: Ask = (question, ...args) => session.ask(question, ...args);
+  return { store, ask, rerun, stop: () => session.stop(), link };
+}
+
+/** Writes the state into the address once it has been still for a moment, so a reload keeps it. */
+function keepAddress(store: Store, link: () => Promise<string>): void {
+  let key = addressKey(store.state());
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  store.subscribe((state) => {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      const now = addressKey(state);
+      if (now === key) return;
+      key = now;
+      void link().then((address) => history.replaceState(null, '', address));
+    }, ADDRESS_DELAY_MS);
+  });
+}
+
+function applyTheme(theme: Theme): void {
+  document.documentElement.dataset['theme'] = theme;
+  if (theme === 'system') localStorage.removeItem(THEME_KEY);
+  else localStorage.setItem(THEME_KEY, theme);
+}

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// The engine counts UTF-8 bytes, the editor UTF-16 units.
+
+/** A function from byte offsets to string offsets of `text`. */
+export function byteToUnit(text: string): (byte: number) => number {
+  if (/^[\x00-\x7f]*$/.test(text)) return (byte) => Math.max(0, Math.min(byte, text.length));
+  const units: number[] = [];
+  for (let unit = 0; unit < text.length; ) {
+    const point = text.codePointAt(unit) ?? 0;
+    const bytes = point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4;
+    for (let k = 0; k < bytes; k++) units.push(unit);
+    unit += point < 0x10000 ? 1 : 2;
+  }
+  return (byte) => units[Math.max(0, byte)] ?? text.length;
+}
