@@ -130,7 +130,7 @@ Result<uint64_t> ParseInteger(ElementType type, std::string_view text) {
   if (!number || !number->is_integer) return WrongKind(type, "an integer", text);
   const int bits = BitWidth(type);
   const bool is_signed = IsSigned(type);
-  const uint64_t largest = ~uint64_t{0} >> (64 - bits + (is_signed ? 1 : 0));
+  const uint64_t largest = ~uint64_t{0} >> (64 - bits) >> (is_signed ? 1 : 0);
   const uint64_t least_magnitude = is_signed ? largest + 1 : 0;
   const std::optional<uint64_t> magnitude = ParseMagnitude(number->whole);
   // Upstream reads -1 as the largest u64, and programs rely on it.

@@ -15,8 +15,6 @@ namespace {
 
 enum class Style : uint8_t { kShort, kJson, kHlo };
 
-constexpr ElementType kDoubleType = ElementType::kF64;
-
 uint64_t LoadBits(const void* element, size_t bytes) {
   uint64_t bits = 0;
   std::memcpy(&bits, element, bytes);  // little-endian, as every target of the project is
@@ -106,15 +104,22 @@ BinaryValue ValueOfMagnitude(const FloatFormat& format, uint64_t magnitude) {
           fraction == 0 && field > 1, even, even};
 }
 
+// The one f32 whose shortest decimal, 7.038531e-26, reads back as its neighbour if the reader goes
+// through f64, as many do (found by trying all f32). With 8 digits it is safe.
+constexpr uint64_t kMisreadF32 = 0x15ae43fd;
+
 // An integer below 2^53 is written exactly, which without an exponent costs no more characters than
 // fewer digits would. (All integers of f64 in this range have no shorter form anyway.)
 void AppendShortestMagnitude(const FloatFormat& format, uint64_t magnitude, std::string& out) {
-  const double value = DecodeFloat(format, magnitude);
-  if (value < 0x1p53 && value == std::floor(value)) {
-    AppendInteger(static_cast<uint64_t>(value), out);
-  } else {
-    AppendShortestForm(DigitString(ShortestDecimal(ValueOfMagnitude(format, magnitude))), out);
+  const double number = DecodeFloat(format, magnitude);
+  if (number < 0x1p53 && number == std::floor(number)) {
+    return AppendInteger(static_cast<uint64_t>(number), out);
   }
+  const BinaryValue value = ValueOfMagnitude(format, magnitude);
+  const bool misread = format.mantissa_bits == 23 && magnitude == kMisreadF32;
+  AppendShortestForm(DigitString(misread ? RoundedDecimal(value.significand, value.exponent, 8)
+                                         : ShortestDecimal(value)),
+                     out);
 }
 
 // Enough digits to tell the numbers of the format apart: 1 + ceil(p * log10(2)) for p = bits of the
@@ -241,7 +246,7 @@ void AppendShortElement(ElementType type, const void* element, std::string& out)
 
 std::string ShortestDouble(double value) {
   std::string out;
-  AppendFloat(FormatOf(kDoubleType), BitCast<uint64_t>(value), Style::kShort, out);
+  AppendFloat(FormatOf(ElementType::kF64), BitCast<uint64_t>(value), Style::kShort, out);
   return out;
 }
 

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/types/element_type.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+namespace hlo {
+namespace {
+
+using enum ElementType;
+
+TEST(ElementType, IsFoundByItsNameAndNoOther) {
+  for (const ElementTypeInfo& info : AllElementTypes()) {
+    EXPECT_EQ(FindElementType(info.name), info.type);
+    EXPECT_EQ(&Info(info.type), &info);
+  }
+  EXPECT_EQ(FindElementType("F32"), std::nullopt);
+  EXPECT_EQ(FindElementType(""), std::nullopt);
+  EXPECT_EQ(FindElementType("f8e4m3f"), std::nullopt);
+}
+
+// numerics reference, section 1.
+TEST(ElementType, HasTheWidthAndStorageOfTheReference) {
+  EXPECT_EQ(BitWidth(kPred), 1);
+  EXPECT_EQ(StorageBytes(kPred), 1);
+  EXPECT_EQ(BitWidth(kS4), 4);
+  EXPECT_EQ(StorageBytes(kS4), 1);
+  EXPECT_EQ(BitWidth(kF6E3M2FN), 6);
+  EXPECT_EQ(StorageBytes(kBF16), 2);
+  EXPECT_EQ(StorageBytes(kC64), 8);
+  EXPECT_EQ(StorageBytes(kC128), 16);
+  EXPECT_EQ(StorageBytes(kToken), 0);
+}
+
+TEST(ElementType, StoresEveryElementInWholeBytesThatHoldIt) {
+  for (const ElementTypeInfo& info : AllElementTypes()) {
+    if (!IsArrayType(info.type)) continue;
+    EXPECT_EQ(info.storage_bytes, (info.bits + 7) / 8) << info.name;
+    EXPECT_EQ(IsSubByte(info.type), info.bits < 8 && info.type != kPred) << info.name;
+    EXPECT_EQ(ComputeType(ComputeType(info.type)), ComputeType(info.type)) << info.name;
+  }
+}
+
+TEST(ElementType, HasDistinctWireNumbers) {
+  std::set<int> seen;
+  for (const ElementTypeInfo& info : AllElementTypes()) {
+    if (info.wire != 0) {
+      EXPECT_TRUE(seen.insert(info.wire).second) << info.name;
+    }
+  }
+}
+
+TEST(ElementType, PairsComplexTypesWithTheirParts) {
+  EXPECT_EQ(ComplexOf(kF32), kC64);
+  EXPECT_EQ(ComplexOf(kF64), kC128);
+  EXPECT_EQ(ComplexOf(kF16), std::nullopt);
+  EXPECT_EQ(PartOf(kC64), kF32);
+  EXPECT_EQ(PartOf(kC128), kF64);
+  EXPECT_EQ(PartOf(kF32), std::nullopt);
+}
+
+TEST(ElementTypeSet, UnderstandsKindsAndNames) {
+  const ElementTypeSet set = ElementTypeSet::Parse("signed f16 complex");
+  EXPECT_TRUE(set.Contains(kS4) && set.Contains(kS64) && set.Contains(kF16) && set.Contains(kC64));
+  EXPECT_FALSE(set.Contains(kU8) || set.Contains(kF32) || set.Contains(kPred) ||
+               set.Contains(kToken));
+  const ElementTypeSet array = ElementTypeSet::Parse("array");
+  for (const ElementTypeInfo& info : AllElementTypes()) {
+    EXPECT_EQ(array.Contains(info.type), IsArrayType(info.type)) << info.name;
+  }
+  EXPECT_TRUE(ElementTypeSet::Parse("int").Contains(kU1));
+  EXPECT_TRUE(ElementTypeSet::Parse("token").Contains(kToken));
+  EXPECT_FALSE(ElementTypeSet::Parse("").Contains(kF32));
+}
+
+}  // namespace
+}  // namespace hlo

@@ -1,0 +1,594 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/types/number_text.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <limits>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "core/base/bits.h"
+#include "core/types/float_oracle.h"
+
+// Oracles: the C library's strtod and snprintf, which glibc and musl both round correctly, and
+// FloatOracle for the narrow types. Single expected texts are worked by hand.
+
+namespace hlo {
+namespace {
+
+using enum ElementType;
+
+std::string Json(ElementType type, uint64_t bits) {
+  std::string out;
+  AppendJsonElement(type, &bits, out);
+  return out;
+}
+
+std::string Hlo(ElementType type, uint64_t bits, bool in_array = false) {
+  std::string out;
+  AppendHloElement(type, &bits, in_array, out);
+  return out;
+}
+
+std::string Short(ElementType type, uint64_t bits) {
+  std::string out;
+  AppendShortElement(type, &bits, out);
+  return out;
+}
+
+std::string HloF32(float value) { return Hlo(kF32, BitCast<uint32_t>(value)); }
+
+std::string HexText(uint64_t bits) {
+  char buffer[24];
+  std::snprintf(buffer, sizeof(buffer), "%llx", static_cast<unsigned long long>(bits));
+  return buffer;
+}
+
+// The storage bits that `text` gives, or the code of the error, such as "C01".
+std::string Parsed(ElementType type, std::string_view text) {
+  uint64_t bits = 0;
+  const Status status = ParseElement(type, text, &bits);
+  return status.ok() ? HexText(bits) : status.error().code;
+}
+
+std::string Message(ElementType type, std::string_view text) {
+  uint64_t bits[2] = {};
+  const Status status = ParseElement(type, text, bits);
+  return status.ok() ? "ok" : status.error().message;
+}
+
+std::string CFormat(const char* format, int precision, double value) {
+  char buffer[400];
+  std::snprintf(buffer, sizeof(buffer), format, precision, value);
+  return buffer;
+}
+
+// ---- printing
+
+TEST(ShortestDouble, WritesNumbersAsEcmaScriptDoes) {
+  EXPECT_EQ(ShortestDouble(0.1), "0.1");
+  EXPECT_EQ(ShortestDouble(3), "3");
+  EXPECT_EQ(ShortestDouble(-2.5), "-2.5");
+  EXPECT_EQ(ShortestDouble(0), "0");
+  EXPECT_EQ(ShortestDouble(-0.0), "-0");
+  EXPECT_EQ(ShortestDouble(1e30), "1e+30");
+  EXPECT_EQ(ShortestDouble(1e23), "1e+23");
+  EXPECT_EQ(ShortestDouble(1e21), "1e+21");
+  EXPECT_EQ(ShortestDouble(1e20), "100000000000000000000");
+  EXPECT_EQ(ShortestDouble(0.000001), "0.000001");
+  EXPECT_EQ(ShortestDouble(1.5e-7), "1.5e-7");
+  EXPECT_EQ(ShortestDouble(5e-324), "5e-324");
+  EXPECT_EQ(ShortestDouble(std::numeric_limits<double>::max()), "1.7976931348623157e+308");
+  EXPECT_EQ(ShortestDouble(9007199254740992.0), "9007199254740992");
+  EXPECT_EQ(ShortestDouble(HUGE_VAL), "inf");
+  EXPECT_EQ(ShortestDouble(-HUGE_VAL), "-inf");
+  EXPECT_EQ(ShortestDouble(std::nan("")), "nan");
+}
+
+TEST(ShortestFloat, NeedsNoMoreDigitsThanF32) {
+  EXPECT_EQ(ShortestFloat(0.1f), "0.1");
+  EXPECT_EQ(ShortestFloat(16777216.0f), "16777216");
+  EXPECT_EQ(ShortestFloat(3.4028235e38f), "3.4028235e+38");
+  EXPECT_EQ(ShortestFloat(1e-45f), "1e-45");
+  EXPECT_EQ(ShortestFloat(1.17549435e-38f), "1.1754944e-38");
+  EXPECT_EQ(ShortestFloat(3.14159265f), "3.1415927");
+}
+
+TEST(ShortestFloat, ReadsBackThroughF64WhereSevenDigitsWouldNot) {
+  const auto value = BitCast<float>(uint32_t{0x15ae43fd});
+  EXPECT_EQ(ShortestFloat(value), "7.0385307e-26");
+  EXPECT_EQ(static_cast<float>(std::strtod("7.0385307e-26", nullptr)), value);
+  EXPECT_NE(static_cast<float>(std::strtod("7.038531e-26", nullptr)), value);
+}
+
+int SignificantDigits(const std::string& text) {
+  std::string digits;
+  for (char c : text.substr(0, text.find('e'))) {
+    if ('0' <= c && c <= '9') digits += c;
+  }
+  digits.erase(0, std::min(digits.find_first_not_of('0'), digits.size()));
+  digits.erase(digits.find_last_not_of('0') + 1);
+  return static_cast<int>(digits.size());
+}
+
+// The least number of digits with which some decimal next to `value` satisfies `reads_back`. Beside
+// the nearest decimal its neighbours count too: below a power of two the interval is lopsided.
+template <class Predicate>
+int LeastDigits(double value, Predicate reads_back) {
+  for (int digits = 1; digits < 17; ++digits) {
+    std::string text = CFormat("%.*e", digits - 1, value);
+    const std::string exponent = text.substr(text.find('e'));
+    text.erase(text.find('e'));
+    if (digits > 1) text.erase(1, 1);
+    const long nearest = std::atol(text.c_str());
+    for (long candidate : {nearest - 1, nearest, nearest + 1}) {
+      const int shifted = std::atoi(exponent.c_str() + 1) - (digits - 1);
+      const std::string tried = std::to_string(candidate) + "e" + std::to_string(shifted);
+      if (reads_back(std::strtod(tried.c_str(), nullptr))) return digits;
+    }
+  }
+  return 17;
+}
+
+TEST(ShortestDouble, IsShortestAndReadsBackForRandomBits) {
+  std::mt19937_64 random(1);
+  for (int i = 0; i < 40000; ++i) {
+    uint64_t bits = random() >> 1;
+    if (i % 4 == 1) bits &= 0xfff0'0000'0000'0000;                     // powers of two
+    if (i % 4 == 2) bits = bits >> 12 >> (bits % 52);                  // subnormals
+    if (i % 4 == 3) bits = BitCast<uint64_t>(double(bits >> 20) / 8);  // moderate ones
+    const auto value = BitCast<double>(bits);
+    if (!std::isfinite(value) || value == 0) continue;
+    const std::string text = ShortestDouble(value);
+    ASSERT_EQ(std::strtod(text.c_str(), nullptr), value) << text;
+    ASSERT_EQ(ParseDouble(text), value) << text;
+    if (i % 8 < 4) continue;
+    const int least = LeastDigits(value, [value](double tried) { return tried == value; });
+    ASSERT_EQ(SignificantDigits(text), least) << text;
+  }
+}
+
+TEST(ShortestFloat, IsShortestAndReadsBackForRandomBits) {
+  std::mt19937 random(2);
+  for (int i = 0; i < 60000; ++i) {
+    const uint32_t bits =
+        (i % 3 == 0 ? random() & 0xff800000 : static_cast<uint32_t>(random())) & 0x7fffffff;
+    const auto value = BitCast<float>(bits);
+    if (!std::isfinite(value) || value == 0) continue;
+    const std::string text = ShortestFloat(value);
+    ASSERT_EQ(static_cast<float>(std::strtod(text.c_str(), nullptr)), value) << text;
+    ASSERT_EQ(Parsed(kF32, text), HexText(bits));
+    if (i % 8 != 0 || (value < 0x1p53f && value == std::floor(value))) continue;
+    const int least =
+        LeastDigits(value, [value](double tried) { return static_cast<float>(tried) == value; });
+    ASSERT_EQ(SignificantDigits(text), least) << text;
+  }
+}
+
+// All codes of all types up to 16 bits, in all three spellings.
+TEST(NarrowFloats, ReadBackFromEverySpellingOfEveryCode) {
+  for (const FormatRow& row : FormatRows()) {
+    const FloatOracle oracle(row);
+    for (int code = 0; code < 1 << oracle.width(); ++code) {
+      const auto bits = static_cast<uint64_t>(code);
+      std::string json = Json(row.type, bits);
+      if (json.front() == '"') json = json.substr(1, json.size() - 2);
+      // JSON does not tell the signs of the canonical NaN apart.
+      const bool loses_sign = json == "nan" && code != row.canonical_nan;
+      ASSERT_EQ(Parsed(row.type, json), HexText(loses_sign ? row.canonical_nan : bits)) << json;
+      const std::string hlo = Hlo(row.type, bits);
+      ASSERT_EQ(Parsed(row.type, hlo), HexText(bits)) << Name(row.type) << " " << hlo;
+      if (oracle.IsNan(code)) continue;
+      ASSERT_EQ(Parsed(row.type, Short(row.type, bits)), HexText(bits)) << Name(row.type);
+    }
+  }
+}
+
+TEST(NarrowFloats, AreShortestUnlessTheyAreIntegers) {
+  for (const FormatRow& row : FormatRows()) {
+    const FloatOracle oracle(row);
+    const int step = oracle.width() > 8 ? 7 : 1;
+    for (int code = 0; code <= row.largest_code; code += step) {
+      const double value = oracle.Decode(code);
+      if (value == 0) continue;
+      const std::string text = Short(row.type, static_cast<uint64_t>(code));
+      if (value < 0x1p53 && value == std::floor(value)) {
+        ASSERT_EQ(text, CFormat("%.*f", 0, value)) << Name(row.type);
+        continue;
+      }
+      // The least f8e8m0fnu takes in all that is smaller, and the largest f4 and f6 all that is
+      // larger; neither makes a decimal a fair name for them.
+      const int least = LeastDigits(value, [&](double tried) {
+        return oracle.is_power_of_two() ? oracle.Encode(tried) == code && tried > value / 2
+                                        : oracle.NearestCode(tried) == code;
+      });
+      ASSERT_EQ(SignificantDigits(text), least) << Name(row.type) << " " << text;
+    }
+  }
+}
+
+TEST(NarrowFloats, PrintShortDecimals) {
+  EXPECT_EQ(Short(kF16, 0x7bff), "65504");
+  EXPECT_EQ(Short(kF16, 0x2e66), "0.1");
+  EXPECT_EQ(Short(kF16, 0x0001), "6e-8");
+  EXPECT_EQ(Short(kBF16, 0x3dcd), "0.1");
+  EXPECT_EQ(Short(kBF16, 0x7f7f), "3.39e+38");
+  EXPECT_EQ(Short(kBF16, 0x4049), "3.14");
+  EXPECT_EQ(Short(kF8E4M3FN, 0x7e), "448");
+  EXPECT_EQ(Short(kF8E4M3FN, 0xb8), "-1");
+  EXPECT_EQ(Short(kF8E5M2, 0x7b), "57344");
+  EXPECT_EQ(Short(kF4E2M1FN, 0x3), "1.5");
+  EXPECT_EQ(Short(kF8E8M0FNU, 127), "1");
+  EXPECT_EQ(Short(kF8E8M0FNU, 126), "0.5");
+}
+
+TEST(HloElement, PrintsF32AndF64AsTheReferenceSays) {
+  EXPECT_EQ(HloF32(1), "1");
+  EXPECT_EQ(HloF32(-2.5f), "-2.5");
+  EXPECT_EQ(HloF32(0.1f), "0.1");
+  EXPECT_EQ(HloF32(1e6f), "1e+06");
+  EXPECT_EQ(HloF32(123456), "123456");
+  EXPECT_EQ(HloF32(1234567), "1234567");
+  EXPECT_EQ(HloF32(16777216), "16777216");
+  EXPECT_EQ(HloF32(3.14159274f), "3.14159274");
+  EXPECT_EQ(HloF32(1e-5f), "1e-05");
+  EXPECT_EQ(HloF32(0.0001f), "0.0001");
+  EXPECT_EQ(HloF32(-0.0f), "-0");
+  EXPECT_EQ(HloF32(HUGE_VALF), "inf");
+  EXPECT_EQ(HloF32(-HUGE_VALF), "-inf");
+  EXPECT_EQ(Hlo(kF64, BitCast<uint64_t>(0.1)), "0.1");
+  EXPECT_EQ(Hlo(kF64, BitCast<uint64_t>(1.0 / 3)), "0.33333333333333331");
+}
+
+TEST(HloElement, AgreesWithPrintfForRandomBits) {
+  std::mt19937_64 random(3);
+  for (int i = 0; i < 40000; ++i) {
+    const auto wide = BitCast<double>(random());
+    if (std::isfinite(wide) && wide != 0) {
+      std::string expected = CFormat("%.*g", 15, wide);
+      if (std::strtod(expected.c_str(), nullptr) != wide) expected = CFormat("%.*g", 17, wide);
+      ASSERT_EQ(Hlo(kF64, BitCast<uint64_t>(wide)), expected);
+    }
+    // Half of them with few digits.
+    const auto drawn = BitCast<float>(static_cast<uint32_t>(random()));
+    const float value = i % 2 == 0 ? drawn : static_cast<float>(random() % 100000) / 64;
+    if (!std::isfinite(value) || value == 0) continue;
+    std::string expected = CFormat("%.*g", 6, value);
+    if (static_cast<float>(std::strtod(expected.c_str(), nullptr)) != value) {
+      expected = CFormat("%.*g", 9, value);
+    }
+    ASSERT_EQ(HloF32(value), expected);
+  }
+}
+
+TEST(HloElement, UsesAFixedNumberOfDigitsForNarrowFloats) {
+  const std::vector<std::pair<ElementType, int>> digits = {
+      {kF16, 5},      {kBF16, 4},       {kF8E5M2, 2},        {kF8E4M3, 3},   {kF8E4M3FN, 3},
+      {kF8E3M4, 3},   {kF8E4M3FNUZ, 3}, {kF8E4M3B11FNUZ, 3}, {kF4E2M1FN, 2}, {kF6E2M3FN, 3},
+      {kF6E3M2FN, 2}, {kF8E5M2FNUZ, 2}, {kF8E8M0FNU, 2}};
+  for (const FormatRow& row : FormatRows()) {
+    const FloatOracle oracle(row);
+    int precision = 0;
+    for (const auto& entry : digits) precision = entry.first == row.type ? entry.second : precision;
+    ASSERT_GT(precision, 0);
+    for (int code = 0; code <= row.largest_code; ++code) {
+      ASSERT_EQ(Hlo(row.type, static_cast<uint64_t>(code)),
+                CFormat("%.*g", precision, oracle.Decode(code)))
+          << Name(row.type);
+    }
+  }
+}
+
+TEST(HloElement, WritesSignAndPayloadOfNan) {
+  EXPECT_EQ(Hlo(kF32, 0x7fc00000), "nan");
+  EXPECT_EQ(Hlo(kF32, 0xffc00000), "-nan");
+  EXPECT_EQ(Hlo(kBF16, 0x7fbf), "nan(0x3f)");
+  EXPECT_EQ(Hlo(kBF16, 0xffff), "-nan(0x7f)");
+  EXPECT_EQ(Hlo(kF64, 0x7ff0000000000001), "nan(0x1)");
+  EXPECT_EQ(Hlo(kF8E4M3FN, 0x7f), "nan");
+  EXPECT_EQ(Hlo(kF8E4M3FN, 0xff), "-nan");
+  EXPECT_EQ(Hlo(kF8E4M3B11FNUZ, 0x80), "-nan");
+  EXPECT_EQ(Hlo(kF8E8M0FNU, 0xff), "nan");
+}
+
+TEST(HloElement, WritesPredAsADigitOnlyInArrays) {
+  EXPECT_EQ(Hlo(kPred, 1), "true");
+  EXPECT_EQ(Hlo(kPred, 0), "false");
+  EXPECT_EQ(Hlo(kPred, 1, true), "1");
+  EXPECT_EQ(Hlo(kPred, 0, true), "0");
+}
+
+TEST(Elements, OfComplexTypesArePairs) {
+  const float parts[] = {1, -2.5f};
+  const double wide[] = {std::nan(""), -0.0};
+  std::string hlo, json, json_special;
+  AppendHloElement(kC64, parts, false, hlo);
+  AppendJsonElement(kC64, parts, json);
+  AppendJsonElement(kC128, wide, json_special);
+  EXPECT_EQ(hlo, "(1, -2.5)");
+  EXPECT_EQ(json, "[1,-2.5]");
+  EXPECT_EQ(json_special, "[\"nan\",-0.0]");
+}
+
+TEST(JsonElement, QuotesWhatIsNoJsonNumber) {
+  EXPECT_EQ(Json(kF32, 0x7fc00000), "\"nan\"");
+  EXPECT_EQ(Json(kF32, 0xffc00000), "\"nan\"");
+  EXPECT_EQ(Json(kF32, 0x7fc00001), "\"nan:0x7fc00001\"");
+  EXPECT_EQ(Json(kF8E5M2, 0x7d), "\"nan:0x7d\"");
+  EXPECT_EQ(Json(kF8E5M2, 0x7e), "\"nan\"");
+  EXPECT_EQ(Json(kF32, 0xff800000), "\"-inf\"");
+  EXPECT_EQ(Json(kF32, 0x80000000), "-0.0");
+  EXPECT_EQ(Json(kF32, 0), "0");
+  EXPECT_EQ(Json(kF32, BitCast<uint32_t>(2.5f)), "2.5");
+  EXPECT_EQ(Json(kPred, 1), "true");
+}
+
+TEST(JsonElement, QuotesIntegersBeyondTwoTo53) {
+  const int64_t exact = int64_t{1} << 53;
+  EXPECT_EQ(Json(kS64, static_cast<uint64_t>(exact)), "9007199254740992");
+  EXPECT_EQ(Json(kS64, static_cast<uint64_t>(exact + 1)), "\"9007199254740993\"");
+  EXPECT_EQ(Json(kS64, static_cast<uint64_t>(-exact)), "-9007199254740992");
+  EXPECT_EQ(Json(kS64, static_cast<uint64_t>(INT64_MIN)), "\"-9223372036854775808\"");
+  EXPECT_EQ(Json(kU64, ~uint64_t{0}), "\"18446744073709551615\"");
+  EXPECT_EQ(Json(kS4, 0x0f), "-1");
+  EXPECT_EQ(Json(kS4, 0xf7), "7");
+  EXPECT_EQ(Json(kU4, 0xff), "15");
+  EXPECT_EQ(Json(kS1, 0x01), "-1");
+  EXPECT_EQ(Json(kU16, 0xffff), "65535");
+}
+
+// ---- reading
+
+TEST(ParseDouble, RoundsHardCasesRight) {
+  const char* kCases[] = {
+      "0.1",
+      "1e23",
+      "9007199254740993",
+      "9007199254740992.99999",
+      "9007199254740993.00000000001",
+      "2.2250738585072011e-308",
+      "2.2250738585072014e-308",
+      "4.9e-324",
+      "2.4703282292062327e-324",
+      "2.4703282292062328e-324",
+      "1.7976931348623157e308",
+      "1.7976931348623158e308",
+      "1.7976931348623159e308",
+      "1e309",
+      "123456789012345678901234567890",
+      "1e-400",
+      ".5",
+      "5.",
+      "0.000000000000000000000000000000000000000000000000000000000000000000001e70",
+      "1.00000000000000011102230246251565404236316680908203125",
+      "1.00000000000000011102230246251565404236316680908203124",
+      "1.00000000000000011102230246251565404236316680908203126",
+      "6.631236846766476e-316",
+      "3.2378839133029012895883524125015321748630e-319",
+      "1e-324",
+      "1448997445238699",
+      "8.5e-323",
+      "0e999999999999999999999",
+      "1E5",
+      "1e+5",
+      "-7e-5"};
+  for (const char* text : kCases) {
+    EXPECT_EQ(ParseDouble(text), std::strtod(text, nullptr)) << text;
+  }
+  EXPECT_EQ(ParseDouble("0.5e1000000000000000000000"), HUGE_VAL);
+  EXPECT_EQ(ParseDouble("1e-1000000000000000000000"), 0.0);
+}
+
+TEST(ParseDouble, DecidesTiesByTheLastOfManyDigits) {
+  // Between the f64 neighbours 2^52 + n and 2^52 + n + 1.
+  EXPECT_EQ(ParseDouble("4503599627370497.5"), 4503599627370498.0);
+  EXPECT_EQ(ParseDouble("4503599627370496.5"), 4503599627370496.0);
+  EXPECT_EQ(ParseDouble("4503599627370496.5" + std::string(900, '0') + "1"), 4503599627370497.0);
+  EXPECT_EQ(ParseDouble("4503599627370496." + std::string(900, '4') + "9"), 4503599627370496.0);
+  EXPECT_EQ(ParseDouble(std::string(500, '0') + "1" + std::string(400, '0') + "e-400"), 1.0);
+}
+
+TEST(ParseDouble, AgreesWithStrtodOnMidpointsAndRandomDigits) {
+  std::mt19937_64 random(4);
+  for (int i = 0; i < 20000; ++i) {
+    const uint64_t bits = random() >> 1;
+    const auto value = BitCast<double>(bits);
+    if (!std::isfinite(value) || bits == 0) continue;
+    const std::string near = CFormat("%.*e", 16 + i % 24, value);
+    ASSERT_EQ(ParseDouble(near), std::strtod(near.c_str(), nullptr)) << near;
+    std::string digits = std::to_string(random()) + "." + std::to_string(random());
+    digits += "e" + std::to_string(static_cast<int>(random() % 700) - 360);
+    ASSERT_EQ(ParseDouble(digits), std::strtod(digits.c_str(), nullptr)) << digits;
+    const auto moderate = static_cast<double>(random() >> 11);
+    const std::string tie = CFormat("%.*f", 0, moderate) + ".5";
+    ASSERT_EQ(ParseDouble(tie), std::strtod(tie.c_str(), nullptr)) << tie;
+  }
+}
+
+TEST(ParseDouble, RejectsWhatIsNoNumber) {
+  for (const char* text : {"", "-", ".", "e5", "1e", "1e+", "1.2.3", "+1", "1 ", " 1", "0x10",
+                           "1,5", "infinity", "NaN", "--1", "1e5.0", "nan(0x1)"}) {
+    EXPECT_EQ(ParseDouble(text), std::nullopt) << text;
+  }
+  EXPECT_EQ(ParseDouble("-inf"), -HUGE_VAL);
+  EXPECT_TRUE(std::isnan(*ParseDouble("nan")));
+  EXPECT_TRUE(std::signbit(*ParseDouble("-nan")));
+  EXPECT_TRUE(std::signbit(*ParseDouble("-0")));
+}
+
+TEST(ParseElement, ReadsIntegersWithinTheirRangeOnly) {
+  EXPECT_EQ(Parsed(kS8, "127"), "7f");
+  EXPECT_EQ(Parsed(kS8, "-128"), "80");
+  EXPECT_EQ(Parsed(kS8, "128"), "C01");
+  EXPECT_EQ(Parsed(kS8, "-129"), "C01");
+  EXPECT_EQ(Parsed(kU8, "255"), "ff");
+  EXPECT_EQ(Parsed(kU8, "-1"), "C01");
+  EXPECT_EQ(Parsed(kU8, "-0"), "0");
+  EXPECT_EQ(Parsed(kS1, "-1"), "ff");
+  EXPECT_EQ(Parsed(kS1, "1"), "C01");
+  EXPECT_EQ(Parsed(kS4, "-8"), "f8");
+  EXPECT_EQ(Parsed(kS4, "8"), "C01");
+  EXPECT_EQ(Parsed(kU1, "1"), "1");
+  EXPECT_EQ(Parsed(kU1, "2"), "C01");
+  EXPECT_EQ(Parsed(kS64, "9223372036854775807"), "7fffffffffffffff");
+  EXPECT_EQ(Parsed(kS64, "9223372036854775808"), "C01");
+  EXPECT_EQ(Parsed(kS64, "-9223372036854775808"), "8000000000000000");
+  EXPECT_EQ(Parsed(kS64, "-9223372036854775809"), "C01");
+  EXPECT_EQ(Parsed(kU64, "18446744073709551615"), "ffffffffffffffff");
+  EXPECT_EQ(Parsed(kU64, "18446744073709551616"), "C01");
+  EXPECT_EQ(Parsed(kU64, "-1"), "ffffffffffffffff");
+  EXPECT_EQ(Parsed(kU64, "-2"), "C01");
+  EXPECT_EQ(Parsed(kS32, "0000000000000000000000000007"), "7");
+  EXPECT_EQ(Parsed(kS32, "99999999999999999999999"), "C01");
+}
+
+TEST(ParseElement, RejectsOtherKindsForIntegers) {
+  for (const char* text : {"1.5", "1e3", "1.", "true", "inf", "nan", "", "x", "+1", "1 2"}) {
+    EXPECT_EQ(Parsed(kS32, text), "C05") << text;
+  }
+}
+
+TEST(ParseElement, ReadsPred) {
+  EXPECT_EQ(Parsed(kPred, "true"), "1");
+  EXPECT_EQ(Parsed(kPred, "false"), "0");
+  EXPECT_EQ(Parsed(kPred, "0"), "0");
+  EXPECT_EQ(Parsed(kPred, "00"), "0");
+  EXPECT_EQ(Parsed(kPred, "-7"), "1");
+  EXPECT_EQ(Parsed(kPred, "1.0"), "C05");
+  EXPECT_EQ(Parsed(kPred, "True"), "C05");
+}
+
+TEST(ParseElement, ChecksTheRangeOfFloatsAfterRounding) {
+  EXPECT_EQ(Parsed(kF16, "65519"), "7bff");
+  EXPECT_EQ(Parsed(kF16, "65520"), "C01");
+  EXPECT_EQ(Parsed(kF16, "-65520"), "C01");
+  EXPECT_EQ(Parsed(kBF16, "65505"), "4780");
+  EXPECT_EQ(Parsed(kBF16, "1e100"), "C01");
+  EXPECT_EQ(Parsed(kF32, "1e39"), "C01");
+  EXPECT_EQ(Parsed(kF64, "1.8e308"), "C01");
+  EXPECT_EQ(Parsed(kF32, "3.4028235e38"), "7f7fffff");
+  EXPECT_EQ(Parsed(kF32, "1e-50"), "0");
+  EXPECT_EQ(Parsed(kF32, "-1e-50"), "80000000");
+  EXPECT_EQ(Parsed(kF8E4M3FN, "464"), "7e");
+  EXPECT_EQ(Parsed(kF8E4M3FN, "465"), "C01");
+  EXPECT_EQ(Parsed(kF4E2M1FN, "6.9"), "7");
+  EXPECT_EQ(Parsed(kF4E2M1FN, "7"), "C01");
+  EXPECT_EQ(Parsed(kF8E8M0FNU, "0"), "C01");
+  EXPECT_EQ(Parsed(kF8E8M0FNU, "-1"), "C01");
+  EXPECT_EQ(Parsed(kF8E8M0FNU, "1"), "7f");
+  EXPECT_EQ(Parsed(kF32, "42"), "42280000");
+  EXPECT_EQ(Parsed(kF32, "true"), "C05");
+}
+
+TEST(ParseElement, RoundsDecimalsToF64FirstAsUpstreamDoes) {
+  // Above the tie 1 + 2^-11, but its f64 is the tie, which goes to even.
+  EXPECT_EQ(Parsed(kF16, "1.00048828125000000000000000001"), "3c00");
+  EXPECT_EQ(Parsed(kF16, "1.0004882812500003"), "3c01");
+}
+
+TEST(ParseElement, ReadsSpecialFloats) {
+  EXPECT_EQ(Parsed(kF32, "inf"), "7f800000");
+  EXPECT_EQ(Parsed(kF32, "-inf"), "ff800000");
+  EXPECT_EQ(Parsed(kF32, "nan"), "7fc00000");
+  EXPECT_EQ(Parsed(kF32, "-nan"), "ffc00000");
+  EXPECT_EQ(Parsed(kF32, "nan(0x1)"), "7f800001");
+  EXPECT_EQ(Parsed(kF32, "-nan(0x7FFFFF)"), "ffffffff");
+  EXPECT_EQ(Parsed(kF32, "nan:0xffc00001"), "ffc00001");
+  EXPECT_EQ(Parsed(kF8E5M2, "inf"), "7c");
+  EXPECT_EQ(Parsed(kF8E4M3FN, "-nan"), "ff");
+  EXPECT_EQ(Parsed(kF8E4M3FN, "nan:0xff"), "ff");
+  EXPECT_EQ(Parsed(kF8E5M2FNUZ, "nan"), "80");
+  EXPECT_EQ(Parsed(kF8E5M2FNUZ, "-nan"), "80");
+  EXPECT_EQ(Parsed(kF8E8M0FNU, "nan"), "ff");
+}
+
+TEST(ParseElement, RejectsPayloadsThatDoNotFit) {
+  EXPECT_EQ(Parsed(kBF16, "-nan(0x7f)"), "ffff");
+  EXPECT_EQ(Parsed(kBF16, "nan(0x3ff)"), "C06");
+  EXPECT_EQ(Parsed(kF16, "nan(0x3ff)"), "7fff");
+  EXPECT_EQ(Parsed(kF64, "nan(0xfffffffffffff)"), "7fffffffffffffff");
+  EXPECT_EQ(Parsed(kF64, "nan(0x10000000000000)"), "C06");
+  EXPECT_EQ(Parsed(kF64, "nan(0x10000000000000001)"), "C06");
+  EXPECT_EQ(Parsed(kF8E5M2, "nan(0x3)"), "7f");
+  EXPECT_EQ(Parsed(kF8E5M2, "nan(0x4)"), "C06");
+  EXPECT_EQ(Parsed(kF8E4M3, "nan(0x7)"), "7f");
+  EXPECT_EQ(Parsed(kF8E3M4, "nan(0xf)"), "7f");
+  EXPECT_EQ(Parsed(kF8E3M4, "nan(0x10)"), "C06");
+  EXPECT_EQ(Parsed(kF8E4M3FN, "nan(0x1)"), "C06");
+  EXPECT_EQ(Parsed(kF8E4M3B11FNUZ, "nan(0x1)"), "C06");
+  EXPECT_EQ(Parsed(kF32, "nan(0x0)"), "C06");
+  EXPECT_EQ(Parsed(kF32, "nan:0x7f800000"), "C06");
+  EXPECT_EQ(Parsed(kF32, "nan:0x1ffc00000"), "C06");
+  for (const char* text : {"nan(", "nan()", "nan(7)", "nan(0x)", "nan(0xg)",
+                           "nan:", "-nan:0x7fc00000", "nan(0x1", "nan 1", "nan(0x1)1"}) {
+    EXPECT_EQ(Parsed(kF32, text), "C05") << text;
+  }
+}
+
+TEST(ParseElement, RejectsSpecialsTheTypeDoesNotHave) {
+  for (ElementType type : {kF8E4M3FN, kF8E4M3B11FNUZ, kF8E5M2FNUZ, kF8E4M3FNUZ, kF4E2M1FN,
+                           kF8E8M0FNU, kF6E2M3FN, kF6E3M2FN}) {
+    EXPECT_EQ(Parsed(type, "inf"), "C07") << Name(type);
+    EXPECT_EQ(Parsed(type, "-inf"), "C07") << Name(type);
+  }
+  EXPECT_EQ(Parsed(kF4E2M1FN, "nan"), "C07");
+  EXPECT_EQ(Parsed(kF6E2M3FN, "-nan(0x1)"), "C07");
+}
+
+TEST(ParseElement, SaysWhatIsWrongWithTheNumbers) {
+  EXPECT_EQ(Message(kS8, "300"), "300 does not fit s8, range -128..127");
+  EXPECT_EQ(Message(kU64, "-2"), "-2 does not fit u64, range 0..18446744073709551615");
+  EXPECT_EQ(
+      Message(kS64, "9223372036854775808"),
+      "9223372036854775808 does not fit s64, range -9223372036854775808..9223372036854775807");
+  EXPECT_EQ(Message(kF16, "1e5"), "1e5 does not fit f16, range -65504..65504");
+  EXPECT_EQ(Message(kF32, "1e39"), "1e39 does not fit f32, range -3.4028235e+38..3.4028235e+38");
+  EXPECT_EQ(Message(kF8E8M0FNU, "0"),
+            "0 does not fit f8e8m0fnu, range 5.877472e-39..1.7014118e+38");
+  EXPECT_EQ(Message(kS32, "1.5"), "s32 expects an integer, but sees 1.5");
+  EXPECT_EQ(Message(kF32, "true"), "f32 expects a number, but sees true");
+  EXPECT_EQ(Message(kBF16, "nan(0x3ff)"), "NaN payload 0x3ff does not fit bf16, largest 0x7f");
+  EXPECT_EQ(Message(kF8E4M3FN, "inf"), "f8e4m3fn has no infinity");
+  EXPECT_EQ(Message(kC64, "1"), "c64 expects a pair of numbers, but sees 1");
+  EXPECT_LT(Message(kS32, std::string(100000, '9')).size(), 120u);
+}
+
+TEST(ParseElement, ReadsComplexPairs) {
+  float parts[2] = {};
+  EXPECT_TRUE(ParseElement(kC64, "(1, -2.5)", parts).ok());
+  EXPECT_EQ(parts[0], 1);
+  EXPECT_EQ(parts[1], -2.5f);
+  EXPECT_TRUE(ParseElement(kC64, "[ \"-inf\",3 ]", parts).ok());
+  EXPECT_EQ(parts[0], -HUGE_VALF);
+  EXPECT_EQ(parts[1], 3);
+  for (const char* text : {"(1)", "(1,2", "1,2", "(1,2,3)", "(,)", "(1,true)", "()"}) {
+    const Status status = ParseElement(kC64, text, parts);
+    ASSERT_FALSE(status.ok()) << text;
+    EXPECT_EQ(status.error().code, "C05") << text;
+  }
+  EXPECT_EQ(Message(kC64, "(1e39, 0)"),
+            "1e39 does not fit f32, range -3.4028235e+38..3.4028235e+38");
+  double wide[2] = {};
+  EXPECT_TRUE(ParseElement(kC128, "(1e39, nan)", wide).ok());
+  EXPECT_EQ(wide[0], 1e39);
+}
+
+TEST(ParseElement, LeavesTheElementAloneOnError) {
+  uint32_t bits = 0x12345678;
+  EXPECT_FALSE(ParseElement(kF32, "1e39", &bits).ok());
+  EXPECT_FALSE(ParseElement(kS8, "1000", &bits).ok());
+  EXPECT_EQ(bits, 0x12345678u);
+}
+
+TEST(ParseElement, HasNoElementsOfToken) {
+  uint64_t bits = 0;
+  EXPECT_EQ(ParseElement(kToken, "1", &bits).error().code, "C05");
+}
+
+}  // namespace
+}  // namespace hlo
