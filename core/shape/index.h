@@ -3,6 +3,7 @@
 #define HLO_CORE_SHAPE_INDEX_H_
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 
@@ -30,7 +31,8 @@ class Index {
   bool done_ = false;
 };
 
-// Elements between neighbours along each dimension of a dense row-major array.
+// Elements between neighbours along each dimension of a dense row-major array. A stride that needs
+// more than 63 bits (only without elements, or when ElementCount fails) is INT64_MAX.
 Dims RowMajorStrides(std::span<const int64_t> dims);
 // The same for the order of the shape's layout (tiles ignored).
 Dims LayoutStrides(const Shape& shape);
@@ -38,7 +40,8 @@ Dims LayoutStrides(const Shape& shape);
 std::optional<Dims> ByteStrides(const Shape& shape);
 int64_t DimensionStride(const Shape& shape, int64_t dimension);
 
-// layout reference, section 6: in the order of minor_to_major, tiles ignored.
+// layout reference, section 6: in the order of minor_to_major, tiles ignored. The index must be in
+// bounds, the linear index below the element count; an array without elements has neither.
 int64_t MultiToLinear(const Shape& shape, std::span<const int64_t> index);
 Dims LinearToMulti(const Shape& shape, int64_t linear);
 // Next index in row-major order; false (and all zeros) after the last.

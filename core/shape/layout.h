@@ -16,6 +16,12 @@ namespace hlo {
 // "Combine with the next more minor dimension"; `*` in text. layout reference, section 3.9.
 inline constexpr int64_t kCombineDimension = INT64_MIN;
 
+// Far more bits than any element has; keeps bit offsets within 64 bits.
+inline constexpr int64_t kMaxElementBits = 1 << 16;
+// More numbers than the tiles of one layout may have together; it bounds the length of every list
+// of physical sizes. Upstream sets no limit, but no real layout comes near.
+inline constexpr size_t kMaxTileEntries = 256;
+
 // Sizes of one tile from major to minor; it lines up with the most minor physical dimensions.
 struct Tile {
   Dims sizes;  // each >= 1 or kCombineDimension
@@ -73,9 +79,14 @@ struct LayoutCompare {
 };
 bool Equal(const Layout& a, const Layout& b, const LayoutCompare& compare);
 
+// S02 unless `list` contains each of 0..n-1 once.
+Status CheckPermutation(std::span<const int64_t> list);
 // The rules of layout reference 2.2 for an array of these sizes.
-// Errors: S01 (length), S02 (no permutation), S03 (parts that exclude each other), S08 (bad number).
+// Errors: S01 (length), S02 (no permutation), S03 (parts that exclude each other), S08 (bad number),
+// S09 (more dimensions than kMaxRank or more tile entries than kMaxTileEntries).
 Status CheckLayout(const Layout& layout, std::span<const int64_t> dims, int element_width_bits);
+// The layout itself when it is valid for some array: what depends on sizes and type is not checked.
+Result<Layout> MakeLayout(Layout layout);
 
 // "{1,0:T(8,128)(2,1)S(1)}": only parts that differ from their defaults. `rank` 0 with no parts
 // gives "".

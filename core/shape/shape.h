@@ -80,6 +80,8 @@ bool Equal(const Shape& a, const Shape& b, const ShapeCompare& compare);
 // Same structure, types, bounds; layouts and dynamic flags are ignored.
 bool Compatible(const Shape& a, const Shape& b);
 bool CompatibleIgnoringElementType(const Shape& a, const Shape& b);
+// Identity but for the precision of floating types.
+bool EqualIgnoringFpPrecision(const Shape& a, const Shape& b);
 bool SameDimensions(const Shape& a, const Shape& b);
 bool SameElementType(const Shape& a, const Shape& b);
 
@@ -97,6 +99,8 @@ std::vector<ShapeIndex> LeafIndices(const Shape& shape);
 // "f32[2,<=8]{1,0:T(8,128)}", "(f32[], s32[2]{0})"; `layouts` false leaves the braces out.
 // Tuples get "/*index=5*/" before every fifth element, as XLA prints them.
 std::string ShapeText(const Shape& shape, bool layouts = true);
+// One size as the text writes it: "8", "<=8" or "?".
+std::string DimensionText(const Shape& shape, int64_t d);
 
 // ---- making new shapes (layout reference, section 7); the layout stays meaningful ----
 
@@ -112,6 +116,8 @@ Shape PrependMajorDimension(int64_t size, const Shape& shape);
 Shape ChangeElementType(const Shape& shape, ElementType type);
 // Drops what says nothing: E equal to the natural width, L(1), S(0).
 Shape Normalise(const Shape& shape);
+// The layout of Normalise(array).
+Layout NormalisedLayout(const Shape& array);
 
 }  // namespace hlo
 
