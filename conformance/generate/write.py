@@ -1,0 +1,66 @@
+"""Writes generated cases into a vector file, after the cases that people wrote: those whose
+provenance.author is not the generator's name stay as they are."""
+import json
+import pathlib
+import subprocess
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+
+
+def program(lines):
+    return ["HloModule m", "ENTRY e {", *("  " + line for line in lines), "}"]
+
+
+def run_case(identity, why, anchor, lines, args, expect, *, tol=None, requires=(), tags=(), doc=None,
+             oracle=None, level="core", whole=None):
+    case = {"id": identity, "kind": "run", "level": level, "why": why,
+            "spec": [{"doc": doc or "operation-semantics", "anchor": anchor}],
+            "requires": sorted(set(requires)), "tags": list(tags),
+            "hlo": whole or program(lines), "args": args, "expect": expect}
+    if tol:
+        case["tol"] = tol
+    case["provenance"] = {"kind": "derived" if oracle else "hand"}
+    if oracle:
+        case["provenance"]["oracle"] = oracle
+    return case
+
+
+def phase_of(code):
+    """The phase of a diagnostic code, as core/base/diagnostic_codes.def has it."""
+    if "." in code:
+        return "shape"
+    if code in ("S01", "S02", "S03", "S07", "S08"):
+        return "layout"
+    return {"L": "lex", "P": "parse", "N": "resolve", "S": "shape", "C": "parse", "V": "shape", "R": "run"}[code[0]]
+
+
+def reject_case(identity, why, anchor, lines, code, *, at=None, requires=(), tags=(),
+                doc=None, whole=None, line=None):
+    """`at`: text whose first occurrence in the last matching line is the position."""
+    hlo = whole or program(lines)
+    reject = {"phase": phase_of(code), "code": code}
+    if at is not None:
+        for number, text in enumerate(hlo, 1):
+            if (line is None and at in text) or number == line:
+                reject["line"], reject["col"] = number, text.index(at) + 1
+    return {"id": identity, "kind": "reject", "level": "core", "why": why,
+            "spec": [{"doc": doc or "operation-semantics", "anchor": anchor}],
+            "requires": sorted(set(requires)), "tags": list(tags), "hlo": hlo, "reject": reject,
+            "provenance": {"kind": "hand"}}
+
+
+def write(op, cases, generator):
+    path = ROOT / "conformance" / "vectors" / f"{op}.json"
+    kept = []
+    if path.exists():
+        kept = [c for c in json.loads(path.read_text())["cases"]
+                if c["provenance"].get("author") != generator]
+    own = {c["id"] for c in kept}
+    for case in cases:
+        case["provenance"]["author"] = generator
+    document = {"format": 1, "op": op, "cases": kept + [c for c in cases if c["id"] not in own]}
+    path.write_text(json.dumps(document))
+
+
+def format_all():
+    subprocess.run([ROOT / "scripts" / "vectors", "fmt"], check=True, stdout=subprocess.DEVNULL)
