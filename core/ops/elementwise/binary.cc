@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// Elementwise ops with two operands, ops reference section 4.
+#include "core/ir/module.h"
+#include "core/ops/elementwise/blocks.h"
+#include "core/ops/elementwise/driver.h"
+#include "core/ops/elementwise/rules.h"
+
+namespace hlo {
+
+Result<Shape> InferBinary(const InferContext& context) {
+  HLO_RETURN_IF_ERROR(CheckArrayOperands(context, 1));
+  HLO_RETURN_IF_ERROR(CheckEqualDims(context, 1, 0, 1));
+  HLO_RETURN_IF_ERROR(CheckEqualTypes(context, 2));
+  HLO_RETURN_IF_ERROR(CheckElementType(context, 3));
+  Shape result = context.operand(0);
+  if (context.instruction.Is("complex")) {
+    const std::optional<ElementType> whole = ComplexOf(result.element_type);
+    if (!whole) {
+      return Fail(RuleCode(context, 4), "`complex`: element type {} has no complex type",
+                  {Name(result.element_type)})
+          .AtOperand(0);
+    }
+    result = ChangeElementType(result, *whole);
+  }
+  result.dynamic |= context.operand(1).dynamic;
+  return result;
+}
+
+Result<Literal> EvaluateBinary(EvalContext& context) {
+  const ElementType type = context.operand(0).element_type();
+  const BinaryBlockFn block = FindBinaryBlock(*context.instruction().op, ComputeType(type));
+  BlockReader a(context.operand(0));
+  BlockReader b(context.operand(1));
+  HLO_TRY(Literal result, PrepareResult(context));
+  BlockWriter writer(result);
+  const int width = BitWidth(type);
+  ForEachBlock(result.element_count(), [&](int64_t first, size_t n) {
+    block(a.Load(first, n), b.Load(first, n), n, writer.Target(first), width);
+    writer.Store(first, n);
+  });
+  return result;
+}
+
+}  // namespace hlo

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// `clamp`, ops reference 5.3.
+#include <string_view>
+
+#include "core/ir/module.h"
+#include "core/ops/elementwise/blocks.h"
+#include "core/ops/elementwise/driver.h"
+#include "core/ops/elementwise/rules.h"
+
+namespace hlo {
+namespace {
+
+Status CheckBound(const InferContext& context, size_t operand, std::string_view name) {
+  const Shape& bound = context.operand(operand);
+  const Shape& x = context.operand(1);
+  if (bound.dims.empty() || bound.dims == x.dims) return {};
+  return Fail(RuleCode(context, 3), "`clamp`: {} has dims {}, operand has {}",
+              {name, DimsText(bound), DimsText(x)})
+      .AtOperand(static_cast<int>(operand))
+      .WithNote("a bound is a scalar, or has the dims of the middle operand");
+}
+
+}  // namespace
+
+Result<Shape> InferClamp(const InferContext& context) {
+  HLO_RETURN_IF_ERROR(CheckArrayOperands(context, 1));
+  const ElementType low = context.operand(0).element_type;
+  const ElementType type = context.operand(1).element_type;
+  const ElementType high = context.operand(2).element_type;
+  if (low != type || high != type) {
+    return Fail(RuleCode(context, 1), "`clamp`: types {}, {}, {}",
+                {Name(low), Name(type), Name(high)})
+        .AtOperand(low != type ? 0 : 2)
+        .WithNote("all three operands must have the same element type");
+  }
+  if (!context.instruction.op->types.Contains(type)) {
+    return Fail(RuleCode(context, 2),
+                IsComplex(type) ? "`clamp`: complex values are not ordered"
+                                : "`clamp`: element type {} is not supported (allowed: int, float)",
+                {Name(type)})
+        .AtOperand(1);
+  }
+  HLO_RETURN_IF_ERROR(CheckBound(context, 0, "min"));
+  HLO_RETURN_IF_ERROR(CheckBound(context, 2, "max"));
+  Shape result = context.operand(1);
+  result.dynamic |= context.operand(0).dynamic | context.operand(2).dynamic;
+  return result;
+}
+
+Result<Literal> EvaluateClamp(EvalContext& context) {
+  const Shape& shape = context.shape();
+  const ClampBlockFn block = FindClampBlock(ComputeType(shape.element_type));
+  BlockReader low(context.operand(0));
+  BlockReader x(context.operand(1));
+  BlockReader high(context.operand(2));
+  if (context.operand(0).shape().dims != shape.dims) low.RepeatScalar();
+  if (context.operand(2).shape().dims != shape.dims) high.RepeatScalar();
+  HLO_TRY(Literal result, PrepareResult(context));
+  BlockWriter writer(result);
+  ForEachBlock(result.element_count(), [&](int64_t first, size_t n) {
+    block(low.Load(first, n), x.Load(first, n), high.Load(first, n), n, writer.Target(first));
+    writer.Store(first, n);
+  });
+  return result;
+}
+
+}  // namespace hlo

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// `compare`, ops reference 5.1.
+#include <string_view>
+
+#include "core/ir/module.h"
+#include "core/ops/elementwise/blocks.h"
+#include "core/ops/elementwise/driver.h"
+#include "core/ops/elementwise/rules.h"
+
+namespace hlo {
+namespace {
+
+CompareDirection DirectionOf(const Attributes& attributes) {
+  return static_cast<CompareDirection>(attributes.Enum(Attr::direction));
+}
+
+CompareType TypeOf(const Attributes& attributes, ElementType type) {
+  const auto fallback = static_cast<int64_t>(DefaultCompareType(type));
+  return static_cast<CompareType>(attributes.Enum(Attr::type, fallback));
+}
+
+bool Suits(CompareType compare, ElementType type) {
+  return compare == DefaultCompareType(type) ||
+         (compare == CompareType::kTotalOrder && IsFloat(type));
+}
+
+// Rules 3 to 5.
+Status CheckAttributes(const InferContext& context, ElementType type) {
+  const Attributes& attributes = context.attributes();
+  if (!attributes.Has(Attr::direction)) {
+    return Fail(RuleCode(context, 3), "`compare`: direction is missing")
+        .WithNote("write direction=EQ, NE, GE, GT, LE or LT");
+  }
+  const CompareType compare = TypeOf(attributes, type);
+  if (!Suits(compare, type)) {
+    const AttributeSpec* spec = context.instruction.op->FindAttribute(Attr::type);
+    const std::string_view word = spec->words[static_cast<size_t>(compare)];
+    return Fail(RuleCode(context, 4), "`compare`: type={} does not fit {}", {word, Name(type)})
+        .AtAttribute("type");
+  }
+  if (FindCompareBlock(DirectionOf(attributes), compare, type) == nullptr) {
+    return Fail(RuleCode(context, 5),
+                "`compare`: complex values are only comparable with EQ and NE")
+        .AtAttribute("direction");
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<Shape> InferCompare(const InferContext& context) {
+  HLO_RETURN_IF_ERROR(CheckArrayOperands(context, 1));
+  HLO_RETURN_IF_ERROR(CheckEqualDims(context, 1, 0, 1));
+  HLO_RETURN_IF_ERROR(CheckEqualTypes(context, 2));
+  HLO_RETURN_IF_ERROR(CheckAttributes(context, context.operand(0).element_type));
+  Shape result = ChangeElementType(context.operand(0), ElementType::kPred);
+  result.dynamic |= context.operand(1).dynamic;
+  if (context.declared != nullptr && !Compatible(*context.declared, result)) {
+    return Fail(RuleCode(context, 6), "`compare`: result must be {}", {ShapeText(result, false)})
+        .AtResultShape();
+  }
+  return result;
+}
+
+Result<Literal> EvaluateCompare(EvalContext& context) {
+  const ElementType type = context.operand(0).element_type();
+  const CompareType compare = TypeOf(context.attributes(), type);
+  const CompareBlockFn block =
+      FindCompareBlock(DirectionOf(context.attributes()), compare, type);
+  const BlockInput input = ComparesCodes(compare) ? BlockInput::kStored : BlockInput::kCompute;
+  BlockReader a(context.operand(0), input);
+  BlockReader b(context.operand(1), input);
+  HLO_TRY(Literal result, PrepareResult(context));
+  uint8_t* out = result.mutable_bytes();
+  const int width = BitWidth(type);
+  ForEachBlock(result.element_count(), [&](int64_t first, size_t n) {
+    block(a.Load(first, n), b.Load(first, n), n, out + first, width);
+  });
+  return result;
+}
+
+}  // namespace hlo

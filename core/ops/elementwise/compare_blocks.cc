@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <complex>
+#include <functional>
+#include <type_traits>
+
+#include "core/ops/elementwise/block_table.h"
+#include "core/ops/elementwise/blocks.h"
+#include "core/types/native_type.h"
+
+namespace hlo {
+namespace {
+
+// What is compared in place of a stored element: Key::Type as read, and a value with an order.
+template <class T>
+struct ValueKey {
+  using Type = T;
+  T operator()(T x, int) const { return x; }
+};
+struct PredKey {
+  using Type = uint8_t;
+  bool operator()(uint8_t x, int) const { return x != 0; }
+};
+// numerics reference, section 8: the code of W bits as a signed number, negative ones reversed.
+template <class Signed>
+struct TotalOrderKey {
+  using Type = Signed;
+  Signed operator()(Signed code, int width) const {
+    using Unsigned = std::make_unsigned_t<Signed>;
+    const int unused = static_cast<int>(8 * sizeof(Signed)) - width;
+    const auto up = static_cast<Signed>(static_cast<Unsigned>(code) << unused);
+    const auto extended = static_cast<Signed>(up >> unused);
+    const auto greatest = static_cast<Signed>(static_cast<Unsigned>(-1) >> (unused + 1));
+    return extended < 0 ? static_cast<Signed>(extended ^ greatest) : extended;
+  }
+};
+
+template <class Key, class Holds>
+void CompareBlock(const void* in_a, const void* in_b, size_t n, uint8_t* out, int width_bits) {
+  static constexpr Key key;
+  static constexpr Holds holds;
+  const auto* a = static_cast<const typename Key::Type*>(in_a);
+  const auto* b = static_cast<const typename Key::Type*>(in_b);
+  HLO_INDEPENDENT_LOOP
+  for (size_t i = 0; i < n; ++i) out[i] = holds(key(a[i], width_bits), key(b[i], width_bits));
+}
+
+template <class Key>
+CompareBlockFn WithDirection(CompareDirection direction) {
+  if (direction == CompareDirection::kEq) return CompareBlock<Key, std::equal_to<>>;
+  if (direction == CompareDirection::kNe) return CompareBlock<Key, std::not_equal_to<>>;
+  if constexpr (!kIsComplex<typename Key::Type>) {
+    if (direction == CompareDirection::kGe) return CompareBlock<Key, std::greater_equal<>>;
+    if (direction == CompareDirection::kGt) return CompareBlock<Key, std::greater<>>;
+    if (direction == CompareDirection::kLe) return CompareBlock<Key, std::less_equal<>>;
+    if (direction == CompareDirection::kLt) return CompareBlock<Key, std::less<>>;
+  }
+  return nullptr;
+}
+
+CompareBlockFn FindTotalOrderBlock(CompareDirection direction, ElementType type) {
+  // Without a sign the order of the values is that of the bytes, NaN (0xFF) last.
+  if (type == ElementType::kF8E8M0FNU) return WithDirection<ValueKey<uint8_t>>(direction);
+  switch (StorageBytes(type)) {
+    case 1:
+      return WithDirection<TotalOrderKey<int8_t>>(direction);
+    case 2:
+      return WithDirection<TotalOrderKey<int16_t>>(direction);
+    case 4:
+      return WithDirection<TotalOrderKey<int32_t>>(direction);
+    default:
+      return WithDirection<TotalOrderKey<int64_t>>(direction);
+  }
+}
+
+template <class T>
+void SelectBlock(const uint8_t* predicate, const void* on_true, const void* on_false, size_t n,
+                 void* out) {
+  const T* t = static_cast<const T*>(on_true);
+  const T* f = static_cast<const T*>(on_false);
+  T* result = static_cast<T*>(out);
+  HLO_INDEPENDENT_LOOP
+  for (size_t i = 0; i < n; ++i) {
+    const T yes = t[i], no = f[i];
+    result[i] = predicate[i] != 0 ? yes : no;
+  }
+}
+
+}  // namespace
+
+CompareType DefaultCompareType(ElementType type) {
+  if (IsFloat(type) || IsComplex(type)) return CompareType::kFloat;
+  return IsSigned(type) ? CompareType::kSigned : CompareType::kUnsigned;
+}
+
+CompareBlockFn FindCompareBlock(CompareDirection direction, CompareType compare,
+                                ElementType type) {
+  if (compare == CompareType::kTotalOrder) {
+    return IsFloat(type) ? FindTotalOrderBlock(direction, type) : nullptr;
+  }
+  if (!IsArrayType(type) || compare != DefaultCompareType(type)) return nullptr;
+  if (type == ElementType::kPred) return WithDirection<PredKey>(direction);
+  return WithComputeType(ComputeType(type), [&]<class T>() -> CompareBlockFn {
+    return WithDirection<ValueKey<T>>(direction);
+  });
+}
+
+SelectBlockFn FindSelectBlock(int storage_bytes) {
+  return WithElementWidth(storage_bytes,
+                          []<class T>() -> SelectBlockFn { return &SelectBlock<T>; });
+}
+
+}  // namespace hlo

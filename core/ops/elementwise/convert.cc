@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// `convert`, ops reference 6.1; the values are those of core/types/convert.h.
+#include "core/ir/module.h"
+#include "core/ops/elementwise/driver.h"
+#include "core/ops/elementwise/rules.h"
+#include "core/ops/rules.h"
+
+namespace hlo {
+namespace {
+
+Error NotAnArray(const InferContext& context, const Shape& shape) {
+  if (shape.IsTuple()) {
+    return Fail(RuleCode(context, 1), "`convert`: tuples cannot be converted");
+  }
+  return Fail(RuleCode(context, 1), "`convert`: {} cannot be converted",
+              {Name(shape.element_type)});
+}
+
+}  // namespace
+
+Result<Shape> InferConvert(const InferContext& context) {
+  HLO_RETURN_IF_ERROR(RequireOperandCount(context));
+  HLO_TRY(const Shape* declared, RequireDeclared(context));
+  const Shape& operand = context.operand(0);
+  if (!operand.IsArray()) return NotAnArray(context, operand).AtOperand(0);
+  if (!declared->IsArray()) return NotAnArray(context, *declared).AtResultShape();
+  if (declared->dims != operand.dims) {
+    return Fail(RuleCode(context, 2), "`convert`: dims {} cannot become {}",
+                {DimsText(operand), DimsText(*declared)})
+        .AtResultShape();
+  }
+  return ChangeElementType(operand, declared->element_type);
+}
+
+Result<Literal> EvaluateConvert(EvalContext& context) {
+  const ElementType from = context.operand(0).element_type();
+  const ElementType to = context.shape().element_type;
+  if (from == to) return context.TakeOperand(0).WithShape(context.shape());
+  const ConvertFn convert = ConvertFunction(from, to);
+  const uint8_t* data = context.operand(0).bytes();
+  HLO_TRY(Literal result, PrepareResult(context));
+  if (result.element_count() > 0) {
+    convert(data, static_cast<size_t>(result.element_count()), result.mutable_bytes());
+  }
+  return result;
+}
+
+}  // namespace hlo

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// `copy`, ops reference 3.35.
+#include "core/ir/module.h"
+#include "core/ops/elementwise/rules.h"
+#include "core/ops/evaluate.h"
+#include "core/ops/rules.h"
+
+namespace hlo {
+
+Result<Shape> InferCopy(const InferContext& context) {
+  if (context.operands.size() != 1) {
+    return Fail(RuleCode(context, 1), "`copy`: needs 1 operand, got {}",
+                {context.operands.size()});
+  }
+  const Shape& operand = context.operand(0);
+  if (context.declared != nullptr && !Compatible(*context.declared, operand)) {
+    return Fail(RuleCode(context, 2), "`copy`: result {} does not match operand {}",
+                {ShapeText(*context.declared, false), ShapeText(operand, false)})
+        .AtResultShape();
+  }
+  return operand;
+}
+
+// Literals share bytes until one is written, so that a copy costs nothing.
+Result<Literal> EvaluateCopy(EvalContext& context) {
+  return Relabelled(context.TakeOperand(0), context.shape());
+}
+
+}  // namespace hlo

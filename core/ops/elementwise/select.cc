@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// `select`, ops reference 5.2.
+#include "core/ir/module.h"
+#include "core/ops/elementwise/blocks.h"
+#include "core/ops/elementwise/driver.h"
+#include "core/ops/elementwise/rules.h"
+#include "core/ops/rules.h"
+
+namespace hlo {
+namespace {
+
+// Rule 4 comes first: the others ask for sizes and element types.
+Status CheckArrays(const InferContext& context) {
+  for (size_t i = 0; i < context.operands.size(); ++i) {
+    if (context.operand(i).IsArray()) continue;
+    if (!context.operand(i).IsTuple()) {
+      return Fail(RuleCode(context, 4), "`select`: operand {} must be an array, got {}",
+                  {i, ShapeText(context.operand(i), false)})
+          .AtOperand(static_cast<int>(i));
+    }
+    return Fail(RuleCode(context, 4),
+                "`select`: tuples cannot be selected; use conditional, or select each element")
+        .AtOperand(static_cast<int>(i));
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<Shape> InferSelect(const InferContext& context) {
+  HLO_RETURN_IF_ERROR(RequireOperandCount(context));
+  HLO_RETURN_IF_ERROR(CheckArrays(context));
+  const Shape& predicate = context.operand(0);
+  const Shape& on_true = context.operand(1);
+  const Shape& on_false = context.operand(2);
+  if (predicate.element_type != ElementType::kPred) {
+    return Fail(RuleCode(context, 1), "`select`: predicate is {}", {Name(predicate.element_type)})
+        .AtOperand(0);
+  }
+  if (!Compatible(on_true, on_false)) {
+    return Fail(RuleCode(context, 2), "`select`: branches have types {} and {}",
+                {ShapeText(on_true, false), ShapeText(on_false, false)})
+        .AtOperand(2);
+  }
+  if (!predicate.dims.empty() && predicate.dims != on_true.dims) {
+    return Fail(RuleCode(context, 3), "`select`: predicate dims {} do not match {}",
+                {DimsText(predicate), DimsText(on_true)})
+        .AtOperand(0);
+  }
+  Shape result = on_true;
+  result.dynamic |= on_false.dynamic;
+  return result;
+}
+
+Result<Literal> EvaluateSelect(EvalContext& context) {
+  const Literal& predicate = context.operand(0);
+  if (predicate.shape().dims.empty()) {
+    HLO_RETURN_IF_ERROR(CommonLiveSizes(context));
+    const size_t chosen = *predicate.bytes() != 0 ? 1 : 2;
+    return context.TakeOperand(chosen).WithShape(context.shape());
+  }
+  const auto width = StorageBytes(context.shape().element_type);
+  const SelectBlockFn block = FindSelectBlock(width);
+  const uint8_t* chooses = predicate.bytes();
+  const uint8_t* on_true = context.operand(1).bytes();
+  const uint8_t* on_false = context.operand(2).bytes();
+  HLO_TRY(Literal result, PrepareResult(context));
+  uint8_t* out = result.mutable_bytes();
+  ForEachBlock(result.element_count(), [&](int64_t first, size_t n) {
+    const int64_t offset = first * width;
+    block(chooses + first, on_true + offset, on_false + offset, n, out + offset);
+  });
+  return result;
+}
+
+}  // namespace hlo

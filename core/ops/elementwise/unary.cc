@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// Elementwise ops with one operand, ops reference section 3.
+#include "core/ir/module.h"
+#include "core/ops/elementwise/blocks.h"
+#include "core/ops/elementwise/driver.h"
+#include "core/ops/elementwise/rules.h"
+
+namespace hlo {
+namespace {
+
+// abs, real and imag of a complex number give its part type, is-finite gives pred.
+ElementType ResultType(const InferContext& context, ElementType operand) {
+  const Instruction& instruction = context.instruction;
+  if (instruction.Is("is-finite")) return ElementType::kPred;
+  if (instruction.Is("abs") || instruction.Is("real") || instruction.Is("imag")) {
+    return PartOf(operand).value_or(operand);
+  }
+  return operand;
+}
+
+}  // namespace
+
+Result<Shape> InferUnary(const InferContext& context) {
+  HLO_RETURN_IF_ERROR(CheckArrayOperands(context, 1));
+  HLO_RETURN_IF_ERROR(CheckElementType(context, 2));
+  const Shape& operand = context.operand(0);
+  const ElementType type = ResultType(context, operand.element_type);
+  return type == operand.element_type ? operand : ChangeElementType(operand, type);
+}
+
+Result<Literal> EvaluateUnary(EvalContext& context) {
+  const ElementType type = context.operand(0).element_type();
+  // The real part of a real number is the number itself, bit for bit.
+  if (context.instruction().Is("real") && !IsComplex(type)) {
+    return context.TakeOperand(0).WithShape(context.shape());
+  }
+  const UnaryBlockFn block = FindUnaryBlock(*context.instruction().op, ComputeType(type));
+  BlockReader reader(context.operand(0));
+  HLO_TRY(Literal result, PrepareResult(context));
+  BlockWriter writer(result);
+  const int width = BitWidth(type);
+  ForEachBlock(result.element_count(), [&](int64_t first, size_t n) {
+    block(reader.Load(first, n), n, writer.Target(first), width);
+    writer.Store(first, n);
+  });
+  return result;
+}
+
+}  // namespace hlo

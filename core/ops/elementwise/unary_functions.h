@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef HLO_CORE_OPS_ELEMENTWISE_UNARY_FUNCTIONS_H_
+#define HLO_CORE_OPS_ELEMENTWISE_UNARY_FUNCTIONS_H_
+
+#include <cmath>
+#include <complex>
+#include <cstdint>
+#include <type_traits>
+
+#include "core/base/bits.h"
+#include "core/kernels/complex_functions.h"
+#include "core/kernels/elementary.h"
+#include "core/ops/elementwise/block_table.h"
+#include "core/ops/elementwise/integer_functions.h"
+
+// What each unary opcode does to one element (ops reference, section 3). `kTypes` lists the classes
+// of compute types it is defined for; those that need the true width W take it as second argument.
+namespace hlo::unary {
+
+template <class T>
+using BitsOf = std::conditional_t<sizeof(T) == 4, uint32_t, uint64_t>;
+template <class T>
+inline constexpr BitsOf<T> kSignBit = BitsOf<T>{1} << (8 * sizeof(T) - 1);
+
+// Sign operations move bits: the payload of a NaN survives.
+template <class T>
+T WithoutSign(T x) {
+  return BitCast<T>(static_cast<BitsOf<T>>(BitCast<BitsOf<T>>(x) & ~kSignBit<T>));
+}
+template <class T>
+T FlipSign(T x) {
+  return BitCast<T>(static_cast<BitsOf<T>>(BitCast<BitsOf<T>>(x) ^ kSignBit<T>));
+}
+
+struct Abs {
+  static constexpr unsigned kTypes = kSignedClass | kFloatClass | kComplexClass;
+  template <class T>
+  auto operator()(T x) const {
+    if constexpr (kIsComplex<T>) {
+      return complex_functions::Abs(x);
+    } else if constexpr (std::is_floating_point_v<T>) {
+      return WithoutSign(x);
+    } else {
+      return x < 0 ? integer::Negate(x) : x;
+    }
+  }
+};
+
+struct Negate {
+  static constexpr unsigned kTypes = kIntClasses | kFloatClass | kComplexClass;
+  template <class T>
+  T operator()(T x) const {
+    if constexpr (kIsComplex<T>) {
+      return {FlipSign(x.real()), FlipSign(x.imag())};
+    } else if constexpr (std::is_floating_point_v<T>) {
+      return FlipSign(x);
+    } else {
+      return integer::Negate(x);
+    }
+  }
+};
+
+struct Sign {
+  static constexpr unsigned kTypes = kSignedClass | kFloatClass | kComplexClass;
+  template <class T>
+  T operator()(T x) const {
+    if constexpr (kIsComplex<T>) {
+      return complex_functions::Sign(x);
+    } else if constexpr (std::is_floating_point_v<T>) {
+      return x == 0 || x != x ? x : std::copysign(T{1}, x);
+    } else {
+      return static_cast<T>((x > 0) - (x < 0));
+    }
+  }
+};
+
+struct Not {
+  static constexpr unsigned kTypes = kPredClass | kIntClasses;
+  template <class T>
+  T operator()(T x) const {
+    if constexpr (ClassOf<T>() == kPredClass) {
+      return x == 0;
+    } else {
+      return static_cast<T>(~x);
+    }
+  }
+};
+
+struct CountLeadingZeros {
+  static constexpr unsigned kTypes = kIntClasses;
+  template <class T>
+  T operator()(T x, int width) const {
+    return integer::CountLeadingZeros(x, width);
+  }
+};
+
+struct PopulationCount {
+  static constexpr unsigned kTypes = kIntClasses;
+  template <class T>
+  T operator()(T x, int width) const {
+    return integer::PopulationCount(x, width);
+  }
+};
+
+struct IsFinite {
+  static constexpr unsigned kTypes = kFloatClass;
+  template <class T>
+  uint8_t operator()(T x) const {
+    return x - x == 0;
+  }
+};
+
+struct Real {
+  static constexpr unsigned kTypes = kFloatClass | kComplexClass;
+  template <class T>
+  auto operator()(T x) const {
+    if constexpr (kIsComplex<T>) {
+      return x.real();
+    } else {
+      return x;
+    }
+  }
+};
+
+struct Imag {
+  static constexpr unsigned kTypes = kFloatClass | kComplexClass;
+  template <class T>
+  auto operator()(T x) const {
+    if constexpr (kIsComplex<T>) {
+      return x.imag();
+    } else {
+      return T{0};
+    }
+  }
+};
+
+struct Floor {
+  static constexpr unsigned kTypes = kFloatClass;
+  template <class T>
+  T operator()(T x) const {
+    return std::floor(x);
+  }
+};
+
+struct Ceil {
+  static constexpr unsigned kTypes = kFloatClass;
+  template <class T>
+  T operator()(T x) const {
+    return std::ceil(x);
+  }
+};
+
+struct Sqrt {
+  static constexpr unsigned kTypes = kFloatClass | kComplexClass;
+  template <class T>
+  T operator()(T x) const {
+    if constexpr (kIsComplex<T>) {
+      return complex_functions::Sqrt(x);
+    } else {
+      return std::sqrt(x);
+    }
+  }
+};
+
+// Two correctly rounded steps in the compute type, not the rounded exact value.
+struct Rsqrt {
+  static constexpr unsigned kTypes = kFloatClass | kComplexClass;
+  template <class T>
+  T operator()(T x) const {
+    if constexpr (kIsComplex<T>) {
+      return complex_functions::Rsqrt(x);
+    } else {
+      return T{1} / std::sqrt(x);
+    }
+  }
+};
+
+// Functions that the kernels have under the same name for real, and for complex arguments.
+#define HLO_REAL_FUNCTION(Name)                    \
+  struct Name {                                    \
+    static constexpr unsigned kTypes = kFloatClass; \
+    template <class T>                             \
+    T operator()(T x) const {                      \
+      return elementary::Name(x);                  \
+    }                                              \
+  };
+#define HLO_REAL_AND_COMPLEX_FUNCTION(Name)                         \
+  struct Name {                                                     \
+    static constexpr unsigned kTypes = kFloatClass | kComplexClass; \
+    template <class T>                                              \
+    T operator()(T x) const {                                       \
+      if constexpr (kIsComplex<T>) {                                \
+        return complex_functions::Name(x);                          \
+      } else {                                                      \
+        return elementary::Name(x);                                 \
+      }                                                             \
+    }                                                               \
+  };
+
+HLO_REAL_FUNCTION(Cbrt)
+HLO_REAL_FUNCTION(Erf)
+HLO_REAL_FUNCTION(RoundHalfAway)
+HLO_REAL_FUNCTION(RoundHalfEven)
+HLO_REAL_AND_COMPLEX_FUNCTION(Acos)
+HLO_REAL_AND_COMPLEX_FUNCTION(Acosh)
+HLO_REAL_AND_COMPLEX_FUNCTION(Asin)
+HLO_REAL_AND_COMPLEX_FUNCTION(Asinh)
+HLO_REAL_AND_COMPLEX_FUNCTION(Atan)
+HLO_REAL_AND_COMPLEX_FUNCTION(Atanh)
+HLO_REAL_AND_COMPLEX_FUNCTION(Cos)
+HLO_REAL_AND_COMPLEX_FUNCTION(Cosh)
+HLO_REAL_AND_COMPLEX_FUNCTION(Exp)
+HLO_REAL_AND_COMPLEX_FUNCTION(Expm1)
+HLO_REAL_AND_COMPLEX_FUNCTION(Log)
+HLO_REAL_AND_COMPLEX_FUNCTION(Log1p)
+HLO_REAL_AND_COMPLEX_FUNCTION(Logistic)
+HLO_REAL_AND_COMPLEX_FUNCTION(Sin)
+HLO_REAL_AND_COMPLEX_FUNCTION(Sinh)
+HLO_REAL_AND_COMPLEX_FUNCTION(Tan)
+HLO_REAL_AND_COMPLEX_FUNCTION(Tanh)
+
+#undef HLO_REAL_FUNCTION
+#undef HLO_REAL_AND_COMPLEX_FUNCTION
+
+}  // namespace hlo::unary
+
+#endif  // HLO_CORE_OPS_ELEMENTWISE_UNARY_FUNCTIONS_H_
