@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/literal/json_numbers.h"
 
+#include <cmath>
 #include <cstring>
 #include <optional>
 
-#include "core/base/bits.h"
 #include "core/types/float_format.h"
 
 namespace hlo {
@@ -85,39 +85,21 @@ std::optional<double> NearestDouble(const Decimal& number) {
   return number.negative ? -value : value;
 }
 
-bool StoreFloat(ElementType type, const Decimal& number, uint8_t* element) {
-  const std::optional<double> value = NearestDouble(number);
-  if (!value) return false;
+// Decimals are rounded to a double first, then to the type (hlo-text reference, section 7).
+bool StoreFloat(ElementType type, double value, uint8_t* element) {
   if (type == ElementType::kF64) {
-    std::memcpy(element, &*value, sizeof(double));
+    std::memcpy(element, &value, sizeof(double));
     return true;
   }
-  // The double is within half of its last place of the decimal. If its two neighbours round to the
-  // same code, so does the decimal: a second rounding cannot have happened. A zero is exact.
-  const FloatFormat& format = FormatOf(type);
-  std::optional<uint64_t> code = EncodeFinite(format, *value);
-  if (!code) return false;
-  if (*value != 0) {
-    const auto bits = BitCast<uint64_t>(*value);
-    if (EncodeFinite(format, BitCast<double>(bits - 1)) != code ||
-        EncodeFinite(format, BitCast<double>(bits + 1)) != code) {
-      return false;
-    }
+  if (type == ElementType::kF32) {
+    const auto rounded = static_cast<float>(value);
+    if (!std::isfinite(rounded)) return false;
+    std::memcpy(element, &rounded, sizeof(float));
+    return true;
   }
+  const std::optional<uint64_t> code = EncodeFinite(FormatOf(type), value);
+  if (!code) return false;
   std::memcpy(element, &*code, static_cast<size_t>(StorageBytes(type)));
-  return true;
-}
-
-// The same for f32, where the bits that rounding drops show whether the double is near a tie.
-bool StoreF32(const Decimal& number, uint8_t* element) {
-  const std::optional<double> value = NearestDouble(number);
-  if (!value) return false;
-  const uint64_t dropped = BitCast<uint64_t>(*value) & 0x1FFFFFFF;
-  const auto rounded = static_cast<float>(*value);
-  const uint32_t magnitude = BitCast<uint32_t>(rounded) & 0x7FFFFFFF;
-  const bool normal = magnitude > 0x00800000 && magnitude < 0x7F800000;
-  if ((!normal || dropped == 0x10000000) && number.digits != 0) return false;
-  std::memcpy(element, &rounded, sizeof(float));
   return true;
 }
 
@@ -128,10 +110,9 @@ bool ReadPlainNumber(ElementType type, std::string_view text, size_t& position, 
   Decimal number;
   if (!ScanDecimal(p, text.data() + text.size(), number)) return false;
   bool stored = false;
-  if (type == ElementType::kF32) {
-    stored = StoreF32(number, element);
-  } else if (IsFloat(type)) {
-    stored = StoreFloat(type, number, element);
+  if (IsFloat(type)) {
+    const std::optional<double> value = NearestDouble(number);
+    stored = value && StoreFloat(type, *value, element);
   } else if (IsInteger(type)) {
     stored = StoreInteger(type, number, element);
   }

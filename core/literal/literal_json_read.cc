@@ -42,7 +42,7 @@ class DataReader {
     const bool innermost = d + 1 == at_.size();
     for (int64_t i = 0;; ++i) {
       at_[d] = i;
-      if (i == size) {
+      if (i == size && json_.Peek() != ']') {
         return json_.Fault("C03", Format("{}: more than {} elements", {Place(d), size}));
       }
       const int64_t place = offset + i * live_.stride(d);
@@ -260,7 +260,7 @@ class LiteralReader {
     const Shape& shape = *members.shape;
     Dims live = shape.dims;
     if (members.dynamic_sizes) {
-      HLO_TRY(live, LiveSizes(members));
+      HLO_RETURN_IF_ERROR(LiveSizes(members, live));
     } else if (shape.dynamic != 0) {
       return json_.FaultAt(members.shape_position, "P06",
                            Format("{} has dynamic dimensions: give their sizes in 'dynamic_sizes'",
@@ -289,7 +289,7 @@ class LiteralReader {
   }
 
   // One size a dimension, or one a dynamic dimension.
-  Result<Dims> LiveSizes(const Members& members) {
+  Status LiveSizes(const Members& members, Dims& live) {
     const Shape& shape = *members.shape;
     const Dims& given = *members.dynamic_sizes;
     size_t dynamic_count = 0;
@@ -302,7 +302,7 @@ class LiteralReader {
                  "dynamic",
                  {given.size(), ShapeText(shape, false), shape.rank(), dynamic_count}));
     }
-    Dims live = shape.dims;
+    live = shape.dims;
     size_t next = 0;
     for (size_t d = 0; d < live.size(); ++d) {
       const bool dynamic = shape.IsDynamic(static_cast<int64_t>(d));
@@ -316,7 +316,7 @@ class LiteralReader {
       }
       live[d] = size;
     }
-    return live;
+    return {};
   }
 
   Result<Literal> Finish(Members& members, size_t start) {
@@ -348,7 +348,8 @@ class LiteralReader {
       HLO_RETURN_IF_ERROR(ReadData(members));
       json_.set_position(end);
     } else if (members.dynamic_sizes && !members.value->has_live_sizes()) {
-      HLO_RETURN_IF_ERROR(LiveSizes(members));
+      Dims live;
+      HLO_RETURN_IF_ERROR(LiveSizes(members, live));
     }
     return std::move(*members.value);
   }
