@@ -46,8 +46,7 @@ Result<Shape> InferBroadcast(const InferContext& context) {
 Result<Literal> EvaluateBroadcast(EvalContext& context) {
   const Literal& operand = context.operand(0);
   const Shape& shape = context.shape();
-  if (operand.element_count() == 1 && IsEffectiveScalar(shape) &&
-      !operand.has_live_sizes()) {
+  if (operand.element_count() == 1 && IsEffectiveScalar(shape) && !operand.has_live_sizes()) {
     return context.TakeOperand(0).WithShape(shape);
   }
   HLO_TRY(Literal result, context.Allocate());

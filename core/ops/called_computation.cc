@@ -30,8 +30,7 @@ Result<const Computation*> CalledComputation(const CallSite& site) {
   return computation;
 }
 
-Status CheckParameterCount(const CallSite& site, const Computation& computation,
-                           int64_t expected) {
+Status CheckParameterCount(const CallSite& site, const Computation& computation, int64_t expected) {
   const int64_t count = std::ssize(computation.parameters);
   if (count != expected) {
     return Fail(site.code, "`{}`: {} takes {}, expected {}",

@@ -59,8 +59,8 @@ Result<Shape> InferConcatenate(const InferContext& context) {
                 {dimensions.size()})
         .AtAttribute("dimensions");
   }
-  HLO_RETURN_IF_ERROR(CheckDimensionNumbers(context, "concatenate.C3", Attr::dimensions,
-                                            dimensions, first.rank()));
+  HLO_RETURN_IF_ERROR(
+      CheckDimensionNumbers(context, "concatenate.C3", Attr::dimensions, dimensions, first.rank()));
   const auto dimension = static_cast<size_t>(dimensions[0]);
   Shape result = Shape::Array(first.element_type, {first.dims.data(), first.dims.size()});
   int64_t total = 0;

@@ -45,8 +45,9 @@ Status CheckSelector(const InferContext& context, const std::vector<Branch>& bra
   }
   const Attributes& attributes = context.attributes();
   if (is_pred && attributes.Has(Attr::branch_computations)) {
-    return Fail("conditional.C2", "`conditional`: a pred selector needs true_computation and "
-                                  "false_computation")
+    return Fail("conditional.C2",
+                "`conditional`: a pred selector needs true_computation and "
+                "false_computation")
         .AtAttribute("branch_computations");
   }
   for (const Attr attr : {Attr::true_computation, Attr::false_computation}) {

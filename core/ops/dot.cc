@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The rules of `dot`, ops reference 9.1; dot_evaluate.cc computes it.
-#include "core/ir/module.h"
 #include "core/ops/dot.h"
+
+#include "core/ir/module.h"
 #include "core/ops/rules.h"
 
 namespace hlo {
@@ -89,8 +90,8 @@ Result<Shape> InferDot(const InferContext& context) {
     return Fail("dot.C1", "`dot`: operand types {} and {} differ",
                 {Name(lhs.element_type), Name(rhs.element_type)});
   }
-  HLO_RETURN_IF_ERROR(CheckLengths(context, Attr::lhs_contracting_dims, Attr::rhs_contracting_dims,
-                                   "contracting"));
+  HLO_RETURN_IF_ERROR(
+      CheckLengths(context, Attr::lhs_contracting_dims, Attr::rhs_contracting_dims, "contracting"));
   HLO_RETURN_IF_ERROR(CheckLengths(context, Attr::lhs_batch_dims, Attr::rhs_batch_dims, "batch"));
   HLO_RETURN_IF_ERROR(CheckSide(context, lhs, Attr::lhs_batch_dims, Attr::lhs_contracting_dims));
   HLO_RETURN_IF_ERROR(CheckSide(context, rhs, Attr::rhs_batch_dims, Attr::rhs_contracting_dims));

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/ir/module.h"
+#include "core/kernels/complex_functions.h"
 #include "core/ops/dot.h"
 #include "core/ops/rules.h"
 #include "core/ops/strided_copy.h"
@@ -40,11 +41,18 @@ struct SummandOf<int64_t> {
   using Type = uint64_t;
 };
 
+template <class T>
+inline constexpr bool kIsComplex = false;
+template <class T>
+inline constexpr bool kIsComplex<std::complex<T>> = true;
+
 // pred: or of ands.
 template <class T>
 inline T MultiplyAdd(T sum, T a, T b) {
   if constexpr (std::is_same_v<T, bool>) {
     return sum | (a & b);
+  } else if constexpr (kIsComplex<T>) {
+    return sum + complex_functions::Multiply(a, b);
   } else {
     return sum + a * b;
   }

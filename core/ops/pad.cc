@@ -84,8 +84,7 @@ Result<Shape> InferPad(const InferContext& context) {
   Shape result = Shape::Array(operand.element_type, {operand.dims.data(), operand.dims.size()});
   result.dynamic = operand.dynamic;
   for (size_t d = 0; d < config.dims.size(); ++d) {
-    HLO_TRY(result.dims[d],
-            PaddedSize(config.dims[d], static_cast<int64_t>(d), operand.dims[d]));
+    HLO_TRY(result.dims[d], PaddedSize(config.dims[d], static_cast<int64_t>(d), operand.dims[d]));
   }
   HLO_RETURN_IF_ERROR(CheckSize(result));
   return result;

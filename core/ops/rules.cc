@@ -110,18 +110,10 @@ Status RequireFullSizes(const EvalContext& context) {
 }
 
 Literal Relabelled(Literal value, const Shape& shape) {
-  if (value.IsArray()) {
-    const bool same = shape.dims.empty() || value.shape().layout == shape.layout;
-    return same ? std::move(value) : std::move(value).WithShape(shape);
-  }
-  if (value.IsTuple() && !(value.shape() == shape)) {
-    std::vector<Literal> elements = std::move(value.mutable_elements());
-    for (size_t i = 0; i < elements.size(); ++i) {
-      elements[i] = Relabelled(std::move(elements[i]), shape.elements[i]);
-    }
-    return Literal::Tuple(std::move(elements));
-  }
-  return value;
+  // A scalar has no layout; comparing them would cost more than the rest of a scalar step.
+  const bool same = value.IsArray() ? shape.dims.empty() || value.shape().layout == shape.layout
+                                    : value.shape() == shape;
+  return same ? std::move(value) : std::move(value).WithShape(shape);
 }
 
 }  // namespace hlo
