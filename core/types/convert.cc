@@ -42,7 +42,12 @@ T Load(const void* from, size_t i) {
 
 template <class T>
 void Store(void* to, size_t i, T value) {
-  std::memcpy(static_cast<char*>(to) + i * sizeof(T), &value, sizeof(T));
+  if constexpr (kIsComplexValue<T>) {  // part by part, or g++ takes a detour through the stack
+    Store(to, 2 * i, value.real());
+    Store(to, 2 * i + 1, value.imag());
+  } else {
+    std::memcpy(static_cast<char*>(to) + i * sizeof(T), &value, sizeof(T));
+  }
 }
 
 // The loop under every conversion.

@@ -26,8 +26,12 @@ constexpr uint32_t F32PowerOfTwo(int exponent) {
 template <FloatFormat kFormat>
 inline uint32_t WidenToF32(uint32_t code) {
   constexpr int kShift = 23 - kFormat.mantissa_bits;
+  // In 32 bits, like all that the loop does: a 64-bit comparison would halve its width.
   constexpr auto kSign = static_cast<uint32_t>(kFormat.sign_bit());
-  const uint32_t magnitude = code & static_cast<uint32_t>(kFormat.magnitude_mask());
+  constexpr auto kMagnitude = static_cast<uint32_t>(kFormat.magnitude_mask());
+  constexpr auto kFraction = static_cast<uint32_t>(kFormat.fraction_mask());
+  constexpr auto kLargest = static_cast<uint32_t>(kFormat.largest_finite());
+  const uint32_t magnitude = code & kMagnitude;
   if constexpr (kFormat.specials == SpecialCodes::kE8M0) {
     const uint32_t power = magnitude == 0 ? 0x00400000u : magnitude << 23;  // 2^-127 is subnormal
     return magnitude == 0xff ? kF32QuietNan : power;
@@ -39,14 +43,13 @@ inline uint32_t WidenToF32(uint32_t code) {
       const float smallest =
           BitCast<float>(F32PowerOfTwo(1 - kFormat.bias - kFormat.mantissa_bits));
       const float tiny = static_cast<float>(static_cast<int32_t>(magnitude)) * smallest;
-      const bool is_tiny = magnitude <= kFormat.fraction_mask();
-      bits = is_tiny ? BitCast<uint32_t>(tiny) : bits + F32PowerOfTwo(-kFormat.bias);
+      bits = magnitude <= kFraction ? BitCast<uint32_t>(tiny) : bits + F32PowerOfTwo(-kFormat.bias);
     }
     if constexpr (kFormat.specials == SpecialCodes::kIeee) {
-      const bool is_special = magnitude > kFormat.largest_finite();
+      const bool is_special = magnitude > kLargest;
       bits = is_special ? kF32Infinity | magnitude << kShift : bits;
     } else if constexpr (kFormat.specials == SpecialCodes::kFiniteNan) {
-      bits = magnitude == kFormat.magnitude_mask() ? kF32QuietNan : bits;
+      bits = magnitude == kMagnitude ? kF32QuietNan : bits;
     } else if constexpr (kFormat.specials == SpecialCodes::kFnuz) {
       bits = magnitude == 0 && sign != 0 ? kF32QuietNan : bits;
     }

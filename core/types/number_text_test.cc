@@ -125,8 +125,8 @@ int LeastDigits(double value, Predicate reads_back) {
     const std::string exponent = text.substr(text.find('e'));
     text.erase(text.find('e'));
     if (digits > 1) text.erase(1, 1);
-    const long nearest = std::atol(text.c_str());
-    for (long candidate : {nearest - 1, nearest, nearest + 1}) {
+    const long long nearest = std::atoll(text.c_str());
+    for (long long candidate : {nearest - 1, nearest, nearest + 1}) {
       const int shifted = std::atoi(exponent.c_str() + 1) - (digits - 1);
       const std::string tried = std::to_string(candidate) + "e" + std::to_string(shifted);
       if (reads_back(std::strtod(tried.c_str(), nullptr))) return digits;
