@@ -4,7 +4,7 @@ add_library(hlo_options INTERFACE)
 target_include_directories(hlo_options INTERFACE ${CMAKE_SOURCE_DIR})
 target_compile_options(hlo_options INTERFACE
   -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion -Werror
-  -ffp-contract=off -fno-exceptions -fno-rtti)
+  -ffp-contract=off -fno-trapping-math -fno-exceptions -fno-rtti)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   # False alarms of g++ 12 in libstdc++ at -O2 and above.
   target_compile_options(hlo_options INTERFACE -Wno-restrict -Wno-stringop-overflow

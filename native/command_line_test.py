@@ -1,0 +1,298 @@
+#!/usr/bin/env python3
+"""Tests of the command line tool from outside: command_line_test.py PATH_OF_HLO
+
+Last line: "N passed, N failed, N skipped"."""
+import json
+import pathlib
+import re
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+HLO = None
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+MEMORY = 2 << 30  # bytes of address space a run may take
+
+
+def hlo(*arguments, text=None, timeout=60):
+    def limit():
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+
+    return subprocess.run([HLO, *arguments], input=text, capture_output=True, text=True,
+                          timeout=timeout, preexec_fn=limit, cwd=ROOT)
+
+
+PROGRAM = """HloModule m
+ENTRY e {
+  x = f32[3] parameter(0)
+  k = f32[] constant(2)
+  kb = f32[3] broadcast(k), dimensions={}
+  ROOT y = f32[3] multiply(x, kb)
+}
+"""
+FIVE_MISTAKES = """HloModule m
+ENTRY e {
+  a = f32[2,3] parameter(0)
+  b = f32[4] parameter(1)
+  c = f32[2,3] multipy(a, a)
+  d = f32[2,3] add(a, b)
+  e = f32[3,2] transpose(a), dimensions={0,0}
+  f = s8[2] constant({1, 300})
+  g = f32[6] reshape(a), dimenions={0}
+  ROOT h = f32[2,3] negate(a)
+}
+"""
+LOOP = """HloModule m
+c {
+  i = s32[] parameter(0)
+  ROOT t = pred[] constant(true)
+}
+b {
+  ROOT i = s32[] parameter(0)
+}
+ENTRY e {
+  z = s32[] constant(0)
+  ROOT w = s32[] while(z), condition=c, body=b
+}
+"""
+
+
+class Run(unittest.TestCase):
+    def arguments(self, value):
+        file = tempfile.NamedTemporaryFile("w", suffix=".json")
+        json.dump(value, file)
+        file.flush()
+        self.addCleanup(file.close)
+        return file.name
+
+    def test_prints_results_as_json(self):
+        args = self.arguments([{"shape": "f32[3]", "data": [1, -0.0, "nan"]}])
+        got = hlo("run", "-", "--json", "--args", args, text=PROGRAM)
+        self.assertEqual(got.returncode, 0, got.stderr)
+        self.assertEqual(got.stderr, "")
+        self.assertEqual(json.loads(got.stdout),
+                         {"results": [{"shape": "f32[3]{0}", "data": [2, -0.0, "nan"]}]})
+        self.assertIn("-0", got.stdout)
+
+    def test_prints_one_result_a_device(self):
+        args = self.arguments({"replicas": [[{"shape": "f32[3]", "data": [i, i, i]}] for i in (1, 2)]})
+        got = hlo("run", "-", "--json", "--replicas", "2", "--args", args, text=PROGRAM)
+        self.assertEqual([r["data"] for r in json.loads(got.stdout)["results"]], [[2, 2, 2], [4, 4, 4]])
+
+    def test_is_readable_without_json(self):
+        args = self.arguments([{"shape": "f32[3]", "data": [1, 2, 3]}])
+        got = hlo("run", "-", "--args", args, text=PROGRAM)
+        self.assertIn("f32[3]", got.stdout)
+        self.assertIn("6", got.stdout)
+
+    def test_traces_every_instruction_on_standard_error(self):
+        args = self.arguments([{"shape": "f32[3]", "data": [1, 2, 3]}])
+        got = hlo("run", "-", "--json", "--trace", "--args", args, text=PROGRAM)
+        for name in ("%x", "%k", "%kb", "%y"):
+            self.assertIn(name + " = ", got.stderr)
+        json.loads(got.stdout)
+
+    def test_missing_arguments_are_bad_input(self):
+        got = hlo("run", "-", text=PROGRAM)
+        self.assertEqual(got.returncode, 2)
+        self.assertIn("takes 1 arguments, 0 are given", got.stderr)
+
+    def test_an_endless_loop_ends_at_the_step_limit(self):
+        got = hlo("run", "-", "--max-steps", "100000", text=LOOP)
+        self.assertEqual(got.returncode, 1)
+        self.assertIn("step limit of 100000", got.stderr)
+        self.assertIn("'w'", got.stderr)
+
+    def test_too_much_memory_is_a_message(self):
+        text = "ENTRY e {\n  k = f32[] constant(1)\n  ROOT b = f32[1000000,400] broadcast(k), dimensions={}\n}\n"
+        got = hlo("run", "-", "--max-memory", "1000000", text=text)
+        self.assertEqual(got.returncode, 1)
+        self.assertIn("R02", got.stderr)
+
+    def test_a_giant_shape_is_a_message(self):
+        text = "ENTRY e {\n  k = f32[] constant(1)\n  ROOT b = f32[1000000000,1000000000] broadcast(k), dimensions={}\n}\n"
+        got = hlo("run", "-", text=text)
+        self.assertIn(got.returncode, (1, 2))
+        self.assertRegex(got.stderr, r"error: .*")
+
+
+class Check(unittest.TestCase):
+    def test_a_good_text_is_silent(self):
+        got = hlo("check", "-", text=PROGRAM)
+        self.assertEqual((got.returncode, got.stdout, got.stderr), (0, "", ""))
+
+    def test_five_mistakes_give_five_diagnostics(self):
+        got = hlo("check", "-", "--json", text=FIVE_MISTAKES)
+        self.assertEqual(got.returncode, 2)
+        found = [(d["code"], d["line"]) for d in json.loads(got.stdout)]
+        self.assertEqual(found, [("P02", 5), ("add.C1", 6), ("transpose.C1", 7), ("C01", 8), ("P04", 9)])
+
+    def test_diagnostics_show_place_line_and_caret(self):
+        got = hlo("check", "-", text=FIVE_MISTAKES)
+        self.assertRegex(got.stderr, r"<stdin>:5:16: error: unknown opcode 'multipy'.*multiply")
+        self.assertIn("  c = f32[2,3] multipy(a, a)\n               ^~~~~~~\n", got.stderr)
+
+    def test_the_anatomy_lines_are_good(self):
+        for line in ("add.936 = bf16[8,1,1280,16384]{3,2,0,1:T(8,128)(2,1)} add(exponential.183, broadcast.3115)",
+                     "%fusion.3 = bf16[32,32,4096]{2,1,0:T(8,128)(2,1)S(1)} fusion(bf16[32,32,8192]"
+                     "{2,1,0:T(8,128)(2,1)S(1)} %fusion.32), kind=kCustom, calls=%all-reduce-scatter.3"):
+            got = hlo("check", "-", text=line)
+            self.assertEqual(got.returncode, 0, got.stderr)
+            self.assertNotIn("error", got.stderr)
+
+    def test_unknown_attributes_are_errors_unless_lenient(self):
+        text = PROGRAM.replace("multiply(x, kb)", "multiply(x, kb), colour=red")
+        self.assertEqual(hlo("check", "-", text=text).returncode, 2)
+        lenient = hlo("check", "-", "--lenient", text=text)
+        self.assertEqual(lenient.returncode, 0, lenient.stderr)
+        self.assertIn("warning", lenient.stderr)
+
+    def test_unreadable_files_are_bad_input(self):
+        self.assertEqual(hlo("check", "no/such/file.hlo").returncode, 2)
+
+
+class Print(unittest.TestCase):
+    def test_printing_is_a_fixed_point(self):
+        for path in sorted((ROOT / "core/text/testdata").glob("*.hlo")):
+            once = hlo("print", str(path))
+            self.assertEqual(once.returncode, 0, f"{path}: {once.stderr}")
+            again = hlo("print", "-", text=once.stdout)
+            self.assertEqual(again.stdout, once.stdout, path)
+
+    def test_json_and_dot_are_well_formed(self):
+        module = json.loads(hlo("print", "-", "--format", "json", text=PROGRAM).stdout)
+        self.assertEqual(module["name"], "m")
+        dot = hlo("print", "-", "--format", "dot", text=PROGRAM).stdout
+        self.assertTrue(dot.startswith("digraph"))
+
+    def test_an_unknown_format_is_bad_input(self):
+        self.assertEqual(hlo("print", "-", "--format", "pdf", text=PROGRAM).returncode, 2)
+
+
+class Layout(unittest.TestCase):
+    def test_index_prints_the_position_alone(self):
+        got = hlo("layout", "f32[3,5]{1,0:T(2,2)}", "--index", "2,3")
+        self.assertEqual((got.returncode, got.stdout), (0, "17\n"))
+
+    def test_offset_prints_the_index_or_padding(self):
+        self.assertEqual(hlo("layout", "f32[3,5]{1,0:T(2,2)}", "--offset", "17").stdout, "2,3\n")
+        self.assertEqual(hlo("layout", "f32[3,5]{1,0:T(2,2)}", "--offset", "9").stdout, "padding\n")
+
+    def test_a_large_tiled_shape_is_explained_at_once(self):
+        shape = "bf16[8,1,1280,16384]{3,2,0,1:T(8,128)(2,1)S(1)}"
+        start = time.monotonic()
+        got = hlo("layout", shape)
+        self.assertLess(time.monotonic() - start, 5)
+        self.assertEqual(got.returncode, 0, got.stderr)
+        for word in ("bf16", "T(8,128)", "(2,1)", "S(1)", "335"):
+            self.assertIn(word, got.stdout)
+
+    def test_json_has_the_documented_numbers(self):
+        leaf = json.loads(hlo("layout", "f32[3,5]{1,0:T(2,2)}", "--json").stdout)["leaves"][0]
+        self.assertEqual((leaf["elements"], leaf["storedElements"], leaf["bytes"], leaf["wastedBytes"]),
+                         (15, 24, 96, 36))
+
+    def test_faults_say_where(self):
+        got = hlo("layout", "f32[3,5]{1,1}")
+        self.assertEqual(got.returncode, 2)
+        self.assertIn("S02", got.stderr)
+        self.assertEqual(hlo("layout", "f32[3,5]", "--index", "3,0").returncode, 2)
+        self.assertEqual(hlo("layout", "f32[3,5]", "--index", "x").returncode, 2)
+
+
+class Ops(unittest.TestCase):
+    def test_json_lists_every_op_with_its_rules(self):
+        ops = {op["name"]: op for op in json.loads(hlo("ops", "--json").stdout)}
+        self.assertEqual(len(ops), 136)
+        self.assertEqual(ops["pad"]["rules"], ["pad.C1", "pad.C2", "pad.C3", "pad.C4"])
+        self.assertEqual(ops["compare"]["attributes"][0]["values"], ["EQ", "NE", "GE", "GT", "LE", "LT"])
+
+
+class Conform(unittest.TestCase):
+    VECTORS = "conformance/vectors/pad.json"
+
+    def test_runs_against_itself_through_the_protocol(self):
+        got = hlo("conform", self.VECTORS, "--engine", f"{HLO} conform --serve")
+        self.assertEqual(got.returncode, 0, got.stdout)
+
+    def test_an_engine_that_dies_loses_one_case(self):
+        dying = "import sys,os,json\nfor l in sys.stdin:\n m=json.loads(l)\n" \
+                " if m['cmd']=='start': print(json.dumps(dict(version=1,name='x',types=['f32','s32'],features=[])),flush=True)\n" \
+                " elif 'to-empty' in l or 'rejects' not in l: os._exit(1)\n" \
+                " else: print(json.dumps(dict(seq=m['seq'],rejected=dict(phase='shape',message='no'))),flush=True)\n"
+        with tempfile.NamedTemporaryFile("w", suffix=".py") as engine:
+            engine.write(dying)
+            engine.flush()
+            got = hlo("conform", self.VECTORS, "--engine", f"python3 {engine.name}")
+        self.assertEqual(got.returncode, 1)
+        passed = int(re.findall(r"(\d+) passed", got.stdout)[-1])
+        self.assertGreaterEqual(passed, 1)
+
+    def test_reports_in_every_form(self):
+        for end, start in ((".json", "{"), (".xml", "<?xml"), (".html", "<!doctype"), (".badge.json", "{")):
+            with tempfile.NamedTemporaryFile(suffix=end) as report:
+                self.assertEqual(hlo("conform", self.VECTORS, "--report", report.name).returncode, 0)
+                self.assertTrue(pathlib.Path(report.name).read_text().startswith(start))
+
+    def test_no_vectors_is_a_harness_error(self):
+        self.assertEqual(hlo("conform", "no/such/folder").returncode, 2)
+
+
+class Hostile(unittest.TestCase):
+    """Whatever comes in, the tool answers: no crash, no hang, bounded memory."""
+
+    def survives(self, text, command="check"):
+        got = hlo(command, "-", *(["--max-steps", "1000000"] if command == "run" else []), text=text)
+        self.assertIn(got.returncode, (0, 1, 2), got.stderr[-500:])
+
+    def test_deep_nesting(self):
+        for piece, end in (("(", ")"), ("{", "}"), ("((", "))"), ("/*", "*/")):
+            self.survives("ENTRY e { ROOT a = " + piece * 100000 + " f32[]" + end * 100000)
+            self.survives("a = s32[2] constant(" + piece * 100000 + end * 100000 + ")")
+
+    def test_giant_numbers(self):
+        for text in ("f32[" + "9" * 5000 + "]", "f32[1000000000000000000]", "f32[" + "1000000000," * 40 + "1]",
+                     "s32[4] parameter(99999999999999999999)", "f32[2]{1,0:T(999999999999999999)}"):
+            self.survives(f"ENTRY e {{ ROOT a = {text} parameter(0) }}")
+        self.survives("ENTRY e { ROOT a = s32[1000000000000] constant({1}) }")
+        self.survives("HloModule m, replica_count=1000000000\nENTRY e { ROOT a = s32[] constant(1) }", "run")
+
+    def test_truncation_at_every_token(self):
+        for text in (PROGRAM, FIVE_MISTAKES, LOOP):
+            ends = [match.end() for match in re.finditer(r"[\w.%-]+|[^\s\w]", text)]
+            for end in ends[:-1]:
+                got = hlo("check", "-", text=text[:end])
+                self.assertIn(got.returncode, (0, 2), text[:end])
+
+    def test_bytes_that_are_no_text(self):
+        for blob in (b"\0" * 1000, bytes(range(256)) * 20, b"HloModule \xff\xfe", b""):
+            got = subprocess.run([HLO, "check", "-"], input=blob, capture_output=True, timeout=60)
+            self.assertEqual(got.returncode, 2)
+
+
+class Usage(unittest.TestCase):
+    def test_no_command_shows_the_usage(self):
+        got = hlo()
+        self.assertEqual(got.returncode, 2)
+        self.assertIn("usage: hlo COMMAND", got.stderr)
+
+    def test_unknown_flags_are_named(self):
+        got = hlo("run", "-", "--fast", text=PROGRAM)
+        self.assertEqual(got.returncode, 2)
+        self.assertIn("--fast", got.stderr)
+
+
+def main():
+    global HLO
+    HLO = str(pathlib.Path(sys.argv[1]).resolve())
+    suite = unittest.defaultTestLoader.loadTestsFromModule(sys.modules[__name__])
+    result = unittest.TextTestRunner(stream=sys.stdout, verbosity=1).run(suite)
+    failed = len(result.failures) + len(result.errors)
+    print(f"{result.testsRun - failed - len(result.skipped)} passed, {failed} failed, {len(result.skipped)} skipped")
+    return 1 if failed else 0
+
+
+sys.exit(main())
