@@ -15,6 +15,7 @@ import { MessagesPane } from './panes/MessagesPane';
 import { ValuePane } from './panes/ValuePane';
 import { withLayout } from './panes/layout';
 import { summarySentence } from './panes/reasons';
+import { stampOf } from './panes/use_answer';
 import type { Playground } from './state/playground';
 import type { State } from './state/state';
 import { byteToUnit } from './state/text';
@@ -77,7 +78,12 @@ export function App({ playground }: { playground: Playground }): JSX.Element {
     return [unit(span[0]), unit(span[1])];
   };
   return (
-    <div class={`page${state.editing ? ' editing' : ''}`} data-stale={stale} data-phase={state.phase}>
+    <div
+      class={`page${state.editing ? ' editing' : ''}`}
+      data-stale={stale}
+      data-phase={state.phase}
+      data-shown={stampOf(state.shown)}
+    >
       <Header state={state} dispatch={dispatch} link={playground.link} stop={playground.stop} />
       <main>
         <section class="side text-side" aria-label="program text">

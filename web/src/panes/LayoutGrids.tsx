@@ -45,7 +45,7 @@ function tileCell(report: LayoutReport, position: number, text: string, isPaddin
 }
 
 export function LogicalGrid(props: HalfProps & { padded: LayoutReport | null }): JSX.Element {
-  const { ask, report, plane, active, onSpot, onPick } = props;
+  const { ask, report, plane, active, values, onSpot, onPick } = props;
   const grown = props.padded ?? report;
   // The same cells, and those that tiles add around them.
   const field: Plane = {

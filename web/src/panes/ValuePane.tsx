@@ -51,7 +51,7 @@ function ValueTable(props: TableProps): JSX.Element {
   const [window, setWindow] = useState<GridWindow | null>(null);
   const [pointed, setPointed] = useState<CellPlace | null>(null);
   const where = JSON.stringify([plane.slice, window]);
-  const { value: held } = useAnswer<{ cells: Cells; window: GridWindow }>(
+  const { value: held } = useAnswer<{ cells: Cells; window: GridWindow; stamp: number }>(
     `${subject} ${plane.slice}`,
     `${stamp} ${where}`,
     window === null
@@ -59,6 +59,7 @@ function ValueTable(props: TableProps): JSX.Element {
       : async () => ({
           cells: await ask('cells', program, instruction, state.path, rowRanges(plane, window)),
           window,
+          stamp,
         }),
   );
   const format = useMemo(() => chooseFormat(summary.sample), [summary]);
@@ -86,7 +87,7 @@ function ValueTable(props: TableProps): JSX.Element {
   const activeText = active && exactText(active);
   if (plane.rows === 0) return <p class="reason">No elements: a dimension has size 0.</p>;
   return (
-    <>
+    <div class="value-table" data-stamp={held?.stamp}>
       <SlicePicker plane={plane} onChange={(slice) => dispatch({ kind: 'slice', slice })} />
       <Grid
         label={`value of ${subject}`}
@@ -115,7 +116,7 @@ function ValueTable(props: TableProps): JSX.Element {
           <span class="quiet">Point at a cell, or walk with the arrow keys, for all its digits.</span>
         )}
       </p>
-    </>
+    </div>
   );
 }
 
@@ -127,7 +128,7 @@ export function ValuePane(props: PaneProps): JSX.Element {
   const subject = found ? `${found.computation}/${found.instruction} ${found.outline.shape}` : '';
   const stamp = stampOf(evaluation);
   const path = JSON.stringify(state.path);
-  const { value: summary } = useAnswer<Summary & { program: number; instruction: number }>(
+  const { value: summary } = useAnswer<Summary & { program: number; instruction: number; stamp: number }>(
     `${subject} ${path}`,
     `${stamp} ${path}`,
     found && ran && evaluation
@@ -139,7 +140,7 @@ export function ValuePane(props: PaneProps): JSX.Element {
           if (answer.leaf === null && first !== undefined) {
             answer = await ask('summary', program, instruction, first.path);
           }
-          return { ...answer, program, instruction };
+          return { ...answer, program, instruction, stamp };
         }
       : null,
   );
@@ -187,7 +188,7 @@ export function ValuePane(props: PaneProps): JSX.Element {
             program={summary.program}
             instruction={summary.instruction}
             subject={`${found.instruction} ${leaf.shape}`}
-            stamp={stamp}
+            stamp={summary.stamp}
           />
         </>
       )}

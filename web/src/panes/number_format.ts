@@ -14,7 +14,8 @@ export function chooseFormat(texts: readonly string[]): NumberFormat {
   if (texts.some((text) => !PLAIN.test(text) && !isSpecial(text))) return { kind: 'exact' };
   const values = texts.filter((text) => PLAIN.test(text)).map(Number);
   const longest = Math.max(0, ...texts.map((text) => text.length));
-  if (values.every(Number.isInteger) && longest <= 12) return { kind: 'exact' };
+  const plain = texts.every((text) => !/e/i.test(text));
+  if (plain && values.every(Number.isInteger) && longest <= 12) return { kind: 'exact' };
   const sizes = values.filter((value) => value !== 0).map(Math.abs).sort((a, b) => a - b);
   const largest = sizes.at(-1) ?? 0;
   const typical = sizes[Math.floor(sizes.length / 2)] ?? 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import { Unanswered } from '../engine/session';
 
 interface Held<T> {
@@ -18,7 +18,8 @@ export function useAnswer<T>(
   ask: (() => Promise<T>) | null,
 ): { value: T | null; fresh: boolean } {
   const [held, setHeld] = useState<Held<T> | null>(null);
-  useEffect(() => {
+  // Asked before the browser paints: a frame of waiting per question would be felt.
+  useLayoutEffect(() => {
     if (ask === null) return undefined;
     let wanted = true;
     ask().then(

@@ -116,7 +116,8 @@ export function reduce(state: State, action: Action): State {
         selection: action.selection,
         pane: action.pane,
         whatIf: action.whatIf ?? null,
-        shown: null,
+        // Values of another text would be taken for those of this one.
+        shown: action.text === state.text ? state.shown : null,
       };
     case 'input': {
       const inputs = [...state.inputs];

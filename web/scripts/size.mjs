@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the first load costs, compressed. Fails when a budget is broken.
+import { readFileSync, readdirSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+
+const KIB = 1024;
+const BUDGETS = { wasm: 330 * KIB, page: 170 * KIB, total: 500 * KIB };
+
+const dist = new URL('../dist/', import.meta.url);
+const names = readdirSync(dist, { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile() && !entry.name.endsWith('.map'))
+  .map((entry) => new URL(`file://${entry.parentPath ?? entry.path}/${entry.name}`));
+const sums = { wasm: 0, page: 0, total: 0 };
+for (const url of names) {
+  const bytes = readFileSync(url);
+  const packed = gzipSync(bytes, { level: 9 }).length;
+  sums[url.pathname.endsWith('.wasm') ? 'wasm' : 'page'] += packed;
+  sums.total += packed;
+  const name = url.pathname.slice(dist.pathname.length);
+  console.log(`${name.padEnd(36)} ${String(bytes.length).padStart(9)} B ${String(packed).padStart(8)} gz`);
+}
+let broken = false;
+for (const [part, budget] of Object.entries(BUDGETS)) {
+  const over = sums[part] > budget;
+  broken ||= over;
+  const size = `${(sums[part] / KIB).toFixed(1)} of ${budget / KIB} KiB gzip`;
+  console.log(`${part.padEnd(6)} ${size}${over ? '  OVER BUDGET' : ''}`);
+}
+process.exit(broken ? 1 : 0);

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Request, Response } from './protocol';
+import { Session, Unanswered, type SessionEvent, type WorkerLike } from './session';
+import type { Analysis } from './types';
+
+class WorkerDouble implements WorkerLike {
+  onmessage: ((event: MessageEvent<Response>) => void) | null = null;
+  onerror: ((event: ErrorEvent) => void) | null = null;
+  readonly got: Request[] = [];
+  ended = false;
+  postMessage(request: Request): void {
+    this.got.push(request);
+  }
+  terminate(): void {
+    this.ended = true;
+  }
+  say(response: Response): void {
+    this.onmessage?.({ data: response } as MessageEvent<Response>);
+  }
+  /** Answers the evaluation it got last. */
+  finish(): void {
+    const last = this.got.filter((request) => request.kind === 'evaluate').at(-1);
+    if (last?.kind !== 'evaluate') throw new Error('nothing to finish');
+    this.say({ kind: 'analysed', seq: last.seq, analysis: {} as Analysis });
+    this.say({ kind: 'evaluated', seq: last.seq, outcome: null, milliseconds: 1 });
+  }
+  texts(): string[] {
+    return this.got.flatMap((request) => (request.kind === 'evaluate' ? [request.text] : []));
+  }
+}
+
+let workers: WorkerDouble[];
+let events: SessionEvent[];
+let session: Session;
+const worker = (): WorkerDouble => {
+  const last = workers.at(-1);
+  if (last === undefined) throw new Error('no worker');
+  return last;
+};
+const kinds = (): string[] => events.map(({ kind }) => kind);
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  workers = [];
+  events = [];
+  session = new Session(
+    () => {
+      const made = new WorkerDouble();
+      workers.push(made);
+      return made;
+    },
+    (event) => events.push(event),
+    () => Date.now(),
+  );
+});
+afterEach(() => vi.useRealTimers());
+
+describe('evaluating', () => {
+  test('sends a text at once and reports both stages', () => {
+    session.evaluate('a', []);
+    worker().finish();
+    expect(worker().texts()).toEqual(['a']);
+    expect(kinds()).toEqual(['busy', 'analysed', 'evaluated']);
+  });
+
+  test('of many texts during a run only the newest is run, and only its result is told', () => {
+    session.evaluate('a', []);
+    for (const text of ['b', 'c', 'd']) session.evaluate(text, []);
+    worker().finish();
+    expect(worker().texts()).toEqual(['a', 'd']);
+    expect(kinds()).not.toContain('evaluated');
+    worker().finish();
+    expect(events.filter(({ kind }) => kind === 'analysed')).toMatchObject([{ text: 'd' }]);
+    expect(kinds().at(-1)).toBe('evaluated');
+  });
+
+  test('a long run that a newer text overtakes is ended', () => {
+    session.evaluate('slow', []);
+    vi.advanceTimersByTime(50);
+    session.evaluate('new', []);
+    vi.advanceTimersByTime(99);
+    expect(workers).toHaveLength(1);
+    vi.advanceTimersByTime(2);
+    expect(workers).toHaveLength(2);
+    expect(workers[0]?.ended).toBe(true);
+    expect(worker().texts()).toEqual(['new']);
+  });
+});
+
+describe('stopping', () => {
+  test('ends the worker and reads the text again without running it', () => {
+    session.evaluate('endless', []);
+    session.stop();
+    expect(workers[0]?.ended).toBe(true);
+    expect(worker().got).toMatchObject([{ kind: 'evaluate', text: 'endless', execute: false }]);
+    expect(kinds()).toContain('stopped');
+  });
+
+  test('the next edit runs again', () => {
+    session.evaluate('endless', []);
+    session.stop();
+    worker().finish();
+    session.evaluate('better', []);
+    expect(worker().got.at(-1)).toMatchObject({ text: 'better', execute: true });
+  });
+
+  test('questions that were waiting are told that nobody will answer', async () => {
+    session.evaluate('endless', []);
+    const answer = session.ask('describe', 'f32[2]');
+    session.stop();
+    await expect(answer).rejects.toBeInstanceOf(Unanswered);
+  });
+});
+
+describe('asking', () => {
+  test('answers find their question in any order', async () => {
+    const first = session.ask('describe', 'f32[1]');
+    const second = session.ask('describe', 'f32[2]');
+    worker().say({ kind: 'answer', id: 2, answer: 'two' });
+    worker().say({ kind: 'answer', id: 1, answer: 'one' });
+    expect(await first).toBe('one');
+    expect(await second).toBe('two');
+  });
+
+  test('a question about a replaced program is unanswered, not an error', async () => {
+    const answer = session.ask('literal', 1, 1);
+    worker().say({ kind: 'refused', id: 1, message: 'gone', stale: true });
+    await expect(answer).rejects.toBeInstanceOf(Unanswered);
+  });
+});

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+import { describe, expect, test } from 'vitest';
+import { byteText, cellOfElement, groupDigits, indexOfCell, planeOf, ravel, rowRanges, unravel } from './indices';
+
+test('the number of an index counts the last dimension fastest', () => {
+  expect(ravel([1, 2, 3], [2, 3, 4])).toBe(23);
+  expect(unravel(23, [2, 3, 4])).toEqual([1, 2, 3]);
+  expect(ravel([], [])).toBe(0);
+});
+
+describe('the plane of', () => {
+  test('a scalar is one cell', () => {
+    const plane = planeOf([], []);
+    expect(plane).toMatchObject({ rows: 1, columns: 1, slice: [] });
+    expect(indexOfCell(plane, 0, 0)).toEqual([]);
+  });
+  test('a list is one row', () => {
+    const plane = planeOf([5], []);
+    expect(plane).toMatchObject({ rows: 1, columns: 5 });
+    expect(indexOfCell(plane, 0, 3)).toEqual([3]);
+  });
+  test('rank 4 is a matrix at a slice kept inside the dimensions', () => {
+    const plane = planeOf([2, 3, 4, 5], [9, -1]);
+    expect(plane).toMatchObject({ rows: 4, columns: 5, slice: [1, 0] });
+    expect(indexOfCell(plane, 2, 4)).toEqual([1, 0, 2, 4]);
+  });
+  test('an array without elements is empty', () => {
+    expect(planeOf([0, 3], [])).toMatchObject({ rows: 0, columns: 0 });
+    expect(planeOf([3, 0], [])).toMatchObject({ rows: 0, columns: 0 });
+  });
+});
+
+test('an element of another slice has no cell', () => {
+  const plane = planeOf([2, 3, 4], [1]);
+  expect(cellOfElement(plane, 12)).toEqual([0, 0]);
+  expect(cellOfElement(plane, 11)).toBeNull();
+});
+
+test('visible rows become ranges of elements', () => {
+  const plane = planeOf([2, 3, 4], [1]);
+  expect(rowRanges(plane, { row: 1, rows: 2, column: 1, columns: 3 })).toEqual([
+    [17, 3],
+    [21, 3],
+  ]);
+});
+
+test('digits and bytes are grouped', () => {
+  expect(groupDigits(1048576)).toBe('1\u202f048\u202f576');
+  expect(byteText(96)).toBe('96\u00a0B');
+  expect(byteText(1048576)).toBe('1\u202f048\u202f576\u00a0B (1\u00a0MiB)');
+});

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+import { describe, expect, test } from 'vitest';
+import type { Analysis, InstructionOutline } from '../engine/types';
+import { INITIAL, findSelected, neighbour, reduce, type State } from './state';
+
+const instruction = (id: number, name: string, root = false): InstructionOutline => ({
+  id,
+  name,
+  opcode: 'add',
+  shape: 'f32[]',
+  operands: [],
+  calls: [],
+  root,
+  parameter: -1,
+  invented: false,
+  span: [0, 0],
+  nameSpan: [0, 0],
+  shapeSpan: [0, 0],
+  opcodeSpan: [0, 0],
+  operandSpans: [],
+});
+
+const analysis: Analysis = {
+  program: 1,
+  ok: true,
+  cannotRun: '',
+  name: 'm',
+  replicas: 1,
+  partitions: 1,
+  diagnostics: [],
+  computations: [
+    { name: 'sum', entry: false, span: [0, 0], nameSpan: [0, 0], instructions: [instruction(0, 'a', true)] },
+    {
+      name: 'main',
+      entry: true,
+      span: [0, 0],
+      nameSpan: [0, 0],
+      instructions: [instruction(1, 'a'), instruction(2, 'b', true), instruction(3, 'c')],
+    },
+  ],
+  milliseconds: 0,
+};
+
+describe('the selection', () => {
+  test('without one it is the root of the entry', () => {
+    expect(findSelected(analysis, null)?.outline.id).toBe(2);
+  });
+  test('is by name, in its computation', () => {
+    const found = findSelected(analysis, { computation: 'main', instruction: 'a' });
+    expect(found?.outline.id).toBe(1);
+  });
+  test('falls back to the root when the name is gone', () => {
+    expect(findSelected(analysis, { computation: 'sum', instruction: 'z' })?.outline.id).toBe(2);
+  });
+  test('steps through all computations and stops at both ends', () => {
+    const first = { computation: 'sum', instruction: 'a' };
+    expect(neighbour(analysis, first, -1)).toEqual(first);
+    expect(neighbour(analysis, first, 1)).toEqual({ computation: 'main', instruction: 'a' });
+    const last = { computation: 'main', instruction: 'c' };
+    expect(neighbour(analysis, last, 1)).toEqual(last);
+  });
+  test('a new one forgets slice, element, tuple path and tried layout', () => {
+    const before: State = { ...INITIAL, slice: [1], element: 4, path: [0], whatIf: '{0}' };
+    const after = reduce(before, {
+      kind: 'select',
+      selection: { computation: 'main', instruction: 'a' },
+    });
+    expect(after).toMatchObject({ slice: [], element: null, path: [], whatIf: null });
+  });
+});
+
+describe('evaluations', () => {
+  const analysed = reduce(
+    { ...INITIAL, text: 'x', phase: 'busy' },
+    { kind: 'engine', event: { kind: 'analysed', text: 'x', analysis } },
+  );
+  test('an analysis alone does not replace what is shown', () => {
+    expect(analysed.evaluation).toMatchObject({ text: 'x', done: false });
+    expect(analysed.shown).toBeNull();
+    expect(analysed.phase).toBe('busy');
+  });
+  test('the end of the run does', () => {
+    const done = reduce(analysed, {
+      kind: 'engine',
+      event: { kind: 'evaluated', outcome: null, milliseconds: 3 },
+    });
+    expect(done.shown).toBe(done.evaluation);
+    expect(done).toMatchObject({ phase: 'idle', shown: { done: true, milliseconds: 3 } });
+  });
+  test('a stopped run stays stopped after its text was read again', () => {
+    const stopped = reduce(analysed, { kind: 'engine', event: { kind: 'stopped' } });
+    const read = reduce(stopped, {
+      kind: 'engine',
+      event: { kind: 'evaluated', outcome: null, milliseconds: 1 },
+    });
+    expect(read.phase).toBe('stopped');
+  });
+});
+
+test('an input for a later parameter leaves the earlier ones at their default', () => {
+  const after = reduce(INITIAL, { kind: 'input', parameter: 2, input: { kind: 'ones' } });
+  expect(after.inputs).toEqual([{ kind: 'iota' }, { kind: 'iota' }, { kind: 'ones' }]);
+});

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+import { expect, test } from 'vitest';
+import { byteToUnit } from './text';
+
+test('bytes and units are the same in ASCII', () => {
+  const unit = byteToUnit('add(a, b)');
+  expect([0, 4, 9].map(unit)).toEqual([0, 4, 9]);
+});
+
+test('offsets after letters of two, three and four bytes shrink', () => {
+  const text = 'é€😀x';
+  const unit = byteToUnit(text);
+  expect([0, 2, 5, 9, 10].map(unit)).toEqual([0, 1, 2, 4, 5]);
+});
+
+test('offsets beyond the text stop at its end', () => {
+  expect(byteToUnit('ab')(7)).toBe(2);
+  expect(byteToUnit('é')(7)).toBe(1);
+});
