@@ -15,13 +15,13 @@ namespace hlo {
 
 // One tile applied: what the sizes were and what they became. All lists are physical, major first.
 struct TileStep {
-  Dims before;         // sizes, with the 1s prepended for a tile longer than the list
-  size_t prepended;    // how many
-  size_t head;         // leading sizes the tile does not cover
-  Dims body;           // covered sizes after combining `*`
-  Dims tile;           // tile sizes, `*` removed
+  Dims before;                     // sizes, with the 1s prepended for a tile longer than the list
+  size_t prepended;                // how many
+  size_t head;                     // leading sizes the tile does not cover
+  Dims body;                       // covered sizes after combining `*`
+  Dims tile;                       // tile sizes, `*` removed
   std::vector<size_t> group_ends;  // body entry k combines before[head + group_ends[k-1] ..)
-  Dims after;          // head, ceil(body / tile), tile
+  Dims after;                      // head, ceil(body / tile), tile
 };
 
 // Where each element of an array shape lies, as formulas (layout reference 3.10): nothing is built
@@ -53,7 +53,12 @@ class PhysicalLayout {
   Dims FinalCoordinates(std::span<const int64_t> index) const;
 
  private:
-  Dims major_to_minor_, physical_sizes_, real_sizes_, final_sizes_;
+  Status ApplyTiles(const Layout& layout);
+  Status ComputeSizes(const Layout& layout);
+
+  Dims major_to_minor_, physical_sizes_;
+  Dims padded_sizes_;  // what the first tile sees: physical_sizes_, or those of the oldest form
+  Dims final_sizes_;
   std::vector<TileStep> steps_;
   int64_t elements_ = 0, stored_ = 0, untailed_ = 0, element_bits_ = 0, prefix_bytes_ = 0;
 };
@@ -62,19 +67,26 @@ class PhysicalLayout {
 // decides the order of packed sub-byte elements.
 inline constexpr bool kPackMostSignificantFirst = true;
 
-// The bytes as they lie in memory: dense row-major elements -> physical image, padding cells zero.
-// Error R02 when the image would exceed max_bytes.
+// The bytes as they lie in memory: dense row-major elements -> physical image. Padding cells are
+// zero, or the padding value of the oldest form of a layout; so are the M bytes in front.
+// Errors: those of Make; R02 when the image would exceed max_bytes; R07 when `dense` has not the
+// bytes of the array.
 Result<std::vector<uint8_t>> ToPhysicalImage(const Shape& array, std::span<const uint8_t> dense,
                                              int64_t max_bytes);
 // The inverse; `image` must have byte_size() bytes.
 Result<std::vector<uint8_t>> FromPhysicalImage(const Shape& array, std::span<const uint8_t> image,
                                                int64_t max_bytes);
 
-// Is changing `from` into `to` free, that is: does every element keep its position?
-// layout reference, section 8. Large tiled shapes are decided by comparing normal forms.
-Result<bool> ReshapeIsBitcast(const Shape& from, const Shape& to);
+// Is changing `from` into `to` free, that is: do both store the same number of cells of the same
+// width and does every element keep its position? layout reference, section 8; memory spaces do
+// not matter. Decided by comparing normal forms, whatever the size; only where `*` ties dimensions
+// together irregularly the elements are enumerated, and R01 says so when they are too many.
+// A different number of elements (or other sizes than the permutation gives) is "no".
+Result<bool> ReshapeIsBitcast(const Shape& from, const Shape& to, bool ignore_element_type = false);
+// Output dimension i is input dimension permutation[i]. V01 when it is no permutation.
 Result<bool> TransposeIsBitcast(const Shape& from, const Shape& to,
-                                std::span<const int64_t> permutation);
+                                std::span<const int64_t> permutation,
+                                bool ignore_element_type = false);
 
 }  // namespace hlo
 

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef HLO_CORE_SHAPE_PADDING_ELEMENT_H_
+#define HLO_CORE_SHAPE_PADDING_ELEMENT_H_
+
+#include <array>
+#include <cstdint>
+#include <optional>
+
+#include "core/shape/layout.h"
+#include "core/types/element_type.h"
+
+namespace hlo {
+
+// The unpacked bytes of a padding cell, little-endian (layout reference 2.1): 0, 1, or what a
+// maximum or minimum starts from, infinities where the type has them; complex numbers have no
+// order and take the real number. nullopt: nothing is said, so the cell stays zero.
+std::optional<std::array<uint8_t, 16>> PaddingElement(ElementType type, PaddingValue value);
+
+}  // namespace hlo
+
+#endif  // HLO_CORE_SHAPE_PADDING_ELEMENT_H_
