@@ -55,10 +55,12 @@ struct ValuePrinter {
     if (value != nullptr) Name(value->name);
   }
   void operator()(const std::vector<Computation*>& value) const {
-    List(value, ", ", [&](const Computation* callee) { Name(callee->name); });
+    List(value, ", ", [&](const Computation* callee) { (*this)(callee); });
   }
   void operator()(const std::vector<Instruction*>& value) const {
-    List(value, ", ", [&](const Instruction* other) { Name(other->name); });
+    List(value, ", ", [&](const Instruction* other) {
+      if (other != nullptr) Name(other->name);
+    });
   }
   void operator()(const std::vector<Shape>& value) const {
     const auto append = [&](const Shape& shape) { out += ShapeText(shape); };

@@ -5,6 +5,9 @@
 #include <array>
 #include <string_view>
 
+#include "core/text/quote.h"
+#include "core/text/strings.h"
+
 namespace hlo {
 namespace {
 
@@ -19,6 +22,17 @@ void AppendSizes(const Window& window, std::string_view name, int64_t normal, Fi
   for (size_t i = 0; i < window.dims.size(); ++i) {
     if (i > 0) out += 'x';
     out += std::to_string(field(window.dims[i]));
+  }
+}
+
+// The value of a metadata field; strings get the canonical escapes.
+void AppendField(const std::string& value, std::string& out) {
+  std::string text;
+  size_t bad = 0;
+  if (value.size() >= 2 && value.front() == '"' && Unescape(value, text, bad)) {
+    AppendQuoted(text, out);
+  } else {
+    out += value;
   }
 }
 
@@ -137,7 +151,8 @@ void AppendMetadata(const Metadata& metadata, std::string& out) {
   for (const auto* field : CanonicalFields(metadata)) {
     if (!first) out += ' ';
     first = false;
-    out += field->first + "=" + field->second;
+    out += field->first + "=";
+    AppendField(field->second, out);
   }
   out += '}';
 }

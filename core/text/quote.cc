@@ -5,7 +5,20 @@
 #include <utility>
 #include <vector>
 
+#include "core/text/lexer.h"
+#include "core/text/strings.h"
+
 namespace hlo {
+namespace {
+
+bool IsWord(std::string_view text) {
+  const auto is_part = [](char c) {
+    return (c >= '0' && c <= '9') || c == '.' || c == '-' || IsWordStart(c);
+  };
+  return !text.empty() && IsWordStart(text[0]) && std::all_of(text.begin(), text.end(), is_part);
+}
+
+}  // namespace
 
 void AppendQuoted(std::string_view text, std::string& out) {
   out += '"';
@@ -34,27 +47,14 @@ void AppendQuoted(std::string_view text, std::string& out) {
 }
 
 bool IsBalancedDictionary(std::string_view text) {
-  int depth = 0;
-  char quote = '\0';
-  for (size_t i = 0; i < text.size(); ++i) {
-    const char c = text[i];
-    if (quote != '\0') {
-      if (c == '\\') {
-        ++i;
-      } else if (c == quote) {
-        quote = '\0';
-      }
-    } else if (c == '"') {
-      quote = c;
-    } else if (c == '{') {
-      ++depth;
-    } else if (c == '}') {
-      if (--depth <= 0) return depth == 0 && i + 1 == text.size();
-    } else if (depth == 0) {
-      return false;
-    }
-  }
-  return false;
+  // Deeper ones are quoted, so that they can always be read back.
+  constexpr int kMaxDepth = 100;
+  if (text.empty() || text.front() != '{') return false;
+  const bool has_control = std::any_of(text.begin(), text.end(), [](char c) {
+    const auto byte = static_cast<unsigned char>(c);
+    return byte < 0x20 && c != '\t' && c != '\n' && c != '\r';
+  });
+  return !has_control && ScanBraces(text, 0, kMaxDepth).end == text.size();
 }
 
 void AppendConfig(std::string_view text, std::string& out) {
@@ -74,7 +74,11 @@ void AppendTextMap(const TextMap& map, std::string& out) {
   out += '{';
   for (size_t i = 0; i < entries.size(); ++i) {
     if (i > 0) out += ',';
-    out += entries[i]->first;
+    if (IsWord(entries[i]->first)) {
+      out += entries[i]->first;
+    } else {
+      AppendQuoted(entries[i]->first, out);
+    }
     out += '=';
     AppendConfig(entries[i]->second, out);
   }

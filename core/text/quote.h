@@ -12,8 +12,8 @@ namespace hlo {
 // The text in double quotes; quotes, backslashes, control and non-ASCII bytes escaped the C way.
 void AppendQuoted(std::string_view text, std::string& out);
 
-// Starts with '{' and its matching '}' is the last byte; quoted parts do not count (hlo-text
-// reference, section 6.8). Such a text prints without quotes.
+// Balanced braces around everything (hlo-text reference, section 6.8): such a text prints without
+// quotes.
 bool IsBalancedDictionary(std::string_view text);
 
 // A value of a map or a configuration: a dictionary as it is, anything else in quotes.

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// For unit tests: modules made by hand.
+#ifndef HLO_CORE_TEXT_MODULE_BUILDER_H_
+#define HLO_CORE_TEXT_MODULE_BUILDER_H_
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/ir/module.h"
+#include "core/literal/testing.h"
+
+namespace hlo::text_testing {
+
+// Begin() opens a computation, the others add to it. The last instruction of each computation is
+// its root, the last computation the entry unless the test says otherwise.
+class ModuleBuilder {
+ public:
+  explicit ModuleBuilder(std::string name) { module_.name = std::move(name); }
+
+  Computation* Begin(std::string name) { return at_ = module_.AddComputation(std::move(name)); }
+
+  Instruction* Add(std::string name, std::string_view shape, std::string_view opcode,
+                   std::vector<Instruction*> operands) {
+    return Insert(Make(std::move(name), shape, opcode, std::move(operands)));
+  }
+  Instruction* Parameter(int64_t number, std::string name, std::string_view shape) {
+    auto made = Make(std::move(name), shape, "parameter", {});
+    made->parameter_number = number;
+    return Insert(std::move(made));
+  }
+  Instruction* Constant(std::string name, std::string_view json) {
+    auto literal = std::make_shared<const Literal>(literal_testing::FromJson(json));
+    auto made = Make(std::move(name), ShapeText(literal->shape()), "constant", {});
+    made->literal = std::move(literal);
+    return Insert(std::move(made));
+  }
+
+  Module& module() { return module_; }
+  Module& Finish() {
+    for (const auto& computation : module_.computations) {
+      if (computation->root == nullptr) computation->root = computation->instructions.back().get();
+    }
+    if (module_.entry == nullptr) module_.entry = module_.computations.back().get();
+    return module_;
+  }
+
+ private:
+  std::unique_ptr<Instruction> Make(std::string name, std::string_view shape,
+                                    std::string_view opcode, std::vector<Instruction*> operands) {
+    auto made = std::make_unique<Instruction>();
+    made->name = std::move(name);
+    made->op = FindOp(opcode);
+    EXPECT_NE(made->op, nullptr) << opcode;
+    made->shape = module_.Intern(literal_testing::ShapeOf(shape));
+    made->operands = std::move(operands);
+    return made;
+  }
+  Instruction* Insert(std::unique_ptr<Instruction> made) { return at_->Add(std::move(made)); }
+
+  Module module_;
+  Computation* at_ = nullptr;
+};
+
+}  // namespace hlo::text_testing
+
+#endif  // HLO_CORE_TEXT_MODULE_BUILDER_H_
