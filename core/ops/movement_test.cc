@@ -204,6 +204,13 @@ TEST(Broadcast, RejectsBadDimensions) {
             "broadcast.C4: `broadcast`: result type s32, operand f32");
 }
 
+TEST(Broadcast, StopsBeforeAnArrayThatIsTooLarge) {
+  const Result<Literal> result =
+      Broadcast(Scalar(ElementType::kF32, 1), "f32[1000000,1000000]", {}).Evaluate();
+  ASSERT_FALSE(result.ok());
+  EXPECT_EQ(result.error().code, "R02");
+}
+
 TEST(Broadcast, RejectsATupleAndAMissingShape) {
   EXPECT_EQ(OpCall("broadcast").OperandShape("(f32[2], s32[])").Declare("f32[2]").Rejection(),
             "V02: `broadcast`: operand 0 must be an array, got (f32[2], s32[])");

@@ -145,6 +145,7 @@ class LaneReduction {
                        static_cast<size_t>(half * count));
       rows -= half;
     }
+    if (count == 1) return reducer_.CombineInOrder(sums_, tile_, static_cast<size_t>(rows));
     for (int64_t row = 0; row < rows; ++row) {
       reducer_.Combine(sums_, Lane(tile_, row * count), static_cast<size_t>(count));
     }

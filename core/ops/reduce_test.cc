@@ -67,9 +67,11 @@ TEST(Reduce, UsesTheInitialValueOnceAndTheAccumulatorFirst) {
 TEST(Reduce, SumsF16InF64AndRoundsOnce) {
   EXPECT_TRUE(SameBits(ReduceBy("add", Array("f16[4096]", std::vector<double>(4096, 1)), 0, {0}),
                        Array("f16[]", {4096})));
-  // 2048 + 1 + 1 + 1 in f64 is 2051, which is a tie between 2050 and 2052 and goes to even.
-  EXPECT_TRUE(SameBits(ReduceBy("add", Array("f16[2]", {1, 1}), 2049, {0}),
-                       Array("f16[]", {2050})));  // 2049 is stored as 2048
+  // Step by step 2048 + 1 would stay 2048. 2051 is a tie between 2050 and 2052: to even.
+  EXPECT_TRUE(
+      SameBits(ReduceBy("add", Array("f16[2]", {1, 1}), 2048, {0}), Array("f16[]", {2050})));
+  EXPECT_TRUE(
+      SameBits(ReduceBy("add", Array("f16[3]", {1, 1, 1}), 2048, {0}), Array("f16[]", {2052})));
 }
 
 TEST(Reduce, SumsF32InF64) {
@@ -81,14 +83,16 @@ TEST(Reduce, SumsF32InF64) {
 }
 
 TEST(Reduce, RoundsF16ProductsEveryStep) {
-  // 1.0009765625 = 1 + 2^-10. Its square, 1 + 2^-9 + 2^-20, rounds to 1 + 2^-9 in f16; times
-  // 2048 that is 2052; without rounding in between it would be 2052.002, also 2052. Times 1 + 2^-9
-  // = 1.001953125: (1 + 2^-9)^2 = 1 + 2^-8 + 2^-18 -> 1 + 2^-8.
-  const double u = 1 + std::ldexp(1, -10);
-  // ((((1*u)*u)*u)*u): exact values 1+2^-10, 1+2^-9+2^-20, then (1+2^-9)(1+2^-10) =
-  // 1+3*2^-10+2^-19 -> 1+3*2^-10, and so on: n steps give 1 + n*2^-10 as long as n^2 < 2^9.
-  EXPECT_TRUE(SameBits(ReduceBy("multiply", Array("f16[20]", std::vector<double>(20, u)), 1, {0}),
-                       Array("f16[]", {1 + 20 * std::ldexp(1, -10)})));
+  // With u = 2^-10, one unit in the last place: (1 + n u)(1 + u) = 1 + (n + 1) u + n u^2, and
+  // n u^2 is less than half a unit, so 40 steps give 1 + 40 u. The exact product has 780 u^2
+  // more, which is 0.76 u, and would round to 1 + 41 u.
+  const double u = std::ldexp(1, -10);
+  const std::vector<double> factors(40, 1 + u);
+  EXPECT_TRUE(SameBits(ReduceBy("multiply", Array("f16[40]", factors), 1, {0}),
+                       Array("f16[]", {1 + 40 * u})));
+  std::vector<double> columns(80, 1 + u);
+  EXPECT_TRUE(SameBits(ReduceBy("multiply", Array("f16[40,2]", columns), 1, {0}),
+                       Array("f16[2]", {1 + 40 * u, 1 + 40 * u})));
 }
 
 TEST(Reduce, FindsExtremesWithNanAndSignedZeros) {

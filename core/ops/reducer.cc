@@ -5,6 +5,23 @@
 #include <string_view>
 
 namespace hlo {
+namespace {
+
+template <class T>
+void AddChain(void* lane, const void* elements, size_t count) {
+  T sum = *static_cast<T*>(lane);
+  for (size_t i = 0; i < count; ++i) sum += static_cast<const T*>(elements)[i];
+  *static_cast<T*>(lane) = sum;
+}
+
+template <class T>
+void MultiplyChain(void* lane, const void* elements, size_t count) {
+  T product = *static_cast<T*>(lane);
+  for (size_t i = 0; i < count; ++i) product *= static_cast<const T*>(elements)[i];
+  *static_cast<T*>(lane) = product;
+}
+
+}  // namespace
 
 std::optional<SimpleReducer> RecogniseReducer(const Computation& computation) {
   constexpr std::string_view kAssociative[] = {"add", "multiply", "maximum", "minimum",
@@ -35,6 +52,7 @@ std::optional<LaneReducer> LaneReducer::Make(const SimpleReducer& reducer, Eleme
   LaneReducer made;
   if (IsFloat(type) && name == "add") {
     made.lane_type_ = ElementType::kF64;
+    made.chain_ = AddChain<double>;
     made.load_ = ConvertFunction(type, ElementType::kF64);
     made.store_ = ConvertFunction(ElementType::kF64, type);
   } else {
@@ -48,6 +66,8 @@ std::optional<LaneReducer> LaneReducer::Make(const SimpleReducer& reducer, Eleme
   made.bits_ = BitWidth(made.lane_type_ == ElementType::kF64 ? ElementType::kF64 : type);
   made.swapped_ = reducer.swapped;
   made.loads_in_place_ = made.lane_type_ == type && type != ElementType::kPred;
+  if (name == "multiply" && type == ElementType::kF32) made.chain_ = MultiplyChain<float>;
+  if (name == "multiply" && type == ElementType::kF64) made.chain_ = MultiplyChain<double>;
   made.exact_ = !sums || IsInteger(type) || type == ElementType::kPred;
   return made;
 }
@@ -65,6 +85,14 @@ void LaneReducer::Combine(void* lanes, const void* elements, size_t count) const
     const size_t length = std::min(kBlock, count - start);
     store_(values + start, length, stored);
     load_(stored, length, values + start);
+  }
+}
+
+void LaneReducer::CombineInOrder(void* lane, const void* elements, size_t count) const {
+  if (chain_ != nullptr) return chain_(lane, elements, count);
+  const auto bytes = static_cast<size_t>(StorageBytes(lane_type_));
+  for (size_t i = 0; i < count; ++i) {
+    Combine(lane, static_cast<const uint8_t*>(elements) + i * bytes, 1);
   }
 }
 

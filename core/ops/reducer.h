@@ -45,9 +45,14 @@ class LaneReducer {
 
   // lanes[i] = f(lanes[i], elements[i]), stored in the element type (C8).
   void Combine(void* lanes, const void* elements, size_t count) const;
+  // One lane takes in `count` elements in order.
+  void CombineInOrder(void* lane, const void* elements, size_t count) const;
 
  private:
+  using ChainFn = void (*)(void* lane, const void* elements, size_t count);
+
   BinaryBlockFn combine_ = nullptr;
+  ChainFn chain_ = nullptr;  // the usual float reducers, without a call an element
   ConvertFn load_ = nullptr, store_ = nullptr;
   ElementType lane_type_ = ElementType::kF32;
   int bits_ = 0;
