@@ -54,6 +54,7 @@ def header(name, includes, body, what):
     guard = f"HLO_CORE_KERNELS_{name.upper()}_H_"
     text = (f"// SPDX-License-Identifier: Apache-2.0\n"
             f"// Written by scripts/gen_elementary_tables.py: change that script, not this file.\n"
+            f"// clang-format off\n"
             f"#ifndef {guard}\n#define {guard}\n\n{includes}"
             f"// {what}\nnamespace hlo::elementary {{\n\n" + "\n".join(body) +
             f"\n}}  // namespace hlo::elementary\n\n#endif  // {guard}\n")

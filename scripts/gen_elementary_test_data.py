@@ -164,12 +164,14 @@ def representable(value, single):
 def arguments(sources, extra, count, single, dimension):
     points = [] if single else [tuple(float.fromhex(x) for x in ((e,) if dimension == 1 else e))
                                 for e in extra]
-    while len(points) < count:
+    for attempt in range(10 * count):
+        if len(points) == count:
+            break
         try:
-            drawn = sources[len(points) % len(sources)]()
+            drawn = sources[attempt % len(sources)]()
             drawn = drawn if dimension == 2 else (drawn,)
             points.append(tuple(representable(x, single) for x in drawn))
-        except OverflowError:
+        except OverflowError:  # beyond float
             continue
     return points
 
@@ -292,7 +294,7 @@ def write(name, body):
     (KERNELS / name).write_text(
         "// SPDX-License-Identifier: Apache-2.0\n"
         "// Written by scripts/gen_elementary_test_data.py from mpmath: change that script, not this "
-        "file.\n\n" + "\n".join(body))
+        "file.\n// clang-format off\n\n" + "\n".join(body))
 
 
 def main():

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/kernels/double_double.h"
+#include "core/kernels/elementary.h"
+#include "core/kernels/elementary_polynomials.h"
+
+// erf by a polynomial below 1/2 and by one polynomial per quarter above; from 6 on it rounds to 1.
+
+namespace hlo::elementary {
+
+double Erf(double x) {
+  if (x != x) return kNan;
+  const double magnitude = Magnitude(x);
+  if (magnitude < 0.5) {
+    const double z = x * x;
+    return x + x * Polynomial(z, kErfSmallPolynomial);
+  }
+  if (magnitude >= 6) return WithSignOf(1, x);
+  const int piece = static_cast<int>((magnitude - 0.5) * 4);
+  const double h = magnitude - (0.625 + 0.25 * piece);
+  const DoubleDouble& middle = kErfTable[piece];
+  return WithSignOf(middle.hi + (middle.lo + h * Polynomial(h, kErfPolynomials[piece])), x);
+}
+
+}  // namespace hlo::elementary
