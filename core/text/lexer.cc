@@ -1,0 +1,301 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/text/lexer.h"
+
+#include <algorithm>
+#include <array>
+
+#include "core/base/format.h"
+
+namespace hlo {
+namespace {
+
+enum ByteClass : uint8_t { kBlank = 1, kStart = 2, kPart = 4, kDigit = 8 };
+
+constexpr std::array<uint8_t, 256> MakeClasses() {
+  std::array<uint8_t, 256> classes = {};
+  // NUL counts as a blank: it is reported once, before the text is read.
+  for (const char c : {' ', '\t', '\n', '\v', '\f', '\r', '\0'}) {
+    classes[static_cast<uint8_t>(c)] = kBlank;
+  }
+  for (int c = 'a'; c <= 'z'; ++c) classes[c] = kStart | kPart;
+  for (int c = 'A'; c <= 'Z'; ++c) classes[c] = kStart | kPart;
+  for (int c = '0'; c <= '9'; ++c) classes[c] = kDigit | kPart;
+  classes['_'] = kStart | kPart;
+  classes['.'] = kPart;
+  classes['-'] = kPart;
+  return classes;
+}
+constexpr std::array<uint8_t, 256> kClasses = MakeClasses();
+
+bool Is(char c, uint8_t byte_class) {
+  return (kClasses[static_cast<uint8_t>(c)] & byte_class) != 0;
+}
+
+// Tries to read one token from a fixed place. Positions beyond the text read as NUL.
+class TokenReader {
+ public:
+  TokenReader(std::string_view source, uint32_t begin) : source_(source), begin_(begin) {}
+
+  char At(uint32_t position) const { return position < source_.size() ? source_[position] : '\0'; }
+
+  // End of the run of word bytes from `position`; a `-` that starts an arrow is not part of it.
+  uint32_t WordEnd(uint32_t position) const {
+    const auto size = static_cast<uint32_t>(source_.size());
+    while (position < size && Is(source_[position], kPart)) {
+      if (source_[position] == '-' && At(position + 1) == '>') break;
+      ++position;
+    }
+    return position;
+  }
+
+  uint32_t DigitsEnd(uint32_t position) const {
+    while (Is(At(position), kDigit)) ++position;
+    return position;
+  }
+
+  // "b01f_01io->b01f", or 0 when the text at hand is something else.
+  uint32_t DimLabelsEnd() const {
+    const auto run = [&](uint32_t position, std::string_view letters) {
+      while (Is(At(position), kDigit) ||
+             (At(position) != '\0' && letters.find(At(position)) != std::string_view::npos)) {
+        ++position;
+      }
+      return position;
+    };
+    const uint32_t lhs = run(begin_, "bf?");
+    if (lhs < begin_ + 2 || At(lhs) != '_') return 0;
+    const uint32_t rhs = run(lhs + 1, "io?");
+    if (rhs == lhs + 1 || At(rhs) != '-' || At(rhs + 1) != '>') return 0;
+    const uint32_t out = run(rhs + 2, "bf?");
+    return out == rhs + 2 || Is(At(out), kPart) ? 0 : out;
+  }
+
+  // A number needs a point or an exponent to be a decimal.
+  uint32_t DecimalEnd() const {
+    uint32_t at = DigitsEnd(begin_ + (At(begin_) == '-' ? 1 : 0));
+    bool decimal = false;
+    if (At(at) == '.' && At(at + 1) != '.') {
+      decimal = true;
+      at = DigitsEnd(at + 1);
+    }
+    if (At(at) == 'e' || At(at) == 'E') {
+      const uint32_t sign = At(at + 1) == '+' || At(at + 1) == '-' ? 1 : 0;
+      const uint32_t exponent = at + 1 + sign;
+      if (Is(At(exponent), kDigit)) {
+        decimal = true;
+        at = DigitsEnd(exponent);
+      }
+    }
+    return decimal ? at : 0;
+  }
+
+  uint32_t SizeListEnd() const {
+    uint32_t at = DigitsEnd(begin_);
+    if (at == begin_ || At(at) != 'x' || !Is(At(at + 1), kDigit)) return 0;
+    while (At(at) == 'x' && Is(At(at + 1), kDigit)) at = DigitsEnd(at + 1);
+    return at;
+  }
+
+  // "1_1x2_-1" or "0_0_1x1_1_0".
+  uint32_t PadListEnd() const {
+    uint32_t at = begin_;
+    while (true) {
+      const uint32_t low = IntegerEnd(at);
+      if (low == 0 || At(low) != '_') return 0;
+      const uint32_t high = IntegerEnd(low + 1);
+      if (high == 0) return 0;
+      at = high;
+      if (At(at) == '_') {
+        const uint32_t interior = IntegerEnd(at + 1);
+        if (interior == 0) return 0;
+        at = interior;
+      }
+      if (At(at) != 'x' || IntegerEnd(at + 1) == 0) return at;
+      ++at;
+    }
+  }
+
+  uint32_t IntegerEnd(uint32_t position) const {
+    const uint32_t digits = position + (At(position) == '-' ? 1 : 0);
+    const uint32_t end = DigitsEnd(digits);
+    return end == digits ? 0 : end;
+  }
+
+  // "-inf", "-nan" or "-nan(0x7f)".
+  uint32_t SpecialEnd() const {
+    const std::string_view rest = source_.substr(begin_, 4);
+    if (rest != "-inf" && rest != "-nan") return 0;
+    if (rest == "-inf" || At(begin_ + 4) != '(') return begin_ + 4;
+    uint32_t at = begin_ + 5;
+    while (Is(At(at), kPart)) ++at;
+    return At(at) == ')' ? at + 1 : begin_ + 4;
+  }
+
+  // End behind the closing quote, or 0 when there is none.
+  uint32_t StringEnd() const {
+    const char quote = At(begin_);
+    const size_t size = source_.size();
+    for (size_t at = begin_ + 1; at < size; ++at) {
+      if (source_[at] == '\\') {
+        ++at;
+      } else if (source_[at] == quote) {
+        return static_cast<uint32_t>(at + 1);
+      }
+    }
+    return 0;
+  }
+
+ private:
+  std::string_view source_;
+  uint32_t begin_;
+};
+
+// First byte that is neither blank nor comment. An unterminated comment stops at its `/*`.
+uint32_t SkipBlanks(std::string_view source, uint32_t position) {
+  const size_t size = source.size();
+  size_t at = position;
+  while (at < size) {
+    const char c = source[at];
+    if (Is(c, kBlank)) {
+      ++at;
+    } else if (c == '/' && at + 1 < size && source[at + 1] == '*') {
+      const size_t close = source.find("*/", at + 2);
+      if (close == std::string_view::npos) break;
+      at = close + 2;
+    } else if (c == '/' && at + 1 < size && source[at + 1] == '/') {
+      at = std::min(source.find_first_of("\r\n", at), size);
+    } else {
+      break;
+    }
+  }
+  return static_cast<uint32_t>(at);
+}
+
+bool FitsIn64Bits(std::string_view digits) {
+  const bool negative = digits[0] == '-';
+  if (negative) digits.remove_prefix(1);
+  while (digits.size() > 1 && digits[0] == '0') digits.remove_prefix(1);
+  const std::string_view most = negative ? "9223372036854775808" : "18446744073709551615";
+  return digits.size() < most.size() || (digits.size() == most.size() && digits <= most);
+}
+
+Token NumberToken(const TokenReader& reader, std::string_view source, uint32_t begin) {
+  // The order decides when several patterns match (reference 2.1).
+  if (const uint32_t end = reader.DecimalEnd()) return {TokenKind::kDecimal, begin, end};
+  if (const uint32_t end = reader.DimLabelsEnd()) return {TokenKind::kDimLabels, begin, end};
+  if (const uint32_t end = reader.SizeListEnd()) return {TokenKind::kSizeList, begin, end};
+  if (const uint32_t end = reader.PadListEnd()) return {TokenKind::kPadList, begin, end};
+  if (const uint32_t end = reader.IntegerEnd(begin)) {
+    const bool fits = FitsIn64Bits(source.substr(begin, end - begin));
+    return {fits ? TokenKind::kInteger : TokenKind::kBad, begin, end};
+  }
+  if (const uint32_t end = reader.SpecialEnd()) return {TokenKind::kSpecial, begin, end};
+  return {TokenKind::kBad, begin, begin + 1};
+}
+
+TokenKind PunctuationKind(char c) {
+  switch (c) {
+    case '=':
+      return TokenKind::kEqual;
+    case ',':
+      return TokenKind::kComma;
+    case ':':
+      return TokenKind::kColon;
+    case '*':
+      return TokenKind::kStar;
+    case '#':
+      return TokenKind::kHash;
+    case '+':
+      return TokenKind::kPlus;
+    case '~':
+      return TokenKind::kTilde;
+    case '[':
+      return TokenKind::kOpenBracket;
+    case ']':
+      return TokenKind::kCloseBracket;
+    case '{':
+      return TokenKind::kOpenBrace;
+    case '}':
+      return TokenKind::kCloseBrace;
+    case '(':
+      return TokenKind::kOpenParen;
+    case ')':
+      return TokenKind::kCloseParen;
+    default:
+      return TokenKind::kBad;
+  }
+}
+
+Token ReadToken(std::string_view source, uint32_t begin) {
+  const TokenReader reader(source, begin);
+  const char c = source[begin];
+  if (Is(c, kStart)) {
+    if (c == 'b' || c == 'f') {
+      if (const uint32_t end = reader.DimLabelsEnd()) return {TokenKind::kDimLabels, begin, end};
+    }
+    return {TokenKind::kWord, begin, reader.WordEnd(begin)};
+  }
+  if (c == '%' && Is(reader.At(begin + 1), kStart)) {
+    return {TokenKind::kName, begin, reader.WordEnd(begin + 1)};
+  }
+  if (const TokenKind kind = PunctuationKind(c); kind != TokenKind::kBad) {
+    return {kind, begin, begin + 1};
+  }
+  if (c == '-' && reader.At(begin + 1) == '>') return {TokenKind::kArrow, begin, begin + 2};
+  if (c == '<' && reader.At(begin + 1) == '=') return {TokenKind::kLessEqual, begin, begin + 2};
+  if (source.substr(begin, 3) == "...") return {TokenKind::kEllipsis, begin, begin + 3};
+  if (Is(c, kDigit) || c == '-' || c == '.') return NumberToken(reader, source, begin);
+  if (c == '?') {
+    if (const uint32_t end = reader.DimLabelsEnd()) return {TokenKind::kDimLabels, begin, end};
+    return {TokenKind::kQuestion, begin, begin + 1};
+  }
+  if (c == '"' || c == '\'') {
+    if (const uint32_t end = reader.StringEnd()) return {TokenKind::kString, begin, end};
+  }
+  return {TokenKind::kBad, begin, begin + 1};
+}
+
+}  // namespace
+
+bool IsBlankByte(char c) { return Is(c, kBlank); }
+bool IsWordStart(char c) { return Is(c, kStart); }
+bool IsWordPart(char c) { return Is(c, kPart); }
+bool IsDigitByte(char c) { return Is(c, kDigit); }
+
+void Lexer::Lex(uint32_t position) {
+  const uint32_t begin = SkipBlanks(source_, position);
+  if (begin >= source_.size()) {
+    const auto end = static_cast<uint32_t>(source_.size());
+    token_ = {TokenKind::kEnd, end, end};
+  } else {
+    token_ = ReadToken(source_, begin);
+  }
+}
+
+Token Lexer::PeekNext() const {
+  Lexer ahead = *this;
+  ahead.Next();
+  return ahead.token_;
+}
+
+LexFault Lexer::fault() const {
+  const char c = source_[token_.begin];
+  if (Is(c, kDigit) || (c == '-' && token_.end > token_.begin + 1)) {
+    return {"L05", token_.span(), "the number needs more than 64 bits"};
+  }
+  if (c == '/' && source_.substr(token_.begin, 2) == "/*") {
+    return {"L02", {token_.begin, token_.begin + 2}, "comment is not closed"};
+  }
+  if (c == '"' || c == '\'') return {"L03", token_.span(), "string is not closed"};
+  if (c >= ' ' && c <= '~') {
+    return {"L01", token_.span(), Format("no token starts with '{}'", {std::string_view(&c, 1)})};
+  }
+  static constexpr char kHex[] = "0123456789abcdef";
+  const auto byte = static_cast<uint8_t>(c);
+  const char hex[] = {kHex[byte >> 4], kHex[byte & 15]};
+  return {"L01", token_.span(),
+          Format("no token starts with byte 0x{}; outside of strings and comments text is ASCII",
+                 {std::string_view(hex, 2)})};
+}
+
+}  // namespace hlo

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef HLO_CORE_TEXT_LEXER_H_
+#define HLO_CORE_TEXT_LEXER_H_
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "core/base/source_span.h"
+
+namespace hlo {
+
+// hlo-text reference, section 2.
+enum class TokenKind : uint8_t {
+  kEnd,
+  kBad,      // starts no token; Lexer::fault() says why
+  kName,     // %add.936
+  kWord,     // add.936
+  kInteger,  // -42, within 64 bits
+  kDecimal,  // 1.5e-3
+  kSpecial,  // -inf, -nan, -nan(0x7f)
+  kDimLabels,
+  kSizeList,
+  kPadList,
+  kString,
+  kEllipsis,
+  kArrow,
+  kLessEqual,
+  kEqual,
+  kComma,
+  kColon,
+  kStar,
+  kQuestion,
+  kHash,
+  kPlus,
+  kTilde,
+  kOpenBracket,
+  kCloseBracket,
+  kOpenBrace,
+  kCloseBrace,
+  kOpenParen,
+  kCloseParen,
+};
+
+struct Token {
+  TokenKind kind = TokenKind::kEnd;
+  uint32_t begin = 0;
+  uint32_t end = 0;
+  SourceSpan span() const { return {begin, end}; }
+};
+
+// Why a token is kBad.
+struct LexFault {
+  std::string code;  // L01, L02, L03 or L05
+  SourceSpan span;
+  std::string message;
+};
+
+bool IsBlankByte(char c);
+bool IsWordStart(char c);
+bool IsWordPart(char c);
+bool IsDigitByte(char c);
+
+// Cuts a text into tokens, one at a time, without copying. Texts must be shorter than 4 GiB.
+class Lexer {
+ public:
+  explicit Lexer(std::string_view source) : source_(source) { Next(); }
+
+  const Token& token() const { return token_; }
+  void Next() { Lex(token_.end); }
+  // Goes on with the token at or behind `position`.
+  void MoveTo(uint32_t position) { Lex(position); }
+  // The token after the current one.
+  Token PeekNext() const;
+
+  std::string_view source() const { return source_; }
+  std::string_view Text(const Token& token) const {
+    return source_.substr(token.begin, token.end - token.begin);
+  }
+  std::string_view Text() const { return Text(token_); }
+  // Only while token().kind is kBad.
+  LexFault fault() const;
+
+ private:
+  void Lex(uint32_t position);
+
+  std::string_view source_;
+  Token token_;
+};
+
+}  // namespace hlo
+
+#endif  // HLO_CORE_TEXT_LEXER_H_

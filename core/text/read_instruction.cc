@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+// One instruction as it stands in the text: hlo-text reference 3.3. No name is looked up here.
+#include <string>
+#include <utility>
+
+#include "core/base/format.h"
+#include "core/text/literal_reader.h"
+#include "core/text/module_reader.h"
+#include "core/text/recovery.h"
+
+namespace hlo {
+namespace {
+
+constexpr std::string_view kReserved[] = {"HloModule", "ENTRY", "ROOT", "true",
+                                          "false",     "inf",   "nan"};
+
+bool IsReserved(std::string_view word) {
+  for (const std::string_view reserved : kReserved) {
+    if (word == reserved) return true;
+  }
+  const auto type = FindElementType(word);
+  return type && *type != ElementType::kTuple;
+}
+
+}  // namespace
+
+// Leaves the reader behind the attributes, or returns false at a fault of the syntax.
+bool ModuleReader::ReadInstruction(ParsedInstruction& parsed) {
+  parsed.whole.begin = reader_.token().begin;
+  if (reader_.AtWord("ROOT")) {
+    parsed.is_root = true;
+    parsed.root = reader_.token().span();
+    reader_.Next();
+  }
+  if (!ReadInstructionName(parsed)) return false;
+  if (reader_.AtShape() && !reader_.ReadShape(parsed.shape)) return false;
+  if (!ReadOpcode(parsed) || !ReadArguments(parsed) || !ReadAttributes(parsed)) return false;
+  parsed.whole.end = reader_.last_end();
+  return true;
+}
+
+bool ModuleReader::ReadInstructionName(ParsedInstruction& parsed) {
+  if (!reader_.AtName()) return reader_.Unexpected("an instruction or '}'");
+  parsed.name_span = reader_.token().span();
+  const bool reserved = reader_.At(TokenKind::kWord) && IsReserved(reader_.text());
+  const std::string_view word = reader_.text();
+  if (reserved && reader_.PeekNext().kind == TokenKind::kEqual) {
+    reader_
+        .Report("P01", parsed.name_span,
+                Format("'{}' is a reserved word; an instruction of this name is written '%{}'",
+                       {word, word}))
+        .fixes.push_back({parsed.name_span, "%" + std::string(word)});
+    return false;
+  }
+  if (reserved) return reader_.Unexpected("an instruction or '}'");
+  parsed.name = reader_.TakeName();
+  return reader_.Expect(TokenKind::kEqual, "'=' after the name of the instruction");
+}
+
+bool ModuleReader::ReadOpcode(ParsedInstruction& parsed) {
+  if (!reader_.At(TokenKind::kWord)) {
+    return reader_.Unexpected(parsed.shape.shape != nullptr ? "an opcode" : "a shape or an opcode");
+  }
+  const std::string_view word = reader_.text();
+  parsed.opcode = reader_.token().span();
+  parsed.op = FindOp(word);
+  if (parsed.op == nullptr) parsed.wrapped = FindWrapped(word, parsed.op);
+  if (parsed.op == nullptr) {
+    Suggestion suggestion(word);
+    for (const OpDef& op : AllOps()) suggestion.Consider(op.name);
+    Diagnostic& diagnostic = reader_.Report(
+        "P02", parsed.opcode, Format("unknown opcode '{}'{}", {word, suggestion.Question()}));
+    if (!suggestion.unique().empty()) {
+      diagnostic.fixes.push_back({parsed.opcode, std::string(suggestion.unique())});
+    }
+    return false;
+  }
+  reader_.Next();
+  return true;
+}
+
+bool ModuleReader::ReadArguments(ParsedInstruction& parsed) {
+  const Reader::Nest nest(reader_);
+  if (!nest.ok() || !reader_.Expect(TokenKind::kOpenParen, "'(' after the opcode")) return false;
+  parsed.argument = reader_.token().span();
+  switch (parsed.op->arguments) {
+    case ArgumentKind::kLiteral:
+      return ReadConstantArgument(parsed);
+    case ArgumentKind::kParameterNumber:
+      return reader_.ReadInt(parsed.parameter_number, {"the number of a parameter"}) &&
+             reader_.Expect(TokenKind::kCloseParen, "')'");
+    case ArgumentKind::kOperands:
+      return ReadOperands(parsed);
+  }
+  return false;
+}
+
+bool ModuleReader::ReadConstantArgument(ParsedInstruction& parsed) {
+  if (parsed.shape.shape == nullptr) {
+    return reader_.Fail("P08", parsed.opcode,
+                        Format("the result shape of `{}` does not follow from its text; write it "
+                               "before the opcode",
+                               {parsed.op->name}));
+  }
+  if (!parsed.shape.shape->IsStatic()) {
+    return reader_.Fail("S05", parsed.shape.span,
+                        Format("a constant has static sizes, but {} has a dynamic one",
+                               {ShapeText(*parsed.shape.shape, false)}));
+  }
+  return ReadLiteral(reader_, *parsed.shape.shape, parsed.literal) &&
+         reader_.Expect(TokenKind::kCloseParen, "')' after the literal");
+}
+
+bool ModuleReader::ReadOperands(ParsedInstruction& parsed) {
+  if (reader_.Take(TokenKind::kCloseParen)) return true;
+  do {
+    parsed.operands.emplace_back();
+    if (!ReadOperand(parsed.operands.back())) return false;
+  } while (reader_.Take(TokenKind::kComma));
+  return reader_.Expect(TokenKind::kCloseParen, "',' or ')' after an operand");
+}
+
+bool ModuleReader::ReadOperand(ParsedOperand& operand) {
+  if (reader_.AtShape() && !reader_.ReadShape(operand.shape)) return false;
+  operand.span = reader_.token().span();
+  if (!reader_.AtName()) {
+    const bool shape_alone = single_ && operand.shape.shape != nullptr;
+    if (!shape_alone) return reader_.Unexpected("an operand");
+    operand.span = operand.shape.span;
+    return true;
+  }
+  if (reader_.At(TokenKind::kWord) && reader_.PeekNext().kind == TokenKind::kOpenParen) {
+    operand.nested = std::make_unique<ParsedInstruction>();
+    operand.nested->shape = operand.shape;
+    operand.nested->whole.begin = operand.span.begin;
+    operand.nested->name_span = operand.span;
+    if (!ReadOpcode(*operand.nested) || !ReadArguments(*operand.nested)) return false;
+    operand.nested->whole.end = reader_.last_end();
+    return true;
+  }
+  const std::string_view word = reader_.text();
+  if (reader_.At(TokenKind::kWord) && IsReserved(word)) return reader_.Unexpected("an operand");
+  operand.name = reader_.TakeName();
+  return true;
+}
+
+void ModuleReader::Recover(const ParsedInstruction& parsed) {
+  reader_.MoveTo(FindResume(reader_.source(), parsed.whole.begin, reader_.token().begin));
+}
+
+}  // namespace hlo

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/text/recovery.h"
+
+#include <algorithm>
+
+#include "core/ir/attribute.h"
+#include "core/text/lexer.h"
+
+namespace hlo {
+namespace {
+
+bool IsLineEnd(char c) { return c == '\n' || c == '\r'; }
+
+uint32_t LineEnd(std::string_view source, uint32_t position) {
+  const size_t end = source.find_first_of("\r\n", position);
+  return static_cast<uint32_t>(std::min(end, source.size()));
+}
+
+uint32_t LineBegin(std::string_view source, uint32_t position) {
+  while (position > 0 && !IsLineEnd(source[position - 1])) --position;
+  return position;
+}
+
+uint32_t SkipBlanksInLine(std::string_view source, uint32_t position) {
+  while (position < source.size() && IsBlankByte(source[position]) &&
+         !IsLineEnd(source[position])) {
+    ++position;
+  }
+  return position;
+}
+
+uint32_t WordEndInLine(std::string_view source, uint32_t position) {
+  if (position < source.size() && source[position] == '%') ++position;
+  if (position >= source.size() || !IsWordStart(source[position])) return position;
+  while (position < source.size() && IsWordPart(source[position])) ++position;
+  return position;
+}
+
+bool IsAttributeName(std::string_view word) {
+  for (const AttributeInfo* info : AllAttributes()) {
+    if (info->name == word) return true;
+  }
+  return false;
+}
+
+// "name =" starts an instruction; "name=" also does, unless it is an attribute on a line of its
+// own.
+bool StartsInstruction(std::string_view source, uint32_t name, uint32_t name_end) {
+  const uint32_t equal = SkipBlanksInLine(source, name_end);
+  if (equal >= source.size() || source[equal] != '=') return false;
+  return equal > name_end || source[name] == '%' ||
+         !IsAttributeName(source.substr(name, name_end - name));
+}
+
+bool StartsComputation(std::string_view source, uint32_t name_end) {
+  const uint32_t next = SkipBlanksInLine(source, name_end);
+  if (next >= source.size()) return false;
+  if (source[next] == '{') return true;
+  if (source[next] != '(' || BraceAtLineEnd(source, next) == 0) return false;
+  const std::string_view line = source.substr(next, LineEnd(source, next) - next);
+  return line.find("->") != std::string_view::npos;
+}
+
+}  // namespace
+
+LineStart ClassifyLine(std::string_view source, uint32_t line_begin) {
+  const uint32_t begin = SkipBlanksInLine(source, line_begin);
+  if (begin >= source.size()) return LineStart::kOther;
+  if (source[begin] == '}') return LineStart::kClose;
+  uint32_t end = WordEndInLine(source, begin);
+  if (end == begin) return LineStart::kOther;
+  const std::string_view word = source.substr(begin, end - begin);
+  if (word == "ENTRY") return LineStart::kComputation;
+  uint32_t name = begin;
+  if (word == "ROOT") {
+    name = SkipBlanksInLine(source, end);
+    end = WordEndInLine(source, name);
+    if (end == name) return LineStart::kOther;
+  }
+  if (StartsInstruction(source, name, end)) return LineStart::kInstruction;
+  if (name == begin && StartsComputation(source, end)) return LineStart::kComputation;
+  return LineStart::kOther;
+}
+
+uint32_t BraceAtLineEnd(std::string_view source, uint32_t from) {
+  const uint32_t end = LineEnd(source, from);
+  std::string_view line = source.substr(from, end - from);
+  const size_t comment = line.find("//");
+  if (comment != std::string_view::npos) line = line.substr(0, comment);
+  while (!line.empty() && IsBlankByte(line.back())) line.remove_suffix(1);
+  if (line.empty() || line.back() != '{') return 0;
+  return from + static_cast<uint32_t>(line.size()) - 1;
+}
+
+uint32_t FindResume(std::string_view source, uint32_t instruction, uint32_t fault) {
+  const auto size = static_cast<uint32_t>(source.size());
+  uint32_t line = LineBegin(source, std::min(fault, size));
+  // A token that was not expected may be the first of the next instruction.
+  const bool first_in_line = SkipBlanksInLine(source, line) >= fault;
+  int open = 0;
+  if (line <= instruction || !first_in_line) {
+    open = BraceAtLineEnd(source, std::min(fault, size)) != 0 ? 1 : 0;
+    line = std::min(LineEnd(source, fault) + 1, size);
+  }
+  for (; line < size; line = std::min(LineEnd(source, line) + 1, size)) {
+    const LineStart start = ClassifyLine(source, line);
+    if (start == LineStart::kComputation) break;
+    if (start == LineStart::kClose && open == 0) break;
+    if (start == LineStart::kInstruction && open == 0) break;
+    if (start == LineStart::kClose) --open;
+    if (open > 0 || start == LineStart::kClose || start == LineStart::kOther) {
+      open += BraceAtLineEnd(source, line) != 0 ? 1 : 0;
+    }
+  }
+  return SkipBlanksInLine(source, line);
+}
+
+uint32_t FindComputation(std::string_view source, uint32_t from) {
+  const auto size = static_cast<uint32_t>(source.size());
+  uint32_t line = LineBegin(source, std::min(from, size));
+  if (line < from && SkipBlanksInLine(source, line) < from) {
+    line = std::min(LineEnd(source, from) + 1, size);
+  }
+  while (line < size && ClassifyLine(source, line) != LineStart::kComputation) {
+    line = std::min(LineEnd(source, line) + 1, size);
+  }
+  return line;
+}
+
+}  // namespace hlo

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef HLO_CORE_TEXT_RECOVERY_H_
+#define HLO_CORE_TEXT_RECOVERY_H_
+
+#include <cstdint>
+#include <string_view>
+
+namespace hlo {
+
+// What a line starts, as far as one can tell from the line alone.
+enum class LineStart : uint8_t {
+  kOther,
+  kInstruction,  // [ROOT] name =
+  kClose,        // }
+  kComputation,  // ENTRY, name {, or name ( ... ) -> ... {
+};
+LineStart ClassifyLine(std::string_view source, uint32_t line_begin);
+
+// Where reading goes on after a fault at `fault` in an instruction that begins at `instruction`:
+// the next line that starts something (hlo-text reference 9.1). Bodies of inline computations that
+// the instruction opens on the way are skipped.
+uint32_t FindResume(std::string_view source, uint32_t instruction, uint32_t fault);
+
+// The next line at or behind `from` that starts a computation; the size of the text if none does.
+uint32_t FindComputation(std::string_view source, uint32_t from);
+
+// Position of the '{' that ends the line of `from`, or 0 when the line ends otherwise.
+uint32_t BraceAtLineEnd(std::string_view source, uint32_t from);
+
+}  // namespace hlo
+
+#endif  // HLO_CORE_TEXT_RECOVERY_H_

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/text/strings.h"
+
+#include <algorithm>
+
+namespace hlo {
+namespace {
+
+int HexDigit(char c) {
+  if (c >= '0' && c <= '9') return c - '0';
+  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
+  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
+  return -1;
+}
+
+// The byte that "\n", "\t", ... stand for, or 0.
+char SimpleEscape(char c) {
+  constexpr std::string_view kLetters = "ntr\\\"'abfv?";
+  constexpr std::string_view kValues = "\n\t\r\\\"'\a\b\f\v?";
+  const size_t place = kLetters.find(c);
+  return place == std::string_view::npos ? '\0' : kValues[place];
+}
+
+// Reads "\NNN" or "\xHH" whose first digit is at `at`; false when there is none or it is too big.
+bool NumericEscape(std::string_view text, size_t& at, std::string& value) {
+  const bool hex = text[at] == 'x';
+  if (hex) ++at;
+  const int base = hex ? 16 : 8;
+  const size_t most = hex ? 2 : 3;
+  int code = 0;
+  size_t digits = 0;
+  for (; digits < most && at < text.size(); ++digits, ++at) {
+    const int digit = HexDigit(text[at]);
+    if (digit < 0 || digit >= base) break;
+    code = code * base + digit;
+  }
+  if (digits == 0 || code > 255) return false;
+  value += static_cast<char>(code);
+  return true;
+}
+
+}  // namespace
+
+bool Unescape(std::string_view quoted, std::string& value, size_t& bad) {
+  const std::string_view text = quoted.substr(1, quoted.size() - 2);
+  value.clear();
+  size_t at = 0;
+  while (at < text.size()) {
+    const size_t backslash = std::min(text.find('\\', at), text.size());
+    value += text.substr(at, backslash - at);
+    if (backslash == text.size()) break;
+    at = backslash + 1;
+    const char simple = at < text.size() ? SimpleEscape(text[at]) : '\0';
+    if (simple != '\0') {
+      value += simple;
+      ++at;
+    } else if (at >= text.size() || !NumericEscape(text, at, value)) {
+      bad = backslash + 1;
+      return false;
+    }
+  }
+  return true;
+}
+
+BalancedBraces ScanBraces(std::string_view text, size_t begin, int max_depth) {
+  int depth = 0;
+  for (size_t at = begin; at < text.size(); ++at) {
+    at = text.find_first_of("{}\"'/", at);
+    if (at == std::string_view::npos) break;
+    const char c = text[at];
+    if (c == '{') {
+      if (++depth > max_depth) return {0, at};
+    } else if (c == '}') {
+      if (--depth == 0) return {at + 1, 0};
+    } else if (c == '/') {
+      if (text.substr(at, 2) != "/*") continue;
+      const size_t close = text.find("*/", at + 2);
+      if (close == std::string_view::npos) break;
+      at = close + 1;
+    } else {
+      for (++at; at < text.size() && text[at] != c; ++at) {
+        if (text[at] == '\\') ++at;
+      }
+    }
+  }
+  return {0, 0};
+}
+
+}  // namespace hlo

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+// The rules of one instruction: counts, required attributes, the op's own rules, the result shape.
+#include <string>
+#include <utility>
+
+#include "core/base/format.h"
+#include "core/text/module_reader.h"
+
+namespace hlo {
+namespace {
+
+std::string Operands(int64_t count) {
+  return Format(count == 1 ? "{} operand" : "{} operands", {count});
+}
+
+// An inferred shape has the default layout, except that elementwise ops, tuples and their elements
+// keep the layout of what they take (hlo-text reference 5.1).
+Shape WithInferredLayout(const Instruction& instruction, Shape inferred) {
+  if (instruction.Is("tuple") || instruction.Is("get-tuple-element")) return inferred;
+  Shape shape = WithDefaultLayout(inferred);
+  if (!instruction.op->elementwise || !shape.IsArray()) return shape;
+  for (const Instruction* operand : instruction.operands) {
+    if (!operand->shape->IsArray() || operand->shape->dims != shape.dims) continue;
+    shape.layout = operand->shape->layout;
+    if (operand->shape->element_type != shape.element_type) shape.layout.element_bits = 0;
+    break;
+  }
+  return shape;
+}
+
+}  // namespace
+
+bool ModuleReader::CheckCount(const ParsedInstruction& parsed) {
+  const OpDef& op =
+      parsed.wrapped != nullptr && parsed.op->min_operands == 0 ? *parsed.wrapped : *parsed.op;
+  const auto given = static_cast<int64_t>(parsed.operands.size());
+  const bool enough = given >= op.min_operands;
+  const bool few_enough = op.max_operands < 0 || given <= op.max_operands;
+  if (enough && few_enough) return true;
+  const std::string_view bound = op.min_operands == op.max_operands ? ""
+                                 : enough                           ? "at most "
+                                                                    : "at least ";
+  return reader_.Fail(
+      "P07", parsed.opcode,
+      Format("`{}` needs {}{}, got {}",
+             {op.name, bound, Operands(enough ? op.max_operands : op.min_operands), given}));
+}
+
+bool ModuleReader::CheckRequired(const ParsedInstruction& parsed) {
+  const auto has = [&](Attr attr) {
+    for (const Attribute& attribute : parsed.attributes) {
+      if (attribute.attr == attr) return true;
+    }
+    return false;
+  };
+  for (const OpDef* op : {parsed.op, parsed.wrapped}) {
+    if (op == nullptr || (op == parsed.wrapped && parsed.op->min_operands != 0)) continue;
+    for (const AttributeSpec& spec : op->attributes) {
+      if (!spec.required || has(spec.attr)) continue;
+      return reader_.Fail(
+          "P06", parsed.opcode,
+          Format("`{}` needs the attribute '{}'", {op->name, Info(spec.attr).name}));
+    }
+  }
+  return true;
+}
+
+bool ModuleReader::InferShape(const ParsedInstruction& parsed, Instruction& instruction) {
+  const Shape* declared = parsed.shape.shape;
+  const OpDef& op = *instruction.op;
+  if (declared == nullptr && (op.shape_required || op.infer == nullptr)) {
+    reader_
+        .Report("P08", parsed.opcode,
+                Format("the result shape of `{}` does not follow from its operands", {op.name}))
+        .notes.push_back({{}, "write the result shape before the opcode"});
+    return false;
+  }
+  instruction.shape = declared;
+  if (op.infer == nullptr) return true;
+  std::vector<const Shape*> operands;
+  operands.reserve(instruction.operands.size());
+  for (const Instruction* operand : instruction.operands) operands.push_back(operand->shape);
+  Result<Shape> inferred = op.infer({instruction, operands, declared});
+  if (!inferred.ok()) return FailRule(parsed, instruction, inferred.error());
+  if (declared == nullptr) {
+    Shape shape = WithInferredLayout(instruction, std::move(inferred.value()));
+    instruction.shape = module_.Intern(shape);
+    return true;
+  }
+  if (Compatible(*declared, inferred.value())) return true;
+  const std::string right = ShapeText(inferred.value(), false);
+  Diagnostic& diagnostic = reader_.Report("S05", parsed.shape.span,
+                                          Format("the result of `{}` is {}, but {} is written",
+                                                 {op.name, right, ShapeText(*declared, false)}));
+  diagnostic.fixes.push_back({parsed.shape.span, right});
+  return false;
+}
+
+bool ModuleReader::FailRule(const ParsedInstruction& parsed, const Instruction& instruction,
+                            const Error& error) {
+  SourceSpan span = parsed.opcode;
+  switch (error.anchor) {
+    case Anchor::kOpcode:
+      break;
+    case Anchor::kAttribute:
+      for (const Attribute& attribute : instruction.attributes.all()) {
+        if (attribute.attr != Attr::kUnknown && Info(attribute.attr).name == error.attribute) {
+          span = attribute.name_span;
+        }
+      }
+      break;
+    case Anchor::kOperand:
+      if (error.operand >= 0 && static_cast<size_t>(error.operand) < parsed.operands.size()) {
+        span = parsed.operands[static_cast<size_t>(error.operand)].span;
+      }
+      break;
+    case Anchor::kResultShape:
+      if (!parsed.shape.span.empty()) span = parsed.shape.span;
+      break;
+    case Anchor::kName:
+      span = parsed.name_span;
+      break;
+  }
+  Diagnostic& diagnostic = reader_.Report(error.code, span, error.message);
+  if (!error.note.empty()) diagnostic.notes.push_back({{}, error.note});
+  return false;
+}
+
+}  // namespace hlo
