@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { Editor, type EditorHandle } from './editor/Editor';
 import { countMessages, messagesOf, plural } from './editor/messages';
 import { EXAMPLES } from './examples';
+import { Guard } from './frame/Guard';
 import { Header, useLasting } from './frame/Header';
 import { Help } from './frame/Help';
 import { Selected } from './frame/Selected';
@@ -100,29 +101,31 @@ export function App({ playground }: { playground: Playground }): JSX.Element {
           <Selected state={state} dispatch={dispatch} />
           <Tabs state={state} dispatch={dispatch} />
           <div id="pane" class="pane" role="tabpanel" aria-labelledby={`tab-${state.pane}`}>
-            {state.pane === 'value' && <ValuePane {...pane} />}
-            {state.pane === 'layout' && (
-              <LayoutPane
-                {...pane}
-                onWriteLayout={({ outline }, layout) => {
-                  const [from, to] = unitsOf(outline.shapeSpan);
-                  editor.current?.replace(from, to, withLayout(state.text.slice(from, to), layout));
-                  dispatch({ kind: 'whatIf', layout: null });
-                }}
-              />
-            )}
-            {state.pane === 'inputs' && <InputsPane {...pane} />}
-            {state.pane === 'messages' && (
-              <MessagesPane
-                state={state}
-                onGo={({ span }) => {
-                  editor.current?.goTo(...unitsOf(span));
-                }}
-                onFix={({ span, replacement }) => {
-                  editor.current?.replace(...unitsOf(span), replacement);
-                }}
-              />
-            )}
+            <Guard subject={`${state.pane} ${JSON.stringify(state.selection)} ${state.text}`}>
+              {state.pane === 'value' && <ValuePane {...pane} />}
+              {state.pane === 'layout' && (
+                <LayoutPane
+                  {...pane}
+                  onWriteLayout={({ outline }, layout) => {
+                    const [from, to] = unitsOf(outline.shapeSpan);
+                    editor.current?.replace(from, to, withLayout(state.text.slice(from, to), layout));
+                    dispatch({ kind: 'whatIf', layout: null });
+                  }}
+                />
+              )}
+              {state.pane === 'inputs' && <InputsPane {...pane} />}
+              {state.pane === 'messages' && (
+                <MessagesPane
+                  state={state}
+                  onGo={({ span }) => {
+                    editor.current?.goTo(...unitsOf(span));
+                  }}
+                  onFix={({ span, replacement }) => {
+                    editor.current?.replace(...unitsOf(span), replacement);
+                  }}
+                />
+              )}
+            </Guard>
           </div>
         </section>
       </main>

@@ -32,7 +32,7 @@ import { hoverDocs } from './hover';
 import { inlineValueField, inlineValues, setInlineValues } from './inline_values';
 import { markField, showMentions } from './marks';
 import { messagesOf } from './messages';
-import { indexProgram, mentions, selectedAt, type ProgramIndex } from './program_index';
+import { indexProgram, mentions, selectedAt, type IndexedInstruction, type ProgramIndex } from './program_index';
 
 export interface EditorHandle {
   focus(): void;
@@ -129,6 +129,7 @@ class EditorController implements EditorHandle {
       ]),
       EditorView.contentAttributes.of({
         'aria-label': 'HLO text',
+        tabindex: '0',
         spellcheck: 'false',
         autocorrect: 'off',
         autocapitalize: 'off',
@@ -151,18 +152,23 @@ class EditorController implements EditorHandle {
     }
   }
 
-  private selectAtCursor(): void {
+  private atCursor(): IndexedInstruction | null {
     const index = this.freshIndex();
-    const found = index && selectedAt(index, this.view.state.selection.main.head);
-    if (found == null) return;
+    const { doc, selection } = this.view.state;
+    const { head } = selection.main;
+    return index && selectedAt(index, head, doc.lineAt(head));
+  }
+
+  private selectAtCursor(): void {
+    const found = this.atCursor();
+    if (found === null) return;
     const selection = { computation: found.computation, instruction: found.outline.name };
     this.store.dispatch({ kind: 'select', selection });
   }
 
   private goToDefinition(): boolean {
-    const index = this.freshIndex();
-    const found = index && selectedAt(index, this.view.state.selection.main.head);
-    if (found == null) return false;
+    const found = this.atCursor();
+    if (found === null) return false;
     this.goTo(found.name.from, found.name.to);
     return true;
   }

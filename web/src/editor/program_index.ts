@@ -54,9 +54,19 @@ export function instructionAt(index: ProgramIndex, at: number): IndexedInstructi
   return index.instructions.find(({ whole }) => inside(whole, at)) ?? null;
 }
 
-/** What a cursor at `at` selects: the operand it touches, else the instruction around it. */
-export function selectedAt(index: ProgramIndex, at: number): IndexedInstruction | null {
-  const around = instructionAt(index, at);
+/**
+ * What a cursor at `at` selects: the operand it touches, else the instruction around it, else the
+ * one that begins in its line.
+ */
+export function selectedAt(
+  index: ProgramIndex,
+  at: number,
+  line: Place,
+): IndexedInstruction | null {
+  const around =
+    instructionAt(index, at) ??
+    index.instructions.find(({ whole }) => inside(line, whole.from)) ??
+    null;
   const used = around?.operands.find((operand) => inside(operand, at));
   return (used && index.byId.get(used.id)) ?? around;
 }

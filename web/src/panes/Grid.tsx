@@ -167,7 +167,7 @@ export function Grid(props: GridProps): JSX.Element {
         {columnHeader && (
           <thead>
             <tr aria-rowindex={1}>
-              <td class="corner" />
+              <td class="corner" aria-hidden="true" />
               {spacer(before)}
               {columnList.map((column) => (
                 <th key={column} scope="col" role="columnheader" aria-colindex={column + 2}>
@@ -182,9 +182,13 @@ export function Grid(props: GridProps): JSX.Element {
           {filler(view.row * ROW_HEIGHT)}
           {Array.from({ length: view.rows }, (_, k) => view.row + k).map((row) => (
             <tr key={row} aria-rowindex={row + (columnHeader ? 2 : 1)}>
-              <th scope="row" role="rowheader" aria-colindex={1}>
-                {props.rowHeader(row)}
-              </th>
+              {props.rowHeader(row) === '' ? (
+                <td class="corner" aria-hidden="true" />
+              ) : (
+                <th scope="row" role="rowheader" aria-colindex={1}>
+                  {props.rowHeader(row)}
+                </th>
+              )}
               {spacer(before)}
               {columnList.map((column) => {
                 const cell = props.cell(row, column);

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+// One browser for all journeys; each journey fails on any console message and foreign request.
+import { afterAll, beforeAll, expect } from 'vitest';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { openBrowser } from '../scripts/browser.mjs';
+
+let browser: Browser;
+let url: string;
+let stop: () => Promise<void>;
+
+export function useBrowser(): void {
+  beforeAll(async () => {
+    ({ browser, url, stop } = await openBrowser());
+  });
+  afterAll(async () => stop());
+}
+
+export interface Visit extends BrowserContextOptions {
+  /** The part of the address after `#`. */
+  fragment?: string;
+}
+
+/** Opens the page, waits for its first values, runs a journey and checks that nothing complained. */
+export async function visit(
+  { fragment, ...options }: Visit,
+  journey: (page: Page, address: string) => Promise<void>,
+): Promise<void> {
+  const context = await browser.newContext({
+    viewport: { width: 1440, height: 900 },
+    permissions: ['clipboard-read', 'clipboard-write'],
+    ...options,
+  });
+  const complaints: string[] = [];
+  const page = await context.newPage();
+  page.setDefaultTimeout(5000);
+  page.on('console', (message) => complaints.push(`console: ${message.text()}`));
+  page.on('pageerror', (error) => complaints.push(`error: ${error.message}`));
+  page.on('request', (request) => {
+    const own = request.url().startsWith(url) || /^(?:data|blob):/.test(request.url());
+    if (!own) complaints.push(`foreign request: ${request.url()}`);
+  });
+  try {
+    await page.goto(fragment === undefined ? url : `${url}#${fragment}`);
+    await settled(page);
+    await journey(page, url);
+    expect(complaints).toEqual([]);
+    expect(await context.cookies()).toEqual([]);
+  } finally {
+    await context.close();
+  }
+}
+
+/** Waits until the engine has answered the text on show. */
+export async function settled(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    const { phase, shown } = document.querySelector<HTMLElement>('.page')?.dataset ?? {};
+    return (phase === 'idle' || phase === 'stopped') && shown !== '0';
+  });
+}
+
+export async function openExample(page: Page, title: string): Promise<void> {
+  await page.click('[popovertarget=examples]');
+  await page.locator('#examples button', { hasText: title }).click();
+  await settled(page);
+}
+
+/** Replaces the whole text, as a paste does. */
+export async function setText(page: Page, text: string): Promise<void> {
+  const before = await page.locator('.page').getAttribute('data-shown');
+  await page.locator('.cm-content').click();
+  await page.keyboard.press('Control+a');
+  await page.keyboard.insertText(text);
+  await page.waitForFunction(
+    (old) => {
+      const { shown, phase } = document.querySelector<HTMLElement>('.page')?.dataset ?? {};
+      return shown !== old || phase === 'busy';
+    },
+    before,
+  );
+}
+
+/** Clicks left of an instruction, where no operand stands. */
+export async function selectLine(page: Page, line: string): Promise<void> {
+  await page.locator('.cm-line', { hasText: line }).click({ position: { x: 10, y: 10 } });
+}
+
+export const inlineValue = (page: Page, line: string) =>
+  page.locator('.cm-line', { hasText: line }).locator('.inline-value').first();
+
+export const logicalCell = (page: Page, row: number, column: number) =>
+  page.locator(`[aria-label^="logical view"] td[data-row="${row}"][data-column="${column}"]`);
+export const memoryCell = (page: Page, row: number, column: number) =>
+  page.locator(`[aria-label^="memory of"] td[data-row="${row}"][data-column="${column}"]`);
+export const valueCell = (page: Page, row: number, column: number) =>
+  page.locator(`.value-table td[data-row="${row}"][data-column="${column}"]`);

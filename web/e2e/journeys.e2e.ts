@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: Apache-2.0
+import { expect, test } from 'vitest';
+import {
+  inlineValue,
+  logicalCell,
+  memoryCell,
+  openExample,
+  selectLine,
+  setText,
+  settled,
+  useBrowser,
+  valueCell,
+  visit,
+} from './harness';
+
+useBrowser();
+
+const ENDLESS = `HloModule endless
+same {
+  x = s32[] parameter(0)
+  ROOT y = s32[] add(x, x)
+}
+always {
+  x = s32[] parameter(0)
+  ROOT t = pred[] constant(true)
+}
+ENTRY main {
+  zero = s32[] constant(0)
+  ROOT loop = s32[] while(zero), condition=always, body=same
+}
+`;
+
+test('the page opens on a tiled layout that is already evaluated', () =>
+  visit({}, async (page) => {
+    expect(await logicalCell(page, 2, 3).innerText()).toBe('17');
+    expect(await inlineValue(page, 'half = ').innerText()).toBe('0.5');
+    expect(await page.locator('.hint').innerText()).toContain('Try');
+    expect(await page.locator('[aria-label^="logical view"] td.padding').count()).toBe(9);
+  }));
+
+test('one changed digit changes the values', () =>
+  visit({}, async (page) => {
+    await page.locator('.cm-line', { hasText: 'half = ' }).locator('.tok-number').last().click();
+    await page.keyboard.press('End');
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.type('25');
+    await page.waitForFunction(() => document.querySelector('.cm-content')?.textContent?.includes('0.525'));
+    await expect.poll(() => inlineValue(page, 'half = ').innerText()).toBe('0.525');
+    await selectLine(page, 'ROOT');
+    await page.click('#tab-value');
+    // 4 * 0.525
+    await expect.poll(() => valueCell(page, 0, 4).innerText()).toMatch(/^2\.10*$/);
+  }));
+
+test('a mistake is marked at its place, listed with its rule, and gone when undone', () =>
+  visit({}, async (page) => {
+    await page.locator('.cm-line', { hasText: 'ROOT' }).click();
+    await page.keyboard.press('End');
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.type('x');
+    await page.waitForSelector('.cm-lintRange-error');
+    expect(await page.locator('.cm-lintRange-error').innerText()).toBe('halvesx');
+    expect(await page.locator('.cm-lint-marker-error').count()).toBe(1);
+    await page.click('#tab-messages');
+    const message = page.locator('.messages li').first();
+    expect(await message.locator('.rule').innerText()).toBe('N01');
+    await message.locator('button.message').click();
+    expect(await page.evaluate(() => document.activeElement?.className)).toContain('cm-content');
+    await page.keyboard.press('Control+z');
+    await page.waitForSelector('.cm-lintRange-error', { state: 'detached' });
+    expect(await page.locator('.messages li').count()).toBe(0);
+  }));
+
+test('five mistakes give five messages, and every fix can be taken', () =>
+  visit({}, async (page) => {
+    await openExample(page, 'Five mistakes');
+    expect(await page.locator('.messages li.error').count()).toBe(5);
+    expect(await page.locator('#tab-messages').innerText()).toContain('5');
+    const fixes = page.locator('.messages .fix');
+    const before = await fixes.count();
+    expect(before).toBeGreaterThan(0);
+    await fixes.first().click();
+    await expect.poll(() => page.locator('.messages li.error').count()).toBe(4);
+  }));
+
+test('a click on a use selects the instruction; brackets step through the program', () =>
+  visit({}, async (page) => {
+    await page.click('#tab-value');
+    const root = page.locator('.cm-line', { hasText: 'ROOT' });
+    const box = await root.boundingBox();
+    const text = (await root.innerText()).indexOf('(x') + 1;
+    await page.mouse.click((box?.x ?? 0) + 6 + (text + 0.5) * 7.83, (box?.y ?? 0) + 10);
+    await expect.poll(() => page.locator('.selected h2').innerText()).toBe('x');
+    await page.locator('#tab-value').focus();
+    await page.keyboard.press(']');
+    expect(await page.locator('.selected h2').innerText()).toBe('half');
+    await page.keyboard.press('[');
+    expect(await page.locator('.selected h2').innerText()).toBe('x');
+  }));
+
+test('logical cells and memory positions point at each other', () =>
+  visit({}, async (page) => {
+    await logicalCell(page, 2, 3).hover();
+    await expect.poll(() => page.locator('.steps').innerText()).toContain('17');
+    const lit = page.locator('[aria-label^="memory of"] td.lit');
+    await expect.poll(() => lit.innerText()).toBe('(2,3)');
+    await memoryCell(page, 0, 2).hover();
+    const there = page.locator('[aria-label^="logical view"] td.lit');
+    await expect.poll(() => there.getAttribute('data-row')).toBe('1');
+    expect(await there.getAttribute('data-column')).toBe('0');
+    await page.locator('[aria-label^="memory of"] td.padding').first().hover();
+    await expect.poll(() => page.locator('.steps').innerText()).toContain('padding');
+    await memoryCell(page, 0, 0).focus();
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(() => there.getAttribute('data-column')).toBe('1');
+  }));
+
+test('another layout can be tried, and written into the text', () =>
+  visit({}, async (page) => {
+    const field = page.getByLabel('layout to try');
+    await field.fill('{0,1');
+    await expect.poll(() => logicalCell(page, 1, 0).innerText()).toBe('1');
+    await field.fill('{0,7}');
+    await page.waitForSelector('.what-if .error-note');
+    await field.fill('{0,1:T(2,2)}');
+    await expect.poll(() => logicalCell(page, 2, 4).innerText()).toBe('20');
+    await page.getByRole('button', { name: 'write it into the text' }).click();
+    await page.waitForFunction(() =>
+      document.querySelector('.selected-line')?.textContent?.includes('f32[3,5]{0,1:T(2,2)}'),
+    );
+    expect(await page.locator('.badge').count()).toBe(0);
+  }));
+
+test('a shared link brings text, selection, pane and tried layout back', async () => {
+  let link = '';
+  await visit({}, async (page) => {
+    await selectLine(page, 'halves = ');
+    await page.getByLabel('layout to try').fill('{0,1}');
+    await page.click('.share');
+    await expect.poll(() => page.locator('.share').innerText()).toBe('Copied');
+    link = await page.evaluate(() => navigator.clipboard.readText());
+  });
+  const fragment = link.replace(/^.*#/, '');
+  expect(fragment.length).toBeLessThan(2000);
+  await visit({ fragment }, async (page) => {
+    expect(await page.locator('.selected h2').innerText()).toBe('halves');
+    expect(await page.getByLabel('layout to try').inputValue()).toBe('{0,1}');
+    await expect.poll(() => logicalCell(page, 1, 0).innerText()).toBe('1');
+  });
+});
+
+test('a reload keeps what was written', () =>
+  visit({}, async (page) => {
+    await setText(page, 'ENTRY e { ROOT a = f32[2] constant({4, 5}) }');
+    await page.waitForFunction(() => location.hash.length > 2);
+    await page.reload();
+    await settled(page);
+    expect(await page.locator('.cm-content').innerText()).toContain('constant({4, 5})');
+  }));
+
+test('own values for a parameter are used', () =>
+  visit({}, async (page) => {
+    await page.click('#tab-inputs');
+    await page.getByLabel('ones').check();
+    await expect.poll(() => inlineValue(page, 'x = ').innerText()).toContain('[[1 1 1 1 1]');
+    await page.getByLabel('own values').check();
+    const field = page.getByLabel('values of x as JSON');
+    await field.fill('[[1,2,3,4,nan],[6,7,8,9,10],[11,12,13,14,15]]');
+    await expect.poll(() => inlineValue(page, 'x = ').innerText()).toContain('nan');
+    await field.fill('[[1,2');
+    await page.waitForSelector('.error-note');
+  }));
+
+test('an endless loop is stopped at once, and the next edit runs', () =>
+  visit({}, async (page) => {
+    await setText(page, ENDLESS);
+    const stop = page.getByRole('button', { name: 'Stop' });
+    await stop.waitFor();
+    // In the page, from the click until the restarted engine has read the text again.
+    const milliseconds = await page.evaluate(async () => {
+      const element = document.querySelector<HTMLElement>('.page');
+      const button = document.querySelector<HTMLElement>('.stop');
+      if (element === null || button === null) return Infinity;
+      const before = element.dataset['shown'];
+      const start = performance.now();
+      button.click();
+      while (element.dataset['shown'] === before) {
+        await new Promise((resolve) => setTimeout(resolve, 5));
+      }
+      return element.dataset['phase'] === 'stopped' ? performance.now() - start : Infinity;
+    });
+    expect(milliseconds).toBeLessThan(500);
+    await expect.poll(() => page.locator('.status').innerText()).toContain('stopped');
+    await page.click('#tab-value');
+    await setText(page, 'ENTRY e { ROOT a = f32[] constant(4) }');
+    await expect.poll(() => valueCell(page, 0, 0).innerText()).toBe('4');
+  }));
+
+test('a run that a newer text overtakes is dropped', () =>
+  visit({}, async (page) => {
+    await page.click('#tab-value');
+    await setText(page, ENDLESS);
+    await setText(page, 'ENTRY e { ROOT a = f32[] constant(7) }');
+    await expect.poll(() => valueCell(page, 0, 0).innerText()).toBe('7');
+  }));
+
+test('the theme can be chosen and is remembered', () =>
+  visit({ colorScheme: 'light' }, async (page) => {
+    const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    const light = await paper();
+    await page.click('.theme');
+    await page.click('.theme');
+    const dark = await paper();
+    expect(dark).not.toBe(light);
+    await page.reload();
+    await settled(page);
+    expect(await paper()).toBe(dark);
+  }));
+
+test('of a large array only what is seen is drawn', () =>
+  visit({}, async (page) => {
+    await setText(page, 'ENTRY e { ROOT a = f32[1000,1000] iota(), iota_dimension=0 }');
+    await page.click('#tab-value');
+    await expect.poll(() => valueCell(page, 2, 2).innerText()).toBe('2');
+    expect(await page.locator('td[data-row]').count()).toBeLessThan(1500);
+    await valueCell(page, 0, 0).focus();
+    await page.keyboard.press('Control+End');
+    await expect.poll(() => valueCell(page, 999, 999).innerText()).toBe('999');
+    await page.click('#tab-layout');
+    await logicalCell(page, 1, 1).hover();
+    await expect.poll(() => page.locator('.steps').innerText()).toContain('1001');
+    expect(await page.locator('td[data-row]').count()).toBeLessThan(3000);
+  }));
+
+test('tuples, truth values and complex numbers are shown', () =>
+  visit({}, async (page) => {
+    await setText(
+      page,
+      `ENTRY e {
+  p = pred[2] constant({true, false})
+  c = c64[1] constant({(1, -2)})
+  ROOT t = (pred[2], c64[1]) tuple(p, c)
+}`,
+    );
+    await page.click('#tab-value');
+    await expect.poll(() => valueCell(page, 0, 0).innerText()).toBe('true');
+    await page.locator('.pane select').selectOption('[1]');
+    await expect.poll(() => valueCell(page, 0, 0).innerText()).toMatch(/1.*-2/);
+  }));
+
+test('a phone has everything without sideways scrolling', () =>
+  visit({ viewport: { width: 360, height: 740 }, hasTouch: true }, async (page) => {
+    const sideways = () =>
+      page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
+    for (const name of ['Text', 'Value', 'Layout', 'Inputs', 'Messages']) {
+      await page.locator('.bottom-bar button', { hasText: name }).tap();
+      expect(await sideways()).toBe(false);
+      const pane = await page.evaluate(() => {
+        const element = document.querySelector('.pane');
+        return element !== null && element.scrollWidth > element.clientWidth;
+      });
+      expect(pane, `${name} pans inside its frames only`).toBe(false);
+    }
+    await page.locator('.bottom-bar button', { hasText: 'Layout' }).tap();
+    await logicalCell(page, 2, 3).tap();
+    await expect.poll(() => page.locator('.steps').innerText()).toContain('17');
+  }));
+
+test('the keys are listed at a question mark', () =>
+  visit({}, async (page) => {
+    await page.locator('#tab-layout').focus();
+    await page.keyboard.press('?');
+    expect(await page.locator('#help').isVisible()).toBe(true);
+    await page.keyboard.press('Escape');
+    expect(await page.locator('#help').isVisible()).toBe(false);
+    await page.keyboard.press('Alt+1');
+    expect(await page.locator('#tab-value').getAttribute('aria-selected')).toBe('true');
+  }));
+
+test('completion knows the ops; hovering explains them', () =>
+  visit({}, async (page) => {
+    await page.locator('.tok-opcode', { hasText: 'broadcast' }).hover();
+    await page.waitForSelector('.card .op');
+    await page.locator('.cm-line', { hasText: 'ROOT' }).click();
+    await page.keyboard.press('Home');
+    await page.keyboard.type('  z = f32[3,5] subtr');
+    await page.waitForSelector('.cm-tooltip-autocomplete');
+    expect(await page.locator('.cm-tooltip-autocomplete li').first().innerText()).toContain('subtract');
+  }));
