@@ -7,11 +7,36 @@ const headers = {
   'Cross-Origin-Embedder-Policy': 'require-corp',
 };
 
+// The page talks to nobody: the browser holds it to that. Style attributes carry tile colours.
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self' 'wasm-unsafe-eval'",
+  "worker-src 'self'",
+  "connect-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "base-uri 'none'",
+  "form-action 'none'",
+].join('; ');
+
+const contentPolicy = {
+  name: 'content-policy',
+  apply: 'build' as const,
+  transformIndexHtml: () => [
+    {
+      tag: 'meta',
+      attrs: { 'http-equiv': 'Content-Security-Policy', content: POLICY },
+      injectTo: 'head-prepend' as const,
+    },
+  ],
+};
+
 export default defineConfig({
   base: './',
   server: { headers },
   preview: { headers },
   worker: { format: 'es' },
+  plugins: [contentPolicy],
   build: {
     target: 'es2022',
     modulePreload: { polyfill: false },

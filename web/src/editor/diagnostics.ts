@@ -4,6 +4,7 @@ import { setDiagnostics, type Diagnostic as Lint } from '@codemirror/lint';
 import type { EditorView } from '@codemirror/view';
 import type { Diagnostic, DiagnosticCode } from '../engine/types';
 import { byteToUnit } from '../state/text';
+import { messagePieces } from './message_text';
 
 /** Builds an element: the editor's floats are plain DOM. */
 export function element(tag: string, name: string, ...content: (Node | string)[]): HTMLElement {
@@ -13,11 +14,18 @@ export function element(tag: string, name: string, ...content: (Node | string)[]
   return made;
 }
 
+function messageElement(name: string, message: string): HTMLElement {
+  const pieces = messagePieces(message).map(({ text, code }) =>
+    code ? element('code', '', text) : text,
+  );
+  return element('div', name, ...pieces);
+}
+
 function card(diagnostic: Diagnostic, title: string): HTMLElement {
   const head = element('div', 'card-head', element('code', 'rule', diagnostic.code));
   if (title !== '') head.append(element('span', 'quiet', title));
-  const notes = diagnostic.notes.map(({ message }) => element('div', 'note', message));
-  return element('div', 'card', head, element('div', '', diagnostic.message), ...notes);
+  const notes = diagnostic.notes.map(({ message }) => messageElement('note', message));
+  return element('div', 'card', head, messageElement('', diagnostic.message), ...notes);
 }
 
 export function showDiagnostics(

@@ -2,8 +2,19 @@
 // What is wrong, why, and what would fit.
 import type { JSX } from 'preact';
 import { messagesOf } from '../editor/messages';
+import { messagePieces } from '../editor/message_text';
 import type { Diagnostic } from '../engine/types';
 import type { State } from '../state/state';
+
+function MessageText({ message }: { message: string }): JSX.Element {
+  return (
+    <>
+      {messagePieces(message).map(({ text, code }, k) =>
+        code ? <code key={k}>{text}</code> : <span key={k}>{text}</span>,
+      )}
+    </>
+  );
+}
 
 export interface MessagesProps {
   state: State;
@@ -26,7 +37,9 @@ export function MessagesPane({ state, onGo, onFix }: MessagesProps): JSX.Element
               {diagnostic.severity === 'error' ? '✕' : '!'}
             </span>
             <span class="sr">{diagnostic.severity}</span>
-            <span class="message-text">{diagnostic.message}</span>
+            <span class="message-text">
+              <MessageText message={diagnostic.message} />
+            </span>
             <span class="message-place">
               <code class="rule" title={titles.get(diagnostic.code)}>
                 {diagnostic.code}
@@ -36,7 +49,7 @@ export function MessagesPane({ state, onGo, onFix }: MessagesProps): JSX.Element
           </button>
           {diagnostic.notes.map(({ message }, n) => (
             <p key={n} class="note">
-              {message}
+              <MessageText message={message} />
             </p>
           ))}
           {diagnostic.fixes.map((fix, n) => (

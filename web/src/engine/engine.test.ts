@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+// The real module behind the worker's desk, on every program of the gallery.
+import { readFileSync } from 'node:fs';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { EXAMPLES } from '../examples';
+import createHlo from '../generated/hlo.mjs';
+import { entryParameters } from '../state/inputs';
+import { findSelected } from '../state/state';
+import { Desk, StaleProgram } from './desk';
+import type { Analysis } from './types';
+
+let desk: Desk;
+beforeAll(async () => {
+  const wasmBinary = readFileSync(new URL('../generated/hlo.wasm', import.meta.url));
+  desk = new Desk(await createHlo({ wasmBinary }));
+});
+
+const exampleOf = (id: string) => {
+  const example = EXAMPLES.find((entry) => entry.id === id);
+  if (example === undefined) throw new Error(`no example ${id}`);
+  return example;
+};
+
+/** Numbers of one instruction after running an example. */
+function numbersOf(id: string, name: string, path: number[] = []): number[] {
+  const { text, inputs } = exampleOf(id);
+  const analysis = desk.analyse(text);
+  expect(desk.run(inputs).report).toMatchObject({ ok: true, error: null });
+  const entry = analysis.computations.find((computation) => computation.entry)?.name ?? '';
+  const found = findSelected(analysis, { computation: entry, instruction: name });
+  if (found?.instruction !== name) throw new Error(`no instruction ${name}`);
+  const summary = desk.summary(analysis.program, found.outline.id, path);
+  const count = summary.leaf?.elements ?? 0;
+  const { numbers } = desk.cells(analysis.program, found.outline.id, path, [[0, count]]);
+  return [...(numbers[0] ?? [])];
+}
+
+const errors = (analysis: Analysis) =>
+  analysis.diagnostics.filter(({ severity }) => severity === 'error');
+
+describe.each(EXAMPLES.map((example) => [example.title, example] as const))('%s', (_, example) => {
+  const faulty = example.id === 'mistakes';
+  test(faulty ? 'has exactly five errors' : 'is read without a message and runs', () => {
+    const analysis = desk.analyse(example.text);
+    if (faulty) {
+      expect(errors(analysis)).toHaveLength(5);
+      return;
+    }
+    expect(analysis.diagnostics).toEqual([]);
+    expect(analysis).toMatchObject({ ok: true, cannotRun: '' });
+    const { report, previews } = desk.run(example.inputs);
+    expect(report).toMatchObject({ ok: true, error: null });
+    const entry = analysis.computations.find((computation) => computation.entry);
+    const shown = new Set(previews.map(({ instruction }) => instruction));
+    expect(entry?.instructions.every(({ id }) => shown.has(id))).toBe(true);
+  });
+  test('has a hint, and settings that fit the program', () => {
+    expect(example.hint).not.toBe('');
+    const analysis = desk.analyse(example.text);
+    expect(example.inputs.length).toBeLessThanOrEqual(entryParameters(analysis).length);
+    if (example.selection !== null) {
+      expect(findSelected(analysis, example.selection)).toMatchObject(example.selection);
+    }
+  });
+});
+
+describe('values', () => {
+  test('the first program halves its input', () => {
+    expect(numbersOf('tiles', 'y')).toEqual(Array.from({ length: 15 }, (_, k) => k / 2));
+  });
+  test('rows of a softmax sum to one', () => {
+    const values = numbersOf('softmax', 'softmax');
+    for (let row = 0; row < 4; row++) {
+      const sum = values.slice(6 * row, 6 * row + 6).reduce((a, b) => a + b, 0);
+      expect(sum).toBeCloseTo(1, 6);
+    }
+  });
+  test('argmax finds the places of the largest values', () => {
+    const x = numbersOf('argmax', 'x');
+    const rows = [0, 1, 2, 3].map((row) => x.slice(6 * row, 6 * row + 6));
+    expect(numbersOf('argmax', 'place')).toEqual(rows.map((row) => row.indexOf(Math.max(...row))));
+  });
+  test('six Newton steps reach the square root of two', () => {
+    expect(numbersOf('while', 'result')[0]).toBeCloseTo(Math.SQRT2, 6);
+  });
+  test('the interior of pad lies between elements', () => {
+    // padding=1_0_1x0_2_1: 1 + 3 + 2 * 1 = 6 rows, 4 + 3 * 1 + 2 = 9 columns; row 1 is the first with data.
+    const y = numbersOf('pad', 'y');
+    expect(y).toHaveLength(54);
+    expect(y.slice(9, 18)).toEqual([0, -1, 1, -1, 2, -1, 3, -1, -1]);
+    expect(y.slice(0, 9).every((value) => value === -1)).toBe(true);
+  });
+  test('packed integers wrap around', () => {
+    // -8 * 3 = -24 = 8 modulo 16 = -8; -7 * 3 = -21 = -5; -6 * 3 = -18 = -2.
+    expect(numbersOf('packed', 'wrapped').slice(0, 3)).toEqual([-8, -5, -2]);
+  });
+  test('a score is the sum of products over the last dimension', () => {
+    const q = numbersOf('dot', 'queries');
+    const k = numbersOf('dot', 'keys');
+    const first = [0, 1, 2].reduce((sum, d) => sum + (q[d] ?? 0) * (k[d] ?? 0), 0);
+    expect(numbersOf('dot', 'scores')[0]).toBeCloseTo(first, 5);
+  });
+});
+
+describe('layouts', () => {
+  test('element (2,3) of tiles 2 by 2 is at position 17', () => {
+    expect(desk.explainIndex('f32[3,5]{1,0:T(2,2)}', [2, 3])).toMatchObject({
+      ok: true,
+      position: 17,
+      byte: 68,
+    });
+    expect(desk.explainPosition('f32[3,5]{1,0:T(2,2)}', 17).index).toEqual([2, 3]);
+    expect(desk.explainPosition('f32[3,5]{1,0:T(2,2)}', 9).index).toBeNull();
+  });
+  test('positions and elements are each other turned round', () => {
+    const shape = 'bf16[4,8]{1,0:T(2,4)(2,1)}';
+    const [positions] = desk.positions(shape, [[0, 32]]);
+    const [elements] = desk.elementsAt(shape, [[0, 32]]);
+    expect([...(positions ?? [])].map((position) => elements?.[position])).toEqual(
+      Array.from({ length: 32 }, (_, k) => k),
+    );
+  });
+  test('eight KiB take 32 times as much in tiles of 8 by 128', () => {
+    const [report] = desk.describe('s32[64,8,4]{2,1,0:T(8,128)}').leaves;
+    expect(report).toMatchObject({ bytes: 262144, unpaddedBytes: 8192, expansion: '32' });
+  });
+  test('what is no shape is told with its place', () => {
+    const report = desk.describe('f32[3,5]{1,7}');
+    expect(report.ok).toBe(false);
+    expect(report.error?.message).not.toBe('');
+  });
+});
+
+test('a question about a replaced program is refused', () => {
+  const old = desk.analyse('ENTRY e { ROOT a = f32[] constant(1) }');
+  desk.run([]);
+  desk.analyse('ENTRY e { ROOT a = f32[] constant(2) }');
+  expect(() => desk.summary(old.program, 0, [])).toThrow(StaleProgram);
+});
+
+test('single elements are gathered in the order asked for', () => {
+  const analysis = desk.analyse('ENTRY e { ROOT a = s32[6] iota(), iota_dimension=0 }');
+  desk.run([]);
+  const id = analysis.computations[0]?.instructions[0]?.id ?? -1;
+  expect(desk.gather(analysis.program, id, [], [4, 5, -1, 0])).toEqual(['4', '5', '', '0']);
+});
+
+test('the tables name every op with its attributes', () => {
+  const { ops, codes } = desk.tables();
+  expect(ops.find(({ name }) => name === 'reduce')?.attributes.map(({ name }) => name)).toContain(
+    'to_apply',
+  );
+  expect(codes.some(({ code }) => code === 'N01')).toBe(true);
+});
