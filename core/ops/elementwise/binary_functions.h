@@ -27,7 +27,7 @@ T Maximum(T a, T b) {
     const T equal = BitCast<T>(static_cast<Code>(BitCast<Code>(a) & BitCast<Code>(b)));
     const T nan = a + b;  // outside the choice, so that the loop has no branches
     const T ordered = a == b ? equal : (a > b ? a : b);
-    return (a != a) | (b != b) ? nan : ordered;
+    return ((a != a) | (b != b)) ? nan : ordered;
   } else {
     return a > b ? a : b;
   }
@@ -39,7 +39,7 @@ T Minimum(T a, T b) {
     const T equal = BitCast<T>(static_cast<Code>(BitCast<Code>(a) | BitCast<Code>(b)));
     const T nan = a + b;  // outside the choice, so that the loop has no branches
     const T ordered = a == b ? equal : (a < b ? a : b);
-    return (a != a) | (b != b) ? nan : ordered;
+    return ((a != a) | (b != b)) ? nan : ordered;
   } else {
     return a < b ? a : b;
   }
