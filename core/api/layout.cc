@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <functional>
+
+#include "core/api/hlo.h"
+#include "core/api/source_map.h"
+#include "core/base/json_writer.h"
+#include "core/shape/explain.h"
+#include "core/shape/physical.h"
+#include "core/shape/shape_text.h"
+
+namespace hlo::api {
+namespace {
+
+// An array shape with its layout made ready, or why it is none.
+struct PreparedShape {
+  Shape shape;
+  std::optional<PhysicalLayout> layout;
+  std::string error;
+};
+
+PreparedShape Prepare(std::string_view text) {
+  PreparedShape prepared;
+  ShapeTextError error;
+  if (!ParseShape(text, prepared.shape, error)) {
+    prepared.error = error.error.message;
+    return prepared;
+  }
+  if (!prepared.shape.IsArray()) {
+    prepared.error = "an index needs an array shape, not " + ShapeText(prepared.shape);
+    return prepared;
+  }
+  Result<PhysicalLayout> layout = PhysicalLayout::Make(prepared.shape);
+  if (!layout.ok()) {
+    prepared.error = layout.error().message;
+  } else {
+    prepared.layout = std::move(layout.value());
+  }
+  return prepared;
+}
+
+// Row-major number of an index among the logical elements.
+int64_t RowMajor(const Shape& shape, const Dims& index) {
+  int64_t linear = 0;
+  for (size_t d = 0; d < index.size(); ++d) linear = linear * shape.dims[d] + index[d];
+  return linear;
+}
+
+Dims FromRowMajor(const Shape& shape, int64_t linear) {
+  Dims index(shape.dims.size());
+  for (size_t d = index.size(); d-- > 0;) {
+    index[d] = linear % shape.dims[d];
+    linear /= shape.dims[d];
+  }
+  return index;
+}
+
+IndexAnswer AnswerOf(std::string_view text,
+                     const std::function<Result<IndexExplanation>(const Shape&)>& explain) {
+  IndexAnswer answer;
+  const PreparedShape prepared = Prepare(text);
+  answer.error = prepared.error;
+  if (!prepared.layout) return answer;
+  Result<IndexExplanation> explained = explain(prepared.shape);
+  if (!explained.ok()) {
+    answer.error = explained.error().message;
+    return answer;
+  }
+  IndexExplanation& found = explained.value();
+  answer.ok = true;
+  answer.is_padding = !found.index.has_value();
+  if (found.index) answer.index.assign(found.index->begin(), found.index->end());
+  answer.position = found.position;
+  answer.bit = found.bit;
+  answer.byte = found.byte;
+  answer.steps = std::move(found.steps);
+  return answer;
+}
+
+}  // namespace
+
+ShapeExplanation ExplainShape(std::string_view text) {
+  ShapeExplanation explanation;
+  Shape shape;
+  ShapeTextError fault;
+  const auto fail = [&](const Error& error, SourceSpan span) {
+    Diagnostic diagnostic;
+    diagnostic.code = error.code;
+    diagnostic.message = error.message;
+    diagnostic.span = span;
+    if (!error.note.empty()) diagnostic.notes.push_back({{}, error.note});
+    explanation.error = SourceMap(text).Resolve(diagnostic);
+    return explanation;
+  };
+  if (!ParseShape(text, shape, fault)) return fail(fault.error, fault.span);
+  const auto explained = ExplainLayouts(shape);
+  if (!explained.ok()) {
+    return fail(explained.error(), {0, static_cast<uint32_t>(text.size())});
+  }
+  explanation.ok = true;
+  explanation.text = LayoutExplanationText(shape);
+  JsonWriter json(explanation.json);
+  json.BeginObject().Key("ok").Bool(true).Key("error").Null().Key("leaves");
+  WriteLayoutExplanation(shape, json);
+  json.EndObject();
+  return explanation;
+}
+
+IndexAnswer LocateIndex(std::string_view text, std::span<const int64_t> index) {
+  return AnswerOf(text, [&](const Shape& shape) { return ExplainIndex(shape, index); });
+}
+
+IndexAnswer LocatePosition(std::string_view text, int64_t position) {
+  return AnswerOf(text, [&](const Shape& shape) { return ExplainPosition(shape, position); });
+}
+
+std::vector<double> PositionsOf(std::string_view text, int64_t begin, int64_t count) {
+  std::vector<double> positions;
+  const PreparedShape prepared = Prepare(text);
+  if (!prepared.layout || begin < 0) return positions;
+  const int64_t end = std::min(prepared.layout->elements(), begin + std::max<int64_t>(0, count));
+  for (int64_t linear = begin; linear < end; ++linear) {
+    const Dims index = FromRowMajor(prepared.shape, linear);
+    positions.push_back(
+        static_cast<double>(prepared.layout->Position({index.data(), index.size()})));
+  }
+  return positions;
+}
+
+std::vector<double> ElementsAt(std::string_view text, int64_t begin, int64_t count) {
+  std::vector<double> elements;
+  const PreparedShape prepared = Prepare(text);
+  if (!prepared.layout || begin < 0) return elements;
+  const int64_t end =
+      std::min(prepared.layout->stored_elements(), begin + std::max<int64_t>(0, count));
+  for (int64_t position = begin; position < end; ++position) {
+    const std::optional<Dims> index = prepared.layout->IndexAt(position);
+    elements.push_back(index ? static_cast<double>(RowMajor(prepared.shape, *index)) : -1.0);
+  }
+  return elements;
+}
+
+}  // namespace hlo::api
