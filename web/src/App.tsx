@@ -8,6 +8,7 @@ import { Guard } from './frame/Guard';
 import { Header, useLasting } from './frame/Header';
 import { Help } from './frame/Help';
 import { Selected } from './frame/Selected';
+import { Splitter } from './frame/Splitter';
 import { BottomBar, Tabs } from './frame/Tabs';
 import { listenForKeys } from './frame/keys';
 import { InputsPane } from './panes/InputsPane';
@@ -73,6 +74,7 @@ export function App({ playground }: { playground: Playground }): JSX.Element {
   useEffect(() => listenForKeys(playground, () => editor.current), [playground]);
   const stale = useLasting(state.phase === 'busy', DIM_AFTER_MS);
   const spoken = useSpoken(state);
+  const [share, setShare] = useState(50);
   const pane = { state, dispatch, ask };
   const unitsOf = (span: readonly [number, number]): [number, number] => {
     const unit = byteToUnit(state.evaluation?.text ?? '');
@@ -86,7 +88,7 @@ export function App({ playground }: { playground: Playground }): JSX.Element {
       data-shown={stampOf(state.shown)}
     >
       <Header state={state} dispatch={dispatch} link={playground.link} stop={playground.stop} />
-      <main>
+      <main style={`--share:${share}%`}>
         <section class="side text-side" aria-label="program text">
           <Editor
             store={store}
@@ -97,6 +99,7 @@ export function App({ playground }: { playground: Playground }): JSX.Element {
           />
           <Hint state={state} onMessages={() => dispatch({ kind: 'pane', pane: 'messages' })} />
         </section>
+        <Splitter share={share} onShare={setShare} />
         <section class="side pane-side" aria-label="views of the program">
           <Selected state={state} dispatch={dispatch} />
           <Tabs state={state} dispatch={dispatch} />

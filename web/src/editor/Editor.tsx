@@ -257,5 +257,5 @@ export function Editor({
     onReady(controller);
     return () => controller.destroy();
   }, []);
-  return <div class="editor" ref={parent} />;
+  return <div class="editor" dir="ltr" ref={parent} />;
 }

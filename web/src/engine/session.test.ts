@@ -113,6 +113,15 @@ describe('stopping', () => {
   });
 });
 
+test('after a failure of the engine the next text gets a new one', () => {
+  session.evaluate('a', []);
+  worker().say({ kind: 'broken', message: 'out of memory' });
+  expect(events.at(-1)).toEqual({ kind: 'broken', message: 'out of memory' });
+  session.evaluate('b', []);
+  expect(workers).toHaveLength(2);
+  expect(worker().texts()).toEqual(['b']);
+});
+
 describe('asking', () => {
   test('answers find their question in any order', async () => {
     const first = session.ask('describe', 'f32[1]');

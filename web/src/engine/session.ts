@@ -43,6 +43,8 @@ export class Session {
   private nextId = 1;
   private running: (Job & { since: number }) | null = null;
   private next: Job | null = null;
+  /** Whether the worker can no longer be trusted; the next text gets a new one. */
+  private dead = false;
   private last: Job | null = null;
   private patience: ReturnType<typeof setTimeout> | undefined;
   private readonly waiting = new Map<number, Waiting>();
@@ -59,6 +61,7 @@ export class Session {
   evaluate(text: string, inputs: readonly Input[]): void {
     this.last = { text, inputs, execute: true };
     this.listener({ kind: 'busy' });
+    if (this.dead) this.restart();
     if (this.running === null) {
       this.post(this.last);
       return;
@@ -88,7 +91,7 @@ export class Session {
   private start(): WorkerLike {
     const worker = this.makeWorker();
     worker.onmessage = (event) => this.receive(event.data);
-    worker.onerror = (event) => this.listener({ kind: 'broken', message: event.message });
+    worker.onerror = (event) => this.fail(event.message);
     return worker;
   }
 
@@ -98,7 +101,15 @@ export class Session {
     this.waiting.clear();
     this.settle();
     this.next = null;
+    this.dead = false;
     this.worker = this.start();
+  }
+
+  private fail(message: string): void {
+    this.dead = true;
+    this.settle();
+    this.next = null;
+    this.listener({ kind: 'broken', message });
   }
 
   private overtake(): void {
@@ -123,8 +134,10 @@ export class Session {
   private receive(response: Response): void {
     switch (response.kind) {
       case 'ready':
-      case 'broken':
         this.listener(response);
+        return;
+      case 'broken':
+        this.fail(response.message);
         return;
       case 'analysed':
         if (response.seq !== this.seq || this.next !== null || this.running === null) return;

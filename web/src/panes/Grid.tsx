@@ -132,6 +132,7 @@ export function Grid(props: GridProps): JSX.Element {
   return (
     <div
       class="grid-frame"
+      dir="ltr"
       ref={frame}
       style={`max-height:min(${height + 2}px,${props.maxHeight});height:${height + 14}px`}
       onScroll={measure}

@@ -53,7 +53,23 @@ function openShared(dispatch: Dispatch, shared: Shared): void {
   if (theme !== undefined) dispatch({ kind: 'theme', theme });
 }
 
-const readTheme = (raw: string | null): Theme => THEMES.find((name) => name === raw) ?? 'system';
+// A browser may refuse storage; the page then forgets the theme, no more.
+function storedTheme(): Theme {
+  try {
+    return THEMES.find((name) => name === localStorage.getItem(THEME_KEY)) ?? 'system';
+  } catch {
+    return 'system';
+  }
+}
+
+function storeTheme(theme: Theme): void {
+  try {
+    if (theme === 'system') localStorage.removeItem(THEME_KEY);
+    else localStorage.setItem(THEME_KEY, theme);
+  } catch {
+    return;
+  }
+}
 
 /** What decides the address; an untouched first example needs none. */
 function addressKey(state: State): string {
@@ -73,7 +89,7 @@ export async function startPlayground(): Promise<Playground> {
     if (state.theme !== before.theme) applyTheme(state.theme);
   });
 
-  dispatch({ kind: 'theme', theme: readTheme(localStorage.getItem(THEME_KEY)) });
+  dispatch({ kind: 'theme', theme: storedTheme() });
   const shared = await decodeShared(location.hash.slice(1));
   const [first] = EXAMPLES;
   if (shared !== null) openShared(dispatch, shared);
@@ -109,6 +125,5 @@ function keepAddress(store: Store, link: () => Promise<string>): void {
 
 function applyTheme(theme: Theme): void {
   document.documentElement.dataset['theme'] = theme;
-  if (theme === 'system') localStorage.removeItem(THEME_KEY);
-  else localStorage.setItem(THEME_KEY, theme);
+  storeTheme(theme);
 }
