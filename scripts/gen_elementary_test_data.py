@@ -44,7 +44,8 @@ def nearest(value, precision=53, smallest=-1074, largest=1024):
     rounded = int(mpmath.nint(scaled))
     if abs(rounded) * mpf(2) ** exponent >= mpf(2) ** largest:
         return math.copysign(math.inf, float(rounded)), 0.0
-    return math.ldexp(rounded, exponent), float(scaled - rounded)
+    result = math.copysign(math.ldexp(rounded, exponent), float(mpmath.sign(value)))
+    return result, float(scaled - rounded)
 
 
 def to_float(value):
@@ -170,7 +171,9 @@ def arguments(sources, extra, count, single, dimension):
         try:
             drawn = sources[attempt % len(sources)]()
             drawn = drawn if dimension == 2 else (drawn,)
-            points.append(tuple(representable(x, single) for x in drawn))
+            point = tuple(representable(x, single) for x in drawn)
+            if 0 not in point:
+                points.append(point)
         except OverflowError:  # beyond float
             continue
     return points
