@@ -70,8 +70,8 @@ def exponential_table():
     return array("2^(i/128).", "kExpTable", entries, "DoubleDouble", "128")
 
 
-# Reduction step of exp: ln2/128 whose high part has 34 bits, so that a count of 18 bits times it
-# is exact.
+# Reduction step of exp: its high part is a multiple of 2^-42, and so are multiples of that, which
+# hence are exact while below 2^11.
 def exponential_constants():
     step = log(mpf(2)) / 128
     high = floor(step * mpf(2) ** 42) / mpf(2) ** 42
@@ -101,9 +101,9 @@ def log_table():
             f"// ln(2) in two parts; the high one is a multiple of 2^-42.\n"
             f"inline constexpr double kLn2High = {literal(ln2_high)};\n"
             f"inline constexpr double kLn2Low = {literal(ln2 - ln2_high)};\n\n"
-            + array("A multiple of 2^-9 near the inverse of the middle of interval i; minus its log,"
-                    "\n// the high part a multiple of 2^-42.", "kLogTable", entries, "LogEntry",
-                    "128"))
+            + array("A multiple of 2^-9 near the inverse of the middle of interval i; minus its "
+                    "log,\n// the high part a multiple of 2^-42.", "kLogTable", entries,
+                    "LogEntry", "128"))
 
 
 def atan_table():
@@ -191,9 +191,12 @@ ERF_TERMS = 12
 
 
 def erf_polynomials():
-    small = polynomial("erf(x) = x + x*P(x^2), |x| <= 1/2.", "kErfSmallPolynomial",
-                       lambda z: erf(sqrt(max(z, mpf(10) ** -40))) / sqrt(max(z, mpf(10) ** -40)) - 1,
-                       mpf(0), mpf("0.2501"), 10, 62)
+    def excess(z):
+        x = sqrt(max(z, mpf(10) ** -40))
+        return erf(x) / x - 1
+
+    small = polynomial("erf(x) = x + x*P(x^2), |x| <= 1/2.", "kErfSmallPolynomial", excess, mpf(0),
+                       mpf("0.2501"), 10, 62)
     pieces, values, worst = [], [], mpf(0)
     for i in range(22):
         low = mpf(1) / 2 + mpf(i) / 4
@@ -206,7 +209,8 @@ def erf_polynomials():
         worst = max([worst] + [abs(h * (polyval(coefficients, h) - remainder(h)))
                                for h in (mpf(j) / 400 for j in range(-50, 51))])
         values.append(braced(pair(erf(middle))))
-        pieces.append("{" + rows([literal(c) for c in reversed(coefficients)], "     ").strip() + "}")
+        row = rows([literal(c) for c in reversed(coefficients)], "     ")
+        pieces.append("{" + row.strip().rstrip(",") + "}")
     print(f"kErfPolynomials: {ERF_TERMS} terms, error 2^{float(log(worst, 2)):.1f}")
     assert worst < mpf(2) ** -62
     return (small + "\n" + array("erf in the middle m of the interval of width 1/4 from 1/2 + i/4.",

@@ -81,6 +81,10 @@ def power(x, y):
     return mpmath.power(x, y)
 
 
+def with_representable_power(x):
+    return x, RANDOM.uniform(-745, 709) / math.log(x)
+
+
 # Name, function, sources of random arguments, further arguments that are hard or mark an edge. The
 # angles are among those nearest to multiples of pi/2; 0x1.7ac...p842 is the nearest of all.
 ANGLES = [uniform(-7, 7), uniform(-0.8, 0.8), uniform(-3e6, 3e6), spread(-30, 1023)]
@@ -130,8 +134,8 @@ UNARY = [
 ]
 BINARY = [
     ("Pow", power, [
-        lambda: (lambda x: (x, RANDOM.uniform(-745, 709) / math.log(x)))(spread(-1022, 1023, False)()),
-        lambda: (lambda x: (x, RANDOM.uniform(-745, 709) / math.log(x)))(near(1, -40, -2)()),
+        lambda: with_representable_power(spread(-1022, 1023, False)()),
+        lambda: with_representable_power(near(1, -40, -2)()),
         lambda: (RANDOM.uniform(0, 10), RANDOM.uniform(-10, 10)),
         lambda: (RANDOM.uniform(-10, 10), float(RANDOM.randint(-300, 300)))],
      [("0x1p-1074", "0x1p-1"), ("0x1.fffffffffffffp1023", "-0x1p0"),
@@ -267,7 +271,8 @@ COMPLEX_UNARY = [
     ("Atanh", mpmath.atanh, [square(2), ALL, plane(30, 1000), beside(1, -1)]),
 ]
 COMPLEX_BINARY = [
-    ("Multiply", lambda a, b: a * b, [(square(2), square(2)), (plane(-400, 400), plane(-400, 400))]),
+    ("Multiply", lambda a, b: a * b, [(square(2), square(2)),
+                                      (plane(-400, 400), plane(-400, 400))]),
     ("Divide", lambda a, b: a / b, [(square(2), square(2)), (plane(-400, 400), plane(-400, 400)),
                                     (plane(900, 1022), plane(900, 1022)),
                                     (plane(-1060, -900), plane(-1060, -900))]),
@@ -296,8 +301,8 @@ def complex_table(name, function, sources, binary):
 def write(name, body):
     (KERNELS / name).write_text(
         "// SPDX-License-Identifier: Apache-2.0\n"
-        "// Written by scripts/gen_elementary_test_data.py from mpmath: change that script, not this "
-        "file.\n// clang-format off\n\n" + "\n".join(body))
+        "// Written by scripts/gen_elementary_test_data.py from mpmath: change that script, not "
+        "this file.\n// clang-format off\n\n" + "\n".join(body))
 
 
 def main():
