@@ -275,7 +275,7 @@ WHY = {
 
 def types_of(text):
     names = ("bf16", "c128", "f32", "f64", "s32", "s64", "u8", "u32", "u64", "pred")
-    return [name for name in names if f"{name}[" in text.replace("bf16", "bf16")]
+    return [name for name in names if f"{name}[" in text]
 
 
 def cases():
