@@ -91,7 +91,8 @@ Result<bool> ReshapeIsBitcast(const Shape& from, const Shape& to, bool ignore_el
   HLO_TRY(const std::vector<FactorCut> cuts, CommonFactors(from.dims, to.dims));
   for (size_t k = 1; k < cuts.size(); ++k) {
     int64_t count = 1;
-    for (int64_t d = cuts[k - 1].at_a; d < cuts[k].at_a; ++d) count *= from.dims[d];
+    for (int64_t d = cuts[k - 1].at_a; d < cuts[k].at_a; ++d)
+      count *= from.dims[static_cast<size_t>(d)];
     const auto same =
         SameOnRange(Combine(from, *levels_a, cuts[k - 1].at_a, cuts[k].at_a),
                     Combine(to, *levels_b, cuts[k - 1].at_b, cuts[k].at_b), count, kMaxSteps);
@@ -175,11 +176,11 @@ std::optional<Shape> AlignLayouts(const Shape& from, const Shape& to) {
   // Dimensions of size 1 lie anywhere; behind their neighbour, a default layout stays one.
   Dims kept;
   for (int64_t d = 0; d < to.rank(); ++d) {
-    if (to.dims[d] != 1) kept.push_back(d);
+    if (to.dims[static_cast<size_t>(d)] != 1) kept.push_back(d);
   }
   for (int64_t& d : major_to_minor) d = kept[static_cast<size_t>(d)];
   for (int64_t d = 0; d < to.rank(); ++d) {
-    if (to.dims[d] != 1) continue;
+    if (to.dims[static_cast<size_t>(d)] != 1) continue;
     int64_t* neighbour = std::find(major_to_minor.begin(), major_to_minor.end(), d - 1);
     major_to_minor.insert(d == 0 ? major_to_minor.begin() : neighbour + 1, d);
   }

@@ -44,7 +44,8 @@ Status CheckSplits(const Layout& layout, std::span<const int64_t> dims) {
     if (split.indices.empty()) {
       return Fail("S08", "the split of physical dimension {} names no index", {d});
     }
-    const int64_t size = dims[layout.minor_to_major[static_cast<size_t>(rank - 1 - d)]];
+    const int64_t size =
+        dims[static_cast<size_t>(layout.minor_to_major[static_cast<size_t>(rank - 1 - d)])];
     int64_t previous = 0;
     for (int64_t index : split.indices) {
       if (index <= previous || (size != kUnboundedSize && index >= size)) {

@@ -134,12 +134,13 @@ Result<ImagePlan> MakePlan(const Shape& array) {
 }
 
 Status CheckBytes(const char* what, size_t given, int64_t expected, const Shape& array) {
-  if (given <= size_t{INT64_MAX} && static_cast<int64_t>(given) == expected) return {};
+  if (static_cast<uint64_t>(given) == static_cast<uint64_t>(expected)) return {};
   return Fail("R07", "the {} of {} has {} bytes, not {}",
               {what, ShapeText(array), expected, given});
 }
 
 Status CheckLimit(const char* what, int64_t bytes, int64_t max_bytes, const Shape& array) {
+  max_bytes = std::min<int64_t>(max_bytes, PTRDIFF_MAX);  // what one buffer can hold at all
   if (bytes <= max_bytes) return {};
   return Fail("R02", "the {} of {} needs {} bytes, more than the limit of {}",
               {what, ShapeText(array), bytes, max_bytes});

@@ -70,7 +70,8 @@ NaiveArray Padded(const NaiveArray& in, const std::vector<int64_t>& sizes) {
 NaiveArray Tiled(NaiveArray in, const Tile& tile) {
   while (in.sizes.size() < tile.sizes.size()) in.sizes.insert(in.sizes.begin(), 1);
   const size_t head = in.sizes.size() - tile.sizes.size();
-  std::vector<int64_t> sizes(in.sizes.begin(), in.sizes.begin() + static_cast<int64_t>(head));
+  std::vector<int64_t> sizes(in.sizes.begin(),
+                             in.sizes.begin() + static_cast<std::ptrdiff_t>(head));
   std::vector<int64_t> units;
   int64_t combined = 1;
   for (size_t i = 0; i < tile.sizes.size(); ++i) {

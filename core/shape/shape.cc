@@ -135,7 +135,7 @@ bool IsEffectivelyMostMajor(const Shape& shape, int64_t dimension) {
   const Dims& order = shape.layout.minor_to_major;
   for (size_t k = order.size(); k-- > 0;) {
     if (order[k] == dimension) return true;
-    if (shape.dims[order[k]] != 1) return false;
+    if (shape.dims[static_cast<size_t>(order[k])] != 1) return false;
   }
   return false;
 }

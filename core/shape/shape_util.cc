@@ -56,13 +56,14 @@ Result<std::vector<FactorCut>> CommonFactors(std::span<const int64_t> a,
     return Fail("V01", "{} and {} have different products, {} and {}",
                 {Braced(a), Braced(b), *product_a, *product_b});
   }
-  const auto end_a = static_cast<int64_t>(a.size()), end_b = static_cast<int64_t>(b.size());
+  const size_t end_a = a.size(), end_b = b.size();
   std::vector<FactorCut> cuts = {{0, 0}};
   if (*product_a == 0) {
-    cuts.push_back({end_a, end_b});
+    cuts.push_back({static_cast<int64_t>(end_a), static_cast<int64_t>(end_b)});
     return cuts;
   }
-  int64_t i = 0, j = 0, prefix_a = 1, prefix_b = 1;
+  size_t i = 0, j = 0;
+  int64_t prefix_a = 1, prefix_b = 1;
   while (i < end_a || j < end_b) {
     // With equal prefixes the smaller size goes first, so that 1s on one side stand alone.
     const bool equal = prefix_a == prefix_b;
@@ -70,7 +71,8 @@ Result<std::vector<FactorCut>> CommonFactors(std::span<const int64_t> a,
     const bool take_b = prefix_b < prefix_a || (equal && j < end_b && (i == end_a || b[j] <= a[i]));
     if (take_a) prefix_a *= a[i++];
     if (take_b) prefix_b *= b[j++];
-    if (prefix_a == prefix_b) cuts.push_back({i, j});
+    if (prefix_a != prefix_b) continue;
+    cuts.push_back({static_cast<int64_t>(i), static_cast<int64_t>(j)});
   }
   return cuts;
 }
@@ -82,7 +84,7 @@ Result<std::vector<DimensionPair>> DimensionsUnmodifiedByReshape(std::span<const
   for (size_t k = 1; k < cuts.size(); ++k) {
     const FactorCut& begin = cuts[k - 1];
     if (cuts[k].at_a - begin.at_a == 1 && cuts[k].at_b - begin.at_b == 1 &&
-        from[begin.at_a] == to[begin.at_b]) {
+        from[static_cast<size_t>(begin.at_a)] == to[static_cast<size_t>(begin.at_b)]) {
       pairs.push_back({begin.at_a, begin.at_b});
     }
   }
