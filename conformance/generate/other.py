@@ -80,7 +80,7 @@ def compare_rejects():
     yield reject_case("compare.f32.rejects-unknown-direction", "a word that is no direction", "Compare",
                       lines("f32[4]", "f32[4]", "pred[4]", ", direction=LESS"), "P11", at="LESS", requires=["f32"])
     yield reject_case("compare.f32.rejects-result-type", "the result is pred", "Compare",
-                      lines("f32[4]", "f32[4]", "f32[4]", lt), "S05", at="f32[4] compare", requires=["f32"])
+                      lines("f32[4]", "f32[4]", "f32[4]", lt), "compare.C6", at="f32[4] compare", requires=["f32"])
 
 
 # ---- select, clamp ----

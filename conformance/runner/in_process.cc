@@ -6,7 +6,7 @@ namespace hlo::conform {
 namespace {
 
 // Enough for every vector; keeps an endless loop of a faulty engine short.
-constexpr int64_t kMaxSteps = 50'000'000;
+constexpr int64_t kMaxSteps = 2'000'000;
 constexpr int64_t kMaxBytes = int64_t{512} << 20;
 
 Answer RejectedBy(const api::Finding& finding) {

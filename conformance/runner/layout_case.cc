@@ -41,7 +41,8 @@ std::string SizeDifference(const Json& expect, const Json& report) {
 
 // "index": {"2,3": 17}: positions of indices, and back.
 std::string IndexDifference(const std::string& shape, const Json& expect) {
-  for (const auto& [key, position] : expect.value("index", Json::object()).items()) {
+  const Json indices = expect.value("index", Json::object());
+  for (const auto& [key, position] : indices.items()) {
     const api::IndexAnswer there = api::LocateIndex(shape, ReadIndex(key));
     if (!there.ok) return "(" + key + "): " + there.error;
     if (there.position != position.get<int64_t>()) {
@@ -53,7 +54,8 @@ std::string IndexDifference(const std::string& shape, const Json& expect) {
       return "position " + position.dump() + " does not lead back to (" + key + ")";
     }
   }
-  for (const Json& position : expect.value("padding", Json::array())) {
+  const Json padding = expect.value("padding", Json::array());
+  for (const Json& position : padding) {
     const api::IndexAnswer there = api::LocatePosition(shape, position.get<int64_t>());
     if (!there.ok || !there.is_padding) return "position " + position.dump() + " is no padding";
   }

@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/ir/module.h"
 
-#include <functional>
-
 namespace hlo {
 namespace {
 
-size_t HashShape(const Shape& shape) {
-  size_t hash = static_cast<size_t>(shape.element_type) + 1;
-  const auto mix = [&](uint64_t value) {
-    hash = (hash ^ std::hash<uint64_t>{}(value)) * 0x9E3779B97F4A7C15u + (hash >> 29);
-  };
-  for (int64_t size : shape.dims) mix(static_cast<uint64_t>(size));
-  for (int64_t d : shape.layout.minor_to_major) mix(static_cast<uint64_t>(d));
-  for (const Shape& element : shape.elements) mix(HashShape(element));
+uint64_t Mix(uint64_t hash, uint64_t value) {
+  return (hash ^ value) * 0x9E3779B97F4A7C15u + (hash >> 29);
+}
+
+uint64_t HashShape(const Shape& shape) {
+  uint64_t hash = static_cast<uint64_t>(shape.element_type) + 1;
+  for (int64_t size : shape.dims) hash = Mix(hash, static_cast<uint64_t>(size));
+  for (int64_t d : shape.layout.minor_to_major) hash = Mix(hash, static_cast<uint64_t>(d));
+  for (const Shape& element : shape.elements) hash = Mix(hash, HashShape(element));
   return hash;
 }
 
@@ -71,7 +70,7 @@ Computation* Module::FindComputation(std::string_view computation_name) const {
 }
 
 const Shape* Module::Intern(const Shape& shape) {
-  const size_t hash = HashShape(shape);
+  const uint64_t hash = HashShape(shape);
   const auto range = interned_.equal_range(hash);
   for (auto it = range.first; it != range.second; ++it) {
     if (*it->second == shape) return it->second;

@@ -119,7 +119,7 @@ class Module {
  private:
   std::unordered_map<std::string_view, Computation*> by_name_;
   std::deque<Shape> shapes_;
-  std::unordered_multimap<size_t, const Shape*> interned_;
+  std::unordered_multimap<uint64_t, const Shape*> interned_;
 };
 
 }  // namespace hlo

@@ -99,6 +99,7 @@ bool ModuleReader::InferShape(const ParsedInstruction& parsed, Instruction& inst
 bool ModuleReader::FailRule(const ParsedInstruction& parsed, const Instruction& instruction,
                             const Error& error) {
   SourceSpan span = parsed.opcode;
+  DiagnosticNote operand_note;
   switch (error.anchor) {
     case Anchor::kOpcode:
       break;
@@ -110,8 +111,11 @@ bool ModuleReader::FailRule(const ParsedInstruction& parsed, const Instruction& 
       }
       break;
     case Anchor::kOperand:
+      // Classes V02 and its op rules stand at the opcode; the operand gets a note.
       if (error.operand >= 0 && static_cast<size_t>(error.operand) < parsed.operands.size()) {
-        span = parsed.operands[static_cast<size_t>(error.operand)].span;
+        const auto number = static_cast<size_t>(error.operand);
+        operand_note = {parsed.operands[number].span,
+                        Format("operand {} is {}", {number, ShapeText(*instruction.operands[number]->shape)})};
       }
       break;
     case Anchor::kResultShape:
@@ -122,6 +126,7 @@ bool ModuleReader::FailRule(const ParsedInstruction& parsed, const Instruction& 
       break;
   }
   Diagnostic& diagnostic = reader_.Report(error.code, span, error.message);
+  if (!operand_note.message.empty()) diagnostic.notes.push_back(std::move(operand_note));
   if (!error.note.empty()) diagnostic.notes.push_back({{}, error.note});
   return false;
 }

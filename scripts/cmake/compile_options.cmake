@@ -11,6 +11,11 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     -Wno-maybe-uninitialized -Wno-array-bounds -Wno-stringop-overread -Wno-dangling-pointer)
 endif()
 
+if(EMSCRIPTEN)
+  # Sizes are 64-bit everywhere and checked against kMaxArrayBytes before they index anything.
+  target_compile_options(hlo_options INTERFACE -Wno-shorten-64-to-32)
+endif()
+
 if(HLO_SANITIZE)
   add_compile_options(-fsanitize=${HLO_SANITIZE} -fno-sanitize-recover=all
                       -fno-omit-frame-pointer)
