@@ -2,6 +2,7 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Editor, type EditorHandle } from './editor/Editor';
+import { messagePieces } from './editor/message_text';
 import { countMessages, messagesOf, plural } from './editor/messages';
 import { EXAMPLES } from './examples';
 import { Guard } from './frame/Guard';
@@ -29,6 +30,8 @@ function Hint({ state, onMessages }: { state: State; onMessages: () => void }): 
   const { errors, warnings } = countMessages(messagesOf(state.evaluation));
   const example = EXAMPLES.find(({ id }) => id === state.example);
   if (errors + warnings > 0) {
+    const pieces = messagePieces(messagesOf(state.evaluation)[0]?.message ?? '');
+    const first = pieces.map(({ text }) => text).join('');
     const parts = [
       errors > 0 ? plural(errors, 'error') : '',
       warnings > 0 ? plural(warnings, 'warning') : '',
@@ -36,7 +39,7 @@ function Hint({ state, onMessages }: { state: State; onMessages: () => void }): 
     return (
       <button class={errors > 0 ? 'hint error-text' : 'hint warning-text'} onClick={onMessages}>
         <span class="strong">{parts.filter((part) => part !== '').join(', ')}</span>
-        <span class="hint-first">{messagesOf(state.evaluation)[0]?.message}</span>
+        <span class="hint-first">{first}</span>
       </button>
     );
   }

@@ -13,6 +13,7 @@ test('shapes, names in quotes and lists of numbers are code', () => {
     'f32[3,2]{1,0}',
     'f32[2,3]',
   ]);
+  expect(codes('`add`: dims {2,3} and {3,2} differ')).toEqual(['add', '{2,3}', '{3,2}']);
   expect(codes('dimensions {0,1} of [2,4] and bf16[8] in pred[]')).toEqual([
     '{0,1}',
     '[2,4]',

@@ -137,6 +137,7 @@ describe('a tried layout', () => {
   });
   test('is suggested for each rank, with the packing of the type', () => {
     expect(suggestedLayouts(report({ dims: [3, 5], elementBits: 16 }))).toContain('{1,0:T(8,128)(2,1)}');
+    expect(suggestedLayouts(report({ dims: [4, 6], elementBits: 4 }))).toContain('{1,0:T(2,2)E(4)}');
     expect(suggestedLayouts(report({ dims: [] }))).toEqual(['{:T(128)}']);
   });
 });

@@ -81,18 +81,26 @@ export function memoryColumns(block: number, stored: number, fit: number): numbe
   return most;
 }
 
-/** Layouts worth trying for a shape. */
+/** Layouts worth trying for a shape. Elements packed into bytes stay so. */
 export function suggestedLayouts(report: LayoutReport): string[] {
   const { rank, elementBits } = report;
-  if (rank === 0) return ['{:T(128)}'];
+  const bits = elementBits < 8 ? `E(${elementBits})` : '';
+  const layout = (order: string, tiles: string): string => {
+    const parts = `${tiles === '' ? '' : `T${tiles}`}${bits}`;
+    return parts === '' ? `{${order}}` : `{${order}:${parts}}`;
+  };
+  if (rank === 0) return [layout('', '(128)')];
   const descending = Array.from({ length: rank }, (_, k) => rank - 1 - k);
   const row = descending.join(',');
   const column = [...descending].reverse().join(',');
-  if (rank === 1) return [`{${row}}`, `{${row}:T(4)}`, `{${row}:T(2,4)}`, `{${row}:T(256)}`];
+  if (rank === 1) return ['', '(4)', '(2,4)', '(256)'].map((tiles) => layout(row, tiles));
   const packed = elementBits === 16 ? '(2,1)' : elementBits === 8 ? '(4,1)' : '';
-  const list = [`{${row}}`, `{${column}}`, `{${row}:T(2,2)}`, `{${row}:T(2,4)}`];
-  list.push(`{${row}:T(2,4)(2,1)}`, `{${row}:T(8,128)${packed}}`, `{${column}:T(8,128)${packed}}`);
-  return list;
+  return [
+    layout(row, ''),
+    layout(column, ''),
+    ...['(2,2)', '(2,4)', '(2,4)(2,1)', `(8,128)${packed}`].map((tiles) => layout(row, tiles)),
+    layout(column, `(8,128)${packed}`),
+  ];
 }
 
 /** `(2,3)` */

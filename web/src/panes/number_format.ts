@@ -9,9 +9,10 @@ export type NumberFormat =
 const MAX_DECIMALS = 6;
 const PLAIN = /^-?\d*\.?\d+(?:e[-+]?\d+)?$/i;
 
-/** The shortest format in which neighbours that differ look different. */
+/** The shortest format in which neighbours that differ look different; a lone number is exact. */
 export function chooseFormat(texts: readonly string[]): NumberFormat {
   if (texts.some((text) => !PLAIN.test(text) && !isSpecial(text))) return { kind: 'exact' };
+  if (texts.length <= 1) return { kind: 'exact' };
   const values = texts.filter((text) => PLAIN.test(text)).map(Number);
   const longest = Math.max(0, ...texts.map((text) => text.length));
   const plain = texts.every((text) => !/e/i.test(text));
