@@ -45,7 +45,9 @@ size_t EditDistance(std::string_view a, std::string_view b, size_t limit) {
 }
 
 Suggestion::Suggestion(std::string_view misspelt)
-    : misspelt_(misspelt), limit_(misspelt.size() <= 2 ? 1 : 2), best_(limit_ + 1) {}
+    : misspelt_(misspelt),
+      limit_(std::min<size_t>(misspelt.size() / 2, misspelt.size() < 3 ? 1 : 2)),
+      best_(limit_ + 1) {}
 
 void Suggestion::Consider(std::string_view word) {
   if (misspelt_.empty() || word.empty()) return;

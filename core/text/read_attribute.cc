@@ -164,7 +164,9 @@ bool ModuleReader::ReadAttributes(ParsedInstruction& parsed) {
   while (reader_.Take(TokenKind::kComma)) {
     if (!ReadAttribute(parsed)) return false;
   }
-  return true;
+  // Another instruction may follow on the same line, but not without a blank.
+  const bool touches = reader_.AtName() && reader_.token().begin == reader_.last_end();
+  return touches ? reader_.Unexpected("',' or the end of the instruction") : true;
 }
 
 bool ModuleReader::ReadAttribute(ParsedInstruction& parsed) {

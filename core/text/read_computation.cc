@@ -122,7 +122,8 @@ ModuleReader::BodyEnd ModuleReader::ReadBody(Computation& computation, SourceSpa
   const bool closed = ReadBodyInstructions(scope);
   const SourceSpan close = reader_.token().span();
   if (closed) reader_.Next();
-  if (!reader_.stopped()) FinishBody(scope, program, close);
+  scope.has_fault |= !closed;
+  FinishBody(scope, program, close);
   return closed ? BodyEnd::kClosed : BodyEnd::kCut;
 }
 

@@ -157,6 +157,9 @@ bool Reader::ReadInt(int64_t& value, const IntRule& rule) {
 bool Reader::ReadInts(std::vector<int64_t>& values, TokenKind open, TokenKind close) {
   const Nest nest(*this);
   if (!nest.ok()) return false;
+  if (open == TokenKind::kOpenBrace && !At(open) && !At(TokenKind::kEnd) && !At(TokenKind::kBad)) {
+    return Fail("P12", token().span(), Format("expected a list such as {0,1}, got '{}'", {text()}));
+  }
   const std::string_view bracket = open == TokenKind::kOpenBrace   ? "'{'"
                                    : open == TokenKind::kOpenParen ? "'('"
                                                                    : "'['";
@@ -194,6 +197,18 @@ bool Reader::ReadString(std::string& value) {
   return true;
 }
 
+namespace {
+
+// Whether the brace that seems to close a dictionary is that of the computation around it: first in
+// its line, although the dictionary goes on behind its opening brace in that line.
+bool SwallowsTheBody(std::string_view source, size_t begin, size_t end) {
+  const size_t line_end = source.find('\n', begin);
+  if (line_end >= end || source[end - 2] != '\n') return false;
+  return source.find_first_not_of(" \t\r", begin + 1) < line_end;
+}
+
+}  // namespace
+
 bool Reader::ReadBraces(std::string_view& braces) {
   if (!At(TokenKind::kOpenBrace)) {
     if (At(TokenKind::kEnd) || At(TokenKind::kBad)) return Unexpected("'{'");
@@ -206,7 +221,8 @@ bool Reader::ReadBraces(std::string_view& braces) {
     return Fail("P10", {at, at + 1},
                 Format("nested deeper than {} levels", {options_.max_nesting}));
   }
-  if (scan.end == 0) return Fail("L06", token().span(), "this '{' is not closed");
+  if (scan.end == 0 || SwallowsTheBody(source(), begin, scan.end))
+    return Fail("L06", token().span(), "this '{' is not closed");
   braces = source().substr(begin, scan.end - begin);
   MoveTo(static_cast<uint32_t>(scan.end));
   return true;

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every form of hlo-text reference 3.4, and every fault with its class and place (9.2).
+#include "core/shape/shape_text.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+namespace hlo {
+namespace {
+
+Shape Good(std::string_view text) {
+  Shape shape;
+  ShapeTextError error;
+  EXPECT_TRUE(ParseShape(text, shape, error)) << text << ": " << error.error.message;
+  return shape;
+}
+
+// "CODE begin-end" of the fault, or "ok".
+std::string Fault(std::string_view text) {
+  Shape shape;
+  ShapeTextError error;
+  if (ParseShape(text, shape, error)) return "ok";
+  EXPECT_FALSE(error.error.message.empty());
+  return error.error.code + " " + std::to_string(error.span.begin) + "-" +
+         std::to_string(error.span.end);
+}
+
+TEST(ParseShape, ReadsTypeSizesAndLayout) {
+  const Shape shape = Good("bf16[8,1,1280,16384]{3,2,0,1:T(8,128)(2,1)}");
+  EXPECT_EQ(shape.element_type, ElementType::kBF16);
+  EXPECT_EQ(shape.dims, (Dims{8, 1, 1280, 16384}));
+  EXPECT_EQ(shape.layout.minor_to_major, (Dims{3, 2, 0, 1}));
+  ASSERT_EQ(shape.layout.tiles.size(), 2u);
+  EXPECT_EQ(shape.layout.tiles[0].sizes, (Dims{8, 128}));
+  EXPECT_EQ(shape.layout.tiles[1].sizes, (Dims{2, 1}));
+}
+
+TEST(ParseShape, GivesTheDefaultLayoutWhenNoneIsWritten) {
+  EXPECT_EQ(Good("f32[2,3,4]").layout.minor_to_major, (Dims{2, 1, 0}));
+  const Shape tuple = Good("(f32[2,3], s32[])");
+  ASSERT_EQ(tuple.elements.size(), 2u);
+  EXPECT_EQ(tuple.elements[0].layout.minor_to_major, (Dims{1, 0}));
+}
+
+TEST(ParseShape, TakesBlanksAndCommentsBetweenTokens) {
+  EXPECT_EQ(Good(" f32[ 1, 2,3 ]{ 2, 1,0 } "), Good("f32[1,2,3]{2,1,0}"));
+  EXPECT_EQ(Good("(f32[], /*index=5*/f32[])"), Good("(f32[],f32[])"));
+  EXPECT_EQ(Good("f32[2] // the end\n"), Good("f32[2]"));
+}
+
+TEST(ParseShape, ReadsDynamicAndUnboundedDimensions) {
+  const Shape shape = Good("f32[<=8,3,?]");
+  EXPECT_EQ(shape.dims, (Dims{8, 3, kUnboundedSize}));
+  EXPECT_TRUE(shape.IsDynamic(0));
+  EXPECT_FALSE(shape.IsDynamic(1));
+  EXPECT_TRUE(shape.IsDynamic(2));
+}
+
+TEST(ParseShape, ReadsLayoutsOfScalarsTokensTuplesAndBuffers) {
+  EXPECT_EQ(Good("u32[]{:S(2)}").layout.memory_space, 2);
+  EXPECT_EQ(Good("u32[]{:T(128)}").layout.tiles.size(), 1u);
+  EXPECT_TRUE(Good("token[]").IsToken());
+  EXPECT_EQ(Good("opaque[]").element_type, ElementType::kOpaque);
+  EXPECT_TRUE(Good("()").elements.empty());
+  EXPECT_EQ(Good("((f32[]), (s32[], ()))").elements[1].elements.size(), 2u);
+  EXPECT_TRUE(Good("b(f32[8]{0})").is_buffer);
+  EXPECT_EQ(Good("f32[]{}"), Good("f32[]"));  // old dumps
+}
+
+TEST(ParseShape, ReadsEveryPartOfALayout) {
+  const Shape shape = Good("pred[123,456]{1,0:D(D,D~+)T(*,128)L(4)E(8)S(3)SC(1:50,200)M(16)}");
+  const Layout& layout = shape.layout;
+  EXPECT_EQ(layout.tiles[0].sizes, (Dims{kCombineDimension, 128}));
+  EXPECT_EQ(layout.tail_padding, 4);
+  EXPECT_EQ(layout.element_bits, 8);
+  EXPECT_EQ(layout.memory_space, 3);
+  ASSERT_EQ(layout.splits.size(), 1u);
+  EXPECT_EQ(layout.splits[0].dimension, 1);
+  EXPECT_EQ(layout.splits[0].indices, (Dims{50, 200}));
+  EXPECT_EQ(layout.dynamic_shape_prefix_bytes, 16);
+}
+
+// Worked examples 10.5: what is written and what it prints as.
+TEST(ParseShape, PrintsBackTheExamplesOfTheReference) {
+  EXPECT_EQ(ShapeText(Good("f32[3,5]")), "f32[3,5]{1,0}");
+  EXPECT_EQ(ShapeText(Good("u32[]{:S(2)}")), "u32[]{:S(2)}");
+  EXPECT_EQ(ShapeText(Good("f32[2,7,8,11,10]{4,3,2,1,0:T(*, *,2,*,3)}")),
+            "f32[2,7,8,11,10]{4,3,2,1,0:T(*,*,2,*,3)}");
+  EXPECT_EQ(ShapeText(Good("s4[123,456]{1,0:T(2,128)E(4)}")), "s4[123,456]{1,0:T(2,128)E(4)}");
+  EXPECT_EQ(ShapeText(Good("f32[10]{0:T(128)L(1)S(0)}")), "f32[10]{0:T(128)}");
+  EXPECT_EQ(ShapeText(Good("f32[10,10]{1,0:D(D,D)}")), "f32[10,10]{1,0}");
+}
+
+TEST(ParseShape, ReportsFaultsOfLayoutsAtTheirPlace) {
+  EXPECT_EQ(Fault("f32[1,2,3]{1}"), "S01 10-11");
+  EXPECT_EQ(Fault("f32[1,2]{:T(2)}"), "S01 8-9");
+  EXPECT_EQ(Fault("f32[1,2]{0,0}"), "S02 11-12");
+  EXPECT_EQ(Fault("f32[1,2]{2,0}"), "S02 9-10");
+  EXPECT_EQ(Fault("f32[4]{0:S(1)T(128)}"), "S03 13-14");  // example 10.5
+  EXPECT_EQ(Fault("f32[4]{0:S(1)S(1)}"), "S03 13-14");
+  EXPECT_EQ(Fault("f32[4]{0:Q(1)}"), "S03 9-10");
+  EXPECT_EQ(Fault("f32[4]{0:#(u32)}"), "S03 9-10");
+  EXPECT_EQ(Fault("f32[4]{0:*(u32)}"), "S03 9-10");
+  EXPECT_EQ(Fault("f32[4]{0:P(f32[4])}"), "S03 9-10");
+  EXPECT_EQ(Fault("(f32[4]){0}"), "S07 8-9");
+  EXPECT_EQ(Fault("token[]{:S(1)}"), "S07 7-8");
+  EXPECT_EQ(Fault("f32[4]{0:T(0)}"), "S08 11-12");
+  EXPECT_EQ(Fault("f32[4]{0:T(-2)}"), "S08 11-13");
+  EXPECT_EQ(Fault("f32[4,4]{1,0:T(2,*)}"), "S08 17-18");
+  EXPECT_EQ(Fault("f32[4]{0:S(-1)}"), "S08 11-13");
+  EXPECT_EQ(Fault("f32[4]{0:SC(1:2)}"), "S08 12-13");
+  EXPECT_EQ(Fault("f32[4]{0:SC(0:2,2)}"), "S08 16-17");
+}
+
+TEST(ParseShape, ReportsFaultsOfTypesAndSizes) {
+  EXPECT_EQ(Fault("bf316[2]"), "P03 0-5");
+  EXPECT_EQ(Fault("tuple[]"), "P03 0-5");
+  EXPECT_EQ(Fault("f32[-1]"), "P12 4-6");
+  EXPECT_EQ(Fault("f32[99999999999999999999]"), "L05 4-24");
+  EXPECT_EQ(Fault("f32[9223372036854775808]"), "P12 4-23");
+  EXPECT_EQ(Fault("f32[4294967296,4294967296]"), "S09 3-26");
+  EXPECT_EQ(Fault("f32[0,4294967296,4294967296]"), "ok");
+  EXPECT_EQ(Fault("token[2]"), "P12 0-5");
+  EXPECT_EQ(Fault("b()"), "P01 2-3");
+  EXPECT_EQ(Fault("b(s32[], f32[])"), "P01 7-8");
+  EXPECT_EQ(Fault("f32[2"), "P13 5-5");
+  EXPECT_EQ(Fault("f32[2] x"), "P09 7-8");
+  EXPECT_EQ(Fault("f32[2] /* x"), "L02 7-9");
+  EXPECT_EQ(Fault("f32[2,]"), "P01 6-7");
+  EXPECT_EQ(Fault(""), "P13 0-0");
+}
+
+TEST(ParseShape, RefusesMoreThan64Dimensions) {
+  std::string text = "f32[1";
+  for (int i = 1; i < 64; ++i) text += ",1";
+  EXPECT_EQ(Fault(text + "]"), "ok");
+  EXPECT_EQ(Fault(text + ",1]").substr(0, 3), "S09");
+}
+
+TEST(ParseShape, RefusesDeepTuplesWithoutUsingTheStack) {
+  EXPECT_EQ(Fault(std::string(100000, '(')), "P10 200-201");
+  EXPECT_EQ(Fault(std::string(200, '(') + std::string(200, ')')), "ok");
+}
+
+TEST(ParseShape, OffersAWholeNewTextForTheOldestForm) {
+  Shape shape;
+  ShapeTextError error;
+  EXPECT_FALSE(ParseShape("F32[3,5]{1,0:(2,2)}", shape, error));
+  EXPECT_EQ(error.error.code, "P03");
+  EXPECT_EQ(error.replacement, "f32[3,5]{1,0:T(2,2)}");
+  EXPECT_EQ(error.fix, (SourceSpan{0, 19}));
+  EXPECT_FALSE(ParseShape("f32[3,5]{1,0:(2,2)}", shape, error));
+  EXPECT_EQ(error.error.code, "S03");
+  EXPECT_EQ(error.replacement, "T(");
+}
+
+TEST(ParseShapePrefix, StopsBehindTheShape) {
+  Shape shape;
+  ShapeTextError error;
+  size_t position = 2;
+  ASSERT_TRUE(ParseShapePrefix("= f32[] { x", position, shape, error));
+  EXPECT_EQ(position, 7u);  // the brace starts no layout
+  position = 0;
+  ASSERT_TRUE(ParseShapePrefix("s32[2]{0} {1, 2}", position, shape, error));
+  EXPECT_EQ(position, 9u);
+}
+
+}  // namespace
+}  // namespace hlo

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+// Attribute values: hlo-text reference, section 6.
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "core/text/testing.h"
+
+namespace hlo {
+namespace {
+
+using text_testing::Entry;
+using text_testing::Faults;
+using text_testing::Good;
+
+// A call with a library's name takes nearly every attribute.
+std::string Call(const std::string& attributes) {
+  return Entry(
+      "x = f32[4] parameter(0)\nROOT y = f32[4] custom-call(x), custom_call_target=\"f\", " +
+      attributes);
+}
+// Code and offset of the only fault, counted from the first byte of `attributes`.
+std::string FaultIn(const std::string& attributes) {
+  const std::string text = Call(attributes);
+  const ParsedModule parsed = ParseModule(text);
+  if (parsed.diagnostics.size() != 1) return Faults(text);
+  const Diagnostic& diagnostic = parsed.diagnostics[0];
+  return diagnostic.code + " " + std::to_string(diagnostic.span.begin - text.find(attributes));
+}
+
+const Attributes& Root(const std::unique_ptr<Module>& module) {
+  return module->entry->root->attributes;
+}
+
+TEST(ReadAttribute, ReadsWindowsInAnyOrder) {
+  const auto module = Good(Call(
+      "window={stride=2x1 pad=0_1x-1_0 size=3x3 rhs_dilate=1x2 lhs_dilate=2x1 rhs_reversal=0x1}"));
+  const auto* window = Root(module).Get<Window>(Attr::window);
+  ASSERT_NE(window, nullptr);
+  ASSERT_EQ(window->dims.size(), 2u);
+  EXPECT_EQ(window->dims[0], (WindowDimension{3, 2, 0, 1, 2, 1, false}));
+  EXPECT_EQ(window->dims[1], (WindowDimension{3, 1, -1, 0, 1, 2, true}));
+  EXPECT_EQ(Root(Good(Call("window={size=3}"))).Get<Window>(Attr::window)->dims.size(), 1u);
+  EXPECT_TRUE(Root(Good(Call("window={}"))).Get<Window>(Attr::window)->dims.empty());
+}
+
+TEST(ReadAttribute, RefusesBadWindows) {
+  EXPECT_EQ(FaultIn("window={size=3 pad=1_1_1}"), "P12 19");
+  EXPECT_EQ(FaultIn("window={size=3x3 stride=2}"), "P12 24");
+  EXPECT_EQ(FaultIn("window={size=3 size=3}"), "P05 15");
+  EXPECT_EQ(FaultIn("window={sise=3}"), "P04 8");
+  EXPECT_EQ(FaultIn("window={size=3 rhs_reversal=2}"), "P12 28");
+  EXPECT_EQ(FaultIn("window={size=-3}"), "P12 13");
+}
+
+TEST(ReadAttribute, ReadsPaddingWithAndWithoutInterior) {
+  const auto module = Good(Entry(
+      "x = f32[4,4] parameter(0)\nz = f32[] constant(0)\nROOT p = pad(x, z), padding=0_1x-2_3_4"));
+  const auto* padding = Root(module).Get<PaddingConfig>(Attr::padding);
+  EXPECT_EQ(padding->dims[0], (PaddingDimension{0, 1, 0}));
+  EXPECT_EQ(padding->dims[1], (PaddingDimension{-2, 3, 4}));
+  EXPECT_EQ(ShapeText(*module->entry->root->shape, false), "f32[5,17]");
+}
+
+TEST(ReadAttribute, ReadsSlices) {
+  const auto module =
+      Good(Entry("x = f32[4,9] parameter(0)\nROOT s = f32[2,3] slice(x), slice={[1:3], [0:9:3]}"));
+  const auto* slice = Root(module).Get<SliceConfig>(Attr::slice);
+  EXPECT_EQ(slice->dims[0], (SliceDimension{1, 3, 1}));
+  EXPECT_EQ(slice->dims[1], (SliceDimension{0, 9, 3}));
+  Good(Entry("x = f32[] parameter(0)\nROOT s = f32[] slice(x), slice={}"));
+}
+
+TEST(ReadAttribute, ReadsDimensionLabels) {
+  const auto* labels =
+      Root(Good(Call("dim_labels=b01f_01io->b01f"))).Get<DimLabels>(Attr::dim_labels);
+  ASSERT_NE(labels, nullptr);
+  Good(Call("dim_labels=bf_io->bf"));
+  Good(Call("dim_labels=?b01f_01io?->b01f"));  // unknown roles, only for library calls
+  EXPECT_EQ(FaultIn("dim_labels=bb01f_01io->b01f"), "P12 11");
+  EXPECT_EQ(FaultIn("dim_labels=b00f_01io->b01f"), "P12 11");
+  EXPECT_EQ(FaultIn("dim_labels=b01f_0io->b01f"), "P12 11");
+  EXPECT_EQ(FaultIn("dim_labels=b12f_12io->b12f"), "P12 11");
+  EXPECT_EQ(FaultIn("dim_labels=b01g_01io->b01f"), "P12 11");
+  EXPECT_EQ(Faults(Entry("x = f32[1,8,8,3] parameter(0)\nk = f32[3,3,3,16] parameter(1)\n"
+                         "ROOT c = f32[1,6,6,16] convolution(x, k), window={size=3x3}, "
+                         "dim_labels=b0?f_01io->b01f")),
+            "4:73 P12");
+}
+
+TEST(ReadAttribute, ReadsReplicaGroupsInBothForms) {
+  const auto groups = [](const std::string& text) {
+    const auto module = Good(
+        Entry("x = f32[4] parameter(0)\nROOT y = f32[4] all-to-all(x), replica_groups=" + text));
+    return *Root(module).Get<ReplicaGroups>(Attr::replica_groups);
+  };
+  using Lists = std::vector<std::vector<int64_t>>;
+  EXPECT_EQ(groups("{{0,1},{2,3}}").lists, (Lists{{0, 1}, {2, 3}}));
+  EXPECT_TRUE(groups("{}").lists.empty());
+  // Collectives reference 2.2.
+  EXPECT_TRUE(groups("[2,4]<=[8]").iota);
+  EXPECT_EQ(groups("[2,4]<=[8]").Expand(), (Lists{{0, 1, 2, 3}, {4, 5, 6, 7}}));
+  EXPECT_EQ(groups("[2,4]<=[4,2]T(1,0)").Expand(), (Lists{{0, 2, 4, 6}, {1, 3, 5, 7}}));
+  EXPECT_EQ(groups("[4,2]<=[2,2,2]T(2,0,1)").Expand(), (Lists{{0, 2}, {4, 6}, {1, 3}, {5, 7}}));
+}
+
+TEST(ReadAttribute, ReadsEnumerations) {
+  const auto module = Good(Call("operand_precision={DEFAULT}, schedule=schedule_latest"));
+  EXPECT_EQ(Root(module).Get<EnumList>(Attr::operand_precision)->indices,
+            (std::vector<int64_t>{0}));
+  EXPECT_EQ(Root(module).Enum(Attr::schedule), 1);
+  EXPECT_EQ(FaultIn("padding_type=padding_valid"), "P11 13");  // exact case
+  EXPECT_EQ(FaultIn("api_version=API_VERSION_UNSPECIFIED"), "P11 12");
+  EXPECT_EQ(FaultIn("operand_precision={low}"), "P11 19");
+  EXPECT_EQ(FaultIn("schedule=3"), "P12 9");
+}
+
+TEST(ReadAttribute, ReadsShapesAndTypedLiterals) {
+  const auto module =
+      Good(Call("operand_layout_constraints={f32[4]{0}}, "
+                "literal=(s32[2]{0} {1, 2}, pred[] true)"));
+  EXPECT_EQ(Root(module).Get<std::vector<Shape>>(Attr::operand_layout_constraints)->size(), 1u);
+  const auto* literal = Root(module).Get<std::shared_ptr<const Literal>>(Attr::literal);
+  ASSERT_NE(literal, nullptr);
+  EXPECT_EQ((*literal)->elements()[0].data<int32_t>()[1], 2);
+}
+
+TEST(ReadAttribute, KeepsBalancedTexts) {
+  const auto raw = [](const std::string& value) {
+    const auto module = Good(Call("origin=" + value));
+    return Root(module).Get<RawText>(Attr::origin)->text;
+  };
+  EXPECT_EQ(raw("{{\"v1\"}}"), "{{\"v1\"}}");
+  EXPECT_EQ(raw("{({\"a\"}, {\"b\" {0}})}"), "{({\"a\"}, {\"b\" {0}})}");
+  EXPECT_EQ(raw("{[synthetic_call]}"), "{[synthetic_call]}");
+  for (const char* sharding :
+       {"{replicated}", "{maximal device=1}",
+        "{devices=[2,2]<=[2,2]T(1,0) last_tile_dim_replicate}",
+        "{devices=[2,2,2,2]<=[16] last_tile_dims={manual, replicated}}", "{manual shard_as 1}",
+        "{{maximal device=0}, {replicated}}", "{mesh[a=2,b=4], [{a}, {b}]}"}) {
+    const auto module = Good(Call(std::string("sharding=") + sharding));
+    EXPECT_EQ(Root(module).Get<RawText>(Attr::sharding)->text, sharding);
+  }
+}
+
+TEST(ReadAttribute, ReadsBackendConfigsAsTextOrDictionary) {
+  const auto config = [](const std::string& value) {
+    const auto module = Good(Call("backend_config=" + value));
+    return *Root(module).Get<Config>(Attr::backend_config);
+  };
+  EXPECT_EQ(config("\"a\\n\\x41\\101\\\"\"").text, "a\nAA\"");
+  EXPECT_FALSE(config("\"a\"").is_dictionary);
+  EXPECT_EQ(config("{\"}\"}").text, "{\"}\"}");
+  EXPECT_EQ(config("{\"\\\"}\"}").text, "{\"\\\"}\"}");
+  EXPECT_TRUE(config("{\"a\": {\"b\": 1}}").is_dictionary);
+  EXPECT_EQ(FaultIn("backend_config={}a"), "P01 17");
+  EXPECT_EQ(FaultIn("backend_config={{}"), "L06 15");
+}
+
+TEST(ReadAttribute, ReadsMetadataWithBlanksOrCommas) {
+  const auto module =
+      Good(Call("metadata={op_type=\"a\", op_name='b \"c\"' source_line=7 profile_type={1}}, "
+                "frontend_attributes={k=\"v\",x.y={a={b}}}"));
+  const auto* metadata = Root(module).Get<Metadata>(Attr::metadata);
+  ASSERT_EQ(metadata->fields.size(), 4u);
+  EXPECT_EQ(metadata->Find("op_type"), "a");
+  EXPECT_EQ(metadata->fields[1].second, "\"b \\\"c\\\"\"");
+  EXPECT_EQ(metadata->Find("source_line"), "7");
+  EXPECT_EQ(metadata->fields[3].second, "{1}");
+  const auto* map = Root(module).Get<TextMap>(Attr::frontend_attributes);
+  EXPECT_EQ(map->entries[0], (std::pair<std::string, std::string>("k", "v")));
+  EXPECT_EQ(map->entries[1], (std::pair<std::string, std::string>("x.y", "{a={b}}")));
+  EXPECT_EQ(FaultIn("metadata={op_type=\"a\" op_type=\"b\"}"), "P05 22");
+}
+
+TEST(ReadAttribute, ReadsListsOfComputations) {
+  const auto module = Good(
+      "f {\n  p = f32[] parameter(0)\n}\nENTRY e {\n  i = s32[] parameter(0)\n"
+      "  x = f32[] parameter(1)\n  ROOT c = f32[] conditional(i, x, x), "
+      "branch_computations={%f, {\n    q = f32[] parameter(0)\n    ROOT r = f32[] negate(q)\n  "
+      "}}\n}\n");
+  const auto* branches = Root(module).Get<std::vector<Computation*>>(Attr::branch_computations);
+  ASSERT_EQ(branches->size(), 2u);
+  EXPECT_EQ((*branches)[0]->name, "f");
+  EXPECT_EQ((*branches)[1]->name, "conditional_computation");
+}
+
+TEST(ReadAttribute, RemembersWhereNamesAndValuesStand) {
+  const std::string text = Call("schedule=SCHEDULE_NONE");
+  const auto module = Good(text);
+  const Attribute* attribute = Root(module).Find(Attr::schedule);
+  const auto at = [&](SourceSpan span) { return text.substr(span.begin, span.end - span.begin); };
+  EXPECT_EQ(at(attribute->name_span), "schedule");
+  EXPECT_EQ(at(attribute->value_span), "SCHEDULE_NONE");
+}
+
+}  // namespace
+}  // namespace hlo

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// For unit tests of the reader: a text in, the places and codes of its diagnostics out.
+#ifndef HLO_CORE_TEXT_TESTING_H_
+#define HLO_CORE_TEXT_TESTING_H_
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/text/text.h"
+
+namespace hlo::text_testing {
+
+// "line:column", counted from 1 in bytes.
+inline std::string Place(std::string_view text, uint32_t offset) {
+  size_t line = 1;
+  size_t start = 0;
+  for (size_t i = 0; i < offset && i < text.size(); ++i) {
+    if (text[i] != '\n') continue;
+    ++line;
+    start = i + 1;
+  }
+  return std::to_string(line) + ":" + std::to_string(offset - start + 1);
+}
+
+// "4:15 P02" for each diagnostic, in order, joined by ", ". Empty for a good text.
+inline std::string Faults(std::string_view text, const ParseOptions& options = {}) {
+  const ParsedModule parsed = ParseModule(text, options);
+  std::string list;
+  for (const Diagnostic& diagnostic : parsed.diagnostics) {
+    if (!list.empty()) list += ", ";
+    list += Place(text, diagnostic.span.begin) + " " + diagnostic.code;
+    EXPECT_LE(diagnostic.span.begin, diagnostic.span.end);
+    EXPECT_LE(diagnostic.span.end, text.size());
+    EXPECT_FALSE(diagnostic.message.empty());
+  }
+  return list;
+}
+
+inline std::string Messages(std::string_view text) {
+  std::string list;
+  for (const Diagnostic& diagnostic : ParseModule(text).diagnostics) {
+    list += diagnostic.message + "\n";
+  }
+  return list;
+}
+
+// The module of a good text.
+inline std::unique_ptr<Module> Good(std::string_view text) {
+  ParsedModule parsed = ParseModule(text);
+  for (const Diagnostic& diagnostic : parsed.diagnostics) {
+    ADD_FAILURE() << Place(text, diagnostic.span.begin) << " " << diagnostic.code << ": "
+                  << diagnostic.message << "\n"
+                  << text;
+  }
+  return std::move(parsed.module);
+}
+
+// An entry computation around instructions; its first line is line 2 of the text.
+inline std::string Entry(const std::string& lines) { return "ENTRY e {\n" + lines + "\n}\n"; }
+
+inline const Instruction& Find(const Module& module, std::string_view name) {
+  for (const auto& computation : module.computations) {
+    if (const Instruction* found = computation->Find(name)) return *found;
+  }
+  ADD_FAILURE() << "no instruction " << name;
+  return *module.entry->root;
+}
+
+inline std::string ReadFile(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  EXPECT_TRUE(file.good()) << path;
+  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+}
+
+}  // namespace hlo::text_testing
+
+#endif  // HLO_CORE_TEXT_TESTING_H_
