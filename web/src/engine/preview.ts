@@ -4,23 +4,26 @@
 /** How many elements a preview asks for at most. */
 export const PREVIEW_ELEMENTS = 8;
 
+const ARRAY_DIGITS = 3;
+const SCALAR_DIGITS = 5;
+const SHOWN = 5;
+
 /** Cuts a long number to a few digits: previews orient, the value pane is exact. */
-export function shortNumber(text: string): string {
-  if (text.length <= 7 || !/^-?[\d.]/.test(text)) return text;
+export function shortNumber(text: string, digits = ARRAY_DIGITS): string {
+  if (text.length <= digits + 2 || !/^-?[\d.]/.test(text)) return text;
   const value = Number(text);
   if (!Number.isFinite(value) || Number.isInteger(value)) return text;
-  const cut = value.toPrecision(4);
-  return cut.includes('e') ? String(Number(cut)) : String(Number(cut));
+  return String(Number(value.toPrecision(digits)));
 }
 
 /** `[1 2 3 …]` of an array of `dims` whose first elements are `texts`. */
 export function previewArray(texts: readonly string[], dims: readonly number[]): string {
-  const shown = texts.map(shortNumber);
+  if (dims.length === 0) return shortNumber(texts[0] ?? '', SCALAR_DIGITS);
+  const shown = texts.map((text) => shortNumber(text));
   const total = dims.reduce((product, size) => product * size, 1);
-  if (dims.length === 0) return shown[0] ?? '';
   if (total === 0) return '[]';
   const row = dims[dims.length - 1] ?? 1;
-  const first = shown.slice(0, Math.min(row, 6));
+  const first = shown.slice(0, Math.min(row, SHOWN));
   const open = '['.repeat(dims.length);
   if (first.length === total) return open + first.join(' ') + ']'.repeat(dims.length);
   if (first.length < row) return `${open}${first.join(' ')} …`;
