@@ -115,6 +115,16 @@ test('logical cells and memory positions point at each other', () =>
     await expect.poll(() => there.getAttribute('data-column')).toBe('1');
   }));
 
+test('pointing brings the other side into view', () =>
+  visit({}, async (page) => {
+    await openExample(page, '8 KiB');
+    await logicalCell(page, 7, 3).hover();
+    const there = page.locator('[aria-label^="memory of"] td.lit');
+    // Row 7 of a tile 128 wide.
+    await expect.poll(() => page.locator('.steps').innerText()).toContain('899');
+    await expect.poll(() => there.innerText()).toBe('(0,7,3)');
+  }));
+
 test('another layout can be tried, and written into the text', () =>
   visit({}, async (page) => {
     const field = page.getByLabel('layout to try');

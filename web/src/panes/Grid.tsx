@@ -100,6 +100,15 @@ export function Grid(props: GridProps): JSX.Element {
     cell.focus({ preventScroll: true });
   });
 
+  // What is pointed at elsewhere is brought into view here; a grid in use is left alone.
+  useEffect(() => {
+    const element = frame.current;
+    if (element === null || props.lit === null) return;
+    if (element.matches(':hover') || element.contains(document.activeElement)) return;
+    reveal(element, props.lit, props);
+    measure();
+  }, [props.lit?.[0], props.lit?.[1]]);
+
   const onKeyDown = (event: KeyboardEvent): void => {
     const from = placeOf(event.target);
     if (from === null || event.altKey || event.metaKey) return;
