@@ -16,8 +16,16 @@ function(hlo_folder_library folder)
   endif()
   add_library(hlo_${folder} STATIC ${sources})
   target_link_libraries(hlo_${folder} PUBLIC ${uses} PRIVATE hlo_options)
-  if(EMSCRIPTEN AND folder MATCHES "^(base|shape|ir|text|api)$")
-    target_compile_options(hlo_${folder} PRIVATE -Oz)  # nothing hot; the page loads less
+  if(EMSCRIPTEN)
+    # What a page loads counts as much as its speed: only the folders with loops over elements are
+    # compiled for speed, and of these only the kernels for speed alone.
+    if(folder STREQUAL "kernels")
+      target_compile_options(hlo_${folder} PRIVATE -O2)
+    elseif(folder MATCHES "^(types|ops)$")
+      target_compile_options(hlo_${folder} PRIVATE -Os)
+    else()
+      target_compile_options(hlo_${folder} PRIVATE -Oz)
+    endif()
   endif()
   if(folder STREQUAL "kernels")
     target_link_libraries(hlo_${folder} PRIVATE hlo_highway)
