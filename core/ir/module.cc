@@ -38,7 +38,7 @@ Instruction* Computation::Add(std::unique_ptr<Instruction> instruction) {
   added->parent = this;
   added->index = static_cast<int32_t>(instructions.size());
   instructions.push_back(std::move(instruction));
-  by_name_.emplace(added->name, added);
+  by_name_.Add(added);
   if (added->parameter_number >= 0) {
     const auto number = static_cast<size_t>(added->parameter_number);
     // A gap would be filled later; a number beyond the instructions cannot be and is not stored.
@@ -51,8 +51,7 @@ Instruction* Computation::Add(std::unique_ptr<Instruction> instruction) {
 }
 
 Instruction* Computation::Find(std::string_view instruction_name) const {
-  const auto found = by_name_.find(instruction_name);
-  return found == by_name_.end() ? nullptr : found->second;
+  return by_name_.Find(instruction_name);
 }
 
 Computation* Module::AddComputation(std::string computation_name) {
@@ -60,13 +59,12 @@ Computation* Module::AddComputation(std::string computation_name) {
   computation->name = std::move(computation_name);
   computations.push_back(std::move(computation));
   Computation* added = computations.back().get();
-  by_name_.emplace(added->name, added);
+  by_name_.Add(added);
   return added;
 }
 
 Computation* Module::FindComputation(std::string_view computation_name) const {
-  const auto found = by_name_.find(computation_name);
-  return found == by_name_.end() ? nullptr : found->second;
+  return by_name_.Find(computation_name);
 }
 
 const Shape* Module::Intern(const Shape& shape) {

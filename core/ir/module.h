@@ -13,6 +13,7 @@
 
 #include "core/base/source_span.h"
 #include "core/ir/attribute.h"
+#include "core/ir/name_table.h"
 #include "core/ir/op_def.h"
 #include "core/literal/literal.h"
 #include "core/shape/shape.h"
@@ -63,7 +64,7 @@ class Computation {
   Instruction* Find(std::string_view instruction_name) const;
 
  private:
-  std::unordered_map<std::string_view, Instruction*> by_name_;
+  NameTable<Instruction> by_name_;
 };
 
 // Output buffer `output` reuses buffer `parameter_index` of parameter `parameter`.
@@ -117,7 +118,7 @@ class Module {
   const Shape* Intern(const Shape& shape);
 
  private:
-  std::unordered_map<std::string_view, Computation*> by_name_;
+  NameTable<Computation> by_name_;
   std::deque<Shape> shapes_;
   std::unordered_multimap<uint64_t, const Shape*> interned_;
 };

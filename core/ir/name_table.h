@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef HLO_CORE_IR_NAME_TABLE_H_
+#define HLO_CORE_IR_NAME_TABLE_H_
+
+#include <cstddef>
+#include <functional>
+#include <string_view>
+#include <vector>
+
+namespace hlo {
+
+// Finds things by their member `name`. One flat array with the hashes beside the pointers: modules
+// have hundreds of thousands of names, and a lookup touches one cache line before the thing itself.
+// The things must stay where they are and keep their names.
+template <class T>
+class NameTable {
+ public:
+  T* Find(std::string_view name) const {
+    if (slots_.empty()) return nullptr;
+    const size_t hash = std::hash<std::string_view>{}(name);
+    for (size_t i = hash & mask();; i = (i + 1) & mask()) {
+      const Slot& slot = slots_[i];
+      if (slot.thing == nullptr) return nullptr;
+      if (slot.hash == hash && slot.thing->name == name) return slot.thing;
+    }
+  }
+
+  // The first thing of a name keeps it.
+  void Add(T* thing) {
+    if (Find(thing->name) != nullptr) return;
+    if (4 * (size_ + 1) > 3 * slots_.size()) Grow();
+    Put({std::hash<std::string_view>{}(thing->name), thing});
+    ++size_;
+  }
+
+ private:
+  struct Slot {
+    size_t hash = 0;
+    T* thing = nullptr;
+  };
+
+  size_t mask() const { return slots_.size() - 1; }
+
+  void Put(const Slot& slot) {
+    size_t i = slot.hash & mask();
+    while (slots_[i].thing != nullptr) i = (i + 1) & mask();
+    slots_[i] = slot;
+  }
+
+  void Grow() {
+    std::vector<Slot> old(slots_.empty() ? 8 : 2 * slots_.size());
+    old.swap(slots_);
+    for (const Slot& slot : old) {
+      if (slot.thing != nullptr) Put(slot);
+    }
+  }
+
+  std::vector<Slot> slots_;  // a power of two, at most three quarters full
+  size_t size_ = 0;
+};
+
+}  // namespace hlo
+
+#endif  // HLO_CORE_IR_NAME_TABLE_H_
