@@ -114,8 +114,9 @@ bool ModuleReader::FailRule(const ParsedInstruction& parsed, const Instruction& 
       // Classes V02 and its op rules stand at the opcode; the operand gets a note.
       if (error.operand >= 0 && static_cast<size_t>(error.operand) < parsed.operands.size()) {
         const auto number = static_cast<size_t>(error.operand);
-        operand_note = {parsed.operands[number].span,
-                        Format("operand {} is {}", {number, ShapeText(*instruction.operands[number]->shape)})};
+        operand_note = {
+            parsed.operands[number].span,
+            Format("operand {} is {}", {number, ShapeText(*instruction.operands[number]->shape)})};
       }
       break;
     case Anchor::kResultShape:
