@@ -156,7 +156,7 @@ class Check(unittest.TestCase):
 
 class Print(unittest.TestCase):
     def test_printing_is_a_fixed_point(self):
-        for path in sorted((ROOT / "core/text/testdata").glob("*.hlo")):
+        for path in sorted((ROOT / "conformance/programs").glob("*.hlo")):
             once = hlo("print", str(path))
             self.assertEqual(once.returncode, 0, f"{path}: {once.stderr}")
             again = hlo("print", "-", text=once.stdout)

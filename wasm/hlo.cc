@@ -52,7 +52,7 @@ std::string About() {
 #else
   constexpr bool kSimd = false;
 #endif
-  return "{\"version\":" + wasm::Quoted(api::kVersion) +
+  return "{\"version\":" + api::QuoteJson(api::kVersion) +
          ",\"simd\":" + (kSimd ? "true" : "false") + "}";
 }
 
@@ -65,8 +65,9 @@ std::string Analyse(const std::string& text, bool lenient) {
   const int handle = ++next_handle;
   std::string out = "{\"program\":" + std::to_string(handle);
   out += std::string(",\"ok\":") + (program.ok() ? "true" : "false");
-  out += ",\"cannotRun\":" + wasm::Quoted(program.CannotRun());
-  out += ",\"name\":" + wasm::Quoted(program.name());
+  out += std::string(",\"runnable\":") + (program.has_good_instructions() ? "true" : "false");
+  out += ",\"cannotRun\":" + api::QuoteJson(program.CannotRun());
+  out += ",\"name\":" + api::QuoteJson(program.name());
   out += ",\"replicas\":" + std::to_string(program.replicas());
   out += ",\"partitions\":" + std::to_string(program.partitions());
   out += ",\"diagnostics\":[";
@@ -99,7 +100,7 @@ std::string RunReport(const api::RunOutcome& outcome, double milliseconds) {
   out += ",\"results\":[";
   for (const api::Value& result : outcome.results) {
     if (out.back() != '[') out += ",";
-    out += "{\"shape\":" + wasm::Quoted(result.ShapeText()) + ",\"literal\":";
+    out += "{\"shape\":" + api::QuoteJson(result.ShapeText()) + ",\"literal\":";
     out += result.element_count() <= kLargestInlineResult ? result.Json() : "null";
     out += "}";
   }
@@ -139,13 +140,13 @@ api::KeptValue ValueOf(int handle, int instruction) {
 std::string Value(int handle, int instruction) {
   const api::KeptValue kept = ValueOf(handle, instruction);
   std::string out = "{\"executions\":" + std::to_string(kept.executions);
-  out += ",\"shape\":" + wasm::Quoted(kept.kept ? kept.value.ShapeText() : "");
+  out += ",\"shape\":" + api::QuoteJson(kept.kept ? kept.value.ShapeText() : "");
   out += ",\"leaves\":[";
   if (kept.kept) {
     for (const api::Value::Leaf& leaf : kept.value.Leaves()) {
       if (out.back() != '[') out += ",";
-      out += "{\"path\":" + wasm::List(leaf.path) + ",\"shape\":" + wasm::Quoted(leaf.shape);
-      out += ",\"elementType\":" + wasm::Quoted(leaf.element_type);
+      out += "{\"path\":" + wasm::List(leaf.path) + ",\"shape\":" + api::QuoteJson(leaf.shape);
+      out += ",\"elementType\":" + api::QuoteJson(leaf.element_type);
       out += ",\"dims\":" + wasm::List(leaf.dims);
       out += ",\"elements\":" + std::to_string(leaf.elements) + "}";
     }
@@ -161,7 +162,7 @@ std::string Elements(int handle, int instruction, const std::string& path, doubl
        kept.value.ElementTexts(wasm::ReadInts(path), static_cast<int64_t>(begin),
                                static_cast<int64_t>(count))) {
     if (out.size() > 1) out += ",";
-    out += wasm::Quoted(text);
+    out += api::QuoteJson(text);
   }
   return out + "]";
 }
@@ -182,8 +183,8 @@ std::string DescribeShape(const std::string& shape) {
   const api::ShapeExplanation explanation = api::ExplainShape(shape);
   if (explanation.ok) return explanation.json;
   const api::Finding& error = explanation.error;
-  return "{\"ok\":false,\"error\":{\"message\":" + wasm::Quoted(error.message) +
-         ",\"code\":" + wasm::Quoted(error.code) + ",\"span\":[" +
+  return "{\"ok\":false,\"error\":{\"message\":" + api::QuoteJson(error.message) +
+         ",\"code\":" + api::QuoteJson(error.code) + ",\"span\":[" +
          std::to_string(error.span.begin) + "," + std::to_string(error.span.end) +
          "]},\"leaves\":[]}";
 }
@@ -200,14 +201,14 @@ val ElementsAt(const std::string& shape, double begin, double count) {
 
 std::string IndexReport(const api::IndexAnswer& answer) {
   std::string out = std::string("{\"ok\":") + (answer.ok ? "true" : "false");
-  out += ",\"error\":" + wasm::Quoted(answer.error) + ",\"index\":";
+  out += ",\"error\":" + api::QuoteJson(answer.error) + ",\"index\":";
   out += answer.ok && !answer.is_padding ? wasm::List(answer.index) : "null";
   out += ",\"position\":" + std::to_string(answer.position);
   out += ",\"bit\":" + std::to_string(answer.bit) + ",\"byte\":" + std::to_string(answer.byte);
   out += ",\"steps\":[";
   for (const std::string& step : answer.steps) {
     if (out.back() != '[') out += ",";
-    out += wasm::Quoted(step);
+    out += api::QuoteJson(step);
   }
   return out + "]}";
 }

@@ -100,6 +100,8 @@ export interface Analysis {
   /** Handle for the other functions; 0 when nothing could be read. */
   program: number;
   ok: boolean;
+  /** There are good instructions to run, if need be with RunOptions.partial. */
+  runnable: boolean;
   /** Why a good program cannot be run (an op without evaluation, an elided constant), or "". */
   cannotRun: string;
   name: string;
@@ -121,6 +123,8 @@ export interface RunOptions {
   maxSteps?: number;
   replicas?: number;
   partitions?: number;
+  /** Compute what can be computed of a text with faults or with ops that are not evaluated. */
+  partial?: boolean;
 }
 
 export interface RunReport {

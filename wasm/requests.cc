@@ -73,25 +73,6 @@ api::ValueOrError ReadArgument(const api::Program& program, size_t number, std::
 
 }  // namespace
 
-std::string Quoted(std::string_view text) {
-  static constexpr char kHex[] = "0123456789abcdef";
-  std::string out = "\"";
-  for (char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (c == '"' || c == '\\') {
-      out += '\\';
-      out += c;
-    } else if (byte < 0x20) {
-      out += "\\u00";
-      out += kHex[byte >> 4];
-      out += kHex[byte & 15];
-    } else {
-      out += c;
-    }
-  }
-  return out + "\"";
-}
-
 std::string List(const std::vector<int64_t>& numbers) {
   std::string out = "[";
   for (int64_t number : numbers) {
@@ -143,6 +124,7 @@ api::RunSettings ReadRunSettings(std::string_view json) {
     if (key == "maxSteps") settings.max_steps = ReadInt(value);
     if (key == "replicas") settings.replicas = ReadInt(value);
     if (key == "partitions") settings.partitions = ReadInt(value);
+    if (key == "partial") settings.partial = value == "true";
   }
   return settings;
 }

@@ -12,8 +12,7 @@
 
 namespace wasm {
 
-// A JSON string; a JSON list of numbers.
-std::string Quoted(std::string_view text);
+// A JSON list of numbers.
 std::string List(const std::vector<int64_t>& numbers);
 
 // The members of a JSON list, or the fields of a JSON object, as JSON texts. Empty for other texts.

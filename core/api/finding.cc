@@ -64,6 +64,12 @@ std::string FindingText(const Finding& finding, std::string_view source, std::st
   return out;
 }
 
+std::string QuoteJson(std::string_view text) {
+  std::string out;
+  JsonWriter(out).String(text);
+  return out;
+}
+
 std::string FindingJson(const Finding& finding, std::string_view file) {
   std::string out;
   JsonWriter json(out);

@@ -49,6 +49,8 @@ struct Finding {
 
 // "FILE:LINE:COL: error: MESSAGE", the source line, a caret, then the notes.
 std::string FindingText(const Finding& finding, std::string_view source, std::string_view file);
+// The text as a JSON string, quotes included.
+std::string QuoteJson(std::string_view text);
 // {"severity","code","phase","file","line","column","length","message","span","notes","fixes"}
 std::string FindingJson(const Finding& finding, std::string_view file);
 
@@ -136,6 +138,9 @@ struct RunSettings {
   int64_t replicas = 0;   // 0: what the module says
   int64_t partitions = 0;
   bool keep_values = false;  // make Program::ValueOf answer afterwards
+  // Run what can be run of a text with faults, or with ops that cannot be evaluated, so that the good
+  // instructions have values; the results may then be empty tuples.
+  bool partial = false;
   std::function<void(const TraceEvent&)> trace;
   const std::atomic<bool>* cancel = nullptr;
 };
@@ -165,7 +170,9 @@ class Program {
   Program(Program&&) noexcept;
   Program& operator=(Program&&) noexcept;
 
-  bool ok() const;  // no errors; only then can it be run
+  bool ok() const;  // no errors
+  // It has an entry computation with good instructions, so that RunSettings::partial makes sense.
+  bool has_good_instructions() const;
   const std::vector<Finding>& findings() const;
   const std::string& source() const;
   // Why a good program cannot be run (an op without evaluation, an elided constant), or "".

@@ -16,7 +16,7 @@ struct Program::Impl {
   ParsedModule parsed;
   std::vector<Finding> findings;
   bool ok = false;
-  std::unique_ptr<Executable> executable;  // when ok
+  std::unique_ptr<Executable> executable;  // whenever there is something to run
   InstructionIds ids;
   Recorder recorder;
 };
@@ -65,11 +65,15 @@ Program Program::FromText(std::string text, const CheckOptions& options) {
   }
   impl->ok = impl->parsed.ok() && impl->parsed.module != nullptr;
   if (impl->parsed.module != nullptr) impl->ids = InstructionIds(*impl->parsed.module);
-  if (impl->ok) impl->executable = Executable::Compile(*impl->parsed.module);
+  const Module* module = impl->parsed.module.get();
+  if (module != nullptr && module->entry != nullptr && module->entry->root != nullptr) {
+    impl->executable = Executable::Compile(*module);
+  }
   return Program(std::move(impl));
 }
 
 bool Program::ok() const { return impl_->ok; }
+bool Program::has_good_instructions() const { return impl_->executable != nullptr; }
 const std::vector<Finding>& Program::findings() const { return impl_->findings; }
 const std::string& Program::source() const { return impl_->source; }
 
@@ -89,7 +93,7 @@ int64_t Program::partitions() const {
   return impl_->parsed.module == nullptr ? 1 : impl_->parsed.module->header.num_partitions;
 }
 size_t Program::parameter_count() const {
-  return impl_->ok ? impl_->parsed.module->entry->parameters.size() : 0;
+  return impl_->executable == nullptr ? 0 : impl_->parsed.module->entry->parameters.size();
 }
 
 std::string Program::Print(std::string_view format) const {
@@ -116,7 +120,7 @@ RunOutcome Program::Run(const std::vector<std::vector<Value>>& arguments,
     outcome.error = FailureFinding(failure, map);
     if (failure.instruction != nullptr) outcome.instruction = impl_->ids.Of(failure.instruction);
   };
-  if (!impl_->ok) {
+  if (impl_->executable == nullptr || (!impl_->ok && !settings.partial)) {
     fail({std::make_unique<Error>(Fail("R07", "the program has errors and cannot be run")),
           nullptr});
     return outcome;
@@ -127,6 +131,7 @@ RunOutcome Program::Run(const std::vector<std::vector<Value>>& arguments,
   options.replicas = settings.replicas;
   options.partitions = settings.partitions;
   options.cancel = settings.cancel;
+  options.partial = settings.partial;
   impl_->recorder.Start(settings.keep_values, settings.trace);
   if (settings.keep_values || settings.trace) options.observer = &impl_->recorder;
 

@@ -57,7 +57,8 @@ class Machine : public Runtime {
         return done.TakeError();
       }
     }
-    Literal result = std::move(frame[static_cast<size_t>(plan.root_slot)]);
+    Literal result;
+    if (plan.root_slot >= 0) result = std::move(frame[static_cast<size_t>(plan.root_slot)]);
     spare_frames_.push_back(std::move(frame));
     return result;
   }
@@ -158,7 +159,7 @@ std::unique_ptr<Executable> Executable::Compile(const Module& module) {
   return executable;
 }
 
-const RunFailure& Executable::obstacle() const { return plan_->obstacle; }
+const RunFailure& Executable::obstacle() const { return plan_->Of(*module().entry).obstacle; }
 const Module& Executable::module() const { return *plan_->module; }
 
 bool Executable::Run(const std::vector<std::vector<Literal>>& arguments, const RunOptions& options,
@@ -172,8 +173,8 @@ bool Executable::Run(const std::vector<std::vector<Literal>>& arguments, const R
     failure.instruction = instruction;
     return false;
   };
-  if (plan_->obstacle.error != nullptr) {
-    return fail(std::make_unique<Error>(*plan_->obstacle.error), plan_->obstacle.instruction);
+  if (obstacle().error != nullptr && !options.partial) {
+    return fail(std::make_unique<Error>(*obstacle().error), obstacle().instruction);
   }
   if (replicas > kMaxDevices || partitions > kMaxDevices || replicas * partitions > kMaxDevices) {
     return fail(std::make_unique<Error>(Fail("R09", "{} replicas x {} partitions; at most {} devices "

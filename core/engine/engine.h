@@ -44,6 +44,9 @@ struct RunOptions {
   int64_t partitions = 0;  // 0: likewise
   Observer* observer = nullptr;              // sees device (0, 0)
   const std::atomic<bool>* cancel = nullptr;  // set by another thread to stop with R04
+  // Compute what can be computed, for the observer; a device whose root has no value gives an empty
+  // tuple instead of a failure.
+  bool partial = false;
 };
 
 struct Plan;
@@ -69,8 +72,9 @@ class Executable {
   bool Run(const std::vector<std::vector<Literal>>& arguments, const RunOptions& options,
            std::vector<Literal>& results, RunStatistics& statistics, RunFailure& failure) const;
 
-  // The first instruction that no run could get past (an op without evaluation, a constant whose
-  // value was elided, a computation that is only named), with its error; empty when all is well.
+  // The first instruction that the entry's root needs and that no run could get past (an op without
+  // evaluation, a constant whose value was elided, a computation that is only named), with its
+  // error; empty when all is well.
   const RunFailure& obstacle() const;
   const Module& module() const;
 

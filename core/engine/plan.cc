@@ -6,33 +6,38 @@
 namespace hlo {
 namespace {
 
-// Why an instruction has no value, or nullptr when it has one.
-std::unique_ptr<Error> WhyNotEvaluated(const Instruction& instruction) {
-  const auto error = [](Error&& value) { return std::make_unique<Error>(std::move(value)); };
+std::unique_ptr<Error> Why(Error&& error) { return std::make_unique<Error>(std::move(error)); }
+
+// Why an instruction has no value though its operands have; empty when it has one. The obstacle of
+// a called computation is the one inside it.
+RunFailure WhyNotEvaluated(const Instruction& instruction, const Plan& plan) {
   switch (instruction.op->arguments) {
     case ArgumentKind::kParameterNumber:
-      return nullptr;
+      return {};
     case ArgumentKind::kLiteral:
-      if (instruction.literal == nullptr) {
-        return error(Fail("R05", "the value of constant '{}' was left out of the text as {...}",
-                          {instruction.name})
-                         .WithNote("write the value in the text to run the program"));
-      }
-      return nullptr;
+      if (instruction.literal != nullptr) return {};
+      return {Why(Fail("R05", "the value of constant '{}' was left out of the text as {...}",
+                       {instruction.name})
+                      .WithNote("write the value in the text to run the program")),
+              &instruction};
     case ArgumentKind::kOperands:
       break;
   }
   for (const Computation* called : instruction.CalledComputations()) {
     if (called->invented) {
-      return error(Fail("R07", "'{}' calls computation '{}', which is not part of the text",
-                        {instruction.name, called->name}));
+      return {Why(Fail("R07", "'{}' calls computation '{}', which is not part of the text",
+                       {instruction.name, called->name})),
+              &instruction};
+    }
+    const RunFailure& inside = plan.Of(*called).obstacle;
+    if (inside.error != nullptr) {
+      return {std::make_unique<Error>(*inside.error), inside.instruction};
     }
   }
-  if (instruction.op->evaluate == nullptr) {
-    return error(Fail("R07", "`{}` is read, checked for syntax and printed, but not evaluated yet",
-                      {instruction.op->name}));
-  }
-  return nullptr;
+  if (instruction.op->evaluate != nullptr) return {};
+  return {Why(Fail("R07", "`{}` is read, checked for syntax and printed, but not evaluated yet",
+                   {instruction.op->name})),
+          &instruction};
 }
 
 // Which instructions the root needs, directly or not, or have an effect of their own.
@@ -64,7 +69,7 @@ PlanStep MakeStep(const Instruction& instruction) {
 // twice by one step is freed there but not taken: the step still reads the other copy.
 void FindLastUses(ComputationPlan& plan) {
   std::vector<bool> used(static_cast<size_t>(plan.slot_count), false);
-  used[static_cast<size_t>(plan.root_slot)] = true;
+  if (plan.root_slot >= 0) used[static_cast<size_t>(plan.root_slot)] = true;
   for (size_t s = plan.steps.size(); s-- > 0;) {
     PlanStep& step = plan.steps[s];
     const std::vector<int32_t>& slots = step.operand_slots;
@@ -83,30 +88,43 @@ void FindLastUses(ComputationPlan& plan) {
   }
 }
 
-ComputationPlan PlanComputation(const Computation& computation, RunFailure& obstacle) {
-  ComputationPlan plan;
-  plan.computation = &computation;
-  plan.slot_count = static_cast<int32_t>(computation.instructions.size());
-  plan.root_slot = computation.root->index;
+void Ensure(const Computation& computation, Plan& plan);
+
+ComputationPlan PlanComputation(const Computation& computation, Plan& plan) {
+  ComputationPlan made;
+  made.computation = &computation;
+  made.slot_count = static_cast<int32_t>(computation.instructions.size());
   const std::vector<bool> live = FindLive(computation);
   std::vector<bool> has_value(computation.instructions.size(), true);
   for (size_t i = 0; i < computation.instructions.size(); ++i) {
     const Instruction& instruction = *computation.instructions[i];
-    std::unique_ptr<Error> why = WhyNotEvaluated(instruction);
     for (const Instruction* operand : instruction.operands) {
       if (!has_value[static_cast<size_t>(operand->index)]) has_value[i] = false;
     }
-    if (why != nullptr) {
+    for (const Computation* called : instruction.CalledComputations()) Ensure(*called, plan);
+    RunFailure why = WhyNotEvaluated(instruction, plan);
+    if (why.error != nullptr) {
       has_value[i] = false;
-      if (live[i] && obstacle.error == nullptr && !computation.invented) {
-        obstacle.error = std::move(why);
-        obstacle.instruction = &instruction;
-      }
+      if (live[i] && made.obstacle.error == nullptr) made.obstacle = std::move(why);
     }
-    if (has_value[i]) plan.steps.push_back(MakeStep(instruction));
+    if (has_value[i]) made.steps.push_back(MakeStep(instruction));
   }
-  FindLastUses(plan);
-  return plan;
+  if (computation.root != nullptr) {
+    made.root_slot = computation.root->index;
+  } else {
+    made.obstacle.error =
+        Why(Fail("R07", "computation '{}' has no good instruction", {computation.name}));
+  }
+  FindLastUses(made);
+  return made;
+}
+
+// Callees stand before their callers in the list, but for inline computations, whose nesting the
+// parser limits; so this does not go deep.
+void Ensure(const Computation& computation, Plan& plan) {
+  if (plan.computations.count(&computation) != 0) return;
+  ComputationPlan made = PlanComputation(computation, plan);
+  plan.computations.emplace(&computation, std::move(made));
 }
 
 }  // namespace
@@ -114,10 +132,7 @@ ComputationPlan PlanComputation(const Computation& computation, RunFailure& obst
 Plan MakePlan(const Module& module) {
   Plan plan;
   plan.module = &module;
-  for (const auto& computation : module.computations) {
-    plan.computations.emplace(computation.get(),
-                              PlanComputation(*computation, plan.obstacle));
-  }
+  for (const auto& computation : module.computations) Ensure(*computation, plan);
   return plan;
 }
 

@@ -25,14 +25,14 @@ struct ComputationPlan {
   const Computation* computation = nullptr;
   std::vector<PlanStep> steps;
   int32_t slot_count = 0;
-  int32_t root_slot = 0;
+  int32_t root_slot = -1;  // -1: the computation is faulty and has no root
+  RunFailure obstacle;     // why its root has no value; empty when it has one
 };
 
 // All computations of a module, ready to run.
 struct Plan {
   const Module* module = nullptr;
   std::unordered_map<const Computation*, ComputationPlan> computations;
-  RunFailure obstacle;
 
   const ComputationPlan& Of(const Computation& computation) const {
     return computations.find(&computation)->second;
@@ -41,7 +41,8 @@ struct Plan {
 
 // Lists the steps of every computation in textual order, which respects operands and control
 // predecessors, and finds the last use of every value. Values that nothing needs are computed too,
-// so that watchers see them, unless they cannot be.
+// so that watchers see them. An instruction that cannot be evaluated is left out, and with it all
+// that use it.
 Plan MakePlan(const Module& module);
 
 }  // namespace hlo

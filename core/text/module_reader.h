@@ -163,6 +163,7 @@ class ModuleReader {
 
   // ---- verify.cc ----
   bool CheckCount(const ParsedInstruction& parsed);
+  bool CheckReplication(const Instruction& instruction);
   bool CheckRequired(const ParsedInstruction& parsed);
   // Infers the shape and holds it against the written one; sets instruction.shape.
   bool InferShape(const ParsedInstruction& parsed, Instruction& instruction);

@@ -28,7 +28,30 @@ Shape WithInferredLayout(const Instruction& instruction, Shape inferred) {
   return shape;
 }
 
+// "{true,false}" has two flags.
+int64_t CountFlags(std::string_view braces) {
+  int64_t count = 0;
+  for (size_t at = 0; at < braces.size(); ++at) {
+    const bool starts_word = braces[at] >= 'a' && braces[at] <= 'z' &&
+                             (at == 0 || braces[at - 1] < 'a' || braces[at - 1] > 'z');
+    if (starts_word) ++count;
+  }
+  return count;
+}
+
 }  // namespace
+
+bool ModuleReader::CheckReplication(const Instruction& instruction) {
+  const Attribute* attribute = instruction.attributes.Find(Attr::parameter_replication);
+  if (attribute == nullptr || instruction.shape == nullptr) return true;
+  const auto* flags = std::get_if<RawText>(&attribute->value);
+  const auto leaves = static_cast<int64_t>(LeafIndices(*instruction.shape).size());
+  if (flags == nullptr || CountFlags(flags->text) == leaves) return true;
+  return reader_.Fail("V01", attribute->name_span,
+                      Format("parameter_replication has {} flags, {} has {}",
+                             {CountFlags(flags->text), ShapeText(*instruction.shape, false),
+                              leaves == 1 ? "1 leaf" : std::to_string(leaves) + " leaves"}));
+}
 
 bool ModuleReader::CheckCount(const ParsedInstruction& parsed) {
   const OpDef& op =
@@ -76,6 +99,7 @@ bool ModuleReader::InferShape(const ParsedInstruction& parsed, Instruction& inst
     return false;
   }
   instruction.shape = declared;
+  if (!CheckReplication(instruction)) return false;
   if (op.infer == nullptr) return true;
   std::vector<const Shape*> operands;
   operands.reserve(instruction.operands.size());

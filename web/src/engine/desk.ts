@@ -24,6 +24,8 @@ const MAX_PREVIEWS = 600;
 const STATISTICS_CHUNK = 1 << 16;
 const STATISTICS_LIMIT = 1 << 22;
 const SAMPLE = 512;
+// The good instructions of a faulty text have values, too.
+const PARTIAL = JSON.stringify({ partial: true });
 
 /** Thrown for a question about a program that an edit has replaced. */
 export class StaleProgram extends Error {
@@ -60,7 +62,7 @@ export class Desk {
     const analysis = this.analysis;
     if (analysis === null || analysis.program === 0) throw new StaleProgram('no program');
     const list = JSON.stringify(argumentList(inputs, entryParameters(analysis)));
-    const report = JSON.parse(this.module.run(analysis.program, list, '')) as RunReport;
+    const report = JSON.parse(this.module.run(analysis.program, list, PARTIAL)) as RunReport;
     return { report, previews: this.previews(analysis) };
   }
 
