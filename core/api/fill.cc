@@ -8,6 +8,9 @@
 namespace hlo::api {
 namespace {
 
+// Larger arguments are made by whoever wants them: filling is for trying things out.
+constexpr int64_t kMaxFilledBytes = int64_t{64} << 20;
+
 // SplitMix64 (Steele, Lea, Flood 2014): 64 good bits from a counter.
 uint64_t SplitMix(uint64_t& state) {
   state += 0x9E3779B97F4A7C15u;
@@ -38,6 +41,11 @@ Result<Literal> FillLiteral(const Shape& shape, std::string_view fill, uint64_t 
       elements.push_back(std::move(element));
     }
     return Literal::Tuple(std::move(elements));
+  }
+  HLO_TRY(const int64_t bytes, DenseBytes(shape));
+  if (bytes > kMaxFilledBytes) {
+    return Fail("R02", "{} has {} bytes; arguments of up to {} bytes are made up",
+                {ShapeText(shape, false), bytes, kMaxFilledBytes});
   }
   HLO_TRY(Literal literal, Literal::Zeros(shape));
   if (!literal.IsArray() || fill == "zeros") return literal;

@@ -164,8 +164,9 @@ bool ModuleReader::ReadAttributes(ParsedInstruction& parsed) {
   while (reader_.Take(TokenKind::kComma)) {
     if (!ReadAttribute(parsed)) return false;
   }
-  // Another instruction may follow on the same line, but not without a blank.
-  const bool touches = reader_.AtName() && reader_.token().begin == reader_.last_end();
+  // Another instruction may follow at once, but `{}a` is no dictionary.
+  const bool touches = reader_.AtName() && reader_.token().begin == reader_.last_end() &&
+                       reader_.source()[reader_.last_end() - 1] == '}';
   return touches ? reader_.Unexpected("',' or the end of the instruction") : true;
 }
 

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include "core/api/hlo.h"
+
+namespace hlo::api {
+namespace {
+
+constexpr char kScale[] = R"(HloModule scale
+ENTRY e {
+  x = f32[3] parameter(0)
+  k = f32[] constant(2)
+  kb = f32[3] broadcast(k), dimensions={}
+  ROOT y = f32[3] multiply(x, kb)
+}
+)";
+
+TEST(ApiProgram, RunsWithArgumentsFromJson) {
+  Program program = Program::FromText(kScale);
+  ASSERT_TRUE(program.ok());
+  ArgumentsOrError arguments = ParseArguments(R"([{"shape":"f32[3]","data":[1,-0.0,"inf"]}])");
+  ASSERT_TRUE(arguments.ok) << arguments.error;
+  const RunOutcome outcome = program.Run(arguments.lists, {});
+  ASSERT_TRUE(outcome.ok) << outcome.error.message;
+  EXPECT_EQ(outcome.results[0].Json(), R"({"shape":"f32[3]{0}","data":[2,-0.0,"inf"]})");
+}
+
+TEST(ApiProgram, KeepsTheValueOfEveryInstruction) {
+  Program program = Program::FromText(kScale);
+  RunSettings settings;
+  settings.keep_values = true;
+  ASSERT_TRUE(program.Run({{program.MakeArgument(0, "iota", 0).value}}, settings).ok);
+  const KeptValue broadcast = program.ValueOf(2);
+  EXPECT_EQ(broadcast.executions, 1);
+  EXPECT_EQ(broadcast.value.ElementTexts({}, 0, 9), (std::vector<std::string>{"2", "2", "2"}));
+  EXPECT_EQ(program.ValueOf(3).value.ElementNumbers({}, 1, 2), (std::vector<double>{2, 4}));
+  EXPECT_EQ(program.ValueOf(99).executions, 0);
+}
+
+TEST(ApiProgram, FillsArgumentsAlikeOnEveryTarget) {
+  const Program program = Program::FromText("ENTRY e { ROOT x = f32[2] parameter(0) }");
+  // SplitMix64 of seed 7, its top 24 bits as multiples of 2^-23 minus 1, worked out in Python.
+  EXPECT_EQ(program.MakeArgument(0, "random", 7).value.ElementNumbers({}, 0, 2),
+            (std::vector<double>{-0.22034060955047607, -0.966423511505127}));
+  EXPECT_FALSE(program.MakeArgument(0, "noise", 7).ok);
+  EXPECT_FALSE(program.MakeArgument(1, "iota", 7).ok);
+}
+
+TEST(ApiProgram, RefusesToMakeUpGiantArguments) {
+  const Program program = Program::FromText("ENTRY e { ROOT x = f32[1000000000] parameter(0) }");
+  const ValueOrError made = program.MakeArgument(0, "iota", 0);
+  EXPECT_FALSE(made.ok);
+  EXPECT_NE(made.error.find("4000000000 bytes"), std::string::npos);
+}
+
+TEST(ApiProgram, SaysWhereItFailedAndShowsTheLine) {
+  const std::string text = "ENTRY e {\n\tROOT y = f32[3] multipy(x)\n}\n";
+  const Program program = Program::FromText(text);
+  ASSERT_EQ(program.findings().size(), 1u);
+  const Finding& finding = program.findings()[0];
+  EXPECT_EQ(finding.code, "P02");
+  EXPECT_EQ(finding.line, 2);
+  EXPECT_EQ(finding.column, 18);
+  EXPECT_EQ(finding.length, 7);
+  const std::string shown = FindingText(finding, text, "a.hlo");
+  EXPECT_EQ(shown.find("a.hlo:2:18: error: unknown opcode 'multipy'"), 0u) << shown;
+  EXPECT_NE(shown.find("\n\tROOT y = f32[3] multipy(x)\n\t                ^~~~~~~\n"),
+            std::string::npos)
+      << shown;
+}
+
+TEST(ApiProgram, CountsLinesAtEveryKindOfLineEnd) {
+  const Program program = Program::FromText("ENTRY e {\r\n\r  ROOT y = f32[3] ?(x)\n}");
+  ASSERT_FALSE(program.ok());
+  EXPECT_EQ(program.findings()[0].line, 3);
+}
+
+TEST(ApiProgram, GivesLeavesOfTuples) {
+  Program program = Program::FromText(
+      "ENTRY e { a = s32[2] constant({4, 5}) b = pred[] constant(true) "
+      "ROOT t = (s32[2], (pred[])) tuple(a, tuple(b)) }");
+  const RunOutcome outcome = program.Run({}, {});
+  ASSERT_TRUE(outcome.ok) << outcome.error.message;
+  const std::vector<Value::Leaf> leaves = outcome.results[0].Leaves();
+  ASSERT_EQ(leaves.size(), 2u);
+  EXPECT_EQ(leaves[1].path, (std::vector<int64_t>{1, 0}));
+  EXPECT_EQ(leaves[1].element_type, "pred");
+  const int64_t path[] = {0};
+  EXPECT_EQ(outcome.results[0].ElementTexts(path, 1, 5), (std::vector<std::string>{"5"}));
+}
+
+TEST(ApiValue, HoldsSumsToABoundThatGrowsWithTheirLength) {
+  const Value exact = ParseValue(R"({"shape":"f32[2]","data":[1,-8]})").value;
+  const Value near = ParseValue(R"({"shape":"f32[2]","data":[1.0000009,-8.000001]})").value;
+  EXPECT_EQ(near.DifferenceOfSum(exact, 4, 0), "");
+  EXPECT_NE(near.DifferenceOfSum(exact, 1, 0), "");
+  EXPECT_EQ(near.DifferenceOfSum(exact, 1, 100), "");
+  EXPECT_NE(near.DifferenceFrom(exact, 0), "");
+}
+
+TEST(ApiLayout, AnswersBothWays) {
+  const int64_t index[] = {2, 3};
+  EXPECT_EQ(LocateIndex("f32[3,5]{1,0:T(2,2)}", index).position, 17);
+  EXPECT_EQ(LocatePosition("f32[3,5]{1,0:T(2,2)}", 17).index, (std::vector<int64_t>{2, 3}));
+  EXPECT_TRUE(LocatePosition("f32[3,5]{1,0:T(2,2)}", 9).is_padding);
+  EXPECT_EQ(PositionsOf("f32[3,5]{1,0:T(2,2)}", 5, 3), (std::vector<double>{2, 3, 6}));
+  EXPECT_EQ(ElementsAt("f32[3,5]{1,0:T(2,2)}", 8, 3), (std::vector<double>{4, -1, 9}));
+  EXPECT_FALSE(LocatePosition("f32[3,5]", 15).ok);
+  EXPECT_FALSE(LocateIndex("(f32[3])", index).ok);
+  EXPECT_TRUE(PositionsOf("f32[3", 0, 3).empty());
+}
+
+TEST(ApiTables, ListEveryOpAndCode) {
+  EXPECT_NE(OpsJson().find(R"({"name":"pad","family":"movement")"), std::string::npos);
+  EXPECT_NE(DiagnosticCodesJson().find(R"({"code":"P02","phase":"parse")"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace hlo::api
