@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+// `bitcast`, ops reference 6.3: the bytes of an array as its layout puts them, read by another
+// shape and layout.
+#include <algorithm>
+#include <cstring>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "core/ir/module.h"
+#include "core/ops/rules.h"
+#include "core/shape/physical.h"
+
+namespace hlo {
+namespace {
+
+// Bytes that the array takes in memory; rule C2 when its layout does not tell.
+Result<int64_t> PhysicalBytes(const Shape& shape, std::string_view what) {
+  if (!shape.IsArray()) {
+    return Fail("bitcast.C2", "`bitcast`: layout missing: the {} is {}, not an array",
+                {what, ShapeText(shape, false)});
+  }
+  const auto unbounded = std::find(shape.dims.begin(), shape.dims.end(), kUnboundedSize);
+  if (unbounded != shape.dims.end()) {
+    return Fail("bitcast.C2", "`bitcast`: layout missing: the {} is {}, of unbounded size",
+                {what, ShapeText(shape, false)});
+  }
+  HLO_TRY(const PhysicalLayout layout, PhysicalLayout::Make(shape));
+  return layout.byte_size();
+}
+
+// Whether memory holds the bytes of a literal just as they are.
+bool IsDenseRowMajor(const Shape& shape) {
+  Layout layout = NormalisedLayout(shape);
+  layout.memory_space = 0;
+  return layout.IsDefault() && !IsSubByte(shape.element_type);
+}
+
+// Bytes that the run may still take.
+int64_t RoomFor(const std::shared_ptr<MemoryBudget>& budget) {
+  if (budget == nullptr) return kMaxArrayBytes;
+  return std::min(kMaxArrayBytes, std::max<int64_t>(budget->limit() - budget->used(), 0));
+}
+
+// Any non-zero byte is true; literals write 1.
+void NormalisePred(Literal& literal) {
+  if (literal.element_type() != ElementType::kPred) return;
+  for (uint8_t& byte : literal.mutable_data<uint8_t>()) byte = byte != 0 ? 1 : 0;
+}
+
+Result<std::vector<uint8_t>> ImageOf(const Literal& value, int64_t room) {
+  const std::span<const uint8_t> dense(value.bytes(), static_cast<size_t>(value.byte_size()));
+  return ToPhysicalImage(value.shape(), dense, room);
+}
+
+}  // namespace
+
+Result<Shape> InferBitcast(const InferContext& context) {
+  HLO_RETURN_IF_ERROR(RequireOperandCount(context));
+  HLO_TRY(const Shape* declared, RequireDeclared(context));
+  HLO_TRY(const int64_t from, PhysicalBytes(context.operand(0), "operand"));
+  HLO_TRY(const int64_t to, PhysicalBytes(*declared, "result"));
+  if (from != to) {
+    return Fail("bitcast.C1", "`bitcast`: {} bytes cannot be re-read as {}", {from, to})
+        .AtResultShape();
+  }
+  return *declared;
+}
+
+Result<Literal> EvaluateBitcast(EvalContext& context) {
+  HLO_RETURN_IF_ERROR(RequireFullSizes(context));
+  const Literal& operand = context.operand(0);
+  const Shape& shape = context.shape();
+  const bool dense = IsDenseRowMajor(operand.shape()) && IsDenseRowMajor(shape);
+  if (dense && operand.element_type() == shape.element_type) {
+    return context.TakeOperand(0).WithShape(shape);
+  }
+  HLO_TRY(Literal result, context.Allocate());
+  if (result.byte_size() == 0) return result;
+  if (dense) {
+    std::memcpy(result.mutable_bytes(), operand.bytes(), static_cast<size_t>(result.byte_size()));
+  } else {
+    const int64_t room = RoomFor(context.runtime().budget());
+    HLO_TRY(const std::vector<uint8_t> image, ImageOf(operand, room));
+    HLO_TRY(const std::vector<uint8_t> bytes, FromPhysicalImage(shape, image, room));
+    std::memcpy(result.mutable_bytes(), bytes.data(), bytes.size());
+  }
+  NormalisePred(result);
+  return result;
+}
+
+}  // namespace hlo
