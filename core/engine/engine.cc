@@ -10,14 +10,25 @@
 namespace hlo {
 namespace {
 
+struct Device {
+  int64_t replica, partition;
+};
+
 // The run of one device.
 class Machine : public Runtime {
  public:
   Machine(const Plan& plan, const RunOptions& options, std::shared_ptr<MemoryBudget> budget,
-          int64_t steps_done, Observer* observer)
-      : plan_(plan), options_(options), observer_(observer), steps_(steps_done) {
+          Device device, int64_t steps_done, Observer* observer)
+      : plan_(plan),
+        options_(options),
+        device_(device),
+        observer_(observer),
+        steps_(steps_done) {
     budget_ = std::move(budget);
   }
+
+  int64_t replica() const override { return device_.replica; }
+  int64_t partition() const override { return device_.partition; }
 
   Result<Literal> Call(const Computation& computation, std::vector<Literal> arguments) override {
     if (depth_ >= options_.limits.max_depth) {
@@ -119,6 +130,7 @@ class Machine : public Runtime {
 
   const Plan& plan_;
   const RunOptions& options_;
+  const Device device_;
   Observer* observer_;
   int64_t steps_;
   int depth_ = 0;
@@ -195,8 +207,8 @@ bool Executable::Run(const std::vector<std::vector<Literal>>& arguments, const R
   for (int64_t device = 0; device < devices; ++device) {
     auto bound = BindArguments(entry, arguments[static_cast<size_t>(lists == 1 ? 0 : device)]);
     if (!bound.ok()) return fail(bound.TakeError(), nullptr);
-    Machine machine(*plan_, options, budget, statistics.steps,
-                    device == 0 ? options.observer : nullptr);
+    Machine machine(*plan_, options, budget, {device / partitions, device % partitions},
+                    statistics.steps, device == 0 ? options.observer : nullptr);
     Result<Literal> result = machine.Call(entry, std::move(bound.value()));
     statistics.steps = machine.steps();
     statistics.peak_bytes = budget->peak();

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/ops/called_computation.h"
+#include "core/ops/called_reducer.h"
 #include "core/ops/odometer.h"
 #include "core/ops/reducer.h"
 #include "core/ops/rules.h"
@@ -163,63 +164,21 @@ class LaneReduction {
 
 // ---- any reducer ----
 
-// Calls the reducer once an element. Scalars are made once and written again and again, as long
-// as nobody else holds them.
-class CalledReduction {
- public:
-  CalledReduction(EvalContext& context, const Computation& reducer, size_t inputs)
-      : context_(context), reducer_(reducer), inputs_(inputs) {}
-
-  Status Run(const ReduceDims& dims, std::vector<Literal>& outputs) {
-    for (size_t k = 0; k < inputs_; ++k) {
-      const Shape scalar = Shape::Scalar(context_.operand(k).element_type());
-      HLO_TRY(Literal element, context_.Allocate(scalar));
-      elements_.push_back(std::move(element));
-    }
-    Odometer<1> kept(dims.kept, {dims.kept_strides});
-    Odometer<1> reduced(dims.reduced, {dims.reduced_strides});
-    int64_t position = 0;
+Status ReduceByCalls(CalledReducer& reducer, const ReduceDims& dims,
+                     std::vector<Literal>& outputs) {
+  HLO_RETURN_IF_ERROR(reducer.Prepare());
+  Odometer<1> kept(dims.kept, {dims.kept_strides});
+  Odometer<1> reduced(dims.reduced, {dims.reduced_strides});
+  int64_t position = 0;
+  do {
+    reducer.Begin();
     do {
-      accumulators_.clear();
-      for (size_t k = 0; k < inputs_; ++k) accumulators_.push_back(context_.operand(inputs_ + k));
-      do {
-        HLO_RETURN_IF_ERROR(TakeIn(kept.offset(0) + reduced.offset(0)));
-      } while (reduced.Next());
-      for (size_t k = 0; k < inputs_; ++k) {
-        const int bytes = StorageBytes(accumulators_[k].element_type());
-        std::memcpy(outputs[k].mutable_bytes() + position * bytes, accumulators_[k].bytes(),
-                    static_cast<size_t>(bytes));
-      }
-      ++position;
-    } while (kept.Next());
-    return {};
-  }
-
- private:
-  Status TakeIn(int64_t offset) {
-    std::vector<Literal> arguments;
-    arguments.reserve(2 * inputs_);
-    for (Literal& accumulator : accumulators_) arguments.push_back(std::move(accumulator));
-    for (size_t k = 0; k < inputs_; ++k) {
-      const int bytes = StorageBytes(elements_[k].element_type());
-      std::memcpy(elements_[k].mutable_bytes(), context_.operand(k).bytes() + offset * bytes,
-                  static_cast<size_t>(bytes));
-      arguments.push_back(elements_[k]);
-    }
-    HLO_TRY(Literal result, context_.Call(reducer_, std::move(arguments)));
-    if (inputs_ == 1) {
-      accumulators_[0] = std::move(result);
-    } else {
-      accumulators_ = std::move(result.mutable_elements());
-    }
-    return {};
-  }
-
-  EvalContext& context_;
-  const Computation& reducer_;
-  const size_t inputs_;
-  std::vector<Literal> elements_, accumulators_;
-};
+      HLO_RETURN_IF_ERROR(reducer.TakeIn(kept.offset(0) + reduced.offset(0)));
+    } while (reduced.Next());
+    reducer.Finish(position++, outputs);
+  } while (kept.Next());
+  return {};
+}
 
 // Every result is the initial value.
 void FillWithInit(const Literal& init, Literal& output) {
@@ -247,7 +206,8 @@ Status ReduceInto(EvalContext& context, std::vector<Literal>& outputs) {
       return {};
     }
   }
-  return CalledReduction(context, computation, inputs).Run(dims, outputs);
+  CalledReducer reducer(context, computation, inputs);
+  return ReduceByCalls(reducer, dims, outputs);
 }
 
 }  // namespace

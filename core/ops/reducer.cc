@@ -46,11 +46,12 @@ std::optional<SimpleReducer> RecogniseReducer(const Computation& computation) {
   return SimpleReducer{root->op, swapped};
 }
 
-std::optional<LaneReducer> LaneReducer::Make(const SimpleReducer& reducer, ElementType type) {
+std::optional<LaneReducer> LaneReducer::Make(const SimpleReducer& reducer, ElementType type,
+                                             FloatSums float_sums) {
   const std::string_view name = reducer.op->name;
   const bool sums = name == "add" || name == "multiply";
   LaneReducer made;
-  if (IsFloat(type) && name == "add") {
+  if (IsFloat(type) && name == "add" && float_sums == FloatSums::kWide) {
     made.lane_type_ = ElementType::kF64;
     made.chain_ = AddChain<double>;
     made.load_ = ConvertFunction(type, ElementType::kF64);
@@ -60,6 +61,8 @@ std::optional<LaneReducer> LaneReducer::Make(const SimpleReducer& reducer, Eleme
     made.load_ = WidenFunction(type);
     made.store_ = NarrowFunction(type);
     made.rounds_each_step_ = sums && IsFloat(type) && made.lane_type_ != type;
+    if (name == "add" && type == ElementType::kF32) made.chain_ = AddChain<float>;
+    if (name == "add" && type == ElementType::kF64) made.chain_ = AddChain<double>;
   }
   made.combine_ = FindBinaryBlock(*reducer.op, made.lane_type_);
   if (made.combine_ == nullptr) return std::nullopt;
@@ -77,7 +80,7 @@ void LaneReducer::Combine(void* lanes, const void* elements, size_t count) const
   const void* b = swapped_ ? lanes : elements;
   combine_(a, b, count, lanes, bits_);
   if (!rounds_each_step_) return;
-  // Narrow floats that are multiplied: through the element type and back, a block at a time.
+  // Narrow floats that are added or multiplied: through the element type and back, a block at a time.
   constexpr size_t kBlock = 256;
   uint16_t stored[kBlock];  // no narrow float has more than 16 bits
   auto* const values = static_cast<float*>(lanes);

@@ -3,6 +3,7 @@
 #define HLO_CORE_OPS_REDUCER_H_
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <vector>
 
@@ -23,12 +24,17 @@ struct SimpleReducer {
 // those with an instruction that has a side effect.
 std::optional<SimpleReducer> RecogniseReducer(const Computation& computation);
 
+// How a plain sum of floats accumulates: in f64 and rounded once at the end (choice C9), or stored
+// in the element type after each step.
+enum class FloatSums : uint8_t { kWide, kStored };
+
 // Combines blocks of lanes by a simple reducer, on elements in the type that accumulators have:
-// the compute type, or f64 for a plain sum of floats, which is rounded once at the end (C9).
+// the compute type, or f64 for wide sums.
 class LaneReducer {
  public:
   // nullopt when the op does not take the type.
-  static std::optional<LaneReducer> Make(const SimpleReducer& reducer, ElementType type);
+  static std::optional<LaneReducer> Make(const SimpleReducer& reducer, ElementType type,
+                                         FloatSums float_sums = FloatSums::kWide);
 
   ElementType lane_type() const { return lane_type_; }
   // Element type -> lane type (exact), and back (one rounding; integers wrap).
