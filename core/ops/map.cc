@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// `map`, ops reference 10.4.
+#include <cstring>
+#include <utility>
+#include <vector>
+
+#include "core/ir/module.h"
+#include "core/ops/called_computation.h"
+#include "core/ops/rules.h"
+
+namespace hlo {
+namespace {
+
+// Rule C2.
+Status CheckDimensions(const InferContext& context, int64_t rank) {
+  const std::vector<int64_t>& dimensions = context.attributes().Ints(Attr::dimensions);
+  bool in_order = std::ssize(dimensions) == rank;
+  for (size_t d = 0; in_order && d < dimensions.size(); ++d) {
+    in_order = dimensions[d] == static_cast<int64_t>(d);
+  }
+  if (in_order) return {};
+  return Fail("map.C2", "`map`: dimensions must list every dimension in order, got {} for rank {}",
+              {Braced(dimensions), rank})
+      .AtAttribute("dimensions");
+}
+
+}  // namespace
+
+Result<Shape> InferMap(const InferContext& context) {
+  if (context.operands.empty()) return Fail("map.C1", "`map`: at least one operand is needed");
+  HLO_RETURN_IF_ERROR(RequireArrays(context));
+  const Shape& first = context.operand(0);
+  uint64_t dynamic = 0;
+  for (size_t i = 0; i < context.operands.size(); ++i) {
+    const Shape& operand = context.operand(i);
+    if (operand.dims != first.dims) {
+      return Fail("map.C1", "`map`: operand dims {} and {} differ",
+                  {Braced({first.dims.data(), first.dims.size()}),
+                   Braced({operand.dims.data(), operand.dims.size()})})
+          .AtOperand(static_cast<int>(i));
+    }
+    dynamic |= operand.dynamic;
+  }
+  HLO_RETURN_IF_ERROR(CheckDimensions(context, first.rank()));
+
+  const CallSite site{context, "map.C3", Attr::to_apply, "to_apply"};
+  HLO_TRY(const Computation* function, CalledComputation(site));
+  HLO_RETURN_IF_ERROR(CheckParameterCount(site, *function, std::ssize(context.operands)));
+  for (size_t i = 0; i < context.operands.size(); ++i) {
+    const Shape scalar = Shape::Scalar(context.operand(i).element_type);
+    HLO_RETURN_IF_ERROR(CheckParameter(site, *function, static_cast<int64_t>(i), scalar));
+  }
+  const Shape& root = *function->root->shape;
+  if (!root.IsScalar()) {
+    return Fail("map.C3", "`map`: to_apply returns {}, expected a scalar",
+                {ShapeText(root, false)})
+        .AtAttribute("to_apply");
+  }
+  Shape result = Shape::Array(root.element_type, {first.dims.data(), first.dims.size()});
+  result.dynamic = dynamic;
+  return result;
+}
+
+Result<Literal> EvaluateMap(EvalContext& context) {
+  HLO_RETURN_IF_ERROR(RequireFullSizes(context));
+  HLO_TRY(Literal result, context.Allocate());
+  if (result.element_count() == 0) return result;
+  const Computation& function = *context.attributes().Called(Attr::to_apply);
+  HLO_RETURN_IF_ERROR(RequireGiven(context, function));
+  const size_t operands = context.operand_count();
+  // Scalars are written again and again, as long as the function does not keep them.
+  std::vector<Literal> scalars;
+  for (size_t i = 0; i < operands; ++i) {
+    HLO_TRY(Literal scalar, context.Allocate(Shape::Scalar(context.operand(i).element_type())));
+    scalars.push_back(std::move(scalar));
+  }
+  const int result_bytes = StorageBytes(result.element_type());
+  uint8_t* out = result.mutable_bytes();
+  for (int64_t at = 0; at < result.element_count(); ++at) {
+    std::vector<Literal> arguments;
+    arguments.reserve(operands);
+    for (size_t i = 0; i < operands; ++i) {
+      const int bytes = StorageBytes(scalars[i].element_type());
+      std::memcpy(scalars[i].mutable_bytes(), context.operand(i).bytes() + at * bytes,
+                  static_cast<size_t>(bytes));
+      arguments.push_back(scalars[i]);
+    }
+    HLO_TRY(const Literal value, context.Call(function, std::move(arguments)));
+    std::memcpy(out + at * result_bytes, value.bytes(), static_cast<size_t>(result_bytes));
+  }
+  return result;
+}
+
+}  // namespace hlo

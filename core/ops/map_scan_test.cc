@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+// map and scan: ops reference 10.4 and 10.7, expected values from its examples or counted by hand.
+#include <gtest/gtest.h>
+
+#include "core/ops/testing_computation.h"
+
+namespace hlo {
+namespace {
+
+using namespace op_testing;
+using Ints = std::vector<int64_t>;
+
+TEST(Map, AppliesTheComputationToEachElement) {
+  Module module;
+  OpCall op("map");
+  op.Operand(Array("s32[2,2]", {10, 20, 30, 40})).Operand(Array("s32[2,2]", {1, 2, 3, 4}));
+  op.Set(Attr::dimensions, Ints{0, 1});
+  op.Set(Attr::to_apply, BinaryComputation(module, "subtract", "s32[]"));
+  EXPECT_TRUE(SameBits(op.Value(), Array("s32[2,2]", {9, 18, 27, 36})));
+  EXPECT_EQ(op.runtime.calls, 4);
+}
+
+TEST(Map, GivesTheTypeOfTheRoot) {
+  Module module;
+  ComputationBuilder f(module, "f");
+  Instruction* a = f.Parameter("f64[]");
+  f.Compare("LT", a, f.Parameter("f64[]"));
+  OpCall op("map");
+  op.Operand(Array("f64[2]", {1, 4})).Operand(Array("f64[2]", {2, 3}));
+  op.Set(Attr::dimensions, Ints{0}).Set(Attr::to_apply, f.Get());
+  EXPECT_TRUE(SameBits(op.Value(), Array("pred[2]", {1, 0})));
+}
+
+TEST(Map, NeverCallsForAnEmptyArray) {
+  Module module;
+  OpCall op("map");
+  op.Operand(Array("s32[0]", {})).Operand(Array("s32[0]", {})).Set(Attr::dimensions, Ints{0});
+  op.Set(Attr::to_apply, BinaryComputation(module, "add", "s32[]"));
+  EXPECT_TRUE(SameBits(op.Value(), Array("s32[0]", {})));
+  EXPECT_EQ(op.runtime.calls, 0);
+}
+
+TEST(MapInfer, RejectsWhatBreaksARule) {
+  Module module;
+  Computation* add = BinaryComputation(module, "add", "f32[]");
+  const auto rejection = [&](std::string_view a, std::string_view b, Ints dimensions,
+                             Computation* f) {
+    OpCall op("map");
+    op.OperandShape(a).OperandShape(b).Set(Attr::dimensions, std::move(dimensions));
+    return op.Set(Attr::to_apply, f).Rejection();
+  };
+  EXPECT_EQ(rejection("f32[3]", "f32[4]", {0}, add),
+            "map.C1: `map`: operand dims {3} and {4} differ");
+  EXPECT_EQ(rejection("f32[3,2]", "f32[3,2]", {1, 0}, add),
+            "map.C2: `map`: dimensions must list every dimension in order, got {1,0} for rank 2");
+  EXPECT_EQ(rejection("f32[3,2]", "f32[3,2]", {0}, add),
+            "map.C2: `map`: dimensions must list every dimension in order, got {0} for rank 2");
+  EXPECT_EQ(rejection("f32[3]", "s32[3]", {0}, add),
+            "map.C3: `map`: to_apply parameter 1 is f32[], expected s32[]");
+  EXPECT_EQ(rejection("f32[3]", "f32[3]", {0}, BinaryComputation(module, "add", "f32[2]")),
+            "map.C3: `map`: to_apply parameter 0 is f32[2], expected f32[]");
+}
+
+// f(x, c) = (x + c, x + c)
+Computation* RunningSum(Module& module, std::string_view shape) {
+  ComputationBuilder f(module, "f" + std::to_string(module.computations.size()));
+  Instruction* x = f.Parameter(shape);
+  Instruction* sum = f.Op("add", {x, f.Parameter(shape)});
+  f.Op("tuple", {sum, sum});
+  return f.Get();
+}
+
+OpCall Scan(const Literal& x, const Literal& carry, int64_t dimension, Computation* f) {
+  OpCall op("scan");
+  op.Operand(x).Operand(carry).Set(Attr::dimensions, Ints{dimension});
+  op.Set(Attr::num_carries, int64_t{1}).Set(Attr::to_apply, f);
+  return op;
+}
+
+TEST(Scan, GivesTheExamplesOfTheReference) {
+  Module module;
+  const Literal x = Array("s32[3]", {1, 2, 3});
+  OpCall forward = Scan(x, Array("s32[]", {0}), 0, RunningSum(module, "s32[]"));
+  const Literal sums = forward.Value();
+  EXPECT_TRUE(SameBits(sums.elements()[0], Array("s32[3]", {1, 3, 6})));
+  EXPECT_TRUE(SameBits(sums.elements()[1], Array("s32[]", {6})));
+  OpCall backward = Scan(x, Array("s32[]", {0}), 0, RunningSum(module, "s32[]"));
+  const Literal reversed = backward.Set(Attr::is_reverse, true).Value();
+  EXPECT_TRUE(SameBits(reversed.elements()[0], Array("s32[3]", {6, 5, 3})));
+  EXPECT_TRUE(SameBits(reversed.elements()[1], Array("s32[]", {6})));
+}
+
+TEST(Scan, CarriesTheInitialValueThroughAnEmptyInput) {
+  Module module;
+  const Literal result =
+      Scan(Array("s32[0]", {}), Array("s32[]", {5}), 0, RunningSum(module, "s32[]")).Value();
+  EXPECT_TRUE(SameBits(result.elements()[0], Array("s32[0]", {})));
+  EXPECT_TRUE(SameBits(result.elements()[1], Array("s32[]", {5})));
+}
+
+TEST(Scan, StepsThroughAnyDimension) {
+  Module module;
+  const Literal x = Array("s32[2,3]", {1, 2, 3, 4, 5, 6});
+  const Literal rows =
+      Scan(x, Array("s32[3]", {0, 0, 10}), 0, RunningSum(module, "s32[3]")).Value();
+  EXPECT_TRUE(SameBits(rows.elements()[0], Array("s32[2,3]", {1, 2, 13, 5, 7, 19})));
+  EXPECT_TRUE(SameBits(rows.elements()[1], Array("s32[3]", {5, 7, 19})));
+  const Literal columns =
+      Scan(x, Array("s32[2]", {0, 0}), 1, RunningSum(module, "s32[2]")).Value();
+  EXPECT_TRUE(SameBits(columns.elements()[0], Array("s32[2,3]", {1, 3, 6, 4, 9, 15})));
+  EXPECT_TRUE(SameBits(columns.elements()[1], Array("s32[2]", {6, 15})));
+}
+
+TEST(Scan, GivesASingleValueWithoutATuple) {
+  Module module;
+  // The carry alone: f(x, c) = c - x.
+  ComputationBuilder f(module, "f");
+  Instruction* x = f.Parameter("s32[]");
+  Instruction* c = f.Parameter("s32[]");
+  f.Op("subtract", {c, x});
+  EXPECT_TRUE(SameBits(Scan(Array("s32[3]", {1, 2, 3}), Array("s32[]", {10}), 0, f.Get()).Value(),
+                       Array("s32[]", {4})));
+}
+
+TEST(ScanInfer, RejectsWhatBreaksARule) {
+  Module module;
+  Computation* sum = RunningSum(module, "f32[]");
+  const auto rejection = [&](std::string_view a, std::string_view b, int64_t carries,
+                             Computation* f) {
+    OpCall op("scan");
+    op.OperandShape(a).OperandShape(b).Set(Attr::dimensions, Ints{0});
+    return op.Set(Attr::num_carries, carries).Set(Attr::to_apply, f).Rejection();
+  };
+  EXPECT_EQ(rejection("f32[3]", "f32[4]", 0, sum), "scan.C1: `scan`: scanned sizes 3 and 4 differ");
+  EXPECT_EQ(rejection("f32[]", "f32[]", 1, sum), "scan.C1: `scan`: dimension 0 out of range for rank 0");
+  EXPECT_EQ(rejection("f32[3]", "f32[]", 3, sum), "scan.C2: `scan`: num_carries 3 with 2 operands");
+  EXPECT_EQ(rejection("f32[3]", "f32[]", -1, sum),
+            "scan.C2: `scan`: num_carries -1 with 2 operands");
+  ComputationBuilder f(module, "f");
+  Instruction* x = f.Parameter("f32[]");
+  f.Parameter("f32[]");
+  Instruction* pair = f.Op("broadcast", {x}, "f32[2]", [](Attributes&) {});
+  f.Op("tuple", {x, pair});
+  EXPECT_EQ(rejection("f32[3]", "f32[]", 1, f.Get()),
+            "scan.C3: `scan`: carry 0 is f32[], to_apply returns f32[2]");
+}
+
+}  // namespace
+}  // namespace hlo

@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: Apache-2.0
+// `scan`, ops reference 10.7: steps through one dimension of its inputs and carries values along.
+#include <utility>
+#include <vector>
+
+#include "core/ir/module.h"
+#include "core/ops/called_computation.h"
+#include "core/ops/rules.h"
+#include "core/ops/strided_copy.h"
+#include "core/shape/index.h"
+
+namespace hlo {
+namespace {
+
+struct Scan {
+  size_t inputs = 0, carries = 0;
+  int64_t dimension = 0;
+  int64_t steps = 0;
+};
+
+Shape SliceShape(const Shape& input, int64_t dimension) {
+  return WithDefaultLayout(DeleteDimension(dimension, input));
+}
+
+// Rules C1 and C2.
+Result<Scan> CheckInputs(const InferContext& context) {
+  const auto count = static_cast<int64_t>(context.operands.size());
+  const int64_t carries = context.attributes().Int(Attr::num_carries);
+  if (carries < 0 || carries > count) {
+    return Fail("scan.C2", "`scan`: num_carries {} with {}", {carries, Counted(count, "operand")})
+        .AtAttribute("num_carries");
+  }
+  const std::vector<int64_t>& dimensions = context.attributes().Ints(Attr::dimensions);
+  if (dimensions.size() != 1) {
+    return Fail("scan.C1", "`scan`: dimensions has {} entries, expected 1", {dimensions.size()})
+        .AtAttribute("dimensions");
+  }
+  Scan scan;
+  scan.carries = static_cast<size_t>(carries);
+  scan.inputs = static_cast<size_t>(count - carries);
+  scan.dimension = dimensions[0];
+  if (scan.inputs == 0) {
+    return Fail("scan.C1", "`scan`: all of its {} are carries, there is nothing to scan",
+                {Counted(count, "operand")})
+        .AtAttribute("num_carries");
+  }
+  for (size_t k = 0; k < scan.inputs; ++k) {
+    const Shape& input = context.operand(k);
+    HLO_RETURN_IF_ERROR(CheckDimensionNumbers(context, "scan.C1", Attr::dimensions, dimensions,
+                                              input.rank()));
+    const int64_t size = input.dims[static_cast<size_t>(scan.dimension)];
+    if (k == 0) scan.steps = size;
+    if (size == scan.steps) continue;
+    return Fail("scan.C1", "`scan`: scanned sizes {} and {} differ", {scan.steps, size})
+        .AtOperand(static_cast<int>(k));
+  }
+  return scan;
+}
+
+// What a step returns, one shape a value.
+std::vector<const Shape*> StepResults(const Computation& step) {
+  std::vector<const Shape*> results;
+  const Shape& root = *step.root->shape;
+  if (!root.IsTuple()) return {&root};
+  for (const Shape& element : root.elements) results.push_back(&element);
+  return results;
+}
+
+// Rule C3; gives the shapes of the outputs of one step.
+Result<std::vector<const Shape*>> CheckStep(const InferContext& context, const Scan& scan) {
+  const CallSite site{context, "scan.C3", Attr::to_apply, "to_apply"};
+  HLO_TRY(const Computation* step, CalledComputation(site));
+  HLO_RETURN_IF_ERROR(CheckParameterCount(site, *step, std::ssize(context.operands)));
+  for (size_t k = 0; k < context.operands.size(); ++k) {
+    const Shape& operand = context.operand(k);
+    const Shape expected = k < scan.inputs ? SliceShape(operand, scan.dimension) : operand;
+    HLO_RETURN_IF_ERROR(CheckParameter(site, *step, static_cast<int64_t>(k), expected));
+  }
+  std::vector<const Shape*> results = StepResults(*step);
+  if (results.size() < scan.carries) {
+    return Fail("scan.C3", "`scan`: to_apply returns {}, fewer than {}",
+                {Counted(std::ssize(results), "value"),
+                 Counted(static_cast<int64_t>(scan.carries), "carry value")})
+        .AtAttribute("to_apply");
+  }
+  const size_t outputs = results.size() - scan.carries;
+  for (size_t k = 0; k < scan.carries; ++k) {
+    const Shape& carry = context.operand(scan.inputs + k);
+    if (Compatible(carry, *results[outputs + k])) continue;
+    return Fail("scan.C3", "`scan`: carry {} is {}, to_apply returns {}",
+                {k, ShapeText(carry, false), ShapeText(*results[outputs + k], false)})
+        .AtAttribute("to_apply");
+  }
+  for (size_t k = 0; k < outputs; ++k) {
+    if (results[k]->IsArray() && results[k]->rank() >= scan.dimension) continue;
+    return Fail("scan.C3", "`scan`: output {} of to_apply is {}, which has no place for dimension {}",
+                {k, ShapeText(*results[k], false), scan.dimension})
+        .AtAttribute("to_apply");
+  }
+  results.resize(outputs);
+  return results;
+}
+
+// Dimension `dimension` of the scanned size put into the shape of one step's output.
+Shape Stacked(const Shape& slice, int64_t dimension, int64_t size, bool dynamic) {
+  Dims dims;
+  uint64_t flags = 0;
+  for (int64_t d = 0, from = 0; d <= slice.rank(); ++d) {
+    const bool scanned = d == dimension;
+    if (d < kMaxRank && (scanned ? dynamic : slice.IsDynamic(from))) flags |= uint64_t{1} << d;
+    dims.push_back(scanned ? size : slice.dims[static_cast<size_t>(from)]);
+    if (!scanned) ++from;
+  }
+  Shape stacked = Shape::Array(slice.element_type, {dims.data(), dims.size()});
+  stacked.dynamic = flags;
+  return stacked;
+}
+
+// Slice `step` of an array along one dimension: a box in it, dense where the slice lies by itself.
+struct SliceBox {
+  StridedBox out_of, into;
+  int64_t stride = 0;  // from slice to slice
+};
+
+SliceBox BoxOf(const Shape& array, int64_t dimension) {
+  const Dims strides = RowMajorStrides({array.dims.data(), array.dims.size()});
+  SliceBox box;
+  Dims sizes, apart;
+  for (size_t d = 0; d < array.dims.size(); ++d) {
+    if (static_cast<int64_t>(d) == dimension) continue;
+    sizes.push_back(array.dims[d]);
+    apart.push_back(strides[d]);
+  }
+  const Dims dense = RowMajorStrides({sizes.data(), sizes.size()});
+  box.out_of = {sizes, apart, dense};
+  box.into = {sizes, dense, apart};
+  box.stride = strides[static_cast<size_t>(dimension)];
+  return box;
+}
+
+Result<Literal> TakeSlice(EvalContext& context, const Literal& array, int64_t dimension,
+                          int64_t step) {
+  HLO_TRY(Literal slice, context.Allocate(SliceShape(array.shape(), dimension)));
+  if (slice.element_count() == 0) return slice;
+  const SliceBox box = BoxOf(array.shape(), dimension);
+  const int bytes = StorageBytes(array.element_type());
+  CopyBox(box.out_of, bytes, array.bytes() + step * box.stride * bytes, slice.mutable_bytes());
+  return slice;
+}
+
+void PutSlice(const Literal& slice, int64_t dimension, int64_t step, Literal& array) {
+  if (slice.element_count() == 0) return;
+  const SliceBox box = BoxOf(array.shape(), dimension);
+  const int bytes = StorageBytes(array.element_type());
+  CopyBox(box.into, bytes, slice.bytes(), array.mutable_bytes() + step * box.stride * bytes);
+}
+
+// One round: slices and carries in, slices of the outputs and carries out.
+Status Step(EvalContext& context, const Scan& scan, int64_t step, std::vector<Literal>& carries,
+            std::vector<Literal>& outputs) {
+  const Computation& function = *context.attributes().Called(Attr::to_apply);
+  std::vector<Literal> arguments;
+  for (size_t k = 0; k < scan.inputs; ++k) {
+    HLO_TRY(Literal slice, TakeSlice(context, context.operand(k), scan.dimension, step));
+    arguments.push_back(std::move(slice));
+  }
+  for (Literal& carry : carries) arguments.push_back(std::move(carry));
+  HLO_TRY(Literal result, context.Call(function, std::move(arguments)));
+  std::vector<Literal> values;
+  if (result.IsTuple()) {
+    values = std::move(result.mutable_elements());
+  } else {
+    values.push_back(std::move(result));
+  }
+  for (size_t k = 0; k < outputs.size(); ++k) {
+    PutSlice(values[k], scan.dimension, step, outputs[k]);
+  }
+  for (size_t k = 0; k < carries.size(); ++k) carries[k] = std::move(values[outputs.size() + k]);
+  return {};
+}
+
+}  // namespace
+
+Result<Shape> InferScan(const InferContext& context) {
+  HLO_RETURN_IF_ERROR(RequireArrays(context));
+  HLO_TRY(const Scan scan, CheckInputs(context));
+  HLO_TRY(const std::vector<const Shape*> outputs, CheckStep(context, scan));
+  const bool dynamic = context.operand(0).IsDynamic(scan.dimension);
+  std::vector<Shape> results;
+  for (const Shape* output : outputs) {
+    results.push_back(Stacked(*output, scan.dimension, scan.steps, dynamic));
+    HLO_RETURN_IF_ERROR(CheckSize(results.back()));
+  }
+  for (size_t k = 0; k < scan.carries; ++k) {
+    results.push_back(WithDefaultLayout(context.operand(scan.inputs + k)));
+  }
+  return results.size() == 1 ? std::move(results[0]) : Shape::Tuple(std::move(results));
+}
+
+Result<Literal> EvaluateScan(EvalContext& context) {
+  HLO_RETURN_IF_ERROR(RequireFullSizes(context));
+  HLO_RETURN_IF_ERROR(RequireGiven(context, *context.attributes().Called(Attr::to_apply)));
+  Scan scan;
+  scan.carries = static_cast<size_t>(context.attributes().Int(Attr::num_carries));
+  scan.inputs = context.operand_count() - scan.carries;
+  scan.dimension = context.attributes().Ints(Attr::dimensions)[0];
+  scan.steps = context.operand(0).shape().dims[static_cast<size_t>(scan.dimension)];
+
+  const Shape& shape = context.shape();
+  const size_t values = shape.IsTuple() ? shape.elements.size() : 1;
+  std::vector<Literal> outputs, carries;
+  for (size_t k = 0; k < values - scan.carries; ++k) {
+    HLO_TRY(Literal output, context.Allocate(shape.IsTuple() ? shape.elements[k] : shape));
+    outputs.push_back(std::move(output));
+  }
+  for (size_t k = 0; k < scan.carries; ++k) {
+    carries.push_back(context.TakeOperand(scan.inputs + k));
+  }
+  const bool reverse = context.attributes().Bool(Attr::is_reverse);
+  for (int64_t i = 0; i < scan.steps; ++i) {
+    HLO_RETURN_IF_ERROR(
+        Step(context, scan, reverse ? scan.steps - 1 - i : i, carries, outputs));
+  }
+  for (size_t k = 0; k < scan.carries; ++k) {
+    const size_t place = values - scan.carries + k;
+    outputs.push_back(
+        Relabelled(std::move(carries[k]), shape.IsTuple() ? shape.elements[place] : shape));
+  }
+  return shape.IsTuple() ? Literal::Tuple(std::move(outputs)) : std::move(outputs[0]);
+}
+
+}  // namespace hlo
