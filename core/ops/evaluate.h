@@ -24,6 +24,10 @@ class Runtime {
   // A `while` is about to start its next round; watchers see it. Error R04 when cancelled.
   virtual Status LoopIteration(const Instruction& loop, int64_t iteration) = 0;
 
+  // Which device this is; 0 where there is one device only.
+  virtual int64_t replica() const { return 0; }
+  virtual int64_t partition() const { return 0; }
+
   const std::shared_ptr<MemoryBudget>& budget() const { return budget_; }
 
  protected:

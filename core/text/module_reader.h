@@ -117,6 +117,7 @@ class ModuleReader {
   void FinishBody(Scope& scope, const ProgramShape& program, SourceSpan close);
   void CheckParameterNumbers(Scope& scope);
   void CheckProgramShape(Scope& scope, const ProgramShape& program);
+  void CheckStartedOps(Scope& scope);
   Computation* ReadInlineComputation(const ParsedInstruction& user);
   // Behind the computations that were read inside of it: callees come before callers.
   void MoveToEnd(const Computation* computation);

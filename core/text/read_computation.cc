@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/base/format.h"
+#include "core/ops/async.h"
 #include "core/text/module_reader.h"
 #include "core/text/recovery.h"
 
@@ -172,6 +173,7 @@ void ModuleReader::FinishBody(Scope& scope, const ProgramShape& program, SourceS
     computation.root = computation.instructions.back().get();
   }
   if (program.written) CheckProgramShape(scope, program);
+  CheckStartedOps(scope);
   if (scope.has_fault) {
     // What others see of a computation with a fault has no holes.
     auto& parameters = computation.parameters;
@@ -228,6 +230,14 @@ void ModuleReader::CheckProgramShape(Scope& scope, const ProgramShape& program) 
                       ShapeText(*computation.root->shape, false)}))
       .notes.push_back({computation.root->spans.whole, "the root is here"});
   scope.has_fault = true;
+}
+
+void ModuleReader::CheckStartedOps(Scope& scope) {
+  if (scope.has_fault) return;
+  for (const AsyncFault& fault : CheckAsyncUsers(*scope.computation)) {
+    reader_.Report(fault.error.code, fault.start->spans.opcode, fault.error.message);
+    scope.has_fault = true;
+  }
 }
 
 void ModuleReader::MoveToEnd(const Computation* computation) {
