@@ -83,6 +83,76 @@ test('five mistakes give five messages, and every fix can be taken', () =>
     await expect.poll(() => page.locator('.messages li.error').count()).toBe(4);
   }));
 
+test('the good instructions of a faulty text have values, the others say why not', () =>
+  visit({}, async (page) => {
+    await openExample(page, 'Five mistakes');
+    await expect.poll(() => inlineValue(page, 'twice = ').innerText()).toBe('[[0 2 4] …');
+    await selectLine(page, 'neg = ');
+    await expect.poll(() => page.locator('.selected h2').innerText()).toBe('neg');
+    await page.click('#tab-value');
+    expect(await page.locator('.pane .reason').innerText()).toContain('negated');
+    await selectLine(page, 'ROOT');
+    await page.click('#tab-value');
+    await expect.poll(() => page.locator('.pane .reason').innerText()).toContain('No value');
+    await page.click('#tab-messages');
+    await page.locator('.messages .fix').first().click();
+    await expect.poll(() => inlineValue(page, 'neg = ').innerText()).toContain('-1');
+  }));
+
+test('a rule opens its lesson; F8 goes from message to message', () =>
+  visit({}, async (page) => {
+    await openExample(page, 'Five mistakes');
+    const rule = page.locator('.rule-link').first();
+    await rule.click();
+    expect(await page.locator('.lesson').innerText()).toMatch(/add[^]*reference/);
+    await rule.click();
+    expect(await page.locator('.lesson').count()).toBe(0);
+    await page.keyboard.press('F8');
+    const selected = () => page.evaluate(() => getSelection()?.toString());
+    await expect.poll(selected).not.toBe('');
+    const first = await selected();
+    await page.keyboard.press('F8');
+    await expect.poll(selected).not.toBe(first);
+    await page.keyboard.press('Shift+F8');
+    await expect.poll(selected).toBe(first);
+  }));
+
+test('a huge array is laid out at once and not run', () =>
+  visit({}, async (page) => {
+    await page.evaluate(() => {
+      const long: number[] = [];
+      Object.assign(window, { long });
+      new PerformanceObserver((list) => {
+        long.push(...list.getEntries().map(({ duration }) => duration));
+      }).observe({ type: 'longtask' });
+    });
+    await setText(
+      page,
+      'add.936 = bf16[8,1,1280,16384]{3,2,0,1:T(8,128)(2,1)} add(exponential.183, broadcast.3115)',
+    );
+    await settled(page);
+    await expect.poll(() => page.locator('.parts').innerText()).toContain('T(8,128)');
+    await expect.poll(() => logicalCell(page, 1, 0).innerText()).toBe('1');
+    await page.click('#tab-value');
+    expect(await page.locator('.pane .reason').innerText()).toContain('167');
+    await page.click('#tab-messages');
+    expect(await page.locator('.messages li.info').count()).toBe(1);
+    const long = await page.evaluate(() => (window as unknown as { long: number[] }).long);
+    expect(Math.max(0, ...long)).toBeLessThan(150);
+  }));
+
+test('a long list is broken into rows', () =>
+  visit({}, async (page) => {
+    await setText(page, 'ENTRY e { ROOT a = s32[100]{0:T(128)} iota(), iota_dimension=0 }');
+    await page.click('#tab-value');
+    await expect.poll(() => page.locator('.value-table td[data-row="1"][data-column="0"]').innerText()).toBe('8');
+    await valueCell(page, 0, 0).focus();
+    await page.keyboard.press('Control+End');
+    await expect.poll(() => page.locator('.readout').innerText()).toContain('(99) = 99');
+    await page.click('#tab-layout');
+    await expect.poll(() => page.locator('[aria-label^="logical view"] td.padding').count()).toBe(28);
+  }));
+
 test('a click on a use selects the instruction; brackets step through the program', () =>
   visit({}, async (page) => {
     await page.click('#tab-value');

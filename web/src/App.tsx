@@ -3,7 +3,7 @@ import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Editor, type EditorHandle } from './editor/Editor';
 import { messagePieces } from './editor/message_text';
-import { countMessages, messagesOf, plural } from './editor/messages';
+import { countMessages, countText, messagesOf } from './editor/messages';
 import { EXAMPLES } from './examples';
 import { Guard } from './frame/Guard';
 import { Header, useLasting } from './frame/Header';
@@ -27,18 +27,18 @@ const DIM_AFTER_MS = 100;
 const SPEAK_AFTER_MS = 800;
 
 function Hint({ state, onMessages }: { state: State; onMessages: () => void }): JSX.Element {
-  const { errors, warnings } = countMessages(messagesOf(state.evaluation));
+  const list = messagesOf(state.evaluation, state.tables?.ops);
+  const counts = countMessages(list);
   const example = EXAMPLES.find(({ id }) => id === state.example);
-  if (errors + warnings > 0) {
-    const pieces = messagePieces(messagesOf(state.evaluation)[0]?.message ?? '');
-    const first = pieces.map(({ text }) => text).join('');
-    const parts = [
-      errors > 0 ? plural(errors, 'error') : '',
-      warnings > 0 ? plural(warnings, 'warning') : '',
-    ];
+  const worst = (['error', 'warning', 'info'] as const).find((severity) =>
+    list.some((message) => message.severity === severity),
+  );
+  if (worst !== undefined) {
+    const message = list.find(({ severity }) => severity === worst)?.message ?? '';
+    const first = messagePieces(message).map(({ text }) => text).join('');
     return (
-      <button class={errors > 0 ? 'hint error-text' : 'hint warning-text'} onClick={onMessages}>
-        <span class="strong">{parts.filter((part) => part !== '').join(', ')}</span>
+      <button class={`hint ${worst}-text`} onClick={onMessages}>
+        <span class="strong">{countText(counts)}</span>
         <span class="hint-first">{first}</span>
       </button>
     );

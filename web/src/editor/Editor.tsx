@@ -8,7 +8,7 @@ import {
 } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { bracketMatching } from '@codemirror/language';
-import { lintGutter, lintKeymap } from '@codemirror/lint';
+import { lintGutter, lintKeymap, nextDiagnostic, previousDiagnostic } from '@codemirror/lint';
 import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search';
 import { EditorState, type Extension } from '@codemirror/state';
 import {
@@ -40,6 +40,8 @@ export interface EditorHandle {
   goTo(from: number, to?: number): void;
   replace(from: number, to: number, insert: string): void;
   openSearch(): void;
+  /** To the next (1) or previous (-1) message. */
+  stepMessage(by: number): void;
 }
 
 /** How long messages of a text wait for its run, so that they come with the values. */
@@ -91,6 +93,11 @@ class EditorController implements EditorHandle {
     binding?.run?.(this.view);
   }
 
+  stepMessage(by: number): void {
+    this.view.focus();
+    (by < 0 ? previousDiagnostic : nextDiagnostic)(this.view);
+  }
+
   private extensions(): Extension {
     return [
       lineNumbers(),
@@ -119,6 +126,7 @@ class EditorController implements EditorHandle {
         layout: async (shape) => (await this.ask('describe', shape)).leaves[0] ?? null,
       }),
       keymap.of([
+        { key: 'Shift-F8', run: previousDiagnostic },
         { key: 'F12', run: () => this.goToDefinition() },
         ...closeBracketsKeymap,
         ...defaultKeymap,
@@ -207,8 +215,9 @@ class EditorController implements EditorHandle {
 
   private showMessages(evaluation: Evaluation): void {
     if (evaluation.text !== this.view.state.doc.toString()) return;
-    const codes = this.store.state().tables?.codes ?? [];
-    showDiagnostics(this.view, evaluation.text, messagesOf(evaluation), codes);
+    const { tables } = this.store.state();
+    const list = messagesOf(evaluation, tables?.ops);
+    showDiagnostics(this.view, evaluation.text, list, tables?.codes ?? []);
   }
 
   private showSelection(scroll: boolean): void {

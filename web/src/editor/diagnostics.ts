@@ -2,7 +2,9 @@
 // Squiggles, gutter signs and their cards.
 import { setDiagnostics, type Diagnostic as Lint } from '@codemirror/lint';
 import type { EditorView } from '@codemirror/view';
-import type { Diagnostic, DiagnosticCode } from '../engine/types';
+import type { DiagnosticCode } from '../engine/types';
+import type { Message } from './messages';
+import { fixText } from './fixes';
 import { byteToUnit } from '../state/text';
 import { messagePieces } from './message_text';
 
@@ -21,8 +23,9 @@ function messageElement(name: string, message: string): HTMLElement {
   return element('div', name, ...pieces);
 }
 
-function card(diagnostic: Diagnostic, title: string): HTMLElement {
-  const head = element('div', 'card-head', element('code', 'rule', diagnostic.code));
+function card(diagnostic: Message, title: string): HTMLElement {
+  const head = element('div', 'card-head');
+  if (diagnostic.code !== '') head.append(element('code', 'rule', diagnostic.code));
   if (title !== '') head.append(element('span', 'quiet', title));
   const notes = diagnostic.notes.map(({ message }) => messageElement('note', message));
   return element('div', 'card', head, messageElement('', diagnostic.message), ...notes);
@@ -31,7 +34,7 @@ function card(diagnostic: Diagnostic, title: string): HTMLElement {
 export function showDiagnostics(
   view: EditorView,
   text: string,
-  list: readonly Diagnostic[],
+  list: readonly Message[],
   codes: readonly DiagnosticCode[],
 ): void {
   const unit = byteToUnit(text);
@@ -44,10 +47,10 @@ export function showDiagnostics(
       from,
       to,
       severity: diagnostic.severity,
-      message: `${diagnostic.code}: ${diagnostic.message}`,
+      message: diagnostic.code === '' ? diagnostic.message : `${diagnostic.code}: ${diagnostic.message}`,
       renderMessage: () => card(diagnostic, titles.get(diagnostic.code) ?? ''),
       actions: diagnostic.fixes.map(({ span, replacement }) => ({
-        name: `Write ${replacement === '' ? 'nothing' : replacement} here`,
+        name: fixText({ span, replacement }),
         apply(target: EditorView) {
           const changes = { from: unit(span[0]), to: unit(span[1]), insert: replacement };
           target.dispatch({ changes, userEvent: 'input.fix' });

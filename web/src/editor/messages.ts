@@ -1,22 +1,105 @@
 // SPDX-License-Identifier: Apache-2.0
-// Diagnostics of reading and of running as one list.
-import type { Diagnostic } from '../engine/types';
+// What is to say about a text as one list: faults, warnings, a failed run, and what is not evaluated.
+import type { Diagnostic, InstructionOutline, OpRow } from '../engine/types';
 import type { Evaluation } from '../state/state';
+import { groupDigits } from '../panes/indices';
+import { byteToUnit } from '../state/text';
 
-/** All messages of an evaluation, in textual order. */
-export function messagesOf(evaluation: Evaluation | null): Diagnostic[] {
-  if (evaluation === null) return [];
-  const list = [...evaluation.analysis.diagnostics];
-  const failure = evaluation.outcome?.report.error;
-  if (failure) list.push(failure);
-  return list.sort((a, b) => a.span[0] - b.span[0]);
+/** A diagnostic, or something worth knowing that is nobody's mistake. */
+export type Message = Omit<Diagnostic, 'severity'> & { severity: Diagnostic['severity'] | 'info' };
+
+/** Why a good instruction is not computed, whatever its operands are; "" when it is. */
+export function notEvaluated(
+  evaluation: Evaluation,
+  outline: InstructionOutline,
+  ops: readonly OpRow[],
+): string {
+  if (ops.some(({ name, evaluated }) => name === outline.opcode && !evaluated)) {
+    return `\`${outline.opcode}\` is read and checked here, but not evaluated yet`;
+  }
+  if (outline.opcode !== 'constant' || !evaluation.text.includes('{...}')) return '';
+  const unit = byteToUnit(evaluation.text);
+  const [begin, end] = outline.span;
+  return evaluation.text.slice(unit(begin), unit(end)).includes('{...}')
+    ? `the value of constant '${outline.name}' was left out of the text as {...}`
+    : '';
 }
 
-export function countMessages(list: readonly Diagnostic[]): { errors: number; warnings: number } {
-  const errors = list.filter(({ severity }) => severity === 'error').length;
-  return { errors, warnings: list.length - errors };
+function placed(text: string, outline: InstructionOutline, message: string): Message {
+  const span = outline.opcodeSpan;
+  const lines = text.slice(0, byteToUnit(text)(span[0])).split('\n');
+  return {
+    severity: 'info',
+    code: '',
+    phase: 'run',
+    message,
+    line: lines.length,
+    column: (lines.at(-1) ?? '').length + 1,
+    length: span[1] - span[0],
+    span,
+    notes: [],
+    fixes: [],
+  };
+}
+
+function information(evaluation: Evaluation, ops: readonly OpRow[]): Message[] {
+  const all = evaluation.analysis.computations.flatMap(({ instructions }) => instructions);
+  const told = all.flatMap((outline) => {
+    const why = outline.id < 0 ? '' : notEvaluated(evaluation, outline, ops);
+    return why === '' ? [] : [placed(evaluation.text, outline, why)];
+  });
+  const tooLarge = evaluation.outcome?.tooLarge ?? null;
+  const large = all.find(({ id }) => id === tooLarge?.instruction);
+  if (tooLarge !== null && large !== undefined) {
+    told.push(placed(evaluation.text, large, tooLargeText(large.name, tooLarge)));
+  }
+  return told;
+}
+
+export function tooLargeText(name: string, { elements, most }: { elements: number; most: number }): string {
+  return (
+    `'${name}' has ${groupDigits(elements)} elements; the page runs arrays of up to ` +
+    `${groupDigits(most)}, larger ones are checked and laid out only`
+  );
+}
+
+const lists = new WeakMap<Evaluation, { ops: readonly OpRow[]; list: Message[] }>();
+
+/** All messages of an evaluation, in textual order. */
+export function messagesOf(evaluation: Evaluation | null, ops: readonly OpRow[] = []): Message[] {
+  if (evaluation === null) return [];
+  const known = lists.get(evaluation);
+  if (known?.ops === ops) return known.list;
+  const list: Message[] = [...evaluation.analysis.diagnostics, ...information(evaluation, ops)];
+  const failure = evaluation.outcome?.report.error;
+  if (failure) list.push(failure);
+  list.sort((a, b) => a.span[0] - b.span[0]);
+  lists.set(evaluation, { ops, list });
+  return list;
+}
+
+export interface Counts {
+  errors: number;
+  warnings: number;
+  infos: number;
+}
+
+export function countMessages(list: readonly Message[]): Counts {
+  const count = (wanted: Message['severity']): number =>
+    list.filter(({ severity }) => severity === wanted).length;
+  return { errors: count('error'), warnings: count('warning'), infos: count('info') };
 }
 
 export function plural(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/** `2 errors, 1 warning` */
+export function countText({ errors, warnings, infos }: Counts): string {
+  const parts = [
+    errors > 0 ? plural(errors, 'error') : '',
+    warnings > 0 ? plural(warnings, 'warning') : '',
+    infos > 0 ? plural(infos, 'remark') : '',
+  ];
+  return parts.filter((part) => part !== '').join(', ');
 }

@@ -38,6 +38,7 @@ const [open] = bytesOf('(x, x)');
 const analysis: Analysis = {
   program: 1,
   ok: true,
+  runnable: true,
   cannotRun: '',
   name: 'm',
   replicas: 1,

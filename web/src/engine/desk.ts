@@ -17,6 +17,7 @@ import type {
   ShapeReport,
   Summary,
   Tables,
+  TooLarge,
   ValueInfo,
 } from './types';
 
@@ -25,11 +26,38 @@ const STATISTICS_CHUNK = 1 << 16;
 const STATISTICS_LIMIT = 1 << 22;
 const SAMPLE = 512;
 // The good instructions of a faulty text have values, too.
-const PARTIAL = JSON.stringify({ partial: true });
+const OPTIONS = JSON.stringify({ partial: true, maxBytes: 1 << 29 });
+/** Larger arrays take longer to compute than anyone waits for after a key. */
+const MOST_ELEMENTS = 1 << 24;
+const NOT_RUN: RunReport = {
+  ok: false,
+  error: null,
+  results: [],
+  steps: 0,
+  peakBytes: 0,
+  milliseconds: 0,
+};
 
 /** Thrown for a question about a program that an edit has replaced. */
 export class StaleProgram extends Error {
   override name = 'StaleProgram';
+}
+
+/** Elements of the largest array in a shape text. */
+function largestArray(shape: string): number {
+  const sizes = [...shape.matchAll(/\[([\d,<=]*)\]/g)].map(([, dims = '']) =>
+    dims.split(',').reduce((total, size) => total * Number(size.replace('<=', '') || 1), 1),
+  );
+  return Math.max(0, ...sizes);
+}
+
+function firstTooLarge(analysis: Analysis): TooLarge | null {
+  const all = analysis.computations.flatMap(({ instructions }) => instructions);
+  const large = all.filter(({ shape }) => largestArray(shape) > MOST_ELEMENTS);
+  // What was made up for a lone line has no place in the text.
+  const first = large.find(({ invented }) => !invented) ?? large[0];
+  if (first === undefined) return null;
+  return { instruction: first.id, elements: largestArray(first.shape), most: MOST_ELEMENTS };
 }
 
 export class Desk {
@@ -61,9 +89,11 @@ export class Desk {
   run(inputs: readonly Input[]): RunOutcome {
     const analysis = this.analysis;
     if (analysis === null || analysis.program === 0) throw new StaleProgram('no program');
+    const tooLarge = firstTooLarge(analysis);
+    if (tooLarge !== null) return { report: NOT_RUN, previews: [], tooLarge };
     const list = JSON.stringify(argumentList(inputs, entryParameters(analysis)));
-    const report = JSON.parse(this.module.run(analysis.program, list, PARTIAL)) as RunReport;
-    return { report, previews: this.previews(analysis) };
+    const report = JSON.parse(this.module.run(analysis.program, list, OPTIONS)) as RunReport;
+    return { report, previews: this.previews(analysis), tooLarge: null };
   }
 
   private previews(analysis: Analysis): Preview[] {

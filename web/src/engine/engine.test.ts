@@ -5,9 +5,12 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { EXAMPLES } from '../examples';
 import createHlo from '../generated/hlo.mjs';
 import { entryParameters } from '../state/inputs';
-import { findSelected } from '../state/state';
+import { messagesOf } from '../editor/messages';
+import { missingReason } from '../panes/reasons';
+import { withFaulty } from '../state/faulty';
+import { findSelected, type Evaluation } from '../state/state';
 import { Desk, StaleProgram } from './desk';
-import type { Analysis } from './types';
+import type { Analysis, InstructionOutline } from './types';
 
 let desk: Desk;
 beforeAll(async () => {
@@ -44,6 +47,7 @@ describe.each(EXAMPLES.map((example) => [example.title, example] as const))('%s'
     const analysis = desk.analyse(example.text);
     if (faulty) {
       expect(errors(analysis)).toHaveLength(5);
+      expect(desk.run(example.inputs).previews).toHaveLength(3);
       return;
     }
     expect(analysis.diagnostics).toEqual([]);
@@ -99,6 +103,86 @@ describe('values', () => {
     const k = numbersOf('dot', 'keys');
     const first = [0, 1, 2].reduce((sum, d) => sum + (q[d] ?? 0) * (k[d] ?? 0), 0);
     expect(numbersOf('dot', 'scores')[0]).toBeCloseTo(first, 5);
+  });
+});
+
+describe('texts that cannot be run as a whole', () => {
+  const evaluated = (text: string): Evaluation => {
+    const analysis = desk.analyse(text);
+    const outcome = analysis.runnable ? desk.run([]) : null;
+    return { text, analysis: withFaulty(text, analysis), outcome, done: true, milliseconds: 0 };
+  };
+  const named = (evaluation: Evaluation, name: string): InstructionOutline => {
+    const all = evaluation.analysis.computations.flatMap(({ instructions }) => instructions);
+    const found = all.find((outline) => outline.name === name);
+    if (found === undefined) throw new Error(`no ${name}`);
+    return found;
+  };
+  const reason = (evaluation: Evaluation, name: string): string =>
+    missingReason(evaluation, named(evaluation, name), desk.tables().ops).text;
+
+  const FAULTY = `/* é */ ENTRY e {
+  x = f32[3] parameter(0)
+  a = f32[3] negated(x)
+  b = f32[3] exponential(a)
+  c = f32[3] negate(x)
+  ROOT t = f32[3] add(b, c)
+}`;
+  test('good instructions have values; faulty ones can be selected and say why they have none', () => {
+    const evaluation = evaluated(FAULTY);
+    const names = evaluation.analysis.computations[0]?.instructions.map(({ name }) => name);
+    expect(names).toEqual(['x', 'a', 'b', 'c', 't']);
+    const valued = evaluation.outcome?.previews.map(({ instruction }) => instruction);
+    expect(valued).toEqual([named(evaluation, 'x').id, named(evaluation, 'c').id]);
+    expect(reason(evaluation, 'a')).toContain("unknown opcode 'negated'");
+    expect(reason(evaluation, 'b')).toContain("needs 'a'");
+    expect(reason(evaluation, 't')).toContain("needs 'a'");
+    expect(findSelected(evaluation.analysis, null)?.instruction).toBe('t');
+  });
+  test('places of faulty instructions count bytes', () => {
+    const a = named(evaluated(FAULTY), 'a');
+    const bytes = new TextEncoder().encode(FAULTY);
+    const at = ([begin, end]: readonly [number, number]): string =>
+      new TextDecoder().decode(bytes.subarray(begin, end));
+    expect(at(a.nameSpan)).toBe('a');
+    expect(at(a.shapeSpan)).toBe('f32[3]');
+    expect(at(a.opcodeSpan)).toBe('negated');
+    expect(a.operandSpans.map(at)).toEqual(['x']);
+  });
+  test('a fault in a called computation reaches its caller', () => {
+    const evaluation = evaluated(`f {
+  p = f32[] parameter(0)
+  q = f32[] parameter(1)
+  ROOT r = f32[] adds(p, q)
+}
+ENTRY e {
+  x = f32[3] parameter(0)
+  z = f32[] constant(0)
+  s = f32[] reduce(x, z), dimensions={0}, to_apply=f
+  ROOT w = f32[] negate(z)
+}`);
+    expect(reason(evaluation, 's')).not.toBe('');
+    expect(evaluation.outcome?.previews).not.toEqual([]);
+  });
+  test('an op that is not evaluated and a left out constant are remarks, no errors', () => {
+    const evaluation = evaluated(`ENTRY e {
+  x = f32[3] parameter(0)
+  c = f32[3] constant({...})
+  n = f32[3] negate(x)
+  ROOT r = f32[3] add(n, c)
+}`);
+    expect(messagesOf(evaluation, desk.tables().ops)).toMatchObject([
+      { severity: 'info', line: 3, column: 14 },
+    ]);
+    expect(reason(evaluation, 'r')).toContain("needs 'c'");
+  });
+  test('an array that would take seconds is laid out, but not run', () => {
+    const evaluation = evaluated(
+      'add.936 = bf16[8,1,1280,16384]{3,2,0,1:T(8,128)(2,1)} add(exponential.183, broadcast.3115)',
+    );
+    expect(evaluation.outcome).toMatchObject({ previews: [], tooLarge: { elements: 167772160 } });
+    expect(reason(evaluation, 'add.936')).toContain('add.936');
+    expect(messagesOf(evaluation, desk.tables().ops).at(0)).toMatchObject({ severity: 'info' });
   });
 });
 

@@ -69,7 +69,16 @@ export interface Cells {
 
 export interface RunOutcome {
   report: RunReport;
+  /** Set when nothing was run, because an array would make the page wait for seconds. */
+  tooLarge: TooLarge | null;
   previews: Preview[];
+}
+
+export interface TooLarge {
+  instruction: number;
+  elements: number;
+  /** The most that is run. */
+  most: number;
 }
 
 export interface Tables {

@@ -13,7 +13,7 @@ const KEYS: readonly (readonly [keys: string, what: string])[] = [
   ['arrows, Page, Home, End', 'walk through a grid, also the memory'],
   ['Enter', 'pin a cell, on both sides of the layout'],
   ['Ctrl Space', 'complete'],
-  ['F8', 'next message in the text'],
+  ['F8, Shift F8', 'next and previous message, in the text'],
   ['F12', 'to the definition of a name'],
   ['Ctrl F, Ctrl Z', 'find; undo, across examples too'],
 ];

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which pane is on show: tabs above it, and on a narrow screen a bar at the bottom.
 import type { JSX } from 'preact';
-import { countMessages, messagesOf, plural } from '../editor/messages';
+import { countMessages, countText, messagesOf } from '../editor/messages';
 import { PANES, type Pane, type State } from '../state/state';
 import type { Dispatch } from '../state/store';
 
@@ -13,12 +13,14 @@ const PANE_TEXT: Record<Pane, string> = {
 };
 
 function Count({ state }: { state: State }): JSX.Element | null {
-  const { errors, warnings } = countMessages(messagesOf(state.evaluation));
-  if (errors + warnings === 0) return null;
+  const counts = countMessages(messagesOf(state.evaluation, state.tables?.ops));
+  const { errors, warnings, infos } = counts;
+  if (errors + warnings + infos === 0) return null;
+  const kind = errors > 0 ? 'error' : warnings > 0 ? 'warning' : 'info';
   return (
-    <span class={errors > 0 ? 'count error' : 'count warning'}>
-      <span aria-hidden="true">{errors > 0 ? errors : warnings}</span>
-      <span class="sr">{errors > 0 ? plural(errors, 'error') : plural(warnings, 'warning')}</span>
+    <span class={`count ${kind}`}>
+      <span aria-hidden="true">{errors || warnings || infos}</span>
+      <span class="sr">{countText(counts)}</span>
     </span>
   );
 }

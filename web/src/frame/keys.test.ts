@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { pageKey } from './keys';
 
 const press = (key: string, extra: Partial<KeyboardEvent> = {}, typing = false) =>
-  pageKey({ key, code: '', ctrlKey: false, metaKey: false, altKey: false, ...extra }, typing);
+  pageKey({ key, code: '', ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, ...extra }, typing);
 
 test('plain keys work outside of fields only', () => {
   expect(press('?')).toEqual({ kind: 'help' });
@@ -16,6 +16,11 @@ test('plain keys work outside of fields only', () => {
 test('keys with Control or Alt work everywhere', () => {
   expect(press('Enter', { ctrlKey: true }, true)).toEqual({ kind: 'run' });
   expect(press('¡', { altKey: true, code: 'Digit2' }, true)).toEqual({ kind: 'pane', number: 1 });
+});
+
+test('F8 walks through the messages, from fields too', () => {
+  expect(press('F8', {}, true)).toEqual({ kind: 'message', by: 1 });
+  expect(press('F8', { shiftKey: true })).toEqual({ kind: 'message', by: -1 });
 });
 
 test('Escape leaves a field, and stops a run elsewhere', () => {

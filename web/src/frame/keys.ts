@@ -9,18 +9,19 @@ const isTyping = (target: EventTarget | null): boolean =>
 
 export type PageKey =
   | { kind: 'run' | 'stop' | 'leave' | 'help' | 'search' | 'edit' }
-  | { kind: 'step'; by: number }
+  | { kind: 'step' | 'message'; by: number }
   | { kind: 'pane'; number: number };
 
 /** What a key means, or null. */
 export function pageKey(
-  event: Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey'>,
+  event: Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>,
   typing: boolean,
 ): PageKey | null {
-  const { key, code, ctrlKey, metaKey, altKey } = event;
+  const { key, code, ctrlKey, metaKey, altKey, shiftKey } = event;
   if ((ctrlKey || metaKey) && key === 'Enter') return { kind: 'run' };
   const digit = /^Digit([1-9])$/.exec(code)?.[1];
   if (altKey && digit !== undefined) return { kind: 'pane', number: Number(digit) - 1 };
+  if (key === 'F8') return { kind: 'message', by: shiftKey ? -1 : 1 };
   if (key === 'Escape') return { kind: typing ? 'leave' : 'stop' };
   if (typing || ctrlKey || metaKey || altKey) return null;
   switch (key) {
@@ -61,6 +62,9 @@ export function listenForKeys(playground: Playground, editor: () => EditorHandle
         break;
       case 'search':
         editor()?.openSearch();
+        break;
+      case 'message':
+        editor()?.stepMessage(meaning.by);
         break;
       case 'edit':
         editor()?.focus();

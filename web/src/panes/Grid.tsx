@@ -8,6 +8,7 @@ import {
   moveByKey,
   sameWindow,
   windowOf,
+  withinCount,
   type CellPlace,
   type GridWindow,
 } from './grid';
@@ -23,6 +24,8 @@ export interface GridProps {
   label: string;
   rows: number;
   columns: number;
+  /** Cells in all, when the last row is short. */
+  count?: number;
   cellWidth: number;
   headerWidth: number;
   /** Shown above the columns; without it there is no header row. */
@@ -56,6 +59,20 @@ function reveal(frame: HTMLElement, [row, column]: CellPlace, props: GridProps):
   if (left < frame.scrollLeft || left > frame.scrollLeft + width) {
     frame.scrollLeft = left < frame.scrollLeft ? left : left - width;
   }
+}
+
+/** The width of an element on the page, followed as it changes. */
+export function useWidth(): [ref: { current: HTMLDivElement | null }, width: number] {
+  const ref = useRef<HTMLDivElement | null>(null);
+  const [width, setWidth] = useState(0);
+  useLayoutEffect(() => {
+    const measure = (): void => setWidth(ref.current?.clientWidth ?? 0);
+    measure();
+    const observer = new ResizeObserver(measure);
+    if (ref.current !== null) observer.observe(ref.current);
+    return () => observer.disconnect();
+  }, []);
+  return [ref, width];
 }
 
 export function Grid(props: GridProps): JSX.Element {
@@ -118,8 +135,9 @@ export function Grid(props: GridProps): JSX.Element {
       return;
     }
     const page = Math.max(1, Math.floor((frame.current?.clientHeight ?? 0) / ROW_HEIGHT) - 2);
-    const to = moveByKey(event.key, event.ctrlKey, from, { rows, columns, page });
-    if (to === null) return;
+    const moved = moveByKey(event.key, event.ctrlKey, from, { rows, columns, page });
+    if (moved === null) return;
+    const to = withinCount(moved, columns, props.count ?? Infinity);
     event.preventDefault();
     focusWanted.current = true;
     setHome(to);

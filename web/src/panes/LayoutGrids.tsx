@@ -1,13 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 // The two halves of the layout pane: the array as it is thought of, and as it is stored.
 import type { JSX } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { shortNumber } from '../engine/preview';
 import type { IndexReport, LayoutReport } from '../engine/types';
-import { Grid, type Cell } from './Grid';
+import { Grid, useWidth, type Cell } from './Grid';
 import type { Ask } from './context';
-import type { CellPlace, GridWindow } from './grid';
-import { cellOfElement, indexOfCell, ravel, rowRanges, unravel, type Plane } from './indices';
+import { MAX_EXTENT, ROW_HEIGHT, type CellPlace, type GridWindow } from './grid';
+import {
+  cellOfElement,
+  columnName,
+  hasCell,
+  indexOfCell,
+  planeOf,
+  ravel,
+  rowName,
+  rowRanges,
+  unravel,
+  type Plane,
+} from './indices';
 import { blockHue, blockSize, blocksPerRow, indexText, memoryColumns } from './layout';
 import { useAnswer } from './use_answer';
 
@@ -26,7 +37,8 @@ export interface ValueSource {
 interface HalfProps {
   ask: Ask;
   report: LayoutReport;
-  plane: Plane;
+  /** Leading coordinates on show. */
+  slice: readonly number[];
   /** The engine's word on what is pointed at. */
   active: IndexReport | null;
   /** Null: cells show places. */
@@ -44,44 +56,51 @@ function tileCell(report: LayoutReport, position: number, text: string, isPaddin
   return { text, name: isPadding ? 'tile padding' : 'tile', style: `--hue:${hue}` };
 }
 
-export function LogicalGrid(props: HalfProps & { padded: LayoutReport | null }): JSX.Element {
-  const { ask, report, plane, active, values, onSpot, onPick } = props;
+export function LogicalGrid(
+  props: HalfProps & { padded: LayoutReport | null; room: number },
+): JSX.Element {
+  const { ask, report, active, values, onSpot, onPick } = props;
   const grown = props.padded ?? report;
+  const cellWidth = widthFor(
+    Math.max(
+      String(Math.max(0, report.storedElements - 1)).length,
+      values === null ? 0 : VALUE_CHARACTERS,
+    ),
+  );
+  const headerWidth = widthFor(String(grown.dims.at(-2) ?? grown.dims[0] ?? 0).length) - 4;
+  const fit = Math.floor((props.room - headerWidth - 4) / cellWidth);
+  const plane = planeOf(report.dims, props.slice, fit);
   // The same cells, and those that tiles add around them.
-  const field: Plane = {
-    ...plane,
-    dims: grown.dims,
-    rows: grown.rank >= 2 ? (grown.dims.at(-2) ?? 1) : plane.rows,
-    columns: grown.rank >= 1 ? (grown.dims.at(-1) ?? 1) : plane.columns,
-  };
+  const wide = planeOf(grown.dims, props.slice, report.rank === 1 ? Math.max(fit, 1) : fit);
+  const field: Plane = { ...wide, slice: plane.slice };
   const [window, setWindow] = useState<GridWindow | null>(null);
   const textsOf = async (shown: GridWindow): Promise<string[][] | null> => {
     if (values === null) return null;
-    const rows = Math.max(0, Math.min(shown.rows, plane.rows - shown.row));
-    const columns = Math.max(0, Math.min(shown.columns, plane.columns - shown.column));
+    const rows = Math.max(0, Math.min(shown.rows, real.rows - shown.row));
+    const columns = Math.max(0, Math.min(shown.columns, real.columns - shown.column));
     if (columns === 0) return [];
-    const ranges = rowRanges(plane, { ...shown, rows, columns });
+    const ranges = rowRanges(real, { ...shown, rows, columns });
     const { program, instruction, path } = values;
     return (await ask('cells', program, instruction, path, ranges)).texts;
   };
   const { value: held } = useAnswer(
-    `${grown.shape} ${plane.slice}`,
-    JSON.stringify([grown.shape, plane.slice, window, values]),
+    `${grown.shape} ${field.columns} ${plane.slice}`,
+    JSON.stringify([grown.shape, field.columns, plane.slice, window, values]),
     window === null
       ? null
       : async () => {
-          const ranges = Array.from({ length: window.rows }, (_, k) => {
-            const index = indexOfCell(field, window.row + k, window.column);
-            return [ravel(index, field.dims), window.columns] as const;
-          });
+          const ranges = rowRanges(field, window);
           const rows = await ask('positions', grown.shape, ranges);
           return { rows, window, texts: await textsOf(window) };
         },
   );
   const positionOf = ([row, column]: CellPlace): number | null =>
     held?.rows[row - held.window.row]?.[column - held.window.column] ?? null;
-  const isReal = ([row, column]: CellPlace): boolean => row < plane.rows && column < plane.columns;
-  const cell = (row: number, column: number): Cell => {
+  // Of a list the real cells come first; of a plane they are its upper left part.
+  const real: Plane = report.rank === 1 ? { ...field, dims: report.dims } : plane;
+  const isReal = ([row, column]: CellPlace): boolean => hasCell(real, row, column);
+  const cell = (row: number, column: number): Cell | null => {
+    if (!hasCell(field, row, column)) return null;
     const position = positionOf([row, column]);
     if (position === null) return { text: '' };
     const isPadding = !isReal([row, column]);
@@ -94,14 +113,14 @@ export function LogicalGrid(props: HalfProps & { padded: LayoutReport | null }):
   };
   const spotOf = (place: CellPlace): Spot | null => {
     if (isReal(place)) {
-      return { element: ravel(indexOfCell(plane, place[0], place[1]), plane.dims) };
+      return { element: ravel(indexOfCell(real, place[0], place[1]), real.dims) };
     }
     const position = positionOf(place);
     return position === null ? null : { position };
   };
   const lit = ((): CellPlace | null => {
     if (active === null || !active.ok) return null;
-    if (active.index !== null) return cellOfElement(plane, ravel(active.index, plane.dims));
+    if (active.index !== null) return cellOfElement(real, ravel(active.index, real.dims));
     const row = held?.rows.findIndex((list) => list.includes(active.position)) ?? -1;
     if (held === null || row < 0) return null;
     const column = held.rows[row]?.indexOf(active.position) ?? 0;
@@ -116,15 +135,11 @@ export function LogicalGrid(props: HalfProps & { padded: LayoutReport | null }):
         label={`logical view of ${report.shape}: positions in memory`}
         rows={field.rows}
         columns={field.columns}
-        cellWidth={widthFor(
-          Math.max(
-            String(Math.max(0, report.storedElements - 1)).length,
-            values === null ? 0 : VALUE_CHARACTERS,
-          ),
-        )}
-        headerWidth={widthFor(String(field.rows).length) - 4}
-        {...(report.rank > 0 ? { columnHeader: String } : {})}
-        rowHeader={(row) => (report.rank > 1 ? String(row) : '')}
+        {...(report.rank === 1 ? { count: grown.dims[0] ?? 0 } : {})}
+        cellWidth={cellWidth}
+        headerWidth={headerWidth}
+        {...(report.rank > 0 ? { columnHeader: (column: number) => columnName(field, column) } : {})}
+        rowHeader={(row) => rowName(field, row)}
         cell={cell}
         lit={lit}
         onWindow={setWindow}
@@ -139,18 +154,6 @@ export function LogicalGrid(props: HalfProps & { padded: LayoutReport | null }):
   );
 }
 
-/** The width of an element on the page, followed as it changes. */
-function useWidth(): [ref: { current: HTMLElement | null }, width: number] {
-  const ref = useRef<HTMLElement | null>(null);
-  const [width, setWidth] = useState(0);
-  useEffect(() => {
-    const observer = new ResizeObserver(() => setWidth(ref.current?.clientWidth ?? 0));
-    if (ref.current !== null) observer.observe(ref.current);
-    return () => observer.disconnect();
-  }, []);
-  return [ref, width];
-}
-
 export function MemoryGrid(props: HalfProps): JSX.Element {
   const { ask, report, active, values, onSpot, onPick } = props;
   const [ref, width] = useWidth();
@@ -161,6 +164,7 @@ export function MemoryGrid(props: HalfProps): JSX.Element {
   const headerWidth = widthFor(String(Math.max(0, stored - 1)).length) - 4;
   const fit = Math.max(4, Math.floor((width - headerWidth - 12) / cellWidth));
   const columns = memoryColumns(blockSize(report), stored, fit);
+  const cut = Math.ceil(stored / columns) * ROW_HEIGHT > MAX_EXTENT ? ', the first part' : '';
   const { value: held } = useAnswer(
     report.shape,
     JSON.stringify([report.shape, columns, window, values]),
@@ -197,15 +201,17 @@ export function MemoryGrid(props: HalfProps): JSX.Element {
   };
   const position = active?.ok ? active.position : null;
   return (
-    <figure class="half" ref={ref}>
+    <figure class="half">
       <figcaption>
-        Memory <span class="quiet">{values ? 'values in order' : 'indices in order'}</span>
+        Memory <span class="quiet">{values ? 'values in order' : 'indices in order'}{cut}</span>
       </figcaption>
+      <div ref={ref} />
       {width > 0 && (
         <Grid
           label={`memory of ${report.shape}: ${stored} stored elements`}
           rows={Math.ceil(stored / columns)}
           columns={columns}
+          count={stored}
           cellWidth={cellWidth}
           headerWidth={headerWidth}
           rowHeader={(row) => String(row * columns)}

@@ -5,6 +5,7 @@ import { useState } from 'preact/hooks';
 import type { IndexReport, LayoutReport, ShapeReport } from '../engine/types';
 import { findSelected, type Found, type State } from '../state/state';
 import { LogicalGrid, MemoryGrid, type Spot, type ValueSource } from './LayoutGrids';
+import { useWidth } from './Grid';
 import { SlicePicker } from './SlicePicker';
 import type { PaneProps } from './context';
 import { byteText, groupDigits, planeOf, unravel } from './indices';
@@ -264,6 +265,9 @@ function View(
   const [showing, setShowing] = useState<'places' | 'values'>('places');
   if (props.place !== null && props.place !== good) setGood(props.place);
   const place = props.place ?? good;
+  const [grids, room] = useWidth();
+  // As the style sheet has it.
+  const sideBySide = !globalThis.matchMedia('(max-width: 1180px)').matches;
   const pinned: Spot | null = state.element === null ? null : { element: state.element };
   const active = spot ?? pinned;
   const { value: explained } = useAnswer<IndexReport>(
@@ -286,7 +290,7 @@ function View(
   const shared = {
     ask,
     report,
-    plane,
+    slice: plane.slice,
     active: active === null ? null : explained,
     values: showing === 'values' ? source : null,
     onSpot: setSpot,
@@ -314,8 +318,8 @@ function View(
             </div>
             <SlicePicker plane={plane} onChange={(slice) => dispatch({ kind: 'slice', slice })} />
           </div>
-          <div class="grids">
-            <LogicalGrid {...shared} padded={padded} />
+          <div class="grids" ref={grids}>
+            <LogicalGrid {...shared} padded={padded} room={sideBySide ? room / 2 - 10 : room} />
             <MemoryGrid {...shared} />
           </div>
           <Steps explained={active === null ? null : explained} report={report} />

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is wrong, why, and what would fit.
 import type { JSX } from 'preact';
-import { messagesOf } from '../editor/messages';
+import { useState } from 'preact/hooks';
+import { fixText } from '../editor/fixes';
+import { messagesOf, type Message } from '../editor/messages';
 import { messagePieces } from '../editor/message_text';
-import type { Diagnostic } from '../engine/types';
+import type { Diagnostic, OpRow } from '../engine/types';
 import type { State } from '../state/state';
 
 function MessageText({ message }: { message: string }): JSX.Element {
@@ -16,48 +18,138 @@ function MessageText({ message }: { message: string }): JSX.Element {
   );
 }
 
+const SIGN: Record<Message['severity'], string> = { error: '✕', warning: '!', info: 'i' };
+
+/** The op whose rule a message is about: named by the rule, else the one around the place. */
+export function opOfMessage(state: State, { code, span }: Message): OpRow | null {
+  const ops = state.tables?.ops ?? [];
+  const named = ops.find(({ name }) => name === code.split('.')[0]);
+  if (named !== undefined) return named;
+  const around = state.evaluation?.analysis.computations
+    .flatMap(({ instructions }) => instructions)
+    .find((outline) => outline.span[0] <= span[0] && span[0] < outline.span[1]);
+  return ops.find(({ name }) => name === around?.opcode) ?? null;
+}
+
+function Lesson({ op, code, title }: { op: OpRow | null; code: string; title: string }): JSX.Element {
+  return (
+    <div class="lesson">
+      {title !== '' && (
+        <p>
+          <code>{code}</code> <span>{title}.</span>
+        </p>
+      )}
+      {op && (
+        <>
+          <p>
+            <code class="op">{op.name}</code> {op.summary}
+            {!op.evaluated && ' It is checked, but not evaluated yet.'}
+          </p>
+          {op.rules.length > 0 && (
+            <p class="lesson-rules">
+              <span class="quiet">its rules</span>
+              {op.rules.map((rule) => (
+                <code key={rule} class={rule === code ? 'rule this' : 'rule'}>
+                  {rule.slice(op.name.length + 1)}
+                  {rule === code && <span class="sr"> (this one)</span>}
+                </code>
+              ))}
+            </p>
+          )}
+          {op.attributes.length > 0 && (
+            <dl>
+              {op.attributes.map(({ name, required, doc }) => (
+                <div key={name}>
+                  <dt>
+                    <code>{name}</code>
+                  </dt>
+                  <dd>
+                    {doc}
+                    {required && <span class="quiet">, required</span>}
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          )}
+          <p class="quiet">{`Ops reference, section ${op.section}.`}</p>
+        </>
+      )}
+    </div>
+  );
+}
+
 export interface MessagesProps {
   state: State;
-  onGo: (diagnostic: Diagnostic) => void;
+  onGo: (message: Message) => void;
   onFix: (fix: Diagnostic['fixes'][number]) => void;
 }
 
-export function MessagesPane({ state, onGo, onFix }: MessagesProps): JSX.Element {
-  const list = messagesOf(state.evaluation);
+function Item(props: MessagesProps & { message: Message; title: string; id: string }): JSX.Element {
+  const { state, message, title, id, onGo, onFix } = props;
+  const [open, setOpen] = useState(false);
+  const op = opOfMessage(state, message);
+  const label = message.code === '' ? (op?.name ?? '') : message.code;
+  return (
+    <li class={message.severity}>
+      <div class="message-row">
+        <button class="message" onClick={() => onGo(message)}>
+          <span class="sign" aria-hidden="true">
+            {SIGN[message.severity]}
+          </span>
+          <span class="sr">{message.severity}</span>
+          <span class="message-text">
+            <MessageText message={message.message} />
+          </span>
+          <span class="quiet message-place">{`${message.line}:${message.column}`}</span>
+        </button>
+        {label !== '' && (
+          <button
+            class="rule-link"
+            aria-expanded={open}
+            aria-controls={id}
+            title={title || 'what the op does'}
+            onClick={() => setOpen(!open)}
+          >
+            <code class="rule">{label}</code>
+          </button>
+        )}
+      </div>
+      {message.notes.map((note, n) => (
+        <p key={n} class="note">
+          <MessageText message={note.message} />
+        </p>
+      ))}
+      {message.fixes.length > 0 && (
+        <div class="fixes">
+          {message.fixes.map((fix, n) => (
+            <button key={n} class="plain fix" onClick={() => onFix(fix)}>
+              {fixText(fix)}
+            </button>
+          ))}
+        </div>
+      )}
+      <div id={id}>{open && <Lesson op={op} code={message.code} title={title} />}</div>
+    </li>
+  );
+}
+
+export function MessagesPane(props: MessagesProps): JSX.Element {
+  const { state } = props;
+  const list = messagesOf(state.evaluation, state.tables?.ops);
   const titles = new Map(state.tables?.codes.map(({ code, title }) => [code, title]));
   if (list.length === 0) {
     return <p class="reason">No errors and no warnings: every rule of every instruction holds.</p>;
   }
   return (
     <ol class="messages">
-      {list.map((diagnostic, k) => (
-        <li key={k} class={diagnostic.severity}>
-          <button class="message" onClick={() => onGo(diagnostic)}>
-            <span class="sign" aria-hidden="true">
-              {diagnostic.severity === 'error' ? '✕' : '!'}
-            </span>
-            <span class="sr">{diagnostic.severity}</span>
-            <span class="message-text">
-              <MessageText message={diagnostic.message} />
-            </span>
-            <span class="message-place">
-              <code class="rule" title={titles.get(diagnostic.code)}>
-                {diagnostic.code}
-              </code>
-              <span class="quiet">{`${diagnostic.line}:${diagnostic.column}`}</span>
-            </span>
-          </button>
-          {diagnostic.notes.map(({ message }, n) => (
-            <p key={n} class="note">
-              <MessageText message={message} />
-            </p>
-          ))}
-          {diagnostic.fixes.map((fix, n) => (
-            <button key={n} class="plain fix" onClick={() => onFix(fix)}>
-              Write <code>{fix.replacement || 'nothing'}</code> here
-            </button>
-          ))}
-        </li>
+      {list.map((message, k) => (
+        <Item
+          key={`${message.code} ${message.message}`}
+          {...props}
+          message={message}
+          title={titles.get(message.code) ?? ''}
+          id={`lesson-${k}`}
+        />
       ))}
     </ol>
   );

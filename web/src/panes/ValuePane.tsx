@@ -2,18 +2,30 @@
 // What is it? The value of the selected instruction.
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
-import type { Cells, Statistics, Summary } from '../engine/types';
-import { findSelected } from '../state/state';
-import { Grid, type Cell } from './Grid';
+import type { Cells, InstructionOutline, Statistics, Summary } from '../engine/types';
+import { messagePieces } from '../editor/message_text';
+import { isFaulty } from '../state/faulty';
+import { findSelected, type Evaluation } from '../state/state';
+import { Grid, useWidth, type Cell } from './Grid';
 import { SlicePicker } from './SlicePicker';
 import type { PaneProps } from './context';
 import type { CellPlace, GridWindow } from './grid';
 import { heatOf, heatScale, heatStyle } from './heat';
-import { cellOfElement, groupDigits, indexOfCell, planeOf, ravel, rowRanges } from './indices';
+import {
+  cellOfElement,
+  columnName,
+  groupDigits,
+  hasCell,
+  indexOfCell,
+  planeOf,
+  ravel,
+  rowName,
+  rowRanges,
+} from './indices';
 import { indexText } from './layout';
 import { chooseFormat, formatNumber, isSpecial, statisticText } from './number_format';
 import { stampOf, useAnswer } from './use_answer';
-import { emptyReason } from './reasons';
+import { emptyReason, missingReason } from './reasons';
 
 function Figures({ statistics, elements }: { statistics: Statistics; elements: number }): JSX.Element {
   const { min, max, mean, nan, infinite, finite, counted } = statistics;
@@ -47,12 +59,22 @@ interface TableProps extends PaneProps {
 function ValueTable(props: TableProps): JSX.Element {
   const { state, dispatch, ask, summary, program, instruction, subject, stamp } = props;
   const dims = summary.leaf?.dims ?? [];
-  const plane = planeOf(dims, state.slice);
+  const [frame, room] = useWidth();
+  const format = useMemo(() => chooseFormat(summary.sample), [summary]);
+  const scale = useMemo(() => heatScale(summary.statistics), [summary]);
+  const last = dims.length >= 2 ? (dims.at(-1) ?? 1) - 1 : 99;
+  const widest = useMemo(() => {
+    const lengths = summary.sample.map((text) => formatNumber(text, format).length);
+    return Math.max(3, String(Math.max(0, last)).length, ...lengths);
+  }, [summary, format, last]);
+  const cellWidth = Math.ceil(widest * 7.25) + 18;
+  const headerWidth = Math.max(30, String(dims.at(-2) ?? dims[0] ?? 0).length * 7.25 + 14);
+  const plane = planeOf(dims, state.slice, Math.floor((room - headerWidth - 4) / cellWidth));
   const [window, setWindow] = useState<GridWindow | null>(null);
   const [pointed, setPointed] = useState<CellPlace | null>(null);
-  const where = JSON.stringify([plane.slice, window]);
+  const where = JSON.stringify([plane.columns, plane.slice, window]);
   const { value: held } = useAnswer<{ cells: Cells; window: GridWindow; stamp: number }>(
-    `${subject} ${plane.slice}`,
+    `${subject} ${plane.columns} ${plane.slice}`,
     `${stamp} ${where}`,
     window === null
       ? null
@@ -62,18 +84,13 @@ function ValueTable(props: TableProps): JSX.Element {
           stamp,
         }),
   );
-  const format = useMemo(() => chooseFormat(summary.sample), [summary]);
-  const scale = useMemo(() => heatScale(summary.statistics), [summary]);
-  const widest = useMemo(() => {
-    const lengths = summary.sample.map((text) => formatNumber(text, format).length);
-    return Math.max(3, String(Math.max(0, plane.columns - 1)).length, ...lengths);
-  }, [summary, format, plane.columns]);
 
   const exactText = ([row, column]: CellPlace): string | null => {
     if (held === null) return null;
     return held.cells.texts[row - held.window.row]?.[column - held.window.column] ?? null;
   };
-  const cell = (row: number, column: number): Cell => {
+  const cell = (row: number, column: number): Cell | null => {
+    if (!hasCell(plane, row, column)) return null;
     const text = exactText([row, column]);
     if (text === null || held === null) return { text: '' };
     const number = held.cells.numbers[row - held.window.row]?.[column - held.window.column] ?? NaN;
@@ -87,16 +104,17 @@ function ValueTable(props: TableProps): JSX.Element {
   const activeText = active && exactText(active);
   if (plane.rows === 0) return <p class="reason">No elements: a dimension has size 0.</p>;
   return (
-    <div class="value-table" data-stamp={held?.stamp}>
+    <div class="value-table" data-stamp={held?.stamp} ref={frame}>
       <SlicePicker plane={plane} onChange={(slice) => dispatch({ kind: 'slice', slice })} />
       <Grid
         label={`value of ${subject}`}
         rows={plane.rows}
         columns={plane.columns}
-        cellWidth={Math.ceil(widest * 7.25) + 18}
-        headerWidth={Math.max(30, String(plane.rows).length * 7.25 + 14)}
-        {...(dims.length > 0 ? { columnHeader: String } : {})}
-        rowHeader={(row) => (dims.length > 1 ? String(row) : '')}
+        {...(dims.length === 1 ? { count: dims[0] ?? 0 } : {})}
+        cellWidth={cellWidth}
+        headerWidth={headerWidth}
+        {...(dims.length > 0 ? { columnHeader: (column: number) => columnName(plane, column) } : {})}
+        rowHeader={(row) => rowName(plane, row)}
         cell={cell}
         lit={active}
         onWindow={setWindow}
@@ -120,6 +138,41 @@ function ValueTable(props: TableProps): JSX.Element {
   );
 }
 
+/** Why there is no value, with a way to the cause. */
+function NoValue(
+  props: PaneProps & { evaluation: Evaluation; outline: InstructionOutline },
+): JSX.Element {
+  const { state, dispatch, evaluation, outline } = props;
+  const { text, cause } = missingReason(evaluation, outline, state.tables?.ops ?? []);
+  const home = evaluation.analysis.computations.find(({ instructions }) =>
+    instructions.some((other) => other === cause),
+  );
+  return (
+    <div class="pane-body">
+      <p class="reason">
+        {messagePieces(text).map((piece, k) =>
+          piece.code ? <code key={k}>{piece.text}</code> : <span key={k}>{piece.text}</span>,
+        )}
+      </p>
+      {cause && home && (
+        <p>
+          <button
+            class="plain"
+            onClick={() =>
+              dispatch({
+                kind: 'select',
+                selection: { computation: home.name, instruction: cause.name },
+              })
+            }
+          >
+            Go to <code>{cause.name}</code>
+          </button>
+        </p>
+      )}
+    </div>
+  );
+}
+
 export function ValuePane(props: PaneProps): JSX.Element {
   const { state, dispatch, ask } = props;
   const evaluation = state.shown;
@@ -131,7 +184,7 @@ export function ValuePane(props: PaneProps): JSX.Element {
   const { value: summary } = useAnswer<Summary & { program: number; instruction: number; stamp: number }>(
     `${subject} ${path}`,
     `${stamp} ${path}`,
-    found && ran && evaluation
+    found && ran && evaluation && found.outline.id >= 0
       ? async () => {
           const { program } = evaluation.analysis;
           const instruction = found.outline.id;
@@ -147,11 +200,12 @@ export function ValuePane(props: PaneProps): JSX.Element {
   if (evaluation === null || found === null) {
     return <p class="reason">{emptyReason(state)}</p>;
   }
+  if (isFaulty(found.outline) || evaluation.outcome?.tooLarge) {
+    return <NoValue {...props} evaluation={evaluation} outline={found.outline} />;
+  }
   if (summary === null) return <p class="reason">{ran ? '' : emptyReason(state)}</p>;
   const { info, leaf, statistics } = summary;
-  if (info.executions === 0) {
-    return <p class="reason">This instruction was not reached in the last run.</p>;
-  }
+  if (info.executions === 0) return <NoValue {...props} evaluation={evaluation} outline={found.outline} />;
   return (
     <div class={ran ? 'pane-body' : 'pane-body outdated'}>
       {!ran && <p class="reason">{emptyReason(state)} Below: the last good value.</p>}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { describe, expect, test } from 'vitest';
-import { moveByKey, windowOf } from './grid';
+import { withinCount, moveByKey, windowOf } from './grid';
 
 describe('the window of a grid', () => {
   test('covers a small table whole', () => {
@@ -43,4 +43,9 @@ describe('keys', () => {
   test('letters do not move', () => {
     expect(moveByKey('x', false, [0, 0], size)).toBeNull();
   });
+});
+
+test('keys stop at the last cell of a short row', () => {
+  expect(withinCount([4, 7], 8, 37)).toEqual([4, 4]);
+  expect(withinCount([4, 3], 8, 37)).toEqual([4, 3]);
 });

@@ -38,6 +38,12 @@ export function windowOf(
   };
 }
 
+/** A place moved back to the last cell of `count`, when the last row is short. */
+export function withinCount([row, column]: CellPlace, columns: number, count: number): CellPlace {
+  if (row * columns + column < count) return [row, column];
+  return [Math.floor((count - 1) / columns), (count - 1) % columns];
+}
+
 export function sameWindow(a: GridWindow | null, b: GridWindow | null): boolean {
   return (
     a?.row === b?.row && a?.rows === b?.rows && a?.column === b?.column && a?.columns === b?.columns

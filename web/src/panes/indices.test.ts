@@ -1,6 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 import { describe, expect, test } from 'vitest';
-import { byteText, cellOfElement, groupDigits, indexOfCell, planeOf, ravel, rowRanges, unravel } from './indices';
+import {
+  byteText,
+  cellOfElement,
+  groupDigits,
+  hasCell,
+  indexOfCell,
+  listColumns,
+  planeOf,
+  ravel,
+  rowName,
+  rowRanges,
+  unravel,
+} from './indices';
 
 test('the number of an index counts the last dimension fastest', () => {
   expect(ravel([1, 2, 3], [2, 3, 4])).toBe(23);
@@ -14,10 +26,25 @@ describe('the plane of', () => {
     expect(plane).toMatchObject({ rows: 1, columns: 1, slice: [] });
     expect(indexOfCell(plane, 0, 0)).toEqual([]);
   });
-  test('a list is one row', () => {
+  test('a short list is one row', () => {
     const plane = planeOf([5], []);
     expect(plane).toMatchObject({ rows: 1, columns: 5 });
     expect(indexOfCell(plane, 0, 3)).toEqual([3]);
+  });
+  test('a long list is broken into rows', () => {
+    const plane = planeOf([37], [], 12);
+    expect(plane).toMatchObject({ rows: 5, columns: 8, slice: [] });
+    expect(indexOfCell(plane, 2, 3)).toEqual([19]);
+    expect(cellOfElement(plane, 19)).toEqual([2, 3]);
+    expect(rowName(plane, 2)).toBe('16');
+    expect([hasCell(plane, 4, 4), hasCell(plane, 4, 5)]).toEqual([true, false]);
+    expect(rowRanges(plane, { row: 3, rows: 2, column: 1, columns: 7 })).toEqual([
+      [25, 7],
+      [33, 4],
+    ]);
+  });
+  test('rows of a list hold a power of two, or all', () => {
+    expect([listColumns(9, 12), listColumns(13, 12), listColumns(1000, 90), listColumns(5, 0)]).toEqual([9, 8, 16, 1]);
   });
   test('rank 4 is a matrix at a slice kept inside the dimensions', () => {
     const plane = planeOf([2, 3, 4, 5], [9, -1]);

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // A pane is never blank: it says in a sentence why it has nothing to show.
-import { countMessages, messagesOf, plural } from '../editor/messages';
-import type { State } from '../state/state';
+import { countMessages, countText, messagesOf, notEvaluated, tooLargeText } from '../editor/messages';
+import type { InstructionOutline, OpRow } from '../engine/types';
+import { isFaulty } from '../state/faulty';
+import type { Evaluation, State } from '../state/state';
 
 export function emptyReason(state: State): string {
   if (state.phase === 'starting') return 'The engine is starting.';
@@ -9,24 +11,99 @@ export function emptyReason(state: State): string {
   if (state.phase === 'stopped') return 'The run was stopped. An edit runs the program again.';
   const evaluation = state.shown;
   if (evaluation === null) return 'Nothing has been run yet.';
-  if (evaluation.analysis.cannotRun !== '') return `Not run: ${evaluation.analysis.cannotRun}.`;
-  const { errors } = countMessages(messagesOf(evaluation));
-  if (errors > 0) return `Not run: the text has ${plural(errors, 'error')}.`;
   if (state.text.trim() === '') return 'The text is empty. Pick an example, or paste HLO text.';
+  const counts = countMessages(evaluation.analysis.diagnostics);
+  if (counts.errors > 0) {
+    return `Not run: the text has ${countText({ ...counts, warnings: 0 })}, and no good instruction.`;
+  }
   return 'The text has no instruction to show.';
+}
+
+/** Why an instruction has no value: a sentence, and the instruction that is the cause. */
+export interface Missing {
+  text: string;
+  cause: InstructionOutline | null;
+}
+
+/** The reason that lies in an instruction itself, or "". */
+function ownReason(evaluation: Evaluation, outline: InstructionOutline, ops: readonly OpRow[]): string {
+  const [from, to] = outline.span;
+  const errors = evaluation.analysis.diagnostics.filter(
+    ({ severity, span }) => severity === 'error' && from <= span[0] && span[0] <= to,
+  );
+  if (isFaulty(outline) && errors[0] !== undefined) return errors[0].message;
+  const failure = evaluation.outcome?.report.error;
+  if (failure?.instruction === outline.id) return failure.message;
+  return notEvaluated(evaluation, outline, ops);
+}
+
+/** Looks through operands and called computations for what keeps an instruction from a value. */
+function causeOf(
+  evaluation: Evaluation,
+  start: InstructionOutline,
+  ops: readonly OpRow[],
+): { outline: InstructionOutline; why: string } | null {
+  const { computations } = evaluation.analysis;
+  const byId = new Map(computations.flatMap(({ instructions }) => instructions.map((o) => [o.id, o])));
+  const valued = new Set(evaluation.outcome?.previews.map(({ instruction }) => instruction));
+  const seen = new Set<InstructionOutline>();
+  const waiting = [start];
+  for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+    if (seen.has(next)) continue;
+    seen.add(next);
+    const why = ownReason(evaluation, next, ops);
+    if (why !== '') return { outline: next, why };
+    const operands = next.operands.filter((id) => !valued.has(id)).map((id) => byId.get(id));
+    const inside = next.calls.flatMap((call) => computations[call]?.instructions ?? []);
+    const suspects = inside.filter((outline) => isFaulty(outline) || ownReason(evaluation, outline, ops) !== '');
+    waiting.push(...[...operands, ...suspects].filter((outline) => outline !== undefined));
+  }
+  return null;
+}
+
+export function missingReason(
+  evaluation: Evaluation,
+  outline: InstructionOutline,
+  ops: readonly OpRow[],
+): Missing {
+  const tooLarge = evaluation.outcome?.tooLarge;
+  if (tooLarge) {
+    const large = evaluation.analysis.computations
+      .flatMap(({ instructions }) => instructions)
+      .find(({ id }) => id === tooLarge.instruction);
+    return { text: `Not run: ${tooLargeText(large?.name ?? '', tooLarge)}.`, cause: null };
+  }
+  const found = causeOf(evaluation, outline, ops);
+  if (found !== null && found.outline === outline) {
+    return { text: isFaulty(outline) ? `No value, it has a fault: ${found.why}.` : `No value: ${found.why}.`, cause: null };
+  }
+  if (found !== null) {
+    return {
+      text: `No value, it needs '${found.outline.name}', which has none: ${found.why}.`,
+      cause: found.outline,
+    };
+  }
+  if (isFaulty(outline)) {
+    return { text: 'No value: it could not be understood; the messages say more.', cause: null };
+  }
+  const failure = evaluation.outcome?.report.error;
+  if (failure) return { text: `No value: the run ended before it. ${failure.message}.`, cause: null };
+  return { text: 'No value: it was not reached in the last run.', cause: null };
 }
 
 /** One sentence for screen readers after each evaluation. */
 export function summarySentence(state: State): string {
   const evaluation = state.shown;
   if (evaluation === null) return '';
-  const { errors, warnings } = countMessages(messagesOf(evaluation));
-  if (errors > 0) {
-    const also = warnings > 0 ? ` and ${plural(warnings, 'warning')}` : '';
-    return `${plural(errors, 'error')}${also}. ${messagesOf(evaluation)[0]?.message ?? ''}`;
+  const list = messagesOf(evaluation, state.tables?.ops);
+  const counts = countMessages(list);
+  const valued = evaluation.outcome?.previews.length ?? 0;
+  if (list.length > 0 && (counts.errors > 0 || counts.infos > 0)) {
+    const first = list.find(({ severity }) => severity !== 'warning') ?? list[0];
+    return `${countText(counts)}. ${first?.message ?? ''}. Values of ${valued} instructions.`;
   }
   const report = evaluation.outcome?.report;
   if (report === undefined) return emptyReason(state);
   const result = report.results[0]?.shape ?? 'nothing';
-  return `Ran ${plural(report.steps, 'instruction')}. Result: ${result}.`;
+  return `Ran ${report.steps} instruction${report.steps === 1 ? '' : 's'}. Result: ${result}.`;
 }

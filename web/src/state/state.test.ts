@@ -23,6 +23,7 @@ const instruction = (id: number, name: string, root = false): InstructionOutline
 const analysis: Analysis = {
   program: 1,
   ok: true,
+  runnable: true,
   cannotRun: '',
   name: 'm',
   replicas: 1,

@@ -2,6 +2,7 @@
 // All the page knows, changed in one place.
 import type { About, Analysis, InstructionOutline, RunOutcome, Tables } from '../engine/types';
 import type { SessionEvent } from '../engine/session';
+import { withFaulty } from './faulty';
 import { DEFAULT_INPUT, type Input } from './inputs';
 
 export const PANES = ['value', 'layout', 'inputs', 'messages'] as const;
@@ -158,7 +159,8 @@ function engineEvent(state: State, event: SessionEvent): State {
     case 'broken':
       return { ...state, phase: 'broken', problem: event.message };
     case 'analysed': {
-      const { text, analysis } = event;
+      const { text } = event;
+      const analysis = withFaulty(text, event.analysis);
       const evaluation = { text, analysis, outcome: null, done: false, milliseconds: 0 };
       return { ...state, evaluation };
     }

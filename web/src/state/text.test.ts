@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { expect, test } from 'vitest';
-import { byteToUnit } from './text';
+import { byteToUnit, unitToByte } from './text';
 
 test('bytes and units are the same in ASCII', () => {
   const unit = byteToUnit('add(a, b)');
@@ -16,4 +16,9 @@ test('offsets after letters of two, three and four bytes shrink', () => {
 test('offsets beyond the text stop at its end', () => {
   expect(byteToUnit('ab')(7)).toBe(2);
   expect(byteToUnit('é')(7)).toBe(1);
+});
+
+test('units are turned back into bytes', () => {
+  expect([0, 4].map(unitToByte('abcd'))).toEqual([0, 4]);
+  expect([0, 1, 2, 4, 5].map(unitToByte('é€😀x'))).toEqual([0, 2, 5, 9, 10]);
 });

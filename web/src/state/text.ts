@@ -13,3 +13,10 @@ export function byteToUnit(text: string): (byte: number) => number {
   }
   return (byte) => units[Math.max(0, byte)] ?? text.length;
 }
+
+/** A function from string offsets of `text` to byte offsets. */
+export function unitToByte(text: string): (unit: number) => number {
+  if (/^[\x00-\x7f]*$/.test(text)) return (unit) => unit;
+  const encoder = new TextEncoder();
+  return (unit) => encoder.encode(text.slice(0, unit)).length;
+}
