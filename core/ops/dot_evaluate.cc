@@ -4,17 +4,14 @@
 // every element of the result is the sum over k = 0, 1, ... of its products, starting at 0, each
 // product and each sum rounded by itself, and the sum is stored once.
 #include <algorithm>
-#include <complex>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
 #include "core/ir/module.h"
-#include "core/kernels/complex_functions.h"
 #include "core/ops/dot.h"
+#include "core/ops/packed_operand.h"
 #include "core/ops/rules.h"
-#include "core/ops/strided_copy.h"
-#include "core/shape/index.h"
+#include "core/ops/sum_of_products.h"
 #include "core/types/convert.h"
 #include "core/types/native_type.h"
 
@@ -26,37 +23,6 @@ constexpr int64_t kRows = 4;
 constexpr int64_t kColumns = 256;
 // Rows at a time of a product with a single column.
 constexpr int64_t kColumnRows = 8;
-
-// What sums of a compute type are formed in: integers without a sign, because overflow wraps.
-template <class T>
-struct SummandOf {
-  using Type = T;
-};
-template <>
-struct SummandOf<int32_t> {
-  using Type = uint32_t;
-};
-template <>
-struct SummandOf<int64_t> {
-  using Type = uint64_t;
-};
-
-template <class T>
-inline constexpr bool kIsComplex = false;
-template <class T>
-inline constexpr bool kIsComplex<std::complex<T>> = true;
-
-// pred: or of ands.
-template <class T>
-inline T MultiplyAdd(T sum, T a, T b) {
-  if constexpr (std::is_same_v<T, bool>) {
-    return sum | (a & b);
-  } else if constexpr (kIsComplex<T>) {
-    return sum + complex_functions::Multiply(a, b);
-  } else {
-    return sum + a * b;
-  }
-}
 
 // sums[r][c] = sum over k of a[r][k] * b[k][c], for R rows and `width` columns.
 template <int64_t R, class T>
@@ -154,45 +120,6 @@ void MultiplyBatches(const Sizes& sizes, const uint8_t* lhs, const uint8_t* rhs,
   }
 }
 
-// The operand with its dimensions in another order, then in the type of the result (ints wrap,
-// floats round), then in that type's compute type. Shares the bytes where nothing changes.
-Result<Literal> Packed(EvalContext& context, const Literal& operand, const Dims& order,
-                       ElementType result) {
-  const Dims& dims = operand.shape().dims;
-  const Dims natural = RowMajorStrides({dims.data(), dims.size()});
-  Dims sizes, strides;
-  for (const int64_t d : order) {
-    sizes.push_back(dims[static_cast<size_t>(d)]);
-    strides.push_back(natural[static_cast<size_t>(d)]);
-  }
-  Literal ordered = operand;
-  const ElementType type = operand.element_type();
-  if (!IsDense({sizes.data(), sizes.size()}, {strides.data(), strides.size()})) {
-    HLO_TRY(ordered, context.Allocate(Shape::Array(type, {sizes.data(), sizes.size()})));
-    ReadStrided(operand, 0, strides, ordered);
-  }
-  const ElementType compute = ComputeType(result);
-  if (type == result && result == compute && type != ElementType::kPred) return ordered;
-
-  HLO_TRY(Literal packed, context.Allocate(Shape::Array(compute, {ordered.element_count()})));
-  constexpr int64_t kBlock = 1024;
-  alignas(16) uint8_t block[kBlock * 16];
-  const ConvertFn convert = ConvertFunction(type, result);
-  const ConvertFn widen = WidenFunction(result);
-  const uint8_t* from = ordered.bytes();
-  uint8_t* to = packed.mutable_bytes();
-  for (int64_t start = 0; start < ordered.element_count(); start += kBlock) {
-    const auto count = static_cast<size_t>(std::min(kBlock, ordered.element_count() - start));
-    const uint8_t* source = from + start * StorageBytes(type);
-    if (type != result) {
-      convert(source, count, block);
-      source = block;
-    }
-    widen(source, count, to + start * StorageBytes(compute));
-  }
-  return packed;
-}
-
 int64_t ProductOf(const Dims& dims, std::span<const int64_t> numbers) {
   int64_t product = 1;
   for (const int64_t d : numbers) product *= dims[static_cast<size_t>(d)];
@@ -234,8 +161,9 @@ Result<Literal> EvaluateDot(EvalContext& context) {
   const Store store{NarrowFunction(type), StorageBytes(type), result.mutable_bytes()};
   Literal a, b;
   if (sizes.depth > 0) {
-    HLO_TRY(a, Packed(context, lhs, Joined(lhs_batch, rows, lhs_summed), type));
-    HLO_TRY(b, Packed(context, rhs, Joined(rhs_batch, rhs_summed, columns), type));
+    const ElementType compute = ComputeType(type);
+    HLO_TRY(a, PackOperand(context, lhs, Joined(lhs_batch, rows, lhs_summed), type, compute));
+    HLO_TRY(b, PackOperand(context, rhs, Joined(rhs_batch, rhs_summed, columns), type, compute));
   }
   WithComputeType(ComputeType(type), [&]<class T>() {
     MultiplyBatches<typename SummandOf<T>::Type>(sizes, a.bytes(), b.bytes(), store);

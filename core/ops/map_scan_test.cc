@@ -132,7 +132,8 @@ TEST(ScanInfer, RejectsWhatBreaksARule) {
     return op.Set(Attr::num_carries, carries).Set(Attr::to_apply, f).Rejection();
   };
   EXPECT_EQ(rejection("f32[3]", "f32[4]", 0, sum), "scan.C1: `scan`: scanned sizes 3 and 4 differ");
-  EXPECT_EQ(rejection("f32[]", "f32[]", 1, sum), "scan.C1: `scan`: dimension 0 out of range for rank 0");
+  EXPECT_EQ(rejection("f32[]", "f32[]", 1, sum),
+            "scan.C1: `scan`: dimension 0 out of range for rank 0");
   EXPECT_EQ(rejection("f32[3]", "f32[]", 3, sum), "scan.C2: `scan`: num_carries 3 with 2 operands");
   EXPECT_EQ(rejection("f32[3]", "f32[]", -1, sum),
             "scan.C2: `scan`: num_carries -1 with 2 operands");

@@ -93,7 +93,8 @@ Result<std::vector<const Shape*>> CheckStep(const InferContext& context, const S
   }
   for (size_t k = 0; k < outputs; ++k) {
     if (results[k]->IsArray() && results[k]->rank() >= scan.dimension) continue;
-    return Fail("scan.C3", "`scan`: output {} of to_apply is {}, which has no place for dimension {}",
+    return Fail("scan.C3",
+                "`scan`: output {} of to_apply is {}, which has no place for dimension {}",
                 {k, ShapeText(*results[k], false), scan.dimension})
         .AtAttribute("to_apply");
   }

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/ops/packed_operand.h"
+
+#include <algorithm>
+
+#include "core/ops/strided_copy.h"
+#include "core/shape/index.h"
+#include "core/types/convert.h"
+
+namespace hlo {
+
+Result<Literal> PackOperand(EvalContext& context, const Literal& operand, const Dims& order,
+                            ElementType result, ElementType compute) {
+  const Dims& dims = operand.shape().dims;
+  const Dims natural = RowMajorStrides({dims.data(), dims.size()});
+  Dims sizes, strides;
+  for (const int64_t d : order) {
+    sizes.push_back(dims[static_cast<size_t>(d)]);
+    strides.push_back(natural[static_cast<size_t>(d)]);
+  }
+  Literal ordered = operand;
+  const ElementType type = operand.element_type();
+  if (!IsDense({sizes.data(), sizes.size()}, {strides.data(), strides.size()})) {
+    HLO_TRY(ordered, context.Allocate(Shape::Array(type, {sizes.data(), sizes.size()})));
+    ReadStrided(operand, 0, strides, ordered);
+  }
+  if (type == result && result == compute && type != ElementType::kPred) return ordered;
+
+  HLO_TRY(Literal packed, context.Allocate(Shape::Array(compute, {ordered.element_count()})));
+  constexpr int64_t kBlock = 1024;
+  alignas(16) uint8_t block[kBlock * 16];
+  const ConvertFn convert = ConvertFunction(type, result);
+  const ConvertFn widen = compute == ComputeType(result) ? WidenFunction(result)
+                                                         : ConvertFunction(result, compute);
+  const uint8_t* from = ordered.bytes();
+  uint8_t* to = packed.mutable_bytes();
+  for (int64_t start = 0; start < ordered.element_count(); start += kBlock) {
+    const auto count = static_cast<size_t>(std::min(kBlock, ordered.element_count() - start));
+    const uint8_t* source = from + start * StorageBytes(type);
+    if (type != result) {
+      convert(source, count, block);
+      source = block;
+    }
+    widen(source, count, to + start * StorageBytes(compute));
+  }
+  return packed;
+}
+
+}  // namespace hlo
