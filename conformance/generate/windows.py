@@ -364,6 +364,9 @@ def convolution_cases():
             ("out-features", "groups have equally many output features", "x, o", good + ", feature_group_count=2", "C6"),
             ("batch", "batch groups are equally large", "x, k", good + ", batch_group_count=2", "C7"), ("types", "one element type", "x, n", good, "C8")):
         yield reject_case(f"convolution.f32.rejects-{identity}", why, "Conv", [*start, f"ROOT r = f32[3,4,4] convolution({operands}), {rest}"], f"convolution.{code}", requires=["f32"])
+    yield reject_case("convolution.f32.rejects-labels", "the three parts name the same spatial dimensions", "Conv",
+                      ["x = f32[1,1,4] parameter(0)", "k = f32[1,1,2] parameter(1)",
+                       "ROOT r = f32[1,1,3] convolution(x, k), window={size=2}, dim_labels=bf0_oi0->bf1"], "P12", at="bf0_oi0->bf1", requires=["f32"])
 
 
 def main():
