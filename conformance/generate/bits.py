@@ -156,6 +156,9 @@ def bitcast_cases():
     yield recast("s32.reshape", "default layouts: a reshape", "s32[2,3]", literal("s32", x, (2, 3)), "s32[3,2]{1,0}", literal("s32", x, (3, 2)), ["s32"])
     yield recast("s32.transpose", "opposite layouts: a transpose", "s32[2,3]", literal("s32", x, (2, 3)), "s32[3,2]{0,1}",
                  under("s32[3,2]{0,1}", literal("s32", [0, 3, 1, 4, 2, 5], (3, 2))), ["s32"])
+    yield run_case("bitcast.s32.element-layout", "the layout written for the operand counts, not that of the tuple", "bitcast",
+                   ["x = s32[2,3] parameter(0)", "t = (s32[2,3]{1,0}) tuple(x)", "g = s32[2,3]{0,1} get-tuple-element(t), index=0",
+                    "ROOT r = s32[6]{0} bitcast(g)"], [literal("s32", x, (2, 3))], literal("s32", [0, 3, 1, 4, 2, 5]), requires=["s32"])
     yield recast("s32.tiled", "padding of tiles is zero", "s32[1,3]{1,0:T(2,2)}", under("s32[1,3]{1,0:T(2,2)}", literal("s32", [1, 2, 3], (1, 3))),
                  "s32[8]{0}", literal("s32", [1, 2, 0, 0, 3, 0, 0, 0]), ["s32"])
     yield recast("f32.halves", "another width: bytes from low to high", "f32[2]", literal("f32", [1.0, -2.0]), "u16[4]{0}",

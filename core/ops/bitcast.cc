@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstring>
 #include <memory>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -48,9 +49,16 @@ void NormalisePred(Literal& literal) {
   for (uint8_t& byte : literal.mutable_data<uint8_t>()) byte = byte != 0 ? 1 : 0;
 }
 
-Result<std::vector<uint8_t>> ImageOf(const Literal& value, int64_t room) {
+// The shape that the text gives the operand. The layout of a literal is only a label, and an op that
+// passes a value on may have left the label of its source.
+const Shape& OperandShape(const EvalContext& context) {
+  const std::vector<Instruction*>& operands = context.instruction().operands;
+  return operands.empty() ? context.operand(0).shape() : *operands[0]->shape;
+}
+
+Result<std::vector<uint8_t>> ImageOf(const Literal& value, const Shape& shape, int64_t room) {
   const std::span<const uint8_t> dense(value.bytes(), static_cast<size_t>(value.byte_size()));
-  return ToPhysicalImage(value.shape(), dense, room);
+  return ToPhysicalImage(shape, dense, room);
 }
 
 }  // namespace
@@ -70,8 +78,9 @@ Result<Shape> InferBitcast(const InferContext& context) {
 Result<Literal> EvaluateBitcast(EvalContext& context) {
   HLO_RETURN_IF_ERROR(RequireFullSizes(context));
   const Literal& operand = context.operand(0);
+  const Shape& from = OperandShape(context);
   const Shape& shape = context.shape();
-  const bool dense = IsDenseRowMajor(operand.shape()) && IsDenseRowMajor(shape);
+  const bool dense = IsDenseRowMajor(from) && IsDenseRowMajor(shape);
   if (dense && operand.element_type() == shape.element_type) {
     return context.TakeOperand(0).WithShape(shape);
   }
@@ -81,7 +90,7 @@ Result<Literal> EvaluateBitcast(EvalContext& context) {
     std::memcpy(result.mutable_bytes(), operand.bytes(), static_cast<size_t>(result.byte_size()));
   } else {
     const int64_t room = RoomFor(context.runtime().budget());
-    HLO_TRY(const std::vector<uint8_t> image, ImageOf(operand, room));
+    HLO_TRY(const std::vector<uint8_t> image, ImageOf(operand, from, room));
     HLO_TRY(const std::vector<uint8_t> bytes, FromPhysicalImage(shape, image, room));
     std::memcpy(result.mutable_bytes(), bytes.data(), bytes.size());
   }
