@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// Expected values: the worked examples of ops reference 11.1 and 11.2.
+#include <cmath>
+
+#include "core/ops/testing.h"
+
+namespace hlo {
+namespace {
+
+using op_testing::Array;
+using op_testing::OpCall;
+using op_testing::SameBits;
+
+TEST(Cholesky, ReadsOnlyTheChosenTriangle) {
+  const Literal a = Array("f32[3,3]", {1, NAN, NAN, 2, 20, NAN, 3, 26, 70});
+  OpCall call("cholesky");
+  EXPECT_TRUE(SameBits(call.Set(Attr::lower, true).Operand(a).Value(),
+                       Array("f32[3,3]", {1, 0, 0, 2, 4, 0, 3, 5, 6})));
+}
+
+TEST(Cholesky, FactorisesComplexMatricesWithTheConjugate) {
+  // {{4, 2i}, {-2i, 10}} = U^H U with U = {{2, i}, {0, 3}}.
+  const Literal a = Array("c64[2,2]", {4, 0, 0, 2, 0, -2, 10, 0});
+  OpCall call("cholesky");
+  EXPECT_TRUE(SameBits(call.Set(Attr::lower, false).Operand(a).Value(),
+                       Array("c64[2,2]", {2, 0, 0, 1, 0, 0, 3, 0})));
+}
+
+TEST(Cholesky, SpoilsOnlyTheMatrixThatIsNotPositiveDefinite) {
+  OpCall call("cholesky");
+  EXPECT_TRUE(SameBits(call.Set(Attr::lower, true).Operand(Array("f64[2,1,1]", {-1, 9})).Value(),
+                       Array("f64[2,1,1]", {NAN, 3})));
+}
+
+OpCall Solve(bool left, bool unit_diagonal, std::string_view transpose) {
+  OpCall call("triangular-solve");
+  call.Set(Attr::left_side, left).Set(Attr::lower, true).Set(Attr::unit_diagonal, unit_diagonal);
+  call.SetWord(Attr::transpose_a, transpose);
+  return call;
+}
+
+TEST(TriangularSolve, SolvesOnBothSides) {
+  const Literal a = Array("f32[2,2]", {2, NAN, 1, 4});
+  OpCall left = Solve(true, false, "NO_TRANSPOSE");
+  EXPECT_TRUE(SameBits(left.Operand(a).Operand(Array("f32[2,1]", {2, 9})).Value(),
+                       Array("f32[2,1]", {1, 2})));
+  OpCall right = Solve(false, false, "NO_TRANSPOSE");
+  EXPECT_TRUE(SameBits(right.Operand(a).Operand(Array("f32[1,2]", {4, 8})).Value(),
+                       Array("f32[1,2]", {1, 2})));
+  OpCall transposed = Solve(true, false, "TRANSPOSE");
+  EXPECT_TRUE(SameBits(transposed.Operand(a).Operand(Array("f32[2,1]", {4, 8})).Value(),
+                       Array("f32[2,1]", {1, 2})));
+}
+
+TEST(TriangularSolve, DoesNotReadADiagonalOfOnes) {
+  OpCall call = Solve(true, true, "NO_TRANSPOSE");
+  const Literal a = Array("f64[2,2]", {NAN, NAN, 3, NAN});
+  EXPECT_TRUE(SameBits(call.Operand(a).Operand(Array("f64[2,1]", {1, 5})).Value(),
+                       Array("f64[2,1]", {1, 2})));
+}
+
+TEST(TriangularSolve, ConjugatesForTheAdjoint) {
+  OpCall call = Solve(true, false, "ADJOINT");  // -i x = 2 + 4i
+  EXPECT_TRUE(SameBits(call.Operand(Array("c64[1,1]", {0, 1}))
+                           .Operand(Array("c64[1,1]", {2, 4}))
+                           .Value(),
+                       Array("c64[1,1]", {-4, 2})));
+}
+
+TEST(TriangularSolve, NamesTheSizesThatDoNotMatch) {
+  OpCall call = Solve(true, false, "NO_TRANSPOSE");
+  call.OperandShape("f32[3,3]").OperandShape("f32[2,3]");
+  EXPECT_EQ(call.Rejection(),
+            "triangular-solve.C4: `triangular-solve`: a is 3x3, b has 2 rows");
+}
+
+}  // namespace
+}  // namespace hlo
