@@ -23,12 +23,6 @@ struct Program::Impl {
 
 namespace {
 
-#if defined(__EMSCRIPTEN__)
-constexpr int64_t kDefaultMaxBytes = int64_t{1} << 30;  // WASM's memory ends at 4 GiB
-#else
-constexpr int64_t kDefaultMaxBytes = int64_t{4} << 30;
-#endif
-
 // What went wrong while running, at the instruction that failed.
 Finding FailureFinding(const RunFailure& failure, const SourceMap& map) {
   Diagnostic diagnostic;

@@ -187,7 +187,7 @@ std::string Value::DifferenceOfSum(const Value& expected, double terms, double s
 
 ValueOrError ParseValue(std::string_view json) {
   ValueOrError parsed;
-  Result<Literal> literal = ParseLiteralJson(json);
+  Result<Literal> literal = ParseLiteralJson(json, std::make_shared<MemoryBudget>(kDefaultMaxBytes));
   parsed.ok = literal.ok();
   if (literal.ok()) {
     parsed.value = MakeValue(std::move(literal.value()));
@@ -199,7 +199,7 @@ ValueOrError ParseValue(std::string_view json) {
 
 ArgumentsOrError ParseArguments(std::string_view json) {
   ArgumentsOrError parsed;
-  auto lists = ParseArgumentsJson(json);
+  auto lists = ParseArgumentsJson(json, std::make_shared<MemoryBudget>(kDefaultMaxBytes));
   parsed.ok = lists.ok();
   if (!lists.ok()) {
     parsed.error = lists.error().message;

@@ -2,12 +2,20 @@
 #ifndef HLO_CORE_API_VALUE_IMPL_H_
 #define HLO_CORE_API_VALUE_IMPL_H_
 
+#include <cstdint>
 #include <memory>
 
 #include "core/api/hlo.h"
 #include "core/literal/literal.h"
 
 namespace hlo::api {
+
+// Bytes that the values of one run, or of one JSON text, may take when nothing else is said.
+#if defined(__EMSCRIPTEN__)
+inline constexpr int64_t kDefaultMaxBytes = int64_t{1} << 30;  // WASM's memory ends at 4 GiB
+#else
+inline constexpr int64_t kDefaultMaxBytes = int64_t{4} << 30;
+#endif
 
 struct Value::Impl {
   Literal literal;

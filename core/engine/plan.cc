@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/engine/plan.h"
 
-#include <algorithm>
-
 namespace hlo {
 namespace {
 
@@ -69,19 +67,20 @@ PlanStep MakeStep(const Instruction& instruction) {
 // twice by one step is freed there but not taken: the step still reads the other copy.
 void FindLastUses(ComputationPlan& plan) {
   std::vector<bool> used(static_cast<size_t>(plan.slot_count), false);
+  std::vector<int32_t> uses(static_cast<size_t>(plan.slot_count), 0);  // by the step at hand
   if (plan.root_slot >= 0) used[static_cast<size_t>(plan.root_slot)] = true;
   for (size_t s = plan.steps.size(); s-- > 0;) {
     PlanStep& step = plan.steps[s];
     const std::vector<int32_t>& slots = step.operand_slots;
+    for (int32_t slot : slots) ++uses[static_cast<size_t>(slot)];
     for (size_t i = 0; i < slots.size(); ++i) {
-      if (used[static_cast<size_t>(slots[i])]) continue;
-      const bool once = std::count(slots.begin(), slots.end(), slots[i]) == 1;
-      step.takes_operand[i] = once ? 1 : 0;
-      if (std::find(step.frees.begin(), step.frees.end(), slots[i]) == step.frees.end()) {
-        step.frees.push_back(slots[i]);
-      }
+      const auto slot = static_cast<size_t>(slots[i]);
+      if (used[slot]) continue;
+      step.takes_operand[i] = uses[slot] == 1 ? 1 : 0;
+      step.frees.push_back(slots[i]);
+      used[slot] = true;
     }
-    for (int32_t slot : slots) used[static_cast<size_t>(slot)] = true;
+    for (int32_t slot : slots) uses[static_cast<size_t>(slot)] = 0;
     // A value that nobody uses can go as soon as watchers have seen it.
     const int32_t own = step.instruction->index;
     if (!used[static_cast<size_t>(own)]) step.frees.push_back(own);

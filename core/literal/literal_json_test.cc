@@ -49,6 +49,15 @@ TEST(LiteralJson, RoundTripsEveryKindOfValue) {
   }
 }
 
+TEST(LiteralJson, WritesAnArrayOfTooManyEmptyListsAsOne) {
+  const std::string huge = R"({"shape":"f32[1000000000000000000,0]{1,0}","data":[]})";
+  EXPECT_EQ(RoundTrip(huge), huge);
+  const std::string beyond = R"({"shape":"f32[0,8589934592,8589934592]{2,1,0}","data":[]})";
+  EXPECT_EQ(RoundTrip(beyond), beyond);
+  EXPECT_EQ(RoundTrip(R"({"shape":"f32[2,0]","data":[]})"),
+            R"({"shape":"f32[2,0]{1,0}","data":[[],[]]})");
+}
+
 TEST(LiteralJson, TakesShapesWithoutLayoutAndMembersInAnyOrder) {
   EXPECT_EQ(RoundTrip(R"( { "data" : [ 1 , 2 ] , "shape" : "s32[2]" } )"),
             R"({"shape":"s32[2]{0}","data":[1,2]})");

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <optional>
 #include <string>
 
+#include "core/base/checked.h"
 #include "core/base/json_writer.h"
 #include "core/literal/literal.h"
 #include "core/literal/live_elements.h"
@@ -8,6 +10,22 @@
 
 namespace hlo {
 namespace {
+
+// An array without elements is written as nested empty lists, up to this many of them.
+constexpr int64_t kMaxEmptyLists = 1 << 16;
+
+// f32[1000000000,0] has no elements, but a list of 10^9 empty lists; it is written "[]".
+bool HasTooManyEmptyLists(const LiveElements& live) {
+  if (live.count() != 0) return false;
+  int64_t lists = 1;
+  for (int64_t size : live.sizes()) {
+    if (size == 0) return false;
+    const std::optional<int64_t> product = CheckedMultiply(lists, size);
+    if (!product || *product > kMaxEmptyLists) return true;
+    lists = *product;
+  }
+  return false;
+}
 
 // The live elements below dimension d as nested lists, row-major whatever the layout.
 void AppendData(const Literal& array, const LiveElements& live, size_t d, int64_t offset,
@@ -45,7 +63,12 @@ void AppendJson(const Literal& literal, std::string& out) {
       json.Key("dynamic_sizes").Ints({sizes.data(), sizes.size()});
     }
     json.Key("data");
-    AppendData(literal, LiveElements(literal), 0, 0, out);
+    const LiveElements live(literal);
+    if (HasTooManyEmptyLists(live)) {
+      json.Raw("[]");
+    } else {
+      AppendData(literal, live, 0, 0, out);
+    }
   }
   json.EndObject();
 }

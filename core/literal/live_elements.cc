@@ -3,16 +3,19 @@
 
 #include <string>
 
+#include "core/base/checked.h"
+
 namespace hlo {
 
 LiveElements::LiveElements(const Literal& array) : sizes_(array.live_sizes()) {
   const Dims& bounds = array.shape().dims;
+  count_ = CheckedProduct({sizes_.data(), sizes_.size()}).value_or(0);
   strides_.resize(bounds.size(), 1);
-  for (size_t d = bounds.size(); d-- > 1;) strides_[d - 1] = strides_[d] * bounds[d];
-  for (size_t d = 0; d < bounds.size(); ++d) {
-    count_ *= sizes_[d];
-    dense_ = dense_ && sizes_[d] == bounds[d];
+  // Products that do not fit belong to arrays without elements, which need no strides.
+  for (size_t d = bounds.size(); d-- > 1;) {
+    strides_[d - 1] = CheckedMultiply(strides_[d], bounds[d]).value_or(0);
   }
+  for (size_t d = 0; d < bounds.size(); ++d) dense_ = dense_ && sizes_[d] == bounds[d];
 }
 
 int64_t LiveElements::OffsetOf(int64_t linear) const {

@@ -191,6 +191,18 @@ TEST(Diagnostics, ModuleAttributesMustFitTheEntry) {
   EXPECT_EQ(header("entry_computation_layout={(f32[2]{0})->f32[2]{0}}"), "1:14 V05");
 }
 
+TEST(Diagnostics, TuplesOfTuplesHaveABoundOnTheirPartsAndTheirDepth) {
+  std::string doubling = "t0 = f32[] constant(1)\n";
+  std::string nesting = doubling;
+  for (int i = 1; i < 300; ++i) {
+    const std::string name = "t" + std::to_string(i) + " = tuple(t" + std::to_string(i - 1);
+    nesting += name + ")\n";
+    if (i < 40) doubling += name + ", t" + std::to_string(i - 1) + ")\n";
+  }
+  EXPECT_NE(Faults(Entry(doubling)).find("S09"), std::string::npos);
+  EXPECT_NE(Faults(Entry(nesting)).find("P10"), std::string::npos);
+}
+
 TEST(Diagnostics, LenientReadingKeepsUnknownAttributes) {
   ParseOptions lenient;
   lenient.lenient = true;

@@ -106,6 +106,10 @@ class Reader {
   // Text of a balanced "{...}" at the token, braces included. Quotes are respected. L06 otherwise.
   bool ReadBraces(std::string_view& braces);
 
+  // Parts that the shapes of `tuple` instructions may still have. Tuples of tuples double with every
+  // line, so the sum over a text needs a bound of its own.
+  int64_t& tuple_parts_left() { return tuple_parts_left_; }
+
   const ParseOptions& options() const { return options_; }
   Module& module() { return module_; }
 
@@ -120,6 +124,7 @@ class Reader {
   std::vector<Diagnostic> diagnostics_;
   Diagnostic dropped_;  // takes what is reported after the limit
   size_t errors_ = 0;
+  int64_t tuple_parts_left_ = int64_t{1} << 20;
   std::vector<SourceSpan> open_;                               // brackets entered and not left
   std::unordered_map<std::string_view, const Shape*> shapes_;  // by their text
 };

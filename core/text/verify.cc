@@ -39,6 +39,29 @@ int64_t CountFlags(std::string_view braces) {
   return count;
 }
 
+// Takes the parts of a shape from `left`; stops early when none are left or it is nested deeper than
+// `levels`.
+bool TakeParts(const Shape& shape, int64_t& left, int levels) {
+  if (--left < 0 || levels < 0) return false;
+  for (const Shape& element : shape.elements) {
+    if (!TakeParts(element, left, levels - (element.IsTuple() ? 1 : 0))) return false;
+  }
+  return true;
+}
+
+// The shape of a `tuple` need not be written, so nothing else bounds its size and depth. It must be
+// possible to read it where it is printed: two brackets deeper, among the operands.
+bool CheckTupleSize(Reader& reader, SourceSpan opcode, const Instruction& instruction) {
+  int64_t& left = reader.tuple_parts_left();
+  const int levels = reader.levels_left() - 2;
+  for (const Instruction* operand : instruction.operands) {
+    if (TakeParts(*operand->shape, left, levels - (operand->shape->IsTuple() ? 1 : 0))) continue;
+    return left < 0 ? reader.Fail("S09", opcode, "the tuples of this text have too many elements")
+                    : reader.Fail("P10", opcode, "the tuple is nested too deeply");
+  }
+  return true;
+}
+
 }  // namespace
 
 bool ModuleReader::CheckReplication(const Instruction& instruction) {
@@ -101,6 +124,7 @@ bool ModuleReader::InferShape(const ParsedInstruction& parsed, Instruction& inst
   instruction.shape = declared;
   if (!CheckReplication(instruction)) return false;
   if (op.infer == nullptr) return true;
+  if (instruction.Is("tuple") && !CheckTupleSize(reader_, parsed.opcode, instruction)) return false;
   std::vector<const Shape*> operands;
   operands.reserve(instruction.operands.size());
   for (const Instruction* operand : instruction.operands) operands.push_back(operand->shape);

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+// Any bytes as HLO text: read in both modes, print, read again, run with small limits; and as JSON.
+#include "core/api/hlo.h"
+#include "native/fuzz/fuzz_target.h"
+
+namespace hlo::fuzz {
+namespace {
+
+constexpr int64_t kMaxSteps = 20'000;
+constexpr int64_t kMaxBytes = int64_t{16} << 20;
+constexpr size_t kMaxParameters = 64;
+
+// Every finding must have a place inside the text, or faces would slice out of range.
+void ReadFindings(const api::Program& program) {
+  for (const api::Finding& finding : program.findings()) {
+    Expect(finding.span.begin <= finding.span.end && finding.span.end <= program.source().size(),
+           "a finding lies inside the text", finding.message);
+    api::FindingText(finding, program.source(), "fuzz.hlo");
+    api::FindingJson(finding, "fuzz.hlo");
+  }
+  Expect(program.ok() || !program.findings().empty(), "a rejected text has a finding", "");
+}
+
+// The canonical text of a good module is accepted, and prints as itself.
+void CheckFixedPoint(const api::Program& program) {
+  const std::string once = program.Print("hlo");
+  const api::Program again = api::Program::FromText(once);
+  Expect(again.ok(), "the printed text reads back",
+         again.findings().empty() ? once : again.findings()[0].message + "\n" + once);
+  const std::string twice = again.Print("hlo");
+  Expect(once == twice, "print, parse, print is a fixed point", once + "\n-- then --\n" + twice);
+  for (const char* format : {"long", "short", "json", "dot"}) program.Print(format);
+  program.OutlineJson();
+}
+
+void Run(api::Program& program, bool partial) {
+  if (program.parameter_count() > kMaxParameters) return;
+  std::vector<api::Value> arguments;
+  for (size_t i = 0; i < program.parameter_count(); ++i) {
+    const api::ValueOrError made = program.MakeArgument(i, "random", i + 1);
+    if (!made.ok) return;
+    arguments.push_back(made.value);
+  }
+  api::RunSettings settings;
+  settings.max_steps = kMaxSteps;
+  settings.max_bytes = kMaxBytes;
+  settings.partial = partial;
+  settings.keep_values = partial;
+  const api::RunOutcome outcome = program.Run({arguments}, settings);
+  Expect(outcome.ok || !outcome.error.message.empty(), "a failed run says why", "");
+  for (const api::Value& value : outcome.results) {
+    value.Human(100);
+    value.ShapeText();
+    if (value.element_count() > 1000) continue;
+    const api::ValueOrError again = api::ParseValue(value.Json());
+    Expect(again.ok, "a result's JSON reads back", again.error + "\n" + value.Json());
+    const std::string difference = value.DifferenceFrom(again.value, 0);
+    Expect(difference.empty(), "a result's JSON keeps its bits", difference);
+  }
+}
+
+}  // namespace
+
+std::vector<std::string> Seeds() {
+  return {
+      "HloModule m\nENTRY e {\n  x = f32[2,3] parameter(0)\n  c = f32[] constant(1.5)\n"
+      "  b = f32[2,3] broadcast(c), dimensions={}\n  ROOT r = f32[2,3] add(x, b)\n}\n",
+      "HloModule w\nbody {\n  p = (s32[]) parameter(0)\n  g = s32[] get-tuple-element(p), index=0\n"
+      "  o = s32[] constant(1)\n  n = s32[] add(g, o)\n  ROOT t = (s32[]) tuple(n)\n}\n"
+      "cond {\n  p = (s32[]) parameter(0)\n  g = s32[] get-tuple-element(p), index=0\n"
+      "  l = s32[] constant(9)\n  ROOT c = pred[] compare(g, l), direction=LT\n}\n"
+      "ENTRY e {\n  z = s32[] constant(0)\n  t = (s32[]) tuple(z)\n"
+      "  ROOT w = (s32[]) while(t), condition=cond, body=body\n}\n",
+      "[{\"shape\":\"f32[2]{0}\",\"data\":[1,\"nan\"]},{\"tuple\":[{\"shape\":\"token[]\"}]}]",
+  };
+}
+
+std::vector<std::string_view> Words() {
+  return {"f32[]",  "s4[3]{0}", "pred[]", "c64[2,2]", "token[]", "f32[<=8]", "bf16[1,2]{1,0:T(8,128)}",
+          "(",      ")",        "{",      "}",        ",",       "=",        "ROOT ",
+          "ENTRY ", "%x",       "nan",    "-inf",     "...",     "->",       "parameter(0)",
+          "0",      "-1",       "64",     "1000000000000000000", "9223372036854775807",
+          "-9223372036854775808", "dimensions={0}", "/*", "*/", "\"", "\\"};
+}
+
+}  // namespace hlo::fuzz
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  namespace api = hlo::api;
+  const std::string text(reinterpret_cast<const char*>(data), size);
+  for (const bool lenient : {false, true}) {
+    api::CheckOptions options;
+    options.lenient = lenient;
+    api::Program program = api::Program::FromText(text, options);
+    hlo::fuzz::ReadFindings(program);
+    if (program.ok() && !lenient) hlo::fuzz::CheckFixedPoint(program);
+    const bool partial = !program.ok();
+    if (program.ok() != lenient || (partial && lenient && program.has_good_instructions())) {
+      hlo::fuzz::Run(program, partial);
+    }
+  }
+  if (!text.empty() && (text[0] == '{' || text[0] == '[')) {
+    const api::ValueOrError value = api::ParseValue(text);
+    hlo::fuzz::Expect(value.ok || !value.error.empty(), "a rejected LITERAL says why", text);
+    api::ParseArguments(text);
+  }
+  return 0;
+}
