@@ -26,6 +26,14 @@ import { byteToUnit } from './state/text';
 const DIM_AFTER_MS = 100;
 const SPEAK_AFTER_MS = 800;
 
+/** Whether a text still is a program one has been editing: most of its lines are there. */
+function isVersionOf(text: string, original: string): boolean {
+  if (text === original) return true;
+  const lines = original.split('\n').filter((line) => line.trim() !== '');
+  const present = new Set(text.split('\n'));
+  return 2 * lines.filter((line) => present.has(line)).length >= lines.length;
+}
+
 function Hint({ state, onMessages }: { state: State; onMessages: () => void }): JSX.Element {
   const list = messagesOf(state.evaluation, state.tables?.ops);
   const counts = countMessages(list);
@@ -33,7 +41,9 @@ function Hint({ state, onMessages }: { state: State; onMessages: () => void }): 
   const worst = (['error', 'warning', 'info'] as const).find((severity) =>
     list.some((message) => message.severity === severity),
   );
-  if (worst !== undefined) {
+  // The mistakes of an example are its subject: what to do with them says more.
+  const untouched = example !== undefined && example.hint !== '' && state.text === example.text;
+  if (worst !== undefined && !untouched) {
     const message = list.find(({ severity }) => severity === worst)?.message ?? '';
     const first = messagePieces(message).map(({ text }) => text).join('');
     return (
@@ -43,7 +53,7 @@ function Hint({ state, onMessages }: { state: State; onMessages: () => void }): 
       </button>
     );
   }
-  if (example === undefined || example.hint === '') {
+  if (example === undefined || example.hint === '' || !isVersionOf(state.text, example.text)) {
     return <p class="hint quiet">Click an instruction to see its value and its place in memory.</p>;
   }
   return (

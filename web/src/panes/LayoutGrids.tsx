@@ -159,10 +159,13 @@ export function MemoryGrid(props: HalfProps): JSX.Element {
   const [ref, width] = useWidth();
   const [window, setWindow] = useState<GridWindow | null>(null);
   const stored = report.storedElements;
-  const longest = indexText(report.dims.map((size) => Math.max(0, size - 1))).length;
+  // A list needs no parentheses, and then fits beside its logical view.
+  const nameOf = (element: number): string =>
+    report.rank === 1 ? String(element) : indexText(unravel(element, report.dims));
+  const longest = nameOf(Math.max(0, report.elements - 1)).length;
   const cellWidth = widthFor(values === null ? longest : Math.max(longest, VALUE_CHARACTERS));
   const headerWidth = widthFor(String(Math.max(0, stored - 1)).length) - 4;
-  const fit = Math.max(4, Math.floor((width - headerWidth - 12) / cellWidth));
+  const fit = Math.max(2, Math.floor((width - headerWidth - 12) / cellWidth));
   const columns = memoryColumns(blockSize(report), stored, fit);
   const cut = Math.ceil(stored / columns) * ROW_HEIGHT > MAX_EXTENT ? ', the first part' : '';
   const { value: held } = useAnswer(
@@ -191,7 +194,7 @@ export function MemoryGrid(props: HalfProps): JSX.Element {
     if (element === null) return { text: '' };
     if (element < 0) return tileCell(report, position, '', true);
     const value = held?.texts?.[position - held.begin];
-    const text = value === undefined ? indexText(unravel(element, report.dims)) : shortNumber(value);
+    const text = value === undefined ? nameOf(element) : shortNumber(value);
     return tileCell(report, position, text, false);
   };
   const spotOf = ([row, column]: CellPlace): Spot => {

@@ -157,6 +157,7 @@ function WhatIf({ written, current, report, error, onChange, onWrite }: WhatIfPr
           spellcheck={false}
           autocapitalize="off"
           autocomplete="off"
+          style={`width:${Math.max(16, shown.length) + 3}ch`}
           value={shown}
           onInput={(event) => {
             const text = event.currentTarget.value;
@@ -267,7 +268,8 @@ function View(
   const place = props.place ?? good;
   const [grids, room] = useWidth();
   // As the style sheet has it.
-  const sideBySide = !globalThis.matchMedia('(max-width: 1180px)').matches;
+  const sideBySide =
+    (place?.report.rank ?? 0) !== 1 && !globalThis.matchMedia('(max-width: 1180px)').matches;
   const pinned: Spot | null = state.element === null ? null : { element: state.element };
   const active = spot ?? pinned;
   const { value: explained } = useAnswer<IndexReport>(
@@ -318,7 +320,7 @@ function View(
             </div>
             <SlicePicker plane={plane} onChange={(slice) => dispatch({ kind: 'slice', slice })} />
           </div>
-          <div class="grids" ref={grids}>
+          <div class={report.rank === 1 ? 'grids stacked' : 'grids'} ref={grids}>
             <LogicalGrid {...shared} padded={padded} room={sideBySide ? room / 2 - 10 : room} />
             <MemoryGrid {...shared} />
           </div>
