@@ -57,9 +57,10 @@ class Machine : public Runtime {
 
   Result<Literal> RunComputation(const ComputationPlan& plan, std::vector<Literal> arguments) {
     Frame frame = TakeFrame(static_cast<size_t>(plan.slot_count));
-    for (const Instruction* parameter : plan.computation->parameters) {
-      frame[static_cast<size_t>(parameter->index)] =
-          std::move(arguments[static_cast<size_t>(parameter->parameter_number)]);
+    // By place, not by number: in a faulty computation, numbers may be missing.
+    const std::vector<Instruction*>& parameters = plan.computation->parameters;
+    for (size_t i = 0; i < parameters.size(); ++i) {
+      frame[static_cast<size_t>(parameters[i]->index)] = std::move(arguments[i]);
     }
     for (const PlanStep& step : plan.steps) {
       Status done = RunStep(step, frame);
