@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/engine/plan.h"
 
+#include <algorithm>
+
 namespace hlo {
 namespace {
 
@@ -10,8 +12,15 @@ std::unique_ptr<Error> Why(Error&& error) { return std::make_unique<Error>(std::
 // a called computation is the one inside it.
 RunFailure WhyNotEvaluated(const Instruction& instruction, const Plan& plan) {
   switch (instruction.op->arguments) {
-    case ArgumentKind::kParameterNumber:
-      return {};
+    case ArgumentKind::kParameterNumber: {
+      // A faulty computation may have parameters whose numbers are out of all proportion.
+      const std::vector<Instruction*>& listed = instruction.parent->parameters;
+      const auto number = static_cast<size_t>(instruction.parameter_number);
+      if (number < listed.size() && listed[number] == &instruction) return {};
+      if (std::find(listed.begin(), listed.end(), &instruction) != listed.end()) return {};
+      return {Why(Fail("R07", "parameter '{}' has no argument", {instruction.name})),
+              &instruction};
+    }
     case ArgumentKind::kLiteral:
       if (instruction.literal != nullptr) return {};
       return {Why(Fail("R05", "the value of constant '{}' was left out of the text as {...}",
