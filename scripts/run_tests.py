@@ -141,6 +141,10 @@ def steps(quick):
     command_line = ROOT / "native/command_line_test.py"
     yield "command line", [hlo, command_line, *files_below("core/text")], \
         lambda: counted([sys.executable, str(command_line), str(hlo)])
+    for topic in ("text", "layout"):
+        fuzz = native / f"hlo_fuzz_{topic}"
+        yield f"fuzz {topic}", [fuzz, *vectors], \
+            lambda p=fuzz: single([str(p), "--runs", "10000", "conformance/vectors", "conformance/programs"])
     web = [*files_below("web", WEB_IGNORED), wasm / "hlo.mjs", wasm / "hlo.wasm"]
     yield "web unit tests", web, lambda: vitest([])
     if not quick:
