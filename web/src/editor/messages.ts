@@ -8,13 +8,24 @@ import { byteToUnit } from '../state/text';
 /** A diagnostic, or something worth knowing that is nobody's mistake. */
 export type Message = Omit<Diagnostic, 'severity'> & { severity: Diagnostic['severity'] | 'info' };
 
+const unevaluated = new WeakMap<readonly OpRow[], Set<string>>();
+
+function isEvaluated(opcode: string, ops: readonly OpRow[]): boolean {
+  let names = unevaluated.get(ops);
+  if (names === undefined) {
+    names = new Set(ops.filter(({ evaluated }) => !evaluated).map(({ name }) => name));
+    unevaluated.set(ops, names);
+  }
+  return !names.has(opcode);
+}
+
 /** Why a good instruction is not computed, whatever its operands are; "" when it is. */
 export function notEvaluated(
   evaluation: Evaluation,
   outline: InstructionOutline,
   ops: readonly OpRow[],
 ): string {
-  if (ops.some(({ name, evaluated }) => name === outline.opcode && !evaluated)) {
+  if (!isEvaluated(outline.opcode, ops)) {
     return `\`${outline.opcode}\` is read and checked here, but not evaluated yet`;
   }
   if (outline.opcode !== 'constant' || !evaluation.text.includes('{...}')) return '';
@@ -65,8 +76,10 @@ export function tooLargeText(name: string, { elements, most }: { elements: numbe
 
 const lists = new WeakMap<Evaluation, { ops: readonly OpRow[]; list: Message[] }>();
 
+const NO_OPS: readonly OpRow[] = [];
+
 /** All messages of an evaluation, in textual order. */
-export function messagesOf(evaluation: Evaluation | null, ops: readonly OpRow[] = []): Message[] {
+export function messagesOf(evaluation: Evaluation | null, ops: readonly OpRow[] = NO_OPS): Message[] {
   if (evaluation === null) return [];
   const known = lists.get(evaluation);
   if (known?.ops === ops) return known.list;

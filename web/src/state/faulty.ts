@@ -10,7 +10,8 @@ const FIRST_ID = -2;
 export const isFaulty = ({ id }: InstructionOutline): boolean => id <= FIRST_ID;
 
 const NAME = '%?([\\w.-]+)';
-const SHAPE = '(\\([^=]*?\\)|\\w+\\[[^\\]\\n]*\\](?:\\{[^}\\n]*\\})?)?';
+// Tuples may hold comments that count their elements.
+const SHAPE = '(\\((?:/\\*[^*\\n]*\\*/|[^=/])*?\\)|\\w+\\[[^\\]\\n]*\\](?:\\{[^}\\n]*\\})?)?';
 const DEFINITION = new RegExp(
   `(?<=^|\\{)[ \\t]*(ROOT[ \\t]+)?${NAME}[ \\t]*=[ \\t]*${SHAPE}[ \\t]*([a-z][\\w-]*)\\(([^)\\n]*)\\)?[^\\n}]*`,
   'gm',
@@ -60,15 +61,21 @@ function definitions(text: string): Definition[] {
   });
 }
 
-const overlap = (a: Span, b: Span): boolean => a[0] < b[1] && b[0] < a[1];
+/** Those of `found` that stand inside `whole` and where no good instruction does; all in order. */
+function missingIn(whole: Span, found: Definition[], good: readonly InstructionOutline[]): Definition[] {
+  const taken = good.filter(({ invented }) => !invented).map(({ span }) => span);
+  taken.sort((a, b) => a[0] - b[0]);
+  let at = 0;
+  return found.filter(({ outline: { span } }) => {
+    if (span[0] < whole[0] || span[0] >= whole[1]) return false;
+    while ((taken[at]?.[1] ?? Infinity) <= span[0]) at += 1;
+    return (taken[at]?.[0] ?? Infinity) >= span[1];
+  });
+}
 
 function completed(computation: ComputationOutline, found: Definition[]): ComputationOutline {
   const good = computation.instructions;
-  const missing = found.filter(
-    ({ outline }) =>
-      overlap(outline.span, computation.span) &&
-      !good.some((other) => !other.invented && overlap(other.span, outline.span)),
-  );
+  const missing = missingIn(computation.span, found, good);
   if (missing.length === 0) return computation;
   const hasRoot = missing.some(({ outline }) => outline.root);
   const known = hasRoot ? good.map((outline) => ({ ...outline, root: false })) : good;

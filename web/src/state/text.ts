@@ -17,6 +17,14 @@ export function byteToUnit(text: string): (byte: number) => number {
 /** A function from string offsets of `text` to byte offsets. */
 export function unitToByte(text: string): (unit: number) => number {
   if (/^[\x00-\x7f]*$/.test(text)) return (unit) => unit;
-  const encoder = new TextEncoder();
-  return (unit) => encoder.encode(text.slice(0, unit)).length;
+  const bytes: number[] = [0];
+  for (const character of text) {
+    const before = bytes.at(-1) ?? 0;
+    const point = character.codePointAt(0) ?? 0;
+    const after = before + (point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4);
+    // A pair of surrogates is one character of two units.
+    if (character.length === 2) bytes.push(after);
+    bytes.push(after);
+  }
+  return (unit) => bytes[Math.min(unit, text.length)] ?? 0;
 }
