@@ -241,5 +241,25 @@ ENTRY e {
   EXPECT_EQ(counter.counts.count("r"), 0u);
 }
 
+TEST(Engine, RunsWhatIsGoodOfATextWhoseParametersHaveGaps) {
+  for (const char* number : {"2", "4096", "9223372036854775807"}) {
+    const Program program("ENTRY e { a = s32[1] parameter(0) b = s32[1] parameter(" +
+                          std::string(number) +
+                          ") n = s32[1] negate(a) ROOT r = s32[1] add(b, n) }");
+    ASSERT_FALSE(program.parsed.ok());
+    if (program.executable == nullptr) continue;
+    Counter counter;
+    RunOptions options;
+    options.observer = &counter;
+    options.partial = true;
+    std::vector<Literal> arguments;
+    for (size_t i = 0; i < program.parsed.module->entry->parameters.size(); ++i) {
+      arguments.push_back(S32({1}));
+    }
+    program.Run(options, std::move(arguments));
+    EXPECT_EQ(counter.counts["n"], 1) << number;
+  }
+}
+
 }  // namespace
 }  // namespace hlo
