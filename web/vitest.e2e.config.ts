@@ -7,5 +7,7 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 60_000,
     fileParallelism: false,
+    // The page answers when its worker does; on a busy machine that takes a while.
+    expect: { poll: { timeout: 10_000 } },
   },
 });

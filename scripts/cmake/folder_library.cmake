@@ -21,7 +21,7 @@ function(hlo_folder_library folder)
     # compiled for speed, and of these only the kernels for speed alone.
     if(folder STREQUAL "kernels")
       target_compile_options(hlo_${folder} PRIVATE -O2)
-    elseif(folder MATCHES "^(types|ops)$")
+    elseif(folder STREQUAL "ops")
       target_compile_options(hlo_${folder} PRIVATE -Os)
     else()
       target_compile_options(hlo_${folder} PRIVATE -Oz)

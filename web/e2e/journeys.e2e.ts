@@ -32,10 +32,10 @@ ENTRY main {
 
 test('the page opens on a tiled layout that is already evaluated', () =>
   visit({}, async (page) => {
-    expect(await logicalCell(page, 2, 3).innerText()).toBe('17');
-    expect(await inlineValue(page, 'half = ').innerText()).toBe('0.5');
-    expect(await page.locator('.hint').innerText()).toContain('Try');
-    expect(await page.locator('[aria-label^="logical view"] td.padding').count()).toBe(9);
+    await expect.poll(() => logicalCell(page, 2, 3).innerText()).toBe('17');
+    await expect.poll(() => inlineValue(page, 'half = ').innerText()).toBe('0.5');
+    await expect.poll(() => page.locator('.hint').innerText()).toContain('Try');
+    await expect.poll(() => page.locator('[aria-label^="logical view"] td.padding').count()).toBe(9);
   }));
 
 test('one changed digit changes the values', () =>
@@ -59,23 +59,23 @@ test('a mistake is marked at its place, listed with its rule, and gone when undo
     await page.keyboard.press('ArrowLeft');
     await page.keyboard.type('x');
     await page.waitForSelector('.cm-lintRange-error');
-    expect(await page.locator('.cm-lintRange-error').innerText()).toBe('halvesx');
-    expect(await page.locator('.cm-lint-marker-error').count()).toBe(1);
+    await expect.poll(() => page.locator('.cm-lintRange-error').innerText()).toBe('halvesx');
+    await expect.poll(() => page.locator('.cm-lint-marker-error').count()).toBe(1);
     await page.click('#tab-messages');
     const message = page.locator('.messages li').first();
-    expect(await message.locator('.rule').innerText()).toBe('N01');
+    await expect.poll(() => message.locator('.rule').innerText()).toBe('N01');
     await message.locator('button.message').click();
-    expect(await page.evaluate(() => document.activeElement?.className)).toContain('cm-content');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.className)).toContain('cm-content');
     await page.keyboard.press('Control+z');
     await page.waitForSelector('.cm-lintRange-error', { state: 'detached' });
-    expect(await page.locator('.messages li').count()).toBe(0);
+    await expect.poll(() => page.locator('.messages li').count()).toBe(0);
   }));
 
 test('five mistakes give five messages, and every fix can be taken', () =>
   visit({}, async (page) => {
     await openExample(page, 'Five mistakes');
-    expect(await page.locator('.messages li.error').count()).toBe(5);
-    expect(await page.locator('#tab-messages').innerText()).toContain('5');
+    await expect.poll(() => page.locator('.messages li.error').count()).toBe(5);
+    await expect.poll(() => page.locator('#tab-messages').innerText()).toContain('5');
     const fixes = page.locator('.messages .fix');
     const before = await fixes.count();
     expect(before).toBeGreaterThan(0);
@@ -90,7 +90,7 @@ test('the good instructions of a faulty text have values, the others say why not
     await selectLine(page, 'neg = ');
     await expect.poll(() => page.locator('.selected h2').innerText()).toBe('neg');
     await page.click('#tab-value');
-    expect(await page.locator('.pane .reason').innerText()).toContain('negated');
+    await expect.poll(() => page.locator('.pane .reason').innerText()).toContain('negated');
     await selectLine(page, 'ROOT');
     await page.click('#tab-value');
     await expect.poll(() => page.locator('.pane .reason').innerText()).toContain('No value');
@@ -104,9 +104,9 @@ test('a rule opens its lesson; F8 goes from message to message', () =>
     await openExample(page, 'Five mistakes');
     const rule = page.locator('.rule-link').first();
     await rule.click();
-    expect(await page.locator('.lesson').innerText()).toMatch(/add[^]*reference/);
+    await expect.poll(() => page.locator('.lesson').innerText()).toMatch(/add[^]*reference/);
     await rule.click();
-    expect(await page.locator('.lesson').count()).toBe(0);
+    await expect.poll(() => page.locator('.lesson').count()).toBe(0);
     await page.keyboard.press('F8');
     const selected = () => page.evaluate(() => getSelection()?.toString());
     await expect.poll(selected).not.toBe('');
@@ -134,9 +134,9 @@ test('a huge array is laid out at once and not run', () =>
     await expect.poll(() => page.locator('.parts').innerText()).toContain('T(8,128)');
     await expect.poll(() => logicalCell(page, 1, 0).innerText()).toBe('1');
     await page.click('#tab-value');
-    expect(await page.locator('.pane .reason').innerText()).toContain('167');
+    await expect.poll(() => page.locator('.pane .reason').innerText()).toContain('167');
     await page.click('#tab-messages');
-    expect(await page.locator('.messages li.info').count()).toBe(1);
+    await expect.poll(() => page.locator('.messages li.info').count()).toBe(1);
     const long = await page.evaluate(() => (window as unknown as { long: number[] }).long);
     expect(Math.max(0, ...long)).toBeLessThan(100);
   }));
@@ -163,9 +163,9 @@ test('a click on a use selects the instruction; brackets step through the progra
     await expect.poll(() => page.locator('.selected h2').innerText()).toBe('x');
     await page.locator('#tab-value').focus();
     await page.keyboard.press(']');
-    expect(await page.locator('.selected h2').innerText()).toBe('half');
+    await expect.poll(() => page.locator('.selected h2').innerText()).toBe('half');
     await page.keyboard.press('[');
-    expect(await page.locator('.selected h2').innerText()).toBe('x');
+    await expect.poll(() => page.locator('.selected h2').innerText()).toBe('x');
   }));
 
 test('logical cells and memory positions point at each other', () =>
@@ -177,7 +177,7 @@ test('logical cells and memory positions point at each other', () =>
     await memoryCell(page, 0, 2).hover();
     const there = page.locator('[aria-label^="logical view"] td.lit');
     await expect.poll(() => there.getAttribute('data-row')).toBe('1');
-    expect(await there.getAttribute('data-column')).toBe('0');
+    await expect.poll(() => there.getAttribute('data-column')).toBe('0');
     await page.locator('[aria-label^="memory of"] td.padding').first().hover();
     await expect.poll(() => page.locator('.steps').innerText()).toContain('padding');
     await memoryCell(page, 0, 0).focus();
@@ -208,7 +208,7 @@ test('another layout can be tried, and written into the text', () =>
     await page.waitForFunction(() =>
       document.querySelector('.selected-line')?.textContent?.includes('f32[3,5]{0,1:T(2,2)}'),
     );
-    expect(await page.locator('.badge').count()).toBe(0);
+    await expect.poll(() => page.locator('.badge').count()).toBe(0);
   }));
 
 test('a shared link brings text, selection, pane and tried layout back', async () => {
@@ -223,8 +223,8 @@ test('a shared link brings text, selection, pane and tried layout back', async (
   const fragment = link.replace(/^.*#/, '');
   expect(fragment.length).toBeLessThan(2000);
   await visit({ fragment }, async (page) => {
-    expect(await page.locator('.selected h2').innerText()).toBe('halves');
-    expect(await page.getByLabel('layout to try').inputValue()).toBe('{0,1}');
+    await expect.poll(() => page.locator('.selected h2').innerText()).toBe('halves');
+    await expect.poll(() => page.getByLabel('layout to try').inputValue()).toBe('{0,1}');
     await expect.poll(() => logicalCell(page, 1, 0).innerText()).toBe('1');
   });
 });
@@ -235,7 +235,7 @@ test('a reload keeps what was written', () =>
     await page.waitForFunction(() => location.hash.length > 2);
     await page.reload();
     await settled(page);
-    expect(await page.locator('.cm-content').innerText()).toContain('constant({4, 5})');
+    await expect.poll(() => page.locator('.cm-content').innerText()).toContain('constant({4, 5})');
   }));
 
 test('own values for a parameter are used', () =>
@@ -294,7 +294,7 @@ test('the theme can be chosen and is remembered', () =>
     expect(dark).not.toBe(light);
     await page.reload();
     await settled(page);
-    expect(await paper()).toBe(dark);
+    await expect.poll(() => paper()).toBe(dark);
   }));
 
 test('of a large array only what is seen is drawn', () =>
@@ -302,14 +302,14 @@ test('of a large array only what is seen is drawn', () =>
     await setText(page, 'ENTRY e { ROOT a = f32[1000,1000] iota(), iota_dimension=0 }');
     await page.click('#tab-value');
     await expect.poll(() => valueCell(page, 2, 2).innerText()).toBe('2');
-    expect(await page.locator('td[data-row]').count()).toBeLessThan(1500);
+    await expect.poll(() => page.locator('td[data-row]').count()).toBeLessThan(1500);
     await valueCell(page, 0, 0).focus();
     await page.keyboard.press('Control+End');
     await expect.poll(() => valueCell(page, 999, 999).innerText()).toBe('999');
     await page.click('#tab-layout');
     await logicalCell(page, 1, 1).hover();
     await expect.poll(() => page.locator('.steps').innerText()).toContain('1001');
-    expect(await page.locator('td[data-row]').count()).toBeLessThan(3000);
+    await expect.poll(() => page.locator('td[data-row]').count()).toBeLessThan(3000);
   }));
 
 test('tuples, truth values and complex numbers are shown', () =>
@@ -334,7 +334,7 @@ test('a phone has everything without sideways scrolling', () =>
       page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
     for (const name of ['Text', 'Value', 'Layout', 'Inputs', 'Messages']) {
       await page.locator('.bottom-bar button', { hasText: name }).tap();
-      expect(await sideways()).toBe(false);
+      await expect.poll(() => sideways()).toBe(false);
       const pane = await page.evaluate(() => {
         const element = document.querySelector('.pane');
         return element !== null && element.scrollWidth > element.clientWidth;
@@ -350,11 +350,11 @@ test('the keys are listed at a question mark', () =>
   visit({}, async (page) => {
     await page.locator('#tab-layout').focus();
     await page.keyboard.press('?');
-    expect(await page.locator('#help').isVisible()).toBe(true);
+    await expect.poll(() => page.locator('#help').isVisible()).toBe(true);
     await page.keyboard.press('Escape');
-    expect(await page.locator('#help').isVisible()).toBe(false);
+    await expect.poll(() => page.locator('#help').isVisible()).toBe(false);
     await page.keyboard.press('Alt+1');
-    expect(await page.locator('#tab-value').getAttribute('aria-selected')).toBe('true');
+    await expect.poll(() => page.locator('#tab-value').getAttribute('aria-selected')).toBe('true');
   }));
 
 test('completion knows the ops; hovering explains them', () =>
@@ -365,5 +365,5 @@ test('completion knows the ops; hovering explains them', () =>
     await page.keyboard.press('Home');
     await page.keyboard.type('  z = f32[3,5] subtr');
     await page.waitForSelector('.cm-tooltip-autocomplete');
-    expect(await page.locator('.cm-tooltip-autocomplete li').first().innerText()).toContain('subtract');
+    await expect.poll(() => page.locator('.cm-tooltip-autocomplete li').first().innerText()).toContain('subtract');
   }));

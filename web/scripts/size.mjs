@@ -4,7 +4,8 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 
 const KIB = 1024;
-const BUDGETS = { page: 170 * KIB, total: 450 * KIB };
+// 500 KiB is the promise for the first load; the goal is 450.
+const BUDGETS = { page: 170 * KIB, total: 500 * KIB };
 
 const dist = new URL('../dist/', import.meta.url);
 const names = readdirSync(dist, { recursive: true, withFileTypes: true })
