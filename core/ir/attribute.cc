@@ -2,6 +2,8 @@
 #include "core/ir/attribute.h"
 
 #include <algorithm>
+#include <new>
+#include <utility>
 
 namespace hlo {
 namespace {
@@ -37,6 +39,26 @@ std::vector<int64_t> TransposedIota(int64_t count, const Dims& reshape, const Di
 }
 
 }  // namespace
+
+AttributeValue::AttributeValue() = default;
+AttributeValue::~AttributeValue() = default;
+AttributeValue::AttributeValue(const AttributeValue& other) = default;
+AttributeValue::AttributeValue(AttributeValue&& other) noexcept = default;
+
+AttributeValue& AttributeValue::operator=(const AttributeValue& other) {
+  if (this != &other) *this = AttributeValue(other);
+  return *this;
+}
+
+// Ends one value and begins another: assigning variants would need a function for each pair of
+// alternatives.
+AttributeValue& AttributeValue::operator=(AttributeValue&& other) noexcept {
+  if (this != &other) {
+    this->~AttributeValue();
+    new (this) AttributeValue(std::move(other));
+  }
+  return *this;
+}
 
 const AttributeInfo& Info(Attr attr) { return kInfos[static_cast<size_t>(attr)]; }
 

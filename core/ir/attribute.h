@@ -172,12 +172,28 @@ struct IntLists {
   bool operator==(const IntLists&) const = default;
 };
 
-using AttributeValue =
+using AttributeVariant =
     std::variant<std::monostate, bool, int64_t, double, std::string, std::vector<int64_t>,
                  EnumValue, EnumList, IntLists, Window, PaddingConfig, SliceConfig, DimLabels,
                  ReplicaGroups, IdPairs, Computation*, std::vector<Computation*>,
                  std::vector<Instruction*>, std::vector<Shape>, std::shared_ptr<const Literal>,
                  RawText, TextMap, Metadata, Config>;
+
+// The value of an attribute. A class, so that copies and moves of the variant, hundreds of functions
+// for its 24 alternatives, are compiled once instead of in every file that names it.
+class AttributeValue : public AttributeVariant {
+ public:
+  using AttributeVariant::AttributeVariant;
+  using AttributeVariant::operator=;
+  AttributeValue();
+  ~AttributeValue();
+  AttributeValue(const AttributeValue& other);
+  AttributeValue(AttributeValue&& other) noexcept;
+  AttributeValue& operator=(const AttributeValue& other);
+  AttributeValue& operator=(AttributeValue&& other) noexcept;
+
+  const AttributeVariant& variant() const { return *this; }  // for std::visit
+};
 
 struct Attribute {
   Attr attr = Attr::kUnknown;

@@ -109,7 +109,7 @@ bool IsCommon(Attr attr) {
 }
 
 bool IsDefault(const Instruction& instruction, const Attribute& attribute) {
-  return std::visit(DefaultTest{instruction, attribute.attr}, attribute.value);
+  return std::visit(DefaultTest{instruction, attribute.attr}, attribute.value.variant());
 }
 
 std::optional<Attribute> ImpliedAttribute(const Instruction& instruction, Attr attr) {

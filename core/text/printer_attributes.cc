@@ -176,7 +176,8 @@ void Printer::AppendExecutionThread(const Instruction& start) {
 
 void Printer::PrintValue(const Instruction& instruction, const Attribute& attribute) {
   const std::string_view sigil = short_mode() ? "" : "%";
-  std::visit(ValuePrinter{instruction, attribute.attr, sigil, out_}, attribute.value);
+  std::visit(ValuePrinter{instruction, attribute.attr, sigil, out_},
+             attribute.value.variant());
 }
 
 }  // namespace hlo

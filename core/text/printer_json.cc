@@ -358,7 +358,7 @@ void ModuleJsonWriter::WriteAttributes(const Instruction& instruction) {
     Text("name", unknown ? std::string_view(attribute->unknown_name) : Info(attr_).name);
     if (unknown) json_.Key("unknown").Bool(true);
     json_.Key("value");
-    std::visit(*this, attribute->value);
+    std::visit(*this, attribute->value.variant());
     json_.Key("text").String(text_).EndObject();
   }
   json_.EndArray();
