@@ -31,7 +31,7 @@ need_node() {
   if ! printf 'v20.19.0\n%s\n' "$have" | sort -VC; then
     local bin="$PWD/build/node/node_modules/node-linux-$(node_machine)/bin"
     if [ ! -x "$bin/node" ]; then
-      need_packages npm
+      command -v npm >/dev/null || need_packages npm
       say "fetching Node 20 into build/node"
       mkdir -p build/node
       npm install --silent --no-audit --no-fund --prefix build/node \
