@@ -69,6 +69,29 @@ std::optional<int64_t> ReadNumber(std::string_view command, const Words& words,
   return number;
 }
 
+std::optional<api::Kernels> ReadKernels(std::string_view command, const Words& words,
+                                        api::Kernels fallback) {
+  const std::string numerics = words.Text("--numerics", "");
+  const std::string kernels = words.Text("--kernels", "on");
+  if (words.Has("--numerics") && numerics != "fast" && numerics != "portable") {
+    Complain(command, "--numerics takes fast or portable, not '" + numerics + "'");
+    return std::nullopt;
+  }
+  if (kernels != "on" && kernels != "off") {
+    Complain(command, "--kernels takes on or off, not '" + kernels + "'");
+    return std::nullopt;
+  }
+  if (words.Has("--target") && !api::UseTarget(words.Text("--target"))) {
+    std::string known;
+    for (const std::string& name : api::Targets()) known += " " + name;
+    Complain(command, "no target '" + words.Text("--target") + "' here; there are" + known);
+    return std::nullopt;
+  }
+  if (kernels == "off") return api::Kernels::kOff;
+  if (numerics.empty()) return fallback;
+  return numerics == "fast" ? api::Kernels::kFast : api::Kernels::kPortable;
+}
+
 std::optional<std::string> ReadFile(std::string_view command, const std::string& path) {
   if (path == "-") {
     return std::string(std::istreambuf_iterator<char>(std::cin), std::istreambuf_iterator<char>());

@@ -9,6 +9,8 @@
 #include <string_view>
 #include <vector>
 
+#include "core/api/hlo.h"
+
 namespace hlo::cli {
 
 // Exit statuses of every command (contract, section 2).
@@ -34,6 +36,11 @@ std::optional<Words> ReadWords(std::string_view command, const std::vector<std::
 // A whole number of at least `least`, in decimal; nullopt after telling the user.
 std::optional<int64_t> ReadNumber(std::string_view command, const Words& words,
                                   std::string_view flag, int64_t fallback, int64_t least);
+
+// --numerics fast|portable, --kernels on|off and --target NAME (which it sets); nullopt after telling
+// the user.
+std::optional<api::Kernels> ReadKernels(std::string_view command, const Words& words,
+                                        api::Kernels fallback);
 
 // The bytes of a file, "-" being the standard input. nullopt after telling the user.
 std::optional<std::string> ReadFile(std::string_view command, const std::string& path);

@@ -43,9 +43,13 @@ void PrintFailures(const std::vector<CaseResult>& results) {
 
 int ConformCommand(const std::vector<std::string>& given) {
   const auto words = ReadWords("conform", given, {"--serve"},
-                               {"--engine", "--against", "--filter", "--report"});
+                               {"--engine", "--against", "--filter", "--report", "--numerics", "--kernels",
+                                "--target"});
   if (!words) return kBadInput;
-  if (words->Has("--serve")) return conform::Serve(std::cin, std::cout);
+  // Portable, unless told otherwise: engines are compared bit for bit.
+  const auto kernels = ReadKernels("conform", *words, api::Kernels::kPortable);
+  if (!kernels) return kBadInput;
+  if (words->Has("--serve")) return conform::Serve(std::cin, std::cout, *kernels);
 
   std::vector<std::string> paths = words->rest;
   if (paths.empty()) paths.emplace_back(kDefaultVectors);
@@ -59,7 +63,7 @@ int ConformCommand(const std::vector<std::string>& given) {
   std::string error;
   std::unique_ptr<conform::Engine> engine =
       words->Has("--engine") ? conform::MakeExternalEngine(words->Text("--engine"), error)
-                             : conform::MakeInProcessEngine();
+                             : conform::MakeInProcessEngine(*kernels);
   std::unique_ptr<conform::Engine> against;
   if (words->Has("--against") && error.empty()) {
     against = conform::MakeExternalEngine(words->Text("--against"), error);

@@ -20,7 +20,8 @@ struct Command {
 constexpr Command kCommands[] = {
     {"run",
      "FILE [--args ARGS.json] [--replicas N] [--partitions M] [--json] [--trace] [--threads T]\n"
-     "      [--max-memory BYTES] [--max-steps N]",
+     "      [--max-memory BYTES] [--max-steps N] [--numerics fast|portable]\n"
+     "      [--kernels on|off] [--target NAME]",
      "parse, verify and evaluate the entry computation", hlo::cli::RunCommand},
     {"check", "FILE... [--lenient] [--json]", "parse and verify; report every problem",
      hlo::cli::CheckCommand},
@@ -30,7 +31,8 @@ constexpr Command kCommands[] = {
      "explain where the elements of a shape live", hlo::cli::LayoutCommand},
     {"conform",
      "[PATH...] [--engine 'CMD'] [--against 'CMD'] [--filter GLOB]\n"
-     "      [--report FILE.json|.xml|.html|.badge.json] [--serve]",
+     "      [--report FILE.json|.xml|.html|.badge.json] [--serve]\n"
+     "      [--numerics fast|portable] [--kernels on|off] [--target NAME]",
      "run conformance vectors", hlo::cli::ConformCommand},
     {"ops", "[--json]", "list every op", hlo::cli::OpsCommand},
 };

@@ -3,9 +3,12 @@
 
 #include "core/api/hlo.h"
 #include "native/command_line.h"
+#include "native/thread_pool.h"
 
 namespace hlo::cli {
 namespace {
+
+constexpr int64_t kMaxThreads = 256;
 
 void PrintOut(const std::string& text) { std::fwrite(text.data(), 1, text.size(), stdout); }
 
@@ -54,7 +57,7 @@ int RunCommand(const std::vector<std::string>& given) {
   const auto words =
       ReadWords("run", given, {"--json", "--trace"},
                 {"--args", "--replicas", "--partitions", "--threads", "--max-memory",
-                 "--max-steps"});
+                 "--max-steps", "--numerics", "--kernels", "--target"});
   if (!words) return kBadInput;
   if (words->rest.size() != 1) {
     Complain("run", words->rest.empty() ? "which FILE?" : "takes one FILE");
@@ -65,7 +68,12 @@ int RunCommand(const std::vector<std::string>& given) {
   const auto threads = ReadNumber("run", *words, "--threads", 1, 1);
   const auto max_memory = ReadNumber("run", *words, "--max-memory", 0, 1);
   const auto max_steps = ReadNumber("run", *words, "--max-steps", 0, 1);
-  if (!replicas || !partitions || !threads || !max_memory || !max_steps) return kBadInput;
+  const auto kernels = ReadKernels("run", *words, api::Kernels::kFast);
+  if (!kernels || !replicas || !partitions || !threads || !max_memory || !max_steps) return kBadInput;
+  if (*threads > kMaxThreads) {
+    Complain("run", "--threads takes at most " + std::to_string(kMaxThreads));
+    return kBadInput;
+  }
 
   const std::string& path = words->rest[0];
   const std::string file = path == "-" ? "<stdin>" : path;
@@ -92,6 +100,9 @@ int RunCommand(const std::vector<std::string>& given) {
   settings.max_bytes = *max_memory;
   settings.max_steps = *max_steps;
   if (words->Has("--trace")) settings.trace = PrintTrace;
+  settings.kernels = *kernels;
+  const std::unique_ptr<api::Workers> workers = MakeThreadPool(static_cast<int>(*threads));
+  settings.workers = workers.get();
   const api::RunOutcome outcome = program.Run(lists, settings);
   if (!outcome.ok) {
     PrintFinding(outcome.error, program, file);

@@ -60,11 +60,11 @@ need_highway() {
   work=$(mktemp -d)
   mkdir -p "$work/lists/partial" "$work/cache/archives/partial" "$work/sources"
   local mirror
-  mirror=$(sed -n 's/^URIs: *//p' /etc/apt/sources.list.d/debian.sources 2>/dev/null | head -1)
-  [ -n "$mirror" ] ||
-    mirror=$(sed -n 's/^URIs: *//p' /etc/apt/sources.list.d/*.sources 2>/dev/null | head -1)
-  [ -n "$mirror" ] ||
-    mirror=$(sed -n 's/^deb \(\[[^]]*\] \)\?\([^ ]*debian\/\?\) .*/\2/p' /etc/apt/sources.list | head -1)
+  # Debian writes its mirror in one of two forms, in one of several files.
+  mirror=$(cat /etc/apt/sources.list.d/*.sources /etc/apt/sources.list.d/*.list \
+    /etc/apt/sources.list 2>/dev/null |
+    sed -nE 's/^URIs: *([^ ]*debian\/?)( .*)?$/\1/p
+             s/^deb (\[[^]]*\] )?([^ ]*debian\/?) .*/\2/p' | sed -n 1p || true)
   cat >"$work/sources/highway.sources" <<EOF
 Types: deb-src
 URIs: ${mirror:-http://deb.debian.org/debian}

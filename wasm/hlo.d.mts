@@ -125,6 +125,8 @@ export interface RunOptions {
   partitions?: number;
   /** Compute what can be computed of a text with faults or with ops that are not evaluated. */
   partial?: boolean;
+  /** "fast" unless said otherwise; "portable" gives the same bits on every machine. */
+  numerics?: 'fast' | 'portable';
 }
 
 export interface RunReport {

@@ -125,6 +125,9 @@ api::RunSettings ReadRunSettings(std::string_view json) {
     if (key == "replicas") settings.replicas = ReadInt(value);
     if (key == "partitions") settings.partitions = ReadInt(value);
     if (key == "partial") settings.partial = value == "true";
+    if (key == "numerics" && Unquoted(value) == "portable") {
+      settings.kernels = api::Kernels::kPortable;
+    }
   }
   return settings;
 }

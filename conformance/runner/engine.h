@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "conformance/runner/case.h"
+#include "core/api/hlo.h"
 
 namespace hlo::conform {
 
@@ -29,7 +30,7 @@ class Engine {
   virtual Answer Run(const Case& test) = 0;
 };
 
-std::unique_ptr<Engine> MakeInProcessEngine();
+std::unique_ptr<Engine> MakeInProcessEngine(api::Kernels kernels);
 
 // Starts `command` through the shell and speaks JSON lines with it (contract, section 5). A case
 // that takes longer than 10 s, or kills the command, is lost alone: the command is started anew.
@@ -37,7 +38,7 @@ std::unique_ptr<Engine> MakeInProcessEngine();
 std::unique_ptr<Engine> MakeExternalEngine(const std::string& command, std::string& error);
 
 // This project's side of the protocol: answers on `out` until "stop" or the end of `in`.
-int Serve(std::istream& in, std::ostream& out);
+int Serve(std::istream& in, std::ostream& out, api::Kernels kernels);
 
 }  // namespace hlo::conform
 

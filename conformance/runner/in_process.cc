@@ -25,6 +25,7 @@ Answer ErrorAnswer(std::string message) {
 
 class InProcessEngine : public Engine {
  public:
+  explicit InProcessEngine(api::Kernels kernels) : kernels_(kernels) {}
   std::string name() const override { return "hlo-playground"; }
   bool is_own() const override { return true; }
 
@@ -44,6 +45,7 @@ class InProcessEngine : public Engine {
       lists.push_back(std::move(values));
     }
     api::RunSettings settings;
+    settings.kernels = kernels_;
     settings.max_steps = kMaxSteps;
     settings.max_bytes = kMaxBytes;
     settings.replicas = test.replicas;
@@ -55,10 +57,15 @@ class InProcessEngine : public Engine {
     for (const api::Value& result : outcome.results) answer.results.push_back(result.Json());
     return answer;
   }
+
+ private:
+  api::Kernels kernels_;
 };
 
 }  // namespace
 
-std::unique_ptr<Engine> MakeInProcessEngine() { return std::make_unique<InProcessEngine>(); }
+std::unique_ptr<Engine> MakeInProcessEngine(api::Kernels kernels) {
+  return std::make_unique<InProcessEngine>(kernels);
+}
 
 }  // namespace hlo::conform

@@ -121,8 +121,8 @@ std::string AnswerMessage(int64_t sequence, const Answer& answer) {
   return message.dump();
 }
 
-int Serve(std::istream& in, std::ostream& out) {
-  const std::unique_ptr<Engine> engine = MakeInProcessEngine();
+int Serve(std::istream& in, std::ostream& out, api::Kernels kernels) {
+  const std::unique_ptr<Engine> engine = MakeInProcessEngine(kernels);
   std::string line;
   while (std::getline(in, line)) {
     const Json message = Json::parse(line, nullptr, false);

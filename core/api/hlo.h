@@ -13,7 +13,12 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/workers.h"
+
 namespace hlo::api {
+
+// Threads that a face lends to a run (RunSettings::workers).
+using hlo::Workers;
 
 inline constexpr std::string_view kVersion = "0.1.0";
 
@@ -132,7 +137,21 @@ struct TraceEvent {
   const Value& value;
 };
 
+// Which code does the arithmetic.
+enum class Kernels {
+  kFast,      // fuses multiplication and addition where the machine can
+  kPortable,  // the same bits on every machine
+  kOff,       // the plain path: the same bits, too, from code that is easy to trust
+};
+
+// Instruction sets that kernels can use here, best first; UseTarget picks one for all later runs
+// ("" the best), false for a name that is not there.
+std::vector<std::string> Targets();
+bool UseTarget(std::string_view name);
+
 struct RunSettings {
+  Kernels kernels = Kernels::kFast;
+  Workers* workers = nullptr;  // nullptr: the caller's thread alone; any number gives the same bits
   int64_t max_bytes = 0;  // 0: the default of the target
   int64_t max_steps = 0;  // 0: 10^10
   int64_t replicas = 0;   // 0: what the module says

@@ -126,6 +126,10 @@ RunOutcome Program::Run(const std::vector<std::vector<Value>>& arguments,
   options.partitions = settings.partitions;
   options.cancel = settings.cancel;
   options.partial = settings.partial;
+  options.workers = settings.workers;
+  options.kernel_mode = settings.kernels == Kernels::kFast       ? KernelMode::kFast
+                        : settings.kernels == Kernels::kPortable ? KernelMode::kPortable
+                                                                 : KernelMode::kPlain;
   impl_->recorder.Start(settings.keep_values, settings.trace);
   if (settings.keep_values || settings.trace) options.observer = &impl_->recorder;
 

@@ -5,6 +5,7 @@
 #include "core/base/diagnostic.h"
 #include "core/base/json_writer.h"
 #include "core/ir/op_def.h"
+#include "core/kernels/targets.h"
 
 namespace hlo::api {
 namespace {
@@ -106,5 +107,13 @@ std::vector<std::string> ElementTypeNames() {
   }
   return names;
 }
+
+std::vector<std::string> Targets() {
+  std::vector<std::string> names;
+  for (std::string_view name : KernelTargets()) names.emplace_back(name);
+  return names;
+}
+
+bool UseTarget(std::string_view name) { return UseKernelTarget(name); }
 
 }  // namespace hlo::api

@@ -19,13 +19,12 @@ class Machine : public Runtime {
  public:
   Machine(const Plan& plan, const RunOptions& options, std::shared_ptr<MemoryBudget> budget,
           Device device, int64_t steps_done, Observer* observer)
-      : plan_(plan),
+      : Runtime(std::move(budget), options.kernel_mode, options.workers),
+        plan_(plan),
         options_(options),
         device_(device),
         observer_(observer),
-        steps_(steps_done) {
-    budget_ = std::move(budget);
-  }
+        steps_(steps_done) {}
 
   int64_t replica() const override { return device_.replica; }
   int64_t partition() const override { return device_.partition; }

@@ -8,7 +8,9 @@
 #include <vector>
 
 #include "core/base/result.h"
+#include "core/base/workers.h"
 #include "core/ir/module.h"
+#include "core/kernels/kernel_mode.h"
 #include "core/literal/literal.h"
 
 namespace hlo {
@@ -42,6 +44,8 @@ struct RunOptions {
   RunLimits limits;
   int64_t replicas = 0;    // 0: what the module's header says
   int64_t partitions = 0;  // 0: likewise
+  KernelMode kernel_mode = KernelMode::kFast;
+  Workers* workers = nullptr;  // nullptr: the caller's thread alone
   Observer* observer = nullptr;              // sees device (0, 0)
   const std::atomic<bool>* cancel = nullptr;  // set by another thread to stop with R04
   // Compute what can be computed, for the observer; a device whose root has no value gives an empty

@@ -9,7 +9,9 @@
 #include <vector>
 
 #include "core/base/result.h"
+#include "core/base/workers.h"
 #include "core/ir/module.h"
+#include "core/kernels/kernel_mode.h"
 #include "core/literal/literal.h"
 
 namespace hlo {
@@ -29,9 +31,22 @@ class Runtime {
   virtual int64_t partition() const { return 0; }
 
   const std::shared_ptr<MemoryBudget>& budget() const { return budget_; }
+  KernelMode kernel_mode() const { return kernel_mode_; }
+  Workers& workers() { return *workers_; }
 
  protected:
+  Runtime() = default;
+  Runtime(std::shared_ptr<MemoryBudget> budget, KernelMode kernel_mode, Workers* workers)
+      : budget_(std::move(budget)), kernel_mode_(kernel_mode) {
+    if (workers != nullptr) workers_ = workers;
+  }
+
   std::shared_ptr<MemoryBudget> budget_;
+
+ private:
+  KernelMode kernel_mode_ = KernelMode::kFast;
+  Workers alone_;  // when nobody lends any
+  Workers* workers_ = &alone_;
 };
 
 // What an evaluator sees. Operands that nobody needs afterwards may be taken and reused.
@@ -53,6 +68,8 @@ class EvalContext {
   }
 
   Runtime& runtime() { return runtime_; }
+  KernelMode kernel_mode() const { return runtime_.kernel_mode(); }
+  Workers& workers() { return runtime_.workers(); }
   Result<Literal> Call(const Computation& computation, std::vector<Literal> arguments) {
     return runtime_.Call(computation, std::move(arguments));
   }

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef HLO_CORE_KERNELS_KERNEL_MODE_H_
+#define HLO_CORE_KERNELS_KERNEL_MODE_H_
+
+#include <cstdint>
+
+namespace hlo {
+
+// Which code does the arithmetic of a run.
+enum class KernelMode : uint8_t {
+  kPlain,     // the plain path alone: the reference
+  kPortable,  // kernels that give the bits of the plain path on every target
+  kFast,      // kernels that may fuse multiplication and addition where the target can
+};
+
+}  // namespace hlo
+
+#endif  // HLO_CORE_KERNELS_KERNEL_MODE_H_

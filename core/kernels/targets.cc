@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/kernels/targets.h"
+
+#include "hwy/highway.h"
+
+namespace hlo {
+
+std::vector<std::string_view> KernelTargets() {
+  std::vector<std::string_view> names;
+#if HWY_TARGETS == HWY_STATIC_TARGET  // compiled for one: nothing to choose from
+  names.emplace_back(hwy::TargetName(HWY_STATIC_TARGET));
+#else
+  hwy::SetSupportedTargetsForTest(0);
+  // The lower a bit, the better its target.
+  for (int64_t targets = hwy::SupportedTargets() & HWY_TARGETS; targets != 0;
+       targets &= targets - 1) {
+    names.emplace_back(hwy::TargetName(targets & -targets));
+  }
+#endif
+  return names;
+}
+
+bool UseKernelTarget(std::string_view name) {
+#if HWY_TARGETS == HWY_STATIC_TARGET
+  return name.empty() || name == hwy::TargetName(HWY_STATIC_TARGET);
+#else
+  hwy::SetSupportedTargetsForTest(0);
+  int64_t chosen = 0;
+  for (int64_t targets = hwy::SupportedTargets() & HWY_TARGETS; targets != 0 && !name.empty();
+       targets &= targets - 1) {
+    if (name == hwy::TargetName(targets & -targets)) chosen = targets & -targets;
+  }
+  if (chosen != 0) hwy::SetSupportedTargetsForTest(chosen);
+  hwy::GetChosenTarget().Update(hwy::SupportedTargets());
+  return chosen != 0 || name.empty();
+#endif
+}
+
+}  // namespace hlo

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef HLO_NATIVE_THREAD_POOL_H_
+#define HLO_NATIVE_THREAD_POOL_H_
+
+#include <memory>
+
+#include "core/api/hlo.h"
+
+namespace hlo {
+
+// Workers that are threads of this process and live as long as the pool. Requires threads >= 1;
+// the thread that calls Run() is one of them. Where threads cannot be started, fewer work.
+std::unique_ptr<api::Workers> MakeThreadPool(int threads);
+
+}  // namespace hlo
+
+#endif  // HLO_NATIVE_THREAD_POOL_H_
