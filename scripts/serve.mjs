@@ -44,4 +44,4 @@ createServer((request, response) => {
     'cache-control': 'no-cache',
   });
   createReadStream(file).pipe(response);
-}).listen(Number(port), 'localhost');
+}).listen(Number(port), '127.0.0.1');
