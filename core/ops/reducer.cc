@@ -64,7 +64,7 @@ std::optional<LaneReducer> LaneReducer::Make(const SimpleReducer& reducer, Eleme
     if (name == "add" && type == ElementType::kF32) made.chain_ = AddChain<float>;
     if (name == "add" && type == ElementType::kF64) made.chain_ = AddChain<double>;
   }
-  made.combine_ = FindBinaryBlock(*reducer.op, made.lane_type_);
+  made.combine_ = FindBinaryBlock(*reducer.op, made.lane_type_, KernelMode::kPlain);
   if (made.combine_ == nullptr) return std::nullopt;
   made.bits_ = BitWidth(made.lane_type_ == ElementType::kF64 ? ElementType::kF64 : type);
   made.swapped_ = reducer.swapped;

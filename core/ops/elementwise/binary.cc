@@ -28,7 +28,8 @@ Result<Shape> InferBinary(const InferContext& context) {
 
 Result<Literal> EvaluateBinary(EvalContext& context) {
   const ElementType type = context.operand(0).element_type();
-  const BinaryBlockFn block = FindBinaryBlock(*context.instruction().op, ComputeType(type));
+  const BinaryBlockFn block =
+      FindBinaryBlock(*context.instruction().op, type, context.kernel_mode());
   BlockReader a(context.operand(0));
   BlockReader b(context.operand(1));
   HLO_TRY(Literal result, PrepareResult(context));

@@ -52,7 +52,7 @@ void Clamp(const void* in_low, const void* in_x, const void* in_high, size_t n, 
 
 }  // namespace
 
-BinaryBlockFn FindBinaryBlock(const OpDef& op, ElementType compute) {
+BinaryBlockFn FindBinaryBlock(const OpDef& op, ElementType type, KernelMode) {
   static const BlockTable<BinaryBlockFn> table({
       Row<binary::Add>("add"),
       Row<binary::Subtract>("subtract"),
@@ -72,14 +72,14 @@ BinaryBlockFn FindBinaryBlock(const OpDef& op, ElementType compute) {
       Row<binary::ShiftRightLogical>("shift-right-logical"),
       Row<binary::MultiplyHigh>("mulhi"),
   });
-  return table.Find(op, compute);
+  return table.Find(op, ComputeType(type));
 }
 
-ClampBlockFn FindClampBlock(ElementType compute) {
+ClampBlockFn FindClampBlock(ElementType type, KernelMode) {
   static constexpr ClampBlockFn kFunctions[kComputeTypes] = {
       nullptr,       Clamp<int32_t>, Clamp<int64_t>, Clamp<uint32_t>, Clamp<uint64_t>,
       Clamp<float>, Clamp<double>,  nullptr,        nullptr};
-  const size_t slot = ComputeSlot(compute);
+  const size_t slot = ComputeSlot(ComputeType(type));
   return slot < kComputeTypes ? kFunctions[slot] : nullptr;
 }
 

@@ -6,6 +6,8 @@
 #include <cstdint>
 
 #include "core/ir/op_def.h"
+#include "core/kernels/kernel_mode.h"
+#include "core/types/convert.h"
 #include "core/types/element_type.h"
 
 // The arithmetic of the elementwise ops as functions on blocks of elements. A type is looked at
@@ -32,12 +34,14 @@ using ClampBlockFn = void (*)(const void* low, const void* x, const void* high, 
 using SelectBlockFn = void (*)(const uint8_t* predicate, const void* on_true, const void* on_false,
                                size_t n, void* out);
 
-// The function of an opcode on operands of a compute type; nullptr where the op does not take it.
-// The result has the operand's compute type, except: abs, real and imag give the part of a complex
-// number, complex gives the whole of two parts, is-finite gives pred. Requires `op` to be a row of
-// the table.
-UnaryBlockFn FindUnaryBlock(const OpDef& op, ElementType compute);
-BinaryBlockFn FindBinaryBlock(const OpDef& op, ElementType compute);
+// Finders take the element type that the operands are stored in (a compute type where nothing is
+// narrowed afterwards), and the mode of the run. Plain and portable functions give the same bits.
+
+// The function of an opcode; nullptr where the op does not take the type. The result has the
+// operand's compute type, except: abs, real and imag give the part of a complex number, complex
+// gives the whole of two parts, is-finite gives pred. Requires `op` to be a row of the table.
+UnaryBlockFn FindUnaryBlock(const OpDef& op, ElementType type, KernelMode mode);
+BinaryBlockFn FindBinaryBlock(const OpDef& op, ElementType type, KernelMode mode);
 
 // In the order of the words of the attributes `direction` and `type` of `compare`.
 enum class CompareDirection : uint8_t { kEq, kNe, kGe, kGt, kLe, kLt };
@@ -49,12 +53,17 @@ CompareType DefaultCompareType(ElementType type);
 // The total order is one of codes: its blocks read elements as they are stored, not widened.
 inline bool ComparesCodes(CompareType type) { return type == CompareType::kTotalOrder; }
 
-// `type` is the stored element type. nullptr for what compare's rules reject.
-CompareBlockFn FindCompareBlock(CompareDirection direction, CompareType compare,
-                                ElementType type);
+// nullptr for what compare's rules reject.
+CompareBlockFn FindCompareBlock(CompareDirection direction, CompareType compare, ElementType type,
+                                KernelMode mode);
 
-ClampBlockFn FindClampBlock(ElementType compute);
-SelectBlockFn FindSelectBlock(int storage_bytes);
+ClampBlockFn FindClampBlock(ElementType type, KernelMode mode);
+SelectBlockFn FindSelectBlock(int storage_bytes, KernelMode mode);
+
+// Compute values of `storage` -> the same, as if stored in that type and loaded again: floats round,
+// integers wrap. For values that pass from op to op without being stored; `to` may be `from`.
+// nullptr where storing changes nothing.
+ConvertFn FindRoundBlock(ElementType storage, KernelMode mode);
 
 }  // namespace hlo
 

@@ -137,8 +137,8 @@ TEST(BlockFunctions, ExistForExactlyTheTypesOfTheRow) {
     for (const ElementTypeInfo& info : AllElementTypes()) {
       if (!IsArrayType(info.type)) continue;
       const bool found = op.family == "unary"
-                             ? FindUnaryBlock(op, ComputeType(info.type)) != nullptr
-                             : FindBinaryBlock(op, ComputeType(info.type)) != nullptr;
+                             ? FindUnaryBlock(op, info.type, KernelMode::kPlain) != nullptr
+                             : FindBinaryBlock(op, info.type, KernelMode::kPlain) != nullptr;
       EXPECT_EQ(found, op.types.Contains(info.type)) << op.name << " " << info.name;
     }
   }

@@ -49,7 +49,7 @@ Result<Shape> InferClamp(const InferContext& context) {
 
 Result<Literal> EvaluateClamp(EvalContext& context) {
   const Shape& shape = context.shape();
-  const ClampBlockFn block = FindClampBlock(ComputeType(shape.element_type));
+  const ClampBlockFn block = FindClampBlock(shape.element_type, context.kernel_mode());
   BlockReader low(context.operand(0));
   BlockReader x(context.operand(1));
   BlockReader high(context.operand(2));

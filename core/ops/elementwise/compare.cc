@@ -38,7 +38,9 @@ Status CheckAttributes(const InferContext& context, ElementType type) {
     return Fail(RuleCode(context, 4), "`compare`: type={} does not fit {}", {word, Name(type)})
         .AtAttribute("type");
   }
-  if (FindCompareBlock(DirectionOf(attributes), compare, type) == nullptr) {
+  const CompareBlockFn block =
+      FindCompareBlock(DirectionOf(attributes), compare, type, KernelMode::kPlain);
+  if (block == nullptr) {
     return Fail(RuleCode(context, 5),
                 "`compare`: complex values are only comparable with EQ and NE")
         .AtAttribute("direction");
@@ -65,8 +67,8 @@ Result<Shape> InferCompare(const InferContext& context) {
 Result<Literal> EvaluateCompare(EvalContext& context) {
   const ElementType type = context.operand(0).element_type();
   const CompareType compare = TypeOf(context.attributes(), type);
-  const CompareBlockFn block =
-      FindCompareBlock(DirectionOf(context.attributes()), compare, type);
+  const CompareBlockFn block = FindCompareBlock(DirectionOf(context.attributes()), compare, type,
+                                                context.kernel_mode());
   const BlockInput input = ComparesCodes(compare) ? BlockInput::kStored : BlockInput::kCompute;
   BlockReader a(context.operand(0), input);
   BlockReader b(context.operand(1), input);

@@ -92,8 +92,8 @@ CompareType DefaultCompareType(ElementType type) {
   return IsSigned(type) ? CompareType::kSigned : CompareType::kUnsigned;
 }
 
-CompareBlockFn FindCompareBlock(CompareDirection direction, CompareType compare,
-                                ElementType type) {
+CompareBlockFn FindCompareBlock(CompareDirection direction, CompareType compare, ElementType type,
+                                KernelMode) {
   if (compare == CompareType::kTotalOrder) {
     return IsFloat(type) ? FindTotalOrderBlock(direction, type) : nullptr;
   }
@@ -104,7 +104,7 @@ CompareBlockFn FindCompareBlock(CompareDirection direction, CompareType compare,
   });
 }
 
-SelectBlockFn FindSelectBlock(int storage_bytes) {
+SelectBlockFn FindSelectBlock(int storage_bytes, KernelMode) {
   return WithElementWidth(storage_bytes,
                           []<class T>() -> SelectBlockFn { return &SelectBlock<T>; });
 }

@@ -60,7 +60,7 @@ Result<Literal> EvaluateSelect(EvalContext& context) {
     return context.TakeOperand(chosen).WithShape(context.shape());
   }
   const auto width = StorageBytes(context.shape().element_type);
-  const SelectBlockFn block = FindSelectBlock(width);
+  const SelectBlockFn block = FindSelectBlock(width, context.kernel_mode());
   const uint8_t* chooses = predicate.bytes();
   const uint8_t* on_true = context.operand(1).bytes();
   const uint8_t* on_false = context.operand(2).bytes();

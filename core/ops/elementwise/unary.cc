@@ -34,7 +34,8 @@ Result<Literal> EvaluateUnary(EvalContext& context) {
   if (context.instruction().Is("real") && !IsComplex(type)) {
     return context.TakeOperand(0).WithShape(context.shape());
   }
-  const UnaryBlockFn block = FindUnaryBlock(*context.instruction().op, ComputeType(type));
+  const UnaryBlockFn block =
+      FindUnaryBlock(*context.instruction().op, type, context.kernel_mode());
   BlockReader reader(context.operand(0));
   HLO_TRY(Literal result, PrepareResult(context));
   BlockWriter writer(result);

@@ -38,7 +38,7 @@ constexpr BlockRow<UnaryBlockFn> Row(std::string_view op) {
 
 }  // namespace
 
-UnaryBlockFn FindUnaryBlock(const OpDef& op, ElementType compute) {
+UnaryBlockFn FindUnaryBlock(const OpDef& op, ElementType type, KernelMode) {
   static const BlockTable<UnaryBlockFn> table({
       Row<unary::Abs>("abs"),
       Row<unary::Acos>("acos"),
@@ -75,7 +75,7 @@ UnaryBlockFn FindUnaryBlock(const OpDef& op, ElementType compute) {
       Row<unary::Tan>("tan"),
       Row<unary::Tanh>("tanh"),
   });
-  return table.Find(op, compute);
+  return table.Find(op, ComputeType(type));
 }
 
 }  // namespace hlo
