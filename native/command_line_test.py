@@ -191,6 +191,13 @@ class Layout(unittest.TestCase):
             self.assertIn(word, got.stdout)
 
     def test_json_has_the_documented_numbers(self):
+        drawn = hlo("layout", "f32[3,5]{1,0:T(2,2)}", "--table").stdout
+        self.assertIn("  2   12  13  16  17  20\n", drawn)
+        ranked = hlo("layout", "f32[1000,4]{1,0:T(8,128)}", "--what-if").stdout
+        self.assertIn("<- this one", ranked)
+        self.assertIn("{0,1:T(8,128)}", ranked)
+        choices = json.loads(hlo("layout", "f32[8,128]", "--what-if", "--json").stdout)["choices"]
+        self.assertEqual(sum(choice["current"] for choice in choices), 1)
         leaf = json.loads(hlo("layout", "f32[3,5]{1,0:T(2,2)}", "--json").stdout)["leaves"][0]
         self.assertEqual((leaf["elements"], leaf["storedElements"], leaf["bytes"], leaf["wastedBytes"]),
                          (15, 24, 96, 36))

@@ -86,14 +86,17 @@ int PrintCommand(const std::vector<std::string>& given) {
 }
 
 int LayoutCommand(const std::vector<std::string>& given) {
-  const auto words = ReadWords("layout", given, {"--json"}, {"--index", "--offset"});
+  const auto words = ReadWords("layout", given, {"--json", "--table", "--what-if"},
+                               {"--index", "--offset"});
   if (!words) return kBadInput;
   if (words->rest.size() != 1) {
     Complain("layout", "takes one SHAPE, such as 'f32[3,5]{1,0:T(2,2)}'");
     return kBadInput;
   }
   const std::string& shape = words->rest[0];
-  const api::ShapeExplanation explanation = api::ExplainShape(shape);
+  const api::ShapeExplanation explanation = words->Has("--table")     ? api::DrawShape(shape)
+                                            : words->Has("--what-if") ? api::RankLayouts(shape)
+                                                                      : api::ExplainShape(shape);
   if (!explanation.ok) {
     PrintErr(api::FindingText(explanation.error, shape, "SHAPE"));
     return kBadInput;

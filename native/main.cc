@@ -27,7 +27,7 @@ constexpr Command kCommands[] = {
      hlo::cli::CheckCommand},
     {"print", "FILE [--format hlo|long|short|json|dot]", "print the canonical text",
      hlo::cli::PrintCommand},
-    {"layout", "SHAPE [--index I,J,..] [--offset N] [--json]",
+    {"layout", "SHAPE [--index I,J,..] [--offset N] [--table] [--what-if] [--json]",
      "explain where the elements of a shape live", hlo::cli::LayoutCommand},
     {"conform",
      "[PATH...] [--engine 'CMD'] [--against 'CMD'] [--filter GLOB]\n"

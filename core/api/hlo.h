@@ -210,6 +210,9 @@ class Program {
   // A value for parameter `number`: fill is "iota", "zeros", "ones" or "random" (uniform in [-1, 1)
   // for floats, small integers else; the same for a seed on every target).
   ValueOrError MakeArgument(size_t number, std::string_view fill, uint64_t seed) const;
+  // A value for parameter `number`, an array of whole bytes an element (no pred, no s4), from its
+  // dense row-major little-endian bytes, which are copied.
+  ValueOrError ArgumentFromBytes(size_t number, std::span<const uint8_t> bytes) const;
 
   RunOutcome Run(const std::vector<std::vector<Value>>& arguments, const RunSettings& settings);
   KeptValue ValueOf(int64_t instruction) const;
@@ -231,6 +234,10 @@ struct ShapeExplanation {
   std::string json;
 };
 ShapeExplanation ExplainShape(std::string_view shape);
+// Draws where the elements of an array shape lie; only `text` is filled.
+ShapeExplanation DrawShape(std::string_view shape);
+// Ranks other dimension orders and tilings of an array shape by bytes.
+ShapeExplanation RankLayouts(std::string_view shape);
 
 // Where one element of an array shape lies, or what lies at a position.
 struct IndexAnswer {

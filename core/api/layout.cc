@@ -6,8 +6,10 @@
 #include "core/api/source_map.h"
 #include "core/base/json_writer.h"
 #include "core/shape/explain.h"
+#include "core/shape/layout_table.h"
 #include "core/shape/physical.h"
 #include "core/shape/shape_text.h"
+#include "core/shape/what_if.h"
 
 namespace hlo::api {
 namespace {
@@ -77,9 +79,9 @@ IndexAnswer AnswerOf(std::string_view text,
   return answer;
 }
 
-}  // namespace
-
-ShapeExplanation ExplainShape(std::string_view text) {
+// Reads a shape text and lets `explain` fill the rest.
+ShapeExplanation ExplanationOf(std::string_view text,
+                               Status (*explain)(const Shape&, ShapeExplanation&)) {
   ShapeExplanation explanation;
   Shape shape;
   ShapeTextError fault;
@@ -93,17 +95,50 @@ ShapeExplanation ExplainShape(std::string_view text) {
     return explanation;
   };
   if (!ParseShape(text, shape, fault)) return fail(fault.error, fault.span);
-  const auto explained = ExplainLayouts(shape);
+  const Status explained = explain(shape, explanation);
   if (!explained.ok()) {
     return fail(explained.error(), {0, static_cast<uint32_t>(text.size())});
   }
   explanation.ok = true;
-  explanation.text = LayoutExplanationText(shape);
-  JsonWriter json(explanation.json);
-  json.BeginObject().Key("ok").Bool(true).Key("error").Null().Key("leaves");
-  WriteLayoutExplanation(shape, json);
-  json.EndObject();
   return explanation;
+}
+
+Status RequireArray(const Shape& shape, std::string_view what) {
+  if (shape.IsArray()) return {};
+  return Fail("V01", "{} needs an array shape, not {}", {what, ShapeText(shape)});
+}
+
+}  // namespace
+
+ShapeExplanation ExplainShape(std::string_view text) {
+  return ExplanationOf(text, [](const Shape& shape, ShapeExplanation& explanation) -> Status {
+    HLO_RETURN_IF_ERROR(ExplainLayouts(shape));
+    explanation.text = LayoutExplanationText(shape);
+    JsonWriter json(explanation.json);
+    json.BeginObject().Key("ok").Bool(true).Key("error").Null().Key("leaves");
+    WriteLayoutExplanation(shape, json);
+    json.EndObject();
+    return {};
+  });
+}
+
+ShapeExplanation DrawShape(std::string_view text) {
+  return ExplanationOf(text, [](const Shape& shape, ShapeExplanation& explanation) -> Status {
+    HLO_RETURN_IF_ERROR(RequireArray(shape, "a drawing"));
+    HLO_TRY(explanation.text, LayoutTable(shape));
+    return {};
+  });
+}
+
+ShapeExplanation RankLayouts(std::string_view text) {
+  return ExplanationOf(text, [](const Shape& shape, ShapeExplanation& explanation) -> Status {
+    HLO_RETURN_IF_ERROR(RequireArray(shape, "a comparison of layouts"));
+    HLO_TRY(const std::vector<LayoutChoice> choices, hlo::RankLayouts(shape));
+    explanation.text = LayoutChoicesText(choices);
+    JsonWriter json(explanation.json);
+    WriteLayoutChoices(choices, json);
+    return {};
+  });
 }
 
 IndexAnswer LocateIndex(std::string_view text, std::span<const int64_t> index) {
