@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/engine/lane_program.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace hlo {
+namespace {
+
+// Repeats the first element of `to` until `count` are there.
+void Repeat(uint8_t* to, size_t bytes, size_t count) {
+  for (size_t filled = 1; filled < count; filled *= 2) {
+    std::memcpy(to + filled * bytes, to, std::min(filled, count - filled) * bytes);
+  }
+}
+
+// The elements that lanes [first, first + n) read, one run of lanes after the other.
+void Fetch(const LaneStep& step, const uint8_t* elements, int64_t first, size_t n, uint8_t* to) {
+  const LaneIndex& index = step.index;
+  const ConvertFn convert = step.function.convert;
+  if (index.IsDense()) return convert(elements + first * step.from_bytes, n, to);
+  int64_t left = static_cast<int64_t>(n);
+  for (int64_t lane = first; left > 0;) {
+    const int64_t element = lane / index.repeat % index.period;
+    const uint8_t* from = elements + element * step.from_bytes;
+    int64_t run;
+    if (index.repeat == 1) {
+      run = std::min(left, index.period - element);
+      convert(from, static_cast<size_t>(run), to);
+    } else {
+      run = std::min(left, index.repeat - lane % index.repeat);
+      convert(from, 1, to);
+      Repeat(to, static_cast<size_t>(step.to_bytes), static_cast<size_t>(run));
+    }
+    to += run * step.to_bytes;
+    lane += run;
+    left -= run;
+  }
+}
+
+void Count(const LaneIndex& index, int64_t first, size_t n, int64_t* to) {
+  int64_t number = first / index.repeat % index.period;
+  int64_t left = index.repeat - first % index.repeat;  // lanes that have this number
+  for (size_t i = 0; i < n; ++i) {
+    to[i] = number;
+    if (--left > 0) continue;
+    left = index.repeat;
+    if (++number == index.period) number = 0;
+  }
+}
+
+}  // namespace
+
+void LaneProgram::RunBlock(LaneFrame& frame, int64_t first, size_t n) const {
+  uint8_t* const* const at = frame.places_.data();
+  for (const LaneStep& step : steps_) {
+    const int32_t* in = step.in;
+    uint8_t* out = at[step.out];
+    switch (step.kind) {
+      case LaneStep::Kind::kUnary:
+        step.function.unary(at[in[0]], n, out, step.width_bits);
+        break;
+      case LaneStep::Kind::kBinary:
+        step.function.binary(at[in[0]], at[in[1]], n, out, step.width_bits);
+        break;
+      case LaneStep::Kind::kCompare:
+        step.function.compare(at[in[0]], at[in[1]], n, out, step.width_bits);
+        break;
+      case LaneStep::Kind::kClamp:
+        step.function.clamp(at[in[0]], at[in[1]], at[in[2]], n, out);
+        break;
+      case LaneStep::Kind::kSelect:
+        step.function.select(at[in[0]], at[in[1]], at[in[2]], n, out);
+        break;
+      case LaneStep::Kind::kConvert:
+        step.function.convert(at[in[0]], n, out);
+        break;
+      case LaneStep::Kind::kFetch:
+        Fetch(step, frame.inputs_[static_cast<size_t>(in[0])], first, n, out);
+        break;
+      case LaneStep::Kind::kCount:
+        Count(step.index, first, n, reinterpret_cast<int64_t*>(out));
+        break;
+    }
+  }
+}
+
+void LaneProgram::Run(LaneFrame& frame, int64_t first, int64_t count) const {
+  for (const int64_t end = first + count; first < end;) {
+    const int64_t n = std::min(block_lanes_, end - first);
+    for (const Moving& moving : moving_) {
+      const size_t number = static_cast<size_t>(moving.number);
+      // An input is only ever read through its place.
+      uint8_t* start = moving.output ? frame.outputs_[number]
+                                     : const_cast<uint8_t*>(frame.inputs_[number]);
+      frame.places_[static_cast<size_t>(moving.place)] = start + first * moving.bytes;
+    }
+    RunBlock(frame, first, static_cast<size_t>(n));
+    first += n;
+  }
+}
+
+LaneFrame::LaneFrame(const LaneProgram& program)
+    : program_(program),
+      memory_(new uint8_t[program.frame_bytes_ + kAlignment]),
+      inputs_(program.inputs_.size()),
+      outputs_(program.outputs_.size()) {
+  const auto misaligned = reinterpret_cast<uintptr_t>(memory_.get()) % kAlignment;
+  uint8_t* start = memory_.get() + (kAlignment - misaligned) % kAlignment;
+  for (const size_t offset : program.offsets_) places_.push_back(start + offset);
+  for (const LaneProgram::Constant& constant : program.constants_) {
+    uint8_t* block = places_[static_cast<size_t>(constant.place)];
+    std::memcpy(block, constant.element.data(), constant.element.size());
+    Repeat(block, constant.element.size(), static_cast<size_t>(program.block_lanes_));
+  }
+}
+
+void LaneFrame::Bind(std::span<const void* const> inputs, std::span<void* const> outputs) {
+  for (size_t i = 0; i < inputs_.size(); ++i) inputs_[i] = static_cast<const uint8_t*>(inputs[i]);
+  for (size_t i = 0; i < outputs_.size(); ++i) outputs_[i] = static_cast<uint8_t*>(outputs[i]);
+  for (const LaneStep& step : program_.once_) {
+    uint8_t* block = places_[static_cast<size_t>(step.out)];
+    step.function.convert(inputs_[static_cast<size_t>(step.in[0])], 1, block);
+    Repeat(block, static_cast<size_t>(step.to_bytes),
+           static_cast<size_t>(program_.block_lanes_));
+  }
+}
+
+}  // namespace hlo
