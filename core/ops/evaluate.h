@@ -5,6 +5,7 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -16,6 +17,8 @@
 
 namespace hlo {
 
+class LaneFunction;
+
 // Services of the engine that rooms use: calls, limits, and which device this is.
 class Runtime {
  public:
@@ -25,6 +28,20 @@ class Runtime {
   virtual Result<Literal> Call(const Computation& computation, std::vector<Literal> arguments) = 0;
   // A `while` is about to start its next round; watchers see it. Error R04 when cancelled.
   virtual Status LoopIteration(const Instruction& loop, int64_t iteration) = 0;
+
+  // A scalar computation as a function on lanes (core/ops/lane_function.h); nullptr when it has to
+  // be called: it has arrays or control flow inside, its instructions are watched, or the run takes
+  // the plain path.
+  virtual const LaneFunction* Lanes(const Computation&) { return nullptr; }
+  // Counts steps that are about to run otherwise than by calls. False, with none counted, when they
+  // are more than the limit leaves or the run is cancelled: calls then fail at the right place.
+  virtual bool TakeSteps(int64_t) { return false; }
+  virtual bool cancelled() const { return false; }
+  // Runs a `while` from the given state, if there is a faster way than to call its computations;
+  // nullopt with the state untouched when there is none.
+  virtual std::optional<Result<Literal>> RunLoop(const Instruction&, Literal&) {
+    return std::nullopt;
+  }
 
   // Which device this is; 0 where there is one device only.
   virtual int64_t replica() const { return 0; }
