@@ -19,15 +19,25 @@ using emscripten::val;
 
 constexpr int64_t kLargestInlineResult = 1024;  // elements of a result sent as JSON
 
+struct Entry {
+  api::Program program;
+  wasm::GivenArguments given;
+};
+
 // Programs by handle; 0 is never one.
-std::map<int, api::Program>& Programs() {
-  static std::map<int, api::Program> programs;
+std::map<int, Entry>& Programs() {
+  static std::map<int, Entry> programs;
   return programs;
 }
 
-api::Program* Find(int handle) {
+Entry* FindEntry(int handle) {
   const auto found = Programs().find(handle);
   return found == Programs().end() ? nullptr : &found->second;
+}
+
+api::Program* Find(int handle) {
+  Entry* entry = FindEntry(handle);
+  return entry == nullptr ? nullptr : &entry->program;
 }
 
 class Stopwatch {
@@ -76,12 +86,22 @@ std::string Analyse(const std::string& text, bool lenient) {
     out += api::FindingJson(finding, "");
   }
   out += "],\"computations\":" + program.OutlineJson();
-  Programs().emplace(handle, std::move(program));
+  Programs().emplace(handle, Entry{std::move(program), {}});
   out += ",\"milliseconds\":" + std::to_string(watch.Milliseconds()) + "}";
   return out;
 }
 
 void Release(int handle) { Programs().erase(handle); }
+
+std::string SetArgument(int handle, int number, const std::string& bytes) {
+  Entry* entry = FindEntry(handle);
+  if (entry == nullptr) return "no such program";
+  const auto index = static_cast<size_t>(number);
+  api::ValueOrError made = entry->program.ArgumentFromBytes(
+      index, {reinterpret_cast<const uint8_t*>(bytes.data()), bytes.size()});
+  if (made.ok) entry->given[index] = std::move(made.value);
+  return made.error;
+}
 
 std::string Print(int handle, const std::string& format) {
   const api::Program* program = Find(handle);
@@ -120,15 +140,15 @@ api::RunOutcome RequestFailure(std::string message) {
 
 std::string Run(int handle, const std::string& arguments_json, const std::string& options_json) {
   const Stopwatch watch;
-  api::Program* program = Find(handle);
-  if (program == nullptr) return RunReport(RequestFailure("no such program"), 0);
-  wasm::Arguments arguments = wasm::ReadArguments(*program, arguments_json);
+  Entry* entry = FindEntry(handle);
+  if (entry == nullptr) return RunReport(RequestFailure("no such program"), 0);
+  wasm::Arguments arguments =
+      wasm::ReadArguments(entry->program, entry->given, arguments_json);
   if (!arguments.error.empty()) {
     return RunReport(RequestFailure(arguments.error), watch.Milliseconds());
   }
-  api::RunSettings settings = wasm::ReadRunSettings(options_json);
-  settings.keep_values = true;
-  const api::RunOutcome outcome = program->Run({std::move(arguments.values)}, settings);
+  const api::RunSettings settings = wasm::ReadRunSettings(options_json);
+  const api::RunOutcome outcome = entry->program.Run({std::move(arguments.values)}, settings);
   return RunReport(outcome, watch.Milliseconds());
 }
 
@@ -228,6 +248,7 @@ EMSCRIPTEN_BINDINGS(hlo) {
   emscripten::function("analyse", &Analyse);
   emscripten::function("release", &Release);
   emscripten::function("print", &Print);
+  emscripten::function("setArgument", &SetArgument);
   emscripten::function("run", &Run);
   emscripten::function("value", &Value);
   emscripten::function("elements", &Elements);

@@ -14,8 +14,13 @@ export interface HloModule {
   /** Canonical text ("hlo"), "json" or "dot". */
   print(program: number, format: string): string;
 
+  /** Gives parameter `number` an array value: its dense row-major little-endian bytes, which are
+   *  copied once and used by all later runs whose list does not reach that parameter. Returns "", or
+   *  why not (wrong size; pred, sub-byte and tuple parameters take JSON alone). */
+  setArgument(program: number, number: number, bytes: Uint8Array): string;
   /** Runs a program. `argumentsJson`: "" or a JSON list of Argument, `optionsJson`: RunOptions.
-   *  Returns RunReport; the values stay inside until the next run or release. */
+   *  Parameters without an argument are filled with "iota". Returns RunReport; the values stay inside
+   *  until the next run or release. */
   run(program: number, argumentsJson: string, optionsJson: string): string;
   /** What is known of the value of an instruction after a run. Returns ValueInfo. */
   value(program: number, instruction: number): string;
@@ -125,6 +130,8 @@ export interface RunOptions {
   partitions?: number;
   /** Compute what can be computed of a text with faults or with ops that are not evaluated. */
   partial?: boolean;
+  /** Keep the value of every instruction for `value` and its kin (the default); false is faster. */
+  keepValues?: boolean;
   /** "fast" unless said otherwise; "portable" gives the same bits on every machine. */
   numerics?: 'fast' | 'portable';
 }

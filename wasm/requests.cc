@@ -102,12 +102,18 @@ std::vector<int64_t> ReadInts(std::string_view json) {
   return numbers;
 }
 
-Arguments ReadArguments(const api::Program& program, std::string_view json) {
+Arguments ReadArguments(const api::Program& program, const GivenArguments& given,
+                        std::string_view json) {
   Arguments arguments;
-  const std::vector<std::string_view> given = Members(json);
-  for (size_t i = 0; i < std::max(given.size(), program.parameter_count()); ++i) {
-    api::ValueOrError value = i < given.size() ? ReadArgument(program, i, given[i])
-                                               : program.MakeArgument(i, "iota", 0);
+  const std::vector<std::string_view> listed = Members(json);
+  for (size_t i = 0; i < std::max(listed.size(), program.parameter_count()); ++i) {
+    const auto found = given.find(i);
+    if (i >= listed.size() && found != given.end()) {
+      arguments.values.push_back(found->second);
+      continue;
+    }
+    api::ValueOrError value = i < listed.size() ? ReadArgument(program, i, listed[i])
+                                                : program.MakeArgument(i, "iota", 0);
     if (!value.ok) {
       arguments.error = "argument " + std::to_string(i) + ": " + value.error;
       return arguments;
@@ -119,12 +125,14 @@ Arguments ReadArguments(const api::Program& program, std::string_view json) {
 
 api::RunSettings ReadRunSettings(std::string_view json) {
   api::RunSettings settings;
+  settings.keep_values = true;
   for (const auto& [key, value] : Fields(json)) {
     if (key == "maxBytes") settings.max_bytes = ReadInt(value);
     if (key == "maxSteps") settings.max_steps = ReadInt(value);
     if (key == "replicas") settings.replicas = ReadInt(value);
     if (key == "partitions") settings.partitions = ReadInt(value);
     if (key == "partial") settings.partial = value == "true";
+    if (key == "keepValues") settings.keep_values = value == "true";
     if (key == "numerics" && Unquoted(value) == "portable") {
       settings.kernels = api::Kernels::kPortable;
     }

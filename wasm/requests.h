@@ -3,6 +3,7 @@
 #define HLO_WASM_REQUESTS_H_
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -22,13 +23,17 @@ std::vector<std::pair<std::string_view, std::string_view>> Fields(std::string_vi
 // "[1,2]" -> {1, 2}.
 std::vector<int64_t> ReadInts(std::string_view json);
 
+// Values that a page gave to parameters of a program, by parameter number.
+using GivenArguments = std::map<size_t, hlo::api::Value>;
+
 // The argument list of `run`: LITERALs, or {"fill": ..., "seed": ...}; parameters that the list does
-// not reach are filled with "iota".
+// not reach have their given value, else they are filled with "iota".
 struct Arguments {
   std::vector<hlo::api::Value> values;
   std::string error;
 };
-Arguments ReadArguments(const hlo::api::Program& program, std::string_view json);
+Arguments ReadArguments(const hlo::api::Program& program, const GivenArguments& given,
+                        std::string_view json);
 
 // RunOptions of hlo.d.mts.
 hlo::api::RunSettings ReadRunSettings(std::string_view json);

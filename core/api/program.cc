@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <unordered_map>
 
 #include "core/api/hlo.h"
@@ -170,6 +171,33 @@ ValueOrError Program::MakeArgument(size_t number, std::string_view fill, uint64_
   } else {
     made.error = literal.error().message;
   }
+  return made;
+}
+
+ValueOrError Program::ArgumentFromBytes(size_t number, std::span<const uint8_t> bytes) const {
+  ValueOrError made;
+  if (number >= parameter_count()) {
+    made.error = "the program has no parameter " + std::to_string(number);
+    return made;
+  }
+  const Shape& shape = *impl_->parsed.module->entry->parameters[number]->shape;
+  if (!shape.IsArray() || BitWidth(shape.element_type) != 8 * StorageBytes(shape.element_type)) {
+    made.error = "a value of " + ShapeText(shape, false) + " is not made from bytes";
+    return made;
+  }
+  Result<Literal> literal = Literal::Allocate(shape);
+  if (!literal.ok()) {
+    made.error = literal.error().message;
+    return made;
+  }
+  if (std::ssize(bytes) != literal.value().byte_size()) {
+    made.error = ShapeText(shape, false) + " has " + std::to_string(literal.value().byte_size()) +
+                 " bytes, not " + std::to_string(bytes.size());
+    return made;
+  }
+  std::copy(bytes.begin(), bytes.end(), literal.value().mutable_bytes());
+  made.ok = true;
+  made.value = MakeValue(std::move(literal.value()));
   return made;
 }
 

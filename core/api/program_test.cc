@@ -46,6 +46,19 @@ TEST(ApiProgram, FillsArgumentsAlikeOnEveryTarget) {
   EXPECT_FALSE(program.MakeArgument(1, "iota", 7).ok);
 }
 
+TEST(ApiProgram, TakesArgumentsAsBytes) {
+  const Program program = Program::FromText(
+      "ENTRY e { x = s16[2] parameter(0) p = pred[2] parameter(1) ROOT t = (s16[2], pred[2]) "
+      "tuple(x, p) }");
+  const std::vector<uint8_t> bytes = {0x01, 0x02, 0xFE, 0xFF};  // little-endian 0x0201, -2
+  EXPECT_EQ(program.ArgumentFromBytes(0, bytes).value.ElementNumbers({}, 0, 2),
+            (std::vector<double>{0x0201, -2}));
+  EXPECT_EQ(program.ArgumentFromBytes(0, std::span(bytes).first(3)).error,
+            "s16[2] has 4 bytes, not 3");
+  EXPECT_FALSE(program.ArgumentFromBytes(1, std::span(bytes).first(2)).ok);
+  EXPECT_FALSE(program.ArgumentFromBytes(2, bytes).ok);
+}
+
 TEST(ApiProgram, RefusesToMakeUpGiantArguments) {
   const Program program = Program::FromText("ENTRY e { ROOT x = f32[1000000000] parameter(0) }");
   const ValueOrError made = program.MakeArgument(0, "iota", 0);
