@@ -49,21 +49,18 @@ class Runtime {
 
   const std::shared_ptr<MemoryBudget>& budget() const { return budget_; }
   KernelMode kernel_mode() const { return kernel_mode_; }
-  Workers& workers() { return *workers_; }
+  Workers& workers() { return workers_ != nullptr ? *workers_ : alone_; }
 
  protected:
-  Runtime() = default;
   Runtime(std::shared_ptr<MemoryBudget> budget, KernelMode kernel_mode, Workers* workers)
-      : budget_(std::move(budget)), kernel_mode_(kernel_mode) {
-    if (workers != nullptr) workers_ = workers;
-  }
+      : budget_(std::move(budget)), kernel_mode_(kernel_mode), workers_(workers) {}
 
   std::shared_ptr<MemoryBudget> budget_;
 
  private:
-  KernelMode kernel_mode_ = KernelMode::kFast;
+  KernelMode kernel_mode_;
+  Workers* workers_;
   Workers alone_;  // when nobody lends any
-  Workers* workers_ = &alone_;
 };
 
 // What an evaluator sees. Operands that nobody needs afterwards may be taken and reused.

@@ -100,9 +100,9 @@ inline ::testing::AssertionResult WithinUlp(const Literal& got, const Literal& e
 // Runs called computations by walking their instructions in order; nothing is limited.
 class FakeRuntime : public Runtime {
  public:
-  explicit FakeRuntime(std::shared_ptr<MemoryBudget> budget = nullptr) {
-    budget_ = std::move(budget);
-  }
+  explicit FakeRuntime(std::shared_ptr<MemoryBudget> budget = nullptr,
+                       KernelMode mode = KernelMode::kFast, Workers* workers = nullptr)
+      : Runtime(std::move(budget), mode, workers) {}
 
   Result<Literal> Call(const Computation& computation, std::vector<Literal> arguments) override {
     ++calls;
@@ -172,6 +172,11 @@ class OpCall {
   // The result shape as the text writes it.
   OpCall& Declare(std::string_view text) {
     declared_ = std::make_unique<Shape>(ShapeOf(text));
+    return *this;
+  }
+  // How and by whom the arithmetic is done.
+  OpCall& Use(KernelMode mode, Workers* workers = nullptr) {
+    runtime = FakeRuntime(nullptr, mode, workers);
     return *this;
   }
   Instruction& instruction() { return instruction_; }
