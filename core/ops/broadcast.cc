@@ -58,7 +58,7 @@ Result<Literal> EvaluateBroadcast(EvalContext& context) {
     for (size_t i = 0; i < map.size(); ++i) {
       strides[static_cast<size_t>(map[i])] = operand_strides[i];
     }
-    ReadStrided(operand, 0, strides, result);
+    ReadStrided(context, operand, 0, strides, result);
   }
   if (operand.has_live_sizes()) {
     const Dims operand_live = operand.live_sizes();

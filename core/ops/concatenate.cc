@@ -94,7 +94,7 @@ Result<Literal> EvaluateConcatenate(EvalContext& context) {
     const Literal& operand = context.operand(i);
     const Dims& sizes = operand.shape().dims;
     if (operand.element_count() == 0) continue;
-    CopyBox({sizes, RowMajorStrides({sizes.data(), sizes.size()}), to_strides}, bytes,
+    CopyBox(context, {sizes, RowMajorStrides({sizes.data(), sizes.size()}), to_strides}, bytes,
             operand.bytes(), to);
     to += sizes[dimension] * to_strides[dimension] * bytes;
   }

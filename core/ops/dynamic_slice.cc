@@ -51,7 +51,7 @@ Result<Literal> EvaluateDynamicSlice(EvalContext& context) {
   const Dims strides = RowMajorStrides({dims.data(), dims.size()});
   int64_t first = 0;
   for (size_t d = 0; d < dims.size(); ++d) first += starts[d] * strides[d];
-  ReadStrided(operand, first, strides, result);
+  ReadStrided(context, operand, first, strides, result);
   return result;
 }
 

@@ -45,8 +45,8 @@ Result<Literal> EvaluateDynamicUpdateSlice(EvalContext& context) {
   int64_t first = 0;
   for (size_t d = 0; d < dims.size(); ++d) first += starts[d] * strides[d];
   const int bytes = StorageBytes(update.element_type());
-  CopyBox({sizes, RowMajorStrides({sizes.data(), sizes.size()}), strides}, bytes, update.bytes(),
-          result.mutable_bytes() + first * bytes);
+  CopyBox(context, {sizes, RowMajorStrides({sizes.data(), sizes.size()}), strides}, bytes,
+          update.bytes(), result.mutable_bytes() + first * bytes);
   return result;
 }
 

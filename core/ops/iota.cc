@@ -66,7 +66,7 @@ Result<Literal> EvaluateIota(EvalContext& context) {
   CountUp(shape.element_type, count, line.mutable_bytes());
   Dims strides(shape.dims.size(), 0);
   strides[dimension] = 1;
-  ReadStrided(line, 0, strides, result);
+  ReadStrided(context, line, 0, strides, result);
   return result;
 }
 

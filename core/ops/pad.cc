@@ -115,10 +115,11 @@ Result<Literal> EvaluatePad(EvalContext& context) {
   }
   const int bytes = StorageBytes(shape.element_type);
   if (copied < result.element_count()) {
-    ReadStrided(value, 0, Dims(shape.dims.size(), 0), result);
+    ReadStrided(context, value, 0, Dims(shape.dims.size(), 0), result);
   }
   if (copied > 0) {
-    CopyBox(box, bytes, operand.bytes() + from * bytes, result.mutable_bytes() + to * bytes);
+    CopyBox(context, box, bytes, operand.bytes() + from * bytes,
+            result.mutable_bytes() + to * bytes);
   }
   return result;
 }

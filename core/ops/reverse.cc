@@ -32,7 +32,7 @@ Result<Literal> EvaluateReverse(EvalContext& context) {
     first += (sizes[d] - 1) * strides[d];
     strides[d] = -strides[d];
   }
-  ReadStrided(operand, first, strides, result);
+  ReadStrided(context, operand, first, strides, result);
   return result;
 }
 

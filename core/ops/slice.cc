@@ -87,7 +87,7 @@ Result<Literal> EvaluateSlice(EvalContext& context) {
     // A stride beyond the only element taken may be any number; it is never walked.
     strides[d] = shape.dims[d] > 1 ? strides[d] * config.dims[d].stride : 0;
   }
-  ReadStrided(operand, first, strides, result);
+  ReadStrided(context, operand, first, strides, result);
   return result;
 }
 

@@ -6,123 +6,187 @@
 #include <cstring>
 #include <utility>
 
+#include "core/base/checked.h"
+#include "core/kernels/copy_plane.h"
+#include "core/ops/evaluate.h"
 #include "core/ops/odometer.h"
 #include "core/shape/index.h"
-#include "core/types/native_type.h"
 
 namespace hlo {
 namespace {
 
-// The two innermost dimensions of a box: `rows` lines of `count` elements each.
-struct Plane {
-  int64_t rows, row_from, row_to;
-  int64_t count, from_stride, to_stride;
-};
-
-// Below this a call of memcpy costs more than the copy.
-constexpr int64_t kShortRun = 16;
-// Side of the square that a transposing copy does at a time: both its sides stay in the L1 cache.
+// Bytes that are worth a piece of their own.
+constexpr int64_t kPieceBytes = 512 << 10;
+// Lines shorter than this that lie apart are copied in squares of kTile lines by kTile lines, so
+// that neither the pages that are read nor those that are written change with every line.
+constexpr int64_t kShortLine = 1024;
 constexpr int64_t kTile = 32;
 
-template <class T>
-void CopyRuns(const Plane& plane, const T* from, T* to) {
-  for (int64_t row = 0; row < plane.rows; ++row) {
-    if (plane.count >= kShortRun) {
-      std::memcpy(to, from, static_cast<size_t>(plane.count) * sizeof(T));
-    } else {
-      for (int64_t i = 0; i < plane.count; ++i) to[i] = from[i];
-    }
-    from += plane.row_from;
-    to += plane.row_to;
+// One dimension of a box whose strides are bytes.
+struct Axis {
+  int64_t size = 1, from = 0, to = 0;
+};
+
+Axis AxisOf(const StridedBox& box, size_t d) {
+  return {box.sizes[d], box.from_strides[d], box.to_strides[d]};
+}
+
+void MoveAxis(StridedBox& box, size_t d, size_t place) {
+  for (Dims* dims : {&box.sizes, &box.from_strides, &box.to_strides}) {
+    int64_t* begin = dims->begin();
+    if (d < place) std::rotate(begin + d, begin + d + 1, begin + place + 1);
+    if (d > place) std::rotate(begin + place, begin + d, begin + d + 1);
   }
 }
 
-template <class T>
-void FillRuns(const Plane& plane, const T* from, T* to) {
-  for (int64_t row = 0; row < plane.rows; ++row) {
-    std::fill_n(to, plane.count, *from);
-    from += plane.row_from;
-    to += plane.row_to;
-  }
+Axis TakeLast(StridedBox& box) {
+  if (box.sizes.empty()) return {};
+  const Axis axis = AxisOf(box, box.sizes.size() - 1);
+  for (Dims* dims : {&box.sizes, &box.from_strides, &box.to_strides}) dims->pop_back();
+  return axis;
 }
 
-template <class T>
-void ReverseRuns(const Plane& plane, const T* from, T* to) {
-  for (int64_t row = 0; row < plane.rows; ++row) {
-    for (int64_t i = 0; i < plane.count; ++i) to[i] = from[-i];
-    from += plane.row_from;
-    to += plane.row_to;
-  }
-}
-
-template <class T>
-void CopyStrided(const Plane& plane, const T* from, T* to) {
-  for (int64_t row = 0; row < plane.rows; ++row) {
-    for (int64_t i = 0; i < plane.count; ++i) to[i * plane.to_stride] = from[i * plane.from_stride];
-    from += plane.row_from;
-    to += plane.row_to;
-  }
-}
-
-// Lines are contiguous where they are written, columns (nearly) where they are read.
-template <class T>
-void CopyTiles(const Plane& plane, const T* from, T* to) {
-  for (int64_t row = 0; row < plane.rows; row += kTile) {
-    for (int64_t column = 0; column < plane.count; column += kTile) {
-      Plane tile = plane;
-      tile.rows = std::min(kTile, plane.rows - row);
-      tile.count = std::min(kTile, plane.count - column);
-      CopyStrided(tile, from + row * plane.row_from + column * plane.from_stride,
-                  to + row * plane.row_to + column * plane.to_stride);
-    }
-  }
-}
-
-template <class T>
-using PlaneFn = void (*)(const Plane&, const T*, T*);
-
-template <class T>
-PlaneFn<T> ChoosePlaneFn(const Plane& plane) {
-  if (plane.to_stride == 1 && plane.from_stride == 1) return CopyRuns<T>;
-  if (plane.to_stride == 1 && plane.from_stride == 0) return FillRuns<T>;
-  if (plane.to_stride == 1 && plane.from_stride == -1) return ReverseRuns<T>;
-  if (std::abs(plane.row_from) < std::abs(plane.from_stride)) return CopyTiles<T>;
-  return CopyStrided<T>;
-}
-
-void MoveToEnd(Dims& dims, size_t position) {
-  std::rotate(dims.begin() + position, dims.begin() + position + 1, dims.end());
-}
-
-// Splits the box into an outer walk and a plane: the innermost dimension, and beside it the one
-// whose reads lie closest together, if they lie closer than those of the innermost (a transpose).
-Plane TakePlane(StridedBox& outer) {
-  Plane plane = {1, 0, 0, 1, 1, 1};
-  const auto take = [&](int64_t& size, int64_t& from, int64_t& to) {
-    if (outer.sizes.empty()) return;
-    size = outer.sizes.back();
-    from = outer.from_strides.back();
-    to = outer.to_strides.back();
-    outer.sizes.pop_back();
-    outer.from_strides.pop_back();
-    outer.to_strides.pop_back();
-  };
-  take(plane.count, plane.from_stride, plane.to_stride);
-  size_t nearest = outer.sizes.size();
-  int64_t distance = std::abs(plane.from_stride);
-  for (size_t d = 0; d < outer.sizes.size(); ++d) {
-    const int64_t stride = std::abs(outer.from_strides[d]);
+// The dimension whose reads lie closest together, if they lie closer than `distance`; else the
+// number of dimensions. Repeated dimensions (stride 0) do not count.
+size_t NearestRead(const StridedBox& box, int64_t distance) {
+  size_t nearest = box.sizes.size();
+  for (size_t d = 0; d < box.sizes.size(); ++d) {
+    const int64_t stride = std::abs(box.from_strides[d]);
     if (stride == 0 || stride >= distance) continue;
     nearest = d;
     distance = stride;
   }
-  if (nearest < outer.sizes.size()) {
-    for (Dims* dims : {&outer.sizes, &outer.from_strides, &outer.to_strides}) {
-      MoveToEnd(*dims, nearest);
+  return nearest;
+}
+
+// Dimensions in the order in which they are written, outermost first, and merged.
+StridedBox InWritingOrder(StridedBox box) {
+  for (size_t d = 1; d < box.sizes.size(); ++d) {
+    size_t place = d;
+    while (place > 0 && box.to_strides[place - 1] < box.to_strides[d]) --place;
+    MoveAxis(box, d, place);
+  }
+  return box.Merged();
+}
+
+// A box as a walk over planes: lines that one kernel copies, tiles of lines, and the rest.
+class PlaneWalk {
+ public:
+  // `box` is in writing order and merged, its strides are bytes.
+  PlaneWalk(StridedBox box, int element_bytes) : outer_(std::move(box)) {
+    Axis line = TakeLast(outer_);
+    if (line.size == 1) line = {1, element_bytes, element_bytes};
+    // A short contiguous run is one wider element.
+    const int64_t run = line.size * element_bytes;
+    if (line.from == element_bytes && line.to == element_bytes && !outer_.sizes.empty() &&
+        (run == 2 || run == 4 || run == 8 || run == 16)) {
+      element_bytes = static_cast<int>(run);
+      line = TakeLast(outer_);
+    }
+    const bool is_line =
+        line.to == element_bytes && (line.from == 0 || std::abs(line.from) == element_bytes);
+    if (is_line) {
+      TakeTiles(line);
+    } else {
+      TakeAcross(line, element_bytes);
+    }
+    copy_ = ChooseCopyPlane(plane_, element_bytes);
+  }
+
+  void Copy(const uint8_t* from, uint8_t* to) const {
+    Odometer<2> at(outer_.sizes, {outer_.from_strides, outer_.to_strides});
+    do {
+      CopyTiles(from + from_offset_ + at.offset(0), to + to_offset_ + at.offset(1));
+    } while (at.Next());
+  }
+
+ private:
+  static CopyPlane PlaneOf(const Axis& row, const Axis& line) {
+    return {row.size, row.from, row.to, line.size, line.from, line.to};
+  }
+
+  // Lines below each other where they are written; beside them, when lines are short, the
+  // dimension along which they lie closest where they are read.
+  void TakeTiles(const Axis& line) {
+    const Axis row = TakeLast(outer_);
+    plane_ = PlaneOf(row, line);
+    const size_t nearest = NearestRead(outer_, std::abs(row.from));
+    if (nearest == outer_.sizes.size() || line.size * std::abs(line.to) >= kShortLine) return;
+    MoveAxis(outer_, nearest, outer_.sizes.size() - 1);
+    column_ = TakeLast(outer_);
+  }
+
+  // Lines whose elements are read from afar: beside them the dimension that is read from near.
+  void TakeAcross(const Axis& line, int element_bytes) {
+    const size_t nearest = NearestRead(outer_, std::abs(line.from));
+    if (nearest < outer_.sizes.size()) MoveAxis(outer_, nearest, outer_.sizes.size() - 1);
+    Axis row = TakeLast(outer_);
+    if (row.from == -element_bytes) {  // a transpose, but from the last row to the first
+      from_offset_ = (row.size - 1) * row.from;
+      to_offset_ = (row.size - 1) * row.to;
+      row.from = -row.from;
+      row.to = -row.to;
+    }
+    plane_ = PlaneOf(row, line);
+    // Rows that end within a cache line: the next dimension to walk is the one that goes on there.
+    const size_t next = NearestRead(outer_, std::abs(line.from));
+    if (next < outer_.sizes.size() && row.size * std::abs(row.from) < 64) {
+      MoveAxis(outer_, next, outer_.sizes.size() - 1);
     }
   }
-  take(plane.rows, plane.row_from, plane.row_to);
-  return plane;
+
+  void CopyTiles(const uint8_t* from, uint8_t* to) const {
+    if (column_.size == 1) return copy_(plane_, from, to);
+    CopyPlane tile = plane_;
+    for (int64_t row = 0; row < plane_.rows; row += kTile) {
+      tile.rows = std::min(kTile, plane_.rows - row);
+      for (int64_t column = 0; column < column_.size; ++column) {
+        copy_(tile, from + row * plane_.row_from + column * column_.from,
+              to + row * plane_.row_to + column * column_.to);
+      }
+    }
+  }
+
+  StridedBox outer_;
+  Axis column_;
+  CopyPlane plane_;
+  CopyPlaneFn copy_ = nullptr;
+  int64_t from_offset_ = 0, to_offset_ = 0;
+};
+
+// The definition: one element after the other.
+void CopyPlainly(const StridedBox& box, int64_t element_bytes, const uint8_t* from, uint8_t* to) {
+  Odometer<2> at(box.sizes, {box.from_strides, box.to_strides});
+  do {
+    std::memcpy(to + at.offset(1) * element_bytes, from + at.offset(0) * element_bytes,
+                static_cast<size_t>(element_bytes));
+  } while (at.Next());
+}
+
+// The dimension to cut into so many pieces: the outermost one that has as many, else the longest.
+size_t DimensionToCut(const Dims& sizes, int64_t pieces) {
+  size_t longest = 0;
+  for (size_t d = 0; d < sizes.size(); ++d) {
+    if (sizes[d] >= pieces) return d;
+    if (sizes[d] > sizes[longest]) longest = d;
+  }
+  return longest;
+}
+
+// Cuts by the sizes of the box alone, along whole tiles where it can.
+void CopyPieces(const StridedBox& box, int element_bytes, int64_t pieces, const uint8_t* from,
+                uint8_t* to, Workers& workers) {
+  const size_t cut = DimensionToCut(box.sizes, pieces);
+  const int64_t size = box.sizes[cut];
+  int64_t length = CeilDiv(size, pieces);
+  if (length > 64) length = CeilDiv(length, 64) * 64;
+  workers.ForEach(CeilDiv(size, length), [&](int64_t piece) {
+    StridedBox part = box;
+    const int64_t begin = piece * length;
+    part.sizes[cut] = std::min(length, size - begin);
+    PlaneWalk(part.Merged(), element_bytes)
+        .Copy(from + begin * box.from_strides[cut], to + begin * box.to_strides[cut]);
+  });
 }
 
 }  // namespace
@@ -146,17 +210,28 @@ StridedBox StridedBox::Merged() const {
   return merged;
 }
 
-void CopyBox(const StridedBox& box, int element_bytes, const void* from, void* to) {
+void CopyBox(const StridedBox& box, int element_bytes, const void* from, void* to, KernelMode mode,
+             Workers* workers) {
   if (std::find(box.sizes.begin(), box.sizes.end(), 0) != box.sizes.end()) return;
-  StridedBox outer = box.Merged();
-  const Plane plane = TakePlane(outer);
-  WithElementWidth(element_bytes, [&]<class T>() {
-    const PlaneFn<T> copy = ChoosePlaneFn<T>(plane);
-    Odometer<2> at(outer.sizes, {outer.from_strides, outer.to_strides});
-    do {
-      copy(plane, static_cast<const T*>(from) + at.offset(0), static_cast<T*>(to) + at.offset(1));
-    } while (at.Next());
-  });
+  const auto* first = static_cast<const uint8_t*>(from);
+  auto* out = static_cast<uint8_t*>(to);
+  if (mode == KernelMode::kPlain) return CopyPlainly(box, element_bytes, first, out);
+  StridedBox walked = InWritingOrder(box);
+  int64_t bytes = element_bytes;
+  for (size_t d = 0; d < walked.sizes.size(); ++d) {
+    bytes *= walked.sizes[d];
+    walked.from_strides[d] *= element_bytes;
+    walked.to_strides[d] *= element_bytes;
+  }
+  if (workers != nullptr && bytes >= 2 * kPieceBytes) {
+    return CopyPieces(walked, element_bytes, bytes / kPieceBytes, first, out, *workers);
+  }
+  PlaneWalk(std::move(walked), element_bytes).Copy(first, out);
+}
+
+void CopyBox(EvalContext& context, const StridedBox& box, int element_bytes, const void* from,
+             void* to) {
+  CopyBox(box, element_bytes, from, to, context.kernel_mode(), &context.workers());
 }
 
 bool IsDense(std::span<const int64_t> sizes, std::span<const int64_t> strides) {
@@ -169,12 +244,28 @@ bool IsDense(std::span<const int64_t> sizes, std::span<const int64_t> strides) {
   return true;
 }
 
+namespace {
+
+StridedBox ReadingBox(const Dims& from_strides, const Literal& to) {
+  const Dims& sizes = to.shape().dims;
+  return {sizes, from_strides, RowMajorStrides({sizes.data(), sizes.size()})};
+}
+
+}  // namespace
+
+void ReadStrided(EvalContext& context, const Literal& from, int64_t from_offset,
+                 const Dims& from_strides, Literal& to) {
+  if (to.element_count() == 0) return;
+  const int bytes = StorageBytes(to.element_type());
+  CopyBox(context, ReadingBox(from_strides, to), bytes, from.bytes() + from_offset * bytes,
+          to.mutable_bytes());
+}
+
 void ReadStrided(const Literal& from, int64_t from_offset, const Dims& from_strides, Literal& to) {
   if (to.element_count() == 0) return;
   const int bytes = StorageBytes(to.element_type());
-  const Dims& sizes = to.shape().dims;
-  CopyBox({sizes, from_strides, RowMajorStrides({sizes.data(), sizes.size()})}, bytes,
-          from.bytes() + from_offset * bytes, to.mutable_bytes());
+  CopyBox(ReadingBox(from_strides, to), bytes, from.bytes() + from_offset * bytes,
+          to.mutable_bytes());
 }
 
 }  // namespace hlo

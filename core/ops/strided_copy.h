@@ -6,9 +6,13 @@
 #include <span>
 
 #include "core/base/small_vector.h"
+#include "core/base/workers.h"
+#include "core/kernels/kernel_mode.h"
 #include "core/literal/literal.h"
 
 namespace hlo {
+
+class EvalContext;
 
 // A box of elements and how far apart, in elements, its neighbours along each dimension lie where
 // they are read and where they are written. Reading strides may be 0 (the element is repeated) or
@@ -23,17 +27,23 @@ struct StridedBox {
 };
 
 // Copies the box. `from` and `to` point at its first element, each element has `element_bytes`
-// bytes (1, 2, 4, 8 or 16) and both are aligned to min(element_bytes, 8). The areas must not
-// overlap. A box with a size of 0 touches no memory.
+// bytes (1, 2, 4, 8 or 16). The areas must not overlap. A box with a size of 0 touches no memory.
+// Large boxes are cut into pieces for the workers, if any are given.
 //
 // All ops that only move elements end here: broadcast, transpose, slice, pad, reverse, concatenate.
-void CopyBox(const StridedBox& box, int element_bytes, const void* from, void* to);
+void CopyBox(const StridedBox& box, int element_bytes, const void* from, void* to,
+             KernelMode mode = KernelMode::kFast, Workers* workers = nullptr);
+// With the kernel mode and the workers of the run.
+void CopyBox(EvalContext& context, const StridedBox& box, int element_bytes, const void* from,
+             void* to);
 
 // Whether reading with these strides gives the elements of a dense row-major array in order.
 bool IsDense(std::span<const int64_t> sizes, std::span<const int64_t> strides);
 
 // `to` filled with reads from `from`, whose element `from_offset` is the first one; `from_strides`
 // has one entry per dimension of `to`.
+void ReadStrided(EvalContext& context, const Literal& from, int64_t from_offset,
+                 const Dims& from_strides, Literal& to);
 void ReadStrided(const Literal& from, int64_t from_offset, const Dims& from_strides, Literal& to);
 
 }  // namespace hlo

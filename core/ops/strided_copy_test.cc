@@ -6,7 +6,10 @@
 #include <algorithm>
 #include <cstring>
 #include <random>
+#include <string_view>
 #include <vector>
+
+#include "core/kernels/targets.h"
 
 namespace hlo {
 namespace {
@@ -88,32 +91,109 @@ class RandomBoxes {
   std::mt19937 random_;
 };
 
-class CopyBoxOfWidth : public ::testing::TestWithParam<int> {};
+// Areas to copy between and what a naive copy leaves there. uint64_t keeps them aligned.
+class Case {
+ public:
+  Case(const StridedBox& box, int bytes) : box_(box), bytes_(bytes) {
+    from_ = AreaOf(box.sizes, box.from_strides);
+    to_ = AreaOf(box.sizes, box.to_strides);
+  }
+  int64_t size() const { return (from_.high - from_.low + to_.high + 2) * bytes_; }
+
+  void Fill(RandomBoxes& random) {
+    source_.resize(Words(from_.high - from_.low + 1));
+    for (uint64_t& word : source_) {
+      word = static_cast<uint64_t>(random.Number(0, INT64_MAX - 1)) * 2654435761u;
+    }
+    expected_.assign(Words(to_.high + 1), kUntouched);
+    CopyNaively(box_, bytes_, First(), reinterpret_cast<uint8_t*>(expected_.data()));
+  }
+  ::testing::AssertionResult Agrees(KernelMode mode, Workers* workers) const {
+    std::vector<uint64_t> got(expected_.size(), kUntouched);
+    CopyBox(box_, bytes_, First(), got.data(), mode, workers);
+    if (got == expected_) return ::testing::AssertionSuccess();
+    return ::testing::AssertionFailure()
+           << "sizes " << Braced({box_.sizes.data(), box_.sizes.size()}) << " from "
+           << Braced({box_.from_strides.data(), box_.from_strides.size()}) << " to "
+           << Braced({box_.to_strides.data(), box_.to_strides.size()}) << " bytes " << bytes_;
+  }
+
+ private:
+  static constexpr uint64_t kUntouched = 0x5555555555555555u;
+
+  size_t Words(int64_t elements) const { return static_cast<size_t>((elements * bytes_ + 7) / 8); }
+  const uint8_t* First() const {
+    return reinterpret_cast<const uint8_t*>(source_.data()) - from_.low * bytes_;
+  }
+
+  StridedBox box_;
+  int bytes_;
+  Area from_, to_;
+  std::vector<uint64_t> source_, expected_;
+};
+
+// Does the last piece first.
+class BackwardWorkers : public Workers {
+ public:
+  void Run(int64_t pieces, Piece piece, void* state) override {
+    pieces_ = pieces;
+    for (int64_t i = pieces; i-- > 0;) piece(state, i);
+  }
+  int64_t pieces() const { return pieces_; }
+
+ private:
+  int64_t pieces_ = 0;
+};
+
+class CopyBoxOfWidth : public ::testing::TestWithParam<int> {
+ protected:
+  ~CopyBoxOfWidth() override { UseKernelTarget(""); }
+};
 
 TEST_P(CopyBoxOfWidth, AgreesWithANaiveCopyOnRandomBoxes) {
-  const int bytes = GetParam();
-  RandomBoxes boxes(7u + static_cast<uint32_t>(bytes));
+  RandomBoxes boxes(7u + static_cast<uint32_t>(GetParam()));
   for (int round = 0; round < 400; ++round) {
-    const StridedBox box = boxes.Next();
-    const Area from = AreaOf(box.sizes, box.from_strides);
-    const Area to = AreaOf(box.sizes, box.to_strides);
-    if ((from.high - from.low + to.high) * bytes > 4 << 20) continue;
-    // uint64_t keeps the areas aligned.
-    const auto words = [&](int64_t elements) {
-      return static_cast<size_t>((elements * bytes + 7) / 8);
-    };
-    std::vector<uint64_t> source(words(from.high - from.low + 1));
-    for (uint64_t& word : source) {
-      word = static_cast<uint64_t>(boxes.Number(0, INT64_MAX - 1)) * 2654435761u;
+    Case random(boxes.Next(), GetParam());
+    if (random.size() > 4 << 20) continue;
+    random.Fill(boxes);
+    ASSERT_TRUE(random.Agrees(KernelMode::kPlain, nullptr));
+    for (const std::string_view target : KernelTargets()) {
+      UseKernelTarget(target);
+      ASSERT_TRUE(random.Agrees(KernelMode::kFast, nullptr)) << target;
     }
-    std::vector<uint64_t> got(words(to.high + 1), 0x5555555555555555u), expected = got;
-    const auto* first = reinterpret_cast<const uint8_t*>(source.data()) - from.low * bytes;
-    CopyBox(box, bytes, first, got.data());
-    CopyNaively(box, bytes, first, reinterpret_cast<uint8_t*>(expected.data()));
-    ASSERT_EQ(got, expected) << "round " << round << " sizes "
-                             << Braced({box.sizes.data(), box.sizes.size()}) << " from "
-                             << Braced({box.from_strides.data(), box.from_strides.size()}) << " to "
-                             << Braced({box.to_strides.data(), box.to_strides.size()});
+  }
+}
+
+TEST_P(CopyBoxOfWidth, TransposesPlanesOfEverySize) {
+  RandomBoxes random(3);
+  for (const std::string_view target : KernelTargets()) {
+    UseKernelTarget(target);
+    for (const int64_t rows : {1, 2, 3, 7, 8, 15, 16, 17, 31, 65, 130}) {
+      for (const int64_t columns : {1, 2, 3, 4, 9, 16, 33, 64, 71, 129, 200}) {
+        // Columns are read forwards and backwards; lines are written with a gap behind each.
+        for (const int64_t step : {1, -1}) {
+          Case plane({{rows, columns}, {step, rows + 1}, {columns + 2, 1}}, GetParam());
+          plane.Fill(random);
+          ASSERT_TRUE(plane.Agrees(KernelMode::kFast, nullptr)) << target;
+        }
+      }
+    }
+  }
+}
+
+TEST_P(CopyBoxOfWidth, GivesTheSameWhenCutForWorkers) {
+  const int64_t rows = 700 / GetParam();
+  RandomBoxes random(5);
+  for (const StridedBox& box : {
+           StridedBox{{3 * rows, 1, 1030}, {1, 1, 3 * rows}, {1030, 7, 1}},        // transposed
+           StridedBox{{2, 1030, 3 * rows / 2}, {0, -1, 1030}, {1600 * rows, rows * 3 / 2, 1}},
+           StridedBox{{5000 * rows}, {-1}, {1}},                                   // one line
+       }) {
+    Case large(box, GetParam());
+    large.Fill(random);
+    BackwardWorkers workers;
+    ASSERT_TRUE(large.Agrees(KernelMode::kFast, &workers));
+    EXPECT_GT(workers.pieces(), 1);
   }
 }
 

@@ -44,7 +44,7 @@ Result<Literal> EvaluateTranspose(EvalContext& context) {
     return context.TakeOperand(0).WithShape(context.shape());
   }
   HLO_TRY(Literal result, context.Allocate());
-  ReadStrided(operand, 0, strides, result);
+  ReadStrided(context, operand, 0, strides, result);
   if (partly) result.set_live_sizes(std::move(live));
   return result;
 }

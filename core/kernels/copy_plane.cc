@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/kernels/copy_plane.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdlib>
+#include <cstring>
+
+#include "core/kernels/transpose.h"
+
+namespace hlo {
+namespace {
+
+#ifdef __wasm__
+constexpr int64_t kLongRun = 2048;  // below this the detour through the host costs more
+#else
+constexpr int64_t kLongRun = 256;  // below this a call costs more than the copy
+#endif
+
+// memcpy of a constant size is a load and a store; longer runs end with a piece that overlaps.
+template <size_t kPiece>
+inline void CopyPieces(const uint8_t* from, int64_t bytes, uint8_t* to) {
+  constexpr auto kStep = static_cast<int64_t>(kPiece);
+  for (int64_t at = 0; at + kStep < bytes; at += kStep) std::memcpy(to + at, from + at, kPiece);
+  std::memcpy(to + bytes - kStep, from + bytes - kStep, kPiece);
+}
+
+inline void CopyRun(const uint8_t* from, int64_t bytes, uint8_t* to) {
+  if (bytes >= kLongRun) {
+    std::memcpy(to, from, static_cast<size_t>(bytes));
+  } else if (bytes >= 16) {
+    CopyPieces<16>(from, bytes, to);
+  } else if (bytes >= 8) {
+    CopyPieces<8>(from, bytes, to);
+  } else if (bytes >= 4) {
+    CopyPieces<4>(from, bytes, to);
+  } else {
+    for (int64_t i = 0; i < bytes; ++i) to[i] = from[i];
+  }
+}
+
+void CopyRuns(const CopyPlane& plane, const uint8_t* from, uint8_t* to) {
+  const int64_t run = plane.count * plane.from;
+  for (int64_t row = 0; row < plane.rows; ++row) {
+    CopyRun(from, run, to);
+    from += plane.row_from;
+    to += plane.row_to;
+  }
+}
+
+// The same short run again and again without a gap: doubled until it is long, then copied.
+void RepeatRun(const CopyPlane& plane, const uint8_t* from, uint8_t* to) {
+  constexpr int64_t kEnough = 4096;
+  const int64_t run = plane.count * plane.from;
+  const int64_t total = run * plane.rows;
+  CopyRun(from, run, to);
+  int64_t done = run;
+  while (done < total && done < kEnough) {
+    const int64_t more = std::min(done, total - done);
+    CopyRun(to, more, to + done);
+    done += more;
+  }
+  const int64_t block = done;
+  for (; done < total; done += block) CopyRun(to, std::min(block, total - done), to + done);
+}
+
+template <int kBytes>
+void FillRuns(const CopyPlane& plane, const uint8_t* from, uint8_t* to) {
+  uint8_t pattern[16];
+  const int64_t run = plane.count * kBytes;
+  for (int64_t row = 0; row < plane.rows; ++row) {
+    if (run < 16) {
+      for (int64_t i = 0; i < run; i += kBytes) std::memcpy(to + i, from, kBytes);
+    } else {
+      for (int i = 0; i < 16; i += kBytes) std::memcpy(pattern + i, from, kBytes);
+      for (int64_t i = 0; i + 16 < run; i += 16) std::memcpy(to + i, pattern, 16);
+      // A whole number of elements before the end, so the pattern fits there too.
+      std::memcpy(to + run - 16, pattern, 16);
+    }
+    from += plane.row_from;
+    to += plane.row_to;
+  }
+}
+
+// Side of the square that is copied at a time when columns lie closer than the elements of a line.
+constexpr int64_t kTile = 32;
+
+template <int kBytes>
+void CopyStrided(const CopyPlane& plane, const uint8_t* from, uint8_t* to) {
+  for (int64_t row = 0; row < plane.rows; ++row) {
+    for (int64_t i = 0; i < plane.count; ++i) {
+      std::memcpy(to + i * plane.to, from + i * plane.from, kBytes);
+    }
+    from += plane.row_from;
+    to += plane.row_to;
+  }
+}
+
+template <int kBytes>
+void CopyTiles(const CopyPlane& plane, const uint8_t* from, uint8_t* to) {
+  CopyPlane tile = plane;
+  for (int64_t row = 0; row < plane.rows; row += kTile) {
+    tile.rows = std::min(kTile, plane.rows - row);
+    for (int64_t i = 0; i < plane.count; i += kTile) {
+      tile.count = std::min(kTile, plane.count - i);
+      CopyStrided<kBytes>(tile, from + row * plane.row_from + i * plane.from,
+                          to + row * plane.row_to + i * plane.to);
+    }
+  }
+}
+
+template <int kBytes>
+CopyPlaneFn Choose(const CopyPlane& plane) {
+  if (plane.to == kBytes && plane.from == kBytes) {
+    const int64_t run = plane.count * kBytes;
+    const bool repeats = plane.row_from == 0 && plane.row_to == run && run < 1024;
+    return repeats ? RepeatRun : CopyRuns;
+  }
+  if (plane.to == kBytes && plane.from == 0) return FillRuns<kBytes>;
+  if (plane.to == kBytes && plane.from == -kBytes) return ReverseFunction(kBytes);
+  if (plane.to == kBytes && plane.row_from == kBytes) return TransposeFunction(kBytes);
+  if (std::abs(plane.row_from) < std::abs(plane.from)) return CopyTiles<kBytes>;
+  return CopyStrided<kBytes>;
+}
+
+}  // namespace
+
+CopyPlaneFn ChooseCopyPlane(const CopyPlane& plane, int element_bytes) {
+  switch (element_bytes) {
+    case 1:
+      return Choose<1>(plane);
+    case 2:
+      return Choose<2>(plane);
+    case 4:
+      return Choose<4>(plane);
+    case 8:
+      return Choose<8>(plane);
+    default:
+      return Choose<16>(plane);
+  }
+}
+
+}  // namespace hlo

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/kernels/transpose.h"
+
+#include <algorithm>
+#include <cstring>
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "core/kernels/transpose.cc"
+#include "hwy/foreach_target.h"  // IWYU pragma: keep
+#include "hwy/highway.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace hlo {
+namespace HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+// Elements of 16 bytes are moved as pairs of lanes.
+template <int kBytes>
+using LaneOf = hwy::UnsignedFromSize<kBytes == 16 ? 8 : kBytes>;
+
+// Both sides of a block of single copies: what it reads and writes stays in the L1 cache.
+constexpr int64_t kBlock = 32;
+
+template <int kBytes>
+void TransposeSingly(const CopyPlane& plane, const uint8_t* from, uint8_t* to) {
+  for (int64_t row0 = 0; row0 < plane.rows; row0 += kBlock) {
+    const int64_t row_end = std::min(row0 + kBlock, plane.rows);
+    for (int64_t i0 = 0; i0 < plane.count; i0 += kBlock) {
+      const int64_t i_end = std::min(i0 + kBlock, plane.count);
+      for (int64_t row = row0; row < row_end; ++row) {
+        const uint8_t* line = from + row * kBytes;
+        uint8_t* out = to + row * plane.row_to;
+        for (int64_t i = i0; i < i_end; ++i) {
+          std::memcpy(out + i * kBytes, line + i * plane.from, kBytes);
+        }
+      }
+    }
+  }
+}
+
+#if HWY_TARGET == HWY_SCALAR
+
+template <int kBytes>
+void Transpose(const CopyPlane& plane, const uint8_t* from, uint8_t* to) {
+  TransposeSingly<kBytes>(plane, from, to);
+}
+
+#else
+
+// One vector of 16-byte blocks that lie `step` bytes apart.
+template <class D>
+HWY_INLINE hn::Vec<D> LoadBlocks(D d, const uint8_t* from, int64_t step) {
+  using T = hn::TFromD<D>;
+  constexpr size_t kBlocks = HWY_MAX_LANES_D(D) * sizeof(T) / 16;
+  if constexpr (kBlocks == 1) {
+    return hn::LoadU(d, reinterpret_cast<const T*>(from));
+  } else {
+    const hn::Half<D> half;
+    return hn::Combine(d, LoadBlocks(half, from + static_cast<int64_t>(kBlocks / 2) * step, step),
+                       LoadBlocks(half, from, step));
+  }
+}
+
+// Transposes a tile in registers: kSide = 16 / kBytes elements of each of as many lines as fill a
+// vector, so that every line that is written gets one whole vector. Block b of vector i is read
+// at line b * kSide + i; log2(kSide) rounds of interleaving then transpose within the blocks.
+template <int kBytes, class D>
+HWY_INLINE void TransposeTile(D d, const uint8_t* from, int64_t from_step, uint8_t* to,
+                              int64_t to_step) {
+  constexpr size_t kSide = 16 / kBytes;
+  hn::Vec<D> v[kSide], w[kSide];
+  for (size_t i = 0; i < kSide; ++i) {
+    v[i] = LoadBlocks(d, from + static_cast<int64_t>(i) * from_step,
+                      from_step * static_cast<int64_t>(kSide));
+  }
+  for (size_t step = 1; step < kSide; step *= 2) {
+    for (size_t i = 0; i < kSide / 2; ++i) {
+      w[2 * i] = hn::InterleaveLower(d, v[i], v[i + kSide / 2]);
+      w[2 * i + 1] = hn::InterleaveUpper(d, v[i], v[i + kSide / 2]);
+    }
+    for (size_t i = 0; i < kSide; ++i) v[i] = w[i];
+  }
+  for (size_t i = 0; i < kSide; ++i) {
+    hn::StoreU(v[i], d, reinterpret_cast<hn::TFromD<D>*>(to + static_cast<int64_t>(i) * to_step));
+  }
+}
+
+// Lines that are read together: few enough that the pages and cache lines they lie in stay near
+// while the tiles of one line after the other are taken from them.
+constexpr int64_t kBand = 128;
+constexpr int64_t kCacheLine = 64;
+
+// The last tile of each line and column is moved back over its neighbour to end with the plane.
+template <int kBytes, class D>
+void TransposeTiles(D d, const CopyPlane& plane, const uint8_t* from, uint8_t* to) {
+  constexpr int64_t kRows = 16 / kBytes;
+  constexpr int64_t kCount = HWY_MAX_LANES_D(D) * sizeof(hn::TFromD<D>) / kBytes;
+  for (int64_t i0 = 0; i0 < plane.count; i0 += kBand) {
+    const int64_t i_end = std::min(i0 + kBand, plane.count);
+    for (int64_t row0 = 0; row0 < plane.rows; row0 += kCacheLine / kBytes) {
+      const int64_t row_end = std::min(row0 + kCacheLine / kBytes, plane.rows);
+      // What is written together is a whole cache line wherever the vector is shorter.
+      for (int64_t line = i0; line < i_end; line += kCacheLine / kBytes) {
+        const int64_t line_end = std::min(line + kCacheLine / kBytes, i_end);
+        for (int64_t r = row0; r < row_end; r += kRows) {
+          const int64_t row = std::min(r, plane.rows - kRows);
+          for (int64_t j = line; j < line_end; j += kCount) {
+            const int64_t i = std::min(j, plane.count - kCount);
+            TransposeTile<kBytes>(d, from + row * kBytes + i * plane.from, plane.from,
+                                  to + row * plane.row_to + i * kBytes, plane.row_to);
+          }
+        }
+      }
+    }
+  }
+}
+
+template <int kBytes>
+void Transpose(const CopyPlane& plane, const uint8_t* from, uint8_t* to) {
+  using T = LaneOf<kBytes>;
+  const hn::ScalableTag<T> wide;
+  const hn::FixedTag<T, 16 / sizeof(T)> narrow;
+  const int64_t vector_count = static_cast<int64_t>(hn::Lanes(wide) * sizeof(T)) / kBytes;
+  constexpr int64_t kSide = 16 / kBytes;
+  if (plane.rows >= kSide && plane.count >= vector_count) {
+    TransposeTiles<kBytes>(wide, plane, from, to);
+  } else if (plane.rows >= kSide && plane.count >= kSide) {
+    TransposeTiles<kBytes>(narrow, plane, from, to);
+  } else {
+    TransposeSingly<kBytes>(plane, from, to);
+  }
+}
+
+#endif  // HWY_TARGET != HWY_SCALAR
+
+template <int kBytes>
+void Reverse(const CopyPlane& plane, const uint8_t* from, uint8_t* to) {
+  using T = LaneOf<kBytes>;
+  const hn::ScalableTag<T> d;
+  const auto vector = static_cast<int64_t>(hn::Lanes(d));
+  for (int64_t row = 0; row < plane.rows; ++row) {
+    int64_t i = 0;
+    if constexpr (kBytes < 16) {
+      for (; i + vector <= plane.count; i += vector) {
+        const auto* last = reinterpret_cast<const T*>(from - (i + vector - 1) * kBytes);
+        hn::StoreU(hn::Reverse(d, hn::LoadU(d, last)), d, reinterpret_cast<T*>(to + i * kBytes));
+      }
+    }
+    for (; i < plane.count; ++i) std::memcpy(to + i * kBytes, from - i * kBytes, kBytes);
+    from += plane.row_from;
+    to += plane.row_to;
+  }
+}
+
+CopyPlaneFn ChooseTranspose(int element_bytes) {
+  switch (element_bytes) {
+    case 1:
+      return Transpose<1>;
+    case 2:
+      return Transpose<2>;
+    case 4:
+      return Transpose<4>;
+    case 8:
+      return Transpose<8>;
+    default:
+      return Transpose<16>;
+  }
+}
+
+CopyPlaneFn ChooseReverse(int element_bytes) {
+  switch (element_bytes) {
+    case 1:
+      return Reverse<1>;
+    case 2:
+      return Reverse<2>;
+    case 4:
+      return Reverse<4>;
+    case 8:
+      return Reverse<8>;
+    default:
+      return Reverse<16>;
+  }
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace hlo
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace hlo {
+
+HWY_EXPORT(ChooseTranspose);
+HWY_EXPORT(ChooseReverse);
+
+CopyPlaneFn TransposeFunction(int element_bytes) {
+  return HWY_DYNAMIC_DISPATCH(ChooseTranspose)(element_bytes);
+}
+
+CopyPlaneFn ReverseFunction(int element_bytes) {
+  return HWY_DYNAMIC_DISPATCH(ChooseReverse)(element_bytes);
+}
+
+}  // namespace hlo
+#endif  // HWY_ONCE

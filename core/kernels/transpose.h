@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef HLO_CORE_KERNELS_TRANSPOSE_H_
+#define HLO_CORE_KERNELS_TRANSPOSE_H_
+
+#include "core/kernels/copy_plane.h"
+
+namespace hlo {
+
+// Copies planes whose lines are contiguous where they are written (to = width) and whose columns
+// are contiguous where they are read (row_from = width). Widths: 1, 2, 4, 8, 16.
+CopyPlaneFn TransposeFunction(int element_bytes);
+
+// Copies planes whose lines are read backwards (from = -width) and written contiguously.
+CopyPlaneFn ReverseFunction(int element_bytes);
+
+}  // namespace hlo
+
+#endif  // HLO_CORE_KERNELS_TRANSPOSE_H_
