@@ -2,8 +2,8 @@
 #include "core/literal/literal.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <cstring>
-#include <new>
 #include <optional>
 #include <utility>
 
@@ -26,11 +26,25 @@ Result<int64_t> CheckedBytes(const Shape& array, int64_t count) {
   return *bytes;
 }
 
-std::unique_ptr<uint8_t[]> NewBytes(int64_t size) {
-  return std::unique_ptr<uint8_t[]>(new (std::nothrow) uint8_t[static_cast<size_t>(size)]);
+}  // namespace
+
+// Takes nothing from the budget, but gives back to it.
+Literal::Buffer::Buffer(int64_t bytes, std::shared_ptr<MemoryBudget> charged)
+    : size(bytes), budget(std::move(charged)) {
+  BlockPool* pool = budget ? budget->pool() : nullptr;
+  if (bytes <= static_cast<int64_t>(sizeof(scalar))) {
+    data = scalar;
+  } else {
+    data = pool != nullptr ? pool->Take(bytes) : BlockPool::New(bytes);
+  }
 }
 
-}  // namespace
+Literal::Buffer::~Buffer() {
+  if (budget) budget->Give(size);
+  if (data == scalar || data == nullptr) return;
+  BlockPool* pool = budget ? budget->pool() : nullptr;
+  pool != nullptr ? pool->Give(data, size) : BlockPool::Delete(data);
+}
 
 Result<Literal> Literal::Make(const Shape& shape, const std::shared_ptr<MemoryBudget>& budget,
                               bool zeroed) {
@@ -54,14 +68,11 @@ Result<Literal> Literal::Make(const Shape& shape, const std::shared_ptr<MemoryBu
     return TooLarge(shape, Format("needs {} bytes; {} of {} are in use",
                                   {size, budget->used(), budget->limit()}));
   }
-  literal.buffer_ = std::make_shared<Buffer>();
-  literal.buffer_->size = size;
-  literal.buffer_->budget = budget;
-  literal.buffer_->data = NewBytes(size);
-  if (!literal.buffer_->data) {
+  literal.buffer_ = std::make_shared<Buffer>(size, budget);
+  if (literal.buffer_->data == nullptr) {
     return TooLarge(shape, Format("needs {} bytes; there is no memory left", {size}));
   }
-  if (zeroed) std::memset(literal.buffer_->data.get(), 0, static_cast<size_t>(size));
+  if (zeroed) std::memset(literal.buffer_->data, 0, static_cast<size_t>(size));
   return literal;
 }
 
@@ -94,10 +105,9 @@ Literal Literal::ScalarFromBytes(ElementType type, const void* value, size_t siz
   Literal scalar;
   scalar.shape_ = Shape::Scalar(type);
   scalar.element_count_ = 1;
-  scalar.buffer_ = std::make_shared<Buffer>();
-  scalar.buffer_->size = storage;
-  scalar.buffer_->data = std::make_unique<uint8_t[]>(static_cast<size_t>(storage));
-  std::memcpy(scalar.buffer_->data.get(), value, std::min(size, static_cast<size_t>(storage)));
+  scalar.buffer_ = std::make_shared<Buffer>(storage, nullptr);
+  std::memset(scalar.buffer_->data, 0, static_cast<size_t>(storage));
+  std::memcpy(scalar.buffer_->data, value, std::min(size, static_cast<size_t>(storage)));
   return scalar;
 }
 
@@ -109,29 +119,25 @@ Status Literal::MakeUnique() {
     return TooLarge(shape_, Format("is to be copied and needs {} bytes; {} of {} are in use",
                                    {size, budget->used(), budget->limit()}));
   }
-  auto copy = std::make_shared<Buffer>();
-  copy->size = size;
-  copy->budget = budget;
-  copy->data = NewBytes(size);
-  if (!copy->data) return TooLarge(shape_, "is to be copied; there is no memory left");
-  std::memcpy(copy->data.get(), buffer_->data.get(), static_cast<size_t>(size));
+  auto copy = std::make_shared<Buffer>(size, budget);
+  if (copy->data == nullptr) return TooLarge(shape_, "is to be copied; there is no memory left");
+  std::memcpy(copy->data, buffer_->data, static_cast<size_t>(size));
   buffer_ = std::move(copy);
   return {};
 }
 
 uint8_t* Literal::mutable_bytes() {
   if (!buffer_) return nullptr;
-  if (IsUnique()) return buffer_->data.get();
+  if (IsUnique()) return buffer_->data;
   // A caller that could report a lack of memory has asked MakeUnique() before. For the others the
-  // copy may exceed the budget; the next allocation of the run then fails.
-  auto copy = std::make_shared<Buffer>();
-  copy->size = buffer_->size;
-  copy->budget = buffer_->budget;
-  if (copy->budget) copy->budget->TakeAnyway(copy->size);
-  copy->data.reset(new uint8_t[static_cast<size_t>(copy->size)]);
-  std::memcpy(copy->data.get(), buffer_->data.get(), static_cast<size_t>(copy->size));
+  // copy may exceed the budget; the next allocation of the run then fails. Out of real memory there
+  // is nothing left to do, as in operator new.
+  if (buffer_->budget) buffer_->budget->TakeAnyway(buffer_->size);
+  auto copy = std::make_shared<Buffer>(buffer_->size, buffer_->budget);
+  if (copy->data == nullptr) std::abort();
+  std::memcpy(copy->data, buffer_->data, static_cast<size_t>(copy->size));
   buffer_ = std::move(copy);
-  return buffer_->data.get();
+  return buffer_->data;
 }
 
 Literal Literal::WithShape(const Shape& shape) const& {

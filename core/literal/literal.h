@@ -48,7 +48,7 @@ class Literal {
   int64_t element_count() const { return element_count_; }
   int64_t byte_size() const { return element_count_ * StorageBytes(shape_.element_type); }
 
-  const uint8_t* bytes() const { return buffer_ ? buffer_->data.get() : nullptr; }
+  const uint8_t* bytes() const { return buffer_ ? buffer_->data : nullptr; }
   uint8_t* mutable_bytes();  // copies first when another literal shares the bytes
   template <class T>
   std::span<const T> data() const {
@@ -77,13 +77,17 @@ class Literal {
   bool has_live_sizes() const { return !live_sizes_.empty(); }
 
  private:
+  // Shared bytes. A scalar's lie inside, so that it costs one allocation.
   struct Buffer {
-    std::unique_ptr<uint8_t[]> data;
+    Buffer(int64_t bytes, std::shared_ptr<MemoryBudget> charged);
+    ~Buffer();
+    Buffer(const Buffer&) = delete;
+    Buffer& operator=(const Buffer&) = delete;
+
+    uint8_t* data = nullptr;  // nullptr when memory is short
     int64_t size = 0;
     std::shared_ptr<MemoryBudget> budget;
-    ~Buffer() {
-      if (budget) budget->Give(size);
-    }
+    alignas(16) uint8_t scalar[16];
   };
 
   static Literal ScalarFromBytes(ElementType type, const void* value, size_t size);

@@ -4,13 +4,22 @@
 
 #include <atomic>
 #include <cstdint>
+#include <memory>
+#include <utility>
+
+#include "core/literal/block_pool.h"
 
 namespace hlo {
 
-// Counts the bytes that the literals of one run hold, against a limit.
+// Counts the bytes that the literals of one run hold, against a limit. Bytes that its pool keeps for
+// reuse belong to no literal and do not count.
 class MemoryBudget {
  public:
-  explicit MemoryBudget(int64_t limit) : limit_(limit) {}
+  explicit MemoryBudget(int64_t limit, std::shared_ptr<BlockPool> pool = nullptr)
+      : limit_(limit), pool_(std::move(pool)) {}
+
+  // nullptr: blocks come from the system and go back to it.
+  BlockPool* pool() const { return pool_.get(); }
 
   // False, with nothing taken, when `bytes` more would exceed the limit.
   bool Take(int64_t bytes) {
@@ -40,6 +49,7 @@ class MemoryBudget {
   }
 
   int64_t limit_;
+  std::shared_ptr<BlockPool> pool_;
   std::atomic<int64_t> used_ = 0;
   std::atomic<int64_t> peak_ = 0;
 };
