@@ -20,10 +20,20 @@ std::string Printed(const std::string& text) {
   return parsed.ok() ? PrintModule(*parsed.module) : "";
 }
 
+// The module printed as JSON, read back and printed as text.
+std::string ThroughJson(const std::string& text) {
+  const ParsedModule parsed = ParseModule(text);
+  if (!parsed.ok()) return "";
+  const Result<std::string> read = ModuleTextFromJson(PrintModuleJson(*parsed.module));
+  EXPECT_TRUE(read.ok()) << (read.ok() ? "" : read.error().message);
+  return read.ok() ? Printed(read.value()) : "";
+}
+
 // What `text` prints as; that in turn must print as itself.
 std::string Canonical(const std::string& text) {
   const std::string printed = Printed(text);
   EXPECT_EQ(Printed(printed), printed);
+  EXPECT_EQ(ThroughJson(text), printed);
   return printed;
 }
 

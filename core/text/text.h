@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/base/diagnostic.h"
+#include "core/base/result.h"
 #include "core/ir/module.h"
 
 namespace hlo {
@@ -43,6 +44,13 @@ std::string PrintAttributeValue(const Instruction& instruction, const Attribute&
 // Stable JSON form of a module (docs/json.md), and Graphviz.
 std::string PrintModuleJson(const Module& module);
 std::string PrintModuleDot(const Module& module);
+
+// The JSON form read back, as HLO text for ParseModule: what an instruction, a shape or an attribute
+// must look like is decided there. Attributes are taken from their `text`. Errors P01, P10 and P13
+// name line and column of the JSON, those of literals as ParseLiteralJson gives them.
+Result<std::string> ModuleTextFromJson(std::string_view json);
+// An object with a key: no HLO text begins like this.
+bool LooksLikeModuleJson(std::string_view text);
 
 }  // namespace hlo
 

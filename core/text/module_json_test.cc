@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// The JSON form of a module read back. That every worked example survives the way through JSON is
+// checked in print_parse_test.cc.
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "core/text/testing.h"
+#include "core/text/text.h"
+
+namespace hlo {
+namespace {
+
+std::string TextOf(const std::string& json) {
+  const Result<std::string> text = ModuleTextFromJson(json);
+  return text.ok() ? text.value() : "error " + text.error().code + ": " + text.error().message;
+}
+
+TEST(ModuleJson, IsReadWhateverTheOrderOfItsKeys) {
+  EXPECT_EQ(TextOf(R"({"computations":[{"instructions":[
+                       {"attributes":[],"parameter_number":0,"opcode":"parameter",
+                        "shape":"f32[2]{0}","name":"x"},
+                       {"operands":["x","x"],"opcode":"add","name":"y","shape":"f32[2]{0}",
+                        "made_up":{"a":[1,{}]}}],
+                       "root":"y","name":"e"}],"entry":"e","name":"m","format":1})"),
+            "HloModule m\nENTRY %e {\n  %x = f32[2]{0} parameter(0)\n"
+            "  ROOT %y = f32[2]{0} add(%x, %x)\n}\n");
+}
+
+TEST(ModuleJson, KeepsLiteralsOfEveryKind) {
+  const std::string text = TextOf(
+      R"({"format":1,"name":"m","entry":"e","computations":[{"name":"e","root":"c","instructions":[
+          {"name":"c","opcode":"constant","shape":"f32[2]{0}",
+           "literal":{"shape":"f32[2]{0}","data":["nan",-0.0]}},
+          {"name":"d","opcode":"constant","shape":"s32[4]{0}","literal":null}]}]})");
+  EXPECT_NE(text.find("constant({nan, -0})"), std::string::npos) << text;
+  EXPECT_NE(text.find("%d = s32[4]{0} constant({...})"), std::string::npos) << text;
+}
+
+TEST(ModuleJson, SaysWhereTheJsonIsWrong) {
+  EXPECT_EQ(TextOf("{\"format\":1,\n \"name\":}").substr(0, 9), "error P01");
+  EXPECT_NE(TextOf("{\"format\":1,\n \"name\":}").find("line 2, column 9"), std::string::npos);
+  EXPECT_NE(TextOf("{\"format\":2}").find("format of this JSON module is 2"), std::string::npos);
+  EXPECT_NE(TextOf("{\"format\":1}").find("no 'computations'"), std::string::npos);
+}
+
+TEST(ModuleJson, IsToldFromHloText) {
+  EXPECT_TRUE(LooksLikeModuleJson(" {\n\"format\": 1}"));
+  EXPECT_FALSE(LooksLikeModuleJson("HloModule m"));
+  EXPECT_FALSE(LooksLikeModuleJson("{ ROOT x = f32[] constant(1) }"));
+  EXPECT_FALSE(LooksLikeModuleJson(""));
+}
+
+TEST(ModuleJson, EveryPrefixIsRefusedCleanly) {
+  const ParsedModule parsed = ParseModule(
+      "HloModule m, input_output_alias={ {0}: (0, {}, must-alias) }, replica_count=2\n"
+      "ENTRY e {\n  x = f32[2] parameter(0)\n  c = f32[2] constant({1, nan})\n"
+      "  s = f32[1] slice(x), slice={[0:1]}, metadata={op_name=\"a\\\"b\"}\n"
+      "  ROOT t = (f32[2], f32[2], f32[1]) tuple(x, c, s)\n}\n");
+  ASSERT_TRUE(parsed.ok());
+  const std::string json = PrintModuleJson(*parsed.module);
+  for (size_t length = 0; length < json.size(); ++length) {
+    EXPECT_FALSE(ModuleTextFromJson(json.substr(0, length)).ok()) << length;
+  }
+  EXPECT_TRUE(ModuleTextFromJson(json).ok());
+}
+
+}  // namespace
+}  // namespace hlo
