@@ -184,6 +184,7 @@ struct KeptValue {
 // computations and of the text inside them.
 class Program {
  public:
+  // HLO text, or the JSON form that Print("json") writes; source() is HLO text then.
   static Program FromText(std::string text, const CheckOptions& options = {});
   ~Program();
   Program(Program&&) noexcept;

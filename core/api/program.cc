@@ -50,6 +50,17 @@ Program& Program::operator=(Program&&) noexcept = default;
 Program Program::FromText(std::string text, const CheckOptions& options) {
   auto impl = std::make_unique<Impl>();
   impl->source = std::move(text);
+  if (LooksLikeModuleJson(impl->source)) {
+    Result<std::string> read = ModuleTextFromJson(impl->source);
+    if (!read.ok()) {
+      Diagnostic diagnostic;
+      diagnostic.code = read.error().code;
+      diagnostic.message = read.error().message;
+      impl->findings.push_back(SourceMap(impl->source).Resolve(diagnostic));
+      return Program(std::move(impl));
+    }
+    impl->source = std::move(read.value());
+  }
   ParseOptions parse_options;
   parse_options.lenient = options.lenient;
   parse_options.max_errors = options.max_errors;
