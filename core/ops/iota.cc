@@ -2,6 +2,7 @@
 // `iota`, ops reference 7.3.
 #include <algorithm>
 
+#include "core/base/checked.h"
 #include "core/ir/module.h"
 #include "core/ops/rules.h"
 #include "core/ops/strided_copy.h"
@@ -11,16 +12,20 @@
 namespace hlo {
 namespace {
 
-// 0, 1, ..., count - 1, each converted once from a 64-bit integer.
-void CountUp(ElementType type, int64_t count, uint8_t* out) {
-  constexpr int64_t kBlock = 512;
-  int64_t numbers[kBlock];
-  const ConvertFn convert = ConvertFunction(ElementType::kS64, type);
-  for (int64_t start = 0; start < count; start += kBlock) {
-    const int64_t length = std::min(kBlock, count - start);
-    for (int64_t i = 0; i < length; ++i) numbers[i] = start + i;
-    convert(numbers, static_cast<size_t>(length), out + start * StorageBytes(type));
-  }
+// 0, 1, ..., count - 1, each converted once. 32 bits hold them all: an array has at most 2^31 bytes.
+void CountUp(Workers& workers, ElementType type, int64_t count, uint8_t* out) {
+  constexpr int64_t kPiece = 1 << 16;
+  constexpr int32_t kBlock = 1024;
+  const ConvertFn convert = ConvertFunction(ElementType::kS32, type);
+  workers.ForEach(CeilDiv(count, kPiece), [&](int64_t piece) {
+    const int64_t end = std::min((piece + 1) * kPiece, count);
+    for (int64_t start = piece * kPiece; start < end; start += kBlock) {
+      const auto length = static_cast<int32_t>(std::min<int64_t>(kBlock, end - start));
+      int32_t numbers[kBlock];
+      for (int32_t i = 0; i < length; ++i) numbers[i] = static_cast<int32_t>(start) + i;
+      convert(numbers, static_cast<size_t>(length), out + start * StorageBytes(type));
+    }
+  });
 }
 
 }  // namespace
@@ -59,11 +64,11 @@ Result<Literal> EvaluateIota(EvalContext& context) {
   const auto dimension = static_cast<size_t>(context.attributes().Int(Attr::iota_dimension));
   const int64_t count = shape.dims[dimension];
   if (count == result.element_count()) {
-    CountUp(shape.element_type, count, result.mutable_bytes());
+    CountUp(context.workers(), shape.element_type, count, result.mutable_bytes());
     return result;
   }
   HLO_TRY(Literal line, context.Allocate(Shape::Array(shape.element_type, {count})));
-  CountUp(shape.element_type, count, line.mutable_bytes());
+  CountUp(context.workers(), shape.element_type, count, line.mutable_bytes());
   Dims strides(shape.dims.size(), 0);
   strides[dimension] = 1;
   ReadStrided(context, line, 0, strides, result);
