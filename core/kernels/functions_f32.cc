@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/kernels/elementary.h"
+#include "core/kernels/functions_f32_groups.h"
 
 namespace hlo {
 namespace {
@@ -22,15 +23,18 @@ float SquareRoot(float x) { return std::sqrt(x); }
 
 }  // namespace
 
-UnaryF32Fn FindUnaryF32(UnaryFunction function, KernelMode, ResultUse) {
+UnaryF32Fn FindUnaryF32(UnaryFunction function, KernelMode mode, ResultUse use) {
+  if (use == ResultUse::kAsF32) {
+    if (const UnaryF32Fn found = FindExponentialF32(function, mode)) return found;
+  }
   static constexpr UnaryF32Fn kFunctions[kUnaryFunctionCount] = {
-      Map<elementary::Exp>,  Map<elementary::Expm1>,    Map<elementary::Log>,
-      Map<elementary::Log1p>, Map<elementary::Tanh>,    Map<elementary::Logistic>,
-      Map<elementary::Erf>,  Map<SquareRoot>,           Map<elementary::Rsqrt>,
-      Map<elementary::Cbrt>, Map<elementary::Sin>,      Map<elementary::Cos>,
-      Map<elementary::Tan>,  Map<elementary::Sinh>,     Map<elementary::Cosh>,
-      Map<elementary::Asin>, Map<elementary::Acos>,     Map<elementary::Atan>,
-      Map<elementary::Asinh>, Map<elementary::Acosh>,   Map<elementary::Atanh>,
+      Map<elementary::Exp>,   Map<elementary::Expm1>, Map<elementary::Log>,
+      Map<elementary::Log1p>, Map<elementary::Tanh>,  Map<elementary::Logistic>,
+      Map<elementary::Erf>,   Map<SquareRoot>,        Map<elementary::Rsqrt>,
+      Map<elementary::Cbrt>,  Map<elementary::Sin>,   Map<elementary::Cos>,
+      Map<elementary::Tan>,   Map<elementary::Sinh>,  Map<elementary::Cosh>,
+      Map<elementary::Asin>,  Map<elementary::Acos>,  Map<elementary::Atan>,
+      Map<elementary::Asinh>, Map<elementary::Acosh>, Map<elementary::Atanh>,
   };
   return kFunctions[static_cast<int>(function)];
 }

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the elementary functions share on every Highway target: the two ways to multiply and add,
+// polynomials, and the loops that carry blocks of f32 through a function of lanes. To be included
+// by the kernels' sources alone, once for each target.
+
+#if defined(HLO_CORE_KERNELS_FUNCTION_LANES_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef HLO_CORE_KERNELS_FUNCTION_LANES_INL_H_
+#undef HLO_CORE_KERNELS_FUNCTION_LANES_INL_H_
+#else
+#define HLO_CORE_KERNELS_FUNCTION_LANES_INL_H_
+#endif
+
+#include <cstddef>
+#include <cstring>
+
+#include "core/kernels/functions_f32.h"
+#include "hwy/highway.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace hlo::HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+// The policies: how a * b + c is rounded.
+struct Portable {  // twice, as every target can
+  template <class V>
+  static HWY_INLINE V MulAdd(V a, V b, V c) {
+    return hn::Add(hn::Mul(a, b), c);
+  }
+  template <class V>
+  static HWY_INLINE V NegMulAdd(V a, V b, V c) {  // c - a * b
+    return hn::Sub(c, hn::Mul(a, b));
+  }
+};
+
+#if HWY_NATIVE_FMA && HWY_TARGET != HWY_STATIC_TARGET
+struct Fast {  // once
+  template <class V>
+  static HWY_INLINE V MulAdd(V a, V b, V c) {
+    return hn::MulAdd(a, b, c);
+  }
+  template <class V>
+  static HWY_INLINE V NegMulAdd(V a, V b, V c) {
+    return hn::NegMulAdd(a, b, c);
+  }
+};
+#else
+using Fast = Portable;  // one instantiation for both
+#endif
+
+template <class D>
+HWY_INLINE hn::Vec<D> Constant(D d, double value) {
+  return hn::Set(d, static_cast<hn::TFromD<D>>(value));
+}
+
+// c[0] + c[1] x + c[2] x^2 + ... by Horner's rule.
+template <class P, class D, class... C>
+HWY_INLINE hn::Vec<D> Polynomial(D d, hn::Vec<D> x, double c0, C... rest) {
+  if constexpr (sizeof...(rest) == 0) {
+    return Constant(d, c0);
+  } else {
+    return P::MulAdd(Polynomial<P>(d, x, rest...), x, Constant(d, c0));
+  }
+}
+
+// Hold a NaN, unlike hn::Min and hn::Max, which leave open what becomes of it: x86 and WebAssembly
+// take the second operand.
+template <class D>
+HWY_INLINE hn::Vec<D> AtMost(D d, hn::Vec<D> x, double limit) {
+  const auto most = Constant(d, limit);
+#if (HWY_ARCH_X86 || HWY_ARCH_WASM) && HWY_TARGET != HWY_EMU128 && HWY_TARGET != HWY_SCALAR
+  return hn::Min(most, x);
+#else
+  return hn::IfThenElse(hn::Gt(x, most), most, x);
+#endif
+}
+template <class D>
+HWY_INLINE hn::Vec<D> AtLeast(D d, hn::Vec<D> x, double limit) {
+  const auto least = Constant(d, limit);
+#if (HWY_ARCH_X86 || HWY_ARCH_WASM) && HWY_TARGET != HWY_EMU128 && HWY_TARGET != HWY_SCALAR
+  return hn::Max(least, x);
+#else
+  return hn::IfThenElse(hn::Lt(x, least), least, x);
+#endif
+}
+
+// Elements of a step: two vectors of f32 in flight, so that one fills the other's waits.
+inline constexpr size_t kLanes = hn::MaxLanes(hn::ScalableTag<float>());
+inline constexpr size_t kStep = 2 * kLanes;
+
+// Carry whole steps through lanes of f32, or of f64 with one rounding at the end.
+template <class F>
+void StepsInF32(const float* in, size_t n, float* out) {
+  const hn::ScalableTag<float> d;
+  for (size_t i = 0; i < n; i += kStep) {
+    const auto first = hn::LoadU(d, in + i), second = hn::LoadU(d, in + i + kLanes);
+    const auto y = F::Of(d, first), z = F::Of(d, second);
+    hn::StoreU(y, d, out + i);
+    hn::StoreU(z, d, out + i + kLanes);
+  }
+}
+
+template <class D>
+HWY_INLINE hn::Vec<D> LoadAsDoubles(D d, const float* in) {
+  return hn::PromoteTo(d, hn::LoadU(hn::Rebind<float, D>(), in));
+}
+template <class D>
+HWY_INLINE void StoreAsFloats([[maybe_unused]] D d, hn::Vec<D> x, float* out) {
+#if HWY_TARGET == HWY_EMU128 || HWY_TARGET == HWY_SCALAR  // whose DemoteTo saturates
+  HWY_ALIGN double lanes[hn::MaxLanes(d)];
+  hn::Store(x, d, lanes);
+  for (size_t i = 0; i < hn::Lanes(d); ++i) out[i] = static_cast<float>(lanes[i]);
+#else
+  const hn::Rebind<float, D> narrow;
+  hn::StoreU(hn::DemoteTo(narrow, x), narrow, out);
+#endif
+}
+
+template <class F>
+void StepsInF64(const float* in, size_t n, float* out) {
+  const hn::ScalableTag<double> d;
+  constexpr size_t kDoubles = hn::MaxLanes(d);
+  for (size_t i = 0; i < n; i += 2 * kDoubles) {
+    const auto first = LoadAsDoubles(d, in + i), second = LoadAsDoubles(d, in + i + kDoubles);
+    const auto y = F::Of(d, first), z = F::Of(d, second);
+    StoreAsFloats(d, y, out + i);
+    StoreAsFloats(d, z, out + i + kDoubles);
+  }
+}
+
+template <class F>
+void StepsInF64(const float* a, const float* b, size_t n, float* out) {
+  const hn::ScalableTag<double> d;
+  constexpr size_t kDoubles = hn::MaxLanes(d);
+  for (size_t i = 0; i < n; i += kDoubles) {
+    StoreAsFloats(d, F::Of(d, LoadAsDoubles(d, a + i), LoadAsDoubles(d, b + i)), out + i);
+  }
+}
+
+// The tail of a block goes through one step, on copies: each function is compiled once.
+inline HWY_NOINLINE void MapBlock(UnaryF32Fn steps, const float* in, size_t n, float* out) {
+  const size_t whole = n - n % kStep;
+  steps(in, whole, out);
+  if (whole == n) return;
+  float tail[kStep] = {};
+  std::memcpy(tail, in + whole, (n - whole) * sizeof(float));
+  steps(tail, kStep, tail);
+  std::memcpy(out + whole, tail, (n - whole) * sizeof(float));
+}
+inline HWY_NOINLINE void MapBlock(BinaryF32Fn steps, const float* a, const float* b, size_t n,
+                                  float* out) {
+  const size_t whole = n - n % kStep;
+  steps(a, b, whole, out);
+  if (whole == n) return;
+  float tail_a[kStep] = {}, tail_b[kStep] = {};
+  std::memcpy(tail_a, a + whole, (n - whole) * sizeof(float));
+  std::memcpy(tail_b, b + whole, (n - whole) * sizeof(float));
+  steps(tail_a, tail_b, kStep, tail_a);
+  std::memcpy(out + whole, tail_a, (n - whole) * sizeof(float));
+}
+
+template <class F>
+void MapInF32(const float* in, size_t n, float* out) {
+  MapBlock(&StepsInF32<F>, in, n, out);
+}
+template <class F>
+void MapInF64(const float* in, size_t n, float* out) {
+  MapBlock(&StepsInF64<F>, in, n, out);
+}
+template <class F>
+void JoinInF64(const float* a, const float* b, size_t n, float* out) {
+  MapBlock(&StepsInF64<F>, a, b, n, out);
+}
+
+}  // namespace hlo::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif  // include guard

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef HLO_CORE_KERNELS_FUNCTIONS_F32_GROUPS_H_
+#define HLO_CORE_KERNELS_FUNCTIONS_F32_GROUPS_H_
+
+#include "core/kernels/functions_f32.h"
+
+// The families of FindUnaryF32 and FindBinaryF32, for results that stay f32; nullptr for a function
+// of another family.
+namespace hlo {
+
+UnaryF32Fn FindExponentialF32(UnaryFunction function, KernelMode mode);
+
+}  // namespace hlo
+
+#endif  // HLO_CORE_KERNELS_FUNCTIONS_F32_GROUPS_H_
