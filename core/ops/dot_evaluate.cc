@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Evaluates `dot` (ops reference 9.1). Both operands are brought into the form of a batch of plain
-// matrices, [batch, rows, depth] x [batch, depth, columns], in the compute type of the result; then
-// every element of the result is the sum over k = 0, 1, ... of its products, starting at 0, each
-// product and each sum rounded by itself, and the sum is stored once.
+// Evaluates `dot` (ops reference 9.1) by kernels where there are some, else by the plain path: both
+// operands are brought into the form of a batch of plain matrices, [batch, rows, depth] x
+// [batch, depth, columns], in the compute type of the result; then every element of the result is
+// the sum of its products, each product and each sum rounded by itself, in the order of
+// core/kernels/matmul.h, and the sum is stored once.
 #include <algorithm>
 #include <utility>
 #include <vector>
 
 #include "core/ir/module.h"
+#include "core/kernels/matmul.h"
 #include "core/ops/dot.h"
 #include "core/ops/packed_operand.h"
 #include "core/ops/rules.h"
@@ -17,6 +19,8 @@
 
 namespace hlo {
 namespace {
+
+using kernels::kDepthPanel;
 
 // Sums are kept in registers or the L1 cache for this many rows and columns at a time.
 constexpr int64_t kRows = 4;
@@ -29,30 +33,33 @@ template <int64_t R, class T>
 void SumPanel(const T* a, int64_t depth, const T* b, int64_t b_stride, int64_t width,
               T (*sums)[kColumns]) {
   for (int64_t r = 0; r < R; ++r) std::fill_n(sums[r], width, T());
-  for (int64_t k = 0; k < depth; ++k) {
-    T left[R];
-    for (int64_t r = 0; r < R; ++r) left[r] = a[r * depth + k];
-    const T* right = b + k * b_stride;
-    for (int64_t c = 0; c < width; ++c) {
-      const T value = right[c];
-      for (int64_t r = 0; r < R; ++r) sums[r][c] = MultiplyAdd(sums[r][c], left[r], value);
+  for (int64_t begin = 0; begin < depth; begin += kDepthPanel) {
+    T panel[R][kColumns] = {};
+    for (int64_t k = begin; k < std::min(depth, begin + kDepthPanel); ++k) {
+      T left[R];
+      for (int64_t r = 0; r < R; ++r) left[r] = a[r * depth + k];
+      const T* right = b + k * b_stride;
+      for (int64_t c = 0; c < width; ++c) {
+        const T value = right[c];
+        for (int64_t r = 0; r < R; ++r) panel[r][c] = MultiplyAdd(panel[r][c], left[r], value);
+      }
     }
+    for (int64_t r = 0; r < R; ++r) AddSums(panel[r], width, sums[r]);
   }
 }
 
 // The same for one column, whose elements lie together: R chains of additions side by side.
 template <int64_t R, class T>
 void SumColumn(const T* a, int64_t depth, const T* b, T* sums) {
-  T chains[R] = {};
-  for (int64_t k = 0; k < depth; ++k) {
-    for (int64_t r = 0; r < R; ++r) chains[r] = MultiplyAdd(chains[r], a[r * depth + k], b[k]);
+  std::fill_n(sums, R, T());
+  for (int64_t begin = 0; begin < depth; begin += kDepthPanel) {
+    T chains[R] = {};
+    for (int64_t k = begin; k < std::min(depth, begin + kDepthPanel); ++k) {
+      for (int64_t r = 0; r < R; ++r) chains[r] = MultiplyAdd(chains[r], a[r * depth + k], b[k]);
+    }
+    AddSums(chains, R, sums);
   }
-  std::copy_n(chains, R, sums);
 }
-
-struct Sizes {
-  int64_t batch = 1, rows = 1, depth = 1, columns = 1;
-};
 
 // Where sums go: rounded or wrapped once to the result type.
 struct Store {
@@ -66,7 +73,7 @@ struct Store {
 };
 
 template <class T>
-void MultiplyByColumn(const Sizes& sizes, const T* a, const T* b, int64_t position,
+void MultiplyByColumn(const DotSizes& sizes, const T* a, const T* b, int64_t position,
                       const Store& store) {
   T sums[kColumnRows];
   int64_t row = 0;
@@ -81,7 +88,7 @@ void MultiplyByColumn(const Sizes& sizes, const T* a, const T* b, int64_t positi
 }
 
 template <class T>
-void MultiplyMatrices(const Sizes& sizes, const T* a, const T* b, int64_t position,
+void MultiplyMatrices(const DotSizes& sizes, const T* a, const T* b, int64_t position,
                       const Store& store) {
   T sums[kRows][kColumns];
   for (int64_t column = 0; column < sizes.columns; column += kColumns) {
@@ -104,7 +111,7 @@ void MultiplyMatrices(const Sizes& sizes, const T* a, const T* b, int64_t positi
 }
 
 template <class T>
-void MultiplyBatches(const Sizes& sizes, const uint8_t* lhs, const uint8_t* rhs,
+void MultiplyBatches(const DotSizes& sizes, const uint8_t* lhs, const uint8_t* rhs,
                      const Store& store) {
   const T* a = reinterpret_cast<const T*>(lhs);
   const T* b = reinterpret_cast<const T*>(rhs);
@@ -120,54 +127,62 @@ void MultiplyBatches(const Sizes& sizes, const uint8_t* lhs, const uint8_t* rhs,
   }
 }
 
-int64_t ProductOf(const Dims& dims, std::span<const int64_t> numbers) {
-  int64_t product = 1;
-  for (const int64_t d : numbers) product *= dims[static_cast<size_t>(d)];
-  return product;
+// The plain path.
+Status MultiplyByDefinition(EvalContext& context, const DotSide& lhs, const DotSide& rhs,
+                            const DotSizes& sizes, Literal& result) {
+  const ElementType type = result.element_type();
+  const ElementType compute = ComputeType(type);
+  const Store store{NarrowFunction(type), StorageBytes(type), result.mutable_bytes()};
+  const std::span<const int64_t> rows(lhs.free.data(), lhs.free.size());
+  const std::span<const int64_t> columns(rhs.free.data(), rhs.free.size());
+  Literal a, b;
+  if (sizes.depth > 0) {
+    HLO_TRY(a, PackOperand(context, lhs.operand, lhs.Order(rows, lhs.summed), type, compute));
+    HLO_TRY(b, PackOperand(context, rhs.operand, rhs.Order(rhs.summed, columns), type, compute));
+  }
+  WithComputeType(compute, [&]<class T>() {
+    MultiplyBatches<typename SummandOf<T>::Type>(sizes, a.bytes(), b.bytes(), store);
+  });
+  return {};
 }
 
-Dims Joined(std::span<const int64_t> a, std::span<const int64_t> b, std::span<const int64_t> c) {
-  Dims joined;
-  for (const auto part : {a, b, c}) {
-    for (const int64_t d : part) joined.push_back(d);
-  }
-  return joined;
+DotSide Side(const EvalContext& context, size_t operand, Attr batch, Attr summed) {
+  const Literal& literal = context.operand(operand);
+  const std::vector<int64_t>& batch_dims = context.attributes().Ints(batch);
+  const std::vector<int64_t>& summed_dims = context.attributes().Ints(summed);
+  return {literal, batch_dims, summed_dims,
+          FreeDimensions(literal.shape().rank(), batch_dims, summed_dims)};
 }
 
 }  // namespace
+
+int64_t DotSide::Product(std::span<const int64_t> dims) const {
+  int64_t product = 1;
+  for (const int64_t d : dims) product *= operand.shape().dims[static_cast<size_t>(d)];
+  return product;
+}
+
+Dims DotSide::Order(std::span<const int64_t> a, std::span<const int64_t> b) const {
+  Dims order;
+  for (const auto part : {batch, a, b}) {
+    for (const int64_t d : part) order.push_back(d);
+  }
+  return order;
+}
 
 Result<Literal> EvaluateDot(EvalContext& context) {
   HLO_RETURN_IF_ERROR(RequireFullSizes(context));
   HLO_TRY(Literal result, context.Allocate());
   if (result.element_count() == 0) return result;
-  const Literal& lhs = context.operand(0);
-  const Literal& rhs = context.operand(1);
-  const Attributes& attributes = context.attributes();
-  const std::vector<int64_t>& lhs_batch = attributes.Ints(Attr::lhs_batch_dims);
-  const std::vector<int64_t>& rhs_batch = attributes.Ints(Attr::rhs_batch_dims);
-  const std::vector<int64_t>& lhs_summed = attributes.Ints(Attr::lhs_contracting_dims);
-  const std::vector<int64_t>& rhs_summed = attributes.Ints(Attr::rhs_contracting_dims);
-  const Dims lhs_free = FreeDimensions(lhs.shape().rank(), lhs_batch, lhs_summed);
-  const Dims rhs_free = FreeDimensions(rhs.shape().rank(), rhs_batch, rhs_summed);
-  const std::span<const int64_t> rows(lhs_free.data(), lhs_free.size());
-  const std::span<const int64_t> columns(rhs_free.data(), rhs_free.size());
-
-  Sizes sizes;
-  sizes.depth = lhs.element_count() == 0 ? 0 : ProductOf(lhs.shape().dims, lhs_summed);
-  sizes.batch = ProductOf(lhs.shape().dims, lhs_batch);
-  sizes.rows = ProductOf(lhs.shape().dims, rows);
-  sizes.columns = ProductOf(rhs.shape().dims, columns);
-  const ElementType type = context.shape().element_type;
-  const Store store{NarrowFunction(type), StorageBytes(type), result.mutable_bytes()};
-  Literal a, b;
-  if (sizes.depth > 0) {
-    const ElementType compute = ComputeType(type);
-    HLO_TRY(a, PackOperand(context, lhs, Joined(lhs_batch, rows, lhs_summed), type, compute));
-    HLO_TRY(b, PackOperand(context, rhs, Joined(rhs_batch, rhs_summed, columns), type, compute));
-  }
-  WithComputeType(ComputeType(type), [&]<class T>() {
-    MultiplyBatches<typename SummandOf<T>::Type>(sizes, a.bytes(), b.bytes(), store);
-  });
+  const DotSide lhs = Side(context, 0, Attr::lhs_batch_dims, Attr::lhs_contracting_dims);
+  const DotSide rhs = Side(context, 1, Attr::rhs_batch_dims, Attr::rhs_contracting_dims);
+  DotSizes sizes;
+  sizes.depth = lhs.operand.element_count() == 0 ? 0 : lhs.Product(lhs.summed);
+  sizes.batch = lhs.Product(lhs.batch);
+  sizes.rows = lhs.Product({lhs.free.data(), lhs.free.size()});
+  sizes.columns = rhs.Product({rhs.free.data(), rhs.free.size()});
+  HLO_TRY(const bool done, MultiplyByKernel(context, lhs, rhs, sizes, result));
+  if (!done) HLO_RETURN_IF_ERROR(MultiplyByDefinition(context, lhs, rhs, sizes, result));
   return result;
 }
 

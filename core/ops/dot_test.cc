@@ -27,6 +27,7 @@ OpCall Dot(const Literal& lhs, const Literal& rhs, const DotDims& dims) {
   op.Set(Attr::lhs_batch_dims, dims.lhs_batch).Set(Attr::rhs_batch_dims, dims.rhs_batch);
   op.Set(Attr::lhs_contracting_dims, dims.lhs_contracting);
   op.Set(Attr::rhs_contracting_dims, dims.rhs_contracting);
+  op.Use(KernelMode::kPortable);
   return op;
 }
 

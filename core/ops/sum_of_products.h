@@ -42,6 +42,18 @@ inline T MultiplyAdd(T sum, T a, T b) {
   }
 }
 
+// Adds the sums of a panel to those of the panels before it.
+template <class T>
+inline void AddSums(const T* panel, int64_t count, T* sums) {
+  for (int64_t i = 0; i < count; ++i) {
+    if constexpr (std::is_same_v<T, bool>) {
+      sums[i] = sums[i] | panel[i];
+    } else {
+      sums[i] += panel[i];
+    }
+  }
+}
+
 }  // namespace hlo
 
 #endif  // HLO_CORE_OPS_SUM_OF_PRODUCTS_H_

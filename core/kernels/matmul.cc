@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: Apache-2.0
+// How a product of matrices is cut into tiles. A block of columns of the right matrix is packed into
+// panels once (it stays in the L2 cache); then each row panel of the left matrix, packed on the
+// stack, meets all panels of the block, one depth panel after the other. A matrix of few lines
+// against one of many is bound by memory: there nothing is packed but the few lines.
+#include "core/kernels/matmul.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "core/base/checked.h"
+#include "core/kernels/matmul_tiles.h"
+
+namespace hlo::kernels {
+namespace {
+
+// Lines of the left matrix that one piece of work takes, and columns that share the L2 cache.
+constexpr int64_t kRowBlock = 240;
+constexpr int64_t kColumnBlock = 512;
+// Columns are packed in chunks of about so many bytes, products of small matrices together.
+constexpr int64_t kPackedBytes = int64_t{8} << 20;
+// At most this many lines count as few; lines of the many that one piece takes.
+constexpr int64_t kFew = 8;
+constexpr int64_t kMany = 512;
+
+constexpr int64_t kCacheLine = 64;
+constexpr int64_t kMostElementBytes = 8;
+constexpr int64_t kMostTileRows = 12;
+constexpr int64_t kMostLines = 32;  // of a panel
+
+int64_t RoundUp(int64_t value, int64_t step) { return CeilDiv(value, step) * step; }
+
+// [0, size) in `pieces` runs of nearly the same length, which is a multiple of `step`.
+struct Cut {
+  int64_t size, length;
+
+  Cut(int64_t of, int64_t most, int64_t step)
+      : size(of), length(RoundUp(CeilDiv(of, CeilDiv(of, most)), step)) {}
+  int64_t pieces() const { return CeilDiv(size, length); }
+  int64_t begin(int64_t piece) const { return piece * length; }
+  int64_t count(int64_t piece) const { return std::min(length, size - begin(piece)); }
+};
+
+// A panel of lines that have a stride.
+void PackPanel(const MatmulTiles& tiles, const MatmulLines& from, int64_t batch, int64_t line,
+               int64_t count, int64_t k, int64_t depth, int64_t width, void* panel) {
+  const int64_t bytes = tiles.element_bytes;
+  const uint8_t* first = static_cast<const uint8_t*>(from.data) + from.Offset(batch, line, k) * bytes;
+  if (from.depth_stride != 1) {
+    tiles.gather(first, from.depth_stride, count, depth, width, panel);
+    return;
+  }
+  const void* lines[kMostLines];
+  for (int64_t i = 0; i < count; ++i) lines[i] = first + i * from.line_stride * bytes;
+  tiles.interleave(lines, count, depth, width, panel);
+}
+
+class TiledMatmul {
+ public:
+  explicit TiledMatmul(const Matmul& matmul)
+      : matmul_(matmul),
+        tiles_(TilesFor(matmul.type, matmul.fuse)),
+        bytes_(tiles_.element_bytes),
+        rows_(matmul.rows, kRowBlock, tiles_.rows),
+        chunk_(matmul.columns, ChunkColumns(), tiles_.columns) {
+    matrix_bytes_ = RoundUp(chunk_.length, tiles_.column_step) * matmul.depth * bytes_;
+    group_ = std::clamp<int64_t>(kPackedBytes / matrix_bytes_, 1, matmul.batch);
+  }
+
+  int64_t scratch_bytes() const { return group_ * matrix_bytes_; }
+
+  void Run(void* scratch, Workers& workers) {
+    packed_ = static_cast<uint8_t*>(scratch);
+    for (int64_t batch = 0; batch < matmul_.batch; batch += group_) {
+      const int64_t group = std::min(group_, matmul_.batch - batch);
+      for (int64_t chunk = 0; chunk < chunk_.pieces(); ++chunk) {
+        RunChunk(batch, group, chunk_.begin(chunk), chunk_.count(chunk), workers);
+      }
+    }
+  }
+
+ private:
+  int64_t ChunkColumns() const {
+    return std::max(tiles_.columns, kPackedBytes / (matmul_.depth * bytes_));
+  }
+
+  // The columns [first, first + count) of some batches.
+  void RunChunk(int64_t batch, int64_t group, int64_t first, int64_t count, Workers& workers) {
+    const Cut columns(count, kColumnBlock, tiles_.columns);
+    const int64_t blocks = columns.pieces();
+    workers.ForEach(group * blocks, [&](int64_t piece) {
+      const int64_t block = piece % blocks;
+      for (int64_t c = 0; c < columns.count(block); c += tiles_.columns) {
+        PackColumns(batch + piece / blocks, first, columns.begin(block) + c, count,
+                    matrix(piece / blocks));
+      }
+    });
+    workers.ForEach(group * blocks * rows_.pieces(), [&](int64_t piece) {
+      const int64_t row = piece % rows_.pieces();
+      const int64_t block = piece / rows_.pieces() % blocks;
+      const int64_t member = piece / rows_.pieces() / blocks;
+      RunBlock(batch + member, matrix(member), {rows_.begin(row), rows_.count(row)}, first, count,
+               {columns.begin(block), columns.count(block)});
+    });
+  }
+
+  uint8_t* matrix(int64_t member) const { return packed_ + member * matrix_bytes_; }
+
+  // One panel: the columns from `column` of a chunk.
+  void PackColumns(int64_t batch, int64_t chunk, int64_t column, int64_t chunk_columns,
+                   uint8_t* matrix) const {
+    const int64_t count = std::min(tiles_.columns, chunk_columns - column);
+    const int64_t width = RoundUp(count, tiles_.column_step);
+    for (int64_t k = 0; k < matmul_.depth; k += kDepthPanel) {
+      const int64_t depth = std::min(kDepthPanel, matmul_.depth - k);
+      PackPanel(tiles_, matmul_.right, batch, chunk + column, count, k, depth, width,
+                matrix + PanelOffset(chunk_columns, column, k, depth));
+    }
+  }
+
+  // Where a chunk of columns holds the panel of `column` and [k, k + depth): all panels of the same
+  // depth lie together.
+  int64_t PanelOffset(int64_t chunk_columns, int64_t column, int64_t k, int64_t depth) const {
+    return (k * RoundUp(chunk_columns, tiles_.column_step) + column * depth) * bytes_;
+  }
+
+  // Row panel of the left matrix for elements [k, k + depth).
+  void PackRows(int64_t batch, int64_t row, int64_t count, int64_t k, int64_t depth,
+                uint8_t* panel) const {
+    const int64_t width = RoundUp(count, tiles_.row_step);
+    if (matmul_.left_finder == nullptr) {
+      PackPanel(tiles_, matmul_.left, batch, row, count, k, depth, width, panel);
+      return;
+    }
+    const void* lines[kMostLines];
+    for (int64_t done = 0; done < depth;) {
+      const int64_t together = matmul_.left_finder->Find(row, count, k + done, lines);
+      const int64_t run = std::min(together, depth - done);
+      tiles_.interleave(lines, count, run, width, panel + done * width * bytes_);
+      done += run;
+    }
+  }
+
+  struct Range {
+    int64_t begin, count;
+  };
+
+  void RunBlock(int64_t batch, const uint8_t* matrix, Range rows, int64_t chunk,
+                int64_t chunk_columns, Range columns) const {
+    alignas(64) uint8_t left[kMostTileRows * kDepthPanel * kMostElementBytes];
+    for (int64_t k = 0; k < matmul_.depth; k += kDepthPanel) {
+      const int64_t depth = std::min(kDepthPanel, matmul_.depth - k);
+      for (int64_t r = 0; r < rows.count; r += tiles_.rows) {
+        const int64_t row = rows.begin + r;
+        const int64_t row_count = std::min(tiles_.rows, rows.count - r);
+        PackRows(batch, row, row_count, k, depth, left);
+        uint8_t* sums = static_cast<uint8_t*>(matmul_.sums) +
+                        ((batch * matmul_.rows + row) * matmul_.columns + chunk) * bytes_;
+        for (int64_t c = 0; c < columns.count; c += tiles_.columns) {
+          const int64_t column = columns.begin + c;
+          const int64_t column_count = std::min(tiles_.columns, columns.count - c);
+          const uint8_t* right = matrix + PanelOffset(chunk_columns, column, k, depth);
+          tiles_.multiply(left, right, depth, row_count, column_count, k > 0,
+                          sums + column * bytes_, matmul_.columns);
+        }
+      }
+    }
+  }
+
+  const Matmul& matmul_;
+  const MatmulTiles& tiles_;
+  int64_t bytes_;
+  Cut rows_, chunk_;
+  int64_t matrix_bytes_ = 0;  // of a packed chunk of one matrix
+  int64_t group_ = 1;         // matrices that are packed together
+  uint8_t* packed_ = nullptr;
+};
+
+// A matrix of at most kFew lines against one of many.
+class ThinMatmul {
+ public:
+  static bool Fits(const Matmul& matmul) {
+    return matmul.left_finder == nullptr && std::min(matmul.rows, matmul.columns) <= kFew;
+  }
+
+  explicit ThinMatmul(const Matmul& matmul)
+      : matmul_(matmul),
+        tiles_(TilesFor(matmul.type, matmul.fuse)),
+        few_rows_(matmul.rows <= matmul.columns),
+        few_(few_rows_ ? matmul.left : matmul.right),
+        many_(few_rows_ ? matmul.right : matmul.left),
+        few_count_(std::min(matmul.rows, matmul.columns)),
+        lines_(std::max(matmul.rows, matmul.columns), kMany, tiles_.column_step) {}
+
+  void Run(Workers& workers) const {
+    workers.ForEach(matmul_.batch * lines_.pieces(), [&](int64_t piece) {
+      const int64_t part = piece % lines_.pieces();
+      RunLines(piece / lines_.pieces(), lines_.begin(part), lines_.count(part));
+    });
+  }
+
+ private:
+  void RunLines(int64_t batch, int64_t first, int64_t count) const {
+    alignas(64) uint8_t few[kFew * kDepthPanel * kMostElementBytes];
+    alignas(64) uint8_t sums[kFew * kMany * kMostElementBytes];
+    const bool together = many_.depth_stride == 1;
+    const auto accumulate =
+        together ? tiles_.accumulate_lines : tiles_.accumulate_side_by_side;
+    const int64_t bytes = tiles_.element_bytes;
+    for (int64_t k = 0; k < matmul_.depth; k += kDepthPanel) {
+      const int64_t depth = std::min(kDepthPanel, matmul_.depth - k);
+      PackPanel(tiles_, few_, batch, 0, few_count_, k, depth, few_count_, few);
+      std::memset(sums, 0, static_cast<size_t>(few_count_ * count * bytes));
+      accumulate(few, few_count_,
+                 static_cast<const uint8_t*>(many_.data) + many_.Offset(batch, first, k) * bytes,
+                 together ? many_.line_stride : many_.depth_stride, count, depth, sums, count);
+      for (int64_t t = 0; t < few_count_; ++t) {
+        const int64_t row = few_rows_ ? t : first, column = few_rows_ ? first : t;
+        const int64_t at = (batch * matmul_.rows + row) * matmul_.columns + column;
+        tiles_.merge(sums + t * count * bytes, count, k > 0,
+                     static_cast<uint8_t*>(matmul_.sums) + at * bytes,
+                     few_rows_ ? 1 : matmul_.columns);
+      }
+    }
+  }
+
+  const Matmul& matmul_;
+  const MatmulTiles& tiles_;
+  bool few_rows_;
+  const MatmulLines& few_;
+  const MatmulLines& many_;
+  int64_t few_count_;
+  Cut lines_;
+};
+
+}  // namespace
+
+int64_t MatmulScratchBytes(const Matmul& matmul) {
+  return ThinMatmul::Fits(matmul) ? 0 : TiledMatmul(matmul).scratch_bytes() + kCacheLine;
+}
+
+void Multiply(const Matmul& matmul, void* scratch, Workers& workers) {
+  if (ThinMatmul::Fits(matmul)) {
+    ThinMatmul(matmul).Run(workers);
+  } else {
+    const uintptr_t past = reinterpret_cast<uintptr_t>(scratch) % kCacheLine;
+    TiledMatmul(matmul).Run(static_cast<uint8_t*>(scratch) + (kCacheLine - past), workers);
+  }
+}
+
+}  // namespace hlo::kernels

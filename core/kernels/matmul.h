@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef HLO_CORE_KERNELS_MATMUL_H_
+#define HLO_CORE_KERNELS_MATMUL_H_
+
+#include <cstdint>
+
+#include "core/base/workers.h"
+
+// Products of matrices: sums[r, c] = sum over k of left(r, k) * right(k, c), for each of a batch.
+//
+// The order of a sum of products, which plain path and kernels share: its terms are cut into panels
+// of kDepthPanel neighbours; a panel is summed one term after the other, starting at 0; the sums of
+// the panels are added one after the other. Nothing else touches a sum, so its bits do not depend
+// on target, tile, block, or thread. The error is at most (kDepthPanel + n / kDepthPanel) roundings
+// of the terms, which is below the bound for n terms (numerics reference 12).
+namespace hlo::kernels {
+
+inline constexpr int64_t kDepthPanel = 256;
+
+enum class MatmulType : uint8_t {
+  kF32,
+  kF64,
+  kPairs,  // an element is two neighbouring int16_t of a line; sums are int32_t and wrap
+};
+
+// A line is a row of the left matrix or a column of the right one. Of the two strides of an operand
+// one is 1. Strides count elements.
+struct MatmulLines {
+  const void* data = nullptr;
+  int64_t batch_stride = 0, line_stride = 0, depth_stride = 0;
+
+  int64_t Offset(int64_t batch, int64_t line, int64_t k) const {
+    return batch * batch_stride + line * line_stride + k * depth_stride;
+  }
+};
+
+// Lines without a stride: the patches of a convolution. Must be safe to use from several threads.
+class LineFinder {
+ public:
+  virtual ~LineFinder() = default;
+  // Sets lines[i] to where element k of line `line + i` and some that follow it lie, for i in
+  // [0, count). Gives how many elements lie together in each of these lines; at least 1.
+  virtual int64_t Find(int64_t line, int64_t count, int64_t k, const void** lines) const = 0;
+};
+
+struct Matmul {
+  MatmulType type = MatmulType::kF32;
+  bool fuse = false;  // fuse multiplications with additions where the target can
+  int64_t batch = 1, rows = 0, depth = 0, columns = 0;
+  MatmulLines left, right;
+  const LineFinder* left_finder = nullptr;  // instead of `left`, for a batch of 1
+  void* sums = nullptr;                     // batches of dense rows
+};
+
+// Bytes that Multiply() works in; they may be anywhere.
+int64_t MatmulScratchBytes(const Matmul& matmul);
+// Requires positive sizes.
+void Multiply(const Matmul& matmul, void* scratch, Workers& workers);
+
+}  // namespace hlo::kernels
+
+#endif  // HLO_CORE_KERNELS_MATMUL_H_

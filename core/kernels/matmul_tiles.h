@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef HLO_CORE_KERNELS_MATMUL_TILES_H_
+#define HLO_CORE_KERNELS_MATMUL_TILES_H_
+
+#include <cstdint>
+
+#include "core/kernels/matmul.h"
+
+// What matmul.cc is made of: functions on one panel or tile, compiled for every target. A "line" is
+// a row of the left matrix or a column of the right one; a panel holds `width` lines side by side,
+// panel[k * width + line], for one depth panel or less. Elements are float, double, or two
+// neighbouring int16_t of a line in one int32_t.
+namespace hlo::kernels {
+
+struct MatmulTiles {
+  // The largest tile, and its granularity: panels are multiples of these, tails narrower.
+  int64_t rows = 0, row_step = 0;
+  int64_t columns = 0, column_step = 0;
+  int64_t element_bytes = 0;
+
+  // Lines that each lie together, from `count` <= width pointers; the rest of the panel is zeros.
+  void (*interleave)(const void* const* lines, int64_t count, int64_t depth, int64_t width,
+                     void* panel);
+  // The same from lines that lie side by side: element k of line i at lines[k * stride + i].
+  void (*gather)(const void* lines, int64_t stride, int64_t count, int64_t depth, int64_t width,
+                 void* panel);
+  // sums[r * stride + c] (+)= the sum over k ascending, from 0, of left[k][r] * right[k][c], for
+  // the first `rows` and `columns` of panels of the least widths that hold them.
+  void (*multiply)(const void* left, const void* right, int64_t depth, int64_t rows,
+                   int64_t columns, bool add, void* sums, int64_t stride);
+
+  // to[i * stride] (+)= sums[i]
+  void (*merge)(const void* sums, int64_t count, bool add, void* to, int64_t stride);
+
+  // Few lines against many. sums[t * stride + i] += few[k * few_count + t] * element k of line i,
+  // one k after the other: for lines that lie side by side (element k of line i at
+  // lines[k * line_stride + i]) ...
+  void (*accumulate_side_by_side)(const void* few, int64_t few_count, const void* lines,
+                                  int64_t line_stride, int64_t count, int64_t depth, void* sums,
+                                  int64_t stride);
+  // ... and for lines that each lie together (lines[i * line_stride + k]).
+  void (*accumulate_lines)(const void* few, int64_t few_count, const void* lines,
+                           int64_t line_stride, int64_t count, int64_t depth, void* sums,
+                           int64_t stride);
+};
+
+const MatmulTiles& TilesFor(MatmulType type, bool fuse);
+
+}  // namespace hlo::kernels
+
+#endif  // HLO_CORE_KERNELS_MATMUL_TILES_H_

@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: Apache-2.0
+// The kernels of dot against its plain path: the same bits in portable mode on every target,
+// whatever the shapes, strides, types, values and workers; in fast mode the same within the bound
+// of the numerics reference, section 12.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <random>
+
+#include "core/kernels/targets.h"
+#include "core/ops/testing.h"
+
+namespace hlo {
+namespace {
+
+using namespace op_testing;
+using Ints = std::vector<int64_t>;
+
+// Does the pieces last to first and says that it is many.
+class BackwardWorkers : public Workers {
+ public:
+  explicit BackwardWorkers(int count) : count_(count) {}
+  int count() const override { return count_; }
+  void Run(int64_t pieces, Piece piece, void* state) override {
+    for (int64_t i = pieces; i-- > 0;) piece(state, i);
+  }
+
+ private:
+  int count_;
+};
+
+struct Product {
+  Literal lhs, rhs;
+  Ints lhs_batch, rhs_batch, lhs_summed, rhs_summed;
+  std::string result_type;
+
+  Literal Value(KernelMode mode, Workers* workers = nullptr) const {
+    OpCall op("dot");
+    op.Operand(lhs).Operand(rhs);
+    op.Set(Attr::lhs_batch_dims, lhs_batch).Set(Attr::rhs_batch_dims, rhs_batch);
+    op.Set(Attr::lhs_contracting_dims, lhs_summed).Set(Attr::rhs_contracting_dims, rhs_summed);
+    const Result<Shape> shape = op.Infer();
+    EXPECT_TRUE(shape.ok());
+    Shape declared = shape.value();
+    if (!result_type.empty()) declared.element_type = *FindElementType(result_type);
+    return op.Declare(ShapeText(declared)).Use(mode, workers).Value();
+  }
+};
+
+class Random {
+ public:
+  int64_t Number(int64_t low, int64_t high) {
+    return low + static_cast<int64_t>(bits_() % static_cast<uint32_t>(high - low + 1));
+  }
+  template <class T>
+  T OneOf(std::initializer_list<T> list) {
+    return list.begin()[Number(0, static_cast<int64_t>(list.size()) - 1)];
+  }
+
+  // Small numbers, and with `specials` here and there one that is none, or a zero with its sign.
+  Literal Values(ElementType type, const Ints& sizes, bool specials) {
+    const double inf = std::numeric_limits<double>::infinity();
+    std::vector<double> numbers;
+    int64_t count = 1;
+    for (const int64_t size : sizes) count *= size;
+    for (int64_t i = 0; i < count; ++i) {
+      double number = static_cast<double>(Number(-100000, 100000)) * 1.1e-3;
+      if (!IsFloat(type)) number = static_cast<double>(Number(IsSigned(type) ? -128 : 0, 127));
+      if (specials && IsFloat(type) && Number(0, 40) == 0) {
+        number = OneOf({inf, -inf, std::nan(""), -0.0, 0.0, 1e-42, 3e38});
+      }
+      numbers.push_back(number);
+    }
+    return Array(ShapeText(Shape::Array(type, {sizes.data(), sizes.size()})), numbers);
+  }
+
+  // A product of up to two dimensions of each role, each in any place.
+  Product AnyProduct(ElementType type, std::string result_type, bool specials) {
+    const auto size = [&](int64_t most) { return Number(0, 30) == 0 ? 0 : Number(1, most); };
+    const int64_t most = OneOf<int64_t>({3, 20, 70});
+    const auto count = static_cast<size_t>(Number(0, 1)), summed = static_cast<size_t>(Number(0, 2));
+    Ints left, right;
+    for (size_t i = 0; i < count; ++i) left.push_back(size(4));
+    for (size_t i = 0; i < summed; ++i) left.push_back(size(summed == 1 ? 600 : 25));
+    right = left;
+    for (int64_t i = Number(0, 2); i > 0; --i) left.push_back(size(i == 2 ? 3 : most));
+    for (int64_t i = Number(0, 2); i > 0; --i) right.push_back(size(i == 2 ? 3 : most));
+    const Ints left_at = Shuffle(left), right_at = Shuffle(right);
+    const auto part = [](const Ints& all, size_t begin, size_t end) {
+      return Ints(all.begin() + static_cast<std::ptrdiff_t>(begin),
+                  all.begin() + static_cast<std::ptrdiff_t>(end));
+    };
+    return {Values(type, left, specials),
+            Values(type, right, specials),
+            part(left_at, 0, count),
+            part(right_at, 0, count),
+            part(left_at, count, count + summed),
+            part(right_at, count, count + summed),
+            std::move(result_type)};
+  }
+
+ private:
+  // Puts the sizes into any order; gives where each went.
+  Ints Shuffle(Ints& sizes) {
+    Ints at(sizes.size()), shuffled(sizes.size());
+    for (size_t i = 0; i < at.size(); ++i) at[i] = static_cast<int64_t>(i);
+    std::shuffle(at.begin(), at.end(), bits_);
+    for (size_t i = 0; i < at.size(); ++i) shuffled[static_cast<size_t>(at[i])] = sizes[i];
+    sizes = shuffled;
+    return at;
+  }
+
+  std::mt19937 bits_{20};
+};
+
+class DotKernelTest : public testing::Test {
+ protected:
+  ~DotKernelTest() override { UseKernelTarget(""); }
+
+  void ExpectPlainBits(const Product& product) {
+    const Literal plain = product.Value(KernelMode::kPlain);
+    for (const std::string_view target : KernelTargets()) {
+      ASSERT_TRUE(UseKernelTarget(target));
+      BackwardWorkers two(2), five(5);
+      for (Workers* workers : {static_cast<Workers*>(nullptr), static_cast<Workers*>(&two),
+                               static_cast<Workers*>(&five)}) {
+        ASSERT_TRUE(SameBits(product.Value(KernelMode::kPortable, workers), plain))
+            << target << " " << ShapeText(product.lhs.shape()) << " "
+            << ShapeText(product.rhs.shape());
+      }
+    }
+  }
+
+  Random random_;
+};
+
+TEST_F(DotKernelTest, HasTheBitsOfThePlainPathForEveryTypeAndShape) {
+  const struct {
+    ElementType type;
+    const char* result;
+  } types[] = {{ElementType::kF32, ""},    {ElementType::kF64, ""},
+               {ElementType::kBF16, ""},   {ElementType::kBF16, "f32"},
+               {ElementType::kF16, "f32"}, {ElementType::kF8E4M3FN, ""},
+               {ElementType::kF32, "f64"}, {ElementType::kF32, "bf16"},
+               {ElementType::kS8, "s32"},  {ElementType::kU8, "s32"},
+               {ElementType::kS8, ""},     {ElementType::kU8, "u32"},
+               {ElementType::kS4, "s16"},  {ElementType::kS16, "s32"},
+               {ElementType::kU16, "u32"}, {ElementType::kS32, ""},
+               {ElementType::kU64, ""},    {ElementType::kS8, "f32"}};
+  for (const auto& [type, result] : types) {
+    for (int round = 0; round < 25; ++round) {
+      ExpectPlainBits(random_.AnyProduct(type, result, round % 3 == 0));
+      ASSERT_FALSE(HasFatalFailure()) << Name(type) << " " << result << " round " << round;
+    }
+  }
+}
+
+Product Matrices(Literal lhs, Literal rhs, int64_t lhs_summed, int64_t rhs_summed) {
+  return {std::move(lhs), std::move(rhs), {}, {}, {lhs_summed}, {rhs_summed}, ""};
+}
+
+TEST_F(DotKernelTest, HasTheBitsOfThePlainPathAcrossBlocksAndPanels) {
+  const Ints sizes[] = {{250, 700, 530}, {1, 1000, 1100}, {1100, 1000, 3}, {13, 513, 65},
+                        {1, 3000, 1},    {9, 256, 9},     {8, 257, 8},     {530, 5, 250}};
+  for (const Ints& size : sizes) {
+    for (const bool left_turned : {false, true}) {
+      for (const bool right_turned : {false, true}) {
+        const Ints left = left_turned ? Ints{size[1], size[0]} : Ints{size[0], size[1]};
+        const Ints right = right_turned ? Ints{size[2], size[1]} : Ints{size[1], size[2]};
+        ExpectPlainBits(Matrices(random_.Values(ElementType::kF32, left, false),
+                                 random_.Values(ElementType::kF32, right, false),
+                                 left_turned ? 0 : 1, right_turned ? 1 : 0));
+        ASSERT_FALSE(HasFatalFailure());
+      }
+    }
+  }
+}
+
+TEST_F(DotKernelTest, WrapsSumsOfPairsOfTheLeastNumber) {
+  // -32768 * -32768 * 2 = 2^31 in a pair, 2^33 in all: 0 in 32 bits; and three of them: 3 * 2^30.
+  const Literal low = Array("s16[1,8]", std::vector<double>(8, -32768));
+  Product product = Matrices(low, low, 1, 1);
+  product.result_type = "s32";
+  for (const std::string_view target : KernelTargets()) {
+    ASSERT_TRUE(UseKernelTarget(target));
+    EXPECT_TRUE(SameBits(product.Value(KernelMode::kPortable), Array("s32[1,1]", {0}))) << target;
+  }
+  const Literal three = Array("s16[1,3]", {-32768, -32768, -32768});
+  product = Matrices(three, three, 1, 1);
+  product.result_type = "u32";
+  EXPECT_TRUE(SameBits(product.Value(KernelMode::kPortable), Array("u32[1,1]", {3221225472.0})));
+}
+
+// Sums of panels of 256 terms, each from 0, then added: 2^24 + 1 = 2^24 in f32, so that ones that
+// follow 2^24 in its own panel are lost, and those of the next panel are not.
+TEST_F(DotKernelTest, AddsPanelsOf256Terms) {
+  std::vector<double> terms(512, 1);
+  terms[0] = 16777216;
+  const Literal a = Array("f32[512]", terms);
+  const Literal ones = Array("f32[512]", std::vector<double>(512, 1));
+  const Product product{a, ones, {}, {}, {0}, {0}, ""};
+  for (const KernelMode mode : {KernelMode::kPlain, KernelMode::kPortable, KernelMode::kFast}) {
+    EXPECT_TRUE(SameBits(product.Value(mode), Array("f32[]", {16777216 + 256})));
+  }
+}
+
+TEST_F(DotKernelTest, StaysWithinTheBoundInFastMode) {
+  const Literal a = random_.Values(ElementType::kF32, {37, 1000}, false);
+  const Literal b = random_.Values(ElementType::kF32, {1000, 41}, false);
+  for (const std::string_view target : KernelTargets()) {
+    ASSERT_TRUE(UseKernelTarget(target));
+    const Literal got = Matrices(a, b, 1, 0).Value(KernelMode::kFast);
+    for (size_t i = 0; i < 37; ++i) {
+      for (size_t j = 0; j < 41; ++j) {
+        double exact = 0, magnitude = 0;  // f64: 2^29 times finer than what is tested
+        for (size_t k = 0; k < 1000; ++k) {
+          const double term = double{a.data<float>()[i * 1000 + k]} * b.data<float>()[k * 41 + j];
+          exact += term;
+          magnitude += std::abs(term);
+        }
+        ASSERT_LE(std::abs(got.data<float>()[i * 41 + j] - exact),
+                  1000 * std::ldexp(magnitude, -24));
+      }
+    }
+  }
+}
+
+TEST_F(DotKernelTest, ReportsMemoryThatIsShort) {
+  OpCall op("dot");
+  op.Operand(random_.Values(ElementType::kF32, {64, 64}, false));
+  op.Operand(random_.Values(ElementType::kF32, {64, 64}, false));
+  op.Set(Attr::lhs_contracting_dims, Ints{1}).Set(Attr::rhs_contracting_dims, Ints{0});
+  op.runtime = FakeRuntime(std::make_shared<MemoryBudget>(64 * 64 * 4 + 100));  // the result alone
+  const Result<Literal> result = op.Evaluate();
+  ASSERT_FALSE(result.ok());
+  EXPECT_EQ(result.error().code, "R02");
+}
+
+}  // namespace
+}  // namespace hlo
