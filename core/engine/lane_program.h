@@ -66,7 +66,7 @@ struct LaneStep {
     ConvertFn convert;
   };
   Kind kind = Kind::kUnary;
-  int8_t width_bits = 0;   // of the element type that the operands are stored in
+  int16_t width_bits = 0;  // of the element type that the operands are stored in
   int8_t from_bytes = 0;   // kFetch: of an element of the input
   int8_t to_bytes = 0;     // kFetch: of an element of `out`
   Function function = {};

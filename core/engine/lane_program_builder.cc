@@ -5,126 +5,10 @@
 #include <iterator>
 #include <utility>
 
+#include "core/engine/lane_form.h"
+
 namespace hlo {
 namespace {
-
-// What an instruction is to lanes.
-enum class Form {
-  kNone,      // nothing that lanes can do
-  kSame,      // the leaves of its first operand
-  kTuple,
-  kElement,
-  kNothing,   // a token: no leaves
-  kConstant,
-  kIota,
-  kInline,    // the leaves of what it calls
-  kUnary,
-  kBinary,
-  kCompare,
-  kClamp,
-  kSelect,
-  kConvert,
-  kBitcast,
-};
-
-CompareDirection DirectionOf(const Instruction& compare) {
-  return static_cast<CompareDirection>(compare.attributes.Enum(Attr::direction));
-}
-
-CompareType CompareTypeOf(const Instruction& compare, ElementType type) {
-  const auto fallback = static_cast<int64_t>(DefaultCompareType(type));
-  return static_cast<CompareType>(compare.attributes.Enum(Attr::type, fallback));
-}
-
-const Computation* Inlined(const Instruction& instruction) {
-  if (instruction.Is("call")) return instruction.attributes.Called(Attr::to_apply);
-  if (instruction.Is("fusion")) return instruction.attributes.Called(Attr::calls);
-  return nullptr;
-}
-
-bool TakesAll(const Computation& computation) {
-  if (computation.invented || computation.root == nullptr) return false;
-  return std::all_of(computation.instructions.begin(), computation.instructions.end(),
-                     [](const auto& instruction) {
-                       return instruction->Is("parameter") ||
-                              LaneProgramBuilder::Takes(*instruction);
-                     });
-}
-
-// Elements keep their place in row-major order, or there is one element only.
-bool KeepsLanes(const Instruction& instruction) {
-  const Shape& from = *instruction.operands[0]->shape;
-  const Shape& to = *instruction.shape;
-  return from.dims == to.dims || from.IsScalar();
-}
-
-Form ArithmeticForm(const Instruction& instruction) {
-  const OpDef& op = *instruction.op;
-  const ElementType type = instruction.operands[0]->shape->element_type;
-  if (op.name == "compare") return Form::kCompare;
-  if (op.name == "select") {
-    return instruction.operands[0]->shape->dims == instruction.shape->dims ||
-                   instruction.operands[0]->shape->IsScalar()
-               ? Form::kSelect
-               : Form::kNone;
-  }
-  if (op.name == "clamp") return Form::kClamp;
-  if (op.name == "convert") return Form::kConvert;
-  if (op.name == "real" && !IsComplex(type)) return Form::kSame;
-  if (FindUnaryBlock(op, type, KernelMode::kPlain) != nullptr) return Form::kUnary;
-  if (FindBinaryBlock(op, type, KernelMode::kPlain) != nullptr) return Form::kBinary;
-  return Form::kNone;
-}
-
-Form FormOf(const Instruction& instruction) {
-  const OpDef& op = *instruction.op;
-  if (op.name == "tuple") return Form::kTuple;
-  if (op.name == "get-tuple-element") return Form::kElement;
-  if (op.name == "after-all") return Form::kNothing;
-  if (op.name == "constant") {
-    const Literal* literal = instruction.literal.get();
-    return literal != nullptr && literal->IsArray() && literal->element_count() == 1
-               ? Form::kConstant
-               : Form::kNone;
-  }
-  if (const Computation* called = Inlined(instruction)) {
-    return TakesAll(*called) ? Form::kInline : Form::kNone;
-  }
-  if (op.name == "opt-barrier" || op.name == "domain" || op.name == "add-dependency") {
-    return Form::kSame;
-  }
-  if (!instruction.shape->IsArray() || !instruction.shape->IsStatic()) return Form::kNone;
-  if (op.name == "iota") return Form::kIota;
-  if (instruction.operands.empty() || !instruction.operands[0]->shape->IsArray()) {
-    return Form::kNone;
-  }
-  if (op.name == "copy" || op.name == "reshape") return Form::kSame;
-  if (op.name == "broadcast") return KeepsLanes(instruction) ? Form::kSame : Form::kNone;
-  if (op.name == "bitcast-convert") {
-    return BitWidth(instruction.operands[0]->shape->element_type) ==
-                   BitWidth(instruction.shape->element_type)
-               ? Form::kBitcast
-               : Form::kNone;
-  }
-  return op.elementwise ? ArithmeticForm(instruction) : Form::kNone;
-}
-
-size_t LeafCount(const Shape& shape) {
-  if (!shape.IsTuple()) return shape.IsArray() ? 1 : 0;
-  size_t leaves = 0;
-  for (const Shape& element : shape.elements) leaves += LeafCount(element);
-  return leaves;
-}
-
-LaneLeaves Element(const Instruction& instruction, const LaneLeaves& tuple) {
-  const Shape& shape = *instruction.operands[0]->shape;
-  const auto index = static_cast<size_t>(instruction.attributes.Int(Attr::index));
-  size_t first = 0;
-  for (size_t i = 0; i < index; ++i) first += LeafCount(shape.elements[i]);
-  const auto begin = tuple.begin() + static_cast<std::ptrdiff_t>(first);
-  return LaneLeaves(begin,
-                    begin + static_cast<std::ptrdiff_t>(LeafCount(shape.elements[index])));
-}
 
 // (lane / repeat) % period counts along the dimension of an iota.
 LaneIndex IotaIndex(const Instruction& iota) {
@@ -135,22 +19,12 @@ LaneIndex IotaIndex(const Instruction& iota) {
   return index;
 }
 
-// Results that the operands' type can hold whenever it holds the operands.
-bool NeedsNoRounding(const Instruction& instruction, ElementType type) {
-  if (instruction.Is("select")) return true;
-  if (!IsInteger(type)) return false;
-  for (const std::string_view name : {"and", "or", "xor", "maximum", "minimum", "clamp"}) {
-    if (instruction.Is(name)) return true;
-  }
-  return false;
-}
-
 int ComputeBytes(ElementType type) { return StorageBytes(ComputeType(type)); }
 
 }  // namespace
 
 bool LaneProgramBuilder::Takes(const Instruction& instruction) {
-  return FormOf(instruction) != Form::kNone;
+  return LaneFormOf(instruction) != LaneForm::kNone;
 }
 
 LaneRegister LaneProgramBuilder::AddValue(ElementType stored, int bytes) {
@@ -260,73 +134,52 @@ LaneRegister LaneProgramBuilder::Rounded(LaneRegister value, ElementType stored)
 }
 
 LaneRegister LaneProgramBuilder::Compute(const Instruction& instruction,
-                                         std::span<const LaneRegister> operands) {
-  const OpDef& op = *instruction.op;
+                                         std::vector<LaneRegister> operands) {
+  // A select's first operand is the predicate, but its type does not matter.
   const ElementType type = TypeOf(operands[0]);
   const ElementType result = instruction.shape->element_type;
-  std::vector<LaneRegister> in(operands.begin(), operands.end());
-  LaneStep step;
-  step.width_bits = static_cast<int8_t>(BitWidth(type));
-  switch (FormOf(instruction)) {
-    case Form::kUnary:
-      step.kind = LaneStep::Kind::kUnary;
-      step.function.unary = FindUnaryBlock(op, type, mode_);
-      break;
-    case Form::kBinary:
-      step.kind = LaneStep::Kind::kBinary;
-      step.function.binary = FindBinaryBlock(op, type, mode_);
-      break;
-    case Form::kCompare: {
-      const CompareType compare = CompareTypeOf(instruction, type);
-      if (ComparesCodes(compare)) in = {Codes(in[0]), Codes(in[1])};
-      step.kind = LaneStep::Kind::kCompare;
-      step.function.compare = FindCompareBlock(DirectionOf(instruction), compare, type, mode_);
-      break;
-    }
-    case Form::kClamp:
-      step.kind = LaneStep::Kind::kClamp;
-      step.function.clamp = FindClampBlock(type, mode_);
-      break;
-    case Form::kSelect:
-      step.kind = LaneStep::Kind::kSelect;
-      step.function.select = FindSelectBlock(ComputeBytes(result), mode_);
-      break;
-    case Form::kConvert:
-      return Convert(operands[0], result);
-    default:
-      return Bitcast(operands[0], result);
+  const LaneStepInfo info = FindLaneStep(instruction, type, mode_);
+  if (info.reads_codes) {
+    for (LaneRegister& operand : operands) operand = Codes(operand);
   }
-  const LaneRegister value = AddStep(step, std::move(in), result, ComputeBytes(result));
-  return NeedsNoRounding(instruction, type) ? value : Rounded(value, result);
+  const LaneRegister value = AddStep(info.step, std::move(operands), result, ComputeBytes(result));
+  return info.rounds ? Rounded(value, result) : value;
 }
 
 LaneLeaves LaneProgramBuilder::AddInstruction(const Instruction& instruction,
                                               std::span<const LaneLeaves> operands) {
-  switch (FormOf(instruction)) {
-    case Form::kNone:
-    case Form::kNothing:
+  switch (LaneFormOf(instruction)) {
+    case LaneForm::kNone:
+    case LaneForm::kNothing:
       return {};
-    case Form::kSame:
+    case LaneForm::kSame:
       return operands[0];
-    case Form::kTuple: {
+    case LaneForm::kTuple: {
       LaneLeaves leaves;
       for (const LaneLeaves& part : operands) leaves.insert(leaves.end(), part.begin(), part.end());
       return leaves;
     }
-    case Form::kElement:
-      return Element(instruction, operands[0]);
-    case Form::kConstant:
+    case LaneForm::kElement: {
+      const auto first = operands[0].begin() + static_cast<std::ptrdiff_t>(FirstLeaf(instruction));
+      const auto count = static_cast<std::ptrdiff_t>(LeafCount(*instruction.shape));
+      return LaneLeaves(first, first + count);
+    }
+    case LaneForm::kConstant:
       return {AddConstant(*instruction.literal)};
-    case Form::kIota:
+    case LaneForm::kIota:
       return {AddIota(instruction.shape->element_type, IotaIndex(instruction))};
-    case Form::kInline:
-      return AddComputation(*Inlined(instruction), operands);
-    default:
+    case LaneForm::kInline:
+      return AddComputation(*InlinedComputation(instruction), operands);
+    case LaneForm::kConvert:
+      return {Convert(operands[0][0], instruction.shape->element_type)};
+    case LaneForm::kBitcast:
+      return {Bitcast(operands[0][0], instruction.shape->element_type)};
+    case LaneForm::kStep:
       break;
   }
   std::vector<LaneRegister> registers;
   for (const LaneLeaves& operand : operands) registers.push_back(operand[0]);
-  return {Compute(instruction, registers)};
+  return {Compute(instruction, std::move(registers))};
 }
 
 LaneLeaves LaneProgramBuilder::AddComputation(const Computation& computation,

@@ -82,7 +82,7 @@ class LaneProgramBuilder {
   LaneRegister Convert(LaneRegister value, ElementType to);
   LaneRegister Bitcast(LaneRegister value, ElementType to);
   LaneRegister Rounded(LaneRegister value, ElementType stored);
-  LaneRegister Compute(const Instruction& instruction, std::span<const LaneRegister> operands);
+  LaneRegister Compute(const Instruction& instruction, std::vector<LaneRegister> operands);
 
   KernelMode mode_;
   std::vector<ElementType> inputs_;

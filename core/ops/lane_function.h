@@ -8,11 +8,13 @@
 
 namespace hlo {
 
+class Computation;
+class Runtime;
+
 // A scalar computation (a to_apply, a comparator) compiled to run on blocks of lanes, each lane one
 // call. How a room uses it:
 //
-//   if (const LaneFunction* f = context.runtime().Lanes(computation);
-//       f != nullptr && context.runtime().TakeSteps(calls * f->steps())) {
+//   if (const LaneFunction* f = TakeLanes(context.runtime(), computation, calls)) {
 //     std::unique_ptr<LaneFunction::Scratch> scratch = f->NewScratch();  // one a thread
 //     f->Run(*scratch, inputs, outputs, n);  // for each block of n lanes; `calls` lanes in all
 //   } else {
@@ -41,6 +43,9 @@ class LaneFunction {
   virtual void Run(Scratch& scratch, std::span<const void* const> inputs,
                    std::span<void* const> outputs, int64_t n) const = 0;
 };
+
+// The computation on lanes, with the steps of `calls` calls taken; nullptr when it has to be called.
+const LaneFunction* TakeLanes(Runtime& runtime, const Computation& computation, int64_t calls);
 
 }  // namespace hlo
 

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // `map`, ops reference 10.4.
+#include <algorithm>
 #include <cstring>
 #include <utility>
 #include <vector>
 
 #include "core/ir/module.h"
 #include "core/ops/called_computation.h"
+#include "core/ops/lane_function.h"
 #include "core/ops/rules.h"
 
 namespace hlo {
@@ -22,6 +24,51 @@ Status CheckDimensions(const InferContext& context, int64_t rank) {
   return Fail("map.C2", "`map`: dimensions must list every dimension in order, got {} for rank {}",
               {Braced(dimensions), rank})
       .AtAttribute("dimensions");
+}
+
+// The function on blocks of lanes.
+void RunLanes(EvalContext& context, const LaneFunction& function, Literal& result) {
+  constexpr int64_t kPiece = 16 << 10;
+  const int64_t count = result.element_count();
+  uint8_t* out = result.mutable_bytes();
+  const int result_bytes = StorageBytes(result.element_type());
+  context.workers().ForEach((count + kPiece - 1) / kPiece, [&](int64_t piece) {
+    if (context.runtime().cancelled()) return;
+    const int64_t first = piece * kPiece;
+    std::vector<const void*> inputs;
+    for (size_t i = 0; i < context.operand_count(); ++i) {
+      const Literal& operand = context.operand(i);
+      inputs.push_back(operand.bytes() + first * StorageBytes(operand.element_type()));
+    }
+    const std::vector<void*> outputs = {out + first * result_bytes};
+    function.Run(*function.NewScratch(), inputs, outputs, std::min(kPiece, count - first));
+  });
+}
+
+// The plain path: one call an element.
+Status CallForEach(EvalContext& context, const Computation& function, Literal& result) {
+  const size_t operands = context.operand_count();
+  // Scalars are written again and again, as long as the function does not keep them.
+  std::vector<Literal> scalars;
+  for (size_t i = 0; i < operands; ++i) {
+    HLO_TRY(Literal scalar, context.Allocate(Shape::Scalar(context.operand(i).element_type())));
+    scalars.push_back(std::move(scalar));
+  }
+  const int result_bytes = StorageBytes(result.element_type());
+  uint8_t* out = result.mutable_bytes();
+  for (int64_t at = 0; at < result.element_count(); ++at) {
+    std::vector<Literal> arguments;
+    arguments.reserve(operands);
+    for (size_t i = 0; i < operands; ++i) {
+      const int bytes = StorageBytes(scalars[i].element_type());
+      std::memcpy(scalars[i].mutable_bytes(), context.operand(i).bytes() + at * bytes,
+                  static_cast<size_t>(bytes));
+      arguments.push_back(scalars[i]);
+    }
+    HLO_TRY(const Literal value, context.Call(function, std::move(arguments)));
+    std::memcpy(out + at * result_bytes, value.bytes(), static_cast<size_t>(result_bytes));
+  }
+  return {};
 }
 
 }  // namespace
@@ -67,26 +114,11 @@ Result<Literal> EvaluateMap(EvalContext& context) {
   if (result.element_count() == 0) return result;
   const Computation& function = *context.attributes().Called(Attr::to_apply);
   HLO_RETURN_IF_ERROR(RequireGiven(context, function));
-  const size_t operands = context.operand_count();
-  // Scalars are written again and again, as long as the function does not keep them.
-  std::vector<Literal> scalars;
-  for (size_t i = 0; i < operands; ++i) {
-    HLO_TRY(Literal scalar, context.Allocate(Shape::Scalar(context.operand(i).element_type())));
-    scalars.push_back(std::move(scalar));
-  }
-  const int result_bytes = StorageBytes(result.element_type());
-  uint8_t* out = result.mutable_bytes();
-  for (int64_t at = 0; at < result.element_count(); ++at) {
-    std::vector<Literal> arguments;
-    arguments.reserve(operands);
-    for (size_t i = 0; i < operands; ++i) {
-      const int bytes = StorageBytes(scalars[i].element_type());
-      std::memcpy(scalars[i].mutable_bytes(), context.operand(i).bytes() + at * bytes,
-                  static_cast<size_t>(bytes));
-      arguments.push_back(scalars[i]);
-    }
-    HLO_TRY(const Literal value, context.Call(function, std::move(arguments)));
-    std::memcpy(out + at * result_bytes, value.bytes(), static_cast<size_t>(result_bytes));
+  const LaneFunction* lanes = TakeLanes(context.runtime(), function, result.element_count());
+  if (lanes != nullptr) {
+    RunLanes(context, *lanes, result);
+  } else {
+    HLO_RETURN_IF_ERROR(CallForEach(context, function, result));
   }
   return result;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // `while`, ops reference 14.5.
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -53,6 +54,10 @@ Result<Literal> EvaluateWhile(EvalContext& context) {
   HLO_RETURN_IF_ERROR(RequireGiven(context, condition));
   HLO_RETURN_IF_ERROR(RequireGiven(context, body));
   Literal state = context.TakeOperand(0);
+  if (std::optional<Result<Literal>> done =
+          context.runtime().RunLoop(context.instruction(), state)) {
+    return std::move(*done);
+  }
   for (int64_t round = 0;; ++round) {
     HLO_TRY(const Literal go_on, context.Call(condition, {state}));
     if (*go_on.bytes() == 0) break;
