@@ -26,6 +26,10 @@ float SquareRoot(float x) { return std::sqrt(x); }
 UnaryF32Fn FindUnaryF32(UnaryFunction function, KernelMode mode, ResultUse use) {
   if (use == ResultUse::kAsF32) {
     if (const UnaryF32Fn found = FindExponentialF32(function, mode)) return found;
+    if (const UnaryF32Fn found = FindHyperbolicF32(function, mode)) return found;
+    if (const UnaryF32Fn found = FindLogarithmF32(function, mode)) return found;
+    if (const UnaryF32Fn found = FindTrigonometricF32(function, mode)) return found;
+    if (const UnaryF32Fn found = FindRootF32(function, mode)) return found;
   }
   static constexpr UnaryF32Fn kFunctions[kUnaryFunctionCount] = {
       Map<elementary::Exp>,   Map<elementary::Expm1>, Map<elementary::Log>,
@@ -39,7 +43,9 @@ UnaryF32Fn FindUnaryF32(UnaryFunction function, KernelMode mode, ResultUse use) 
   return kFunctions[static_cast<int>(function)];
 }
 
-BinaryF32Fn FindBinaryF32(BinaryFunction function, KernelMode, ResultUse) {
+BinaryF32Fn FindBinaryF32(BinaryFunction function, KernelMode mode, ResultUse use) {
+  if (use == ResultUse::kAsF32 && function == BinaryFunction::kPower) return FindPowerF32(mode);
+  if (use == ResultUse::kAsF32) return FindAtan2F32(mode);
   return function == BinaryFunction::kPower ? Join<elementary::Pow> : Join<elementary::Atan2>;
 }
 

@@ -9,6 +9,12 @@
 namespace hlo {
 
 UnaryF32Fn FindExponentialF32(UnaryFunction function, KernelMode mode);
+UnaryF32Fn FindHyperbolicF32(UnaryFunction function, KernelMode mode);
+UnaryF32Fn FindLogarithmF32(UnaryFunction function, KernelMode mode);
+UnaryF32Fn FindRootF32(UnaryFunction function, KernelMode mode);
+UnaryF32Fn FindTrigonometricF32(UnaryFunction function, KernelMode mode);
+BinaryF32Fn FindAtan2F32(KernelMode mode);
+BinaryF32Fn FindPowerF32(KernelMode mode);
 
 }  // namespace hlo
 

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/kernels/functions_f32_groups.h"
+
+// sqrt and rsqrt in lanes of f32.
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "core/kernels/functions_f32_root.cc"
+#include "hwy/foreach_target.h"  // IWYU pragma: keep
+// After foreach_target.h.
+#include "core/kernels/function_lanes-inl.h"
+#include "hwy/highway.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace hlo::HWY_NAMESPACE {
+
+struct SqrtLanes {
+  template <class D, class V = hn::Vec<D>>
+  static HWY_INLINE V Of(D, V x) {
+    return hn::Sqrt(x);
+  }
+};
+
+// sqrt(1 / x), which loses less than 1 / sqrt(x), of x moved to where 1 / x is normal.
+struct RsqrtLanes {
+  template <class D, class V = hn::Vec<D>>
+  static HWY_INLINE V Of(D d, V x) {
+    const auto is_small = hn::Lt(hn::Abs(x), Constant(d, 1));
+    const V moved = hn::Mul(x, hn::IfThenElse(is_small, Constant(d, 0x1p48), Constant(d, 0x1p-48)));
+    const V inverse = hn::Div(Constant(d, 1), moved);
+    const V root = hn::Mul(hn::Sqrt(inverse),
+                           hn::IfThenElse(is_small, Constant(d, 0x1p24), Constant(d, 0x1p-24)));
+    return hn::IfThenElse(hn::Eq(x, hn::Zero(d)), inverse, root);  // the sign of -inf
+  }
+};
+
+// Neither multiplies and adds: one function for all modes.
+static UnaryF32Fn FindRoot(UnaryFunction function) {
+  switch (function) {
+    case UnaryFunction::kSqrt:
+      return &MapInF32<SqrtLanes>;
+    case UnaryFunction::kRsqrt:
+      return &MapInF32<RsqrtLanes>;
+    default:
+      return nullptr;
+  }
+}
+
+}  // namespace hlo::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace hlo {
+
+HWY_EXPORT(FindRoot);
+
+UnaryF32Fn FindRootF32(UnaryFunction function, KernelMode mode) {
+  if (mode == KernelMode::kPlain) return HWY_STATIC_DISPATCH(FindRoot)(function);
+  return HWY_DYNAMIC_DISPATCH(FindRoot)(function);
+}
+
+}  // namespace hlo
+#endif  // HWY_ONCE
