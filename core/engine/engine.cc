@@ -2,9 +2,14 @@
 #include "core/engine/engine.h"
 
 #include <algorithm>
+#include <mutex>
+#include <optional>
 #include <utility>
 
+#include "core/engine/fused_group.h"
+#include "core/engine/liveness.h"
 #include "core/engine/plan.h"
+#include "core/engine/scalar_plan.h"
 #include "core/ops/evaluate.h"
 
 namespace hlo {
@@ -45,7 +50,45 @@ class Machine : public Runtime {
     iteration_ = iteration;
     if (observer_ != nullptr) observer_->LoopIteration(loop, iteration);
     // A loop may have an empty body: every round counts as a step, so that it ends some time.
-    return CountStep();
+    return CountSteps(1);
+  }
+
+  const LaneFunction* Lanes(const Computation& computation) override {
+    const auto found = plan_.scalars.functions.find(&computation);
+    if (found == plan_.scalars.functions.end()) return nullptr;
+    const CompiledFunction& compiled = found->second;
+    return depth_ + compiled.depth <= options_.limits.max_depth ? compiled.function.get() : nullptr;
+  }
+
+  bool TakeSteps(int64_t steps) override {
+    if (cancelled() || steps > options_.limits.max_steps - steps_) return false;
+    steps_ += steps;
+    return true;
+  }
+
+  bool cancelled() const override {
+    return options_.cancel != nullptr && options_.cancel->load(std::memory_order_relaxed);
+  }
+
+  std::optional<Result<Literal>> RunLoop(const Instruction& loop, Literal& state) override {
+    const auto found = plan_.scalars.loops.find(&loop);
+    if (found == plan_.scalars.loops.end()) return std::nullopt;
+    const ScalarProgram& program = *found->second;
+    if (depth_ + program.depth() > options_.limits.max_depth) return std::nullopt;
+    ScalarMeter meter;
+    meter.left = options_.limits.max_steps - steps_;
+    meter.cancel = options_.cancel;
+    Result<Literal> result = RunScalarLoop(loop, program, state, budget(), meter);
+    steps_ = options_.limits.max_steps - meter.left;
+    if (meter.loop != nullptr) {
+      loop_ = meter.loop;
+      iteration_ = meter.iteration;
+    }
+    if (!result.ok() || meter.stop == ScalarMeter::Stop::kDone) return result;
+    if (meter.stop == ScalarMeter::Stop::kCancelled) return CheckCancelled().TakeError();
+    steps_ = options_.limits.max_steps;
+    if (failed_ == nullptr) failed_ = meter.at;
+    return CountSteps(1).TakeError();
   }
 
   int64_t steps() const { return steps_; }
@@ -57,9 +100,9 @@ class Machine : public Runtime {
   Result<Literal> RunComputation(const ComputationPlan& plan, std::vector<Literal> arguments) {
     Frame frame = TakeFrame(static_cast<size_t>(plan.slot_count));
     // By place, not by number: in a faulty computation, numbers may be missing.
-    const std::vector<Instruction*>& parameters = plan.computation->parameters;
-    for (size_t i = 0; i < parameters.size(); ++i) {
-      frame[static_cast<size_t>(parameters[i]->index)] = std::move(arguments[i]);
+    for (size_t i = 0; i < plan.parameter_slots.size(); ++i) {
+      const int32_t slot = plan.parameter_slots[i];
+      if (slot >= 0) frame[static_cast<size_t>(slot)] = std::move(arguments[i]);
     }
     for (const PlanStep& step : plan.steps) {
       Status done = RunStep(step, frame);
@@ -75,12 +118,17 @@ class Machine : public Runtime {
   }
 
   Status RunStep(const PlanStep& step, Frame& frame) {
-    HLO_RETURN_IF_ERROR(CountStep());
-    Literal& result = frame[static_cast<size_t>(step.instruction->index)];
-    if (step.evaluate != nullptr) {
-      HLO_TRY(result, Evaluate(step, frame));
+    HLO_RETURN_IF_ERROR(CountSteps(step.counts));
+    if (step.group != nullptr) {
+      HLO_RETURN_IF_ERROR(RunGroup(step, frame, *this, options_.cancel, &failed_));
+      HLO_RETURN_IF_ERROR(CheckCancelled());
+    } else {
+      Literal& result = frame[static_cast<size_t>(step.slot)];
+      if (step.evaluate != nullptr) {
+        HLO_TRY(result, Evaluate(step, frame));
+      }
+      if (observer_ != nullptr) observer_->InstructionDone(*step.instruction, result, depth_ - 1);
     }
-    if (observer_ != nullptr) observer_->InstructionDone(*step.instruction, result, depth_ - 1);
     for (int32_t slot : step.frees) frame[static_cast<size_t>(slot)] = Literal();
     return {};
   }
@@ -105,14 +153,19 @@ class Machine : public Runtime {
     return step.evaluate(context);
   }
 
-  Status CountStep() {
-    if (++steps_ > options_.limits.max_steps) {
+  Status CountSteps(int64_t count) {
+    steps_ += count;
+    if (steps_ > options_.limits.max_steps) {
       if (loop_ != nullptr) {
         return Fail("R01", "step limit of {} instructions reached in loop '{}' after {} rounds",
                     {options_.limits.max_steps, loop_->name, iteration_});
       }
       return Fail("R01", "step limit of {} instructions reached", {options_.limits.max_steps});
     }
+    return CheckCancelled();
+  }
+
+  Status CheckCancelled() const {
     if (options_.cancel != nullptr && options_.cancel->load(std::memory_order_relaxed)) {
       return Fail("R04", "the run was cancelled after {} instructions", {steps_});
     }
@@ -160,19 +213,61 @@ Result<std::vector<Literal>> BindArguments(const Computation& entry,
   return bound;
 }
 
+// Blocks kept for reuse: many while a run lasts, few from one run to the next. The WebAssembly heap
+// is one block of memory whose own free list does as well.
+#if defined(__EMSCRIPTEN__)
+constexpr int64_t kKeptInRun = 0, kKeptBetweenRuns = 0;
+#else
+constexpr int64_t kKeptInRun = int64_t{1} << 30, kKeptBetweenRuns = int64_t{64} << 20;
+#endif
+
+// Lets a pool keep blocks while it lives.
+class KeptBlocks {
+ public:
+  KeptBlocks(BlockPool& pool, int64_t max_bytes) : pool_(pool) {
+    pool_.KeepAtMost(std::min(kKeptInRun, max_bytes / 4));
+  }
+  ~KeptBlocks() { pool_.KeepAtMost(kKeptBetweenRuns); }
+
+ private:
+  BlockPool& pool_;
+};
+
 }  // namespace
 
-Executable::Executable() : plan_(std::make_unique<Plan>()) {}
+// The plans of a module; those with fusion are made when they are first run.
+struct Executable::State {
+  explicit State(Plan made)
+      : plain(std::move(made)), pool(std::make_shared<BlockPool>(kKeptBetweenRuns)) {}
+
+  const Plan& PlanFor(KernelMode mode) {
+    if (mode == KernelMode::kPlain) return plain;
+    const bool fast = mode == KernelMode::kFast;
+    std::call_once(fast ? fast_once : portable_once, [&] {
+      (fast ? fast_plan : portable_plan) = MakeFusedPlan(plain, mode);
+    });
+    return fast ? fast_plan : portable_plan;
+  }
+
+  Plan plain, fast_plan, portable_plan;
+  std::once_flag fast_once, portable_once;
+  std::shared_ptr<BlockPool> pool;
+};
+
+Executable::Executable(Plan plain) : state_(std::make_unique<State>(std::move(plain))) {}
 Executable::~Executable() = default;
 
 std::unique_ptr<Executable> Executable::Compile(const Module& module) {
-  std::unique_ptr<Executable> executable(new Executable());
-  *executable->plan_ = MakePlan(module);
-  return executable;
+  return std::unique_ptr<Executable>(new Executable(MakePlan(module)));
 }
 
-const RunFailure& Executable::obstacle() const { return plan_->Of(*module().entry).obstacle; }
-const Module& Executable::module() const { return *plan_->module; }
+const RunFailure& Executable::obstacle() const {
+  return state_->plain.Of(*module().entry).obstacle;
+}
+int64_t Executable::ExpectedPeakBytes() const {
+  return obstacle().error != nullptr ? 0 : PeakBytes(state_->PlanFor(KernelMode::kFast));
+}
+const Module& Executable::module() const { return *state_->plain.module; }
 
 bool Executable::Run(const std::vector<std::vector<Literal>>& arguments, const RunOptions& options,
                      std::vector<Literal>& results, RunStatistics& statistics,
@@ -201,13 +296,16 @@ bool Executable::Run(const std::vector<std::vector<Literal>>& arguments, const R
                                              {lists, devices})),
                 nullptr);
   }
-  auto budget = std::make_shared<MemoryBudget>(options.limits.max_bytes);
+  const bool watched = options.observer != nullptr || options.partial;
+  const Plan& plan = state_->PlanFor(watched ? KernelMode::kPlain : options.kernel_mode);
+  const KeptBlocks kept(*state_->pool, options.limits.max_bytes);
+  auto budget = std::make_shared<MemoryBudget>(options.limits.max_bytes, state_->pool);
   const Computation& entry = *module().entry;
   results.clear();
   for (int64_t device = 0; device < devices; ++device) {
     auto bound = BindArguments(entry, arguments[static_cast<size_t>(lists == 1 ? 0 : device)]);
     if (!bound.ok()) return fail(bound.TakeError(), nullptr);
-    Machine machine(*plan_, options, budget, {device / partitions, device % partitions},
+    Machine machine(plan, options, budget, {device / partitions, device % partitions},
                     statistics.steps, device == 0 ? options.observer : nullptr);
     Result<Literal> result = machine.Call(entry, std::move(bound.value()));
     statistics.steps = machine.steps();

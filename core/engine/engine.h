@@ -62,7 +62,9 @@ struct RunFailure {
 };
 
 // A module made ready to run: for each computation its steps, value slots, and the last use of
-// every value. Keeps a pointer to the module, which must outlive it.
+// every value. A run that is watched or partial goes instruction by instruction, and so does the
+// plain path; any other fuses elementwise work (core/engine/fusion.h), with the same values and step
+// counts. Keeps a pointer to the module, which must outlive it.
 class Executable {
  public:
   Executable(const Executable&) = delete;
@@ -80,11 +82,15 @@ class Executable {
   // evaluation, a constant whose value was elided, a computation that is only named), with its
   // error; empty when all is well.
   const RunFailure& obstacle() const;
+  // RunStatistics::peak_bytes of a run on one device, found without running it
+  // (core/engine/liveness.h); 0 where there is an obstacle.
+  int64_t ExpectedPeakBytes() const;
   const Module& module() const;
 
  private:
-  Executable();
-  std::unique_ptr<Plan> plan_;
+  struct State;
+  explicit Executable(Plan plain);
+  std::unique_ptr<State> state_;
 };
 
 }  // namespace hlo

@@ -65,35 +65,12 @@ PlanStep MakeStep(const Instruction& instruction) {
   PlanStep step;
   step.instruction = &instruction;
   step.evaluate = instruction.op->evaluate;
+  step.slot = instruction.index;
   for (const Instruction* operand : instruction.operands) {
     step.operand_slots.push_back(operand->index);
   }
   step.takes_operand.assign(instruction.operands.size(), 0);
   return step;
-}
-
-// Marks, from the last step backwards, where each value is used for the last time. A value used
-// twice by one step is freed there but not taken: the step still reads the other copy.
-void FindLastUses(ComputationPlan& plan) {
-  std::vector<bool> used(static_cast<size_t>(plan.slot_count), false);
-  std::vector<int32_t> uses(static_cast<size_t>(plan.slot_count), 0);  // by the step at hand
-  if (plan.root_slot >= 0) used[static_cast<size_t>(plan.root_slot)] = true;
-  for (size_t s = plan.steps.size(); s-- > 0;) {
-    PlanStep& step = plan.steps[s];
-    const std::vector<int32_t>& slots = step.operand_slots;
-    for (int32_t slot : slots) ++uses[static_cast<size_t>(slot)];
-    for (size_t i = 0; i < slots.size(); ++i) {
-      const auto slot = static_cast<size_t>(slots[i]);
-      if (used[slot]) continue;
-      step.takes_operand[i] = uses[slot] == 1 ? 1 : 0;
-      step.frees.push_back(slots[i]);
-      used[slot] = true;
-    }
-    for (int32_t slot : slots) uses[static_cast<size_t>(slot)] = 0;
-    // A value that nobody uses can go as soon as watchers have seen it.
-    const int32_t own = step.instruction->index;
-    if (!used[static_cast<size_t>(own)]) step.frees.push_back(own);
-  }
 }
 
 void Ensure(const Computation& computation, Plan& plan);
@@ -102,6 +79,9 @@ ComputationPlan PlanComputation(const Computation& computation, Plan& plan) {
   ComputationPlan made;
   made.computation = &computation;
   made.slot_count = static_cast<int32_t>(computation.instructions.size());
+  for (const Instruction* parameter : computation.parameters) {
+    made.parameter_slots.push_back(parameter->index);
+  }
   const std::vector<bool> live = FindLive(computation);
   std::vector<bool> has_value(computation.instructions.size(), true);
   for (size_t i = 0; i < computation.instructions.size(); ++i) {
@@ -135,7 +115,33 @@ void Ensure(const Computation& computation, Plan& plan) {
   plan.computations.emplace(&computation, std::move(made));
 }
 
+// A value that nobody uses can go as soon as watchers have seen it.
+void FreeUnused(PlanStep& step, int32_t slot, const std::vector<bool>& used) {
+  if (slot >= 0 && !used[static_cast<size_t>(slot)]) step.frees.push_back(slot);
+}
+
 }  // namespace
+
+void FindLastUses(ComputationPlan& plan) {
+  std::vector<bool> used(static_cast<size_t>(plan.slot_count), false);
+  std::vector<int32_t> uses(static_cast<size_t>(plan.slot_count), 0);  // by the step at hand
+  if (plan.root_slot >= 0) used[static_cast<size_t>(plan.root_slot)] = true;
+  for (size_t s = plan.steps.size(); s-- > 0;) {
+    PlanStep& step = plan.steps[s];
+    const std::vector<int32_t>& slots = step.operand_slots;
+    for (int32_t slot : slots) ++uses[static_cast<size_t>(slot)];
+    for (size_t i = 0; i < slots.size(); ++i) {
+      const auto slot = static_cast<size_t>(slots[i]);
+      if (used[slot]) continue;
+      step.takes_operand[i] = uses[slot] == 1 ? 1 : 0;
+      step.frees.push_back(slots[i]);
+      used[slot] = true;
+    }
+    for (int32_t slot : slots) uses[static_cast<size_t>(slot)] = 0;
+    // The outputs of a group are there because somebody uses them.
+    FreeUnused(step, step.slot, used);
+  }
+}
 
 Plan MakePlan(const Module& module) {
   Plan plan;

@@ -3,28 +3,36 @@
 #define HLO_CORE_ENGINE_PLAN_H_
 
 #include <cstdint>
+#include <memory>
 #include <unordered_map>
 #include <vector>
 
 #include "core/engine/engine.h"
+#include "core/engine/scalar_plan.h"
 #include "core/ir/module.h"
 
 namespace hlo {
 
-// One instruction of a computation, made ready: its value goes to the slot of its place in the
-// computation's list.
+struct FusedGroup;  // core/engine/fused_group.h
+
+// One step of a computation, made ready: an instruction, whose value goes to `slot`, or a group of
+// fused ones.
 struct PlanStep {
-  const Instruction* instruction = nullptr;
+  const Instruction* instruction = nullptr;  // of a group the first
   EvaluateFn evaluate = nullptr;       // nullptr for a parameter, whose slot the caller fills
+  std::shared_ptr<const FusedGroup> group;  // nullptr for a single instruction
+  int32_t slot = -1;                   // of the value; the slots of a group stand in it
   std::vector<int32_t> operand_slots;
   std::vector<uint8_t> takes_operand;  // the operand's value is not needed afterwards, by anyone
   std::vector<int32_t> frees;          // slots whose last use this step is
+  int64_t counts = 1;                  // instructions that it stands for
 };
 
 struct ComputationPlan {
   const Computation* computation = nullptr;
   std::vector<PlanStep> steps;
   int32_t slot_count = 0;
+  std::vector<int32_t> parameter_slots;  // by place in Computation::parameters
   int32_t root_slot = -1;  // -1: the computation is faulty and has no root
   RunFailure obstacle;     // why its root has no value; empty when it has one
 };
@@ -33,17 +41,29 @@ struct ComputationPlan {
 struct Plan {
   const Module* module = nullptr;
   std::unordered_map<const Computation*, ComputationPlan> computations;
+  ScalarPlan scalars;  // empty in the plan without fusion
 
   const ComputationPlan& Of(const Computation& computation) const {
     return computations.find(&computation)->second;
   }
 };
 
+// The plan without fusion: what watchers see, and what the plain path runs.
+//
 // Lists the steps of every computation in textual order, which respects operands and control
 // predecessors, and finds the last use of every value. Values that nothing needs are computed too,
 // so that watchers see them. An instruction that cannot be evaluated is left out, and with it all
 // that use it.
 Plan MakePlan(const Module& module);
+
+// The plan of the same module with elementwise work fused, for runs that nobody watches. Values and
+// step counts are those of `plain`, which must be complete; computations with an obstacle are left
+// out. Made for one kernel mode.
+Plan MakeFusedPlan(const Plan& plain, KernelMode mode);
+
+// Marks, from the last step backwards, where each value is used for the last time. A value used
+// twice by one step is freed there but not taken: the step still reads the other copy.
+void FindLastUses(ComputationPlan& plan);
 
 }  // namespace hlo
 

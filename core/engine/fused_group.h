@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef HLO_CORE_ENGINE_FUSED_GROUP_H_
+#define HLO_CORE_ENGINE_FUSED_GROUP_H_
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "core/engine/fusion.h"
+#include "core/engine/lane_program.h"
+#include "core/engine/plan.h"
+#include "core/kernels/kernel_mode.h"
+#include "core/ops/evaluate.h"
+
+namespace hlo {
+
+// Elementwise instructions that run as one step: a lane program over the elements of dense arrays.
+// Operands are places in the step's list of operand slots.
+struct FusedGroup {
+  struct Output {
+    const Instruction* instruction = nullptr;
+    int32_t slot = 0;
+    std::vector<int32_t> donors;  // operands whose bytes it may take over at their last use
+  };
+  std::vector<int32_t> inputs;  // the operand behind each input of the program
+  std::vector<Output> outputs;
+  int64_t lanes = 0;
+  std::unique_ptr<LaneProgram> program;
+};
+
+// Makes the step of a group. Its group is empty when the program would be too large for the cache;
+// smaller groups then have to do.
+PlanStep MakeGroupStep(const FlatGraph& graph, const LaneSources& sources, const Fusion& fusion,
+                       const FusionUnit& unit, KernelMode mode);
+
+// Computes the outputs of a group into their slots. Stops early, with worthless values, when `cancel`
+// is set. The error is R02, `failed` then the instruction whose value found no room.
+Status RunGroup(const PlanStep& step, std::span<Literal> slots, Runtime& runtime,
+                const std::atomic<bool>* cancel, const Instruction** failed);
+
+}  // namespace hlo
+
+#endif  // HLO_CORE_ENGINE_FUSED_GROUP_H_
