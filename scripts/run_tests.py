@@ -135,6 +135,8 @@ def steps(quick):
     yield "native vectors", [hlo, *vectors], lambda: counted([str(hlo), "conform"])
     yield "wasm vectors", [*hlo_wasm, *vectors], \
         lambda: counted(["node", str(hlo_wasm[0]), "conform"])
+    yield "bench", [*ROOT.glob("scripts/bench_*.py"), hlo], \
+        lambda: counted([sys.executable, "scripts/bench_test.py", str(hlo)])
     serve = f"node {hlo_wasm[0].relative_to(ROOT)} conform --serve"
     yield "native and wasm agree", [hlo, *hlo_wasm, *vectors], \
         lambda: counted([str(hlo), "conform", "--against", serve])

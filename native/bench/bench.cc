@@ -1,68 +1,100 @@
 // SPDX-License-Identifier: Apache-2.0
-// Benchmarks through the public API: whole HLO programs, compiled once, run again and again.
-#include <benchmark/benchmark.h>
-
+// Our side of scripts/bench: HLO programs through the public API, read once, run again and again.
+// Arguments are kept in the engine, results are dropped after each run.
+//   hlo_bench [--kernels fast|portable|off] [--target NAME] [--threads N]
+//   hlo_bench --limits: what the machine can do at most, as JSON
 #include <cstdio>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+#include <map>
 
 #include "core/api/hlo.h"
-#include "native/bench/programs.h"
+#include "native/bench/limits.h"
+#include "native/bench/worker.h"
+#include "native/thread_pool.h"
 
+namespace hlo::bench {
 namespace {
 
-namespace api = hlo::api;
-
-void RunProgram(benchmark::State& state, const hlo::bench::Work& work) {
-  api::Program program = api::Program::FromText(work.hlo);
-  std::vector<api::Value> arguments;
-  for (size_t i = 0; i < program.parameter_count(); ++i) {
-    arguments.push_back(program.MakeArgument(i, "random", 7).value);
-  }
-  int64_t steps = 0;
-  for (auto _ : state) {
-    const api::RunOutcome outcome = program.Run({arguments}, {});
-    if (!outcome.ok) {
-      state.SkipWithError(outcome.error.message.c_str());
-      return;
-    }
-    steps = outcome.steps;
-    benchmark::DoNotOptimize(outcome.results.front().bytes().data());
-  }
-  using benchmark::Counter;
-  if (work.flops > 0) {
-    state.counters["flop/s"] = Counter(work.flops, Counter::kIsIterationInvariantRate);
-  }
-  if (work.bytes > 0) {
-    state.counters["byte/s"] = Counter(work.bytes, Counter::kIsIterationInvariantRate);
-  }
-  state.counters["instr/s"] =
-      Counter(static_cast<double>(steps), Counter::kIsIterationInvariantRate);
+std::string ReadText(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
 }
 
-void ParseModule(benchmark::State& state, int lines) {
-  const std::string text = hlo::bench::LongModule(lines);
-  for (auto _ : state) {
-    const api::Program program = api::Program::FromText(text);
-    if (!program.ok()) {
-      state.SkipWithError(program.findings().front().message.c_str());
-      return;
-    }
+// One program with its arguments; lives as long as the row is open.
+struct Prepared {
+  api::Program program;
+  std::vector<std::vector<api::Value>> arguments;
+  api::RunOutcome outcome = {};
+};
+
+Work OpenParse(const Request& request) {
+  Work work;
+  work.run = [text = ReadText(request.program)] { api::Program::FromText(text); };
+  work.peek = [](int64_t) { return 0.0; };
+  return work;
+}
+
+Work Open(const Request& request, const api::RunSettings& settings) {
+  if (request.key == "parse") return OpenParse(request);
+  Work work;
+  auto prepared = std::make_shared<Prepared>(
+      Prepared{api::Program::FromText(ReadText(request.program)), {{}}});
+  api::Program& program = prepared->program;
+  work.why = program.findings().empty() ? program.CannotRun() : program.findings()[0].message;
+  if (!work.why.empty()) return work;
+  for (size_t i = 0; i < request.inputs.size(); ++i) {
+    const Buffer<uint8_t> bytes = Read<uint8_t>(request.inputs[i]);
+    api::ValueOrError value = program.ArgumentFromBytes(i, {bytes.data(), bytes.size()});
+    work.why = value.error;
+    if (!value.ok) return work;
+    prepared->arguments[0].push_back(std::move(value.value));
   }
-  state.SetBytesProcessed(static_cast<int64_t>(text.size()) * state.iterations());
+  const api::RunOutcome first = program.Run(prepared->arguments, settings);
+  work.why = first.error.message;
+  if (!first.ok) return work;
+  work.peak_bytes = first.peak_bytes;
+  work.run = [prepared, settings] {
+    prepared->outcome = {};  // the result before is dropped first, as peers write over theirs
+    prepared->outcome = prepared->program.Run(prepared->arguments, settings);
+  };
+  work.peek = [prepared](int64_t index) {
+    const std::vector<double> number = prepared->outcome.results[0].ElementNumbers({}, index, 1);
+    return number.empty() ? 0.0 : number[0];
+  };
+  return work;
+}
+
+int Main(int argc, char** argv) {
+  std::map<std::string, std::string> given = {
+      {"--kernels", "fast"}, {"--target", ""}, {"--threads", "1"}};
+  for (int i = 1; i < argc; ++i) {
+    if (std::strcmp(argv[i], "--limits") == 0) {
+      std::puts(MeasureLimits().c_str());
+      return 0;
+    }
+    const auto found = given.find(argv[i]);
+    if (found == given.end() || i + 1 == argc) {
+      std::fprintf(stderr, "hlo_bench: what is %s?\n", argv[i]);
+      return 2;
+    }
+    found->second = argv[++i];
+  }
+  if (!api::UseTarget(given["--target"])) {
+    std::fprintf(stderr, "hlo_bench: no target %s\n", given["--target"].c_str());
+    return 2;
+  }
+  const std::unique_ptr<api::Workers> workers = MakeThreadPool(std::atoi(given["--threads"].c_str()));
+  api::RunSettings settings;
+  settings.kernels = given["--kernels"] == "portable" ? api::Kernels::kPortable
+                     : given["--kernels"] == "off"    ? api::Kernels::kOff
+                                                      : api::Kernels::kFast;
+  if (workers->count() > 1) settings.workers = workers.get();
+  return Serve([&](const Request& request) { return Open(request, settings); });
 }
 
 }  // namespace
+}  // namespace hlo::bench
 
-int main(int argc, char** argv) {
-  for (const hlo::bench::Work& work : hlo::bench::AllWork()) {
-    benchmark::RegisterBenchmark(work.name.c_str(), RunProgram, work)
-        ->Unit(benchmark::kMicrosecond);
-  }
-  for (int lines : {200, 20000}) {
-    const std::string name = "parse " + std::to_string(lines) + " lines";
-    benchmark::RegisterBenchmark(name.c_str(), ParseModule, lines)->Unit(benchmark::kMicrosecond);
-  }
-  benchmark::Initialize(&argc, argv);
-  if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
-  benchmark::RunSpecifiedBenchmarks();
-  return 0;
-}
+int main(int argc, char** argv) { return hlo::bench::Main(argc, argv); }

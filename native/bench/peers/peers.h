@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// The engines of this program: each makes a row ready, or gives Work without `run` when the engine
+// has no such operation. Results go to a buffer that is made once. `threads` is how many each may use.
+#ifndef HLO_NATIVE_BENCH_PEERS_PEERS_H_
+#define HLO_NATIVE_BENCH_PEERS_PEERS_H_
+
+#include <string>
+
+#include "native/bench/worker.h"
+
+namespace hlo::bench {
+
+Work OpenEigen(const Request& request, int threads);
+Work OpenOneDnn(const Request& request, int threads);
+Work OpenOpenBlas(const Request& request, int threads);
+Work OpenFftw(const Request& request, int threads);
+
+// "Eigen 3.4.0"
+std::string EigenVersion();
+std::string OneDnnVersion();
+std::string OpenBlasVersion();
+std::string FftwVersion();
+
+// Parts of the engines above.
+Work OpenEigenTensor(const Request& request, int threads);
+Work OpenOneDnnNetwork(const Request& request);
+
+// Work whose result is `result`.
+template <class T, class Run>
+Work MakeWork(const Buffer<T>& result, Run run, std::string note = "") {
+  Work work;
+  work.run = std::move(run);
+  work.peek = [result](int64_t index) {
+    return static_cast<double>(result[static_cast<size_t>(index)]);
+  };
+  work.note = std::move(note);
+  return work;
+}
+
+inline Work NoSuchWork() {
+  Work work;
+  work.why = "no such operation";
+  return work;
+}
+
+}  // namespace hlo::bench
+
+#endif  // HLO_NATIVE_BENCH_PEERS_PEERS_H_

@@ -1,0 +1,133 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Engines as processes that measure on request, and the turns they take.
+
+Each engine is a program that answers the commands of native/bench/worker.h, one JSON line each.
+Only one of them works at a time; a row is measured in rounds A, B, C, A, B, C, so that a change of
+the machine's speed meets all alike.
+"""
+import json
+import select
+import statistics
+import subprocess
+
+ROUNDS = 5
+SAMPLES_PER_ROUND = 3
+WARM_UP_MS = {"native": 150, "wasm": 350}  # a JIT compiler wants more
+ROUND_MS = 60
+SLOW_NS = 1.5e9  # work that takes so long is measured three times in all
+TIMEOUT_S = 90
+
+
+class Engine:
+    """One engine; its process starts at the first row and again after a crash."""
+
+    def __init__(self, name, command, side, ours=False, relaxed=False, environment=None):
+        self.name, self.command, self.side = name, command, side
+        self.ours, self.relaxed, self.environment = ours, relaxed, environment
+        self.process = None
+
+    def start(self, root):
+        self.process = subprocess.Popen(self.command, cwd=root, text=True, bufsize=1,
+                                        stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                        stderr=subprocess.DEVNULL, env=self.environment)
+
+    def ask(self, root, *words):
+        """The reply to a command, or {"ok": False, "why": ...} when there is none."""
+        if self.process is None:
+            self.start(root)
+        try:
+            self.process.stdin.write(" ".join(map(str, words)) + "\n")
+            self.process.stdin.flush()
+        except BrokenPipeError:
+            return self.lost("it has ended")
+        while True:
+            ready, _, _ = select.select([self.process.stdout], [], [], TIMEOUT_S)
+            line = self.process.stdout.readline() if ready else ""
+            if not line:
+                return self.lost("it ended" if ready else f"no answer within {TIMEOUT_S} s")
+            if line.startswith("{"):  # engines may print other things
+                return json.loads(line)
+
+    def lost(self, why):
+        self.process.kill()
+        why = f"{why} (status {self.process.wait()})"
+        self.process = None
+        return {"ok": False, "why": why}
+
+    def stop(self):
+        if self.process is not None:
+            self.process.stdin.close()
+            self.process.wait()
+            self.process = None
+
+
+def busy_ticks():
+    """(ticks of all cores, idle ones) since the machine started; zeros where that is not known."""
+    try:
+        with open("/proc/stat", encoding="ascii") as file:
+            ticks = [int(word) for word in file.readline().split()[1:9]]
+        return sum(ticks), ticks[3] + ticks[4]
+    except OSError:
+        return 0, 0
+
+
+def measure(row, engines, open_words, root, rounds=ROUNDS):
+    """One row in all engines that have it, and how many cores were busy meanwhile:
+    {engine name: {"ns": samples, "note", "peak_bytes", "values"} or {"why": ...}}."""
+    before = busy_ticks()
+    results = {engine.name: make_ready(row, engine, open_words, root) for engine in engines}
+    for turn in range(rounds):
+        for engine in engines:
+            result = results[engine.name]
+            slow = result.get("warm_ns", 0) > SLOW_NS
+            if "why" in result or (slow and turn > 0):
+                continue
+            reply = engine.ask(root, "time", SAMPLES_PER_ROUND, 0 if slow else ROUND_MS)
+            if "ns" in reply:
+                result["ns"] += reply["ns"]
+            else:
+                results[engine.name] = {"why": reply.get("why", "it failed")}
+    for engine in engines:
+        if "why" not in results[engine.name]:
+            engine.ask(root, "close")
+    check(results, row.kind.tolerance)
+    return results, busy_cores(before, busy_ticks())
+
+
+def make_ready(row, engine, open_words, root):
+    """Opens a row, asks for some elements of its result and warms up."""
+    opened = engine.ask(root, *open_words)
+    if not opened["ok"]:
+        return {"why": opened["why"]}
+    peeked = engine.ask(root, "peek", *sample_indices(row.kind.outputs(row.n)))
+    warmed = engine.ask(root, "time", 1, WARM_UP_MS[engine.side]) if "values" in peeked else peeked
+    if "ns" not in warmed:
+        return {"why": warmed.get("why", "it failed")}
+    return {"ns": [], "note": opened["note"], "peak_bytes": opened["peak_bytes"],
+            "values": peeked["values"], "warm_ns": warmed["ns"][-1]}
+
+
+def busy_cores(before, after):
+    """How many cores were busy on average, ours among them."""
+    total, idle = after[0] - before[0], after[1] - before[1]
+    if total <= 0:
+        return 0.0
+    with open("/proc/stat", encoding="ascii") as file:
+        cores = sum(line.startswith("cpu") for line in file) - 1
+    return round(cores * (1 - idle / total), 2)
+
+
+def sample_indices(count):
+    return sorted({i for i in (0, 777, count // 2, count - 1) if 0 <= i < count})
+
+
+def check(results, tolerance):
+    """Marks as wrong the engines whose elements differ from the median of all."""
+    known = {name: result["values"] for name, result in results.items() if result.get("values")}
+    if len(known) < 2:
+        return
+    expected = [statistics.median(column) for column in zip(*known.values())]
+    scale = max(abs(value) for value in expected)
+    for name, values in known.items():
+        if any(not abs(a - b) <= tolerance * scale for a, b in zip(values, expected)):
+            results[name]["wrong"] = f"{values} instead of {expected}"

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// Our side: the page's own module, used as a page uses it. Arguments are kept in the engine.
+import { readFileSync } from 'node:fs';
+
+const MODULE = new URL('../wasm/bin/hlo.mjs', import.meta.url);
+
+function rootOf(analysis) {
+  const entry = analysis.computations.find((computation) => computation.entry);
+  return entry.instructions.find((instruction) => instruction.root).id;
+}
+
+function parsing(hlo, text) {
+  return { run: () => hlo.release(handleOf(hlo.analyse(text, false))), peek: () => 0 };
+}
+
+/** {"program":7,... without parsing the whole report. */
+function handleOf(report) {
+  return parseInt(report.slice('{"program":'.length), 10);
+}
+
+export async function load() {
+  const createHlo = (await import(MODULE)).default;
+  const hlo = await createHlo({ wasmBinary: readFileSync(new URL('hlo.wasm', MODULE)) });
+  return { version: JSON.parse(hlo.about()).version, open: async (request) => open(hlo, request) };
+}
+
+function open(hlo, { key, program: text, inputs }) {
+  if (key === 'parse') return parsing(hlo, text);
+  const analysis = JSON.parse(hlo.analyse(text, false));
+  const why = analysis.diagnostics[0]?.message ?? analysis.cannotRun;
+  if (why) throw new Error(why);
+  const program = analysis.program;
+  inputs.forEach((bytes, i) => {
+    const error = hlo.setArgument(program, i, bytes);
+    if (error) throw new Error(error);
+  });
+  const options = JSON.stringify({ keepValues: false });
+  const first = JSON.parse(hlo.run(program, '', options));
+  if (!first.ok) throw new Error(first.error.message);
+  const root = rootOf(analysis);
+  return {
+    peakBytes: first.peakBytes,
+    run: () => hlo.run(program, '', options),
+    peek: (index) => {
+      hlo.run(program, '', '{}');  // values are kept here
+      return hlo.numbers(program, root, '[]', index, 1)[0];
+    },
+    dispose: () => hlo.release(program),
+  };
+}

@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: Apache-2.0
+// LiteRT.js (TFLite with XNNPACK): its strict build, and the one with relaxed SIMD. The operation
+// stands in a graph several times, each taking the result before as its first input, so that
+// arguments cross once a run. Filters are constants, as its convolutions demand.
+import { createRequire } from 'node:module';
+import { readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import vm from 'node:vm';
+import { tflite } from './tflite.mjs';
+
+const TYPES = { f32: Float32Array, s32: Int32Array };
+const numbers = (type, bytes) => new TYPES[type](bytes.buffer);
+
+/** Filters [3, 3, inputs, outputs] -> [outputs, 3, 3, inputs] */
+function outputsFirst(data, inputs, outputs) {
+  const out = new Float32Array(data.length);
+  for (let s = 0; s < 9; s++) {
+    for (let i = 0; i < inputs; i++) {
+      for (let o = 0; o < outputs; o++) {
+        out[(o * 9 + s) * inputs + i] = data[(s * inputs + i) * outputs + o];
+      }
+    }
+  }
+  return out;
+}
+
+/**
+ * What a key stands for: shapes of the `inputs`, more constants, `shape` of the result, `per` copies
+ * of the operation `op` or of the list that `expand(inputs, output, fresh)` gives.
+ */
+function graph(key, n) {
+  const flat = [n], square = [n, n], matrix = [n, 1024], batch = [16, n, n], row = [n, 1];
+  const image = (channels) => [1, n, n, channels];
+  const unary = (op) => ({ inputs: [{ shape: flat }], op, shape: flat, per: 4 });
+  const scalar = (value) => ({ shape: [1], data: Float32Array.of(value) });
+  const axis = (...axes) => ({ shape: [axes.length], type: 's32', data: Int32Array.from(axes) });
+  const zeros = (count) => ({ shape: [count], data: new Float32Array(count) });
+  const sum = (from, to, along) =>
+    ({ inputs: [{ shape: from }], constants: [axis(along)], op: 'SUM', shape: to, per: 1 });
+  switch (key) {
+    case 'add':
+      return { inputs: [{ shape: flat }, { shape: flat }], op: 'ADD', shape: flat, per: 4 };
+    case 'exp': return unary('EXP');
+    case 'tanh': return unary('TANH');
+    case 'gelu': return unary('GELU');
+    case 'chain':
+      return {
+        inputs: [{ shape: flat }, { shape: flat }], constants: [scalar(2), scalar(1)], shape: flat,
+        per: 1, expand: ([x, y, two, one], output, fresh) => {
+          const [a, b, c] = [fresh(flat), fresh(flat), fresh(flat)];
+          return [{ op: 'MUL', in: [x, two], out: [a] }, { op: 'ADD', in: [a, one], out: [b] },
+            { op: 'TANH', in: [b], out: [c] }, { op: 'ADD', in: [c, y], out: [output] }];
+        },
+      };
+    case 'chain20':
+      return {
+        inputs: [{ shape: flat }], constants: [scalar(0.999)], shape: flat, per: 1,
+        expand: ([x, scale], output, fresh) => {
+          const operations = [];
+          for (let i = 0, v = x; i < 10; i++) {
+            const product = fresh(flat), next = i === 9 ? output : fresh(flat);
+            operations.push({ op: 'MUL', in: [v, scale], out: [product] },
+              { op: 'ADD', in: [product, x], out: [next] });
+            v = next;
+          }
+          return operations;
+        },
+      };
+    case 'sum_all': return sum(flat, [], 0);
+    case 'sum_axis0': return sum(square, flat, 0);
+    case 'sum_axis1': return sum(square, flat, 1);
+    case 'softmax': return { inputs: [{ shape: matrix }], op: 'SOFTMAX', shape: matrix, per: 8 };
+    case 'layer_norm':
+      return {
+        inputs: [{ shape: matrix }, { shape: [1024] }, { shape: [1024] }],
+        constants: [axis(1), scalar(1e-5)], shape: matrix, per: 4,
+        expand: ([x, gamma, beta, along, epsilon], output, fresh) => {
+          const [mean, variance, shifted, inverse] = [0, 1, 2, 3].map(() => fresh(row));
+          const [d, square2, scaled, product] = [0, 1, 2, 3].map(() => fresh(matrix));
+          return [{ op: 'MEAN', in: [x, along], out: [mean] }, { op: 'SUB', in: [x, mean], out: [d] },
+            { op: 'MUL', in: [d, d], out: [square2] },
+            { op: 'MEAN', in: [square2, along], out: [variance] },
+            { op: 'ADD', in: [variance, epsilon], out: [shifted] },
+            { op: 'RSQRT', in: [shifted], out: [inverse] },
+            { op: 'MUL', in: [d, inverse], out: [scaled] },
+            { op: 'MUL', in: [scaled, gamma], out: [product] },
+            { op: 'ADD', in: [product, beta], out: [output] }];
+        },
+      };
+    case 'matmul':
+      return {
+        inputs: [{ shape: square }, { shape: square }], op: 'BATCH_MATMUL', shape: square,
+        per: n <= 64 ? 16 : n <= 256 ? 8 : n <= 512 ? 4 : 2,
+      };
+    case 'bmm':
+      return { inputs: [{ shape: batch }, { shape: batch }], op: 'BATCH_MATMUL', shape: batch, per: 4 };
+    case 'transpose':
+      return { inputs: [{ shape: square }], constants: [axis(1, 0)], op: 'TRANSPOSE', shape: square, per: 4 };
+    case 'sort':
+      return {
+        inputs: [{ shape: flat }], shape: flat, per: 1, note: 'TOPK_V2, descending', reversed: true,
+        constants: [{ shape: [], type: 's32', data: Int32Array.of(n) }],
+        expand: (inputs, output, fresh) =>
+          [{ op: 'TOPK_V2', in: inputs, out: [output, fresh(flat, 's32')] }],
+      };
+    case 'conv':
+      return {
+        inputs: [{ shape: image(64) },
+          { shape: [64, 3, 3, 64], constant: true, convert: (w) => outputsFirst(w, 64, 64) }],
+        constants: [zeros(64)], op: 'CONV_2D', shape: image(64), per: 4, note: 'constant filter',
+      };
+    case 'dwconv':
+      return {
+        inputs: [{ shape: image(32) }, { shape: [1, 3, 3, 32], constant: true }],
+        constants: [zeros(32)], op: 'DEPTHWISE_CONV_2D', shape: image(32), per: 8,
+        note: 'constant filter',
+      };
+    case 'max_pool':
+      return { inputs: [{ shape: image(64) }], op: 'MAX_POOL_2D', shape: image(64), per: 4 };
+    case 'gather':
+      return {
+        inputs: [{ shape: [50000, 64] }, { shape: flat, type: 's32', constant: true }],
+        op: 'GATHER', shape: [n, 64], per: 1,
+      };
+  }
+  return null;
+}
+
+/** The model with `per` copies, and the tensors that it takes. */
+async function compile(lib, spec, data, per) {
+  const tensors = [], operations = [], inputs = [], feeds = [];
+  const fresh = (shape, type) => tensors.push({ shape, type }) - 1;
+  const ids = spec.inputs.map(({ shape, type = 'f32', constant, convert }, i) => {
+    const values = numbers(type, data[i]);
+    const converted = convert ? convert(values) : values;
+    const id = tensors.push({ shape, type, data: constant ? converted : undefined }) - 1;
+    if (!constant) {
+      inputs.push(id);
+      feeds.push(lib.Tensor.fromTypedArray(converted, shape));
+    }
+    return id;
+  });
+  for (const constant of spec.constants ?? []) ids.push(tensors.push(constant) - 1);
+  let output;
+  for (let k = 0, first = ids[0]; k < per; k++, first = output) {
+    output = fresh(spec.shape);
+    const from = [first, ...ids.slice(1)];
+    operations.push(...(spec.expand ? spec.expand(from, output, fresh)
+      : [{ op: spec.op, in: from, out: [output] }]));
+  }
+  const model = await lib.loadAndCompile(tflite({ tensors, operations, inputs, outputs: [output] }),
+    { accelerator: 'wasm', cpuOptions: { numThreads: 1 } });
+  const run = async () => {
+    const results = await model.run(feeds);
+    return Array.isArray(results) ? results : [results];
+  };
+  return {
+    run,
+    dispose: () => {
+      model.delete();
+      for (const feed of feeds) feed.delete();
+    },
+  };
+}
+
+/** What of a page the loader of LiteRT.js expects, for Node. */
+function standInForPage(folder, wasm) {
+  globalThis.self = globalThis;
+  globalThis.navigator ??= { userAgent: 'node', hardwareConcurrency: 1 };
+  globalThis.require = createRequire(import.meta.url);
+  globalThis.__filename = `${folder}/loader.js`;
+  globalThis.__dirname = folder;
+  const local = (url) => String(url).replace('file://', '');
+  globalThis.importScripts = (url) => vm.runInThisContext(
+    `${readFileSync(local(url), 'utf8')}\n;globalThis.ModuleFactory = ModuleFactory;`, { filename: local(url) });
+  globalThis.fetch = async (url) =>
+    new Response(readFileSync(local(url)), { headers: { 'content-type': 'application/wasm' } });
+  globalThis.Module = {
+    locateFile: (file) => `${folder}/${file}`, wasmBinary: readFileSync(`${folder}/${wasm}.wasm`),
+  };
+}
+
+async function load(build) {
+  const require = createRequire(import.meta.url);
+  const root = require.resolve('@litertjs/core').replace(/(.*@litertjs\/core)\/.*/, '$1');
+  const folder = `${root}/wasm`;
+  standInForPage(folder, build);
+  const lib = await import(pathToFileURL(require.resolve('@litertjs/core')));
+  await lib.loadLiteRt(`${folder}/${build}.js`);
+  const { version } = JSON.parse(readFileSync(`${root}/package.json`, 'utf8'));
+  return { version: `LiteRT.js ${version}`, open: (request) => open(lib, request) };
+}
+
+export const loadStrict = () => load('litert_wasm_compat_internal');
+export const loadRelaxed = () => load('litert_wasm_internal');
+
+async function open(lib, { key, n, inputs }) {
+  const spec = graph(key, n);
+  if (spec === null) return null;
+  const work = await compile(lib, spec, inputs, spec.per);
+  return {
+    per: spec.per,
+    note: spec.note,
+    run: async () => {
+      for (const result of await work.run()) result.delete();
+    },
+    peek: async (index) => {
+      const single = await compile(lib, spec, inputs, 1);
+      const [result] = await single.run();
+      const value = result.toTypedArray()[spec.reversed ? n - 1 - index : index];
+      result.delete();
+      single.dispose();
+      return value;
+    },
+    dispose: work.dispose,
+  };
+}
