@@ -39,11 +39,11 @@ inline uint32_t WidenToF32(uint32_t code) {
     const uint32_t sign = (code & kSign) != 0 ? kF32Sign : 0;
     uint32_t bits = magnitude << kShift;
     if constexpr (kFormat.bias != 127) {
-      // A subnormal is its fraction field, as an integer, times the smallest subnormal.
-      const float smallest =
-          BitCast<float>(F32PowerOfTwo(1 - kFormat.bias - kFormat.mantissa_bits));
-      const float tiny = static_cast<float>(static_cast<int32_t>(magnitude)) * smallest;
-      bits = magnitude <= kFraction ? BitCast<uint32_t>(tiny) : bits + F32PowerOfTwo(-kFormat.bias);
+      bits += F32PowerOfTwo(-kFormat.bias);
+      // A subnormal has no hidden bit: as if it had one, then without.
+      constexpr uint32_t kHidden = F32PowerOfTwo(1 - kFormat.bias);
+      const float tiny = BitCast<float>(magnitude << kShift | kHidden) - BitCast<float>(kHidden);
+      bits = magnitude <= kFraction ? BitCast<uint32_t>(tiny) : bits;
     }
     if constexpr (kFormat.specials == SpecialCodes::kIeee) {
       const bool is_special = magnitude > kLargest;
@@ -114,7 +114,9 @@ inline uint32_t NarrowFromF32(uint32_t bits) {
     const uint32_t sign = (bits & kF32Sign) != 0 ? kSign : 0;
     uint32_t code = RoundMagnitudeFromF32<kFormat>(magnitude);
     if constexpr (kFormat.specials == SpecialCodes::kIeee) {
-      code = sign | (code > kLargest ? kLargest + 1 : code);
+      // With the exponents of f32, what is too large has been rounded to infinity already.
+      if constexpr (kFormat.bias != 127) code = code > kLargest ? kLargest + 1 : code;
+      code |= sign;
     } else if constexpr (kFormat.specials == SpecialCodes::kFiniteNan) {
       code = sign | (code > kLargest ? kLargest + 1 : code);  // here the code after it is NaN
     } else if constexpr (kFormat.specials == SpecialCodes::kFinite) {

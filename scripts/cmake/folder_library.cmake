@@ -29,6 +29,8 @@ function(hlo_folder_library folder)
   endif()
   if(folder STREQUAL "kernels")
     target_link_libraries(hlo_${folder} PRIVATE hlo_highway)
+    # Or g++ would call the library's sqrt for negative numbers, and so not vectorise it.
+    target_compile_options(hlo_${folder} PRIVATE -fno-math-errno)
   endif()
   if(HLO_BUILD_TESTS AND tests)
     hlo_test_program(core_${folder}_test SOURCES ${tests} LIBRARIES hlo_${folder})

@@ -30,16 +30,11 @@ Result<Literal> EvaluateBinary(EvalContext& context) {
   const ElementType type = context.operand(0).element_type();
   const BinaryBlockFn block =
       FindBinaryBlock(*context.instruction().op, type, context.kernel_mode());
-  BlockReader a(context.operand(0));
-  BlockReader b(context.operand(1));
-  HLO_TRY(Literal result, PrepareResult(context));
-  BlockWriter writer(result);
   const int width = BitWidth(type);
-  ForEachBlock(result.element_count(), [&](int64_t first, size_t n) {
-    block(a.Load(first, n), b.Load(first, n), n, writer.Target(first), width);
-    writer.Store(first, n);
-  });
-  return result;
+  return CarryBlocks(context, BlockForm::kCompute,
+                     [&](const void* const* in, size_t n, void* out) {
+                       block(in[0], in[1], n, out, width);
+                     });
 }
 
 }  // namespace hlo

@@ -48,20 +48,12 @@ Result<Shape> InferClamp(const InferContext& context) {
 }
 
 Result<Literal> EvaluateClamp(EvalContext& context) {
-  const Shape& shape = context.shape();
-  const ClampBlockFn block = FindClampBlock(shape.element_type, context.kernel_mode());
-  BlockReader low(context.operand(0));
-  BlockReader x(context.operand(1));
-  BlockReader high(context.operand(2));
-  if (context.operand(0).shape().dims != shape.dims) low.RepeatScalar();
-  if (context.operand(2).shape().dims != shape.dims) high.RepeatScalar();
-  HLO_TRY(Literal result, PrepareResult(context));
-  BlockWriter writer(result);
-  ForEachBlock(result.element_count(), [&](int64_t first, size_t n) {
-    block(low.Load(first, n), x.Load(first, n), high.Load(first, n), n, writer.Target(first));
-    writer.Store(first, n);
-  });
-  return result;
+  const ClampBlockFn block =
+      FindClampBlock(context.shape().element_type, context.kernel_mode());
+  return CarryBlocks(context, BlockForm::kCompute,
+                     [&](const void* const* in, size_t n, void* out) {
+                       block(in[0], in[1], in[2], n, out);
+                     });
 }
 
 }  // namespace hlo

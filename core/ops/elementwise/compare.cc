@@ -69,16 +69,11 @@ Result<Literal> EvaluateCompare(EvalContext& context) {
   const CompareType compare = TypeOf(context.attributes(), type);
   const CompareBlockFn block = FindCompareBlock(DirectionOf(context.attributes()), compare, type,
                                                 context.kernel_mode());
-  const BlockInput input = ComparesCodes(compare) ? BlockInput::kStored : BlockInput::kCompute;
-  BlockReader a(context.operand(0), input);
-  BlockReader b(context.operand(1), input);
-  HLO_TRY(Literal result, PrepareResult(context));
-  uint8_t* out = result.mutable_bytes();
+  const BlockForm form = ComparesCodes(compare) ? BlockForm::kStored : BlockForm::kCompute;
   const int width = BitWidth(type);
-  ForEachBlock(result.element_count(), [&](int64_t first, size_t n) {
-    block(a.Load(first, n), b.Load(first, n), n, out + first, width);
+  return CarryBlocks(context, form, [&](const void* const* in, size_t n, void* out) {
+    block(in[0], in[1], n, static_cast<uint8_t*>(out), width);
   });
-  return result;
 }
 
 }  // namespace hlo

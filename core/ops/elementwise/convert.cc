@@ -36,13 +36,9 @@ Result<Literal> EvaluateConvert(EvalContext& context) {
   const ElementType from = context.operand(0).element_type();
   const ElementType to = context.shape().element_type;
   if (from == to) return context.TakeOperand(0).WithShape(context.shape());
-  const ConvertFn convert = ConvertFunction(from, to);
-  const uint8_t* data = context.operand(0).bytes();
-  HLO_TRY(Literal result, PrepareResult(context));
-  if (result.element_count() > 0) {
-    convert(data, static_cast<size_t>(result.element_count()), result.mutable_bytes());
-  }
-  return result;
+  const ConvertFn convert = FindConvertBlock(from, to, context.kernel_mode());
+  return CarryBlocks(context, BlockForm::kStored,
+                     [&](const void* const* in, size_t n, void* out) { convert(in[0], n, out); });
 }
 
 }  // namespace hlo

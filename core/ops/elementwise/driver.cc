@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/ops/elementwise/driver.h"
 
+#include <array>
 #include <cstring>
 #include <utility>
 
+#include "core/base/checked.h"
+
 namespace hlo {
 namespace {
-
-bool NeedsWidening(ElementType type) { return ComputeType(type) != type; }
 
 // An operand that runs along with the result, not a scalar that is repeated.
 bool RunsAlong(const Literal& operand, const Shape& result) {
@@ -22,51 +23,75 @@ bool CanReuse(const EvalContext& context, size_t i) {
          StorageBytes(operand.element_type()) == StorageBytes(context.shape().element_type);
 }
 
-}  // namespace
+struct BlockOperand {
+  const uint8_t* data;
+  size_t bytes;     // of an element where it is stored
+  ConvertFn widen;  // nullptr: the step reads elements as they are stored
+  bool repeats;
+};
 
-BlockReader::BlockReader(const Literal& array, BlockInput input)
-    : data_(array.bytes()),
-      storage_bytes_(StorageBytes(array.element_type())),
-      compute_bytes_(StorageBytes(ComputeType(array.element_type()))),
-      widen_(input == BlockInput::kCompute && NeedsWidening(array.element_type())
-                 ? WidenFunction(array.element_type())
-                 : nullptr) {}
+// One evaluation, shared by the threads that do its pieces.
+struct BlockRun {
+  std::array<BlockOperand, kMaxBlockOperands> operands;
+  size_t operand_count;
+  uint8_t* out;
+  size_t out_bytes;
+  ConvertFn narrow;  // nullptr: the step writes elements as they are stored
+  BlockStep step;
+  const void* state;
 
-void BlockReader::RepeatScalar() {
-  const auto size = static_cast<size_t>(compute_bytes_);
-  if (widen_ != nullptr) {
-    widen_(data_, 1, buffer_);
+  // Elements [begin, end) of the result.
+  void DoPiece(int64_t begin, int64_t end) const;
+};
+
+// Fills a block with one element; its size divides that of the block.
+void Repeat(const BlockOperand& scalar, uint8_t* block, size_t block_bytes) {
+  size_t size = scalar.bytes;
+  if (scalar.widen != nullptr) {
+    scalar.widen(scalar.data, 1, block);
+    size = sizeof(float);  // all types that are widened compute in 32 bits
   } else {
-    std::memcpy(buffer_, data_, size);
+    std::memcpy(block, scalar.data, size);
   }
-  // Doubles the filled part until the block is full.
-  for (size_t filled = size; filled < size * kBlockElements; filled *= 2) {
-    std::memcpy(buffer_ + filled, buffer_, filled);
+  for (size_t filled = size; filled < block_bytes; filled *= 2) {
+    std::memcpy(block + filled, block, filled);
   }
-  repeats_ = true;
 }
 
-const void* BlockReader::Load(int64_t first, size_t n) {
-  if (repeats_) return buffer_;
-  const uint8_t* block = data_ + first * storage_bytes_;
-  if (widen_ == nullptr) return block;
-  widen_(block, n, buffer_);
-  return buffer_;
+void BlockRun::DoPiece(int64_t begin, int64_t end) const {
+  alignas(64) uint8_t buffers[kMaxBlockOperands][sizeof(double) * kBlockElements];
+  alignas(64) uint8_t results[sizeof(float) * kBlockElements];
+  bool buffered = narrow != nullptr;
+  for (size_t i = 0; i < operand_count; ++i) {
+    buffered |= operands[i].widen != nullptr || operands[i].repeats;
+    if (operands[i].repeats) Repeat(operands[i], buffers[i], sizeof(buffers[i]));
+  }
+  const int64_t most = buffered ? static_cast<int64_t>(kBlockElements) : end - begin;
+  for (int64_t first = begin; first < end; first += most) {
+    const auto n = static_cast<size_t>(std::min(most, end - first));
+    const void* in[kMaxBlockOperands];
+    for (size_t i = 0; i < operand_count; ++i) {
+      const BlockOperand& operand = operands[i];
+      const uint8_t* elements = operand.data + static_cast<size_t>(first) * operand.bytes;
+      const bool copies = operand.repeats || operand.widen != nullptr;
+      if (copies && !operand.repeats) operand.widen(elements, n, buffers[i]);
+      in[i] = copies ? buffers[i] : elements;
+    }
+    uint8_t* target = out + static_cast<size_t>(first) * out_bytes;
+    step(state, in, n, narrow != nullptr ? results : target);
+    if (narrow != nullptr) narrow(results, n, target);
+  }
 }
 
-BlockWriter::BlockWriter(Literal& array)
-    : data_(array.mutable_bytes()),
-      storage_bytes_(StorageBytes(array.element_type())),
-      narrow_(NeedsWidening(array.element_type()) ? NarrowFunction(array.element_type())
-                                                  : nullptr) {}
-
-void* BlockWriter::Target(int64_t first) {
-  return narrow_ == nullptr ? data_ + first * storage_bytes_ : buffer_;
+// The function between an element's storage and its compute type; nullptr where they are the same,
+// or nobody asks for the compute type.
+ConvertFn Conversion(const EvalContext& context, BlockForm form, ElementType from, ElementType to) {
+  return form == BlockForm::kStored || from == to
+             ? nullptr
+             : FindConvertBlock(from, to, context.kernel_mode());
 }
 
-void BlockWriter::Store(int64_t first, size_t n) {
-  if (narrow_ != nullptr) narrow_(buffer_, n, data_ + first * storage_bytes_);
-}
+}  // namespace
 
 Result<Dims> CommonLiveSizes(const EvalContext& context) {
   const Shape& result = context.shape();
@@ -100,6 +125,37 @@ Result<Literal> PrepareResult(EvalContext& context) {
     HLO_TRY(result, context.Allocate());
   }
   result.set_live_sizes(std::move(live));
+  return result;
+}
+
+Result<Literal> CarryBlocks(EvalContext& context, BlockForm form, BlockStep step,
+                            const void* state) {
+  // Smaller arrays are done before another thread has woken up.
+  constexpr int64_t kPiece = 1 << 16, kLarge = 1 << 18;
+  BlockRun run{};
+  run.operand_count = context.operand_count();
+  for (size_t i = 0; i < run.operand_count; ++i) {
+    const Literal& operand = context.operand(i);
+    const ElementType type = operand.element_type();
+    run.operands[i] = {operand.bytes(), static_cast<size_t>(StorageBytes(type)),
+                       Conversion(context, form, type, ComputeType(type)),
+                       !RunsAlong(operand, context.shape())};
+  }
+  HLO_TRY(Literal result, PrepareResult(context));
+  const ElementType type = result.element_type();
+  run.out = result.mutable_bytes();
+  run.out_bytes = static_cast<size_t>(StorageBytes(type));
+  run.narrow = Conversion(context, form, ComputeType(type), type);
+  run.step = step;
+  run.state = state;
+  const int64_t count = result.element_count();
+  if (count < kLarge) {
+    run.DoPiece(0, count);
+  } else {
+    context.workers().ForEach(CeilDiv(count, kPiece), [&](int64_t piece) {
+      run.DoPiece(piece * kPiece, std::min((piece + 1) * kPiece, count));
+    });
+  }
   return result;
 }
 

@@ -10,11 +10,10 @@
 #include "core/literal/literal.h"
 #include "core/ops/elementwise/blocks.h"
 #include "core/ops/evaluate.h"
-#include "core/types/convert.h"
 
-// Carries whole arrays through block functions. Arrays stored in their compute type are worked on
-// where they lie; others pass through buffers on the stack, widened on the way in and narrowed once
-// on the way out.
+// Carries whole arrays through block functions, large ones by several threads. Arrays stored in
+// their compute type are worked on where they lie; others pass through buffers on the stack, widened
+// on the way in and narrowed once on the way out.
 namespace hlo {
 
 // Calls fn(first, n) for each block of an array.
@@ -26,53 +25,43 @@ void ForEachBlock(int64_t count, Fn&& fn) {
   }
 }
 
-// What a block function reads: values of the compute type, or elements as they are stored.
-enum class BlockInput : uint8_t { kCompute, kStored };
+// What a block function reads and writes: values of the compute type, or elements as they are
+// stored.
+enum class BlockForm : uint8_t { kCompute, kStored };
 
-// The elements of an array, one block at a time. Only 1, 2 and 4 byte types are ever widened, and
-// repeated scalars have at most 8 bytes (complex numbers are not clamped).
-class BlockReader {
- public:
-  explicit BlockReader(const Literal& array, BlockInput input = BlockInput::kCompute);
-  // The same scalar `kBlockElements` times, however large the other arrays are.
-  void RepeatScalar();
-  // Valid until the next call.
-  const void* Load(int64_t first, size_t n);
+// Evaluates an elementwise op: step(in, n, out) computes `n` elements of the result from those of
+// the operands, in[i] being elements of operand i. A scalar operand of an array op is repeated (it
+// has at most 8 bytes, as complex numbers are not clamped). Results may lie in an operand's bytes.
+// Requires at most kMaxBlockOperands operands. Errors: those of PrepareResult.
+template <class Step>
+Result<Literal> CarryBlocks(EvalContext& context, BlockForm form, const Step& step);
 
- private:
-  const uint8_t* data_;
-  int64_t storage_bytes_;
-  int64_t compute_bytes_;
-  ConvertFn widen_;  // nullptr: storage is the compute type
-  bool repeats_ = false;
-  alignas(64) uint8_t buffer_[8 * kBlockElements];
-};
-
-// Takes compute values of a block and stores them as elements of an array.
-class BlockWriter {
- public:
-  explicit BlockWriter(Literal& array);
-  // Where the block function shall write; Store() then ends the block.
-  void* Target(int64_t first);
-  void Store(int64_t first, size_t n);
-
- private:
-  uint8_t* data_;
-  int64_t storage_bytes_;
-  ConvertFn narrow_;  // nullptr: storage is the compute type
-  alignas(64) uint8_t buffer_[4 * kBlockElements];
-};
+inline constexpr size_t kMaxBlockOperands = 3;
 
 // The array that an elementwise op writes: an operand at its last use whose elements lie where
-// those of the result will (its bytes stay where they are), else a new one. Readers must have been
-// made before, as this may move an operand away. Checks and sets the live sizes. Errors: R02, and
-// those of CommonLiveSizes.
+// those of the result will (its bytes stay where they are), else a new one. This may move an operand
+// away: its bytes() must have been asked for before. Checks and sets the live sizes. Errors: R02,
+// and those of CommonLiveSizes.
 Result<Literal> PrepareResult(EvalContext& context);
 
 // The live sizes of the result; empty when no operand carries any. Operands that have the
 // dimensions of the result must agree in them (error R08, choice C22); scalars that are repeated do
 // not count.
 Result<Dims> CommonLiveSizes(const EvalContext& context);
+
+using BlockStep = void (*)(const void* state, const void* const* in, size_t n, void* out);
+Result<Literal> CarryBlocks(EvalContext& context, BlockForm form, BlockStep step,
+                            const void* state);
+
+template <class Step>
+Result<Literal> CarryBlocks(EvalContext& context, BlockForm form, const Step& step) {
+  return CarryBlocks(
+      context, form,
+      [](const void* state, const void* const* in, size_t n, void* out) {
+        (*static_cast<const Step*>(state))(in, n, out);
+      },
+      &step);
+}
 
 }  // namespace hlo
 

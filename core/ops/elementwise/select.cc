@@ -59,18 +59,12 @@ Result<Literal> EvaluateSelect(EvalContext& context) {
     const size_t chosen = *predicate.bytes() != 0 ? 1 : 2;
     return context.TakeOperand(chosen).WithShape(context.shape());
   }
-  const auto width = StorageBytes(context.shape().element_type);
-  const SelectBlockFn block = FindSelectBlock(width, context.kernel_mode());
-  const uint8_t* chooses = predicate.bytes();
-  const uint8_t* on_true = context.operand(1).bytes();
-  const uint8_t* on_false = context.operand(2).bytes();
-  HLO_TRY(Literal result, PrepareResult(context));
-  uint8_t* out = result.mutable_bytes();
-  ForEachBlock(result.element_count(), [&](int64_t first, size_t n) {
-    const int64_t offset = first * width;
-    block(chooses + first, on_true + offset, on_false + offset, n, out + offset);
-  });
-  return result;
+  const SelectBlockFn block =
+      FindSelectBlock(StorageBytes(context.shape().element_type), context.kernel_mode());
+  return CarryBlocks(context, BlockForm::kStored,
+                     [&](const void* const* in, size_t n, void* out) {
+                       block(static_cast<const uint8_t*>(in[0]), in[1], in[2], n, out);
+                     });
 }
 
 }  // namespace hlo

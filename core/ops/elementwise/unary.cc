@@ -36,15 +36,11 @@ Result<Literal> EvaluateUnary(EvalContext& context) {
   }
   const UnaryBlockFn block =
       FindUnaryBlock(*context.instruction().op, type, context.kernel_mode());
-  BlockReader reader(context.operand(0));
-  HLO_TRY(Literal result, PrepareResult(context));
-  BlockWriter writer(result);
   const int width = BitWidth(type);
-  ForEachBlock(result.element_count(), [&](int64_t first, size_t n) {
-    block(reader.Load(first, n), n, writer.Target(first), width);
-    writer.Store(first, n);
-  });
-  return result;
+  return CarryBlocks(context, BlockForm::kCompute,
+                     [&](const void* const* in, size_t n, void* out) {
+                       block(in[0], n, out, width);
+                     });
 }
 
 }  // namespace hlo

@@ -3,11 +3,18 @@
 #include <functional>
 #include <type_traits>
 
-#include "core/ops/elementwise/block_table.h"
-#include "core/ops/elementwise/blocks.h"
+#include "core/kernels/elementwise_blocks.h"
+#include "core/kernels/elementwise_table.h"
 #include "core/types/native_type.h"
 
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "core/kernels/elementwise_compare.cc"
+#include "hwy/foreach_target.h"  // IWYU pragma: keep
+#include "hwy/highway.h"
+
+HWY_BEFORE_NAMESPACE();
 namespace hlo {
+namespace HWY_NAMESPACE {
 namespace {
 
 // What is compared in place of a stored element: Key::Type as read, and a value with an order.
@@ -85,15 +92,7 @@ void SelectBlock(const uint8_t* predicate, const void* on_true, const void* on_f
   }
 }
 
-}  // namespace
-
-CompareType DefaultCompareType(ElementType type) {
-  if (IsFloat(type) || IsComplex(type)) return CompareType::kFloat;
-  return IsSigned(type) ? CompareType::kSigned : CompareType::kUnsigned;
-}
-
-CompareBlockFn FindCompareBlock(CompareDirection direction, CompareType compare, ElementType type,
-                                KernelMode) {
+CompareBlockFn FindCompare(CompareDirection direction, CompareType compare, ElementType type) {
   if (compare == CompareType::kTotalOrder) {
     return IsFloat(type) ? FindTotalOrderBlock(direction, type) : nullptr;
   }
@@ -104,9 +103,37 @@ CompareBlockFn FindCompareBlock(CompareDirection direction, CompareType compare,
   });
 }
 
-SelectBlockFn FindSelectBlock(int storage_bytes, KernelMode) {
+SelectBlockFn FindSelect(int storage_bytes) {
   return WithElementWidth(storage_bytes,
                           []<class T>() -> SelectBlockFn { return &SelectBlock<T>; });
 }
 
+}  // namespace
+}  // namespace HWY_NAMESPACE
 }  // namespace hlo
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace hlo {
+
+HWY_EXPORT(FindCompare);
+HWY_EXPORT(FindSelect);
+
+CompareType DefaultCompareType(ElementType type) {
+  if (IsFloat(type) || IsComplex(type)) return CompareType::kFloat;
+  return IsSigned(type) ? CompareType::kSigned : CompareType::kUnsigned;
+}
+
+CompareBlockFn FindCompareBlock(CompareDirection direction, CompareType compare, ElementType type,
+                                KernelMode mode) {
+  return mode == KernelMode::kPlain ? HWY_STATIC_DISPATCH(FindCompare)(direction, compare, type)
+                                    : HWY_DYNAMIC_DISPATCH(FindCompare)(direction, compare, type);
+}
+
+SelectBlockFn FindSelectBlock(int storage_bytes, KernelMode mode) {
+  return mode == KernelMode::kPlain ? HWY_STATIC_DISPATCH(FindSelect)(storage_bytes)
+                                    : HWY_DYNAMIC_DISPATCH(FindSelect)(storage_bytes);
+}
+
+}  // namespace hlo
+#endif  // HWY_ONCE

@@ -1,18 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#ifndef HLO_CORE_OPS_ELEMENTWISE_BLOCK_TABLE_H_
-#define HLO_CORE_OPS_ELEMENTWISE_BLOCK_TABLE_H_
+#ifndef HLO_CORE_KERNELS_ELEMENTWISE_TABLE_H_
+#define HLO_CORE_KERNELS_ELEMENTWISE_TABLE_H_
 
-#include <array>
 #include <complex>
-#include <cstddef>
 #include <cstdint>
-#include <initializer_list>
 #include <string_view>
 #include <type_traits>
-#include <vector>
 
-#include "core/ir/op_def.h"
-#include "core/types/element_type.h"
+#include "core/kernels/elementwise_blocks.h"
 
 // Passes of a block's loop do not touch each other's elements, even when `out` is an input.
 #if defined(__clang__)
@@ -51,41 +46,6 @@ constexpr unsigned ClassOf() {
   return std::is_signed_v<T> ? kSignedClass : kUnsignedClass;
 }
 
-inline constexpr size_t kComputeTypes = 9;
-
-// Place of a compute type in a row of block functions.
-constexpr size_t ComputeSlot(ElementType compute) {
-  switch (compute) {
-    case ElementType::kPred:
-      return 0;
-    case ElementType::kS32:
-      return 1;
-    case ElementType::kS64:
-      return 2;
-    case ElementType::kU32:
-      return 3;
-    case ElementType::kU64:
-      return 4;
-    case ElementType::kF32:
-      return 5;
-    case ElementType::kF64:
-      return 6;
-    case ElementType::kC64:
-      return 7;
-    case ElementType::kC128:
-      return 8;
-    default:
-      return kComputeTypes;
-  }
-}
-
-// The functions of one opcode, one a compute type.
-template <class BlockFn>
-struct BlockRow {
-  std::string_view op;
-  std::array<BlockFn, kComputeTypes> by_type;
-};
-
 // Block<F, T>::Get() is the block function of functor F on elements T; nullptr where F::kTypes
 // leaves the class of T out.
 template <template <class, class> class Block, class BlockFn, class F>
@@ -97,27 +57,6 @@ constexpr BlockRow<BlockFn> MakeBlockRow(std::string_view op) {
            Block<F, std::complex<double>>::Get()}};
 }
 
-// Rows ordered like the op table, so that finding one is an index, not a search.
-template <class BlockFn>
-class BlockTable {
- public:
-  explicit BlockTable(std::initializer_list<BlockRow<BlockFn>> rows) : rows_(AllOps().size()) {
-    for (const BlockRow<BlockFn>& row : rows) {
-      if (const OpDef* op = FindOp(row.op)) rows_[IndexOf(*op)] = row.by_type;
-    }
-  }
-
-  BlockFn Find(const OpDef& op, ElementType compute) const {
-    const size_t slot = ComputeSlot(compute);
-    return slot < kComputeTypes ? rows_[IndexOf(op)][slot] : nullptr;
-  }
-
- private:
-  static size_t IndexOf(const OpDef& op) { return static_cast<size_t>(&op - AllOps().data()); }
-
-  std::vector<std::array<BlockFn, kComputeTypes>> rows_;
-};
-
 }  // namespace hlo
 
-#endif  // HLO_CORE_OPS_ELEMENTWISE_BLOCK_TABLE_H_
+#endif  // HLO_CORE_KERNELS_ELEMENTWISE_TABLE_H_

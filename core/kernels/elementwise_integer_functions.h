@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#ifndef HLO_CORE_OPS_ELEMENTWISE_INTEGER_FUNCTIONS_H_
-#define HLO_CORE_OPS_ELEMENTWISE_INTEGER_FUNCTIONS_H_
+#ifndef HLO_CORE_KERNELS_ELEMENTWISE_INTEGER_FUNCTIONS_H_
+#define HLO_CORE_KERNELS_ELEMENTWISE_INTEGER_FUNCTIONS_H_
 
 #include <bit>
 #include <cstdint>
@@ -127,4 +127,4 @@ T PopulationCount(T x, int width) {
 
 }  // namespace hlo::integer
 
-#endif  // HLO_CORE_OPS_ELEMENTWISE_INTEGER_FUNCTIONS_H_
+#endif  // HLO_CORE_KERNELS_ELEMENTWISE_INTEGER_FUNCTIONS_H_

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#ifndef HLO_CORE_OPS_ELEMENTWISE_UNARY_FUNCTIONS_H_
-#define HLO_CORE_OPS_ELEMENTWISE_UNARY_FUNCTIONS_H_
+#ifndef HLO_CORE_KERNELS_ELEMENTWISE_UNARY_FUNCTIONS_H_
+#define HLO_CORE_KERNELS_ELEMENTWISE_UNARY_FUNCTIONS_H_
 
 #include <cmath>
 #include <complex>
@@ -9,11 +9,11 @@
 
 #include "core/base/bits.h"
 #include "core/kernels/complex_functions.h"
-#include "core/kernels/elementary.h"
-#include "core/ops/elementwise/block_table.h"
-#include "core/ops/elementwise/integer_functions.h"
+#include "core/kernels/elementwise_table.h"
+#include "core/kernels/elementwise_integer_functions.h"
 
-// What each unary opcode does to one element (ops reference, section 3). `kTypes` lists the classes
+// What the arithmetic unary opcodes do to one element (ops reference, section 3): functions that a
+// compiler turns into vector code when they stand in a loop. `kTypes` lists the classes
 // of compute types it is defined for; those that need the true width W take it as second argument.
 namespace hlo::unary {
 
@@ -134,6 +134,37 @@ struct Imag {
   }
 };
 
+// From here on a number has no fraction.
+template <class T>
+inline constexpr T kWhole = sizeof(T) == 4 ? T{0x1p23f} : static_cast<T>(0x1p52);
+
+// The sum has no place for a fraction, and so is rounded to even. For magnitudes below kWhole.
+template <class T>
+T RoundMagnitude(T magnitude) {
+  return (magnitude + kWhole<T>) - kWhole<T>;
+}
+
+struct RoundHalfEven {
+  static constexpr unsigned kTypes = kFloatClass;
+  template <class T>
+  T operator()(T x) const {
+    const T magnitude = WithoutSign(x);
+    const T even = std::copysign(RoundMagnitude(magnitude), x);
+    return magnitude < kWhole<T> ? even : x;
+  }
+};
+
+struct RoundHalfAway {
+  static constexpr unsigned kTypes = kFloatClass;
+  template <class T>
+  T operator()(T x) const {
+    const T magnitude = WithoutSign(x);
+    const T even = RoundMagnitude(magnitude);
+    const T away = magnitude - even == T{0.5} ? even + T{1} : even;
+    return magnitude < kWhole<T> ? std::copysign(away, x) : x;
+  }
+};
+
 struct Floor {
   static constexpr unsigned kTypes = kFloatClass;
   template <class T>
@@ -175,53 +206,6 @@ struct Rsqrt {
   }
 };
 
-// Functions that the kernels have under the same name for real, and for complex arguments.
-#define HLO_REAL_FUNCTION(Name)                    \
-  struct Name {                                    \
-    static constexpr unsigned kTypes = kFloatClass; \
-    template <class T>                             \
-    T operator()(T x) const {                      \
-      return elementary::Name(x);                  \
-    }                                              \
-  };
-#define HLO_REAL_AND_COMPLEX_FUNCTION(Name)                         \
-  struct Name {                                                     \
-    static constexpr unsigned kTypes = kFloatClass | kComplexClass; \
-    template <class T>                                              \
-    T operator()(T x) const {                                       \
-      if constexpr (kIsComplex<T>) {                                \
-        return complex_functions::Name(x);                          \
-      } else {                                                      \
-        return elementary::Name(x);                                 \
-      }                                                             \
-    }                                                               \
-  };
-
-HLO_REAL_FUNCTION(Cbrt)
-HLO_REAL_FUNCTION(Erf)
-HLO_REAL_FUNCTION(RoundHalfAway)
-HLO_REAL_FUNCTION(RoundHalfEven)
-HLO_REAL_AND_COMPLEX_FUNCTION(Acos)
-HLO_REAL_AND_COMPLEX_FUNCTION(Acosh)
-HLO_REAL_AND_COMPLEX_FUNCTION(Asin)
-HLO_REAL_AND_COMPLEX_FUNCTION(Asinh)
-HLO_REAL_AND_COMPLEX_FUNCTION(Atan)
-HLO_REAL_AND_COMPLEX_FUNCTION(Atanh)
-HLO_REAL_AND_COMPLEX_FUNCTION(Cos)
-HLO_REAL_AND_COMPLEX_FUNCTION(Cosh)
-HLO_REAL_AND_COMPLEX_FUNCTION(Exp)
-HLO_REAL_AND_COMPLEX_FUNCTION(Expm1)
-HLO_REAL_AND_COMPLEX_FUNCTION(Log)
-HLO_REAL_AND_COMPLEX_FUNCTION(Log1p)
-HLO_REAL_AND_COMPLEX_FUNCTION(Logistic)
-HLO_REAL_AND_COMPLEX_FUNCTION(Sin)
-HLO_REAL_AND_COMPLEX_FUNCTION(Sinh)
-HLO_REAL_AND_COMPLEX_FUNCTION(Tan)
-HLO_REAL_AND_COMPLEX_FUNCTION(Tanh)
-
-#undef HLO_REAL_FUNCTION
-#undef HLO_REAL_AND_COMPLEX_FUNCTION
-
 }  // namespace hlo::unary
 
-#endif  // HLO_CORE_OPS_ELEMENTWISE_UNARY_FUNCTIONS_H_
+#endif  // HLO_CORE_KERNELS_ELEMENTWISE_UNARY_FUNCTIONS_H_

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/kernels/convert_blocks.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <type_traits>
+#include <utility>
+
+#include "core/kernels/elementwise_table.h"
+#include "core/types/convert_value.h"
+#include "core/types/float_bits.h"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "core/kernels/convert_blocks.cc"
+#include "hwy/foreach_target.h"  // IWYU pragma: keep
+#include "hwy/highway.h"
+
+#ifndef HLO_CORE_KERNELS_CONVERT_BLOCKS_CC_
+#define HLO_CORE_KERNELS_CONVERT_BLOCKS_CC_
+namespace hlo {
+
+struct ConvertRow {
+  ElementType from, to;
+  ConvertFn convert;
+};
+
+struct RoundRow {
+  ElementType storage;
+  ConvertFn round;
+};
+
+// There and back, a few elements at a time; no type narrower than its compute type has more than 16
+// bits.
+inline void RoundThrough(ConvertFn narrow, ConvertFn widen, const void* from, size_t count,
+                         void* to) {
+  constexpr size_t kBlock = 512;
+  uint16_t stored[kBlock];
+  for (size_t start = 0; start < count; start += kBlock) {
+    const size_t n = std::min(kBlock, count - start);
+    narrow(static_cast<const uint32_t*>(from) + start, n, stored);
+    widen(stored, n, static_cast<uint32_t*>(to) + start);
+  }
+}
+
+}  // namespace hlo
+#endif
+
+HWY_BEFORE_NAMESPACE();
+namespace hlo {
+namespace HWY_NAMESPACE {
+namespace {
+
+// The loop under every conversion.
+template <class From, class To, To (*kApply)(From)>
+void Convert(const void* from, size_t count, void* to) {
+  const From* in = static_cast<const From*>(from);
+  To* out = static_cast<To*>(to);
+  HLO_INDEPENDENT_LOOP
+  for (size_t i = 0; i < count; ++i) out[i] = kApply(in[i]);
+}
+
+// Between compute types, and between integers, where wrapping is what a cast does.
+template <class From, class To>
+constexpr ConvertFn kCast = Convert<From, To, &ConvertValue<To, From>>;
+
+// Float -> narrow integer: saturates at the narrow range.
+template <class To>
+To SaturateNarrow(float x) {
+  using Limits = std::numeric_limits<To>;
+  return static_cast<To>(std::clamp(Saturate<int32_t>(x), int32_t{Limits::min()},
+                                    int32_t{Limits::max()}));
+}
+
+template <FloatFormat kFormat>
+using FloatStorage = std::conditional_t<(kFormat.width() > 8), uint16_t, uint8_t>;
+template <FloatFormat kFormat>
+uint32_t WidenCode(FloatStorage<kFormat> code) {
+  return WidenToF32<kFormat>(code);
+}
+template <FloatFormat kFormat>
+FloatStorage<kFormat> NarrowCode(uint32_t bits) {
+  return static_cast<FloatStorage<kFormat>>(NarrowFromF32<kFormat>(bits));
+}
+template <ElementType kType>
+constexpr ConvertFn kWidenFloat =
+    Convert<FloatStorage<FormatOf(kType)>, uint32_t, &WidenCode<FormatOf(kType)>>;
+template <ElementType kType>
+constexpr ConvertFn kNarrowFloat =
+    Convert<uint32_t, FloatStorage<FormatOf(kType)>, &NarrowCode<FormatOf(kType)>>;
+
+template <ConvertFn kNarrow, ConvertFn kWiden>
+void Round(const void* from, size_t count, void* to) {
+  RoundThrough(kNarrow, kWiden, from, count, to);
+}
+
+using enum ElementType;
+
+#define HLO_BOTH_WAYS(A, a, B, b) {k##A, k##B, kCast<a, b>}, {k##B, k##A, kCast<b, a>}
+#define HLO_NARROW_FLOAT(Id) {k##Id, kF32, kWidenFloat<k##Id>}, {kF32, k##Id, kNarrowFloat<k##Id>}
+constexpr ConvertRow kRows[] = {
+    HLO_BOTH_WAYS(F32, float, F64, double),
+    HLO_BOTH_WAYS(F32, float, S32, int32_t),
+    HLO_BOTH_WAYS(F32, float, U32, uint32_t),
+    HLO_BOTH_WAYS(F32, float, S64, int64_t),
+    HLO_BOTH_WAYS(F32, float, Pred, PredByte),
+    HLO_BOTH_WAYS(F64, double, S32, int32_t),
+    HLO_BOTH_WAYS(F64, double, S64, int64_t),
+    HLO_BOTH_WAYS(S32, int32_t, S64, int64_t),
+    HLO_BOTH_WAYS(S32, int32_t, Pred, PredByte),
+    HLO_BOTH_WAYS(S32, int32_t, S8, int8_t),
+    HLO_BOTH_WAYS(S32, int32_t, S16, int16_t),
+    HLO_BOTH_WAYS(U32, uint32_t, U8, uint8_t),
+    HLO_BOTH_WAYS(U32, uint32_t, U16, uint16_t),
+    HLO_BOTH_WAYS(S32, int32_t, U8, uint8_t),
+    {kS8, kF32, kCast<int8_t, float>},
+    {kU8, kF32, kCast<uint8_t, float>},
+    {kF32, kS8, Convert<float, int8_t, &SaturateNarrow<int8_t>>},
+    {kF32, kU8, Convert<float, uint8_t, &SaturateNarrow<uint8_t>>},
+    HLO_NARROW_FLOAT(F16),
+    HLO_NARROW_FLOAT(BF16),
+    HLO_NARROW_FLOAT(F8E4M3FN),
+    HLO_NARROW_FLOAT(F8E5M2),
+};
+#undef HLO_NARROW_FLOAT
+#undef HLO_BOTH_WAYS
+
+constexpr RoundRow kRounds[] = {
+    {kS8, Round<kCast<int32_t, int8_t>, kCast<int8_t, int32_t>>},
+    {kU8, Round<kCast<uint32_t, uint8_t>, kCast<uint8_t, uint32_t>>},
+    {kS16, Round<kCast<int32_t, int16_t>, kCast<int16_t, int32_t>>},
+    {kU16, Round<kCast<uint32_t, uint16_t>, kCast<uint16_t, uint32_t>>},
+    {kF16, Round<kNarrowFloat<kF16>, kWidenFloat<kF16>>},
+    {kBF16, Round<kNarrowFloat<kBF16>, kWidenFloat<kBF16>>},
+    {kF8E4M3FN, Round<kNarrowFloat<kF8E4M3FN>, kWidenFloat<kF8E4M3FN>>},
+    {kF8E5M2, Round<kNarrowFloat<kF8E5M2>, kWidenFloat<kF8E5M2>>},
+};
+
+std::span<const ConvertRow> ConvertRows() { return kRows; }
+std::span<const RoundRow> RoundRows() { return kRounds; }
+
+}  // namespace
+}  // namespace HWY_NAMESPACE
+}  // namespace hlo
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace hlo {
+namespace {
+
+// The plain way, for any type that is narrower than its compute type.
+template <size_t kType>
+void RoundPlainly(const void* from, size_t count, void* to) {
+  constexpr auto kStorage = static_cast<ElementType>(kType);
+  RoundThrough(NarrowFunction(kStorage), WidenFunction(kStorage), from, count, to);
+}
+
+// The types narrower than their compute type come before f32 in element_type.def.
+template <size_t... kType>
+constexpr std::array<ConvertFn, sizeof...(kType)> MakePlainRounds(std::index_sequence<kType...>) {
+  return {RoundPlainly<kType>...};
+}
+constexpr auto kPlainRounds =
+    MakePlainRounds(std::make_index_sequence<static_cast<size_t>(ElementType::kF32)>());
+
+}  // namespace
+
+HWY_EXPORT(ConvertRows);
+HWY_EXPORT(RoundRows);
+
+ConvertFn FindConvertBlock(ElementType from, ElementType to, KernelMode mode) {
+  if (mode == KernelMode::kPlain) return ConvertFunction(from, to);
+  for (const ConvertRow& row : HWY_DYNAMIC_DISPATCH(ConvertRows)()) {
+    if (row.from == from && row.to == to) return row.convert;
+  }
+  return ConvertFunction(from, to);
+}
+
+ConvertFn FindRoundBlock(ElementType storage, KernelMode mode) {
+  if (ComputeType(storage) == storage) return nullptr;
+  if (mode != KernelMode::kPlain) {
+    for (const RoundRow& row : HWY_DYNAMIC_DISPATCH(RoundRows)()) {
+      if (row.storage == storage) return row.round;
+    }
+  }
+  return kPlainRounds[static_cast<size_t>(storage)];
+}
+
+}  // namespace hlo
+#endif  // HWY_ONCE

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef HLO_CORE_KERNELS_ELEMENTWISE_BLOCKS_H_
+#define HLO_CORE_KERNELS_ELEMENTWISE_BLOCKS_H_
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "core/kernels/kernel_mode.h"
+#include "core/types/element_type.h"
+
+// The arithmetic of the elementwise ops as functions on blocks of elements. A type is looked at
+// once, when a function is found, never per element. Arithmetic is plain loops that compilers turn
+// into vector code, compiled once for each target: the plain path runs what was compiled for the
+// least of them, so that all modes give the same bits by construction.
+namespace hlo {
+
+// All blocks hold elements of a compute type (core/types/convert.h) unless said otherwise; pred is
+// a byte, any non-zero one reads as true and 1 is written. `out` may be exactly one of the inputs
+// when their elements are equally wide, else it must not overlap them. `width_bits` is W(t) of the
+// element type that the operands are stored in: narrow integers live in 32 bits, and what leaves
+// the range of W bits is wrapped by the narrowing that follows.
+using UnaryBlockFn = void (*)(const void* in, size_t n, void* out, int width_bits);
+using BinaryBlockFn = void (*)(const void* a, const void* b, size_t n, void* out, int width_bits);
+using CompareBlockFn = void (*)(const void* a, const void* b, size_t n, uint8_t* out,
+                                int width_bits);
+// min(max(x, low), high).
+using ClampBlockFn = void (*)(const void* low, const void* x, const void* high, size_t n,
+                              void* out);
+// Moves elements of any type by their bits.
+using SelectBlockFn = void (*)(const uint8_t* predicate, const void* on_true, const void* on_false,
+                               size_t n, void* out);
+
+inline constexpr size_t kComputeTypes = 9;
+
+// Place of a compute type in a row of block functions; kComputeTypes for any other type.
+constexpr size_t ComputeSlot(ElementType compute) {
+  switch (compute) {
+    case ElementType::kPred:
+      return 0;
+    case ElementType::kS32:
+      return 1;
+    case ElementType::kS64:
+      return 2;
+    case ElementType::kU32:
+      return 3;
+    case ElementType::kU64:
+      return 4;
+    case ElementType::kF32:
+      return 5;
+    case ElementType::kF64:
+      return 6;
+    case ElementType::kC64:
+      return 7;
+    case ElementType::kC128:
+      return 8;
+    default:
+      return kComputeTypes;
+  }
+}
+
+// The functions of one opcode, one a compute type; nullptr for types that the op does not take.
+template <class BlockFn>
+struct BlockRow {
+  std::string_view op;
+  std::array<BlockFn, kComputeTypes> by_type;
+};
+
+// One row an opcode, in an order that depends neither on the mode nor on the target.
+std::span<const BlockRow<UnaryBlockFn>> UnaryBlocks(KernelMode mode);
+std::span<const BlockRow<BinaryBlockFn>> BinaryBlocks(KernelMode mode);
+// The same for the elementary functions.
+std::span<const BlockRow<UnaryBlockFn>> UnaryFunctionBlocks(KernelMode mode);
+std::span<const BlockRow<BinaryBlockFn>> BinaryFunctionBlocks(KernelMode mode);
+
+// In the order of the words of the attributes `direction` and `type` of `compare`.
+enum class CompareDirection : uint8_t { kEq, kNe, kGe, kGt, kLe, kLt };
+enum class CompareType : uint8_t { kFloat, kTotalOrder, kSigned, kUnsigned };
+
+// FLOAT for floats and complex numbers, SIGNED for S*, UNSIGNED for U* and pred.
+CompareType DefaultCompareType(ElementType type);
+
+// The total order is one of codes: its blocks read elements as they are stored, not widened.
+inline bool ComparesCodes(CompareType type) { return type == CompareType::kTotalOrder; }
+
+// `type` is the stored element type. nullptr for what compare's rules reject.
+CompareBlockFn FindCompareBlock(CompareDirection direction, CompareType compare, ElementType type,
+                                KernelMode mode);
+ClampBlockFn FindClampBlock(ElementType type, KernelMode mode);
+SelectBlockFn FindSelectBlock(int storage_bytes, KernelMode mode);
+
+}  // namespace hlo
+
+#endif  // HLO_CORE_KERNELS_ELEMENTWISE_BLOCKS_H_

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/kernels/elementwise_blocks.h"
+#include "core/kernels/elementwise_table.h"
+#include "core/kernels/elementwise_unary_functions.h"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "core/kernels/elementwise_unary.cc"
+#include "hwy/foreach_target.h"  // IWYU pragma: keep
+#include "hwy/highway.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace hlo {
+namespace HWY_NAMESPACE {
+namespace {
+
+template <class F, class T>
+struct UnaryBlock {
+  static void Run(const void* in, size_t n, void* out, int width_bits) {
+    static constexpr F f;
+    const T* x = static_cast<const T*>(in);
+    if constexpr (requires { f(*x, width_bits); }) {
+      T* result = static_cast<T*>(out);
+      HLO_INDEPENDENT_LOOP
+      for (size_t i = 0; i < n; ++i) result[i] = f(x[i], width_bits);
+    } else {
+      auto* result = static_cast<decltype(f(*x))*>(out);
+      HLO_INDEPENDENT_LOOP
+      for (size_t i = 0; i < n; ++i) result[i] = f(x[i]);
+    }
+  }
+
+  static constexpr UnaryBlockFn Get() {
+    if constexpr ((F::kTypes & ClassOf<T>()) != 0) {
+      return &Run;
+    } else {
+      return nullptr;
+    }
+  }
+};
+
+template <class F>
+constexpr BlockRow<UnaryBlockFn> Row(std::string_view op) {
+  return MakeBlockRow<UnaryBlock, UnaryBlockFn, F>(op);
+}
+
+constexpr BlockRow<UnaryBlockFn> kRows[] = {
+    Row<unary::Abs>("abs"),
+    Row<unary::Ceil>("ceil"),
+    Row<unary::CountLeadingZeros>("count-leading-zeros"),
+    Row<unary::Floor>("floor"),
+    Row<unary::Imag>("imag"),
+    Row<unary::IsFinite>("is-finite"),
+    Row<unary::Negate>("negate"),
+    Row<unary::Not>("not"),
+    Row<unary::PopulationCount>("popcnt"),
+    Row<unary::Real>("real"),
+    Row<unary::RoundHalfAway>("round-nearest-afz"),
+    Row<unary::RoundHalfEven>("round-nearest-even"),
+    Row<unary::Rsqrt>("rsqrt"),
+    Row<unary::Sign>("sign"),
+    Row<unary::Sqrt>("sqrt"),
+};
+
+std::span<const BlockRow<UnaryBlockFn>> UnaryRows() { return kRows; }
+
+}  // namespace
+}  // namespace HWY_NAMESPACE
+}  // namespace hlo
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace hlo {
+
+HWY_EXPORT(UnaryRows);
+
+std::span<const BlockRow<UnaryBlockFn>> UnaryBlocks(KernelMode mode) {
+  return mode == KernelMode::kPlain ? HWY_STATIC_DISPATCH(UnaryRows)()
+                                    : HWY_DYNAMIC_DISPATCH(UnaryRows)();
+}
+
+}  // namespace hlo
+#endif  // HWY_ONCE
