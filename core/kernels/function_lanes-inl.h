@@ -83,7 +83,7 @@ HWY_INLINE hn::Vec<D> AtLeast(D d, hn::Vec<D> x, double limit) {
 #endif
 }
 
-// Elements of a step: two vectors of f32 in flight, so that one fills the other's waits.
+// Elements of a step: two vectors of f32, which share the loads of constants.
 inline constexpr size_t kLanes = hn::MaxLanes(hn::ScalableTag<float>());
 inline constexpr size_t kStep = 2 * kLanes;
 
@@ -92,10 +92,10 @@ template <class F>
 void StepsInF32(const float* in, size_t n, float* out) {
   const hn::ScalableTag<float> d;
   for (size_t i = 0; i < n; i += kStep) {
-    const auto first = hn::LoadU(d, in + i), second = hn::LoadU(d, in + i + kLanes);
-    const auto y = F::Of(d, first), z = F::Of(d, second);
-    hn::StoreU(y, d, out + i);
-    hn::StoreU(z, d, out + i + kLanes);
+    const auto first = F::Of(d, hn::LoadU(d, in + i));
+    const auto second = F::Of(d, hn::LoadU(d, in + i + kLanes));
+    hn::StoreU(first, d, out + i);
+    hn::StoreU(second, d, out + i + kLanes);
   }
 }
 
@@ -118,20 +118,14 @@ HWY_INLINE void StoreAsFloats([[maybe_unused]] D d, hn::Vec<D> x, float* out) {
 template <class F>
 void StepsInF64(const float* in, size_t n, float* out) {
   const hn::ScalableTag<double> d;
-  constexpr size_t kDoubles = hn::MaxLanes(d);
-  for (size_t i = 0; i < n; i += 2 * kDoubles) {
-    const auto first = LoadAsDoubles(d, in + i), second = LoadAsDoubles(d, in + i + kDoubles);
-    const auto y = F::Of(d, first), z = F::Of(d, second);
-    StoreAsFloats(d, y, out + i);
-    StoreAsFloats(d, z, out + i + kDoubles);
+  for (size_t i = 0; i < n; i += hn::MaxLanes(d)) {
+    StoreAsFloats(d, F::Of(d, LoadAsDoubles(d, in + i)), out + i);
   }
 }
-
 template <class F>
 void StepsInF64(const float* a, const float* b, size_t n, float* out) {
   const hn::ScalableTag<double> d;
-  constexpr size_t kDoubles = hn::MaxLanes(d);
-  for (size_t i = 0; i < n; i += kDoubles) {
+  for (size_t i = 0; i < n; i += hn::MaxLanes(d)) {
     StoreAsFloats(d, F::Of(d, LoadAsDoubles(d, a + i), LoadAsDoubles(d, b + i)), out + i);
   }
 }

@@ -16,18 +16,9 @@ namespace hlo::HWY_NAMESPACE {
 // Adding this to a number below 2^22 rounds it to an integer, which then stands in the low bits.
 constexpr double kRoundingShift = 0x1.8p23;
 
-// exp(x - n * log(2)) - 1 where the difference lies within log(2) / 2. The upper half of log(2) has
-// so few bits that its product and the first difference are exact. The rest of the product joins
-// the small terms: the sum rounds but once.
-template <class P, class D, class V = hn::Vec<D>>
-HWY_INLINE V Expm1OfReduced(D d, V x, V n) {
-  const V rest_of_log2 = Constant(d, 0x1.7f7d1cp-20);
-  const V first = P::NegMulAdd(n, Constant(d, 0x1.62e4p-1), x);
-  const V r = P::NegMulAdd(n, rest_of_log2, first);
-  const V q = Polynomial<P>(d, r, 0x1.fffffcp-2, 0x1.55548cp-3, 0x1.555858p-5, 0x1.123deap-7,
-                            0x1.6ac80cp-10);
-  return hn::Add(first, P::NegMulAdd(n, rest_of_log2, hn::Mul(hn::Mul(r, r), q)));
-}
+// exp(r) = 1 + r + kExp2 r^2 + ... for |r| <= log(2) / 2.
+constexpr double kExp2 = 0x1.fffffcp-2, kExp3 = 0x1.55548cp-3, kExp4 = 0x1.555858p-5,
+                 kExp5 = 0x1.123deap-7, kExp6 = 0x1.6ac80cp-10;
 
 template <class P>
 struct ExpLanes {
@@ -39,7 +30,13 @@ struct ExpLanes {
     const V shift = Constant(d, kRoundingShift + 254);
     const V shifted = P::MulAdd(x, Constant(d, 0x1.715476p0), shift);
     const V n = hn::Sub(shifted, shift);
-    const V p = Expm1OfReduced<P>(d, x, n);
+    // The upper part of log(2) has so few bits that its product and this difference are exact. The
+    // rest of the product joins the small terms: the sum 1 + p is rounded but twice.
+    const V rest_of_log2 = Constant(d, 0x1.7f7d1cp-20);
+    const V first = P::NegMulAdd(n, Constant(d, 0x1.62e4p-1), x);
+    const V r = P::NegMulAdd(n, rest_of_log2, first);
+    const V tail = hn::Mul(hn::Mul(r, r), Polynomial<P>(d, r, kExp2, kExp3, kExp4, kExp5, kExp6));
+    const V p = hn::Add(first, P::NegMulAdd(n, rest_of_log2, tail));
     // In two halves 2^n neither over- nor underflows early.
     const auto biased = hn::BitCast(di, shifted);
     const auto half = hn::ShiftRight<1>(biased);
@@ -49,30 +46,34 @@ struct ExpLanes {
   }
 };
 
-// x - x^3 / D(x^2) for small x, 1 - 2 / (exp(2x) + 1) else, in y = |2x|. One division serves both.
+// x - x^3 / D(x^2) for small x, 1 - 2 / (exp(2x) + 1) else. One division serves both.
 template <class P>
 struct TanhLanes {
   template <class D, class V = hn::Vec<D>>
   static HWY_INLINE V Of(D d, V x) {
     const hn::RebindToSigned<D> di;
     const V magnitude = hn::Abs(x);
-    const V y = hn::Add(magnitude, magnitude);
-    const V z = hn::Mul(y, y);
+    const V z = hn::Mul(x, x);
     const V small =
-        Polynomial<P>(d, z, 0x1.800002p+4, 0x1.3332fap+1, -0x1.759384p-9, 0x1.e68062p-16);
+        Polynomial<P>(d, z, 0x1.800002p+1, 0x1.3332fap+0, -0x1.759384p-8, 0x1.e68062p-13);
 
-    const V far = AtMost(d, y, 18.04);
+    // exp(2x) - 1 as in ExpLanes, but in h = r / 2 and with less care: the quotient has the smaller
+    // part in the result, and n * log(2) is exact enough in one product where it has any.
     const V one = Constant(d, 1);
+    const V far = AtMost(d, magnitude, 9.02);
     const V shift = Constant(d, kRoundingShift + 127);
-    const V shifted = P::MulAdd(far, Constant(d, 0x1.715476p0), shift);
-    const V p = Expm1OfReduced<P>(d, far, hn::Sub(shifted, shift));
+    const V shifted = P::MulAdd(far, Constant(d, 2 * 0x1.715476p0), shift);
+    const V h = P::NegMulAdd(hn::Sub(shifted, shift), Constant(d, 0x1.62e430p-2), far);
+    const V p = hn::Mul(
+        h, Polynomial<P>(d, h, 2, 4 * kExp2, 8 * kExp3, 16 * kExp4, 32 * kExp5, 64 * kExp6));
     const V scale = hn::BitCast(d, hn::ShiftLeft<23>(hn::BitCast(di, shifted)));
     const V large = P::MulAdd(scale, p, hn::Add(scale, one));
 
-    const auto is_small = hn::Lt(y, Constant(d, 1.8));
-    const V ratio = hn::Div(hn::IfThenElse(is_small, hn::Mul(y, z), Constant(d, 2)),
+    const auto is_small = hn::Lt(magnitude, Constant(d, 0.9125));
+    const V ratio = hn::Div(hn::IfThenElse(is_small, hn::Mul(magnitude, z), Constant(d, 2)),
                             hn::IfThenElse(is_small, small, large));
-    return hn::CopySign(hn::Sub(hn::IfThenElse(is_small, magnitude, one), ratio), x);
+    const V base = hn::IfThenElse(is_small, magnitude, one);
+    return hn::CopySignToAbs(hn::Sub(base, ratio), x);
   }
 };
 
@@ -102,7 +103,7 @@ struct ErfLanes {
     const V scale = hn::BitCast(d, hn::ShiftLeft<23>(hn::BitCast(di, shifted)));
     const V large = P::NegMulAdd(scale, p, hn::Sub(Constant(d, 1), scale));
     const V result = hn::IfThenElse(hn::Lt(magnitude, Constant(d, kMeet)), small, large);
-    return hn::CopySign(result, x);
+    return hn::CopySignToAbs(result, x);
   }
 };
 
