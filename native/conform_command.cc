@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cstdio>
 #include <iostream>
@@ -6,28 +8,40 @@
 #include "conformance/runner/judge.h"
 #include "conformance/runner/report.h"
 #include "native/command_line.h"
+#include "native/thread_pool.h"
 
 namespace hlo::cli {
 namespace {
 
 using conform::CaseResult;
 
+constexpr int64_t kMaxJobs = 64;
 constexpr const char* kDefaultVectors = "conformance/vectors";
 
-std::vector<CaseResult> JudgeAll(std::vector<conform::Case> cases, conform::Engine& engine,
-                                 conform::Engine* against) {
+// One engine, or two that must agree.
+struct Contest {
+  std::unique_ptr<conform::Engine> engine;
+  std::unique_ptr<conform::Engine> against;
+};
+
+std::vector<CaseResult> JudgeAll(std::vector<conform::Case> cases, std::vector<Contest>& contests) {
   using Clock = std::chrono::steady_clock;
-  std::vector<CaseResult> results;
-  results.reserve(cases.size());
-  for (conform::Case& test : cases) {
-    const auto start = Clock::now();
-    CaseResult result;
-    result.verdict = against == nullptr ? conform::Judge(test, engine)
-                                        : conform::JudgeAgreement(test, engine, *against);
-    result.milliseconds = std::chrono::duration<double, std::milli>(Clock::now() - start).count();
-    result.test = std::move(test);
-    results.push_back(std::move(result));
-  }
+  std::vector<CaseResult> results(cases.size());
+  std::atomic<size_t> next = 0;
+  const auto workers = static_cast<int>(contests.size());
+  // Each worker has its own engines and takes the next case that nobody has taken.
+  MakeThreadPool(workers)->ForEach(workers, [&](int64_t worker) {
+    const Contest& contest = contests[static_cast<size_t>(worker)];
+    for (size_t i; (i = next.fetch_add(1)) < cases.size();) {
+      const auto start = Clock::now();
+      CaseResult& result = results[i];
+      result.verdict = contest.against == nullptr
+                           ? conform::Judge(cases[i], *contest.engine)
+                           : conform::JudgeAgreement(cases[i], *contest.engine, *contest.against);
+      result.milliseconds = std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+      result.test = std::move(cases[i]);
+    }
+  });
   return results;
 }
 
@@ -44,7 +58,7 @@ void PrintFailures(const std::vector<CaseResult>& results) {
 int ConformCommand(const std::vector<std::string>& given) {
   const auto words = ReadWords("conform", given, {"--serve"},
                                {"--engine", "--against", "--filter", "--report", "--numerics", "--kernels",
-                                "--target"});
+                                "--target", "--jobs"});
   if (!words) return kBadInput;
   // Portable, unless told otherwise: engines are compared bit for bit.
   const auto kernels = ReadKernels("conform", *words, api::Kernels::kPortable);
@@ -60,23 +74,29 @@ int ConformCommand(const std::vector<std::string>& given) {
     Complain("conform", "no case found");
     return kBadInput;
   }
-  std::string error;
-  std::unique_ptr<conform::Engine> engine =
-      words->Has("--engine") ? conform::MakeExternalEngine(words->Text("--engine"), error)
-                             : conform::MakeInProcessEngine(*kernels);
-  std::unique_ptr<conform::Engine> against;
-  if (words->Has("--against") && error.empty()) {
-    against = conform::MakeExternalEngine(words->Text("--against"), error);
+  const auto jobs = ReadNumber("conform", *words, "--jobs", 1, 1);
+  if (!jobs) return kBadInput;
+  std::vector<Contest> contests;
+  for (int64_t job = 0; job < std::min(*jobs, kMaxJobs); ++job) {
+    std::string error;
+    Contest contest;
+    contest.engine = words->Has("--engine")
+                         ? conform::MakeExternalEngine(words->Text("--engine"), error)
+                         : conform::MakeInProcessEngine(*kernels);
+    if (words->Has("--against") && error.empty()) {
+      contest.against = conform::MakeExternalEngine(words->Text("--against"), error);
+    }
+    if (!error.empty()) {
+      Complain("conform", error);
+      return kBadInput;
+    }
+    contests.push_back(std::move(contest));
   }
-  if (!error.empty()) {
-    Complain("conform", error);
-    return kBadInput;
-  }
-  const std::vector<CaseResult> results =
-      JudgeAll(std::move(list.cases), *engine, against.get());
+  const std::string name = contests[0].engine->name();
+  const std::vector<CaseResult> results = JudgeAll(std::move(list.cases), contests);
   if (words->Has("--report")) {
     const std::string path = words->Text("--report");
-    if (!WriteFile("conform", path, conform::ReportFor(path, engine->name(), results))) {
+    if (!WriteFile("conform", path, conform::ReportFor(path, name, results))) {
       return kBadInput;
     }
   }
