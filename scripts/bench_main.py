@@ -157,7 +157,8 @@ def line(measured, limits):
         return text + f"- ({measured['engines']['hlo']['why'][:80]})"
     text += f"{bench_report.number(short['ms'])} ms"
     if short["peer"]:
-        text += f", {short['peer']} {bench_report.number(short['peer_ms'])} ms, ratio {short['ratio']:.2f}"
+        text += (f", {short['peer']} {bench_report.number(short['peer_ms'])} ms, "
+                 f"ratio {bench_report.number(short['ratio'], 2)}")
         if short["aim"] and short["ratio"] < short["aim"]:
             text += f" (aim {short['aim']})"
     return text + (f"  WRONG: {short['wrong']}" if short["wrong"] else "")
@@ -178,7 +179,8 @@ def measure_growth(engine, given, inputs, run):
 def limits(side):
     command = [HLO_BENCH, "--limits"] if side == "native" else \
         ["node", f"{WEB}/limits.mjs", f"{WEB}/limits.wasm"]
-    return json.loads(output(*command))
+    return json.loads(subprocess.run(command, cwd=ROOT, text=True, check=True,
+                                     stdout=subprocess.PIPE).stdout)
 
 
 def say(text):

@@ -33,8 +33,9 @@ def best_peer(engines, relaxed):
 
 def rate(kind, n, ms):
     """Throughput in the unit that fits the work."""
-    if kind.instructions(n):
-        return f"{ms * 1e6 / kind.instructions(n):.0f} ns/instruction"
+    if kind.amount:
+        amount, unit = kind.amount(n)
+        return f"{number(amount / ms * 1e3)} {unit}"
     if kind.flops(n):
         return f"{kind.flops(n) / ms / 1e6:.1f} GFLOP/s"
     if kind.bytes(n):
@@ -141,6 +142,9 @@ def remarks(run, side):
         peak = rows[chain]["engines"]["hlo"].get("peak_bytes", 0)
         if peak:
             said.append(f"Its peak memory is {(peak - 4 * chain[1]) / 1e6:.1f} MB above input and output.")
+    loop = ("while", 1_000_000)
+    if times.get(loop):
+        said.append(f"An instruction of the scalar loop takes {times[loop] * 1e6 / 2 / loop[1]:.1f} ns.")
     busy = [row for row in rows.values() if row.get("busy", 0) > run.get("threads", 1) + 0.3]
     if busy:
         said.append(f"Other programs kept the machine busy during {len(busy)} of {len(rows)} rows; "
@@ -172,7 +176,7 @@ def document(run):
         parts += [f"## {title}", "", f"Limits of one core: {limits_text(run['limits'][side])}.", "",
                   as_markdown(table(run, side)), ""]
         parts += [f"- {sentence}" for sentence in remarks(run, side)]
-        parts += ["", f"### All engines, {title.lower().replace('webassembly', 'WebAssembly').replace('node', 'Node')}, in milliseconds", "",
+        parts += ["", f"### {title}: milliseconds of all engines", "",
                   as_markdown(peers_table(run, side)), ""]
     if run["growth"]:
         parts += ["## Growth", "", "![Time per element over size](performance-growth.svg)", "",

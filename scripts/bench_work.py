@@ -29,7 +29,8 @@ class Kind:
     outputs: Callable[[int], int]              # elements of the result
     flops: Callable[[int], float] = lambda n: 0
     bytes: Callable[[int], float] = lambda n: 0
-    instructions: Callable[[int], float] = lambda n: 0  # executed, when that is the point
+    # What else one run gets done, as (amount, unit of a second's worth), when that is the point.
+    amount: Optional[Callable[[int], tuple]] = None
     tolerance: float = 2e-3                    # between engines, relative to the largest element
 
 
@@ -152,19 +153,23 @@ def dot(n, source, result, batch=None):
     batches = "" if batch is None else ", lhs_batch_dims={0}, rhs_batch_dims={0}"
     return entry(f"""a = {source}[{shape}] parameter(0)
         b = {source}[{shape}] parameter(1)
-        r = {result}[{shape}] dot(a, b){batches}, lhs_contracting_dims={{{left}}}, rhs_contracting_dims={{{right}}}""")
+        r = {result}[{shape}] dot(a, b){batches}, """
+                 f"lhs_contracting_dims={{{left}}}, rhs_contracting_dims={{{right}}}")
 
 
 def convolution(n, features, filters, groups):
-    return entry(f"""x = f32[1,{n},{n},{features}] parameter(0)
+    image = f"f32[1,{n},{n},{features}]"
+    return entry(f"""x = {image} parameter(0)
         w = f32[3,3,{filters},{features}] parameter(1)
-        r = f32[1,{n},{n},{features}] convolution(x, w), window={{size=3x3 pad=1_1x1_1}}, dim_labels=b01f_01io->b01f, feature_group_count={groups}""")
+        r = {image} convolution(x, w), window={{size=3x3 pad=1_1x1_1}}, """
+                 f"dim_labels=b01f_01io->b01f, feature_group_count={groups}")
 
 
 def max_pool(n):
     return entry(f"""x = f32[1,{n},{n},64] parameter(0)
         low = f32[] constant(-inf)
-        r = f32[1,{n},{n},64] reduce-window(x, low), window={{size=1x3x3x1 pad=0_0x1_1x1_1x0_0}}, to_apply=max""", MAX)
+        r = f32[1,{n},{n},64] reduce-window(x, low), """
+                 "window={size=1x3x3x1 pad=0_0x1_1x1_1x0_0}, to_apply=max", MAX)
 
 
 def sort(n):
@@ -177,7 +182,9 @@ def sort(n):
 def gather(n):
     return entry(f"""table = f32[{TABLE_ROWS},{TABLE_COLUMNS}] parameter(0)
         rows = s32[{n}] parameter(1)
-        r = f32[{n},{TABLE_COLUMNS}] gather(table, rows), offset_dims={{1}}, collapsed_slice_dims={{0}}, start_index_map={{0}}, index_vector_dim=1, slice_sizes={{1,{TABLE_COLUMNS}}}""")
+        r = f32[{n},{TABLE_COLUMNS}] gather(table, rows), offset_dims={{1}}, """
+                 "collapsed_slice_dims={0}, start_index_map={0}, index_vector_dim=1, "
+                 f"slice_sizes={{1,{TABLE_COLUMNS}}}")
 
 
 def loop(n):
@@ -242,16 +249,18 @@ KINDS = {
                 lambda n: matrix_inputs(F32, 16 * n * n), lambda n: 16 * n * n,
                 flops=lambda n: 32.0 * n**3, bytes=lambda n: 16 * 12.0 * n * n),
     "i8matmul": Kind("matmul s8*s8->s32", lambda n: f"{n}x{n}x{n}", lambda n: dot(n, "s8", "s32"),
-                     lambda n: matrix_inputs(S8, n * n), lambda n: n * n, tolerance=0),
+                     lambda n: matrix_inputs(S8, n * n), lambda n: n * n, amount=lambda n: (2e-9 * n**3, "GOP/s"), tolerance=0),
     "transpose": Kind("transpose", lambda n: f"{n}x{n}",
                       lambda n: entry(f"x = f32[{n},{n}] parameter(0)\n"
                                       f"r = f32[{n},{n}] transpose(x), dimensions={{1,0}}"),
                       lambda n: [(F32, 1, n * n)], lambda n: n * n,
                       bytes=lambda n: 8.0 * n * n, tolerance=0),
     "while": Kind("scalar while", lambda n: f"{n} iterations", loop, lambda n: [], lambda n: 1,
-                  instructions=lambda n: 2.0 * n),
-    "parse": Kind("parse and verify", lambda n: f"{n} lines", long_module, lambda n: [], lambda n: 0),
-    "sort": Kind("sort", elements, sort, lambda n: [(F32, 1, n)], lambda n: n, tolerance=0),
+                  amount=lambda n: (2e-6 * n, "M instr/s")),
+    "parse": Kind("parse and verify", lambda n: f"{n} lines", long_module, lambda n: [], lambda n: 0,
+                  amount=lambda n: (1e-6 * len(long_module(n)), "MB/s")),
+    "sort": Kind("sort", elements, sort, lambda n: [(F32, 1, n)], lambda n: n,
+                 amount=lambda n: (1e-6 * n, "M elem/s"), tolerance=0),
     "conv": Kind("convolution 3x3", lambda n: f"1x{n}x{n}x64, 64 filters",
                  lambda n: convolution(n, 64, 64, 1),
                  lambda n: [(F32, 1, n * n * 64), (F32, 2, 9 * 64 * 64)], lambda n: n * n * 64,

@@ -39,8 +39,8 @@ Work OpenParse(const Request& request) {
 Work Open(const Request& request, const api::RunSettings& settings) {
   if (request.key == "parse") return OpenParse(request);
   Work work;
-  auto prepared = std::make_shared<Prepared>(
-      Prepared{api::Program::FromText(ReadText(request.program)), {{}}});
+  auto prepared =
+      std::make_shared<Prepared>(Prepared{api::Program::FromText(ReadText(request.program)), {{}}});
   api::Program& program = prepared->program;
   work.why = program.findings().empty() ? program.CannotRun() : program.findings()[0].message;
   if (!work.why.empty()) return work;
@@ -85,7 +85,8 @@ int Main(int argc, char** argv) {
     std::fprintf(stderr, "hlo_bench: no target %s\n", given["--target"].c_str());
     return 2;
   }
-  const std::unique_ptr<api::Workers> workers = MakeThreadPool(std::atoi(given["--threads"].c_str()));
+  const std::unique_ptr<api::Workers> workers =
+      MakeThreadPool(std::atoi(given["--threads"].c_str()));
   api::RunSettings settings;
   settings.kernels = given["--kernels"] == "portable" ? api::Kernels::kPortable
                      : given["--kernels"] == "off"    ? api::Kernels::kOff

@@ -41,7 +41,8 @@ template <class T>
 class Buffer {
  public:
   explicit Buffer(size_t count)
-      : data_(static_cast<T*>(std::aligned_alloc(64, (count * sizeof(T) / 64 + 2) * 64)), std::free),
+      : data_(static_cast<T*>(std::aligned_alloc(64, (count * sizeof(T) / 64 + 2) * 64)),
+              std::free),
         size_(count) {}
   T* data() const { return data_.get(); }
   size_t size() const { return size_; }

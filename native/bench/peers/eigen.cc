@@ -31,9 +31,8 @@ Work Transpose(const Request& request) {
   const Eigen::Index n = request.n;
   const auto x = Read<float>(request.inputs[0]);
   const Buffer<float> out(x.size());
-  return MakeWork(out, [=] {
-    MatrixMap(out.data(), n, n).noalias() = MatrixMap(x.data(), n, n).transpose();
-  });
+  return MakeWork(
+      out, [=] { MatrixMap(out.data(), n, n).noalias() = MatrixMap(x.data(), n, n).transpose(); });
 }
 
 }  // namespace

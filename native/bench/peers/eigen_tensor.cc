@@ -28,7 +28,8 @@ Work Elementwise(const Request& request, const DevicePointer& device, Make make)
       out,
       [=] {
         const auto n = static_cast<Eigen::Index>(x.size());
-        Map<1>(out.data(), n).device(device->device) = make(Map<1>(x.data(), n), Map<1>(y.data(), n));
+        Map<1>(out.data(), n).device(device->device) =
+            make(Map<1>(x.data(), n), Map<1>(y.data(), n));
       },
       "Tensor module");
 }
@@ -111,11 +112,14 @@ Work LayerNorm(const Request& request, const DevicePointer& device) {
         Map<2> to(out.data(), r.rows, r.columns);
         to.device(device->device) =
             in - in.mean(axis).eval().reshape(r.as_column).broadcast(r.across);
-        to.device(device->device) =
-            to * (to.square().mean(axis) + 1e-5f).rsqrt().eval().reshape(r.as_column)
-                     .broadcast(r.across) *
-                Map<2>(gamma.data(), 1, r.columns).broadcast(down) +
-            Map<2>(beta.data(), 1, r.columns).broadcast(down);
+        to.device(device->device) = to *
+                                        (to.square().mean(axis) + 1e-5f)
+                                            .rsqrt()
+                                            .eval()
+                                            .reshape(r.as_column)
+                                            .broadcast(r.across) *
+                                        Map<2>(gamma.data(), 1, r.columns).broadcast(down) +
+                                    Map<2>(beta.data(), 1, r.columns).broadcast(down);
       },
       "Tensor module");
 }
@@ -130,9 +134,8 @@ Work OpenEigenTensor(const Request& request, int threads) {
   if (key == "tanh") return Elementwise(request, device, [](auto x, auto) { return x.tanh(); });
   if (key == "erf") return Elementwise(request, device, [](auto x, auto) { return x.erf(); });
   if (key == "gelu") {
-    return Elementwise(request, device, [](auto x, auto) {
-      return x * 0.5f * ((x * 0.70710678f).erf() + 1.0f);
-    });
+    return Elementwise(request, device,
+                       [](auto x, auto) { return x * 0.5f * ((x * 0.70710678f).erf() + 1.0f); });
   }
   if (key == "chain") {
     return Elementwise(request, device,

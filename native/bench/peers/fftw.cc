@@ -16,7 +16,8 @@ Work OpenFftw(const Request& request, int) {
                         reinterpret_cast<fftwf_complex*>(out.data()), FFTW_FORWARD, FFTW_MEASURE),
       fftwf_destroy_plan);
   std::memcpy(in.data(), from.data(), from.size() * sizeof(float));  // planning wrote over it
-  Work work = MakeWork(out, [plan, in] { fftwf_execute(plan.get()); }, "FFTW_MEASURE");
+  Work work = MakeWork(
+      out, [plan, in] { fftwf_execute(plan.get()); }, "FFTW_MEASURE");
   work.peek = [out](int64_t index) { return out[static_cast<size_t>(2 * index)]; };
   return work;
 }

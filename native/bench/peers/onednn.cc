@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // oneDNN: matrix products, elementwise operations, reductions and reorders.
-#include <dlfcn.h>
-
 #include "native/bench/peers/onednn.h"
+
+#include <dlfcn.h>
 
 namespace hlo::bench {
 namespace {
@@ -19,10 +19,11 @@ Work Matmul(const Request& request, const Dims& shape, Tag tag) {
              product = dnn.Memory(shape, tag, c);
   const dnnl::matmul::primitive_desc description(
       {left.get_desc(), right.get_desc(), product.get_desc()}, dnn.engine);
-  return MakeWork(c, dnn.Runner(dnnl::matmul(description), {{DNNL_ARG_SRC, left},
-                                                            {DNNL_ARG_WEIGHTS, right},
-                                                            {DNNL_ARG_DST, product}}),
-                  description.impl_info_str());
+  return MakeWork(
+      c,
+      dnn.Runner(dnnl::matmul(description),
+                 {{DNNL_ARG_SRC, left}, {DNNL_ARG_WEIGHTS, right}, {DNNL_ARG_DST, product}}),
+      description.impl_info_str());
 }
 
 Work Unary(const Request& request, algorithm function) {
@@ -78,8 +79,8 @@ Work Sum(const Request& request, const Dims& from, const Dims& to, Tag tag) {
   const auto in = dnn.Memory(from, tag, x), sum = dnn.Memory(to, tag, out);
   const dnnl::reduction::primitive_desc description(
       {algorithm::reduction_sum, in.get_desc(), sum.get_desc(), 0.0f, 0.0f}, dnn.engine);
-  return MakeWork(out, dnn.Runner(dnnl::reduction(description),
-                                  {{DNNL_ARG_SRC, in}, {DNNL_ARG_DST, sum}}));
+  return MakeWork(
+      out, dnn.Runner(dnnl::reduction(description), {{DNNL_ARG_SRC, in}, {DNNL_ARG_DST, sum}}));
 }
 
 Work Transpose(const Request& request) {
@@ -88,7 +89,8 @@ Work Transpose(const Request& request) {
   OneDnn dnn;
   const Dims shape = {request.n, request.n};
   const auto from = dnn.Memory(shape, Tag::ab, x), to = dnn.Memory(shape, Tag::ba, out);
-  return MakeWork(out, dnn.Runner(dnnl::reorder(from, to), {{DNNL_ARG_FROM, from}, {DNNL_ARG_TO, to}}),
+  return MakeWork(out,
+                  dnn.Runner(dnnl::reorder(from, to), {{DNNL_ARG_FROM, from}, {DNNL_ARG_TO, to}}),
                   "reorder");
 }
 

@@ -50,15 +50,22 @@ Work Convolution(const Request& request, int64_t features, int64_t groups) {
   const auto from = dnn.Memory(image, Tag::nhwc, x), to = dnn.Memory(image, Tag::nhwc, out);
   const auto weights = dnn.Memory(filter, groups > 1 ? Tag::hwigo : Tag::hwio, w);
   const dnnl::convolution_forward::primitive_desc description(
-      {prop_kind::forward_inference, algorithm::convolution_direct, from.get_desc(),
-       dnnl::memory::desc(filter, dnnl::memory::data_type::f32, Tag::any), to.get_desc(), {1, 1},
-       {1, 1}, {1, 1}},
+      {prop_kind::forward_inference,
+       algorithm::convolution_direct,
+       from.get_desc(),
+       dnnl::memory::desc(filter, dnnl::memory::data_type::f32, Tag::any),
+       to.get_desc(),
+       {1, 1},
+       {1, 1},
+       {1, 1}},
       dnn.engine);
   dnnl::memory ordered(description.weights_desc(), dnn.engine);
   dnn.Runner(dnnl::reorder(weights, ordered), {{DNNL_ARG_FROM, weights}, {DNNL_ARG_TO, ordered}})();
-  return MakeWork(out, dnn.Runner(dnnl::convolution_forward(description),
-                                  {{DNNL_ARG_SRC, from}, {DNNL_ARG_WEIGHTS, ordered}, {DNNL_ARG_DST, to}}),
-                  "filter reordered beforehand");
+  return MakeWork(
+      out,
+      dnn.Runner(dnnl::convolution_forward(description),
+                 {{DNNL_ARG_SRC, from}, {DNNL_ARG_WEIGHTS, ordered}, {DNNL_ARG_DST, to}}),
+      "filter reordered beforehand");
 }
 
 Work MaxPool(const Request& request) {
@@ -67,10 +74,15 @@ Work MaxPool(const Request& request) {
   OneDnn dnn;
   const Dims image = {1, 64, request.n, request.n};
   const auto from = dnn.Memory(image, Tag::nhwc, x), to = dnn.Memory(image, Tag::nhwc, out);
-  const dnnl::pooling_forward::primitive_desc description(
-      {prop_kind::forward_inference, algorithm::pooling_max, from.get_desc(), to.get_desc(), {1, 1},
-       {3, 3}, {1, 1}, {1, 1}},
-      dnn.engine);
+  const dnnl::pooling_forward::primitive_desc description({prop_kind::forward_inference,
+                                                           algorithm::pooling_max,
+                                                           from.get_desc(),
+                                                           to.get_desc(),
+                                                           {1, 1},
+                                                           {3, 3},
+                                                           {1, 1},
+                                                           {1, 1}},
+                                                          dnn.engine);
   return MakeWork(out, dnn.Runner(dnnl::pooling_forward(description),
                                   {{DNNL_ARG_SRC, from}, {DNNL_ARG_DST, to}}));
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The engines of this program: each makes a row ready, or gives Work without `run` when the engine
-// has no such operation. Results go to a buffer that is made once. `threads` is how many each may use.
+// has no such operation. Results go to a buffer that is made once; `threads` is how many to use.
 #ifndef HLO_NATIVE_BENCH_PEERS_PEERS_H_
 #define HLO_NATIVE_BENCH_PEERS_PEERS_H_
 
