@@ -101,12 +101,14 @@ void LaneProgram::Run(LaneFrame& frame, int64_t first, int64_t count) const {
 }
 
 LaneFrame::LaneFrame(const LaneProgram& program)
-    : program_(program),
-      memory_(new uint8_t[program.frame_bytes_ + kAlignment]),
-      inputs_(program.inputs_.size()),
-      outputs_(program.outputs_.size()) {
-  const auto misaligned = reinterpret_cast<uintptr_t>(memory_.get()) % kAlignment;
-  uint8_t* start = memory_.get() + (kAlignment - misaligned) % kAlignment;
+    : program_(program), inputs_(program.inputs_.size()), outputs_(program.outputs_.size()) {
+  uint8_t* start = few_;
+  if (program.frame_bytes_ > sizeof(few_)) {
+    memory_.reset(new uint8_t[program.frame_bytes_ + kAlignment]);
+    const auto misaligned = reinterpret_cast<uintptr_t>(memory_.get()) % kAlignment;
+    start = memory_.get() + (kAlignment - misaligned) % kAlignment;
+  }
+  places_.reserve(program.offsets_.size());
   for (const size_t offset : program.offsets_) places_.push_back(start + offset);
   for (const LaneProgram::Constant& constant : program.constants_) {
     uint8_t* block = places_[static_cast<size_t>(constant.place)];

@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "core/base/small_vector.h"
 #include "core/ops/elementwise/blocks.h"
 #include "core/types/convert.h"
 #include "core/types/element_type.h"
@@ -23,7 +24,7 @@
 //   builder.AddOutput(result[0]);
 //   std::unique_ptr<LaneProgram> program = builder.Build();
 //
-//   LaneFrame frame(*program);            // once a thread: the only allocation
+//   LaneFrame frame(*program);            // once a thread: the only allocation, if any
 //   frame.Bind(inputs, outputs);          // once an array: element 0 of each
 //   program->Run(frame, first, count);    // lanes [first, first + count), any number of times
 namespace hlo {
@@ -134,9 +135,11 @@ class LaneFrame {
 
   const LaneProgram& program_;
   std::unique_ptr<uint8_t[]> memory_;
-  std::vector<uint8_t*> places_;
-  std::vector<const uint8_t*> inputs_;
-  std::vector<uint8_t*> outputs_;
+  SmallVector<uint8_t*, 16> places_;
+  SmallVector<const uint8_t*, 8> inputs_;
+  SmallVector<uint8_t*, 8> outputs_;
+  // For programs of one lane, which are worth no trip to the heap.
+  alignas(kAlignment) uint8_t few_[2048];
 };
 
 }  // namespace hlo

@@ -50,8 +50,9 @@ class LaneProgramBuilder {
     return values_[static_cast<size_t>(value)].stored;
   }
 
-  // nullptr when the values that live at a time are too many to keep in a cache.
-  std::unique_ptr<LaneProgram> Build();
+  // nullptr when the values that live at a time are too many to keep in a cache. A program that
+  // never runs on more than a few lanes has small frames.
+  std::unique_ptr<LaneProgram> Build(int64_t most_lanes = INT64_MAX);
 
  private:
   struct Value {

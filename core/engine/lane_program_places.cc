@@ -22,8 +22,9 @@ class LanePlacement {
   using Operation = LaneProgramBuilder::Operation;
   using Value = LaneProgramBuilder::Value;
 
-  explicit LanePlacement(const LaneProgramBuilder& builder)
+  LanePlacement(const LaneProgramBuilder& builder, int64_t most_lanes)
       : builder_(builder),
+        most_lanes_(std::clamp<int64_t>(most_lanes, 1, kBlockElements)),
         program_(new LaneProgram()),
         place_(builder.values_.size(), -1),
         last_use_(builder.values_.size(), -1) {}
@@ -222,21 +223,21 @@ class LanePlacement {
     for (const int bytes : place_bytes_) bytes_per_lane += bytes;
     if (bytes_per_lane > kMostBytesPerLane) return false;
     const int64_t fitting = kCacheBytes / bytes_per_lane / kFewestLanes * kFewestLanes;
-    program_->block_lanes_ =
-        std::clamp(fitting, kFewestLanes, static_cast<int64_t>(kBlockElements));
+    program_->block_lanes_ = std::min(std::max(fitting, kFewestLanes), most_lanes_);
     size_t offset = 0;
     for (size_t p = 0; p < place_bytes_.size(); ++p) {
       program_->offsets_.push_back(offset);
       if (!place_is_own_[p]) continue;
       const auto bytes = static_cast<size_t>(place_bytes_[p] * program_->block_lanes_);
       // A line more, or blocks of 4 KB would all fall on the same sets of the cache.
-      offset += (bytes + 63) / 64 * 64 + 64;
+      offset += (bytes + 63) / 64 * 64 + (bytes > 64 ? 64 : 0);
     }
     program_->frame_bytes_ = offset;
     return true;
   }
 
   const LaneProgramBuilder& builder_;
+  const int64_t most_lanes_;
   std::unique_ptr<LaneProgram> program_;
   std::vector<Operation> sequence_;
   std::vector<int32_t> place_;     // of each register; behind the builder's own those of moves
@@ -248,6 +249,8 @@ class LanePlacement {
   std::array<std::vector<int32_t>, 5> free_;  // by width: 1, 2, 4, 8, 16 bytes
 };
 
-std::unique_ptr<LaneProgram> LaneProgramBuilder::Build() { return LanePlacement(*this).Make(); }
+std::unique_ptr<LaneProgram> LaneProgramBuilder::Build(int64_t most_lanes) {
+  return LanePlacement(*this, most_lanes).Make();
+}
 
 }  // namespace hlo
