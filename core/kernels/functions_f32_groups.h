@@ -4,8 +4,8 @@
 
 #include "core/kernels/functions_f32.h"
 
-// The families of FindUnaryF32 and FindBinaryF32, for results that stay f32; nullptr for a function
-// of another family.
+// The families of FindUnaryF32 and FindBinaryF32, for results that stay f32. Requires a function of
+// the family.
 namespace hlo {
 
 UnaryF32Fn FindExponentialF32(UnaryFunction function, KernelMode mode);
@@ -15,6 +15,10 @@ UnaryF32Fn FindRootF32(UnaryFunction function, KernelMode mode);
 UnaryF32Fn FindTrigonometricF32(UnaryFunction function, KernelMode mode);
 BinaryF32Fn FindAtan2F32(KernelMode mode);
 BinaryF32Fn FindPowerF32(KernelMode mode);
+
+// All functions, for results that are rounded again.
+UnaryF32Fn FindRoundedAgain(UnaryFunction function, KernelMode mode);
+BinaryF32Fn FindRoundedAgain(BinaryFunction function, KernelMode mode);
 
 }  // namespace hlo
 

@@ -95,9 +95,8 @@ struct PowerLanes {
     const auto is_even = hn::Eq(hn::Trunc(half), half);
     const V negative = hn::IfThenElse(hn::AndNot(is_even, is_integer), hn::Neg(power), power);
     power = hn::IfThenElse(hn::IsNegative(x), negative, power);
-    const auto finite_below_zero = hn::And(hn::Lt(x, zero), hn::Lt(magnitude, Infinity(d)));
-    const auto finite_fraction = hn::AndNot(is_integer, hn::Lt(hn::Abs(y), Infinity(d)));
-    power = hn::IfThenElse(hn::And(finite_below_zero, finite_fraction), NotANumber(d), power);
+    const auto is_finite_negative = hn::And(hn::Lt(x, zero), hn::Lt(magnitude, Infinity(d)));
+    power = hn::IfThenElse(hn::AndNot(is_integer, is_finite_negative), NotANumber(d), power);
     return hn::IfThenElse(hn::Or(hn::Eq(x, one), hn::Eq(y, zero)), one, power);
   }
 };

@@ -24,7 +24,8 @@ struct SqrtLanes {
 struct RsqrtLanes {
   template <class D, class V = hn::Vec<D>>
   static HWY_INLINE V Of(D d, V x) {
-    const auto is_small = hn::Lt(hn::Abs(x), Constant(d, 1));
+    x = AtLeast(d, x, -1);  // every negative number gives NaN, also -inf
+    const auto is_small = hn::Lt(x, Constant(d, 1));
     const V moved = hn::Mul(x, hn::IfThenElse(is_small, Constant(d, 0x1p48), Constant(d, 0x1p-48)));
     const V inverse = hn::Div(Constant(d, 1), moved);
     const V root = hn::Mul(hn::Sqrt(inverse),

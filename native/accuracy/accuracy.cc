@@ -7,66 +7,20 @@
 // prints a row of the table in docs/accuracy.md for each function: the worst error of the portable
 // and of the fast results in units in the last place, and where.
 #include <algorithm>
-#include <cmath>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
-#include <limits>
-#include <string>
 #include <string_view>
 #include <thread>
 #include <vector>
 
 #include "core/base/bits.h"
 #include "core/kernels/functions_f32.h"
+#include "core/kernels/functions_f32_testing.h"
 #include "core/kernels/targets.h"
 
 namespace hlo {
 namespace {
-
-struct Subject {
-  std::string_view name;
-  UnaryFunction function;
-  double (*exact)(double);
-};
-
-constexpr Subject kSubjects[] = {
-    {"exponential", UnaryFunction::kExponential, std::exp},
-    {"exponential-minus-one", UnaryFunction::kExponentialMinusOne, std::expm1},
-    {"log", UnaryFunction::kLog, std::log},
-    {"log-plus-one", UnaryFunction::kLogPlusOne, std::log1p},
-    {"tanh", UnaryFunction::kTanh, std::tanh},
-    {"logistic", UnaryFunction::kLogistic, [](double x) { return 1 / (1 + std::exp(-x)); }},
-    {"erf", UnaryFunction::kErf, std::erf},
-    {"sqrt", UnaryFunction::kSqrt, std::sqrt},
-    {"rsqrt", UnaryFunction::kRsqrt, [](double x) { return 1 / std::sqrt(x); }},
-    {"cbrt", UnaryFunction::kCbrt, std::cbrt},
-    {"sine", UnaryFunction::kSine, std::sin},
-    {"cosine", UnaryFunction::kCosine, std::cos},
-    {"tan", UnaryFunction::kTan, std::tan},
-    {"sinh", UnaryFunction::kSinh, std::sinh},
-    {"cosh", UnaryFunction::kCosh, std::cosh},
-    {"asin", UnaryFunction::kAsin, std::asin},
-    {"acos", UnaryFunction::kAcos, std::acos},
-    {"atan", UnaryFunction::kAtan, std::atan},
-    {"asinh", UnaryFunction::kAsinh, std::asinh},
-    {"acosh", UnaryFunction::kAcosh, std::acosh},
-    {"atanh", UnaryFunction::kAtanh, std::atanh},
-};
-
-// The distance of `got` from the exact value in units in the last place of an f32 at that value;
-// infinite when no rounding error explains it (a NaN, the sign of a zero).
-double ErrorInUlp(float got, double exact) {
-  constexpr double kWrong = std::numeric_limits<double>::infinity();
-  if (std::isnan(got) || std::isnan(exact))
-    return std::isnan(got) == std::isnan(exact) ? 0 : kWrong;
-  if (std::signbit(got) != std::signbit(exact)) return kWrong;
-  const double value = std::isinf(got) ? std::copysign(0x1p128, got) : double{got};
-  const double magnitude = std::fabs(exact);
-  if (magnitude >= 0x1.ffffffp127) return std::isinf(got) ? 0 : kWrong;  // rounds to infinity
-  const int exponent = magnitude == 0 ? -126 : std::max(std::ilogb(magnitude), -126);
-  return std::ldexp(std::fabs(value - exact), 23 - exponent);
-}
 
 struct Worst {
   double error = -1;
@@ -80,7 +34,7 @@ struct Finding {
 };
 
 // Inputs with the bits first, first + stride, ... below 2^32, in blocks that `step` workers share.
-Finding Measure(const Subject& subject, uint64_t first, uint64_t stride, uint64_t step) {
+Finding Measure(const UnarySubject& subject, uint64_t first, uint64_t stride, uint64_t step) {
   constexpr size_t kBlock = 1024;
   const auto portable = FindUnaryF32(subject.function, KernelMode::kPortable, ResultUse::kAsF32);
   const auto fast = FindUnaryF32(subject.function, KernelMode::kFast, ResultUse::kAsF32);
@@ -105,7 +59,7 @@ Finding Measure(const Subject& subject, uint64_t first, uint64_t stride, uint64_
   return finding;
 }
 
-Finding MeasureWithThreads(const Subject& subject, uint64_t stride, unsigned threads) {
+Finding MeasureWithThreads(const UnarySubject& subject, uint64_t stride, unsigned threads) {
   std::vector<Finding> findings(threads);
   std::vector<std::thread> workers;
   for (unsigned t = 0; t < threads; ++t) {
@@ -139,7 +93,7 @@ int Run(int argc, char** argv) {
   }
   std::printf("| function | portable: worst ULP | at | fast: worst ULP | at |\n");
   std::printf("| --- | --- | --- | --- | --- |\n");
-  for (const Subject& subject : kSubjects) {
+  for (const UnarySubject& subject : kUnarySubjects) {
     if (!names.empty() && std::find(names.begin(), names.end(), subject.name) == names.end()) {
       continue;
     }

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <utility>
+
+#include "core/base/bits.h"
+#include "core/kernels/elementary.h"
+#include "core/kernels/functions_f32_groups.h"
+
+// An f32 within an ULP of the value of a function rounds to the nearest number of a narrow type,
+// unless the middle of two such numbers may lie between the f32 and the value. Those lanes are
+// computed once more, in f64, and rounded to odd: inexact results get an odd last bit, so that none
+// is mistaken for a middle.
+
+namespace hlo {
+namespace {
+
+using UnaryF64 = double (*)(double);
+using BinaryF64 = double (*)(double, double);
+
+double SquareRoot(double x) { return std::sqrt(x); }
+
+// In the order of UnaryFunction.
+constexpr UnaryF64 kUnaryF64[kUnaryFunctionCount] = {
+    elementary::Exp,      elementary::Expm1, elementary::Log,  elementary::Log1p, elementary::Tanh,
+    elementary::Logistic, elementary::Erf,   SquareRoot,       elementary::Rsqrt, elementary::Cbrt,
+    elementary::Sin,      elementary::Cos,   elementary::Tan,  elementary::Sinh,  elementary::Cosh,
+    elementary::Asin,     elementary::Acos,  elementary::Atan, elementary::Asinh, elementary::Acosh,
+    elementary::Atanh,
+};
+constexpr BinaryF64 kBinaryF64[kBinaryFunctionCount] = {elementary::Pow, elementary::Atan2};
+
+// The middles of the types of at most 16 bits have 11 significant bits and one more: the lowest 12
+// of an f32 are zero. One ULP is the error of the functions, one more is for the ULP to change at a
+// power of two.
+bool IsNearMiddle(float x) { return ((BitCast<uint32_t>(x) + 2) & 0xfff) <= 4; }
+
+// What is no middle for certain: 1, an operand of the narrow type, what is not finite.
+bool IsSettled(float x, float operand) {
+  return std::fabs(x) == 1 || x == operand || !std::isfinite(x);
+}
+
+float RoundToOdd(double x) {
+  const float nearest = static_cast<float>(x);
+  if (nearest == x || std::isnan(x)) return nearest;
+  const uint32_t bits = BitCast<uint32_t>(nearest);
+  return BitCast<float>((std::fabs(nearest) > std::fabs(x) ? bits - 1 : bits) | 1);
+}
+
+// Blocks are cut so that a copy of the operands, for results in their place, fits the stack.
+constexpr size_t kPiece = 256;
+
+bool AnyNearMiddle(const float* results, size_t n) {
+  uint32_t any = 0;
+  for (size_t i = 0; i < n; ++i) any |= IsNearMiddle(results[i]) ? 1 : 0;
+  return any != 0;
+}
+
+void Map(UnaryF32Fn fn, UnaryF64 exact, const float* in, size_t n, float* out) {
+  float operands[kPiece];
+  for (size_t start = 0; start < n; start += kPiece) {
+    const size_t count = std::min(kPiece, n - start);
+    std::copy_n(in + start, count, operands);
+    float* results = out + start;
+    fn(operands, count, results);
+    if (!AnyNearMiddle(results, count)) continue;
+    for (size_t i = 0; i < count; ++i) {
+      if (IsNearMiddle(results[i]) && !IsSettled(results[i], operands[i])) {
+        results[i] = RoundToOdd(exact(operands[i]));
+      }
+    }
+  }
+}
+
+void Join(BinaryF32Fn fn, BinaryF64 exact, const float* a, const float* b, size_t n, float* out) {
+  float lhs[kPiece], rhs[kPiece];
+  for (size_t start = 0; start < n; start += kPiece) {
+    const size_t count = std::min(kPiece, n - start);
+    std::copy_n(a + start, count, lhs);
+    std::copy_n(b + start, count, rhs);
+    float* results = out + start;
+    fn(lhs, rhs, count, results);
+    if (!AnyNearMiddle(results, count)) continue;
+    for (size_t i = 0; i < count; ++i) {
+      if (IsNearMiddle(results[i]) && !IsSettled(results[i], lhs[i])) {
+        results[i] = RoundToOdd(exact(lhs[i], rhs[i]));
+      }
+    }
+  }
+}
+
+// The results do not depend on the mode; the path that computes them does.
+template <int kFunction, KernelMode kMode>
+void MapFunction(const float* in, size_t n, float* out) {
+  Map(FindUnaryF32(static_cast<UnaryFunction>(kFunction), kMode, ResultUse::kAsF32),
+      kUnaryF64[kFunction], in, n, out);
+}
+template <int kFunction, KernelMode kMode>
+void JoinFunction(const float* a, const float* b, size_t n, float* out) {
+  Join(FindBinaryF32(static_cast<BinaryFunction>(kFunction), kMode, ResultUse::kAsF32),
+       kBinaryF64[kFunction], a, b, n, out);
+}
+
+template <KernelMode kMode, int... kFunctions>
+UnaryF32Fn Select(UnaryFunction function, std::integer_sequence<int, kFunctions...>) {
+  static constexpr UnaryF32Fn kTable[] = {MapFunction<kFunctions, kMode>...};
+  return kTable[static_cast<int>(function)];
+}
+template <KernelMode kMode>
+BinaryF32Fn Select(BinaryFunction function) {
+  return function == BinaryFunction::kPower ? JoinFunction<0, kMode> : JoinFunction<1, kMode>;
+}
+
+}  // namespace
+
+UnaryF32Fn FindRoundedAgain(UnaryFunction function, KernelMode mode) {
+  constexpr std::make_integer_sequence<int, kUnaryFunctionCount> kFunctions;
+  return mode == KernelMode::kPlain ? Select<KernelMode::kPlain>(function, kFunctions)
+                                    : Select<KernelMode::kFast>(function, kFunctions);
+}
+
+BinaryF32Fn FindRoundedAgain(BinaryFunction function, KernelMode mode) {
+  return mode == KernelMode::kPlain ? Select<KernelMode::kPlain>(function)
+                                    : Select<KernelMode::kFast>(function);
+}
+
+}  // namespace hlo
