@@ -123,6 +123,14 @@ CopyPlaneFn Choose(const CopyPlane& plane) {
   return CopyStrided<kBytes>;
 }
 
+// Runs that are read far apart: how many ahead of their use they are asked for.
+constexpr int64_t kAhead = 8;
+
+template <int kBytes>
+void GatherElements(const uint8_t* from, const int64_t* offsets, int64_t count, uint8_t* to) {
+  for (int64_t i = 0; i < count; ++i) std::memcpy(to + i * kBytes, from + offsets[i], kBytes);
+}
+
 }  // namespace
 
 CopyPlaneFn ChooseCopyPlane(const CopyPlane& plane, int element_bytes) {
@@ -137,6 +145,28 @@ CopyPlaneFn ChooseCopyPlane(const CopyPlane& plane, int element_bytes) {
       return Choose<8>(plane);
     default:
       return Choose<16>(plane);
+  }
+}
+
+void GatherRuns(const uint8_t* from, const int64_t* offsets, int64_t count, int64_t bytes,
+                uint8_t* to) {
+  switch (bytes) {
+    case 1:
+      return GatherElements<1>(from, offsets, count, to);
+    case 2:
+      return GatherElements<2>(from, offsets, count, to);
+    case 4:
+      return GatherElements<4>(from, offsets, count, to);
+    case 8:
+      return GatherElements<8>(from, offsets, count, to);
+    case 16:
+      return GatherElements<16>(from, offsets, count, to);
+    default:
+      break;
+  }
+  for (int64_t i = 0; i < count; ++i) {
+    if (i + kAhead < count) __builtin_prefetch(from + offsets[i + kAhead]);
+    CopyRun(from + offsets[i], bytes, to + i * bytes);
   }
 }
 

@@ -21,6 +21,10 @@ using CopyPlaneFn = void (*)(const CopyPlane& plane, const uint8_t* from, uint8_
 // 4, 8 or 16 bytes, on the chosen target (targets.h).
 CopyPlaneFn ChooseCopyPlane(const CopyPlane& plane, int element_bytes);
 
+// Copies `count` runs of `bytes` bytes, each read at from + offsets[i], behind each other.
+void GatherRuns(const uint8_t* from, const int64_t* offsets, int64_t count, int64_t bytes,
+                uint8_t* to);
+
 }  // namespace hlo
 
 #endif  // HLO_CORE_KERNELS_COPY_PLANE_H_

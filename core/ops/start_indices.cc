@@ -7,22 +7,19 @@
 #include "core/types/convert.h"
 
 namespace hlo {
-namespace {
 
-// An integer element as 64 bits; above 2^63-1 a large number stays one (C20).
-int64_t IndexAt(const Literal& indices, size_t position) {
+void ReadIndices(const Literal& indices, int64_t first, int64_t count, int64_t* out) {
   const ElementType type = indices.element_type();
   if (type == ElementType::kU64) {
-    const uint64_t index = indices.data<uint64_t>()[position];
-    return static_cast<int64_t>(std::min(index, static_cast<uint64_t>(INT64_MAX)));
+    const uint64_t* from = indices.data<uint64_t>().data() + first;
+    for (int64_t i = 0; i < count; ++i) {
+      out[i] = static_cast<int64_t>(std::min(from[i], static_cast<uint64_t>(INT64_MAX)));
+    }
+    return;
   }
-  int64_t index = 0;
-  const size_t offset = position * static_cast<size_t>(StorageBytes(type));
-  ConvertFunction(type, ElementType::kS64)(indices.bytes() + offset, 1, &index);
-  return index;
+  ConvertFunction(type, ElementType::kS64)(indices.bytes() + first * StorageBytes(type),
+                                           static_cast<size_t>(count), out);
 }
-
-}  // namespace
 
 Status CheckStartIndices(const InferContext& context, size_t first, int64_t rank,
                          std::string_view count_code, std::string_view type_code) {
@@ -55,8 +52,9 @@ Dims ClampedStarts(const EvalContext& context, size_t first, const Dims& dims, c
   Dims starts;
   for (size_t d = 0; d < dims.size(); ++d) {
     const bool is_vector = context.operand(first).shape().rank() == 1;
-    const int64_t index =
-        is_vector ? IndexAt(context.operand(first), d) : IndexAt(context.operand(first + d), 0);
+    int64_t index = 0;
+    ReadIndices(context.operand(is_vector ? first : first + d),
+                is_vector ? static_cast<int64_t>(d) : 0, 1, &index);
     starts.push_back(std::clamp<int64_t>(index, 0, dims[d] - sizes[d]));
   }
   return starts;

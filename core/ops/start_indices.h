@@ -12,6 +12,9 @@
 // dimension, or in old text a single vector of them.
 namespace hlo {
 
+// Integer elements [first, first + count) as 64 bits; above 2^63-1 a large number stays one (C20).
+void ReadIndices(const Literal& indices, int64_t first, int64_t count, int64_t* out);
+
 // The operands from `first` on are as many indices as `rank`, integers of one type. The codes are
 // those of a wrong count and of a wrong type.
 Status CheckStartIndices(const InferContext& context, size_t first, int64_t rank,

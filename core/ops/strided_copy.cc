@@ -21,15 +21,7 @@ constexpr int64_t kPieceBytes = 512 << 10;
 // that neither the pages that are read nor those that are written change with every line.
 constexpr int64_t kShortLine = 1024;
 constexpr int64_t kTile = 32;
-
-// One dimension of a box whose strides are bytes.
-struct Axis {
-  int64_t size = 1, from = 0, to = 0;
-};
-
-Axis AxisOf(const StridedBox& box, size_t d) {
-  return {box.sizes[d], box.from_strides[d], box.to_strides[d]};
-}
+constexpr int64_t kCacheLine = 64;
 
 void MoveAxis(StridedBox& box, size_t d, size_t place) {
   for (Dims* dims : {&box.sizes, &box.from_strides, &box.to_strides}) {
@@ -37,13 +29,6 @@ void MoveAxis(StridedBox& box, size_t d, size_t place) {
     if (d < place) std::rotate(begin + d, begin + d + 1, begin + place + 1);
     if (d > place) std::rotate(begin + place, begin + d, begin + d + 1);
   }
-}
-
-Axis TakeLast(StridedBox& box) {
-  if (box.sizes.empty()) return {};
-  const Axis axis = AxisOf(box, box.sizes.size() - 1);
-  for (Dims* dims : {&box.sizes, &box.from_strides, &box.to_strides}) dims->pop_back();
-  return axis;
 }
 
 // The dimension whose reads lie closest together, if they lie closer than `distance`; else the
@@ -69,100 +54,6 @@ StridedBox InWritingOrder(StridedBox box) {
   return box.Merged();
 }
 
-// A box as a walk over planes: lines that one kernel copies, tiles of lines, and the rest.
-class PlaneWalk {
- public:
-  // `box` is in writing order and merged, its strides are bytes.
-  PlaneWalk(StridedBox box, int element_bytes) : outer_(std::move(box)) {
-    Axis line = TakeLast(outer_);
-    if (line.size == 1) line = {1, element_bytes, element_bytes};
-    // A short contiguous run is one wider element.
-    const int64_t run = line.size * element_bytes;
-    if (line.from == element_bytes && line.to == element_bytes && !outer_.sizes.empty() &&
-        (run == 2 || run == 4 || run == 8 || run == 16)) {
-      element_bytes = static_cast<int>(run);
-      line = TakeLast(outer_);
-    }
-    const bool is_line =
-        line.to == element_bytes && (line.from == 0 || std::abs(line.from) == element_bytes);
-    if (is_line) {
-      TakeTiles(line);
-    } else {
-      TakeAcross(line, element_bytes);
-    }
-    copy_ = ChooseCopyPlane(plane_, element_bytes);
-  }
-
-  void Copy(const uint8_t* from, uint8_t* to) const {
-    Odometer<2> at(outer_.sizes, {outer_.from_strides, outer_.to_strides});
-    do {
-      CopyTiles(from + from_offset_ + at.offset(0), to + to_offset_ + at.offset(1));
-    } while (at.Next());
-  }
-
- private:
-  static CopyPlane PlaneOf(const Axis& row, const Axis& line) {
-    return {row.size, row.from, row.to, line.size, line.from, line.to};
-  }
-
-  // Lines below each other where they are written; beside them, when lines are short, the
-  // dimension along which they lie closest where they are read.
-  void TakeTiles(const Axis& line) {
-    const Axis row = TakeLast(outer_);
-    plane_ = PlaneOf(row, line);
-    const size_t nearest = NearestRead(outer_, std::abs(row.from));
-    if (nearest == outer_.sizes.size() || line.size * std::abs(line.to) >= kShortLine) return;
-    MoveAxis(outer_, nearest, outer_.sizes.size() - 1);
-    column_ = TakeLast(outer_);
-  }
-
-  // Lines whose elements are read from afar: beside them the dimension that is read from near.
-  void TakeAcross(const Axis& line, int element_bytes) {
-    const size_t nearest = NearestRead(outer_, std::abs(line.from));
-    if (nearest < outer_.sizes.size()) MoveAxis(outer_, nearest, outer_.sizes.size() - 1);
-    Axis row = TakeLast(outer_);
-    if (row.from == -element_bytes) {  // a transpose, but from the last row to the first
-      from_offset_ = (row.size - 1) * row.from;
-      to_offset_ = (row.size - 1) * row.to;
-      row.from = -row.from;
-      row.to = -row.to;
-    }
-    plane_ = PlaneOf(row, line);
-    // Rows that end within a cache line: the next dimension to walk is the one that goes on there.
-    const size_t next = NearestRead(outer_, std::abs(line.from));
-    if (next < outer_.sizes.size() && row.size * std::abs(row.from) < 64) {
-      MoveAxis(outer_, next, outer_.sizes.size() - 1);
-    }
-  }
-
-  void CopyTiles(const uint8_t* from, uint8_t* to) const {
-    if (column_.size == 1) return copy_(plane_, from, to);
-    CopyPlane tile = plane_;
-    for (int64_t row = 0; row < plane_.rows; row += kTile) {
-      tile.rows = std::min(kTile, plane_.rows - row);
-      for (int64_t column = 0; column < column_.size; ++column) {
-        copy_(tile, from + row * plane_.row_from + column * column_.from,
-              to + row * plane_.row_to + column * column_.to);
-      }
-    }
-  }
-
-  StridedBox outer_;
-  Axis column_;
-  CopyPlane plane_;
-  CopyPlaneFn copy_ = nullptr;
-  int64_t from_offset_ = 0, to_offset_ = 0;
-};
-
-// The definition: one element after the other.
-void CopyPlainly(const StridedBox& box, int64_t element_bytes, const uint8_t* from, uint8_t* to) {
-  Odometer<2> at(box.sizes, {box.from_strides, box.to_strides});
-  do {
-    std::memcpy(to + at.offset(1) * element_bytes, from + at.offset(0) * element_bytes,
-                static_cast<size_t>(element_bytes));
-  } while (at.Next());
-}
-
 // The dimension to cut into so many pieces: the outermost one that has as many, else the longest.
 size_t DimensionToCut(const Dims& sizes, int64_t pieces) {
   size_t longest = 0;
@@ -184,8 +75,9 @@ void CopyPieces(const StridedBox& box, int element_bytes, int64_t pieces, const 
     StridedBox part = box;
     const int64_t begin = piece * length;
     part.sizes[cut] = std::min(length, size - begin);
-    PlaneWalk(part.Merged(), element_bytes)
-        .Copy(from + begin * box.from_strides[cut], to + begin * box.to_strides[cut]);
+    BoxCopier(part, element_bytes, KernelMode::kFast)
+        .Copy(from + begin * box.from_strides[cut] * element_bytes,
+              to + begin * box.to_strides[cut] * element_bytes);
   });
 }
 
@@ -210,23 +102,109 @@ StridedBox StridedBox::Merged() const {
   return merged;
 }
 
+BoxCopier::Axis BoxCopier::TakeLast(StridedBox& box) {
+  if (box.sizes.empty()) return {};
+  const Axis axis = {box.sizes.back(), box.from_strides.back(), box.to_strides.back()};
+  for (Dims* dims : {&box.sizes, &box.from_strides, &box.to_strides}) dims->pop_back();
+  return axis;
+}
+
+BoxCopier::BoxCopier(const StridedBox& box, int element_bytes, KernelMode mode)
+    : outer_(mode == KernelMode::kPlain ? box : InWritingOrder(box)) {
+  for (Dims* strides : {&outer_.from_strides, &outer_.to_strides}) {
+    for (int64_t& stride : *strides) stride *= element_bytes;
+  }
+  if (mode == KernelMode::kPlain) {  // the definition: one element after the other
+    plane_ = {1, 0, 0, 1, element_bytes, element_bytes};
+    copy_ = ChooseCopyPlane(plane_, element_bytes);
+    return;
+  }
+  Axis line = TakeLast(outer_);
+  if (line.size == 1) line = {1, element_bytes, element_bytes};
+  // A short contiguous run is one wider element.
+  const int64_t run = line.size * element_bytes;
+  if (line.from == element_bytes && line.to == element_bytes && !outer_.sizes.empty() &&
+      (run == 2 || run == 4 || run == 8 || run == 16)) {
+    element_bytes = static_cast<int>(run);
+    line = TakeLast(outer_);
+  }
+  const bool is_near = line.from == 0 || std::abs(line.from) == element_bytes;
+  if (line.to == element_bytes && is_near) {
+    TakeTiles(line);
+  } else {
+    TakeAcross(line, element_bytes);
+  }
+  copy_ = ChooseCopyPlane(plane_, element_bytes);
+}
+
+// Lines below each other where they are written; beside them, when lines are short, the dimension
+// along which they lie closest where they are read.
+void BoxCopier::TakeTiles(const Axis& line) {
+  const Axis row = TakeLast(outer_);
+  plane_ = {row.size, row.from, row.to, line.size, line.from, line.to};
+  const size_t nearest = NearestRead(outer_, std::abs(row.from));
+  if (nearest == outer_.sizes.size() || line.size * std::abs(line.to) >= kShortLine) return;
+  MoveAxis(outer_, nearest, outer_.sizes.size() - 1);
+  column_ = TakeLast(outer_);
+}
+
+// Lines whose elements are read from afar: beside them the dimension that is read from near.
+void BoxCopier::TakeAcross(const Axis& line, int64_t element_bytes) {
+  const size_t nearest = NearestRead(outer_, std::abs(line.from));
+  if (nearest < outer_.sizes.size()) MoveAxis(outer_, nearest, outer_.sizes.size() - 1);
+  Axis row = TakeLast(outer_);
+  if (row.from == -element_bytes) {  // a transpose, but from the last row to the first
+    from_offset_ = (row.size - 1) * row.from;
+    to_offset_ = (row.size - 1) * row.to;
+    row.from = -row.from;
+    row.to = -row.to;
+  }
+  plane_ = {row.size, row.from, row.to, line.size, line.from, line.to};
+  // Rows that end within a cache line: the next dimension to walk is the one that goes on there.
+  const size_t next = NearestRead(outer_, std::abs(line.from));
+  if (next < outer_.sizes.size() && row.size * std::abs(row.from) < kCacheLine) {
+    MoveAxis(outer_, next, outer_.sizes.size() - 1);
+  }
+}
+
+void BoxCopier::Copy(const void* from, void* to) const {
+  const uint8_t* first = static_cast<const uint8_t*>(from) + from_offset_;
+  uint8_t* out = static_cast<uint8_t*>(to) + to_offset_;
+  if (outer_.sizes.empty()) return CopyTiles(first, out);
+  Odometer<2> at(outer_.sizes, {outer_.from_strides, outer_.to_strides});
+  do {
+    CopyTiles(first + at.offset(0), out + at.offset(1));
+  } while (at.Next());
+}
+
+void BoxCopier::CopyTiles(const uint8_t* from, uint8_t* to) const {
+  if (column_.size == 1) return copy_(plane_, from, to);
+  CopyPlane tile = plane_;
+  for (int64_t row = 0; row < plane_.rows; row += kTile) {
+    tile.rows = std::min(kTile, plane_.rows - row);
+    for (int64_t column = 0; column < column_.size; ++column) {
+      copy_(tile, from + row * plane_.row_from + column * column_.from,
+            to + row * plane_.row_to + column * column_.to);
+    }
+  }
+}
+
+int64_t BoxCopier::run_bytes() const {
+  const bool is_run = outer_.sizes.empty() && plane_.rows == 1 && plane_.from > 0 &&
+                      plane_.from == plane_.to;
+  return is_run ? plane_.count * plane_.from : 0;
+}
+
 void CopyBox(const StridedBox& box, int element_bytes, const void* from, void* to, KernelMode mode,
              Workers* workers) {
-  if (std::find(box.sizes.begin(), box.sizes.end(), 0) != box.sizes.end()) return;
-  const auto* first = static_cast<const uint8_t*>(from);
-  auto* out = static_cast<uint8_t*>(to);
-  if (mode == KernelMode::kPlain) return CopyPlainly(box, element_bytes, first, out);
-  StridedBox walked = InWritingOrder(box);
   int64_t bytes = element_bytes;
-  for (size_t d = 0; d < walked.sizes.size(); ++d) {
-    bytes *= walked.sizes[d];
-    walked.from_strides[d] *= element_bytes;
-    walked.to_strides[d] *= element_bytes;
+  for (const int64_t size : box.sizes) bytes *= size;
+  if (bytes == 0) return;
+  if (workers == nullptr || bytes < 2 * kPieceBytes || mode == KernelMode::kPlain) {
+    return BoxCopier(box, element_bytes, mode).Copy(from, to);
   }
-  if (workers != nullptr && bytes >= 2 * kPieceBytes) {
-    return CopyPieces(walked, element_bytes, bytes / kPieceBytes, first, out, *workers);
-  }
-  PlaneWalk(std::move(walked), element_bytes).Copy(first, out);
+  CopyPieces(InWritingOrder(box), element_bytes, bytes / kPieceBytes,
+             static_cast<const uint8_t*>(from), static_cast<uint8_t*>(to), *workers);
 }
 
 void CopyBox(EvalContext& context, const StridedBox& box, int element_bytes, const void* from,
@@ -266,6 +244,24 @@ void ReadStrided(const Literal& from, int64_t from_offset, const Dims& from_stri
   const int bytes = StorageBytes(to.element_type());
   CopyBox(ReadingBox(from_strides, to), bytes, from.bytes() + from_offset * bytes,
           to.mutable_bytes());
+}
+
+Result<Literal> Reordered(EvalContext& context, const Literal& array,
+                          std::span<const int64_t> order) {
+  const Dims& dims = array.shape().dims;
+  const Dims natural = RowMajorStrides({dims.data(), dims.size()});
+  Dims sizes, strides;
+  for (const int64_t d : order) {
+    sizes.push_back(dims[static_cast<size_t>(d)]);
+    strides.push_back(natural[static_cast<size_t>(d)]);
+  }
+  const Shape shape = Shape::Array(array.element_type(), {sizes.data(), sizes.size()});
+  if (IsDense({sizes.data(), sizes.size()}, {strides.data(), strides.size()})) {
+    return array.WithShape(shape);
+  }
+  HLO_TRY(Literal reordered, context.Allocate(shape));
+  ReadStrided(context, array, 0, strides, reordered);
+  return reordered;
 }
 
 }  // namespace hlo

@@ -7,6 +7,7 @@
 
 #include "core/base/small_vector.h"
 #include "core/base/workers.h"
+#include "core/kernels/copy_plane.h"
 #include "core/kernels/kernel_mode.h"
 #include "core/literal/literal.h"
 
@@ -37,6 +38,35 @@ void CopyBox(const StridedBox& box, int element_bytes, const void* from, void* t
 void CopyBox(EvalContext& context, const StridedBox& box, int element_bytes, const void* from,
              void* to);
 
+// Copies boxes of the same sizes and strides again and again: a walk over planes that one kernel
+// copies each.
+class BoxCopier {
+ public:
+  // Requires a box without a size of 0.
+  BoxCopier(const StridedBox& box, int element_bytes, KernelMode mode);
+
+  void Copy(const void* from, void* to) const;
+  // The bytes of the box if they lie without gaps on both sides, else 0.
+  int64_t run_bytes() const;
+
+ private:
+  // One dimension of a box whose strides are bytes.
+  struct Axis {
+    int64_t size = 1, from = 0, to = 0;
+  };
+
+  static Axis TakeLast(StridedBox& box);
+  void TakeTiles(const Axis& line);
+  void TakeAcross(const Axis& line, int64_t element_bytes);
+  void CopyTiles(const uint8_t* from, uint8_t* to) const;
+
+  StridedBox outer_;  // what is walked over, in bytes
+  Axis column_;       // walked along inside of the tiles of a plane
+  CopyPlane plane_;
+  CopyPlaneFn copy_ = nullptr;
+  int64_t from_offset_ = 0, to_offset_ = 0;
+};
+
 // Whether reading with these strides gives the elements of a dense row-major array in order.
 bool IsDense(std::span<const int64_t> sizes, std::span<const int64_t> strides);
 
@@ -45,6 +75,11 @@ bool IsDense(std::span<const int64_t> sizes, std::span<const int64_t> strides);
 void ReadStrided(EvalContext& context, const Literal& from, int64_t from_offset,
                  const Dims& from_strides, Literal& to);
 void ReadStrided(const Literal& from, int64_t from_offset, const Dims& from_strides, Literal& to);
+
+// The array with its dimensions in another order: dimension d of the result is dimension order[d].
+// Shares the bytes where no element moves. Error R02.
+Result<Literal> Reordered(EvalContext& context, const Literal& array,
+                          std::span<const int64_t> order);
 
 }  // namespace hlo
 

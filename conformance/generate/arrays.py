@@ -1,0 +1,36 @@
+"""Arrays of every element type for ops that only move elements, and their text and JSON forms."""
+import math
+
+import numpy
+
+from formats import FLOATS, INTEGERS, int_range, literal, round_to
+
+TYPES = ["pred", *INTEGERS, *FLOATS, "c64", "c128"]
+
+
+def fill(name, count):
+    """Values that the type holds exactly."""
+    if name == "pred":
+        return [i % 3 == 0 for i in range(count)]
+    if name in INTEGERS:
+        low, high = int_range(name)
+        return [low + i % (high - low + 1) for i in range(count)]
+    if name in FLOATS:
+        steps = [v for v in (0.5, 1.0, 1.5, 2.0, 3.0, 4.0, 6.0) if round_to(name, v) == v]
+        return [steps[i % len(steps)] * (-1 if i // 7 % 2 else 1) for i in range(count)]
+    return [complex(i, -i) if i else 0j for i in range(count)]
+
+
+def array(name, dims, values=None):
+    made = numpy.empty(math.prod(dims), dtype=object)
+    made[:] = fill(name, math.prod(dims)) if values is None else values
+    return made.reshape(dims)
+
+
+def lit(name, values):
+    values = numpy.asarray(values, dtype=object)
+    return literal(name, list(values.ravel()), values.shape)
+
+
+def shape(name, dims):
+    return f"{name}[{','.join(map(str, dims))}]"

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/ops/sort_keys.h"
+
+#include <algorithm>
+#include <cstring>
+#include <type_traits>
+
+#include "core/base/bits.h"
+#include "core/kernels/elementwise_blocks.h"
+#include "core/types/convert.h"
+
+namespace hlo {
+namespace {
+
+using Outcome = SortKeys::Outcome;
+
+template <class Key>
+constexpr Key kSign = Key{1} << (8 * sizeof(Key) - 1);
+
+// Codes of floats: negative ones count downwards.
+template <class Key>
+Key OrderedFloat(Key code) {
+  return (code & kSign<Key>) != 0 ? static_cast<Key>(~code) : static_cast<Key>(code | kSign<Key>);
+}
+template <class Key>
+Key FloatCode(Key ordered) {
+  return (ordered & kSign<Key>) != 0 ? static_cast<Key>(ordered & ~kSign<Key>)
+                                     : static_cast<Key>(~ordered);
+}
+
+// Values of a compute type that is as wide as its key.
+template <class Key>
+Outcome FromInts(const Key* values, int64_t count, Key flip, Key* keys) {
+  for (int64_t i = 0; i < count; ++i) keys[i] = static_cast<Key>(values[i] ^ flip);
+  return Outcome::kExact;
+}
+
+template <class Key, class Float>
+Outcome FromFloats(const Key* codes, int64_t count, Key flip, Key* keys) {
+  bool unordered = false, negative_zero = false;
+  for (int64_t i = 0; i < count; ++i) {
+    const Key code = codes[i];
+    const Float value = BitCast<Float>(code);
+    unordered |= value != value;
+    negative_zero |= code == kSign<Key>;
+    keys[i] = static_cast<Key>(OrderedFloat(code == kSign<Key> ? Key{0} : code) ^ flip);
+  }
+  if (unordered) return Outcome::kUnordered;
+  return negative_zero ? Outcome::kMerged : Outcome::kExact;
+}
+
+// Codes of any width for the total order: the key keeps their W bits at its upper end.
+template <class Code, class Key>
+void FromCodes(const void* elements, int64_t count, int width, bool has_sign, Key flip,
+               Key* keys) {
+  const auto* codes = static_cast<const Code*>(elements);
+  const int unused = static_cast<int>(8 * sizeof(Key)) - width;
+  for (int64_t i = 0; i < count; ++i) {
+    const auto code = static_cast<Key>(static_cast<Key>(codes[i]) << unused);
+    keys[i] = static_cast<Key>((has_sign ? OrderedFloat(code) : code) ^ flip);
+  }
+}
+
+}  // namespace
+
+std::optional<KeyComparator> RecogniseComparator(const Computation& comparator) {
+  const Instruction* root = comparator.root;
+  if (comparator.invented || root == nullptr || !root->Is("compare")) return std::nullopt;
+  const auto direction = static_cast<CompareDirection>(root->attributes.Enum(Attr::direction));
+  if (direction != CompareDirection::kLt && direction != CompareDirection::kGt) {
+    return std::nullopt;
+  }
+  const Instruction* a = root->operands[0];
+  const Instruction* b = root->operands[1];
+  if (!a->Is("parameter") || !b->Is("parameter")) return std::nullopt;
+  // Parameters 2k and 2k+1 of one operand, in either order.
+  const int64_t first = std::min(a->parameter_number, b->parameter_number);
+  if (first % 2 != 0 || a->parameter_number + b->parameter_number != 2 * first + 1) {
+    return std::nullopt;
+  }
+  for (const auto& instruction : comparator.instructions) {
+    if (instruction->op->side_effect) return std::nullopt;
+  }
+  const bool swapped = a->parameter_number > b->parameter_number;
+  const ElementType type = a->shape->element_type;
+  const auto default_type = static_cast<int64_t>(DefaultCompareType(type));
+  const auto compare =
+      static_cast<CompareType>(root->attributes.Enum(Attr::type, default_type));
+  return KeyComparator{
+      static_cast<size_t>(first / 2),
+      {.type = type,
+       .total_order = compare == CompareType::kTotalOrder,
+       .descending = (direction == CompareDirection::kGt) != swapped}};
+}
+
+SortKeys::SortKeys(const SortOrder& order) : order_(order) {
+  const ElementType compared = order.total_order ? order.type : ComputeType(order.type);
+  bytes_ = StorageBytes(compared) == 8 ? 8 : 4;
+}
+
+Outcome SortKeys::Write(const void* elements, int64_t count, void* keys) const {
+  auto* narrow = static_cast<uint32_t*>(keys);
+  auto* wide = static_cast<uint64_t*>(keys);
+  const uint32_t flip = order_.descending ? ~uint32_t{0} : 0;
+  const uint64_t wide_flip = order_.descending ? ~uint64_t{0} : 0;
+  if (order_.total_order) {
+    const int width = BitWidth(order_.type);
+    const bool has_sign = order_.type != ElementType::kF8E8M0FNU;
+    switch (StorageBytes(order_.type)) {
+      case 1:
+        FromCodes<uint8_t>(elements, count, width, has_sign, flip, narrow);
+        break;
+      case 2:
+        FromCodes<uint16_t>(elements, count, width, has_sign, flip, narrow);
+        break;
+      case 4:
+        FromCodes<uint32_t>(elements, count, width, has_sign, flip, narrow);
+        break;
+      default:
+        FromCodes<uint64_t>(elements, count, width, has_sign, wide_flip, wide);
+    }
+    return Outcome::kExact;
+  }
+  // Widened in place: a key is as wide as the compute type, except for pred.
+  WidenFunction(order_.type)(elements, static_cast<size_t>(count), keys);
+  if (IsPred()) {
+    auto* bytes = static_cast<uint8_t*>(keys);
+    for (int64_t i = count; i-- > 0;) narrow[i] = bytes[i] ^ flip;
+    return Outcome::kExact;
+  }
+  switch (ComputeType(order_.type)) {
+    case ElementType::kF32:
+      return FromFloats<uint32_t, float>(narrow, count, flip, narrow);
+    case ElementType::kF64:
+      return FromFloats<uint64_t, double>(wide, count, wide_flip, wide);
+    case ElementType::kS32:
+      return FromInts(narrow, count, flip ^ kSign<uint32_t>, narrow);
+    case ElementType::kS64:
+      return FromInts(wide, count, wide_flip ^ kSign<uint64_t>, wide);
+    case ElementType::kU64:
+      return FromInts(wide, count, wide_flip, wide);
+    default:
+      return FromInts(narrow, count, flip, narrow);
+  }
+}
+
+void SortKeys::Read(const void* keys, int64_t count, void* elements) const {
+  const bool has_sign = IsSigned(order_.type);
+  const auto read = [&]<class Key>(const Key* from, Key* to) {
+    const auto flip = static_cast<Key>(order_.descending ? ~Key{0} : Key{0});
+    if (IsFloat(order_.type)) {
+      for (int64_t i = 0; i < count; ++i) to[i] = FloatCode(static_cast<Key>(from[i] ^ flip));
+    } else {
+      FromInts(from, count, static_cast<Key>(flip ^ (has_sign ? kSign<Key> : Key{0})), to);
+    }
+  };
+  if (bytes_ == 8) {
+    read(static_cast<const uint64_t*>(keys), static_cast<uint64_t*>(elements));
+  } else {
+    read(static_cast<const uint32_t*>(keys), static_cast<uint32_t*>(elements));
+  }
+}
+
+}  // namespace hlo
