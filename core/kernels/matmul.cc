@@ -155,13 +155,13 @@ class TiledMatmul {
         const int64_t row_count = std::min(tiles_.rows, rows.count - r);
         PackRows(batch, row, row_count, k, depth, left);
         uint8_t* sums = static_cast<uint8_t*>(matmul_.sums) +
-                        ((batch * matmul_.rows + row) * matmul_.columns + chunk) * bytes_;
+                        ((batch * matmul_.rows + row) * matmul_.sums_stride + chunk) * bytes_;
         for (int64_t c = 0; c < columns.count; c += tiles_.columns) {
           const int64_t column = columns.begin + c;
           const int64_t column_count = std::min(tiles_.columns, columns.count - c);
           const uint8_t* right = matrix + PanelOffset(chunk_columns, column, k, depth);
           tiles_.multiply(left, right, depth, row_count, column_count, k > 0,
-                          sums + column * bytes_, matmul_.columns);
+                          sums + column * bytes_, matmul_.sums_stride);
         }
       }
     }
@@ -216,10 +216,10 @@ class ThinMatmul {
                  together ? many_.line_stride : many_.depth_stride, count, depth, sums, count);
       for (int64_t t = 0; t < few_count_; ++t) {
         const int64_t row = few_rows_ ? t : first, column = few_rows_ ? first : t;
-        const int64_t at = (batch * matmul_.rows + row) * matmul_.columns + column;
+        const int64_t at = (batch * matmul_.rows + row) * matmul_.sums_stride + column;
         tiles_.merge(sums + t * count * bytes, count, k > 0,
                      static_cast<uint8_t*>(matmul_.sums) + at * bytes,
-                     few_rows_ ? 1 : matmul_.columns);
+                     few_rows_ ? 1 : matmul_.sums_stride);
       }
     }
   }

@@ -49,7 +49,8 @@ struct Matmul {
   int64_t batch = 1, rows = 0, depth = 0, columns = 0;
   MatmulLines left, right;
   const LineFinder* left_finder = nullptr;  // instead of `left`, for a batch of 1
-  void* sums = nullptr;                     // batches of dense rows
+  void* sums = nullptr;
+  int64_t sums_stride = 0;  // elements from row to row; batches follow one another
 };
 
 // Bytes that Multiply() works in; they may be anywhere.

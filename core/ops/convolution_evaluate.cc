@@ -2,8 +2,10 @@
 // Evaluates `convolution` (ops reference 9.4). The input is packed as [batch, spatial..., features]
 // and the kernel as [spatial..., input features, output features], both in the type that sums run
 // in; then every result is the sum over the kernel positions its window sees, row-major, and within
-// each over the input features, starting at 0. Sums of neighbouring output features, and of a few
-// neighbouring places, run side by side. Integers are summed in 64 bits and saturate (C11).
+// each over the input features. Floats go to kernels (convolution_kernel.cc) or take the plain path
+// below, where sums of neighbouring output features, and of a few neighbouring places, run side by
+// side. The order of a sum is that of core/kernels/matmul.h; a term that is padding keeps its place
+// in the panels and adds nothing. Integers are summed in 64 bits and saturate (C11).
 #include "core/ops/convolution.h"
 
 #include <algorithm>
@@ -14,6 +16,7 @@
 #include <vector>
 
 #include "core/ir/module.h"
+#include "core/kernels/matmul.h"
 #include "core/ops/packed_operand.h"
 #include "core/ops/rules.h"
 #include "core/ops/strided_copy.h"
@@ -68,24 +71,10 @@ class SumStore {
   uint8_t* out_;
 };
 
-// Sizes of the packed arrays.
-struct ConvolutionSizes {
-  int64_t batch = 0;            // of the result
-  int64_t features = 0;         // of the input
-  int64_t summed = 0;           // input features of the kernel
-  int64_t out_features = 0;
-  int64_t feature_groups = 1, batch_groups = 1;
-  Dims spatial, kernel, places;
-
-  // One channel to one channel: features are independent and run side by side.
-  bool depthwise() const {
-    return feature_groups > 1 && summed == 1 && feature_groups == out_features;
-  }
-};
-
-// A kernel position that the window sees: where the input and the kernel lie for it.
+// A kernel position that the window sees: where the input and the kernel lie for it, and its number
+// among all positions.
 struct Tap {
-  int64_t input = 0, kernel = 0;
+  int64_t input = 0, kernel = 0, number = 0;
 };
 
 template <class T, class Result>
@@ -100,6 +89,7 @@ class Convolution {
     dims = sizes.kernel;
     dims.push_back(sizes.summed * sizes.out_features);
     kernel_strides_ = RowMajorStrides({dims.data(), dims.size()});
+    number_strides_ = RowMajorStrides({sizes.kernel.data(), sizes.kernel.size()});
     image_ = 1;
     for (const int64_t size : sizes.spatial) image_ *= size;
     image_ *= sizes.features;
@@ -148,20 +138,25 @@ class Convolution {
     taps_.clear();
     if (outer.SeesNothing()) return;
     Tap first;
-    Dims counts, input_strides, kernel_strides;
+    Dims counts, input_strides, kernel_strides, number_strides;
     for (size_t d = 0; d + 1 < window_.dims.size(); ++d) {
       const WindowRun& run = outer.run(d);
       first.input += run.element * strides_[d];
       first.kernel += KernelIndex(d, run.first) * kernel_strides_[d];
+      first.number += run.first * number_strides_[d];
       const bool many = run.count > 1;
       const int64_t step = window_.dims[d].reversal ? -run.step_stride : run.step_stride;
       counts.push_back(run.count);
       input_strides.push_back(many ? run.element_stride * strides_[d] : 0);
       kernel_strides.push_back(many ? step * kernel_strides_[d] : 0);
+      number_strides.push_back(many ? run.step_stride * number_strides_[d] : 0);
     }
-    Odometer<2> at(std::move(counts), {std::move(input_strides), std::move(kernel_strides)});
-    do taps_.push_back({first.input + at.offset(0), first.kernel + at.offset(1)});
-    while (at.Next());
+    Odometer<3> at(std::move(counts), {std::move(input_strides), std::move(kernel_strides),
+                                       std::move(number_strides)});
+    do {
+      taps_.push_back({first.input + at.offset(0), first.kernel + at.offset(1),
+                       first.number + at.offset(2)});
+    } while (at.Next());
   }
 
   int64_t KernelIndex(size_t d, int64_t k) const {
@@ -187,31 +182,53 @@ class Convolution {
       SumPlaces<1>(run, starts, input, column);
     }
     for (int64_t r = 0; r < rows; ++r) {
-      store_(sums_[r], width_, (position + r) * sizes_.out_features + column);
+      store_(totals_[r], width_, (position + r) * sizes_.out_features + column);
     }
     return rows;
   }
 
   template <int64_t R>
   void SumPlaces(const WindowRun& run, const int64_t* starts, const T* input, int64_t column) {
+    for (int64_t r = 0; r < R; ++r) std::fill_n(totals_[r], width_, T());
     for (int64_t r = 0; r < R; ++r) std::fill_n(sums_[r], width_, T());
+    panel_ = 0;
     const size_t last = window_.dims.size();  // of the dimensions with features, if there are any
     const int64_t input_stride = last > 0 ? strides_[last - 1] : 0;
     const int64_t kernel_stride = last > 0 ? kernel_strides_[last - 1] : 0;
     for (const Tap& tap : taps_) {
       for (int64_t j = 0; j < run.count; ++j) {
-        const int64_t k = last > 0 ? KernelIndex(last - 1, run.first + j * run.step_stride) : 0;
+        const int64_t step = last > 0 ? run.first + j * run.step_stride : 0;
+        const int64_t k = last > 0 ? KernelIndex(last - 1, step) : 0;
         const T* kernel = kernel_ + tap.kernel + k * kernel_stride + column;
         const T* rows[R];
         for (int64_t r = 0; r < R; ++r) {
           rows[r] = input + tap.input + (starts[r] + j * run.element_stride) * input_stride;
         }
+        const int64_t term = (tap.number + step) * sizes_.summed;
         if (sizes_.depthwise()) {
+          EnterPanel<R>(term);
           AddProducts<R>(rows, kernel);
         } else {
-          AddFeatures<R>(rows, kernel);
+          AddFeatures<R>(rows, kernel, term);
         }
       }
+    }
+    LeavePanel<R>();
+  }
+
+  // The next term to be added has that number.
+  template <int64_t R>
+  void EnterPanel(int64_t term) {
+    if (term / kernels::kDepthPanel == panel_) return;
+    panel_ = term / kernels::kDepthPanel;
+    LeavePanel<R>();
+  }
+
+  template <int64_t R>
+  void LeavePanel() {
+    for (int64_t r = 0; r < R; ++r) {
+      AddSums(sums_[r], width_, totals_[r]);
+      std::fill_n(sums_[r], width_, T());
     }
   }
 
@@ -226,10 +243,12 @@ class Convolution {
     }
   }
 
-  // sums[r][c] += rows[r][i] * kernel[i][c] for one input feature i after the other.
+  // sums[r][c] += rows[r][i] * kernel[i][c] for one input feature i after the other; `term` is the
+  // number of the first.
   template <int64_t R>
-  void AddFeatures(const T* const* rows, const T* kernel) {
+  void AddFeatures(const T* const* rows, const T* kernel, int64_t term) {
     for (int64_t i = 0; i < sizes_.summed; ++i) {
+      EnterPanel<R>(term + i);
       const T* right = kernel + i * sizes_.out_features;
       T left[R];
       for (int64_t r = 0; r < R; ++r) left[r] = rows[r][i];
@@ -246,10 +265,13 @@ class Convolution {
   const T* kernel_;
   const SumStore<Result>& store_;
   Dims strides_, kernel_strides_;  // of the spatial dimensions, then the features
+  Dims number_strides_;            // of kernel positions
   int64_t image_ = 0;              // elements of one batch entry of the input
   int64_t width_ = 0;
   std::vector<Tap> taps_;
+  int64_t panel_ = 0;        // that sums_ belong to
   T sums_[kRows][kColumns];
+  T totals_[kRows][kColumns];  // of the panels before
 };
 
 // The dimensions of an array with one role first, then the spatial ones, then the other roles.
@@ -317,12 +339,15 @@ Result<Literal> EvaluateConvolution(EvalContext& context) {
   HLO_TRY(const Literal b, PackOperand(context, context.operand(1),
                                        Ordered({}, rhs.spatial, {rhs.major, rhs.minor}), type,
                                        sum_type));
+  const Window& window = WindowOf(context.attributes());
+  HLO_TRY(const bool done, ConvolveByKernel(context, sizes, window, a, b, packed));
+  if (done) return PlaceDims(context, std::move(packed), out_order);
   uint8_t* const to = packed.mutable_bytes();
   WithComputeType(sum_type, [&]<class T>() {
     using Sum = typename SummandOf<T>::Type;
     const SumStore<T> store(type, to);
     std::make_unique<Convolution<Sum, T>>(
-        sizes, WindowOf(context.attributes()), reinterpret_cast<const Sum*>(a.bytes()),
+        sizes, window, reinterpret_cast<const Sum*>(a.bytes()),
         reinterpret_cast<const Sum*>(b.bytes()), store)
         ->Run();
   });

@@ -151,7 +151,8 @@ Result<bool> MultiplyByKernel(EvalContext& context, const DotSide& lhs, const Do
                          .columns = sizes.columns,
                          .left = left.lines,
                          .right = right.lines,
-                         .sums = (narrow ? sums : result).mutable_bytes()};
+                         .sums = (narrow ? sums : result).mutable_bytes(),
+                         .sums_stride = sizes.columns};
   HLO_TRY(Literal scratch, context.Allocate(Shape::Array(
                                ElementType::kU8, {kernels::MatmulScratchBytes(matmul)})));
   kernels::Multiply(matmul, scratch.mutable_bytes(), context.workers());

@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: Apache-2.0
+// `convolution` of floats by kernels. Each group is a product of matrices: a row for every place of
+// the window, which is gathered while it is packed, and the kernel as it lies. Padding and holes are
+// rows of zeros: they change no sum, unless they meet a number of the kernel that is not finite,
+// and then the plain path computes. A depthwise convolution is a sum of products of vectors.
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "core/base/checked.h"
+#include "core/kernels/matmul.h"
+#include "core/ops/convolution.h"
+#include "core/ops/strided_copy.h"
+#include "core/ops/window.h"
+#include "core/shape/index.h"
+#include "core/types/convert.h"
+
+namespace hlo {
+namespace {
+
+using kernels::kDepthPanel;
+using kernels::Matmul;
+using kernels::MatmulType;
+
+// Larger tables of offsets than this are not built.
+constexpr int64_t kMostOffsets = int64_t{1} << 20;
+
+// Where, in elements of one image, each place sees the input through each kernel position: the sum
+// over the spatial dimensions of a number that depends on place and position in that dimension.
+class PatchOffsets {
+ public:
+  static constexpr int64_t kOutside = -1;
+
+  // nullopt when there would be too many numbers.
+  static std::optional<PatchOffsets> Make(const ConvolutionSizes& sizes, const Window& window) {
+    PatchOffsets offsets;
+    Dims dims = sizes.spatial;
+    dims.push_back(sizes.features);
+    const Dims strides = RowMajorStrides({dims.data(), dims.size()});
+    const std::vector<WindowAxis> axes = WindowAxes(window, sizes.spatial, sizes.places);
+    int64_t count = 0;
+    for (const WindowAxis& axis : axes) {
+      const auto more = CheckedMultiply(axis.places(), axis.size());
+      if (!more.has_value() || *more > kMostOffsets - count) return std::nullopt;
+      count += *more;
+    }
+    for (size_t d = 0; d < axes.size(); ++d) offsets.AddAxis(axes[d], strides[d]);
+    return offsets;
+  }
+
+  size_t rank() const { return axes_.size(); }
+  int64_t places(size_t d) const { return axes_[d].places; }
+  int64_t positions(size_t d) const { return axes_[d].positions; }
+  bool any_outside() const { return any_outside_; }
+
+  int64_t At(const Dims& place, const Dims& position) const {
+    int64_t offset = 0;
+    for (size_t d = 0; d < axes_.size(); ++d) {
+      const Axis& axis = axes_[d];
+      const int64_t part =
+          axis.offsets[static_cast<size_t>(place[d] * axis.positions + position[d])];
+      if (part == kOutside) return kOutside;
+      offset += part;
+    }
+    return offset;
+  }
+
+ private:
+  struct Axis {
+    int64_t places, positions;
+    std::vector<int64_t> offsets;  // [places, positions]
+  };
+
+  void AddAxis(const WindowAxis& axis, int64_t stride) {
+    Axis& to = axes_.emplace_back(Axis{axis.places(), axis.size(), {}});
+    to.offsets.assign(static_cast<size_t>(to.places * to.positions), int64_t{kOutside});
+    for (int64_t place = 0; place < to.places; ++place) {
+      const WindowRun run = axis.ElementsAt(place);
+      for (int64_t j = 0; j < run.count; ++j) {
+        to.offsets[static_cast<size_t>(place * to.positions + run.first + j * run.step_stride)] =
+            (run.element + j * run.element_stride) * stride;
+      }
+      any_outside_ = any_outside_ || run.count < to.positions;
+    }
+  }
+
+  std::vector<Axis> axes_;
+  bool any_outside_ = false;
+};
+
+// The index of a number in row-major order of the places or positions.
+template <class SizeOf>
+Dims IndexOf(int64_t number, size_t rank, SizeOf&& size_of) {
+  Dims index(rank, 0);
+  for (size_t d = rank; d-- > 0;) {
+    index[d] = number % size_of(d);
+    number /= size_of(d);
+  }
+  return index;
+}
+
+alignas(16) constexpr double kZeros[kDepthPanel] = {};
+
+// The rows of one group: row r is place r of the batch, element k is feature k % summed at kernel
+// position k / summed.
+class PatchFinder : public kernels::LineFinder {
+ public:
+  PatchFinder(const ConvolutionSizes& sizes, const PatchOffsets& offsets, const uint8_t* input,
+              int64_t element_bytes)
+      : offsets_(offsets), input_(input), bytes_(element_bytes), summed_(sizes.summed) {
+    places_ = 1;
+    for (const int64_t size : sizes.places) places_ *= size;
+    image_ = sizes.features;
+    for (const int64_t size : sizes.spatial) image_ *= size;
+  }
+
+  int64_t Find(int64_t line, int64_t count, int64_t k, const void** lines) const override {
+    const size_t rank = offsets_.rank();
+    const Dims position =
+        IndexOf(k / summed_, rank, [&](size_t d) { return offsets_.positions(d); });
+    Dims place = IndexOf(line % places_, rank, [&](size_t d) { return offsets_.places(d); });
+    int64_t image = line / places_;
+    const int64_t feature = k % summed_;
+    for (int64_t i = 0; i < count; ++i) {
+      const int64_t offset = offsets_.At(place, position);
+      lines[i] = offset == PatchOffsets::kOutside
+                     ? reinterpret_cast<const uint8_t*>(kZeros)
+                     : input_ + (image * image_ + offset + feature) * bytes_;
+      if (!NextPlace(place)) ++image;
+    }
+    return std::min(summed_ - feature, kDepthPanel);
+  }
+
+ private:
+  // False after the last place of an image.
+  bool NextPlace(Dims& place) const {
+    for (size_t d = place.size(); d-- > 0;) {
+      if (++place[d] < offsets_.places(d)) return true;
+      place[d] = 0;
+    }
+    return false;
+  }
+
+  const PatchOffsets& offsets_;
+  const uint8_t* input_;
+  int64_t bytes_, summed_;
+  int64_t places_ = 1, image_ = 1;  // places, and elements of the input, of one image
+};
+
+template <class T>
+bool AllFinite(const Literal& array) {
+  const std::span<const T> values = array.data<T>();
+  return std::all_of(values.begin(), values.end(), [](T x) { return std::isfinite(x); });
+}
+
+// The kernel with its positions in the order of the sums.
+Result<Literal> InOrder(EvalContext& context, const ConvolutionSizes& sizes, const Window& window,
+                        const Literal& kernel) {
+  Dims dims = sizes.kernel;
+  dims.push_back(sizes.summed * sizes.out_features);
+  Dims strides = RowMajorStrides({dims.data(), dims.size()});
+  int64_t first = 0;
+  bool reversed = false;
+  for (size_t d = 0; d < window.dims.size(); ++d) {
+    if (!window.dims[d].reversal) continue;
+    first += (dims[d] - 1) * strides[d];
+    strides[d] = -strides[d];
+    reversed = true;
+  }
+  if (!reversed) return kernel;
+  HLO_TRY(Literal ordered, context.Allocate(Shape::Array(kernel.element_type(),
+                                                         {dims.data(), dims.size()})));
+  ReadStrided(kernel, first, strides, ordered);
+  return ordered;
+}
+
+// One product of matrices a group; the rows of the sums hold all groups.
+Status MultiplyGroups(EvalContext& context, const ConvolutionSizes& sizes,
+                      const PatchOffsets& offsets, const uint8_t* input, const uint8_t* kernel,
+                      Matmul matmul) {
+  const int64_t groups = std::max(sizes.feature_groups, sizes.batch_groups);
+  const int64_t bytes = matmul.type == MatmulType::kF64 ? 8 : 4;
+  matmul.rows = sizes.batch;
+  for (const int64_t size : sizes.places) matmul.rows *= size;
+  int64_t image = sizes.features;
+  for (const int64_t size : sizes.spatial) image *= size;
+  matmul.depth = sizes.summed;
+  for (const int64_t size : sizes.kernel) matmul.depth *= size;
+  matmul.columns = sizes.out_features / groups;
+  matmul.sums_stride = sizes.out_features;
+  uint8_t* const sums = static_cast<uint8_t*>(matmul.sums);
+  const auto finder_of = [&](int64_t group) {
+    const int64_t start = sizes.batch_groups > 1 ? group * sizes.batch * image
+                                                 : group * (sizes.features / groups);
+    return PatchFinder(sizes, offsets, input + start * bytes, bytes);
+  };
+  const PatchFinder first = finder_of(0);
+  matmul.left_finder = &first;
+  HLO_TRY(Literal scratch, context.Allocate(Shape::Array(
+                               ElementType::kU8, {kernels::MatmulScratchBytes(matmul)})));
+  uint8_t* const work = scratch.mutable_bytes();
+  for (int64_t group = 0; group < groups; ++group) {
+    const PatchFinder finder = finder_of(group);
+    matmul.left_finder = &finder;
+    matmul.right = {kernel + group * matmul.columns * bytes, 0, 1, sizes.out_features};
+    matmul.sums = sums + group * matmul.columns * bytes;
+    kernels::Multiply(matmul, work, context.workers());
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<bool> ConvolveByKernel(EvalContext& context, const ConvolutionSizes& sizes,
+                              const Window& window, const Literal& input, const Literal& kernel,
+                              Literal& result) {
+  const ElementType type = result.element_type();
+  if (context.kernel_mode() == KernelMode::kPlain || !IsFloat(type) || sizes.depthwise() ||
+      input.element_count() == 0 || kernel.element_count() == 0) {
+    return false;
+  }
+  const std::optional<PatchOffsets> offsets = PatchOffsets::Make(sizes, window);
+  if (!offsets.has_value()) return false;
+  const ElementType sum_type = ComputeType(type);
+  const bool wide = sum_type == ElementType::kF64;
+  if (offsets->any_outside() && !(wide ? AllFinite<double>(kernel) : AllFinite<float>(kernel))) {
+    return false;
+  }
+  HLO_TRY(const Literal ordered, InOrder(context, sizes, window, kernel));
+  Literal sums;
+  const bool narrow = sum_type != type;
+  if (narrow) {
+    HLO_TRY(sums, context.Allocate(Shape::Array(sum_type, {result.element_count()})));
+  }
+  Matmul matmul;
+  matmul.type = wide ? MatmulType::kF64 : MatmulType::kF32;
+  matmul.fuse = context.kernel_mode() == KernelMode::kFast;
+  matmul.sums = (narrow ? sums : result).mutable_bytes();
+  HLO_RETURN_IF_ERROR(MultiplyGroups(context, sizes, *offsets, input.bytes(), ordered.bytes(),
+                                     matmul));
+  if (narrow) {
+    NarrowFunction(type)(sums.bytes(), static_cast<size_t>(result.element_count()),
+                         result.mutable_bytes());
+  }
+  return true;
+}
+
+}  // namespace hlo
