@@ -11,7 +11,7 @@ namespace hlo {
 namespace {
 
 constexpr int64_t kCacheLine = 64;
-constexpr int64_t kHugePage = int64_t{2} << 20;
+[[maybe_unused]] constexpr int64_t kHugePage = int64_t{2} << 20;  // of Linux
 
 constexpr int64_t RoundUp(int64_t bytes, int64_t unit) { return (bytes + unit - 1) / unit * unit; }
 
