@@ -55,6 +55,7 @@ int CheckCommand(const std::vector<std::string>& words);
 int PrintCommand(const std::vector<std::string>& words);
 int LayoutCommand(const std::vector<std::string>& words);
 int ConformCommand(const std::vector<std::string>& words);
+int CostCommand(const std::vector<std::string>& words);
 int OpsCommand(const std::vector<std::string>& words);
 
 }  // namespace hlo::cli

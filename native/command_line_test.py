@@ -218,6 +218,60 @@ class Ops(unittest.TestCase):
         self.assertEqual(ops["compare"]["attributes"][0]["values"], ["EQ", "NE", "GE", "GT", "LE", "LT"])
 
 
+COSTS = """HloModule m
+sum {
+  p = f32[] parameter(0)
+  q = f32[] parameter(1)
+  ROOT r = f32[] add(p, q)
+}
+ENTRY e {
+  a = f32[4,8] parameter(0)
+  b = f32[8,2] parameter(1)
+  zero = f32[] constant(0)
+  d = f32[4,2] dot(a, b), lhs_contracting_dims={1}, rhs_contracting_dims={0}
+  t = f32[4,2] tanh(d)
+  s = f32[4] reduce(t, zero), dimensions={1}, to_apply=sum
+  ROOT x = f32[4] slice(s), slice={[0:4]}
+}
+"""
+
+
+class CostOf(unittest.TestCase):
+    def test_counts_by_the_rules(self):
+        got = hlo("cost", "-", "--json", text=COSTS)
+        self.assertEqual(got.returncode, 0, got.stderr)
+        report = json.loads(got.stdout)
+        entry = report["computations"][1]
+        self.assertTrue(entry["entry"])
+        rows = {row.pop("name"): row for row in entry["instructions"]}
+        # 4 x 2 results of 8 products; operands of 4 x 8 and 8 x 2 numbers of 4 bytes.
+        self.assertEqual(rows["d"], {"opcode": "dot", "flops": 2 * 8 * 8, "transcendentals": 0,
+                                     "bytes_read": 4 * (32 + 16), "bytes_written": 4 * 8})
+        self.assertEqual(rows["t"], {"opcode": "tanh", "flops": 0, "transcendentals": 8,
+                                     "bytes_read": 32, "bytes_written": 32})
+        self.assertEqual(rows["s"], {"opcode": "reduce", "flops": 8 - 4, "transcendentals": 0,
+                                     "bytes_read": 32 + 4, "bytes_written": 16})
+        self.assertEqual(rows["a"]["bytes_read"], 0)
+        self.assertEqual(report["total"], {"flops": 128 + 4, "transcendentals": 8,
+                                           "bytes_read": 192 + 32 + 36 + 16,
+                                           "bytes_written": 32 + 32 + 16 + 16})
+        self.assertEqual(report["argument_bytes"], 4 * (32 + 16))
+        # tanh writes where the dot wrote; then the sums beside them.
+        self.assertEqual(report["peak_bytes"], 32 + 16)
+
+    def test_is_readable_without_json(self):
+        got = hlo("cost", "-", text=COSTS)
+        self.assertEqual(got.returncode, 0, got.stderr)
+        self.assertIn("FLOPs", got.stdout)
+        self.assertRegex(got.stdout, r"total of the entry +132 +8 +276 +96")
+        self.assertIn("peak memory: 48 bytes of values, beside 192 bytes of arguments", got.stdout)
+
+    def test_faults_are_bad_input(self):
+        got = hlo("cost", "-", text=FIVE_MISTAKES)
+        self.assertEqual(got.returncode, 2)
+        self.assertEqual(got.stdout, "")
+
+
 class Conform(unittest.TestCase):
     VECTORS = "conformance/vectors/pad.json"
 

@@ -32,8 +32,11 @@ constexpr Command kCommands[] = {
     {"conform",
      "[PATH...] [--engine 'CMD'] [--against 'CMD'] [--filter GLOB]\n"
      "      [--report FILE.json|.xml|.html|.badge.json] [--serve]\n"
-     "      [--numerics fast|portable] [--kernels on|off] [--target NAME]",
+     "      [--numerics fast|portable] [--kernels on|off] [--target NAME] [--jobs N]",
      "run conformance vectors", hlo::cli::ConformCommand},
+    {"cost", "FILE [--json]",
+     "count FLOPs, bytes and transcendentals, and find the peak memory of a run",
+     hlo::cli::CostCommand},
     {"ops", "[--json]", "list every op", hlo::cli::OpsCommand},
 };
 

@@ -208,6 +208,11 @@ class Program {
   // The JSON list of computations of wasm/hlo.d.mts (ComputationOutline[]).
   std::string OutlineJson() const;
 
+  // FLOPs, bytes and transcendentals of every instruction, their totals and the peak memory of a run
+  // (rules: core/engine/cost.h; keys: docs/json.md), as JSON and as a table. Empty unless ok().
+  std::string CostJson() const;
+  std::string CostText() const;
+
   // A value for parameter `number`: fill is "iota", "zeros", "ones" or "random" (uniform in [-1, 1)
   // for floats, small integers else; the same for a seed on every target).
   ValueOrError MakeArgument(size_t number, std::string_view fill, uint64_t seed) const;

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "core/api/cost_report.h"
 #include "core/api/hlo.h"
 #include "core/api/outline.h"
 #include "core/api/recorder.h"
@@ -117,6 +118,9 @@ std::string Program::OutlineJson() const {
   return impl_->parsed.module == nullptr ? "[]" : api::OutlineJson(*impl_->parsed.module,
                                                                     impl_->ids);
 }
+
+std::string Program::CostJson() const { return ok() ? api::CostJson(*impl_->executable) : ""; }
+std::string Program::CostText() const { return ok() ? api::CostText(*impl_->executable) : ""; }
 
 RunOutcome Program::Run(const std::vector<std::vector<Value>>& arguments,
                         const RunSettings& settings) {

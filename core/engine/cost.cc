@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/engine/cost.h"
+
+#include <algorithm>
+#include <initializer_list>
+#include <string_view>
+#include <unordered_map>
+
+#include "core/base/checked.h"
+
+namespace hlo {
+namespace {
+
+int64_t Plus(int64_t a, int64_t b) { return CheckedAdd(a, b).value_or(INT64_MAX); }
+int64_t Times(int64_t a, int64_t b) { return CheckedMultiply(a, b).value_or(INT64_MAX); }
+
+Cost operator+(const Cost& a, const Cost& b) {
+  return {Plus(a.flops, b.flops), Plus(a.transcendentals, b.transcendentals),
+          Plus(a.bytes_read, b.bytes_read), Plus(a.bytes_written, b.bytes_written)};
+}
+
+bool IsOneOf(const Instruction& instruction, std::initializer_list<std::string_view> names) {
+  return std::find(names.begin(), names.end(), instruction.op->name) != names.end();
+}
+
+int64_t Elements(const Shape& shape) {
+  if (shape.IsTuple() && !shape.elements.empty()) return Elements(shape.elements[0]);
+  if (!shape.IsArray()) return 0;
+  const Result<int64_t> count = ElementCount(shape);
+  return count.ok() ? count.value() : INT64_MAX;
+}
+
+int64_t Bytes(const Shape& shape) {
+  if (shape.IsToken()) return 0;
+  const Result<int64_t> bytes = DenseBytes(shape);
+  return bytes.ok() ? bytes.value() : INT64_MAX;
+}
+
+int64_t Log2Ceiling(int64_t n) {
+  int64_t log = 0;
+  while (log < 62 && int64_t{1} << log < n) ++log;
+  return log;
+}
+
+bool IsTranscendental(const Instruction& instruction) {
+  return IsOneOf(instruction,
+                 {"acos", "acosh", "asin", "asinh", "atan", "atan2", "atanh", "cbrt", "cosh",
+                  "cosine", "erf", "exponential", "exponential-minus-one", "log", "log-plus-one",
+                  "logistic", "power", "rsqrt", "sine", "sinh", "sqrt", "tan", "tanh"});
+}
+
+int64_t ProductOf(const Dims& dims, const std::vector<int64_t>& numbers) {
+  int64_t product = 1;
+  for (const int64_t d : numbers) product = Times(product, dims[static_cast<size_t>(d)]);
+  return product;
+}
+
+int64_t WindowElements(const Instruction& instruction) {
+  int64_t elements = 1;
+  if (const Window* window = instruction.attributes.Get<Window>(Attr::window)) {
+    for (const WindowDimension& dim : window->dims) elements = Times(elements, dim.size);
+  }
+  return elements;
+}
+
+// Pairs of an output position and a window position along one dimension that meet an element of the
+// input: not the padding, and not the gaps of a dilated input.
+int64_t MeetingPositions(const WindowDimension& window, int64_t input, int64_t output) {
+  // One by one, unless it would take long; then all of them.
+  constexpr int64_t kMany = 1 << 20;
+  if (input == 0 || Times(window.size, output) > kMany) return Times(window.size, output);
+  const int64_t last = (input - 1) * window.lhs_dilate;
+  int64_t count = 0;
+  for (int64_t k = 0; k < window.size; ++k) {
+    for (int64_t o = 0; o < output; ++o) {
+      const int64_t at = o * window.stride + k * window.rhs_dilate - window.pad_low;
+      count += at >= 0 && at <= last && at % window.lhs_dilate == 0 ? 1 : 0;
+    }
+  }
+  return count;
+}
+
+int64_t ConvolutionFlops(const Instruction& convolution) {
+  const Shape& lhs = *convolution.operands[0]->shape;
+  const Shape& rhs = *convolution.operands[1]->shape;
+  const Shape& out = *convolution.shape;
+  const auto* labels = convolution.attributes.Get<DimLabels>(Attr::dim_labels);
+  const auto* window = convolution.attributes.Get<Window>(Attr::window);
+  const auto size = [](const Shape& shape, const std::string& letters, char letter) {
+    const size_t at = letters.find(letter);
+    return at == std::string::npos ? int64_t{1} : shape.dims[at];
+  };
+  int64_t products = Times(size(out, labels->out, 'b'), size(out, labels->out, 'f'));
+  products = Times(products, size(rhs, labels->rhs, 'i'));
+  for (size_t d = 0; window != nullptr && d < window->dims.size(); ++d) {
+    const char letter = static_cast<char>('0' + d);
+    products = Times(products, MeetingPositions(window->dims[d], size(lhs, labels->lhs, letter),
+                                                size(out, labels->out, letter)));
+  }
+  const int64_t groups = convolution.attributes.Int(Attr::batch_group_count, 1);
+  return Times(2, groups > 1 ? products / groups : products);
+}
+
+// An [m,n] matrix of right-hand sides, a batch at a time, costs as much for every column.
+int64_t TriangularSolveFlops(const Instruction& solve) {
+  const Shape& a = *solve.operands[0]->shape;
+  return Times(2, Times(a.dims.back(), Elements(*solve.operands[1]->shape)));
+}
+
+class Analysis {
+ public:
+  explicit Analysis(const Module& module) : module_(module) {}
+
+  ModuleCost Run() {
+    ModuleCost cost;
+    for (const auto& computation : module_.computations) {
+      Cost total;
+      for (const auto& instruction : computation->instructions) {
+        const Cost own = OfInstruction(*instruction);
+        cost.instructions.push_back({instruction.get(), own});
+        total = total + own;
+      }
+      computations_[computation.get()] = total;
+    }
+    cost.total = OfComputation(module_.entry);
+    return cost;
+  }
+
+ private:
+  // Callees stand before their callers.
+  Cost OfComputation(const Computation* computation) const {
+    const auto found = computations_.find(computation);
+    return found == computations_.end() ? Cost() : found->second;
+  }
+
+  Cost OfInstruction(const Instruction& instruction) const {
+    if (IsOneOf(instruction, {"while", "call", "conditional", "async-start"})) {
+      return OfCalls(instruction);
+    }
+    Cost cost = Arithmetic(instruction);
+    AddBytes(instruction, cost);
+    return cost;
+  }
+
+  Cost OfCalls(const Instruction& instruction) const {
+    Cost sum, largest;
+    for (const Computation* called : instruction.CalledComputations()) {
+      const Cost cost = OfComputation(called);
+      sum = sum + cost;
+      largest.flops = std::max(largest.flops, cost.flops);
+      largest.transcendentals = std::max(largest.transcendentals, cost.transcendentals);
+      largest.bytes_read = std::max(largest.bytes_read, cost.bytes_read);
+      largest.bytes_written = std::max(largest.bytes_written, cost.bytes_written);
+    }
+    return instruction.Is("conditional") ? largest : sum;
+  }
+
+  // What a called computation costs but for its bytes, `times` over.
+  Cost Applied(const Computation* computation, int64_t times) const {
+    const Cost once = OfComputation(computation);
+    return {Times(once.flops, times), Times(once.transcendentals, times), 0, 0};
+  }
+  Cost Applied(const Instruction& instruction, Attr attr, int64_t times) const {
+    return Applied(instruction.attributes.Called(attr), times);
+  }
+
+  Cost Arithmetic(const Instruction& instruction) const {
+    const int64_t elements = Elements(*instruction.shape);
+    const auto operand = [&](size_t i) -> const Shape& { return *instruction.operands[i]->shape; };
+    if (IsTranscendental(instruction)) return {.transcendentals = elements};
+    if (instruction.op->elementwise && !instruction.Is("copy")) return {.flops = elements};
+    if (instruction.Is("fusion")) return Applied(instruction, Attr::calls, 1);
+    if (instruction.Is("map")) return Applied(instruction, Attr::to_apply, elements);
+    if (instruction.Is("dot")) {
+      const int64_t depth = ProductOf(
+          operand(0).dims, instruction.attributes.Ints(Attr::lhs_contracting_dims));
+      return {.flops = Times(2, Times(elements, depth))};
+    }
+    if (instruction.Is("convolution")) return {.flops = ConvolutionFlops(instruction)};
+    if (instruction.Is("reduce")) {
+      return Applied(instruction, Attr::to_apply,
+                     std::max<int64_t>(Elements(operand(0)) - elements, 0));
+    }
+    if (instruction.Is("reduce-window")) {
+      return Applied(instruction, Attr::to_apply,
+                     Times(elements, std::max<int64_t>(WindowElements(instruction) - 1, 0)));
+    }
+    if (instruction.Is("select-and-scatter")) {
+      const int64_t sources = Elements(operand(1));
+      const int64_t selects =
+          Times(sources, std::max<int64_t>(WindowElements(instruction) - 1, 0));
+      return Applied(instruction, Attr::select, selects) +
+             Applied(instruction, Attr::scatter, sources);
+    }
+    if (instruction.Is("fft")) {
+      const std::vector<int64_t>& lengths = instruction.attributes.Ints(Attr::fft_length);
+      int64_t logs = 0;
+      for (const int64_t length : lengths) logs += Log2Ceiling(length);
+      const int64_t points = std::max(elements, Elements(operand(0)));
+      return {.flops = Times(8, Times(logs, points))};
+    }
+    if (instruction.Is("sort")) {
+      const int64_t sorted = Elements(operand(0));
+      return {.flops = Times(sorted, Log2Ceiling(sorted))};
+    }
+    if (instruction.Is("cholesky")) return {.flops = Times(operand(0).dims.back(), elements) / 3};
+    if (instruction.Is("triangular-solve")) return {.flops = TriangularSolveFlops(instruction)};
+    if (IsOneOf(instruction, {"rng", "rng-bit-generator"})) {
+      return {.transcendentals =
+                  Elements(instruction.shape->IsTuple() && instruction.shape->elements.size() > 1
+                               ? instruction.shape->elements[1]
+                               : *instruction.shape)};
+    }
+    return {};
+  }
+
+  static void AddBytes(const Instruction& instruction, Cost& cost) {
+    constexpr int64_t kPointerBytes = 8;
+    if (IsOneOf(instruction, {"parameter", "constant", "bitcast", "get-tuple-element",
+                              "after-all", "opt-barrier", "async-update", "async-done"})) {
+      return;
+    }
+    const auto operand_bytes = [&](size_t first) {
+      int64_t bytes = 0;
+      for (size_t i = first; i < instruction.operands.size(); ++i) {
+        bytes = Plus(bytes, Bytes(*instruction.operands[i]->shape));
+      }
+      return bytes;
+    };
+    cost.bytes_written = Bytes(*instruction.shape);
+    if (instruction.Is("tuple")) {
+      cost.bytes_written = kPointerBytes * std::ssize(instruction.operands);
+    } else if (IsOneOf(instruction, {"slice", "dynamic-slice", "gather"})) {
+      cost.bytes_read = Plus(cost.bytes_written, operand_bytes(1));
+    } else if (instruction.Is("dynamic-update-slice")) {
+      cost.bytes_written = Bytes(*instruction.operands[1]->shape);
+      cost.bytes_read = operand_bytes(1);
+    } else {
+      cost.bytes_read = operand_bytes(0);
+    }
+  }
+
+  const Module& module_;
+  std::unordered_map<const Computation*, Cost> computations_;
+};
+
+}  // namespace
+
+ModuleCost CostOf(const Module& module) { return Analysis(module).Run(); }
+
+}  // namespace hlo

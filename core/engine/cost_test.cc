@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+// Counts are worked out by hand from the rules in core/engine/cost.h.
+#include "core/engine/cost.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "core/engine/engine.h"
+#include "core/text/text.h"
+
+namespace hlo {
+namespace {
+
+struct Costs {
+  explicit Costs(const std::string& text) : parsed(ParseModule(text)) {
+    if (parsed.ok()) cost = CostOf(*parsed.module);
+  }
+  Cost Of(const std::string& name) const {
+    for (const InstructionCost& row : cost.instructions) {
+      if (row.instruction->name == name) return row.cost;
+    }
+    ADD_FAILURE() << "no instruction " << name;
+    return {};
+  }
+  ParsedModule parsed;
+  ModuleCost cost;
+};
+
+TEST(Cost, CountsAnElementwiseOpOnceAnElement) {
+  const Costs costs(R"(
+ENTRY e {
+  x = f32[2,3] parameter(0)
+  a = f32[2,3] add(x, x)
+  s = f32[2,3] sqrt(a)
+  c = f32[2,3] copy(s)
+  ROOT b = pred[2,3] compare(c, x), direction=LT
+})");
+  ASSERT_TRUE(costs.parsed.ok());
+  EXPECT_EQ(costs.Of("x"), Cost());
+  EXPECT_EQ(costs.Of("a"), (Cost{6, 0, 48, 24}));
+  EXPECT_EQ(costs.Of("s"), (Cost{0, 6, 24, 24}));
+  EXPECT_EQ(costs.Of("c"), (Cost{0, 0, 24, 24}));
+  EXPECT_EQ(costs.Of("b"), (Cost{6, 0, 48, 6}));
+  EXPECT_EQ(costs.cost.total, (Cost{12, 6, 144, 78}));
+}
+
+TEST(Cost, CountsAConvolutionWithoutItsPadding) {
+  const Costs costs(R"(
+ENTRY e {
+  x = f32[1,5,1] parameter(0)
+  k = f32[3,1,2] parameter(1)
+  ROOT c = f32[1,5,2] convolution(x, k), window={size=3 pad=1_1}, dim_labels=b0f_0io->b0f
+})");
+  ASSERT_TRUE(costs.parsed.ok());
+  // 5 positions of 3 taps, two of them in the padding; 2 output features; 2 FLOPs each.
+  EXPECT_EQ(costs.Of("c").flops, (5 * 3 - 2) * 2 * 2);
+}
+
+TEST(Cost, CountsOneRoundOfALoopAndTheDearestBranch) {
+  const Costs costs(R"(
+more { s = f32[4] parameter(0) ROOT t = pred[] constant(true) }
+next { n = f32[4] parameter(0) ROOT d = f32[4] add(n, n) }
+cheap { p = f32[4] parameter(0) ROOT q = f32[4] negate(p) }
+dear { u = f32[4] parameter(0) v = f32[4] negate(u) ROOT w = f32[4] negate(v) }
+ENTRY e {
+  x = f32[4] parameter(0)
+  p = pred[] parameter(1)
+  l = f32[4] while(x), condition=more, body=next
+  ROOT c = f32[4] conditional(p, l, l), true_computation=cheap, false_computation=dear
+})");
+  ASSERT_TRUE(costs.parsed.ok());
+  EXPECT_EQ(costs.Of("l").flops, 4);
+  EXPECT_EQ(costs.Of("c").flops, 8);
+  EXPECT_EQ(costs.cost.total.flops, 12);
+}
+
+TEST(Cost, CountsReducersByWhatTheyDo) {
+  const Costs costs(R"(
+r {
+  a = f32[] parameter(0)
+  b = f32[] parameter(1)
+  s = f32[] add(a, b)
+  ROOT l = f32[] log(s)
+}
+ENTRY e {
+  x = f32[3,4] parameter(0)
+  z = f32[] constant(0)
+  one = f32[3] reduce(x, z), dimensions={1}, to_apply=r
+  ROOT two = f32[3,3] reduce-window(x, z), window={size=1x2}, to_apply=r
+})");
+  ASSERT_TRUE(costs.parsed.ok());
+  EXPECT_EQ(costs.Of("one"), (Cost{9, 9, 52, 12}));
+  EXPECT_EQ(costs.Of("two"), (Cost{9, 9, 52, 36}));
+}
+
+TEST(Cost, StaysAtTheLargestNumber) {
+  const Costs costs(R"(
+ENTRY e {
+  a = f32[3000000000,2000000000] parameter(0)
+  b = f32[2000000000,3] parameter(1)
+  ROOT d = f32[3000000000,3] dot(a, b), lhs_contracting_dims={1}, rhs_contracting_dims={0}
+})");
+  ASSERT_TRUE(costs.parsed.ok());
+  EXPECT_EQ(costs.Of("d").flops, INT64_MAX);
+}
+
+// What is expected is what a run then needs.
+void ExpectPeak(const std::string& text, int64_t bytes) {
+  const ParsedModule parsed = ParseModule(text);
+  ASSERT_TRUE(parsed.ok()) << parsed.diagnostics[0].message;
+  const auto executable = Executable::Compile(*parsed.module);
+  EXPECT_EQ(executable->ExpectedPeakBytes(), bytes) << text;
+  std::vector<Literal> arguments;
+  for (const Instruction* parameter : parsed.module->entry->parameters) {
+    arguments.push_back(Literal::Zeros(*parameter->shape).value());
+  }
+  std::vector<Literal> results;
+  RunStatistics statistics;
+  RunFailure failure;
+  ASSERT_TRUE(executable->Run({arguments}, {}, results, statistics, failure));
+  EXPECT_EQ(statistics.peak_bytes, bytes) << text;
+}
+
+TEST(Liveness, ForetellsThePeakOfARun) {
+  ExpectPeak(R"(
+ENTRY e {
+  x = f32[100,100] parameter(0)
+  a = f32[100,100] add(x, x)
+  t = f32[100,100] transpose(a), dimensions={1,0}
+  b = f32[100,100] multiply(t, x)
+  ROOT r = f32[100,100] tanh(b)
+})", 80000);
+  ExpectPeak(R"(
+ENTRY e {
+  x = f32[100] parameter(0)
+  a = f32[100] add(x, x)
+  b = f32[10,10] reshape(a)
+  ROOT t = (f32[100], f32[10,10], f32[100]) tuple(a, b, x)
+})", 400);
+  ExpectPeak(R"(
+f {
+  p = f32[100] parameter(0)
+  q = f32[100] reverse(p), dimensions={0}
+  ROOT s = f32[100] add(p, q)
+}
+ENTRY e {
+  x = f32[100] parameter(0)
+  a = f32[100] call(x), to_apply=f
+  ROOT b = f32[100] call(a), to_apply=f
+})", 800);
+}
+
+TEST(Liveness, EndsForCallsThatFanOut) {
+  std::string text = "c0 { x = s32[2] parameter(0) ROOT r = s32[2] negate(x) }\n";
+  for (int i = 1; i <= 60; ++i) {
+    const std::string n = std::to_string(i), before = std::to_string(i - 1);
+    text += "c" + n + " { x = s32[2] parameter(0) a = s32[2] call(x), to_apply=c" + before +
+            " ROOT b = s32[2] call(a), to_apply=c" + before + " }\n";
+  }
+  const ParsedModule parsed =
+      ParseModule(text + "ENTRY e { x = s32[2] parameter(0) ROOT r = s32[2] call(x), to_apply=c60 }");
+  ASSERT_TRUE(parsed.ok());
+  EXPECT_GT(Executable::Compile(*parsed.module)->ExpectedPeakBytes(), 0);
+}
+
+}  // namespace
+}  // namespace hlo

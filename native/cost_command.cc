@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cstdio>
+
+#include "core/api/hlo.h"
+#include "native/command_line.h"
+
+namespace hlo::cli {
+
+int CostCommand(const std::vector<std::string>& given) {
+  const auto words = ReadWords("cost", given, {"--json"}, {});
+  if (!words) return kBadInput;
+  if (words->rest.size() != 1) {
+    Complain("cost", words->rest.empty() ? "which FILE?" : "takes one FILE");
+    return kBadInput;
+  }
+  const std::string& path = words->rest[0];
+  std::optional<std::string> text = ReadFile("cost", path);
+  if (!text) return kBadInput;
+  const api::Program program = api::Program::FromText(std::move(*text));
+  for (const api::Finding& finding : program.findings()) {
+    const std::string shown =
+        api::FindingText(finding, program.source(), path == "-" ? "<stdin>" : path);
+    std::fwrite(shown.data(), 1, shown.size(), stderr);
+  }
+  if (!program.ok()) return kBadInput;
+  const std::string out = words->Has("--json") ? program.CostJson() + "\n" : program.CostText();
+  std::fwrite(out.data(), 1, out.size(), stdout);
+  return kFine;
+}
+
+}  // namespace hlo::cli
