@@ -32,19 +32,6 @@ struct RoundRow {
   ConvertFn round;
 };
 
-// There and back, a few elements at a time; no type narrower than its compute type has more than 16
-// bits.
-inline void RoundThrough(ConvertFn narrow, ConvertFn widen, const void* from, size_t count,
-                         void* to) {
-  constexpr size_t kBlock = 512;
-  uint16_t stored[kBlock];
-  for (size_t start = 0; start < count; start += kBlock) {
-    const size_t n = std::min(kBlock, count - start);
-    narrow(static_cast<const uint32_t*>(from) + start, n, stored);
-    widen(stored, n, static_cast<uint32_t*>(to) + start);
-  }
-}
-
 }  // namespace hlo
 #endif
 
@@ -91,9 +78,9 @@ template <ElementType kType>
 constexpr ConvertFn kNarrowFloat =
     Convert<uint32_t, FloatStorage<FormatOf(kType)>, &NarrowCode<FormatOf(kType)>>;
 
-template <ConvertFn kNarrow, ConvertFn kWiden>
-void Round(const void* from, size_t count, void* to) {
-  RoundThrough(kNarrow, kWiden, from, count, to);
+template <class Narrow>
+int32_t Wrap(int32_t x) {
+  return static_cast<Narrow>(x);
 }
 
 using enum ElementType;
@@ -127,16 +114,16 @@ constexpr ConvertRow kRows[] = {
 #undef HLO_NARROW_FLOAT
 #undef HLO_BOTH_WAYS
 
+#define HLO_ROUND_INTEGER(Id, T) {k##Id, Convert<int32_t, int32_t, &Wrap<T>>}
+#define HLO_ROUND_FLOAT(Id) {k##Id, Convert<uint32_t, uint32_t, &RoundInF32<FormatOf(k##Id)>>}
 constexpr RoundRow kRounds[] = {
-    {kS8, Round<kCast<int32_t, int8_t>, kCast<int8_t, int32_t>>},
-    {kU8, Round<kCast<uint32_t, uint8_t>, kCast<uint8_t, uint32_t>>},
-    {kS16, Round<kCast<int32_t, int16_t>, kCast<int16_t, int32_t>>},
-    {kU16, Round<kCast<uint32_t, uint16_t>, kCast<uint16_t, uint32_t>>},
-    {kF16, Round<kNarrowFloat<kF16>, kWidenFloat<kF16>>},
-    {kBF16, Round<kNarrowFloat<kBF16>, kWidenFloat<kBF16>>},
-    {kF8E4M3FN, Round<kNarrowFloat<kF8E4M3FN>, kWidenFloat<kF8E4M3FN>>},
-    {kF8E5M2, Round<kNarrowFloat<kF8E5M2>, kWidenFloat<kF8E5M2>>},
+    HLO_ROUND_INTEGER(S8, int8_t),   HLO_ROUND_INTEGER(U8, uint8_t),
+    HLO_ROUND_INTEGER(S16, int16_t), HLO_ROUND_INTEGER(U16, uint16_t),
+    HLO_ROUND_FLOAT(F16),            HLO_ROUND_FLOAT(BF16),
+    HLO_ROUND_FLOAT(F8E4M3FN),       HLO_ROUND_FLOAT(F8E5M2),
 };
+#undef HLO_ROUND_FLOAT
+#undef HLO_ROUND_INTEGER
 
 std::span<const ConvertRow> ConvertRows() { return kRows; }
 std::span<const RoundRow> RoundRows() { return kRounds; }
@@ -150,11 +137,23 @@ HWY_AFTER_NAMESPACE();
 namespace hlo {
 namespace {
 
-// The plain way, for any type that is narrower than its compute type.
+// The plain way: there and back, a few elements at a time. No type that is narrower than its compute
+// type has more than 16 bits.
+void RoundThrough(ElementType storage, const void* from, size_t count, void* to) {
+  constexpr size_t kBlock = 512;
+  uint16_t stored[kBlock];
+  const ConvertFn narrow = NarrowFunction(storage), widen = WidenFunction(storage);
+  for (size_t start = 0; start < count; start += kBlock) {
+    const size_t n = std::min(kBlock, count - start);
+    narrow(static_cast<const uint32_t*>(from) + start, n, stored);
+    widen(stored, n, static_cast<uint32_t*>(to) + start);
+  }
+}
+
+// A function pointer carries no state, so each type has a function that is only a call.
 template <size_t kType>
 void RoundPlainly(const void* from, size_t count, void* to) {
-  constexpr auto kStorage = static_cast<ElementType>(kType);
-  RoundThrough(NarrowFunction(kStorage), WidenFunction(kStorage), from, count, to);
+  RoundThrough(static_cast<ElementType>(kType), from, count, to);
 }
 
 // The types narrower than their compute type come before f32 in element_type.def.

@@ -85,15 +85,20 @@ inline uint32_t RoundMagnitudeFromF32(uint32_t magnitude) {
   constexpr uint32_t kRebias = static_cast<uint32_t>(127 - kFormat.bias) << kFormat.mantissa_bits;
   const uint32_t odd = (magnitude >> kShift) & 1;
   const uint32_t code = ((magnitude + kBelowHalf + odd) >> kShift) - kRebias;
-  if constexpr (kFormat.bias == 127) {
-    return code;
-  } else {
-    // Adding a number whose last place is the smallest subnormal rounds to a multiple of it.
-    constexpr uint32_t kMagic = F32PowerOfTwo(24 - kFormat.bias - kFormat.mantissa_bits);
-    const float sum = BitCast<float>(magnitude) + BitCast<float>(kMagic);
-    const uint32_t tiny_code = BitCast<uint32_t>(sum) - kMagic;
-    return magnitude < F32PowerOfTwo(1 - kFormat.bias) ? tiny_code : code;
-  }
+  // Adding a number whose last place is the smallest subnormal rounds to a multiple of it.
+  constexpr uint32_t kMagic = F32PowerOfTwo(24 - kFormat.bias - kFormat.mantissa_bits);
+  const float sum = BitCast<float>(magnitude) + BitCast<float>(kMagic);
+  const uint32_t tiny_code = BitCast<uint32_t>(sum) - kMagic;
+  return magnitude < F32PowerOfTwo(1 - kFormat.bias) ? tiny_code : code;
+}
+
+// The same for the exponents of f32, so for bf16, whose codes are the high bits of an f32: the sign
+// is in place, and what is too large is rounded to infinity.
+template <FloatFormat kFormat>
+inline uint32_t RoundHighBits(uint32_t bits) {
+  constexpr int kShift = 23 - kFormat.mantissa_bits;
+  constexpr uint32_t kBelowHalf = (1u << (kShift - 1)) - 1;
+  return (bits + kBelowHalf + ((bits >> kShift) & 1)) >> kShift;
 }
 
 // The code that an f32 pattern rounds to (numerics reference, section 3).
@@ -108,15 +113,16 @@ inline uint32_t NarrowFromF32(uint32_t bits) {
     const uint32_t code = magnitude < 0x00600000u ? 0 : up;
     const bool valid = bits - 1 < 0x7f400000u - 1;  // positive, and below 1.5 * 2^127
     return valid ? code : 0xff;
+  } else if constexpr (kFormat.bias == 127) {
+    static_assert(kFormat.specials == SpecialCodes::kIeee);
+    return is_nan ? NarrowNan<kFormat>(bits) : RoundHighBits<kFormat>(bits);
   } else {
     constexpr auto kSign = static_cast<uint32_t>(kFormat.sign_bit());
     constexpr auto kLargest = static_cast<uint32_t>(kFormat.largest_finite());
     const uint32_t sign = (bits & kF32Sign) != 0 ? kSign : 0;
     uint32_t code = RoundMagnitudeFromF32<kFormat>(magnitude);
     if constexpr (kFormat.specials == SpecialCodes::kIeee) {
-      // With the exponents of f32, what is too large has been rounded to infinity already.
-      if constexpr (kFormat.bias != 127) code = code > kLargest ? kLargest + 1 : code;
-      code |= sign;
+      code = sign | (code > kLargest ? kLargest + 1 : code);
     } else if constexpr (kFormat.specials == SpecialCodes::kFiniteNan) {
       code = sign | (code > kLargest ? kLargest + 1 : code);  // here the code after it is NaN
     } else if constexpr (kFormat.specials == SpecialCodes::kFinite) {
@@ -127,6 +133,31 @@ inline uint32_t NarrowFromF32(uint32_t bits) {
     }
     return is_nan ? NarrowNan<kFormat>(bits) : code;
   }
+}
+
+// WidenToF32(NarrowFromF32(bits)) without the detour through the code, for formats that have NaN of
+// both signs.
+template <FloatFormat kFormat>
+inline uint32_t RoundInF32(uint32_t bits) {
+  static_assert(kFormat.specials == SpecialCodes::kIeee ||
+                kFormat.specials == SpecialCodes::kFiniteNan);
+  constexpr bool kIeee = kFormat.specials == SpecialCodes::kIeee;
+  constexpr int kShift = 23 - kFormat.mantissa_bits;
+  constexpr uint32_t kBelow = (1u << kShift) - 1;  // the places that the format does not have
+  const uint32_t magnitude = bits & ~kF32Sign;
+  uint32_t rounded = (magnitude + (kBelow >> 1) + ((magnitude >> kShift) & 1)) & ~kBelow;
+  if constexpr (kFormat.bias != 127) {
+    constexpr uint32_t kLargest =
+        (static_cast<uint32_t>(kFormat.largest_finite()) << kShift) + F32PowerOfTwo(-kFormat.bias);
+    rounded = rounded > kLargest ? (kIeee ? kF32Infinity : kF32QuietNan) : rounded;
+    constexpr uint32_t kMagic = F32PowerOfTwo(24 - kFormat.bias - kFormat.mantissa_bits);
+    const float tiny =
+        (BitCast<float>(magnitude) + BitCast<float>(kMagic)) - BitCast<float>(kMagic);
+    rounded = magnitude < F32PowerOfTwo(1 - kFormat.bias) ? BitCast<uint32_t>(tiny) : rounded;
+  }
+  const uint32_t payload = bits & 0x007fffffu & ~kBelow;
+  const uint32_t nan = kIeee && payload != 0 ? kF32Infinity | payload : kF32QuietNan;
+  return (bits & kF32Sign) | (magnitude > kF32Infinity ? nan : rounded);
 }
 
 }  // namespace hlo

@@ -2,6 +2,9 @@
 // Block boundaries, reuse of operands, and that every op has a function for each of its types.
 #include "core/ops/elementwise/blocks.h"
 
+#include <algorithm>
+#include <deque>
+
 #include "core/ops/elementwise/elementwise_testing.h"
 
 namespace hlo {
@@ -56,6 +59,45 @@ TEST(Blocks, EndAnywhereForEveryFamily) {
                                .Value(),
                            Array(VectorOf(type, size), clamped)));
       EXPECT_TRUE(Maps("floor", type[0] == 's' ? "f32" : type, numbers, numbers));
+    }
+  }
+}
+
+// Workers that do the pieces in an order of their own.
+class BackwardWorkers : public Workers {
+ public:
+  void Run(int64_t pieces, Piece piece, void* state) override {
+    most_pieces = std::max(most_pieces, pieces);
+    for (int64_t i = pieces; i-- > 0;) piece(state, i);
+  }
+  int64_t most_pieces = 0;
+};
+
+TEST(LargeArrays, AreCutForWorkersWithTheSameBits) {
+  constexpr size_t kSize = 300001;
+  const std::vector<double> numbers = Ramp(kSize), others = Ramp(kSize, 2);
+  for (const char* type : {"f32", "bf16", "s8", "f64"}) {
+    const Literal a = Array(VectorOf(type, kSize), numbers);
+    const Literal b = Array(VectorOf(type, kSize), others);
+    const Literal mask = Array(VectorOf("pred", kSize), numbers);
+    const std::string scalar = std::string(type) + "[]";
+    const auto calls = [&] {
+      std::deque<OpCall> made;
+      made.emplace_back("negate").Operand(a);
+      made.emplace_back("multiply").Operand(a).Operand(b);
+      made.emplace_back("compare").Operand(a).Operand(b).SetWord(Attr::direction, "LT");
+      made.emplace_back("select").Operand(mask).Operand(a).Operand(b);
+      made.emplace_back("clamp").Operand(Array(scalar, {1})).Operand(a).Operand(Array(scalar, {2}));
+      made.emplace_back("convert").Operand(a).Declare(VectorOf("f16", kSize));
+      return made;
+    };
+    std::deque<OpCall> plain = calls(), cut = calls();
+    for (size_t i = 0; i < cut.size(); ++i) {
+      BackwardWorkers workers;
+      EXPECT_TRUE(SameBits(cut[i].Use(KernelMode::kPortable, &workers).Value(),
+                           plain[i].Use(KernelMode::kPlain).Value()))
+          << type << ", call " << i;
+      EXPECT_EQ(workers.most_pieces, 5) << type << ", call " << i;
     }
   }
 }
