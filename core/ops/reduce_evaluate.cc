@@ -1,18 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Evaluates `reduce` (ops reference 10.1): each result starts at the initial value and takes in
-// the elements of its window in row-major order, the accumulator as first argument (C8).
-//
-// A reducer that is one associative op runs on lanes, one lane a result; each lane still takes its
-// elements in order. Every other reducer is called once an element.
-#include <algorithm>
-#include <cstring>
-#include <memory>
+// Evaluates `reduce` (ops reference 10.1). A reducer that is one associative op goes the way of
+// reduce_passes.h. With every other one, each result starts at the initial value and takes in its
+// elements in row-major order, the accumulator as first argument (C8).
 #include <utility>
 #include <vector>
 
 #include "core/ops/called_computation.h"
 #include "core/ops/called_reducer.h"
 #include "core/ops/odometer.h"
+#include "core/ops/reduce_passes.h"
 #include "core/ops/reducer.h"
 #include "core/ops/rules.h"
 #include "core/ops/strided_copy.h"
@@ -20,13 +16,6 @@
 
 namespace hlo {
 namespace {
-
-// Elements of a tile, and lanes of it: a tile, its lanes and its copy stay in the L1 cache.
-constexpr int64_t kTileElements = 1024;
-constexpr int64_t kMaxLanes = 512;
-// Lanes that lie apart are gathered; few at a time, so that their cache lines are used up.
-constexpr int64_t kGatheredLanes = 64;
-constexpr int kMaxElementBytes = 16;
 
 // The dimensions of the input in two groups, with their strides; neighbours that run on merged.
 struct ReduceDims {
@@ -60,107 +49,6 @@ ReduceDims SplitDims(const Dims& dims, const std::vector<int64_t>& dimensions) {
   }
   return split;
 }
-
-// ---- simple reducers ----
-
-// The last dimension of a list, or a single element.
-struct Line {
-  int64_t size = 1, stride = 1;
-};
-
-Line TakeLast(Dims& sizes, Dims& strides) {
-  if (sizes.empty()) return {};
-  const Line line{sizes.back(), strides.back()};
-  sizes.pop_back();
-  strides.pop_back();
-  return line;
-}
-
-// Reduces to chunks of lanes, a tile of [steps, lanes] elements at a time.
-class LaneReduction {
- public:
-  LaneReduction(const LaneReducer& reducer, ElementType type, ReduceDims dims)
-      : reducer_(reducer),
-        bytes_(StorageBytes(type)),
-        lanes_(TakeLast(dims.kept, dims.kept_strides)),
-        steps_(TakeLast(dims.reduced, dims.reduced_strides)),
-        outer_kept_(std::move(dims.kept), {std::move(dims.kept_strides)}),
-        outer_reduced_(std::move(dims.reduced), {std::move(dims.reduced_strides)}) {}
-
-  void Run(const uint8_t* input, const uint8_t* init, uint8_t* out) {
-    reducer_.Load(init, 1, init_);
-    const int64_t chunk = lanes_.stride == 1 ? kMaxLanes : kGatheredLanes;
-    do {
-      for (int64_t lane = 0; lane < lanes_.size; lane += chunk) {
-        const int64_t count = std::min(chunk, lanes_.size - lane);
-        ReduceChunk(input + (outer_kept_.offset(0) + lane * lanes_.stride) * bytes_, count);
-        reducer_.Store(sums_, static_cast<size_t>(count), out);
-        out += count * bytes_;
-      }
-    } while (outer_kept_.Next());
-  }
-
- private:
-  uint8_t* Lane(uint8_t* lanes, int64_t i) const {
-    return lanes + i * StorageBytes(reducer_.lane_type());
-  }
-
-  void ReduceChunk(const uint8_t* input, int64_t count) {
-    const auto lane_bytes = static_cast<size_t>(StorageBytes(reducer_.lane_type()));
-    for (int64_t i = 0; i < count; ++i) std::memcpy(Lane(sums_, i), init_, lane_bytes);
-    const int64_t rows = kTileElements / count;
-    do {
-      const uint8_t* start = input + outer_reduced_.offset(0) * bytes_;
-      for (int64_t step = 0; step < steps_.size; step += rows) {
-        ReduceTile(start + step * steps_.stride * bytes_, std::min(rows, steps_.size - step),
-                   count);
-      }
-    } while (outer_reduced_.Next());
-  }
-
-  void ReduceTile(const uint8_t* input, int64_t rows, int64_t count) {
-    const bool dense_rows = count == 1 || lanes_.stride == 1;
-    const bool dense_tile = dense_rows && (count == 1 ? steps_.stride == 1 : rows == 1);
-    if (dense_rows && count > 1 && reducer_.loads_in_place()) {
-      for (int64_t row = 0; row < rows; ++row) {
-        reducer_.Combine(sums_, input + row * steps_.stride * bytes_, static_cast<size_t>(count));
-      }
-      return;
-    }
-    const uint8_t* elements = input;
-    if (!dense_tile) {
-      CopyBox({{rows, count}, {steps_.stride, lanes_.stride}, {count, 1}}, bytes_, input,
-              gathered_);
-      elements = gathered_;
-    }
-    reducer_.Load(elements, static_cast<size_t>(rows * count), tile_);
-    CombineTile(rows, count);
-  }
-
-  // Takes in the rows of the loaded tile in order; or, where no bit depends on the order and rows
-  // are short, first adds the second half of the rows to the first, and so on.
-  void CombineTile(int64_t rows, int64_t count) {
-    while (reducer_.exact() && count < 16 && rows > 1) {
-      const int64_t half = rows / 2;
-      reducer_.Combine(tile_, Lane(tile_, (rows - half) * count),
-                       static_cast<size_t>(half * count));
-      rows -= half;
-    }
-    if (count == 1) return reducer_.CombineInOrder(sums_, tile_, static_cast<size_t>(rows));
-    for (int64_t row = 0; row < rows; ++row) {
-      reducer_.Combine(sums_, Lane(tile_, row * count), static_cast<size_t>(count));
-    }
-  }
-
-  const LaneReducer& reducer_;
-  const int bytes_;
-  const Line lanes_, steps_;
-  Odometer<1> outer_kept_, outer_reduced_;
-  alignas(16) uint8_t init_[kMaxElementBytes];
-  alignas(16) uint8_t sums_[kMaxLanes * kMaxElementBytes];
-  alignas(16) uint8_t gathered_[kTileElements * kMaxElementBytes];
-  alignas(16) uint8_t tile_[kTileElements * kMaxElementBytes];
-};
 
 // ---- any reducer ----
 
@@ -199,11 +87,11 @@ Status ReduceInto(EvalContext& context, std::vector<Literal>& outputs) {
   HLO_RETURN_IF_ERROR(RequireGiven(context, computation));
   const auto simple = inputs == 1 ? RecogniseReducer(computation) : std::nullopt;
   if (simple.has_value()) {
-    const auto reducer = LaneReducer::Make(*simple, first.element_type());
+    const auto reducer =
+        LaneReducer::Make(*simple, first.element_type(), context.kernel_mode(), FloatSums::kWide);
     if (reducer.has_value()) {
-      auto reduction = std::make_unique<LaneReduction>(*reducer, first.element_type(), dims);
-      reduction->Run(first.bytes(), context.operand(1).bytes(), outputs[0].mutable_bytes());
-      return {};
+      return ReduceInPasses(context, *reducer, first, context.attributes().Ints(Attr::dimensions),
+                            context.operand(1), outputs[0]);
     }
   }
   CalledReducer reducer(context, computation, inputs);

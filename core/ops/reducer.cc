@@ -2,37 +2,43 @@
 #include "core/ops/reducer.h"
 
 #include <algorithm>
+#include <cstring>
 #include <string_view>
 
 namespace hlo {
 namespace {
 
-template <class T>
-void AddChain(void* lane, const void* elements, size_t count) {
-  T sum = *static_cast<T*>(lane);
-  for (size_t i = 0; i < count; ++i) sum += static_cast<const T*>(elements)[i];
-  *static_cast<T*>(lane) = sum;
+struct NamedOp {
+  std::string_view name;
+  ReduceOp op, op_of_pred;
+};
+
+constexpr NamedOp kAssociative[] = {
+    {"add", ReduceOp::kAdd, ReduceOp::kOr},
+    {"multiply", ReduceOp::kMultiply, ReduceOp::kAnd},
+    {"maximum", ReduceOp::kMaximum, ReduceOp::kOr},
+    {"minimum", ReduceOp::kMinimum, ReduceOp::kAnd},
+    {"and", ReduceOp::kAnd, ReduceOp::kAnd},
+    {"or", ReduceOp::kOr, ReduceOp::kOr},
+    {"xor", ReduceOp::kXor, ReduceOp::kXor},
+};
+
+const NamedOp* FindAssociative(const OpDef& op) {
+  const auto* found = std::find_if(std::begin(kAssociative), std::end(kAssociative),
+                                   [&](const NamedOp& named) { return named.name == op.name; });
+  return found != std::end(kAssociative) ? found : nullptr;
 }
 
-template <class T>
-void MultiplyChain(void* lane, const void* elements, size_t count) {
-  T product = *static_cast<T*>(lane);
-  for (size_t i = 0; i < count; ++i) product *= static_cast<const T*>(elements)[i];
-  *static_cast<T*>(lane) = product;
+bool IsBitwise(ReduceOp op) {
+  return op == ReduceOp::kAnd || op == ReduceOp::kOr || op == ReduceOp::kXor;
 }
 
 }  // namespace
 
 std::optional<SimpleReducer> RecogniseReducer(const Computation& computation) {
-  constexpr std::string_view kAssociative[] = {"add", "multiply", "maximum", "minimum",
-                                               "and", "or",       "xor"};
   const Instruction* root = computation.root;
-  if (computation.invented || root == nullptr || computation.parameters.size() != 2) {
-    return std::nullopt;
-  }
-  if (std::find(std::begin(kAssociative), std::end(kAssociative), root->op->name) ==
-          std::end(kAssociative) ||
-      root->operands.size() != 2) {
+  if (computation.invented || root == nullptr || computation.parameters.size() != 2 ||
+      root->operands.size() != 2 || FindAssociative(*root->op) == nullptr) {
     return std::nullopt;
   }
   const Instruction* first = computation.parameters[0];
@@ -47,56 +53,90 @@ std::optional<SimpleReducer> RecogniseReducer(const Computation& computation) {
 }
 
 std::optional<LaneReducer> LaneReducer::Make(const SimpleReducer& reducer, ElementType type,
-                                             FloatSums float_sums) {
-  const std::string_view name = reducer.op->name;
-  const bool sums = name == "add" || name == "multiply";
+                                             KernelMode mode, FloatSums float_sums) {
+  const NamedOp* named = FindAssociative(*reducer.op);
+  const ElementType compute = ComputeType(type);
+  const bool wide_sum =
+      IsFloat(type) && named->op == ReduceOp::kAdd && float_sums == FloatSums::kWide;
   LaneReducer made;
-  if (IsFloat(type) && name == "add" && float_sums == FloatSums::kWide) {
-    made.lane_type_ = ElementType::kF64;
-    made.chain_ = AddChain<double>;
-    made.load_ = ConvertFunction(type, ElementType::kF64);
-    made.store_ = ConvertFunction(ElementType::kF64, type);
-  } else {
-    made.lane_type_ = ComputeType(type);
-    made.load_ = WidenFunction(type);
-    made.store_ = NarrowFunction(type);
-    made.rounds_each_step_ = sums && IsFloat(type) && made.lane_type_ != type;
-    if (name == "add" && type == ElementType::kF32) made.chain_ = AddChain<float>;
-    if (name == "add" && type == ElementType::kF64) made.chain_ = AddChain<double>;
-  }
-  made.combine_ = FindBinaryBlock(*reducer.op, made.lane_type_, KernelMode::kPlain);
+  made.stored_type_ = type;
+  made.lane_type_ = made.loaded_type_ = wide_sum ? ElementType::kF64 : compute;
+  made.combine_ = FindBinaryBlock(*reducer.op, made.lane_type_, mode);
   if (made.combine_ == nullptr) return std::nullopt;
-  made.bits_ = BitWidth(made.lane_type_ == ElementType::kF64 ? ElementType::kF64 : type);
   made.swapped_ = reducer.swapped;
-  made.loads_in_place_ = made.lane_type_ == type && type != ElementType::kPred;
-  if (name == "multiply" && type == ElementType::kF32) made.chain_ = MultiplyChain<float>;
-  if (name == "multiply" && type == ElementType::kF64) made.chain_ = MultiplyChain<double>;
-  made.exact_ = !sums || IsInteger(type) || type == ElementType::kPred;
+  const bool rounds = named->op == ReduceOp::kAdd || named->op == ReduceOp::kMultiply;
+  if (IsFloat(type) && type != compute && rounds && !wide_sum) return std::nullopt;
+  if (mode != KernelMode::kPlain) {
+    if (wide_sum) made.loaded_type_ = compute;
+    if (compute == ElementType::kPred) made.loaded_type_ = made.lane_type_ = ElementType::kU32;
+    made.ChooseKernels(compute == ElementType::kPred ? named->op_of_pred : named->op);
+  }
+  if (type != made.loaded_type_ || type == ElementType::kPred) {
+    made.load_ = ConvertFunction(type, made.loaded_type_);
+  }
+  if (made.loaded_type_ != made.lane_type_) {
+    made.widen_ = ConvertFunction(made.loaded_type_, made.lane_type_);
+  }
+  if (type != made.lane_type_) made.store_ = ConvertFunction(made.lane_type_, type);
   return made;
 }
 
-void LaneReducer::Combine(void* lanes, const void* elements, size_t count) const {
-  const void* a = swapped_ ? elements : lanes;
-  const void* b = swapped_ ? lanes : elements;
-  combine_(a, b, count, lanes, bits_);
-  if (!rounds_each_step_) return;
-  // Narrow floats that are added or multiplied: through the element type and back, a block at a time.
-  constexpr size_t kBlock = 256;
-  uint16_t stored[kBlock];  // no narrow float has more than 16 bits
-  auto* const values = static_cast<float*>(lanes);
-  for (size_t start = 0; start < count; start += kBlock) {
-    const size_t length = std::min(kBlock, count - start);
-    store_(values + start, length, stored);
-    load_(stored, length, values + start);
+void LaneReducer::ChooseKernels(ReduceOp op) {
+  ElementType loaded = loaded_type_, lane = lane_type_;
+  if (IsComplex(lane) && op == ReduceOp::kAdd) {
+    parts_ = 2;
+    loaded = lane = *PartOf(lane);
+  } else if (IsBitwise(op) && StorageBytes(lane) == 8) {
+    parts_ = 2;
+    loaded = lane = ElementType::kU32;
+  }
+  take_ = FindReduceKernel(op, loaded, lane);
+  merge_ = FindReduceKernel(op, lane, lane);
+}
+
+void LaneReducer::Start(const void* loaded, int64_t count, void* lanes) const {
+  if (widen_ != nullptr) return widen_(loaded, static_cast<size_t>(count), lanes);
+  std::memcpy(lanes, loaded, static_cast<size_t>(count * lane_bytes()));
+}
+
+void LaneReducer::Accumulate(const ReduceKernel* kernel, void* lanes, const void* rows,
+                             int64_t count, int64_t stride, int64_t width) const {
+  if (kernel != nullptr) {
+    return kernel->accumulate(lanes, rows, static_cast<size_t>(count),
+                              static_cast<ptrdiff_t>(stride * parts_),
+                              static_cast<size_t>(width * parts_));
+  }
+  const auto* row = static_cast<const uint8_t*>(rows);
+  const auto n = static_cast<size_t>(width);
+  const int bits = BitWidth(lane_type_);
+  for (int64_t r = 0; r < count; ++r, row += stride * lane_bytes()) {
+    combine_(swapped_ ? row : lanes, swapped_ ? lanes : row, n, lanes, bits);
   }
 }
 
-void LaneReducer::CombineInOrder(void* lane, const void* elements, size_t count) const {
-  if (chain_ != nullptr) return chain_(lane, elements, count);
-  const auto bytes = static_cast<size_t>(StorageBytes(lane_type_));
-  for (size_t i = 0; i < count; ++i) {
-    Combine(lane, static_cast<const uint8_t*>(elements) + i * bytes, 1);
+void LaneReducer::Fold(void* lanes, int64_t n, int64_t width) const {
+  while (n > 1) {
+    int64_t half = 1;
+    while (2 * half < n) half *= 2;
+    Merge(lanes, static_cast<uint8_t*>(lanes) + half * width * lane_bytes(), 1, 0,
+          (n - half) * width);
+    n = half;
   }
+}
+
+void LaneReducer::Scan(void* lanes, int64_t count, int64_t width, bool backwards) const {
+  if (merge_ != nullptr) {
+    return merge_->scan(lanes, static_cast<size_t>(count), static_cast<size_t>(width * parts_),
+                        backwards);
+  }
+  const int64_t step = width * lane_bytes() * (backwards ? -1 : 1);
+  auto* row = static_cast<uint8_t*>(lanes) + (backwards ? (1 - count) * step : 0);
+  for (int64_t r = 1; r < count; ++r, row += step) Merge(row + step, row, 1, 0, width);
+}
+
+void LaneReducer::Store(const void* lanes, int64_t count, void* elements) const {
+  if (store_ != nullptr) return store_(lanes, static_cast<size_t>(count), elements);
+  std::memcpy(elements, lanes, static_cast<size_t>(count * lane_bytes()));
 }
 
 }  // namespace hlo

@@ -5,9 +5,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <vector>
 
 #include "core/ir/module.h"
+#include "core/kernels/kernel_mode.h"
+#include "core/kernels/reduce.h"
 #include "core/ops/elementwise/blocks.h"
 #include "core/types/convert.h"
 
@@ -17,7 +18,7 @@ namespace hlo {
 // minimum, and, or, xor.
 struct SimpleReducer {
   const OpDef* op;
-  bool swapped;  // f(p0, p1) = op(p1, p0)
+  bool swapped;  // f(p0, p1) = op(p1, p0); all these ops give the same for both
 };
 
 // Recognises a computation by what it does, whatever its names. nullopt for all others, and for
@@ -28,44 +29,65 @@ std::optional<SimpleReducer> RecogniseReducer(const Computation& computation);
 // in the element type after each step.
 enum class FloatSums : uint8_t { kWide, kStored };
 
-// Combines blocks of lanes by a simple reducer, on elements in the type that accumulators have:
-// the compute type, or f64 for wide sums.
+// Combines arrays of lanes by a simple reducer. Elements are loaded, which brings them to the type
+// that kernels read; lanes have the type that accumulators have: the compute type, or f64 for wide
+// sums.
 class LaneReducer {
  public:
-  // nullopt when the op does not take the type.
+  // nullopt when the op does not take the type, and where each step rounds to an element type
+  // narrower than the compute type, so that grouping the elements differently could show.
   static std::optional<LaneReducer> Make(const SimpleReducer& reducer, ElementType type,
-                                         FloatSums float_sums = FloatSums::kWide);
+                                         KernelMode mode, FloatSums float_sums);
 
   ElementType lane_type() const { return lane_type_; }
-  // Element type -> lane type (exact), and back (one rounding; integers wrap).
-  void Load(const void* elements, size_t count, void* lanes) const {
-    load_(elements, count, lanes);
-  }
-  void Store(const void* lanes, size_t count, void* elements) const {
-    store_(lanes, count, elements);
-  }
-  // Loading changes nothing: lanes can be read where the elements lie.
-  bool loads_in_place() const { return loads_in_place_; }
-  // Grouping the elements in any way gives the same bits.
-  bool exact() const { return exact_; }
+  int lane_bytes() const { return StorageBytes(lane_type_); }
+  int element_bytes() const { return StorageBytes(stored_type_); }
+  int loaded_bytes() const { return StorageBytes(loaded_type_); }
 
-  // lanes[i] = f(lanes[i], elements[i]), stored in the element type (C8).
-  void Combine(void* lanes, const void* elements, size_t count) const;
-  // One lane takes in `count` elements in order.
-  void CombineInOrder(void* lane, const void* elements, size_t count) const;
+  // Loading changes nothing: elements can be taken from where they lie.
+  bool loads_in_place() const { return load_ == nullptr; }
+  // Requires !loads_in_place().
+  void Load(const void* elements, int64_t count, void* loaded) const {
+    load_(elements, static_cast<size_t>(count), loaded);
+  }
+  // Lanes that have taken in one element each.
+  void Start(const void* loaded, int64_t count, void* lanes) const;
+  // lanes[i] = f(lanes[i], rows[r * stride + i]) for each r < count in order and each i < width,
+  // where the rows are loaded elements, or lanes themselves.
+  void Take(void* lanes, const void* rows, int64_t count, int64_t stride, int64_t width) const {
+    Accumulate(take_, lanes, rows, count, stride, width);
+  }
+  void Merge(void* lanes, const void* rows, int64_t count, int64_t stride, int64_t width) const {
+    Accumulate(merge_, lanes, rows, count, stride, width);
+  }
+  // Of n arrays of `width` lanes, those from h on join the first ones, where h is the largest power
+  // of two below n, and so on until one is left.
+  void Fold(void* lanes, int64_t n, int64_t width) const;
+  // Each of `count` rows of lanes joins the one before it, or, backwards, the one behind it.
+  void Scan(void* lanes, int64_t count, int64_t width, bool backwards) const;
+  // Whether there is a kernel for whole lines of loaded elements.
+  bool has_lines() const { return take_ != nullptr && parts_ == 1; }
+  void Lines(const void* loaded, int64_t count, int64_t length, void* lanes) const {
+    take_->lines(loaded, static_cast<size_t>(count), static_cast<size_t>(length), lanes);
+  }
+  // Rounds once; integers wrap.
+  void Store(const void* lanes, int64_t count, void* elements) const;
 
  private:
-  using ChainFn = void (*)(void* lane, const void* elements, size_t count);
+  void ChooseKernels(ReduceOp op);
+  void Accumulate(const ReduceKernel* kernel, void* lanes, const void* rows, int64_t count,
+                  int64_t stride, int64_t width) const;
 
+  // stored --load_--> loaded --widen_--> lanes --store_--> stored; nullptr where nothing changes.
+  ElementType stored_type_, loaded_type_, lane_type_;
+  ConvertFn load_ = nullptr, widen_ = nullptr, store_ = nullptr;
+  // Kernels for loaded elements and for lanes, which see each element as `parts_` numbers; nullptr
+  // on the plain path and where there are none.
+  const ReduceKernel* take_ = nullptr;
+  const ReduceKernel* merge_ = nullptr;
+  int parts_ = 1;
   BinaryBlockFn combine_ = nullptr;
-  ChainFn chain_ = nullptr;  // the usual float reducers, without a call an element
-  ConvertFn load_ = nullptr, store_ = nullptr;
-  ElementType lane_type_ = ElementType::kF32;
-  int bits_ = 0;
   bool swapped_ = false;
-  bool loads_in_place_ = false;
-  bool exact_ = false;
-  bool rounds_each_step_ = false;
 };
 
 }  // namespace hlo

@@ -154,6 +154,29 @@ std::vector<WindowAxis> WindowAxes(const Window& window, const Dims& base, const
 
 // ---- all dimensions ----
 
+bool IsIdentityWindow(const WindowDimension& window) {
+  return window.size == 1 && window.stride == 1 && window.lhs_dilate == 1 &&
+         window.pad_low == 0 && window.pad_high == 0;
+}
+
+WindowedDims MergedWindow(const Window& window, const Dims& base, const Dims& places) {
+  WindowedDims merged;
+  for (size_t d = 0; d < base.size(); ++d) {
+    const bool identity = IsIdentityWindow(window.dims[d]);
+    if (identity && base[d] == 1) continue;
+    if (identity && !merged.base.empty() && IsIdentityWindow(merged.window.dims.back())) {
+      merged.base.back() *= base[d];
+      merged.places.back() *= base[d];
+      continue;
+    }
+    merged.window.dims.push_back(window.dims[d]);
+    merged.base.push_back(base[d]);
+    merged.places.push_back(places[d]);
+  }
+  if (merged.base.empty()) return {Window{{WindowDimension()}}, Dims{1}, Dims{1}};
+  return merged;
+}
+
 WindowWalk::WindowWalk(std::vector<WindowAxis> axes, Dims base_strides)
     : axes_(std::move(axes)), base_strides_(std::move(base_strides)), at_(axes_.size(), 0) {
   runs_.reserve(axes_.size());

@@ -74,6 +74,18 @@ class WindowAxis {
 // The axes of a window over an array of the given sizes, whose windowed result has `places`.
 std::vector<WindowAxis> WindowAxes(const Window& window, const Dims& base, const Dims& places);
 
+// Sees each element once, from its own place.
+bool IsIdentityWindow(const WindowDimension& window);
+
+struct WindowedDims {
+  Window window;
+  Dims base, places;
+};
+
+// The same reduction in fewer dimensions: those that no window slides over are merged with their
+// neighbours of that kind. There is at least one left.
+WindowedDims MergedWindow(const Window& window, const Dims& base, const Dims& places);
+
 // What the window sees at each place, place by place in row-major order.
 //   WindowWalk walk(axes, strides);
 //   do {

@@ -1,0 +1,320 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/kernels/reduce.h"
+
+#include <algorithm>
+#include <cstring>
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "core/kernels/reduce.cc"
+#include "hwy/foreach_target.h"  // IWYU pragma: keep
+#include "hwy/highway.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace hlo::HWY_NAMESPACE {
+namespace {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+// ---- ops ----
+
+// kExact: grouping elements in any way gives the same bits. An op may hold what it combines in
+// another form, which Enter() makes and Leave() turns back.
+template <bool kFloatsAreExact>
+struct Op {
+  template <class T>
+  static constexpr bool kExact = kFloatsAreExact || !hwy::IsFloat<T>();
+  template <class V>
+  static HWY_INLINE V Enter(V v) {
+    return v;
+  }
+  template <class V>
+  static HWY_INLINE V Leave(V v) {
+    return v;
+  }
+};
+
+struct Add : Op<false> {
+  template <class V>
+  static HWY_INLINE V Run(V a, V b) {
+    return hn::Add(a, b);
+  }
+};
+
+struct Multiply : Op<false> {
+  template <class V>
+  static HWY_INLINE V Run(V a, V b) {
+    return hn::Mul(a, b);
+  }
+};
+
+template <class V>
+inline constexpr bool kIsFloatVector = hwy::IsFloat<hn::TFromV<V>>();
+
+// NaN wins, and -0 < +0 (choices C5, C6). With a NaN or two zeros Min gives its second operand:
+// both orders of them give both, and their joined bits are those of a NaN, or of -0.
+struct Minimum : Op<true> {
+  template <class V>
+  static HWY_INLINE V Run(V a, V b) {
+    if constexpr (kIsFloatVector<V>) {
+      const V smaller = hn::Or(hn::Min(a, b), hn::Min(b, a));
+#if HWY_TARGET == HWY_SCALAR || HWY_TARGET == HWY_EMU128  // whose Min drops NaN
+      return hn::IfThenElse(hn::IsNaN(a), a, hn::IfThenElse(hn::IsNaN(b), b, smaller));
+#else
+      return smaller;
+#endif
+    } else {
+      return hn::Min(a, b);
+    }
+  }
+};
+
+// Of floats: the minimum of what they are negated.
+struct Maximum : Op<true> {
+  template <class V>
+  static HWY_INLINE V Enter(V v) {
+    if constexpr (kIsFloatVector<V>) return hn::Neg(v);
+    return v;
+  }
+  template <class V>
+  static HWY_INLINE V Leave(V v) {
+    return Enter(v);
+  }
+  template <class V>
+  static HWY_INLINE V Run(V a, V b) {
+    if constexpr (kIsFloatVector<V>) return Minimum::Run(a, b);
+    return hn::Max(a, b);
+  }
+};
+
+struct And : Op<true> {
+  template <class V>
+  static HWY_INLINE V Run(V a, V b) {
+    return hn::And(a, b);
+  }
+};
+
+struct Or : Op<true> {
+  template <class V>
+  static HWY_INLINE V Run(V a, V b) {
+    return hn::Or(a, b);
+  }
+};
+
+struct Xor : Op<true> {
+  template <class V>
+  static HWY_INLINE V Run(V a, V b) {
+    return hn::Xor(a, b);
+  }
+};
+
+// ---- how elements become lanes ----
+
+template <class T>
+struct AsTheyAre {
+  using Element = T;
+  using Lane = T;
+  template <class D>
+  static HWY_INLINE hn::VFromD<D> Load(D d, const T* from) {
+    return hn::LoadU(d, from);
+  }
+};
+
+struct Widened {
+  using Element = float;
+  using Lane = double;
+  template <class D>
+  static HWY_INLINE hn::VFromD<D> Load(D d, const float* from) {
+#if HWY_TARGET == HWY_WASM
+    // One instruction that loads and converts; Highway's load of half a vector is two.
+    if constexpr (hn::MaxLanes(D()) == 2) {
+      return hn::VFromD<D>{wasm_f64x2_promote_low_f32x4(wasm_v128_load64_zero(from))};
+    }
+#endif
+    return hn::PromoteTo(d, hn::LoadU(hn::Rebind<float, D>(), from));
+  }
+};
+
+// ---- rows ----
+
+template <class Op, class In, int kRows, class D>
+HWY_INLINE void TakeVectors(D d, typename In::Lane* lanes, const typename In::Element* rows,
+                            ptrdiff_t stride, size_t width, size_t& i) {
+  constexpr size_t kN = hn::MaxLanes(D());
+  for (; i + kN <= width; i += kN) {
+    auto sum = Op::Enter(hn::LoadU(d, lanes + i));
+    const auto* element = rows + i;
+    for (int r = 0; r < kRows; ++r, element += stride) {
+      sum = Op::Run(sum, Op::Enter(In::Load(d, element)));
+    }
+    hn::StoreU(Op::Leave(sum), d, lanes + i);
+  }
+}
+
+template <class Op, class In, int kRows>
+HWY_INLINE void TakeRows(typename In::Lane* lanes, const typename In::Element* rows,
+                         ptrdiff_t stride, size_t width) {
+  using Lane = typename In::Lane;
+  size_t i = 0;
+  TakeVectors<Op, In, kRows>(hn::CappedTag<Lane, 16>(), lanes, rows, stride, width, i);
+  TakeVectors<Op, In, kRows>(hn::CappedTag<Lane, 4>(), lanes, rows, stride, width, i);
+  TakeVectors<Op, In, kRows>(hn::CappedTag<Lane, 1>(), lanes, rows, stride, width, i);
+}
+
+template <class Op, class In>
+void Accumulate(void* to, const void* from, size_t count, ptrdiff_t stride, size_t width) {
+  constexpr size_t kRows = 4;  // at a time, so that lanes are loaded and stored less often
+  auto* lanes = static_cast<typename In::Lane*>(to);
+  const auto* rows = static_cast<const typename In::Element*>(from);
+  for (; count >= kRows; count -= kRows, rows += kRows * stride) {
+    TakeRows<Op, In, kRows>(lanes, rows, stride, width);
+  }
+  for (; count > 0; --count, rows += stride) TakeRows<Op, In, 1>(lanes, rows, stride, width);
+}
+
+// ---- lines ----
+
+template <class Op, class T>
+HWY_INLINE T Fold(T* lanes, size_t count) {
+  while (count > 1) {
+    size_t half = kReduceLanes * 2;
+    while (half >= count) half /= 2;
+    TakeRows<Op, AsTheyAre<T>, 1>(lanes, lanes + half, 0, count - half);
+    count = half;
+  }
+  return lanes[0];
+}
+
+template <class Op, class In>
+typename In::Lane ReduceLine(const typename In::Element* line, size_t length) {
+  using Lane = typename In::Lane;
+  const hn::CappedTag<Lane, kReduceLanes> d;
+  constexpr size_t kN = hn::MaxLanes(d);
+  // Exact ops may use more lanes, to hide the latency of their instructions.
+  constexpr size_t kVectors =
+      Op::template kExact<Lane> ? std::max<size_t>(4, kReduceLanes / kN) : kReduceLanes / kN;
+  constexpr size_t kBlock = kVectors * kN;
+  HWY_ALIGN Lane lanes[kBlock];
+  if (length < kBlock) {
+    for (size_t i = 0; i < length; ++i) lanes[i] = static_cast<Lane>(line[i]);
+    return Fold<Op>(lanes, length);
+  }
+  hn::VFromD<decltype(d)> sums[kVectors];
+  for (size_t k = 0; k < kVectors; ++k) sums[k] = Op::Enter(In::Load(d, line + k * kN));
+  size_t i = kBlock;
+  for (; i + kBlock <= length; i += kBlock) {
+    for (size_t k = 0; k < kVectors; ++k) {
+      sums[k] = Op::Run(sums[k], Op::Enter(In::Load(d, line + i + k * kN)));
+    }
+  }
+  for (size_t k = 0; k < kVectors; ++k) hn::Store(Op::Leave(sums[k]), d, lanes + k * kN);
+  TakeRows<Op, In, 1>(lanes, line + i, 0, length - i);
+  return Fold<Op>(lanes, kBlock);
+}
+
+template <class Op, class In>
+void Lines(const void* from, size_t count, size_t length, void* results) {
+  const auto* line = static_cast<const typename In::Element*>(from);
+  auto* out = static_cast<typename In::Lane*>(results);
+  for (size_t k = 0; k < count; ++k, line += length) out[k] = ReduceLine<Op, In>(line, length);
+}
+
+// ---- scans ----
+
+template <class Op, class T>
+void Scan(void* array, size_t count, size_t width, bool backwards) {
+  const hn::CappedTag<T, 1> one;
+  auto* lanes = static_cast<T*>(array);
+  const auto step = static_cast<ptrdiff_t>(width) * (backwards ? -1 : 1);
+  if (backwards) lanes += (count - 1) * width;
+  if (width >= kReduceLanes) {
+    for (size_t r = 1; r < count; ++r, lanes += step) {
+      TakeRows<Op, AsTheyAre<T>, 1>(lanes + step, lanes, 0, width);
+    }
+    return;
+  }
+  // The running value stays in a register: the latency of the op is all that is paid.
+  for (size_t column = 0; column < width; ++column) {
+    T* at = lanes + column;
+    auto running = Op::Enter(hn::LoadU(one, at));
+    for (size_t r = 1; r < count; ++r) {
+      at += step;
+      running = Op::Run(running, Op::Enter(hn::LoadU(one, at)));
+      hn::StoreU(Op::Leave(running), one, at);
+    }
+  }
+}
+
+// ---- choosing ----
+
+template <class Op, class In>
+const ReduceKernel* Kernel() {
+  static constexpr ReduceKernel kernel = {Accumulate<Op, In>, Lines<Op, In>,
+                                          Scan<Op, typename In::Lane>};
+  return &kernel;
+}
+
+template <class Op, class T32, class T64>
+const ReduceKernel* OfIntegers(int bytes) {
+  return bytes == 4 ? Kernel<Op, AsTheyAre<T32>>() : Kernel<Op, AsTheyAre<T64>>();
+}
+
+template <class Op>
+const ReduceKernel* OfFloats(int bytes) {
+  return OfIntegers<Op, float, double>(bytes);
+}
+
+template <class Op>
+const ReduceKernel* OfOrdered(ElementType lane) {
+  const int bytes = StorageBytes(lane);
+  if (IsFloat(lane)) return OfFloats<Op>(bytes);
+  return IsSigned(lane) ? OfIntegers<Op, int32_t, int64_t>(bytes)
+                        : OfIntegers<Op, uint32_t, uint64_t>(bytes);
+}
+
+template <class Op>
+const ReduceKernel* OfNumbers(ElementType lane) {  // wrapping integers: the sign does not matter
+  const int bytes = StorageBytes(lane);
+  return IsFloat(lane) ? OfFloats<Op>(bytes) : OfIntegers<Op, uint32_t, uint64_t>(bytes);
+}
+
+const ReduceKernel* Find(ReduceOp op, bool widened, ElementType lane) {
+  if (widened) return op == ReduceOp::kAdd ? Kernel<Add, Widened>() : nullptr;
+  switch (op) {
+    case ReduceOp::kAdd:
+      return OfNumbers<Add>(lane);
+    case ReduceOp::kMultiply:
+      return OfNumbers<Multiply>(lane);
+    case ReduceOp::kMaximum:
+      return OfOrdered<Maximum>(lane);
+    case ReduceOp::kMinimum:
+      return OfOrdered<Minimum>(lane);
+    case ReduceOp::kAnd:
+      return Kernel<And, AsTheyAre<uint32_t>>();
+    case ReduceOp::kOr:
+      return Kernel<Or, AsTheyAre<uint32_t>>();
+    case ReduceOp::kXor:
+      return Kernel<Xor, AsTheyAre<uint32_t>>();
+  }
+  return nullptr;
+}
+
+}  // namespace
+}  // namespace hlo::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace hlo {
+namespace {
+HWY_EXPORT(Find);
+}  // namespace
+
+const ReduceKernel* FindReduceKernel(ReduceOp op, ElementType element, ElementType lane) {
+  const bool widened = element == ElementType::kF32 && lane == ElementType::kF64;
+  const int bytes = StorageBytes(lane);
+  const bool number = IsInteger(lane) || IsFloat(lane);
+  if (!number || bytes < 4 || (element != lane && !widened)) return nullptr;
+  return HWY_DYNAMIC_DISPATCH(Find)(op, widened, lane);
+}
+
+}  // namespace hlo
+#endif  // HWY_ONCE

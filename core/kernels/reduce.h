@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef HLO_CORE_KERNELS_REDUCE_H_
+#define HLO_CORE_KERNELS_REDUCE_H_
+
+#include <cstddef>
+#include <cstdint>
+
+#include "core/types/element_type.h"
+
+namespace hlo {
+
+// The associative ops that reductions are recognised for.
+enum class ReduceOp : uint8_t { kAdd, kMultiply, kMaximum, kMinimum, kAnd, kOr, kXor };
+
+// A line of elements is reduced on this many lanes, whatever the width of the target's vectors.
+inline constexpr size_t kReduceLanes = 16;
+
+// Lanes of one type take in elements of the same type, or f64 lanes those of f32. In all modes the
+// operations and their order are those written here, so that no target changes a bit.
+struct ReduceKernel {
+  // lanes[i] = op(lanes[i], rows[r * stride + i]) for each r < count in order and each i < width.
+  void (*accumulate)(void* lanes, const void* rows, size_t count, ptrdiff_t stride, size_t width);
+  // results[k] = the reduction of line k, which is `length` elements: element i goes to lane i %
+  // 16, each lane takes its elements in order; then, as long as there are n > 1 lanes, those from h
+  // on join lanes 0, 1, .., where h is the largest power of two below n. Length 0 is not allowed.
+  void (*lines)(const void* lines, size_t count, size_t length, void* results);
+  // In an array of `count` rows of `width` lanes, each row joins the one before it, which has
+  // joined its own: row r becomes op(row r - 1, row r), from first to last; or row r becomes op(row
+  // r, row r + 1), from last to first.
+  void (*scan)(void* lanes, size_t count, size_t width, bool backwards);
+};
+
+// nullptr where there is no kernel: lanes are s32, u32, s64, u64, f32 or f64; `kAnd` and its like
+// have 32 bits, whatever they stand for.
+const ReduceKernel* FindReduceKernel(ReduceOp op, ElementType element, ElementType lane);
+
+}  // namespace hlo
+
+#endif  // HLO_CORE_KERNELS_REDUCE_H_

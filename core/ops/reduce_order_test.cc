@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reductions by simple reducers: the order that reduce_passes.h defines, read as plain loops here,
+// and the same bits on the plain path, in all modes, on every target and for any workers.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <random>
+
+#include "core/kernels/targets.h"
+#include "core/ops/testing_computation.h"
+
+namespace hlo {
+namespace {
+
+using namespace op_testing;
+using Ints = std::vector<int64_t>;
+
+// Does the pieces in an order that no loop has.
+class OddWorkers : public Workers {
+ public:
+  explicit OddWorkers(int count) : count_(count) {}
+  int count() const override { return count_; }
+  void Run(int64_t pieces, Piece piece, void* state) override {
+    for (int64_t first = count_ - 1; first >= 0; --first) {
+      for (int64_t i = first; i < pieces; i += count_) piece(state, i);
+    }
+  }
+
+ private:
+  int count_;
+};
+
+class ReduceOrder : public ::testing::Test {
+ protected:
+  ~ReduceOrder() override { UseKernelTarget(""); }
+
+  int64_t Pick(int64_t low, int64_t high) {
+    return low + static_cast<int64_t>(random_() % static_cast<uint32_t>(high - low + 1));
+  }
+  // Few dimensions, so that each case of the definition turns up: rows of 1 to 40, now and then
+  // more than a chunk.
+  Ints Sizes(int round) {
+    if (round == 0) return {140000};
+    if (round == 1) return {3, 70001};
+    if (round == 2) return {600, 300};
+    if (round == 3) return {5000, 17};
+    if (round == 4) return {9000, 9};
+    if (round == 5) return {2, 3, 2500};
+    Ints sizes;
+    for (int64_t d = Pick(1, 5); d > 0; --d)
+      sizes.push_back(Pick(0, 2) == 0 ? Pick(1, 3) : Pick(1, 24));
+    return sizes;
+  }
+  Ints Dimensions(const Ints& sizes, int round) {
+    Ints dimensions;
+    for (size_t d = 0; d < sizes.size(); ++d) {
+      const bool reduced = round == 1 ? d == 1 : round < 5 ? d == 0 : Pick(0, 1) == 0;
+      if (reduced) dimensions.push_back(static_cast<int64_t>(d));
+    }
+    return dimensions;
+  }
+
+  std::mt19937 random_{17};
+};
+
+struct Step {
+  int64_t batch, rows, width;
+};
+
+// [batch, rows, width] to [batch, width].
+template <class T, class F>
+std::vector<T> ReduceStep(const std::vector<T>& x, const Step& step, F f) {
+  const auto at = [&](int64_t b, int64_t r, int64_t c) {
+    return x[static_cast<size_t>((b * step.rows + r) * step.width + c)];
+  };
+  const int64_t chunk = std::max<int64_t>(256, 65536 / step.width);
+  std::vector<T> results;
+  for (int64_t b = 0; b < step.batch; ++b) {
+    for (int64_t c = 0; c < step.width; ++c) {
+      std::vector<T> chunks;
+      for (int64_t start = 0; start < step.rows; start += chunk) {
+        const int64_t rows = std::min(chunk, step.rows - start);
+        std::vector<T> lanes;
+        const size_t most = step.width >= 16 ? 1 : 16;
+        for (int64_t r = 0; r < rows; ++r) {
+          const T value = at(b, start + r, c);
+          const size_t lane = static_cast<size_t>(r) % most;
+          if (lane < lanes.size()) {
+            lanes[lane] = f(lanes[lane], value);
+          } else {
+            lanes.push_back(value);
+          }
+        }
+        while (lanes.size() > 1) {
+          size_t half = 1;
+          while (2 * half < lanes.size()) half *= 2;
+          for (size_t j = half; j < lanes.size(); ++j)
+            lanes[j - half] = f(lanes[j - half], lanes[j]);
+          lanes.resize(half);
+        }
+        chunks.push_back(lanes[0]);
+      }
+      T result = chunks[0];
+      for (size_t i = 1; i < chunks.size(); ++i) result = f(result, chunks[i]);
+      results.push_back(result);
+    }
+  }
+  return results;
+}
+
+template <class T, class F>
+std::vector<T> ReduceByDefinition(std::vector<T> x, const Ints& sizes, const Ints& dimensions,
+                                  T init, F f) {
+  std::vector<std::pair<int64_t, bool>> dims;  // size, reduced
+  for (size_t d = 0; d < sizes.size(); ++d) {
+    const bool reduced = std::count(dimensions.begin(), dimensions.end(), d) > 0;
+    if (sizes[d] == 1) continue;
+    if (!dims.empty() && dims.back().second == reduced) {
+      dims.back().first *= sizes[d];
+    } else {
+      dims.emplace_back(sizes[d], reduced);
+    }
+  }
+  int64_t width = 1;
+  while (!dims.empty()) {
+    const auto [size, reduced] = dims.back();
+    dims.pop_back();
+    if (reduced) {
+      int64_t batch = 1;
+      for (const auto& dim : dims) batch *= dim.first;
+      x = ReduceStep(x, {batch, size, width}, f);
+    } else {
+      width *= size;
+    }
+  }
+  for (T& value : x) value = f(value, init);
+  return x;
+}
+
+OpCall Reduce(const Literal& x, const Literal& init, const Ints& dimensions, Computation* f) {
+  OpCall op("reduce");
+  op.Operand(x).Operand(init).Set(Attr::dimensions, dimensions).Set(Attr::to_apply, f);
+  return op;
+}
+
+TEST_F(ReduceOrder, IsThatOfTheDefinition) {
+  Module module;
+  Computation* product = BinaryComputation(module, "multiply", "f32[]");
+  Computation* sum = BinaryComputation(module, "add", "f64[]");
+  for (int round = 0; round < 150; ++round) {
+    const Ints sizes = Sizes(round);
+    const Ints dimensions = Dimensions(sizes, round);
+    Literal factors = AllocateOrFail(Shape::Array(ElementType::kF32, {sizes.data(), sizes.size()}));
+    Literal terms = AllocateOrFail(Shape::Array(ElementType::kF64, {sizes.data(), sizes.size()}));
+    for (float& v : factors.mutable_data<float>()) {
+      v = 1.0f + static_cast<float>(Pick(-1000, 1000)) * 1.7e-5f;
+    }
+    for (double& v : terms.mutable_data<double>()) v = static_cast<double>(Pick(-1000, 1000)) * 0.1;
+    const Literal got = Reduce(factors, Array("f32[]", {1.5}), dimensions, product).Value();
+    const std::vector<float> products =
+        ReduceByDefinition<float>({factors.data<float>().begin(), factors.data<float>().end()},
+                                  sizes, dimensions, 1.5f, [](float a, float b) { return a * b; });
+    ASSERT_TRUE(std::equal(products.begin(), products.end(), got.data<float>().begin()))
+        << round << ": " << ShapeText(factors.shape());
+    const Literal total = Reduce(terms, Array("f64[]", {0.3}), dimensions, sum).Value();
+    const std::vector<double> sums = ReduceByDefinition<double>(
+        {terms.data<double>().begin(), terms.data<double>().end()}, sizes, dimensions, 0.3,
+        [](double a, double b) { return a + b; });
+    ASSERT_TRUE(std::equal(sums.begin(), sums.end(), total.data<double>().begin()))
+        << round << ": " << ShapeText(terms.shape());
+  }
+}
+
+constexpr const char* kTypes[] = {"f32", "f64", "bf16", "f16", "f8e5m2", "s32",  "u32", "s64",
+                                  "u64", "s8",  "u8",   "u16", "s4",     "pred", "c64", "c128"};
+constexpr const char* kOps[] = {"add", "multiply", "maximum", "minimum", "and", "or", "xor"};
+
+bool Takes(std::string_view op, ElementType type) {
+  if (op == "and" || op == "or" || op == "xor") return !IsFloat(type) && !IsComplex(type);
+  return !IsComplex(type) || op == "add" || op == "multiply";
+}
+
+TEST_F(ReduceOrder, IsTheSameInAllModesOnAllTargetsForAnyWorkers) {
+  OddWorkers alone(1), two(2), five(5);
+  for (int round = 0; round < 500; ++round) {
+    const ElementType type = *FindElementType(kTypes[Pick(0, std::ssize(kTypes) - 1)]);
+    const std::string_view opcode = kOps[Pick(0, std::ssize(kOps) - 1)];
+    if (!Takes(opcode, type)) continue;
+    const Ints sizes = Sizes(round < 12 ? round % 6 : round);
+    const Ints dimensions = Dimensions(sizes, round < 12 ? round % 6 : round);
+    Literal x = AllocateOrFail(Shape::Array(type, {sizes.data(), sizes.size()}));
+    Literal init = AllocateOrFail(Shape::Scalar(type));
+    const bool any_bits = Pick(0, 3) == 0;  // NaN, infinities, subnormals
+    for (Literal* literal : {&x, &init}) {
+      std::vector<double> numbers(
+          static_cast<size_t>(literal->element_count() * (IsComplex(type) ? 2 : 1)));
+      for (double& v : numbers)
+        v = Pick(0, 30) == 0 ? -0.0 : static_cast<double>(Pick(-90, 90)) / 32;
+      const ElementType part = PartOf(type).value_or(type);
+      ConvertFunction(ElementType::kF64, part)(numbers.data(), numbers.size(),
+                                               literal->mutable_bytes());
+      for (int64_t i = 0; any_bits && i < literal->byte_size(); ++i) {
+        literal->mutable_bytes()[i] = static_cast<uint8_t>(random_());
+      }
+    }
+    Module module;
+    Computation* f = BinaryComputation(module, opcode, std::string(Name(type)) + "[]");
+    const auto run = [&](KernelMode mode, Workers& workers) {
+      return Reduce(x, init, dimensions, f).Use(mode, &workers).Value();
+    };
+    const Literal plain = run(KernelMode::kPlain, alone);
+    for (const std::string_view target : KernelTargets()) {
+      UseKernelTarget(target);
+      Workers* const workers[] = {&alone, &two, &five};
+      const KernelMode mode = Pick(0, 1) == 0 ? KernelMode::kPortable : KernelMode::kFast;
+      ASSERT_TRUE(SameBits(run(mode, *workers[Pick(0, 2)]), plain))
+          << round << " " << target << " " << opcode << " " << ShapeText(x.shape());
+    }
+    UseKernelTarget("");
+  }
+}
+
+// Two numbers whose sum is exact to about 2^-106.
+struct DoubleSum {
+  double high = 0, low = 0;
+  void Add(double x) {
+    const double sum = high + x, part = sum - high;
+    low += (high - (sum - part)) + (x - part);
+    high = sum;
+  }
+};
+
+TEST_F(ReduceOrder, SumsOfF32AreTheExactOnesRoundedOnce) {
+  // Numerics reference 12: accumulated in f64, so that n * 2^-53 * sum|x| is added to the rounding.
+  for (const KernelMode mode : {KernelMode::kPlain, KernelMode::kFast}) {
+    for (const int64_t n : {1, 15, 16, 17, 1000, 65536, 65537, 200000}) {
+      Literal x = AllocateOrFail(Shape::Array(ElementType::kF32, {n}));
+      DoubleSum sum;
+      double magnitudes = 0;
+      for (float& v : x.mutable_data<float>()) {
+        v = std::ldexp(static_cast<float>(Pick(-8000000, 8000000)), static_cast<int>(Pick(-40, 0)));
+        sum.Add(double{v});
+        magnitudes += std::fabs(double{v});
+      }
+      Module module;
+      Computation* add = BinaryComputation(module, "add", "f32[]");
+      const Literal got = Reduce(x, Array("f32[]", {0}), {0}, add).Use(mode).Value();
+      const double exact = sum.high + sum.low, result = double{got.data<float>()[0]};
+      const double spacing = std::ldexp(std::fabs(exact), -24);
+      EXPECT_LE(std::fabs(result - exact),
+                spacing + static_cast<double>(n) * std::ldexp(magnitudes, -53))
+          << n;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace hlo
