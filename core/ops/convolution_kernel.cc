@@ -50,36 +50,25 @@ class PatchOffsets {
     return offsets;
   }
 
-  size_t rank() const { return axes_.size(); }
-  int64_t places(size_t d) const { return axes_[d].places; }
-  int64_t positions(size_t d) const { return axes_[d].positions; }
-  bool any_outside() const { return any_outside_; }
-
-  int64_t At(const Dims& place, const Dims& position) const {
-    int64_t offset = 0;
-    for (size_t d = 0; d < axes_.size(); ++d) {
-      const Axis& axis = axes_[d];
-      const int64_t part =
-          axis.offsets[static_cast<size_t>(place[d] * axis.positions + position[d])];
-      if (part == kOutside) return kOutside;
-      offset += part;
-    }
-    return offset;
-  }
-
- private:
   struct Axis {
     int64_t places, positions;
-    std::vector<int64_t> offsets;  // [places, positions]
+    std::vector<int64_t> offsets;  // [positions, places]
+
+    const int64_t* From(int64_t position) const { return offsets.data() + position * places; }
   };
 
+  const std::vector<Axis>& axes() const { return axes_; }
+  bool any_outside() const { return any_outside_; }
+
+ private:
   void AddAxis(const WindowAxis& axis, int64_t stride) {
     Axis& to = axes_.emplace_back(Axis{axis.places(), axis.size(), {}});
     to.offsets.assign(static_cast<size_t>(to.places * to.positions), int64_t{kOutside});
     for (int64_t place = 0; place < to.places; ++place) {
       const WindowRun run = axis.ElementsAt(place);
       for (int64_t j = 0; j < run.count; ++j) {
-        to.offsets[static_cast<size_t>(place * to.positions + run.first + j * run.step_stride)] =
+        const int64_t position = run.first + j * run.step_stride;
+        to.offsets[static_cast<size_t>(position * to.places + place)] =
             (run.element + j * run.element_stride) * stride;
       }
       any_outside_ = any_outside_ || run.count < to.positions;
@@ -90,17 +79,6 @@ class PatchOffsets {
   bool any_outside_ = false;
 };
 
-// The index of a number in row-major order of the places or positions.
-template <class SizeOf>
-Dims IndexOf(int64_t number, size_t rank, SizeOf&& size_of) {
-  Dims index(rank, 0);
-  for (size_t d = rank; d-- > 0;) {
-    index[d] = number % size_of(d);
-    number /= size_of(d);
-  }
-  return index;
-}
-
 alignas(16) constexpr double kZeros[kDepthPanel] = {};
 
 // The rows of one group: row r is place r of the batch, element k is feature k % summed at kernel
@@ -110,43 +88,61 @@ class PatchFinder : public kernels::LineFinder {
   PatchFinder(const ConvolutionSizes& sizes, const PatchOffsets& offsets, const uint8_t* input,
               int64_t element_bytes)
       : offsets_(offsets), input_(input), bytes_(element_bytes), summed_(sizes.summed) {
-    places_ = 1;
-    for (const int64_t size : sizes.places) places_ *= size;
     image_ = sizes.features;
     for (const int64_t size : sizes.spatial) image_ *= size;
   }
 
   int64_t Find(int64_t line, int64_t count, int64_t k, const void** lines) const override {
-    const size_t rank = offsets_.rank();
-    const Dims position =
-        IndexOf(k / summed_, rank, [&](size_t d) { return offsets_.positions(d); });
-    Dims place = IndexOf(line % places_, rank, [&](size_t d) { return offsets_.places(d); });
-    int64_t image = line / places_;
+    const std::vector<PatchOffsets::Axis>& axes = offsets_.axes();
     const int64_t feature = k % summed_;
-    for (int64_t i = 0; i < count; ++i) {
-      const int64_t offset = offsets_.At(place, position);
-      lines[i] = offset == PatchOffsets::kOutside
-                     ? reinterpret_cast<const uint8_t*>(kZeros)
-                     : input_ + (image * image_ + offset + feature) * bytes_;
-      if (!NextPlace(place)) ++image;
+    Dims place(axes.size(), 0);
+    SmallVector<const int64_t*, 4> from(axes.size(), nullptr);
+    int64_t position = k / summed_, image = line;
+    for (size_t d = axes.size(); d-- > 0;) {
+      from[d] = axes[d].From(position % axes[d].positions);
+      position /= axes[d].positions;
+      place[d] = image % axes[d].places;
+      image /= axes[d].places;
+    }
+    for (int64_t i = 0; i < count;) {
+      int64_t outer = image * image_ + feature;
+      bool outside = false;
+      for (size_t d = 0; d + 1 < axes.size(); ++d) {
+        outside = outside || from[d][place[d]] == PatchOffsets::kOutside;
+        outer += from[d][place[d]];
+      }
+      // Neighbours in the last dimension share all but their place in it.
+      constexpr int64_t kHere = 0;
+      const int64_t* last = axes.empty() ? &kHere : from[axes.size() - 1] + place[axes.size() - 1];
+      const int64_t left = axes.empty() ? 1 : axes.back().places - place[axes.size() - 1];
+      const int64_t run = std::min(count - i, left);
+      for (int64_t j = 0; j < run; ++j) {
+        const bool zeros = outside || last[j] == PatchOffsets::kOutside;
+        lines[i + j] = zeros ? reinterpret_cast<const uint8_t*>(kZeros)
+                             : input_ + (outer + last[j]) * bytes_;
+      }
+      i += run;
+      image += NextRun(place);
     }
     return std::min(summed_ - feature, kDepthPanel);
   }
 
  private:
-  // False after the last place of an image.
-  bool NextPlace(Dims& place) const {
-    for (size_t d = place.size(); d-- > 0;) {
-      if (++place[d] < offsets_.places(d)) return true;
+  // To the first place of the next line of places; 1 when that is in the next image.
+  int64_t NextRun(Dims& place) const {
+    if (place.empty()) return 1;
+    place[place.size() - 1] = 0;
+    for (size_t d = place.size() - 1; d-- > 0;) {
+      if (++place[d] < offsets_.axes()[d].places) return 0;
       place[d] = 0;
     }
-    return false;
+    return 1;
   }
 
   const PatchOffsets& offsets_;
   const uint8_t* input_;
   int64_t bytes_, summed_;
-  int64_t places_ = 1, image_ = 1;  // places, and elements of the input, of one image
+  int64_t image_ = 1;  // elements of one image of the input
 };
 
 template <class T>
