@@ -71,10 +71,29 @@ class Machine : public Runtime {
   }
 
   std::optional<Result<Literal>> RunLoop(const Instruction& loop, Literal& state) override {
-    const auto found = plan_.scalars.loops.find(&loop);
-    if (found == plan_.scalars.loops.end()) return std::nullopt;
-    const ScalarProgram& program = *found->second;
-    if (depth_ + program.depth() > options_.limits.max_depth) return std::nullopt;
+    const auto scalar = plan_.scalars.loops.find(&loop);
+    if (scalar != plan_.scalars.loops.end()) {
+      if (depth_ + scalar->second->depth() > options_.limits.max_depth) return std::nullopt;
+      return RunScalars(loop, *scalar->second, state);
+    }
+    const auto planned = plan_.loops.find(&loop);
+    if (planned == plan_.loops.end() || depth_ >= options_.limits.max_depth) return std::nullopt;
+    std::vector<Literal> elements = std::move(state.mutable_elements());
+    ++depth_;
+    Status done = RunRounds(loop, planned->second, elements);
+    --depth_;
+    if (!done.ok()) return done.TakeError();
+    return Literal::Tuple(std::move(elements)).WithShape(*loop.shape);
+  }
+
+  int64_t steps() const { return steps_; }
+  const Instruction* failed() const { return failed_; }
+
+ private:
+  using Frame = std::vector<Literal>;
+
+  Result<Literal> RunScalars(const Instruction& loop, const ScalarProgram& program,
+                             const Literal& state) {
     ScalarMeter meter;
     meter.left = options_.limits.max_steps - steps_;
     meter.cancel = options_.cancel;
@@ -91,11 +110,43 @@ class Machine : public Runtime {
     return CountSteps(1).TakeError();
   }
 
-  int64_t steps() const { return steps_; }
-  const Instruction* failed() const { return failed_; }
+  // Rounds of a loop whose state is these elements.
+  Status RunRounds(const Instruction& loop, const LoopPlan& plan, std::vector<Literal>& elements) {
+    Frame condition(static_cast<size_t>(plan.condition.slot_count));
+    Frame body(static_cast<size_t>(plan.body.slot_count));
+    for (int64_t round = 0;; ++round) {
+      for (size_t k = 0; k < elements.size(); ++k) {
+        const int32_t slot = plan.condition.parameter_slots[k];
+        if (slot >= 0) condition[static_cast<size_t>(slot)] = elements[k];
+      }
+      HLO_RETURN_IF_ERROR(RunSteps(plan.condition, condition));
+      if (*condition[static_cast<size_t>(plan.condition.root_slot)].bytes() == 0) return {};
+      HLO_RETURN_IF_ERROR(LoopIteration(loop, round));
+      for (size_t k = 0; k < elements.size(); ++k) {
+        const int32_t slot = plan.body.parameter_slots[k];
+        if (slot >= 0) body[static_cast<size_t>(slot)] = std::move(elements[k]);
+      }
+      HLO_RETURN_IF_ERROR(RunSteps(plan.body, body));
+      for (size_t k = 0; k < elements.size(); ++k) {
+        Literal& next = body[static_cast<size_t>(plan.next_slots[k])];
+        if (plan.takes_next[k] != 0) {
+          elements[k] = std::move(next);
+        } else {
+          elements[k] = next;
+        }
+      }
+    }
+  }
 
- private:
-  using Frame = std::vector<Literal>;
+  Status RunSteps(const ComputationPlan& plan, Frame& frame) {
+    for (const PlanStep& step : plan.steps) {
+      Status done = RunStep(step, frame);
+      if (done.ok()) continue;
+      if (failed_ == nullptr) failed_ = step.instruction;
+      return done;
+    }
+    return {};
+  }
 
   Result<Literal> RunComputation(const ComputationPlan& plan, std::vector<Literal> arguments) {
     Frame frame = TakeFrame(static_cast<size_t>(plan.slot_count));
@@ -104,13 +155,7 @@ class Machine : public Runtime {
       const int32_t slot = plan.parameter_slots[i];
       if (slot >= 0) frame[static_cast<size_t>(slot)] = std::move(arguments[i]);
     }
-    for (const PlanStep& step : plan.steps) {
-      Status done = RunStep(step, frame);
-      if (!done.ok()) {
-        if (failed_ == nullptr) failed_ = step.instruction;
-        return done.TakeError();
-      }
-    }
+    HLO_RETURN_IF_ERROR(RunSteps(plan, frame));
     Literal result;
     if (plan.root_slot >= 0) result = std::move(frame[static_cast<size_t>(plan.root_slot)]);
     spare_frames_.push_back(std::move(frame));

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "core/engine/flat_graph.h"
 #include "core/engine/fused_group.h"
 #include "core/engine/fusion.h"
 #include "core/engine/lane_source.h"
+#include "core/engine/loop_plan.h"
 #include "core/engine/plan.h"
 
 namespace hlo {
@@ -44,11 +47,11 @@ bool MakeSteps(const FlatGraph& graph, const LaneSources& sources, size_t max_gr
   return true;
 }
 
-ComputationPlan FuseComputation(const ComputationPlan& plain, const Plan& plan, KernelMode mode) {
-  const FlatGraph graph = Flatten(plain, plan);
+ComputationPlan FuseGraph(const FlatGraph& graph, const Computation* computation,
+                          KernelMode mode) {
   const LaneSources sources = FindLaneSources(graph);
   ComputationPlan made;
-  made.computation = plain.computation;
+  made.computation = computation;
   made.slot_count = static_cast<int32_t>(graph.nodes.size());
   made.parameter_slots = graph.parameters;
   made.root_slot = graph.root;
@@ -60,6 +63,32 @@ ComputationPlan FuseComputation(const ComputationPlan& plain, const Plan& plan, 
   return made;
 }
 
+// nullopt when the state is used as a whole somewhere.
+std::optional<LoopPlan> PlanLoop(const Instruction& loop, const Plan& plain, KernelMode mode) {
+  if (!loop.shape->IsTuple()) return std::nullopt;
+  const ComputationPlan& condition = plain.Of(*loop.attributes.Called(Attr::condition));
+  const ComputationPlan& body = plain.Of(*loop.attributes.Called(Attr::body));
+  if (condition.obstacle.error != nullptr || body.obstacle.error != nullptr) return std::nullopt;
+  FlatGraph condition_graph = Flatten(condition, plain);
+  FlatGraph body_graph = Flatten(body, plain);
+  const size_t count = loop.shape->elements.size();
+  if (!SplitParameter(condition_graph, count) || !SplitParameter(body_graph, count)) {
+    return std::nullopt;
+  }
+  LoopPlan made;
+  made.next_slots = SplitRoot(body_graph);
+  if (made.next_slots.size() != count) return std::nullopt;
+  for (size_t k = 0; k < count; ++k) {
+    made.takes_next.push_back(std::find(made.next_slots.begin() + static_cast<std::ptrdiff_t>(k) + 1,
+                                        made.next_slots.end(),
+                                        made.next_slots[k]) == made.next_slots.end());
+  }
+  made.condition = FuseGraph(condition_graph, condition.computation, mode);
+  made.body = FuseGraph(body_graph, body.computation, mode);
+  KeepSlots(made.body, made.next_slots);
+  return made;
+}
+
 }  // namespace
 
 Plan MakeFusedPlan(const Plan& plain, KernelMode mode) {
@@ -68,7 +97,15 @@ Plan MakeFusedPlan(const Plan& plain, KernelMode mode) {
   plan.scalars = MakeScalarPlan(*plain.module, mode);
   for (const auto& [computation, made] : plain.computations) {
     if (made.obstacle.error != nullptr) continue;
-    plan.computations.emplace(computation, FuseComputation(made, plain, mode));
+    plan.computations.emplace(computation, FuseGraph(Flatten(made, plain), computation, mode));
+    for (const PlanStep& step : made.steps) {
+      if (!step.instruction->Is("while") || plan.scalars.loops.count(step.instruction) != 0) {
+        continue;
+      }
+      if (std::optional<LoopPlan> loop = PlanLoop(*step.instruction, plain, mode)) {
+        plan.loops.emplace(step.instruction, std::move(*loop));
+      }
+    }
   }
   return plan;
 }

@@ -86,8 +86,7 @@ class Finder {
     if (KeepsOrder(node) || instruction.Is("broadcast") || instruction.Is("iota")) {
       return LaneRole::kView;
     }
-    // Scalars have cheaper steps than programs of blocks.
-    return count > 1 && CanCompute(instruction) ? LaneRole::kCompute : LaneRole::kOther;
+    return CanCompute(instruction) ? LaneRole::kCompute : LaneRole::kOther;
   }
 
   LaneSource ViewSource(int32_t n, const FlatNode& node, int64_t count) const {

@@ -37,11 +37,21 @@ struct ComputationPlan {
   RunFailure obstacle;     // why its root has no value; empty when it has one
 };
 
+// A `while` on a tuple whose elements pass from round to round in slots of their own: parameter
+// slots of condition and body are by element (-1: not used).
+struct LoopPlan {
+  ComputationPlan condition, body;
+  std::vector<int32_t> next_slots;   // of the elements after a round
+  std::vector<uint8_t> takes_next;   // the slot is not the next state of a later element, too
+};
+
 // All computations of a module, ready to run.
 struct Plan {
   const Module* module = nullptr;
   std::unordered_map<const Computation*, ComputationPlan> computations;
-  ScalarPlan scalars;  // empty in the plan without fusion
+  // Empty in the plan without fusion.
+  ScalarPlan scalars;
+  std::unordered_map<const Instruction*, LoopPlan> loops;  // that are not all scalars
 
   const ComputationPlan& Of(const Computation& computation) const {
     return computations.find(&computation)->second;

@@ -195,6 +195,63 @@ TEST(ScalarProgram, NestedLoopsBranchesAndCallsGiveTheValuesOfTheWalk) {
   }
 }
 
+// Arrays, scalars and a tuple inside the state; an element that is passed on twice, one that nothing
+// reads, and two that change places.
+constexpr char kMixed[] = R"(HloModule m
+below {
+  s = (s32[], f32[7], f32[], f32[], (s8[3], pred[]), f32[7], u8[]) parameter(0)
+  i = s32[] get-tuple-element(s), index=0
+  x = f32[7] get-tuple-element(s), index=1
+  n = s32[] constant(23)
+  ROOT c = pred[] compare(i, n), direction=LT
+}
+step {
+  s = (s32[], f32[7], f32[], f32[], (s8[3], pred[]), f32[7], u8[]) parameter(0)
+  i = s32[] get-tuple-element(s), index=0
+  x = f32[7] get-tuple-element(s), index=1
+  a = f32[] get-tuple-element(s), index=2
+  b = f32[] get-tuple-element(s), index=3
+  p = (s8[3], pred[]) get-tuple-element(s), index=4
+  same = s32[] get-tuple-element(s), index=0
+  seven = s32[] constant(7)
+  k = s32[] remainder(i, seven)
+  one = s32[] constant(1)
+  j = s32[] add(same, one)
+  e = f32[1] dynamic-slice(x, k), dynamic_slice_sizes={1}
+  v = f32[] reshape(e)
+  half = f32[] constant(0.5)
+  h = f32[] multiply(a, half)
+  d = f32[] add(h, v)
+  u = f32[1] reshape(d)
+  y = f32[7] dynamic-update-slice(x, u, k)
+  all = f32[7] broadcast(d), dimensions={}
+  z = f32[7] add(y, all)
+  none = u8[] constant(9)
+  ROOT t = (s32[], f32[7], f32[], f32[], (s8[3], pred[]), f32[7], u8[]) tuple(j, z, b, d, p, z, none)
+}
+ENTRY e {
+  i = s32[] constant(0)
+  x = f32[7] constant({1, 2, 3, 4, 5, 6, 7})
+  a = f32[] constant(1.25)
+  b = f32[] constant(-3)
+  c = s8[3] constant({1, 2, 3})
+  q = pred[] constant(true)
+  p = (s8[3], pred[]) tuple(c, q)
+  u = u8[] constant(7)
+  s = (s32[], f32[7], f32[], f32[], (s8[3], pred[]), f32[7], u8[]) tuple(i, x, a, b, p, x, u)
+  w = (s32[], f32[7], f32[], f32[], (s8[3], pred[]), f32[7], u8[]) while(s), condition=below, body=step
+  ROOT r = ((s32[], f32[7], f32[], f32[], (s8[3], pred[]), f32[7], u8[]), f32[7]) tuple(w, x)
+}
+)";
+
+TEST(ScalarProgram, LoopsOverArraysAndScalarsGiveTheValuesOfTheWalk) {
+  const Program program(kMixed);
+  ASSERT_FALSE(IsCompiled(program, "w"));
+  const Ran plain = program.Run(KernelMode::kPlain);
+  ASSERT_TRUE(plain.ok) << plain.failure;
+  ExpectSame(program.Run(KernelMode::kPortable), plain, "");
+}
+
 TEST(ScalarProgram, EveryStepLimitIsHitAtTheSamePlace) {
   const Program program(kNested);
   const int64_t steps = program.Run(KernelMode::kPlain).steps;
