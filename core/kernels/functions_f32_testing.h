@@ -2,9 +2,12 @@
 #ifndef HLO_CORE_KERNELS_FUNCTIONS_F32_TESTING_H_
 #define HLO_CORE_KERNELS_FUNCTIONS_F32_TESTING_H_
 
+#include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <string_view>
 
+#include "core/base/bits.h"
 #include "core/kernels/functions_f32.h"
 
 // For tests only: the functions by name, each with the C library's function on double, whose error
@@ -65,8 +68,11 @@ inline double ErrorInUlp(float got, double exact) {
   const double magnitude = std::fabs(exact);
   if (magnitude >= 0x1.ffffffp127) return std::isinf(got) ? 0 : kWrong;  // rounds to infinity
   const double value = std::isinf(got) ? std::copysign(0x1p128, got) : double{got};
-  const int exponent = magnitude < 0x1p-126 ? -126 : std::ilogb(magnitude);
-  return std::ldexp(std::fabs(value - exact), 23 - exponent);
+  // One over the unit, by its bits.
+  const int64_t exponent =
+      std::max(static_cast<int64_t>(BitCast<uint64_t>(magnitude) >> 52) - 1023, int64_t{-126});
+  const double units = BitCast<double>(static_cast<uint64_t>(1023 + 23 - exponent) << 52);
+  return std::fabs(value - exact) * units;
 }
 
 }  // namespace hlo

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <string>
 #include <string_view>
 #include <thread>
 #include <vector>
@@ -91,15 +92,16 @@ int Run(int argc, char** argv) {
       names.push_back(argument);
     }
   }
-  std::printf("| function | portable: worst ULP | at | fast: worst ULP | at |\n");
-  std::printf("| --- | --- | --- | --- | --- |\n");
+  std::printf("| function | inputs | portable: worst ULP | at | fast: worst ULP | at |\n");
+  std::printf("| --- | --- | --- | --- | --- | --- |\n");
   for (const UnarySubject& subject : kUnarySubjects) {
     if (!names.empty() && std::find(names.begin(), names.end(), subject.name) == names.end()) {
       continue;
     }
     const Finding worst = MeasureWithThreads(subject, stride, threads);
-    std::printf("| %.*s | %.4f | %a | %.4f | %a |\n", static_cast<int>(subject.name.size()),
-                subject.name.data(), worst.portable.error, double{worst.portable.input},
+    const std::string inputs = stride == 1 ? "all" : "1 in " + std::to_string(stride);
+    std::printf("| %s | %s | %.4f | %a | %.4f | %a |\n", std::string(subject.name).c_str(),
+                inputs.c_str(), worst.portable.error, double{worst.portable.input},
                 worst.fast.error, double{worst.fast.input});
     std::fflush(stdout);
   }
