@@ -4,6 +4,8 @@
 #include <cstring>
 #include <utility>
 
+#include "core/ops/strided_copy.h"
+
 namespace hlo {
 
 Status CalledReducer::Prepare() {
@@ -44,6 +46,50 @@ void CalledReducer::Finish(int64_t position, std::vector<Literal>& outputs) cons
     const int bytes = StorageBytes(accumulators_[k].element_type());
     std::memcpy(outputs[k].mutable_bytes() + position * bytes, accumulators_[k].bytes(),
                 static_cast<size_t>(bytes));
+  }
+}
+
+LaneReducerCalls::LaneReducerCalls(const EvalContext& context, const LaneFunction& function,
+                                   size_t inputs, int64_t most)
+    : function_(function),
+      scratch_(function.NewScratch()),
+      arguments_(2 * inputs),
+      results_(inputs) {
+  for (size_t k = 0; k < inputs; ++k) {
+    const int bytes = StorageBytes(context.operand(k).element_type());
+    const auto room = static_cast<size_t>(most * bytes);
+    parts_.push_back({context.operand(k).bytes(), context.operand(inputs + k).bytes(), bytes,
+                      std::unique_ptr<uint8_t[]>(new uint8_t[room]),
+                      std::unique_ptr<uint8_t[]>(new uint8_t[room])});
+  }
+}
+
+void LaneReducerCalls::Begin(int64_t count) {
+  for (Part& part : parts_) {
+    CopyBox({{count}, {0}, {1}}, part.bytes, part.init, part.accumulators.get());
+  }
+}
+
+void LaneReducerCalls::TakeIn(int64_t first, int64_t count, int64_t offset, int64_t stride) {
+  for (size_t k = 0; k < parts_.size(); ++k) {
+    Part& part = parts_[k];
+    const uint8_t* elements = part.input + offset * part.bytes;
+    if (stride != 1 && count > 1) {
+      CopyBox({{count}, {stride}, {1}}, part.bytes, elements, part.gathered.get());
+      elements = part.gathered.get();
+    }
+    results_[k] = part.accumulators.get() + first * part.bytes;
+    arguments_[k] = results_[k];
+    arguments_[parts_.size() + k] = elements;
+  }
+  function_.Run(*scratch_, arguments_, results_, count);
+}
+
+void LaneReducerCalls::Finish(int64_t count, int64_t position,
+                              std::span<uint8_t* const> outputs) const {
+  for (size_t k = 0; k < parts_.size(); ++k) {
+    std::memcpy(outputs[k] + position * parts_[k].bytes, parts_[k].accumulators.get(),
+                static_cast<size_t>(count * parts_[k].bytes));
   }
 }
 

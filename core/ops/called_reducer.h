@@ -4,9 +4,12 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
+#include <span>
 #include <vector>
 
 #include "core/ops/evaluate.h"
+#include "core/ops/lane_function.h"
 
 namespace hlo {
 
@@ -32,6 +35,35 @@ class CalledReducer {
   const Computation& computation_;
   const size_t inputs_;
   std::vector<Literal> elements_, accumulators_;
+};
+
+// The same for many results at once, each of which is a lane. Every thread has its own.
+class LaneReducerCalls {
+ public:
+  // `most`: lanes that there is room for.
+  LaneReducerCalls(const EvalContext& context, const LaneFunction& function, size_t inputs,
+                   int64_t most);
+
+  // `count` lanes have the initial values.
+  void Begin(int64_t count);
+  // Lane first + i takes in element offset + i * stride of each input, for each i < count.
+  void TakeIn(int64_t first, int64_t count, int64_t offset, int64_t stride);
+  // Writes the lanes to elements `position` and on of the outputs.
+  void Finish(int64_t count, int64_t position, std::span<uint8_t* const> outputs) const;
+
+ private:
+  struct Part {
+    const uint8_t* input;
+    const uint8_t* init;
+    int bytes;
+    std::unique_ptr<uint8_t[]> accumulators, gathered;
+  };
+
+  const LaneFunction& function_;
+  std::unique_ptr<LaneFunction::Scratch> scratch_;
+  std::vector<Part> parts_;
+  std::vector<const void*> arguments_;
+  std::vector<void*> results_;
 };
 
 }  // namespace hlo

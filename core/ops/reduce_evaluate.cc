@@ -2,6 +2,7 @@
 // Evaluates `reduce` (ops reference 10.1). A reducer that is one associative op goes the way of
 // reduce_passes.h. With every other one, each result starts at the initial value and takes in its
 // elements in row-major order, the accumulator as first argument (C8).
+#include <algorithm>
 #include <utility>
 #include <vector>
 
@@ -68,6 +69,55 @@ Status ReduceByCalls(CalledReducer& reducer, const ReduceDims& dims,
   return {};
 }
 
+// ---- any reducer, on lanes ----
+
+// A block of results that lie side by side along the last kept dimension.
+constexpr int64_t kLanes = 1024;
+constexpr int64_t kLanesApart = 256;  // of which each has its cache line
+constexpr int64_t kGroupCalls = 16384;
+
+int64_t Product(const Dims& sizes) {
+  int64_t product = 1;
+  for (const int64_t size : sizes) product *= size;
+  return product;
+}
+
+// Where element `index` (in row-major order) of the box lies.
+int64_t OffsetOf(int64_t index, const Dims& sizes, const Dims& strides) {
+  int64_t offset = 0;
+  for (size_t d = sizes.size(); d-- > 0; index /= sizes[d]) {
+    offset += index % sizes[d] * strides[d];
+  }
+  return offset;
+}
+
+void ReduceOnLanes(EvalContext& context, const LaneFunction& function, ReduceDims dims,
+                   std::vector<Literal>& outputs) {
+  const int64_t line = dims.kept.empty() ? 1 : dims.kept.back();
+  const int64_t stride = dims.kept.empty() ? 1 : dims.kept_strides.back();
+  const int64_t lanes = std::min(line, stride == 1 ? kLanes : kLanesApart);
+  const int64_t blocks = (line + lanes - 1) / lanes;
+  const int64_t all = Product(dims.kept) / line * blocks;
+  const int64_t group = std::max<int64_t>(1, kGroupCalls / lanes / Product(dims.reduced));
+  std::vector<uint8_t*> out;
+  for (Literal& output : outputs) out.push_back(output.mutable_bytes());
+  context.workers().ForEach((all + group - 1) / group, [&](int64_t piece) {
+    LaneReducerCalls calls(context, function, out.size(), lanes);
+    Odometer<1> reduced(dims.reduced, {dims.reduced_strides});
+    for (int64_t i = piece * group; i < std::min(all, (piece + 1) * group); ++i) {
+      const int64_t position = i / blocks * line + i % blocks * lanes;
+      const int64_t count = std::min(lanes, line - i % blocks * lanes);
+      const int64_t start = OffsetOf(position, dims.kept, dims.kept_strides);
+      calls.Begin(count);
+      do {
+        if (context.runtime().cancelled()) return;
+        calls.TakeIn(0, count, start + reduced.offset(0), stride);
+      } while (reduced.Next());
+      calls.Finish(count, position, out);
+    }
+  });
+}
+
 // Every result is the initial value.
 void FillWithInit(const Literal& init, Literal& output) {
   ReadStrided(init, 0, Dims(output.shape().dims.size(), 0), output);
@@ -93,6 +143,11 @@ Status ReduceInto(EvalContext& context, std::vector<Literal>& outputs) {
       return ReduceInPasses(context, *reducer, first, context.attributes().Ints(Attr::dimensions),
                             context.operand(1), outputs[0]);
     }
+  }
+  const LaneFunction* function = TakeLanes(context.runtime(), computation, first.element_count());
+  if (function != nullptr) {
+    ReduceOnLanes(context, *function, dims, outputs);
+    return {};
   }
   CalledReducer reducer(context, computation, inputs);
   return ReduceByCalls(reducer, dims, outputs);

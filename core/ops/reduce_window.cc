@@ -4,9 +4,12 @@
 // reducer that is one associative op goes the way of window_passes.h. With every other one, each
 // result starts at the initial value and takes in its elements in row-major order, the accumulator
 // as first argument.
+#include <algorithm>
+#include <optional>
 #include <utility>
 #include <vector>
 
+#include "core/base/checked.h"
 #include "core/ir/module.h"
 #include "core/ops/called_computation.h"
 #include "core/ops/called_reducer.h"
@@ -37,6 +40,82 @@ Status ReduceByCalls(CalledReducer& reducer, WindowWalk walk, std::vector<Litera
   return {};
 }
 
+// ---- any reducer, on lanes: places side by side along the last dimension ----
+
+constexpr int64_t kLanes = 1024;
+constexpr int64_t kLeastLanes = 4;
+constexpr int64_t kWidestLaneWindow = 4096;
+
+class LaneWindows {
+ public:
+  LaneWindows(EvalContext& context, const WindowedDims& dims)
+      : context_(context),
+        axes_(WindowAxes(dims.window, dims.base, dims.places)),
+        strides_(RowMajorStrides({dims.base.data(), dims.base.size()})),
+        last_(axes_.back()),
+        // The lanes that see an element of the window lie side by side.
+        suits_(dims.window.dims.back().lhs_dilate == 1 && last_.places() >= kLeastLanes &&
+               last_.size() <= kWidestLaneWindow) {
+    axes_.pop_back();
+    strides_.pop_back();
+    for (int64_t k = 0; k < last_.size() && suits_; ++k) {
+      const WindowRun run = last_.PlacesOf(k);
+      if (run.count > 0) runs_.push_back(run);
+    }
+  }
+
+  bool suits() const { return suits_; }
+  // Elements that all windows see; nullopt when there are too many to count.
+  std::optional<int64_t> Calls() const {
+    std::optional<int64_t> calls = 0;
+    for (const WindowRun& run : runs_) calls = *calls + run.count;
+    for (const WindowAxis& axis : axes_) {
+      int64_t seen = 0;
+      for (int64_t place = 0; place < axis.places(); ++place) seen += axis.ElementsAt(place).count;
+      if (calls) calls = CheckedMultiply(*calls, seen);
+    }
+    return calls;
+  }
+
+  void Run(const LaneFunction& function, std::vector<Literal>& outputs) const {
+    std::vector<uint8_t*> out;
+    for (Literal& output : outputs) out.push_back(output.mutable_bytes());
+    const int64_t lanes = std::min(kLanes, last_.places());
+    LaneReducerCalls calls(context_, function, out.size(), lanes);
+    WindowWalk walk(axes_, strides_);
+    int64_t position = 0;
+    do {
+      for (int64_t first = 0; first < last_.places(); first += lanes) {
+        const int64_t count = std::min(lanes, last_.places() - first);
+        if (context_.runtime().cancelled()) return;
+        calls.Begin(count);
+        walk.ForEachElement([&](int64_t offset) { TakeIn(calls, first, count, offset); });
+        calls.Finish(count, position, out);
+        position += count;
+      }
+    } while (walk.Next());
+  }
+
+ private:
+  // Places [first, first + count) take in what they see of the line at `offset`.
+  void TakeIn(LaneReducerCalls& calls, int64_t first, int64_t count, int64_t offset) const {
+    for (const WindowRun& run : runs_) {
+      const int64_t begin = std::max(first, run.first);
+      const int64_t end = std::min(first + count, run.first + run.count);
+      if (begin >= end) continue;
+      const int64_t element = run.element + (begin - run.first) * run.element_stride;
+      calls.TakeIn(begin - first, end - begin, offset + element, run.element_stride);
+    }
+  }
+
+  EvalContext& context_;
+  std::vector<WindowAxis> axes_;
+  Dims strides_;
+  WindowAxis last_;
+  bool suits_;
+  std::vector<WindowRun> runs_;  // of the last dimension, by element of the window
+};
+
 Status ReduceInto(EvalContext& context, std::vector<Literal>& outputs) {
   if (outputs[0].element_count() == 0) return {};
   const size_t inputs = outputs.size();
@@ -60,6 +139,13 @@ Status ReduceInto(EvalContext& context, std::vector<Literal>& outputs) {
   }
   const WindowedDims dims =
       MergedWindow(WindowOf(context.attributes()), first.shape().dims, outputs[0].shape().dims);
+  const LaneWindows windows(context, dims);
+  if (const auto calls = windows.suits() ? windows.Calls() : std::nullopt) {
+    if (const LaneFunction* function = TakeLanes(context.runtime(), computation, *calls)) {
+      windows.Run(*function, outputs);
+      return {};
+    }
+  }
   CalledReducer reducer(context, computation, inputs);
   return ReduceByCalls(reducer,
                        WindowWalk(WindowAxes(dims.window, dims.base, dims.places),
