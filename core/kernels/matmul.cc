@@ -248,4 +248,9 @@ void Multiply(const Matmul& matmul, void* scratch, Workers& workers) {
   }
 }
 
+void MultiplyLines(MatmulType type, bool fuse, const void* const* left, const void* const* right,
+                   int64_t terms, int64_t count, void* sums) {
+  TilesFor(type, fuse).multiply_lines(left, right, terms, count, sums);
+}
+
 }  // namespace hlo::kernels

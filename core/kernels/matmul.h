@@ -58,6 +58,11 @@ int64_t MatmulScratchBytes(const Matmul& matmul);
 // Requires positive sizes.
 void Multiply(const Matmul& matmul, void* scratch, Workers& workers);
 
+// sums[i] = the sum over t ascending, from 0, of left[t][i] * right[t][i], for `count` elements and
+// at most kDepthPanel terms of floats: a depthwise convolution at one place.
+void MultiplyLines(MatmulType type, bool fuse, const void* const* left, const void* const* right,
+                   int64_t terms, int64_t count, void* sums);
+
 }  // namespace hlo::kernels
 
 #endif  // HLO_CORE_KERNELS_MATMUL_H_

@@ -335,6 +335,27 @@ void AccumulateLines(const void* few, int64_t few_count, const void* many, int64
   run(hn::CappedTag<T, 1>(), run(hn::ScalableTag<T>(), 0));
 }
 
+// ---- lines against lines ----
+
+template <class P>
+void MultiplyLines(const void* const* left, const void* const* right, int64_t terms, int64_t count,
+                   void* to) {
+  using T = typename P::Element;
+  const T* const* a = reinterpret_cast<const T* const*>(left);
+  const T* const* b = reinterpret_cast<const T* const*>(right);
+  const auto run = [&](auto d, int64_t i) HWY_ATTR {
+    for (; i + static_cast<int64_t>(hn::MaxLanes(d)) <= count; i += hn::MaxLanes(d)) {
+      auto sum = hn::Zero(d);
+      for (int64_t t = 0; t < terms; ++t) {
+        sum = P::MultiplyAdd(hn::LoadU(d, a[t] + i), hn::LoadU(d, b[t] + i), sum);
+      }
+      hn::StoreU(sum, d, static_cast<T*>(to) + i);
+    }
+    return i;
+  };
+  run(hn::CappedTag<T, 1>(), run(hn::ScalableTag<T>(), 0));
+}
+
 // ---- the table ----
 
 template <class P>
@@ -352,14 +373,16 @@ constexpr MatmulTiles Tiles() {
   tiles.merge = Merge<T>;
   tiles.accumulate_side_by_side = AccumulateSideBySide<P>;
   tiles.accumulate_lines = AccumulateLines<P>;
+  tiles.multiply_lines = MultiplyLines<P>;
   return tiles;
 }
 
 const MatmulTiles& ChooseTiles(MatmulType type, bool fuse) {
+  constexpr bool kCanFuse = HWY_NATIVE_FMA != 0;
   static constexpr MatmulTiles kF32[] = {Tiles<FloatProducts<float, false>>(),
-                                         Tiles<FloatProducts<float, true>>()};
+                                         Tiles<FloatProducts<float, kCanFuse>>()};
   static constexpr MatmulTiles kF64[] = {Tiles<FloatProducts<double, false>>(),
-                                         Tiles<FloatProducts<double, true>>()};
+                                         Tiles<FloatProducts<double, kCanFuse>>()};
   static constexpr MatmulTiles kPairs = Tiles<PairProducts>();
   if (type == MatmulType::kF32) return kF32[fuse];
   return type == MatmulType::kF64 ? kF64[fuse] : kPairs;

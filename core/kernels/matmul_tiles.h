@@ -42,6 +42,10 @@ struct MatmulTiles {
   void (*accumulate_lines)(const void* few, int64_t few_count, const void* lines,
                            int64_t line_stride, int64_t count, int64_t depth, void* sums,
                            int64_t stride);
+
+  // See MultiplyLines.
+  void (*multiply_lines)(const void* const* left, const void* const* right, int64_t terms,
+                         int64_t count, void* sums);
 };
 
 const MatmulTiles& TilesFor(MatmulType type, bool fuse);

@@ -24,6 +24,12 @@ using kernels::kDepthPanel;
 using kernels::Matmul;
 using kernels::MatmulType;
 
+int64_t Product(const Dims& sizes) {
+  int64_t product = 1;
+  for (const int64_t size : sizes) product *= size;
+  return product;
+}
+
 // Larger tables of offsets than this are not built.
 constexpr int64_t kMostOffsets = int64_t{1} << 20;
 
@@ -88,8 +94,7 @@ class PatchFinder : public kernels::LineFinder {
   PatchFinder(const ConvolutionSizes& sizes, const PatchOffsets& offsets, const uint8_t* input,
               int64_t element_bytes)
       : offsets_(offsets), input_(input), bytes_(element_bytes), summed_(sizes.summed) {
-    image_ = sizes.features;
-    for (const int64_t size : sizes.spatial) image_ *= size;
+    image_ = sizes.features * Product(sizes.spatial);
   }
 
   int64_t Find(int64_t line, int64_t count, int64_t k, const void** lines) const override {
@@ -145,6 +150,8 @@ class PatchFinder : public kernels::LineFinder {
   int64_t image_ = 1;  // elements of one image of the input
 };
 
+bool IsPadding(const void* line) { return line == kZeros; }
+
 template <class T>
 bool AllFinite(const Literal& array) {
   const std::span<const T> values = array.data<T>();
@@ -178,12 +185,9 @@ Status MultiplyGroups(EvalContext& context, const ConvolutionSizes& sizes,
                       Matmul matmul) {
   const int64_t groups = std::max(sizes.feature_groups, sizes.batch_groups);
   const int64_t bytes = matmul.type == MatmulType::kF64 ? 8 : 4;
-  matmul.rows = sizes.batch;
-  for (const int64_t size : sizes.places) matmul.rows *= size;
-  int64_t image = sizes.features;
-  for (const int64_t size : sizes.spatial) image *= size;
-  matmul.depth = sizes.summed;
-  for (const int64_t size : sizes.kernel) matmul.depth *= size;
+  const int64_t image = sizes.features * Product(sizes.spatial);
+  matmul.rows = sizes.batch * Product(sizes.places);
+  matmul.depth = sizes.summed * Product(sizes.kernel);
   matmul.columns = sizes.out_features / groups;
   matmul.sums_stride = sizes.out_features;
   uint8_t* const sums = static_cast<uint8_t*>(matmul.sums);
@@ -207,21 +211,51 @@ Status MultiplyGroups(EvalContext& context, const ConvolutionSizes& sizes,
   return {};
 }
 
+// Every place is a sum of products of vectors, one term for each kernel position that sees input.
+void MultiplyChannels(EvalContext& context, const ConvolutionSizes& sizes,
+                      const PatchOffsets& offsets, const uint8_t* input, const uint8_t* kernel,
+                      const Matmul& matmul) {
+  constexpr int64_t kPlaces = 16;
+  const int64_t bytes = matmul.type == MatmulType::kF64 ? 8 : 4;
+  const int64_t channels = sizes.out_features;
+  const int64_t positions = Product(sizes.kernel);
+  const int64_t rows = sizes.batch * Product(sizes.places);
+  const PatchFinder finder(sizes, offsets, input, bytes);
+  context.workers().ForEach(CeilDiv(rows, kPlaces), [&](int64_t piece) {
+    const void* lines[kDepthPanel][kPlaces];
+    const int64_t first = piece * kPlaces, count = std::min(kPlaces, rows - first);
+    for (int64_t k = 0; k < positions; ++k) finder.Find(first, count, k, lines[k]);
+    for (int64_t i = 0; i < count; ++i) {
+      const void *left[kDepthPanel], *right[kDepthPanel];
+      int64_t terms = 0;
+      for (int64_t k = 0; k < positions; ++k) {
+        if (IsPadding(lines[k][i])) continue;
+        left[terms] = lines[k][i];
+        right[terms++] = kernel + k * channels * bytes;
+      }
+      kernels::MultiplyLines(matmul.type, matmul.fuse, left, right, terms, channels,
+                             static_cast<uint8_t*>(matmul.sums) + (first + i) * channels * bytes);
+    }
+  });
+}
+
 }  // namespace
 
 Result<bool> ConvolveByKernel(EvalContext& context, const ConvolutionSizes& sizes,
                               const Window& window, const Literal& input, const Literal& kernel,
                               Literal& result) {
   const ElementType type = result.element_type();
-  if (context.kernel_mode() == KernelMode::kPlain || !IsFloat(type) || sizes.depthwise() ||
-      input.element_count() == 0 || kernel.element_count() == 0) {
+  if (context.kernel_mode() == KernelMode::kPlain || !IsFloat(type) ||
+      input.element_count() == 0 || kernel.element_count() == 0 ||
+      (sizes.depthwise() && Product(sizes.kernel) > kDepthPanel)) {
     return false;
   }
   const std::optional<PatchOffsets> offsets = PatchOffsets::Make(sizes, window);
   if (!offsets.has_value()) return false;
   const ElementType sum_type = ComputeType(type);
   const bool wide = sum_type == ElementType::kF64;
-  if (offsets->any_outside() && !(wide ? AllFinite<double>(kernel) : AllFinite<float>(kernel))) {
+  if (!sizes.depthwise() && offsets->any_outside() &&
+      !(wide ? AllFinite<double>(kernel) : AllFinite<float>(kernel))) {
     return false;
   }
   HLO_TRY(const Literal ordered, InOrder(context, sizes, window, kernel));
@@ -234,8 +268,12 @@ Result<bool> ConvolveByKernel(EvalContext& context, const ConvolutionSizes& size
   matmul.type = wide ? MatmulType::kF64 : MatmulType::kF32;
   matmul.fuse = context.kernel_mode() == KernelMode::kFast;
   matmul.sums = (narrow ? sums : result).mutable_bytes();
-  HLO_RETURN_IF_ERROR(MultiplyGroups(context, sizes, *offsets, input.bytes(), ordered.bytes(),
-                                     matmul));
+  if (sizes.depthwise()) {
+    MultiplyChannels(context, sizes, *offsets, input.bytes(), ordered.bytes(), matmul);
+  } else {
+    HLO_RETURN_IF_ERROR(MultiplyGroups(context, sizes, *offsets, input.bytes(), ordered.bytes(),
+                                       matmul));
+  }
   if (narrow) {
     NarrowFunction(type)(sums.bytes(), static_cast<size_t>(result.element_count()),
                          result.mutable_bytes());
