@@ -57,7 +57,8 @@ bool AnyNearMiddle(const float* results, size_t n) {
   return any != 0;
 }
 
-void Map(UnaryF32Fn fn, UnaryF64 exact, const float* in, size_t n, float* out) {
+// Compiled once, not into each of its callers.
+[[gnu::noinline]] void Map(UnaryF32Fn fn, UnaryF64 exact, const float* in, size_t n, float* out) {
   float operands[kPiece];
   for (size_t start = 0; start < n; start += kPiece) {
     const size_t count = std::min(kPiece, n - start);
@@ -73,7 +74,8 @@ void Map(UnaryF32Fn fn, UnaryF64 exact, const float* in, size_t n, float* out) {
   }
 }
 
-void Join(BinaryF32Fn fn, BinaryF64 exact, const float* a, const float* b, size_t n, float* out) {
+[[gnu::noinline]] void Join(BinaryF32Fn fn, BinaryF64 exact, const float* a, const float* b,
+                            size_t n, float* out) {
   float lhs[kPiece], rhs[kPiece];
   for (size_t start = 0; start < n; start += kPiece) {
     const size_t count = std::min(kPiece, n - start);

@@ -42,7 +42,8 @@ inline constexpr UnarySubject kUnarySubjects[] = {
     {"acos", UnaryFunction::kAcos, [](double x) { return std::acos(x); }, 0.501},
     {"atan", UnaryFunction::kAtan, [](double x) { return std::atan(x); }, 0.501},
     {"asinh", UnaryFunction::kAsinh, [](double x) { return std::asinh(x); }, 0.501},
-    {"acosh", UnaryFunction::kAcosh, [](double x) { return std::acosh(x); }, 0.501},
+    // musl has numbers below -1.
+    {"acosh", UnaryFunction::kAcosh, [](double x) { return x < 1 ? NAN : std::acosh(x); }, 0.501},
     {"atanh", UnaryFunction::kAtanh, [](double x) { return std::atanh(x); }, 0.501},
 };
 
