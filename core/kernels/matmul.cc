@@ -233,18 +233,94 @@ class ThinMatmul {
   Cut lines_;
 };
 
+// Products of vectors. The depth panels of a vector are summed side by side, as lines.
+class VectorMatmul {
+ public:
+  static bool Fits(const Matmul& matmul) {
+    return matmul.left_finder == nullptr && matmul.rows == 1 && matmul.columns == 1 &&
+           matmul.left.depth_stride == 1 && matmul.right.depth_stride == 1;
+  }
+
+  explicit VectorMatmul(const Matmul& matmul)
+      : matmul_(matmul), tiles_(TilesFor(matmul.type, matmul.fuse)) {}
+
+  // Sums of panels, [panel, batch].
+  int64_t scratch_bytes() const {
+    return CeilDiv(matmul_.depth, kDepthPanel) * matmul_.batch * tiles_.element_bytes;
+  }
+
+  void Run(uint8_t* sums, Workers& workers) const {
+    const int64_t whole = matmul_.depth / kDepthPanel, rest = matmul_.depth % kDepthPanel;
+    const int64_t bytes = tiles_.element_bytes;
+    SumLines(0, whole * matmul_.batch, kDepthPanel, sums, workers);
+    if (rest > 0) SumLines(whole * matmul_.batch, matmul_.batch, rest, sums, workers);
+    for (int64_t panel = 0; panel < whole + (rest > 0 ? 1 : 0); ++panel) {
+      tiles_.merge(sums + panel * matmul_.batch * bytes, matmul_.batch, panel > 0, matmul_.sums,
+                   matmul_.sums_stride);
+    }
+  }
+
+ private:
+  // Line i is panel i / batch of the vectors i % batch.
+  void SumLines(int64_t first, int64_t count, int64_t depth, uint8_t* sums,
+                Workers& workers) const {
+    constexpr int64_t kPiece = kMostLines * 8;
+    workers.ForEach(CeilDiv(count, kPiece), [&](int64_t piece) {
+      const int64_t end = std::min(count, (piece + 1) * kPiece);
+      for (int64_t i = piece * kPiece; i < end; i += kMostLines) {
+        SumGroup(first + i, std::min(kMostLines, end - i), depth, sums);
+      }
+    });
+  }
+
+  void SumGroup(int64_t first, int64_t count, int64_t depth, uint8_t* sums) const {
+    alignas(64) uint8_t left[kMostLines * kDepthPanel * kMostElementBytes];
+    alignas(64) uint8_t right[kMostLines * kDepthPanel * kMostElementBytes];
+    const int64_t bytes = tiles_.element_bytes;
+    Interleave(matmul_.left, first, count, depth, left);
+    Interleave(matmul_.right, first, count, depth, right);
+    const void *left_rows[kDepthPanel], *right_rows[kDepthPanel];
+    for (int64_t k = 0; k < depth; ++k) {
+      left_rows[k] = left + k * count * bytes;
+      right_rows[k] = right + k * count * bytes;
+    }
+    tiles_.multiply_lines(left_rows, right_rows, depth, count, sums + first * bytes);
+  }
+
+  void Interleave(const MatmulLines& from, int64_t first, int64_t count, int64_t depth,
+                  void* panel) const {
+    const void* lines[kMostLines];
+    for (int64_t i = 0; i < count; ++i) {
+      const int64_t offset = from.Offset((first + i) % matmul_.batch, 0,
+                                         (first + i) / matmul_.batch * kDepthPanel);
+      lines[i] = static_cast<const uint8_t*>(from.data) + offset * tiles_.element_bytes;
+    }
+    tiles_.interleave(lines, count, depth, count, panel);
+  }
+
+  const Matmul& matmul_;
+  const MatmulTiles& tiles_;
+};
+
+uint8_t* Aligned(void* scratch) {
+  const uintptr_t past = reinterpret_cast<uintptr_t>(scratch) % kCacheLine;
+  return static_cast<uint8_t*>(scratch) + (kCacheLine - past);
+}
+
 }  // namespace
 
 int64_t MatmulScratchBytes(const Matmul& matmul) {
+  if (VectorMatmul::Fits(matmul)) return VectorMatmul(matmul).scratch_bytes() + kCacheLine;
   return ThinMatmul::Fits(matmul) ? 0 : TiledMatmul(matmul).scratch_bytes() + kCacheLine;
 }
 
 void Multiply(const Matmul& matmul, void* scratch, Workers& workers) {
-  if (ThinMatmul::Fits(matmul)) {
+  if (VectorMatmul::Fits(matmul)) {
+    VectorMatmul(matmul).Run(Aligned(scratch), workers);
+  } else if (ThinMatmul::Fits(matmul)) {
     ThinMatmul(matmul).Run(workers);
   } else {
-    const uintptr_t past = reinterpret_cast<uintptr_t>(scratch) % kCacheLine;
-    TiledMatmul(matmul).Run(static_cast<uint8_t*>(scratch) + (kCacheLine - past), workers);
+    TiledMatmul(matmul).Run(Aligned(scratch), workers);
   }
 }
 

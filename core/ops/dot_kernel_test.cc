@@ -178,6 +178,16 @@ TEST_F(DotKernelTest, HasTheBitsOfThePlainPathAcrossBlocksAndPanels) {
   }
 }
 
+TEST_F(DotKernelTest, HasTheBitsOfThePlainPathForBatchesOfVectors) {
+  for (const Ints& size : {Ints{1, 20000}, Ints{300, 40}, Ints{37, 700}}) {
+    for (const ElementType type : {ElementType::kF32, ElementType::kF64, ElementType::kS8}) {
+      ExpectPlainBits({random_.Values(type, size, true), random_.Values(type, size, true), {0}, {0},
+                       {1}, {1}, type == ElementType::kS8 ? "s32" : ""});
+      ASSERT_FALSE(HasFatalFailure());
+    }
+  }
+}
+
 TEST_F(DotKernelTest, WrapsSumsOfPairsOfTheLeastNumber) {
   // -32768 * -32768 * 2 = 2^31 in a pair, 2^33 in all: 0 in 32 bits; and three of them: 3 * 2^30.
   const Literal low = Array("s16[1,8]", std::vector<double>(8, -32768));
