@@ -92,7 +92,14 @@ bool AnyNearMiddle(const float* results, size_t n) {
   }
 }
 
-// The results do not depend on the mode; the path that computes them does.
+// The results do not depend on the mode, but the plain path is to be taken where it is asked for.
+// WebAssembly is compiled for one target, hence has one path.
+#ifdef __wasm__
+constexpr KernelMode kPlainPath = KernelMode::kFast;
+#else
+constexpr KernelMode kPlainPath = KernelMode::kPlain;
+#endif
+
 template <int kFunction, KernelMode kMode>
 void MapFunction(const float* in, size_t n, float* out) {
   Map(FindUnaryF32(static_cast<UnaryFunction>(kFunction), kMode, ResultUse::kAsF32),
@@ -118,12 +125,12 @@ BinaryF32Fn Select(BinaryFunction function) {
 
 UnaryF32Fn FindRoundedAgain(UnaryFunction function, KernelMode mode) {
   constexpr std::make_integer_sequence<int, kUnaryFunctionCount> kFunctions;
-  return mode == KernelMode::kPlain ? Select<KernelMode::kPlain>(function, kFunctions)
+  return mode == KernelMode::kPlain ? Select<kPlainPath>(function, kFunctions)
                                     : Select<KernelMode::kFast>(function, kFunctions);
 }
 
 BinaryF32Fn FindRoundedAgain(BinaryFunction function, KernelMode mode) {
-  return mode == KernelMode::kPlain ? Select<KernelMode::kPlain>(function)
+  return mode == KernelMode::kPlain ? Select<kPlainPath>(function)
                                     : Select<KernelMode::kFast>(function);
 }
 
