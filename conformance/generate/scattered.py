@@ -342,9 +342,8 @@ def scatter_cases():
 
 
 def scatter_rejects():
-    lines = ["x = f32[3,4] parameter(0)", "y = s32[3,4] parameter(1)", "z = f32[4,4] parameter(2)", "i = s32[2] parameter(3)",
-             "j = f32[2] parameter(4)", "p = s32[2,2] parameter(5)", "u = f32[2,4] parameter(6)", "w = s32[2,4] parameter(7)",
-             "b = f32[2,5] parameter(8)", "n = f32[3,4] parameter(9)", "s = f32[2] parameter(10)", "t = f32[2,3,4] parameter(11)"]
+    shapes = dict(x="f32[3,4]", z="f32[4,4]", i="s32[2]", j="f32[2]", p="s32[2,2]", u="f32[2,4]", w="s32[2,4]", b="f32[2,5]",
+                  n="f32[3,4]", t="f32[2,3,4]")
     good = dict(window=[1], inserted=[0], index_map=[0], v=1)
     f = function(["f32"], ["ROOT r = f32[] add(a0, b0)"])
     one = ["f {", "  ROOT a = f32[] parameter(0)", "}"]
@@ -380,7 +379,9 @@ def scatter_rejects():
             ("reducer-parameters", "to_apply takes 2N scalars", "x, i, u", {}, "C12", "to_apply=", one),
             ("reducer-result", "to_apply returns N scalars", "x, i, u", {}, "C12", "to_apply=", wide)):
         how = {**good, **change}
-        whole = ["HloModule m", *text, "ENTRY e {", *("  " + line for line in lines),
+        names = list(dict.fromkeys(operands.split(", ")))
+        whole = ["HloModule m", *text, "ENTRY e {",
+                 *(f"  {name} = {shapes[name]} parameter({k})" for k, name in enumerate(names)),
                  f"  ROOT r = f32[3,4] scatter({operands}), {scatter_text(**how)}", "}"]
         yield reject_case(f"scatter.f32.rejects-{identity}", why, "Scatter", None, f"scatter.{code}", at=at, requires=["f32"],
                           whole=whole)

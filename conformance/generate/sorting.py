@@ -174,8 +174,7 @@ def sort_cases():
 
 
 def sort_rejects():
-    entry = ["x = f32[3] parameter(0)", "y = s32[4] parameter(1)", "m = f32[2,3] parameter(2)", "s = f32[] parameter(3)",
-             "z = s32[3] parameter(4)"]
+    shapes = dict(x="f32[3]", y="s32[4]", m="f32[2,3]", s="f32[]", z="s32[3]")
     good = comparator(["f32"], compared("LT"))
     pair = comparator(["f32", "f32"], compared("LT"))
     returns = comparator(["f32"], ["ROOT r = f32[] subtract(a0, b0)"])
@@ -189,6 +188,7 @@ def sort_rejects():
             ("parameter-type", "each pair of parameters has the type of its operand", "x, z", "{0}", "C3", "to_apply=", pair,
              "(f32[3], s32[3])"),
             ("result", "the comparator returns a pred", "x", "{0}", "C4", "to_apply=", returns, "f32[3]")):
+        entry = [f"{name} = {shapes[name]} parameter({k})" for k, name in enumerate(operands.split(", "))]
         yield reject_case(f"sort.f32.rejects-{identity}", why, "Sort", None, f"sort.{rule}", at=at, requires=["f32"],
                           whole=["HloModule m", *text, "ENTRY e {", *("  " + line for line in entry),
                                  f"  ROOT r = {result} sort({operands}), dimensions={dimensions}, to_apply=less", "}"])

@@ -194,30 +194,26 @@ Result<Shape> InferGather(const InferContext& context) {
 
 Result<Literal> EvaluateGather(EvalContext& context) {
   HLO_RETURN_IF_ERROR(RequireFullSizes(context));
-  HLO_TRY(Literal result, context.Allocate());
-  if (result.element_count() == 0) return result;
+  const Shape& shape = context.shape();
   const std::vector<int64_t>& slice_sizes = context.attributes().Ints(Attr::slice_sizes);
-  if (std::find(slice_sizes.begin(), slice_sizes.end(), 0) != slice_sizes.end()) {
-    // Only collapsed or batching dimensions have size 0: there is nothing to read for the result.
-    return Literal::Zeros(context.shape(), context.runtime().budget());
+  const bool nothing_to_read =  // nor to write, unless only collapsed dimensions have size 0
+      std::find(slice_sizes.begin(), slice_sizes.end(), 0) != slice_sizes.end();
+  if (nothing_to_read || IsZeroElementArray(shape)) {
+    return Literal::Zeros(shape, context.runtime().budget());
   }
   HLO_TRY(const IndexVectors vectors, IndexVectors::Read(context, kForm, 1));
   const std::vector<int64_t> order =
-      PackedOrder(context.attributes().Ints(Attr::offset_dims), context.shape().rank());
-  if (std::is_sorted(order.begin(), order.end())) {
-    CopySlices(context, vectors, result.mutable_bytes());
-    return result;
-  }
+      PackedOrder(context.attributes().Ints(Attr::offset_dims), shape.rank());
   Dims packed_dims, places(order.size());
   for (size_t i = 0; i < order.size(); ++i) {
-    packed_dims.push_back(context.shape().dims[static_cast<size_t>(order[i])]);
+    packed_dims.push_back(shape.dims[static_cast<size_t>(order[i])]);
     places[static_cast<size_t>(order[i])] = static_cast<int64_t>(i);
   }
-  HLO_TRY(Literal packed, context.Allocate(Shape::Array(result.element_type(),
+  HLO_TRY(Literal packed, context.Allocate(Shape::Array(shape.element_type,
                                                         {packed_dims.data(), packed_dims.size()})));
   CopySlices(context, vectors, packed.mutable_bytes());
-  HLO_TRY(result, Reordered(context, packed, {places.data(), places.size()}));
-  return std::move(result).WithShape(context.shape());
+  HLO_TRY(Literal result, Reordered(context, packed, {places.data(), places.size()}));
+  return std::move(result).WithShape(shape);
 }
 
 }  // namespace hlo

@@ -49,6 +49,9 @@ class LaneMergeSort {
   struct Lanes;
 
   void MergeAll();
+  static void Advance(Merge& merge, const uint8_t* is_less, size_t side);
+  template <int kBytes>
+  void FillLanes(const uint8_t* elements, uint8_t* right, uint8_t* left) const;
   void Compare();
 
   EvalContext& context_;

@@ -15,6 +15,20 @@
 namespace hlo {
 namespace {
 
+// A box as rows: their length, and how far apart their neighbours lie in the results.
+struct Rows {
+  explicit Rows(const StridedBox& box) : outer(box.Merged()) {
+    // Only a clipped window may have gaps in the updates.
+    if (outer.sizes.empty() || outer.from_strides.back() != 1) return;
+    count = outer.sizes.back();
+    step = outer.to_strides.back();
+    for (Dims* dims : {&outer.sizes, &outer.from_strides, &outer.to_strides}) dims->pop_back();
+  }
+
+  StridedBox outer;
+  int64_t count = 1, step = 1;
+};
+
 // Combines boxes row by row. Rows whose elements lie apart in the results are brought together
 // first, a block at a time.
 class RowCombiner {
@@ -29,50 +43,42 @@ class RowCombiner {
     }
   }
 
-  // `box` is merged; `from` and `to` are the places of its first element.
-  Status Combine(const StridedBox& box, int64_t from, int64_t to) {
-    StridedBox outer = box;
-    int64_t count = 1;
-    step_ = 1;
-    // Only a clipped window may have gaps in the updates.
-    if (!outer.sizes.empty() && outer.from_strides.back() == 1) {
-      count = outer.sizes.back();
-      step_ = outer.to_strides.back();
-      for (Dims* dims : {&outer.sizes, &outer.from_strides, &outer.to_strides}) dims->pop_back();
-    }
-    if (outer.sizes.empty()) return Row(from, to, count);
-    Odometer<2> at(outer.sizes, {outer.from_strides, outer.to_strides});
+  // `from` and `to` are the places of the first element.
+  Status Combine(const Rows& rows, int64_t from, int64_t to) {
+    if (rows.outer.sizes.empty()) return Row(rows, from, to);
+    Odometer<2> at(rows.outer.sizes, {rows.outer.from_strides, rows.outer.to_strides});
     do {
-      HLO_RETURN_IF_ERROR(Row(from + at.offset(0), to + at.offset(1), count));
+      HLO_RETURN_IF_ERROR(Row(rows, from + at.offset(0), to + at.offset(1)));
     } while (at.Next());
     return {};
   }
 
  private:
   // Updates of a row lie together.
-  Status Row(int64_t from, int64_t to, int64_t count) {
-    const int64_t block = step_ == 1 ? count : kBlock;
-    for (int64_t start = 0; start < count; start += block) {
-      const int64_t n = std::min(block, count - start);
+  Status Row(const Rows& rows, int64_t from, int64_t to) {
+    const int64_t block = rows.step == 1 ? rows.count : kBlock;
+    for (int64_t start = 0; start < rows.count; start += block) {
+      const int64_t n = std::min(block, rows.count - start);
       for (size_t k = 0; k < results_.size(); ++k) {
         updates_[k] = first_updates_[k] + (from + start) * bytes_[k];
-        results_[k] = first_results_[k] + (to + start * step_) * bytes_[k];
+        results_[k] = first_results_[k] + (to + start * rows.step) * bytes_[k];
       }
-      HLO_RETURN_IF_ERROR(step_ == 1 ? combiner_.Combine(results_, updates_, n) : Apart(n));
+      HLO_RETURN_IF_ERROR(rows.step == 1 ? combiner_.Combine(results_, updates_, n)
+                                         : CombineApart(n, rows.step));
     }
     return {};
   }
 
-  Status Apart(int64_t n) {
+  Status CombineApart(int64_t n, int64_t step) {
     const std::vector<uint8_t*> places = results_;
     gathered_.resize(results_.size() * kBlock * 16);
     for (size_t k = 0; k < results_.size(); ++k) {
       results_[k] = gathered_.data() + k * kBlock * 16;
-      CopyBox({{n}, {step_}, {1}}, bytes_[k], places[k], results_[k]);
+      CopyBox({{n}, {step}, {1}}, bytes_[k], places[k], results_[k]);
     }
     HLO_RETURN_IF_ERROR(combiner_.Combine(results_, updates_, n));
     for (size_t k = 0; k < results_.size(); ++k) {
-      CopyBox({{n}, {1}, {step_}}, bytes_[k], results_[k], places[k]);
+      CopyBox({{n}, {1}, {step}}, bytes_[k], results_[k], places[k]);
     }
     return {};
   }
@@ -86,7 +92,6 @@ class RowCombiner {
   std::vector<uint8_t*> results_;  // of the row at hand
   std::vector<const uint8_t*> updates_;
   std::vector<uint8_t> gathered_;
-  int64_t step_ = 1;  // between neighbours of a row in the results
 };
 
 // The part of a window that lands inside; no dimensions when there is none.
@@ -139,7 +144,7 @@ class Scattering {
   Status Combine(Combiner& combiner) {
     constexpr int64_t kBetweenLooks = 4096;  // at whether the run is cancelled
     RowCombiner rows(combiner, updates_, results_);
-    const StridedBox whole = box_.Merged();
+    const Rows whole(box_);
     for (int64_t i = 0; i < vectors_.count(); ++i) {
       if (i % kBetweenLooks == 0 && context_.runtime().cancelled()) return {};
       const int64_t* start = vectors_.Components(i);
@@ -149,7 +154,7 @@ class Scattering {
       }
       const Landing part = Clip(start, i);
       if (part.box.sizes.empty()) continue;
-      HLO_RETURN_IF_ERROR(rows.Combine(part.box.Merged(), part.from, part.to));
+      HLO_RETURN_IF_ERROR(rows.Combine(Rows(part.box), part.from, part.to));
     }
     return {};
   }

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+// gather and scatter (ops reference 8.3 and 8.4): the ways to combine against each other, and what
+// the vectors cannot say.
+#include <gtest/gtest.h>
+
+#include <random>
+#include <string>
+
+#include "core/ops/testing_computation.h"
+
+namespace hlo {
+namespace {
+
+using namespace op_testing;
+using Ints = std::vector<int64_t>;
+
+Literal Random(std::mt19937& random, const std::string& shape, int64_t count, int low, int high) {
+  std::vector<double> numbers;
+  for (int64_t i = 0; i < count; ++i) {
+    numbers.push_back(low + static_cast<int>(random() % static_cast<unsigned>(high - low + 1)));
+  }
+  return Array(shape, numbers);
+}
+
+OpCall Boxes(const Literal& x, const Literal& indices, const Literal& updates, Computation* f) {
+  OpCall op("scatter");
+  op.Operand(x).Operand(indices).Operand(updates).Set(Attr::update_window_dims, Ints{1, 2});
+  op.Set(Attr::inserted_window_dims, Ints{}).Set(Attr::scatter_dims_to_operand_dims, Ints{0, 1});
+  op.Set(Attr::index_vector_dim, int64_t{1}).Set(Attr::to_apply, f);
+  return op;
+}
+
+TEST(Scatter, CombinesTheSameByBlocksAndByCalls) {
+  std::mt19937 random(9);
+  for (const std::string type : {"s8", "u32", "f16", "f32", "c64"}) {
+    for (int round = 0; round < 20; ++round) {
+      Module module;
+      Computation* add = BinaryComputation(module, "add", type + "[]");
+      ComputationBuilder slow(module, "slow");  // the same sum, which nobody recognises
+      Instruction* a = slow.Parameter(type + "[]");
+      Instruction* b = slow.Parameter(type + "[]");
+      slow.Op("add", {slow.Op("add", {a, b}), slow.Constant(AllocateOrFail(ShapeOf(type + "[]")))});
+      const int parts = type == "c64" ? 2 : 1;
+      const Literal x = Random(random, type + "[5,6]", 30 * parts, -9, 9);
+      const Literal indices = Random(random, "s32[8,2]", 16, -3, 7);
+      const Literal updates = Random(random, type + "[8,2,3]", 48 * parts, -9, 9);
+      OpCall calls = Boxes(x, indices, updates, slow.Get());
+      const Literal expected = calls.Value();
+      EXPECT_GT(calls.runtime.calls, 0);
+      for (const KernelMode mode : {KernelMode::kPlain, KernelMode::kFast}) {
+        OpCall blocks = Boxes(x, indices, updates, add);
+        EXPECT_TRUE(SameBits(blocks.Use(mode).Value(), expected)) << type;
+        EXPECT_EQ(blocks.runtime.calls, 0);
+      }
+    }
+  }
+}
+
+TEST(Scatter, TakesUpdatesThatAreTheOperandItself) {
+  Module module;
+  const Literal x = Array("s32[3]", {1, 2, 3});
+  OpCall op("scatter");
+  op.Operand(x, true).Operand(Array("s32[3]", {2, 0, 0})).Operand(x, true);
+  op.Set(Attr::update_window_dims, Ints{}).Set(Attr::inserted_window_dims, Ints{0});
+  op.Set(Attr::scatter_dims_to_operand_dims, Ints{0}).Set(Attr::index_vector_dim, int64_t{1});
+  op.Set(Attr::to_apply, BinaryComputation(module, "add", "s32[]"));
+  EXPECT_TRUE(SameBits(op.Value(), Array("s32[3]", {6, 2, 4})));
+  EXPECT_TRUE(SameBits(x, Array("s32[3]", {1, 2, 3})));
+}
+
+TEST(Gather, GivesZerosWhereACollapsedSliceIsEmpty) {
+  OpCall op("gather");
+  op.Operand(Array("s32[3,2]", {1, 2, 3, 4, 5, 6})).Operand(Array("s32[2]", {0, 1}));
+  op.Set(Attr::offset_dims, Ints{1}).Set(Attr::collapsed_slice_dims, Ints{0});
+  op.Set(Attr::start_index_map, Ints{0}).Set(Attr::index_vector_dim, int64_t{1});
+  op.Set(Attr::slice_sizes, Ints{0, 2});
+  EXPECT_TRUE(SameBits(op.Value(), Array("s32[2,2]", {0, 0, 0, 0})));
+}
+
+TEST(Gather, CopiesTheSameWithAndWithoutKernels) {
+  std::mt19937 random(4);
+  for (int round = 0; round < 40; ++round) {
+    OpCall op("gather");
+    op.Operand(Random(random, "s16[4,5,6]", 120, -99, 99));
+    op.Operand(Random(random, "s8[300,2]", 600, -3, 8));
+    const bool front = random() % 2 == 0;
+    op.Set(Attr::offset_dims, front ? Ints{0, 1, 2} : Ints{1, 2, 3});
+    op.Set(Attr::collapsed_slice_dims, Ints{}).Set(Attr::start_index_map, Ints{2, 0});
+    op.Set(Attr::index_vector_dim, int64_t{1});
+    op.Set(Attr::slice_sizes, Ints{1 + static_cast<int64_t>(random() % 4),
+                                   1 + static_cast<int64_t>(random() % 5),
+                                   1 + static_cast<int64_t>(random() % 6)});
+    const Literal fast = op.Use(KernelMode::kFast).Value();
+    EXPECT_TRUE(SameBits(fast, op.Use(KernelMode::kPlain).Value()));
+  }
+}
+
+}  // namespace
+}  // namespace hlo
