@@ -26,6 +26,13 @@ function(hlo_folder_library folder)
     else()
       target_compile_options(hlo_${folder} PRIVATE -Oz)
     endif()
+    # The two loops that run compiled programs; -O2 makes the first smaller, too.
+    if(folder STREQUAL "engine")
+      set_source_files_properties(
+        ${CMAKE_SOURCE_DIR}/core/engine/scalar_program.cc
+        ${CMAKE_SOURCE_DIR}/core/engine/lane_program.cc
+        PROPERTIES COMPILE_OPTIONS -O2)
+    endif()
   endif()
   if(folder STREQUAL "kernels")
     target_link_libraries(hlo_${folder} PRIVATE hlo_highway)
