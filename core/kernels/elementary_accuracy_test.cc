@@ -49,7 +49,7 @@ double WorstError(std::span<const Point> points, Fn fn) {
   return worst;
 }
 
-// The float functions round a result that is nearly exact: at these points they round correctly.
+// At these points, the hardest for float, the double result rounds to the nearest float.
 template <class Fn>
 void ExpectCorrectlyRounded(std::span<const FloatPoint> points, Fn fn) {
   EXPECT_GE(points.size(), 30u);
@@ -65,9 +65,10 @@ void ExpectCorrectlyRounded(std::span<const FloatPoint> points, Fn fn) {
     EXPECT_LE(WorstError(k##Name##Points, [](double x, double y) { return Name(__VA_ARGS__); }), \
               bound);                                                                            \
   }                                                                                              \
-  TEST(Accuracy, Name##OfFloatRoundsCorrectly) {                                                 \
-    ExpectCorrectlyRounded(k##Name##FloatPoints,                                                 \
-                           [](float x, float y) { return Name(__VA_ARGS__); });                  \
+  TEST(Accuracy, Name##RoundsToTheNearestFloat) {                                                \
+    ExpectCorrectlyRounded(k##Name##FloatPoints, [](float x, float y) {                          \
+      return static_cast<float>(Name(__VA_ARGS__));                                              \
+    });                                                                                          \
   }
 #define HLO_UNARY_ACCURACY(Name, bound) HLO_ACCURACY(Name, bound, (static_cast<void>(y), x))
 #define HLO_BINARY_ACCURACY(Name, bound) HLO_ACCURACY(Name, bound, x, y)

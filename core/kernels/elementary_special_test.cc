@@ -7,7 +7,7 @@
 #include "core/kernels/elementary.h"
 #include "gtest/gtest.h"
 
-// Special values: the tables of the numerics reference, section 10, in double and in float.
+// Special values: the tables of the numerics reference, section 10.
 
 namespace hlo::elementary {
 namespace {
@@ -33,7 +33,6 @@ void ExpectUnary(Fn fn, double x, double want) {
   if (want != want) {
     EXPECT_EQ(BitCast<uint64_t>(got), 0x7ff8000000000000u) << "the NaN of " << x;
   }
-  ExpectSame(fn(static_cast<float>(x)), static_cast<float>(want), x);
 }
 
 struct Row {
@@ -102,8 +101,6 @@ TEST(SpecialValues, OverflowAndUnderflowHappenWhereTheyMust) {
   EXPECT_EQ(Exp(0x1.62e42fefa39f0p9), kInf);
   EXPECT_EQ(Exp(-0x1.74910d52d3051p9), 0x1p-1074);
   EXPECT_EQ(Exp(-0x1.74910d52d3052p9), 0.0);
-  EXPECT_LT(Exp(88.7228f), std::numeric_limits<float>::infinity());
-  EXPECT_EQ(Exp(88.7229f), std::numeric_limits<float>::infinity());
   EXPECT_EQ(Sinh(-800.0), -kInf);
   EXPECT_EQ(Cosh(-800.0), kInf);
   EXPECT_EQ(Logistic(-800.0), 0.0);
@@ -112,10 +109,7 @@ TEST(SpecialValues, OverflowAndUnderflowHappenWhereTheyMust) {
   EXPECT_EQ(Hypot(0x1.8p1022, 0x1p1023), 0x1.4p1023);
 }
 
-void ExpectAtan2(double y, double x, double want) {
-  ExpectSame(Atan2(y, x), want, y, x);
-  ExpectSame(Atan2(static_cast<float>(y), static_cast<float>(x)), static_cast<float>(want), y, x);
-}
+void ExpectAtan2(double y, double x, double want) { ExpectSame(Atan2(y, x), want, y, x); }
 
 TEST(SpecialValues, Atan2FollowsTheTableInAllQuadrants) {
   for (const double sign : {1.0, -1.0}) {
@@ -134,8 +128,6 @@ TEST(SpecialValues, Atan2FollowsTheTableInAllQuadrants) {
 
 void ExpectPow(double base, double exponent, double want) {
   ExpectSame(Pow(base, exponent), want, base, exponent);
-  ExpectSame(Pow(static_cast<float>(base), static_cast<float>(exponent)), static_cast<float>(want),
-             base, exponent);
 }
 
 TEST(SpecialValues, PowerOfOneOrToZeroIsOneEvenForNan) {
@@ -244,7 +236,6 @@ TEST(Rounding, TiesGoAwayFromZeroOrToTheEvenNeighbour) {
 TEST(Rsqrt, RoundsTheRootAndTheQuotient) {
   EXPECT_EQ(Rsqrt(4.0), 0.5);
   EXPECT_EQ(Rsqrt(0x1p-1074), 0x1p537);
-  EXPECT_EQ(Rsqrt(2.0f), 0x1.6a09e6p-1f);
 }
 
 TEST(Monotone, ExpAndLogNeverStepBack) {
