@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/engine/lane_form.h"
+#include "core/kernels/convert_blocks.h"
 
 namespace hlo {
 namespace {
@@ -59,8 +60,8 @@ LaneRegister LaneProgramBuilder::AddInput(ElementType stored, LaneIndex index) {
   }
   LaneStep step;
   step.kind = LaneStep::Kind::kFetch;
-  step.function.convert =
-      stored == compute ? ConvertFunction(stored, stored) : WidenFunction(stored);
+  step.function.convert = stored == compute ? ConvertFunction(stored, stored)
+                                            : FindConvertBlock(stored, compute, mode_);
   step.from_bytes = static_cast<int8_t>(StorageBytes(stored));
   step.to_bytes = static_cast<int8_t>(StorageBytes(compute));
   step.in[0] = number;
@@ -91,16 +92,17 @@ LaneRegister LaneProgramBuilder::Codes(LaneRegister value) {
   if (from.codes >= 0) return from.codes;
   if (ComputeType(from.stored) == from.stored) return value;
   const LaneRegister source = from.unrounded >= 0 ? from.unrounded : value;
-  const LaneRegister codes = AddConversion(NarrowFunction(from.stored), source, from.stored,
-                                           StorageBytes(from.stored));
+  const ConvertFn narrow = FindConvertBlock(ComputeType(from.stored), from.stored, mode_);
+  const LaneRegister codes =
+      AddConversion(narrow, source, from.stored, StorageBytes(from.stored));
   values_[static_cast<size_t>(value)].codes = codes;
   return codes;
 }
 
 LaneRegister LaneProgramBuilder::FromCodes(LaneRegister codes, ElementType stored) {
   if (ComputeType(stored) == stored) return codes;
-  const LaneRegister value =
-      AddConversion(WidenFunction(stored), codes, stored, ComputeBytes(stored));
+  const ConvertFn widen = FindConvertBlock(stored, ComputeType(stored), mode_);
+  const LaneRegister value = AddConversion(widen, codes, stored, ComputeBytes(stored));
   // The unused bits of a byte may be anything here.
   if (!IsSubByte(stored)) values_.back().codes = codes;
   return value;
@@ -109,7 +111,7 @@ LaneRegister LaneProgramBuilder::FromCodes(LaneRegister codes, ElementType store
 LaneRegister LaneProgramBuilder::Convert(LaneRegister value, ElementType to) {
   const ElementType from = TypeOf(value);
   if (from == to) return value;
-  const ConvertFn convert = ConvertFunction(ComputeType(from), to);
+  const ConvertFn convert = FindConvertBlock(ComputeType(from), to, mode_);
   return FromCodes(AddConversion(convert, value, to, StorageBytes(to)), to);
 }
 

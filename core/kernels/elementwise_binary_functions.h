@@ -9,8 +9,8 @@
 #include "core/base/bits.h"
 #include "core/kernels/complex_functions.h"
 #include "core/kernels/elementary.h"
-#include "core/kernels/elementwise_table.h"
 #include "core/kernels/elementwise_integer_functions.h"
+#include "core/kernels/elementwise_table.h"
 
 // What each binary opcode does to a pair of elements (ops reference, section 4).
 namespace hlo::binary {

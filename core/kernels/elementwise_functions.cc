@@ -68,7 +68,7 @@ constexpr BlockRow<UnaryBlockFn> Row(std::string_view op) {
   return row;
 }
 
-#define HLO_ROW(op, F32, Name) \
+#define HLO_ROW(op, F32, Name)                                              \
   Row<UnaryFunction::F32, kMode, elementary::Name, complex_functions::Name, \
       complex_functions::Name>(op)
 template <KernelMode kMode>
@@ -88,6 +88,7 @@ constexpr BlockRow<UnaryBlockFn> kUnary[] = {
     HLO_ROW("log", kLog, Log),
     HLO_ROW("log-plus-one", kLogPlusOne, Log1p),
     HLO_ROW("logistic", kLogistic, Logistic),
+    HLO_ROW("rsqrt", kRsqrt, Rsqrt),
     HLO_ROW("sine", kSine, Sin),
     HLO_ROW("sinh", kSinh, Sinh),
     HLO_ROW("tan", kTan, Tan),
@@ -111,27 +112,15 @@ constexpr BlockRow<BinaryBlockFn> kBinary[] = {
 }  // namespace
 
 std::span<const BlockRow<UnaryBlockFn>> UnaryFunctionBlocks(KernelMode mode) {
-  switch (mode) {
-    case KernelMode::kPlain:
-      return kUnary<KernelMode::kPlain>;
-    case KernelMode::kPortable:
-      return kUnary<KernelMode::kPortable>;
-    case KernelMode::kFast:
-      break;
-  }
-  return kUnary<KernelMode::kFast>;
+  static constexpr std::span<const BlockRow<UnaryBlockFn>> kByMode[] = {
+      kUnary<KernelMode::kPlain>, kUnary<KernelMode::kPortable>, kUnary<KernelMode::kFast>};
+  return kByMode[static_cast<size_t>(mode)];
 }
 
 std::span<const BlockRow<BinaryBlockFn>> BinaryFunctionBlocks(KernelMode mode) {
-  switch (mode) {
-    case KernelMode::kPlain:
-      return kBinary<KernelMode::kPlain>;
-    case KernelMode::kPortable:
-      return kBinary<KernelMode::kPortable>;
-    case KernelMode::kFast:
-      break;
-  }
-  return kBinary<KernelMode::kFast>;
+  static constexpr std::span<const BlockRow<BinaryBlockFn>> kByMode[] = {
+      kBinary<KernelMode::kPlain>, kBinary<KernelMode::kPortable>, kBinary<KernelMode::kFast>};
+  return kByMode[static_cast<size_t>(mode)];
 }
 
 }  // namespace hlo

@@ -56,7 +56,6 @@ constexpr BlockRow<UnaryBlockFn> kRows[] = {
     Row<unary::Real>("real"),
     Row<unary::RoundHalfAway>("round-nearest-afz"),
     Row<unary::RoundHalfEven>("round-nearest-even"),
-    Row<unary::Rsqrt>("rsqrt"),
     Row<unary::Sign>("sign"),
     Row<unary::Sqrt>("sqrt"),
 };

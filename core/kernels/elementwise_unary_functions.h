@@ -9,12 +9,12 @@
 
 #include "core/base/bits.h"
 #include "core/kernels/complex_functions.h"
-#include "core/kernels/elementwise_table.h"
 #include "core/kernels/elementwise_integer_functions.h"
+#include "core/kernels/elementwise_table.h"
 
-// What the arithmetic unary opcodes do to one element (ops reference, section 3): functions that a
-// compiler turns into vector code when they stand in a loop. `kTypes` lists the classes
-// of compute types it is defined for; those that need the true width W take it as second argument.
+// What the arithmetic opcodes with one operand do to an element (ops reference, section 3): functions
+// that a compiler turns into vector code when they stand in a loop. `kTypes` lists the classes of
+// compute types each is defined for; those that need the true width W take it as second argument.
 namespace hlo::unary {
 
 template <class T>
@@ -189,19 +189,6 @@ struct Sqrt {
       return complex_functions::Sqrt(x);
     } else {
       return std::sqrt(x);
-    }
-  }
-};
-
-// Two correctly rounded steps in the compute type, not the rounded exact value.
-struct Rsqrt {
-  static constexpr unsigned kTypes = kFloatClass | kComplexClass;
-  template <class T>
-  T operator()(T x) const {
-    if constexpr (kIsComplex<T>) {
-      return complex_functions::Rsqrt(x);
-    } else {
-      return T{1} / std::sqrt(x);
     }
   }
 };
