@@ -141,6 +141,15 @@ class TiledMatmul {
     }
   }
 
+  // Rows are short runs far apart, which no hardware foresees.
+  void PrefetchRow(int64_t batch, int64_t row, int64_t k, int64_t depth) const {
+    const MatmulLines& from = matmul_.left;
+    if (matmul_.left_finder != nullptr || from.depth_stride != 1) return;
+    const uint8_t* first =
+        static_cast<const uint8_t*>(from.data) + from.Offset(batch, row, k) * bytes_;
+    for (int64_t i = 0; i < depth * bytes_; i += kCacheLine) __builtin_prefetch(first + i);
+  }
+
   struct Range {
     int64_t begin, count;
   };
@@ -156,9 +165,11 @@ class TiledMatmul {
         PackRows(batch, row, row_count, k, depth, left);
         uint8_t* sums = static_cast<uint8_t*>(matmul_.sums) +
                         ((batch * matmul_.rows + row) * matmul_.sums_stride + chunk) * bytes_;
+        const int64_t next = std::min(row + tiles_.rows, matmul_.rows - 1);
         for (int64_t c = 0; c < columns.count; c += tiles_.columns) {
           const int64_t column = columns.begin + c;
           const int64_t column_count = std::min(tiles_.columns, columns.count - c);
+          PrefetchRow(batch, std::min(next + c / tiles_.columns, matmul_.rows - 1), k, depth);
           const uint8_t* right = matrix + PanelOffset(chunk_columns, column, k, depth);
           tiles_.multiply(left, right, depth, row_count, column_count, k > 0,
                           sums + column * bytes_, matmul_.sums_stride);
