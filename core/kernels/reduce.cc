@@ -221,25 +221,32 @@ void Lines(const void* from, size_t count, size_t length, void* results) {
 // ---- scans ----
 
 template <class Op, class T>
-void Scan(void* array, size_t count, size_t width, bool backwards) {
+void Scan(const void* from, size_t count, size_t width, bool backwards, void* to) {
   const hn::CappedTag<T, 1> one;
-  auto* lanes = static_cast<T*>(array);
   const auto step = static_cast<ptrdiff_t>(width) * (backwards ? -1 : 1);
-  if (backwards) lanes += (count - 1) * width;
+  const size_t first = backwards ? (count - 1) * width : 0;
+  const T* rows = static_cast<const T*>(from) + first;
+  T* results = static_cast<T*>(to) + first;
   if (width >= kReduceLanes) {
-    for (size_t r = 1; r < count; ++r, lanes += step) {
-      TakeRows<Op, AsTheyAre<T>, 1>(lanes + step, lanes, 0, width);
+    std::memcpy(results, rows, width * sizeof(T));
+    for (size_t r = 1; r < count; ++r, results += step) {
+      rows += step;
+      std::memcpy(results + step, rows, width * sizeof(T));
+      TakeRows<Op, AsTheyAre<T>, 1>(results + step, results, 0, width);
     }
     return;
   }
   // The running value stays in a register: the latency of the op is all that is paid.
   for (size_t column = 0; column < width; ++column) {
-    T* at = lanes + column;
-    auto running = Op::Enter(hn::LoadU(one, at));
+    const T* row = rows + column;
+    T* result = results + column;
+    auto running = Op::Enter(hn::LoadU(one, row));
+    hn::StoreU(Op::Leave(running), one, result);
     for (size_t r = 1; r < count; ++r) {
-      at += step;
-      running = Op::Run(running, Op::Enter(hn::LoadU(one, at)));
-      hn::StoreU(Op::Leave(running), one, at);
+      row += step;
+      result += step;
+      running = Op::Run(running, Op::Enter(hn::LoadU(one, row)));
+      hn::StoreU(Op::Leave(running), one, result);
     }
   }
 }

@@ -24,10 +24,9 @@ struct ReduceKernel {
   // 16, each lane takes its elements in order; then, as long as there are n > 1 lanes, those from h
   // on join lanes 0, 1, .., where h is the largest power of two below n. Length 0 is not allowed.
   void (*lines)(const void* lines, size_t count, size_t length, void* results);
-  // In an array of `count` rows of `width` lanes, each row joins the one before it, which has
-  // joined its own: row r becomes op(row r - 1, row r), from first to last; or row r becomes op(row
-  // r, row r + 1), from last to first.
-  void (*scan)(void* lanes, size_t count, size_t width, bool backwards);
+  // Of `count` rows of `width` lanes: to row r goes op(result r - 1, row r), from first to last, or
+  // backwards, from last to first, op(row r, result r + 1). The first one taken stays as it is.
+  void (*scan)(const void* rows, size_t count, size_t width, bool backwards, void* results);
 };
 
 // nullptr where there is no kernel: lanes are s32, u32, s64, u64, f32 or f64; `kAnd` and its like

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// reduce-window: ops reference 10.2. Expected values are those of the reference, counted by hand, or
-// made by the definition written out below.
+// reduce-window: ops reference 10.2. Expected values are those of the reference, counted by hand,
+// or made by the definition written out below.
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <limits>
 #include <random>
 
+#include "core/kernels/targets.h"
 #include "core/ops/testing_computation.h"
 #include "core/shape/index.h"
 
@@ -25,8 +27,7 @@ OpCall ReduceWindow(const Literal& x, double init, const Window& window, Computa
 Literal ReduceWindowBy(std::string_view opcode, const Literal& x, double init,
                        const Window& window) {
   Module module;
-  Computation* f =
-      BinaryComputation(module, opcode, std::string(Name(x.element_type())) + "[]");
+  Computation* f = BinaryComputation(module, opcode, std::string(Name(x.element_type())) + "[]");
   return ReduceWindow(x, init, window, f).Value();
 }
 
@@ -38,14 +39,13 @@ TEST(ReduceWindow, GivesTheExamplesOfTheReference) {
                        Array("f32[3]", {1000, 10, 1})));
   const Literal y = Array("f32[3,2]", {1, 2, 3, 4, 5, 6});
   const Window dilated{{{2, 4, 2, 1, 2, 3, false}, {1, 1, 0, 0, 1, 1, false}}};
-  EXPECT_TRUE(
-      SameBits(ReduceWindowBy("add", y, 0, dilated), Array("f32[2,2]", {0, 0, 3, 4})));
+  EXPECT_TRUE(SameBits(ReduceWindowBy("add", y, 0, dilated), Array("f32[2,2]", {0, 0, 3, 4})));
 }
 
 TEST(ReduceWindow, SkipsPaddingAndStartsAtTheInitialValueOnce) {
-  EXPECT_TRUE(SameBits(
-      ReduceWindowBy("add", Array("s32[2]", {1, 2}), 10, {{{3, 1, 3, 3, 1, 1, false}}}),
-      Array("s32[6]", {10, 11, 13, 13, 12, 10})));
+  EXPECT_TRUE(
+      SameBits(ReduceWindowBy("add", Array("s32[2]", {1, 2}), 10, {{{3, 1, 3, 3, 1, 1, false}}}),
+               Array("s32[6]", {10, 11, 13, 13, 12, 10})));
 }
 
 TEST(ReduceWindow, PassesTheAccumulatorFirst) {
@@ -57,9 +57,9 @@ TEST(ReduceWindow, PassesTheAccumulatorFirst) {
 
 TEST(ReduceWindow, StoresNarrowSumsAfterEachStep) {
   // 2048 + 1 is a tie in f16 and goes to 2048, twice; in a wide sum it would be 2050.
-  EXPECT_TRUE(SameBits(
-      ReduceWindowBy("add", Array("f16[2]", {1, 1}), 2048, {{{2, 1, 0, 0, 1, 1, false}}}),
-      Array("f16[1]", {2048})));
+  EXPECT_TRUE(
+      SameBits(ReduceWindowBy("add", Array("f16[2]", {1, 1}), 2048, {{{2, 1, 0, 0, 1, 1, false}}}),
+               Array("f16[1]", {2048})));
   const Literal row = Array("f16[2,8]", std::vector<double>(16, 1));
   const Window columns{{{2, 1, 0, 0, 1, 1, false}, {1, 1, 0, 0, 1, 1, false}}};
   EXPECT_TRUE(SameBits(ReduceWindowBy("add", row, 2048, columns),
@@ -73,12 +73,11 @@ TEST(ReduceWindow, CropsByNegativePadding) {
 }
 
 TEST(ReduceWindow, HandlesEmptyArraysAndWindowsThatDoNotFit) {
-  EXPECT_TRUE(SameBits(
-      ReduceWindowBy("add", Array("s32[0]", {}), 7, {{{2, 1, 1, 2, 1, 1, false}}}),
-      Array("s32[2]", {7, 7})));
-  EXPECT_TRUE(SameBits(
-      ReduceWindowBy("add", Array("s32[2]", {1, 2}), 7, {{{5, 1, 0, 0, 1, 1, false}}}),
-      Array("s32[0]", {})));
+  EXPECT_TRUE(SameBits(ReduceWindowBy("add", Array("s32[0]", {}), 7, {{{2, 1, 1, 2, 1, 1, false}}}),
+                       Array("s32[2]", {7, 7})));
+  EXPECT_TRUE(
+      SameBits(ReduceWindowBy("add", Array("s32[2]", {1, 2}), 7, {{{5, 1, 0, 0, 1, 1, false}}}),
+               Array("s32[0]", {})));
 }
 
 TEST(ReduceWindow, ReducesAScalarThroughAWindowWithoutDimensions) {
@@ -101,8 +100,7 @@ std::vector<double> Expected(const Literal& x, const Shape& shape, const Window&
       for (size_t d = 0; d < sizes.size(); ++d) {
         const WindowDimension& w = window.dims[d];
         const int64_t q = at[d] * w.stride - w.pad_low + k[d] * w.rhs_dilate;
-        inside = inside && q >= 0 && q % w.lhs_dilate == 0 &&
-                 q / w.lhs_dilate < x.shape().dims[d];
+        inside = inside && q >= 0 && q % w.lhs_dilate == 0 && q / w.lhs_dilate < x.shape().dims[d];
         offset += q / w.lhs_dilate * strides[d];
       }
       if (inside) sum = f(sum, elements[static_cast<size_t>(offset)]);
@@ -136,14 +134,100 @@ TEST(ReduceWindow, AgreesWithTheDefinitionForAnyWindow) {
     }
     const Literal sums = ReduceWindowBy("add", x, 1000, window);
     const auto plus = [](double a, double b) { return a + b; };
-    EXPECT_TRUE(SameBits(sums, Array(ShapeText(sums.shape(), false),
-                                     Expected(x, sums.shape(), window, plus, 1000))))
+    EXPECT_TRUE(SameBits(
+        sums, Array(ShapeText(sums.shape(), false), Expected(x, sums.shape(), window, plus, 1000))))
         << "round " << round;
     const Literal differences = ReduceWindowBy("subtract", x, 0, window);
     const auto minus = [](double a, double b) { return a - b; };
     EXPECT_TRUE(SameBits(differences, Array(ShapeText(sums.shape(), false),
                                             Expected(x, sums.shape(), window, minus, 0))))
         << "round " << round;
+  }
+}
+
+TEST(ReduceWindow, AgreesWithTheDefinitionForLongWindows) {
+  std::mt19937 random(12);
+  const auto pick = [&](int64_t low, int64_t high) {
+    return low + static_cast<int64_t>(random() % static_cast<uint32_t>(high - low + 1));
+  };
+  for (int round = 0; round < 60; ++round) {
+    const int64_t size = pick(1, 150);
+    WindowDimension along{pick(33, 170), pick(1, 3) == 1 ? pick(2, 5) : 1, 0, 0, 1, 1, false};
+    along.pad_low = pick(0, 1) == 0 ? along.size - 1 : pick(-5, 200);
+    along.pad_high = pick(0, 1) == 0 ? along.size - 1 : pick(-5, 200);
+    Window window{{{1, 1, 0, 0, 1, 1, false}, along, {1, 1, 0, 0, 1, 1, false}}};
+    Literal x = AllocateOrFail(
+        Shape::Array(ElementType::kS32, {pick(1, 3), size, pick(0, 1) == 0 ? 1 : pick(2, 20)}));
+    for (int32_t& element : x.mutable_data<int32_t>()) {
+      element = static_cast<int32_t>(pick(-99, 99));
+    }
+    const Literal sums = ReduceWindowBy("add", x, 1000, window);
+    const auto plus = [](double a, double b) { return a + b; };
+    ASSERT_TRUE(SameBits(
+        sums, Array(ShapeText(sums.shape(), false), Expected(x, sums.shape(), window, plus, 1000))))
+        << "round " << round;
+  }
+}
+
+TEST(ReduceWindow, AddsUpInOrderInACumulativeSum) {
+  // Each sum is the one before it and the next element, rounded.
+  Literal x = AllocateOrFail(Shape::Array(ElementType::kF32, {1000}));
+  float next = 0.7f;
+  for (float& element : x.mutable_data<float>()) element = next = next * 1.9f - std::floor(next);
+  const Literal sums = ReduceWindowBy("add", x, 0, {{{1000, 1, 999, 0, 1, 1, false}}});
+  float sum = 0;
+  for (size_t i = 0; i < 1000; ++i) {
+    sum += x.data<float>()[i];
+    ASSERT_EQ(sums.data<float>()[i], sum) << i;
+  }
+}
+
+TEST(ReduceWindow, HasTheSameBitsInAllModesOnAllTargets) {
+  std::mt19937 random(13);
+  const auto pick = [&](int64_t low, int64_t high) {
+    return low + static_cast<int64_t>(random() % static_cast<uint32_t>(high - low + 1));
+  };
+  constexpr const char* kTypes[] = {"f32", "f64", "bf16", "s32", "u8", "c64", "pred", "s64"};
+  constexpr const char* kOps[] = {"add", "multiply", "maximum", "minimum"};
+  for (int round = 0; round < 250; ++round) {
+    const ElementType type = *FindElementType(kTypes[pick(0, 7)]);
+    const char* opcode = kOps[pick(0, IsComplex(type) ? 1 : 3)];
+    Dims dims;
+    Window window;
+    for (int64_t d = pick(1, 4); d > 0; --d) {
+      dims.push_back(pick(0, 4) == 0 ? pick(30, 60) : pick(1, 9));
+      const bool wide = pick(0, 7) == 0;
+      window.dims.push_back(pick(0, 1) == 0 ? WindowDimension{1, 1, 0, 0, 1, 1, false}
+                                            : WindowDimension{wide ? pick(33, 50) : pick(1, 4),
+                                                              pick(1, 3), pick(-1, 40),
+                                                              pick(-1, 40), pick(0, 5) == 0 ? 2 : 1,
+                                                              wide ? 1 : pick(1, 2), false});
+    }
+    Literal x = AllocateOrFail(Shape::Array(type, {dims.data(), dims.size()}));
+    std::vector<double> numbers(static_cast<size_t>(x.element_count() * (IsComplex(type) ? 2 : 1)));
+    for (double& v : numbers) {
+      v = pick(0, 40) == 0 ? NAN : pick(0, 9) == 0 ? -0.0 : static_cast<double>(pick(-99, 99)) / 64;
+    }
+    ConvertFunction(ElementType::kF64, PartOf(type).value_or(type))(numbers.data(), numbers.size(),
+                                                                    x.mutable_bytes());
+    const std::string scalar = std::string(Name(type)) + "[]";
+    Module module;
+    Computation* f = BinaryComputation(module, opcode, scalar);
+    const Literal init =
+        Array(scalar, IsComplex(type) ? std::vector<double>{1, 2} : std::vector<double>{1});
+    const auto run = [&](KernelMode mode) {
+      OpCall op("reduce-window");
+      op.Operand(x).Operand(init).Set(Attr::window, window).Set(Attr::to_apply, f);
+      return op.Use(mode).Value();
+    };
+    const Literal plain = run(KernelMode::kPlain);
+    for (const std::string_view target : KernelTargets()) {
+      UseKernelTarget(target);
+      const Literal got = run(round % 2 == 0 ? KernelMode::kPortable : KernelMode::kFast);
+      UseKernelTarget("");
+      ASSERT_TRUE(SameBits(got, plain))
+          << round << " " << target << " " << opcode << " " << ShapeText(x.shape());
+    }
   }
 }
 

@@ -124,14 +124,16 @@ void LaneReducer::Fold(void* lanes, int64_t n, int64_t width) const {
   }
 }
 
-void LaneReducer::Scan(void* lanes, int64_t count, int64_t width, bool backwards) const {
+void LaneReducer::Scan(const void* rows, int64_t count, int64_t width, bool backwards,
+                       void* results) const {
   if (merge_ != nullptr) {
-    return merge_->scan(lanes, static_cast<size_t>(count), static_cast<size_t>(width * parts_),
-                        backwards);
+    return merge_->scan(rows, static_cast<size_t>(count), static_cast<size_t>(width * parts_),
+                        backwards, results);
   }
+  std::memcpy(results, rows, static_cast<size_t>(count * width * lane_bytes()));
   const int64_t step = width * lane_bytes() * (backwards ? -1 : 1);
-  auto* row = static_cast<uint8_t*>(lanes) + (backwards ? (1 - count) * step : 0);
-  for (int64_t r = 1; r < count; ++r, row += step) Merge(row + step, row, 1, 0, width);
+  auto* result = static_cast<uint8_t*>(results) + (backwards ? (1 - count) * step : 0);
+  for (int64_t r = 1; r < count; ++r, result += step) Merge(result + step, result, 1, 0, width);
 }
 
 void LaneReducer::Store(const void* lanes, int64_t count, void* elements) const {

@@ -63,8 +63,9 @@ class LaneReducer {
   // Of n arrays of `width` lanes, those from h on join the first ones, where h is the largest power
   // of two below n, and so on until one is left.
   void Fold(void* lanes, int64_t n, int64_t width) const;
-  // Each of `count` rows of lanes joins the one before it, or, backwards, the one behind it.
-  void Scan(void* lanes, int64_t count, int64_t width, bool backwards) const;
+  // Of `count` rows of lanes: result r is what rows 0 to r give in order or, backwards, what the
+  // last row to row r give.
+  void Scan(const void* rows, int64_t count, int64_t width, bool backwards, void* results) const;
   // Whether there is a kernel for whole lines of loaded elements.
   bool has_lines() const { return take_ != nullptr && parts_ == 1; }
   void Lines(const void* loaded, int64_t count, int64_t length, void* lanes) const {

@@ -172,23 +172,25 @@ class SelectOnLanes {
   uint8_t keep_[kLanes];
 };
 
-// What all windows see together; nullopt where one of them sees too much for lanes.
-std::optional<int64_t> CountSeen(const std::vector<WindowAxis>& axes) {
+// How often windows that see anything compare elements; nullopt where one sees too much for lanes.
+std::optional<int64_t> CountComparisons(const std::vector<WindowAxis>& axes) {
   constexpr int64_t kWidestWindow = 4096;
-  int64_t seen = 1, widest = 1;
+  int64_t seen = 1, selecting = 1, widest = 1;
   for (const WindowAxis& axis : axes) {
-    int64_t along = 0, most = 0;
+    int64_t along = 0, places = 0, most = 0;
     for (int64_t place = 0; place < axis.places(); ++place) {
       const int64_t count = axis.ElementsAt(place).count;
       along += count;
+      places += count > 0 ? 1 : 0;
       most = std::max(most, count);
     }
     const std::optional<int64_t> all = CheckedMultiply(seen, along);
     if (!all || most > kWidestWindow || widest * most > kWidestWindow) return std::nullopt;
     seen = *all;
+    selecting *= places;
     widest *= most;
   }
-  return seen;
+  return seen - selecting;
 }
 
 Status Select(EvalContext& context, Selected selected) {
@@ -196,12 +198,10 @@ Status Select(EvalContext& context, Selected selected) {
   const std::vector<WindowAxis> axes =
       WindowAxes(WindowOf(context.attributes()), base, context.operand(1).shape().dims);
   WindowWalk walk(axes, RowMajorStrides({base.data(), base.size()}));
-  const std::optional<int64_t> seen = CountSeen(axes);
-  // A window that sees n elements compares n - 1 times; all see one at least, or nearly all.
-  const int64_t calls = std::max<int64_t>(0, seen.value_or(0) - std::ssize(selected));
+  const std::optional<int64_t> calls = CountComparisons(axes);
   const LaneFunction* function =
-      seen ? TakeLanes(context.runtime(), *context.attributes().Called(Attr::select), calls)
-           : nullptr;
+      calls ? TakeLanes(context.runtime(), *context.attributes().Called(Attr::select), *calls)
+            : nullptr;
   if (function == nullptr) return SelectByCalls(context).Run(std::move(walk), selected);
   SelectOnLanes(context, *function).Run(std::move(walk), selected);
   return {};

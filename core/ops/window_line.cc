@@ -109,9 +109,9 @@ class LongWindows : public WindowPass {
     HLO_TRY(forwards_, Scanned(context, source, false));
     // Only windows that begin inside of a block need the others; those of a cumulative sum do not.
     bool inside = false;
-    for (int64_t place = 0; place < line_.places() && !inside; ++place) {
-      const int64_t first = line_.First(place);
-      inside = first >= line_.size() ? false : first > 0 && first % block_ != 0;
+    int64_t place = std::max<int64_t>(0, line_.window.pad_low / line_.window.stride);
+    for (; place < line_.places() && line_.First(place) < line_.size() && !inside; ++place) {
+      inside = line_.First(place) > 0 && line_.First(place) % block_ != 0;
     }
     if (!inside) return {};
     HLO_TRY(backwards_, Scanned(context, source, true));
@@ -176,8 +176,7 @@ class LongWindows : public WindowPass {
       const int64_t begin = piece % blocks * block_;
       const int64_t count = std::min(block_, line_.size() - begin);
       const int64_t offset = (piece / blocks * line_.size() + begin) * row_bytes;
-      reducer_.Start(source + offset, count * line_.inner, to + offset);
-      reducer_.Scan(to + offset, count, line_.inner, backwards);
+      reducer_.Scan(source + offset, count, line_.inner, backwards, to + offset);
     });
     return sums;
   }
