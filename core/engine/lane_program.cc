@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "core/types/native_type.h"
+
 namespace hlo {
 namespace {
 
@@ -14,27 +16,59 @@ void Repeat(uint8_t* to, size_t bytes, size_t count) {
   }
 }
 
-// The elements that lanes [first, first + n) read, one run of lanes after the other.
-void Fetch(const LaneStep& step, const uint8_t* elements, int64_t first, size_t n, uint8_t* to) {
-  const LaneIndex& index = step.index;
-  const ConvertFn convert = step.function.convert;
-  if (index.IsDense()) return convert(elements + first * step.from_bytes, n, to);
-  int64_t left = static_cast<int64_t>(n);
-  for (int64_t lane = first; left > 0;) {
-    const int64_t element = lane / index.repeat % index.period;
-    const uint8_t* from = elements + element * step.from_bytes;
-    int64_t run;
-    if (index.repeat == 1) {
-      run = std::min(left, index.period - element);
-      convert(from, static_cast<size_t>(run), to);
-    } else {
-      run = std::min(left, index.repeat - lane % index.repeat);
-      convert(from, 1, to);
-      Repeat(to, static_cast<size_t>(step.to_bytes), static_cast<size_t>(run));
-    }
+// Writes `lanes` lanes: elements[0] from its lane `offset` on, then each next one `repeat` times.
+template <class T>
+void Spread(const void* elements, int64_t repeat, int64_t offset, int64_t lanes, void* to) {
+  const T* from = static_cast<const T*>(elements);
+  T* out = static_cast<T*>(to);
+  for (int64_t run = repeat - offset; lanes > 0; run = repeat) {
+    out = std::fill_n(out, std::min(run, lanes), *from++);
+    lanes -= run;
+  }
+}
+
+// Vectors along the minor dimension: one piece after the other.
+void FetchRows(const LaneStep& step, const uint8_t* elements, int64_t first, int64_t n,
+               uint8_t* to) {
+  for (int64_t element = first % step.index.period; n > 0; element = 0) {
+    const int64_t run = std::min(n, step.index.period - element);
+    step.function.convert(elements + element * step.from_bytes, static_cast<size_t>(run), to);
     to += run * step.to_bytes;
-    lane += run;
-    left -= run;
+    n -= run;
+  }
+}
+
+// Elements that several lanes in a row read: converted once, then spread.
+void FetchColumns(const LaneStep& step, const uint8_t* elements, int64_t first, int64_t n,
+                  uint8_t* to) {
+  constexpr int64_t kMost = 128;
+  alignas(16) uint8_t converted[kMost * sizeof(Bytes16)];
+  const int64_t repeat = step.index.repeat, period = step.index.period;
+  for (int64_t lane = first; n > 0;) {
+    const int64_t element = lane / repeat % period;
+    const int64_t offset = lane % repeat;
+    const int64_t touched = (offset + std::min(n, kMost * repeat) + repeat - 1) / repeat;
+    const int64_t count = std::min({touched, kMost, period - element});
+    step.function.convert(elements + element * step.from_bytes, static_cast<size_t>(count),
+                          converted);
+    const int64_t lanes = std::min(n, count * repeat - offset);
+    WithElementWidth(step.to_bytes, [&]<class T>() {
+      Spread<T>(converted, repeat, offset, lanes, to);
+    });
+    to += lanes * step.to_bytes;
+    lane += lanes;
+    n -= lanes;
+  }
+}
+
+// The elements that lanes [first, first + n) read.
+void Fetch(const LaneStep& step, const uint8_t* elements, int64_t first, size_t n, uint8_t* to) {
+  if (step.index.IsDense()) {
+    step.function.convert(elements + first * step.from_bytes, n, to);
+  } else if (step.index.repeat == 1) {
+    FetchRows(step, elements, first, static_cast<int64_t>(n), to);
+  } else {
+    FetchColumns(step, elements, first, static_cast<int64_t>(n), to);
   }
 }
 

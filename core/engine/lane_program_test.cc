@@ -102,6 +102,28 @@ TEST(LaneProgram, LongArraysCrossBlocksAndPeriods) {
   EXPECT_TRUE(SameBits(got[0], expected));
 }
 
+TEST(LaneProgram, LanesFindTheirElementWhateverTheRepetition) {
+  constexpr int64_t kLanes = 3000;
+  Module module;
+  ComputationBuilder f(module, "f");
+  f.Op("negate", {f.Parameter("s16[]")});
+  for (const int64_t repeat : {1, 2, 3, 50, 1000}) {
+    for (const int64_t period : {1, 2, 7, 300, 3000}) {
+      Literal elements = op_testing::AllocateOrFail(Shape::Array(ElementType::kS16, {period}));
+      Literal expected = op_testing::AllocateOrFail(Shape::Array(ElementType::kS16, {kLanes}));
+      for (int64_t i = 0; i < period; ++i) {
+        elements.mutable_data<int16_t>()[static_cast<size_t>(i)] = static_cast<int16_t>(i);
+      }
+      for (int64_t i = 0; i < kLanes; ++i) {
+        expected.mutable_data<int16_t>()[static_cast<size_t>(i)] =
+            static_cast<int16_t>(-(i / repeat % period));
+      }
+      const auto got = RunLanes(*f.Get(), {{repeat, period}}, {elements}, kLanes);
+      EXPECT_TRUE(SameBits(got[0], expected)) << repeat << " " << period;
+    }
+  }
+}
+
 TEST(LaneProgram, OutputsMayLieOnInputs) {
   Module module;
   ComputationBuilder f(module, "f");

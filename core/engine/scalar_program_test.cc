@@ -262,6 +262,27 @@ TEST(ScalarProgram, EveryStepLimitIsHitAtTheSamePlace) {
   }
 }
 
+TEST(ScalarProgram, AMapOnLanesHitsTheStepLimitAtTheSameCount) {
+  const Program program(R"(HloModule m
+f {
+  x = f32[] parameter(0)
+  y = f32[] multiply(x, x)
+  ROOT z = f32[] subtract(y, x)
+}
+ENTRY e {
+  x = f32[6] constant({1, 2, 3, 4, 5, 6})
+  ROOT m = f32[6] map(x), dimensions={0}, to_apply=f
+})");
+  for (int64_t limit = 1; limit <= 2 + 6 * 3; ++limit) {
+    const Ran plain = program.Run(KernelMode::kPlain, limit);
+    const Ran lanes = program.Run(KernelMode::kPortable, limit);
+    EXPECT_EQ(lanes.ok, plain.ok) << limit;
+    // A fused group fails at its first instruction.
+    EXPECT_EQ(lanes.failure.substr(0, lanes.failure.rfind(" at ")),
+              plain.failure.substr(0, plain.failure.rfind(" at ")));
+  }
+}
+
 TEST(ScalarProgram, ACancelledLoopStops) {
   const Program program(Sum("2000000000"));
   std::atomic<bool> cancel{true};
