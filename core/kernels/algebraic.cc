@@ -6,7 +6,7 @@
 #include "core/kernels/double_double.h"
 #include "core/kernels/elementary.h"
 
-// Roots, remainder and rounding.
+// Roots and remainder.
 
 namespace hlo::elementary {
 namespace {
@@ -102,19 +102,6 @@ double Fmod(double x, double y) {
     steps -= step;
   }
   return WithSignOf(Compose(rest, divisor.exponent), x);
-}
-
-double RoundHalfEven(double x) {
-  const double magnitude = Magnitude(x);
-  if (!(magnitude < 0x1p52)) return x != x ? kNan : x;
-  return WithSignOf((magnitude + 0x1p52) - 0x1p52, x);
-}
-
-double RoundHalfAway(double x) {
-  const double magnitude = Magnitude(x);
-  if (!(magnitude < 0x1p52)) return x != x ? kNan : x;
-  const double even = (magnitude + 0x1p52) - 0x1p52;
-  return WithSignOf(magnitude - even == 0.5 ? even + 1 : even, x);
 }
 
 }  // namespace hlo::elementary

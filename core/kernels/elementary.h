@@ -41,8 +41,6 @@ double Cbrt(double x);
 double Hypot(double x, double y);  // sqrt(x^2 + y^2) without undue overflow or underflow
 double Rsqrt(double x);            // 1 / sqrt(x), two correctly rounded steps
 double Fmod(double x, double y);   // exact; the sign is that of x
-double RoundHalfAway(double x);    // exact; ties go away from zero
-double RoundHalfEven(double x);    // exact; ties go to the even neighbour
 
 inline float Fmod(float x, float y) {  // exact in double, hence in float
   return static_cast<float>(Fmod(static_cast<double>(x), static_cast<double>(y)));

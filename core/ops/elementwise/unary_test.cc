@@ -149,7 +149,9 @@ TEST(RoundNearestAfz, SendsTiesAwayFromZero) {
   EXPECT_TRUE(Maps("round-nearest-afz", "f32", {-2.5, 0.4, 0.5, 0.6, 2.5}, {-3, 0, 1, 1, 3}));
   EXPECT_TRUE(Maps("round-nearest-afz", "f32", {-0.5, -0.4, 0.49999997, 8388609, -2.5},
                    {-1, -0.0, 0, 8388609, -3}));
-  EXPECT_TRUE(Maps("round-nearest-afz", "f64", {0.49999999999999994, 2.5}, {0, 3}));
+  EXPECT_TRUE(Maps("round-nearest-afz", "f64", {0.49999999999999994, 2.5, -0.25}, {0, 3, -0.0}));
+  EXPECT_TRUE(Maps("round-nearest-afz", "f64", {0x1.fffffffffffffp51, 0x1.0000000000001p52},
+                   {0x1p52, 0x1.0000000000001p52}));
   EXPECT_TRUE(Maps("round-nearest-afz", "bf16", {2.5, -0.5}, {3, -1}));
 }
 
@@ -158,6 +160,8 @@ TEST(RoundNearestEven, SendsTiesToTheEvenNeighbour) {
   EXPECT_TRUE(Maps("round-nearest-even", "f32", {1.5, -0.5, 8388609}, {2, -0.0, 8388609}));
   EXPECT_TRUE(Maps("round-nearest-even", "f64", {3.5, -1.5, 4503599627370497.0},
                    {4, -2, 4503599627370497.0}));
+  EXPECT_TRUE(Maps("round-nearest-even", "f64", {0x1.ffffffffffffdp51, 4194303.5, -0.25},
+                   {0x1.ffffffffffffcp51, 4194304, -0.0}));
 }
 
 TEST(Sqrt, IsCorrectlyRounded) {
