@@ -2,6 +2,7 @@
 #include "core/engine/loop_plan.h"
 
 #include <algorithm>
+#include <unordered_set>
 
 namespace hlo {
 namespace {
@@ -51,10 +52,17 @@ std::vector<int32_t> SplitRoot(FlatGraph& graph) {
   return root.operands;
 }
 
+std::vector<uint8_t> LastOfEach(const std::vector<int32_t>& slots) {
+  std::vector<uint8_t> last(slots.size(), 0);
+  std::unordered_set<int32_t> seen;
+  for (size_t k = slots.size(); k-- > 0;) last[k] = seen.insert(slots[k]).second;
+  return last;
+}
+
 void KeepSlots(ComputationPlan& plan, const std::vector<int32_t>& slots) {
-  const auto kept = [&](int32_t slot) {
-    return std::find(slots.begin(), slots.end(), slot) != slots.end();
-  };
+  std::vector<bool> is_kept(static_cast<size_t>(plan.slot_count), false);
+  for (const int32_t slot : slots) is_kept[static_cast<size_t>(slot)] = true;
+  const auto kept = [&](int32_t slot) { return is_kept[static_cast<size_t>(slot)]; };
   for (PlanStep& step : plan.steps) {
     step.frees.erase(std::remove_if(step.frees.begin(), step.frees.end(), kept), step.frees.end());
     for (size_t i = 0; i < step.operand_slots.size(); ++i) {

@@ -21,6 +21,9 @@ bool SplitParameter(FlatGraph& graph, size_t count);
 // changed, when it is no `tuple`, or used inside.
 std::vector<int32_t> SplitRoot(FlatGraph& graph);
 
+// For each entry of a list whether no later one is the same.
+std::vector<uint8_t> LastOfEach(const std::vector<int32_t>& slots);
+
 // Lets no step take or free these slots.
 void KeepSlots(ComputationPlan& plan, const std::vector<int32_t>& slots);
 

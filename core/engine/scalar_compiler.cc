@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "core/literal/literal.h"
+#include "core/ops/conditional.h"
 
 namespace hlo {
 namespace {
@@ -321,14 +322,7 @@ void ScalarCompiler::WriteInPlace(int32_t begin, const Slots& state, Slots& next
 ScalarCompiler::Slots ScalarCompiler::CompileConditional(const Instruction& conditional,
                                                          const std::vector<Slots>& operands,
                                                          int depth) {
-  std::vector<const Computation*> branches;
-  for (const Attr attr : {Attr::true_computation, Attr::false_computation}) {
-    if (const Computation* branch = conditional.attributes.Called(attr)) branches.push_back(branch);
-  }
-  if (const auto* listed =
-          conditional.attributes.Get<std::vector<Computation*>>(Attr::branch_computations)) {
-    branches.insert(branches.end(), listed->begin(), listed->end());
-  }
+  const std::vector<ConditionalBranch> branches = BranchesOf(conditional.attributes);
   const bool by_pred = conditional.operands[0]->shape->element_type == ElementType::kPred;
   const std::vector<int> bytes = LeafBytes(*conditional.shape);
   Slots result;
@@ -342,7 +336,7 @@ ScalarCompiler::Slots ScalarCompiler::CompileConditional(const Instruction& cond
   for (size_t k = 0; k < branches.size(); ++k) {
     starts.push_back(Here());
     BeginCountedBlock();
-    const Slots value = Compile(*branches[k], {operands[k + 1]}, depth);
+    const Slots value = Compile(*branches[k].computation, {operands[k + 1]}, depth);
     if (failed_) return {};
     std::vector<std::pair<Slot, Slot>> moves;
     for (size_t i = 0; i < result.size(); ++i) moves.push_back({result[i], value[i]});

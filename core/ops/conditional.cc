@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // `conditional`, ops reference 14.6.
+#include "core/ops/conditional.h"
+
 #include <string>
 #include <utility>
 #include <vector>
@@ -8,17 +10,9 @@
 #include "core/ops/rules.h"
 
 namespace hlo {
-namespace {
 
-// One branch: its computation and the attribute that names it.
-struct Branch {
-  const Computation* computation;
-  Attr attr;
-};
-
-// In the order of the operands: true, false; or branch 0, 1, ...
-std::vector<Branch> BranchesOf(const Attributes& attributes) {
-  std::vector<Branch> branches;
+std::vector<ConditionalBranch> BranchesOf(const Attributes& attributes) {
+  std::vector<ConditionalBranch> branches;
   for (const Attr attr : {Attr::true_computation, Attr::false_computation}) {
     const Computation* computation = attributes.Called(attr);
     if (computation != nullptr) branches.push_back({computation, attr});
@@ -31,8 +25,10 @@ std::vector<Branch> BranchesOf(const Attributes& attributes) {
   return branches;
 }
 
+namespace {
+
 // Rules C1 and C2.
-Status CheckSelector(const InferContext& context, const std::vector<Branch>& branches) {
+Status CheckSelector(const InferContext& context, const std::vector<ConditionalBranch>& branches) {
   const Shape& selector = context.operand(0);
   const bool is_pred = selector.IsScalarOf(ElementType::kPred);
   if (!is_pred && !selector.IsScalarOf(ElementType::kS32)) {
@@ -75,7 +71,7 @@ void MergeDynamic(const Shape& from, Shape& to) {
 
 Result<Shape> InferConditional(const InferContext& context) {
   HLO_RETURN_IF_ERROR(RequireOperandCount(context));
-  const std::vector<Branch> branches = BranchesOf(context.attributes());
+  const std::vector<ConditionalBranch> branches = BranchesOf(context.attributes());
   HLO_RETURN_IF_ERROR(CheckSelector(context, branches));
   const Shape* common = nullptr;  // root shape of branch `first`
   size_t first = 0;
@@ -114,7 +110,7 @@ Result<Shape> InferConditional(const InferContext& context) {
 }
 
 Result<Literal> EvaluateConditional(EvalContext& context) {
-  const std::vector<Branch> branches = BranchesOf(context.attributes());
+  const std::vector<ConditionalBranch> branches = BranchesOf(context.attributes());
   const Literal& selector = context.operand(0);
   size_t taken = branches.size() - 1;  // also for a number that is no branch
   if (selector.element_type() == ElementType::kPred) {
