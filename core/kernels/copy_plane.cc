@@ -39,7 +39,7 @@ inline void CopyRun(const uint8_t* from, int64_t bytes, uint8_t* to) {
   }
 }
 
-void CopyRuns(const CopyPlane& plane, const uint8_t* from, uint8_t* to) {
+[[gnu::noinline]] void CopyRuns(const CopyPlane& plane, const uint8_t* from, uint8_t* to) {
   const int64_t run = plane.count * plane.from;
   for (int64_t row = 0; row < plane.rows; ++row) {
     CopyRun(from, run, to);
@@ -51,17 +51,15 @@ void CopyRuns(const CopyPlane& plane, const uint8_t* from, uint8_t* to) {
 // The same short run again and again without a gap: doubled until it is long, then copied.
 void RepeatRun(const CopyPlane& plane, const uint8_t* from, uint8_t* to) {
   constexpr int64_t kEnough = 4096;
-  const int64_t run = plane.count * plane.from;
-  const int64_t total = run * plane.rows;
-  CopyRun(from, run, to);
-  int64_t done = run;
-  while (done < total && done < kEnough) {
-    const int64_t more = std::min(done, total - done);
-    CopyRun(to, more, to + done);
+  const int64_t total = plane.count * plane.from * plane.rows;
+  int64_t block = plane.count * plane.from;
+  std::memcpy(to, from, static_cast<size_t>(block));
+  for (int64_t done = block; done < total;) {
+    const int64_t more = std::min(block, total - done);
+    std::memcpy(to + done, to, static_cast<size_t>(more));
     done += more;
+    if (block < kEnough) block = done;
   }
-  const int64_t block = done;
-  for (; done < total; done += block) CopyRun(to, std::min(block, total - done), to + done);
 }
 
 template <int kBytes>
@@ -164,9 +162,10 @@ void GatherRuns(const uint8_t* from, const int64_t* offsets, int64_t count, int6
     default:
       break;
   }
+  const CopyPlane run = {1, 0, 0, bytes, 1, 1};
   for (int64_t i = 0; i < count; ++i) {
     if (i + kAhead < count) __builtin_prefetch(from + offsets[i + kAhead]);
-    CopyRun(from + offsets[i], bytes, to + i * bytes);
+    CopyRuns(run, from + offsets[i], to + i * bytes);
   }
 }
 

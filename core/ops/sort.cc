@@ -209,7 +209,7 @@ std::vector<int64_t> DimensionLast(int64_t dimension, int64_t rank) {
 std::vector<int64_t> DimensionBack(int64_t dimension, int64_t rank) {
   std::vector<int64_t> order;
   for (int64_t d = 0; d + 1 < rank; ++d) order.push_back(d);
-  order.insert(order.begin() + dimension, rank - 1);
+  order.insert(order.begin() + static_cast<ptrdiff_t>(dimension), rank - 1);
   return order;
 }
 
