@@ -6,13 +6,10 @@
 #include <utility>
 
 #include "core/engine/lane_program_builder.h"
+#include "core/engine/row_panels.h"
 
 namespace hlo {
 namespace {
-
-// Lanes of one piece of work: enough to be worth a thread's while, and soon over when a run is
-// cancelled.
-constexpr int64_t kPieceLanes = 16 << 10;
 
 class GroupCompiler {
  public:
@@ -70,6 +67,7 @@ class GroupCompiler {
       input.value = builder_.AddInput(type, source.index);
       input.operand = OperandOf(source.node);
       group_->inputs.push_back(input.operand);
+      group_->indices.push_back(source.index);
     } else if (instruction.literal != nullptr) {
       input.value = builder_.AddConstant(*instruction.literal);
     } else {
@@ -111,7 +109,8 @@ class GroupCompiler {
   std::unordered_map<int32_t, int32_t> operand_of_;
 };
 
-// Room for the outputs: the bytes of an operand that goes, else new ones.
+}  // namespace
+
 Status MakeOutputs(const PlanStep& step, std::span<Literal> slots, Runtime& runtime,
                    std::vector<void*>& bytes, const Instruction** failed) {
   for (const FusedGroup::Output& output : step.group->outputs) {
@@ -138,8 +137,6 @@ Status MakeOutputs(const PlanStep& step, std::span<Literal> slots, Runtime& runt
   return {};
 }
 
-}  // namespace
-
 PlanStep MakeGroupStep(const FlatGraph& graph, const LaneSources& sources, const Fusion& fusion,
                        const FusionUnit& unit, KernelMode mode) {
   return GroupCompiler(graph, sources, mode).Compile(fusion, unit);
@@ -148,6 +145,7 @@ PlanStep MakeGroupStep(const FlatGraph& graph, const LaneSources& sources, const
 Status RunGroup(const PlanStep& step, std::span<Literal> slots, Runtime& runtime,
                 const std::atomic<bool>* cancel, const Instruction** failed) {
   const FusedGroup& group = *step.group;
+  if (group.rows != nullptr) return RunRowPanels(step, slots, runtime, cancel, failed);
   std::vector<const void*> inputs;
   inputs.reserve(group.inputs.size());
   for (const int32_t operand : group.inputs) {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
 #include <optional>
 #include <utility>
 
@@ -9,6 +8,7 @@
 #include "core/engine/lane_source.h"
 #include "core/engine/loop_plan.h"
 #include "core/engine/plan.h"
+#include "core/engine/row_panels.h"
 
 namespace hlo {
 namespace {
@@ -59,6 +59,7 @@ ComputationPlan FuseGraph(const FlatGraph& graph, const Computation* computation
     if (MakeSteps(graph, sources, max_group, mode, made.steps)) break;
     made.steps.clear();
   }
+  JoinRows(made.steps, {&made.root_slot, 1}, mode);
   FindLastUses(made);
   return made;
 }
@@ -78,11 +79,7 @@ std::optional<LoopPlan> PlanLoop(const Instruction& loop, const Plan& plain, Ker
   LoopPlan made;
   made.next_slots = SplitRoot(body_graph);
   if (made.next_slots.size() != count) return std::nullopt;
-  for (size_t k = 0; k < count; ++k) {
-    made.takes_next.push_back(std::find(made.next_slots.begin() + static_cast<std::ptrdiff_t>(k) + 1,
-                                        made.next_slots.end(),
-                                        made.next_slots[k]) == made.next_slots.end());
-  }
+  made.takes_next = LastOfEach(made.next_slots);
   made.condition = FuseGraph(condition_graph, condition.computation, mode);
   made.body = FuseGraph(body_graph, body.computation, mode);
   KeepSlots(made.body, made.next_slots);

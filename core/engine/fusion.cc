@@ -162,9 +162,10 @@ class Fuser {
     }
   }
 
-  // A single node that reads no value through a view does as well by itself.
+  // A single node of few elements that reads no value through a view does as well by itself.
   bool StandsAlone(size_t n) const {
-    if (group_sizes_[static_cast<size_t>(group_[n])] > 1) return false;
+    constexpr int64_t kFew = 64;
+    if (sources_.counts[n] > kFew || group_sizes_[static_cast<size_t>(group_[n])] > 1) return false;
     for (const int32_t operand : Node(n).operands) {
       const LaneSource source = sources_.OperandSource(operand, sources_.counts[n]);
       if (source.node != operand || sources_.IsImmediate(graph_, operand)) return false;

@@ -114,6 +114,81 @@ ENTRY e {
   EXPECT_TRUE(EqualBits(argument, copy, nullptr));
 }
 
+constexpr char kSoftmax[] = R"(
+max {
+  a = f32[] parameter(0)
+  b = f32[] parameter(1)
+  ROOT r = f32[] maximum(a, b)
+}
+sum {
+  a = f32[] parameter(0)
+  b = f32[] parameter(1)
+  ROOT r = f32[] add(a, b)
+}
+ENTRY e {
+  x = f32[1048576] parameter(0)
+  m = f32[ROWS,COLUMNS] reshape(x)
+  least = f32[] constant(-inf)
+  most = f32[ROWS] reduce(m, least), dimensions={1}, to_apply=max
+  mosts = f32[ROWS,COLUMNS] broadcast(most), dimensions={0}
+  less = f32[ROWS,COLUMNS] subtract(m, mosts)
+  e = f32[ROWS,COLUMNS] exponential(less)
+  zero = f32[] constant(0)
+  all = f32[ROWS] reduce(e, zero), dimensions={1}, to_apply=sum
+  alls = f32[ROWS,COLUMNS] broadcast(all), dimensions={0}
+  ROOT s = f32[ROWS,COLUMNS] divide(e, alls)
+})";
+
+std::string Softmax(const std::string& rows, const std::string& columns) {
+  std::string text = kSoftmax;
+  for (size_t at; (at = text.find("ROWS")) != std::string::npos;) text.replace(at, 4, rows);
+  for (size_t at; (at = text.find("COLUMNS")) != std::string::npos;) text.replace(at, 7, columns);
+  return text;
+}
+
+TEST(Fusion, RunsASoftmaxRowByRow) {
+  OtherOrder five(5);
+  for (const auto& [rows, columns] :
+       std::map<std::string, std::string>{{"1024", "1024"}, {"524288", "2"}, {"16", "65536"},
+                                          {"8", "131072"}, {"2", "524288"}}) {
+    const Program program(Softmax(rows, columns));
+    ASSERT_TRUE(program.parsed.ok()) << program.parsed.diagnostics[0].message;
+    const Literal x = Floats(1048576);
+    const Ran plain = program.Run({x}, Mode(KernelMode::kPlain));
+    ExpectSame(program.Run({x}, Mode(KernelMode::kPortable)), plain, rows);
+    ExpectSame(program.Run({x}, Mode(KernelMode::kPortable, &five)), plain, rows);
+  }
+}
+
+TEST(Fusion, MakesOnlyTheResultOfASoftmax) {
+  const Program program(Softmax("1024", "1024"));
+  const Ran ran = program.Run({Floats(1048576)}, Mode(KernelMode::kFast));
+  ASSERT_TRUE(ran.ok);
+  EXPECT_LE(ran.statistics.peak_bytes, (int64_t{4} << 20) + 16384);
+}
+
+TEST(Fusion, WaitsForAllRowsWhereColumnsMeet) {
+  // The sum over rows is needed before the second group; the two must not share a panel.
+  const Program program(R"(
+sum {
+  a = f32[] parameter(0)
+  b = f32[] parameter(1)
+  ROOT r = f32[] add(a, b)
+}
+ENTRY e {
+  x = f32[65536] parameter(0)
+  m = f32[256,256] reshape(x)
+  zero = f32[] constant(0)
+  d = f32[256,256] multiply(m, m)
+  across = f32[256] reduce(d, zero), dimensions={1}, to_apply=sum
+  turned = f32[256,256] broadcast(across), dimensions={1}
+  ROOT r = f32[256,256] add(d, turned)
+})");
+  const Literal x = Floats(65536);
+  const Ran plain = program.Run({x}, Mode(KernelMode::kPlain));
+  ExpectSame(program.Run({x}, Mode(KernelMode::kPortable)), plain, "");
+}
+
 std::string Chain(int length, const std::string& shape) {
   std::string text = "ENTRY e {\n  v0 = " + shape + " parameter(0)\n";
   for (int i = 1; i <= length; ++i) {
