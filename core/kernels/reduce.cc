@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <type_traits>
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "core/kernels/reduce.cc"
@@ -153,11 +154,20 @@ HWY_INLINE void TakeVectors(D d, typename In::Lane* lanes, const typename In::El
 template <class Op, class In, int kRows>
 HWY_INLINE void TakeRows(typename In::Lane* lanes, const typename In::Element* rows,
                          ptrdiff_t stride, size_t width) {
-  using Lane = typename In::Lane;
+  const hn::CappedTag<typename In::Lane, kReduceLanes> full;
+  const hn::CappedTag<typename In::Lane, 4> quarter;
   size_t i = 0;
-  TakeVectors<Op, In, kRows>(hn::CappedTag<Lane, 16>(), lanes, rows, stride, width, i);
-  TakeVectors<Op, In, kRows>(hn::CappedTag<Lane, 4>(), lanes, rows, stride, width, i);
-  TakeVectors<Op, In, kRows>(hn::CappedTag<Lane, 1>(), lanes, rows, stride, width, i);
+  TakeVectors<Op, In, kRows>(full, lanes, rows, stride, width, i);
+  if constexpr (hn::MaxLanes(quarter) < hn::MaxLanes(full)) {
+    TakeVectors<Op, In, kRows>(quarter, lanes, rows, stride, width, i);
+  }
+  TakeVectors<Op, In, kRows>(hn::CappedTag<typename In::Lane, 1>(), lanes, rows, stride, width, i);
+}
+
+// Not inlined, as much as that may cost short lines: it is used everywhere.
+template <class Op, class In>
+HWY_NOINLINE void TakeRow(typename In::Lane* lanes, const typename In::Element* row, size_t width) {
+  TakeRows<Op, In, 1>(lanes, row, 0, width);
 }
 
 template <class Op, class In>
@@ -168,7 +178,7 @@ void Accumulate(void* to, const void* from, size_t count, ptrdiff_t stride, size
   for (; count >= kRows; count -= kRows, rows += kRows * stride) {
     TakeRows<Op, In, kRows>(lanes, rows, stride, width);
   }
-  for (; count > 0; --count, rows += stride) TakeRows<Op, In, 1>(lanes, rows, stride, width);
+  for (; count > 0; --count, rows += stride) TakeRow<Op, In>(lanes, rows, width);
 }
 
 // ---- lines ----
@@ -178,7 +188,7 @@ HWY_INLINE T Fold(T* lanes, size_t count) {
   while (count > 1) {
     size_t half = kReduceLanes * 2;
     while (half >= count) half /= 2;
-    TakeRows<Op, AsTheyAre<T>, 1>(lanes, lanes + half, 0, count - half);
+    TakeRow<Op, AsTheyAre<T>>(lanes, lanes + half, count - half);
     count = half;
   }
   return lanes[0];
@@ -207,7 +217,7 @@ typename In::Lane ReduceLine(const typename In::Element* line, size_t length) {
     }
   }
   for (size_t k = 0; k < kVectors; ++k) hn::Store(Op::Leave(sums[k]), d, lanes + k * kN);
-  TakeRows<Op, In, 1>(lanes, line + i, 0, length - i);
+  TakeRow<Op, In>(lanes, line + i, length - i);
   return Fold<Op>(lanes, kBlock);
 }
 
@@ -232,7 +242,7 @@ void Scan(const void* from, size_t count, size_t width, bool backwards, void* to
     for (size_t r = 1; r < count; ++r, results += step) {
       rows += step;
       std::memcpy(results + step, rows, width * sizeof(T));
-      TakeRows<Op, AsTheyAre<T>, 1>(results + step, results, 0, width);
+      TakeRow<Op, AsTheyAre<T>>(results + step, results, width);
     }
     return;
   }
@@ -261,13 +271,25 @@ const ReduceKernel* Kernel() {
 }
 
 template <class Op, class T32, class T64>
-const ReduceKernel* OfIntegers(int bytes) {
+const ReduceKernel* OfBoth(int bytes) {
   return bytes == 4 ? Kernel<Op, AsTheyAre<T32>>() : Kernel<Op, AsTheyAre<T64>>();
+}
+
+template <class Op, class T32, class T64>
+const ReduceKernel* OfIntegers(int bytes) {
+#if HWY_TARGET == HWY_WASM
+  // Of 64-bit lanes this target can do little but add: what a kernel would gain is not worth its
+  // size.
+  if constexpr (!std::is_same_v<Op, Add>) {
+    return bytes == 4 ? Kernel<Op, AsTheyAre<T32>>() : nullptr;
+  }
+#endif
+  return OfBoth<Op, T32, T64>(bytes);
 }
 
 template <class Op>
 const ReduceKernel* OfFloats(int bytes) {
-  return OfIntegers<Op, float, double>(bytes);
+  return OfBoth<Op, float, double>(bytes);
 }
 
 template <class Op>
