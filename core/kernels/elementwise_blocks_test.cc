@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstring>
 #include <functional>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -42,10 +43,11 @@ class Random {  // SplitMix64
 
 template <class T>
 T SpecialFloat(Random& random) {
+  constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
   constexpr double kValues[] = {0.0,     1.0,     0.5,        1.5,        2.5,         3.0,
                                 7.75,    1e-40,   0x1p-126,   0x1p-149,   0x1p-1074,   8388607.5,
                                 0x1p23,  0x1p31,  0x1p32,     0x1p52,     0x1p63,      0x1p64,
-                                65504.0, 65520.0, 0x1.ffp127, HUGE_VAL,   std::nan(""), 3e38};
+                                65504.0, 65520.0, 0x1.ffp127, HUGE_VAL,   kNan,       3e38};
   const auto value = static_cast<T>(kValues[random.Below(std::size(kValues))]);
   return random.Next() % 2 == 0 ? value : -value;
 }
