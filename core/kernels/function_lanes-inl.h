@@ -32,7 +32,7 @@ struct Portable {  // twice, as every target can
   }
 };
 
-#if HWY_NATIVE_FMA && HWY_TARGET != HWY_STATIC_TARGET
+#if HWY_NATIVE_FMA
 struct Fast {  // once
   template <class V>
   static HWY_INLINE V MulAdd(V a, V b, V c) {
@@ -80,6 +80,20 @@ HWY_INLINE hn::Vec<D> AtLeast(D d, hn::Vec<D> x, double limit) {
   return hn::Max(least, x);
 #else
   return hn::IfThenElse(hn::Lt(x, least), least, x);
+#endif
+}
+
+// a / b where b may be 0.
+template <class D>
+HWY_INLINE hn::Vec<D> Divide([[maybe_unused]] D d, hn::Vec<D> a, hn::Vec<D> b) {
+#if HWY_TARGET == HWY_EMU128  // whose Div gives 0 there
+  HWY_ALIGN hn::TFromD<D> quotients[hn::MaxLanes(d)], divisors[hn::MaxLanes(d)];
+  hn::Store(a, d, quotients);
+  hn::Store(b, d, divisors);
+  for (size_t i = 0; i < hn::Lanes(d); ++i) quotients[i] /= divisors[i];
+  return hn::Load(d, quotients);
+#else
+  return hn::Div(a, b);
 #endif
 }
 

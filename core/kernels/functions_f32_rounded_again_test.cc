@@ -74,7 +74,7 @@ TEST(FunctionsF32RoundedAgain, AreNearestForEveryNumberOfEveryNarrowType) {
     std::vector<double> exact(in.size());
     for (const UnarySubject& subject : kUnarySubjects) {
       for (size_t i = 0; i < in.size(); ++i) exact[i] = subject.exact(in[i]);
-      for (const KernelMode mode : {KernelMode::kPlain, KernelMode::kPortable, KernelMode::kFast}) {
+      for (const KernelMode mode : {KernelMode::kPlain, KernelMode::kFast}) {
         FindUnaryF32(subject.function, mode, ResultUse::kRoundedAgain)(in.data(), in.size(),
                                                                        out.data());
         ExpectNearest(type, out, exact, subject.name, in);
