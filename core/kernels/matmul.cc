@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a product of matrices is cut into tiles. A block of columns of the right matrix is packed into
-// panels once (it stays in the L2 cache); then each row panel of the left matrix, packed on the
+// How a product of matrices is cut into tiles. A block of columns of the right matrix is packed
+// into panels once (it stays in the L2 cache); then each row panel of the left matrix, packed on the
 // stack, meets all panels of the block, one depth panel after the other. A matrix of few lines
 // against one of many is bound by memory: there nothing is packed but the few lines.
 #include "core/kernels/matmul.h"
@@ -45,7 +45,8 @@ struct Cut {
 void PackPanel(const MatmulTiles& tiles, const MatmulLines& from, int64_t batch, int64_t line,
                int64_t count, int64_t k, int64_t depth, int64_t width, void* panel) {
   const int64_t bytes = tiles.element_bytes;
-  const uint8_t* first = static_cast<const uint8_t*>(from.data) + from.Offset(batch, line, k) * bytes;
+  const uint8_t* first =
+      static_cast<const uint8_t*>(from.data) + from.Offset(batch, line, k) * bytes;
   if (from.depth_stride != 1) {
     tiles.gather(first, from.depth_stride, count, depth, width, panel);
     return;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// `convolution` of floats by kernels. Each group is a product of matrices: a row for every place of
-// the window, which is gathered while it is packed, and the kernel as it lies. Padding and holes are
+// `convolution` of floats by kernels. Each group is a product of matrices: a row for every place
+// of the window, which is gathered while it is packed, and the kernel as it lies. Padding and holes are
 // rows of zeros: they change no sum, unless they meet a number of the kernel that is not finite,
 // and then the plain path computes. A depthwise convolution is a sum of products of vectors.
 #include <algorithm>
@@ -175,7 +175,7 @@ Result<Literal> InOrder(EvalContext& context, const ConvolutionSizes& sizes, con
   if (!reversed) return kernel;
   HLO_TRY(Literal ordered, context.Allocate(Shape::Array(kernel.element_type(),
                                                          {dims.data(), dims.size()})));
-  ReadStrided(kernel, first, strides, ordered);
+  ReadStrided(context, kernel, first, strides, ordered);
   return ordered;
 }
 

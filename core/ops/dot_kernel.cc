@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// `dot` by kernels: operands stay where they are if their strides allow it, and are brought into the
-// type of the sums if they are narrower.
+// `dot` by kernels: operands stay where they are if their strides allow it, and are brought into
+// the type of the sums if they are narrower.
 #include <algorithm>
 #include <optional>
 #include <utility>

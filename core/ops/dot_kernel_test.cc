@@ -80,7 +80,8 @@ class Random {
   Product AnyProduct(ElementType type, std::string result_type, bool specials) {
     const auto size = [&](int64_t most) { return Number(0, 30) == 0 ? 0 : Number(1, most); };
     const int64_t most = OneOf<int64_t>({3, 20, 70});
-    const auto count = static_cast<size_t>(Number(0, 1)), summed = static_cast<size_t>(Number(0, 2));
+    const auto count = static_cast<size_t>(Number(0, 1));
+    const auto summed = static_cast<size_t>(Number(0, 2));
     Ints left, right;
     for (size_t i = 0; i < count; ++i) left.push_back(size(4));
     for (size_t i = 0; i < summed; ++i) left.push_back(size(summed == 1 ? 600 : 25));
