@@ -17,8 +17,8 @@ struct CopyPlane {
 // `from` and `to` point at the first element of the first line; the areas must not overlap.
 using CopyPlaneFn = void (*)(const CopyPlane& plane, const uint8_t* from, uint8_t* to);
 
-// The fastest way to copy planes that differ from this one at most in `rows`, with elements of 1, 2,
-// 4, 8 or 16 bytes, on the chosen target (targets.h).
+// The fastest way to copy planes that differ from this one at most in `rows`, with elements of 1,
+// 2, 4, 8 or 16 bytes, on the chosen target (targets.h).
 CopyPlaneFn ChooseCopyPlane(const CopyPlane& plane, int element_bytes);
 
 // Copies `count` runs of `bytes` bytes, each read at from + offsets[i], behind each other.

@@ -137,9 +137,8 @@ Result<std::unique_ptr<Combiner>> MakeCombiner(EvalContext& context, const Compu
       return std::unique_ptr<Combiner>(std::make_unique<BlockCombiner>(*simple, types[0], combine));
     }
   }
-  Runtime& runtime = context.runtime();
-  const LaneFunction* lanes = runtime.Lanes(computation);
-  if (lanes != nullptr && runtime.TakeSteps(elements * lanes->steps())) {
+  const LaneFunction* lanes = TakeLanes(context.runtime(), computation, elements);
+  if (lanes != nullptr) {
     return std::unique_ptr<Combiner>(std::make_unique<LaneCombiner>(*lanes));
   }
   auto calls = std::make_unique<CallCombiner>(context, computation);

@@ -291,17 +291,13 @@ Dims Sizes(const Shape& shape, const Dims& dims) {
 }
 
 // The result with its dimensions where the labels put them, from [batch, spatial..., features].
-Result<Literal> PlaceDims(EvalContext& context, Literal packed, const Dims& order) {
-  if (std::is_sorted(order.begin(), order.end())) {
-    return std::move(packed).WithShape(context.shape());
+Result<Literal> PlaceDims(EvalContext& context, const Literal& packed, const Dims& order) {
+  Dims places(order.size(), 0);
+  for (size_t d = 0; d < order.size(); ++d) {
+    places[static_cast<size_t>(order[d])] = static_cast<int64_t>(d);
   }
-  const Dims& dims = packed.shape().dims;
-  const Dims natural = RowMajorStrides({dims.data(), dims.size()});
-  Dims strides(order.size(), 0);
-  for (size_t d = 0; d < order.size(); ++d) strides[static_cast<size_t>(order[d])] = natural[d];
-  HLO_TRY(Literal result, context.Allocate());
-  ReadStrided(packed, 0, strides, result);
-  return result;
+  HLO_TRY(Literal placed, Reordered(context, packed, {places.data(), places.size()}));
+  return std::move(placed).WithShape(context.shape());
 }
 
 }  // namespace
@@ -318,7 +314,7 @@ Result<Literal> EvaluateConvolution(EvalContext& context) {
   const Dims out_sizes = Sizes(shape, out_order);
   HLO_TRY(Literal packed,
           context.Allocate(Shape::Array(type, {out_sizes.data(), out_sizes.size()})));
-  if (packed.element_count() == 0) return PlaceDims(context, std::move(packed), out_order);
+  if (packed.element_count() == 0) return PlaceDims(context, packed, out_order);
 
   const Shape& input = context.operand(0).shape();
   const Shape& kernel = context.operand(1).shape();
@@ -341,7 +337,7 @@ Result<Literal> EvaluateConvolution(EvalContext& context) {
                                        sum_type));
   const Window& window = WindowOf(context.attributes());
   HLO_TRY(const bool done, ConvolveByKernel(context, sizes, window, a, b, packed));
-  if (done) return PlaceDims(context, std::move(packed), out_order);
+  if (done) return PlaceDims(context, packed, out_order);
   uint8_t* const to = packed.mutable_bytes();
   WithComputeType(sum_type, [&]<class T>() {
     using Sum = typename SummandOf<T>::Type;
@@ -351,7 +347,7 @@ Result<Literal> EvaluateConvolution(EvalContext& context) {
         reinterpret_cast<const Sum*>(b.bytes()), store)
         ->Run();
   });
-  return PlaceDims(context, std::move(packed), out_order);
+  return PlaceDims(context, packed, out_order);
 }
 
 }  // namespace hlo

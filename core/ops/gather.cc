@@ -170,7 +170,8 @@ Result<Shape> InferGather(const InferContext& context) {
   HLO_RETURN_IF_ERROR(CheckSliceSizes(context));
   HLO_RETURN_IF_ERROR(CheckHiddenDims(context));
 
-  Shape result = Shape::Array(operand.element_type, std::vector<int64_t>(static_cast<size_t>(rank)));
+  const std::vector<int64_t> no_sizes(static_cast<size_t>(rank), 0);
+  Shape result = Shape::Array(operand.element_type, no_sizes);
   const std::vector<int64_t> order = PackedOrder(offset_dims, rank);
   const std::vector<int64_t> shown = ShownDims(attributes, kForm, operand.rank());
   const std::vector<int64_t>& sizes = attributes.Ints(Attr::slice_sizes);

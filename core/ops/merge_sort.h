@@ -11,9 +11,9 @@ namespace hlo {
 
 class LaneFunction;
 
-// The merge sort that defines `sort` (ops reference 10.5): halves at floor(n / 2), the right element
-// only if less(right, left). With a comparator that is no strict weak order the result depends on
-// exactly this. `order` holds the positions to sort, `scratch` has room for as many.
+// The merge sort that defines `sort` (ops reference 10.5): halves at floor(n / 2), the right
+// element only if less(right, left). With a comparator that is no strict weak order the result
+// depends on exactly this. `order` holds the positions to sort, `scratch` has room for as many.
 template <class Less>
 void MergeSort(uint32_t* order, int64_t count, uint32_t* scratch, const Less& less) {
   if (count < 2) return;

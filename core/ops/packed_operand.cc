@@ -4,26 +4,14 @@
 #include <algorithm>
 
 #include "core/ops/strided_copy.h"
-#include "core/shape/index.h"
 #include "core/types/convert.h"
 
 namespace hlo {
 
 Result<Literal> PackOperand(EvalContext& context, const Literal& operand, const Dims& order,
                             ElementType result, ElementType compute) {
-  const Dims& dims = operand.shape().dims;
-  const Dims natural = RowMajorStrides({dims.data(), dims.size()});
-  Dims sizes, strides;
-  for (const int64_t d : order) {
-    sizes.push_back(dims[static_cast<size_t>(d)]);
-    strides.push_back(natural[static_cast<size_t>(d)]);
-  }
-  Literal ordered = operand;
+  HLO_TRY(Literal ordered, Reordered(context, operand, {order.data(), order.size()}));
   const ElementType type = operand.element_type();
-  if (!IsDense({sizes.data(), sizes.size()}, {strides.data(), strides.size()})) {
-    HLO_TRY(ordered, context.Allocate(Shape::Array(type, {sizes.data(), sizes.size()})));
-    ReadStrided(operand, 0, strides, ordered);
-  }
   if (type == result && result == compute && type != ElementType::kPred) return ordered;
 
   HLO_TRY(Literal packed, context.Allocate(Shape::Array(compute, {ordered.element_count()})));

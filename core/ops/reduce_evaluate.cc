@@ -119,8 +119,8 @@ void ReduceOnLanes(EvalContext& context, const LaneFunction& function, ReduceDim
 }
 
 // Every result is the initial value.
-void FillWithInit(const Literal& init, Literal& output) {
-  ReadStrided(init, 0, Dims(output.shape().dims.size(), 0), output);
+void FillWithInit(EvalContext& context, const Literal& init, Literal& output) {
+  ReadStrided(context, init, 0, Dims(output.shape().dims.size(), 0), output);
 }
 
 Status ReduceInto(EvalContext& context, std::vector<Literal>& outputs) {
@@ -128,7 +128,9 @@ Status ReduceInto(EvalContext& context, std::vector<Literal>& outputs) {
   const Literal& first = context.operand(0);
   if (outputs[0].element_count() == 0) return {};
   if (first.element_count() == 0) {
-    for (size_t k = 0; k < inputs; ++k) FillWithInit(context.operand(inputs + k), outputs[k]);
+    for (size_t k = 0; k < inputs; ++k) {
+      FillWithInit(context, context.operand(inputs + k), outputs[k]);
+    }
     return {};
   }
   const ReduceDims dims =

@@ -122,7 +122,7 @@ Status ReduceInto(EvalContext& context, std::vector<Literal>& outputs) {
   const Literal& first = context.operand(0);
   if (first.element_count() == 0) {  // windows see padding only
     for (size_t k = 0; k < inputs; ++k) {
-      ReadStrided(context.operand(inputs + k), 0, Dims(outputs[k].shape().dims.size(), 0),
+      ReadStrided(context, context.operand(inputs + k), 0, Dims(outputs[k].shape().dims.size(), 0),
                   outputs[k]);
     }
     return {};

@@ -285,7 +285,7 @@ Result<Literal> EvaluateSelectAndScatter(EvalContext& context) {
   HLO_RETURN_IF_ERROR(RequireFullSizes(context));
   HLO_TRY(Literal result, context.Allocate());
   if (result.element_count() == 0) return result;
-  ReadStrided(context.operand(2), 0, Dims(result.shape().dims.size(), 0), result);
+  ReadStrided(context, context.operand(2), 0, Dims(result.shape().dims.size(), 0), result);
   if (context.operand(1).element_count() == 0) return result;
   HLO_RETURN_IF_ERROR(RequireGiven(context, *context.attributes().Called(Attr::select)));
   HLO_RETURN_IF_ERROR(RequireGiven(context, *context.attributes().Called(Attr::scatter)));

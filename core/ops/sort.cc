@@ -53,13 +53,9 @@ class Sorter {
       const auto simple = RecogniseComparator(comparator_);
       if (simple.has_value()) return SortByKeys(*simple);
     }
-    Runtime& runtime = context_.runtime();
-    const LaneFunction* lanes = runtime.Lanes(comparator_);
-    const int64_t comparisons = lines_ * LaneMergeSort::Comparisons(length_);
-    if (lanes != nullptr && runtime.TakeSteps(comparisons * lanes->steps())) {
-      return SortByLanes(*lanes);
-    }
-    return SortByCalls();
+    const LaneFunction* lanes = TakeLanes(context_.runtime(), comparator_,
+                                          lines_ * LaneMergeSort::Comparisons(length_));
+    return lanes != nullptr ? SortByLanes(*lanes) : SortByCalls();
   }
 
  private:

@@ -88,7 +88,7 @@ class Whimsical : public LaneFunction {
     return static_cast<int>(std::fmod(std::fabs(a * 12.9898f + b * 78.233f), 7.0f)) < 3;
   }
   int64_t steps() const override { return 1; }
-  std::unique_ptr<Scratch> NewScratch() const override { return nullptr; }
+  std::unique_ptr<Scratch> NewScratch() const override { return std::make_unique<Scratch>(); }
   void Run(Scratch&, std::span<const void* const> inputs, std::span<void* const> outputs,
            int64_t n) const override {
     const auto* a = static_cast<const float*>(inputs[0]);
@@ -109,7 +109,9 @@ TEST(LaneMergeSort, GivesTheResultOfTheDefinitionForAnyComparator) {
     const Whimsical less;
     const auto count = static_cast<size_t>(lines * length);
     std::vector<uint32_t> order(count), scratch(count);
-    for (size_t i = 0; i < count; ++i) order[i] = static_cast<uint32_t>(static_cast<int64_t>(i) % length);
+    for (size_t i = 0; i < count; ++i) {
+      order[i] = static_cast<uint32_t>(static_cast<int64_t>(i) % length);
+    }
     std::vector<uint32_t> expected = order;
     LaneMergeSort(context, {&values, 1}, less, length).Sort(0, lines, order.data(), scratch.data());
     for (int64_t line = 0; line < lines; ++line) {

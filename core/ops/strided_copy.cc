@@ -222,28 +222,13 @@ bool IsDense(std::span<const int64_t> sizes, std::span<const int64_t> strides) {
   return true;
 }
 
-namespace {
-
-StridedBox ReadingBox(const Dims& from_strides, const Literal& to) {
-  const Dims& sizes = to.shape().dims;
-  return {sizes, from_strides, RowMajorStrides({sizes.data(), sizes.size()})};
-}
-
-}  // namespace
-
 void ReadStrided(EvalContext& context, const Literal& from, int64_t from_offset,
                  const Dims& from_strides, Literal& to) {
   if (to.element_count() == 0) return;
+  const Dims& sizes = to.shape().dims;
   const int bytes = StorageBytes(to.element_type());
-  CopyBox(context, ReadingBox(from_strides, to), bytes, from.bytes() + from_offset * bytes,
-          to.mutable_bytes());
-}
-
-void ReadStrided(const Literal& from, int64_t from_offset, const Dims& from_strides, Literal& to) {
-  if (to.element_count() == 0) return;
-  const int bytes = StorageBytes(to.element_type());
-  CopyBox(ReadingBox(from_strides, to), bytes, from.bytes() + from_offset * bytes,
-          to.mutable_bytes());
+  CopyBox(context, {sizes, from_strides, RowMajorStrides({sizes.data(), sizes.size()})}, bytes,
+          from.bytes() + from_offset * bytes, to.mutable_bytes());
 }
 
 Result<Literal> Reordered(EvalContext& context, const Literal& array,

@@ -74,7 +74,6 @@ bool IsDense(std::span<const int64_t> sizes, std::span<const int64_t> strides);
 // has one entry per dimension of `to`.
 void ReadStrided(EvalContext& context, const Literal& from, int64_t from_offset,
                  const Dims& from_strides, Literal& to);
-void ReadStrided(const Literal& from, int64_t from_offset, const Dims& from_strides, Literal& to);
 
 // The array with its dimensions in another order: dimension d of the result is dimension order[d].
 // Shares the bytes where no element moves. Error R02.
