@@ -22,6 +22,8 @@ constexpr int64_t kPieceBytes = 512 << 10;
 constexpr int64_t kShortLine = 1024;
 constexpr int64_t kTile = 32;
 constexpr int64_t kCacheLine = 64;
+// Elements along which a box is cut: a multiple of the tiles of all kernels.
+constexpr int64_t kLeastPart = 64;
 
 void MoveAxis(StridedBox& box, size_t d, size_t place) {
   for (Dims* dims : {&box.sizes, &box.from_strides, &box.to_strides}) {
@@ -54,23 +56,29 @@ StridedBox InWritingOrder(StridedBox box) {
   return box.Merged();
 }
 
-// The dimension to cut into so many pieces: the outermost one that has as many, else the longest.
-size_t DimensionToCut(const Dims& sizes, int64_t pieces) {
-  size_t longest = 0;
-  for (size_t d = 0; d < sizes.size(); ++d) {
-    if (sizes[d] >= pieces) return d;
-    if (sizes[d] > sizes[longest]) longest = d;
+// The dimension to cut into so many pieces: the outermost one whose parts are long enough for whole
+// tiles. Where there is none, the longest of those along which elements lie apart on both sides, so
+// that runs and tiles stay whole; failing that, the longest.
+size_t DimensionToCut(const StridedBox& box, int64_t pieces) {
+  size_t longest = 0, longest_apart = box.sizes.size();
+  for (size_t d = 0; d < box.sizes.size(); ++d) {
+    if (box.sizes[d] >= pieces * kLeastPart) return d;
+    if (box.sizes[d] > box.sizes[longest]) longest = d;
+    const bool apart = std::abs(box.from_strides[d]) != 1 && box.to_strides[d] != 1;
+    if (!apart) continue;
+    const bool first = longest_apart == box.sizes.size();
+    if (first || box.sizes[d] > box.sizes[longest_apart]) longest_apart = d;
   }
-  return longest;
+  return longest_apart < box.sizes.size() ? longest_apart : longest;
 }
 
 // Cuts by the sizes of the box alone, along whole tiles where it can.
 void CopyPieces(const StridedBox& box, int element_bytes, int64_t pieces, const uint8_t* from,
                 uint8_t* to, Workers& workers) {
-  const size_t cut = DimensionToCut(box.sizes, pieces);
+  const size_t cut = DimensionToCut(box, pieces);
   const int64_t size = box.sizes[cut];
   int64_t length = CeilDiv(size, pieces);
-  if (length > 64) length = CeilDiv(length, 64) * 64;
+  if (length > kLeastPart) length = CeilDiv(length, kLeastPart) * kLeastPart;
   workers.ForEach(CeilDiv(size, length), [&](int64_t piece) {
     StridedBox part = box;
     const int64_t begin = piece * length;
