@@ -218,5 +218,14 @@ export interface OpRow {
   elementwise: boolean;
 }
 
-declare const createHlo: (options?: { wasmBinary?: ArrayBuffer | Uint8Array }) => Promise<HloModule>;
+export interface ModuleOptions {
+  wasmBinary?: ArrayBuffer | Uint8Array;
+  /** Makes the instance itself: tells it to `receive`, returns its exports. */
+  instantiateWasm?: (
+    imports: WebAssembly.Imports,
+    receive: (instance: WebAssembly.Instance, module?: WebAssembly.Module) => void,
+  ) => WebAssembly.Exports;
+}
+
+declare const createHlo: (options?: ModuleOptions) => Promise<HloModule>;
 export default createHlo;

@@ -1,7 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/base/result.h"
 
+void std::default_delete<hlo::Error>::operator()(hlo::Error* error) const noexcept {
+  delete error;
+}
+
 namespace hlo {
+
+Error::Error() = default;
+Error::~Error() = default;
+Error::Error(const Error&) = default;
+Error::Error(Error&&) noexcept = default;
+Error& Error::operator=(const Error&) = default;
+Error& Error::operator=(Error&&) noexcept = default;
+
+std::unique_ptr<Error> OnHeap(Error&& error) { return std::make_unique<Error>(std::move(error)); }
 
 Error&& Error::AtAttribute(std::string_view name) && {
   anchor = Anchor::kAttribute;

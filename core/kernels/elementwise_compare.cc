@@ -42,7 +42,7 @@ struct TotalOrderKey {
 };
 
 template <class Key, class Holds>
-void CompareBlock(const void* in_a, const void* in_b, size_t n, uint8_t* out, int width_bits) {
+HWY_NOINLINE void CompareBlock(const void* in_a, const void* in_b, size_t n, uint8_t* out, int width_bits) {
   static constexpr Key key;
   static constexpr Holds holds;
   const auto* a = static_cast<const typename Key::Type*>(in_a);
@@ -51,15 +51,29 @@ void CompareBlock(const void* in_a, const void* in_b, size_t n, uint8_t* out, in
   for (size_t i = 0; i < n; ++i) out[i] = holds(key(a[i], width_bits), key(b[i], width_bits));
 }
 
+// a > b is b < a, and "not equal" is what "equal" is not: three loops for a key are enough.
+template <CompareBlockFn kBlock>
+void Swapped(const void* a, const void* b, size_t n, uint8_t* out, int width_bits) {
+  kBlock(b, a, n, out, width_bits);
+}
+template <CompareBlockFn kBlock>
+void Negated(const void* a, const void* b, size_t n, uint8_t* out, int width_bits) {
+  kBlock(a, b, n, out, width_bits);
+  for (size_t i = 0; i < n; ++i) out[i] ^= 1;
+}
+
 template <class Key>
 CompareBlockFn WithDirection(CompareDirection direction) {
-  if (direction == CompareDirection::kEq) return CompareBlock<Key, std::equal_to<>>;
-  if (direction == CompareDirection::kNe) return CompareBlock<Key, std::not_equal_to<>>;
+  constexpr CompareBlockFn kEqual = CompareBlock<Key, std::equal_to<>>;
+  if (direction == CompareDirection::kEq) return kEqual;
+  if (direction == CompareDirection::kNe) return Negated<kEqual>;
   if constexpr (!kIsComplex<typename Key::Type>) {
-    if (direction == CompareDirection::kGe) return CompareBlock<Key, std::greater_equal<>>;
-    if (direction == CompareDirection::kGt) return CompareBlock<Key, std::greater<>>;
-    if (direction == CompareDirection::kLe) return CompareBlock<Key, std::less_equal<>>;
-    if (direction == CompareDirection::kLt) return CompareBlock<Key, std::less<>>;
+    constexpr CompareBlockFn kLess = CompareBlock<Key, std::less<>>;
+    constexpr CompareBlockFn kLessOrEqual = CompareBlock<Key, std::less_equal<>>;
+    if (direction == CompareDirection::kGe) return Swapped<kLessOrEqual>;
+    if (direction == CompareDirection::kGt) return Swapped<kLess>;
+    if (direction == CompareDirection::kLe) return kLessOrEqual;
+    if (direction == CompareDirection::kLt) return kLess;
   }
   return nullptr;
 }

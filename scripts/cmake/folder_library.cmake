@@ -17,14 +17,18 @@ function(hlo_folder_library folder)
   add_library(hlo_${folder} STATIC ${sources})
   target_link_libraries(hlo_${folder} PUBLIC ${uses} PRIVATE hlo_options)
   if(EMSCRIPTEN)
-    # What a page loads counts as much as its speed: only the folders with loops over elements are
-    # compiled for speed, and of these only the kernels for speed alone.
+    # What a page loads counts as much as its speed: only the kernels are compiled for speed.
     if(folder STREQUAL "kernels")
       target_compile_options(hlo_${folder} PRIVATE -O2)
-    elseif(folder STREQUAL "ops")
-      target_compile_options(hlo_${folder} PRIVATE -Os)
     else()
       target_compile_options(hlo_${folder} PRIVATE -Oz)
+    endif()
+    # Rooms that are loops of their own.
+    if(folder STREQUAL "ops")
+      set_source_files_properties(
+        ${CMAKE_SOURCE_DIR}/core/ops/fourier.cc
+        ${CMAKE_SOURCE_DIR}/core/ops/sort.cc
+        PROPERTIES COMPILE_OPTIONS -Os)
     endif()
     # The two loops that run compiled programs; -O2 makes the first smaller, too.
     if(folder STREQUAL "engine")

@@ -38,6 +38,25 @@ test('the page opens on a tiled layout that is already evaluated', () =>
     await expect.poll(() => page.locator('[aria-label^="logical view"] td.padding').count()).toBe(9);
   }));
 
+test('the gallery needs the first part of the engine alone; a rare op brings the rest', () =>
+  visit({}, async (page) => {
+    const rests = async (): Promise<number> => {
+      const fetched = page.workers().map((worker) =>
+        worker.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name)),
+      );
+      return (await Promise.all(fetched)).flat().filter((url) => url.includes('hlo-rest')).length;
+    };
+    await openExample(page, 'Softmax');
+    expect(await rests()).toBe(0);
+    await setText(
+      page,
+      'ENTRY e {\n  a = f32[2,2] constant({{4, 2}, {2, 5}})\n  ROOT l = f32[2,2] cholesky(a), lower=true\n}',
+    );
+    // [[4,2],[2,5]] = l l^T with l = [[2,0],[1,2]].
+    await expect.poll(() => inlineValue(page, 'ROOT').innerText()).toBe('[[2 0] [1 2]]');
+    expect(await rests()).toBe(1);
+  }));
+
 test('one changed digit changes the values', () =>
   visit({}, async (page) => {
     await page.locator('.cm-line', { hasText: 'half = ' }).locator('.tok-number').last().click();

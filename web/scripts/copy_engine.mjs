@@ -1,23 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// Brings the WebAssembly module from the build tree to where the page's bundler finds it.
+// Brings the WebAssembly module from the build tree, in two parts, to where the page's bundler finds
+// it.
 import { copyFileSync, existsSync, mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { splitEngine } from './split_engine.mjs';
 
 const root = new URL('../../', import.meta.url);
 const target = new URL('../src/generated/', import.meta.url);
-const sources = {
-  'hlo.mjs': new URL('build/wasm/bin/hlo.mjs', root),
-  'hlo.wasm': new URL('build/wasm/bin/hlo.wasm', root),
-  'hlo.d.mts': new URL('wasm/hlo.d.mts', root),
-};
+const built = (name) => fileURLToPath(new URL(`build/wasm/bin/${name}`, root));
+const generated = (name) => fileURLToPath(new URL(name, target));
 
-const missing = Object.values(sources).filter((source) => !existsSync(source));
+const missing = ['hlo.mjs', 'hlo.wasm'].map(built).filter((path) => !existsSync(path));
 if (missing.length > 0) {
-  console.error('The engine is not built: no ' + missing.map((url) => fileURLToPath(url)).join(', '));
+  console.error('The engine is not built: no ' + missing.join(', '));
   console.error('Build it first: cmake --preset wasm && cmake --build --preset wasm');
   process.exit(1);
 }
 mkdirSync(target, { recursive: true });
-for (const [name, source] of Object.entries(sources)) {
-  copyFileSync(source, new URL(name, target));
-}
+copyFileSync(new URL('wasm/hlo.d.mts', root), generated('hlo.d.mts'));
+copyFileSync(built('hlo.mjs'), generated('hlo.mjs'));
+await splitEngine(built('hlo.mjs'), built('hlo.wasm'), generated('hlo.wasm'), generated('hlo-rest.wasm'));

@@ -4,20 +4,22 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 
 const KIB = 1024;
-// 500 KiB is the promise for the first load; the goal is 450.
-const BUDGETS = { page: 170 * KIB, total: 500 * KIB };
+// 500 KiB is the promise for the first load; the goal is 450. The rest of the engine is loaded when a
+// program first needs it.
+const BUDGETS = { page: 170 * KIB, 'first load': 460 * KIB, rest: 300 * KIB };
 
 const dist = new URL('../dist/', import.meta.url);
 const names = readdirSync(dist, { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile() && !entry.name.endsWith('.map'))
   .map((entry) => new URL(`file://${entry.parentPath ?? entry.path}/${entry.name}`));
-const sums = { wasm: 0, page: 0, total: 0 };
+const sums = { page: 0, 'first load': 0, rest: 0 };
 for (const url of names) {
   const bytes = readFileSync(url);
   const packed = gzipSync(bytes, { level: 9 }).length;
-  sums[url.pathname.endsWith('.wasm') ? 'wasm' : 'page'] += packed;
-  sums.total += packed;
   const name = url.pathname.slice(dist.pathname.length);
+  const isRest = /hlo-rest[^/]*\.wasm$/.test(name);
+  sums[isRest ? 'rest' : 'first load'] += packed;
+  if (!name.endsWith('.wasm')) sums.page += packed;
   console.log(`${name.padEnd(36)} ${String(bytes.length).padStart(9)} B ${String(packed).padStart(8)} gz`);
 }
 let broken = false;
@@ -25,6 +27,6 @@ for (const [part, budget] of Object.entries(BUDGETS)) {
   const over = sums[part] > budget;
   broken ||= over;
   const size = `${(sums[part] / KIB).toFixed(1)} of ${budget / KIB} KiB gzip`;
-  console.log(`${part.padEnd(6)} ${size}${over ? '  OVER BUDGET' : ''}`);
+  console.log(`${part.padEnd(10)} ${size}${over ? '  OVER BUDGET' : ''}`);
 }
 process.exit(broken ? 1 : 0);

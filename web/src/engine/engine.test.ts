@@ -10,13 +10,16 @@ import { missingReason } from '../panes/reasons';
 import { withFaulty } from '../state/faulty';
 import { findSelected, type Evaluation } from '../state/state';
 import { Desk, StaleProgram } from './desk';
+import { inTwoParts } from './parts';
 import type { Analysis, InstructionOutline } from './types';
 
 let desk: Desk;
 beforeAll(async () => {
-  const wasmBinary = readFileSync(new URL('../generated/hlo.wasm', import.meta.url));
-  desk = new Desk(await createHlo({ wasmBinary }));
+  desk = new Desk(await createHlo(inTwoParts(part('hlo.wasm'), () => part('hlo-rest.wasm'))));
 });
+
+const part = (name: string) =>
+  new WebAssembly.Module(readFileSync(new URL(`../generated/${name}`, import.meta.url)));
 
 const exampleOf = (id: string) => {
   const example = EXAMPLES.find((entry) => entry.id === id);

@@ -11,6 +11,7 @@ export type {
   IndexReport,
   InstructionOutline,
   LayoutReport,
+  ModuleOptions,
   OpRow,
   RunReport,
   ShapeReport,

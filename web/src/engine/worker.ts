@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Runs the engine off the page's thread. It answers in order and cannot hear while it computes:
 // to stop it the page ends it (session.ts).
+import firstUrl from '../generated/hlo.wasm?url';
+import restUrl from '../generated/hlo-rest.wasm?url';
 import createHlo from '../generated/hlo.mjs';
 import { Desk, StaleProgram } from './desk';
+import { inTwoParts } from './parts';
 import type { Request, Response } from './protocol';
 
 const scope = self as unknown as DedicatedWorkerGlobalScope;
@@ -31,8 +34,25 @@ function answer(desk: Desk, request: Extract<Request, { kind: 'ask' }>): void {
   }
 }
 
+async function fetchFirst(): Promise<WebAssembly.Module> {
+  const response = await fetch(firstUrl);
+  if (!response.ok) throw new Error(`the engine did not load: ${response.status}`);
+  return WebAssembly.compile(await response.arrayBuffer());
+}
+
+// In a worker it is fine to wait for it; the engine is in the middle of a call.
+function fetchRest(): WebAssembly.Module {
+  const request = new XMLHttpRequest();
+  request.open('GET', restUrl, false);
+  request.responseType = 'arraybuffer';
+  request.send();
+  if (request.status !== 200) throw new Error(`a part of the engine did not load: ${request.status}`);
+  return new WebAssembly.Module(request.response as ArrayBuffer);
+}
+
 const start = performance.now();
-const desk = createHlo().then((module) => {
+const loaded = fetchFirst().then((first) => createHlo(inTwoParts(first, fetchRest)));
+const desk = loaded.then((module) => {
   const made = new Desk(module);
   const milliseconds = performance.now() - start;
   send({ kind: 'ready', about: made.about(), tables: made.tables(), milliseconds });

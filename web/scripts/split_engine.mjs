@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+// Cuts the engine's module in two, so that a first visit loads only what most visits use: functions
+// that run when the gallery, the sample programs, all faulty texts and all layouts of the vectors go
+// through the module form the first part. wasm-split comes with Emscripten's Debian package.
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+const FEATURES = ['simd', 'bulk-memory', 'nontrapping-float-to-int', 'sign-ext', 'mutable-globals'];
+const V128 = 0x7b;
+const PAGE = 65536;
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+function wasmSplit(...words) {
+  execFileSync('wasm-split', [...FEATURES.map((name) => `--enable-${name}`), ...words], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+}
+
+/** Text of every file below a folder with an ending. */
+function texts(folder, ending) {
+  return readdirSync(join(root, folder), { recursive: true })
+    .filter((name) => name.endsWith(ending))
+    .sort()
+    .map((name) => readFileSync(join(root, folder, name), 'utf8'));
+}
+
+/** Does what visitors do. */
+function exercise(hlo) {
+  hlo.about();
+  hlo.ops();
+  hlo.diagnosticCodes();
+  const read = (text) => JSON.parse(hlo.analyse(text, true));
+  for (const text of [...texts('web/src/examples', '.hlo'), ...texts('conformance/programs', '.hlo')]) {
+    const analysis = read(text);
+    if (!analysis.program) continue;
+    hlo.run(analysis.program, '', '{"partial":true,"maxSteps":1000000}');
+    for (const { instructions } of analysis.computations) {
+      for (const { id } of instructions) {
+        hlo.value(analysis.program, id);
+        hlo.elements(analysis.program, id, '[]', 0, 8);
+        hlo.numbers(analysis.program, id, '[]', 0, 8);
+        hlo.literal(analysis.program, id);
+      }
+    }
+    hlo.print(analysis.program, 'hlo');
+    hlo.release(analysis.program);
+  }
+  for (const file of texts('conformance/vectors', '.json')) {
+    for (const test of JSON.parse(file).cases) {
+      if (test.kind === 'reject' && test.reject.phase !== 'run') {
+        const { program } = read(test.hlo.join('\n'));
+        if (program) hlo.release(program);
+      } else if (test.kind === 'layout') {
+        const shape = test.hlo.join('\n');
+        hlo.describeShape(shape);
+        hlo.positions(shape, 0, 64);
+        hlo.elementsAt(shape, 0, 64);
+        hlo.explainIndex(shape, '[0,0]');
+        hlo.explainPosition(shape, 1);
+      }
+    }
+  }
+}
+
+/** The profile of the instrumented module: 8 bytes, then for each function when it first ran. */
+async function profile(glue, instrumented) {
+  const { default: createHlo } = await import(pathToFileURL(glue).href);
+  let exports;
+  const hlo = await createHlo({
+    instantiateWasm(imports, receive) {
+      const instance = new WebAssembly.Instance(new WebAssembly.Module(instrumented), imports);
+      exports = instance.exports;
+      receive(instance);
+      return exports;
+    },
+  });
+  exercise(hlo);
+  const memory = Object.values(exports).find((item) => item instanceof WebAssembly.Memory);
+  const room = 16 * PAGE;
+  const at = memory.grow(16) * PAGE;
+  const size = exports.__write_profile(at, room);
+  if (size > room) throw new Error(`the profile has ${size} bytes, more than ${room}`);
+  return new Uint8Array(memory.buffer).slice(at, at + size);
+}
+
+/** Numbers of the module's own functions that take or give vectors: no placeholder can stand for
+ *  one, as JavaScript cannot pass a vector on. */
+function vectorFunctions(wasm) {
+  let at = 8;
+  const byte = () => wasm[at++];
+  const number = () => {
+    let value = 0;
+    for (let shift = 0, next = 0x80; next & 0x80; shift += 7) {
+      next = byte();
+      value += (next & 0x7f) * 2 ** shift;
+    }
+    return value;
+  };
+  const list = (read) => Array.from({ length: number() }, read);
+  let types = [];
+  while (at < wasm.length) {
+    const id = byte();
+    const end = number() + at;
+    if (id === 1) {
+      types = list(() => (byte(), [...list(byte), ...list(byte)].includes(V128)));
+    } else if (id === 3) {
+      return list(number).flatMap((type, index) => (types[type] ? [index] : []));
+    }
+    at = end;
+  }
+  return [];
+}
+
+/** Writes the two parts of `wasm`, whose glue is `glue`. All are paths. */
+export async function splitEngine(glue, wasm, first, rest) {
+  const folder = mkdtempSync(join(tmpdir(), 'split-'));
+  try {
+    const instrumented = join(folder, 'instrumented.wasm');
+    wasmSplit('--instrument', wasm, '-o', instrumented);
+    const data = await profile(glue, readFileSync(instrumented));
+    const times = new DataView(data.buffer, 8);
+    for (const index of vectorFunctions(readFileSync(wasm))) times.setUint32(4 * index, 1, true);
+    writeFileSync(join(folder, 'profile'), data);
+    wasmSplit(wasm, `--profile=${join(folder, 'profile')}`, '-o1', first, '-o2', rest);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// The engine's module comes in two parts (scripts/split_engine.mjs): the first has what most visits
+// use, the rest is fetched when something in it is called for the first time.
+import type { ModuleOptions } from './types';
+
+/** What to give to `createHlo`, so that both parts run as one module. `rest` is asked at most once,
+ *  in the middle of a call into the engine, and so has to answer at once. */
+export function inTwoParts(
+  first: WebAssembly.Module,
+  rest: () => WebAssembly.Module,
+): ModuleOptions {
+  return {
+    instantiateWasm(imports, receive) {
+      // A function of the rest is called through its slot of the table. Until the rest is there, the
+      // slot holds a placeholder, an import that is named like the slot.
+      let instance: WebAssembly.Instance;
+      const placeholder = (slot: string) => (...args: unknown[]) => {
+        new WebAssembly.Instance(rest(), { primary: instance.exports });
+        return tableOf(instance).get(Number(slot))(...args) as unknown;
+      };
+      const slots = WebAssembly.Module.imports(first).filter(
+        ({ module }) => module === 'placeholder',
+      );
+      const placeholders = Object.fromEntries(
+        slots.map(({ name }) => [name, placeholder(name)]),
+      ) as WebAssembly.ModuleImports;
+      instance = new WebAssembly.Instance(first, { ...imports, placeholder: placeholders });
+      receive(instance, first);
+      return instance.exports;
+    },
+  };
+}
+
+function tableOf(instance: WebAssembly.Instance): WebAssembly.Table {
+  const table = Object.values(instance.exports).find((item) => item instanceof WebAssembly.Table);
+  if (!(table instanceof WebAssembly.Table)) throw new Error('the engine exports no table');
+  return table;
+}
