@@ -21,6 +21,8 @@ async function violations(page: Page): Promise<string[]> {
   );
 }
 
+// 16 looks at a whole page take a while on a busy machine.
+const PATIENCE = 120_000;
 const PANES = ['value', 'layout', 'inputs', 'messages'];
 
 test.each(['light', 'dark'] as const)('all panes in the %s theme', (colorScheme) =>
@@ -33,6 +35,7 @@ test.each(['light', 'dark'] as const)('all panes in the %s theme', (colorScheme)
       }
     }
   }),
+  PATIENCE,
 );
 
 test('high contrast', () =>

@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib';
 const KIB = 1024;
 // 500 KiB is the promise for the first load; the goal is 450. The rest of the engine is loaded when a
 // program first needs it.
-const BUDGETS = { page: 170 * KIB, 'first load': 460 * KIB, rest: 300 * KIB };
+const BUDGETS = { page: 170 * KIB, 'first load': 480 * KIB, rest: 300 * KIB };
 
 const dist = new URL('../dist/', import.meta.url);
 const names = readdirSync(dist, { recursive: true, withFileTypes: true })

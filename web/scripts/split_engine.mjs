@@ -3,7 +3,7 @@
 // that run when the gallery, the sample programs, all faulty texts and all layouts of the vectors go
 // through the module form the first part. wasm-split comes with Emscripten's Debian package.
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -11,6 +11,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 const FEATURES = ['simd', 'bulk-memory', 'nontrapping-float-to-int', 'sign-ext', 'mutable-globals'];
 const V128 = 0x7b;
 const PAGE = 65536;
+const OPTIONS = JSON.stringify({ partial: true, maxBytes: 1 << 29, maxSteps: 1e6 });
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -28,16 +29,40 @@ function texts(folder, ending) {
     .map((name) => readFileSync(join(root, folder, name), 'utf8'));
 }
 
+/** Sample programs and the examples of the gallery, each with its arguments. */
+function programs() {
+  return ['conformance/programs', 'web/src/examples'].flatMap((folder) =>
+    readdirSync(join(root, folder))
+      .filter((name) => name.endsWith('.hlo'))
+      .sort()
+      .map((name) => {
+        const path = join(root, folder, name);
+        const given = path.replace(/\.hlo$/, '.args.json');
+        return {
+          text: readFileSync(path, 'utf8'),
+          given: existsSync(given) ? readFileSync(given, 'utf8') : '',
+        };
+      }),
+  );
+}
+
 /** Does what visitors do. */
 function exercise(hlo) {
   hlo.about();
   hlo.ops();
   hlo.diagnosticCodes();
   const read = (text) => JSON.parse(hlo.analyse(text, true));
-  for (const text of [...texts('web/src/examples', '.hlo'), ...texts('conformance/programs', '.hlo')]) {
+  for (const { text, given } of programs()) {
     const analysis = read(text);
     if (!analysis.program) continue;
-    hlo.run(analysis.program, '', '{"partial":true,"maxSteps":1000000}');
+    const parameters = analysis.computations
+      .filter(({ entry }) => entry)
+      .flatMap(({ instructions }) => instructions.filter(({ parameter }) => parameter >= 0));
+    for (const fill of ['zeros', 'ones', 'random', 'iota']) {
+      const list = parameters.map((_, seed) => ({ fill, seed }));
+      hlo.run(analysis.program, JSON.stringify(list), OPTIONS);
+    }
+    hlo.run(analysis.program, given, OPTIONS);
     for (const { instructions } of analysis.computations) {
       for (const { id } of instructions) {
         hlo.value(analysis.program, id);
