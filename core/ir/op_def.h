@@ -13,7 +13,9 @@
 
 namespace hlo {
 
-class EvalContext;  // core/ops/evaluate.h
+class EvalContext;      // core/ops/evaluate.h
+class ExchangeContext;  // core/ops/exchange.h
+struct Topology;        // core/ops/exchange.h
 
 // How an op uses one attribute.
 struct AttributeSpec {
@@ -42,6 +44,26 @@ using InferFn = Result<Shape> (*)(const InferContext&);
 // Computes the value. The instruction has passed Infer.
 using EvaluateFn = Result<Literal> (*)(EvalContext&);
 
+// How an op deals with other devices or the host (collectives reference, sections 4, 6 and 7).
+enum class Communication : uint8_t {
+  kNone,
+  kMeeting,  // gives its operands, waits until all members came, gets a result
+  kStart,    // gives its operands and goes on
+  kDone,     // waits for what its operand started
+  kSend,     // puts its operand into the channel of a target and goes on
+  kReceive,  // says that it is ready for the value of a source and goes on
+  kInfeed,   // takes the next value of the device's infeed queue
+  kOutfeed,  // puts its operand into the device's outfeed queue
+};
+
+// Flattened ids of the devices that meet `device` at this instruction, in group order, itself
+// included; of a send its target, of a receive its source. Empty: it meets nobody, and its result is
+// zeros. The error's code is V04.
+using MembersFn = Result<std::vector<int64_t>> (*)(const Instruction&, const Topology&,
+                                                   int64_t device);
+// One result a member, in group order; of a start what its done gives.
+using ExchangeFn = Result<std::vector<Literal>> (*)(ExchangeContext&);
+
 // One row of the op table: all that parser, printer, verifier, completion and documentation know
 // about an opcode.
 struct OpDef {
@@ -61,7 +83,14 @@ struct OpDef {
   std::string_view summary;   // one line for people
   std::string_view family;    // unary, binary, movement, ...: groups the documentation
   InferFn infer = nullptr;        // nullptr: the op is read and printed, its rules are not known yet
-  EvaluateFn evaluate = nullptr;  // nullptr: running it is error R07
+  // nullptr: running it is error R07, unless it communicates. Of a start: the value it has before its
+  // done; the operands are those of the device.
+  EvaluateFn evaluate = nullptr;
+  Communication communication = Communication::kNone;
+  MembersFn members = nullptr;    // of meetings, starts, sends and receives
+  ExchangeFn exchange = nullptr;  // of meetings and starts
+
+  bool CanRun() const { return evaluate != nullptr || communication != Communication::kNone; }
 
   const AttributeSpec* FindAttribute(Attr attr) const;
 };

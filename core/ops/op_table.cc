@@ -6,6 +6,7 @@
 
 #include "core/ir/op_def.h"
 #include "core/ops/evaluate.h"
+#include "core/ops/exchange.h"
 
 namespace hlo {
 
@@ -14,12 +15,25 @@ namespace hlo {
                evaluate, summary)                                                                  \
   Result<Shape> infer(const InferContext&);                                                        \
   Result<Literal> evaluate(EvalContext&);
+#define HLO_COMMUNICATION(name, min, max, attributes, types, rules, flags, section, family, infer,  \
+                          evaluate, communication, members, exchange, summary)                      \
+  Result<Shape> infer(const InferContext&);                                                        \
+  Result<Literal> evaluate(EvalContext&);                                                          \
+  Result<std::vector<int64_t>> members(const Instruction&, const Topology&, int64_t);              \
+  Result<std::vector<Literal>> exchange(ExchangeContext&);
 #include "core/ops/op_list.def"
 #undef HLO_OP
+#undef HLO_COMMUNICATION
 
 // Stand for "none" in a row; the table holds nullptr instead, so they are never called.
 Result<Shape> NoRules(const InferContext& context) { return *context.declared; }
 Result<Literal> NoEvaluation(EvalContext& context) { return context.Allocate(); }
+Result<std::vector<int64_t>> NoMembers(const Instruction&, const Topology&, int64_t) {
+  return std::vector<int64_t>();
+}
+Result<std::vector<Literal>> NoExchange(ExchangeContext&) {
+  return std::vector<Literal>();
+}
 
 namespace {
 
@@ -78,6 +92,9 @@ struct Row {
   InferFn infer;
   EvaluateFn evaluate;
   std::string_view summary;
+  Communication communication = Communication::kNone;
+  MembersFn members = NoMembers;
+  ExchangeFn exchange = NoExchange;
 };
 
 OpDef MakeOpDef(const Row& row) {
@@ -100,6 +117,9 @@ OpDef MakeOpDef(const Row& row) {
   def.family = row.family;
   def.infer = row.infer == NoRules ? nullptr : row.infer;
   def.evaluate = row.evaluate == NoEvaluation ? nullptr : row.evaluate;
+  def.communication = row.communication;
+  def.members = row.members == NoMembers ? nullptr : row.members;
+  def.exchange = row.exchange == NoExchange ? nullptr : row.exchange;
   return def;
 }
 
@@ -110,8 +130,14 @@ const std::vector<OpDef>& Table() {
                evaluate, summary)                                                                  \
   {name,    min,    max,   ArgumentKind::k##arguments, attributes, types, rules, flags, section,   \
    family,  infer,  evaluate, summary},
+#define HLO_COMMUNICATION(name, min, max, attributes, types, rules, flags, section, family, infer,  \
+                          evaluate, communication, members, exchange, summary)                      \
+  {name,    min,      max,     ArgumentKind::kOperands,       attributes, types,   rules, flags,   \
+   section, family,   infer,   evaluate,                      summary,                             \
+   Communication::k##communication, members, exchange},
 #include "core/ops/op_list.def"
 #undef HLO_OP
+#undef HLO_COMMUNICATION
     };
     std::vector<OpDef> defs;
     defs.reserve(std::size(kRows));

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef HLO_CORE_OPS_EXCHANGE_H_
+#define HLO_CORE_OPS_EXCHANGE_H_
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/ir/module.h"
+#include "core/literal/literal.h"
+#include "core/ops/evaluate.h"
+
+namespace hlo {
+
+// The devices of a run. Device (r, p) has the flattened id r * partitions + p (collectives
+// reference, section 1).
+struct Topology {
+  int64_t replicas = 1;
+  int64_t partitions = 1;
+
+  int64_t devices() const { return replicas * partitions; }
+};
+
+// What the room of a collective sees when all members of a group have come: the operands of each.
+// Position in the group, not device number, decides about order.
+class ExchangeContext {
+ public:
+  // `operands` by member; all members run the same instruction. `wanted` by member: whose results
+  // are asked for (in one process all; a transport with a device a rank asks for its own).
+  ExchangeContext(const Instruction& instruction, const Topology& topology,
+                  std::span<const int64_t> members,
+                  std::span<const std::vector<Literal>> operands, std::span<const bool> wanted,
+                  Runtime& runtime)
+      : instruction_(instruction),
+        topology_(topology),
+        members_(members),
+        operands_(operands),
+        wanted_(wanted),
+        runtime_(runtime) {}
+
+  const Instruction& instruction() const { return instruction_; }
+  const Attributes& attributes() const { return instruction_.attributes; }
+  const Topology& topology() const { return topology_; }
+  size_t size() const { return members_.size(); }
+  int64_t device(size_t member) const { return members_[member]; }
+  size_t operand_count() const { return instruction_.operands.size(); }
+  const Literal& operand(size_t member, size_t i) const { return operands_[member][i]; }
+  // A result that nobody asked for may be an empty Literal.
+  bool IsWanted(size_t member) const { return wanted_[member]; }
+
+  // Of the member that came last; for calls of combiners, memory and kernels.
+  Runtime& runtime() { return runtime_; }
+  Result<Literal> Allocate(const Shape& shape) {
+    return Literal::Allocate(shape, runtime_.budget());
+  }
+
+ private:
+  const Instruction& instruction_;
+  const Topology& topology_;
+  std::span<const int64_t> members_;
+  std::span<const std::vector<Literal>> operands_;
+  std::span<const bool> wanted_;
+  Runtime& runtime_;
+};
+
+}  // namespace hlo
+
+#endif  // HLO_CORE_OPS_EXCHANGE_H_
