@@ -16,6 +16,7 @@ namespace hlo {
 class EvalContext;      // core/ops/evaluate.h
 class ExchangeContext;  // core/ops/exchange.h
 struct Topology;        // core/ops/exchange.h
+struct ControlState;    // core/ops/control.h
 
 // How an op uses one attribute.
 struct AttributeSpec {
@@ -64,6 +65,9 @@ using MembersFn = Result<std::vector<int64_t>> (*)(const Instruction&, const Top
 // One result a member, in group order; of a start what its done gives.
 using ExchangeFn = Result<std::vector<Literal>> (*)(ExchangeContext&);
 
+// Of an op that runs computations as a whole: which call comes next (core/ops/control.h).
+using NextCallFn = Result<void> (*)(EvalContext&, ControlState&);
+
 // One row of the op table: all that parser, printer, verifier, completion and documentation know
 // about an opcode.
 struct OpDef {
@@ -89,6 +93,7 @@ struct OpDef {
   Communication communication = Communication::kNone;
   MembersFn members = nullptr;    // of meetings, starts, sends and receives
   ExchangeFn exchange = nullptr;  // of meetings and starts
+  NextCallFn next_call = nullptr;
 
   bool CanRun() const { return evaluate != nullptr || communication != Communication::kNone; }
 

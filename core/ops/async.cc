@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "core/ops/called_computation.h"
+#include "core/ops/control.h"
 #include "core/ops/rules.h"
 
 namespace hlo {
@@ -126,20 +127,21 @@ Result<Shape> InferAsyncStart(const InferContext& context) {
   return *declared;
 }
 
-Result<Literal> EvaluateAsyncStart(EvalContext& context) {
-  std::vector<Literal> arguments;
-  for (size_t i = 0; i < context.operand_count(); ++i) arguments.push_back(context.TakeOperand(i));
-  std::vector<Literal> bundle;
-  bundle.push_back(Literal::Tuple(arguments));
-  HLO_TRY(Literal result, CallComputation(context, *context.attributes().Called(Attr::calls),
-                                          std::move(arguments)));
-  bundle.push_back(std::move(result));
+Status NextCallOfAsyncStart(EvalContext& context, ControlState& state) {
+  if (state.calls == 0) {
+    state.computation = context.attributes().Called(Attr::calls);
+    state.arguments = context.TakeOperands();
+    state.kept = Literal::Tuple(state.arguments);
+    return RequireGiven(context, *state.computation);
+  }
+  std::vector<Literal> bundle = {std::move(state.kept), std::move(state.value)};
   const std::vector<Shape>& shapes = context.shape().elements;
   for (size_t i = 2; i < shapes.size(); ++i) {
     HLO_TRY(Literal unused, Literal::Zeros(shapes[i], context.runtime().budget()));
     bundle.push_back(std::move(unused));
   }
-  return Relabelled(Literal::Tuple(std::move(bundle)), context.shape());
+  state.value = Literal::Tuple(std::move(bundle));
+  return EndWithValue(context, state);
 }
 
 Result<Shape> InferAsyncUpdate(const InferContext& context) {

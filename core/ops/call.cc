@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "core/ops/called_computation.h"
+#include "core/ops/control.h"
 #include "core/ops/rules.h"
 
 namespace hlo {
@@ -37,13 +38,11 @@ Result<Shape> InferCalled(const InferContext& context, Attr attr, std::string_vi
   return returned;
 }
 
-Result<Literal> EvaluateCalled(EvalContext& context, Attr attr) {
-  std::vector<Literal> arguments;
-  arguments.reserve(context.operand_count());
-  for (size_t i = 0; i < context.operand_count(); ++i) arguments.push_back(context.TakeOperand(i));
-  const Computation& callee = *context.attributes().Called(attr);
-  HLO_TRY(Literal result, CallComputation(context, callee, std::move(arguments)));
-  return Relabelled(std::move(result), context.shape());
+Status NextCallOf(EvalContext& context, Attr attr, ControlState& state) {
+  if (state.calls > 0) return EndWithValue(context, state);
+  state.computation = context.attributes().Called(attr);
+  state.arguments = context.TakeOperands();
+  return RequireGiven(context, *state.computation);
 }
 
 }  // namespace
@@ -52,8 +51,8 @@ Result<Shape> InferCall(const InferContext& context) {
   return InferCalled(context, Attr::to_apply, "call.C1", "call.C2", "call.C3");
 }
 
-Result<Literal> EvaluateCall(EvalContext& context) {
-  return EvaluateCalled(context, Attr::to_apply);
+Status NextCallOfCall(EvalContext& context, ControlState& state) {
+  return NextCallOf(context, Attr::to_apply, state);
 }
 
 Result<Shape> InferFusion(const InferContext& context) {
@@ -65,8 +64,8 @@ Result<Shape> InferFusion(const InferContext& context) {
   return InferCalled(context, Attr::calls, "fusion.C1", "fusion.C1", "fusion.C1");
 }
 
-Result<Literal> EvaluateFusion(EvalContext& context) {
-  return EvaluateCalled(context, Attr::calls);
+Status NextCallOfFusion(EvalContext& context, ControlState& state) {
+  return NextCallOf(context, Attr::calls, state);
 }
 
 }  // namespace hlo

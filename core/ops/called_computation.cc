@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/ops/called_computation.h"
 
-#include <utility>
-
 #include "core/ops/rules.h"
 
 namespace hlo {
@@ -72,12 +70,6 @@ Status RequireGiven(const EvalContext& context, const Computation& computation) 
         .WithNote("write the computation into the module");
   }
   return {};
-}
-
-Result<Literal> CallComputation(EvalContext& context, const Computation& computation,
-                                std::vector<Literal> arguments) {
-  HLO_RETURN_IF_ERROR(RequireGiven(context, computation));
-  return context.Call(computation, std::move(arguments));
 }
 
 }  // namespace hlo

@@ -35,9 +35,7 @@ Status CheckParameter(const CallSite& site, const Computation& computation, int6
 // F3: so has the root.
 Status CheckRoot(const CallSite& site, const Computation& computation, const Shape& expected);
 
-// Runs a called computation. Error R07 for one that was made up because the text does not give it.
-Result<Literal> CallComputation(EvalContext& context, const Computation& computation,
-                                std::vector<Literal> arguments);
+// Error R07 for a computation that was made up because the text does not give it.
 Status RequireGiven(const EvalContext& context, const Computation& computation);
 
 }  // namespace hlo

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/ops/called_computation.h"
+#include "core/ops/control.h"
 #include "core/ops/rules.h"
 
 namespace hlo {
@@ -109,7 +110,8 @@ Result<Shape> InferConditional(const InferContext& context) {
   return result;
 }
 
-Result<Literal> EvaluateConditional(EvalContext& context) {
+Status NextCallOfConditional(EvalContext& context, ControlState& state) {
+  if (state.calls > 0) return EndWithValue(context, state);
   const std::vector<ConditionalBranch> branches = BranchesOf(context.attributes());
   const Literal& selector = context.operand(0);
   size_t taken = branches.size() - 1;  // also for a number that is no branch
@@ -121,11 +123,9 @@ Result<Literal> EvaluateConditional(EvalContext& context) {
       taken = static_cast<size_t>(number);
     }
   }
-  std::vector<Literal> argument;
-  argument.push_back(context.TakeOperand(taken + 1));
-  HLO_TRY(Literal result,
-          CallComputation(context, *branches[taken].computation, std::move(argument)));
-  return Relabelled(std::move(result), context.shape());
+  state.computation = branches[taken].computation;
+  state.arguments.push_back(context.TakeOperand(taken + 1));
+  return RequireGiven(context, *state.computation);
 }
 
 }  // namespace hlo

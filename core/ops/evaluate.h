@@ -80,6 +80,12 @@ class EvalContext {
   Literal TakeOperand(size_t i) {
     return last_use_[i] ? std::move(*operands_[i]) : *operands_[i];
   }
+  std::vector<Literal> TakeOperands() {
+    std::vector<Literal> taken;
+    taken.reserve(operand_count());
+    for (size_t i = 0; i < operand_count(); ++i) taken.push_back(TakeOperand(i));
+    return taken;
+  }
 
   Runtime& runtime() { return runtime_; }
   KernelMode kernel_mode() const { return runtime_.kernel_mode(); }

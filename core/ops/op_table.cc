@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/ir/op_def.h"
+#include "core/ops/control.h"
 #include "core/ops/evaluate.h"
 #include "core/ops/exchange.h"
 
@@ -21,9 +22,14 @@ namespace hlo {
   Result<Literal> evaluate(EvalContext&);                                                          \
   Result<std::vector<int64_t>> members(const Instruction&, const Topology&, int64_t);              \
   Result<std::vector<Literal>> exchange(ExchangeContext&);
+#define HLO_CONTROL(name, min, max, attributes, types, rules, flags, section, family, infer,       \
+                    next_call, communication, summary)                                             \
+  Result<Shape> infer(const InferContext&);                                                        \
+  Status next_call(EvalContext&, ControlState&);
 #include "core/ops/op_list.def"
 #undef HLO_OP
 #undef HLO_COMMUNICATION
+#undef HLO_CONTROL
 
 // Stand for "none" in a row; the table holds nullptr instead, so they are never called.
 Result<Shape> NoRules(const InferContext& context) { return *context.declared; }
@@ -95,6 +101,7 @@ struct Row {
   Communication communication = Communication::kNone;
   MembersFn members = NoMembers;
   ExchangeFn exchange = NoExchange;
+  NextCallFn next_call = nullptr;
 };
 
 OpDef MakeOpDef(const Row& row) {
@@ -120,6 +127,7 @@ OpDef MakeOpDef(const Row& row) {
   def.communication = row.communication;
   def.members = row.members == NoMembers ? nullptr : row.members;
   def.exchange = row.exchange == NoExchange ? nullptr : row.exchange;
+  def.next_call = row.next_call;
   return def;
 }
 
@@ -135,9 +143,15 @@ const std::vector<OpDef>& Table() {
   {name,    min,      max,     ArgumentKind::kOperands,       attributes, types,   rules, flags,   \
    section, family,   infer,   evaluate,                      summary,                             \
    Communication::k##communication, members, exchange},
+#define HLO_CONTROL(name, min, max, attributes, types, rules, flags, section, family, infer,       \
+                    next_call, communication, summary)                                             \
+  {name,    min,             max,     ArgumentKind::kOperands, attributes, types, rules, flags,    \
+   section, family,          infer,   EvaluateControl,         summary,                            \
+   Communication::k##communication, NoMembers, NoExchange, next_call},
 #include "core/ops/op_list.def"
 #undef HLO_OP
 #undef HLO_COMMUNICATION
+#undef HLO_CONTROL
     };
     std::vector<OpDef> defs;
     defs.reserve(std::size(kRows));

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/ops/called_computation.h"
+#include "core/ops/control.h"
 #include "core/ops/rules.h"
 
 namespace hlo {
@@ -48,25 +49,35 @@ Result<Shape> InferWhile(const InferContext& context) {
   return state;
 }
 
-Result<Literal> EvaluateWhile(EvalContext& context) {
+// Condition and body by turns; the state waits while the condition looks at a copy.
+Status NextCallOfWhile(EvalContext& context, ControlState& state) {
   const Computation& condition = *context.attributes().Called(Attr::condition);
   const Computation& body = *context.attributes().Called(Attr::body);
-  HLO_RETURN_IF_ERROR(RequireGiven(context, condition));
-  HLO_RETURN_IF_ERROR(RequireGiven(context, body));
-  Literal state = context.TakeOperand(0);
-  if (std::optional<Result<Literal>> done =
-          context.runtime().RunLoop(context.instruction(), state)) {
-    return std::move(*done);
+  if (state.calls == 0) {
+    HLO_RETURN_IF_ERROR(RequireGiven(context, condition));
+    HLO_RETURN_IF_ERROR(RequireGiven(context, body));
+    state.kept = context.TakeOperand(0);
+    if (std::optional<Result<Literal>> done =
+            context.runtime().RunLoop(context.instruction(), state.kept)) {
+      HLO_TRY(state.value, std::move(*done));
+      state.computation = nullptr;
+      return {};
+    }
+  } else if (state.calls % 2 == 0) {
+    state.kept = std::move(state.value);
+  } else if (*state.value.bytes() == 0) {
+    state.value = std::move(state.kept);
+    return EndWithValue(context, state);
+  } else {
+    HLO_RETURN_IF_ERROR(context.runtime().LoopIteration(context.instruction(), state.calls / 2));
+    state.computation = &body;
+    state.arguments.resize(1);
+    state.arguments[0] = std::move(state.kept);
+    return {};
   }
-  for (int64_t round = 0;; ++round) {
-    HLO_TRY(const Literal go_on, context.Call(condition, {state}));
-    if (*go_on.bytes() == 0) break;
-    HLO_RETURN_IF_ERROR(context.runtime().LoopIteration(context.instruction(), round));
-    std::vector<Literal> argument(1);
-    argument[0] = std::move(state);
-    HLO_TRY(state, context.Call(body, std::move(argument)));
-  }
-  return Relabelled(std::move(state), context.shape());
+  state.computation = &condition;
+  state.arguments = {state.kept};
+  return {};
 }
 
 }  // namespace hlo
