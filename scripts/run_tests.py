@@ -124,8 +124,10 @@ def steps(quick):
 
     yield "layers", list(files_below("core")) + [ROOT / "scripts/check_layers.py"], \
         lambda: single([sys.executable, "scripts/check_layers.py"])
-    yield "vectors lint", vectors + [ROOT / "scripts/vectors"], \
+    yield "vectors lint", [*vectors, *ROOT.glob("scripts/vectors*")], \
         lambda: single([sys.executable, "scripts/vectors", "lint"])
+    yield "vectors coverage", [*vectors, *ROOT.glob("scripts/vectors*"), hlo], \
+        lambda: single([sys.executable, "scripts/vectors", "coverage"])
     for program in sorted(native.glob("*_test")):
         yield f"native {program.name}", [program, *data], lambda p=program: gtest([], p)
     if not quick:

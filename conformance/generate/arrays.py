@@ -3,7 +3,7 @@ import math
 
 import numpy
 
-from formats import FLOATS, INTEGERS, int_range, literal, round_to
+from formats import FLOATS, INTEGERS, holds, int_range, literal
 
 TYPES = ["pred", *INTEGERS, *FLOATS, "c64", "c128"]
 
@@ -16,8 +16,8 @@ def fill(name, count):
         low, high = int_range(name)
         return [low + i % (high - low + 1) for i in range(count)]
     if name in FLOATS:
-        steps = [v for v in (0.5, 1.0, 1.5, 2.0, 3.0, 4.0, 6.0) if round_to(name, v) == v]
-        return [steps[i % len(steps)] * (-1 if i // 7 % 2 else 1) for i in range(count)]
+        steps = [v for v in (0.5, 1.0, 1.5, 2.0, 3.0, 4.0, 6.0) if holds(name, v)]
+        return [steps[i % len(steps)] * (-1 if i // 7 % 2 and holds(name, -1.0) else 1) for i in range(count)]
     return [complex(i, -i) if i else 0j for i in range(count)]
 
 

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import mpmath
 
-from formats import FLOATS, INTEGERS, int_range, literal, round_to, wrap
+from formats import FLOATS, INTEGERS, holds, int_range, literal, round_to, wrap
 from write import format_all, reject_case, run_case, write
 
 mpmath.mp.prec = 400
@@ -49,6 +49,7 @@ SPECIAL = {
 }
 ORDINARY = [(1.5, 0.75), (-3.0, 2.0), (0.25, -6.0), (4.0, 1.5), (-0.5, -1.5)]
 POSITIVE = [(1.5, 0.75), (3.0, 2.0), (0.25, -2.0), (4.0, 1.5), (0.5, -1.5)]
+POWERS = [(2.0, 4.0), (4.0, 0.5), (1.0, 1.0), (0.25, 2.0)]  # for f8e8m0fnu, which holds nothing else
 
 
 def exactly(op, a, b):
@@ -74,7 +75,7 @@ def result(op, name, a, b):
     if op == "atan2":
         return rounded_mp(name, mpmath.atan2(mpmath.mpf(a), mpmath.mpf(b)))
     exact = exactly(op, a, b)
-    return math.copysign(0.0, a) if op == "remainder" and exact == 0 else round_to(name, exact)
+    return round_to(name, math.copysign(0.0, a) if op == "remainder" and exact == 0 else exact)
 
 
 def tolerance(op, name):
@@ -84,32 +85,17 @@ def tolerance(op, name):
     return {"class": "close", "ulp": ulp}
 
 
-def representable(name, *values):
-    has_inf, has_nan, has_negative_zero = FLOATS[name][3:]
-    for v in values:
-        if math.isnan(v):
-            if not has_nan:
-                return False
-        elif math.isinf(v):
-            if not has_inf:
-                return False
-        elif v == 0 and math.copysign(1, v) < 0:
-            if not has_negative_zero:
-                return False
-        elif round_to(name, v) != v:
-            return False
-    return True
-
-
 def float_cases(op):
     for name in FLOATS:
-        points = [p for p in SPECIAL[op] if representable(name, p[0], p[1])]
+        points = [p for p in SPECIAL[op] if holds(name, p[0]) and holds(name, p[1])]
         if not FLOATS[name][4]:  # a NaN result depends on its sign there, which nothing defines
             points = [p for p in points if not math.isnan(p[2])]
-        yield case(op, name, "special", "zeros, infinities and NaN",
-                   [(a, b) for a, b, _ in points], [round_to(name, r) for _, _, r in points], None,
-                   tolerance(op, name))
-        pairs = [p for p in (POSITIVE if op == "power" else ORDINARY) if representable(name, *p)]
+        if points:
+            yield case(op, name, "special", "zeros, infinities and NaN",
+                       [(a, b) for a, b, _ in points], [round_to(name, r) for _, _, r in points], None,
+                       tolerance(op, name))
+        usual = POWERS if not holds(name, 0.0) else POSITIVE if op == "power" else ORDINARY
+        pairs = [p for p in usual if holds(name, p[0]) and holds(name, p[1])]
         oracle = "mpmath with 400 bits, rounded once" if op in ("power", "atan2") else EXACT
         yield case(op, name, "ordinary", "values in the middle of the range", pairs,
                    [result(op, name, a, b) for a, b in pairs], oracle, tolerance(op, name))
@@ -219,6 +205,11 @@ COMPLEX = {
     "multiply": [((1, 2), (3, 4), (-5, 10)), ((0, 1), (0, 1), (-1, 0))],
     "divide": [((-5, 10), (1, 2), (3, 4)), ((4, 2), (2, 0), (2, 1))],
 }
+PLANE = [((1.5, 0.75), (0.5, -1.25)), ((-0.5, 2.0), (1.5, 0.5)), ((0.25, -1.25), (-2.0, 0.75))]
+COMPLEX_FUNCTIONS = {
+    "power": mpmath.power,
+    "atan2": lambda y, x: -1j * mpmath.log((x + 1j * y) / mpmath.sqrt(x * x + y * y)),
+}
 TYPES = {"add": "pifc", "subtract": "ifc", "multiply": "pifc", "divide": "ifc", "remainder": "if", "maximum": "pif",
          "minimum": "pif", "power": "ifc", "atan2": "fc", "and": "pi", "or": "pi", "xor": "pi", "shift-left": "i",
          "shift-right-arithmetic": "i", "shift-right-logical": "i", "mulhi": "i", "complex": "f"}
@@ -233,6 +224,12 @@ def other_cases(op):
         points = COMPLEX[op]
         yield case(op, name, "exact", "complex values with exact results",
                    [(complex(*a), complex(*b)) for a, b, _ in points], [complex(*r) for _, _, r in points], None)
+    for name, part, ulp in (("c64", "f32", 8), ("c128", "f64", 16)) if op in COMPLEX_FUNCTIONS else ():
+        pairs = [(complex(*a), complex(*b)) for a, b in PLANE]
+        results = [COMPLEX_FUNCTIONS[op](mpmath.mpc(a), mpmath.mpc(b)) for a, b in pairs]
+        yield case(op, name, "ordinary", "complex values away from the branch cuts", pairs,
+                   [complex(rounded_mp(part, r.real), rounded_mp(part, r.imag)) for r in results],
+                   "mpmath with 400 bits, rounded once", {"class": "close", "ulp": ulp})
 
 
 def reject_cases(op):
@@ -253,6 +250,9 @@ def reject_cases(op):
     if bad:
         yield reject_case(f"{op}.{bad}.rejects-type", f"{op} does not take {bad}", op,
                           lines(f"{bad}[2]", f"{bad}[2]", f"{bad}[2]"), f"{op}.C3", at=f"{op}(", requires=[bad])
+    else:
+        yield reject_case(f"{op}.token.rejects", f"{op} takes arrays of any type, and nothing else", op,
+                          lines("token[]", "token[]", "token[]"), f"{op}.C1", at=f"{op}(")
     yield reject_case(f"{op}.{good}.rejects-result-size", "the result has the sizes of the operands", op,
                       lines(f"{good}[2]", f"{good}[2]", f"{out}[3]"), "S05", at=f"{out}[3]", requires=[good])
 
@@ -264,6 +264,12 @@ def complex_op_cases():
         yield run_case(f"complex.{part}.pairs", "parts are kept bit for bit", "complex", lines,
                        [literal(part, [a for a, _ in pairs]), literal(part, [b for _, b in pairs])],
                        literal(name, [complex(a, b) for a, b in pairs]), requires=[part, name])
+        for identity, why, dims in (("scalar", "two scalars", []), ("rows", "any rank", [2, 1, 3]), ("empty", "no elements", [0, 2])):
+            a = [float(i) for i in range(math.prod(dims))]
+            text = ",".join(map(str, dims))
+            lines = [f"a = {part}[{text}] parameter(0)", f"b = {part}[{text}] parameter(1)", f"ROOT r = {name}[{text}] complex(a, b)"]
+            yield run_case(f"complex.{part}.{identity}", why, "complex", lines, [literal(part, a, dims), literal(part, [0.5 - v for v in a], dims)],
+                           literal(name, [complex(v, 0.5 - v) for v in a], dims), requires=[part, name])
     lines = ["a = f16[2] parameter(0)", "b = f16[2] parameter(1)", "ROOT r = c64[2] complex(a, b)"]
     yield reject_case("complex.f16.rejects", "f16 has no complex type", "complex", lines, "complex.C4", at="complex(",
                       requires=["f16"])

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Vectors of bitcast-convert, bitcast, stochastic-convert and rng-bit-generator. Oracles: bit patterns as
+"""Vectors of bitcast-convert, bitcast, reduce-precision, stochastic-convert and rng-bit-generator. Oracles: bit patterns as
 Python integers, numpy's memory orders, exact fractions, and the two generators written out again."""
 import math
 import random
@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import numpy
 
-from formats import FLOATS, INTEGERS, int_range, literal, round_to
+from formats import FLOATS, INTEGERS, holds, int_range, literal, round_to
 from write import format_all, reject_case, run_case, write
 
 NAME = "conformance/generate/bits.py"
@@ -24,7 +24,7 @@ def width(name):
     if name in ("c64", "c128"):
         return int(name[1:])
     exponent_bits, mantissa_bits, *_ = FLOATS[name]
-    return 1 + exponent_bits + mantissa_bits
+    return (name != "f8e8m0fnu") + exponent_bits + mantissa_bits  # all but that one have a sign
 
 
 def decode(name, code):
@@ -39,6 +39,8 @@ def decode(name, code):
         part = {"c64": "f32", "c128": "f64"}[name]
         re, im = decode(part, code & ((1 << half) - 1)), decode(part, code >> half)
         return None if re is None or im is None else complex(re, im)
+    if name == "f8e8m0fnu":
+        return None if code == 255 else 2.0 ** (code - 127)
     exponent_bits, mantissa_bits, bias, has_inf, has_nan, has_negative_zero = FLOATS[name]
     minus = code >> (exponent_bits + mantissa_bits)
     exponent = code >> mantissa_bits & ((1 << exponent_bits) - 1)
@@ -109,8 +111,10 @@ def bitcast_convert_cases():
     yield reread("empty", "no elements, no bits", "f32", [], (0, 3), "u4", [], (0, 3, 8), None)
     unsigned = {bits: f"u{bits}" for bits in (1, 2, 4, 8, 16, 32, 64)}
     for name in ["pred", *INTEGERS, *FLOATS]:
-        if name != unsigned[width(name)]:
+        if name != unsigned.get(width(name), name):
             yield from both_ways(unsigned[width(name)], name)
+    yield from both_ways("f6e2m3fn", "f6e3m2fn")
+    yield from both_ways("f6e3m2fn", "u2")
     for wide, narrow in (("u8", "u1"), ("u8", "s2"), ("s8", "s4"), ("u16", "u2"), ("s16", "f4e2m1fn"), ("f16", "u8"), ("f32", "bf16"),
                          ("f32", "f8e5m2"), ("s32", "u4"), ("s64", "s16"), ("f64", "f32"), ("u64", "pred"), ("s64", "s1"), ("u4", "pred")):
         yield from both_ways(wide, narrow)
@@ -174,6 +178,23 @@ def bitcast_cases():
                           requires=["f32"])
 
 
+# ---- reduce-precision ----
+def reduce_precision_cases():
+    for name, (exponent_bits, mantissa_bits, *_) in FLOATS.items():
+        if name == "f8e8m0fnu":  # no fraction to shorten: the exponent alone, from -6 to 7
+            kept, xs = (4, 0), [1.0, 2.0**7, 2.0**8, 2.0**-6, 2.0**-7]
+            results = [1.0, 2.0**7, math.nan, 2.0**-6, math.nan]
+        else:
+            kept, step = (exponent_bits, mantissa_bits - 1), Fraction(2, 2**mantissa_bits)
+            xs = [1 + k * step / 2 for k in range(min(2**mantissa_bits, 8))]
+            xs = [float(v) for v in (*xs, 2 - step / 2, 2)]
+            results = [float(round(Fraction(x) / step) * step) for x in xs]
+        lines = [f"x = {name}[{len(xs)}] parameter(0)",
+                 f"ROOT r = {name}[{len(xs)}] reduce-precision(x), exponent_bits={kept[0]}, mantissa_bits={kept[1]}"]
+        yield run_case(f"reduce-precision.{name}.one-bit-less", "one bit less, ties to even", "ReducePrecision", lines, [literal(name, xs)],
+                       literal(name, results), requires=[name], oracle="exact fractions")
+
+
 # ---- stochastic-convert ----
 def stochastic(bits, to, x, draw):
     low, high = int_range(to)
@@ -204,8 +225,10 @@ def stochastic_cases():
                           [2**63 - 1, 2**63, 2047, 0, 0])
     for name in FLOATS:
         bits = width(name)
+        if bits == 6:
+            continue  # no unsigned type is as wide
         half = 1 << (bits - 1)
-        xs = [round_to(name, v) for v in (0.5, 0.5, -1.5, -1.5, 0.0, 3.0)]
+        xs = [0.5, 0.5, -1.5, -1.5, 0.0, 3.0] if holds(name, 0.0) else [0.5, 0.5, 0.25, 1.0, 2.0, 16.0]
         yield stochastic_case("half", "a half is a draw against the top bit", name, "s8", xs, [half - 1, half, 0, half, 0, 0])
     for to in [n for n in INTEGERS if n[0] == "s"]:
         low, high = int_range(to)
@@ -334,6 +357,7 @@ def rng_cases():
 def main():
     write("bitcast-convert", list(bitcast_convert_cases()), NAME)
     write("bitcast", list(bitcast_cases()), NAME)
+    write("reduce-precision", list(reduce_precision_cases()), NAME)
     write("stochastic-convert", list(stochastic_cases()), NAME)
     write("rng-bit-generator", list(rng_cases()), NAME)
     format_all()

@@ -1,17 +1,21 @@
 #!/usr/bin/python3
 """Vectors of batch normalisation, triangular systems and Fourier transforms. Oracles: the formulas of
-the operation semantics in numpy's float64 (the inputs are small numbers that every type holds), and the
-worked examples by hand."""
+the operation semantics in numpy's float64 (the inputs are small numbers that every type holds), mpmath for
+matrices, and the worked examples by hand."""
 import math
 
+import mpmath
 import numpy
 
-from formats import literal, round_to
+from formats import FLOATS, literal, round_to
 from write import format_all, reject_case, run_case, write
 
 NAME = "conformance/generate/linear.py"
 FLOAT_TYPES = ["f16", "bf16", "f32", "f64"]
+NARROW_TYPES = [name for name in FLOATS if name not in FLOAT_TYPES and name != "f8e8m0fnu"]
 NAN = math.nan
+mpmath.mp.prec = 200
+EXACT = "mpmath with 200 bits, rounded once"
 
 
 def text(name, dims):
@@ -26,7 +30,7 @@ def stored(name, values):
     elif name == "c128":
         flat = [complex(v) for v in flat]
     else:
-        flat = [round_to(name, float(v)) for v in flat]
+        flat = [round_to(name, v.real if isinstance(v, complex) else float(v)) for v in flat]
     return literal(name, flat, values.shape)
 
 
@@ -84,6 +88,13 @@ def training_cases():
     for name in FLOAT_TYPES:
         yield norm_case(op, anchor, "worked", "the worked example: mean {2,3}, variance {1,1}", name, [X, [1, 1], [1, 1]],
                         [[[[0, 0], [2, 2]], [[2, 2], [0, 0]]], [2, 3], [1, 1]], 0, 2, None, False)
+    for name in NARROW_TYPES:
+        yield norm_case(op, anchor, "worked", "the worked example: mean {2,3}, variance {1,1}", name, [X, [1, 1], [1, 1]],
+                        [[[[0, 0], [2, 2]], [[2, 2], [0, 0]]], [2, 3], [1, 1]], 0, 2, None, False)
+    x = numpy.array([[1.0], [4.0]])
+    yield norm_case(op, anchor, "powers", "each result is rounded once, to a power of two", "f8e8m0fnu", [x, [1], [4]], training(x, [1], [4], 1, 1), 1, 1,
+                    tol=False)
+    for name in FLOAT_TYPES:
         for feature, (scale, offset) in FACTORS.items():
             yield norm_case(op, anchor, f"feature-{feature}", "statistics over all dimensions but one", name, [Z, scale, offset],
                             training(Z, scale, offset, 0.5, feature), 0.5, feature)
@@ -100,6 +111,11 @@ def inference_cases():
     for name in FLOAT_TYPES:
         yield norm_case(op, anchor, "worked", "the worked example", name, [[[1, 2], [3, 4]], [2, 1], [0, 10], [1, 2], [4, 1]],
                         [[[0, 10], [2, 12]]], 0, 1, None, False)
+    for name in NARROW_TYPES:
+        yield norm_case(op, anchor, "small", "the worked example with a smaller offset", name, [[[1, 2], [3, 4]], [2, 1], [0, 1], [1, 2], [4, 1]],
+                        [[[0, 1], [2, 3]]], 0, 1, None, False)
+    yield norm_case(op, anchor, "powers", "1 stays, 12/sqrt(2)+1 becomes 8", "f8e8m0fnu", [[[2], [8]], [2], [1], [2], [1]], [[[1], [8]]], 1, 1, None, False)
+    for name in FLOAT_TYPES:
         for feature, (scale, offset) in FACTORS.items():
             n = Z.shape[feature]
             mean, variance = [0.5 * i for i in range(n)], [1.5 + i for i in range(n)]
@@ -114,6 +130,13 @@ def grad_cases():
     for name in FLOAT_TYPES:
         yield norm_case(op, anchor, "worked", "the worked example: a constant gradient moves the offset only", name,
                         [X, [1, 1], [2, 3], [1, 1], tenth], [numpy.zeros(X.shape), [0, 0], [0.4, 0.4]], 0, 2)
+    for name in NARROW_TYPES:
+        yield norm_case(op, anchor, "half", "a constant gradient of 0.5", name, [X, [1, 1], [2, 3], [1, 1], numpy.full(X.shape, 0.5)],
+                        [numpy.zeros(X.shape), [0, 0], [2, 2]], 0, 2, None)
+    x, dy = numpy.array([[1.0], [4.0]]), numpy.array([[1.0], [1.0]])
+    yield norm_case(op, anchor, "powers", "a negative gradient has no place in the type", "f8e8m0fnu", [x, [1], [2], [1], dy],
+                    gradient(x, [1], [2], [1], dy, 1, 1), 1, 1, tol=False)
+    for name in FLOAT_TYPES:
         for feature, (scale, _) in FACTORS.items():
             n = Z.shape[feature]
             mean, variance = [0.5 * i for i in range(n)], [1.5 + i for i in range(n)]
@@ -147,7 +170,17 @@ def norm_rejects(op, anchor, vectors, shape_of, first, other):
 
 
 # ---- cholesky, triangular-solve ----
-def cholesky_case(identity, why, name, a, lower, result, oracle="numpy.linalg.cholesky", tol=True):
+def numbers(matrix):
+    return [[complex(matrix[i, j]) for j in range(matrix.cols)] for i in range(matrix.rows)]
+
+
+def solved(a, b):
+    """A batch of a x = b."""
+    columns = [[mpmath.lu_solve(mpmath.matrix(m.tolist()), mpmath.matrix(column.tolist())) for column in n.T] for m, n in zip(a, b)]
+    return numpy.array([[[complex(v) for v in column] for column in batch] for batch in columns]).transpose(0, 2, 1)
+
+
+def cholesky_case(identity, why, name, a, lower, result, oracle=EXACT, tol=True):
     a, result = numpy.asarray(a), numpy.asarray(result)
     lines = [f"a = {text(name, a.shape)} parameter(0)", f"ROOT r = {text(name, a.shape)} cholesky(a), lower={str(lower).lower()}"]
     return run_case(f"cholesky.{name}.{identity}", why, "Cholesky", lines, [stored(name, a)], stored(name, result),
@@ -160,6 +193,8 @@ def cholesky_cases():
     for name in [*FLOAT_TYPES, "c64", "c128"]:
         yield cholesky_case("lower", "the worked example", name, a, True, low, None, False)
         yield cholesky_case("upper", "the worked example", name, a, False, high, None, False)
+    for name in [*NARROW_TYPES, "f8e8m0fnu"]:
+        yield cholesky_case("small", "a matrix of small numbers", name, [[4, 2], [2, 2]], True, [[2, 0], [1, 1]], None, False)
     yield cholesky_case("lower-ignores-upper", "only the lower triangle is read", "f32", [[1, NAN, NAN], [2, 20, NAN], [3, 26, 70]], True, low, None, False)
     yield cholesky_case("upper-ignores-lower", "only the upper triangle is read", "f32", [[1, 2, 3], [NAN, 20, 26], [NAN, NAN, 70]], False, high, None, False)
     yield cholesky_case("not-positive", "that matrix is NaN, its neighbours are not", "f32", [[[4.0, 0], [0, 9]], [[1, 2], [2, 1]], [[1, 0], [0, 16]]], True,
@@ -171,7 +206,7 @@ def cholesky_cases():
     for name in ("f32", "f64", "c64", "c128"):
         b = random.integers(-3, 4, (2, 5, 5)) + (1j * random.integers(-3, 4, (2, 5, 5)) if name[0] == "c" else 0)
         s = b @ b.conj().transpose(0, 2, 1) + 10 * numpy.eye(5)
-        factor = numpy.linalg.cholesky(s)
+        factor = numpy.array([numbers(mpmath.cholesky(mpmath.matrix(m.tolist()))) for m in s])
         yield cholesky_case("batch-lower", "a batch of dense matrices", name, s, True, factor)
         yield cholesky_case("batch-upper", "U is the conjugate transpose of L", name, s, False, factor.conj().transpose(0, 2, 1))
     for tag, shape, code in (("rank", "f32[3]", "C2"), ("square", "f32[3,4]", "C3"), ("type", "s32[3,3]", "C1")):
@@ -179,7 +214,7 @@ def cholesky_cases():
                           [f"a = {shape} parameter(0)", f"ROOT r = {shape} cholesky(a), lower=true"], f"cholesky.{code}", requires=[shape[:3]])
 
 
-def solve_case(identity, why, name, a, b, left, lower, unit, transpose, x, oracle="numpy.linalg.solve", tol=True):
+def solve_case(identity, why, name, a, b, left, lower, unit, transpose, x, oracle=EXACT, tol=True):
     a, b, x = map(numpy.asarray, (a, b, x))
     flags = ", ".join(f"{k}={str(v).lower()}" for k, v in (("left_side", left), ("lower", lower), ("unit_diagonal", unit)))
     lines = [f"a = {text(name, a.shape)} parameter(0)", f"b = {text(name, b.shape)} parameter(1)",
@@ -194,6 +229,9 @@ def solve_cases():
         yield solve_case("left", "the worked example", name, a, [[2], [9]], True, True, False, "NO_TRANSPOSE", [[1], [2]], None, False)
         yield solve_case("right", "the worked example", name, a, [[4, 8]], False, True, False, "NO_TRANSPOSE", [[1, 2]], None, False)
         yield solve_case("left-transposed", "the worked example", name, a, [[4], [8]], True, True, False, "TRANSPOSE", [[1], [2]], None, False)
+    for name in NARROW_TYPES:
+        yield solve_case("small", "small numbers", name, a, [[4], [6]], True, True, False, "NO_TRANSPOSE", [[2], [1]], None, False)
+    yield solve_case("small", "powers of two", "f8e8m0fnu", [[2, NAN], [1, 4]], [[2], [2]], True, True, False, "NO_TRANSPOSE", [[1], [0.25]], None, False)
     yield solve_case("singular", "each step divides as IEEE 754 does", "f32", [[0.0]], [[1.0, 0.0]], True, True, False, "NO_TRANSPOSE", [[math.inf, NAN]], None, False)
     yield solve_case("other-triangle", "the other triangle is not read", "f32", [[2, NAN], [1, 4]], [[2], [9]], True, True, False, "NO_TRANSPOSE", [[1], [2]], None, False)
     yield solve_case("unit-diagonal", "a diagonal of ones is not read", "f32", [[NAN, 0], [3, 0]], [[1], [5]], True, True, True, "NO_TRANSPOSE", [[1], [2]], None, False)
@@ -211,7 +249,7 @@ def solve_cases():
                         used = used + (numpy.eye(3) if unit else numpy.eye(3) * m)
                         used = {"NO_TRANSPOSE": used, "TRANSPOSE": used.transpose(0, 2, 1), "ADJOINT": used.conj().transpose(0, 2, 1)}[transpose]
                         b = number((2, 3, 4) if left else (2, 4, 3))
-                        x = numpy.linalg.solve(used, b) if left else numpy.linalg.solve(used.transpose(0, 2, 1), b.transpose(0, 2, 1)).transpose(0, 2, 1)
+                        x = solved(used, b) if left else solved(used.transpose(0, 2, 1), b.transpose(0, 2, 1)).transpose(0, 2, 1)
                         tag = "-".join(["left" if left else "right", "lower" if lower else "upper", "unit" if unit else "diagonal", transpose.lower().replace("_", "-")])
                         yield solve_case("batch-" + tag, "all flags, a batch of two", name, m, b, left, lower, unit, transpose, x)
     flags = "left_side=true, lower=true, transpose_a=NO_TRANSPOSE"

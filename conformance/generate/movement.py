@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import numpy
 
-from formats import FLOATS, INTEGERS, convert_to, int_range, literal, round_to, wrap
+from formats import FLOATS, INTEGERS, convert_to, holds, int_range, literal, round_to, wrap
 from write import format_all, reject_case, run_case, write
 
 NAME = "conformance/generate/movement.py"
@@ -23,8 +23,8 @@ def fill(name, count):
         low, high = int_range(name)
         return [low + i % (high - low + 1) for i in range(count)] if high < 100 else list(range(count))
     if name in FLOATS:
-        steps = [v for v in (0.0, 0.5, 1.0, 1.5, 2.0, 3.0, 4.0, 6.0) if round_to(name, v) == v]
-        return [float(steps[i % len(steps)]) * (-1 if (i // 8) % 2 and steps[i % len(steps)] else 1) for i in range(count)]
+        steps = [v for v in (0.0, 0.5, 1.0, 1.5, 2.0, 3.0, 4.0, 6.0) if holds(name, v)]
+        return [float(steps[i % len(steps)]) * (-1 if (i // 8) % 2 and steps[i % len(steps)] and holds(name, -1.0) else 1) for i in range(count)]
     return [complex(i, -i) if i else 0j for i in range(count)]
 
 
@@ -133,6 +133,9 @@ def reshape_cases():
                       ["x = f32[4,6] parameter(0)", "ROOT r = f32[4,5] reshape(x)"], "reshape.C2", at="f32[4,5]", requires=["f32"])
     yield reject_case("reshape.f32.rejects-type", "the element type stays", "Reshape",
                       ["x = f32[4,6] parameter(0)", "ROOT r = s32[4,6] reshape(x)"], "reshape.C1", at="s32[4,6]", requires=["f32"])
+    yield reject_case("reshape.f32.rejects-dynamic", "a dynamic size goes to one dimension of the result", "Reshape",
+                      ["x = f32[<=4,6] parameter(0)", "ROOT r = f32[3,<=8] reshape(x)"], "reshape.C3", at="reshape(",
+                      requires=["dynamic", "f32"])
 
 
 # ---- slice, pad, concatenate, iota ----
@@ -279,8 +282,8 @@ def small(name, dims, start):
         low, high = int_range(name)
         values = [low + (i + start) % min(high - low + 1, 4) if high < 3 else (i + start) % 4 for i in range(math.prod(dims))]
     else:
-        values = [float([0, 1, 0.5, 1][(i + start) % 4]) for i in range(math.prod(dims))]
-        values = [round_to(name, v) for v in values]
+        steps = [0.0, 1.0, 0.5, 1.0] if holds(name, 0.0) else [2.0, 1.0, 0.5, 1.0]
+        values = [steps[(i + start) % 4] for i in range(math.prod(dims))]
     out = numpy.empty(math.prod(dims), dtype=object)
     out[:] = values
     return out.reshape(dims)
@@ -317,8 +320,6 @@ def summed(name, spec, a, b):
 def dot_cases():
     matrix = ", lhs_contracting_dims={1}, rhs_contracting_dims={0}"
     for name in TYPES:
-        if name == "f8e8m0fnu":
-            continue
         a, b = small(name, (2, 3), 1), small(name, (3, 2), 2)
         yield dot_case("matrix", "a small matrix product, exact in every type", name, a, b, summed(name, "ik,kj->ij", a, b), matrix)
     i = lambda *rows: numpy.array(rows, dtype=object)
@@ -386,12 +387,16 @@ def reduce_case(identity, why, name, op, x, init, result, dims, oracle=NUMPY, to
 def reduce_cases():
     for name in [*INTEGERS, *FLOATS]:
         x = small(name, (2, 3), 1)
-        exact = numpy.array([finish(name, sum(Fraction(v) for v in row)) for row in x], dtype=object)
-        yield reduce_case("add-rows", "sums along the last dimension, exact in every type", name, "add", x, finish(name, 0), exact, (1,),
-                          "exact fractions")
+        start = 0 if name in INTEGERS else 0.0 if holds(name, 0.0) else 1.0
+        exact = numpy.array([finish(name, start + sum(Fraction(v) for v in row)) for row in x], dtype=object)
+        yield reduce_case("add-rows", "sums along the last dimension, rounded once", name, "add", x, start, exact, (1,),
+                          "exact fractions, rounded once")
         for op, pick in (("maximum", max), ("minimum", min)):
             whole = numpy.array(pick([*x.ravel(), x[0][0]]), dtype=object)
             yield reduce_case(f"{op}-all", f"the {op} of all elements", name, op, x, x[0][0], whole, (0, 1), "Python's min and max")
+    for name in ("c64", "c128"):
+        x = small(name, (2, 3), 1)
+        yield reduce_case("add-rows", "both parts are summed", name, "add", x, 1 - 1j, x.sum(axis=1) + (1 - 1j), (1,))
     for op, start in (("and", True), ("or", False), ("xor", False)):
         x = numpy.array([[True, False], [True, True]], dtype=object)
         fold = {"and": numpy.array([False, True], dtype=object), "or": numpy.array([True, True], dtype=object),
@@ -437,6 +442,11 @@ def reduce_cases():
     yield reject("range", "dimension numbers are below the rank", add, "f32[2] reduce(x, i), dimensions={2}, to_apply=f", "reduce.C4", "dimensions=")
     yield reject("repeat", "a dimension is listed once", add, "f32[2] reduce(x, i), dimensions={1,1}, to_apply=f", "reduce.C4", "dimensions=")
     yield reject("init-rank", "an initial value is a scalar", add, "f32[2] reduce(x, x), dimensions={1}, to_apply=f", "reduce.C3")
+    yield reject_case("reduce.f32.rejects-sizes", "the inputs have equal sizes", "Reduce", None, "reduce.C2", at="reduce(", requires=["f32"],
+                      whole=["HloModule m", "f {", *(f"  {n} = f32[] parameter({i})" for i, n in enumerate("abcd")),
+                             "  ROOT t = (f32[], f32[]) tuple(a, b)", "}", "ENTRY e {", "  x = f32[2,3] parameter(0)",
+                             "  y = f32[2,4] parameter(1)", "  i = f32[] parameter(2)",
+                             "  ROOT r = (f32[2], f32[2]) reduce(x, y, i, i), dimensions={1}, to_apply=f", "}"])
     yield reject("odd-operands", "inputs and initial values come in pairs", add, "f32[2] reduce(x, i, i), dimensions={1}, to_apply=f", "reduce.C1")
     yield reject("parameters", "the computation takes accumulators and elements", ["f {", "  a = f32[] parameter(0)", "  ROOT b = f32[] negate(a)", "}"],
                  "f32[2] reduce(x, i), dimensions={1}, to_apply=f", "reduce.C5", "to_apply=")

@@ -4,7 +4,7 @@ hand, exact fractions and integers."""
 import itertools
 import math
 
-from formats import FLOATS, INTEGERS, convert_to, int_range, literal, round_to
+from formats import FLOATS, INTEGERS, convert_to, holds, int_range, literal, round_to
 from write import format_all, reject_case, run_case, write
 
 NAME = "conformance/generate/other.py"
@@ -97,7 +97,8 @@ def select_cases():
             yes, no = [1j, 2 + 0j, 3j, 4j], [0j] * 4
         else:
             yes, no = [1.0, 1.5, 2.0, 3.0], [0.0, 0.5, 1.0, 2.0]
-            yes, no = [round_to(name, v) for v in yes], [round_to(name, v) for v in no]
+            if not holds(name, 0.0):
+                yes, no = [1.0, 4.0, 2.0, 8.0], [0.25, 0.5, 1.0, 2.0]
         chosen = [True, False, False, True]
         lines = ["p = pred[4] parameter(0)", f"t = {name}[4] parameter(1)", f"f = {name}[4] parameter(2)",
                  f"ROOT r = {name}[4] select(p, t, f)"]
@@ -128,10 +129,9 @@ def clamp_cases():
     floats = [(0.0, -1.0, 6.0, 0.0), (0.0, 5.0, 6.0, 5.0), (0.0, 9.0, 6.0, 6.0), (5.0, 1.0, 3.0, 3.0), (5.0, 7.0, 3.0, 3.0),
               (0.0, NAN, 1.0, NAN), (NAN, 0.0, 1.0, NAN), (0.0, 1.0, NAN, NAN), (-0.0, 0.0, 1.0, 0.0), (0.0, -0.0, 1.0, 0.0),
               (-INF, 3.0, INF, 3.0)]
-    for name, (_, _, _, has_inf, has_nan, has_negative_zero) in FLOATS.items():
-        points = [p for p in floats if (has_nan or not any(map(math.isnan, p))) and (has_inf or not any(map(math.isinf, p)))
-                  and (has_negative_zero or not any(v == 0 and math.copysign(1, v) < 0 for v in p[:3]))
-                  and all(math.isnan(v) or math.isinf(v) or round_to(name, v) == v for v in p)]
+    positive = [(1.0, 8.0, 4.0, 4.0), (2.0, 1.0, 4.0, 2.0), (2.0, NAN, 4.0, NAN)]
+    for name in FLOATS:
+        points = [p for p in (floats if holds(name, 0.0) else positive) if all(holds(name, v) for v in p)]
         lo, x, hi, out = zip(*points)
         count = len(points)
         lines = [f"lo = {name}[{count}] parameter(0)", f"x = {name}[{count}] parameter(1)", f"hi = {name}[{count}] parameter(2)",

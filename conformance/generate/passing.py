@@ -3,7 +3,7 @@
 device. Expected values by hand, rotations by numpy.roll."""
 import numpy
 
-from formats import FLOATS, INTEGERS, int_range, literal, round_to
+from formats import FLOATS, INTEGERS, holds, int_range, literal, round_to
 from write import format_all, reject_case, run_case, write
 
 NAME = "conformance/generate/passing.py"
@@ -18,7 +18,8 @@ def fill(name, count):
         low, high = int_range(name)
         return [(low, high, 0)[i % 3] for i in range(count)]
     if name in FLOATS:
-        return [round_to(name, v) for v in ([0.5, -1.0, 1.5, -0.0, 3.0, 2.0] * count)[:count]]
+        steps = [0.5, -1.0, 1.5, -0.0, 3.0, 2.0] if holds(name, -1.0) else [0.5, 1.0, 2.0, 2.0**-127]
+        return [round_to(name, v) for v in (steps * count)[:count]]
     return [complex(i, -0.5) for i in range(count)]
 
 
@@ -79,7 +80,7 @@ def add_dependency_cases():
 
 
 def after_all_cases():
-    for count in (0, 1, 2, 5):
+    for count in (0, 1, 2, 3, 5, 9, 17):
         tokens = [f"t{i} = token[] after-all()" for i in range(count)]
         names = ", ".join(f"t{i}" for i in range(count))
         yield run_case(f"after-all.token.joins-{count}", "any number of tokens", "AfterAll",

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import mpmath
 
-from formats import FLOATS, INTEGERS, int_range, literal, round_to, wrap
+from formats import FLOATS, INTEGERS, holds, int_range, literal, round_to, wrap
 from write import format_all, reject_case, run_case, write
 
 mpmath.mp.prec = 400
@@ -56,6 +56,10 @@ FUNCTIONS = {
     "asinh": M.asinh, "acosh": M.acosh, "atanh": M.atanh, "erf": M.erf, "sqrt": M.sqrt,
     "rsqrt": lambda x: 1 / M.sqrt(x),
 }
+EXACT_FUNCTIONS = {
+    "abs": abs, "negate": lambda x: -x, "sign": lambda x: (x > 0) - (x < 0), "floor": math.floor, "ceil": math.ceil,
+    "round-nearest-afz": lambda x: math.floor(x + 0.5), "round-nearest-even": round,
+}
 EXACT = {"abs", "negate", "sign", "floor", "ceil", "round-nearest-afz", "round-nearest-even", "sqrt"}
 # Units in the last place for f32, f64 and narrower types (numerics reference, section 9).
 WIDE = {"tan", "sinh", "cosh", "asinh", "acosh", "atanh", "erf", "logistic"}
@@ -86,7 +90,10 @@ def value_of(op, name, x):
         return abs(x)
     if op == "negate":
         return -x
-    result = FUNCTIONS[op](M.mpf(x))
+    return rounded(name, FUNCTIONS[op](M.mpf(x)))
+
+
+def rounded(name, result):
     if result == 0:
         return 0.0
     if M.isinf(result):
@@ -114,17 +121,9 @@ def case(op, name, topic, why, inputs, outputs, tol, oracle):
 
 def special_case(op, name):
     at_minus_inf, at_minus_zero, at_zero, at_inf, further = SPECIAL[op]
-    _, _, _, has_inf, has_nan, has_negative_zero = FLOATS[name]
-    points = [(0.0, at_zero), *further]
-    if has_negative_zero:
-        points.insert(0, (-0.0, at_minus_zero))
-    if has_inf:
-        points += [(INF, at_inf), (-INF, at_minus_inf)]
-    if has_nan:
-        points.append((NAN, NAN))
-    points = [(x, y) for x, y in points
-              if math.isnan(x) or math.isinf(x) or round_to(name, x) == x]
-    if not has_nan:  # what a NaN result becomes there depends on its sign, which nothing defines
+    points = [(-0.0, at_minus_zero), (0.0, at_zero), *further, (INF, at_inf), (-INF, at_minus_inf), (NAN, NAN)]
+    points = [(x, y) for x, y in points if holds(name, x)]
+    if not holds(name, NAN):  # what a NaN result becomes there depends on its sign, which nothing defines
         points = [(x, y) for x, y in points if not math.isnan(y)]
     outputs = [round_to(name, y) for _, y in points]
     return case(op, name, "special", "zeros, infinities, NaN, ties and borders of the domain",
@@ -132,8 +131,7 @@ def special_case(op, name):
 
 
 def ordinary_case(op, name):
-    inputs = ORDINARY.get(op, [-2.0, -0.75, 0.25, 1.5, 3.0])
-    inputs = [x for x in inputs if round_to(name, x) == x]
+    inputs = [x for x in ORDINARY.get(op, [-2.0, -0.75, 0.25, 1.5, 3.0]) if holds(name, x)]
     return case(op, name, "ordinary", "values in the middle of the range",
                 inputs, [value_of(op, name, x) for x in inputs], tolerance(op, name), ORACLE)
 
@@ -144,6 +142,10 @@ def float_cases(op):
         yield special_case(op, name)
         if op in FUNCTIONS:
             yield ordinary_case(op, name)
+        elif not holds(name, 0.0):
+            yield case(op, name, "powers", "what is not positive becomes NaN, 1.5 and more goes up",
+                       [0.125, 0.5, 1.0, 2.0, 2.0**100], [round_to(name, EXACT_FUNCTIONS[op](x)) for x in (0.125, 0.5, 1.0, 2.0, 2.0**100)],
+                       None, "Python's exact numbers")
     if op in HARD_F32:
         inputs = [round_to("f32", x) for x in HARD_F32[op]]
         yield case(op, "f32", "hard", "subnormal, huge and cancelling arguments", inputs,
@@ -220,14 +222,25 @@ COMPLEX = {
     "log": [((1.0, 0.0), (0.0, 0.0)), ((-1.0, 0.0), (0.0, PI)), ((-1.0, -0.0), (0.0, -PI))],
     "sign": [((0.0, 0.0), (0.0, 0.0)), ((3.0, 4.0), (0.6, 0.8)), ((-2.0, 0.0), (-1.0, 0.0))],
 }
+# Away from branch cuts and from where a part of the result vanishes: tolerances count in both parts.
+PLANE = [(1.5, 0.75), (-0.5, 2.0), (0.25, -1.25), (-2.0, -0.5)]
+COMPLEX_FUNCTIONS = {op: f for op, f in FUNCTIONS.items() if op not in ("cbrt", "erf")}
+
+
+def complex_ordinary_cases(op):
+    for name, part, ulp in (("c64", "f32", 8), ("c128", "f64", 16)):
+        inputs = [complex(*z) for z in PLANE]
+        results = [COMPLEX_FUNCTIONS[op](M.mpc(z)) for z in inputs]
+        outputs = [complex(rounded(part, w.real), rounded(part, w.imag)) for w in results]
+        lines = [f"x = {name}[{len(inputs)}] parameter(0)", f"ROOT r = {name}[{len(inputs)}] {op}(x)"]
+        yield run_case(f"{op}.{name}.ordinary", "the principal value in all quadrants", op, lines, [literal(name, inputs)],
+                       literal(name, outputs), tol={"class": "close", "ulp": ulp}, requires=[name], tags=["complex"], oracle=ORACLE)
 
 
 def is_finite_cases():
-    for name, (_, _, _, has_inf, has_nan, has_negative_zero) in FLOATS.items():
-        points = [(0.0, True), (1.0, True), (float("-2"), True)]
-        points += [(INF, False), (-INF, False)] if has_inf else []
-        points += [(NAN, False)] if has_nan else []
-        points = [(x, y) for x, y in points]
+    for name in FLOATS:
+        points = [(0.0, True), (1.0, True), (-2.0, True), (INF, False), (-INF, False), (NAN, False)]
+        points = [(x, y) for x, y in points if holds(name, x)]
         lines = [f"x = {name}[{len(points)}] parameter(0)", f"ROOT r = pred[{len(points)}] is-finite(x)"]
         yield run_case(f"is-finite.{name}.special", "only NaN and the infinities are not finite", "is-finite",
                        lines, [literal(name, [x for x, _ in points])],
@@ -235,9 +248,10 @@ def is_finite_cases():
 
 
 def real_imag_float_cases(op):
-    for name in ("f32", "f64", "f16", "bf16"):
-        inputs = [1.5, -0.0, -3.0, INF, NAN]
-        outputs = inputs if op == "real" else [0.0] * 5
+    for name in FLOATS:
+        inputs = [x for x in (1.5, -0.0, -3.0, INF, NAN, 2.0) if holds(name, x)]
+        inputs = inputs[:5] if len(inputs) == 6 else inputs
+        outputs = inputs if op == "real" else [round_to(name, 0.0)] * len(inputs)
         yield case(op, name, "of-real", "a real number is its own real part; its imaginary part is +0",
                    inputs, outputs, None, None)
 
@@ -249,6 +263,8 @@ def main():
             cases += integer_cases(op)
         if op in COMPLEX:
             cases += complex_cases(op, COMPLEX[op])
+        if op in COMPLEX_FUNCTIONS:
+            cases += complex_ordinary_cases(op)
         write(op, cases + list(reject_cases(op)), NAME)
     for op in ("not", "popcnt", "count-leading-zeros"):
         cases = list(integer_cases(op))

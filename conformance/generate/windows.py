@@ -5,7 +5,7 @@ import itertools
 import math
 from fractions import Fraction
 
-from formats import FLOATS, INTEGERS, int_range, literal, round_to, wrap
+from formats import FLOATS, INTEGERS, holds, int_range, literal, round_to, wrap
 from write import format_all, reject_case, run_case, write
 
 NAME = "conformance/generate/windows.py"
@@ -66,7 +66,16 @@ def small(name, count):
         low, high = int_range(name)
         return [max(low, min(high, v)) for v in ([0, 1, -1, 2, 3, -2, 1, 5] * count)[:count]]
     values = ([0.5, 1.0, 1.5, -1.0, 2.0, 0.0, 3.0, -0.5] * count)[:count]
-    return [complex(v, 1) for v in values] if name[0] == "c" else [v if round_to(name, v) == v else 1.0 for v in values]
+    return [complex(v, 1) for v in values] if name[0] == "c" else [v if holds(name, v) else 1.0 for v in values]
+
+
+def start(name):
+    """Zero; one where a type has no zero."""
+    if name == "pred":
+        return False
+    if name in INTEGERS:
+        return 0
+    return 0j if name[0] == "c" else 0.0 if holds(name, 0.0) else 1.0
 
 
 def store(name, value):
@@ -135,8 +144,7 @@ def reduce_window_cases():
     yield reduce_window("no-place", "a window wider than the base has no place", "s32", [2], [1, 2], 7, [entry(5)], "add", None, [])
     yield reduce_window("crop", "negative padding crops", "s32", [5], [1, 2, 4, 8, 16], 0, [entry(2, 1, (-1, -1))], "add", None, [6, 12])
     for name in ["pred", *INTEGERS, *FLOATS, "c64", "c128"]:
-        zero = False if name == "pred" else 0 if name in INTEGERS else 0j if name[0] == "c" else 0.0
-        yield reduce_window("add-2d", "every type; rows of several lengths", name, [3, 6], small(name, 18), zero,
+        yield reduce_window("add-2d", "every type; rows of several lengths", name, [3, 6], small(name, 18), start(name),
                             [entry(2, 1, (1, 0)), entry(2, 1, (0, 1))], "add")
     mixes = ([entry(1), entry(2, 2), entry(2, 2)], [entry(2, 1, (1, 1)), entry(1), entry(1)], [entry(3, 1, (2, 0), 2), entry(1), entry(2, 1, (0, 0), 3, 2)],
              [entry(1, 2), entry(3, 2, (1, 1), 1, 2), entry(4)], [entry(2), entry(2, 3, (-1, 2)), entry(2, 1, (4, 4), 2)])
@@ -145,21 +153,21 @@ def reduce_window_cases():
                             window, "subtract" if number % 2 else "add")
         yield reduce_window(f"maximum-{number}", "windows of rank 3, a recognised reducer", "f32", [3, 4, 5],
                             [float((i * 37) % 101 - 50) for i in range(60)], -INF, window, "maximum")
-    start = ["x = f32[2,2] parameter(0)", "i = f32[] parameter(1)"]
+    given = ["x = f32[2,2] parameter(0)", "i = f32[] parameter(1)"]
     for identity, why, text in (("rank", "one entry for each dimension", "size=2"), ("size", "sizes are at least 1", "size=0x1"),
                                 ("stride", "strides are at least 1", "size=1x1 stride=1x0"),
                                 ("base-dilation", "base dilations are at least 1", "size=1x1 lhs_dilate=0x1"),
                                 ("window-dilation", "window dilations are at least 1", "size=1x1 rhs_dilate=1x0")):
         yield reject_case(f"reduce-window.f32.rejects-{identity}", why, "ReduceWindow", None, "reduce-window.C2", requires=["f32"],
-                          whole=whole(function("add", "f32"), [*start, f"ROOT r = f32[2,2] reduce-window(x, i), window={{{text}}}, to_apply=f"]))
+                          whole=whole(function("add", "f32"), [*given, f"ROOT r = f32[2,2] reduce-window(x, i), window={{{text}}}, to_apply=f"]))
     yield reject_case("reduce-window.f32.rejects-init", "initial values are scalars", "ReduceWindow", None, "reduce-window.C1", requires=["f32"],
-                      whole=whole(function("add", "f32"), [*start, "ROOT r = f32[2,2] reduce-window(x, x), window={size=1x1}, to_apply=f"]))
+                      whole=whole(function("add", "f32"), [*given, "ROOT r = f32[2,2] reduce-window(x, x), window={size=1x1}, to_apply=f"]))
 
 
 # ---- select-and-scatter ----
 def scatter_case(identity, why, name, dims, values, source, window, direction, op, expect, oracle=None):
     out = [places(w, n) for w, n in zip(window, dims)]
-    init = 0 if name in INTEGERS else 0.0
+    init = start(name)
     lines = [f"x = {shape(name, dims)} parameter(0)", f"u = {shape(name, out)} parameter(1)", f"i = {name}[] parameter(2)",
              f"ROOT r = {shape(name, dims)} select-and-scatter(x, u, i), window={window_text(window)}, select=s, scatter=f"]
     return run_case(f"select-and-scatter.{name}.{identity}", why, "SelectAndScatter", None,
@@ -169,14 +177,16 @@ def scatter_case(identity, why, name, dims, values, source, window, direction, o
 
 
 def scattered(name, dims, values, source, window, op):
-    x, result = table(dims, values), {i: (0 if name in INTEGERS else 0.0) for i in indices(dims)}
+    """With GE as the choice; with EQ for complex numbers, which have no order."""
+    x, result = table(dims, values), {i: start(name) for i in indices(dims)}
     out = [places(w, n) for w, n in zip(window, dims)]
     for place, update in zip(indices(out), source):
         inside = [base for _, base in seen(window, dims, place)]
         if inside:
             best = inside[0]
             for other in inside[1:]:
-                best = best if x[best] >= x[other] else other
+                keep = x[best] == x[other] if name[0] == "c" else x[best] >= x[other]
+                best = best if keep else other
             result[best] = combine(op, name, result[best], update)
     return list(result.values())
 
@@ -190,13 +200,14 @@ def select_and_scatter_cases():
     yield scatter_case("tie-ge", "GE keeps the earlier of equal elements", "f32", [2], [3.0, 3.0], [7.0], line, "GE", "add", [7.0, 0.0])
     yield scatter_case("tie-gt", "GT takes the later of equal elements", "f32", [2], [3.0, 3.0], [7.0], line, "GT", "add", [0.0, 7.0])
     yield scatter_case("padding-only", "a window over padding does nothing", "f32", [2], [3.0, 4.0], [7.0, 8.0, 9.0], [entry(1, 1, (1, 0))], "GE", "add", [8.0, 9.0])
-    for name in [n for n in (*INTEGERS, *FLOATS) if n not in ("s1", "u1", "f4e2m1fn")]:
+    for name in ["pred", *INTEGERS, *FLOATS, "c64", "c128"]:
         window = [entry(2, 1, (1, 0)), entry(2, 2, (0, 1))]
         values, source = small(name, 12), small(name, 6)
-        source = [v if v == 0 else (1 if name in INTEGERS else 1.0) for v in source]
-        yield scatter_case("pool-2d", "every type; overlapping windows with padding", name, [3, 4], values, source, window, "GE", "add",
-                           scattered(name, [3, 4], values, source, window, "add"), EXACT)
-    start = ["x = f32[4] parameter(0)", "u = f32[2] parameter(1)", "i = f32[] parameter(2)", "t = s32[2] parameter(3)"]
+        if name in (*INTEGERS, *FLOATS) and name != "s1":
+            source = [v if v == 0 else (1 if name in INTEGERS else 1.0) for v in source]
+        yield scatter_case("pool-2d", "every type; overlapping windows with padding", name, [3, 4], values, source, window,
+                           "EQ" if name[0] == "c" else "GE", "add", scattered(name, [3, 4], values, source, window, "add"), EXACT)
+    given = ["x = f32[4] parameter(0)", "u = f32[2] parameter(1)", "i = f32[] parameter(2)", "t = s32[2] parameter(3)"]
     good = "window={size=2 stride=2}, select=s, scatter=f"
     both = [*chooser("f32"), *function("add", "f32")]
     for identity, why, operands, rest, code in (
@@ -207,7 +218,7 @@ def select_and_scatter_cases():
             ("select", "select returns pred", "x, u, i", "window={size=2 stride=2}, select=f, scatter=f", "C4"),
             ("scatter", "scatter returns the element type", "x, u, i", "window={size=2 stride=2}, select=s, scatter=s", "C5")):
         yield reject_case(f"select-and-scatter.f32.rejects-{identity}", why, "SelectAndScatter", None, f"select-and-scatter.{code}",
-                          requires=["f32"], whole=whole(both, [*start, f"ROOT r = f32[4] select-and-scatter({operands}), {rest}"]))
+                          requires=["f32"], whole=whole(both, [*given, f"ROOT r = f32[4] select-and-scatter({operands}), {rest}"]))
 
 
 # ---- map ----
@@ -225,12 +236,12 @@ def map_cases():
     lines = ["x = s32[0] parameter(0)", "ROOT r = s32[0] map(x, x), dimensions={0}, to_apply=f"]
     yield run_case("map.s32.empty", "nothing to do", "Map", None, [literal("s32", [], [0])], literal("s32", [], [0]), requires=["s32"],
                    whole=whole(function("add", "s32"), lines))
-    start = ["x = f32[3,2] parameter(0)", "y = f32[4,2] parameter(1)", "z = s32[3,2] parameter(2)"]
+    given = ["x = f32[3,2] parameter(0)", "y = f32[4,2] parameter(1)", "z = s32[3,2] parameter(2)"]
     for identity, why, operands, dims, code in (("dims", "equal sizes", "x, y", "0,1", "C1"), ("order", "dimensions in order", "x, x", "1,0", "C2"),
                                                 ("short", "every dimension is listed", "x, x", "0", "C2"), ("count", "a parameter for each operand", "x", "0,1", "C3"),
                                                 ("type", "parameters have the operands' types", "x, z", "0,1", "C3")):
         yield reject_case(f"map.f32.rejects-{identity}", why, "Map", None, f"map.{code}", requires=["f32"],
-                          whole=whole(function("add", "f32"), [*start, f"ROOT r = f32[3,2] map({operands}), dimensions={{{dims}}}, to_apply=f"]))
+                          whole=whole(function("add", "f32"), [*given, f"ROOT r = f32[3,2] map({operands}), dimensions={{{dims}}}, to_apply=f"]))
 
 
 # ---- scan ----
@@ -255,20 +266,20 @@ def scan_cases():
     yield scan_case("rows", "slices of rank 1", "s32", [2, 3], [1, 2, 3, 4, 5, 6], [3], [0, 0, 10], 0, [1, 2, 13, 5, 7, 19], [5, 7, 19])
     yield scan_case("columns", "along the last dimension", "s32", [2, 3], [1, 2, 3, 4, 5, 6], [2], [0, 0], 1, [1, 3, 6, 4, 9, 15], [6, 15])
     yield scan_case("associative", "the promise has no effect", "s32", [3], [1, 2, 3], [], [1], 0, [2, 4, 7], [7], extra=", is_associative=true")
-    for name in [*INTEGERS, *FLOATS]:
-        values, total, y = small(name, 6), (0 if name in INTEGERS else 0.0), []
+    for name in ["pred", *INTEGERS, *FLOATS, "c64", "c128"]:
+        values, total, y = small(name, 6), start(name), []
         for v in values:
             total = combine("add", name, v, total)
             y.append(total)
-        yield scan_case("sums", "every type", name, [6], values, [], [0 if name in INTEGERS else 0.0], 0, y, [total], oracle=EXACT)
-    start = ["x = f32[3] parameter(0)", "y = f32[4] parameter(1)", "c = f32[] parameter(2)", "p = f32[2] parameter(3)"]
+        yield scan_case("sums", "every type", name, [6], values, [], [start(name)], 0, y, [total], oracle=EXACT)
+    given = ["x = f32[3] parameter(0)", "y = f32[4] parameter(1)", "c = f32[] parameter(2)", "p = f32[2] parameter(3)"]
     for identity, why, operands, rest, code in (
             ("sizes", "inputs have one scanned size", "x, y", "dimensions={0}, num_carries=0", "C1"),
             ("range", "the dimension is below the rank", "x, c", "dimensions={1}, num_carries=1", "C1"),
             ("carries", "not more carries than operands", "x, c", "dimensions={0}, num_carries=3", "C2"),
             ("carry-shape", "the carry keeps its shape", "x, p", "dimensions={0}, num_carries=1", "C3")):
         yield reject_case(f"scan.f32.rejects-{identity}", why, "Scan", None, f"scan.{code}", requires=["f32"],
-                          whole=whole(step("f32[]"), [*start, f"ROOT r = (f32[3], f32[]) scan({operands}), {rest}, to_apply=f"]))
+                          whole=whole(step("f32[]"), [*given, f"ROOT r = (f32[3], f32[]) scan({operands}), {rest}, to_apply=f"]))
 
 
 # ---- convolution ----
@@ -353,7 +364,7 @@ def convolution_cases():
                     "b012f_012io->b012f")
     yield conv_case("many-features", "more output features than a block", "s32", [1, 4, 1], ints(4), [2, 1, 300], ints(600, 23), [entry(2)], "b0f_0io->b0f")
     good = "window={size=2}, dim_labels=bf0_oi0->bf0"
-    start = ["x = f32[3,6,5] parameter(0)", "k = f32[4,6,2] parameter(1)", "h = f32[4,2,2] parameter(2)", "o = f32[5,3,2] parameter(3)", "n = bf16[4,6,2] parameter(4)",
+    given = ["x = f32[3,6,5] parameter(0)", "k = f32[4,6,2] parameter(1)", "h = f32[4,2,2] parameter(2)", "o = f32[5,3,2] parameter(3)", "n = bf16[4,6,2] parameter(4)",
              "w = f32[3,6,5,5] parameter(5)"]
     for identity, why, operands, rest, code in (
             ("both-groups", "one kind of groups", "x, k", good + ", feature_group_count=2, batch_group_count=2", "C1"),
@@ -363,7 +374,7 @@ def convolution_cases():
             ("features", "the kernel has the features of a group", "x, h", good + ", feature_group_count=2", "C5"),
             ("out-features", "groups have equally many output features", "x, o", good + ", feature_group_count=2", "C6"),
             ("batch", "batch groups are equally large", "x, k", good + ", batch_group_count=2", "C7"), ("types", "one element type", "x, n", good, "C8")):
-        yield reject_case(f"convolution.f32.rejects-{identity}", why, "Conv", [*start, f"ROOT r = f32[3,4,4] convolution({operands}), {rest}"], f"convolution.{code}", requires=["f32"])
+        yield reject_case(f"convolution.f32.rejects-{identity}", why, "Conv", [*given, f"ROOT r = f32[3,4,4] convolution({operands}), {rest}"], f"convolution.{code}", requires=["f32"])
     yield reject_case("convolution.f32.rejects-labels", "the three parts name the same spatial dimensions", "Conv",
                       ["x = f32[1,1,4] parameter(0)", "k = f32[1,1,2] parameter(1)",
                        "ROOT r = f32[1,1,3] convolution(x, k), window={size=2}, dim_labels=bf0_oi0->bf1"], "P12", at="bf0_oi0->bf1", requires=["f32"])

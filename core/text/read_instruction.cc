@@ -22,6 +22,17 @@ bool IsReserved(std::string_view word) {
   return type && *type != ElementType::kTuple;
 }
 
+// A token or an opaque handle, of which no text can say the value (rule C3 of `constant`); nullptr
+// if there is none.
+const Shape* PartWithoutValue(const Shape& shape) {
+  if (shape.IsArray()) return nullptr;
+  if (!shape.IsTuple()) return &shape;
+  for (const Shape& element : shape.elements) {
+    if (const Shape* part = PartWithoutValue(element)) return part;
+  }
+  return nullptr;
+}
+
 }  // namespace
 
 // Leaves the reader behind the attributes, or returns false at a fault of the syntax.
@@ -106,6 +117,11 @@ bool ModuleReader::ReadConstantArgument(ParsedInstruction& parsed) {
     return reader_.Fail("S05", parsed.shape.span,
                         Format("a constant has static sizes, but {} has a dynamic one",
                                {ShapeText(*parsed.shape.shape, false)}));
+  }
+  if (const Shape* part = PartWithoutValue(*parsed.shape.shape)) {
+    return reader_.Fail("constant.C3", parsed.shape.span,
+                        Format("`constant`: {} {} cannot be a constant",
+                               {part->IsToken() ? "a" : "an", Name(part->element_type)}));
   }
   return ReadLiteral(reader_, *parsed.shape.shape, parsed.literal) &&
          reader_.Expect(TokenKind::kCloseParen, "')' after the literal");
