@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Copies and calls that are started and ended by separate instructions: ops reference 7.12, 7.13
-// and 14.8 to 14.10. Here all work is done by the start.
+// What is started and ended by separate instructions: copies and calls (ops reference 7.12, 7.13 and
+// 14.8 to 14.10), whose work is done by the start, and collectives, whose done waits.
 #include "core/ops/async.h"
 
 #include <initializer_list>
@@ -166,6 +166,14 @@ Result<Shape> InferAsyncDone(const InferContext& context) {
 
 Result<Literal> EvaluateAsyncDone(EvalContext& context) { return TakeElement(context, 1); }
 
+// ---- the dones of collectives ----
+
+Result<Shape> InferAllReduceDone(const InferContext& context) {
+  HLO_RETURN_IF_ERROR(RequireOperandCount(context));
+  HLO_RETURN_IF_ERROR(RequireMadeBy(context, "all-reduce-done.C1", {"all-reduce-start"}));
+  return context.operand(0);
+}
+
 // ---- users ----
 
 namespace {
@@ -176,6 +184,8 @@ struct UserRule {
 };
 constexpr UserRule kUserRules[] = {
     {"copy-start", "copy-start.C2", "exactly one copy-done", "copy-done", "copy-done"},
+    {"all-reduce-start", "all-reduce-start.C1", "exactly one all-reduce-done", "all-reduce-done",
+     "all-reduce-done"},
     {"async-start", "async-start.C3", "one async-update or async-done", "async-update",
      "async-done"},
 };

@@ -16,9 +16,9 @@ struct AsyncFault {
   Error error;
 };
 
-// Rules copy-start.C2 and async-start.C3: each start has exactly one user, of the op that goes on
-// with it. They hold for a whole computation, so that no single instruction can check them. Linear
-// in the size of the computation.
+// The rules that each start has exactly one user, of the op that goes on with it: copy-start.C2,
+// async-start.C3, all-reduce-start.C1. They hold for a whole computation, so that no single
+// instruction can check them. Linear in the size of the computation.
 std::vector<AsyncFault> CheckAsyncUsers(const Computation& computation);
 
 }  // namespace hlo

@@ -95,16 +95,20 @@ Status CheckSize(const Shape& array) {
 
 Status RequireFullSizes(const EvalContext& context) {
   for (size_t i = 0; i < context.operand_count(); ++i) {
-    const Literal& operand = context.operand(i);
-    if (!operand.has_live_sizes()) continue;
-    const Dims live = operand.live_sizes();
-    for (size_t d = 0; d < live.size(); ++d) {
-      if (live[d] == operand.shape().dims[d]) continue;
-      return Fail("R07",
-                  "`{}` is not evaluated on partly filled dimensions: dimension {} of operand {} "
-                  "holds {} of at most {} elements",
-                  {context.instruction().op->name, d, i, live[d], operand.shape().dims[d]});
-    }
+    HLO_RETURN_IF_ERROR(RequireFullSize(context.instruction(), i, context.operand(i)));
+  }
+  return {};
+}
+
+Status RequireFullSize(const Instruction& instruction, size_t i, const Literal& operand) {
+  if (!operand.has_live_sizes()) return {};
+  const Dims live = operand.live_sizes();
+  for (size_t d = 0; d < live.size(); ++d) {
+    if (live[d] == operand.shape().dims[d]) continue;
+    return Fail("R07",
+                "`{}` is not evaluated on partly filled dimensions: dimension {} of operand {} "
+                "holds {} of at most {} elements",
+                {instruction.op->name, d, i, live[d], operand.shape().dims[d]});
   }
   return {};
 }

@@ -37,6 +37,7 @@ Status CheckSize(const Shape& array);
 // For ops that do not run on partly filled dynamic dimensions: error R07 when an operand has a
 // live size below its bound.
 Status RequireFullSizes(const EvalContext& context);
+Status RequireFullSize(const Instruction& instruction, size_t i, const Literal& operand);
 
 // `value` under the layout of `shape`: an op that passes a value on gives it its own label.
 Literal Relabelled(Literal value, const Shape& shape);

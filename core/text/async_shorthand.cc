@@ -105,7 +105,7 @@ bool ModuleReader::WrapStarted(const ParsedInstruction& parsed, Instruction& ins
     inner.operands.emplace_back();
     inner.operands.back().span = operand.span;
   }
-  if (!InferShape(inner, *wrapped)) return false;
+  if (!InferShape(inner, *wrapped) || !CheckParticipants(inner, *wrapped)) return false;
   computation->root = computation->Add(std::move(wrapped));
   finished_.insert(computation);
   MoveToEnd(instruction.parent);

@@ -168,6 +168,8 @@ class ModuleReader {
   bool CheckRequired(const ParsedInstruction& parsed);
   // Infers the shape and holds it against the written one; sets instruction.shape.
   bool InferShape(const ParsedInstruction& parsed, Instruction& instruction);
+  // Holds a collective against the number of devices in the header.
+  bool CheckParticipants(const ParsedInstruction& parsed, const Instruction& instruction);
   bool FailRule(const ParsedInstruction& parsed, const Instruction& instruction,
                 const Error& error);
 

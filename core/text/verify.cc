@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/base/format.h"
+#include "core/ops/replica_groups.h"
 #include "core/text/module_reader.h"
 
 namespace hlo {
@@ -142,6 +143,13 @@ bool ModuleReader::InferShape(const ParsedInstruction& parsed, Instruction& inst
                                                  {op.name, right, ShapeText(*declared, false)}));
   diagnostic.fixes.push_back({parsed.shape.span, right});
   return false;
+}
+
+bool ModuleReader::CheckParticipants(const ParsedInstruction& parsed,
+                                     const Instruction& instruction) {
+  const Topology devices{module_.header.replica_count, module_.header.num_partitions};
+  const Status fits = CheckDevices(instruction, devices);
+  return fits.ok() || FailRule(parsed, instruction, fits.error());
 }
 
 bool ModuleReader::FailRule(const ParsedInstruction& parsed, const Instruction& instruction,
