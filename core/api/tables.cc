@@ -51,7 +51,7 @@ void WriteOp(JsonWriter& json, const OpDef& op) {
     json.String(std::string(op.name) + ".C" + std::to_string(rule));
   }
   json.EndArray();
-  json.Key("evaluated").Bool(op.evaluate != nullptr ||
+  json.Key("evaluated").Bool(op.CanRun() ||
                              op.arguments == ArgumentKind::kParameterNumber);
   json.Key("elementwise").Bool(op.elementwise);
   json.EndObject();

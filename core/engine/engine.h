@@ -4,7 +4,9 @@
 
 #include <atomic>
 #include <cstdint>
+#include <map>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "core/base/result.h"
@@ -25,14 +27,37 @@ struct RunLimits {
   int max_depth = 128;                         // calls inside calls
 };
 
+// Values that went from device to device, or between a device and the host.
+struct Exchange {
+  const Instruction& instruction;    // that the last member to come runs; of a transfer the send
+  std::span<const int64_t> members;  // devices in group order; of a transfer source and target, of
+                                     // infeed, outfeed and transfers with the host the device alone
+  std::span<const int64_t> bytes;    // that each of them gave, or got from the host
+};
+
 // Watches a run. Without one, watching costs nothing.
 class Observer {
  public:
   virtual ~Observer() = default;
-  // `value` may be kept: copies share its bytes. `depth` is 0 in the entry computation.
+  // Of device (0, 0) alone. `value` may be kept: copies share its bytes. `depth` is 0 in the entry
+  // computation.
   virtual void InstructionDone(const Instruction& instruction, const Literal& value, int depth) = 0;
   virtual void LoopIteration(const Instruction& loop, int64_t iteration) = 0;
+  // Of all devices.
+  virtual void Exchanged(const Exchange&) {}
 };
+
+// What passes between the devices of a run and the host. Lists are by device; a single list of what
+// comes in is for every device.
+struct HostQueues {
+  std::vector<std::vector<Literal>> infeed;
+  std::map<int64_t, std::vector<std::vector<Literal>>> receives;  // by channel
+  std::vector<std::vector<Literal>> outfeed;                      // filled by the run
+  std::map<int64_t, std::vector<std::vector<Literal>>> sends;     // likewise
+};
+
+// Which device goes on when several can. No result depends on it.
+enum class Schedule : uint8_t { kInOrder, kReversed, kShuffled };
 
 // What a run did.
 struct RunStatistics {
@@ -46,14 +71,19 @@ struct RunOptions {
   int64_t partitions = 0;  // 0: likewise
   KernelMode kernel_mode = KernelMode::kFast;
   Workers* workers = nullptr;  // nullptr: the caller's thread alone
-  Observer* observer = nullptr;              // sees device (0, 0)
+  Observer* observer = nullptr;
   const std::atomic<bool>* cancel = nullptr;  // set by another thread to stop with R04
   // Compute what can be computed, for the observer; a device whose root has no value gives an empty
   // tuple instead of a failure.
   bool partial = false;
+  HostQueues* host = nullptr;  // nullptr: nothing comes in, what goes out is dropped
+  Schedule schedule = Schedule::kInOrder;
+  uint64_t schedule_seed = 0;  // of kShuffled
 };
 
 struct Plan;
+struct RunContext;  // core/engine/machine.h
+struct Topology;    // core/ops/exchange.h
 
 // Why a run stopped; `instruction` is the innermost one at fault, if known.
 struct RunFailure {
@@ -90,6 +120,12 @@ class Executable {
  private:
   struct State;
   explicit Executable(Plan plain);
+  // Errors R06, R09.
+  Status CheckRun(const std::vector<std::vector<Literal>>& arguments, const RunOptions& options,
+                  Topology topology) const;
+  bool RunOnDevices(RunContext& run, Topology topology,
+                    const std::vector<std::vector<Literal>>& arguments,
+                    std::vector<Literal>& results, RunFailure& failure) const;
   std::unique_ptr<State> state_;
 };
 

@@ -58,6 +58,7 @@ class Flattener {
     FlatNode node;
     node.instruction = &instruction;
     node.evaluate = step.evaluate;
+    node.communicates = step.communicates;
     for (int32_t slot : step.operand_slots) {
       node.operands.push_back(node_of[static_cast<size_t>(slot)]);
     }
@@ -77,7 +78,7 @@ class Flattener {
         if (first >= 0) node.before.push_back(first);
       }
     }
-    const bool effect = instruction.op->side_effect;
+    const bool effect = instruction.op->side_effect || step.communicates;
     if (effect && last_effect_ >= 0) node.before.push_back(last_effect_);
     const int32_t added = AddNode(std::move(node));
     if (effect) last_effect_ = added;

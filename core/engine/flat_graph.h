@@ -14,7 +14,8 @@ namespace hlo {
 // also the slot of their value.
 struct FlatNode {
   const Instruction* instruction = nullptr;
-  EvaluateFn evaluate = nullptr;  // nullptr for a parameter
+  EvaluateFn evaluate = nullptr;  // as in PlanStep
+  bool communicates = false;      // likewise
   std::vector<int32_t> operands;
   std::vector<int32_t> before;    // control predecessors, and the side effect before this one
   // The operand under another label: what a fusion, or an element of a known tuple, comes to.

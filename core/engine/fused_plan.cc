@@ -21,6 +21,7 @@ PlanStep MakeNodeStep(const FlatGraph& graph, int32_t node) {
   PlanStep step;
   step.instruction = flat.instruction;
   step.evaluate = flat.evaluate;
+  step.communicates = flat.communicates;
   step.slot = node;
   step.operand_slots = flat.operands;
   step.takes_operand.assign(flat.operands.size(), 0);
@@ -94,9 +95,12 @@ Plan MakeFusedPlan(const Plan& plain, KernelMode mode) {
   plan.scalars = MakeScalarPlan(*plain.module, mode);
   for (const auto& [computation, made] : plain.computations) {
     if (made.obstacle.error != nullptr) continue;
-    plan.computations.emplace(computation, FuseGraph(Flatten(made, plain), computation, mode));
+    ComputationPlan fused = FuseGraph(Flatten(made, plain), computation, mode);
+    fused.communicates = made.communicates;
+    plan.computations.emplace(computation, std::move(fused));
     for (const PlanStep& step : made.steps) {
-      if (!step.instruction->Is("while") || plan.scalars.loops.count(step.instruction) != 0) {
+      if (!step.instruction->Is("while") || step.communicates ||
+          plan.scalars.loops.count(step.instruction) != 0) {
         continue;
       }
       if (std::optional<LoopPlan> loop = PlanLoop(*step.instruction, plain, mode)) {

@@ -96,7 +96,7 @@ class Simulation {
     for (const PlanStep& step : plan.steps) {
       if (step.group != nullptr) {
         RunGroup(step, slots);
-      } else if (step.evaluate != nullptr) {
+      } else if (step.evaluate != nullptr || step.communicates) {
         slots[static_cast<size_t>(step.slot)] = Evaluate(step, slots);
       }
       for (const int32_t slot : step.frees) slots[static_cast<size_t>(slot)].clear();

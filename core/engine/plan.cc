@@ -40,8 +40,13 @@ RunFailure WhyNotEvaluated(const Instruction& instruction, const Plan& plan) {
     if (inside.error != nullptr) {
       return {std::make_unique<Error>(*inside.error), inside.instruction};
     }
+    if (instruction.op->next_call == nullptr && plan.Of(*called).communicates) {
+      return {Why(Fail("V04", "`{}` applies '{}' to elements; nothing in it may wait for other devices",
+                       {instruction.op->name, called->name})),
+              &instruction};
+    }
   }
-  if (instruction.op->evaluate != nullptr) return {};
+  if (instruction.op->CanRun()) return {};
   return {Why(Fail("R07", "`{}` is read, checked for syntax and printed, but not evaluated yet",
                    {instruction.op->name})),
           &instruction};
@@ -61,8 +66,26 @@ std::vector<bool> FindLive(const Computation& computation) {
   return live;
 }
 
-PlanStep MakeStep(const Instruction& instruction) {
+// Whether an instruction deals with other devices or the host, itself or in what it calls.
+bool Communicates(const Instruction& instruction, const Plan& plan) {
+  const OpDef& op = *instruction.op;
+  if (op.next_call != nullptr) {
+    for (const Computation* called : instruction.CalledComputations()) {
+      if (plan.Of(*called).communicates) return true;
+    }
+    return false;
+  }
+  if (op.communication == Communication::kDone) {
+    const Instruction& start = StartOf(instruction);
+    if (start.op->next_call != nullptr) return Communicates(start, plan);
+    return op.evaluate == nullptr;
+  }
+  return op.communication != Communication::kNone;
+}
+
+PlanStep MakeStep(const Instruction& instruction, const Plan& plan) {
   PlanStep step;
+  step.communicates = Communicates(instruction, plan);
   step.instruction = &instruction;
   step.evaluate = instruction.op->evaluate;
   step.slot = instruction.index;
@@ -95,7 +118,9 @@ ComputationPlan PlanComputation(const Computation& computation, Plan& plan) {
       has_value[i] = false;
       if (live[i] && made.obstacle.error == nullptr) made.obstacle = std::move(why);
     }
-    if (has_value[i]) made.steps.push_back(MakeStep(instruction));
+    if (!has_value[i]) continue;
+    made.steps.push_back(MakeStep(instruction, plan));
+    made.communicates |= made.steps.back().communicates;
   }
   if (computation.root != nullptr) {
     made.root_slot = computation.root->index;
@@ -121,6 +146,12 @@ void FreeUnused(PlanStep& step, int32_t slot, const std::vector<bool>& used) {
 }
 
 }  // namespace
+
+const Instruction& StartOf(const Instruction& done) {
+  const Instruction* start = done.operands[0];
+  while (start->Is("async-update")) start = start->operands[0];
+  return *start;
+}
 
 void FindLastUses(ComputationPlan& plan) {
   std::vector<bool> used(static_cast<size_t>(plan.slot_count), false);

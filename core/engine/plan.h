@@ -20,6 +20,7 @@ struct FusedGroup;  // core/engine/fused_group.h
 struct PlanStep {
   const Instruction* instruction = nullptr;  // of a group the first
   EvaluateFn evaluate = nullptr;       // nullptr for a parameter, whose slot the caller fills
+  bool communicates = false;           // it may have to wait: for Strand, not for Machine, to run
   std::shared_ptr<const FusedGroup> group;  // nullptr for a single instruction
   int32_t slot = -1;                   // of the value; the slots of a group stand in it
   std::vector<int32_t> operand_slots;
@@ -34,6 +35,7 @@ struct ComputationPlan {
   int32_t slot_count = 0;
   std::vector<int32_t> parameter_slots;  // by place in Computation::parameters
   int32_t root_slot = -1;  // -1: the computation is faulty and has no root
+  bool communicates = false;  // one of its steps does
   RunFailure obstacle;     // why its root has no value; empty when it has one
 };
 
@@ -65,6 +67,10 @@ struct Plan {
 // so that watchers see them. An instruction that cannot be evaluated is left out, and with it all
 // that use it.
 Plan MakePlan(const Module& module);
+
+// What the operand of a done started: through instructions that pass it on. Not a start itself where
+// the text is a single instruction, or carries what was started through a loop.
+const Instruction& StartOf(const Instruction& done);
 
 // The plan of the same module with elementwise work fused, for runs that nobody watches. Values and
 // step counts are those of `plain`, which must be complete; computations with an obstacle are left

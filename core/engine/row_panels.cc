@@ -29,7 +29,7 @@ bool IsReduction(const PlanStep& step) {
 
 // Steps that wait for nobody, and so can stand before the others.
 bool WaitsForNobody(const PlanStep& step) {
-  return step.group == nullptr && step.operand_slots.empty();
+  return step.group == nullptr && step.operand_slots.empty() && !step.communicates;
 }
 
 // The rows of a reduction over the last dimensions; nullopt for any other.
