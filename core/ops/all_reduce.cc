@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // `all-reduce`, ops reference 16.3 and 16.4; collectives reference 4.2.
 #include "core/ops/collective.h"
+#include "core/ops/collective_fold.h"
 #include "core/ops/replica_groups.h"
 
 namespace hlo {

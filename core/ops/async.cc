@@ -21,8 +21,13 @@ bool IsOneOf(const Instruction& instruction, std::initializer_list<std::string_v
   return false;
 }
 
-// The operand must be made by one of `ops`. In a text that is a single instruction it is not known
-// what made it; its shape must do then.
+Result<Literal> TakeElement(EvalContext& context, size_t index) {
+  Literal bundle = context.TakeOperand(0);
+  return Relabelled(std::move(bundle.mutable_elements()[index]), context.shape());
+}
+
+}  // namespace
+
 Status RequireMadeBy(const InferContext& context, std::string_view code,
                      std::initializer_list<std::string_view> ops) {
   const Instruction& operand = *context.instruction.operands[0];
@@ -37,7 +42,6 @@ Status RequireMadeBy(const InferContext& context, std::string_view code,
       .AtOperand(0);
 }
 
-// The bundle (first, second, context...) that a start gives.
 Result<const Shape*> RequireBundle(const InferContext& context, std::string_view code,
                                    const Shape& bundle, bool is_result) {
   if (bundle.IsTuple() && bundle.elements.size() >= 2) return &bundle;
@@ -47,13 +51,6 @@ Result<const Shape*> RequireBundle(const InferContext& context, std::string_view
   if (is_result) return std::move(error).AtResultShape();
   return std::move(error).AtOperand(0);
 }
-
-Result<Literal> TakeElement(EvalContext& context, size_t index) {
-  Literal bundle = context.TakeOperand(0);
-  return Relabelled(std::move(bundle.mutable_elements()[index]), context.shape());
-}
-
-}  // namespace
 
 // ---- copy-start, copy-done ----
 
@@ -168,10 +165,31 @@ Result<Literal> EvaluateAsyncDone(EvalContext& context) { return TakeElement(con
 
 // ---- the dones of collectives ----
 
+namespace {
+
+Result<Shape> InferBundleDone(const InferContext& context, std::string_view code,
+                              std::string_view start) {
+  HLO_RETURN_IF_ERROR(RequireOperandCount(context));
+  HLO_RETURN_IF_ERROR(RequireMadeBy(context, code, {start}));
+  HLO_TRY(const Shape* bundle,
+          RequireBundle(context, code, context.operand(0), /*is_result=*/false));
+  return bundle->elements[1];
+}
+
+}  // namespace
+
 Result<Shape> InferAllReduceDone(const InferContext& context) {
   HLO_RETURN_IF_ERROR(RequireOperandCount(context));
   HLO_RETURN_IF_ERROR(RequireMadeBy(context, "all-reduce-done.C1", {"all-reduce-start"}));
   return context.operand(0);
+}
+
+Result<Shape> InferAllGatherDone(const InferContext& context) {
+  return InferBundleDone(context, "all-gather-done.C1", "all-gather-start");
+}
+
+Result<Shape> InferCollectivePermuteDone(const InferContext& context) {
+  return InferBundleDone(context, "collective-permute-done.C1", "collective-permute-start");
 }
 
 // ---- users ----
@@ -184,10 +202,17 @@ struct UserRule {
 };
 constexpr UserRule kUserRules[] = {
     {"copy-start", "copy-start.C2", "exactly one copy-done", "copy-done", "copy-done"},
-    {"all-reduce-start", "all-reduce-start.C1", "exactly one all-reduce-done", "all-reduce-done",
-     "all-reduce-done"},
     {"async-start", "async-start.C3", "one async-update or async-done", "async-update",
      "async-done"},
+    {"all-gather-start", "all-gather-start.C1", "exactly one all-gather-done", "all-gather-done",
+     "all-gather-done"},
+    {"all-reduce-start", "all-reduce-start.C1", "exactly one all-reduce-done", "all-reduce-done",
+     "all-reduce-done"},
+    {"collective-permute-start", "collective-permute-start.C1",
+     "exactly one collective-permute-done", "collective-permute-done", "collective-permute-done"},
+    // A tuple carries them into the next round of a loop, or out of it.
+    {"send", "send.C2", "one send-done", "tuple", "send-done"},
+    {"recv", "recv.C2", "one recv-done", "tuple", "recv-done"},
 };
 
 // nullptr for other instructions.

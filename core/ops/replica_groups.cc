@@ -21,36 +21,36 @@ bool IsOneGroup(const ReplicaGroups* groups) {
   return groups == nullptr || (!groups->iota && groups->lists.empty());
 }
 
-Error FailGroups(const Instruction& instruction, std::string_view pattern,
+Error FailGroups(const Instruction& instruction, std::string_view code, std::string_view pattern,
                  std::initializer_list<FormatArg> args) {
-  Error error = Fail("V04", pattern, args);
-  error.message = Format("`{}`: {}", {instruction.op->name, error.message});
-  return std::move(error).AtAttribute(kGroups);
+  const std::string fault = Format(pattern, args);
+  return Fail(code, "`{}`: {}", {instruction.op->name, fault}).AtAttribute(kGroups);
 }
 
-Error FailRepeated(const Instruction& instruction, int64_t id) {
-  return FailGroups(instruction, "{} {} appears in two groups or twice in one",
+Error FailRepeated(const Instruction& instruction, std::string_view code, int64_t id) {
+  return FailGroups(instruction, code, "{} {} appears in two groups or twice in one",
                     {IdNoun(ModeOf(instruction)), id});
 }
 
-Status CheckLists(const Instruction& instruction, const ReplicaGroups& groups, GroupSizes sizes) {
+Status CheckLists(const Instruction& instruction, const ReplicaGroups& groups, GroupSizes sizes,
+                  std::string_view code) {
   std::vector<int64_t> ids;
   for (size_t g = 0; g < groups.lists.size(); ++g) {
     const std::vector<int64_t>& group = groups.lists[g];
-    if (group.empty()) return FailGroups(instruction, "group {} is empty", {g});
+    if (group.empty()) return FailGroups(instruction, code, "group {} is empty", {g});
     if (sizes == GroupSizes::kEqual && group.size() != groups.lists[0].size()) {
-      return FailGroups(instruction, "group {} has {} members, group 0 has {}",
-                        {g, group.size(), groups.lists[0].size()});
+      return FailGroups(instruction, code, "group {} has {}, group 0 has {}",
+                        {g, Counted(std::ssize(group), "member"), groups.lists[0].size()});
     }
     ids.insert(ids.end(), group.begin(), group.end());
   }
   std::sort(ids.begin(), ids.end());
-  const std::string_view noun = IdNoun(ModeOf(instruction));
-  if (!ids.empty() && ids[0] < 0) {
-    return FailGroups(instruction, "{} {} is negative", {noun, ids[0]});
+  if (ids[0] < 0) {
+    return FailGroups(instruction, code, "{} {} is negative",
+                      {IdNoun(ModeOf(instruction)), ids[0]});
   }
   const auto repeated = std::adjacent_find(ids.begin(), ids.end());
-  if (repeated != ids.end()) return FailRepeated(instruction, *repeated);
+  if (repeated != ids.end()) return FailRepeated(instruction, code, *repeated);
   return {};
 }
 
@@ -61,23 +61,23 @@ Status CheckIds(const Instruction& instruction, const ReplicaGroups& groups, int
   if (groups.iota) {  // each id below the number of ids stands there once
     const int64_t ids = groups.group_count * groups.group_size;
     if (ids == count || (ids < count && coverage == Coverage::kPartial)) return {};
-    return FailGroups(instruction, "the groups hold {}, there are {}",
+    return FailGroups(instruction, "V04", "the groups hold {}, there are {}",
                       {Counted(ids, noun), count});
   }
   std::vector<bool> seen(static_cast<size_t>(count));
   for (const std::vector<int64_t>& group : groups.lists) {
     for (const int64_t id : group) {
       if (id < 0 || id >= count) {
-        return FailGroups(instruction, "there is no {} {}; they are numbered 0 to {}",
+        return FailGroups(instruction, "V04", "there is no {} {}; they are numbered 0 to {}",
                           {noun, id, count - 1});
       }
-      if (seen[static_cast<size_t>(id)]) return FailRepeated(instruction, id);
+      if (seen[static_cast<size_t>(id)]) return FailRepeated(instruction, "V04", id);
       seen[static_cast<size_t>(id)] = true;
     }
   }
   const auto missing = std::find(seen.begin(), seen.end(), false);
   if (coverage == Coverage::kPartial || missing == seen.end()) return {};
-  return FailGroups(instruction, "{} {} is in no group", {noun, missing - seen.begin()});
+  return FailGroups(instruction, "V04", "{} {} is in no group", {noun, missing - seen.begin()});
 }
 
 }  // namespace
@@ -130,7 +130,7 @@ void AppendDevices(GroupMode mode, const Topology& topology, int64_t device, int
   }
 }
 
-Status CheckReplicaGroups(const InferContext& context, GroupSizes sizes) {
+Status CheckReplicaGroups(const InferContext& context, GroupSizes sizes, std::string_view code) {
   const Instruction& instruction = context.instruction;
   const ReplicaGroups* groups = GroupsOf(instruction);
   if (context.attributes().Bool(Attr::use_global_device_ids)) {
@@ -139,11 +139,11 @@ Status CheckReplicaGroups(const InferContext& context, GroupSizes sizes) {
           .AtAttribute("use_global_device_ids");
     }
     if (IsOneGroup(groups)) {
-      return FailGroups(instruction, "use_global_device_ids needs groups of devices", {});
+      return FailGroups(instruction, "V04", "use_global_device_ids needs groups of devices", {});
     }
   }
   if (IsOneGroup(groups) || groups->iota) return {};
-  return CheckLists(instruction, *groups, sizes);
+  return CheckLists(instruction, *groups, sizes, code);
 }
 
 std::optional<int64_t> KnownGroupSize(const Instruction& instruction) {

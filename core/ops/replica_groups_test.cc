@@ -68,10 +68,9 @@ TEST(GroupMembers, AreDevicesWithGlobalIds) {
 }
 
 TEST(GroupMembers, ArePartitionsWhereTheOpHasNoGlobalIds) {
-  EXPECT_EQ(CollectiveCall("all-to-all", {2, 2})
+  EXPECT_EQ(CollectiveCall("collective-reduce", {2, 2})
                 .Set(Attr::replica_groups, Groups({{1, 0}}))
                 .Set(Attr::channel_id, int64_t{1})
-                .Set(Attr::dimensions, std::vector<int64_t>{0})
                 .Members(),
             (Lists{{1, 0}, {1, 0}, {3, 2}, {3, 2}}));
 }

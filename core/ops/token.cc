@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // `after-all` and `add-dependency`, ops reference 15.1 and 15.2: order without data.
+#include "core/ops/token.h"
+
 #include "core/ir/module.h"
 #include "core/ops/rules.h"
 
 namespace hlo {
-namespace {
 
 Status RequireToken(const InferContext& context, std::string_view code, size_t i) {
   const Shape& operand = context.operand(i);
@@ -13,8 +14,6 @@ Status RequireToken(const InferContext& context, std::string_view code, size_t i
               {context.instruction.op->name, i, ShapeText(operand, false)})
       .AtOperand(static_cast<int>(i));
 }
-
-}  // namespace
 
 Result<Shape> InferAfterAll(const InferContext& context) {
   for (size_t i = 0; i < context.operands.size(); ++i) {
