@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/base/format.h"
+#include "core/ir/inferred_layout.h"
 #include "core/ops/replica_groups.h"
 #include "core/text/module_reader.h"
 
@@ -12,21 +13,6 @@ namespace {
 
 std::string Operands(int64_t count) {
   return Format(count == 1 ? "{} operand" : "{} operands", {count});
-}
-
-// An inferred shape has the default layout, except that elementwise ops, tuples and their elements
-// keep the layout of what they take (hlo-text reference 5.1).
-Shape WithInferredLayout(const Instruction& instruction, Shape inferred) {
-  if (instruction.Is("tuple") || instruction.Is("get-tuple-element")) return inferred;
-  Shape shape = WithDefaultLayout(inferred);
-  if (!instruction.op->elementwise || !shape.IsArray()) return shape;
-  for (const Instruction* operand : instruction.operands) {
-    if (!operand->shape->IsArray() || operand->shape->dims != shape.dims) continue;
-    shape.layout = operand->shape->layout;
-    if (operand->shape->element_type != shape.element_type) shape.layout.element_bits = 0;
-    break;
-  }
-  return shape;
 }
 
 // "{true,false}" has two flags.
