@@ -184,6 +184,55 @@ def reduction_cases():
                           "ENTRY e {", "  x = s32[2,2] parameter(0)", f"  ROOT r = s32[2,2] sort(x), dimensions={{{dimension}}}, to_apply=less", "}"])
 
 
+# ---- the ops reference, sections 3 to 5 and 7 ----
+WORKED = [  # op, type, columns of operands, type of the result, result, tolerance in ULP
+    ("abs", "s8", [[-128]], "s8", [-128], 0), ("abs", "s32", [[-2147483648]], "s32", [-2147483648], 0),
+    ("acos", "f32", [[1.0, -1.0, 0.0, 1.5]], "f32", [0.0, PI, PI / 2, NAN], 1),
+    ("acosh", "f32", [[1.0, INF, 0.5]], "f32", [0.0, INF, NAN], 0), ("asin", "f32", [[-0.0, 1.5]], "f32", [-0.0, NAN], 0),
+    ("asinh", "f32", [[-0.0, -INF, 1e-30]], "f32", [-0.0, -INF, 1e-30], 0), ("atan", "f32", [[-0.0, INF, -INF]], "f32", [-0.0, PI / 2, -PI / 2], 1),
+    ("atanh", "f32", [[1.0, -1.0, 1.5, -0.0]], "f32", [INF, -INF, NAN, -0.0], 0), ("cbrt", "f32", [[-0.0, -INF, -8.0]], "f32", [-0.0, -INF, -2.0], 0),
+    ("ceil", "f32", [[-0.5, 8388609.0]], "f32", [-0.0, 8388609.0], 0), ("cosine", "f32", [[INF, 0.0, 1e20]], "f32", [NAN, 1.0, 0.7542593], 2),
+    ("count-leading-zeros", "s8", [[-1, 1]], "s8", [0, 7], 0), ("count-leading-zeros", "u4", [[1, 0]], "u4", [3, 4], 0),
+    ("count-leading-zeros", "u16", [[0]], "u16", [16], 0), ("count-leading-zeros", "s64", [[1]], "s64", [63], 0),
+    ("count-leading-zeros", "s2", [[0]], "s2", [-2], 0), ("count-leading-zeros", "s1", [[0]], "s1", [-1], 0), ("count-leading-zeros", "s4", [[0]], "s4", [4], 0),
+    ("count-leading-zeros", "u2", [[0]], "u2", [2], 0), ("count-leading-zeros", "u1", [[0]], "u1", [1], 0),
+    ("erf", "f32", [[INF, -0.0, 1e-10]], "f32", [1.0, -0.0, 1.1283792e-10], 2), ("exponential", "f32", [[-INF, 200.0, -100.0]], "f32", [0.0, INF, 3.783506e-44], 0),
+    ("exponential-minus-one", "f32", [[-INF, -0.0, 1e-10]], "f32", [-1.0, -0.0, 1e-10], 0), ("floor", "f32", [[-0.5, -0.0, 0.5, NAN]], "f32", [-1.0, -0.0, 0.0, NAN], 0),
+    ("imag", "f32", [[NAN, 2.0]], "f32", [0.0, 0.0], 0), ("log", "f32", [[-0.0, -1.0, 1.0, INF]], "f32", [-INF, NAN, 0.0, INF], 0),
+    ("log-plus-one", "f32", [[-1.0, -2.0, -0.0, 1e-10]], "f32", [-INF, NAN, -0.0, 1e-10], 0), ("negate", "u8", [[1]], "u8", [255], 0),
+    ("negate", "f8e4m3fnuz", [[0.0, NAN]], "f8e4m3fnuz", [0.0, NAN], 0), ("not", "s32", [[5]], "s32", [-6], 0), ("not", "u8", [[5]], "u8", [250], 0),
+    ("not", "u4", [[5]], "u4", [10], 0), ("not", "pred", [[True, False]], "pred", [False, True], 0), ("popcnt", "s8", [[-1]], "s8", [8], 0),
+    ("popcnt", "u4", [[15]], "u4", [4], 0), ("popcnt", "s64", [[-1]], "s64", [64], 0), ("popcnt", "s32", [[-1]], "s32", [32], 0),
+    ("popcnt", "s2", [[-1]], "s2", [-2], 0), ("popcnt", "s4", [[-1]], "s4", [4], 0),
+    ("round-nearest-afz", "f32", [[-2.5, 0.4, 0.5, 0.6, 2.5, -0.5, -0.4, 0.49999997, 8388609.0]], "f32", [-3.0, 0.0, 1.0, 1.0, 3.0, -1.0, -0.0, 0.0, 8388609.0], 0),
+    ("round-nearest-even", "f32", [[-2.5, 0.4, 0.5, 0.6, 2.5, 1.5, -0.5]], "f32", [-2.0, 0.0, 0.0, 1.0, 2.0, 2.0, -0.0], 0),
+    ("rsqrt", "f32", [[0.0, -0.0, INF, -1.0, 4.0]], "f32", [INF, -INF, 0.0, NAN, 0.5], 0), ("sign", "f32", [[-2.0, -0.0, NAN, 0.0, 3.0]], "f32", [-1.0, -0.0, NAN, 0.0, 1.0], 0),
+    ("sine", "f32", [[INF, -0.0, 1e20]], "f32", [NAN, -0.0, 0.6565767], 2), ("sinh", "f32", [[-0.0, 1e-10]], "f32", [-0.0, 1e-10], 0),
+    ("sqrt", "f32", [[-0.0, -1.0, INF, 2.25]], "f32", [-0.0, NAN, INF, 1.5], 0), ("sqrt", "c64", [[complex(-4, 0.0), complex(-4, -0.0)]], "c64", [2j, complex(0.0, -2.0)], 0),
+    ("tanh", "f32", [[INF, -0.0, 21.0]], "f32", [1.0, -0.0, 1.0], 0), ("add", "f16", [[2048.0, 60000.0, INF, -0.0, 0.0], [1.0, 60000.0, -INF, -0.0, -0.0]], "f16",
+     [2048.0, INF, NAN, -0.0, 0.0], 0), ("add", "bf16", [[256.0], [1.0]], "bf16", [256.0], 0), ("multiply", "f32", [[0.0], [INF]], "f32", [NAN], 0),
+    ("divide", "f32", [[1.0, 1.0, 0.0, 1.0], [0.0, -0.0, 0.0, INF]], "f32", [INF, -INF, NAN, 0.0], 0),
+    ("remainder", "f32", [[5.5, -5.5, 5.5, -6.0], [2.0, 2.0, -2.0, 3.0]], "f32", [1.5, -1.5, 1.5, -0.0], 0),
+    ("maximum", "f32", [[NAN, 1.0], [1.0, NAN]], "f32", [NAN, NAN], 0), ("power", "f32", [[-8.0, -2.0], [0.33333334, 3.0]], "f32", [NAN, -8.0], 0),
+    ("clamp", "f32", [[5.0, 5.0, 0.0, NAN, -0.0], [1.0, 7.0, NAN, 0.0, 0.0], [3.0, 3.0, 1.0, 1.0, 1.0]], "f32", [3.0, 3.0, NAN, NAN, 0.0], 0),
+]
+
+
+def worked_cases():
+    for op, name, operands, result, expect, ulp in WORKED:
+        tol = {"class": "close", "ulp": ulp} if ulp else None
+        values = [v if isinstance(v, (bool, int, complex)) or result != "f32" else single(v) for v in expect]
+        operands = [[v if isinstance(v, (bool, int, complex)) or name != "f32" else single(v) for v in column] for column in operands]
+        yield elementwise(op, name, operands, result, values, op, "worked numbers", f"worked.{op}-{name}", tol=tol, doc="operation-semantics")
+    pred, x = literal("pred", [True], ()), [literal("f32", [1.0], ()), literal("f32", [NAN], ())]
+    yield case("worked.select-nan", "nothing of the other branch leaks", "Select", [*parameters([pred, *x]), "ROOT r = f32[] select(p0, p1, p2)"], [pred, *x], x[0])
+    x = row("s32", [0, 1, 2, 3, 4])
+    for start, expect in ((0, [0, 2, 4]), (1, [1, 4])):
+        step = 2 if start == 0 else 3
+        yield case(f"worked.slice-{start}-5-{step}", "every step-th element, the last one where it falls", "Slice",
+                   [*parameters([x]), f"ROOT r = s32[{len(expect)}] slice(p0), slice={{[{start}:5:{step}]}}"], [x], row("s32", expect))
+
+
 # ---- the numerics reference ----
 CONVERSIONS = [  # section 4 and ops 6.1: from, to, [(value, result)]
     ("s32", "u8", [(300, 44), (-1, 255)]), ("s32", "u32", [(-1, 4294967295)]), ("u8", "s8", [(200, -56)]), ("s32", "s4", [(9, -7)]),
@@ -228,12 +277,12 @@ POWER = [(1.0, NAN, 1.0), (NAN, 0.0, 1.0), (NAN, -0.0, 1.0), (NAN, 1.0, NAN), (2
 REMAINDER = [(INF, 2.0, NAN), (1.0, 0.0, NAN), (5.0, INF, 5.0), (-4.0, 2.0, -0.0), (4.0, -2.0, 0.0)]
 
 
-def elementwise(op, name, operands, result, expect, anchor, why, identity, attributes="", tol=None):
+def elementwise(op, name, operands, result, expect, anchor, why, identity, attributes="", tol=None, doc="numerics"):
     """`operands`: a column each; all are arguments."""
     args = [row(name, column) for column in operands]
     count = len(expect)
     names = ", ".join(f"p{i}" for i in range(len(args)))
-    return case(identity, why, anchor, [*parameters(args), f"ROOT r = {result}[{count}] {op}({names}){attributes}"], args, row(result, expect), doc="numerics", tol=tol)
+    return case(identity, why, anchor, [*parameters(args), f"ROOT r = {result}[{count}] {op}({names}){attributes}"], args, row(result, expect), doc=doc, tol=tol)
 
 
 def columns(rows):
@@ -277,7 +326,7 @@ def single(value):
 
 def main():
     check_covered()
-    cases = [*reshape_cases(), *movement_cases(), *broadcasting_cases(), *convolution_cases(), *reduction_cases(), *numerics_cases()]
+    cases = [*reshape_cases(), *movement_cases(), *broadcasting_cases(), *convolution_cases(), *reduction_cases(), *worked_cases(), *numerics_cases()]
     write("examples", cases, NAME)
     format_all()
 
