@@ -162,13 +162,23 @@ TEST(BuilderCollectives, HaveTheShapesOfTheirBlocks) {
   ReadAgain(b.Build());
 }
 
-TEST(BuilderTransfers, MakeTheirTokensAndContexts) {
-  Builder b("transfers");
-  const Value x = Infeed(b, Shape::Array(kF32, {3}));
-  Outfeed(x);
+TEST(BuilderTransfers, TakeTheirTokensFromNowhere) {
+  Builder in("infeed");
+  Infeed(in, Shape::Array(kF32, {3}));
+  EXPECT_EQ(Body(in.Build()),
+            "%after-all = token[] after-all()\n"
+            "%infeed = (f32[3]{0}, token[]) infeed(%after-all)\n"
+            "ROOT %get-tuple-element = f32[3]{0} get-tuple-element(%infeed), index=0\n");
+  Builder out("outfeed");
+  const Value x = Argument(out, 0, "f32[3]", "x");
+  EXPECT_EQ(ShapeText(Outfeed(x).shape()), "()");
   Send(x, 1);
-  Recv(b, Shape::Array(kF32, {3}), 2);
-  EXPECT_EQ(Body(b.Build(x)).find("infeed") != std::string::npos, true);
+  const std::unique_ptr<Module> module = ReadAgain(out.Build());
+  std::string opcodes;
+  for (const auto& made : module->entry->instructions) {
+    opcodes += std::string(made->op->name) + " ";
+  }
+  EXPECT_EQ(opcodes, "parameter after-all outfeed tuple after-all send send-done ");
 }
 
 TEST(BuilderTransfers, SplitAReceiveInTwo) {
@@ -180,6 +190,34 @@ TEST(BuilderTransfers, SplitAReceiveInTwo) {
             "%recv-done = (f32[3]{0}, token[]) recv-done(%recv), "
             "channel_id=2\n"
             "ROOT %get-tuple-element = f32[3]{0} get-tuple-element(%recv-done), index=0\n");
+}
+
+// ---- functions by name and random numbers ----
+
+TEST(BuilderCustomCall, NamesItsFunction) {
+  Builder b("custom_call");
+  const Value x = Argument(b, 0, "f32[2]", "x");
+  const Value y = Argument(b, 1, "f32[2,3]", "y");
+  CustomCall(b, "myfunc", {x, y}, Shape::Array(kF32, {3, 3}));
+  EXPECT_EQ(Body(b.Build()),
+            "%x = f32[2]{0} parameter(0)\n"
+            "%y = f32[2,3]{1,0} parameter(1)\n"
+            "ROOT %custom-call = f32[3,3]{1,0} custom-call(%x, %y), "
+            "custom_call_target=\"myfunc\"\n");
+}
+
+TEST(BuilderRng, NamesItsDistribution) {
+  Builder b("rng");
+  const Value zero = Zero(b, kF32);
+  const Value one = One(b, kF32);
+  Tuple(b, {RngUniform(zero, one, Shape::Array(kF32, {4})),
+            RngNormal(zero, one, Shape::Array(kF32, {4}))});
+  EXPECT_EQ(Body(b.Build()),
+            "%constant = f32[] constant(0)\n"
+            "%constant.1 = f32[] constant(1)\n"
+            "%rng = f32[4]{0} rng(%constant, %constant.1), distribution=rng_uniform\n"
+            "%rng.1 = f32[4]{0} rng(%constant, %constant.1), distribution=rng_normal\n"
+            "ROOT %tuple = (f32[4]{0}, f32[4]{0}) tuple(%rng, %rng.1)\n");
 }
 
 // ---- padding (2.5) ----
@@ -224,8 +262,9 @@ TEST(BuilderNames, AreUniqueAndWhatATextMaySay) {
   x + (y + (z + x));
   const Result<Module> module = b.Build();
   EXPECT_EQ(module.value().name, "my_module");
+  const std::unique_ptr<Module> read = ReadAgain(module);
   std::string names;
-  for (const auto& made : ReadAgain(module)->entry->instructions) names += made->name + " ";
+  for (const auto& made : read->entry->instructions) names += made->name + " ";
   EXPECT_EQ(names, "x x.1 _1_____ add add.1 add.2 ");
 }
 
@@ -263,7 +302,7 @@ TEST(BuilderFunctions, CarryTheirErrorToTheirUser) {
   Builder b("reduce");
   const Value x = Argument(b, 0, "f32[4]", "x");
   Reduce(x, Zero(b, kF32), ScalarFunction("and", kF32, And), {0});
-  EXPECT_EQ(ErrorOf(b.Build()).substr(0, 6), "and.C2");
+  EXPECT_EQ(ErrorOf(b.Build()).substr(0, 6), "and.C3");
 }
 
 // ---- errors ----
@@ -276,7 +315,7 @@ TEST(BuilderErrors, TheFirstComesOutOfBuild) {
   EXPECT_FALSE(b.ok());
   EXPECT_TRUE(padded.shape().IsTuple());
   Transpose(Reshape(padded, {3}), {0, 0});
-  EXPECT_EQ(ErrorOf(b.Build()), "pad.C3: `pad`: interior padding -1");
+  EXPECT_EQ(ErrorOf(b.Build()), "pad.C3: `pad`: interior padding -1 in dimension 0");
 }
 
 TEST(BuilderErrors, ValuesBelongToOneBuilder) {
@@ -297,7 +336,7 @@ TEST(BuilderErrors, ValuesEndWithBuild) {
   EXPECT_TRUE(b.Build().ok());
   EXPECT_FALSE(x.ok());
   EXPECT_FALSE(Neg(x).ok());
-  EXPECT_EQ(ErrorOf(b.Build()), "N01: operand 0 of `negate` is not a value of the builder 'b'");
+  EXPECT_EQ(ErrorOf(b.Build()), "N01: the builder 'b' has been built already");
 }
 
 TEST(BuilderErrors, ParametersAreNumberedWithoutGaps) {

@@ -111,6 +111,11 @@ Value Builder::ReportError(Error error) {
   return Failed();
 }
 
+bool Builder::IsOpen() {
+  if (built_) ReportError(Fail("N01", "the builder '{}' has been built already", {name_}));
+  return ok();
+}
+
 Status Builder::TakeOperands(Values operands, Instruction& instruction) const {
   for (const Value& operand : operands) {
     if (operand.builder_ == this && operand.ok()) {
@@ -125,7 +130,7 @@ Status Builder::TakeOperands(Values operands, Instruction& instruction) const {
 
 Value Builder::Add(std::string_view opcode, Values operands, NamedAttributes attributes,
                    Declared declared) {
-  if (!ok()) return Failed();
+  if (!IsOpen()) return Failed();
   const OpDef* op = FindOp(opcode);
   if (op == nullptr) return ReportError(Fail("P02", "there is no op `{}`", {opcode}));
   auto instruction = std::make_unique<Instruction>();
@@ -138,7 +143,7 @@ Value Builder::Add(std::string_view opcode, Values operands, NamedAttributes att
 }
 
 Value Builder::AddParameter(int64_t number, const Shape& shape, std::string_view parameter_name) {
-  if (!ok()) return Failed();
+  if (!IsOpen()) return Failed();
   const auto& taken = computation_->parameters;
   if (number < 0) return ReportError(Fail("N07", "parameter number {} is negative", {number}));
   if (number < std::ssize(taken) && taken[static_cast<size_t>(number)] != nullptr) {
@@ -152,7 +157,7 @@ Value Builder::AddParameter(int64_t number, const Shape& shape, std::string_view
 }
 
 Value Builder::AddConstant(Literal value) {
-  if (!ok()) return Failed();
+  if (!IsOpen()) return Failed();
   auto instruction = std::make_unique<Instruction>();
   instruction->op = FindOp("constant");
   const Shape shape = value.shape();
@@ -162,9 +167,6 @@ Value Builder::AddConstant(Literal value) {
 
 Value Builder::Insert(std::unique_ptr<Instruction> instruction, std::string_view name,
                       Declared declared) {
-  if (built_) {
-    return ReportError(Fail("N01", "the builder '{}' has been built already", {name_}));
-  }
   instruction->parent = computation_;
   if (Status form = CheckForm(*instruction); !form.ok()) return ReportError(form.error());
   Result<Shape> shape = InferShape(*instruction, declared);
@@ -177,13 +179,12 @@ Value Builder::Insert(std::unique_ptr<Instruction> instruction, std::string_view
 // ---- finishing ----
 
 Result<Module> Builder::Build() {
-  const auto& made = computation_->instructions;
-  return Build(made.empty() || built_ ? Value() : Value(this, made.back().get()));
+  const bool has_last = !built_ && !computation_->instructions.empty();
+  return Build(has_last ? Value(this, computation_->instructions.back().get()) : Value());
 }
 
 Result<Module> Builder::Build(Value root) {
-  if (error_ != nullptr) return Error(*error_);
-  if (built_) return Fail("N01", "the builder '{}' has been built already", {name_});
+  if (!IsOpen()) return Error(*error_);
   if (computation_->instructions.empty()) {
     return Fail("N09", "the builder '{}' has made no instruction", {name_});
   }

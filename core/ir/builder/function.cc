@@ -40,7 +40,7 @@ Computation* Builder::Import(const Function& function) {
     ReportError(function.error());
     return nullptr;
   }
-  if (!ok()) return nullptr;
+  if (!IsOpen()) return nullptr;
   Computation*& imported = imported_[&function.module()];
   if (imported == nullptr) {
     functions_.push_back(function);
