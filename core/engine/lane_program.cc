@@ -27,19 +27,24 @@ void Spread(const void* elements, int64_t repeat, int64_t offset, int64_t lanes,
   }
 }
 
+// Element `element` of an input whose element 0 lies, or would lie, at `start`.
+uint8_t* ElementAt(uintptr_t start, int64_t element, int64_t bytes) {
+  return reinterpret_cast<uint8_t*>(start + static_cast<uintptr_t>(element * bytes));
+}
+
 // Vectors along the minor dimension: one piece after the other.
-void FetchRows(const LaneStep& step, const uint8_t* elements, int64_t first, int64_t n,
-               uint8_t* to) {
+void FetchRows(const LaneStep& step, uintptr_t elements, int64_t first, int64_t n, uint8_t* to) {
   for (int64_t element = first % step.index.period; n > 0; element = 0) {
     const int64_t run = std::min(n, step.index.period - element);
-    step.function.convert(elements + element * step.from_bytes, static_cast<size_t>(run), to);
+    step.function.convert(ElementAt(elements, element, step.from_bytes), static_cast<size_t>(run),
+                          to);
     to += run * step.to_bytes;
     n -= run;
   }
 }
 
 // Elements that several lanes in a row read: converted once, then spread.
-void FetchColumns(const LaneStep& step, const uint8_t* elements, int64_t first, int64_t n,
+void FetchColumns(const LaneStep& step, uintptr_t elements, int64_t first, int64_t n,
                   uint8_t* to) {
   constexpr int64_t kMost = 128;
   alignas(16) uint8_t converted[kMost * sizeof(Bytes16)];
@@ -49,8 +54,8 @@ void FetchColumns(const LaneStep& step, const uint8_t* elements, int64_t first, 
     const int64_t offset = lane % repeat;
     const int64_t touched = (offset + std::min(n, kMost * repeat) + repeat - 1) / repeat;
     const int64_t count = std::min({touched, kMost, period - element});
-    step.function.convert(elements + element * step.from_bytes, static_cast<size_t>(count),
-                          converted);
+    step.function.convert(ElementAt(elements, element, step.from_bytes),
+                          static_cast<size_t>(count), converted);
     const int64_t lanes = std::min(n, count * repeat - offset);
     WithElementWidth(step.to_bytes, [&]<class T>() {
       Spread<T>(converted, repeat, offset, lanes, to);
@@ -62,9 +67,9 @@ void FetchColumns(const LaneStep& step, const uint8_t* elements, int64_t first, 
 }
 
 // The elements that lanes [first, first + n) read.
-void Fetch(const LaneStep& step, const uint8_t* elements, int64_t first, size_t n, uint8_t* to) {
+void Fetch(const LaneStep& step, uintptr_t elements, int64_t first, size_t n, uint8_t* to) {
   if (step.index.IsDense()) {
-    step.function.convert(elements + first * step.from_bytes, n, to);
+    step.function.convert(ElementAt(elements, first, step.from_bytes), n, to);
   } else if (step.index.repeat == 1) {
     FetchRows(step, elements, first, static_cast<int64_t>(n), to);
   } else {
@@ -84,6 +89,25 @@ void Count(const LaneIndex& index, int64_t first, size_t n, int64_t* to) {
 }
 
 }  // namespace
+
+// Fetch for a block that stays in a line.
+void LaneProgram::FetchInLine(const LaneStep& step, LaneFrame& frame, int64_t first,
+                              size_t n) const {
+  const LaneIndex& index = step.index;
+  uint8_t*& to = frame.places_[static_cast<size_t>(step.out)];
+  const int64_t element = first / index.repeat % index.period;
+  uint8_t* from = ElementAt(frame.inputs_[static_cast<size_t>(step.in[0])], element,
+                            step.from_bytes);
+  if (index.repeat > 1) {
+    alignas(16) uint8_t converted[sizeof(Bytes16)];
+    step.function.convert(from, 1, converted);
+    step.fill(converted, n, to);
+  } else if (step.in_place) {
+    to = from;
+  } else {
+    step.function.convert(from, n, to);
+  }
+}
 
 void LaneProgram::RunBlock(LaneFrame& frame, int64_t first, size_t n) const {
   uint8_t* const* const at = frame.places_.data();
@@ -110,7 +134,11 @@ void LaneProgram::RunBlock(LaneFrame& frame, int64_t first, size_t n) const {
         step.function.convert(at[in[0]], n, out);
         break;
       case LaneStep::Kind::kFetch:
-        Fetch(step, frame.inputs_[static_cast<size_t>(in[0])], first, n, out);
+        if (line_ > 0) {
+          FetchInLine(step, frame, first, n);
+        } else {
+          Fetch(step, frame.inputs_[static_cast<size_t>(in[0])], first, n, out);
+        }
         break;
       case LaneStep::Kind::kCount:
         Count(step.index, first, n, reinterpret_cast<int64_t*>(out));
@@ -121,13 +149,13 @@ void LaneProgram::RunBlock(LaneFrame& frame, int64_t first, size_t n) const {
 
 void LaneProgram::Run(LaneFrame& frame, int64_t first, int64_t count) const {
   for (const int64_t end = first + count; first < end;) {
-    const int64_t n = std::min(block_lanes_, end - first);
+    int64_t n = std::min(block_lanes_, end - first);
+    if (line_ > 0) n = std::min(n, line_ - first % line_);
     for (const Moving& moving : moving_) {
       const size_t number = static_cast<size_t>(moving.number);
-      // An input is only ever read through its place.
-      uint8_t* start = moving.output ? frame.outputs_[number]
-                                     : const_cast<uint8_t*>(frame.inputs_[number]);
-      frame.places_[static_cast<size_t>(moving.place)] = start + first * moving.bytes;
+      frame.places_[static_cast<size_t>(moving.place)] =
+          ElementAt(moving.output ? frame.outputs_[number] : frame.inputs_[number], first,
+                    moving.bytes);
     }
     RunBlock(frame, first, static_cast<size_t>(n));
     first += n;
@@ -152,11 +180,13 @@ LaneFrame::LaneFrame(const LaneProgram& program)
 }
 
 void LaneFrame::Bind(std::span<const void* const> inputs, std::span<void* const> outputs) {
-  for (size_t i = 0; i < inputs_.size(); ++i) inputs_[i] = static_cast<const uint8_t*>(inputs[i]);
-  for (size_t i = 0; i < outputs_.size(); ++i) outputs_[i] = static_cast<uint8_t*>(outputs[i]);
+  for (size_t i = 0; i < inputs_.size(); ++i) inputs_[i] = reinterpret_cast<uintptr_t>(inputs[i]);
+  for (size_t i = 0; i < outputs_.size(); ++i) {
+    outputs_[i] = reinterpret_cast<uintptr_t>(outputs[i]);
+  }
   for (const LaneStep& step : program_.once_) {
     uint8_t* block = places_[static_cast<size_t>(step.out)];
-    step.function.convert(inputs_[static_cast<size_t>(step.in[0])], 1, block);
+    step.function.convert(inputs[static_cast<size_t>(step.in[0])], 1, block);
     Repeat(block, static_cast<size_t>(step.to_bytes),
            static_cast<size_t>(program_.block_lanes_));
   }

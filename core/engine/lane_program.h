@@ -70,7 +70,9 @@ struct LaneStep {
   int16_t width_bits = 0;  // of the element type that the operands are stored in
   int8_t from_bytes = 0;   // kFetch: of an element of the input
   int8_t to_bytes = 0;     // kFetch: of an element of `out`
+  bool in_place = false;   // kFetch: `out` is where the elements lie, not a copy of them
   Function function = {};
+  FillBlockFn fill = nullptr;  // kFetch: for elements that several lanes read
   int32_t in[3] = {0, 0, 0};
   int32_t out = 0;
   LaneIndex index;           // kFetch, kCount
@@ -110,6 +112,7 @@ class LaneProgram {
   };
 
   void RunBlock(LaneFrame& frame, int64_t first, size_t n) const;
+  void FetchInLine(const LaneStep& step, LaneFrame& frame, int64_t first, size_t n) const;
 
   std::vector<ElementType> inputs_, outputs_;  // as they are stored
   std::vector<Moving> moving_;
@@ -119,6 +122,9 @@ class LaneProgram {
   std::vector<size_t> offsets_;  // of each place in the memory of a frame
   size_t frame_bytes_ = 0;
   int64_t block_lanes_ = 0;
+  // Not 0: no block goes beyond a multiple of so many lanes, so that its lanes read one element of a
+  // column, or a piece of a row from end to end.
+  int64_t line_ = 0;
 };
 
 // The blocks of one thread that runs a program, which must outlive it.
@@ -126,7 +132,8 @@ class LaneFrame {
  public:
   explicit LaneFrame(const LaneProgram& program);
 
-  // Element 0 of each input and output. Scalars are repeated here, not a block at a time.
+  // Element 0 of each input and output, or where it would lie: only lanes that run are read and
+  // written. Scalars are repeated here, not a block at a time.
   void Bind(std::span<const void* const> inputs, std::span<void* const> outputs);
 
  private:
@@ -136,8 +143,8 @@ class LaneFrame {
   const LaneProgram& program_;
   std::unique_ptr<uint8_t[]> memory_;
   SmallVector<uint8_t*, 16> places_;
-  SmallVector<const uint8_t*, 8> inputs_;
-  SmallVector<uint8_t*, 8> outputs_;
+  SmallVector<uintptr_t, 8> inputs_;  // numbers, as nothing need lie there
+  SmallVector<uintptr_t, 8> outputs_;
   // For programs of one lane, which are worth no trip to the heap.
   alignas(kAlignment) uint8_t few_[2048];
 };

@@ -2,6 +2,7 @@
 // The second half of LaneProgramBuilder: which steps are needed, and where their values lie.
 #include <algorithm>
 #include <array>
+#include <numeric>
 #include <utility>
 
 #include "core/engine/lane_program_builder.h"
@@ -12,6 +13,7 @@ namespace {
 constexpr int64_t kCacheBytes = 32 * 1024;     // of the blocks of all places together
 constexpr int64_t kMostBytesPerLane = 64 * 1024;
 constexpr int64_t kFewestLanes = 16;
+constexpr int64_t kShortestLine = 128;
 
 }  // namespace
 
@@ -34,6 +36,7 @@ class LanePlacement {
     program_->outputs_ = builder_.output_types_;
     ListOperations();
     ListOutputs();
+    FindLine();
     FindLastUses();
     PlaceConstants();
     for (size_t i = 0; i < sequence_.size(); ++i) PlaceOperation(sequence_[i], i);
@@ -134,6 +137,18 @@ class LanePlacement {
     }
   }
 
+  // The largest number of lanes that divides the rows and the columns that are fetched. Short ones
+  // are better fetched into blocks that go beyond them.
+  void FindLine() {
+    int64_t line = 0;
+    for (const Operation& operation : sequence_) {
+      const LaneStep& step = operation.step;
+      if (step.kind != LaneStep::Kind::kFetch || IsOnce(step) || step.index.IsDense()) continue;
+      line = std::gcd(line, step.index.repeat > 1 ? step.index.repeat : step.index.period);
+    }
+    program_->line_ = line < kShortestLine ? 0 : line;
+  }
+
   // ---- where values lie ----
 
   int BytesOf(LaneRegister value) const {
@@ -202,7 +217,10 @@ class LanePlacement {
       program_->once_.push_back(step);
       return;
     }
-    if (place < 0) {
+    step.in_place = step.in_place && program_->line_ > 0 && place < 0;
+    if (step.in_place) {
+      place = NewPlace(step.to_bytes, false);
+    } else if (place < 0) {
       std::vector<int32_t>& free = FreePlaces(BytesOf(operation.result));
       if (free.empty()) {
         place = NewPlace(BytesOf(operation.result), true);
@@ -223,7 +241,13 @@ class LanePlacement {
     for (const int bytes : place_bytes_) bytes_per_lane += bytes;
     if (bytes_per_lane > kMostBytesPerLane) return false;
     const int64_t fitting = kCacheBytes / bytes_per_lane / kFewestLanes * kFewestLanes;
-    program_->block_lanes_ = std::min(std::max(fitting, kFewestLanes), most_lanes_);
+    int64_t lanes = std::max(fitting, kFewestLanes);
+    if (const int64_t line = program_->line_; line > lanes) {  // equal pieces of a line
+      const int64_t pieces = (line + lanes - 1) / lanes;
+      lanes = std::min(lanes, ((line + pieces - 1) / pieces + kFewestLanes - 1) / kFewestLanes *
+                                  kFewestLanes);
+    }
+    program_->block_lanes_ = std::min(lanes, most_lanes_);
     size_t offset = 0;
     for (size_t p = 0; p < place_bytes_.size(); ++p) {
       program_->offsets_.push_back(offset);

@@ -18,7 +18,7 @@ constexpr int64_t kAlignment = 64;
 // What all workers share.
 struct Run {
   const RowPanels& panels;
-  std::vector<uint8_t*> bytes;  // of each value; nullptr for those that panels keep for themselves
+  std::vector<uintptr_t> bytes;  // of each value; 0 for those that panels keep for themselves
   std::vector<std::optional<ReduceFinish>> finishes;  // of each part
   int64_t panel_rows;
 };
@@ -67,17 +67,20 @@ class Worker {
   }
 
   // Parts count elements from the first row of all: where that row would lie, if row `first` lies at
-  // the start of what a panel keeps. An address that is only ever used with the distance added.
+  // the start of what a panel keeps. A number that is an address only with the distance added.
   void PlaceRows(int64_t first) {
     for (size_t v = 0; v < bytes_.size(); ++v) {
       const int64_t row_bytes = run_.panels.values[v].row_bytes;
       if (row_bytes == 0) continue;
-      bytes_[v] = reinterpret_cast<uint8_t*>(reinterpret_cast<uintptr_t>(start_ + offsets_[v]) -
-                                             static_cast<uintptr_t>(first * row_bytes));
+      bytes_[v] = reinterpret_cast<uintptr_t>(start_ + offsets_[v]) -
+                  static_cast<uintptr_t>(first * row_bytes);
     }
   }
 
-  uint8_t* BytesOf(int32_t value) const { return bytes_[static_cast<size_t>(value)]; }
+  uint8_t* BytesOf(int32_t value, int64_t offset = 0) const {
+    return reinterpret_cast<uint8_t*>(bytes_[static_cast<size_t>(value)] +
+                                      static_cast<uintptr_t>(offset));
+  }
 
   void RunGroupPart(const RowPanels::Part& part, LaneFrame& frame, int64_t first, int64_t rows) {
     inputs_.clear();
@@ -94,13 +97,13 @@ class Worker {
               int64_t rows) {
     const int64_t columns = run_.panels.columns;
     const uint8_t* input =
-        BytesOf(part.operands[0]) + first * columns * part.reducer->element_bytes();
+        BytesOf(part.operands[0], first * columns * part.reducer->element_bytes());
     part.reducer->Lines(input, rows, columns, start_ + lanes_);
     finish.Put(start_ + lanes_, first, rows);
   }
 
   const Run& run_;
-  std::vector<uint8_t*> bytes_;
+  std::vector<uintptr_t> bytes_;
   std::vector<int64_t> offsets_;
   int64_t lanes_ = 0;  // where reductions put their lanes
   std::unique_ptr<uint8_t[]> memory_;
@@ -116,16 +119,16 @@ Status RunRowPanels(const PlanStep& step, std::span<Literal> slots, Runtime& run
                     const std::atomic<bool>* cancel, const Instruction** failed) {
   const RowPanels& panels = *step.group->rows;
   Run run{panels, {}, {}, std::max<int64_t>(1, kPanelElements / panels.columns)};
-  // Before outputs take operands over. What comes from outside is only read.
+  // Before outputs take operands over.
   for (const RowPanels::Value& value : panels.values) {
     const Literal& literal = slots[static_cast<size_t>(value.slot)];
-    run.bytes.push_back(const_cast<uint8_t*>(literal.bytes()));
+    run.bytes.push_back(reinterpret_cast<uintptr_t>(literal.bytes()));
   }
   std::vector<void*> outputs;
   HLO_RETURN_IF_ERROR(MakeOutputs(step, slots, runtime, outputs, failed));
   for (size_t v = 0; v < panels.values.size(); ++v) {
     const int32_t output = panels.values[v].output;
-    if (output >= 0) run.bytes[v] = static_cast<uint8_t*>(outputs[static_cast<size_t>(output)]);
+    if (output >= 0) run.bytes[v] = reinterpret_cast<uintptr_t>(outputs[static_cast<size_t>(output)]);
   }
   for (const RowPanels::Part& part : panels.parts) {
     run.finishes.emplace_back();

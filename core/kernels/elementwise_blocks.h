@@ -33,6 +33,9 @@ using ClampBlockFn = void (*)(const void* low, const void* x, const void* high, 
 using SelectBlockFn = void (*)(const uint8_t* predicate, const void* on_true, const void* on_false,
                                size_t n, void* out);
 
+// Writes one element of any type n times.
+using FillBlockFn = void (*)(const void* element, size_t n, void* out);
+
 inline constexpr size_t kComputeTypes = 9;
 
 // Place of a compute type in a row of block functions; kComputeTypes for any other type.
@@ -90,6 +93,7 @@ CompareBlockFn FindCompareBlock(CompareDirection direction, CompareType compare,
                                 KernelMode mode);
 ClampBlockFn FindClampBlock(ElementType type, KernelMode mode);
 SelectBlockFn FindSelectBlock(int storage_bytes, KernelMode mode);
+FillBlockFn FindFillBlock(int storage_bytes, KernelMode mode);
 
 }  // namespace hlo
 

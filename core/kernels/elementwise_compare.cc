@@ -106,6 +106,13 @@ void SelectBlock(const uint8_t* predicate, const void* on_true, const void* on_f
   }
 }
 
+template <class T>
+void FillBlock(const void* element, size_t n, void* out) {
+  const T value = *static_cast<const T*>(element);
+  T* result = static_cast<T*>(out);
+  for (size_t i = 0; i < n; ++i) result[i] = value;
+}
+
 CompareBlockFn FindCompare(CompareDirection direction, CompareType compare, ElementType type) {
   if (compare == CompareType::kTotalOrder) {
     return IsFloat(type) ? FindTotalOrderBlock(direction, type) : nullptr;
@@ -122,6 +129,10 @@ SelectBlockFn FindSelect(int storage_bytes) {
                           []<class T>() -> SelectBlockFn { return &SelectBlock<T>; });
 }
 
+FillBlockFn FindFill(int storage_bytes) {
+  return WithElementWidth(storage_bytes, []<class T>() -> FillBlockFn { return &FillBlock<T>; });
+}
+
 }  // namespace
 }  // namespace HWY_NAMESPACE
 }  // namespace hlo
@@ -132,6 +143,7 @@ namespace hlo {
 
 HWY_EXPORT(FindCompare);
 HWY_EXPORT(FindSelect);
+HWY_EXPORT(FindFill);
 
 CompareType DefaultCompareType(ElementType type) {
   if (IsFloat(type) || IsComplex(type)) return CompareType::kFloat;
@@ -147,6 +159,11 @@ CompareBlockFn FindCompareBlock(CompareDirection direction, CompareType compare,
 SelectBlockFn FindSelectBlock(int storage_bytes, KernelMode mode) {
   return mode == KernelMode::kPlain ? HWY_STATIC_DISPATCH(FindSelect)(storage_bytes)
                                     : HWY_DYNAMIC_DISPATCH(FindSelect)(storage_bytes);
+}
+
+FillBlockFn FindFillBlock(int storage_bytes, KernelMode mode) {
+  return mode == KernelMode::kPlain ? HWY_STATIC_DISPATCH(FindFill)(storage_bytes)
+                                    : HWY_DYNAMIC_DISPATCH(FindFill)(storage_bytes);
 }
 
 }  // namespace hlo
