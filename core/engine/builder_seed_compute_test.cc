@@ -203,6 +203,14 @@ TEST(SeedReduceWindow, TakesTheMaximumOfTiles) {
             Json("f32[2,2]{1,0}", "[[9,12],[24,21]]"));
 }
 
+TEST(SeedReduceWindow, ReducesSeveralArraysTogether) {
+  Builder b("argmax_of_windows");
+  const Value values = ConstantR1<float>(b, {1, 9, 3, 4});
+  ReduceWindow(b, {values, Iota(b, kS32, 4)}, {MinValue(b, kF32), Zero(b, kS32)}, Argmax(), {2},
+               {2}, Padding::kValid);
+  EXPECT_EQ(ResultOf(b.Build()), Both(Json("f32[2]{0}", "[9,4]"), Json("s32[2]{0}", "[1,3]")));
+}
+
 TEST(SeedReduceWindow, PadsToTheSameSizeOrNotAtAll) {
   Builder b("reduce_window");
   const Value input = ConstantR1<float>(b, {10000, 1000, 100, 10, 1});

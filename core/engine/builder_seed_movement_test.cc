@@ -245,5 +245,23 @@ TEST(SeedScatter, GivesTheCurrentValueFirst) {
   EXPECT_EQ(ResultOf(b.Build()), Json("s32[4]{0}", "[100,60,100,100]"));
 }
 
+// (x, y) and two updates at each position: x + update of y, y + update of x.
+TEST(SeedScatter, UpdatesSeveralArraysTogether) {
+  Builder swap("swap");
+  std::vector<Value> p;
+  for (int64_t i = 0; i < 4; ++i) p.push_back(Parameter(swap, i, Shape::Scalar(kS32), "p"));
+  Tuple(swap, {p[0] + p[3], p[1] + p[2]});
+  Builder b("scatter");
+  const Value x = ConstantR1<int32_t>(b, {1, 2, 3});
+  ScatterDimensionNumbers numbers;
+  numbers.inserted_window_dims = {0};
+  numbers.scatter_dims_to_operand_dims = {0};
+  numbers.index_vector_dim = 1;
+  Scatter(b, {x, x}, ConstantR2<int32_t>(b, {{2}}),
+          {ConstantR1<int32_t>(b, {10}), ConstantR1<int32_t>(b, {100})}, swap.Build(), numbers);
+  EXPECT_EQ(ResultOf(b.Build()), "{\"tuple\":[" + Json("s32[3]{0}", "[1,2,103]") + "," +
+                                     Json("s32[3]{0}", "[1,2,13]") + "]}");
+}
+
 }  // namespace
 }  // namespace hlo::builder

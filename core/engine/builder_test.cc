@@ -246,6 +246,13 @@ TEST(BuilderConstants, HaveTheBoundsOfTheirType) {
                                      Json("f8e8m0fnu[]", "6e-39") + "]}");
 }
 
+TEST(BuilderConstants, TakeLiterals) {
+  const std::string json = Json("u4[2,2]{0,1}", "[[1,2],[3,15]]");
+  Builder b("literal");
+  ConstantLiteral(b, literal_testing::FromJson(json));
+  EXPECT_EQ(ResultOf(b.Build()), json);
+}
+
 TEST(BuilderConstants, RefuseRowsOfUnequalLength) {
   Builder b("matrix");
   ConstantR2<float>(b, {{1, 2}, {3}});
