@@ -54,7 +54,7 @@ def native_engines(given):
         limited = {**os.environ, "OMP_NUM_THREADS": count, "OPENBLAS_NUM_THREADS": count}
         engines += [bench_engines.Engine(name, [NATIVE_PEERS, name.lower(), count], "native",
                                          environment=limited)
-                    for name in ("Eigen", "oneDNN", "OpenBLAS", "FFTW")]
+                    for name in ("Eigen", "oneDNN", "OpenBLAS", "FFTW", "nlohmann")]
         engines.append(bench_engines.Engine("numpy", NUMPY_PEER, "native", environment=limited))
     return engines
 

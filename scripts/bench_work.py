@@ -306,6 +306,7 @@ ROWS = [
     Row("transpose", 2048, 1, 2),
     Row("while", 1_000_000),
     Row("parse", 200),
+    Row("parse", 400_000),
     Row("sort", 1 << 20, 0.25, 0.5),
     Row("conv", 56, 0.25, 0.5),
     Row("dwconv", 112, 0.25, 0.5),

@@ -19,6 +19,7 @@ constexpr Peer kPeers[] = {
     {"onednn", OpenOneDnn, OneDnnVersion},
     {"openblas", OpenOpenBlas, OpenBlasVersion},
     {"fftw", OpenFftw, FftwVersion},
+    {"nlohmann", OpenNlohmann, NlohmannVersion},
 };
 
 int Main(int argc, char** argv) {
@@ -31,7 +32,7 @@ int Main(int argc, char** argv) {
     const int threads = argc > 2 ? std::atoi(argv[2]) : 1;
     return Serve([&](const Request& request) { return peer.open(request, threads); });
   }
-  std::fputs("usage: bench_peers eigen|onednn|openblas|fftw [THREADS|--version]\n", stderr);
+  std::fputs("usage: bench_peers eigen|onednn|openblas|fftw|nlohmann [THREADS|--version]\n", stderr);
   return 2;
 }
 

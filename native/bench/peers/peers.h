@@ -14,12 +14,14 @@ Work OpenEigen(const Request& request, int threads);
 Work OpenOneDnn(const Request& request, int threads);
 Work OpenOpenBlas(const Request& request, int threads);
 Work OpenFftw(const Request& request, int threads);
+Work OpenNlohmann(const Request& request, int threads);
 
 // "Eigen 3.4.0"
 std::string EigenVersion();
 std::string OneDnnVersion();
 std::string OpenBlasVersion();
 std::string FftwVersion();
+std::string NlohmannVersion();
 
 // Parts of the engines above.
 Work OpenEigenTensor(const Request& request, int threads);
