@@ -15,6 +15,15 @@ Machine::Machine(RunContext& run, int64_t device)
       observer_(device == 0 ? run.options.observer : nullptr) {}
 
 // ---- calls ----
+int64_t Machine::NumberOf(const Instruction& instruction) const {
+  int64_t number = instruction.index;
+  for (const auto& computation : plan_.module->computations) {
+    if (computation.get() == instruction.parent) break;
+    number += std::ssize(computation->instructions);
+  }
+  return number;
+}
+
 
 Status Machine::CheckDepth(const Computation& computation) const {
   if (depth_ < options_.limits.max_depth) return {};

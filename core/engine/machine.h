@@ -32,6 +32,7 @@ class Machine : public Runtime {
 
   int64_t replica() const override { return device_ / run_.partitions; }
   int64_t partition() const override { return device_ % run_.partitions; }
+  int64_t NumberOf(const Instruction& instruction) const override;
   int64_t device() const { return device_; }
   const Plan& plan() const { return plan_; }
 

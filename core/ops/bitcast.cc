@@ -3,12 +3,11 @@
 // shape and layout.
 #include <algorithm>
 #include <cstring>
-#include <memory>
-#include <span>
 #include <utility>
 #include <vector>
 
 #include "core/ir/module.h"
+#include "core/ops/physical_buffer.h"
 #include "core/ops/rules.h"
 #include "core/shape/physical.h"
 
@@ -37,28 +36,11 @@ bool IsDenseRowMajor(const Shape& shape) {
   return layout.IsDefault() && !IsSubByte(shape.element_type);
 }
 
-// Bytes that the run may still take.
-int64_t RoomFor(const std::shared_ptr<MemoryBudget>& budget) {
-  if (budget == nullptr) return kMaxArrayBytes;
-  return std::min(kMaxArrayBytes, std::max<int64_t>(budget->limit() - budget->used(), 0));
-}
-
-// Any non-zero byte is true; literals write 1.
-void NormalisePred(Literal& literal) {
-  if (literal.element_type() != ElementType::kPred) return;
-  for (uint8_t& byte : literal.mutable_data<uint8_t>()) byte = byte != 0 ? 1 : 0;
-}
-
 // The shape that the text gives the operand. The layout of a literal is only a label, and an op that
 // passes a value on may have left the label of its source.
 const Shape& OperandShape(const EvalContext& context) {
   const std::vector<Instruction*>& operands = context.instruction().operands;
   return operands.empty() ? context.operand(0).shape() : *operands[0]->shape;
-}
-
-Result<std::vector<uint8_t>> ImageOf(const Literal& value, const Shape& shape, int64_t room) {
-  const std::span<const uint8_t> dense(value.bytes(), static_cast<size_t>(value.byte_size()));
-  return ToPhysicalImage(shape, dense, room);
 }
 
 }  // namespace
@@ -88,13 +70,11 @@ Result<Literal> EvaluateBitcast(EvalContext& context) {
   if (result.byte_size() == 0) return result;
   if (dense) {
     std::memcpy(result.mutable_bytes(), operand.bytes(), static_cast<size_t>(result.byte_size()));
+    NormalisePred(result);
   } else {
-    const int64_t room = RoomFor(context.runtime().budget());
-    HLO_TRY(const std::vector<uint8_t> image, ImageOf(operand, from, room));
-    HLO_TRY(const std::vector<uint8_t> bytes, FromPhysicalImage(shape, image, room));
-    std::memcpy(result.mutable_bytes(), bytes.data(), bytes.size());
+    HLO_TRY(const std::vector<uint8_t> image, PhysicalImage(context, operand, from));
+    HLO_RETURN_IF_ERROR(ReadPhysicalImage(context, image, result));
   }
-  NormalisePred(result);
   return result;
 }
 

@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <unordered_map>
 #include <vector>
 
 #include "core/base/result.h"
@@ -18,6 +19,12 @@
 namespace hlo {
 
 class LaneFunction;
+
+// What the random ops of a device go on from (core/ops/rng.cc). A run starts afresh.
+struct RandomState {
+  uint64_t high = 0, low = 0x7012395;  // of rng-get-and-update-state
+  std::unordered_map<const Instruction*, uint64_t> draws;  // how often each `rng` has run
+};
 
 // Services of the engine that rooms use: calls, limits, and which device this is.
 class Runtime {
@@ -46,6 +53,9 @@ class Runtime {
   // Which device this is; 0 where there is one device only.
   virtual int64_t replica() const { return 0; }
   virtual int64_t partition() const { return 0; }
+  // The place of an instruction among all of the module, in the order of its computations.
+  virtual int64_t NumberOf(const Instruction& instruction) const { return instruction.index; }
+  RandomState& random() { return random_; }
 
   const std::shared_ptr<MemoryBudget>& budget() const { return budget_; }
   KernelMode kernel_mode() const { return kernel_mode_; }
@@ -61,6 +71,7 @@ class Runtime {
   KernelMode kernel_mode_;
   Workers* workers_;
   Workers alone_;  // when nobody lends any
+  RandomState random_;
 };
 
 // What an evaluator sees. Operands that nobody needs afterwards may be taken and reused.

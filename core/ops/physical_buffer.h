@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef HLO_CORE_OPS_PHYSICAL_BUFFER_H_
+#define HLO_CORE_OPS_PHYSICAL_BUFFER_H_
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/ops/evaluate.h"
+
+// For the ops whose meaning is physical: arrays as their layout puts them in memory.
+namespace hlo {
+
+// The bytes of an array under the layout of `shape`. Error R02.
+Result<std::vector<uint8_t>> PhysicalImage(EvalContext& context, const Literal& array,
+                                           const Shape& shape);
+// Fills an array from such bytes, under the layout of its own shape. Error R02.
+Status ReadPhysicalImage(EvalContext& context, std::span<const uint8_t> image, Literal& array);
+
+// Any non-zero byte of a pred is true; literals write 1.
+void NormalisePred(Literal& array);
+
+}  // namespace hlo
+
+#endif  // HLO_CORE_OPS_PHYSICAL_BUFFER_H_
