@@ -10,6 +10,7 @@
 #include "core/engine/liveness.h"
 #include "core/engine/machine.h"
 #include "core/engine/plan.h"
+#include "core/ops/live_parts.h"
 
 namespace hlo {
 namespace {
@@ -24,7 +25,8 @@ Result<std::vector<Literal>> BindArguments(const Computation& entry,
   std::vector<Literal> bound;
   for (size_t i = 0; i < arguments.size(); ++i) {
     const Instruction& parameter = *entry.parameters[i];
-    if (!Compatible(arguments[i].shape(), *parameter.shape)) {
+    if (!Compatible(arguments[i].shape(), *parameter.shape) ||
+        !HasSizesOf(arguments[i], *parameter.shape)) {
       return Fail("R06", "argument {} has shape {}, parameter '{}' is {}",
                   {i, ShapeText(arguments[i].shape(), false), parameter.name,
                    ShapeText(*parameter.shape, false)});

@@ -88,6 +88,9 @@ class Flattener {
   // The node of the root of a fusion's computation; -1 for what stays one step.
   int32_t Open(const Instruction& instruction, const std::vector<int32_t>& operands) {
     if (!instruction.Is("fusion") || opening_) return -1;
+    for (const Instruction* operand : instruction.operands) {
+      if (!operand->shape->IsStatic()) return -1;  // a call looks after dynamic sizes
+    }
     const ComputationPlan& called = plan_.Of(*instruction.attributes.Called(Attr::calls));
     if (called.obstacle.error != nullptr || called.steps.size() > kMaxOpenedSteps) return -1;
     opening_ = true;

@@ -65,9 +65,9 @@ ComputationPlan FuseGraph(const FlatGraph& graph, const Computation* computation
   return made;
 }
 
-// nullopt when the state is used as a whole somewhere.
+// nullopt when the state is used as a whole somewhere, or has dynamic sizes, which calls look after.
 std::optional<LoopPlan> PlanLoop(const Instruction& loop, const Plan& plain, KernelMode mode) {
-  if (!loop.shape->IsTuple()) return std::nullopt;
+  if (!loop.shape->IsTuple() || !loop.shape->IsStatic()) return std::nullopt;
   const ComputationPlan& condition = plain.Of(*loop.attributes.Called(Attr::condition));
   const ComputationPlan& body = plain.Of(*loop.attributes.Called(Attr::body));
   if (condition.obstacle.error != nullptr || body.obstacle.error != nullptr) return std::nullopt;
@@ -92,6 +92,7 @@ std::optional<LoopPlan> PlanLoop(const Instruction& loop, const Plan& plain, Ker
 Plan MakeFusedPlan(const Plan& plain, KernelMode mode) {
   Plan plan;
   plan.module = plain.module;
+  plan.dynamic = plain.dynamic;
   plan.scalars = MakeScalarPlan(*plain.module, mode);
   for (const auto& [computation, made] : plain.computations) {
     if (made.obstacle.error != nullptr) continue;

@@ -3,6 +3,7 @@
 
 #include "core/engine/fused_group.h"
 #include "core/engine/scalar_plan.h"
+#include "core/ops/live_parts.h"
 
 namespace hlo {
 
@@ -14,7 +15,6 @@ Machine::Machine(RunContext& run, int64_t device)
       device_(device),
       observer_(device == 0 ? run.options.observer : nullptr) {}
 
-// ---- calls ----
 int64_t Machine::NumberOf(const Instruction& instruction) const {
   int64_t number = instruction.index;
   for (const auto& computation : plan_.module->computations) {
@@ -24,15 +24,27 @@ int64_t Machine::NumberOf(const Instruction& instruction) const {
   return number;
 }
 
+// ---- calls ----
 
-Status Machine::CheckDepth(const Computation& computation) const {
-  if (depth_ < options_.limits.max_depth) return {};
-  return Fail("R03", "computation '{}' would be call number {} inside another; the limit is {}",
-              {computation.name, depth_ + 1, options_.limits.max_depth});
+Status Machine::CheckCall(const Computation& computation,
+                          const std::vector<Literal>& arguments) const {
+  if (depth_ >= options_.limits.max_depth) {
+    return Fail("R03", "computation '{}' would be call number {} inside another; the limit is {}",
+                {computation.name, depth_ + 1, options_.limits.max_depth});
+  }
+  if (!plan_.dynamic) return {};
+  for (size_t i = 0; i < computation.parameters.size(); ++i) {
+    const Instruction& parameter = *computation.parameters[i];
+    if (HasSizesOf(arguments[i], *parameter.shape)) continue;
+    return Fail("R08", "parameter '{}' of computation '{}' has static sizes, {}; its argument is "
+                "partly filled",
+                {parameter.name, computation.name, ShapeText(*parameter.shape, false)});
+  }
+  return {};
 }
 
 Result<Literal> Machine::Call(const Computation& computation, std::vector<Literal> arguments) {
-  HLO_RETURN_IF_ERROR(CheckDepth(computation));
+  HLO_RETURN_IF_ERROR(CheckCall(computation, arguments));
   ++depth_;
   Result<Literal> result = RunComputation(plan_.Of(computation), std::move(arguments));
   --depth_;

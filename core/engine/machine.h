@@ -78,8 +78,9 @@ class Machine : public Runtime {
   Status CountSteps(int64_t count);
   // How many calls deep the device is; Strand keeps the calls itself.
   void set_depth(int depth) { depth_ = depth; }
-  // Error R03 when one more call would be too many.
-  Status CheckDepth(const Computation& computation) const;
+  // Error R03 when one more call would be too many, R08 when an argument is partly filled where the
+  // parameter has static sizes.
+  Status CheckCall(const Computation& computation, const std::vector<Literal>& arguments) const;
 
   // The innermost instruction at fault, once there is one.
   const Instruction* failed() const { return failed_; }

@@ -177,7 +177,12 @@ void FindLastUses(ComputationPlan& plan) {
 Plan MakePlan(const Module& module) {
   Plan plan;
   plan.module = &module;
-  for (const auto& computation : module.computations) Ensure(*computation, plan);
+  for (const auto& computation : module.computations) {
+    Ensure(*computation, plan);
+    for (const auto& instruction : computation->instructions) {
+      plan.dynamic = plan.dynamic || !instruction->shape->IsStatic();
+    }
+  }
   return plan;
 }
 

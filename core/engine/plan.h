@@ -50,6 +50,7 @@ struct LoopPlan {
 // All computations of a module, ready to run.
 struct Plan {
   const Module* module = nullptr;
+  bool dynamic = false;  // some value has dynamic dimensions
   std::unordered_map<const Computation*, ComputationPlan> computations;
   // Empty in the plan without fusion.
   ScalarPlan scalars;

@@ -9,7 +9,7 @@ namespace hlo {
 
 Status Strand::Call(const Computation& computation, std::vector<Literal> arguments) {
   machine_.set_depth(depth());
-  HLO_RETURN_IF_ERROR(machine_.CheckDepth(computation));
+  HLO_RETURN_IF_ERROR(machine_.CheckCall(computation, arguments));
   const ComputationPlan& plan = machine_.plan().Of(computation);
   Activation activation;
   activation.plan = &plan;

@@ -9,6 +9,7 @@
 
 #include "core/ir/module.h"
 #include "core/ops/compute_copy.h"
+#include "core/ops/live_parts.h"
 #include "core/ops/rules.h"
 #include "core/types/convert.h"
 
@@ -146,7 +147,6 @@ struct Batch {
 };
 
 Result<Batch> BatchOf(EvalContext& context) {
-  HLO_RETURN_IF_ERROR(RequireFullSizes(context));
   const Shape& shape = context.operand(0).shape();
   Batch batch{context, shape.element_type,
               ViewOf(shape, context.attributes().Int(Attr::feature_index)), {}};
@@ -294,18 +294,21 @@ Result<Shape> InferBatchNormGrad(const InferContext& context) {
 }
 
 Result<Literal> EvaluateBatchNormTraining(EvalContext& context) {
+  if (HasPartlyFilled(context)) return EvaluateOnLiveParts(context);
   HLO_TRY(const Batch batch, BatchOf(context));
   if (batch.type == ElementType::kF64) return Train<double>(batch);
   return Train<float>(batch);
 }
 
 Result<Literal> EvaluateBatchNormInference(EvalContext& context) {
+  if (HasPartlyFilled(context)) return EvaluateOnLiveParts(context);
   HLO_TRY(const Batch batch, BatchOf(context));
   if (batch.type == ElementType::kF64) return Infer<double>(batch);
   return Infer<float>(batch);
 }
 
 Result<Literal> EvaluateBatchNormGrad(EvalContext& context) {
+  if (HasPartlyFilled(context)) return EvaluateOnLiveParts(context);
   HLO_TRY(const Batch batch, BatchOf(context));
   if (batch.type == ElementType::kF64) return Differentiate<double>(batch);
   return Differentiate<float>(batch);

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/ir/module.h"
+#include "core/ops/live_parts.h"
 #include "core/ops/rules.h"
 
 namespace hlo {
@@ -133,6 +134,17 @@ void MoveBits(const Literal& from, Literal& to) {
   }
 }
 
+Result<Literal> RereadLivePart(EvalContext& context) {
+  const Dims live = context.operand(0).live_sizes();
+  Shape declared = context.shape();
+  for (size_t d = 0; d < declared.dims.size(); ++d) {
+    if (declared.IsDynamic(static_cast<int64_t>(d))) declared.dims[d] = live[d];
+  }
+  std::vector<Literal> operands(1);
+  HLO_TRY(operands[0], LivePart(context, 0));
+  return EvaluateResized(context, context.instruction(), std::move(operands), declared);
+}
+
 }  // namespace
 
 Result<Shape> InferBitcastConvert(const InferContext& context) {
@@ -163,7 +175,7 @@ Result<Shape> InferBitcastConvert(const InferContext& context) {
 }
 
 Result<Literal> EvaluateBitcastConvert(EvalContext& context) {
-  HLO_RETURN_IF_ERROR(RequireFullSizes(context));
+  if (HasPartlyFilled(context)) return RereadLivePart(context);
   const Literal& operand = context.operand(0);
   const ElementType from = operand.element_type();
   const ElementType to = context.shape().element_type;

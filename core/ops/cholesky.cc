@@ -9,6 +9,7 @@
 
 #include "core/ir/module.h"
 #include "core/ops/compute_copy.h"
+#include "core/ops/live_parts.h"
 #include "core/ops/matrix_scalar.h"
 #include "core/ops/rules.h"
 
@@ -97,7 +98,7 @@ Result<Shape> InferCholesky(const InferContext& context) {
 }
 
 Result<Literal> EvaluateCholesky(EvalContext& context) {
-  HLO_RETURN_IF_ERROR(RequireFullSizes(context));
+  if (HasPartlyFilled(context)) return EvaluateOnLiveParts(context);
   HLO_TRY(const Literal operand, ToComputeType(context, context.operand(0)));
   const Dims& dims = operand.shape().dims;
   HLO_TRY(Literal factors, context.Allocate(Shape::Array(operand.element_type(),

@@ -63,11 +63,6 @@ Status CheckSelector(const InferContext& context, const std::vector<ConditionalB
   return {};
 }
 
-void MergeDynamic(const Shape& from, Shape& to) {
-  to.dynamic |= from.dynamic;
-  for (size_t i = 0; i < to.elements.size(); ++i) MergeDynamic(from.elements[i], to.elements[i]);
-}
-
 }  // namespace
 
 Result<Shape> InferConditional(const InferContext& context) {

@@ -17,6 +17,7 @@
 
 #include "core/ir/module.h"
 #include "core/kernels/matmul.h"
+#include "core/ops/live_parts.h"
 #include "core/ops/packed_operand.h"
 #include "core/ops/rules.h"
 #include "core/ops/strided_copy.h"
@@ -300,10 +301,27 @@ Result<Literal> PlaceDims(EvalContext& context, const Literal& packed, const Dim
   return std::move(placed).WithShape(context.shape());
 }
 
+// Input features that only one side holds meet padding on the other, which counts as zero; groups
+// need them all.
+Result<Literal> ConvolveLiveParts(EvalContext& context) {
+  const DimLabels& labels = *context.attributes().Get<DimLabels>(Attr::dim_labels);
+  Dims input = context.operand(0).live_sizes();
+  Dims kernel = context.operand(1).live_sizes();
+  if (context.attributes().Int(Attr::feature_group_count, 1) == 1) {
+    int64_t& features = input[static_cast<size_t>(DimsOf(labels.lhs, "bf").minor)];
+    int64_t& summed = kernel[static_cast<size_t>(DimsOf(labels.rhs, "io").major)];
+    features = summed = std::min(features, summed);
+  }
+  std::vector<Literal> operands(2);
+  HLO_TRY(operands[0], LivePart(context, 0, input));
+  HLO_TRY(operands[1], LivePart(context, 1, kernel));
+  return EvaluateResized(context, context.instruction(), std::move(operands), context.shape());
+}
+
 }  // namespace
 
 Result<Literal> EvaluateConvolution(EvalContext& context) {
-  HLO_RETURN_IF_ERROR(RequireFullSizes(context));
+  if (HasPartlyFilled(context)) return ConvolveLiveParts(context);
   const DimLabels& labels = *context.attributes().Get<DimLabels>(Attr::dim_labels);
   const ConvolutionDims lhs = DimsOf(labels.lhs, "bf");
   const ConvolutionDims rhs = DimsOf(labels.rhs, "io");

@@ -11,6 +11,7 @@
 #include "core/ir/module.h"
 #include "core/kernels/matmul.h"
 #include "core/ops/dot.h"
+#include "core/ops/live_parts.h"
 #include "core/ops/packed_operand.h"
 #include "core/ops/rules.h"
 #include "core/ops/sum_of_products.h"
@@ -154,6 +155,25 @@ DotSide Side(const EvalContext& context, size_t operand, Attr batch, Attr summed
           FreeDimensions(literal.shape().rank(), batch_dims, summed_dims)};
 }
 
+// What a contracted dimension holds on one side only meets padding on the other, which counts as
+// zero.
+Result<Literal> MultiplyLiveParts(EvalContext& context) {
+  const Attributes& attributes = context.attributes();
+  Dims lhs = context.operand(0).live_sizes();
+  Dims rhs = context.operand(1).live_sizes();
+  const std::vector<int64_t>& left = attributes.Ints(Attr::lhs_contracting_dims);
+  const std::vector<int64_t>& right = attributes.Ints(Attr::rhs_contracting_dims);
+  for (size_t i = 0; i < left.size(); ++i) {
+    int64_t& l = lhs[static_cast<size_t>(left[i])];
+    int64_t& r = rhs[static_cast<size_t>(right[i])];
+    l = r = std::min(l, r);
+  }
+  std::vector<Literal> operands(2);
+  HLO_TRY(operands[0], LivePart(context, 0, lhs));
+  HLO_TRY(operands[1], LivePart(context, 1, rhs));
+  return EvaluateResized(context, context.instruction(), std::move(operands), context.shape());
+}
+
 }  // namespace
 
 int64_t DotSide::Product(std::span<const int64_t> dims) const {
@@ -171,7 +191,7 @@ Dims DotSide::Order(std::span<const int64_t> a, std::span<const int64_t> b) cons
 }
 
 Result<Literal> EvaluateDot(EvalContext& context) {
-  HLO_RETURN_IF_ERROR(RequireFullSizes(context));
+  if (HasPartlyFilled(context)) return MultiplyLiveParts(context);
   HLO_TRY(Literal result, context.Allocate());
   if (result.element_count() == 0) return result;
   const DotSide lhs = Side(context, 0, Attr::lhs_batch_dims, Attr::lhs_contracting_dims);

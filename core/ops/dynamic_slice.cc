@@ -1,14 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 // `dynamic-slice`, ops reference 8.1.
+#include <algorithm>
+#include <utility>
 #include <vector>
 
 #include "core/ir/module.h"
+#include "core/ops/live_parts.h"
 #include "core/ops/rules.h"
 #include "core/ops/start_indices.h"
 #include "core/ops/strided_copy.h"
 #include "core/shape/index.h"
 
 namespace hlo {
+namespace {
+
+// The slice fits the live part where that is large enough; else it has zeros behind it.
+Result<Literal> SliceLivePart(EvalContext& context) {
+  const std::vector<int64_t>& slice = context.attributes().Ints(Attr::dynamic_slice_sizes);
+  Dims sizes = context.operand(0).live_sizes();
+  for (size_t d = 0; d < sizes.size(); ++d) sizes[d] = std::max(sizes[d], slice[d]);
+  std::vector<Literal> operands(context.operand_count());
+  HLO_TRY(operands[0], LivePart(context, 0, sizes));
+  for (size_t i = 1; i < operands.size(); ++i) operands[i] = context.operand(i);
+  return EvaluateResized(context, context.instruction(), std::move(operands), context.shape());
+}
+
+}  // namespace
 
 Result<Shape> InferDynamicSlice(const InferContext& context) {
   HLO_RETURN_IF_ERROR(RequireArrays(context));
@@ -40,7 +57,7 @@ Result<Shape> InferDynamicSlice(const InferContext& context) {
 }
 
 Result<Literal> EvaluateDynamicSlice(EvalContext& context) {
-  HLO_RETURN_IF_ERROR(RequireFullSizes(context));
+  if (HasPartlyFilled(context)) return SliceLivePart(context);
   const Literal& operand = context.operand(0);
   const Shape& shape = context.shape();
   const Dims& dims = operand.shape().dims;

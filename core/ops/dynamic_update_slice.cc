@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // `dynamic-update-slice`, ops reference 8.2.
 #include "core/ir/module.h"
+#include "core/ops/live_parts.h"
 #include "core/ops/rules.h"
 #include "core/ops/start_indices.h"
 #include "core/ops/strided_copy.h"
@@ -32,7 +33,7 @@ Result<Shape> InferDynamicUpdateSlice(const InferContext& context) {
 }
 
 Result<Literal> EvaluateDynamicUpdateSlice(EvalContext& context) {
-  HLO_RETURN_IF_ERROR(RequireFullSizes(context));
+  if (HasPartlyFilled(context)) return EvaluateOnLiveParts(context);
   // Held here: the update may be the operand itself, which is taken over below.
   const Literal update = context.operand(1);
   const Dims& sizes = update.shape().dims;

@@ -9,6 +9,7 @@
 
 #include "core/ir/module.h"
 #include "core/ops/fourier.h"
+#include "core/ops/live_parts.h"
 #include "core/ops/rules.h"
 #include "core/types/convert.h"
 
@@ -180,7 +181,7 @@ Result<Shape> InferFft(const InferContext& context) {
 }
 
 Result<Literal> EvaluateFft(EvalContext& context) {
-  HLO_RETURN_IF_ERROR(RequireFullSizes(context));
+  if (HasPartlyFilled(context)) return EvaluateOnLiveParts(context);
   HLO_TRY(Literal result, context.Allocate());
   if (result.element_count() == 0) return result;
   const auto kind = static_cast<Kind>(context.attributes().Enum(Attr::fft_type));

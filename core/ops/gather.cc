@@ -6,6 +6,7 @@
 #include "core/base/checked.h"
 #include "core/ir/module.h"
 #include "core/ops/index_vectors.h"
+#include "core/ops/live_parts.h"
 #include "core/ops/strided_copy.h"
 #include "core/shape/index.h"
 
@@ -154,6 +155,25 @@ std::vector<int64_t> PackedOrder(const std::vector<int64_t>& offset_dims, int64_
   return order;
 }
 
+// A slice of a whole dimension shrinks with it; any other fits the live part where that is large
+// enough, and else has zeros behind it.
+Result<Literal> GatherLiveParts(EvalContext& context) {
+  const Dims& bounds = context.operand(0).shape().dims;
+  Dims sizes = context.operand(0).live_sizes();
+  std::vector<int64_t> slice = context.attributes().Ints(Attr::slice_sizes);
+  for (const int64_t shown : ShownDims(context.attributes(), kForm, std::ssize(sizes))) {
+    const auto d = static_cast<size_t>(shown);
+    if (slice[d] == bounds[d] && slice[d] != 1) slice[d] = sizes[d];
+  }
+  for (size_t d = 0; d < sizes.size(); ++d) sizes[d] = std::max(sizes[d], slice[d]);
+  Instruction gather = context.instruction();
+  gather.attributes.Set(Attr::slice_sizes, std::move(slice));
+  std::vector<Literal> operands(2);
+  HLO_TRY(operands[0], LivePart(context, 0, sizes));
+  HLO_TRY(operands[1], LivePart(context, 1));
+  return EvaluateResized(context, std::move(gather), std::move(operands), context.shape());
+}
+
 }  // namespace
 
 Result<Shape> InferGather(const InferContext& context) {
@@ -194,7 +214,7 @@ Result<Shape> InferGather(const InferContext& context) {
 }
 
 Result<Literal> EvaluateGather(EvalContext& context) {
-  HLO_RETURN_IF_ERROR(RequireFullSizes(context));
+  if (HasPartlyFilled(context)) return GatherLiveParts(context);
   const Shape& shape = context.shape();
   const std::vector<int64_t>& slice_sizes = context.attributes().Ints(Attr::slice_sizes);
   const bool nothing_to_read =  // nor to write, unless only collapsed dimensions have size 0

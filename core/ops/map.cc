@@ -8,6 +8,7 @@
 #include "core/ir/module.h"
 #include "core/ops/called_computation.h"
 #include "core/ops/lane_function.h"
+#include "core/ops/live_parts.h"
 #include "core/ops/rules.h"
 
 namespace hlo {
@@ -109,7 +110,7 @@ Result<Shape> InferMap(const InferContext& context) {
 }
 
 Result<Literal> EvaluateMap(EvalContext& context) {
-  HLO_RETURN_IF_ERROR(RequireFullSizes(context));
+  if (HasPartlyFilled(context)) return EvaluateOnLiveParts(context);
   HLO_TRY(Literal result, context.Allocate());
   if (result.element_count() == 0) return result;
   const Computation& function = *context.attributes().Called(Attr::to_apply);

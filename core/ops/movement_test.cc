@@ -284,12 +284,22 @@ TEST(Reshape, RejectsADynamicSizeThatIsNotDetermined) {
             "reshape.C3: `reshape`: inferred_dimension 2 out of range for rank 2");
 }
 
-TEST(Reshape, DoesNotRunOnPartlyFilledDimensions) {
-  Literal operand = AllocateOrFail(ShapeOf("f32[<=4]"));
+TEST(Reshape, PacksTheLiveElements) {
+  Literal operand = Array("f32[2,<=3]", {1, 2, 9, 3, 4, 9});
+  operand.set_live_sizes({2, 2});
+  const Literal result = Reshape(operand, "f32[<=6]").Value();
+  EXPECT_EQ(result.live_sizes(), Dims({4}));
+  EXPECT_TRUE(SameBits(result.WithShape(ShapeOf("f32[6]")), Array("f32[6]", {1, 2, 3, 4, 0, 0})));
+}
+
+TEST(Reshape, RejectsLiveElementsThatFillNoWholeRows) {
+  Literal operand = Array("f32[<=4]", {1, 2, 3, 4});
   operand.set_live_sizes({3});
-  const Result<Literal> result = Reshape(operand, "f32[<=4]").Evaluate();
+  const Result<Literal> result = Reshape(operand, "f32[<=2,2]").Evaluate();
   ASSERT_FALSE(result.ok());
-  EXPECT_EQ(result.error().code, "R07");
+  EXPECT_EQ(result.error().code, "R08");
+  EXPECT_EQ(result.error().message,
+            "`reshape`: 3 live elements cannot fill dimension 0: each step takes 2");
 }
 
 }  // namespace

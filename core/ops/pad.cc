@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/ir/module.h"
+#include "core/ops/live_parts.h"
 #include "core/ops/rules.h"
 #include "core/ops/strided_copy.h"
 #include "core/shape/index.h"
@@ -91,7 +92,7 @@ Result<Shape> InferPad(const InferContext& context) {
 }
 
 Result<Literal> EvaluatePad(EvalContext& context) {
-  HLO_RETURN_IF_ERROR(RequireFullSizes(context));
+  if (HasPartlyFilled(context)) return EvaluateOnLiveParts(context);
   const Literal& operand = context.operand(0);
   const Literal& value = context.operand(1);
   const Shape& shape = context.shape();

@@ -8,6 +8,7 @@
 
 #include "core/ops/called_computation.h"
 #include "core/ops/called_reducer.h"
+#include "core/ops/live_parts.h"
 #include "core/ops/odometer.h"
 #include "core/ops/reduce_passes.h"
 #include "core/ops/reducer.h"
@@ -158,7 +159,7 @@ Status ReduceInto(EvalContext& context, std::vector<Literal>& outputs) {
 }  // namespace
 
 Result<Literal> EvaluateReduce(EvalContext& context) {
-  HLO_RETURN_IF_ERROR(RequireFullSizes(context));
+  if (HasPartlyFilled(context)) return EvaluateOnLiveParts(context);
   const size_t inputs = context.operand_count() / 2;
   const Shape& shape = context.shape();
   std::vector<Literal> outputs;

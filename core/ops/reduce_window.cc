@@ -13,6 +13,7 @@
 #include "core/ir/module.h"
 #include "core/ops/called_computation.h"
 #include "core/ops/called_reducer.h"
+#include "core/ops/live_parts.h"
 #include "core/ops/reduce_rules.h"
 #include "core/ops/reducer.h"
 #include "core/ops/strided_copy.h"
@@ -168,7 +169,7 @@ Result<Shape> InferReduceWindow(const InferContext& context) {
 }
 
 Result<Literal> EvaluateReduceWindow(EvalContext& context) {
-  HLO_RETURN_IF_ERROR(RequireFullSizes(context));
+  if (HasPartlyFilled(context)) return EvaluateOnLiveParts(context);
   const size_t inputs = context.operand_count() / 2;
   const Shape& shape = context.shape();
   std::vector<Literal> outputs;

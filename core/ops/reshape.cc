@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // `reshape`, ops reference 7.5.
+#include <utility>
+
 #include "core/ir/module.h"
+#include "core/ops/live_parts.h"
 #include "core/ops/rules.h"
 
 namespace hlo {
@@ -129,8 +132,51 @@ Result<Shape> InferReshape(const InferContext& context) {
   return result;
 }
 
+namespace {
+
+int64_t Product(const Dims& sizes, Range range) {
+  int64_t product = 1;
+  for (size_t d = range.begin; d < range.end; ++d) product *= sizes[d];
+  return product;
+}
+
+// Live sizes of the result, in whose shape one dimension of each group with dynamic ones is marked:
+// it takes up what the others leave. Error R08 when they leave a fraction.
+Result<Dims> LiveSizesAfter(const Shape& from, const Dims& live, const Shape& to) {
+  Dims sizes = to.dims;
+  Range in, out;
+  while (in.end < from.dims.size()) {
+    NextGroup(from, to, in, out);
+    const int64_t target = FirstDynamic(to, out);
+    if (target < 0) continue;
+    const int64_t count = Product(live, in);
+    int64_t& size = sizes[static_cast<size_t>(target)];
+    const int64_t others = Product(sizes, out) / size;
+    if (count % others != 0) {
+      return Fail("R08", "`reshape`: {} cannot fill dimension {}: each step takes {}",
+                  {Counted(count, "live element"), target, others});
+    }
+    size = count / others;
+  }
+  return sizes;
+}
+
+Result<Literal> ReshapeLivePart(EvalContext& context) {
+  const Literal& operand = context.operand(0);
+  const Shape& from = operand.shape();
+  if (IsZeroElementArray(from)) return context.TakeOperand(0).WithShape(context.shape());
+  const Shape* operands[] = {&from};
+  HLO_TRY(const Shape to, InferReshape({context.instruction(), operands, &context.shape()}));
+  HLO_TRY(const Dims sizes, LiveSizesAfter(from, operand.live_sizes(), to));
+  HLO_TRY(Literal part, LivePart(context, 0));
+  part = std::move(part).WithShape(Shape::Array(from.element_type, {sizes.data(), sizes.size()}));
+  return UnderBounds(context, std::move(part), context.shape());
+}
+
+}  // namespace
+
 Result<Literal> EvaluateReshape(EvalContext& context) {
-  HLO_RETURN_IF_ERROR(RequireFullSizes(context));
+  if (HasPartlyFilled(context)) return ReshapeLivePart(context);
   return context.TakeOperand(0).WithShape(context.shape());
 }
 

@@ -113,6 +113,11 @@ Status RequireFullSize(const Instruction& instruction, size_t i, const Literal& 
   return {};
 }
 
+void MergeDynamic(const Shape& from, Shape& to) {
+  to.dynamic |= from.dynamic;
+  for (size_t i = 0; i < to.elements.size(); ++i) MergeDynamic(from.elements[i], to.elements[i]);
+}
+
 Literal Relabelled(Literal value, const Shape& shape) {
   // A scalar has no layout; comparing them would cost more than the rest of a scalar step.
   const bool same = value.IsArray() ? shape.dims.empty() || value.shape().layout == shape.layout

@@ -34,10 +34,13 @@ bool IsPermutation(std::span<const int64_t> numbers, int64_t rank);
 // Error S09 when an inferred array would have more than 64 dimensions or 2^63 elements.
 Status CheckSize(const Shape& array);
 
-// For ops that do not run on partly filled dynamic dimensions: error R07 when an operand has a
-// live size below its bound.
+// For ops that partly filled dynamic dimensions say nothing to (core/ops/live_parts.h is for all
+// others): error R07 when an operand has a live size below its bound.
 Status RequireFullSizes(const EvalContext& context);
 Status RequireFullSize(const Instruction& instruction, size_t i, const Literal& operand);
+
+// Marks in `to` what is dynamic in `from`, a shape of the same structure.
+void MergeDynamic(const Shape& from, Shape& to);
 
 // `value` under the layout of `shape`: an op that passes a value on gives it its own label.
 Literal Relabelled(Literal value, const Shape& shape);

@@ -5,6 +5,7 @@
 
 #include "core/ir/module.h"
 #include "core/ops/called_computation.h"
+#include "core/ops/live_parts.h"
 #include "core/ops/rules.h"
 #include "core/ops/strided_copy.h"
 #include "core/shape/index.h"
@@ -199,7 +200,7 @@ Result<Shape> InferScan(const InferContext& context) {
 }
 
 Result<Literal> EvaluateScan(EvalContext& context) {
-  HLO_RETURN_IF_ERROR(RequireFullSizes(context));
+  if (HasPartlyFilled(context)) return EvaluateOnLiveParts(context);
   HLO_RETURN_IF_ERROR(RequireGiven(context, *context.attributes().Called(Attr::to_apply)));
   Scan scan;
   scan.carries = static_cast<size_t>(context.attributes().Int(Attr::num_carries));

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/ops/combiner.h"
+#include "core/ops/live_parts.h"
 #include "core/ops/odometer.h"
 #include "core/ops/scatter.h"
 #include "core/ops/strided_copy.h"
@@ -227,7 +228,7 @@ Status ScatterInto(EvalContext& context, std::vector<Literal> updates,
 }  // namespace
 
 Result<Literal> EvaluateScatter(EvalContext& context) {
-  HLO_RETURN_IF_ERROR(RequireFullSizes(context));
+  if (HasPartlyFilled(context)) return EvaluateOnLiveParts(context);
   const size_t inputs = context.operand_count() / 2;
   // Held before the operands are taken: updates may be operands too.
   std::vector<Literal> updates, results;

@@ -13,6 +13,7 @@
 #include "core/ir/module.h"
 #include "core/ops/called_computation.h"
 #include "core/ops/lane_function.h"
+#include "core/ops/live_parts.h"
 #include "core/ops/reducer.h"
 #include "core/ops/strided_copy.h"
 #include "core/ops/window.h"
@@ -282,7 +283,7 @@ Result<Shape> InferSelectAndScatter(const InferContext& context) {
 }
 
 Result<Literal> EvaluateSelectAndScatter(EvalContext& context) {
-  HLO_RETURN_IF_ERROR(RequireFullSizes(context));
+  if (HasPartlyFilled(context)) return EvaluateOnLiveParts(context);
   HLO_TRY(Literal result, context.Allocate());
   if (result.element_count() == 0) return result;
   ReadStrided(context, context.operand(2), 0, Dims(result.shape().dims.size(), 0), result);

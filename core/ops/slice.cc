@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // `slice`, ops reference 7.9.
+#include <utility>
+#include <vector>
+
 #include "core/base/checked.h"
 #include "core/ir/module.h"
+#include "core/ops/live_parts.h"
 #include "core/ops/rules.h"
 #include "core/ops/strided_copy.h"
 #include "core/shape/index.h"
@@ -44,6 +48,29 @@ Status CheckRange(const SliceDimension& range, int64_t d, int64_t size) {
   return {};
 }
 
+bool IsWhole(const SliceDimension& range, int64_t size) {
+  return size != 1 && range.start == 0 && range.limit == size && range.stride == 1;
+}
+
+// What is taken whole stays dynamic; a part has zeros where there are no elements.
+Result<Literal> SliceLivePart(EvalContext& context) {
+  const Dims& bounds = context.operand(0).shape().dims;
+  Dims sizes = context.operand(0).live_sizes();
+  SliceConfig config = ConfigOf(context.attributes());
+  for (size_t d = 0; d < bounds.size(); ++d) {
+    if (IsWhole(config.dims[d], bounds[d])) {
+      config.dims[d].limit = sizes[d];
+    } else {
+      sizes[d] = bounds[d];
+    }
+  }
+  Instruction slice = context.instruction();
+  slice.attributes.Set(Attr::slice, std::move(config));
+  std::vector<Literal> operands(1);
+  HLO_TRY(operands[0], LivePart(context, 0, sizes));
+  return EvaluateResized(context, std::move(slice), std::move(operands), context.shape());
+}
+
 }  // namespace
 
 Result<Shape> InferSlice(const InferContext& context) {
@@ -63,7 +90,7 @@ Result<Shape> InferSlice(const InferContext& context) {
   }
   Shape result = Shape::Array(operand.element_type, {dims.data(), dims.size()});
   for (size_t d = 0; d < dims.size(); ++d) {
-    const bool whole = dims[d] == operand.dims[d] && dims[d] != 1;
+    const bool whole = IsWhole(config.dims[d], operand.dims[d]);
     if (whole && operand.IsDynamic(static_cast<int64_t>(d))) {
       result.SetDynamic(static_cast<int64_t>(d), true);
     }
@@ -72,7 +99,7 @@ Result<Shape> InferSlice(const InferContext& context) {
 }
 
 Result<Literal> EvaluateSlice(EvalContext& context) {
-  HLO_RETURN_IF_ERROR(RequireFullSizes(context));
+  if (HasPartlyFilled(context)) return SliceLivePart(context);
   const Literal& operand = context.operand(0);
   const Shape& shape = context.shape();
   const Dims& operand_dims = operand.shape().dims;

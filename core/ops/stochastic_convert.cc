@@ -6,6 +6,7 @@
 
 #include "core/ir/module.h"
 #include "core/ops/elementwise/driver.h"
+#include "core/ops/live_parts.h"
 #include "core/ops/rules.h"
 
 namespace hlo {
@@ -93,7 +94,7 @@ Result<Shape> InferStochasticConvert(const InferContext& context) {
 }
 
 Result<Literal> EvaluateStochasticConvert(EvalContext& context) {
-  HLO_RETURN_IF_ERROR(RequireFullSizes(context));
+  if (HasPartlyFilled(context)) return EvaluateOnLiveParts(context);
   HLO_TRY(Literal result, context.Allocate());
   if (result.element_count() > 0) RoundAll(context.operand(0), context.operand(1), result);
   return result;

@@ -239,6 +239,30 @@ void ReadStrided(EvalContext& context, const Literal& from, int64_t from_offset,
           from.bytes() + from_offset * bytes, to.mutable_bytes());
 }
 
+Result<Literal> ReadBox(EvalContext& context, const Literal& from, const Box& box) {
+  HLO_TRY(Literal to, context.Allocate(Shape::Array(from.element_type(),
+                                                    {box.sizes.data(), box.sizes.size()})));
+  if (to.element_count() == 0) return to;
+  const Dims& dims = from.shape().dims;
+  const Dims strides = RowMajorStrides({dims.data(), dims.size()});
+  int64_t first = 0;
+  for (size_t d = 0; d < dims.size(); ++d) first += box.begin[d] * strides[d];
+  ReadStrided(context, from, first, strides, to);
+  return to;
+}
+
+void WriteBox(EvalContext& context, const Literal& from, const Box& box, Literal& to) {
+  if (from.element_count() == 0) return;
+  const Dims& dims = to.shape().dims;
+  const Dims strides = RowMajorStrides({dims.data(), dims.size()});
+  int64_t first = 0;
+  for (size_t d = 0; d < dims.size(); ++d) first += box.begin[d] * strides[d];
+  const int bytes = StorageBytes(to.element_type());
+  CopyBox(context,
+          {box.sizes, RowMajorStrides({box.sizes.data(), box.sizes.size()}), strides}, bytes,
+          from.bytes(), to.mutable_bytes() + first * bytes);
+}
+
 Result<Literal> Reordered(EvalContext& context, const Literal& array,
                           std::span<const int64_t> order) {
   const Dims& dims = array.shape().dims;

@@ -75,6 +75,21 @@ bool IsDense(std::span<const int64_t> sizes, std::span<const int64_t> strides);
 void ReadStrided(EvalContext& context, const Literal& from, int64_t from_offset,
                  const Dims& from_strides, Literal& to);
 
+// Elements [begin, begin + size) of an array along every dimension. Error R02.
+struct Box {
+  Dims begin, sizes;
+
+  static Box Whole(const Shape& array) { return {Dims(array.dims.size(), 0), array.dims}; }
+  // Cuts the box down to [first, last) along one dimension.
+  void Narrow(int64_t d, int64_t first, int64_t last) {
+    begin[static_cast<size_t>(d)] = first;
+    sizes[static_cast<size_t>(d)] = last - first;
+  }
+};
+Result<Literal> ReadBox(EvalContext& context, const Literal& from, const Box& box);
+// Puts an array of the box's sizes there.
+void WriteBox(EvalContext& context, const Literal& from, const Box& box, Literal& to);
+
 // The array with its dimensions in another order: dimension d of the result is dimension order[d].
 // Shares the bytes where no element moves. Error R02.
 Result<Literal> Reordered(EvalContext& context, const Literal& array,

@@ -6,6 +6,7 @@
 
 #include "core/ir/module.h"
 #include "core/kernels/radix_sort.h"
+#include "core/ops/live_parts.h"
 #include "core/ops/rules.h"
 #include "core/ops/sort_keys.h"
 
@@ -81,7 +82,7 @@ Result<Shape> InferTopk(const InferContext& context) {
 }
 
 Result<Literal> EvaluateTopk(EvalContext& context) {
-  HLO_RETURN_IF_ERROR(RequireFullSizes(context));
+  if (HasPartlyFilled(context)) return EvaluateOnLiveParts(context);
   const Shape& shape = context.shape();
   HLO_TRY(Literal values, context.Allocate(shape.elements[0]));
   HLO_TRY(Literal indices, context.Allocate(shape.elements[1]));

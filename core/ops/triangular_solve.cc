@@ -5,6 +5,7 @@
 
 #include "core/ir/module.h"
 #include "core/ops/compute_copy.h"
+#include "core/ops/live_parts.h"
 #include "core/ops/matrix_scalar.h"
 #include "core/ops/rules.h"
 
@@ -147,7 +148,7 @@ Result<Shape> InferTriangularSolve(const InferContext& context) {
 }
 
 Result<Literal> EvaluateTriangularSolve(EvalContext& context) {
-  HLO_RETURN_IF_ERROR(RequireFullSizes(context));
+  if (HasPartlyFilled(context)) return EvaluateOnLiveParts(context);
   const Attributes& attributes = context.attributes();
   const auto transpose = static_cast<Transpose>(attributes.Enum(Attr::transpose_a));
   const Dims& dims = context.operand(1).shape().dims;

@@ -46,7 +46,9 @@ Result<Shape> InferWhile(const InferContext& context) {
                 {ShapeText(*context.declared, false), ShapeText(state, false)})
         .AtResultShape();
   }
-  return state;
+  Shape result = state;
+  if (body->root != nullptr) MergeDynamic(*body->root->shape, result);
+  return result;
 }
 
 // Condition and body by turns; the state waits while the condition looks at a copy.

@@ -6,6 +6,7 @@
 #include "core/base/format.h"
 #include "core/ir/inferred_layout.h"
 #include "core/ops/replica_groups.h"
+#include "core/ops/rules.h"
 #include "core/text/module_reader.h"
 
 namespace hlo {
@@ -122,7 +123,14 @@ bool ModuleReader::InferShape(const ParsedInstruction& parsed, Instruction& inst
     instruction.shape = module_.Intern(shape);
     return true;
   }
-  if (Compatible(*declared, inferred.value())) return true;
+  if (Compatible(*declared, inferred.value())) {
+    if (inferred.value().IsStatic()) return true;
+    // A dimension may be written without its "<=", and is dynamic all the same.
+    Shape shape = *declared;
+    MergeDynamic(inferred.value(), shape);
+    if (!(shape == *declared)) instruction.shape = module_.Intern(shape);
+    return true;
+  }
   const std::string right = ShapeText(inferred.value(), false);
   Diagnostic& diagnostic = reader_.Report("S05", parsed.shape.span,
                                           Format("the result of `{}` is {}, but {} is written",

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef HLO_CORE_OPS_APPLY_H_
+#define HLO_CORE_OPS_APPLY_H_
+
+#include <vector>
+
+#include "core/ir/module.h"
+#include "core/ops/evaluate.h"
+
+namespace hlo {
+
+// The value of an op, with the attributes of `instruction`, on other values than its own operands,
+// inside the evaluation of an instruction. `declared` is what stands for the written result shape.
+// Errors: those of the op's rules and of its evaluation.
+Result<Literal> Apply(EvalContext& context, Instruction instruction, std::vector<Literal> operands,
+                      const Shape& declared);
+
+}  // namespace hlo
+
+#endif  // HLO_CORE_OPS_APPLY_H_

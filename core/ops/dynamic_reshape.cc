@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+// `dynamic-reshape`, ops reference 7.6: the live elements, in row-major order, under sizes that
+// operands give.
+#include <utility>
+
+#include "core/base/checked.h"
+#include "core/ir/module.h"
+#include "core/ops/live_parts.h"
+#include "core/ops/rules.h"
+
+namespace hlo {
+namespace {
+
+// The run-time sizes of the result. Error R08.
+Result<Dims> RequestedSizes(const EvalContext& context) {
+  const Shape& shape = context.shape();
+  Dims sizes;
+  for (size_t d = 0; d < shape.dims.size(); ++d) {
+    const int64_t size = context.operand(d + 1).data<int32_t>()[0];
+    const int64_t bound = shape.dims[d];
+    if (size < 0) {
+      return Fail("R08", "`dynamic-reshape`: size {} of dimension {} is negative", {size, d});
+    }
+    if (size > bound) {
+      return Fail("R08", "`dynamic-reshape`: size {} of dimension {} exceeds bound {}",
+                  {size, d, bound});
+    }
+    if (size != bound && !shape.IsDynamic(static_cast<int64_t>(d))) {
+      return Fail("R08", "`dynamic-reshape`: size {} of dimension {}, which is static, is not {}",
+                  {size, d, bound});
+    }
+    sizes.push_back(size);
+  }
+  return sizes;
+}
+
+}  // namespace
+
+Result<Shape> InferDynamicReshape(const InferContext& context) {
+  HLO_RETURN_IF_ERROR(RequireArrays(context));
+  HLO_TRY(const Shape* declared, RequireDeclaredArray(context));
+  const int64_t given = std::ssize(context.operands) - 1;
+  if (given != declared->rank()) {
+    return Fail("dynamic-reshape.C1", "`dynamic-reshape`: {} for rank {}",
+                {Counted(given, "size operand"), declared->rank()});
+  }
+  for (size_t i = 1; i < context.operands.size(); ++i) {
+    if (context.operand(i).IsScalarOf(ElementType::kS32)) continue;
+    return Fail("dynamic-reshape.C2", "`dynamic-reshape`: size operand {} is {}, expected s32[]",
+                {i - 1, ShapeText(context.operand(i), false)})
+        .AtOperand(static_cast<int>(i));
+  }
+  const Shape& operand = context.operand(0);
+  if (declared->element_type != operand.element_type) {
+    return Fail("dynamic-reshape.C3", "`dynamic-reshape`: result type {}, operand {}",
+                {Name(declared->element_type), Name(operand.element_type)})
+        .AtResultShape();
+  }
+  HLO_TRY(const int64_t from, ElementCount(operand));
+  HLO_TRY(const int64_t to, ElementCount(*declared));
+  if (from != to) {
+    return Fail("dynamic-reshape.C3", "`dynamic-reshape`: {} cannot become {}",
+                {Counted(from, "element"), to})
+        .AtResultShape();
+  }
+  return *declared;
+}
+
+Result<Literal> EvaluateDynamicReshape(EvalContext& context) {
+  HLO_TRY(const Dims sizes, RequestedSizes(context));
+  HLO_TRY(Literal part, LivePart(context, 0));
+  // Sizes within bounds: the product is at most the element count.
+  const int64_t requested = CheckedProduct({sizes.data(), sizes.size()}).value_or(-1);
+  if (requested != part.element_count()) {
+    return Fail("R08", "`dynamic-reshape`: {} requested, {} available",
+                {Counted(requested, "element"), part.element_count()});
+  }
+  const ElementType type = context.shape().element_type;
+  part = std::move(part).WithShape(Shape::Array(type, {sizes.data(), sizes.size()}));
+  return UnderBounds(context, std::move(part), context.shape());
+}
+
+}  // namespace hlo
