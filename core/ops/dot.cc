@@ -2,7 +2,12 @@
 // The rules of `dot`, ops reference 9.1; dot_evaluate.cc computes it.
 #include "core/ops/dot.h"
 
+#include <string>
+#include <utility>
+#include <vector>
+
 #include "core/ir/module.h"
+#include "core/ops/apply.h"
 #include "core/ops/rules.h"
 
 namespace hlo {
@@ -69,6 +74,14 @@ Result<ElementType> ResultType(const InferContext& context) {
   return result;
 }
 
+// The dot that an instruction of another op stands for.
+Instruction AsDot(const Instruction& instruction) {
+  static const OpDef* const kDot = FindOp("dot");
+  Instruction dot = instruction;
+  dot.op = kDot;
+  return dot;
+}
+
 }  // namespace
 
 Dims FreeDimensions(int64_t rank, std::span<const int64_t> batch, std::span<const int64_t> summed) {
@@ -122,6 +135,29 @@ Result<Shape> InferDot(const InferContext& context) {
   result.dynamic = dynamic;
   HLO_RETURN_IF_ERROR(CheckSize(result));
   return result;
+}
+
+Result<Shape> InferProducts(const InferContext& context, const Shape& lhs, const Shape& rhs,
+                            std::string_view code) {
+  const Shape* operands[] = {&lhs, &rhs};
+  Result<Shape> result = InferDot({AsDot(context.instruction), operands, context.declared});
+  if (result.ok()) return result;
+  Error error = std::move(*result.TakeError());
+  constexpr std::string_view kName = "`dot`";
+  if (error.message.compare(0, kName.size(), kName) == 0) {
+    error.code = code;
+    error.message = Format("`{}`", {context.instruction.op->name}) +
+                    error.message.substr(kName.size());
+  }
+  return error;
+}
+
+Result<Literal> MultiplyOperands(EvalContext& context, Literal lhs, Literal rhs,
+                                 ElementType type) {
+  std::vector<Literal> operands;
+  operands.push_back(std::move(lhs));
+  operands.push_back(std::move(rhs));
+  return Apply(context, AsDot(context.instruction()), std::move(operands), Shape::Scalar(type));
 }
 
 }  // namespace hlo
