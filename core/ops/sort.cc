@@ -10,7 +10,9 @@
 #include "core/kernels/copy_plane.h"
 #include "core/kernels/radix_sort.h"
 #include "core/ops/called_computation.h"
+#include "core/ops/key_expression.h"
 #include "core/ops/lane_function.h"
+#include "core/ops/live_parts.h"
 #include "core/ops/merge_sort.h"
 #include "core/ops/rules.h"
 #include "core/ops/sort_keys.h"
@@ -65,19 +67,23 @@ class Sorter {
 
   Status SortByKeys(const KeyComparator& comparator) {
     const SortKeys keys(comparator.order);
-    return keys.bytes() == 8 ? SortByKeys<uint64_t, Keyed64>(keys, comparator)
-                             : SortByKeys<uint32_t, Keyed32>(keys, comparator);
+    Literal array = arrays_[comparator.operand];
+    if (comparator.key != nullptr) {
+      HLO_TRY(array, EvaluateExpression(context_, *comparator.key, array));
+    }
+    return keys.bytes() == 8 ? SortByKeys<uint64_t, Keyed64>(keys, comparator, array)
+                             : SortByKeys<uint32_t, Keyed32>(keys, comparator, array);
   }
 
+  // `array`: what the keys are made of.
   template <class Key, class Keyed>
-  Status SortByKeys(const SortKeys& keys, const KeyComparator& comparator) {
+  Status SortByKeys(const SortKeys& keys, const KeyComparator& comparator, const Literal& array) {
     // Positions fit 32 bits: an array has at most 2^31 bytes.
     HLO_TRY(Literal room, Room(length_ * static_cast<int64_t>(sizeof(Key) + 2 * sizeof(Keyed))));
     auto* items = reinterpret_cast<Keyed*>(room.mutable_bytes());
     Keyed* scratch = items + length_;
     Key* line_keys = reinterpret_cast<Key*>(scratch + length_);
     auto* order = reinterpret_cast<uint32_t*>(line_keys);
-    const Literal& array = arrays_[comparator.operand];
     const int64_t line_bytes = length_ * StorageBytes(array.element_type());
     const auto count = static_cast<size_t>(length_);
     for (int64_t line = 0; line < lines_; ++line) {
@@ -88,7 +94,7 @@ class Sorter {
         HLO_RETURN_IF_ERROR(SortUnordered(comparator.order, elements, order,
                                           reinterpret_cast<uint32_t*>(scratch)));
         Apply(line, order);
-      } else if (arrays_.size() == 1 && keys.reversible() &&
+      } else if (arrays_.size() == 1 && comparator.key == nullptr && keys.reversible() &&
                  outcome == SortKeys::Outcome::kExact) {
         RadixSort(line_keys, count, reinterpret_cast<Key*>(scratch));
         keys.Read(line_keys, length_, results_[0].mutable_bytes() + line * line_bytes);
@@ -238,7 +244,7 @@ Result<Shape> InferSort(const InferContext& context) {
 }
 
 Result<Literal> EvaluateSort(EvalContext& context) {
-  HLO_RETURN_IF_ERROR(RequireFullSizes(context));
+  if (HasPartlyFilled(context)) return EvaluateOnLiveParts(context);
   const Shape& shape = context.shape();
   const size_t count = context.operand_count();
   const int64_t dimension = context.attributes().Ints(Attr::dimensions)[0];

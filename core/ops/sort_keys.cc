@@ -7,6 +7,7 @@
 
 #include "core/base/bits.h"
 #include "core/kernels/elementwise_blocks.h"
+#include "core/ops/key_expression.h"
 #include "core/types/convert.h"
 
 namespace hlo {
@@ -70,19 +71,17 @@ std::optional<KeyComparator> RecogniseComparator(const Computation& comparator) 
   if (direction != CompareDirection::kLt && direction != CompareDirection::kGt) {
     return std::nullopt;
   }
-  const Instruction* a = root->operands[0];
-  const Instruction* b = root->operands[1];
-  if (!a->Is("parameter") || !b->Is("parameter")) return std::nullopt;
+  const Instruction& key = *root->operands[0];
+  KeyParameters from;
+  if (!IsSameExpression(key, *root->operands[1], from)) return std::nullopt;
   // Parameters 2k and 2k+1 of one operand, in either order.
-  const int64_t first = std::min(a->parameter_number, b->parameter_number);
-  if (first % 2 != 0 || a->parameter_number + b->parameter_number != 2 * first + 1) {
-    return std::nullopt;
-  }
+  const int64_t first = std::min(from.a, from.b);
+  if (first % 2 != 0 || from.a + from.b != 2 * first + 1) return std::nullopt;
   for (const auto& instruction : comparator.instructions) {
     if (instruction->op->side_effect) return std::nullopt;
   }
-  const bool swapped = a->parameter_number > b->parameter_number;
-  const ElementType type = a->shape->element_type;
+  const bool swapped = from.a > from.b;
+  const ElementType type = key.shape->element_type;
   const auto default_type = static_cast<int64_t>(DefaultCompareType(type));
   const auto compare =
       static_cast<CompareType>(root->attributes.Enum(Attr::type, default_type));
@@ -90,7 +89,8 @@ std::optional<KeyComparator> RecogniseComparator(const Computation& comparator) 
       static_cast<size_t>(first / 2),
       {.type = type,
        .total_order = compare == CompareType::kTotalOrder,
-       .descending = (direction == CompareDirection::kGt) != swapped}};
+       .descending = (direction == CompareDirection::kGt) != swapped},
+      key.Is("parameter") ? nullptr : &key};
 }
 
 SortKeys::SortKeys(const SortOrder& order) : order_(order) {

@@ -18,10 +18,12 @@ struct SortOrder {
   bool descending = false;
 };
 
-// What a comparator does that is `compare` with LT or GT of the two values of one operand.
+// What a comparator does that is `compare` with LT or GT of the two values of one operand, or of the
+// same expression of both (core/ops/key_expression.h).
 struct KeyComparator {
   size_t operand;
-  SortOrder order;
+  SortOrder order;            // of the keys
+  const Instruction* key;     // the expression; nullptr: the elements themselves
 };
 std::optional<KeyComparator> RecogniseComparator(const Computation& comparator);
 

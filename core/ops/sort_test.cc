@@ -81,6 +81,55 @@ INSTANTIATE_TEST_SUITE_P(Types, SortOfType,
                          ::testing::Values("pred", "s4", "u4", "s8", "u16", "s32", "u32", "s64",
                                            "u64", "f8e4m3fn", "f16", "bf16", "f32", "f64"));
 
+// x with all zeros and all NaN made alike, as JAX compares floats.
+Instruction* Canonical(ComputationBuilder& f, Instruction* x, double nan) {
+  const ElementType type = x->shape->element_type;
+  Instruction* zero = f.Constant(Scalar(type, 0));
+  Instruction* no_zero = f.Op("select", {f.Compare("EQ", x, zero), zero, x});
+  return f.Op("select", {f.Compare("NE", x, x), f.Constant(Scalar(type, nan)), no_zero});
+}
+
+TEST(Sort, ByKeysThatAreComputedIsTheMergeSortOfThePlainPath) {
+  std::mt19937 random(23);
+  for (int round = 0; round < 60; ++round) {
+    Module module;
+    ComputationBuilder f(module, "less");
+    Instruction* a = f.Parameter("f32[]");
+    Instruction* b = f.Parameter("f32[]");
+    for (int i = 0; i < 2; ++i) f.Parameter("s32[]");
+    const double nan = std::numeric_limits<double>::quiet_NaN();
+    Instruction* x = Canonical(f, round % 3 == 0 ? b : a, nan);
+    Instruction* y = Canonical(f, round % 3 == 0 ? a : b, nan);
+    Instruction* less = f.Compare(round % 2 == 0 ? "LT" : "GT", x, y);
+    if (round % 5 != 0) less->attributes.Set(Attr::type, EnumValue{1});  // TOTALORDER
+    const int length = 1 + static_cast<int>(random() % 60);
+    const std::string dims = "[" + std::to_string(length) + ",2]";
+    std::vector<double> places(static_cast<size_t>(2 * length));
+    std::iota(places.begin(), places.end(), 0.0);
+    OpCall op("sort");
+    op.Operand(Array("f32" + dims, Numbers(random, 2 * length, true)));
+    op.Operand(Array("s32" + dims, places));
+    op.Set(Attr::dimensions, std::vector<int64_t>{0}).Set(Attr::to_apply, f.Get());
+    const Literal fast = op.Use(KernelMode::kFast).Value();
+    EXPECT_EQ(op.runtime.calls, 0);
+    EXPECT_TRUE(SameBits(fast, op.Use(KernelMode::kPlain).Value())) << dims << " round " << round;
+  }
+}
+
+TEST(Sort, CallsAComparatorThatTreatsItsSidesDifferently) {
+  Module module;
+  ComputationBuilder f(module, "less");
+  Instruction* a = f.Parameter("f32[]");
+  Instruction* b = f.Parameter("f32[]");
+  f.Compare("LT", f.Op("negate", {a}), f.Op("abs", {b}));
+  OpCall op("sort");
+  op.Operand(Array("f32[4]", {3, 1, -2, 0})).Set(Attr::dimensions, std::vector<int64_t>{0});
+  op.Set(Attr::to_apply, f.Get());
+  const Literal fast = op.Use(KernelMode::kFast).Value();
+  EXPECT_GT(op.runtime.calls, 0);
+  EXPECT_TRUE(SameBits(fast, op.Use(KernelMode::kPlain).Value()));
+}
+
 // A comparator of two f32 without any rule, but always the same answer.
 class Whimsical : public LaneFunction {
  public:
