@@ -40,7 +40,8 @@ class RandomCalls {
   // 0, 1, ..., count - 1 in some order.
   std::vector<int64_t> Order(int64_t count) {
     std::vector<int64_t> order;
-    for (int64_t i = 0; i < count; ++i) order.insert(order.begin() + Pick(i + 1), i);
+    for (int64_t i = 0; i < count; ++i)
+      order.insert(order.begin() + static_cast<std::ptrdiff_t>(Pick(i + 1)), i);
     return Pick(10) == 0 ? List(count, count) : order;
   }
   Shape RandomShape() {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/ir/builder/collectives.h"
 
+#include <cstddef>
+
 #include "core/base/checked.h"
 #include "core/ir/builder/control.h"
 #include "core/ir/builder/elementwise.h"
@@ -149,7 +151,7 @@ Value AllToAll(Value x, int64_t split_dimension, int64_t concat_dimension, int64
   std::vector<int64_t> blocks(shape.dims.begin(), shape.dims.end());
   blocks[static_cast<size_t>(split_dimension)] = block.value();
   std::vector<int64_t> merged = blocks;
-  blocks.insert(blocks.begin() + split_dimension, split_count);
+  blocks.insert(blocks.begin() + static_cast<std::ptrdiff_t>(split_dimension), split_count);
   const std::optional<int64_t> joined =
       CheckedMultiply(SizeOf(shape, concat_dimension), split_count);
   if (!joined) {
