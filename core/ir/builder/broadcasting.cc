@@ -95,8 +95,9 @@ Value EmitBroadcast(std::string_view opcode, Value lhs, Value rhs, Ints broadcas
     int64_t& size = sizes[static_cast<size_t>(map.value()[i])];
     const int64_t other = smaller.dims[i];
     // Operands of one rank that do not match: the rule of the op says so.
-    if (size != other && size != 1 && other != 1)
+    if (size != other && size != 1 && other != 1) {
       return Emit(opcode, {lhs, rhs}, std::move(attributes));
+    }
     if (size == 1) size = other;
   }
   const std::vector<int64_t> all = AllDimensions(larger);
