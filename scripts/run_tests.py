@@ -149,6 +149,8 @@ def steps(quick):
         fuzz = native / f"hlo_fuzz_{topic}"
         yield f"fuzz {topic}", [fuzz, *vectors], \
             lambda p=fuzz: single([str(p), "--runs", "10000", "conformance/vectors", "conformance/programs"])
+    random_modules = native / "hlo_random_modules"
+    yield "random modules", [random_modules], lambda: counted([str(random_modules), "--runs", "2000"])
     web = [*files_below("web", WEB_IGNORED), wasm / "hlo.mjs", wasm / "hlo.wasm"]
     yield "web unit tests", web, lambda: vitest([])
     if not quick:

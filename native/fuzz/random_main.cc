@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// Holds the engine to the plain path: random modules give the same bits with kernels off and with
+// the portable ones, on one thread and on several, and run in fast mode.
+//   hlo_random_modules [--runs N] [--seed S] [--show]
+// --show prints the module of a seed instead.
+#include <cmath>
+#include <cstring>
+
+#include "core/api/hlo.h"
+#include "native/fuzz/fuzz_target.h"
+#include "native/fuzz/random_module.h"
+#include "native/thread_pool.h"
+
+namespace hlo::fuzz {
+namespace {
+
+struct Tally {
+  uint64_t ran = 0;
+  uint64_t failed_alike = 0;  // with the same run-time error in all modes
+};
+
+api::RunOutcome Run(api::Program& program, const std::vector<api::Value>& arguments,
+                    api::Kernels kernels, api::Workers* workers) {
+  api::RunSettings settings;
+  settings.kernels = kernels;
+  settings.workers = workers;
+  settings.max_bytes = int64_t{1} << 28;
+  settings.max_steps = 10'000'000;
+  return program.Run({arguments}, settings);
+}
+
+void RunModule(uint64_t seed, api::Workers& several, Tally& tally) {
+  RandomModule module(seed);
+  const std::string text = module.Text();
+  api::Program program = api::Program::FromText(text);
+  std::string why = program.findings().empty() ? program.CannotRun() : program.findings()[0].message;
+  Expect(why.empty(), "a module made by the rules passes the checks", why + "\n" + text);
+  std::vector<api::Value> arguments;
+  for (const std::vector<uint8_t>& bytes : module.Arguments()) {
+    api::ValueOrError value = program.ArgumentFromBytes(arguments.size(), bytes);
+    Expect(value.ok, "an argument has the bytes of its shape", value.error);
+    arguments.push_back(std::move(value.value));
+  }
+  const std::string where = "seed " + std::to_string(seed) + "\n" + text;
+  const api::RunOutcome plain = Run(program, arguments, api::Kernels::kOff, nullptr);
+  for (api::Workers* workers : {static_cast<api::Workers*>(nullptr), &several}) {
+    const api::RunOutcome portable = Run(program, arguments, api::Kernels::kPortable, workers);
+    Expect(plain.ok == portable.ok, "the plain path and the engine agree on errors",
+           plain.error.message + " / " + portable.error.message + "\n" + where);
+    if (!plain.ok) {
+      Expect(plain.error.code == portable.error.code, "the plain path and the engine fail alike",
+             plain.error.message + " / " + portable.error.message + "\n" + where);
+      continue;
+    }
+    const std::string difference = portable.results[0].DifferenceFrom(plain.results[0], 0);
+    Expect(difference.empty(), "the plain path and the engine give the same bits",
+           difference + "\n" + where);
+  }
+  const api::RunOutcome fast = Run(program, arguments, api::Kernels::kFast, &several);
+  Expect(fast.ok == plain.ok, "fast mode and the plain path agree on errors", where);
+  ++(plain.ok ? tally.ran : tally.failed_alike);
+}
+
+int Main(int count, char** words) {
+  uint64_t runs = 1000, seed = 1;
+  bool show = false;
+  for (int i = 1; i < count; ++i) {
+    const bool more = i + 1 < count;
+    if (std::strcmp(words[i], "--runs") == 0 && more) {
+      runs = std::strtoull(words[++i], nullptr, 10);
+    } else if (std::strcmp(words[i], "--seed") == 0 && more) {
+      seed = std::strtoull(words[++i], nullptr, 10);
+    } else if (std::strcmp(words[i], "--show") == 0) {
+      show = true;
+    }
+  }
+  if (show) {
+    std::fputs(RandomModule(seed).Text().c_str(), stdout);
+    return 0;
+  }
+  const std::unique_ptr<api::Workers> several = MakeThreadPool(3);
+  Tally tally;
+  for (uint64_t run = 0; run < runs; ++run) RunModule(seed + run, *several, tally);
+  std::fprintf(stderr, "%llu ran, %llu failed alike in all modes\n",
+               static_cast<unsigned long long>(tally.ran),
+               static_cast<unsigned long long>(tally.failed_alike));
+  std::printf("%llu passed, 0 failed, 0 skipped\n", static_cast<unsigned long long>(runs));
+  return 0;
+}
+
+}  // namespace
+}  // namespace hlo::fuzz
+
+int main(int count, char** words) { return hlo::fuzz::Main(count, words); }

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef HLO_NATIVE_FUZZ_RANDOM_MODULE_H_
+#define HLO_NATIVE_FUZZ_RANDOM_MODULE_H_
+
+#include <cstdint>
+#include <random>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace hlo::fuzz {
+
+// A module that follows all rules, made of a seed, the same everywhere: ops of every family on
+// arrays of any type and size (zero sizes, too), in random layouts; its root is a tuple of some of
+// its values.
+class RandomModule {
+ public:
+  explicit RandomModule(uint64_t seed);
+
+  std::string Text() const;
+
+  // Dense bytes for each parameter: small numbers, special values and random bits.
+  std::vector<std::vector<uint8_t>> Arguments();
+
+ private:
+  using Dims = std::vector<int64_t>;
+  struct Value {
+    std::string type;
+    Dims dims;
+  };
+
+  int64_t Pick(int64_t count) { return static_cast<int64_t>(random_() % static_cast<uint64_t>(count)); }
+  bool Chance(int64_t one_in) { return Pick(one_in) == 0; }
+  template <class T>
+  const T& OneOf(const std::vector<T>& from) {
+    return from[static_cast<size_t>(Pick(static_cast<int64_t>(from.size())))];
+  }
+
+  // ---- text ----
+  std::string ShapeOf(const std::string& type, const Dims& dims);
+  int Add(const std::string& type, const Dims& dims, const std::string& what);
+  std::string Name(int value) const { return "v" + std::to_string(value); }
+  const Value& At(int value) const { return values_[static_cast<size_t>(value)]; }
+  // Adds a computation and gives its name.
+  std::string Computation(const std::string& body);
+  // (a, b) -> one of their type, or a pred.
+  std::string Combiner(const std::string& type);
+  std::string Comparator(const std::string& type, bool total);
+
+  // ---- operands ----
+  Dims RandomDims();
+  std::string RandomType();
+  int Any();
+  bool IsGiven(int value) const { return static_cast<size_t>(value) < parameters_.size(); }
+  int AnyOf(std::string_view classes);          // a value whose type is of these classes
+  int Constant(const std::string& type);        // a scalar
+  int Of(const std::string& type, const Dims& dims);
+  int Scalar(const std::string& type);
+  Dims RandomOrder(size_t rank);
+  Dims Some(size_t rank);                       // some dimensions, in order
+
+  // ---- families ----
+  void Unary();
+  void Binary();
+  void Choose();      // compare, select, clamp
+  void Convert();     // convert, bitcast-convert, reduce-precision
+  void Move();        // broadcast, reshape, transpose, reverse, iota
+  void Cut();         // slice, pad, concatenate
+  void Index();       // dynamic-slice, dynamic-update-slice, gather, scatter
+  void Reduce();      // reduce of one array or two, map
+  void Windows();     // reduce-window, select-and-scatter, convolution
+  void Multiply();    // dot in all forms
+  void Order();       // sort, topk
+  void Solve();       // cholesky, triangular-solve, fft, batch-norm
+  void Control();     // call, while, conditional, tuples
+
+  std::mt19937_64 random_;
+  std::vector<Value> values_;
+  std::vector<Value> parameters_;
+  std::string computations_, body_, root_;
+  int computation_count_ = 0;
+};
+
+}  // namespace hlo::fuzz
+
+#endif  // HLO_NATIVE_FUZZ_RANDOM_MODULE_H_
