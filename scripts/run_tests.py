@@ -89,6 +89,23 @@ def counted(command, pattern=r"(\d+) passed, (\d+) failed, (\d+) skipped", **opt
     return totals
 
 
+def same_hashes(native, wasm):
+    """Random modules give the same bits on every target of this machine and as WebAssembly."""
+    def hashes(*command):
+        return run([*command, "--hashes", "--runs", "500"]).stdout.splitlines()
+
+    totals = Totals()
+    expected = hashes("node", str(wasm))
+    for target in run([str(native), "--targets"]).stdout.split():
+        got = hashes(str(native), "--target", target)
+        wrong = [f"{target}: {a}, WebAssembly: {b}" for a, b in zip(got, expected) if a != b]
+        if len(got) != 500 or len(expected) != 500:
+            wrong.append(f"{target}: {len(got)} modules, WebAssembly: {len(expected)}, not 500")
+        print("\n".join(wrong[:5]), end="\n" if wrong else "", file=sys.stderr)
+        totals += Totals(passed=int(not wrong), failed=int(bool(wrong)))
+    return totals
+
+
 def single(command, **options):
     """A command that is one test."""
     result = run(command, **options)
@@ -151,6 +168,9 @@ def steps(quick):
             lambda p=fuzz: single([str(p), "--runs", "10000", "conformance/vectors", "conformance/programs"])
     random_modules = native / "hlo_random_modules"
     yield "random modules", [random_modules], lambda: counted([str(random_modules), "--runs", "2000"])
+    random_wasm = [wasm / "hlo_random_modules.js", wasm / "hlo_random_modules.wasm"]
+    yield "random modules on all targets", [random_modules, *random_wasm], \
+        lambda: same_hashes(random_modules, random_wasm[0])
     web = [*files_below("web", WEB_IGNORED), wasm / "hlo.mjs", wasm / "hlo.wasm"]
     yield "web unit tests", web, lambda: vitest([])
     if not quick:

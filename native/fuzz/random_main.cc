@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Holds the engine to the plain path: random modules give the same bits with kernels off and with
 // the portable ones, on one thread and on several, and run in fast mode.
-//   hlo_random_modules [--runs N] [--seed S] [--show]
-// --show prints the module of a seed instead.
+//   hlo_random_modules [--runs N] [--seed S]
+// Instead:
+//   --show      prints the module of the seed
+//   --hashes    prints a hash of the results of each module, run with the portable kernels of
+//               --target NAME (default: the best), to be compared with those of other targets
+//   --targets   prints the targets of this machine
 #include <cmath>
 #include <cstring>
 
@@ -29,19 +33,32 @@ api::RunOutcome Run(api::Program& program, const std::vector<api::Value>& argume
   return program.Run({arguments}, settings);
 }
 
-void RunModule(uint64_t seed, api::Workers& several, Tally& tally) {
+struct Made {
+  std::string text;
+  api::Program program;
+  std::vector<api::Value> arguments;
+};
+
+Made Make(uint64_t seed) {
   RandomModule module(seed);
   const std::string text = module.Text();
-  api::Program program = api::Program::FromText(text);
-  std::string why = program.findings().empty() ? program.CannotRun() : program.findings()[0].message;
+  Made made{text, api::Program::FromText(text), {}};
+  const std::string why = made.program.findings().empty() ? made.program.CannotRun()
+                                                          : made.program.findings()[0].message;
   Expect(why.empty(), "a module made by the rules passes the checks", why + "\n" + text);
-  std::vector<api::Value> arguments;
   for (const std::vector<uint8_t>& bytes : module.Arguments()) {
-    api::ValueOrError value = program.ArgumentFromBytes(arguments.size(), bytes);
+    api::ValueOrError value = made.program.ArgumentFromBytes(made.arguments.size(), bytes);
     Expect(value.ok, "an argument has the bytes of its shape", value.error);
-    arguments.push_back(std::move(value.value));
+    made.arguments.push_back(std::move(value.value));
   }
-  const std::string where = "seed " + std::to_string(seed) + "\n" + text;
+  return made;
+}
+
+void RunModule(uint64_t seed, api::Workers& several, Tally& tally) {
+  Made made = Make(seed);
+  api::Program& program = made.program;
+  const std::vector<api::Value>& arguments = made.arguments;
+  const std::string where = "seed " + std::to_string(seed) + "\n" + made.text;
   const api::RunOutcome plain = Run(program, arguments, api::Kernels::kOff, nullptr);
   for (api::Workers* workers : {static_cast<api::Workers*>(nullptr), &several}) {
     const api::RunOutcome portable = Run(program, arguments, api::Kernels::kPortable, workers);
@@ -61,19 +78,58 @@ void RunModule(uint64_t seed, api::Workers& several, Tally& tally) {
   ++(plain.ok ? tally.ran : tally.failed_alike);
 }
 
+// FNV-1a over the results as JSON, where one NaN is as good as another.
+uint64_t HashOf(const api::RunOutcome& outcome) {
+  std::string text = outcome.ok ? outcome.results[0].Json() : outcome.error.code;
+  static constexpr std::string_view kPayload = "nan:0x";
+  for (size_t at = text.find(kPayload); at != std::string::npos; at = text.find(kPayload, at)) {
+    text.erase(at + 3, text.find('"', at) - at - 3);
+  }
+  uint64_t hash = 0xcbf29ce484222325;
+  for (const char c : text) hash = (hash ^ static_cast<uint8_t>(c)) * 0x100000001b3;
+  return hash;
+}
+
+int PrintHashes(uint64_t seed, uint64_t runs, const std::string& target) {
+  if (!api::UseTarget(target)) {
+    std::fprintf(stderr, "hlo_random_modules: no target %s\n", target.c_str());
+    return 2;
+  }
+  for (const uint64_t end = seed + runs; seed < end; ++seed) {
+    Made made = Make(seed);
+    const api::RunOutcome outcome =
+        Run(made.program, made.arguments, api::Kernels::kPortable, nullptr);
+    std::printf("%llu %016llx\n", static_cast<unsigned long long>(seed),
+                static_cast<unsigned long long>(HashOf(outcome)));
+  }
+  return 0;
+}
+
 int Main(int count, char** words) {
   uint64_t runs = 1000, seed = 1;
-  bool show = false;
+  bool show = false, hashes = false;
+  std::string target;
   for (int i = 1; i < count; ++i) {
     const bool more = i + 1 < count;
     if (std::strcmp(words[i], "--runs") == 0 && more) {
       runs = std::strtoull(words[++i], nullptr, 10);
     } else if (std::strcmp(words[i], "--seed") == 0 && more) {
       seed = std::strtoull(words[++i], nullptr, 10);
+    } else if (std::strcmp(words[i], "--target") == 0 && more) {
+      target = words[++i];
     } else if (std::strcmp(words[i], "--show") == 0) {
       show = true;
+    } else if (std::strcmp(words[i], "--hashes") == 0) {
+      hashes = true;
+    } else if (std::strcmp(words[i], "--targets") == 0) {
+      for (const std::string& name : api::Targets()) std::puts(name.c_str());
+      return 0;
+    } else {
+      std::fprintf(stderr, "hlo_random_modules: what is %s?\n", words[i]);
+      return 2;
     }
   }
+  if (hashes) return PrintHashes(seed, runs, target);
   if (show) {
     std::fputs(RandomModule(seed).Text().c_str(), stdout);
     return 0;

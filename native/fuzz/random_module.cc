@@ -8,8 +8,7 @@
 namespace hlo::fuzz {
 namespace {
 
-// p pred, s signed, u unsigned, f floating, c complex; the second letter 'n' for types that narrower
-// arithmetic than f32 or s32 stores.
+// p pred, s signed, u unsigned, f floating, c complex.
 char ClassOf(const std::string& type) {
   if (type == "pred") return 'p';
   if (type == "bf16") return 'f';
@@ -137,7 +136,8 @@ std::string RandomModule::Combiner(const std::string& type) {
   const char kind = ClassOf(type);
   static const std::vector<std::string> kLogical = {"and", "or", "maximum", "minimum"};
   static const std::vector<std::string> kWhole = {"add", "multiply", "maximum", "minimum", "xor"};
-  static const std::vector<std::string> kFloating = {"add", "add", "multiply", "maximum", "minimum"};
+  static const std::vector<std::string> kFloating = {"add", "add", "multiply", "maximum",
+                                                     "minimum"};
   static const std::vector<std::string> kComplex = {"add", "multiply"};
   const std::string op = OneOf(kind == 'p'   ? kLogical
                                : kind == 'f' ? kFloating
@@ -304,9 +304,10 @@ void RandomModule::Convert() {
   const int x = Any();
   const Value from = At(x);
   if (ClassOf(from.type) == 'f' && Chance(4)) {
+    const int64_t exponent = 1 + Pick(8), mantissa = 1 + Pick(10);
     Add(from.type, from.dims,
-        "reduce-precision(" + Name(x) + "), exponent_bits=" + std::to_string(1 + Pick(8)) +
-            ", mantissa_bits=" + std::to_string(1 + Pick(10)));
+        "reduce-precision(" + Name(x) + "), exponent_bits=" + std::to_string(exponent) +
+            ", mantissa_bits=" + std::to_string(mantissa));
     return;
   }
   static const std::vector<std::vector<std::string>> kByWidth = {
@@ -527,7 +528,8 @@ void RandomModule::Windows() {
     Dims dims;
     std::string size, stride, pad, dilate;
     for (size_t d = 0; d < from.dims.size(); ++d) {
-      const int64_t w = 1 + Pick(3), s = 1 + Pick(2), low = Pick(3), high = Pick(3), g = 1 + Pick(2);
+      const int64_t w = 1 + Pick(3), s = 1 + Pick(2), low = Pick(3), high = Pick(3);
+      const int64_t g = 1 + Pick(2);
       const int64_t reach = (w - 1) * g + 1, span = from.dims[d] + low + high;
       dims.push_back(span < reach ? 0 : (span - reach) / s + 1);
       const std::string x_ = d == 0 ? "" : "x";
@@ -593,9 +595,10 @@ void RandomModule::Order() {
   if (from.dims.empty() || ClassOf(from.type) == 'c' || ClassOf(from.type) == 'p') return;
   const std::string d = std::to_string(Pick(static_cast<int64_t>(from.dims.size())));
   if (Chance(2)) {
+    const std::string comparator = Comparator(from.type, IsGiven(x));
     Add(from.type, from.dims,
-        "sort(" + Name(x) + "), dimensions={" + d + "}, is_stable=" +
-            (Chance(2) ? "true" : "false") + ", to_apply=" + Comparator(from.type, IsGiven(x)));
+        "sort(" + Name(x) + "), dimensions={" + d + "}, is_stable=" + TrueOrFalse() +
+            ", to_apply=" + comparator);
     return;
   }
   const std::string t = from.type;
@@ -617,14 +620,15 @@ void RandomModule::Solve() {
   switch (Pick(4)) {
     case 0: {
       const int a = Of(type, {batch, n, n});
-      Add(type, {batch, n, n}, "cholesky(" + Name(a) + "), lower=" + (Chance(2) ? "true" : "false"));
+      Add(type, {batch, n, n}, "cholesky(" + Name(a) + "), lower=" + TrueOrFalse());
       return;
     }
     case 1: {
       const int a = Of(type, {batch, n, n}), b = Of(type, {batch, n, right});
+      const std::string lower = TrueOrFalse(), unit = TrueOrFalse();
       Add(type, {batch, n, right},
-          "triangular-solve(" + Name(a) + ", " + Name(b) + "), left_side=true, lower=" +
-              (Chance(2) ? "true" : "false") + ", unit_diagonal=" + (Chance(2) ? "true" : "false") +
+          "triangular-solve(" + Name(a) + ", " + Name(b) + "), left_side=true, lower=" + lower +
+              ", unit_diagonal=" + unit +
               ", transpose_a=" + (Chance(2) ? "TRANSPOSE" : "NO_TRANSPOSE"));
       return;
     }
@@ -653,8 +657,8 @@ void RandomModule::Control() {
   const Value v = At(x);
   const std::string shape = ShapeOf(v.type, v.dims);
   const std::string op = ClassOf(v.type) == 'p' ? "or" : "add";
-  const std::string twice = Computation("  p = " + shape + " parameter(0)\n  ROOT r = " + shape + " " +
-                                        op + "(p, p)\n");
+  const std::string twice = Computation("  p = " + shape + " parameter(0)\n  ROOT r = " + shape +
+                                        " " + op + "(p, p)\n");
   switch (Pick(3)) {
     case 0:
       Add(v.type, v.dims, "call(" + Name(x) + "), to_apply=" + twice);
@@ -680,9 +684,9 @@ void RandomModule::Control() {
           "  most = s32[] constant(" + std::to_string(Pick(5)) +
           ")\n  ROOT c = pred[] compare(i, most), direction=LT\n");
       const std::string name = "state" + std::to_string(values_.size());
-      body_ += "  " + name + "_zero = s32[] constant(0)\n  " + name + "_first = " + state + " tuple(" +
-               name + "_zero, " + Name(x) + ")\n  " + name + " = " + state + " while(" + name +
-               "_first), condition=" + condition + ", body=" + body + "\n";
+      body_ += "  " + name + "_zero = s32[] constant(0)\n  " + name + "_first = " + state +
+               " tuple(" + name + "_zero, " + Name(x) + ")\n  " + name + " = " + state +
+               " while(" + name + "_first), condition=" + condition + ", body=" + body + "\n";
       Add(v.type, v.dims, "get-tuple-element(" + name + "), index=1");
     }
   }

@@ -12,7 +12,7 @@ namespace hlo::fuzz {
 
 // A module that follows all rules, made of a seed, the same everywhere: ops of every family on
 // arrays of any type and size (zero sizes, too), in random layouts; its root is a tuple of some of
-// its values.
+// its values. No expression draws twice, as compilers differ in the order of operands.
 class RandomModule {
  public:
   explicit RandomModule(uint64_t seed);
@@ -29,8 +29,11 @@ class RandomModule {
     Dims dims;
   };
 
-  int64_t Pick(int64_t count) { return static_cast<int64_t>(random_() % static_cast<uint64_t>(count)); }
+  int64_t Pick(int64_t count) {
+    return static_cast<int64_t>(random_() % static_cast<uint64_t>(count));
+  }
   bool Chance(int64_t one_in) { return Pick(one_in) == 0; }
+  std::string TrueOrFalse() { return Chance(2) ? "true" : "false"; }
   template <class T>
   const T& OneOf(const std::vector<T>& from) {
     return from[static_cast<size_t>(Pick(static_cast<int64_t>(from.size())))];
