@@ -16,6 +16,14 @@ std::string Words::Text(std::string_view flag, std::string_view fallback) const 
   return found == flags.end() ? std::string(fallback) : found->second;
 }
 
+std::vector<std::string> Words::All(std::string_view flag) const {
+  std::vector<std::string> all;
+  for (const auto& [name, value] : values) {
+    if (name == flag) all.push_back(value);
+  }
+  return all;
+}
+
 void Complain(std::string_view command, std::string_view message) {
   std::fprintf(stderr, "hlo %.*s: %.*s\n", static_cast<int>(command.size()), command.data(),
                static_cast<int>(message.size()), message.data());
@@ -43,7 +51,9 @@ std::optional<Words> ReadWords(std::string_view command, const std::vector<std::
         Complain(command, flag + " needs a value");
         return std::nullopt;
       }
-      read.flags[flag] = equals == std::string::npos ? words[++i] : word.substr(equals + 1);
+      std::string value = equals == std::string::npos ? words[++i] : word.substr(equals + 1);
+      read.values.emplace_back(flag, value);
+      read.flags[flag] = std::move(value);
     } else {
       std::string known;
       for (std::string_view name : switches) known += " " + std::string(name);
@@ -90,6 +100,13 @@ std::optional<api::Kernels> ReadKernels(std::string_view command, const Words& w
   if (kernels == "off") return api::Kernels::kOff;
   if (numerics.empty()) return fallback;
   return numerics == "fast" ? api::Kernels::kFast : api::Kernels::kPortable;
+}
+
+std::optional<int64_t> ReadSchedule(std::string_view command, const Words& words) {
+  const std::string schedule = words.Text("--schedule", "in-order");
+  if (schedule == "in-order") return 0;
+  if (schedule == "reversed") return -1;
+  return ReadNumber(command, words, "--schedule", 0, 1);
 }
 
 std::optional<std::string> ReadFile(std::string_view command, const std::string& path) {

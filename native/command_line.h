@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/api/hlo.h"
@@ -21,10 +22,13 @@ inline constexpr int kBadInput = 2;
 // Flags and the other words of a command, in order.
 struct Words {
   std::map<std::string, std::string, std::less<>> flags;  // "--json" -> "", "--threads" -> "4"
+  std::vector<std::pair<std::string, std::string>> values;  // "--recv" "1=a.json", in order
   std::vector<std::string> rest;
 
   bool Has(std::string_view flag) const { return flags.find(flag) != flags.end(); }
   std::string Text(std::string_view flag, std::string_view fallback = "") const;
+  // Every value of a flag that may stand there more than once.
+  std::vector<std::string> All(std::string_view flag) const;
 };
 
 // Splits the words behind the command. `switches` take no value, `values` take one ("--flag VALUE"
@@ -41,6 +45,10 @@ std::optional<int64_t> ReadNumber(std::string_view command, const Words& words,
 // the user.
 std::optional<api::Kernels> ReadKernels(std::string_view command, const Words& words,
                                         api::Kernels fallback);
+
+// --schedule in-order, reversed or the seed of a shuffle, as RunSettings has it; nullopt after telling
+// the user.
+std::optional<int64_t> ReadSchedule(std::string_view command, const Words& words);
 
 // The bytes of a file, "-" being the standard input. nullopt after telling the user.
 std::optional<std::string> ReadFile(std::string_view command, const std::string& path);

@@ -8,6 +8,7 @@
 #include "conformance/runner/judge.h"
 #include "conformance/runner/report.h"
 #include "native/command_line.h"
+#include "native/mpi_engine.h"
 #include "native/thread_pool.h"
 
 namespace hlo::cli {
@@ -56,13 +57,15 @@ void PrintFailures(const std::vector<CaseResult>& results) {
 }  // namespace
 
 int ConformCommand(const std::vector<std::string>& given) {
-  const auto words = ReadWords("conform", given, {"--serve"},
+  const auto words = ReadWords("conform", given, {"--serve", "--mpi"},
                                {"--engine", "--against", "--filter", "--report", "--numerics", "--kernels",
-                                "--target", "--jobs"});
+                                "--target", "--jobs", "--schedule"});
   if (!words) return kBadInput;
   // Portable, unless told otherwise: engines are compared bit for bit.
   const auto kernels = ReadKernels("conform", *words, api::Kernels::kPortable);
   if (!kernels) return kBadInput;
+  const auto schedule = ReadSchedule("conform", *words);
+  if (!schedule) return kBadInput;
   if (words->Has("--serve")) return conform::Serve(std::cin, std::cout, *kernels);
 
   std::vector<std::string> paths = words->rest;
@@ -76,13 +79,23 @@ int ConformCommand(const std::vector<std::string>& given) {
   }
   const auto jobs = ReadNumber("conform", *words, "--jobs", 1, 1);
   if (!jobs) return kBadInput;
+  std::unique_ptr<MpiProcesses> processes;  // all of which judge all cases, in the same order
+  if (words->Has("--mpi")) {
+    std::string error;
+    processes = StartMpi(error);
+    if (processes == nullptr || *jobs > 1) {
+      Complain("conform", processes == nullptr ? error : "--mpi goes without --jobs");
+      return kBadInput;
+    }
+  }
   std::vector<Contest> contests;
   for (int64_t job = 0; job < std::min(*jobs, kMaxJobs); ++job) {
     std::string error;
     Contest contest;
     contest.engine = words->Has("--engine")
                          ? conform::MakeExternalEngine(words->Text("--engine"), error)
-                         : conform::MakeInProcessEngine(*kernels);
+                         : conform::MakeInProcessEngine(*kernels, *schedule);
+    if (processes != nullptr) contest.against = MakeMpiEngine(*processes, *kernels);
     if (words->Has("--against") && error.empty()) {
       contest.against = conform::MakeExternalEngine(words->Text("--against"), error);
     }
@@ -94,6 +107,7 @@ int ConformCommand(const std::vector<std::string>& given) {
   }
   const std::string name = contests[0].engine->name();
   const std::vector<CaseResult> results = JudgeAll(std::move(list.cases), contests);
+  if (processes != nullptr && processes->rank() != 0) return kFine;
   if (words->Has("--report")) {
     const std::string path = words->Text("--report");
     if (!WriteFile("conform", path, conform::ReportFor(path, name, results))) {

@@ -21,7 +21,8 @@ constexpr Command kCommands[] = {
     {"run",
      "FILE [--args ARGS.json] [--replicas N] [--partitions M] [--json] [--trace] [--threads T]\n"
      "      [--max-memory BYTES] [--max-steps N] [--numerics fast|portable]\n"
-     "      [--kernels on|off] [--target NAME]",
+     "      [--kernels on|off] [--target NAME] [--infeed FILE.json] [--recv CHANNEL=FILE.json]...\n"
+     "      [--schedule in-order|reversed|SEED] [--mpi]",
      "parse, verify and evaluate the entry computation", hlo::cli::RunCommand},
     {"check", "FILE... [--lenient] [--json]", "parse and verify; report every problem",
      hlo::cli::CheckCommand},
@@ -32,7 +33,8 @@ constexpr Command kCommands[] = {
     {"conform",
      "[PATH...] [--engine 'CMD'] [--against 'CMD'] [--filter GLOB]\n"
      "      [--report FILE.json|.xml|.html|.badge.json] [--serve]\n"
-     "      [--numerics fast|portable] [--kernels on|off] [--target NAME] [--jobs N]",
+     "      [--numerics fast|portable] [--kernels on|off] [--target NAME] [--jobs N]\n"
+     "      [--schedule in-order|reversed|SEED] [--mpi]",
      "run conformance vectors", hlo::cli::ConformCommand},
     {"cost", "FILE [--json]",
      "count FLOPs, bytes and transcendentals, and find the peak memory of a run",

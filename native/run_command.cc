@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <cstdio>
+#include <cstdlib>
 
 #include "core/api/hlo.h"
 #include "native/command_line.h"
+#include "native/mpi_transport.h"
+#include "native/run_output.h"
 #include "native/thread_pool.h"
 
 namespace hlo::cli {
@@ -10,107 +13,136 @@ namespace {
 
 constexpr int64_t kMaxThreads = 256;
 
+using ValueLists = std::vector<std::vector<api::Value>>;
+
 void PrintOut(const std::string& text) { std::fwrite(text.data(), 1, text.size(), stdout); }
+void PrintErr(const std::string& text) { std::fwrite(text.data(), 1, text.size(), stderr); }
 
 void PrintFinding(const api::Finding& finding, const api::Program& program,
                   const std::string& file) {
-  const std::string text = api::FindingText(finding, program.source(), file);
-  std::fwrite(text.data(), 1, text.size(), stderr);
+  PrintErr(api::FindingText(finding, program.source(), file));
 }
 
-// "{"results":[LITERAL, ...]}", one a device.
-std::string ResultsJson(const std::vector<api::Value>& results) {
-  std::string out = "{\"results\":[";
-  for (size_t i = 0; i < results.size(); ++i) {
-    if (i > 0) out += ",";
-    out += results[i].Json();
-  }
-  return out + "]}\n";
+// ---- input ----
+
+// A list of LITERALs, or one list a device.
+std::optional<ValueLists> ReadValues(const std::string& path) {
+  const std::optional<std::string> json = ReadFile("run", path);
+  if (!json) return std::nullopt;
+  api::ArgumentsOrError parsed = api::ParseArguments(*json);
+  if (parsed.ok) return std::move(parsed.lists);
+  Complain("run", path + ": " + parsed.error);
+  return std::nullopt;
 }
 
-std::string ResultsText(const std::vector<api::Value>& results, int64_t partitions) {
-  std::string out;
-  for (size_t i = 0; i < results.size(); ++i) {
-    if (results.size() > 1) {
-      const auto device = static_cast<int64_t>(i);
-      out += "replica " + std::to_string(device / partitions) + ", partition " +
-             std::to_string(device % partitions) + ":\n";
+// Each --recv CHANNEL=FILE, and --infeed FILE.
+bool ReadQueues(const Words& words, api::RunSettings& settings) {
+  for (const std::string& given : words.All("--recv")) {
+    const size_t equals = given.find('=');
+    char* end = nullptr;
+    const int64_t channel = std::strtoll(given.c_str(), &end, 10);
+    if (equals == std::string::npos || equals == 0 || end != given.c_str() + equals) {
+      Complain("run", "--recv takes CHANNEL=FILE.json, not '" + given + "'");
+      return false;
     }
-    out += results[i].Human();
-    if (out.back() != '\n') out += '\n';
+    std::optional<ValueLists> values = ReadValues(given.substr(equals + 1));
+    if (!values) return false;
+    settings.receives[channel] = std::move(*values);
   }
-  return out;
+  if (!words.Has("--infeed")) return true;
+  std::optional<ValueLists> values = ReadValues(words.Text("--infeed"));
+  if (values) settings.infeed = std::move(*values);
+  return values.has_value();
 }
 
-void PrintTrace(const api::TraceEvent& event) {
-  std::string line(static_cast<size_t>(2 * event.depth), ' ');
-  line += "%" + std::string(event.instruction) + " = ";
-  std::string value = event.value.Human(16);
-  while (!value.empty() && value.back() == '\n') value.pop_back();
-  line += value + "\n";
-  std::fwrite(line.data(), 1, line.size(), stderr);
+// nullopt after telling the user.
+std::optional<api::RunSettings> ReadSettings(const Words& words) {
+  api::RunSettings settings;
+  const auto replicas = ReadNumber("run", words, "--replicas", 0, 1);
+  const auto partitions = ReadNumber("run", words, "--partitions", 0, 1);
+  const auto max_memory = ReadNumber("run", words, "--max-memory", 0, 1);
+  const auto max_steps = ReadNumber("run", words, "--max-steps", 0, 1);
+  const auto schedule = ReadSchedule("run", words);
+  const auto kernels = ReadKernels("run", words, api::Kernels::kFast);
+  if (!kernels || !replicas || !partitions || !max_memory || !max_steps || !schedule ||
+      !ReadQueues(words, settings)) {
+    return std::nullopt;
+  }
+  settings.replicas = *replicas;
+  settings.partitions = *partitions;
+  settings.max_bytes = *max_memory;
+  settings.max_steps = *max_steps;
+  settings.schedule = *schedule;
+  settings.kernels = *kernels;
+  return settings;
 }
 
 }  // namespace
 
 int RunCommand(const std::vector<std::string>& given) {
   const auto words =
-      ReadWords("run", given, {"--json", "--trace"},
+      ReadWords("run", given, {"--json", "--trace", "--mpi"},
                 {"--args", "--replicas", "--partitions", "--threads", "--max-memory",
-                 "--max-steps", "--numerics", "--kernels", "--target"});
+                 "--max-steps", "--numerics", "--kernels", "--target", "--infeed", "--recv",
+                 "--schedule"});
   if (!words) return kBadInput;
   if (words->rest.size() != 1) {
     Complain("run", words->rest.empty() ? "which FILE?" : "takes one FILE");
     return kBadInput;
   }
-  const auto replicas = ReadNumber("run", *words, "--replicas", 0, 1);
-  const auto partitions = ReadNumber("run", *words, "--partitions", 0, 1);
   const auto threads = ReadNumber("run", *words, "--threads", 1, 1);
-  const auto max_memory = ReadNumber("run", *words, "--max-memory", 0, 1);
-  const auto max_steps = ReadNumber("run", *words, "--max-steps", 0, 1);
-  const auto kernels = ReadKernels("run", *words, api::Kernels::kFast);
-  if (!kernels || !replicas || !partitions || !threads || !max_memory || !max_steps) return kBadInput;
+  std::optional<api::RunSettings> settings = ReadSettings(*words);
+  if (!threads || !settings) return kBadInput;
   if (*threads > kMaxThreads) {
     Complain("run", "--threads takes at most " + std::to_string(kMaxThreads));
     return kBadInput;
   }
+  std::string error;
+  std::unique_ptr<MpiProcesses> processes;
+  if (words->Has("--mpi") && (processes = StartMpi(error)) == nullptr) {
+    Complain("run", error);
+    return kBadInput;
+  }
+  // Of several processes the first one speaks for all.
+  const bool speaks = processes == nullptr || processes->rank() == 0;
 
   const std::string& path = words->rest[0];
   const std::string file = path == "-" ? "<stdin>" : path;
   std::optional<std::string> text = ReadFile("run", path);
   if (!text) return kBadInput;
   api::Program program = api::Program::FromText(std::move(*text));
-  for (const api::Finding& finding : program.findings()) PrintFinding(finding, program, file);
+  for (const api::Finding& finding : program.findings()) {
+    if (speaks) PrintFinding(finding, program, file);
+  }
   if (!program.ok()) return kBadInput;
 
-  std::vector<std::vector<api::Value>> lists;
+  ValueLists lists;
   if (words->Has("--args")) {
-    const std::optional<std::string> json = ReadFile("run", words->Text("--args"));
-    if (!json) return kBadInput;
-    api::ArgumentsOrError parsed = api::ParseArguments(*json);
-    if (!parsed.ok) {
-      Complain("run", words->Text("--args") + ": " + parsed.error);
-      return kBadInput;
-    }
-    lists = std::move(parsed.lists);
+    std::optional<ValueLists> values = ReadValues(words->Text("--args"));
+    if (!values) return kBadInput;
+    lists = std::move(*values);
   }
-  api::RunSettings settings;
-  settings.replicas = *replicas;
-  settings.partitions = *partitions;
-  settings.max_bytes = *max_memory;
-  settings.max_steps = *max_steps;
-  if (words->Has("--trace")) settings.trace = PrintTrace;
-  settings.kernels = *kernels;
+  if (words->Has("--trace")) {
+    settings->trace = [](const api::TraceEvent& event) { PrintErr(TraceLine(event)); };
+    settings->exchange = [](const api::ExchangeEvent& event) { PrintErr(ExchangeLine(event)); };
+  }
   const std::unique_ptr<api::Workers> workers = MakeThreadPool(static_cast<int>(*threads));
-  settings.workers = workers.get();
-  const api::RunOutcome outcome = program.Run(lists, settings);
+  settings->workers = workers.get();
+  std::unique_ptr<api::Transport> transport;
+  if (processes != nullptr) {
+    transport = processes->First(processes->size());
+    settings->runner = api::OverTransport(*transport);
+  }
+  const api::RunOutcome outcome = program.Run(lists, *settings);
   if (!outcome.ok) {
-    PrintFinding(outcome.error, program, file);
+    if (speaks) PrintFinding(outcome.error, program, file);
     return outcome.error.code == "R06" || outcome.error.code == "R09" ? kBadInput : kFailed;
   }
-  const int64_t columns = *partitions > 0 ? *partitions : program.partitions();
-  PrintOut(words->Has("--json") ? ResultsJson(outcome.results)
-                                : ResultsText(outcome.results, columns));
+  const int64_t partitions =
+      settings->partitions > 0 ? settings->partitions : program.partitions();
+  if (speaks) {
+    PrintOut(words->Has("--json") ? OutcomeJson(outcome) : OutcomeText(outcome, partitions));
+  }
   return kFine;
 }
 

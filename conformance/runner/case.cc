@@ -52,7 +52,9 @@ Case ReadCase(const Json& json, const std::string& file, const std::string& op) 
     test.partitions = Number(*topology, "partitions", 1);
   }
   test.args = json.value("args", Json());
+  test.infeed = json.value("infeed", Json());
   test.expect = json.value("expect", Json());
+  test.outfeed = json.value("outfeed", Json());
   if (const auto reject = json.find("reject"); reject != json.end()) {
     test.reject = Reject{Text(*reject, "phase"), Text(*reject, "code"),
                          static_cast<int>(Number(*reject, "line", 0)),
@@ -141,19 +143,18 @@ CaseList LoadCases(const std::vector<std::string>& paths, std::string_view filte
   return list;
 }
 
-std::vector<std::vector<Json>> ArgumentsOf(const Case& test) {
-  if (test.args.is_array()) return {test.args.get<std::vector<Json>>()};
+std::vector<std::vector<Json>> ListsOf(const Case& test, const Json& given) {
+  if (given.is_array()) return {given.get<std::vector<Json>>()};
   std::vector<std::vector<Json>> lists;
-  if (!test.args.is_object()) return {{}};
-  if (const auto all = test.args.find("all"); all != test.args.end()) {
+  if (!given.is_object()) return {{}};
+  if (const auto all = given.find("all"); all != given.end()) {
     return {all->get<std::vector<Json>>()};
   }
   for (int64_t replica = 0; replica < test.replicas; ++replica) {
     for (int64_t partition = 0; partition < test.partitions; ++partition) {
       const std::string key = std::to_string(replica) + "," + std::to_string(partition);
-      const auto found = test.args.find(key);
-      lists.push_back(found == test.args.end() ? std::vector<Json>()
-                                               : found->get<std::vector<Json>>());
+      const auto found = given.find(key);
+      lists.push_back(found == given.end() ? std::vector<Json>() : found->get<std::vector<Json>>());
     }
   }
   return lists;

@@ -41,8 +41,10 @@ struct Case {
   std::string hlo;                 // lines joined by newlines
   int64_t replicas = 1;
   int64_t partitions = 1;
-  Json args;    // as in the file, or null
-  Json expect;  // as in the file, or null
+  Json args;     // as in the file, or null
+  Json infeed;   // likewise: what infeeds take
+  Json expect;   // as in the file, or null
+  Json outfeed;  // likewise: what outfeeds must have given
   std::optional<Reject> reject;
   Tolerance tolerance;
 };
@@ -59,8 +61,9 @@ CaseList LoadCases(const std::vector<std::string>& paths, std::string_view filte
 // "*" stands for any run of characters, "?" for one.
 bool GlobMatches(std::string_view glob, std::string_view text);
 
-// The LITERALs for each device, replica major; one list when all devices get the same.
-std::vector<std::vector<Json>> ArgumentsOf(const Case& test);
+// The LITERALs of `args`, `infeed` or `outfeed` for each device, replica major; one list when it is
+// the same for all devices.
+std::vector<std::vector<Json>> ListsOf(const Case& test, const Json& lists);
 // What device (replica, partition) may give: one LITERAL, or several for "oneOf".
 std::vector<Json> ExpectedOf(const Case& test, int64_t replica, int64_t partition);
 

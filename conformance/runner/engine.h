@@ -16,6 +16,7 @@ struct Answer {
   enum class Kind { kResults, kRejected, kSkipped, kError };
   Kind kind = Kind::kError;
   std::vector<std::string> results;  // one LITERAL a device, as JSON text
+  std::vector<std::vector<std::string>> outfeed;  // LITERALs of each device; empty: there were none
   Reject rejected;                   // whatever of it the engine tells
   std::string message;               // why it was rejected or skipped, or what went wrong
 };
@@ -30,7 +31,9 @@ class Engine {
   virtual Answer Run(const Case& test) = 0;
 };
 
-std::unique_ptr<Engine> MakeInProcessEngine(api::Kernels kernels);
+// `schedule` and `runner`: of RunSettings.
+std::unique_ptr<Engine> MakeInProcessEngine(api::Kernels kernels, int64_t schedule = 0,
+                                            std::shared_ptr<const DeviceRunner> runner = nullptr);
 
 // Starts `command` through the shell and speaks JSON lines with it (contract, section 5). A case
 // that takes longer than 10 s, or kills the command, is lost alone: the command is started anew.

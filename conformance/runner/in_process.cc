@@ -23,9 +23,25 @@ Answer ErrorAnswer(std::string message) {
   return answer;
 }
 
+// Empty, or why a LITERAL is none.
+std::string ReadLists(const Case& test, const Json& given,
+                      std::vector<std::vector<api::Value>>& lists) {
+  for (const std::vector<Json>& list : ListsOf(test, given)) {
+    std::vector<api::Value>& values = lists.emplace_back();
+    for (const Json& literal : list) {
+      api::ValueOrError value = api::ParseValue(literal.dump());
+      if (!value.ok) return value.error;
+      values.push_back(std::move(value.value));
+    }
+  }
+  return "";
+}
+
 class InProcessEngine : public Engine {
  public:
-  explicit InProcessEngine(api::Kernels kernels) : kernels_(kernels) {}
+  InProcessEngine(api::Kernels kernels, int64_t schedule,
+                  std::shared_ptr<const DeviceRunner> runner)
+      : kernels_(kernels), schedule_(schedule), runner_(std::move(runner)) {}
   std::string name() const override { return "hlo-playground"; }
   bool is_own() const override { return true; }
 
@@ -35,37 +51,40 @@ class InProcessEngine : public Engine {
       if (finding.is_error) return RejectedBy(finding);
     }
     std::vector<std::vector<api::Value>> lists;
-    for (const std::vector<Json>& list : ArgumentsOf(test)) {
-      std::vector<api::Value> values;
-      for (const Json& literal : list) {
-        api::ValueOrError value = api::ParseValue(literal.dump());
-        if (!value.ok) return ErrorAnswer("argument: " + value.error);
-        values.push_back(std::move(value.value));
-      }
-      lists.push_back(std::move(values));
-    }
     api::RunSettings settings;
+    std::string error = ReadLists(test, test.args, lists);
+    if (error.empty()) error = ReadLists(test, test.infeed, settings.infeed);
+    if (!error.empty()) return ErrorAnswer("argument: " + error);
     settings.kernels = kernels_;
     settings.max_steps = kMaxSteps;
     settings.max_bytes = kMaxBytes;
     settings.replicas = test.replicas;
     settings.partitions = test.partitions;
+    settings.schedule = schedule_;
+    settings.runner = runner_;
     const api::RunOutcome outcome = program.Run(lists, settings);
     if (!outcome.ok) return RejectedBy(outcome.error);
     Answer answer;
     answer.kind = Answer::Kind::kResults;
     for (const api::Value& result : outcome.results) answer.results.push_back(result.Json());
+    for (const std::vector<api::Value>& list : outcome.outfeed) {
+      std::vector<std::string>& values = answer.outfeed.emplace_back();
+      for (const api::Value& value : list) values.push_back(value.Json());
+    }
     return answer;
   }
 
  private:
   api::Kernels kernels_;
+  int64_t schedule_;
+  std::shared_ptr<const DeviceRunner> runner_;
 };
 
 }  // namespace
 
-std::unique_ptr<Engine> MakeInProcessEngine(api::Kernels kernels) {
-  return std::make_unique<InProcessEngine>(kernels);
+std::unique_ptr<Engine> MakeInProcessEngine(api::Kernels kernels, int64_t schedule,
+                                            std::shared_ptr<const DeviceRunner> runner) {
+  return std::make_unique<InProcessEngine>(kernels, schedule, std::move(runner));
 }
 
 }  // namespace hlo::conform

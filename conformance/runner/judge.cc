@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "conformance/runner/judge.h"
 
+#include <algorithm>
+
 #include "core/api/hlo.h"
 
 namespace hlo::conform {
@@ -55,6 +57,27 @@ std::string ResultDifference(const std::string& result, const std::vector<Json>&
   return difference;
 }
 
+// Holds what the outfeeds gave to what the case says, if it says something.
+std::string OutfeedDifference(const Case& test, const Answer& answer) {
+  if (test.outfeed.is_null()) return "";
+  const std::vector<std::vector<Json>> lists = ListsOf(test, test.outfeed);
+  for (size_t device = 0; device < answer.results.size(); ++device) {
+    const std::vector<Json>& wanted = lists[lists.size() == 1 ? 0 : device];
+    const std::vector<std::string> got =
+        device < answer.outfeed.size() ? answer.outfeed[device] : std::vector<std::string>();
+    const std::string where = "outfeed of device " + std::to_string(device) + ": ";
+    if (got.size() != wanted.size()) {
+      return where + std::to_string(got.size()) + " values, expected " +
+             std::to_string(wanted.size());
+    }
+    for (size_t i = 0; i < got.size(); ++i) {
+      const std::string difference = ResultDifference(got[i], {wanted[i]}, test.tolerance);
+      if (!difference.empty()) return where + "value " + std::to_string(i) + ": " + difference;
+    }
+  }
+  return "";
+}
+
 Verdict JudgeRun(const Case& test, const Answer& answer) {
   if (answer.kind != Answer::Kind::kResults) {
     return Failed("rejected with " + PlaceText(answer.rejected) + ": " + answer.message);
@@ -74,7 +97,21 @@ Verdict JudgeRun(const Case& test, const Answer& answer) {
                                  : "device " + std::to_string(device) + ": " + difference);
     }
   }
-  return Passed();
+  const std::string difference = OutfeedDifference(test, answer);
+  return difference.empty() ? Passed() : Failed(difference);
+}
+
+// Empty when two lists of LITERALs have the same bits.
+std::string ListDifference(const std::vector<std::string>& a, const std::vector<std::string>& b) {
+  if (a.size() != b.size()) return "different numbers of values";
+  for (size_t i = 0; i < a.size(); ++i) {
+    const api::ValueOrError left = api::ParseValue(a[i]);
+    const api::ValueOrError right = api::ParseValue(b[i]);
+    if (!left.ok || !right.ok) return "a value is no LITERAL";
+    const std::string difference = right.value.DifferenceFrom(left.value, 0);
+    if (!difference.empty()) return difference;
+  }
+  return "";
 }
 
 // The print case expects {"text": [lines]}; the text must also be its own canonical form.
@@ -128,13 +165,14 @@ Verdict JudgeAgreement(const Case& test, Engine& first, Engine& second) {
         RejectDifference(b, a.rejected, first.is_own() && second.is_own());
     return difference.empty() ? Passed() : Failed(difference);
   }
-  if (a.results.size() != b.results.size()) return Failed("different numbers of results");
-  for (size_t i = 0; i < a.results.size(); ++i) {
-    const api::ValueOrError left = api::ParseValue(a.results[i]);
-    const api::ValueOrError right = api::ParseValue(b.results[i]);
-    if (!left.ok || !right.ok) return Failed("a result is no LITERAL");
-    const std::string difference = right.value.DifferenceFrom(left.value, 0);
-    if (!difference.empty()) return Failed(difference);
+  const std::string difference = ListDifference(a.results, b.results);
+  if (!difference.empty()) return Failed(difference);
+  for (size_t device = 0; device < std::max(a.outfeed.size(), b.outfeed.size()); ++device) {
+    const auto given = [&](const Answer& answer) {
+      return device < answer.outfeed.size() ? answer.outfeed[device] : std::vector<std::string>();
+    };
+    const std::string fed = ListDifference(given(a), given(b));
+    if (!fed.empty()) return Failed("outfeed of device " + std::to_string(device) + ": " + fed);
   }
   return Passed();
 }

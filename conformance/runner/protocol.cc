@@ -25,6 +25,7 @@ Case CaseOf(const Json& message) {
   test.kind = "run";
   test.hlo = TextOf(message, "hlo");
   test.args = message.value("args", Json());
+  test.infeed = message.value("infeed", Json());
   if (const auto topology = message.find("topology");
       topology != message.end() && topology->is_object()) {
     test.replicas = std::max<int64_t>(1, NumberOf(*topology, "replicas"));
@@ -44,6 +45,7 @@ std::string StopMessage() { return R"({"cmd":"stop"})"; }
 std::string RunMessage(int64_t sequence, const Case& test) {
   Json message{{"cmd", "run"}, {"seq", sequence}, {"hlo", test.hlo}};
   message["args"] = test.args.is_null() ? Json::array() : test.args;
+  if (!test.infeed.is_null()) message["infeed"] = test.infeed;
   message["topology"] = {{"replicas", test.replicas}, {"partitions", test.partitions}};
   return message.dump();
 }
@@ -63,6 +65,10 @@ Answer ReadAnswer(const std::string& line, int64_t sequence) {
   if (const auto results = json.find("results"); results != json.end()) {
     answer.kind = Answer::Kind::kResults;
     for (const Json& literal : *results) answer.results.push_back(literal.dump());
+    for (const Json& list : json.value("outfeed", Json::array())) {
+      std::vector<std::string>& values = answer.outfeed.emplace_back();
+      for (const Json& literal : list) values.push_back(literal.dump());
+    }
   } else if (const auto rejected = json.find("rejected"); rejected != json.end()) {
     answer.kind = Answer::Kind::kRejected;
     answer.rejected = {TextOf(*rejected, "phase"), TextOf(*rejected, "code"),
@@ -85,10 +91,24 @@ std::string HelloMessage() {
              {"name", "hlo-playground"},
              {"engine_version", std::string(api::kVersion)},
              {"types", api::ElementTypeNames()},
-             {"features", {"replicas", "partitions", "diagnostics"}},
+             {"features", {"replicas", "partitions", "infeed", "diagnostics"}},
              {"issues", ""}};
   return hello.dump();
 }
+
+namespace {
+
+// A JSON list of values that are JSON already.
+std::string JoinedJson(const std::vector<std::string>& values) {
+  std::string text = "[";
+  for (size_t i = 0; i < values.size(); ++i) {
+    if (i > 0) text += ',';
+    text += values[i];
+  }
+  return text + "]";
+}
+
+}  // namespace
 
 std::string AnswerMessage(int64_t sequence, const Answer& answer) {
   Json message{{"seq", sequence}};
@@ -97,12 +117,15 @@ std::string AnswerMessage(int64_t sequence, const Answer& answer) {
       // The LITERALs are JSON already; reading them again could change how numbers are written.
       std::string text = message.dump();
       text.pop_back();
-      text += ",\"results\":[";
-      for (size_t i = 0; i < answer.results.size(); ++i) {
-        if (i > 0) text += ',';
-        text += answer.results[i];
+      text += ",\"results\":" + JoinedJson(answer.results);
+      std::vector<std::string> outfeed;
+      bool some = false;
+      for (const std::vector<std::string>& list : answer.outfeed) {
+        outfeed.push_back(JoinedJson(list));
+        some |= !list.empty();
       }
-      return text + "]}";
+      if (some) text += ",\"outfeed\":" + JoinedJson(outfeed);
+      return text + "}";
     }
     case Answer::Kind::kRejected:
       message["rejected"] = {{"phase", answer.rejected.phase},

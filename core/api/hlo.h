@@ -7,18 +7,26 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "core/base/transport.h"
 #include "core/base/workers.h"
+
+namespace hlo {
+class DeviceRunner;  // core/engine/engine.h
+}
 
 namespace hlo::api {
 
 // Threads that a face lends to a run (RunSettings::workers).
 using hlo::Workers;
+// What carries messages between processes that run a program together (RunSettings::runner).
+using hlo::Transport;
 
 inline constexpr std::string_view kVersion = "0.1.0";
 
@@ -129,12 +137,23 @@ struct CheckOptions {
   size_t max_errors = 20;
 };
 
-// One executed instruction, for tracing.
+// One executed instruction of device (0, 0), for tracing.
 struct TraceEvent {
   std::string_view computation;
   std::string_view instruction;
   int depth = 0;
   const Value& value;
+};
+
+// Values that went from device to device, or between a device and the host.
+struct ExchangeEvent {
+  std::string_view op;           // "all-reduce"
+  std::string_view computation;
+  std::string_view instruction;
+  // In group order; of a send its source and target; one device alone for what it gave the host or
+  // got from it.
+  std::span<const int64_t> devices;
+  std::span<const int64_t> bytes;  // that each of them gave, or got from the host
 };
 
 // Which code does the arithmetic.
@@ -161,14 +180,31 @@ struct RunSettings {
   // instructions have values; the results may then be empty tuples.
   bool partial = false;
   std::function<void(const TraceEvent&)> trace;
+  std::function<void(const ExchangeEvent&)> exchange;
   const std::atomic<bool>* cancel = nullptr;
+  // What infeeds take, and receives of host transfers by channel: one list for all devices, or one a
+  // device.
+  std::vector<std::vector<Value>> infeed;
+  std::map<int64_t, std::vector<std::vector<Value>>> receives;
+  // The order in which devices take turns, which no result depends on: 0 by number, negative the
+  // other way around, positive shuffled by this seed.
+  int64_t schedule = 0;
+  // nullptr: all devices run in this process; or OverTransport().
+  std::shared_ptr<const DeviceRunner> runner;
 };
+
+// Each process runs the device whose number is its rank; every process calls Program::Run with the
+// same program and arguments, and that of rank 0 gets the results. The transport must live as long.
+std::shared_ptr<const DeviceRunner> OverTransport(Transport& transport);
 
 struct RunOutcome {
   bool ok = false;
   Finding error;                // when not ok; with the place of the instruction if known
   int64_t instruction = -1;     // id of the instruction at fault, or -1
   std::vector<Value> results;   // one a device, replica major
+  // What went to the host by outfeeds, and by sends of host transfers by channel: one list a device.
+  std::vector<std::vector<Value>> outfeed;
+  std::map<int64_t, std::vector<std::vector<Value>>> sends;
   int64_t steps = 0;
   int64_t peak_bytes = 0;
 };

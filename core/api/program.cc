@@ -41,6 +41,24 @@ Finding FailureFinding(const RunFailure& failure, const SourceMap& map) {
   return finding;
 }
 
+std::vector<std::vector<Literal>> LiteralsOf(const std::vector<std::vector<Value>>& lists) {
+  std::vector<std::vector<Literal>> all;
+  for (const std::vector<Value>& list : lists) {
+    std::vector<Literal>& literals = all.emplace_back();
+    for (const Value& value : list) literals.push_back(value.impl().literal);
+  }
+  return all;
+}
+
+std::vector<std::vector<Value>> ValuesOf(const std::vector<std::vector<Literal>>& lists) {
+  std::vector<std::vector<Value>> all;
+  for (const std::vector<Literal>& list : lists) {
+    std::vector<Value>& values = all.emplace_back();
+    for (const Literal& literal : list) values.push_back(MakeValue(literal));
+  }
+  return all;
+}
+
 }  // namespace
 
 Program::Program(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
@@ -146,15 +164,21 @@ RunOutcome Program::Run(const std::vector<std::vector<Value>>& arguments,
   options.kernel_mode = settings.kernels == Kernels::kFast       ? KernelMode::kFast
                         : settings.kernels == Kernels::kPortable ? KernelMode::kPortable
                                                                  : KernelMode::kPlain;
-  impl_->recorder.Start(settings.keep_values, settings.trace);
-  if (settings.keep_values || settings.trace) options.observer = &impl_->recorder;
-
-  std::vector<std::vector<Literal>> lists;
-  for (const std::vector<Value>& list : arguments) {
-    std::vector<Literal> literals;
-    for (const Value& value : list) literals.push_back(value.impl().literal);
-    lists.push_back(std::move(literals));
+  options.schedule = settings.schedule == 0  ? Schedule::kInOrder
+                     : settings.schedule < 0 ? Schedule::kReversed
+                                             : Schedule::kShuffled;
+  options.schedule_seed = static_cast<uint64_t>(settings.schedule);
+  impl_->recorder.Start(settings.keep_values, settings.trace, settings.exchange);
+  if (settings.keep_values || settings.trace || settings.exchange) {
+    options.observer = &impl_->recorder;
   }
+  options.runner = settings.runner.get();
+  HostQueues host;
+  host.infeed = LiteralsOf(settings.infeed);
+  for (const auto& [channel, values] : settings.receives) host.receives[channel] = LiteralsOf(values);
+  options.host = &host;
+
+  std::vector<std::vector<Literal>> lists = LiteralsOf(arguments);
   if (lists.empty()) lists.emplace_back();
   std::vector<Literal> results;
   RunStatistics statistics;
@@ -164,6 +188,8 @@ RunOutcome Program::Run(const std::vector<std::vector<Value>>& arguments,
   outcome.steps = statistics.steps;
   outcome.peak_bytes = statistics.peak_bytes;
   for (Literal& result : results) outcome.results.push_back(MakeValue(std::move(result)));
+  outcome.outfeed = ValuesOf(host.outfeed);
+  for (const auto& [channel, values] : host.sends) outcome.sends[channel] = ValuesOf(values);
   return outcome;
 }
 

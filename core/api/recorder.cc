@@ -5,10 +5,12 @@
 
 namespace hlo::api {
 
-void Recorder::Start(bool keep, std::function<void(const TraceEvent&)> trace) {
+void Recorder::Start(bool keep, std::function<void(const TraceEvent&)> trace,
+                     std::function<void(const ExchangeEvent&)> exchange) {
   keep_ = keep;
   kept_bytes_ = 0;
   trace_ = std::move(trace);
+  exchange_ = std::move(exchange);
   entries_.clear();
 }
 
@@ -30,6 +32,13 @@ void Recorder::InstructionDone(const Instruction& instruction, const Literal& va
 }
 
 void Recorder::LoopIteration(const Instruction&, int64_t) {}
+
+void Recorder::Exchanged(const Exchange& exchange) {
+  if (!exchange_) return;
+  const Instruction& instruction = exchange.instruction;
+  exchange_({instruction.op->name, instruction.parent->name, instruction.name, exchange.members,
+             exchange.bytes});
+}
 
 KeptValue Recorder::ValueOf(const Instruction& instruction) const {
   KeptValue kept;

@@ -16,10 +16,12 @@ namespace hlo::api {
 class Recorder : public Observer {
  public:
   // Forgets the run before. Values beyond kMaxKeptBytes in all are counted but not kept.
-  void Start(bool keep, std::function<void(const TraceEvent&)> trace);
+  void Start(bool keep, std::function<void(const TraceEvent&)> trace,
+             std::function<void(const ExchangeEvent&)> exchange);
 
   void InstructionDone(const Instruction& instruction, const Literal& value, int depth) override;
   void LoopIteration(const Instruction& loop, int64_t iteration) override;
+  void Exchanged(const Exchange& exchange) override;
 
   KeptValue ValueOf(const Instruction& instruction) const;
 
@@ -35,6 +37,7 @@ class Recorder : public Observer {
   bool keep_ = false;
   int64_t kept_bytes_ = 0;
   std::function<void(const TraceEvent&)> trace_;
+  std::function<void(const ExchangeEvent&)> exchange_;
   std::unordered_map<const Instruction*, Entry> entries_;
 };
 

@@ -2,7 +2,7 @@
 #include "core/engine/deadlock.h"
 
 #include <algorithm>
-#include <optional>
+#include <memory>
 #include <string>
 #include <utility>
 
@@ -34,35 +34,26 @@ std::string DevicesText(const Numbers& devices) {
   return text;
 }
 
-// A strand that cannot go on.
-struct Wait {
-  const Device* device;
-  const Strand* strand;
-  const Instruction* instruction;
-  const Promise* promise;
-  Numbers awaited;  // devices, in order
+using Frame = DeviceReport::Frame;
+
+// A wait of one of the devices.
+struct Wait : DeviceReport::Wait {
+  int64_t device = 0;
 };
 
-// The round of a `while` that an activation is in, from 1 on; 0 for any other step.
-int64_t RoundOf(const Activation& activation) {
-  if (!Strand::InstructionAt(activation).Is("while")) return 0;
-  return activation.control.calls / 2 + 1;
-}
-
 std::string PlaceText(const Wait& wait) {
-  const std::vector<Activation>& stack = wait.strand->stack();
-  for (size_t i = stack.size() - 1; i-- > 0;) {
-    const int64_t round = RoundOf(stack[i]);
-    if (round > 0) return Format("%{} (iteration {})", {wait.instruction->name, round});
+  for (size_t i = wait.frames.size(); i-- > 0;) {
+    if (wait.frames[i].round == 0) continue;
+    return Format("%{} (iteration {})", {wait.instruction->name, wait.frames[i].round});
   }
   return "%" + wait.instruction->name;
 }
 
 class Explanation {
  public:
-  explicit Explanation(const std::vector<std::unique_ptr<Device>>& devices) : devices_(devices) {
-    for (const auto& device : devices) {
-      for (const auto& strand : device->strands()) AddWait(*device, *strand);
+  explicit Explanation(const std::vector<DeviceReport>& devices) : devices_(devices) {
+    for (const DeviceReport& report : devices) {
+      for (const DeviceReport::Wait& wait : report.waits) waits_.push_back({wait, report.device});
     }
   }
 
@@ -82,28 +73,15 @@ class Explanation {
   }
 
  private:
-  // Strands that wait for another strand of their device say nothing new.
-  void AddWait(const Device& device, const Strand& strand) {
-    const Promise* promise = strand.waits_for();
-    if (promise == nullptr || promise->of == Promise::Of::kStrand) return;
-    Wait wait = {&device, &strand, &Strand::InstructionAt(strand.stack().back()), promise, {}};
-    if (promise->peer >= 0) wait.awaited.push_back(promise->peer);
-    if (const Meeting* meeting = promise->meeting) {
-      for (size_t k = 0; k < meeting->instructions.size(); ++k) {
-        if (meeting->instructions[k] == nullptr) wait.awaited.push_back(meeting->place->members[k]);
-      }
-      std::sort(wait.awaited.begin(), wait.awaited.end());
-    }
-    waits_.push_back(std::move(wait));
+  const DeviceReport& DeviceOf(int64_t number) const {
+    return devices_[static_cast<size_t>(number)];
   }
-
-  const Device& DeviceOf(int64_t number) const { return *devices_[static_cast<size_t>(number)]; }
 
   // "for device 0, which has finished, and device 2"
   std::string AwaitedText(const Wait& wait) const {
     Numbers finished, others;
     for (const int64_t device : wait.awaited) {
-      (DeviceOf(device).IsDone() ? finished : others).push_back(device);
+      (DeviceOf(device).done ? finished : others).push_back(device);
     }
     std::string text = others.empty() ? "" : DevicesText(others);
     if (finished.empty()) return text;
@@ -113,17 +91,16 @@ class Explanation {
   }
 
   std::string ReasonText(const Wait& wait) const {
-    const int64_t channel = wait.promise->channel;
-    switch (wait.promise->of) {
+    switch (wait.of) {
       case Promise::Of::kInfeed:
-        return Format(": infeed queue of device {} is empty", {wait.device->number()});
+        return Format(": infeed queue of device {} is empty", {wait.device});
       case Promise::Of::kHostReceive:
         return Format(": the host's queue for device {} on channel {} is empty",
-                      {wait.device->number(), channel});
+                      {wait.device, wait.channel});
       case Promise::Of::kSend:
-        return Format(" for a recv on channel {} by {}", {channel, AwaitedText(wait)});
+        return Format(" for a recv on channel {} by {}", {wait.channel, AwaitedText(wait)});
       case Promise::Of::kReceive:
-        return Format(" for a send on channel {} by {}", {channel, AwaitedText(wait)});
+        return Format(" for a send on channel {} by {}", {wait.channel, AwaitedText(wait)});
       default:
         return " for " + AwaitedText(wait);
     }
@@ -138,9 +115,9 @@ class Explanation {
       const auto found = std::find_if(parts.begin(), parts.end(),
                                       [&](const auto& part) { return part.first == what; });
       if (found == parts.end()) {
-        parts.push_back({std::move(what), {wait.device->number()}});
-      } else if (found->second.back() != wait.device->number()) {
-        found->second.push_back(wait.device->number());
+        parts.push_back({std::move(what), {wait.device}});
+      } else if (found->second.back() != wait.device) {
+        found->second.push_back(wait.device);
       }
     }
     std::string text;
@@ -155,7 +132,7 @@ class Explanation {
 
   const Wait* FirstWaitOf(int64_t device) const {
     for (const Wait& wait : waits_) {
-      if (wait.device->number() == device) return &wait;
+      if (wait.device == device) return &wait;
     }
     return nullptr;
   }
@@ -178,71 +155,69 @@ class Explanation {
       }
       std::string text = "a cycle: ";
       for (auto wait = first; wait != path.end(); ++wait) {
-        text += Format("device {} in {} waits for ", {(*wait)->device->number(), PlaceText(**wait)});
+        text += Format("device {} in {} waits for ", {(*wait)->device, PlaceText(**wait)});
       }
-      return text + Format("device {}", {next->device->number()});
+      return text + Format("device {}", {next->device});
     }
   }
 
   // The outermost loop or branch around a wait that a device it waits for has passed otherwise.
   std::string Divergence(const Wait& wait) const {
-    for (const Activation& activation : wait.strand->stack()) {
-      if (&activation == &wait.strand->stack().back()) break;
+    for (const Frame& frame : wait.frames) {
       for (const int64_t device : wait.awaited) {
-        std::string text = DivergenceAt(wait.device->number(), activation, device);
+        std::string text = DivergenceAt(wait.device, frame, device);
         if (!text.empty()) return text;
       }
     }
     return "";
   }
 
-  std::string DivergenceAt(int64_t waiting, const Activation& activation, int64_t device) const {
-    const Instruction& step = Strand::InstructionAt(activation);
-    const auto& courses = DeviceOf(device).state().courses;
-    const auto found = courses.find(&step);
+  std::string DivergenceAt(int64_t waiting, const Frame& frame, int64_t device) const {
+    const std::string& step = frame.step->name;
+    const auto& courses = DeviceOf(device).courses;
+    const auto found = courses.find(frame.step);
     if (found == courses.end()) {
-      return Format("device {} has not come to %{}, where device {} is", {device, step.name, waiting});
+      return Format("device {} has not come to %{}, where device {} is", {device, step, waiting});
     }
     const Course& course = found->second;
-    if (const int64_t round = RoundOf(activation); round > 0) {
+    if (frame.round > 0) {
       const int64_t rounds = course.calls / 2;
-      if (!course.over || rounds >= round) return "";
+      if (!course.over || rounds >= frame.round) return "";
       return Format("device {} left loop %{} after {} round{}, device {} is in round {}",
-                    {device, step.name, rounds, rounds == 1 ? "" : "s", waiting, round});
+                    {device, step, rounds, rounds == 1 ? "" : "s", waiting, frame.round});
     }
-    const Computation* mine = activation.control.computation;
-    if (course.computation == mine || !step.Is("conditional")) return "";
+    if (course.computation == frame.called || !frame.step->Is("conditional")) return "";
     return Format("in %{}, device {} took branch '{}' and device {} branch '{}'",
-                  {step.name, waiting, mine->name, device, course.computation->name});
+                  {step, waiting, frame.called->name, device, course.computation->name});
   }
 
   // Two waits for meetings that can never be one, though they share a channel and devices.
   std::unique_ptr<Error> CrossedChannel() const {
     for (const Wait& a : waits_) {
-      if (a.promise->meeting == nullptr || a.promise->meeting->place->channel == 0) continue;
-      const MeetingPlace& place = *a.promise->meeting->place;
+      if (a.members.empty() || a.channel == 0) continue;
+      const OpDef* op = a.instruction->op;
       for (const int64_t device : a.awaited) {
         const Wait* b = FirstWaitOf(device);
-        if (b == nullptr || b->promise->meeting == nullptr) continue;
-        const MeetingPlace& other = *b->promise->meeting->place;
-        if (other.channel != place.channel || &other == &place) continue;
+        if (b == nullptr || b->channel != a.channel || b->members.empty()) continue;
+        const OpDef* other = b->instruction->op;
+        if (other == op && b->members == a.members) continue;
         return std::make_unique<Error>(
             Fail("R11", "device {} comes with `{}` %{} and device {} with `{}` %{} to channel {}, {}",
-                 {a.device->number(), place.op->name, a.instruction->name, device, other.op->name,
-                  b->instruction->name, place.channel,
-                  place.op == other.op ? "for different groups" : "which are different operations"}));
+                 {a.device, op->name, a.instruction->name, device, other->name,
+                  b->instruction->name, a.channel,
+                  op == other ? "for different groups" : "which are different operations"}));
       }
     }
     return nullptr;
   }
 
-  const std::vector<std::unique_ptr<Device>>& devices_;
+  const std::vector<DeviceReport>& devices_;
   std::vector<Wait> waits_;  // by device
 };
 
 }  // namespace
 
-void ExplainDeadlock(const std::vector<std::unique_ptr<Device>>& devices, RunFailure& failure) {
+void ExplainDeadlock(const std::vector<DeviceReport>& devices, RunFailure& failure) {
   Explanation(devices).Give(failure);
 }
 

@@ -69,11 +69,11 @@ class Turns {
 
 }  // namespace
 
-bool RunTogether(RunContext& run, const Topology& topology, const Computation& entry,
+bool RunTogether(RunContext& run, const Topology& topology,
                  std::vector<std::vector<Literal>> arguments, std::vector<Literal>& results,
                  RunFailure& failure) {
-  Rendezvous rendezvous(topology, run.options.observer);
-  HostSide host(run.options.host, topology.devices());
+  Rendezvous rendezvous(topology, run.options.observer, nullptr);
+  HostSide host(run.options.host, topology.devices(), nullptr);
   std::vector<std::unique_ptr<Device>> devices;
   std::vector<Device*> running;
   const auto fail = [&](std::unique_ptr<Error> error, const Device& device) {
@@ -84,7 +84,8 @@ bool RunTogether(RunContext& run, const Topology& topology, const Computation& e
   for (int64_t number = 0; number < topology.devices(); ++number) {
     devices.push_back(std::make_unique<Device>(run, number, rendezvous, host));
     Device& device = *devices.back();
-    Status called = device.Call(entry, std::move(arguments[static_cast<size_t>(number)]));
+    Status called =
+        device.Call(*run.plan.module->entry, std::move(arguments[static_cast<size_t>(number)]));
     if (!called.ok()) return fail(called.TakeError(), device);
     running.push_back(&device);
   }
@@ -99,7 +100,9 @@ bool RunTogether(RunContext& run, const Topology& topology, const Computation& e
       advanced |= moved.value();
     }
     if (!advanced) {
-      ExplainDeadlock(devices, failure);
+      std::vector<DeviceReport> reports;
+      for (const auto& waiting : devices) reports.push_back(ReportOf(*waiting));
+      ExplainDeadlock(reports, failure);
       return false;
     }
     running.erase(std::remove_if(running.begin(), running.end(),

@@ -26,6 +26,7 @@ class Device {
   // Once it is done.
   Literal TakeResult() { return std::move(result_->value); }
 
+  Machine& machine() { return state_.machine; }
   const DeviceState& state() const { return state_; }
   const std::vector<std::unique_ptr<Strand>>& strands() const { return strands_; }
 
@@ -35,10 +36,10 @@ class Device {
   std::vector<std::unique_ptr<Strand>> strands_;
 };
 
-// Runs a computation that communicates on all devices of a topology. No thread is needed: a device
+// Runs an entry computation that communicates on all devices of a topology. No thread is needed: a device
 // runs until it has to wait, then another one does. False: see `failure`, which is R10 when all that
 // are left wait for each other.
-bool RunTogether(RunContext& run, const Topology& topology, const Computation& entry,
+bool RunTogether(RunContext& run, const Topology& topology,
                  std::vector<std::vector<Literal>> arguments, std::vector<Literal>& results,
                  RunFailure& failure);
 

@@ -155,8 +155,11 @@ bool Executable::RunOnDevices(RunContext& run, Topology topology,
     }
     bound.push_back(std::move(list.value()));
   }
+  if (run.options.runner != nullptr) {
+    return run.options.runner->Run(run, topology, std::move(bound), results, failure);
+  }
   if (run.plan.Of(entry).communicates) {
-    return RunTogether(run, topology, entry, std::move(bound), results, failure);
+    return RunTogether(run, topology, std::move(bound), results, failure);
   }
   for (int64_t device = 0; device < topology.devices(); ++device) {
     Machine machine(run, device);

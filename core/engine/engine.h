@@ -65,6 +65,26 @@ struct RunStatistics {
   int64_t peak_bytes = 0;  // most bytes of live values at a time
 };
 
+struct Plan;
+struct RunContext;  // core/engine/machine.h
+struct Topology;    // core/ops/exchange.h
+
+// Why a run stopped; `instruction` is the innermost one at fault, if known.
+struct RunFailure {
+  std::unique_ptr<Error> error;
+  const Instruction* instruction = nullptr;
+};
+
+// Runs a program on devices that lie elsewhere, too (core/engine/remote_run.h).
+class DeviceRunner {
+ public:
+  virtual ~DeviceRunner() = default;
+  // As Executable::Run; one list of arguments a device, bound to the parameters.
+  virtual bool Run(RunContext& run, const Topology& topology,
+                   std::vector<std::vector<Literal>> arguments, std::vector<Literal>& results,
+                   RunFailure& failure) const = 0;
+};
+
 struct RunOptions {
   RunLimits limits;
   int64_t replicas = 0;    // 0: what the module's header says
@@ -77,18 +97,9 @@ struct RunOptions {
   // tuple instead of a failure.
   bool partial = false;
   HostQueues* host = nullptr;  // nullptr: nothing comes in, what goes out is dropped
+  const DeviceRunner* runner = nullptr;  // nullptr: all devices run here
   Schedule schedule = Schedule::kInOrder;
   uint64_t schedule_seed = 0;  // of kShuffled
-};
-
-struct Plan;
-struct RunContext;  // core/engine/machine.h
-struct Topology;    // core/ops/exchange.h
-
-// Why a run stopped; `instruction` is the innermost one at fault, if known.
-struct RunFailure {
-  std::unique_ptr<Error> error;
-  const Instruction* instruction = nullptr;
 };
 
 // A module made ready to run: for each computation its steps, value slots, and the last use of

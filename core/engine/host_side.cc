@@ -3,8 +3,8 @@
 
 namespace hlo {
 
-HostSide::HostSide(HostQueues* queues, int64_t devices)
-    : queues_(queues), devices_(static_cast<size_t>(devices)) {
+HostSide::HostSide(HostQueues* queues, int64_t devices, Wire* wire)
+    : queues_(queues), wire_(wire), devices_(static_cast<size_t>(devices)) {
   if (queues_ == nullptr) return;
   queues_->outfeed.assign(devices_, {});
   queues_->sends.clear();
@@ -28,13 +28,12 @@ const Literal* HostSide::NextReceive(int64_t channel, int64_t device) {
   return Next(found->second, device, taken_[{channel, device}]);
 }
 
-void HostSide::Outfeed(int64_t device, Literal value) {
-  if (queues_ != nullptr) queues_->outfeed[static_cast<size_t>(device)].push_back(std::move(value));
-}
-
-void HostSide::Send(int64_t channel, int64_t device, Literal value) {
+void HostSide::Give(const Instruction& instruction, int64_t device, Literal value) {
+  if (wire_ != nullptr && wire_->here() != 0) return wire_->Tell(0, instruction, {value});
   if (queues_ == nullptr) return;
-  std::vector<std::vector<Literal>>& lists = queues_->sends[channel];
+  const bool is_outfeed = instruction.op->communication == Communication::kOutfeed;
+  std::vector<std::vector<Literal>>& lists =
+      is_outfeed ? queues_->outfeed : queues_->sends[instruction.attributes.Int(Attr::channel_id)];
   lists.resize(devices_);
   lists[static_cast<size_t>(device)].push_back(std::move(value));
 }

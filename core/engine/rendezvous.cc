@@ -64,6 +64,7 @@ Result<PromisePtr> Rendezvous::Meet(const Instruction& instruction, int64_t devi
     return nothing;
   }
   MeetingPlace& place = *seat.place;
+  Tell(place.members, device, instruction, operands);
   const auto number = static_cast<size_t>(place.visits[seat.member]++ - place.over);
   if (number == place.open.size()) {
     Meeting meeting;
@@ -91,6 +92,14 @@ Result<PromisePtr> Rendezvous::Meet(const Instruction& instruction, int64_t devi
   return promise;
 }
 
+void Rendezvous::Tell(const std::vector<int64_t>& devices, int64_t device,
+                      const Instruction& instruction, const std::vector<Literal>& operands) {
+  if (wire_ == nullptr || device != wire_->here()) return;
+  for (const int64_t other : devices) {
+    if (other != device) wire_->Tell(other, instruction, operands);
+  }
+}
+
 Status Rendezvous::Finish(MeetingPlace& place, Meeting& meeting, const Instruction& instruction,
                           Runtime& runtime) {
   const size_t count = place.members.size();
@@ -102,7 +111,9 @@ Status Rendezvous::Finish(MeetingPlace& place, Meeting& meeting, const Instructi
     observer_->Exchanged({instruction, place.members, bytes});
   }
   const auto wanted = std::make_unique<bool[]>(count);
-  std::fill_n(wanted.get(), count, true);
+  for (size_t k = 0; k < count; ++k) {
+    wanted[k] = wire_ == nullptr || wire_->here() == place.members[k];
+  }
   ExchangeContext context(instruction, topology_, place.members, meeting.operands,
                           {wanted.get(), count}, runtime);
   HLO_TRY(std::vector<Literal> results, instruction.op->exchange(context));
@@ -134,6 +145,7 @@ Result<PromisePtr> Rendezvous::Send(const Instruction& send, int64_t device, Lit
   promise->channel = ChannelOf(send);
   Mailbox& mailbox = mailboxes_[{promise->channel, device, target}];
   Watch(send, {device, target}, data);
+  Tell({target}, device, send, {data});
   mailbox.sends.push_back({&send, promise, std::move(data)});
   HLO_RETURN_IF_ERROR(Deliver(mailbox));
   return promise;
@@ -148,6 +160,7 @@ Result<PromisePtr> Rendezvous::Receive(const Instruction& receive, int64_t devic
   promise->peer = source;
   promise->channel = ChannelOf(receive);
   Mailbox& mailbox = mailboxes_[{promise->channel, source, device}];
+  Tell({source}, device, receive, {});
   mailbox.receives.push_back({&receive, promise, {}});
   HLO_RETURN_IF_ERROR(Deliver(mailbox));
   return promise;

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "core/engine/engine.h"
+#include "core/engine/wire.h"
 #include "core/ops/exchange.h"
 
 // Where devices meet. Nothing here waits: who comes gets a promise, and looks at it again later.
@@ -59,8 +60,9 @@ struct MeetingPlace {
 
 class Rendezvous {
  public:
-  Rendezvous(const Topology& topology, Observer* observer)
-      : topology_(topology), observer_(observer) {}
+  // `wire`: nullptr when all devices are here.
+  Rendezvous(const Topology& topology, Observer* observer, Wire* wire)
+      : topology_(topology), observer_(observer), wire_(wire) {}
 
   const Topology& topology() const { return topology_; }
   // A device comes to a meeting, or a start of one. The last member to come computes all results.
@@ -72,7 +74,7 @@ class Rendezvous {
   // Gives the promise of (data, token).
   Result<PromisePtr> Receive(const Instruction& receive, int64_t device);
 
-  // Tells the observer of what one device gave to others, or to the host or got from it.
+  // Shows the observer of what one device gave to others, or to the host or got from it.
   void Watch(const Instruction& instruction, std::vector<int64_t> members, const Literal& data);
 
  private:
@@ -93,6 +95,9 @@ class Rendezvous {
   };
 
   Result<Seat> SeatOf(const Instruction& instruction, int64_t device);
+  // Tells the processes of other devices what the device here does.
+  void Tell(const std::vector<int64_t>& devices, int64_t device, const Instruction& instruction,
+            const std::vector<Literal>& operands);
   Status Finish(MeetingPlace& place, Meeting& meeting, const Instruction& instruction,
                 Runtime& runtime);
   // -1: nobody.
@@ -101,6 +106,7 @@ class Rendezvous {
 
   const Topology topology_;
   Observer* const observer_;
+  Wire* const wire_;
   std::map<std::tuple<const Instruction*, const OpDef*, int64_t, std::vector<int64_t>>,
            MeetingPlace>
       places_;

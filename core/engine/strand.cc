@@ -92,7 +92,7 @@ Status Strand::Begin(const PlanStep& step) {
     case Communication::kOutfeed: {
       Literal data = OperandsOf(step)[0];
       device_.rendezvous.Watch(instruction, {machine_.device()}, data);
-      device_.host.Outfeed(machine_.device(), std::move(data));
+      device_.host.Give(instruction, machine_.device(), std::move(data));
       return End(step, Literal::Token());
     }
     default:
@@ -208,12 +208,12 @@ Result<PromisePtr> Strand::Transfer(const Instruction& instruction,
     return sends ? device_.rendezvous.Send(instruction, device, operands[0])
                  : device_.rendezvous.Receive(instruction, device);
   }
-  const int64_t channel = instruction.attributes.Int(Attr::channel_id);
   if (sends) {
     device_.rendezvous.Watch(instruction, {device}, operands[0]);
-    device_.host.Send(channel, device, operands[0]);
+    device_.host.Give(instruction, device, operands[0]);
     return Ready(Promise::Of::kSend, Literal::Token());
   }
+  const int64_t channel = instruction.attributes.Int(Attr::channel_id);
   return FromHost(instruction, device_.host.NextReceive(channel, device),
                   Promise::Of::kHostReceive);
 }

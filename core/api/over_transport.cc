@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+// In a file of its own, so that a program without a transport, such as the page, links none of it.
+#include "core/api/hlo.h"
+#include "core/engine/remote_run.h"
+
+namespace hlo::api {
+
+std::shared_ptr<const DeviceRunner> OverTransport(Transport& transport) {
+  return std::make_shared<const RemoteRunner>(transport);
+}
+
+}  // namespace hlo::api
