@@ -136,7 +136,7 @@ export class Desk {
     const key = JSON.stringify(path);
     const leaf = info.leaves.find((entry) => JSON.stringify(entry.path) === key) ?? null;
     if (leaf === null || !info.kept || leaf.elementType === 'token') {
-      return { info, leaf, statistics: null, sample: [] };
+      return { info, leaf, statistics: null, sample: [], sampleNumbers: new Float64Array() };
     }
     const counted = Math.min(leaf.elements, STATISTICS_LIMIT);
     const module = this.module;
@@ -146,10 +146,10 @@ export class Desk {
         yield module.numbers(program, instruction, key, begin, count);
       }
     }
-    const sample = JSON.parse(
-      module.elements(program, instruction, key, 0, Math.min(SAMPLE, leaf.elements)),
-    ) as string[];
-    return { info, leaf, statistics: statisticsOf(chunks()), sample };
+    const size = Math.min(SAMPLE, leaf.elements);
+    const sample = JSON.parse(module.elements(program, instruction, key, 0, size)) as string[];
+    const sampleNumbers = module.numbers(program, instruction, key, 0, size);
+    return { info, leaf, statistics: statisticsOf(chunks()), sample, sampleNumbers };
   }
 
   cells(program: number, instruction: number, path: readonly number[], ranges: Range[]): Cells {

@@ -58,8 +58,10 @@ export interface Summary {
   info: ValueInfo;
   leaf: ValueInfo['leaves'][number] | null;
   statistics: Statistics | null;
-  /** The first elements, from which the number format is chosen. */
+  /** The first elements: the number format is chosen from them, and small arrays have no others. */
   sample: string[];
+  /** The same as numbers. */
+  sampleNumbers: Float64Array;
 }
 
 /** A rectangle of elements: texts for people, numbers for colours. */

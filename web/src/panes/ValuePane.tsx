@@ -2,7 +2,7 @@
 // What is it? The value of the selected instruction.
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
-import type { Cells, InstructionOutline, Statistics, Summary } from '../engine/types';
+import type { Cells, InstructionOutline, Range, Statistics, Summary } from '../engine/types';
 import { messagePieces } from '../editor/message_text';
 import { isFaulty } from '../state/faulty';
 import { findSelected, type Evaluation } from '../state/state';
@@ -56,6 +56,15 @@ interface TableProps extends PaneProps {
   stamp: number;
 }
 
+/** Cells that the summary brought along, which saves a question; null when some are not among them. */
+function sampledCells({ sample, sampleNumbers }: Summary, ranges: Range[]): Cells | null {
+  if (ranges.some(([begin, count]) => begin + count > sample.length)) return null;
+  return {
+    texts: ranges.map(([begin, count]) => sample.slice(begin, begin + count)),
+    numbers: ranges.map(([begin, count]) => sampleNumbers.subarray(begin, begin + count)),
+  };
+}
+
 function ValueTable(props: TableProps): JSX.Element {
   const { state, dispatch, ask, summary, program, instruction, subject, stamp } = props;
   const dims = summary.leaf?.dims ?? [];
@@ -73,17 +82,20 @@ function ValueTable(props: TableProps): JSX.Element {
   const [window, setWindow] = useState<GridWindow | null>(null);
   const [pointed, setPointed] = useState<CellPlace | null>(null);
   const where = JSON.stringify([plane.columns, plane.slice, window]);
-  const { value: held } = useAnswer<{ cells: Cells; window: GridWindow; stamp: number }>(
+  const ranges = rowRanges(plane, window);
+  const sampled = window && sampledCells(summary, ranges);
+  const { value: answered } = useAnswer<{ cells: Cells; window: GridWindow; stamp: number }>(
     `${subject} ${plane.columns} ${plane.slice}`,
     `${stamp} ${where}`,
-    window === null
+    window === null || sampled !== null
       ? null
       : async () => ({
-          cells: await ask('cells', program, instruction, state.path, rowRanges(plane, window)),
+          cells: await ask('cells', program, instruction, state.path, ranges),
           window,
           stamp,
         }),
   );
+  const held = window && sampled ? { cells: sampled, window, stamp } : answered;
 
   const exactText = ([row, column]: CellPlace): string | null => {
     if (held === null) return null;
