@@ -84,9 +84,11 @@ Program Program::FromText(std::string text, const CheckOptions& options) {
   parse_options.lenient = options.lenient;
   parse_options.max_errors = options.max_errors;
   impl->parsed = ParseModule(impl->source, parse_options);
-  const SourceMap map(impl->source);
-  for (const Diagnostic& diagnostic : impl->parsed.diagnostics) {
-    impl->findings.push_back(map.Resolve(diagnostic));
+  if (!impl->parsed.diagnostics.empty()) {
+    const SourceMap map(impl->source);
+    for (const Diagnostic& diagnostic : impl->parsed.diagnostics) {
+      impl->findings.push_back(map.Resolve(diagnostic));
+    }
   }
   impl->ok = impl->parsed.ok() && impl->parsed.module != nullptr;
   if (impl->parsed.module != nullptr) impl->ids = InstructionIds(*impl->parsed.module);
@@ -143,9 +145,8 @@ std::string Program::CostText() const { return ok() ? api::CostText(*impl_->exec
 RunOutcome Program::Run(const std::vector<std::vector<Value>>& arguments,
                         const RunSettings& settings) {
   RunOutcome outcome;
-  const SourceMap map(impl_->source);
   const auto fail = [&](const RunFailure& failure) {
-    outcome.error = FailureFinding(failure, map);
+    outcome.error = FailureFinding(failure, SourceMap(impl_->source));
     if (failure.instruction != nullptr) outcome.instruction = impl_->ids.Of(failure.instruction);
   };
   if (impl_->executable == nullptr || (!impl_->ok && !settings.partial)) {
