@@ -107,6 +107,14 @@ int64_t TriangularSolveFlops(const Instruction& solve) {
   return Times(2, Times(a.dims.back(), Elements(*solve.operands[1]->shape)));
 }
 
+// A ragged dot whose groups, of which there are some, divide the contracted dimension among them.
+bool SharesDepth(const Instruction& dot) {
+  if (!dot.Is("ragged-dot") || dot.operands[2]->shape->dims.back() == 0) return false;
+  const std::vector<int64_t>& summed = dot.attributes.Ints(Attr::lhs_contracting_dims);
+  const int64_t ragged = dot.attributes.Ints(Attr::lhs_ragged_dims)[0];
+  return std::find(summed.begin(), summed.end(), ragged) != summed.end();
+}
+
 class Analysis {
  public:
   explicit Analysis(const Module& module) : module_(module) {}
@@ -171,10 +179,11 @@ class Analysis {
     if (instruction.op->elementwise && !instruction.Is("copy")) return {.flops = elements};
     if (instruction.Is("fusion")) return Applied(instruction, Attr::calls, 1);
     if (instruction.Is("map")) return Applied(instruction, Attr::to_apply, elements);
-    if (instruction.Is("dot")) {
+    if (IsOneOf(instruction, {"dot", "ragged-dot", "scaled-dot"})) {
       const int64_t depth = ProductOf(
           operand(0).dims, instruction.attributes.Ints(Attr::lhs_contracting_dims));
-      return {.flops = Times(2, Times(elements, depth))};
+      const int64_t flops = Times(2, Times(elements, depth));
+      return {.flops = SharesDepth(instruction) ? flops / operand(2).dims.back() : flops};
     }
     if (instruction.Is("convolution")) return {.flops = ConvolutionFlops(instruction)};
     if (instruction.Is("reduce")) {

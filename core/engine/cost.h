@@ -11,8 +11,8 @@
 //
 // - Elementwise ops: one FLOP an element; functions such as exponential, tanh, sqrt and power count
 //   as one transcendental an element instead.
-// - dot: 2 FLOPs for each product that is summed; convolution likewise, without products that fall
-//   into the padding or between dilated elements.
+// - dot, ragged-dot, scaled-dot: 2 FLOPs for each product that is summed; convolution likewise,
+//   without products that fall into the padding or between dilated elements.
 // - reduce: what to_apply costs, for each element of the input beyond the number of results;
 //   reduce-window: for each element of a window but one; select-and-scatter: `select` for each element
 //   of a window but one, and `scatter` once, for each source element; map: once an element.

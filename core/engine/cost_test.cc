@@ -57,6 +57,22 @@ ENTRY e {
   EXPECT_EQ(costs.Of("c").flops, (5 * 3 - 2) * 2 * 2);
 }
 
+TEST(Cost, CountsTheRunsOfARaggedDotOnce) {
+  const Costs costs(R"(
+ENTRY e {
+  a = f32[10,4] parameter(0)
+  b = f32[3,4,5] parameter(1)
+  c = f32[10,5] parameter(2)
+  g = s32[3] parameter(3)
+  f = f32[10,5] ragged-dot(a, b, g), lhs_contracting_dims={1}, rhs_contracting_dims={1}, lhs_ragged_dims={0}, rhs_group_dims={0}
+  s = f32[3,4,5] ragged-dot(a, c, g), lhs_contracting_dims={0}, rhs_contracting_dims={0}, lhs_ragged_dims={0}
+  ROOT t = (f32[10,5], f32[3,4,5]) tuple(f, s)
+})");
+  ASSERT_TRUE(costs.parsed.ok());
+  EXPECT_EQ(costs.Of("f").flops, 2 * 10 * 4 * 5);
+  EXPECT_EQ(costs.Of("s").flops, 2 * 10 * 4 * 5);
+}
+
 TEST(Cost, CountsOneRoundOfALoopAndTheDearestBranch) {
   const Costs costs(R"(
 more { s = f32[4] parameter(0) ROOT t = pred[] constant(true) }
