@@ -65,7 +65,8 @@ ComputationPlan FuseGraph(const FlatGraph& graph, const Computation* computation
   return made;
 }
 
-// nullopt when the state is used as a whole somewhere, or has dynamic sizes, which calls look after.
+// nullopt when the state is used as a whole somewhere, or has dynamic sizes, which calls look
+// after.
 std::optional<LoopPlan> PlanLoop(const Instruction& loop, const Plan& plain, KernelMode mode) {
   if (!loop.shape->IsTuple() || !loop.shape->IsStatic()) return std::nullopt;
   const ComputationPlan& condition = plain.Of(*loop.attributes.Called(Attr::condition));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // `custom-call`, ops reference 15.9: a host function that is found by its name
-// (core/ops/host_functions.h). Its buffers are row-major; operand_layout_constraints ask for others,
-// and then the result is read in the layout of its shape, too.
+// (core/ops/host_functions.h). Its buffers are row-major; operand_layout_constraints ask for
+// others, and then the result is read in the layout of its shape, too.
 #include <cstring>
 #include <string>
 #include <utility>
@@ -63,7 +63,8 @@ Result<const HostFunction*> FunctionFor(const EvalContext& context) {
     good = good && ShapeText(context.operand(i).shape(), false) == function->operands[i];
   }
   if (good) return function;
-  return Fail("R08", "`custom-call`: `{}` takes ({}) and gives {}", {name, taken, function->result});
+  return Fail("R08", "`custom-call`: `{}` takes ({}) and gives {}",
+              {name, taken, function->result});
 }
 
 }  // namespace

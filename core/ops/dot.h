@@ -14,8 +14,8 @@ namespace hlo {
 // The dimensions of an operand of `dot` that are neither batch nor contracting, ascending.
 Dims FreeDimensions(int64_t rank, std::span<const int64_t> batch, std::span<const int64_t> summed);
 
-// The shape of the dot, with the attributes of the instruction at hand, that another op makes of two
-// operands. A broken rule of `dot` comes back as rule `code` of that op.
+// The shape of the dot, with the attributes of the instruction at hand, that another op makes of
+// two operands. A broken rule of `dot` comes back as rule `code` of that op.
 Result<Shape> InferProducts(const InferContext& context, const Shape& lhs, const Shape& rhs,
                             std::string_view code);
 // That dot itself, of the given element type.

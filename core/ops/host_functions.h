@@ -9,7 +9,8 @@
 namespace hlo {
 
 // A function that `custom-call` knows by name. It gets the buffers of its operands and writes that
-// of its result, which is all zeros before; the result depends on nothing else (ops reference 15.9).
+// of its result, which is all zeros before; the result depends on nothing else (ops reference
+// 15.9).
 struct HostFunction {
   std::string_view name;
   std::vector<std::string_view> operands;  // shapes that it takes, as ShapeText writes them

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// `ragged-dot`, ops reference 9.2: dots of consecutive runs along one dimension of the left operand,
-// whose lengths are the group sizes. Each run is a dot of parts of the operands.
+// `ragged-dot`, ops reference 9.2: dots of consecutive runs along one dimension of the left
+// operand, whose lengths are the group sizes. Each run is a dot of parts of the operands.
 #include <algorithm>
 #include <cstring>
 #include <utility>

@@ -18,8 +18,8 @@ struct SortOrder {
   bool descending = false;
 };
 
-// What a comparator does that is `compare` with LT or GT of the two values of one operand, or of the
-// same expression of both (core/ops/key_expression.h).
+// What a comparator does that is `compare` with LT or GT of the two values of one operand, or of
+// the same expression of both (core/ops/key_expression.h).
 struct KeyComparator {
   size_t operand;
   SortOrder order;            // of the keys
