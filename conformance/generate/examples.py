@@ -31,6 +31,7 @@ COVERED = {
     "convolution of a line, ops 9.4": ["convolution.f32.line", "convolution.f32.stride", "convolution.f32.reversal",
                                        "convolution.f32.base-dilation"],
     "convolution 4x4, ops 9.4": ["convolution.f32.plane"],
+    "CustomCall of myfunc": ["custom-call.f32.seed"],
     "DotGeneral, contracting and batch": ["dot.f32.seed-general", "dot.f32.seed-batch"],
     "dot of s8, ops 9.1": ["dot.s8.s8-wraps", "dot.s8.s8-to-s32"],
     "dot in order, ops 9.1": ["dot.f32.rounding"],
@@ -172,6 +173,13 @@ def convolution_cases():
 
 
 def reduction_cases():
+    v = row("f32", [float(i) for i in range(1, 11)])
+    for op, size, start, expect in (("add", 5, 0, 15), ("multiply", 5, 1, 120), ("add", 6, 0, 21)):
+        yield case(f"set-dimension-size.{op}-{size}", "what lies beyond the size takes no part in a reduction", "SetDimensionSize", None, [v],
+                   literal("f32", [float(expect)], ()),
+                   whole=["HloModule m", "f {", "  x = f32[] parameter(0)", "  y = f32[] parameter(1)", f"  ROOT r = f32[] {op}(x, y)", "}", "ENTRY e {",
+                          "  v = f32[10] parameter(0)", f"  n = s32[] constant({size})", "  d = f32[<=10] set-dimension-size(v, n), dimensions={0}",
+                          f"  i = f32[] constant({start})", "  ROOT r = f32[] reduce(d, i), dimensions={0}, to_apply=f", "}"])
     x = literal("f32", [1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0, 10.0, 11.0, 12.0, 24.0, 23.0, 22.0, 21.0, 20.0, 19.0, 18.0, 17.0, 16.0, 15.0, 14.0, 13.0], (4, 6))
     yield case("reduce-window.maximum-2x3", "the program of the text: maxima of tiles", "ReduceWindow", None, [x], literal("f32", [9.0, 12.0, 24.0, 21.0], (2, 2)),
                whole=["HloModule reduce_window_2x3", "max {", "  y = f32[] parameter(0)", "  x = f32[] parameter(1)", "  ROOT m = f32[] maximum(y, x)", "}",

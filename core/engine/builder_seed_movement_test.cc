@@ -245,6 +245,30 @@ TEST(SeedScatter, GivesTheCurrentValueFirst) {
   EXPECT_EQ(ResultOf(b.Build()), Json("s32[4]{0}", "[100,60,100,100]"));
 }
 
+TEST(SeedSetDimensionSize, LeavesThePaddingOutOfReductions) {
+  Builder b("set-dimension-size");
+  const Value v = ConstantR1<float>(b, {1, 2, 3, 4, 5, 6, 7, 8, 9, 10});
+  const Value five = SetDimensionSize(v, ConstantR0<int32_t>(b, 5), 0);
+  const Value six = SetDimensionSize(v, ConstantR0<int32_t>(b, 6), 0);
+  const Function add = ScalarFunction("add", kF32, Add);
+  const Function multiply = ScalarFunction("multiply", kF32, Mul);
+  Tuple(b, {ReduceAll(five, Zero(b, kF32), add), ReduceAll(five, One(b, kF32), multiply),
+            ReduceAll(six, Zero(b, kF32), add), GetDimensionSize(six, 0)});
+  EXPECT_EQ(ResultOf(b.Build()), "{\"tuple\":[" + Json("f32[]", "15") + "," + Json("f32[]", "120") +
+                                     "," + Json("f32[]", "21") + "," + Json("s32[]", "6") + "]}");
+}
+
+TEST(SeedSetDimensionSize, GoesOnThroughDynamicReshape) {
+  Builder b("dynamic-reshape");
+  const Value six = ConstantR0<int32_t>(b, 6);
+  const Value v = SetDimensionSize(ConstantR1<int32_t>(b, {1, 2, 3, 4, 5, 6, 7, 8}), six, 0);
+  const Value rows = DynamicReshape(v, {ConstantR0<int32_t>(b, 3), ConstantR0<int32_t>(b, 2)},
+                                    /*bounds=*/{4, 2}, /*is_dynamic=*/{true, false});
+  EXPECT_EQ(ShapeText(rows.shape(), false), "s32[<=4,2]");
+  Reduce(rows, Zero(b, kS32), ScalarFunction("add", kS32, Add), {0});
+  EXPECT_EQ(ResultOf(b.Build()), Json("s32[2]{0}", "[9,12]"));
+}
+
 // (x, y) and two updates at each position: x + update of y, y + update of x.
 TEST(SeedScatter, UpdatesSeveralArraysTogether) {
   Builder swap("swap");

@@ -172,23 +172,25 @@ TEST(BuilderTransfers, TakeTheirTokensFromNowhere) {
   Builder out("outfeed");
   const Value x = Argument(out, 0, "f32[3]", "x");
   EXPECT_EQ(ShapeText(Outfeed(x).shape()), "()");
-  Send(x, 1);
-  const std::unique_ptr<Module> module = ReadAgain(out.Build());
-  std::string opcodes;
-  for (const auto& made : module->entry->instructions) {
-    opcodes += std::string(made->op->name) + " ";
-  }
-  EXPECT_EQ(opcodes, "parameter after-all outfeed tuple after-all send send-done ");
+  EXPECT_EQ(Body(out.Build()),
+            "%x = f32[3]{0} parameter(0)\n"
+            "%after-all = token[] after-all()\n"
+            "%outfeed = token[] outfeed(%x, %after-all), outfeed_shape=f32[3]{0}\n"
+            "ROOT %tuple = () tuple()\n");
 }
 
-TEST(BuilderTransfers, SplitAReceiveInTwo) {
-  Builder b("recv");
+TEST(BuilderTransfers, AreSplitInTwo) {
+  Builder b("transfer");
+  Send(Argument(b, 0, "f32[3]", "x"), 2);
   Recv(b, Shape::Array(kF32, {3}), 2);
   EXPECT_EQ(Body(b.Build()),
+            "%x = f32[3]{0} parameter(0)\n"
             "%after-all = token[] after-all()\n"
-            "%recv = (f32[3]{0}, u32[], token[]) recv(%after-all), channel_id=2\n"
-            "%recv-done = (f32[3]{0}, token[]) recv-done(%recv), "
-            "channel_id=2\n"
+            "%send = (f32[3]{0}, u32[], token[]) send(%x, %after-all), channel_id=2\n"
+            "%send-done = token[] send-done(%send), channel_id=2\n"
+            "%after-all.1 = token[] after-all()\n"
+            "%recv = (f32[3]{0}, u32[], token[]) recv(%after-all.1), channel_id=2\n"
+            "%recv-done = (f32[3]{0}, token[]) recv-done(%recv), channel_id=2\n"
             "ROOT %get-tuple-element = f32[3]{0} get-tuple-element(%recv-done), index=0\n");
 }
 
@@ -204,6 +206,25 @@ TEST(BuilderCustomCall, NamesItsFunction) {
             "%y = f32[2,3]{1,0} parameter(1)\n"
             "ROOT %custom-call = f32[3,3]{1,0} custom-call(%x, %y), "
             "custom_call_target=\"myfunc\"\n");
+}
+
+// z[0][0] = x[1] + y[1][0]
+TEST(BuilderCustomCall, RunsTheFunctionOfTheSemantics) {
+  Builder b("custom_call");
+  const Value x = ConstantR1<float>(b, {1, 2});
+  const Value y = ConstantR2<float>(b, {{10, 20, 30}, {40, 50, 60}});
+  Reshape(Slice(CustomCall(b, "myfunc", {x, y}, Shape::Array(kF32, {3, 3})), {0, 0}, {1, 1}), {});
+  EXPECT_EQ(ResultOf(b.Build()), Json("f32[]", "42"));
+}
+
+TEST(BuilderRng, StaysInItsRange) {
+  Builder b("rng");
+  const Value low = ConstantR0<float>(b, 2);
+  const Value high = ConstantR0<float>(b, 3);
+  const Value numbers = RngUniform(low, high, Shape::Array(kF32, {1000}));
+  const Value inside = Ge(numbers, low) & Lt(numbers, high);
+  ReduceAll(inside, One(b, kPred), ScalarFunction("and", kPred, And));
+  EXPECT_EQ(ResultOf(b.Build()), Json("pred[]", "true"));
 }
 
 TEST(BuilderRng, NamesItsDistribution) {

@@ -159,4 +159,17 @@ Value SetDimensionSize(Value x, Value size, int64_t dimension) {
               {{Attr::dimensions, std::vector<int64_t>{dimension}}});
 }
 
+Value DynamicReshape(Value x, Values sizes, Ints bounds, const std::vector<bool>& is_dynamic) {
+  if (!x.ok()) return x;
+  if (is_dynamic.size() != bounds.size() || bounds.size() > size_t{kMaxRank}) {
+    return Refuse(x, Fail("V01", "`dynamic-reshape`: {} bounds and {} marks",
+                          {bounds.size(), is_dynamic.size()}));
+  }
+  Shape result = Shape::Array(x.shape().element_type, bounds.span());
+  for (size_t d = 0; d < is_dynamic.size(); ++d) {
+    result.SetDynamic(static_cast<int64_t>(d), is_dynamic[d]);
+  }
+  return Emit("dynamic-reshape", Together({x}, sizes), {}, &result);
+}
+
 }  // namespace hlo::builder

@@ -42,6 +42,9 @@ Value PadInDim(Value x, Value padding_value, int64_t dimension, int64_t low, int
 // Run-time size of a dimension, s32[]; and x with another one, at most the bound.
 Value GetDimensionSize(Value x, int64_t dimension);
 Value SetDimensionSize(Value x, Value size, int64_t dimension);
+// Reshape with sizes known at run time, one s32[] for each bound; those that may be below their
+// bound are marked. Error V01 when the lists differ in length.
+Value DynamicReshape(Value x, Values sizes, Ints bounds, const std::vector<bool>& is_dynamic);
 
 }  // namespace hlo::builder
 

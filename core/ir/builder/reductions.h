@@ -37,8 +37,8 @@ Value SelectAndScatterWithGeneralPadding(Value x, const Function& select, Ints w
 // computation(operands[0][i], operands[1][i], ...) for each element; `dimensions` lists them all.
 Value Map(Builder& b, Values operands, const Function& computation, Ints dimensions);
 
-// One operand or more, all in the order that the comparator, a scalar computation of two elements of
-// each, gives them along one dimension, -1 for the last. One gives an array, several a tuple.
+// One operand or more, all in the order that the comparator, a scalar computation of two elements
+// of each, gives them along one dimension, -1 for the last. One gives an array, several a tuple.
 Value Sort(Values operands, const Function& comparator, int64_t dimension = -1,
            bool is_stable = false);
 
