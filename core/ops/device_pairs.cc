@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <numeric>
-#include <string>
 
 #include "core/ops/replica_groups.h"
 
@@ -90,6 +89,15 @@ std::vector<int64_t> LinkedIds(const DevicePairs& pairs, int64_t id, int64_t cou
     if (find(other) == own) linked.push_back(other);
   }
   return linked;
+}
+
+const std::string* SourceTargetPairsText(const Instruction& instruction) {
+  const auto* map = instruction.attributes.Get<TextMap>(Attr::frontend_attributes);
+  if (map == nullptr) return nullptr;
+  for (const auto& entry : map->entries) {
+    if (entry.first == kSourceTargetPairs) return &entry.second;
+  }
+  return nullptr;
 }
 
 std::optional<DevicePairs> ParseDevicePairs(std::string_view text) {

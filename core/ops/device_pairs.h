@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -36,6 +37,10 @@ std::optional<int64_t> TargetOf(const DevicePairs& pairs, int64_t source);
 // Ids that are linked to `id` by pairs, in ascending order, itself included; none if no pair has it.
 // `count`: number of ids.
 std::vector<int64_t> LinkedIds(const DevicePairs& pairs, int64_t id, int64_t count);
+
+// The frontend attribute of send and recv that holds their pairs, as written; nullptr without one.
+inline constexpr std::string_view kSourceTargetPairs = "_xla_send_recv_source_target_pairs";
+const std::string* SourceTargetPairsText(const Instruction& instruction);
 
 // "{{0,1},{1,2}}"; nullopt when the text is no list of pairs.
 std::optional<DevicePairs> ParseDevicePairs(std::string_view text);

@@ -54,25 +54,14 @@ Status CheckSameChannel(const InferContext& context, std::string_view code,
 
 // ---- who sends to whom ----
 
-constexpr std::string_view kPairs = "_xla_send_recv_source_target_pairs";
-
-const std::string* PairsText(const Instruction& instruction) {
-  const auto* map = instruction.attributes.Get<TextMap>(Attr::frontend_attributes);
-  if (map == nullptr) return nullptr;
-  for (const auto& entry : map->entries) {
-    if (entry.first == kPairs) return &entry.second;
-  }
-  return nullptr;
-}
-
 // The pairs that are written; nullopt where there are none.
 Result<std::optional<DevicePairs>> PairsOf(const Instruction& instruction) {
-  const std::string* text = PairsText(instruction);
+  const std::string* text = SourceTargetPairsText(instruction);
   if (text == nullptr) return std::optional<DevicePairs>();
   std::optional<DevicePairs> pairs = ParseDevicePairs(*text);
   if (!pairs) {
     return Fail("V04", "`{}`: {} is \"{}\", not a list of pairs such as {{0,1},{1,2}}",
-                {instruction.op->name, kPairs, *text})
+                {instruction.op->name, kSourceTargetPairs, *text})
         .AtAttribute("frontend_attributes");
   }
   HLO_RETURN_IF_ERROR(CheckPairs({instruction, "V04", "frontend_attributes"}, *pairs));
@@ -135,7 +124,7 @@ Result<std::vector<int64_t>> MembersOfTransfer(const Instruction& instruction,
     if (topology.devices() == 1) return std::vector<int64_t>{device};
     return Fail("V04", "`{}`: no source-target pairs, but there are {} devices",
                 {instruction.op->name, topology.devices()})
-        .WithNote(Format("write frontend_attributes={{}=\"{{0,1}}\"}", {kPairs}));
+        .WithNote(Format("write frontend_attributes={{}=\"{{0,1}}\"}", {kSourceTargetPairs}));
   }
   HLO_RETURN_IF_ERROR(
       CheckPairIds({instruction, "V04", "frontend_attributes"}, *pairs, topology));

@@ -49,7 +49,9 @@ void ModuleReader::Read() {
     return;
   }
   ChooseEntry();
-  if (!reader_.stopped()) CheckHeader();
+  if (reader_.stopped()) return;
+  CheckHeader();
+  CheckCommunication();
 }
 
 // A NUL is wrong anywhere, also in strings and comments; each run of them is one fault.

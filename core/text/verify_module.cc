@@ -4,6 +4,7 @@
 #include <string>
 
 #include "core/base/format.h"
+#include "core/ops/channels.h"
 #include "core/text/module_reader.h"
 
 namespace hlo {
@@ -100,6 +101,22 @@ void ModuleReader::CheckAliases() {
 void ModuleReader::CheckDonors() {
   for (const BufferDonor& donor : module_.header.buffer_donors) {
     if (ParameterBuffer("buffer_donor", donor.parameter, donor.parameter_index) == nullptr) return;
+  }
+}
+
+void ModuleReader::CheckCommunication() {
+  if (reader_.errors() > 0 || module_.entry == nullptr) return;
+  const auto& instructions = module_.entry->instructions;
+  // Of a single instruction the other half is not given.
+  if (!instructions.empty() && instructions[0]->invented) return;
+  for (const ChannelFault& fault : CheckChannels(module_)) {
+    SourceSpan span = fault.instruction->spans.opcode;
+    for (const Attribute& attribute : fault.instruction->attributes.all()) {
+      if (attribute.attr != Attr::kUnknown && Info(attribute.attr).name == fault.error.attribute) {
+        span = attribute.name_span;
+      }
+    }
+    reader_.Report(fault.error.code, span, fault.error.message);
   }
 }
 
