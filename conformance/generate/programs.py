@@ -12,6 +12,7 @@ import zlib
 
 import numpy
 
+from devices import by_device
 from formats import literal, round_to
 from write import ROOT, format_all, run_case, write
 
@@ -132,6 +133,20 @@ def train_step(w1, b1, w2, b2, x, labels):
     scale = max(magnitude("ij,jk->ik", x, w1), magnitude("ij,jk->ik", hidden, w2), 1.0)
     return [("f32", w1 - d_w1 * rate), ("f32", b1 - d_b1 * rate), ("f32", w2 - d_w2 * rate), ("f32", b2 - d_b2 * rate), ("f32", loss),
             ("f32", norm)], {"class": "accumulate", "terms": 42, "scale": scale}
+
+
+def grad_all_reduce_4(*devices):
+    # Errors are sums of 7 terms, squared and summed over 12 of each of 4 devices, scaled: 2 * 7 + 12 + 4 + 1.
+    # Gradients are shorter sums. `scale`: the mean with all terms absolute, above every parameter and its step.
+    errors = [(product("ij,jk->ik", x, w) + b) - y for w, b, x, y in devices]
+    loss = sum((total(e * e) for e in errors[1:]), total(errors[0] * errors[0])) * F32(0.0208333333)
+    d_w = [product("ij,ik->jk", x, e) for (_, _, x, _), e in zip(devices, errors)]
+    d_b = [total(e, axis=0) for e in errors]
+    steps = [sum(parts[1:], parts[0]) * F32(0.0125) for parts in (d_w, d_b)]
+    absolute = [abs(x) @ abs(w) + abs(b) + abs(y) for w, b, x, y in devices]
+    scale = float(numpy.mean([numpy.square(a) for a in absolute]))
+    assert scale > max(abs(w).max() + 0.0125 * sum((abs(x).T @ a).max() for (_, _, x, _), a in zip(devices, absolute)) for w, *_ in devices)
+    return [[("f32", w - steps[0]), ("f32", b - steps[1]), ("f32", loss)] for w, b, _, _ in devices], {"class": "accumulate", "terms": 31, "scale": scale}
 
 
 def mlp_784_256_10():
@@ -261,6 +276,7 @@ WHY = {
     layer_norm_bf16: "bf16 in and out, f32 within, a reduction shared by fusions",
     power_iteration: "a while loop with a tuple of five and a condition of two parts",
     attention_2heads: "batched products, column-major intermediates, a called computation, frame tables",
+    grad_all_reduce_4: "four replicas add up their gradients: all-reduce started and ended, and of a tuple",
     train_step: "a step of gradient descent as an old dump with operand shapes and aliases",
     mlp_784_256_10: "inputs made of sines, two layers, log-softmax and a variadic reduction",
     gelu_tanh: "the tanh form of gelu, also where it cancels", gelu_erf: "the erf form of gelu in f64",
@@ -284,15 +300,23 @@ def cases():
         text = (PROGRAMS / f"{name}.hlo").read_text()
         path = PROGRAMS / f"{name}.args.json"
         args = json.loads(path.read_text()) if path.exists() else []
+        replicas = args["replicas"] if isinstance(args, dict) else None
         with numpy.errstate(invalid="ignore", over="ignore"):
-            results, tol = function(*[argument(a) for a in args])
+            results, tol = function(*([[argument(a) for a in own] for own in replicas] if replicas else [argument(a) for a in args]))
         choices = results if isinstance(results[0], list) else [results]
         literals = [[result(kind, values) for kind, values in choice] for choice in choices]
         wrapped = [{"tuple": parts} if len(parts) > 1 else parts[0] for parts in literals]
-        expect = {"oneOf": wrapped} if len(wrapped) > 1 else wrapped[0]
+        if replicas:
+            args, expect = by_device(replicas, 1), by_device(wrapped, 1)
+        else:
+            expect = {"oneOf": wrapped} if len(wrapped) > 1 else wrapped[0]
         tol = tol if tol is None or "scale" not in tol else {**tol, "scale": round(tol["scale"] * 1.01, 3)}
-        yield run_case(f"programs.{name.replace('_', '-')}.whole", why, "whole programs", None, args, expect, tol=tol,
-                       requires=types_of(text), tags=["program"], oracle="numpy, written out for this program", whole=text.rstrip("\n").split("\n"))
+        case = run_case(f"programs.{name.replace('_', '-')}.whole", why, "whole programs", None, args, expect, tol=tol,
+                        requires=types_of(text) + ["replicas"] * (replicas is not None), tags=["program"],
+                        oracle="numpy, written out for this program", whole=text.rstrip("\n").split("\n"))
+        if replicas:
+            case["topology"] = {"replicas": len(replicas), "partitions": 1}
+        yield case
 
 
 def main():
