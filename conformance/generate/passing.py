@@ -166,8 +166,19 @@ def async_start_cases():
                      [x, "s = ((f32[3]), f32[3], u32[]) negate-start(x)", "ROOT r = f32[3] negate-done(s)"], helpers=())
     yield async_case("async-start", "no-context", "context elements may be absent", [x, START.replace(", u32[])", ")"), done])
     yield async_case("async-start", "two-at-once", "started ops may overlap",
-                     [x, START, "y = f32[3] add(x, x)", START.replace("s =", "u =").replace("(x)", "(y)"), "a = f32[3] async-done(s)",
-                      "b = f32[3] async-done(u)", "ROOT r = f32[3] add(a, b)"], expect=literal("f32", [-3.0, 0.0, -7.5]))
+                     [x, START, "y = f32[3] add(x, x)", START.replace("s =", "u =").replace("(x)", "(y)").replace("=f", "=f2"),
+                      "a = f32[3] async-done(s)", "b = f32[3] async-done(u)", "ROOT r = f32[3] add(a, b)"],
+                     expect=literal("f32", [-3.0, 0.0, -7.5]), helpers=[*F, "f2 {", *F[1:]])
+    for identity, why, lines, code, at in (
+            ("second-caller", "a started computation has no other caller",
+             [START, "d = f32[3] async-done(s)", "ROOT r = f32[3] call(d), to_apply=f"], "V03", "to_apply="),
+            ("other-calls", "calls of a done is the computation that was started", [START, "ROOT r = f32[3] async-done(s), calls=g"], "V03", "calls="),
+            ("other-thread", "a thread that is written again is the same",
+             [START.replace("calls", 'async_execution_thread="side", calls'), 'ROOT r = f32[3] async-done(s), async_execution_thread="main"'],
+             "V01", "async_execution_thread=")):
+        text = whole([x, *lines], [*F, "g {", *F[1:]])
+        yield reject_case(f"async-start.f32.rejects-{identity}", why, "async-start", None, code, at=at, requires=["f32"], whole=text,
+                          line=len(text) - 1)
     g = ["g {", "  a = f32[] parameter(0)", "  b = s32[2] parameter(1)", "  ROOT t = (s32[2], f32[]) tuple(b, a)", "}"]
     yield async_case("async-start", "two-arguments", "any arguments and any result",
                      ["a = f32[] parameter(0)", "b = s32[2] parameter(1)", "s = ((f32[], s32[2]), (s32[2], f32[]), u32[], s32[]) async-start(a, b), calls=g",

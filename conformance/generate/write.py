@@ -1,5 +1,5 @@
-"""Writes generated cases into a vector file, after the cases that people wrote: those whose
-provenance.author is not the generator's name stay as they are."""
+"""Writes generated cases into a vector file, in the place of those that the generator wrote before.
+Cases whose provenance.author is another one, or that people wrote, stay as they are."""
 import json
 import pathlib
 import subprocess
@@ -51,14 +51,16 @@ def reject_case(identity, why, anchor, lines, code, *, at=None, requires=(), tag
 
 def write(op, cases, generator):
     path = ROOT / "conformance" / "vectors" / f"{op}.json"
-    kept = []
-    if path.exists():
-        kept = [c for c in json.loads(path.read_text())["cases"]
-                if c["provenance"].get("author") != generator]
-    own = {c["id"] for c in kept}
+    present = json.loads(path.read_text())["cases"] if path.exists() else []
+    mine = [c["provenance"].get("author") == generator for c in present]
+    place = mine.index(True) if True in mine else len(present)
+    before, after = ([c for c, own in zip(part, flags) if not own]
+                     for part, flags in ((present[:place], mine[:place]), (present[place:], mine[place:])))
+    taken = {c["id"] for c in before + after}
     for case in cases:
         case["provenance"]["author"] = generator
-    document = {"format": 1, "op": op, "cases": kept + [c for c in cases if c["id"] not in own]}
+    made = [c for c in cases if c["id"] not in taken]
+    document = {"format": 1, "op": op, "cases": before + made + after}
     path.write_text(json.dumps(document))
 
 

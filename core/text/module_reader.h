@@ -87,6 +87,10 @@ class ModuleReader {
   std::vector<Diagnostic> TakeDiagnostics() { return reader_.TakeDiagnostics(); }
 
  private:
+  struct Caller {
+    bool starts;  // it is an async-start
+    SourceSpan name;
+  };
   // How the reading of a computation's body ended.
   enum class BodyEnd : uint8_t { kClosed, kCut };
 
@@ -173,19 +177,20 @@ class ModuleReader {
   bool FailRule(const ParsedInstruction& parsed, const Instruction& instruction,
                 const Error& error);
 
-  // ---- async_shorthand.cc ----
+  // ---- async.cc ----
   // "X-start", "X-update" or "X-done" of an op X without such an opcode of its own.
   static const OpDef* FindWrapped(std::string_view opcode, const OpDef*& wrapper);
   bool ExpandAsync(const ParsedInstruction& parsed, Instruction& instruction);
   bool WrapStarted(const ParsedInstruction& parsed, Instruction& instruction);
   bool CheckContinued(const ParsedInstruction& parsed, const Instruction& instruction);
+  bool CheckChain(const Instruction& instruction);
+  bool CheckOneCaller(const Instruction& instruction);
 
   // ---- verify_module.cc ----
   void CheckHeader();
   void CheckEntryLayout();
   void CheckAliases();
   void CheckDonors();
-  void CheckCommunication();
   const Shape* ParameterBuffer(std::string_view attribute, int64_t parameter,
                                const ShapeIndex& index);
   void FailHeader(std::string_view attribute, std::string message);
@@ -210,6 +215,7 @@ class ModuleReader {
   std::unordered_map<std::string_view, SourceSpan> header_names_;  // attributes of the header
   std::unordered_set<std::string_view> faulty_computations_;       // names
   std::unordered_set<const Computation*> finished_;
+  std::unordered_map<const Computation*, Caller> callers_;  // the first of each
   std::deque<std::unique_ptr<Instruction>> aside_;        // instructions that are not in the module
   std::unordered_map<std::string, int64_t> last_suffix_;  // of computation names made up
 };

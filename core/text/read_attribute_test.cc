@@ -91,7 +91,8 @@ TEST(ReadAttribute, ReadsDimensionLabels) {
 TEST(ReadAttribute, ReadsReplicaGroupsInBothForms) {
   const auto groups = [](const std::string& text) {
     const auto module = Good(
-        Entry("x = f32[4] parameter(0)\nROOT y = f32[4] all-to-all(x), replica_groups=" + text));
+        Entry("x = f32[8] parameter(0)\n"
+              "ROOT y = f32[8] all-to-all(x), dimensions={0}, replica_groups=" + text));
     return *Root(module).Get<ReplicaGroups>(Attr::replica_groups);
   };
   using Lists = std::vector<std::vector<int64_t>>;

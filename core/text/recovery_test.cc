@@ -5,6 +5,8 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
+#include <set>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -22,6 +24,32 @@ TEST(Recovery, FiveMistakesGiveFiveMessages) {
   for (const Diagnostic& diagnostic : ParseModule(text).diagnostics) {
     EXPECT_FALSE(diagnostic.message.empty());
   }
+}
+
+// Each faulty line of the file ends with a comment that names its fault.
+TEST(Recovery, EachOfManyDifferentFaultsGivesItsOneMessage) {
+  const std::string text = text_testing::ReadFile("core/text/testdata/many_mistakes.hlo");
+  std::string expected;
+  size_t line = 0;
+  std::istringstream lines(text);
+  for (std::string words; std::getline(lines, words);) {
+    ++line;
+    const size_t comment = words.find("// ");
+    if (comment != std::string::npos) {
+      expected += std::to_string(line) + " " + words.substr(comment + 3) + "\n";
+    }
+  }
+  ParseOptions options;
+  options.max_errors = 100;
+  std::string found;
+  std::set<std::string> codes;
+  for (const Diagnostic& diagnostic : ParseModule(text, options).diagnostics) {
+    const std::string place = text_testing::Place(text, diagnostic.span.begin);
+    found += place.substr(0, place.find(':')) + " " + std::string(diagnostic.code) + "\n";
+    codes.insert(std::string(diagnostic.code));
+  }
+  EXPECT_EQ(found, expected);
+  EXPECT_GE(codes.size(), 40u);
 }
 
 TEST(Recovery, GoodInstructionsStayInTheModule) {

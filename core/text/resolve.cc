@@ -60,7 +60,8 @@ Instruction* ModuleReader::ResolveInstruction(Scope& scope, ParsedInstruction& p
   if (!uses_fault) {
     instruction.parent = scope.computation;  // rules may look at it
     const bool good = (parsed.wrapped == nullptr || ExpandAsync(parsed, instruction)) &&
-                      InferShape(parsed, instruction) && CheckParticipants(parsed, instruction);
+                      InferShape(parsed, instruction) && CheckParticipants(parsed, instruction) &&
+                      CheckChain(instruction) && CheckOneCaller(instruction);
     instruction.parent = nullptr;
     if (!good) return nullptr;
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// "X-start", "X-update" and "X-done" of an op X that has no such opcodes of its own: hlo-text
-// reference 5.3. They become async-start, async-update and async-done; the start calls a
+// Chains of async-start, async-update and async-done: hlo-text reference 5.3. "X-start", "X-update"
+// and "X-done" of an op X that has no such opcodes of its own become these three; the start calls a
 // computation that holds one X.
 #include <string>
 #include <utility>
@@ -26,14 +26,29 @@ bool BelongsToBoth(Attr attr) {
          attr == Attr::frontend_attributes || attr == Attr::statistics;
 }
 
-// The op that an async chain started, or nullptr when it is not one of this shorthand.
-const Instruction* StartedOp(const Instruction* link) {
-  while (link != nullptr && link->Is("async-update") && !link->operands.empty()) {
+// The async-start that the chain of an async-update or async-done began with; nullptr if none did.
+const Instruction* StartOf(const Instruction& instruction) {
+  const Instruction* link = &instruction;
+  do {
+    if (link->operands.empty()) return nullptr;
     link = link->operands[0];
-  }
-  if (link == nullptr || !link->Is("async-start")) return nullptr;
-  const Computation* wrapped = link->attributes.Called(Attr::calls);
+  } while (link->Is("async-update"));
+  return link->Is("async-start") ? link : nullptr;
+}
+
+// The op that an async chain started, or nullptr when it is not one of this shorthand.
+const Instruction* StartedOp(const Instruction& instruction) {
+  const Instruction* start = StartOf(instruction);
+  const Computation* wrapped =
+      start == nullptr ? nullptr : start->attributes.Called(Attr::calls);
   return wrapped == nullptr ? nullptr : wrapped->root;
+}
+
+std::string_view ThreadOf(const Instruction& start) {
+  const std::string_view written = start.attributes.String(Attr::async_execution_thread);
+  if (!written.empty()) return written;
+  const Computation* called = start.attributes.Called(Attr::calls);
+  return called == nullptr ? "main" : std::string_view(called->execution_thread);
 }
 
 }  // namespace
@@ -113,8 +128,7 @@ bool ModuleReader::WrapStarted(const ParsedInstruction& parsed, Instruction& ins
 }
 
 bool ModuleReader::CheckContinued(const ParsedInstruction& parsed, const Instruction& instruction) {
-  const Instruction* started =
-      instruction.operands.empty() ? nullptr : StartedOp(instruction.operands[0]);
+  const Instruction* started = StartedOp(instruction);
   if (started == nullptr) {
     return reader_.Fail("V02", parsed.opcode,
                         Format("the operand of `{}` must be an async-start or async-update",
@@ -124,6 +138,53 @@ bool ModuleReader::CheckContinued(const ParsedInstruction& parsed, const Instruc
   return reader_.Fail("V02", parsed.opcode,
                       Format("expected the async op to be '{}', which was started, but got '{}'",
                              {started->op->name, parsed.wrapped->name}));
+}
+
+// What an update or a done repeats of its start agrees with it.
+bool ModuleReader::CheckChain(const Instruction& instruction) {
+  if (!instruction.Is("async-update") && !instruction.Is("async-done")) return true;
+  const Instruction* start = StartOf(instruction);
+  if (start == nullptr) return true;  // a single instruction: nothing is known of its operand
+  const Computation* called = start->attributes.Called(Attr::calls);
+  const Attribute* calls = instruction.attributes.Find(Attr::calls);
+  if (calls != nullptr && instruction.attributes.Called(Attr::calls) != called) {
+    return reader_.Fail("V03", calls->name_span,
+                        Format("`{}`: calls is '{}', but '{}' was started",
+                               {instruction.op->name,
+                                instruction.attributes.Called(Attr::calls)->name, called->name}));
+  }
+  const Attribute* thread = instruction.attributes.Find(Attr::async_execution_thread);
+  const std::string_view written = instruction.attributes.String(Attr::async_execution_thread);
+  if (thread == nullptr || written == ThreadOf(*start)) return true;
+  return reader_.Fail("V01", thread->name_span,
+                      Format("`{}`: the thread is \"{}\", but \"{}\" was started on",
+                             {instruction.op->name, written, ThreadOf(*start)}));
+}
+
+// A computation that an async-start calls has no other caller (hlo-text reference, section 4).
+bool ModuleReader::CheckOneCaller(const Instruction& instruction) {
+  if (instruction.Is("async-update") || instruction.Is("async-done")) return true;
+  const bool starts = instruction.Is("async-start");
+  const auto check = [&](const Attribute& attribute, const Computation& callee) {
+    const auto [first, added] = callers_.emplace(&callee, Caller{starts, instruction.spans.name});
+    if (added || (!starts && !first->second.starts)) return true;
+    reader_
+        .Report("V03", attribute.name_span,
+                Format("computation '{}' has a second caller, but an async op has one of its own",
+                       {callee.name}))
+        .notes.push_back({first->second.name, "the first caller is here"});
+    return false;
+  };
+  for (const Attribute& attribute : instruction.attributes.all()) {
+    if (const auto* one = std::get_if<Computation*>(&attribute.value)) {
+      if (*one != nullptr && !check(attribute, **one)) return false;
+    } else if (const auto* many = std::get_if<std::vector<Computation*>>(&attribute.value)) {
+      for (const Computation* each : *many) {
+        if (!check(attribute, *each)) return false;
+      }
+    }
+  }
+  return true;
 }
 
 }  // namespace hlo
