@@ -46,26 +46,35 @@ def module(body, topology, helpers=(), header=True):
     return ["HloModule m" + ("".join(counts) if header else ""), *helpers, "ENTRY e {", *("  " + line for line in body), "}"]
 
 
-def device_case(identity, why, anchor, body, topology, args, expect, *, helpers=(), header=True, doc="collectives", **more):
-    """`args`: for all devices, or a list of such lists by device; `expect`: a literal for all, or a list by device."""
+def lists(given, partitions):
+    """Literals for all devices, or a list of such lists by device."""
+    return by_device(given, partitions) if given and isinstance(given[0], list) else given
+
+
+def device_case(identity, why, anchor, body, topology, args, expect, *, helpers=(), header=True, doc="collectives", infeed=None, outfeed=None, **more):
+    """`args`, `infeed`, `outfeed`: as in `lists`; `expect`: a literal for all, or a list by device."""
     partitions = topology[1]
-    if args and isinstance(args[0], list):
-        args = by_device(args, partitions)
+    args = lists(args, partitions)
     expect = by_device(expect, partitions) if isinstance(expect, list) else {"all": expect}
-    requires = [*more.pop("requires", ()), "replicas"]
+    requires = [*more.pop("requires", ()), *["replicas"] * (topology != (1, 1)), *["infeed"] * (infeed is not None or outfeed is not None)]
     case = run_case(identity, why, anchor, None, args, expect, whole=module(body, topology, helpers, header), doc=doc, requires=requires, **more)
     case["topology"] = {"replicas": topology[0], "partitions": partitions}
+    for key, given in (("infeed", infeed), ("outfeed", outfeed)):
+        if given is not None:
+            case[key] = lists(given, partitions)
     return case
 
 
-def device_reject(identity, why, anchor, body, topology, code, *, helpers=(), header=True, args=None, at=None, line=None, doc="collectives"):
-    case = reject_case(identity, why, anchor, None, code, at=at, line=line, requires=["replicas"], doc=doc,
+def device_reject(identity, why, anchor, body, topology, code, *, helpers=(), header=True, args=None, infeed=None, at=None, line=None, doc="collectives"):
+    case = reject_case(identity, why, anchor, None, code, at=at, line=line, requires=["replicas"] * (topology != (1, 1)), doc=doc,
                        whole=module(body, topology, helpers, header))
     case["topology"] = {"replicas": topology[0], "partitions": topology[1]}
     if at is None and args is not None:
         case["reject"]["phase"] = "run"
     if args is not None:
-        case["args"] = by_device(args, topology[1]) if args and isinstance(args[0], list) else args
+        case["args"] = lists(args, topology[1])
+    if infeed is not None:
+        case["infeed"] = lists(infeed, topology[1])
     return case
 
 

@@ -4,7 +4,7 @@ infeed and outfeed. Worked examples by hand (collectives reference 3, 4.5, 4.7 a
 import numpy
 
 from arrays import TYPES, fill, lit, zero_bits
-from devices import device_case, device_reject
+from devices import combiner, device_case, device_reject
 from formats import literal
 from write import format_all, write
 
@@ -295,49 +295,74 @@ def never_sent():
 
 
 # ---- infeed and outfeed ----
-def infeed_cases():
-    """The queues of a vector are empty: data of no parts are all that can be taken."""
-    feed = "f = ((), token[]) infeed(t)"
-    tail = ["k = token[] get-tuple-element(f), index=1", "ROOT r = s32[] add-dependency(x, k)"]
-    head = ["x = s32[] parameter(0)", "t = token[] after-all()"]
+TOKEN = "t = token[] after-all()"
 
-    def case(identity, why, lines, helpers=(), topology=(1, 1)):
-        return device_case(f"infeed.s32.{identity}", why, "6.5", lines, topology, [s32(7)], s32(7), helpers=helpers, requires=["s32"])
-    yield case("of-nothing", "data of no parts take nothing from the queue", [*head, feed, *tail])
-    yield case("config", "a configuration has no effect", [*head, feed + ', infeed_config="queue"', *tail])
-    yield case("twice", "one after the other", [*head, feed, "k = token[] get-tuple-element(f), index=1", "g = ((), token[]) infeed(k)",
-                                                "l = token[] get-tuple-element(g), index=1", "ROOT r = s32[] add-dependency(x, l)"])
-    yield case("two-devices", "each device has its queue", [*head, feed, *tail], topology=(2, 1))
-    yield case("four-devices", "in replicas and partitions", [*head, feed, *tail], topology=(2, 2))
-    yield case("in-call", "in a called computation", ["x = s32[] parameter(0)", "ROOT r = s32[] call(x), to_apply=f"],
-               ["f {", *("  " + line for line in [*head, feed.replace("f =", "i ="), *[line.replace("(f)", "(i)") for line in tail]]), "}"])
-    yield case("then-outfeed", "what came in goes out", [*head, feed, "d = () get-tuple-element(f), index=0", "k = token[] get-tuple-element(f), index=1",
-                                                         "o = token[] outfeed(d, k), outfeed_shape=()", "ROOT r = s32[] add-dependency(x, o)"])
-    yield case("in-while", "once a round", ["x = s32[] parameter(0)", "z = s32[] constant(0)", "s = (s32[], s32[]) tuple(z, x)",
-                                            "w = (s32[], s32[]) while(s), condition=c, body=b", "ROOT r = s32[] get-tuple-element(w), index=1"],
-               ["c {", "  s = (s32[], s32[]) parameter(0)", "  i = s32[] get-tuple-element(s), index=0", "  n = s32[] constant(3)",
-                "  ROOT c = pred[] compare(i, n), direction=LT", "}", "b {", "  s = (s32[], s32[]) parameter(0)", "  i = s32[] get-tuple-element(s), index=0",
-                "  x = s32[] get-tuple-element(s), index=1", "  one = s32[] constant(1)", "  j = s32[] add(i, one)", "  t = token[] after-all()", "  " + feed,
-                "  k = token[] get-tuple-element(f), index=1", "  y = s32[] add-dependency(x, k)", "  ROOT r = (s32[], s32[]) tuple(j, y)", "}"])
-    yield device_reject("infeed.s32.rejects-value", "the operand is a token", "6.5", [head[0], "ROOT r = ((), token[]) infeed(x)"], (1, 1), "infeed.C1", at="infeed(")
-    yield device_reject("infeed.s32.rejects-result", "the result is data and token", "6.5", [*head, "ROOT r = s32[] infeed(t)"], (1, 1), "infeed.C2", at="s32[] infeed")
-    yield device_reject("infeed.s32.rejects-no-token", "the result is data and token", "6.5", [*head, "ROOT r = (s32[], s32[]) infeed(t)"], (1, 1), "infeed.C2",
-                        at="(s32[], s32[])")
-    yield device_reject("infeed.s32.empty-queue", "nothing feeds the queue: the device waits for ever", "6.5",
-                        [head[1], "f = (s32[], token[]) infeed(t)", "ROOT r = s32[] get-tuple-element(f), index=0"], (1, 1), "R10", args=[])
+
+def taken(shape, n="", token="t"):
+    """One value from the queue."""
+    return [f"f{n} = ({shape}, token[]) infeed({token})", f"d{n} = {shape} get-tuple-element(f{n}), index=0", f"k{n} = token[] get-tuple-element(f{n}), index=1"]
+
+
+def rooted(lines):
+    return [*lines[:-1], "ROOT " + lines[-1]]
+
+
+def infeed_cases():
+    def case(identity, why, lines, args, expect, infeed=None, topology=(1, 1), name="s32", **kind):
+        return device_case(f"infeed.{name}.{identity}", why, "6.5", lines, topology, args, expect, infeed=infeed, requires=[name], **kind)
+    for name in TYPES:
+        x = lit(name, numpy.array(fill(name, 3), dtype=object))
+        yield case("takes", "the value of the queue", [TOKEN, *rooted(taken(f"{name}[3]")[:2])], [], x, [x], name=name)
+    two = [TOKEN, *taken("s32[]", "a"), *taken("s32[]", "b", "ka"), "ROOT r = s32[] subtract(da, db)"]
+    yield case("in-order", "one after the other, by their tokens", two, [], s32(6), [s32(10), s32(4)])
+    yield case("queue-of-each-device", "each device has its queue", two, [], [s32(1), s32(-1), s32(20), s32(0)],
+               [[s32(2), s32(1)], [s32(1), s32(2)], [s32(30), s32(10)], [s32(5), s32(5)]], (2, 2))
+    yield case("then-reduced", "what devices were fed differs; their sum does not",
+               [TOKEN, *taken("s32[]"), "ROOT r = s32[] all-reduce(d), replica_groups={}, to_apply=f"], [], s32(1111),
+               [[s32(d)] for d in DIGITS], (4, 1), helpers=combiner("add", "s32"))
+    yield case("tuple", "data may be a tuple",
+               [TOKEN, "f = ((u32[3], pred[]), token[]) infeed(t)", "ROOT d = (u32[3], pred[]) get-tuple-element(f), index=0"], [],
+               tuple_of(literal("u32", [1, 2, 3]), scalar("pred", True)), [tuple_of(literal("u32", [1, 2, 3]), scalar("pred", True))])
+    rounds = ["c {", "  s = (s32[], s32[]) parameter(0)", "  i = s32[] get-tuple-element(s), index=0", "  n = s32[] constant(3)",
+              "  ROOT c = pred[] compare(i, n), direction=LT", "}", "b {", "  s = (s32[], s32[]) parameter(0)", "  i = s32[] get-tuple-element(s), index=0",
+              "  x = s32[] get-tuple-element(s), index=1", "  one = s32[] constant(1)", "  j = s32[] add(i, one)", "  " + TOKEN,
+              *("  " + line for line in taken("s32[]")[:2]), "  y = s32[] add(x, d)", "  ROOT r = (s32[], s32[]) tuple(j, y)", "}"]
+    loop = ["x = s32[] parameter(0)", "z = s32[] constant(0)", "s = (s32[], s32[]) tuple(z, x)", "w = (s32[], s32[]) while(s), condition=c, body=b",
+            "ROOT r = s32[] get-tuple-element(w), index=1"]
+    yield case("in-while", "one value a round", loop, [s32(7)], s32(1007 + 110), [s32(10), s32(100), s32(1000)], helpers=rounds)
+    head, tail = ["x = s32[] parameter(0)", TOKEN], ["ROOT r = s32[] add-dependency(x, k)"]
+    yield case("of-nothing", "data of no parts take nothing from the queue", [*head, *taken("()"), *tail], [s32(7)], s32(7))
+    yield case("then-outfeed", "what came in goes out", [*head, *taken("f32[2]"), "o = token[] outfeed(d, k), outfeed_shape=f32[2]", "ROOT r = s32[] add-dependency(x, o)"],
+               [s32(7)], s32(7), [literal("f32", [1.0, -0.0])], outfeed=[literal("f32", [1.0, -0.0])])
+
+    def reject(identity, why, lines, code, at=None, **kind):
+        return device_reject(f"infeed.s32.{identity}", why, "6.5", lines, (1, 1), code, at=at, **kind)
+    yield reject("rejects-value", "the operand is a token", [head[0], "ROOT r = ((), token[]) infeed(x)"], "infeed.C1", "infeed(")
+    yield reject("rejects-result", "the result is data and token", [*head, "ROOT r = s32[] infeed(t)"], "infeed.C2", "s32[] infeed")
+    yield reject("rejects-no-token", "the result is data and token", [*head, "ROOT r = (s32[], s32[]) infeed(t)"], "infeed.C2", "(s32[], s32[])")
+    one = [TOKEN, *rooted(taken("s32[]")[:2])]
+    yield reject("empty-queue", "nothing feeds the queue: the device waits for ever", one, "R10", args=[])
+    yield reject("queue-runs-out", "two are taken, one is there", two, "R10", args=[], infeed=[s32(1)])
+    yield reject("loop-outruns-queue", "the third round finds nothing", loop, "R10", args=[s32(7)], infeed=[s32(1), s32(2)], helpers=rounds)
+    yield reject("wrong-shape", "what the queue holds has the shape of the data", one, "R08", args=[], infeed=[literal("s32", [1])])
+    yield reject("wrong-type", "and its element type", one, "R08", args=[], infeed=[f32(1)])
 
 
 def outfeed_cases():
     def lines(x, more=None):
-        return [f"x = {x} parameter(0)", "t = token[] after-all()", f"o = token[] outfeed(x, t){f', outfeed_shape={x}' if more is None else more}",
-                f"ROOT r = {x} add-dependency(x, o)"]
+        return [f"x = {x} parameter(0)", TOKEN, f"o = token[] outfeed(x, t){f', outfeed_shape={x}' if more is None else more}", f"ROOT r = {x} add-dependency(x, o)"]
     for name in TYPES:
         x = lit(name, numpy.array(fill(name, 3), dtype=object))
-        yield device_case(f"outfeed.{name}.keeps-going", "what goes out stays as it is", "6.5", lines(f"{name}[3]"), (2, 1), [x], x, requires=[name])
+        yield device_case(f"outfeed.{name}.gives", "the value goes out as it is", "6.5", lines(f"{name}[3]"), (2, 1), [x], x, requires=[name], outfeed=[x])
     pair = tuple_of(literal("f32", [1.0, 2.0]), s32(3))
-    yield device_case("outfeed.tuple.keeps-going", "tuples, too", "6.5", lines("(f32[2], s32[])"), (1, 1), [pair], pair, requires=["f32", "s32"])
+    yield device_case("outfeed.tuple.gives", "tuples, too", "6.5", lines("(f32[2], s32[])"), (1, 1), [pair], pair, requires=["f32", "s32"], outfeed=[pair])
     x = literal("f32", [1.0, 2.0])
-    yield device_case("outfeed.f32.config", "a configuration has no effect", "6.5", lines("f32[2]", ', outfeed_shape=f32[2]{0}, outfeed_config="q"'), (1, 1), [x], x, requires=["f32"])
+    yield device_case("outfeed.f32.config", "a configuration has no effect", "6.5", lines("f32[2]", ', outfeed_shape=f32[2]{0}, outfeed_config="q"'), (1, 1), [x], x,
+                      requires=["f32"], outfeed=[x])
+    yield device_case("outfeed.s32.in-order", "one after the other, each device by itself", "6.5",
+                      ["x = s32[] parameter(0)", TOKEN, "o = token[] outfeed(x, t), outfeed_shape=s32[]", "n = s32[] negate(x)",
+                       "p = token[] outfeed(n, o), outfeed_shape=s32[]", "ROOT r = s32[] add-dependency(n, p)"], (1, 2), [[s32(1)], [s32(2)]], [s32(-1), s32(-2)],
+                      requires=["s32"], outfeed=[[s32(1), s32(-1)], [s32(2), s32(-2)]])
     yield device_reject("outfeed.f32.rejects-value", "operand 1 is a token", "6.5", ["x = f32[] parameter(0)", "ROOT r = token[] outfeed(x, x), outfeed_shape=f32[]"], (1, 1),
                         "outfeed.C1", at="outfeed(")
     yield device_reject("outfeed.f32.rejects-shape", "outfeed_shape is that of the data", "6.5", lines("f32[2]", ", outfeed_shape=f32[3]"), (1, 1), "outfeed.C2", at="outfeed_shape")
