@@ -62,7 +62,8 @@ def all_gather_cases():
     yield reject("rejects-missing-id", "every id is in a group", "f32[4]", "{{0,1}}", "V04", "replica_groups")
     yield reject("rejects-empty-group", "no group is empty", "f32[2]", "{{},{0,1}}", "V04", "replica_groups")
     yield reject("rejects-iota-for-more", "the iota form, too, has every id", "f32[8]", "[2,4]<=[8]", "V04", "replica_groups")
-    yield reject("rejects-global-ids", "use_global_device_ids needs a channel", "f32[4]", "{{0,1},{2,3}}", "V04", "use_global", more=", use_global_device_ids=true")
+    yield reject("rejects-global-ids", "use_global_device_ids needs a channel", "f32[4]", "{{0,1},{2,3}}", "V04", "use_global",
+                 more=", use_global_device_ids=true")
     yield reject("rejects-global-ids-of-all", "flattened ids are always written out", "f32[8]", "{}", "V04", "replica_groups",
                  more=", channel_id=1, use_global_device_ids=true")
     yield reject("rejects-when-run", "groups for other devices are refused when it runs", "f32[4]", "{{0,1},{2,3}}", "V04", None, topology=(2, 1),
@@ -102,7 +103,8 @@ def started_cases(op, half):
                tuple_of(joined, f32(7) if combines else literal("f32", [3.0, 4.0])), (2, 1), helpers=helpers)
     yield hand(file, "f32.two-under-way", "two starts, ended in the other order", "7",
                [f"x = {x} parameter(0)", start, start.replace("s =", "t =").replace("{{0,1}}", "{{1,0}}"), f"u = {r} {op}-done(t)", f"v = {r} {op}-done(s)",
-                f"ROOT r = {r} subtract(u, v)"], [[first], [second]], literal("f32", [0.0, 0.0] if combines else [9.0, 18.0, -9.0, -18.0]), (2, 1), helpers=helpers)
+                f"ROOT r = {r} subtract(u, v)"], [[first], [second]], literal("f32", [0.0, 0.0] if combines else [9.0, 18.0, -9.0, -18.0]), (2, 1),
+                helpers=helpers)
     code = f"{op}-{half}.C1"
 
     def reject(identity, why, lines, code, at):
@@ -137,7 +139,8 @@ def all_to_all_cases():
                [literal("f32", [100.0 * i + 10 * j + c for i in range(4) for c in range(2)], (4, 2)) for j in range(4)])
     yield hand("all-to-all", "f32.columns", "blocks of columns", "4.4", array("{{0,1}}", "f32[2,4]", 1),
                [[literal("f32", [float(v) for v in range(8)], (2, 4))], [literal("f32", [10.0 + v for v in range(8)], (2, 4))]],
-               [literal("f32", [0.0, 1.0, 10.0, 11.0, 4.0, 5.0, 14.0, 15.0], (2, 4)), literal("f32", [2.0, 3.0, 12.0, 13.0, 6.0, 7.0, 16.0, 17.0], (2, 4))], (2, 1))
+               [literal("f32", [0.0, 1.0, 10.0, 11.0, 4.0, 5.0, 14.0, 15.0], (2, 4)), literal("f32", [2.0, 3.0, 12.0, 13.0, 6.0, 7.0, 16.0, 17.0], (2, 4))],
+               (2, 1))
     abc = [[f32(10 * k + r) for k in range(3)] for r in range(3)]  # a_r, b_r, c_r
     yield hand("all-to-all", "f32.tuple", "element i on replica j is operand j of replica i", "4.4", tuples("{}", 3), abc,
                [tuple_of(*(f32(10 * j + i) for i in range(3))) for j in range(3)], (3, 1))
@@ -154,11 +157,13 @@ def all_to_all_cases():
                [[lit("f32", a)] for a in inputs], [lit("f32", numpy.concatenate([a[:, 4 * j:4 * j + 4] for a in inputs])) for j in range(4)],
                oracle="numpy slices and numpy.concatenate")
     yield hand("all-to-all", "f32.started", "as an async op", "7",
-               ["x = f32[2] parameter(0)", "s = ((f32[2]), f32[2]) all-to-all-start(x), replica_groups={}, dimensions={0}", "ROOT r = f32[2] all-to-all-done(s)"],
+               ["x = f32[2] parameter(0)", "s = ((f32[2]), f32[2]) all-to-all-start(x), replica_groups={}, dimensions={0}",
+                "ROOT r = f32[2] all-to-all-done(s)"],
                [[v] for v in f32s([1, 2], [3, 4])], f32s([1, 3], [2, 4]), (2, 1))
     yield hand("all-to-all", "f32.back-again", "twice gives the first values", "4.4",
                ["x = f32[4] parameter(0)", "y = f32[4] all-to-all(x), replica_groups={{2,0,3,1}}, dimensions={0}",
-                "ROOT r = f32[4] all-to-all(y), replica_groups={{2,0,3,1}}, dimensions={0}"], [[v] for v in f32s(*[[10 * r + k for k in range(4)] for r in range(4)])],
+                "ROOT r = f32[4] all-to-all(y), replica_groups={{2,0,3,1}}, dimensions={0}"],
+                [[v] for v in f32s(*[[10 * r + k for k in range(4)] for r in range(4)])],
                f32s(*[[10 * r + k for k in range(4)] for r in range(4)]))
     yield from sweep("all-to-all")
 
@@ -173,7 +178,8 @@ def all_to_all_cases():
                  ["a = f32[2] parameter(0)", "b = f32[3] parameter(1)", "ROOT r = (f32[2], f32[3]) all-to-all(a, b), replica_groups={{0,1},{2,3}}"],
                  "all-to-all.C1", "all-to-all(")
     yield reject("rejects-two-arrays", "with dimensions there is one operand",
-                 ["a = f32[2] parameter(0)", "ROOT r = (f32[2], f32[2]) all-to-all(a, a), replica_groups={{0,1},{2,3}}, dimensions={0}"], "all-to-all.C1", "all-to-all(")
+                 ["a = f32[2] parameter(0)", "ROOT r = (f32[2], f32[2]) all-to-all(a, a), replica_groups={{0,1},{2,3}}, dimensions={0}"], "all-to-all.C1",
+                 "all-to-all(")
     yield reject("rejects-uneven-groups", "groups are equally long", array("{{0},{1,2,3}}"), "V04", "replica_groups")
     yield reject("rejects-partition", "with a channel, ids are partitions", array("{{0,2},{1,3}}", more=", channel_id=1"), "V04", "replica_groups", (4, 2))
 
@@ -182,9 +188,11 @@ def all_to_all_cases():
 def broadcast_cases():
     def call(groups, more="", x="f32[2]"):
         return [f"x = {x} parameter(0)", f"ROOT r = {x} collective-broadcast(x), replica_groups={groups}{more}"]
-    yield hand("collective-broadcast", "f32.two-groups", "the first of a group gives", "4.6", call("{{1,0},{2,3}}"), X4, f32s([10, 11], [10, 11], [20, 21], [20, 21]))
+    yield hand("collective-broadcast", "f32.two-groups", "the first of a group gives", "4.6", call("{{1,0},{2,3}}"), X4,
+               f32s([10, 11], [10, 11], [20, 21], [20, 21]))
     yield hand("collective-broadcast", "f32.outside", "who is in no group gets zeros", "4.6", call("{{3,0}}"), X4, f32s([30, 31], [0, 0], [0, 0], [30, 31]))
-    yield hand("collective-broadcast", "f32.uneven-groups", "groups of any length", "2.3", call("{{1},{2,3,0}}"), X4, f32s([20, 21], [10, 11], [20, 21], [20, 21]))
+    yield hand("collective-broadcast", "f32.uneven-groups", "groups of any length", "2.3", call("{{1},{2,3,0}}"), X4,
+               f32s([20, 21], [10, 11], [20, 21], [20, 21]))
     yield hand("collective-broadcast", "f32.all", "without groups, replica 0 gives", "2.1", call("{}"), X4, literal("f32", [0.0, 1.0]))
     yield hand("collective-broadcast", "f32.tuple", "several operands", "4.6",
                ["x = f32[2] parameter(0)", "y = u32[] replica-id()", "ROOT r = (f32[2], u32[]) collective-broadcast(x, y), replica_groups={{2,1}}"], X4,
@@ -192,7 +200,8 @@ def broadcast_cases():
     yield hand("collective-broadcast", "f32.partial-partitions", "with a channel: partitions, some of them", "3", call("{{1,2}}", ", channel_id=4", "f32[]"),
                [[f32(10 * (d + 1))] for d in range(6)], [f32(v) for v in (0, 20, 20, 0, 50, 50)], (2, 3))
     yield hand("collective-broadcast", "f32.started", "as an async op", "7",
-               ["x = f32[2] parameter(0)", "s = ((f32[2]), f32[2]) collective-broadcast-start(x), replica_groups={{3,2,1,0}}", "ROOT r = f32[2] collective-broadcast-done(s)"],
+               ["x = f32[2] parameter(0)", "s = ((f32[2]), f32[2]) collective-broadcast-start(x), replica_groups={{3,2,1,0}}",
+                "ROOT r = f32[2] collective-broadcast-done(s)"],
                X4, literal("f32", [30.0, 31.0]))
     yield from sweep("collective-broadcast")
 

@@ -44,20 +44,25 @@ def all_reduce_cases():
                    [[literal(name, [v], ())] for v in given], literal(name, [expect], ()), (3, 1), helpers=combiner(op, name))
     yield hand("all-reduce", "bf16.left-fold", "each step rounds to the element type: 256 + 1 is 256, twice", "4.2",
                ["x = bf16[] parameter(0)", "ROOT r = bf16[] all-reduce(x), replica_groups={{0,1,2}}, to_apply=f"],
-               [[literal("bf16", [v], ())] for v in (256.0, 1.0, 1.0)], literal("bf16", [256.0], ()), (3, 1), helpers=combiner("add", "bf16"), level="impl-defined")
+               [[literal("bf16", [v], ())] for v in (256.0, 1.0, 1.0)], literal("bf16", [256.0], ()), (3, 1), helpers=combiner("add", "bf16"),
+               level="impl-defined")
     yield hand("all-reduce", "bf16.fold-in-group-order", "in the order of the group: 1 + 1 + 256", "4.2",
                ["x = bf16[] parameter(0)", "ROOT r = bf16[] all-reduce(x), replica_groups={{1,2,0}}, to_apply=f"],
-               [[literal("bf16", [v], ())] for v in (256.0, 1.0, 1.0)], literal("bf16", [258.0], ()), (3, 1), helpers=combiner("add", "bf16"), level="impl-defined")
+               [[literal("bf16", [v], ())] for v in (256.0, 1.0, 1.0)], literal("bf16", [258.0], ()), (3, 1), helpers=combiner("add", "bf16"),
+               level="impl-defined")
     yield hand("all-reduce", "f32.any-computation", "f(a, b) = 2a + b, from the left: ((1*2 + 10)*2 + 100)", "4.2",
                ["x = f32[] parameter(0)", "ROOT r = f32[] all-reduce(x), replica_groups={}, to_apply=f"], [[f32(v)] for v in (1, 10, 100)], f32(124), (3, 1),
                helpers=["f {", "  a = f32[] parameter(0)", "  b = f32[] parameter(1)", "  t = f32[] add(a, a)", "  ROOT c = f32[] add(t, b)", "}"],
                level="impl-defined")
     yield hand("all-reduce", "f32.tuple", "several operands, each reduced by itself", "4.2",
                ["x = f32[2] parameter(0)", "y = f32[] parameter(1)", "ROOT r = (f32[2], f32[]) all-reduce(x, y), replica_groups={{0,1}}, to_apply=f"],
-               [[literal("f32", [1.0, 2.0]), f32(5)], [literal("f32", [10.0, 20.0]), f32(6)]], tuple_of(literal("f32", [11.0, 22.0]), f32(11)), (2, 1), helpers=ADD)
-    yield hand("all-reduce", "f32.infinities", "inf + -inf is NaN on all", "4.2", call(""), [[v] for v in f32s([float("inf"), 1], [float("-inf"), float("nan")])],
+               [[literal("f32", [1.0, 2.0]), f32(5)], [literal("f32", [10.0, 20.0]), f32(6)]], tuple_of(literal("f32", [11.0, 22.0]), f32(11)), (2, 1),
+               helpers=ADD)
+    yield hand("all-reduce", "f32.infinities", "inf + -inf is NaN on all", "4.2", call(""),
+               [[v] for v in f32s([float("inf"), 1], [float("-inf"), float("nan")])],
                literal("f32", [float("nan")] * 2), (2, 1), helpers=ADD)
-    yield hand("all-reduce", "f32.alone", "on a single device f does not run", "16.3", call(""), [literal("f32", [1.0, 2.0])], literal("f32", [1.0, 2.0]), (1, 1),
+    yield hand("all-reduce", "f32.alone", "on a single device f does not run", "16.3", call(""), [literal("f32", [1.0, 2.0])], literal("f32", [1.0, 2.0]),
+               (1, 1),
                helpers=combiner("subtract", "f32"), doc="operation-semantics")
     yield hand("all-reduce", "f32.empty", "no elements", "4.2", call("", "f32[0]"), [literal("f32", [])], literal("f32", []), (2, 1), helpers=ADD)
     yield from sweep("all-reduce")
@@ -74,7 +79,8 @@ def all_reduce_cases():
     yield reject("rejects-result", "f gives a value of the element type", "", "all-reduce.C1", "to_apply",
                  helpers=["f {", "  a = f32[] parameter(0)", "  b = f32[] parameter(1)", "  ROOT c = pred[] compare(a, b), direction=LT", "}"])
     for channel in (0, -1):
-        yield reject(f"rejects-channel-{channel}" if channel == 0 else "rejects-negative-channel", "a channel is greater than 0", f", channel_id={channel}", "V04", "channel_id")
+        yield reject(f"rejects-channel-{channel}" if channel == 0 else "rejects-negative-channel", "a channel is greater than 0", f", channel_id={channel}",
+                     "V04", "channel_id")
     yield reject("rejects-repeated-id", "no id twice", ", replica_groups={{0,1},{1,2}}", "V04", "replica_groups")
     yield reject("rejects-missing-id", "every id is in a group", ", replica_groups={{0,1},{2}}", "V04", "replica_groups")
     yield reject("rejects-large-id", "ids end at the number of replicas", ", replica_groups={{0,1},{2,4}}", "V04", "replica_groups")
@@ -102,7 +108,8 @@ CHOOSE = ["c = pred[] parameter(0)", "x = f32[] parameter(1)", "ROOT r = f32[] c
 
 def control_flow_cases():
     args = [[s32(3), f32(1)], [s32(3), f32(2)]]
-    yield hand("all-reduce", "f32.in-while", "the sum doubles in each further round: 3, 6, 12", "1", RUN_LOOP, args, f32(12), (2, 1), helpers=[*ADD, *LOOP, *BODY])
+    yield hand("all-reduce", "f32.in-while", "the sum doubles in each further round: 3, 6, 12", "1", RUN_LOOP, args, f32(12), (2, 1),
+               helpers=[*ADD, *LOOP, *BODY])
     yield hand("all-reduce", "f32.in-while-of-no-rounds", "nobody meets", "1", RUN_LOOP, [[s32(0), f32(1)], [s32(0), f32(2)]], [f32(1), f32(2)], (2, 1),
                helpers=[*ADD, *LOOP, *BODY])
     yield hand("all-reduce", "f32.in-conditional", "both take the same branch", "1", CHOOSE, [[pred(True), f32(1)], [pred(True), f32(2)]], f32(3), (2, 1),
@@ -159,7 +166,8 @@ def reduce_scatter_cases():
                [[literal("s32", [1, 2, 3, 4], (2, 2))], [literal("s32", [10, 20, 30, 40], (2, 2))]],
                [literal("s32", [11, 33], (2, 1)), literal("s32", [22, 44], (2, 1))], (2, 1), helpers=combiner("add", "s32"))
     yield hand("reduce-scatter", "f32.tuple", "several operands", "4.3",
-               ["x = f32[2] parameter(0)", "y = f32[4] parameter(1)", "ROOT r = (f32[1], f32[2]) reduce-scatter(x, y), replica_groups={}, dimensions={0}, to_apply=f"],
+               ["x = f32[2] parameter(0)", "y = f32[4] parameter(1)",
+                "ROOT r = (f32[1], f32[2]) reduce-scatter(x, y), replica_groups={}, dimensions={0}, to_apply=f"],
                [[*f32s([1, 2], [1, 2, 3, 4])], [*f32s([5, 6], [10, 20, 30, 40])]],
                [tuple_of(*f32s([6], [11, 22])), tuple_of(*f32s([8], [33, 44]))], (2, 1), helpers=ADD)
     yield hand("reduce-scatter", "s32.started", "as an async op", "7",
@@ -186,7 +194,8 @@ def collective_reduce_cases():
     yield from sweep("collective-reduce")
     yield device_reject("collective-reduce.f32.rejects-combiner", "f takes two values", "9.1", call("{}"), (4, 1), "collective-reduce.C1", at="to_apply",
                         helpers=["f {", "  a = f32[] parameter(0)", "  ROOT c = f32[] negate(a)", "}"])
-    yield device_reject("collective-reduce.f32.rejects-missing-id", "every id is in a group", "9.1", call("{{0,1}}"), (4, 1), "V04", at="replica_groups", helpers=ADD)
+    yield device_reject("collective-reduce.f32.rejects-missing-id", "every id is in a group", "9.1", call("{{0,1}}"), (4, 1), "V04", at="replica_groups",
+                        helpers=ADD)
 
 
 def main():

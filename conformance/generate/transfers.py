@@ -51,7 +51,8 @@ def permute_forms(op, form):
     yield permuted("f32", op, "replicas-by-partition", "without, replicas, in each partition", "{{0,1}}", [f32(v) for v in (0, 0, 1, 10)],
                    topology=(2, 2), args=[[f32(d)] for d in DIGITS], x="f32[]", section="3", form=form)
     yield permuted("f32", op, "nobody", "without pairs everybody gets zeros", "{}", literal("f32", [0.0, 0.0]), form=form)
-    yield permuted("f32", op, "alone", "a lone device gets zeros", "{}", literal("f32", [0.0, 0.0]), topology=(1, 1), args=[literal("f32", [1.0, 2.0])], form=form)
+    yield permuted("f32", op, "alone", "a lone device gets zeros", "{}", literal("f32", [0.0, 0.0]), topology=(1, 1), args=[literal("f32", [1.0, 2.0])],
+                   form=form)
     yield permuted("f32", op, "alone-to-itself", "unless it gives to itself", "{{0,0}}", literal("f32", [1.0, 2.0]), topology=(1, 1),
                    args=[literal("f32", [1.0, 2.0])], form=form)
     for name in TYPES:
@@ -114,14 +115,16 @@ def permute_start_cases(half):
     yield device_case(f"{op}.f32.tuple", "several operands: bundles of tuples", "7",
                       ["x = f32[2] parameter(0)", "n = f32[2] negate(x)",
                        "s = ((f32[2], f32[2]), (f32[2], f32[2])) collective-permute-start(x, n), source_target_pairs={{0,1}}",
-                       "ROOT r = (f32[2], f32[2]) collective-permute-done(s)"], (2, 1), args, [tuple_of(*f32s([0, 0], [0, 0])), tuple_of(*f32s([1, 2], [-1, -2]))],
+                       "ROOT r = (f32[2], f32[2]) collective-permute-done(s)"], (2, 1), args,
+                       [tuple_of(*f32s([0, 0], [0, 0])), tuple_of(*f32s([1, 2], [-1, -2]))],
                       requires=["f32"])
     yield device_case(f"{op}.f32.both-ways", "two under way at once, ended in the other order", "7",
                       ["x = f32[2] parameter(0)", start, start.replace("s =", "t =").replace("{{0,1}}", "{{1,0}}"), "b = f32[2] collective-permute-done(t)",
                        "a = f32[2] collective-permute-done(s)", "ROOT r = f32[2] subtract(a, b)"], (2, 1), args, f32s([-3, -4], [1, 2]), requires=["f32"])
     code = f"{op}.C1"
     if half == "start":
-        yield device_reject(f"{op}.f32.rejects-no-done", "a start has a done", "9.1", ["x = f32[2] parameter(0)", start, "ROOT r = f32[2] negate(x)"], (2, 1), code,
+        yield device_reject(f"{op}.f32.rejects-no-done", "a start has a done", "9.1", ["x = f32[2] parameter(0)", start, "ROOT r = f32[2] negate(x)"], (2, 1),
+                            code,
                             at="collective-permute-start(")
         yield device_reject(f"{op}.f32.rejects-two-dones", "a start has one done", "9.1",
                             ["x = f32[2] parameter(0)", start, "a = f32[2] collective-permute-done(s)", "b = f32[2] collective-permute-done(s)",
@@ -131,7 +134,8 @@ def permute_start_cases(half):
                              "ROOT r = f32[2] collective-permute-done(s)"], (2, 1), code, at="f32[2] collective-permute-start")
     else:
         yield device_reject(f"{op}.f32.rejects-other-op", "a done ends a start of its kind", "9.1",
-                            ["x = f32[2] parameter(0)", "n = f32[2] negate(x)", "ROOT r = f32[2] collective-permute-done(n)"], (2, 1), code, at="collective-permute-done(")
+                            ["x = f32[2] parameter(0)", "n = f32[2] negate(x)", "ROOT r = f32[2] collective-permute-done(n)"], (2, 1), code,
+                            at="collective-permute-done(")
 
 
 # ---- ragged-all-to-all ----
@@ -141,7 +145,8 @@ SECOND = [([10, 11, 12, 13], [-1] * 5, [0, 3], [3, 1], [0, 0], [3, 1]), ([20, 21
 
 
 def ragged_lines(x, y, n, more=", replica_groups={{0,1}}"):
-    return [f"x = {x} parameter(0)", f"y = {y} parameter(1)", f"a = {n} parameter(2)", f"b = {n} parameter(3)", f"c = {n} parameter(4)", f"d = {n} parameter(5)",
+    return [f"x = {x} parameter(0)", f"y = {y} parameter(1)", f"a = {n} parameter(2)", f"b = {n} parameter(3)", f"c = {n} parameter(4)",
+            f"d = {n} parameter(5)",
             f"ROOT r = {y} ragged-all-to-all(x, y, a, b, c, d){more}"]
 
 
@@ -247,16 +252,19 @@ def send_recv_cases(op):
         yield device_case("send.f32.two-values", "two chains, matched by their order", "6.2",
                           ["x = f32[] parameter(0)", *exchange_lines("f32[]", "{{0,1}}", ", channel_id=1", "a", False), "y = f32[] negate(x)",
                            *[line.replace("send(x", "send(y") for line in exchange_lines("f32[]", "{{0,1}}", ", channel_id=1", "b", False)],
-                           "ROOT r = (f32[], f32[]) tuple(ra, rb)"], (1, 2), [[f32(1)], [f32(2)]], [tuple_of(f32(0), f32(0)), tuple_of(f32(1), f32(-1))], requires=["f32"])
+                           "ROOT r = (f32[], f32[]) tuple(ra, rb)"], (1, 2), [[f32(1)], [f32(2)]], [tuple_of(f32(0), f32(0)), tuple_of(f32(1), f32(-1))],
+                           requires=["f32"])
         yield device_case("send.f32.two-channels", "channels do not mix", "6.2",
                           ["x = f32[] parameter(0)", *exchange_lines("f32[]", "{{0,1}}", ", channel_id=1", "a", False),
-                           *exchange_lines("f32[]", "{{1,0}}", ", channel_id=2", "b", False), "ROOT r = (f32[], f32[]) tuple(ra, rb)"], (1, 2), [[f32(1)], [f32(2)]],
+                           *exchange_lines("f32[]", "{{1,0}}", ", channel_id=2", "b", False), "ROOT r = (f32[], f32[]) tuple(ra, rb)"], (1, 2),
+                           [[f32(1)], [f32(2)]],
                           [tuple_of(f32(0), f32(2)), tuple_of(f32(1), f32(0))], requires=["f32"])
         yield reject("rejects-token", "operand 1 is a token", "send.C1", "send(", s=send.replace("send(x, t)", "send(x, x)"))
         yield reject("rejects-no-done", "a send has a send-done", "send.C2", "send(", lines=[x, t, recv, send, got, root])
         yield reject("rejects-two-dones", "a send has one send-done", "send.C2", "send(", lines=[x, t, recv, send, got, sent, sent.replace("e =", "g ="), root])
         yield reject("rejects-two-senders", "without pairs a channel has one sender", "send.C3", "send(y",
-                     lines=[line.replace(pairs, "") for line in (x, "y = f32[] negate(x)", t, recv, send, send.replace("s =", "q =").replace("send(x", "send(y"), got, sent,
+                     lines=[line.replace(pairs, "") for line in (x, "y = f32[] negate(x)", t, recv, send,
+                                                                 send.replace("s =", "q =").replace("send(x", "send(y"), got, sent,
                                                                   "g = token[] send-done(q), channel_id=3", root)], topology=(1, 1))
         yield reject("rejects-no-receiver", "a channel has a receiver", "send.C3", "send(", lines=[x, t, send, sent, "ROOT r = f32[] negate(x)"])
         yield reject("rejects-shapes", "both ends have one shape", "send.C3", "recv(",
@@ -266,7 +274,8 @@ def send_recv_cases(op):
         yield reject("rejects-target-twice", "a target gets once", "V04", "frontend", s=send.replace("{{0,1}}", "{{0,1},{1,1}}"))
         yield reject("rejects-large-id", "ids end at the number of partitions", "V04", "frontend", s=send.replace("{{0,1}}", "{{0,2}}"))
         cyclic = [x, t, send, sent, f"v = (f32[], u32[], token[]) recv(e), channel_id=3{pairs}", got, root]
-        yield reject("seed-cyclic-schedule", "send-done before recv: both wait", "R10", None, lines=[line.replace("{{0,1}}", "{{0,1},{1,0}}") for line in cyclic],
+        yield reject("seed-cyclic-schedule", "send-done before recv: both wait", "R10", None,
+                     lines=[line.replace("{{0,1}}", "{{0,1},{1,0}}") for line in cyclic],
                      args=[[f32(1)], [f32(2)]])
     if op == "recv":
         yield reject("rejects-token", "the operand is a token", "recv.C1", "recv(", v=recv.replace("recv(t)", "recv(x)"))
@@ -274,7 +283,8 @@ def send_recv_cases(op):
         yield reject("rejects-result", "the result is (data, u32[], token[])", "V02", "(f32[], token[]) recv(t)", v=recv.replace("u32[], ", ""))
         yield reject("rejects-no-sender", "a channel has a sender", "send.C3", "recv(", lines=[x, t, recv, got, root])
         yield reject("rejects-two-receivers", "without pairs a channel has one receiver", "send.C3", "recv(u",
-                     lines=[line.replace(pairs, "") for line in (x, t, "u = token[] after-all()", recv, recv.replace("v =", "w =").replace("recv(t)", "recv(u)"), send, got,
+                     lines=[line.replace(pairs, "") for line in (x, t, "u = token[] after-all()", recv,
+                                                                 recv.replace("v =", "w =").replace("recv(t)", "recv(u)"), send, got,
                                                                   "h = (f32[], token[]) recv-done(w), channel_id=3", sent, root)], topology=(1, 1))
     if op == "send-done":
         yield reject("rejects-channel", "the channel of the send", "send-done.C1", "channel_id=4", e=sent.replace("=3", "=4"))
@@ -290,7 +300,8 @@ def never_sent():
     helpers = ["talk {", "  x = f32[] parameter(0)", *("  " + line for line in exchange_lines("f32[]", "{{0,1}}", ", channel_id=3")), "}",
                "quiet {", "  x = f32[] parameter(0)", "  ROOT r = f32[] negate(x)", "}"]
     return device_reject("recv-done.f32.waits-for-ever", "the source takes a branch that does not send", "9.2",
-                         ["c = pred[] parameter(0)", "x = f32[] parameter(1)", "ROOT r = f32[] conditional(c, x, x), true_computation=talk, false_computation=quiet"],
+                         ["c = pred[] parameter(0)", "x = f32[] parameter(1)",
+                          "ROOT r = f32[] conditional(c, x, x), true_computation=talk, false_computation=quiet"],
                          (1, 2), "R10", helpers=helpers, args=[[scalar("pred", False), f32(1)], [scalar("pred", True), f32(2)]])
 
 
@@ -300,7 +311,8 @@ TOKEN = "t = token[] after-all()"
 
 def taken(shape, n="", token="t"):
     """One value from the queue."""
-    return [f"f{n} = ({shape}, token[]) infeed({token})", f"d{n} = {shape} get-tuple-element(f{n}), index=0", f"k{n} = token[] get-tuple-element(f{n}), index=1"]
+    return [f"f{n} = ({shape}, token[]) infeed({token})", f"d{n} = {shape} get-tuple-element(f{n}), index=0",
+            f"k{n} = token[] get-tuple-element(f{n}), index=1"]
 
 
 def rooted(lines):
@@ -332,7 +344,8 @@ def infeed_cases():
     yield case("in-while", "one value a round", loop, [s32(7)], s32(1007 + 110), [s32(10), s32(100), s32(1000)], helpers=rounds)
     head, tail = ["x = s32[] parameter(0)", TOKEN], ["ROOT r = s32[] add-dependency(x, k)"]
     yield case("of-nothing", "data of no parts take nothing from the queue", [*head, *taken("()"), *tail], [s32(7)], s32(7))
-    yield case("then-outfeed", "what came in goes out", [*head, *taken("f32[2]"), "o = token[] outfeed(d, k), outfeed_shape=f32[2]", "ROOT r = s32[] add-dependency(x, o)"],
+    yield case("then-outfeed", "what came in goes out", [*head, *taken("f32[2]"), "o = token[] outfeed(d, k), outfeed_shape=f32[2]",
+                                                         "ROOT r = s32[] add-dependency(x, o)"],
                [s32(7)], s32(7), [literal("f32", [1.0, -0.0])], outfeed=[literal("f32", [1.0, -0.0])])
 
     def reject(identity, why, lines, code, at=None, **kind):
@@ -350,22 +363,27 @@ def infeed_cases():
 
 def outfeed_cases():
     def lines(x, more=None):
-        return [f"x = {x} parameter(0)", TOKEN, f"o = token[] outfeed(x, t){f', outfeed_shape={x}' if more is None else more}", f"ROOT r = {x} add-dependency(x, o)"]
+        return [f"x = {x} parameter(0)", TOKEN, f"o = token[] outfeed(x, t){f', outfeed_shape={x}' if more is None else more}",
+                f"ROOT r = {x} add-dependency(x, o)"]
     for name in TYPES:
         x = lit(name, numpy.array(fill(name, 3), dtype=object))
         yield device_case(f"outfeed.{name}.gives", "the value goes out as it is", "6.5", lines(f"{name}[3]"), (2, 1), [x], x, requires=[name], outfeed=[x])
     pair = tuple_of(literal("f32", [1.0, 2.0]), s32(3))
     yield device_case("outfeed.tuple.gives", "tuples, too", "6.5", lines("(f32[2], s32[])"), (1, 1), [pair], pair, requires=["f32", "s32"], outfeed=[pair])
     x = literal("f32", [1.0, 2.0])
-    yield device_case("outfeed.f32.config", "a configuration has no effect", "6.5", lines("f32[2]", ', outfeed_shape=f32[2]{0}, outfeed_config="q"'), (1, 1), [x], x,
+    yield device_case("outfeed.f32.config", "a configuration has no effect", "6.5", lines("f32[2]", ', outfeed_shape=f32[2]{0}, outfeed_config="q"'), (1, 1),
+                      [x], x,
                       requires=["f32"], outfeed=[x])
     yield device_case("outfeed.s32.in-order", "one after the other, each device by itself", "6.5",
                       ["x = s32[] parameter(0)", TOKEN, "o = token[] outfeed(x, t), outfeed_shape=s32[]", "n = s32[] negate(x)",
-                       "p = token[] outfeed(n, o), outfeed_shape=s32[]", "ROOT r = s32[] add-dependency(n, p)"], (1, 2), [[s32(1)], [s32(2)]], [s32(-1), s32(-2)],
+                       "p = token[] outfeed(n, o), outfeed_shape=s32[]", "ROOT r = s32[] add-dependency(n, p)"], (1, 2), [[s32(1)], [s32(2)]],
+                       [s32(-1), s32(-2)],
                       requires=["s32"], outfeed=[[s32(1), s32(-1)], [s32(2), s32(-2)]])
-    yield device_reject("outfeed.f32.rejects-value", "operand 1 is a token", "6.5", ["x = f32[] parameter(0)", "ROOT r = token[] outfeed(x, x), outfeed_shape=f32[]"], (1, 1),
+    yield device_reject("outfeed.f32.rejects-value", "operand 1 is a token", "6.5",
+                        ["x = f32[] parameter(0)", "ROOT r = token[] outfeed(x, x), outfeed_shape=f32[]"], (1, 1),
                         "outfeed.C1", at="outfeed(")
-    yield device_reject("outfeed.f32.rejects-shape", "outfeed_shape is that of the data", "6.5", lines("f32[2]", ", outfeed_shape=f32[3]"), (1, 1), "outfeed.C2", at="outfeed_shape")
+    yield device_reject("outfeed.f32.rejects-shape", "outfeed_shape is that of the data", "6.5", lines("f32[2]", ", outfeed_shape=f32[3]"), (1, 1),
+                        "outfeed.C2", at="outfeed_shape")
 
 
 def main():
