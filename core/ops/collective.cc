@@ -36,32 +36,38 @@ Result<int64_t> CheckDimension(const InferContext& context, std::string_view cod
 
 namespace {
 
-// The size of the dimension in the result, which is written as `result`.
-Result<int64_t> ResizedDimension(const InferContext& context, const Resizing& resizing,
-                                 int64_t operand, int64_t result, int64_t members) {
+// Dimension `d` of an operand, and of the result as it is written.
+struct Sizes {
+  int64_t d, operand, result;
+};
+
+// The size of the dimension in the result.
+Result<int64_t> SizeForMembers(const InferContext& context, const Resizing& resizing,
+                               const Sizes& sizes, int64_t members) {
   const std::string_view op = context.instruction.op->name;
-  if (!resizing.grows && operand % members != 0) {
-    return Fail(resizing.code, "`{}`: size {} of the dimension is not divisible by group size {}",
-                {op, operand, members})
+  if (!resizing.grows && sizes.operand % members != 0) {
+    return Fail(resizing.code, "`{}`: size {} of dimension {} is not divisible by group size {}",
+                {op, sizes.operand, sizes.d, members})
         .AtAttribute("dimensions");
   }
   const std::optional<int64_t> size =
-      resizing.grows ? CheckedMultiply(operand, members) : operand / members;
-  if (!size) return Fail("S09", "`{}`: the result exceeds 63 bits", {op});
-  if (*size == result) return *size;
-  return Fail(resizing.code, "`{}`: size of the dimension in the result is {}, expected {} {} {} = {}",
-              {op, result, operand, resizing.grows ? "x" : "/", members, *size})
+      resizing.grows ? CheckedMultiply(sizes.operand, members) : sizes.operand / members;
+  if (!size) return Fail("S09", "`{}`: the size of dimension {} exceeds 63 bits", {op, sizes.d});
+  if (*size == sizes.result) return *size;
+  return Fail(resizing.code, "`{}`: dimension {} of the result is {}, expected {} {} {} = {}",
+              {op, sizes.d, sizes.result, sizes.operand, resizing.grows ? "x" : "/", members,
+               *size})
       .AtResultShape();
 }
 
 // The same as long as the number of members is not known.
-Result<int64_t> AnyMultiple(const InferContext& context, const Resizing& resizing, int64_t operand,
-                            int64_t result) {
-  const int64_t small = resizing.grows ? operand : result;
-  const int64_t large = resizing.grows ? result : operand;
-  if (small == 0 ? large == 0 : large % small == 0) return result;
-  return Fail(resizing.code, "`{}`: size of the dimension is {} in the operand and {} in the result",
-              {context.instruction.op->name, operand, result})
+Result<int64_t> SizeForSomeMembers(const InferContext& context, const Resizing& resizing,
+                                   const Sizes& sizes) {
+  const int64_t small = resizing.grows ? sizes.operand : sizes.result;
+  const int64_t large = resizing.grows ? sizes.result : sizes.operand;
+  if (small == 0 ? large == 0 : large % small == 0) return sizes.result;
+  return Fail(resizing.code, "`{}`: dimension {} is {} in the operand and {} in the result",
+              {context.instruction.op->name, sizes.d, sizes.operand, sizes.result})
       .AtResultShape();
 }
 
@@ -84,13 +90,13 @@ Result<Shape> InferResized(const InferContext& context, const Resizing& resizing
           .AtResultShape();
     }
     int64_t& size = part.dims[static_cast<size_t>(d)];
-    const int64_t result = written->dims[static_cast<size_t>(d)];
-    if (size == kUnboundedSize || result == kUnboundedSize) {
-      size = result;
+    const Sizes sizes{d, size, written->dims[static_cast<size_t>(d)]};
+    if (sizes.operand == kUnboundedSize || sizes.result == kUnboundedSize) {
+      size = sizes.result;
     } else if (members) {
-      HLO_TRY(size, ResizedDimension(context, resizing, size, result, *members));
+      HLO_TRY(size, SizeForMembers(context, resizing, sizes, *members));
     } else {
-      HLO_TRY(size, AnyMultiple(context, resizing, size, result));
+      HLO_TRY(size, SizeForSomeMembers(context, resizing, sizes));
     }
     HLO_RETURN_IF_ERROR(CheckSize(part));
     parts.push_back(std::move(part));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// all-gather, reduce-scatter, all-to-all, collective-broadcast, collective-reduce: the worked values
+// all-gather, reduce-scatter, all-to-all, collective-broadcast, collective-reduce: the numbers
 // of the collectives reference, section 4. Replica r of four holds [10r, 10r + 1].
 #include <gtest/gtest.h>
 
@@ -90,14 +90,11 @@ std::string GatherRejection(std::string_view result, ReplicaGroups groups, int64
 
 TEST(AllGather, RejectsAResultOfAnotherSize) {
   EXPECT_EQ(GatherRejection("f32[6]", Groups({{0, 1, 2, 3}})),
-            "all-gather.C1: `all-gather`: size of the dimension in the result is 6, expected 2 x 4 "
-            "= 8");
+            "all-gather.C1: `all-gather`: dimension 0 of the result is 6, expected 2 x 4 = 8");
   EXPECT_EQ(GatherRejection("f32[6]", Groups({})),
-            "all-gather.C1: `all-gather`: size of the dimension in the result is 6, expected 2 x 4 "
-            "= 8");
+            "all-gather.C1: `all-gather`: dimension 0 of the result is 6, expected 2 x 4 = 8");
   EXPECT_EQ(GatherRejection("f32[5]", Groups({})),
-            "all-gather.C1: `all-gather`: size of the dimension is 2 in the operand and 5 in the "
-            "result");
+            "all-gather.C1: `all-gather`: dimension 0 is 2 in the operand and 5 in the result");
   EXPECT_EQ(GatherRejection("f32[8,1]", Groups({})),
             "all-gather.C1: `all-gather`: result is f32[8,1], expected 1 array of the rank of the "
             "operand");
@@ -137,7 +134,7 @@ TEST(ReduceScatter, RejectsASizeThatIsNotDivisible) {
   Along(call, 0).Set(Attr::to_apply, BinaryComputation(module, "add", "f32[]")).Declare("f32[1]");
   GiveRunningExample(call);
   EXPECT_EQ(call.Rejection(),
-            "reduce-scatter.C1: `reduce-scatter`: size 2 of the dimension is not divisible by group "
+            "reduce-scatter.C1: `reduce-scatter`: size 2 of dimension 0 is not divisible by group "
             "size 4");
 }
 
@@ -175,7 +172,8 @@ TEST(AllToAll, RejectsSizesAndCountsThatDoNotFitTheGroups) {
   CollectiveCall few = Call("all-to-all", {4, 1}, Groups({{0, 1, 2, 3}}));
   GiveRunningExample(few);
   EXPECT_EQ(few.Rejection(),
-            "all-to-all.C1: `all-to-all`: 1 operand for groups of 4; one operand a member is needed");
+            "all-to-all.C1: `all-to-all`: 1 operand for groups of 4; one operand a member is "
+            "needed");
 }
 
 // ---- collective-broadcast, collective-reduce ----
