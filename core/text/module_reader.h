@@ -191,6 +191,7 @@ class ModuleReader {
   void CheckEntryLayout();
   void CheckAliases();
   void CheckDonors();
+  void CheckCommunication();
   const Shape* ParameterBuffer(std::string_view attribute, int64_t parameter,
                                const ShapeIndex& index);
   void FailHeader(std::string_view attribute, std::string message);
