@@ -119,6 +119,76 @@ class Run(unittest.TestCase):
         self.assertRegex(got.stderr, r"error: .*")
 
 
+MEETING = """
+sum { a = s32[] parameter(0) b = s32[] parameter(1) ROOT c = s32[] add(a, b) }
+ENTRY e {
+  r = u32[] replica-id()
+  x = s32[] convert(r)
+  ROOT ar = s32[] all-reduce(x), replica_groups={}, to_apply=sum
+}
+"""
+FEEDS = """
+ENTRY e {
+  t = token[] after-all()
+  a = (s32[], token[]) infeed(t)
+  x = s32[] get-tuple-element(a), index=0
+  u = token[] get-tuple-element(a), index=1
+  n = s32[] negate(x)
+  v = token[] outfeed(n, u), outfeed_shape=s32[]
+  recv = (s32[], u32[], token[]) recv(v), channel_id=3, is_host_transfer=true
+  got = (s32[], token[]) recv-done(recv), channel_id=3, is_host_transfer=true
+  y = s32[] get-tuple-element(got), index=0
+  send = (s32[], u32[], token[]) send(y, v), channel_id=4, is_host_transfer=true
+  sent = token[] send-done(send), channel_id=4, is_host_transfer=true
+  ROOT s = s32[] add(x, y)
+}
+"""
+
+
+class Devices(unittest.TestCase):
+    arguments = Run.arguments
+
+    def test_the_trace_shows_exchanges(self):
+        got = hlo("run", "-", "--replicas", "3", "--trace", text=MEETING)
+        self.assertIn("~ %ar = all-reduce: device 0 gives 4 bytes, device 1 gives 4 bytes, "
+                      "device 2 gives 4 bytes\n", got.stderr)
+
+    def test_every_schedule_gives_the_same(self):
+        wanted = hlo("run", "-", "--replicas", "3", "--json", text=MEETING).stdout
+        self.assertEqual([r["data"] for r in json.loads(wanted)["results"]], [3, 3, 3])
+        for schedule in ("reversed", "12"):
+            got = hlo("run", "-", "--replicas", "3", "--json", "--schedule", schedule, text=MEETING)
+            self.assertEqual(got.stdout, wanted)
+
+    def test_feeds_and_host_transfers(self):
+        def scalars(*values):
+            return [{"shape": "s32[]", "data": value} for value in values]
+
+        infeed = self.arguments({"replicas": [scalars(1), scalars(2)]})
+        receive = self.arguments(scalars(10))
+        got = hlo("run", "-", "--json", "--replicas", "2", "--infeed", infeed, "--recv",
+                  f"3={receive}", text=FEEDS)
+        self.assertEqual(json.loads(got.stdout), {
+            "results": scalars(11, 12), "outfeed": [scalars(-1), scalars(-2)],
+            "sent": {"4": [scalars(10), scalars(10)]}})
+        text = hlo("run", "-", "--replicas", "2", "--infeed", infeed, "--recv", f"3={receive}",
+                   text=FEEDS).stdout
+        self.assertIn("outfeed of replica 1, partition 0:\ns32[]\n  -2\n", text)
+
+    def test_an_empty_queue_ends_with_its_name(self):
+        got = hlo("run", "-", text=FEEDS)
+        self.assertEqual(got.returncode, 1)
+        self.assertIn("deadlock: device 0 waits in %a: infeed queue of device 0 is empty [R10]",
+                      got.stderr)
+
+    def test_a_bad_queue_is_bad_input(self):
+        self.assertEqual(hlo("run", "-", "--recv", "file.json", text=FEEDS).returncode, 2)
+        values = self.arguments({"replicas": [[], []]})
+        got = hlo("run", "-", "--replicas", "3", "--infeed", values, text=FEEDS)
+        self.assertEqual(got.returncode, 2)
+        self.assertIn("2 lists of infeed values for 3 devices", got.stderr)
+
+
 class Check(unittest.TestCase):
     def test_a_good_text_is_silent(self):
         got = hlo("check", "-", text=PROGRAM)

@@ -87,6 +87,12 @@ int ConformCommand(const std::vector<std::string>& given) {
       Complain("conform", processes == nullptr ? error : "--mpi goes without --jobs");
       return kBadInput;
     }
+    const auto cannot = [&](const conform::Case& test) {
+      const int64_t devices = test.replicas * test.partitions;
+      return devices < 2 || devices > processes->size();
+    };
+    list.cases.erase(std::remove_if(list.cases.begin(), list.cases.end(), cannot),
+                     list.cases.end());
   }
   std::vector<Contest> contests;
   for (int64_t job = 0; job < std::min(*jobs, kMaxJobs); ++job) {

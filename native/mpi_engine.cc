@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "native/mpi_engine.h"
 
-#include <string>
-
 namespace hlo::cli {
 namespace {
 
@@ -15,14 +13,13 @@ class MpiEngine : public conform::Engine {
   bool is_own() const override { return true; }
 
   conform::Answer Run(const conform::Case& test) override {
-    const int64_t devices = test.replicas * test.partitions;
-    conform::Answer skipped;
-    skipped.kind = conform::Answer::Kind::kSkipped;
-    skipped.message = std::to_string(devices) + " devices, " + std::to_string(processes_.size()) +
-                      " processes";
-    if (devices == 1 || devices > processes_.size()) return skipped;
-    const std::unique_ptr<api::Transport> transport = processes_.First(devices);
-    if (transport == nullptr) return skipped;
+    const std::unique_ptr<api::Transport> transport =
+        processes_.First(test.replicas * test.partitions);
+    if (transport == nullptr) {
+      conform::Answer skipped;
+      skipped.kind = conform::Answer::Kind::kSkipped;
+      return skipped;
+    }
     return conform::MakeInProcessEngine(kernels_, 0, api::OverTransport(*transport))->Run(test);
   }
 

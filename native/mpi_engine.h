@@ -9,8 +9,8 @@
 
 namespace hlo::cli {
 
-// Runs cases of several devices with one process each; those of rank 0 give the answers. Skips cases
-// of one device, and of more than there are processes.
+// Runs each case with one process a device; that of rank 0 gets the answers. Requires no more
+// devices than there are processes, all of which must run the same cases.
 std::unique_ptr<conform::Engine> MakeMpiEngine(MpiProcesses& processes, api::Kernels kernels);
 
 }  // namespace hlo::cli

@@ -1,18 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+// A module of its own beside `hlo`, which starts without MPI and loads this when --mpi asks for it.
 #include "native/mpi_transport.h"
-
-#if !defined(HLO_HAS_MPI)
-
-namespace hlo::cli {
-
-std::unique_ptr<MpiProcesses> StartMpi(std::string& error) {
-  error = "this build has no MPI; install libopenmpi-dev and configure again";
-  return nullptr;
-}
-
-}  // namespace hlo::cli
-
-#else
 
 #include <mpi.h>
 
@@ -102,12 +90,9 @@ class OpenedMpi : public MpiProcesses {
 
 }  // namespace
 
-std::unique_ptr<MpiProcesses> StartMpi(std::string& error) {
-  if (MPI_Init(nullptr, nullptr) == MPI_SUCCESS) return std::make_unique<OpenedMpi>();
-  error = "MPI cannot be started";
-  return nullptr;
-}
-
 }  // namespace hlo::cli
 
-#endif
+extern "C" hlo::cli::MpiProcesses* HloStartMpi() {
+  if (MPI_Init(nullptr, nullptr) != MPI_SUCCESS) return nullptr;
+  return new hlo::cli::OpenedMpi();
+}

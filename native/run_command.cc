@@ -82,9 +82,8 @@ std::optional<api::RunSettings> ReadSettings(const Words& words) {
 int RunCommand(const std::vector<std::string>& given) {
   const auto words =
       ReadWords("run", given, {"--json", "--trace", "--mpi"},
-                {"--args", "--replicas", "--partitions", "--threads", "--max-memory",
-                 "--max-steps", "--numerics", "--kernels", "--target", "--infeed", "--recv",
-                 "--schedule"});
+                {"--args", "--replicas", "--partitions", "--threads", "--max-memory", "--max-steps",
+                 "--numerics", "--kernels", "--target", "--infeed", "--recv", "--schedule"});
   if (!words) return kBadInput;
   if (words->rest.size() != 1) {
     Complain("run", words->rest.empty() ? "which FILE?" : "takes one FILE");
@@ -138,8 +137,7 @@ int RunCommand(const std::vector<std::string>& given) {
     if (speaks) PrintFinding(outcome.error, program, file);
     return outcome.error.code == "R06" || outcome.error.code == "R09" ? kBadInput : kFailed;
   }
-  const int64_t partitions =
-      settings->partitions > 0 ? settings->partitions : program.partitions();
+  const int64_t partitions = settings->partitions > 0 ? settings->partitions : program.partitions();
   if (speaks) {
     PrintOut(words->Has("--json") ? OutcomeJson(outcome) : OutcomeText(outcome, partitions));
   }

@@ -10,6 +10,7 @@ import json
 import os
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -114,6 +115,16 @@ def single(command, **options):
     return Totals(failed=1) if result.returncode else Totals(passed=1)
 
 
+def over_mpi(hlo):
+    """Vectors of 2 to 4 devices, a process each, must give the bits that they give in one process."""
+    launcher = ["mpirun", "-n", "4", "--oversubscribe"]
+    if os.geteuid() == 0:
+        launcher.append("--allow-run-as-root")
+    if shutil.which("mpirun") is None or not (hlo.parent / "hlo_mpi.so").exists():
+        return Totals(skipped=1)
+    return counted([*launcher, str(hlo), "conform", "--mpi"])
+
+
 def vitest(arguments):
     with tempfile.NamedTemporaryFile(suffix=".json") as report:
         result = run(["node_modules/.bin/vitest", "run", *arguments, "--reporter=default",
@@ -154,6 +165,10 @@ def steps(quick):
     yield "native vectors", [hlo, *vectors], lambda: counted([str(hlo), "conform"])
     yield "wasm vectors", [*hlo_wasm, *vectors], \
         lambda: counted(["node", str(hlo_wasm[0]), "conform"])
+    for schedule in ("reversed", "7"):
+        yield f"native vectors {schedule}", [hlo, *vectors], \
+            lambda s=schedule: counted([str(hlo), "conform", "--schedule", s])
+    yield "vectors over MPI", [hlo, native / "hlo_mpi.so", *vectors], lambda: over_mpi(hlo)
     yield "bench", [*ROOT.glob("scripts/bench_*.py"), hlo], \
         lambda: counted([sys.executable, "scripts/bench_test.py", str(hlo)])
     serve = f"node {hlo_wasm[0].relative_to(ROOT)} conform --serve"

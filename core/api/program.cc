@@ -176,7 +176,9 @@ RunOutcome Program::Run(const std::vector<std::vector<Value>>& arguments,
   options.runner = settings.runner.get();
   HostQueues host;
   host.infeed = LiteralsOf(settings.infeed);
-  for (const auto& [channel, values] : settings.receives) host.receives[channel] = LiteralsOf(values);
+  for (const auto& [channel, values] : settings.receives) {
+    host.receives[channel] = LiteralsOf(values);
+  }
   options.host = &host;
 
   std::vector<std::vector<Literal>> lists = LiteralsOf(arguments);

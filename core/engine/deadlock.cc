@@ -123,7 +123,8 @@ class Explanation {
     std::string text;
     for (size_t i = 0; i < std::min(parts.size(), kMostParts); ++i) {
       const auto& [what, devices] = parts[i];
-      text += (i > 0 ? "; " : "") + DevicesText(devices) + (devices.size() == 1 ? " waits" : " wait");
+      text +=
+          (i > 0 ? "; " : "") + DevicesText(devices) + (devices.size() == 1 ? " waits" : " wait");
       text += what;
     }
     if (parts.size() > kMostParts) text += Format("; and {} more", {parts.size() - kMostParts});
@@ -201,11 +202,10 @@ class Explanation {
         if (b == nullptr || b->channel != a.channel || b->members.empty()) continue;
         const OpDef* other = b->instruction->op;
         if (other == op && b->members == a.members) continue;
-        return std::make_unique<Error>(
-            Fail("R11", "device {} comes with `{}` %{} and device {} with `{}` %{} to channel {}, {}",
-                 {a.device, op->name, a.instruction->name, device, other->name,
-                  b->instruction->name, a.channel,
-                  op == other ? "for different groups" : "which are different operations"}));
+        return std::make_unique<Error>(Fail(
+            "R11", "device {} comes with `{}` %{} and device {} with `{}` %{} to channel {}, {}",
+            {a.device, op->name, a.instruction->name, device, other->name, b->instruction->name,
+             a.channel, op == other ? "for different groups" : "which are different operations"}));
       }
     }
     return nullptr;

@@ -1,45 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is said when devices wait for what never comes: collectives reference 9.2.
-#include "core/engine/deadlock.h"
-
 #include <gtest/gtest.h>
 
 #include <string>
 #include <vector>
 
-#include "core/text/text.h"
+#include "core/engine/devices_testing.h"
 
 namespace hlo {
 namespace {
 
-struct Stopped {
-  std::string code, message, note, instruction;
-};
+using namespace devices_testing;
 
-Stopped RunText(const std::string& text, int64_t replicas, int64_t partitions = 1,
+Ran RunText(const std::string& text, int64_t replicas, int64_t partitions = 1,
             Schedule schedule = Schedule::kInOrder) {
-  const ParsedModule parsed = ParseModule(text);
-  for (const Diagnostic& diagnostic : parsed.diagnostics) ADD_FAILURE() << diagnostic.message;
   RunOptions options;
   options.replicas = replicas;
   options.partitions = partitions;
   options.schedule = schedule;
-  std::vector<Literal> results;
-  RunStatistics statistics;
-  RunFailure failure;
-  const auto executable = Executable::Compile(*parsed.module);
-  if (executable->Run({{}}, options, results, statistics, failure)) return {};
-  return {failure.error->code, failure.error->message, failure.error->note,
-          failure.instruction == nullptr ? "" : failure.instruction->name};
+  return Program(text, /*with_sum=*/false).Run(options);
 }
-
-constexpr char kSum[] = R"(
-sum {
-  x = s32[] parameter(0)
-  y = s32[] parameter(1)
-  ROOT s = s32[] add(x, y)
-}
-)";
 
 // Device r takes 1 + r rounds.
 const std::string kUnequalLoops = std::string(kSum) + R"(
@@ -71,12 +51,12 @@ ENTRY e {
 
 TEST(Deadlock, OfLoopsWithOtherTripCountsTellsTheRounds) {
   for (const Schedule schedule : {Schedule::kInOrder, Schedule::kReversed, Schedule::kShuffled}) {
-    const Stopped stopped = RunText(kUnequalLoops, 2, 1, schedule);
-    EXPECT_EQ(stopped.code, "R10");
-    EXPECT_EQ(stopped.message,
+    const Ran ran = RunText(kUnequalLoops, 2, 1, schedule);
+    EXPECT_EQ(ran.code, "R10");
+    EXPECT_EQ(ran.message,
               "deadlock: device 1 waits in %ar (iteration 2) for device 0, which has finished");
-    EXPECT_EQ(stopped.note, "device 0 left loop %w after 1 round, device 1 is in round 2");
-    EXPECT_EQ(stopped.instruction, "ar");
+    EXPECT_EQ(ran.note, "device 0 left loop %w after 1 round, device 1 is in round 2");
+    EXPECT_EQ(ran.instruction, "ar");
   }
 }
 
@@ -86,7 +66,7 @@ TEST(Deadlock, TellsDevicesThatWaitAlikeTogether) {
 }
 
 TEST(Deadlock, OfABranchThatSomeTakeNamesTheBranches) {
-  const Stopped stopped = RunText(std::string(kSum) + R"(
+  const Ran ran = RunText(std::string(kSum) + R"(
 add_up {
   x = s32[] parameter(0)
   ROOT ar = s32[] all-reduce(x), replica_groups={}, to_apply=sum
@@ -100,14 +80,14 @@ ENTRY e {
   ROOT c = s32[] conditional(small, id, id), true_computation=add_up, false_computation=same
 }
 )", 3);
-  EXPECT_EQ(stopped.message,
+  EXPECT_EQ(ran.message,
             "deadlock: device 0 waits in %ar for devices 1 and 2, which have finished");
-  EXPECT_EQ(stopped.note, "in %c, device 0 took branch 'add_up' and device 1 branch 'same'");
+  EXPECT_EQ(ran.note, "in %c, device 0 took branch 'add_up' and device 1 branch 'same'");
 }
 
 // Device 0 meets in a, then b; device 1 in b, then a.
 TEST(Deadlock, OfCrossedOrderNamesTheCycle) {
-  const Stopped stopped = RunText(std::string(kSum) + R"(
+  const Ran ran = RunText(std::string(kSum) + R"(
 first {
   x = s32[] parameter(0)
   a = s32[] all-reduce(x), channel_id=1, replica_groups={}, to_apply=sum
@@ -126,17 +106,17 @@ ENTRY e {
   ROOT c = s32[] conditional(small, id, id), true_computation=first, false_computation=second
 }
 )", 2);
-  EXPECT_EQ(stopped.code, "R10");
-  EXPECT_EQ(stopped.message,
+  EXPECT_EQ(ran.code, "R10");
+  EXPECT_EQ(ran.message,
             "deadlock: device 0 waits in %a for device 1; device 1 waits in %c for device 0");
-  EXPECT_EQ(stopped.note,
+  EXPECT_EQ(ran.note,
             "a cycle: device 0 in %a waits for device 1 in %c waits for device 0; "
             "in %c, device 0 took branch 'first' and device 1 branch 'second'");
 }
 
 // Both wait for what the other sends before they send themselves.
 TEST(Deadlock, OfReceivesBeforeSendsNamesTheCycle) {
-  const Stopped stopped = RunText(R"(
+  const Ran ran = RunText(R"(
 ENTRY e {
   x = s32[] constant(1)
   t = token[] after-all()
@@ -148,10 +128,10 @@ ENTRY e {
   ROOT y = s32[] get-tuple-element(got), index=0
 }
 )", 1, 2);
-  EXPECT_EQ(stopped.message,
+  EXPECT_EQ(ran.message,
             "deadlock: device 0 waits in %got for a send on channel 3 by device 1; device 1 waits "
             "in %got for a send on channel 3 by device 0");
-  EXPECT_EQ(stopped.note, "a cycle: device 0 in %got waits for device 1 in %got waits for device 0");
+  EXPECT_EQ(ran.note, "a cycle: device 0 in %got waits for device 1 in %got waits for device 0");
 }
 
 constexpr char kTwoBranches[] = R"(
@@ -165,7 +145,7 @@ ENTRY e {
 )";
 
 TEST(Deadlock, OfOtherOperationsOnAChannelIsAMismatch) {
-  const Stopped stopped = RunText(std::string(kSum) + R"(
+  const Ran ran = RunText(std::string(kSum) + R"(
 first {
   x = s32[] parameter(0)
   ROOT a = s32[] all-reduce(x), channel_id=1, replica_groups={}, to_apply=sum
@@ -178,14 +158,14 @@ second {
   ROOT z = s32[] reshape(s)
 }
 )" + kTwoBranches, 2);
-  EXPECT_EQ(stopped.code, "R11");
-  EXPECT_EQ(stopped.message,
+  EXPECT_EQ(ran.code, "R11");
+  EXPECT_EQ(ran.message,
             "device 0 comes with `all-reduce` %a and device 1 with `all-gather` %b to channel 1, "
             "which are different operations");
 }
 
 TEST(Meetings, OnOneChannelMustHaveTheSameCombiner) {
-  const Stopped stopped = RunText(std::string(kSum) + R"(
+  const Ran ran = RunText(std::string(kSum) + R"(
 product {
   x = s32[] parameter(0)
   y = s32[] parameter(1)
@@ -200,8 +180,8 @@ second {
   ROOT b = s32[] all-reduce(x), channel_id=1, replica_groups={}, to_apply=product
 }
 )" + kTwoBranches, 2);
-  EXPECT_EQ(stopped.code, "R11");
-  EXPECT_EQ(stopped.message,
+  EXPECT_EQ(ran.code, "R11");
+  EXPECT_EQ(ran.message,
             "`all-reduce`: device 1 comes with %b and device 0 with %a to one meeting of channel 1, "
             "with to_apply 'product' and 'sum'");
 }

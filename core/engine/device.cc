@@ -27,7 +27,8 @@ Result<bool> Device::Advance(int64_t turns) {
     HLO_TRY(const Strand::Stop stop, strand.Run(turns));
     const auto here = strands_.begin() + static_cast<std::ptrdiff_t>(i);
     if (stop == Strand::Stop::kForked) {
-      strands_.insert(here, strand.TakeForked());  // it comes to its meetings before its parent goes on
+      strands_.insert(here,
+                      strand.TakeForked());  // it comes to its meetings before its parent goes on
     } else if (stop == Strand::Stop::kEnded) {
       strands_.erase(here);
     } else {

@@ -36,9 +36,9 @@ class Device {
   std::vector<std::unique_ptr<Strand>> strands_;
 };
 
-// Runs an entry computation that communicates on all devices of a topology. No thread is needed: a device
-// runs until it has to wait, then another one does. False: see `failure`, which is R10 when all that
-// are left wait for each other.
+// Runs an entry computation that communicates on all devices of a topology. No thread is needed: a
+// device runs until it has to wait, then another one does. False: see `failure`, which is R10 when
+// all that are left wait for each other.
 bool RunTogether(RunContext& run, const Topology& topology,
                  std::vector<std::vector<Literal>> arguments, std::vector<Literal>& results,
                  RunFailure& failure);

@@ -15,7 +15,8 @@
 namespace hlo {
 namespace {
 
-// The arguments of one device under the entry's own shapes (the layout is a label of the parameter).
+// The arguments of one device under the entry's own shapes (the layout is a label of the
+// parameter).
 Result<std::vector<Literal>> BindArguments(const Computation& entry,
                                            const std::vector<Literal>& arguments) {
   if (arguments.size() != entry.parameters.size()) {
@@ -66,9 +67,8 @@ struct Executable::State {
   const Plan& PlanFor(KernelMode mode) {
     if (mode == KernelMode::kPlain) return plain;
     const bool fast = mode == KernelMode::kFast;
-    std::call_once(fast ? fast_once : portable_once, [&] {
-      (fast ? fast_plan : portable_plan) = MakeFusedPlan(plain, mode);
-    });
+    std::call_once(fast ? fast_once : portable_once,
+                   [&] { (fast ? fast_plan : portable_plan) = MakeFusedPlan(plain, mode); });
     return fast ? fast_plan : portable_plan;
   }
 
@@ -148,7 +148,8 @@ bool Executable::RunOnDevices(RunContext& run, Topology topology,
   const Computation& entry = *module().entry;
   std::vector<std::vector<Literal>> bound;  // by device
   for (int64_t device = 0; device < topology.devices(); ++device) {
-    auto list = BindArguments(entry, arguments[static_cast<size_t>(arguments.size() == 1 ? 0 : device)]);
+    auto list =
+        BindArguments(entry, arguments[static_cast<size_t>(arguments.size() == 1 ? 0 : device)]);
     if (!list.ok()) {
       failure.error = list.TakeError();
       return false;

@@ -29,7 +29,7 @@ struct RunLimits {
 
 // Values that went from device to device, or between a device and the host.
 struct Exchange {
-  const Instruction& instruction;    // that the last member to come runs; of a transfer the send
+  const Instruction& instruction;    // that the first member runs; of a transfer the send
   std::span<const int64_t> members;  // devices in group order; of a transfer source and target, of
                                      // infeed, outfeed and transfers with the host the device alone
   std::span<const int64_t> bytes;    // that each of them gave, or got from the host

@@ -36,7 +36,8 @@ Status Machine::CheckCall(const Computation& computation,
   for (size_t i = 0; i < computation.parameters.size(); ++i) {
     const Instruction& parameter = *computation.parameters[i];
     if (HasSizesOf(arguments[i], *parameter.shape)) continue;
-    return Fail("R08", "parameter '{}' of computation '{}' has static sizes, {}; its argument is "
+    return Fail("R08",
+                "parameter '{}' of computation '{}' has static sizes, {}; its argument is "
                 "partly filled",
                 {parameter.name, computation.name, ShapeText(*parameter.shape, false)});
   }

@@ -65,8 +65,8 @@ class Machine : public Runtime {
                         std::span<const bool>(takes, count), *this);
     return fn(context);
   }
-  // A step is over and its value, if it has one of its own, in its slot: tells the observer and frees
-  // what nobody needs any more.
+  // A step is over and its value, if it has one of its own, in its slot: tells the observer and
+  // frees what nobody needs any more.
   void EndStep(const PlanStep& step, Frame& frame);
 
   // A frame with the arguments of a computation in their slots.

@@ -33,7 +33,8 @@ bool SameAttributes(const Instruction& a, const Instruction& b) {
 
 bool SameInstruction(const Instruction& a, const Instruction& b) {
   if (a.op != b.op || !Compatible(*a.shape, *b.shape) || a.operands.size() != b.operands.size() ||
-      a.parameter_number != b.parameter_number || (a.literal == nullptr) != (b.literal == nullptr)) {
+      a.parameter_number != b.parameter_number ||
+      (a.literal == nullptr) != (b.literal == nullptr)) {
     return false;
   }
   for (size_t i = 0; i < a.operands.size(); ++i) {

@@ -60,8 +60,7 @@ RunFailure ReadFailure(MessageReader& message, const ModuleNumbers& numbers) {
   return failure;
 }
 
-void WriteReport(const RemoteReport& report, const ModuleNumbers& numbers,
-                 MessageWriter& message) {
+void WriteReport(const RemoteReport& report, const ModuleNumbers& numbers, MessageWriter& message) {
   const DeviceReport& device = report.device;
   message.Int(device.device);
   message.Int(device.done ? 1 : 0);

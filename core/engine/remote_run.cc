@@ -102,8 +102,8 @@ class Process : public Wire {
     switch (instruction->op->communication) {
       case Communication::kMeeting:
       case Communication::kStart:
-        return Forget(rendezvous_.Meet(*instruction, device, std::move(operands),
-                                       device_.machine()));
+        return Forget(
+            rendezvous_.Meet(*instruction, device, std::move(operands), device_.machine()));
       case Communication::kReceive:
         return Forget(rendezvous_.Receive(*instruction, device));
       case Communication::kSend:
@@ -118,8 +118,10 @@ class Process : public Wire {
   }
 
   // Promises to devices elsewhere are kept there.
-  static Status Forget(Result<PromisePtr> promise) {
-    return promise.ok() ? Status() : Status(promise.TakeError());
+  Status Forget(Result<PromisePtr> promise) {
+    if (promise.ok()) return {};
+    if (rendezvous_.blamed() != nullptr) device_.machine().NoteFailure(*rendezvous_.blamed());
+    return promise.TakeError();
   }
 
   void Report() {

@@ -75,11 +75,7 @@ Result<PromisePtr> Rendezvous::Meet(const Instruction& instruction, int64_t devi
     place.open.push_back(std::move(meeting));
   }
   Meeting& meeting = place.open[number];
-  for (size_t k = 0; k < place.members.size(); ++k) {
-    const Instruction* other = meeting.instructions[k];
-    if (other == nullptr || other == &instruction) continue;
-    HLO_RETURN_IF_ERROR(CheckSameMeeting(instruction, device, *other, place.members[k]));
-  }
+  HLO_RETURN_IF_ERROR(CheckMember(meeting, seat.member, instruction));
   auto promise = std::make_shared<Promise>();
   promise->of = Promise::Of::kMeeting;
   promise->meeting = &meeting;
@@ -87,7 +83,7 @@ Result<PromisePtr> Rendezvous::Meet(const Instruction& instruction, int64_t devi
   meeting.operands[seat.member] = std::move(operands);
   meeting.promises[seat.member] = promise;
   if (++meeting.come == place.members.size()) {
-    HLO_RETURN_IF_ERROR(Finish(place, meeting, instruction, runtime));
+    HLO_RETURN_IF_ERROR(Finish(place, meeting, runtime));
   }
   return promise;
 }
@@ -100,9 +96,26 @@ void Rendezvous::Tell(const std::vector<int64_t>& devices, int64_t device,
   }
 }
 
-Status Rendezvous::Finish(MeetingPlace& place, Meeting& meeting, const Instruction& instruction,
-                          Runtime& runtime) {
+// A new member wants what the others want. The one of the higher number is blamed.
+Status Rendezvous::CheckMember(const Meeting& meeting, size_t member,
+                               const Instruction& instruction) {
+  const std::vector<int64_t>& devices = meeting.place->members;
+  for (size_t k = 0; k < devices.size(); ++k) {
+    const Instruction* other = meeting.instructions[k];
+    if (other == nullptr || other == &instruction) continue;
+    const bool is_higher = devices[member] > devices[k];
+    Status same = is_higher ? CheckSameMeeting(instruction, devices[member], *other, devices[k])
+                            : CheckSameMeeting(*other, devices[k], instruction, devices[member]);
+    if (same.ok()) continue;
+    blamed_ = is_higher ? &instruction : other;
+    return same;
+  }
+  return {};
+}
+
+Status Rendezvous::Finish(MeetingPlace& place, Meeting& meeting, Runtime& runtime) {
   const size_t count = place.members.size();
+  const Instruction& instruction = *meeting.instructions[0];
   if (observer_ != nullptr) {
     std::vector<int64_t> bytes(count, 0);
     for (size_t k = 0; k < count; ++k) {
@@ -116,9 +129,13 @@ Status Rendezvous::Finish(MeetingPlace& place, Meeting& meeting, const Instructi
   }
   ExchangeContext context(instruction, topology_, place.members, meeting.operands,
                           {wanted.get(), count}, runtime);
-  HLO_TRY(std::vector<Literal> results, instruction.op->exchange(context));
+  Result<std::vector<Literal>> results = instruction.op->exchange(context);
+  if (!results.ok()) {
+    blamed_ = &instruction;
+    return results.TakeError();
+  }
   for (size_t k = 0; k < count; ++k) {
-    meeting.promises[k]->value = std::move(results[k]);
+    meeting.promises[k]->value = std::move(results.value()[k]);
     meeting.promises[k]->meeting = nullptr;
     meeting.promises[k]->ready = true;
   }
@@ -170,7 +187,11 @@ Status Rendezvous::Deliver(Mailbox& mailbox) {
   if (mailbox.sends.empty() || mailbox.receives.empty()) return {};
   Mailbox::Half& send = mailbox.sends.front();
   Mailbox::Half& receive = mailbox.receives.front();
-  HLO_RETURN_IF_ERROR(CheckSameData(*send.instruction, *receive.instruction));
+  Status same = CheckSameData(*send.instruction, *receive.instruction);
+  if (!same.ok()) {
+    blamed_ = send.instruction;
+    return same;
+  }
   receive.promise->value = Literal::Tuple({std::move(send.data), Literal::Token()});
   receive.promise->ready = true;
   send.promise->ready = true;

@@ -47,7 +47,8 @@ struct Meeting {
   size_t come = 0;
 };
 
-// Devices that meet again and again, and what they meet for: an instruction, or a channel and an op.
+// Devices that meet again and again, and what they meet for: an instruction, or a channel and an
+// op.
 struct MeetingPlace {
   const Instruction* instruction = nullptr;  // nullptr: any of this op and channel
   const OpDef* op = nullptr;
@@ -74,6 +75,9 @@ class Rendezvous {
   // Gives the promise of (data, token).
   Result<PromisePtr> Receive(const Instruction& receive, int64_t device);
 
+  // The instruction at fault when something here has failed; the same whoever came last.
+  const Instruction* blamed() const { return blamed_; }
+
   // Shows the observer of what one device gave to others, or to the host or got from it.
   void Watch(const Instruction& instruction, std::vector<int64_t> members, const Literal& data);
 
@@ -98,8 +102,8 @@ class Rendezvous {
   // Tells the processes of other devices what the device here does.
   void Tell(const std::vector<int64_t>& devices, int64_t device, const Instruction& instruction,
             const std::vector<Literal>& operands);
-  Status Finish(MeetingPlace& place, Meeting& meeting, const Instruction& instruction,
-                Runtime& runtime);
+  Status CheckMember(const Meeting& meeting, size_t member, const Instruction& instruction);
+  Status Finish(MeetingPlace& place, Meeting& meeting, Runtime& runtime);
   // -1: nobody.
   Result<int64_t> PeerOf(const Instruction& instruction, int64_t device) const;
   Status Deliver(Mailbox& mailbox);
@@ -107,6 +111,7 @@ class Rendezvous {
   const Topology topology_;
   Observer* const observer_;
   Wire* const wire_;
+  const Instruction* blamed_ = nullptr;
   std::map<std::tuple<const Instruction*, const OpDef*, int64_t, std::vector<int64_t>>,
            MeetingPlace>
       places_;

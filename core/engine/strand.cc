@@ -21,9 +21,9 @@ Status Strand::Call(const Computation& computation, std::vector<Literal> argumen
 
 Result<Strand::Stop> Strand::Run(int64_t turns) {
   Result<Stop> stop = RunSteps(turns);
-  if (!stop.ok() && !stack_.empty() && top().next < top().plan->steps.size()) {
-    machine_.NoteFailure(InstructionAt(top()));
-  }
+  if (stop.ok() || stack_.empty() || top().next == top().plan->steps.size()) return stop;
+  const Instruction* blamed = device_.rendezvous.blamed();
+  machine_.NoteFailure(blamed != nullptr ? *blamed : InstructionAt(top()));
   return stop;
 }
 
@@ -187,8 +187,8 @@ Status Strand::Start(const PlanStep& step) {
     HLO_TRY(bundle, Literal::Zeros(*instruction.shape, machine_.budget()));
   }
   if (instruction.op->communication == Communication::kStart) {
-    HLO_TRY(PromisePtr promise, device_.rendezvous.Meet(instruction, machine_.device(),
-                                                        std::move(operands), machine_));
+    HLO_TRY(PromisePtr promise,
+            device_.rendezvous.Meet(instruction, machine_.device(), std::move(operands), machine_));
     top().started.emplace_back(&instruction, std::move(promise));
     return End(step, std::move(bundle));
   }
@@ -249,9 +249,8 @@ Result<PromisePtr> Strand::FromHost(const Instruction& instruction, const Litera
 Result<PromisePtr> Strand::Take(const PlanStep& step) {
   const Instruction& done = *step.instruction;
   auto& started = top().started;
-  const auto found = std::find_if(started.begin(), started.end(), [&](const auto& entry) {
-    return entry.first == &StartOf(done);
-  });
+  const auto found = std::find_if(started.begin(), started.end(),
+                                  [&](const auto& entry) { return entry.first == &StartOf(done); });
   if (found != started.end()) {
     PromisePtr promise = std::move(found->second);
     started.erase(found);

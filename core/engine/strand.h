@@ -47,9 +47,9 @@ struct DeviceState {
   std::unordered_map<const Instruction*, Course> courses;
 };
 
-// Runs a computation that communicates, with the calls that do on a stack of its own instead of that
-// of the processor, so that it can stop anywhere and go on later. A device has one for its entry
-// computation, and one for each async-start under way that communicates.
+// Runs a computation that communicates, with the calls that do on a stack of its own instead of
+// that of the processor, so that it can stop anywhere and go on later. A device has one for its
+// entry computation, and one for each async-start under way that communicates.
 class Strand {
  public:
   enum class Stop : uint8_t {

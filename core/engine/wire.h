@@ -16,8 +16,8 @@ class Wire {
   virtual ~Wire() = default;
   // The device here.
   virtual int64_t here() const = 0;
-  // It has come to an instruction that communicates; `to` does with the operands what it would do if
-  // the device were its own.
+  // It has come to an instruction that communicates; `to` does with the operands what it would do
+  // if the device were its own.
   virtual void Tell(int64_t to, const Instruction& instruction,
                     const std::vector<Literal>& operands) = 0;
 };

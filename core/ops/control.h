@@ -11,9 +11,9 @@
 #include "core/ops/evaluate.h"
 
 // Ops that run computations as a whole: `call`, `fusion`, `while`, `conditional`, `async-start`.
-// Each is a series of calls, and its room says which one comes next. Who runs the op makes the calls:
-// EvaluateControl one inside the other; the engine, where a computation waits for other devices, so
-// that it can stop in the middle and go on later (core/engine/strand.h).
+// Each is a series of calls, and its room says which one comes next. Who runs the op makes the
+// calls: EvaluateControl one inside the other; the engine, where a computation waits for other
+// devices, so that it can stop in the middle and go on later (core/engine/strand.h).
 namespace hlo {
 
 // Where such a series stands.

@@ -26,8 +26,8 @@ struct Topology {
 // Position in the group, not device number, decides about order.
 class ExchangeContext {
  public:
-  // `operands` by member; all members run the same instruction. `wanted` by member: whose results
-  // are asked for (in one process all; a transport with a device a rank asks for its own).
+  // `operands` by member; all members run `instruction`, or one that does the same. `wanted` by
+  // member: whose results are asked for (in one process all; one with a device asks for its own).
   ExchangeContext(const Instruction& instruction, const Topology& topology,
                   std::span<const int64_t> members,
                   std::span<const std::vector<Literal>> operands, std::span<const bool> wanted,
