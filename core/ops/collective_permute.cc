@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // `collective-permute` and its start, ops reference 16.8 and 16.9; collectives reference 4.5.
 #include <algorithm>
+#include <cstdint>
 #include <utility>
 
 #include "core/ops/collective.h"
@@ -111,29 +112,46 @@ Result<std::vector<int64_t>> MembersOfCollectivePermute(const Instruction& instr
   return members;
 }
 
+namespace {
+
+constexpr size_t kNobody = SIZE_MAX;
+
+// The member that gives to each member.
+std::vector<size_t> SourceOfEach(const ExchangeContext& context) {
+  const GroupMode mode = ModeOf(context.instruction());
+  std::vector<size_t> places(static_cast<size_t>(IdCount(mode, context.topology())), kNobody);
+  for (size_t k = 0; k < context.size(); ++k) {
+    places[static_cast<size_t>(IdOf(mode, context.topology(), context.device(k)))] = k;
+  }
+  std::vector<size_t> sources(context.size(), kNobody);
+  for (const auto& [source, target] : PairsOf(context.instruction())) {
+    const size_t place = places[static_cast<size_t>(target)];
+    if (place != kNobody) sources[place] = places[static_cast<size_t>(source)];
+  }
+  return sources;
+}
+
+}  // namespace
+
 Result<std::vector<Literal>> ExchangeCollectivePermute(ExchangeContext& context) {
   const Instruction& instruction = context.instruction();
   if (SlicesOf(instruction) != nullptr) {
     return Fail("R07", "`{}` with slice_sizes is read and checked, but not evaluated",
                 {instruction.op->name});
   }
-  const GroupMode mode = ModeOf(instruction);
   const Shape& shape = ResultShape(instruction);
-  std::vector<int64_t> ids;
-  for (size_t k = 0; k < context.size(); ++k) {
-    ids.push_back(IdOf(mode, context.topology(), context.device(k)));
-  }
+  const std::vector<size_t> sources = SourceOfEach(context);
   std::vector<Literal> results(context.size());
   for (size_t k = 0; k < context.size(); ++k) {
     if (!context.IsWanted(k)) continue;
-    const std::optional<int64_t> source = SourceOf(PairsOf(instruction), ids[k]);
-    if (!source) {
+    if (sources[k] == kNobody) {
       HLO_TRY(results[k], Literal::Zeros(shape, context.runtime().budget()));
       continue;
     }
-    const auto from = static_cast<size_t>(std::find(ids.begin(), ids.end(), *source) - ids.begin());
     std::vector<Literal> parts;
-    for (size_t i = 0; i < context.operand_count(); ++i) parts.push_back(context.operand(from, i));
+    for (size_t i = 0; i < context.operand_count(); ++i) {
+      parts.push_back(context.operand(sources[k], i));
+    }
     results[k] = ValueOfParts(std::move(parts), shape);
   }
   return results;

@@ -73,7 +73,11 @@ std::vector<int64_t> LinkedIds(const DevicePairs& pairs, int64_t id, int64_t cou
   std::vector<int64_t> label(static_cast<size_t>(count));
   std::iota(label.begin(), label.end(), 0);
   const auto find = [&](int64_t of) {
-    while (label[static_cast<size_t>(of)] != of) of = label[static_cast<size_t>(of)];
+    while (label[static_cast<size_t>(of)] != of) {
+      int64_t& next = label[static_cast<size_t>(of)];
+      next = label[static_cast<size_t>(next)];  // halves the way for those who come later
+      of = next;
+    }
     return of;
   };
   bool paired = false;
