@@ -173,7 +173,7 @@ class Devices(unittest.TestCase):
             "sent": {"4": [scalars(10), scalars(10)]}})
         text = hlo("run", "-", "--replicas", "2", "--infeed", infeed, "--recv", f"3={receive}",
                    text=FEEDS).stdout
-        self.assertIn("outfeed of replica 1, partition 0:\ns32[]\n  -2\n", text)
+        self.assertIn("outfeed of replica 1, partition 0:\ns32[] -2\n", text)
 
     def test_an_empty_queue_ends_with_its_name(self):
         got = hlo("run", "-", text=FEEDS)
