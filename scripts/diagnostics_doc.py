@@ -21,17 +21,15 @@ def codes():
 
 
 def reject_cases():
-    """code -> the shortest program that shows it"""
-    best = {}
+    """code -> programs that are refused with it, the shortest first"""
+    found = {}
     for path in sorted((ROOT / "conformance/vectors").rglob("*.json")):
         for case in json.loads(path.read_text())["cases"]:
-            if "reject" not in case:
-                continue
-            code, lines = case["reject"]["code"], case["hlo"]
-            size = (len(lines), sum(map(len, lines)))
-            if len(lines) <= LONGEST and size < best.get(code, ((1 << 30,), None, None))[0]:
-                best[code] = (size, lines, case["kind"])
-    return best
+            if "reject" in case and len(case["hlo"]) <= LONGEST:
+                found.setdefault(case["reject"]["code"], []).append((case["hlo"], case["kind"]))
+    for programs in found.values():
+        programs.sort(key=lambda program: (len(program[0]), sum(map(len, program[0]))))
+    return found
 
 
 def message(lines, kind):
@@ -43,8 +41,18 @@ def message(lines, kind):
     return done.stderr.replace("<stdin>", "a.hlo").rstrip("\n")
 
 
+def example(code, programs):
+    """The first program that shows the code by itself, without arguments, and what is said of it."""
+    for lines, kind in programs:
+        said = message(lines, kind)
+        if said.partition("\n")[0].endswith(f"[{code}]"):
+            return lines, said
+    return None
+
+
 def page():
-    examples = reject_cases()
+    rejects = reject_cases()
+    examples = {code: example(code, programs) for code, programs in rejects.items()}
     out = ["# Diagnostics", "",
            "Every code of `hlo check` and `hlo run`, with an example. Made by "
            "`scripts/diagnostics_doc.py` from the table that the messages come from; the examples are "
@@ -53,21 +61,20 @@ def page():
            "columns count bytes. `hlo check --json` gives the same with machine-readable fields.", ""]
     for code, phase, title in codes():
         out += [f"## {code}: {title}", "", f"Phase: {phase}.", ""]
-        if code in examples:
-            _, lines, kind = examples[code]
-            out += ["```", *lines, "```", "", "```", message(lines, kind), "```", ""]
+        if examples.get(code):
+            lines, said = examples[code]
+            out += ["```", *lines, "```", "", "```", said, "```", ""]
     table = json.loads(subprocess.run([TOOL, "ops", "--json"], capture_output=True, text=True,
                                       check=True).stdout)
     out += ["# Rules of the ops", "",
             "`<op>.C<n>` is rule n of the op in the ops reference. One example each.", ""]
     for op in table:
-        shown = [(rule, message(*examples[rule][1:]).splitlines()) for rule in op["rules"] if rule in examples]
+        shown = [(rule, examples[rule][1].splitlines()) for rule in op["rules"] if examples.get(rule)]
         if not shown:
             continue
         out += [f"## {op['name']}", "", "| code | example of a message |", "| --- | --- |"]
         for rule, lines in shown:
-            found = re.search(r"error: (.*) \[[^\]]*\]$", lines[0]) if lines else None
-            text = (found.group(1) if found else lines[0]).replace("|", "\\|")
+            text = re.search(r"error: (.*) \[[^\]]*\]$", lines[0]).group(1).replace("|", "\\|")
             out.append(f"| {rule} | {text} |")
         out.append("")
     return "\n".join(out)

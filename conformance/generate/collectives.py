@@ -182,6 +182,11 @@ def all_to_all_cases():
                  "all-to-all(")
     yield reject("rejects-uneven-groups", "groups are equally long", array("{{0},{1,2,3}}"), "V04", "replica_groups")
     yield reject("rejects-partition", "with a channel, ids are partitions", array("{{0,2},{1,3}}", more=", channel_id=1"), "V04", "replica_groups", (4, 2))
+    yield device_reject("all-to-all.u32.mismatched-op", "one exchanges what the other broadcasts, on one channel", "9.2",
+                        ["x = u32[2] iota(), iota_dimension=0", "i = s32[] bitcast-convert(u32[] partition-id())",
+                         "ROOT r = u32[2] conditional(i, x, x), branch_computations={a, b}"], (1, 2), "R11", args=[],
+                        helpers=["a {", "  p = u32[2] parameter(0)", "  ROOT r = u32[2] all-to-all(p), channel_id=1, dimensions={0}", "}",
+                                 "b {", "  p = u32[2] parameter(0)", "  ROOT r = u32[2] collective-broadcast(p), channel_id=1", "}"])
 
 
 # ---- collective-broadcast ----
