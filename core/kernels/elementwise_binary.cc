@@ -29,19 +29,11 @@ struct BinaryBlock {
       for (size_t i = 0; i < n; ++i) result[i] = f(a[i], b[i]);
     }
   }
-
-  static constexpr BinaryBlockFn Get() {
-    if constexpr ((F::kTypes & ClassOf<T>()) != 0) {
-      return &Run;
-    } else {
-      return nullptr;
-    }
-  }
 };
 
 template <class F>
 constexpr BlockRow<BinaryBlockFn> Row(std::string_view op) {
-  return MakeBlockRow<BinaryBlock, BinaryBlockFn, F>(op);
+  return BlockRowMaker<BinaryBlock, BinaryBlockFn, F>::Make(op);
 }
 
 constexpr BlockRow<BinaryBlockFn> kRows[] = {

@@ -46,16 +46,25 @@ constexpr unsigned ClassOf() {
   return std::is_signed_v<T> ? kSignedClass : kUnsignedClass;
 }
 
-// Block<F, T>::Get() is the block function of functor F on elements T; nullptr where F::kTypes
-// leaves the class of T out.
+// Block<F, T>::Run is the block function of functor F on elements T.
 template <template <class, class> class Block, class BlockFn, class F>
-constexpr BlockRow<BlockFn> MakeBlockRow(std::string_view op) {
-  return {op,
-          {Block<F, uint8_t>::Get(), Block<F, int32_t>::Get(), Block<F, int64_t>::Get(),
-           Block<F, uint32_t>::Get(), Block<F, uint64_t>::Get(), Block<F, float>::Get(),
-           Block<F, double>::Get(), Block<F, std::complex<float>>::Get(),
-           Block<F, std::complex<double>>::Get()}};
-}
+struct BlockRowMaker {
+  // nullptr where F::kTypes leaves the class of T out.
+  template <class T>
+  static constexpr BlockFn Of() {
+    if constexpr ((F::kTypes & ClassOf<T>()) != 0) {
+      return &Block<F, T>::Run;
+    } else {
+      return nullptr;
+    }
+  }
+
+  static constexpr BlockRow<BlockFn> Make(std::string_view op) {
+    return {op,
+            {Of<uint8_t>(), Of<int32_t>(), Of<int64_t>(), Of<uint32_t>(), Of<uint64_t>(),
+             Of<float>(), Of<double>(), Of<std::complex<float>>(), Of<std::complex<double>>()}};
+  }
+};
 
 }  // namespace hlo
 

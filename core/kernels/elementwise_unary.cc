@@ -28,19 +28,11 @@ struct UnaryBlock {
       for (size_t i = 0; i < n; ++i) result[i] = f(x[i]);
     }
   }
-
-  static constexpr UnaryBlockFn Get() {
-    if constexpr ((F::kTypes & ClassOf<T>()) != 0) {
-      return &Run;
-    } else {
-      return nullptr;
-    }
-  }
 };
 
 template <class F>
 constexpr BlockRow<UnaryBlockFn> Row(std::string_view op) {
-  return MakeBlockRow<UnaryBlock, UnaryBlockFn, F>(op);
+  return BlockRowMaker<UnaryBlock, UnaryBlockFn, F>::Make(op);
 }
 
 constexpr BlockRow<UnaryBlockFn> kRows[] = {
