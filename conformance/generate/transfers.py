@@ -259,6 +259,9 @@ def send_recv_cases(op):
                            *exchange_lines("f32[]", "{{1,0}}", ", channel_id=2", "b", False), "ROOT r = (f32[], f32[]) tuple(ra, rb)"], (1, 2),
                            [[f32(1)], [f32(2)]],
                           [tuple_of(f32(0), f32(2)), tuple_of(f32(1), f32(0))], requires=["f32"])
+        off = [line.replace("{_xla", '{_xla_send_recv_validation="invalid",_xla') for line in exchange_lines("f32[]", "{{0,1}}")]
+        yield device_case("send.f32.switched-off", "what is marked invalid sends nothing; zeros come in", "6.2", ["x = f32[] parameter(0)", *off], (2, 1),
+                          [[f32(1)], [f32(2)]], f32(0), requires=["f32"])
         yield reject("rejects-token", "operand 1 is a token", "send.C1", "send(", s=send.replace("send(x, t)", "send(x, x)"))
         yield reject("rejects-no-done", "a send has a send-done", "send.C2", "send(", lines=[x, t, recv, send, got, root])
         yield reject("rejects-two-dones", "a send has one send-done", "send.C2", "send(", lines=[x, t, recv, send, got, sent, sent.replace("e =", "g ="), root])
@@ -269,6 +272,12 @@ def send_recv_cases(op):
         yield reject("rejects-no-receiver", "a channel has a receiver", "send.C3", "send(", lines=[x, t, send, sent, "ROOT r = f32[] negate(x)"])
         yield reject("rejects-shapes", "both ends have one shape", "send.C3", "recv(",
                      lines=[x, t, recv.replace("f32[]", "f32[2]"), send, got.replace("f32[]", "f32[2]"), sent, root.replace("f32[]", "f32[2]")])
+        mixed = "m = f32[] collective-permute(x), channel_id=3, source_target_pairs={{0,1}}"
+        yield reject("rejects-mixed-channel", "a channel of transfers is not for collectives", "V04", "channel_id=3, source",
+                     lines=[*good[:-1], mixed, "ROOT r = f32[] add(m, x)"])
+        yield reject("rejects-host-on-channel", "a channel between devices does not go to the host, too", "V04", "channel_id=3, is_host",
+                     lines=[*good[:-1], "h = (f32[], u32[], token[]) send(x, t), channel_id=3, is_host_transfer=true",
+                            "i = token[] send-done(h), channel_id=3, is_host_transfer=true", root])
         yield reject("rejects-no-pairs", "several devices need pairs", "V04", "send(", s=send.replace(pairs, ""))
         yield reject("rejects-pairs-text", "pairs are lists of two", "V04", "frontend", s=send.replace("{{0,1}}", "{{0},{1}}"))
         yield reject("rejects-target-twice", "a target gets once", "V04", "frontend", s=send.replace("{{0,1}}", "{{0,1},{1,1}}"))

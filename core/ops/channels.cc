@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/ops/channels.h"
 
+#include <cstdint>
 #include <map>
+#include <string_view>
 #include <utility>
 
 #include "core/ops/device_pairs.h"
@@ -14,13 +16,31 @@ struct Ends {
   std::vector<const Instruction*> sends, receives;
 };
 
+// What a channel is for.
+enum class Use : uint8_t { kNone, kCollectives, kTransfers, kHostTransfers };
+
+Use UseOf(const Instruction& instruction) {
+  if (instruction.attributes.Int(Attr::channel_id) <= 0) return Use::kNone;
+  switch (instruction.op->communication) {
+    case Communication::kMeeting:
+    case Communication::kStart:
+      return Use::kCollectives;
+    case Communication::kSend:
+    case Communication::kReceive:
+      return instruction.attributes.Bool(Attr::is_host_transfer) ? Use::kHostTransfers
+                                                                 : Use::kTransfers;
+    default:
+      return Use::kNone;
+  }
+}
+
 class ChannelCheck {
  public:
   void Look(const Instruction& instruction) {
-    const Communication communication = instruction.op->communication;
-    if (communication == Communication::kSend || communication == Communication::kReceive) {
-      LookAtEnd(instruction);
-    } else if (instruction.Is("all-reduce") || instruction.Is("all-reduce-start")) {
+    const Use use = UseOf(instruction);
+    if (use != Use::kNone) LookAtUse(instruction);
+    if (use == Use::kTransfers) LookAtEnd(instruction);
+    if (instruction.Is("all-reduce") || instruction.Is("all-reduce-start")) {
       LookAtLayout(instruction);
     }
   }
@@ -32,9 +52,7 @@ class ChannelCheck {
 
  private:
   void LookAtEnd(const Instruction& instruction) {
-    const int64_t channel = instruction.attributes.Int(Attr::channel_id);
-    if (channel <= 0 || instruction.attributes.Bool(Attr::is_host_transfer)) return;
-    Ends& ends = channels_[channel];
+    Ends& ends = channels_[instruction.attributes.Int(Attr::channel_id)];
     const bool sends = instruction.op->communication == Communication::kSend;
     (sends ? ends.sends : ends.receives).push_back(&instruction);
   }
@@ -48,6 +66,18 @@ class ChannelCheck {
                              {instruction.op->name, constrains ? "with" : "without",
                               first_reduction_->name, constrains ? "without" : "with"})
                             .AtAttribute("constrain_layout"));
+  }
+
+  void LookAtUse(const Instruction& instruction) {
+    const int64_t channel = instruction.attributes.Int(Attr::channel_id);
+    const Instruction& first = *first_uses_.emplace(channel, &instruction).first->second;
+    if (UseOf(first) == UseOf(instruction)) return;
+    static constexpr std::string_view kWords[] = {"nothing", "collectives", "transfers",
+                                                  "transfers to and from the host"};
+    Report(instruction, Fail("V04", "`{}`: channel {} is for {}, since %{} uses it",
+                             {instruction.op->name, channel,
+                              kWords[static_cast<size_t>(UseOf(first))], first.name})
+                            .AtAttribute("channel_id"));
   }
 
   void CheckEnds(int64_t channel, const Ends& ends) {
@@ -69,7 +99,7 @@ class ChannelCheck {
 
   void CheckOnce(int64_t channel, const std::vector<const Instruction*>& ends,
                  std::string_view what) {
-    if (ends.size() < 2 || SourceTargetPairsText(*ends[1]) != nullptr) return;
+    if (ends.size() < 2 || FrontendAttribute(*ends[1], kSourceTargetPairs) != nullptr) return;
     Report(*ends[1],
            Fail("send.C3", "`{}`: channel {} has two {}", {ends[1]->op->name, channel, what}));
   }
@@ -79,6 +109,7 @@ class ChannelCheck {
   }
 
   std::map<int64_t, Ends> channels_;
+  std::map<int64_t, const Instruction*> first_uses_;
   const Instruction* first_reduction_ = nullptr;
   bool mixed_ = false;
   std::vector<ChannelFault> faults_;

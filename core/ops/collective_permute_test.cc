@@ -121,6 +121,14 @@ TEST(Transfers, GoFromSourceToTarget) {
   EXPECT_EQ(Transfer("send", {1, 1}, nullptr).Members(), (Lists{{0}}));
 }
 
+TEST(Transfers, MayBeSwitchedOff) {
+  CollectiveCall call("send", {2, 1});
+  call.Set(Attr::frontend_attributes,
+           TextMap{{{"_xla_send_recv_source_target_pairs", "{{1,0}}"},
+                    {"_xla_send_recv_validation", "invalid"}}});
+  EXPECT_EQ(call.Members(), (Lists{{}, {}}));
+}
+
 TEST(Transfers, NeedPairsThatFitTheDevices) {
   EXPECT_EQ(Transfer("send", {2, 1}, nullptr).MembersRejection(),
             "V04: `send`: no source-target pairs, but there are 2 devices");

@@ -95,11 +95,11 @@ std::vector<int64_t> LinkedIds(const DevicePairs& pairs, int64_t id, int64_t cou
   return linked;
 }
 
-const std::string* SourceTargetPairsText(const Instruction& instruction) {
+const std::string* FrontendAttribute(const Instruction& instruction, std::string_view name) {
   const auto* map = instruction.attributes.Get<TextMap>(Attr::frontend_attributes);
   if (map == nullptr) return nullptr;
   for (const auto& entry : map->entries) {
-    if (entry.first == kSourceTargetPairs) return &entry.second;
+    if (entry.first == name) return &entry.second;
   }
   return nullptr;
 }

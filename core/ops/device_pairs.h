@@ -38,9 +38,10 @@ std::optional<int64_t> TargetOf(const DevicePairs& pairs, int64_t source);
 // `count`: number of ids.
 std::vector<int64_t> LinkedIds(const DevicePairs& pairs, int64_t id, int64_t count);
 
-// The frontend attribute of send and recv that holds their pairs, as written; nullptr without one.
+// A frontend attribute as written; nullptr when the instruction has none of this name.
+const std::string* FrontendAttribute(const Instruction& instruction, std::string_view name);
+// Holds the pairs of send and recv.
 inline constexpr std::string_view kSourceTargetPairs = "_xla_send_recv_source_target_pairs";
-const std::string* SourceTargetPairsText(const Instruction& instruction);
 
 // "{{0,1},{1,2}}"; nullopt when the text is no list of pairs.
 std::optional<DevicePairs> ParseDevicePairs(std::string_view text);

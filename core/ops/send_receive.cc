@@ -9,6 +9,7 @@
 #include "core/ops/replica_groups.h"
 #include "core/ops/rules.h"
 #include "core/ops/token.h"
+#include "core/ops/transfer_rounds.h"
 
 namespace hlo {
 namespace {
@@ -56,7 +57,7 @@ Status CheckSameChannel(const InferContext& context, std::string_view code,
 
 // The pairs that are written; nullopt where there are none.
 Result<std::optional<DevicePairs>> PairsOf(const Instruction& instruction) {
-  const std::string* text = SourceTargetPairsText(instruction);
+  const std::string* text = FrontendAttribute(instruction, kSourceTargetPairs);
   if (text == nullptr) return std::optional<DevicePairs>();
   std::optional<DevicePairs> pairs = ParseDevicePairs(*text);
   if (!pairs) {
@@ -76,6 +77,7 @@ Result<Shape> InferSend(const InferContext& context) {
   HLO_RETURN_IF_ERROR(RequireOperandCount(context));
   HLO_RETURN_IF_ERROR(RequireToken(context, "send.C1", 1));
   HLO_RETURN_IF_ERROR(PairsOf(context.instruction));
+  HLO_RETURN_IF_ERROR(CheckTransferRounds(context.instruction));
   return BundleOf(context.operand(0));
 }
 
@@ -83,6 +85,7 @@ Result<Shape> InferRecv(const InferContext& context) {
   HLO_RETURN_IF_ERROR(RequireOperandCount(context));
   HLO_RETURN_IF_ERROR(RequireToken(context, "recv.C1", 0));
   HLO_RETURN_IF_ERROR(PairsOf(context.instruction));
+  HLO_RETURN_IF_ERROR(CheckTransferRounds(context.instruction));
   HLO_TRY(const Shape* declared, RequireDeclared(context));
   if (declared->IsTuple() && declared->elements.size() == 3) {
     return BundleOf(declared->elements[0]);
@@ -118,7 +121,9 @@ Result<Literal> EvaluateSend(EvalContext& context) {
 // to itself.
 Result<std::vector<int64_t>> MembersOfTransfer(const Instruction& instruction,
                                                const Topology& topology, int64_t device) {
-  if (instruction.attributes.Bool(Attr::is_host_transfer)) return std::vector<int64_t>();
+  if (instruction.attributes.Bool(Attr::is_host_transfer) || IsSwitchedOff(instruction)) {
+    return std::vector<int64_t>();
+  }
   HLO_TRY(const std::optional<DevicePairs> pairs, PairsOf(instruction));
   if (!pairs) {
     if (topology.devices() == 1) return std::vector<int64_t>{device};
