@@ -277,7 +277,7 @@ def send_recv_cases(op):
                      lines=[*good[:-1], mixed, "ROOT r = f32[] add(m, x)"])
         yield reject("rejects-host-on-channel", "a channel between devices does not go to the host, too", "V04", "channel_id=3, is_host",
                      lines=[*good[:-1], "h = (f32[], u32[], token[]) send(x, t), channel_id=3, is_host_transfer=true",
-                            "i = token[] send-done(h), channel_id=3, is_host_transfer=true", root])
+                            "i = token[] send-done(h), is_host_transfer=true, channel_id=3", root])
         yield reject("rejects-no-pairs", "several devices need pairs", "V04", "send(", s=send.replace(pairs, ""))
         yield reject("rejects-pairs-text", "pairs are lists of two", "V04", "frontend", s=send.replace("{{0,1}}", "{{0},{1}}"))
         yield reject("rejects-target-twice", "a target gets once", "V04", "frontend", s=send.replace("{{0,1}}", "{{0,1},{1,1}}"))
