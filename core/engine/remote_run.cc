@@ -105,10 +105,11 @@ class Process : public Wire {
         return Forget(
             rendezvous_.Meet(*instruction, device, std::move(operands), device_.machine()));
       case Communication::kReceive:
-        return Forget(rendezvous_.Receive(*instruction, device));
+        return Forget(rendezvous_.Receive(*instruction, device, Rendezvous::kNoLoop));
       case Communication::kSend:
         if (!instruction->attributes.Bool(Attr::is_host_transfer)) {
-          return Forget(rendezvous_.Send(*instruction, device, std::move(operands[0])));
+          return Forget(rendezvous_.Send(*instruction, device, std::move(operands[0]),
+                                          Rendezvous::kNoLoop));
         }
         [[fallthrough]];
       default:

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/engine/mismatch.h"
+#include "core/ops/transfer_rounds.h"
 
 namespace hlo {
 namespace {
@@ -147,14 +148,19 @@ Status Rendezvous::Finish(MeetingPlace& place, Meeting& meeting, Runtime& runtim
 
 // ---- sends and receives ----
 
-Result<int64_t> Rendezvous::PeerOf(const Instruction& instruction, int64_t device) const {
+Result<int64_t> Rendezvous::PeerOf(const Instruction& instruction, int64_t device,
+                                   int64_t round) const {
   HLO_TRY(const std::vector<int64_t> peers,
           instruction.op->members(instruction, topology_, device));
-  return peers.empty() ? int64_t{-1} : peers[0];
+  if (peers.empty()) return int64_t{-1};
+  const bool is_on =
+      round == kNoLoop || IsTransferOn(instruction, topology_, device, peers[0], round);
+  return is_on ? peers[0] : int64_t{-1};
 }
 
-Result<PromisePtr> Rendezvous::Send(const Instruction& send, int64_t device, Literal data) {
-  HLO_TRY(const int64_t target, PeerOf(send, device));
+Result<PromisePtr> Rendezvous::Send(const Instruction& send, int64_t device, Literal data,
+                                    int64_t round) {
+  HLO_TRY(const int64_t target, PeerOf(send, device, round));
   PromisePtr promise = Ready(Promise::Of::kSend, Literal::Token());
   if (target < 0) return promise;
   promise->ready = false;
@@ -168,8 +174,9 @@ Result<PromisePtr> Rendezvous::Send(const Instruction& send, int64_t device, Lit
   return promise;
 }
 
-Result<PromisePtr> Rendezvous::Receive(const Instruction& receive, int64_t device) {
-  HLO_TRY(const int64_t source, PeerOf(receive, device));
+Result<PromisePtr> Rendezvous::Receive(const Instruction& receive, int64_t device,
+                                       int64_t round) {
+  HLO_TRY(const int64_t source, PeerOf(receive, device, round));
   PromisePtr promise = Ready(Promise::Of::kReceive, {});
   promise->zeros = source < 0;
   if (source < 0) return promise;

@@ -70,10 +70,12 @@ class Rendezvous {
   // Errors: V04, R11, those of the exchange.
   Result<PromisePtr> Meet(const Instruction& instruction, int64_t device,
                           std::vector<Literal> operands, Runtime& runtime);
-  // Gives the promise of the other half's coming, which has no value but a token.
-  Result<PromisePtr> Send(const Instruction& send, int64_t device, Literal data);
+  // Gives the promise of the other half's coming, which has no value but a token. `round`: of the
+  // innermost loop around the instruction; kNoLoop when there is none or the peer has counted it.
+  static constexpr int64_t kNoLoop = -1;
+  Result<PromisePtr> Send(const Instruction& send, int64_t device, Literal data, int64_t round);
   // Gives the promise of (data, token).
-  Result<PromisePtr> Receive(const Instruction& receive, int64_t device);
+  Result<PromisePtr> Receive(const Instruction& receive, int64_t device, int64_t round);
 
   // The instruction at fault when something here has failed; the same whoever came last.
   const Instruction* blamed() const { return blamed_; }
@@ -105,7 +107,7 @@ class Rendezvous {
   Status CheckMember(const Meeting& meeting, size_t member, const Instruction& instruction);
   Status Finish(MeetingPlace& place, Meeting& meeting, Runtime& runtime);
   // -1: nobody.
-  Result<int64_t> PeerOf(const Instruction& instruction, int64_t device) const;
+  Result<int64_t> PeerOf(const Instruction& instruction, int64_t device, int64_t round) const;
   Status Deliver(Mailbox& mailbox);
 
   const Topology topology_;

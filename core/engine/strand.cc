@@ -205,8 +205,8 @@ Result<PromisePtr> Strand::Transfer(const Instruction& instruction,
   const bool sends = instruction.op->communication == Communication::kSend;
   const int64_t device = machine_.device();
   if (!instruction.attributes.Bool(Attr::is_host_transfer)) {
-    return sends ? device_.rendezvous.Send(instruction, device, operands[0])
-                 : device_.rendezvous.Receive(instruction, device);
+    return sends ? device_.rendezvous.Send(instruction, device, operands[0], Round())
+                 : device_.rendezvous.Receive(instruction, device, Round());
   }
   if (sends) {
     device_.rendezvous.Watch(instruction, {device}, operands[0]);
@@ -216,6 +216,13 @@ Result<PromisePtr> Strand::Transfer(const Instruction& instruction,
   const int64_t channel = instruction.attributes.Int(Attr::channel_id);
   return FromHost(instruction, device_.host.NextReceive(channel, device),
                   Promise::Of::kHostReceive);
+}
+
+int64_t Strand::Round() const {
+  for (size_t i = stack_.size() - 1; i-- > 0;) {
+    if (InstructionAt(stack_[i]).Is("while")) return stack_[i].control.calls / 2;
+  }
+  return Rendezvous::kNoLoop;
 }
 
 Result<PromisePtr> Strand::TakeInfeed(const Instruction& instruction) {

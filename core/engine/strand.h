@@ -97,6 +97,9 @@ class Strand {
   std::vector<Literal> OperandsOf(const PlanStep& step) const;
   Status NextCall(const PlanStep& step);
 
+  // Of the innermost loop, from 0 on.
+  int64_t Round() const;
+
   Activation& top() { return stack_.back(); }
   int depth() const { return depth_ + static_cast<int>(stack_.size()); }
 

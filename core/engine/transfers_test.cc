@@ -90,6 +90,41 @@ ENTRY e {
   EXPECT_EQ(program.Run(2).values, (Values{{11}, {0}}));
 }
 
+// Three rounds; the pair is on in the second alone, so that device 1 adds up 5 once.
+TEST(Transfers, AreOffOutsideTheirRounds) {
+  const Program program(R"(
+less {
+  p = (s32[], s32[]) parameter(0)
+  i = s32[] get-tuple-element(p), index=0
+  three = s32[] constant(3)
+  ROOT l = pred[] compare(i, three), direction=LT
+}
+body {
+  p = (s32[], s32[]) parameter(0)
+  i = s32[] get-tuple-element(p), index=0
+  v = s32[] get-tuple-element(p), index=1
+  five = s32[] constant(5)
+  t = token[] after-all()
+  r = (s32[], u32[], token[]) recv(t), channel_id=0, frontend_attributes={_xla_send_recv_source_target_pairs="{{0,1}}",_xla_send_recv_validation="{{1,1}}"}
+  s = (s32[], u32[], token[]) send(five, t), channel_id=0, frontend_attributes={_xla_send_recv_source_target_pairs="{{0,1}}",_xla_send_recv_validation="{{1,1}}"}, control-predecessors={r}
+  got = (s32[], token[]) recv-done(r), channel_id=0
+  sent = token[] send-done(s), channel_id=0
+  x = s32[] get-tuple-element(got), index=0
+  total = s32[] add(v, x)
+  one = s32[] constant(1)
+  next = s32[] add(i, one)
+  ROOT n = (s32[], s32[]) tuple(next, total)
+}
+ENTRY e {
+  zero = s32[] constant(0)
+  init = (s32[], s32[]) tuple(zero, zero)
+  w = (s32[], s32[]) while(init), condition=less, body=body
+  ROOT y = s32[] get-tuple-element(w), index=1
+}
+)", false);
+  EXPECT_EQ(program.Run(2).values, (Values{{0}, {5}}));
+}
+
 // ---- the host ----
 
 Literal S32(std::vector<int32_t> values) {
