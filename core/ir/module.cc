@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/ir/module.h"
 
+#include <iterator>
+
 namespace hlo {
 namespace {
 
@@ -40,9 +42,9 @@ Instruction* Computation::Add(std::unique_ptr<Instruction> instruction) {
   instructions.push_back(std::move(instruction));
   by_name_.Add(added);
   if (added->parameter_number >= 0) {
-    const auto number = static_cast<size_t>(added->parameter_number);
     // A gap would be filled later; a number beyond the instructions cannot be and is not stored.
-    if (number < parameters.size() + 4096) {
+    if (added->parameter_number < std::ssize(parameters) + 4096) {
+      const auto number = static_cast<size_t>(added->parameter_number);
       if (parameters.size() <= number) parameters.resize(number + 1, nullptr);
       if (parameters[number] == nullptr) parameters[number] = added;
     }
