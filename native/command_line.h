@@ -21,7 +21,7 @@ inline constexpr int kBadInput = 2;
 
 // Flags and the other words of a command, in order.
 struct Words {
-  std::map<std::string, std::string, std::less<>> flags;  // "--json" -> "", "--threads" -> "4"
+  std::map<std::string, std::string, std::less<>> flags;    // "--json" -> "", "--threads" -> "4"
   std::vector<std::pair<std::string, std::string>> values;  // "--recv" "1=a.json", in order
   std::vector<std::string> rest;
 
@@ -41,13 +41,13 @@ std::optional<Words> ReadWords(std::string_view command, const std::vector<std::
 std::optional<int64_t> ReadNumber(std::string_view command, const Words& words,
                                   std::string_view flag, int64_t fallback, int64_t least);
 
-// --numerics fast|portable, --kernels on|off and --target NAME (which it sets); nullopt after telling
-// the user.
+// --numerics fast|portable, --kernels on|off and --target NAME (which it sets); nullopt after
+// telling the user.
 std::optional<api::Kernels> ReadKernels(std::string_view command, const Words& words,
                                         api::Kernels fallback);
 
-// --schedule in-order, reversed or the seed of a shuffle, as RunSettings has it; nullopt after telling
-// the user.
+// --schedule in-order, reversed or the seed of a shuffle, as RunSettings has it; nullopt after
+// telling the user.
 std::optional<int64_t> ReadSchedule(std::string_view command, const Words& words);
 
 // The bytes of a file, "-" being the standard input. nullopt after telling the user.

@@ -58,8 +58,8 @@ void PrintFailures(const std::vector<CaseResult>& results) {
 
 int ConformCommand(const std::vector<std::string>& given) {
   const auto words = ReadWords("conform", given, {"--serve", "--mpi"},
-                               {"--engine", "--against", "--filter", "--report", "--numerics", "--kernels",
-                                "--target", "--jobs", "--schedule"});
+                               {"--engine", "--against", "--filter", "--report", "--numerics",
+                                "--kernels", "--target", "--jobs", "--schedule"});
   if (!words) return kBadInput;
   // Portable, unless told otherwise: engines are compared bit for bit.
   const auto kernels = ReadKernels("conform", *words, api::Kernels::kPortable);

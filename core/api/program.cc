@@ -135,8 +135,8 @@ std::string Program::Print(std::string_view format) const {
 }
 
 std::string Program::OutlineJson() const {
-  return impl_->parsed.module == nullptr ? "[]" : api::OutlineJson(*impl_->parsed.module,
-                                                                    impl_->ids);
+  return impl_->parsed.module == nullptr ? "[]"
+                                         : api::OutlineJson(*impl_->parsed.module, impl_->ids);
 }
 
 std::string Program::CostJson() const { return ok() ? api::CostJson(*impl_->executable) : ""; }

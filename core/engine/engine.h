@@ -22,9 +22,9 @@ inline constexpr int64_t kMaxDevices = 4096;
 
 // What one run may use. Reaching a limit is error R01, R02 or R03 with the numbers.
 struct RunLimits {
-  int64_t max_bytes = int64_t{4} << 30;        // all live values of all devices together
-  int64_t max_steps = 10'000'000'000;          // executed instructions (choice C25)
-  int max_depth = 128;                         // calls inside calls
+  int64_t max_bytes = int64_t{4} << 30;  // all live values of all devices together
+  int64_t max_steps = 10'000'000'000;    // executed instructions (choice C25)
+  int max_depth = 128;                   // calls inside calls
 };
 
 // Values that went from device to device, or between a device and the host.
@@ -96,7 +96,7 @@ struct RunOptions {
   // Compute what can be computed, for the observer; a device whose root has no value gives an empty
   // tuple instead of a failure.
   bool partial = false;
-  HostQueues* host = nullptr;  // nullptr: nothing comes in, what goes out is dropped
+  HostQueues* host = nullptr;            // nullptr: nothing comes in, what goes out is dropped
   const DeviceRunner* runner = nullptr;  // nullptr: all devices run here
   Schedule schedule = Schedule::kInOrder;
   uint64_t schedule_seed = 0;  // of kShuffled
@@ -104,8 +104,8 @@ struct RunOptions {
 
 // A module made ready to run: for each computation its steps, value slots, and the last use of
 // every value. A run that is watched or partial goes instruction by instruction, and so does the
-// plain path; any other fuses elementwise work (core/engine/fusion.h), with the same values and step
-// counts. Keeps a pointer to the module, which must outlive it.
+// plain path; any other fuses elementwise work (core/engine/fusion.h), with the same values and
+// step counts. Keeps a pointer to the module, which must outlive it.
 class Executable {
  public:
   Executable(const Executable&) = delete;

@@ -108,8 +108,8 @@ class Process : public Wire {
         return Forget(rendezvous_.Receive(*instruction, device, Rendezvous::kNoLoop));
       case Communication::kSend:
         if (!instruction->attributes.Bool(Attr::is_host_transfer)) {
-          return Forget(rendezvous_.Send(*instruction, device, std::move(operands[0]),
-                                          Rendezvous::kNoLoop));
+          return Forget(
+              rendezvous_.Send(*instruction, device, std::move(operands[0]), Rendezvous::kNoLoop));
         }
         [[fallthrough]];
       default:

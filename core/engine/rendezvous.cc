@@ -174,8 +174,7 @@ Result<PromisePtr> Rendezvous::Send(const Instruction& send, int64_t device, Lit
   return promise;
 }
 
-Result<PromisePtr> Rendezvous::Receive(const Instruction& receive, int64_t device,
-                                       int64_t round) {
+Result<PromisePtr> Rendezvous::Receive(const Instruction& receive, int64_t device, int64_t round) {
   HLO_TRY(const int64_t source, PeerOf(receive, device, round));
   PromisePtr promise = Ready(Promise::Of::kReceive, {});
   promise->zeros = source < 0;
