@@ -180,7 +180,7 @@ def steps(quick):
     for topic in ("text", "layout"):
         fuzz = native / f"hlo_fuzz_{topic}"
         yield f"fuzz {topic}", [fuzz, *vectors], \
-            lambda p=fuzz: single([str(p), "--runs", "10000", "conformance/vectors", "conformance/programs"])
+            lambda p=fuzz: single([str(p), "--runs", "5000", "conformance/vectors", "conformance/programs"])
     random_modules = native / "hlo_random_modules"
     yield "random modules", [random_modules], lambda: counted([str(random_modules), "--runs", "2000"])
     random_wasm = [wasm / "hlo_random_modules.js", wasm / "hlo_random_modules.wasm"]

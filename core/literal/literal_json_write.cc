@@ -5,6 +5,7 @@
 #include "core/base/checked.h"
 #include "core/base/json_writer.h"
 #include "core/literal/literal.h"
+#include "core/literal/exact_json.h"
 #include "core/literal/live_elements.h"
 #include "core/types/number_text.h"
 
@@ -29,28 +30,26 @@ bool HasTooManyEmptyLists(const LiveElements& live) {
 
 // The live elements below dimension d as nested lists, row-major whatever the layout.
 void AppendData(const Literal& array, const LiveElements& live, size_t d, int64_t offset,
-                std::string& out) {
+                bool exact_nan, std::string& out) {
   if (d == live.sizes().size()) {
     const int64_t width = StorageBytes(array.element_type());
-    AppendJsonElement(array.element_type(), array.bytes() + offset * width, out);
+    AppendJsonElement(array.element_type(), array.bytes() + offset * width, out, exact_nan);
     return;
   }
   out += '[';
   for (int64_t i = 0; i < live.sizes()[d]; ++i) {
     if (i > 0) out += ',';
-    AppendData(array, live, d + 1, offset + i * live.stride(d), out);
+    AppendData(array, live, d + 1, offset + i * live.stride(d), exact_nan, out);
   }
   out += ']';
 }
 
-}  // namespace
-
-void AppendJson(const Literal& literal, std::string& out) {
+void Append(const Literal& literal, bool exact_nan, std::string& out) {
   if (literal.IsTuple()) {
     out += "{\"tuple\":[";
     for (size_t i = 0; i < literal.elements().size(); ++i) {
       if (i > 0) out += ',';
-      AppendJson(literal.elements()[i], out);
+      Append(literal.elements()[i], exact_nan, out);
     }
     out += "]}";
     return;
@@ -67,10 +66,16 @@ void AppendJson(const Literal& literal, std::string& out) {
     if (HasTooManyEmptyLists(live)) {
       json.Raw("[]");
     } else {
-      AppendData(literal, live, 0, 0, out);
+      AppendData(literal, live, 0, 0, exact_nan, out);
     }
   }
   json.EndObject();
 }
+
+}  // namespace
+
+void AppendJson(const Literal& literal, std::string& out) { Append(literal, false, out); }
+
+void AppendExactJson(const Literal& literal, std::string& out) { Append(literal, true, out); }
 
 }  // namespace hlo

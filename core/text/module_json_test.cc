@@ -37,6 +37,14 @@ TEST(ModuleJson, KeepsLiteralsOfEveryKind) {
   EXPECT_NE(text.find("%d = s32[4]{0} constant({...})"), std::string::npos) << text;
 }
 
+TEST(ModuleJson, KeepsTheSignOfEveryNan) {
+  const ParsedModule parsed = ParseModule(
+      "HloModule m\nENTRY e {\n  ROOT c = f32[4] constant({nan, -nan, nan(0x3f), -nan(0x3f)})\n}\n");
+  ASSERT_TRUE(parsed.ok());
+  const std::string text = TextOf(PrintModuleJson(*parsed.module));
+  EXPECT_NE(text.find("constant({nan, -nan, nan(0x3f), -nan(0x3f)})"), std::string::npos) << text;
+}
+
 TEST(ModuleJson, SaysWhereTheJsonIsWrong) {
   EXPECT_EQ(TextOf("{\"format\":1,\n \"name\":}").substr(0, 9), "error P01");
   EXPECT_NE(TextOf("{\"format\":1,\n \"name\":}").find("line 2, column 9"), std::string::npos);

@@ -6,6 +6,7 @@
 
 #include "core/text/print_order.h"
 #include "core/text/quote.h"
+#include "core/text/strings.h"
 
 namespace hlo {
 namespace {
@@ -240,7 +241,7 @@ void Printer::AppendShape(const Shape* shape) {
 }
 
 void Printer::AppendName(std::string_view name) {
-  if (!short_mode()) out_ += '%';
+  if (!short_mode() || IsReservedWord(name)) out_ += '%';
   out_ += name;
 }
 

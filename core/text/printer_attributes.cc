@@ -4,6 +4,7 @@
 #include "core/text/printer.h"
 #include "core/text/printer_values.h"
 #include "core/text/quote.h"
+#include "core/text/strings.h"
 #include "core/types/number_text.h"
 
 namespace hlo {
@@ -20,7 +21,7 @@ bool IsCall(Attr attr) {
 struct ValuePrinter {
   const Instruction& instruction;
   Attr attr;
-  std::string_view sigil;  // before names: "%" or nothing
+  bool short_mode;  // names without "%"
   std::string& out;
 
   void operator()(std::monostate) const {}
@@ -81,7 +82,7 @@ struct ValuePrinter {
   void operator()(const Config& value) const { AppendConfig(value.text, out); }
 
   void Name(std::string_view name) const {
-    out += sigil;
+    if (!short_mode || IsReservedWord(name)) out += '%';
     out += name;
   }
   template <class Values, class Append>
@@ -175,8 +176,7 @@ void Printer::AppendExecutionThread(const Instruction& start) {
 }
 
 void Printer::PrintValue(const Instruction& instruction, const Attribute& attribute) {
-  const std::string_view sigil = short_mode() ? "" : "%";
-  std::visit(ValuePrinter{instruction, attribute.attr, sigil, out_},
+  std::visit(ValuePrinter{instruction, attribute.attr, short_mode(), out_},
              attribute.value.variant());
 }
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/base/json_writer.h"
+#include "core/literal/exact_json.h"
 #include "core/text/print_order.h"
 #include "core/text/printer_values.h"
 #include "core/text/text.h"
@@ -231,7 +232,7 @@ class ModuleJsonWriter {
       return;
     }
     json_.Raw("");  // sets the comma
-    AppendJson(*literal, out_);
+    AppendExactJson(*literal, out_);
   }
 
   void Header(const Module& module);

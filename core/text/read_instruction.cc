@@ -7,20 +7,10 @@
 #include "core/text/literal_reader.h"
 #include "core/text/module_reader.h"
 #include "core/text/recovery.h"
+#include "core/text/strings.h"
 
 namespace hlo {
 namespace {
-
-constexpr std::string_view kReserved[] = {"HloModule", "ENTRY", "ROOT", "true",
-                                          "false",     "inf",   "nan"};
-
-bool IsReserved(std::string_view word) {
-  for (const std::string_view reserved : kReserved) {
-    if (word == reserved) return true;
-  }
-  const auto type = FindElementType(word);
-  return type && *type != ElementType::kTuple;
-}
 
 // A token or an opaque handle, of which no text can say the value (rule C3 of `constant`); nullptr
 // if there is none.
@@ -53,7 +43,7 @@ bool ModuleReader::ReadInstruction(ParsedInstruction& parsed) {
 bool ModuleReader::ReadInstructionName(ParsedInstruction& parsed) {
   if (!reader_.AtName()) return reader_.Unexpected("an instruction or '}'");
   parsed.name_span = reader_.token().span();
-  const bool reserved = reader_.At(TokenKind::kWord) && IsReserved(reader_.text());
+  const bool reserved = reader_.At(TokenKind::kWord) && IsReservedWord(reader_.text());
   const std::string_view word = reader_.text();
   if (reserved && reader_.PeekNext().kind == TokenKind::kEqual) {
     reader_
@@ -155,7 +145,7 @@ bool ModuleReader::ReadOperand(ParsedOperand& operand) {
     return true;
   }
   const std::string_view word = reader_.text();
-  if (reader_.At(TokenKind::kWord) && IsReserved(word)) return reader_.Unexpected("an operand");
+  if (reader_.At(TokenKind::kWord) && IsReservedWord(word)) return reader_.Unexpected("an operand");
   operand.name = reader_.TakeName();
   return true;
 }

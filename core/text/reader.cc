@@ -145,11 +145,13 @@ bool Reader::ReadInt(int64_t& value, const IntRule& rule) {
   if (!negative && magnitude > static_cast<uint64_t>(INT64_MAX)) {
     return Fail("P12", token().span(), Format("{} does not fit a signed 64-bit integer", {text()}));
   }
-  value = static_cast<int64_t>(negative ? 0 - magnitude : magnitude);
-  if (value < rule.least) {
+  // A bad number is not kept: what else is good of the text may be run.
+  const auto given = static_cast<int64_t>(negative ? 0 - magnitude : magnitude);
+  if (given < rule.least) {
     return Fail("P12", token().span(),
-                Format("{} must be at least {}, got {}", {rule.what, rule.least, value}));
+                Format("{} must be at least {}, got {}", {rule.what, rule.least, given}));
   }
+  value = given;
   Next();
   return true;
 }

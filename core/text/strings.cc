@@ -3,8 +3,13 @@
 
 #include <algorithm>
 
+#include "core/types/element_type.h"
+
 namespace hlo {
 namespace {
+
+constexpr std::string_view kReserved[] = {"HloModule", "ENTRY", "ROOT", "true",
+                                          "false",     "inf",   "nan"};
 
 int HexDigit(char c) {
   if (c >= '0' && c <= '9') return c - '0';
@@ -40,6 +45,14 @@ bool NumericEscape(std::string_view text, size_t& at, std::string& value) {
 }
 
 }  // namespace
+
+bool IsReservedWord(std::string_view word) {
+  for (const std::string_view reserved : kReserved) {
+    if (word == reserved) return true;
+  }
+  const auto type = FindElementType(word);
+  return type && *type != ElementType::kTuple;
+}
 
 bool Unescape(std::string_view quoted, std::string& value, size_t& bad) {
   const std::string_view text = quoted.substr(1, quoted.size() - 2);

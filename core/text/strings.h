@@ -8,6 +8,9 @@
 
 namespace hlo {
 
+// A keyword or an element type (hlo-text reference 2.2, 2.3): as a name it is written with "%".
+bool IsReservedWord(std::string_view word);
+
 // The value of a string token with its quotes (hlo-text reference 2.4). False for an unknown
 // escape; `bad` is then the place of its backslash in `quoted`.
 bool Unescape(std::string_view quoted, std::string& value, size_t& bad);

@@ -13,7 +13,9 @@
 namespace hlo {
 namespace {
 
-enum class Style : uint8_t { kShort, kJson, kHlo };
+enum class Style : uint8_t { kShort, kJson, kExactJson, kHlo };
+
+bool IsJson(Style style) { return style == Style::kJson || style == Style::kExactJson; }
 
 uint64_t LoadBits(const void* element, size_t bytes) {
   uint64_t bits = 0;
@@ -148,12 +150,14 @@ void AppendHloMagnitude(const FloatFormat& format, uint64_t magnitude, std::stri
   AppendGeneralForm(digits, count, out);
 }
 
-// JSON names the bits of a NaN only if they are not the canonical ones of either sign: which sign a
-// computed NaN has depends on the machine. HLO text gives the fraction field and the sign.
+// JSON names the bits of a NaN only if they are not the canonical ones; of either sign, unless it is
+// to be exact: which sign a computed NaN has depends on the machine. HLO text gives the fraction
+// field and the sign.
 void AppendNan(const FloatFormat& format, uint64_t code, Style style, std::string& out) {
   const uint64_t quiet = CanonicalNan(format) & format.magnitude_mask();
-  const bool canonical = (code & format.magnitude_mask()) == quiet;
-  if (style == Style::kJson) {
+  const bool canonical = style == Style::kExactJson ? code == CanonicalNan(format)
+                                                    : (code & format.magnitude_mask()) == quiet;
+  if (IsJson(style)) {
     out += canonical ? "\"nan" : "\"nan:";
     if (!canonical) AppendHex(code, out);
     out += '"';
@@ -171,7 +175,7 @@ void AppendNan(const FloatFormat& format, uint64_t code, Style style, std::strin
 void AppendFloat(const FloatFormat& format, uint64_t code, Style style, std::string& out) {
   code &= format.sign_bit() | format.magnitude_mask();
   if (IsNanCode(format, code)) return AppendNan(format, code, style, out);
-  const char* quote = style == Style::kJson && IsInfinityCode(format, code) ? "\"" : "";
+  const char* quote = IsJson(style) && IsInfinityCode(format, code) ? "\"" : "";
   const uint64_t magnitude = code & format.magnitude_mask();
   out += quote;
   if ((code & format.sign_bit()) != 0) out += '-';
@@ -179,7 +183,7 @@ void AppendFloat(const FloatFormat& format, uint64_t code, Style style, std::str
     out.append("inf").append(quote);
   } else if (magnitude == 0 && format.has_sign()) {
     // JSON readers that know integers would drop the sign of a bare -0.
-    out += style == Style::kJson && code != 0 ? "0.0" : "0";
+    out += IsJson(style) && code != 0 ? "0.0" : "0";
   } else if (style == Style::kHlo) {
     AppendHloMagnitude(format, magnitude, out);
   } else {
@@ -190,7 +194,7 @@ void AppendFloat(const FloatFormat& format, uint64_t code, Style style, std::str
 // JSON numbers are read as f64 by most programs, so what these cannot hold goes into a string.
 template <class Integer>
 void AppendStyledInteger(Integer value, bool fits_double, Style style, std::string& out) {
-  const char* quote = style == Style::kJson && !fits_double ? "\"" : "";
+  const char* quote = IsJson(style) && !fits_double ? "\"" : "";
   out += quote;
   AppendInteger(value, out);
   out += quote;
@@ -204,11 +208,11 @@ void AppendElement(ElementType type, const void* element, Style style, bool pred
   if (info.kind == ElementKind::kComplex) {
     const ElementType part = *PartOf(type);
     const auto* bytes = static_cast<const char*>(element);
-    out += style == Style::kJson ? "[" : "(";
+    out += IsJson(style) ? "[" : "(";
     AppendElement(part, bytes, style, false, out);
-    out += style == Style::kJson ? "," : ", ";
+    out += IsJson(style) ? "," : ", ";
     AppendElement(part, bytes + StorageBytes(part), style, false, out);
-    out += style == Style::kJson ? "]" : ")";
+    out += IsJson(style) ? "]" : ")";
     return;
   }
   const uint64_t bits = LoadBits(element, static_cast<size_t>(info.storage_bytes));
@@ -232,8 +236,8 @@ void AppendElement(ElementType type, const void* element, Style style, bool pred
 
 }  // namespace
 
-void AppendJsonElement(ElementType type, const void* element, std::string& out) {
-  AppendElement(type, element, Style::kJson, false, out);
+void AppendJsonElement(ElementType type, const void* element, std::string& out, bool exact_nan) {
+  AppendElement(type, element, exact_nan ? Style::kExactJson : Style::kJson, false, out);
 }
 
 void AppendHloElement(ElementType type, const void* element, bool in_array, std::string& out) {

@@ -16,9 +16,10 @@ namespace hlo {
 // 3, -0.0, "nan", "-inf", "nan:0x7fc00001", true, [re, im], "9223372036854775807".
 // Floats are the shortest decimal that reads back to the same value of that type; integers below
 // 2^53 are written in full. NaN is "nan", and "nan:0x..." (all bits) unless it is the canonical one
-// of either sign, since the sign of a computed NaN depends on the machine. Integers beyond 2^53 are
-// strings.
-void AppendJsonElement(ElementType type, const void* element, std::string& out);
+// of either sign, since the sign of a computed NaN depends on the machine; `exact_nan` keeps the sign.
+// Integers beyond 2^53 are strings.
+void AppendJsonElement(ElementType type, const void* element, std::string& out,
+                       bool exact_nan = false);
 
 // One element in the way HLO text prints constants (hlo-text reference, section 8.6):
 // 6 significant digits for f32 if they read back, else 9, and so on. `in_array` writes pred as 1/0.

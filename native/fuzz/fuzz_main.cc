@@ -2,8 +2,8 @@
 // Runs a fuzz target without libFuzzer: mutates a corpus with a seeded generator, so that any
 // compiler and any sanitizer will do and every run can be repeated.
 //   hlo_fuzz_text [--runs N] [--seed S] [--keep FILE] [CORPUS...]
-// A corpus file is one input, a .json file of vectors gives the text of each of its cases. With
-// --runs 0 the corpus itself is executed.
+// A corpus file is one input, a .json file of vectors gives the text of each of its cases. The corpus
+// itself is executed first, then N mutants.
 #include <chrono>
 #include <filesystem>
 #include <fstream>
@@ -107,10 +107,8 @@ int Main(int count, char** words) {
   const Flags flags = ReadFlags(count, words);
   std::vector<std::string> corpus = Seeds();
   for (const std::string& path : flags.corpus) AddPath(path, corpus);
-  if (flags.runs == 0) {
-    for (const std::string& text : corpus) Execute(text, flags);
-  }
-  const uint64_t done = flags.runs == 0 ? corpus.size() : flags.runs;
+  for (const std::string& text : corpus) Execute(text, flags);
+  const uint64_t done = corpus.size() + flags.runs;
   Mutator mutator(std::move(corpus), Words(), flags.seed);
   for (uint64_t run = 0; run < flags.runs; ++run) Execute(mutator.Next(), flags);
   std::printf("%llu passed, 0 failed, 0 skipped\n", static_cast<unsigned long long>(done));

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef HLO_CORE_LITERAL_EXACT_JSON_H_
+#define HLO_CORE_LITERAL_EXACT_JSON_H_
+
+#include <string>
+
+#include "core/literal/literal.h"
+
+namespace hlo {
+
+// AppendJson that keeps every bit, also the sign of a NaN: for constants, which a module has to give
+// back as they are. Results leave it out, because it depends on the machine.
+void AppendExactJson(const Literal& literal, std::string& out);
+
+}  // namespace hlo
+
+#endif  // HLO_CORE_LITERAL_EXACT_JSON_H_
