@@ -39,7 +39,8 @@ TEST(ModuleJson, KeepsLiteralsOfEveryKind) {
 
 TEST(ModuleJson, KeepsTheSignOfEveryNan) {
   const ParsedModule parsed = ParseModule(
-      "HloModule m\nENTRY e {\n  ROOT c = f32[4] constant({nan, -nan, nan(0x3f), -nan(0x3f)})\n}\n");
+      "HloModule m\nENTRY e {\n"
+      "  ROOT c = f32[4] constant({nan, -nan, nan(0x3f), -nan(0x3f)})\n}\n");
   ASSERT_TRUE(parsed.ok());
   const std::string text = TextOf(PrintModuleJson(*parsed.module));
   EXPECT_NE(text.find("constant({nan, -nan, nan(0x3f), -nan(0x3f)})"), std::string::npos) << text;

@@ -2,8 +2,8 @@
 // Runs a fuzz target without libFuzzer: mutates a corpus with a seeded generator, so that any
 // compiler and any sanitizer will do and every run can be repeated.
 //   hlo_fuzz_text [--runs N] [--seed S] [--keep FILE] [CORPUS...]
-// A corpus file is one input, a .json file of vectors gives the text of each of its cases. The corpus
-// itself is executed first, then N mutants.
+// A corpus file is one input, a .json file of vectors gives the text of each of its cases. The
+// corpus itself is executed first, then N mutants.
 #include <chrono>
 #include <filesystem>
 #include <fstream>
