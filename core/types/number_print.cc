@@ -150,9 +150,9 @@ void AppendHloMagnitude(const FloatFormat& format, uint64_t magnitude, std::stri
   AppendGeneralForm(digits, count, out);
 }
 
-// JSON names the bits of a NaN only if they are not the canonical ones: of either sign, since that of
-// a computed NaN depends on the machine, unless it is to be exact. HLO text gives the fraction field
-// and the sign.
+// JSON names the bits of a NaN only if they are not the canonical ones: of either sign, since that
+// of a computed NaN depends on the machine, unless it is to be exact. HLO text gives the fraction
+// field and the sign.
 void AppendNan(const FloatFormat& format, uint64_t code, Style style, std::string& out) {
   const uint64_t quiet = CanonicalNan(format) & format.magnitude_mask();
   const bool canonical = style == Style::kExactJson ? code == CanonicalNan(format)
