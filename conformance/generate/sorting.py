@@ -132,6 +132,15 @@ def sort_cases():
                lambda a, b: abs(a) < abs(b))
     yield sort("by-magnitude-lines", "the same along many lines", ["s32"],
                [array("s32", (40, 7), [(i * 37 + i // 7) % 41 - 20 for i in range(280)])], 1, absolute, lambda a, b: abs(a) < abs(b))
+    for name in ("bf16", "f32", "f64"):
+        lines = [f"z = {name}[] constant(0)", f"n = {name}[] constant(nan)"]
+        for side in "ab":
+            lines += [f"{side}z = pred[] compare({side}0, z), direction=EQ", f"{side}y = {name}[] select({side}z, z, {side}0)",
+                      f"{side}n = pred[] compare({side}0, {side}0), direction=NE", f"{side}x = {name}[] select({side}n, n, {side}y)"]
+        lines.append("ROOT c = pred[] compare(ax, bx), direction=LT, type=TOTALORDER")
+        yield sort("alike", "all zeros are alike, and all NaN, which come last: how JAX sorts", [name, "s32"],
+                   [array(name, (9,), [NAN, 0.0, 2.0, -0.0, INF, NAN, -1.0, 0.0, -INF]), array("s32", (9,), range(9))], 0, lines,
+                   lambda a, b, c, d: not math.isnan(a) and (math.isnan(b) or a < b))
     for name in ("f32", "f64"):
         yield sort("total", "positive NaN is the greatest in the total order", [name], [array(name, (5,), [NAN, 1.0, -1.0, -INF, INF])],
                    0, compared("LT", 0, ", type=TOTALORDER"), total_less(name))

@@ -52,8 +52,10 @@ class Sorter {
   Status Run() {
     HLO_RETURN_IF_ERROR(RequireGiven(context_, comparator_));
     if (context_.kernel_mode() != KernelMode::kPlain) {
-      const auto simple = RecogniseComparator(comparator_);
-      if (simple.has_value()) return SortByKeys(*simple);
+      const std::vector<KeyComparator> keys = RecogniseComparator(comparator_);
+      if (keys.size() == 1) return SortByKeys(keys[0]);
+      HLO_TRY(const bool done, SortByManyKeys(keys));
+      if (done) return {};
     }
     const LaneFunction* lanes = TakeLanes(context_.runtime(), comparator_,
                                           lines_ * LaneMergeSort::Comparisons(length_));
@@ -65,17 +67,20 @@ class Sorter {
     return context_.Allocate(Shape::Array(ElementType::kU8, {bytes}));
   }
 
+  // What the keys are made of.
+  Result<Literal> KeyArray(const KeyComparator& comparator) {
+    const Literal& array = arrays_[comparator.operand];
+    if (comparator.key == nullptr) return array;
+    return EvaluateExpression(context_, *comparator.key, array);
+  }
+
   Status SortByKeys(const KeyComparator& comparator) {
     const SortKeys keys(comparator.order);
-    Literal array = arrays_[comparator.operand];
-    if (comparator.key != nullptr) {
-      HLO_TRY(array, EvaluateExpression(context_, *comparator.key, array));
-    }
+    HLO_TRY(const Literal array, KeyArray(comparator));
     return keys.bytes() == 8 ? SortByKeys<uint64_t, Keyed64>(keys, comparator, array)
                              : SortByKeys<uint32_t, Keyed32>(keys, comparator, array);
   }
 
-  // `array`: what the keys are made of.
   template <class Key, class Keyed>
   Status SortByKeys(const SortKeys& keys, const KeyComparator& comparator, const Literal& array) {
     // Positions fit 32 bits: an array has at most 2^31 bytes.
@@ -106,6 +111,42 @@ class Sorter {
       }
     }
     return {};
+  }
+
+  // By the least significant key first, as all sorts are stable. False when there are no keys, or a
+  // NaN has no place in the order of one.
+  Result<bool> SortByManyKeys(std::span<const KeyComparator> comparators) {
+    if (comparators.empty()) return false;
+    std::vector<Literal> arrays;
+    for (const KeyComparator& comparator : comparators) {
+      HLO_TRY(Literal array, KeyArray(comparator));
+      arrays.push_back(std::move(array));
+    }
+    constexpr auto kBytes = static_cast<int64_t>(sizeof(uint64_t) + 2 * sizeof(Keyed64));
+    HLO_TRY(Literal room, Room(length_ * kBytes));
+    auto* items = reinterpret_cast<Keyed64*>(room.mutable_bytes());
+    Keyed64* scratch = items + length_;
+    auto* wide_keys = reinterpret_cast<uint64_t*>(scratch + length_);
+    auto* narrow_keys = reinterpret_cast<uint32_t*>(wide_keys);
+    const auto count = static_cast<size_t>(length_);
+    for (int64_t line = 0; line < lines_ && !context_.runtime().cancelled(); ++line) {
+      for (size_t i = 0; i < count; ++i) items[i].index = i;
+      for (size_t k = arrays.size(); k-- > 0;) {
+        const SortKeys keys(comparators[k].order);
+        const int64_t line_bytes = length_ * StorageBytes(arrays[k].element_type());
+        const uint8_t* elements = arrays[k].bytes() + line * line_bytes;
+        if (keys.Write(elements, length_, wide_keys) == SortKeys::Outcome::kUnordered) return false;
+        for (size_t i = 0; i < count; ++i) {
+          const uint64_t at = items[i].index;
+          items[i].key = keys.bytes() == 8 ? wide_keys[at] : narrow_keys[at];
+        }
+        RadixSort(items, count, scratch);
+      }
+      uint32_t* order = narrow_keys;
+      for (size_t i = 0; i < count; ++i) order[i] = static_cast<uint32_t>(items[i].index);
+      Apply(line, order);
+    }
+    return true;
   }
 
   // A line of floats with NaN among them, which f64 holds exactly.

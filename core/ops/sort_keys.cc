@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <optional>
 #include <type_traits>
 
 #include "core/base/bits.h"
@@ -14,6 +15,8 @@ namespace hlo {
 namespace {
 
 using Outcome = SortKeys::Outcome;
+
+constexpr size_t kMostKeys = 64;
 
 template <class Key>
 constexpr Key kSign = Key{1} << (8 * sizeof(Key) - 1);
@@ -62,35 +65,75 @@ void FromCodes(const void* elements, int64_t count, int width, bool has_sign, Ke
   }
 }
 
-}  // namespace
+CompareType TypeOf(const Instruction& compare) {
+  const ElementType type = compare.operands[0]->shape->element_type;
+  const auto default_type = static_cast<int64_t>(DefaultCompareType(type));
+  return static_cast<CompareType>(compare.attributes.Enum(Attr::type, default_type));
+}
 
-std::optional<KeyComparator> RecogniseComparator(const Computation& comparator) {
-  const Instruction* root = comparator.root;
-  if (comparator.invented || root == nullptr || !root->Is("compare")) return std::nullopt;
-  const auto direction = static_cast<CompareDirection>(root->attributes.Enum(Attr::direction));
+CompareDirection DirectionOf(const Instruction& compare) {
+  return static_cast<CompareDirection>(compare.attributes.Enum(Attr::direction));
+}
+
+std::optional<KeyComparator> RecogniseKey(const Instruction& compare) {
+  if (!compare.Is("compare")) return std::nullopt;
+  const CompareDirection direction = DirectionOf(compare);
   if (direction != CompareDirection::kLt && direction != CompareDirection::kGt) {
     return std::nullopt;
   }
-  const Instruction& key = *root->operands[0];
+  const Instruction& key = *compare.operands[0];
   KeyParameters from;
-  if (!IsSameExpression(key, *root->operands[1], from)) return std::nullopt;
+  if (!IsSameExpression(key, *compare.operands[1], from)) return std::nullopt;
   // Parameters 2k and 2k+1 of one operand, in either order.
   const int64_t first = std::min(from.a, from.b);
   if (first % 2 != 0 || from.a + from.b != 2 * first + 1) return std::nullopt;
-  for (const auto& instruction : comparator.instructions) {
-    if (instruction->op->side_effect) return std::nullopt;
-  }
-  const bool swapped = from.a > from.b;
-  const ElementType type = key.shape->element_type;
-  const auto default_type = static_cast<int64_t>(DefaultCompareType(type));
-  const auto compare =
-      static_cast<CompareType>(root->attributes.Enum(Attr::type, default_type));
   return KeyComparator{
       static_cast<size_t>(first / 2),
-      {.type = type,
-       .total_order = compare == CompareType::kTotalOrder,
-       .descending = (direction == CompareDirection::kGt) != swapped},
+      {.type = key.shape->element_type,
+       .total_order = TypeOf(compare) == CompareType::kTotalOrder,
+       .descending = (direction == CompareDirection::kGt) != (from.a > from.b)},
       key.Is("parameter") ? nullptr : &key};
+}
+
+// Whether `equal` holds where `less` has no preference.
+bool IsTieOf(const Instruction& equal, const Instruction& less) {
+  if (!equal.Is("compare") || DirectionOf(equal) != CompareDirection::kEq) return false;
+  const Instruction* a = equal.operands[0];
+  const Instruction* b = equal.operands[1];
+  const bool same = a == less.operands[0] && b == less.operands[1];
+  const bool crossed = a == less.operands[1] && b == less.operands[0];
+  return (same || crossed) && TypeOf(equal) == TypeOf(less);
+}
+
+bool AddKeys(const Instruction& root, std::vector<KeyComparator>& keys) {
+  if (const std::optional<KeyComparator> key = RecogniseKey(root)) {
+    keys.push_back(*key);
+    return true;
+  }
+  if (!root.Is("or") || keys.size() == kMostKeys) return false;
+  for (const size_t i : {0, 1}) {
+    const Instruction& less = *root.operands[i];
+    const Instruction& rest = *root.operands[1 - i];
+    const std::optional<KeyComparator> key = RecogniseKey(less);
+    if (!key.has_value() || !rest.Is("and")) continue;
+    for (const size_t j : {0, 1}) {
+      if (!IsTieOf(*rest.operands[j], less)) continue;
+      keys.push_back(*key);
+      return AddKeys(*rest.operands[1 - j], keys);
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
+std::vector<KeyComparator> RecogniseComparator(const Computation& comparator) {
+  if (comparator.invented || comparator.root == nullptr) return {};
+  for (const auto& instruction : comparator.instructions) {
+    if (instruction->op->side_effect) return {};
+  }
+  std::vector<KeyComparator> keys;
+  return AddKeys(*comparator.root, keys) ? keys : std::vector<KeyComparator>();
 }
 
 SortKeys::SortKeys(const SortOrder& order) : order_(order) {

@@ -4,7 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
+#include <vector>
 
 #include "core/ir/module.h"
 #include "core/types/element_type.h"
@@ -25,7 +25,9 @@ struct KeyComparator {
   SortOrder order;            // of the keys
   const Instruction* key;     // the expression; nullptr: the elements themselves
 };
-std::optional<KeyComparator> RecogniseComparator(const Computation& comparator);
+// The keys that a comparator goes by, the most significant one first: `or(less, and(equal, rest))`
+// looks at the rest where the first ones are equal. Empty for any other comparator.
+std::vector<KeyComparator> RecogniseComparator(const Computation& comparator);
 
 // Elements as unsigned numbers in the same order.
 class SortKeys {

@@ -116,6 +116,39 @@ TEST(Sort, ByKeysThatAreComputedIsTheMergeSortOfThePlainPath) {
   }
 }
 
+TEST(Sort, BySeveralKeysIsTheMergeSortOfThePlainPath) {
+  std::mt19937 random(29);
+  for (int round = 0; round < 80; ++round) {
+    Module module;
+    ComputationBuilder f(module, "less");
+    Instruction* a = f.Parameter("f32[]");
+    Instruction* b = f.Parameter("f32[]");
+    Instruction* c = f.Parameter("s64[]");
+    Instruction* d = f.Parameter("s64[]");
+    Instruction* first = f.Compare(round % 2 == 0 ? "LT" : "GT", a, b);
+    Instruction* tie = f.Compare("EQ", round % 3 == 0 ? b : a, round % 3 == 0 ? a : b);
+    if (round % 4 < 2) {  // TOTALORDER
+      first->attributes.Set(Attr::type, EnumValue{1});
+      tie->attributes.Set(Attr::type, EnumValue{1});
+    }
+    Instruction* second = f.Compare(round % 5 == 0 ? "GT" : "LT", c, d);
+    Instruction* rest = f.Op("and", {tie, second});
+    if (round % 7 == 0) {
+      f.Op("or", {rest, first});
+    } else {
+      f.Op("or", {first, rest});
+    }
+    const int length = 1 + static_cast<int>(random() % 60);
+    const std::string dims = "[2," + std::to_string(length) + "]";
+    OpCall op("sort");
+    op.Operand(Array("f32" + dims, Numbers(random, 2 * length, round % 8 < 3)));
+    op.Operand(Array("s64" + dims, Numbers(random, 2 * length, false)));
+    op.Set(Attr::dimensions, std::vector<int64_t>{1}).Set(Attr::to_apply, f.Get());
+    const Literal fast = op.Use(KernelMode::kFast).Value();
+    EXPECT_TRUE(SameBits(fast, op.Use(KernelMode::kPlain).Value())) << dims << " round " << round;
+  }
+}
+
 TEST(Sort, CallsAComparatorThatTreatsItsSidesDifferently) {
   Module module;
   ComputationBuilder f(module, "less");
