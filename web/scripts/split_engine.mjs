@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Cuts the engine's module in two, so that a first visit loads only what most visits use: functions
 // that run when the gallery, the sample programs, all faulty texts and all layouts of the vectors go
-// through the module form the first part. wasm-split comes with Emscripten's Debian package.
+// through the module form the first part; what only many devices need is left to the rest.
+// wasm-split comes with Emscripten's Debian package.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,6 +21,8 @@ function wasmSplit(...words) {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
 }
+
+const needsDevices = (text) => /replica_count=|num_partitions=/.test(text);
 
 /** Text of every file below a folder with an ending. */
 function texts(folder, ending) {
@@ -42,7 +45,8 @@ function programs() {
           text: readFileSync(path, 'utf8'),
           given: existsSync(given) ? readFileSync(given, 'utf8') : '',
         };
-      }),
+      })
+      .filter(({ text }) => !needsDevices(text)),
   );
 }
 
@@ -76,6 +80,7 @@ function exercise(hlo) {
   }
   for (const file of texts('conformance/vectors', '.json')) {
     for (const test of JSON.parse(file).cases) {
+      if (test.topology !== undefined || needsDevices(test.hlo.join('\n'))) continue;
       if (test.kind === 'reject' && test.reject.phase !== 'run') {
         const { program } = read(test.hlo.join('\n'));
         if (program) hlo.release(program);
