@@ -150,8 +150,9 @@ class Devices(unittest.TestCase):
 
     def test_the_trace_shows_exchanges(self):
         got = hlo("run", "-", "--replicas", "3", "--trace", text=MEETING)
-        self.assertIn("~ %ar = all-reduce: device 0 gives 4 bytes, device 1 gives 4 bytes, "
-                      "device 2 gives 4 bytes\n", got.stderr)
+        self.assertIn("~ %ar = all-reduce: devices 0, 1, 2 give 4 bytes each\n", got.stderr)
+        many = hlo("run", "-", "--replicas", "100", "--trace", text=MEETING)
+        self.assertIn("devices 0, 1, 2, ..., 99 (100 in all) give 4 bytes each\n", many.stderr)
 
     def test_every_schedule_gives_the_same(self):
         wanted = hlo("run", "-", "--replicas", "3", "--json", text=MEETING).stdout

@@ -93,19 +93,40 @@ std::string TraceLine(const api::TraceEvent& event) {
   return line + value + "\n";
 }
 
-// "~ %ar = all-reduce: device 0 gives 8 bytes, device 1 gives 8 bytes"
+namespace {
+
+// "devices 0, 1, 2, 3", of many the first and the last: "devices 0, 4, 8, ..., 252 (64 in all)"
+std::string DeviceList(std::span<const int64_t> devices) {
+  constexpr size_t kMost = 8, kFirst = 3;
+  if (devices.size() == 1) return "device " + std::to_string(devices[0]);
+  const bool all = devices.size() <= kMost;
+  std::string list = "devices ";
+  for (size_t i = 0; i < (all ? devices.size() : kFirst); ++i) {
+    list += (i == 0 ? "" : ", ") + std::to_string(devices[i]);
+  }
+  if (all) return list;
+  return list + ", ..., " + std::to_string(devices.back()) + " (" +
+         std::to_string(devices.size()) + " in all)";
+}
+
+}  // namespace
+
+// "~ %ar = all-reduce: devices 0, 1 give 8 bytes each"; devices that give as much as the one before
+// them stand together.
 std::string ExchangeLine(const api::ExchangeEvent& event) {
-  std::string line = "~ %" + std::string(event.instruction) + " = " + std::string(event.op) + ":";
-  const bool is_transfer = event.op == "send" && event.devices.size() == 2;
-  for (size_t i = 0; i < event.devices.size(); ++i) {
-    if (i > 0) line += ",";
-    line += " device " + std::to_string(event.devices[i]);
-    if (is_transfer && i == 1) {
-      line += " is the target";
-    } else {
-      line += (event.op == "infeed" || event.op == "recv" ? " gets " : " gives ") +
-              std::to_string(event.bytes[i]) + " bytes";
-    }
+  std::string line = "~ %" + std::string(event.instruction) + " = " + std::string(event.op) + ": ";
+  const auto bytes = [&](size_t i) { return std::to_string(event.bytes[i]) + " bytes"; };
+  if (event.op == "send" && event.devices.size() == 2) {
+    return line + DeviceList(event.devices.first(1)) + " gives " + bytes(0) + " to " +
+           DeviceList(event.devices.last(1)) + "\n";
+  }
+  const bool gets = event.op == "infeed" || event.op == "recv";
+  for (size_t begin = 0, end = 0; begin < event.devices.size(); begin = end) {
+    while (end < event.devices.size() && event.bytes[end] == event.bytes[begin]) ++end;
+    const bool one = end - begin == 1;
+    line += (begin == 0 ? "" : "; ") + DeviceList(event.devices.subspan(begin, end - begin)) +
+            (gets ? (one ? " gets " : " get ") : (one ? " gives " : " give ")) + bytes(begin) +
+            (one ? "" : " each");
   }
   return line + "\n";
 }
