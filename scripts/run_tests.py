@@ -116,8 +116,8 @@ def single(command, **options):
 
 
 def over_mpi(hlo):
-    """Vectors of 2 to 4 devices, a process each, must give the bits that they give in one process."""
-    launcher = ["mpirun", "-n", "4", "--oversubscribe"]
+    """Vectors of several devices, a process each, must give the bits that they give in one process."""
+    launcher = ["mpirun", "-n", "8", "--oversubscribe"]
     if os.geteuid() == 0:
         launcher.append("--allow-run-as-root")
     if shutil.which("mpirun") is None or not (hlo.parent / "hlo_mpi.so").exists():
