@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Any bytes as HLO text: read in both modes, print, read again, run with small limits; and as JSON.
+#include <algorithm>
+
 #include "core/api/hlo.h"
 #include "native/fuzz/fuzz_target.h"
 
@@ -31,10 +33,13 @@ std::string Reprinted(const api::Program& program, const char* form, const char*
 }
 
 // A good module survives every form that can be read back: the short one leaves parts out, so that
-// only itself is kept.
+// only itself is kept, and JSON cannot hold bytes that are not UTF-8 (docs/json.md).
 void CheckFixedPoint(const api::Program& program) {
   const std::string once = program.Print("hlo");
+  const bool plain = std::all_of(once.begin(), once.end(),
+                                 [](char c) { return static_cast<unsigned char>(c) < 0x80; });
   for (const char* form : {"hlo", "long", "json"}) {
+    if (!plain && form == std::string_view("json")) continue;
     const std::string twice = Reprinted(program, form, "hlo");
     Expect(once == twice, "print, parse, print is a fixed point",
            once + "\n-- then, through " + form + " --\n" + twice);
