@@ -39,6 +39,11 @@ class RandomModule {
     return from[static_cast<size_t>(Pick(static_cast<int64_t>(from.size())))];
   }
 
+  // p pred, s signed, u unsigned, f floating, c complex.
+  static char ClassOf(const std::string& type);
+  static std::string Braces(const Dims& numbers);
+  static int64_t Product(const Dims& dims);
+
   // ---- text ----
   std::string ShapeOf(const std::string& type, const Dims& dims);
   int Add(const std::string& type, const Dims& dims, const std::string& what);
