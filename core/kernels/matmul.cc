@@ -296,7 +296,7 @@ class VectorMatmul {
       left_rows[k] = left + k * count * bytes;
       right_rows[k] = right + k * count * bytes;
     }
-    tiles_.multiply_lines(left_rows, right_rows, depth, count, sums + first * bytes);
+    tiles_.multiply_lines({left_rows, right_rows, depth, count}, sums + first * bytes);
   }
 
   void Interleave(const MatmulLines& from, int64_t first, int64_t count, int64_t depth,
@@ -336,9 +336,8 @@ void Multiply(const Matmul& matmul, void* scratch, Workers& workers) {
   }
 }
 
-void MultiplyLines(MatmulType type, bool fuse, const void* const* left, const void* const* right,
-                   int64_t terms, int64_t count, void* sums) {
-  TilesFor(type, fuse).multiply_lines(left, right, terms, count, sums);
+void MultiplyLines(MatmulType type, bool fuse, const LineProducts& lines, void* sums) {
+  TilesFor(type, fuse).multiply_lines(lines, sums);
 }
 
 }  // namespace hlo::kernels

@@ -58,10 +58,19 @@ int64_t MatmulScratchBytes(const Matmul& matmul);
 // Requires positive sizes.
 void Multiply(const Matmul& matmul, void* scratch, Workers& workers);
 
-// sums[i] = the sum over t ascending, from 0, of left[t][i] * right[t][i], for `count` elements and
-// at most kDepthPanel terms of floats: a depthwise convolution at one place.
-void MultiplyLines(MatmulType type, bool fuse, const void* const* left, const void* const* right,
-                   int64_t terms, int64_t count, void* sums);
+// Products of vectors at places side by side: a depthwise convolution along a line.
+struct LineProducts {
+  const void* const* left;   // `terms` vectors of floats, ..
+  const void* const* right;  // .. and as many of the same length
+  int64_t terms;             // at most kDepthPanel
+  int64_t count;             // elements of a vector
+  int64_t places = 1;
+  int64_t left_step = 0;  // elements that the left vectors move on from place to place
+};
+
+// sums[p * count + i] = the sum over t ascending, from 0, of left[t][p * left_step + i] *
+// right[t][i], for each place p and i < count.
+void MultiplyLines(MatmulType type, bool fuse, const LineProducts& lines, void* sums);
 
 }  // namespace hlo::kernels
 

@@ -337,23 +337,46 @@ void AccumulateLines(const void* few, int64_t few_count, const void* many, int64
 
 // ---- lines against lines ----
 
-template <class P>
-void MultiplyLines(const void* const* left, const void* const* right, int64_t terms, int64_t count,
-                   void* to) {
-  using T = typename P::Element;
-  const T* const* a = reinterpret_cast<const T* const*>(left);
-  const T* const* b = reinterpret_cast<const T* const*>(right);
+// One vector of kPlaces neighbouring places, from element `at` of the vectors.
+template <class P, int kPlaces, class D, class T = hn::TFromD<D>>
+HWY_INLINE void MultiplyPlaces(D d, const LineProducts& lines, int64_t place, int64_t at, T* to) {
+  const T* const* left = reinterpret_cast<const T* const*>(lines.left);
+  const T* const* right = reinterpret_cast<const T* const*>(lines.right);
+  const int64_t start = place * lines.left_step + at;
+  hn::Vec<D> sums[kPlaces];
+  for (auto& sum : sums) sum = hn::Zero(d);
+  for (int64_t t = 0; t < lines.terms; ++t) {
+    const auto shared = hn::LoadU(d, right[t] + at);
+    const T* from = left[t] + start;
+    for (int p = 0; p < kPlaces; ++p) {
+      sums[p] = P::MultiplyAdd(hn::LoadU(d, from + p * lines.left_step), shared, sums[p]);
+    }
+  }
+  for (int p = 0; p < kPlaces; ++p) {
+    hn::StoreU(sums[p], d, to + (place + p) * lines.count + at);
+  }
+}
+
+template <class P, int kPlaces, class T = typename P::Element>
+void MultiplyLine(const LineProducts& lines, int64_t place, T* to) {
   const auto run = [&](auto d, int64_t i) HWY_ATTR {
-    for (; i + static_cast<int64_t>(hn::MaxLanes(d)) <= count; i += hn::MaxLanes(d)) {
-      auto sum = hn::Zero(d);
-      for (int64_t t = 0; t < terms; ++t) {
-        sum = P::MultiplyAdd(hn::LoadU(d, a[t] + i), hn::LoadU(d, b[t] + i), sum);
-      }
-      hn::StoreU(sum, d, static_cast<T*>(to) + i);
+    for (; i + static_cast<int64_t>(hn::MaxLanes(d)) <= lines.count; i += hn::MaxLanes(d)) {
+      MultiplyPlaces<P, kPlaces>(d, lines, place, i, to);
     }
     return i;
   };
-  run(hn::CappedTag<T, 1>(), run(hn::ScalableTag<T>(), 0));
+  run(hn::CappedTag<T, 1>(), run(hn::CappedTag<T, 4>(), run(hn::ScalableTag<T>(), 0)));
+}
+
+template <class P>
+void MultiplyLines(const LineProducts& lines, void* to) {
+  constexpr int kPlaces = 4;
+  auto* const sums = static_cast<typename P::Element*>(to);
+  int64_t place = 0;
+  for (; place + kPlaces <= lines.places; place += kPlaces) {
+    MultiplyLine<P, kPlaces>(lines, place, sums);
+  }
+  for (; place < lines.places; ++place) MultiplyLine<P, 1>(lines, place, sums);
 }
 
 // ---- the table ----

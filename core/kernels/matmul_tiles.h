@@ -44,8 +44,7 @@ struct MatmulTiles {
                            int64_t stride);
 
   // See MultiplyLines.
-  void (*multiply_lines)(const void* const* left, const void* const* right, int64_t terms,
-                         int64_t count, void* sums);
+  void (*multiply_lines)(const LineProducts& lines, void* sums);
 };
 
 const MatmulTiles& TilesFor(MatmulType type, bool fuse);

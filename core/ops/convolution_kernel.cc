@@ -2,18 +2,18 @@
 // `convolution` of floats by kernels. Each group is a product of matrices: a row for every place
 // of the window, which is gathered while it is packed, and the kernel as it lies. Padding and holes are
 // rows of zeros: they change no sum, unless they meet a number of the kernel that is not finite,
-// and then the plain path computes. A depthwise convolution is a sum of products of vectors.
+// and then the plain path computes. A group with one input channel goes the way of depthwise
+// convolutions (convolution_depthwise.cc), which skips padding; for several outputs the channel is
+// repeated.
 #include <algorithm>
 #include <cmath>
 #include <optional>
 #include <utility>
-#include <vector>
 
-#include "core/base/checked.h"
 #include "core/kernels/matmul.h"
 #include "core/ops/convolution.h"
+#include "core/ops/convolution_patches.h"
 #include "core/ops/strided_copy.h"
-#include "core/ops/window.h"
 #include "core/shape/index.h"
 #include "core/types/convert.h"
 
@@ -29,61 +29,6 @@ int64_t Product(const Dims& sizes) {
   for (const int64_t size : sizes) product *= size;
   return product;
 }
-
-// Larger tables of offsets than this are not built.
-constexpr int64_t kMostOffsets = int64_t{1} << 20;
-
-// Where, in elements of one image, each place sees the input through each kernel position: the sum
-// over the spatial dimensions of a number that depends on place and position in that dimension.
-class PatchOffsets {
- public:
-  static constexpr int64_t kOutside = -1;
-
-  // nullopt when there would be too many numbers.
-  static std::optional<PatchOffsets> Make(const ConvolutionSizes& sizes, const Window& window) {
-    PatchOffsets offsets;
-    Dims dims = sizes.spatial;
-    dims.push_back(sizes.features);
-    const Dims strides = RowMajorStrides({dims.data(), dims.size()});
-    const std::vector<WindowAxis> axes = WindowAxes(window, sizes.spatial, sizes.places);
-    int64_t count = 0;
-    for (const WindowAxis& axis : axes) {
-      const auto more = CheckedMultiply(axis.places(), axis.size());
-      if (!more.has_value() || *more > kMostOffsets - count) return std::nullopt;
-      count += *more;
-    }
-    for (size_t d = 0; d < axes.size(); ++d) offsets.AddAxis(axes[d], strides[d]);
-    return offsets;
-  }
-
-  struct Axis {
-    int64_t places, positions;
-    std::vector<int64_t> offsets;  // [positions, places]
-
-    const int64_t* From(int64_t position) const { return offsets.data() + position * places; }
-  };
-
-  const std::vector<Axis>& axes() const { return axes_; }
-  bool any_outside() const { return any_outside_; }
-
- private:
-  void AddAxis(const WindowAxis& axis, int64_t stride) {
-    Axis& to = axes_.emplace_back(Axis{axis.places(), axis.size(), {}});
-    to.offsets.assign(static_cast<size_t>(to.places * to.positions), int64_t{kOutside});
-    for (int64_t place = 0; place < to.places; ++place) {
-      const WindowRun run = axis.ElementsAt(place);
-      for (int64_t j = 0; j < run.count; ++j) {
-        const int64_t position = run.first + j * run.step_stride;
-        to.offsets[static_cast<size_t>(position * to.places + place)] =
-            (run.element + j * run.element_stride) * stride;
-      }
-      any_outside_ = any_outside_ || run.count < to.positions;
-    }
-  }
-
-  std::vector<Axis> axes_;
-  bool any_outside_ = false;
-};
 
 alignas(16) constexpr double kZeros[kDepthPanel] = {};
 
@@ -150,8 +95,6 @@ class PatchFinder : public kernels::LineFinder {
   int64_t image_ = 1;  // elements of one image of the input
 };
 
-bool IsPadding(const void* line) { return line == kZeros; }
-
 template <class T>
 bool AllFinite(const Literal& array) {
   const std::span<const T> values = array.data<T>();
@@ -211,32 +154,15 @@ Status MultiplyGroups(EvalContext& context, const ConvolutionSizes& sizes,
   return {};
 }
 
-// Every place is a sum of products of vectors, one term for each kernel position that sees input.
-void MultiplyChannels(EvalContext& context, const ConvolutionSizes& sizes,
-                      const PatchOffsets& offsets, const uint8_t* input, const uint8_t* kernel,
-                      const Matmul& matmul) {
-  constexpr int64_t kPlaces = 16;
-  const int64_t bytes = matmul.type == MatmulType::kF64 ? 8 : 4;
-  const int64_t channels = sizes.out_features;
-  const int64_t positions = Product(sizes.kernel);
-  const int64_t rows = sizes.batch * Product(sizes.places);
-  const PatchFinder finder(sizes, offsets, input, bytes);
-  context.workers().ForEach(CeilDiv(rows, kPlaces), [&](int64_t piece) {
-    const void* lines[kDepthPanel][kPlaces];
-    const int64_t first = piece * kPlaces, count = std::min(kPlaces, rows - first);
-    for (int64_t k = 0; k < positions; ++k) finder.Find(first, count, k, lines[k]);
-    for (int64_t i = 0; i < count; ++i) {
-      const void *left[kDepthPanel], *right[kDepthPanel];
-      int64_t terms = 0;
-      for (int64_t k = 0; k < positions; ++k) {
-        if (IsPadding(lines[k][i])) continue;
-        left[terms] = lines[k][i];
-        right[terms++] = kernel + k * channels * bytes;
-      }
-      kernels::MultiplyLines(matmul.type, matmul.fuse, left, right, terms, channels,
-                             static_cast<uint8_t*>(matmul.sums) + (first + i) * channels * bytes);
-    }
-  });
+// One input channel to several output channels: each gets its own.
+Result<bool> ConvolveRepeated(EvalContext& context, ConvolutionSizes sizes, const Window& window,
+                              const Literal& input, const Literal& kernel, Literal& result) {
+  const int64_t outputs = sizes.out_features / sizes.features;
+  HLO_TRY(Literal repeated, context.Allocate(Shape::Array(input.element_type(),
+                                                          {input.element_count(), outputs})));
+  ReadStrided(context, input, 0, {1, 0}, repeated);
+  sizes.features = sizes.feature_groups = sizes.out_features;
+  return ConvolveByKernel(context, sizes, window, repeated, kernel, result);
 }
 
 }  // namespace
@@ -246,9 +172,12 @@ Result<bool> ConvolveByKernel(EvalContext& context, const ConvolutionSizes& size
                               Literal& result) {
   const ElementType type = result.element_type();
   if (context.kernel_mode() == KernelMode::kPlain || !IsFloat(type) ||
-      input.element_count() == 0 || kernel.element_count() == 0 ||
-      (sizes.depthwise() && Product(sizes.kernel) > kDepthPanel)) {
+      input.element_count() == 0 || kernel.element_count() == 0) {
     return false;
+  }
+  if (sizes.feature_groups > 1 && sizes.summed == 1) {
+    if (Product(sizes.kernel) > kDepthPanel) return false;
+    if (!sizes.depthwise()) return ConvolveRepeated(context, sizes, window, input, kernel, result);
   }
   const std::optional<PatchOffsets> offsets = PatchOffsets::Make(sizes, window);
   if (!offsets.has_value()) return false;
@@ -269,7 +198,7 @@ Result<bool> ConvolveByKernel(EvalContext& context, const ConvolutionSizes& size
   matmul.fuse = context.kernel_mode() == KernelMode::kFast;
   matmul.sums = (narrow ? sums : result).mutable_bytes();
   if (sizes.depthwise()) {
-    MultiplyChannels(context, sizes, *offsets, input.bytes(), ordered.bytes(), matmul);
+    ConvolveDepthwise(sizes, *offsets, input.bytes(), ordered.bytes(), matmul, context.workers());
   } else {
     HLO_RETURN_IF_ERROR(MultiplyGroups(context, sizes, *offsets, input.bytes(), ordered.bytes(),
                                        matmul));
