@@ -162,10 +162,9 @@ void GatherRuns(const uint8_t* from, const int64_t* offsets, int64_t count, int6
     default:
       break;
   }
-  const CopyPlane run = {1, 0, 0, bytes, 1, 1};
   for (int64_t i = 0; i < count; ++i) {
     if (i + kAhead < count) __builtin_prefetch(from + offsets[i + kAhead]);
-    CopyRuns(run, from + offsets[i], to + i * bytes);
+    CopyRun(from + offsets[i], bytes, to + i * bytes);
   }
 }
 

@@ -105,7 +105,7 @@ class SliceCopier {
     int64_t offsets[kBlock];
     for (; begin < end; begin += kBlock) {
       const int64_t count = std::min(kBlock, end - begin);
-      for (int64_t i = 0; i < count; ++i) offsets[i] = Offset(vectors_.Components(begin + i));
+      FindOffsets(begin, count, offsets);
       if (is_run) {
         GatherRuns(from_, offsets, count, slice_bytes_, to);
       } else {
@@ -118,13 +118,17 @@ class SliceCopier {
   }
 
  private:
-  // The whole slice stays inside (choice C20).
-  int64_t Offset(const int64_t* components) const {
-    int64_t offset = 0;
-    for (size_t k = 0; k < steps_.size(); ++k) {
-      offset += std::clamp<int64_t>(components[k], 0, last_starts_[k]) * steps_[k];
+  // Where slices [begin, begin + count) start. The whole slice stays inside (choice C20).
+  void FindOffsets(int64_t begin, int64_t count, int64_t* offsets) const {
+    const int64_t components = std::ssize(vectors_.dims());
+    const int64_t* component = vectors_.Components(begin);
+    std::fill_n(offsets, count, 0);
+    for (size_t k = 0; k < steps_.size(); ++k, ++component) {
+      const int64_t last = last_starts_[k], step = steps_[k];
+      for (int64_t i = 0; i < count; ++i) {
+        offsets[i] += std::clamp<int64_t>(component[i * components], 0, last) * step;
+      }
     }
-    return offset;
   }
 
   const IndexVectors& vectors_;

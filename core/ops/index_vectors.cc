@@ -167,7 +167,7 @@ Result<IndexVectors> IndexVectors::Read(EvalContext& context, const IndexForm& f
   vectors.dims_.insert(vectors.dims_.end(), operand_batching.begin(), operand_batching.end());
   const auto components = std::ssize(vectors.dims_);
 
-  // One walk over the vectors keeps along where the vector is read and each batching coordinate.
+  const auto dimension = static_cast<size_t>(attributes.Int(Attr::index_vector_dim));
   Dims walked, from_strides;
   int64_t count = 1;
   for (const int64_t d : VectorDims(attributes, given.shape())) {
@@ -175,15 +175,20 @@ Result<IndexVectors> IndexVectors::Read(EvalContext& context, const IndexForm& f
     from_strides.push_back(strides[static_cast<size_t>(d)]);
     count *= walked.back();
   }
+  HLO_TRY(vectors.starts_, context.Allocate(Shape::Array(ElementType::kS64, {count, components})));
+  auto* out = reinterpret_cast<int64_t*>(vectors.starts_.mutable_bytes());
+  // Components that lie together, and nothing else, are in order.
+  if (batching.empty() && (mapped == 1 || dimension + 1 == sizes.size())) {
+    ReadIndices(given, 0, count * mapped, out);
+    return vectors;
+  }
+
   // Room for all indices, and for all coordinates along one dimension.
   const int64_t room = std::max(given.element_count(), count);
   HLO_TRY(Literal wide, context.Allocate(Shape::Array(ElementType::kS64, {room})));
   auto* numbers = reinterpret_cast<int64_t*>(wide.mutable_bytes());
   if (mapped > 0) ReadIndices(given, 0, given.element_count(), numbers);
-  HLO_TRY(vectors.starts_, context.Allocate(Shape::Array(ElementType::kS64, {count, components})));
-  auto* out = reinterpret_cast<int64_t*>(vectors.starts_.mutable_bytes());
-
-  const auto dimension = static_cast<size_t>(attributes.Int(Attr::index_vector_dim));
+  // One walk over the vectors keeps along where the vector is read and each batching coordinate.
   StridedBox box{walked, from_strides, RowMajorStrides({walked.data(), walked.size()})};
   for (int64_t& stride : box.to_strides) stride *= components;
   box.sizes.push_back(mapped);
