@@ -41,6 +41,11 @@ PreparedShape Prepare(std::string_view text) {
   return prepared;
 }
 
+// Where `count` numbers from `begin` on end, none of which is `limit` or more.
+int64_t EndOfRange(int64_t begin, int64_t count, int64_t limit) {
+  return begin >= limit ? limit : begin + std::clamp<int64_t>(count, 0, limit - begin);
+}
+
 // Row-major number of an index among the logical elements.
 int64_t RowMajor(const Shape& shape, const Dims& index) {
   int64_t linear = 0;
@@ -153,7 +158,7 @@ std::vector<double> PositionsOf(std::string_view text, int64_t begin, int64_t co
   std::vector<double> positions;
   const PreparedShape prepared = Prepare(text);
   if (!prepared.layout || begin < 0) return positions;
-  const int64_t end = std::min(prepared.layout->elements(), begin + std::max<int64_t>(0, count));
+  const int64_t end = EndOfRange(begin, count, prepared.layout->elements());
   for (int64_t linear = begin; linear < end; ++linear) {
     const Dims index = FromRowMajor(prepared.shape, linear);
     positions.push_back(
@@ -166,8 +171,7 @@ std::vector<double> ElementsAt(std::string_view text, int64_t begin, int64_t cou
   std::vector<double> elements;
   const PreparedShape prepared = Prepare(text);
   if (!prepared.layout || begin < 0) return elements;
-  const int64_t end =
-      std::min(prepared.layout->stored_elements(), begin + std::max<int64_t>(0, count));
+  const int64_t end = EndOfRange(begin, count, prepared.layout->stored_elements());
   for (int64_t position = begin; position < end; ++position) {
     const std::optional<Dims> index = prepared.layout->IndexAt(position);
     elements.push_back(index ? static_cast<double>(RowMajor(prepared.shape, *index)) : -1.0);

@@ -120,6 +120,9 @@ TEST(ApiLayout, AnswersBothWays) {
   EXPECT_EQ(ElementsAt("f32[3,5]{1,0:T(2,2)}", 8, 3), (std::vector<double>{4, -1, 9}));
   EXPECT_FALSE(LocatePosition("f32[3,5]", 15).ok);
   EXPECT_FALSE(LocateIndex("(f32[3])", index).ok);
+  EXPECT_EQ(PositionsOf("f32[4]", 3, INT64_MAX), (std::vector<double>{3}));
+  EXPECT_EQ(ElementsAt("f32[4]", 3, INT64_MAX), (std::vector<double>{3}));
+  EXPECT_TRUE(PositionsOf("f32[4]", INT64_MAX, INT64_MAX).empty());
   EXPECT_TRUE(PositionsOf("f32[3", 0, 3).empty());
 }
 

@@ -183,7 +183,6 @@ int RandomModule::Constant(const std::string& type) {
                          ? "nan"
                          : type[1] == '2' || type[1] == '1' ? "0" : std::to_string(Pick(3));
   if (type == "f8e8m0fnu") text = "2";
-  if (type == "c64" || type == "c128") return Add(type, {}, "constant(" + text + ")");
   return Add(type, {}, "constant(" + text + ")");
 }
 

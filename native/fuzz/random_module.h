@@ -3,6 +3,7 @@
 #define HLO_NATIVE_FUZZ_RANDOM_MODULE_H_
 
 #include <cstdint>
+#include <deque>
 #include <random>
 #include <string>
 #include <string_view>
@@ -83,7 +84,7 @@ class RandomModule {
   void Control();     // call, while, conditional, tuples
 
   std::mt19937_64 random_;
-  std::vector<Value> values_;
+  std::deque<Value> values_;  // which stay where they are, as their parts are passed on
   std::vector<Value> parameters_;
   std::string computations_, body_, root_;
   int computation_count_ = 0;
