@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/api/outline.h"
 
+#include <algorithm>
+#include <iterator>
+
 #include "core/base/json_writer.h"
 
 namespace hlo::api {
@@ -10,19 +13,27 @@ void WriteSpan(JsonWriter& json, std::string_view key, SourceSpan span) {
   json.Key(key).BeginArray().Int(span.begin).Int(span.end).EndArray();
 }
 
-void WriteInstruction(JsonWriter& json, const Instruction& instruction, const InstructionIds& ids,
-                      const std::unordered_map<const Computation*, int64_t>& numbers) {
+// What many instructions share.
+struct Shared {
+  const InstructionIds& ids;
+  std::unordered_map<const Computation*, int64_t> numbers;
+  std::unordered_map<const Shape*, std::string> shape_texts;
+};
+
+void WriteInstruction(JsonWriter& json, const Instruction& instruction, Shared& shared) {
+  std::string& shape = shared.shape_texts[instruction.shape];
+  if (shape.empty()) shape = ShapeText(*instruction.shape);
   json.BeginObject();
-  json.Key("id").Int(ids.Of(&instruction));
+  json.Key("id").Int(shared.ids.Of(&instruction));
   json.Key("name").String(instruction.name);
   json.Key("opcode").String(instruction.op->name);
-  json.Key("shape").String(ShapeText(*instruction.shape));
+  json.Key("shape").String(shape);
   json.Key("operands").BeginArray();
-  for (const Instruction* operand : instruction.operands) json.Int(ids.Of(operand));
+  for (const Instruction* operand : instruction.operands) json.Int(shared.ids.Of(operand));
   json.EndArray().Key("calls").BeginArray();
   for (const Computation* called : instruction.CalledComputations()) {
-    const auto number = numbers.find(called);
-    json.Int(number == numbers.end() ? -1 : number->second);
+    const auto number = shared.numbers.find(called);
+    json.Int(number == shared.numbers.end() ? -1 : number->second);
   }
   json.EndArray();
   json.Key("root").Bool(instruction.parent->root == &instruction);
@@ -42,28 +53,35 @@ void WriteInstruction(JsonWriter& json, const Instruction& instruction, const In
 }  // namespace
 
 InstructionIds::InstructionIds(const Module& module) {
+  int64_t first = 0;
   for (const auto& computation : module.computations) {
-    for (const auto& instruction : computation->instructions) {
-      ids_.emplace(instruction.get(), static_cast<int64_t>(instructions_.size()));
-      instructions_.push_back(instruction.get());
-    }
+    ranges_.push_back({computation.get(), first});
+    firsts_.emplace(computation.get(), first);
+    first += std::ssize(computation->instructions);
   }
 }
 
 int64_t InstructionIds::Of(const Instruction* instruction) const {
-  const auto found = ids_.find(instruction);
-  return found == ids_.end() ? -1 : found->second;
+  const auto found = firsts_.find(instruction->parent);
+  return found == firsts_.end() ? -1 : found->second + instruction->index;
 }
 
 const Instruction* InstructionIds::At(int64_t id) const {
-  if (id < 0 || id >= static_cast<int64_t>(instructions_.size())) return nullptr;
-  return instructions_[static_cast<size_t>(id)];
+  const auto behind =
+      std::upper_bound(ranges_.begin(), ranges_.end(), id,
+                       [](int64_t wanted, const Range& range) { return wanted < range.first; });
+  if (behind == ranges_.begin()) return nullptr;
+  // Of the ranges that begin here, all but the last are empty.
+  const Range& range = *(behind - 1);
+  const auto place = static_cast<size_t>(id - range.first);
+  const auto& instructions = range.computation->instructions;
+  return place < instructions.size() ? instructions[place].get() : nullptr;
 }
 
 std::string OutlineJson(const Module& module, const InstructionIds& ids) {
-  std::unordered_map<const Computation*, int64_t> numbers;
+  Shared shared = {ids, {}, {}};
   for (const auto& computation : module.computations) {
-    numbers.emplace(computation.get(), static_cast<int64_t>(numbers.size()));
+    shared.numbers.emplace(computation.get(), static_cast<int64_t>(shared.numbers.size()));
   }
   std::string out;
   JsonWriter json(out);
@@ -76,7 +94,7 @@ std::string OutlineJson(const Module& module, const InstructionIds& ids) {
     WriteSpan(json, "nameSpan", computation->name_span);
     json.Key("instructions").BeginArray();
     for (const auto& instruction : computation->instructions) {
-      WriteInstruction(json, *instruction, ids, numbers);
+      WriteInstruction(json, *instruction, shared);
     }
     json.EndArray().EndObject();
   }

@@ -12,7 +12,8 @@
 
 namespace hlo::api {
 
-// Numbers the instructions of a module: computation by computation, in textual order.
+// Numbers the instructions of a module: computation by computation, in textual order. Only the
+// computations are listed; an instruction knows its place in its own.
 class InstructionIds {
  public:
   InstructionIds() = default;
@@ -22,8 +23,13 @@ class InstructionIds {
   const Instruction* At(int64_t id) const;              // nullptr when unknown
 
  private:
-  std::vector<const Instruction*> instructions_;
-  std::unordered_map<const Instruction*, int64_t> ids_;
+  // A computation and the number of its first instruction.
+  struct Range {
+    const Computation* computation;
+    int64_t first;
+  };
+  std::vector<Range> ranges_;  // in the order of the module
+  std::unordered_map<const Computation*, int64_t> firsts_;
 };
 
 // ComputationOutline[] of wasm/hlo.d.mts: names, shapes, links and spans, without values.

@@ -94,7 +94,7 @@ Program Program::FromText(std::string text, const CheckOptions& options) {
   if (impl->parsed.module != nullptr) impl->ids = InstructionIds(*impl->parsed.module);
   const Module* module = impl->parsed.module.get();
   if (module != nullptr && module->entry != nullptr && module->entry->root != nullptr) {
-    impl->executable = Executable::Compile(*module);
+    impl->executable = std::make_unique<Executable>(*module);
   }
   return Program(std::move(impl));
 }

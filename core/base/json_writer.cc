@@ -1,7 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/base/json_writer.h"
 
+#include <charconv>
+
 namespace hlo {
+namespace {
+
+bool NeedsEscape(char c) {
+  const auto byte = static_cast<unsigned char>(c);
+  return byte < 0x20 || byte == 0x7f || c == '"' || c == '\\';
+}
+
+void AppendEscape(char c, std::string& out) {
+  static constexpr char kHex[] = "0123456789abcdef";
+  const auto byte = static_cast<unsigned char>(c);
+  if (c == '"' || c == '\\') {
+    out += '\\';
+    out += c;
+  } else if (c == '\n') {
+    out += "\\n";
+  } else if (c == '\t') {
+    out += "\\t";
+  } else {
+    out += "\\u00";
+    out += kHex[byte >> 4];
+    out += kHex[byte & 15];
+  }
+}
+
+}  // namespace
 
 void JsonWriter::Separate() {
   if (need_comma_) out_ += ',';
@@ -42,31 +69,25 @@ JsonWriter& JsonWriter::Key(std::string_view name) {
 }
 
 JsonWriter& JsonWriter::String(std::string_view text) {
-  static constexpr char kHex[] = "0123456789abcdef";
   Separate();
   out_ += '"';
-  for (char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (c == '"' || c == '\\') {
-      out_ += '\\';
-      out_ += c;
-    } else if (c == '\n') {
-      out_ += "\\n";
-    } else if (c == '\t') {
-      out_ += "\\t";
-    } else if (byte < 0x20 || byte == 0x7f) {
-      out_ += "\\u00";
-      out_ += kHex[byte >> 4];
-      out_ += kHex[byte & 15];
-    } else {
-      out_ += c;
-    }
+  size_t written = 0;
+  for (size_t i = 0; i < text.size(); ++i) {
+    if (!NeedsEscape(text[i])) continue;
+    out_ += text.substr(written, i - written);
+    AppendEscape(text[i], out_);
+    written = i + 1;
   }
+  out_ += text.substr(written);
   out_ += '"';
   return *this;
 }
 
-JsonWriter& JsonWriter::Int(int64_t value) { return Raw(std::to_string(value)); }
+JsonWriter& JsonWriter::Int(int64_t value) {
+  char digits[20];
+  const char* end = std::to_chars(digits, digits + sizeof(digits), value).ptr;
+  return Raw({digits, static_cast<size_t>(end - digits)});
+}
 JsonWriter& JsonWriter::Bool(bool value) { return Raw(value ? "true" : "false"); }
 JsonWriter& JsonWriter::Null() { return Raw("null"); }
 

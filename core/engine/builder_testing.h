@@ -49,7 +49,7 @@ inline std::vector<std::string> RunOnReplicas(
   std::vector<Literal> results;
   RunStatistics statistics;
   RunFailure failure;
-  if (!Executable::Compile(*module)->Run(values, options, results, statistics, failure)) {
+  if (!Executable(*module).Run(values, options, results, statistics, failure)) {
     return {failure.error->code + ": " + failure.error->message};
   }
   std::vector<std::string> texts;

@@ -32,7 +32,7 @@ class CalledLanes : public ::testing::Test {
   void ExpectSame(const std::string& text, const std::vector<Literal>& arguments) {
     const ParsedModule parsed = ParseModule(text);
     ASSERT_TRUE(parsed.ok()) << text;
-    const auto executable = Executable::Compile(*parsed.module);
+    const auto executable = std::make_unique<Executable>(*parsed.module);
     std::vector<Literal> results[2];
     RunStatistics statistics[2];
     for (const bool lanes : {false, true}) {

@@ -125,7 +125,7 @@ ENTRY e {
 void ExpectPeak(const std::string& text, int64_t bytes) {
   const ParsedModule parsed = ParseModule(text);
   ASSERT_TRUE(parsed.ok()) << parsed.diagnostics[0].message;
-  const auto executable = Executable::Compile(*parsed.module);
+  const auto executable = std::make_unique<Executable>(*parsed.module);
   EXPECT_EQ(executable->ExpectedPeakBytes(), bytes) << text;
   std::vector<Literal> arguments;
   for (const Instruction* parameter : parsed.module->entry->parameters) {
@@ -177,7 +177,7 @@ TEST(Liveness, EndsForCallsThatFanOut) {
   const ParsedModule parsed =
       ParseModule(text + "ENTRY e { x = s32[2] parameter(0) ROOT r = s32[2] call(x), to_apply=c60 }");
   ASSERT_TRUE(parsed.ok());
-  EXPECT_GT(Executable::Compile(*parsed.module)->ExpectedPeakBytes(), 0);
+  EXPECT_GT(Executable(*parsed.module).ExpectedPeakBytes(), 0);
 }
 
 }  // namespace

@@ -35,7 +35,7 @@ struct Program {
       : text((with_sum ? std::string(kSum) : std::string()) + std::string(rest)),
         parsed(ParseModule(text)) {
     for (const Diagnostic& diagnostic : parsed.diagnostics) ADD_FAILURE() << diagnostic.message;
-    executable = Executable::Compile(*parsed.module);
+    executable = std::make_unique<Executable>(*parsed.module);
   }
 
   Ran Run(RunOptions options) const {

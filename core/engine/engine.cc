@@ -59,12 +59,13 @@ class KeptBlocks {
 
 }  // namespace
 
-// The plans of a module; those with fusion are made when they are first run.
+// The plans of a module, each made when it is first asked for.
 struct Executable::State {
-  explicit State(Plan made)
-      : plain(std::move(made)), pool(std::make_shared<BlockPool>(kKeptBetweenRuns)) {}
+  explicit State(const Module& of)
+      : module(of), pool(std::make_shared<BlockPool>(kKeptBetweenRuns)) {}
 
   const Plan& PlanFor(KernelMode mode) {
+    std::call_once(plain_once, [&] { plain = MakePlan(module); });
     if (mode == KernelMode::kPlain) return plain;
     const bool fast = mode == KernelMode::kFast;
     std::call_once(fast ? fast_once : portable_once,
@@ -72,25 +73,22 @@ struct Executable::State {
     return fast ? fast_plan : portable_plan;
   }
 
+  const Module& module;
   Plan plain, fast_plan, portable_plan;
-  std::once_flag fast_once, portable_once;
+  std::once_flag plain_once, fast_once, portable_once;
   std::shared_ptr<BlockPool> pool;
 };
 
-Executable::Executable(Plan plain) : state_(std::make_unique<State>(std::move(plain))) {}
+Executable::Executable(const Module& module) : state_(std::make_unique<State>(module)) {}
 Executable::~Executable() = default;
 
-std::unique_ptr<Executable> Executable::Compile(const Module& module) {
-  return std::unique_ptr<Executable>(new Executable(MakePlan(module)));
-}
-
 const RunFailure& Executable::obstacle() const {
-  return state_->plain.Of(*module().entry).obstacle;
+  return state_->PlanFor(KernelMode::kPlain).Of(*module().entry).obstacle;
 }
 int64_t Executable::ExpectedPeakBytes() const {
   return obstacle().error != nullptr ? 0 : PeakBytes(state_->PlanFor(KernelMode::kFast));
 }
-const Module& Executable::module() const { return *state_->plain.module; }
+const Module& Executable::module() const { return state_->module; }
 
 Status Executable::CheckRun(const std::vector<std::vector<Literal>>& arguments,
                             const RunOptions& options, Topology topology) const {

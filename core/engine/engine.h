@@ -65,7 +65,6 @@ struct RunStatistics {
   int64_t peak_bytes = 0;  // most bytes of live values at a time
 };
 
-struct Plan;
 struct RunContext;  // core/engine/machine.h
 struct Topology;    // core/ops/exchange.h
 
@@ -102,16 +101,16 @@ struct RunOptions {
   uint64_t schedule_seed = 0;  // of kShuffled
 };
 
-// A module made ready to run: for each computation its steps, value slots, and the last use of
-// every value. A run that is watched or partial goes instruction by instruction, and so does the
-// plain path; any other fuses elementwise work (core/engine/fusion.h), with the same values and
-// step counts. Keeps a pointer to the module, which must outlive it.
+// A module that can be run: for each computation its steps, value slots, and the last use of every
+// value. They are found when they are first needed, by whichever thread comes first, so that a
+// program which is only checked or printed does not pay for them. A run that is watched or partial
+// goes instruction by instruction, and so does the plain path; any other fuses elementwise work
+// (core/engine/fusion.h), with the same values and step counts. The module must outlive it.
 class Executable {
  public:
+  explicit Executable(const Module& module);
   Executable(const Executable&) = delete;
   Executable& operator=(const Executable&) = delete;
-
-  static std::unique_ptr<Executable> Compile(const Module& module);
   ~Executable();
 
   // Runs the entry computation on every device, replica major; all get `arguments[device]`, or
@@ -130,7 +129,6 @@ class Executable {
 
  private:
   struct State;
-  explicit Executable(Plan plain);
   // Errors R06, R09.
   Status CheckRun(const std::vector<std::vector<Literal>>& arguments, const RunOptions& options,
                   Topology topology) const;

@@ -21,7 +21,7 @@ struct Ran {
 // Parses, compiles and runs a program without arguments or with one list for all devices.
 struct Program {
   explicit Program(std::string text) : parsed(ParseModule(text)) {
-    if (parsed.module->entry != nullptr) executable = Executable::Compile(*parsed.module);
+    if (parsed.module->entry != nullptr) executable = std::make_unique<Executable>(*parsed.module);
   }
   Ran Run(const RunOptions& options = {}, std::vector<Literal> arguments = {}) const {
     Ran ran;

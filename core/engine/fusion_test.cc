@@ -44,7 +44,7 @@ struct Ran {
 
 struct Program {
   explicit Program(const std::string& text) : parsed(ParseModule(text)) {
-    if (parsed.ok()) executable = Executable::Compile(*parsed.module);
+    if (parsed.ok()) executable = std::make_unique<Executable>(*parsed.module);
   }
   Ran Run(const std::vector<Literal>& arguments, const RunOptions& options) const {
     Ran ran;

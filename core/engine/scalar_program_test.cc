@@ -28,7 +28,7 @@ class Program {
   explicit Program(const std::string& text) : parsed_(ParseModule(text)) {
     EXPECT_TRUE(parsed_.diagnostics.empty())
         << text << "\n" << parsed_.diagnostics[0].message;
-    executable_ = Executable::Compile(*parsed_.module);
+    executable_ = std::make_unique<Executable>(*parsed_.module);
   }
 
   Ran Run(const RunOptions& options, std::vector<Literal> arguments = {}) const {

@@ -67,7 +67,7 @@ Ran Run(const Executable& executable, KernelMode mode, const std::vector<Literal
 void ExpectPlainBits(const std::string& text, const std::vector<Literal>& arguments) {
   const ParsedModule parsed = ParseModule(text);
   ASSERT_TRUE(parsed.diagnostics.empty()) << text << "\n" << parsed.diagnostics[0].message;
-  const auto executable = Executable::Compile(*parsed.module);
+  const auto executable = std::make_unique<Executable>(*parsed.module);
   const Ran plain = Run(*executable, KernelMode::kPlain, arguments);
   const Ran portable = Run(*executable, KernelMode::kPortable, arguments);
   LiteralDifference difference;
