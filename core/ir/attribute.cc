@@ -81,12 +81,38 @@ std::vector<std::vector<int64_t>> ReplicaGroups::Expand() const {
   return groups;
 }
 
+Metadata::Metadata(std::span<const Field> fields) {
+  size_t size = 0;
+  for (const Field& field : fields) size += field.name.size() + field.value.size() + 2;
+  text_.reserve(size);
+  for (const Field& field : fields) {
+    text_ += field.name;
+    text_ += '\0';
+    text_ += field.value;
+    text_ += '\0';
+  }
+}
+
+std::vector<Metadata::Field> Metadata::Fields() const {
+  std::vector<Field> fields;
+  std::string_view rest = text_;
+  const auto take = [&] {
+    const std::string_view taken = rest.substr(0, rest.find('\0'));
+    rest.remove_prefix(std::min(taken.size() + 1, rest.size()));
+    return taken;
+  };
+  while (!rest.empty()) {
+    const std::string_view name = take();
+    fields.push_back({name, take()});
+  }
+  return fields;
+}
+
 std::string Metadata::Find(std::string_view field) const {
-  for (const auto& entry : fields) {
-    if (entry.first != field) continue;
-    const std::string& text = entry.second;
-    const bool quoted = text.size() >= 2 && text.front() == '"';
-    return quoted ? text.substr(1, text.size() - 2) : text;
+  for (const auto& [name, value] : Fields()) {
+    if (name != field) continue;
+    const bool quoted = value.size() >= 2 && value.front() == '"';
+    return std::string(quoted ? value.substr(1, value.size() - 2) : value);
   }
   return "";
 }

@@ -4,10 +4,13 @@
 
 #include <array>
 #include <cstdint>
+#include <initializer_list>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -153,12 +156,25 @@ struct TextMap {
   std::vector<std::pair<std::string, std::string>> entries;
   bool operator==(const TextMap&) const = default;
 };
-// metadata={op_type="a" source_line=1}: fields in the order they were written.
-struct Metadata {
-  std::vector<std::pair<std::string, std::string>> fields;  // value as HLO text, quotes included
+// metadata={op_type="a" source_line=1}: fields in the order they were written. Nearly every
+// instruction of a large program has one, so it is a single string.
+class Metadata {
+ public:
+  struct Field {
+    std::string_view name;
+    std::string_view value;  // as HLO text, quotes included
+  };
+  Metadata() = default;
+  explicit Metadata(std::span<const Field> fields);
+  Metadata(std::initializer_list<Field> list) : Metadata(std::span(list.begin(), list.size())) {}
   bool operator==(const Metadata&) const = default;
+
+  std::vector<Field> Fields() const;  // views of this object
   // The unquoted value of a field, or "".
   std::string Find(std::string_view field) const;
+
+ private:
+  std::string text_;  // names and values, each with a NUL behind it, which no HLO text contains
 };
 // backend_config: a string, or a dictionary kept as written.
 struct Config {
@@ -172,12 +188,26 @@ struct IntLists {
   bool operator==(const IntLists&) const = default;
 };
 
+// A large and rare value, held elsewhere so that the others do not take as much room.
+template <class T>
+class Boxed {
+ public:
+  Boxed(T value) : value_(std::make_shared<const T>(std::move(value))) {}
+  operator const T&() const { return *value_; }
+  bool operator==(const Boxed& other) const { return *value_ == *other.value_; }
+
+ private:
+  std::shared_ptr<const T> value_;
+};
+template <class T>
+inline constexpr bool kIsBoxed = std::is_same_v<T, DimLabels> || std::is_same_v<T, ReplicaGroups>;
+
 using AttributeVariant =
     std::variant<std::monostate, bool, int64_t, double, std::string, std::vector<int64_t>,
-                 EnumValue, EnumList, IntLists, Window, PaddingConfig, SliceConfig, DimLabels,
-                 ReplicaGroups, IdPairs, Computation*, std::vector<Computation*>,
-                 std::vector<Instruction*>, std::vector<Shape>, std::shared_ptr<const Literal>,
-                 RawText, TextMap, Metadata, Config>;
+                 EnumValue, EnumList, IntLists, Window, PaddingConfig, SliceConfig,
+                 Boxed<DimLabels>, Boxed<ReplicaGroups>, IdPairs, Computation*,
+                 std::vector<Computation*>, std::vector<Instruction*>, std::vector<Shape>,
+                 std::shared_ptr<const Literal>, RawText, TextMap, Metadata, Config>;
 
 // The value of an attribute. A class, so that copies and moves of the variant, hundreds of functions
 // for its 24 alternatives, are compiled once instead of in every file that names it.
@@ -193,6 +223,16 @@ class AttributeValue : public AttributeVariant {
   AttributeValue& operator=(AttributeValue&& other) noexcept;
 
   const AttributeVariant& variant() const { return *this; }  // for std::visit
+  // The value if it is a T, else nullptr.
+  template <class T>
+  const T* As() const {
+    if constexpr (kIsBoxed<T>) {
+      const auto* box = std::get_if<Boxed<T>>(this);
+      return box != nullptr ? &static_cast<const T&>(*box) : nullptr;
+    } else {
+      return std::get_if<T>(this);
+    }
+  }
 };
 
 struct Attribute {
@@ -224,7 +264,7 @@ class Attributes {
   template <class T>
   const T* Get(Attr attr) const {
     const Attribute* found = Find(attr);
-    return found ? std::get_if<T>(&found->value) : nullptr;
+    return found ? found->value.As<T>() : nullptr;
   }
 
  private:

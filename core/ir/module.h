@@ -11,6 +11,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "core/base/small_vector.h"
 #include "core/base/source_span.h"
 #include "core/ir/attribute.h"
 #include "core/ir/name_table.h"
@@ -26,7 +27,7 @@ struct InstructionSpans {
   SourceSpan name;
   SourceSpan shape;   // empty when not written
   SourceSpan opcode;
-  std::vector<SourceSpan> operands;  // the operand names
+  SmallVector<SourceSpan, 2> operands;  // the operand names
 };
 
 // One instruction. `shape` and `operands` live as long as the module.
@@ -34,7 +35,7 @@ struct Instruction {
   std::string name;  // without "%"
   const OpDef* op = nullptr;
   const Shape* shape = nullptr;
-  std::vector<Instruction*> operands;
+  SmallVector<Instruction*, 2> operands;
   Attributes attributes;
   int64_t parameter_number = -1;           // parameter
   std::shared_ptr<const Literal> literal;  // constant; null when the text elided it

@@ -17,19 +17,16 @@ class NameTable {
  public:
   T* Find(std::string_view name) const {
     if (slots_.empty()) return nullptr;
-    const size_t hash = std::hash<std::string_view>{}(name);
-    for (size_t i = hash & mask();; i = (i + 1) & mask()) {
-      const Slot& slot = slots_[i];
-      if (slot.thing == nullptr) return nullptr;
-      if (slot.hash == hash && slot.thing->name == name) return slot.thing;
-    }
+    return slots_[Place(std::hash<std::string_view>{}(name), name)].thing;
   }
 
   // The first thing of a name keeps it.
   void Add(T* thing) {
-    if (Find(thing->name) != nullptr) return;
     if (4 * (size_ + 1) > 3 * slots_.size()) Grow();
-    Put({std::hash<std::string_view>{}(thing->name), thing});
+    const size_t hash = std::hash<std::string_view>{}(thing->name);
+    Slot& slot = slots_[Place(hash, thing->name)];
+    if (slot.thing != nullptr) return;
+    slot = {hash, thing};
     ++size_;
   }
 
@@ -41,6 +38,17 @@ class NameTable {
 
   size_t mask() const { return slots_.size() - 1; }
 
+  // Of the thing of that name, or the free slot for it.
+  size_t Place(size_t hash, std::string_view name) const {
+    size_t i = hash & mask();
+    while (slots_[i].thing != nullptr &&
+           !(slots_[i].hash == hash && slots_[i].thing->name == name)) {
+      i = (i + 1) & mask();
+    }
+    return i;
+  }
+
+  // A slot of a name that is not there yet.
   void Put(const Slot& slot) {
     size_t i = slot.hash & mask();
     while (slots_[i].thing != nullptr) i = (i + 1) & mask();

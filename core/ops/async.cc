@@ -3,6 +3,7 @@
 // 14.8 to 14.10), whose work is done by the start, and collectives, whose done waits.
 #include "core/ops/async.h"
 
+#include <algorithm>
 #include <initializer_list>
 #include <string>
 #include <utility>
@@ -229,7 +230,12 @@ std::vector<AsyncFault> CheckAsyncUsers(const Computation& computation) {
   struct Users {
     int64_t right = 0, wrong = 0;
   };
-  std::vector<Users> users(computation.instructions.size());
+  const auto& all = computation.instructions;
+  const bool any = std::any_of(all.begin(), all.end(), [](const auto& instruction) {
+    return RuleOf(*instruction) != nullptr;
+  });
+  if (!any) return {};
+  std::vector<Users> users(all.size());
   for (const auto& user : computation.instructions) {
     for (const Instruction* operand : user->operands) {
       const UserRule* rule = RuleOf(*operand);

@@ -47,7 +47,7 @@ class ComputationBuilder {
     set(instruction->attributes);
     std::vector<const Shape*> shapes;
     for (const Instruction* operand : operands) shapes.push_back(operand->shape);
-    instruction->operands = std::move(operands);
+    instruction->operands.assign(operands.begin(), operands.end());
     const Shape written = declared.empty() ? Shape() : ShapeOf(declared);
     Result<Shape> shape =
         instruction->op->infer({*instruction, shapes, declared.empty() ? nullptr : &written});

@@ -9,7 +9,14 @@
 namespace hlo {
 namespace {
 
-enum ByteClass : uint8_t { kBlank = 1, kStart = 2, kPart = 4, kDigit = 8 };
+enum ByteClass : uint8_t {
+  kBlank = 1,
+  kStart = 2,
+  kPart = 4,
+  kDigit = 8,
+  kDataLabel = 16,    // of lhs and result in dim_labels
+  kKernelLabel = 32,  // of rhs
+};
 
 constexpr std::array<uint8_t, 256> MakeClasses() {
   std::array<uint8_t, 256> classes = {};
@@ -23,6 +30,12 @@ constexpr std::array<uint8_t, 256> MakeClasses() {
   classes['_'] = kStart | kPart;
   classes['.'] = kPart;
   classes['-'] = kPart;
+  for (const char c : std::string_view("bf?0123456789")) {
+    classes[static_cast<uint8_t>(c)] |= kDataLabel;
+  }
+  for (const char c : std::string_view("io?0123456789")) {
+    classes[static_cast<uint8_t>(c)] |= kKernelLabel;
+  }
   return classes;
 }
 constexpr std::array<uint8_t, 256> kClasses = MakeClasses();
@@ -38,35 +51,26 @@ class TokenReader {
 
   char At(uint32_t position) const { return position < source_.size() ? source_[position] : '\0'; }
 
-  // End of the run of word bytes from `position`; a `-` that starts an arrow is not part of it.
-  uint32_t WordEnd(uint32_t position) const {
-    const auto size = static_cast<uint32_t>(source_.size());
-    while (position < size && Is(source_[position], kPart)) {
-      if (source_[position] == '-' && At(position + 1) == '>') break;
-      ++position;
-    }
+  uint32_t RunEnd(uint32_t position, uint8_t byte_class) const {
+    while (position < source_.size() && Is(source_[position], byte_class)) ++position;
     return position;
   }
+  uint32_t DigitsEnd(uint32_t position) const { return RunEnd(position, kDigit); }
 
-  uint32_t DigitsEnd(uint32_t position) const {
-    while (Is(At(position), kDigit)) ++position;
-    return position;
+  // End of the run of word bytes from `position`; a `-` that starts an arrow is not part of it. No
+  // word byte is a `>`, so it can only be the last.
+  uint32_t WordEnd(uint32_t position) const {
+    const uint32_t end = RunEnd(position, kPart);
+    return end > position && source_[end - 1] == '-' && At(end) == '>' ? end - 1 : end;
   }
 
   // "b01f_01io->b01f", or 0 when the text at hand is something else.
   uint32_t DimLabelsEnd() const {
-    const auto run = [&](uint32_t position, std::string_view letters) {
-      while (Is(At(position), kDigit) ||
-             (At(position) != '\0' && letters.find(At(position)) != std::string_view::npos)) {
-        ++position;
-      }
-      return position;
-    };
-    const uint32_t lhs = run(begin_, "bf?");
+    const uint32_t lhs = RunEnd(begin_, kDataLabel);
     if (lhs < begin_ + 2 || At(lhs) != '_') return 0;
-    const uint32_t rhs = run(lhs + 1, "io?");
+    const uint32_t rhs = RunEnd(lhs + 1, kKernelLabel);
     if (rhs == lhs + 1 || At(rhs) != '-' || At(rhs + 1) != '>') return 0;
-    const uint32_t out = run(rhs + 2, "bf?");
+    const uint32_t out = RunEnd(rhs + 2, kDataLabel);
     return out == rhs + 2 || Is(At(out), kPart) ? 0 : out;
   }
 
@@ -134,13 +138,13 @@ class TokenReader {
   // End behind the closing quote, or 0 when there is none.
   uint32_t StringEnd() const {
     const char quote = At(begin_);
-    const size_t size = source_.size();
-    for (size_t at = begin_ + 1; at < size; ++at) {
-      if (source_[at] == '\\') {
-        ++at;
-      } else if (source_[at] == quote) {
-        return static_cast<uint32_t>(at + 1);
-      }
+    size_t at = begin_ + 1;
+    size_t close = source_.find(quote, at);
+    while (close != std::string_view::npos) {
+      const size_t backslash = source_.substr(at, close - at).find('\\');
+      if (backslash == std::string_view::npos) return static_cast<uint32_t>(close + 1);
+      at += backslash + 2;  // behind the escaped byte, which may be the quote
+      if (at > close) close = source_.find(quote, at);
     }
     return 0;
   }
@@ -270,6 +274,11 @@ void Lexer::Lex(uint32_t position) {
   } else {
     token_ = ReadToken(source_, begin);
   }
+}
+
+char Lexer::PeekByte() const {
+  const uint32_t next = SkipBlanks(source_, token_.end);
+  return next < source_.size() ? source_[next] : '\0';
 }
 
 Token Lexer::PeekNext() const {

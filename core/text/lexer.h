@@ -72,6 +72,8 @@ class Lexer {
   void MoveTo(uint32_t position) { Lex(position); }
   // The token after the current one.
   Token PeekNext() const;
+  // The byte that it starts with, or NUL at the end: enough to tell brackets and `=`.
+  char PeekByte() const;
 
   std::string_view source() const { return source_; }
   std::string_view Text(const Token& token) const {

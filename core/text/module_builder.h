@@ -55,7 +55,7 @@ class ModuleBuilder {
     made->op = FindOp(opcode);
     EXPECT_NE(made->op, nullptr) << opcode;
     made->shape = module_.Intern(literal_testing::ShapeOf(shape));
-    made->operands = std::move(operands);
+    made->operands.assign(operands.begin(), operands.end());
     return made;
   }
   Instruction* Insert(std::unique_ptr<Instruction> made) { return at_->Add(std::move(made)); }

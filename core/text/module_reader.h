@@ -49,6 +49,9 @@ struct ParsedInstruction {
   std::vector<Attribute> attributes;
   std::vector<PendingName> pending;
   SourceSpan whole;
+
+  // As new, but keeps the memory of its lists for the next instruction.
+  void Clear();
 };
 
 // A parameter of a program shape.

@@ -166,7 +166,7 @@ TEST(ReadModule, SpansCoverTheText) {
   EXPECT_EQ(at(spans.name), "%y");
   EXPECT_EQ(at(spans.shape), "f32[2]");
   EXPECT_EQ(at(spans.opcode), "negate");
-  EXPECT_EQ(at(spans.operands.at(0)), "%x");
+  EXPECT_EQ(at(spans.operands[0]), "%x");
 }
 
 TEST(ReadModule, AComputationCannotCallItself) {

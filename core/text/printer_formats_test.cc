@@ -26,7 +26,7 @@ ModuleBuilder Sum() {
   Instruction* v = m.Parameter(0, "v", "f32[4]");
   Instruction* z = m.Constant("z", R"({"shape":"f32[]","data":0})");
   Instruction* r = m.Add("r", "f32[]", "reduce", {v, z});
-  r->attributes.Set(Attr::metadata, Metadata{{{"op_name", "\"n\""}}});
+  r->attributes.Set(Attr::metadata, Metadata{{"op_name", "\"n\""}});
   r->attributes.Set(Attr::to_apply, add);
   r->attributes.Set(Attr::dimensions, std::vector<int64_t>{0});
   m.Finish();

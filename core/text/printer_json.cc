@@ -178,7 +178,7 @@ class ModuleJsonWriter {
   void operator()(const TextMap& value) { TextObject(value.entries); }
   void operator()(const Metadata& value) {
     json_.BeginObject();
-    for (const auto* field : CanonicalFields(value)) Text(field->first, field->second);
+    for (const auto& field : CanonicalFields(value)) Text(field.name, field.value);
     json_.EndObject();
   }
   void operator()(const Config& value) {
@@ -207,10 +207,10 @@ class ModuleJsonWriter {
     for (const std::vector<int64_t>& list : lists) Integers(list);
     json_.EndArray();
   }
-  template <class Named>
-  void Names(const std::vector<Named*>& list) {
+  template <class List>
+  void Names(const List& list) {
     json_.BeginArray();
-    for (const Named* named : list) json_.String(named ? named->name : "");
+    for (const auto* named : list) json_.String(named ? named->name : "");
     json_.EndArray();
   }
   void Path(std::string_view key, const ShapeIndex& index) {

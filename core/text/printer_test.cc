@@ -57,7 +57,7 @@ TEST(PrintModule, WritesLongAndShortForms) {
   Instruction* x = m.Parameter(0, "x", "f32[2]");
   Instruction* y = m.Add("y", "f32[2]", "add", {x, x});
   y->attributes.Set(Attr::control_predecessors, std::vector<Instruction*>{x});
-  y->attributes.Set(Attr::metadata, Metadata{{{"op_name", "\"a\""}}});
+  y->attributes.Set(Attr::metadata, Metadata{{"op_name", "\"a\""}});
   y->attributes.Set(Attr::backend_config, Config{"{\"a\": 1}", true});
   y->attributes.Set(Attr::sharding, RawText{"{replicated}"});
   m.Finish();
@@ -350,7 +350,7 @@ TEST(PrintAsync, WritesAWrappedInstructionInItsPlace) {
             "}\n\n");
   EXPECT_EQ(text.find("%wrapped"), std::string::npos);
   // What stands only on the wrapped instruction would be lost: spelled out.
-  call->attributes.Set(Attr::metadata, Metadata{{{"op_name", "\"n\""}}});
+  call->attributes.Set(Attr::metadata, Metadata{{"op_name", "\"n\""}});
   const std::string spelled = PrintModule(m.module());
   EXPECT_NE(spelled.find("%wrapped (p: f32[8]) -> f32[4] {"), std::string::npos);
   EXPECT_NE(spelled.find("async-start(%x), async_execution_thread=\"side\", calls=%wrapped\n"),
@@ -413,12 +413,12 @@ TEST(PrintAttributeValue, EscapesTheCWay) {
 }
 
 TEST(PrintAttributeValue, OrdersMetadataAndDropsWhatIsNotSet) {
-  const Metadata metadata{{{"source_line", "7"},
-                           {"op_name", "\"b\""},
-                           {"source_file", "\"\""},
-                           {"op_type", "\"a\""},
-                           {"source_column", "0"},
-                           {"profile_type", "{1}"}}};
+  const Metadata metadata{{"source_line", "7"},
+                          {"op_name", "\"b\""},
+                          {"source_file", "\"\""},
+                          {"op_type", "\"a\""},
+                          {"source_column", "0"},
+                          {"profile_type", "{1}"}};
   EXPECT_EQ(Value("add", Attr::metadata, metadata),
             "{op_type=\"a\" op_name=\"b\" source_line=7 profile_type={1}}");
 }

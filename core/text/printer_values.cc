@@ -26,7 +26,7 @@ void AppendSizes(const Window& window, std::string_view name, int64_t normal, Fi
 }
 
 // The value of a metadata field; strings get the canonical escapes.
-void AppendField(const std::string& value, std::string& out) {
+void AppendField(std::string_view value, std::string& out) {
   std::string text;
   size_t bad = 0;
   if (value.size() >= 2 && value.front() == '"' && Unescape(value, text, bad)) {
@@ -126,33 +126,35 @@ void AppendPairs(const IdPairs& pairs, std::string& out) {
   out += '}';
 }
 
-std::vector<const std::pair<std::string, std::string>*> CanonicalFields(const Metadata& metadata) {
+std::vector<Metadata::Field> CanonicalFields(const Metadata& metadata) {
   static constexpr std::array<std::string_view, 11> kOrder = {
       "op_type",           "op_name",         "source_file",       "source_line",
       "source_end_line",   "source_column",   "source_end_column", "profile_type",
       "deduplicated_name", "scheduling_name", "stack_frame_id"};
-  std::vector<const std::pair<std::string, std::string>*> fields;
-  for (const auto& field : metadata.fields) {
-    const bool is_set = field.second != "\"\"" && field.second != "''" && field.second != "0" &&
-                        field.second != "{}" && !field.second.empty();
-    if (is_set) fields.push_back(&field);
-  }
-  const auto rank = [](const auto* field) {
-    return std::find(kOrder.begin(), kOrder.end(), field->first) - kOrder.begin();
+  using Field = Metadata::Field;
+  std::vector<Field> fields = metadata.Fields();
+  const auto is_not_set = [](const Field& field) {
+    return field.value == "\"\"" || field.value == "''" || field.value == "0" ||
+           field.value == "{}" || field.value.empty();
+  };
+  fields.erase(std::remove_if(fields.begin(), fields.end(), is_not_set), fields.end());
+  const auto rank = [](const Field& field) {
+    return std::find(kOrder.begin(), kOrder.end(), field.name) - kOrder.begin();
   };
   std::stable_sort(fields.begin(), fields.end(),
-                   [&](const auto* a, const auto* b) { return rank(a) < rank(b); });
+                   [&](const Field& a, const Field& b) { return rank(a) < rank(b); });
   return fields;
 }
 
 void AppendMetadata(const Metadata& metadata, std::string& out) {
   out += '{';
   bool first = true;
-  for (const auto* field : CanonicalFields(metadata)) {
+  for (const auto& [name, value] : CanonicalFields(metadata)) {
     if (!first) out += ' ';
     first = false;
-    out += field->first + "=";
-    AppendField(field->second, out);
+    out += name;
+    out += '=';
+    AppendField(value, out);
   }
   out += '}';
 }

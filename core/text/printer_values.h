@@ -22,7 +22,7 @@ void AppendMetadata(const Metadata& metadata, std::string& out);
 void AppendTypedLiteral(const Literal& literal, std::string& out);
 
 // The fields of a metadata in canonical order, without those that are not set.
-std::vector<const std::pair<std::string, std::string>*> CanonicalFields(const Metadata& metadata);
+std::vector<Metadata::Field> CanonicalFields(const Metadata& metadata);
 
 }  // namespace hlo
 

@@ -174,9 +174,7 @@ bool ModuleReader::ReadAttribute(ParsedInstruction& parsed) {
   if (!reader_.At(TokenKind::kWord)) return reader_.Unexpected("an attribute");
   const std::string_view name = reader_.text();
   const AttributeSpec* spec = FindSpec(parsed, name);
-  const Token equal = reader_.PeekNext();
-  if (spec == nullptr && equal.kind != TokenKind::kEqual) return reader_.Unexpected("an attribute");
-  const bool touches = equal.begin == reader_.token().end;
+  if (spec == nullptr && reader_.PeekByte() != '=') return reader_.Unexpected("an attribute");
   if (spec == nullptr && !reader_.options().lenient) return FailAttributeName(reader_, parsed);
   if (!CheckTwice(reader_, parsed, spec != nullptr ? spec->attr : Attr::kUnknown)) return false;
   parsed.attributes.emplace_back();
@@ -185,7 +183,7 @@ bool ModuleReader::ReadAttribute(ParsedInstruction& parsed) {
   if (spec == nullptr) return ReadUnknownAttribute(parsed, attribute);
   attribute.attr = spec->attr;
   reader_.Next();
-  if (!touches && reader_.At(TokenKind::kEqual)) {
+  if (reader_.At(TokenKind::kEqual) && reader_.token().begin != attribute.name_span.end) {
     reader_.Report("P01", reader_.token().span(), Format("'=' must touch the name '{}'", {name}))
         .fixes.push_back({{attribute.name_span.end, reader_.token().begin}, ""});
     return false;

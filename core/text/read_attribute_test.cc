@@ -163,11 +163,12 @@ TEST(ReadAttribute, ReadsMetadataWithBlanksOrCommas) {
       Good(Call("metadata={op_type=\"a\", op_name='b \"c\"' source_line=7 profile_type={1}}, "
                 "frontend_attributes={k=\"v\",x.y={a={b}}}"));
   const auto* metadata = Root(module).Get<Metadata>(Attr::metadata);
-  ASSERT_EQ(metadata->fields.size(), 4u);
+  const std::vector<Metadata::Field> fields = metadata->Fields();
+  ASSERT_EQ(fields.size(), 4u);
   EXPECT_EQ(metadata->Find("op_type"), "a");
-  EXPECT_EQ(metadata->fields[1].second, "\"b \\\"c\\\"\"");
+  EXPECT_EQ(fields[1].value, "\"b \\\"c\\\"\"");
   EXPECT_EQ(metadata->Find("source_line"), "7");
-  EXPECT_EQ(metadata->fields[3].second, "{1}");
+  EXPECT_EQ(fields[3].value, "{1}");
   const auto* map = Root(module).Get<TextMap>(Attr::frontend_attributes);
   EXPECT_EQ(map->entries[0], (std::pair<std::string, std::string>("k", "v")));
   EXPECT_EQ(map->entries[1], (std::pair<std::string, std::string>("x.y", "{a={b}}")));

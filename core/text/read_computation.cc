@@ -131,6 +131,7 @@ ModuleReader::BodyEnd ModuleReader::ReadBody(Computation& computation, SourceSpa
 // True at the closing brace; false when the computation ends without one.
 bool ModuleReader::ReadBodyInstructions(Scope& scope) {
   bool recovered = false;
+  ParsedInstruction parsed;
   while (!reader_.stopped()) {
     if (reader_.At(TokenKind::kCloseBrace)) return true;
     if (reader_.At(TokenKind::kEnd)) {
@@ -141,7 +142,7 @@ bool ModuleReader::ReadBodyInstructions(Scope& scope) {
                                              LineStart::kComputation;
     if (line_start) return false;
     recovered = false;
-    ParsedInstruction parsed;
+    parsed.Clear();
     const uint32_t begin = reader_.token().begin;
     ++scope.instructions;
     if (ReadInstruction(parsed)) {

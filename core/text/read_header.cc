@@ -69,7 +69,7 @@ bool ModuleReader::ReadHeaderAttributes() {
     const std::string_view name = reader_.text();
     const SourceSpan span = reader_.token().span();
     const bool known = IsHeaderAttribute(name);
-    if (!known && reader_.PeekNext().kind != TokenKind::kEqual) {
+    if (!known && reader_.PeekByte() != '=') {
       return reader_.Unexpected("an attribute of the module");
     }
     if (!known && !reader_.options().lenient) return FailHeaderName(reader_);

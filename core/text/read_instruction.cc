@@ -25,6 +25,17 @@ const Shape* PartWithoutValue(const Shape& shape) {
 
 }  // namespace
 
+void ParsedInstruction::Clear() {
+  ParsedInstruction fresh;
+  fresh.operands.swap(operands);
+  fresh.attributes.swap(attributes);
+  fresh.pending.swap(pending);
+  fresh.operands.clear();
+  fresh.attributes.clear();
+  fresh.pending.clear();
+  *this = std::move(fresh);
+}
+
 // Leaves the reader behind the attributes, or returns false at a fault of the syntax.
 bool ModuleReader::ReadInstruction(ParsedInstruction& parsed) {
   parsed.whole.begin = reader_.token().begin;
@@ -45,7 +56,7 @@ bool ModuleReader::ReadInstructionName(ParsedInstruction& parsed) {
   parsed.name_span = reader_.token().span();
   const bool reserved = reader_.At(TokenKind::kWord) && IsReservedWord(reader_.text());
   const std::string_view word = reader_.text();
-  if (reserved && reader_.PeekNext().kind == TokenKind::kEqual) {
+  if (reserved && reader_.PeekByte() == '=') {
     reader_
         .Report("P01", parsed.name_span,
                 Format("'{}' is a reserved word; an instruction of this name is written '%{}'",
@@ -135,7 +146,7 @@ bool ModuleReader::ReadOperand(ParsedOperand& operand) {
     operand.span = operand.shape.span;
     return true;
   }
-  if (reader_.At(TokenKind::kWord) && reader_.PeekNext().kind == TokenKind::kOpenParen) {
+  if (reader_.At(TokenKind::kWord) && reader_.PeekByte() == '(') {
     operand.nested = std::make_unique<ParsedInstruction>();
     operand.nested->shape = operand.shape;
     operand.nested->whole.begin = operand.span.begin;

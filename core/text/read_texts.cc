@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // metadata, frontend_attributes and backend_config: hlo-text reference 6.7 and 6.8.
+#include <list>
 #include <string>
 #include <utility>
 
@@ -30,28 +31,26 @@ std::string InDoubleQuotes(std::string_view quoted) {
   return text + '"';
 }
 
-// "text", 3, word, -1.5 or {...}, as HLO text.
-bool ReadFieldValue(Reader& reader, std::string& value) {
+// "text", 3, word, -1.5 or {...}, as HLO text. What does not stand so in the source is put into
+// `made`.
+bool ReadFieldValue(Reader& reader, std::string_view& value, std::list<std::string>& made) {
+  value = reader.text();
   switch (reader.token().kind) {
     case TokenKind::kString: {
       std::string unescaped;
-      const std::string_view quoted = reader.text();
-      if (!reader.ReadString(unescaped)) return false;
-      value = quoted[0] == '"' ? std::string(quoted) : InDoubleQuotes(quoted);
+      const bool plain = value.find('\\') == std::string_view::npos;
+      if (!plain && !reader.ReadString(unescaped)) return false;
+      if (plain) reader.Next();
+      if (value[0] != '"') value = made.emplace_back(InDoubleQuotes(value));
       return true;
     }
     case TokenKind::kInteger:
     case TokenKind::kDecimal:
     case TokenKind::kWord:
-      value = reader.text();
       reader.Next();
       return true;
-    case TokenKind::kOpenBrace: {
-      std::string_view braces;
-      if (!reader.ReadBraces(braces)) return false;
-      value = braces;
-      return true;
-    }
+    case TokenKind::kOpenBrace:
+      return reader.ReadBraces(value);
     default:
       return reader.Unexpected("the value of a metadata field");
   }
@@ -62,23 +61,25 @@ bool ReadFieldValue(Reader& reader, std::string& value) {
 bool ReadMetadata(Reader& reader, Metadata& metadata) {
   const Reader::Nest nest(reader);
   if (!nest.ok() || !ExpectOpen(reader)) return false;
-  metadata.fields.reserve(4);
+  SmallVector<Metadata::Field, 8> fields;
+  std::list<std::string> made;
   while (!reader.Take(TokenKind::kCloseBrace)) {
-    if (!metadata.fields.empty()) reader.Take(TokenKind::kComma);
+    if (!fields.empty()) reader.Take(TokenKind::kComma);
     if (!reader.At(TokenKind::kWord)) return reader.Unexpected("a metadata field or '}'");
     const SourceSpan span = reader.token().span();
-    for (const auto& field : metadata.fields) {
-      if (field.first == reader.text()) {
+    for (const Metadata::Field& field : fields) {
+      if (field.name == reader.text()) {
         return reader.Fail("P05", span, Format("'{}' is given twice", {reader.text()}));
       }
     }
-    metadata.fields.emplace_back(reader.text(), "");
+    fields.push_back({reader.text(), {}});
     reader.Next();
     if (!reader.Expect(TokenKind::kEqual, "'='") ||
-        !ReadFieldValue(reader, metadata.fields.back().second)) {
+        !ReadFieldValue(reader, fields.back().value, made)) {
       return false;
     }
   }
+  metadata = Metadata({fields.data(), fields.size()});
   return true;
 }
 

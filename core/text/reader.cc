@@ -267,8 +267,8 @@ uint32_t GuessShapeEnd(std::string_view source, uint32_t begin) {
 bool Reader::AtShape() const {
   if (At(TokenKind::kOpenParen)) return true;
   if (!At(TokenKind::kWord)) return false;
-  const TokenKind next = PeekNext().kind;
-  return next == TokenKind::kOpenBracket || (next == TokenKind::kOpenParen && text() == "b");
+  const char next = PeekByte();
+  return next == '[' || (next == '(' && text() == "b");
 }
 
 bool Reader::ReadShape(WrittenShape& written) {

@@ -41,6 +41,7 @@ class Reader {
   bool AtWord(std::string_view word) const { return At(TokenKind::kWord) && text() == word; }
   bool AtName() const { return At(TokenKind::kWord) || At(TokenKind::kName); }
   Token PeekNext() const { return lexer_.PeekNext(); }
+  char PeekByte() const { return lexer_.PeekByte(); }
   void Next() {
     last_end_ = token().end;
     lexer_.Next();

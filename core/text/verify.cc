@@ -113,10 +113,11 @@ bool ModuleReader::InferShape(const ParsedInstruction& parsed, Instruction& inst
   if (!CheckReplication(instruction)) return false;
   if (op.infer == nullptr) return true;
   if (instruction.Is("tuple") && !CheckTupleSize(reader_, parsed.opcode, instruction)) return false;
-  std::vector<const Shape*> operands;
+  SmallVector<const Shape*, 8> operands;
   operands.reserve(instruction.operands.size());
   for (const Instruction* operand : instruction.operands) operands.push_back(operand->shape);
-  Result<Shape> inferred = op.infer({instruction, operands, declared});
+  Result<Shape> inferred =
+      op.infer({instruction, {operands.data(), operands.size()}, declared});
   if (!inferred.ok()) return FailRule(parsed, instruction, inferred.error());
   if (declared == nullptr) {
     Shape shape = WithInferredLayout(instruction, std::move(inferred.value()));

@@ -14,6 +14,16 @@ constexpr std::array kInfos = {
 #undef HLO_ELEMENT_TYPE
 };
 
+// By first letter the lengths of the names, as bits: nearly every word that is asked about in a text
+// is none of them.
+constexpr std::array<uint16_t, 26> kLengths = [] {
+  std::array<uint16_t, 26> lengths = {};
+  for (const ElementTypeInfo& info : kInfos) {
+    lengths[static_cast<size_t>(info.name[0] - 'a')] |= static_cast<uint16_t>(1 << info.name.size());
+  }
+  return lengths;
+}();
+
 bool Matches(const ElementTypeInfo& info, std::string_view word) {
   switch (info.kind) {
     case ElementKind::kPred:
@@ -39,6 +49,10 @@ const ElementTypeInfo& Info(ElementType type) { return kInfos[static_cast<size_t
 std::span<const ElementTypeInfo> AllElementTypes() { return kInfos; }
 
 std::optional<ElementType> FindElementType(std::string_view name) {
+  const size_t letter = name.empty() ? 26 : static_cast<size_t>(name[0] - 'a');
+  if (letter >= 26 || name.size() >= 16 || (kLengths[letter] >> name.size() & 1) == 0) {
+    return std::nullopt;
+  }
   for (const ElementTypeInfo& info : kInfos) {
     if (info.name == name) return info.type;
   }
