@@ -137,48 +137,68 @@ struct Widened {
 
 // ---- rows ----
 
-template <class Op, class In, int kRows, class D>
-HWY_INLINE void TakeVectors(D d, typename In::Lane* lanes, const typename In::Element* rows,
-                            ptrdiff_t stride, size_t width, size_t& i) {
-  constexpr size_t kN = hn::MaxLanes(D());
-  for (; i + kN <= width; i += kN) {
-    auto sum = Op::Enter(hn::LoadU(d, lanes + i));
-    const auto* element = rows + i;
-    for (int r = 0; r < kRows; ++r, element += stride) {
-      sum = Op::Run(sum, Op::Enter(In::Load(d, element)));
-    }
-    hn::StoreU(Op::Leave(sum), d, lanes + i);
-  }
-}
+// What lanes start from, and the rows that they take in.
+template <class In>
+struct Rows {
+  const typename In::Lane* start;
+  const typename In::Element* first;
+  size_t count;
+  ptrdiff_t stride;
+};
 
-template <class Op, class In, int kRows>
-HWY_INLINE void TakeRows(typename In::Lane* lanes, const typename In::Element* rows,
-                         ptrdiff_t stride, size_t width) {
-  const hn::CappedTag<typename In::Lane, kReduceLanes> full;
-  const hn::CappedTag<typename In::Lane, 4> quarter;
-  size_t i = 0;
-  TakeVectors<Op, In, kRows>(full, lanes, rows, stride, width, i);
-  if constexpr (hn::MaxLanes(quarter) < hn::MaxLanes(full)) {
-    TakeVectors<Op, In, kRows>(quarter, lanes, rows, stride, width, i);
+// Lanes from i on, kVectors vectors at a time in registers; gives the first one left.
+template <class Op, class In, size_t kVectors, class D>
+HWY_INLINE size_t TakeVectors(D d, const Rows<In>& rows, size_t width, size_t i,
+                              typename In::Lane* lanes) {
+  constexpr size_t kN = hn::MaxLanes(D());
+  for (; i + kVectors * kN <= width; i += kVectors * kN) {
+    hn::VFromD<D> sums[kVectors];
+    for (size_t k = 0; k < kVectors; ++k) {
+      sums[k] = Op::Enter(hn::LoadU(d, rows.start + i + k * kN));
+    }
+    const auto* element = rows.first + i;
+    for (size_t r = 0; r < rows.count; ++r, element += rows.stride) {
+      for (size_t k = 0; k < kVectors; ++k) {
+        sums[k] = Op::Run(sums[k], Op::Enter(In::Load(d, element + k * kN)));
+      }
+    }
+    for (size_t k = 0; k < kVectors; ++k) hn::StoreU(Op::Leave(sums[k]), d, lanes + i + k * kN);
   }
-  TakeVectors<Op, In, kRows>(hn::CappedTag<typename In::Lane, 1>(), lanes, rows, stride, width, i);
+  return i;
 }
 
 // Not inlined, as much as that may cost short lines: it is used everywhere.
 template <class Op, class In>
-HWY_NOINLINE void TakeRow(typename In::Lane* lanes, const typename In::Element* row, size_t width) {
-  TakeRows<Op, In, 1>(lanes, row, 0, width);
+HWY_NOINLINE void TakeRows(const Rows<In>& rows, size_t width, typename In::Lane* lanes) {
+  const hn::CappedTag<typename In::Lane, kReduceLanes> full;
+  const hn::CappedTag<typename In::Lane, 4> quarter;
+  size_t i = TakeVectors<Op, In, 4>(full, rows, width, 0, lanes);
+  i = TakeVectors<Op, In, 1>(full, rows, width, i, lanes);
+  if constexpr (hn::MaxLanes(quarter) < hn::MaxLanes(full)) {
+    i = TakeVectors<Op, In, 1>(quarter, rows, width, i, lanes);
+  }
+  TakeVectors<Op, In, 1>(hn::CappedTag<typename In::Lane, 1>(), rows, width, i, lanes);
 }
 
 template <class Op, class In>
-void Accumulate(void* to, const void* from, size_t count, ptrdiff_t stride, size_t width) {
-  constexpr size_t kRows = 4;  // at a time, so that lanes are loaded and stored less often
+void TakeRow(typename In::Lane* lanes, const typename In::Element* row, size_t width) {
+  TakeRows<Op, In>({lanes, row, 1, 0}, width, lanes);
+}
+
+template <class Op, class In>
+void Accumulate(const void* start, const void* from, size_t count, ptrdiff_t stride, size_t width,
+                void* to) {
+  constexpr size_t kRows = 8;  // at a time: as many streams as hardware follows
   auto* lanes = static_cast<typename In::Lane*>(to);
-  const auto* rows = static_cast<const typename In::Element*>(from);
-  for (; count >= kRows; count -= kRows, rows += kRows * stride) {
-    TakeRows<Op, In, kRows>(lanes, rows, stride, width);
+  Rows<In> rows = {static_cast<const typename In::Lane*>(start),
+                   static_cast<const typename In::Element*>(from), std::min(count, kRows), stride};
+  TakeRows<Op, In>(rows, width, lanes);
+  rows.start = lanes;
+  for (count -= rows.count; count > 0; count -= rows.count) {
+    rows.first += static_cast<ptrdiff_t>(rows.count) * stride;
+    rows.count = std::min(count, kRows);
+    TakeRows<Op, In>(rows, width, lanes);
   }
-  for (; count > 0; --count, rows += stride) TakeRow<Op, In>(lanes, rows, width);
 }
 
 // ---- lines ----
@@ -241,8 +261,7 @@ void Scan(const void* from, size_t count, size_t width, bool backwards, void* to
     std::memcpy(results, rows, width * sizeof(T));
     for (size_t r = 1; r < count; ++r, results += step) {
       rows += step;
-      std::memcpy(results + step, rows, width * sizeof(T));
-      TakeRow<Op, AsTheyAre<T>>(results + step, results, width);
+      TakeRows<Op, AsTheyAre<T>>({rows, results, 1, 0}, width, results + step);
     }
     return;
   }

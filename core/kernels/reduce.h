@@ -18,8 +18,10 @@ inline constexpr size_t kReduceLanes = 16;
 // Lanes of one type take in elements of the same type, or f64 lanes those of f32. In all modes the
 // operations and their order are those written here, so that no target changes a bit.
 struct ReduceKernel {
-  // lanes[i] = op(lanes[i], rows[r * stride + i]) for each r < count in order and each i < width.
-  void (*accumulate)(void* lanes, const void* rows, size_t count, ptrdiff_t stride, size_t width);
+  // lanes[i] = start[i], which takes in rows[r * stride + i] for each r < count in order, for each i
+  // < width. The start may be the lanes themselves; its type is theirs.
+  void (*accumulate)(const void* start, const void* rows, size_t count, ptrdiff_t stride,
+                     size_t width, void* lanes);
   // results[k] = the reduction of line k, which is `length` elements: element i goes to lane i %
   // 16, each lane takes its elements in order; then, as long as there are n > 1 lanes, those from h
   // on join lanes 0, 1, .., where h is the largest power of two below n. Length 0 is not allowed.

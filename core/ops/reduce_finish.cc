@@ -24,8 +24,13 @@ ReduceFinish::ReduceFinish(const LaneReducer& reducer, const Literal& init, Lite
 }
 
 void ReduceFinish::Put(uint8_t* lanes, int64_t position, int64_t count) const {
+  uint8_t* const out = out_ + position * reducer_.element_bytes();
+  if (reducer_.stores_in_place()) {
+    reducer_.MergeTo(out, lanes, inits_.get(), 1, 0, count);
+    return;
+  }
   reducer_.Merge(lanes, inits_.get(), 1, 0, count);
-  reducer_.Store(lanes, count, out_ + position * reducer_.element_bytes());
+  reducer_.Store(lanes, count, out);
 }
 
 }  // namespace hlo

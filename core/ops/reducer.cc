@@ -99,13 +99,14 @@ void LaneReducer::Start(const void* loaded, int64_t count, void* lanes) const {
   std::memcpy(lanes, loaded, static_cast<size_t>(count * lane_bytes()));
 }
 
-void LaneReducer::Accumulate(const ReduceKernel* kernel, void* lanes, const void* rows,
-                             int64_t count, int64_t stride, int64_t width) const {
+void LaneReducer::Accumulate(const ReduceKernel* kernel, const void* start, const void* rows,
+                             int64_t count, int64_t stride, int64_t width, void* lanes) const {
   if (kernel != nullptr) {
-    return kernel->accumulate(lanes, rows, static_cast<size_t>(count),
+    return kernel->accumulate(start, rows, static_cast<size_t>(count),
                               static_cast<ptrdiff_t>(stride * parts_),
-                              static_cast<size_t>(width * parts_));
+                              static_cast<size_t>(width * parts_), lanes);
   }
+  if (start != lanes) std::memcpy(lanes, start, static_cast<size_t>(width * lane_bytes()));
   const auto* row = static_cast<const uint8_t*>(rows);
   const auto n = static_cast<size_t>(width);
   const int bits = BitWidth(lane_type_);

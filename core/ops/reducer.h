@@ -55,10 +55,15 @@ class LaneReducer {
   // lanes[i] = f(lanes[i], rows[r * stride + i]) for each r < count in order and each i < width,
   // where the rows are loaded elements, or lanes themselves.
   void Take(void* lanes, const void* rows, int64_t count, int64_t stride, int64_t width) const {
-    Accumulate(take_, lanes, rows, count, stride, width);
+    Accumulate(take_, lanes, rows, count, stride, width, lanes);
   }
   void Merge(void* lanes, const void* rows, int64_t count, int64_t stride, int64_t width) const {
-    Accumulate(merge_, lanes, rows, count, stride, width);
+    Accumulate(merge_, lanes, rows, count, stride, width, lanes);
+  }
+  // The same for lanes that are written elsewhere; `start` keeps what it is.
+  void MergeTo(void* lanes, const void* start, const void* rows, int64_t count, int64_t stride,
+               int64_t width) const {
+    Accumulate(merge_, start, rows, count, stride, width, lanes);
   }
   // Of n arrays of `width` lanes, those from h on join the first ones, where h is the largest power
   // of two below n, and so on until one is left.
@@ -71,13 +76,15 @@ class LaneReducer {
   void Lines(const void* loaded, int64_t count, int64_t length, void* lanes) const {
     take_->lines(loaded, static_cast<size_t>(count), static_cast<size_t>(length), lanes);
   }
+  // Storing changes nothing: lanes may be made where the elements go.
+  bool stores_in_place() const { return store_ == nullptr; }
   // Rounds once; integers wrap.
   void Store(const void* lanes, int64_t count, void* elements) const;
 
  private:
   void ChooseKernels(ReduceOp op);
-  void Accumulate(const ReduceKernel* kernel, void* lanes, const void* rows, int64_t count,
-                  int64_t stride, int64_t width) const;
+  void Accumulate(const ReduceKernel* kernel, const void* start, const void* rows, int64_t count,
+                  int64_t stride, int64_t width, void* lanes) const;
 
   // stored --load_--> loaded --widen_--> lanes --store_--> stored; nullptr where nothing changes.
   ElementType stored_type_, loaded_type_, lane_type_;

@@ -53,8 +53,7 @@ class ShortWindows : public WindowPass {
 
   // `count` lanes take in rows that lie `apart` elements from each other.
   void TakeIn(const uint8_t* rows, int64_t n, int64_t apart, int64_t count, uint8_t* to) const {
-    reducer_.Start(rows, count, to);
-    reducer_.Merge(to, Row(rows, apart), n - 1, apart * line_.inner, count);
+    reducer_.MergeTo(to, rows, Row(rows, apart), n - 1, apart * line_.inner, count);
   }
 
   void ReduceBorder(const uint8_t* from, const WindowRun& run, int64_t columns, uint8_t* to) const {
@@ -127,9 +126,11 @@ class LongWindows : public WindowPass {
       span.count = std::min(span.count, end - place);
       uint8_t* to = lanes + (place - part.place) * part.columns * reducer_.lane_bytes();
       const int64_t count = span.count * part.columns;
-      if (span.tail >= 0) {
+      if (span.tail >= 0 && span.head >= 0) {
+        reducer_.MergeTo(to, Row(backwards_, part, span.tail), Row(forwards_, part, span.head), 1,
+                         0, count);
+      } else if (span.tail >= 0) {
         reducer_.Start(Row(backwards_, part, span.tail), count, to);
-        if (span.head >= 0) reducer_.Merge(to, Row(forwards_, part, span.head), 1, 0, count);
       } else if (span.head >= 0) {
         reducer_.Start(Row(forwards_, part, span.head), count, to);
       } else {
