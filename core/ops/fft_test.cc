@@ -2,7 +2,7 @@
 // Expected values: the worked examples of ops reference 11.3; elsewhere the defining sum.
 #include <cmath>
 
-#include "core/ops/fourier.h"
+#include "core/ops/roots_of_unity.h"
 #include "core/ops/testing.h"
 
 namespace hlo {

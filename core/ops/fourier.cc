@@ -4,177 +4,273 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/kernels/elementary.h"
+#include "core/base/checked.h"
+#include "core/kernels/transpose.h"
+#include "core/ops/fourier_plain.h"
+#include "core/ops/roots_of_unity.h"
 
 namespace hlo {
 namespace {
 
-using Complex = std::complex<double>;
+// Longer lines are split, so that all lanes work on one, and the passes stay in the L1 cache.
+constexpr int64_t kLongestPart = 256;
 
-constexpr double kHalfPi = 1.5707963267948966;
-// A stage of radix p costs p operations an element; beyond this factor Bluestein is cheaper.
-constexpr int64_t kLargestRadix = 31;
-
-// The operators of std::complex differ between libraries; an infinite input gives NaN here.
-Complex Product(Complex a, Complex b) {
-  return {a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real()};
+Result<Literal> Numbers(EvalContext& context, ElementType type, int64_t count) {
+  return context.Allocate(Shape::Array(type, {count}));
 }
 
-Result<Literal> ComplexVector(EvalContext& context, int64_t count) {
-  return context.Allocate(Shape::Array(ElementType::kC128, {count}));
+std::complex<double>* Wide(Literal& numbers) {
+  return numbers.mutable_data<std::complex<double>>().data();
 }
 
-Complex* Data(Literal& vector) { return vector.mutable_data<Complex>().data(); }
-
-// Prime factors, ascending; empty when one is too large.
-std::vector<int64_t> SmallFactors(int64_t n) {
-  std::vector<int64_t> factors;
-  for (int64_t p = 2; p <= kLargestRadix; ++p) {
-    for (; n % p == 0; n /= p) factors.push_back(p);
+// Ascending; false when a prime factor is too large. The passes of radix 4 are the cheapest, and
+// the last pass, which has no twiddles, gains the more the larger its radix is.
+bool FindRadices(int64_t n, std::vector<int32_t>& radices) {
+  for (; n % 4 == 0; n /= 4) radices.push_back(4);
+  for (int32_t p = 2; p <= kLargestRadix; ++p) {
+    for (; n % p == 0; n /= p) radices.push_back(p);
   }
-  if (n > 1) factors.clear();
-  return factors;
+  std::sort(radices.begin(), radices.end());
+  return n == 1;
 }
 
-// One stage: splits each of `stride` interleaved sequences of `count` = radix * rest numbers.
-// to[q + stride (radix k + r)] = w^(k r) * sum over j of from[q + stride (k + rest j)] v^(j r),
-// where w and v are the roots of order `count` and `radix`.
-void Stage(const Complex* from, Complex* to, int64_t count, int64_t radix, int64_t stride,
-           const Complex* roots) {
-  const int64_t rest = count / radix;
-  const int64_t length = count * stride;
-  for (int64_t k = 0; k < rest; ++k) {
-    for (int64_t r = 0; r < radix; ++r) {
-      Complex* out = to + stride * (radix * k + r);
-      const Complex twiddle = roots[k * r * stride];
-      std::copy_n(from + stride * k, stride, out);
-      for (int64_t j = 1; j < radix; ++j) {
-        const Complex* in = from + stride * (k + rest * j);
-        const Complex root = roots[j * r % radix * (length / radix)];
-        for (int64_t q = 0; q < stride; ++q) out[q] += Product(in[q], root);
-      }
-      if (k * r == 0) continue;
-      for (int64_t q = 0; q < stride; ++q) out[q] = Product(out[q], twiddle);
-    }
+int64_t LargestDivisorUpToRoot(int64_t n) {
+  int64_t divisor = 1;
+  for (int64_t d = 2; d * d <= n; ++d) {
+    if (n % d == 0) divisor = d;
   }
+  return divisor;
 }
 
-// The same for radix 2, which needs no roots inside.
-void StageOfTwo(const Complex* from, Complex* to, int64_t count, int64_t stride,
-                const Complex* roots) {
-  const int64_t rest = count / 2;
-  for (int64_t k = 0; k < rest; ++k) {
-    const Complex twiddle = roots[k * stride];
-    const Complex* a = from + stride * k;
-    const Complex* b = from + stride * (k + rest);
-    Complex* out = to + stride * 2 * k;
-    for (int64_t q = 0; q < stride; ++q) {
-      out[q] = a[q] + b[q];
-      out[q + stride] = k == 0 ? a[q] - b[q] : Product(a[q] - b[q], twiddle);
-    }
+template <class T>
+void FillRoots(int64_t length, std::complex<T>* roots) {
+  for (int64_t t = 0; 2 * t <= length; ++t) {
+    const std::complex<double> root = RootOfUnity(t, length);
+    roots[t] = {static_cast<T>(root.real()), static_cast<T>(root.imag())};
+    if (t > 0) roots[length - t] = std::conj(roots[t]);
   }
 }
 
 }  // namespace
 
-std::complex<double> RootOfUnity(int64_t t, int64_t n) {
-  const int64_t quarter = 4 * t / n;
-  const int64_t rest = 4 * t - quarter * n;  // of n parts of a right angle
-  // The smaller of the angle and its complement, so that both have the same sines and cosines.
-  const bool complement = 2 * rest > n;
-  const double angle =
-      kHalfPi * (static_cast<double>(complement ? n - rest : rest) / static_cast<double>(n));
-  double cosine = elementary::Cos(angle);
-  double sine = elementary::Sin(angle);
-  if (complement) std::swap(cosine, sine);
-  if (2 * rest == n) sine = cosine;
-  switch (quarter) {
-    case 0:
-      return {cosine, -sine};
-    case 1:
-      return {-sine, -cosine};
-    case 2:
-      return {-cosine, sine};
-    default:
-      return {sine, cosine};
+FourierPlan::FourierPlan(EvalContext& context, ElementType type, int64_t length)
+    : type_(type), length_(length), size_(StorageBytes(type)), width_(128 / size_) {
+  const bool wide = type == ElementType::kC128;
+  if (context.kernel_mode() == KernelMode::kPlain) {
+    transform_ = wide ? FourierPlain<double> : FourierPlain<float>;
+  } else {
+    transform_ = FourierKernel(wide, context.kernel_mode() == KernelMode::kFast);
   }
 }
 
-Result<FourierPlan> FourierPlan::Make(EvalContext& context, int64_t length) {
-  FourierPlan plan;
-  plan.length_ = length;
-  if (length == 1) return plan;
-  plan.factors_ = SmallFactors(length);
-  HLO_TRY(plan.roots_, ComplexVector(context, length));
-  Complex* roots = Data(plan.roots_);
-  if (!plan.factors_.empty()) {
-    for (int64_t t = 0; t < length; ++t) roots[t] = RootOfUnity(t, length);
-    HLO_TRY(plan.work_, ComplexVector(context, length));
+Result<FourierPlan> FourierPlan::Make(EvalContext& context, ElementType type, int64_t length) {
+  FourierPlan plan(context, type, length);
+  std::vector<int32_t> radices;
+  if (!FindRadices(length, radices)) {
+    HLO_RETURN_IF_ERROR(plan.PlanBluestein(context));
     return plan;
   }
-  for (int64_t t = 0; t < length; ++t) roots[t] = RootOfUnity(t * t % (2 * length), 2 * length);
-  int64_t padded = 1;
-  while (padded < 2 * length - 1) padded *= 2;
-  HLO_TRY(plan.work_, ComplexVector(context, padded));
-  HLO_TRY(plan.filter_, ComplexVector(context, padded));
-  HLO_TRY(FourierPlan power_of_two, Make(context, padded));
-  plan.power_of_two_ = std::make_unique<FourierPlan>(std::move(power_of_two));
-  Complex* filter = Data(plan.filter_);
-  std::fill_n(filter, padded, Complex());
-  filter[0] = std::conj(roots[0]);
-  for (int64_t t = 1; t < length; ++t) filter[t] = filter[padded - t] = std::conj(roots[t]);
-  plan.power_of_two_->Forward(filter);
+  const int64_t n1 = length <= kLongestPart ? length : LargestDivisorUpToRoot(length);
+  const int64_t longer = std::max(n1, length / n1);
+  HLO_RETURN_IF_ERROR(plan.PlanPart(context, plan.parts_[0], n1));
+  if (n1 * n1 == length) {
+    plan.parts_[1].passes = plan.parts_[0].passes;
+  } else {
+    HLO_RETURN_IF_ERROR(plan.PlanPart(context, plan.parts_[1], length / n1));
+  }
+  HLO_TRY(plan.work_, Numbers(context, type, longer * plan.width_));
+  HLO_TRY(plan.block_, Numbers(context, type, n1 * plan.width_));
+  if (n1 < length) HLO_RETURN_IF_ERROR(plan.PlanSplit(context, n1));
   return plan;
 }
 
-void FourierPlan::Forward(Complex* x) {
-  if (length_ == 1) return;
-  if (factors_.empty()) {
-    Bluestein(x);
-  } else {
-    MixedRadix(x);
-  }
-}
-
-void FourierPlan::Inverse(Complex* x) {
-  for (int64_t i = 0; i < length_; ++i) x[i] = std::conj(x[i]);
-  Forward(x);
-  const auto length = static_cast<double>(length_);
-  for (int64_t i = 0; i < length_; ++i) x[i] = {x[i].real() / length, -x[i].imag() / length};
-}
-
-void FourierPlan::MixedRadix(Complex* x) {
-  const Complex* roots = Data(roots_);
-  Complex* from = x;
-  Complex* to = Data(work_);
-  int64_t count = length_;
-  int64_t stride = 1;
-  for (const int64_t radix : factors_) {
-    if (radix == 2) {
-      StageOfTwo(from, to, count, stride, roots);
-    } else {
-      Stage(from, to, count, radix, stride, roots);
+Status FourierPlan::PlanPart(EvalContext& context, Part& part, int64_t length) {
+  FourierPasses& passes = part.passes;
+  passes.length = length;
+  FindRadices(length, passes.radices);
+  for (int64_t k = 0; k < length; ++k) {
+    int64_t place = 0, block = length, rest = k;
+    for (const int32_t radix : passes.radices) {
+      block /= radix;
+      place += rest % radix * block;
+      rest /= radix;
     }
-    count /= radix;
-    stride *= radix;
-    std::swap(from, to);
+    passes.places.push_back(static_cast<int32_t>(place));
   }
-  if (from != x) std::copy_n(from, length_, x);
+  HLO_TRY(part.roots, Numbers(context, type_, length));
+  if (type_ == ElementType::kC64) {
+    FillRoots(length, part.roots.mutable_data<std::complex<float>>().data());
+  } else {
+    FillRoots(length, Wide(part.roots));
+  }
+  passes.roots = part.roots.bytes();
+  return {};
+}
+
+Status FourierPlan::PlanSplit(EvalContext& context, int64_t n1) {
+  const int64_t n2 = length_ / n1;
+  int64_t count = 1;
+  while (count * count < n1) count *= 2;
+  const int64_t columns = CeilDiv(n2, width_) * width_;
+  HLO_TRY(line_, Numbers(context, type_, length_));
+  HLO_TRY(powers_, Numbers(context, ElementType::kC128, 2 * count * columns));
+  HLO_TRY(const RootsOfUnity roots, RootsOfUnity::Make(context, length_));
+  double* row = powers_.mutable_data<double>().data();
+  twiddles_ = {row, row + 2 * count * columns, count, columns};
+  for (const int64_t power : {int64_t{1}, count}) {
+    for (int64_t b = 0; b < count; ++b, row += 2 * columns) {
+      const int64_t step = power * b % length_;
+      for (int64_t c = 0, t = 0; c < columns;
+           ++c, t = (t + step < length_ ? t : t - length_) + step) {
+        const std::complex<double> root = roots[t];
+        row[c] = root.real();
+        row[columns + c] = root.imag();
+      }
+    }
+  }
+  return {};
+}
+
+Status FourierPlan::PlanBluestein(EvalContext& context) {
+  int64_t padded = 1;
+  while (padded < 2 * length_ - 1) padded *= 2;
+  HLO_TRY(FourierPlan power_of_two, Make(context, ElementType::kC128, padded));
+  power_of_two_ = std::make_unique<FourierPlan>(std::move(power_of_two));
+  HLO_TRY(line_, Numbers(context, ElementType::kC128, padded));
+  HLO_TRY(chirp_, Numbers(context, ElementType::kC128, length_));
+  HLO_TRY(filter_, Numbers(context, ElementType::kC128, padded));
+  std::complex<double>* chirp = Wide(chirp_);
+  std::complex<double>* filter = Wide(filter_);
+  std::fill_n(filter, padded, 0);
+  for (int64_t t = 0; t < length_; ++t) {
+    chirp[t] = RootOfUnity(t * t % (2 * length_), 2 * length_);
+    filter[t] = filter[(padded - t) % padded] = std::conj(chirp[t]);
+  }
+  power_of_two_->Lines(FourierDirection::kForward, filter, 1, filter);
+  return {};
+}
+
+// to[c to_step + r] = from[r from_step + c]
+void FourierPlan::Transpose(const uint8_t* from, int64_t from_step, int64_t rows, int64_t columns,
+                            uint8_t* to, int64_t to_step) const {
+  TransposeFunction(static_cast<int>(size_))({.rows = columns,
+                                              .row_from = size_,
+                                              .row_to = to_step * size_,
+                                              .count = rows,
+                                              .from = from_step * size_,
+                                              .to = size_},
+                                             from, to);
+}
+
+// The whole transform of one group of columns, where there is no split.
+void FourierPlan::Group(FourierDirection direction, FourierColumns columns) {
+  columns.swap_from = columns.swap_to = direction == FourierDirection::kInverse;
+  if (columns.swap_to) columns.scale = 1 / static_cast<double>(length_);
+  columns.work = work_.mutable_bytes();
+  transform_(parts_[0].passes, columns);
+}
+
+void FourierPlan::Lines(FourierDirection direction, const void* from, int64_t count, void* to) {
+  const auto* in = static_cast<const uint8_t*>(from);
+  auto* out = static_cast<uint8_t*>(to);
+  const bool grouped = IsDirect() && count > 1;
+  const int64_t step = grouped ? width_ : 1;
+  uint8_t* block = block_.mutable_bytes();
+  for (int64_t i = 0; i < count; i += step) {
+    if (grouped) {
+      const int64_t lines = std::min(width_, count - i);
+      Transpose(in, length_, lines, length_, block, width_);
+      Group(direction, {block, block, width_, width_, lines});
+      Transpose(block, width_, length_, lines, out, length_);
+    } else {
+      Line(direction, in, out);
+    }
+    in += step * length_ * size_;
+    out += step * length_ * size_;
+  }
+}
+
+Status FourierPlan::Columns(EvalContext& context, FourierDirection direction, int64_t columns,
+                            void* data) {
+  const bool direct = IsDirect();
+  Literal lines;
+  if (!direct) {
+    HLO_TRY(lines, Numbers(context, type_, length_ * std::min(width_, columns)));
+  }
+  for (int64_t c = 0; c < columns; c += width_) {
+    uint8_t* group = static_cast<uint8_t*>(data) + c * size_;
+    const int64_t count = std::min(width_, columns - c);
+    if (direct) {
+      Group(direction, {group, group, columns, columns, count});
+      continue;
+    }
+    Transpose(group, columns, length_, count, lines.mutable_bytes(), length_);
+    Lines(direction, lines.bytes(), count, lines.mutable_bytes());
+    Transpose(lines.bytes(), length_, count, length_, group, columns);
+  }
+  return {};
+}
+
+void FourierPlan::Line(FourierDirection direction, const uint8_t* from, uint8_t* to) {
+  const bool inverse = direction == FourierDirection::kInverse;
+  if (power_of_two_ != nullptr) {
+    if (type_ == ElementType::kC64) {
+      Bluestein(inverse, reinterpret_cast<const std::complex<float>*>(from),
+                reinterpret_cast<std::complex<float>*>(to));
+    } else {
+      Bluestein(inverse, reinterpret_cast<const std::complex<double>*>(from),
+                reinterpret_cast<std::complex<double>*>(to));
+    }
+    return;
+  }
+  const int64_t n1 = parts_[0].passes.length, n2 = parts_[1].passes.length;
+  if (IsDirect()) return Group(direction, {from, to, 1, 1, 1});
+  uint8_t* block = block_.mutable_bytes();
+  uint8_t* line = line_.mutable_bytes();
+  FourierColumns first = {.to = block, .from_step = n2, .to_step = width_, .swap_from = inverse};
+  first.twiddles = &twiddles_;
+  first.work = work_.mutable_bytes();
+  for (int64_t c = 0; c < n2; c += width_) {
+    first.first_column = c;
+    first.from = from + c * size_;
+    first.columns = std::min(width_, n2 - c);
+    transform_(parts_[0].passes, first);
+    Transpose(block, width_, n1, first.columns, line + c * n1 * size_, n1);
+  }
+  FourierColumns second = {.from_step = n1, .to_step = n1, .swap_to = inverse};
+  if (inverse) second.scale = 1 / static_cast<double>(length_);
+  second.work = first.work;
+  for (int64_t c = 0; c < n1; c += width_) {
+    second.from = line + c * size_;
+    second.to = to + c * size_;
+    second.columns = std::min(width_, n1 - c);
+    transform_(parts_[1].passes, second);
+  }
 }
 
 // j k = (j^2 + k^2 - (k - j)^2) / 2 makes the sum a convolution of x[j] c[j] with conj(c), times
 // c[k], where c[t] = exp(-pi i t^2 / n).
-void FourierPlan::Bluestein(Complex* x) {
+template <class T>
+void FourierPlan::Bluestein(bool inverse, const std::complex<T>* from, std::complex<T>* to) {
   const int64_t padded = power_of_two_->length_;
-  const Complex* chirp = Data(roots_);
-  const Complex* filter = Data(filter_);
-  Complex* work = Data(work_);
-  for (int64_t j = 0; j < length_; ++j) work[j] = Product(x[j], chirp[j]);
-  std::fill(work + length_, work + padded, Complex());
-  power_of_two_->Forward(work);
-  for (int64_t j = 0; j < padded; ++j) work[j] = Product(work[j], filter[j]);
-  power_of_two_->Inverse(work);
-  for (int64_t k = 0; k < length_; ++k) x[k] = Product(work[k], chirp[k]);
+  const double scale = inverse ? 1 / static_cast<double>(length_) : 1;
+  const std::complex<double>* chirp = Wide(chirp_);
+  const std::complex<double>* filter = Wide(filter_);
+  std::complex<double>* x = Wide(line_);
+  for (int64_t j = 0; j < length_; ++j) {
+    const double re = from[j].real(), im = from[j].imag();
+    x[j] = ComplexProduct(inverse ? std::complex<double>(im, re) : std::complex<double>(re, im),
+                          chirp[j]);
+  }
+  std::fill(x + length_, x + padded, 0);
+  power_of_two_->Lines(FourierDirection::kForward, x, 1, x);
+  for (int64_t j = 0; j < padded; ++j) x[j] = ComplexProduct(x[j], filter[j]);
+  power_of_two_->Lines(FourierDirection::kInverse, x, 1, x);
+  for (int64_t k = 0; k < length_; ++k) {
+    const std::complex<double> z = ComplexProduct(x[k], chirp[k]);
+    const T re = static_cast<T>(z.real() * scale), im = static_cast<T>(z.imag() * scale);
+    to[k] = inverse ? std::complex<T>(im, re) : std::complex<T>(re, im);
+  }
 }
 
 }  // namespace hlo

@@ -5,39 +5,63 @@
 #include <complex>
 #include <cstdint>
 #include <memory>
-#include <vector>
 
+#include "core/kernels/fourier.h"
 #include "core/ops/evaluate.h"
 
 namespace hlo {
 
-// exp(-2 pi i t / n) for 0 <= t < n <= 2^60. Exact on the axes; points mirrored at an axis have the
-// same parts.
-std::complex<double> RootOfUnity(int64_t t, int64_t n);
+enum class FourierDirection { kForward, kInverse };  // the inverse divides by the length
 
-// The discrete Fourier transform of one length, X[k] = sum over j of x[j] exp(-2 pi i j k / n), in
-// F64. Lengths of small prime factors are split into them (Stockham's order of the stages, without
-// bit reversal); any other is turned into a convolution of a power of two (Bluestein).
+// The discrete Fourier transform of one length, X[k] = sum over j of x[j] exp(-2 pi i j k / n), of
+// C64 or C128. How it is computed depends on the length alone:
+// - up to 256 by the passes of core/kernels/fourier.h;
+// - beyond, n = n1 n2 with n1 near the square root: n2 transforms of n1 numbers that lie n2 apart,
+//   twiddles, n1 transforms of n2 numbers;
+// - with a prime factor above 31 as a convolution of a power of two (Bluestein), in F64.
 class FourierPlan {
  public:
   // Allocates tables and workspace through the run; `length` is at least 1. Error R02.
-  static Result<FourierPlan> Make(EvalContext& context, int64_t length);
+  static Result<FourierPlan> Make(EvalContext& context, ElementType type, int64_t length);
 
-  // Transforms `length` numbers in place.
-  void Forward(std::complex<double>* x);
-  // With the conjugate roots, divided by the length.
-  void Inverse(std::complex<double>* x);
+  // Transforms `count` lines of contiguous numbers; `to` may be `from`.
+  void Lines(FourierDirection direction, const void* from, int64_t count, void* to);
+  // Transforms the columns of an array [length, columns] in place. Error R02.
+  Status Columns(EvalContext& context, FourierDirection direction, int64_t columns, void* data);
 
  private:
-  using Complex = std::complex<double>;
+  // The passes for one length, with their roots.
+  struct Part {
+    FourierPasses passes;
+    Literal roots;
+  };
 
-  void MixedRadix(Complex* x);
-  void Bluestein(Complex* x);
+  FourierPlan(EvalContext& context, ElementType type, int64_t length);
 
-  int64_t length_ = 1;
-  std::vector<int64_t> factors_;  // empty for Bluestein, and for length 1
-  Literal roots_;                 // mixed radix: exp(-2 pi i t / n); Bluestein: exp(-pi i t^2 / n)
-  Literal work_;
+  Status PlanPart(EvalContext& context, Part& part, int64_t length);
+  Status PlanSplit(EvalContext& context, int64_t n1);
+  Status PlanBluestein(EvalContext& context);
+
+  bool IsDirect() const { return parts_[0].passes.length == length_; }
+  void Transpose(const uint8_t* from, int64_t from_step, int64_t rows, int64_t columns, uint8_t* to,
+                 int64_t to_step) const;
+  void Group(FourierDirection direction, FourierColumns columns);
+  void Line(FourierDirection direction, const uint8_t* from, uint8_t* to);
+  template <class T>
+  void Bluestein(bool inverse, const std::complex<T>* from, std::complex<T>* to);
+
+  ElementType type_;
+  int64_t length_;
+  int64_t size_;   // bytes of a number
+  int64_t width_;  // columns that are transformed at once
+  FourierFn transform_;
+  Part parts_[2];  // of n1 = n and n2 = 1 numbers where there is no split
+  Literal work_;   // of the passes
+  Literal block_;  // n1 rows of `width_` columns
+  Literal line_;   // split: the n1 transforms, transposed; Bluestein: the padded line, in C128
+  FourierTwiddles twiddles_;
+  Literal powers_;  // of the twiddles
+  Literal chirp_;   // Bluestein: exp(-pi i t^2 / n)
   Literal filter_;  // Bluestein: the transform of the conjugate roots, around 0
   std::unique_ptr<FourierPlan> power_of_two_;
 };

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef HLO_CORE_KERNELS_FOURIER_H_
+#define HLO_CORE_KERNELS_FOURIER_H_
+
+#include <cstdint>
+#include <vector>
+
+namespace hlo {
+
+// Complex numbers are pairs of T, float or double, as they lie in a literal.
+
+// Columns that are transformed side by side: a cache line of real parts.
+template <class T>
+inline constexpr int64_t kFourierColumns = 64 / sizeof(T);
+
+// The discrete Fourier transform of one length, X[k] = sum over j of x[j] exp(-2 pi i j k / n), as
+// passes over its numbers in place (decimation in frequency). A pass of radix p over blocks of c
+// numbers takes the numbers k + (c / p) j of a block, for each k < c / p, puts their transform of
+// length p in their place, and multiplies number r of it by exp(-2 pi i k r / c) unless k = 0. The
+// blocks of the next pass have c / p numbers.
+struct FourierPasses {
+  int64_t length = 1;
+  std::vector<int32_t> radices;  // 2, 4, or odd up to kLargestRadix
+  std::vector<int32_t> places;   // where the passes leave X[k]
+  const void* roots = nullptr;   // exp(-2 pi i t / length) in T, for each t < length
+};
+inline constexpr int32_t kLargestRadix = 31;
+
+// What a transform of n1 n2 numbers, taken as n2 columns of n1, multiplies X[k] of column c by:
+// w^k for w = exp(-2 pi i c / (n1 n2)), rounded to T from the product in F64 of row k / count of
+// `coarse` and row k % count of `fine`.
+struct FourierTwiddles {
+  // Real parts of all columns, then imaginary parts: of w^b in row b of `fine`, of w^(b count) in
+  // row b of `coarse`.
+  const double* fine = nullptr;
+  const double* coarse = nullptr;
+  int64_t count = 0;    // of rows; count^2 >= n1
+  int64_t columns = 0;  // a multiple of kFourierColumns<T>
+};
+
+// One call transforms up to kFourierColumns<T> columns: number j of column c is from[j from_step +
+// c], number k of its transform to[k to_step + c].
+struct FourierColumns {
+  const void* from = nullptr;
+  void* to = nullptr;  // may be `from`
+  int64_t from_step = 0, to_step = 0;
+  int64_t columns = 0;
+  // Real and imaginary parts exchanged, at both ends: the transform with the conjugate roots.
+  bool swap_from = false, swap_to = false;
+  double scale = 1;                           // of the results, rounded to T
+  const FourierTwiddles* twiddles = nullptr;  // of the results, unless null
+  int64_t first_column = 0;                   // of the twiddles
+  void* work = nullptr;                       // 2 kFourierColumns<T> numbers T for each of `length`
+};
+
+using FourierFn = void (*)(const FourierPasses&, const FourierColumns&);
+
+// T is double where `wide`. A product of complex numbers is (ar br - ai bi, ar bi + ai br); its
+// parts are rounded after each operation unless `fuse`, which may round a sum of products once.
+FourierFn FourierKernel(bool wide, bool fuse);
+
+}  // namespace hlo
+
+#endif  // HLO_CORE_KERNELS_FOURIER_H_

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+// The kernel of fft against its plain path, bit for bit on every target, and both against the
+// defining sum in long double.
+#include <cmath>
+#include <complex>
+#include <limits>
+#include <random>
+
+#include "core/kernels/targets.h"
+#include "core/ops/testing.h"
+
+namespace hlo {
+namespace {
+
+using namespace op_testing;
+using Ints = std::vector<int64_t>;
+
+class FftKernel : public testing::Test {
+ protected:
+  ~FftKernel() override { UseKernelTarget(""); }
+};
+
+int64_t Count(const Ints& sizes) {
+  int64_t count = 1;
+  for (const int64_t size : sizes) count *= size;
+  return count;
+}
+
+Literal RandomArray(std::mt19937& bits, ElementType type, const Ints& sizes) {
+  std::normal_distribution<double> normal;
+  std::vector<double> numbers(static_cast<size_t>(Count(sizes) * (IsComplex(type) ? 2 : 1)));
+  for (double& number : numbers) number = normal(bits);
+  return Array(ShapeText(Shape::Array(type, {sizes.data(), sizes.size()})), numbers);
+}
+
+Literal Transform(KernelMode mode, std::string_view kind, const Literal& x, const Ints& lengths) {
+  OpCall call("fft");
+  call.SetWord(Attr::fft_type, kind).Set(Attr::fft_length, lengths);
+  return call.Operand(x).Use(mode).Value();
+}
+
+// Rows and columns of one length, and of few or many at once.
+const Ints kLengths = {1,   2,   3,   4,   5,   6,   7,   8,   9,   12,   15,   16,   24,
+                       25,  31,  32,  37,  48,  49,  60,  62,  64,  96,   97,   128,  210,
+                       255, 256, 257, 264, 288, 330, 384, 512, 961, 1009, 1024, 1260, 4096};
+
+TEST_F(FftKernel, GivesTheBitsOfThePlainPathOnEveryTarget) {
+  std::mt19937 bits(1);
+  for (const int64_t n : kLengths) {
+    std::vector<std::pair<Ints, Ints>> cases = {{{n}, {n}}, {{n, 2}, {n, 2}}};
+    if (n <= 512) cases.insert(cases.end(), {{{2, n, 19}, {n, 19}}, {{21, n}, {n}}});
+    for (const auto& [sizes, lengths] : cases) {
+      Ints half = sizes;
+      half.back() = half.back() / 2 + 1;
+      for (const bool wide : {false, true}) {
+        const ElementType complex = wide ? ElementType::kC128 : ElementType::kC64;
+        const ElementType real = wide ? ElementType::kF64 : ElementType::kF32;
+        const std::pair<std::string_view, Literal> inputs[] = {
+            {"FFT", RandomArray(bits, complex, sizes)},
+            {"IFFT", RandomArray(bits, complex, sizes)},
+            {"RFFT", RandomArray(bits, real, sizes)},
+            {"IRFFT", RandomArray(bits, complex, half)}};
+        for (const auto& [kind, x] : inputs) {
+          const Literal plain = Transform(KernelMode::kPlain, kind, x, lengths);
+          for (const std::string_view target : KernelTargets()) {
+            ASSERT_TRUE(UseKernelTarget(target));
+            EXPECT_TRUE(SameBits(Transform(KernelMode::kPortable, kind, x, lengths), plain))
+                << kind << " " << ShapeText(x.shape()) << " on " << target;
+          }
+        }
+      }
+    }
+  }
+}
+
+// Of the numbers of a C64 or C128 array.
+std::vector<std::complex<long double>> Wide(const Literal& x) {
+  std::vector<std::complex<long double>> numbers;
+  for (int64_t i = 0; i < x.element_count(); ++i) {
+    const auto at = static_cast<size_t>(i);
+    if (x.element_type() == ElementType::kC64) {
+      numbers.emplace_back(x.data<std::complex<float>>()[at]);
+    } else {
+      numbers.emplace_back(x.data<std::complex<double>>()[at]);
+    }
+  }
+  return numbers;
+}
+
+std::vector<std::complex<long double>> LongRoots(int64_t n) {
+  std::vector<std::complex<long double>> roots;
+  for (int64_t t = 0; t < n; ++t) {
+    const long double angle = -2 * 3.14159265358979323846264338327950288L *
+                              static_cast<long double>(t) / static_cast<long double>(n);
+    roots.emplace_back(std::cos(angle), std::sin(angle));
+  }
+  return roots;
+}
+
+// The root mean square of the errors of some results, relative to that of all exact ones, which is
+// sqrt(n) times that of the input (Parseval).
+double RelativeError(const Literal& x, const Literal& spectrum, int64_t samples) {
+  const auto in = Wide(x), out = Wide(spectrum);
+  const int64_t n = x.element_count();
+  const auto roots = LongRoots(n);
+  long double error = 0, norm = 0;
+  for (const auto& z : in) norm += std::norm(z);
+  for (int64_t s = 0; s < samples; ++s) {
+    const int64_t k = s * 7919 % n;
+    std::complex<long double> sum;
+    for (int64_t j = 0; j < n; ++j) {
+      sum += in[static_cast<size_t>(j)] * roots[static_cast<size_t>(j * k % n)];
+    }
+    error += std::norm(out[static_cast<size_t>(k)] - sum);
+  }
+  return static_cast<double>(std::sqrt(error / static_cast<long double>(samples) / norm));
+}
+
+// Far within the bound of the numerics reference, section 9: n log2(n) eps relative to the norm.
+TEST_F(FftKernel, IsOffByLittleMoreThanOneRounding) {
+  std::mt19937 bits(2);
+  Ints lengths = kLengths;
+  lengths.insert(lengths.end(), {5003, 10007, 19683, 32768, 65536});
+  for (const int64_t n : lengths) {
+    for (const ElementType type : {ElementType::kC64, ElementType::kC128}) {
+      const Literal x = RandomArray(bits, type, {n});
+      const double eps = type == ElementType::kC64 ? 0x1p-23 : 0x1p-52;
+      const double bound = eps * (0.75 + 0.5 * std::sqrt(std::log2(static_cast<double>(n))));
+      for (const KernelMode mode : {KernelMode::kPortable, KernelMode::kFast}) {
+        const double error =
+            RelativeError(x, Transform(mode, "FFT", x, {n}), std::min<int64_t>(n, 64));
+        EXPECT_LE(error, bound) << n << " " << Name(type);
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace hlo
