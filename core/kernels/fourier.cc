@@ -7,13 +7,13 @@
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "core/kernels/fourier.cc"
 #include "hwy/foreach_target.h"  // IWYU pragma: keep
-//
-#include "core/kernels/function_lanes-inl.h"
 #include "hwy/highway.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace hlo::HWY_NAMESPACE {
 namespace {
+
+namespace hn = hwy::HWY_NAMESPACE;
 
 template <class V>
 struct Complex {
@@ -37,10 +37,10 @@ template <class V>
 HWY_INLINE Complex<V> PlusTurned(Complex<V> a, Complex<V> b) {
   return {hn::Sub(a.re, b.im), hn::Add(a.im, b.re)};
 }
-template <class P, class V>
+template <class V>
 HWY_INLINE Complex<V> Product(Complex<V> a, Complex<V> b) {
-  return {P::NegMulAdd(a.im, b.im, hn::Mul(a.re, b.re)),
-          P::MulAdd(a.im, b.re, hn::Mul(a.re, b.im))};
+  return {hn::Sub(hn::Mul(a.re, b.re), hn::Mul(a.im, b.im)),
+          hn::Add(hn::Mul(a.re, b.im), hn::Mul(a.im, b.re))};
 }
 
 // A row of the work holds the real parts of all columns, then the imaginary parts.
@@ -82,7 +82,7 @@ struct Pass {
   }
 };
 
-template <class P, class D, class T = hn::TFromD<D>>
+template <class D, class T = hn::TFromD<D>>
 void PassOfTwo(D d, const Pass<T>& pass) {
   const int64_t rest = pass.rest(), step = rest * kRow<T>;
   for (int64_t k = 0; k < rest; ++k) {
@@ -90,12 +90,12 @@ void PassOfTwo(D d, const Pass<T>& pass) {
     pass.ForEach(d, k, [=](T* at) HWY_ATTR {
       const auto a = Get(d, at), b = Get(d, at + step);
       Put(a + b, d, at);
-      Put(k == 0 ? a - b : Product<P>(a - b, w), d, at + step);
+      Put(k == 0 ? a - b : Product(a - b, w), d, at + step);
     });
   }
 }
 
-template <class P, bool kTwiddles, class D, class T = hn::TFromD<D>>
+template <bool kTwiddles, class D, class T = hn::TFromD<D>>
 HWY_INLINE void RowsOfFour(D d, const Pass<T>& pass, int64_t k) {
   const int64_t step = pass.rest() * kRow<T>;
   const auto w1 = pass.Root(d, k), w2 = pass.Root(d, 2 * k), w3 = pass.Root(d, 3 * k);
@@ -105,9 +105,9 @@ HWY_INLINE void RowsOfFour(D d, const Pass<T>& pass, int64_t k) {
     const auto s = x0 + x2, t = x0 - x2, u = x1 + x3, v = x1 - x3;
     Put(s + u, d, at);
     if constexpr (kTwiddles) {
-      Put(Product<P>(MinusTurned(t, v), w1), d, at + step);
-      Put(Product<P>(s - u, w2), d, at + 2 * step);
-      Put(Product<P>(PlusTurned(t, v), w3), d, at + 3 * step);
+      Put(Product(MinusTurned(t, v), w1), d, at + step);
+      Put(Product(s - u, w2), d, at + 2 * step);
+      Put(Product(PlusTurned(t, v), w3), d, at + 3 * step);
     } else {
       Put(MinusTurned(t, v), d, at + step);
       Put(s - u, d, at + 2 * step);
@@ -116,15 +116,15 @@ HWY_INLINE void RowsOfFour(D d, const Pass<T>& pass, int64_t k) {
   });
 }
 
-template <class P, class D, class T = hn::TFromD<D>>
+template <class D, class T = hn::TFromD<D>>
 void PassOfFour(D d, const Pass<T>& pass) {
-  RowsOfFour<P, false>(d, pass, 0);
-  for (int64_t k = 1; k < pass.rest(); ++k) RowsOfFour<P, true>(d, pass, k);
+  RowsOfFour<false>(d, pass, 0);
+  for (int64_t k = 1; k < pass.rest(); ++k) RowsOfFour<true>(d, pass, k);
 }
 
 // With a[j] = x[j] + x[p - j], b[j] = x[j] - x[p - j] and the parts (c, s) of exp(-2 pi i j r / p),
 // X[r] and X[p - r] are x[0] + sum of c a[j], plus and minus i times the sum of s b[j].
-template <class P, class D, class T = hn::TFromD<D>>
+template <class D, class T = hn::TFromD<D>>
 void PassOfOdd(D d, const Pass<T>& pass) {
   const int64_t radix = pass.radix, rest = pass.rest(), step = rest * kRow<T>;
   const int64_t pairs = radix / 2;
@@ -146,13 +146,13 @@ void PassOfOdd(D d, const Pass<T>& pass) {
         for (int64_t j = 1, t = r; j <= pairs; ++j, t += r) {
           if (t >= radix) t -= radix;
           const auto w = pass.Root(d, t * rest);
-          even = {P::MulAdd(w.re, a[j].re, even.re), P::MulAdd(w.re, a[j].im, even.im)};
-          odd = {P::MulAdd(w.im, b[j].re, odd.re), P::MulAdd(w.im, b[j].im, odd.im)};
+          even = even + Complex<hn::Vec<D>>{hn::Mul(w.re, a[j].re), hn::Mul(w.re, a[j].im)};
+          odd = odd + Complex<hn::Vec<D>>{hn::Mul(w.im, b[j].re), hn::Mul(w.im, b[j].im)};
         }
         auto first = PlusTurned(even, odd), last = MinusTurned(even, odd);
         if (k != 0) {
-          first = Product<P>(first, pass.Root(d, k * r));
-          last = Product<P>(last, pass.Root(d, k * (radix - r)));
+          first = Product(first, pass.Root(d, k * r));
+          last = Product(last, pass.Root(d, k * (radix - r)));
         }
         Put(first, d, at + r * step);
         Put(last, d, at + (radix - r) * step);
@@ -190,7 +190,7 @@ void Load(D d, const FourierColumns& job, int64_t length, T* work) {
 }
 
 // Of row k, for the columns from c on.
-template <class P, class D, class T = hn::TFromD<D>>
+template <class D, class T = hn::TFromD<D>>
 HWY_INLINE Complex<hn::Vec<D>> Twiddle(D, const FourierTwiddles& twiddles, int64_t k, int64_t c) {
   const hn::CappedTag<double, hn::MaxLanes(D())> dd;
   using Z = Complex<hn::VFromD<decltype(dd)>>;
@@ -198,8 +198,8 @@ HWY_INLINE Complex<hn::Vec<D>> Twiddle(D, const FourierTwiddles& twiddles, int64
   const double* fine = twiddles.fine + 2 * columns * (k % twiddles.count) + c;
   const double* coarse = twiddles.coarse + 2 * columns * (k / twiddles.count) + c;
   const auto product = [=](size_t i) HWY_ATTR {
-    return Product<P>(Z{hn::LoadU(dd, coarse + i), hn::LoadU(dd, coarse + columns + i)},
-                      Z{hn::LoadU(dd, fine + i), hn::LoadU(dd, fine + columns + i)});
+    return Product(Z{hn::LoadU(dd, coarse + i), hn::LoadU(dd, coarse + columns + i)},
+                   Z{hn::LoadU(dd, fine + i), hn::LoadU(dd, fine + columns + i)});
   };
   if constexpr (std::is_same_v<T, double>) {
     return product(0);
@@ -217,7 +217,7 @@ HWY_INLINE Complex<hn::Vec<D>> Twiddle(D, const FourierTwiddles& twiddles, int64
   }
 }
 
-template <class P, class D, class T = hn::TFromD<D>>
+template <class D, class T = hn::TFromD<D>>
 void Store(D d, const FourierPasses& passes, const FourierColumns& job, const T* work) {
   constexpr int64_t kN = hn::MaxLanes(D());
   T* to = static_cast<T*>(job.to);
@@ -227,7 +227,7 @@ void Store(D d, const FourierPasses& passes, const FourierColumns& job, const T*
     for (int64_t c = 0; c < job.columns; c += kN) {
       auto z = Get(d, row + c);
       if (job.twiddles != nullptr) {
-        z = Product<P>(z, Twiddle<P>(d, *job.twiddles, k, job.first_column + c));
+        z = Product(z, Twiddle(d, *job.twiddles, k, job.first_column + c));
       }
       if (job.scale != 1) z = {hn::Mul(z.re, scale), hn::Mul(z.im, scale)};
       if (job.swap_to) z = {z.im, z.re};
@@ -242,7 +242,7 @@ void Store(D d, const FourierPasses& passes, const FourierColumns& job, const T*
   }
 }
 
-template <class P, class T>
+template <class T>
 void Transform(const FourierPasses& passes, const FourierColumns& job) {
   const hn::CappedTag<T, kFourierColumns<T>> d;
   constexpr int64_t kN = hn::MaxLanes(d);
@@ -253,21 +253,18 @@ void Transform(const FourierPasses& passes, const FourierColumns& job) {
   for (const int32_t radix : passes.radices) {
     pass.radix = radix;
     if (radix == 4) {
-      PassOfFour<P>(d, pass);
+      PassOfFour(d, pass);
     } else if (radix == 2) {
-      PassOfTwo<P>(d, pass);
+      PassOfTwo(d, pass);
     } else {
-      PassOfOdd<P>(d, pass);
+      PassOfOdd(d, pass);
     }
     pass.block = pass.rest();
   }
-  Store<P>(d, passes, job, work);
+  Store(d, passes, job, work);
 }
 
-FourierFn ChooseFourier(bool wide, bool fuse) {
-  if (wide) return fuse ? Transform<Fast, double> : Transform<Portable, double>;
-  return fuse ? Transform<Fast, float> : Transform<Portable, float>;
-}
+FourierFn ChooseFourier(bool wide) { return wide ? Transform<double> : Transform<float>; }
 
 }  // namespace
 }  // namespace hlo::HWY_NAMESPACE
@@ -279,9 +276,7 @@ namespace {
 HWY_EXPORT(ChooseFourier);
 }  // namespace
 
-FourierFn FourierKernel(bool wide, bool fuse) {
-  return HWY_DYNAMIC_DISPATCH(ChooseFourier)(wide, fuse);
-}
+FourierFn FourierKernel(bool wide) { return HWY_DYNAMIC_DISPATCH(ChooseFourier)(wide); }
 
 }  // namespace hlo
 #endif  // HWY_ONCE

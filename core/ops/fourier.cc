@@ -59,7 +59,7 @@ FourierPlan::FourierPlan(EvalContext& context, ElementType type, int64_t length)
   if (context.kernel_mode() == KernelMode::kPlain) {
     transform_ = wide ? FourierPlain<double> : FourierPlain<float>;
   } else {
-    transform_ = FourierKernel(wide, context.kernel_mode() == KernelMode::kFast);
+    transform_ = FourierKernel(wide);
   }
 }
 
@@ -120,11 +120,12 @@ Status FourierPlan::PlanSplit(EvalContext& context, int64_t n1) {
   for (const int64_t power : {int64_t{1}, count}) {
     for (int64_t b = 0; b < count; ++b, row += 2 * columns) {
       const int64_t step = power * b % length_;
-      for (int64_t c = 0, t = 0; c < columns;
-           ++c, t = (t + step < length_ ? t : t - length_) + step) {
+      for (int64_t c = 0, t = 0; c < columns; ++c) {
         const std::complex<double> root = roots[t];
         row[c] = root.real();
         row[columns + c] = root.imag();
+        t += step;
+        if (t >= length_) t -= length_;
       }
     }
   }
