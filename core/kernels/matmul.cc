@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // How a product of matrices is cut into tiles. A block of columns of the right matrix is packed
-// into panels once (it stays in the L2 cache); then each row panel of the left matrix, packed on the
-// stack, meets all panels of the block, one depth panel after the other. A matrix of few lines
+// into panels once (it stays in the L2 cache); then each row panel of the left matrix, packed on
+// the stack, meets all panels of the block, one depth panel after the other. A matrix of few lines
 // against one of many is bound by memory: there nothing is packed but the few lines.
 #include "core/kernels/matmul.h"
 
@@ -29,6 +29,11 @@ constexpr int64_t kMostTileRows = 12;
 constexpr int64_t kMostLines = 32;  // of a panel
 
 int64_t RoundUp(int64_t value, int64_t step) { return CeilDiv(value, step) * step; }
+
+const MatmulTiles& TilesFor(MatmulType type, bool fuse) {
+  const bool is_float = type == MatmulType::kF32 || type == MatmulType::kF64;
+  return is_float ? FloatTiles(type, fuse) : *ShortTiles(type);
+}
 
 // [0, size) in `pieces` runs of nearly the same length, which is a multiple of `step`.
 struct Cut {
@@ -320,6 +325,11 @@ uint8_t* Aligned(void* scratch) {
 }
 
 }  // namespace
+
+// With few lines either matrix may be the one that is broadcast, and only the left one may here.
+bool MultipliesQuads(int64_t rows, int64_t columns) {
+  return std::min(rows, columns) > kFew && ShortTiles(MatmulType::kQuads) != nullptr;
+}
 
 int64_t MatmulScratchBytes(const Matmul& matmul) {
   if (VectorMatmul::Fits(matmul)) return VectorMatmul(matmul).scratch_bytes() + kCacheLine;

@@ -20,7 +20,9 @@ inline constexpr int64_t kDepthPanel = 256;
 enum class MatmulType : uint8_t {
   kF32,
   kF64,
-  kPairs,  // an element is two neighbouring int16_t of a line; sums are int32_t and wrap
+  // An element is some neighbours of a line; sums are int32_t and wrap.
+  kPairs,  // two int16_t
+  kQuads,  // four uint8_t of a left line, int8_t of a right one; see MultipliesQuads
 };
 
 // A line is a row of the left matrix or a column of the right one. Of the two strides of an operand
@@ -42,6 +44,9 @@ class LineFinder {
   // [0, count). Gives how many elements lie together in each of these lines; at least 1.
   virtual int64_t Find(int64_t line, int64_t count, int64_t k, const void** lines) const = 0;
 };
+
+// Whether kQuads can be had on this target, and is better than kPairs for a product of this size.
+bool MultipliesQuads(int64_t rows, int64_t columns);
 
 struct Matmul {
   MatmulType type = MatmulType::kF32;

@@ -8,8 +8,8 @@
 
 // What matmul.cc is made of: functions on one panel or tile, compiled for every target. A "line" is
 // a row of the left matrix or a column of the right one; a panel holds `width` lines side by side,
-// panel[k * width + line], for one depth panel or less. Elements are float, double, or two
-// neighbouring int16_t of a line in one int32_t.
+// panel[k * width + line], for one depth panel or less. Elements are float, double, or what
+// lies together in one int32_t (MatmulType).
 namespace hlo::kernels {
 
 struct MatmulTiles {
@@ -47,7 +47,9 @@ struct MatmulTiles {
   void (*multiply_lines)(const LineProducts& lines, void* sums);
 };
 
-const MatmulTiles& TilesFor(MatmulType type, bool fuse);
+const MatmulTiles& FloatTiles(MatmulType type, bool fuse);
+// nullptr where the target has nothing for the type.
+const MatmulTiles* ShortTiles(MatmulType type);
 
 }  // namespace hlo::kernels
 

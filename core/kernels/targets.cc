@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/kernels/targets.h"
 
+// Those of matmul_short.cc, which are the most.
+#define HWY_WANT_AVX3_DL
 #include "hwy/highway.h"
 
 namespace hlo {
@@ -30,7 +32,8 @@ bool UseKernelTarget(std::string_view name) {
        targets &= targets - 1) {
     if (name == hwy::TargetName(targets & -targets)) chosen = targets & -targets;
   }
-  if (chosen != 0) hwy::SetSupportedTargetsForTest(chosen);
+  // Kernels that were not compiled for it take the next best one.
+  if (chosen != 0) hwy::SetSupportedTargetsForTest(hwy::SupportedTargets() & -chosen);
   hwy::GetChosenTarget().Update(hwy::SupportedTargets());
   return chosen != 0 || name.empty();
 #endif

@@ -8,7 +8,7 @@
 namespace hlo {
 
 // Instruction sets that the kernels were compiled for and this machine has, best first, under the
-// names of Highway ("AVX3", "AVX2", "SSE4", "EMU128"; "WASM").
+// names of Highway ("AVX3_DL", "AVX3", "AVX2", "SSE4", "EMU128"; "WASM").
 std::vector<std::string_view> KernelTargets();
 
 // Runs kernels on one of KernelTargets() from now on, or on the best again (""). For tests and

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // `dot` by kernels: operands stay where they are if their strides allow it, and are brought into
 // the type of the sums if they are narrower.
-#include <algorithm>
+#include <cstring>
 #include <optional>
 #include <utility>
 
@@ -19,25 +19,31 @@ using kernels::Matmul;
 using kernels::MatmulLines;
 using kernels::MatmulType;
 
-// Integers of at most 16 bits whose products fit the pairs of MatmulType::kPairs.
-bool IsShortInteger(ElementType type) {
-  return BitWidth(type) <= 8 || type == ElementType::kS16;
-}
+bool IsByte(ElementType type) { return IsInteger(type) && BitWidth(type) <= 8; }
+// Whether int16_t holds the type.
+bool IsShort(ElementType type) { return IsByte(type) || type == ElementType::kS16; }
 
-std::optional<MatmulType> KernelType(ElementType operand, ElementType result) {
+std::optional<MatmulType> KernelType(ElementType lhs, ElementType rhs, ElementType result,
+                                     const DotSizes& sizes) {
   if (IsFloat(result)) {
     return result == ElementType::kF64 ? MatmulType::kF64 : MatmulType::kF32;
   }
   // Sums wrap at 32 bits, which holds for every narrower result too.
-  if (IsInteger(result) && BitWidth(result) <= 32 && IsInteger(operand) &&
-      IsShortInteger(operand)) {
-    return MatmulType::kPairs;
+  if (!IsInteger(result) || BitWidth(result) > 32 || !IsShort(lhs) || !IsShort(rhs)) {
+    return std::nullopt;
   }
-  return std::nullopt;
+  const bool signed_bytes = IsByte(lhs) && IsSigned(lhs) && IsByte(rhs) && IsSigned(rhs);
+  return signed_bytes && kernels::MultipliesQuads(sizes.rows, sizes.columns) ? MatmulType::kQuads
+                                                                             : MatmulType::kPairs;
+}
+
+// How many elements of the operands make one of the product.
+int64_t Together(MatmulType type) {
+  return type == MatmulType::kQuads ? 4 : type == MatmulType::kPairs ? 2 : 1;
 }
 
 ElementType SumElementType(MatmulType type) {
-  if (type == MatmulType::kPairs) return ElementType::kS32;
+  if (Together(type) > 1) return ElementType::kS32;
   return type == MatmulType::kF64 ? ElementType::kF64 : ElementType::kF32;
 }
 
@@ -94,31 +100,59 @@ Result<HeldLines> FloatLines(EvalContext& context, const DotSide& side, int64_t 
   return held;
 }
 
-// An operand of short integers as int16_t, each line with an even number of elements.
-Result<HeldLines> PairLines(EvalContext& context, const DotSide& side, int64_t lines,
-                            int64_t depth) {
+// An operand of short integers as int8_t or int16_t of which some lie together; zeros make each
+// line a multiple of that.
+Result<HeldLines> ShortLines(EvalContext& context, const DotSide& side, int64_t lines,
+                             int64_t depth, MatmulType kind) {
   const ElementType type = side.operand.element_type();
+  const ElementType part = kind == MatmulType::kQuads ? ElementType::kS8 : ElementType::kS16;
   HLO_TRY(const Literal ordered,
           PackOperand(context, side.operand,
                       side.Order({side.free.data(), side.free.size()}, side.summed), type, type));
-  const int64_t pairs = CeilDiv(depth, 2);
-  const int64_t all = ordered.element_count() / depth;
+  const int64_t elements = CeilDiv(depth, Together(kind));
+  const int64_t padded = elements * Together(kind), all = ordered.element_count() / depth;
   HeldLines held;
-  HLO_TRY(held.holder,
-          context.Allocate(Shape::Array(ElementType::kS16, {all * pairs * 2})));
-  const ConvertFn widen = ConvertFunction(type, ElementType::kS16);
-  int16_t* to = held.holder.mutable_data<int16_t>().data();
-  if (depth % 2 == 0) {
-    widen(ordered.bytes(), static_cast<size_t>(all * depth), to);
-  } else {
-    for (int64_t line = 0; line < all; ++line) {
-      widen(ordered.bytes() + line * depth * StorageBytes(type), static_cast<size_t>(depth),
-            to + line * pairs * 2);
-      to[line * pairs * 2 + depth] = 0;
-    }
+  HLO_TRY(held.holder, context.Allocate(Shape::Array(part, {all * padded})));
+  const ConvertFn widen = ConvertFunction(type, part);
+  uint8_t* const to = held.holder.mutable_bytes();
+  // All lines in one call where nothing lies between them.
+  const int64_t run = depth == padded ? all * depth : depth;
+  for (int64_t at = 0, from = 0; from < all * depth; at += padded, from += run) {
+    widen(ordered.bytes() + from * StorageBytes(type), static_cast<size_t>(run),
+          to + at * StorageBytes(part));
+    std::memset(to + (at + depth) * StorageBytes(part), 0,
+                static_cast<size_t>((padded - depth) * StorageBytes(part)));
   }
-  held.lines = {to, lines * pairs, pairs, 1};
+  held.lines = {to, lines * elements, elements, 1};
   return held;
+}
+
+// The left bytes of quads count without a sign: 128 more than they are. Gives what that adds to the
+// sums of each column, [batch, columns].
+Result<Literal> Bias(EvalContext& context, HeldLines& left, const HeldLines& right) {
+  uint8_t* const bytes = left.holder.mutable_bytes();
+  for (int64_t i = 0; i < left.holder.element_count(); ++i) bytes[i] ^= 0x80;
+  const int64_t length = right.lines.line_stride * Together(MatmulType::kQuads);
+  const int64_t count = right.holder.element_count() / length;
+  HLO_TRY(Literal bias, context.Allocate(Shape::Array(ElementType::kS32, {count})));
+  const int8_t* line = right.holder.data<int8_t>().data();
+  for (int32_t& number : bias.mutable_data<int32_t>()) {
+    uint32_t sum = 0;  // wraps
+    for (int64_t k = 0; k < length; ++k) sum += static_cast<uint32_t>(line[k]);
+    number = static_cast<int32_t>(sum * 128);
+    line += length;
+  }
+  return bias;
+}
+
+void Subtract(const Literal& bias, const Matmul& matmul) {
+  const int32_t* columns = bias.data<int32_t>().data();
+  auto* sums = static_cast<uint32_t*>(matmul.sums);
+  for (int64_t row = 0; row < matmul.batch * matmul.rows; ++row) {
+    const int32_t* from = columns + row / matmul.rows * matmul.columns;
+    for (int64_t c = 0; c < matmul.columns; ++c) sums[c] -= static_cast<uint32_t>(from[c]);
+    sums += matmul.columns;
+  }
 }
 
 }  // namespace
@@ -126,17 +160,22 @@ Result<HeldLines> PairLines(EvalContext& context, const DotSide& side, int64_t l
 Result<bool> MultiplyByKernel(EvalContext& context, const DotSide& lhs, const DotSide& rhs,
                               const DotSizes& sizes, Literal& result) {
   const ElementType type = result.element_type();
-  const std::optional<MatmulType> kind = KernelType(lhs.operand.element_type(), type);
+  const std::optional<MatmulType> kind =
+      KernelType(lhs.operand.element_type(), rhs.operand.element_type(), type, sizes);
   if (context.kernel_mode() == KernelMode::kPlain || !kind.has_value() || sizes.depth == 0) {
     return false;
   }
   const ElementType sum_type = SumElementType(*kind);
   const auto lines = [&](const DotSide& side, int64_t count) {
-    return *kind == MatmulType::kPairs ? PairLines(context, side, count, sizes.depth)
-                                       : FloatLines(context, side, count, sizes.depth, sum_type);
+    return Together(*kind) > 1 ? ShortLines(context, side, count, sizes.depth, *kind)
+                               : FloatLines(context, side, count, sizes.depth, sum_type);
   };
-  HLO_TRY(const HeldLines left, lines(lhs, sizes.rows));
+  HLO_TRY(HeldLines left, lines(lhs, sizes.rows));
   HLO_TRY(const HeldLines right, lines(rhs, sizes.columns));
+  Literal bias;
+  if (*kind == MatmulType::kQuads) {
+    HLO_TRY(bias, Bias(context, left, right));
+  }
   Literal sums;
   const bool narrow = sum_type != type;
   if (narrow) {
@@ -146,8 +185,7 @@ Result<bool> MultiplyByKernel(EvalContext& context, const DotSide& lhs, const Do
                          .fuse = context.kernel_mode() == KernelMode::kFast,
                          .batch = sizes.batch,
                          .rows = sizes.rows,
-                         .depth = *kind == MatmulType::kPairs ? CeilDiv(sizes.depth, 2)
-                                                              : sizes.depth,
+                         .depth = CeilDiv(sizes.depth, Together(*kind)),
                          .columns = sizes.columns,
                          .left = left.lines,
                          .right = right.lines,
@@ -156,6 +194,7 @@ Result<bool> MultiplyByKernel(EvalContext& context, const DotSide& lhs, const Do
   HLO_TRY(Literal scratch, context.Allocate(Shape::Array(
                                ElementType::kU8, {kernels::MatmulScratchBytes(matmul)})));
   kernels::Multiply(matmul, scratch.mutable_bytes(), context.workers());
+  if (*kind == MatmulType::kQuads) Subtract(bias, matmul);
   if (narrow) {
     ConvertFunction(sum_type, type)(sums.bytes(), static_cast<size_t>(result.element_count()),
                                     result.mutable_bytes());

@@ -204,6 +204,23 @@ TEST_F(DotKernelTest, WrapsSumsOfPairsOfTheLeastNumber) {
   EXPECT_TRUE(SameBits(product.Value(KernelMode::kPortable), Array("u32[1,1]", {3221225472.0})));
 }
 
+TEST_F(DotKernelTest, WrapsSumsOfBytesOfTheLeastNumber) {
+  // 131071 * 2^14 = 2^31 - 2^14; with one term more, 2^31 is the least number.
+  for (const auto& [depth, sum] : {std::pair{131071, 2147467264.0}, {131072, -2147483648.0}}) {
+    const Ints sizes{9, depth};
+    const Literal low = Array(ShapeText(Shape::Array(ElementType::kS8, {sizes.data(), 2})),
+                              std::vector<double>(static_cast<size_t>(9 * depth), -128));
+    Product product = Matrices(low, low, 1, 1);
+    product.result_type = "s32";
+    for (const std::string_view target : KernelTargets()) {
+      ASSERT_TRUE(UseKernelTarget(target));
+      EXPECT_TRUE(SameBits(product.Value(KernelMode::kPortable),
+                           Array("s32[9,9]", std::vector<double>(81, sum))))
+          << target;
+    }
+  }
+}
+
 // Sums of panels of 256 terms, each from 0, then added: 2^24 + 1 = 2^24 in f32, so that ones that
 // follow 2^24 in its own panel are lost, and those of the next panel are not.
 TEST_F(DotKernelTest, AddsPanelsOf256Terms) {

@@ -26,5 +26,5 @@ add_library(hlo_highway STATIC
   ${HLO_HIGHWAY_DIR}/hwy/timer.cc)
 target_include_directories(hlo_highway SYSTEM PUBLIC ${HLO_HIGHWAY_DIR})
 target_compile_definitions(hlo_highway PUBLIC
-  "HWY_DISABLED_TARGETS=(HWY_SSE2|HWY_SSSE3|HWY_AVX3_ZEN4|HWY_AVX3_SPR|HWY_AVX3_DL)"
+  "HWY_DISABLED_TARGETS=(HWY_SSE2|HWY_SSSE3|HWY_AVX3_ZEN4|HWY_AVX3_SPR)"
   HWY_STATIC_DEFINE)

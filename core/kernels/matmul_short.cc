@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// Products of short integers, several to a lane.
+#include <cstdint>
+
+#include "core/kernels/matmul_tiles.h"
+
+// All that AVX3_DL has over AVX3 is of use here alone: sums of such products in one instruction.
+#define HWY_WANT_AVX3_DL
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "core/kernels/matmul_short.cc"
+#include "hwy/foreach_target.h"  // IWYU pragma: keep
+#include "core/kernels/matmul_tiles-inl.h"
+#include "hwy/highway.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace hlo::kernels::HWY_NAMESPACE {
+
+// Two products of int16_t in each 32 bits; where they are not added at once, they need a register
+// of their own.
+struct PairProducts {
+  using Element = int32_t;
+  static constexpr int kRowSteps = HWY_TARGET <= HWY_AVX3_DL ? 3 : HWY_TARGET <= HWY_AVX3 ? 2 : 1;
+  static constexpr int kVectors = 2;
+  template <class V>
+  static HWY_INLINE V MultiplyAdd(V a, V b, V sum) {
+    const hn::DFromV<V> d;
+#if HWY_TARGET == HWY_SCALAR
+    const auto low = [](V x) { return int32_t{static_cast<int16_t>(hn::GetLane(x))}; };
+    const auto high = [](V x) { return hn::GetLane(x) >> 16; };
+    const auto product = [](int32_t x, int32_t y) { return static_cast<uint32_t>(x * y); };
+    const uint32_t both = product(low(a), low(b)) + product(high(a), high(b));
+    return hn::Add(sum, hn::Set(d, static_cast<int32_t>(both)));
+#elif HWY_TARGET <= HWY_AVX3_DL
+    const hn::Repartition<int16_t, decltype(d)> d16;
+    V rest = hn::Zero(d);  // stays so: lanes take in both of their products
+    return hn::ReorderWidenMulAccumulate(d, hn::BitCast(d16, a), hn::BitCast(d16, b), sum, rest);
+#else
+    const hn::Repartition<int16_t, decltype(d)> d16;
+    return hn::Add(sum, hn::WidenMulPairwiseAdd(d, hn::BitCast(d16, a), hn::BitCast(d16, b)));
+#endif
+  }
+};
+
+#if HWY_TARGET <= HWY_AVX3_DL
+// Four products of uint8_t and int8_t.
+struct QuadProducts {
+  using Element = int32_t;
+  static constexpr int kRowSteps = 3;
+  static constexpr int kVectors = 2;
+  template <class V>
+  static HWY_INLINE V MultiplyAdd(V a, V b, V sum) {
+    const hn::DFromV<V> d;
+    const hn::Repartition<uint8_t, decltype(d)> d_left;
+    const hn::Repartition<int8_t, decltype(d)> d_right;
+    return hn::SumOfMulQuadAccumulate(d, hn::BitCast(d_left, a), hn::BitCast(d_right, b), sum);
+  }
+};
+#endif
+
+const MatmulTiles* ChooseShortTiles(MatmulType type) {
+  static constexpr MatmulTiles kPairs = Tiles<PairProducts>();
+  if (type == MatmulType::kPairs) return &kPairs;
+#if HWY_TARGET <= HWY_AVX3_DL
+  static constexpr MatmulTiles kQuads = Tiles<QuadProducts>();
+  return &kQuads;
+#else
+  return nullptr;
+#endif
+}
+
+}  // namespace hlo::kernels::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace hlo::kernels {
+
+HWY_EXPORT(ChooseShortTiles);
+
+const MatmulTiles* ShortTiles(MatmulType type) {
+  return HWY_DYNAMIC_DISPATCH(ChooseShortTiles)(type);
+}
+
+}  // namespace hlo::kernels
+#endif

@@ -1,0 +1,382 @@
+// SPDX-License-Identifier: Apache-2.0
+// The functions of MatmulTiles for a policy P of what a product is:
+//   Element      the type of elements and sums
+//   MultiplyAdd  sum + a product of elements of the left and the right matrix
+//   kRowSteps, kVectors: kRowSteps * kRowStep rows and kVectors vectors of sums make a tile, which
+//                lives in registers beside a line of the right panel and a broadcast element of the
+//                left one: 32 registers on AVX-512, else 16.
+// To be included by the kernels' sources alone, once for each target.
+
+#if defined(HLO_CORE_KERNELS_MATMUL_TILES_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef HLO_CORE_KERNELS_MATMUL_TILES_INL_H_
+#undef HLO_CORE_KERNELS_MATMUL_TILES_INL_H_
+#else
+#define HLO_CORE_KERNELS_MATMUL_TILES_INL_H_
+#endif
+
+#include <cstdint>
+#include <type_traits>
+
+#include "core/kernels/matmul_tiles.h"
+#include "hwy/cache_control.h"
+#include "hwy/highway.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace hlo::kernels::HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+constexpr int kRowStep = 4;
+
+// ---- packing ----
+
+#if HWY_TARGET == HWY_SCALAR
+template <class D>
+void LoadTransposed(D, const hn::TFromD<D>* const*, int64_t, hn::Vec<D>*);  // for vectors only
+#else
+// Vectors of `lanes` lines for kBlock neighbouring k, from lines that each lie together: a load of
+// 16 bytes of every line, then transposes within blocks of 16 bytes.
+template <class D, class T = hn::TFromD<D>>
+HWY_INLINE hn::Vec<D> LoadBlocks(D d, const T* const* lines, size_t step, int64_t k) {
+  if constexpr (hn::MaxLanes(d) * sizeof(T) == 16) {
+    return hn::LoadU(d, lines[0] + k);
+  } else {
+    const hn::Half<D> half;
+    const size_t upper = step * (hn::MaxLanes(half) * sizeof(T) / 16);
+    return hn::Combine(d, LoadBlocks(half, lines + upper, step, k),
+                       LoadBlocks(half, lines, step, k));
+  }
+}
+
+template <class D, HWY_IF_T_SIZE_D(D, 4)>
+HWY_INLINE void LoadTransposed(D d, const hn::TFromD<D>* const* lines, int64_t k,
+                               hn::Vec<D>* out) {
+  const auto a = LoadBlocks(d, lines, 4, k), b = LoadBlocks(d, lines + 1, 4, k);
+  const auto c = LoadBlocks(d, lines + 2, 4, k), e = LoadBlocks(d, lines + 3, 4, k);
+  const hn::RepartitionToWide<D> wide;
+  const auto ab_low = hn::BitCast(wide, hn::InterleaveLower(d, a, b));
+  const auto ab_high = hn::BitCast(wide, hn::InterleaveUpper(d, a, b));
+  const auto ce_low = hn::BitCast(wide, hn::InterleaveLower(d, c, e));
+  const auto ce_high = hn::BitCast(wide, hn::InterleaveUpper(d, c, e));
+  out[0] = hn::BitCast(d, hn::InterleaveLower(wide, ab_low, ce_low));
+  out[1] = hn::BitCast(d, hn::InterleaveUpper(wide, ab_low, ce_low));
+  out[2] = hn::BitCast(d, hn::InterleaveLower(wide, ab_high, ce_high));
+  out[3] = hn::BitCast(d, hn::InterleaveUpper(wide, ab_high, ce_high));
+}
+
+template <class D, HWY_IF_T_SIZE_D(D, 8)>
+HWY_INLINE void LoadTransposed(D d, const hn::TFromD<D>* const* lines, int64_t k,
+                               hn::Vec<D>* out) {
+  const auto a = LoadBlocks(d, lines, 2, k), b = LoadBlocks(d, lines + 1, 2, k);
+  out[0] = hn::InterleaveLower(d, a, b);
+  out[1] = hn::InterleaveUpper(d, a, b);
+}
+
+// Lines [first, first + lanes) of a panel.
+template <class D, class T = hn::TFromD<D>>
+void InterleaveGroup(D d, const T* const* lines, int64_t depth, int64_t width, T* panel) {
+  constexpr int64_t kBlock = 16 / sizeof(T);
+  constexpr int64_t kLanes = hn::MaxLanes(D());
+  int64_t k = 0;
+  for (; k + kBlock <= depth; k += kBlock) {
+    hn::Vec<D> block[kBlock];
+    LoadTransposed(d, lines, k, block);
+    for (int64_t j = 0; j < kBlock; ++j) hn::StoreU(block[j], d, panel + (k + j) * width);
+  }
+  for (; k < depth; ++k) {
+    for (int64_t i = 0; i < kLanes; ++i) panel[k * width + i] = lines[i][k];
+  }
+}
+#endif
+
+template <class T>
+void Interleave(const void* const* lines, int64_t count, int64_t depth, int64_t width,
+                void* to) {
+  const T* const* from = reinterpret_cast<const T* const*>(lines);
+  T* panel = static_cast<T*>(to);
+  int64_t i = 0;
+#if HWY_TARGET != HWY_SCALAR
+  const hn::ScalableTag<T> d;
+  const hn::FixedTag<T, 16 / sizeof(T)> few;
+  constexpr int64_t kLanes = hn::MaxLanes(d), kFew = hn::MaxLanes(few);
+  for (; i + kLanes <= count; i += kLanes) InterleaveGroup(d, from + i, depth, width, panel + i);
+  for (; i + kFew <= count; i += kFew) InterleaveGroup(few, from + i, depth, width, panel + i);
+#endif
+  for (; i < width; ++i) {
+    for (int64_t k = 0; k < depth; ++k) panel[k * width + i] = i < count ? from[i][k] : T(0);
+  }
+}
+
+template <class T>
+void Gather(const void* lines, int64_t stride, int64_t count, int64_t depth, int64_t width,
+            void* to) {
+  const hn::CappedTag<T, 4> d;
+  constexpr int64_t kLanes = hn::MaxLanes(d);
+  const T* from = static_cast<const T*>(lines);
+  T* panel = static_cast<T*>(to);
+  for (int64_t k = 0; k < depth; ++k) {
+    int64_t i = 0;
+    for (; i + kLanes <= count; i += kLanes) hn::StoreU(hn::LoadU(d, from + i), d, panel + i);
+    for (; i < width; ++i) panel[i] = i < count ? from[i] : T(0);
+    from += stride;
+    panel += width;
+  }
+}
+
+// ---- tiles ----
+
+template <class P, int kRows, int kWide, class T = typename P::Element>
+void MultiplyTile(const T* HWY_RESTRICT left, const T* HWY_RESTRICT right, int64_t depth, bool add,
+                  T* HWY_RESTRICT sums, int64_t stride) {
+  const hn::ScalableTag<T> d;
+  constexpr int64_t kLanes = hn::MaxLanes(d);
+  using V = hn::Vec<decltype(d)>;
+  V tile[kRows][kWide];
+  for (auto& row : tile) {
+    for (V& sum : row) sum = hn::Zero(d);
+  }
+  for (int r = 0; r < kRows; ++r) {
+    for (int v = 0; v < kWide; ++v) hwy::Prefetch(sums + r * stride + v * kLanes);
+  }
+  for (int64_t k = 0; k < depth; ++k) {
+    V line[kWide];
+    for (int v = 0; v < kWide; ++v) line[v] = hn::LoadU(d, right + v * kLanes);
+    for (int r = 0; r < kRows; ++r) {
+      const V element = hn::Set(d, left[r]);
+      for (int v = 0; v < kWide; ++v) {
+        tile[r][v] = P::MultiplyAdd(element, line[v], tile[r][v]);
+      }
+    }
+    left += kRows;
+    right += kWide * kLanes;
+  }
+  for (int r = 0; r < kRows; ++r) {
+    for (int v = 0; v < kWide; ++v) {
+      T* to = sums + r * stride + v * kLanes;
+      hn::StoreU(add ? hn::Add(hn::LoadU(d, to), tile[r][v]) : tile[r][v], d, to);
+    }
+  }
+}
+
+template <class P, int kWide, class T = typename P::Element>
+void MultiplyRows(const T* left, const T* right, int64_t depth, int64_t steps, bool add, T* sums,
+                  int64_t stride) {
+  if constexpr (P::kRowSteps == 3) {
+    if (steps == 3) {
+      return MultiplyTile<P, 3 * kRowStep, kWide>(left, right, depth, add, sums, stride);
+    }
+  }
+  if constexpr (P::kRowSteps >= 2) {
+    if (steps == 2) {
+      return MultiplyTile<P, 2 * kRowStep, kWide>(left, right, depth, add, sums, stride);
+    }
+  }
+  MultiplyTile<P, kRowStep, kWide>(left, right, depth, add, sums, stride);
+}
+
+template <class T>
+void Merge(const void* from, int64_t count, bool add, void* to, int64_t stride) {
+  const T* sums = static_cast<const T*>(from);
+  T* out = static_cast<T*>(to);
+  for (int64_t i = 0; i < count; ++i) {
+    if (!add) {
+      out[i * stride] = sums[i];
+    } else if constexpr (std::is_same_v<T, int32_t>) {
+      out[i * stride] = static_cast<T>(static_cast<uint32_t>(out[i * stride]) +
+                                       static_cast<uint32_t>(sums[i]));
+    } else {
+      out[i * stride] += sums[i];
+    }
+  }
+}
+
+template <class P>
+void Multiply(const void* left_panel, const void* right_panel, int64_t depth, int64_t rows,
+              int64_t columns, bool add, void* to, int64_t stride) {
+  using T = typename P::Element;
+  constexpr int64_t kLanes = hn::MaxLanes(hn::ScalableTag<T>());
+  const T* left = static_cast<const T*>(left_panel);
+  const T* right = static_cast<const T*>(right_panel);
+  T* sums = static_cast<T*>(to);
+  const int64_t steps = (rows + kRowStep - 1) / kRowStep;
+  const int64_t vectors = (columns + kLanes - 1) / kLanes;
+  // Tiles that stick out are summed here and copied as far as they count.
+  T edge[P::kRowSteps * kRowStep * P::kVectors * kLanes];
+  const bool whole = rows == steps * kRowStep && columns == vectors * kLanes;
+  T* out = whole ? sums : edge;
+  const int64_t out_stride = whole ? stride : vectors * kLanes;
+  const bool out_add = whole && add;
+  if (vectors == P::kVectors) {
+    MultiplyRows<P, P::kVectors>(left, right, depth, steps, out_add, out, out_stride);
+  } else if (vectors == 2) {
+    MultiplyRows<P, 2>(left, right, depth, steps, out_add, out, out_stride);
+  } else {
+    MultiplyRows<P, 1>(left, right, depth, steps, out_add, out, out_stride);
+  }
+  for (int64_t r = 0; !whole && r < rows; ++r) {
+    Merge<T>(edge + r * out_stride, columns, add, sums + r * stride, 1);
+  }
+}
+
+// ---- few lines against many ----
+
+// Adds the products of kBlock neighbouring k to the sums of a vector of lines.
+template <class P, int kBlock, class D, class T = hn::TFromD<D>>
+HWY_INLINE void AccumulateBlock(D d, const hn::Vec<D>* lines, const T* few, int64_t few_count,
+                                T* sums, int64_t stride) {
+  for (int64_t t = 0; t < few_count; ++t) {
+    auto sum = hn::LoadU(d, sums + t * stride);
+    for (int j = 0; j < kBlock; ++j) {
+      sum = P::MultiplyAdd(hn::Set(d, few[j * few_count + t]), lines[j], sum);
+    }
+    hn::StoreU(sum, d, sums + t * stride);
+  }
+}
+
+template <class P, int kBlock, class T = typename P::Element>
+void AccumulateRow(const T* few, int64_t few_count, const T* lines, int64_t line_stride,
+                   int64_t count, T* sums, int64_t stride) {
+  const auto run = [&](auto d, int64_t i) HWY_ATTR {
+    for (; i + static_cast<int64_t>(hn::MaxLanes(d)) <= count; i += hn::MaxLanes(d)) {
+      hn::Vec<decltype(d)> block[kBlock];
+      for (int j = 0; j < kBlock; ++j) block[j] = hn::LoadU(d, lines + j * line_stride + i);
+      AccumulateBlock<P, kBlock>(d, block, few, few_count, sums + i, stride);
+    }
+    return i;
+  };
+  run(hn::CappedTag<T, 1>(), run(hn::ScalableTag<T>(), 0));
+}
+
+template <class P>
+void AccumulateSideBySide(const void* few_panel, int64_t few_count, const void* many,
+                          int64_t line_stride, int64_t count, int64_t depth, void* to,
+                          int64_t stride) {
+  using T = typename P::Element;
+  constexpr int kBlock = 4;
+  const T* few = static_cast<const T*>(few_panel);
+  const T* lines = static_cast<const T*>(many);
+  T* sums = static_cast<T*>(to);
+  int64_t k = 0;
+  for (; k + kBlock <= depth; k += kBlock) {
+    AccumulateRow<P, kBlock>(few + k * few_count, few_count, lines + k * line_stride, line_stride,
+                             count, sums, stride);
+  }
+  for (; k < depth; ++k) {
+    AccumulateRow<P, 1>(few + k * few_count, few_count, lines + k * line_stride, line_stride,
+                        count, sums, stride);
+  }
+}
+
+// One vector of lines that each lie together.
+template <class P, class D, class T = typename P::Element>
+void AccumulateGroup(D d, const T* few, int64_t few_count, const T* const* lines, int64_t depth,
+                     T* sums, int64_t stride) {
+  int64_t k = 0;
+  if constexpr (hn::MaxLanes(d) * sizeof(T) >= 16) {
+    constexpr int kBlock = 16 / sizeof(T);
+    for (; k + kBlock <= depth; k += kBlock) {
+      hn::Vec<D> block[kBlock];
+      LoadTransposed(d, lines, k, block);
+      AccumulateBlock<P, kBlock>(d, block, few + k * few_count, few_count, sums, stride);
+    }
+  }
+  for (; k < depth; ++k) {
+    T at_k[hn::MaxLanes(d)];
+    for (size_t i = 0; i < hn::MaxLanes(d); ++i) at_k[i] = lines[i][k];
+    const hn::Vec<D> line = hn::LoadU(d, at_k);
+    AccumulateBlock<P, 1>(d, &line, few + k * few_count, few_count, sums, stride);
+  }
+}
+
+template <class P>
+void AccumulateLines(const void* few, int64_t few_count, const void* many, int64_t line_stride,
+                     int64_t count, int64_t depth, void* to, int64_t stride) {
+  using T = typename P::Element;
+  const auto run = [&](auto d, int64_t first) HWY_ATTR {
+    const T* lines[hn::MaxLanes(d)];
+    for (; first + static_cast<int64_t>(hn::MaxLanes(d)) <= count; first += hn::MaxLanes(d)) {
+      for (size_t i = 0; i < hn::MaxLanes(d); ++i) {
+        lines[i] = static_cast<const T*>(many) + (first + i) * line_stride;
+      }
+      AccumulateGroup<P>(d, static_cast<const T*>(few), few_count, lines, depth,
+                         static_cast<T*>(to) + first, stride);
+    }
+    return first;
+  };
+  run(hn::CappedTag<T, 1>(), run(hn::ScalableTag<T>(), 0));
+}
+
+// ---- lines against lines ----
+
+// One vector of kPlaces neighbouring places, from element `at` of the vectors.
+template <class P, int kPlaces, class D, class T = hn::TFromD<D>>
+HWY_INLINE void MultiplyPlaces(D d, const LineProducts& lines, int64_t place, int64_t at, T* to) {
+  const T* const* left = reinterpret_cast<const T* const*>(lines.left);
+  const T* const* right = reinterpret_cast<const T* const*>(lines.right);
+  const int64_t start = place * lines.left_step + at;
+  hn::Vec<D> sums[kPlaces];
+  for (auto& sum : sums) sum = hn::Zero(d);
+  for (int64_t t = 0; t < lines.terms; ++t) {
+    const auto shared = hn::LoadU(d, right[t] + at);
+    const T* from = left[t] + start;
+    for (int p = 0; p < kPlaces; ++p) {
+      sums[p] = P::MultiplyAdd(hn::LoadU(d, from + p * lines.left_step), shared, sums[p]);
+    }
+  }
+  for (int p = 0; p < kPlaces; ++p) {
+    hn::StoreU(sums[p], d, to + (place + p) * lines.count + at);
+  }
+}
+
+template <class P, int kPlaces, class T = typename P::Element>
+void MultiplyLine(const LineProducts& lines, int64_t place, T* to) {
+  const auto run = [&](auto d, int64_t i) HWY_ATTR {
+    for (; i + static_cast<int64_t>(hn::MaxLanes(d)) <= lines.count; i += hn::MaxLanes(d)) {
+      MultiplyPlaces<P, kPlaces>(d, lines, place, i, to);
+    }
+    return i;
+  };
+  const hn::ScalableTag<T> full;
+  const hn::CappedTag<T, 4> few;
+  int64_t done = run(full, 0);
+  if constexpr (hn::MaxLanes(few) < hn::MaxLanes(full)) done = run(few, done);
+  run(hn::CappedTag<T, 1>(), done);
+}
+
+template <class P, class T = typename P::Element>
+void MultiplyLines(const LineProducts& lines, void* to) {
+  constexpr int kPlaces = 4;
+  T* const sums = static_cast<T*>(to);
+  int64_t place = 0;
+  if constexpr (hwy::IsFloat<T>()) {  // what is convolved
+    for (; place + kPlaces <= lines.places; place += kPlaces) {
+      MultiplyLine<P, kPlaces>(lines, place, sums);
+    }
+  }
+  for (; place < lines.places; ++place) MultiplyLine<P, 1>(lines, place, sums);
+}
+
+// ---- the table ----
+
+template <class P>
+constexpr MatmulTiles Tiles() {
+  using T = typename P::Element;
+  MatmulTiles tiles;
+  tiles.rows = P::kRowSteps * kRowStep;
+  tiles.row_step = kRowStep;
+  tiles.column_step = hn::MaxLanes(hn::ScalableTag<T>());
+  tiles.columns = P::kVectors * tiles.column_step;
+  tiles.element_bytes = sizeof(T);
+  tiles.interleave = Interleave<T>;
+  tiles.gather = Gather<T>;
+  tiles.multiply = Multiply<P>;
+  tiles.merge = Merge<T>;
+  tiles.accumulate_side_by_side = AccumulateSideBySide<P>;
+  tiles.accumulate_lines = AccumulateLines<P>;
+  tiles.multiply_lines = MultiplyLines<P>;
+  return tiles;
+}
+
+}  // namespace hlo::kernels::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif  // include guard
