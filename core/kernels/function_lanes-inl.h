@@ -11,6 +11,7 @@
 #endif
 
 #include <cstddef>
+#include <cstdint>
 #include <cstring>
 
 #include "core/kernels/functions_f32.h"
@@ -144,10 +145,29 @@ void StepsInF64(const float* a, const float* b, size_t n, float* out) {
   }
 }
 
+// Under WebAssembly reads a byte of each line of the cache, one after the other. The steps take
+// so long for a line that the processor looks a few lines ahead at most and then waits for memory,
+// again and again: this takes a third off the time of exp over 16 MiB. Natively it gains nothing.
+inline void FetchLines([[maybe_unused]] const float* in, [[maybe_unused]] size_t n) {
+#if HWY_ARCH_WASM
+  const auto* bytes = reinterpret_cast<const unsigned char*>(in);
+  uint32_t sum = 0;
+  for (size_t i = 0; i < n * sizeof(float); i += 64) sum += bytes[i];
+  [[maybe_unused]] volatile uint32_t kept = sum;  // or the reads would be optimized away
+#endif
+}
+
+// Elements that are fetched and then computed; whole steps.
+inline constexpr size_t kFetched = 2048;
+
 // The tail of a block goes through one step, on copies: each function is compiled once.
 inline HWY_NOINLINE void MapBlock(UnaryF32Fn steps, const float* in, size_t n, float* out) {
   const size_t whole = n - n % kStep;
-  steps(in, whole, out);
+  for (size_t i = 0; i < whole; i += kFetched) {
+    const size_t count = HWY_MIN(kFetched, whole - i);
+    FetchLines(in + i, count);
+    steps(in + i, count, out + i);
+  }
   if (whole == n) return;
   float tail[kStep] = {};
   std::memcpy(tail, in + whole, (n - whole) * sizeof(float));
@@ -157,7 +177,12 @@ inline HWY_NOINLINE void MapBlock(UnaryF32Fn steps, const float* in, size_t n, f
 inline HWY_NOINLINE void MapBlock(BinaryF32Fn steps, const float* a, const float* b, size_t n,
                                   float* out) {
   const size_t whole = n - n % kStep;
-  steps(a, b, whole, out);
+  for (size_t i = 0; i < whole; i += kFetched) {
+    const size_t count = HWY_MIN(kFetched, whole - i);
+    FetchLines(a + i, count);
+    FetchLines(b + i, count);
+    steps(a + i, b + i, count, out + i);
+  }
   if (whole == n) return;
   float tail_a[kStep] = {}, tail_b[kStep] = {};
   std::memcpy(tail_a, a + whole, (n - whole) * sizeof(float));

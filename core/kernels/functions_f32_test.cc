@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/kernels/functions_f32.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -58,7 +59,7 @@ std::vector<float> Sample() {
           BitCast<float>((state >> 31 << 31) | exponent << 23 | (state >> 8 & 0x7fffff)));
     }
   }
-  const float places[] = {0.0f,    0.3465736f, 0.5f,       0.8675f,   0.9f,     0.9125f,
+  const float places[] = {0.0f,    0.3465736f, 0.5f,       0.875f,    0.9f,     2.625f,
                           1.0f,    1.5707964f, 3.1415927f, 3.96f,     9.02f,    16.635532f,
                           18.04f,  87.33654f,  88.02969f,  88.72284f, 89.4159f, 103.97208f,
                           0x1p20f, 0x1p48f,    kInf};
@@ -124,6 +125,26 @@ TEST(FunctionsF32, GiveTheBitsOfThePlainPathInPortableMode) {
       for (size_t i = 0; i < plain.size(); ++i) {
         EXPECT_EQ(BitsOf(portable[i]), BitsOf(plain[i]))
             << subject.name << " of " << pairs.a[i] << ", " << pairs.b[i];
+      }
+    }
+  });
+}
+
+// Beside the multiples of 1/8, where the pieces of erf and tanh meet.
+TEST(FunctionsF32, NeverStepBackWhereExpTanhAndErfRise) {
+  constexpr int32_t kNumbers = 400;
+  EveryTarget::Run([] {
+    for (int eighths = 1; eighths <= 80; ++eighths) {
+      const int32_t first = BitCast<int32_t>(static_cast<float>(eighths) / 8) - kNumbers / 2;
+      std::vector<float> in(kNumbers);
+      for (int32_t i = 0; i < kNumbers; ++i) in[i] = BitCast<float>(first + i);
+      for (const UnaryFunction function :
+           {UnaryFunction::kExponential, UnaryFunction::kTanh, UnaryFunction::kErf}) {
+        for (const KernelMode mode : {KernelMode::kPortable, KernelMode::kFast}) {
+          const std::vector<float> out = Apply(function, mode, in);
+          EXPECT_TRUE(std::is_sorted(out.begin(), out.end()))
+              << static_cast<int>(function) << " beside " << eighths << " / 8";
+        }
       }
     }
   });
