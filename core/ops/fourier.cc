@@ -8,6 +8,7 @@
 #include "core/kernels/transpose.h"
 #include "core/ops/fourier_plain.h"
 #include "core/ops/roots_of_unity.h"
+#include "core/types/convert.h"
 
 namespace hlo {
 namespace {
@@ -34,21 +35,16 @@ bool FindRadices(int64_t n, std::vector<int32_t>& radices) {
   return n == 1;
 }
 
+std::complex<double> Swapped(std::complex<double> z, bool swap) {
+  return swap ? std::complex<double>(z.imag(), z.real()) : z;
+}
+
 int64_t LargestDivisorUpToRoot(int64_t n) {
   int64_t divisor = 1;
   for (int64_t d = 2; d * d <= n; ++d) {
     if (n % d == 0) divisor = d;
   }
   return divisor;
-}
-
-template <class T>
-void FillRoots(int64_t length, std::complex<T>* roots) {
-  for (int64_t t = 0; 2 * t <= length; ++t) {
-    const std::complex<double> root = RootOfUnity(t, length);
-    roots[t] = {static_cast<T>(root.real()), static_cast<T>(root.imag())};
-    if (t > 0) roots[length - t] = std::conj(roots[t]);
-  }
 }
 
 }  // namespace
@@ -97,12 +93,12 @@ Status FourierPlan::PlanPart(EvalContext& context, Part& part, int64_t length) {
     }
     passes.places.push_back(static_cast<int32_t>(place));
   }
+  HLO_TRY(Literal wide, Numbers(context, ElementType::kC128, length));
+  std::complex<double>* roots = Wide(wide);
+  for (int64_t t = 0; t < length; ++t) roots[t] = RootOfUnity(t, length);
   HLO_TRY(part.roots, Numbers(context, type_, length));
-  if (type_ == ElementType::kC64) {
-    FillRoots(length, part.roots.mutable_data<std::complex<float>>().data());
-  } else {
-    FillRoots(length, Wide(part.roots));
-  }
+  ConvertFunction(wide.element_type(), type_)(roots, static_cast<size_t>(length),
+                                              part.roots.mutable_bytes());
   passes.roots = part.roots.bytes();
   return {};
 }
@@ -214,16 +210,7 @@ Status FourierPlan::Columns(EvalContext& context, FourierDirection direction, in
 
 void FourierPlan::Line(FourierDirection direction, const uint8_t* from, uint8_t* to) {
   const bool inverse = direction == FourierDirection::kInverse;
-  if (power_of_two_ != nullptr) {
-    if (type_ == ElementType::kC64) {
-      Bluestein(inverse, reinterpret_cast<const std::complex<float>*>(from),
-                reinterpret_cast<std::complex<float>*>(to));
-    } else {
-      Bluestein(inverse, reinterpret_cast<const std::complex<double>*>(from),
-                reinterpret_cast<std::complex<double>*>(to));
-    }
-    return;
-  }
+  if (power_of_two_ != nullptr) return Bluestein(inverse, from, to);
   const int64_t n1 = parts_[0].passes.length, n2 = parts_[1].passes.length;
   if (IsDirect()) return Group(direction, {from, to, 1, 1, 1});
   uint8_t* block = block_.mutable_bytes();
@@ -251,27 +238,23 @@ void FourierPlan::Line(FourierDirection direction, const uint8_t* from, uint8_t*
 
 // j k = (j^2 + k^2 - (k - j)^2) / 2 makes the sum a convolution of x[j] c[j] with conj(c), times
 // c[k], where c[t] = exp(-pi i t^2 / n).
-template <class T>
-void FourierPlan::Bluestein(bool inverse, const std::complex<T>* from, std::complex<T>* to) {
+void FourierPlan::Bluestein(bool inverse, const uint8_t* from, uint8_t* to) {
   const int64_t padded = power_of_two_->length_;
-  const double scale = inverse ? 1 / static_cast<double>(length_) : 1;
+  const auto count = static_cast<size_t>(length_);
   const std::complex<double>* chirp = Wide(chirp_);
   const std::complex<double>* filter = Wide(filter_);
   std::complex<double>* x = Wide(line_);
-  for (int64_t j = 0; j < length_; ++j) {
-    const double re = from[j].real(), im = from[j].imag();
-    x[j] = ComplexProduct(inverse ? std::complex<double>(im, re) : std::complex<double>(re, im),
-                          chirp[j]);
-  }
+  ConvertFunction(type_, ElementType::kC128)(from, count, x);
+  for (int64_t j = 0; j < length_; ++j) x[j] = ComplexProduct(Swapped(x[j], inverse), chirp[j]);
   std::fill(x + length_, x + padded, 0);
   power_of_two_->Lines(FourierDirection::kForward, x, 1, x);
   for (int64_t j = 0; j < padded; ++j) x[j] = ComplexProduct(x[j], filter[j]);
   power_of_two_->Lines(FourierDirection::kInverse, x, 1, x);
+  const double scale = inverse ? 1 / static_cast<double>(length_) : 1;
   for (int64_t k = 0; k < length_; ++k) {
-    const std::complex<double> z = ComplexProduct(x[k], chirp[k]);
-    const T re = static_cast<T>(z.real() * scale), im = static_cast<T>(z.imag() * scale);
-    to[k] = inverse ? std::complex<T>(im, re) : std::complex<T>(re, im);
+    x[k] = Swapped(ComplexProduct(x[k], chirp[k]) * scale, inverse);
   }
+  ConvertFunction(ElementType::kC128, type_)(x, count, to);
 }
 
 }  // namespace hlo

@@ -2,7 +2,6 @@
 #ifndef HLO_CORE_OPS_FOURIER_H_
 #define HLO_CORE_OPS_FOURIER_H_
 
-#include <complex>
 #include <cstdint>
 #include <memory>
 
@@ -47,8 +46,7 @@ class FourierPlan {
                  int64_t to_step) const;
   void Group(FourierDirection direction, FourierColumns columns);
   void Line(FourierDirection direction, const uint8_t* from, uint8_t* to);
-  template <class T>
-  void Bluestein(bool inverse, const std::complex<T>* from, std::complex<T>* to);
+  void Bluestein(bool inverse, const uint8_t* from, uint8_t* to);
 
   ElementType type_;
   int64_t length_;

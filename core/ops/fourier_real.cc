@@ -5,11 +5,12 @@
 // where w = exp(-2 pi i / n). An odd count is transformed as complex numbers.
 #include "core/ops/fourier_real.h"
 
-#include <algorithm>
 #include <complex>
+#include <cstring>
 
 #include "core/ops/fourier.h"
 #include "core/ops/roots_of_unity.h"
+#include "core/types/convert.h"
 
 namespace hlo {
 namespace {
@@ -27,8 +28,13 @@ std::complex<T> Narrow(Complex z) {
   return {static_cast<T>(z.real()), static_cast<T>(z.imag())};
 }
 
+// Functions on one line: m complex numbers, or n, and the spectrum.
+using LineFn = void (*)(const RootsOfUnity& roots, int64_t length, const void* from, void* to);
+
 template <class T>
-void Combine(const RootsOfUnity& roots, int64_t m, const std::complex<T>* z, std::complex<T>* x) {
+void Combine(const RootsOfUnity& roots, int64_t m, const void* from, void* to) {
+  const auto* z = static_cast<const std::complex<T>*>(from);
+  auto* x = static_cast<std::complex<T>*>(to);
   const T re = z[0].real(), im = z[0].imag();
   x[0] = re + im;
   x[m] = re - im;
@@ -42,7 +48,9 @@ void Combine(const RootsOfUnity& roots, int64_t m, const std::complex<T>* z, std
 }
 
 template <class T>
-void Separate(const RootsOfUnity& roots, int64_t m, const std::complex<T>* x, std::complex<T>* z) {
+void Separate(const RootsOfUnity& roots, int64_t m, const void* from, void* to) {
+  const auto* x = static_cast<const std::complex<T>*>(from);
+  auto* z = static_cast<std::complex<T>*>(to);
   const T first = x[0].real(), last = x[m].real();
   z[0] = {(first + last) * T{0.5}, (first - last) * T{0.5}};
   for (int64_t k = 1; 2 * k <= m; ++k) {
@@ -54,75 +62,82 @@ void Separate(const RootsOfUnity& roots, int64_t m, const std::complex<T>* x, st
   }
 }
 
+// Fills in the half that is conjugate.
 template <class T>
-Status Forward(EvalContext& context, const Literal& lines, Literal& spectra) {
-  const ElementType type = spectra.element_type();
-  const int64_t n = lines.shape().dims[lines.shape().dims.size() - 1];
-  const int64_t kept = HalfLength(n), count = lines.element_count() / n;
-  const bool halved = n % 2 == 0;
-  const int64_t length = halved ? n / 2 : n;
-  HLO_TRY(Literal work, context.Allocate(Shape::Array(type, {count * length})));
-  HLO_TRY(FourierPlan plan, FourierPlan::Make(context, type, length));
-  HLO_TRY(const RootsOfUnity roots, RootsOfUnity::Make(context, n));
-  auto* z = work.mutable_data<std::complex<T>>().data();
-  auto* x = spectra.mutable_data<std::complex<T>>().data();
-  const T* from = lines.data<T>().data();
-  if (!halved) std::copy_n(from, count * n, z);
-  plan.Lines(FourierDirection::kForward, halved ? lines.bytes() : work.bytes(), count, z);
-  for (int64_t i = 0; i < count; ++i, z += length, x += kept) {
-    if (halved) {
-      Combine(roots, length, z, x);
-    } else {
-      std::copy_n(z, kept, x);
-    }
+void Mirror(const RootsOfUnity&, int64_t n, const void* from, void* to) {
+  const auto* x = static_cast<const std::complex<T>*>(from);
+  auto* z = static_cast<std::complex<T>*>(to);
+  z[0] = x[0].real();
+  for (int64_t k = 1; k < HalfLength(n); ++k) {
+    z[k] = x[k];
+    z[n - k] = std::conj(x[k]);
   }
-  return {};
 }
 
-template <class T>
-Status Backward(EvalContext& context, const Literal& spectra, Literal& lines) {
-  const ElementType type = spectra.element_type();
-  const int64_t n = lines.shape().dims[lines.shape().dims.size() - 1];
-  const int64_t kept = HalfLength(n), count = lines.element_count() / n;
-  const bool halved = n % 2 == 0;
-  const int64_t length = halved ? n / 2 : n;
-  HLO_TRY(Literal work, context.Allocate(Shape::Array(type, {count * length})));
-  HLO_TRY(FourierPlan plan, FourierPlan::Make(context, type, length));
-  HLO_TRY(const RootsOfUnity roots, RootsOfUnity::Make(context, n));
-  auto* z = work.mutable_data<std::complex<T>>().data();
-  const auto* x = spectra.data<std::complex<T>>().data();
-  for (int64_t i = 0; i < count; ++i, z += length, x += kept) {
-    if (halved) {
-      Separate(roots, length, x, z);
-      continue;
-    }
-    z[0] = x[0].real();
-    for (int64_t k = 1; k < kept; ++k) {
-      z[k] = x[k];
-      z[n - k] = std::conj(x[k]);
-    }
+struct Sizes {
+  int64_t count, n;  // of lines, and of the real numbers in each
+  bool halved;
+  int64_t length;        // of the complex lines that are transformed
+  int64_t length_bytes;  // of such a line
+  int64_t kept_bytes;    // of the half of a spectrum
+
+  Sizes(const Literal& lines, ElementType complex)
+      : n(lines.shape().dims[lines.shape().dims.size() - 1]) {
+    count = lines.element_count() / n;
+    halved = n % 2 == 0;
+    length = halved ? n / 2 : n;
+    length_bytes = length * StorageBytes(complex);
+    kept_bytes = HalfLength(n) * StorageBytes(complex);
   }
-  if (halved) {
-    plan.Lines(FourierDirection::kInverse, work.bytes(), count, lines.mutable_bytes());
-    return {};
-  }
-  plan.Lines(FourierDirection::kInverse, work.bytes(), count, work.mutable_bytes());
-  const auto* result = work.data<std::complex<T>>().data();
-  T* to = lines.mutable_data<T>().data();
-  for (int64_t i = 0; i < count * n; ++i) to[i] = result[i].real();
-  return {};
-}
+};
 
 }  // namespace
 
 Status TransformReal(EvalContext& context, const Literal& lines, Literal& spectra) {
-  return lines.element_type() == ElementType::kF32 ? Forward<float>(context, lines, spectra)
-                                                   : Forward<double>(context, lines, spectra);
+  const ElementType type = spectra.element_type();
+  const Sizes sizes(lines, type);
+  HLO_TRY(Literal work, context.Allocate(Shape::Array(type, {sizes.count * sizes.length})));
+  HLO_TRY(FourierPlan plan, FourierPlan::Make(context, type, sizes.length));
+  HLO_TRY(const RootsOfUnity roots, RootsOfUnity::Make(context, sizes.n));
+  uint8_t* z = work.mutable_bytes();
+  uint8_t* x = spectra.mutable_bytes();
+  if (!sizes.halved) {
+    const auto numbers = static_cast<size_t>(lines.element_count());
+    ConvertFunction(lines.element_type(), type)(lines.bytes(), numbers, z);
+  }
+  plan.Lines(FourierDirection::kForward, sizes.halved ? lines.bytes() : z, sizes.count, z);
+  const LineFn combine = type == ElementType::kC64 ? Combine<float> : Combine<double>;
+  for (int64_t i = 0; i < sizes.count; ++i, z += sizes.length_bytes, x += sizes.kept_bytes) {
+    if (sizes.halved) {
+      combine(roots, sizes.length, z, x);
+    } else {
+      std::memcpy(x, z, static_cast<size_t>(sizes.kept_bytes));
+    }
+  }
+  return {};
 }
 
 Status TransformToReal(EvalContext& context, const Literal& spectra, Literal& lines) {
-  return lines.element_type() == ElementType::kF32 ? Backward<float>(context, spectra, lines)
-                                                   : Backward<double>(context, spectra, lines);
+  const ElementType type = spectra.element_type();
+  const Sizes sizes(lines, type);
+  HLO_TRY(Literal work, context.Allocate(Shape::Array(type, {sizes.count * sizes.length})));
+  HLO_TRY(FourierPlan plan, FourierPlan::Make(context, type, sizes.length));
+  HLO_TRY(const RootsOfUnity roots, RootsOfUnity::Make(context, sizes.n));
+  uint8_t* z = work.mutable_bytes();
+  const uint8_t* x = spectra.bytes();
+  const bool wide = type == ElementType::kC128;
+  const LineFn separate = wide ? Separate<double> : Separate<float>;
+  const LineFn mirror = wide ? Mirror<double> : Mirror<float>;
+  for (int64_t i = 0; i < sizes.count; ++i) {
+    (sizes.halved ? separate : mirror)(roots, sizes.length, x + i * sizes.kept_bytes,
+                                       z + i * sizes.length_bytes);
+  }
+  plan.Lines(FourierDirection::kInverse, z, sizes.count, sizes.halved ? lines.mutable_bytes() : z);
+  if (!sizes.halved) {
+    const auto numbers = static_cast<size_t>(lines.element_count());
+    ConvertFunction(type, lines.element_type())(z, numbers, lines.mutable_bytes());
+  }
+  return {};
 }
 
 }  // namespace hlo
