@@ -98,7 +98,8 @@ struct PieceLanes {
   template <class D, class V = hn::Vec<D>>
   static HWY_INLINE V Of(D d, V x) {
     constexpr int kDegree = kPieces.degree;
-    const V magnitude = AtMost(d, hn::Abs(x), kPieces.limit);
+    // Not Abs, which takes three instructions of V8 where this takes one.
+    const V magnitude = AtMost(d, hn::AndNot(hn::SignBit(d), x), kPieces.limit);
     V columns[8];
     LookUpPieces<kPieces, kDegree + 2>(d, hn::Add(magnitude, Constant(d, kPieces.offset)), columns);
     const V t = hn::Sub(magnitude, columns[0]);
