@@ -102,6 +102,8 @@ constexpr ConvertRow kRows[] = {
     HLO_BOTH_WAYS(U32, uint32_t, U8, uint8_t),
     HLO_BOTH_WAYS(U32, uint32_t, U16, uint16_t),
     HLO_BOTH_WAYS(S32, int32_t, U8, uint8_t),
+    {kS8, kS16, kCast<int8_t, int16_t>},
+    {kU8, kS16, kCast<uint8_t, int16_t>},
     {kS8, kF32, kCast<int8_t, float>},
     {kU8, kF32, kCast<uint8_t, float>},
     {kF32, kS8, Convert<float, int8_t, &SaturateNarrow<int8_t>>},

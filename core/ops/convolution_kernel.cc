@@ -10,12 +10,12 @@
 #include <optional>
 #include <utility>
 
+#include "core/kernels/convert_blocks.h"
 #include "core/kernels/matmul.h"
 #include "core/ops/convolution.h"
 #include "core/ops/convolution_patches.h"
 #include "core/ops/strided_copy.h"
 #include "core/shape/index.h"
-#include "core/types/convert.h"
 
 namespace hlo {
 namespace {
@@ -204,8 +204,8 @@ Result<bool> ConvolveByKernel(EvalContext& context, const ConvolutionSizes& size
                                        matmul));
   }
   if (narrow) {
-    NarrowFunction(type)(sums.bytes(), static_cast<size_t>(result.element_count()),
-                         result.mutable_bytes());
+    const ConvertFn store = FindConvertBlock(sum_type, type, context.kernel_mode());
+    store(sums.bytes(), static_cast<size_t>(result.element_count()), result.mutable_bytes());
   }
   return true;
 }

@@ -6,11 +6,11 @@
 #include <utility>
 
 #include "core/base/checked.h"
+#include "core/kernels/convert_blocks.h"
 #include "core/kernels/matmul.h"
 #include "core/ops/dot.h"
 #include "core/ops/packed_operand.h"
 #include "core/shape/index.h"
-#include "core/types/convert.h"
 
 namespace hlo {
 namespace {
@@ -113,7 +113,7 @@ Result<HeldLines> ShortLines(EvalContext& context, const DotSide& side, int64_t 
   const int64_t padded = elements * Together(kind), all = ordered.element_count() / depth;
   HeldLines held;
   HLO_TRY(held.holder, context.Allocate(Shape::Array(part, {all * padded})));
-  const ConvertFn widen = ConvertFunction(type, part);
+  const ConvertFn widen = FindConvertBlock(type, part, context.kernel_mode());
   uint8_t* const to = held.holder.mutable_bytes();
   // All lines in one call where nothing lies between them.
   const int64_t run = depth == padded ? all * depth : depth;
@@ -196,8 +196,8 @@ Result<bool> MultiplyByKernel(EvalContext& context, const DotSide& lhs, const Do
   kernels::Multiply(matmul, scratch.mutable_bytes(), context.workers());
   if (*kind == MatmulType::kQuads) Subtract(bias, matmul);
   if (narrow) {
-    ConvertFunction(sum_type, type)(sums.bytes(), static_cast<size_t>(result.element_count()),
-                                    result.mutable_bytes());
+    const ConvertFn store = FindConvertBlock(sum_type, type, context.kernel_mode());
+    store(sums.bytes(), static_cast<size_t>(result.element_count()), result.mutable_bytes());
   }
   return true;
 }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/kernels/convert_blocks.h"
 #include "core/ops/strided_copy.h"
 #include "core/types/convert.h"
 
@@ -17,9 +18,10 @@ Result<Literal> PackOperand(EvalContext& context, const Literal& operand, const 
   HLO_TRY(Literal packed, context.Allocate(Shape::Array(compute, {ordered.element_count()})));
   constexpr int64_t kBlock = 1024;
   alignas(16) uint8_t block[kBlock * 16];
-  const ConvertFn convert = ConvertFunction(type, result);
-  const ConvertFn widen = compute == ComputeType(result) ? WidenFunction(result)
-                                                         : ConvertFunction(result, compute);
+  const ConvertFn convert = FindConvertBlock(type, result, context.kernel_mode());
+  const ConvertFn widen = compute == result
+                              ? WidenFunction(result)
+                              : FindConvertBlock(result, compute, context.kernel_mode());
   const uint8_t* from = ordered.bytes();
   uint8_t* to = packed.mutable_bytes();
   for (int64_t start = 0; start < ordered.element_count(); start += kBlock) {
