@@ -137,27 +137,17 @@ struct Widened {
 
 // ---- rows ----
 
-// What lanes start from, and the rows that they take in.
-template <class In>
-struct Rows {
-  const typename In::Lane* start;
-  const typename In::Element* first;
-  size_t count;
-  ptrdiff_t stride;
-};
-
 // Lanes from i on, kVectors vectors at a time in registers; gives the first one left.
 template <class Op, class In, size_t kVectors, class D>
-HWY_INLINE size_t TakeVectors(D d, const Rows<In>& rows, size_t width, size_t i,
-                              typename In::Lane* lanes) {
+HWY_INLINE size_t TakeVectors(D d, typename In::Lane* lanes, const typename In::Lane* start,
+                              const typename In::Element* rows, size_t count, ptrdiff_t stride,
+                              size_t width, size_t i) {
   constexpr size_t kN = hn::MaxLanes(D());
   for (; i + kVectors * kN <= width; i += kVectors * kN) {
     hn::VFromD<D> sums[kVectors];
-    for (size_t k = 0; k < kVectors; ++k) {
-      sums[k] = Op::Enter(hn::LoadU(d, rows.start + i + k * kN));
-    }
-    const auto* element = rows.first + i;
-    for (size_t r = 0; r < rows.count; ++r, element += rows.stride) {
+    for (size_t k = 0; k < kVectors; ++k) sums[k] = Op::Enter(hn::LoadU(d, start + i + k * kN));
+    const auto* element = rows + i;
+    for (size_t r = 0; r < count; ++r, element += stride) {
       for (size_t k = 0; k < kVectors; ++k) {
         sums[k] = Op::Run(sums[k], Op::Enter(In::Load(d, element + k * kN)));
       }
@@ -169,20 +159,22 @@ HWY_INLINE size_t TakeVectors(D d, const Rows<In>& rows, size_t width, size_t i,
 
 // Not inlined, as much as that may cost short lines: it is used everywhere.
 template <class Op, class In>
-HWY_NOINLINE void TakeRows(const Rows<In>& rows, size_t width, typename In::Lane* lanes) {
-  const hn::CappedTag<typename In::Lane, kReduceLanes> full;
-  const hn::CappedTag<typename In::Lane, 4> quarter;
-  size_t i = TakeVectors<Op, In, 4>(full, rows, width, 0, lanes);
-  i = TakeVectors<Op, In, 1>(full, rows, width, i, lanes);
-  if constexpr (hn::MaxLanes(quarter) < hn::MaxLanes(full)) {
-    i = TakeVectors<Op, In, 1>(quarter, rows, width, i, lanes);
+HWY_NOINLINE void TakeRows(typename In::Lane* lanes, const typename In::Lane* start,
+                           const typename In::Element* rows, size_t count, ptrdiff_t stride,
+                           size_t width) {
+  using Lane = typename In::Lane;
+  const hn::CappedTag<Lane, kReduceLanes> full;
+  const hn::CappedTag<Lane, 4> quarter;
+  size_t i = 0;
+  if constexpr (hwy::IsFloat<Lane>()) {
+    i = TakeVectors<Op, In, 4>(full, lanes, start, rows, count, stride, width, i);
   }
-  TakeVectors<Op, In, 1>(hn::CappedTag<typename In::Lane, 1>(), rows, width, i, lanes);
-}
-
-template <class Op, class In>
-void TakeRow(typename In::Lane* lanes, const typename In::Element* row, size_t width) {
-  TakeRows<Op, In>({lanes, row, 1, 0}, width, lanes);
+  i = TakeVectors<Op, In, 1>(full, lanes, start, rows, count, stride, width, i);
+  if constexpr (hn::MaxLanes(quarter) < hn::MaxLanes(full)) {
+    i = TakeVectors<Op, In, 1>(quarter, lanes, start, rows, count, stride, width, i);
+  }
+  const hn::CappedTag<Lane, 1> one;
+  TakeVectors<Op, In, 1>(one, lanes, start, rows, count, stride, width, i);
 }
 
 template <class Op, class In>
@@ -190,15 +182,15 @@ void Accumulate(const void* start, const void* from, size_t count, ptrdiff_t str
                 void* to) {
   constexpr size_t kRows = 8;  // at a time: as many streams as hardware follows
   auto* lanes = static_cast<typename In::Lane*>(to);
-  Rows<In> rows = {static_cast<const typename In::Lane*>(start),
-                   static_cast<const typename In::Element*>(from), std::min(count, kRows), stride};
-  TakeRows<Op, In>(rows, width, lanes);
-  rows.start = lanes;
-  for (count -= rows.count; count > 0; count -= rows.count) {
-    rows.first += static_cast<ptrdiff_t>(rows.count) * stride;
-    rows.count = std::min(count, kRows);
-    TakeRows<Op, In>(rows, width, lanes);
-  }
+  const auto* before = static_cast<const typename In::Lane*>(start);
+  const auto* rows = static_cast<const typename In::Element*>(from);
+  do {
+    const size_t taken = std::min(count, kRows);
+    TakeRows<Op, In>(lanes, before, rows, taken, stride, width);
+    before = lanes;
+    rows += static_cast<ptrdiff_t>(taken) * stride;
+    count -= taken;
+  } while (count > 0);
 }
 
 // ---- lines ----
@@ -208,7 +200,7 @@ HWY_INLINE T Fold(T* lanes, size_t count) {
   while (count > 1) {
     size_t half = kReduceLanes * 2;
     while (half >= count) half /= 2;
-    TakeRow<Op, AsTheyAre<T>>(lanes, lanes + half, count - half);
+    TakeRows<Op, AsTheyAre<T>>(lanes, lanes, lanes + half, 1, 0, count - half);
     count = half;
   }
   return lanes[0];
@@ -237,7 +229,7 @@ typename In::Lane ReduceLine(const typename In::Element* line, size_t length) {
     }
   }
   for (size_t k = 0; k < kVectors; ++k) hn::Store(Op::Leave(sums[k]), d, lanes + k * kN);
-  TakeRow<Op, In>(lanes, line + i, length - i);
+  TakeRows<Op, In>(lanes, lanes, line + i, 1, 0, length - i);
   return Fold<Op>(lanes, kBlock);
 }
 
@@ -261,7 +253,7 @@ void Scan(const void* from, size_t count, size_t width, bool backwards, void* to
     std::memcpy(results, rows, width * sizeof(T));
     for (size_t r = 1; r < count; ++r, results += step) {
       rows += step;
-      TakeRows<Op, AsTheyAre<T>>({rows, results, 1, 0}, width, results + step);
+      TakeRows<Op, AsTheyAre<T>>(results + step, rows, results, 1, 0, width);
     }
     return;
   }
