@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/base/json_writer.h"
 
+#include <algorithm>
 #include <charconv>
 
 namespace hlo {
@@ -28,16 +29,25 @@ void AppendEscape(char c, std::string& out) {
   }
 }
 
+// Room for so many bytes at the end of `out`. A text of many small pieces is much faster to write so
+// than by appending each of them.
+char* Grow(std::string& out, size_t bytes) {
+  const size_t size = out.size();
+  out.resize(size + bytes);
+  return &out[size];
+}
+
 }  // namespace
 
-void JsonWriter::Separate() {
-  if (need_comma_) out_ += ',';
+char* JsonWriter::Begin(size_t bytes) {
+  char* to = Grow(out_, bytes + (need_comma_ ? 1 : 0));
+  if (need_comma_) *to++ = ',';
   need_comma_ = true;
+  return to;
 }
 
 JsonWriter& JsonWriter::BeginObject() {
-  Separate();
-  out_ += '{';
+  *Begin(1) = '{';
   need_comma_ = false;
   return *this;
 }
@@ -49,8 +59,7 @@ JsonWriter& JsonWriter::EndObject() {
 }
 
 JsonWriter& JsonWriter::BeginArray() {
-  Separate();
-  out_ += '[';
+  *Begin(1) = '[';
   need_comma_ = false;
   return *this;
 }
@@ -69,16 +78,21 @@ JsonWriter& JsonWriter::Key(std::string_view name) {
 }
 
 JsonWriter& JsonWriter::String(std::string_view text) {
-  Separate();
-  out_ += '"';
-  size_t written = 0;
-  for (size_t i = 0; i < text.size(); ++i) {
-    if (!NeedsEscape(text[i])) continue;
-    out_ += text.substr(written, i - written);
-    AppendEscape(text[i], out_);
-    written = i + 1;
+  if (std::none_of(text.begin(), text.end(), NeedsEscape)) {
+    char* to = Begin(text.size() + 2);
+    *to++ = '"';
+    to = std::copy_n(text.data(), text.size(), to);
+    *to = '"';
+    return *this;
   }
-  out_ += text.substr(written);
+  *Begin(1) = '"';
+  for (const char c : text) {
+    if (NeedsEscape(c)) {
+      AppendEscape(c, out_);
+    } else {
+      out_ += c;
+    }
+  }
   out_ += '"';
   return *this;
 }
@@ -92,8 +106,7 @@ JsonWriter& JsonWriter::Bool(bool value) { return Raw(value ? "true" : "false");
 JsonWriter& JsonWriter::Null() { return Raw("null"); }
 
 JsonWriter& JsonWriter::Raw(std::string_view json) {
-  Separate();
-  out_ += json;
+  std::copy_n(json.data(), json.size(), Begin(json.size()));
   return *this;
 }
 

@@ -2,6 +2,7 @@
 #ifndef HLO_CORE_BASE_JSON_WRITER_H_
 #define HLO_CORE_BASE_JSON_WRITER_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -27,7 +28,8 @@ class JsonWriter {
   JsonWriter& Ints(std::span<const int64_t> values);
 
  private:
-  void Separate();
+  // Room for the next value, at the end of the text, behind a comma where one is due.
+  char* Begin(size_t bytes);
   std::string& out_;
   bool need_comma_ = false;
 };

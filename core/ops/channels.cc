@@ -20,7 +20,10 @@ struct Ends {
 enum class Use : uint8_t { kNone, kCollectives, kTransfers, kHostTransfers };
 
 Use UseOf(const Instruction& instruction) {
-  if (instruction.attributes.Int(Attr::channel_id) <= 0) return Use::kNone;
+  if (instruction.op->communication == Communication::kNone ||
+      instruction.attributes.Int(Attr::channel_id) <= 0) {
+    return Use::kNone;
+  }
   switch (instruction.op->communication) {
     case Communication::kMeeting:
     case Communication::kStart:
