@@ -2,6 +2,7 @@
 #include "core/engine/lane_form.h"
 
 #include <string_view>
+#include <utility>
 
 #include "core/literal/literal.h"
 
@@ -94,6 +95,21 @@ bool StaysInRange(std::string_view op) {
          op == "clamp";
 }
 
+// What an op on f32 lanes is as a step of a chain.
+ChainOp ChainOpOf(std::string_view op, ElementType type) {
+  static constexpr std::pair<std::string_view, ChainOp> kOps[] = {
+      {"add", ChainOp::kAdd},           {"subtract", ChainOp::kSubtract},
+      {"multiply", ChainOp::kMultiply}, {"divide", ChainOp::kDivide},
+      {"maximum", ChainOp::kMaximum},   {"minimum", ChainOp::kMinimum},
+      {"negate", ChainOp::kNegate},     {"abs", ChainOp::kAbs},
+  };
+  if (ComputeType(type) != ElementType::kF32) return ChainOp::kNone;
+  for (const auto& [name, chain_op] : kOps) {
+    if (name == op) return chain_op;
+  }
+  return ChainOp::kNone;
+}
+
 }  // namespace
 
 LaneForm LaneFormOf(const Instruction& instruction) {
@@ -106,6 +122,7 @@ LaneStepInfo FindLaneStep(const Instruction& instruction, ElementType type, Kern
   LaneStepInfo info;
   LaneStep& step = info.step;
   step.width_bits = static_cast<int16_t>(BitWidth(type));
+  step.chain_op = mode == KernelMode::kPlain ? ChainOp::kNone : ChainOpOf(op.name, type);
   info.rounds = !(IsInteger(type) && StaysInRange(op.name));
   if (op.name == "compare") {
     const CompareType compare = CompareTypeOf(instruction, type);

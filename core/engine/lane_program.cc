@@ -98,7 +98,9 @@ void LaneProgram::FetchInLine(const LaneStep& step, LaneFrame& frame, int64_t fi
   const int64_t element = first / index.repeat % index.period;
   uint8_t* from = ElementAt(frame.inputs_[static_cast<size_t>(step.in[0])], element,
                             step.from_bytes);
-  if (index.repeat > 1) {
+  if (step.single) {
+    step.function.convert(from, 1, to);
+  } else if (index.repeat > 1) {
     alignas(16) uint8_t converted[sizeof(Bytes16)];
     step.function.convert(from, 1, converted);
     step.fill(converted, n, to);
@@ -132,6 +134,9 @@ void LaneProgram::RunBlock(LaneFrame& frame, int64_t first, size_t n) const {
         break;
       case LaneStep::Kind::kConvert:
         step.function.convert(at[in[0]], n, out);
+        break;
+      case LaneStep::Kind::kChain:
+        step.function.chain(chains_[static_cast<size_t>(in[1])], at, at[in[0]], n, out);
         break;
       case LaneStep::Kind::kFetch:
         if (line_ > 0) {
@@ -175,6 +180,7 @@ LaneFrame::LaneFrame(const LaneProgram& program)
   for (const LaneProgram::Constant& constant : program.constants_) {
     uint8_t* block = places_[static_cast<size_t>(constant.place)];
     std::memcpy(block, constant.element.data(), constant.element.size());
+    if (constant.single) continue;
     Repeat(block, constant.element.size(), static_cast<size_t>(program.block_lanes_));
   }
 }
@@ -187,6 +193,7 @@ void LaneFrame::Bind(std::span<const void* const> inputs, std::span<void* const>
   for (const LaneStep& step : program_.once_) {
     uint8_t* block = places_[static_cast<size_t>(step.out)];
     step.function.convert(inputs[static_cast<size_t>(step.in[0])], 1, block);
+    if (step.single) continue;
     Repeat(block, static_cast<size_t>(step.to_bytes),
            static_cast<size_t>(program_.block_lanes_));
   }

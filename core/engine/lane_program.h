@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/base/small_vector.h"
+#include "core/kernels/chain.h"
 #include "core/ops/elementwise/blocks.h"
 #include "core/types/convert.h"
 #include "core/types/element_type.h"
@@ -55,6 +56,7 @@ struct LaneStep {
     kClamp,     // out = clamp(in[0], in[1], in[2])
     kSelect,    // out = select(in[0], in[1], in[2])
     kConvert,   // out = convert(in[0])
+    kChain,     // out = the steps of chain number in[1] on in[0]
     kFetch,     // out = convert(elements of input number in[0], found by `index`)
     kCount,     // out = (lane / repeat) % period, as s64
   };
@@ -65,12 +67,15 @@ struct LaneStep {
     ClampBlockFn clamp;
     SelectBlockFn select;
     ConvertFn convert;
+    ChainFn chain;
   };
   Kind kind = Kind::kUnary;
   int16_t width_bits = 0;  // of the element type that the operands are stored in
   int8_t from_bytes = 0;   // kFetch: of an element of the input
   int8_t to_bytes = 0;     // kFetch: of an element of `out`
   bool in_place = false;   // kFetch: `out` is where the elements lie, not a copy of them
+  bool single = false;     // kFetch: `out` holds the one element that all lanes of a block read
+  ChainOp chain_op = ChainOp::kNone;  // kUnary, kBinary: the same as a step of a chain
   Function function = {};
   FillBlockFn fill = nullptr;  // kFetch: for elements that several lanes read
   int32_t in[3] = {0, 0, 0};
@@ -109,6 +114,7 @@ class LaneProgram {
   struct Constant {
     std::vector<uint8_t> element;
     int32_t place;
+    bool single;  // once, not in each lane of a block
   };
 
   void RunBlock(LaneFrame& frame, int64_t first, size_t n) const;
@@ -119,6 +125,7 @@ class LaneProgram {
   std::vector<Constant> constants_;
   std::vector<LaneStep> once_;   // kFetch of scalars, done when a frame is bound
   std::vector<LaneStep> steps_;  // done for each block
+  std::vector<std::vector<ChainStep>> chains_;
   std::vector<size_t> offsets_;  // of each place in the memory of a frame
   size_t frame_bytes_ = 0;
   int64_t block_lanes_ = 0;

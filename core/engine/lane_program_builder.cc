@@ -37,7 +37,7 @@ LaneRegister LaneProgramBuilder::AddStep(const LaneStep& step, std::vector<LaneR
                                          ElementType stored, int bytes) {
   const LaneRegister result = AddValue(stored, bytes);
   values_.back().operation = static_cast<int32_t>(operations_.size());
-  operations_.push_back({step, std::move(operands), result});
+  operations_.push_back({step, std::move(operands), result, {}});
   return result;
 }
 

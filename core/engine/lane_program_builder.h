@@ -69,7 +69,9 @@ class LaneProgramBuilder {
     LaneStep step;
     std::vector<LaneRegister> operands;
     LaneRegister result = -1;
+    std::vector<ChainStep> chain;  // kChain: the place of a step is an operand's position
   };
+  friend class LaneChains;
   friend class LanePlacement;
 
   LaneRegister AddValue(ElementType stored, int bytes);

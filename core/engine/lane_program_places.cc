@@ -5,7 +5,9 @@
 #include <numeric>
 #include <utility>
 
+#include "core/engine/lane_chains.h"
 #include "core/engine/lane_program_builder.h"
+#include "core/types/native_type.h"
 
 namespace hlo {
 namespace {
@@ -14,6 +16,7 @@ constexpr int64_t kCacheBytes = 8 * 1024;  // of the blocks of all places togeth
 constexpr int64_t kMostBytesPerLane = 64 * 1024;
 constexpr int64_t kFewestLanes = 16;
 constexpr int64_t kShortestLine = 128;
+constexpr int64_t kFewestChainLanes = 64;  // below, block functions do
 
 }  // namespace
 
@@ -28,6 +31,7 @@ class LanePlacement {
       : builder_(builder),
         most_lanes_(std::clamp<int64_t>(most_lanes, 1, kBlockElements)),
         program_(new LaneProgram()),
+        single_(builder.values_.size(), false),
         place_(builder.values_.size(), -1),
         last_use_(builder.values_.size(), -1) {}
 
@@ -35,8 +39,11 @@ class LanePlacement {
     program_->inputs_ = builder_.inputs_;
     program_->outputs_ = builder_.output_types_;
     ListOperations();
-    ListOutputs();
     FindLine();
+    if (most_lanes_ >= kFewestChainLanes) {
+      single_ = LaneChains(builder_, program_->line_, sequence_).Join();
+    }
+    ListOutputs();
     FindLastUses();
     PlaceConstants();
     for (size_t i = 0; i < sequence_.size(); ++i) PlaceOperation(sequence_[i], i);
@@ -108,6 +115,7 @@ class LanePlacement {
     move.result = static_cast<LaneRegister>(place_.size());
     place_.push_back(-1);
     last_use_.push_back(-1);
+    single_.push_back(false);
     moved_bytes_.push_back(bytes);
     sequence_.push_back(std::move(move));
     return sequence_.back().result;
@@ -162,6 +170,9 @@ class LanePlacement {
     return static_cast<int32_t>(place_bytes_.size()) - 1;
   }
 
+  // For one element, however many lanes a block has.
+  int32_t SinglePlace() { return NewPlace(0, true); }
+
   int32_t MovingPlace(bool output, size_t number, int bytes) {
     const int32_t place = NewPlace(bytes, false);
     program_->moving_.push_back({output, static_cast<int32_t>(number), place, bytes});
@@ -185,9 +196,9 @@ class LanePlacement {
       const Value& value = builder_.values_[v];
       if (last_use_[v] < 0) continue;
       if (value.constant >= 0) {
-        place_[v] = NewPlace(value.bytes, true);
-        program_->constants_.push_back(
-            {builder_.constants_[static_cast<size_t>(value.constant)], place_[v]});
+        place_[v] = single_[v] ? SinglePlace() : NewPlace(value.bytes, true);
+        program_->constants_.push_back({builder_.constants_[static_cast<size_t>(value.constant)],
+                                        place_[v], single_[v]});
       } else if (value.input >= 0) {
         place_[v] = MovingPlace(false, static_cast<size_t>(value.input), value.bytes);
       }
@@ -197,10 +208,11 @@ class LanePlacement {
   // Places of operands at their last use may hold the result at once.
   void PlaceOperation(const Operation& operation, size_t position) {
     LaneStep step = operation.step;
+    std::vector<int32_t> in;
     for (size_t i = 0; i < operation.operands.size(); ++i) {
       const LaneRegister operand = operation.operands[i];
       const int32_t place = place_[static_cast<size_t>(operand)];
-      step.in[i] = place;
+      in.push_back(place);
       const bool twice = std::find(operation.operands.begin(),
                                    operation.operands.begin() + static_cast<std::ptrdiff_t>(i),
                                    operand) !=
@@ -210,9 +222,20 @@ class LanePlacement {
         FreePlaces(BytesOf(operand)).push_back(place);
       }
     }
+    if (step.kind == LaneStep::Kind::kChain) {
+      step.in[0] = in[0];
+      step.in[1] = static_cast<int32_t>(program_->chains_.size());
+      program_->chains_.push_back(operation.chain);
+      for (ChainStep& link : program_->chains_.back()) {
+        link.place = in[static_cast<size_t>(link.place)];
+      }
+    } else {
+      std::copy(in.begin(), in.end(), step.in);
+    }
     int32_t& place = place_[static_cast<size_t>(operation.result)];
+    step.single = single_[static_cast<size_t>(operation.result)];
     if (IsOnce(step)) {
-      place = NewPlace(step.to_bytes, true);
+      place = step.single ? SinglePlace() : NewPlace(step.to_bytes, true);
       step.out = place;
       program_->once_.push_back(step);
       return;
@@ -220,6 +243,8 @@ class LanePlacement {
     step.in_place = step.in_place && program_->line_ > 0 && place < 0;
     if (step.in_place) {
       place = NewPlace(step.to_bytes, false);
+    } else if (step.single) {
+      place = SinglePlace();
     } else if (place < 0) {
       std::vector<int32_t>& free = FreePlaces(BytesOf(operation.result));
       if (free.empty()) {
@@ -242,6 +267,7 @@ class LanePlacement {
     if (bytes_per_lane > kMostBytesPerLane) return false;
     const int64_t fitting = kCacheBytes / bytes_per_lane / kFewestLanes * kFewestLanes;
     int64_t lanes = std::max(fitting, kFewestLanes);
+    if (!program_->chains_.empty() && lanes > kChainLanes) lanes -= lanes % kChainLanes;
     if (const int64_t line = program_->line_; line > lanes) {  // equal pieces of a line
       const int64_t pieces = (line + lanes - 1) / lanes;
       lanes = std::min(lanes, ((line + pieces - 1) / pieces + kFewestLanes - 1) / kFewestLanes *
@@ -252,7 +278,8 @@ class LanePlacement {
     for (size_t p = 0; p < place_bytes_.size(); ++p) {
       program_->offsets_.push_back(offset);
       if (!place_is_own_[p]) continue;
-      const auto bytes = static_cast<size_t>(place_bytes_[p] * program_->block_lanes_);
+      const auto bytes = static_cast<size_t>(
+          std::max<int64_t>(place_bytes_[p] * program_->block_lanes_, sizeof(Bytes16)));
       // A line more, or blocks of 4 KB would all fall on the same sets of the cache.
       offset += (bytes + 63) / 64 * 64 + (bytes > 64 ? 64 : 0);
     }
@@ -264,6 +291,7 @@ class LanePlacement {
   const int64_t most_lanes_;
   std::unique_ptr<LaneProgram> program_;
   std::vector<Operation> sequence_;
+  std::vector<bool> single_;       // registers that are read as one element
   std::vector<int32_t> place_;     // of each register; behind the builder's own those of moves
   std::vector<int32_t> last_use_;
   std::vector<int> moved_bytes_;   // of the registers of moves

@@ -124,6 +124,50 @@ TEST(LaneProgram, LanesFindTheirElementWhateverTheRepetition) {
   }
 }
 
+TEST(LaneProgram, ChainsOfFloatsReadRowsColumnsAndScalars) {
+  constexpr int32_t kRows = 3, kColumns = 640, kLanes = kRows * kColumns;
+  Module module;
+  ComputationBuilder f(module, "f");
+  Instruction* x = f.Parameter("f32[]");
+  Instruction* row = f.Parameter("f32[]");
+  Instruction* column = f.Parameter("f32[]");
+  Instruction* scalar = f.Parameter("f32[]");
+  Instruction* two = f.Constant(Scalar(ElementType::kF32, 2));
+  Instruction* v = f.Op("subtract", {x, column});                  // read twice: an end and a start
+  Instruction* squared = f.Op("multiply", {v, v});
+  Instruction* turned = f.Op("subtract", {scalar, f.Op("negate", {v})});
+  Instruction* sum = f.Op("add", {f.Op("multiply", {squared, two}), f.Op("add", {turned, row})});
+  // A column as a scalar of a chain and as a block of a comparison.
+  Instruction* less = f.Op("compare", {v, column}, "", [](Attributes& attributes) {
+    attributes.Set(Attr::direction, EnumValue{5});  // LT
+  });
+  f.Op("tuple", {sum, f.Op("select", {less, f.Op("divide", {two, f.Op("abs", {two})}), column})});
+  const auto numbers = [](int32_t count, auto&& number) {
+    Literal made = op_testing::AllocateOrFail(Shape::Array(ElementType::kF32, {count}));
+    for (int32_t i = 0; i < count; ++i) {
+      made.mutable_data<float>()[static_cast<size_t>(i)] = static_cast<float>(number(i));
+    }
+    return made;
+  };
+  const auto got = RunLanes(
+      *f.Get(),
+      {LaneIndex::Dense(), LaneIndex::Row(kColumns), LaneIndex::Column(kColumns),
+       LaneIndex::Scalar()},
+      {numbers(kLanes, [](int32_t i) { return i % 41; }),
+       numbers(kColumns, [](int32_t i) { return 5 * i; }),
+       numbers(kRows, [](int32_t i) { return 7 * i; }), numbers(1, [](int32_t) { return 100; })},
+      kLanes);
+  // Integers below 2^24 all of them, so that f32 arithmetic is exact.
+  EXPECT_TRUE(SameBits(got[0], numbers(kLanes, [](int32_t i) {
+    const int32_t difference = i % 41 - 7 * (i / kColumns);
+    return 2 * difference * difference + 100 + difference + 5 * (i % kColumns);
+  })));
+  EXPECT_TRUE(SameBits(got[1], numbers(kLanes, [](int32_t i) {
+    const int32_t at_column = 7 * (i / kColumns);
+    return i % 41 - at_column < at_column ? 1 : at_column;
+  })));
+}
+
 TEST(LaneProgram, OutputsMayLieOnInputs) {
   Module module;
   ComputationBuilder f(module, "f");

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/kernels/chain.h"
+
+#include <algorithm>
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "core/kernels/chain.cc"
+#include "hwy/foreach_target.h"  // IWYU pragma: keep
+#include "hwy/highway.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace hlo {
+namespace HWY_NAMESPACE {
+namespace {
+namespace hn = hwy::HWY_NAMESPACE;
+
+// Vectors that go through the steps together, so that finding out what a step does costs little.
+constexpr size_t kVectors = 8;
+
+// NaN wins, and -0 < +0: see binary::Maximum (elementwise_binary_functions.h).
+struct Maximum {
+  template <class D, class V>
+  static HWY_INLINE V Apply(D d, V a, V b) {
+    const V larger = hn::IfThenElse(hn::Gt(a, b), a, b);
+    const V other = hn::IfThenElse(hn::Gt(b, a), b, a);
+    return hn::IfThenElse(hn::Or(hn::IsNaN(a), hn::IsNaN(b)), hn::NaN(d), hn::And(larger, other));
+  }
+};
+struct Minimum {
+  template <class D, class V>
+  static HWY_INLINE V Apply(D d, V a, V b) {
+    const V smaller = hn::IfThenElse(hn::Lt(a, b), a, b);
+    const V other = hn::IfThenElse(hn::Lt(b, a), b, a);
+    return hn::IfThenElse(hn::Or(hn::IsNaN(a), hn::IsNaN(b)), hn::NaN(d), hn::Or(smaller, other));
+  }
+};
+struct Add {
+  template <class D, class V>
+  static HWY_INLINE V Apply(D, V a, V b) {
+    return hn::Add(a, b);
+  }
+};
+struct Subtract {
+  template <class D, class V>
+  static HWY_INLINE V Apply(D, V a, V b) {
+    return hn::Sub(a, b);
+  }
+};
+struct SubtractFrom {
+  template <class D, class V>
+  static HWY_INLINE V Apply(D, V a, V b) {
+    return hn::Sub(b, a);
+  }
+};
+struct Multiply {
+  template <class D, class V>
+  static HWY_INLINE V Apply(D, V a, V b) {
+    return hn::Mul(a, b);
+  }
+};
+struct Divide {
+  template <class D, class V>
+  static HWY_INLINE V Apply(D, V a, V b) {
+    return hn::Div(a, b);
+  }
+};
+struct DivideInto {
+  template <class D, class V>
+  static HWY_INLINE V Apply(D, V a, V b) {
+    return hn::Div(b, a);
+  }
+};
+
+// Lanes [i, i + N * kVectors) of a block.
+template <class D>
+class WholeTile {
+ public:
+  static constexpr size_t kCount = kVectors;
+  explicit WholeTile(size_t i) : i_(i) {}
+  HWY_INLINE hn::Vec<D> Load(D d, const float* from, size_t k) const {
+    return hn::LoadU(d, from + i_ + k * hn::Lanes(d));
+  }
+  HWY_INLINE void Store(D d, hn::Vec<D> v, float* to, size_t k) const {
+    hn::StoreU(v, d, to + i_ + k * hn::Lanes(d));
+  }
+
+ private:
+  size_t i_;
+};
+
+// Lanes [i, i + n), at most a vector.
+template <class D>
+class PartTile {
+ public:
+  static constexpr size_t kCount = 1;
+  PartTile(size_t i, size_t n) : i_(i), n_(n) {}
+  HWY_INLINE hn::Vec<D> Load(D d, const float* from, size_t) const {
+    return hn::LoadN(d, from + i_, n_);
+  }
+  HWY_INLINE void Store(D d, hn::Vec<D> v, float* to, size_t) const {
+    hn::StoreN(v, d, to + i_, n_);
+  }
+
+ private:
+  size_t i_, n_;
+};
+
+template <class F, class D, class Tile>
+HWY_INLINE void ApplyStep(D d, const Tile& tile, const ChainStep& step, uint8_t* const* places,
+                          hn::Vec<D>* HWY_RESTRICT v) {
+  if (step.operand == ChainStep::Operand::kValue) {
+    for (size_t k = 0; k < Tile::kCount; ++k) v[k] = F::Apply(d, v[k], v[k]);
+    return;
+  }
+  const auto* operand = reinterpret_cast<const float*>(places[step.place]);
+  if (step.operand == ChainStep::Operand::kScalar) {
+    const hn::Vec<D> scalar = hn::Set(d, *operand);
+    for (size_t k = 0; k < Tile::kCount; ++k) v[k] = F::Apply(d, v[k], scalar);
+  } else {
+    for (size_t k = 0; k < Tile::kCount; ++k) v[k] = F::Apply(d, v[k], tile.Load(d, operand, k));
+  }
+}
+
+template <class D, class Tile>
+HWY_INLINE void RunTile(D d, const Tile& tile, std::span<const ChainStep> steps,
+                        uint8_t* const* places, const float* in, float* out) {
+  hn::Vec<D> v[Tile::kCount];
+  for (size_t k = 0; k < Tile::kCount; ++k) v[k] = tile.Load(d, in, k);
+  for (const ChainStep& step : steps) {
+    switch (step.op) {
+      case ChainOp::kNone:
+        break;
+      case ChainOp::kAdd:
+        ApplyStep<Add>(d, tile, step, places, v);
+        break;
+      case ChainOp::kSubtract:
+        ApplyStep<Subtract>(d, tile, step, places, v);
+        break;
+      case ChainOp::kSubtractFrom:
+        ApplyStep<SubtractFrom>(d, tile, step, places, v);
+        break;
+      case ChainOp::kMultiply:
+        ApplyStep<Multiply>(d, tile, step, places, v);
+        break;
+      case ChainOp::kDivide:
+        ApplyStep<Divide>(d, tile, step, places, v);
+        break;
+      case ChainOp::kDivideInto:
+        ApplyStep<DivideInto>(d, tile, step, places, v);
+        break;
+      case ChainOp::kMaximum:
+        ApplyStep<Maximum>(d, tile, step, places, v);
+        break;
+      case ChainOp::kMinimum:
+        ApplyStep<Minimum>(d, tile, step, places, v);
+        break;
+      case ChainOp::kNegate:
+        for (size_t k = 0; k < Tile::kCount; ++k) v[k] = hn::Neg(v[k]);
+        break;
+      case ChainOp::kAbs:
+        for (size_t k = 0; k < Tile::kCount; ++k) v[k] = hn::Abs(v[k]);
+        break;
+    }
+  }
+  for (size_t k = 0; k < Tile::kCount; ++k) tile.Store(d, v[k], out, k);
+}
+
+void RunChain(std::span<const ChainStep> steps, uint8_t* const* places, const void* in, size_t n,
+              void* out) {
+  const hn::ScalableTag<float> d;
+  const size_t lanes = hn::Lanes(d);
+  const auto* from = static_cast<const float*>(in);
+  auto* to = static_cast<float*>(out);
+  size_t i = 0;
+  for (; i + kVectors * lanes <= n; i += kVectors * lanes) {
+    RunTile(d, WholeTile<decltype(d)>(i), steps, places, from, to);
+  }
+  for (; i < n; i += lanes) {
+    RunTile(d, PartTile<decltype(d)>(i, std::min(lanes, n - i)), steps, places, from, to);
+  }
+}
+
+ChainFn Chain() { return RunChain; }
+
+}  // namespace
+}  // namespace HWY_NAMESPACE
+}  // namespace hlo
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace hlo {
+
+HWY_EXPORT(Chain);
+
+ChainFn ChooseChain() { return HWY_DYNAMIC_DISPATCH(Chain)(); }
+
+}  // namespace hlo
+#endif  // HWY_ONCE

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef HLO_CORE_KERNELS_CHAIN_H_
+#define HLO_CORE_KERNELS_CHAIN_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+// Chains of f32 arithmetic: each step takes the value of the step before, which never leaves the
+// registers, and one operand. A block function per step would store every value and load it again.
+namespace hlo {
+
+enum class ChainOp : uint8_t {
+  kNone,  // no step of a chain
+  kAdd,
+  kSubtract,      // value - operand
+  kSubtractFrom,  // operand - value
+  kMultiply,
+  kDivide,        // value / operand
+  kDivideInto,    // operand / value
+  kMaximum,
+  kMinimum,
+  kNegate,        // no operand
+  kAbs,           // no operand
+};
+
+struct ChainStep {
+  enum class Operand : uint8_t {
+    kBlock,   // the element of the same lane
+    kScalar,  // the first element, for all lanes
+    kValue,   // the value itself
+  };
+  ChainOp op = ChainOp::kNone;
+  Operand operand = Operand::kBlock;
+  int32_t place = 0;  // where the operand is; of no meaning for kValue
+};
+
+// out[i] = the steps on in[i], where places[step.place] is the operand of a step: f32 all of them,
+// nothing need be aligned. `out` may be exactly `in` or an operand that is a block. The bits are
+// those of the block functions (elementwise_blocks.h) one after the other, up to which NaN a NaN
+// is.
+using ChainFn = void (*)(std::span<const ChainStep> steps, uint8_t* const* places, const void* in,
+                         size_t n, void* out);
+
+// On the chosen target (targets.h).
+ChainFn ChooseChain();
+
+// Chains are fastest on multiples of so many lanes.
+inline constexpr int64_t kChainLanes = 128;
+
+}  // namespace hlo
+
+#endif  // HLO_CORE_KERNELS_CHAIN_H_

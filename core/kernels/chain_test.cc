@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+// Chains give the bits of the plain block functions, one after the other, on every target.
+#include "core/kernels/chain.h"
+
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "core/kernels/elementwise_blocks.h"
+#include "core/kernels/targets.h"
+#include "gtest/gtest.h"
+
+namespace hlo {
+namespace {
+
+using Operand = ChainStep::Operand;
+using Lanes = std::vector<float>;
+
+constexpr size_t kMostLanes = 300;
+constexpr size_t kOperands = 3;  // the first is the input, too
+constexpr float kUntouched = 12345;
+
+struct Reference {
+  ChainOp op;
+  std::string_view block;
+  bool reversed = false;  // block(operand, value)
+};
+constexpr Reference kReferences[] = {
+    {ChainOp::kAdd, "add"},
+    {ChainOp::kSubtract, "subtract"},
+    {ChainOp::kSubtractFrom, "subtract", true},
+    {ChainOp::kMultiply, "multiply"},
+    {ChainOp::kDivide, "divide"},
+    {ChainOp::kDivideInto, "divide", true},
+    {ChainOp::kMaximum, "maximum"},
+    {ChainOp::kMinimum, "minimum"},
+    {ChainOp::kNegate, "negate"},
+    {ChainOp::kAbs, "abs"},
+};
+
+template <class BlockFn>
+BlockFn FindBlock(std::span<const BlockRow<BlockFn>> rows, std::string_view op) {
+  for (const BlockRow<BlockFn>& row : rows) {
+    if (row.op == op) return row.by_type[ComputeSlot(ElementType::kF32)];
+  }
+  return nullptr;
+}
+
+float AnyFloat(std::mt19937& random) {
+  constexpr float kInfinity = std::numeric_limits<float>::infinity();
+  constexpr float kValues[] = {0, 1, 0.5f, 3, 1e-40f, 0x1p-149f, 3e38f, kInfinity, NAN};
+  const uint32_t choice = random() % 16;
+  const float value = choice < std::size(kValues)
+                          ? kValues[choice]
+                          : static_cast<float>(static_cast<int32_t>(random())) * 0x1p-20f;
+  return random() % 2 == 0 ? value : -value;
+}
+
+Lanes AnyLanes(std::mt19937& random) {
+  Lanes lanes(kMostLanes);
+  for (float& lane : lanes) lane = AnyFloat(random);
+  return lanes;
+}
+
+// One step on all lanes by the plain block function.
+void StepPlainly(const ChainStep& step, const std::vector<Lanes>& operands, Lanes& value) {
+  for (const Reference& reference : kReferences) {
+    if (reference.op != step.op) continue;
+    const BinaryBlockFn binary = FindBlock(BinaryBlocks(KernelMode::kPlain), reference.block);
+    if (binary == nullptr) {
+      FindBlock(UnaryBlocks(KernelMode::kPlain), reference.block)(value.data(), value.size(),
+                                                                  value.data(), 32);
+      return;
+    }
+    Lanes operand = operands[static_cast<size_t>(step.place)];
+    if (step.operand == Operand::kScalar) operand.assign(operand.size(), operand[0]);
+    if (step.operand == Operand::kValue) operand = value;
+    if (reference.reversed) std::swap(operand, value);
+    binary(value.data(), operand.data(), value.size(), value.data(), 32);
+  }
+}
+
+bool SameBits(float a, float b) {
+  return (std::isnan(a) && std::isnan(b)) || std::memcmp(&a, &b, sizeof(a)) == 0;
+}
+
+TEST(Chain, GivesTheBitsOfBlockFunctionsOnEveryTarget) {
+  for (const std::string_view target : KernelTargets()) {
+    ASSERT_TRUE(UseKernelTarget(target));
+    std::mt19937 random(1);
+    for (int round = 0; round < 400; ++round) {
+      std::vector<Lanes> operands;
+      for (size_t i = 0; i < kOperands; ++i) operands.push_back(AnyLanes(random));
+      const size_t n = random() % (kMostLanes + 1);
+      std::vector<ChainStep> steps(1 + random() % 6);
+      Lanes expected = operands[0];
+      for (ChainStep& step : steps) {
+        step = {kReferences[random() % std::size(kReferences)].op,
+                static_cast<Operand>(random() % 3), static_cast<int32_t>(random() % kOperands)};
+        StepPlainly(step, operands, expected);
+      }
+      std::vector<uint8_t*> places;
+      for (Lanes& operand : operands) places.push_back(reinterpret_cast<uint8_t*>(operand.data()));
+      Lanes out(kMostLanes, kUntouched);
+      ChooseChain()(steps, places.data(), operands[0].data(), n, out.data());
+      for (size_t i = 0; i < kMostLanes; ++i) {
+        ASSERT_TRUE(SameBits(out[i], i < n ? expected[i] : kUntouched))
+            << target << " lane " << i << " of " << n << " is " << out[i];
+      }
+    }
+  }
+  UseKernelTarget("");
+}
+
+TEST(Chain, MayWriteOverItsInput) {
+  const std::vector<ChainStep> steps = {{ChainOp::kAdd, Operand::kBlock, 0},
+                                        {ChainOp::kSubtractFrom, Operand::kScalar, 1}};
+  Lanes value(kMostLanes);
+  for (size_t i = 0; i < kMostLanes; ++i) value[i] = static_cast<float>(i);
+  float ten = 10;
+  uint8_t* places[] = {reinterpret_cast<uint8_t*>(value.data()),
+                       reinterpret_cast<uint8_t*>(&ten)};
+  ChooseChain()(steps, places, value.data(), kMostLanes, value.data());
+  for (size_t i = 0; i < kMostLanes; ++i) EXPECT_EQ(value[i], 10 - 2 * static_cast<float>(i));
+}
+
+}  // namespace
+}  // namespace hlo
