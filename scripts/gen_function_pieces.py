@@ -68,7 +68,8 @@ class Pieces:
 
     def remainder(self, x, high):
         """f(x) - min(x, kink), in the piece that ends at `high`."""
-        return self.function(x) - (x if high <= self.kink + mpf(2) ** -20 else mpf(float(self.kink)))
+        kink = mpf(float(self.kink))
+        return self.function(x) - (x if high <= kink + mpf(2) ** -20 else kink)
 
     def first_row(self, high):
         def ratio(x):
