@@ -130,10 +130,10 @@ void MultiplyTile(const T* HWY_RESTRICT left, const T* HWY_RESTRICT right, int64
   const hn::ScalableTag<T> d;
   constexpr int64_t kLanes = hn::MaxLanes(d);
   using V = hn::Vec<decltype(d)>;
-  V tile[kRows][kWide];
-  for (auto& row : tile) {
-    for (V& sum : row) sum = hn::Zero(d);
-  }
+  // g++ 12 keeps an array in registers only where all that reads or writes it has one type, and
+  // intrinsics for integers have several.
+  typedef T Sums __attribute__((vector_size(sizeof(V))));
+  Sums tile[kRows][kWide] = {};
   for (int r = 0; r < kRows; ++r) {
     for (int v = 0; v < kWide; ++v) hwy::Prefetch(sums + r * stride + v * kLanes);
   }
@@ -143,7 +143,10 @@ void MultiplyTile(const T* HWY_RESTRICT left, const T* HWY_RESTRICT right, int64
     for (int r = 0; r < kRows; ++r) {
       const V element = hn::Set(d, left[r]);
       for (int v = 0; v < kWide; ++v) {
-        tile[r][v] = P::MultiplyAdd(element, line[v], tile[r][v]);
+        V sum;
+        hwy::CopySameSize(&tile[r][v], &sum);
+        sum = P::MultiplyAdd(element, line[v], sum);
+        hwy::CopySameSize(&sum, &tile[r][v]);
       }
     }
     left += kRows;
@@ -152,7 +155,9 @@ void MultiplyTile(const T* HWY_RESTRICT left, const T* HWY_RESTRICT right, int64
   for (int r = 0; r < kRows; ++r) {
     for (int v = 0; v < kWide; ++v) {
       T* to = sums + r * stride + v * kLanes;
-      hn::StoreU(add ? hn::Add(hn::LoadU(d, to), tile[r][v]) : tile[r][v], d, to);
+      V sum;
+      hwy::CopySameSize(&tile[r][v], &sum);
+      hn::StoreU(add ? hn::Add(hn::LoadU(d, to), sum) : sum, d, to);
     }
   }
 }

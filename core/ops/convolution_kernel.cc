@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // `convolution` of floats by kernels. Each group is a product of matrices: a row for every place
 // of the window, which is gathered while it is packed, and the kernel as it lies. Padding and holes
-// are rows of zeros: they change no sum, unless they meet a number of the kernel that is not finite,
+// are rows of zeros: they change no sum, unless they meet a kernel element that is not finite,
 // and then the plain path computes. A group with one input channel goes the way of depthwise
 // convolutions (convolution_depthwise.cc), which skips padding; for several outputs the channel is
 // repeated.
