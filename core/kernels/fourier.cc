@@ -195,8 +195,8 @@ HWY_INLINE Complex<hn::Vec<D>> Twiddle(D, const FourierTwiddles& twiddles, int64
   const hn::CappedTag<double, hn::MaxLanes(D())> dd;
   using Z = Complex<hn::VFromD<decltype(dd)>>;
   const int64_t columns = twiddles.columns;
-  const double* fine = twiddles.fine + 2 * columns * (k % twiddles.count) + c;
-  const double* coarse = twiddles.coarse + 2 * columns * (k / twiddles.count) + c;
+  const double* fine = twiddles.Fine(k) + c;
+  const double* coarse = twiddles.Coarse(k) + c;
   const auto product = [=](size_t i) HWY_ATTR {
     return Product(Z{hn::LoadU(dd, coarse + i), hn::LoadU(dd, coarse + columns + i)},
                    Z{hn::LoadU(dd, fine + i), hn::LoadU(dd, fine + columns + i)});

@@ -28,14 +28,17 @@ inline constexpr int32_t kLargestRadix = 31;
 
 // What a transform of n1 n2 numbers, taken as n2 columns of n1, multiplies X[k] of column c by:
 // w^k for w = exp(-2 pi i c / (n1 n2)), rounded to T from the product in F64 of row k / count of
-// `coarse` and row k % count of `fine`.
+// `coarse` and row k % count of `fine`, where count = 2^shift and count^2 >= n1.
 struct FourierTwiddles {
   // Real parts of all columns, then imaginary parts: of w^b in row b of `fine`, of w^(b count) in
   // row b of `coarse`.
   const double* fine = nullptr;
   const double* coarse = nullptr;
-  int64_t count = 0;    // of rows; count^2 >= n1
+  int shift = 0;
   int64_t columns = 0;  // a multiple of kFourierColumns<T>
+
+  const double* Fine(int64_t k) const { return fine + 2 * columns * (k & ((1 << shift) - 1)); }
+  const double* Coarse(int64_t k) const { return coarse + 2 * columns * (k >> shift); }
 };
 
 // One call transforms up to kFourierColumns<T> columns: number j of column c is from[j from_step +

@@ -105,14 +105,15 @@ Status FourierPlan::PlanPart(EvalContext& context, Part& part, int64_t length) {
 
 Status FourierPlan::PlanSplit(EvalContext& context, int64_t n1) {
   const int64_t n2 = length_ / n1;
-  int64_t count = 1;
-  while (count * count < n1) count *= 2;
+  int shift = 0;
+  while (int64_t{1} << 2 * shift < n1) ++shift;
+  const int64_t count = int64_t{1} << shift;
   const int64_t columns = CeilDiv(n2, width_) * width_;
   HLO_TRY(line_, Numbers(context, type_, length_));
   HLO_TRY(powers_, Numbers(context, ElementType::kC128, 2 * count * columns));
   HLO_TRY(const RootsOfUnity roots, RootsOfUnity::Make(context, length_));
   double* row = powers_.mutable_data<double>().data();
-  twiddles_ = {row, row + 2 * count * columns, count, columns};
+  twiddles_ = {row, row + 2 * count * columns, shift, columns};
   for (const int64_t power : {int64_t{1}, count}) {
     for (int64_t b = 0; b < count; ++b, row += 2 * columns) {
       const int64_t step = power * b % length_;

@@ -78,12 +78,10 @@ void Pass(const FourierPasses& passes, int64_t block, int64_t radix, std::comple
 
 template <class T>
 std::complex<T> Twiddle(const FourierTwiddles& twiddles, int64_t column, int64_t k) {
-  const auto root = [&](const double* powers, int64_t row) {
-    const double* re = powers + 2 * twiddles.columns * row + column;
-    return std::complex<double>(*re, re[twiddles.columns]);
+  const auto root = [&](const double* row) {
+    return std::complex<double>(row[column], row[twiddles.columns + column]);
   };
-  const std::complex<double> z = ComplexProduct(root(twiddles.coarse, k / twiddles.count),
-                                                root(twiddles.fine, k % twiddles.count));
+  const std::complex<double> z = ComplexProduct(root(twiddles.Coarse(k)), root(twiddles.Fine(k)));
   return {static_cast<T>(z.real()), static_cast<T>(z.imag())};
 }
 
