@@ -189,6 +189,28 @@ ENTRY e {
   ExpectSame(program.Run({x}, Mode(KernelMode::kPortable)), plain, "");
 }
 
+TEST(Fusion, KnowsARowThatIsTurnedAroundFromOneThatIsSummed) {
+  // Both have `dimensions={1}`, but reverse has one operand and calls nothing.
+  const Program program(R"(
+sum {
+  a = f32[] parameter(0)
+  b = f32[] parameter(1)
+  ROOT r = f32[] add(a, b)
+}
+ENTRY e {
+  x = f32[8192] parameter(0)
+  m = f32[64,128] reshape(x)
+  zero = f32[] constant(0)
+  y = f32[64,128] multiply(m, m)
+  across = f32[64] reduce(y, zero), dimensions={1}, to_apply=sum
+  turned = f32[64,128] reverse(y), dimensions={1}
+  ROOT both = (f32[64], f32[64,128]) tuple(across, turned)
+})");
+  const Literal x = Floats(8192);
+  const Ran plain = program.Run({x}, Mode(KernelMode::kPlain));
+  ExpectSame(program.Run({x}, Mode(KernelMode::kPortable)), plain, "");
+}
+
 std::string Chain(int length, const std::string& shape) {
   std::string text = "ENTRY e {\n  v0 = " + shape + " parameter(0)\n";
   for (int i = 1; i <= length; ++i) {

@@ -147,6 +147,7 @@ class Panel {
   }
 
   bool AddReduction(const PlanStep& step, RowPanels::Part& part) {
+    if (!IsReduction(step)) return false;
     const std::optional<Sizes> sizes = RowsOf(step);
     if (!sizes || sizes->rows != sizes_.rows || sizes->columns != sizes_.columns) return false;
     if (made_.count(step.operand_slots[1]) != 0) return false;

@@ -142,6 +142,8 @@ std::string RandomModule::Comparator(const std::string& type, bool total) {
 
 RandomModule::Dims RandomModule::RandomDims() {
   static const std::vector<int64_t> kSizes = {0, 1, 1, 2, 2, 3, 3, 4, 5, 7, 8, 16, 17, 33, 130};
+  // Enough elements for the engine to work on rows, a few at a time.
+  if (Chance(12)) return {OneOf(std::vector<int64_t>{33, 40, 64}), Chance(2) ? 128 : 130};
   Dims dims;
   const int64_t rank = Pick(5);
   for (int64_t i = 0; i < rank; ++i) {
