@@ -212,8 +212,8 @@ Status FourierPlan::Columns(EvalContext& context, FourierDirection direction, in
 void FourierPlan::Line(FourierDirection direction, const uint8_t* from, uint8_t* to) {
   const bool inverse = direction == FourierDirection::kInverse;
   if (power_of_two_ != nullptr) return Bluestein(inverse, from, to);
-  const int64_t n1 = parts_[0].passes.length, n2 = parts_[1].passes.length;
   if (IsDirect()) return Group(direction, {from, to, 1, 1, 1});
+  const int64_t n1 = parts_[0].passes.length, n2 = parts_[1].passes.length;
   uint8_t* block = block_.mutable_bytes();
   uint8_t* line = line_.mutable_bytes();
   FourierColumns first = {.to = block, .from_step = n2, .to_step = width_, .swap_from = inverse};
