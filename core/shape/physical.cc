@@ -117,8 +117,13 @@ Status PhysicalLayout::ApplyTiles(const Layout& layout) {
 }
 
 Status PhysicalLayout::ComputeSizes(const Layout& layout) {
-  // An array without elements stores nothing, whatever its tiles (layout reference 4.1).
-  if (elements_ != 0) {
+  // An array without elements stores nothing, whatever its tiles (layout reference 4.1). Its other
+  // sizes are held to the same limit, so that strides and tiles can be spoken of.
+  if (elements_ == 0) {
+    Dims sizes = final_sizes_;
+    std::replace(sizes.begin(), sizes.end(), int64_t{0}, int64_t{1});
+    if (!CheckedProduct(sizes)) return TooLarge("its sizes other than 0, multiplied,");
+  } else {
     const std::optional<int64_t> product = CheckedProduct(final_sizes_);
     if (!product) return TooLarge("its stored elements");
     untailed_ = *product;

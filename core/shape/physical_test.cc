@@ -207,11 +207,16 @@ TEST(OldestForm, StoresTheArrayAsIfItWereLarger) {
 TEST(PhysicalLayout, RejectsSizesBeyondSixtyThreeBits) {
   for (const char* text :
        {"f32[?,3]", "f32[2305843009213693952]", "u8[3]{0:T(9223372036854775807)}",
-        "u8[2]{0:T(4611686018427387904)(3)}", "u8[10]{0:L(9223372036854775807)}"}) {
+        "u8[2]{0:T(4611686018427387904)(3)}", "u8[10]{0:L(9223372036854775807)}",
+        "f32[0,1000000000000000000]{1,0:T(128,1000000000000000000)}"}) {
     const Result<PhysicalLayout> physical = PhysicalLayout::Make(Parsed(text));
     ASSERT_FALSE(physical.ok()) << text;
     EXPECT_EQ(physical.error().code, "S09") << text;
   }
+}
+
+TEST(PhysicalLayout, TakesLargeSizesBesideZero) {
+  EXPECT_EQ(Physical(Parsed("f32[0,1000000000000000000]")).stored_elements(), 0);
 }
 
 TEST(PhysicalLayout, RejectsMoreElementsThanSixtyThreeBitsCount) {
