@@ -48,7 +48,8 @@ function(hlo_folder_library folder)
 endfunction()
 
 if(EMSCRIPTEN)
-  # What goes through every byte of a text. With -O2 a text is read 1.4 times as fast, for 1 KiB.
+  # What goes through every byte of a text: read 1.3 times as fast, for 2 KiB. After an -Oz, emcc
+  # keeps the compiler from inlining whatever level follows, so that must be allowed again.
   set_source_files_properties(
     ${CMAKE_SOURCE_DIR}/core/base/json_writer.cc
     ${CMAKE_SOURCE_DIR}/core/types/element_type.cc
@@ -56,5 +57,5 @@ if(EMSCRIPTEN)
     ${CMAKE_SOURCE_DIR}/core/text/read_instruction.cc
     ${CMAKE_SOURCE_DIR}/core/text/read_texts.cc
     ${CMAKE_SOURCE_DIR}/core/text/strings.cc
-    PROPERTIES COMPILE_OPTIONS -O2)
+    PROPERTIES COMPILE_OPTIONS "-O2;-finline-functions")
 endif()
