@@ -6,10 +6,12 @@
 #include <chrono>
 #include <cstdlib>
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "core/api/hlo.h"
+#include "threads/thread_pool.h"
 #include "wasm/requests.h"
 
 namespace {
@@ -51,6 +53,18 @@ class Stopwatch {
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
+// The threads of all runs. A module without threads has the caller's alone.
+api::Workers& SharedWorkers() {
+#if defined(__EMSCRIPTEN_PTHREADS__)
+  static const std::unique_ptr<api::Workers> workers =
+      hlo::MakeThreadPool(val::module_property("threads").as<int>());
+  return *workers;
+#else
+  static api::Workers workers;
+  return workers;
+#endif
+}
+
 val ToFloat64Array(const std::vector<double>& numbers) {
   return val::global("Float64Array")
       .new_(emscripten::typed_memory_view(numbers.size(), numbers.data()));
@@ -63,7 +77,8 @@ std::string About() {
   constexpr bool kSimd = false;
 #endif
   return "{\"version\":" + api::QuoteJson(api::kVersion) +
-         ",\"simd\":" + (kSimd ? "true" : "false") + "}";
+         ",\"simd\":" + (kSimd ? "true" : "false") +
+         ",\"threads\":" + std::to_string(SharedWorkers().count()) + "}";
 }
 
 std::string Analyse(const std::string& text, bool lenient) {
@@ -147,7 +162,8 @@ std::string Run(int handle, const std::string& arguments_json, const std::string
   if (!arguments.error.empty()) {
     return RunReport(RequestFailure(arguments.error), watch.Milliseconds());
   }
-  const api::RunSettings settings = wasm::ReadRunSettings(options_json);
+  api::RunSettings settings = wasm::ReadRunSettings(options_json);
+  settings.workers = &SharedWorkers();
   const api::RunOutcome outcome = entry->program.Run({std::move(arguments.values)}, settings);
   return RunReport(outcome, watch.Milliseconds());
 }

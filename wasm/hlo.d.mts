@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The WebAssembly module of HLO Playground. Build output: hlo.mjs + hlo.wasm (ES module for pages,
-// workers and Node; in Node pass `wasmBinary`). Strings in, JSON strings and typed arrays out; the
+// workers and Node; in Node pass `wasmBinary`), or with threads hlo-threads.mjs + hlo-threads.wasm +
+// hlo-threads.worker.js (for workers of isolated pages; wasm/threads_test.mjs shows its use in Node). Strings in, JSON strings and typed arrays out; the
 // types of the JSON follow each function. Spans are byte offsets into the UTF-8 text.
 
 export interface HloModule {
-  /** {"version":"0.1.0","simd":true} */
+  /** {"version":"0.1.0","simd":true,"threads":1} */
   about(): string;
 
   /** Reads and verifies a text. Returns Analysis. `lenient`: unknown attributes are warnings. */
@@ -219,6 +220,11 @@ export interface OpRow {
 }
 
 export interface ModuleOptions {
+  /** How many threads runs use: the module with threads needs it. No result depends on it. */
+  threads?: number;
+  /** The same module's own address and those of its other files, where they have other names. */
+  mainScriptUrlOrBlob?: string;
+  locateFile?: (name: string) => string;
   wasmBinary?: ArrayBuffer | Uint8Array;
   /** Makes the instance itself: tells it to `receive`, returns its exports. */
   instantiateWasm?: (

@@ -29,6 +29,11 @@ if(EMSCRIPTEN)
   if(HLO_WASM_SIMD)
     add_compile_options(-msimd128)
   endif()
+  if(HLO_WASM_THREADS)
+    # Shared memory that grows is slow to reach from JavaScript, which here reads results alone.
+    add_compile_options(-pthread)
+    add_link_options(-pthread -Wno-pthreads-mem-growth)
+  endif()
   # Debian's emcc needs acorn from Debian's own node modules, which a foreign node does not search.
   set_property(GLOBAL PROPERTY RULE_LAUNCH_LINK
     "${CMAKE_COMMAND} -E env NODE_PATH=/usr/share/nodejs")
