@@ -143,7 +143,7 @@ def vitest(arguments):
                       summary["numPendingTests"] + summary.get("numTodoTests", 0))
 
 
-def steps(quick):
+def steps(quick, threads):
     """(name, files it depends on, function that gives Totals)"""
     vectors = list(files_below("conformance"))
     data = [p for p in files_below("core") if p.suffix not in {".cc", ".h", ".def"}]
@@ -186,7 +186,13 @@ def steps(quick):
     random_wasm = [wasm / "hlo_random_modules.js", wasm / "hlo_random_modules.wasm"]
     yield "random modules on all targets", [random_modules, *random_wasm], \
         lambda: same_hashes(random_modules, random_wasm[0])
-    web = [*files_below("web", WEB_IGNORED), wasm / "hlo.mjs", wasm / "hlo.wasm"]
+    modules = [wasm / "hlo.mjs", wasm / "hlo.wasm"]
+    if threads:
+        modules += [ROOT / "build/wasm-threads/bin" / f"hlo-threads.{end}"
+                    for end in ("mjs", "wasm", "worker.js")]
+        test = ROOT / "wasm/threads_test.mjs"
+        yield "threads change no bit", [*modules, test, *vectors], lambda: counted(["node", str(test)])
+    web = [*files_below("web", WEB_IGNORED), *modules]
     yield "web unit tests", web, lambda: vitest([])
     if not quick:
         yield "page in the browser", web, \
@@ -197,10 +203,11 @@ def steps(quick):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--quick", action="store_true")
-    quick = parser.parse_args().quick
+    parser.add_argument("--threads", action="store_true")
+    arguments = parser.parse_args()
     NOTES.mkdir(parents=True, exist_ok=True)
     total = Totals()
-    for name, inputs, function in steps(quick):
+    for name, inputs, function in steps(arguments.quick, arguments.threads):
         note = NOTES / re.sub(r"\W+", "-", name)
         mark = fingerprint([path for path in inputs if path.exists()])
         known = note.read_text().split() if note.exists() else []

@@ -1,5 +1,6 @@
 // A static server for the built page: node scripts/serve.mjs FOLDER PORT
-// Sends the headers that let a page use shared memory (COOP, COEP), and nothing from outside FOLDER.
+// Sends the headers that let a page use shared memory (COOP, COEP, CORP), and nothing from outside
+// FOLDER.
 import { createReadStream, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { extname, join, normalize, resolve, sep } from 'node:path';
@@ -41,6 +42,7 @@ createServer((request, response) => {
     'content-type': types[extname(file)] ?? 'application/octet-stream',
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-embedder-policy': 'require-corp',
+    'cross-origin-resource-policy': 'same-origin',
     'cache-control': 'no-cache',
   });
   createReadStream(file).pipe(response);

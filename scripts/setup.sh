@@ -118,16 +118,22 @@ build_tree() {
   ninja -C "build/$preset" --quiet "$@"
 }
 
-# The page: module and everything else in web/dist. Skipped when nothing it is made of changed.
+# build_page THREADS: module and everything else in web/dist; with "yes" the module with threads,
+# too. Skipped when nothing it is made of changed.
 build_page() {
+  local threads=$1 stamp=web/dist/.built modules=(build/wasm/bin/hlo.{mjs,wasm})
   build_tree wasm hlo_module
-  local stamp=web/dist/.built
-  if [ -f "$stamp" ] && [ -z "$(find web build/wasm/bin/hlo.mjs build/wasm/bin/hlo.wasm -newer "$stamp" -type f \
+  if [ "$threads" = yes ]; then
+    build_tree wasm-threads hlo_module
+    modules+=(build/wasm-threads/bin/hlo-threads.{mjs,wasm,worker.js})
+  fi
+  if [ "$(cat "$stamp" 2>/dev/null)" = "threads: $threads" ] &&
+    [ -z "$(find web "${modules[@]}" -newer "$stamp" -type f \
     -not -path 'web/dist/*' -not -path 'web/node_modules/*' -not -path 'web/src/engine/wasm/*' \
     -not -path 'web/src/generated/*' -print -quit)" ]; then
     return
   fi
   say "building the page"
-  (cd web && npm run --silent build)
-  touch "$stamp"
+  (cd web && HLO_THREADS=$threads npm run --silent build)
+  echo "threads: $threads" >"$stamp"
 }

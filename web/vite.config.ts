@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { defineConfig } from 'vitest/config';
 
-// Cross-origin isolation: a page served so may later start the threaded engine.
+// Cross-origin isolation: a page served so may start the engine with threads.
 const headers = {
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Embedder-Policy': 'require-corp',

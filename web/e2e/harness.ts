@@ -2,15 +2,31 @@
 // One browser for all journeys; each journey fails on any console message and foreign request.
 import { afterAll, beforeAll, expect } from 'vitest';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { openBrowser } from '../scripts/browser.mjs';
+import { openBrowser, type BrowserOptions } from '../scripts/browser.mjs';
+
+/** A program that never ends by itself. */
+export const ENDLESS = `HloModule endless
+same {
+  x = s32[] parameter(0)
+  ROOT y = s32[] add(x, x)
+}
+always {
+  x = s32[] parameter(0)
+  ROOT t = pred[] constant(true)
+}
+ENTRY main {
+  zero = s32[] constant(0)
+  ROOT loop = s32[] while(zero), condition=always, body=same
+}
+`;
 
 let browser: Browser;
 let url: string;
 let stop: () => Promise<void>;
 
-export function useBrowser(): void {
+export function useBrowser(options?: BrowserOptions): void {
   beforeAll(async () => {
-    ({ browser, url, stop } = await openBrowser());
+    ({ browser, url, stop } = await openBrowser(options));
   });
   afterAll(async () => stop());
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { expect, test } from 'vitest';
 import {
+  ENDLESS,
   inlineValue,
   logicalCell,
   memoryCell,
@@ -15,46 +16,12 @@ import {
 
 useBrowser();
 
-const ENDLESS = `HloModule endless
-same {
-  x = s32[] parameter(0)
-  ROOT y = s32[] add(x, x)
-}
-always {
-  x = s32[] parameter(0)
-  ROOT t = pred[] constant(true)
-}
-ENTRY main {
-  zero = s32[] constant(0)
-  ROOT loop = s32[] while(zero), condition=always, body=same
-}
-`;
-
 test('the page opens on a tiled layout that is already evaluated', () =>
   visit({}, async (page) => {
     await expect.poll(() => logicalCell(page, 2, 3).innerText()).toBe('17');
     await expect.poll(() => inlineValue(page, 'half = ').innerText()).toBe('0.5');
     await expect.poll(() => page.locator('.hint').innerText()).toContain('Try');
     await expect.poll(() => page.locator('[aria-label^="logical view"] td.padding').count()).toBe(9);
-  }));
-
-test('the gallery needs the first part of the engine alone; a rare op brings the rest', () =>
-  visit({}, async (page) => {
-    const rests = async (): Promise<number> => {
-      const fetched = page.workers().map((worker) =>
-        worker.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name)),
-      );
-      return (await Promise.all(fetched)).flat().filter((url) => url.includes('hlo-rest')).length;
-    };
-    await openExample(page, 'Softmax');
-    expect(await rests()).toBe(0);
-    await setText(
-      page,
-      'ENTRY e {\n  a = f32[2,2] constant({{4, 2}, {2, 5}})\n  ROOT l = f32[2,2] cholesky(a), lower=true\n}',
-    );
-    // [[4,2],[2,5]] = l l^T with l = [[2,0],[1,2]].
-    await expect.poll(() => inlineValue(page, 'ROOT').innerText()).toBe('[[2 0] [1 2]]');
-    expect(await rests()).toBe(1);
   }));
 
 test('one changed digit changes the values', () =>

@@ -15,13 +15,18 @@ const FLAGS = [
   '--disable-sync',
 ];
 
+const NOT_ISOLATED = {
+  'Cross-Origin-Opener-Policy': 'unsafe-none',
+  'Cross-Origin-Embedder-Policy': 'unsafe-none',
+};
+
 /** Serves web/dist on a free port; `stop` ends server and browser. */
-export async function openBrowser() {
+export async function openBrowser({ isolated = true } = {}) {
   const root = fileURLToPath(new URL('..', import.meta.url));
   const server = await preview({
     root,
     logLevel: 'error',
-    preview: { port: 0, host: '127.0.0.1' },
+    preview: { port: 0, host: '127.0.0.1', ...(isolated ? {} : { headers: NOT_ISOLATED }) },
   });
   const executablePath = process.env['CHROMIUM'] ?? BROWSERS.find((path) => existsSync(path));
   if (executablePath === undefined) throw new Error('no Chromium found; set CHROMIUM to its path');

@@ -5,21 +5,21 @@ import { gzipSync } from 'node:zlib';
 
 const KIB = 1024;
 // 500 KiB is the promise for the first load; the goal is 450. The rest of the engine is loaded when a
-// program first needs it.
-const BUDGETS = { page: 170 * KIB, 'first load': 480 * KIB, rest: 300 * KIB };
+// program first needs it. The engine with threads is loaded instead of both where a page has it.
+const BUDGETS = { page: 170 * KIB, 'first load': 480 * KIB, rest: 300 * KIB, threads: 550 * KIB };
 
 const dist = new URL('../dist/', import.meta.url);
 const names = readdirSync(dist, { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile() && !entry.name.endsWith('.map'))
   .map((entry) => new URL(`file://${entry.parentPath ?? entry.path}/${entry.name}`));
-const sums = { page: 0, 'first load': 0, rest: 0 };
+const sums = { page: 0, 'first load': 0, rest: 0, threads: 0 };
 for (const url of names) {
   const bytes = readFileSync(url);
   const packed = gzipSync(bytes, { level: 9 }).length;
   const name = url.pathname.slice(dist.pathname.length);
-  const isRest = /hlo-rest[^/]*\.wasm$/.test(name);
-  sums[isRest ? 'rest' : 'first load'] += packed;
-  if (!name.endsWith('.wasm')) sums.page += packed;
+  const part = /hlo-(rest|threads)\b/.exec(name)?.[1] ?? 'first load';
+  sums[part] += packed;
+  if (part === 'first load' && !name.endsWith('.wasm')) sums.page += packed;
   console.log(`${name.padEnd(36)} ${String(bytes.length).padStart(9)} B ${String(packed).padStart(8)} gz`);
 }
 let broken = false;

@@ -22,6 +22,7 @@ export type {
 export interface About {
   version: string;
   simd: boolean;
+  threads: number;
 }
 
 export interface DiagnosticCode {

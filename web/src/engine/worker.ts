@@ -7,6 +7,8 @@ import createHlo from '../generated/hlo.mjs';
 import { Desk, StaleProgram } from './desk';
 import { inTwoParts } from './parts';
 import type { Request, Response } from './protocol';
+import { loadThreaded } from './threads';
+import type { HloModule } from './types';
 
 const scope = self as unknown as DedicatedWorkerGlobalScope;
 const send = (response: Response): void => scope.postMessage(response);
@@ -50,9 +52,12 @@ function fetchRest(): WebAssembly.Module {
   return new WebAssembly.Module(request.response as ArrayBuffer);
 }
 
+async function load(): Promise<HloModule> {
+  return (await loadThreaded()) ?? createHlo(inTwoParts(await fetchFirst(), fetchRest));
+}
+
 const start = performance.now();
-const loaded = fetchFirst().then((first) => createHlo(inTwoParts(first, fetchRest)));
-const desk = loaded.then((module) => {
+const desk = load().then((module) => {
   const made = new Desk(module);
   const milliseconds = performance.now() - start;
   send({ kind: 'ready', about: made.about(), tables: made.tables(), milliseconds });

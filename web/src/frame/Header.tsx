@@ -54,10 +54,11 @@ function StatusText({ state }: { state: State }): JSX.Element {
   const { about, shown, phase } = state;
   if (phase === 'broken') return <span class="status error-text">engine stopped working</span>;
   if (about === null) return <span class="status quiet">starting</span>;
+  const threads = about.threads > 1 ? ` · ${about.threads} threads` : '';
   const time = shown === null ? '' : ` · ${shown.milliseconds.toFixed(1)} ms`;
   return (
     <span class="status quiet" title={`engine ${about.version}; time to read, check and run the text`}>
-      {`WASM${about.simd ? ' SIMD' : ''}${phase === 'stopped' ? ' · stopped' : time}`}
+      {`WASM${about.simd ? ' SIMD' : ''}${threads}${phase === 'stopped' ? ' · stopped' : time}`}
     </span>
   );
 }

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// The module with threads in Node, which has threads like those of pages under other names.
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { Worker as NodeWorker } from 'node:worker_threads';
+
+const MODULE = new URL('../build/wasm-threads/bin/hlo-threads.mjs', import.meta.url);
+
+const PREFACE = `
+  const { parentPort } = require('node:worker_threads');
+  globalThis.self = globalThis;
+  globalThis.postMessage = (message) => parentPort.postMessage(message);
+  parentPort.on('message', (data) => self.onmessage({ data }));
+`;
+
+/** As much of a page's Worker as Emscripten uses. */
+class Worker {
+  constructor(path) {
+    this.worker = new NodeWorker(PREFACE + readFileSync(path, 'utf8'), { eval: true });
+    this.worker.on('message', (data) => this.onmessage({ data }));
+    this.worker.on('error', (error) => this.onerror(error));
+  }
+  postMessage(message) {
+    this.worker.postMessage(message);
+  }
+  terminate() {
+    this.worker.terminate();
+  }
+}
+
+/** The module, whose runs use so many threads. */
+export async function loadThreaded(threads) {
+  globalThis.Worker ??= Worker;
+  const { default: createHlo } = await import(MODULE.href);
+  return createHlo({
+    threads,
+    wasmBinary: readFileSync(new URL('hlo-threads.wasm', MODULE)),
+    mainScriptUrlOrBlob: MODULE.href,
+    locateFile: (name) => fileURLToPath(new URL(name, MODULE)),
+    // A page's own thread must not wait; Node's may.
+    printErr: (text) => /^Blocking on the main thread/.test(text) || console.error(text),
+  });
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which artefact of the engine a page loads.
+import { readdirSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { ENDLESS, inlineValue, openExample, setText, useBrowser, visit } from './harness';
+
+const assets = readdirSync(new URL('../dist/assets/', import.meta.url));
+const hasThreads = assets.some((name) => name.startsWith('hlo-threads'));
+
+/** Addresses with a word in them that the page's worker has fetched. Its threads, which wait for
+ *  work, would not answer. */
+async function fetchedBy(page: Page, word: string): Promise<string[]> {
+  const workers = page.workers().filter((worker) => !worker.url().includes('hlo-threads'));
+  const fetched = workers.map((worker) =>
+    worker.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name)),
+  );
+  return (await Promise.all(fetched)).flat().filter((url) => url.includes(word));
+}
+
+const PRODUCT = `ENTRY e {
+  one = f32[] constant(1)
+  two = f32[] constant(2)
+  a = f32[1024,1024] broadcast(one), dimensions={}
+  b = f32[1024,1024] broadcast(two), dimensions={}
+  p = f32[1024,1024] dot(a, b), lhs_contracting_dims={1}, rhs_contracting_dims={0}
+  ROOT r = f32[1,1] slice(p), slice={[1023:1024], [1023:1024]}
+}
+`;
+
+const status = (page: Page): Promise<string> => page.locator('.bar .status').innerText();
+
+describe('a page that is not isolated', () => {
+  useBrowser({ isolated: false });
+
+  test('has an engine without threads', () =>
+    visit({}, async (page) => {
+      await expect.poll(() => status(page)).toMatch(/^WASM SIMD · [\d.]+ ms$/);
+      expect(await fetchedBy(page, 'hlo-threads')).toEqual([]);
+    }));
+
+  test('needs the first part of the engine alone for the gallery; a rare op brings the rest', () =>
+    visit({}, async (page) => {
+      const rests = async (): Promise<number> => (await fetchedBy(page, 'hlo-rest')).length;
+      await openExample(page, 'Softmax');
+      expect(await rests()).toBe(0);
+      await setText(
+        page,
+        'ENTRY e {\n  a = f32[2,2] constant({{4, 2}, {2, 5}})\n  ROOT l = f32[2,2] cholesky(a), lower=true\n}',
+      );
+      // [[4,2],[2,5]] = l l^T with l = [[2,0],[1,2]].
+      await expect.poll(() => inlineValue(page, 'ROOT').innerText()).toBe('[[2 0] [1 2]]');
+      expect(await rests()).toBe(1);
+    }));
+});
+
+describe.skipIf(!hasThreads)('an isolated page that was built with threads', () => {
+  useBrowser();
+
+  test('uses them, and loads that engine alone', () =>
+    visit({}, async (page) => {
+      await expect.poll(() => status(page)).toMatch(/^WASM SIMD · \d+ threads · [\d.]+ ms$/);
+      expect(await fetchedBy(page, 'hlo-threads')).not.toEqual([]);
+      const others = (await fetchedBy(page, '.wasm')).filter((url) => !url.includes('hlo-threads'));
+      expect(others).toEqual([]);
+    }));
+
+  test('gives them pieces of large work', () =>
+    visit({}, async (page) => {
+      await setText(page, PRODUCT);
+      // 1024 products of 1 and 2.
+      await expect.poll(() => inlineValue(page, 'ROOT').innerText()).toBe('[[2048]]');
+    }));
+
+  test('stops an endless program, and runs the next one', () =>
+    visit({}, async (page) => {
+      await setText(page, ENDLESS);
+      await page.click('.stop');
+      await openExample(page, 'Softmax');
+      await expect.poll(() => status(page)).toMatch(/threads · [\d.]+ ms$/);
+    }));
+});
