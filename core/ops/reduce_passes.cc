@@ -97,7 +97,7 @@ class PassRun {
     uint8_t* lanes = buffers.lanes.get();
     if (short_) {
       ReduceShort(first, items, buffers);
-    } else if (UsesLines()) {
+    } else if (UsesLines() && pass_.chunks() == 1) {
       reducer_.Lines(source_ + first * pass_.rows * bytes_, items, pass_.rows, lanes);
     } else {
       for (int64_t i = 0; i < items; ++i) {
@@ -119,8 +119,8 @@ class PassRun {
   };
 
   bool UsesLines() const {
-    return !wide_ && pass_.width == 1 && pass_.chunks() == 1 && !from_lanes_ &&
-           reducer_.loads_in_place() && reducer_.has_lines();
+    return !wide_ && pass_.width == 1 && !from_lanes_ && reducer_.loads_in_place() &&
+           reducer_.has_lines();
   }
 
   void ReduceItem(int64_t item, int64_t column, int64_t count, uint8_t* lanes,
@@ -130,6 +130,7 @@ class PassRun {
     const uint8_t* start =
         source_ + ((item / pass_.chunks() * pass_.rows + chunk) * pass_.width + column) * bytes_;
     if (wide_) return TakeIn(start, rows, count, true, lanes, buffers);
+    if (UsesLines()) return reducer_.Lines(start, 1, rows, lanes);
     const int64_t width = kLanes * pass_.width, full = rows / kLanes, rest = rows % kLanes;
     uint8_t* sums = Buffers::Make(buffers.accumulators, kLanes * kLanes * lane_bytes_);
     if (full > 0) TakeIn(start, full, width, true, sums, buffers);

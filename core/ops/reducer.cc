@@ -5,6 +5,8 @@
 #include <cstring>
 #include <string_view>
 
+#include "core/kernels/convert_blocks.h"
+
 namespace hlo {
 namespace {
 
@@ -72,12 +74,12 @@ std::optional<LaneReducer> LaneReducer::Make(const SimpleReducer& reducer, Eleme
     made.ChooseKernels(compute == ElementType::kPred ? named->op_of_pred : named->op);
   }
   if (type != made.loaded_type_ || type == ElementType::kPred) {
-    made.load_ = ConvertFunction(type, made.loaded_type_);
+    made.load_ = FindConvertBlock(type, made.loaded_type_, mode);
   }
   if (made.loaded_type_ != made.lane_type_) {
-    made.widen_ = ConvertFunction(made.loaded_type_, made.lane_type_);
+    made.widen_ = FindConvertBlock(made.loaded_type_, made.lane_type_, mode);
   }
-  if (type != made.lane_type_) made.store_ = ConvertFunction(made.lane_type_, type);
+  if (type != made.lane_type_) made.store_ = FindConvertBlock(made.lane_type_, type, mode);
   return made;
 }
 
