@@ -21,14 +21,18 @@ constexpr double kRoundingShift = 0x1.8p23;
 constexpr double kExp2 = 0x1.fffffcp-2, kExp3 = 0x1.55548cp-3, kExp4 = 0x1.555858p-5,
                  kExp5 = 0x1.123deap-7, kExp6 = 0x1.6ac80cp-10;
 
-template <class P>
+// For x of at most so much exp(x) is a normal number, and so is that of -x.
+constexpr float kNear = 86;
+
+// kAllNear: no x is further away from 0. Gives the same bits in fewer instructions.
+template <class P, bool kAllNear>
 struct ExpLanes {
   template <class D, class V = hn::Vec<D>>
   static HWY_INLINE V Of(D d, V x) {
     [[maybe_unused]] const hn::RebindToSigned<D> di;
-    x = AtMost(d, AtLeast(d, x, -104), 89);
+    if constexpr (!kAllNear) x = AtMost(d, AtLeast(d, x, -104), 89);
     // Twice the bias of an exponent besides: half of the integer is n / 2 with its bias.
-    const V shift = Constant(d, kRoundingShift + 254);
+    const V shift = Constant(d, kRoundingShift + (kAllNear ? 0 : 254));
     const V shifted = P::MulAdd(x, Constant(d, 0x1.715476p0), shift);
     const V n = hn::Sub(shifted, shift);
     // The upper part of log(2) has so few bits that its product and this difference are exact. The
@@ -42,8 +46,12 @@ struct ExpLanes {
     // (1 + p) * 2^n in one instruction, which gives the bits of the other way.
     return V{_mm512_scalef_ps(hn::Add(p, Constant(d, 1)).raw, n.raw)};
 #else
-    // In two halves 2^n neither over- nor underflows early.
     const auto biased = hn::BitCast(di, shifted);
+    if constexpr (kAllNear) {  // n joins the exponent of 1 + p
+      const auto bits = hn::BitCast(di, hn::Add(p, Constant(d, 1)));
+      return hn::BitCast(d, hn::Add(bits, hn::ShiftLeft<23>(biased)));
+    }
+    // In two halves 2^n neither over- nor underflows early.
     const auto half = hn::ShiftRight<1>(biased);
     const V scale = hn::BitCast(d, hn::ShiftLeft<23>(half));
     const V rest = hn::BitCast(d, hn::ShiftLeft<23>(hn::Sub(biased, half)));
@@ -52,11 +60,44 @@ struct ExpLanes {
   }
 };
 
+#if HWY_TARGET <= HWY_AVX3 && HWY_ARCH_X86
+template <class P>
+static void MapExp(const float* in, size_t n, float* out) {
+  MapInF32<ExpLanes<P, false>>(in, n, out);
+}
+#else
+static bool AllNear(const float* in, size_t n) {
+  const hn::ScalableTag<float> d;
+  const hn::RebindToSigned<decltype(d)> di;
+  const auto mask = hn::Set(di, 0x7FFFFFFF);
+  const size_t whole = n - n % kStep;
+  auto first = hn::Zero(di), second = first;  // the largest magnitudes as integers: NaN is last
+  for (size_t i = 0; i < whole; i += kStep) {
+    first = hn::Max(first, hn::And(mask, hn::BitCast(di, hn::LoadU(d, in + i))));
+    second = hn::Max(second, hn::And(mask, hn::BitCast(di, hn::LoadU(d, in + i + kLanes))));
+  }
+  const auto most = hn::BitCast(di, hn::Set(d, kNear));
+  bool near = hn::AllTrue(di, hn::Le(hn::Max(first, second), most));
+  for (size_t i = whole; i < n; ++i) near = near && -kNear <= in[i] && in[i] <= kNear;
+  return near;
+}
+
+template <class P>
+static void MapExp(const float* in, size_t n, float* out) {
+  for (size_t i = 0; i < n; i += kFetched) {
+    const size_t count = HWY_MIN(kFetched, n - i);
+    MapBlock(AllNear(in + i, count) ? &StepsInF32<ExpLanes<P, true>>
+                                    : &StepsInF32<ExpLanes<P, false>>,
+             in + i, count, out + i);
+  }
+}
+#endif
+
 template <class P>
 static UnaryF32Fn Find(UnaryFunction function) {
   switch (function) {
     case UnaryFunction::kExponential:
-      return &MapInF32<ExpLanes<P>>;
+      return &MapExp<P>;
     case UnaryFunction::kTanh:
       return &MapInF32<PieceLanes<kTanhPieces, P>>;
     case UnaryFunction::kErf:

@@ -108,6 +108,30 @@ TEST(FunctionsF32, StayWithinTheirBoundsOnEveryTarget) {
   });
 }
 
+// exp has a shorter way for blocks whose elements all lie within 86 of 0.
+TEST(FunctionsF32, DoNotLookAtNeighbours) {
+  for (const float limit : {86.0f, 88.0f, 104.0f}) {
+    std::vector<float> among_near = {limit, -limit}, among_far = {limit, kInf, -limit, kNan};
+    for (const float x : Sample()) {
+      if (!(std::fabs(x) <= limit)) continue;
+      among_near.push_back(x);
+      among_far.insert(among_far.end(), {x, kInf});
+    }
+    EveryTarget::Run([&] {
+      for (const KernelMode mode : {KernelMode::kPortable, KernelMode::kFast}) {
+        for (const UnarySubject& subject : kUnarySubjects) {
+          const std::vector<float> near = Apply(subject.function, mode, among_near);
+          const std::vector<float> far = Apply(subject.function, mode, among_far);
+          for (size_t i = 0; i < near.size(); ++i) {
+            EXPECT_EQ(BitsOf(near[i]), BitsOf(far[2 * i]))
+                << subject.name << " of " << among_near[i];
+          }
+        }
+      }
+    });
+  }
+}
+
 TEST(FunctionsF32, GiveTheBitsOfThePlainPathInPortableMode) {
   const std::vector<float> in = Sample();
   const Pairs pairs = SampleOfPairs();
