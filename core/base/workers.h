@@ -7,7 +7,7 @@
 namespace hlo {
 
 // Does independent pieces of work, maybe at the same time. The core makes no threads: a face that
-// has some (native/thread_pool.h) lends them. No result may depend on how many there are, so the
+// has some (threads/thread_pool.h) lends them. No result may depend on how many there are, so the
 // caller cuts its work by sizes alone, never by count().
 class Workers {
  public:
