@@ -19,7 +19,9 @@ const addressOf = (name: string): string | undefined => built[`../generated/${na
 export async function loadThreaded(): Promise<HloModule | null> {
   const glue = addressOf('hlo-threads.mjs');
   const threads = Math.min(navigator.hardwareConcurrency, MOST_THREADS);
-  if (glue === undefined || !self.crossOriginIsolated || threads < 2) return null;
+  // Vite's own server would write an import into what threads start with, which is no module.
+  if (import.meta.env.DEV || glue === undefined) return null;
+  if (!self.crossOriginIsolated || threads < 2) return null;
   const mainScriptUrlOrBlob = new URL(glue, import.meta.url).href;
   const locateFile = (name: string): string => addressOf(name) ?? name;
   try {
