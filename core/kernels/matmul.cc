@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // How a product of matrices is cut into tiles. A block of columns of the right matrix is packed
 // into panels once (it stays in the L2 cache); then each row panel of the left matrix, packed on
-// the stack, meets all panels of the block, one depth panel after the other. A matrix of few lines
-// against one of many is bound by memory: there nothing is packed but the few lines.
+// the stack, meets all panels of the block, one depth panel after the other. Small matrices are
+// read where they lie. A matrix of few lines against one of many is bound by memory: there nothing
+// is packed but the few lines.
 #include "core/kernels/matmul.h"
 
 #include <algorithm>
@@ -19,6 +20,8 @@ constexpr int64_t kRowBlock = 240;
 constexpr int64_t kColumnBlock = 512;
 // Columns are packed in chunks of about so many bytes, products of small matrices together.
 constexpr int64_t kPackedBytes = int64_t{8} << 20;
+// A matrix that takes no more of the L1 cache need not be packed.
+constexpr int64_t kSmallBytes = 16 << 10;
 // At most this many lines count as few; lines of the many that one piece takes.
 constexpr int64_t kFew = 8;
 constexpr int64_t kMany = 512;
@@ -71,9 +74,12 @@ class TiledMatmul {
         chunk_(matmul.columns, ChunkColumns(), tiles_.columns) {
     matrix_bytes_ = RoundUp(chunk_.length, tiles_.column_step) * matmul.depth * bytes_;
     group_ = std::clamp<int64_t>(kPackedBytes / matrix_bytes_, 1, matmul.batch);
+    left_stays_ = matmul.left_finder == nullptr && IsSmall(matmul.left, matmul.rows);
+    right_stays_ = matmul.right.line_stride == 1 && matmul.columns % tiles_.column_step == 0 &&
+                   IsSmall(matmul.right, matmul.columns);
   }
 
-  int64_t scratch_bytes() const { return group_ * matrix_bytes_; }
+  int64_t scratch_bytes() const { return right_stays_ ? 0 : group_ * matrix_bytes_; }
 
   void Run(void* scratch, Workers& workers) {
     packed_ = static_cast<uint8_t*>(scratch);
@@ -90,11 +96,15 @@ class TiledMatmul {
     return std::max(tiles_.columns, kPackedBytes / (matmul_.depth * bytes_));
   }
 
+  bool IsSmall(const MatmulLines& lines, int64_t count) const {
+    return (lines.Offset(0, count - 1, matmul_.depth - 1) + 1) * bytes_ <= kSmallBytes;
+  }
+
   // The columns [first, first + count) of some batches.
   void RunChunk(int64_t batch, int64_t group, int64_t first, int64_t count, Workers& workers) {
     const Cut columns(count, kColumnBlock, tiles_.columns);
     const int64_t blocks = columns.pieces();
-    workers.ForEach(group * blocks, [&](int64_t piece) {
+    workers.ForEach(right_stays_ ? 0 : group * blocks, [&](int64_t piece) {
       const int64_t block = piece % blocks;
       for (int64_t c = 0; c < columns.count(block); c += tiles_.columns) {
         PackColumns(batch + piece / blocks, first, columns.begin(block) + c, count,
@@ -130,27 +140,49 @@ class TiledMatmul {
     return (k * RoundUp(chunk_columns, tiles_.column_step) + column * depth) * bytes_;
   }
 
-  // Row panel of the left matrix for elements [k, k + depth).
-  void PackRows(int64_t batch, int64_t row, int64_t count, int64_t k, int64_t depth,
-                uint8_t* panel) const {
-    const int64_t width = RoundUp(count, tiles_.row_step);
+  // Sets the left side of a product: rows from element k on, packed if need be.
+  void FindRows(int64_t batch, int64_t row, int64_t k, uint8_t* panel, TileProduct& product) const {
+    const int64_t width = RoundUp(product.rows, tiles_.row_step);
+    if (left_stays_ && width == product.rows) {
+      product.left = static_cast<const uint8_t*>(matmul_.left.data) +
+                     matmul_.left.Offset(batch, row, k) * bytes_;
+      product.left_line_bytes = matmul_.left.line_stride * bytes_;
+      product.left_depth_bytes = matmul_.left.depth_stride * bytes_;
+      return;
+    }
+    product.left = panel;
+    product.left_line_bytes = bytes_;
+    product.left_depth_bytes = width * bytes_;
     if (matmul_.left_finder == nullptr) {
-      PackPanel(tiles_, matmul_.left, batch, row, count, k, depth, width, panel);
+      PackPanel(tiles_, matmul_.left, batch, row, product.rows, k, product.depth, width, panel);
       return;
     }
     const void* lines[kMostLines];
-    for (int64_t done = 0; done < depth;) {
-      const int64_t together = matmul_.left_finder->Find(row, count, k + done, lines);
-      const int64_t run = std::min(together, depth - done);
-      tiles_.interleave(lines, count, run, width, panel + done * width * bytes_);
+    for (int64_t done = 0; done < product.depth;) {
+      const int64_t together = matmul_.left_finder->Find(row, product.rows, k + done, lines);
+      const int64_t run = std::min(together, product.depth - done);
+      tiles_.interleave(lines, product.rows, run, width, panel + done * width * bytes_);
       done += run;
+    }
+  }
+
+  // Sets its right side to the columns from `column` of a chunk.
+  void FindColumns(int64_t batch, const uint8_t* matrix, int64_t chunk, int64_t chunk_columns,
+                   int64_t column, int64_t k, TileProduct& product) const {
+    if (right_stays_) {
+      product.right = static_cast<const uint8_t*>(matmul_.right.data) +
+                      matmul_.right.Offset(batch, chunk + column, k) * bytes_;
+      product.right_depth_bytes = matmul_.right.depth_stride * bytes_;
+    } else {
+      product.right = matrix + PanelOffset(chunk_columns, column, k, product.depth);
+      product.right_depth_bytes = RoundUp(product.columns, tiles_.column_step) * bytes_;
     }
   }
 
   // Rows are short runs far apart, which no hardware foresees.
   void PrefetchRow(int64_t batch, int64_t row, int64_t k, int64_t depth) const {
     const MatmulLines& from = matmul_.left;
-    if (matmul_.left_finder != nullptr || from.depth_stride != 1) return;
+    if (left_stays_ || matmul_.left_finder != nullptr || from.depth_stride != 1) return;
     const uint8_t* first =
         static_cast<const uint8_t*>(from.data) + from.Offset(batch, row, k) * bytes_;
     for (int64_t i = 0; i < depth * bytes_; i += kCacheLine) __builtin_prefetch(first + i);
@@ -163,22 +195,26 @@ class TiledMatmul {
   void RunBlock(int64_t batch, const uint8_t* matrix, Range rows, int64_t chunk,
                 int64_t chunk_columns, Range columns) const {
     alignas(64) uint8_t left[kMostTileRows * kDepthPanel * kMostElementBytes];
+    TileProduct product;
+    product.sums_stride = matmul_.sums_stride;
     for (int64_t k = 0; k < matmul_.depth; k += kDepthPanel) {
-      const int64_t depth = std::min(kDepthPanel, matmul_.depth - k);
+      product.depth = std::min(kDepthPanel, matmul_.depth - k);
+      product.add = k > 0;
       for (int64_t r = 0; r < rows.count; r += tiles_.rows) {
         const int64_t row = rows.begin + r;
-        const int64_t row_count = std::min(tiles_.rows, rows.count - r);
-        PackRows(batch, row, row_count, k, depth, left);
+        product.rows = std::min(tiles_.rows, rows.count - r);
+        FindRows(batch, row, k, left, product);
         uint8_t* sums = static_cast<uint8_t*>(matmul_.sums) +
                         ((batch * matmul_.rows + row) * matmul_.sums_stride + chunk) * bytes_;
         const int64_t next = std::min(row + tiles_.rows, matmul_.rows - 1);
         for (int64_t c = 0; c < columns.count; c += tiles_.columns) {
           const int64_t column = columns.begin + c;
-          const int64_t column_count = std::min(tiles_.columns, columns.count - c);
-          PrefetchRow(batch, std::min(next + c / tiles_.columns, matmul_.rows - 1), k, depth);
-          const uint8_t* right = matrix + PanelOffset(chunk_columns, column, k, depth);
-          tiles_.multiply(left, right, depth, row_count, column_count, k > 0,
-                          sums + column * bytes_, matmul_.sums_stride);
+          product.columns = std::min(tiles_.columns, columns.count - c);
+          product.sums = sums + column * bytes_;
+          FindColumns(batch, matrix, chunk, chunk_columns, column, k, product);
+          PrefetchRow(batch, std::min(next + c / tiles_.columns, matmul_.rows - 1), k,
+                      product.depth);
+          tiles_.multiply(product);
         }
       }
     }
@@ -188,6 +224,7 @@ class TiledMatmul {
   const MatmulTiles& tiles_;
   int64_t bytes_;
   Cut rows_, chunk_;
+  bool left_stays_ = false, right_stays_ = false;  // where they lie
   int64_t matrix_bytes_ = 0;  // of a packed chunk of one matrix
   int64_t group_ = 1;         // matrices that are packed together
   uint8_t* packed_ = nullptr;
@@ -320,6 +357,7 @@ class VectorMatmul {
 };
 
 uint8_t* Aligned(void* scratch) {
+  if (scratch == nullptr) return nullptr;  // none is needed
   const uintptr_t past = reinterpret_cast<uintptr_t>(scratch) % kCacheLine;
   return static_cast<uint8_t*>(scratch) + (kCacheLine - past);
 }
@@ -333,7 +371,9 @@ bool MultipliesQuads(int64_t rows, int64_t columns) {
 
 int64_t MatmulScratchBytes(const Matmul& matmul) {
   if (VectorMatmul::Fits(matmul)) return VectorMatmul(matmul).scratch_bytes() + kCacheLine;
-  return ThinMatmul::Fits(matmul) ? 0 : TiledMatmul(matmul).scratch_bytes() + kCacheLine;
+  if (ThinMatmul::Fits(matmul)) return 0;
+  const int64_t bytes = TiledMatmul(matmul).scratch_bytes();
+  return bytes > 0 ? bytes + kCacheLine : 0;
 }
 
 void Multiply(const Matmul& matmul, void* scratch, Workers& workers) {

@@ -125,8 +125,7 @@ void Gather(const void* lines, int64_t stride, int64_t count, int64_t depth, int
 // ---- tiles ----
 
 template <class P, int kRows, int kWide, class T = typename P::Element>
-void MultiplyTile(const T* HWY_RESTRICT left, const T* HWY_RESTRICT right, int64_t depth, bool add,
-                  T* HWY_RESTRICT sums, int64_t stride) {
+void MultiplyTile(const TileProduct& product, bool add, T* HWY_RESTRICT sums, int64_t stride) {
   const hn::ScalableTag<T> d;
   constexpr int64_t kLanes = hn::MaxLanes(d);
   using V = hn::Vec<decltype(d)>;
@@ -134,14 +133,23 @@ void MultiplyTile(const T* HWY_RESTRICT left, const T* HWY_RESTRICT right, int64
   // intrinsics for integers have several.
   typedef T Sums __attribute__((vector_size(sizeof(V))));
   Sums tile[kRows][kWide] = {};
-  for (int r = 0; r < kRows; ++r) {
-    for (int v = 0; v < kWide; ++v) hwy::Prefetch(sums + r * stride + v * kLanes);
+  // A pointer for every four rows: x86 adds up to three strides to it for nothing. Strides are
+  // bytes because for one of elements g++ would make another loop for when it is 1.
+  const int64_t line_bytes = product.left_line_bytes, left_bytes = product.left_depth_bytes;
+  const int64_t right_bytes = product.right_depth_bytes, depth = product.depth;
+  const uint8_t* left[kRows / kRowStep];
+  for (int i = 0; i < kRows / kRowStep; ++i) {
+    left[i] = static_cast<const uint8_t*>(product.left) + i * kRowStep * line_bytes;
   }
+  const uint8_t* right = static_cast<const uint8_t*>(product.right);
   for (int64_t k = 0; k < depth; ++k) {
     V line[kWide];
-    for (int v = 0; v < kWide; ++v) line[v] = hn::LoadU(d, right + v * kLanes);
+    for (int v = 0; v < kWide; ++v) {
+      line[v] = hn::LoadU(d, reinterpret_cast<const T*>(right) + v * kLanes);
+    }
     for (int r = 0; r < kRows; ++r) {
-      const V element = hn::Set(d, left[r]);
+      const uint8_t* from = left[r / kRowStep] + r % kRowStep * line_bytes;
+      const V element = hn::Set(d, *reinterpret_cast<const T*>(from));
       for (int v = 0; v < kWide; ++v) {
         V sum;
         hwy::CopySameSize(&tile[r][v], &sum);
@@ -149,8 +157,8 @@ void MultiplyTile(const T* HWY_RESTRICT left, const T* HWY_RESTRICT right, int64
         hwy::CopySameSize(&sum, &tile[r][v]);
       }
     }
-    left += kRows;
-    right += kWide * kLanes;
+    for (const uint8_t*& rows : left) rows += left_bytes;
+    right += right_bytes;
   }
   for (int r = 0; r < kRows; ++r) {
     for (int v = 0; v < kWide; ++v) {
@@ -163,19 +171,14 @@ void MultiplyTile(const T* HWY_RESTRICT left, const T* HWY_RESTRICT right, int64
 }
 
 template <class P, int kWide, class T = typename P::Element>
-void MultiplyRows(const T* left, const T* right, int64_t depth, int64_t steps, bool add, T* sums,
-                  int64_t stride) {
+void MultiplyRows(const TileProduct& product, int64_t steps, bool add, T* sums, int64_t stride) {
   if constexpr (P::kRowSteps == 3) {
-    if (steps == 3) {
-      return MultiplyTile<P, 3 * kRowStep, kWide>(left, right, depth, add, sums, stride);
-    }
+    if (steps == 3) return MultiplyTile<P, 3 * kRowStep, kWide>(product, add, sums, stride);
   }
   if constexpr (P::kRowSteps >= 2) {
-    if (steps == 2) {
-      return MultiplyTile<P, 2 * kRowStep, kWide>(left, right, depth, add, sums, stride);
-    }
+    if (steps == 2) return MultiplyTile<P, 2 * kRowStep, kWide>(product, add, sums, stride);
   }
-  MultiplyTile<P, kRowStep, kWide>(left, right, depth, add, sums, stride);
+  MultiplyTile<P, kRowStep, kWide>(product, add, sums, stride);
 }
 
 template <class T>
@@ -195,30 +198,33 @@ void Merge(const void* from, int64_t count, bool add, void* to, int64_t stride) 
 }
 
 template <class P>
-void Multiply(const void* left_panel, const void* right_panel, int64_t depth, int64_t rows,
-              int64_t columns, bool add, void* to, int64_t stride) {
+void Multiply(const TileProduct& product) {
   using T = typename P::Element;
   constexpr int64_t kLanes = hn::MaxLanes(hn::ScalableTag<T>());
-  const T* left = static_cast<const T*>(left_panel);
-  const T* right = static_cast<const T*>(right_panel);
-  T* sums = static_cast<T*>(to);
+  const int64_t rows = product.rows, columns = product.columns;
+  T* sums = static_cast<T*>(product.sums);
   const int64_t steps = (rows + kRowStep - 1) / kRowStep;
   const int64_t vectors = (columns + kLanes - 1) / kLanes;
   // Tiles that stick out are summed here and copied as far as they count.
   T edge[P::kRowSteps * kRowStep * P::kVectors * kLanes];
   const bool whole = rows == steps * kRowStep && columns == vectors * kLanes;
   T* out = whole ? sums : edge;
-  const int64_t out_stride = whole ? stride : vectors * kLanes;
-  const bool out_add = whole && add;
+  const int64_t stride = whole ? product.sums_stride : vectors * kLanes;
+  const bool add = whole && product.add;
+  // Not beside the loop of a tile, which needs all registers.
+  for (int64_t r = 0; r < rows; ++r) {
+    const T* row = sums + r * product.sums_stride;
+    for (int64_t c = 0; c < columns; c += kLanes) hwy::Prefetch(row + c);
+  }
   if (vectors == P::kVectors) {
-    MultiplyRows<P, P::kVectors>(left, right, depth, steps, out_add, out, out_stride);
+    MultiplyRows<P, P::kVectors>(product, steps, add, out, stride);
   } else if (vectors == 2) {
-    MultiplyRows<P, 2>(left, right, depth, steps, out_add, out, out_stride);
+    MultiplyRows<P, 2>(product, steps, add, out, stride);
   } else {
-    MultiplyRows<P, 1>(left, right, depth, steps, out_add, out, out_stride);
+    MultiplyRows<P, 1>(product, steps, add, out, stride);
   }
   for (int64_t r = 0; !whole && r < rows; ++r) {
-    Merge<T>(edge + r * out_stride, columns, add, sums + r * stride, 1);
+    Merge<T>(edge + r * stride, columns, product.add, sums + r * product.sums_stride, 1);
   }
 }
 

@@ -12,6 +12,20 @@
 // lies together in one int32_t (MatmulType).
 namespace hlo::kernels {
 
+// A product of panels: sums[r * sums_stride + c] (+)= the sum over k ascending, from 0, of
+// left(r, k) * right(k, c), which lie side by side in c and else at strides of bytes. Lines beyond
+// `rows` and `columns` are read up to the next multiple of row_step and column_step.
+struct TileProduct {
+  const void* left = nullptr;
+  int64_t left_line_bytes = 0, left_depth_bytes = 0;
+  const void* right = nullptr;
+  int64_t right_depth_bytes = 0;
+  int64_t depth = 0, rows = 0, columns = 0;
+  bool add = false;
+  void* sums = nullptr;
+  int64_t sums_stride = 0;
+};
+
 struct MatmulTiles {
   // The largest tile, and its granularity: panels are multiples of these, tails narrower.
   int64_t rows = 0, row_step = 0;
@@ -24,10 +38,7 @@ struct MatmulTiles {
   // The same from lines that lie side by side: element k of line i at lines[k * stride + i].
   void (*gather)(const void* lines, int64_t stride, int64_t count, int64_t depth, int64_t width,
                  void* panel);
-  // sums[r * stride + c] (+)= the sum over k ascending, from 0, of left[k][r] * right[k][c], for
-  // the first `rows` and `columns` of panels of the least widths that hold them.
-  void (*multiply)(const void* left, const void* right, int64_t depth, int64_t rows,
-                   int64_t columns, bool add, void* sums, int64_t stride);
+  void (*multiply)(const TileProduct& product);
 
   // to[i * stride] (+)= sums[i]
   void (*merge)(const void* sums, int64_t count, bool add, void* to, int64_t stride);
