@@ -186,7 +186,7 @@ RunOutcome Program::Run(const std::vector<std::vector<Value>>& arguments,
   std::vector<Literal> results;
   RunStatistics statistics;
   RunFailure failure;
-  outcome.ok = impl_->executable->Run(lists, options, results, statistics, failure);
+  outcome.ok = impl_->executable->Run(std::move(lists), options, results, statistics, failure);
   if (!outcome.ok) fail(failure);
   outcome.steps = statistics.steps;
   outcome.peak_bytes = statistics.peak_bytes;

@@ -15,15 +15,14 @@
 namespace hlo {
 namespace {
 
-// The arguments of one device under the entry's own shapes (the layout is a label of the
+// Puts the arguments of one device under the entry's own shapes (the layout is a label of the
 // parameter).
-Result<std::vector<Literal>> BindArguments(const Computation& entry,
-                                           const std::vector<Literal>& arguments) {
+Status BindArguments(const Module& module, std::vector<Literal>& arguments) {
+  const Computation& entry = *module.entry;
   if (arguments.size() != entry.parameters.size()) {
     return Fail("R06", "the program takes {} arguments, {} are given",
                 {entry.parameters.size(), arguments.size()});
   }
-  std::vector<Literal> bound;
   for (size_t i = 0; i < arguments.size(); ++i) {
     const Instruction& parameter = *entry.parameters[i];
     if (!Compatible(arguments[i].shape(), *parameter.shape) ||
@@ -32,9 +31,9 @@ Result<std::vector<Literal>> BindArguments(const Computation& entry,
                   {i, ShapeText(arguments[i].shape(), false), parameter.name,
                    ShapeText(*parameter.shape, false)});
     }
-    bound.push_back(arguments[i].WithShape(*parameter.shape));
+    arguments[i] = std::move(arguments[i]).WithShape(module.Share(parameter.shape));
   }
-  return bound;
+  return {};
 }
 
 // Blocks kept for reuse: many while a run lasts, few from one run to the next. The WebAssembly heap
@@ -112,7 +111,7 @@ Status Executable::CheckRun(const std::vector<std::vector<Literal>>& arguments,
   return {};
 }
 
-bool Executable::Run(const std::vector<std::vector<Literal>>& arguments, const RunOptions& options,
+bool Executable::Run(std::vector<std::vector<Literal>> arguments, const RunOptions& options,
                      std::vector<Literal>& results, RunStatistics& statistics,
                      RunFailure& failure) const {
   const ModuleHeader& header = module().header;
@@ -134,35 +133,33 @@ bool Executable::Run(const std::vector<std::vector<Literal>>& arguments, const R
                     std::make_shared<MemoryBudget>(options.limits.max_bytes, state_->pool),
                     topology.partitions, statistics.steps};
   results.clear();
-  const bool ran = RunOnDevices(run, topology, arguments, results, failure);
+  const bool ran = RunOnDevices(run, topology, std::move(arguments), results, failure);
   statistics.steps = run.steps;
   statistics.peak_bytes = run.budget->peak();
   return ran;
 }
 
 bool Executable::RunOnDevices(RunContext& run, Topology topology,
-                              const std::vector<std::vector<Literal>>& arguments,
+                              std::vector<std::vector<Literal>> arguments,
                               std::vector<Literal>& results, RunFailure& failure) const {
   const Computation& entry = *module().entry;
-  std::vector<std::vector<Literal>> bound;  // by device
-  for (int64_t device = 0; device < topology.devices(); ++device) {
-    auto list =
-        BindArguments(entry, arguments[static_cast<size_t>(arguments.size() == 1 ? 0 : device)]);
-    if (!list.ok()) {
-      failure.error = list.TakeError();
+  for (std::vector<Literal>& list : arguments) {
+    Status bound = BindArguments(module(), list);
+    if (!bound.ok()) {
+      failure.error = bound.TakeError();
       return false;
     }
-    bound.push_back(std::move(list.value()));
   }
+  arguments.resize(static_cast<size_t>(topology.devices()), arguments[0]);
   if (run.options.runner != nullptr) {
-    return run.options.runner->Run(run, topology, std::move(bound), results, failure);
+    return run.options.runner->Run(run, topology, std::move(arguments), results, failure);
   }
   if (run.plan.Of(entry).communicates) {
-    return RunTogether(run, topology, std::move(bound), results, failure);
+    return RunTogether(run, topology, std::move(arguments), results, failure);
   }
   for (int64_t device = 0; device < topology.devices(); ++device) {
     Machine machine(run, device);
-    Result<Literal> result = machine.Call(entry, std::move(bound[static_cast<size_t>(device)]));
+    Result<Literal> result = machine.Call(entry, std::move(arguments[static_cast<size_t>(device)]));
     if (!result.ok()) {
       failure.error = result.TakeError();
       failure.instruction = machine.failed();

@@ -113,9 +113,9 @@ class Executable {
   Executable& operator=(const Executable&) = delete;
   ~Executable();
 
-  // Runs the entry computation on every device, replica major; all get `arguments[device]`, or
+  // Runs the entry computation on every device, replica major; each gets `arguments[device]`, or
   // arguments[0] when that is the only list. Fills one result a device. False: see `failure`.
-  bool Run(const std::vector<std::vector<Literal>>& arguments, const RunOptions& options,
+  bool Run(std::vector<std::vector<Literal>> arguments, const RunOptions& options,
            std::vector<Literal>& results, RunStatistics& statistics, RunFailure& failure) const;
 
   // The first instruction that the entry's root needs and that no run could get past (an op without
@@ -133,8 +133,8 @@ class Executable {
   Status CheckRun(const std::vector<std::vector<Literal>>& arguments, const RunOptions& options,
                   Topology topology) const;
   bool RunOnDevices(RunContext& run, Topology topology,
-                    const std::vector<std::vector<Literal>>& arguments,
-                    std::vector<Literal>& results, RunFailure& failure) const;
+                    std::vector<std::vector<Literal>> arguments, std::vector<Literal>& results,
+                    RunFailure& failure) const;
   std::unique_ptr<State> state_;
 };
 

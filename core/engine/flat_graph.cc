@@ -41,6 +41,7 @@ class Flattener {
     static const EvaluateFn kCopy = FindOp("copy")->evaluate;
     FlatNode node;
     node.instruction = &instruction;
+    node.shape = plan_.module->Share(instruction.shape);
     node.evaluate = kCopy;
     node.operands = {of};
     node.renames = true;
@@ -57,6 +58,7 @@ class Flattener {
     const Instruction& instruction = *step.instruction;
     FlatNode node;
     node.instruction = &instruction;
+    node.shape = step.shape;
     node.evaluate = step.evaluate;
     node.communicates = step.communicates;
     for (int32_t slot : step.operand_slots) {

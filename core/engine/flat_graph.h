@@ -14,7 +14,8 @@ namespace hlo {
 // also the slot of their value.
 struct FlatNode {
   const Instruction* instruction = nullptr;
-  EvaluateFn evaluate = nullptr;  // as in PlanStep
+  SharedShape shape;              // as in PlanStep
+  EvaluateFn evaluate = nullptr;  // likewise
   bool communicates = false;      // likewise
   std::vector<int32_t> operands;
   std::vector<int32_t> before;    // control predecessors, and the side effect before this one

@@ -88,7 +88,8 @@ class GroupCompiler {
   // An output may lie on an input that is read lane by lane and in no other way.
   void AddOutput(int32_t node) {
     builder_.AddOutput(values_[node]);
-    FusedGroup::Output output{&InstructionOf(node), node, {}};
+    FusedGroup::Output output{&InstructionOf(node), graph_.nodes[static_cast<size_t>(node)].shape,
+                              node, {}};
     const int width = StorageBytes(output.instruction->shape->element_type);
     for (const int32_t slot : step_.operand_slots) {
       const std::vector<Input>& inputs = inputs_[slot];
@@ -115,17 +116,16 @@ Status MakeOutputs(const PlanStep& step, std::span<Literal> slots, Runtime& runt
                    std::vector<void*>& bytes, const Instruction** failed) {
   for (const FusedGroup::Output& output : step.group->outputs) {
     Literal& made = slots[static_cast<size_t>(output.slot)];
-    const Shape& shape = *output.instruction->shape;
     for (const int32_t donor : output.donors) {
       const auto operand = static_cast<size_t>(donor);
       Literal& given = slots[static_cast<size_t>(step.operand_slots[operand])];
       if (!step.takes_operand[operand] || given.bytes() == nullptr || !given.IsUnique()) continue;
-      made = std::move(given).WithShape(shape);
+      made = std::move(given).WithShape(output.shape);
       given = Literal();
       break;
     }
     if (made.bytes() == nullptr) {
-      Result<Literal> allocated = Literal::Allocate(shape, runtime.budget());
+      Result<Literal> allocated = Literal::Allocate(output.shape, runtime.budget());
       if (!allocated.ok()) {
         *failed = output.instruction;
         return allocated.TakeError();

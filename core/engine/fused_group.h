@@ -23,6 +23,7 @@ struct RowPanels;
 struct FusedGroup {
   struct Output {
     const Instruction* instruction = nullptr;
+    SharedShape shape;  // of the instruction
     int32_t slot = 0;
     std::vector<int32_t> donors;  // operands whose bytes it may take over at their last use
   };

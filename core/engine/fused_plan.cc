@@ -20,6 +20,7 @@ PlanStep MakeNodeStep(const FlatGraph& graph, int32_t node) {
   const FlatNode& flat = graph.nodes[static_cast<size_t>(node)];
   PlanStep step;
   step.instruction = flat.instruction;
+  step.shape = flat.shape;
   step.evaluate = flat.evaluate;
   step.communicates = flat.communicates;
   step.slot = node;

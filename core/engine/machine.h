@@ -62,7 +62,7 @@ class Machine : public Runtime {
     static_assert(sizeof(bool) == 1);
     const bool* takes = reinterpret_cast<const bool*>(step.takes_operand.data());
     EvalContext context(*step.instruction, std::span<Literal* const>(operands, count),
-                        std::span<const bool>(takes, count), *this);
+                        std::span<const bool>(takes, count), *this, step.shape);
     return fn(context);
   }
   // A step is over and its value, if it has one of its own, in its slot: tells the observer and

@@ -87,6 +87,7 @@ PlanStep MakeStep(const Instruction& instruction, const Plan& plan) {
   PlanStep step;
   step.communicates = Communicates(instruction, plan);
   step.instruction = &instruction;
+  step.shape = plan.module->Share(instruction.shape);
   step.evaluate = instruction.op->evaluate;
   step.slot = instruction.index;
   for (const Instruction* operand : instruction.operands) {

@@ -19,6 +19,7 @@ struct FusedGroup;  // core/engine/fused_group.h
 // fused ones.
 struct PlanStep {
   const Instruction* instruction = nullptr;  // of a group the first
+  SharedShape shape;                   // of the instruction
   EvaluateFn evaluate = nullptr;       // nullptr for a parameter, whose slot the caller fills
   bool communicates = false;           // it may have to wait: for Strand, not for Machine, to run
   std::shared_ptr<const FusedGroup> group;  // nullptr for a single instruction

@@ -114,7 +114,7 @@ class Panel {
 
   static std::vector<FusedGroup::Output> OutputsOf(const PlanStep& step) {
     if (step.group != nullptr) return step.group->outputs;
-    return {{step.instruction, step.slot, {}}};
+    return {{step.instruction, step.shape, step.slot, {}}};
   }
 
   bool AddGroup(const PlanStep& step, RowPanels::Part& part) {

@@ -75,9 +75,9 @@ const Shape* Module::Intern(const Shape& shape) {
   for (auto it = range.first; it != range.second; ++it) {
     if (*it->second == shape) return it->second;
   }
-  shapes_.push_back(shape);
-  interned_.emplace(hash, &shapes_.back());
-  return &shapes_.back();
+  shapes_->push_back(shape);
+  interned_.emplace(hash, &shapes_->back());
+  return &shapes_->back();
 }
 
 }  // namespace hlo

@@ -117,10 +117,12 @@ class Module {
   Computation* FindComputation(std::string_view computation_name) const;
   // A copy of the shape that lives as long as the module; equal shapes share one copy.
   const Shape* Intern(const Shape& shape);
+  // Such a shape, for those that may outlive the module.
+  SharedShape Share(const Shape* interned) const { return {shapes_, interned}; }
 
  private:
   NameTable<Computation> by_name_;
-  std::deque<Shape> shapes_;
+  std::shared_ptr<std::deque<Shape>> shapes_ = std::make_shared<std::deque<Shape>>();
   std::unordered_multimap<uint64_t, const Shape*> interned_;
 };
 

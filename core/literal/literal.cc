@@ -46,14 +46,20 @@ Literal::Buffer::~Buffer() {
   pool != nullptr ? pool->Give(data, size) : BlockPool::Delete(data);
 }
 
-Result<Literal> Literal::Make(const Shape& shape, const std::shared_ptr<MemoryBudget>& budget,
+const Shape& Literal::EmptyTuple() {
+  static const Shape empty;
+  return empty;
+}
+
+Result<Literal> Literal::Make(SharedShape shared, const std::shared_ptr<MemoryBudget>& budget,
                               bool zeroed) {
+  const Shape& shape = *shared;
   Literal literal;
-  literal.shape_ = shape;
+  literal.shape_ = std::move(shared);
   if (shape.IsTuple()) {
     literal.elements_.reserve(shape.elements.size());
     for (const Shape& element : shape.elements) {
-      HLO_TRY(Literal made, Make(element, budget, zeroed));
+      HLO_TRY(Literal made, Make({literal.shape_, &element}, budget, zeroed));
       literal.elements_.push_back(std::move(made));
     }
     return literal;
@@ -76,34 +82,38 @@ Result<Literal> Literal::Make(const Shape& shape, const std::shared_ptr<MemoryBu
   return literal;
 }
 
-Result<Literal> Literal::Allocate(const Shape& shape, std::shared_ptr<MemoryBudget> budget) {
-  return Make(shape, budget, /*zeroed=*/false);
+Result<Literal> Literal::Allocate(SharedShape shape, const std::shared_ptr<MemoryBudget>& budget) {
+  return Make(std::move(shape), budget, /*zeroed=*/false);
 }
 
-Result<Literal> Literal::Zeros(const Shape& shape, std::shared_ptr<MemoryBudget> budget) {
-  return Make(shape, budget, /*zeroed=*/true);
+Result<Literal> Literal::Allocate(Shape shape, const std::shared_ptr<MemoryBudget>& budget) {
+  return Make(Share(std::move(shape)), budget, /*zeroed=*/false);
+}
+
+Result<Literal> Literal::Zeros(Shape shape, const std::shared_ptr<MemoryBudget>& budget) {
+  return Make(Share(std::move(shape)), budget, /*zeroed=*/true);
 }
 
 Literal Literal::Tuple(std::vector<Literal> elements) {
   std::vector<Shape> shapes;
   shapes.reserve(elements.size());
-  for (const Literal& element : elements) shapes.push_back(element.shape_);
+  for (const Literal& element : elements) shapes.push_back(element.shape());
   Literal tuple;
-  tuple.shape_ = Shape::Tuple(std::move(shapes));
+  tuple.shape_ = Share(Shape::Tuple(std::move(shapes)));
   tuple.elements_ = std::move(elements);
   return tuple;
 }
 
 Literal Literal::Token() {
   Literal token;
-  token.shape_ = Shape::Token();
+  token.shape_ = Share(Shape::Token());
   return token;
 }
 
 Literal Literal::ScalarFromBytes(ElementType type, const void* value, size_t size) {
   const int storage = StorageBytes(type);
   Literal scalar;
-  scalar.shape_ = Shape::Scalar(type);
+  scalar.shape_ = Share(Shape::Scalar(type));
   scalar.element_count_ = 1;
   scalar.buffer_ = std::make_shared<Buffer>(storage, nullptr);
   std::memset(scalar.buffer_->data, 0, static_cast<size_t>(storage));
@@ -116,11 +126,11 @@ Status Literal::MakeUnique() {
   const std::shared_ptr<MemoryBudget>& budget = buffer_->budget;
   const int64_t size = buffer_->size;
   if (budget && !budget->Take(size)) {
-    return TooLarge(shape_, Format("is to be copied and needs {} bytes; {} of {} are in use",
+    return TooLarge(shape(), Format("is to be copied and needs {} bytes; {} of {} are in use",
                                    {size, budget->used(), budget->limit()}));
   }
   auto copy = std::make_shared<Buffer>(size, budget);
-  if (copy->data == nullptr) return TooLarge(shape_, "is to be copied; there is no memory left");
+  if (copy->data == nullptr) return TooLarge(shape(), "is to be copied; there is no memory left");
   std::memcpy(copy->data, buffer_->data, static_cast<size_t>(size));
   buffer_ = std::move(copy);
   return {};
@@ -145,14 +155,24 @@ Literal Literal::WithShape(const Shape& shape) const& {
   return std::move(copy).WithShape(shape);
 }
 
-Literal Literal::WithShape(const Shape& shape) && {
+Literal Literal::WithShape(const Shape& new_shape) && {
+  if (new_shape == shape()) return std::move(*this).WithShape(shape_);
+  return std::move(*this).WithShape(Share(new_shape));
+}
+
+Literal Literal::WithShape(SharedShape shared) && {
   Literal renamed = std::move(*this);
-  if (shape.dynamic == 0 || !(shape.dims == renamed.shape_.dims)) renamed.live_sizes_.clear();
-  renamed.shape_ = shape;
-  const size_t parts = std::min(renamed.elements_.size(), shape.elements.size());
-  for (size_t i = 0; i < parts; ++i) {
-    renamed.elements_[i] = std::move(renamed.elements_[i]).WithShape(shape.elements[i]);
+  if (shared == nullptr) return renamed;
+  const Shape& new_shape = *shared;
+  if (new_shape.dynamic == 0 || !(new_shape.dims == renamed.shape().dims)) {
+    renamed.live_sizes_ = nullptr;
   }
+  const size_t parts = std::min(renamed.elements_.size(), new_shape.elements.size());
+  for (size_t i = 0; i < parts; ++i) {
+    const SharedShape part(shared, &new_shape.elements[i]);
+    renamed.elements_[i] = std::move(renamed.elements_[i]).WithShape(part);
+  }
+  renamed.shape_ = std::move(shared);
   return renamed;
 }
 

@@ -20,17 +20,18 @@ inline constexpr int64_t kMaxArrayBytes = int64_t{1} << 31;
 
 // A value: a dense row-major array of unpacked little-endian elements, or a tuple of values, or a
 // token. The layout of its shape is a label; it never changes the order of the bytes. Copies share
-// the bytes; writing makes them unique first.
+// the bytes and the shape; writing makes the bytes unique first.
 class Literal {
  public:
-  Literal() : shape_(Shape::Tuple({})) {}
+  Literal() = default;  // the empty tuple
 
   // Array of uninitialised elements, token, or tuple of such. Errors: S09, R02 (budget or
   // kMaxArrayBytes, before anything is allocated). The budget must outlive the literal.
-  static Result<Literal> Allocate(const Shape& shape,
-                                  std::shared_ptr<MemoryBudget> budget = nullptr);
+  static Result<Literal> Allocate(SharedShape shape, const std::shared_ptr<MemoryBudget>& budget);
+  static Result<Literal> Allocate(Shape shape,
+                                  const std::shared_ptr<MemoryBudget>& budget = nullptr);
   // The same, all bytes zero.
-  static Result<Literal> Zeros(const Shape& shape, std::shared_ptr<MemoryBudget> budget = nullptr);
+  static Result<Literal> Zeros(Shape shape, const std::shared_ptr<MemoryBudget>& budget = nullptr);
   static Literal Tuple(std::vector<Literal> elements);
   static Literal Token();
   // Scalar or small array for tests and rooms: one T per element, T the storage type.
@@ -39,14 +40,14 @@ class Literal {
     return ScalarFromBytes(type, &value, sizeof(T));
   }
 
-  const Shape& shape() const { return shape_; }
-  ElementType element_type() const { return shape_.element_type; }
-  bool IsTuple() const { return shape_.IsTuple(); }
-  bool IsArray() const { return shape_.IsArray(); }
+  const Shape& shape() const { return shape_ ? *shape_ : EmptyTuple(); }
+  ElementType element_type() const { return shape().element_type; }
+  bool IsTuple() const { return shape().IsTuple(); }
+  bool IsArray() const { return shape().IsArray(); }
 
   // Number of elements of an array (bounds of dynamic dimensions).
   int64_t element_count() const { return element_count_; }
-  int64_t byte_size() const { return element_count_ * StorageBytes(shape_.element_type); }
+  int64_t byte_size() const { return element_count_ * StorageBytes(element_type()); }
 
   const uint8_t* bytes() const { return buffer_ ? buffer_->data : nullptr; }
   uint8_t* mutable_bytes();  // copies first when another literal shares the bytes
@@ -70,11 +71,14 @@ class Literal {
   // layout label). Requires both to agree.
   Literal WithShape(const Shape& shape) const&;
   Literal WithShape(const Shape& shape) &&;
+  Literal WithShape(SharedShape shape) &&;
 
   // Live size of each dimension; equal to the bounds for a static array.
-  Dims live_sizes() const { return live_sizes_.empty() ? shape_.dims : live_sizes_; }
-  void set_live_sizes(Dims sizes) { live_sizes_ = std::move(sizes); }
-  bool has_live_sizes() const { return !live_sizes_.empty(); }
+  Dims live_sizes() const { return live_sizes_ ? *live_sizes_ : shape().dims; }
+  void set_live_sizes(const Dims& sizes) {
+    live_sizes_ = sizes.empty() ? nullptr : std::make_shared<const Dims>(sizes);
+  }
+  bool has_live_sizes() const { return live_sizes_ != nullptr; }
 
  private:
   // Shared bytes. A scalar's lie inside, so that it costs one allocation.
@@ -91,14 +95,15 @@ class Literal {
   };
 
   static Literal ScalarFromBytes(ElementType type, const void* value, size_t size);
-  static Result<Literal> Make(const Shape& shape, const std::shared_ptr<MemoryBudget>& budget,
+  static const Shape& EmptyTuple();
+  static Result<Literal> Make(SharedShape shape, const std::shared_ptr<MemoryBudget>& budget,
                               bool zeroed);
 
-  Shape shape_;
+  SharedShape shape_;  // nullptr: the empty tuple
   int64_t element_count_ = 0;
   std::shared_ptr<Buffer> buffer_;
   std::vector<Literal> elements_;
-  Dims live_sizes_;
+  std::shared_ptr<const Dims> live_sizes_;  // nullptr: the bounds
 };
 
 // Any NaN equals any NaN, -0 differs from 0: the class "bits" of the vectors. Element types and

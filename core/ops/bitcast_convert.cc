@@ -181,7 +181,7 @@ Result<Literal> EvaluateBitcastConvert(EvalContext& context) {
   const ElementType to = context.shape().element_type;
   const bool whole_bytes = FillsItsBytes(from) && FillsItsBytes(to);
   if (whole_bytes && BitWidth(from) == BitWidth(to)) {
-    return context.TakeOperand(0).WithShape(context.shape());
+    return context.ReshapeOperand(0);
   }
   HLO_TRY(Literal result, context.Allocate());
   if (operand.element_count() == 0) return result;

@@ -75,17 +75,19 @@ std::optional<MatmulLines> NaturalLines(const DotSide& side) {
   return MatmulLines{side.operand.bytes(), *batch, *line, *depth};
 }
 
-// Lines and the array that holds them.
+// Lines and the array that was made for them, if any.
 struct HeldLines {
   Literal holder;
   MatmulLines lines;
 };
 
-// An operand of floats in the type of the sums.
+// An operand of floats in the type of the sums; where it lies if that will do.
 Result<HeldLines> FloatLines(EvalContext& context, const DotSide& side, int64_t lines,
                              int64_t depth, ElementType sum_type) {
   const ElementType result = context.shape().element_type;
   std::optional<MatmulLines> natural = NaturalLines(side);
+  const bool in_place = side.operand.element_type() == sum_type && result == sum_type;
+  if (natural.has_value() && in_place) return HeldLines{{}, *natural};
   Dims order;
   if (natural.has_value()) {
     for (int64_t d = 0; d < side.operand.shape().rank(); ++d) order.push_back(d);
@@ -191,8 +193,10 @@ Result<bool> MultiplyByKernel(EvalContext& context, const DotSide& lhs, const Do
                          .right = right.lines,
                          .sums = (narrow ? sums : result).mutable_bytes(),
                          .sums_stride = sizes.columns};
-  HLO_TRY(Literal scratch, context.Allocate(Shape::Array(
-                               ElementType::kU8, {kernels::MatmulScratchBytes(matmul)})));
+  Literal scratch;
+  if (const int64_t bytes = kernels::MatmulScratchBytes(matmul); bytes > 0) {
+    HLO_TRY(scratch, context.Allocate(Shape::Array(ElementType::kU8, {bytes})));
+  }
   kernels::Multiply(matmul, scratch.mutable_bytes(), context.workers());
   if (*kind == MatmulType::kQuads) Subtract(bias, matmul);
   if (narrow) {

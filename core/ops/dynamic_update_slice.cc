@@ -39,7 +39,7 @@ Result<Literal> EvaluateDynamicUpdateSlice(EvalContext& context) {
   const Dims& sizes = update.shape().dims;
   const Dims& dims = context.shape().dims;
   const Dims starts = ClampedStarts(context, 2, dims, sizes);
-  Literal result = context.TakeOperand(0).WithShape(context.shape());
+  Literal result = context.ReshapeOperand(0);
   if (update.element_count() == 0) return result;
   HLO_RETURN_IF_ERROR(result.MakeUnique());
   const Dims strides = RowMajorStrides({dims.data(), dims.size()});

@@ -77,9 +77,14 @@ class Runtime {
 // What an evaluator sees. Operands that nobody needs afterwards may be taken and reused.
 class EvalContext {
  public:
+  // `shape` is that of the instruction, if there is a copy that results can share.
   EvalContext(const Instruction& instruction, std::span<Literal* const> operands,
-              std::span<const bool> last_use, Runtime& runtime)
-      : instruction_(instruction), operands_(operands), last_use_(last_use), runtime_(runtime) {}
+              std::span<const bool> last_use, Runtime& runtime, SharedShape shape = nullptr)
+      : instruction_(instruction),
+        operands_(operands),
+        last_use_(last_use),
+        runtime_(runtime),
+        shared_shape_(std::move(shape)) {}
 
   const Instruction& instruction() const { return instruction_; }
   const Attributes& attributes() const { return instruction_.attributes; }
@@ -105,16 +110,24 @@ class EvalContext {
     return runtime_.Call(computation, std::move(arguments));
   }
   // Uninitialised literal of the result's shape (or of another), charged to the run.
-  Result<Literal> Allocate() { return Allocate(shape()); }
-  Result<Literal> Allocate(const Shape& shape) {
-    return Literal::Allocate(shape, runtime_.budget());
+  Result<Literal> Allocate() { return Literal::Allocate(SharedResultShape(), runtime_.budget()); }
+  Result<Literal> Allocate(Shape shape) {
+    return Literal::Allocate(std::move(shape), runtime_.budget());
   }
+  // The operand under the result's shape.
+  Literal ReshapeOperand(size_t i) { return TakeOperand(i).WithShape(SharedResultShape()); }
 
  private:
+  SharedShape SharedResultShape() {
+    if (shared_shape_ == nullptr) shared_shape_ = Share(shape());
+    return shared_shape_;
+  }
+
   const Instruction& instruction_;
   std::span<Literal* const> operands_;
   std::span<const bool> last_use_;
   Runtime& runtime_;
+  SharedShape shared_shape_;
 };
 
 }  // namespace hlo

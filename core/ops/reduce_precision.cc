@@ -84,7 +84,7 @@ Result<Literal> EvaluateReducePrecision(EvalContext& context) {
   if (exponent_bits < format.exponent_bits) {
     reduction.largest_exponent = (1 << (exponent_bits - 1)) - 1;
   }
-  Literal result = context.TakeOperand(0).WithShape(context.shape());
+  Literal result = context.ReshapeOperand(0);
   switch (StorageBytes(context.shape().element_type)) {
     case 1:
       ReduceAll(reduction, result.mutable_data<uint8_t>());

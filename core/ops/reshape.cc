@@ -164,7 +164,7 @@ Result<Dims> LiveSizesAfter(const Shape& from, const Dims& live, const Shape& to
 Result<Literal> ReshapeLivePart(EvalContext& context) {
   const Literal& operand = context.operand(0);
   const Shape& from = operand.shape();
-  if (IsZeroElementArray(from)) return context.TakeOperand(0).WithShape(context.shape());
+  if (IsZeroElementArray(from)) return context.ReshapeOperand(0);
   const Shape* operands[] = {&from};
   HLO_TRY(const Shape to, InferReshape({context.instruction(), operands, &context.shape()}));
   HLO_TRY(const Dims sizes, LiveSizesAfter(from, operand.live_sizes(), to));
@@ -177,7 +177,7 @@ Result<Literal> ReshapeLivePart(EvalContext& context) {
 
 Result<Literal> EvaluateReshape(EvalContext& context) {
   if (HasPartlyFilled(context)) return ReshapeLivePart(context);
-  return context.TakeOperand(0).WithShape(context.shape());
+  return context.ReshapeOperand(0);
 }
 
 }  // namespace hlo

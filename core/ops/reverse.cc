@@ -22,7 +22,7 @@ Result<Literal> EvaluateReverse(EvalContext& context) {
   const Literal& operand = context.operand(0);
   const std::vector<int64_t>& dimensions = context.attributes().Ints(Attr::dimensions);
   if (operand.element_count() <= 1 || dimensions.empty()) {
-    return context.TakeOperand(0).WithShape(context.shape());
+    return context.ReshapeOperand(0);
   }
   HLO_TRY(Literal result, context.Allocate());
   const Dims& sizes = context.shape().dims;

@@ -59,7 +59,7 @@ Result<Literal> EvaluateShuffle(EvalContext& context) {
   if (HasPartlyFilled(context)) return EvaluateOnLiveParts(context);
   const std::vector<int64_t>& dimensions = context.attributes().Ints(Attr::dimensions);
   const std::vector<int64_t>& shifts = context.attributes().Ints(Attr::shifts);
-  Literal value = context.TakeOperand(0).WithShape(context.shape());
+  Literal value = context.ReshapeOperand(0);
   if (value.element_count() == 0) return value;
   for (size_t k = 0; k < dimensions.size(); ++k) {
     const Axis axis = AxisOf(context.shape().dims, static_cast<size_t>(dimensions[k]));

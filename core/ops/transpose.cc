@@ -41,7 +41,7 @@ Result<Literal> EvaluateTranspose(EvalContext& context) {
   }
   const Dims& sizes = context.shape().dims;
   if (!partly && IsDense({sizes.data(), sizes.size()}, {strides.data(), strides.size()})) {
-    return context.TakeOperand(0).WithShape(context.shape());
+    return context.ReshapeOperand(0);
   }
   HLO_TRY(Literal result, context.Allocate());
   ReadStrided(context, operand, 0, strides, result);

@@ -4,9 +4,11 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/base/result.h"
@@ -52,6 +54,10 @@ struct Shape {
 
   bool operator==(const Shape&) const = default;
 };
+
+// A shape that several hold, for as long as the last of them lives.
+using SharedShape = std::shared_ptr<const Shape>;
+inline SharedShape Share(Shape shape) { return std::make_shared<const Shape>(std::move(shape)); }
 
 // ---- questions ----
 

@@ -35,7 +35,7 @@ Result<Shape> InferConvert(const InferContext& context) {
 Result<Literal> EvaluateConvert(EvalContext& context) {
   const ElementType from = context.operand(0).element_type();
   const ElementType to = context.shape().element_type;
-  if (from == to) return context.TakeOperand(0).WithShape(context.shape());
+  if (from == to) return context.ReshapeOperand(0);
   const ConvertFn convert = FindConvertBlock(from, to, context.kernel_mode());
   return CarryBlocks(context, BlockForm::kStored,
                      [&](const void* const* in, size_t n, void* out) { convert(in[0], n, out); });

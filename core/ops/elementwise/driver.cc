@@ -120,7 +120,7 @@ Result<Literal> PrepareResult(EvalContext& context) {
   size_t reused = 0;
   while (reused < context.operand_count() && !CanReuse(context, reused)) ++reused;
   if (reused < context.operand_count()) {
-    result = context.TakeOperand(reused).WithShape(context.shape());
+    result = context.ReshapeOperand(reused);
   } else {
     HLO_TRY(result, context.Allocate());
   }

@@ -57,7 +57,7 @@ Result<Literal> EvaluateSelect(EvalContext& context) {
   if (predicate.shape().dims.empty()) {
     HLO_RETURN_IF_ERROR(CommonLiveSizes(context));
     const size_t chosen = *predicate.bytes() != 0 ? 1 : 2;
-    return context.TakeOperand(chosen).WithShape(context.shape());
+    return context.ReshapeOperand(chosen);
   }
   const SelectBlockFn block =
       FindSelectBlock(StorageBytes(context.shape().element_type), context.kernel_mode());

@@ -32,7 +32,7 @@ Result<Literal> EvaluateUnary(EvalContext& context) {
   const ElementType type = context.operand(0).element_type();
   // The real part of a real number is the number itself, bit for bit.
   if (context.instruction().Is("real") && !IsComplex(type)) {
-    return context.TakeOperand(0).WithShape(context.shape());
+    return context.ReshapeOperand(0);
   }
   const UnaryBlockFn block =
       FindUnaryBlock(*context.instruction().op, type, context.kernel_mode());
