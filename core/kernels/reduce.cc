@@ -228,9 +228,16 @@ typename In::Lane ReduceLine(const typename In::Element* line, size_t length) {
       sums[k] = Op::Run(sums[k], Op::Enter(In::Load(d, line + i + k * kN)));
     }
   }
-  for (size_t k = 0; k < kVectors; ++k) hn::Store(Op::Leave(sums[k]), d, lanes + k * kN);
-  TakeRows<Op, In>(lanes, lanes, line + i, 1, 0, length - i);
-  return Fold<Op>(lanes, kBlock);
+  if (i < length) {
+    for (size_t k = 0; k < kVectors; ++k) hn::Store(Op::Leave(sums[k]), d, lanes + k * kN);
+    TakeRows<Op, In>(lanes, lanes, line + i, 1, 0, length - i);
+    for (size_t k = 0; k < kVectors; ++k) sums[k] = Op::Enter(hn::Load(d, lanes + k * kN));
+  }
+  for (size_t n = kVectors / 2; n > 0; n /= 2) {
+    for (size_t k = 0; k < n; ++k) sums[k] = Op::Run(sums[k], sums[k + n]);
+  }
+  hn::Store(Op::Leave(sums[0]), d, lanes);
+  return Fold<Op>(lanes, kN);
 }
 
 template <class Op, class In>
