@@ -25,6 +25,15 @@ TEST(ApiProgram, RunsWithArgumentsFromJson) {
   EXPECT_EQ(outcome.results[0].Json(), R"({"shape":"f32[3]{0}","data":[2,-0.0,"inf"]})");
 }
 
+TEST(ApiProgram, LeavesResultsThatOutliveIt) {
+  Value result;
+  {
+    Program program = Program::FromText(kScale);
+    result = program.Run({{program.MakeArgument(0, "iota", 0).value}}, {}).results[0];
+  }
+  EXPECT_EQ(result.Json(), R"({"shape":"f32[3]{0}","data":[0,2,4]})");
+}
+
 TEST(ApiProgram, KeepsTheValueOfEveryInstruction) {
   Program program = Program::FromText(kScale);
   RunSettings settings;

@@ -74,7 +74,9 @@ class TiledMatmul {
         chunk_(matmul.columns, ChunkColumns(), tiles_.columns) {
     matrix_bytes_ = RoundUp(chunk_.length, tiles_.column_step) * matmul.depth * bytes_;
     group_ = std::clamp<int64_t>(kPackedBytes / matrix_bytes_, 1, matmul.batch);
-    left_stays_ = matmul.left_finder == nullptr && IsSmall(matmul.left, matmul.rows);
+    // Of its rows, one panel at a time is in use.
+    left_stays_ = matmul.left_finder == nullptr &&
+                  IsSmall(matmul.left, std::min(matmul.rows, tiles_.rows));
     right_stays_ = matmul.right.line_stride == 1 && matmul.columns % tiles_.column_step == 0 &&
                    IsSmall(matmul.right, matmul.columns);
   }

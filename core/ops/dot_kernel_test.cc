@@ -164,7 +164,8 @@ Product Matrices(Literal lhs, Literal rhs, int64_t lhs_summed, int64_t rhs_summe
 
 TEST_F(DotKernelTest, HasTheBitsOfThePlainPathAcrossBlocksAndPanels) {
   const Ints sizes[] = {{250, 700, 530}, {1, 1000, 1100}, {1100, 1000, 3}, {13, 513, 65},
-                        {1, 3000, 1},    {9, 256, 9},     {8, 257, 8},     {530, 5, 250}};
+                        {1, 3000, 1},    {9, 256, 9},     {8, 257, 8},     {530, 5, 250},
+                        {64, 64, 64},    {14, 33, 32},     {12, 300, 13}};
   for (const Ints& size : sizes) {
     for (const bool left_turned : {false, true}) {
       for (const bool right_turned : {false, true}) {
@@ -257,10 +258,10 @@ TEST_F(DotKernelTest, StaysWithinTheBoundInFastMode) {
 
 TEST_F(DotKernelTest, ReportsMemoryThatIsShort) {
   OpCall op("dot");
-  op.Operand(random_.Values(ElementType::kF32, {64, 64}, false));
-  op.Operand(random_.Values(ElementType::kF32, {64, 64}, false));
+  op.Operand(random_.Values(ElementType::kF32, {128, 128}, false));
+  op.Operand(random_.Values(ElementType::kF32, {128, 128}, false));
   op.Set(Attr::lhs_contracting_dims, Ints{1}).Set(Attr::rhs_contracting_dims, Ints{0});
-  op.runtime = FakeRuntime(std::make_shared<MemoryBudget>(64 * 64 * 4 + 100));  // the result alone
+  op.runtime = FakeRuntime(std::make_shared<MemoryBudget>(128 * 128 * 4 + 100));  // the result alone
   const Result<Literal> result = op.Evaluate();
   ASSERT_FALSE(result.ok());
   EXPECT_EQ(result.error().code, "R02");
