@@ -261,7 +261,8 @@ TEST_F(DotKernelTest, ReportsMemoryThatIsShort) {
   op.Operand(random_.Values(ElementType::kF32, {128, 128}, false));
   op.Operand(random_.Values(ElementType::kF32, {128, 128}, false));
   op.Set(Attr::lhs_contracting_dims, Ints{1}).Set(Attr::rhs_contracting_dims, Ints{0});
-  op.runtime = FakeRuntime(std::make_shared<MemoryBudget>(128 * 128 * 4 + 100));  // the result alone
+  // Enough for the result alone.
+  op.runtime = FakeRuntime(std::make_shared<MemoryBudget>(128 * 128 * 4 + 100));
   const Result<Literal> result = op.Evaluate();
   ASSERT_FALSE(result.ok());
   EXPECT_EQ(result.error().code, "R02");
