@@ -163,19 +163,22 @@ inline constexpr size_t kFetched = 2048;
 // The tail of a block goes through one step, on copies: each function is compiled once.
 inline HWY_NOINLINE void MapBlock(UnaryF32Fn steps, const float* in, size_t n, float* out) {
   const size_t whole = n - n % kStep;
-  for (size_t i = 0; i < whole; i += kFetched) {
-    const size_t count = HWY_MIN(kFetched, whole - i);
-    FetchLines(in + i, count);
-    steps(in + i, count, out + i);
-  }
+  steps(in, whole, out);
   if (whole == n) return;
   float tail[kStep] = {};
   std::memcpy(tail, in + whole, (n - whole) * sizeof(float));
   steps(tail, kStep, tail);
   std::memcpy(out + whole, tail, (n - whole) * sizeof(float));
 }
-inline HWY_NOINLINE void MapBlock(BinaryF32Fn steps, const float* a, const float* b, size_t n,
-                                  float* out) {
+inline HWY_NOINLINE void FetchAndMap(UnaryF32Fn steps, const float* in, size_t n, float* out) {
+  for (size_t i = 0; i < n; i += kFetched) {
+    const size_t count = HWY_MIN(kFetched, n - i);
+    FetchLines(in + i, count);
+    MapBlock(steps, in + i, count, out + i);
+  }
+}
+inline HWY_NOINLINE void FetchAndMap(BinaryF32Fn steps, const float* a, const float* b, size_t n,
+                                     float* out) {
   const size_t whole = n - n % kStep;
   for (size_t i = 0; i < whole; i += kFetched) {
     const size_t count = HWY_MIN(kFetched, whole - i);
@@ -193,15 +196,15 @@ inline HWY_NOINLINE void MapBlock(BinaryF32Fn steps, const float* a, const float
 
 template <class F>
 void MapInF32(const float* in, size_t n, float* out) {
-  MapBlock(&StepsInF32<F>, in, n, out);
+  FetchAndMap(&StepsInF32<F>, in, n, out);
 }
 template <class F>
 void MapInF64(const float* in, size_t n, float* out) {
-  MapBlock(&StepsInF64<F>, in, n, out);
+  FetchAndMap(&StepsInF64<F>, in, n, out);
 }
 template <class F>
 void JoinInF64(const float* a, const float* b, size_t n, float* out) {
-  MapBlock(&StepsInF64<F>, a, b, n, out);
+  FetchAndMap(&StepsInF64<F>, a, b, n, out);
 }
 
 }  // namespace hlo::HWY_NAMESPACE

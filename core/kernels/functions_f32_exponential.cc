@@ -66,6 +66,7 @@ static void MapExp(const float* in, size_t n, float* out) {
   MapInF32<ExpLanes<P, false>>(in, n, out);
 }
 #else
+// Fetches the elements, too: see FetchLines.
 static bool AllNear(const float* in, size_t n) {
   const hn::ScalableTag<float> d;
   const hn::RebindToSigned<decltype(d)> di;
