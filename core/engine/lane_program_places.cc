@@ -12,7 +12,7 @@
 namespace hlo {
 namespace {
 
-constexpr int64_t kCacheBytes = 8 * 1024;  // of the blocks of all places together
+constexpr int64_t kCacheBytes = 16 * 1024;  // of the blocks of all places together
 constexpr int64_t kMostBytesPerLane = 64 * 1024;
 constexpr int64_t kFewestLanes = 16;
 constexpr int64_t kShortestLine = 128;
