@@ -7,7 +7,9 @@
 #include <cstdlib>
 #include <map>
 #include <memory>
+#include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/api/hlo.h"
@@ -24,6 +26,7 @@ constexpr int64_t kLargestInlineResult = 1024;  // elements of a result sent as 
 struct Entry {
   api::Program program;
   wasm::GivenArguments given;
+  std::vector<api::Value> results = {};  // of the last Execute()
 };
 
 // Programs by handle; 0 is never one.
@@ -168,6 +171,31 @@ std::string Run(int handle, const std::string& arguments_json, const std::string
   return RunReport(outcome, watch.Milliseconds());
 }
 
+// Run() without a report.
+bool Execute(int handle) {
+  Entry* entry = FindEntry(handle);
+  if (entry == nullptr) return false;
+  entry->results.clear();  // their memory serves the next ones
+  std::vector<std::vector<api::Value>> lists(1);
+  wasm::Arguments arguments = wasm::ReadArguments(entry->program, entry->given, "");
+  if (!arguments.error.empty()) return false;
+  lists[0] = std::move(arguments.values);
+  api::RunSettings settings;
+  settings.workers = &SharedWorkers();
+  api::RunOutcome outcome = entry->program.Run(lists, settings);
+  entry->results = std::move(outcome.results);
+  return outcome.ok;
+}
+
+val ResultBytes(int handle, int device) {
+  const Entry* entry = FindEntry(handle);
+  std::span<const uint8_t> bytes;
+  if (entry != nullptr && static_cast<size_t>(device) < entry->results.size()) {
+    bytes = entry->results[static_cast<size_t>(device)].bytes();
+  }
+  return val(emscripten::typed_memory_view(bytes.size(), bytes.data()));
+}
+
 api::KeptValue ValueOf(int handle, int instruction) {
   const api::Program* program = Find(handle);
   return program == nullptr ? api::KeptValue() : program->ValueOf(instruction);
@@ -266,6 +294,8 @@ EMSCRIPTEN_BINDINGS(hlo) {
   emscripten::function("print", &Print);
   emscripten::function("setArgument", &SetArgument);
   emscripten::function("run", &Run);
+  emscripten::function("execute", &Execute);
+  emscripten::function("resultBytes", &ResultBytes);
   emscripten::function("value", &Value);
   emscripten::function("elements", &Elements);
   emscripten::function("numbers", &Numbers);

@@ -34,13 +34,12 @@ function open(hlo, { key, program: text, inputs }) {
     const error = hlo.setArgument(program, i, bytes);
     if (error) throw new Error(error);
   });
-  const options = JSON.stringify({ keepValues: false });
-  const first = JSON.parse(hlo.run(program, '', options));
+  const first = JSON.parse(hlo.run(program, '', '{"keepValues":false}'));
   if (!first.ok) throw new Error(first.error.message);
   const root = rootOf(analysis);
   return {
     peakBytes: first.peakBytes,
-    run: () => hlo.run(program, '', options),
+    run: () => hlo.execute(program),
     peek: (index) => {
       hlo.run(program, '', '{}');  // values are kept here
       return hlo.numbers(program, root, '[]', index, 1)[0];
