@@ -67,7 +67,7 @@ void LaneChains::Extend(size_t position) {
   const size_t incoming = Incoming(operation);
   if (incoming == operation.operands.size()) return;
   const LaneRegister value = operation.operands[incoming];
-  ChainStep step{operation.step.chain_op, Operand::kValue, 0};
+  ChainStep step{operation.step.chain_op, Operand::kValue, 0, nullptr};
   Operation chain{
       .step = operation.step, .operands = {value}, .result = operation.result, .chain = {}};
   if (CanGoOn(value)) {
@@ -78,6 +78,7 @@ void LaneChains::Extend(size_t position) {
   }
   if (operation.operands.size() == 1) {
     step.operand = Operand::kBlock;  // of no meaning
+    if (step.op == ChainOp::kFunction) step.function = operation.step.function.unary;
   } else if (!ReadsTwice(operation)) {
     const LaneRegister other = operation.operands[1 - incoming];
     if (incoming == 1) step.op = Reversed(step.op);

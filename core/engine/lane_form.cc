@@ -110,6 +110,13 @@ ChainOp ChainOpOf(std::string_view op, ElementType type) {
   return ChainOp::kNone;
 }
 
+// Functions of f32 lanes that give f32 lanes.
+bool CanBeCalledInChain(const Instruction& unary, ElementType type, KernelMode mode) {
+  return kChainsCallFunctions && mode != KernelMode::kPlain &&
+         ComputeType(type) == ElementType::kF32 &&
+         ComputeType(unary.shape->element_type) == ElementType::kF32;
+}
+
 }  // namespace
 
 LaneForm LaneFormOf(const Instruction& instruction) {
@@ -140,6 +147,9 @@ LaneStepInfo FindLaneStep(const Instruction& instruction, ElementType type, Kern
   } else if (const UnaryBlockFn unary = FindUnaryBlock(op, type, mode)) {
     step.kind = LaneStep::Kind::kUnary;
     step.function.unary = unary;
+    if (step.chain_op == ChainOp::kNone && CanBeCalledInChain(instruction, type, mode)) {
+      step.chain_op = ChainOp::kFunction;
+    }
   } else {
     step.kind = LaneStep::Kind::kBinary;
     step.function.binary = FindBinaryBlock(op, type, mode);

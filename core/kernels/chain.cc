@@ -121,6 +121,15 @@ HWY_INLINE void ApplyStep(D d, const Tile& tile, const ChainStep& step, uint8_t*
   }
 }
 
+// The values leave their registers, as blocks are what functions take.
+template <size_t kCount, class D>
+HWY_INLINE void CallFunction(D d, UnaryBlockFn function, hn::Vec<D>* HWY_RESTRICT v) {
+  HWY_ALIGN float lanes[kCount * HWY_MAX_LANES_D(D)];
+  for (size_t k = 0; k < kCount; ++k) hn::Store(v[k], d, lanes + k * hn::Lanes(d));
+  function(lanes, kCount * hn::Lanes(d), lanes, 32);
+  for (size_t k = 0; k < kCount; ++k) v[k] = hn::Load(d, lanes + k * hn::Lanes(d));
+}
+
 template <class D, class Tile>
 HWY_INLINE void RunTile(D d, const Tile& tile, std::span<const ChainStep> steps,
                         uint8_t* const* places, const float* in, float* out) {
@@ -159,6 +168,9 @@ HWY_INLINE void RunTile(D d, const Tile& tile, std::span<const ChainStep> steps,
         break;
       case ChainOp::kAbs:
         for (size_t k = 0; k < Tile::kCount; ++k) v[k] = hn::Abs(v[k]);
+        break;
+      case ChainOp::kFunction:
+        CallFunction<Tile::kCount>(d, step.function, v);
         break;
     }
   }

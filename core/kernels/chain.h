@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <span>
 
+#include "core/kernels/elementwise_blocks.h"
+
 // Chains of f32 arithmetic: each step takes the value of the step before, which never leaves the
 // registers, and one operand. A block function per step would store every value and load it again.
 namespace hlo {
@@ -22,6 +24,7 @@ enum class ChainOp : uint8_t {
   kMinimum,
   kNegate,        // no operand
   kAbs,           // no operand
+  kFunction,      // no operand: function(value)
 };
 
 struct ChainStep {
@@ -33,6 +36,7 @@ struct ChainStep {
   ChainOp op = ChainOp::kNone;
   Operand operand = Operand::kBlock;
   int32_t place = 0;  // where the operand is; of no meaning for kValue
+  UnaryBlockFn function = nullptr;  // kFunction: of f32 to f32
 };
 
 // out[i] = the steps on in[i], where places[step.place] is the operand of a step: f32 all of them,
@@ -47,6 +51,14 @@ ChainFn ChooseChain();
 
 // Chains are fastest on multiples of so many lanes.
 inline constexpr int64_t kChainLanes = 128;
+
+// Whether functions are best called within chains. WebAssembly has so few lanes in its registers
+// that the calls would cost more than the trip through memory.
+#if defined(__EMSCRIPTEN__)
+inline constexpr bool kChainsCallFunctions = false;
+#else
+inline constexpr bool kChainsCallFunctions = true;
+#endif
 
 }  // namespace hlo
 

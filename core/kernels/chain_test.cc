@@ -39,6 +39,7 @@ constexpr Reference kReferences[] = {
     {ChainOp::kMinimum, "minimum"},
     {ChainOp::kNegate, "negate"},
     {ChainOp::kAbs, "abs"},
+    {ChainOp::kFunction, "sqrt"},
 };
 
 template <class BlockFn>
@@ -99,7 +100,10 @@ TEST(Chain, GivesTheBitsOfBlockFunctionsOnEveryTarget) {
       Lanes expected = operands[0];
       for (ChainStep& step : steps) {
         step = {kReferences[random() % std::size(kReferences)].op,
-                static_cast<Operand>(random() % 3), static_cast<int32_t>(random() % kOperands)};
+                static_cast<Operand>(random() % 3), static_cast<int32_t>(random() % kOperands), nullptr};
+        if (step.op == ChainOp::kFunction) {
+          step.function = FindBlock(UnaryBlocks(KernelMode::kPortable), "sqrt");
+        }
         StepPlainly(step, operands, expected);
       }
       std::vector<uint8_t*> places;
@@ -116,8 +120,8 @@ TEST(Chain, GivesTheBitsOfBlockFunctionsOnEveryTarget) {
 }
 
 TEST(Chain, MayWriteOverItsInput) {
-  const std::vector<ChainStep> steps = {{ChainOp::kAdd, Operand::kBlock, 0},
-                                        {ChainOp::kSubtractFrom, Operand::kScalar, 1}};
+  const std::vector<ChainStep> steps = {{ChainOp::kAdd, Operand::kBlock, 0, nullptr},
+                                        {ChainOp::kSubtractFrom, Operand::kScalar, 1, nullptr}};
   Lanes value(kMostLanes);
   for (size_t i = 0; i < kMostLanes; ++i) value[i] = static_cast<float>(i);
   float ten = 10;
