@@ -9,7 +9,7 @@
 #include "conformance/runner/report.h"
 #include "native/command_line.h"
 #include "native/mpi_engine.h"
-#include "threads/thread_pool.h"
+#include "native/threads/thread_pool.h"
 
 namespace hlo::cli {
 namespace {

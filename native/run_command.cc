@@ -6,7 +6,7 @@
 #include "native/command_line.h"
 #include "native/mpi_transport.h"
 #include "native/run_output.h"
-#include "threads/thread_pool.h"
+#include "native/threads/thread_pool.h"
 
 namespace hlo::cli {
 namespace {

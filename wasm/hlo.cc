@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "core/api/hlo.h"
-#include "threads/thread_pool.h"
+#include "native/threads/thread_pool.h"
 #include "wasm/requests.h"
 
 namespace {

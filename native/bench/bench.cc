@@ -12,7 +12,7 @@
 #include "core/api/hlo.h"
 #include "native/bench/limits.h"
 #include "native/bench/worker.h"
-#include "threads/thread_pool.h"
+#include "native/threads/thread_pool.h"
 
 namespace hlo::bench {
 namespace {

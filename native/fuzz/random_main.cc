@@ -13,7 +13,7 @@
 #include "core/api/hlo.h"
 #include "native/fuzz/fuzz_target.h"
 #include "native/fuzz/random_module.h"
-#include "threads/thread_pool.h"
+#include "native/threads/thread_pool.h"
 
 namespace hlo::fuzz {
 namespace {

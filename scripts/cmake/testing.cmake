@@ -17,8 +17,9 @@ function(hlo_test_program name)
   add_executable(${name} ${ARG_SOURCES})
   target_link_libraries(${name} PRIVATE ${ARG_LIBRARIES} hlo_options gtest_main)
   hlo_node_program(${name})
+  # To optimise tests, and to link them with wasm-opt, would take longer than to run them.
+  target_compile_options(${name} PRIVATE -O1)
   if(EMSCRIPTEN)
-    # wasm-opt would take longer than all tests together.
     target_link_options(${name} PRIVATE -O1)
   endif()
   add_test(NAME ${name} COMMAND ${name} WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#ifndef HLO_THREADS_THREAD_POOL_H_
-#define HLO_THREADS_THREAD_POOL_H_
+#ifndef HLO_NATIVE_THREADS_THREAD_POOL_H_
+#define HLO_NATIVE_THREADS_THREAD_POOL_H_
 
 #include <memory>
 
@@ -14,4 +14,4 @@ std::unique_ptr<api::Workers> MakeThreadPool(int threads);
 
 }  // namespace hlo
 
-#endif  // HLO_THREADS_THREAD_POOL_H_
+#endif  // HLO_NATIVE_THREADS_THREAD_POOL_H_
