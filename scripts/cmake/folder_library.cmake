@@ -48,15 +48,3 @@ function(hlo_folder_library folder)
     hlo_test_program(core_${folder}_test SOURCES ${tests} LIBRARIES hlo_${folder})
   endif()
 endfunction()
-
-if(EMSCRIPTEN)
-  # What goes through every byte of a text: read 1.3 times as fast, for 2 KiB.
-  set_source_files_properties(
-    ${CMAKE_SOURCE_DIR}/core/base/json_writer.cc
-    ${CMAKE_SOURCE_DIR}/core/types/element_type.cc
-    ${CMAKE_SOURCE_DIR}/core/text/lexer.cc
-    ${CMAKE_SOURCE_DIR}/core/text/read_instruction.cc
-    ${CMAKE_SOURCE_DIR}/core/text/read_texts.cc
-    ${CMAKE_SOURCE_DIR}/core/text/strings.cc
-    PROPERTIES COMPILE_OPTIONS -O2)
-endif()
