@@ -34,6 +34,12 @@ TEST(ReadModule, ReadsHeaderComputationsAndEntry) {
   EXPECT_EQ(module->entry->root->attributes.Called(Attr::to_apply), module->computations[0].get());
 }
 
+TEST(ReadModule, TakesAThreadWithoutNameForTheMainOne) {
+  const auto module =
+      Good("HloModule m\nENTRY e {\n  ROOT x = f32[] parameter(0)\n}, execution_thread=\"\"\n");
+  EXPECT_EQ(module->entry->execution_thread, "main");
+}
+
 TEST(ReadModule, ReadsAllHeaderAttributes) {
   const auto module = Good(
       "HloModule m, input_output_alias={ {0}: (1, {0}, must-alias), {1}: (0, {}) }, "

@@ -108,8 +108,10 @@ bool ModuleReader::ReadExecutionThread(Computation& computation) {
   reader_.Next();
   if (!reader_.AtWord("execution_thread")) return reader_.Unexpected("'execution_thread='");
   reader_.Next();
-  return reader_.Expect(TokenKind::kEqual, "'='") &&
-         reader_.ReadString(computation.execution_thread);
+  std::string thread;
+  if (!reader_.Expect(TokenKind::kEqual, "'='") || !reader_.ReadString(thread)) return false;
+  if (!thread.empty()) computation.execution_thread = std::move(thread);
+  return true;
 }
 
 ModuleReader::BodyEnd ModuleReader::ReadBody(Computation& computation, SourceSpan open,
