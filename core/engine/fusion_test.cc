@@ -167,15 +167,19 @@ TEST(Fusion, MakesOnlyTheResultOfASoftmax) {
   EXPECT_LE(ran.statistics.peak_bytes, (int64_t{4} << 20) + 16384);
 }
 
+// Runs an entry computation that may call `sum` on x = f32[elements].
+void ExpectBitsOfThePlainPath(const std::string& entry, int64_t elements) {
+  const Program program("sum {\n  a = f32[] parameter(0)\n  b = f32[] parameter(1)\n"
+                        "  ROOT r = f32[] add(a, b)\n}\nENTRY e {" + entry + "}");
+  ASSERT_TRUE(program.parsed.ok()) << program.parsed.diagnostics[0].message;
+  const Literal x = Floats(elements);
+  const Ran plain = program.Run({x}, Mode(KernelMode::kPlain));
+  ExpectSame(program.Run({x}, Mode(KernelMode::kPortable)), plain, "");
+}
+
 TEST(Fusion, WaitsForAllRowsWhereColumnsMeet) {
   // The sum over rows is needed before the second group; the two must not share a panel.
-  const Program program(R"(
-sum {
-  a = f32[] parameter(0)
-  b = f32[] parameter(1)
-  ROOT r = f32[] add(a, b)
-}
-ENTRY e {
+  ExpectBitsOfThePlainPath(R"(
   x = f32[65536] parameter(0)
   m = f32[256,256] reshape(x)
   zero = f32[] constant(0)
@@ -183,21 +187,12 @@ ENTRY e {
   across = f32[256] reduce(d, zero), dimensions={1}, to_apply=sum
   turned = f32[256,256] broadcast(across), dimensions={1}
   ROOT r = f32[256,256] add(d, turned)
-})");
-  const Literal x = Floats(65536);
-  const Ran plain = program.Run({x}, Mode(KernelMode::kPlain));
-  ExpectSame(program.Run({x}, Mode(KernelMode::kPortable)), plain, "");
+)", 65536);
 }
 
 TEST(Fusion, KnowsARowThatIsTurnedAroundFromOneThatIsSummed) {
   // Both have `dimensions={1}`, but reverse has one operand and calls nothing.
-  const Program program(R"(
-sum {
-  a = f32[] parameter(0)
-  b = f32[] parameter(1)
-  ROOT r = f32[] add(a, b)
-}
-ENTRY e {
+  ExpectBitsOfThePlainPath(R"(
   x = f32[8192] parameter(0)
   m = f32[64,128] reshape(x)
   zero = f32[] constant(0)
@@ -205,10 +200,7 @@ ENTRY e {
   across = f32[64] reduce(y, zero), dimensions={1}, to_apply=sum
   turned = f32[64,128] reverse(y), dimensions={1}
   ROOT both = (f32[64], f32[64,128]) tuple(across, turned)
-})");
-  const Literal x = Floats(8192);
-  const Ran plain = program.Run({x}, Mode(KernelMode::kPlain));
-  ExpectSame(program.Run({x}, Mode(KernelMode::kPortable)), plain, "");
+)", 8192);
 }
 
 std::string Chain(int length, const std::string& shape) {
