@@ -75,7 +75,7 @@ const Instruction* InstructionIds::At(int64_t id) const {
   const Range& range = *(behind - 1);
   const auto place = static_cast<size_t>(id - range.first);
   const auto& instructions = range.computation->instructions;
-  return place < instructions.size() ? instructions[place].get() : nullptr;
+  return place < instructions.size() ? instructions[place] : nullptr;
 }
 
 std::string OutlineJson(const Module& module, const InstructionIds& ids) {
@@ -93,7 +93,7 @@ std::string OutlineJson(const Module& module, const InstructionIds& ids) {
     WriteSpan(json, "span", computation->whole);
     WriteSpan(json, "nameSpan", computation->name_span);
     json.Key("instructions").BeginArray();
-    for (const auto& instruction : computation->instructions) {
+    for (const Instruction* instruction : computation->instructions) {
       WriteInstruction(json, *instruction, shared);
     }
     json.EndArray().EndObject();

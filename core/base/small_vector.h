@@ -13,8 +13,8 @@
 
 namespace hlo {
 
-// A vector of trivially copyable values that keeps up to N of them without touching the heap:
-// shapes are copied often and nearly all have few dimensions.
+// A vector of trivially copyable values, fewer than 2^32, that keeps up to N of them without touching
+// the heap: shapes are copied often and nearly all have few dimensions.
 template <class T, size_t N>
 requires std::is_trivially_copyable_v<T>
 class SmallVector {
@@ -46,24 +46,24 @@ class SmallVector {
     size_ = 0;
     reserve(count);
     std::copy(first, last, data_);
-    size_ = count;
+    size_ = static_cast<uint32_t>(count);
   }
   void reserve(size_t count) {
     if (count <= capacity_) return;
-    const size_t grown = std::max(count, 2 * capacity_);
+    const size_t grown = std::max(count, 2 * size_t{capacity_});
     T* data = new T[grown];
     std::copy(data_, data_ + size_, data);
     if (data_ != inline_) delete[] data_;
     data_ = data;
-    capacity_ = grown;
+    capacity_ = static_cast<uint32_t>(grown);
   }
   void resize(size_t count, T value = T()) {
     reserve(count);
     if (count > size_) std::fill(data_ + size_, data_ + count, value);
-    size_ = count;
+    size_ = static_cast<uint32_t>(count);
   }
   void push_back(T value) {
-    reserve(size_ + 1);
+    reserve(size_t{size_} + 1);
     data_[size_++] = value;
   }
   void pop_back() { --size_; }
@@ -117,8 +117,8 @@ class SmallVector {
   }
 
   T* data_ = inline_;
-  size_t size_ = 0;
-  size_t capacity_ = N;
+  uint32_t size_ = 0;
+  uint32_t capacity_ = N;
   T inline_[N] = {};
 };
 

@@ -292,7 +292,7 @@ TEST(BuilderNames, AreUniqueAndWhatATextMaySay) {
   EXPECT_EQ(module.value().name, "my_module");
   const std::unique_ptr<Module> read = ReadAgain(module);
   std::string names;
-  for (const auto& made : read->entry->instructions) names += made->name + " ";
+  for (const Instruction* made : read->entry->instructions) names += made->name + " ";
   EXPECT_EQ(names, "x x.1 _1_____ add add.1 add.2 ");
 }
 

@@ -73,7 +73,7 @@ inline std::string Body(const Result<Module>& built) {
   const std::unique_ptr<Module> module = ReadAgain(built);
   std::string lines;
   if (module == nullptr) return lines;
-  for (const auto& instruction : module->entry->instructions) {
+  for (const Instruction* instruction : module->entry->instructions) {
     lines += PrintInstruction(*instruction) + "\n";
   }
   return lines;

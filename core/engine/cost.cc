@@ -123,9 +123,9 @@ class Analysis {
     ModuleCost cost;
     for (const auto& computation : module_.computations) {
       Cost total;
-      for (const auto& instruction : computation->instructions) {
+      for (const Instruction* instruction : computation->instructions) {
         const Cost own = OfInstruction(*instruction);
-        cost.instructions.push_back({instruction.get(), own});
+        cost.instructions.push_back({instruction, own});
         total = total + own;
       }
       computations_[computation.get()] = total;

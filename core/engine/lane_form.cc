@@ -81,7 +81,7 @@ LaneForm FormOf(const Instruction& instruction, int& budget) {
 
 bool HasLaneForm(const Computation& computation, int& budget) {
   if (computation.invented || computation.root == nullptr) return false;
-  for (const auto& instruction : computation.instructions) {
+  for (const Instruction* instruction : computation.instructions) {
     if (--budget < 0) return false;
     if (instruction->Is("parameter")) continue;
     if (FormOf(*instruction, budget) == LaneForm::kNone) return false;
@@ -170,7 +170,7 @@ bool HasLaneForm(const Computation& computation) {
 
 int64_t CountSteps(const Computation& computation) {
   int64_t steps = std::ssize(computation.instructions);
-  for (const auto& instruction : computation.instructions) {
+  for (const Instruction* instruction : computation.instructions) {
     if (const Computation* called = InlinedComputation(*instruction)) steps += CountSteps(*called);
   }
   return steps;

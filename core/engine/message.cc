@@ -14,9 +14,9 @@ ModuleNumbers::ModuleNumbers(const Module& module) {
   for (const auto& computation : module.computations) {
     computation_numbers_[computation.get()] = std::ssize(computations_);
     computations_.push_back(computation.get());
-    for (const auto& instruction : computation->instructions) {
-      instruction_numbers_[instruction.get()] = std::ssize(instructions_);
-      instructions_.push_back(instruction.get());
+    for (const Instruction* instruction : computation->instructions) {
+      instruction_numbers_[instruction] = std::ssize(instructions_);
+      instructions_.push_back(instruction);
     }
   }
 }

@@ -180,7 +180,7 @@ Plan MakePlan(const Module& module) {
   plan.module = &module;
   for (const auto& computation : module.computations) {
     Ensure(*computation, plan);
-    for (const auto& instruction : computation->instructions) {
+    for (const Instruction* instruction : computation->instructions) {
       plan.dynamic = plan.dynamic || !instruction->shape->IsStatic();
     }
   }

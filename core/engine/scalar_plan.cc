@@ -43,7 +43,7 @@ class ProgramFunction : public LaneFunction {
 // Calls inside calls; only asked of computations that HasLaneForm has bounded.
 int DepthOf(const Computation& computation) {
   int deepest = 0;
-  for (const auto& instruction : computation.instructions) {
+  for (const Instruction* instruction : computation.instructions) {
     const Computation* called = InlinedComputation(*instruction);
     if (called != nullptr) deepest = std::max(deepest, DepthOf(*called));
   }
@@ -93,10 +93,10 @@ void AppendLeaves(LiteralType& value, std::vector<Pointer>& leaves, const Bytes&
 ScalarPlan MakeScalarPlan(const Module& module, KernelMode mode) {
   ScalarPlan plan;
   for (const auto& computation : module.computations) {
-    for (const auto& instruction : computation->instructions) {
+    for (const Instruction* instruction : computation->instructions) {
       if (instruction->Is("while")) {
         if (auto program = CompileScalarLoop(*instruction, mode)) {
-          plan.loops.emplace(instruction.get(), std::move(program));
+          plan.loops.emplace(instruction, std::move(program));
         }
       }
       if (CallsOnArrays(*instruction)) continue;

@@ -81,7 +81,8 @@ std::vector<std::vector<int64_t>> ReplicaGroups::Expand() const {
   return groups;
 }
 
-Metadata::Metadata(std::span<const Field> fields) {
+Metadata::Metadata(std::span<const Field> fields, Arena* arena)
+    : text_(ArenaAllocator<char>(arena)) {
   size_t size = 0;
   for (const Field& field : fields) size += field.name.size() + field.value.size() + 2;
   text_.reserve(size);

@@ -15,6 +15,7 @@
 #include <variant>
 #include <vector>
 
+#include "core/base/arena.h"
 #include "core/base/small_vector.h"
 #include "core/base/source_span.h"
 #include "core/literal/literal.h"
@@ -151,6 +152,12 @@ struct RawText {
   std::string text;
   bool operator==(const RawText&) const = default;
 };
+// What a lenient reading does not know: its name, and its value as written.
+struct UnknownAttribute {
+  std::string name;
+  std::string text;
+  bool operator==(const UnknownAttribute&) const = default;
+};
 // key="value" pairs (frontend_attributes); a value that is a dictionary keeps its braces.
 struct TextMap {
   std::vector<std::pair<std::string, std::string>> entries;
@@ -165,7 +172,7 @@ class Metadata {
     std::string_view value;  // as HLO text, quotes included
   };
   Metadata() = default;
-  explicit Metadata(std::span<const Field> fields);
+  explicit Metadata(std::span<const Field> fields, Arena* arena = nullptr);
   Metadata(std::initializer_list<Field> list) : Metadata(std::span(list.begin(), list.size())) {}
   bool operator==(const Metadata&) const = default;
 
@@ -174,7 +181,8 @@ class Metadata {
   std::string Find(std::string_view field) const;
 
  private:
-  std::string text_;  // names and values, each with a NUL behind it, which no HLO text contains
+  // Names and values, each with a NUL behind it, which no HLO text contains.
+  std::basic_string<char, std::char_traits<char>, ArenaAllocator<char>> text_;
 };
 // backend_config: a string, or a dictionary kept as written.
 struct Config {
@@ -200,17 +208,20 @@ class Boxed {
   std::shared_ptr<const T> value_;
 };
 template <class T>
-inline constexpr bool kIsBoxed = std::is_same_v<T, DimLabels> || std::is_same_v<T, ReplicaGroups>;
+inline constexpr bool kIsBoxed = std::is_same_v<T, DimLabels> ||
+                                std::is_same_v<T, ReplicaGroups> ||
+                                std::is_same_v<T, UnknownAttribute>;
 
 using AttributeVariant =
     std::variant<std::monostate, bool, int64_t, double, std::string, std::vector<int64_t>,
                  EnumValue, EnumList, IntLists, Window, PaddingConfig, SliceConfig,
                  Boxed<DimLabels>, Boxed<ReplicaGroups>, IdPairs, Computation*,
                  std::vector<Computation*>, std::vector<Instruction*>, std::vector<Shape>,
-                 std::shared_ptr<const Literal>, RawText, TextMap, Metadata, Config>;
+                 std::shared_ptr<const Literal>, RawText, TextMap, Metadata, Config,
+                 Boxed<UnknownAttribute>>;
 
 // The value of an attribute. A class, so that copies and moves of the variant, hundreds of functions
-// for its 24 alternatives, are compiled once instead of in every file that names it.
+// for its alternatives, are compiled once instead of in every file that names it.
 class AttributeValue : public AttributeVariant {
  public:
   using AttributeVariant::AttributeVariant;
@@ -240,14 +251,18 @@ struct Attribute {
   SourceSpan name_span;   // of the name in the text, without "="
   SourceSpan value_span;  // of the value
   AttributeValue value;
-  std::string unknown_name;  // only for kUnknown; the value is RawText
 };
 
 // The attributes of one instruction, in the order they were written.
 class Attributes {
  public:
-  const std::vector<Attribute>& all() const { return all_; }
-  std::vector<Attribute>& mutable_all() { return all_; }
+  using List = std::vector<Attribute, ArenaAllocator<Attribute>>;
+
+  Attributes() = default;
+  explicit Attributes(Arena& arena) : all_(ArenaAllocator<Attribute>(&arena)) {}
+
+  const List& all() const { return all_; }
+  List& mutable_all() { return all_; }
   const Attribute* Find(Attr attr) const;
   bool Has(Attr attr) const { return Find(attr) != nullptr; }
   Attribute& Set(Attr attr, AttributeValue value);
@@ -268,7 +283,7 @@ class Attributes {
   }
 
  private:
-  std::vector<Attribute> all_;
+  List all_;
 };
 
 }  // namespace hlo

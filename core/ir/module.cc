@@ -35,11 +35,16 @@ std::vector<Computation*> Instruction::CalledComputations() const {
   return called;
 }
 
-Instruction* Computation::Add(std::unique_ptr<Instruction> instruction) {
-  Instruction* added = instruction.get();
+Instruction* Computation::New() {
+  Instruction* made = pool_.New();
+  made->attributes = Attributes(*arena_);
+  return made;
+}
+
+Instruction* Computation::Add(Instruction* added) {
   added->parent = this;
   added->index = static_cast<int32_t>(instructions.size());
-  instructions.push_back(std::move(instruction));
+  instructions.push_back(added);
   by_name_.Add(added);
   if (added->parameter_number >= 0) {
     // A gap would be filled later; a number beyond the instructions cannot be and is not stored.
@@ -57,7 +62,7 @@ Instruction* Computation::Find(std::string_view instruction_name) const {
 }
 
 Computation* Module::AddComputation(std::string computation_name) {
-  auto computation = std::make_unique<Computation>();
+  auto computation = std::make_unique<Computation>(arena_);
   computation->name = std::move(computation_name);
   computations.push_back(std::move(computation));
   Computation* added = computations.back().get();

@@ -11,6 +11,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "core/base/arena.h"
 #include "core/base/small_vector.h"
 #include "core/base/source_span.h"
 #include "core/ir/attribute.h"
@@ -52,8 +53,11 @@ struct Instruction {
 // A named list of instructions in textual order: operands stand before their users.
 class Computation {
  public:
+  // What it holds lies in the arena.
+  explicit Computation(std::shared_ptr<Arena> arena) : arena_(std::move(arena)) {}
+
   std::string name;
-  std::vector<std::unique_ptr<Instruction>> instructions;
+  std::vector<Instruction*> instructions;
   Instruction* root = nullptr;
   std::vector<Instruction*> parameters;  // by parameter number
   std::string execution_thread = "main";
@@ -61,10 +65,15 @@ class Computation {
   SourceSpan name_span;
   SourceSpan whole;
 
-  Instruction* Add(std::unique_ptr<Instruction> instruction);
+  // An instruction that lives as long as the computation, and stands in its list once it is added.
+  Instruction* New();
+  Instruction* Add(Instruction* added);
   Instruction* Find(std::string_view instruction_name) const;
+  void Prefetch(std::string_view instruction_name) const { by_name_.Prefetch(instruction_name); }
 
  private:
+  std::shared_ptr<Arena> arena_;
+  Pool<Instruction> pool_{*arena_};
   NameTable<Instruction> by_name_;
 };
 
@@ -117,10 +126,13 @@ class Module {
   Computation* FindComputation(std::string_view computation_name) const;
   // A copy of the shape that lives as long as the module; equal shapes share one copy.
   const Shape* Intern(const Shape& shape);
+  // For what lives as long as the module.
+  const std::shared_ptr<Arena>& arena() const { return arena_; }
   // Such a shape, for those that may outlive the module.
   SharedShape Share(const Shape* interned) const { return {shapes_, interned}; }
 
  private:
+  std::shared_ptr<Arena> arena_ = std::make_shared<Arena>();
   NameTable<Computation> by_name_;
   std::shared_ptr<std::deque<Shape>> shapes_ = std::make_shared<std::deque<Shape>>();
   std::unordered_multimap<uint64_t, const Shape*> interned_;

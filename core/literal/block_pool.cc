@@ -1,71 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/literal/block_pool.h"
 
-#include <cstdlib>
-
-#if defined(__linux__)
-#include <sys/mman.h>
-#endif
+#include "core/base/blocks.h"
 
 namespace hlo {
 namespace {
 
-constexpr int64_t kCacheLine = 64;
-[[maybe_unused]] constexpr int64_t kHugePage = int64_t{2} << 20;  // of Linux
-
-constexpr int64_t RoundUp(int64_t bytes, int64_t unit) { return (bytes + unit - 1) / unit * unit; }
-
-uint8_t* NewAligned(int64_t bytes, int64_t alignment) {
-  return static_cast<uint8_t*>(std::aligned_alloc(static_cast<size_t>(alignment),
-                                                  static_cast<size_t>(RoundUp(bytes, alignment))));
-}
-
 // Blocks of the same class can stand in for each other: at most an eighth is wasted.
 int64_t SizeClass(int64_t bytes) {
-  int64_t unit = kCacheLine;
+  int64_t unit = kCacheLineBytes;
   while (unit * 16 <= bytes) unit *= 2;
-  return RoundUp(bytes, unit);
+  return (bytes + unit - 1) / unit * unit;
 }
 
 }  // namespace
 
-uint8_t* BlockPool::New(int64_t bytes) {
-  if (bytes < kLargeBytes) {
-    return static_cast<uint8_t*>(std::malloc(static_cast<size_t>(bytes > 0 ? bytes : 1)));
-  }
-#if defined(__linux__)
-  // One page fault in place of 512.
-  if (bytes >= 2 * kHugePage) {
-    uint8_t* block = NewAligned(bytes, kHugePage);
-    if (block != nullptr) {
-      madvise(block, static_cast<size_t>(RoundUp(bytes, kHugePage)), MADV_HUGEPAGE);
-    }
-    return block;
-  }
-#endif
-  return NewAligned(bytes, kCacheLine);
-}
-
-void BlockPool::Delete(uint8_t* block) { std::free(block); }
-
 uint8_t* BlockPool::Take(int64_t bytes) {
-  if (bytes < kLargeBytes) return New(bytes);
+  if (bytes < kLargeBlockBytes) return NewBlock(bytes);
   const int64_t size = SizeClass(bytes);
   if (uint8_t* kept = FindKept(size)) return kept;
-  uint8_t* block = New(size);
+  uint8_t* block = NewBlock(size);
   if (block == nullptr) {
     const std::lock_guard<std::mutex> lock(mutex_);
     DropDownTo(0);
-    block = New(size);
+    block = NewBlock(size);
   }
   return block;
 }
 
 void BlockPool::Give(uint8_t* block, int64_t bytes) {
-  if (bytes < kLargeBytes) return Delete(block);
+  if (bytes < kLargeBlockBytes) return DeleteBlock(block);
   const int64_t size = SizeClass(bytes);
   const std::lock_guard<std::mutex> lock(mutex_);
-  if (size > max_kept_) return Delete(block);
+  if (size > max_kept_) return DeleteBlock(block);
   DropDownTo(max_kept_ - size);
   if (kept_.size() == kMaxKeptBlocks) DropDownTo(kept_bytes_ - 1);
   kept_.push_back({block, size});
@@ -96,7 +63,7 @@ void BlockPool::DropDownTo(int64_t bytes) {
   size_t dropped = 0;
   for (; kept_bytes_ > bytes; ++dropped) {
     kept_bytes_ -= kept_[dropped].bytes;
-    Delete(kept_[dropped].data);
+    DeleteBlock(kept_[dropped].data);
   }
   kept_.erase(kept_.begin(), kept_.begin() + static_cast<std::ptrdiff_t>(dropped));
 }

@@ -19,20 +19,14 @@ class BlockPool {
   BlockPool(const BlockPool&) = delete;
   BlockPool& operator=(const BlockPool&) = delete;
 
-  // Uninitialised, aligned to 64 bytes where it is large (kLargeBytes); nullptr when memory is short.
+  // As NewBlock. Blocks smaller than kLargeBlockBytes the system's own allocator recycles well.
   uint8_t* Take(int64_t bytes);
   // `bytes` as when the block was taken.
   void Give(uint8_t* block, int64_t bytes);
   // From now on, and of those kept already.
   void KeepAtMost(int64_t bytes);
 
-  // The same without keeping, for literals outside any run.
-  static uint8_t* New(int64_t bytes);
-  static void Delete(uint8_t* block);
-
  private:
-  // Smaller ones the system's own allocator recycles well.
-  static constexpr int64_t kLargeBytes = 64 << 10;
   // What is kept longest is dropped first.
   static constexpr size_t kMaxKeptBlocks = 32;
 

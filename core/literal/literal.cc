@@ -7,6 +7,7 @@
 #include <optional>
 #include <utility>
 
+#include "core/base/blocks.h"
 #include "core/base/checked.h"
 
 namespace hlo {
@@ -35,7 +36,7 @@ Literal::Buffer::Buffer(int64_t bytes, std::shared_ptr<MemoryBudget> charged)
   if (bytes <= static_cast<int64_t>(sizeof(scalar))) {
     data = scalar;
   } else {
-    data = pool != nullptr ? pool->Take(bytes) : BlockPool::New(bytes);
+    data = pool != nullptr ? pool->Take(bytes) : NewBlock(bytes);
   }
 }
 
@@ -43,7 +44,7 @@ Literal::Buffer::~Buffer() {
   if (budget) budget->Give(size);
   if (data == scalar || data == nullptr) return;
   BlockPool* pool = budget ? budget->pool() : nullptr;
-  pool != nullptr ? pool->Give(data, size) : BlockPool::Delete(data);
+  pool != nullptr ? pool->Give(data, size) : DeleteBlock(data);
 }
 
 const Shape& Literal::EmptyTuple() {

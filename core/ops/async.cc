@@ -236,7 +236,7 @@ std::vector<AsyncFault> CheckAsyncUsers(const Computation& computation) {
   });
   if (!any) return {};
   std::vector<Users> users(all.size());
-  for (const auto& user : computation.instructions) {
+  for (const Instruction* user : computation.instructions) {
     for (const Instruction* operand : user->operands) {
       const UserRule* rule = RuleOf(*operand);
       if (rule == nullptr || operand->parent != &computation) continue;
@@ -245,12 +245,12 @@ std::vector<AsyncFault> CheckAsyncUsers(const Computation& computation) {
     }
   }
   std::vector<AsyncFault> faults;
-  for (const auto& start : computation.instructions) {
+  for (const Instruction* start : computation.instructions) {
     const UserRule* rule = RuleOf(*start);
     if (rule == nullptr) continue;
     const Users& of = users[static_cast<size_t>(start->index)];
     if (of.right == 1 && of.wrong == 0) continue;
-    faults.push_back({start.get(), Fail(rule->code, "`{}`: must be consumed by {}, has {}",
+    faults.push_back({start, Fail(rule->code, "`{}`: must be consumed by {}, has {}",
                                         {rule->start, rule->users,
                                          Counted(of.right + of.wrong, "user")})});
   }

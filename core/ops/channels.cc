@@ -123,7 +123,7 @@ class ChannelCheck {
 std::vector<ChannelFault> CheckChannels(const Module& module) {
   ChannelCheck check;
   for (const auto& computation : module.computations) {
-    for (const auto& instruction : computation->instructions) check.Look(*instruction);
+    for (const Instruction* instruction : computation->instructions) check.Look(*instruction);
   }
   return check.TakeFaults();
 }

@@ -48,7 +48,7 @@ std::optional<SimpleReducer> RecogniseReducer(const Computation& computation) {
   const bool straight = root->operands[0] == first && root->operands[1] == second;
   const bool swapped = root->operands[0] == second && root->operands[1] == first;
   if (!straight && !swapped) return std::nullopt;
-  for (const auto& instruction : computation.instructions) {
+  for (const Instruction* instruction : computation.instructions) {
     if (instruction->op->side_effect) return std::nullopt;
   }
   return SimpleReducer{root->op, swapped};

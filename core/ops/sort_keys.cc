@@ -129,7 +129,7 @@ bool AddKeys(const Instruction& root, std::vector<KeyComparator>& keys) {
 
 std::vector<KeyComparator> RecogniseComparator(const Computation& comparator) {
   if (comparator.invented || comparator.root == nullptr) return {};
-  for (const auto& instruction : comparator.instructions) {
+  for (const Instruction* instruction : comparator.instructions) {
     if (instruction->op->side_effect) return {};
   }
   std::vector<KeyComparator> keys;

@@ -29,14 +29,14 @@ class ComputationBuilder {
     auto parameter = New("parameter");
     parameter->parameter_number = std::ssize(computation_->parameters);
     parameter->shape = module_.Intern(ShapeOf(shape));
-    return Add(std::move(parameter));
+    return Add(parameter);
   }
 
   Instruction* Constant(const Literal& value) {
     auto constant = New("constant");
     constant->literal = std::make_shared<const Literal>(value);
     constant->shape = module_.Intern(value.shape());
-    return Add(std::move(constant));
+    return Add(constant);
   }
 
   // `declared` may be empty where the shape follows from the operands; `set` fills attributes.
@@ -53,7 +53,7 @@ class ComputationBuilder {
         instruction->op->infer({*instruction, shapes, declared.empty() ? nullptr : &written});
     EXPECT_TRUE(shape.ok()) << shape.error().code << " " << shape.error().message;
     instruction->shape = module_.Intern(shape.ok() ? shape.value() : Shape());
-    return Add(std::move(instruction));
+    return Add(instruction);
   }
   Instruction* Op(std::string_view opcode, std::vector<Instruction*> operands) {
     return Op(opcode, std::move(operands), "", [](Attributes&) {});
@@ -75,15 +75,15 @@ class ComputationBuilder {
   Computation* Get() { return computation_; }
 
  private:
-  std::unique_ptr<Instruction> New(std::string_view opcode) {
-    auto instruction = std::make_unique<Instruction>();
+  Instruction* New(std::string_view opcode) {
+    Instruction* instruction = computation_->New();
     instruction->name = std::string(opcode) + std::to_string(computation_->instructions.size());
     instruction->op = FindOp(opcode);
     instruction->parent = computation_;
     return instruction;
   }
-  Instruction* Add(std::unique_ptr<Instruction> instruction) {
-    Instruction* added = computation_->Add(std::move(instruction));
+  Instruction* Add(Instruction* instruction) {
+    Instruction* added = computation_->Add(instruction);
     computation_->root = added;
     return added;
   }

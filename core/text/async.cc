@@ -90,21 +90,21 @@ bool ModuleReader::WrapStarted(const ParsedInstruction& parsed, Instruction& ins
   computation->whole = parsed.whole;
   const std::string_view thread = instruction.attributes.String(Attr::async_execution_thread);
   if (!thread.empty()) computation->execution_thread = thread;
-  auto wrapped = std::make_unique<Instruction>();
+  Instruction* wrapped = computation->New();
   wrapped->name = std::string(parsed.wrapped->name) + ".wrapped";
   wrapped->op = parsed.wrapped;
   wrapped->spans = instruction.spans;
   for (size_t i = 0; i < instruction.operands.size(); ++i) {
-    auto parameter = std::make_unique<Instruction>();
+    Instruction* parameter = computation->New();
     parameter->name = Format("param_{}", {i});
     parameter->op = FindOp("parameter");
     parameter->shape = module_.Intern(operand_shapes.elements[i]);
     parameter->parameter_number = static_cast<int64_t>(i);
     parameter->spans.whole = parameter->spans.name = parsed.operands[i].span;
-    wrapped->operands.push_back(computation->Add(std::move(parameter)));
+    wrapped->operands.push_back(computation->Add(parameter));
   }
-  std::vector<Attribute>& attributes = instruction.attributes.mutable_all();
-  std::vector<Attribute> outer;
+  Attributes::List& attributes = instruction.attributes.mutable_all();
+  Attributes::List outer;
   for (Attribute& attribute : attributes) {
     const bool to_start = BelongsToStart(*instruction.op, attribute.attr);
     if (to_start || BelongsToBoth(attribute.attr)) outer.push_back(attribute);
@@ -121,7 +121,7 @@ bool ModuleReader::WrapStarted(const ParsedInstruction& parsed, Instruction& ins
     inner.operands.back().span = operand.span;
   }
   if (!InferShape(inner, *wrapped) || !CheckParticipants(inner, *wrapped)) return false;
-  computation->root = computation->Add(std::move(wrapped));
+  computation->root = computation->Add(wrapped);
   finished_.insert(computation);
   MoveToEnd(instruction.parent);
   return true;

@@ -212,9 +212,9 @@ TEST(Diagnostics, LenientReadingKeepsUnknownAttributes) {
   EXPECT_TRUE(parsed.ok());
   const auto& attributes = parsed.module->entry->root->attributes.all();
   ASSERT_EQ(attributes.size(), 2u);
-  EXPECT_EQ(attributes[0].unknown_name, "fancy");
-  EXPECT_EQ(std::get<RawText>(attributes[0].value).text, "{a=[1,2], \"}\"}");
-  EXPECT_EQ(std::get<RawText>(attributes[1].value).text, "7");
+  EXPECT_EQ(*attributes[0].value.As<UnknownAttribute>(),
+            (UnknownAttribute{"fancy", "{a=[1,2], \"}\"}"}));
+  EXPECT_EQ(*attributes[1].value.As<UnknownAttribute>(), (UnknownAttribute{"other", "7"}));
 }
 
 }  // namespace

@@ -24,33 +24,33 @@ class ModuleBuilder {
 
   Instruction* Add(std::string name, std::string_view shape, std::string_view opcode,
                    std::vector<Instruction*> operands) {
-    return Insert(Make(std::move(name), shape, opcode, std::move(operands)));
+    return at_->Add(Make(std::move(name), shape, opcode, std::move(operands)));
   }
   Instruction* Parameter(int64_t number, std::string name, std::string_view shape) {
-    auto made = Make(std::move(name), shape, "parameter", {});
+    Instruction* made = Make(std::move(name), shape, "parameter", {});
     made->parameter_number = number;
-    return Insert(std::move(made));
+    return at_->Add(made);
   }
   Instruction* Constant(std::string name, std::string_view json) {
     auto literal = std::make_shared<const Literal>(literal_testing::FromJson(json));
-    auto made = Make(std::move(name), ShapeText(literal->shape()), "constant", {});
+    Instruction* made = Make(std::move(name), ShapeText(literal->shape()), "constant", {});
     made->literal = std::move(literal);
-    return Insert(std::move(made));
+    return at_->Add(made);
   }
 
   Module& module() { return module_; }
   Module& Finish() {
     for (const auto& computation : module_.computations) {
-      if (computation->root == nullptr) computation->root = computation->instructions.back().get();
+      if (computation->root == nullptr) computation->root = computation->instructions.back();
     }
     if (module_.entry == nullptr) module_.entry = module_.computations.back().get();
     return module_;
   }
 
  private:
-  std::unique_ptr<Instruction> Make(std::string name, std::string_view shape,
-                                    std::string_view opcode, std::vector<Instruction*> operands) {
-    auto made = std::make_unique<Instruction>();
+  Instruction* Make(std::string name, std::string_view shape, std::string_view opcode,
+                    std::vector<Instruction*> operands) {
+    Instruction* made = at_->New();
     made->name = std::move(name);
     made->op = FindOp(opcode);
     EXPECT_NE(made->op, nullptr) << opcode;
@@ -58,7 +58,6 @@ class ModuleBuilder {
     made->operands.assign(operands.begin(), operands.end());
     return made;
   }
-  Instruction* Insert(std::unique_ptr<Instruction> made) { return at_->Add(std::move(made)); }
 
   Module module_;
   Computation* at_ = nullptr;

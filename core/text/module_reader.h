@@ -2,7 +2,6 @@
 #ifndef HLO_CORE_TEXT_MODULE_READER_H_
 #define HLO_CORE_TEXT_MODULE_READER_H_
 
-#include <deque>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -34,6 +33,7 @@ struct PendingName {
 
 // One instruction as it stands in the text, before any name is looked up.
 struct ParsedInstruction {
+  const Computation* computation = nullptr;  // in which names will be looked up, if it is known
   bool is_root = false;
   SourceSpan root;
   std::string_view name;  // without "%"; points into the text
@@ -220,7 +220,6 @@ class ModuleReader {
   std::unordered_set<std::string_view> faulty_computations_;       // names
   std::unordered_set<const Computation*> finished_;
   std::unordered_map<const Computation*, Caller> callers_;  // the first of each
-  std::deque<std::unique_ptr<Instruction>> aside_;        // instructions that are not in the module
   std::unordered_map<std::string, int64_t> last_suffix_;  // of computation names made up
 };
 

@@ -19,17 +19,17 @@ class InstructionOrder {
 
   std::vector<const Instruction*> Run() {
     std::vector<bool> used(states_.size(), false);
-    for (const auto& instruction : computation_.instructions) {
+    for (const Instruction* instruction : computation_.instructions) {
       for (const Instruction* operand : instruction->operands) {
         if (IsHere(operand)) used[Place(operand)] = true;
       }
     }
     LinkChannels();
-    for (const auto& instruction : computation_.instructions) {
-      if (!used[Place(instruction.get())]) Visit(instruction.get());
+    for (const Instruction* instruction : computation_.instructions) {
+      if (!used[Place(instruction)]) Visit(instruction);
     }
     // Only instructions on a cycle, which no text can write, are left.
-    for (const auto& instruction : computation_.instructions) Visit(instruction.get());
+    for (const Instruction* instruction : computation_.instructions) Visit(instruction);
     return std::move(order_);
   }
 
@@ -47,13 +47,13 @@ class InstructionOrder {
   // Collectives of one channel keep their order in the list.
   void LinkChannels() {
     std::unordered_map<int64_t, const Instruction*> last;
-    for (const auto& instruction : computation_.instructions) {
+    for (const Instruction* instruction : computation_.instructions) {
       if (instruction->op->family != "collective") continue;
       const auto* channel = instruction->attributes.Get<int64_t>(Attr::channel_id);
       if (channel == nullptr) continue;
       const Instruction*& previous = last[*channel];
-      channel_predecessor_[Place(instruction.get())] = previous;
-      previous = instruction.get();
+      channel_predecessor_[Place(instruction)] = previous;
+      previous = instruction;
     }
   }
 
@@ -172,7 +172,7 @@ std::vector<const Instruction*> PrintOrder(const Computation& computation, bool 
   if (!is_scheduled) return InstructionOrder(computation).Run();
   std::vector<const Instruction*> order;
   order.reserve(computation.instructions.size());
-  for (const auto& instruction : computation.instructions) order.push_back(instruction.get());
+  for (const Instruction* instruction : computation.instructions) order.push_back(instruction);
   return order;
 }
 

@@ -74,9 +74,8 @@ struct ValuePrinter {
   void operator()(const std::shared_ptr<const Literal>& value) const {
     if (value != nullptr) AppendTypedLiteral(*value, out);
   }
-  void operator()(const RawText& value) const {
-    out += attr == Attr::kUnknown ? value.text : CanonicalBraces(attr, value.text);
-  }
+  void operator()(const RawText& value) const { out += CanonicalBraces(attr, value.text); }
+  void operator()(const UnknownAttribute& value) const { out += value.text; }
   void operator()(const TextMap& value) const { AppendTextMap(value, out); }
   void operator()(const Metadata& value) const { AppendMetadata(value, out); }
   void operator()(const Config& value) const { AppendConfig(value.text, out); }
@@ -157,11 +156,8 @@ void Printer::AppendOtherAttributes(const Instruction& instruction) {
 
 void Printer::AppendAttribute(const Instruction& instruction, const Attribute& attribute) {
   out_ += ", ";
-  if (attribute.attr == Attr::kUnknown) {
-    out_ += attribute.unknown_name;
-  } else {
-    out_ += Info(attribute.attr).name;
-  }
+  const auto* unknown = attribute.value.As<UnknownAttribute>();
+  out_ += unknown != nullptr ? std::string_view(unknown->name) : Info(attribute.attr).name;
   out_ += '=';
   PrintValue(instruction, attribute);
 }

@@ -64,8 +64,7 @@ TEST(PrintModuleJson, KeepsBigIntegersAndForeignBytesReadable) {
   Instruction* r = m.module().entry->root;
   r->attributes.Set(Attr::backend_config, Config{"\xff", false});
   Attribute unknown;
-  unknown.unknown_name = "novel";
-  unknown.value = RawText{"{\xc3\xa9}"};
+  unknown.value = UnknownAttribute{"novel", "{\xc3\xa9}"};
   r->attributes.mutable_all().push_back(unknown);
   r->attributes.Set(Attr::delta, int64_t{9007199254740993});  // 2^53 + 1
   const std::string text = PrintModuleJson(m.module());

@@ -175,6 +175,7 @@ class ModuleJsonWriter {
   }
   void operator()(const std::shared_ptr<const Literal>& value) { WriteLiteral(value.get()); }
   void operator()(const RawText& value) { json_.String(ValidUtf8(value.text)); }
+  void operator()(const UnknownAttribute& value) { json_.String(ValidUtf8(value.text)); }
   void operator()(const TextMap& value) { TextObject(value.entries); }
   void operator()(const Metadata& value) {
     json_.BeginObject();
@@ -352,12 +353,12 @@ void ModuleJsonWriter::WriteAttributes(const Instruction& instruction) {
   json_.Key("attributes").BeginArray();
   instruction_ = &instruction;
   for (const Attribute* attribute : InPrintOrder(instruction)) {
-    const bool unknown = attribute->attr == Attr::kUnknown;
+    const auto* unknown = attribute->value.As<UnknownAttribute>();
     attr_ = attribute->attr;
     text_ = ValidUtf8(PrintAttributeValue(instruction, *attribute));
     json_.BeginObject();
-    Text("name", unknown ? std::string_view(attribute->unknown_name) : Info(attr_).name);
-    if (unknown) json_.Key("unknown").Bool(true);
+    Text("name", unknown != nullptr ? std::string_view(unknown->name) : Info(attr_).name);
+    if (unknown != nullptr) json_.Key("unknown").Bool(true);
     json_.Key("value");
     std::visit(*this, attribute->value.variant());
     json_.Key("text").String(text_).EndObject();

@@ -300,9 +300,7 @@ TEST(PrintInstruction, PutsCalledComputationsBehindTheAttributesOfTheOp) {
             "frontend_attributes={k=\"v\"}");
   call->attributes.Set(Attr::is_composite, false);
   Attribute unknown;
-  unknown.attr = Attr::kUnknown;
-  unknown.unknown_name = "novel";
-  unknown.value = RawText{"{ as  written }"};
+  unknown.value = UnknownAttribute{"novel", "{ as  written }"};
   call->attributes.mutable_all().push_back(unknown);
   EXPECT_EQ(PrintInstruction(*call),
             "%c = f32[4]{0} call(%x), to_apply=%f, frontend_attributes={k=\"v\"}, "

@@ -138,8 +138,9 @@ bool FailAttributeName(Reader& reader, const ParsedInstruction& parsed) {
 
 bool CheckTwice(Reader& reader, const ParsedInstruction& parsed, Attr attr) {
   for (const Attribute& before : parsed.attributes) {
+    const auto* unknown = before.value.As<UnknownAttribute>();
     const bool same =
-        attr != Attr::kUnknown ? before.attr == attr : before.unknown_name == reader.text();
+        attr != Attr::kUnknown ? before.attr == attr : unknown && unknown->name == reader.text();
     if (!same) continue;
     reader
         .Report("P05", reader.token().span(),
@@ -339,16 +340,16 @@ bool ModuleReader::ReadInstructionNames(ParsedInstruction& parsed, Attribute& at
 }
 
 bool ModuleReader::ReadUnknownAttribute(ParsedInstruction& parsed, Attribute& attribute) {
-  attribute.unknown_name = reader_.text();
+  UnknownAttribute unknown;
+  unknown.name = reader_.text();
   reader_.Warn("W01", attribute.name_span,
                Format("`{}` has no attribute '{}'; it is kept without meaning",
                       {parsed.op->name, reader_.text()}));
   reader_.Next();
   if (!reader_.Expect(TokenKind::kEqual, "'='")) return false;
   const uint32_t begin = reader_.token().begin;
-  RawText raw;
-  if (!ReadRawValue(raw.text)) return false;
-  attribute.value = std::move(raw);
+  if (!ReadRawValue(unknown.text)) return false;
+  attribute.value = std::move(unknown);
   attribute.value_span = {begin, reader_.last_end()};
   return true;
 }

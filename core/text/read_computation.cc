@@ -145,6 +145,7 @@ bool ModuleReader::ReadBodyInstructions(Scope& scope) {
     if (line_start) return false;
     recovered = false;
     parsed.Clear();
+    parsed.computation = scope.computation;
     const uint32_t begin = reader_.token().begin;
     ++scope.instructions;
     if (ReadInstruction(parsed)) {
@@ -173,7 +174,7 @@ void ModuleReader::FinishBody(Scope& scope, const ProgramShape& program, SourceS
   }
   CheckParameterNumbers(scope);
   if (computation.root == nullptr && !computation.instructions.empty()) {
-    computation.root = computation.instructions.back().get();
+    computation.root = computation.instructions.back();
   }
   if (program.written) CheckProgramShape(scope, program);
   CheckStartedOps(scope);

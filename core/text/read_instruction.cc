@@ -66,6 +66,7 @@ bool ModuleReader::ReadInstructionName(ParsedInstruction& parsed) {
   }
   if (reserved) return reader_.Unexpected("an instruction or '}'");
   parsed.name = reader_.TakeName();
+  if (parsed.computation != nullptr) parsed.computation->Prefetch(parsed.name);
   return reader_.Expect(TokenKind::kEqual, "'=' after the name of the instruction");
 }
 
@@ -132,7 +133,9 @@ bool ModuleReader::ReadOperands(ParsedInstruction& parsed) {
   if (reader_.Take(TokenKind::kCloseParen)) return true;
   do {
     parsed.operands.emplace_back();
-    if (!ReadOperand(parsed.operands.back())) return false;
+    ParsedOperand& operand = parsed.operands.back();
+    if (!ReadOperand(operand)) return false;
+    if (parsed.computation != nullptr) parsed.computation->Prefetch(operand.name);
   } while (reader_.Take(TokenKind::kComma));
   return reader_.Expect(TokenKind::kCloseParen, "',' or ')' after an operand");
 }

@@ -79,7 +79,7 @@ bool ReadMetadata(Reader& reader, Metadata& metadata) {
       return false;
     }
   }
-  metadata = Metadata({fields.data(), fields.size()});
+  metadata = Metadata({fields.data(), fields.size()}, reader.module().arena().get());
   return true;
 }
 

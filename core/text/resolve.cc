@@ -33,8 +33,7 @@ void ModuleReader::Resolve(Scope& scope, ParsedInstruction& parsed) {
 // or a computation with a fault; nullptr after a fault of its own.
 Instruction* ModuleReader::ResolveInstruction(Scope& scope, ParsedInstruction& parsed,
                                               std::string name) {
-  auto owned = std::make_unique<Instruction>();
-  Instruction& instruction = *owned;
+  Instruction& instruction = *scope.computation->New();
   instruction.name = std::move(name);
   instruction.op = parsed.op;
   instruction.parameter_number = parsed.parameter_number;
@@ -65,11 +64,8 @@ Instruction* ModuleReader::ResolveInstruction(Scope& scope, ParsedInstruction& p
     instruction.parent = nullptr;
     if (!good) return nullptr;
   }
-  if (uses_fault || uses_aside) {
-    aside_.push_back(std::move(owned));
-    return aside_.back().get();
-  }
-  return scope.computation->Add(std::move(owned));
+  if (uses_fault || uses_aside) return &instruction;
+  return scope.computation->Add(&instruction);
 }
 
 bool ModuleReader::ResolveOperands(Scope& scope, ParsedInstruction& parsed,

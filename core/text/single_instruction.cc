@@ -121,7 +121,7 @@ bool ModuleReader::AddSingleOperands(Scope& scope, ParsedInstruction& parsed) {
       operand.name = operand_names_[i];
     }
     if (scope.computation->Find(operand.name) != nullptr) continue;
-    auto parameter = std::make_unique<Instruction>();
+    Instruction* parameter = scope.computation->New();
     parameter->name = operand.name;
     parameter->op = FindOp("parameter");
     parameter->shape = operand.shape.shape;
@@ -134,7 +134,7 @@ bool ModuleReader::AddSingleOperands(Scope& scope, ParsedInstruction& parsed) {
     parameter->spans.shape = operand.shape.span;
     parameter->spans.opcode = operand.span;
     scope.parameter_numbers.emplace(parameter->parameter_number, operand.span);
-    scope.computation->Add(std::move(parameter));
+    scope.computation->Add(parameter);
   }
   return true;
 }
@@ -231,7 +231,7 @@ void ModuleReader::InventComputations(ParsedInstruction& parsed) {
 bool ModuleReader::SignatureFits(const ParsedInstruction& parsed, const Attribute& attribute,
                                  const std::vector<Shape>& parameters, const Shape& result) {
   if (parsed.op->infer == nullptr || attribute.attr != Attr::to_apply) return true;
-  Computation trial;
+  Computation trial(module_.arena());
   FillInvented(trial, parameters, result);
   Instruction instruction;
   instruction.op = parsed.op;
@@ -253,20 +253,20 @@ void ModuleReader::FillInvented(Computation& computation, const std::vector<Shap
                                 const Shape& result) {
   computation.invented = true;
   for (size_t i = 0; i < parameters.size(); ++i) {
-    auto parameter = std::make_unique<Instruction>();
+    Instruction* parameter = computation.New();
     parameter->name = Format("param_{}", {i});
     parameter->op = FindOp("parameter");
     parameter->shape = module_.Intern(parameters[i]);
     parameter->parameter_number = static_cast<int64_t>(i);
     parameter->invented = true;
-    computation.Add(std::move(parameter));
+    computation.Add(parameter);
   }
-  auto root = std::make_unique<Instruction>();
+  Instruction* root = computation.New();
   root->name = "result";
   root->op = FindOp("constant");
   root->shape = module_.Intern(result);
   root->invented = true;
-  computation.root = computation.Add(std::move(root));
+  computation.root = computation.Add(root);
 }
 
 }  // namespace hlo

@@ -66,7 +66,7 @@ bool ModuleReader::FailUndefined(const Scope& scope, std::string_view name, Sour
     return false;
   }
   Suggestion suggestion(name);
-  for (const auto& instruction : here.instructions) suggestion.Consider(instruction->name);
+  for (const Instruction* instruction : here.instructions) suggestion.Consider(instruction->name);
   for (const auto& aside : scope.aside) suggestion.Consider(aside.first);
   Diagnostic& diagnostic =
       reader_.Report("N01", span,

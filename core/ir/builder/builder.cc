@@ -133,13 +133,13 @@ Value Builder::Add(std::string_view opcode, Values operands, NamedAttributes att
   if (!IsOpen()) return Failed();
   const OpDef* op = FindOp(opcode);
   if (op == nullptr) return ReportError(Fail("P02", "there is no op `{}`", {opcode}));
-  auto instruction = std::make_unique<Instruction>();
+  Instruction* instruction = computation_->New();
   instruction->op = op;
   if (Status taken = TakeOperands(operands, *instruction); !taken.ok()) {
     return ReportError(taken.error());
   }
   for (auto& [attr, value] : attributes) instruction->attributes.Set(attr, std::move(value));
-  return Insert(std::move(instruction), opcode, declared);
+  return Insert(instruction, opcode, declared);
 }
 
 Value Builder::AddParameter(int64_t number, const Shape& shape, std::string_view parameter_name) {
@@ -150,37 +150,36 @@ Value Builder::AddParameter(int64_t number, const Shape& shape, std::string_view
     return ReportError(Fail("N07", "parameter number {} is used by '{}' and '{}'",
                             {number, taken[static_cast<size_t>(number)]->name, parameter_name}));
   }
-  auto instruction = std::make_unique<Instruction>();
+  Instruction* instruction = computation_->New();
   instruction->op = FindOp("parameter");
   instruction->parameter_number = number;
-  return Insert(std::move(instruction), parameter_name, &shape);
+  return Insert(instruction, parameter_name, &shape);
 }
 
 Value Builder::AddConstant(Literal value) {
   if (!IsOpen()) return Failed();
-  auto instruction = std::make_unique<Instruction>();
+  Instruction* instruction = computation_->New();
   instruction->op = FindOp("constant");
   const Shape shape = value.shape();
   instruction->literal = std::make_shared<const Literal>(std::move(value));
-  return Insert(std::move(instruction), "constant", &shape);
+  return Insert(instruction, "constant", &shape);
 }
 
-Value Builder::Insert(std::unique_ptr<Instruction> instruction, std::string_view name,
-                      Declared declared) {
+Value Builder::Insert(Instruction* instruction, std::string_view name, Declared declared) {
   instruction->parent = computation_;
   if (Status form = CheckForm(*instruction); !form.ok()) return ReportError(form.error());
   Result<Shape> shape = InferShape(*instruction, declared);
   if (!shape.ok()) return ReportError(shape.error());
   instruction->shape = module_.Intern(shape.value());
   instruction->name = instruction_names_.Take(name);
-  return Value(this, computation_->Add(std::move(instruction)));
+  return Value(this, computation_->Add(instruction));
 }
 
 // ---- finishing ----
 
 Result<Module> Builder::Build() {
   const bool has_last = !built_ && !computation_->instructions.empty();
-  return Build(has_last ? Value(this, computation_->instructions.back().get()) : Value());
+  return Build(has_last ? Value(this, computation_->instructions.back()) : Value());
 }
 
 Result<Module> Builder::Build(Value root) {

@@ -118,7 +118,7 @@ class Builder {
   friend class Value;
 
   bool IsOpen();  // no error and not built; to add to a builder that has been built is an error
-  Value Insert(std::unique_ptr<Instruction> instruction, std::string_view name, Declared declared);
+  Value Insert(Instruction* instruction, std::string_view name, Declared declared);
   Status TakeOperands(Values operands, Instruction& instruction) const;
   Computation* Clone(const Module& module);
   Value Failed() { return Value(this, nullptr); }

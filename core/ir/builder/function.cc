@@ -55,14 +55,15 @@ Computation* Builder::Clone(const Module& module) {
   for (const auto& original : module.computations) {
     Computation* copy = module_.AddComputation(computation_names_.Take(original->name));
     copy->execution_thread = original->execution_thread;
-    for (const auto& instruction : original->instructions) {
-      auto made = std::make_unique<Instruction>(*instruction);
+    for (const Instruction* instruction : original->instructions) {
+      Instruction* made = copy->New();
+      *made = *instruction;
       made->shape = module_.Intern(*instruction->shape);
       for (Instruction*& operand : made->operands) operand = copies.instructions.at(operand);
       for (Attribute& attribute : made->attributes.mutable_all()) {
         Redirect(copies, attribute.value);
       }
-      copies.instructions[instruction.get()] = copy->Add(std::move(made));
+      copies.instructions[instruction] = copy->Add(made);
     }
     copy->root = copies.instructions.at(original->root);
     copies.computations[original.get()] = copy;

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/base/blocks.h"
+
+#include <cstdlib>
+
+#if defined(__linux__)
+#include <sys/mman.h>
+#endif
+
+namespace hlo {
+namespace {
+
+[[maybe_unused]] constexpr int64_t kHugePageBytes = int64_t{2} << 20;  // of Linux
+
+constexpr int64_t RoundUp(int64_t bytes, int64_t unit) { return (bytes + unit - 1) / unit * unit; }
+
+uint8_t* NewAligned(int64_t bytes, int64_t alignment) {
+  return static_cast<uint8_t*>(std::aligned_alloc(static_cast<size_t>(alignment),
+                                                  static_cast<size_t>(RoundUp(bytes, alignment))));
+}
+
+}  // namespace
+
+uint8_t* NewBlock(int64_t bytes) {
+  if (bytes < kLargeBlockBytes) {
+    return static_cast<uint8_t*>(std::malloc(static_cast<size_t>(bytes > 0 ? bytes : 1)));
+  }
+#if defined(__linux__)
+  // One page fault in place of 512.
+  if (bytes >= 2 * kHugePageBytes) {
+    uint8_t* block = NewAligned(bytes, kHugePageBytes);
+    if (block != nullptr) {
+      madvise(block, static_cast<size_t>(RoundUp(bytes, kHugePageBytes)), MADV_HUGEPAGE);
+    }
+    return block;
+  }
+#endif
+  return NewAligned(bytes, kCacheLineBytes);
+}
+
+void DeleteBlock(uint8_t* block) { std::free(block); }
+
+}  // namespace hlo

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef HLO_CORE_BASE_BLOCKS_H_
+#define HLO_CORE_BASE_BLOCKS_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+
+namespace hlo {
+
+inline constexpr int64_t kCacheLineBytes = 64;
+inline constexpr int64_t kLargeBlockBytes = 64 << 10;
+
+// Uninitialised memory; aligned to a cache line when it has kLargeBlockBytes or more, and of huge
+// pages, where the system has them, from some megabytes on. nullptr when memory is short.
+uint8_t* NewBlock(int64_t bytes);
+void DeleteBlock(uint8_t* block);
+
+// For containers that grow large.
+template <class T>
+struct BlockAllocator {
+  using value_type = T;
+  BlockAllocator() = default;
+  template <class U>
+  BlockAllocator(const BlockAllocator<U>&) {}
+
+  T* allocate(size_t count) {
+    uint8_t* block = NewBlock(static_cast<int64_t>(count * sizeof(T)));
+    if (block == nullptr) std::abort();  // there is no memory, and nobody to tell
+    return reinterpret_cast<T*>(block);
+  }
+  void deallocate(T* things, size_t) { DeleteBlock(reinterpret_cast<uint8_t*>(things)); }
+  bool operator==(const BlockAllocator&) const { return true; }
+};
+
+}  // namespace hlo
+
+#endif  // HLO_CORE_BASE_BLOCKS_H_
