@@ -119,6 +119,38 @@ TEST(Chain, GivesTheBitsOfBlockFunctionsOnEveryTarget) {
   UseKernelTarget("");
 }
 
+// The second half of the dividends has some for which quotients are no mended products.
+TEST(Chain, DividesByOneNumberAsExactlyAsADivision) {
+  std::mt19937 random(2);
+  const auto any = [&](uint32_t mantissa, int reach = 64) {
+    const int exponent = static_cast<int>(random() % static_cast<uint32_t>(2 * reach + 1)) - reach;
+    return std::ldexp(1 + static_cast<float>(mantissa) * 0x1p-23f, exponent);
+  };
+  constexpr uint32_t kLast = (1 << 23) - 1;  // of the mantissas
+  std::vector<float> divisors = {3, -7, 0x1p60f, 0x1p-60f, 0x1.8p60f, any(kLast), any(1)};
+  while (divisors.size() < 50) divisors.push_back(any(random() & kLast));
+  Lanes dividends(4096), expected(4096), out(4096);
+  for (float divisor : divisors) {
+    for (size_t i = 0; i < dividends.size(); ++i) {
+      dividends[i] = any(random() & kLast, i < dividends.size() / 2 ? 59 : 64);
+    }
+    dividends[0] = any(kLast, 59);
+    dividends[1] = -any(0, 59);
+    for (size_t i = 0; i < out.size(); ++i) expected[i] = dividends[i] / divisor;
+    const std::vector<ChainStep> steps = {{ChainOp::kDivide, Operand::kScalar, 0, nullptr}};
+    uint8_t* places[] = {reinterpret_cast<uint8_t*>(&divisor)};
+    for (const std::string_view target : KernelTargets()) {
+      ASSERT_TRUE(UseKernelTarget(target));
+      ChooseChain()(steps, places, dividends.data(), dividends.size(), out.data());
+      for (size_t i = 0; i < out.size(); ++i) {
+        ASSERT_TRUE(SameBits(out[i], expected[i]))
+            << target << ": " << dividends[i] << " / " << divisor << " is " << out[i];
+      }
+    }
+  }
+  UseKernelTarget("");
+}
+
 TEST(Chain, MayWriteOverItsInput) {
   const std::vector<ChainStep> steps = {{ChainOp::kAdd, Operand::kBlock, 0, nullptr},
                                         {ChainOp::kSubtractFrom, Operand::kScalar, 1, nullptr}};
