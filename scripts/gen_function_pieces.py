@@ -1,20 +1,27 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Writes core/kernels/functions_f32_pieces.h: erf and tanh as 16 polynomials each.
+"""Writes core/kernels/functions_f32_pieces.h: erf as 16 polynomials, tanh around 32 centres.
 
 With y = x + offset, rounded to f32, the bits of y from `shift` on upwards are the number of the
 piece: pieces are as wide as 2^shift units of y, narrow near 0 and wide where the function is flat.
-A row holds a centre c and a polynomial g in t = x - c, so that f(x) = min(x, kink) + g(t): the sum
-has the one rounding that counts, as the first term is exact and g is small (0 near 0). Polynomials
-come from mpmath at Chebyshev nodes; what they and the rounding of their coefficients to f32 cost,
-in ULP of the result, is printed and checked.
+
+erf: a row holds a centre c and a polynomial g in t = x - c, so that f(x) = min(x, kink) + g(t): the
+sum has the one rounding that counts, as the first term is exact and g is small (0 near 0).
+Polynomials come from mpmath at Chebyshev nodes; what they and the rounding of their coefficients to
+f32 cost, in ULP of the result, is printed and checked.
+
+tanh: a row holds a centre c and tanh(c); one odd polynomial is tanh near 0, and the theorem of
+addition joins the two: tanh(c) is the large term, known all but exactly, and the quotient beside it
+is small. Centres are chosen among those at which tanh and 1 - tanh^2 are the nearest to an f32, by
+the errors in f32 arithmetic, which are printed and checked. The first pieces have the centre 0: the
+rounding of the quotient would show in results as small as theirs.
 
 Usage: python3 scripts/gen_function_pieces.py
 """
 import pathlib
 
 import numpy as np
-from mpmath import chebyfit, diff, erf, floor, log, mp, mpf, tanh
+from mpmath import chebyfit, diff, erf, floor, log, mp, mpf
 
 mp.dps = 40
 PIECES = 16
@@ -115,9 +122,101 @@ class Pieces:
                 f"    {{\n{table}    }}}};\n")
 
 
+class Centres:
+    OFFSET, SHIFT, LIMIT, PIECES = 0.625, 20, 9.02, 32
+    WITHOUT = 0.125  # where the pieces begin that have a centre other than 0
+    # How far from the middle of the piece that ends there a centre may lie, in widths: where tanh
+    # is flat, few numbers of f32 are its values.
+    FREEDOM = ((3.3, 0.01), (5, 0.02), (6, 0.05), (10, 0.15))
+    SHORTLIST = 200
+    LARGEST_ERROR = 0.85  # ULP, of the portable results
+
+    def __init__(self):
+        first = bits(self.OFFSET) >> self.SHIFT
+        last = bits(F32(self.LIMIT) + F32(self.OFFSET)) >> self.SHIFT
+        assert last - first + 1 == self.PIECES
+        edges = ([0.0] + [float(from_bits(i << self.SHIFT)) - self.OFFSET
+                          for i in range(first + 1, last + 1)] + [self.LIMIT])
+        pieces = list(zip(edges, edges[1:]))
+        self.rows = [(F32(0), F32(0))] * self.PIECES
+        self.cubic, self.quintic = self.fit(pieces)
+        worst = 0
+        for i, (low, high) in enumerate(pieces):
+            centre, error = self.centre(low, high)
+            self.rows[(first + i) % self.PIECES] = centre
+            worst = max(worst, error)
+        print(f"Tanh: {worst:.3f} ULP with all roundings")
+        assert worst < self.LARGEST_ERROR
+
+    @staticmethod
+    def unit(values):
+        return np.exp2(np.floor(np.log2(np.abs(values))) - 23)
+
+    def fit(self, pieces):
+        """The polynomial whose worst error in ULP of the result is the least, by Lawson's method
+        of weighted least squares."""
+        matrix, goal = [], []
+        for low, high in pieces:
+            centre = 0 if high <= self.WITHOUT else (low + high) / 2
+            x = np.linspace(low, high, 201)[1:]
+            t, value = x - centre, np.tanh(centre)
+            weight = (1 - value ** 2) / (1 + value * np.tanh(t)) ** 2 / self.unit(np.tanh(x))
+            matrix.append(np.stack([weight * t ** 3, weight * t ** 5], axis=1))
+            goal.append(weight * (np.tanh(t) - t))
+        matrix, goal = np.concatenate(matrix), np.concatenate(goal)
+        weights, best, least = np.ones(len(goal)), None, np.inf
+        for _ in range(3000):
+            root = np.sqrt(weights)
+            fitted = np.linalg.lstsq(matrix * root[:, None], goal * root, rcond=None)[0]
+            errors = np.abs(matrix @ fitted - goal)
+            if errors.max() < least:
+                best, least = fitted, errors.max()
+            weights *= errors / errors.max()
+            weights /= weights.sum()
+        return nearest(best[0]), nearest(best[1])
+
+    def centre(self, low, high):
+        """The best row of a piece, and its worst error."""
+        # Many of the numbers near the ends, where the quotient is the largest.
+        ends = bits(max(low, 1e-3)), bits(high)
+        x = np.concatenate([np.arange(ends[0], ends[0] + 20000), np.linspace(*ends, 20000)[:-1],
+                            np.arange(ends[1] - 20000, ends[1])]).astype(np.int32).view(F32)
+        if high <= self.WITHOUT:
+            return (F32(0), F32(0)), self.error(x, F32(0), F32(0))
+        middle, width = (low + high) / 2, high - low
+        distance = width * next(freedom for end, freedom in self.FREEDOM if high < end)
+        centres = np.unique(np.linspace(bits(middle - distance), bits(middle + distance), 40001)
+                            .astype(np.int32)).view(F32)
+        exact = np.tanh(centres.astype(np.float64))
+        values = exact.astype(F32)
+        slopes = (F32(1) - values * values).astype(np.float64)
+        cost = np.abs(values - exact) + np.abs(slopes - (1 - exact ** 2)) * width / 2
+        shortlist = np.argsort(cost, kind="stable")[:self.SHORTLIST]
+        error, i = min((self.error(x, centres[i], values[i]), i) for i in shortlist)
+        return (centres[i], values[i]), error
+
+    def error(self, x, centre, value):
+        """In the operations of TanhLanes, in portable mode."""
+        t = x - centre
+        square = t * t
+        tanh_t = (t * square) * (self.quintic * square + self.cubic) + t
+        got = value + (F32(1) - value * value) * tanh_t / (value * tanh_t + F32(1))
+        assert got.dtype == F32
+        exact = np.tanh(x.astype(np.float64))
+        return (np.abs(got - exact) / self.unit(exact)).max()
+
+    def text(self):
+        table = ""
+        for pair in zip(self.rows[::2], self.rows[1::2]):
+            table += "        " + " ".join(
+                f"{{{literal(centre)}, {literal(value)}}}," for centre, value in pair) + "\n"
+        return (f"inline constexpr TanhPieces kTanhPieces = {{\n    {self.LIMIT}f, {self.OFFSET}f, "
+                f"{self.SHIFT}, {literal(self.cubic)}, {literal(self.quintic)},\n"
+                f"    {{\n{table}    }}}};\n")
+
+
 def main():
-    functions = [Pieces("Erf", erf, 1.375, 20, 3.96, 0.875, 5),
-                 Pieces("Tanh", tanh, 0.625, 21, 9.02, 0.875, 6)]
+    erf_pieces, tanh_pieces = Pieces("Erf", erf, 1.375, 20, 3.96, 0.875, 5), Centres()
     HEADER.write_text(f"""// SPDX-License-Identifier: Apache-2.0
 // Written by scripts/gen_function_pieces.py: change that script, not this file.
 // clang-format off
@@ -134,7 +233,18 @@ struct FunctionPieces {{
   alignas(32) float rows[{PIECES}][{COLUMNS}];
 }};
 
-{chr(10).join(function.text() for function in functions)}
+{erf_pieces.text()}
+// tanh(x) from tanh(c) and tanh(x - c) for 0 <= x <= limit, with a row for each value of the lowest
+// five bits of (bits of (x + offset)) >> shift: centre c and tanh(c). Within half a piece of 0
+// tanh(t) is t + cubic t^3 + quintic t^5.
+struct TanhPieces {{
+  float limit, offset;
+  int shift;
+  float cubic, quintic;
+  alignas(64) float rows[{Centres.PIECES}][2];
+}};
+
+{tanh_pieces.text()}
 }}  // namespace hlo
 
 #endif  // HLO_CORE_KERNELS_FUNCTIONS_F32_PIECES_H_

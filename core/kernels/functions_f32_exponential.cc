@@ -100,7 +100,7 @@ static UnaryF32Fn Find(UnaryFunction function) {
     case UnaryFunction::kExponential:
       return &MapExp<P>;
     case UnaryFunction::kTanh:
-      return &MapInF32<PieceLanes<kTanhPieces, P>>;
+      return &MapInF32<TanhLanes<P>>;
     case UnaryFunction::kErf:
       return &MapInF32<PieceLanes<kErfPieces, P>>;
     default:

@@ -51,41 +51,35 @@ inline constexpr FunctionPieces kErfPieces = {
          -0x1.9c37fp-4f, 0x1.752f3ep-3f, -0x1.6221d6p-7f, 0},
     }};
 
-inline constexpr FunctionPieces kTanhPieces = {
-    9.02f, 0.625f, 0x1.bffffep-1f, 21, 6,
+// tanh(x) from tanh(c) and tanh(x - c) for 0 <= x <= limit, with a row for each value of the lowest
+// five bits of (bits of (x + offset)) >> shift: centre c and tanh(c). Within half a piece of 0
+// tanh(t) is t + cubic t^3 + quintic t^5.
+struct TanhPieces {
+  float limit, offset;
+  int shift;
+  float cubic, quintic;
+  alignas(64) float rows[32][2];
+};
+
+inline constexpr TanhPieces kTanhPieces = {
+    9.02f, 0.625f, 20, -0x1.55539ep-2f, 0x1.0e7b54p-3f,
     {
-        {0x1.9fff1ap0f, 0x1.9c6baep-5f, 0x1.266012p-3f, -0x1.106608p-3f,
-         0x1.33ea6p-4f, -0x1.9d38b8p-6f, 0x1.2eeaa4p-10f, 0x1.133216p-8f},
-        {0x1.0ffd76p1f, 0x1.8cc5fep-4f, 0x1.c66c9cp-5f, -0x1.b9a3fep-5f,
-         0x1.15c036p-5f, -0x1.eae3e2p-7f, 0x1.23f792p-8f, -0x1.1a5d98p-11f},
-        {0x1.5001fcp1f, 0x1.d53dfcp-4f, 0x1.544792p-6f, -0x1.50ba34p-6f,
-         0x1.b78f68p-7f, -0x1.a4ff96p-8f, 0x1.350e98p-9f, -0x1.4dae98p-11f},
-        {0x1.9002bap1f, 0x1.f03814p-4f, 0x1.f8067cp-8f, -0x1.f61554p-8f,
-         0x1.4c1facp-8f, -0x1.46fe3cp-9f, 0x1.ff2276p-11f, -0x1.3dd9dep-12f},
-        {0x1.effdfcp1f, 0x1.fc7902p-4f, 0x1.c357a6p-10f, -0x1.c2f246p-10f,
-         0x1.2bcf3ap-10f, -0x1.2aefd6p-11f, 0x1.ee7768p-13f, -0x1.41652p-14f},
-        {0x1.3802dap2f, 0x1.ff85dcp-4f, 0x1.e8cb72p-13f, -0x1.e8bad4p-13f,
-         0x1.4565c4p-13f, -0x1.456a4cp-14f, 0x1.0f326cp-15f, -0x1.654ae8p-17f},
-        {0x1.77ff1p2f, 0x1.ffef84p-4f, 0x1.08c0fap-15f, -0x1.08bec4p-15f,
-         0x1.609ad8p-16f, -0x1.60c5eep-17f, 0x1.264a7cp-18f, -0x1.84354ep-20f},
-        {0x1.b7fcep2f, 0x1.fffdd2p-4f, 0x1.1eb988p-18f, -0x1.1eb81ep-18f,
-         0x1.7de1acp-19f, -0x1.7e16c8p-20f, 0x1.3ec958p-21f, -0x1.a481f4p-23f},
-        {0x1.06550cp3f, 0x1.ffffe8p-4f, 0x1.458398p-22f, -0x1.456746p-22f,
-         0x1.ae4cf6p-23f, -0x1.b00a84p-24f, 0x1.841504p-25f, -0x1.f7c1dep-27f},
-        {0, 0, 0x1.aa8fb6p-34f, -0x1.e002acp-25f,
-         -0x1.5553f6p-2f, -0x1.76e2a6p-13f, 0x1.16be0ap-3f, -0x1.45b1bp-6f},
-        {0x1.80009cp-3f, -0x1.1c0316p-9f, -0x1.1962aep-5f, -0x1.6e86fp-3f,
-         -0x1.27a4bep-2f, 0x1.cf858ep-4f, 0x1.8b5a06p-4f, -0x1.e6ddbcp-5f},
-        {0x1.3ffe48p-2f, -0x1.40c9b4p-7f, -0x1.775092p-4f, -0x1.1990fep-2f,
-         -0x1.c1a6dcp-3f, 0x1.43d24ap-3f, 0x1.74cf1ap-5f, -0x1.288b58p-4f},
-        {0x1.000004p-1f, -0x1.365622p-5f, -0x1.b55aeep-3f, -0x1.742742p-2f,
-         -0x1.81dfbcp-4f, 0x1.5140a4p-3f, -0x1.b150ep-6f, -0x1.9afa6ep-5f},
-        {0x1.7ffce2p-1f, -0x1.d663fep-4f, -0x1.9d13e2p-2f, -0x1.84049cp-2f,
-         0x1.5662c4p-5f, 0x1.989f9cp-4f, -0x1.03df2ap-4f, -0x1.4faaecp-10f},
-        {0x1.ffffap-1f, -0x1.d083d8p-4f, 0x1.ae0e3cp-2f, -0x1.4786fep-2f,
-         0x1.a85c3ep-4f, 0x1.c61204p-6f, -0x1.7acafcp-5f, 0x1.32f226p-6f},
-        {0x1.3ffd1ap0f, -0x1.b5ec4ep-6f, 0x1.1f2a98p-2f, -0x1.e730ap-3f,
-         0x1.bba76cp-4f, -0x1.9c549p-7f, -0x1.3c9f4ep-6f, 0x1.f1033p-7f},
+        {0x1.802eecp0f, 0x1.cf808ap-1f}, {0x1.c02bccp0f, 0x1.e205fp-1f},
+        {0x1.0009fcp1f, 0x1.ed97d8p-1f}, {0x1.1fec7ep1f, 0x1.f4bc72p-1f},
+        {0x1.401376p1f, 0x1.f92794p-1f}, {0x1.600cacp1f, 0x1.fbd5dcp-1f},
+        {0x1.7fb638p1f, 0x1.fd74e6p-1f}, {0x1.9f6b42p1f, 0x1.fe72e4p-1f},
+        {0x1.cef2a8p1f, 0x1.ff42e2p-1f}, {0x1.075c4p2f, 0x1.ffba26p-1f},
+        {0x1.2760acp2f, 0x1.ffe65p-1f}, {0x1.47a252p2f, 0x1.fff6ap-1f},
+        {0x1.681b2cp2f, 0x1.fffc9ap-1f}, {0x1.88b7b4p2f, 0x1.fffec6p-1f},
+        {0x1.a77fa6p2f, 0x1.ffff88p-1f}, {0x1.c3838p2f, 0x1.ffffcep-1f},
+        {0x1.f12dc8p2f, 0x1.fffff4p-1f}, {0x1.15426ap3f, 0x1.fffffep-1f},
+        {0, 0}, {0, 0},
+        {0x1.3fc7a6p-3f, 0x1.3d34c8p-3f}, {0x1.c12a2cp-3f, 0x1.ba1954p-3f},
+        {0x1.200b3ap-2f, 0x1.18adfcp-2f}, {0x1.6001fap-2f, 0x1.52c488p-2f},
+        {0x1.c009d8p-2f, 0x1.a57accp-2f}, {0x1.1fe18p-1f, 0x1.04f1dcp-1f},
+        {0x1.600038p-1f, 0x1.315804p-1f}, {0x1.9fe4bep-1f, 0x1.577a02p-1f},
+        {0x1.e02ffcp-1f, 0x1.77ee58p-1f}, {0x1.10273cp0f, 0x1.92dd9ap-1f},
+        {0x1.304428p0f, 0x1.a90636p-1f}, {0x1.4fe698p0f, 0x1.bac83cp-1f},
     }};
 
 }  // namespace hlo

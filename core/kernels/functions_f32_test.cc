@@ -154,12 +154,12 @@ TEST(FunctionsF32, GiveTheBitsOfThePlainPathInPortableMode) {
   });
 }
 
-// Beside the multiples of 1/8, where the pieces of erf and tanh meet.
+// Beside the multiples of 1/16, where the pieces of erf and tanh meet.
 TEST(FunctionsF32, NeverStepBackWhereExpTanhAndErfRise) {
   constexpr int32_t kNumbers = 400;
   EveryTarget::Run([] {
-    for (int eighths = 1; eighths <= 80; ++eighths) {
-      const int32_t first = BitCast<int32_t>(static_cast<float>(eighths) / 8) - kNumbers / 2;
+    for (int sixteenths = 1; sixteenths <= 160; ++sixteenths) {
+      const int32_t first = BitCast<int32_t>(static_cast<float>(sixteenths) / 16) - kNumbers / 2;
       std::vector<float> in(kNumbers);
       for (int32_t i = 0; i < kNumbers; ++i) in[i] = BitCast<float>(first + i);
       for (const UnaryFunction function :
@@ -167,7 +167,7 @@ TEST(FunctionsF32, NeverStepBackWhereExpTanhAndErfRise) {
         for (const KernelMode mode : {KernelMode::kPortable, KernelMode::kFast}) {
           const std::vector<float> out = Apply(function, mode, in);
           EXPECT_TRUE(std::is_sorted(out.begin(), out.end()))
-              << static_cast<int>(function) << " beside " << eighths << " / 8";
+              << static_cast<int>(function) << " beside " << sixteenths << " / 16";
         }
       }
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Odd functions as polynomials of a few pieces (functions_f32_pieces.h) in lanes of f32. To be
-// included by the kernels' sources alone, once for each target.
+// Odd functions by pieces (functions_f32_pieces.h) in lanes of f32. To be included by the kernels'
+// sources alone, once for each target.
 
 #if defined(HLO_CORE_KERNELS_PIECE_LANES_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef HLO_CORE_KERNELS_PIECE_LANES_INL_H_
@@ -16,7 +16,8 @@
 HWY_BEFORE_NAMESPACE();
 namespace hlo::HWY_NAMESPACE {
 
-// Each lane takes the row of its piece from the table: columns[k] gets element k of the rows.
+// Each lane takes the row of its piece from the table: columns[k] gets element k of the rows, and
+// LookUpCentre gives the two elements of its row.
 #if HWY_TARGET <= HWY_AVX2 && HWY_ARCH_X86
 
 // Column by column out of registers.
@@ -49,6 +50,47 @@ HWY_INLINE void LookUpPieces(D d, V key, V* columns) {
   }
 }
 
+struct CentreColumns {
+  HWY_ALIGN_MAX float values[2][32];
+};
+constexpr CentreColumns ColumnsOf(const TanhPieces& pieces) {
+  CentreColumns columns = {};
+  for (int row = 0; row < 32; ++row) {
+    columns.values[0][row] = pieces.rows[row][0];
+    columns.values[1][row] = pieces.rows[row][1];
+  }
+  return columns;
+}
+
+template <class D, class V = hn::Vec<D>>
+HWY_INLINE void LookUpCentre(D d, V key, V& centre, V& value) {
+  static constexpr CentreColumns kTable = ColumnsOf(kTanhPieces);
+  const hn::RebindToSigned<D> di;
+  const auto bits = hn::BitCast(di, key);
+  const auto piece = hn::ShiftRight<kTanhPieces.shift>(bits);
+  V* const results[] = {&centre, &value};
+  for (int k = 0; k < 2; ++k) {
+    const float* column = kTable.values[k];
+    if constexpr (hn::MaxLanes(D()) == 16) {
+      const auto indices = hn::IndicesFromVec(d, hn::And(piece, hn::Set(di, 31)));
+      *results[k] = hn::TwoTablesLookupLanes(d, hn::Load(d, column), hn::Load(d, column + 16),
+                                             indices);
+    } else {
+      // By the lowest three bits out of each quarter of the column, then among those by the others.
+      const auto indices = hn::IndicesFromVec(d, hn::And(piece, hn::Set(di, 7)));
+      const V bit3 = hn::BitCast(d, hn::ShiftLeft<31 - kTanhPieces.shift - 3>(bits));
+      const V bit4 = hn::BitCast(d, hn::ShiftLeft<31 - kTanhPieces.shift - 4>(bits));
+      V quarters[4];
+      for (int q = 0; q < 4; ++q) {
+        quarters[q] = hn::TableLookupLanes(hn::Load(d, column + 8 * q), indices);
+      }
+      const V lower = hn::IfNegativeThenElse(bit3, quarters[1], quarters[0]);
+      const V upper = hn::IfNegativeThenElse(bit3, quarters[3], quarters[2]);
+      *results[k] = hn::IfNegativeThenElse(bit4, upper, lower);
+    }
+  }
+}
+
 #elif HWY_TARGET == HWY_SCALAR
 
 template <const FunctionPieces& kPieces, int kColumns, class D, class V = hn::Vec<D>>
@@ -58,7 +100,54 @@ HWY_INLINE void LookUpPieces(D d, V key, V* columns) {
   for (int k = 0; k < kColumns; ++k) columns[k] = hn::Set(d, row[k]);
 }
 
+template <class D, class V = hn::Vec<D>>
+HWY_INLINE void LookUpCentre(D d, V key, V& centre, V& value) {
+  const hn::RebindToSigned<D> di;
+  const float* row = kTanhPieces.rows[hn::GetLane(hn::BitCast(di, key)) >> kTanhPieces.shift & 31];
+  centre = hn::Set(d, row[0]);
+  value = hn::Set(d, row[1]);
+}
+
 #else
+
+// The f32 at an address and the next one, in the lower half.
+template <class D>
+HWY_INLINE hn::Vec<D> LoadPair([[maybe_unused]] D d, uintptr_t address) {
+  const auto* pair = reinterpret_cast<const hn::TFromD<D>*>(address);
+#if HWY_TARGET == HWY_WASM
+  // One instruction; Highway's load of half a vector is two.
+  return hn::Vec<D>{wasm_v128_load64_zero(pair)};
+#else
+  return hn::ZeroExtendVector(d, hn::LoadU(hn::Half<D>(), pair));
+#endif
+}
+
+template <class D, class V = hn::Vec<D>>
+HWY_INLINE void LookUpCentre(D d, V key, V& centre, V& value) {
+  static_assert(hn::MaxLanes(D()) == 4);
+  const hn::RebindToUnsigned<D> du;
+  const hn::Repartition<uint64_t, D> pairs;
+  // Eight times the number of the piece: the bytes before its row.
+  auto starts =
+      hn::And(hn::ShiftRight<kTanhPieces.shift - 3>(hn::BitCast(du, key)), hn::Set(du, 31 * 8));
+  auto table = reinterpret_cast<uintptr_t>(kTanhPieces.rows);
+#if HWY_TARGET == HWY_WASM  // whose addresses fit a lane: one addition for all four
+  starts = hn::Add(starts, hn::Set(du, table));
+  table = 0;
+#endif
+  // Two at a time, as it costs more to take a lane out than to split a register.
+  const auto starts_by_two = hn::BitCast(pairs, starts);
+  const uint64_t first = hn::ExtractLane(starts_by_two, 0);
+  const uint64_t second = hn::ExtractLane(starts_by_two, 1);
+  const auto a = LoadPair(pairs, table + static_cast<uint32_t>(first));
+  const auto b = LoadPair(pairs, table + (first >> 32));
+  const auto c = LoadPair(pairs, table + static_cast<uint32_t>(second));
+  const auto e = LoadPair(pairs, table + (second >> 32));
+  const V lower = hn::BitCast(d, hn::InterleaveLower(pairs, a, b));
+  const V upper = hn::BitCast(d, hn::InterleaveLower(pairs, c, e));
+  centre = hn::ConcatEven(d, upper, lower);
+  value = hn::ConcatOdd(d, upper, lower);
+}
 
 // Halves of four rows, transposed.
 template <const FunctionPieces& kPieces, int kColumns, class D, class V = hn::Vec<D>>
@@ -106,6 +195,26 @@ struct PieceLanes {
     V g = columns[kDegree + 1];
     for (int k = kDegree; k >= 1; --k) g = P::MulAdd(g, t, columns[k]);
     return hn::CopySignToAbs(hn::Add(AtMost(d, magnitude, kPieces.kink), g), x);
+  }
+};
+
+// tanh(c + t) = tanh(c) + (1 - tanh(c)^2) tanh(t) / (1 + tanh(c) tanh(t)): the first term is a
+// number of the table and the second is small, or there is but the second and the divisor is 1.
+template <class P>
+struct TanhLanes {
+  template <class D, class V = hn::Vec<D>>
+  static HWY_INLINE V Of(D d, V x) {
+    // Not Abs, which takes three instructions of V8 where this takes one.
+    const V magnitude = AtMost(d, hn::AndNot(hn::SignBit(d), x), kTanhPieces.limit);
+    V centre, value;
+    LookUpCentre(d, hn::Add(magnitude, Constant(d, kTanhPieces.offset)), centre, value);
+    const V one = Constant(d, 1);
+    const V t = hn::Sub(magnitude, centre), square = hn::Mul(t, t);
+    const V tanh_t = P::MulAdd(hn::Mul(t, square),
+                               Polynomial<P>(d, square, kTanhPieces.cubic, kTanhPieces.quintic), t);
+    const V slope = P::NegMulAdd(value, value, one);
+    const V rest = hn::Div(hn::Mul(slope, tanh_t), P::MulAdd(value, tanh_t, one));
+    return hn::CopySignToAbs(hn::Add(value, rest), x);
   }
 };
 
