@@ -98,15 +98,29 @@ HWY_INLINE hn::Vec<D> Divide([[maybe_unused]] D d, hn::Vec<D> a, hn::Vec<D> b) {
 #endif
 }
 
-// Elements of a step: two vectors of f32, which share the loads of constants.
+// Elements of a step: two vectors of f32, which share the loads of constants. Where registers are
+// few enough for constants to lie in memory, functions of many constants take two steps at once.
 inline constexpr size_t kLanes = hn::MaxLanes(hn::ScalableTag<float>());
 inline constexpr size_t kStep = 2 * kLanes;
 
 // Carry whole steps through lanes of f32, or of f64 with one rounding at the end.
-template <class F>
+template <class F, bool kTwoAtOnce = false>
 void StepsInF32(const float* in, size_t n, float* out) {
   const hn::ScalableTag<float> d;
-  for (size_t i = 0; i < n; i += kStep) {
+  size_t i = 0;
+#if HWY_ARCH_WASM
+  for (; kTwoAtOnce && i + 2 * kStep <= n; i += 2 * kStep) {
+    const auto first = F::Of(d, hn::LoadU(d, in + i));
+    const auto second = F::Of(d, hn::LoadU(d, in + i + kLanes));
+    const auto third = F::Of(d, hn::LoadU(d, in + i + 2 * kLanes));
+    const auto fourth = F::Of(d, hn::LoadU(d, in + i + 3 * kLanes));
+    hn::StoreU(first, d, out + i);
+    hn::StoreU(second, d, out + i + kLanes);
+    hn::StoreU(third, d, out + i + 2 * kLanes);
+    hn::StoreU(fourth, d, out + i + 3 * kLanes);
+  }
+#endif
+  for (; i < n; i += kStep) {
     const auto first = F::Of(d, hn::LoadU(d, in + i));
     const auto second = F::Of(d, hn::LoadU(d, in + i + kLanes));
     hn::StoreU(first, d, out + i);

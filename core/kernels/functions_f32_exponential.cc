@@ -87,7 +87,7 @@ template <class P>
 static void MapExp(const float* in, size_t n, float* out) {
   for (size_t i = 0; i < n; i += kFetched) {
     const size_t count = HWY_MIN(kFetched, n - i);
-    const UnaryF32Fn steps = AllNear(in + i, count) ? &StepsInF32<ExpLanes<P, true>>
+    const UnaryF32Fn steps = AllNear(in + i, count) ? &StepsInF32<ExpLanes<P, true>, true>
                                                     : &StepsInF32<ExpLanes<P, false>>;
     MapBlock(steps, in + i, count, out + i);
   }
