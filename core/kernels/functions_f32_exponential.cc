@@ -94,13 +94,20 @@ static void MapExp(const float* in, size_t n, float* out) {
 }
 #endif
 
+// Without fetching lines ahead: few instructions stand between the loads of tanh, so that this would
+// take a fifth longer under WebAssembly.
+template <class P>
+static void MapTanh(const float* in, size_t n, float* out) {
+  MapBlock(&StepsInF32<TanhLanes<P>>, in, n, out);
+}
+
 template <class P>
 static UnaryF32Fn Find(UnaryFunction function) {
   switch (function) {
     case UnaryFunction::kExponential:
       return &MapExp<P>;
     case UnaryFunction::kTanh:
-      return &MapInF32<TanhLanes<P>>;
+      return &MapTanh<P>;
     case UnaryFunction::kErf:
       return &MapInF32<PieceLanes<kErfPieces, P>>;
     default:
