@@ -108,10 +108,10 @@ class PartTile {
 };
 
 #if HWY_NATIVE_FMA
-// v / b, the same bits in a third of the time: the quotient by RN(1 / b), mended by its remainder
-// (Brisebarre, Muller and Raina, Accelerating correctly rounded floating-point division when the
-// divisor is known in advance, 2004). Holds where nothing comes near the ends of the range of f32:
-// false, with nothing done, elsewhere, and for zeros, infinities and NaN.
+// v / b, to the last bit, without the division unit: the quotient by RN(1 / b), mended by its
+// remainder (Brisebarre, Muller and Raina, Accelerating correctly rounded floating-point division
+// when the divisor is known in advance, 2004). Holds where nothing comes near the ends of the range
+// of f32: false, with nothing done, elsewhere, and for zeros, infinities and NaN.
 template <size_t kCount, class D>
 HWY_INLINE bool DivideByOne(D d, float b, hn::Vec<D>* HWY_RESTRICT v) {
   constexpr float kLeast = 0x1p-60f, kMost = 0x1p60f;
