@@ -296,6 +296,7 @@ def reject_cases():
             ("width-narrow", "s4[4]{0:E(2)}", "S08", "a width holds the element type"), ("space-negative", "f32[4]{0:S(-1)}", "S08", "a memory space is not negative"),
             ("prefix-negative", "f32[4]{0:M(-1)}", "S08", "a prefix is not negative"), ("split-order", "f32[4,9]{1,0:SC(1:5,3)}", "S08", "split indices increase"),
             ("split-dimension", "f32[4,9]{1,0:SC(2:1)}", "S08", "a split dimension exists"), ("split-outside", "f32[4,9]{1,0:SC(1:10)}", "S08", "a split lies inside"),
+            ("split-scalar", "f32[]{:SC(0:1)}", "S08", "a scalar has no dimension to split"), ("split-of-one", "f32[1]{0:SC(0:1)}", "S08", "a split lies inside"),
             ("capital-type", "F32[3,5]", "P03", "types are written small"), ("no-type", "bf316[3]", "P03", "no such type"), ("no-such-width", "f33[2]", "P03", "no such type"),
             ("open", "f32[3,5", "P13", "the brackets are closed"), ("open-layout", "f32[3,5]{1,0", "P13", "the braces are closed"),
             ("two-shapes", "f32[3] f32[3]", "P09", "one shape"), ("buffer-empty", "b()", "P01", "a buffer holds one array"),

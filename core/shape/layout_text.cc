@@ -80,6 +80,10 @@ bool ReadSplits(ShapeScanner& scanner, Shape& shape) {
   if (scanner.Peek() != '(') return scanner.Unexpected("'(' of a split");
   while (scanner.Take('(')) {
     SplitConfig split;
+    if (shape.rank() == 0) {
+      const size_t at = scanner.position();
+      return scanner.Fail("S08", at - 1, at, "a scalar has no dimension that could be split");
+    }
     if (!scanner.TakeNumber({"S08", "the dimension of a split", 0, shape.rank() - 1},
                             split.dimension)) {
       return false;
@@ -90,13 +94,16 @@ bool ReadSplits(ShapeScanner& scanner, Shape& shape) {
     const int64_t most = size == kUnboundedSize ? INT64_MAX : size - 1;
     do {
       int64_t index = 0;
-      const int64_t least = split.indices.empty() ? 1 : split.indices.back() + 1;
-      if (most < least && scanner.AtNumber()) {
+      const int64_t previous = split.indices.empty() ? 0 : split.indices.back();
+      if (previous >= most && scanner.AtNumber()) {
         const size_t at = scanner.position();
         return scanner.Fail("S08", at, at + 1,
-                            Format("a dimension of size {} cannot be cut here", {size}));
+                            Format("a dimension of size {} cannot be cut here",
+                                   {size == kUnboundedSize ? "?" : std::to_string(size)}));
       }
-      if (!scanner.TakeNumber({"S08", "the index of a split", least, most}, index)) return false;
+      if (!scanner.TakeNumber({"S08", "the index of a split", previous + 1, most}, index)) {
+        return false;
+      }
       split.indices.push_back(index);
     } while (scanner.Take(','));
     if (!scanner.Expect(')', "after the split")) return false;

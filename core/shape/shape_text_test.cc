@@ -111,6 +111,8 @@ TEST(ParseShape, ReportsFaultsOfLayoutsAtTheirPlace) {
   EXPECT_EQ(Fault("f32[4]{0:S(-1)}"), "S08 11-13");
   EXPECT_EQ(Fault("f32[4]{0:SC(1:2)}"), "S08 12-13");
   EXPECT_EQ(Fault("f32[4]{0:SC(0:2,2)}"), "S08 16-17");
+  EXPECT_EQ(Fault("f32[]{:SC(0:2)}"), "S08 9-10");
+  EXPECT_EQ(Fault("f32[?]{0:SC(0:9223372036854775807,1)}"), "S08 34-35");
 }
 
 TEST(ParseShape, ReportsFaultsOfTypesAndSizes) {
