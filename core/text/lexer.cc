@@ -176,6 +176,7 @@ uint32_t SkipBlanks(std::string_view source, uint32_t position) {
 }
 
 bool FitsIn64Bits(std::string_view digits) {
+  if (digits.size() < 19) return true;
   const bool negative = digits[0] == '-';
   if (negative) digits.remove_prefix(1);
   while (digits.size() > 1 && digits[0] == '0') digits.remove_prefix(1);
@@ -183,16 +184,23 @@ bool FitsIn64Bits(std::string_view digits) {
   return digits.size() < most.size() || (digits.size() == most.size() && digits <= most);
 }
 
+Token IntegerToken(std::string_view source, uint32_t begin, uint32_t end) {
+  const bool fits = FitsIn64Bits(source.substr(begin, end - begin));
+  return {fits ? TokenKind::kInteger : TokenKind::kBad, begin, end};
+}
+
 Token NumberToken(const TokenReader& reader, std::string_view source, uint32_t begin) {
+  // All other patterns go on behind the digits in one of these bytes.
+  const uint32_t digits = reader.DigitsEnd(begin);
+  if (digits > begin && !Is(reader.At(digits), kPart | kDataLabel)) {
+    return IntegerToken(source, begin, digits);
+  }
   // The order decides when several patterns match (reference 2.1).
   if (const uint32_t end = reader.DecimalEnd()) return {TokenKind::kDecimal, begin, end};
   if (const uint32_t end = reader.DimLabelsEnd()) return {TokenKind::kDimLabels, begin, end};
   if (const uint32_t end = reader.SizeListEnd()) return {TokenKind::kSizeList, begin, end};
   if (const uint32_t end = reader.PadListEnd()) return {TokenKind::kPadList, begin, end};
-  if (const uint32_t end = reader.IntegerEnd(begin)) {
-    const bool fits = FitsIn64Bits(source.substr(begin, end - begin));
-    return {fits ? TokenKind::kInteger : TokenKind::kBad, begin, end};
-  }
+  if (const uint32_t end = reader.IntegerEnd(begin)) return IntegerToken(source, begin, end);
   if (const uint32_t end = reader.SpecialEnd()) return {TokenKind::kSpecial, begin, end};
   return {TokenKind::kBad, begin, begin + 1};
 }
