@@ -233,6 +233,7 @@ export interface ModuleOptions {
   mainScriptUrlOrBlob?: string;
   locateFile?: (name: string) => string;
   wasmBinary?: ArrayBuffer | Uint8Array;
+  printErr?: (text: string) => void;
   /** Makes the instance itself: tells it to `receive`, returns its exports. */
   instantiateWasm?: (
     imports: WebAssembly.Imports,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which artefact of the engine a page loads.
 import { readdirSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { ENDLESS, inlineValue, openExample, setText, useBrowser, visit } from './harness';
@@ -79,4 +80,36 @@ describe.skipIf(!hasThreads)('an isolated page that was built with threads', () 
       await openExample(page, 'Softmax');
       await expect.poll(() => status(page)).toMatch(/threads · [\d.]+ ms$/);
     }));
+});
+
+describe.skipIf(!hasThreads)('an isolated page whose threads cannot start', () => {
+  let spoiled: RegExp;
+  let answer: (response: ServerResponse) => void;
+  useBrowser({
+    middleware: ({ url }, response, next) => (spoiled.test(url ?? '') ? answer(response) : next()),
+  });
+
+  const missing = (response: ServerResponse): void => void response.writeHead(404).end();
+  const wrong = (response: ServerResponse): void =>
+    void response.writeHead(200, { 'content-type': 'application/wasm' }).end('no module');
+  const never = (): void => undefined;
+  const GLUE = /hlo-threads-[^/]*\.mjs$/;
+  const MODULE = /hlo-threads-[^/]*\.wasm$/;
+  const START = /hlo-threads\.worker-[^/]*\.js$/;
+
+  test.each([
+    ['the glue is missing', GLUE, missing],
+    ['the module is missing', MODULE, missing],
+    ['the module does not compile', MODULE, wrong],
+    ['the file that threads start with is missing', START, missing],
+    ['the file that threads start with never comes', START, never],
+  ])('has an engine without them when %s', (_, files, instead) => {
+    spoiled = files;
+    answer = instead;
+    return visit({ spoiled }, async (page) => {
+      expect(await status(page)).toMatch(/^WASM SIMD · [\d.]+ ms$/);
+      await openExample(page, 'Softmax');
+      await expect.poll(() => page.workers().length).toBe(1);
+    });
+  });
 });

@@ -34,11 +34,13 @@ export function useBrowser(options?: BrowserOptions): void {
 export interface Visit extends BrowserContextOptions {
   /** The part of the address after `#`. */
   fragment?: string;
+  /** Files that the server does not send as it ought to: the browser may complain of them. */
+  spoiled?: RegExp;
 }
 
 /** Opens the page, waits for its first values, runs a journey and checks that nothing complained. */
 export async function visit(
-  { fragment, ...options }: Visit,
+  { fragment, spoiled, ...options }: Visit,
   journey: (page: Page, address: string) => Promise<void>,
 ): Promise<void> {
   const context = await browser.newContext({
@@ -48,8 +50,11 @@ export async function visit(
   });
   const complaints: string[] = [];
   const page = await context.newPage();
-  page.setDefaultTimeout(5000);
-  page.on('console', (message) => complaints.push(`console: ${message.text()}`));
+  page.setDefaultTimeout(spoiled === undefined ? 5000 : 15_000);
+  page.on('console', (message) => {
+    const expected = spoiled?.test(message.location().url) === true;
+    if (!expected) complaints.push(`console: ${message.text()}`);
+  });
   page.on('pageerror', (error) => complaints.push(`error: ${error.message}`));
   page.on('request', (request) => {
     const own = request.url().startsWith(url) || /^(?:data|blob):/.test(request.url());

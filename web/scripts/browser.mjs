@@ -20,12 +20,21 @@ const NOT_ISOLATED = {
   'Cross-Origin-Embedder-Policy': 'unsafe-none',
 };
 
-/** Serves web/dist on a free port; `stop` ends server and browser. */
-export async function openBrowser({ isolated = true } = {}) {
+/** Serves web/dist on a free port, unless `middleware` has another answer to a request; `stop` ends
+ *  server and browser. */
+export async function openBrowser({ isolated = true, middleware } = {}) {
   const root = fileURLToPath(new URL('..', import.meta.url));
   const server = await preview({
     root,
     logLevel: 'error',
+    plugins: [
+      {
+        name: 'middleware',
+        configurePreviewServer: ({ middlewares }) => {
+          if (middleware !== undefined) middlewares.use(middleware);
+        },
+      },
+    ],
     preview: { port: 0, host: '127.0.0.1', ...(isolated ? {} : { headers: NOT_ISOLATED }) },
   });
   const executablePath = process.env['CHROMIUM'] ?? BROWSERS.find((path) => existsSync(path));

@@ -3,6 +3,16 @@
 // use, the rest is fetched when something in it is called for the first time.
 import type { ModuleOptions } from './types';
 
+export async function fetchModule(url: string): Promise<WebAssembly.Module> {
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`the engine did not load: ${response.status}`);
+  // Not all servers know the type, without which browsers do not compile while they receive.
+  const typed = response.headers.get('content-type') === 'application/wasm';
+  return typed
+    ? WebAssembly.compileStreaming(response)
+    : WebAssembly.compile(await response.arrayBuffer());
+}
+
 /** What to give to `createHlo`, so that both parts run as one module. `rest` is asked at most once,
  *  in the middle of a call into the engine, and so has to answer at once. */
 export function inTwoParts(

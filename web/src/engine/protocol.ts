@@ -19,6 +19,8 @@ export type QuestionArguments<Q extends Question> = Parameters<Desk[Q]>;
 export type Answer<Q extends Question> = ReturnType<Desk[Q]>;
 
 export type Request =
+  /** The first. `threads`: whether to try the engine with threads. */
+  | { kind: 'load'; threads: boolean }
   | { kind: 'evaluate'; seq: number; text: string; inputs: readonly Input[]; execute: boolean }
   | { kind: 'ask'; id: number; question: Question; args: unknown[] };
 

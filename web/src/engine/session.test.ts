@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Request, Response } from './protocol';
 import { Session, Unanswered, type SessionEvent, type WorkerLike } from './session';
-import type { Analysis } from './types';
+import type { About, Analysis, Tables } from './types';
 
 class WorkerDouble implements WorkerLike {
   onmessage: ((event: MessageEvent<Response>) => void) | null = null;
@@ -17,6 +17,10 @@ class WorkerDouble implements WorkerLike {
   }
   say(response: Response): void {
     this.onmessage?.({ data: response } as MessageEvent<Response>);
+  }
+  load(threads = 1): void {
+    const about: About = { version: '', simd: true, threads };
+    this.say({ kind: 'ready', about, tables: {} as Tables, milliseconds: 1 });
   }
   /** Answers the evaluation it got last. */
   finish(): void {
@@ -38,13 +42,10 @@ const worker = (): WorkerDouble => {
   if (last === undefined) throw new Error('no worker');
   return last;
 };
-const kinds = (): string[] => events.map(({ kind }) => kind);
+const kinds = (): string[] => events.map(({ kind }) => kind).filter((kind) => kind !== 'ready');
 
-beforeEach(() => {
-  vi.useFakeTimers();
-  workers = [];
-  events = [];
-  session = new Session(
+const newSession = (): Session =>
+  new Session(
     () => {
       const made = new WorkerDouble();
       workers.push(made);
@@ -53,6 +54,13 @@ beforeEach(() => {
     (event) => events.push(event),
     () => Date.now(),
   );
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  workers = [];
+  events = [];
+  session = newSession();
+  worker().load();
 });
 afterEach(() => vi.useRealTimers());
 
@@ -88,12 +96,58 @@ describe('evaluating', () => {
   });
 });
 
+describe('loading', () => {
+  beforeEach(() => {
+    session.evaluate('a', []);
+    session.stop();
+  });
+
+  test('is not begun again by newer texts, however long it takes', () => {
+    const loading = worker();
+    session.evaluate('b', []);
+    vi.advanceTimersByTime(1000);
+    session.evaluate('c', []);
+    vi.advanceTimersByTime(1000);
+    expect(worker()).toBe(loading);
+  });
+
+  test('is no part of the time after which a run is overtaken', () => {
+    const loading = worker();
+    session.evaluate('b', []);
+    vi.advanceTimersByTime(1000);
+    loading.load();
+    vi.advanceTimersByTime(149);
+    expect(worker()).toBe(loading);
+    vi.advanceTimersByTime(1);
+    expect(loading.ended).toBe(true);
+    expect(worker().texts()).toEqual(['b']);
+  });
+
+  test('tries threads, until a worker has done without', () => {
+    const restart = (): void => {
+      session.evaluate('a', []);
+      session.stop();
+    };
+    session = newSession();
+    expect(worker().got).toEqual([{ kind: 'load', threads: true }]);
+    worker().load(4);
+    restart();
+    expect(worker().got[0]).toEqual({ kind: 'load', threads: true });
+    worker().load(1);
+    restart();
+    expect(worker().got[0]).toEqual({ kind: 'load', threads: false });
+  });
+});
+
 describe('stopping', () => {
   test('ends the worker and reads the text again without running it', () => {
     session.evaluate('endless', []);
     session.stop();
     expect(workers[0]?.ended).toBe(true);
-    expect(worker().got).toMatchObject([{ kind: 'evaluate', text: 'endless', execute: false }]);
+    expect(worker().got).toMatchObject([
+      { kind: 'load' },
+      { kind: 'evaluate', text: 'endless', execute: false },
+    ]);
     expect(kinds()).toContain('stopped');
   });
 

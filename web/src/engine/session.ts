@@ -41,6 +41,10 @@ export class Session {
   private worker: WorkerLike;
   private seq = 0;
   private nextId = 1;
+  /** Whether the worker has loaded: until then nothing runs that could take too long. */
+  private ready = false;
+  /** Whether to try the engine with threads: not after a worker had to do without. */
+  private threads = true;
   private running: (Job & { since: number }) | null = null;
   private next: Job | null = null;
   /** Whether the worker can no longer be trusted; the next text gets a new one. */
@@ -67,9 +71,7 @@ export class Session {
       return;
     }
     this.next = this.last;
-    const left = PATIENCE_MS - (this.now() - this.running.since);
-    if (left <= 0) this.overtake();
-    else this.patience ??= setTimeout(() => this.overtake(), left);
+    if (this.ready) this.overtakeAfter(PATIENCE_MS - (this.now() - this.running.since));
   }
 
   /** Ends a run that takes too long; the text is read again, but not run. */
@@ -92,6 +94,8 @@ export class Session {
     const worker = this.makeWorker();
     worker.onmessage = (event) => this.receive(event.data);
     worker.onerror = (event) => this.fail(event.message);
+    worker.postMessage({ kind: 'load', threads: this.threads });
+    this.ready = false;
     return worker;
   }
 
@@ -110,6 +114,11 @@ export class Session {
     this.settle();
     this.next = null;
     this.listener({ kind: 'broken', message });
+  }
+
+  private overtakeAfter(milliseconds: number): void {
+    if (milliseconds <= 0) this.overtake();
+    else this.patience ??= setTimeout(() => this.overtake(), milliseconds);
   }
 
   private overtake(): void {
@@ -134,6 +143,10 @@ export class Session {
   private receive(response: Response): void {
     switch (response.kind) {
       case 'ready':
+        this.ready = true;
+        this.threads = response.about.threads > 1;
+        if (this.running !== null) this.running.since = this.now();
+        if (this.next !== null) this.overtakeAfter(PATIENCE_MS);
         this.listener(response);
         return;
       case 'broken':

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The engine's module with threads: a second artefact, for pages that were built with it
 // (scripts/play --threads) and are served isolated, so that browsers let them share memory.
+import { fetchModule } from './parts';
 import type { HloModule, ModuleOptions } from './types';
 
 /** More would wait for each other's memory traffic. */
@@ -15,22 +16,81 @@ const built = import.meta.glob<string>('../generated/hlo-threads.*', {
 });
 const addressOf = (name: string): string | undefined => built[`../generated/${name}`];
 
+/** How long the threads may take to start, once the module itself is there. */
+export const START_MS = 3000;
+
 /** The module, or null where the one without threads is to be used. */
 export async function loadThreaded(): Promise<HloModule | null> {
   const glue = addressOf('hlo-threads.mjs');
+  const binary = addressOf('hlo-threads.wasm');
   const threads = Math.min(navigator.hardwareConcurrency, MOST_THREADS);
   // Vite's own server would write an import into what threads start with, which is no module.
-  if (import.meta.env.DEV || glue === undefined) return null;
+  if (import.meta.env.DEV || glue === undefined || binary === undefined) return null;
   if (!self.crossOriginIsolated || threads < 2) return null;
   const mainScriptUrlOrBlob = new URL(glue, import.meta.url).href;
   const locateFile = (name: string): string => addressOf(name) ?? name;
   try {
+    const module = fetchModule(binary);
+    module.catch(() => undefined); // startThreads may never come to await it
     const { default: createHlo } = (await import(/* @vite-ignore */ mainScriptUrlOrBlob)) as {
-      default: (options: ModuleOptions) => Promise<HloModule>;
+      default: CreateHlo;
     };
-    return await createHlo({ threads, mainScriptUrlOrBlob, locateFile });
+    return await startThreads(createHlo, module, { threads, mainScriptUrlOrBlob, locateFile });
   } catch {
-    // Not served, or no room for memory that can grow to its limit in place.
+    // Not served, no room for memory that can grow to its limit in place, or no threads.
     return null;
+  }
+}
+
+type CreateHlo = (options: ModuleOptions) => Promise<HloModule>;
+/** What Emscripten adds to its options: threads that have got nothing to do yet. */
+type Threads = { PThread?: { unusedWorkers: Worker[] } };
+
+/** Waits until the module's threads have started; when one cannot or time runs out, ends the others
+ *  and rejects. Emscripten itself would wait for ever. */
+export async function startThreads(
+  createHlo: CreateHlo,
+  module: Promise<WebAssembly.Module>,
+  addresses: ModuleOptions,
+): Promise<HloModule> {
+  let starting = true;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let threads: Worker[] = [];
+  let fail: (reason: unknown) => void;
+  // Emscripten would throw the error anew, as one of the page.
+  const onError = (event: Event): void => {
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    fail(event);
+  };
+  try {
+    return await new Promise<HloModule>((resolve, reject) => {
+      fail = reject;
+      const options: ModuleOptions & Threads = {
+        ...addresses,
+        instantiateWasm(imports, receive) {
+          module
+            .then((compiled) => {
+              timer = setTimeout(() => fail(new Error('the threads did not start')), START_MS);
+              receive(new WebAssembly.Instance(compiled, imports), compiled);
+            })
+            .catch(fail);
+          return {};
+        },
+        printErr: (text) => starting || console.error(text),
+      };
+      createHlo(options).then(resolve, reject);
+      threads = [...(options.PThread?.unusedWorkers ?? [])];
+      for (const thread of threads) thread.addEventListener('error', onError);
+    });
+  } catch (error) {
+    // They are still listened to: one that fails after all is no error of the page.
+    for (const thread of threads) thread.terminate();
+    threads = [];
+    throw error;
+  } finally {
+    starting = false;
+    clearTimeout(timer);
+    for (const thread of threads) thread.removeEventListener('error', onError);
   }
 }

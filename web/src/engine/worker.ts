@@ -5,7 +5,7 @@ import firstUrl from '../generated/hlo.wasm?url';
 import restUrl from '../generated/hlo-rest.wasm?url';
 import createHlo from '../generated/hlo.mjs';
 import { Desk, StaleProgram } from './desk';
-import { inTwoParts } from './parts';
+import { fetchModule, inTwoParts } from './parts';
 import type { Request, Response } from './protocol';
 import { loadThreaded } from './threads';
 import type { HloModule } from './types';
@@ -36,12 +36,6 @@ function answer(desk: Desk, request: Extract<Request, { kind: 'ask' }>): void {
   }
 }
 
-async function fetchFirst(): Promise<WebAssembly.Module> {
-  const response = await fetch(firstUrl);
-  if (!response.ok) throw new Error(`the engine did not load: ${response.status}`);
-  return WebAssembly.compile(await response.arrayBuffer());
-}
-
 // In a worker it is fine to wait for it; the engine is in the middle of a call.
 function fetchRest(): WebAssembly.Module {
   const request = new XMLHttpRequest();
@@ -52,22 +46,28 @@ function fetchRest(): WebAssembly.Module {
   return new WebAssembly.Module(request.response as ArrayBuffer);
 }
 
-async function load(): Promise<HloModule> {
-  return (await loadThreaded()) ?? createHlo(inTwoParts(await fetchFirst(), fetchRest));
+async function loadPlain(): Promise<HloModule> {
+  return createHlo(inTwoParts(await fetchModule(firstUrl), fetchRest));
 }
 
-const start = performance.now();
-const desk = load().then((module) => {
-  const made = new Desk(module);
+async function load(threads: boolean): Promise<Desk> {
+  const start = performance.now();
+  const module = threads ? await loadThreaded() : null;
+  const desk = new Desk(module ?? (await loadPlain()));
   const milliseconds = performance.now() - start;
-  send({ kind: 'ready', about: made.about(), tables: made.tables(), milliseconds });
-  return made;
-});
+  send({ kind: 'ready', about: desk.about(), tables: desk.tables(), milliseconds });
+  return desk;
+}
 
 const broken = (error: unknown): void => send({ kind: 'broken', message: messageOf(error) });
-desk.catch(broken);
+let desk: Promise<Desk>;
 scope.onmessage = (event: MessageEvent<Request>): void => {
   const request = event.data;
+  if (request.kind === 'load') {
+    desk = load(request.threads);
+    desk.catch(broken);
+    return;
+  }
   desk
     .then((made) => (request.kind === 'evaluate' ? evaluate(made, request) : answer(made, request)))
     .catch(broken);
