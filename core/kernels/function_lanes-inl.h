@@ -171,8 +171,13 @@ inline void FetchLines([[maybe_unused]] const float* in, [[maybe_unused]] size_t
 #endif
 }
 
-// Elements that are fetched and then computed; whole steps.
+// Elements that are fetched and then computed; whole steps. Under WebAssembly so few that the
+// processor fetches some while it still computes those before.
+#if HWY_ARCH_WASM
+inline constexpr size_t kFetched = 128;
+#else
 inline constexpr size_t kFetched = 2048;
+#endif
 
 // The tail of a block goes through one step, on copies: each function is compiled once.
 inline HWY_NOINLINE void MapBlock(UnaryF32Fn steps, const float* in, size_t n, float* out) {
