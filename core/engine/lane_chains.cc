@@ -78,7 +78,9 @@ void LaneChains::Extend(size_t position) {
   }
   if (operation.operands.size() == 1) {
     step.operand = Operand::kBlock;  // of no meaning
-    if (step.op == ChainOp::kFunction) step.function = operation.step.function.unary;
+    if (operation.step.kind == LaneStep::Kind::kUnary) {
+      step.function = operation.step.function.unary;
+    }
   } else if (!ReadsTwice(operation)) {
     const LaneRegister other = operation.operands[1 - incoming];
     if (incoming == 1) step.op = Reversed(step.op);

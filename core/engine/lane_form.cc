@@ -110,10 +110,18 @@ ChainOp ChainOpOf(std::string_view op, ElementType type) {
   return ChainOp::kNone;
 }
 
+ChainOp ChainFunctionOf(std::string_view op, KernelMode mode) {
+  constexpr ChainOp kCalled = kChainsCallFunctions ? ChainOp::kFunction : ChainOp::kNone;
+  if (mode != KernelMode::kFast) return kCalled;
+  return op == "exponential" ? ChainOp::kExponential
+         : op == "tanh"      ? ChainOp::kTanh
+         : op == "erf"       ? ChainOp::kErf
+                             : kCalled;
+}
+
 // Functions of f32 lanes that give f32 lanes.
 bool CanBeCalledInChain(const Instruction& unary, ElementType type, KernelMode mode) {
-  return kChainsCallFunctions && mode != KernelMode::kPlain &&
-         ComputeType(type) == ElementType::kF32 &&
+  return mode != KernelMode::kPlain && ComputeType(type) == ElementType::kF32 &&
          ComputeType(unary.shape->element_type) == ElementType::kF32;
 }
 
@@ -148,7 +156,7 @@ LaneStepInfo FindLaneStep(const Instruction& instruction, ElementType type, Kern
     step.kind = LaneStep::Kind::kUnary;
     step.function.unary = unary;
     if (step.chain_op == ChainOp::kNone && CanBeCalledInChain(instruction, type, mode)) {
-      step.chain_op = ChainOp::kFunction;
+      step.chain_op = ChainFunctionOf(op.name, mode);
     }
   } else {
     step.kind = LaneStep::Kind::kBinary;

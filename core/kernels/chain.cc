@@ -8,13 +8,16 @@
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "core/kernels/chain.cc"
 #include "hwy/foreach_target.h"  // IWYU pragma: keep
+// After foreach_target.h.
+#include "core/kernels/exponential_lanes-inl.h"
+#include "core/kernels/function_lanes-inl.h"
+#include "core/kernels/piece_lanes-inl.h"
 #include "hwy/highway.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace hlo {
 namespace HWY_NAMESPACE {
 namespace {
-namespace hn = hwy::HWY_NAMESPACE;
 
 // Vectors that go through the steps together, so that finding out what a step does costs little.
 constexpr size_t kVectors = 8;
@@ -168,6 +171,44 @@ HWY_INLINE void CallFunction(D d, UnaryBlockFn function, hn::Vec<D>* HWY_RESTRIC
   for (size_t k = 0; k < kCount; ++k) v[k] = hn::Load(d, lanes + k * hn::Lanes(d));
 }
 
+// The function of lanes F, which is what `function` calls.
+template <class F, size_t kCount, class D>
+HWY_INLINE void ApplyFunction(D d, [[maybe_unused]] UnaryBlockFn function,
+                              hn::Vec<D>* HWY_RESTRICT v) {
+#if HWY_TARGET <= HWY_AVX3 && HWY_ARCH_X86  // 32 registers
+  for (size_t k = 0; k < kCount; ++k) v[k] = F::Of(d, v[k]);
+#elif HWY_ARCH_WASM  // few registers, but in so few lanes a call takes as long as the function
+  constexpr size_t kN = hn::MaxLanes(D());
+  HWY_ALIGN float lanes[HWY_MAX(kCount * kN, kStep)] = {};
+  for (size_t k = 0; k < kCount; ++k) hn::Store(v[k], d, lanes + k * kN);
+#pragma clang loop unroll(disable)
+  for (size_t i = 0; i < kCount * kN; i += kStep) {
+    const auto first = F::Of(d, hn::Load(d, lanes + i));
+    const auto second = F::Of(d, hn::Load(d, lanes + i + kN));
+    hn::Store(first, d, lanes + i);
+    hn::Store(second, d, lanes + i + kN);
+  }
+  for (size_t k = 0; k < kCount; ++k) v[k] = hn::Load(d, lanes + k * kN);
+#else
+  CallFunction<kCount>(d, function, v);
+#endif
+}
+
+template <size_t kCount, class D>
+HWY_INLINE void ApplyExp(D d, UnaryBlockFn function, hn::Vec<D>* HWY_RESTRICT v) {
+#if HWY_ARCH_WASM
+  const hn::RebindToSigned<D> di;
+  auto furthest = hn::Zero(di);  // the largest magnitude as an integer: NaN is last
+  for (size_t k = 0; k < kCount; ++k) {
+    furthest = hn::Max(furthest, hn::BitCast(di, hn::AndNot(hn::SignBit(d), v[k])));
+  }
+  if (hn::AllTrue(di, hn::Le(furthest, hn::BitCast(di, hn::Set(d, kNear))))) {
+    return ApplyFunction<ExpLanes<Fast, true>, kCount>(d, function, v);
+  }
+#endif
+  ApplyFunction<ExpLanes<Fast, false>, kCount>(d, function, v);
+}
+
 template <class D, class Tile>
 HWY_INLINE void RunTile(D d, const Tile& tile, std::span<const ChainStep> steps,
                         uint8_t* const* places, const float* in, float* out) {
@@ -209,6 +250,15 @@ HWY_INLINE void RunTile(D d, const Tile& tile, std::span<const ChainStep> steps,
         break;
       case ChainOp::kFunction:
         CallFunction<Tile::kCount>(d, step.function, v);
+        break;
+      case ChainOp::kExponential:
+        ApplyExp<Tile::kCount>(d, step.function, v);
+        break;
+      case ChainOp::kTanh:
+        ApplyFunction<TanhLanes<Fast>, Tile::kCount>(d, step.function, v);
+        break;
+      case ChainOp::kErf:
+        ApplyFunction<PieceLanes<kErfPieces, Fast>, Tile::kCount>(d, step.function, v);
         break;
     }
   }

@@ -25,6 +25,10 @@ enum class ChainOp : uint8_t {
   kNegate,        // no operand
   kAbs,           // no operand
   kFunction,      // no operand: function(value)
+  // The same in fast mode (functions_f32.h), without a call where there are registers enough.
+  kExponential,
+  kTanh,
+  kErf,
 };
 
 struct ChainStep {
@@ -36,7 +40,7 @@ struct ChainStep {
   ChainOp op = ChainOp::kNone;
   Operand operand = Operand::kBlock;
   int32_t place = 0;  // where the operand is; of no meaning for kValue
-  UnaryBlockFn function = nullptr;  // kFunction: of f32 to f32
+  UnaryBlockFn function = nullptr;  // of f32 to f32: kFunction, and those after it
 };
 
 // out[i] = the steps on in[i], where places[step.place] is the operand of a step: f32 all of them,

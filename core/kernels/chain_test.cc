@@ -7,6 +7,7 @@
 #include <limits>
 #include <random>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/kernels/elementwise_blocks.h"
@@ -100,7 +101,8 @@ TEST(Chain, GivesTheBitsOfBlockFunctionsOnEveryTarget) {
       Lanes expected = operands[0];
       for (ChainStep& step : steps) {
         step = {kReferences[random() % std::size(kReferences)].op,
-                static_cast<Operand>(random() % 3), static_cast<int32_t>(random() % kOperands), nullptr};
+                static_cast<Operand>(random() % 3),
+                static_cast<int32_t>(random() % kOperands), nullptr};
         if (step.op == ChainOp::kFunction) {
           step.function = FindBlock(UnaryBlocks(KernelMode::kPortable), "sqrt");
         }
@@ -113,6 +115,29 @@ TEST(Chain, GivesTheBitsOfBlockFunctionsOnEveryTarget) {
       for (size_t i = 0; i < kMostLanes; ++i) {
         ASSERT_TRUE(SameBits(out[i], i < n ? expected[i] : kUntouched))
             << target << " lane " << i << " of " << n << " is " << out[i];
+      }
+    }
+  }
+  UseKernelTarget("");
+}
+
+TEST(Chain, GivesTheBitsOfTheFastFunctionsOnEveryTarget) {
+  constexpr std::pair<ChainOp, std::string_view> kFunctions[] = {
+      {ChainOp::kExponential, "exponential"}, {ChainOp::kTanh, "tanh"}, {ChainOp::kErf, "erf"}};
+  std::mt19937 random(3);
+  Lanes in = AnyLanes(random), out(kMostLanes), expected(kMostLanes);
+  for (size_t i = 0; i < in.size(); i += 2) in[i] = std::ldexp(in[i], -8);
+  for (size_t i = 0; i < 64; ++i) in[i] = static_cast<float>(i) - 32;  // all near 0, as exp has it
+  for (const std::string_view target : KernelTargets()) {
+    ASSERT_TRUE(UseKernelTarget(target));
+    for (const auto& [op, name] : kFunctions) {
+      const UnaryBlockFn function = FindBlock(UnaryFunctionBlocks(KernelMode::kFast), name);
+      function(in.data(), in.size(), expected.data(), 32);
+      const std::vector<ChainStep> steps = {{op, Operand::kBlock, 0, function}};
+      ChooseChain()(steps, nullptr, in.data(), in.size(), out.data());
+      for (size_t i = 0; i < out.size(); ++i) {
+        ASSERT_TRUE(SameBits(out[i], expected[i]))
+            << target << ": " << name << "(" << in[i] << ") is " << out[i];
       }
     }
   }

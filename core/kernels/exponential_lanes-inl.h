@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// exp in lanes of f32. To be included by the kernels' sources alone, once for each target.
+
+#if defined(HLO_CORE_KERNELS_EXPONENTIAL_LANES_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef HLO_CORE_KERNELS_EXPONENTIAL_LANES_INL_H_
+#undef HLO_CORE_KERNELS_EXPONENTIAL_LANES_INL_H_
+#else
+#define HLO_CORE_KERNELS_EXPONENTIAL_LANES_INL_H_
+#endif
+
+#include "core/kernels/function_lanes-inl.h"
+#include "hwy/highway.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace hlo::HWY_NAMESPACE {
+
+// Adding this to a number below 2^22 rounds it to an integer, which then stands in the low bits.
+constexpr double kRoundingShift = 0x1.8p23;
+
+// exp(r) = 1 + r + kExp2 r^2 + ... for |r| <= log(2) / 2.
+constexpr double kExp2 = 0x1.fffffcp-2, kExp3 = 0x1.55548cp-3, kExp4 = 0x1.555858p-5,
+                 kExp5 = 0x1.123deap-7, kExp6 = 0x1.6ac80cp-10;
+
+// For x of at most so much exp(x) is a normal number, and so is that of -x.
+constexpr float kNear = 86;
+
+// kAllNear: no x is further away from 0. Gives the same bits in fewer instructions.
+template <class P, bool kAllNear>
+struct ExpLanes {
+  template <class D, class V = hn::Vec<D>>
+  static HWY_INLINE V Of(D d, V x) {
+    [[maybe_unused]] const hn::RebindToSigned<D> di;
+    if constexpr (!kAllNear) x = AtMost(d, AtLeast(d, x, -104), 89);
+    // Twice the bias of an exponent besides: half of the integer is n / 2 with its bias.
+    const V shift = Constant(d, kRoundingShift + (kAllNear ? 0 : 254));
+    const V shifted = P::MulAdd(x, Constant(d, 0x1.715476p0), shift);
+    const V n = hn::Sub(shifted, shift);
+    // The upper part of log(2) has so few bits that its product and this difference are exact. The
+    // rest of the product joins the small terms: the sum 1 + p is rounded but twice.
+    const V rest_of_log2 = Constant(d, 0x1.7f7d1cp-20);
+    const V first = P::NegMulAdd(n, Constant(d, 0x1.62e4p-1), x);
+    const V r = P::NegMulAdd(n, rest_of_log2, first);
+    const V tail = hn::Mul(hn::Mul(r, r), Polynomial<P>(d, r, kExp2, kExp3, kExp4, kExp5, kExp6));
+    const V p = hn::Add(first, P::NegMulAdd(n, rest_of_log2, tail));
+#if HWY_TARGET <= HWY_AVX3 && HWY_ARCH_X86
+    // (1 + p) * 2^n in one instruction, which gives the bits of the other way.
+    return V{_mm512_scalef_ps(hn::Add(p, Constant(d, 1)).raw, n.raw)};
+#else
+    const auto biased = hn::BitCast(di, shifted);
+    if constexpr (kAllNear) {  // n joins the exponent of 1 + p
+      const auto bits = hn::BitCast(di, hn::Add(p, Constant(d, 1)));
+      return hn::BitCast(d, hn::Add(bits, hn::ShiftLeft<23>(biased)));
+    }
+    // In two halves 2^n neither over- nor underflows early.
+    const auto half = hn::ShiftRight<1>(biased);
+    const V scale = hn::BitCast(d, hn::ShiftLeft<23>(half));
+    const V rest = hn::BitCast(d, hn::ShiftLeft<23>(hn::Sub(biased, half)));
+    return hn::Mul(P::MulAdd(p, scale, scale), rest);
+#endif
+  }
+};
+
+}  // namespace hlo::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif  // include guard
