@@ -190,6 +190,40 @@ TEST(Fusion, WaitsForAllRowsWhereColumnsMeet) {
 )", 65536);
 }
 
+TEST(Fusion, LaysAValueOnTheResultOnlyWhenWhatLiesThereIsDoneWith) {
+  // `r` can take over the bytes of `t`, and `e` could lie there before it: but `late` reads `t`.
+  ExpectBitsOfThePlainPath(R"(
+  x = f32[65536] parameter(0)
+  m = f32[256,256] reshape(x)
+  t = f32[256,256] transpose(m), dimensions={1,0}
+  e = f32[256,256] exponential(t)
+  zero = f32[] constant(0)
+  s = f32[256] reduce(e, zero), dimensions={1}, to_apply=sum
+  sb = f32[256,256] broadcast(s), dimensions={0}
+  late = f32[256,256] multiply(t, sb)
+  q = f32[256] reduce(late, zero), dimensions={1}, to_apply=sum
+  qb = f32[256,256] broadcast(q), dimensions={0}
+  both = f32[256,256] add(e, t)
+  ROOT r = f32[256,256] divide(both, qb)
+)", 65536);
+}
+
+TEST(Fusion, LaysAValueOnAResultThatTakesOverItsInput) {
+  ExpectBitsOfThePlainPath(R"(
+  x = f32[65536] parameter(0)
+  m = f32[256,256] reshape(x)
+  t = f32[256,256] transpose(m), dimensions={1,0}
+  zero = f32[] constant(0)
+  across = f32[256] reduce(t, zero), dimensions={1}, to_apply=sum
+  acrosses = f32[256,256] broadcast(across), dimensions={0}
+  less = f32[256,256] subtract(t, acrosses)
+  e = f32[256,256] exponential(less)
+  s = f32[256] reduce(e, zero), dimensions={1}, to_apply=sum
+  sb = f32[256,256] broadcast(s), dimensions={0}
+  ROOT r = f32[256,256] divide(e, sb)
+)", 65536);
+}
+
 TEST(Fusion, KnowsARowThatIsTurnedAroundFromOneThatIsSummed) {
   // Both have `dimensions={1}`, but reverse has one operand and calls nothing.
   ExpectBitsOfThePlainPath(R"(

@@ -103,6 +103,7 @@ class Panel {
         group->outputs.push_back(std::move(output));
       }
     }
+    for (size_t p = 0; p < panels_->parts.size(); ++p) LayOnOutput(p, joined, *group);
     joined.takes_operand.assign(joined.operand_slots.size(), 0);
     group->rows = std::move(panels_);
     joined.group = std::move(group);
@@ -178,16 +179,53 @@ class Panel {
     for (const int32_t donor : donors) {
       const int32_t slot = panels_->parts[p].step.operand_slots[static_cast<size_t>(donor)];
       const auto place = std::find(operand_slots.begin(), operand_slots.end(), slot);
-      if (place == operand_slots.end()) continue;
-      const bool read_later = std::any_of(
-          panels_->parts.begin() + static_cast<std::ptrdiff_t>(p) + 1, panels_->parts.end(),
-          [&](const RowPanels::Part& part) {
-            const std::vector<int32_t>& slots = part.step.operand_slots;
-            return std::find(slots.begin(), slots.end(), slot) != slots.end();
-          });
-      if (!read_later) found.push_back(static_cast<int32_t>(place - operand_slots.begin()));
+      if (place == operand_slots.end() || IsReadAfter(p, slot)) continue;
+      found.push_back(static_cast<int32_t>(place - operand_slots.begin()));
     }
     return found;
+  }
+
+  bool IsReadAfter(size_t p, int32_t slot) const {
+    return std::any_of(panels_->parts.begin() + static_cast<std::ptrdiff_t>(p) + 1,
+                       panels_->parts.end(), [&](const RowPanels::Part& part) {
+                         const std::vector<int32_t>& slots = part.step.operand_slots;
+                         return std::find(slots.begin(), slots.end(), slot) != slots.end();
+                       });
+  }
+
+  // If part `p` makes an output of `group` lane by lane of a value that is kept for it alone, that
+  // value lies where the output will be: its rows then come into the cache while it is computed, and
+  // the output is written to the cache.
+  void LayOnOutput(size_t p, const PlanStep& joined, FusedGroup& group) {
+    const PlanStep& step = panels_->parts[p].step;
+    if (step.group == nullptr || step.group->outputs.size() != 1) return;
+    const FusedGroup::Output& made = step.group->outputs[0];
+    const int32_t place = ValueOf(made.slot).output;
+    if (place < 0) return;
+    for (const int32_t donor : made.donors) {
+      const int32_t slot = step.operand_slots[static_cast<size_t>(donor)];
+      RowPanels::Value& value = ValueOf(slot);
+      if (value.row_bytes == 0 || IsReadAfter(p, slot)) continue;
+      size_t writer = 0;
+      while (!Makes(panels_->parts[writer], slot)) ++writer;
+      // The bytes of an operand that the output may take over are now needed earlier.
+      const std::vector<FusedGroup::Output> outputs = OutputsOf(panels_->parts[writer].step);
+      std::vector<int32_t>& donors = group.outputs[static_cast<size_t>(place)].donors;
+      const std::vector<int32_t> before =
+          outputs.size() > 1 ? std::vector<int32_t>()
+                             : DonorsOf(writer, outputs[0].donors, joined.operand_slots);
+      std::erase_if(donors, [&](int32_t operand) {
+        return std::find(before.begin(), before.end(), operand) == before.end();
+      });
+      value.row_bytes = 0;
+      value.output = place;
+      return;
+    }
+  }
+
+  bool Makes(const RowPanels::Part& part, int32_t slot) const {
+    return std::find(part.results.begin(), part.results.end(), numbers_.at(slot)) !=
+           part.results.end();
   }
 
   const Sizes sizes_;

@@ -28,8 +28,8 @@ struct RowPanels {
   };
   struct Value {
     int32_t slot;
-    int64_t row_bytes;  // of a row that is kept for the panel alone; 0: the slot holds all rows
-    int32_t output;     // place among the group's outputs; -1: comes from outside, or is not kept
+    int64_t row_bytes;  // of a row that is kept for the panel alone; 0: all rows are somewhere
+    int32_t output;     // the group's output that has the rows; -1: they come from outside
   };
   int64_t rows = 0, columns = 0;
   std::vector<Part> parts;
