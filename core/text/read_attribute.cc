@@ -27,7 +27,9 @@ const AttributeSpec* FindSpec(const ParsedInstruction& parsed, std::string_view 
     if (const AttributeSpec* spec = FindSpec(parsed.wrapped->attributes, name)) return spec;
   }
   if (const AttributeSpec* spec = FindSpec(parsed.op->attributes, name)) return spec;
-  return FindSpec(CommonAttributes(), name);
+  // It stands among the common ones for its place in the print alone.
+  const AttributeSpec* common = FindSpec(CommonAttributes(), name);
+  return common != nullptr && common->attr == Attr::result_accuracy ? nullptr : common;
 }
 
 char Lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
@@ -96,13 +98,28 @@ bool ReadFloat(Reader& reader, double& value) {
   return true;
 }
 
-bool ReadShapes(Reader& reader, std::vector<Shape>& shapes) {
+// Whether a shape is written with the layout of each array that has dimensions.
+bool HasLayouts(std::string_view text) {
+  for (size_t at = text.find(']'); at != std::string_view::npos; at = text.find(']', at + 1)) {
+    const bool scalar = text[text.find_last_not_of(" \t\r\n", at - 1)] == '[';
+    const size_t next = text.find_first_not_of(" \t\r\n", at + 1);
+    if (!scalar && (next == std::string_view::npos || text[next] != '{')) return false;
+  }
+  return true;
+}
+
+bool ReadShapes(Reader& reader, Attr attr, std::vector<Shape>& shapes) {
   const Reader::Nest nest(reader);
   if (!nest.ok() || !reader.Expect(TokenKind::kOpenBrace, "'{'")) return false;
   if (reader.Take(TokenKind::kCloseBrace)) return true;
   do {
     WrittenShape written;
     if (!reader.ReadShape(written)) return false;
+    if (attr == Attr::operand_layout_constraints && !HasLayouts(reader.Text(written.span))) {
+      return reader.Fail("P12", written.span,
+                         Format("expected a shape with its layout, got '{}'",
+                                {reader.Text(written.span)}));
+    }
     shapes.push_back(*written.shape);
   } while (reader.Take(TokenKind::kComma));
   return reader.Expect(TokenKind::kCloseBrace, "',' or '}'");
@@ -184,12 +201,7 @@ bool ModuleReader::ReadAttribute(ParsedInstruction& parsed) {
   if (spec == nullptr) return ReadUnknownAttribute(parsed, attribute);
   attribute.attr = spec->attr;
   reader_.Next();
-  if (reader_.At(TokenKind::kEqual) && reader_.token().begin != attribute.name_span.end) {
-    reader_.Report("P01", reader_.token().span(), Format("'=' must touch the name '{}'", {name}))
-        .fixes.push_back({{attribute.name_span.end, reader_.token().begin}, ""});
-    return false;
-  }
-  if (!reader_.Expect(TokenKind::kEqual, "'='")) return false;
+  if (!ReadTouchingEqual(reader_, attribute.name_span)) return false;
   const uint32_t begin = reader_.token().begin;
   if (!ReadAttributeValue(*spec, parsed, attribute)) return false;
   attribute.value_span = {begin, reader_.last_end()};
@@ -256,18 +268,14 @@ bool ModuleReader::ReadAttributeValue(const AttributeSpec& spec, ParsedInstructi
         return true;
       });
     case AttrKind::kShapes:
-      return ReadInto<std::vector<Shape>>(attribute,
-                                          [&](auto& v) { return ReadShapes(reader, v); });
+      return ReadInto<std::vector<Shape>>(
+          attribute, [&](auto& v) { return ReadShapes(reader, spec.attr, v); });
     case AttrKind::kTypedLiteral:
       return ReadInto<std::shared_ptr<const Literal>>(
           attribute, [&](auto& v) { return ReadTypedLiteral(reader, v); });
     case AttrKind::kBraces:
-      return ReadInto<RawText>(attribute, [&](auto& v) {
-        std::string_view braces;
-        if (!reader.ReadBraces(braces)) return false;
-        v.text = braces;
-        return true;
-      });
+      return ReadInto<RawText>(attribute,
+                               [&](auto& v) { return ReadBracesOf(reader, spec.attr, v); });
     case AttrKind::kMap:
       return ReadInto<TextMap>(attribute, [&](auto& v) { return ReadTextMap(reader, v); });
     case AttrKind::kMetadata:

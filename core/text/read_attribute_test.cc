@@ -49,6 +49,7 @@ TEST(ReadAttribute, RefusesBadWindows) {
   EXPECT_EQ(FaultIn("window={size=3x3 stride=2}"), "P12 24");
   EXPECT_EQ(FaultIn("window={size=3 size=3}"), "P05 15");
   EXPECT_EQ(FaultIn("window={sise=3}"), "P04 8");
+  EXPECT_EQ(FaultIn("window={size =3}"), "P01 13");
   EXPECT_EQ(FaultIn("window={size=3 rhs_reversal=2}"), "P12 28");
   EXPECT_EQ(FaultIn("window={size=-3}"), "P12 13");
 }
@@ -134,14 +135,6 @@ TEST(ReadAttribute, KeepsBalancedTexts) {
   EXPECT_EQ(raw("{{\"v1\"}}"), "{{\"v1\"}}");
   EXPECT_EQ(raw("{({\"a\"}, {\"b\" {0}})}"), "{({\"a\"}, {\"b\" {0}})}");
   EXPECT_EQ(raw("{[synthetic_call]}"), "{[synthetic_call]}");
-  for (const char* sharding :
-       {"{replicated}", "{maximal device=1}",
-        "{devices=[2,2]<=[2,2]T(1,0) last_tile_dim_replicate}",
-        "{devices=[2,2,2,2]<=[16] last_tile_dims={manual, replicated}}", "{manual shard_as 1}",
-        "{{maximal device=0}, {replicated}}", "{mesh[a=2,b=4], [{a}, {b}]}"}) {
-    const auto module = Good(Call(std::string("sharding=") + sharding));
-    EXPECT_EQ(Root(module).Get<RawText>(Attr::sharding)->text, sharding);
-  }
 }
 
 TEST(ReadAttribute, ReadsBackendConfigsAsTextOrDictionary) {
@@ -173,6 +166,122 @@ TEST(ReadAttribute, ReadsMetadataWithBlanksOrCommas) {
   EXPECT_EQ(map->entries[0], (std::pair<std::string, std::string>("k", "v")));
   EXPECT_EQ(map->entries[1], (std::pair<std::string, std::string>("x.y", "{a={b}}")));
   EXPECT_EQ(FaultIn("metadata={op_type=\"a\" op_type=\"b\"}"), "P05 22");
+}
+
+TEST(ReadAttribute, RefusesMetadataThatIsNone) {
+  EXPECT_EQ(FaultIn("metadata={bogus=1}"), "P04 10");
+  EXPECT_EQ(FaultIn("metadata={op_name=1}"), "P12 18");
+  EXPECT_EQ(FaultIn("metadata={source_line=\"a\"}"), "P12 22");
+  EXPECT_EQ(FaultIn("metadata={source_line=1.5}"), "P12 22");
+  EXPECT_EQ(FaultIn("metadata={profile_type=1}"), "P12 23");
+  EXPECT_EQ(FaultIn("metadata={op_name =\"b\"}"), "P01 18");
+  EXPECT_EQ(text_testing::Messages(Call("metadata={scheduling_nam=\"x\"}")),
+            "metadata has no field 'scheduling_nam'; did you mean 'scheduling_name'?\n");
+}
+
+TEST(ReadAttribute, KnowsEveryFieldOfMetadata) {
+  const auto module = Good(
+      Call("metadata={op_type=\"a\" op_name=\"b\" source_file=\"c\" source_line=1 "
+           "source_end_line=2 source_column=3 source_end_column=4 profile_type={1} "
+           "deduplicated_name=\"d\" scheduling_name=\"e\" stack_frame_id=7}"));
+  EXPECT_EQ(Root(module).Get<Metadata>(Attr::metadata)->Fields().size(), 11u);
+}
+
+TEST(ReadAttribute, KeepsUnknownMetadataInALenientReading) {
+  ParseOptions lenient;
+  lenient.lenient = true;
+  const std::string text = Call("metadata={bogus={1} op_name=\"a\"}");
+  EXPECT_EQ(Faults(text, lenient), "3:67 W01");
+  const ParsedModule parsed = ParseModule(text, lenient);
+  EXPECT_EQ(parsed.module->entry->root->attributes.Get<Metadata>(Attr::metadata)->Find("bogus"),
+            "{1}");
+}
+
+TEST(ReadAttribute, KeysOfMapsAreWordsThatDiffer) {
+  EXPECT_EQ(FaultIn("frontend_attributes={a=\"1\",b=\"2\",a=\"3\"}"), "P05 33");
+  EXPECT_EQ(FaultIn("frontend_attributes={\"k\"=\"v\"}"), "P01 21");
+  EXPECT_EQ(FaultIn("frontend_attributes={k =\"v\"}"), "P01 23");
+  EXPECT_EQ(Faults("HloModule m, frontend_attributes={a=\"1\",a=\"2\"}\nENTRY e {\n"
+                   "  x = f32[] parameter(0)\n}\n"),
+            "1:41 P05");
+}
+
+// Code and offset of the only fault in the attributes of a root, behind x = f32[4] and the tuple
+// t = (f32[4], s32[2]).
+std::string FaultInRoot(const std::string& root, const std::string& attributes) {
+  const std::string text =
+      "f {\n  p = f32[4] parameter(0)\n}\n" +
+      Entry("x = f32[4] parameter(0)\nt = (f32[4], s32[2]) parameter(1)\nROOT y = " + root + ", " +
+            attributes);
+  const ParsedModule parsed = ParseModule(text);
+  if (parsed.diagnostics.size() != 1) return Faults(text);
+  const Diagnostic& diagnostic = parsed.diagnostics[0];
+  return diagnostic.code + " " +
+         std::to_string(diagnostic.span.begin - text.find(", " + attributes) - 2);
+}
+
+TEST(ReadAttribute, ReadsTheAccuracyOfFunctionsAlone) {
+  for (const char* good : {"{mode=highest}", "{mode=DEFAULT}", "{tolerance={atol=1}}",
+                           "{tolerance={ulps=2,rtol=0.5,atol=1e-3}}"}) {
+    EXPECT_EQ(FaultInRoot("f32[4] tanh(x)", std::string("result_accuracy=") + good), "") << good;
+  }
+  EXPECT_EQ(FaultInRoot("f32[4] tanh(x)", "result_accuracy={mode=foo}"), "P11 22");
+  EXPECT_EQ(FaultInRoot("f32[4] tanh(x)", "result_accuracy={tolerance={atol=x}}"), "P12 33");
+  EXPECT_EQ(FaultInRoot("f32[4] tanh(x)", "result_accuracy={tolerance={btol=1}}"), "P04 28");
+  EXPECT_EQ(FaultInRoot("f32[4] tanh(x)", "result_accuracy={}"), "P12 16");
+  EXPECT_EQ(FaultInRoot("f32[4] tanh(x)", "result_accuracy={bogus}"), "P04 17");
+  EXPECT_EQ(FaultInRoot("f32[4] negate(x)", "result_accuracy={mode=highest}"), "P04 0");
+}
+
+TEST(ReadAttribute, ReadsStatistics) {
+  for (const char* good : {"{}", "{visualizing_index=1,name=3.5,other=-2}"}) {
+    EXPECT_EQ(FaultInRoot("f32[4] negate(x)", std::string("statistics=") + good), "") << good;
+  }
+  EXPECT_EQ(FaultInRoot("f32[4] negate(x)", "statistics={visualizing_index=1,name=x}"), "P12 37");
+  EXPECT_EQ(FaultInRoot("f32[4] negate(x)", "statistics={name=3.5}"), "P12 17");
+}
+
+TEST(ReadAttribute, ReadsDomains) {
+  const std::string sharding = "domain={kind=\"sharding\", entry={replicated}, exit={manual}}";
+  EXPECT_EQ(FaultInRoot("f32[4] domain(x)", sharding), "");
+  EXPECT_EQ(FaultInRoot("f32[4] domain(x)", "domain={}"), "P12 7");
+  EXPECT_EQ(FaultInRoot("f32[4] domain(x)", "domain={kind=\"sharding\", entry={replicated}}"),
+            "P12 7");
+  EXPECT_EQ(FaultInRoot("f32[4] domain(x)",
+                        "domain={kind=\"foo\", entry={replicated}, exit={replicated}}"),
+            "P11 13");
+  EXPECT_EQ(FaultInRoot("f32[4] domain(x)",
+                        "domain={kind=\"sharding\", entry={foo}, exit={replicated}}"),
+            "P11 32");
+}
+
+TEST(ReadAttribute, HoldsReusedOperandsAgainstTheirShapes) {
+  const std::string fusion = "f32[4] fusion(x), kind=kLoop, calls=f";
+  EXPECT_EQ(FaultInRoot(fusion, "output_to_operand_aliasing={{}: (0, {})}"), "");
+  EXPECT_EQ(FaultInRoot(fusion, "output_to_operand_aliasing={{0}: (0, {})}"), "V01 0");
+  EXPECT_EQ(FaultInRoot(fusion, "output_to_operand_aliasing={{}: (1, {})}"), "V01 0");
+  EXPECT_EQ(FaultInRoot(fusion, "output_to_operand_aliasing={{}: 0}"), "P01 32");
+  const std::string call = "f32[4] custom-call(x, t), custom_call_target=\"f\"";
+  EXPECT_EQ(FaultInRoot(call, "output_to_operand_aliasing={{}: (0, {0})}"), "V01 0");
+  EXPECT_EQ(FaultInRoot(call, "output_to_operand_aliasing={{}: (1, {0})}"), "");
+  EXPECT_EQ(FaultInRoot(call, "output_to_operand_aliasing={{}: (1, {1})}"), "V01 0");
+}
+
+TEST(ReadAttribute, WantsAPrecisionForEachOperand) {
+  const std::string dot = "f32[] dot(x, x), lhs_contracting_dims={0}, rhs_contracting_dims={0}";
+  EXPECT_EQ(FaultInRoot(dot, "operand_precision={high,default}"), "");
+  EXPECT_EQ(FaultInRoot(dot, "operand_precision={high}"), "V01 0");
+  EXPECT_EQ(FaultInRoot(dot, "operand_precision={}"), "V01 0");
+}
+
+TEST(ReadAttribute, WantsALayoutInEachLayoutConstraint) {
+  const std::string call = "f32[4] custom-call(x, t), custom_call_target=\"f\"";
+  EXPECT_EQ(FaultInRoot(call, "operand_layout_constraints={f32[4]{0}, (f32[4]{0}, s32[2]{0})}"),
+            "");
+  EXPECT_EQ(FaultInRoot(call, "operand_layout_constraints={f32[4], (f32[4]{0}, s32[2]{0})}"),
+            "P12 28");
+  EXPECT_EQ(FaultInRoot(call, "operand_layout_constraints={f32[4]{0}, (f32[4]{0}, s32[2])}"),
+            "P12 39");
 }
 
 TEST(ReadAttribute, ReadsListsOfComputations) {

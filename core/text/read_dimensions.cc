@@ -116,7 +116,7 @@ size_t ReadPartName(Reader& reader, uint32_t& seen) {
   }
   seen |= uint32_t{1} << part;
   reader.Next();
-  return reader.Expect(TokenKind::kEqual, "'='") ? part : none;
+  return ReadTouchingEqual(reader, span) ? part : none;
 }
 
 bool ReadWindowPart(Reader& reader, size_t part, std::vector<Dims>& values) {

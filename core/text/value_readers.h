@@ -2,6 +2,8 @@
 #ifndef HLO_CORE_TEXT_VALUE_READERS_H_
 #define HLO_CORE_TEXT_VALUE_READERS_H_
 
+#include <cstdint>
+#include <string>
 #include <string_view>
 
 #include "core/ir/attribute.h"
@@ -22,12 +24,26 @@ bool ReadReplicaGroups(Reader& reader, SourceSpan name, ReplicaGroups& groups);
 bool ReadPairs(Reader& reader, SourceSpan name, IdPairs& pairs);
 bool ReadIntLists(Reader& reader, IntLists& lists);
 
+// "{...}" of an attribute that is kept as text: that the text is what the attribute wants.
+bool ReadBracesOf(Reader& reader, Attr attr, RawText& value);
+bool ReadSharding(Reader& reader);
+// Why a result of that shape cannot have a sharding, whose text is right in itself, or "".
+std::string ShardingFault(std::string_view sharding, const Shape& shape);
+
+// Why an instruction cannot reuse its operands so, or "".
+std::string OperandAliasFault(std::string_view aliasing, const Instruction& instruction);
+
 bool ReadTextMap(Reader& reader, TextMap& map);
 bool ReadMetadata(Reader& reader, Metadata& metadata);
 bool ReadConfig(Reader& reader, Config& config);
 
 // {0,1} of a tuple shape.
 bool ReadShapeIndex(Reader& reader, ShapeIndex& index);
+
+// The '{' of a value.
+bool ReadOpenBrace(Reader& reader);
+// The '=' behind the name at `name`, which it must touch.
+bool ReadTouchingEqual(Reader& reader, SourceSpan name);
 
 }  // namespace hlo
 

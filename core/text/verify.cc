@@ -8,6 +8,7 @@
 #include "core/ops/replica_groups.h"
 #include "core/ops/rules.h"
 #include "core/text/module_reader.h"
+#include "core/text/value_readers.h"
 
 namespace hlo {
 namespace {
@@ -50,11 +51,41 @@ bool CheckTupleSize(Reader& reader, SourceSpan opcode, const Instruction& instru
   return true;
 }
 
+// What an attribute says of the operands or of the leaves of the result.
+std::string AttributeFault(const Attribute& attribute, const Instruction& instruction) {
+  const auto* text = std::get_if<RawText>(&attribute.value);
+  switch (attribute.attr) {
+    case Attr::sharding:
+      return text == nullptr ? "" : ShardingFault(text->text, *instruction.shape);
+    case Attr::output_to_operand_aliasing:
+      // That of an async op is about the parts of its bundle.
+      if (!instruction.Is("fusion") && !instruction.Is("custom-call")) return "";
+      return text == nullptr ? "" : OperandAliasFault(text->text, instruction);
+    case Attr::operand_precision: {
+      // Ops with operands that carry scales or groups may say it of the other two alone.
+      if (!instruction.Is("dot") && !instruction.Is("convolution")) return "";
+      const auto* list = std::get_if<EnumList>(&attribute.value);
+      if (list == nullptr || list->indices.size() == instruction.operands.size()) return "";
+      return Format("{} values for {} operands",
+                    {list->indices.size(), instruction.operands.size()});
+    }
+    default:
+      return "";
+  }
+}
+
 }  // namespace
 
+// What attributes say of each leaf of the shape fits it.
 bool ModuleReader::CheckReplication(const Instruction& instruction) {
+  for (const Attribute& attribute : instruction.attributes.all()) {
+    const std::string fault = AttributeFault(attribute, instruction);
+    if (fault.empty()) continue;
+    return reader_.Fail("V01", attribute.name_span,
+                        Format("{}: {}", {Info(attribute.attr).name, fault}));
+  }
   const Attribute* attribute = instruction.attributes.Find(Attr::parameter_replication);
-  if (attribute == nullptr || instruction.shape == nullptr) return true;
+  if (attribute == nullptr) return true;
   const auto* flags = std::get_if<RawText>(&attribute->value);
   const auto leaves = static_cast<int64_t>(LeafIndices(*instruction.shape).size());
   if (flags == nullptr || CountFlags(flags->text) == leaves) return true;
@@ -110,7 +141,7 @@ bool ModuleReader::InferShape(const ParsedInstruction& parsed, Instruction& inst
     return false;
   }
   instruction.shape = declared;
-  if (!CheckReplication(instruction)) return false;
+  if (declared != nullptr && !CheckReplication(instruction)) return false;
   if (op.infer == nullptr) return true;
   if (instruction.Is("tuple") && !CheckTupleSize(reader_, parsed.opcode, instruction)) return false;
   SmallVector<const Shape*, 8> operands;
@@ -122,7 +153,7 @@ bool ModuleReader::InferShape(const ParsedInstruction& parsed, Instruction& inst
   if (declared == nullptr) {
     Shape shape = WithInferredLayout(instruction, std::move(inferred.value()));
     instruction.shape = module_.Intern(shape);
-    return true;
+    return CheckReplication(instruction);
   }
   if (Compatible(*declared, inferred.value())) {
     if (inferred.value().IsStatic()) return true;
