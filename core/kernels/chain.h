@@ -25,7 +25,7 @@ enum class ChainOp : uint8_t {
   kNegate,        // no operand
   kAbs,           // no operand
   kFunction,      // no operand: function(value)
-  // The same in fast mode (functions_f32.h), without a call where there are registers enough.
+  // The same in fast mode (functions_f32.h), without a call where one would cost too much.
   kExponential,
   kTanh,
   kErf,
@@ -56,8 +56,8 @@ ChainFn ChooseChain();
 // Chains are fastest on multiples of so many lanes.
 inline constexpr int64_t kChainLanes = 128;
 
-// Whether functions are best called within chains. WebAssembly has so few lanes in its registers
-// that the calls would cost more than the trip through memory.
+// Whether chains are to have steps of kFunction. WebAssembly has so few lanes in its registers that
+// the calls would cost more than the trip through memory.
 #if defined(__EMSCRIPTEN__)
 inline constexpr bool kChainsCallFunctions = false;
 #else
