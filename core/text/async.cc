@@ -140,8 +140,21 @@ bool ModuleReader::CheckContinued(const ParsedInstruction& parsed, const Instruc
                              {started->op->name, parsed.wrapped->name}));
 }
 
-// What an update or a done repeats of its start agrees with it.
+// What a start says of the computation it calls, and what an update or a done repeats of its start,
+// agrees with it.
 bool ModuleReader::CheckChain(const Instruction& instruction) {
+  const Attribute* thread = instruction.attributes.Find(Attr::async_execution_thread);
+  const std::string_view written = instruction.attributes.String(Attr::async_execution_thread);
+  if (instruction.Is("async-start")) {
+    const Computation* callee = instruction.attributes.Called(Attr::calls);
+    // "main" is that of a computation that says nothing.
+    const bool agrees = thread == nullptr || written.empty() || callee == nullptr ||
+                        callee->execution_thread == "main" || callee->execution_thread == written;
+    return agrees || reader_.Fail("V01", thread->name_span,
+                                  Format("`async-start`: the thread is \"{}\", but computation '{}' "
+                                         "is of thread \"{}\"",
+                                         {written, callee->name, callee->execution_thread}));
+  }
   if (!instruction.Is("async-update") && !instruction.Is("async-done")) return true;
   const Instruction* start = StartOf(instruction);
   if (start == nullptr) return true;  // a single instruction: nothing is known of its operand
@@ -153,8 +166,6 @@ bool ModuleReader::CheckChain(const Instruction& instruction) {
                                {instruction.op->name,
                                 instruction.attributes.Called(Attr::calls)->name, called->name}));
   }
-  const Attribute* thread = instruction.attributes.Find(Attr::async_execution_thread);
-  const std::string_view written = instruction.attributes.String(Attr::async_execution_thread);
   if (thread == nullptr || written == ThreadOf(*start)) return true;
   return reader_.Fail("V01", thread->name_span,
                       Format("`{}`: the thread is \"{}\", but \"{}\" was started on",

@@ -223,5 +223,54 @@ TEST(ReadModule, ReadsTheExamplesOfThePage) {
   }
 }
 
+TEST(ReadHeader, NamesTouchTheirEqualSign) {
+  EXPECT_EQ(Faults("HloModule m, is_scheduled =true\nENTRY e {\n  x = f32[] parameter(0)\n}\n"),
+            "1:27 P01");
+}
+
+TEST(ReadHeader, HoldsFlagsOfPropagationAgainstTheLeaves) {
+  const auto faults = [](const std::string& attribute) {
+    return Faults("HloModule m, allow_spmd_sharding_propagation_to_" + attribute +
+                  "\nENTRY e {\n  x = (f32[], (f32[], s32[])) parameter(0)\n"
+                  "  ROOT y = f32[] parameter(1)\n}\n");
+  };
+  for (const char* good : {"output=true", "output={true}", "parameters={true,false}",
+                           "parameters={true,false,true,true}"}) {
+    EXPECT_EQ(faults(good), "") << good;
+  }
+  EXPECT_EQ(faults("output={true,true}"), "1:14 V05");
+  EXPECT_EQ(faults("parameters={true,true,true}"), "1:14 V05");
+}
+
+TEST(ReadHeader, ReadsTheFieldsOfFrameTables) {
+  const auto faults = [](const std::string& tables) {
+    return Faults("HloModule m\n" + tables + "\nENTRY e {\n  x = f32[] parameter(0)\n}\n");
+  };
+  EXPECT_EQ(faults("FileNames\n1 \"a.py\"\nFunctionNames\n1 \"f\"\nFileLocations\n"
+                   "1 {file_name_id=1 function_name_id=1 line=2 end_line=3 column=4 end_column=5}\n"
+                   "StackFrames\n1 {file_location_id=1 parent_frame_id=1}\n2 {}"),
+            "");
+  EXPECT_EQ(faults("StackFrames\n1 {bogus=1}"), "3:4 P04");
+  EXPECT_EQ(faults("StackFrames\n1 {a}"), "3:4 P04");
+  EXPECT_EQ(faults("StackFrames\n5 \"zz\""), "3:3 P12");
+  EXPECT_EQ(faults("FileNames\n1 {a=1}"), "3:3 P12");
+  EXPECT_EQ(faults("FileNames\n1 \"a\"\n1 \"b\""), "4:1 P05");
+  EXPECT_EQ(faults("FileLocations\n1 {line=x}"), "3:9 P12");
+}
+
+TEST(ReadAsync, TheThreadIsThatOfTheComputation) {
+  const auto faults = [](const std::string& thread, const std::string& attribute) {
+    return Faults("HloModule m\nw {\n  p = f32[4] parameter(0)\n  ROOT n = f32[4] negate(p)\n}" +
+                  thread +
+                  "\nENTRY e {\n  x = f32[4] parameter(0)\n"
+                  "  s = ((f32[4]), f32[4]) async-start(x), calls=w" +
+                  attribute + "\n  ROOT d = f32[4] async-done(s)\n}\n");
+  };
+  EXPECT_EQ(faults(", execution_thread=\"foo\"", ""), "");
+  EXPECT_EQ(faults(", execution_thread=\"foo\"", ", async_execution_thread=\"foo\""), "");
+  EXPECT_EQ(faults("", ", async_execution_thread=\"bar\""), "");
+  EXPECT_EQ(faults(", execution_thread=\"foo\"", ", async_execution_thread=\"bar\""), "8:51 V01");
+}
+
 }  // namespace
 }  // namespace hlo

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The header of a module: hlo-text reference 3.1 and 3.7.
+#include <algorithm>
 #include <string>
+#include <unordered_set>
 #include <utility>
+#include <vector>
 
 #include "core/base/format.h"
 #include "core/text/module_reader.h"
@@ -80,7 +83,7 @@ bool ModuleReader::ReadHeaderAttributes() {
       return false;
     }
     reader_.Next();
-    if (!reader_.Expect(TokenKind::kEqual, "'='")) return false;
+    if (!ReadTouchingEqual(reader_, span)) return false;
     if (!known) {
       reader_.Warn("W01", span, Format("a module has no attribute '{}'; it is left out", {name}));
       std::string ignored;
@@ -212,24 +215,86 @@ bool ModuleReader::ReadBoolOrList(std::vector<bool>& flags) {
   return reader_.Expect(TokenKind::kCloseBrace, "',' or '}'");
 }
 
-// FileNames, FunctionNames, FileLocations and StackFrames: numbered lines, kept as written.
+namespace {
+
+struct FrameTableSpec {
+  std::string_view title;
+  std::vector<std::string_view> fields;  // none: a line is a string
+};
+
+// "{file_location_id=1 parent_frame_id=0}": the fields in any order, each at most once, a number.
+bool ReadFrameFields(Reader& reader, const FrameTableSpec& spec) {
+  const Reader::Nest nest(reader);
+  if (!nest.ok() || !ReadOpenBrace(reader)) return false;
+  std::vector<std::string_view> given;
+  while (!reader.Take(TokenKind::kCloseBrace)) {
+    if (!given.empty()) reader.Take(TokenKind::kComma);
+    if (!reader.At(TokenKind::kWord)) return reader.Unexpected("a field or '}'");
+    const std::string_view name = reader.text();
+    const SourceSpan span = reader.token().span();
+    if (std::find(spec.fields.begin(), spec.fields.end(), name) == spec.fields.end()) {
+      Suggestion suggestion(name);
+      for (const std::string_view field : spec.fields) suggestion.Consider(field);
+      return reader.Fail("P04", span, Format("{} has no field '{}'{}",
+                                             {spec.title, name, suggestion.Question()}));
+    }
+    if (std::find(given.begin(), given.end(), name) != given.end()) {
+      return reader.Fail("P05", span, Format("'{}' is given twice", {name}));
+    }
+    given.push_back(name);
+    reader.Next();
+    int64_t number = 0;
+    if (!ReadTouchingEqual(reader, span) || !reader.ReadInt(number)) return false;
+  }
+  return true;
+}
+
+// What stands behind a number of the table, kept as written.
+bool ReadFrameLine(Reader& reader, const FrameTableSpec& spec, std::string& line) {
+  const uint32_t begin = reader.token().begin;
+  std::string_view text = reader.text();
+  std::string unescaped;
+  if (spec.fields.empty()) {
+    if (!reader.ReadString(unescaped)) return false;
+  } else {
+    if (!reader.ReadBraces(text)) return false;
+    reader.MoveTo(begin);
+    // A lenient reading keeps fields that are not known.
+    if (reader.options().lenient ? !reader.ReadBraces(text) : !ReadFrameFields(reader, spec)) {
+      return false;
+    }
+    text = reader.source().substr(begin, reader.last_end() - begin);
+  }
+  line = text;
+  return true;
+}
+
+}  // namespace
+
+// FileNames, FunctionNames, FileLocations and StackFrames: numbered lines.
 bool ModuleReader::ReadFrameTables() {
-  for (const std::string_view title :
-       {"FileNames", "FunctionNames", "FileLocations", "StackFrames"}) {
-    if (!reader_.AtWord(title) || AtComputation()) continue;
+  static const FrameTableSpec kTables[] = {
+      {"FileNames", {}},
+      {"FunctionNames", {}},
+      {"FileLocations",
+       {"file_name_id", "function_name_id", "line", "end_line", "column", "end_column"}},
+      {"StackFrames", {"file_location_id", "parent_frame_id"}},
+  };
+  for (const FrameTableSpec& spec : kTables) {
+    if (!reader_.AtWord(spec.title) || AtComputation()) continue;
     FrameTable table;
-    table.title = title;
+    table.title = spec.title;
     reader_.Next();
+    std::unordered_set<int64_t> numbers;
     while (reader_.At(TokenKind::kInteger)) {
       table.lines.emplace_back();
-      if (!reader_.ReadInt(table.lines.back().first)) return false;
-      std::string_view text = reader_.text();
-      if (reader_.At(TokenKind::kOpenBrace)) {
-        if (!reader_.ReadBraces(text)) return false;
-      } else if (!reader_.Expect(TokenKind::kString, "a string or '{'")) {
-        return false;
+      const SourceSpan span = reader_.token().span();
+      int64_t& number = table.lines.back().first;
+      if (!reader_.ReadInt(number)) return false;
+      if (!numbers.insert(number).second) {
+        return reader_.Fail("P05", span, Format("{} has a line {} already", {spec.title, number}));
       }
-      table.lines.back().second = text;
+      if (!ReadFrameLine(reader_, spec, table.lines.back().second)) return false;
     }
     module_.header.frame_tables.push_back(std::move(table));
   }

@@ -12,6 +12,16 @@ namespace {
 
 std::string IndexText(const ShapeIndex& index) { return Braced({index.data(), index.size()}); }
 
+// One flag holds for all; else there is one for each part or for each leaf. "" when it is so.
+std::string FlagsFault(const std::vector<bool>& flags, size_t parts, size_t leaves,
+                       std::string_view what) {
+  const size_t given = flags.size();
+  if (given <= 1 || given == parts || given == leaves) return "";
+  return Format("{} flags, but the {} of the entry computation {} {} {}",
+                {given, what, what == "result" ? "has" : "have", leaves,
+                 leaves == 1 ? "leaf" : "leaves"});
+}
+
 }  // namespace
 
 void ModuleReader::CheckHeader() {
@@ -22,6 +32,20 @@ void ModuleReader::CheckHeader() {
   CheckEntryLayout();
   CheckAliases();
   CheckDonors();
+  size_t leaves = 0;
+  for (const Instruction* parameter : entry->parameters) {
+    leaves += LeafIndices(*parameter->shape).size();
+  }
+  const Shape& result = *entry->root->shape;
+  const auto check = [&](std::string_view name, const std::string& fault) {
+    if (!fault.empty()) FailHeader(name, fault);
+  };
+  check("allow_spmd_sharding_propagation_to_parameters",
+        FlagsFault(module_.header.spmd_propagation_to_parameters, entry->parameters.size(), leaves,
+                   "parameters"));
+  check("allow_spmd_sharding_propagation_to_output",
+        FlagsFault(module_.header.spmd_propagation_to_output, result.elements.size(),
+                   LeafIndices(result).size(), "result"));
 }
 
 void ModuleReader::FailHeader(std::string_view attribute, std::string message) {
