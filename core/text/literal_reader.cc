@@ -168,9 +168,23 @@ bool ReadArray(Reader& reader, const Shape& shape, Literal& literal) {
   return ArrayReader(reader, shape, literal.mutable_bytes()).Read();
 }
 
-bool ReadValue(Reader& reader, const Shape& shape, Literal& literal);
+// "{...}" at the token; consumes it.
+bool TakeElided(Reader& reader) {
+  if (!reader.At(TokenKind::kOpenBrace) || reader.PeekNext().kind != TokenKind::kEllipsis) {
+    return false;
+  }
+  const Token open = reader.token();
+  reader.Next();
+  reader.Next();
+  if (reader.Take(TokenKind::kCloseBrace)) return true;
+  reader.MoveTo(open.begin);
+  return false;
+}
 
-bool ReadTuple(Reader& reader, const Shape& shape, Literal& literal) {
+// `elided` is set when the text leaves the value, or that of a part, out.
+bool ReadValue(Reader& reader, const Shape& shape, Literal& literal, bool& elided);
+
+bool ReadTuple(Reader& reader, const Shape& shape, Literal& literal, bool& elided) {
   if (reader.At(TokenKind::kEnd) || reader.At(TokenKind::kBad)) {
     return reader.Unexpected("'(' of a tuple");
   }
@@ -191,7 +205,9 @@ bool ReadTuple(Reader& reader, const Shape& shape, Literal& literal) {
           Format("expects {} elements in the tuple, but sees more", {shape.elements.size()}));
     }
     elements.emplace_back();
-    if (!ReadValue(reader, shape.elements[elements.size() - 1], elements.back())) return false;
+    if (!ReadValue(reader, shape.elements[elements.size() - 1], elements.back(), elided)) {
+      return false;
+    }
   }
   if (elements.size() < shape.elements.size()) {
     return reader.Fail("C04", reader.token().span(),
@@ -203,25 +219,13 @@ bool ReadTuple(Reader& reader, const Shape& shape, Literal& literal) {
   return true;
 }
 
-bool ReadValue(Reader& reader, const Shape& shape, Literal& literal) {
-  if (shape.IsTuple()) return ReadTuple(reader, shape, literal);
+bool ReadValue(Reader& reader, const Shape& shape, Literal& literal, bool& elided) {
+  if (TakeElided(reader)) return elided = true;
+  if (shape.IsTuple()) return ReadTuple(reader, shape, literal, elided);
   if (shape.IsArray()) return ReadArray(reader, shape, literal);
   if (reader.At(TokenKind::kEnd) || reader.At(TokenKind::kBad)) return reader.Unexpected("a value");
   return reader.Fail("C05", reader.token().span(),
                      Format("a value of type {} cannot be written", {Name(shape.element_type)}));
-}
-
-// "{...}" at the token; consumes it.
-bool TakeElided(Reader& reader) {
-  if (!reader.At(TokenKind::kOpenBrace) || reader.PeekNext().kind != TokenKind::kEllipsis) {
-    return false;
-  }
-  const Token open = reader.token();
-  reader.Next();
-  reader.Next();
-  if (reader.Take(TokenKind::kCloseBrace)) return true;
-  reader.MoveTo(open.begin);
-  return false;
 }
 
 bool ReadTypedValue(Reader& reader, Literal& literal, bool& elided);
@@ -246,18 +250,16 @@ bool ReadTypedValue(Reader& reader, Literal& literal, bool& elided) {
   if (!written.shape->IsStatic()) {
     return reader.Fail("S05", written.span, "a literal has static sizes");
   }
-  if (TakeElided(reader)) return elided = true;
-  return ReadValue(reader, *written.shape, literal);
+  return ReadValue(reader, *written.shape, literal, elided);
 }
 
 }  // namespace
 
 bool ReadLiteral(Reader& reader, const Shape& shape, std::shared_ptr<const Literal>& literal) {
-  literal = nullptr;
-  if (TakeElided(reader)) return true;
   Literal value;
-  if (!ReadValue(reader, shape, value)) return false;
-  literal = std::make_shared<const Literal>(std::move(value));
+  bool elided = false;
+  if (!ReadValue(reader, shape, value, elided)) return false;
+  literal = elided ? nullptr : std::make_shared<const Literal>(std::move(value));
   return true;
 }
 

@@ -103,6 +103,9 @@ TEST(ReadLiteral, ReadsTuples) {
 TEST(ReadLiteral, ElidedValuesAreNotKnown) {
   EXPECT_EQ(Good(Constant("f32[1000]", "{...}"))->entry->root->literal, nullptr);
   EXPECT_EQ(Good(Constant("(f32[2], s32[])", "{...}"))->entry->root->literal, nullptr);
+  EXPECT_EQ(Good(Constant("(f32[2], s32[])", "({...}, 3)"))->entry->root->literal, nullptr);
+  EXPECT_EQ(Good(Constant("((f32[2]), s32[])", "(({...}), 3)"))->entry->root->literal, nullptr);
+  EXPECT_EQ(FaultIn("(f32[2], s32[])", "({...}, 3.5)"), "C05 8");
   EXPECT_EQ(FaultIn("f32[2,2]", "{{1,2},{...}}"), "P01 8");
 }
 
