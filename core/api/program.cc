@@ -70,9 +70,9 @@ Program Program::FromText(std::string text, const CheckOptions& options) {
   auto impl = std::make_unique<Impl>();
   impl->source = std::move(text);
   if (LooksLikeModuleJson(impl->source)) {
-    Result<std::string> read = ModuleTextFromJson(impl->source);
+    Diagnostic diagnostic;
+    Result<std::string> read = ModuleTextFromJson(impl->source, &diagnostic.span);
     if (!read.ok()) {
-      Diagnostic diagnostic;
       diagnostic.code = read.error().code;
       diagnostic.message = read.error().message;
       impl->findings.push_back(SourceMap(impl->source).Resolve(diagnostic));

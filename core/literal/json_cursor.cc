@@ -27,6 +27,7 @@ void AppendUtf8(unsigned code, std::string& out) {
 }  // namespace
 
 Error JsonCursor::FaultAt(size_t position, std::string_view code, std::string_view message) const {
+  if (fault_ != nullptr) *fault_ = position;
   const std::string_view before = text_.substr(0, position);
   const auto line = std::count(before.begin(), before.end(), '\n') + 1;
   const size_t line_start = before.rfind('\n') + 1;  // npos + 1 is 0

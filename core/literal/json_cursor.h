@@ -46,6 +46,9 @@ class JsonCursor {
   // Nothing but blanks may follow.
   Status ExpectEnd();
 
+  // Where faults of this cursor and of its copies are noted, unless null.
+  void set_fault(size_t* position) { fault_ = position; }
+
   // "line 1, column 7: MESSAGE", at the current position or at another one.
   Error Fault(std::string_view code, std::string_view message) const {
     return FaultAt(at_, code, message);
@@ -61,6 +64,7 @@ class JsonCursor {
 
   std::string_view text_;
   size_t at_ = 0;
+  size_t* fault_ = nullptr;
 };
 
 }  // namespace hlo

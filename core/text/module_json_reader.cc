@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <map>
 #include <string>
 #include <string_view>
@@ -20,8 +21,11 @@ class ModuleJsonReader {
  public:
   ModuleJsonReader(std::string_view json, std::string& out) : json_(json), out_(out) {}
 
+  // Where the last fault was found.
+  size_t fault() const { return fault_; }
+
   Status Read() {
-    JsonCursor cursor(json_);
+    JsonCursor cursor = At(0);
     HLO_TRY(const Object module, Members(cursor));
     HLO_RETURN_IF_ERROR(cursor.ExpectEnd());
     HLO_TRY(const std::string format, Scalar(module, "format", "1"));
@@ -34,7 +38,11 @@ class ModuleJsonReader {
     if (const auto header = Find(module, "header")) HLO_RETURN_IF_ERROR(Header(*header));
     const auto computations = Find(module, "computations");
     if (!computations) return Fail("P01", "the JSON object has no 'computations': it is no module");
-    return ForEach(*computations, [&](JsonCursor& at) { return Computation(at); });
+    HLO_RETURN_IF_ERROR(
+        ForEach(*computations, [&](JsonCursor& at) { return Computation(at); }));
+    if (entry_.empty() || has_entry_) return {};
+    return At(*Find(module, "entry"))
+        .Fault("N02", Format("there is no computation '{}' for the entry", {entry_}));
   }
 
  private:
@@ -49,6 +57,7 @@ class ModuleJsonReader {
   JsonCursor At(size_t position) const {
     JsonCursor cursor(json_);
     cursor.set_position(position);
+    cursor.set_fault(&fault_);
     return cursor;
   }
 
@@ -130,13 +139,17 @@ class ModuleJsonReader {
   Status EntryLayout(size_t position);
   Status FrameTables(size_t position);
   Status Computation(JsonCursor& cursor);
-  Status Instruction(JsonCursor& cursor, std::string_view root);
+  Status Instruction(JsonCursor& cursor);
   Status Arguments(const Object& instruction, std::string_view opcode);
   Status Attribute(JsonCursor& cursor);
 
   std::string_view json_;
   std::string entry_;
+  bool has_entry_ = false;
+  std::string root_;  // of the computation being read
+  bool has_root_ = false;
   std::string& out_;
+  mutable size_t fault_ = 0;
 };
 
 Status ModuleJsonReader::Header(size_t position) {
@@ -249,13 +262,17 @@ Status ModuleJsonReader::FrameTables(size_t position) {
 Status ModuleJsonReader::Computation(JsonCursor& cursor) {
   HLO_TRY(const Object computation, Members(cursor));
   HLO_TRY(const std::string name, Text(computation, "name"));
-  HLO_TRY(const std::string root, Text(computation, "root"));
+  HLO_TRY(root_, Text(computation, "root"));
+  has_root_ = root_.empty();
+  if (name == entry_) has_entry_ = true;
   out_ += name == entry_ ? "\nENTRY %" : "\n%";
   out_ += name + " {\n";
   if (const auto instructions = Find(computation, "instructions")) {
-    HLO_RETURN_IF_ERROR(ForEach(*instructions, [&](JsonCursor& at) {
-      return Instruction(at, root);
-    }));
+    HLO_RETURN_IF_ERROR(ForEach(*instructions, [&](JsonCursor& at) { return Instruction(at); }));
+  }
+  if (!has_root_) {
+    return At(*Find(computation, "root"))
+        .Fault("N01", Format("there is no instruction '{}' for the root of '{}'", {root_, name}));
   }
   out_ += "}";
   HLO_TRY(const std::string thread, Text(computation, "execution_thread"));
@@ -267,12 +284,14 @@ Status ModuleJsonReader::Computation(JsonCursor& cursor) {
   return {};
 }
 
-Status ModuleJsonReader::Instruction(JsonCursor& cursor, std::string_view root) {
+Status ModuleJsonReader::Instruction(JsonCursor& cursor) {
   HLO_TRY(const Object instruction, Members(cursor));
   HLO_TRY(const std::string name, Text(instruction, "name"));
   HLO_TRY(const std::string shape, Text(instruction, "shape"));
   HLO_TRY(const std::string opcode, Text(instruction, "opcode"));
-  out_ += name == root ? "  ROOT %" : "  %";
+  const bool is_root = !root_.empty() && name == root_;
+  if (is_root) has_root_ = true;
+  out_ += is_root ? "  ROOT %" : "  %";
   out_ += name + " = " + shape + " " + opcode + "(";
   HLO_RETURN_IF_ERROR(Arguments(instruction, opcode));
   out_ += ")";
@@ -291,9 +310,13 @@ Status ModuleJsonReader::Arguments(const Object& instruction, std::string_view o
       return {};
     }
     HLO_RETURN_IF_ERROR(cursor.SkipValue());
-    HLO_TRY(const Literal value,
-            ParseLiteralJson(json_.substr(*literal, cursor.position() - *literal)));
-    AppendHloText(value, out_);
+    Result<Literal> value =
+        ParseLiteralJson(json_.substr(*literal, cursor.position() - *literal));
+    if (!value.ok()) {
+      fault_ = *literal;
+      return Error(value.error());
+    }
+    AppendHloText(value.value(), out_);
     return {};
   }
   const OpDef* op = FindOp(opcode);
@@ -332,10 +355,20 @@ bool LooksLikeModuleJson(std::string_view text) {
   return quote != std::string_view::npos && text[quote] == '"';
 }
 
-Result<std::string> ModuleTextFromJson(std::string_view json) {
+Result<std::string> ModuleTextFromJson(std::string_view json, SourceSpan* fault) {
   std::string text;
-  HLO_RETURN_IF_ERROR(ModuleJsonReader(json, text).Read());
-  return text;
+  ModuleJsonReader reader(json, text);
+  const Status status = reader.Read();
+  if (status.ok()) return text;
+  Error error(status.error());
+  if (fault != nullptr) {
+    const auto at = static_cast<uint32_t>(std::min(reader.fault(), json.size()));
+    *fault = {at, at + (at < json.size() ? 1 : 0)};
+    if (error.message.starts_with("line ")) {
+      error.message.erase(0, error.message.find(": ") + 2);
+    }
+  }
+  return error;
 }
 
 }  // namespace hlo

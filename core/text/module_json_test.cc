@@ -53,6 +53,38 @@ TEST(ModuleJson, SaysWhereTheJsonIsWrong) {
   EXPECT_NE(TextOf("{\"format\":1}").find("no 'computations'"), std::string::npos);
 }
 
+TEST(ModuleJson, GivesThePlaceOfAFault) {
+  const auto fault = [](const std::string& json) {
+    SourceSpan span;
+    const Result<std::string> text = ModuleTextFromJson(json, &span);
+    return text.ok() ? "" : text.error().code + " " + std::to_string(span.begin) + " " +
+                                text.error().message;
+  };
+  EXPECT_EQ(fault("{\"format\":1,\n \"name\":}"), "P01 21 expected a value, found '}'");
+  const std::string computations =
+      R"("computations":[{"name":"e","root":"x","instructions":[
+         {"name":"x","opcode":"parameter","shape":"f32[]","parameter_number":0}]}])";
+  EXPECT_EQ(fault("{\"entry\":\"e\"," + computations + "}"), "");
+  EXPECT_EQ(fault("{\"entry\":\"zz\"," + computations + "}"),
+            "N02 9 there is no computation 'zz' for the entry");
+  std::string other = computations;
+  other.replace(other.find("\"root\":\"x\""), 10, "\"root\":\"y\"");
+  EXPECT_EQ(fault("{" + other + "}"), "N01 36 there is no instruction 'y' for the root of 'e'");
+}
+
+TEST(ModuleJson, DoesNotDependOnHowAValueIsWritten) {
+  const auto json = [](const std::string& attributes) {
+    const std::string text =
+        "HloModule m\nENTRY e {\n  ROOT x = f32[] parameter(0), " + attributes + "\n}\n";
+    return PrintModuleJson(*text_testing::Good(text));
+  };
+  EXPECT_EQ(json("frontend_attributes={b=\"2\",a=\"1\"}"),
+            json("frontend_attributes={a=\"1\",b=\"2\"}"));
+  EXPECT_EQ(json("backend_config=\"{\\\"a\\\":1}\""), json("backend_config={\"a\":1}"));
+  EXPECT_EQ(json("metadata={op_name='\\x41\"'}"), json("metadata={op_name=\"A\\\"\"}"));
+  EXPECT_EQ(json("sharding={ maximal  device=0 }"), json("sharding={maximal device=0}"));
+}
+
 TEST(ModuleJson, IsToldFromHloText) {
   EXPECT_TRUE(LooksLikeModuleJson(" {\n\"format\": 1}"));
   EXPECT_FALSE(LooksLikeModuleJson("HloModule m"));

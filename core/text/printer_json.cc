@@ -9,6 +9,7 @@
 #include "core/literal/exact_json.h"
 #include "core/text/print_order.h"
 #include "core/text/printer_values.h"
+#include "core/text/quote.h"
 #include "core/text/text.h"
 #include "core/types/number_text.h"
 
@@ -174,18 +175,22 @@ class ModuleJsonWriter {
     json_.EndArray();
   }
   void operator()(const std::shared_ptr<const Literal>& value) { WriteLiteral(value.get()); }
-  void operator()(const RawText& value) { json_.String(ValidUtf8(value.text)); }
+  void operator()(const RawText&) { json_.String(text_); }
   void operator()(const UnknownAttribute& value) { json_.String(ValidUtf8(value.text)); }
   void operator()(const TextMap& value) { TextObject(value.entries); }
   void operator()(const Metadata& value) {
     json_.BeginObject();
-    for (const auto& field : CanonicalFields(value)) Text(field.name, field.value);
+    for (const auto& field : CanonicalFields(value)) {
+      std::string text;
+      AppendField(field.value, text);
+      Text(field.name, text);
+    }
     json_.EndObject();
   }
   void operator()(const Config& value) {
     json_.BeginObject();
     Text("text", value.text);
-    json_.Key("is_dictionary").Bool(value.is_dictionary).EndObject();
+    json_.Key("is_dictionary").Bool(IsBalancedDictionary(value.text)).EndObject();
   }
 
  private:
@@ -222,7 +227,10 @@ class ModuleJsonWriter {
     for (bool flag : flags) json_.Bool(flag);
     json_.EndArray();
   }
-  void TextObject(const std::vector<std::pair<std::string, std::string>>& entries) {
+  // Its keys are in the order of the text: sorted.
+  void TextObject(std::vector<std::pair<std::string, std::string>> entries) {
+    std::stable_sort(entries.begin(), entries.end(),
+                     [](const auto& a, const auto& b) { return a.first < b.first; });
     json_.BeginObject();
     for (const auto& entry : entries) Text(entry.first, entry.second);
     json_.EndObject();

@@ -25,17 +25,6 @@ void AppendSizes(const Window& window, std::string_view name, int64_t normal, Fi
   }
 }
 
-// The value of a metadata field; strings get the canonical escapes.
-void AppendField(std::string_view value, std::string& out) {
-  std::string text;
-  size_t bad = 0;
-  if (value.size() >= 2 && value.front() == '"' && Unescape(value, text, bad)) {
-    AppendQuoted(text, out);
-  } else {
-    out += value;
-  }
-}
-
 }  // namespace
 
 void AppendInts(std::span<const int64_t> values, std::string& out) {
@@ -144,6 +133,16 @@ std::vector<Metadata::Field> CanonicalFields(const Metadata& metadata) {
   std::stable_sort(fields.begin(), fields.end(),
                    [&](const Field& a, const Field& b) { return rank(a) < rank(b); });
   return fields;
+}
+
+void AppendField(std::string_view value, std::string& out) {
+  std::string text;
+  size_t bad = 0;
+  if (value.size() >= 2 && value.front() == '"' && Unescape(value, text, bad)) {
+    AppendQuoted(text, out);
+  } else {
+    out += value;
+  }
 }
 
 void AppendMetadata(const Metadata& metadata, std::string& out) {

@@ -4,6 +4,7 @@
 
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "core/ir/attribute.h"
 
@@ -23,6 +24,8 @@ void AppendTypedLiteral(const Literal& literal, std::string& out);
 
 // The fields of a metadata in canonical order, without those that are not set.
 std::vector<Metadata::Field> CanonicalFields(const Metadata& metadata);
+// The value of one; strings get the canonical escapes.
+void AppendField(std::string_view value, std::string& out);
 
 }  // namespace hlo
 

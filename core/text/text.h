@@ -48,7 +48,8 @@ std::string PrintModuleDot(const Module& module);
 // The JSON form read back, as HLO text for ParseModule: what an instruction, a shape or an attribute
 // must look like is decided there. Attributes are taken from their `text`. Errors P01, P10 and P13
 // name line and column of the JSON, those of literals as ParseLiteralJson gives them.
-Result<std::string> ModuleTextFromJson(std::string_view json);
+// With `fault` the place of an error is put there, and the message does not name it.
+Result<std::string> ModuleTextFromJson(std::string_view json, SourceSpan* fault = nullptr);
 // An object with a key: no HLO text begins like this.
 bool LooksLikeModuleJson(std::string_view text);
 
