@@ -39,12 +39,12 @@ std::string IotaFault(const std::vector<int64_t>& left, const ReplicaGroups& gro
   if (left[0] < 1 || left[1] < 1) return "number and size of the groups must be at least 1";
   const auto devices = CheckedProduct({groups.reshape.data(), groups.reshape.size()});
   const auto grouped = CheckedMultiply(left[0], left[1]);
-  if (!devices || !grouped || *devices != *grouped) {
-    return Format("{} groups of {} devices are not the {} devices of the right side",
-                  {left[0], left[1], devices.value_or(INT64_MAX)});
+  if (!devices || *devices > kMaxDevices) {
+    return Format("the right side has more devices than the limit of {}", {kMaxDevices});
   }
-  if (*devices > kMaxDevices) {
-    return Format("{} devices are more than the limit of {}", {*devices, kMaxDevices});
+  if (!grouped || *devices != *grouped) {
+    return Format("{} groups of {} devices are not the {} devices of the right side",
+                  {left[0], left[1], *devices});
   }
   const bool transposed = !groups.transpose.empty();
   if (transposed != (groups.reshape.size() > 1)) {
@@ -86,7 +86,7 @@ bool ReadLists(Reader& reader, std::vector<std::vector<int64_t>>& lists) {
   const Reader::Nest nest(reader);
   if (!nest.ok()) return false;
   if (!reader.At(TokenKind::kOpenBrace)) {
-    if (reader.At(TokenKind::kEnd) || reader.At(TokenKind::kBad)) return reader.Unexpected("'{'");
+    if (reader.AtNoValue()) return reader.Unexpected("'{'");
     return reader.Fail("P12", reader.token().span(),
                        Format("expected lists such as {{0,1},{2,3}}, got '{}'", {reader.text()}));
   }
