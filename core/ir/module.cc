@@ -57,6 +57,11 @@ Instruction* Computation::Add(Instruction* added) {
   return added;
 }
 
+void Computation::Rename(Instruction* instruction, std::string free_name) {
+  instruction->name = std::move(free_name);
+  by_name_.Add(instruction);
+}
+
 Instruction* Computation::Find(std::string_view instruction_name) const {
   return by_name_.Find(instruction_name);
 }

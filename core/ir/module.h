@@ -68,6 +68,8 @@ class Computation {
   // An instruction that lives as long as the computation, and stands in its list once it is added.
   Instruction* New();
   Instruction* Add(Instruction* added);
+  // Gives an instruction of the list another name, which is free.
+  void Rename(Instruction* instruction, std::string free_name);
   Instruction* Find(std::string_view instruction_name) const;
   void Prefetch(std::string_view instruction_name) const { by_name_.Prefetch(instruction_name); }
 

@@ -13,7 +13,8 @@ namespace hlo {
 
 // Finds things by their member `name`. One flat array with the hashes beside the pointers: modules
 // have hundreds of thousands of names, and a lookup touches one cache line before the thing itself.
-// The things must stay where they are and keep their names.
+// The things must stay where they are. One that is given another name must be added again; nothing
+// has its former name then.
 template <class T>
 class NameTable {
  public:

@@ -30,6 +30,7 @@ TEST(Diagnostics, NulBytesAreFaultsEvenInComments) {
   std::string text = With("ROOT y = f32[2,3] negate(x) // a b");
   text[text.find("a b") + 1] = '\0';
   EXPECT_EQ(Faults(text), "3:33 L01");
+  EXPECT_EQ(Faults(std::string(1, '\0')), "1:1 L01");
 }
 
 TEST(Diagnostics, OfTheSyntax) {
@@ -163,7 +164,8 @@ TEST(Diagnostics, OfCollectives) {
   EXPECT_EQ(Faults(With("ROOT y = f32[2,3] collective-permute(x), source_target_pairs={{0,1,2}}")),
             "3:42 V04");
   for (const char* groups : {"[2,3]<=[8]", "[2,4]<=[4,2]", "[8]<=[8]", "[2,4]<=[8]T(0)",
-                             "[2,4]<=[4,2]T(1,1)", "[99999999,99999999]<=[9999999800000001]"}) {
+                             "[2,4]<=[4,2]T(1,1)", "[99999999,99999999]<=[9999999800000001]",
+                             "[4294967296,4294967296]<=[4294967296,4294967296]T(1,0)"}) {
     EXPECT_EQ(
         Faults(With(std::string("ROOT y = f32[2,3] all-to-all(x), replica_groups=") + groups)),
         "3:34 V04")

@@ -39,18 +39,23 @@ void ModuleReader::Read() {
   if (reader_.AtWord("HloModule")) {
     ReadHeader();
     ReadComputations();
-  } else if (AtComputation()) {
+  } else if (AtComputation() ||
+             ClassifyLine(reader_.source(), reader_.token().begin) == LineStart::kComputation) {
     ReadComputations();
   } else if (reader_.AtName() || reader_.AtShape()) {
     if (!FailStart()) return;
     ReadSingleInstruction();
+  } else if (reader_.At(TokenKind::kEnd) && reader_.errors() > 0) {
+    return;
   } else {
     reader_.Unexpected("'HloModule', a computation or an instruction");
     return;
   }
+  // The last computation is the entry only when all of them were read.
+  const bool sure_of_entry = module_.entry != nullptr || !skipped_computation_;
   ChooseEntry();
   if (reader_.stopped()) return;
-  CheckHeader();
+  if (sure_of_entry) CheckHeader();
   CheckCommunication();
 }
 
@@ -82,6 +87,22 @@ bool ModuleReader::AtComputation() const {
   return (kind == TokenKind::kName || kind == TokenKind::kWord) && next == TokenKind::kColon;
 }
 
+// A name that is no computation as it stands, but what follows on its line or below it says that
+// one was meant.
+bool ModuleReader::AtFaultyComputation() const {
+  if (!reader_.AtName()) return false;
+  const std::string_view source = reader_.source();
+  const uint32_t begin = reader_.token().begin;
+  const LineStart kind = ClassifyLine(source, begin);
+  if (kind != LineStart::kOther) return kind == LineStart::kComputation;
+  if (BraceAtLineEnd(source, begin) != 0) return true;
+  const size_t line_end = source.find_first_of("\r\n", begin);
+  if (line_end == std::string_view::npos) return false;
+  Lexer below(source);
+  below.MoveTo(static_cast<uint32_t>(line_end));
+  return ClassifyLine(source, below.token().begin) == LineStart::kInstruction;
+}
+
 // A first word that is nearly "HloModule" and followed by another word is no instruction.
 bool ModuleReader::FailStart() {
   const TokenKind next = reader_.PeekNext().kind;
@@ -101,10 +122,11 @@ bool ModuleReader::FailStart() {
 
 void ModuleReader::ReadComputations() {
   while (!reader_.stopped() && !reader_.At(TokenKind::kEnd)) {
-    if (AtComputation()) {
+    if (AtComputation() || AtFaultyComputation()) {
       ReadComputation();
       continue;
     }
+    skipped_computation_ = true;
     const uint32_t next = FindComputation(reader_.source(), reader_.token().begin + 1);
     const bool last = next >= reader_.source().size();
     if (reader_.At(TokenKind::kBad) || module_.computations.empty() || !last) {

@@ -76,6 +76,9 @@ struct Scope {
   // Instructions with a fault (null: nothing is known of it), or that use one (kept aside, for
   // their shape). References to the former say nothing more.
   std::unordered_map<std::string_view, Instruction*> aside;
+  std::unordered_set<std::string_view> undefined;  // names of which N01 has been said
+  std::string_view current;                        // the instruction whose names are looked up
+  bool seems_open = false;  // an inline body that uses instructions around it lacks its "}"
   std::unordered_map<std::string, int64_t> last_suffix;  // of names made up
 };
 
@@ -100,6 +103,7 @@ class ModuleReader {
   // ---- module_reader.cc ----
   void ReportNulBytes();
   bool AtComputation() const;
+  bool AtFaultyComputation() const;
   void ReadComputations();
   void ChooseEntry();
   bool FailStart();
@@ -117,6 +121,7 @@ class ModuleReader {
   // ---- read_computation.cc ----
   void ReadComputation();
   bool ReadComputationHeader(bool& is_entry, Computation*& computation, ProgramShape& program);
+  bool FailEntryWord();
   bool ReadProgramShape(ProgramShape& program);
   bool ReadExecutionThread(Computation& computation);
   BodyEnd ReadBody(Computation& computation, SourceSpan open, const ProgramShape& program);
@@ -137,10 +142,11 @@ class ModuleReader {
   bool ReadConstantArgument(ParsedInstruction& parsed);
   bool ReadOperands(ParsedInstruction& parsed);
   bool ReadOperand(ParsedOperand& operand);
-  void Recover(const ParsedInstruction& parsed);
+  void Recover();
 
   // ---- read_attribute.cc ----
   bool ReadAttributes(ParsedInstruction& parsed);
+  bool AtAttributeWithoutComma(const ParsedInstruction& parsed) const;
   bool ReadAttribute(ParsedInstruction& parsed);
   bool ReadAttributeValue(const AttributeSpec& spec, ParsedInstruction& parsed,
                           Attribute& attribute);
@@ -166,7 +172,7 @@ class ModuleReader {
   std::string UniqueComputationName(const std::string& name);
 
   // ---- undefined.cc ----
-  bool FailUndefined(const Scope& scope, std::string_view name, SourceSpan span);
+  bool FailUndefined(Scope& scope, std::string_view name, SourceSpan span);
   bool FailUndefinedComputation(std::string_view name, SourceSpan span);
 
   // ---- verify.cc ----
@@ -218,6 +224,9 @@ class ModuleReader {
   SourceSpan entry_span_;
   std::unordered_map<std::string_view, SourceSpan> header_names_;  // attributes of the header
   std::unordered_set<std::string_view> faulty_computations_;       // names
+  std::unordered_set<std::string_view> undefined_computations_;    // of which N02 has been said
+  std::unordered_set<std::string_view> reserved_names_;            // given to instructions
+  bool skipped_computation_ = false;                               // perhaps the entry
   std::unordered_set<const Computation*> finished_;
   std::unordered_map<const Computation*, Caller> callers_;  // the first of each
   std::unordered_map<std::string, int64_t> last_suffix_;  // of computation names made up

@@ -44,7 +44,7 @@ bool SameWord(std::string_view a, std::string_view b, bool exact) {
 
 bool ReadEnum(Reader& reader, const AttributeSpec& spec, int64_t& index) {
   if (!reader.At(TokenKind::kWord)) {
-    if (reader.At(TokenKind::kEnd) || reader.At(TokenKind::kBad)) {
+    if (reader.AtNoValue()) {
       return reader.Unexpected(ListWords(spec.words));
     }
     return reader.Fail("P12", reader.token().span(),
@@ -58,6 +58,7 @@ bool ReadEnum(Reader& reader, const AttributeSpec& spec, int64_t& index) {
     reader.Next();
     return true;
   }
+  if (reader.AtNextStart()) return reader.Unexpected(ListWords(spec.words));
   const SourceSpan span = reader.token().span();
   Diagnostic& diagnostic =
       reader.Report("P11", span,
@@ -86,7 +87,7 @@ bool ReadFloat(Reader& reader, double& value) {
                       reader.At(TokenKind::kSpecial) || reader.AtWord("inf") ||
                       reader.AtWord("nan");
   if (!number) {
-    if (reader.At(TokenKind::kEnd) || reader.At(TokenKind::kBad)) {
+    if (reader.AtNoValue()) {
       return reader.Unexpected("a number");
     }
     return reader.Fail("P12", reader.token().span(),
@@ -182,17 +183,40 @@ bool ModuleReader::ReadAttributes(ParsedInstruction& parsed) {
   while (reader_.Take(TokenKind::kComma)) {
     if (!ReadAttribute(parsed)) return false;
   }
+  if (AtAttributeWithoutComma(parsed)) {
+    const uint32_t end = reader_.last_end();
+    reader_
+        .Report("P01", reader_.token().span(),
+                Format("expected ',' before the attribute '{}'", {reader_.text()}))
+        .fixes.push_back({{end, end}, ","});
+    return false;
+  }
   // Another instruction may follow at once, but `{}a` is no dictionary.
   const bool touches = reader_.AtName() && reader_.token().begin == reader_.last_end() &&
                        reader_.source()[reader_.last_end() - 1] == '}';
   return touches ? reader_.Unexpected("',' or the end of the instruction") : true;
 }
 
+// A word that the op knows, with a touching `=`, but no instruction of that name.
+bool ModuleReader::AtAttributeWithoutComma(const ParsedInstruction& parsed) const {
+  const std::string_view source = reader_.source();
+  const uint32_t equal = reader_.token().end;
+  if (!reader_.At(TokenKind::kWord) || equal >= source.size() || source[equal] != '=') return false;
+  if (FindSpec(parsed, reader_.text()) == nullptr) return false;
+  Lexer value(source);
+  value.MoveTo(equal + 1);
+  if (value.token().kind == TokenKind::kOpenParen) return false;
+  const char next = value.PeekByte();
+  return value.token().kind != TokenKind::kWord || (next != '[' && next != '(');
+}
+
 bool ModuleReader::ReadAttribute(ParsedInstruction& parsed) {
   if (!reader_.At(TokenKind::kWord)) return reader_.Unexpected("an attribute");
   const std::string_view name = reader_.text();
   const AttributeSpec* spec = FindSpec(parsed, name);
-  if (spec == nullptr && reader_.PeekByte() != '=') return reader_.Unexpected("an attribute");
+  if (spec == nullptr && (reader_.PeekByte() != '=' || reader_.AtNextStart())) {
+    return reader_.Unexpected("an attribute");
+  }
   if (spec == nullptr && !reader_.options().lenient) return FailAttributeName(reader_, parsed);
   if (!CheckTwice(reader_, parsed, spec != nullptr ? spec->attr : Attr::kUnknown)) return false;
   parsed.attributes.emplace_back();
@@ -201,6 +225,8 @@ bool ModuleReader::ReadAttribute(ParsedInstruction& parsed) {
   if (spec == nullptr) return ReadUnknownAttribute(parsed, attribute);
   attribute.attr = spec->attr;
   reader_.Next();
+  const bool apart = reader_.At(TokenKind::kEqual) && reader_.token().begin != reader_.last_end();
+  if (apart && reader_.AtNextStart()) return reader_.Unexpected("an attribute");
   if (!ReadTouchingEqual(reader_, attribute.name_span)) return false;
   const uint32_t begin = reader_.token().begin;
   if (!ReadAttributeValue(*spec, parsed, attribute)) return false;
@@ -294,9 +320,7 @@ bool ModuleReader::ReadComputationValue(ParsedInstruction& parsed, size_t place,
     return computation != nullptr;
   }
   if (!reader_.AtName()) {
-    if (reader_.At(TokenKind::kEnd) || reader_.At(TokenKind::kBad)) {
-      return reader_.Unexpected("a computation");
-    }
+    if (reader_.AtNoValue()) return reader_.Unexpected("a computation");
     return reader_.Fail(
         "P12", reader_.token().span(),
         Format("expected the name of a computation or '{', got '{}'", {reader_.text()}));
@@ -306,6 +330,7 @@ bool ModuleReader::ReadComputationValue(ParsedInstruction& parsed, size_t place,
   pending.place = place;
   pending.span = reader_.token().span();
   pending.name = reader_.TakeName();
+  if (reader_.At(TokenKind::kEqual)) return reader_.Unexpected("a computation");
   parsed.pending.push_back(pending);
   return true;
 }
@@ -338,6 +363,7 @@ bool ModuleReader::ReadInstructionNames(ParsedInstruction& parsed, Attribute& at
       pending.place = instructions.size();
       pending.span = reader_.token().span();
       pending.name = reader_.TakeName();
+      if (reader_.At(TokenKind::kEqual)) return reader_.Unexpected("the name of an instruction");
       parsed.pending.push_back(pending);
       instructions.push_back(nullptr);
     } while (reader_.Take(TokenKind::kComma));

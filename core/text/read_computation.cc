@@ -16,6 +16,7 @@ void ModuleReader::ReadComputation() {
   Computation* computation = nullptr;
   ProgramShape program;
   const uint32_t begin = reader_.token().begin;
+  reader_.StartHeader(begin);
   const size_t errors = reader_.errors();
   const bool good_header = ReadComputationHeader(is_entry, computation, program);
   const bool whole_header = computation != nullptr && reader_.At(TokenKind::kOpenBrace) &&
@@ -25,6 +26,7 @@ void ModuleReader::ReadComputation() {
     const uint32_t brace = BraceAtLineEnd(reader_.source(), reader_.token().begin);
     if (brace == 0 || computation == nullptr) {
       if (computation != nullptr) faulty_computations_.insert(computation->name);
+      skipped_computation_ = true;
       reader_.MoveTo(FindComputation(reader_.source(), reader_.token().begin + 1));
       return;
     }
@@ -60,6 +62,11 @@ bool ModuleReader::ReadComputationHeader(bool& is_entry, Computation*& computati
     reader_.Next();
   }
   if (!reader_.AtName()) return reader_.Unexpected("the name of a computation");
+  const char next = reader_.PeekByte();
+  if (entry_span_.empty() && (IsWordStart(next) || next == '%') && FailEntryWord()) {
+    is_entry = true;
+    good = false;
+  }
   const SourceSpan name_span = reader_.token().span();
   const std::string_view name = reader_.TakeName();
   if (const Computation* first = module_.FindComputation(name)) {
@@ -76,6 +83,22 @@ bool ModuleReader::ReadComputationHeader(bool& is_entry, Computation*& computati
     return good ? reader_.Unexpected(program.written ? "'{'" : "'{' or the parameters") : false;
   }
   return good;
+}
+
+// Consumes a word before the name that is nearly "ENTRY".
+bool ModuleReader::FailEntryWord() {
+  const SourceSpan span = reader_.token().span();
+  Suggestion suggestion(reader_.text());
+  suggestion.Consider("ENTRY");
+  if (suggestion.empty()) return false;
+  reader_
+      .Report("P01", span,
+              Format("expected a computation, but found '{}'{}",
+                     {reader_.text(), suggestion.Question()}))
+      .fixes.push_back({span, "ENTRY"});
+  entry_span_ = span;
+  reader_.Next();
+  return true;
 }
 
 bool ModuleReader::ReadProgramShape(ProgramShape& program) {
@@ -127,7 +150,7 @@ ModuleReader::BodyEnd ModuleReader::ReadBody(Computation& computation, SourceSpa
   if (closed) reader_.Next();
   scope.has_fault |= !closed;
   FinishBody(scope, program, close);
-  return closed ? BodyEnd::kClosed : BodyEnd::kCut;
+  return closed && !scope.seems_open ? BodyEnd::kClosed : BodyEnd::kCut;
 }
 
 // True at the closing brace; false when the computation ends without one.
@@ -147,6 +170,7 @@ bool ModuleReader::ReadBodyInstructions(Scope& scope) {
     parsed.Clear();
     parsed.computation = scope.computation;
     const uint32_t begin = reader_.token().begin;
+    reader_.StartInstruction(begin);
     ++scope.instructions;
     if (ReadInstruction(parsed)) {
       Resolve(scope, parsed);
@@ -160,7 +184,7 @@ bool ModuleReader::ReadBodyInstructions(Scope& scope) {
       reader_.MoveTo(begin);
       return false;
     }
-    Recover(parsed);
+    Recover();
     recovered = true;
   }
   return false;

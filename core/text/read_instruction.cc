@@ -62,9 +62,12 @@ bool ModuleReader::ReadInstructionName(ParsedInstruction& parsed) {
                 Format("'{}' is a reserved word; an instruction of this name is written '%{}'",
                        {word, word}))
         .fixes.push_back({parsed.name_span, "%" + std::string(word)});
+    parsed.name = word;  // those who use it need not hear of it again
+    reserved_names_.insert(word);
     return false;
   }
   if (reserved) return reader_.Unexpected("an instruction or '}'");
+  reader_.MoveStart(parsed.name_span.begin);
   parsed.name = reader_.TakeName();
   if (parsed.computation != nullptr) parsed.computation->Prefetch(parsed.name);
   return reader_.Expect(TokenKind::kEqual, "'=' after the name of the instruction");
@@ -78,6 +81,7 @@ bool ModuleReader::ReadOpcode(ParsedInstruction& parsed) {
   parsed.opcode = reader_.token().span();
   parsed.op = FindOp(word);
   if (parsed.op == nullptr) parsed.wrapped = FindWrapped(word, parsed.op);
+  if (parsed.op == nullptr && reader_.AtNextStart()) return reader_.Unexpected("an opcode");
   if (parsed.op == nullptr) {
     Suggestion suggestion(word);
     for (const OpDef& op : AllOps()) suggestion.Consider(op.name);
@@ -137,7 +141,10 @@ bool ModuleReader::ReadOperands(ParsedInstruction& parsed) {
     if (!ReadOperand(operand)) return false;
     if (parsed.computation != nullptr) parsed.computation->Prefetch(operand.name);
   } while (reader_.Take(TokenKind::kComma));
-  return reader_.Expect(TokenKind::kCloseParen, "',' or ')' after an operand");
+  if (reader_.Take(TokenKind::kCloseParen)) return true;
+  // What was taken for an operand is the name of the next instruction.
+  const bool taken = reader_.At(TokenKind::kEqual) && reader_.AtNextStart();
+  return reader_.Unexpected(taken ? "an operand" : "',' or ')' after an operand");
 }
 
 bool ModuleReader::ReadOperand(ParsedOperand& operand) {
@@ -159,13 +166,19 @@ bool ModuleReader::ReadOperand(ParsedOperand& operand) {
     return true;
   }
   const std::string_view word = reader_.text();
-  if (reader_.At(TokenKind::kWord) && IsReservedWord(word)) return reader_.Unexpected("an operand");
+  if (reader_.At(TokenKind::kWord) && IsReservedWord(word) && reserved_names_.count(word) == 0) {
+    if (reader_.AtNextStart()) return reader_.Unexpected("an operand");
+    return reader_.Fail("P01", operand.span,
+                        Format("expected an operand, but '{}' is a reserved word; an instruction "
+                               "of this name is written '%{}'",
+                               {word, word}));
+  }
   operand.name = reader_.TakeName();
   return true;
 }
 
-void ModuleReader::Recover(const ParsedInstruction& parsed) {
-  reader_.MoveTo(FindResume(reader_.source(), parsed.whole.begin, reader_.token().begin));
+void ModuleReader::Recover() {
+  reader_.MoveTo(FindResume(reader_.source(), reader_.start(), reader_.token().begin));
 }
 
 }  // namespace hlo

@@ -6,6 +6,7 @@
 
 #include "core/base/format.h"
 #include "core/shape/shape_text.h"
+#include "core/text/recovery.h"
 #include "core/text/strings.h"
 
 namespace hlo {
@@ -38,8 +39,21 @@ Reader::Reader(std::string_view source, const ParseOptions& options, Module& mod
 
 bool Reader::Take(TokenKind kind) {
   if (!At(kind)) return false;
+  if (kind == TokenKind::kCloseBrace && token().begin != last_end_ && AtBodyEnd()) return false;
   Next();
   return true;
+}
+
+bool Reader::AtBodyEnd() const {
+  return in_body_ && At(TokenKind::kCloseBrace) && ClosesBody(source(), token().begin);
+}
+
+bool Reader::AtNextStart() const {
+  return StartsNext(source(), start_, token().begin) != LineStart::kOther;
+}
+
+bool Reader::AtNoValue() const {
+  return At(TokenKind::kEnd) || At(TokenKind::kBad) || AtNextStart() || AtBodyEnd();
 }
 
 bool Reader::Expect(TokenKind kind, std::string_view what) {
@@ -105,11 +119,39 @@ bool Reader::Unexpected(std::string_view expected) {
     if (fault.code == "L02") MoveTo(static_cast<uint32_t>(source().size()));
     return false;
   }
+  if (AtNextStart()) {
+    const LineStart kind = StartsNext(source(), start_, token().begin);
+    const char* next = kind == LineStart::kInstruction ? "instruction" : "computation";
+    const char* cut = in_body_ ? "instruction" : "computation";
+    Lexer begin(source());
+    begin.MoveTo(start_);
+    Report("P01", FirstInLine(source(), token().begin),
+           Format("expected {}, but the next {} begins here", {expected, next}))
+        .notes.push_back({begin.token().span(), Format("this {} is not complete", {cut})});
+    return false;
+  }
+  if (AtBodyEnd() && open_.size() > 1) {
+    const SourceSpan open = open_.back();
+    Report("P01", token().span(),
+           Format("expected {}, but found the '}' of the computation", {expected}))
+        .notes.push_back({open, Format("this '{}' is still open", {Text(open)})});
+    return false;
+  }
   return Fail("P01", token().span(),
               Format("expected {}, but found {}", {expected, Found(text())}));
 }
 
 std::vector<Diagnostic> Reader::TakeDiagnostics() {
+  if (stopped()) {
+    // The last error in the list, where a reader of the list comes to its end.
+    Diagnostic* last = nullptr;
+    for (Diagnostic& diagnostic : diagnostics_) {
+      if (diagnostic.severity != Severity::kError) continue;
+      if (last == nullptr || diagnostic.span.begin >= last->span.begin) last = &diagnostic;
+    }
+    last->notes.push_back({{}, Format("reading stops after {} errors; there may be more",
+                                      {options_.max_errors})});
+  }
   std::stable_sort(
       diagnostics_.begin(), diagnostics_.end(),
       [](const Diagnostic& a, const Diagnostic& b) { return a.span.begin < b.span.begin; });
@@ -131,8 +173,8 @@ bool Reader::Enter() {
 
 bool Reader::ReadInt(int64_t& value, const IntRule& rule) {
   if (!At(TokenKind::kInteger)) {
-    if (At(TokenKind::kEnd) || At(TokenKind::kBad) || At(TokenKind::kComma) ||
-        At(TokenKind::kCloseBrace) || At(TokenKind::kCloseParen)) {
+    if (At(TokenKind::kComma) || At(TokenKind::kCloseBrace) || At(TokenKind::kCloseParen) ||
+        AtNoValue()) {
       return Unexpected(rule.what);
     }
     return Fail("P12", token().span(), Format("expected {}, got '{}'", {rule.what, text()}));
@@ -159,7 +201,7 @@ bool Reader::ReadInt(int64_t& value, const IntRule& rule) {
 bool Reader::ReadInts(std::vector<int64_t>& values, TokenKind open, TokenKind close) {
   const Nest nest(*this);
   if (!nest.ok()) return false;
-  if (open == TokenKind::kOpenBrace && !At(open) && !At(TokenKind::kEnd) && !At(TokenKind::kBad)) {
+  if (open == TokenKind::kOpenBrace && !At(open) && !AtNoValue()) {
     return Fail("P12", token().span(), Format("expected a list such as {0,1}, got '{}'", {text()}));
   }
   const std::string_view bracket = open == TokenKind::kOpenBrace   ? "'{'"
@@ -177,7 +219,7 @@ bool Reader::ReadInts(std::vector<int64_t>& values, TokenKind open, TokenKind cl
 
 bool Reader::ReadBool(bool& value) {
   if (!AtWord("true") && !AtWord("false")) {
-    if (At(TokenKind::kEnd) || At(TokenKind::kBad)) return Unexpected("'true' or 'false'");
+    if (AtNoValue()) return Unexpected("'true' or 'false'");
     return Fail("P12", token().span(), Format("expected 'true' or 'false', got '{}'", {text()}));
   }
   value = text() == "true";
@@ -187,7 +229,7 @@ bool Reader::ReadBool(bool& value) {
 
 bool Reader::ReadString(std::string& value) {
   if (!At(TokenKind::kString)) {
-    if (At(TokenKind::kEnd) || At(TokenKind::kBad)) return Unexpected("a string");
+    if (AtNoValue()) return Unexpected("a string");
     return Fail("P12", token().span(), Format("expected a string, got {}", {Found(text())}));
   }
   size_t bad = 0;
@@ -199,21 +241,9 @@ bool Reader::ReadString(std::string& value) {
   return true;
 }
 
-namespace {
-
-// Whether the brace that seems to close a dictionary is that of the computation around it: first in
-// its line, although the dictionary goes on behind its opening brace in that line.
-bool SwallowsTheBody(std::string_view source, size_t begin, size_t end) {
-  const size_t line_end = source.find('\n', begin);
-  if (line_end >= end || source[end - 2] != '\n') return false;
-  return source.find_first_not_of(" \t\r", begin + 1) < line_end;
-}
-
-}  // namespace
-
 bool Reader::ReadBraces(std::string_view& braces) {
   if (!At(TokenKind::kOpenBrace)) {
-    if (At(TokenKind::kEnd) || At(TokenKind::kBad)) return Unexpected("'{'");
+    if (AtNoValue()) return Unexpected("'{'");
     return Fail("P12", token().span(), Format("expected '{', got {}", {Found(text())}));
   }
   const uint32_t begin = token().begin;
@@ -223,8 +253,12 @@ bool Reader::ReadBraces(std::string_view& braces) {
     return Fail("P10", {at, at + 1},
                 Format("nested deeper than {} levels", {options_.max_nesting}));
   }
-  if (scan.end == 0 || SwallowsTheBody(source(), begin, scan.end))
-    return Fail("L06", token().span(), "this '{' is not closed");
+  const auto close = static_cast<uint32_t>(scan.end - 1);
+  if (scan.end == 0 || (in_body_ && ClosesBody(source(), close))) {
+    Fail("L06", token().span(), "this '{' is not closed");
+    MoveTo(begin + 1);  // what it would hold may be the next instruction
+    return false;
+  }
   braces = source().substr(begin, scan.end - begin);
   MoveTo(static_cast<uint32_t>(scan.end));
   return true;

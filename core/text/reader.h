@@ -50,7 +50,20 @@ class Reader {
     last_end_ = position;
     lexer_.MoveTo(position);
   }
-  // Consumes the token when it is of that kind.
+  // What is being read: an instruction in a body, or the header of a computation.
+  void StartInstruction(uint32_t begin) {
+    start_ = begin;
+    in_body_ = true;
+  }
+  void StartHeader(uint32_t begin) {
+    start_ = begin;
+    in_body_ = false;
+  }
+  // The instruction goes on at its name, which may stand below "ROOT".
+  void MoveStart(uint32_t begin) { start_ = begin; }
+  uint32_t start() const { return start_; }
+  // Consumes the token when it is of that kind. No list ends at the brace that closes the body of
+  // the computation.
   bool Take(TokenKind kind);
   bool Expect(TokenKind kind, std::string_view what);
   // The token as a name, without "%"; consumes it.
@@ -62,8 +75,13 @@ class Reader {
   // The reference is good until the next report.
   Diagnostic& Report(std::string_view code, SourceSpan span, std::string message);
   bool Fail(std::string_view code, SourceSpan span, std::string message);
-  // "expected X, but found Y" at the token: P01, or P13 at the end, or the lexer's own fault.
+  // "expected X, but found Y" at the token: P01, or P13 at the end, or the lexer's own fault. Where
+  // the next instruction has begun, the one before is not complete.
   bool Unexpected(std::string_view expected);
+  // The token is no value of the wrong kind, but none at all: Unexpected() says so.
+  bool AtNoValue() const;
+  // The line of the token starts another instruction or computation than the one being read.
+  bool AtNextStart() const;
   // P13 at the end of the text.
   bool FailEnd(std::string_view expected);
   void Warn(std::string_view code, SourceSpan span, std::string message);
@@ -116,12 +134,15 @@ class Reader {
 
  private:
   bool Enter();
+  bool AtBodyEnd() const;
   bool FailShape(const struct ShapeTextError& error);
 
   Lexer lexer_;
   ParseOptions options_;
   Module& module_;
   uint32_t last_end_ = 0;
+  uint32_t start_ = UINT32_MAX;
+  bool in_body_ = false;
   std::vector<Diagnostic> diagnostics_;
   Diagnostic dropped_;  // takes what is reported after the limit
   size_t errors_ = 0;

@@ -44,12 +44,19 @@ bool IsAttributeName(std::string_view word) {
 }
 
 // "name =" starts an instruction; "name=" also does, unless it is an attribute on a line of its
-// own.
+// own, perhaps a misspelt one: then no shape and no opcode follows.
 bool StartsInstruction(std::string_view source, uint32_t name, uint32_t name_end) {
   const uint32_t equal = SkipBlanksInLine(source, name_end);
   if (equal >= source.size() || source[equal] != '=') return false;
-  return equal > name_end || source[name] == '%' ||
-         !IsAttributeName(source.substr(name, name_end - name));
+  if (source[name] == '%') return true;
+  const bool known = IsAttributeName(source.substr(name, name_end - name));
+  if (equal > name_end && !known) return true;
+  const uint32_t value = SkipBlanksInLine(source, equal + 1);
+  if (value < source.size() && source[value] == '(') return true;
+  const uint32_t end = WordEndInLine(source, value);
+  const char next = end < source.size() ? source[end] : '\0';
+  if (equal > name_end) return end > value || value >= source.size() || IsLineEnd(source[value]);
+  return !known && end > value && (next == '[' || next == '(' || next == ' ');
 }
 
 bool StartsComputation(std::string_view source, uint32_t name_end) {
@@ -92,13 +99,38 @@ uint32_t BraceAtLineEnd(std::string_view source, uint32_t from) {
   return from + static_cast<uint32_t>(line.size()) - 1;
 }
 
+LineStart StartsNext(std::string_view source, uint32_t start, uint32_t position) {
+  const uint32_t line = LineBegin(source, position);
+  const LineStart kind = line > start ? ClassifyLine(source, line) : LineStart::kOther;
+  return kind == LineStart::kClose ? LineStart::kOther : kind;
+}
+
+SourceSpan FirstInLine(std::string_view source, uint32_t position) {
+  const uint32_t begin = SkipBlanksInLine(source, LineBegin(source, position));
+  return {begin, std::max(WordEndInLine(source, begin), begin + 1)};
+}
+
+bool ClosesBody(std::string_view source, uint32_t brace) {
+  if (SkipBlanksInLine(source, LineBegin(source, brace)) != brace) return false;
+  Lexer behind(source);
+  behind.MoveTo(brace + 1);
+  if (behind.token().kind == TokenKind::kEnd) return true;
+  if (behind.token().kind == TokenKind::kComma) {
+    behind.Next();
+    return behind.Text() == "execution_thread";
+  }
+  return ClassifyLine(source, behind.token().begin) == LineStart::kComputation;
+}
+
 uint32_t FindResume(std::string_view source, uint32_t instruction, uint32_t fault) {
   const auto size = static_cast<uint32_t>(source.size());
   uint32_t line = LineBegin(source, std::min(fault, size));
-  // A token that was not expected may be the first of the next instruction.
+  // A token that was not expected may be the first of the next instruction; or that instruction
+  // has been taken for the rest of this one.
   const bool first_in_line = SkipBlanksInLine(source, line) >= fault;
   int open = 0;
-  if (line <= instruction || !first_in_line) {
+  const bool taken = StartsNext(source, instruction, fault) != LineStart::kOther;
+  if (line <= instruction || !(first_in_line || taken)) {
     open = BraceAtLineEnd(source, std::min(fault, size)) != 0 ? 1 : 0;
     line = std::min(LineEnd(source, fault) + 1, size);
   }

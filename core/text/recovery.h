@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <string_view>
 
+#include "core/base/source_span.h"
+
 namespace hlo {
 
 // What a line starts, as far as one can tell from the line alone.
@@ -15,6 +17,16 @@ enum class LineStart : uint8_t {
   kComputation,  // ENTRY, name {, or name ( ... ) -> ... {
 };
 LineStart ClassifyLine(std::string_view source, uint32_t line_begin);
+
+// Which of an instruction or a computation the line of `position` starts, below the one that begins
+// at `start`; kOther if none.
+LineStart StartsNext(std::string_view source, uint32_t start, uint32_t position);
+// The word, or else the byte, that the line of `position` starts with.
+SourceSpan FirstInLine(std::string_view source, uint32_t position);
+
+// Whether the brace, inside the body of a computation, can only be the one that closes the body: it
+// is the first of its line, and a computation follows, or nothing.
+bool ClosesBody(std::string_view source, uint32_t brace);
 
 // Where reading goes on after a fault at `fault` in an instruction that begins at `instruction`:
 // the next line that starts something (hlo-text reference 9.1). Bodies of inline computations that

@@ -17,6 +17,7 @@ namespace {
 
 using text_testing::Entry;
 using text_testing::Faults;
+using text_testing::Messages;
 
 TEST(Recovery, FiveMistakesGiveFiveMessages) {
   const std::string text = text_testing::ReadFile("core/text/testdata/five_mistakes.hlo");
@@ -131,13 +132,190 @@ TEST(Recovery, AFaultyHeaderStillLetsTheBodyBeRead) {
             "1:14 P04, 3:14 P02");
 }
 
+// ---- one line that is not finished, as while typing ----
+
+std::string Unfinished(const std::string& line) {
+  return Faults(Entry("x = f32[2,3] parameter(0)\n" + line +
+                      "\n  next = f32[2,3] negate(x)\nROOT use = f32[2,3] add(next, next)"));
+}
+
+TEST(Recovery, AnUnfinishedLineDoesNotEatTheNextInstruction) {
+  for (const char* line :
+       {"f = f32[2,3] add(x,", "f = f32[2,3] add(x", "f = f32[2,3] add(", "f = f32[2,3] add",
+        "f = f32[2,3]", "f =", "f", "f = f32[2,3] negate(x),", "f = f32[2,3] call(x), to_apply=",
+        "f = f32[2,3] negate(x), control-predecessors={",
+        "f = f32[2,3] negate(x), control-predecessors={x",
+        "f = pred[2,3] compare(x, x), direction=",
+        "f = f32[3,2] transpose(x), dimensions=", "f = f32[3,2] transpose(x), dimensions={1,",
+        "f = f32[2] constant({1,", "f = f32[2,3] custom-call(), custom_call_target="}) {
+    EXPECT_EQ(Unfinished(line), "4:3 P01") << line;
+  }
+  EXPECT_EQ(Unfinished("f = f32[2,3] negate(x), sharding={"), "3:34 L06");
+  EXPECT_EQ(Unfinished("f = f32[2,3] negate(x), backend_config={\"a\": 1"), "3:40 L06");
+}
+
+TEST(Recovery, AnUnfinishedInstructionIsNamedWhereTheNextOneBegins) {
+  const std::string text = Entry("x = f32[2] parameter(0)\nf = f32[2] add(x,\ny = f32[2] abs(x)");
+  const ParsedModule parsed = ParseModule(text);
+  ASSERT_EQ(parsed.diagnostics.size(), 1u);
+  EXPECT_EQ(parsed.diagnostics[0].message,
+            "expected an operand, but the next instruction begins here");
+  ASSERT_EQ(parsed.diagnostics[0].notes.size(), 1u);
+  EXPECT_EQ(text_testing::Place(text, parsed.diagnostics[0].notes[0].span.begin), "3:1");
+}
+
+TEST(Recovery, AMisspeltAttributeOnItsOwnLineIsNoInstruction) {
+  EXPECT_EQ(Unfinished("f = f32[2,3] negate(x),\n  metadat={op_name=\"x\"}"), "4:3 P04");
+  EXPECT_EQ(Unfinished("f = pred[2,3] compare(x, x),\n  directon=EQ"), "4:3 P04");
+}
+
+TEST(Recovery, ARootAloneSaysWhatItMakesTheRoot) {
+  const std::string text = Entry("x = f32[2] parameter(0)\nROOT\ny = f32[2] abs(x)\n"
+                                 "ROOT z = f32[2] negate(x)");
+  const ParsedModule parsed = ParseModule(text);
+  EXPECT_EQ(Faults(text), "5:1 N06");
+  ASSERT_EQ(parsed.diagnostics[0].notes.size(), 2u);
+  EXPECT_EQ(parsed.diagnostics[0].notes[1].message, "it makes 'y' the root");
+}
+
+TEST(Recovery, AnAttributeWithoutACommaSaysSo) {
+  EXPECT_EQ(Unfinished("f = pred[2,3] compare(x, x) direction=EQ"), "3:29 P01");
+  EXPECT_EQ(Unfinished("f = f32[3,2] transpose(x) dimensions={1,0}"), "3:27 P01");
+  EXPECT_EQ(Unfinished("f = f32[3,2] transpose(x)\n  dimensions={1,0}"), "4:3 P01");
+  EXPECT_EQ(Unfinished("f = f32[2,3] negate(x) sharding={replicated}"), "3:24 P01");
+  EXPECT_EQ(Unfinished("f = f32[2,3] negate(x) sharding=f32[2,3] negate(x)"), "");
+  const std::string text = Entry("x = f32[2] parameter(0)\ny = f32[2] abs(x) sharding={manual}");
+  EXPECT_EQ(Messages(text), "expected ',' before the attribute 'sharding'\n");
+  const ParsedModule parsed = ParseModule(text);
+  ASSERT_EQ(parsed.diagnostics[0].fixes.size(), 1u);
+  const DiagnosticFix& fix = parsed.diagnostics[0].fixes[0];
+  std::string mended = text;
+  mended.replace(fix.span.begin, fix.span.end - fix.span.begin, fix.replacement);
+  EXPECT_EQ(Faults(mended), "");
+}
+
+TEST(Recovery, AReservedNameIsReportedOnceAndNotAtItsUses) {
+  EXPECT_EQ(Unfinished("s4 = f32[2,3] negate(x)\nb = f32[2,3] add(s4, s4)"), "3:1 P01");
+  EXPECT_EQ(Messages(Entry("x = f32[2] parameter(0)\ny = f32[2] add(f32, x)")),
+            "expected an operand, but 'f32' is a reserved word; an instruction of this name is "
+            "written '%f32'\n");
+}
+
+TEST(Recovery, ANameThatIsNotDefinedIsReportedOnce) {
+  EXPECT_EQ(Unfinished("a = f32[2,3] negate(q)\nb = f32[2,3] negate(q)\nc = f32[2,3] add(x, q)"),
+            "3:21 N01");
+  EXPECT_EQ(Unfinished("a = f32[2,3] negate(q)\nb = f32[2,3] negate(q)\nq = f32[2,3] abs(x)\n"
+                       "c = f32[4] negate(q)"),
+            "3:21 N01, 6:5 S05");
+  EXPECT_EQ(Unfinished("a = f32[2,3] call(x), to_apply=q\nb = f32[2,3] call(x), to_apply=q"),
+            "3:32 N02");
+}
+
+TEST(Recovery, AnInstructionThatUsesItselfIsToldSo) {
+  EXPECT_EQ(Messages(Entry("ROOT y = f32[2] negate(y)")), "instruction 'y' uses itself\n");
+}
+
+// ---- a brace that is not closed ----
+
+TEST(Recovery, AnUnclosedListLeavesTheBraceToTheComputation) {
+  for (const char* end : {"\n}\n", "\r}\r", "\r\n}\r\n", "\n  }\n", "\n}, execution_thread=\"t\"\n",
+                          "\n}\nENTRY f {\n  y = f32[2] parameter(0)\n}\n",
+                          "\n}\n%f (y: f32[2]) -> f32[2] {\n  y = f32[2] parameter(0)\n}\n"}) {
+    const std::string start = "e {\nx = f32[2,3] parameter(0)\nROOT y = f32[3,2] transpose(x), ";
+    for (const char* list : {"dimensions={1,0", "dimensions={", "metadata={op_name=\"a\"",
+                             "frontend_attributes={k=\"v\"", "control-predecessors={x"}) {
+      const ParsedModule parsed = ParseModule(start + list + end);
+      ASSERT_EQ(parsed.diagnostics.size(), 1u) << list << end;
+      EXPECT_EQ(parsed.diagnostics[0].code, "P01");
+      EXPECT_EQ((start + list + end)[parsed.diagnostics[0].span.begin], '}');
+      ASSERT_EQ(parsed.diagnostics[0].notes.size(), 1u);
+    }
+    for (const char* list : {"sharding={", "sharding={replicated", "backend_config={\"a\": {}"}) {
+      const ParsedModule parsed = ParseModule(start + list + end);
+      ASSERT_EQ(parsed.diagnostics.size(), 1u) << list << end;
+      EXPECT_EQ(parsed.diagnostics[0].code, "L06");
+    }
+  }
+}
+
+TEST(Recovery, AListMayEndOnALineOfItsOwn) {
+  EXPECT_EQ(Faults(Entry("x = f32[2,3] parameter(0)\ny = f32[3,2] transpose(x), dimensions={1,\n0\n"
+                         "}\nROOT z = f32[3,2] negate(y), backend_config={\"a\":\n1\n}")),
+            "");
+  EXPECT_EQ(Faults("HloModule m, frontend_attributes={a=\"b\"\n}\n\n" +
+                   Entry("x = f32[2,3] parameter(0)")),
+            "");
+}
+
+TEST(Recovery, AnUnclosedInlineComputationIsReportedOnce) {
+  EXPECT_EQ(Unfinished("a = f32[2,3] call(x), to_apply={"), "4:26 N01");
+  EXPECT_EQ(Unfinished("z = f32[] constant(0)\na = f32[] reduce(x, z), to_apply={"), "5:26 N01");
+  EXPECT_EQ(Unfinished("z = f32[] constant(0)\n"
+                       "a = f32[] reduce(x, z), dimensions={0,1}, to_apply={\n"
+                       "l = f32[] parameter(0)\nr = f32[] parameter(1)\n"
+                       "ROOT s = f32[] add(l, r)"),
+            "8:26 N01");
+  const std::string text = Entry("x = f32[2] parameter(0)\ny = f32[2] call(x), to_apply={\n"
+                                 "z = f32[2] negate(x)");
+  const ParsedModule parsed = ParseModule(text);
+  EXPECT_EQ(Faults(text), "4:19 N01");
+  ASSERT_EQ(parsed.diagnostics[0].notes.size(), 1u);
+  EXPECT_EQ(text_testing::Place(text, parsed.diagnostics[0].notes[0].span.begin), "3:30");
+}
+
+// ---- headers of computations ----
+
+TEST(Recovery, AFaultInTheHeaderOfAComputationIsReportedOnceAndNotAtItsCalls) {
+  const auto faults = [](const std::string& header) {
+    return Faults("HloModule m\n" + header +
+                  "\n  x = f32[] parameter(0)\n}\nENTRY e {\n  x = f32[] parameter(0)\n"
+                  "  b = f32[] call(x), to_apply=h\n  ROOT c = f32[] call(x), to_apply=h\n}\n");
+  };
+  EXPECT_EQ(faults("h (x f32[]) -> f32[] {"), "2:6 P01");
+  EXPECT_EQ(faults("h (x[: f32[]) -> f32[] {"), "2:5 P01");
+  EXPECT_EQ(faults("h Arg(: f32[]) -> f32[] {"), "2:3 P01");
+  EXPECT_EQ(faults("h ("), "3:3 P01");
+  EXPECT_EQ(faults("h "), "3:3 P01");
+  EXPECT_EQ(faults("h {"), "");
+}
+
+TEST(Recovery, WithoutTheEntryTheModuleIsNotHeldAgainstAnotherComputation) {
+  const auto faults = [](const std::string& header) {
+    return Faults("HloModule m, entry_computation_layout={(f32[2])->f32[2]}\n"
+                  "h {\n  x = f32[] parameter(0)\n}\n" +
+                  header + "\n  x = f32[2] parameter(0)\n  ROOT y = f32[2] negate(x)\n}\n");
+  };
+  EXPECT_EQ(faults("ENTRI e {"), "5:1 P01");
+  EXPECT_EQ(faults("ENTRI e (x: f32[2]) -> f32[2] {"), "5:1 P01");
+  EXPECT_EQ(faults("e (x f32[2]) -> f32[2] {"), "5:6 P01");
+  EXPECT_EQ(faults("ENTRY e ("), "6:3 P01");
+  EXPECT_EQ(faults("ENTRY e"), "6:3 P01");
+  EXPECT_EQ(faults("ENTRY"), "6:3 P01");
+  EXPECT_EQ(Messages("HloModule m\nENTRI e {\n  x = f32[2] parameter(0)\n}\n"),
+            "expected a computation, but found 'ENTRI'; did you mean 'ENTRY'?\n");
+}
+
+TEST(Recovery, NamesMadeUpForNestedOperandsGiveWayToWrittenOnes) {
+  const std::string text =
+      Entry("x = f32[2] parameter(0)\ny = f32[2] sqrt(negate(x))\n"
+            "negate.anon = f32[2] abs(x)\nROOT z = f32[2] add(y, negate.anon)");
+  EXPECT_EQ(Faults(text), "");
+  const auto module = ParseModule(text).module;
+  EXPECT_EQ(module->entry->root->operands[1]->op->name, "abs");
+  EXPECT_EQ(module->entry->Find("negate.anon.1")->op->name, "negate");
+}
+
 TEST(Recovery, StopsAfterTheLimit) {
   std::string lines;
   for (int i = 0; i < 100; ++i) lines += "x" + std::to_string(i) + " = f32[] bad(y)\n";
   EXPECT_EQ(ParseModule(Entry(lines)).diagnostics.size(), 20u);
   ParseOptions options;
   options.max_errors = 3;
-  EXPECT_EQ(ParseModule(Entry(lines), options).diagnostics.size(), 3u);
+  const ParsedModule parsed = ParseModule(Entry(lines), options);
+  ASSERT_EQ(parsed.diagnostics.size(), 3u);
+  ASSERT_FALSE(parsed.diagnostics[2].notes.empty());
+  EXPECT_EQ(parsed.diagnostics[2].notes.back().message,
+            "reading stops after 3 errors; there may be more");
 }
 
 TEST(ClassifyLine, TellsWhatALineStarts) {

@@ -11,6 +11,7 @@
 namespace hlo {
 
 void ModuleReader::Resolve(Scope& scope, ParsedInstruction& parsed) {
+  scope.current = parsed.name;
   const bool good_name = CheckName(scope, parsed);
   const bool good_root = good_name && CheckRoot(scope, parsed);
   Instruction* instruction =
@@ -86,6 +87,8 @@ bool ModuleReader::ResolveOperands(Scope& scope, ParsedInstruction& parsed,
       found = aside->second;
       uses_aside = true;
       uses_fault |= found == nullptr;
+    } else if (scope.undefined.count(operand.name) != 0) {
+      uses_aside = uses_fault = true;
     } else {
       return FailUndefined(scope, operand.name, operand.span);
     }
@@ -122,7 +125,8 @@ bool ModuleReader::ResolvePending(Scope& scope, ParsedInstruction& parsed, bool&
     if (auto* list = std::get_if<std::vector<Instruction*>>(&value)) {
       Instruction* found = scope.computation->Find(pending.name);
       const auto aside = found == nullptr ? scope.aside.find(pending.name) : scope.aside.end();
-      if (found == nullptr && aside == scope.aside.end()) {
+      const bool known = found != nullptr || aside != scope.aside.end();
+      if (!known && scope.undefined.count(pending.name) == 0) {
         return FailUndefined(scope, pending.name, pending.span);
       }
       uses_aside |= found == nullptr;
@@ -149,7 +153,8 @@ bool ModuleReader::ResolveComputation(ParsedInstruction& parsed, const PendingNa
   Attribute& attribute = parsed.attributes[pending.attribute];
   Computation* found = module_.FindComputation(pending.name);
   if (found == nullptr) {
-    if (faulty_computations_.count(pending.name) == 0) {
+    if (faulty_computations_.count(pending.name) == 0 &&
+        undefined_computations_.count(pending.name) == 0) {
       return FailUndefinedComputation(pending.name, pending.span);
     }
     uses_fault = true;
@@ -171,7 +176,13 @@ bool ModuleReader::ResolveComputation(ParsedInstruction& parsed, const PendingNa
 // ---- checks of names and numbers ----
 
 bool ModuleReader::CheckName(Scope& scope, const ParsedInstruction& parsed) {
-  const Instruction* first = scope.computation->Find(parsed.name);
+  Instruction* first = scope.computation->Find(parsed.name);
+  if (first != nullptr && !first->invented && first->spans.name == first->spans.opcode) {
+    // A nested operand: the name made up for it gives way.
+    const std::string name = std::string(first->op->name) + ".anon";
+    scope.computation->Rename(first, UniqueName(scope, name));
+    first = nullptr;
+  }
   const auto aside = scope.aside.find(parsed.name);
   if (first == nullptr && aside == scope.aside.end()) return true;
   if (first == nullptr) first = aside->second;
@@ -189,10 +200,19 @@ bool ModuleReader::CheckRoot(Scope& scope, const ParsedInstruction& parsed) {
     scope.root = parsed.root;
     return true;
   }
-  reader_
-      .Report("N06", parsed.root,
-              Format("computation '{}' has a ROOT already", {scope.computation->name}))
-      .notes.push_back({scope.root, "the first ROOT is here"});
+  if (scope.seems_open) return false;
+  Diagnostic& diagnostic =
+      reader_.Report("N06", parsed.root,
+                     Format("computation '{}' has a ROOT already", {scope.computation->name}));
+  diagnostic.notes.push_back({scope.root, "the first ROOT is here"});
+  Lexer name(reader_.source());
+  name.MoveTo(scope.root.end);
+  const std::string_view between =
+      reader_.source().substr(scope.root.end, name.token().begin - scope.root.end);
+  if (between.find_first_of("\r\n") != std::string_view::npos) {
+    diagnostic.notes.push_back(
+        {name.token().span(), Format("it makes '{}' the root", {name.Text()})});
+  }
   return false;
 }
 

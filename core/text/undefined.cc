@@ -44,9 +44,13 @@ void AddFix(Diagnostic& diagnostic, const Suggestion& suggestion, bool percent) 
 
 }  // namespace
 
-bool ModuleReader::FailUndefined(const Scope& scope, std::string_view name, SourceSpan span) {
+bool ModuleReader::FailUndefined(Scope& scope, std::string_view name, SourceSpan span) {
   const bool percent = reader_.source()[span.begin] == '%';
   const Computation& here = *scope.computation;
+  scope.undefined.insert(name);
+  if (name == scope.current) {
+    return reader_.Fail("N01", span, Format("instruction '{}' uses itself", {name}));
+  }
   if (DefinedLater(reader_.source(), reader_.token().begin, name, LineStart::kInstruction)) {
     reader_
         .Report("N01", span,
@@ -57,6 +61,17 @@ bool ModuleReader::FailUndefined(const Scope& scope, std::string_view name, Sour
   for (const auto& other : module_.computations) {
     const Instruction* there = other.get() == &here ? nullptr : other->Find(name);
     if (there == nullptr) continue;
+    if (finished_.count(other.get()) == 0) {
+      if (scope.seems_open) return false;
+      scope.seems_open = true;
+      reader_
+          .Report("N01", span,
+                  Format("instruction '{}' of computation '{}' is not seen in the inline "
+                         "computation '{}'",
+                         {name, other->name, here.name}))
+          .notes.push_back({scope.open, "this '{' may not be closed"});
+      return false;
+    }
     reader_
         .Report("N01", span,
                 Format("instruction '{}' is not defined in computation '{}'; there is a '{}' in "
@@ -78,6 +93,7 @@ bool ModuleReader::FailUndefined(const Scope& scope, std::string_view name, Sour
 
 bool ModuleReader::FailUndefinedComputation(std::string_view name, SourceSpan span) {
   const bool percent = reader_.source()[span.begin] == '%';
+  undefined_computations_.insert(name);
   if (DefinedLater(reader_.source(), reader_.token().begin, name, LineStart::kComputation)) {
     reader_.Report("N02", span, Format("computation '{}' is defined later in the text", {name}))
         .notes.push_back({{}, "a computation must be defined before it is called"});
