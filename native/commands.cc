@@ -93,6 +93,16 @@ int LayoutCommand(const std::vector<std::string>& given) {
     Complain("layout", "takes one SHAPE, such as 'f32[3,5]{1,0:T(2,2)}'");
     return kBadInput;
   }
+  const int questions = words->Has("--table") + words->Has("--what-if") + words->Has("--index") +
+                        words->Has("--offset");
+  if (questions > 1) {
+    Complain("layout", "answers one of --index, --offset, --table and --what-if at a time");
+    return kBadInput;
+  }
+  if (words->Has("--table") && words->Has("--json")) {
+    Complain("layout", "--table is a drawing; --json goes with the other answers");
+    return kBadInput;
+  }
   const std::string& shape = words->rest[0];
   const api::ShapeExplanation explanation = words->Has("--table")     ? api::DrawShape(shape)
                                             : words->Has("--what-if") ? api::RankLayouts(shape)
@@ -112,7 +122,7 @@ int LayoutCommand(const std::vector<std::string>& given) {
         char* end = nullptr;
         index.push_back(std::strtoll(part.c_str(), &end, 10));
         used = static_cast<size_t>(end - part.c_str());
-        if (part.empty() || used != part.size()) {
+        if (part.empty() || used != part.size() || text.back() == ',') {
           Complain("layout", "--index takes numbers such as 2,3, not '" + text + "'");
           return kBadInput;
         }

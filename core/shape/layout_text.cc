@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reads the layout of an array, hlo-text reference 3.4.
+#include <algorithm>
 #include <string>
 #include <utility>
 
+#include "core/shape/physical.h"
 #include "core/shape/shape_scanner.h"
 
 namespace hlo {
@@ -25,6 +27,7 @@ bool ReadMinorToMajor(ShapeScanner& scanner, Shape& shape, size_t open) {
     order.push_back(number);
     if (!scanner.Take(',')) break;
   }
+  if (!order.empty() && scanner.AtNumber()) return scanner.Unexpected("',' between the dimensions");
   if (scanner.failed()) return false;
   if (order.size() != rank) {
     return scanner.Fail("S01", open, open + 1,
@@ -88,6 +91,11 @@ bool ReadSplits(ShapeScanner& scanner, Shape& shape) {
                             split.dimension)) {
       return false;
     }
+    for (const SplitConfig& other : shape.layout.splits) {
+      if (other.dimension != split.dimension) continue;
+      return scanner.Fail("S08", scanner.token_begin(), scanner.position(),
+                          Format("physical dimension {} is split twice", {split.dimension}));
+    }
     if (!scanner.Expect(':', "after the dimension of a split")) return false;
     const auto minor = static_cast<size_t>(shape.rank() - 1 - split.dimension);
     const int64_t size = shape.dims[static_cast<size_t>(shape.layout.minor_to_major[minor])];
@@ -96,8 +104,8 @@ bool ReadSplits(ShapeScanner& scanner, Shape& shape) {
       int64_t index = 0;
       const int64_t previous = split.indices.empty() ? 0 : split.indices.back();
       if (previous >= most && scanner.AtNumber()) {
-        const size_t at = scanner.position();
-        return scanner.Fail("S08", at, at + 1,
+        if (!scanner.TakeNumber({"S08", "the index of a split"}, index)) return false;
+        return scanner.Fail("S08", scanner.token_begin(), scanner.position(),
                             Format("a dimension of size {} cannot be cut here",
                                    {size == kUnboundedSize ? "?" : std::to_string(size)}));
       }
@@ -113,8 +121,10 @@ bool ReadSplits(ShapeScanner& scanner, Shape& shape) {
 }
 
 // "(D,C~+)": level types of a sparse array, which no array here has; read and dropped.
-bool SkipLevels(ShapeScanner& scanner) {
+bool SkipLevels(ShapeScanner& scanner, const Shape& shape) {
   if (!scanner.Expect('(', "of the level types")) return false;
+  const size_t open = scanner.token_begin();
+  int64_t levels = 0;
   do {
     const std::string_view level = scanner.TakePartName();
     if (level != "D" && level != "C" && level != "S" && level != "H") {
@@ -123,8 +133,13 @@ bool SkipLevels(ShapeScanner& scanner) {
     }
     scanner.Take('~');
     scanner.Take('+');
+    ++levels;
   } while (scanner.Take(','));
-  return scanner.Expect(')', "after the level types");
+  if (!scanner.Expect(')', "after the level types")) return false;
+  return levels == shape.rank() ||
+         scanner.Fail("S03", open, scanner.position(),
+                      Format("the shape has {} dimensions, but D has {} level types",
+                             {shape.rank(), levels}));
 }
 
 bool ReadNumberPart(ShapeScanner& scanner, const ShapeScanner::NumberRule& rule, int64_t& value) {
@@ -132,9 +147,24 @@ bool ReadNumberPart(ShapeScanner& scanner, const ShapeScanner::NumberRule& rule,
          scanner.Expect(')', "after the number");
 }
 
+// "(4)": 0 for as many bits as the element type has in memory.
+bool ReadElementBits(ShapeScanner& scanner, Shape& shape) {
+  int64_t& bits = shape.layout.element_bits;
+  if (!scanner.Expect('(', "of the layout part") ||
+      !scanner.TakeNumber({"S08", "the element size in bits", 0, kMaxElementBits}, bits)) {
+    return false;
+  }
+  const int width = BitWidth(shape.element_type);
+  if (bits != 0 && bits < width) {
+    return scanner.Fail("S08", scanner.token_begin(), scanner.position(),
+                        Format("E({}) is too few bits for elements of {} bits", {bits, width}));
+  }
+  return scanner.Expect(')', "after the number");
+}
+
 bool ReadPart(ShapeScanner& scanner, std::string_view name, size_t begin, Shape& shape) {
   Layout& layout = shape.layout;
-  if (name == "D") return SkipLevels(scanner);
+  if (name == "D") return SkipLevels(scanner, shape);
   if (name == "T") return ReadTiles(scanner, layout);
   if (name == "SC") return ReadSplits(scanner, shape);
   if (name == "L") {
@@ -142,10 +172,7 @@ bool ReadPart(ShapeScanner& scanner, std::string_view name, size_t begin, Shape&
     if (layout.tail_padding == 0) layout.tail_padding = 1;  // layout reference 2.2
     return true;
   }
-  if (name == "E") {
-    return ReadNumberPart(scanner, {"S08", "the element size in bits", 0, kMaxElementBits},
-                          layout.element_bits);
-  }
+  if (name == "E") return ReadElementBits(scanner, shape);
   if (name == "S") {
     return ReadNumberPart(scanner, {"S08", "the memory space"}, layout.memory_space);
   }
@@ -188,11 +215,38 @@ bool FailPart(ShapeScanner& scanner, std::string_view name, size_t begin, int pl
   return false;
 }
 
+// Whether the bytes of the array could need 60 bits or more, and so have to be counted exactly.
+bool MayBeTooLarge(const Shape& shape) {
+  const Layout& layout = shape.layout;
+  double cells = 1;
+  for (const int64_t size : shape.dims) cells *= static_cast<double>(std::max<int64_t>(size, 1));
+  size_t entries = 0;
+  for (const Tile& tile : layout.tiles) {
+    entries += tile.sizes.size();
+    for (const int64_t size : tile.sizes) cells *= static_cast<double>(std::max<int64_t>(size, 1));
+  }
+  cells += static_cast<double>(layout.tail_padding);
+  const double bytes = cells * static_cast<double>(std::max<int64_t>(layout.element_bits, 128)) +
+                       static_cast<double>(layout.dynamic_shape_prefix_bytes);
+  return bytes > 0x1p60 || entries > 16;
+}
+
+bool CheckSize(ShapeScanner& scanner, const Shape& shape, size_t open) {
+  if (!MayBeTooLarge(shape)) return true;
+  for (const int64_t size : shape.dims) {
+    if (size == kUnboundedSize) return true;
+  }
+  const Result<PhysicalLayout> physical = PhysicalLayout::Make(shape);
+  if (physical.ok()) return true;
+  return scanner.Fail(physical.error().code, open, scanner.position(), physical.error().message);
+}
+
 }  // namespace
 
 bool ReadLayout(ShapeScanner& scanner, Shape& shape) {
   if (!scanner.Expect('{', "of the layout")) return false;
-  if (!ReadMinorToMajor(scanner, shape, scanner.token_begin())) return false;
+  const size_t open = scanner.token_begin();
+  if (!ReadMinorToMajor(scanner, shape, open)) return false;
   if (scanner.Take(':')) {
     int last = -1;
     while (scanner.Peek() != '}' && scanner.Peek() != '\0') {
@@ -204,7 +258,7 @@ bool ReadLayout(ShapeScanner& scanner, Shape& shape) {
       last = place;
     }
   }
-  return scanner.Expect('}', "after the layout");
+  return scanner.Expect('}', "after the layout") && CheckSize(scanner, shape, open);
 }
 
 }  // namespace hlo

@@ -205,13 +205,21 @@ TEST(OldestForm, StoresTheArrayAsIfItWereLarger) {
 }
 
 TEST(PhysicalLayout, RejectsSizesBeyondSixtyThreeBits) {
-  for (const char* text :
-       {"f32[?,3]", "f32[2305843009213693952]", "u8[3]{0:T(9223372036854775807)}",
-        "u8[2]{0:T(4611686018427387904)(3)}", "u8[10]{0:L(9223372036854775807)}",
-        "f32[0,1000000000000000000]{1,0:T(128,1000000000000000000)}"}) {
-    const Result<PhysicalLayout> physical = PhysicalLayout::Make(Parsed(text));
-    ASSERT_FALSE(physical.ok()) << text;
-    EXPECT_EQ(physical.error().code, "S09") << text;
+  // Texts of such layouts are rejected when they are read.
+  const auto with = [](const char* text, std::vector<Tile> tiles, int64_t tail_padding) {
+    Shape shape = Parsed(text);
+    shape.layout.tiles = std::move(tiles);
+    shape.layout.tail_padding = tail_padding;
+    return shape;
+  };
+  constexpr int64_t kMost = INT64_MAX, kHuge = 1'000'000'000'000'000'000;
+  for (const Shape& shape :
+       {Parsed("f32[?,3]"), Parsed("f32[2305843009213693952]"), with("u8[3]", {{{kMost}}}, 1),
+        with("u8[2]", {{{int64_t{1} << 62}}, {{3}}}, 1), with("u8[10]", {}, kMost),
+        with("f32[0,1000000000000000000]", {{{128, kHuge}}}, 1)}) {
+    const Result<PhysicalLayout> physical = PhysicalLayout::Make(shape);
+    ASSERT_FALSE(physical.ok()) << ShapeText(shape);
+    EXPECT_EQ(physical.error().code, "S09") << ShapeText(shape);
   }
 }
 

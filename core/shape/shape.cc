@@ -21,6 +21,7 @@ void AppendText(const Shape& shape, bool layouts, std::string& out) {
     out += ')';
     return;
   }
+  if (shape.is_buffer) out += "b(";
   out += Name(shape.element_type);
   out += '[';
   for (int64_t d = 0; d < shape.rank(); ++d) {
@@ -29,6 +30,7 @@ void AppendText(const Shape& shape, bool layouts, std::string& out) {
   }
   out += ']';
   if (layouts && shape.IsArray()) out += LayoutText(NormalisedLayout(shape));
+  if (shape.is_buffer) out += ')';
 }
 
 void VisitSubshapes(const Shape& shape, ShapeIndex& at,

@@ -80,10 +80,11 @@ struct ShapeCompare {
   bool float_precision = true;  // false: all floating types count as equal
   bool dynamic = true;
   bool dims = true;
+  bool buffer = true;
   LayoutCompare parts;
 };
 bool Equal(const Shape& a, const Shape& b, const ShapeCompare& compare);
-// Same structure, types, bounds; layouts and dynamic flags are ignored.
+// Same structure, types, bounds; layouts, dynamic flags and whether it is a buffer are ignored.
 bool Compatible(const Shape& a, const Shape& b);
 bool CompatibleIgnoringElementType(const Shape& a, const Shape& b);
 // Identity but for the precision of floating types.

@@ -20,6 +20,7 @@ bool Equal(const Shape& a, const Shape& b, const ShapeCompare& compare) {
   }
   if (compare.dims && a.dims != b.dims) return false;
   if (compare.dynamic && a.dynamic != b.dynamic) return false;
+  if (compare.buffer && a.is_buffer != b.is_buffer) return false;
   return !compare.layout || Equal(a.layout, b.layout, compare.parts);
 }
 
@@ -27,6 +28,7 @@ bool Compatible(const Shape& a, const Shape& b) {
   ShapeCompare compare;
   compare.layout = false;
   compare.dynamic = false;
+  compare.buffer = false;
   return Equal(a, b, compare);
 }
 
@@ -34,6 +36,7 @@ bool CompatibleIgnoringElementType(const Shape& a, const Shape& b) {
   ShapeCompare compare;
   compare.layout = false;
   compare.dynamic = false;
+  compare.buffer = false;
   compare.element_type = false;
   return Equal(a, b, compare);
 }

@@ -25,7 +25,11 @@ bool ReadDimension(ShapeScanner& scanner, Shape& shape) {
     return true;
   }
   if (scanner.Take('<')) {
+    const size_t equal = scanner.position();
     if (!scanner.Expect('=', "of a bound")) return false;
+    if (scanner.token_begin() != equal) {
+      return scanner.Fail("P01", equal - 1, equal, "a bound starts with '<=' in one piece");
+    }
     shape.SetDynamic(d, true);
   }
   return scanner.TakeNumber({"P12", "the size of a dimension"}, shape.dims.back());
@@ -105,6 +109,10 @@ bool FailLayoutOf(ShapeScanner& scanner, std::string_view what) {
   return scanner.Fail("S07", open, open + 1, Format("{} has no layout", {what}));
 }
 
+std::string_view WithArticle(const Shape& shape) {
+  return shape.IsToken() ? "a token" : "an opaque value";
+}
+
 bool ReadArray(ShapeScanner& scanner, Shape& shape) {
   if (scanner.Peek() == '\0') return scanner.Unexpected("a shape");
   const std::string_view word = scanner.TakeWord();
@@ -116,12 +124,13 @@ bool ReadArray(ShapeScanner& scanner, Shape& shape) {
   shape.element_type = *type;
   if (!ReadDimensions(scanner, shape)) return false;
   if (!shape.IsArray() && !shape.dims.empty()) {
-    return scanner.Fail("P12", begin, begin + word.size(), Format("a {} has no sizes", {word}));
+    return scanner.Fail("P12", begin, begin + word.size(),
+                        Format("{} has no sizes", {WithArticle(shape)}));
   }
   if (shape.IsArray()) shape.layout = Layout::Descending(shape.dims.size());
   if (!AtLayout(scanner, shape)) return !scanner.failed();
   return shape.IsArray() ? ReadLayout(scanner, shape)
-                         : FailLayoutOf(scanner, Format("a {}", {word}));
+                         : FailLayoutOf(scanner, WithArticle(shape));
 }
 
 bool ReadShape(ShapeScanner& scanner, int depth, Shape& shape);
@@ -148,10 +157,13 @@ bool ReadBuffer(ShapeScanner& scanner, Shape& shape) {
   if (scanner.Peek() == '(' || scanner.Peek() == ')') {
     return scanner.Unexpected("the array of the buffer");
   }
-  if (!ReadArray(scanner, shape)) return false;
-  if (!shape.IsArray()) {
-    const size_t at = scanner.token_begin();
-    return scanner.Fail("P12", at, at + 1, "a buffer holds an array");
+  const std::string_view word = scanner.TakeWord();
+  const size_t begin = scanner.token_begin();
+  const bool buffer = word == "b" && scanner.Peek() == '(';
+  scanner.set_position(begin);
+  if (!buffer && !ReadArray(scanner, shape)) return false;
+  if (buffer || !shape.IsArray()) {
+    return scanner.Fail("P12", begin, begin + word.size(), "a buffer holds an array");
   }
   shape.is_buffer = true;
   return scanner.Expect(')', "after the array of the buffer");

@@ -65,6 +65,7 @@ TEST(ParseShape, ReadsLayoutsOfScalarsTokensTuplesAndBuffers) {
   EXPECT_TRUE(Good("()").elements.empty());
   EXPECT_EQ(Good("((f32[]), (s32[], ()))").elements[1].elements.size(), 2u);
   EXPECT_TRUE(Good("b(f32[8]{0})").is_buffer);
+  EXPECT_EQ(ShapeText(Good("(b(f32[8]{0}), s32[])")), "(b(f32[8]{0}), s32[])");
   EXPECT_EQ(Good("f32[]{}"), Good("f32[]"));  // old dumps
 }
 
@@ -112,6 +113,15 @@ TEST(ParseShape, ReportsFaultsOfLayoutsAtTheirPlace) {
   EXPECT_EQ(Fault("f32[4]{0:SC(1:2)}"), "S08 12-13");
   EXPECT_EQ(Fault("f32[4]{0:SC(0:2,2)}"), "S08 16-17");
   EXPECT_EQ(Fault("f32[]{:SC(0:2)}"), "S08 9-10");
+  EXPECT_EQ(Fault("f32[4]{0:SC(0:1)(0:2)}"), "S08 17-18");
+  EXPECT_EQ(Fault("f32[1]{0:SC(0:12)}"), "S08 14-16");
+  EXPECT_EQ(Fault("f32[4]{0:E(16)}"), "S08 11-13");
+  EXPECT_EQ(Fault("s4[3]{0:E(3)}"), "S08 10-11");
+  EXPECT_EQ(Fault("f32[2,3]{1 0}"), "P01 11-12");
+  EXPECT_EQ(Fault("f32[2,3]{1,0:D(D)}"), "S03 14-17");
+  EXPECT_EQ(Fault("f32[1]{0:T(9223372036854775807)}"), "S09 6-32");
+  EXPECT_EQ(Fault("f32[1]{0:L(9223372036854775807)}"), "S09 6-32");
+  EXPECT_EQ(Fault("f32[1]{0:M(9223372036854775807)}"), "S09 6-32");
   EXPECT_EQ(Fault("f32[?]{0:SC(0:9223372036854775807,1)}"), "S08 34-35");
 }
 
@@ -124,6 +134,9 @@ TEST(ParseShape, ReportsFaultsOfTypesAndSizes) {
   EXPECT_EQ(Fault("f32[4294967296,4294967296]"), "S09 3-26");
   EXPECT_EQ(Fault("f32[0,4294967296,4294967296]"), "ok");
   EXPECT_EQ(Fault("token[2]"), "P12 0-5");
+  EXPECT_EQ(Fault("f32[< =8]"), "P01 4-5");
+  EXPECT_EQ(Fault("b(token[])"), "P12 2-7");
+  EXPECT_EQ(Fault("b(b(f32[]))"), "P12 2-3");
   EXPECT_EQ(Fault("b()"), "P01 2-3");
   EXPECT_EQ(Fault("b(s32[], f32[])"), "P01 7-8");
   EXPECT_EQ(Fault("f32[2"), "P13 5-5");
