@@ -117,10 +117,22 @@ bool FailField(Reader& reader) {
   return false;
 }
 
+bool HasField(const SmallVector<Metadata::Field, 8>& fields, std::string_view name) {
+  for (const Metadata::Field& field : fields) {
+    if (field.name == name) return true;
+  }
+  return false;
+}
+
 bool ReadFieldValue(Reader& reader, const FieldSpec* spec, std::string_view& value,
                     std::list<std::string>& made) {
   if (spec == nullptr) return ReadAnyValue(reader, value, made);
   if (spec->kind == FieldKind::kText) return ReadQuoted(reader, value, made);
+  if (spec->kind == FieldKind::kNumber && reader.At(TokenKind::kInteger)) {
+    value = reader.text();
+    reader.Next();
+    return true;
+  }
   const uint32_t begin = reader.token().begin;
   int64_t number = 0;
   std::vector<int64_t> numbers;
@@ -157,17 +169,18 @@ bool ReadMetadata(Reader& reader, Metadata& metadata) {
   const Reader::Nest nest(reader);
   if (!nest.ok() || !ReadOpenBrace(reader)) return false;
   SmallVector<Metadata::Field, 8> fields;
+  uint32_t seen = 0;  // places in kFields
   std::list<std::string> made;
   while (!reader.Take(TokenKind::kCloseBrace)) {
     if (!fields.empty()) reader.Take(TokenKind::kComma);
     if (!reader.At(TokenKind::kWord)) return reader.Unexpected("a metadata field or '}'");
     const SourceSpan span = reader.token().span();
-    for (const Metadata::Field& field : fields) {
-      if (field.name == reader.text()) {
-        return reader.Fail("P05", span, Format("'{}' is given twice", {reader.text()}));
-      }
-    }
     const FieldSpec* spec = FindField(reader.text());
+    const uint32_t bit = spec == nullptr ? 0 : uint32_t{1} << (spec - kFields);
+    if ((seen & bit) != 0 || (spec == nullptr && HasField(fields, reader.text()))) {
+      return reader.Fail("P05", span, Format("'{}' is given twice", {reader.text()}));
+    }
+    seen |= bit;
     if (spec == nullptr && !FailField(reader)) return false;
     fields.push_back({reader.text(), {}});
     reader.Next();
