@@ -150,10 +150,10 @@ bool ModuleReader::CheckChain(const Instruction& instruction) {
     // "main" is that of a computation that says nothing.
     const bool agrees = thread == nullptr || written.empty() || callee == nullptr ||
                         callee->execution_thread == "main" || callee->execution_thread == written;
-    return agrees || reader_.Fail("V01", thread->name_span,
-                                  Format("`async-start`: the thread is \"{}\", but computation '{}' "
-                                         "is of thread \"{}\"",
-                                         {written, callee->name, callee->execution_thread}));
+    if (agrees) return true;
+    return reader_.Fail("V01", thread->name_span,
+                        Format("`async-start`: the thread is \"{}\", but that of '{}' is \"{}\"",
+                               {written, callee->name, callee->execution_thread}));
   }
   if (!instruction.Is("async-update") && !instruction.Is("async-done")) return true;
   const Instruction* start = StartOf(instruction);
