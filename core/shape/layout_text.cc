@@ -231,8 +231,15 @@ bool MayBeTooLarge(const Shape& shape) {
   return bytes > 0x1p60 || entries > 16;
 }
 
+// Of the parts that change how many bytes an array takes; without them any array will do that has
+// less than 2^63 elements, as it will without a layout.
+bool HasSizingPart(const Layout& layout) {
+  return !layout.tiles.empty() || layout.tail_padding > 1 || layout.element_bits != 0 ||
+         layout.dynamic_shape_prefix_bytes != 0;
+}
+
 bool CheckSize(ShapeScanner& scanner, const Shape& shape, size_t open) {
-  if (!MayBeTooLarge(shape)) return true;
+  if (!HasSizingPart(shape.layout) || !MayBeTooLarge(shape)) return true;
   for (const int64_t size : shape.dims) {
     if (size == kUnboundedSize) return true;
   }

@@ -121,6 +121,7 @@ TEST(ParseShape, ReportsFaultsOfLayoutsAtTheirPlace) {
   EXPECT_EQ(Fault("f32[2,3]{1,0:D(D)}"), "S03 14-17");
   EXPECT_EQ(Fault("f32[1]{0:T(9223372036854775807)}"), "S09 6-32");
   EXPECT_EQ(Fault("f32[1]{0:L(9223372036854775807)}"), "S09 6-32");
+  EXPECT_EQ(Fault("s1[2,1000000000000000000]{1,0}"), "ok");
   EXPECT_EQ(Fault("f32[1]{0:M(9223372036854775807)}"), "S09 6-32");
   EXPECT_EQ(Fault("f32[?]{0:SC(0:9223372036854775807,1)}"), "S08 34-35");
 }

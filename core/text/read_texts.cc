@@ -100,6 +100,7 @@ const FieldSpec* FindField(std::string_view word) {
 
 // P04, or in a lenient reading a warning.
 bool FailField(Reader& reader) {
+  if (reader.AtNextStart()) return reader.Unexpected("a field of metadata or '}'");
   const SourceSpan span = reader.token().span();
   if (reader.options().lenient) {
     reader.Warn("W01", span,
