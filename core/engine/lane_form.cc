@@ -110,13 +110,12 @@ ChainOp ChainOpOf(std::string_view op, ElementType type) {
   return ChainOp::kNone;
 }
 
-ChainOp ChainFunctionOf(std::string_view op, KernelMode mode) {
-  constexpr ChainOp kCalled = kChainsCallFunctions ? ChainOp::kFunction : ChainOp::kNone;
-  if (mode != KernelMode::kFast) return kCalled;
-  return op == "exponential" ? ChainOp::kExponential
-         : op == "tanh"      ? ChainOp::kTanh
-         : op == "erf"       ? ChainOp::kErf
-                             : kCalled;
+ChainOp ChainFunctionOf(std::string_view op) {
+  return op == "exponential"    ? ChainOp::kExponential
+         : op == "tanh"         ? ChainOp::kTanh
+         : op == "erf"          ? ChainOp::kErf
+         : kChainsCallFunctions ? ChainOp::kFunction
+                                : ChainOp::kNone;
 }
 
 // Functions of f32 lanes that give f32 lanes.
@@ -156,7 +155,7 @@ LaneStepInfo FindLaneStep(const Instruction& instruction, ElementType type, Kern
     step.kind = LaneStep::Kind::kUnary;
     step.function.unary = unary;
     if (step.chain_op == ChainOp::kNone && CanBeCalledInChain(instruction, type, mode)) {
-      step.chain_op = ChainFunctionOf(op.name, mode);
+      step.chain_op = ChainFunctionOf(op.name);
     }
   } else {
     step.kind = LaneStep::Kind::kBinary;

@@ -194,7 +194,7 @@ HWY_INLINE void ApplyFunction(D d, [[maybe_unused]] UnaryBlockFn function,
 #endif
 }
 
-template <size_t kCount, class D>
+template <class P, size_t kCount, class D>
 HWY_INLINE void ApplyExp(D d, UnaryBlockFn function, hn::Vec<D>* HWY_RESTRICT v) {
 #if HWY_ARCH_WASM
   const hn::RebindToSigned<D> di;
@@ -203,13 +203,14 @@ HWY_INLINE void ApplyExp(D d, UnaryBlockFn function, hn::Vec<D>* HWY_RESTRICT v)
     furthest = hn::Max(furthest, hn::BitCast(di, hn::AndNot(hn::SignBit(d), v[k])));
   }
   if (hn::AllTrue(di, hn::Le(furthest, hn::BitCast(di, hn::Set(d, kNear))))) {
-    return ApplyFunction<ExpLanes<Fast, true>, kCount>(d, function, v);
+    return ApplyFunction<ExpLanes<P, true>, kCount>(d, function, v);
   }
 #endif
-  ApplyFunction<ExpLanes<Fast, false>, kCount>(d, function, v);
+  ApplyFunction<ExpLanes<P, false>, kCount>(d, function, v);
 }
 
-template <class D, class Tile>
+// P: how functions multiply and add (function_lanes-inl.h).
+template <class P, class D, class Tile>
 HWY_INLINE void RunTile(D d, const Tile& tile, std::span<const ChainStep> steps,
                         uint8_t* const* places, const float* in, float* out) {
   hn::Vec<D> v[Tile::kCount];
@@ -252,19 +253,20 @@ HWY_INLINE void RunTile(D d, const Tile& tile, std::span<const ChainStep> steps,
         CallFunction<Tile::kCount>(d, step.function, v);
         break;
       case ChainOp::kExponential:
-        ApplyExp<Tile::kCount>(d, step.function, v);
+        ApplyExp<P, Tile::kCount>(d, step.function, v);
         break;
       case ChainOp::kTanh:
-        ApplyFunction<TanhLanes<Fast>, Tile::kCount>(d, step.function, v);
+        ApplyFunction<TanhLanes<P>, Tile::kCount>(d, step.function, v);
         break;
       case ChainOp::kErf:
-        ApplyFunction<PieceLanes<kErfPieces, Fast>, Tile::kCount>(d, step.function, v);
+        ApplyFunction<PieceLanes<kErfPieces, P>, Tile::kCount>(d, step.function, v);
         break;
     }
   }
   for (size_t k = 0; k < Tile::kCount; ++k) tile.Store(d, v[k], out, k);
 }
 
+template <class P>
 void RunChain(std::span<const ChainStep> steps, uint8_t* const* places, const void* in, size_t n,
               void* out) {
   const hn::ScalableTag<float> d;
@@ -273,14 +275,19 @@ void RunChain(std::span<const ChainStep> steps, uint8_t* const* places, const vo
   auto* to = static_cast<float*>(out);
   size_t i = 0;
   for (; i + kVectors * lanes <= n; i += kVectors * lanes) {
-    RunTile(d, WholeTile<decltype(d)>(i), steps, places, from, to);
+    RunTile<P>(d, WholeTile<decltype(d)>(i), steps, places, from, to);
   }
   for (; i < n; i += lanes) {
-    RunTile(d, PartTile<decltype(d)>(i, std::min(lanes, n - i)), steps, places, from, to);
+    RunTile<P>(d, PartTile<decltype(d)>(i, std::min(lanes, n - i)), steps, places, from, to);
   }
 }
 
-ChainFn Chain() { return RunChain; }
+ChainFn Chain([[maybe_unused]] KernelMode mode) {
+#if HWY_TARGET <= HWY_AVX3 && HWY_ARCH_X86
+  if (mode != KernelMode::kFast) return RunChain<Portable>;
+#endif
+  return RunChain<Fast>;  // calls functions of any mode, or has no other policy
+}
 
 }  // namespace
 }  // namespace HWY_NAMESPACE
@@ -292,7 +299,7 @@ namespace hlo {
 
 HWY_EXPORT(Chain);
 
-ChainFn ChooseChain() { return HWY_DYNAMIC_DISPATCH(Chain)(); }
+ChainFn ChooseChain(KernelMode mode) { return HWY_DYNAMIC_DISPATCH(Chain)(mode); }
 
 }  // namespace hlo
 #endif  // HWY_ONCE

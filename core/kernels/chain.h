@@ -25,7 +25,7 @@ enum class ChainOp : uint8_t {
   kNegate,        // no operand
   kAbs,           // no operand
   kFunction,      // no operand: function(value)
-  // The same in fast mode (functions_f32.h), without a call where one would cost too much.
+  // The same (functions_f32.h), without a call where one would cost too much.
   kExponential,
   kTanh,
   kErf,
@@ -50,8 +50,8 @@ struct ChainStep {
 using ChainFn = void (*)(std::span<const ChainStep> steps, uint8_t* const* places, const void* in,
                          size_t n, void* out);
 
-// On the chosen target (targets.h).
-ChainFn ChooseChain();
+// On the chosen target (targets.h); not for the plain path.
+ChainFn ChooseChain(KernelMode mode);
 
 // Chains are fastest on multiples of so many lanes.
 inline constexpr int64_t kChainLanes = 128;

@@ -111,7 +111,7 @@ TEST(Chain, GivesTheBitsOfBlockFunctionsOnEveryTarget) {
       std::vector<uint8_t*> places;
       for (Lanes& operand : operands) places.push_back(reinterpret_cast<uint8_t*>(operand.data()));
       Lanes out(kMostLanes, kUntouched);
-      ChooseChain()(steps, places.data(), operands[0].data(), n, out.data());
+      ChooseChain(KernelMode::kFast)(steps, places.data(), operands[0].data(), n, out.data());
       for (size_t i = 0; i < kMostLanes; ++i) {
         ASSERT_TRUE(SameBits(out[i], i < n ? expected[i] : kUntouched))
             << target << " lane " << i << " of " << n << " is " << out[i];
@@ -121,7 +121,7 @@ TEST(Chain, GivesTheBitsOfBlockFunctionsOnEveryTarget) {
   UseKernelTarget("");
 }
 
-TEST(Chain, GivesTheBitsOfTheFastFunctionsOnEveryTarget) {
+TEST(Chain, GivesTheBitsOfTheFunctionsOfItsModeOnEveryTarget) {
   constexpr std::pair<ChainOp, std::string_view> kFunctions[] = {
       {ChainOp::kExponential, "exponential"}, {ChainOp::kTanh, "tanh"}, {ChainOp::kErf, "erf"}};
   std::mt19937 random(3);
@@ -130,14 +130,16 @@ TEST(Chain, GivesTheBitsOfTheFastFunctionsOnEveryTarget) {
   for (size_t i = 0; i < 64; ++i) in[i] = static_cast<float>(i) - 32;  // all near 0, as exp has it
   for (const std::string_view target : KernelTargets()) {
     ASSERT_TRUE(UseKernelTarget(target));
-    for (const auto& [op, name] : kFunctions) {
-      const UnaryBlockFn function = FindBlock(UnaryFunctionBlocks(KernelMode::kFast), name);
-      function(in.data(), in.size(), expected.data(), 32);
-      const std::vector<ChainStep> steps = {{op, Operand::kBlock, 0, function}};
-      ChooseChain()(steps, nullptr, in.data(), in.size(), out.data());
-      for (size_t i = 0; i < out.size(); ++i) {
-        ASSERT_TRUE(SameBits(out[i], expected[i]))
-            << target << ": " << name << "(" << in[i] << ") is " << out[i];
+    for (const KernelMode mode : {KernelMode::kPortable, KernelMode::kFast}) {
+      for (const auto& [op, name] : kFunctions) {
+        const UnaryBlockFn function = FindBlock(UnaryFunctionBlocks(mode), name);
+        function(in.data(), in.size(), expected.data(), 32);
+        const std::vector<ChainStep> steps = {{op, Operand::kBlock, 0, function}};
+        ChooseChain(mode)(steps, nullptr, in.data(), in.size(), out.data());
+        for (size_t i = 0; i < out.size(); ++i) {
+          ASSERT_TRUE(SameBits(out[i], expected[i]))
+              << target << ": " << name << "(" << in[i] << ") is " << out[i];
+        }
       }
     }
   }
@@ -166,7 +168,7 @@ TEST(Chain, DividesByOneNumberAsExactlyAsADivision) {
     uint8_t* places[] = {reinterpret_cast<uint8_t*>(&divisor)};
     for (const std::string_view target : KernelTargets()) {
       ASSERT_TRUE(UseKernelTarget(target));
-      ChooseChain()(steps, places, dividends.data(), dividends.size(), out.data());
+      ChooseChain(KernelMode::kFast)(steps, places, dividends.data(), dividends.size(), out.data());
       for (size_t i = 0; i < out.size(); ++i) {
         ASSERT_TRUE(SameBits(out[i], expected[i]))
             << target << ": " << dividends[i] << " / " << divisor << " is " << out[i];
@@ -184,7 +186,7 @@ TEST(Chain, MayWriteOverItsInput) {
   float ten = 10;
   uint8_t* places[] = {reinterpret_cast<uint8_t*>(value.data()),
                        reinterpret_cast<uint8_t*>(&ten)};
-  ChooseChain()(steps, places, value.data(), kMostLanes, value.data());
+  ChooseChain(KernelMode::kFast)(steps, places, value.data(), kMostLanes, value.data());
   for (size_t i = 0; i < kMostLanes; ++i) EXPECT_EQ(value[i], 10 - 2 * static_cast<float>(i));
 }
 
