@@ -100,8 +100,13 @@ uint32_t BraceAtLineEnd(std::string_view source, uint32_t from) {
 }
 
 LineStart StartsNext(std::string_view source, uint32_t start, uint32_t position) {
-  const uint32_t line = LineBegin(source, position);
-  const LineStart kind = line > start ? ClassifyLine(source, line) : LineStart::kOther;
+  // Nobody looks further back than for a long name: a line may have millions of tokens.
+  constexpr uint32_t kFurthest = 1024;
+  const uint32_t least = std::max(start, position - std::min(position, kFurthest));
+  uint32_t line = position;
+  while (line > least && !IsLineEnd(source[line - 1])) --line;
+  if (line <= start || !IsLineEnd(source[line - 1])) return LineStart::kOther;
+  const LineStart kind = ClassifyLine(source, line);
   return kind == LineStart::kClose ? LineStart::kOther : kind;
 }
 
@@ -111,7 +116,9 @@ SourceSpan FirstInLine(std::string_view source, uint32_t position) {
 }
 
 bool ClosesBody(std::string_view source, uint32_t brace) {
-  if (SkipBlanksInLine(source, LineBegin(source, brace)) != brace) return false;
+  uint32_t line = brace;
+  while (line > 0 && IsBlankByte(source[line - 1]) && !IsLineEnd(source[line - 1])) --line;
+  if (line > 0 && !IsLineEnd(source[line - 1])) return false;
   Lexer behind(source);
   behind.MoveTo(brace + 1);
   if (behind.token().kind == TokenKind::kEnd) return true;

@@ -8,6 +8,7 @@
 #include <set>
 #include <sstream>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/text/testing.h"
@@ -374,6 +375,25 @@ TEST(Robustness, RepeatedBracketsEndQuickly) {
       const auto took = std::chrono::steady_clock::now() - before;
       EXPECT_LT(took, std::chrono::seconds(10)) << start << piece;
     }
+  }
+}
+
+TEST(Robustness, LongLinesAreNotQuadratic) {
+  ParseOptions lenient;
+  lenient.lenient = true;
+  for (const auto& [attribute, piece] : {std::pair{"source_target_pairs={", "{0,1 },"},
+                                         {"replica_groups={", "{ 0 },"},
+                                         {"metadata={", "unknown=1 "},
+                                         {"metadata={", "source_line=1 "},
+                                         {"sharding={", "{unknown},"},
+                                         {"frontend_attributes={", "k=\"v\","}}) {
+    std::string line = "ENTRY e {\nx = f32[2] parameter(0)\nROOT y = f32[2] negate(x), ";
+    line += attribute;
+    for (int i = 0; i < 100000; ++i) line += piece;
+    const auto before = std::chrono::steady_clock::now();
+    EXPECT_FALSE(ParseModule(line + "\n}\n").ok()) << piece;
+    ParseModule(line + "\n}\n", lenient);
+    EXPECT_LT(std::chrono::steady_clock::now() - before, std::chrono::seconds(10)) << piece;
   }
 }
 
