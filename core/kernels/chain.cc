@@ -178,17 +178,21 @@ HWY_INLINE void ApplyFunction(D d, [[maybe_unused]] UnaryBlockFn function,
 #if HWY_TARGET <= HWY_AVX3 && HWY_ARCH_X86  // 32 registers
   for (size_t k = 0; k < kCount; ++k) v[k] = F::Of(d, v[k]);
 #elif HWY_ARCH_WASM  // few registers, but in so few lanes a call takes as long as the function
-  constexpr size_t kN = hn::MaxLanes(D());
-  HWY_ALIGN float lanes[HWY_MAX(kCount * kN, kStep)] = {};
-  for (size_t k = 0; k < kCount; ++k) hn::Store(v[k], d, lanes + k * kN);
+  if constexpr (kCount == 1) {  // one at the end, if at all: not worth the bytes
+    CallFunction<kCount>(d, function, v);
+  } else {
+    constexpr size_t kN = hn::MaxLanes(D());
+    HWY_ALIGN float lanes[kCount * kN];
+    for (size_t k = 0; k < kCount; ++k) hn::Store(v[k], d, lanes + k * kN);
 #pragma clang loop unroll(disable)
-  for (size_t i = 0; i < kCount * kN; i += kStep) {
-    const auto first = F::Of(d, hn::Load(d, lanes + i));
-    const auto second = F::Of(d, hn::Load(d, lanes + i + kN));
-    hn::Store(first, d, lanes + i);
-    hn::Store(second, d, lanes + i + kN);
+    for (size_t i = 0; i < kCount * kN; i += kStep) {
+      const auto first = F::Of(d, hn::Load(d, lanes + i));
+      const auto second = F::Of(d, hn::Load(d, lanes + i + kN));
+      hn::Store(first, d, lanes + i);
+      hn::Store(second, d, lanes + i + kN);
+    }
+    for (size_t k = 0; k < kCount; ++k) v[k] = hn::Load(d, lanes + k * kN);
   }
-  for (size_t k = 0; k < kCount; ++k) v[k] = hn::Load(d, lanes + k * kN);
 #else
   CallFunction<kCount>(d, function, v);
 #endif

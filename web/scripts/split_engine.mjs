@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Cuts the engine's module in two, so that a first visit loads only what most visits use: functions
 // that run when the gallery, the sample programs, all faulty texts and all layouts of the vectors go
-// through the module form the first part; what only many devices need is left to the rest.
+// through the module form the first part; what only many devices need, or hardly any dump has, is
+// left to the rest.
 // wasm-split comes with Emscripten's Debian package.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -22,7 +23,11 @@ function wasmSplit(...words) {
   });
 }
 
-const needsDevices = (text) => /replica_count=|num_partitions=/.test(text);
+const RARE = [
+  'replica_count', 'num_partitions', 'sharding', 'output_to_operand_aliasing', 'result_accuracy',
+  'statistics', 'parameter_replication', 'operand_layout_constraints', 'async_execution_thread',
+];
+const isRare = (text) => new RegExp(`\\b(${RARE.join('|')})=|^StackFrames$`, 'm').test(text);
 
 /** Text of every file below a folder with an ending. */
 function texts(folder, ending) {
@@ -46,7 +51,7 @@ function programs() {
           given: existsSync(given) ? readFileSync(given, 'utf8') : '',
         };
       })
-      .filter(({ text }) => !needsDevices(text)),
+      .filter(({ text }) => !isRare(text)),
   );
 }
 
@@ -80,7 +85,7 @@ function exercise(hlo) {
   }
   for (const file of texts('conformance/vectors', '.json')) {
     for (const test of JSON.parse(file).cases) {
-      if (test.topology !== undefined || needsDevices(test.hlo.join('\n'))) continue;
+      if (test.topology !== undefined || isRare(test.hlo.join('\n'))) continue;
       if (test.kind === 'reject' && test.reject.phase !== 'run') {
         const { program } = read(test.hlo.join('\n'));
         if (program) hlo.release(program);
