@@ -14,6 +14,35 @@ TOOL = ROOT / "build/native/bin/hlo"
 PAGE = ROOT / "docs/diagnostics.md"
 LONGEST = 14  # lines of an example
 
+LOOP = ["body {", "  ROOT i = s32[] parameter(0)", "}", "always {", "  i = s32[] parameter(0)",
+        "  ROOT t = pred[] constant(true)", "}", "ENTRY e {", "  zero = s32[] constant(0)",
+        "  ROOT w = s32[] while(zero), condition=always, body=body", "}"]
+
+
+def nested(depth):
+    """Computations that call each other, the first one last."""
+    lines = ["f0 {", "  ROOT x = f32[] parameter(0)", "}"]
+    for i in range(1, depth):
+        lines += [f"f{i} {{", "  x = f32[] parameter(0)",
+                  f"  ROOT y = f32[] call(x), to_apply=f{i - 1}", "}"]
+    return lines + ["ENTRY e {", "  x = f32[] constant(0)",
+                    f"  ROOT y = f32[] call(x), to_apply=f{depth - 1}", "}"]
+
+
+# Codes that no vector can show: lines, the words after `hlo`.
+OWN = {
+    "R02": (["ENTRY e {", "  ROOT i = s32[1000000] iota(), iota_dimension=0", "}"],
+            ["run", "a.hlo", "--max-memory", "1000"]),
+    "R03": (nested(1000), ["run", "a.hlo"]),
+    "R09": (["HloModule m, replica_count=1000000", "ENTRY e {", "  ROOT r = u32[] replica-id()", "}"],
+            ["run", "a.hlo"]),
+    "W01": (["ENTRY e {", "  ROOT i = s32[2] iota(), iota_dimension=0, colour=red", "}"],
+            ["check", "a.hlo", "--lenient"]),
+    "W02": (["y = f32[2] negate(x)"], ["check", "a.hlo"]),
+}
+# A run is cancelled by whoever started it: in the page by "Stop".
+CANCELLED = "a.hlo: error: the run was cancelled after 3000000 instructions [R04]"
+
 
 def codes():
     text = (ROOT / "core/base/diagnostic_codes.def").read_text()
@@ -41,6 +70,19 @@ def message(lines, kind):
     return done.stderr.replace("<stdin>", "a.hlo").rstrip("\n")
 
 
+def own_example(code):
+    """The lines of the example, long ones shortened, and what is said of it."""
+    lines, words = OWN[code]
+    words = ["-" if word == "a.hlo" else word for word in words]
+    done = subprocess.run([TOOL, *words], capture_output=True, text=True, input="\n".join(lines) + "\n")
+    said = done.stderr.replace("<stdin>", "a.hlo").rstrip("\n")
+    if f"[{code}]" not in said.partition("\n")[0]:
+        raise SystemExit(f"the example of {code} does not show it: {said}")
+    if len(lines) > LONGEST:
+        lines = [*lines[:7], "...", *lines[-4:]]
+    return lines, said
+
+
 def example(code, programs):
     """The first program that shows the code by itself, without arguments, and what is said of it."""
     for lines, kind in programs:
@@ -61,9 +103,17 @@ def page():
            "columns count bytes. `hlo check --json` gives the same with machine-readable fields.", ""]
     for code, phase, title in codes():
         out += [f"## {code}: {title}", "", f"Phase: {phase}.", ""]
-        if examples.get(code):
+        if code == "R04":
+            out += ["```", *LOOP, "```", "", "```", CANCELLED, "```", ""]
+        elif code in OWN:
+            lines, said = own_example(code)
+            words = " ".join(OWN[code][1])
+            out += ["```", *lines, "```", "", f"`hlo {words}`", "", "```", said, "```", ""]
+        elif examples.get(code):
             lines, said = examples[code]
             out += ["```", *lines, "```", "", "```", said, "```", ""]
+        else:
+            raise SystemExit(f"no vector shows {code}")
     table = json.loads(subprocess.run([TOOL, "ops", "--json"], capture_output=True, text=True,
                                       check=True).stdout)
     out += ["# Rules of the ops", "",
