@@ -158,13 +158,13 @@ bool ModuleReader::CheckChain(const Instruction& instruction) {
   if (!instruction.Is("async-update") && !instruction.Is("async-done")) return true;
   const Instruction* start = StartOf(instruction);
   if (start == nullptr) return true;  // a single instruction: nothing is known of its operand
-  const Computation* called = start->attributes.Called(Attr::calls);
-  const Attribute* calls = instruction.attributes.Find(Attr::calls);
-  if (calls != nullptr && instruction.attributes.Called(Attr::calls) != called) {
-    return reader_.Fail("V03", calls->name_span,
+  const Computation* started = start->attributes.Called(Attr::calls);
+  const Computation* called = instruction.attributes.Called(Attr::calls);
+  // One that does not exist has been reported.
+  if (called != nullptr && started != nullptr && called != started) {
+    return reader_.Fail("V03", instruction.attributes.Find(Attr::calls)->name_span,
                         Format("`{}`: calls is '{}', but '{}' was started",
-                               {instruction.op->name,
-                                instruction.attributes.Called(Attr::calls)->name, called->name}));
+                               {instruction.op->name, called->name, started->name}));
   }
   if (thread == nullptr || written == ThreadOf(*start)) return true;
   return reader_.Fail("V01", thread->name_span,
