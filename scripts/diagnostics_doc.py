@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Writes docs/diagnostics.md from the table of codes (core/base/diagnostic_codes.def), the op table
-and the reject vectors, whose programs serve as examples: diagnostics_doc.py [--check]
+and the reject vectors, whose programs serve as examples; the few codes that no vector can show have
+programs here. diagnostics_doc.py [--check]
 
 --check only tells whether the page is up to date."""
 import json
@@ -40,7 +41,8 @@ OWN = {
             ["check", "a.hlo", "--lenient"]),
     "W02": (["y = f32[2] negate(x)"], ["check", "a.hlo"]),
 }
-# A run is cancelled by whoever started it: in the page by "Stop".
+# A run is cancelled by whoever started it, in the page by "Stop"; how far it came is never the same,
+# so this message alone is written by hand, after core/engine/machine.cc.
 CANCELLED = "a.hlo: error: the run was cancelled after 3000000 instructions [R04]"
 
 
@@ -98,7 +100,7 @@ def page():
     out = ["# Diagnostics", "",
            "Every code of `hlo check` and `hlo run`, with an example. Made by "
            "`scripts/diagnostics_doc.py` from the table that the messages come from; the examples are "
-           "reject cases of the conformance vectors.", "",
+           "reject cases of the conformance vectors, or have the command that shows them.", "",
            "The position is the first byte of the token at fault; lines and columns count from 1, "
            "columns count bytes. `hlo check --json` gives the same with machine-readable fields.", ""]
     for code, phase, title in codes():
