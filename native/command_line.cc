@@ -9,7 +9,26 @@
 #include <iterator>
 #include <sstream>
 
+#include "core/base/suggest.h"
+
 namespace hlo::cli {
+namespace {
+
+// "; did you mean --json?", or the list of all flags when none is near.
+std::string Known(std::string_view flag, const std::vector<std::string_view>& switches,
+                  const std::vector<std::string_view>& values) {
+  Suggestion suggestion(flag);
+  std::string known = "; there are";
+  for (const auto* list : {&switches, &values}) {
+    for (std::string_view name : *list) {
+      suggestion.Consider(name);
+      known += " " + std::string(name);
+    }
+  }
+  return suggestion.empty() ? known : suggestion.Question();
+}
+
+}  // namespace
 
 std::string Words::Text(std::string_view flag, std::string_view fallback) const {
   const auto found = flags.find(flag);
@@ -44,7 +63,11 @@ std::optional<Words> ReadWords(std::string_view command, const std::vector<std::
     }
     const size_t equals = word.find('=');
     const std::string flag = word.substr(0, equals);
-    if (in(switches, flag) && equals == std::string::npos) {
+    if (in(switches, flag)) {
+      if (equals != std::string::npos) {
+        Complain(command, flag + " takes no value");
+        return std::nullopt;
+      }
       read.flags[flag] = "";
     } else if (in(values, flag)) {
       if (equals == std::string::npos && i + 1 >= words.size()) {
@@ -55,10 +78,7 @@ std::optional<Words> ReadWords(std::string_view command, const std::vector<std::
       read.values.emplace_back(flag, value);
       read.flags[flag] = std::move(value);
     } else {
-      std::string known;
-      for (std::string_view name : switches) known += " " + std::string(name);
-      for (std::string_view name : values) known += " " + std::string(name);
-      Complain(command, "unknown flag " + word + "; there are" + known);
+      Complain(command, "unknown flag " + flag + Known(flag, switches, values));
       return std::nullopt;
     }
   }

@@ -414,6 +414,26 @@ class Usage(unittest.TestCase):
         got = hlo("run", "-", "--fast", text=PROGRAM)
         self.assertEqual(got.returncode, 2)
         self.assertIn("--fast", got.stderr)
+        self.assertIn("--trace", got.stderr)  # one of those there are
+
+    def test_a_misspelt_flag_or_command_gets_the_nearest(self):
+        got = hlo("run", "-", "--jsn", text=PROGRAM)
+        self.assertEqual((got.returncode, got.stderr),
+                         (2, "hlo run: unknown flag --jsn; did you mean '--json'?\n"))
+        got = hlo("chekc", "-", text=PROGRAM)
+        self.assertEqual((got.returncode, got.stderr),
+                         (2, "hlo: unknown command 'chekc'; did you mean 'check'?\n"))
+
+    def test_a_switch_takes_no_value(self):
+        got = hlo("run", "-", "--json=yes", text=PROGRAM)
+        self.assertEqual((got.returncode, got.stderr), (2, "hlo run: --json takes no value\n"))
+
+    def test_every_command_explains_itself(self):
+        for name in ("run", "check", "print", "layout", "conform", "cost", "ops"):
+            for words in ((name, "--help"), ("help", name)):
+                got = hlo(*words)
+                self.assertEqual((got.returncode, got.stderr), (0, ""), words)
+                self.assertTrue(got.stdout.startswith(f"usage: hlo {name} "), words)
 
 
 def main():

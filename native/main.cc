@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The command line tool `hlo`. Results go to the standard output, all else to the standard error.
+#include <algorithm>
 #include <cstdio>
-#include <cstring>
 #include <string>
 #include <vector>
 
 #include "core/api/hlo.h"
+#include "core/base/suggest.h"
 #include "native/command_line.h"
 
 namespace {
@@ -42,31 +43,65 @@ constexpr Command kCommands[] = {
     {"ops", "[--json]", "list every op", hlo::cli::OpsCommand},
 };
 
+constexpr char kConventions[] =
+    "\nFILE may be - for the standard input. Exit status: 0 fine, 1 the computation failed, "
+    "2 bad input.\n";
+
 void PrintUsage(std::FILE* to) {
   std::fprintf(to, "usage: hlo COMMAND ...\n\n");
   for (const Command& command : kCommands) {
     std::fprintf(to, "  %s %s\n      %s\n", command.name, command.usage, command.summary);
   }
-  std::fprintf(to, "\nFILE may be - for the standard input. Exit status: 0 fine, 1 the computation "
-                   "failed, 2 bad input.\n");
+  std::fputs(kConventions, to);
+}
+
+void PrintUsageOf(const Command& command) {
+  std::printf("usage: hlo %s %s\n\n%s\n", command.name, command.usage, command.summary);
+  std::fputs(kConventions, stdout);
+}
+
+const Command* FindCommand(const std::string& name) {
+  for (const Command& command : kCommands) {
+    if (name == command.name) return &command;
+  }
+  return nullptr;
+}
+
+// Tells what the misspelt name may have meant, or else shows every command.
+void RefuseCommand(const std::string& name) {
+  hlo::Suggestion suggestion(name);
+  for (const Command& command : kCommands) suggestion.Consider(command.name);
+  std::fprintf(stderr, "hlo: unknown command '%s'%s\n", name.c_str(),
+               suggestion.Question().c_str());
+  if (suggestion.empty()) PrintUsage(stderr);
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  const std::string name = argc > 1 ? argv[1] : "";
+  const std::vector<std::string> words(argv + 1, argv + argc);
+  if (words.empty()) {
+    PrintUsage(stderr);
+    return hlo::cli::kBadInput;
+  }
+  const std::string& name = words[0];
   if (name == "--version") {
     std::printf("hlo %s\n", std::string(hlo::api::kVersion).c_str());
     return hlo::cli::kFine;
   }
-  if (name == "--help" || name == "help") {
+  const bool help = name == "help" || name == "--help";
+  if (help && words.size() == 1) {
     PrintUsage(stdout);
     return hlo::cli::kFine;
   }
-  for (const Command& command : kCommands) {
-    if (name == command.name) return command.run(std::vector<std::string>(argv + 2, argv + argc));
+  const Command* command = FindCommand(help ? words[1] : name);
+  if (command == nullptr) {
+    RefuseCommand(help ? words[1] : name);
+    return hlo::cli::kBadInput;
   }
-  if (!name.empty()) std::fprintf(stderr, "hlo: unknown command '%s'\n", name.c_str());
-  PrintUsage(stderr);
-  return hlo::cli::kBadInput;
+  if (help || std::count(words.begin(), words.end(), "--help") > 0) {
+    PrintUsageOf(*command);
+    return hlo::cli::kFine;
+  }
+  return command->run({words.begin() + 1, words.end()});
 }
