@@ -24,6 +24,8 @@ struct AttributeSpec {
   bool required = false;
   std::vector<std::string_view> words;  // for enums: what may stand there, canonical spelling
   bool exact_case = true;               // words are matched with regard to case
+  bool of_operands = false;             // says something of each operand, or of parts of them
+  bool place_only = false;              // among the common ones: only ops that list it take it
 };
 
 // What stands between the parentheses of an instruction.

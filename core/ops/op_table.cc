@@ -70,12 +70,14 @@ std::vector<AttributeSpec> ParseAttributeColumn(std::string_view column) {
       ++at;
       continue;
     }
-    const size_t name_end = std::min(column.find_first_of(" !~{", at), column.size());
+    const size_t name_end = std::min(column.find_first_of(" !~&^{", at), column.size());
     AttributeSpec spec{.attr = FindAttrId(column.substr(at, name_end - at)), .words = {}};
     at = name_end;
     while (at < column.size() && column[at] != ' ') {
       if (column[at] == '!') spec.required = true;
       if (column[at] == '~') spec.exact_case = false;
+      if (column[at] == '&') spec.of_operands = true;
+      if (column[at] == '^') spec.place_only = true;
       if (column[at] == '{') {
         const size_t close = column.find('}', at);
         spec.words = SplitWords(column.substr(at + 1, close - at - 1));
@@ -178,7 +180,7 @@ const OpDef* FindOp(std::string_view name) {
 std::span<const AttributeSpec> CommonAttributes() {
   static const std::vector<AttributeSpec> specs = ParseAttributeColumn(
       "parameter_replication sharding frontend_attributes control_predecessors statistics "
-      "result_accuracy origin metadata backend_config");
+      "result_accuracy^ origin metadata backend_config");
   return specs;
 }
 

@@ -27,9 +27,8 @@ const AttributeSpec* FindSpec(const ParsedInstruction& parsed, std::string_view 
     if (const AttributeSpec* spec = FindSpec(parsed.wrapped->attributes, name)) return spec;
   }
   if (const AttributeSpec* spec = FindSpec(parsed.op->attributes, name)) return spec;
-  // It stands among the common ones for its place in the print alone.
   const AttributeSpec* common = FindSpec(CommonAttributes(), name);
-  return common != nullptr && common->attr == Attr::result_accuracy ? nullptr : common;
+  return common != nullptr && common->place_only ? nullptr : common;
 }
 
 char Lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
@@ -132,7 +131,7 @@ bool FailAttributeName(Reader& reader, const ParsedInstruction& parsed) {
   std::vector<std::string_view> allowed;
   const auto consider = [&](std::span<const AttributeSpec> specs, bool own) {
     for (const AttributeSpec& spec : specs) {
-      suggestion.Consider(Info(spec.attr).name);
+      if (!spec.place_only) suggestion.Consider(Info(spec.attr).name);
       if (own) allowed.push_back(Info(spec.attr).name);
     }
   };

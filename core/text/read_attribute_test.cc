@@ -12,6 +12,7 @@ namespace {
 using text_testing::Entry;
 using text_testing::Faults;
 using text_testing::Good;
+using text_testing::Messages;
 
 // A call with a library's name takes nearly every attribute.
 std::string Call(const std::string& attributes) {
@@ -231,6 +232,9 @@ TEST(ReadAttribute, ReadsTheAccuracyOfFunctionsAlone) {
   EXPECT_EQ(FaultInRoot("f32[4] tanh(x)", "result_accuracy={}"), "P12 16");
   EXPECT_EQ(FaultInRoot("f32[4] tanh(x)", "result_accuracy={bogus}"), "P04 17");
   EXPECT_EQ(FaultInRoot("f32[4] negate(x)", "result_accuracy={mode=highest}"), "P04 0");
+  EXPECT_EQ(Messages(Entry("x = f32[4] parameter(0)\nROOT y = f32[4] negate(x), "
+                           "result_accurac={mode=highest}")),
+            "`negate` has no attribute 'result_accurac'\n");
 }
 
 TEST(ReadAttribute, ReadsStatistics) {
@@ -265,6 +269,12 @@ TEST(ReadAttribute, HoldsReusedOperandsAgainstTheirShapes) {
   EXPECT_EQ(FaultInRoot(call, "output_to_operand_aliasing={{}: (0, {0})}"), "V01 0");
   EXPECT_EQ(FaultInRoot(call, "output_to_operand_aliasing={{}: (1, {0})}"), "");
   EXPECT_EQ(FaultInRoot(call, "output_to_operand_aliasing={{}: (1, {1})}"), "V01 0");
+  // That of an async op speaks of its bundle.
+  EXPECT_EQ(Faults(Entry("x = f32[4] parameter(0)\n"
+                         "s = ((f32[4]), f32[4], u32[]) custom-call-start(x), "
+                         "custom_call_target=\"f\", output_to_operand_aliasing={{7}: (7, {})}\n"
+                         "ROOT y = f32[4] custom-call-done(s)")),
+            "");
 }
 
 TEST(ReadAttribute, WantsAPrecisionForEachOperand) {
@@ -272,6 +282,10 @@ TEST(ReadAttribute, WantsAPrecisionForEachOperand) {
   EXPECT_EQ(FaultInRoot(dot, "operand_precision={high,default}"), "");
   EXPECT_EQ(FaultInRoot(dot, "operand_precision={high}"), "V01 0");
   EXPECT_EQ(FaultInRoot(dot, "operand_precision={}"), "V01 0");
+  // A library call may say it of the two that it multiplies alone.
+  EXPECT_EQ(FaultInRoot("f32[4] custom-call(x, x, x), custom_call_target=\"f\"",
+                        "operand_precision={high,default}"),
+            "");
 }
 
 TEST(ReadAttribute, WantsALayoutInEachLayoutConstraint) {

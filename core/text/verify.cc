@@ -54,16 +54,19 @@ bool CheckTupleSize(Reader& reader, SourceSpan opcode, const Instruction& instru
 // What an attribute says of the operands or of the leaves of the result.
 std::string AttributeFault(const Attribute& attribute, const Instruction& instruction) {
   const auto* text = std::get_if<RawText>(&attribute.value);
+  // The aliases of an async op are about the parts of its bundle; a dot whose other operands carry
+  // scales or groups may give the precision of the first two alone.
+  const auto of_operands = [&] {
+    const AttributeSpec* spec = instruction.op->FindAttribute(attribute.attr);
+    return spec != nullptr && spec->of_operands;
+  };
   switch (attribute.attr) {
     case Attr::sharding:
       return text == nullptr ? "" : ShardingFault(text->text, *instruction.shape);
     case Attr::output_to_operand_aliasing:
-      // That of an async op is about the parts of its bundle.
-      if (!instruction.Is("fusion") && !instruction.Is("custom-call")) return "";
-      return text == nullptr ? "" : OperandAliasFault(text->text, instruction);
+      return text == nullptr || !of_operands() ? "" : OperandAliasFault(text->text, instruction);
     case Attr::operand_precision: {
-      // Ops with operands that carry scales or groups may say it of the other two alone.
-      if (!instruction.Is("dot") && !instruction.Is("convolution")) return "";
+      if (!of_operands()) return "";
       const auto* list = std::get_if<EnumList>(&attribute.value);
       if (list == nullptr || list->indices.size() == instruction.operands.size()) return "";
       return Format("{} values for {} operands",
