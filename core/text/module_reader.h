@@ -126,6 +126,7 @@ class ModuleReader {
   bool ReadExecutionThread(Computation& computation);
   BodyEnd ReadBody(Computation& computation, SourceSpan open, const ProgramShape& program);
   bool ReadBodyInstructions(Scope& scope);
+  bool FailOpenBody(Scope& scope);
   void FinishBody(Scope& scope, const ProgramShape& program, SourceSpan close);
   void CheckParameterNumbers(Scope& scope);
   void CheckProgramShape(Scope& scope, const ProgramShape& program);
@@ -142,7 +143,8 @@ class ModuleReader {
   bool ReadConstantArgument(ParsedInstruction& parsed);
   bool ReadOperands(ParsedInstruction& parsed);
   bool ReadOperand(ParsedOperand& operand);
-  void Recover();
+  void Recover(const ParsedInstruction& parsed);
+  void SkipLostBody(const ParsedInstruction& parsed);
 
   // ---- read_attribute.cc ----
   bool ReadAttributes(ParsedInstruction& parsed);
@@ -221,6 +223,7 @@ class ModuleReader {
   Module& module_;
   bool single_ = false;                     // the text is one instruction
   std::vector<std::string> operand_names_;  // of its nameless operands
+  int bodies_ = 0;  // of computations, being read
   SourceSpan entry_span_;
   std::unordered_map<std::string_view, SourceSpan> header_names_;  // attributes of the header
   std::unordered_set<std::string_view> faulty_computations_;       // names

@@ -145,7 +145,9 @@ ModuleReader::BodyEnd ModuleReader::ReadBody(Computation& computation, SourceSpa
   const Reader::Nest nest(reader_);
   if (!nest.ok()) return BodyEnd::kCut;
   reader_.Next();
+  ++bodies_;
   const bool closed = ReadBodyInstructions(scope);
+  --bodies_;
   const SourceSpan close = reader_.token().span();
   if (closed) reader_.Next();
   scope.has_fault |= !closed;
@@ -158,7 +160,7 @@ bool ModuleReader::ReadBodyInstructions(Scope& scope) {
   bool recovered = false;
   ParsedInstruction parsed;
   while (!reader_.stopped()) {
-    if (reader_.At(TokenKind::kCloseBrace)) return true;
+    if (reader_.At(TokenKind::kCloseBrace)) return bodies_ == 1 || !FailOpenBody(scope);
     if (reader_.At(TokenKind::kEnd)) {
       scope.has_fault = true;
       return recovered ? false : reader_.FailEnd("an instruction or '}'");
@@ -173,7 +175,9 @@ bool ModuleReader::ReadBodyInstructions(Scope& scope) {
     reader_.StartInstruction(begin);
     ++scope.instructions;
     if (ReadInstruction(parsed)) {
+      const size_t errors = reader_.errors();
       Resolve(scope, parsed);
+      if (reader_.errors() > errors) SkipLostBody(parsed);
       continue;
     }
     scope.has_fault = true;
@@ -184,10 +188,23 @@ bool ModuleReader::ReadBodyInstructions(Scope& scope) {
       reader_.MoveTo(begin);
       return false;
     }
-    Recover();
+    Recover(parsed);
     recovered = true;
   }
   return false;
+}
+
+// Whether the brace at which an inline computation would end is that of the outermost one.
+bool ModuleReader::FailOpenBody(Scope& scope) {
+  if (!ClosesBody(reader_.source(), reader_.token().begin)) return false;
+  if (!scope.has_fault) {
+    reader_
+        .Report("P01", reader_.token().span(),
+                "expected '}' of the inline computation, but found that of the computation")
+        .notes.push_back({scope.open, "this '{' is still open"});
+  }
+  scope.has_fault = true;
+  return true;
 }
 
 void ModuleReader::FinishBody(Scope& scope, const ProgramShape& program, SourceSpan close) {

@@ -23,6 +23,26 @@ const Shape* PartWithoutValue(const Shape& shape) {
   return nullptr;
 }
 
+// Whether the instruction may call a computation that has not been read.
+bool LacksComputation(const ParsedInstruction& parsed) {
+  if (parsed.op == nullptr) return true;
+  const auto given = [&](Attr attr) {
+    for (const Attribute& attribute : parsed.attributes) {
+      if (attribute.attr == attr) return !attribute.value_span.empty();
+    }
+    return false;
+  };
+  for (const OpDef* op : {parsed.op, parsed.wrapped}) {
+    if (op == nullptr) continue;
+    for (const AttributeSpec& spec : op->attributes) {
+      const AttrKind kind = Info(spec.attr).kind;
+      const bool calls = kind == AttrKind::kComputation || kind == AttrKind::kComputations;
+      if (calls && !given(spec.attr)) return true;
+    }
+  }
+  return false;
+}
+
 }  // namespace
 
 void ParsedInstruction::Clear() {
@@ -177,8 +197,18 @@ bool ModuleReader::ReadOperand(ParsedOperand& operand) {
   return true;
 }
 
-void ModuleReader::Recover() {
+void ModuleReader::Recover(const ParsedInstruction& parsed) {
   reader_.MoveTo(FindResume(reader_.source(), reader_.start(), reader_.token().begin));
+  SkipLostBody(parsed);
+}
+
+// The lines that follow are the body of an inline computation whose '{' is missing: the instruction
+// that would call it ends before.
+void ModuleReader::SkipLostBody(const ParsedInstruction& parsed) {
+  if (!LacksComputation(parsed)) return;
+  const uint32_t from = reader_.token().begin;
+  const uint32_t next = FindBehindLostBody(reader_.source(), from, bodies_);
+  if (next != from) reader_.MoveTo(next);
 }
 
 }  // namespace hlo

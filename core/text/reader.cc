@@ -319,7 +319,9 @@ bool Reader::ReadShape(WrittenShape& written) {
   size_t position = begin;
   Shape shape;
   ShapeTextError error;
-  if (!ParseShapePrefix(source(), position, shape, error, levels_left())) return FailShape(error);
+  if (!ParseShapePrefix(source(), position, shape, error, levels_left())) {
+    return FailShape(error, begin);
+  }
   const auto end = static_cast<uint32_t>(position);
   written = {module_.Intern(shape), {begin, end}};
   shapes_.emplace(source().substr(begin, end - begin), written.shape);
@@ -327,10 +329,31 @@ bool Reader::ReadShape(WrittenShape& written) {
   return true;
 }
 
-bool Reader::FailShape(const ShapeTextError& error) {
+// The shape at `begin` stops at the end of a line, and the next line starts something else.
+bool Reader::FailUnfinishedShape(uint32_t begin) {
+  const SourceSpan next = FirstInLine(source(), token().begin);
+  uint32_t end = next.begin;
+  while (IsBlankByte(source()[end - 1])) --end;
+  size_t position = begin;
+  Shape shape;
+  ShapeTextError error;
+  ParseShapePrefix(source().substr(0, end), position, shape, error, levels_left());
+  if (error.error.code != "P13") return Unexpected("the rest of a shape");
+  const std::string_view message = error.error.message;
+  const std::string_view expected = message.substr(0, message.rfind(", but "));
+  const LineStart kind = StartsNext(source(), start_, next.begin);
+  Report("P01", {end, end}, Format("{}, but the line ends here", {expected}))
+      .notes.push_back({next, kind == LineStart::kInstruction   ? "the next instruction begins here"
+                              : kind == LineStart::kComputation ? "the next computation begins here"
+                                                                : "the computation ends here"});
+  return false;
+}
+
+bool Reader::FailShape(const ShapeTextError& error, uint32_t begin) {
   MoveTo(error.span.begin);
   if (error.error.code == "P13") return FailEnd("the rest of a shape");
   if (At(TokenKind::kBad) && error.error.code == "P01") return Unexpected("a shape");
+  if (AtNextStart() || AtBodyEnd()) return FailUnfinishedShape(begin);
   Diagnostic& diagnostic = Report(error.error.code, error.span, error.error.message);
   if (!error.error.note.empty()) diagnostic.notes.push_back({{}, error.error.note});
   if (!error.replacement.empty()) diagnostic.fixes.push_back({error.fix, error.replacement});

@@ -135,7 +135,8 @@ class Reader {
  private:
   bool Enter();
   bool AtBodyEnd() const;
-  bool FailShape(const struct ShapeTextError& error);
+  bool FailShape(const struct ShapeTextError& error, uint32_t begin);
+  bool FailUnfinishedShape(uint32_t begin);
 
   Lexer lexer_;
   ParseOptions options_;
