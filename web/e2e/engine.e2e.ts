@@ -4,6 +4,7 @@ import { readdirSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import { encodeShared } from '../src/state/permalink';
 import { ENDLESS, inlineValue, openExample, setText, useBrowser, visit } from './harness';
 
 const assets = readdirSync(new URL('../dist/assets/', import.meta.url));
@@ -29,6 +30,10 @@ const PRODUCT = `ENTRY e {
 }
 `;
 
+// [[4,2],[2,5]] = l l^T with l = [[2,0],[1,2]]. No program of the gallery has the op.
+const CHOLESKY =
+  'ENTRY e {\n  a = f32[2,2] constant({{4, 2}, {2, 5}})\n  ROOT l = f32[2,2] cholesky(a), lower=true\n}';
+
 const status = (page: Page): Promise<string> => page.locator('.bar .status').innerText();
 
 describe('a page that is not isolated', () => {
@@ -40,18 +45,43 @@ describe('a page that is not isolated', () => {
       expect(await fetchedBy(page, 'hlo-threads')).toEqual([]);
     }));
 
-  test('needs the first part of the engine alone for the gallery; a rare op brings the rest', () =>
+  test('fetches the rest of the engine ahead, and then needs no network', () =>
     visit({}, async (page) => {
-      const rests = async (): Promise<number> => (await fetchedBy(page, 'hlo-rest')).length;
-      await openExample(page, 'Softmax');
-      expect(await rests()).toBe(0);
-      await setText(
-        page,
-        'ENTRY e {\n  a = f32[2,2] constant({{4, 2}, {2, 5}})\n  ROOT l = f32[2,2] cholesky(a), lower=true\n}',
-      );
-      // [[4,2],[2,5]] = l l^T with l = [[2,0],[1,2]].
+      await expect.poll(async () => (await fetchedBy(page, 'hlo-rest')).length).toBe(1);
+      await page.context().setOffline(true);
+      await setText(page, CHOLESKY);
       await expect.poll(() => inlineValue(page, 'ROOT').innerText()).toBe('[[2 0] [1 2]]');
-      expect(await rests()).toBe(1);
+    }));
+
+  test('fetches the rest at once when a program needs it before', async () =>
+    visit({ fragment: await encodeShared({ text: CHOLESKY }) }, async (page) => {
+      await expect.poll(() => inlineValue(page, 'ROOT').innerText()).toBe('[[2 0] [1 2]]');
+    }));
+});
+
+describe('a page that does not get the rest of the engine', () => {
+  const spoiled = /hlo-rest-/;
+  useBrowser({
+    isolated: false,
+    middleware: ({ url }, response, next) =>
+      spoiled.test(url ?? '') ? void response.writeHead(404).end() : next(),
+  });
+
+  test('shows the whole gallery all the same, and says so when a program needs more', () =>
+    visit({ spoiled }, async (page) => {
+      const titles = await page.locator('#examples button').allInnerTexts();
+      expect(titles.length).toBeGreaterThan(10);
+      for (const title of titles) {
+        await openExample(page, title.split('\n')[0]!);
+        expect(await status(page)).toMatch(/^WASM SIMD · [\d.]+ ms$/);
+      }
+      await setText(page, CHOLESKY);
+      await expect
+        .poll(() => page.locator('.hint').innerText())
+        .toBe(
+          'The engine stopped working: the text needs a part of it that did not load ' +
+            '(the server says 404). An edit tries again.',
+        );
     }));
 });
 

@@ -94,7 +94,7 @@ export async function setText(page: Page, text: string): Promise<void> {
   await page.waitForFunction(
     (old) => {
       const { shown, phase } = document.querySelector<HTMLElement>('.page')?.dataset ?? {};
-      return shown !== old || phase === 'busy';
+      return shown !== old || phase === 'busy' || phase === 'broken';
     },
     before,
   );

@@ -4,9 +4,9 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 
 const KIB = 1024;
-// 500 KiB is the promise for the first load; the goal is 450. The rest of the engine is loaded when a
-// program first needs it. The engine with threads is loaded instead of both where a page has it.
-const BUDGETS = { page: 170 * KIB, 'first load': 495 * KIB, rest: 300 * KIB, threads: 550 * KIB };
+// What the page waits for. The rest of the engine comes afterwards (src/engine/worker.ts). The engine
+// with threads is loaded instead of both where a page has it.
+const BUDGETS = { page: 170 * KIB, 'first load': 450 * KIB, rest: 300 * KIB, threads: 550 * KIB };
 
 const dist = new URL('../dist/', import.meta.url);
 const names = readdirSync(dist, { recursive: true, withFileTypes: true })

@@ -17,7 +17,7 @@ import { LayoutPane } from './panes/LayoutPane';
 import { MessagesPane } from './panes/MessagesPane';
 import { ValuePane } from './panes/ValuePane';
 import { withLayout } from './panes/layout';
-import { summarySentence } from './panes/reasons';
+import { emptyReason, summarySentence } from './panes/reasons';
 import { stampOf } from './panes/use_answer';
 import type { Playground } from './state/playground';
 import type { State } from './state/state';
@@ -35,6 +35,7 @@ function isVersionOf(text: string, original: string): boolean {
 }
 
 function Hint({ state, onMessages }: { state: State; onMessages: () => void }): JSX.Element {
+  if (state.phase === 'broken') return <p class="hint error-text">{emptyReason(state)}</p>;
   const list = messagesOf(state.evaluation, state.tables?.ops);
   const counts = countMessages(list);
   const example = EXAMPLES.find(({ id }) => id === state.example);

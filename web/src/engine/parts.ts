@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The engine's module comes in two parts (scripts/split_engine.mjs): the first has what most visits
-// use, the rest is fetched when something in it is called for the first time.
+// The engine's module comes in two parts (scripts/split_engine.mjs): the first has what a visit begins
+// with, the rest is fetched afterwards, or when something in it is called before it is there.
 import type { ModuleOptions } from './types';
 
 export async function fetchModule(url: string): Promise<WebAssembly.Module> {

@@ -10,6 +10,9 @@ import type { Request, Response } from './protocol';
 import { loadThreaded } from './threads';
 import type { HloModule } from './types';
 
+/** When all that the first result needs has long been there. */
+const AHEAD_AFTER_MS = 1500;
+
 const scope = self as unknown as DedicatedWorkerGlobalScope;
 const send = (response: Response): void => scope.postMessage(response);
 const messageOf = (error: unknown): string =>
@@ -36,18 +39,42 @@ function answer(desk: Desk, request: Extract<Request, { kind: 'ask' }>): void {
   }
 }
 
+const missing = (why: string): string =>
+  `the text needs a part of it that did not load (${why}). An edit tries again.`;
+
+/** The rest of the engine: null until it was fetched ahead. */
+let rest: WebAssembly.Module | null = null;
+
+/** Brings the rest when the page has had time to show its first result, so that an op that needs it neither
+ *  waits nor fails without a network. */
+async function fetchAhead(): Promise<void> {
+  const frugal = (navigator as { connection?: { saveData?: boolean } }).connection?.saveData;
+  if (frugal) return;
+  await new Promise((resolve) => setTimeout(resolve, AHEAD_AFTER_MS));
+  rest ??= await fetchModule(restUrl);
+}
+
 // In a worker it is fine to wait for it; the engine is in the middle of a call.
 function fetchRest(): WebAssembly.Module {
+  if (rest !== null) return rest;
   const request = new XMLHttpRequest();
   request.open('GET', restUrl, false);
   request.responseType = 'arraybuffer';
-  request.send();
-  if (request.status !== 200) throw new Error(`a part of the engine did not load: ${request.status}`);
-  return new WebAssembly.Module(request.response as ArrayBuffer);
+  try {
+    request.send();
+  } catch {
+    throw new Error(missing('there is no network'));
+  }
+  if (request.status !== 200) throw new Error(missing(`the server says ${request.status}`));
+  rest = new WebAssembly.Module(request.response as ArrayBuffer);
+  return rest;
 }
 
 async function loadPlain(): Promise<HloModule> {
-  return createHlo(inTwoParts(await fetchModule(firstUrl), fetchRest));
+  const module = await createHlo(inTwoParts(await fetchModule(firstUrl), fetchRest));
+  // It is fetched again when it is needed; then a failure is told.
+  fetchAhead().catch(() => undefined);
+  return module;
 }
 
 async function load(threads: boolean): Promise<Desk> {

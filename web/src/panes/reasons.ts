@@ -94,6 +94,7 @@ export function missingReason(
 /** One sentence for screen readers after each evaluation. */
 export function summarySentence(state: State): string {
   const evaluation = state.shown;
+  if (state.phase === 'broken') return emptyReason(state);
   if (evaluation === null) return '';
   const list = messagesOf(evaluation, state.tables?.ops);
   const counts = countMessages(list);
