@@ -223,7 +223,8 @@ class ModuleReader {
   Module& module_;
   bool single_ = false;                     // the text is one instruction
   std::vector<std::string> operand_names_;  // of its nameless operands
-  int bodies_ = 0;  // of computations, being read
+  int bodies_ = 0;               // of computations, being read
+  uint32_t balanced_until_ = 0;  // no body is lost before
   SourceSpan entry_span_;
   std::unordered_map<std::string_view, SourceSpan> header_names_;  // attributes of the header
   std::unordered_set<std::string_view> faulty_computations_;       // names

@@ -353,7 +353,8 @@ bool Reader::FailShape(const ShapeTextError& error, uint32_t begin) {
   MoveTo(error.span.begin);
   if (error.error.code == "P13") return FailEnd("the rest of a shape");
   if (At(TokenKind::kBad) && error.error.code == "P01") return Unexpected("a shape");
-  if (AtNextStart() || AtBodyEnd()) return FailUnfinishedShape(begin);
+  const bool cut = AtNextStart() || AtBodyEnd();
+  if (cut && FirstInLine(source(), token().begin).begin > begin) return FailUnfinishedShape(begin);
   Diagnostic& diagnostic = Report(error.error.code, error.span, error.error.message);
   if (!error.error.note.empty()) diagnostic.notes.push_back({{}, error.error.note});
   if (!error.replacement.empty()) diagnostic.fixes.push_back({error.fix, error.replacement});

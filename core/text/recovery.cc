@@ -154,22 +154,27 @@ uint32_t FindResume(std::string_view source, uint32_t instruction, uint32_t faul
   return SkipBlanksInLine(source, line);
 }
 
-uint32_t FindBehindLostBody(std::string_view source, uint32_t from, int bodies) {
+uint32_t FindBehindLostBody(std::string_view source, uint32_t from, int bodies,
+                            uint32_t& balanced) {
+  if (from < balanced) return from;
   Lexer lexer(source);
   lexer.MoveTo(from);
   uint32_t first = from;
   int closed = 0;
   int open = 0;
-  for (; lexer.token().kind != TokenKind::kEnd; lexer.Next()) {
-    if (lexer.token().kind == TokenKind::kBad) return from;
-    if (lexer.token().kind == TokenKind::kOpenBrace) ++open;
-    if (lexer.token().kind != TokenKind::kCloseBrace || --open >= 0) continue;
+  for (;; lexer.Next()) {
+    const Token token = lexer.token();
+    balanced = token.begin;
+    if (token.kind == TokenKind::kEnd || token.kind == TokenKind::kBad) return from;
+    if (token.kind == TokenKind::kOpenBrace) ++open;
+    if (token.kind != TokenKind::kCloseBrace || --open >= 0) continue;
     open = 0;
-    if (closed == 0) first = lexer.token().begin;
-    if (++closed > bodies) return FindResume(source, first, first);
-    if (ClosesBody(source, lexer.token().begin)) return from;
+    if (closed == 0) first = token.begin;
+    if (++closed > bodies) break;
+    if (ClosesBody(source, token.begin)) return from;
   }
-  return from;
+  balanced = 0;
+  return FindResume(source, first, first);
 }
 
 uint32_t FindComputation(std::string_view source, uint32_t from) {

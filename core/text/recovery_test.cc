@@ -274,6 +274,16 @@ TEST(Robustness, HugeShapesAllocateNothing) {
   EXPECT_EQ(Faults(Entry("ROOT x = f32[] parameter(999999999999999999)")), "1:7 N08");
 }
 
+TEST(Robustness, ManyFaultsAreNotQuadratic) {
+  std::string lines = "x = f32[] parameter(0)\n";
+  for (int i = 0; i < 20000; ++i) lines += "y" + std::to_string(i) + " = f32[] negat(x)\n";
+  ParseOptions options;
+  options.max_errors = 100000;
+  const auto before = std::chrono::steady_clock::now();
+  EXPECT_EQ(ParseModule(Entry(lines), options).diagnostics.size(), 20000u);
+  EXPECT_LT(std::chrono::steady_clock::now() - before, std::chrono::seconds(10));
+}
+
 TEST(Robustness, ManyNestedOperandsAreNotQuadratic) {
   std::string lines = "x = f32[] parameter(0)\n";
   for (int i = 0; i < 20000; ++i) lines += "y" + std::to_string(i) + " = add(negate(x), abs(x))\n";

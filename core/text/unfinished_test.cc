@@ -62,6 +62,15 @@ TEST(Recovery, AnUnfinishedShapeIsNamedAtTheEndOfItsLine) {
   EXPECT_EQ(Faults(Entry("(f32[2]) f = f32[2")), "2:1 P01");
 }
 
+TEST(Recovery, AShapeThatBeginsBehindTheStartOfItsLineDoesNotEndBefore) {
+  const std::string text = Entry("x = f32[2] parameter(0)\nf = token[] outfeed(x, x),\n"
+                                 "  outfeed_shape=(f32[2 =\n  y = f32[2] negate(x)");
+  const ParsedModule parsed = ParseModule(text);
+  ASSERT_FALSE(parsed.ok());
+  EXPECT_EQ(parsed.diagnostics[0].message, "expected ']' after the sizes, but found '='");
+  EXPECT_EQ(text_testing::Place(text, parsed.diagnostics[0].span.begin), "4:24");
+}
+
 TEST(Recovery, AnUnfinishedShapeSaysWhatItLacks) {
   const auto message = [](const std::string& line) {
     return Messages(Entry(line + "\nROOT y = f32[2] parameter(0)"));
