@@ -149,6 +149,39 @@ def grad_all_reduce_4(*devices):
     return [[("f32", w - steps[0]), ("f32", b - steps[1]), ("f32", loss)] for w, b, _, _ in devices], {"class": "accumulate", "terms": 31, "scale": scale}
 
 
+def taps(image):
+    """The 3x3 neighbourhoods of [height, width, features], zeros outside: [height, width, 3, 3, features]."""
+    padded = numpy.pad(image, ((1, 1), (1, 1), (0, 0)))
+    return numpy.lib.stride_tricks.sliding_window_view(padded, (3, 3), axis=(0, 1)).transpose(0, 1, 3, 4, 2)
+
+
+def pooled(image):
+    """The largest of each 2x2 window; a last window may stick out."""
+    high = [n % 2 for n in image.shape[:2]]
+    full = numpy.pad(image, ((0, high[0]), (0, high[1]), (0, 0)), constant_values=-numpy.inf)
+    return full.reshape(full.shape[0] // 2, 2, full.shape[1] // 2, 2, -1).max(axis=(1, 3))
+
+
+def conv_net(image):
+    # Three layers that sum 9, 72 and 256 products, each with weights within 2 ulp of a function and one
+    # rounding (5 u), and the rounding of a bias or the result. What a layer's input is wrong by goes through the absolute weights of the next;
+    # maxima make no error larger. `scale` makes the bound of the class the largest of these.
+    first = rounded(numpy.sin, numpy.arange(72, dtype=F32) * F32(1.3)).reshape(3, 3, 1, 8) * F32(0.4)
+    bias = F32([0.1, -0.1, 0.05, 0, -0.05, 0.2, -0.2, 0.01])
+    a, b, c, d = numpy.indices((3, 3, 8, 16)).astype(F32)
+    second = rounded(numpy.cos, (a * F32(2.1) + b * F32(0.9)) + c * d) * F32(0.15)
+    row, column = numpy.indices((256, 10)).astype(F32)
+    last = rounded(numpy.sin, row * F32(0.77) + column) * F32(0.0625)
+    spec = "hwijk,ijkf->hwf"
+    hidden = pooled(numpy.maximum(product(spec, taps(image[0]), first) + bias, F32(0)))
+    features = pooled(numpy.maximum(product(spec, taps(hidden), second), F32(0)))
+    wrong = 15 * pooled(product(spec, abs(taps(image[0])), abs(first)) + abs(bias))  # in units of u
+    wrong = pooled(78 * product(spec, taps(hidden), abs(second)) + product(spec, taps(wrong), abs(second)))
+    largest = max(float(wrong.max()), magnitude("i,ij->j", 262 * features.reshape(-1) + wrong.reshape(-1), last))
+    return [("f32", product("i,ij->j", features.reshape(-1), last)[None]), ("f32", features[None])], {
+        "class": "accumulate", "terms": 343, "scale": largest / (2 * 343)}
+
+
 def mlp_784_256_10():
     # The arguments of sine and cosine are basic f32 operations, the functions are within 2 ulp. Then 784
     # and 256 terms; `scale` is the larger sum of absolute terms, carried through the second layer.
@@ -277,6 +310,7 @@ WHY = {
     power_iteration: "a while loop with a tuple of five and a condition of two parts",
     attention_2heads: "batched products, column-major intermediates, a called computation, frame tables",
     grad_all_reduce_4: "four replicas add up their gradients: all-reduce started and ended, and of a tuple",
+    conv_net: "two convolutions with pooling, one window of which sticks out, and a product, as a dump",
     train_step: "a step of gradient descent as an old dump with operand shapes and aliases",
     mlp_784_256_10: "inputs made of sines, two layers, log-softmax and a variadic reduction",
     gelu_tanh: "the tanh form of gelu, also where it cancels", gelu_erf: "the erf form of gelu in f64",
