@@ -9,15 +9,13 @@
 #include <iterator>
 #include <sstream>
 
-#include "core/base/suggest.h"
-
 namespace hlo::cli {
 namespace {
 
 // "; did you mean --json?", or the list of all flags when none is near.
 std::string Known(std::string_view flag, const std::vector<std::string_view>& switches,
                   const std::vector<std::string_view>& values) {
-  Suggestion suggestion(flag);
+  api::Suggestion suggestion(flag);
   std::string known = "; there are";
   for (const auto* list : {&switches, &values}) {
     for (std::string_view name : *list) {

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "core/api/hlo.h"
-#include "core/base/suggest.h"
 #include "native/command_line.h"
 
 namespace {
@@ -69,7 +68,7 @@ const Command* FindCommand(const std::string& name) {
 
 // Tells what the misspelt name may have meant, or else shows every command.
 void RefuseCommand(const std::string& name) {
-  hlo::Suggestion suggestion(name);
+  hlo::api::Suggestion suggestion(name);
   for (const Command& command : kCommands) suggestion.Consider(command.name);
   std::fprintf(stderr, "hlo: unknown command '%s'%s\n", name.c_str(),
                suggestion.Question().c_str());

@@ -14,6 +14,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/suggest.h"
 #include "core/base/transport.h"
 #include "core/base/workers.h"
 
@@ -25,6 +26,8 @@ namespace hlo::api {
 
 // Threads that a face lends to a run (RunSettings::workers).
 using hlo::Workers;
+// What a misspelt word of a command line may have meant.
+using hlo::Suggestion;
 // What carries messages between processes that run a program together (RunSettings::runner).
 using hlo::Transport;
 

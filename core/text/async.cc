@@ -7,6 +7,7 @@
 
 #include "core/base/format.h"
 #include "core/text/module_reader.h"
+#include "core/text/printer.h"
 
 namespace hlo {
 namespace {
@@ -18,12 +19,10 @@ struct Suffix {
 constexpr Suffix kSuffixes[] = {
     {"-start", "async-start"}, {"-update", "async-update"}, {"-done", "async-done"}};
 
-// The attribute says something about the start, not about the op it starts.
-bool BelongsToStart(const OpDef& start, Attr attr) { return start.FindAttribute(attr) != nullptr; }
-
-bool BelongsToBoth(Attr attr) {
-  return attr == Attr::metadata || attr == Attr::backend_config ||
-         attr == Attr::frontend_attributes || attr == Attr::statistics;
+// The attribute says something about the start, not about the op it starts: `calls` in shorthand is
+// that of a fusion.
+bool BelongsToStart(const OpDef& start, Attr attr) {
+  return attr != Attr::calls && start.FindAttribute(attr) != nullptr;
 }
 
 // The async-start that the chain of an async-update or async-done began with; nullptr if none did.
@@ -107,7 +106,7 @@ bool ModuleReader::WrapStarted(const ParsedInstruction& parsed, Instruction& ins
   Attributes::List outer;
   for (Attribute& attribute : attributes) {
     const bool to_start = BelongsToStart(*instruction.op, attribute.attr);
-    if (to_start || BelongsToBoth(attribute.attr)) outer.push_back(attribute);
+    if (to_start || IsSharedWithWrapped(attribute.attr)) outer.push_back(attribute);
     if (!to_start) wrapped->attributes.mutable_all().push_back(std::move(attribute));
   }
   attributes = std::move(outer);

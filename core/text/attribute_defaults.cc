@@ -87,12 +87,6 @@ bool IsSingleInstruction(const Computation& computation) {
   return true;
 }
 
-// Attributes that, written on the start, belong to the wrapped instruction as well.
-bool IsShared(Attr attr) {
-  return attr == Attr::metadata || attr == Attr::backend_config ||
-         attr == Attr::frontend_attributes || attr == Attr::statistics;
-}
-
 }  // namespace
 
 std::string_view WordAt(const Instruction& instruction, Attr attr, int64_t index) {
@@ -106,6 +100,11 @@ bool IsCommon(Attr attr) {
   const std::span<const AttributeSpec> common = CommonAttributes();
   return std::any_of(common.begin(), common.end(),
                      [&](const AttributeSpec& spec) { return spec.attr == attr; });
+}
+
+bool IsSharedWithWrapped(Attr attr) {
+  return attr == Attr::metadata || attr == Attr::backend_config ||
+         attr == Attr::frontend_attributes || attr == Attr::statistics;
 }
 
 bool IsDefault(const Instruction& instruction, const Attribute& attribute) {
@@ -151,7 +150,7 @@ const Instruction* WrappedInstruction(const Instruction& async_start) {
     if (attr == Attr::kUnknown) return nullptr;
     if (IsCommon(attr)) {
       const bool same = on_start != nullptr && on_start->value == attribute.value;
-      if (!same || !IsShared(attr)) return nullptr;
+      if (!same || !IsSharedWithWrapped(attr)) return nullptr;
     } else if (on_start != nullptr && attr != Attr::calls) {
       return nullptr;
     }

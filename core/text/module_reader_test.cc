@@ -200,6 +200,27 @@ TEST(AsyncShorthand, WrapsTheOpIntoAComputation) {
   EXPECT_EQ(Find(*module, "d").op->name, "async-done");
 }
 
+// As compilers write fusions that run on another thread.
+TEST(AsyncShorthand, AFusionKeepsTheComputationThatItCalls) {
+  const auto module = Good("f {\n  q = f32[4] parameter(0)\n  ROOT n = f32[4] negate(q)\n}\n" +
+                           Entry("p = f32[4] parameter(0)\n"
+                                 "s = ((f32[4]), f32[4]) fusion-start(p), kind=kLoop, calls=f\n"
+                                 "ROOT d = f32[4] fusion-done(s)"));
+  const Computation* wrapped = Find(*module, "s").attributes.Called(Attr::calls);
+  ASSERT_NE(wrapped, nullptr);
+  EXPECT_EQ(wrapped->root->op->name, "fusion");
+  ASSERT_NE(wrapped->root->attributes.Called(Attr::calls), nullptr);
+  EXPECT_EQ(wrapped->root->attributes.Called(Attr::calls)->name, "f");
+}
+
+TEST(AsyncShorthand, TheStartOfAnotherOpCallsNothing) {
+  EXPECT_EQ(Faults("f {\n  q = f32[4] parameter(0)\n  ROOT n = f32[4] negate(q)\n}\n" +
+                   Entry("p = f32[4] parameter(0)\n"
+                         "s = ((f32[4]), f32[4]) negate-start(p), calls=f\n"
+                         "ROOT d = f32[4] negate-done(s)")),
+            "7:41 P04");
+}
+
 TEST(AsyncShorthand, TheChainMustFitTogether) {
   const std::string start =
       "p = f32[4] parameter(0)\ns = ((f32[4]), f32[4], u32[]) negate-start(p)\n";

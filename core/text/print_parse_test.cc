@@ -191,6 +191,18 @@ TEST(PrintParse, AsyncShorthandIsAFixedPoint) {
   EXPECT_NE(text.find("custom-call-done(%u)\n"), std::string::npos) << text;
 }
 
+TEST(PrintParse, AStartedFusionIsAFixedPoint) {
+  const std::string text = Canonical(
+      "HloModule a\n"
+      "f {\n  q = f32[4] parameter(0)\n  ROOT n = f32[4] negate(q)\n}\n"
+      "ENTRY e {\n"
+      "  p = f32[4] parameter(0)\n"
+      "  s = ((f32[4]), f32[4]) fusion-start(p), kind=kLoop, calls=f\n"
+      "  ROOT d = f32[4] fusion-done(s)\n"
+      "}\n");
+  EXPECT_NE(text.find("fusion-start(%p), kind=kLoop, calls=%f\n"), std::string::npos) << text;
+}
+
 TEST(PrintParse, EverythingKeptAsTextIsAFixedPoint) {
   Canonical(
       "HloModule kept, frontend_attributes={b=\"x\",a={\"k\": [1, 2]}}\n"

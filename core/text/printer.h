@@ -67,6 +67,8 @@ const Instruction* WrappedInstruction(const Instruction& async_start);
 bool IsDefault(const Instruction& instruction, const Attribute& attribute);
 // The word of an enumeration in the op's row; "?" beyond it.
 std::string_view WordAt(const Instruction& instruction, Attr attr, int64_t index);
+// Written on an async-start in shorthand, it is said of the wrapped instruction, too.
+bool IsSharedWithWrapped(Attr attr);
 // One of CommonAttributes().
 bool IsCommon(Attr attr);
 // An attribute that is printed although the instruction does not carry it.

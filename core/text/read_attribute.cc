@@ -26,7 +26,11 @@ const AttributeSpec* FindSpec(const ParsedInstruction& parsed, std::string_view 
   if (parsed.wrapped != nullptr) {
     if (const AttributeSpec* spec = FindSpec(parsed.wrapped->attributes, name)) return spec;
   }
-  if (const AttributeSpec* spec = FindSpec(parsed.op->attributes, name)) return spec;
+  if (const AttributeSpec* spec = FindSpec(parsed.op->attributes, name)) {
+    // In shorthand the start makes the computation that it calls.
+    const bool made = parsed.wrapped != nullptr && spec->attr == Attr::calls;
+    if (!made || parsed.op->name != "async-start") return spec;
+  }
   const AttributeSpec* common = FindSpec(CommonAttributes(), name);
   return common != nullptr && common->place_only ? nullptr : common;
 }
@@ -139,14 +143,16 @@ bool FailAttributeName(Reader& reader, const ParsedInstruction& parsed) {
   consider(parsed.op->attributes, true);
   consider(CommonAttributes(), false);
   const SourceSpan span = reader.token().span();
+  const std::string_view op =
+      parsed.wrapped == nullptr ? parsed.op->name : reader.Text(parsed.opcode);
   Diagnostic& diagnostic =
       reader.Report("P04", span,
                     Format("`{}` has no attribute '{}'{}",
-                           {parsed.op->name, reader.text(), suggestion.Question()}));
+                           {op, reader.text(), suggestion.Question()}));
   diagnostic.notes.push_back(
       {{},
-       allowed.empty() ? Format("`{}` has no attributes of its own", {parsed.op->name})
-                       : Format("`{}` takes {}", {parsed.op->name, ListWords(allowed)})});
+       allowed.empty() ? Format("`{}` has no attributes of its own", {op})
+                       : Format("`{}` takes {}", {op, ListWords(allowed)})});
   if (!suggestion.unique().empty()) {
     diagnostic.fixes.push_back({span, std::string(suggestion.unique())});
   }

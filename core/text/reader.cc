@@ -329,24 +329,22 @@ bool Reader::ReadShape(WrittenShape& written) {
   return true;
 }
 
-// The shape at `begin` stops at the end of a line, and the next line starts something else.
+// The shape at `begin` stops at the end of a line, and the next line starts something else: says what
+// it lacks there.
 bool Reader::FailUnfinishedShape(uint32_t begin) {
-  const SourceSpan next = FirstInLine(source(), token().begin);
-  uint32_t end = next.begin;
+  uint32_t end = FirstInLine(source(), token().begin).begin;
   while (IsBlankByte(source()[end - 1])) --end;
   size_t position = begin;
   Shape shape;
   ShapeTextError error;
   ParseShapePrefix(source().substr(0, end), position, shape, error, levels_left());
-  if (error.error.code != "P13") return Unexpected("the rest of a shape");
-  const std::string_view message = error.error.message;
-  const std::string_view expected = message.substr(0, message.rfind(", but "));
-  const LineStart kind = StartsNext(source(), start_, next.begin);
-  Report("P01", {end, end}, Format("{}, but the line ends here", {expected}))
-      .notes.push_back({next, kind == LineStart::kInstruction   ? "the next instruction begins here"
-                              : kind == LineStart::kComputation ? "the next computation begins here"
-                                                                : "the computation ends here"});
-  return false;
+  constexpr std::string_view kExpected = "expected ";
+  std::string_view lacks = error.error.message;
+  if (error.error.code != "P13" || !lacks.starts_with(kExpected)) {
+    return Unexpected("the rest of a shape");
+  }
+  lacks = lacks.substr(0, lacks.rfind(", but "));
+  return Unexpected(lacks.substr(kExpected.size()));
 }
 
 bool Reader::FailShape(const ShapeTextError& error, uint32_t begin) {

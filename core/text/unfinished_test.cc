@@ -46,19 +46,14 @@ TEST(Recovery, AnUnfinishedInstructionIsNamedWhereTheNextOneBegins) {
   EXPECT_EQ(text_testing::Place(text, parsed.diagnostics[0].notes[0].span.begin), "3:1");
 }
 
-TEST(Recovery, AnUnfinishedShapeIsNamedAtTheEndOfItsLine) {
-  EXPECT_EQ(Unfinished("f = f32[2,"), "3:11 P01");
-  EXPECT_EQ(Unfinished("f = f32[2"), "3:10 P01");
-  EXPECT_EQ(Unfinished("f = f32["), "3:9 P01");
-  EXPECT_EQ(Unfinished("f = f32[<="), "3:11 P01");
-  EXPECT_EQ(Unfinished("f = f32[2,3]{1,"), "3:16 P01");
-  EXPECT_EQ(Unfinished("f = f32[2,3]{1,0:T(8"), "3:21 P01");
-  EXPECT_EQ(Unfinished("f = (f32[2]"), "3:12 P01");
-  EXPECT_EQ(Unfinished("f = (f32[2],   \n"), "3:13 P01");
-  EXPECT_EQ(Unfinished("f = f32[2,3] negate(f32[2,"), "3:27 P01");
-  EXPECT_EQ(Unfinished("f = f32[2,\n  q3] negate(x)"), "4:3 P01");
-  EXPECT_EQ(Faults(Entry("f = f32[2")), "2:10 P01");
-  EXPECT_EQ(Faults("e (x: f32[2,\n  x = f32[2] parameter(0)\n}\n"), "1:13 P01");
+TEST(Recovery, AnUnfinishedShapeIsNamedWhereTheNextLineBegins) {
+  for (const char* line : {"f = f32[2,", "f = f32[2", "f = f32[", "f = f32[<=", "f = f32[2,3]{1,",
+                           "f = f32[2,3]{1,0:T(8", "f = (f32[2]", "f = (f32[2],  ",
+                           "f = f32[2,3] negate(f32[2,", "f = f32[2,\n  q3] negate(x)"}) {
+    EXPECT_EQ(Unfinished(line), "4:3 P01") << line;
+  }
+  EXPECT_EQ(Faults(Entry("f = f32[2")), "3:1 P01");
+  EXPECT_EQ(Faults("e (x: f32[2,\n  x = f32[2] parameter(0)\n}\n"), "2:3 P01");
   EXPECT_EQ(Faults(Entry("(f32[2]) f = f32[2")), "2:1 P01");
 }
 
@@ -75,14 +70,12 @@ TEST(Recovery, AnUnfinishedShapeSaysWhatItLacks) {
   const auto message = [](const std::string& line) {
     return Messages(Entry(line + "\nROOT y = f32[2] parameter(0)"));
   };
-  EXPECT_EQ(message("%f = f32[2,"), "expected the size of a dimension, but the line ends here\n");
-  EXPECT_EQ(message("%f = f32[2"), "expected ']' after the sizes, but the line ends here\n");
-  EXPECT_EQ(message("f = (f32[2],"), "expected a shape, but the line ends here\n");
-  const std::string text = Entry("f = f32[2\nROOT y = f32[2] parameter(0)");
-  const std::vector<DiagnosticNote> notes = ParseModule(text).diagnostics[0].notes;
-  ASSERT_EQ(notes.size(), 1u);
-  EXPECT_EQ(notes[0].message, "the next instruction begins here");
-  EXPECT_EQ(text_testing::Place(text, notes[0].span.begin), "3:1");
+  const std::string next = ", but the next instruction begins here\n";
+  EXPECT_EQ(message("%f = f32[2,"), "expected the size of a dimension" + next);
+  EXPECT_EQ(message("%f = f32[2"), "expected ']' after the sizes" + next);
+  EXPECT_EQ(message("f = (f32[2],"), "expected a shape" + next);
+  EXPECT_EQ(Messages(Entry("f = f32[2")),
+            "expected ']' after the sizes, but found '}'\n");
 }
 
 TEST(Recovery, AMisspeltAttributeOnItsOwnLineIsNoInstruction) {
@@ -219,7 +212,7 @@ TEST(Recovery, TheBodyBelowACutLineIsNotTakenForInstructions) {
   EXPECT_EQ(WithoutItsBrace("r = f32[] redu"), "4:11 P02");
   EXPECT_EQ(WithoutItsBrace("r = f32[] fusion(x, z), kind=kLoop, calls="), "5:3 P01");
   EXPECT_EQ(WithoutItsBrace("r = f32[] fusion(x, z), kind=kL"), "4:30 P11");
-  EXPECT_EQ(WithoutItsBrace("r = f32[4"), "4:10 P01");
+  EXPECT_EQ(WithoutItsBrace("r = f32[4"), "5:3 P01");
 }
 
 TEST(Recovery, WhatFollowsTheBodyBelowACutLineIsRead) {
