@@ -159,8 +159,8 @@ void LaneProgram::Run(LaneFrame& frame, int64_t first, int64_t count) const {
     for (const Moving& moving : moving_) {
       const size_t number = static_cast<size_t>(moving.number);
       frame.places_[static_cast<size_t>(moving.place)] =
-          ElementAt(moving.output ? frame.outputs_[number] : frame.inputs_[number], first,
-                    moving.bytes);
+          ElementAt(moving.output ? frame.outputs_[number] : frame.inputs_[number],
+                    moving.ahead ? first + frame.ahead_ : first, moving.bytes);
     }
     RunBlock(frame, first, static_cast<size_t>(n));
     first += n;

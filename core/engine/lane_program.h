@@ -110,6 +110,7 @@ class LaneProgram {
     int32_t number;
     int32_t place;
     int64_t bytes;  // of an element
+    bool ahead = false;  // what of the input will soon be read
   };
   struct Constant {
     std::vector<uint8_t> element;
@@ -143,6 +144,9 @@ class LaneFrame {
   // written. Scalars are repeated here, not a block at a time.
   void Bind(std::span<const void* const> inputs, std::span<void* const> outputs);
 
+  // How many lanes further on lie those that run after a while: for who does not run them in order.
+  void LookAhead(int64_t lanes) { ahead_ = lanes; }
+
  private:
   friend class LaneProgram;
   static constexpr size_t kAlignment = 64;
@@ -152,6 +156,7 @@ class LaneFrame {
   SmallVector<uint8_t*, 16> places_;
   SmallVector<uintptr_t, 8> inputs_;  // numbers, as nothing need lie there
   SmallVector<uintptr_t, 8> outputs_;
+  int64_t ahead_ = 512;
   // For programs of one lane, which are worth no trip to the heap.
   alignas(kAlignment) uint8_t few_[2048];
 };

@@ -18,6 +18,10 @@ constexpr int64_t kFewestLanes = 16;
 constexpr int64_t kShortestLine = 128;
 constexpr int64_t kFewestChainLanes = 64;  // below, block functions do
 
+bool TakesLong(const ChainStep& step) {
+  return step.op >= ChainOp::kFunction || step.op == ChainOp::kDivide;
+}
+
 }  // namespace
 
 // Makes a program of what a builder has gathered. Registers get places by their last use, so that
@@ -205,6 +209,15 @@ class LanePlacement {
     }
   }
 
+  // Lets the last chain ask for what of its input comes later: hardware looks ahead too little where
+  // steps take long, and not at all from one panel of rows to the next.
+  void Prefetch(LaneRegister input) {
+    const int32_t place = NewPlace(0, false);
+    program_->moving_.push_back({false, ValueOf(input).input, place, BytesOf(input), true});
+    std::vector<ChainStep>& chain = program_->chains_.back();
+    chain.insert(chain.begin(), {ChainOp::kPrefetch, ChainStep::Operand::kBlock, place, nullptr});
+  }
+
   // Places of operands at their last use may hold the result at once.
   void PlaceOperation(const Operation& operation, size_t position) {
     LaneStep step = operation.step;
@@ -228,6 +241,10 @@ class LanePlacement {
       program_->chains_.push_back(operation.chain);
       for (ChainStep& link : program_->chains_.back()) {
         link.place = in[static_cast<size_t>(link.place)];
+      }
+      if (kChainsPrefetch && IsInput(operation.operands[0]) &&
+          std::any_of(operation.chain.begin(), operation.chain.end(), TakesLong)) {
+        Prefetch(operation.operands[0]);
       }
     } else {
       std::copy(in.begin(), in.end(), step.in);

@@ -37,6 +37,9 @@ class Worker {
       frames_.push_back(part.step.group == nullptr
                             ? nullptr
                             : std::make_unique<LaneFrame>(*part.step.group->program));
+      if (frames_.back() != nullptr) {
+        frames_.back()->LookAhead(part.step.group->lanes / run.panels.rows * run.panel_rows);
+      }
       if (part.reducer) lane_bytes = std::max<int64_t>(lane_bytes, part.reducer->lane_bytes());
     }
     lanes_ = size;

@@ -29,6 +29,7 @@ enum class ChainOp : uint8_t {
   kExponential,
   kTanh,
   kErf,
+  kPrefetch,      // the value stays as it is; its operand, a block, will soon be read
 };
 
 struct ChainStep {
@@ -55,6 +56,13 @@ ChainFn ChooseChain(KernelMode mode);
 
 // Chains are fastest on multiples of so many lanes.
 inline constexpr int64_t kChainLanes = 128;
+
+// Whether chains are to have steps of kPrefetch.
+#if defined(__x86_64__)
+inline constexpr bool kChainsPrefetch = true;
+#else
+inline constexpr bool kChainsPrefetch = false;
+#endif
 
 // Whether chains are to have steps of kFunction. WebAssembly has so few lanes in its registers that
 // the calls would cost more than the trip through memory.

@@ -178,6 +178,20 @@ TEST(Chain, DividesByOneNumberAsExactlyAsADivision) {
   UseKernelTarget("");
 }
 
+TEST(Chain, MayPrefetchWhereNothingLies) {
+  const std::vector<ChainStep> steps = {{ChainOp::kPrefetch, Operand::kBlock, 1, nullptr},
+                                        {ChainOp::kNegate, Operand::kBlock, 0, nullptr}};
+  const Lanes ones(kMostLanes, 1);
+  Lanes out(kMostLanes);
+  uint8_t* places[] = {nullptr, reinterpret_cast<uint8_t*>(4096)};
+  for (const std::string_view target : KernelTargets()) {
+    ASSERT_TRUE(UseKernelTarget(target));
+    ChooseChain(KernelMode::kFast)(steps, places, ones.data(), kMostLanes, out.data());
+    EXPECT_EQ(out, Lanes(kMostLanes, -1)) << target;
+  }
+  UseKernelTarget("");
+}
+
 TEST(Chain, MayWriteOverItsInput) {
   const std::vector<ChainStep> steps = {{ChainOp::kAdd, Operand::kBlock, 0, nullptr},
                                         {ChainOp::kSubtractFrom, Operand::kScalar, 1, nullptr}};

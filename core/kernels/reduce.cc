@@ -224,6 +224,23 @@ HWY_INLINE T Fold(T* lanes, size_t count) {
   return lanes[0];
 }
 
+// The same for a vector of what the op entered.
+template <class Op, class D>
+HWY_INLINE hn::TFromD<D> FoldVector(D d, hn::VFromD<D> v) {
+#if HWY_TARGET == HWY_SCALAR || HWY_ARCH_WASM  // whose code is to be small
+  HWY_ALIGN hn::TFromD<D> lanes[hn::MaxLanes(D())];
+  hn::Store(Op::Leave(v), d, lanes);
+  return Fold<Op>(lanes, hn::MaxLanes(D()));
+#else
+  if constexpr (hn::MaxLanes(D()) == 1) {
+    return hn::GetLane(Op::Leave(v));
+  } else {
+    const hn::Half<D> half;
+    return FoldVector<Op>(half, Op::Run(hn::LowerHalf(half, v), hn::UpperHalf(half, v)));
+  }
+#endif
+}
+
 template <class Op, class In>
 typename In::Lane ReduceLine(const typename In::Element* line, size_t length) {
   using Lane = typename In::Lane;
@@ -252,8 +269,7 @@ typename In::Lane ReduceLine(const typename In::Element* line, size_t length) {
   for (size_t n = kVectors / 2; n > 0; n /= 2) {
     for (size_t k = 0; k < n; ++k) sums[k] = Op::Run(sums[k], sums[k + n]);
   }
-  hn::Store(Op::Leave(sums[0]), d, lanes);
-  return Fold<Op>(lanes, kN);
+  return FoldVector<Op>(d, sums[0]);
 }
 
 template <class Op, class In>
