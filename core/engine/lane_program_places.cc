@@ -209,8 +209,8 @@ class LanePlacement {
     }
   }
 
-  // Lets the last chain ask for what of its input comes later: hardware looks ahead too little where
-  // steps take long, and not at all from one panel of rows to the next.
+  // Lets the last chain ask for what of its input comes later: hardware looks ahead too little
+  // where steps take long, and not at all from one panel of rows to the next.
   void Prefetch(LaneRegister input) {
     const int32_t place = NewPlace(0, false);
     program_->moving_.push_back({false, ValueOf(input).input, place, BytesOf(input), true});

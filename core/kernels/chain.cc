@@ -288,8 +288,8 @@ HWY_INLINE void RunTile(D d, const Tile& tile, std::span<const ChainStep> steps,
 #endif
 
 template <class P>
-HLO_CHAIN_ALIGNED void RunChain(std::span<const ChainStep> steps, uint8_t* const* places, const void* in, size_t n,
-              void* out) {
+HLO_CHAIN_ALIGNED void RunChain(std::span<const ChainStep> steps, uint8_t* const* places,
+                                const void* in, size_t n, void* out) {
   const hn::ScalableTag<float> d;
   const size_t lanes = hn::Lanes(d);
   const auto* from = static_cast<const float*>(in);

@@ -202,6 +202,8 @@ class TiledMatmul {
     for (int64_t k = 0; k < matmul_.depth; k += kDepthPanel) {
       product.depth = std::min(kDepthPanel, matmul_.depth - k);
       product.add = k > 0;
+      const int32_t* const starts =
+          k == 0 && matmul_.starts != nullptr ? matmul_.starts + batch * matmul_.columns : nullptr;
       for (int64_t r = 0; r < rows.count; r += tiles_.rows) {
         const int64_t row = rows.begin + r;
         product.rows = std::min(tiles_.rows, rows.count - r);
@@ -213,6 +215,7 @@ class TiledMatmul {
           const int64_t column = columns.begin + c;
           product.columns = std::min(tiles_.columns, columns.count - c);
           product.sums = sums + column * bytes_;
+          product.starts = starts == nullptr ? nullptr : starts + chunk + column;
           FindColumns(batch, matrix, chunk, chunk_columns, column, k, product);
           PrefetchRow(batch, std::min(next + c / tiles_.columns, matmul_.rows - 1), k,
                       product.depth);

@@ -54,6 +54,9 @@ struct Matmul {
   int64_t batch = 1, rows = 0, depth = 0, columns = 0;
   MatmulLines left, right;
   const LineFinder* left_finder = nullptr;  // instead of `left`, for a batch of 1
+  // What the sums of each column begin with, [batch, columns]; for more rows and columns than
+  // MultipliesQuads() refuses, of integers. nullptr: 0.
+  const int32_t* starts = nullptr;
   void* sums = nullptr;
   int64_t sums_stride = 0;  // elements from row to row; batches follow one another
 };

@@ -14,6 +14,7 @@
 #define HLO_CORE_KERNELS_MATMUL_TILES_INL_H_
 #endif
 
+#include <algorithm>
 #include <cstdint>
 #include <type_traits>
 
@@ -125,7 +126,8 @@ void Gather(const void* lines, int64_t stride, int64_t count, int64_t depth, int
 // ---- tiles ----
 
 template <class P, int kRows, int kWide, class T = typename P::Element>
-void MultiplyTile(const TileProduct& product, bool add, T* HWY_RESTRICT sums, int64_t stride) {
+void MultiplyTile(const TileProduct& product, [[maybe_unused]] const int32_t* starts, bool add,
+                  T* HWY_RESTRICT sums, int64_t stride) {
   const hn::ScalableTag<T> d;
   constexpr int64_t kLanes = hn::MaxLanes(d);
   using V = hn::Vec<decltype(d)>;
@@ -160,25 +162,33 @@ void MultiplyTile(const TileProduct& product, bool add, T* HWY_RESTRICT sums, in
     for (const uint8_t*& rows : left) rows += left_bytes;
     right += right_bytes;
   }
+  const T* before = add ? sums : nullptr;
+  int64_t before_stride = stride;
+  if constexpr (std::is_same_v<T, int32_t>) {
+    if (starts != nullptr) before = starts, before_stride = 0;
+  }
   for (int r = 0; r < kRows; ++r) {
     for (int v = 0; v < kWide; ++v) {
-      T* to = sums + r * stride + v * kLanes;
       V sum;
       hwy::CopySameSize(&tile[r][v], &sum);
-      hn::StoreU(add ? hn::Add(hn::LoadU(d, to), sum) : sum, d, to);
+      if (before != nullptr) {
+        sum = hn::Add(hn::LoadU(d, before + r * before_stride + v * kLanes), sum);
+      }
+      hn::StoreU(sum, d, sums + r * stride + v * kLanes);
     }
   }
 }
 
 template <class P, int kWide, class T = typename P::Element>
-void MultiplyRows(const TileProduct& product, int64_t steps, bool add, T* sums, int64_t stride) {
+void MultiplyRows(const TileProduct& product, int64_t steps, const int32_t* starts, bool add,
+                  T* sums, int64_t stride) {
   if constexpr (P::kRowSteps == 3) {
-    if (steps == 3) return MultiplyTile<P, 3 * kRowStep, kWide>(product, add, sums, stride);
+    if (steps == 3) return MultiplyTile<P, 3 * kRowStep, kWide>(product, starts, add, sums, stride);
   }
   if constexpr (P::kRowSteps >= 2) {
-    if (steps == 2) return MultiplyTile<P, 2 * kRowStep, kWide>(product, add, sums, stride);
+    if (steps == 2) return MultiplyTile<P, 2 * kRowStep, kWide>(product, starts, add, sums, stride);
   }
-  MultiplyTile<P, kRowStep, kWide>(product, add, sums, stride);
+  MultiplyTile<P, kRowStep, kWide>(product, starts, add, sums, stride);
 }
 
 template <class T>
@@ -211,20 +221,25 @@ void Multiply(const TileProduct& product) {
   T* out = whole ? sums : edge;
   const int64_t stride = whole ? product.sums_stride : vectors * kLanes;
   const bool add = whole && product.add;
+  const int32_t* const starts = whole ? product.starts : nullptr;
   // Not beside the loop of a tile, which needs all registers.
   for (int64_t r = 0; r < rows; ++r) {
     const T* row = sums + r * product.sums_stride;
     for (int64_t c = 0; c < columns; c += kLanes) hwy::Prefetch(row + c);
   }
   if (vectors == P::kVectors) {
-    MultiplyRows<P, P::kVectors>(product, steps, add, out, stride);
+    MultiplyRows<P, P::kVectors>(product, steps, starts, add, out, stride);
   } else if (vectors == 2) {
-    MultiplyRows<P, 2>(product, steps, add, out, stride);
+    MultiplyRows<P, 2>(product, steps, starts, add, out, stride);
   } else {
-    MultiplyRows<P, 1>(product, steps, add, out, stride);
+    MultiplyRows<P, 1>(product, steps, starts, add, out, stride);
   }
   for (int64_t r = 0; !whole && r < rows; ++r) {
-    Merge<T>(edge + r * stride, columns, product.add, sums + r * product.sums_stride, 1);
+    T* const row = sums + r * product.sums_stride;
+    if constexpr (std::is_same_v<T, int32_t>) {
+      if (product.starts != nullptr) std::copy_n(product.starts, columns, row);
+    }
+    Merge<T>(edge + r * stride, columns, product.add || product.starts != nullptr, row, 1);
   }
 }
 

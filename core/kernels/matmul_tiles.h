@@ -22,6 +22,7 @@ struct TileProduct {
   int64_t right_depth_bytes = 0;
   int64_t depth = 0, rows = 0, columns = 0;
   bool add = false;
+  const int32_t* starts = nullptr;  // without `add`: what sums of integers begin with, by column
   void* sums = nullptr;
   int64_t sums_stride = 0;
 };

@@ -113,6 +113,9 @@ Result<HeldLines> ShortLines(EvalContext& context, const DotSide& side, int64_t 
                       side.Order({side.free.data(), side.free.size()}, side.summed), type, type));
   const int64_t elements = CeilDiv(depth, Together(kind));
   const int64_t padded = elements * Together(kind), all = ordered.element_count() / depth;
+  if (type == part && depth == padded) {
+    return HeldLines{ordered, {ordered.bytes(), lines * elements, elements, 1}};
+  }
   HeldLines held;
   HLO_TRY(held.holder, context.Allocate(Shape::Array(part, {all * padded})));
   const ConvertFn widen = FindConvertBlock(type, part, context.kernel_mode());
@@ -129,32 +132,34 @@ Result<HeldLines> ShortLines(EvalContext& context, const DotSide& side, int64_t 
   return held;
 }
 
-// The left bytes of quads count without a sign: 128 more than they are. Gives what that adds to the
-// sums of each column, [batch, columns].
-Result<Literal> Bias(EvalContext& context, HeldLines& left, const HeldLines& right) {
-  uint8_t* const bytes = left.holder.mutable_bytes();
-  for (int64_t i = 0; i < left.holder.element_count(); ++i) bytes[i] ^= 0x80;
-  const int64_t length = right.lines.line_stride * Together(MatmulType::kQuads);
-  const int64_t count = right.holder.element_count() / length;
-  HLO_TRY(Literal bias, context.Allocate(Shape::Array(ElementType::kS32, {count})));
-  const int8_t* line = right.holder.data<int8_t>().data();
-  for (int32_t& number : bias.mutable_data<int32_t>()) {
-    uint32_t sum = 0;  // wraps
-    for (int64_t k = 0; k < length; ++k) sum += static_cast<uint32_t>(line[k]);
-    number = static_cast<int32_t>(sum * 128);
-    line += length;
-  }
-  return bias;
-}
-
-void Subtract(const Literal& bias, const Matmul& matmul) {
-  const int32_t* columns = bias.data<int32_t>().data();
-  auto* sums = static_cast<uint32_t*>(matmul.sums);
-  for (int64_t row = 0; row < matmul.batch * matmul.rows; ++row) {
-    const int32_t* from = columns + row / matmul.rows * matmul.columns;
-    for (int64_t c = 0; c < matmul.columns; ++c) sums[c] -= static_cast<uint32_t>(from[c]);
-    sums += matmul.columns;
-  }
+// Lets the left bytes of quads count without a sign, as 128 more than they are. Gives what sums of
+// each column have to begin with, so that the results stay what they were, [batch, columns].
+Result<Literal> MakeUnsigned(EvalContext& context, const DotSizes& sizes, HeldLines& left,
+                             const HeldLines& right) {
+  HLO_RETURN_IF_ERROR(left.holder.MakeUnique());
+  const std::span<uint8_t> bytes{left.holder.mutable_bytes(),
+                                 static_cast<size_t>(left.holder.element_count())};
+  for (uint8_t& byte : bytes) byte ^= 0x80;
+  left.lines.data = bytes.data();
+  // A row of 128 gives 128 times the sum of each column.
+  const int64_t depth = right.lines.line_stride;
+  HLO_TRY(Literal row, context.Allocate(Shape::Array(
+                           ElementType::kU8, {depth * Together(MatmulType::kQuads)})));
+  std::memset(row.mutable_bytes(), 128, static_cast<size_t>(row.byte_size()));
+  HLO_TRY(Literal starts, context.Allocate(Shape::Array(ElementType::kS32,
+                                                        {sizes.batch * sizes.columns})));
+  const Matmul matmul = {.type = MatmulType::kQuads,
+                         .batch = sizes.batch,
+                         .rows = 1,
+                         .depth = depth,
+                         .columns = sizes.columns,
+                         .left = {row.bytes(), 0, depth, 1},
+                         .right = right.lines,
+                         .sums = starts.mutable_bytes(),
+                         .sums_stride = sizes.columns};
+  kernels::Multiply(matmul, nullptr, context.workers());
+  for (uint32_t& start : starts.mutable_data<uint32_t>()) start = 0 - start;
+  return starts;
 }
 
 }  // namespace
@@ -174,9 +179,9 @@ Result<bool> MultiplyByKernel(EvalContext& context, const DotSide& lhs, const Do
   };
   HLO_TRY(HeldLines left, lines(lhs, sizes.rows));
   HLO_TRY(const HeldLines right, lines(rhs, sizes.columns));
-  Literal bias;
+  Literal starts;
   if (*kind == MatmulType::kQuads) {
-    HLO_TRY(bias, Bias(context, left, right));
+    HLO_TRY(starts, MakeUnsigned(context, sizes, left, right));
   }
   Literal sums;
   const bool narrow = sum_type != type;
@@ -191,6 +196,7 @@ Result<bool> MultiplyByKernel(EvalContext& context, const DotSide& lhs, const Do
                          .columns = sizes.columns,
                          .left = left.lines,
                          .right = right.lines,
+                         .starts = starts.data<int32_t>().data(),
                          .sums = (narrow ? sums : result).mutable_bytes(),
                          .sums_stride = sizes.columns};
   Literal scratch;
@@ -198,7 +204,6 @@ Result<bool> MultiplyByKernel(EvalContext& context, const DotSide& lhs, const Do
     HLO_TRY(scratch, context.Allocate(Shape::Array(ElementType::kU8, {bytes})));
   }
   kernels::Multiply(matmul, scratch.mutable_bytes(), context.workers());
-  if (*kind == MatmulType::kQuads) Subtract(bias, matmul);
   if (narrow) {
     const ConvertFn store = FindConvertBlock(sum_type, type, context.kernel_mode());
     store(sums.bytes(), static_cast<size_t>(result.element_count()), result.mutable_bytes());

@@ -180,6 +180,16 @@ TEST_F(DotKernelTest, HasTheBitsOfThePlainPathAcrossBlocksAndPanels) {
   }
 }
 
+TEST_F(DotKernelTest, HasTheBitsOfThePlainPathForBytesAcrossBlocksAndPanels) {
+  for (const Ints& size : {Ints{24, 1100, 544}, Ints{13, 1031, 33}, Ints{250, 64, 530}}) {
+    Product product = Matrices(random_.Values(ElementType::kS8, {size[0], size[1]}, false),
+                               random_.Values(ElementType::kS8, {size[2], size[1]}, false), 1, 1);
+    product.result_type = "s32";
+    ExpectPlainBits(product);
+    ASSERT_FALSE(HasFatalFailure());
+  }
+}
+
 TEST_F(DotKernelTest, HasTheBitsOfThePlainPathForBatchesOfVectors) {
   for (const Ints& size : {Ints{1, 20000}, Ints{300, 40}, Ints{37, 700}}) {
     for (const ElementType type : {ElementType::kF32, ElementType::kF64, ElementType::kS8}) {
