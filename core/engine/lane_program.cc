@@ -95,17 +95,19 @@ void LaneProgram::FetchInLine(const LaneStep& step, LaneFrame& frame, int64_t fi
                               size_t n) const {
   const LaneIndex& index = step.index;
   uint8_t*& to = frame.places_[static_cast<size_t>(step.out)];
-  const int64_t element = first / index.repeat % index.period;
+  // Divisions would take as long as the steps on a few dozen lanes.
+  int64_t element = index.repeat == 1 ? first : first / index.repeat;
+  if (element >= index.period) element %= index.period;
   uint8_t* from = ElementAt(frame.inputs_[static_cast<size_t>(step.in[0])], element,
                             step.from_bytes);
-  if (step.single) {
+  if (step.in_place) {
+    to = from;
+  } else if (step.single) {
     step.function.convert(from, 1, to);
   } else if (index.repeat > 1) {
     alignas(16) uint8_t converted[sizeof(Bytes16)];
     step.function.convert(from, 1, converted);
     step.fill(converted, n, to);
-  } else if (step.in_place) {
-    to = from;
   } else {
     step.function.convert(from, n, to);
   }

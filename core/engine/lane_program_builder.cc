@@ -64,7 +64,7 @@ LaneRegister LaneProgramBuilder::AddInput(ElementType stored, LaneIndex index) {
                                             : FindConvertBlock(stored, compute, mode_);
   step.from_bytes = static_cast<int8_t>(StorageBytes(stored));
   step.to_bytes = static_cast<int8_t>(StorageBytes(compute));
-  step.in_place = index.repeat == 1 && stored == compute;
+  step.in_place = stored == compute;
   step.fill = FindFillBlock(StorageBytes(compute), mode_);
   step.in[0] = number;
   step.index = index;

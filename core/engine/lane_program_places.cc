@@ -18,6 +18,8 @@ constexpr int64_t kFewestLanes = 16;
 constexpr int64_t kShortestLine = 128;
 constexpr int64_t kFewestChainLanes = 64;  // below, block functions do
 
+constexpr size_t kManySteps = 3;
+
 bool TakesLong(const ChainStep& step) {
   return step.op >= ChainOp::kFunction || step.op == ChainOp::kDivide;
 }
@@ -209,6 +211,12 @@ class LanePlacement {
     }
   }
 
+  // Whether it leaves time to bring in what it reads next. Hardware does less of that for rows.
+  bool IsLong(const std::vector<ChainStep>& chain) const {
+    return std::any_of(chain.begin(), chain.end(), TakesLong) ||
+           (program_->line_ > 0 && chain.size() >= kManySteps);
+  }
+
   // Lets the last chain ask for what of its input comes later: hardware looks ahead too little
   // where steps take long, and not at all from one panel of rows to the next.
   void Prefetch(LaneRegister input) {
@@ -242,8 +250,7 @@ class LanePlacement {
       for (ChainStep& link : program_->chains_.back()) {
         link.place = in[static_cast<size_t>(link.place)];
       }
-      if (kChainsPrefetch && IsInput(operation.operands[0]) &&
-          std::any_of(operation.chain.begin(), operation.chain.end(), TakesLong)) {
+      if (kChainsPrefetch && IsInput(operation.operands[0]) && IsLong(operation.chain)) {
         Prefetch(operation.operands[0]);
       }
     } else {
@@ -257,7 +264,8 @@ class LanePlacement {
       program_->once_.push_back(step);
       return;
     }
-    step.in_place = step.in_place && program_->line_ > 0 && place < 0;
+    const bool one_after_the_other = step.single || step.index.repeat == 1;
+    step.in_place = step.in_place && one_after_the_other && program_->line_ > 0 && place < 0;
     if (step.in_place) {
       place = NewPlace(step.to_bytes, false);
     } else if (step.single) {
@@ -280,7 +288,9 @@ class LanePlacement {
   // Chooses the length of blocks and where each place begins. False: too many bytes.
   bool LayOut() {
     int64_t bytes_per_lane = 1;
-    for (const int bytes : place_bytes_) bytes_per_lane += bytes;
+    for (size_t p = 0; p < place_bytes_.size(); ++p) {
+      if (place_is_own_[p] || program_->line_ == 0) bytes_per_lane += place_bytes_[p];
+    }
     if (bytes_per_lane > kMostBytesPerLane) return false;
     const int64_t fitting = kCacheBytes / bytes_per_lane / kFewestLanes * kFewestLanes;
     int64_t lanes = std::max(fitting, kFewestLanes);

@@ -11,8 +11,8 @@
 namespace hlo {
 namespace {
 
-// Elements of a panel: what its steps hand on stays in the L1 cache.
-constexpr int64_t kPanelElements = 4096;
+// The rows of a panel, of all arrays together: they stay in the L1 cache from step to step.
+constexpr int64_t kPanelBytes = 32 * 1024;
 constexpr int64_t kAlignment = 64;
 
 // What all workers share.
@@ -121,7 +121,7 @@ class Worker {
 Status RunRowPanels(const PlanStep& step, std::span<Literal> slots, Runtime& runtime,
                     const std::atomic<bool>* cancel, const Instruction** failed) {
   const RowPanels& panels = *step.group->rows;
-  Run run{panels, {}, {}, std::max<int64_t>(1, kPanelElements / panels.columns)};
+  Run run{panels, {}, {}, 0};
   // Before outputs take operands over.
   for (const RowPanels::Value& value : panels.values) {
     const Literal& literal = slots[static_cast<size_t>(value.slot)];
@@ -129,10 +129,13 @@ Status RunRowPanels(const PlanStep& step, std::span<Literal> slots, Runtime& run
   }
   std::vector<void*> outputs;
   HLO_RETURN_IF_ERROR(MakeOutputs(step, slots, runtime, outputs, failed));
+  int64_t row_bytes = 1;  // at least
   for (size_t v = 0; v < panels.values.size(); ++v) {
-    const int32_t output = panels.values[v].output;
+    const auto& [slot, kept_bytes, output] = panels.values[v];
     if (output >= 0) run.bytes[v] = reinterpret_cast<uintptr_t>(outputs[static_cast<size_t>(output)]);
+    row_bytes += kept_bytes + slots[static_cast<size_t>(slot)].byte_size() / panels.rows;
   }
+  run.panel_rows = std::max<int64_t>(1, kPanelBytes / row_bytes);
   for (const RowPanels::Part& part : panels.parts) {
     run.finishes.emplace_back();
     if (!part.reducer) continue;
