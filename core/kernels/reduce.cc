@@ -241,8 +241,31 @@ HWY_INLINE hn::TFromD<D> FoldVector(D d, hn::VFromD<D> v) {
 #endif
 }
 
+// Where a loop over a line is to stop for a moment, when it is at element i.
+#if HWY_ARCH_WASM
+// Before the next page of memory. Reads a byte there, but none from `end` on: the page is then at
+// hand, and the hardware fetches what follows, when the loop gets there. Waiting for both takes up
+// to a sixth of the time of 16 MiB.
+template <class T>
+HWY_INLINE size_t NextStop(const T* line, size_t i, size_t length, const T* end) {
+  constexpr uintptr_t kPage = 4096;
+  if (length * sizeof(T) < kPage / 4) return length;  // for which it would take too long
+  const uintptr_t next = (reinterpret_cast<uintptr_t>(line + i) | (kPage - 1)) + 1;
+  const uintptr_t last = reinterpret_cast<uintptr_t>(end) - 1;
+  (void)*reinterpret_cast<const volatile uint8_t*>(std::min(next, last));
+  return std::min(length, (next - reinterpret_cast<uintptr_t>(line)) / sizeof(T));
+}
+#else
+template <class T>
+HWY_INLINE size_t NextStop(const T*, size_t, size_t length, const T*) {
+  return length;
+}
+#endif
+
+// What lies before `end` is there to be read, too.
 template <class Op, class In>
-typename In::Lane ReduceLine(const typename In::Element* line, size_t length) {
+typename In::Lane ReduceLine(const typename In::Element* line, size_t length,
+                             const typename In::Element* end) {
   using Lane = typename In::Lane;
   const hn::CappedTag<Lane, kReduceLanes> d;
   constexpr size_t kN = hn::MaxLanes(d);
@@ -258,8 +281,12 @@ typename In::Lane ReduceLine(const typename In::Element* line, size_t length) {
   hn::VFromD<decltype(d)> sums[kVectors];
   for (size_t k = 0; k < kVectors; ++k) sums[k] = Op::Enter(In::Load(d, line + k * kN));
   size_t i = kBlock;
-  for (; i + kBlock <= length; i += kBlock) {
-    TakeElements<Op, In, kVectors>(d, line + i, sums);
+  while (i + kBlock <= length) {
+    const size_t stop = NextStop(line, i, length, end);
+    do {
+      TakeElements<Op, In, kVectors>(d, line + i, sums);
+      i += kBlock;
+    } while (i + kBlock <= stop);
   }
   if (i < length) {
     for (size_t k = 0; k < kVectors; ++k) hn::Store(Op::Leave(sums[k]), d, lanes + k * kN);
@@ -276,7 +303,8 @@ template <class Op, class In>
 void Lines(const void* from, size_t count, size_t length, void* results) {
   const auto* line = static_cast<const typename In::Element*>(from);
   auto* out = static_cast<typename In::Lane*>(results);
-  for (size_t k = 0; k < count; ++k, line += length) out[k] = ReduceLine<Op, In>(line, length);
+  const auto* end = line + count * length;
+  for (size_t k = 0; k < count; ++k, line += length) out[k] = ReduceLine<Op, In>(line, length, end);
 }
 
 // ---- scans ----
