@@ -107,7 +107,7 @@ std::vector<bool> LaneChains::Join() {
     if (operation.chain.empty()) continue;
     operation.step = LaneStep();
     operation.step.kind = LaneStep::Kind::kChain;
-    operation.step.function.chain = ChooseChain(builder_.mode_);
+    operation.step.function.chain = ChooseChain(operation.chain, builder_.mode_);
   }
   return Singles();
 }

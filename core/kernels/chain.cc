@@ -204,15 +204,23 @@ HWY_INLINE void ApplyFunction(D d, [[maybe_unused]] UnaryBlockFn function,
 #endif
 }
 
-template <class P, size_t kCount, class D>
-HWY_INLINE void ApplyExp(D d, UnaryBlockFn function, hn::Vec<D>* HWY_RESTRICT v) {
 #if HWY_ARCH_WASM
+// Whether ExpLanes may take the short way.
+template <size_t kCount, class D>
+HWY_INLINE bool AllNear(D d, const hn::Vec<D>* HWY_RESTRICT v) {
   const hn::RebindToSigned<D> di;
   auto furthest = hn::Zero(di);  // the largest magnitude as an integer: NaN is last
   for (size_t k = 0; k < kCount; ++k) {
     furthest = hn::Max(furthest, hn::BitCast(di, hn::AndNot(hn::SignBit(d), v[k])));
   }
-  if (hn::AllTrue(di, hn::Le(furthest, hn::BitCast(di, hn::Set(d, kNear))))) {
+  return hn::AllTrue(di, hn::Le(furthest, hn::BitCast(di, hn::Set(d, kNear))));
+}
+#endif
+
+template <class P, size_t kCount, class D>
+HWY_INLINE void ApplyExp(D d, UnaryBlockFn function, hn::Vec<D>* HWY_RESTRICT v) {
+#if HWY_ARCH_WASM
+  if (AllNear<kCount>(d, v)) {
     return ApplyFunction<ExpLanes<P, true>, kCount>(d, function, v);
   }
 #endif
@@ -305,9 +313,42 @@ HLO_CHAIN_ALIGNED void RunChain(std::span<const ChainStep> steps, uint8_t* const
 
 #undef HLO_CHAIN_ALIGNED
 
-ChainFn Chain([[maybe_unused]] KernelMode mode) {
+#if HWY_ARCH_WASM
+
+bool IsExpOfDifference(std::span<const ChainStep> steps) {
+  return steps.size() == 2 && steps[0].op == ChainOp::kSubtract &&
+         steps[0].operand == ChainStep::Operand::kScalar && steps[1].op == ChainOp::kExponential;
+}
+
+// exp(x - m), what takes most of the time of a softmax, in a function of its own: constants stay in
+// registers, of which V8 keeps none across the calls in RunChain.
+void RunExpOfDifference(std::span<const ChainStep> steps, uint8_t* const* places, const void* in,
+                        size_t n, void* out) {
+  constexpr size_t kCount = 4;
+  const hn::ScalableTag<float> d;
+  const size_t lanes = hn::Lanes(d);
+  const auto* from = static_cast<const float*>(in);
+  auto* to = static_cast<float*>(out);
+  const auto m = hn::Set(d, *reinterpret_cast<const float*>(places[steps[0].place]));
+  size_t i = 0;
+  for (; i + kCount * lanes <= n; i += kCount * lanes) {
+    hn::Vec<decltype(d)> v[kCount];
+    for (size_t k = 0; k < kCount; ++k) v[k] = hn::Sub(hn::LoadU(d, from + i + k * lanes), m);
+    if (!AllNear<kCount>(d, v)) break;
+    for (size_t k = 0; k < kCount; ++k) v[k] = ExpLanes<Fast, true>::Of(d, v[k]);
+    for (size_t k = 0; k < kCount; ++k) hn::StoreU(v[k], d, to + i + k * lanes);
+  }
+  if (i < n) RunChain<Fast>(steps, places, from + i, n - i, to + i);
+}
+
+#endif
+
+ChainFn Chain([[maybe_unused]] std::span<const ChainStep> steps,
+              [[maybe_unused]] KernelMode mode) {
 #if HWY_TARGET <= HWY_AVX3 && HWY_ARCH_X86
   if (mode != KernelMode::kFast) return RunChain<Portable>;
+#elif HWY_ARCH_WASM
+  if (IsExpOfDifference(steps)) return RunExpOfDifference;
 #endif
   return RunChain<Fast>;  // calls functions of any mode, or has no other policy
 }
@@ -322,7 +363,9 @@ namespace hlo {
 
 HWY_EXPORT(Chain);
 
-ChainFn ChooseChain(KernelMode mode) { return HWY_DYNAMIC_DISPATCH(Chain)(mode); }
+ChainFn ChooseChain(std::span<const ChainStep> steps, KernelMode mode) {
+  return HWY_DYNAMIC_DISPATCH(Chain)(steps, mode);
+}
 
 }  // namespace hlo
 #endif  // HWY_ONCE

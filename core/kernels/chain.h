@@ -51,8 +51,9 @@ struct ChainStep {
 using ChainFn = void (*)(std::span<const ChainStep> steps, uint8_t* const* places, const void* in,
                          size_t n, void* out);
 
-// On the chosen target (targets.h); not for the plain path.
-ChainFn ChooseChain(KernelMode mode);
+// For such steps, wherever their operands are, on the chosen target (targets.h); not for the plain
+// path.
+ChainFn ChooseChain(std::span<const ChainStep> steps, KernelMode mode);
 
 // Chains are fastest on multiples of so many lanes.
 inline constexpr int64_t kChainLanes = 128;

@@ -2,6 +2,7 @@
 // Chains give the bits of the plain block functions, one after the other, on every target.
 #include "core/kernels/chain.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -111,7 +112,8 @@ TEST(Chain, GivesTheBitsOfBlockFunctionsOnEveryTarget) {
       std::vector<uint8_t*> places;
       for (Lanes& operand : operands) places.push_back(reinterpret_cast<uint8_t*>(operand.data()));
       Lanes out(kMostLanes, kUntouched);
-      ChooseChain(KernelMode::kFast)(steps, places.data(), operands[0].data(), n, out.data());
+      ChooseChain(steps, KernelMode::kFast)(steps, places.data(), operands[0].data(), n,
+                                            out.data());
       for (size_t i = 0; i < kMostLanes; ++i) {
         ASSERT_TRUE(SameBits(out[i], i < n ? expected[i] : kUntouched))
             << target << " lane " << i << " of " << n << " is " << out[i];
@@ -125,20 +127,35 @@ TEST(Chain, GivesTheBitsOfTheFunctionsOfItsModeOnEveryTarget) {
   constexpr std::pair<ChainOp, std::string_view> kFunctions[] = {
       {ChainOp::kExponential, "exponential"}, {ChainOp::kTanh, "tanh"}, {ChainOp::kErf, "erf"}};
   std::mt19937 random(3);
-  Lanes in = AnyLanes(random), out(kMostLanes), expected(kMostLanes);
+  Lanes in = AnyLanes(random), near(kMostLanes), out(kMostLanes), expected(kMostLanes);
   for (size_t i = 0; i < in.size(); i += 2) in[i] = std::ldexp(in[i], -8);
-  for (size_t i = 0; i < 64; ++i) in[i] = static_cast<float>(i) - 32;  // all near 0, as exp has it
+  // All near 0, as exp has it.
+  for (size_t i = 0; i < near.size(); ++i) near[i] = static_cast<float>(i) / 4 - 32;
+  std::copy(near.begin(), near.begin() + 64, in.begin());
+  float two = 2;
+  uint8_t* places[] = {reinterpret_cast<uint8_t*>(&two)};
   for (const std::string_view target : KernelTargets()) {
     ASSERT_TRUE(UseKernelTarget(target));
     for (const KernelMode mode : {KernelMode::kPortable, KernelMode::kFast}) {
       for (const auto& [op, name] : kFunctions) {
         const UnaryBlockFn function = FindBlock(UnaryFunctionBlocks(mode), name);
-        function(in.data(), in.size(), expected.data(), 32);
-        const std::vector<ChainStep> steps = {{op, Operand::kBlock, 0, function}};
-        ChooseChain(mode)(steps, nullptr, in.data(), in.size(), out.data());
-        for (size_t i = 0; i < out.size(); ++i) {
-          ASSERT_TRUE(SameBits(out[i], expected[i]))
-              << target << ": " << name << "(" << in[i] << ") is " << out[i];
+        std::vector<ChainStep> steps = {{op, Operand::kBlock, 0, function}};
+        for (const bool of_difference : {false, true}) {
+          if (of_difference) {
+            steps.insert(steps.begin(), {ChainOp::kSubtract, Operand::kScalar, 0, nullptr});
+          }
+          for (const Lanes& lanes : {in, near}) {
+            Lanes arguments = lanes;
+            if (of_difference) {
+              for (float& argument : arguments) argument -= two;
+            }
+            function(arguments.data(), arguments.size(), expected.data(), 32);
+            ChooseChain(steps, mode)(steps, places, lanes.data(), lanes.size(), out.data());
+            for (size_t i = 0; i < out.size(); ++i) {
+              ASSERT_TRUE(SameBits(out[i], expected[i]))
+                  << target << ": " << name << "(" << arguments[i] << ") is " << out[i];
+            }
+          }
         }
       }
     }
@@ -168,7 +185,8 @@ TEST(Chain, DividesByOneNumberAsExactlyAsADivision) {
     uint8_t* places[] = {reinterpret_cast<uint8_t*>(&divisor)};
     for (const std::string_view target : KernelTargets()) {
       ASSERT_TRUE(UseKernelTarget(target));
-      ChooseChain(KernelMode::kFast)(steps, places, dividends.data(), dividends.size(), out.data());
+      ChooseChain(steps, KernelMode::kFast)(steps, places, dividends.data(), dividends.size(),
+                                            out.data());
       for (size_t i = 0; i < out.size(); ++i) {
         ASSERT_TRUE(SameBits(out[i], expected[i]))
             << target << ": " << dividends[i] << " / " << divisor << " is " << out[i];
@@ -186,7 +204,7 @@ TEST(Chain, MayPrefetchWhereNothingLies) {
   uint8_t* places[] = {nullptr, reinterpret_cast<uint8_t*>(4096)};
   for (const std::string_view target : KernelTargets()) {
     ASSERT_TRUE(UseKernelTarget(target));
-    ChooseChain(KernelMode::kFast)(steps, places, ones.data(), kMostLanes, out.data());
+    ChooseChain(steps, KernelMode::kFast)(steps, places, ones.data(), kMostLanes, out.data());
     EXPECT_EQ(out, Lanes(kMostLanes, -1)) << target;
   }
   UseKernelTarget("");
@@ -200,7 +218,7 @@ TEST(Chain, MayWriteOverItsInput) {
   float ten = 10;
   uint8_t* places[] = {reinterpret_cast<uint8_t*>(value.data()),
                        reinterpret_cast<uint8_t*>(&ten)};
-  ChooseChain(KernelMode::kFast)(steps, places, value.data(), kMostLanes, value.data());
+  ChooseChain(steps, KernelMode::kFast)(steps, places, value.data(), kMostLanes, value.data());
   for (size_t i = 0; i < kMostLanes; ++i) EXPECT_EQ(value[i], 10 - 2 * static_cast<float>(i));
 }
 
