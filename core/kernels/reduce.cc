@@ -226,8 +226,8 @@ HWY_INLINE T Fold(T* lanes, size_t count) {
 
 // The same for a vector of what the op entered.
 template <class Op, class D>
-HWY_INLINE hn::TFromD<D> FoldVector(D d, hn::VFromD<D> v) {
-#if HWY_TARGET == HWY_SCALAR || HWY_ARCH_WASM  // whose code is to be small
+HWY_INLINE hn::TFromD<D> FoldVector([[maybe_unused]] D d, hn::VFromD<D> v) {
+#if HWY_TARGET == HWY_SCALAR
   HWY_ALIGN hn::TFromD<D> lanes[hn::MaxLanes(D())];
   hn::Store(Op::Leave(v), d, lanes);
   return Fold<Op>(lanes, hn::MaxLanes(D()));
