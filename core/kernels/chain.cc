@@ -218,13 +218,17 @@ HWY_INLINE bool AllNear(D d, const hn::Vec<D>* HWY_RESTRICT v) {
 #endif
 
 template <class P, size_t kCount, class D>
-HWY_INLINE void ApplyExp(D d, UnaryBlockFn function, hn::Vec<D>* HWY_RESTRICT v) {
+HWY_INLINE void ApplyExp(D d, [[maybe_unused]] UnaryBlockFn function, hn::Vec<D>* HWY_RESTRICT v) {
+#if HWY_TARGET <= HWY_AVX3 && HWY_ARCH_X86
+  ExpLanes<P, false>::template OfEach<kCount>(d, v);
+#else
 #if HWY_ARCH_WASM
   if (AllNear<kCount>(d, v)) {
     return ApplyFunction<ExpLanes<P, true>, kCount>(d, function, v);
   }
 #endif
   ApplyFunction<ExpLanes<P, false>, kCount>(d, function, v);
+#endif
 }
 
 // P: how functions multiply and add (function_lanes-inl.h).

@@ -29,23 +29,50 @@ template <class P, bool kAllNear>
 struct ExpLanes {
   template <class D, class V = hn::Vec<D>>
   static HWY_INLINE V Of(D d, V x) {
-    [[maybe_unused]] const hn::RebindToSigned<D> di;
-    if constexpr (!kAllNear) x = AtMost(d, AtLeast(d, x, -104), 89);
+    OfEach<1>(d, &x);
+    return x;
+  }
+
+  // Of several vectors in lockstep, as each instruction waits for the one before it.
+  template <size_t kCount, class D, class V = hn::Vec<D>>
+  static HWY_INLINE void OfEach(D d, V* HWY_RESTRICT x) {
+    const auto each = [](auto step) HWY_ATTR {
+      for (size_t k = 0; k < kCount; ++k) step(k);
+    };
     // Twice the bias of an exponent besides: half of the integer is n / 2 with its bias.
     const V shift = Constant(d, kRoundingShift + (kAllNear ? 0 : 254));
-    const V shifted = P::MulAdd(x, Constant(d, 0x1.715476p0), shift);
-    const V n = hn::Sub(shifted, shift);
     // The upper part of log(2) has so few bits that its product and this difference are exact. The
     // rest of the product joins the small terms: the sum 1 + p is rounded but twice.
-    const V rest_of_log2 = Constant(d, 0x1.7f7d1cp-20);
-    const V first = P::NegMulAdd(n, Constant(d, 0x1.62e4p-1), x);
-    const V r = P::NegMulAdd(n, rest_of_log2, first);
-    const V tail = hn::Mul(hn::Mul(r, r), Polynomial<P>(d, r, kExp2, kExp3, kExp4, kExp5, kExp6));
-    const V p = hn::Add(first, P::NegMulAdd(n, rest_of_log2, tail));
+    const V upper_log2 = Constant(d, 0x1.62e4p-1), rest_of_log2 = Constant(d, 0x1.7f7d1cp-20);
+    V shifted[kCount], n[kCount], first[kCount], r[kCount], p[kCount];
+    each([&](size_t k) HWY_ATTR {
+      if constexpr (!kAllNear) x[k] = AtMost(d, AtLeast(d, x[k], -104), 89);
+    });
+    each([&](size_t k) HWY_ATTR {
+      shifted[k] = P::MulAdd(x[k], Constant(d, 0x1.715476p0), shift);
+    });
+    each([&](size_t k) HWY_ATTR { n[k] = hn::Sub(shifted[k], shift); });
+    each([&](size_t k) HWY_ATTR { first[k] = P::NegMulAdd(n[k], upper_log2, x[k]); });
+    each([&](size_t k) HWY_ATTR { r[k] = P::NegMulAdd(n[k], rest_of_log2, first[k]); });
+    each([&](size_t k) HWY_ATTR { p[k] = Constant(d, kExp6); });
+    for (const double c : {kExp5, kExp4, kExp3, kExp2}) {
+      each([&](size_t k) HWY_ATTR { p[k] = P::MulAdd(p[k], r[k], Constant(d, c)); });
+    }
+    each([&](size_t k) HWY_ATTR { p[k] = hn::Mul(hn::Mul(r[k], r[k]), p[k]); });
+    each([&](size_t k) HWY_ATTR { p[k] = P::NegMulAdd(n[k], rest_of_log2, p[k]); });
+    each([&](size_t k) HWY_ATTR { p[k] = hn::Add(first[k], p[k]); });
+    each([&](size_t k) HWY_ATTR { x[k] = Scaled(d, p[k], shifted[k], n[k]); });
+  }
+
+ private:
+  // (1 + p) * 2^n
+  template <class D, class V = hn::Vec<D>>
+  static HWY_INLINE V Scaled(D d, V p, [[maybe_unused]] V shifted, [[maybe_unused]] V n) {
 #if HWY_TARGET <= HWY_AVX3 && HWY_ARCH_X86
-    // (1 + p) * 2^n in one instruction, which gives the bits of the other way.
+    // In one instruction, which gives the bits of the other way.
     return V{_mm512_scalef_ps(hn::Add(p, Constant(d, 1)).raw, n.raw)};
 #else
+    const hn::RebindToSigned<D> di;
     const auto biased = hn::BitCast(di, shifted);
     if constexpr (kAllNear) {  // n joins the exponent of 1 + p
       const auto bits = hn::BitCast(di, hn::Add(p, Constant(d, 1)));
