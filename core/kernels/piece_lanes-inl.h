@@ -34,12 +34,22 @@ constexpr PieceColumns ColumnsOf(const FunctionPieces& pieces) {
   return columns;
 }
 
+// By the bits of `numbers` that count; AVX-512 takes no others anyhow.
+template <class D, class VI>
+HWY_INLINE auto LaneIndices([[maybe_unused]] D d, VI numbers, [[maybe_unused]] int32_t bits) {
+#if HWY_TARGET <= HWY_AVX3
+  return hn::Indices512<hn::TFromD<D>>{numbers.raw};
+#else
+  return hn::IndicesFromVec(d, hn::And(numbers, hn::Set(hn::DFromV<VI>(), bits)));
+#endif
+}
+
 template <const FunctionPieces& kPieces, int kColumns, class D, class V = hn::Vec<D>>
 HWY_INLINE void LookUpPieces(D d, V key, V* columns) {
   static constexpr PieceColumns kTable = ColumnsOf(kPieces);
   const hn::RebindToSigned<D> di;
   const auto piece = hn::ShiftRight<kPieces.shift>(hn::BitCast(di, key));
-  const auto indices = hn::IndicesFromVec(d, hn::And(piece, hn::Set(di, 15)));
+  const auto indices = LaneIndices(d, piece, 15);
   for (int k = 0; k < kColumns; ++k) {
     const V lower = hn::Load(d, kTable.values[k]);
     if constexpr (hn::MaxLanes(D()) == 16) {
@@ -72,12 +82,12 @@ HWY_INLINE void LookUpCentre(D d, V key, V& centre, V& value) {
   for (int k = 0; k < 2; ++k) {
     const float* column = kTable.values[k];
     if constexpr (hn::MaxLanes(D()) == 16) {
-      const auto indices = hn::IndicesFromVec(d, hn::And(piece, hn::Set(di, 31)));
+      const auto indices = LaneIndices(d, piece, 31);
       *results[k] = hn::TwoTablesLookupLanes(d, hn::Load(d, column), hn::Load(d, column + 16),
                                              indices);
     } else {
       // By the lowest three bits out of each quarter of the column, then among those by the others.
-      const auto indices = hn::IndicesFromVec(d, hn::And(piece, hn::Set(di, 7)));
+      const auto indices = LaneIndices(d, piece, 7);
       const V bit3 = hn::BitCast(d, hn::ShiftLeft<31 - kTanhPieces.shift - 3>(bits));
       const V bit4 = hn::BitCast(d, hn::ShiftLeft<31 - kTanhPieces.shift - 4>(bits));
       V quarters[4];
