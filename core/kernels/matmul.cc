@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "core/base/blocks.h"
 #include "core/base/checked.h"
 #include "core/kernels/matmul_tiles.h"
 
@@ -26,7 +27,6 @@ constexpr int64_t kSmallBytes = 16 << 10;
 constexpr int64_t kFew = 8;
 constexpr int64_t kMany = 512;
 
-constexpr int64_t kCacheLine = 64;
 constexpr int64_t kMostElementBytes = 8;
 constexpr int64_t kMostTileRows = 12;
 constexpr int64_t kMostLines = 32;  // of a panel
@@ -187,7 +187,7 @@ class TiledMatmul {
     if (left_stays_ || matmul_.left_finder != nullptr || from.depth_stride != 1) return;
     const uint8_t* first =
         static_cast<const uint8_t*>(from.data) + from.Offset(batch, row, k) * bytes_;
-    for (int64_t i = 0; i < depth * bytes_; i += kCacheLine) __builtin_prefetch(first + i);
+    for (int64_t i = 0; i < depth * bytes_; i += kCacheLineBytes) __builtin_prefetch(first + i);
   }
 
   struct Range {
@@ -363,8 +363,8 @@ class VectorMatmul {
 
 uint8_t* Aligned(void* scratch) {
   if (scratch == nullptr) return nullptr;  // none is needed
-  const uintptr_t past = reinterpret_cast<uintptr_t>(scratch) % kCacheLine;
-  return static_cast<uint8_t*>(scratch) + (kCacheLine - past);
+  const uintptr_t past = reinterpret_cast<uintptr_t>(scratch) % kCacheLineBytes;
+  return static_cast<uint8_t*>(scratch) + (kCacheLineBytes - past);
 }
 
 }  // namespace
@@ -375,10 +375,10 @@ bool MultipliesQuads(int64_t rows, int64_t columns) {
 }
 
 int64_t MatmulScratchBytes(const Matmul& matmul) {
-  if (VectorMatmul::Fits(matmul)) return VectorMatmul(matmul).scratch_bytes() + kCacheLine;
+  if (VectorMatmul::Fits(matmul)) return VectorMatmul(matmul).scratch_bytes() + kCacheLineBytes;
   if (ThinMatmul::Fits(matmul)) return 0;
   const int64_t bytes = TiledMatmul(matmul).scratch_bytes();
-  return bytes > 0 ? bytes + kCacheLine : 0;
+  return bytes > 0 ? bytes + kCacheLineBytes : 0;
 }
 
 void Multiply(const Matmul& matmul, void* scratch, Workers& workers) {

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <utility>
 
+#include "core/base/blocks.h"
 #include "core/base/checked.h"
 #include "core/kernels/copy_plane.h"
 #include "core/ops/evaluate.h"
@@ -21,7 +22,6 @@ constexpr int64_t kPieceBytes = 512 << 10;
 // that neither the pages that are read nor those that are written change with every line.
 constexpr int64_t kShortLine = 1024;
 constexpr int64_t kTile = 32;
-constexpr int64_t kCacheLine = 64;
 // Elements along which a box is cut: a multiple of the tiles of all kernels.
 constexpr int64_t kLeastPart = 64;
 
@@ -170,7 +170,7 @@ void BoxCopier::TakeAcross(const Axis& line, int64_t element_bytes) {
   plane_ = {row.size, row.from, row.to, line.size, line.from, line.to};
   // Rows that end within a cache line: the next dimension to walk is the one that goes on there.
   const size_t next = NearestRead(outer_, std::abs(line.from));
-  if (next < outer_.sizes.size() && row.size * std::abs(row.from) < kCacheLine) {
+  if (next < outer_.sizes.size() && row.size * std::abs(row.from) < kCacheLineBytes) {
     MoveAxis(outer_, next, outer_.sizes.size() - 1);
   }
 }
