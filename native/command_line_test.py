@@ -239,6 +239,20 @@ class Print(unittest.TestCase):
         dot = hlo("print", "-", "--format", "dot", text=PROGRAM).stdout
         self.assertTrue(dot.startswith("digraph"))
 
+    def test_parts_of_the_text_can_be_left_out(self):
+        text = PROGRAM.replace("multiply(x, kb)", 'multiply(x, kb), metadata={op_name="a"}')
+        got = hlo("print", "-", "--no-percent", "--no-metadata", "--no-layouts", text=text)
+        self.assertEqual(got.stdout.splitlines()[2:], [
+            "ENTRY e (x: f32[3]) -> f32[3] {", "  x = f32[3] parameter(0)",
+            "  k = f32[] constant(2)", "  kb = f32[3] broadcast(k), dimensions={}",
+            "  ROOT y = f32[3] multiply(x, kb)", "}", ""])
+        got = hlo("print", "-", "--format", "json", "--no-layouts", text=text)
+        self.assertEqual((got.returncode, got.stdout), (2, ""))
+
+    def test_large_constants_can_be_elided(self):
+        text = "ENTRY e {\n  ROOT c = s8[11] constant({1,2,3,4,5,6,7,8,9,10,11})\n}\n"
+        self.assertIn("constant({...})", hlo("print", "-", "--elide-constants", text=text).stdout)
+
     def test_an_unknown_format_is_bad_input(self):
         self.assertEqual(hlo("print", "-", "--format", "pdf", text=PROGRAM).returncode, 2)
 

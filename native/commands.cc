@@ -64,7 +64,9 @@ int CheckCommand(const std::vector<std::string>& given) {
 }
 
 int PrintCommand(const std::vector<std::string>& given) {
-  const auto words = ReadWords("print", given, {}, {"--format"});
+  const auto words = ReadWords(
+      "print", given, {"--no-percent", "--no-metadata", "--no-layouts", "--elide-constants"},
+      {"--format"});
   if (!words) return kBadInput;
   const std::string* path = OneFile("print", *words);
   if (path == nullptr) return kBadInput;
@@ -76,12 +78,21 @@ int PrintCommand(const std::vector<std::string>& given) {
     Complain("print", "--format takes hlo, long, short, json or dot, not '" + format + "'");
     return kBadInput;
   }
+  const api::TextParts parts{.percent = !words->Has("--no-percent"),
+                             .metadata = !words->Has("--no-metadata"),
+                             .layouts = !words->Has("--no-layouts"),
+                             .large_constants = !words->Has("--elide-constants")};
+  const bool whole = parts.percent && parts.metadata && parts.layouts && parts.large_constants;
+  if (!whole && (format == "json" || format == "dot")) {
+    Complain("print", "parts are left out of HLO text alone, not of --format " + format);
+    return kBadInput;
+  }
   std::optional<std::string> text = ReadFile("print", *path);
   if (!text) return kBadInput;
   const api::Program program = api::Program::FromText(std::move(*text));
   PrintFindings(program, ShownName(*path));
   if (!program.ok()) return kBadInput;
-  PrintOut(program.Print(format));
+  PrintOut(program.Print(format, parts));
   return kFine;
 }
 

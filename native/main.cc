@@ -26,7 +26,10 @@ constexpr Command kCommands[] = {
      "parse, verify and evaluate the entry computation", hlo::cli::RunCommand},
     {"check", "FILE... [--lenient] [--json]", "parse and verify; report every problem",
      hlo::cli::CheckCommand},
-    {"print", "FILE [--format hlo|long|short|json|dot]", "print the canonical text",
+    {"print",
+     "FILE [--format hlo|long|short|json|dot]\n"
+     "      [--no-percent] [--no-metadata] [--no-layouts] [--elide-constants]",
+     "print the canonical text, or a shorter one",
      hlo::cli::PrintCommand},
     {"layout", "SHAPE [--index I,J,..] [--offset N] [--table] [--what-if] [--json]",
      "explain where the elements of a shape live", hlo::cli::LayoutCommand},

@@ -219,6 +219,14 @@ struct KeptValue {
   Value value;        // of the last execution
 };
 
+// What the text of a program shows; without all of them it may not read back as the same program.
+struct TextParts {
+  bool percent = true;          // "%" before names; "short" has none
+  bool metadata = true;         // and frame tables; "short" has none
+  bool layouts = true;          // of instructions and of the entry computation
+  bool large_constants = true;  // those of more than 10 elements, and tuples; else as "{...}"
+};
+
 // One text, read and verified. Instruction ids count all instructions in the order of the
 // computations and of the text inside them.
 class Program {
@@ -242,8 +250,9 @@ class Program {
   int64_t partitions() const;
   size_t parameter_count() const;
 
-  // "hlo", "long", "short", "json" or "dot"; empty for another word.
-  std::string Print(std::string_view format) const;
+  // "hlo", "long", "short", "json" or "dot"; empty for another word. `parts` matter to the first
+  // three, which are text.
+  std::string Print(std::string_view format, const TextParts& parts = {}) const;
   // The JSON list of computations of wasm/hlo.d.mts (ComputationOutline[]).
   std::string OutlineJson() const;
 

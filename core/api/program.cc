@@ -123,12 +123,19 @@ size_t Program::parameter_count() const {
   return impl_->executable == nullptr ? 0 : impl_->parsed.module->entry->parameters.size();
 }
 
-std::string Program::Print(std::string_view format) const {
+std::string Program::Print(std::string_view format, const TextParts& parts) const {
   if (impl_->parsed.module == nullptr) return "";
   const Module& module = *impl_->parsed.module;
-  if (format == "hlo") return PrintModule(module);
-  if (format == "long") return PrintModule(module, PrintMode::kLong);
-  if (format == "short") return PrintModule(module, PrintMode::kShort);
+  const auto text = [&](PrintOptions options) {
+    options.percent &= parts.percent;
+    options.metadata &= parts.metadata;
+    options.layouts = parts.layouts;
+    options.large_constants = parts.large_constants;
+    return PrintModule(module, options);
+  };
+  if (format == "hlo") return text(PrintMode::kCanonical);
+  if (format == "long") return text(PrintMode::kLong);
+  if (format == "short") return text(PrintMode::kShort);
   if (format == "json") return PrintModuleJson(module);
   if (format == "dot") return PrintModuleDot(module);
   return "";

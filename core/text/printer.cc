@@ -33,6 +33,9 @@ void AppendIndex(const ShapeIndex& index, std::string& out) {
 // Before every fifth element of a long list.
 bool WantsIndexComment(size_t i) { return i > 0 && i % 5 == 0; }
 
+// Elements of a constant that is not large.
+constexpr int64_t kMostShownElements = 10;
+
 }  // namespace
 
 // ---- module ----
@@ -73,7 +76,7 @@ void Printer::AppendHeader(const Module& module) {
     out_ += ", origin_recovery_table=" + header.origin_recovery_table;
   }
   out_ += "\n";
-  AppendFrameTables(header);
+  if (options_.metadata) AppendFrameTables(header);
   out_ += "\n";
 }
 
@@ -106,9 +109,9 @@ void Printer::AppendEntryLayout(const Module& module) {
   if (const auto& layout = module.header.entry_layout) {
     for (const Shape& parameter : layout->parameters) {
       if (&parameter != &layout->parameters.front()) out_ += ", ";
-      out_ += ShapeText(parameter);
+      out_ += ShapeText(parameter, options_.layouts);
     }
-    out_ += ")->" + ShapeText(layout->result);
+    out_ += ")->" + ShapeText(layout->result, options_.layouts);
   } else if (module.entry != nullptr) {
     bool first = true;
     for (const Instruction* parameter : module.entry->parameters) {
@@ -213,7 +216,7 @@ void Printer::AppendArguments(const Instruction& instruction) {
       out_ += std::to_string(instruction.parameter_number);
       return;
     case ArgumentKind::kLiteral:
-      if (instruction.literal == nullptr) {
+      if (IsElided(instruction)) {
         out_ += "{...}";
       } else {
         AppendHloText(*instruction.literal, out_);
@@ -226,7 +229,7 @@ void Printer::AppendArguments(const Instruction& instruction) {
     if (i > 0) out_ += ", ";
     if (!short_mode() && WantsIndexComment(i)) out_ += "/*index=" + std::to_string(i) + "*/";
     const Instruction* operand = instruction.operands[i];
-    if (mode_ == PrintMode::kLong) {
+    if (options_.mode == PrintMode::kLong) {
       AppendShape(operand->shape);
       out_ += ' ';
     }
@@ -234,14 +237,20 @@ void Printer::AppendArguments(const Instruction& instruction) {
   }
 }
 
+bool Printer::IsElided(const Instruction& constant) const {
+  if (constant.literal == nullptr) return true;  // by whoever wrote the text
+  if (options_.large_constants) return false;
+  return constant.shape->IsTuple() || constant.literal->element_count() > kMostShownElements;
+}
+
 void Printer::AppendShape(const Shape* shape) {
   const auto [entry, is_new] = shapes_.try_emplace(shape);
-  if (is_new) entry->second = ShapeText(*shape);
+  if (is_new) entry->second = ShapeText(*shape, options_.layouts);
   out_ += entry->second;
 }
 
 void Printer::AppendName(std::string_view name) {
-  if (!short_mode() || IsReservedWord(name)) out_ += '%';
+  if (options_.percent || IsReservedWord(name)) out_ += '%';
   out_ += name;
 }
 
@@ -268,15 +277,15 @@ const Instruction* Printer::ShorthandFor(const Instruction& instruction) {
 
 // ---- the functions of text.h ----
 
-std::string PrintModule(const Module& module, PrintMode mode) {
+std::string PrintModule(const Module& module, const PrintOptions& options) {
   std::string out;
-  Printer(mode, out).PrintWhole(module);
+  Printer(options, out).PrintWhole(module);
   return out;
 }
 
-std::string PrintInstruction(const Instruction& instruction, PrintMode mode) {
+std::string PrintInstruction(const Instruction& instruction, const PrintOptions& options) {
   std::string out;
-  Printer(mode, out).PrintOne(instruction);
+  Printer(options, out).PrintOne(instruction);
   return out;
 }
 

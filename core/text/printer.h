@@ -17,14 +17,14 @@ namespace hlo {
 // users: they call PrintModule and its kin of text.h.
 class Printer {
  public:
-  Printer(PrintMode mode, std::string& out) : mode_(mode), out_(out) {}
+  Printer(const PrintOptions& options, std::string& out) : options_(options), out_(out) {}
 
   void PrintWhole(const Module& module);
   void PrintOne(const Instruction& instruction);  // without indentation and line end
   void PrintValue(const Instruction& instruction, const Attribute& attribute);
 
  private:
-  bool short_mode() const { return mode_ == PrintMode::kShort; }
+  bool short_mode() const { return options_.mode == PrintMode::kShort; }
 
   // printer.cc
   void AppendHeader(const Module& module);
@@ -38,6 +38,7 @@ class Printer {
   void AppendOpcode(const Instruction& instruction);
   void AppendArguments(const Instruction& instruction);
   void AppendShape(const Shape* shape);
+  bool IsElided(const Instruction& constant) const;
   void AppendName(std::string_view name);
 
   // printer_attributes.cc
@@ -53,7 +54,7 @@ class Printer {
   // The opcode written instead of async-*: the wrapped instruction, or nullptr.
   const Instruction* ShorthandFor(const Instruction& instruction);
 
-  PrintMode mode_;
+  PrintOptions options_;
   std::string& out_;
   std::unordered_map<const Shape*, std::string> shapes_;  // texts; instructions share shapes
   std::unordered_map<const Instruction*, const Instruction*> starts_;

@@ -21,7 +21,7 @@ bool IsCall(Attr attr) {
 struct ValuePrinter {
   const Instruction& instruction;
   Attr attr;
-  bool short_mode;  // names without "%"
+  bool percent;  // before names
   std::string& out;
 
   void operator()(std::monostate) const {}
@@ -81,7 +81,7 @@ struct ValuePrinter {
   void operator()(const Config& value) const { AppendConfig(value.text, out); }
 
   void Name(std::string_view name) const {
-    if (!short_mode || IsReservedWord(name)) out += '%';
+    if (percent || IsReservedWord(name)) out += '%';
     out += name;
   }
   template <class Values, class Append>
@@ -135,8 +135,9 @@ void Printer::AppendCommonAttributes(const Instruction& instruction) {
   if (instruction.attributes.all().empty()) return;
   for (const AttributeSpec& spec : CommonAttributes()) {
     const bool hidden =
-        short_mode() && (spec.attr == Attr::metadata || spec.attr == Attr::backend_config ||
-                         spec.attr == Attr::control_predecessors);
+        (!options_.metadata && spec.attr == Attr::metadata) ||
+        (short_mode() &&
+         (spec.attr == Attr::backend_config || spec.attr == Attr::control_predecessors));
     const Attribute* found = hidden ? nullptr : instruction.attributes.Find(spec.attr);
     if (found != nullptr && !IsDefault(instruction, *found)) AppendAttribute(instruction, *found);
   }
@@ -172,7 +173,7 @@ void Printer::AppendExecutionThread(const Instruction& start) {
 }
 
 void Printer::PrintValue(const Instruction& instruction, const Attribute& attribute) {
-  std::visit(ValuePrinter{instruction, attribute.attr, short_mode(), out_},
+  std::visit(ValuePrinter{instruction, attribute.attr, options_.percent, out_},
              attribute.value.variant());
 }
 

@@ -33,11 +33,22 @@ ParsedModule ParseModule(std::string_view text, const ParseOptions& options = {}
 
 enum class PrintMode : uint8_t { kCanonical, kLong, kShort };
 
-// The canonical text (hlo-text reference, section 8): a fixed point of print and parse.
-std::string PrintModule(const Module& module, PrintMode mode = PrintMode::kCanonical);
+// What the text of a module shows (hlo-text reference, sections 8.6 and 8.7).
+struct PrintOptions {
+  PrintOptions(PrintMode of = PrintMode::kCanonical)  // NOLINT: a mode stands for its options
+      : mode(of), percent(of != PrintMode::kShort), metadata(of != PrintMode::kShort) {}
+
+  PrintMode mode;
+  bool percent;                 // "%" before names
+  bool metadata;                // and the frame tables that it refers to
+  bool layouts = true;          // of instructions and of the entry computation
+  bool large_constants = true;  // those of more than 10 elements, and tuples; else as "{...}"
+};
+
+// With the options of kCanonical a fixed point of print and parse (hlo-text reference, section 8).
+std::string PrintModule(const Module& module, const PrintOptions& options = {});
 // One instruction as in the module, without indentation.
-std::string PrintInstruction(const Instruction& instruction,
-                             PrintMode mode = PrintMode::kCanonical);
+std::string PrintInstruction(const Instruction& instruction, const PrintOptions& options = {});
 // One attribute value as HLO text, without the name.
 std::string PrintAttributeValue(const Instruction& instruction, const Attribute& attribute);
 
