@@ -81,7 +81,7 @@ void RefuseCommand(const std::string& name) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  const std::vector<std::string> words(argv + 1, argv + argc);
+  const std::vector<std::string> words(argv + std::min(argc, 1), argv + argc);
   if (words.empty()) {
     PrintUsage(stderr);
     return hlo::cli::kBadInput;

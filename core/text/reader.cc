@@ -329,8 +329,8 @@ bool Reader::ReadShape(WrittenShape& written) {
   return true;
 }
 
-// The shape at `begin` stops at the end of a line, and the next line starts something else: says what
-// it lacks there.
+// The shape at `begin` stops at the end of a line, and the next line starts something else: says
+// what it lacks there.
 bool Reader::FailUnfinishedShape(uint32_t begin) {
   uint32_t end = FirstInLine(source(), token().begin).begin;
   while (IsBlankByte(source()[end - 1])) --end;

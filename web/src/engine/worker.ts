@@ -45,8 +45,8 @@ const missing = (why: string): string =>
 /** The rest of the engine: null until it was fetched ahead. */
 let rest: WebAssembly.Module | null = null;
 
-/** Brings the rest when the page has had time to show its first result, so that an op that needs it neither
- *  waits nor fails without a network. */
+/** Brings the rest when the page has had time to show its first result, so that an op that needs it
+ *  neither waits nor fails without a network. */
 async function fetchAhead(): Promise<void> {
   const frugal = (navigator as { connection?: { saveData?: boolean } }).connection?.saveData;
   if (frugal) return;
