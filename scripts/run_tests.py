@@ -143,7 +143,22 @@ def vitest(arguments):
                       summary["numPendingTests"] + summary.get("numTodoTests", 0))
 
 
-def steps(quick, threads):
+def scalar_steps(data, vectors, random_modules):
+    """The steps of the WebAssembly build without SIMD."""
+    scalar = ROOT / "build/wasm-scalar/bin"
+    for program in sorted(scalar.glob("*_test.js")):
+        yield f"wasm-scalar {program.stem}", [program, program.with_suffix(".wasm"), *data], \
+            lambda p=program: gtest(["node"], p)
+    hlo = [scalar / "hlo-cli.js", scalar / "hlo-cli.wasm"]
+    for mode in ("--numerics fast", "--numerics portable", "--kernels off"):
+        yield f"wasm-scalar vectors {mode}", [*hlo, *vectors], \
+            lambda m=mode: counted(["node", str(hlo[0]), "conform", *m.split()])
+    random_scalar = [scalar / "hlo_random_modules.js", scalar / "hlo_random_modules.wasm"]
+    yield "random modules without SIMD", [random_modules, *random_scalar], \
+        lambda: same_hashes(random_modules, random_scalar[0])
+
+
+def steps(quick, threads, scalar):
     """(name, files it depends on, function that gives Totals)"""
     vectors = list(files_below("conformance"))
     data = [p for p in files_below("core") if p.suffix not in {".cc", ".h", ".def"}]
@@ -186,6 +201,8 @@ def steps(quick, threads):
     random_wasm = [wasm / "hlo_random_modules.js", wasm / "hlo_random_modules.wasm"]
     yield "random modules on all targets", [random_modules, *random_wasm], \
         lambda: same_hashes(random_modules, random_wasm[0])
+    if scalar:
+        yield from scalar_steps(data, vectors, random_modules)
     modules = [wasm / "hlo.mjs", wasm / "hlo.wasm"]
     if threads:
         modules += [ROOT / "build/wasm-threads/bin" / f"hlo-threads.{end}"
@@ -204,10 +221,11 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--quick", action="store_true")
     parser.add_argument("--threads", action="store_true")
+    parser.add_argument("--scalar", action="store_true")
     arguments = parser.parse_args()
     NOTES.mkdir(parents=True, exist_ok=True)
     total = Totals()
-    for name, inputs, function in steps(arguments.quick, arguments.threads):
+    for name, inputs, function in steps(arguments.quick, arguments.threads, arguments.scalar):
         note = NOTES / re.sub(r"\W+", "-", name)
         mark = fingerprint([path for path in inputs if path.exists()])
         known = note.read_text().split() if note.exists() else []

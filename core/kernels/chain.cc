@@ -66,14 +66,14 @@ struct Multiply {
 };
 struct Divide {
   template <class D, class V>
-  static HWY_INLINE V Apply(D, V a, V b) {
-    return hn::Div(a, b);
+  static HWY_INLINE V Apply(D d, V a, V b) {
+    return Quotient(d, a, b);
   }
 };
 struct DivideInto {
   template <class D, class V>
-  static HWY_INLINE V Apply(D, V a, V b) {
-    return hn::Div(b, a);
+  static HWY_INLINE V Apply(D d, V a, V b) {
+    return Quotient(d, b, a);
   }
 };
 

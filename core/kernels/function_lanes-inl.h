@@ -86,7 +86,7 @@ HWY_INLINE hn::Vec<D> AtLeast(D d, hn::Vec<D> x, double limit) {
 
 // a / b where b may be 0.
 template <class D>
-HWY_INLINE hn::Vec<D> Divide([[maybe_unused]] D d, hn::Vec<D> a, hn::Vec<D> b) {
+HWY_INLINE hn::Vec<D> Quotient([[maybe_unused]] D d, hn::Vec<D> a, hn::Vec<D> b) {
 #if HWY_TARGET == HWY_EMU128  // whose Div gives 0 there
   HWY_ALIGN hn::TFromD<D> quotients[hn::MaxLanes(d)], divisors[hn::MaxLanes(d)];
   hn::Store(a, d, quotients);

@@ -61,7 +61,7 @@ struct AtanhLanes {
   template <class D, class V = hn::Vec<D>>
   static HWY_INLINE V Of(D d, V x) {
     const V magnitude = hn::Abs(x);
-    const V t = Divide(d, hn::Add(magnitude, magnitude), hn::Sub(Constant(d, 1), magnitude));
+    const V t = Quotient(d, hn::Add(magnitude, magnitude), hn::Sub(Constant(d, 1), magnitude));
     return hn::CopySign(hn::Mul(Log1p<P>(d, t), Constant(d, 0.5)), x);
   }
 };

@@ -27,7 +27,7 @@ struct RsqrtLanes {
     x = AtLeast(d, x, -1);  // every negative number gives NaN, also -inf
     const auto is_small = hn::Lt(x, Constant(d, 1));
     const V moved = hn::Mul(x, hn::IfThenElse(is_small, Constant(d, 0x1p48), Constant(d, 0x1p-48)));
-    const V inverse = Divide(d, Constant(d, 1), moved);
+    const V inverse = Quotient(d, Constant(d, 1), moved);
     const V root = hn::Mul(hn::Sqrt(inverse),
                            hn::IfThenElse(is_small, Constant(d, 0x1p24), Constant(d, 0x1p-24)));
     return hn::IfThenElse(hn::Eq(x, hn::Zero(d)), inverse, root);  // the sign of -inf
