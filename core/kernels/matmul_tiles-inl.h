@@ -17,6 +17,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <type_traits>
+#include <utility>
 
 #include "core/kernels/matmul_tiles.h"
 #include "hwy/cache_control.h"
@@ -110,13 +111,15 @@ void Interleave(const void* const* lines, int64_t count, int64_t depth, int64_t 
 template <class T>
 void Gather(const void* lines, int64_t stride, int64_t count, int64_t depth, int64_t width,
             void* to) {
-  const hn::CappedTag<T, 4> d;
-  constexpr int64_t kLanes = hn::MaxLanes(d);
+  const hn::ScalableTag<T> d;
+  const hn::CappedTag<T, 4> few;
+  constexpr int64_t kLanes = hn::MaxLanes(d), kFew = hn::MaxLanes(few);
   const T* from = static_cast<const T*>(lines);
   T* panel = static_cast<T*>(to);
   for (int64_t k = 0; k < depth; ++k) {
     int64_t i = 0;
     for (; i + kLanes <= count; i += kLanes) hn::StoreU(hn::LoadU(d, from + i), d, panel + i);
+    for (; i + kFew <= count; i += kFew) hn::StoreU(hn::LoadU(few, from + i), few, panel + i);
     for (; i < width; ++i) panel[i] = i < count ? from[i] : T(0);
     from += stride;
     panel += width;
@@ -125,16 +128,26 @@ void Gather(const void* lines, int64_t stride, int64_t count, int64_t depth, int
 
 // ---- tiles ----
 
+// step(i) for i of [0, kCount), each a constant from the start: g++ 12 keeps an array in registers
+// all the time only where it need not unroll loops to see which elements are meant, clang 14 only
+// where all is inlined at once.
+#define HLO_INLINED HWY_ATTR __attribute__((always_inline))
+template <int kCount, class Step>
+HWY_INLINE void ForEachOf(const Step& step) {
+  const auto all = [&]<int... i>(std::integer_sequence<int, i...>) HLO_INLINED {
+    (step(std::integral_constant<int, i>()), ...);
+  };
+  all(std::make_integer_sequence<int, kCount>());
+}
+
 template <class P, int kRows, int kWide, class T = typename P::Element>
 void MultiplyTile(const TileProduct& product, [[maybe_unused]] const int32_t* starts, bool add,
                   T* HWY_RESTRICT sums, int64_t stride) {
   const hn::ScalableTag<T> d;
   constexpr int64_t kLanes = hn::MaxLanes(d);
   using V = hn::Vec<decltype(d)>;
-  // g++ 12 keeps an array in registers only where all that reads or writes it has one type, and
-  // intrinsics for integers have several.
-  typedef T Sums __attribute__((vector_size(sizeof(V))));
-  Sums tile[kRows][kWide] = {};
+  V tile[kRows * kWide];
+  ForEachOf<kRows * kWide>([&](auto i) HLO_INLINED { tile[i] = hn::Zero(d); });
   // A pointer for every four rows: x86 adds up to three strides to it for nothing. Strides are
   // bytes because for one of elements g++ would make another loop for when it is 1.
   const int64_t line_bytes = product.left_line_bytes, left_bytes = product.left_depth_bytes;
@@ -146,19 +159,17 @@ void MultiplyTile(const TileProduct& product, [[maybe_unused]] const int32_t* st
   const uint8_t* right = static_cast<const uint8_t*>(product.right);
   for (int64_t k = 0; k < depth; ++k) {
     V line[kWide];
-    for (int v = 0; v < kWide; ++v) {
+    ForEachOf<kWide>([&](auto v) HLO_INLINED {
       line[v] = hn::LoadU(d, reinterpret_cast<const T*>(right) + v * kLanes);
-    }
-    for (int r = 0; r < kRows; ++r) {
+    });
+    ForEachOf<kRows>([&](auto r) HLO_INLINED {
       const uint8_t* from = left[r / kRowStep] + r % kRowStep * line_bytes;
       const V element = hn::Set(d, *reinterpret_cast<const T*>(from));
-      for (int v = 0; v < kWide; ++v) {
-        V sum;
-        hwy::CopySameSize(&tile[r][v], &sum);
+      ForEachOf<kWide>([&](auto v) HLO_INLINED {
+        V& sum = tile[r * kWide + v];
         sum = P::MultiplyAdd(element, line[v], sum);
-        hwy::CopySameSize(&sum, &tile[r][v]);
-      }
-    }
+      });
+    });
     for (const uint8_t*& rows : left) rows += left_bytes;
     right += right_bytes;
   }
@@ -167,17 +178,17 @@ void MultiplyTile(const TileProduct& product, [[maybe_unused]] const int32_t* st
   if constexpr (std::is_same_v<T, int32_t>) {
     if (starts != nullptr) before = starts, before_stride = 0;
   }
-  for (int r = 0; r < kRows; ++r) {
-    for (int v = 0; v < kWide; ++v) {
-      V sum;
-      hwy::CopySameSize(&tile[r][v], &sum);
-      if (before != nullptr) {
-        sum = hn::Add(hn::LoadU(d, before + r * before_stride + v * kLanes), sum);
-      }
-      hn::StoreU(sum, d, sums + r * stride + v * kLanes);
+  ForEachOf<kRows * kWide>([&](auto i) HLO_INLINED {
+    constexpr int r = i / kWide, v = i % kWide;
+    V& sum = tile[i];
+    if (before != nullptr) {
+      sum = hn::Add(hn::LoadU(d, before + r * before_stride + v * kLanes), sum);
     }
-  }
+    hn::StoreU(sum, d, sums + r * stride + v * kLanes);
+  });
 }
+
+#undef HLO_INLINED
 
 template <class P, int kWide, class T = typename P::Element>
 void MultiplyRows(const TileProduct& product, int64_t steps, const int32_t* starts, bool add,
