@@ -198,7 +198,7 @@ HWY_NOINLINE void TakeRows(typename In::Lane* lanes, const typename In::Lane* st
 template <class Op, class In>
 void Accumulate(const void* start, const void* from, size_t count, ptrdiff_t stride, size_t width,
                 void* to) {
-  constexpr size_t kRows = 8;  // at a time: as many streams as hardware follows
+  constexpr size_t kRows = HWY_ARCH_WASM ? 8 : 4;  // at a time: as many streams as are followed
   auto* lanes = static_cast<typename In::Lane*>(to);
   const auto* before = static_cast<const typename In::Lane*>(start);
   const auto* rows = static_cast<const typename In::Element*>(from);
