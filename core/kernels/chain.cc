@@ -190,12 +190,16 @@ HWY_INLINE void ApplyFunction(D d, [[maybe_unused]] UnaryBlockFn function,
     constexpr size_t kN = hn::MaxLanes(D());
     HWY_ALIGN float lanes[kCount * kN];
     for (size_t k = 0; k < kCount; ++k) hn::Store(v[k], d, lanes + k * kN);
+    if constexpr (requires { F::kPieces; }) {
+      StepsByRows<F>(lanes, kCount * kN, lanes);
+    } else {
 #pragma clang loop unroll(disable)
-    for (size_t i = 0; i < kCount * kN; i += kStep) {
-      const auto first = F::Of(d, hn::Load(d, lanes + i));
-      const auto second = F::Of(d, hn::Load(d, lanes + i + kN));
-      hn::Store(first, d, lanes + i);
-      hn::Store(second, d, lanes + i + kN);
+      for (size_t i = 0; i < kCount * kN; i += kStep) {
+        const auto first = F::Of(d, hn::Load(d, lanes + i));
+        const auto second = F::Of(d, hn::Load(d, lanes + i + kN));
+        hn::Store(first, d, lanes + i);
+        hn::Store(second, d, lanes + i + kN);
+      }
     }
     for (size_t k = 0; k < kCount; ++k) v[k] = hn::Load(d, lanes + k * kN);
   }
@@ -351,12 +355,19 @@ void RunExpOfDifference(std::span<const ChainStep> steps, uint8_t* const* places
   auto* to = static_cast<float*>(out);
   const auto m = hn::Set(d, *reinterpret_cast<const float*>(places[steps[0].place]));
   size_t i = 0;
-  for (; i + kCount * lanes <= n; i += kCount * lanes) {
-    hn::Vec<decltype(d)> v[kCount];
+  hn::Vec<decltype(d)> v[kCount];
+  const auto load = [&]() HWY_ATTR {  // whether the next vectors are there and near
+    if (i + kCount * lanes > n) return false;
     for (size_t k = 0; k < kCount; ++k) v[k] = hn::Sub(hn::LoadU(d, from + i + k * lanes), m);
-    if (!AllNear<kCount>(d, v)) break;
-    for (size_t k = 0; k < kCount; ++k) v[k] = ExpLanes<Fast, true>::Of(d, v[k]);
-    for (size_t k = 0; k < kCount; ++k) hn::StoreU(v[k], d, to + i + k * lanes);
+    return AllNear<kCount>(d, v);
+  };
+  // All ways out come after the arithmetic: else V8 would make its constants anew in every turn.
+  if (load()) {
+    do {
+      for (size_t k = 0; k < kCount; ++k) v[k] = ExpLanes<Fast, true>::Of(d, v[k]);
+      for (size_t k = 0; k < kCount; ++k) hn::StoreU(v[k], d, to + i + k * lanes);
+      i += kCount * lanes;
+    } while (load());
   }
   if (i < n) RunChain<Fast>(steps, places, from + i, n - i, to + i);
 }

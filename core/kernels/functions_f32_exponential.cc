@@ -53,7 +53,12 @@ static void MapExp(const float* in, size_t n, float* out) {
 // Without fetching lines ahead, which makes tanh a fifth slower under WebAssembly.
 template <class P>
 static void MapTanh(const float* in, size_t n, float* out) {
-  MapBlock(&StepsInF32<TanhLanes<P>>, in, n, out);
+  MapBlock(&StepsByRows<TanhLanes<P>>, in, n, out);
+}
+
+template <class P>
+static void MapErf(const float* in, size_t n, float* out) {
+  FetchAndMap(&StepsByRows<PieceLanes<kErfPieces, P>>, in, n, out);
 }
 
 template <class P>
@@ -64,7 +69,7 @@ static UnaryF32Fn Find(UnaryFunction function) {
     case UnaryFunction::kTanh:
       return &MapTanh<P>;
     case UnaryFunction::kErf:
-      return &MapInF32<PieceLanes<kErfPieces, P>>;
+      return &MapErf<P>;
     default:
       return nullptr;
   }
