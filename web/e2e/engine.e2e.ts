@@ -3,9 +3,9 @@
 import { readdirSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import type { Page } from 'playwright-core';
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { encodeShared } from '../src/state/permalink';
-import { ENDLESS, inlineValue, openExample, setText, useBrowser, visit } from './harness';
+import { ENDLESS, inlineValue, openExample, setText, useBrowser, valueCell, visit } from './harness';
 
 const assets = readdirSync(new URL('../dist/assets/', import.meta.url));
 const hasThreads = assets.some((name) => name.startsWith('hlo-threads'));
@@ -61,11 +61,22 @@ describe('a page that is not isolated', () => {
 
 describe('a page that does not get the rest of the engine', () => {
   const spoiled = /hlo-rest-/;
+  let gone: boolean;
+  beforeEach(() => {
+    gone = true;
+  });
   useBrowser({
     isolated: false,
     middleware: ({ url }, response, next) =>
-      spoiled.test(url ?? '') ? void response.writeHead(404).end() : next(),
+      gone && spoiled.test(url ?? '') ? void response.writeHead(404).end() : next(),
   });
+  const REASON =
+    'The engine stopped working: the text needs a part of it that did not load ' +
+    '(the server says 404).';
+  const reason = (page: Page): Promise<string> => page.locator('.hint p').innerText();
+  const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true };
+  const opacity = (page: Page, selector: string): Promise<string> =>
+    page.locator(selector).evaluate((element) => getComputedStyle(element).opacity);
 
   test('shows the whole gallery all the same, and says so when a program needs more', () =>
     visit({ spoiled }, async (page) => {
@@ -76,12 +87,87 @@ describe('a page that does not get the rest of the engine', () => {
         expect(await status(page)).toMatch(/^WASM SIMD · [\d.]+ ms$/);
       }
       await setText(page, CHOLESKY);
+      await expect.poll(() => reason(page)).toBe(REASON);
+      await expect.poll(() => status(page)).toBe('engine stopped working');
+    }));
+
+  test('dims the results of the program before, and says why there are no new ones', () =>
+    visit({ spoiled }, async (page) => {
+      expect(await opacity(page, '.pane-body')).toBe('1');
+      await setText(page, CHOLESKY);
+      await expect.poll(() => opacity(page, '.pane-body')).toBe('0.55');
+      await expect.poll(() => opacity(page, '.selected')).toBe('0.55');
+      for (const pane of ['value', 'messages']) {
+        await page.click(`#tab-${pane}`);
+        await expect.poll(() => page.locator('.pane .reason').innerText()).toBe(`${REASON} An edit tries again.`);
+        expect(await opacity(page, '.pane .reason')).toBe('1');
+      }
+      await openExample(page, 'A tiled layout');
+      await expect.poll(() => opacity(page, '.pane-body')).toBe('1');
+      expect(await opacity(page, '.selected')).toBe('1');
+      expect(await page.locator('.hint').innerText()).toContain('Try');
+    }));
+
+  test('keeps the last good value in sight, named as that', () =>
+    visit({ spoiled }, async (page) => {
+      await page.click('#tab-value');
+      await valueCell(page, 2, 4).waitFor();
+      await setText(page, CHOLESKY);
       await expect
-        .poll(() => page.locator('.hint').innerText())
-        .toBe(
-          'The engine stopped working: the text needs a part of it that did not load ' +
-            '(the server says 404). An edit tries again.',
-        );
+        .poll(() => page.locator('.pane .reason').innerText())
+        .toBe('The engine stopped working. Below: the last good value.');
+      await expect.poll(() => opacity(page, '.value-table')).toBe('0.55');
+      expect(await opacity(page, '.pane-body')).toBe('1');
+    }));
+
+  test('says so on a phone in every view, with a button that tries again', () =>
+    visit({ spoiled, ...PHONE }, async (page) => {
+      await setText(page, CHOLESKY);
+      for (const view of ['Text', 'Value', 'Layout', 'Inputs', 'Messages']) {
+        await page.locator('.bottom-bar button', { hasText: view }).tap();
+        await expect.poll(() => reason(page), { message: view }).toBe(REASON);
+        const box = await page.locator('.hint button').boundingBox();
+        expect(Math.min(box?.width ?? 0, box?.height ?? 0), view).toBeGreaterThanOrEqual(44);
+        expect((box?.x ?? 360) + (box?.width ?? 0), view).toBeLessThanOrEqual(360);
+      }
+      gone = false;
+      await page.locator('.hint button').tap();
+      await expect.poll(() => inlineValue(page, 'ROOT').innerText()).toBe('[[2 0] [1 2]]');
+      await expect.poll(() => page.locator('.hint.broken').count()).toBe(0);
+    }));
+
+  test('keeps saying so while a try fails at once, so that nothing jumps', () =>
+    visit({ spoiled, ...PHONE }, async (page) => {
+      await setText(page, CHOLESKY);
+      await page.locator('.hint.broken').waitFor();
+      // In the page: what a reader sees from the tap until the engine has failed again.
+      const seen = await page.evaluate(
+        () =>
+          new Promise<string[]>((resolve) => {
+            const states: string[] = [];
+            const whole = document.querySelector<HTMLElement>('.page');
+            const observer = new MutationObserver(() => {
+              const said = document.querySelector('.hint.broken') !== null;
+              const phase = whole?.dataset['phase'] ?? '';
+              const now = `${phase}${said ? ', said' : ''}`;
+              if (states.at(-1) !== now) states.push(now);
+              if (states.length > 1 && phase === 'broken') resolve(states);
+            });
+            observer.observe(document.body, { subtree: true, childList: true, attributes: true });
+            document.querySelector<HTMLElement>('.hint button')?.click();
+          }),
+      );
+      expect(seen).toEqual(['busy, said', 'broken, said']);
+    }));
+
+  test('tries again by itself when the network is back', () =>
+    visit({ spoiled }, async (page) => {
+      await setText(page, CHOLESKY);
+      await page.locator('.hint.broken').waitFor();
+      await page.context().setOffline(true);
+      gone = false;
+      await page.context().setOffline(false);
+      await expect.poll(() => inlineValue(page, 'ROOT').innerText()).toBe('[[2 0] [1 2]]');
     }));
 });
 

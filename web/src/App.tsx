@@ -17,13 +17,14 @@ import { LayoutPane } from './panes/LayoutPane';
 import { MessagesPane } from './panes/MessagesPane';
 import { ValuePane } from './panes/ValuePane';
 import { withLayout } from './panes/layout';
-import { emptyReason, summarySentence } from './panes/reasons';
+import { brokenReason, summarySentence } from './panes/reasons';
 import { stampOf } from './panes/use_answer';
 import type { Playground } from './state/playground';
 import type { State } from './state/state';
 import { byteToUnit } from './state/text';
 
 const DIM_AFTER_MS = 100;
+const STOP_AFTER_MS = 300;
 const SPEAK_AFTER_MS = 800;
 
 /** Whether a text still is a program one has been editing: most of its lines are there. */
@@ -34,8 +35,23 @@ function isVersionOf(text: string, original: string): boolean {
   return 2 * lines.filter((line) => present.has(line)).length >= lines.length;
 }
 
-function Hint({ state, onMessages }: { state: State; onMessages: () => void }): JSX.Element {
-  if (state.phase === 'broken') return <p class="hint error-text">{emptyReason(state)}</p>;
+interface HintProps {
+  state: State;
+  onMessages: () => void;
+  onRetry: () => void;
+}
+
+function Hint({ state, onMessages, onRetry }: HintProps): JSX.Element {
+  if (state.phase === 'broken') {
+    return (
+      <div class="hint broken">
+        <p class="error-text">{brokenReason(state)}</p>
+        <button class="plain" onClick={onRetry}>
+          Try again
+        </button>
+      </div>
+    );
+  }
   const list = messagesOf(state.evaluation, state.tables?.ops);
   const counts = countMessages(list);
   const example = EXAMPLES.find(({ id }) => id === state.example);
@@ -79,15 +95,19 @@ function useSpoken(state: State): string {
 export function App({ playground }: { playground: Playground }): JSX.Element {
   const { store, ask } = playground;
   const { dispatch } = store;
-  const [state, setState] = useState(store.state());
+  const [newest, setState] = useState(store.state());
   const editor = useRef<EditorHandle | null>(null);
   useEffect(() => {
     setState(store.state());
     return store.subscribe(setState);
   }, [store]);
   useEffect(() => listenForKeys(playground, () => editor.current), [playground]);
-  const stale = useLasting(state.phase === 'busy', DIM_AFTER_MS);
-  const spoken = useSpoken(state);
+  const long = useLasting(newest.phase === 'busy', STOP_AFTER_MS);
+  // Most tries to go on fail at once: what says so stays meanwhile, so that nothing jumps at a key.
+  const retrying = newest.phase === 'busy' && newest.problem !== '' && !long;
+  const state: State = retrying ? { ...newest, phase: 'broken' } : newest;
+  const stale = useLasting(state.phase === 'busy' || state.phase === 'broken', DIM_AFTER_MS);
+  const spoken = useSpoken(newest);
   const [share, setShare] = useState(50);
   const pane = { state, dispatch, ask };
   const unitsOf = (span: readonly [number, number]): [number, number] => {
@@ -98,10 +118,16 @@ export function App({ playground }: { playground: Playground }): JSX.Element {
     <div
       class={`page${state.editing ? ' editing' : ''}`}
       data-stale={stale}
-      data-phase={state.phase}
+      data-phase={newest.phase}
       data-shown={stampOf(state.shown)}
     >
-      <Header state={state} dispatch={dispatch} link={playground.link} stop={playground.stop} />
+      <Header
+        state={state}
+        dispatch={dispatch}
+        link={playground.link}
+        stop={playground.stop}
+        long={long}
+      />
       <main style={`--share:${share}%`}>
         <section class="side text-side" aria-label="program text">
           <Editor
@@ -111,7 +137,11 @@ export function App({ playground }: { playground: Playground }): JSX.Element {
               editor.current = handle;
             }}
           />
-          <Hint state={state} onMessages={() => dispatch({ kind: 'pane', pane: 'messages' })} />
+          <Hint
+            state={state}
+            onMessages={() => dispatch({ kind: 'pane', pane: 'messages' })}
+            onRetry={playground.rerun}
+          />
         </section>
         <Splitter share={share} onShare={setShare} />
         <section class="side pane-side" aria-label="views of the program">

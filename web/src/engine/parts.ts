@@ -3,9 +3,14 @@
 // with, the rest is fetched afterwards, or when something in it is called before it is there.
 import type { ModuleOptions } from './types';
 
+export const NO_NETWORK = 'there is no network';
+export const refusal = (status: number): string => `the server says ${status}`;
+
 export async function fetchModule(url: string): Promise<WebAssembly.Module> {
-  const response = await fetch(url);
-  if (!response.ok) throw new Error(`the engine did not load: ${response.status}`);
+  const response = await fetch(url).catch(() => {
+    throw new Error(`it did not load (${NO_NETWORK})`);
+  });
+  if (!response.ok) throw new Error(`it did not load (${refusal(response.status)})`);
   // Not all servers know the type, without which browsers do not compile while they receive.
   const typed = response.headers.get('content-type') === 'application/wasm';
   return typed

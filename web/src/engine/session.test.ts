@@ -176,6 +176,11 @@ test('after a failure of the engine the next text gets a new one', () => {
   expect(worker().texts()).toEqual(['b']);
 });
 
+test('a worker that does not come is a failure that has a reason, too', () => {
+  worker().onerror?.({} as ErrorEvent);
+  expect(events.at(-1)).toEqual({ kind: 'broken', message: 'it did not load' });
+});
+
 describe('asking', () => {
   test('answers find their question in any order', async () => {
     const first = session.ask('describe', 'f32[1]');

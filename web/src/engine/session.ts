@@ -93,7 +93,8 @@ export class Session {
   private start(): WorkerLike {
     const worker = this.makeWorker();
     worker.onmessage = (event) => this.receive(event.data);
-    worker.onerror = (event) => this.fail(event.message);
+    // A worker whose script does not come says nothing about why.
+    worker.onerror = (event) => this.fail(event.message || 'it did not load');
     worker.postMessage({ kind: 'load', threads: this.threads });
     this.ready = false;
     return worker;

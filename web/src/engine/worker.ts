@@ -5,7 +5,7 @@ import firstUrl from '../generated/hlo.wasm?url';
 import restUrl from '../generated/hlo-rest.wasm?url';
 import createHlo from '../generated/hlo.mjs';
 import { Desk, StaleProgram } from './desk';
-import { fetchModule, inTwoParts } from './parts';
+import { fetchModule, inTwoParts, NO_NETWORK, refusal } from './parts';
 import type { Request, Response } from './protocol';
 import { loadThreaded } from './threads';
 import type { HloModule } from './types';
@@ -40,7 +40,7 @@ function answer(desk: Desk, request: Extract<Request, { kind: 'ask' }>): void {
 }
 
 const missing = (why: string): string =>
-  `the text needs a part of it that did not load (${why}). An edit tries again.`;
+  `the text needs a part of it that did not load (${why})`;
 
 /** The rest of the engine: null until it was fetched ahead. */
 let rest: WebAssembly.Module | null = null;
@@ -63,9 +63,9 @@ function fetchRest(): WebAssembly.Module {
   try {
     request.send();
   } catch {
-    throw new Error(missing('there is no network'));
+    throw new Error(missing(NO_NETWORK));
   }
-  if (request.status !== 200) throw new Error(missing(`the server says ${request.status}`));
+  if (request.status !== 200) throw new Error(missing(refusal(request.status)));
   rest = new WebAssembly.Module(request.response as ArrayBuffer);
   return rest;
 }

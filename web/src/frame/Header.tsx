@@ -6,7 +6,6 @@ import { openExample } from '../state/playground';
 import { THEMES, type State, type Theme } from '../state/state';
 import type { Dispatch } from '../state/store';
 
-const STOP_AFTER_MS = 300;
 const THEME_SIGN: Record<Theme, string> = { system: '◐', light: '○', dark: '●', contrast: '◉' };
 
 /** Whether `on` has held for `delay` milliseconds. */
@@ -88,10 +87,11 @@ export interface HeaderProps {
   dispatch: Dispatch;
   link: () => Promise<string>;
   stop: () => void;
+  /** Whether the run takes long enough for a way to stop it. */
+  long: boolean;
 }
 
-export function Header({ state, dispatch, link, stop }: HeaderProps): JSX.Element {
-  const long = useLasting(state.phase === 'busy', STOP_AFTER_MS);
+export function Header({ state, dispatch, link, stop, long }: HeaderProps): JSX.Element {
   const nextTheme = THEMES[(THEMES.indexOf(state.theme) + 1) % THEMES.length] ?? 'system';
   return (
     <header class="bar">

@@ -47,7 +47,7 @@ export function Selected({ state, dispatch }: { state: State; dispatch: Dispatch
     ({ instruction }) => instruction === found.outline.id,
   )?.executions;
   return (
-    <div class="selected">
+    <div class={state.evaluation?.text === state.text ? 'selected' : 'selected behind'}>
       <h2>
         <code>{name}</code>
       </h2>

@@ -226,7 +226,9 @@ export function LayoutPane(props: LayoutPaneProps): JSX.Element {
       </p>
     );
   }
-  if (written === null || tried === null) return <p class="reason" />;
+  if (written === null || tried === null) {
+    return <p class="reason">{state.phase === 'broken' && emptyReason(state)}</p>;
+  }
   return (
     <div class="pane-body">
       {tuple && (

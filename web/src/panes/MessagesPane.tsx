@@ -7,6 +7,7 @@ import { messagesOf, type Message } from '../editor/messages';
 import { messagePieces } from '../editor/message_text';
 import type { Diagnostic, OpRow } from '../engine/types';
 import type { State } from '../state/state';
+import { emptyReason } from './reasons';
 
 function MessageText({ message }: { message: string }): JSX.Element {
   return (
@@ -137,11 +138,15 @@ export function MessagesPane(props: MessagesProps): JSX.Element {
   const { state } = props;
   const list = messagesOf(state.evaluation, state.tables?.ops);
   const titles = new Map(state.tables?.codes.map(({ code, title }) => [code, title]));
+  const behind = state.evaluation?.text !== state.text;
+  if (state.phase === 'broken' && behind && list.length === 0) {
+    return <p class="reason">{emptyReason(state)}</p>;
+  }
   if (list.length === 0) {
     return <p class="reason">No errors and no warnings: every rule of every instruction holds.</p>;
   }
   return (
-    <ol class="messages">
+    <ol class={behind ? 'messages behind' : 'messages'}>
       {list.map((message, k) => (
         <Item
           key={`${message.code} ${message.message}`}

@@ -25,7 +25,7 @@ import {
 import { indexText } from './layout';
 import { chooseFormat, formatNumber, isSpecial, statisticText } from './number_format';
 import { stampOf, useAnswer } from './use_answer';
-import { emptyReason, missingReason } from './reasons';
+import { emptyReason, missingReason, outdatedReason } from './reasons';
 
 function Figures({ statistics, elements }: { statistics: Statistics; elements: number }): JSX.Element {
   const { min, max, mean, nan, infinite, finite, counted } = statistics;
@@ -215,12 +215,13 @@ export function ValuePane(props: PaneProps): JSX.Element {
   if (isFaulty(found.outline) || evaluation.outcome?.tooLarge) {
     return <NoValue {...props} evaluation={evaluation} outline={found.outline} />;
   }
-  if (summary === null) return <p class="reason">{ran ? '' : emptyReason(state)}</p>;
+  const outdated = outdatedReason(state);
+  if (summary === null) return <p class="reason">{outdated && emptyReason(state)}</p>;
   const { info, leaf, statistics } = summary;
   if (info.executions === 0) return <NoValue {...props} evaluation={evaluation} outline={found.outline} />;
   return (
-    <div class={ran ? 'pane-body' : 'pane-body outdated'}>
-      {!ran && <p class="reason">{emptyReason(state)} Below: the last good value.</p>}
+    <div class={outdated ? 'pane-body outdated' : 'pane-body'}>
+      {outdated && <p class="reason">{outdated} Below: the last good value.</p>}
       {info.leaves.length > 1 && (
         <label class="field">
           <span class="quiet">element of the tuple</span>

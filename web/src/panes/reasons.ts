@@ -5,9 +5,19 @@ import type { InstructionOutline, OpRow } from '../engine/types';
 import { isFaulty } from '../state/faulty';
 import type { Evaluation, State } from '../state/state';
 
+export const brokenReason = ({ problem }: State): string =>
+  `The engine stopped working: ${problem.replace(/\.$/, '')}.`;
+
+/** Why the values on show may not be those of the text, or "". */
+export function outdatedReason(state: State): string {
+  // The rest of the sentence is on the page at all times.
+  if (state.phase === 'broken') return 'The engine stopped working.';
+  return state.shown?.outcome == null ? emptyReason(state) : '';
+}
+
 export function emptyReason(state: State): string {
   if (state.phase === 'starting') return 'The engine is starting.';
-  if (state.phase === 'broken') return `The engine stopped working: ${state.problem}`;
+  if (state.phase === 'broken') return `${brokenReason(state)} An edit tries again.`;
   if (state.phase === 'stopped') return 'The run was stopped. An edit runs the program again.';
   const evaluation = state.shown;
   if (evaluation === null) return 'Nothing has been run yet.';

@@ -104,6 +104,9 @@ export async function startPlayground(): Promise<Playground> {
       if (found !== null) openShared(dispatch, found);
     });
   });
+  window.addEventListener('online', () => {
+    if (store.state().phase === 'broken') rerun();
+  });
   const ask: Ask = (question, ...args) => session.ask(question, ...args);
   return { store, ask, rerun, stop: () => session.stop(), link };
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { describe, expect, test } from 'vitest';
+import type { SessionEvent } from '../engine/session';
 import type { Analysis, InstructionOutline } from '../engine/types';
 import { INITIAL, findSelected, neighbour, reduce, type State } from './state';
 
@@ -95,6 +96,15 @@ describe('evaluations', () => {
       event: { kind: 'evaluated', outcome: null, milliseconds: 1 },
     });
     expect(read.phase).toBe('stopped');
+  });
+  test('why the engine broke is known until it has run a text again', () => {
+    const event = (state: State, next: SessionEvent): State =>
+      reduce(state, { kind: 'engine', event: next });
+    const broken = event(analysed, { kind: 'broken', message: 'out of memory' });
+    const trying = event(broken, { kind: 'busy' });
+    expect(trying).toMatchObject({ phase: 'busy', problem: 'out of memory' });
+    const done = event(trying, { kind: 'evaluated', outcome: null, milliseconds: 1 });
+    expect(done).toMatchObject({ phase: 'idle', problem: '' });
   });
 });
 

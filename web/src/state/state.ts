@@ -46,6 +46,7 @@ export interface State {
   /** A layout being tried instead of the written one. */
   whatIf: string | null;
   phase: 'starting' | 'busy' | 'idle' | 'stopped' | 'broken';
+  /** Why the engine broke; "" once it has run a text again. */
   problem: string;
   evaluation: Evaluation | null;
   /** The last finished evaluation: what stays on show while a newer one runs or fails. */
@@ -169,7 +170,7 @@ function engineEvent(state: State, event: SessionEvent): State {
       const { outcome, milliseconds } = event;
       const evaluation = { ...state.evaluation, outcome, done: true, milliseconds };
       const phase = state.phase === 'stopped' ? 'stopped' : 'idle';
-      return { ...state, phase, evaluation, shown: evaluation };
+      return { ...state, phase, problem: '', evaluation, shown: evaluation };
     }
   }
 }
