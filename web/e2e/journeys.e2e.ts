@@ -332,6 +332,18 @@ test('a phone has everything without sideways scrolling', () =>
     await expect.poll(() => page.locator('.steps').innerText()).toContain('17');
   }));
 
+test('on a phone no program of the gallery is wider than the editor', () =>
+  visit({ viewport: { width: 360, height: 740 }, hasTouch: true }, async (page) => {
+    for (const title of await page.locator('#examples button').allTextContents()) {
+      await openExample(page, title);
+      await page.locator('.bottom-bar button', { hasText: 'Text' }).tap();
+      const excess = await page
+        .locator('.cm-scroller')
+        .evaluate((element) => element.scrollWidth - element.clientWidth);
+      expect(excess, title).toBe(0);
+    }
+  }));
+
 test('the keys are listed at a question mark', () =>
   visit({}, async (page) => {
     await page.locator('#tab-layout').focus();
