@@ -39,7 +39,7 @@ export function Selected({ state, dispatch }: { state: State; dispatch: Dispatch
   const list = (names: readonly string[]): JSX.Element[] =>
     names.map((target, k) => (
       <span key={target}>
-        {k > 0 && <span class="quiet">, </span>}
+        {k > 0 && <span class="quiet comma">, </span>}
         {link(target)}
       </span>
     ));
