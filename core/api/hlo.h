@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "core/base/suggest.h"
+#include "core/base/text_parts.h"
 #include "core/base/transport.h"
 #include "core/base/workers.h"
 
@@ -28,6 +29,8 @@ namespace hlo::api {
 using hlo::Workers;
 // What a misspelt word of a command line may have meant.
 using hlo::Suggestion;
+// What the text of a program shows (Program::Print).
+using hlo::TextParts;
 // What carries messages between processes that run a program together (RunSettings::runner).
 using hlo::Transport;
 
@@ -179,14 +182,14 @@ struct RunSettings {
   int64_t replicas = 0;   // 0: what the module says
   int64_t partitions = 0;
   bool keep_values = false;  // make Program::ValueOf answer afterwards
-  // Run what can be run of a text with faults, or with ops that cannot be evaluated, so that the good
-  // instructions have values; the results may then be empty tuples.
+  // Run what can be run of a text with faults, or with ops that cannot be evaluated, so that the
+  // good instructions have values; the results may then be empty tuples.
   bool partial = false;
   std::function<void(const TraceEvent&)> trace;
   std::function<void(const ExchangeEvent&)> exchange;
   const std::atomic<bool>* cancel = nullptr;
-  // What infeeds take, and receives of host transfers by channel: one list for all devices, or one a
-  // device.
+  // What infeeds take, and receives of host transfers by channel: one list for all devices, or one
+  // a device.
   std::vector<std::vector<Value>> infeed;
   std::map<int64_t, std::vector<std::vector<Value>>> receives;
   // The order in which devices take turns, which no result depends on: 0 by number, negative the
@@ -205,7 +208,8 @@ struct RunOutcome {
   Finding error;                // when not ok; with the place of the instruction if known
   int64_t instruction = -1;     // id of the instruction at fault, or -1
   std::vector<Value> results;   // one a device, replica major
-  // What went to the host by outfeeds, and by sends of host transfers by channel: one list a device.
+  // What went to the host by outfeeds, and by sends of host transfers by channel: one list a
+  // device.
   std::vector<std::vector<Value>> outfeed;
   std::map<int64_t, std::vector<std::vector<Value>>> sends;
   int64_t steps = 0;
@@ -217,14 +221,6 @@ struct KeptValue {
   int64_t executions = 0;
   bool kept = false;  // false: not reached, or too large to keep
   Value value;        // of the last execution
-};
-
-// What the text of a program shows; without all of them it may not read back as the same program.
-struct TextParts {
-  bool percent = true;          // "%" before names; "short" has none
-  bool metadata = true;         // and frame tables; "short" has none
-  bool layouts = true;          // of instructions and of the entry computation
-  bool large_constants = true;  // those of more than 10 elements, and tuples; else as "{...}"
 };
 
 // One text, read and verified. Instruction ids count all instructions in the order of the
@@ -251,13 +247,13 @@ class Program {
   size_t parameter_count() const;
 
   // "hlo", "long", "short", "json" or "dot"; empty for another word. `parts` matter to the first
-  // three, which are text.
+  // three, which are text; "short" has neither "%" nor metadata.
   std::string Print(std::string_view format, const TextParts& parts = {}) const;
   // The JSON list of computations of wasm/hlo.d.mts (ComputationOutline[]).
   std::string OutlineJson() const;
 
-  // FLOPs, bytes and transcendentals of every instruction, their totals and the peak memory of a run
-  // (rules: core/engine/cost.h; keys: docs/json.md), as JSON and as a table. Empty unless ok().
+  // FLOPs, bytes and transcendentals of every instruction, their totals and the peak memory of a
+  // run (rules: core/engine/cost.h; keys: docs/json.md), as JSON and as a table. Empty unless ok().
   std::string CostJson() const;
   std::string CostText() const;
 

@@ -126,13 +126,7 @@ size_t Program::parameter_count() const {
 std::string Program::Print(std::string_view format, const TextParts& parts) const {
   if (impl_->parsed.module == nullptr) return "";
   const Module& module = *impl_->parsed.module;
-  const auto text = [&](PrintOptions options) {
-    options.percent &= parts.percent;
-    options.metadata &= parts.metadata;
-    options.layouts = parts.layouts;
-    options.large_constants = parts.large_constants;
-    return PrintModule(module, options);
-  };
+  const auto text = [&](PrintMode mode) { return PrintModule(module, {mode, parts}); };
   if (format == "hlo") return text(PrintMode::kCanonical);
   if (format == "long") return text(PrintMode::kLong);
   if (format == "short") return text(PrintMode::kShort);

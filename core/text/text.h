@@ -9,6 +9,7 @@
 
 #include "core/base/diagnostic.h"
 #include "core/base/result.h"
+#include "core/base/text_parts.h"
 #include "core/ir/module.h"
 
 namespace hlo {
@@ -33,16 +34,16 @@ ParsedModule ParseModule(std::string_view text, const ParseOptions& options = {}
 
 enum class PrintMode : uint8_t { kCanonical, kLong, kShort };
 
-// What the text of a module shows (hlo-text reference, sections 8.6 and 8.7).
-struct PrintOptions {
-  PrintOptions(PrintMode of = PrintMode::kCanonical)  // NOLINT: a mode stands for its options
-      : mode(of), percent(of != PrintMode::kShort), metadata(of != PrintMode::kShort) {}
+// kShort leaves out "%" and metadata, whatever the parts are.
+struct PrintOptions : TextParts {
+  PrintOptions(PrintMode of = PrintMode::kCanonical,  // NOLINT: a mode stands for its options
+               const TextParts& parts = {})
+      : TextParts(parts), mode(of) {
+    percent &= of != PrintMode::kShort;
+    metadata &= of != PrintMode::kShort;
+  }
 
   PrintMode mode;
-  bool percent;                 // "%" before names
-  bool metadata;                // and the frame tables that it refers to
-  bool layouts = true;          // of instructions and of the entry computation
-  bool large_constants = true;  // those of more than 10 elements, and tuples; else as "{...}"
 };
 
 // With the options of kCanonical a fixed point of print and parse (hlo-text reference, section 8).
@@ -56,9 +57,9 @@ std::string PrintAttributeValue(const Instruction& instruction, const Attribute&
 std::string PrintModuleJson(const Module& module);
 std::string PrintModuleDot(const Module& module);
 
-// The JSON form read back, as HLO text for ParseModule: what an instruction, a shape or an attribute
-// must look like is decided there. Attributes are taken from their `text`. Errors P01, P10 and P13
-// name line and column of the JSON, those of literals as ParseLiteralJson gives them.
+// The JSON form read back, as HLO text for ParseModule: what an instruction, a shape or an
+// attribute must look like is decided there. Attributes are taken from their `text`. Errors P01,
+// P10 and P13 name line and column of the JSON, those of literals as ParseLiteralJson gives them.
 // With `fault` the place of an error is put there, and the message does not name it.
 Result<std::string> ModuleTextFromJson(std::string_view json, SourceSpan* fault = nullptr);
 // An object with a key: no HLO text begins like this.

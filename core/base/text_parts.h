@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef HLO_CORE_BASE_TEXT_PARTS_H_
+#define HLO_CORE_BASE_TEXT_PARTS_H_
+
+namespace hlo {
+
+// What the text of a module shows (hlo-text reference, sections 8.6 and 8.7); without all of them it
+// may not read back as the same module.
+struct TextParts {
+  bool percent = true;          // "%" before names
+  bool metadata = true;         // and the frame tables that it refers to
+  bool layouts = true;          // of instructions and of the entry computation
+  bool large_constants = true;  // those of more than 10 elements, and tuples; else as "{...}"
+};
+
+}  // namespace hlo
+
+#endif  // HLO_CORE_BASE_TEXT_PARTS_H_
