@@ -98,8 +98,9 @@ HWY_INLINE hn::Vec<D> Quotient([[maybe_unused]] D d, hn::Vec<D> a, hn::Vec<D> b)
 #endif
 }
 
-// Elements of a step: two vectors of f32, which share the loads of constants. Where registers are
-// few enough for constants to lie in memory, functions of many constants take two steps at once.
+// Elements of a step: two vectors of f32, which share the loads of constants. Functions of many
+// constants take two steps at once where registers are so few that constants lie in memory, and
+// where they are many enough for all.
 inline constexpr size_t kLanes = hn::MaxLanes(hn::ScalableTag<float>());
 inline constexpr size_t kStep = 2 * kLanes;
 
@@ -108,7 +109,7 @@ template <class F, bool kTwoAtOnce = false>
 void StepsInF32(const float* in, size_t n, float* out) {
   const hn::ScalableTag<float> d;
   size_t i = 0;
-#if HWY_ARCH_WASM
+#if HWY_ARCH_WASM || (HWY_ARCH_X86 && HWY_TARGET <= HWY_AVX3)
   for (; kTwoAtOnce && i + 2 * kStep <= n; i += 2 * kStep) {
     const auto first = F::Of(d, hn::LoadU(d, in + i));
     const auto second = F::Of(d, hn::LoadU(d, in + i + kLanes));

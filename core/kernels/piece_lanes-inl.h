@@ -274,9 +274,9 @@ struct TanhLanes : LookingUp<kTanhPieces> {
 };
 
 #if HWY_TARGET == HWY_WASM
-// StepsInF32 for functions that look up. The addresses of all rows of a block come first: where each
-// vector finds its own just before its arithmetic, all that waits for them fills the scheduler of
-// the processor, which then sees nothing else to do. A fifth off the time of tanh.
+// StepsInF32 for functions that look up. The addresses of all rows of a block come first: where
+// each vector finds its own just before its arithmetic, all that waits for them fills the scheduler
+// of the processor, which then sees nothing else to do. A fifth off the time of tanh.
 template <class F>
 HWY_INLINE void StepsByRows(const float* in, size_t n, float* out) {
   constexpr size_t kBlock = 128;
@@ -312,7 +312,7 @@ HWY_INLINE void StepsByRows(const float* in, size_t n, float* out) {
 #else
 template <class F>
 HWY_INLINE void StepsByRows(const float* in, size_t n, float* out) {
-  StepsInF32<F>(in, n, out);
+  StepsInF32<F, true>(in, n, out);
 }
 #endif
 
