@@ -26,8 +26,8 @@ std::vector<int64_t> ReadInts(std::string_view json);
 // Values that a page gave to parameters of a program, by parameter number.
 using GivenArguments = std::map<size_t, hlo::api::Value>;
 
-// The argument list of `run`: LITERALs, or {"fill": ..., "seed": ...}; parameters that the list does
-// not reach have their given value, else they are filled with "iota".
+// The argument list of `run`: LITERALs, or {"fill": ..., "seed": ...}; parameters that the list
+// does not reach have their given value, else they are filled with "iota".
 struct Arguments {
   std::vector<hlo::api::Value> values;
   std::string error;

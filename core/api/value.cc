@@ -187,7 +187,8 @@ std::string Value::DifferenceOfSum(const Value& expected, double terms, double s
 
 ValueOrError ParseValue(std::string_view json) {
   ValueOrError parsed;
-  Result<Literal> literal = ParseLiteralJson(json, std::make_shared<MemoryBudget>(kDefaultMaxBytes));
+  Result<Literal> literal =
+      ParseLiteralJson(json, std::make_shared<MemoryBudget>(kDefaultMaxBytes));
   parsed.ok = literal.ok();
   if (literal.ok()) {
     parsed.value = MakeValue(std::move(literal.value()));

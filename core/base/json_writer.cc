@@ -29,8 +29,8 @@ void AppendEscape(char c, std::string& out) {
   }
 }
 
-// Room for so many bytes at the end of `out`. A text of many small pieces is much faster to write so
-// than by appending each of them.
+// Room for so many bytes at the end of `out`. A text of many small pieces is much faster to write
+// so than by appending each of them.
 char* Grow(std::string& out, size_t bytes) {
   const size_t size = out.size();
   out.resize(size + bytes);

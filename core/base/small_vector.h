@@ -13,8 +13,8 @@
 
 namespace hlo {
 
-// A vector of trivially copyable values, fewer than 2^32, that keeps up to N of them without touching
-// the heap: shapes are copied often and nearly all have few dimensions.
+// A vector of trivially copyable values, fewer than 2^32, that keeps up to N of them without
+// touching the heap: shapes are copied often and nearly all have few dimensions.
 template <class T, size_t N>
 requires std::is_trivially_copyable_v<T>
 class SmallVector {

@@ -7,8 +7,8 @@
 namespace hlo {
 
 // Does independent pieces of work, maybe at the same time. The core makes no threads: a face that
-// has some (native/threads/thread_pool.h) lends them. No result may depend on how many there are, so
-// the caller cuts its work by sizes alone, never by count().
+// has some (native/threads/thread_pool.h) lends them. No result may depend on how many there are,
+// so the caller cuts its work by sizes alone, never by count().
 class Workers {
  public:
   using Piece = void (*)(void* state, int64_t piece);

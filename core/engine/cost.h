@@ -14,17 +14,17 @@
 // - dot, ragged-dot, scaled-dot: 2 FLOPs for each product that is summed; convolution likewise,
 //   without products that fall into the padding or between dilated elements.
 // - reduce: what to_apply costs, for each element of the input beyond the number of results;
-//   reduce-window: for each element of a window but one; select-and-scatter: `select` for each element
-//   of a window but one, and `scatter` once, for each source element; map: once an element.
+//   reduce-window: for each element of a window but one; select-and-scatter: `select` for each
+//   element of a window but one, and `scatter` once, for each source element; map: once an element.
 // - fft of n points: 8 n log2(n) FLOPs; sort: n log2(n); cholesky: n^3 / 3 for an [n,n] matrix;
 //   triangular-solve: 2 m n^2 for m right-hand sides; rng: one transcendental an element.
 // - call, fusion, async and conditional: what is called, of branches the most expensive one; while:
 //   one round, as the number of rounds is not known.
 // - Bytes read are those of the operands, bytes written those of the result. Parameters, constants,
-//   bitcasts and get-tuple-element touch no memory, a tuple writes a pointer for each element. slice,
-//   dynamic-slice and gather read no more than they write, and their indices; dynamic-update-slice
-//   touches the update alone; a fusion reads its operands and writes its result. A while, call or
-//   conditional counts the bytes of what it runs.
+//   bitcasts and get-tuple-element touch no memory, a tuple writes a pointer for each element.
+//   slice, dynamic-slice and gather read no more than they write, and their indices;
+//   dynamic-update-slice touches the update alone; a fusion reads its operands and writes its
+//   result. A while, call or conditional counts the bytes of what it runs.
 //
 // Counts that exceed 63 bits stay at the largest number.
 namespace hlo {

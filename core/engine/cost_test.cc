@@ -174,8 +174,8 @@ TEST(Liveness, EndsForCallsThatFanOut) {
     text += "c" + n + " { x = s32[2] parameter(0) a = s32[2] call(x), to_apply=c" + before +
             " ROOT b = s32[2] call(a), to_apply=c" + before + " }\n";
   }
-  const ParsedModule parsed =
-      ParseModule(text + "ENTRY e { x = s32[2] parameter(0) ROOT r = s32[2] call(x), to_apply=c60 }");
+  const ParsedModule parsed = ParseModule(
+      text + "ENTRY e { x = s32[2] parameter(0) ROOT r = s32[2] call(x), to_apply=c60 }");
   ASSERT_TRUE(parsed.ok());
   EXPECT_GT(Executable(*parsed.module).ExpectedPeakBytes(), 0);
 }

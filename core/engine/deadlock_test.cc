@@ -181,9 +181,10 @@ second {
 }
 )" + kTwoBranches, 2);
   EXPECT_EQ(ran.code, "R11");
-  EXPECT_EQ(ran.message,
-            "`all-reduce`: device 1 comes with %b and device 0 with %a to one meeting of channel 1, "
-            "with to_apply 'product' and 'sum'");
+  EXPECT_EQ(
+      ran.message,
+      "`all-reduce`: device 1 comes with %b and device 0 with %a to one meeting of channel 1, "
+      "with to_apply 'product' and 'sum'");
 }
 
 TEST(Meetings, TakeCombinersOfOtherNamesForTheSame) {

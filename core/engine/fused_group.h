@@ -50,8 +50,8 @@ Status MakeOutputs(const PlanStep& step, std::span<Literal> slots, Runtime& runt
 // cancelled.
 inline constexpr int64_t kPieceLanes = 16 << 10;
 
-// Computes the outputs of a group into their slots. Stops early, with worthless values, when `cancel`
-// is set. The error is R02, `failed` then the instruction whose value found no room.
+// Computes the outputs of a group into their slots. Stops early, with worthless values, when
+// `cancel` is set. The error is R02, `failed` then the instruction whose value found no room.
 Status RunGroup(const PlanStep& step, std::span<Literal> slots, Runtime& runtime,
                 const std::atomic<bool>* cancel, const Instruction** failed);
 

@@ -35,8 +35,8 @@ class Fuser {
   const FlatNode& Node(size_t n) const { return graph_.nodes[n]; }
   bool IsCompute(size_t n) const { return sources_.roles[n] == LaneRole::kCompute; }
 
-  // Calls fn(node, joins) for each value that a compute node reads: whether it comes from a node that
-  // may stand in the same group.
+  // Calls fn(node, joins) for each value that a compute node reads: whether it comes from a node
+  // that may stand in the same group.
   template <class Fn>
   void ForEachSource(size_t n, Fn&& fn) const {
     for (const int32_t operand : Node(n).operands) {
@@ -125,7 +125,8 @@ class Fuser {
     for (size_t n = 0; n < size_; ++n) {
       if (!IsCompute(n)) continue;
       int32_t& group = open[RootOf(parent, n)];
-      // Cut in the order of the graph, the parts of a part wait for each other in one direction only.
+      // Cut in the order of the graph, the parts of a part wait for each other in one direction
+      // only.
       if (group < 0 || members[static_cast<size_t>(group)] == max_group) {
         group = static_cast<int32_t>(members.size());
         members.push_back(0);
@@ -206,8 +207,8 @@ class Fuser {
     return found;
   }
 
-  // Keeps the order of the text: a step runs where it stands, a group where its last node stands, or
-  // before the first step that waits for it.
+  // Keeps the order of the text: a step runs where it stands, a group where its last node stands,
+  // or before the first step that waits for it.
   void Order() {
     std::vector<FusionUnit> ordered;
     std::vector<bool> started(fusion_.units.size(), false);

@@ -18,17 +18,18 @@ struct FusionUnit {
   bool is_group = false;
 };
 
-// A graph put into steps. Nodes in no unit need not run: their values are read through (views), held
-// by programs (immediates), or used by nobody.
+// A graph put into steps. Nodes in no unit need not run: their values are read through (views),
+// held by programs (immediates), or used by nobody.
 struct Fusion {
   std::vector<FusionUnit> units;  // in an order in which they can run
   std::vector<bool> needed;       // by other units or the caller: the value gets a slot
 };
 
-// Elementwise nodes that feed each other join one group unless a value would have to leave the group
-// and come back: each node gets a stage, 1 more than that of any value it has to wait for, and groups
-// are the connected parts of a stage. Nodes then wait for their users, so that a value that is needed
-// late is made late, in the group that needs it. A group has at most `max_group` nodes.
+// Elementwise nodes that feed each other join one group unless a value would have to leave the
+// group and come back: each node gets a stage, 1 more than that of any value it has to wait for,
+// and groups are the connected parts of a stage. Nodes then wait for their users, so that a value
+// that is needed late is made late, in the group that needs it. A group has at most `max_group`
+// nodes.
 Fusion FindFusion(const FlatGraph& graph, const LaneSources& sources, size_t max_group);
 
 }  // namespace hlo

@@ -15,8 +15,8 @@ class LaneChains {
  public:
   using Operation = LaneProgramBuilder::Operation;
 
-  // `sequence` computes the outputs of the builder. No block goes beyond a multiple of `line` lanes,
-  // unless that is 0.
+  // `sequence` computes the outputs of the builder. No block goes beyond a multiple of `line`
+  // lanes, unless that is 0.
   LaneChains(const LaneProgramBuilder& builder, int64_t line, std::vector<Operation>& sequence);
 
   // Replaces operations by chains of them: each value that the next operation alone reads travels

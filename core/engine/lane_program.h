@@ -130,8 +130,8 @@ class LaneProgram {
   std::vector<size_t> offsets_;  // of each place in the memory of a frame
   size_t frame_bytes_ = 0;
   int64_t block_lanes_ = 0;
-  // Not 0: no block goes beyond a multiple of so many lanes, so that its lanes read one element of a
-  // column, or a piece of a row from end to end.
+  // Not 0: no block goes beyond a multiple of so many lanes, so that its lanes read one element of
+  // a column, or a piece of a row from end to end.
   int64_t line_ = 0;
 };
 

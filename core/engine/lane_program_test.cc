@@ -96,9 +96,9 @@ TEST(LaneProgram, LongArraysCrossBlocksAndPeriods) {
     expected.mutable_data<int32_t>()[i] =
         i * (3 * (i % kColumns) + 1) - 7 * (i / kColumns);
   }
-  const auto got =
-      RunLanes(*f.Get(), {LaneIndex::Dense(), LaneIndex::Row(kColumns), LaneIndex::Column(kColumns)},
-               {dense, row, column}, kLanes);
+  const auto got = RunLanes(
+      *f.Get(), {LaneIndex::Dense(), LaneIndex::Row(kColumns), LaneIndex::Column(kColumns)},
+      {dense, row, column}, kLanes);
   EXPECT_TRUE(SameBits(got[0], expected));
 }
 

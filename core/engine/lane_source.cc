@@ -23,8 +23,8 @@ LaneIndex Normal(int64_t repeat, int64_t period, int64_t count) {
   return {repeat, repeat * period >= count ? kEndless : period};
 }
 
-// How a broadcast reads its operand: the mapped dimensions must be neighbours in the result, but for
-// sizes of 1, and in order.
+// How a broadcast reads its operand: the mapped dimensions must be neighbours in the result, but
+// for sizes of 1, and in order.
 std::optional<LaneIndex> BroadcastIndex(const Instruction& broadcast, int64_t count) {
   const Dims& dims = broadcast.shape->dims;
   const std::vector<int64_t>& map = broadcast.attributes.Ints(Attr::dimensions);

@@ -15,11 +15,11 @@ namespace hlo {
 enum class LaneRole : uint8_t {
   kOther,    // runs as a step of its own
   kCompute,  // each element is a function of the operands' elements at the same place
-  kView,     // its elements are those of an operand, or numbers, found by arithmetic: no memory needed
+  kView,  // its elements are those of an operand, or numbers, found by arithmetic: no memory needed
 };
 
-// Where lane i of a value comes from: element `index` of the value of `node`; of an iota, that number
-// itself.
+// Where lane i of a value comes from: element `index` of the value of `node`; of an iota, that
+// number itself.
 struct LaneSource {
   int32_t node = -1;
   LaneIndex index;

@@ -41,9 +41,10 @@ RunFailure WhyNotEvaluated(const Instruction& instruction, const Plan& plan) {
       return {std::make_unique<Error>(*inside.error), inside.instruction};
     }
     if (instruction.op->next_call == nullptr && plan.Of(*called).communicates) {
-      return {Why(Fail("V04", "`{}` applies '{}' to elements; nothing in it may wait for other devices",
-                       {instruction.op->name, called->name})),
-              &instruction};
+      return {
+          Why(Fail("V04", "`{}` applies '{}' to elements; nothing in it may wait for other devices",
+                   {instruction.op->name, called->name})),
+          &instruction};
     }
   }
   if (instruction.op->CanRun()) return {};

@@ -70,8 +70,8 @@ struct Plan {
 // that use it.
 Plan MakePlan(const Module& module);
 
-// What the operand of a done started: through instructions that pass it on. Not a start itself where
-// the text is a single instruction, or carries what was started through a loop.
+// What the operand of a done started: through instructions that pass it on. Not a start itself
+// where the text is a single instruction, or carries what was started through a loop.
 const Instruction& StartOf(const Instruction& done);
 
 // The plan of the same module with elementwise work fused, for runs that nobody watches. Values and

@@ -125,7 +125,8 @@ class Panel {
     for (size_t i = 0; i < group.inputs.size(); ++i) {
       const int32_t slot = step.operand_slots[static_cast<size_t>(group.inputs[i])];
       const auto made = made_.find(slot);
-      if (made != made_.end() && !IsOwnRow(group.indices[i], by_element, made->second)) return false;
+      if (made != made_.end() && !IsOwnRow(group.indices[i], by_element, made->second))
+        return false;
     }
     for (const int32_t input : group.inputs) {
       part.operands.push_back(NumberOf(step.operand_slots[static_cast<size_t>(input)]));
@@ -194,8 +195,8 @@ class Panel {
   }
 
   // If part `p` makes an output of `group` lane by lane of a value that is kept for it alone, that
-  // value lies where the output will be: its rows then come into the cache while it is computed, and
-  // the output is written to the cache.
+  // value lies where the output will be: its rows then come into the cache while it is computed,
+  // and the output is written to the cache.
   void LayOnOutput(size_t p, const PlanStep& joined, FusedGroup& group) {
     const PlanStep& step = panels_->parts[p].step;
     if (step.group == nullptr || step.group->outputs.size() != 1) return;

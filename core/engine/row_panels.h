@@ -15,10 +15,10 @@
 
 namespace hlo {
 
-// Steps that treat the rows of [rows, columns] arrays alike: groups over all elements, reductions of
-// each row, groups over one number a row; a softmax, or a normalisation. They run together, a few
-// rows at a time, so that rows stay in the cache from step to step, and arrays that only these steps
-// use are never made.
+// Steps that treat the rows of [rows, columns] arrays alike: groups over all elements, reductions
+// of each row, groups over one number a row; a softmax, or a normalisation. They run together, a
+// few rows at a time, so that rows stay in the cache from step to step, and arrays that only these
+// steps use are never made.
 struct RowPanels {
   struct Part {
     PlanStep step;                       // a group, or a reduction

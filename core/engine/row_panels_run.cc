@@ -69,8 +69,8 @@ class Worker {
     return (bytes + kAlignment - 1) / kAlignment * kAlignment;
   }
 
-  // Parts count elements from the first row of all: where that row would lie, if row `first` lies at
-  // the start of what a panel keeps. A number that is an address only with the distance added.
+  // Parts count elements from the first row of all: where that row would lie, if row `first` lies
+  // at the start of what a panel keeps. A number that is an address only with the distance added.
   void PlaceRows(int64_t first) {
     for (size_t v = 0; v < bytes_.size(); ++v) {
       const int64_t row_bytes = run_.panels.values[v].row_bytes;
@@ -132,7 +132,8 @@ Status RunRowPanels(const PlanStep& step, std::span<Literal> slots, Runtime& run
   int64_t row_bytes = 1;  // at least
   for (size_t v = 0; v < panels.values.size(); ++v) {
     const auto& [slot, kept_bytes, output] = panels.values[v];
-    if (output >= 0) run.bytes[v] = reinterpret_cast<uintptr_t>(outputs[static_cast<size_t>(output)]);
+    if (output >= 0)
+      run.bytes[v] = reinterpret_cast<uintptr_t>(outputs[static_cast<size_t>(output)]);
     row_bytes += kept_bytes + slots[static_cast<size_t>(slot)].byte_size() / panels.rows;
   }
   run.panel_rows = std::max<int64_t>(1, kPanelBytes / row_bytes);

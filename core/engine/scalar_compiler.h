@@ -15,9 +15,9 @@
 
 namespace hlo {
 
-// The program of a `while` whose state is arrays of one element (in tuples, nested or not) and whose
-// condition and body work on such alone, with calls, conditionals and loops inside. Inputs are the
-// leaves of its operand, outputs those of its result. nullptr for any other loop.
+// The program of a `while` whose state is arrays of one element (in tuples, nested or not) and
+// whose condition and body work on such alone, with calls, conditionals and loops inside. Inputs
+// are the leaves of its operand, outputs those of its result. nullptr for any other loop.
 std::unique_ptr<ScalarProgram> CompileScalarLoop(const Instruction& loop, KernelMode mode);
 
 // Turns instructions into code. Each value gets a slot of its own; tuples and renamings get none.

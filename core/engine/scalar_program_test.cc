@@ -195,8 +195,8 @@ TEST(ScalarProgram, NestedLoopsBranchesAndCallsGiveTheValuesOfTheWalk) {
   }
 }
 
-// Arrays, scalars and a tuple inside the state; an element that is passed on twice, one that nothing
-// reads, and two that change places.
+// Arrays, scalars and a tuple inside the state; an element that is passed on twice, one that
+// nothing reads, and two that change places.
 constexpr char kMixed[] = R"(HloModule m
 below {
   s = (s32[], f32[7], f32[], f32[], (s8[3], pred[]), f32[7], u8[]) parameter(0)

@@ -111,14 +111,16 @@ std::string OpProgram(const OpDef& op, ElementType type, int64_t count, const st
   std::string state = "(s32[], " + r, start = "zero, r0", parts;
   for (int i = 0; i < op.min_operands; ++i) state += ", " + t;
   state += ")";
-  std::string text = "HloModule m\nf {\n" + parameters + "  ROOT r = " + r + " " + applied + "\n}\n";
+  std::string text =
+      "HloModule m\nf {\n" + parameters + "  ROOT r = " + r + " " + applied + "\n}\n";
   text += "below {\n  s = " + state + " parameter(0)\n  i = s32[] get-tuple-element(s), index=0\n"
           "  n = s32[] constant(2)\n  ROOT c = pred[] compare(i, n), direction=LT\n}\n";
   text += "step {\n  s = " + state + " parameter(0)\n  i = s32[] get-tuple-element(s), index=0\n"
           "  one = s32[] constant(1)\n  j = s32[] add(i, one)\n";
   for (int i = 0; i < op.min_operands; ++i) {
     const std::string name(1, static_cast<char>('a' + i));
-    text += "  " + name + " = " + t + " get-tuple-element(s), index=" + std::to_string(i + 2) + "\n";
+    text +=
+        "  " + name + " = " + t + " get-tuple-element(s), index=" + std::to_string(i + 2) + "\n";
     parts += ", " + name;
   }
   text += "  r = " + r + " " + applied + "\n  ROOT t = " + state + " tuple(j, r" + parts + ")\n}\n";
@@ -131,12 +133,13 @@ std::string OpProgram(const OpDef& op, ElementType type, int64_t count, const st
     std::string scalars;
     for (int i = 0; i < op.min_operands; ++i) {
       const std::string name(1, static_cast<char>('a' + i));
-      text += "  " + name + "s" + n + " = " + Array(type, 1) + " slice(" + name + "), slice={[" + n +
-              ":" + next + "]}\n  " + name + n + " = " + t + " reshape(" + name + "s" + n + ")\n";
+      text += "  " + name + "s" + n + " = " + Array(type, 1) + " slice(" + name + "), slice={[" +
+              n + ":" + next + "]}\n  " + name + n + " = " + t + " reshape(" + name + "s" + n +
+              ")\n";
       scalars += ", " + name + n;
     }
-    text += "  st" + n + " = " + state + " tuple(zero, r0" + scalars + ")\n  w" + n + " = " + state +
-            " while(st" + n + "), condition=below, body=step\n";
+    text += "  st" + n + " = " + state + " tuple(zero, r0" + scalars + ")\n  w" + n + " = " +
+            state + " while(st" + n + "), condition=below, body=step\n";
     shapes += ", " + state;
     results += ", w" + n;
   }

@@ -86,7 +86,8 @@ ENTRY e {
   sent = token[] send-done(send), channel_id=0
   ROOT y = s32[] get-tuple-element(got), index=0
 }
-)", false);
+)",
+                        false);
   EXPECT_EQ(program.Run(2).values, (Values{{11}, {0}}));
 }
 
@@ -121,7 +122,8 @@ ENTRY e {
   w = (s32[], s32[]) while(init), condition=less, body=body
   ROOT y = s32[] get-tuple-element(w), index=1
 }
-)", false);
+)",
+                        false);
   EXPECT_EQ(program.Run(2).values, (Values{{0}, {5}}));
 }
 

@@ -220,8 +220,8 @@ using AttributeVariant =
                  std::shared_ptr<const Literal>, RawText, TextMap, Metadata, Config,
                  Boxed<UnknownAttribute>>;
 
-// The value of an attribute. A class, so that copies and moves of the variant, hundreds of functions
-// for its alternatives, are compiled once instead of in every file that names it.
+// The value of an attribute. A class, so that copies and moves of the variant, hundreds of
+// functions for its alternatives, are compiled once instead of in every file that names it.
 class AttributeValue : public AttributeVariant {
  public:
   using AttributeVariant::AttributeVariant;

@@ -60,8 +60,8 @@ enum class Communication : uint8_t {
 };
 
 // Flattened ids of the devices that meet `device` at this instruction, in group order, itself
-// included; of a send its target, of a receive its source. Empty: it meets nobody, and its result is
-// zeros. The error's code is V04.
+// included; of a send its target, of a receive its source. Empty: it meets nobody, and its result
+// is zeros. The error's code is V04.
 using MembersFn = Result<std::vector<int64_t>> (*)(const Instruction&, const Topology&,
                                                    int64_t device);
 // One result a member, in group order; of a start what its done gives.
@@ -88,9 +88,9 @@ struct OpDef {
   std::string_view section;   // of the ops reference, "7.11"
   std::string_view summary;   // one line for people
   std::string_view family;    // unary, binary, movement, ...: groups the documentation
-  InferFn infer = nullptr;        // nullptr: the op is read and printed, its rules are not known yet
-  // nullptr: running it is error R07, unless it communicates. Of a start: the value it has before its
-  // done; the operands are those of the device.
+  InferFn infer = nullptr;    // nullptr: the op is read and printed, its rules are not known yet
+  // nullptr: running it is error R07, unless it communicates. Of a start: the value it has before
+  // its done; the operands are those of the device.
   EvaluateFn evaluate = nullptr;
   Communication communication = Communication::kNone;
   MembersFn members = nullptr;    // of meetings, starts, sends and receives

@@ -139,8 +139,8 @@ HWY_AFTER_NAMESPACE();
 namespace hlo {
 namespace {
 
-// The plain way: there and back, a few elements at a time. No type that is narrower than its compute
-// type has more than 16 bits.
+// The plain way: there and back, a few elements at a time. No type that is narrower than its
+// compute type has more than 16 bits.
 void RoundThrough(ElementType storage, const void* from, size_t count, void* to) {
   constexpr size_t kBlock = 512;
   uint16_t stored[kBlock];

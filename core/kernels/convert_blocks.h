@@ -14,9 +14,9 @@ namespace hlo {
 // multiples of their element size.
 ConvertFn FindConvertBlock(ElementType from, ElementType to, KernelMode mode);
 
-// Compute values of `storage` -> the same, as if stored in that type and loaded again: floats round,
-// integers wrap. For values that pass from op to op without being stored; `to` may be `from`.
-// nullptr where storing changes nothing.
+// Compute values of `storage` -> the same, as if stored in that type and loaded again: floats
+// round, integers wrap. For values that pass from op to op without being stored; `to` may be
+// `from`. nullptr where storing changes nothing.
 ConvertFn FindRoundBlock(ElementType storage, KernelMode mode);
 
 }  // namespace hlo

@@ -12,9 +12,10 @@
 #include "core/kernels/elementwise_integer_functions.h"
 #include "core/kernels/elementwise_table.h"
 
-// What the arithmetic opcodes with one operand do to an element (ops reference, section 3): functions
-// that a compiler turns into vector code when they stand in a loop. `kTypes` lists the classes of
-// compute types each is defined for; those that need the true width W take it as second argument.
+// What the arithmetic opcodes with one operand do to an element (ops reference, section 3):
+// functions that a compiler turns into vector code when they stand in a loop. `kTypes` lists the
+// classes of compute types each is defined for; those that need the true width W take it as second
+// argument.
 namespace hlo::unary {
 
 template <class T>

@@ -18,8 +18,8 @@ inline constexpr size_t kReduceLanes = 16;
 // Lanes of one type take in elements of the same type, or f64 lanes those of f32. In all modes the
 // operations and their order are those written here, so that no target changes a bit.
 struct ReduceKernel {
-  // lanes[i] = start[i], which takes in rows[r * stride + i] for each r < count in order, for each i
-  // < width. The start may be the lanes themselves; its type is theirs.
+  // lanes[i] = start[i], which takes in rows[r * stride + i] for each r < count in order, for each
+  // i < width. The start may be the lanes themselves; its type is theirs.
   void (*accumulate)(const void* start, const void* rows, size_t count, ptrdiff_t stride,
                      size_t width, void* lanes);
   // results[k] = the reduction of line k, which is `length` elements: element i goes to lane i %

@@ -9,8 +9,8 @@
 namespace hlo {
 
 // Memory for the bytes of literals. Large blocks that are given back are kept for the next ones of
-// about their size: a block fresh from the system costs a page fault for each of its pages, which is
-// several times what an addition over its elements costs. Safe to use from several threads.
+// about their size: a block fresh from the system costs a page fault for each of its pages, which
+// is several times what an addition over its elements costs. Safe to use from several threads.
 class BlockPool {
  public:
   // Bytes that kept blocks may have together; 0 keeps none.

@@ -11,8 +11,8 @@
 
 namespace hlo {
 
-// Counts the bytes that the literals of one run hold, against a limit. Bytes that its pool keeps for
-// reuse belong to no literal and do not count.
+// Counts the bytes that the literals of one run hold, against a limit. Bytes that its pool keeps
+// for reuse belong to no literal and do not count.
 class MemoryBudget {
  public:
   explicit MemoryBudget(int64_t limit, std::shared_ptr<BlockPool> pool = nullptr)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// `all-to-all`, ops reference 16.6; collectives reference 4.4. With `dimensions` it exchanges blocks
-// of one array, without them whole operands.
+// `all-to-all`, ops reference 16.6; collectives reference 4.4. With `dimensions` it exchanges
+// blocks of one array, without them whole operands.
 #include <utility>
 
 #include "core/ops/collective.h"

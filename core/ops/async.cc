@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is started and ended by separate instructions: copies and calls (ops reference 7.12, 7.13 and
-// 14.8 to 14.10), whose work is done by the start, and collectives, whose done waits.
+// What is started and ended by separate instructions: copies and calls (ops reference 7.12, 7.13
+// and 14.8 to 14.10), whose work is done by the start, and collectives, whose done waits.
 #include "core/ops/async.h"
 
 #include <algorithm>

@@ -36,8 +36,8 @@ bool IsDenseRowMajor(const Shape& shape) {
   return layout.IsDefault() && !IsSubByte(shape.element_type);
 }
 
-// The shape that the text gives the operand. The layout of a literal is only a label, and an op that
-// passes a value on may have left the label of its source.
+// The shape that the text gives the operand. The layout of a literal is only a label, and an op
+// that passes a value on may have left the label of its source.
 const Shape& OperandShape(const EvalContext& context) {
   const auto& operands = context.instruction().operands;
   return operands.empty() ? context.operand(0).shape() : *operands[0]->shape;

@@ -167,8 +167,9 @@ TEST(Bitcast, KeepsToTheMemoryOfTheRun) {
   auto budget = std::make_shared<MemoryBudget>(40);
   OpCall call("bitcast");
   call.runtime = FakeRuntime(budget);
-  const Result<Literal> got =
-      call.Operand(Array("f32[4,2]", {1, 2, 3, 4, 5, 6, 7, 8})).Declare("f32[8]{0:T(2)}").Evaluate();
+  const Result<Literal> got = call.Operand(Array("f32[4,2]", {1, 2, 3, 4, 5, 6, 7, 8}))
+                                  .Declare("f32[8]{0:T(2)}")
+                                  .Evaluate();
   ASSERT_FALSE(got.ok());
   EXPECT_EQ(got.error().code, "R02");
 }
@@ -206,17 +207,23 @@ TEST(StochasticConvert, ComparesAllBitsOfTheDraw) {
 
 TEST(StochasticConvert, RejectsBrokenRules) {
   const auto rejection = [](std::string_view x, std::string_view random, std::string_view to) {
-    return OpCall("stochastic-convert").OperandShape(x).OperandShape(random).Declare(to).Rejection();
+    return OpCall("stochastic-convert")
+        .OperandShape(x)
+        .OperandShape(random)
+        .Declare(to)
+        .Rejection();
   };
-  EXPECT_EQ(rejection("s32[]", "u32[]", "s8[]"),
-            "stochastic-convert.C1: `stochastic-convert`: operand is s32, expected a floating type");
+  EXPECT_EQ(
+      rejection("s32[]", "u32[]", "s8[]"),
+      "stochastic-convert.C1: `stochastic-convert`: operand is s32, expected a floating type");
   EXPECT_EQ(rejection("f32[]", "u16[]", "s8[]"),
             "stochastic-convert.C2: `stochastic-convert`: random bits are u16, expected u32");
   EXPECT_EQ(rejection("f32[4]", "u32[2]", "s8[4]"),
             "stochastic-convert.C3: `stochastic-convert`: dims {4} and {2} differ");
-  EXPECT_EQ(rejection("f32[]", "u32[]", "f16[]"),
-            "stochastic-convert.C4: `stochastic-convert`: conversion to f16 is not implemented; the "
-            "result must be a signed integer");
+  EXPECT_EQ(
+      rejection("f32[]", "u32[]", "f16[]"),
+      "stochastic-convert.C4: `stochastic-convert`: conversion to f16 is not implemented; the "
+      "result must be a signed integer");
 }
 
 }  // namespace

@@ -14,9 +14,9 @@ struct ChannelFault {
   Error error;
 };
 
-// Rules of communication that no single instruction can check: the two ends of a channel (send.C3), one
-// kind of use for each channel and constrain_layout on all all-reduces or on none (V04). Requires a
-// module without other faults.
+// Rules of communication that no single instruction can check: the two ends of a channel (send.C3),
+// one kind of use for each channel and constrain_layout on all all-reduces or on none (V04).
+// Requires a module without other faults.
 std::vector<ChannelFault> CheckChannels(const Module& module);
 
 }  // namespace hlo

@@ -95,8 +95,8 @@ TEST(DevicePairs, AreReadFromText) {
   EXPECT_EQ(ParseDevicePairs("{{1,0}}"), (DevicePairs{{1, 0}}));
   EXPECT_EQ(ParseDevicePairs(" { {0, 1} , {1,20} } "), (DevicePairs{{0, 1}, {1, 20}}));
   EXPECT_EQ(ParseDevicePairs("{}"), DevicePairs());
-  for (const char* wrong : {"", "{", "{{1}}", "{{1,2,3}}", "{{1,2}", "{1,2}", "{{1,2}}x", "{{-1,2}}",
-                            "{{1,2}{3,4}}", "{{1,2},}", "{{1,9999999999999999999}}"}) {
+  for (const char* wrong : {"", "{", "{{1}}", "{{1,2,3}}", "{{1,2}", "{1,2}", "{{1,2}}x",
+                            "{{-1,2}}", "{{1,2}{3,4}}", "{{1,2},}", "{{1,9999999999999999999}}"}) {
     EXPECT_EQ(ParseDevicePairs(wrong), std::nullopt) << wrong;
   }
 }
@@ -134,9 +134,10 @@ TEST(Transfers, NeedPairsThatFitTheDevices) {
             "V04: `send`: no source-target pairs, but there are 2 devices");
   EXPECT_EQ(Transfer("recv", {2, 1}, "{{0,2}}").MembersRejection(),
             "V04: `recv`: there is no replica 2; they are numbered 0 to 1");
-  EXPECT_EQ(Transfer("recv", {2, 1}, "0,1").MembersRejection(),
-            "V04: `recv`: _xla_send_recv_source_target_pairs is \"0,1\", not a list of pairs such as "
-            "{{0,1},{1,2}}");
+  EXPECT_EQ(
+      Transfer("recv", {2, 1}, "0,1").MembersRejection(),
+      "V04: `recv`: _xla_send_recv_source_target_pairs is \"0,1\", not a list of pairs such as "
+      "{{0,1},{1,2}}");
 }
 
 }  // namespace

@@ -9,8 +9,8 @@
 
 namespace hlo {
 
-// Where the dimensions of one array of a convolution stand. `major` is the batch (of the kernel: the
-// input features), `minor` the features (of the kernel: the output features).
+// Where the dimensions of one array of a convolution stand. `major` is the batch (of the kernel:
+// the input features), `minor` the features (of the kernel: the output features).
 struct ConvolutionDims {
   int64_t major = 0, minor = 0;
   Dims spatial;  // by spatial number

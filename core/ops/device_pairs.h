@@ -34,8 +34,8 @@ Status CheckPairIds(const PairSite& site, const DevicePairs& pairs, const Topolo
 std::optional<int64_t> SourceOf(const DevicePairs& pairs, int64_t target);
 std::optional<int64_t> TargetOf(const DevicePairs& pairs, int64_t source);
 
-// Ids that are linked to `id` by pairs, in ascending order, itself included; none if no pair has it.
-// `count`: number of ids.
+// Ids that are linked to `id` by pairs, in ascending order, itself included; none if no pair has
+// it. `count`: number of ids.
 std::vector<int64_t> LinkedIds(const DevicePairs& pairs, int64_t id, int64_t count);
 
 // A frontend attribute as written; nullptr when the instruction has none of this name.

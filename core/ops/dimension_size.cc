@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// `get-dimension-size` and `set-dimension-size`, ops reference 17: the run-time size of a dimension.
+// `get-dimension-size` and `set-dimension-size`, ops reference 17: the run-time size of a
+// dimension.
 #include <utility>
 
 #include "core/ir/module.h"

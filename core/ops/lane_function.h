@@ -21,9 +21,9 @@ class Runtime;
 //     // The plain path: context.Call(computation, ...) for each lane.
 //   }
 //
-// Steps are taken before the lanes run, so that limits mean the same on both paths. A room that runs
-// lanes for long asks runtime().cancelled() now and then, and stops with worthless values when it
-// says so: the engine then reports R04.
+// Steps are taken before the lanes run, so that limits mean the same on both paths. A room that
+// runs lanes for long asks runtime().cancelled() now and then, and stops with worthless values when
+// it says so: the engine then reports R04.
 class LaneFunction {
  public:
   class Scratch {
@@ -38,13 +38,14 @@ class LaneFunction {
   virtual std::unique_ptr<Scratch> NewScratch() const = 0;
   // inputs[i]: `n` elements for parameter i as its type stores them. outputs[k]: room for as many
   // elements of part k of the result (part 0 if it is no tuple). An output may lie exactly on an
-  // input of equally wide elements; it must overlap no other. Blocks of a thousand lanes or more are
-  // best, but any number does.
+  // input of equally wide elements; it must overlap no other. Blocks of a thousand lanes or more
+  // are best, but any number does.
   virtual void Run(Scratch& scratch, std::span<const void* const> inputs,
                    std::span<void* const> outputs, int64_t n) const = 0;
 };
 
-// The computation on lanes, with the steps of `calls` calls taken; nullptr when it has to be called.
+// The computation on lanes, with the steps of `calls` calls taken; nullptr when it has to be
+// called.
 const LaneFunction* TakeLanes(Runtime& runtime, const Computation& computation, int64_t calls);
 
 }  // namespace hlo

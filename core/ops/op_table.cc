@@ -16,8 +16,8 @@ namespace hlo {
                evaluate, summary)                                                                  \
   Result<Shape> infer(const InferContext&);                                                        \
   Result<Literal> evaluate(EvalContext&);
-#define HLO_COMMUNICATION(name, min, max, attributes, types, rules, flags, section, family, infer,  \
-                          evaluate, communication, members, exchange, summary)                      \
+#define HLO_COMMUNICATION(name, min, max, attributes, types, rules, flags, section, family, infer, \
+                          evaluate, communication, members, exchange, summary)                     \
   Result<Shape> infer(const InferContext&);                                                        \
   Result<Literal> evaluate(EvalContext&);                                                          \
   Result<std::vector<int64_t>> members(const Instruction&, const Topology&, int64_t);              \
@@ -140,11 +140,16 @@ const std::vector<OpDef>& Table() {
                evaluate, summary)                                                                  \
   {name,    min,    max,   ArgumentKind::k##arguments, attributes, types, rules, flags, section,   \
    family,  infer,  evaluate, summary},
-#define HLO_COMMUNICATION(name, min, max, attributes, types, rules, flags, section, family, infer,  \
-                          evaluate, communication, members, exchange, summary)                      \
-  {name,    min,      max,     ArgumentKind::kOperands,       attributes, types,   rules, flags,   \
-   section, family,   infer,   evaluate,                      summary,                             \
-   Communication::k##communication, members, exchange},
+#define HLO_COMMUNICATION(name, min, max, attributes, types, rules, flags, section, family, infer, \
+                          evaluate, communication, members, exchange, summary)                     \
+  {name,       min,                                                                                \
+   max,        ArgumentKind::kOperands,                                                            \
+   attributes, types,                                                                              \
+   rules,      flags,                                                                              \
+   section,    family,                                                                             \
+   infer,      evaluate,                                                                           \
+   summary,    Communication::k##communication,                                                    \
+   members,    exchange},
 #define HLO_CONTROL(name, min, max, attributes, types, rules, flags, section, family, infer,       \
                     next_call, communication, summary)                                             \
   {name,    min,             max,     ArgumentKind::kOperands, attributes, types, rules, flags,    \

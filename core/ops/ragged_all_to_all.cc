@@ -23,7 +23,8 @@ Status CheckRows(const InferContext& context) {
               input.rank() > 0;
   for (size_t d = 1; fits && d < input.dims.size(); ++d) fits = input.dims[d] == output.dims[d];
   if (fits) return {};
-  return Fail(kCode, "`ragged-all-to-all`: input is {}, output {}; only their first sizes may differ",
+  return Fail(kCode,
+              "`ragged-all-to-all`: input is {}, output {}; only their first sizes may differ",
               {ShapeText(input, false), ShapeText(output, false)})
       .AtOperand(kOutput);
 }
@@ -36,10 +37,11 @@ Status CheckNumbers(const InferContext& context, std::optional<int64_t> members)
     const bool fits = IsInteger(numbers.element_type) && numbers.dims == first.dims &&
                       (numbers.rank() == 1 || numbers.rank() == 2);
     if (fits) continue;
-    return Fail(kCode,
-                "`ragged-all-to-all`: operand {} is {}; offsets and sizes are integers of one shape "
-                "of rank 1 or 2",
-                {i, ShapeText(numbers, false)})
+    return Fail(
+               kCode,
+               "`ragged-all-to-all`: operand {} is {}; offsets and sizes are integers of one shape "
+               "of rank 1 or 2",
+               {i, ShapeText(numbers, false)})
         .AtOperand(static_cast<int>(i));
   }
   if (!members || first.dims[0] == *members) return {};
@@ -66,7 +68,9 @@ class Pieces {
                                                                  numbers.data());
     }
   }
-  int64_t At(size_t operand, size_t piece) const { return numbers_[operand - kInputOffsets][piece]; }
+  int64_t At(size_t operand, size_t piece) const {
+    return numbers_[operand - kInputOffsets][piece];
+  }
 
  private:
   std::vector<int64_t> numbers_[kCount - kInputOffsets];
@@ -127,7 +131,8 @@ class Exchange {
                 {Device(move.sender), Device(move.receiver), move.rows, start, what, size});
   }
 
-  // No row of an output is written twice. Takes the moves to one receiver in the order of their rows.
+  // No row of an output is written twice. Takes the moves to one receiver in the order of their
+  // rows.
   Status CheckOverlaps(std::vector<Move> moves) const {
     std::sort(moves.begin(), moves.end(), [](const Move& a, const Move& b) {
       return std::pair(a.receiver, a.to) < std::pair(b.receiver, b.to);

@@ -35,7 +35,8 @@ std::string_view IdNoun(GroupMode mode);
 
 enum class GroupSizes : uint8_t { kEqual, kAny };
 
-// The rules of 2.3 and 3 that do not depend on the number of devices; `code` is that of wrong lists.
+// The rules of 2.3 and 3 that do not depend on the number of devices; `code` is that of wrong
+// lists.
 Status CheckReplicaGroups(const InferContext& context, GroupSizes sizes,
                           std::string_view code = "V04");
 

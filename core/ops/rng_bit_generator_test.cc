@@ -59,7 +59,8 @@ TEST(RngBitGenerator, PairsWordsAlongOneDimensionByThreefry) {
   EXPECT_EQ(got.bits, (Codes{43444564}));
   EXPECT_EQ(got.state, (Codes{1, 3}));
   got = Draw("rng_three_fry", {1, 2}, "u32[2,3]");
-  EXPECT_EQ(got.bits, (Codes{43444564, 3979645651, 1672743891, 2150618427, 3745730563, 4240503393}));
+  EXPECT_EQ(got.bits,
+            (Codes{43444564, 3979645651, 1672743891, 2150618427, 3745730563, 4240503393}));
   EXPECT_EQ(got.state, (Codes{1, 5}));
 }
 
@@ -118,8 +119,9 @@ TEST(RngBitGenerator, RejectsBrokenRules) {
   };
   EXPECT_EQ(rejection("rng_three_fry", "u64[3]", "(u64[3], u32[])"),
             "rng-bit-generator.C1: `rng-bit-generator`: state is u64[3], expected u64[2]");
-  EXPECT_EQ(rejection("rng_default", "u32[4]", "(u32[4], u32[])"),
-            "rng-bit-generator.C1: `rng-bit-generator`: state is u32[4], expected u64[2] or u64[3]");
+  EXPECT_EQ(
+      rejection("rng_default", "u32[4]", "(u32[4], u32[])"),
+      "rng-bit-generator.C1: `rng-bit-generator`: state is u32[4], expected u64[2] or u64[3]");
   EXPECT_EQ(rejection("rng_philox", "u64[2]", "(u64[2], f32[])"),
             "rng-bit-generator.C2: `rng-bit-generator`: element type f32 is not an integer");
   EXPECT_EQ(rejection("rng_philox", "u64[2]", "(u64[3], u32[])"),

@@ -82,8 +82,8 @@ bool Equal(const Layout& a, const Layout& b, const LayoutCompare& compare);
 // S02 unless `list` contains each of 0..n-1 once.
 Status CheckPermutation(std::span<const int64_t> list);
 // The rules of layout reference 2.2 for an array of these sizes.
-// Errors: S01 (length), S02 (no permutation), S03 (parts that exclude each other), S08 (bad number),
-// S09 (more dimensions than kMaxRank or more tile entries than kMaxTileEntries).
+// Errors: S01 (length), S02 (no permutation), S03 (parts that exclude each other), S08 (bad
+// number), S09 (more dimensions than kMaxRank or more tile entries than kMaxTileEntries).
 Status CheckLayout(const Layout& layout, std::span<const int64_t> dims, int element_width_bits);
 // The layout itself when it is valid for some array: what depends on sizes and type is not checked.
 Result<Layout> MakeLayout(Layout layout);

@@ -24,9 +24,9 @@ struct LayoutChoice {
 // All choices worth looking at, the smallest first: each pair of dimensions in the two most minor
 // places (no tile here reaches further, so the order of the others does not matter and stays) with
 // the array's own tiles, with no tile, and with the tilings of TPU-like hardware for its element
-// width (layout reference, section 3.11). E, S and L stay, splits are dropped. Choices of equal size
-// that differ from the current layout the least come first. Errors: those of PhysicalLayout::Make
-// for the array itself; choices that cannot be made are left out.
+// width (layout reference, section 3.11). E, S and L stay, splits are dropped. Choices of equal
+// size that differ from the current layout the least come first. Errors: those of
+// PhysicalLayout::Make for the array itself; choices that cannot be made are left out.
 Result<std::vector<LayoutChoice>> RankLayouts(const Shape& array);
 
 // The best of them and the current one, for people; and as a JSON object {"shape","choices"}, all.

@@ -15,8 +15,8 @@
 namespace hlo {
 namespace {
 
-// Writes the JSON form as HLO text, so that one parser holds every rule about modules. Keys may come
-// in any order and unknown ones are left out: each object is indexed first, then read by key.
+// Writes the JSON form as HLO text, so that one parser holds every rule about modules. Keys may
+// come in any order and unknown ones are left out: each object is indexed first, then read by key.
 class ModuleJsonReader {
  public:
   ModuleJsonReader(std::string_view json, std::string& out) : json_(json), out_(out) {}

@@ -125,8 +125,8 @@ class Reader {
   // Text of a balanced "{...}" at the token, braces included. Quotes are respected. L06 otherwise.
   bool ReadBraces(std::string_view& braces);
 
-  // Parts that the shapes of `tuple` instructions may still have. Tuples of tuples double with every
-  // line, so the sum over a text needs a bound of its own.
+  // Parts that the shapes of `tuple` instructions may still have. Tuples of tuples double with
+  // every line, so the sum over a text needs a bound of its own.
   int64_t& tuple_parts_left() { return tuple_parts_left_; }
 
   const ParseOptions& options() const { return options_; }

@@ -28,8 +28,8 @@ int64_t CountFlags(std::string_view braces) {
   return count;
 }
 
-// Takes the parts of a shape from `left`; stops early when none are left or it is nested deeper than
-// `levels`.
+// Takes the parts of a shape from `left`; stops early when none are left or it is nested deeper
+// than `levels`.
 bool TakeParts(const Shape& shape, int64_t& left, int levels) {
   if (--left < 0 || levels < 0) return false;
   for (const Shape& element : shape.elements) {

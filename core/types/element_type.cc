@@ -14,12 +14,13 @@ constexpr std::array kInfos = {
 #undef HLO_ELEMENT_TYPE
 };
 
-// By first letter the lengths of the names, as bits: nearly every word that is asked about in a text
-// is none of them.
+// By first letter the lengths of the names, as bits: nearly every word that is asked about in a
+// text is none of them.
 constexpr std::array<uint16_t, 26> kLengths = [] {
   std::array<uint16_t, 26> lengths = {};
   for (const ElementTypeInfo& info : kInfos) {
-    lengths[static_cast<size_t>(info.name[0] - 'a')] |= static_cast<uint16_t>(1 << info.name.size());
+    lengths[static_cast<size_t>(info.name[0] - 'a')] |=
+        static_cast<uint16_t>(1 << info.name.size());
   }
   return lengths;
 }();

@@ -16,8 +16,8 @@ namespace hlo {
 // 3, -0.0, "nan", "-inf", "nan:0x7fc00001", true, [re, im], "9223372036854775807".
 // Floats are the shortest decimal that reads back to the same value of that type; integers below
 // 2^53 are written in full. NaN is "nan", and "nan:0x..." (all bits) unless it is the canonical one
-// of either sign, since the sign of a computed NaN depends on the machine; `exact_nan` keeps the sign.
-// Integers beyond 2^53 are strings.
+// of either sign, since the sign of a computed NaN depends on the machine; `exact_nan` keeps the
+// sign. Integers beyond 2^53 are strings.
 void AppendJsonElement(ElementType type, const void* element, std::string& out,
                        bool exact_nan = false);
 

@@ -9,8 +9,8 @@
 #include "core/kernels/elementwise_blocks.h"
 #include "core/types/element_type.h"
 
-// The block functions of rows of the op table, and all others with them. Rooms and the engine's fused groups carry arrays
-// through the same functions.
+// The block functions of rows of the op table, and all others with them. Rooms and the engine's
+// fused groups carry arrays through the same functions.
 namespace hlo {
 
 // Elements that travel together: every buffer of a block fits the L1 cache.

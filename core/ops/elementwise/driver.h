@@ -12,8 +12,8 @@
 #include "core/ops/evaluate.h"
 
 // Carries whole arrays through block functions, large ones by several threads. Arrays stored in
-// their compute type are worked on where they lie; others pass through buffers on the stack, widened
-// on the way in and narrowed once on the way out.
+// their compute type are worked on where they lie; others pass through buffers on the stack,
+// widened on the way in and narrowed once on the way out.
 namespace hlo {
 
 // Calls fn(first, n) for each block of an array.
@@ -39,9 +39,9 @@ Result<Literal> CarryBlocks(EvalContext& context, BlockForm form, const Step& st
 inline constexpr size_t kMaxBlockOperands = 3;
 
 // The array that an elementwise op writes: an operand at its last use whose elements lie where
-// those of the result will (its bytes stay where they are), else a new one. This may move an operand
-// away: its bytes() must have been asked for before. Checks and sets the live sizes. Errors: R02,
-// and those of CommonLiveSizes.
+// those of the result will (its bytes stay where they are), else a new one. This may move an
+// operand away: its bytes() must have been asked for before. Checks and sets the live sizes.
+// Errors: R02, and those of CommonLiveSizes.
 Result<Literal> PrepareResult(EvalContext& context);
 
 // The live sizes of the result; empty when no operand carries any. Operands that have the

@@ -32,7 +32,8 @@ int Main(int argc, char** argv) {
     const int threads = argc > 2 ? std::atoi(argv[2]) : 1;
     return Serve([&](const Request& request) { return peer.open(request, threads); });
   }
-  std::fputs("usage: bench_peers eigen|onednn|openblas|fftw|nlohmann [THREADS|--version]\n", stderr);
+  std::fputs("usage: bench_peers eigen|onednn|openblas|fftw|nlohmann [THREADS|--version]\n",
+             stderr);
   return 2;
 }
 
