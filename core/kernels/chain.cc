@@ -10,6 +10,7 @@
 #include "hwy/foreach_target.h"  // IWYU pragma: keep
 // After foreach_target.h.
 #include "core/kernels/exponential_lanes-inl.h"
+#include "core/kernels/for_each_of-inl.h"
 #include "core/kernels/function_lanes-inl.h"
 #include "core/kernels/piece_lanes-inl.h"
 #include "hwy/cache_control.h"
@@ -20,8 +21,11 @@ namespace hlo {
 namespace HWY_NAMESPACE {
 namespace {
 
-// Vectors that go through the steps together, so that finding out what a step does costs little.
-constexpr size_t kVectors = 8;
+// Vectors that go through the steps together, so that finding out what a step does costs little:
+// half of the registers.
+template <bool kFunctions>
+constexpr int kVectors = HWY_ARCH_X86 && HWY_TARGET <= HWY_AVX3 && !kFunctions ? 16 : 8;
+constexpr int kFewVectors = 4;  // of what many leave
 
 // NaN wins, and -0 < +0: see binary::Maximum (elementwise_binary_functions.h).
 struct Maximum {
@@ -78,20 +82,27 @@ struct DivideInto {
 };
 
 // Lanes [i, i + N * kVectors) of a block.
-template <class D>
+template <class D, int kVectors>
 class WholeTile {
  public:
-  static constexpr size_t kCount = kVectors;
+  static constexpr int kCount = kVectors;
   explicit WholeTile(size_t i) : i_(i) {}
-  HWY_INLINE hn::Vec<D> Load(D d, const float* from, size_t k) const {
-    return hn::LoadU(d, from + i_ + k * hn::Lanes(d));
+  // The first lane of a block, which the others are loaded from.
+  template <class T>
+  HWY_INLINE T* Begin(T* block) const {
+    T* begin = block + i_;
+    asm("" : "+r"(begin));  // or g++ would keep the place of each vector for all blocks
+    return begin;
   }
-  HWY_INLINE void Store(D d, hn::Vec<D> v, float* to, size_t k) const {
-    hn::StoreU(v, d, to + i_ + k * hn::Lanes(d));
+  static HWY_INLINE hn::Vec<D> Load(D d, const float* begin, size_t k) {
+    return hn::LoadU(d, begin + k * hn::MaxLanes(d));
   }
-  HWY_INLINE void Prefetch(const float* from) const {
+  static HWY_INLINE void Store(D d, hn::Vec<D> v, float* begin, size_t k) {
+    hn::StoreU(v, d, begin + k * hn::MaxLanes(d));
+  }
+  static HWY_INLINE void Prefetch(const float* begin) {
     constexpr size_t kLine = 16;  // of the cache
-    for (size_t k = 0; k < kVectors * hn::MaxLanes(D()); k += kLine) hwy::Prefetch(from + i_ + k);
+    for (size_t k = 0; k < kVectors * hn::MaxLanes(D()); k += kLine) hwy::Prefetch(begin + k);
   }
 
  private:
@@ -102,13 +113,17 @@ class WholeTile {
 template <class D>
 class PartTile {
  public:
-  static constexpr size_t kCount = 1;
+  static constexpr int kCount = 1;
   PartTile(size_t i, size_t n) : i_(i), n_(n) {}
-  HWY_INLINE hn::Vec<D> Load(D d, const float* from, size_t) const {
-    return hn::LoadN(d, from + i_, n_);
+  template <class T>
+  HWY_INLINE T* Begin(T* block) const {
+    return block + i_;
   }
-  HWY_INLINE void Store(D d, hn::Vec<D> v, float* to, size_t) const {
-    hn::StoreN(v, d, to + i_, n_);
+  HWY_INLINE hn::Vec<D> Load(D d, const float* begin, size_t) const {
+    return hn::LoadN(d, begin, n_);
+  }
+  HWY_INLINE void Store(D d, hn::Vec<D> v, float* begin, size_t) const {
+    hn::StoreN(v, d, begin, n_);
   }
   void Prefetch(const float*) const {}
 
@@ -121,7 +136,7 @@ class PartTile {
 // remainder (Brisebarre, Muller and Raina, Accelerating correctly rounded floating-point division
 // when the divisor is known in advance, 2004). Holds where nothing comes near the ends of the range
 // of f32: false, with nothing done, elsewhere, and for zeros, infinities and NaN.
-template <size_t kCount, class D>
+template <int kCount, class D>
 HWY_INLINE bool DivideByOne(D d, float b, hn::Vec<D>* HWY_RESTRICT v) {
   constexpr float kLeast = 0x1p-60f, kMost = 0x1p60f;
   if (!(kLeast <= std::abs(b) && std::abs(b) <= kMost)) return false;
@@ -143,33 +158,35 @@ HWY_INLINE bool DivideByOne(D d, float b, hn::Vec<D>* HWY_RESTRICT v) {
   return true;
 }
 #else
-template <size_t kCount, class D>
+template <int kCount, class D>
 HWY_INLINE bool DivideByOne(D, float, hn::Vec<D>*) {
   return false;
 }
 #endif
 
-template <class F, class D, class Tile>
+template <class F, ChainStep::Operand kOperand, class D, class Tile>
 HWY_INLINE void ApplyStep(D d, const Tile& tile, const ChainStep& step, uint8_t* const* places,
                           hn::Vec<D>* HWY_RESTRICT v) {
-  if (step.operand == ChainStep::Operand::kValue) {
-    for (size_t k = 0; k < Tile::kCount; ++k) v[k] = F::Apply(d, v[k], v[k]);
+  constexpr int kCount = Tile::kCount;
+  if constexpr (kOperand == ChainStep::Operand::kValue) {
+    ForEachOf<kCount>([&](auto k) HLO_INLINED { v[k] = F::Apply(d, v[k], v[k]); });
     return;
   }
-  const auto* operand = reinterpret_cast<const float*>(places[step.place]);
-  if (step.operand == ChainStep::Operand::kScalar) {
+  const auto* block = reinterpret_cast<const float*>(places[step.place]);
+  if constexpr (kOperand == ChainStep::Operand::kScalar) {
     if constexpr (std::is_same_v<F, Divide>) {
-      if (DivideByOne<Tile::kCount>(d, *operand, v)) return;
+      if (DivideByOne<kCount>(d, *block, v)) return;
     }
-    const hn::Vec<D> scalar = hn::Set(d, *operand);
-    for (size_t k = 0; k < Tile::kCount; ++k) v[k] = F::Apply(d, v[k], scalar);
+    const hn::Vec<D> scalar = hn::Set(d, *block);
+    ForEachOf<kCount>([&](auto k) HLO_INLINED { v[k] = F::Apply(d, v[k], scalar); });
   } else {
-    for (size_t k = 0; k < Tile::kCount; ++k) v[k] = F::Apply(d, v[k], tile.Load(d, operand, k));
+    const float* begin = tile.Begin(block);
+    ForEachOf<kCount>([&](auto k) HLO_INLINED { v[k] = F::Apply(d, v[k], tile.Load(d, begin, k)); });
   }
 }
 
 // The values leave their registers, as blocks are what functions take.
-template <size_t kCount, class D>
+template <int kCount, class D>
 HWY_INLINE void CallFunction(D d, UnaryBlockFn function, hn::Vec<D>* HWY_RESTRICT v) {
   HWY_ALIGN float lanes[kCount * HWY_MAX_LANES_D(D)];
   for (size_t k = 0; k < kCount; ++k) hn::Store(v[k], d, lanes + k * hn::Lanes(d));
@@ -178,7 +195,7 @@ HWY_INLINE void CallFunction(D d, UnaryBlockFn function, hn::Vec<D>* HWY_RESTRIC
 }
 
 // The function of lanes F, which is what `function` calls.
-template <class F, size_t kCount, class D>
+template <class F, int kCount, class D>
 HWY_INLINE void ApplyFunction(D d, [[maybe_unused]] UnaryBlockFn function,
                               hn::Vec<D>* HWY_RESTRICT v) {
 #if HWY_TARGET <= HWY_AVX3 && HWY_ARCH_X86  // 32 registers
@@ -210,7 +227,7 @@ HWY_INLINE void ApplyFunction(D d, [[maybe_unused]] UnaryBlockFn function,
 
 #if HWY_ARCH_WASM
 // Whether ExpLanes may take the short way.
-template <size_t kCount, class D>
+template <int kCount, class D>
 HWY_INLINE bool AllNear(D d, const hn::Vec<D>* HWY_RESTRICT v) {
   const hn::RebindToSigned<D> di;
   auto furthest = hn::Zero(di);  // the largest magnitude as an integer: NaN is last
@@ -221,7 +238,7 @@ HWY_INLINE bool AllNear(D d, const hn::Vec<D>* HWY_RESTRICT v) {
 }
 #endif
 
-template <class P, size_t kCount, class D>
+template <class P, int kCount, class D>
 HWY_INLINE void ApplyExp(D d, [[maybe_unused]] UnaryBlockFn function, hn::Vec<D>* HWY_RESTRICT v) {
 #if HWY_TARGET <= HWY_AVX3 && HWY_ARCH_X86
   ExpLanes<P, false>::template OfEach<kCount>(d, v);
@@ -235,66 +252,82 @@ HWY_INLINE void ApplyExp(D d, [[maybe_unused]] UnaryBlockFn function, hn::Vec<D>
 #endif
 }
 
+// A step without operand.
+template <class P, bool kFunctions, class D, class Tile>
+HWY_INLINE void ApplyUnary(D d, const Tile& tile, const ChainStep& step, uint8_t* const* places,
+                           hn::Vec<D>* HWY_RESTRICT v) {
+  constexpr int kCount = Tile::kCount;
+  switch (step.op) {
+    case ChainOp::kNegate:
+      ForEachOf<kCount>([&](auto k) HLO_INLINED { v[k] = hn::Neg(v[k]); });
+      break;
+    case ChainOp::kAbs:
+      ForEachOf<kCount>([&](auto k) HLO_INLINED { v[k] = hn::Abs(v[k]); });
+      break;
+    case ChainOp::kFunction:
+      if constexpr (kFunctions) CallFunction<kCount>(d, step.function, v);
+      break;
+    case ChainOp::kExponential:
+      if constexpr (kFunctions) ApplyExp<P, kCount>(d, step.function, v);
+      break;
+    case ChainOp::kTanh:
+      if constexpr (kFunctions) ApplyFunction<TanhLanes<P>, kCount>(d, step.function, v);
+      break;
+    case ChainOp::kErf:
+      if constexpr (kFunctions) {
+        ApplyFunction<PieceLanes<kErfPieces, P>, kCount>(d, step.function, v);
+      }
+      break;
+    case ChainOp::kPrefetch:
+      tile.Prefetch(tile.Begin(reinterpret_cast<const float*>(places[step.place])));
+      break;
+    default:
+      break;
+  }
+}
+
+// A step that takes an operand, as one number: to find the code for it takes one jump.
+constexpr int Code(ChainOp op, ChainStep::Operand operand) {
+  return static_cast<int>(op) * 3 + static_cast<int>(operand);
+}
+
 // P: how functions multiply and add (function_lanes-inl.h). kFunctions: steps may be functions.
 template <class P, bool kFunctions, class D, class Tile>
 HWY_INLINE void RunTile(D d, const Tile& tile, std::span<const ChainStep> steps,
                         uint8_t* const* places, const float* in, float* out) {
-  hn::Vec<D> v[Tile::kCount];
-  for (size_t k = 0; k < Tile::kCount; ++k) v[k] = tile.Load(d, in, k);
+  using enum ChainOp;
+  using enum ChainStep::Operand;
+  constexpr int kCount = Tile::kCount;
+  hn::Vec<D> v[kCount];
+  in = tile.Begin(in);
+  ForEachOf<kCount>([&](auto k) HLO_INLINED { v[k] = tile.Load(d, in, k); });
   for (const ChainStep& step : steps) {
-    switch (step.op) {
-      case ChainOp::kNone:
-        break;
-      case ChainOp::kAdd:
-        ApplyStep<Add>(d, tile, step, places, v);
-        break;
-      case ChainOp::kSubtract:
-        ApplyStep<Subtract>(d, tile, step, places, v);
-        break;
-      case ChainOp::kSubtractFrom:
-        ApplyStep<SubtractFrom>(d, tile, step, places, v);
-        break;
-      case ChainOp::kMultiply:
-        ApplyStep<Multiply>(d, tile, step, places, v);
-        break;
-      case ChainOp::kDivide:
-        ApplyStep<Divide>(d, tile, step, places, v);
-        break;
-      case ChainOp::kDivideInto:
-        ApplyStep<DivideInto>(d, tile, step, places, v);
-        break;
-      case ChainOp::kMaximum:
-        ApplyStep<Maximum>(d, tile, step, places, v);
-        break;
-      case ChainOp::kMinimum:
-        ApplyStep<Minimum>(d, tile, step, places, v);
-        break;
-      case ChainOp::kNegate:
-        for (size_t k = 0; k < Tile::kCount; ++k) v[k] = hn::Neg(v[k]);
-        break;
-      case ChainOp::kAbs:
-        for (size_t k = 0; k < Tile::kCount; ++k) v[k] = hn::Abs(v[k]);
-        break;
-      case ChainOp::kFunction:
-        if constexpr (kFunctions) CallFunction<Tile::kCount>(d, step.function, v);
-        break;
-      case ChainOp::kExponential:
-        if constexpr (kFunctions) ApplyExp<P, Tile::kCount>(d, step.function, v);
-        break;
-      case ChainOp::kTanh:
-        if constexpr (kFunctions) ApplyFunction<TanhLanes<P>, Tile::kCount>(d, step.function, v);
-        break;
-      case ChainOp::kErf:
-        if constexpr (kFunctions) {
-          ApplyFunction<PieceLanes<kErfPieces, P>, Tile::kCount>(d, step.function, v);
-        }
-        break;
-      case ChainOp::kPrefetch:
-        tile.Prefetch(reinterpret_cast<const float*>(places[step.place]));
-        break;
+    switch (Code(step.op, step.operand)) {
+#define HLO_CASES(op, F)                                     \
+  case Code(op, kBlock):                                     \
+    ApplyStep<F, kBlock>(d, tile, step, places, v);          \
+    break;                                                   \
+  case Code(op, kScalar):                                    \
+    ApplyStep<F, kScalar>(d, tile, step, places, v);         \
+    break;                                                   \
+  case Code(op, kValue):                                     \
+    ApplyStep<F, kValue>(d, tile, step, places, v);          \
+    break
+      HLO_CASES(kAdd, Add);
+      HLO_CASES(kSubtract, Subtract);
+      HLO_CASES(kSubtractFrom, SubtractFrom);
+      HLO_CASES(kMultiply, Multiply);
+      HLO_CASES(kDivide, Divide);
+      HLO_CASES(kDivideInto, DivideInto);
+      HLO_CASES(kMaximum, Maximum);
+      HLO_CASES(kMinimum, Minimum);
+#undef HLO_CASES
+      default:
+        ApplyUnary<P, kFunctions>(d, tile, step, places, v);
     }
   }
-  for (size_t k = 0; k < Tile::kCount; ++k) tile.Store(d, v[k], out, k);
+  out = tile.Begin(out);
+  ForEachOf<kCount>([&](auto k) HLO_INLINED { tile.Store(d, v[k], out, k); });
 }
 
 #if HWY_ARCH_X86
@@ -324,20 +357,27 @@ HLO_CHAIN_ALIGNED void RunChain(std::span<const ChainStep> steps, uint8_t* const
   const auto* from = static_cast<const float*>(in);
   auto* to = static_cast<float*>(out);
   size_t i = 0;
-  for (; i + kVectors * lanes <= n; i += kVectors * lanes) {
-    RunTile<P, kFunctions>(d, WholeTile<decltype(d)>(i), steps, places, from, to);
+  constexpr int kCount = kVectors<kFunctions>;
+  for (; i + kCount * lanes <= n; i += kCount * lanes) {
+    RunTile<P, kFunctions>(d, WholeTile<decltype(d), kCount>(i), steps, places, from, to);
+  }
+  if constexpr (kCount > 8) {
+    for (; i + kFewVectors * lanes <= n; i += kFewVectors * lanes) {
+      RunTile<P, kFunctions>(d, WholeTile<decltype(d), kFewVectors>(i), steps, places, from, to);
+    }
   }
   RunRest<P>(steps, places, from, i, n, to);
 }
 
 #undef HLO_CHAIN_ALIGNED
 
-#if HWY_ARCH_WASM
-
 bool IsArithmetic(std::span<const ChainStep> steps) {
-  return std::none_of(steps.begin(), steps.end(),
-                      [](const ChainStep& step) { return step.op >= ChainOp::kFunction; });
+  return std::none_of(steps.begin(), steps.end(), [](const ChainStep& step) {
+    return step.op >= ChainOp::kFunction && step.op != ChainOp::kPrefetch;
+  });
 }
+
+#if HWY_ARCH_WASM
 
 bool IsExpOfDifference(std::span<const ChainStep> steps) {
   return steps.size() == 2 && steps[0].op == ChainOp::kSubtract &&
@@ -374,13 +414,12 @@ void RunExpOfDifference(std::span<const ChainStep> steps, uint8_t* const* places
 
 #endif
 
-ChainFn Chain([[maybe_unused]] std::span<const ChainStep> steps,
-              [[maybe_unused]] KernelMode mode) {
+ChainFn Chain(std::span<const ChainStep> steps, [[maybe_unused]] KernelMode mode) {
+  // Where nothing is called there is room for more in registers.
+  if (IsArithmetic(steps)) return RunChain<Fast, false>;
 #if HWY_TARGET <= HWY_AVX3 && HWY_ARCH_X86
   if (mode != KernelMode::kFast) return RunChain<Portable>;
 #elif HWY_ARCH_WASM
-  // Where nothing is called V8 keeps more in registers: up to a tenth off the time.
-  if (IsArithmetic(steps)) return RunChain<Fast, false>;
   if (IsExpOfDifference(steps)) return RunExpOfDifference;
 #endif
   return RunChain<Fast>;  // calls functions of any mode, or has no other policy

@@ -56,7 +56,7 @@ using ChainFn = void (*)(std::span<const ChainStep> steps, uint8_t* const* place
 ChainFn ChooseChain(std::span<const ChainStep> steps, KernelMode mode);
 
 // Chains are fastest on multiples of so many lanes.
-inline constexpr int64_t kChainLanes = 128;
+inline constexpr int64_t kChainLanes = 256;
 
 // Whether chains are to have steps of kPrefetch.
 #if defined(__x86_64__)

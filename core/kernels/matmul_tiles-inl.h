@@ -17,8 +17,8 @@
 #include <algorithm>
 #include <cstdint>
 #include <type_traits>
-#include <utility>
 
+#include "core/kernels/for_each_of-inl.h"
 #include "core/kernels/matmul_tiles.h"
 #include "hwy/cache_control.h"
 #include "hwy/highway.h"
@@ -26,6 +26,7 @@
 HWY_BEFORE_NAMESPACE();
 namespace hlo::kernels::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
+using hlo::HWY_NAMESPACE::ForEachOf;
 
 constexpr int kRowStep = 4;
 
@@ -128,18 +129,6 @@ void Gather(const void* lines, int64_t stride, int64_t count, int64_t depth, int
 
 // ---- tiles ----
 
-// step(i) for i of [0, kCount), each a constant from the start: g++ 12 keeps an array in registers
-// all the time only where it need not unroll loops to see which elements are meant, clang 14 only
-// where all is inlined at once.
-#define HLO_INLINED HWY_ATTR __attribute__((always_inline))
-template <int kCount, class Step>
-HWY_INLINE void ForEachOf(const Step& step) {
-  const auto all = [&]<int... i>(std::integer_sequence<int, i...>) HLO_INLINED {
-    (step(std::integral_constant<int, i>()), ...);
-  };
-  all(std::make_integer_sequence<int, kCount>());
-}
-
 template <class P, int kRows, int kWide, class T = typename P::Element>
 void MultiplyTile(const TileProduct& product, [[maybe_unused]] const int32_t* starts, bool add,
                   T* HWY_RESTRICT sums, int64_t stride) {
@@ -187,8 +176,6 @@ void MultiplyTile(const TileProduct& product, [[maybe_unused]] const int32_t* st
     hn::StoreU(sum, d, sums + r * stride + v * kLanes);
   });
 }
-
-#undef HLO_INLINED
 
 template <class P, int kWide, class T = typename P::Element>
 void MultiplyRows(const TileProduct& product, int64_t steps, const int32_t* starts, bool add,
