@@ -154,6 +154,8 @@ HWY_INLINE void TakeElements(D d, const typename In::Element* from, hn::VFromD<D
 
 // ---- rows ----
 
+constexpr bool kManyRegisters = HWY_ARCH_X86 && HWY_TARGET <= HWY_AVX3;
+
 // Lanes from i on, kVectors vectors at a time in registers; gives the first one left.
 template <class Op, class In, size_t kVectors, class D>
 HWY_INLINE size_t TakeVectors(D d, typename In::Lane* lanes, const typename In::Lane* start,
@@ -185,6 +187,9 @@ HWY_NOINLINE void TakeRows(typename In::Lane* lanes, const typename In::Lane* st
     // Elements that fill a line of the cache, so that it is read in one go.
     constexpr size_t kLine = 64 / (sizeof(typename In::Element) * hn::MaxLanes(full));
     constexpr size_t kVectors = std::clamp<size_t>(kLine, 4, 8);
+    if constexpr (kManyRegisters) {
+      i = TakeVectors<Op, In, 16>(full, lanes, start, rows, count, stride, width, i);
+    }
     i = TakeVectors<Op, In, kVectors>(full, lanes, start, rows, count, stride, width, i);
   }
   i = TakeVectors<Op, In, 1>(full, lanes, start, rows, count, stride, width, i);
@@ -198,7 +203,8 @@ HWY_NOINLINE void TakeRows(typename In::Lane* lanes, const typename In::Lane* st
 template <class Op, class In>
 void Accumulate(const void* start, const void* from, size_t count, ptrdiff_t stride, size_t width,
                 void* to) {
-  constexpr size_t kRows = HWY_ARCH_WASM ? 8 : 4;  // at a time: as many streams as are followed
+  // At a time: as many streams as are followed; fewer where long runs of each fit the registers.
+  constexpr size_t kRows = HWY_ARCH_WASM ? 8 : kManyRegisters ? 2 : 4;
   auto* lanes = static_cast<typename In::Lane*>(to);
   const auto* before = static_cast<const typename In::Lane*>(start);
   const auto* rows = static_cast<const typename In::Element*>(from);
