@@ -25,7 +25,7 @@ namespace {
 // half of the registers.
 template <bool kFunctions>
 constexpr int kVectors = HWY_ARCH_X86 && HWY_TARGET <= HWY_AVX3 && !kFunctions ? 16 : 8;
-constexpr int kFewVectors = 4;  // of what many leave
+constexpr int kFewVectors = 4;  // for what sixteen leave
 
 // NaN wins, and -0 < +0: see binary::Maximum (elementwise_binary_functions.h).
 struct Maximum {
@@ -303,15 +303,15 @@ HWY_INLINE void RunTile(D d, const Tile& tile, std::span<const ChainStep> steps,
   ForEachOf<kCount>([&](auto k) HLO_INLINED { v[k] = tile.Load(d, in, k); });
   for (const ChainStep& step : steps) {
     switch (Code(step.op, step.operand)) {
-#define HLO_CASES(op, F)                                     \
-  case Code(op, kBlock):                                     \
-    ApplyStep<F, kBlock>(d, tile, step, places, v);          \
-    break;                                                   \
-  case Code(op, kScalar):                                    \
-    ApplyStep<F, kScalar>(d, tile, step, places, v);         \
-    break;                                                   \
-  case Code(op, kValue):                                     \
-    ApplyStep<F, kValue>(d, tile, step, places, v);          \
+#define HLO_CASES(op, F)                             \
+  case Code(op, kBlock):                             \
+    ApplyStep<F, kBlock>(d, tile, step, places, v);  \
+    break;                                           \
+  case Code(op, kScalar):                            \
+    ApplyStep<F, kScalar>(d, tile, step, places, v); \
+    break;                                           \
+  case Code(op, kValue):                             \
+    ApplyStep<F, kValue>(d, tile, step, places, v);  \
     break
       HLO_CASES(kAdd, Add);
       HLO_CASES(kSubtract, Subtract);

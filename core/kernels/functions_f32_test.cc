@@ -319,7 +319,7 @@ TEST(FunctionsF32, GiveTheSameInPlaceAndAtEveryLength) {
   EveryTarget::Run([&] {
     for (const UnarySubject& subject : kUnarySubjects) {
       const auto fn = FindUnaryF32(subject.function, KernelMode::kFast, ResultUse::kAsF32);
-      const std::vector<float> in(sample.begin() + 6000, sample.begin() + 6067);
+      const std::vector<float> in(sample.begin() + 6000, sample.begin() + 6261);
       const std::vector<float> all = Apply(subject.function, KernelMode::kFast, in);
       for (size_t n = 0; n <= in.size(); ++n) {
         std::vector<float> values = in;
