@@ -38,7 +38,9 @@ class Worker {
                             ? nullptr
                             : std::make_unique<LaneFrame>(*part.step.group->program));
       if (frames_.back() != nullptr) {
-        frames_.back()->LookAhead(part.step.group->lanes / run.panels.rows * run.panel_rows);
+        // What a panel makes is at hand: to ask for it would only hold others up.
+        frames_.back()->LookAhead(
+            ReadsFromOutside(part) ? part.step.group->lanes / run.panels.rows * run.panel_rows : 0);
       }
       if (part.reducer) lane_bytes = std::max<int64_t>(lane_bytes, part.reducer->lane_bytes());
     }
@@ -67,6 +69,13 @@ class Worker {
  private:
   static int64_t RoundUp(int64_t bytes) {
     return (bytes + kAlignment - 1) / kAlignment * kAlignment;
+  }
+
+  bool ReadsFromOutside(const RowPanels::Part& part) const {
+    return std::any_of(part.operands.begin(), part.operands.end(), [&](int32_t operand) {
+      const RowPanels::Value& value = run_.panels.values[static_cast<size_t>(operand)];
+      return value.row_bytes == 0 && value.output < 0;
+    });
   }
 
   // Parts count elements from the first row of all: where that row would lie, if row `first` lies
@@ -144,8 +153,8 @@ Status RunRowPanels(const PlanStep& step, std::span<Literal> slots, Runtime& run
                                 slots[static_cast<size_t>(part.step.operand_slots[1])],
                                 slots[static_cast<size_t>(part.step.slot)]);
   }
-  const int64_t piece_rows = std::max(
-      run.panel_rows, kPieceLanes / panels.columns / run.panel_rows * run.panel_rows);
+  const int64_t piece_rows =
+      std::max(run.panel_rows, kPieceLanes / panels.columns / run.panel_rows * run.panel_rows);
   const int64_t pieces = (panels.rows + piece_rows - 1) / piece_rows;
   const auto run_piece = [&](Worker& worker, int64_t piece) {
     if (cancel != nullptr && cancel->load(std::memory_order_relaxed)) return;

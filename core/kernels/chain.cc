@@ -138,16 +138,17 @@ class PartTile {
 // of f32: false, with nothing done, elsewhere, and for zeros, infinities and NaN.
 template <int kCount, class D>
 HWY_INLINE bool DivideByOne(D d, float b, hn::Vec<D>* HWY_RESTRICT v) {
-  constexpr float kLeast = 0x1p-60f, kMost = 0x1p60f;
-  if (!(kLeast <= std::abs(b) && std::abs(b) <= kMost)) return false;
+  if (!(0x1p-60f <= std::abs(b) && std::abs(b) <= 0x1p60f)) return false;
+  // Of 128 exponents: less the bits of 2^-64 those of a number of that size or more and below 2^64
+  // have none at 2^30, whatever its sign, and those of every other number have it.
   const hn::RebindToUnsigned<D> du;
-  const auto least = hn::BitCast(du, hn::Set(d, kLeast));
-  const auto most = hn::BitCast(du, hn::Set(d, kMost));
-  auto furthest = hn::Zero(du);  // of the bits of all magnitudes from those of kLeast
-  for (size_t k = 0; k < kCount; ++k) {
-    furthest = hn::Max(furthest, hn::Sub(hn::BitCast(du, hn::Abs(v[k])), least));
-  }
-  if (!hn::AllTrue(du, hn::Le(furthest, hn::Sub(most, least)))) return false;
+  const auto least = hn::BitCast(du, hn::Set(d, 0x1p-64f));
+  const auto above = [&](size_t k) HWY_ATTR { return hn::Sub(hn::BitCast(du, v[k]), least); };
+  auto bits = above(0);
+  size_t k = 1;
+  for (; k + 2 <= kCount; k += 2) bits = hn::Or3(bits, above(k), above(k + 1));
+  if (k < kCount) bits = hn::Or(bits, above(k));
+  if (!hn::AllTrue(du, hn::Eq(hn::And(bits, hn::Set(du, 1u << 30)), hn::Zero(du)))) return false;
   const hn::Vec<D> divisor = hn::Set(d, b);
   const hn::Vec<D> inverse = hn::Set(d, 1 / b);
   for (size_t k = 0; k < kCount; ++k) {

@@ -221,6 +221,40 @@ TEST_F(ReduceOrder, IsTheSameInAllModesOnAllTargetsForAnyWorkers) {
   }
 }
 
+// One special element wherever it stands among numbers that are all of one sign: it may come first,
+// last or nowhere, and in no order is it lost.
+TEST_F(ReduceOrder, FindsASpecialElementAmongManyNumbers) {
+  Module module;
+  Computation* const extremes[] = {BinaryComputation(module, "minimum", "f32[]"),
+                                   BinaryComputation(module, "maximum", "f32[]")};
+  constexpr float kInfinity = std::numeric_limits<float>::infinity();
+  constexpr float kSpecial[] = {NAN, -NAN, 0.0f, -0.0f, kInfinity, -kInfinity, 0x1p-149f, 3e38f};
+  for (int round = 0; round < 400; ++round) {
+    const int64_t length = round % 4 == 0 ? Pick(1, 70) : Pick(1, 3000);
+    Literal x = AllocateOrFail(Shape::Array(ElementType::kF32, {2, length}));
+    const std::span<float> values = x.mutable_data<float>();
+    const float sign = Pick(0, 1) == 0 ? 1.0f : -1.0f;
+    for (float& v : values) v = sign * static_cast<float>(Pick(0, 9) == 0 ? 0 : Pick(1, 1000));
+    for (int64_t specials = Pick(1, 2); specials > 0; --specials) {
+      values[static_cast<size_t>(Pick(0, 2 * length - 1))] =
+          kSpecial[static_cast<size_t>(Pick(0, std::ssize(kSpecial) - 1))];
+    }
+    for (Computation* extreme : extremes) {
+      const Literal init = Array("f32[]", {extreme == extremes[0] ? kInfinity : -kInfinity});
+      const auto run = [&](KernelMode mode) {
+        return Reduce(x, init, {1}, extreme).Use(mode).Value();
+      };
+      const Literal plain = run(KernelMode::kPlain);
+      for (const std::string_view target : KernelTargets()) {
+        UseKernelTarget(target);
+        ASSERT_TRUE(SameBits(run(KernelMode::kFast), plain))
+            << round << " " << target << " " << ShapeText(x.shape());
+      }
+      UseKernelTarget("");
+    }
+  }
+}
+
 // Two numbers whose sum is exact to about 2^-106.
 struct DoubleSum {
   double high = 0, low = 0;

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+// What combines the elements of reductions. To be included by the kernels' sources alone, once for
+// each target.
+
+#if defined(HLO_CORE_KERNELS_REDUCE_OPS_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef HLO_CORE_KERNELS_REDUCE_OPS_INL_H_
+#undef HLO_CORE_KERNELS_REDUCE_OPS_INL_H_
+#else
+#define HLO_CORE_KERNELS_REDUCE_OPS_INL_H_
+#endif
+
+#include "hwy/highway.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace hlo::HWY_NAMESPACE {
+namespace reduce {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+// kExact: grouping elements in any way gives the same bits. An op may hold what it combines in
+// another form, which Enter() makes and Leave() turns back.
+template <bool kFloatsAreExact>
+struct Op {
+  template <class T>
+  static constexpr bool kExact = kFloatsAreExact || !hwy::IsFloat<T>();
+  // Whether there is a faster op OfNumbers for numbers, no NaN, of which zeros do not come first.
+  template <class T>
+  static constexpr bool kHasOfNumbers = false;
+  template <class V>
+  static HWY_INLINE V Enter(V v) {
+    return v;
+  }
+  template <class V>
+  static HWY_INLINE V Leave(V v) {
+    return v;
+  }
+};
+
+struct Add : Op<false> {
+  template <class V>
+  static HWY_INLINE V Run(V a, V b) {
+    return hn::Add(a, b);
+  }
+};
+
+struct Multiply : Op<false> {
+  template <class V>
+  static HWY_INLINE V Run(V a, V b) {
+    return hn::Mul(a, b);
+  }
+};
+
+template <class V>
+inline constexpr bool kIsFloatVector = hwy::IsFloat<hn::TFromV<V>>();
+
+// As the instructions do it: with a NaN, or two zeros, either operand.
+struct MinimumOfNumbers : Op<true> {
+  template <class V>
+  static HWY_INLINE V Run(V a, V b) {
+    return hn::Min(a, b);
+  }
+};
+struct MaximumOfNumbers : Op<true> {
+  template <class V>
+  static HWY_INLINE V Run(V a, V b) {
+    return hn::Max(a, b);
+  }
+};
+
+// NaN wins, and -0 < +0 (choices C5, C6). With a NaN or two zeros Min gives its second operand:
+// both orders of them give both, and their joined bits are those of a NaN, or of -0.
+struct Minimum : Op<true> {
+  using OfNumbers = MinimumOfNumbers;
+  template <class T>
+  static constexpr bool kHasOfNumbers = hwy::IsFloat<T>();
+  template <class V>
+  static HWY_INLINE V Run(V a, V b) {
+    if constexpr (kIsFloatVector<V>) {
+      const V smaller = hn::Or(hn::Min(a, b), hn::Min(b, a));
+#if HWY_TARGET == HWY_SCALAR || HWY_TARGET == HWY_EMU128  // whose Min drops NaN
+      return hn::IfThenElse(hn::IsNaN(a), a, hn::IfThenElse(hn::IsNaN(b), b, smaller));
+#else
+      return smaller;
+#endif
+    } else {
+      return hn::Min(a, b);
+    }
+  }
+};
+
+// Of floats: the minimum of what they are negated.
+struct Maximum : Op<true> {
+  using OfNumbers = MaximumOfNumbers;
+  template <class T>
+  static constexpr bool kHasOfNumbers = hwy::IsFloat<T>();
+  template <class V>
+  static HWY_INLINE V Enter(V v) {
+    if constexpr (kIsFloatVector<V>) return hn::Neg(v);
+    return v;
+  }
+  template <class V>
+  static HWY_INLINE V Leave(V v) {
+    return Enter(v);
+  }
+  template <class V>
+  static HWY_INLINE V Run(V a, V b) {
+    if constexpr (kIsFloatVector<V>) return Minimum::Run(a, b);
+    return hn::Max(a, b);
+  }
+};
+
+struct And : Op<true> {
+  template <class V>
+  static HWY_INLINE V Run(V a, V b) {
+    return hn::And(a, b);
+  }
+};
+
+struct Or : Op<true> {
+  template <class V>
+  static HWY_INLINE V Run(V a, V b) {
+    return hn::Or(a, b);
+  }
+};
+
+struct Xor : Op<true> {
+  template <class V>
+  static HWY_INLINE V Run(V a, V b) {
+    return hn::Xor(a, b);
+  }
+};
+
+}  // namespace reduce
+}  // namespace hlo::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif  // include guard
