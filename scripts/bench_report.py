@@ -3,6 +3,7 @@
 import fnmatch
 import statistics
 
+import bench_engines
 import bench_work
 
 SIDES = {"native": "Native", "wasm": "WebAssembly under Node"}
@@ -161,9 +162,10 @@ def document(run):
     machine = run["machine"]
     parts = ["# Performance", "",
              "Written by `scripts/bench --peers --modes --write-docs`; do not edit. One run: the engines "
-             "take turns, five rounds each, and the table shows medians. The work is given as HLO "
-             "programs through the public interface (natively the C++ API, under Node the page's own "
-             "module); arguments are in the engine beforehand and results are dropped after each run.", "",
+             f"take turns, {bench_engines.ROUNDS} short rounds each, and the table shows medians. The "
+             "work is given as HLO programs through the public interface (natively the C++ API, under "
+             "Node the page's own module); arguments are in the engine beforehand and results are "
+             "dropped after each run.", "",
              f"- Date: {run['date']}", f"- Machine: {machine['cpu']}; {machine['memory']}",
              f"- Threads: {run['threads']}",
              f"- Compilers and engines: {', '.join(machine['versions'])}", "",

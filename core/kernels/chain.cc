@@ -367,7 +367,7 @@ HLO_CHAIN_ALIGNED void RunChain(std::span<const ChainStep> steps, uint8_t* const
       RunTile<P, kFunctions>(d, WholeTile<decltype(d), kFewVectors>(i), steps, places, from, to);
     }
   }
-  RunRest<P>(steps, places, from, i, n, to);
+  if (i < n) RunRest<P>(steps, places, from, i, n, to);
 }
 
 #undef HLO_CHAIN_ALIGNED

@@ -53,6 +53,18 @@ struct Widened {
   }
 };
 
+// Under WebAssembly reads a byte so far ahead, so that its cache line is at hand when it is needed:
+// the processor looks a few lines ahead at most and would then wait for the L2 cache, and longer
+// where a page of memory begins.
+template <size_t kBytes>
+HWY_INLINE void ReadAhead([[maybe_unused]] const void* from) {
+#if HWY_ARCH_WASM
+  if constexpr (kBytes > 0) {
+    asm volatile("local.get %0\ni32.load8_u %1\ndrop" : : "r"(from), "i"(kBytes));
+  }
+#endif
+}
+
 // Each of the vectors takes in as many elements as it has lanes.
 template <class Op, class In, size_t kVectors, size_t kFirst = 0, class D>
 HWY_INLINE void TakeElements(D d, const typename In::Element* from, hn::VFromD<D>* sums) {
@@ -67,17 +79,20 @@ HWY_INLINE void TakeElements(D d, const typename In::Element* from, hn::VFromD<D
 
 constexpr bool kManyRegisters = HWY_ARCH_X86 && HWY_TARGET <= HWY_AVX3;
 
-// Lanes from i on, kVectors vectors at a time in registers; gives the first one left.
-template <class Op, class In, size_t kVectors, class D>
+// Lanes from i on, kVectors vectors at a time in registers; gives the first one left. kAhead: how
+// many bytes of each row ReadAhead() reads ahead; lanes with less before them are left.
+template <class Op, class In, size_t kVectors, size_t kAhead = 0, class D>
 HWY_INLINE size_t TakeVectors(D d, typename In::Lane* lanes, const typename In::Lane* start,
                               const typename In::Element* rows, size_t count, ptrdiff_t stride,
                               size_t width, size_t i) {
   constexpr size_t kN = hn::MaxLanes(D());
-  for (; i + kVectors * kN <= width; i += kVectors * kN) {
+  constexpr size_t kReach = kVectors * kN + kAhead / sizeof(typename In::Element);
+  for (; i + kReach <= width; i += kVectors * kN) {
     hn::VFromD<D> sums[kVectors];
     for (size_t k = 0; k < kVectors; ++k) sums[k] = Op::Enter(hn::LoadU(d, start + i + k * kN));
     const auto* element = rows + i;
     for (size_t r = 0; r < count; ++r, element += stride) {
+      ReadAhead<kAhead>(element);
       TakeElements<Op, In, kVectors>(d, element, sums);
     }
     for (size_t k = 0; k < kVectors; ++k) hn::StoreU(Op::Leave(sums[k]), d, lanes + i + k * kN);
@@ -100,6 +115,9 @@ HWY_NOINLINE void TakeRows(typename In::Lane* lanes, const typename In::Lane* st
     constexpr size_t kVectors = std::clamp<size_t>(kLine, 4, 8);
     if constexpr (kManyRegisters) {
       i = TakeVectors<Op, In, 16>(full, lanes, start, rows, count, stride, width, i);
+    }
+    if constexpr (HWY_ARCH_WASM) {
+      i = TakeVectors<Op, In, kVectors, 256>(full, lanes, start, rows, count, stride, width, i);
     }
     i = TakeVectors<Op, In, kVectors>(full, lanes, start, rows, count, stride, width, i);
   }
@@ -158,43 +176,27 @@ HWY_INLINE hn::TFromD<D> FoldVector([[maybe_unused]] D d, hn::VFromD<D> v) {
 #endif
 }
 
-// Where a loop over a line is to stop for a moment, when it is at element i.
-#if HWY_ARCH_WASM
-// Before the next page of memory. Reads a byte there, but none from `end` on: the page is then at
-// hand, and the hardware fetches what follows, when the loop gets there. Waiting for both takes up
-// to a sixth of the time of 16 MiB.
-template <class T>
-HWY_INLINE size_t NextStop(const T* line, size_t i, size_t length, const T* end) {
-  constexpr uintptr_t kPage = 4096;
-  if (length * sizeof(T) < kPage / 4) return length;  // for which it would take too long
-  const uintptr_t next = (reinterpret_cast<uintptr_t>(line + i) | (kPage - 1)) + 1;
-  const uintptr_t last = reinterpret_cast<uintptr_t>(end) - 1;
-  (void)*reinterpret_cast<const volatile uint8_t*>(std::min(next, last));
-  return std::min(length, (next - reinterpret_cast<uintptr_t>(line)) / sizeof(T));
-}
-#else
-template <class T>
-HWY_INLINE size_t NextStop(const T*, size_t, size_t length, const T*) {
-  return length;
-}
-#endif
-
 // Calls take(i) for the blocks of a line from the second on; gives where the last part of one
 // begins. What lies before `end` is there to be read, too.
 template <size_t kBlock, class T, class Take>
 HWY_INLINE size_t ForBlocks(const T* line, size_t length, const T* end, const Take& take) {
   size_t i = kBlock;
-  while (i + kBlock <= length) {
-    const size_t stop = NextStop(line, i, length, end);
-    do {
+  if constexpr (HWY_ARCH_WASM) {  // which takes a tenth off the time of 16 MiB
+    constexpr size_t kAhead = 1024, kLine = 64;
+    const auto left = static_cast<size_t>(end - line);
+    const size_t fetching = std::min(length, left - std::min(left, kAhead / sizeof(T)));
+    for (; i + kBlock <= fetching; i += kBlock) {
+      const T* block = line + i;
+      ForEachOf<kBlock * sizeof(T) / kLine>(
+          [&](auto k) HLO_INLINED { ReadAhead<kAhead + k * kLine>(block); });
       take(i);
-      i += kBlock;
-    } while (i + kBlock <= stop);
+    }
   }
+  for (; i + kBlock <= length; i += kBlock) take(i);
   return i;
 }
 
-// The first of all numbers in the order of Op, in fewer instructions than ReduceLines takes. False,
+// The first of all numbers in the order of Op, in fewer instructions than ReduceLine takes. False,
 // without a result, where zeros, whose signs matter, come first, or if there is a NaN: the sum then
 // is one (and if there are infinities of both signs, which does no harm).
 template <class Op, class T>
