@@ -3,9 +3,11 @@
 
 Each engine is a program that answers the commands of native/bench/worker.h, one JSON line each.
 Only one of them works at a time; a row is measured in rounds A, B, C, A, B, C, so that a change of
-the machine's speed meets all alike.
+the machine's speed meets all alike. Engines with one thread all run on the same core: on another,
+whose neighbours are busy, the same work may take half as long again.
 """
 import json
+import os
 import select
 import statistics
 import subprocess
@@ -19,18 +21,27 @@ SLOW_NS = 1.5e9  # work that takes so long is measured three times in all
 TIMEOUT_S = 90
 
 
+def stay_on_one_core():
+    """The last one that is ours; nothing where the system cannot do that."""
+    if hasattr(os, "sched_setaffinity"):
+        os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
+
+
 class Engine:
     """One engine; its process starts at the first row and again after a crash."""
 
-    def __init__(self, name, command, side, ours=False, relaxed=False, environment=None):
+    def __init__(self, name, command, side, ours=False, relaxed=False, environment=None,
+                 one_core=True):
         self.name, self.command, self.side = name, command, side
         self.ours, self.relaxed, self.environment = ours, relaxed, environment
+        self.one_core = one_core
         self.process = None
 
     def start(self, root):
         self.process = subprocess.Popen(self.command, cwd=root, text=True, bufsize=1,
                                         stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                                        stderr=subprocess.DEVNULL, env=self.environment)
+                                        stderr=subprocess.DEVNULL, env=self.environment,
+                                        preexec_fn=stay_on_one_core if self.one_core else None)
 
     def ask(self, root, *words):
         """The reply to a command, or {"ok": False, "why": ...} when there is none."""

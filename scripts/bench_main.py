@@ -44,18 +44,21 @@ def options():
 
 def native_engines(given):
     threads = ["--threads", str(given.threads)]
-    engines = [bench_engines.Engine("hlo", [HLO_BENCH, *threads], "native", ours=True)]
+    one_core = given.threads == 1
+    engines = [bench_engines.Engine("hlo", [HLO_BENCH, *threads], "native", ours=True,
+                                    one_core=one_core)]
     if given.modes:
         engines += [bench_engines.Engine(f"hlo {name}", [HLO_BENCH, "--kernels", mode, *threads],
-                                         "native", ours=True)
+                                         "native", ours=True, one_core=one_core)
                     for name, mode in (("portable", "portable"), ("kernels off", "off"))]
     if given.peers:
         count = str(given.threads)
         limited = {**os.environ, "OMP_NUM_THREADS": count, "OPENBLAS_NUM_THREADS": count}
         engines += [bench_engines.Engine(name, [NATIVE_PEERS, name.lower(), count], "native",
-                                         environment=limited)
+                                         environment=limited, one_core=one_core)
                     for name in ("Eigen", "oneDNN", "OpenBLAS", "FFTW", "nlohmann")]
-        engines.append(bench_engines.Engine("numpy", NUMPY_PEER, "native", environment=limited))
+        engines.append(bench_engines.Engine("numpy", NUMPY_PEER, "native", environment=limited,
+                                            one_core=one_core))
     return engines
 
 
