@@ -17,7 +17,7 @@ SAMPLES_PER_ROUND = 2
 WARM_UP_MS = {"native": 150, "wasm": 350}  # a JIT compiler wants more
 ROUND_MS = 25
 FETCH_MS = 5  # at the start of a round, not counted: others have had the cache
-SLOW_NS = 1.5e9  # work that takes so long is measured three times in all
+SLOW_NS = 1.5e9  # work that takes so long is measured in the first round alone
 TIMEOUT_S = 90
 
 
