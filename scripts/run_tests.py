@@ -90,18 +90,18 @@ def counted(command, pattern=r"(\d+) passed, (\d+) failed, (\d+) skipped", **opt
     return totals
 
 
-def same_hashes(native, wasm):
-    """Random modules give the same bits on every target of this machine and as WebAssembly."""
+def same_hashes(native, other, name, runs=500):
+    """Random modules give the same bits on every target of this machine and by the other command."""
     def hashes(*command):
-        return run([*command, "--hashes", "--runs", "500"]).stdout.splitlines()
+        return run([*command, "--hashes", "--runs", str(runs)]).stdout.splitlines()
 
     totals = Totals()
-    expected = hashes("node", str(wasm))
+    expected = hashes(*other)
     for target in run([str(native), "--targets"]).stdout.split():
         got = hashes(str(native), "--target", target)
-        wrong = [f"{target}: {a}, WebAssembly: {b}" for a, b in zip(got, expected) if a != b]
-        if len(got) != 500 or len(expected) != 500:
-            wrong.append(f"{target}: {len(got)} modules, WebAssembly: {len(expected)}, not 500")
+        wrong = [f"{target}: {a}, {name}: {b}" for a, b in zip(got, expected) if a != b]
+        if len(got) != runs or len(expected) != runs:
+            wrong.append(f"{target}: {len(got)} modules, {name}: {len(expected)}, not {runs}")
         print("\n".join(wrong[:5]), end="\n" if wrong else "", file=sys.stderr)
         totals += Totals(passed=int(not wrong), failed=int(bool(wrong)))
     return totals
@@ -143,6 +143,15 @@ def vitest(arguments):
                       summary["numPendingTests"] + summary.get("numTodoTests", 0))
 
 
+def in_browser():
+    """The tests of the page in Chromium, where there is one."""
+    names = ("chromium", "chromium-browser", "google-chrome")
+    if "CHROMIUM" not in os.environ and not any(map(shutil.which, names)):
+        print("no Chromium here: set CHROMIUM to the path of one", file=sys.stderr)
+        return Totals(skipped=1)
+    return vitest(["--config", "vitest.e2e.config.ts"])
+
+
 def scalar_steps(data, vectors, random_modules):
     """The steps of the WebAssembly build without SIMD."""
     scalar = ROOT / "build/wasm-scalar/bin"
@@ -155,10 +164,30 @@ def scalar_steps(data, vectors, random_modules):
             lambda m=mode: counted(["node", str(hlo[0]), "conform", *m.split()])
     random_scalar = [scalar / "hlo_random_modules.js", scalar / "hlo_random_modules.wasm"]
     yield "random modules without SIMD", [random_modules, *random_scalar], \
-        lambda: same_hashes(random_modules, random_scalar[0])
+        lambda: same_hashes(random_modules, ["node", str(random_scalar[0])], "WebAssembly")
 
 
-def steps(quick, threads, scalar):
+QEMU = ["qemu-aarch64", "-L", "/usr/aarch64-linux-gnu"]
+
+
+def arm_steps(data, vectors, native_hlo, random_modules):
+    """The steps of the aarch64 build, under qemu-user."""
+    arm = ROOT / "build/aarch64/bin"
+    for program in sorted(arm.glob("*_test")):
+        yield f"arm {program.name}", [program, *data], lambda p=program: gtest(QEMU, p)
+    hlo = arm / "hlo"
+    for mode in ("--numerics fast", "--numerics portable", "--kernels off"):
+        yield f"arm vectors {mode}", [hlo, *vectors], \
+            lambda m=mode: counted([*QEMU, str(hlo), "conform", *m.split()])
+    serve = " ".join([*QEMU, str(hlo), "conform", "--serve"])
+    yield "native and arm agree", [native_hlo, hlo, *vectors], \
+        lambda: counted([str(native_hlo), "conform", "--against", serve])
+    random_arm = arm / "hlo_random_modules"
+    yield "random modules on arm", [random_modules, random_arm], \
+        lambda: same_hashes(random_modules, [*QEMU, str(random_arm)], "Arm", 2000)
+
+
+def steps(quick, threads, scalar, arm):
     """(name, files it depends on, function that gives Totals)"""
     vectors = list(files_below("conformance"))
     data = [p for p in files_below("core") if p.suffix not in {".cc", ".h", ".def"}]
@@ -200,20 +229,20 @@ def steps(quick, threads, scalar):
     yield "random modules", [random_modules], lambda: counted([str(random_modules), "--runs", "2000"])
     random_wasm = [wasm / "hlo_random_modules.js", wasm / "hlo_random_modules.wasm"]
     yield "random modules on all targets", [random_modules, *random_wasm], \
-        lambda: same_hashes(random_modules, random_wasm[0])
+        lambda: same_hashes(random_modules, ["node", str(random_wasm[0])], "WebAssembly")
     if scalar:
         yield from scalar_steps(data, vectors, random_modules)
+    if arm:
+        yield from arm_steps(data, vectors, hlo, random_modules)
     modules = [wasm / "hlo.mjs", wasm / "hlo.wasm"]
     if threads:
-        modules += [ROOT / "build/wasm-threads/bin" / f"hlo-threads.{end}"
-                    for end in ("mjs", "wasm", "worker.js")]
+        modules += ROOT.glob("build/wasm-threads/bin/hlo-threads.*")
         yield "threads change no bit", [*modules, *ROOT.glob("wasm/threads_*.mjs"), *vectors], \
             lambda: counted(["node", "wasm/threads_test.mjs"])
     web = [*files_below("web", WEB_IGNORED), *modules]
     yield "web unit tests", web, lambda: vitest([])
     if not quick:
-        yield "page in the browser", web, \
-            lambda: vitest(["--config", "vitest.e2e.config.ts"])
+        yield "page in the browser", web, in_browser
         yield "page size", web, lambda: single(["node", "scripts/size.mjs"], cwd=ROOT / "web")
 
 
@@ -222,10 +251,11 @@ def main():
     parser.add_argument("--quick", action="store_true")
     parser.add_argument("--threads", action="store_true")
     parser.add_argument("--scalar", action="store_true")
+    parser.add_argument("--arm", action="store_true")
     arguments = parser.parse_args()
     NOTES.mkdir(parents=True, exist_ok=True)
     total = Totals()
-    for name, inputs, function in steps(arguments.quick, arguments.threads, arguments.scalar):
+    for name, inputs, function in steps(**vars(arguments)):
         note = NOTES / re.sub(r"\W+", "-", name)
         mark = fingerprint([path for path in inputs if path.exists()])
         known = note.read_text().split() if note.exists() else []

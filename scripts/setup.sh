@@ -1,45 +1,138 @@
-# Shared by the scripts: finds or installs what they need on Debian or Ubuntu. Source it from the
-# root of the repository. Everything is checked first, so that a second run costs nothing.
+# Shared by the scripts: installs or names the tools they need, and builds. Source it from the root
+# of the repository. Everything is checked first, so that a second run costs nothing.
+#
+# Debian and Ubuntu: missing packages are installed by apt. Elsewhere: every missing tool is named
+# with its package, before anything is built.
 
 set -euo pipefail
 
 say() { printf '== %s\n' "$*" >&2; }
+fail() {
+  printf 'error: %s\n' "$1" >&2
+  shift
+  [ $# = 0 ] || printf '  %s\n' "$@" >&2
+  exit 1
+}
+
+has_apt() { command -v apt-get >/dev/null && command -v dpkg-query >/dev/null; }
+
+# The system's python3 sees the modules that apt installs; another one in PATH may not.
+if has_apt && [ -x /usr/bin/python3 ]; then PYTHON=/usr/bin/python3; else PYTHON=python3; fi
 
 as_root() {
   if [ "$(id -u)" = 0 ]; then "$@"; else sudo "$@"; fi
 }
 
+# ---- packages, by apt ----
+
+# missing_packages PACKAGE...: those that are not installed, one per line.
+missing_packages() {
+  local package
+  for package in "$@"; do
+    dpkg-query -W -f '${Status}' "$package" 2>/dev/null | grep -q 'ok installed' || echo "$package"
+  done
+}
+
 # need_packages PACKAGE...: installs the Debian packages that are missing.
 need_packages() {
-  local missing=() package
-  for package in "$@"; do
-    dpkg-query -W -f '${Status}' "$package" 2>/dev/null | grep -q 'ok installed' ||
-      missing+=("$package")
-  done
+  local missing
+  mapfile -t missing < <(missing_packages "$@")
   [ ${#missing[@]} = 0 ] && return
+  if [ "$(id -u)" != 0 ] && ! command -v sudo >/dev/null; then
+    fail "packages are missing, and installing them takes root or sudo" \
+      "as root: apt-get install --no-install-recommends ${missing[*]}"
+  fi
   say "installing ${missing[*]}"
   as_root apt-get update -qq
   as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends \
-    "${missing[@]}" >/dev/null
+    "${missing[@]}" >/dev/null ||
+    fail "apt-get could not install ${missing[*]} (its messages are above)" \
+      "is a package mirror configured? see /etc/apt/sources.list and /etc/apt/sources.list.d"
 }
 
-# The web tools want Node 20.19 or newer. Where the system has an older one or none, a copy from
-# the npm registry goes to build/node.
-need_node() {
-  local have
-  have=$(node --version 2>/dev/null || echo v0)
-  if ! printf 'v20.19.0\n%s\n' "$have" | sort -VC; then
-    local bin="$PWD/build/node/node_modules/node-linux-$(node_machine)/bin"
-    if [ ! -x "$bin/node" ]; then
-      command -v npm >/dev/null || need_packages npm
-      say "fetching Node 20 into build/node"
-      mkdir -p build/node
-      npm install --silent --no-audit --no-fund --prefix build/node \
-        "node-linux-$(node_machine)@20" >/dev/null
-    fi
-    export PATH="$bin:$PATH"
+# want_package PACKAGE: installs it where apt has it. False, with a word about it, elsewhere.
+want_package() {
+  has_apt || return 1
+  [ -z "$(missing_packages "$1")" ] && return
+  as_root apt-get update -qq
+  if ! apt-cache policy "$1" | grep -q 'Candidate: [0-9]'; then
+    say "apt has no package $1: steps that need it are skipped"
+    return 1
   fi
+  need_packages "$1"
+}
+
+# ---- tools, where there is no apt ----
+
+# need_tools NAME...: names each tool that is missing, with its packages, and ends.
+need_tools() {
+  local name lines=()
+  for name in "$@"; do
+    has_tool "$name" || lines+=("$(tool_packages "$name")")
+  done
+  [ ${#lines[@]} = 0 ] && return
+  fail "install these first (there is no apt-get here to do it):" "${lines[@]}"
+}
+
+has_header() {
+  local folder
+  for folder in /usr/include /usr/local/include /opt/homebrew/include; do
+    [ -f "$folder/$1" ] && return
+  done
+  return 1
+}
+
+has_tool() {
+  case "$1" in
+    c++) command -v g++ >/dev/null || command -v clang++ >/dev/null ;;
+    nlohmann-json) has_header nlohmann/json.hpp ;;
+    googletest) has_header gtest/gtest.h || [ -f /usr/src/googletest/CMakeLists.txt ] ;;
+    jsonschema) "$PYTHON" -c 'import jsonschema' 2>/dev/null ;;
+    node) is_node_new_enough ;;
+    *) command -v "$1" >/dev/null ;;
+  esac
+}
+
+tool_packages() {
+  local dnf pacman brew
+  case "$1" in
+    c++) dnf=gcc-c++ pacman=gcc brew=llvm ;;
+    cmake) dnf=cmake pacman=cmake brew=cmake ;;
+    ninja) dnf=ninja-build pacman=ninja brew=ninja ;;
+    python3) dnf=python3 pacman=python brew=python ;;
+    nlohmann-json) dnf=json-devel pacman=nlohmann-json brew=nlohmann-json ;;
+    googletest) dnf=gtest-devel pacman=gtest brew=googletest ;;
+    jsonschema) dnf=python3-jsonschema pacman=python-jsonschema brew="none: pip3 install jsonschema" ;;
+    emcc) dnf=emscripten pacman=emscripten brew=emscripten ;;
+    node) dnf=nodejs pacman=nodejs brew=node ;;
+    npm) dnf=nodejs-npm pacman=npm brew=node ;;
+  esac
+  echo "$1: dnf $dnf, pacman $pacman, brew $brew"
+}
+
+# ---- Node ----
+
+NODE_MINIMUM=20.19.0
+
+is_node_new_enough() {
+  local have
+  have=$(node --version 2>/dev/null) || return 1
+  printf 'v%s\n%s\n' "$NODE_MINIMUM" "$have" | sort -VC
+}
+
+# Where the system's Node is older than the web tools want, or there is none, a copy from the npm
+# registry goes to build/node.
+need_node() {
   command -v npm >/dev/null || need_packages npm
+  is_node_new_enough && return
+  local bin="$PWD/build/node/node_modules/node-linux-$(node_machine)/bin"
+  if [ ! -x "$bin/node" ]; then
+    say "fetching Node 20 into build/node"
+    mkdir -p build/node
+    npm install --silent --no-audit --no-fund --prefix build/node \
+      "node-linux-$(node_machine)@20" >/dev/null
+  fi
+  export PATH="$bin:$PATH"
 }
 
 node_machine() {
@@ -49,25 +142,37 @@ node_machine() {
   esac
 }
 
-# Highway 1.2 in build/highway: Debian 12 has 1.0.3, which lacks f64 under WebAssembly. The source
-# package of Debian 13 is fetched into a private list folder; the machine's apt stays as it is.
+# ---- Highway ----
+
+# The sources of Highway 1.2 in build/highway: Debian 12 and Ubuntu 24.04 have older ones, which lack
+# f64 under WebAssembly. Debian 13's source package is fetched from the Debian mirror that apt is
+# configured with, into a private list folder: the machine's apt stays as it is.
 HIGHWAY_SHA256=7e0be78b8318e8bdbf6fa545d2ecb4c90f947df03f7aadc42c1967f019e63343
+
+# Debian writes its mirror in one of two forms, in one of several files.
+debian_mirror() {
+  cat /etc/apt/sources.list.d/*.sources /etc/apt/sources.list.d/*.list \
+    /etc/apt/sources.list 2>/dev/null |
+    sed -nE 's/^URIs: *([^ ]*debian\/?)( .*)?$/\1/p
+             s/^deb (\[[^]]*\] )?([^ ]*debian\/?) .*/\2/p' | sed -n 1p || true
+}
+
 need_highway() {
   [ -f build/highway/hwy/highway.h ] && return
-  need_packages dpkg-dev ca-certificates
+  local mirror
+  mirror=$(debian_mirror)
+  if [ -z "$mirror" ]; then
+    say "apt has no Debian mirror: CMake gets Highway 1.2.0 from its release, if the network lets it"
+    return
+  fi
+  need_packages dpkg-dev ca-certificates debian-archive-keyring
   say "fetching Highway 1.2.0"
   local work
   work=$(mktemp -d)
   mkdir -p "$work/lists/partial" "$work/cache/archives/partial" "$work/sources"
-  local mirror
-  # Debian writes its mirror in one of two forms, in one of several files.
-  mirror=$(cat /etc/apt/sources.list.d/*.sources /etc/apt/sources.list.d/*.list \
-    /etc/apt/sources.list 2>/dev/null |
-    sed -nE 's/^URIs: *([^ ]*debian\/?)( .*)?$/\1/p
-             s/^deb (\[[^]]*\] )?([^ ]*debian\/?) .*/\2/p' | sed -n 1p || true)
   cat >"$work/sources/highway.sources" <<EOF
 Types: deb-src
-URIs: ${mirror:-http://deb.debian.org/debian}
+URIs: $mirror
 Suites: trixie
 Components: main
 Signed-By: /usr/share/keyrings/debian-archive-keyring.gpg
@@ -83,18 +188,31 @@ EOF
   rm -rf "$work"
 }
 
+# ---- what the scripts ask for ----
+
 need_native_tools() {
-  need_packages g++ cmake ninja-build nlohmann-json3-dev googletest python3 ca-certificates
+  if ! has_apt; then return; fi
+  need_packages g++ cmake ninja-build nlohmann-json3-dev libgtest-dev googletest python3 \
+    ca-certificates
   need_highway
 }
 
 need_wasm_tools() {
+  if ! has_apt; then return; fi
   need_packages emscripten
   need_node
 }
 
+# Where there is no apt, all tools are looked for at once; NAME...: further ones.
+need_all_tools() {
+  if ! has_apt; then
+    need_tools c++ cmake ninja python3 nlohmann-json googletest emcc node npm "$@"
+  fi
+  need_native_tools
+  need_wasm_tools
+}
+
 need_web_tools() {
-  need_node
   if [ ! -f web/node_modules/.package-lock.json ] ||
     [ web/package-lock.json -nt web/node_modules/.package-lock.json ]; then
     say "installing the web packages"
@@ -103,7 +221,36 @@ need_web_tools() {
   fi
 }
 
+# Chromium for the tests in the browser, or false.
+want_chromium() {
+  [ -n "${CHROMIUM:-}" ] && return
+  local path
+  for path in /usr/bin/chromium /usr/bin/google-chrome; do
+    [ -x "$path" ] && return
+  done
+  want_package chromium
+}
+
+# ---- building ----
+
 launcher() { command -v ccache >/dev/null && echo -DCMAKE_CXX_COMPILER_LAUNCHER=ccache || true; }
+
+# Warnings are errors for the compilers that the project is tested with; a newer one may know more.
+werror() {
+  local version
+  case "$1" in
+    wasm*) version=$(emcc --version | sed -nE '1s/.* ([0-9]+\.[0-9.]+).*/emcc \1/p') ;;
+    *) version="$(compiler_name) $("${CXX:-c++}" -dumpversion | sed -E 's/\..*//')" ;;
+  esac
+  case "$version" in
+    'emcc 3.1.6' | 'emcc 3.1.69' | 'g++ '1[2-5] | 'clang '1[4-9]) echo -DHLO_WERROR=ON ;;
+    *) say "warnings are no errors here: the project is not tested with $version" ;;
+  esac
+}
+
+compiler_name() {
+  if "${CXX:-c++}" --version | grep -qi clang; then echo clang; else echo g++; fi
+}
 
 # build_tree PRESET [TARGET...]: configures once, then builds.
 build_tree() {
@@ -112,7 +259,7 @@ build_tree() {
   if [ ! -f "build/$preset/build.ninja" ]; then
     say "configuring $preset"
     # shellcheck disable=SC2046
-    cmake --preset "$preset" $(launcher) >/dev/null
+    cmake --preset "$preset" $(launcher) $(werror "$preset") >/dev/null
   fi
   say "building $preset"
   ninja -C "build/$preset" --quiet "$@"
@@ -125,7 +272,7 @@ build_page() {
   build_tree wasm hlo_module
   if [ "$threads" = yes ]; then
     build_tree wasm-threads hlo_module
-    modules+=(build/wasm-threads/bin/hlo-threads.{mjs,wasm,worker.js})
+    modules+=(build/wasm-threads/bin/hlo-threads.*)
   fi
   if [ "$(cat "$stamp" 2>/dev/null)" = "threads: $threads" ] &&
     [ -z "$(find web "${modules[@]}" -newer "$stamp" -type f \

@@ -13,6 +13,7 @@
 #include "core/kernels/for_each_of-inl.h"
 #include "core/kernels/function_lanes-inl.h"
 #include "core/kernels/piece_lanes-inl.h"
+#include "core/kernels/target_traits-inl.h"
 #include "hwy/cache_control.h"
 #include "hwy/highway.h"
 
@@ -21,10 +22,14 @@ namespace hlo {
 namespace HWY_NAMESPACE {
 namespace {
 
+// Whether functions become part of the loop, their values in registers.
+#undef HLO_INLINE_FUNCTIONS
+#define HLO_INLINE_FUNCTIONS ((HWY_ARCH_X86 && HWY_TARGET <= HWY_AVX3) || HWY_ARCH_ARM_A64)
+
 // Vectors that go through the steps together, so that finding out what a step does costs little:
 // half of the registers.
 template <bool kFunctions>
-constexpr int kVectors = HWY_ARCH_X86 && HWY_TARGET <= HWY_AVX3 && !kFunctions ? 16 : 8;
+constexpr int kVectors = kHas32Registers && !kFunctions ? 16 : 8;
 constexpr int kFewVectors = 4;  // for what sixteen leave
 
 // NaN wins, and -0 < +0: see binary::Maximum (elementwise_binary_functions.h).
@@ -145,9 +150,9 @@ HWY_INLINE bool DivideByOne(D d, float b, hn::Vec<D>* HWY_RESTRICT v) {
   const auto least = hn::BitCast(du, hn::Set(d, 0x1p-64f));
   const auto above = [&](size_t k) HWY_ATTR { return hn::Sub(hn::BitCast(du, v[k]), least); };
   auto bits = above(0);
-  size_t k = 1;
-  for (; k + 2 <= kCount; k += 2) bits = hn::Or3(bits, above(k), above(k + 1));
-  if (k < kCount) bits = hn::Or(bits, above(k));
+  size_t next = 1;
+  for (; next + 2 <= kCount; next += 2) bits = hn::Or3(bits, above(next), above(next + 1));
+  if (next < kCount) bits = hn::Or(bits, above(next));
   if (!hn::AllTrue(du, hn::Eq(hn::And(bits, hn::Set(du, 1u << 30)), hn::Zero(du)))) return false;
   const hn::Vec<D> divisor = hn::Set(d, b);
   const hn::Vec<D> inverse = hn::Set(d, 1 / b);
@@ -199,7 +204,7 @@ HWY_INLINE void CallFunction(D d, UnaryBlockFn function, hn::Vec<D>* HWY_RESTRIC
 template <class F, int kCount, class D>
 HWY_INLINE void ApplyFunction(D d, [[maybe_unused]] UnaryBlockFn function,
                               hn::Vec<D>* HWY_RESTRICT v) {
-#if HWY_TARGET <= HWY_AVX3 && HWY_ARCH_X86  // 32 registers
+#if HLO_INLINE_FUNCTIONS
   for (size_t k = 0; k < kCount; ++k) v[k] = F::Of(d, v[k]);
 #elif HWY_ARCH_WASM  // few registers, but in so few lanes a call takes as long as the function
   if constexpr (kCount == 1) {  // one at the end, if at all: not worth the bytes
@@ -241,7 +246,7 @@ HWY_INLINE bool AllNear(D d, const hn::Vec<D>* HWY_RESTRICT v) {
 
 template <class P, int kCount, class D>
 HWY_INLINE void ApplyExp(D d, [[maybe_unused]] UnaryBlockFn function, hn::Vec<D>* HWY_RESTRICT v) {
-#if HWY_TARGET <= HWY_AVX3 && HWY_ARCH_X86
+#if HWY_ARCH_X86 && HWY_TARGET <= HWY_AVX3
   ExpLanes<P, false>::template OfEach<kCount>(d, v);
 #else
 #if HWY_ARCH_WASM
@@ -418,7 +423,7 @@ void RunExpOfDifference(std::span<const ChainStep> steps, uint8_t* const* places
 ChainFn Chain(std::span<const ChainStep> steps, [[maybe_unused]] KernelMode mode) {
   // Where nothing is called there is room for more in registers.
   if (IsArithmetic(steps)) return RunChain<Fast, false>;
-#if HWY_TARGET <= HWY_AVX3 && HWY_ARCH_X86
+#if HLO_INLINE_FUNCTIONS
   if (mode != KernelMode::kFast) return RunChain<Portable>;
 #elif HWY_ARCH_WASM
   if (IsExpOfDifference(steps)) return RunExpOfDifference;

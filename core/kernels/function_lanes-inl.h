@@ -15,6 +15,7 @@
 #include <cstring>
 
 #include "core/kernels/functions_f32.h"
+#include "core/kernels/target_traits-inl.h"
 #include "hwy/highway.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -63,39 +64,32 @@ HWY_INLINE hn::Vec<D> Polynomial(D d, hn::Vec<D> x, double c0, C... rest) {
   }
 }
 
-// Hold a NaN, unlike hn::Min and hn::Max, which leave open what becomes of it: x86 and WebAssembly
-// take the second operand.
+// Keep a NaN.
 template <class D>
 HWY_INLINE hn::Vec<D> AtMost(D d, hn::Vec<D> x, double limit) {
   const auto most = Constant(d, limit);
-#if (HWY_ARCH_X86 || HWY_ARCH_WASM) && HWY_TARGET != HWY_EMU128 && HWY_TARGET != HWY_SCALAR
-  return hn::Min(most, x);
-#else
+  if constexpr (kMinReturnsSecond) return hn::Min(most, x);
   return hn::IfThenElse(hn::Gt(x, most), most, x);
-#endif
 }
 template <class D>
 HWY_INLINE hn::Vec<D> AtLeast(D d, hn::Vec<D> x, double limit) {
   const auto least = Constant(d, limit);
-#if (HWY_ARCH_X86 || HWY_ARCH_WASM) && HWY_TARGET != HWY_EMU128 && HWY_TARGET != HWY_SCALAR
-  return hn::Max(least, x);
-#else
+  if constexpr (kMinReturnsSecond) return hn::Max(least, x);
   return hn::IfThenElse(hn::Lt(x, least), least, x);
-#endif
 }
 
 // a / b where b may be 0.
 template <class D>
 HWY_INLINE hn::Vec<D> Quotient([[maybe_unused]] D d, hn::Vec<D> a, hn::Vec<D> b) {
-#if HWY_TARGET == HWY_EMU128  // whose Div gives 0 there
-  HWY_ALIGN hn::TFromD<D> quotients[hn::MaxLanes(d)], divisors[hn::MaxLanes(d)];
-  hn::Store(a, d, quotients);
-  hn::Store(b, d, divisors);
-  for (size_t i = 0; i < hn::Lanes(d); ++i) quotients[i] /= divisors[i];
-  return hn::Load(d, quotients);
-#else
-  return hn::Div(a, b);
-#endif
+  if constexpr (kDivByZeroIsZero) {
+    HWY_ALIGN hn::TFromD<D> quotients[hn::MaxLanes(d)], divisors[hn::MaxLanes(d)];
+    hn::Store(a, d, quotients);
+    hn::Store(b, d, divisors);
+    for (size_t i = 0; i < hn::Lanes(d); ++i) quotients[i] /= divisors[i];
+    return hn::Load(d, quotients);
+  } else {
+    return hn::Div(a, b);
+  }
 }
 
 // Elements of a step: two vectors of f32, which share the loads of constants. Functions of many
@@ -109,8 +103,8 @@ template <class F, bool kTwoAtOnce = false>
 void StepsInF32(const float* in, size_t n, float* out) {
   const hn::ScalableTag<float> d;
   size_t i = 0;
-#if HWY_ARCH_WASM || (HWY_ARCH_X86 && HWY_TARGET <= HWY_AVX3)
-  for (; kTwoAtOnce && i + 2 * kStep <= n; i += 2 * kStep) {
+  constexpr bool kTwoSteps = kTwoAtOnce && (HWY_ARCH_WASM || kHas32Registers);
+  for (; kTwoSteps && i + 2 * kStep <= n; i += 2 * kStep) {
     const auto first = F::Of(d, hn::LoadU(d, in + i));
     const auto second = F::Of(d, hn::LoadU(d, in + i + kLanes));
     const auto third = F::Of(d, hn::LoadU(d, in + i + 2 * kLanes));
@@ -120,7 +114,6 @@ void StepsInF32(const float* in, size_t n, float* out) {
     hn::StoreU(third, d, out + i + 2 * kLanes);
     hn::StoreU(fourth, d, out + i + 3 * kLanes);
   }
-#endif
   for (; i < n; i += kStep) {
     const auto first = F::Of(d, hn::LoadU(d, in + i));
     const auto second = F::Of(d, hn::LoadU(d, in + i + kLanes));
@@ -135,14 +128,14 @@ HWY_INLINE hn::Vec<D> LoadAsDoubles(D d, const float* in) {
 }
 template <class D>
 HWY_INLINE void StoreAsFloats([[maybe_unused]] D d, hn::Vec<D> x, float* out) {
-#if HWY_TARGET == HWY_EMU128 || HWY_TARGET == HWY_SCALAR  // whose DemoteTo saturates
-  HWY_ALIGN double lanes[hn::MaxLanes(d)];
-  hn::Store(x, d, lanes);
-  for (size_t i = 0; i < hn::Lanes(d); ++i) out[i] = static_cast<float>(lanes[i]);
-#else
-  const hn::Rebind<float, D> narrow;
-  hn::StoreU(hn::DemoteTo(narrow, x), narrow, out);
-#endif
+  if constexpr (kDemoteToF32Clamps) {
+    HWY_ALIGN double lanes[hn::MaxLanes(d)];
+    hn::Store(x, d, lanes);
+    for (size_t i = 0; i < hn::Lanes(d); ++i) out[i] = static_cast<float>(lanes[i]);
+  } else {
+    const hn::Rebind<float, D> narrow;
+    hn::StoreU(hn::DemoteTo(narrow, x), narrow, out);
+  }
 }
 
 template <class F>

@@ -15,11 +15,11 @@
 HWY_BEFORE_NAMESPACE();
 namespace hlo::kernels::HWY_NAMESPACE {
 
-// Two products of int16_t in each 32 bits; where they are not added at once, they need a register
-// of their own.
+// Two products of int16_t in each 32 bits; where they are not added at once, they need registers of
+// their own.
 struct PairProducts {
   using Element = int32_t;
-  static constexpr int kRowSteps = HWY_TARGET <= HWY_AVX3_DL ? 3 : HWY_TARGET <= HWY_AVX3 ? 2 : 1;
+  static constexpr int kRowSteps = HWY_TARGET <= HWY_AVX3_DL ? 3 : kHas32Registers ? 2 : 1;
   static constexpr int kVectors = 2;
   template <class V>
   static HWY_INLINE V MultiplyAdd(V a, V b, V sum) {

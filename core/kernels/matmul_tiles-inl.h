@@ -4,7 +4,7 @@
 //   MultiplyAdd  sum + a product of elements of the left and the right matrix
 //   kRowSteps, kVectors: kRowSteps * kRowStep rows and kVectors vectors of sums make a tile, which
 //                lives in registers beside a line of the right panel and a broadcast element of the
-//                left one: 32 registers on AVX-512, else 16.
+//                left one.
 // To be included by the kernels' sources alone, once for each target.
 
 #if defined(HLO_CORE_KERNELS_MATMUL_TILES_INL_H_) == defined(HWY_TARGET_TOGGLE)
@@ -20,6 +20,7 @@
 
 #include "core/kernels/for_each_of-inl.h"
 #include "core/kernels/matmul_tiles.h"
+#include "core/kernels/target_traits-inl.h"
 #include "hwy/cache_control.h"
 #include "hwy/highway.h"
 
@@ -27,6 +28,7 @@ HWY_BEFORE_NAMESPACE();
 namespace hlo::kernels::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 using hlo::HWY_NAMESPACE::ForEachOf;
+using hlo::HWY_NAMESPACE::kHas32Registers;
 
 constexpr int kRowStep = 4;
 

@@ -14,8 +14,8 @@ namespace hlo::kernels::HWY_NAMESPACE {
 template <class T, bool kFuse>
 struct FloatProducts {
   using Element = T;
-  static constexpr int kRowSteps = HWY_TARGET <= HWY_AVX3 ? 3 : 1;
-  static constexpr int kVectors = HWY_TARGET <= HWY_AVX2 && HWY_TARGET > HWY_AVX3 ? 3 : 2;
+  static constexpr int kRowSteps = kHas32Registers ? 3 : 1;
+  static constexpr int kVectors = HWY_TARGET == HWY_AVX2 ? 3 : 2;
   template <class V>
   static HWY_INLINE V MultiplyAdd(V a, V b, V sum) {
     if constexpr (kFuse) {

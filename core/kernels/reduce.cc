@@ -11,6 +11,7 @@
 // After foreach_target.h.
 #include "core/kernels/for_each_of-inl.h"
 #include "core/kernels/reduce_ops-inl.h"
+#include "core/kernels/target_traits-inl.h"
 #include "hwy/highway.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -41,11 +42,17 @@ struct Widened {
     // compiler would add kAt to the address by another one: sums of rows then take 1.2 times as
     // long.
     if constexpr (hn::MaxLanes(D()) == 2) {
-      using Read = const float[kAt + 2];
       v128_t pair;
+#if __clang_major__ == 19 || __clang_major__ == 20
+      // These compilers cannot select instructions for this asm ("Do not know how to split the
+      // result of this operator!").
+      pair = wasm_v128_load64_zero(from + kAt);
+#else
+      using Read = const float[kAt + 2];
       asm("local.get %1\nv128.load64_zero %2\nlocal.set %0"
           : "=r"(pair)
           : "r"(from), "i"(kAt * sizeof(float)), "m"(*reinterpret_cast<Read*>(from)));
+#endif
       return hn::VFromD<D>{wasm_f64x2_promote_low_f32x4(pair)};
     }
 #endif
@@ -77,7 +84,8 @@ HWY_INLINE void TakeElements(D d, const typename In::Element* from, hn::VFromD<D
 
 // ---- rows ----
 
-constexpr bool kManyRegisters = HWY_ARCH_X86 && HWY_TARGET <= HWY_AVX3;
+// Vectors that are combined at once where registers are many: half of them.
+constexpr size_t kManyVectors = 16;
 
 // Lanes from i on, kVectors vectors at a time in registers; gives the first one left. kAhead: how
 // many bytes of each row ReadAhead() reads ahead; lanes with less before them are left.
@@ -113,8 +121,8 @@ HWY_NOINLINE void TakeRows(typename In::Lane* lanes, const typename In::Lane* st
     // Elements that fill a line of the cache, so that it is read in one go.
     constexpr size_t kLine = 64 / (sizeof(typename In::Element) * hn::MaxLanes(full));
     constexpr size_t kVectors = std::clamp<size_t>(kLine, 4, 8);
-    if constexpr (kManyRegisters) {
-      i = TakeVectors<Op, In, 16>(full, lanes, start, rows, count, stride, width, i);
+    if constexpr (kHas32Registers) {
+      i = TakeVectors<Op, In, kManyVectors>(full, lanes, start, rows, count, stride, width, i);
     }
     if constexpr (HWY_ARCH_WASM) {
       i = TakeVectors<Op, In, kVectors, 256>(full, lanes, start, rows, count, stride, width, i);
@@ -132,8 +140,8 @@ HWY_NOINLINE void TakeRows(typename In::Lane* lanes, const typename In::Lane* st
 template <class Op, class In>
 void Accumulate(const void* start, const void* from, size_t count, ptrdiff_t stride, size_t width,
                 void* to) {
-  // At a time: as many streams as are followed; fewer where long runs of each fit the registers.
-  constexpr size_t kRows = HWY_ARCH_WASM ? 8 : kManyRegisters ? 2 : 4;
+  // At a time: as many streams as are followed; fewer where runs of 1 KiB of each fit the registers.
+  constexpr size_t kRows = HWY_ARCH_WASM ? 8 : kIsAvx512 ? 2 : 4;
   auto* lanes = static_cast<typename In::Lane*>(to);
   const auto* before = static_cast<const typename In::Lane*>(start);
   const auto* rows = static_cast<const typename In::Element*>(from);

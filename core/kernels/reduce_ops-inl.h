@@ -9,6 +9,7 @@
 #define HLO_CORE_KERNELS_REDUCE_OPS_INL_H_
 #endif
 
+#include "core/kernels/target_traits-inl.h"
 #include "hwy/highway.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -67,8 +68,9 @@ struct MaximumOfNumbers : Op<true> {
   }
 };
 
-// NaN wins, and -0 < +0 (choices C5, C6). With a NaN or two zeros Min gives its second operand:
-// both orders of them give both, and their joined bits are those of a NaN, or of -0.
+// NaN wins, and -0 < +0 (choices C5, C6). Where Min returns its second operand for a NaN or two
+// zeros, both orders of them return both operands, and their joined bits are those of a NaN, or of
+// -0.
 struct Minimum : Op<true> {
   using OfNumbers = MinimumOfNumbers;
   template <class T>
@@ -77,11 +79,8 @@ struct Minimum : Op<true> {
   static HWY_INLINE V Run(V a, V b) {
     if constexpr (kIsFloatVector<V>) {
       const V smaller = hn::Or(hn::Min(a, b), hn::Min(b, a));
-#if HWY_TARGET == HWY_SCALAR || HWY_TARGET == HWY_EMU128  // whose Min drops NaN
+      if constexpr (kMinReturnsSecond) return smaller;
       return hn::IfThenElse(hn::IsNaN(a), a, hn::IfThenElse(hn::IsNaN(b), b, smaller));
-#else
-      return smaller;
-#endif
     } else {
       return hn::Min(a, b);
     }

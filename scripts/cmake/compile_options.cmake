@@ -3,7 +3,8 @@
 add_library(hlo_options INTERFACE)
 target_include_directories(hlo_options INTERFACE ${CMAKE_SOURCE_DIR})
 target_compile_options(hlo_options INTERFACE
-  -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion -Werror
+  -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion
+  $<$<BOOL:${HLO_WERROR}>:-Werror>
   -ffp-contract=off -fno-trapping-math -fno-exceptions -fno-rtti)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   # False alarms of g++ 12 in libstdc++ at -O2 and above.

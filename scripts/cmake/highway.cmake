@@ -1,11 +1,22 @@
 # Highway 1.2: the system's if it is new enough, else the sources that scripts/ fetched into
 # build/highway, else upstream's release (for those whose network has it).
 
-find_package(hwy 1.2 QUIET)
-if(hwy_FOUND AND NOT EMSCRIPTEN)
-  add_library(hlo_highway INTERFACE)
-  target_link_libraries(hlo_highway INTERFACE hwy::hwy)
-  return()
+# x86: targets that no kernel gains anything from. Arm: NEON alone, as compiled for, because kernels
+# hold vectors in arrays and those of SVE have no size; no kernel uses what NEON with AES adds.
+set(HLO_HIGHWAY_DEFINITIONS
+  "HWY_DISABLED_TARGETS=(HWY_SSE2|HWY_SSSE3|HWY_AVX3_ZEN4|HWY_AVX3_SPR|HWY_ALL_SVE)")
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "aarch64|arm64")
+  list(APPEND HLO_HIGHWAY_DEFINITIONS HWY_COMPILE_ONLY_STATIC)
+endif()
+
+if(NOT CMAKE_CROSSCOMPILING)
+  find_package(hwy 1.2 QUIET)
+  if(hwy_FOUND)
+    add_library(hlo_highway INTERFACE)
+    target_link_libraries(hlo_highway INTERFACE hwy::hwy)
+    target_compile_definitions(hlo_highway INTERFACE ${HLO_HIGHWAY_DEFINITIONS})
+    return()
+  endif()
 endif()
 
 set(HLO_HIGHWAY_DIR ${CMAKE_SOURCE_DIR}/build/highway CACHE PATH "Sources of Highway 1.2")
@@ -24,7 +35,10 @@ add_library(hlo_highway STATIC
   ${HLO_HIGHWAY_DIR}/hwy/per_target.cc
   ${HLO_HIGHWAY_DIR}/hwy/targets.cc
   ${HLO_HIGHWAY_DIR}/hwy/timer.cc)
-target_include_directories(hlo_highway SYSTEM PUBLIC ${HLO_HIGHWAY_DIR})
-target_compile_definitions(hlo_highway PUBLIC
-  "HWY_DISABLED_TARGETS=(HWY_SSE2|HWY_SSSE3|HWY_AVX3_ZEN4|HWY_AVX3_SPR)"
-  HWY_STATIC_DEFINE)
+# Kernels are compiled again for each target by way of hwy/foreach_target.h, and would be parts of a
+# system header there, without warnings.
+if(HLO_HIGHWAY_DEFINITIONS MATCHES "ONLY_STATIC" OR EMSCRIPTEN)
+  set(HLO_HIGHWAY_SYSTEM SYSTEM)
+endif()
+target_include_directories(hlo_highway ${HLO_HIGHWAY_SYSTEM} PUBLIC ${HLO_HIGHWAY_DIR})
+target_compile_definitions(hlo_highway PUBLIC ${HLO_HIGHWAY_DEFINITIONS} HWY_STATIC_DEFINE)

@@ -1,21 +1,35 @@
-# GoogleTest from Debian's sources, so that native and WASM tests are built the same way.
+# GoogleTest: the system's library where it can be linked, else Debian's sources, which cross builds
+# compile for themselves.
 
 enable_testing()
 if(HLO_BUILD_TESTS)
-  set(BUILD_GMOCK OFF)
-  set(INSTALL_GTEST OFF)
-  set(gtest_disable_pthreads ON)
-  add_subdirectory(/usr/src/googletest ${CMAKE_BINARY_DIR}/googletest EXCLUDE_FROM_ALL)
-  foreach(target gtest gtest_main)
-    target_compile_options(${target} PRIVATE -w)
-  endforeach()
+  if(NOT CMAKE_CROSSCOMPILING AND NOT HLO_SANITIZE)
+    find_package(GTest QUIET)
+  endif()
+  set(HLO_GOOGLETEST_DIR /usr/src/googletest CACHE PATH "Sources of GoogleTest")
+  if(GTest_FOUND)
+    set(HLO_GTEST_MAIN GTest::gtest_main)
+  elseif(EXISTS ${HLO_GOOGLETEST_DIR}/CMakeLists.txt)
+    set(BUILD_GMOCK OFF)
+    set(INSTALL_GTEST OFF)
+    set(gtest_disable_pthreads ON)
+    add_subdirectory(${HLO_GOOGLETEST_DIR} ${CMAKE_BINARY_DIR}/googletest EXCLUDE_FROM_ALL)
+    foreach(target gtest gtest_main)
+      target_compile_options(${target} PRIVATE -w)
+    endforeach()
+    set(HLO_GTEST_MAIN gtest_main)
+  else()
+    message(WARNING "no GoogleTest: the unit tests are not built "
+      "(Debian: libgtest-dev, and googletest for cross builds)")
+    set(HLO_BUILD_TESTS OFF)
+  endif()
 endif()
 
 # One test program from the given sources; under Node in the WASM build.
 function(hlo_test_program name)
   cmake_parse_arguments(ARG "" "" "SOURCES;LIBRARIES" ${ARGN})
   add_executable(${name} ${ARG_SOURCES})
-  target_link_libraries(${name} PRIVATE ${ARG_LIBRARIES} hlo_options gtest_main)
+  target_link_libraries(${name} PRIVATE ${ARG_LIBRARIES} hlo_options ${HLO_GTEST_MAIN})
   hlo_node_program(${name})
   # To optimise tests, and to link them with wasm-opt, would take longer than to run them.
   target_compile_options(${name} PRIVATE -O1)

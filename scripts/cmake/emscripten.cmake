@@ -1,0 +1,5 @@
+# Emscripten's own toolchain file, wherever the emcc of PATH lies.
+find_program(HLO_EM_CONFIG em-config REQUIRED)
+execute_process(COMMAND ${HLO_EM_CONFIG} EMSCRIPTEN_ROOT OUTPUT_VARIABLE HLO_EMSCRIPTEN_ROOT
+  OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
+include(${HLO_EMSCRIPTEN_ROOT}/cmake/Modules/Platform/Emscripten.cmake)
