@@ -129,7 +129,7 @@ need_node() {
   if [ ! -x "$bin/node" ]; then
     say "fetching Node 20 into build/node"
     mkdir -p build/node
-    npm install --silent --no-audit --no-fund --prefix build/node \
+    npm install --loglevel=error --no-audit --no-fund --prefix build/node \
       "node-linux-$(node_machine)@20" >/dev/null
   fi
   export PATH="$bin:$PATH"
@@ -216,7 +216,7 @@ need_web_tools() {
   if [ ! -f web/node_modules/.package-lock.json ] ||
     [ web/package-lock.json -nt web/node_modules/.package-lock.json ]; then
     say "installing the web packages"
-    (cd web && npm ci --silent --no-audit --no-fund)
+    (cd web && npm ci --loglevel=error --no-audit --no-fund)
     touch web/node_modules/.package-lock.json
   fi
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The WebAssembly module of HLO Playground. Build output: hlo.mjs + hlo.wasm (ES module for pages,
-// workers and Node; in Node pass `wasmBinary`), or with threads hlo-threads.mjs + hlo-threads.wasm +
-// hlo-threads.worker.js (for workers of isolated pages; wasm/threads_test.mjs shows its use in Node). Strings in, JSON strings and typed arrays out; the
+// workers and Node; in Node pass `wasmBinary`), or with threads hlo-threads.mjs + hlo-threads.wasm
+// (for workers of isolated pages; wasm/threads_in_node.mjs shows its use in Node) and, by Emscriptens
+// before 3.1.58, hlo-threads.worker.js beside them. Strings in, JSON strings and typed arrays out; the
 // types of the JSON follow each function. Spans are byte offsets into the UTF-8 text.
 
 export interface HloModule {
