@@ -14,7 +14,7 @@
 
 namespace hlo::cli {
 
-// Exit statuses of every command (contract, section 2).
+// Exit statuses of every command (formats, section 2).
 inline constexpr int kFine = 0;
 inline constexpr int kFailed = 1;  // the computation failed, or a comparison did not hold
 inline constexpr int kBadInput = 2;
@@ -65,6 +65,7 @@ int LayoutCommand(const std::vector<std::string>& words);
 int ConformCommand(const std::vector<std::string>& words);
 int CostCommand(const std::vector<std::string>& words);
 int OpsCommand(const std::vector<std::string>& words);
+int ExplainCommand(const std::vector<std::string>& words);
 
 }  // namespace hlo::cli
 

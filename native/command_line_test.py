@@ -295,6 +295,42 @@ class Layout(unittest.TestCase):
         self.assertEqual(hlo("layout", "f32[3,5]", "--index", "x").returncode, 2)
 
 
+class Explain(unittest.TestCase):
+    def test_prints_a_rule_with_a_program_that_breaks_it_and_one_that_does_not(self):
+        text = hlo("explain", "pad.C3").stdout
+        self.assertIn("pad.C3: The interior padding must not be negative.", text)
+        self.assertIn("docs/reference/ops.md#pad", text)
+        breaks, fits = text.split("Breaks it")[1].split("Does not break it")
+        self.assertIn("[pad.C3]", breaks)
+        program = "\n".join(line[2:] for line in fits.splitlines() if line.startswith("  "))
+        self.assertEqual(hlo("check", "-", text=program).returncode, 0, program)
+
+    def test_knows_every_code_that_a_diagnostic_can_have(self):
+        ops = json.loads(hlo("ops", "--json").stdout)
+        table = (ROOT / "core/base/diagnostic_codes.def").read_text()
+        codes = re.findall(r"^HLO_DIAGNOSTIC\((\w+),", table, re.M)
+        for code in codes + [rule for op in ops for rule in op["rules"]]:
+            result = hlo("explain", code)
+            self.assertEqual(result.returncode, 0, code)
+            self.assertTrue(result.stdout.startswith(code + ": "), result.stdout[:80])
+
+    def test_explains_choices_and_does_not_care_about_case(self):
+        self.assertIn("-0 < +0", hlo("explain", "choice", "C5").stdout)
+        self.assertEqual(hlo("explain", "c5").stdout, hlo("explain", "choice C5").stdout)
+        self.assertEqual(hlo("explain", "PAD.c3").stdout, hlo("explain", "pad.C3").stdout)
+
+    def test_refuses_a_code_that_it_does_not_know(self):
+        result = hlo("explain", "pda.C3")
+        self.assertEqual(result.returncode, 2)
+        self.assertIn("unknown code 'pda.C3'; did you mean 'pad.C3'?", result.stderr)
+
+    def test_prints_the_entry_of_an_op(self):
+        text = hlo("ops", "gather").stdout
+        for part in ("**Rules**", "**C12**", "**Evaluation**", "docs/reference/ops.md#gather"):
+            self.assertIn(part, text)
+        self.assertIn("did you mean 'gather'?", hlo("ops", "gathr").stderr)
+
+
 class Ops(unittest.TestCase):
     def test_json_lists_every_op_with_its_rules(self):
         ops = {op["name"]: op for op in json.loads(hlo("ops", "--json").stdout)}
@@ -443,7 +479,7 @@ class Usage(unittest.TestCase):
         self.assertEqual((got.returncode, got.stderr), (2, "hlo run: --json takes no value\n"))
 
     def test_every_command_explains_itself(self):
-        for name in ("run", "check", "print", "layout", "conform", "cost", "ops"):
+        for name in ("run", "check", "print", "layout", "conform", "cost", "ops", "explain"):
             for words in ((name, "--help"), ("help", name)):
                 got = hlo(*words)
                 self.assertEqual((got.returncode, got.stderr), (0, ""), words)

@@ -160,15 +160,4 @@ int LayoutCommand(const std::vector<std::string>& given) {
   return kFine;
 }
 
-int OpsCommand(const std::vector<std::string>& given) {
-  const auto words = ReadWords("ops", given, {"--json"}, {});
-  if (!words) return kBadInput;
-  if (!words->rest.empty()) {
-    Complain("ops", "takes no FILE");
-    return kBadInput;
-  }
-  PrintOut(words->Has("--json") ? api::OpsJson() + "\n" : api::OpsText());
-  return kFine;
-}
-
 }  // namespace hlo::cli

@@ -42,7 +42,12 @@ constexpr Command kCommands[] = {
     {"cost", "FILE [--json]",
      "count FLOPs, bytes and transcendentals, and find the peak memory of a run",
      hlo::cli::CostCommand},
-    {"ops", "[--json]", "list every op", hlo::cli::OpsCommand},
+    {"ops", "[NAME...] [--json]", "list every op, or print what the ops reference says of some",
+     hlo::cli::OpsCommand},
+    {"explain", "CODE",
+     "print the rule of a diagnostic (P02, pad.C3) or a choice (choice C5), a program that breaks\n"
+     "      it and one that does not",
+     hlo::cli::ExplainCommand},
 };
 
 constexpr char kConventions[] =

@@ -196,6 +196,13 @@ def steps(quick, threads, scalar, arm):
 
     yield "layers", list(files_below("core")) + [ROOT / "scripts/check_layers.py"], \
         lambda: single([sys.executable, "scripts/check_layers.py"])
+    scripts = [*ROOT.glob("scripts/*.py"), *ROOT.glob("scripts/vectors*")]
+    sources = [path for folder in ("core", "native", "wasm", "conformance", "docs", "scripts")
+               for path in files_below(folder)]
+    yield "citations", [*sources, *files_below("web", WEB_IGNORED)], \
+        lambda: single([sys.executable, "scripts/check_citations.py"])
+    yield "diagnostics page", [*vectors, *scripts, hlo, ROOT / "docs/diagnostics.md"], \
+        lambda: single([sys.executable, "scripts/diagnostics_doc.py", "--check"])
     yield "vectors lint", [*vectors, *ROOT.glob("scripts/vectors*")], \
         lambda: single([sys.executable, "scripts/vectors", "lint"])
     yield "vectors coverage", [*vectors, *ROOT.glob("scripts/vectors*"), hlo], \

@@ -38,7 +38,7 @@ export interface HloModule {
   elements(program: number, instruction: number, path: string, begin: number, count: number): string;
   /** The same elements as numbers (real part of complex values). A fresh copy. */
   numbers(program: number, instruction: number, path: string, begin: number, count: number): Float64Array;
-  /** The whole value as a LITERAL (contract, section 3). */
+  /** The whole value as a LITERAL (formats, section 3). */
   literal(program: number, instruction: number): string;
 
   /** Explains a shape text. Returns ShapeReport. */
@@ -126,7 +126,7 @@ export interface Analysis {
   milliseconds: number;
 }
 
-/** LITERAL of the contract, or a way to fill the parameter's shape. */
+/** LITERAL (formats, section 3), or a way to fill the parameter's shape. */
 export type Argument =
   | { shape: string; data?: unknown }
   | { tuple: Argument[] }

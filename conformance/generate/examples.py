@@ -146,13 +146,13 @@ def movement_cases():
 def broadcasting_cases():
     """What the builder makes of operands with unequal sizes (ops reference 2.1)."""
     x, y = row("s32", [1, 2, 3, 4]), literal("s32", [5, 6], (1, 2))
-    yield case("broadcasting.both-grow", "s32[4] by {0} and s32[1,2] give s32[4,2]", "ElementwiseBinary",
+    yield case("broadcasting.both-grow", "s32[4] by {0} and s32[1,2] give s32[4,2]", "elementwise-binary",
                [*parameters([x, y]), "a = s32[4,2] broadcast(p0), dimensions={0}", "b = s32[2] reshape(p1)", "c = s32[4,2] broadcast(b), dimensions={1}",
                 "ROOT r = s32[4,2] add(a, c)"], [x, y], literal("s32", [6, 7, 7, 8, 8, 9, 9, 10], (4, 2)))
     m = literal("s32", [1, 2, 3, 4, 5, 6], (2, 3))
     for name, vector, dimension, expect in (("rows", [7, 8, 9], 1, [8, 10, 12, 11, 13, 15]), ("columns", [10, 20], 0, [11, 12, 13, 24, 25, 26])):
         v = row("s32", vector)
-        yield case(f"broadcasting.vector-to-{name}", f"a vector added to a matrix by {{{dimension}}}", "ElementwiseBinary",
+        yield case(f"broadcasting.vector-to-{name}", f"a vector added to a matrix by {{{dimension}}}", "elementwise-binary",
                    [*parameters([m, v]), f"b = s32[2,3] broadcast(p1), dimensions={{{dimension}}}", "ROOT r = s32[2,3] add(p0, b)"],
                    [m, v], literal("s32", expect, (2, 3)))
 

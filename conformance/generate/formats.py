@@ -113,7 +113,7 @@ def convert_to(name, value):
 
 
 def element(value):
-    """One element as the contract writes it."""
+    """One element as a LITERAL has it (formats, section 3)."""
     if isinstance(value, bool):
         return value
     if isinstance(value, complex):

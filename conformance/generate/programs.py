@@ -345,7 +345,7 @@ def cases():
         else:
             expect = {"oneOf": wrapped} if len(wrapped) > 1 else wrapped[0]
         tol = tol if tol is None or "scale" not in tol else {**tol, "scale": round(tol["scale"] * 1.01, 3)}
-        case = run_case(f"programs.{name.replace('_', '-')}.whole", why, "whole programs", None, args, expect, tol=tol,
+        case = run_case(f"programs.{name.replace('_', '-')}.whole", why, "conventions", None, args, expect, tol=tol,
                         requires=types_of(text) + ["replicas"] * (replicas is not None), tags=["program"],
                         oracle="numpy, written out for this program", whole=text.rstrip("\n").split("\n"))
         if replicas:

@@ -21,7 +21,7 @@ struct Reject {
   int column = 0;
 };
 
-// How exactly results are held to the expected ones (contract, section 4).
+// How exactly results are held to the expected ones (formats, section 4).
 struct Tolerance {
   std::string kind = "bits";  // bits, correct, close, accumulate
   double ulp = 0;

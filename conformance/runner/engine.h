@@ -35,7 +35,7 @@ class Engine {
 std::unique_ptr<Engine> MakeInProcessEngine(api::Kernels kernels, int64_t schedule = 0,
                                             std::shared_ptr<const DeviceRunner> runner = nullptr);
 
-// Starts `command` through the shell and speaks JSON lines with it (contract, section 5). A case
+// Starts `command` through the shell and speaks JSON lines with it (formats, section 5). A case
 // that takes longer than 10 s, or kills the command, is lost alone: the command is started anew.
 // nullptr where processes cannot be started (WebAssembly); `error` says why.
 std::unique_ptr<Engine> MakeExternalEngine(const std::string& command, std::string& error);

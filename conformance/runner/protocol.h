@@ -8,7 +8,7 @@
 
 namespace hlo::conform {
 
-// The adapter protocol (contract, section 5): one JSON object a line.
+// The adapter protocol (formats, section 5): one JSON object a line.
 inline constexpr int kProtocolVersion = 1;
 
 std::string StartMessage();

@@ -84,7 +84,7 @@ class Value {
   Value& operator=(Value&&) noexcept;
 
   std::string ShapeText(bool layouts = true) const;
-  std::string Json() const;   // LITERAL of the contract
+  std::string Json() const;   // LITERAL (formats, section 3)
   std::string Human(int64_t max_elements = 1000) const;
   // Element count of an array, sum over the leaves of a tuple.
   int64_t element_count() const;
@@ -106,7 +106,7 @@ class Value {
   };
   std::vector<Leaf> Leaves() const;
 
-  // How a value is held to an expected one (contract, section 4). Empty when it holds, else where
+  // How a value is held to an expected one (formats, section 4). Empty when it holds, else where
   // and what differs. `ulp` 0: equal bits (any NaN equals any NaN); else at most so many units in
   // the last place of the element type.
   std::string DifferenceFrom(const Value& expected, double ulp) const;

@@ -32,7 +32,7 @@ inline std::unique_ptr<Module> ReadAgain(const Result<Module>& built) {
   return std::move(parsed.module);
 }
 
-// The result of each replica as JSON (contract, section 3), after the way through the text.
+// The result of each replica as JSON (formats, section 3), after the way through the text.
 // `arguments` are JSON literals by replica; one list serves all.
 inline std::vector<std::string> RunOnReplicas(
     const Result<Module>& built, const std::vector<std::vector<std::string>>& arguments,

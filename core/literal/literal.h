@@ -120,7 +120,7 @@ bool EqualBits(const Literal& got, const Literal& expected, LiteralDifference* d
 bool EqualWithinUlp(const Literal& got, const Literal& expected, double ulp,
                     LiteralDifference* difference);
 
-// JSON form (contract, section 3): {"shape":"f32[2]{0}","data":[1,"nan"]}.
+// JSON form (formats, section 3): {"shape":"f32[2]{0}","data":[1,"nan"]}.
 void AppendJson(const Literal& literal, std::string& out);
 // Errors name the place in the JSON text. Reads what AppendJson writes, and shapes without layout.
 Result<Literal> ParseLiteralJson(std::string_view json,

@@ -12,7 +12,7 @@
 
 namespace hlo {
 
-// One element as JSON (contract, section 3), read from / written to its storage bytes:
+// One element as JSON (formats, section 3), read from / written to its storage bytes:
 // 3, -0.0, "nan", "-inf", "nan:0x7fc00001", true, [re, im], "9223372036854775807".
 // Floats are the shortest decimal that reads back to the same value of that type; integers below
 // 2^53 are written in full. NaN is "nan", and "nan:0x..." (all bits) unless it is the canonical one

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+// `hlo explain CODE` and `hlo ops NAME`, from the rule book.
+#include <algorithm>
+#include <cstdio>
+
+#include "core/api/hlo.h"
+#include "native/command_line.h"
+#include "native/rule_book.h"
+
+namespace hlo::cli {
+namespace {
+
+void Print(std::string_view text) { std::fwrite(text.data(), 1, text.size(), stdout); }
+
+void PrintIndented(std::string_view text) {
+  while (!text.empty()) {
+    const size_t end = text.find('\n');
+    const std::string_view line = text.substr(0, end);
+    if (!line.empty()) Print("  ");
+    Print(line);
+    Print("\n");
+    text = end == std::string_view::npos ? "" : text.substr(end + 1);
+  }
+}
+
+// What the tool says of an example; of a program that is accepted, what its run says.
+std::string Diagnostics(const Example& example) {
+  if (example.kind == Example::kShape) {
+    const api::ShapeExplanation shape = api::ExplainShape(example.text);
+    return shape.ok ? "" : api::FindingText(shape.error, example.text, "SHAPE");
+  }
+  api::Program program = api::Program::FromText(std::string(example.text));
+  std::string text;
+  for (const api::Finding& finding : program.findings()) {
+    text += api::FindingText(finding, program.source(), "a.hlo");
+  }
+  if (!program.ok()) return text;
+  const api::RunOutcome run = program.Run({}, {});
+  return run.ok ? text : api::FindingText(run.error, program.source(), "a.hlo");
+}
+
+void PrintExample(std::string_view title, const Example& example) {
+  if (example.kind == Example::kNone) return;
+  Print("\n" + std::string(title) + " (" + std::string(example.name) + "):\n\n");
+  PrintIndented(example.text);
+}
+
+void PrintRule(const Rule& rule) {
+  Print(std::string(rule.code) + ": ");
+  Print(rule.text);
+  Print("\n" + std::string(rule.link) + "\n");
+  PrintExample("Breaks it", rule.breaks);
+  if (rule.breaks.kind == Example::kProgram || rule.breaks.kind == Example::kShape) {
+    Print("\n");
+    PrintIndented(Diagnostics(rule.breaks));
+  }
+  PrintExample("Does not break it", rule.fits);
+}
+
+bool SameWord(std::string_view a, std::string_view b) {
+  const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; };
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [&](char x, char y) { return lower(x) == lower(y); });
+}
+
+const Rule* FindRule(std::string_view code) {
+  for (const Rule& rule : Rules()) {
+    if (SameWord(rule.code, code)) return &rule;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+int ExplainCommand(const std::vector<std::string>& given) {
+  const auto words = ReadWords("explain", given, {}, {});
+  if (!words) return kBadInput;
+  std::string code;
+  for (const std::string& word : words->rest) code += (code.empty() ? "" : " ") + word;
+  if (code.empty()) {
+    Complain("explain", "which CODE? For example P02, pad.C3, choice C5");
+    return kBadInput;
+  }
+  const Rule* rule = FindRule(code);
+  if (rule == nullptr) rule = FindRule("choice " + code);
+  if (rule == nullptr) {
+    api::Suggestion suggestion(code);
+    for (const Rule& candidate : Rules()) suggestion.Consider(candidate.code);
+    Complain("explain", "unknown code '" + code + "'" + suggestion.Question());
+    return kBadInput;
+  }
+  PrintRule(*rule);
+  return kFine;
+}
+
+int OpsCommand(const std::vector<std::string>& given) {
+  const auto words = ReadWords("ops", given, {"--json"}, {});
+  if (!words) return kBadInput;
+  if (words->rest.empty()) {
+    Print(words->Has("--json") ? api::OpsJson() + "\n" : api::OpsText());
+    return kFine;
+  }
+  if (words->Has("--json")) {
+    Complain("ops", "--json prints the whole table and takes no NAME");
+    return kBadInput;
+  }
+  for (const std::string& name : words->rest) {
+    const std::span<const OpEntry> entries = OpEntries();
+    const auto entry = std::find_if(entries.begin(), entries.end(),
+                                    [&](const OpEntry& e) { return e.opcode == name; });
+    if (entry == entries.end()) {
+      api::Suggestion suggestion(name);
+      for (const OpEntry& candidate : entries) suggestion.Consider(candidate.opcode);
+      Complain("ops", "unknown op '" + name + "'" + suggestion.Question());
+      return kBadInput;
+    }
+    Print(name + "\n" + std::string(entry->link) + "\n\n");
+    Print(entry->text);
+  }
+  return kFine;
+}
+
+}  // namespace hlo::cli
