@@ -55,7 +55,9 @@ want_package() {
   has_apt || return 1
   [ -z "$(missing_packages "$1")" ] && return
   as_root apt-get update -qq
-  if ! apt-cache policy "$1" | grep -q 'Candidate: [0-9]'; then
+  local policy
+  policy=$(LC_ALL=C apt-cache policy "$1")
+  if [[ $policy != *'Candidate: '[0-9]* ]]; then
     say "apt has no package $1: steps that need it are skipped"
     return 1
   fi
