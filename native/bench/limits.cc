@@ -54,7 +54,11 @@ constexpr int kChains = 12;
 HLO_LIMIT_LOOPS(Baseline, 16, );
 #if defined(__x86_64__)
 HLO_LIMIT_LOOPS(Avx2, 32, __attribute__((target("avx2,fma"))));
+#if defined(__clang__)  // which has no such option and uses whole vectors anyway
+HLO_LIMIT_LOOPS(Avx512, 64, __attribute__((target("avx512f"))));
+#else
 HLO_LIMIT_LOOPS(Avx512, 64, __attribute__((target("avx512f,prefer-vector-width=512"))));
+#endif
 #endif
 #undef HLO_LIMIT_LOOPS
 
