@@ -109,7 +109,7 @@ int64_t TriangularSolveFlops(const Instruction& solve) {
 
 // A ragged dot whose groups, of which there are some, divide the contracted dimension among them.
 bool SharesDepth(const Instruction& dot) {
-  if (!dot.Is("ragged-dot") || dot.operands[2]->shape->dims.back() == 0) return false;
+  if (!dot.Is(Opcode::kRaggedDot) || dot.operands[2]->shape->dims.back() == 0) return false;
   const std::vector<int64_t>& summed = dot.attributes.Ints(Attr::lhs_contracting_dims);
   const int64_t ragged = dot.attributes.Ints(Attr::lhs_ragged_dims)[0];
   return std::find(summed.begin(), summed.end(), ragged) != summed.end();
@@ -160,7 +160,7 @@ class Analysis {
       largest.bytes_read = std::max(largest.bytes_read, cost.bytes_read);
       largest.bytes_written = std::max(largest.bytes_written, cost.bytes_written);
     }
-    return instruction.Is("conditional") ? largest : sum;
+    return instruction.Is(Opcode::kConditional) ? largest : sum;
   }
 
   // What a called computation costs but for its bytes, `times` over.
@@ -176,44 +176,46 @@ class Analysis {
     const int64_t elements = Elements(*instruction.shape);
     const auto operand = [&](size_t i) -> const Shape& { return *instruction.operands[i]->shape; };
     if (IsTranscendental(instruction)) return {.transcendentals = elements};
-    if (instruction.op->elementwise && !instruction.Is("copy")) return {.flops = elements};
-    if (instruction.Is("fusion")) return Applied(instruction, Attr::calls, 1);
-    if (instruction.Is("map")) return Applied(instruction, Attr::to_apply, elements);
+    if (instruction.op->elementwise && !instruction.Is(Opcode::kCopy)) return {.flops = elements};
+    if (instruction.Is(Opcode::kFusion)) return Applied(instruction, Attr::calls, 1);
+    if (instruction.Is(Opcode::kMap)) return Applied(instruction, Attr::to_apply, elements);
     if (IsOneOf(instruction, {"dot", "ragged-dot", "scaled-dot"})) {
       const int64_t depth = ProductOf(
           operand(0).dims, instruction.attributes.Ints(Attr::lhs_contracting_dims));
       const int64_t flops = Times(2, Times(elements, depth));
       return {.flops = SharesDepth(instruction) ? flops / operand(2).dims.back() : flops};
     }
-    if (instruction.Is("convolution")) return {.flops = ConvolutionFlops(instruction)};
-    if (instruction.Is("reduce")) {
+    if (instruction.Is(Opcode::kConvolution)) return {.flops = ConvolutionFlops(instruction)};
+    if (instruction.Is(Opcode::kReduce)) {
       return Applied(instruction, Attr::to_apply,
                      std::max<int64_t>(Elements(operand(0)) - elements, 0));
     }
-    if (instruction.Is("reduce-window")) {
+    if (instruction.Is(Opcode::kReduceWindow)) {
       return Applied(instruction, Attr::to_apply,
                      Times(elements, std::max<int64_t>(WindowElements(instruction) - 1, 0)));
     }
-    if (instruction.Is("select-and-scatter")) {
+    if (instruction.Is(Opcode::kSelectAndScatter)) {
       const int64_t sources = Elements(operand(1));
       const int64_t selects =
           Times(sources, std::max<int64_t>(WindowElements(instruction) - 1, 0));
       return Applied(instruction, Attr::select, selects) +
              Applied(instruction, Attr::scatter, sources);
     }
-    if (instruction.Is("fft")) {
+    if (instruction.Is(Opcode::kFft)) {
       const std::vector<int64_t>& lengths = instruction.attributes.Ints(Attr::fft_length);
       int64_t logs = 0;
       for (const int64_t length : lengths) logs += Log2Ceiling(length);
       const int64_t points = std::max(elements, Elements(operand(0)));
       return {.flops = Times(8, Times(logs, points))};
     }
-    if (instruction.Is("sort")) {
+    if (instruction.Is(Opcode::kSort)) {
       const int64_t sorted = Elements(operand(0));
       return {.flops = Times(sorted, Log2Ceiling(sorted))};
     }
-    if (instruction.Is("cholesky")) return {.flops = Times(operand(0).dims.back(), elements) / 3};
-    if (instruction.Is("triangular-solve")) return {.flops = TriangularSolveFlops(instruction)};
+    if (instruction.Is(Opcode::kCholesky))
+      return {.flops = Times(operand(0).dims.back(), elements) / 3};
+    if (instruction.Is(Opcode::kTriangularSolve))
+      return {.flops = TriangularSolveFlops(instruction)};
     if (IsOneOf(instruction, {"rng", "rng-bit-generator"})) {
       return {.transcendentals =
                   Elements(instruction.shape->IsTuple() && instruction.shape->elements.size() > 1
@@ -237,11 +239,11 @@ class Analysis {
       return bytes;
     };
     cost.bytes_written = Bytes(*instruction.shape);
-    if (instruction.Is("tuple")) {
+    if (instruction.Is(Opcode::kTuple)) {
       cost.bytes_written = kPointerBytes * std::ssize(instruction.operands);
     } else if (IsOneOf(instruction, {"slice", "dynamic-slice", "gather"})) {
       cost.bytes_read = Plus(cost.bytes_written, operand_bytes(1));
-    } else if (instruction.Is("dynamic-update-slice")) {
+    } else if (instruction.Is(Opcode::kDynamicUpdateSlice)) {
       cost.bytes_written = Bytes(*instruction.operands[1]->shape);
       cost.bytes_read = operand_bytes(1);
     } else {

@@ -83,7 +83,7 @@ bool HasLaneForm(const Computation& computation, int& budget) {
   if (computation.invented || computation.root == nullptr) return false;
   for (const Instruction* instruction : computation.instructions) {
     if (--budget < 0) return false;
-    if (instruction->Is("parameter")) continue;
+    if (instruction->Is(Opcode::kParameter)) continue;
     if (FormOf(*instruction, budget) == LaneForm::kNone) return false;
   }
   return true;
@@ -165,8 +165,8 @@ LaneStepInfo FindLaneStep(const Instruction& instruction, ElementType type, Kern
 }
 
 const Computation* InlinedComputation(const Instruction& instruction) {
-  if (instruction.Is("call")) return instruction.attributes.Called(Attr::to_apply);
-  if (instruction.Is("fusion")) return instruction.attributes.Called(Attr::calls);
+  if (instruction.Is(Opcode::kCall)) return instruction.attributes.Called(Attr::to_apply);
+  if (instruction.Is(Opcode::kFusion)) return instruction.attributes.Called(Attr::calls);
   return nullptr;
 }
 

@@ -191,7 +191,7 @@ LaneLeaves LaneProgramBuilder::AddComputation(const Computation& computation,
   std::vector<LaneLeaves> values(computation.instructions.size());
   for (size_t i = 0; i < values.size(); ++i) {
     const Instruction& instruction = *computation.instructions[i];
-    if (instruction.Is("parameter")) {
+    if (instruction.Is(Opcode::kParameter)) {
       values[i] = arguments[static_cast<size_t>(instruction.parameter_number)];
       continue;
     }

@@ -158,17 +158,18 @@ class Simulation {
 
   // Ops whose result may be an operand's bytes.
   static bool HandsOn(const Instruction& instruction) {
-    for (const std::string_view op : {"copy", "reshape", "bitcast", "opt-barrier", "domain",
-                                      "dynamic-update-slice"}) {
-      if (instruction.Is(op)) return true;
+    for (const Opcode opcode :
+         {Opcode::kCopy, Opcode::kReshape, Opcode::kBitcast, Opcode::kOptBarrier, Opcode::kDomain,
+          Opcode::kDynamicUpdateSlice}) {
+      if (instruction.Is(opcode)) return true;
     }
     return instruction.op->elementwise;
   }
 
   Held HandOn(const PlanStep& step, std::vector<Held>& slots) {
     const Instruction& instruction = *step.instruction;
-    if (!instruction.op->elementwise || instruction.Is("copy")) {
-      if (!instruction.Is("dynamic-update-slice")) return Take(step, 0, slots);
+    if (!instruction.op->elementwise || instruction.Is(Opcode::kCopy)) {
+      if (!instruction.Is(Opcode::kDynamicUpdateSlice)) return Take(step, 0, slots);
       Held taken = Take(step, 0, slots);
       return CanGive(taken) ? taken : New(*instruction.shape);
     }

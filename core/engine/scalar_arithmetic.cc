@@ -38,7 +38,7 @@ ScalarCompiler::Slot ScalarCompiler::CompileStep(const Instruction& instruction,
       made.code = FindScalarBinary(instruction.op->name, compute);
       break;
     case LaneStep::Kind::kUnary:
-      if (instruction.Is("not") && type == ElementType::kPred) made.code = Code::kNotPred;
+      if (instruction.Is(Opcode::kNot) && type == ElementType::kPred) made.code = Code::kNotPred;
       break;
     default:
       break;

@@ -172,7 +172,7 @@ ScalarCompiler::Slots ScalarCompiler::Compile(const Computation& computation,
     const Instruction& instruction = *computation.instructions[i];
     program_->blocks_[static_cast<size_t>(block_)].push_back(&instruction);
     ++steps_;
-    if (instruction.Is("parameter")) {
+    if (instruction.Is(Opcode::kParameter)) {
       const auto number = static_cast<size_t>(instruction.parameter_number);
       if (number >= arguments.size()) failed_ = true;
       if (!failed_) values[i] = arguments[number];
@@ -197,8 +197,9 @@ ScalarCompiler::Slots ScalarCompiler::CompileInstruction(const Instruction& inst
     return Slots();
   };
   if (!HasOneElementLeaves(*instruction.shape)) return fail();
-  if (instruction.Is("while")) return CompileWhile(instruction, operands[0], depth + 1);
-  if (instruction.Is("conditional")) return CompileConditional(instruction, operands, depth + 1);
+  if (instruction.Is(Opcode::kWhile)) return CompileWhile(instruction, operands[0], depth + 1);
+  if (instruction.Is(Opcode::kConditional))
+    return CompileConditional(instruction, operands, depth + 1);
   if (const Computation* called = InlinedComputation(instruction)) {
     return Compile(*called, operands, depth + 1);
   }

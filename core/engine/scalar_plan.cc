@@ -73,8 +73,8 @@ CompiledFunction CompileFunction(const Computation& computation, KernelMode mode
 
 // Runs what it calls as a whole, not an element at a time.
 bool CallsOnArrays(const Instruction& instruction) {
-  return InlinedComputation(instruction) != nullptr || instruction.Is("while") ||
-         instruction.Is("conditional") || instruction.Is("async-start");
+  return InlinedComputation(instruction) != nullptr || instruction.Is(Opcode::kWhile) ||
+         instruction.Is(Opcode::kConditional) || instruction.Is(Opcode::kAsyncStart);
 }
 
 // The arrays in a value, depth first; `bytes` tells where one lies.
@@ -94,7 +94,7 @@ ScalarPlan MakeScalarPlan(const Module& module, KernelMode mode) {
   ScalarPlan plan;
   for (const auto& computation : module.computations) {
     for (const Instruction* instruction : computation->instructions) {
-      if (instruction->Is("while")) {
+      if (instruction->Is(Opcode::kWhile)) {
         if (auto program = CompileScalarLoop(*instruction, mode)) {
           plan.loops.emplace(instruction, std::move(program));
         }

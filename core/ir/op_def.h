@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/opcode.h"
 #include "core/base/result.h"
 #include "core/ir/attribute.h"
 #include "core/shape/shape.h"
@@ -18,14 +19,19 @@ class ExchangeContext;  // core/ops/exchange.h
 struct Topology;        // core/ops/exchange.h
 struct ControlState;    // core/ops/control.h
 
+// The words of an enumeration, in canonical spelling; attributes hold their places in the list.
+using WordList = std::span<const std::string_view>;
+
 // How an op uses one attribute.
 struct AttributeSpec {
   Attr attr;
+  const WordList* word_list = nullptr;  // for enums: what may stand there
   bool required = false;
-  std::vector<std::string_view> words;  // for enums: what may stand there, canonical spelling
-  bool exact_case = true;               // words are matched with regard to case
-  bool of_operands = false;             // says something of each operand, or of parts of them
-  bool place_only = false;              // among the common ones: only ops that list it take it
+  bool exact_case = true;    // words are matched with regard to case
+  bool of_operands = false;  // says something of each operand, or of parts of them
+  bool place_only = false;   // among the common ones: only ops that list it take it
+
+  constexpr WordList words() const { return word_list != nullptr ? *word_list : WordList(); }
 };
 
 // What stands between the parentheses of an instruction.
@@ -70,25 +76,64 @@ using ExchangeFn = Result<std::vector<Literal>> (*)(ExchangeContext&);
 // Of an op that runs computations as a whole: which call comes next (core/ops/control.h).
 using NextCallFn = Result<void> (*)(EvalContext&, ControlState&);
 
-// One row of the op table: all that parser, printer, verifier, completion and documentation know
-// about an opcode.
+// ---- a row of the op table ----
+
+// Groups the ops in the documentation and for people.
+enum class OpFamily : uint8_t {
+  kUnary,
+  kBinary,
+  kSelect,
+  kConversion,
+  kMovement,
+  kIndexing,
+  kLinearAlgebra,
+  kReduction,
+  kNormalization,
+  kRandom,
+  kControl,
+  kAsync,
+  kEffects,
+  kCollective,
+  kDynamic,
+};
+std::string_view FamilyName(OpFamily family);  // "linear-algebra"
+
+struct OperandCount {
+  int min = 0;
+  int max = 0;  // kAnyNumber where there is no limit
+  static constexpr int kAnyNumber = -1;
+
+  bool Allow(int64_t count) const { return count >= min && (max == kAnyNumber || count <= max); }
+};
+
+// The element type of the result of a unary or binary op.
+enum class ResultElement : uint8_t {
+  kSame,     // that of the operands
+  kPart,     // of a complex operand that of its parts, else the same
+  kComplex,  // the complex type of which the operands are parts
+  kPred,
+};
+
+// All that is known about an opcode beside its implementation: what parser, printer, verifier,
+// engine, completion and documentation read. The rows are in core/ops/table.
 struct OpDef {
-  std::string_view name;      // "pad"
-  int min_operands = 0;
-  int max_operands = 0;       // -1: any number
+  Opcode opcode = {};
+  std::string_view name = {};  // OpcodeName(opcode); the table fills in this and the next
+  OpFamily family = {};
+  std::string_view section = {};  // of the ops reference, "7.11"
+  std::string_view summary = {};  // one line for people
+  OperandCount operands = {};
   ArgumentKind arguments = ArgumentKind::kOperands;
-  std::vector<AttributeSpec> attributes;  // in print order, without the common ones
-  ElementTypeSet types;       // element types of the operands that the op computes with
-  std::string_view type_words;
-  int rules = 0;              // rules C1..Cn of the ops reference
-  bool shape_required = false;  // the result shape must be written (hlo-text reference 5.1)
+  std::span<const AttributeSpec> attributes = {};  // in print order, without the common ones
+  ElementTypeSet types = kArrayTypes;  // element types of the operands that the op computes with
+  int rules = 0;                       // rules C1..Cn of the ops reference
+  bool shape_required = false;         // the result shape must be written (hlo-text reference 5.1)
   bool elementwise = false;
   bool commutative = false;
   bool side_effect = false;
-  std::string_view section;   // of the ops reference, "7.11"
-  std::string_view summary;   // one line for people
-  std::string_view family;    // unary, binary, movement, ...: groups the documentation
-  InferFn infer = nullptr;    // nullptr: the op is read and printed, its rules are not known yet
+  ResultElement result_element = ResultElement::kSame;
+
+  InferFn infer = nullptr;  // nullptr: the op is read and printed, its rules are not known yet
   // nullptr: running it is error R07, unless it communicates. Of a start: the value it has before
   // its done; the operands are those of the device.
   EvaluateFn evaluate = nullptr;
@@ -103,8 +148,9 @@ struct OpDef {
 };
 
 // The table; defined in core/ops. FindOp returns nullptr for an unknown name.
+const OpDef& GetOpDef(Opcode opcode);
 const OpDef* FindOp(std::string_view name);
-std::span<const OpDef> AllOps();
+std::span<const OpDef> AllOps();  // by opcode
 
 // Attributes that every instruction may carry (hlo-text reference 6.1), in print order.
 std::span<const AttributeSpec> CommonAttributes();

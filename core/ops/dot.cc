@@ -76,7 +76,7 @@ Result<ElementType> ResultType(const InferContext& context) {
 
 // The dot that an instruction of another op stands for.
 Instruction AsDot(const Instruction& instruction) {
-  static const OpDef* const kDot = FindOp("dot");
+  static const OpDef* const kDot = &GetOpDef(Opcode::kDot);
   Instruction dot = instruction;
   dot.op = kDot;
   return dot;

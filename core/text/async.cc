@@ -14,10 +14,13 @@ namespace {
 
 struct Suffix {
   std::string_view text;
-  std::string_view opcode;
+  Opcode opcode;
 };
 constexpr Suffix kSuffixes[] = {
-    {"-start", "async-start"}, {"-update", "async-update"}, {"-done", "async-done"}};
+    {"-start", Opcode::kAsyncStart},
+    {"-update", Opcode::kAsyncUpdate},
+    {"-done", Opcode::kAsyncDone},
+};
 
 // The attribute says something about the start, not about the op it starts: `calls` in shorthand is
 // that of a fusion.
@@ -31,8 +34,8 @@ const Instruction* StartOf(const Instruction& instruction) {
   do {
     if (link->operands.empty()) return nullptr;
     link = link->operands[0];
-  } while (link->Is("async-update"));
-  return link->Is("async-start") ? link : nullptr;
+  } while (link->Is(Opcode::kAsyncUpdate));
+  return link->Is(Opcode::kAsyncStart) ? link : nullptr;
 }
 
 // The op that an async chain started, or nullptr when it is not one of this shorthand.
@@ -57,15 +60,15 @@ const OpDef* ModuleReader::FindWrapped(std::string_view opcode, const OpDef*& wr
     if (!opcode.ends_with(suffix.text)) continue;
     const OpDef* op = FindOp(opcode.substr(0, opcode.size() - suffix.text.size()));
     if (op == nullptr || op->arguments != ArgumentKind::kOperands) return nullptr;
-    wrapper = FindOp(suffix.opcode);
+    wrapper = &GetOpDef(suffix.opcode);
     return op;
   }
   return nullptr;
 }
 
 bool ModuleReader::ExpandAsync(const ParsedInstruction& parsed, Instruction& instruction) {
-  return instruction.Is("async-start") ? WrapStarted(parsed, instruction)
-                                       : CheckContinued(parsed, instruction);
+  return instruction.Is(Opcode::kAsyncStart) ? WrapStarted(parsed, instruction)
+                                             : CheckContinued(parsed, instruction);
 }
 
 // Puts the op into a computation of its own, with a parameter for each operand.
@@ -96,7 +99,7 @@ bool ModuleReader::WrapStarted(const ParsedInstruction& parsed, Instruction& ins
   for (size_t i = 0; i < instruction.operands.size(); ++i) {
     Instruction* parameter = computation->New();
     parameter->name = Format("param_{}", {i});
-    parameter->op = FindOp("parameter");
+    parameter->op = &GetOpDef(Opcode::kParameter);
     parameter->shape = module_.Intern(operand_shapes.elements[i]);
     parameter->parameter_number = static_cast<int64_t>(i);
     parameter->spans.whole = parameter->spans.name = parsed.operands[i].span;
@@ -144,7 +147,7 @@ bool ModuleReader::CheckContinued(const ParsedInstruction& parsed, const Instruc
 bool ModuleReader::CheckChain(const Instruction& instruction) {
   const Attribute* thread = instruction.attributes.Find(Attr::async_execution_thread);
   const std::string_view written = instruction.attributes.String(Attr::async_execution_thread);
-  if (instruction.Is("async-start")) {
+  if (instruction.Is(Opcode::kAsyncStart)) {
     const Computation* callee = instruction.attributes.Called(Attr::calls);
     // "main" is that of a computation that says nothing.
     const bool agrees = thread == nullptr || written.empty() || callee == nullptr ||
@@ -154,7 +157,7 @@ bool ModuleReader::CheckChain(const Instruction& instruction) {
                         Format("`async-start`: the thread is \"{}\", but that of '{}' is \"{}\"",
                                {written, callee->name, callee->execution_thread}));
   }
-  if (!instruction.Is("async-update") && !instruction.Is("async-done")) return true;
+  if (!instruction.Is(Opcode::kAsyncUpdate) && !instruction.Is(Opcode::kAsyncDone)) return true;
   const Instruction* start = StartOf(instruction);
   if (start == nullptr) return true;  // a single instruction: nothing is known of its operand
   const Computation* started = start->attributes.Called(Attr::calls);
@@ -173,8 +176,8 @@ bool ModuleReader::CheckChain(const Instruction& instruction) {
 
 // A computation that an async-start calls has no other caller (hlo-text reference, section 4).
 bool ModuleReader::CheckOneCaller(const Instruction& instruction) {
-  if (instruction.Is("async-update") || instruction.Is("async-done")) return true;
-  const bool starts = instruction.Is("async-start");
+  if (instruction.Is(Opcode::kAsyncUpdate) || instruction.Is(Opcode::kAsyncDone)) return true;
+  const bool starts = instruction.Is(Opcode::kAsyncStart);
   const auto check = [&](const Attribute& attribute, const Computation& callee) {
     const auto [first, added] = callers_.emplace(&callee, Caller{starts, instruction.spans.name});
     if (added || (!starts && !first->second.starts)) return true;

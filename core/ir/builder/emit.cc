@@ -22,8 +22,8 @@ AttributeValue EnumWord(std::string_view opcode, Attr attr, std::string_view wor
   const OpDef* op = FindOp(opcode);
   const AttributeSpec* spec = op != nullptr ? op->FindAttribute(attr) : nullptr;
   int64_t index = -1;
-  for (size_t i = 0; spec != nullptr && i < spec->words.size(); ++i) {
-    if (spec->words[i] == word) index = static_cast<int64_t>(i);
+  for (size_t i = 0; spec != nullptr && i < spec->words().size(); ++i) {
+    if (spec->words()[i] == word) index = static_cast<int64_t>(i);
   }
   return EnumValue{index};
 }
