@@ -38,11 +38,10 @@ class Flattener {
   }
 
   int32_t AddName(const Instruction& instruction, int32_t of) {
-    static const EvaluateFn kCopy = GetOpDef(Opcode::kCopy).evaluate;
     FlatNode node;
     node.instruction = &instruction;
     node.shape = plan_.module->Share(instruction.shape);
-    node.evaluate = kCopy;
+    node.evaluate = GetOpDef(Opcode::kCopy).evaluate;
     node.operands = {of};
     node.renames = true;
     return AddNode(std::move(node));

@@ -156,7 +156,9 @@ LaneLeaves LaneProgramBuilder::AddInstruction(const Instruction& instruction,
     case LaneForm::kNone:
     case LaneForm::kNothing:
       return {};
-    case LaneForm::kSame:
+    case LaneForm::kIdentity:
+    case LaneForm::kCopy:
+    case LaneForm::kBroadcast:
       return operands[0];
     case LaneForm::kTuple: {
       LaneLeaves leaves;

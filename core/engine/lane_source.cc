@@ -55,8 +55,7 @@ LaneIndex IotaIndex(const Instruction& iota, int64_t count) {
 
 // Elements of an array keep their row-major order in these.
 bool KeepsOrder(const FlatNode& node) {
-  return node.renames || node.instruction->Is(Opcode::kCopy) ||
-         node.instruction->Is(Opcode::kReshape);
+  return node.renames || node.instruction->op->lane_form == LaneForm::kCopy;
 }
 
 bool CanCompute(const Instruction& instruction) {

@@ -210,7 +210,9 @@ ScalarCompiler::Slots ScalarCompiler::CompileInstruction(const Instruction& inst
       return fail();
     case LaneForm::kNothing:
       return {};
-    case LaneForm::kSame:
+    case LaneForm::kIdentity:
+    case LaneForm::kCopy:
+    case LaneForm::kBroadcast:
       return operands[0];
     case LaneForm::kTuple: {
       Slots slots;

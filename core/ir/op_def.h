@@ -3,6 +3,7 @@
 #define HLO_CORE_IR_OP_DEF_H_
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -14,10 +15,12 @@
 
 namespace hlo {
 
-class EvalContext;      // core/ops/evaluate.h
-class ExchangeContext;  // core/ops/exchange.h
-struct Topology;        // core/ops/exchange.h
-struct ControlState;    // core/ops/control.h
+class EvalContext;              // core/ops/evaluate.h
+class ExchangeContext;          // core/ops/exchange.h
+struct Topology;                // core/ops/exchange.h
+struct ControlState;            // core/ops/control.h
+enum class ChainOp : uint8_t;   // core/kernels/chain.h
+enum class ReduceOp : uint8_t;  // core/kernels/reduce.h
 
 // The words of an enumeration, in canonical spelling; attributes hold their places in the list.
 using WordList = std::span<const std::string_view>;
@@ -39,9 +42,9 @@ enum class ArgumentKind : uint8_t { kOperands, kParameterNumber, kLiteral };
 
 // What a rule function may look at.
 struct InferContext {
-  const Instruction& instruction;            // op, attributes, called computations
-  std::span<const Shape* const> operands;    // shapes of the operands
-  const Shape* declared = nullptr;           // result shape as written, or nullptr
+  const Instruction& instruction;          // op, attributes, called computations
+  std::span<const Shape* const> operands;  // shapes of the operands
+  const Shape* declared = nullptr;         // result shape as written, or nullptr
 
   const Shape& operand(size_t i) const { return *operands[i]; }
   const Attributes& attributes() const;
@@ -114,6 +117,61 @@ enum class ResultElement : uint8_t {
   kPred,
 };
 
+// What programs over lanes and over scalars (core/engine/lane_form.h) make of an op, if the shapes
+// of the instruction let them.
+enum class LaneForm : uint8_t {
+  kNone,  // nothing: the op is evaluated on arrays
+  kStep,  // one block function of its operands
+  kConvert,
+  kBitcast,  // another type of equally many bits
+  kCopy,     // the elements of the first operand in the same order
+  kBroadcast,
+  kIota,
+  kConstant,  // of one element
+  kIdentity,  // the first operand, whatever it is
+  kTuple,     // the leaves of all operands
+  kElement,   // some of the leaves of the operand
+  kNothing,   // a token: no leaves
+  kInline,    // the leaves of what it calls
+};
+
+// Which buffer the result of an op takes over when nothing else needs it (core/engine/liveness.h).
+enum class BufferReuse : uint8_t {
+  kNone,
+  kAnyOperand,  // that of an operand with the sizes and the element width of the result
+  kForward,     // that of operand 0, which is the result
+  kUpdate,      // that of operand 0, of which it replaces some elements
+};
+
+// What the arithmetic of an op costs (core/engine/cost.h).
+enum class ArithmeticCost : uint8_t {
+  kNone,
+  kFlop,            // one FLOP for each element of the result
+  kTranscendental,  // one transcendental for each
+  kCalls,           // all that the computations cost which it calls, their bytes, too
+  // By a formula for the op.
+  kFusion,
+  kDot,
+  kConvolution,
+  kReduce,
+  kReduceWindow,
+  kSelectAndScatter,
+  kFft,
+  kSort,
+  kCholesky,
+  kTriangularSolve,
+  kRandomBits,
+};
+
+// The bytes that an op reads and writes, likewise.
+enum class MemoryCost : uint8_t {
+  kOperandsAndResult,
+  kNone,      // another name for memory that is there
+  kPointers,  // writes a pointer for each operand
+  kSlice,     // reads as much of operand 0 as it writes, and the others
+  kUpdate,    // writes operand 1, reads it and those after it
+};
+
 // All that is known about an opcode beside its implementation: what parser, printer, verifier,
 // engine, completion and documentation read. The rows are in core/ops/table.
 struct OpDef {
@@ -131,7 +189,15 @@ struct OpDef {
   bool elementwise = false;
   bool commutative = false;
   bool side_effect = false;
+  // An integer type that holds the operands holds the result.
+  bool stays_in_range = false;
   ResultElement result_element = ResultElement::kSame;
+  LaneForm lane_form = LaneForm::kNone;
+  ChainOp chain_op = {};  // kNone: a step of a chain by its block function alone, if at all
+  std::optional<ReduceOp> reduce_op = {};  // as a reducer, where grouping is free
+  BufferReuse buffer_reuse = BufferReuse::kNone;
+  ArithmeticCost arithmetic_cost = ArithmeticCost::kNone;
+  MemoryCost memory_cost = MemoryCost::kOperandsAndResult;
 
   InferFn infer = nullptr;  // nullptr: the op is read and printed, its rules are not known yet
   // nullptr: running it is error R07, unless it communicates. Of a start: the value it has before
@@ -142,6 +208,7 @@ struct OpDef {
   ExchangeFn exchange = nullptr;  // of meetings and starts
   NextCallFn next_call = nullptr;
 
+  bool RunsComputations() const { return next_call != nullptr; }
   bool CanRun() const { return evaluate != nullptr || communication != Communication::kNone; }
 
   const AttributeSpec* FindAttribute(Attr attr) const;

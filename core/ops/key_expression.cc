@@ -13,22 +13,26 @@ constexpr int kMostInstructions = 256;
 
 // On scalars these give their operand as it is.
 bool PassesOn(const Instruction& instruction) {
-  return instruction.Is(Opcode::kCopy) || instruction.Is(Opcode::kReshape) ||
-         instruction.Is(Opcode::kBroadcast);
+  const LaneForm form = instruction.op->lane_form;
+  return form == LaneForm::kCopy || form == LaneForm::kBroadcast;
 }
 
 // Ops whose value is a function of the elements alone, the same by lanes and by arrays.
 bool CanEvaluate(const Instruction& instruction) {
   if (!instruction.shape->IsScalar() || instruction.operands.empty()) return false;
   if (PassesOn(instruction)) return true;
-  if (instruction.Is(Opcode::kBitcastConvert)) {
-    return BitWidth(instruction.operands[0]->shape->element_type) ==
-           BitWidth(instruction.shape->element_type);
+  switch (instruction.opcode()) {
+    case Opcode::kBitcastConvert:
+      return BitWidth(instruction.operands[0]->shape->element_type) ==
+             BitWidth(instruction.shape->element_type);
+    case Opcode::kSelect:  // a constant predicate would choose a whole operand
+      return !instruction.operands[0]->Is(Opcode::kConstant);
+    case Opcode::kMap:
+    case Opcode::kStochasticConvert:
+      return false;
+    default:
+      return instruction.op->elementwise;
   }
-  // A constant predicate would choose a whole operand.
-  if (instruction.Is(Opcode::kSelect)) return !instruction.operands[0]->Is(Opcode::kConstant);
-  return instruction.op->elementwise && !instruction.Is(Opcode::kMap) &&
-         !instruction.Is(Opcode::kStochasticConvert);
 }
 
 bool SameConstant(const Instruction& a, const Instruction& b) {

@@ -14,10 +14,10 @@ namespace op_table {
 constexpr OpDef BinaryOp(OpDef row) {
   row.operands = Exactly(2);
   if (row.rules == 0) row.rules = 3;  // those that all have
-  row.elementwise = true;
+  row.lane_form = LaneForm::kStep;
   row.infer = InferBinary;
   row.evaluate = EvaluateBinary;
-  return row;
+  return Elementwise(row);
 }
 
 inline constexpr OpDef kBinaryOps[] = {
@@ -27,12 +27,15 @@ inline constexpr OpDef kBinaryOps[] = {
         .summary = "Sum; integers wrap, pred is or.",
         .types = kPredTypes | kIntTypes | kFloatTypes | kComplexTypes,
         .commutative = true,
+        .chain_op = ChainOp::kAdd,
+        .reduce_op = ReduceOp::kAdd,
     }),
     BinaryOp({
         .opcode = Opcode::kSubtract,
         .section = "4.2",
         .summary = "Difference; integers wrap.",
         .types = kIntTypes | kFloatTypes | kComplexTypes,
+        .chain_op = ChainOp::kSubtract,
     }),
     BinaryOp({
         .opcode = Opcode::kMultiply,
@@ -40,12 +43,15 @@ inline constexpr OpDef kBinaryOps[] = {
         .summary = "Product; integers wrap, pred is and.",
         .types = kPredTypes | kIntTypes | kFloatTypes | kComplexTypes,
         .commutative = true,
+        .chain_op = ChainOp::kMultiply,
+        .reduce_op = ReduceOp::kMultiply,
     }),
     BinaryOp({
         .opcode = Opcode::kDivide,
         .section = "4.4",
         .summary = "Quotient; integers truncate toward zero, x/0 is all ones.",
         .types = kIntTypes | kFloatTypes | kComplexTypes,
+        .chain_op = ChainOp::kDivide,
     }),
     BinaryOp({
         .opcode = Opcode::kRemainder,
@@ -59,6 +65,9 @@ inline constexpr OpDef kBinaryOps[] = {
         .summary = "The larger value; NaN wins, -0 is less than +0.",
         .types = kPredTypes | kIntTypes | kFloatTypes,
         .commutative = true,
+        .stays_in_range = true,
+        .chain_op = ChainOp::kMaximum,
+        .reduce_op = ReduceOp::kMaximum,
     }),
     BinaryOp({
         .opcode = Opcode::kMinimum,
@@ -66,18 +75,23 @@ inline constexpr OpDef kBinaryOps[] = {
         .summary = "The smaller value; NaN wins, -0 is less than +0.",
         .types = kPredTypes | kIntTypes | kFloatTypes,
         .commutative = true,
+        .stays_in_range = true,
+        .chain_op = ChainOp::kMinimum,
+        .reduce_op = ReduceOp::kMinimum,
     }),
     BinaryOp({
         .opcode = Opcode::kPower,
         .section = "4.8",
         .summary = "a to the power of b.",
         .types = kIntTypes | kFloatTypes | kComplexTypes,
+        .arithmetic_cost = ArithmeticCost::kTranscendental,
     }),
     BinaryOp({
         .opcode = Opcode::kAtan2,
         .section = "4.9",
         .summary = "Angle of the point (x, y), in [-pi, pi]; y comes first.",
         .types = kFloatTypes | kComplexTypes,
+        .arithmetic_cost = ArithmeticCost::kTranscendental,
     }),
     BinaryOp({
         .opcode = Opcode::kComplex,
@@ -93,6 +107,8 @@ inline constexpr OpDef kBinaryOps[] = {
         .summary = "Logical and, or bit by bit.",
         .types = kPredTypes | kIntTypes,
         .commutative = true,
+        .stays_in_range = true,
+        .reduce_op = ReduceOp::kAnd,
     }),
     BinaryOp({
         .opcode = Opcode::kOr,
@@ -100,6 +116,8 @@ inline constexpr OpDef kBinaryOps[] = {
         .summary = "Logical or, or bit by bit.",
         .types = kPredTypes | kIntTypes,
         .commutative = true,
+        .stays_in_range = true,
+        .reduce_op = ReduceOp::kOr,
     }),
     BinaryOp({
         .opcode = Opcode::kXor,
@@ -107,6 +125,8 @@ inline constexpr OpDef kBinaryOps[] = {
         .summary = "Logical difference, or bit by bit.",
         .types = kPredTypes | kIntTypes,
         .commutative = true,
+        .stays_in_range = true,
+        .reduce_op = ReduceOp::kXor,
     }),
     BinaryOp({
         .opcode = Opcode::kShiftLeft,

@@ -14,17 +14,17 @@ EvaluateFunction EvaluateConvert, EvaluateBitcastConvert, EvaluateBitcast, Evalu
 namespace op_table {
 
 inline constexpr OpDef kConversionOps[] = {
-    {
+    Elementwise({
         .opcode = Opcode::kConvert,
         .section = "6.1",
         .summary = "The nearest value of another element type.",
         .operands = Exactly(1),
         .rules = 3,
         .shape_required = true,
-        .elementwise = true,
+        .lane_form = LaneForm::kConvert,
         .infer = InferConvert,
         .evaluate = EvaluateConvert,
-    },
+    }),
     {
         .opcode = Opcode::kBitcastConvert,
         .section = "6.2",
@@ -32,6 +32,7 @@ inline constexpr OpDef kConversionOps[] = {
         .operands = Exactly(1),
         .rules = 6,
         .shape_required = true,
+        .lane_form = LaneForm::kBitcast,
         .infer = InferBitcastConvert,
         .evaluate = EvaluateBitcastConvert,
     },
@@ -42,10 +43,12 @@ inline constexpr OpDef kConversionOps[] = {
         .operands = Exactly(1),
         .rules = 2,
         .shape_required = true,
+        .buffer_reuse = BufferReuse::kForward,
+        .memory_cost = MemoryCost::kNone,
         .infer = InferBitcast,
         .evaluate = EvaluateBitcast,
     },
-    {
+    Elementwise({
         .opcode = Opcode::kReducePrecision,
         .section = "6.4",
         .summary = "Rounds to a narrower floating format and back.",
@@ -54,11 +57,10 @@ inline constexpr OpDef kConversionOps[] = {
         .types = kFloatTypes,
         .rules = 3,
         .shape_required = true,
-        .elementwise = true,
         .infer = InferReducePrecision,
         .evaluate = EvaluateReducePrecision,
-    },
-    {
+    }),
+    Elementwise({
         .opcode = Opcode::kStochasticConvert,
         .section = "6.5",
         .summary = "Rounds up or down at random, by given random bits.",
@@ -66,10 +68,9 @@ inline constexpr OpDef kConversionOps[] = {
         .types = kFloatTypes,
         .rules = 4,
         .shape_required = true,
-        .elementwise = true,
         .infer = InferStochasticConvert,
         .evaluate = EvaluateStochasticConvert,
-    },
+    }),
 };
 
 }  // namespace op_table

@@ -5,6 +5,8 @@
 #include <type_traits>
 
 #include "core/ir/op_def.h"
+#include "core/kernels/chain.h"
+#include "core/kernels/reduce.h"
 
 // What the rows of the op table are written with. The headers of this folder hold the rows, one
 // header for each family of ops; core/ops/op_table.cc alone includes them and puts the table
@@ -52,6 +54,14 @@ constexpr AttributeSpec OfOperands(AttributeSpec spec) {
 }
 
 inline constexpr std::string_view kPrecisions[] = {"default", "high", "highest"};
+
+// The result has the sizes of the operands, and each of its elements is a function of theirs.
+constexpr OpDef Elementwise(OpDef row) {
+  row.elementwise = true;
+  row.buffer_reuse = BufferReuse::kAnyOperand;
+  if (row.arithmetic_cost == ArithmeticCost::kNone) row.arithmetic_cost = ArithmeticCost::kFlop;
+  return row;
+}
 
 // An op that runs computations as a whole (core/ops/control.h).
 constexpr OpDef CallingOp(OpDef row) {

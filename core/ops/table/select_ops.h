@@ -15,7 +15,7 @@ inline constexpr std::string_view kCompareDirections[] = {"EQ", "NE", "GE", "GT"
 inline constexpr std::string_view kCompareTypes[] = {"FLOAT", "TOTALORDER", "SIGNED", "UNSIGNED"};
 
 inline constexpr OpDef kSelectOps[] = {
-    {
+    Elementwise({
         .opcode = Opcode::kCompare,
         .section = "5.1",
         .summary = "Compares two values; gives pred.",
@@ -23,31 +23,32 @@ inline constexpr OpDef kSelectOps[] = {
         .attributes = kAttributes<Required(Attr::direction, kOneOf<kCompareDirections>),
                                   Optional(Attr::type, kOneOf<kCompareTypes>)>,
         .rules = 6,
-        .elementwise = true,
+        .lane_form = LaneForm::kStep,
         .infer = InferCompare,
         .evaluate = EvaluateCompare,
-    },
-    {
+    }),
+    Elementwise({
         .opcode = Opcode::kSelect,
         .section = "5.2",
         .summary = "Takes each element from one of two arrays.",
         .operands = Exactly(3),
         .rules = 4,
-        .elementwise = true,
+        .lane_form = LaneForm::kStep,
         .infer = InferSelect,
         .evaluate = EvaluateSelect,
-    },
-    {
+    }),
+    Elementwise({
         .opcode = Opcode::kClamp,
         .section = "5.3",
         .summary = "min(max(x, lo), hi); the operand is the middle one.",
         .operands = Exactly(3),
         .types = kIntTypes | kFloatTypes,
         .rules = 3,
-        .elementwise = true,
+        .stays_in_range = true,
+        .lane_form = LaneForm::kStep,
         .infer = InferClamp,
         .evaluate = EvaluateClamp,
-    },
+    }),
 };
 
 }  // namespace op_table

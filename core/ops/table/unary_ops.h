@@ -14,15 +14,16 @@ namespace op_table {
 constexpr OpDef UnaryOp(OpDef row) {
   row.operands = Exactly(1);
   row.rules = 2;
-  row.elementwise = true;
+  row.lane_form = LaneForm::kStep;
   row.infer = InferUnary;
   row.evaluate = EvaluateUnary;
-  return row;
+  return Elementwise(row);
 }
 
-// A function that XLA can be asked to compute more or less exactly.
-constexpr OpDef MathOp(OpDef row) {
+// An elementary function, which XLA can be asked to compute more or less exactly.
+constexpr OpDef ElementaryOp(OpDef row) {
   row.attributes = kAttributes<Optional(Attr::result_accuracy)>;
+  row.arithmetic_cost = ArithmeticCost::kTranscendental;
   return UnaryOp(row);
 }
 
@@ -33,26 +34,27 @@ inline constexpr OpDef kUnaryOps[] = {
         .summary = "Absolute value; of a complex number its modulus.",
         .types = kSignedTypes | kFloatTypes | kComplexTypes,
         .result_element = ResultElement::kPart,
+        .chain_op = ChainOp::kAbs,
     }),
-    MathOp({
+    ElementaryOp({
         .opcode = Opcode::kAcos,
         .section = "3.2",
         .summary = "Arc cosine, in [0, pi].",
         .types = kFloatTypes | kComplexTypes,
     }),
-    MathOp({
+    ElementaryOp({
         .opcode = Opcode::kAcosh,
         .section = "3.3",
         .summary = "Inverse hyperbolic cosine.",
         .types = kFloatTypes | kComplexTypes,
     }),
-    MathOp({
+    ElementaryOp({
         .opcode = Opcode::kAsin,
         .section = "3.4",
         .summary = "Arc sine, in [-pi/2, pi/2].",
         .types = kFloatTypes | kComplexTypes,
     }),
-    MathOp({
+    ElementaryOp({
         .opcode = Opcode::kAsinh,
         .section = "3.5",
         .summary = "Inverse hyperbolic sine.",
@@ -63,14 +65,15 @@ inline constexpr OpDef kUnaryOps[] = {
         .section = "3.6",
         .summary = "Arc tangent, in [-pi/2, pi/2].",
         .types = kFloatTypes | kComplexTypes,
+        .arithmetic_cost = ArithmeticCost::kTranscendental,
     }),
-    MathOp({
+    ElementaryOp({
         .opcode = Opcode::kAtanh,
         .section = "3.7",
         .summary = "Inverse hyperbolic tangent.",
         .types = kFloatTypes | kComplexTypes,
     }),
-    MathOp({
+    ElementaryOp({
         .opcode = Opcode::kCbrt,
         .section = "3.8",
         .summary = "Real cube root.",
@@ -82,13 +85,13 @@ inline constexpr OpDef kUnaryOps[] = {
         .summary = "Smallest integral value that is not less.",
         .types = kFloatTypes,
     }),
-    MathOp({
+    ElementaryOp({
         .opcode = Opcode::kCosine,
         .section = "3.10",
         .summary = "Cosine of an angle in radians.",
         .types = kFloatTypes | kComplexTypes,
     }),
-    MathOp({
+    ElementaryOp({
         .opcode = Opcode::kCosh,
         .section = "3.11",
         .summary = "Hyperbolic cosine.",
@@ -100,19 +103,21 @@ inline constexpr OpDef kUnaryOps[] = {
         .summary = "Number of zero bits above the highest one bit.",
         .types = kIntTypes,
     }),
-    MathOp({
+    ElementaryOp({
         .opcode = Opcode::kErf,
         .section = "3.13",
         .summary = "Error function.",
         .types = kFloatTypes,
+        .chain_op = ChainOp::kErf,
     }),
-    MathOp({
+    ElementaryOp({
         .opcode = Opcode::kExponential,
         .section = "3.14",
         .summary = "e to the power of x.",
         .types = kFloatTypes | kComplexTypes,
+        .chain_op = ChainOp::kExponential,
     }),
-    MathOp({
+    ElementaryOp({
         .opcode = Opcode::kExponentialMinusOne,
         .section = "3.15",
         .summary = "e^x - 1 without loss near 0.",
@@ -138,19 +143,19 @@ inline constexpr OpDef kUnaryOps[] = {
         .types = kFloatTypes,
         .result_element = ResultElement::kPred,
     }),
-    MathOp({
+    ElementaryOp({
         .opcode = Opcode::kLog,
         .section = "3.19",
         .summary = "Natural logarithm.",
         .types = kFloatTypes | kComplexTypes,
     }),
-    MathOp({
+    ElementaryOp({
         .opcode = Opcode::kLogPlusOne,
         .section = "3.20",
         .summary = "log(1 + x) without loss near 0.",
         .types = kFloatTypes | kComplexTypes,
     }),
-    MathOp({
+    ElementaryOp({
         .opcode = Opcode::kLogistic,
         .section = "3.21",
         .summary = "1 / (1 + e^-x).",
@@ -161,6 +166,7 @@ inline constexpr OpDef kUnaryOps[] = {
         .section = "3.22",
         .summary = "The number with the opposite sign; integers wrap.",
         .types = kIntTypes | kFloatTypes | kComplexTypes,
+        .chain_op = ChainOp::kNegate,
     }),
     UnaryOp({
         .opcode = Opcode::kNot,
@@ -193,7 +199,7 @@ inline constexpr OpDef kUnaryOps[] = {
         .summary = "Nearest integral value, ties to even.",
         .types = kFloatTypes,
     }),
-    MathOp({
+    ElementaryOp({
         .opcode = Opcode::kRsqrt,
         .section = "3.28",
         .summary = "1 / sqrt(x).",
@@ -205,35 +211,36 @@ inline constexpr OpDef kUnaryOps[] = {
         .summary = "-1, 0 or 1; keeps the sign of a zero; z/|z| of a complex number.",
         .types = kSignedTypes | kFloatTypes | kComplexTypes,
     }),
-    MathOp({
+    ElementaryOp({
         .opcode = Opcode::kSine,
         .section = "3.30",
         .summary = "Sine of an angle in radians.",
         .types = kFloatTypes | kComplexTypes,
     }),
-    MathOp({
+    ElementaryOp({
         .opcode = Opcode::kSinh,
         .section = "3.31",
         .summary = "Hyperbolic sine.",
         .types = kFloatTypes | kComplexTypes,
     }),
-    MathOp({
+    ElementaryOp({
         .opcode = Opcode::kSqrt,
         .section = "3.32",
         .summary = "Square root, correctly rounded.",
         .types = kFloatTypes | kComplexTypes,
     }),
-    MathOp({
+    ElementaryOp({
         .opcode = Opcode::kTan,
         .section = "3.33",
         .summary = "Tangent of an angle in radians.",
         .types = kFloatTypes | kComplexTypes,
     }),
-    MathOp({
+    ElementaryOp({
         .opcode = Opcode::kTanh,
         .section = "3.34",
         .summary = "Hyperbolic tangent.",
         .types = kFloatTypes | kComplexTypes,
+        .chain_op = ChainOp::kTanh,
     }),
 };
 
