@@ -131,15 +131,20 @@ Status Builder::TakeOperands(Values operands, Instruction& instruction) const {
 Value Builder::Add(std::string_view opcode, Values operands, NamedAttributes attributes,
                    Declared declared) {
   if (!IsOpen()) return Failed();
-  const OpDef* op = FindOp(opcode);
-  if (op == nullptr) return ReportError(Fail("P02", "there is no op `{}`", {opcode}));
+  const std::optional<Opcode> found = FindOpcode(opcode);
+  if (!found) return ReportError(Fail("P02", "there is no op `{}`", {opcode}));
+  return Add(*found, operands, std::move(attributes), declared);
+}
+
+Value Builder::Add(Opcode opcode, Values operands, NamedAttributes attributes, Declared declared) {
+  if (!IsOpen()) return Failed();
   Instruction* instruction = computation_->New();
-  instruction->op = op;
+  instruction->op = &GetOpDef(opcode);
   if (Status taken = TakeOperands(operands, *instruction); !taken.ok()) {
     return ReportError(taken.error());
   }
   for (auto& [attr, value] : attributes) instruction->attributes.Set(attr, std::move(value));
-  return Insert(instruction, opcode, declared);
+  return Insert(instruction, OpcodeName(opcode), declared);
 }
 
 Value Builder::AddParameter(int64_t number, const Shape& shape, std::string_view parameter_name) {
@@ -162,7 +167,7 @@ Value Builder::AddConstant(Literal value) {
   instruction->op = &GetOpDef(Opcode::kConstant);
   const Shape shape = value.shape();
   instruction->literal = std::make_shared<const Literal>(std::move(value));
-  return Insert(instruction, "constant", &shape);
+  return Insert(instruction, instruction->op->name, &shape);
 }
 
 Value Builder::Insert(Instruction* instruction, std::string_view name, Declared declared) {
