@@ -59,8 +59,14 @@ bool KeepsOrder(const FlatNode& node) {
 }
 
 bool CanCompute(const Instruction& instruction) {
-  return (instruction.op->elementwise || instruction.Is(Opcode::kBitcastConvert)) &&
-         LaneProgramBuilder::Takes(instruction);
+  switch (instruction.op->lane_form) {
+    case LaneForm::kStep:
+    case LaneForm::kConvert:
+    case LaneForm::kBitcast:
+      return LaneProgramBuilder::Takes(instruction);
+    default:
+      return false;
+  }
 }
 
 class Finder {
@@ -83,7 +89,8 @@ class Finder {
     for (const int32_t operand : node.operands) {
       if (found_.counts[static_cast<size_t>(operand)] == 0) return LaneRole::kOther;
     }
-    if (KeepsOrder(node) || instruction.Is(Opcode::kBroadcast) || instruction.Is(Opcode::kIota)) {
+    const LaneForm form = instruction.op->lane_form;
+    if (KeepsOrder(node) || form == LaneForm::kBroadcast || form == LaneForm::kIota) {
       return LaneRole::kView;
     }
     return CanCompute(instruction) ? LaneRole::kCompute : LaneRole::kOther;

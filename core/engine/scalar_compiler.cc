@@ -197,9 +197,14 @@ ScalarCompiler::Slots ScalarCompiler::CompileInstruction(const Instruction& inst
     return Slots();
   };
   if (!HasOneElementLeaves(*instruction.shape)) return fail();
-  if (instruction.Is(Opcode::kWhile)) return CompileWhile(instruction, operands[0], depth + 1);
-  if (instruction.Is(Opcode::kConditional))
-    return CompileConditional(instruction, operands, depth + 1);
+  switch (instruction.opcode()) {
+    case Opcode::kWhile:
+      return CompileWhile(instruction, operands[0], depth + 1);
+    case Opcode::kConditional:
+      return CompileConditional(instruction, operands, depth + 1);
+    default:
+      break;
+  }
   if (const Computation* called = InlinedComputation(instruction)) {
     return Compile(*called, operands, depth + 1);
   }

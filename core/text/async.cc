@@ -142,36 +142,50 @@ bool ModuleReader::CheckContinued(const ParsedInstruction& parsed, const Instruc
                              {started->op->name, parsed.wrapped->name}));
 }
 
-// What a start says of the computation it calls, and what an update or a done repeats of its start,
-// agrees with it.
 bool ModuleReader::CheckChain(const Instruction& instruction) {
-  const Attribute* thread = instruction.attributes.Find(Attr::async_execution_thread);
-  const std::string_view written = instruction.attributes.String(Attr::async_execution_thread);
-  if (instruction.Is(Opcode::kAsyncStart)) {
-    const Computation* callee = instruction.attributes.Called(Attr::calls);
-    // "main" is that of a computation that says nothing.
-    const bool agrees = thread == nullptr || written.empty() || callee == nullptr ||
-                        callee->execution_thread == "main" || callee->execution_thread == written;
-    if (agrees) return true;
-    return reader_.Fail("V01", thread->name_span,
-                        Format("`async-start`: the thread is \"{}\", but that of '{}' is \"{}\"",
-                               {written, callee->name, callee->execution_thread}));
+  switch (instruction.opcode()) {
+    case Opcode::kAsyncStart:
+      return CheckStart(instruction);
+    case Opcode::kAsyncUpdate:
+    case Opcode::kAsyncDone:
+      return CheckLink(instruction);
+    default:
+      return true;
   }
-  if (!instruction.Is(Opcode::kAsyncUpdate) && !instruction.Is(Opcode::kAsyncDone)) return true;
-  const Instruction* start = StartOf(instruction);
+}
+
+// What a start says of the computation it calls agrees with it.
+bool ModuleReader::CheckStart(const Instruction& start) {
+  const Attribute* thread = start.attributes.Find(Attr::async_execution_thread);
+  const std::string_view written = start.attributes.String(Attr::async_execution_thread);
+  const Computation* callee = start.attributes.Called(Attr::calls);
+  // "main" is that of a computation that says nothing.
+  const bool agrees = thread == nullptr || written.empty() || callee == nullptr ||
+                      callee->execution_thread == "main" || callee->execution_thread == written;
+  if (agrees) return true;
+  return reader_.Fail("V01", thread->name_span,
+                      Format("`async-start`: the thread is \"{}\", but that of '{}' is \"{}\"",
+                             {written, callee->name, callee->execution_thread}));
+}
+
+// What an update or a done repeats of its start agrees with it.
+bool ModuleReader::CheckLink(const Instruction& link) {
+  const Instruction* start = StartOf(link);
   if (start == nullptr) return true;  // a single instruction: nothing is known of its operand
   const Computation* started = start->attributes.Called(Attr::calls);
-  const Computation* called = instruction.attributes.Called(Attr::calls);
+  const Computation* called = link.attributes.Called(Attr::calls);
   // One that does not exist has been reported.
   if (called != nullptr && started != nullptr && called != started) {
-    return reader_.Fail("V03", instruction.attributes.Find(Attr::calls)->name_span,
+    return reader_.Fail("V03", link.attributes.Find(Attr::calls)->name_span,
                         Format("`{}`: calls is '{}', but '{}' was started",
-                               {instruction.op->name, called->name, started->name}));
+                               {link.op->name, called->name, started->name}));
   }
+  const Attribute* thread = link.attributes.Find(Attr::async_execution_thread);
+  const std::string_view written = link.attributes.String(Attr::async_execution_thread);
   if (thread == nullptr || written == ThreadOf(*start)) return true;
   return reader_.Fail("V01", thread->name_span,
                       Format("`{}`: the thread is \"{}\", but \"{}\" was started on",
-                             {instruction.op->name, written, ThreadOf(*start)}));
+                             {link.op->name, written, ThreadOf(*start)}));
 }
 
 // A computation that an async-start calls has no other caller (hlo-text reference, section 4).

@@ -145,8 +145,9 @@ bool ModuleReader::InferShape(const ParsedInstruction& parsed, Instruction& inst
   instruction.shape = declared;
   if (declared != nullptr && !CheckReplication(instruction)) return false;
   if (op.infer == nullptr) return true;
-  if (instruction.Is(Opcode::kTuple) && !CheckTupleSize(reader_, parsed.opcode, instruction))
+  if (instruction.Is(Opcode::kTuple) && !CheckTupleSize(reader_, parsed.opcode, instruction)) {
     return false;
+  }
   SmallVector<const Shape*, 8> operands;
   operands.reserve(instruction.operands.size());
   for (const Instruction* operand : instruction.operands) operands.push_back(operand->shape);
