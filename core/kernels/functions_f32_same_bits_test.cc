@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <cmath>
 #include <cstdint>
+#include <iterator>
 #include <vector>
 
 #include "core/base/bits.h"
@@ -16,12 +17,15 @@ namespace hlo {
 namespace {
 
 // In the order of kUnarySubjects and of kBinarySubjects.
-constexpr uint32_t kUnaryHashes[kUnaryFunctions] = {
+constexpr uint32_t kUnaryHashes[] = {
     0x3156c4a8, 0xc3ec2f54, 0x0021ba4c, 0xa64c5361, 0xb9a3c697, 0x421b4345, 0x32cfc1bc,
     0xffed9122, 0xb4de1696, 0xc8a979b8, 0xa2da169c, 0x74c5f82a, 0x730f8548, 0x715e06e1,
     0x0065a462, 0xd76dde09, 0xfabd2022, 0x2341ed63, 0x7bd3a230, 0xc56ceabf, 0x0b1c2cc7,
 };
-constexpr uint32_t kBinaryHashes[kBinaryFunctions] = {0xc8de3b15, 0xf7c4713e};
+constexpr uint32_t kBinaryHashes[] = {0xc8de3b15, 0xf7c4713e};
+
+static_assert(std::size(kUnaryHashes) == kUnaryFunctions, "a hash for each function");
+static_assert(std::size(kBinaryHashes) == kBinaryFunctions, "a hash for each function");
 
 // Half of them any bits at all, half of magnitudes in 2^-8..2^8.
 std::vector<float> Arguments(uint32_t state) {

@@ -26,7 +26,6 @@ TEST(OpTable, DescribesEveryOp) {
     EXPECT_NE(op.section.find('.'), std::string_view::npos) << op.name;
     EXPECT_NE(FamilyName(op.family), "") << op.name;
     EXPECT_GT(op.rules, 0) << op.name;
-    EXPECT_NE(op.infer, nullptr) << op.name;
     EXPECT_TRUE(op.operands.Allow(op.operands.min)) << op.name;
   }
 }
