@@ -22,7 +22,7 @@ bool HasLaneForm(const Computation& computation, int& budget);
 
 LaneForm FormOf(const Instruction& instruction, int& budget);
 
-// A constant of one element that the text has not left out.
+// The value is in the text and has one element.
 bool HasOneElement(const Instruction& constant) {
   const Literal* literal = constant.literal.get();
   return literal != nullptr && literal->IsArray() && literal->element_count() == 1;
@@ -100,13 +100,13 @@ bool HasLaneForm(const Computation& computation, int& budget) {
   return true;
 }
 
-// What a function of f32 lanes is as a step of a chain.
+// The op as a step of a chain of f32 lanes.
 ChainOp ChainOpOf(const OpDef& op, ElementType type, KernelMode mode) {
   const bool is_f32 = ComputeType(type) == ElementType::kF32;
   return is_f32 && mode != KernelMode::kPlain ? op.chain_op : ChainOp::kNone;
 }
 
-// Of f32 lanes to f32 lanes, by its block function alone.
+// Whether a chain can call the block function: from f32 lanes to f32 lanes.
 bool CanBeCalledInChain(const Instruction& unary, ElementType type, KernelMode mode) {
   return kChainsCallFunctions && mode != KernelMode::kPlain &&
          ComputeType(type) == ElementType::kF32 &&

@@ -13,8 +13,7 @@
 // How programs that work on lanes, and those that work on scalars, see instructions.
 namespace hlo {
 
-// The form of the op (core/ir/op_def.h), kNone where the instruction's shapes or operands do not
-// let it have that.
+// The form of the op (core/ir/op_def.h), or kNone where the shapes of the instruction rule it out.
 LaneForm LaneFormOf(const Instruction& instruction);
 
 // The block function of a kStep on operands stored in `type`. `reads_codes` says that it reads them

@@ -81,7 +81,7 @@ using NextCallFn = Result<void> (*)(EvalContext&, ControlState&);
 
 // ---- a row of the op table ----
 
-// Groups the ops in the documentation and for people.
+// Groups ops in the documentation.
 enum class OpFamily : uint8_t {
   kUnary,
   kBinary,
@@ -112,44 +112,44 @@ struct OperandCount {
 // The element type of the result of a unary or binary op.
 enum class ResultElement : uint8_t {
   kSame,     // that of the operands
-  kPart,     // of a complex operand that of its parts, else the same
-  kComplex,  // the complex type of which the operands are parts
+  kPart,     // of complex operands that of their parts, else the same
+  kComplex,  // the complex type with parts of that type
   kPred,
 };
 
-// What programs over lanes and over scalars (core/engine/lane_form.h) make of an op, if the shapes
-// of the instruction let them.
+// How lane programs and scalar programs (core/engine/lane_form.h) compile an op. The shapes of an
+// instruction may rule that out.
 enum class LaneForm : uint8_t {
-  kNone,  // nothing: the op is evaluated on arrays
-  kStep,  // one block function of its operands
+  kNone,  // not at all: the op is evaluated on whole arrays
+  kStep,  // as one block function of its operands
   kConvert,
-  kBitcast,  // another type of equally many bits
-  kCopy,     // the elements of the first operand in the same order
+  kBitcast,  // to a type with the same number of bits
+  kCopy,     // the elements of the operand in the same order
   kBroadcast,
   kIota,
-  kConstant,  // of one element
-  kIdentity,  // the first operand, whatever it is
+  kConstant,  // with a single element
+  kIdentity,  // the leaves of operand 0, of any shape
   kTuple,     // the leaves of all operands
   kElement,   // some of the leaves of the operand
   kNothing,   // a token: no leaves
-  kInline,    // the leaves of what it calls
+  kInline,    // the leaves of the called computation
 };
 
-// Which buffer the result of an op takes over when nothing else needs it (core/engine/liveness.h).
+// The buffer that the result of an op may reuse at the last use of an operand.
 enum class BufferReuse : uint8_t {
   kNone,
-  kAnyOperand,  // that of an operand with the sizes and the element width of the result
-  kForward,     // that of operand 0, which is the result
-  kUpdate,      // that of operand 0, of which it replaces some elements
+  kAnyOperand,  // of any operand with the dimensions and the element width of the result
+  kForward,     // of operand 0, whose value is the result
+  kUpdate,      // of operand 0, updated in place
 };
 
-// What the arithmetic of an op costs (core/engine/cost.h).
+// How core/engine/cost.h counts the arithmetic of an op.
 enum class ArithmeticCost : uint8_t {
   kNone,
-  kFlop,            // one FLOP for each element of the result
-  kTranscendental,  // one transcendental for each
-  kCalls,           // all that the computations cost which it calls, their bytes, too
-  // By a formula for the op.
+  kFlop,            // one FLOP per element of the result
+  kTranscendental,  // one transcendental per element of the result
+  kCalls,           // the cost of the called computations, including their bytes
+  // Op-specific formulas.
   kFusion,
   kDot,
   kConvolution,
@@ -163,17 +163,17 @@ enum class ArithmeticCost : uint8_t {
   kRandomBits,
 };
 
-// The bytes that an op reads and writes, likewise.
+// How core/engine/cost.h counts the bytes that an op accesses.
 enum class MemoryCost : uint8_t {
   kOperandsAndResult,
-  kNone,      // another name for memory that is there
-  kPointers,  // writes a pointer for each operand
-  kSlice,     // reads as much of operand 0 as it writes, and the others
-  kUpdate,    // writes operand 1, reads it and those after it
+  kNone,      // accesses no memory
+  kPointers,  // writes one pointer per operand
+  kSlice,     // reads as many bytes of operand 0 as it writes, and all other operands
+  kUpdate,    // reads all operands but the first, writes operand 1
 };
 
-// All that is known about an opcode beside its implementation: what parser, printer, verifier,
-// engine, completion and documentation read. The rows are in core/ops/table.
+// Everything that is known about an op except its implementation: what the parser, the printer, the
+// verifier, the engine, completion and documentation read. The rows are in core/ops/table.
 struct OpDef {
   Opcode opcode = {};
   std::string_view name = {};  // OpcodeName(opcode); the table fills in this and the next
@@ -189,12 +189,12 @@ struct OpDef {
   bool elementwise = false;
   bool commutative = false;
   bool side_effect = false;
-  // An integer type that holds the operands holds the result.
+  // Integer results never wrap: they fit the type of the operands.
   bool stays_in_range = false;
   ResultElement result_element = ResultElement::kSame;
   LaneForm lane_form = LaneForm::kNone;
-  ChainOp chain_op = {};  // kNone: a step of a chain by its block function alone, if at all
-  std::optional<ReduceOp> reduce_op = {};  // as a reducer, where grouping is free
+  ChainOp chain_op = {};  // as a step of an f32 chain; kNone: by its block function, if at all
+  std::optional<ReduceOp> reduce_op = {};  // as a reducer that may group elements freely
   BufferReuse buffer_reuse = BufferReuse::kNone;
   ArithmeticCost arithmetic_cost = ArithmeticCost::kNone;
   MemoryCost memory_cost = MemoryCost::kOperandsAndResult;

@@ -59,7 +59,7 @@ constexpr bool HasOneRowForEachOpcode() {
   }
   return true;
 }
-static_assert(HasOneRowForEachOpcode(), "an opcode has no row in core/ops/table, or two");
+static_assert(HasOneRowForEachOpcode(), "an opcode has no row in core/ops/table, or several");
 
 constexpr std::array<OpDef, kOpcodeCount> kTable = [] {
   std::array<OpDef, kOpcodeCount> table{};

@@ -8,9 +8,9 @@
 #include "core/kernels/chain.h"
 #include "core/kernels/reduce.h"
 
-// What the rows of the op table are written with. The headers of this folder hold the rows, one
-// header for each family of ops; core/ops/op_table.cc alone includes them and puts the table
-// together while it is compiled.
+// Helpers for the rows of the op table. The headers of this folder hold the rows, one header for
+// each family of ops; core/ops/op_table.cc alone includes them and assembles the table at compile
+// time.
 namespace hlo {
 
 // For declarations of the functions that a row names.
@@ -33,7 +33,7 @@ inline constexpr AttributeSpec kAttributes[] = {kSpecs...};
 
 constexpr AttributeSpec Optional(Attr attr) { return {.attr = attr}; }
 constexpr AttributeSpec Required(Attr attr) { return {.attr = attr, .required = true}; }
-// Required(Attr::direction, kOneOf<kCompareDirections>): an enumeration, or a list of such words.
+// Required(Attr::direction, kOneOf<kCompareDirections>): an enumeration, or a list of its words.
 template <const auto& kWords>
 inline constexpr WordList kOneOf = kWords;
 constexpr AttributeSpec Optional(Attr attr, const WordList& words) {
@@ -42,12 +42,12 @@ constexpr AttributeSpec Optional(Attr attr, const WordList& words) {
 constexpr AttributeSpec Required(Attr attr, const WordList& words) {
   return {.attr = attr, .word_list = &words, .required = true};
 }
-// Its words are matched without regard to case.
+// The words are matched case-insensitively.
 constexpr AttributeSpec AnyCase(AttributeSpec spec) {
   spec.exact_case = false;
   return spec;
 }
-// It says something of each operand, or of parts of them.
+// Describes each operand, or parts of the operands.
 constexpr AttributeSpec OfOperands(AttributeSpec spec) {
   spec.of_operands = true;
   return spec;
@@ -55,7 +55,7 @@ constexpr AttributeSpec OfOperands(AttributeSpec spec) {
 
 inline constexpr std::string_view kPrecisions[] = {"default", "high", "highest"};
 
-// The result has the sizes of the operands, and each of its elements is a function of theirs.
+// Each element of the result is a function of the elements of the operands at the same index.
 constexpr OpDef Elementwise(OpDef row) {
   row.elementwise = true;
   row.buffer_reuse = BufferReuse::kAnyOperand;
