@@ -196,6 +196,12 @@ def steps(quick, threads, scalar, arm):
 
     yield "layers", list(files_below("core")) + [ROOT / "scripts/check_layers.py"], \
         lambda: single([sys.executable, "scripts/check_layers.py"])
+    cpp = [path for folder in ("core", "native", "wasm", "conformance/runner")
+           for path in files_below(folder)]
+    yield "opcode literals", [*cpp, ROOT / "scripts/check_opcode_literals.py"], \
+        lambda: single([sys.executable, "scripts/check_opcode_literals.py"])
+    yield "checks of the source", [*cpp, *ROOT.glob("scripts/check*.py")], \
+        lambda: counted([sys.executable, "scripts/checks_test.py"])
     scripts = [*ROOT.glob("scripts/*.py"), *ROOT.glob("scripts/vectors*")]
     sources = [path for folder in ("core", "native", "wasm", "conformance", "docs", "scripts")
                for path in files_below(folder)]

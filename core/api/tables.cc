@@ -28,18 +28,18 @@ void WriteAttribute(JsonWriter& json, const AttributeSpec& spec) {
   json.Key("kind").String(KindName(info.kind));
   json.Key("doc").String(info.doc);
   json.Key("values").BeginArray();
-  for (std::string_view word : spec.words) json.String(word);
+  for (std::string_view word : spec.words()) json.String(word);
   json.EndArray().EndObject();
 }
 
 void WriteOp(JsonWriter& json, const OpDef& op) {
   json.BeginObject();
   json.Key("name").String(op.name);
-  json.Key("family").String(op.family);
+  json.Key("family").String(FamilyName(op.family));
   json.Key("summary").String(op.summary);
   json.Key("section").String(op.section);
   json.Key("operands").BeginObject();
-  json.Key("min").Int(op.min_operands).Key("max").Int(op.max_operands).EndObject();
+  json.Key("min").Int(op.operands.min).Key("max").Int(op.operands.max).EndObject();
   json.Key("attributes").BeginArray();
   for (const AttributeSpec& spec : op.attributes) WriteAttribute(json, spec);
   json.EndArray().Key("types").BeginArray();

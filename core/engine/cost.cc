@@ -2,8 +2,6 @@
 #include "core/engine/cost.h"
 
 #include <algorithm>
-#include <initializer_list>
-#include <string_view>
 #include <unordered_map>
 
 #include "core/base/checked.h"
@@ -17,10 +15,6 @@ int64_t Times(int64_t a, int64_t b) { return CheckedMultiply(a, b).value_or(INT6
 Cost operator+(const Cost& a, const Cost& b) {
   return {Plus(a.flops, b.flops), Plus(a.transcendentals, b.transcendentals),
           Plus(a.bytes_read, b.bytes_read), Plus(a.bytes_written, b.bytes_written)};
-}
-
-bool IsOneOf(const Instruction& instruction, std::initializer_list<std::string_view> names) {
-  return std::find(names.begin(), names.end(), instruction.op->name) != names.end();
 }
 
 int64_t Elements(const Shape& shape) {
@@ -40,13 +34,6 @@ int64_t Log2Ceiling(int64_t n) {
   int64_t log = 0;
   while (log < 62 && int64_t{1} << log < n) ++log;
   return log;
-}
-
-bool IsTranscendental(const Instruction& instruction) {
-  return IsOneOf(instruction,
-                 {"acos", "acosh", "asin", "asinh", "atan", "atan2", "atanh", "cbrt", "cosh",
-                  "cosine", "erf", "exponential", "exponential-minus-one", "log", "log-plus-one",
-                  "logistic", "power", "rsqrt", "sine", "sinh", "sqrt", "tan", "tanh"});
 }
 
 int64_t ProductOf(const Dims& dims, const std::vector<int64_t>& numbers) {
@@ -109,10 +96,66 @@ int64_t TriangularSolveFlops(const Instruction& solve) {
 
 // A ragged dot whose groups, of which there are some, divide the contracted dimension among them.
 bool SharesDepth(const Instruction& dot) {
-  if (!dot.Is("ragged-dot") || dot.operands[2]->shape->dims.back() == 0) return false;
+  if (!dot.Is(Opcode::kRaggedDot) || dot.operands[2]->shape->dims.back() == 0) return false;
   const std::vector<int64_t>& summed = dot.attributes.Ints(Attr::lhs_contracting_dims);
   const int64_t ragged = dot.attributes.Ints(Attr::lhs_ragged_dims)[0];
   return std::find(summed.begin(), summed.end(), ragged) != summed.end();
+}
+
+int64_t DotFlops(const Instruction& dot) {
+  const int64_t depth =
+      ProductOf(dot.operands[0]->shape->dims, dot.attributes.Ints(Attr::lhs_contracting_dims));
+  const int64_t flops = Times(2, Times(Elements(*dot.shape), depth));
+  return SharesDepth(dot) ? flops / dot.operands[2]->shape->dims.back() : flops;
+}
+
+int64_t FftFlops(const Instruction& fft) {
+  int64_t logs = 0;
+  for (const int64_t length : fft.attributes.Ints(Attr::fft_length)) logs += Log2Ceiling(length);
+  const int64_t points = std::max(Elements(*fft.shape), Elements(*fft.operands[0]->shape));
+  return Times(8, Times(logs, points));
+}
+
+int64_t SortFlops(const Instruction& sort) {
+  const int64_t sorted = Elements(*sort.operands[0]->shape);
+  return Times(sorted, Log2Ceiling(sorted));
+}
+
+// The numbers, which come after the new state where there is one.
+int64_t RandomElements(const Instruction& random) {
+  const Shape& shape = *random.shape;
+  return Elements(shape.IsTuple() && shape.elements.size() > 1 ? shape.elements[1] : shape);
+}
+
+int64_t OperandBytes(const Instruction& instruction, size_t first) {
+  int64_t bytes = 0;
+  for (size_t i = first; i < instruction.operands.size(); ++i) {
+    bytes = Plus(bytes, Bytes(*instruction.operands[i]->shape));
+  }
+  return bytes;
+}
+
+void AddBytes(const Instruction& instruction, Cost& cost) {
+  constexpr int64_t kPointerBytes = 8;
+  switch (instruction.op->memory_cost) {
+    case MemoryCost::kOperandsAndResult:
+      cost.bytes_written = Bytes(*instruction.shape);
+      cost.bytes_read = OperandBytes(instruction, 0);
+      return;
+    case MemoryCost::kNone:
+      return;
+    case MemoryCost::kPointers:
+      cost.bytes_written = kPointerBytes * std::ssize(instruction.operands);
+      return;
+    case MemoryCost::kSlice:
+      cost.bytes_written = Bytes(*instruction.shape);
+      cost.bytes_read = Plus(cost.bytes_written, OperandBytes(instruction, 1));
+      return;
+    case MemoryCost::kUpdate:
+      cost.bytes_written = Bytes(*instruction.operands[1]->shape);
+      cost.bytes_read = OperandBytes(instruction, 1);
+      return;
+  }
 }
 
 class Analysis {
@@ -142,9 +185,7 @@ class Analysis {
   }
 
   Cost OfInstruction(const Instruction& instruction) const {
-    if (IsOneOf(instruction, {"while", "call", "conditional", "async-start"})) {
-      return OfCalls(instruction);
-    }
+    if (instruction.op->arithmetic_cost == ArithmeticCost::kCalls) return OfCalls(instruction);
     Cost cost = Arithmetic(instruction);
     AddBytes(instruction, cost);
     return cost;
@@ -160,7 +201,7 @@ class Analysis {
       largest.bytes_read = std::max(largest.bytes_read, cost.bytes_read);
       largest.bytes_written = std::max(largest.bytes_written, cost.bytes_written);
     }
-    return instruction.Is("conditional") ? largest : sum;
+    return instruction.Is(Opcode::kConditional) ? largest : sum;
   }
 
   // What a called computation costs but for its bytes, `times` over.
@@ -172,81 +213,55 @@ class Analysis {
     return Applied(instruction.attributes.Called(attr), times);
   }
 
+  // All but the first element of each window.
+  Cost OfReduceWindow(const Instruction& instruction) const {
+    const int64_t others = std::max<int64_t>(WindowElements(instruction) - 1, 0);
+    return Applied(instruction, Attr::to_apply, Times(Elements(*instruction.shape), others));
+  }
+
+  Cost OfSelectAndScatter(const Instruction& instruction) const {
+    const int64_t sources = Elements(*instruction.operands[1]->shape);
+    const int64_t others = std::max<int64_t>(WindowElements(instruction) - 1, 0);
+    return Applied(instruction, Attr::select, Times(sources, others)) +
+           Applied(instruction, Attr::scatter, sources);
+  }
+
   Cost Arithmetic(const Instruction& instruction) const {
     const int64_t elements = Elements(*instruction.shape);
     const auto operand = [&](size_t i) -> const Shape& { return *instruction.operands[i]->shape; };
-    if (IsTranscendental(instruction)) return {.transcendentals = elements};
-    if (instruction.op->elementwise && !instruction.Is("copy")) return {.flops = elements};
-    if (instruction.Is("fusion")) return Applied(instruction, Attr::calls, 1);
-    if (instruction.Is("map")) return Applied(instruction, Attr::to_apply, elements);
-    if (IsOneOf(instruction, {"dot", "ragged-dot", "scaled-dot"})) {
-      const int64_t depth = ProductOf(
-          operand(0).dims, instruction.attributes.Ints(Attr::lhs_contracting_dims));
-      const int64_t flops = Times(2, Times(elements, depth));
-      return {.flops = SharesDepth(instruction) ? flops / operand(2).dims.back() : flops};
-    }
-    if (instruction.Is("convolution")) return {.flops = ConvolutionFlops(instruction)};
-    if (instruction.Is("reduce")) {
-      return Applied(instruction, Attr::to_apply,
-                     std::max<int64_t>(Elements(operand(0)) - elements, 0));
-    }
-    if (instruction.Is("reduce-window")) {
-      return Applied(instruction, Attr::to_apply,
-                     Times(elements, std::max<int64_t>(WindowElements(instruction) - 1, 0)));
-    }
-    if (instruction.Is("select-and-scatter")) {
-      const int64_t sources = Elements(operand(1));
-      const int64_t selects =
-          Times(sources, std::max<int64_t>(WindowElements(instruction) - 1, 0));
-      return Applied(instruction, Attr::select, selects) +
-             Applied(instruction, Attr::scatter, sources);
-    }
-    if (instruction.Is("fft")) {
-      const std::vector<int64_t>& lengths = instruction.attributes.Ints(Attr::fft_length);
-      int64_t logs = 0;
-      for (const int64_t length : lengths) logs += Log2Ceiling(length);
-      const int64_t points = std::max(elements, Elements(operand(0)));
-      return {.flops = Times(8, Times(logs, points))};
-    }
-    if (instruction.Is("sort")) {
-      const int64_t sorted = Elements(operand(0));
-      return {.flops = Times(sorted, Log2Ceiling(sorted))};
-    }
-    if (instruction.Is("cholesky")) return {.flops = Times(operand(0).dims.back(), elements) / 3};
-    if (instruction.Is("triangular-solve")) return {.flops = TriangularSolveFlops(instruction)};
-    if (IsOneOf(instruction, {"rng", "rng-bit-generator"})) {
-      return {.transcendentals =
-                  Elements(instruction.shape->IsTuple() && instruction.shape->elements.size() > 1
-                               ? instruction.shape->elements[1]
-                               : *instruction.shape)};
+    switch (instruction.op->arithmetic_cost) {
+      case ArithmeticCost::kNone:
+      case ArithmeticCost::kCalls:
+        return {};
+      case ArithmeticCost::kFlop:
+        return {.flops = elements};
+      case ArithmeticCost::kTranscendental:
+        return {.transcendentals = elements};
+      case ArithmeticCost::kFusion:
+        return Applied(instruction, Attr::calls, 1);
+      case ArithmeticCost::kDot:
+        return {.flops = DotFlops(instruction)};
+      case ArithmeticCost::kConvolution:
+        return {.flops = ConvolutionFlops(instruction)};
+      case ArithmeticCost::kReduce:
+        return Applied(instruction, Attr::to_apply,
+                       std::max<int64_t>(Elements(operand(0)) - elements, 0));
+      case ArithmeticCost::kReduceWindow:
+        return OfReduceWindow(instruction);
+      case ArithmeticCost::kSelectAndScatter:
+        return OfSelectAndScatter(instruction);
+      case ArithmeticCost::kFft:
+        return {.flops = FftFlops(instruction)};
+      case ArithmeticCost::kSort:
+        return {.flops = SortFlops(instruction)};
+      case ArithmeticCost::kCholesky:
+        return {.flops = Times(operand(0).dims.back(), elements) / 3};
+      case ArithmeticCost::kTriangularSolve:
+        return {.flops = TriangularSolveFlops(instruction)};
+      case ArithmeticCost::kRandomBits:
+        return {.transcendentals = RandomElements(instruction)};
     }
     return {};
-  }
-
-  static void AddBytes(const Instruction& instruction, Cost& cost) {
-    constexpr int64_t kPointerBytes = 8;
-    if (IsOneOf(instruction, {"parameter", "constant", "bitcast", "get-tuple-element",
-                              "after-all", "opt-barrier", "async-update", "async-done"})) {
-      return;
-    }
-    const auto operand_bytes = [&](size_t first) {
-      int64_t bytes = 0;
-      for (size_t i = first; i < instruction.operands.size(); ++i) {
-        bytes = Plus(bytes, Bytes(*instruction.operands[i]->shape));
-      }
-      return bytes;
-    };
-    cost.bytes_written = Bytes(*instruction.shape);
-    if (instruction.Is("tuple")) {
-      cost.bytes_written = kPointerBytes * std::ssize(instruction.operands);
-    } else if (IsOneOf(instruction, {"slice", "dynamic-slice", "gather"})) {
-      cost.bytes_read = Plus(cost.bytes_written, operand_bytes(1));
-    } else if (instruction.Is("dynamic-update-slice")) {
-      cost.bytes_written = Bytes(*instruction.operands[1]->shape);
-      cost.bytes_read = operand_bytes(1);
-    } else {
-      cost.bytes_read = operand_bytes(0);
-    }
   }
 
   const Module& module_;

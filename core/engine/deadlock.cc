@@ -187,7 +187,7 @@ class Explanation {
       return Format("device {} left loop %{} after {} round{}, device {} is in round {}",
                     {device, step, rounds, rounds == 1 ? "" : "s", waiting, frame.round});
     }
-    if (course.computation == frame.called || !frame.step->Is("conditional")) return "";
+    if (course.computation == frame.called || !frame.step->Is(Opcode::kConditional)) return "";
     return Format("in %{}, device {} took branch '{}' and device {} branch '{}'",
                   {step, waiting, frame.called->name, device, course.computation->name});
   }

@@ -25,7 +25,7 @@ DeviceReport::Wait WaitOf(const Strand& strand) {
   for (size_t i = 0; i + 1 < strand.stack().size(); ++i) {
     const Activation& activation = strand.stack()[i];
     const Instruction& step = Strand::InstructionAt(activation);
-    const int64_t round = step.Is("while") ? activation.control.calls / 2 + 1 : 0;
+    const int64_t round = step.Is(Opcode::kWhile) ? activation.control.calls / 2 + 1 : 0;
     wait.frames.push_back({&step, round, activation.control.computation});
   }
   return wait;

@@ -38,11 +38,10 @@ class Flattener {
   }
 
   int32_t AddName(const Instruction& instruction, int32_t of) {
-    static const EvaluateFn kCopy = FindOp("copy")->evaluate;
     FlatNode node;
     node.instruction = &instruction;
     node.shape = plan_.module->Share(instruction.shape);
-    node.evaluate = kCopy;
+    node.evaluate = GetOpDef(Opcode::kCopy).evaluate;
     node.operands = {of};
     node.renames = true;
     return AddNode(std::move(node));
@@ -66,11 +65,12 @@ class Flattener {
     }
     const int32_t opened = Open(instruction, node.operands);
     if (opened >= 0) return AddName(instruction, opened);
-    if (instruction.Is("get-tuple-element")) {
+    if (instruction.Is(Opcode::kGetTupleElement)) {
       const FlatNode& tuple = NodeBehindNames(node.operands[0]);
-      if (tuple.instruction->Is("tuple")) {
-        return AddName(instruction, tuple.operands[static_cast<size_t>(
-                                        instruction.attributes.Int(Attr::index))]);
+      if (tuple.instruction->Is(Opcode::kTuple)) {
+        return AddName(
+            instruction,
+            tuple.operands[static_cast<size_t>(instruction.attributes.Int(Attr::index))]);
       }
     }
     if (const auto* control = instruction.attributes.Get<std::vector<Instruction*>>(
@@ -89,7 +89,7 @@ class Flattener {
 
   // The node of the root of a fusion's computation; -1 for what stays one step.
   int32_t Open(const Instruction& instruction, const std::vector<int32_t>& operands) {
-    if (!instruction.Is("fusion") || opening_) return -1;
+    if (!instruction.Is(Opcode::kFusion) || opening_) return -1;
     for (const Instruction* operand : instruction.operands) {
       if (!operand->shape->IsStatic()) return -1;  // a call looks after dynamic sizes
     }

@@ -102,7 +102,7 @@ Plan MakeFusedPlan(const Plan& plain, KernelMode mode) {
     fused.communicates = made.communicates;
     plan.computations.emplace(computation, std::move(fused));
     for (const PlanStep& step : made.steps) {
-      if (!step.instruction->Is("while") || step.communicates ||
+      if (!step.instruction->Is(Opcode::kWhile) || step.communicates ||
           plan.scalars.loops.count(step.instruction) != 0) {
         continue;
       }

@@ -52,7 +52,8 @@ class Fuser {
   bool RunsAnyway(size_t n) const {
     if (IsCompute(n) || sources_.roles[n] == LaneRole::kView) return false;
     const FlatNode& node = Node(n);
-    return !node.renames && !node.instruction->Is("constant") && !node.instruction->Is("tuple");
+    return !node.renames && !node.instruction->Is(Opcode::kConstant) &&
+           !node.instruction->Is(Opcode::kTuple);
   }
 
   // A step of stage s runs after the groups up to stage s and before those of stage s + 1.

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/engine/lane_form.h"
 
-#include <string_view>
-#include <utility>
-
 #include "core/literal/literal.h"
 
 namespace hlo {
@@ -25,103 +22,151 @@ bool HasLaneForm(const Computation& computation, int& budget);
 
 LaneForm FormOf(const Instruction& instruction, int& budget);
 
-LaneForm ArithmeticForm(const Instruction& instruction) {
-  const OpDef& op = *instruction.op;
-  const ElementType type = instruction.operands[0]->shape->element_type;
-  if (op.name == "convert") return LaneForm::kConvert;
-  if (op.name == "real" && !IsComplex(type)) return LaneForm::kSame;
-  if (op.name == "compare" || op.name == "clamp" || op.name == "select" ||
-      FindUnaryBlock(op, type, KernelMode::kPlain) != nullptr ||
-      FindBinaryBlock(op, type, KernelMode::kPlain) != nullptr) {
-    return LaneForm::kStep;
-  }
-  return LaneForm::kNone;
+// The value is in the text and has one element.
+bool HasOneElement(const Instruction& constant) {
+  const Literal* literal = constant.literal.get();
+  return literal != nullptr && literal->IsArray() && literal->element_count() == 1;
 }
 
-// Those with an array as operand and result.
-LaneForm ArrayForm(const Instruction& instruction) {
+bool IsStaticArray(const Shape& shape) { return shape.IsArray() && shape.IsStatic(); }
+
+LaneForm StepForm(const Instruction& instruction) {
+  const ElementType type = instruction.operands[0]->shape->element_type;
+  switch (instruction.opcode()) {
+    case Opcode::kCompare:
+    case Opcode::kClamp:
+    case Opcode::kSelect:
+      return LaneForm::kStep;
+    case Opcode::kReal:
+      if (!IsComplex(type)) return LaneForm::kCopy;
+      break;
+    default:
+      break;
+  }
   const OpDef& op = *instruction.op;
+  const bool found = FindUnaryBlock(op, type, KernelMode::kPlain) != nullptr ||
+                     FindBinaryBlock(op, type, KernelMode::kPlain) != nullptr;
+  return found ? LaneForm::kStep : LaneForm::kNone;
+}
+
+// Of an op with an array as operand and result.
+LaneForm ArrayForm(const Instruction& instruction) {
   const Shape& from = *instruction.operands[0]->shape;
   const Shape& to = *instruction.shape;
-  if (op.name == "copy" || op.name == "reshape") return LaneForm::kSame;
-  if (op.name == "broadcast") {
-    return from.dims == to.dims || from.IsScalar() ? LaneForm::kSame : LaneForm::kNone;
-  }
-  if (op.name == "bitcast-convert") {
-    return BitWidth(from.element_type) == BitWidth(to.element_type) ? LaneForm::kBitcast
-                                                                     : LaneForm::kNone;
-  }
-  return op.elementwise ? ArithmeticForm(instruction) : LaneForm::kNone;
+  const LaneForm form = instruction.op->lane_form;
+  bool fits = true;
+  if (form == LaneForm::kBroadcast) fits = from.dims == to.dims || from.IsScalar();
+  if (form == LaneForm::kBitcast) fits = BitWidth(from.element_type) == BitWidth(to.element_type);
+  if (form == LaneForm::kStep) return StepForm(instruction);
+  return fits ? form : LaneForm::kNone;
 }
 
 LaneForm FormOf(const Instruction& instruction, int& budget) {
-  const OpDef& op = *instruction.op;
-  if (op.name == "tuple") return LaneForm::kTuple;
-  if (op.name == "get-tuple-element") return LaneForm::kElement;
-  if (op.name == "after-all") return LaneForm::kNothing;
-  if (op.name == "constant") {
-    const Literal* literal = instruction.literal.get();
-    return literal != nullptr && literal->IsArray() && literal->element_count() == 1
-               ? LaneForm::kConstant
-               : LaneForm::kNone;
+  const LaneForm form = instruction.op->lane_form;
+  switch (form) {
+    case LaneForm::kNone:
+    case LaneForm::kIdentity:
+    case LaneForm::kTuple:
+    case LaneForm::kElement:
+    case LaneForm::kNothing:
+      return form;
+    case LaneForm::kConstant:
+      return HasOneElement(instruction) ? form : LaneForm::kNone;
+    case LaneForm::kInline: {
+      const Computation* called = InlinedComputation(instruction);
+      return called != nullptr && HasLaneForm(*called, budget) ? form : LaneForm::kNone;
+    }
+    case LaneForm::kIota:
+      return IsStaticArray(*instruction.shape) ? form : LaneForm::kNone;
+    case LaneForm::kStep:
+    case LaneForm::kConvert:
+    case LaneForm::kBitcast:
+    case LaneForm::kCopy:
+    case LaneForm::kBroadcast:
+      break;
   }
-  if (const Computation* called = InlinedComputation(instruction)) {
-    return HasLaneForm(*called, budget) ? LaneForm::kInline : LaneForm::kNone;
-  }
-  if (op.name == "opt-barrier" || op.name == "domain" || op.name == "add-dependency") {
-    return LaneForm::kSame;
-  }
-  if (!instruction.shape->IsArray() || !instruction.shape->IsStatic()) return LaneForm::kNone;
-  if (op.name == "iota") return LaneForm::kIota;
-  if (instruction.operands.empty() || !instruction.operands[0]->shape->IsArray()) {
-    return LaneForm::kNone;
-  }
-  return ArrayForm(instruction);
+  const bool on_arrays = IsStaticArray(*instruction.shape) && !instruction.operands.empty() &&
+                         instruction.operands[0]->shape->IsArray();
+  return on_arrays ? ArrayForm(instruction) : LaneForm::kNone;
 }
 
 bool HasLaneForm(const Computation& computation, int& budget) {
   if (computation.invented || computation.root == nullptr) return false;
   for (const Instruction* instruction : computation.instructions) {
     if (--budget < 0) return false;
-    if (instruction->Is("parameter")) continue;
+    if (instruction->Is(Opcode::kParameter)) continue;
     if (FormOf(*instruction, budget) == LaneForm::kNone) return false;
   }
   return true;
 }
 
-// Results that an integer type can hold whenever it holds the operands.
-bool StaysInRange(std::string_view op) {
-  return op == "and" || op == "or" || op == "xor" || op == "maximum" || op == "minimum" ||
-         op == "clamp";
+// The op as a step of a chain of f32 lanes.
+ChainOp ChainOpOf(const OpDef& op, ElementType type, KernelMode mode) {
+  const bool is_f32 = ComputeType(type) == ElementType::kF32;
+  return is_f32 && mode != KernelMode::kPlain ? op.chain_op : ChainOp::kNone;
 }
 
-// What an op on f32 lanes is as a step of a chain.
-ChainOp ChainOpOf(std::string_view op, ElementType type) {
-  static constexpr std::pair<std::string_view, ChainOp> kOps[] = {
-      {"add", ChainOp::kAdd},           {"subtract", ChainOp::kSubtract},
-      {"multiply", ChainOp::kMultiply}, {"divide", ChainOp::kDivide},
-      {"maximum", ChainOp::kMaximum},   {"minimum", ChainOp::kMinimum},
-      {"negate", ChainOp::kNegate},     {"abs", ChainOp::kAbs},
-  };
-  if (ComputeType(type) != ElementType::kF32) return ChainOp::kNone;
-  for (const auto& [name, chain_op] : kOps) {
-    if (name == op) return chain_op;
-  }
-  return ChainOp::kNone;
-}
-
-ChainOp ChainFunctionOf(std::string_view op) {
-  return op == "exponential"    ? ChainOp::kExponential
-         : op == "tanh"         ? ChainOp::kTanh
-         : op == "erf"          ? ChainOp::kErf
-         : kChainsCallFunctions ? ChainOp::kFunction
-                                : ChainOp::kNone;
-}
-
-// Functions of f32 lanes that give f32 lanes.
+// Whether a chain can call the block function: from f32 lanes to f32 lanes.
 bool CanBeCalledInChain(const Instruction& unary, ElementType type, KernelMode mode) {
-  return mode != KernelMode::kPlain && ComputeType(type) == ElementType::kF32 &&
+  return kChainsCallFunctions && mode != KernelMode::kPlain &&
+         ComputeType(type) == ElementType::kF32 &&
          ComputeType(unary.shape->element_type) == ElementType::kF32;
+}
+
+LaneStepInfo CompareStep(const Instruction& instruction, ElementType type, KernelMode mode) {
+  const CompareType compare = CompareTypeOf(instruction, type);
+  LaneStepInfo info;
+  info.reads_codes = ComparesCodes(compare);
+  info.step.kind = LaneStep::Kind::kCompare;
+  info.step.function.compare = FindCompareBlock(DirectionOf(instruction), compare, type, mode);
+  return info;
+}
+
+LaneStepInfo SelectStep(const Instruction& instruction, KernelMode mode) {
+  const ElementType moved = instruction.shape->element_type;
+  LaneStepInfo info;
+  info.rounds = false;
+  info.step.kind = LaneStep::Kind::kSelect;
+  info.step.function.select = FindSelectBlock(StorageBytes(ComputeType(moved)), mode);
+  return info;
+}
+
+LaneStepInfo ClampStep(ElementType type, KernelMode mode) {
+  LaneStepInfo info;
+  info.step.kind = LaneStep::Kind::kClamp;
+  info.step.function.clamp = FindClampBlock(type, mode);
+  return info;
+}
+
+LaneStepInfo ArithmeticStep(const Instruction& instruction, ElementType type, KernelMode mode) {
+  const OpDef& op = *instruction.op;
+  LaneStepInfo info;
+  LaneStep& step = info.step;
+  step.chain_op = ChainOpOf(op, type, mode);
+  if (const UnaryBlockFn unary = FindUnaryBlock(op, type, mode)) {
+    step.kind = LaneStep::Kind::kUnary;
+    step.function.unary = unary;
+    if (step.chain_op == ChainOp::kNone && CanBeCalledInChain(instruction, type, mode)) {
+      step.chain_op = ChainOp::kFunction;
+    }
+  } else {
+    step.kind = LaneStep::Kind::kBinary;
+    step.function.binary = FindBinaryBlock(op, type, mode);
+  }
+  return info;
+}
+
+LaneStepInfo StepOf(const Instruction& instruction, ElementType type, KernelMode mode) {
+  switch (instruction.opcode()) {
+    case Opcode::kCompare:
+      return CompareStep(instruction, type, mode);
+    case Opcode::kSelect:
+      return SelectStep(instruction, mode);
+    case Opcode::kClamp:
+      return ClampStep(type, mode);
+    default:
+      return ArithmeticStep(instruction, type, mode);
+  }
 }
 
 }  // namespace
@@ -132,42 +177,21 @@ LaneForm LaneFormOf(const Instruction& instruction) {
 }
 
 LaneStepInfo FindLaneStep(const Instruction& instruction, ElementType type, KernelMode mode) {
-  const OpDef& op = *instruction.op;
-  LaneStepInfo info;
-  LaneStep& step = info.step;
-  step.width_bits = static_cast<int16_t>(BitWidth(type));
-  step.chain_op = mode == KernelMode::kPlain ? ChainOp::kNone : ChainOpOf(op.name, type);
-  info.rounds = !(IsInteger(type) && StaysInRange(op.name));
-  if (op.name == "compare") {
-    const CompareType compare = CompareTypeOf(instruction, type);
-    info.reads_codes = ComparesCodes(compare);
-    step.kind = LaneStep::Kind::kCompare;
-    step.function.compare = FindCompareBlock(DirectionOf(instruction), compare, type, mode);
-  } else if (op.name == "select") {
-    const ElementType moved = instruction.shape->element_type;
-    info.rounds = false;
-    step.kind = LaneStep::Kind::kSelect;
-    step.function.select = FindSelectBlock(StorageBytes(ComputeType(moved)), mode);
-  } else if (op.name == "clamp") {
-    step.kind = LaneStep::Kind::kClamp;
-    step.function.clamp = FindClampBlock(type, mode);
-  } else if (const UnaryBlockFn unary = FindUnaryBlock(op, type, mode)) {
-    step.kind = LaneStep::Kind::kUnary;
-    step.function.unary = unary;
-    if (step.chain_op == ChainOp::kNone && CanBeCalledInChain(instruction, type, mode)) {
-      step.chain_op = ChainFunctionOf(op.name);
-    }
-  } else {
-    step.kind = LaneStep::Kind::kBinary;
-    step.function.binary = FindBinaryBlock(op, type, mode);
-  }
+  LaneStepInfo info = StepOf(instruction, type, mode);
+  info.step.width_bits = static_cast<int16_t>(BitWidth(type));
+  if (IsInteger(type) && instruction.op->stays_in_range) info.rounds = false;
   return info;
 }
 
 const Computation* InlinedComputation(const Instruction& instruction) {
-  if (instruction.Is("call")) return instruction.attributes.Called(Attr::to_apply);
-  if (instruction.Is("fusion")) return instruction.attributes.Called(Attr::calls);
-  return nullptr;
+  switch (instruction.opcode()) {
+    case Opcode::kCall:
+      return instruction.attributes.Called(Attr::to_apply);
+    case Opcode::kFusion:
+      return instruction.attributes.Called(Attr::calls);
+    default:
+      return nullptr;
+  }
 }
 
 bool HasLaneForm(const Computation& computation) {

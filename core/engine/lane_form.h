@@ -13,20 +13,7 @@
 // How programs that work on lanes, and those that work on scalars, see instructions.
 namespace hlo {
 
-enum class LaneForm : uint8_t {
-  kNone,      // nothing that a lane can do
-  kSame,      // the leaves of the first operand
-  kTuple,     // the leaves of all operands
-  kElement,   // some of the leaves of the operand
-  kNothing,   // a token: no leaves
-  kConstant,  // of one element
-  kIota,
-  kInline,    // the leaves of what it calls
-  kStep,      // one block function; see FindLaneStep
-  kConvert,
-  kBitcast,   // another type of equally many bits
-};
-
+// The form of the op (core/ir/op_def.h), or kNone where the shapes of the instruction rule it out.
 LaneForm LaneFormOf(const Instruction& instruction);
 
 // The block function of a kStep on operands stored in `type`. `reads_codes` says that it reads them

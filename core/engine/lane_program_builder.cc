@@ -156,7 +156,9 @@ LaneLeaves LaneProgramBuilder::AddInstruction(const Instruction& instruction,
     case LaneForm::kNone:
     case LaneForm::kNothing:
       return {};
-    case LaneForm::kSame:
+    case LaneForm::kIdentity:
+    case LaneForm::kCopy:
+    case LaneForm::kBroadcast:
       return operands[0];
     case LaneForm::kTuple: {
       LaneLeaves leaves;
@@ -191,7 +193,7 @@ LaneLeaves LaneProgramBuilder::AddComputation(const Computation& computation,
   std::vector<LaneLeaves> values(computation.instructions.size());
   for (size_t i = 0; i < values.size(); ++i) {
     const Instruction& instruction = *computation.instructions[i];
-    if (instruction.Is("parameter")) {
+    if (instruction.Is(Opcode::kParameter)) {
       values[i] = arguments[static_cast<size_t>(instruction.parameter_number)];
       continue;
     }

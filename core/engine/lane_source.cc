@@ -55,12 +55,18 @@ LaneIndex IotaIndex(const Instruction& iota, int64_t count) {
 
 // Elements of an array keep their row-major order in these.
 bool KeepsOrder(const FlatNode& node) {
-  return node.renames || node.instruction->Is("copy") || node.instruction->Is("reshape");
+  return node.renames || node.instruction->op->lane_form == LaneForm::kCopy;
 }
 
 bool CanCompute(const Instruction& instruction) {
-  return (instruction.op->elementwise || instruction.Is("bitcast-convert")) &&
-         LaneProgramBuilder::Takes(instruction);
+  switch (instruction.op->lane_form) {
+    case LaneForm::kStep:
+    case LaneForm::kConvert:
+    case LaneForm::kBitcast:
+      return LaneProgramBuilder::Takes(instruction);
+    default:
+      return false;
+  }
 }
 
 class Finder {
@@ -83,7 +89,8 @@ class Finder {
     for (const int32_t operand : node.operands) {
       if (found_.counts[static_cast<size_t>(operand)] == 0) return LaneRole::kOther;
     }
-    if (KeepsOrder(node) || instruction.Is("broadcast") || instruction.Is("iota")) {
+    const LaneForm form = instruction.op->lane_form;
+    if (KeepsOrder(node) || form == LaneForm::kBroadcast || form == LaneForm::kIota) {
       return LaneRole::kView;
     }
     return CanCompute(instruction) ? LaneRole::kCompute : LaneRole::kOther;
@@ -91,7 +98,7 @@ class Finder {
 
   LaneSource ViewSource(int32_t n, const FlatNode& node, int64_t count) const {
     const Instruction& instruction = *node.instruction;
-    if (instruction.Is("iota")) return {n, IotaIndex(instruction, count)};
+    if (instruction.Is(Opcode::kIota)) return {n, IotaIndex(instruction, count)};
     const LaneSource& operand = found_.sources[static_cast<size_t>(node.operands[0])];
     if (KeepsOrder(node)) return operand;
     const std::optional<LaneIndex> index = BroadcastIndex(instruction, count);
@@ -124,8 +131,8 @@ std::optional<LaneIndex> Compose(const LaneIndex& outer, const LaneIndex& inner)
 bool LaneSources::IsImmediate(const FlatGraph& graph, int32_t node) const {
   const auto n = static_cast<size_t>(node);
   const Instruction& instruction = *graph.nodes[n].instruction;
-  return (instruction.Is("iota") && roles[n] == LaneRole::kView) ||
-         (instruction.Is("constant") && counts[n] == 1);
+  return (instruction.Is(Opcode::kIota) && roles[n] == LaneRole::kView) ||
+         (instruction.Is(Opcode::kConstant) && counts[n] == 1);
 }
 
 LaneSource LaneSources::OperandSource(int32_t operand, int64_t count) const {

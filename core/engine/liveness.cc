@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <memory>
-#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -134,21 +133,29 @@ class Simulation {
 
   Held Evaluate(const PlanStep& step, std::vector<Held>& slots) {
     const Instruction& instruction = *step.instruction;
-    const std::string_view op = instruction.op->name;
     const Attributes& attributes = instruction.attributes;
     if (IsName(step)) return Take(step, 0, slots);
-    if (op == "constant") return Held(1, std::make_shared<Block>(meter_, 0));  // the module's
-    if (op == "tuple") {
-      Held all;
-      for (Held& part : TakeAll(step, slots)) all.insert(all.end(), part.begin(), part.end());
-      return all;
+    switch (instruction.opcode()) {
+      case Opcode::kConstant:
+        return Held(1, std::make_shared<Block>(meter_, 0));  // the module's
+      case Opcode::kTuple: {
+        Held all;
+        for (Held& part : TakeAll(step, slots)) all.insert(all.end(), part.begin(), part.end());
+        return all;
+      }
+      case Opcode::kGetTupleElement:
+        return Element(instruction, Take(step, 0, slots));
+      case Opcode::kWhile:
+        return Loop(instruction, Take(step, 0, slots));
+      case Opcode::kCall:
+        return Call(*attributes.Called(Attr::to_apply), TakeAll(step, slots));
+      case Opcode::kFusion:
+        return Call(*attributes.Called(Attr::calls), TakeAll(step, slots));
+      case Opcode::kConditional:
+        return Branch(instruction, TakeAll(step, slots));
+      default:
+        return ReuseOrNew(step, slots);
     }
-    if (op == "get-tuple-element") return Element(instruction, Take(step, 0, slots));
-    if (op == "while") return Loop(instruction, Take(step, 0, slots));
-    if (op == "call") return Call(*attributes.Called(Attr::to_apply), TakeAll(step, slots));
-    if (op == "fusion") return Call(*attributes.Called(Attr::calls), TakeAll(step, slots));
-    if (op == "conditional") return Branch(instruction, TakeAll(step, slots));
-    return HandsOn(instruction) ? HandOn(step, slots) : New(*instruction.shape);
   }
 
   // A fusion that was opened up, and an element of a known tuple, leave a step that copies.
@@ -156,22 +163,24 @@ class Simulation {
     return step.evaluate != step.instruction->op->evaluate;
   }
 
-  // Ops whose result may be an operand's bytes.
-  static bool HandsOn(const Instruction& instruction) {
-    for (const std::string_view op : {"copy", "reshape", "bitcast", "opt-barrier", "domain",
-                                      "dynamic-update-slice"}) {
-      if (instruction.Is(op)) return true;
+  Held ReuseOrNew(const PlanStep& step, std::vector<Held>& slots) {
+    switch (step.instruction->op->buffer_reuse) {
+      case BufferReuse::kNone:
+        break;
+      case BufferReuse::kAnyOperand:
+        return TakeFittingOperand(step, slots);
+      case BufferReuse::kForward:
+        return Take(step, 0, slots);
+      case BufferReuse::kUpdate: {
+        Held taken = Take(step, 0, slots);
+        return CanGive(taken) ? taken : New(*step.instruction->shape);
+      }
     }
-    return instruction.op->elementwise;
+    return New(*step.instruction->shape);
   }
 
-  Held HandOn(const PlanStep& step, std::vector<Held>& slots) {
+  Held TakeFittingOperand(const PlanStep& step, std::vector<Held>& slots) {
     const Instruction& instruction = *step.instruction;
-    if (!instruction.op->elementwise || instruction.Is("copy")) {
-      if (!instruction.Is("dynamic-update-slice")) return Take(step, 0, slots);
-      Held taken = Take(step, 0, slots);
-      return CanGive(taken) ? taken : New(*instruction.shape);
-    }
     const int width = StorageBytes(instruction.shape->element_type);
     for (size_t i = 0; i < step.operand_slots.size(); ++i) {
       const Shape& operand = *instruction.operands[i]->shape;

@@ -16,7 +16,7 @@ bool Reads(const FlatNode& node, int32_t value) {
 bool SplitParameter(FlatGraph& graph, size_t count) {
   const int32_t tuple = graph.parameters[0];
   const auto is_element = [&](const FlatNode& node) {
-    return !node.renames && node.instruction->Is("get-tuple-element");
+    return !node.renames && node.instruction->Is(Opcode::kGetTupleElement);
   };
   if (graph.root == tuple) return false;
   for (const FlatNode& node : graph.nodes) {
@@ -33,7 +33,7 @@ bool SplitParameter(FlatGraph& graph, size_t count) {
       node.evaluate = nullptr;
     } else {
       node.operands = {element};
-      node.evaluate = FindOp("copy")->evaluate;
+      node.evaluate = GetOpDef(Opcode::kCopy).evaluate;
       node.renames = true;
     }
   }
@@ -44,7 +44,7 @@ bool SplitParameter(FlatGraph& graph, size_t count) {
 std::vector<int32_t> SplitRoot(FlatGraph& graph) {
   if (graph.root < 0) return {};
   FlatNode& root = graph.nodes[static_cast<size_t>(graph.root)];
-  if (root.renames || !root.instruction->Is("tuple")) return {};
+  if (root.renames || !root.instruction->Is(Opcode::kTuple)) return {};
   for (const FlatNode& node : graph.nodes) {
     if (Reads(node, graph.root)) return {};
   }

@@ -151,7 +151,7 @@ void FreeUnused(PlanStep& step, int32_t slot, const std::vector<bool>& used) {
 
 const Instruction& StartOf(const Instruction& done) {
   const Instruction* start = done.operands[0];
-  while (start->Is("async-update")) start = start->operands[0];
+  while (start->Is(Opcode::kAsyncUpdate)) start = start->operands[0];
   return *start;
 }
 

@@ -23,7 +23,7 @@ struct Sizes {
 };
 
 bool IsReduction(const PlanStep& step) {
-  return step.group == nullptr && step.instruction->Is("reduce") &&
+  return step.group == nullptr && step.instruction->Is(Opcode::kReduce) &&
          step.evaluate == step.instruction->op->evaluate && step.operand_slots.size() == 2;
 }
 

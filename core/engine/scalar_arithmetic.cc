@@ -35,10 +35,10 @@ ScalarCompiler::Slot ScalarCompiler::CompileStep(const Instruction& instruction,
       }
       break;
     case LaneStep::Kind::kBinary:
-      made.code = FindScalarBinary(instruction.op->name, compute);
+      made.code = FindScalarBinary(instruction.opcode(), compute);
       break;
     case LaneStep::Kind::kUnary:
-      if (instruction.Is("not") && type == ElementType::kPred) made.code = Code::kNotPred;
+      if (instruction.Is(Opcode::kNot) && type == ElementType::kPred) made.code = Code::kNotPred;
       break;
     default:
       break;

@@ -4,16 +4,21 @@
 namespace hlo {
 namespace {
 
-struct BinaryRow {
-  std::string_view op;
+// Key: the opcode, or the direction of a comparison.
+template <class Key>
+struct Row {
+  Key key;
   ElementType type;
   ScalarCode code;
 };
 
-#define HLO_SCALAR_ROW(text, Name, Type, T) \
-  {text, ElementType::k##Type, ScalarCode::k##Name##Type},
-constexpr BinaryRow kBinary[] = {HLO_SCALAR_BINARY(HLO_SCALAR_ROW)};
-constexpr BinaryRow kCompare[] = {HLO_SCALAR_COMPARE(HLO_SCALAR_ROW)};
+#define HLO_SCALAR_ROW(id, Name, Type, T) \
+  {Opcode::id, ElementType::k##Type, ScalarCode::k##Name##Type},
+constexpr Row<Opcode> kBinary[] = {HLO_SCALAR_BINARY(HLO_SCALAR_ROW)};
+#undef HLO_SCALAR_ROW
+#define HLO_SCALAR_ROW(id, Name, Type, T) \
+  {CompareDirection::id, ElementType::k##Type, ScalarCode::k##Name##Type},
+constexpr Row<CompareDirection> kCompare[] = {HLO_SCALAR_COMPARE(HLO_SCALAR_ROW)};
 #undef HLO_SCALAR_ROW
 
 struct ConvertRow {
@@ -26,24 +31,22 @@ struct ConvertRow {
 constexpr ConvertRow kConvert[] = {HLO_SCALAR_CONVERT(HLO_SCALAR_ROW)};
 #undef HLO_SCALAR_ROW
 
-constexpr std::string_view kDirections[] = {"EQ", "NE", "GE", "GT", "LE", "LT"};
-
-template <size_t kRows>
-ScalarCode Find(const BinaryRow (&rows)[kRows], std::string_view op, ElementType type) {
-  for (const BinaryRow& row : rows) {
-    if (row.type == type && row.op == op) return row.code;
+template <class Key, size_t kRows>
+ScalarCode Find(const Row<Key> (&rows)[kRows], Key key, ElementType type) {
+  for (const Row<Key>& row : rows) {
+    if (row.type == type && row.key == key) return row.code;
   }
   return ScalarCode::kBlock;
 }
 
 }  // namespace
 
-ScalarCode FindScalarBinary(std::string_view op, ElementType compute) {
-  return Find(kBinary, op, compute);
+ScalarCode FindScalarBinary(Opcode opcode, ElementType compute) {
+  return Find(kBinary, opcode, compute);
 }
 
 ScalarCode FindScalarCompare(CompareDirection direction, ElementType compute) {
-  return Find(kCompare, kDirections[static_cast<size_t>(direction)], compute);
+  return Find(kCompare, direction, compute);
 }
 
 ScalarCode FindScalarConvert(ElementType from, ElementType to) {

@@ -172,7 +172,7 @@ ScalarCompiler::Slots ScalarCompiler::Compile(const Computation& computation,
     const Instruction& instruction = *computation.instructions[i];
     program_->blocks_[static_cast<size_t>(block_)].push_back(&instruction);
     ++steps_;
-    if (instruction.Is("parameter")) {
+    if (instruction.Is(Opcode::kParameter)) {
       const auto number = static_cast<size_t>(instruction.parameter_number);
       if (number >= arguments.size()) failed_ = true;
       if (!failed_) values[i] = arguments[number];
@@ -197,8 +197,14 @@ ScalarCompiler::Slots ScalarCompiler::CompileInstruction(const Instruction& inst
     return Slots();
   };
   if (!HasOneElementLeaves(*instruction.shape)) return fail();
-  if (instruction.Is("while")) return CompileWhile(instruction, operands[0], depth + 1);
-  if (instruction.Is("conditional")) return CompileConditional(instruction, operands, depth + 1);
+  switch (instruction.opcode()) {
+    case Opcode::kWhile:
+      return CompileWhile(instruction, operands[0], depth + 1);
+    case Opcode::kConditional:
+      return CompileConditional(instruction, operands, depth + 1);
+    default:
+      break;
+  }
   if (const Computation* called = InlinedComputation(instruction)) {
     return Compile(*called, operands, depth + 1);
   }
@@ -209,7 +215,9 @@ ScalarCompiler::Slots ScalarCompiler::CompileInstruction(const Instruction& inst
       return fail();
     case LaneForm::kNothing:
       return {};
-    case LaneForm::kSame:
+    case LaneForm::kIdentity:
+    case LaneForm::kCopy:
+    case LaneForm::kBroadcast:
       return operands[0];
     case LaneForm::kTuple: {
       Slots slots;

@@ -71,12 +71,6 @@ CompiledFunction CompileFunction(const Computation& computation, KernelMode mode
           DepthOf(computation)};
 }
 
-// Runs what it calls as a whole, not an element at a time.
-bool CallsOnArrays(const Instruction& instruction) {
-  return InlinedComputation(instruction) != nullptr || instruction.Is("while") ||
-         instruction.Is("conditional") || instruction.Is("async-start");
-}
-
 // The arrays in a value, depth first; `bytes` tells where one lies.
 template <class LiteralType, class Pointer, class Bytes>
 void AppendLeaves(LiteralType& value, std::vector<Pointer>& leaves, const Bytes& bytes) {
@@ -94,12 +88,12 @@ ScalarPlan MakeScalarPlan(const Module& module, KernelMode mode) {
   ScalarPlan plan;
   for (const auto& computation : module.computations) {
     for (const Instruction* instruction : computation->instructions) {
-      if (instruction->Is("while")) {
+      if (instruction->Is(Opcode::kWhile)) {
         if (auto program = CompileScalarLoop(*instruction, mode)) {
           plan.loops.emplace(instruction, std::move(program));
         }
       }
-      if (CallsOnArrays(*instruction)) continue;
+      if (instruction->op->RunsComputations()) continue;  // as a whole, not on elements
       for (const Computation* called : instruction->CalledComputations()) {
         if (plan.functions.count(called) != 0) continue;
         CompiledFunction made = CompileFunction(*called, mode);

@@ -111,16 +111,16 @@ void ScalarProgram::Execute(ScalarSlot* slots, Counter& counter) const {
   for (;;) {
     const ScalarInstruction& at = *next++;
     switch (at.code) {
-#define HLO_SCALAR_ROW(text, Name, Type, T)                                                   \
-  case ScalarCode::k##Name##Type:                                                             \
-    Put<T>(slots[at.out],                                                                     \
-           Apply<binary::Name, T>(Get<T>(slots[at.a]), Get<T>(slots[at.b]), at.width));       \
+#define HLO_SCALAR_ROW(id, Name, Type, T)                                               \
+  case ScalarCode::k##Name##Type:                                                       \
+    Put<T>(slots[at.out],                                                               \
+           Apply<binary::Name, T>(Get<T>(slots[at.a]), Get<T>(slots[at.b]), at.width)); \
     break;
       HLO_SCALAR_BINARY(HLO_SCALAR_ROW)
 #undef HLO_SCALAR_ROW
-#define HLO_SCALAR_ROW(text, Name, Type, T)                                                   \
-  case ScalarCode::k##Name##Type:                                                             \
-    Put<uint8_t>(slots[at.out], order::Name()(Get<T>(slots[at.a]), Get<T>(slots[at.b])));     \
+#define HLO_SCALAR_ROW(id, Name, Type, T)                                                 \
+  case ScalarCode::k##Name##Type:                                                         \
+    Put<uint8_t>(slots[at.out], order::Name()(Get<T>(slots[at.a]), Get<T>(slots[at.b]))); \
     break;
       HLO_SCALAR_COMPARE(HLO_SCALAR_ROW)
 #undef HLO_SCALAR_ROW

@@ -100,7 +100,7 @@ std::string OpProgram(const OpDef& op, ElementType type, int64_t count, const st
   const ElementType result = ResultType(op.name, type);
   const std::string t = Scalar(type), r = Scalar(result);
   std::string operands = "a", parameters, arrays, names, outer;
-  for (int i = 0; i < op.min_operands; ++i) {
+  for (int i = 0; i < op.operands.min; ++i) {
     const std::string name(1, static_cast<char>('a' + i));
     if (i > 0) operands += ", " + name;
     parameters += "  " + name + " = " + t + " parameter(" + std::to_string(i) + ")\n";
@@ -109,7 +109,7 @@ std::string OpProgram(const OpDef& op, ElementType type, int64_t count, const st
   }
   const std::string applied = std::string(op.name) + "(" + operands + ")" + extra;
   std::string state = "(s32[], " + r, start = "zero, r0", parts;
-  for (int i = 0; i < op.min_operands; ++i) state += ", " + t;
+  for (int i = 0; i < op.operands.min; ++i) state += ", " + t;
   state += ")";
   std::string text =
       "HloModule m\nf {\n" + parameters + "  ROOT r = " + r + " " + applied + "\n}\n";
@@ -117,7 +117,7 @@ std::string OpProgram(const OpDef& op, ElementType type, int64_t count, const st
           "  n = s32[] constant(2)\n  ROOT c = pred[] compare(i, n), direction=LT\n}\n";
   text += "step {\n  s = " + state + " parameter(0)\n  i = s32[] get-tuple-element(s), index=0\n"
           "  one = s32[] constant(1)\n  j = s32[] add(i, one)\n";
-  for (int i = 0; i < op.min_operands; ++i) {
+  for (int i = 0; i < op.operands.min; ++i) {
     const std::string name(1, static_cast<char>('a' + i));
     text +=
         "  " + name + " = " + t + " get-tuple-element(s), index=" + std::to_string(i + 2) + "\n";
@@ -131,7 +131,7 @@ std::string OpProgram(const OpDef& op, ElementType type, int64_t count, const st
   for (int k = 0; k < 8; ++k) {
     const std::string n = std::to_string(k), next = std::to_string(k + 1);
     std::string scalars;
-    for (int i = 0; i < op.min_operands; ++i) {
+    for (int i = 0; i < op.operands.min; ++i) {
       const std::string name(1, static_cast<char>('a' + i));
       text += "  " + name + "s" + n + " = " + Array(type, 1) + " slice(" + name + "), slice={[" +
               n + ":" + next + "]}\n  " + name + n + " = " + t + " reshape(" + name + "s" + n +
@@ -147,8 +147,8 @@ std::string OpProgram(const OpDef& op, ElementType type, int64_t count, const st
 }
 
 bool IsElementwiseArithmetic(const OpDef& op) {
-  return op.family == "unary" || op.family == "binary" || op.name == "compare" ||
-         op.name == "clamp";
+  return op.family == OpFamily::kUnary || op.family == OpFamily::kBinary ||
+         op.opcode == Opcode::kCompare || op.opcode == Opcode::kClamp;
 }
 
 TEST(ScalarValues, EveryOpOnEveryTypeGivesThePlainBits) {
@@ -169,7 +169,7 @@ TEST(ScalarValues, EveryOpOnEveryTypeGivesThePlainBits) {
       }
       for (const std::string& extra : extras) {
         std::vector<Literal> arguments;
-        for (int i = 0; i < op.min_operands; ++i) {
+        for (int i = 0; i < op.operands.min; ++i) {
           arguments.push_back(RandomValues(random, info.type, 67));
         }
         ExpectPlainBits(OpProgram(op, info.type, 67, extra), arguments);
@@ -230,7 +230,7 @@ class RandomBody {
     const OpDef& op = *ops_[Pick(random_, ops_.size())];
     if (!Takes(op, type)) return AddOne();
     std::string operands = Of(type);
-    for (int i = 1; i < op.min_operands; ++i) operands += ", " + Of(type);
+    for (int i = 1; i < op.operands.min; ++i) operands += ", " + Of(type);
     const bool ordered = op.name == "compare" && !IsComplex(type);
     Define(ResultType(op.name, type), std::string(op.name) + "(" + operands + ")" +
                                           (op.name != "compare" ? ""

@@ -220,7 +220,7 @@ Result<PromisePtr> Strand::Transfer(const Instruction& instruction,
 
 int64_t Strand::Round() const {
   for (size_t i = stack_.size() - 1; i-- > 0;) {
-    if (InstructionAt(stack_[i]).Is("while")) return stack_[i].control.calls / 2;
+    if (InstructionAt(stack_[i]).Is(Opcode::kWhile)) return stack_[i].control.calls / 2;
   }
   return Rendezvous::kNoLoop;
 }

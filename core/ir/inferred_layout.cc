@@ -4,7 +4,7 @@
 namespace hlo {
 
 Shape WithInferredLayout(const Instruction& instruction, Shape inferred) {
-  if (instruction.Is("tuple") || instruction.Is("get-tuple-element")) return inferred;
+  if (instruction.Is(Opcode::kTuple) || instruction.Is(Opcode::kGetTupleElement)) return inferred;
   Shape shape = WithDefaultLayout(inferred);
   if (!instruction.op->elementwise || !shape.IsArray()) return shape;
   for (const Instruction* operand : instruction.operands) {

@@ -45,7 +45,8 @@ struct Instruction {
   bool invented = false;  // made up for a text that is a single instruction
   InstructionSpans spans;
 
-  bool Is(std::string_view opcode) const { return op->name == opcode; }
+  Opcode opcode() const { return op->opcode; }
+  bool Is(Opcode wanted) const { return op->opcode == wanted; }
   // Computations that the attributes name, in print order.
   std::vector<Computation*> CalledComputations() const;
 };

@@ -3,29 +3,38 @@
 #define HLO_CORE_IR_OP_DEF_H_
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
 
+#include "core/base/opcode.h"
 #include "core/base/result.h"
 #include "core/ir/attribute.h"
 #include "core/shape/shape.h"
 
 namespace hlo {
 
-class EvalContext;      // core/ops/evaluate.h
-class ExchangeContext;  // core/ops/exchange.h
-struct Topology;        // core/ops/exchange.h
-struct ControlState;    // core/ops/control.h
+class EvalContext;              // core/ops/evaluate.h
+class ExchangeContext;          // core/ops/exchange.h
+struct Topology;                // core/ops/exchange.h
+struct ControlState;            // core/ops/control.h
+enum class ChainOp : uint8_t;   // core/kernels/chain.h
+enum class ReduceOp : uint8_t;  // core/kernels/reduce.h
+
+// The words of an enumeration, in canonical spelling; attributes hold their places in the list.
+using WordList = std::span<const std::string_view>;
 
 // How an op uses one attribute.
 struct AttributeSpec {
   Attr attr;
+  const WordList* word_list = nullptr;  // for enums: what may stand there
   bool required = false;
-  std::vector<std::string_view> words;  // for enums: what may stand there, canonical spelling
-  bool exact_case = true;               // words are matched with regard to case
-  bool of_operands = false;             // says something of each operand, or of parts of them
-  bool place_only = false;              // among the common ones: only ops that list it take it
+  bool exact_case = true;    // words are matched with regard to case
+  bool of_operands = false;  // says something of each operand, or of parts of them
+  bool place_only = false;   // among the common ones: only ops that list it take it
+
+  constexpr WordList words() const { return word_list != nullptr ? *word_list : WordList(); }
 };
 
 // What stands between the parentheses of an instruction.
@@ -33,9 +42,9 @@ enum class ArgumentKind : uint8_t { kOperands, kParameterNumber, kLiteral };
 
 // What a rule function may look at.
 struct InferContext {
-  const Instruction& instruction;            // op, attributes, called computations
-  std::span<const Shape* const> operands;    // shapes of the operands
-  const Shape* declared = nullptr;           // result shape as written, or nullptr
+  const Instruction& instruction;          // op, attributes, called computations
+  std::span<const Shape* const> operands;  // shapes of the operands
+  const Shape* declared = nullptr;         // result shape as written, or nullptr
 
   const Shape& operand(size_t i) const { return *operands[i]; }
   const Attributes& attributes() const;
@@ -70,25 +79,127 @@ using ExchangeFn = Result<std::vector<Literal>> (*)(ExchangeContext&);
 // Of an op that runs computations as a whole: which call comes next (core/ops/control.h).
 using NextCallFn = Result<void> (*)(EvalContext&, ControlState&);
 
-// One row of the op table: all that parser, printer, verifier, completion and documentation know
-// about an opcode.
+// ---- a row of the op table ----
+
+// Groups ops in the documentation.
+enum class OpFamily : uint8_t {
+  kUnary,
+  kBinary,
+  kSelect,
+  kConversion,
+  kMovement,
+  kIndexing,
+  kLinearAlgebra,
+  kReduction,
+  kNormalization,
+  kRandom,
+  kControl,
+  kAsync,
+  kEffects,
+  kCollective,
+  kDynamic,
+};
+std::string_view FamilyName(OpFamily family);  // "linear-algebra"
+
+struct OperandCount {
+  int min = 0;
+  int max = 0;  // kAnyNumber where there is no limit
+  static constexpr int kAnyNumber = -1;
+
+  bool Allow(int64_t count) const { return count >= min && (max == kAnyNumber || count <= max); }
+};
+
+// The element type of the result of a unary or binary op.
+enum class ResultElement : uint8_t {
+  kSame,     // that of the operands
+  kPart,     // of complex operands that of their parts, else the same
+  kComplex,  // the complex type with parts of that type
+  kPred,
+};
+
+// How lane programs and scalar programs (core/engine/lane_form.h) compile an op. The shapes of an
+// instruction may rule that out.
+enum class LaneForm : uint8_t {
+  kNone,  // not at all: the op is evaluated on whole arrays
+  kStep,  // as one block function of its operands
+  kConvert,
+  kBitcast,  // to a type with the same number of bits
+  kCopy,     // the elements of the operand in the same order
+  kBroadcast,
+  kIota,
+  kConstant,  // with a single element
+  kIdentity,  // the leaves of operand 0, of any shape
+  kTuple,     // the leaves of all operands
+  kElement,   // some of the leaves of the operand
+  kNothing,   // a token: no leaves
+  kInline,    // the leaves of the called computation
+};
+
+// The buffer that the result of an op may reuse at the last use of an operand.
+enum class BufferReuse : uint8_t {
+  kNone,
+  kAnyOperand,  // of any operand with the dimensions and the element width of the result
+  kForward,     // of operand 0, whose value is the result
+  kUpdate,      // of operand 0, updated in place
+};
+
+// How core/engine/cost.h counts the arithmetic of an op.
+enum class ArithmeticCost : uint8_t {
+  kNone,
+  kFlop,            // one FLOP per element of the result
+  kTranscendental,  // one transcendental per element of the result
+  kCalls,           // the cost of the called computations, including their bytes
+  // Op-specific formulas.
+  kFusion,
+  kDot,
+  kConvolution,
+  kReduce,
+  kReduceWindow,
+  kSelectAndScatter,
+  kFft,
+  kSort,
+  kCholesky,
+  kTriangularSolve,
+  kRandomBits,
+};
+
+// How core/engine/cost.h counts the bytes that an op accesses.
+enum class MemoryCost : uint8_t {
+  kOperandsAndResult,
+  kNone,      // accesses no memory
+  kPointers,  // writes one pointer per operand
+  kSlice,     // reads as many bytes of operand 0 as it writes, and all other operands
+  kUpdate,    // reads all operands but the first, writes operand 1
+};
+
+// Everything that is known about an op except its implementation: what the parser, the printer, the
+// verifier, the engine, completion and documentation read. The rows are in core/ops/table.
 struct OpDef {
-  std::string_view name;      // "pad"
-  int min_operands = 0;
-  int max_operands = 0;       // -1: any number
+  Opcode opcode = {};
+  std::string_view name = {};  // OpcodeName(opcode); the table fills in this and the next
+  OpFamily family = {};
+  std::string_view section = {};  // of the ops reference, "7.11"
+  std::string_view summary = {};  // one line for people
+  OperandCount operands = {};
   ArgumentKind arguments = ArgumentKind::kOperands;
-  std::vector<AttributeSpec> attributes;  // in print order, without the common ones
-  ElementTypeSet types;       // element types of the operands that the op computes with
-  std::string_view type_words;
-  int rules = 0;              // rules C1..Cn of the ops reference
-  bool shape_required = false;  // the result shape must be written (hlo-text reference 5.1)
+  std::span<const AttributeSpec> attributes = {};  // in print order, without the common ones
+  ElementTypeSet types = kArrayTypes;  // element types of the operands that the op computes with
+  int rules = 0;                       // rules C1..Cn of the ops reference
+  bool shape_required = false;         // the result shape must be written (hlo-text reference 5.1)
   bool elementwise = false;
   bool commutative = false;
   bool side_effect = false;
-  std::string_view section;   // of the ops reference, "7.11"
-  std::string_view summary;   // one line for people
-  std::string_view family;    // unary, binary, movement, ...: groups the documentation
-  InferFn infer = nullptr;    // nullptr: the op is read and printed, its rules are not known yet
+  // Integer results never wrap: they fit the type of the operands.
+  bool stays_in_range = false;
+  ResultElement result_element = ResultElement::kSame;
+  LaneForm lane_form = LaneForm::kNone;
+  ChainOp chain_op = {};  // as a step of an f32 chain; kNone: by its block function, if at all
+  std::optional<ReduceOp> reduce_op = {};  // as a reducer that may group elements freely
+  BufferReuse buffer_reuse = BufferReuse::kNone;
+  ArithmeticCost arithmetic_cost = ArithmeticCost::kNone;
+  MemoryCost memory_cost = MemoryCost::kOperandsAndResult;
+
+  InferFn infer = nullptr;  // nullptr: the op is read and printed, its rules are not known yet
   // nullptr: running it is error R07, unless it communicates. Of a start: the value it has before
   // its done; the operands are those of the device.
   EvaluateFn evaluate = nullptr;
@@ -97,14 +208,16 @@ struct OpDef {
   ExchangeFn exchange = nullptr;  // of meetings and starts
   NextCallFn next_call = nullptr;
 
+  bool RunsComputations() const { return next_call != nullptr; }
   bool CanRun() const { return evaluate != nullptr || communication != Communication::kNone; }
 
   const AttributeSpec* FindAttribute(Attr attr) const;
 };
 
 // The table; defined in core/ops. FindOp returns nullptr for an unknown name.
+const OpDef& GetOpDef(Opcode opcode);
 const OpDef* FindOp(std::string_view name);
-std::span<const OpDef> AllOps();
+std::span<const OpDef> AllOps();  // by opcode
 
 // Attributes that every instruction may carry (hlo-text reference 6.1), in print order.
 std::span<const AttributeSpec> CommonAttributes();

@@ -27,27 +27,27 @@ constexpr float kUntouched = 12345;
 
 struct Reference {
   ChainOp op;
-  std::string_view block;
+  Opcode block;
   bool reversed = false;  // block(operand, value)
 };
 constexpr Reference kReferences[] = {
-    {ChainOp::kAdd, "add"},
-    {ChainOp::kSubtract, "subtract"},
-    {ChainOp::kSubtractFrom, "subtract", true},
-    {ChainOp::kMultiply, "multiply"},
-    {ChainOp::kDivide, "divide"},
-    {ChainOp::kDivideInto, "divide", true},
-    {ChainOp::kMaximum, "maximum"},
-    {ChainOp::kMinimum, "minimum"},
-    {ChainOp::kNegate, "negate"},
-    {ChainOp::kAbs, "abs"},
-    {ChainOp::kFunction, "sqrt"},
+    {ChainOp::kAdd, Opcode::kAdd},
+    {ChainOp::kSubtract, Opcode::kSubtract},
+    {ChainOp::kSubtractFrom, Opcode::kSubtract, true},
+    {ChainOp::kMultiply, Opcode::kMultiply},
+    {ChainOp::kDivide, Opcode::kDivide},
+    {ChainOp::kDivideInto, Opcode::kDivide, true},
+    {ChainOp::kMaximum, Opcode::kMaximum},
+    {ChainOp::kMinimum, Opcode::kMinimum},
+    {ChainOp::kNegate, Opcode::kNegate},
+    {ChainOp::kAbs, Opcode::kAbs},
+    {ChainOp::kFunction, Opcode::kSqrt},
 };
 
 template <class BlockFn>
-BlockFn FindBlock(std::span<const BlockRow<BlockFn>> rows, std::string_view op) {
+BlockFn FindBlock(std::span<const BlockRow<BlockFn>> rows, Opcode opcode) {
   for (const BlockRow<BlockFn>& row : rows) {
-    if (row.op == op) return row.by_type[ComputeSlot(ElementType::kF32)];
+    if (row.opcode == opcode) return row.by_type[ComputeSlot(ElementType::kF32)];
   }
   return nullptr;
 }
@@ -105,7 +105,7 @@ TEST(Chain, GivesTheBitsOfBlockFunctionsOnEveryTarget) {
                 static_cast<Operand>(random() % 3),
                 static_cast<int32_t>(random() % kOperands), nullptr};
         if (step.op == ChainOp::kFunction) {
-          step.function = FindBlock(UnaryBlocks(KernelMode::kPortable), "sqrt");
+          step.function = FindBlock(UnaryBlocks(KernelMode::kPortable), Opcode::kSqrt);
         }
         StepPlainly(step, operands, expected);
       }
@@ -124,8 +124,10 @@ TEST(Chain, GivesTheBitsOfBlockFunctionsOnEveryTarget) {
 }
 
 TEST(Chain, GivesTheBitsOfTheFunctionsOfItsModeOnEveryTarget) {
-  constexpr std::pair<ChainOp, std::string_view> kFunctions[] = {
-      {ChainOp::kExponential, "exponential"}, {ChainOp::kTanh, "tanh"}, {ChainOp::kErf, "erf"}};
+  constexpr std::pair<ChainOp, Opcode> kFunctions[] = {
+      {ChainOp::kExponential, Opcode::kExponential},
+      {ChainOp::kTanh, Opcode::kTanh},
+      {ChainOp::kErf, Opcode::kErf}};
   std::mt19937 random(3);
   Lanes in = AnyLanes(random), near(kMostLanes), out(kMostLanes), expected(kMostLanes);
   for (size_t i = 0; i < in.size(); i += 2) in[i] = std::ldexp(in[i], -8);
@@ -137,8 +139,8 @@ TEST(Chain, GivesTheBitsOfTheFunctionsOfItsModeOnEveryTarget) {
   for (const std::string_view target : KernelTargets()) {
     ASSERT_TRUE(UseKernelTarget(target));
     for (const KernelMode mode : {KernelMode::kPortable, KernelMode::kFast}) {
-      for (const auto& [op, name] : kFunctions) {
-        const UnaryBlockFn function = FindBlock(UnaryFunctionBlocks(mode), name);
+      for (const auto& [op, opcode] : kFunctions) {
+        const UnaryBlockFn function = FindBlock(UnaryFunctionBlocks(mode), opcode);
         std::vector<ChainStep> steps = {{op, Operand::kBlock, 0, function}};
         for (const bool of_difference : {false, true}) {
           if (of_difference) {
@@ -153,7 +155,8 @@ TEST(Chain, GivesTheBitsOfTheFunctionsOfItsModeOnEveryTarget) {
             ChooseChain(steps, mode)(steps, places, lanes.data(), lanes.size(), out.data());
             for (size_t i = 0; i < out.size(); ++i) {
               ASSERT_TRUE(SameBits(out[i], expected[i]))
-                  << target << ": " << name << "(" << arguments[i] << ") is " << out[i];
+                  << target << ": " << OpcodeName(opcode) << "(" << arguments[i] << ") is "
+                  << out[i];
             }
           }
         }

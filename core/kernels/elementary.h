@@ -2,6 +2,8 @@
 #ifndef HLO_CORE_KERNELS_ELEMENTARY_H_
 #define HLO_CORE_KERNELS_ELEMENTARY_H_
 
+#include <cmath>
+
 // The elementary functions of f64 (functions_f32.h has those of f32). The same bits come out on
 // every target, which no C library promises: each function is built from IEEE 754 basic operations
 // and integers alone, with contraction off (numerics reference, section 13).
@@ -37,6 +39,7 @@ double Atan2(double y, double x);
 
 double Erf(double x);
 
+inline double Sqrt(double x) { return std::sqrt(x); }
 double Cbrt(double x);
 double Hypot(double x, double y);  // sqrt(x^2 + y^2) without undue overflow or underflow
 double Rsqrt(double x);            // 1 / sqrt(x), two correctly rounded steps

@@ -32,26 +32,26 @@ struct BinaryBlock {
 };
 
 template <class F>
-constexpr BlockRow<BinaryBlockFn> Row(std::string_view op) {
-  return BlockRowMaker<BinaryBlock, BinaryBlockFn, F>::Make(op);
+constexpr BlockRow<BinaryBlockFn> Row(Opcode opcode) {
+  return BlockRowMaker<BinaryBlock, BinaryBlockFn, F>::Make(opcode);
 }
 
 constexpr BlockRow<BinaryBlockFn> kRows[] = {
-    Row<binary::Add>("add"),
-    Row<binary::Subtract>("subtract"),
-    Row<binary::Multiply>("multiply"),
-    Row<binary::Divide>("divide"),
-    Row<binary::Remainder>("remainder"),
-    Row<binary::Max>("maximum"),
-    Row<binary::Min>("minimum"),
-    Row<binary::Complex>("complex"),
-    Row<binary::And>("and"),
-    Row<binary::Or>("or"),
-    Row<binary::Xor>("xor"),
-    Row<binary::ShiftLeft>("shift-left"),
-    Row<binary::ShiftRightArithmetic>("shift-right-arithmetic"),
-    Row<binary::ShiftRightLogical>("shift-right-logical"),
-    Row<binary::MultiplyHigh>("mulhi"),
+    Row<binary::Add>(Opcode::kAdd),
+    Row<binary::Subtract>(Opcode::kSubtract),
+    Row<binary::Multiply>(Opcode::kMultiply),
+    Row<binary::Divide>(Opcode::kDivide),
+    Row<binary::Remainder>(Opcode::kRemainder),
+    Row<binary::Max>(Opcode::kMaximum),
+    Row<binary::Min>(Opcode::kMinimum),
+    Row<binary::Complex>(Opcode::kComplex),
+    Row<binary::And>(Opcode::kAnd),
+    Row<binary::Or>(Opcode::kOr),
+    Row<binary::Xor>(Opcode::kXor),
+    Row<binary::ShiftLeft>(Opcode::kShiftLeft),
+    Row<binary::ShiftRightArithmetic>(Opcode::kShiftRightArithmetic),
+    Row<binary::ShiftRightLogical>(Opcode::kShiftRightLogical),
+    Row<binary::MultiplyHigh>(Opcode::kMulhi),
 };
 
 std::span<const BlockRow<BinaryBlockFn>> BinaryRows() { return kRows; }

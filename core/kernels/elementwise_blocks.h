@@ -6,8 +6,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <string_view>
 
+#include "core/base/opcode.h"
 #include "core/kernels/kernel_mode.h"
 #include "core/types/element_type.h"
 
@@ -67,7 +67,7 @@ constexpr size_t ComputeSlot(ElementType compute) {
 // The functions of one opcode, one a compute type; nullptr for types that the op does not take.
 template <class BlockFn>
 struct BlockRow {
-  std::string_view op;
+  Opcode opcode;
   std::array<BlockFn, kComputeTypes> by_type;
 };
 

@@ -167,11 +167,19 @@ std::vector<int> WidthsOf(ElementType compute) {
   return {BitWidth(compute)};
 }
 
-ElementType ResultOf(std::string_view op, ElementType operand) {
-  if (op == "is-finite") return kPred;
-  if (op == "complex") return *ComplexOf(operand);
-  if (op == "abs" || op == "real" || op == "imag") return PartOf(operand).value_or(operand);
-  return operand;
+ElementType ResultOf(Opcode opcode, ElementType operand) {
+  switch (opcode) {
+    case Opcode::kIsFinite:
+      return kPred;
+    case Opcode::kComplex:
+      return *ComplexOf(operand);
+    case Opcode::kAbs:
+    case Opcode::kReal:
+    case Opcode::kImag:
+      return PartOf(operand).value_or(operand);
+    default:
+      return operand;
+  }
 }
 
 TEST(UnaryBlocks, GiveThePlainBitsOnEveryTarget) {
@@ -180,15 +188,15 @@ TEST(UnaryBlocks, GiveThePlainBitsOnEveryTarget) {
       const auto kernels = rows_of(KernelMode::kPortable), plain = rows_of(KernelMode::kPlain);
       ASSERT_EQ(kernels.size(), plain.size());
       for (size_t row = 0; row < plain.size(); ++row) {
-        ASSERT_EQ(kernels[row].op, plain[row].op);
+        ASSERT_EQ(kernels[row].opcode, plain[row].opcode);
         for (size_t slot = 0; slot < kComputeTypes; ++slot) {
           const UnaryBlockFn fn = kernels[row].by_type[slot], other = plain[row].by_type[slot];
           ASSERT_EQ(fn == nullptr, other == nullptr);
           if (fn == other) continue;  // compiled for one target, or no function at all
           for (const int width : WidthsOf(kSlots[slot])) {
             ExpectSame(
-                std::string(plain[row].op) + " " + std::string(Name(kSlots[slot])),
-                {kSlots[slot]}, ResultOf(plain[row].op, kSlots[slot]),
+                std::string(OpcodeName(plain[row].opcode)) + " " + std::string(Name(kSlots[slot])),
+                {kSlots[slot]}, ResultOf(plain[row].opcode, kSlots[slot]),
                 [&](uint8_t* const* in, size_t n, uint8_t* out) { fn(in[0], n, out, width); },
                 [&](uint8_t* const* in, size_t n, uint8_t* out) { other(in[0], n, out, width); });
           }
@@ -204,15 +212,15 @@ TEST(BinaryBlocks, GiveThePlainBitsOnEveryTarget) {
       const auto kernels = rows_of(KernelMode::kPortable), plain = rows_of(KernelMode::kPlain);
       ASSERT_EQ(kernels.size(), plain.size());
       for (size_t row = 0; row < plain.size(); ++row) {
-        ASSERT_EQ(kernels[row].op, plain[row].op);
+        ASSERT_EQ(kernels[row].opcode, plain[row].opcode);
         for (size_t slot = 0; slot < kComputeTypes; ++slot) {
           const BinaryBlockFn fn = kernels[row].by_type[slot], other = plain[row].by_type[slot];
           ASSERT_EQ(fn == nullptr, other == nullptr);
           if (fn == other) continue;  // compiled for one target, or no function at all
           for (const int width : WidthsOf(kSlots[slot])) {
             ExpectSame(
-                std::string(plain[row].op) + " " + std::string(Name(kSlots[slot])),
-                {kSlots[slot], kSlots[slot]}, ResultOf(plain[row].op, kSlots[slot]),
+                std::string(OpcodeName(plain[row].opcode)) + " " + std::string(Name(kSlots[slot])),
+                {kSlots[slot], kSlots[slot]}, ResultOf(plain[row].opcode, kSlots[slot]),
                 [&](uint8_t* const* in, size_t n, uint8_t* out) {
                   fn(in[0], in[1], n, out, width);
                 },

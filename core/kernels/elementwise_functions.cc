@@ -4,7 +4,6 @@
 #include <complex>
 #include <cstdint>
 #include <span>
-#include <string_view>
 
 #include "core/kernels/complex_functions.h"
 #include "core/kernels/elementary.h"
@@ -34,13 +33,13 @@ ResultUse UseFor(int width_bits) {
   return width_bits < 32 ? ResultUse::kRoundedAgain : ResultUse::kAsF32;
 }
 
-template <UnaryFunction kFunction, KernelMode kMode>
+template <Opcode kFunction, KernelMode kMode>
 void MapF32(const void* in, size_t n, void* out, int width_bits) {
   FindUnaryF32(kFunction, kMode, UseFor(width_bits))(static_cast<const float*>(in), n,
                                                      static_cast<float*>(out));
 }
 
-template <BinaryFunction kFunction, KernelMode kMode>
+template <Opcode kFunction, KernelMode kMode>
 void JoinF32(const void* a, const void* b, size_t n, void* out, int width_bits) {
   FindBinaryF32(kFunction, kMode, UseFor(width_bits))(
       static_cast<const float*>(a), static_cast<const float*>(b), n, static_cast<float*>(out));
@@ -50,63 +49,50 @@ using C64 = std::complex<float>;
 using C128 = std::complex<double>;
 
 // The row of a function of real numbers.
-template <UnaryFunction kF32, KernelMode kMode, double (*kReal)(double)>
-constexpr BlockRow<UnaryBlockFn> Row(std::string_view op) {
-  BlockRow<UnaryBlockFn> row{op, {}};
-  row.by_type[ComputeSlot(ElementType::kF32)] = MapF32<kF32, kMode>;
+template <Opcode kFunction, KernelMode kMode, double (*kReal)(double)>
+constexpr BlockRow<UnaryBlockFn> Row() {
+  BlockRow<UnaryBlockFn> row{kFunction, {}};
+  row.by_type[ComputeSlot(ElementType::kF32)] = MapF32<kFunction, kMode>;
   row.by_type[ComputeSlot(ElementType::kF64)] = Map<double, kReal>;
   return row;
 }
 
 // The same for a function of complex numbers as well.
-template <UnaryFunction kF32, KernelMode kMode, double (*kReal)(double), C64 (*kC64)(C64),
+template <Opcode kFunction, KernelMode kMode, double (*kReal)(double), C64 (*kC64)(C64),
           C128 (*kC128)(C128)>
-constexpr BlockRow<UnaryBlockFn> Row(std::string_view op) {
-  BlockRow<UnaryBlockFn> row = Row<kF32, kMode, kReal>(op);
+constexpr BlockRow<UnaryBlockFn> Row() {
+  BlockRow<UnaryBlockFn> row = Row<kFunction, kMode, kReal>();
   row.by_type[ComputeSlot(ElementType::kC64)] = Map<C64, kC64>;
   row.by_type[ComputeSlot(ElementType::kC128)] = Map<C128, kC128>;
   return row;
 }
 
-#define HLO_ROW(op, F32, Name)                                              \
-  Row<UnaryFunction::F32, kMode, elementary::Name, complex_functions::Name, \
-      complex_functions::Name>(op)
 template <KernelMode kMode>
 constexpr BlockRow<UnaryBlockFn> kUnary[] = {
-    HLO_ROW("acos", kAcos, Acos),
-    HLO_ROW("acosh", kAcosh, Acosh),
-    HLO_ROW("asin", kAsin, Asin),
-    HLO_ROW("asinh", kAsinh, Asinh),
-    HLO_ROW("atan", kAtan, Atan),
-    HLO_ROW("atanh", kAtanh, Atanh),
-    Row<UnaryFunction::kCbrt, kMode, elementary::Cbrt>("cbrt"),
-    HLO_ROW("cosine", kCosine, Cos),
-    HLO_ROW("cosh", kCosh, Cosh),
-    Row<UnaryFunction::kErf, kMode, elementary::Erf>("erf"),
-    HLO_ROW("exponential", kExponential, Exp),
-    HLO_ROW("exponential-minus-one", kExponentialMinusOne, Expm1),
-    HLO_ROW("log", kLog, Log),
-    HLO_ROW("log-plus-one", kLogPlusOne, Log1p),
-    HLO_ROW("logistic", kLogistic, Logistic),
-    HLO_ROW("rsqrt", kRsqrt, Rsqrt),
-    HLO_ROW("sine", kSine, Sin),
-    HLO_ROW("sinh", kSinh, Sinh),
-    HLO_ROW("tan", kTan, Tan),
-    HLO_ROW("tanh", kTanh, Tanh),
+#define HLO_ROW_None(opcode, Name)
+#define HLO_ROW_Real(opcode, Name) Row<Opcode::opcode, kMode, elementary::Name>(),
+#define HLO_ROW_Complex(opcode, Name) \
+  Row<Opcode::opcode, kMode, elementary::Name, complex_functions::Name, complex_functions::Name>(),
+#define HLO_UNARY_FUNCTION(opcode, Name, blocks) HLO_ROW_##blocks(opcode, Name)
+#include "core/kernels/elementary_functions.def"
+#undef HLO_ROW_None
+#undef HLO_ROW_Real
+#undef HLO_ROW_Complex
 };
-#undef HLO_ROW
 
 template <KernelMode kMode>
 constexpr BlockRow<BinaryBlockFn> kBinary[] = {
-    {"power",
-     {nullptr, Join<int32_t, integer::Power>, Join<int64_t, integer::Power>,
-      Join<uint32_t, integer::Power>, Join<uint64_t, integer::Power>,
-      JoinF32<BinaryFunction::kPower, kMode>, Join<double, elementary::Pow>,
-      Join<C64, complex_functions::Pow>, Join<C128, complex_functions::Pow>}},
-    {"atan2",
-     {nullptr, nullptr, nullptr, nullptr, nullptr, JoinF32<BinaryFunction::kAtan2, kMode>,
-      Join<double, elementary::Atan2>, Join<C64, complex_functions::Atan2>,
-      Join<C128, complex_functions::Atan2>}},
+#define HLO_JOIN_Integers(T, Name) Join<T, integer::Name>
+#define HLO_JOIN_NoIntegers(T, Name) nullptr
+#define HLO_BINARY_FUNCTION(opcode, Name, integers)                                  \
+  {Opcode::opcode,                                                                   \
+   {nullptr, HLO_JOIN_##integers(int32_t, Name), HLO_JOIN_##integers(int64_t, Name), \
+    HLO_JOIN_##integers(uint32_t, Name), HLO_JOIN_##integers(uint64_t, Name),        \
+    JoinF32<Opcode::opcode, kMode>, Join<double, elementary::Name>,                  \
+    Join<C64, complex_functions::Name>, Join<C128, complex_functions::Name>}},
+#include "core/kernels/elementary_functions.def"
+#undef HLO_JOIN_Integers
+#undef HLO_JOIN_NoIntegers
 };
 
 }  // namespace

@@ -52,7 +52,7 @@ T Remainder(T a, T b) {
 
 // Repeated squaring modulo 2^W; choice C30 for negative exponents.
 template <class T>
-T Power(T base, T exponent) {
+T Pow(T base, T exponent) {
   if constexpr (std::is_signed_v<T>) {
     if (exponent < 0) {
       if (base == 1) return 1;

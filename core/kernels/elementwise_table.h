@@ -4,7 +4,6 @@
 
 #include <complex>
 #include <cstdint>
-#include <string_view>
 #include <type_traits>
 
 #include "core/kernels/elementwise_blocks.h"
@@ -59,8 +58,8 @@ struct BlockRowMaker {
     }
   }
 
-  static constexpr BlockRow<BlockFn> Make(std::string_view op) {
-    return {op,
+  static constexpr BlockRow<BlockFn> Make(Opcode opcode) {
+    return {opcode,
             {Of<uint8_t>(), Of<int32_t>(), Of<int64_t>(), Of<uint32_t>(), Of<uint64_t>(),
              Of<float>(), Of<double>(), Of<std::complex<float>>(), Of<std::complex<double>>()}};
   }

@@ -31,25 +31,25 @@ struct UnaryBlock {
 };
 
 template <class F>
-constexpr BlockRow<UnaryBlockFn> Row(std::string_view op) {
-  return BlockRowMaker<UnaryBlock, UnaryBlockFn, F>::Make(op);
+constexpr BlockRow<UnaryBlockFn> Row(Opcode opcode) {
+  return BlockRowMaker<UnaryBlock, UnaryBlockFn, F>::Make(opcode);
 }
 
 constexpr BlockRow<UnaryBlockFn> kRows[] = {
-    Row<unary::Abs>("abs"),
-    Row<unary::Ceil>("ceil"),
-    Row<unary::CountLeadingZeros>("count-leading-zeros"),
-    Row<unary::Floor>("floor"),
-    Row<unary::Imag>("imag"),
-    Row<unary::IsFinite>("is-finite"),
-    Row<unary::Negate>("negate"),
-    Row<unary::Not>("not"),
-    Row<unary::PopulationCount>("popcnt"),
-    Row<unary::Real>("real"),
-    Row<unary::RoundHalfAway>("round-nearest-afz"),
-    Row<unary::RoundHalfEven>("round-nearest-even"),
-    Row<unary::Sign>("sign"),
-    Row<unary::Sqrt>("sqrt"),
+    Row<unary::Abs>(Opcode::kAbs),
+    Row<unary::Ceil>(Opcode::kCeil),
+    Row<unary::CountLeadingZeros>(Opcode::kCountLeadingZeros),
+    Row<unary::Floor>(Opcode::kFloor),
+    Row<unary::Imag>(Opcode::kImag),
+    Row<unary::IsFinite>(Opcode::kIsFinite),
+    Row<unary::Negate>(Opcode::kNegate),
+    Row<unary::Not>(Opcode::kNot),
+    Row<unary::PopulationCount>(Opcode::kPopcnt),
+    Row<unary::Real>(Opcode::kReal),
+    Row<unary::RoundHalfAway>(Opcode::kRoundNearestAfz),
+    Row<unary::RoundHalfEven>(Opcode::kRoundNearestEven),
+    Row<unary::Sign>(Opcode::kSign),
+    Row<unary::Sqrt>(Opcode::kSqrt),
 };
 
 std::span<const BlockRow<UnaryBlockFn>> UnaryRows() { return kRows; }

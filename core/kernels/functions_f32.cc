@@ -6,48 +6,50 @@
 namespace hlo {
 namespace {
 
-UnaryF32Fn FindAsF32(UnaryFunction function, KernelMode mode) {
+UnaryF32Fn FindUnaryAsF32(Opcode function, KernelMode mode) {
   switch (function) {
-    case UnaryFunction::kExponential:
-    case UnaryFunction::kTanh:
-    case UnaryFunction::kErf:
-      return FindExponentialF32(function, mode);
-    case UnaryFunction::kExponentialMinusOne:
-    case UnaryFunction::kLogistic:
-    case UnaryFunction::kSinh:
-    case UnaryFunction::kCosh:
-      return FindHyperbolicF32(function, mode);
-    case UnaryFunction::kSqrt:
-    case UnaryFunction::kRsqrt:
-      return FindRootF32(function, mode);
-    case UnaryFunction::kLog:
-    case UnaryFunction::kLogPlusOne:
-    case UnaryFunction::kCbrt:
-    case UnaryFunction::kAsinh:
-    case UnaryFunction::kAcosh:
-    case UnaryFunction::kAtanh:
-      return FindLogarithmF32(function, mode);
-    case UnaryFunction::kSine:
-    case UnaryFunction::kCosine:
-    case UnaryFunction::kTan:
-    case UnaryFunction::kAsin:
-    case UnaryFunction::kAcos:
-    case UnaryFunction::kAtan:
-      break;
+#define HLO_EXPONENTIAL_FUNCTION(opcode, Name, blocks) \
+  case Opcode::opcode:                                 \
+    return FindExponentialF32(function, mode);
+#define HLO_HYPERBOLIC_FUNCTION(opcode, Name, blocks) \
+  case Opcode::opcode:                                \
+    return FindHyperbolicF32(function, mode);
+#define HLO_LOGARITHM_FUNCTION(opcode, Name, blocks) \
+  case Opcode::opcode:                               \
+    return FindLogarithmF32(function, mode);
+#define HLO_ROOT_FUNCTION(opcode, Name, blocks) \
+  case Opcode::opcode:                          \
+    return FindRootF32(function, mode);
+#define HLO_TRIGONOMETRIC_FUNCTION(opcode, Name, blocks) \
+  case Opcode::opcode:                                   \
+    return FindTrigonometricF32(function, mode);
+#include "core/kernels/elementary_functions.def"
+    default:
+      return nullptr;
   }
-  return FindTrigonometricF32(function, mode);
+}
+
+BinaryF32Fn FindBinaryAsF32(Opcode function, KernelMode mode) {
+  switch (function) {
+#define HLO_BINARY_FUNCTION(opcode, Name, integers) \
+  case Opcode::opcode:                              \
+    return Find##Name##F32(mode);
+#include "core/kernels/elementary_functions.def"
+    default:
+      return nullptr;
+  }
 }
 
 }  // namespace
 
-UnaryF32Fn FindUnaryF32(UnaryFunction function, KernelMode mode, ResultUse use) {
-  return use == ResultUse::kRoundedAgain ? FindRoundedAgain(function, mode)
-                                         : FindAsF32(function, mode);
+UnaryF32Fn FindUnaryF32(Opcode function, KernelMode mode, ResultUse use) {
+  return use == ResultUse::kRoundedAgain ? FindUnaryRoundedAgain(function, mode)
+                                         : FindUnaryAsF32(function, mode);
 }
 
-BinaryF32Fn FindBinaryF32(BinaryFunction function, KernelMode mode, ResultUse use) {
-  if (use == ResultUse::kRoundedAgain) return FindRoundedAgain(function, mode);
-  return function == BinaryFunction::kPower ? FindPowerF32(mode) : FindAtan2F32(mode);
+BinaryF32Fn FindBinaryF32(Opcode function, KernelMode mode, ResultUse use) {
+  return use == ResultUse::kRoundedAgain ? FindBinaryRoundedAgain(function, mode)
+                                         : FindBinaryAsF32(function, mode);
 }
 
 }  // namespace hlo

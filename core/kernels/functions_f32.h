@@ -5,39 +5,13 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "core/base/opcode.h"
 #include "core/kernels/kernel_mode.h"
 
-// The elementary functions on blocks of f32. docs/accuracy.md says how exact each one is, over all
-// inputs: at most 1 ULP. Special values are those of the numerics reference, section 10.
+// The elementary functions (core/kernels/elementary_functions.def) on blocks of f32.
+// docs/accuracy.md says how exact each one is, over all inputs: at most 1 ULP. Special values are
+// those of the numerics reference, section 10.
 namespace hlo {
-
-enum class UnaryFunction : uint8_t {
-  kExponential,
-  kExponentialMinusOne,
-  kLog,
-  kLogPlusOne,
-  kTanh,
-  kLogistic,
-  kErf,
-  kSqrt,
-  kRsqrt,
-  kCbrt,
-  kSine,
-  kCosine,
-  kTan,
-  kSinh,
-  kCosh,
-  kAsin,
-  kAcos,
-  kAtan,
-  kAsinh,
-  kAcosh,
-  kAtanh,
-};
-inline constexpr int kUnaryFunctionCount = 21;
-
-enum class BinaryFunction : uint8_t { kPower, kAtan2 };  // a to the power of b; the angle of (b, a)
-inline constexpr int kBinaryFunctionCount = 2;
 
 // `out` may be exactly an input, else it must not overlap one.
 using UnaryF32Fn = void (*)(const float* in, size_t n, float* out);
@@ -52,9 +26,10 @@ enum class ResultUse : uint8_t {
   kRoundedAgain,
 };
 
-// The function for the current kernel target. kPlain and kPortable give the same bits, everywhere.
-UnaryF32Fn FindUnaryF32(UnaryFunction function, KernelMode mode, ResultUse use);
-BinaryF32Fn FindBinaryF32(BinaryFunction function, KernelMode mode, ResultUse use);
+// The function for the current kernel target; nullptr for an opcode that is no elementary function
+// of so many operands. kPlain and kPortable give the same bits, everywhere.
+UnaryF32Fn FindUnaryF32(Opcode function, KernelMode mode, ResultUse use);
+BinaryF32Fn FindBinaryF32(Opcode function, KernelMode mode, ResultUse use);
 
 }  // namespace hlo
 

@@ -62,20 +62,18 @@ static void MapErf(const float* in, size_t n, float* out) {
 }
 
 template <class P>
-static UnaryF32Fn Find(UnaryFunction function) {
+static UnaryF32Fn Find(Opcode function) {
   switch (function) {
-    case UnaryFunction::kExponential:
-      return &MapExp<P>;
-    case UnaryFunction::kTanh:
-      return &MapTanh<P>;
-    case UnaryFunction::kErf:
-      return &MapErf<P>;
+#define HLO_EXPONENTIAL_FUNCTION(opcode, Name, blocks) \
+  case Opcode::opcode:                                 \
+    return &Map##Name<P>;
+#include "core/kernels/elementary_functions.def"
     default:
       return nullptr;
   }
 }
 
-static UnaryF32Fn FindExponential(UnaryFunction function, KernelMode mode) {
+static UnaryF32Fn FindExponential(Opcode function, KernelMode mode) {
   return mode == KernelMode::kFast ? Find<Fast>(function) : Find<Portable>(function);
 }
 
@@ -87,7 +85,7 @@ namespace hlo {
 
 HWY_EXPORT(FindExponential);
 
-UnaryF32Fn FindExponentialF32(UnaryFunction function, KernelMode mode) {
+UnaryF32Fn FindExponentialF32(Opcode function, KernelMode mode) {
   // The plain path is the portable one on the target that every machine has.
   if (mode == KernelMode::kPlain) return HWY_STATIC_DISPATCH(FindExponential)(function, mode);
   return HWY_DYNAMIC_DISPATCH(FindExponential)(function, mode);

@@ -4,21 +4,21 @@
 
 #include "core/kernels/functions_f32.h"
 
-// The families of FindUnaryF32 and FindBinaryF32, for results that stay f32. Requires a function of
-// the family.
+// The groups of FindUnaryF32 and FindBinaryF32, for results that stay f32. Requires a function of
+// the group.
 namespace hlo {
 
-UnaryF32Fn FindExponentialF32(UnaryFunction function, KernelMode mode);
-UnaryF32Fn FindHyperbolicF32(UnaryFunction function, KernelMode mode);
-UnaryF32Fn FindLogarithmF32(UnaryFunction function, KernelMode mode);
-UnaryF32Fn FindRootF32(UnaryFunction function, KernelMode mode);
-UnaryF32Fn FindTrigonometricF32(UnaryFunction function, KernelMode mode);
+UnaryF32Fn FindExponentialF32(Opcode function, KernelMode mode);
+UnaryF32Fn FindHyperbolicF32(Opcode function, KernelMode mode);
+UnaryF32Fn FindLogarithmF32(Opcode function, KernelMode mode);
+UnaryF32Fn FindRootF32(Opcode function, KernelMode mode);
+UnaryF32Fn FindTrigonometricF32(Opcode function, KernelMode mode);
+BinaryF32Fn FindPowF32(KernelMode mode);
 BinaryF32Fn FindAtan2F32(KernelMode mode);
-BinaryF32Fn FindPowerF32(KernelMode mode);
 
-// All functions, for results that are rounded again.
-UnaryF32Fn FindRoundedAgain(UnaryFunction function, KernelMode mode);
-BinaryF32Fn FindRoundedAgain(BinaryFunction function, KernelMode mode);
+// All functions, for results that are rounded again; nullptr as for FindUnaryF32.
+UnaryF32Fn FindUnaryRoundedAgain(Opcode function, KernelMode mode);
+BinaryF32Fn FindBinaryRoundedAgain(Opcode function, KernelMode mode);
 
 }  // namespace hlo
 

@@ -55,22 +55,18 @@ struct CoshLanes {
 };
 
 template <class P>
-static UnaryF32Fn Find(UnaryFunction function) {
+static UnaryF32Fn Find(Opcode function) {
   switch (function) {
-    case UnaryFunction::kExponentialMinusOne:
-      return &MapInF64<Expm1Lanes<P>>;
-    case UnaryFunction::kLogistic:
-      return &MapInF64<LogisticLanes<P>>;
-    case UnaryFunction::kSinh:
-      return &MapInF64<SinhLanes<P>>;
-    case UnaryFunction::kCosh:
-      return &MapInF64<CoshLanes<P>>;
+#define HLO_HYPERBOLIC_FUNCTION(opcode, Name, blocks) \
+  case Opcode::opcode:                                \
+    return &MapInF64<Name##Lanes<P>>;
+#include "core/kernels/elementary_functions.def"
     default:
       return nullptr;
   }
 }
 
-static UnaryF32Fn FindHyperbolic(UnaryFunction function, KernelMode mode) {
+static UnaryF32Fn FindHyperbolic(Opcode function, KernelMode mode) {
   return mode == KernelMode::kFast ? Find<Fast>(function) : Find<Portable>(function);
 }
 
@@ -82,7 +78,7 @@ namespace hlo {
 
 HWY_EXPORT(FindHyperbolic);
 
-UnaryF32Fn FindHyperbolicF32(UnaryFunction function, KernelMode mode) {
+UnaryF32Fn FindHyperbolicF32(Opcode function, KernelMode mode) {
   if (mode == KernelMode::kPlain) return HWY_STATIC_DISPATCH(FindHyperbolic)(function, mode);
   return HWY_DYNAMIC_DISPATCH(FindHyperbolic)(function, mode);
 }

@@ -81,7 +81,7 @@ struct CbrtLanes {
 
 // exp(y log(|x|)), negative for a negative x and an odd y.
 template <class P>
-struct PowerLanes {
+struct PowLanes {
   template <class D, class V = hn::Vec<D>>
   static HWY_INLINE V Of(D d, V x, V y) {
     const V one = Constant(d, 1), zero = hn::Zero(d);
@@ -102,32 +102,23 @@ struct PowerLanes {
 };
 
 template <class P>
-static UnaryF32Fn Find(UnaryFunction function) {
+static UnaryF32Fn Find(Opcode function) {
   switch (function) {
-    case UnaryFunction::kLog:
-      return &MapInF64<LogLanes<P>>;
-    case UnaryFunction::kLogPlusOne:
-      return &MapInF64<Log1pLanes<P>>;
-    case UnaryFunction::kAsinh:
-      return &MapInF64<AsinhLanes<P>>;
-    case UnaryFunction::kAcosh:
-      return &MapInF64<AcoshLanes<P>>;
-    case UnaryFunction::kAtanh:
-      return &MapInF64<AtanhLanes<P>>;
-    case UnaryFunction::kCbrt:
-      return &MapInF64<CbrtLanes<P>>;
+#define HLO_LOGARITHM_FUNCTION(opcode, Name, blocks) \
+  case Opcode::opcode:                               \
+    return &MapInF64<Name##Lanes<P>>;
+#include "core/kernels/elementary_functions.def"
     default:
       return nullptr;
   }
 }
 
-static UnaryF32Fn FindLogarithm(UnaryFunction function, KernelMode mode) {
+static UnaryF32Fn FindLogarithm(Opcode function, KernelMode mode) {
   return mode == KernelMode::kFast ? Find<Fast>(function) : Find<Portable>(function);
 }
 
-static BinaryF32Fn FindPower(KernelMode mode) {
-  return mode == KernelMode::kFast ? &JoinInF64<PowerLanes<Fast>>
-                                   : &JoinInF64<PowerLanes<Portable>>;
+static BinaryF32Fn FindPow(KernelMode mode) {
+  return mode == KernelMode::kFast ? &JoinInF64<PowLanes<Fast>> : &JoinInF64<PowLanes<Portable>>;
 }
 
 }  // namespace hlo::HWY_NAMESPACE
@@ -137,16 +128,16 @@ HWY_AFTER_NAMESPACE();
 namespace hlo {
 
 HWY_EXPORT(FindLogarithm);
-HWY_EXPORT(FindPower);
+HWY_EXPORT(FindPow);
 
-UnaryF32Fn FindLogarithmF32(UnaryFunction function, KernelMode mode) {
+UnaryF32Fn FindLogarithmF32(Opcode function, KernelMode mode) {
   if (mode == KernelMode::kPlain) return HWY_STATIC_DISPATCH(FindLogarithm)(function, mode);
   return HWY_DYNAMIC_DISPATCH(FindLogarithm)(function, mode);
 }
 
-BinaryF32Fn FindPowerF32(KernelMode mode) {
-  if (mode == KernelMode::kPlain) return HWY_STATIC_DISPATCH(FindPower)(mode);
-  return HWY_DYNAMIC_DISPATCH(FindPower)(mode);
+BinaryF32Fn FindPowF32(KernelMode mode) {
+  if (mode == KernelMode::kPlain) return HWY_STATIC_DISPATCH(FindPow)(mode);
+  return HWY_DYNAMIC_DISPATCH(FindPow)(mode);
 }
 
 }  // namespace hlo

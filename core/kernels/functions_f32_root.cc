@@ -35,12 +35,12 @@ struct RsqrtLanes {
 };
 
 // Neither multiplies and adds: one function for all modes.
-static UnaryF32Fn FindRoot(UnaryFunction function) {
+static UnaryF32Fn FindRoot(Opcode function) {
   switch (function) {
-    case UnaryFunction::kSqrt:
-      return &MapInF32<SqrtLanes>;
-    case UnaryFunction::kRsqrt:
-      return &MapInF32<RsqrtLanes>;
+#define HLO_ROOT_FUNCTION(opcode, Name, blocks) \
+  case Opcode::opcode:                          \
+    return &MapInF32<Name##Lanes>;
+#include "core/kernels/elementary_functions.def"
     default:
       return nullptr;
   }
@@ -54,7 +54,7 @@ namespace hlo {
 
 HWY_EXPORT(FindRoot);
 
-UnaryF32Fn FindRootF32(UnaryFunction function, KernelMode mode) {
+UnaryF32Fn FindRootF32(Opcode function, KernelMode mode) {
   if (mode == KernelMode::kPlain) return HWY_STATIC_DISPATCH(FindRoot)(function);
   return HWY_DYNAMIC_DISPATCH(FindRoot)(function);
 }

@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <utility>
 
 #include "core/base/bits.h"
 #include "core/kernels/elementary.h"
@@ -18,18 +17,6 @@ namespace {
 
 using UnaryF64 = double (*)(double);
 using BinaryF64 = double (*)(double, double);
-
-double SquareRoot(double x) { return std::sqrt(x); }
-
-// In the order of UnaryFunction.
-constexpr UnaryF64 kUnaryF64[kUnaryFunctionCount] = {
-    elementary::Exp,      elementary::Expm1, elementary::Log,  elementary::Log1p, elementary::Tanh,
-    elementary::Logistic, elementary::Erf,   SquareRoot,       elementary::Rsqrt, elementary::Cbrt,
-    elementary::Sin,      elementary::Cos,   elementary::Tan,  elementary::Sinh,  elementary::Cosh,
-    elementary::Asin,     elementary::Acos,  elementary::Atan, elementary::Asinh, elementary::Acosh,
-    elementary::Atanh,
-};
-constexpr BinaryF64 kBinaryF64[kBinaryFunctionCount] = {elementary::Pow, elementary::Atan2};
 
 // The middles of the types of at most 16 bits have 11 significant bits and one more: the lowest 12
 // of an f32 are zero. One ULP is the error of the functions, one more is for the ULP to change at a
@@ -100,38 +87,49 @@ constexpr KernelMode kPlainPath = KernelMode::kFast;
 constexpr KernelMode kPlainPath = KernelMode::kPlain;
 #endif
 
-template <int kFunction, KernelMode kMode>
+template <Opcode kFunction, UnaryF64 kExact, KernelMode kMode>
 void MapFunction(const float* in, size_t n, float* out) {
-  Map(FindUnaryF32(static_cast<UnaryFunction>(kFunction), kMode, ResultUse::kAsF32),
-      kUnaryF64[kFunction], in, n, out);
+  Map(FindUnaryF32(kFunction, kMode, ResultUse::kAsF32), kExact, in, n, out);
 }
-template <int kFunction, KernelMode kMode>
+template <Opcode kFunction, BinaryF64 kExact, KernelMode kMode>
 void JoinFunction(const float* a, const float* b, size_t n, float* out) {
-  Join(FindBinaryF32(static_cast<BinaryFunction>(kFunction), kMode, ResultUse::kAsF32),
-       kBinaryF64[kFunction], a, b, n, out);
+  Join(FindBinaryF32(kFunction, kMode, ResultUse::kAsF32), kExact, a, b, n, out);
 }
 
-template <KernelMode kMode, int... kFunctions>
-UnaryF32Fn Select(UnaryFunction function, std::integer_sequence<int, kFunctions...>) {
-  static constexpr UnaryF32Fn kTable[] = {MapFunction<kFunctions, kMode>...};
-  return kTable[static_cast<int>(function)];
-}
 template <KernelMode kMode>
-BinaryF32Fn Select(BinaryFunction function) {
-  return function == BinaryFunction::kPower ? JoinFunction<0, kMode> : JoinFunction<1, kMode>;
+UnaryF32Fn FindUnary(Opcode function) {
+  switch (function) {
+#define HLO_UNARY_FUNCTION(opcode, Name, blocks) \
+  case Opcode::opcode:                           \
+    return MapFunction<Opcode::opcode, elementary::Name, kMode>;
+#include "core/kernels/elementary_functions.def"
+    default:
+      return nullptr;
+  }
+}
+
+template <KernelMode kMode>
+BinaryF32Fn FindBinary(Opcode function) {
+  switch (function) {
+#define HLO_BINARY_FUNCTION(opcode, Name, integers) \
+  case Opcode::opcode:                              \
+    return JoinFunction<Opcode::opcode, elementary::Name, kMode>;
+#include "core/kernels/elementary_functions.def"
+    default:
+      return nullptr;
+  }
 }
 
 }  // namespace
 
-UnaryF32Fn FindRoundedAgain(UnaryFunction function, KernelMode mode) {
-  constexpr std::make_integer_sequence<int, kUnaryFunctionCount> kFunctions;
-  return mode == KernelMode::kPlain ? Select<kPlainPath>(function, kFunctions)
-                                    : Select<KernelMode::kFast>(function, kFunctions);
+UnaryF32Fn FindUnaryRoundedAgain(Opcode function, KernelMode mode) {
+  return mode == KernelMode::kPlain ? FindUnary<kPlainPath>(function)
+                                    : FindUnary<KernelMode::kFast>(function);
 }
 
-BinaryF32Fn FindRoundedAgain(BinaryFunction function, KernelMode mode) {
-  return mode == KernelMode::kPlain ? Select<kPlainPath>(function)
-                                    : Select<KernelMode::kFast>(function);
+BinaryF32Fn FindBinaryRoundedAgain(Opcode function, KernelMode mode) {
+  return mode == KernelMode::kPlain ? FindBinary<kPlainPath>(function)
+                                    : FindBinary<KernelMode::kFast>(function);
 }
 
 }  // namespace hlo

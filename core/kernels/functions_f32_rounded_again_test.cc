@@ -77,7 +77,7 @@ TEST(FunctionsF32RoundedAgain, AreNearestForEveryNumberOfEveryNarrowType) {
       for (const KernelMode mode : {KernelMode::kPlain, KernelMode::kFast}) {
         FindUnaryF32(subject.function, mode, ResultUse::kRoundedAgain)(in.data(), in.size(),
                                                                        out.data());
-        ExpectNearest(type, out, exact, subject.name, in);
+        ExpectNearest(type, out, exact, subject.name(), in);
       }
     }
   }
@@ -102,7 +102,7 @@ TEST(FunctionsF32RoundedAgain, AreNearestForPairsOfNarrowNumbers) {
       for (const KernelMode mode : {KernelMode::kPlain, KernelMode::kFast}) {
         FindBinaryF32(subject.function, mode, ResultUse::kRoundedAgain)(a.data(), b.data(),
                                                                         a.size(), out.data());
-        ExpectNearest(type, out, exact, subject.name, a);
+        ExpectNearest(type, out, exact, subject.name(), a);
       }
     }
   }
@@ -116,7 +116,7 @@ TEST(FunctionsF32RoundedAgain, WorksInPlace) {
     fn(in.data(), in.size(), out.data());
     fn(in_place.data(), in.size(), in_place.data());
     ExpectNearest(ElementType::kF16, in_place, std::vector<double>(out.begin(), out.end()),
-                  subject.name, in);
+                  subject.name(), in);
   }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <cmath>
 #include <cstdint>
+#include <iterator>
 #include <vector>
 
 #include "core/base/bits.h"
@@ -15,11 +16,16 @@
 namespace hlo {
 namespace {
 
-constexpr uint32_t kExpected[kUnaryFunctionCount + kBinaryFunctionCount] = {
-    0x3156c4a8, 0xc3ec2f54, 0x0021ba4c, 0xa64c5361, 0xb9a3c697, 0x421b4345, 0x32cfc1bc, 0xffed9122,
-    0xb4de1696, 0xc8a979b8, 0xa2da169c, 0x74c5f82a, 0x730f8548, 0x715e06e1, 0x0065a462, 0xd76dde09,
-    0xfabd2022, 0x2341ed63, 0x7bd3a230, 0xc56ceabf, 0x0b1c2cc7, 0xc8de3b15, 0xf7c4713e,
+// In the order of kUnarySubjects and of kBinarySubjects.
+constexpr uint32_t kUnaryHashes[] = {
+    0x3156c4a8, 0xc3ec2f54, 0x0021ba4c, 0xa64c5361, 0xb9a3c697, 0x421b4345, 0x32cfc1bc,
+    0xffed9122, 0xb4de1696, 0xc8a979b8, 0xa2da169c, 0x74c5f82a, 0x730f8548, 0x715e06e1,
+    0x0065a462, 0xd76dde09, 0xfabd2022, 0x2341ed63, 0x7bd3a230, 0xc56ceabf, 0x0b1c2cc7,
 };
+constexpr uint32_t kBinaryHashes[] = {0xc8de3b15, 0xf7c4713e};
+
+static_assert(std::size(kUnaryHashes) == kUnaryFunctions, "a hash for each function");
+static_assert(std::size(kBinaryHashes) == kBinaryFunctions, "a hash for each function");
 
 // Half of them any bits at all, half of magnitudes in 2^-8..2^8.
 std::vector<float> Arguments(uint32_t state) {
@@ -47,16 +53,17 @@ TEST(SameBits, OfThePortableFunctionsOfF32OnEveryTarget) {
   std::vector<float> out(a.size());
   for (const std::string_view target : KernelTargets()) {
     ASSERT_TRUE(UseKernelTarget(target));
-    for (size_t i = 0; i < kUnaryFunctionCount; ++i) {
-      FindUnaryF32(static_cast<UnaryFunction>(i), KernelMode::kPortable, ResultUse::kAsF32)(
-          a.data(), a.size(), out.data());
-      EXPECT_EQ(Hash(out), kExpected[i]) << kUnarySubjects[i].name << " on " << target;
+    for (size_t i = 0; i < kUnaryFunctions; ++i) {
+      const UnarySubject& subject = kUnarySubjects[i];
+      FindUnaryF32(subject.function, KernelMode::kPortable, ResultUse::kAsF32)(a.data(), a.size(),
+                                                                               out.data());
+      EXPECT_EQ(Hash(out), kUnaryHashes[i]) << subject.name() << " on " << target;
     }
-    for (size_t i = 0; i < kBinaryFunctionCount; ++i) {
-      FindBinaryF32(static_cast<BinaryFunction>(i), KernelMode::kPortable, ResultUse::kAsF32)(
+    for (size_t i = 0; i < kBinaryFunctions; ++i) {
+      const BinarySubject& subject = kBinarySubjects[i];
+      FindBinaryF32(subject.function, KernelMode::kPortable, ResultUse::kAsF32)(
           a.data(), b.data(), a.size(), out.data());
-      EXPECT_EQ(Hash(out), kExpected[kUnaryFunctionCount + i])
-          << kBinarySubjects[i].name << " on " << target;
+      EXPECT_EQ(Hash(out), kBinaryHashes[i]) << subject.name() << " on " << target;
     }
   }
   UseKernelTarget("");

@@ -34,12 +34,12 @@ class EveryTarget {
   }
 };
 
-std::vector<float> Apply(UnaryFunction function, KernelMode mode, const std::vector<float>& in) {
+std::vector<float> Apply(Opcode function, KernelMode mode, const std::vector<float>& in) {
   std::vector<float> out(in.size());
   FindUnaryF32(function, mode, ResultUse::kAsF32)(in.data(), in.size(), out.data());
   return out;
 }
-std::vector<float> Apply(BinaryFunction function, KernelMode mode, const std::vector<float>& a,
+std::vector<float> Apply(Opcode function, KernelMode mode, const std::vector<float>& a,
                          const std::vector<float>& b) {
   std::vector<float> out(a.size());
   FindBinaryF32(function, mode, ResultUse::kAsF32)(a.data(), b.data(), a.size(), out.data());
@@ -101,7 +101,7 @@ TEST(FunctionsF32, StayWithinTheirBoundsOnEveryTarget) {
         const std::vector<float> out = Apply(subject.function, mode, in);
         for (size_t i = 0; i < in.size(); ++i) {
           EXPECT_LE(ErrorInUlp(out[i], subject.exact(in[i])), subject.bound)
-              << subject.name << " of " << in[i] << ": " << out[i];
+              << subject.name() << " of " << in[i] << ": " << out[i];
         }
       }
     }
@@ -124,7 +124,7 @@ TEST(FunctionsF32, DoNotLookAtNeighbours) {
           const std::vector<float> far = Apply(subject.function, mode, among_far);
           for (size_t i = 0; i < near.size(); ++i) {
             EXPECT_EQ(BitsOf(near[i]), BitsOf(far[2 * i]))
-                << subject.name << " of " << among_near[i];
+                << subject.name() << " of " << among_near[i];
           }
         }
       }
@@ -140,7 +140,7 @@ TEST(FunctionsF32, GiveTheBitsOfThePlainPathInPortableMode) {
       const std::vector<float> plain = Apply(subject.function, KernelMode::kPlain, in);
       const std::vector<float> portable = Apply(subject.function, KernelMode::kPortable, in);
       for (size_t i = 0; i < in.size(); ++i) {
-        EXPECT_EQ(BitsOf(portable[i]), BitsOf(plain[i])) << subject.name << " of " << in[i];
+        EXPECT_EQ(BitsOf(portable[i]), BitsOf(plain[i])) << subject.name() << " of " << in[i];
       }
     }
     for (const BinarySubject& subject : kBinarySubjects) {
@@ -148,7 +148,7 @@ TEST(FunctionsF32, GiveTheBitsOfThePlainPathInPortableMode) {
       const auto portable = Apply(subject.function, KernelMode::kPortable, pairs.a, pairs.b);
       for (size_t i = 0; i < plain.size(); ++i) {
         EXPECT_EQ(BitsOf(portable[i]), BitsOf(plain[i]))
-            << subject.name << " of " << pairs.a[i] << ", " << pairs.b[i];
+            << subject.name() << " of " << pairs.a[i] << ", " << pairs.b[i];
       }
     }
   });
@@ -162,8 +162,7 @@ TEST(FunctionsF32, NeverStepBackWhereExpTanhAndErfRise) {
       const int32_t first = BitCast<int32_t>(static_cast<float>(sixteenths) / 16) - kNumbers / 2;
       std::vector<float> in(kNumbers);
       for (int32_t i = 0; i < kNumbers; ++i) in[i] = BitCast<float>(first + i);
-      for (const UnaryFunction function :
-           {UnaryFunction::kExponential, UnaryFunction::kTanh, UnaryFunction::kErf}) {
+      for (const Opcode function : {Opcode::kExponential, Opcode::kTanh, Opcode::kErf}) {
         for (const KernelMode mode : {KernelMode::kPortable, KernelMode::kFast}) {
           const std::vector<float> out = Apply(function, mode, in);
           EXPECT_TRUE(std::is_sorted(out.begin(), out.end()))
@@ -182,7 +181,7 @@ TEST(FunctionsF32, RoundPowerAndAtan2AlmostCorrectly) {
         const auto out = Apply(subject.function, mode, pairs.a, pairs.b);
         for (size_t i = 0; i < out.size(); ++i) {
           EXPECT_LE(ErrorInUlp(out[i], subject.exact(pairs.a[i], pairs.b[i])), 0.501)
-              << subject.name << " of " << pairs.a[i] << ", " << pairs.b[i] << ": " << out[i];
+              << subject.name() << " of " << pairs.a[i] << ", " << pairs.b[i] << ": " << out[i];
         }
       }
     }
@@ -191,31 +190,31 @@ TEST(FunctionsF32, RoundPowerAndAtan2AlmostCorrectly) {
 
 // Numerics reference, section 10.
 struct SpecialRow {
-  UnaryFunction function;
+  Opcode function;
   float at_minus_inf, at_minus_zero, at_zero, at_inf;
 };
 constexpr SpecialRow kSpecials[] = {
-    {UnaryFunction::kExponential, 0, 1, 1, kInf},
-    {UnaryFunction::kExponentialMinusOne, -1, -0.0f, 0, kInf},
-    {UnaryFunction::kLog, kNan, -kInf, -kInf, kInf},
-    {UnaryFunction::kLogPlusOne, kNan, -0.0f, 0, kInf},
-    {UnaryFunction::kTanh, -1, -0.0f, 0, 1},
-    {UnaryFunction::kLogistic, 0, 0.5f, 0.5f, 1},
-    {UnaryFunction::kErf, -1, -0.0f, 0, 1},
-    {UnaryFunction::kSqrt, kNan, -0.0f, 0, kInf},
-    {UnaryFunction::kRsqrt, kNan, -kInf, kInf, 0},
-    {UnaryFunction::kCbrt, -kInf, -0.0f, 0, kInf},
-    {UnaryFunction::kSine, kNan, -0.0f, 0, kNan},
-    {UnaryFunction::kCosine, kNan, 1, 1, kNan},
-    {UnaryFunction::kTan, kNan, -0.0f, 0, kNan},
-    {UnaryFunction::kSinh, -kInf, -0.0f, 0, kInf},
-    {UnaryFunction::kCosh, kInf, 1, 1, kInf},
-    {UnaryFunction::kAsin, kNan, -0.0f, 0, kNan},
-    {UnaryFunction::kAcos, kNan, kPi / 2, kPi / 2, kNan},
-    {UnaryFunction::kAtan, -kPi / 2, -0.0f, 0, kPi / 2},
-    {UnaryFunction::kAsinh, -kInf, -0.0f, 0, kInf},
-    {UnaryFunction::kAcosh, kNan, kNan, kNan, kInf},
-    {UnaryFunction::kAtanh, kNan, -0.0f, 0, kNan},
+    {Opcode::kExponential, 0, 1, 1, kInf},
+    {Opcode::kExponentialMinusOne, -1, -0.0f, 0, kInf},
+    {Opcode::kLog, kNan, -kInf, -kInf, kInf},
+    {Opcode::kLogPlusOne, kNan, -0.0f, 0, kInf},
+    {Opcode::kTanh, -1, -0.0f, 0, 1},
+    {Opcode::kLogistic, 0, 0.5f, 0.5f, 1},
+    {Opcode::kErf, -1, -0.0f, 0, 1},
+    {Opcode::kSqrt, kNan, -0.0f, 0, kInf},
+    {Opcode::kRsqrt, kNan, -kInf, kInf, 0},
+    {Opcode::kCbrt, -kInf, -0.0f, 0, kInf},
+    {Opcode::kSine, kNan, -0.0f, 0, kNan},
+    {Opcode::kCosine, kNan, 1, 1, kNan},
+    {Opcode::kTan, kNan, -0.0f, 0, kNan},
+    {Opcode::kSinh, -kInf, -0.0f, 0, kInf},
+    {Opcode::kCosh, kInf, 1, 1, kInf},
+    {Opcode::kAsin, kNan, -0.0f, 0, kNan},
+    {Opcode::kAcos, kNan, kPi / 2, kPi / 2, kNan},
+    {Opcode::kAtan, -kPi / 2, -0.0f, 0, kPi / 2},
+    {Opcode::kAsinh, -kInf, -0.0f, 0, kInf},
+    {Opcode::kAcosh, kNan, kNan, kNan, kInf},
+    {Opcode::kAtanh, kNan, -0.0f, 0, kNan},
 };
 
 TEST(FunctionsF32, HaveTheSpecialValuesOfTheReference) {
@@ -231,27 +230,27 @@ TEST(FunctionsF32, HaveTheSpecialValuesOfTheReference) {
         }
       }
       const std::vector<float> ends = {-1, 1, 0x1.000002p0f, -0x1.000002p0f};
-      EXPECT_EQ(Apply(UnaryFunction::kAtanh, mode, ends)[0], -kInf);
-      EXPECT_EQ(Apply(UnaryFunction::kAtanh, mode, ends)[1], kInf);
-      EXPECT_TRUE(std::isnan(Apply(UnaryFunction::kAtanh, mode, ends)[2]));
-      EXPECT_EQ(Apply(UnaryFunction::kAcos, mode, ends)[0], kPi);
-      EXPECT_EQ(BitsOf(Apply(UnaryFunction::kAcos, mode, ends)[1]), 0u);
-      EXPECT_TRUE(std::isnan(Apply(UnaryFunction::kAcos, mode, ends)[3]));
-      EXPECT_EQ(Apply(UnaryFunction::kLogPlusOne, mode, ends)[0], -kInf);
-      EXPECT_TRUE(std::isnan(Apply(UnaryFunction::kLogPlusOne, mode, ends)[3]));
-      EXPECT_EQ(BitsOf(Apply(UnaryFunction::kLog, mode, ends)[1]), 0u);
-      EXPECT_EQ(BitsOf(Apply(UnaryFunction::kAcosh, mode, ends)[1]), 0u);
+      EXPECT_EQ(Apply(Opcode::kAtanh, mode, ends)[0], -kInf);
+      EXPECT_EQ(Apply(Opcode::kAtanh, mode, ends)[1], kInf);
+      EXPECT_TRUE(std::isnan(Apply(Opcode::kAtanh, mode, ends)[2]));
+      EXPECT_EQ(Apply(Opcode::kAcos, mode, ends)[0], kPi);
+      EXPECT_EQ(BitsOf(Apply(Opcode::kAcos, mode, ends)[1]), 0u);
+      EXPECT_TRUE(std::isnan(Apply(Opcode::kAcos, mode, ends)[3]));
+      EXPECT_EQ(Apply(Opcode::kLogPlusOne, mode, ends)[0], -kInf);
+      EXPECT_TRUE(std::isnan(Apply(Opcode::kLogPlusOne, mode, ends)[3]));
+      EXPECT_EQ(BitsOf(Apply(Opcode::kLog, mode, ends)[1]), 0u);
+      EXPECT_EQ(BitsOf(Apply(Opcode::kAcosh, mode, ends)[1]), 0u);
     }
   });
 }
 
 TEST(FunctionsF32, KnowTheSpecialValuesOfPowerAndAtan2) {
   struct Row {
-    BinaryFunction function;
+    Opcode function;
     float a, b, expected;
   };
-  constexpr auto kPower = BinaryFunction::kPower;
-  constexpr auto kAtan2 = BinaryFunction::kAtan2;
+  constexpr auto kPower = Opcode::kPower;
+  constexpr auto kAtan2 = Opcode::kAtan2;
   const Row rows[] = {
       {kPower, 1, kNan, 1},
       {kPower, kNan, 0, 1},
@@ -325,7 +324,8 @@ TEST(FunctionsF32, GiveTheSameInPlaceAndAtEveryLength) {
         std::vector<float> values = in;
         fn(values.data(), n, values.data());
         for (size_t i = 0; i < in.size(); ++i) {
-          ASSERT_EQ(BitsOf(values[i]), BitsOf(i < n ? all[i] : in[i])) << subject.name << " " << n;
+          ASSERT_EQ(BitsOf(values[i]), BitsOf(i < n ? all[i] : in[i]))
+              << subject.name() << " " << n;
         }
       }
     }

@@ -5,58 +5,71 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <iterator>
 #include <string_view>
 
 #include "core/base/bits.h"
 #include "core/kernels/functions_f32.h"
 
-// For tests only: the functions by name, each with the C library's function on double, whose error
+// For tests only: the functions, each with the C library's function on double, whose error
 // of a few 2^-53 does not show beside f32.
 namespace hlo {
 
 struct UnarySubject {
-  std::string_view name;
-  UnaryFunction function;
+  Opcode function;
   double (*exact)(double);
   double bound;  // in ULP, of the f32 result
+
+  constexpr std::string_view name() const { return OpcodeName(function); }
 };
 
 inline constexpr UnarySubject kUnarySubjects[] = {
-    {"exponential", UnaryFunction::kExponential, [](double x) { return std::exp(x); }, 1},
-    {"exponential-minus-one", UnaryFunction::kExponentialMinusOne,
-     [](double x) { return std::expm1(x); }, 0.501},
-    {"log", UnaryFunction::kLog, [](double x) { return std::log(x); }, 0.501},
-    {"log-plus-one", UnaryFunction::kLogPlusOne, [](double x) { return std::log1p(x); }, 0.501},
-    {"tanh", UnaryFunction::kTanh, [](double x) { return std::tanh(x); }, 1},
-    {"logistic", UnaryFunction::kLogistic, [](double x) { return 1 / (1 + std::exp(-x)); }, 0.501},
-    {"erf", UnaryFunction::kErf, [](double x) { return std::erf(x); }, 1},
-    {"sqrt", UnaryFunction::kSqrt, [](double x) { return std::sqrt(x); }, 0.5},
-    {"rsqrt", UnaryFunction::kRsqrt, [](double x) { return 1 / std::sqrt(x); }, 0.86},
-    {"cbrt", UnaryFunction::kCbrt, [](double x) { return std::cbrt(x); }, 0.501},
-    {"sine", UnaryFunction::kSine, [](double x) { return std::sin(x); }, 0.501},
-    {"cosine", UnaryFunction::kCosine, [](double x) { return std::cos(x); }, 0.501},
-    {"tan", UnaryFunction::kTan, [](double x) { return std::tan(x); }, 0.501},
-    {"sinh", UnaryFunction::kSinh, [](double x) { return std::sinh(x); }, 0.501},
-    {"cosh", UnaryFunction::kCosh, [](double x) { return std::cosh(x); }, 0.501},
-    {"asin", UnaryFunction::kAsin, [](double x) { return std::asin(x); }, 0.501},
-    {"acos", UnaryFunction::kAcos, [](double x) { return std::acos(x); }, 0.501},
-    {"atan", UnaryFunction::kAtan, [](double x) { return std::atan(x); }, 0.501},
-    {"asinh", UnaryFunction::kAsinh, [](double x) { return std::asinh(x); }, 0.501},
+    {Opcode::kExponential, [](double x) { return std::exp(x); }, 1},
+    {Opcode::kExponentialMinusOne, [](double x) { return std::expm1(x); }, 0.501},
+    {Opcode::kLog, [](double x) { return std::log(x); }, 0.501},
+    {Opcode::kLogPlusOne, [](double x) { return std::log1p(x); }, 0.501},
+    {Opcode::kTanh, [](double x) { return std::tanh(x); }, 1},
+    {Opcode::kLogistic, [](double x) { return 1 / (1 + std::exp(-x)); }, 0.501},
+    {Opcode::kErf, [](double x) { return std::erf(x); }, 1},
+    {Opcode::kSqrt, [](double x) { return std::sqrt(x); }, 0.5},
+    {Opcode::kRsqrt, [](double x) { return 1 / std::sqrt(x); }, 0.86},
+    {Opcode::kCbrt, [](double x) { return std::cbrt(x); }, 0.501},
+    {Opcode::kSine, [](double x) { return std::sin(x); }, 0.501},
+    {Opcode::kCosine, [](double x) { return std::cos(x); }, 0.501},
+    {Opcode::kTan, [](double x) { return std::tan(x); }, 0.501},
+    {Opcode::kSinh, [](double x) { return std::sinh(x); }, 0.501},
+    {Opcode::kCosh, [](double x) { return std::cosh(x); }, 0.501},
+    {Opcode::kAsin, [](double x) { return std::asin(x); }, 0.501},
+    {Opcode::kAcos, [](double x) { return std::acos(x); }, 0.501},
+    {Opcode::kAtan, [](double x) { return std::atan(x); }, 0.501},
+    {Opcode::kAsinh, [](double x) { return std::asinh(x); }, 0.501},
     // musl has numbers below -1.
-    {"acosh", UnaryFunction::kAcosh, [](double x) { return x < 1 ? NAN : std::acosh(x); }, 0.501},
-    {"atanh", UnaryFunction::kAtanh, [](double x) { return std::atanh(x); }, 0.501},
+    {Opcode::kAcosh, [](double x) { return x < 1 ? NAN : std::acosh(x); }, 0.501},
+    {Opcode::kAtanh, [](double x) { return std::atanh(x); }, 0.501},
 };
 
 struct BinarySubject {
-  std::string_view name;
-  BinaryFunction function;
+  Opcode function;
   double (*exact)(double, double);
+
+  constexpr std::string_view name() const { return OpcodeName(function); }
 };
 
 inline constexpr BinarySubject kBinarySubjects[] = {
-    {"power", BinaryFunction::kPower, [](double a, double b) { return std::pow(a, b); }},
-    {"atan2", BinaryFunction::kAtan2, [](double a, double b) { return std::atan2(a, b); }},
+    {Opcode::kPower, [](double a, double b) { return std::pow(a, b); }},
+    {Opcode::kAtan2, [](double a, double b) { return std::atan2(a, b); }},
 };
+
+constexpr size_t kUnaryFunctions = 0
+#define HLO_UNARY_FUNCTION(opcode, Name, blocks) +1
+#include "core/kernels/elementary_functions.def"
+    ;
+constexpr size_t kBinaryFunctions = 0
+#define HLO_BINARY_FUNCTION(opcode, Name, integers) +1
+#include "core/kernels/elementary_functions.def"
+    ;
+static_assert(std::size(kUnarySubjects) == kUnaryFunctions, "a subject for each function");
+static_assert(std::size(kBinarySubjects) == kBinaryFunctions, "a subject for each function");
 
 // The distance of `got` from the exact value in units in the last place of an f32 there; infinite
 // where no rounding explains it (a NaN, the sign of a zero).

@@ -57,7 +57,7 @@ HWY_INLINE V NegateIfOdd(D d, V x, I integer) {
 
 // sin(x) = (-1)^n sin(|x| - n pi) with the sign of x.
 template <class P>
-struct SineLanes {
+struct SinLanes {
   template <class D, class V = hn::Vec<D>>
   static HWY_INLINE V Of(D d, V x) {
     const V magnitude = hn::Abs(x);
@@ -73,7 +73,7 @@ struct SineLanes {
 
 // cos(x) = (-1)^n sin((n + 1/2) pi - |x|).
 template <class P>
-struct CosineLanes {
+struct CosLanes {
   template <class D, class V = hn::Vec<D>>
   static HWY_INLINE V Of(D d, V x) {
     const V magnitude = hn::Abs(x);
@@ -190,26 +190,18 @@ struct AtanLanes {
 };
 
 template <class P>
-static UnaryF32Fn Find(UnaryFunction function) {
+static UnaryF32Fn Find(Opcode function) {
   switch (function) {
-    case UnaryFunction::kSine:
-      return &MapInF64<SineLanes<P>>;
-    case UnaryFunction::kCosine:
-      return &MapInF64<CosineLanes<P>>;
-    case UnaryFunction::kTan:
-      return &MapInF64<TanLanes<P>>;
-    case UnaryFunction::kAsin:
-      return &MapInF64<AsinLanes<P>>;
-    case UnaryFunction::kAcos:
-      return &MapInF64<AcosLanes<P>>;
-    case UnaryFunction::kAtan:
-      return &MapInF64<AtanLanes<P>>;
+#define HLO_TRIGONOMETRIC_FUNCTION(opcode, Name, blocks) \
+  case Opcode::opcode:                                   \
+    return &MapInF64<Name##Lanes<P>>;
+#include "core/kernels/elementary_functions.def"
     default:
       return nullptr;
   }
 }
 
-static UnaryF32Fn FindTrigonometric(UnaryFunction function, KernelMode mode) {
+static UnaryF32Fn FindTrigonometric(Opcode function, KernelMode mode) {
   return mode == KernelMode::kFast ? Find<Fast>(function) : Find<Portable>(function);
 }
 
@@ -227,7 +219,7 @@ namespace hlo {
 HWY_EXPORT(FindTrigonometric);
 HWY_EXPORT(FindAtan2);
 
-UnaryF32Fn FindTrigonometricF32(UnaryFunction function, KernelMode mode) {
+UnaryF32Fn FindTrigonometricF32(Opcode function, KernelMode mode) {
   if (mode == KernelMode::kPlain) return HWY_STATIC_DISPATCH(FindTrigonometric)(function, mode);
   return HWY_DYNAMIC_DISPATCH(FindTrigonometric)(function, mode);
 }

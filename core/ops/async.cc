@@ -15,11 +15,8 @@
 namespace hlo {
 namespace {
 
-bool IsOneOf(const Instruction& instruction, std::initializer_list<std::string_view> ops) {
-  for (const std::string_view op : ops) {
-    if (instruction.Is(op)) return true;
-  }
-  return false;
+bool IsOneOf(const Instruction& instruction, std::initializer_list<Opcode> opcodes) {
+  return std::find(opcodes.begin(), opcodes.end(), instruction.opcode()) != opcodes.end();
 }
 
 Result<Literal> TakeElement(EvalContext& context, size_t index) {
@@ -30,13 +27,13 @@ Result<Literal> TakeElement(EvalContext& context, size_t index) {
 }  // namespace
 
 Status RequireMadeBy(const InferContext& context, std::string_view code,
-                     std::initializer_list<std::string_view> ops) {
+                     std::initializer_list<Opcode> opcodes) {
   const Instruction& operand = *context.instruction.operands[0];
-  if (operand.invented || IsOneOf(operand, ops)) return {};
+  if (operand.invented || IsOneOf(operand, opcodes)) return {};
   std::string names;
-  for (const std::string_view op : ops) {
+  for (const Opcode opcode : opcodes) {
     if (!names.empty()) names += " or ";
-    names += op;
+    names += OpcodeName(opcode);
   }
   return Fail(code, "`{}`: operand is {}, expected {}",
               {context.instruction.op->name, operand.op->name, names})
@@ -75,7 +72,7 @@ Result<Literal> EvaluateCopyStart(EvalContext& context) {
 
 Result<Shape> InferCopyDone(const InferContext& context) {
   HLO_RETURN_IF_ERROR(RequireOperandCount(context));
-  HLO_RETURN_IF_ERROR(RequireMadeBy(context, "copy-done.C1", {"copy-start"}));
+  HLO_RETURN_IF_ERROR(RequireMadeBy(context, "copy-done.C1", {Opcode::kCopyStart}));
   HLO_TRY(const Shape* bundle,
           RequireBundle(context, "copy-done.C1", context.operand(0), /*is_result=*/false));
   return bundle->elements[0];
@@ -144,7 +141,8 @@ Status NextCallOfAsyncStart(EvalContext& context, ControlState& state) {
 
 Result<Shape> InferAsyncUpdate(const InferContext& context) {
   HLO_RETURN_IF_ERROR(RequireOperandCount(context));
-  HLO_RETURN_IF_ERROR(RequireMadeBy(context, "async-update.C1", {"async-start", "async-update"}));
+  HLO_RETURN_IF_ERROR(
+      RequireMadeBy(context, "async-update.C1", {Opcode::kAsyncStart, Opcode::kAsyncUpdate}));
   const Shape& operand = context.operand(0);
   if (context.declared != nullptr && !Compatible(*context.declared, operand)) {
     return Fail("async-update.C1", "`async-update`: result is {}, operand is {}",
@@ -156,7 +154,8 @@ Result<Shape> InferAsyncUpdate(const InferContext& context) {
 
 Result<Shape> InferAsyncDone(const InferContext& context) {
   HLO_RETURN_IF_ERROR(RequireOperandCount(context));
-  HLO_RETURN_IF_ERROR(RequireMadeBy(context, "async-done.C1", {"async-start", "async-update"}));
+  HLO_RETURN_IF_ERROR(
+      RequireMadeBy(context, "async-done.C1", {Opcode::kAsyncStart, Opcode::kAsyncUpdate}));
   HLO_TRY(const Shape* bundle,
           RequireBundle(context, "async-done.C1", context.operand(0), /*is_result=*/false));
   return bundle->elements[1];
@@ -168,8 +167,7 @@ Result<Literal> EvaluateAsyncDone(EvalContext& context) { return TakeElement(con
 
 namespace {
 
-Result<Shape> InferBundleDone(const InferContext& context, std::string_view code,
-                              std::string_view start) {
+Result<Shape> InferBundleDone(const InferContext& context, std::string_view code, Opcode start) {
   HLO_RETURN_IF_ERROR(RequireOperandCount(context));
   HLO_RETURN_IF_ERROR(RequireMadeBy(context, code, {start}));
   HLO_TRY(const Shape* bundle,
@@ -181,16 +179,16 @@ Result<Shape> InferBundleDone(const InferContext& context, std::string_view code
 
 Result<Shape> InferAllReduceDone(const InferContext& context) {
   HLO_RETURN_IF_ERROR(RequireOperandCount(context));
-  HLO_RETURN_IF_ERROR(RequireMadeBy(context, "all-reduce-done.C1", {"all-reduce-start"}));
+  HLO_RETURN_IF_ERROR(RequireMadeBy(context, "all-reduce-done.C1", {Opcode::kAllReduceStart}));
   return context.operand(0);
 }
 
 Result<Shape> InferAllGatherDone(const InferContext& context) {
-  return InferBundleDone(context, "all-gather-done.C1", "all-gather-start");
+  return InferBundleDone(context, "all-gather-done.C1", Opcode::kAllGatherStart);
 }
 
 Result<Shape> InferCollectivePermuteDone(const InferContext& context) {
-  return InferBundleDone(context, "collective-permute-done.C1", "collective-permute-start");
+  return InferBundleDone(context, "collective-permute-done.C1", Opcode::kCollectivePermuteStart);
 }
 
 // ---- users ----
@@ -199,21 +197,25 @@ namespace {
 
 // How a start must be used.
 struct UserRule {
-  std::string_view start, code, users, update, done;
+  Opcode start;
+  std::string_view code, users;
+  Opcode update, done;
 };
 constexpr UserRule kUserRules[] = {
-    {"copy-start", "copy-start.C2", "exactly one copy-done", "copy-done", "copy-done"},
-    {"async-start", "async-start.C3", "one async-update or async-done", "async-update",
-     "async-done"},
-    {"all-gather-start", "all-gather-start.C1", "exactly one all-gather-done", "all-gather-done",
-     "all-gather-done"},
-    {"all-reduce-start", "all-reduce-start.C1", "exactly one all-reduce-done", "all-reduce-done",
-     "all-reduce-done"},
-    {"collective-permute-start", "collective-permute-start.C1",
-     "exactly one collective-permute-done", "collective-permute-done", "collective-permute-done"},
+    {Opcode::kCopyStart, "copy-start.C2", "exactly one copy-done", Opcode::kCopyDone,
+     Opcode::kCopyDone},
+    {Opcode::kAsyncStart, "async-start.C3", "one async-update or async-done", Opcode::kAsyncUpdate,
+     Opcode::kAsyncDone},
+    {Opcode::kAllGatherStart, "all-gather-start.C1", "exactly one all-gather-done",
+     Opcode::kAllGatherDone, Opcode::kAllGatherDone},
+    {Opcode::kAllReduceStart, "all-reduce-start.C1", "exactly one all-reduce-done",
+     Opcode::kAllReduceDone, Opcode::kAllReduceDone},
+    {Opcode::kCollectivePermuteStart, "collective-permute-start.C1",
+     "exactly one collective-permute-done", Opcode::kCollectivePermuteDone,
+     Opcode::kCollectivePermuteDone},
     // A tuple carries them into the next round of a loop, or out of it.
-    {"send", "send.C2", "one send-done", "tuple", "send-done"},
-    {"recv", "recv.C2", "one recv-done", "tuple", "recv-done"},
+    {Opcode::kSend, "send.C2", "one send-done", Opcode::kTuple, Opcode::kSendDone},
+    {Opcode::kRecv, "recv.C2", "one recv-done", Opcode::kTuple, Opcode::kRecvDone},
 };
 
 // nullptr for other instructions.
@@ -251,8 +253,8 @@ std::vector<AsyncFault> CheckAsyncUsers(const Computation& computation) {
     const Users& of = users[static_cast<size_t>(start->index)];
     if (of.right == 1 && of.wrong == 0) continue;
     faults.push_back({start, Fail(rule->code, "`{}`: must be consumed by {}, has {}",
-                                        {rule->start, rule->users,
-                                         Counted(of.right + of.wrong, "user")})});
+                                  {OpcodeName(rule->start), rule->users,
+                                   Counted(of.right + of.wrong, "user")})});
   }
   return faults;
 }

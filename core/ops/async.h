@@ -12,10 +12,10 @@
 // Ops that are started here and ended there.
 namespace hlo {
 
-// The operand must be made by one of `ops`. In a text that is a single instruction it is not known
-// what made it; its shape must do then.
+// The operand must be made by one of these ops. In a text that is a single instruction it is not
+// known what made it; its shape must do then.
 Status RequireMadeBy(const InferContext& context, std::string_view code,
-                     std::initializer_list<std::string_view> ops);
+                     std::initializer_list<Opcode> opcodes);
 // The bundle (first, second, context...) that a start gives.
 Result<const Shape*> RequireBundle(const InferContext& context, std::string_view code,
                                    const Shape& bundle, bool is_result);

@@ -58,7 +58,7 @@ Status NextCallOfCall(EvalContext& context, ControlState& state) {
 Result<Shape> InferFusion(const InferContext& context) {
   const int64_t kind = context.attributes().Enum(Attr::kind);
   const AttributeSpec* spec = context.instruction.op->FindAttribute(Attr::kind);
-  if (kind < 0 || kind >= std::ssize(spec->words)) {
+  if (kind < 0 || kind >= std::ssize(spec->words())) {
     return Fail("fusion.C2", "`fusion`: unknown fusion kind {}", {kind}).AtAttribute("kind");
   }
   return InferCalled(context, Attr::calls, "fusion.C1", "fusion.C1", "fusion.C1");

@@ -43,7 +43,7 @@ class ChannelCheck {
     const Use use = UseOf(instruction);
     if (use != Use::kNone) LookAtUse(instruction);
     if (use == Use::kTransfers) LookAtEnd(instruction);
-    if (instruction.Is("all-reduce") || instruction.Is("all-reduce-start")) {
+    if (instruction.Is(Opcode::kAllReduce) || instruction.Is(Opcode::kAllReduceStart)) {
       LookAtLayout(instruction);
     }
   }

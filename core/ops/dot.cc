@@ -76,9 +76,8 @@ Result<ElementType> ResultType(const InferContext& context) {
 
 // The dot that an instruction of another op stands for.
 Instruction AsDot(const Instruction& instruction) {
-  static const OpDef* const kDot = FindOp("dot");
   Instruction dot = instruction;
-  dot.op = kDot;
+  dot.op = &GetOpDef(Opcode::kDot);
   return dot;
 }
 

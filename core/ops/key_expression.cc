@@ -13,21 +13,26 @@ constexpr int kMostInstructions = 256;
 
 // On scalars these give their operand as it is.
 bool PassesOn(const Instruction& instruction) {
-  return instruction.Is("copy") || instruction.Is("reshape") || instruction.Is("broadcast");
+  const LaneForm form = instruction.op->lane_form;
+  return form == LaneForm::kCopy || form == LaneForm::kBroadcast;
 }
 
 // Ops whose value is a function of the elements alone, the same by lanes and by arrays.
 bool CanEvaluate(const Instruction& instruction) {
   if (!instruction.shape->IsScalar() || instruction.operands.empty()) return false;
   if (PassesOn(instruction)) return true;
-  if (instruction.Is("bitcast-convert")) {
-    return BitWidth(instruction.operands[0]->shape->element_type) ==
-           BitWidth(instruction.shape->element_type);
+  switch (instruction.opcode()) {
+    case Opcode::kBitcastConvert:
+      return BitWidth(instruction.operands[0]->shape->element_type) ==
+             BitWidth(instruction.shape->element_type);
+    case Opcode::kSelect:  // a constant predicate would choose a whole operand
+      return !instruction.operands[0]->Is(Opcode::kConstant);
+    case Opcode::kMap:
+    case Opcode::kStochasticConvert:
+      return false;
+    default:
+      return instruction.op->elementwise;
   }
-  // A constant predicate would choose a whole operand.
-  if (instruction.Is("select")) return !instruction.operands[0]->Is("constant");
-  return instruction.op->elementwise && !instruction.Is("map") &&
-         !instruction.Is("stochastic-convert");
 }
 
 bool SameConstant(const Instruction& a, const Instruction& b) {
@@ -64,12 +69,12 @@ class Matcher {
 
  private:
   bool MatchNew(const Instruction& a, const Instruction& b) {
-    if (a.Is("parameter")) {
+    if (a.Is(Opcode::kParameter)) {
       if (parameters_.a >= 0) return false;  // a second one
       parameters_ = {a.parameter_number, b.parameter_number};
       return true;
     }
-    if (a.Is("constant")) return SameConstant(a, b);
+    if (a.Is(Opcode::kConstant)) return SameConstant(a, b);
     if (!CanEvaluate(a) || !CanEvaluate(b) || a.operands.size() != b.operands.size() ||
         a.shape->element_type != b.shape->element_type || !SameAttributes(a, b)) {
       return false;
@@ -125,9 +130,9 @@ Result<Literal> EvaluateExpression(EvalContext& context, const Instruction& expr
     for (const Instruction* operand : instruction.operands) {
       operands.push_back(&values[static_cast<size_t>(operand->index)]);
     }
-    if (instruction.Is("parameter")) {
+    if (instruction.Is(Opcode::kParameter)) {
       values[i] = elements;
-    } else if (instruction.Is("constant")) {
+    } else if (instruction.Is(Opcode::kConstant)) {
       values[i] = *instruction.literal;
     } else if (PassesOn(instruction)) {
       values[i] = *operands[0];

@@ -3,32 +3,27 @@
 
 #include <algorithm>
 #include <cstring>
-#include <string_view>
 
 #include "core/kernels/convert_blocks.h"
 
 namespace hlo {
 namespace {
 
-struct NamedOp {
-  std::string_view name;
-  ReduceOp op, op_of_pred;
-};
-
-constexpr NamedOp kAssociative[] = {
-    {"add", ReduceOp::kAdd, ReduceOp::kOr},
-    {"multiply", ReduceOp::kMultiply, ReduceOp::kAnd},
-    {"maximum", ReduceOp::kMaximum, ReduceOp::kOr},
-    {"minimum", ReduceOp::kMinimum, ReduceOp::kAnd},
-    {"and", ReduceOp::kAnd, ReduceOp::kAnd},
-    {"or", ReduceOp::kOr, ReduceOp::kOr},
-    {"xor", ReduceOp::kXor, ReduceOp::kXor},
-};
-
-const NamedOp* FindAssociative(const OpDef& op) {
-  const auto* found = std::find_if(std::begin(kAssociative), std::end(kAssociative),
-                                   [&](const NamedOp& named) { return named.name == op.name; });
-  return found != std::end(kAssociative) ? found : nullptr;
+// The same on pred, whose numbers are 0 and 1.
+ReduceOp OnPred(ReduceOp op) {
+  switch (op) {
+    case ReduceOp::kAdd:
+    case ReduceOp::kMaximum:
+      return ReduceOp::kOr;
+    case ReduceOp::kMultiply:
+    case ReduceOp::kMinimum:
+      return ReduceOp::kAnd;
+    case ReduceOp::kAnd:
+    case ReduceOp::kOr:
+    case ReduceOp::kXor:
+      break;
+  }
+  return op;
 }
 
 bool IsBitwise(ReduceOp op) {
@@ -40,7 +35,7 @@ bool IsBitwise(ReduceOp op) {
 std::optional<SimpleReducer> RecogniseReducer(const Computation& computation) {
   const Instruction* root = computation.root;
   if (computation.invented || root == nullptr || computation.parameters.size() != 2 ||
-      root->operands.size() != 2 || FindAssociative(*root->op) == nullptr) {
+      root->operands.size() != 2 || !root->op->reduce_op.has_value()) {
     return std::nullopt;
   }
   const Instruction* first = computation.parameters[0];
@@ -56,22 +51,21 @@ std::optional<SimpleReducer> RecogniseReducer(const Computation& computation) {
 
 std::optional<LaneReducer> LaneReducer::Make(const SimpleReducer& reducer, ElementType type,
                                              KernelMode mode, FloatSums float_sums) {
-  const NamedOp* named = FindAssociative(*reducer.op);
+  const ReduceOp op = *reducer.op->reduce_op;
   const ElementType compute = ComputeType(type);
-  const bool wide_sum =
-      IsFloat(type) && named->op == ReduceOp::kAdd && float_sums == FloatSums::kWide;
+  const bool wide_sum = IsFloat(type) && op == ReduceOp::kAdd && float_sums == FloatSums::kWide;
   LaneReducer made;
   made.stored_type_ = type;
   made.lane_type_ = made.loaded_type_ = wide_sum ? ElementType::kF64 : compute;
   made.combine_ = FindBinaryBlock(*reducer.op, made.lane_type_, mode);
   if (made.combine_ == nullptr) return std::nullopt;
   made.swapped_ = reducer.swapped;
-  const bool rounds = named->op == ReduceOp::kAdd || named->op == ReduceOp::kMultiply;
+  const bool rounds = op == ReduceOp::kAdd || op == ReduceOp::kMultiply;
   if (IsFloat(type) && type != compute && rounds && !wide_sum) return std::nullopt;
   if (mode != KernelMode::kPlain) {
     if (wide_sum) made.loaded_type_ = compute;
     if (compute == ElementType::kPred) made.loaded_type_ = made.lane_type_ = ElementType::kU32;
-    made.ChooseKernels(compute == ElementType::kPred ? named->op_of_pred : named->op);
+    made.ChooseKernels(compute == ElementType::kPred ? OnPred(op) : op);
   }
   if (type != made.loaded_type_ || type == ElementType::kPred) {
     made.load_ = FindConvertBlock(type, made.loaded_type_, mode);

@@ -110,7 +110,7 @@ TEST(GroupMembers, RejectGroupsForOtherDevices) {
 
 TEST(CheckDevices, LetsAHeaderOfOneDeviceHaveAnyGroups) {
   Instruction instruction;
-  instruction.op = FindOp("all-reduce");
+  instruction.op = &GetOpDef(Opcode::kAllReduce);
   instruction.attributes.Set(Attr::replica_groups, Groups({{0, 1}, {2, 3}}));
   EXPECT_TRUE(CheckDevices(instruction, {1, 1}).ok());
   EXPECT_TRUE(CheckDevices(instruction, {1, 4}).ok());  // partitions are not what they number

@@ -15,10 +15,10 @@ std::string Counted(int64_t count, std::string_view noun) {
 Status RequireOperandCount(const InferContext& context) {
   const OpDef& op = *context.instruction.op;
   const auto count = static_cast<int64_t>(context.operands.size());
-  if (count < op.min_operands || (op.max_operands >= 0 && count > op.max_operands)) {
-    const std::string_view bound = op.min_operands == op.max_operands ? "" : "at least ";
+  if (!op.operands.Allow(count)) {
+    const std::string_view bound = op.operands.min == op.operands.max ? "" : "at least ";
     return Fail("P07", "`{}` needs {}{}, got {}",
-                {op.name, bound, Counted(op.min_operands, "operand"), count});
+                {op.name, bound, Counted(op.operands.min, "operand"), count});
   }
   return {};
 }

@@ -20,10 +20,9 @@ Shape BundleOf(const Shape& data) {
 }
 
 // The data in the bundle that operand 0 is. It comes from a `start`, perhaps through a loop.
-Result<Shape> DataOfBundle(const InferContext& context, std::string_view code,
-                           std::string_view start) {
+Result<Shape> DataOfBundle(const InferContext& context, std::string_view code, Opcode start) {
   HLO_RETURN_IF_ERROR(RequireOperandCount(context));
-  HLO_RETURN_IF_ERROR(RequireMadeBy(context, code, {start, "get-tuple-element"}));
+  HLO_RETURN_IF_ERROR(RequireMadeBy(context, code, {start, Opcode::kGetTupleElement}));
   const Shape& bundle = context.operand(0);
   if (bundle.IsTuple() && bundle.elements.size() == 3 &&
       Compatible(bundle, BundleOf(bundle.elements[0]))) {
@@ -35,19 +34,19 @@ Result<Shape> DataOfBundle(const InferContext& context, std::string_view code,
 }
 
 // Both halves say the same about the channel.
-Status CheckSameChannel(const InferContext& context, std::string_view code,
-                        std::string_view start_name) {
+Status CheckSameChannel(const InferContext& context, std::string_view code, Opcode start_opcode) {
   const Instruction& start = *context.instruction.operands[0];
-  if (!start.Is(start_name)) return {};
+  if (!start.Is(start_opcode)) return {};
   const Attributes& own = context.attributes();
   const std::string_view op = context.instruction.op->name;
   if (own.Int(Attr::channel_id) != start.attributes.Int(Attr::channel_id)) {
     return Fail(code, "`{}`: channel_id is {}, that of the `{}` is {}",
-                {op, own.Int(Attr::channel_id), start_name, start.attributes.Int(Attr::channel_id)})
+                {op, own.Int(Attr::channel_id), start.op->name,
+                 start.attributes.Int(Attr::channel_id)})
         .AtAttribute("channel_id");
   }
   if (own.Bool(Attr::is_host_transfer) != start.attributes.Bool(Attr::is_host_transfer)) {
-    return Fail(code, "`{}`: is_host_transfer differs from that of the `{}`", {op, start_name})
+    return Fail(code, "`{}`: is_host_transfer differs from that of the `{}`", {op, start.op->name})
         .AtAttribute("is_host_transfer");
   }
   return {};
@@ -96,14 +95,14 @@ Result<Shape> InferRecv(const InferContext& context) {
 }
 
 Result<Shape> InferSendDone(const InferContext& context) {
-  HLO_RETURN_IF_ERROR(DataOfBundle(context, "send-done.C1", "send"));
-  HLO_RETURN_IF_ERROR(CheckSameChannel(context, "send-done.C1", "send"));
+  HLO_RETURN_IF_ERROR(DataOfBundle(context, "send-done.C1", Opcode::kSend));
+  HLO_RETURN_IF_ERROR(CheckSameChannel(context, "send-done.C1", Opcode::kSend));
   return Shape::Token();
 }
 
 Result<Shape> InferRecvDone(const InferContext& context) {
-  HLO_TRY(Shape data, DataOfBundle(context, "recv-done.C1", "recv"));
-  HLO_RETURN_IF_ERROR(CheckSameChannel(context, "recv-done.C1", "recv"));
+  HLO_TRY(Shape data, DataOfBundle(context, "recv-done.C1", Opcode::kRecv));
+  HLO_RETURN_IF_ERROR(CheckSameChannel(context, "recv-done.C1", Opcode::kRecv));
   return Shape::Tuple({std::move(data), Shape::Token()});
 }
 

@@ -76,7 +76,7 @@ CompareDirection DirectionOf(const Instruction& compare) {
 }
 
 std::optional<KeyComparator> RecogniseKey(const Instruction& compare) {
-  if (!compare.Is("compare")) return std::nullopt;
+  if (!compare.Is(Opcode::kCompare)) return std::nullopt;
   const CompareDirection direction = DirectionOf(compare);
   if (direction != CompareDirection::kLt && direction != CompareDirection::kGt) {
     return std::nullopt;
@@ -87,17 +87,16 @@ std::optional<KeyComparator> RecogniseKey(const Instruction& compare) {
   // Parameters 2k and 2k+1 of one operand, in either order.
   const int64_t first = std::min(from.a, from.b);
   if (first % 2 != 0 || from.a + from.b != 2 * first + 1) return std::nullopt;
-  return KeyComparator{
-      static_cast<size_t>(first / 2),
-      {.type = key.shape->element_type,
-       .total_order = TypeOf(compare) == CompareType::kTotalOrder,
-       .descending = (direction == CompareDirection::kGt) != (from.a > from.b)},
-      key.Is("parameter") ? nullptr : &key};
+  return KeyComparator{static_cast<size_t>(first / 2),
+                       {.type = key.shape->element_type,
+                        .total_order = TypeOf(compare) == CompareType::kTotalOrder,
+                        .descending = (direction == CompareDirection::kGt) != (from.a > from.b)},
+                       key.Is(Opcode::kParameter) ? nullptr : &key};
 }
 
 // Whether `equal` holds where `less` has no preference.
 bool IsTieOf(const Instruction& equal, const Instruction& less) {
-  if (!equal.Is("compare") || DirectionOf(equal) != CompareDirection::kEq) return false;
+  if (!equal.Is(Opcode::kCompare) || DirectionOf(equal) != CompareDirection::kEq) return false;
   const Instruction* a = equal.operands[0];
   const Instruction* b = equal.operands[1];
   const bool same = a == less.operands[0] && b == less.operands[1];
@@ -110,12 +109,12 @@ bool AddKeys(const Instruction& root, std::vector<KeyComparator>& keys) {
     keys.push_back(*key);
     return true;
   }
-  if (!root.Is("or") || keys.size() == kMostKeys) return false;
+  if (!root.Is(Opcode::kOr) || keys.size() == kMostKeys) return false;
   for (const size_t i : {0, 1}) {
     const Instruction& less = *root.operands[i];
     const Instruction& rest = *root.operands[1 - i];
     const std::optional<KeyComparator> key = RecogniseKey(less);
-    if (!key.has_value() || !rest.Is("and")) continue;
+    if (!key.has_value() || !rest.Is(Opcode::kAnd)) continue;
     for (const size_t j : {0, 1}) {
       if (!IsTieOf(*rest.operands[j], less)) continue;
       keys.push_back(*key);

@@ -109,7 +109,7 @@ class FakeRuntime : public Runtime {
     std::vector<Literal> values(computation.instructions.size());
     for (size_t i = 0; i < values.size(); ++i) {
       const Instruction& instruction = *computation.instructions[i];
-      if (instruction.Is("parameter")) {
+      if (instruction.Is(Opcode::kParameter)) {
         values[i] = arguments[static_cast<size_t>(instruction.parameter_number)];
         continue;
       }
@@ -163,8 +163,8 @@ class OpCall {
   // An enumeration by its word: SetWord(Attr::direction, "LT").
   OpCall& SetWord(Attr attr, std::string_view word) {
     const AttributeSpec* spec = instruction_.op->FindAttribute(attr);
-    for (size_t i = 0; spec != nullptr && i < spec->words.size(); ++i) {
-      if (spec->words[i] == word) return Set(attr, EnumValue{static_cast<int64_t>(i)});
+    for (size_t i = 0; spec != nullptr && i < spec->words().size(); ++i) {
+      if (spec->words()[i] == word) return Set(attr, EnumValue{static_cast<int64_t>(i)});
     }
     ADD_FAILURE() << word << " is no word of the attribute";
     return *this;

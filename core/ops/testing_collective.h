@@ -100,7 +100,7 @@ class CollectiveCall {
     for (const Literal& operand : given_.at(0)) shapes.push_back(&operand.shape());
     for (const Literal& operand : given_.at(0)) {
       operands_.push_back(std::make_unique<Instruction>());
-      operands_.back()->op = FindOp("parameter");
+      operands_.back()->op = &GetOpDef(Opcode::kParameter);
       operands_.back()->shape = &operand.shape();
       instruction_.operands.push_back(operands_.back().get());
     }

@@ -60,9 +60,9 @@ class ComputationBuilder {
   }
   Instruction* Compare(std::string_view direction, Instruction* a, Instruction* b) {
     return Op("compare", {a, b}, "", [&](Attributes& attributes) {
-      const AttributeSpec* spec = FindOp("compare")->FindAttribute(Attr::direction);
-      for (size_t i = 0; i < spec->words.size(); ++i) {
-        if (spec->words[i] != direction) continue;
+      const AttributeSpec* spec = GetOpDef(Opcode::kCompare).FindAttribute(Attr::direction);
+      for (size_t i = 0; i < spec->words().size(); ++i) {
+        if (spec->words()[i] != direction) continue;
         attributes.Set(Attr::direction, EnumValue{static_cast<int64_t>(i)});
       }
     });

@@ -14,10 +14,13 @@ namespace {
 
 struct Suffix {
   std::string_view text;
-  std::string_view opcode;
+  Opcode opcode;
 };
 constexpr Suffix kSuffixes[] = {
-    {"-start", "async-start"}, {"-update", "async-update"}, {"-done", "async-done"}};
+    {"-start", Opcode::kAsyncStart},
+    {"-update", Opcode::kAsyncUpdate},
+    {"-done", Opcode::kAsyncDone},
+};
 
 // The attribute says something about the start, not about the op it starts: `calls` in shorthand is
 // that of a fusion.
@@ -31,8 +34,8 @@ const Instruction* StartOf(const Instruction& instruction) {
   do {
     if (link->operands.empty()) return nullptr;
     link = link->operands[0];
-  } while (link->Is("async-update"));
-  return link->Is("async-start") ? link : nullptr;
+  } while (link->Is(Opcode::kAsyncUpdate));
+  return link->Is(Opcode::kAsyncStart) ? link : nullptr;
 }
 
 // The op that an async chain started, or nullptr when it is not one of this shorthand.
@@ -57,15 +60,15 @@ const OpDef* ModuleReader::FindWrapped(std::string_view opcode, const OpDef*& wr
     if (!opcode.ends_with(suffix.text)) continue;
     const OpDef* op = FindOp(opcode.substr(0, opcode.size() - suffix.text.size()));
     if (op == nullptr || op->arguments != ArgumentKind::kOperands) return nullptr;
-    wrapper = FindOp(suffix.opcode);
+    wrapper = &GetOpDef(suffix.opcode);
     return op;
   }
   return nullptr;
 }
 
 bool ModuleReader::ExpandAsync(const ParsedInstruction& parsed, Instruction& instruction) {
-  return instruction.Is("async-start") ? WrapStarted(parsed, instruction)
-                                       : CheckContinued(parsed, instruction);
+  return instruction.Is(Opcode::kAsyncStart) ? WrapStarted(parsed, instruction)
+                                             : CheckContinued(parsed, instruction);
 }
 
 // Puts the op into a computation of its own, with a parameter for each operand.
@@ -96,7 +99,7 @@ bool ModuleReader::WrapStarted(const ParsedInstruction& parsed, Instruction& ins
   for (size_t i = 0; i < instruction.operands.size(); ++i) {
     Instruction* parameter = computation->New();
     parameter->name = Format("param_{}", {i});
-    parameter->op = FindOp("parameter");
+    parameter->op = &GetOpDef(Opcode::kParameter);
     parameter->shape = module_.Intern(operand_shapes.elements[i]);
     parameter->parameter_number = static_cast<int64_t>(i);
     parameter->spans.whole = parameter->spans.name = parsed.operands[i].span;
@@ -139,42 +142,56 @@ bool ModuleReader::CheckContinued(const ParsedInstruction& parsed, const Instruc
                              {started->op->name, parsed.wrapped->name}));
 }
 
-// What a start says of the computation it calls, and what an update or a done repeats of its start,
-// agrees with it.
 bool ModuleReader::CheckChain(const Instruction& instruction) {
-  const Attribute* thread = instruction.attributes.Find(Attr::async_execution_thread);
-  const std::string_view written = instruction.attributes.String(Attr::async_execution_thread);
-  if (instruction.Is("async-start")) {
-    const Computation* callee = instruction.attributes.Called(Attr::calls);
-    // "main" is that of a computation that says nothing.
-    const bool agrees = thread == nullptr || written.empty() || callee == nullptr ||
-                        callee->execution_thread == "main" || callee->execution_thread == written;
-    if (agrees) return true;
-    return reader_.Fail("V01", thread->name_span,
-                        Format("`async-start`: the thread is \"{}\", but that of '{}' is \"{}\"",
-                               {written, callee->name, callee->execution_thread}));
+  switch (instruction.opcode()) {
+    case Opcode::kAsyncStart:
+      return CheckStart(instruction);
+    case Opcode::kAsyncUpdate:
+    case Opcode::kAsyncDone:
+      return CheckLink(instruction);
+    default:
+      return true;
   }
-  if (!instruction.Is("async-update") && !instruction.Is("async-done")) return true;
-  const Instruction* start = StartOf(instruction);
+}
+
+// What a start says of the computation it calls agrees with it.
+bool ModuleReader::CheckStart(const Instruction& start) {
+  const Attribute* thread = start.attributes.Find(Attr::async_execution_thread);
+  const std::string_view written = start.attributes.String(Attr::async_execution_thread);
+  const Computation* callee = start.attributes.Called(Attr::calls);
+  // "main" is that of a computation that says nothing.
+  const bool agrees = thread == nullptr || written.empty() || callee == nullptr ||
+                      callee->execution_thread == "main" || callee->execution_thread == written;
+  if (agrees) return true;
+  return reader_.Fail("V01", thread->name_span,
+                      Format("`async-start`: the thread is \"{}\", but that of '{}' is \"{}\"",
+                             {written, callee->name, callee->execution_thread}));
+}
+
+// What an update or a done repeats of its start agrees with it.
+bool ModuleReader::CheckLink(const Instruction& link) {
+  const Instruction* start = StartOf(link);
   if (start == nullptr) return true;  // a single instruction: nothing is known of its operand
   const Computation* started = start->attributes.Called(Attr::calls);
-  const Computation* called = instruction.attributes.Called(Attr::calls);
+  const Computation* called = link.attributes.Called(Attr::calls);
   // One that does not exist has been reported.
   if (called != nullptr && started != nullptr && called != started) {
-    return reader_.Fail("V03", instruction.attributes.Find(Attr::calls)->name_span,
+    return reader_.Fail("V03", link.attributes.Find(Attr::calls)->name_span,
                         Format("`{}`: calls is '{}', but '{}' was started",
-                               {instruction.op->name, called->name, started->name}));
+                               {link.op->name, called->name, started->name}));
   }
+  const Attribute* thread = link.attributes.Find(Attr::async_execution_thread);
+  const std::string_view written = link.attributes.String(Attr::async_execution_thread);
   if (thread == nullptr || written == ThreadOf(*start)) return true;
   return reader_.Fail("V01", thread->name_span,
                       Format("`{}`: the thread is \"{}\", but \"{}\" was started on",
-                             {instruction.op->name, written, ThreadOf(*start)}));
+                             {link.op->name, written, ThreadOf(*start)}));
 }
 
 // A computation that an async-start calls has no other caller (hlo-text reference, section 4).
 bool ModuleReader::CheckOneCaller(const Instruction& instruction) {
-  if (instruction.Is("async-update") || instruction.Is("async-done")) return true;
-  const bool starts = instruction.Is("async-start");
+  if (instruction.Is(Opcode::kAsyncUpdate) || instruction.Is(Opcode::kAsyncDone)) return true;
+  const bool starts = instruction.Is(Opcode::kAsyncStart);
   const auto check = [&](const Attribute& attribute, const Computation& callee) {
     const auto [first, added] = callers_.emplace(&callee, Caller{starts, instruction.spans.name});
     if (added || (!starts && !first->second.starts)) return true;

@@ -51,12 +51,12 @@ struct DefaultTest {
            std::find(std::begin(kOptional), std::end(kOptional), attr) != std::end(kOptional);
   }
   bool operator()(const std::string& value) const {
-    if (attr == Attr::custom_call_target) return false;         // named even when the name is empty
-    if (attr == Attr::mode) return !instruction.Is("shuffle");  // read and ignored elsewhere
+    if (attr == Attr::custom_call_target) return false;  // named even when the name is empty
+    if (attr == Attr::mode) return !instruction.Is(Opcode::kShuffle);  // read and ignored elsewhere
     return value.empty() || (attr == Attr::async_execution_thread && value == "main");
   }
   bool operator()(const RawText& value) const {
-    if (attr == Attr::mode) return !instruction.Is("shuffle");
+    if (attr == Attr::mode) return !instruction.Is(Opcode::kShuffle);
     return attr == Attr::result_accuracy && CanonicalBraces(attr, value.text) == "{mode=default}";
   }
   bool operator()(const Window& value) const { return value.dims.empty(); }
@@ -92,8 +92,8 @@ bool IsSingleInstruction(const Computation& computation) {
 std::string_view WordAt(const Instruction& instruction, Attr attr, int64_t index) {
   const AttributeSpec* spec = instruction.op->FindAttribute(attr);
   const bool known =
-      spec != nullptr && index >= 0 && index < static_cast<int64_t>(spec->words.size());
-  return known ? spec->words[static_cast<size_t>(index)] : std::string_view("?");
+      spec != nullptr && index >= 0 && index < static_cast<int64_t>(spec->words().size());
+  return known ? spec->words()[static_cast<size_t>(index)] : std::string_view("?");
 }
 
 bool IsCommon(Attr attr) {
@@ -117,9 +117,9 @@ std::optional<Attribute> ImpliedAttribute(const Instruction& instruction, Attr a
   const Instruction* first = instruction.operands.empty() ? nullptr : instruction.operands[0];
   if (attr == Attr::replica_groups) {
     implied.value = ReplicaGroups();
-  } else if (attr == Attr::dimensions && instruction.Is("broadcast")) {
+  } else if (attr == Attr::dimensions && instruction.Is(Opcode::kBroadcast)) {
     implied.value = std::vector<int64_t>();
-  } else if (attr == Attr::dimensions && instruction.Is("map") && first != nullptr) {
+  } else if (attr == Attr::dimensions && instruction.Is(Opcode::kMap) && first != nullptr) {
     std::vector<int64_t> all(first->shape->dims.size());
     std::iota(all.begin(), all.end(), 0);
     implied.value = std::move(all);

@@ -24,16 +24,19 @@ class ModuleBuilder {
 
   Instruction* Add(std::string name, std::string_view shape, std::string_view opcode,
                    std::vector<Instruction*> operands) {
-    return at_->Add(Make(std::move(name), shape, opcode, std::move(operands)));
+    const OpDef* op = FindOp(opcode);
+    EXPECT_NE(op, nullptr) << opcode;
+    return at_->Add(Make(std::move(name), shape, *op, std::move(operands)));
   }
   Instruction* Parameter(int64_t number, std::string name, std::string_view shape) {
-    Instruction* made = Make(std::move(name), shape, "parameter", {});
+    Instruction* made = Make(std::move(name), shape, GetOpDef(Opcode::kParameter), {});
     made->parameter_number = number;
     return at_->Add(made);
   }
   Instruction* Constant(std::string name, std::string_view json) {
     auto literal = std::make_shared<const Literal>(literal_testing::FromJson(json));
-    Instruction* made = Make(std::move(name), ShapeText(literal->shape()), "constant", {});
+    Instruction* made =
+        Make(std::move(name), ShapeText(literal->shape()), GetOpDef(Opcode::kConstant), {});
     made->literal = std::move(literal);
     return at_->Add(made);
   }
@@ -48,12 +51,11 @@ class ModuleBuilder {
   }
 
  private:
-  Instruction* Make(std::string name, std::string_view shape, std::string_view opcode,
+  Instruction* Make(std::string name, std::string_view shape, const OpDef& op,
                     std::vector<Instruction*> operands) {
     Instruction* made = at_->New();
     made->name = std::move(name);
-    made->op = FindOp(opcode);
-    EXPECT_NE(made->op, nullptr) << opcode;
+    made->op = &op;
     made->shape = module_.Intern(literal_testing::ShapeOf(shape));
     made->operands.assign(operands.begin(), operands.end());
     return made;

@@ -195,6 +195,8 @@ class ModuleReader {
   bool WrapStarted(const ParsedInstruction& parsed, Instruction& instruction);
   bool CheckContinued(const ParsedInstruction& parsed, const Instruction& instruction);
   bool CheckChain(const Instruction& instruction);
+  bool CheckStart(const Instruction& start);
+  bool CheckLink(const Instruction& link);
   bool CheckOneCaller(const Instruction& instruction);
 
   // ---- verify_module.cc ----

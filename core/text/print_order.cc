@@ -48,7 +48,7 @@ class InstructionOrder {
   void LinkChannels() {
     std::unordered_map<int64_t, const Instruction*> last;
     for (const Instruction* instruction : computation_.instructions) {
-      if (instruction->op->family != "collective") continue;
+      if (instruction->op->family != OpFamily::kCollective) continue;
       const auto* channel = instruction->attributes.Get<int64_t>(Attr::channel_id);
       if (channel == nullptr) continue;
       const Instruction*& previous = last[*channel];

@@ -17,7 +17,7 @@ std::unordered_set<const Computation*> HiddenComputations(
   std::unordered_set<const Computation*> hidden;
   for (const OrderedComputation& ordered : computations) {
     for (const Instruction* instruction : ordered.instructions) {
-      if (!instruction->Is("async-start")) continue;
+      if (!instruction->Is(Opcode::kAsyncStart)) continue;
       if (const Instruction* wrapped = WrappedInstruction(*instruction)) {
         hidden.insert(wrapped->parent);
       }
@@ -259,8 +259,8 @@ void Printer::AppendName(std::string_view name) {
 const Instruction* Printer::StartOf(const Instruction& async) {
   const Instruction* at = &async;
   // Operands are printed before their users, so the way down is short.
-  while (!at->Is("async-start")) {
-    const bool is_link = at->Is("async-update") || at->Is("async-done");
+  while (!at->Is(Opcode::kAsyncStart)) {
+    const bool is_link = at->Is(Opcode::kAsyncUpdate) || at->Is(Opcode::kAsyncDone);
     if (!is_link || at->operands.empty()) return nullptr;
     at = at->operands[0];
     if (const auto found = starts_.find(at); found != starts_.end()) at = found->second;
@@ -270,7 +270,7 @@ const Instruction* Printer::StartOf(const Instruction& async) {
 }
 
 const Instruction* Printer::ShorthandFor(const Instruction& instruction) {
-  if (instruction.op->family != "async") return nullptr;
+  if (instruction.op->family != OpFamily::kAsync) return nullptr;
   const Instruction* start = StartOf(instruction);
   return start == nullptr ? nullptr : WrappedInstruction(*start);
 }

@@ -101,7 +101,7 @@ void Printer::AppendAttributes(const Instruction& instruction) {
   const Instruction* wrapped = ShorthandFor(instruction);
   if (wrapped == nullptr) {
     AppendOwnAttributes(instruction);
-  } else if (instruction.Is("async-start")) {
+  } else if (instruction.Is(Opcode::kAsyncStart)) {
     // Everything of the wrapped instruction stands on the start, its computation stands nowhere.
     for (Attr attr : {Attr::output_to_operand_aliasing}) {
       const Attribute* found = instruction.attributes.Find(attr);
@@ -118,7 +118,7 @@ void Printer::AppendOwnAttributes(const Instruction& instruction) {
   for (const bool calls : {false, true}) {
     for (const AttributeSpec& spec : instruction.op->attributes) {
       if (IsCommon(spec.attr) || IsCall(spec.attr) != calls) continue;
-      if (spec.attr == Attr::async_execution_thread && instruction.Is("async-start")) {
+      if (spec.attr == Attr::async_execution_thread && instruction.Is(Opcode::kAsyncStart)) {
         AppendExecutionThread(instruction);
         continue;
       }

@@ -13,21 +13,36 @@ namespace {
 // Constants of at most so many elements show their value.
 constexpr int64_t kShownElements = 4;
 
-struct FamilyColor {
-  std::string_view family, color;
-};
-constexpr FamilyColor kColors[] = {
-    {"unary", "#d9ead3"},          {"binary", "#d9ead3"},    {"select", "#d9ead3"},
-    {"conversion", "#e2f0d9"},     {"movement", "#fff2cc"},  {"indexing", "#fce5cd"},
-    {"linear-algebra", "#cfe2f3"}, {"reduction", "#d0e0e3"}, {"normalisation", "#d0e0e3"},
-    {"random", "#ead1dc"},         {"control", "#d9d2e9"},   {"async", "#d9d2e9"},
-    {"effects", "#f4cccc"},        {"collective", "#f9cb9c"}};
-
 std::string_view ColorOf(const OpDef& op) {
-  if (op.name == "parameter") return "#ffffff";
-  if (op.name == "constant") return "#eeeeee";
-  for (const FamilyColor& row : kColors) {
-    if (row.family == op.family) return row.color;
+  if (op.opcode == Opcode::kParameter) return "#ffffff";
+  if (op.opcode == Opcode::kConstant) return "#eeeeee";
+  switch (op.family) {
+    case OpFamily::kUnary:
+    case OpFamily::kBinary:
+    case OpFamily::kSelect:
+      return "#d9ead3";
+    case OpFamily::kConversion:
+      return "#e2f0d9";
+    case OpFamily::kMovement:
+      return "#fff2cc";
+    case OpFamily::kIndexing:
+      return "#fce5cd";
+    case OpFamily::kLinearAlgebra:
+      return "#cfe2f3";
+    case OpFamily::kReduction:
+    case OpFamily::kNormalization:
+      return "#d0e0e3";
+    case OpFamily::kRandom:
+      return "#ead1dc";
+    case OpFamily::kControl:
+    case OpFamily::kAsync:
+      return "#d9d2e9";
+    case OpFamily::kEffects:
+      return "#f4cccc";
+    case OpFamily::kCollective:
+      return "#f9cb9c";
+    case OpFamily::kDynamic:
+      break;
   }
   return "#ffffff";
 }

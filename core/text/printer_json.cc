@@ -108,8 +108,8 @@ class ModuleJsonWriter {
     const AttributeSpec* spec = instruction_->op->FindAttribute(attr_);
     json_.BeginArray();
     for (int64_t index : value.indices) {
-      const bool known = spec != nullptr && static_cast<size_t>(index) < spec->words.size();
-      json_.String(known ? spec->words[static_cast<size_t>(index)] : "?");
+      const bool known = spec != nullptr && static_cast<size_t>(index) < spec->words().size();
+      json_.String(known ? spec->words()[static_cast<size_t>(index)] : "?");
     }
     json_.EndArray();
   }

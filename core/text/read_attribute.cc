@@ -29,7 +29,7 @@ const AttributeSpec* FindSpec(const ParsedInstruction& parsed, std::string_view 
   if (const AttributeSpec* spec = FindSpec(parsed.op->attributes, name)) {
     // In shorthand the start makes the computation that it calls.
     const bool made = parsed.wrapped != nullptr && spec->attr == Attr::calls;
-    if (!made || parsed.op->name != "async-start") return spec;
+    if (!made || parsed.op->opcode != Opcode::kAsyncStart) return spec;
   }
   const AttributeSpec* common = FindSpec(CommonAttributes(), name);
   return common != nullptr && common->place_only ? nullptr : common;
@@ -48,26 +48,26 @@ bool SameWord(std::string_view a, std::string_view b, bool exact) {
 bool ReadEnum(Reader& reader, const AttributeSpec& spec, int64_t& index) {
   if (!reader.At(TokenKind::kWord)) {
     if (reader.AtNoValue()) {
-      return reader.Unexpected(ListWords(spec.words));
+      return reader.Unexpected(ListWords(spec.words()));
     }
     return reader.Fail("P12", reader.token().span(),
-                       Format("expected {}, got '{}'", {ListWords(spec.words), reader.text()}));
+                       Format("expected {}, got '{}'", {ListWords(spec.words()), reader.text()}));
   }
   Suggestion suggestion(reader.text());
-  for (size_t i = 0; i < spec.words.size(); ++i) {
-    suggestion.Consider(spec.words[i]);
-    if (!SameWord(spec.words[i], reader.text(), spec.exact_case)) continue;
+  for (size_t i = 0; i < spec.words().size(); ++i) {
+    suggestion.Consider(spec.words()[i]);
+    if (!SameWord(spec.words()[i], reader.text(), spec.exact_case)) continue;
     index = static_cast<int64_t>(i);
     reader.Next();
     return true;
   }
-  if (reader.AtNextStart()) return reader.Unexpected(ListWords(spec.words));
+  if (reader.AtNextStart()) return reader.Unexpected(ListWords(spec.words()));
   const SourceSpan span = reader.token().span();
   Diagnostic& diagnostic =
       reader.Report("P11", span,
                     Format("'{}' is not a value of '{}'{}",
                            {reader.text(), Info(spec.attr).name, suggestion.Question()}));
-  diagnostic.notes.push_back({{}, "permitted: " + ListWords(spec.words)});
+  diagnostic.notes.push_back({{}, "permitted: " + ListWords(spec.words())});
   if (!suggestion.unique().empty()) {
     diagnostic.fixes.push_back({span, std::string(suggestion.unique())});
   }

@@ -21,7 +21,7 @@ std::string Found(std::string_view token) {
 
 }  // namespace
 
-std::string ListWords(const std::vector<std::string_view>& words) {
+std::string ListWords(std::span<const std::string_view> words) {
   constexpr size_t kMost = 16;
   std::string list;
   for (size_t i = 0; i < words.size() && i < kMost; ++i) {

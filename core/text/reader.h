@@ -3,6 +3,7 @@
 #define HLO_CORE_TEXT_READER_H_
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -153,7 +154,7 @@ class Reader {
 };
 
 // "a, b or c" for a list of words, each in quotes; long lists are cut.
-std::string ListWords(const std::vector<std::string_view>& words);
+std::string ListWords(std::span<const std::string_view> words);
 
 }  // namespace hlo
 

@@ -123,7 +123,7 @@ bool ModuleReader::AddSingleOperands(Scope& scope, ParsedInstruction& parsed) {
     if (scope.computation->Find(operand.name) != nullptr) continue;
     Instruction* parameter = scope.computation->New();
     parameter->name = operand.name;
-    parameter->op = FindOp("parameter");
+    parameter->op = &GetOpDef(Opcode::kParameter);
     parameter->shape = operand.shape.shape;
     parameter->parameter_number = static_cast<int64_t>(scope.computation->parameters.size());
     parameter->invented = true;
@@ -255,7 +255,7 @@ void ModuleReader::FillInvented(Computation& computation, const std::vector<Shap
   for (size_t i = 0; i < parameters.size(); ++i) {
     Instruction* parameter = computation.New();
     parameter->name = Format("param_{}", {i});
-    parameter->op = FindOp("parameter");
+    parameter->op = &GetOpDef(Opcode::kParameter);
     parameter->shape = module_.Intern(parameters[i]);
     parameter->parameter_number = static_cast<int64_t>(i);
     parameter->invented = true;
@@ -263,7 +263,7 @@ void ModuleReader::FillInvented(Computation& computation, const std::vector<Shap
   }
   Instruction* root = computation.New();
   root->name = "result";
-  root->op = FindOp("constant");
+  root->op = &GetOpDef(Opcode::kConstant);
   root->shape = module_.Intern(result);
   root->invented = true;
   computation.root = computation.Add(root);

@@ -100,18 +100,17 @@ bool ModuleReader::CheckReplication(const Instruction& instruction) {
 
 bool ModuleReader::CheckCount(const ParsedInstruction& parsed) {
   const OpDef& op =
-      parsed.wrapped != nullptr && parsed.op->min_operands == 0 ? *parsed.wrapped : *parsed.op;
+      parsed.wrapped != nullptr && parsed.op->operands.min == 0 ? *parsed.wrapped : *parsed.op;
   const auto given = static_cast<int64_t>(parsed.operands.size());
-  const bool enough = given >= op.min_operands;
-  const bool few_enough = op.max_operands < 0 || given <= op.max_operands;
-  if (enough && few_enough) return true;
-  const std::string_view bound = op.min_operands == op.max_operands ? ""
+  if (op.operands.Allow(given)) return true;
+  const bool enough = given >= op.operands.min;
+  const std::string_view bound = op.operands.min == op.operands.max ? ""
                                  : enough                           ? "at most "
                                                                     : "at least ";
   return reader_.Fail(
       "P07", parsed.opcode,
       Format("`{}` needs {}{}, got {}",
-             {op.name, bound, Operands(enough ? op.max_operands : op.min_operands), given}));
+             {op.name, bound, Operands(enough ? op.operands.max : op.operands.min), given}));
 }
 
 bool ModuleReader::CheckRequired(const ParsedInstruction& parsed) {
@@ -122,7 +121,7 @@ bool ModuleReader::CheckRequired(const ParsedInstruction& parsed) {
     return false;
   };
   for (const OpDef* op : {parsed.op, parsed.wrapped}) {
-    if (op == nullptr || (op == parsed.wrapped && parsed.op->min_operands != 0)) continue;
+    if (op == nullptr || (op == parsed.wrapped && parsed.op->operands.min != 0)) continue;
     for (const AttributeSpec& spec : op->attributes) {
       if (!spec.required || has(spec.attr)) continue;
       return reader_.Fail(
@@ -146,7 +145,9 @@ bool ModuleReader::InferShape(const ParsedInstruction& parsed, Instruction& inst
   instruction.shape = declared;
   if (declared != nullptr && !CheckReplication(instruction)) return false;
   if (op.infer == nullptr) return true;
-  if (instruction.Is("tuple") && !CheckTupleSize(reader_, parsed.opcode, instruction)) return false;
+  if (instruction.Is(Opcode::kTuple) && !CheckTupleSize(reader_, parsed.opcode, instruction)) {
+    return false;
+  }
   SmallVector<const Shape*, 8> operands;
   operands.reserve(instruction.operands.size());
   for (const Instruction* operand : instruction.operands) operands.push_back(operand->shape);

@@ -29,7 +29,7 @@ struct Traits;
 #undef HLO_ELEMENT_TYPE
 
 // The array types come first in element_type.def.
-constexpr size_t kArrayTypes = static_cast<size_t>(ElementType::kC128) + 1;
+constexpr size_t kArrayTypeCount = static_cast<size_t>(ElementType::kC128) + 1;
 constexpr size_t kLargestElement = 16;
 
 // Elements are read and written by memcpy: the buffers are bytes, and may be of any alignment.
@@ -213,8 +213,8 @@ constexpr auto MakeRoundToOddTable(std::index_sequence<kIndex...>) {
   return std::array{RoundToOddOf<kComputeTypes[kIndex]>()...};
 }
 
-constexpr auto kWiden = MakeWidenTable(std::make_index_sequence<kArrayTypes>());
-constexpr auto kNarrow = MakeNarrowTable(std::make_index_sequence<kArrayTypes>());
+constexpr auto kWiden = MakeWidenTable(std::make_index_sequence<kArrayTypeCount>());
+constexpr auto kNarrow = MakeNarrowTable(std::make_index_sequence<kArrayTypeCount>());
 constexpr auto kComputeConversion =
     MakeComputeTable(std::make_index_sequence<kComputeCount * kComputeCount>());
 constexpr auto kRoundToOdd = MakeRoundToOddTable(std::make_index_sequence<kComputeCount>());
@@ -276,8 +276,8 @@ void ConvertInBlocks(ElementType from, ElementType to, const void* in, size_t co
 // A plain function pointer carries no state, so each pair has a function that is only a call.
 template <size_t kPair>
 void ConvertPair(const void* from, size_t count, void* to) {
-  ConvertInBlocks(static_cast<ElementType>(kPair / kArrayTypes),
-                  static_cast<ElementType>(kPair % kArrayTypes), from, count, to);
+  ConvertInBlocks(static_cast<ElementType>(kPair / kArrayTypeCount),
+                  static_cast<ElementType>(kPair % kArrayTypeCount), from, count, to);
 }
 
 template <size_t... kPair>
@@ -285,7 +285,8 @@ constexpr std::array<ConvertFn, sizeof...(kPair)> MakePairTable(std::index_seque
   return {ConvertPair<kPair>...};
 }
 
-constexpr auto kPairs = MakePairTable(std::make_index_sequence<kArrayTypes * kArrayTypes>());
+constexpr auto kPairs =
+    MakePairTable(std::make_index_sequence<kArrayTypeCount * kArrayTypeCount>());
 
 }  // namespace
 
@@ -309,7 +310,7 @@ ConvertFn ConvertFunction(ElementType from, ElementType to) {
   if (from == ComputeType(from) && to_compute) return ComputeConversion(from, to);
   if (ComputeType(from) == to) return WidenFunction(from);
   if (from == ComputeType(to) && same_kind) return NarrowFunction(to);
-  return kPairs[static_cast<size_t>(from) * kArrayTypes + static_cast<size_t>(to)];
+  return kPairs[static_cast<size_t>(from) * kArrayTypeCount + static_cast<size_t>(to)];
 }
 
 }  // namespace hlo

@@ -25,22 +25,21 @@ constexpr std::array<uint16_t, 26> kLengths = [] {
   return lengths;
 }();
 
-bool Matches(const ElementTypeInfo& info, std::string_view word) {
-  switch (info.kind) {
-    case ElementKind::kPred:
-      return word == "pred" || word == "array";
-    case ElementKind::kSigned:
-      return word == "signed" || word == "int" || word == "array" || word == info.name;
-    case ElementKind::kUnsigned:
-      return word == "unsigned" || word == "int" || word == "array" || word == info.name;
-    case ElementKind::kFloat:
-      return word == "float" || word == "array" || word == info.name;
-    case ElementKind::kComplex:
-      return word == "complex" || word == "array" || word == info.name;
-    case ElementKind::kOther:
-      return word == info.name;
+struct TypeClass {
+  std::string_view name;
+  ElementTypeSet types;
+};
+constexpr TypeClass kClasses[] = {
+    {"array", kArrayTypes},       {"int", kIntTypes},     {"signed", kSignedTypes},
+    {"unsigned", kUnsignedTypes}, {"float", kFloatTypes}, {"complex", kComplexTypes},
+};
+
+// The largest class that has `type` and lies in `types`; the type alone where there is none.
+TypeClass ClassOf(const ElementTypeInfo& type, ElementTypeSet types) {
+  for (const TypeClass& row : kClasses) {
+    if (row.types.Contains(type.type) && (row.types | types) == types) return row;
   }
-  return false;
+  return {type.name, type.type};
 }
 
 }  // namespace
@@ -72,17 +71,17 @@ std::optional<ElementType> PartOf(ElementType complex) {
   return std::nullopt;
 }
 
-ElementTypeSet ElementTypeSet::Parse(std::string_view words) {
-  ElementTypeSet set;
-  while (!words.empty()) {
-    const size_t end = words.find(' ');
-    const std::string_view word = words.substr(0, end);
-    for (const ElementTypeInfo& info : kInfos) {
-      if (Matches(info, word)) set.bits_ |= uint64_t{1} << static_cast<int>(info.type);
-    }
-    words = end == std::string_view::npos ? std::string_view() : words.substr(end + 1);
+std::string ListTypes(ElementTypeSet types) {
+  std::string text;
+  ElementTypeSet listed;
+  for (const ElementTypeInfo& info : kInfos) {
+    if (!types.Contains(info.type) || listed.Contains(info.type)) continue;
+    const TypeClass found = ClassOf(info, types);
+    if (!text.empty()) text += ", ";
+    text += found.name;
+    listed = listed | found.types;
   }
-  return set;
+  return text;
 }
 
 }  // namespace hlo

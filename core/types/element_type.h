@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 
 namespace hlo {
@@ -52,17 +53,47 @@ inline bool IsSubByte(ElementType type) {
 std::optional<ElementType> ComplexOf(ElementType part);
 std::optional<ElementType> PartOf(ElementType complex);
 
-// A set of element types, as the rows of the op table name them: "pred int float complex",
-// "signed", "unsigned", "array" (all of these), or single type names.
+// A set of element types.
 class ElementTypeSet {
  public:
   constexpr ElementTypeSet() = default;
-  static ElementTypeSet Parse(std::string_view words);
-  bool Contains(ElementType type) const { return (bits_ >> static_cast<int>(type)) & 1; }
+  constexpr ElementTypeSet(ElementType type) : bits_(uint64_t{1} << static_cast<int>(type)) {}
+  static constexpr ElementTypeSet OfKind(ElementKind kind);
+
+  constexpr bool Contains(ElementType type) const {
+    return ((bits_ >> static_cast<int>(type)) & 1) != 0;
+  }
+  friend constexpr ElementTypeSet operator|(ElementTypeSet a, ElementTypeSet b) {
+    a.bits_ |= b.bits_;
+    return a;
+  }
+  constexpr bool operator==(const ElementTypeSet&) const = default;
 
  private:
   uint64_t bits_ = 0;
 };
+
+constexpr ElementTypeSet ElementTypeSet::OfKind(ElementKind wanted) {
+  ElementTypeSet set;
+#define HLO_ELEMENT_TYPE(Id, text, bits, bytes, kind, compute, wire) \
+  if (ElementKind::k##kind == wanted) set = set | ElementType::k##Id;
+#include "core/types/element_type.def"
+#undef HLO_ELEMENT_TYPE
+  return set;
+}
+
+inline constexpr ElementTypeSet kPredTypes = ElementType::kPred;
+inline constexpr ElementTypeSet kSignedTypes = ElementTypeSet::OfKind(ElementKind::kSigned);
+inline constexpr ElementTypeSet kUnsignedTypes = ElementTypeSet::OfKind(ElementKind::kUnsigned);
+inline constexpr ElementTypeSet kIntTypes = kSignedTypes | kUnsignedTypes;
+inline constexpr ElementTypeSet kFloatTypes = ElementTypeSet::OfKind(ElementKind::kFloat);
+inline constexpr ElementTypeSet kComplexTypes = ElementTypeSet::OfKind(ElementKind::kComplex);
+// All that an array can have.
+inline constexpr ElementTypeSet kArrayTypes = kPredTypes | kIntTypes | kFloatTypes | kComplexTypes;
+
+// The set as messages list it, whole classes by their names: "pred, int, float", "f32, f64,
+// complex", "array".
+std::string ListTypes(ElementTypeSet types);
 
 }  // namespace hlo
 

@@ -60,18 +60,28 @@ TEST(ElementType, PairsComplexTypesWithTheirParts) {
   EXPECT_EQ(PartOf(kF32), std::nullopt);
 }
 
-TEST(ElementTypeSet, UnderstandsKindsAndNames) {
-  const ElementTypeSet set = ElementTypeSet::Parse("signed f16 complex");
-  EXPECT_TRUE(set.Contains(kS4) && set.Contains(kS64) && set.Contains(kF16) && set.Contains(kC64));
-  EXPECT_FALSE(set.Contains(kU8) || set.Contains(kF32) || set.Contains(kPred) ||
-               set.Contains(kToken));
-  const ElementTypeSet array = ElementTypeSet::Parse("array");
+TEST(ElementTypeSet, IsMadeOfKindsAndSingleTypes) {
+  constexpr ElementTypeSet kSet = kSignedTypes | kF16 | kComplexTypes;
+  EXPECT_TRUE(kSet.Contains(kS4) && kSet.Contains(kS64) && kSet.Contains(kF16) &&
+              kSet.Contains(kC64));
+  EXPECT_FALSE(kSet.Contains(kU8) || kSet.Contains(kF32) || kSet.Contains(kPred) ||
+               kSet.Contains(kToken));
   for (const ElementTypeInfo& info : AllElementTypes()) {
-    EXPECT_EQ(array.Contains(info.type), IsArrayType(info.type)) << info.name;
+    EXPECT_EQ(kArrayTypes.Contains(info.type), IsArrayType(info.type)) << info.name;
+    EXPECT_EQ(kIntTypes.Contains(info.type), IsInteger(info.type)) << info.name;
+    EXPECT_EQ(kFloatTypes.Contains(info.type), IsFloat(info.type)) << info.name;
+    EXPECT_FALSE(ElementTypeSet().Contains(info.type)) << info.name;
   }
-  EXPECT_TRUE(ElementTypeSet::Parse("int").Contains(kU1));
-  EXPECT_TRUE(ElementTypeSet::Parse("token").Contains(kToken));
-  EXPECT_FALSE(ElementTypeSet::Parse("").Contains(kF32));
+}
+
+TEST(ElementTypeSet, IsListedByItsLargestClasses) {
+  EXPECT_EQ(ListTypes(kArrayTypes), "array");
+  EXPECT_EQ(ListTypes(kPredTypes | kIntTypes | kFloatTypes), "pred, int, float");
+  EXPECT_EQ(ListTypes(kComplexTypes | kSignedTypes | kFloatTypes), "signed, float, complex");
+  EXPECT_EQ(ListTypes(kUnsignedTypes | kS32), "s32, unsigned");
+  EXPECT_EQ(ListTypes(ElementTypeSet(kF32) | kF64 | kComplexTypes), "f32, f64, complex");
+  EXPECT_EQ(ListTypes(kToken), "token");
+  EXPECT_EQ(ListTypes({}), "");
 }
 
 }  // namespace

@@ -95,12 +95,12 @@ int Run(int argc, char** argv) {
   std::printf("| function | inputs | portable: worst ULP | at | fast: worst ULP | at |\n");
   std::printf("| --- | --- | --- | --- | --- | --- |\n");
   for (const UnarySubject& subject : kUnarySubjects) {
-    if (!names.empty() && std::find(names.begin(), names.end(), subject.name) == names.end()) {
+    if (!names.empty() && std::find(names.begin(), names.end(), subject.name()) == names.end()) {
       continue;
     }
     const Finding worst = MeasureWithThreads(subject, stride, threads);
     const std::string inputs = stride == 1 ? "all" : "1 in " + std::to_string(stride);
-    std::printf("| %s | %s | %.4f | %a | %.4f | %a |\n", std::string(subject.name).c_str(),
+    std::printf("| %s | %s | %.4f | %a | %.4f | %a |\n", std::string(subject.name()).c_str(),
                 inputs.c_str(), worst.portable.error, double{worst.portable.input},
                 worst.fast.error, double{worst.fast.input});
     std::fflush(stdout);

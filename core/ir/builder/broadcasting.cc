@@ -15,8 +15,8 @@ bool IsIdentity(Ints map) {
 }
 
 // For each dimension of the smaller operand the one of the larger that it is.
-Result<std::vector<int64_t>> MapToLarger(std::string_view opcode, const Shape& smaller,
-                                         const Shape& larger, Ints dimensions) {
+Result<std::vector<int64_t>> MapToLarger(Opcode opcode, const Shape& smaller, const Shape& larger,
+                                         Ints dimensions) {
   const int64_t rank = smaller.rank();
   const bool equal_ranks = rank == larger.rank();
   if (rank == 0 || equal_ranks) {
@@ -25,11 +25,11 @@ Result<std::vector<int64_t>> MapToLarger(std::string_view opcode, const Shape& s
     if (fits) return AllDimensions(smaller);
     return Fail("V01",
                 "`{}`: broadcast_dimensions {} with operands of ranks {} and {}; none are needed",
-                {opcode, Braced(dimensions.span()), rank, larger.rank()});
+                {OpcodeName(opcode), Braced(dimensions.span()), rank, larger.rank()});
   }
   if (dimensions.empty()) {
     return Fail("V01", "`{}`: ranks {} and {} differ and no broadcast_dimensions are given",
-                {opcode, rank, larger.rank()});
+                {OpcodeName(opcode), rank, larger.rank()});
   }
   HLO_RETURN_IF_ERROR(CheckBroadcastDimensions(dimensions, rank, larger.rank()));
   for (int64_t i = 0; i < rank; ++i) {
@@ -40,7 +40,7 @@ Result<std::vector<int64_t>> MapToLarger(std::string_view opcode, const Shape& s
     return Fail("V01",
                 "`{}`: dimension {} of the smaller operand ({}) does not match dimension {} of the "
                 "larger ({})",
-                {opcode, i, from, target, to});
+                {OpcodeName(opcode), i, from, target, to});
   }
   return dimensions.vector();
 }
@@ -77,10 +77,10 @@ Value Grown(Value x, const Dims& sizes, Ints map) {
   if (kept_map.size() == sizes.size()) return x;
   const Value thin = kept_map.size() < map.size() ? Reshape(x, kept_sizes) : x;
   const Shape result = Shape::Array(x.shape().element_type, {sizes.data(), sizes.size()});
-  return Emit("broadcast", {thin}, {{Attr::dimensions, std::move(kept_map)}}, &result);
+  return Emit(Opcode::kBroadcast, {thin}, {{Attr::dimensions, std::move(kept_map)}}, &result);
 }
 
-Value EmitBroadcast(std::string_view opcode, Value lhs, Value rhs, Ints broadcast_dimensions,
+Value EmitBroadcast(Opcode opcode, Value lhs, Value rhs, Ints broadcast_dimensions,
                     NamedAttributes attributes) {
   if (!lhs.ok() || !rhs.ok() || !lhs.shape().IsArray() || !rhs.shape().IsArray()) {
     return Emit(opcode, {lhs, rhs}, std::move(attributes));

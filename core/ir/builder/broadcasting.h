@@ -2,15 +2,13 @@
 #ifndef HLO_CORE_IR_BUILDER_BROADCASTING_H_
 #define HLO_CORE_IR_BUILDER_BROADCASTING_H_
 
-#include <string_view>
-
 #include "core/ir/builder/builder.h"
 
 // How operands get equal sizes (ops reference 2.1 and 2.2); not for users.
 namespace hlo::builder {
 
 // The instruction on lhs and rhs after both have grown to common sizes.
-Value EmitBroadcast(std::string_view opcode, Value lhs, Value rhs, Ints broadcast_dimensions,
+Value EmitBroadcast(Opcode opcode, Value lhs, Value rhs, Ints broadcast_dimensions,
                     NamedAttributes attributes);
 
 // x with the given sizes; dimension i of x becomes map[i], which increase. Requires that x's sizes

@@ -47,10 +47,10 @@ Status CheckWritten(const Shape& shape) {
 Status CheckForm(const Instruction& instruction) {
   const OpDef& op = *instruction.op;
   const auto given = static_cast<int64_t>(instruction.operands.size());
-  if (given < op.min_operands || (op.max_operands >= 0 && given > op.max_operands)) {
+  if (!op.operands.Allow(given)) {
     return Fail(
         "P07", "`{}` needs {}{} operands, got {}",
-        {op.name, op.min_operands == op.max_operands ? "" : "at least ", op.min_operands, given});
+        {op.name, op.operands.min == op.operands.max ? "" : "at least ", op.operands.min, given});
   }
   for (const AttributeSpec& spec : op.attributes) {
     if (!spec.required || instruction.attributes.Has(spec.attr)) continue;
@@ -131,15 +131,20 @@ Status Builder::TakeOperands(Values operands, Instruction& instruction) const {
 Value Builder::Add(std::string_view opcode, Values operands, NamedAttributes attributes,
                    Declared declared) {
   if (!IsOpen()) return Failed();
-  const OpDef* op = FindOp(opcode);
-  if (op == nullptr) return ReportError(Fail("P02", "there is no op `{}`", {opcode}));
+  const std::optional<Opcode> found = FindOpcode(opcode);
+  if (!found) return ReportError(Fail("P02", "there is no op `{}`", {opcode}));
+  return Add(*found, operands, std::move(attributes), declared);
+}
+
+Value Builder::Add(Opcode opcode, Values operands, NamedAttributes attributes, Declared declared) {
+  if (!IsOpen()) return Failed();
   Instruction* instruction = computation_->New();
-  instruction->op = op;
+  instruction->op = &GetOpDef(opcode);
   if (Status taken = TakeOperands(operands, *instruction); !taken.ok()) {
     return ReportError(taken.error());
   }
   for (auto& [attr, value] : attributes) instruction->attributes.Set(attr, std::move(value));
-  return Insert(instruction, opcode, declared);
+  return Insert(instruction, OpcodeName(opcode), declared);
 }
 
 Value Builder::AddParameter(int64_t number, const Shape& shape, std::string_view parameter_name) {
@@ -151,7 +156,7 @@ Value Builder::AddParameter(int64_t number, const Shape& shape, std::string_view
                             {number, taken[static_cast<size_t>(number)]->name, parameter_name}));
   }
   Instruction* instruction = computation_->New();
-  instruction->op = FindOp("parameter");
+  instruction->op = &GetOpDef(Opcode::kParameter);
   instruction->parameter_number = number;
   return Insert(instruction, parameter_name, &shape);
 }
@@ -159,10 +164,10 @@ Value Builder::AddParameter(int64_t number, const Shape& shape, std::string_view
 Value Builder::AddConstant(Literal value) {
   if (!IsOpen()) return Failed();
   Instruction* instruction = computation_->New();
-  instruction->op = FindOp("constant");
+  instruction->op = &GetOpDef(Opcode::kConstant);
   const Shape shape = value.shape();
   instruction->literal = std::make_shared<const Literal>(std::move(value));
-  return Insert(instruction, "constant", &shape);
+  return Insert(instruction, instruction->op->name, &shape);
 }
 
 Value Builder::Insert(Instruction* instruction, std::string_view name, Declared declared) {

@@ -105,6 +105,8 @@ class Builder {
   // for an operand of another builder, and the rules of the op.
   Value Add(std::string_view opcode, Values operands, NamedAttributes attributes = {},
             Declared declared = {});
+  Value Add(Opcode opcode, Values operands, NamedAttributes attributes = {},
+            Declared declared = {});
   // Argument `number` of the computation. Error N07 for a number that is negative or taken.
   Value AddParameter(int64_t number, const Shape& shape, std::string_view parameter_name);
   Value AddConstant(Literal value);

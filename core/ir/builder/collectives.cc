@@ -31,16 +31,15 @@ NamedAttributes With(NamedAttributes attributes, Attr attr, AttributeValue value
 }
 
 // Size of one of `count` equal blocks along a dimension.
-Result<int64_t> BlockSize(std::string_view op, const Shape& shape, int64_t dimension,
-                          int64_t count) {
+Result<int64_t> BlockSize(Opcode opcode, const Shape& shape, int64_t dimension, int64_t count) {
   if (!InRank(dimension, shape)) {
     return Fail("V01", "`{}`: dimension {} is out of range for rank {}",
-                {op, dimension, shape.rank()});
+                {OpcodeName(opcode), dimension, shape.rank()});
   }
   const int64_t size = SizeOf(shape, dimension);
   if (count < 1 || size % count != 0) {
     return Fail("V04", "`{}`: dimension {} ({}) is not divisible by {}",
-                {op, dimension, size, count});
+                {OpcodeName(opcode), dimension, size, count});
   }
   return size / count;
 }
@@ -62,7 +61,7 @@ std::vector<Value> Parts(Value x) {
 }
 
 // The instruction on x, or on all elements of the tuple x, whose results have the given shapes.
-Value EmitOnParts(std::string_view opcode, Value x, const std::vector<Shape>& results,
+Value EmitOnParts(Opcode opcode, Value x, const std::vector<Shape>& results,
                   NamedAttributes attributes) {
   const std::vector<Value> parts = Parts(x);
   const Shape result = results.size() == 1 ? results[0] : Shape::Tuple(results);
@@ -76,9 +75,9 @@ std::vector<Shape> PartShapes(const Shape& shape) {
 
 }  // namespace
 
-Value ReplicaId(Builder& b) { return b.Add("replica-id", {}); }
+Value ReplicaId(Builder& b) { return b.Add(Opcode::kReplicaId, {}); }
 
-Value PartitionId(Builder& b) { return b.Add("partition-id", {}); }
+Value PartitionId(Builder& b) { return b.Add(Opcode::kPartitionId, {}); }
 
 Value AllGather(Value x, int64_t all_gather_dimension, int64_t shard_count,
                 const Participants& participants) {
@@ -95,7 +94,7 @@ Value AllGather(Value x, int64_t all_gather_dimension, int64_t shard_count,
         x, Fail("V04", "`all-gather`: {} shards of size {} cannot be joined", {shard_count, size}));
   }
   const Shape result = Resized(shape, all_gather_dimension, *joined);
-  return Emit("all-gather", {x},
+  return Emit(Opcode::kAllGather, {x},
               With(AttributesOf(participants), Attr::dimensions,
                    std::vector<int64_t>{all_gather_dimension}),
               &result);
@@ -104,7 +103,7 @@ Value AllGather(Value x, int64_t all_gather_dimension, int64_t shard_count,
 Value AllReduce(Value x, const Function& computation, const Participants& participants) {
   if (!x.ok()) return x;
   return EmitOnParts(
-      "all-reduce", x, PartShapes(x.shape()),
+      Opcode::kAllReduce, x, PartShapes(x.shape()),
       With(AttributesOf(participants), Attr::to_apply, x.builder()->Import(computation)));
 }
 
@@ -120,13 +119,13 @@ Value ReduceScatter(Value x, const Function& computation, int64_t scatter_dimens
   if (!x.ok()) return x;
   std::vector<Shape> results;
   for (const Shape& shape : PartShapes(x.shape())) {
-    Result<int64_t> size = BlockSize("reduce-scatter", shape, scatter_dimension, shard_count);
+    Result<int64_t> size = BlockSize(Opcode::kReduceScatter, shape, scatter_dimension, shard_count);
     if (!size.ok()) return Refuse(x, size.error());
     results.push_back(Resized(shape, scatter_dimension, size.value()));
   }
   NamedAttributes attributes =
       With(AttributesOf(participants), Attr::dimensions, std::vector<int64_t>{scatter_dimension});
-  return EmitOnParts("reduce-scatter", x, results,
+  return EmitOnParts(Opcode::kReduceScatter, x, results,
                      With(std::move(attributes), Attr::to_apply, x.builder()->Import(computation)));
 }
 
@@ -134,7 +133,7 @@ Value AllToAll(Value x, int64_t split_dimension, int64_t concat_dimension, int64
                const Participants& participants) {
   if (!x.ok()) return x;
   const Shape& shape = x.shape();
-  Result<int64_t> block = BlockSize("all-to-all", shape, split_dimension, split_count);
+  Result<int64_t> block = BlockSize(Opcode::kAllToAll, shape, split_dimension, split_count);
   if (!block.ok()) return Refuse(x, block.error());
   if (!InRank(concat_dimension, shape)) {
     return Refuse(x, Fail("V01", "`all-to-all`: concat_dimension {} is out of range for rank {}",
@@ -142,7 +141,7 @@ Value AllToAll(Value x, int64_t split_dimension, int64_t concat_dimension, int64
   }
   const Shape exchanged = WithDefaultLayout(shape);
   const Value all = Emit(
-      "all-to-all", {x},
+      Opcode::kAllToAll, {x},
       With(AttributesOf(participants), Attr::dimensions, std::vector<int64_t>{split_dimension}),
       &exchanged);
   if (split_dimension == concat_dimension) return all;
@@ -172,12 +171,12 @@ Value CollectivePermute(Value x, List<std::pair<int64_t, int64_t>> source_target
   NamedAttributes attributes = {{Attr::source_target_pairs, IdPairs{source_target_pairs.vector()}}};
   if (channel_id > 0) attributes.push_back({Attr::channel_id, channel_id});
   const Shape result = x.shape();
-  return Emit("collective-permute", {x}, std::move(attributes), &result);
+  return Emit(Opcode::kCollectivePermute, {x}, std::move(attributes), &result);
 }
 
 Value CollectiveBroadcast(Value x, const Participants& participants) {
   const Shape result = x.shape();
-  return Emit("collective-broadcast", {x}, AttributesOf(participants), &result);
+  return Emit(Opcode::kCollectiveBroadcast, {x}, AttributesOf(participants), &result);
 }
 
 // ---- channels ----
@@ -202,16 +201,16 @@ Value Send(Value x, int64_t channel_id, bool is_host_transfer) {
   const NamedAttributes channel = Channel(channel_id, is_host_transfer);
   const Shape started = InFlight(x.shape());
   const Shape done = Shape::Token();
-  const Value send = Emit("send", {x, AfterAll(*x.builder(), {})}, channel, &started);
-  return Emit("send-done", {send}, channel, &done);
+  const Value send = Emit(Opcode::kSend, {x, AfterAll(*x.builder(), {})}, channel, &started);
+  return Emit(Opcode::kSendDone, {send}, channel, &done);
 }
 
 Value Recv(Builder& b, const Shape& shape, int64_t channel_id, bool is_host_transfer) {
   const NamedAttributes channel = Channel(channel_id, is_host_transfer);
   const Shape started = InFlight(shape);
   const Shape done = Shape::Tuple({shape, Shape::Token()});
-  const Value recv = Emit("recv", {AfterAll(b, {})}, channel, &started);
-  return GetTupleElement(Emit("recv-done", {recv}, channel, &done), 0);
+  const Value recv = Emit(Opcode::kRecv, {AfterAll(b, {})}, channel, &started);
+  return GetTupleElement(Emit(Opcode::kRecvDone, {recv}, channel, &done), 0);
 }
 
 }  // namespace hlo::builder

@@ -25,7 +25,7 @@ Value Parameter(Builder& b, int64_t number, const Shape& shape, std::string_view
 Value ConstantLiteral(Builder& b, Literal value) { return b.AddConstant(std::move(value)); }
 
 Value Iota(Builder& b, const Shape& shape, int64_t iota_dimension) {
-  return b.Add("iota", {}, {{Attr::iota_dimension, iota_dimension}}, &shape);
+  return b.Add(Opcode::kIota, {}, {{Attr::iota_dimension, iota_dimension}}, &shape);
 }
 
 Value Iota(Builder& b, ElementType type, int64_t size) {

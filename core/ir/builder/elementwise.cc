@@ -12,41 +12,41 @@ namespace hlo::builder {
 
 #define HLO_UNARY(Name, opcode) \
   Value Name(Value x) { return Emit(opcode, {x}); }
-HLO_UNARY(Abs, "abs")
-HLO_UNARY(Acos, "acos")
-HLO_UNARY(Acosh, "acosh")
-HLO_UNARY(Asin, "asin")
-HLO_UNARY(Asinh, "asinh")
-HLO_UNARY(Atan, "atan")
-HLO_UNARY(Atanh, "atanh")
-HLO_UNARY(Cbrt, "cbrt")
-HLO_UNARY(Ceil, "ceil")
-HLO_UNARY(Clz, "count-leading-zeros")
-HLO_UNARY(Copy, "copy")
-HLO_UNARY(Cos, "cosine")
-HLO_UNARY(Cosh, "cosh")
-HLO_UNARY(Erf, "erf")
-HLO_UNARY(Exp, "exponential")
-HLO_UNARY(Expm1, "exponential-minus-one")
-HLO_UNARY(Floor, "floor")
-HLO_UNARY(Imag, "imag")
-HLO_UNARY(IsFinite, "is-finite")
-HLO_UNARY(Log, "log")
-HLO_UNARY(Log1p, "log-plus-one")
-HLO_UNARY(Logistic, "logistic")
-HLO_UNARY(Neg, "negate")
-HLO_UNARY(Not, "not")
-HLO_UNARY(PopulationCount, "popcnt")
-HLO_UNARY(Real, "real")
-HLO_UNARY(Round, "round-nearest-afz")
-HLO_UNARY(RoundNearestEven, "round-nearest-even")
-HLO_UNARY(Rsqrt, "rsqrt")
-HLO_UNARY(Sign, "sign")
-HLO_UNARY(Sin, "sine")
-HLO_UNARY(Sinh, "sinh")
-HLO_UNARY(Sqrt, "sqrt")
-HLO_UNARY(Tan, "tan")
-HLO_UNARY(Tanh, "tanh")
+HLO_UNARY(Abs, Opcode::kAbs)
+HLO_UNARY(Acos, Opcode::kAcos)
+HLO_UNARY(Acosh, Opcode::kAcosh)
+HLO_UNARY(Asin, Opcode::kAsin)
+HLO_UNARY(Asinh, Opcode::kAsinh)
+HLO_UNARY(Atan, Opcode::kAtan)
+HLO_UNARY(Atanh, Opcode::kAtanh)
+HLO_UNARY(Cbrt, Opcode::kCbrt)
+HLO_UNARY(Ceil, Opcode::kCeil)
+HLO_UNARY(Clz, Opcode::kCountLeadingZeros)
+HLO_UNARY(Copy, Opcode::kCopy)
+HLO_UNARY(Cos, Opcode::kCosine)
+HLO_UNARY(Cosh, Opcode::kCosh)
+HLO_UNARY(Erf, Opcode::kErf)
+HLO_UNARY(Exp, Opcode::kExponential)
+HLO_UNARY(Expm1, Opcode::kExponentialMinusOne)
+HLO_UNARY(Floor, Opcode::kFloor)
+HLO_UNARY(Imag, Opcode::kImag)
+HLO_UNARY(IsFinite, Opcode::kIsFinite)
+HLO_UNARY(Log, Opcode::kLog)
+HLO_UNARY(Log1p, Opcode::kLogPlusOne)
+HLO_UNARY(Logistic, Opcode::kLogistic)
+HLO_UNARY(Neg, Opcode::kNegate)
+HLO_UNARY(Not, Opcode::kNot)
+HLO_UNARY(PopulationCount, Opcode::kPopcnt)
+HLO_UNARY(Real, Opcode::kReal)
+HLO_UNARY(Round, Opcode::kRoundNearestAfz)
+HLO_UNARY(RoundNearestEven, Opcode::kRoundNearestEven)
+HLO_UNARY(Rsqrt, Opcode::kRsqrt)
+HLO_UNARY(Sign, Opcode::kSign)
+HLO_UNARY(Sin, Opcode::kSine)
+HLO_UNARY(Sinh, Opcode::kSinh)
+HLO_UNARY(Sqrt, Opcode::kSqrt)
+HLO_UNARY(Tan, Opcode::kTan)
+HLO_UNARY(Tanh, Opcode::kTanh)
 #undef HLO_UNARY
 
 namespace {
@@ -63,11 +63,12 @@ bool AllPred(Values operands) {
 }
 
 Value Compare(std::string_view direction, bool total_order, Value lhs, Value rhs, Ints dimensions) {
-  NamedAttributes attributes = {{Attr::direction, EnumWord("compare", Attr::direction, direction)}};
+  NamedAttributes attributes = {
+      {Attr::direction, EnumWord(Opcode::kCompare, Attr::direction, direction)}};
   if (total_order && IsFloat(lhs.shape().element_type)) {
-    attributes.push_back({Attr::type, EnumWord("compare", Attr::type, "TOTALORDER")});
+    attributes.push_back({Attr::type, EnumWord(Opcode::kCompare, Attr::type, "TOTALORDER")});
   }
-  return EmitBroadcast("compare", lhs, rhs, dimensions, std::move(attributes));
+  return EmitBroadcast(Opcode::kCompare, lhs, rhs, dimensions, std::move(attributes));
 }
 
 }  // namespace
@@ -80,23 +81,23 @@ Value LogicalNot(Value x) { return AllPred({x}) ? Not(x) : Value(); }
   Value Name(Value lhs, Value rhs, Ints dimensions) {       \
     return EmitBroadcast(opcode, lhs, rhs, dimensions, {}); \
   }
-HLO_BINARY(Add, "add")
-HLO_BINARY(Sub, "subtract")
-HLO_BINARY(Mul, "multiply")
-HLO_BINARY(Div, "divide")
-HLO_BINARY(Rem, "remainder")
-HLO_BINARY(Max, "maximum")
-HLO_BINARY(Min, "minimum")
-HLO_BINARY(Pow, "power")
-HLO_BINARY(Atan2, "atan2")
-HLO_BINARY(Complex, "complex")
-HLO_BINARY(And, "and")
-HLO_BINARY(Or, "or")
-HLO_BINARY(Xor, "xor")
-HLO_BINARY(ShiftLeft, "shift-left")
-HLO_BINARY(ShiftRightArithmetic, "shift-right-arithmetic")
-HLO_BINARY(ShiftRightLogical, "shift-right-logical")
-HLO_BINARY(MulHi, "mulhi")
+HLO_BINARY(Add, Opcode::kAdd)
+HLO_BINARY(Sub, Opcode::kSubtract)
+HLO_BINARY(Mul, Opcode::kMultiply)
+HLO_BINARY(Div, Opcode::kDivide)
+HLO_BINARY(Rem, Opcode::kRemainder)
+HLO_BINARY(Max, Opcode::kMaximum)
+HLO_BINARY(Min, Opcode::kMinimum)
+HLO_BINARY(Pow, Opcode::kPower)
+HLO_BINARY(Atan2, Opcode::kAtan2)
+HLO_BINARY(Complex, Opcode::kComplex)
+HLO_BINARY(And, Opcode::kAnd)
+HLO_BINARY(Or, Opcode::kOr)
+HLO_BINARY(Xor, Opcode::kXor)
+HLO_BINARY(ShiftLeft, Opcode::kShiftLeft)
+HLO_BINARY(ShiftRightArithmetic, Opcode::kShiftRightArithmetic)
+HLO_BINARY(ShiftRightLogical, Opcode::kShiftRightLogical)
+HLO_BINARY(MulHi, Opcode::kMulhi)
 #undef HLO_BINARY
 
 #define HLO_COMPARE(Name, direction)                              \
@@ -132,12 +133,12 @@ Function ScalarFunction(std::string name, ElementType type, BinaryOp op) {
 
 // ---- three operands ----
 
-Value Clamp(Value low, Value x, Value high) { return Emit("clamp", {low, x, high}); }
+Value Clamp(Value low, Value x, Value high) { return Emit(Opcode::kClamp, {low, x, high}); }
 
 Value Select(Value pred, Value on_true, Value on_false) {
   const Shape& shape = on_true.shape();
   const bool tuples = pred.ok() && on_true.ok() && on_false.ok() && shape.IsTuple();
-  if (!tuples) return Emit("select", {pred, on_true, on_false});
+  if (!tuples) return Emit(Opcode::kSelect, {pred, on_true, on_false});
   if (!pred.shape().IsScalar() || !Compatible(shape, on_false.shape())) {
     return Refuse(pred, Fail("V02", "{} cannot choose between {} and {}",
                              {ShapeText(pred.shape(), false), ShapeText(shape, false),
@@ -154,7 +155,7 @@ Value Select(Value pred, Value on_true, Value on_false) {
 
 Value ConvertElementType(Value x, ElementType type) {
   const Shape result = ChangeElementType(x.shape(), type);
-  return Emit("convert", {x}, {}, &result);
+  return Emit(Opcode::kConvert, {x}, {}, &result);
 }
 
 Value BitcastConvertType(Value x, ElementType type) {
@@ -166,19 +167,19 @@ Value BitcastConvertType(Value x, ElementType type) {
     if (from < to && result.rank() > 0) result = DeleteDimension(result.rank() - 1, result);
     result = WithDefaultLayout(ChangeElementType(result, type));
   }
-  return Emit("bitcast-convert", {x}, {}, &result);
+  return Emit(Opcode::kBitcastConvert, {x}, {}, &result);
 }
 
 Value ReducePrecision(Value x, int64_t exponent_bits, int64_t mantissa_bits) {
   const Shape result = x.shape();
-  return Emit("reduce-precision", {x},
+  return Emit(Opcode::kReducePrecision, {x},
               {{Attr::exponent_bits, exponent_bits}, {Attr::mantissa_bits, mantissa_bits}},
               &result);
 }
 
 Value StochasticConvertType(Value x, Value random, ElementType type) {
   const Shape result = ChangeElementType(x.shape(), type);
-  return Emit("stochastic-convert", {x, random}, {}, &result);
+  return Emit(Opcode::kStochasticConvert, {x, random}, {}, &result);
 }
 
 }  // namespace hlo::builder

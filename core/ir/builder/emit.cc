@@ -7,8 +7,7 @@
 
 namespace hlo::builder {
 
-Value Emit(std::string_view opcode, Values operands, NamedAttributes attributes,
-           Declared declared) {
+Value Emit(Opcode opcode, Values operands, NamedAttributes attributes, Declared declared) {
   for (const Value& operand : operands) {
     if (operand.builder() == nullptr) continue;
     return operand.builder()->Add(opcode, operands, std::move(attributes), declared);
@@ -18,12 +17,11 @@ Value Emit(std::string_view opcode, Values operands, NamedAttributes attributes,
 
 Value Refuse(Value value, Error error) { return value.builder()->ReportError(std::move(error)); }
 
-AttributeValue EnumWord(std::string_view opcode, Attr attr, std::string_view word) {
-  const OpDef* op = FindOp(opcode);
-  const AttributeSpec* spec = op != nullptr ? op->FindAttribute(attr) : nullptr;
+AttributeValue EnumWord(Opcode opcode, Attr attr, std::string_view word) {
+  const AttributeSpec* spec = GetOpDef(opcode).FindAttribute(attr);
   int64_t index = -1;
-  for (size_t i = 0; spec != nullptr && i < spec->words.size(); ++i) {
-    if (spec->words[i] == word) index = static_cast<int64_t>(i);
+  for (size_t i = 0; spec != nullptr && i < spec->words().size(); ++i) {
+    if (spec->words()[i] == word) index = static_cast<int64_t>(i);
   }
   return EnumValue{index};
 }

@@ -10,12 +10,11 @@
 namespace hlo::builder {
 
 // Builder::Add on the builder of the operands. At least one operand.
-Value Emit(std::string_view opcode, Values operands, NamedAttributes attributes = {},
-           Declared declared = {});
+Value Emit(Opcode opcode, Values operands, NamedAttributes attributes = {}, Declared declared = {});
 // Makes the error that of the value's builder, which must be there.
 Value Refuse(Value value, Error error);
 // The value of an enumeration that the row of the op spells `word`.
-AttributeValue EnumWord(std::string_view opcode, Attr attr, std::string_view word);
+AttributeValue EnumWord(Opcode opcode, Attr attr, std::string_view word);
 
 // Two lists as one.
 std::vector<Value> Together(Values first, Values second);

@@ -34,7 +34,7 @@ void SetUnlessEmpty(const std::vector<int64_t>& dimensions, Attr attr,
 }  // namespace
 
 Value DynamicSlice(Value x, Values start_indices, Ints sizes) {
-  return Emit("dynamic-slice", Together({x}, start_indices),
+  return Emit(Opcode::kDynamicSlice, Together({x}, start_indices),
               {{Attr::dynamic_slice_sizes, sizes.vector()}});
 }
 
@@ -43,7 +43,7 @@ Value DynamicSlice(Value x, Value start_indices, Ints sizes) {
 }
 
 Value DynamicUpdateSlice(Value x, Value update, Values start_indices) {
-  return Emit("dynamic-update-slice", Together({x, update}, start_indices));
+  return Emit(Opcode::kDynamicUpdateSlice, Together({x, update}, start_indices));
 }
 
 Value DynamicUpdateSlice(Value x, Value update, Value start_indices) {
@@ -62,7 +62,7 @@ Value Gather(Value x, Value start_indices, const GatherDimensionNumbers& dimensi
   SetUnlessEmpty(dimension_numbers.start_indices_batching_dims, Attr::start_indices_batching_dims,
                  attributes);
   SetIf(indices_are_sorted, Attr::indices_are_sorted, attributes);
-  return Emit("gather", {x, start_indices}, std::move(attributes));
+  return Emit(Opcode::kGather, {x, start_indices}, std::move(attributes));
 }
 
 Value Scatter(Value x, Value scatter_indices, Value updates, const Function& computation,
@@ -87,7 +87,7 @@ Value Scatter(Builder& b, Values operands, Value scatter_indices, Values updates
                  Attr::scatter_indices_batching_dims, attributes);
   SetIf(indices_are_sorted, Attr::indices_are_sorted, attributes);
   SetIf(unique_indices, Attr::unique_indices, attributes);
-  return b.Add("scatter", Together(Together(operands, {scatter_indices}), updates),
+  return b.Add(Opcode::kScatter, Together(Together(operands, {scatter_indices}), updates),
                std::move(attributes));
 }
 

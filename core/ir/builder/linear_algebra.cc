@@ -9,7 +9,7 @@ namespace hlo::builder {
 namespace {
 
 // The instruction, with a result of the given element type or of the one that follows.
-Value EmitTyped(std::string_view opcode, Values operands, NamedAttributes attributes,
+Value EmitTyped(Opcode opcode, Values operands, NamedAttributes attributes,
                 std::optional<ElementType> type) {
   if (!type) return Emit(opcode, operands, std::move(attributes));
   const Shape declared = Shape::Scalar(*type);
@@ -58,7 +58,7 @@ Result<Window> ConvolutionWindow(const Shape& kernel, Ints strides, EdgePaddings
 // ---- dot ----
 
 Value Dot(Value lhs, Value rhs) {
-  if (!lhs.ok() || !rhs.ok()) return Emit("dot", {lhs, rhs});
+  if (!lhs.ok() || !rhs.ok()) return Emit(Opcode::kDot, {lhs, rhs});
   const int64_t left = lhs.shape().rank();
   const int64_t right = rhs.shape().rank();
   if (left < 1 || left > 2 || right < 1 || right > 2) {
@@ -73,7 +73,7 @@ Value Dot(Value lhs, Value rhs) {
 
 Value DotGeneral(Value lhs, Value rhs, const DotDimensionNumbers& dimension_numbers,
                  std::optional<ElementType> result_type) {
-  return EmitTyped("dot", {lhs, rhs},
+  return EmitTyped(Opcode::kDot, {lhs, rhs},
                    {{Attr::lhs_batch_dims, dimension_numbers.lhs_batch_dimensions},
                     {Attr::lhs_contracting_dims, dimension_numbers.lhs_contracting_dimensions},
                     {Attr::rhs_batch_dims, dimension_numbers.rhs_batch_dimensions},
@@ -107,7 +107,7 @@ Value ConvWithGeneralPadding(Value lhs, Value rhs, Ints window_strides, EdgePadd
 Value ConvWithGeneralDimensions(Value lhs, Value rhs, Ints window_strides, Padding padding,
                                 const DimLabels& dim_labels, int64_t feature_group_count,
                                 int64_t batch_group_count) {
-  if (!lhs.ok() || !rhs.ok()) return Emit("convolution", {lhs, rhs});
+  if (!lhs.ok() || !rhs.ok()) return Emit(Opcode::kConvolution, {lhs, rhs});
   Result<std::vector<int64_t>> input = SpatialSizes(lhs.shape(), dim_labels.lhs);
   if (!input.ok()) return Refuse(lhs, input.error());
   Result<std::vector<int64_t>> kernel = SpatialSizes(rhs.shape(), dim_labels.rhs);
@@ -128,7 +128,7 @@ Value ConvGeneral(Value lhs, Value rhs, Ints window_strides, EdgePaddings paddin
 
 Value ConvGeneralDilated(Value lhs, Value rhs, Ints window_strides, EdgePaddings padding,
                          const DimLabels& dim_labels, const ConvolutionOptions& options) {
-  if (!lhs.ok() || !rhs.ok()) return Emit("convolution", {lhs, rhs});
+  if (!lhs.ok() || !rhs.ok()) return Emit(Opcode::kConvolution, {lhs, rhs});
   Result<Window> window =
       ConvolutionWindow(rhs.shape(), window_strides, padding, dim_labels, options);
   if (!window.ok()) return Refuse(lhs, window.error());
@@ -140,29 +140,29 @@ Value ConvGeneralDilated(Value lhs, Value rhs, Ints window_strides, EdgePaddings
   if (options.batch_group_count != 1) {
     attributes.push_back({Attr::batch_group_count, options.batch_group_count});
   }
-  return EmitTyped("convolution", {lhs, rhs}, std::move(attributes), options.result_type);
+  return EmitTyped(Opcode::kConvolution, {lhs, rhs}, std::move(attributes), options.result_type);
 }
 
 // ---- factors and transforms ----
 
-Value Cholesky(Value a, bool lower) { return Emit("cholesky", {a}, {{Attr::lower, lower}}); }
+Value Cholesky(Value a, bool lower) { return Emit(Opcode::kCholesky, {a}, {{Attr::lower, lower}}); }
 
 Value TriangularSolve(Value a, Value b, bool left_side, bool lower, bool unit_diagonal,
                       TransposeKind transpose_a) {
   static constexpr std::string_view kWords[] = {"NO_TRANSPOSE", "TRANSPOSE", "ADJOINT"};
   const std::string_view word = kWords[static_cast<size_t>(transpose_a)];
-  return Emit("triangular-solve", {a, b},
+  return Emit(Opcode::kTriangularSolve, {a, b},
               {{Attr::left_side, left_side},
                {Attr::lower, lower},
                {Attr::unit_diagonal, unit_diagonal},
-               {Attr::transpose_a, EnumWord("triangular-solve", Attr::transpose_a, word)}});
+               {Attr::transpose_a, EnumWord(Opcode::kTriangularSolve, Attr::transpose_a, word)}});
 }
 
 Value Fft(Value x, FftType fft_type, Ints fft_length) {
   static constexpr std::string_view kWords[] = {"FFT", "IFFT", "RFFT", "IRFFT"};
   const std::string_view word = kWords[static_cast<size_t>(fft_type)];
-  return Emit("fft", {x},
-              {{Attr::fft_type, EnumWord("fft", Attr::fft_type, word)},
+  return Emit(Opcode::kFft, {x},
+              {{Attr::fft_type, EnumWord(Opcode::kFft, Attr::fft_type, word)},
                {Attr::fft_length, fft_length.vector()}});
 }
 

@@ -36,8 +36,8 @@ Value Broadcast(Value x, Ints sizes) {
   std::vector<int64_t> all = sizes.vector();
   all.insert(all.end(), shape.dims.begin(), shape.dims.end());
   const Shape result = Shape::Array(shape.element_type, all);
-  return Emit("broadcast", {x}, {{Attr::dimensions, From(std::ssize(sizes.span()), shape.rank())}},
-              &result);
+  return Emit(Opcode::kBroadcast, {x},
+              {{Attr::dimensions, From(std::ssize(sizes.span()), shape.rank())}}, &result);
 }
 
 Value BroadcastInDim(Value x, Ints sizes, Ints broadcast_dimensions) {
@@ -52,7 +52,7 @@ Value BroadcastInDim(Value x, Ints sizes, Ints broadcast_dimensions) {
 
 Value Reshape(Value x, Ints new_sizes) {
   const Shape result = Shape::Array(x.shape().element_type, new_sizes.span());
-  return Emit("reshape", {x}, {}, &result);
+  return Emit(Opcode::kReshape, {x}, {}, &result);
 }
 
 Value Reshape(Value x, Ints dimensions, Ints new_sizes) {
@@ -90,11 +90,11 @@ Value Collapse(Value x, Ints dimensions) {
 }
 
 Value Transpose(Value x, Ints permutation) {
-  return Emit("transpose", {x}, {{Attr::dimensions, permutation.vector()}});
+  return Emit(Opcode::kTranspose, {x}, {{Attr::dimensions, permutation.vector()}});
 }
 
 Value Rev(Value x, Ints dimensions) {
-  return Emit("reverse", {x}, {{Attr::dimensions, dimensions.vector()}});
+  return Emit(Opcode::kReverse, {x}, {{Attr::dimensions, dimensions.vector()}});
 }
 
 // ---- parts and edges ----
@@ -112,7 +112,7 @@ Value Slice(Value x, Ints start_indices, Ints limit_indices, Ints strides) {
     config.dims.push_back(
         {start_indices[d], limit_indices[d], strides.empty() ? int64_t{1} : strides[d]});
   }
-  return Emit("slice", {x}, {{Attr::slice, std::move(config)}});
+  return Emit(Opcode::kSlice, {x}, {{Attr::slice, std::move(config)}});
 }
 
 Value SliceInDim(Value x, int64_t start, int64_t limit, int64_t stride, int64_t dimension) {
@@ -125,15 +125,16 @@ Value SliceInDim(Value x, int64_t start, int64_t limit, int64_t stride, int64_t 
   SliceConfig config;
   for (const int64_t size : shape.dims) config.dims.push_back({0, size, 1});
   config.dims[static_cast<size_t>(dimension)] = {start, limit, stride};
-  return Emit("slice", {x}, {{Attr::slice, std::move(config)}});
+  return Emit(Opcode::kSlice, {x}, {{Attr::slice, std::move(config)}});
 }
 
 Value ConcatInDim(Builder& b, Values operands, int64_t dimension) {
-  return b.Add("concatenate", operands, {{Attr::dimensions, std::vector<int64_t>{dimension}}});
+  return b.Add(Opcode::kConcatenate, operands,
+               {{Attr::dimensions, std::vector<int64_t>{dimension}}});
 }
 
 Value Pad(Value x, Value padding_value, const PaddingConfig& padding) {
-  return Emit("pad", {x, padding_value}, {{Attr::padding, padding}});
+  return Emit(Opcode::kPad, {x, padding_value}, {{Attr::padding, padding}});
 }
 
 Value PadInDim(Value x, Value padding_value, int64_t dimension, int64_t low, int64_t high) {
@@ -151,11 +152,12 @@ Value PadInDim(Value x, Value padding_value, int64_t dimension, int64_t low, int
 // ---- dynamic sizes ----
 
 Value GetDimensionSize(Value x, int64_t dimension) {
-  return Emit("get-dimension-size", {x}, {{Attr::dimensions, std::vector<int64_t>{dimension}}});
+  return Emit(Opcode::kGetDimensionSize, {x},
+              {{Attr::dimensions, std::vector<int64_t>{dimension}}});
 }
 
 Value SetDimensionSize(Value x, Value size, int64_t dimension) {
-  return Emit("set-dimension-size", {x, size},
+  return Emit(Opcode::kSetDimensionSize, {x, size},
               {{Attr::dimensions, std::vector<int64_t>{dimension}}});
 }
 
@@ -169,7 +171,7 @@ Value DynamicReshape(Value x, Values sizes, Ints bounds, const std::vector<bool>
   for (size_t d = 0; d < is_dynamic.size(); ++d) {
     result.SetDynamic(static_cast<int64_t>(d), is_dynamic[d]);
   }
-  return Emit("dynamic-reshape", Together({x}, sizes), {}, &result);
+  return Emit(Opcode::kDynamicReshape, Together({x}, sizes), {}, &result);
 }
 
 }  // namespace hlo::builder

@@ -7,8 +7,9 @@ namespace hlo::builder {
 namespace {
 
 Value Rng(std::string_view distribution, Value a, Value b, const Shape& shape) {
-  return Emit("rng", {a, b},
-              {{Attr::distribution, EnumWord("rng", Attr::distribution, distribution)}}, &shape);
+  return Emit(Opcode::kRng, {a, b},
+              {{Attr::distribution, EnumWord(Opcode::kRng, Attr::distribution, distribution)}},
+              &shape);
 }
 
 }  // namespace
@@ -23,8 +24,9 @@ Value RngBitGenerator(RandomAlgorithm algorithm, Value initial_state, const Shap
   static constexpr std::string_view kWords[] = {"rng_default", "rng_three_fry", "rng_philox"};
   const std::string_view word = kWords[static_cast<size_t>(algorithm)];
   const Shape result = Shape::Tuple({initial_state.shape(), shape});
-  return Emit("rng-bit-generator", {initial_state},
-              {{Attr::algorithm, EnumWord("rng-bit-generator", Attr::algorithm, word)}}, &result);
+  return Emit(Opcode::kRngBitGenerator, {initial_state},
+              {{Attr::algorithm, EnumWord(Opcode::kRngBitGenerator, Attr::algorithm, word)}},
+              &result);
 }
 
 }  // namespace hlo::builder

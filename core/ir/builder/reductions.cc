@@ -9,7 +9,7 @@ namespace hlo::builder {
 
 Value Reduce(Builder& b, Values operands, Values initial_values, const Function& computation,
              Ints dimensions) {
-  return b.Add("reduce", Together(operands, initial_values),
+  return b.Add(Opcode::kReduce, Together(operands, initial_values),
                {{Attr::dimensions, dimensions.vector()}, {Attr::to_apply, b.Import(computation)}});
 }
 
@@ -28,7 +28,7 @@ Value ReduceWindowWithGeneralPadding(Builder& b, Values operands, Values initial
                                      const Function& computation, const WindowLists& window) {
   Result<Window> made = MakeWindow(window);
   if (!made.ok()) return b.ReportError(made.error());
-  return b.Add("reduce-window", Together(operands, initial_values),
+  return b.Add(Opcode::kReduceWindow, Together(operands, initial_values),
                {{Attr::window, std::move(made.value())}, {Attr::to_apply, b.Import(computation)}});
 }
 
@@ -62,7 +62,7 @@ Value SelectAndScatterWithGeneralPadding(Value x, const Function& select, Ints w
   Builder& b = *x.builder();
   Result<Window> window = MakeWindow({window_dimensions, window_strides, padding});
   if (!window.ok()) return b.ReportError(window.error());
-  return b.Add("select-and-scatter", {x, source, initial_value},
+  return b.Add(Opcode::kSelectAndScatter, {x, source, initial_value},
                {{Attr::window, std::move(window.value())},
                 {Attr::select, b.Import(select)},
                 {Attr::scatter, b.Import(scatter)}});
@@ -82,7 +82,7 @@ Value SelectAndScatter(Value x, const Function& select, Ints window_dimensions, 
 // ---- element by element, and by order ----
 
 Value Map(Builder& b, Values operands, const Function& computation, Ints dimensions) {
-  return b.Add("map", operands,
+  return b.Add(Opcode::kMap, operands,
                {{Attr::dimensions, dimensions.vector()}, {Attr::to_apply, b.Import(computation)}});
 }
 
@@ -96,11 +96,11 @@ Value Sort(Values operands, const Function& comparator, int64_t dimension, bool 
   NamedAttributes attributes = {{Attr::dimensions, std::vector<int64_t>{dimension}},
                                 {Attr::to_apply, b.Import(comparator)}};
   if (is_stable) attributes.push_back({Attr::is_stable, true});
-  return b.Add("sort", operands, std::move(attributes));
+  return b.Add(Opcode::kSort, operands, std::move(attributes));
 }
 
 Value TopK(Value x, int64_t k, bool largest) {
-  return Emit("topk", {x}, {{Attr::k, k}, {Attr::largest, largest}});
+  return Emit(Opcode::kTopk, {x}, {{Attr::k, k}, {Attr::largest, largest}});
 }
 
 }  // namespace hlo::builder

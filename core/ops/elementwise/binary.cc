@@ -13,7 +13,7 @@ Result<Shape> InferBinary(const InferContext& context) {
   HLO_RETURN_IF_ERROR(CheckEqualTypes(context, 2));
   HLO_RETURN_IF_ERROR(CheckElementType(context, 3));
   Shape result = context.operand(0);
-  if (context.instruction.Is("complex")) {
+  if (context.instruction.op->result_element == ResultElement::kComplex) {
     const std::optional<ElementType> whole = ComplexOf(result.element_type);
     if (!whole) {
       return Fail(RuleCode(context, 4), "`complex`: element type {} has no complex type",

@@ -1,35 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/ops/elementwise/blocks.h"
 
+#include <array>
 #include <span>
-#include <vector>
 
 namespace hlo {
 namespace {
 
-// The place of each op among the rows of block functions, so that finding one is an index, not a
-// search. Rows lie in the same order whatever the mode.
+// The place of each opcode among the rows of block functions, so that finding one is an index, not
+// a search. Rows lie in the same order whatever the mode.
 class RowIndex {
  public:
   template <class BlockFn>
-  explicit RowIndex(std::span<const BlockRow<BlockFn>> rows)
-      : row_of_op_(AllOps().size(), rows.size()) {
+  explicit RowIndex(std::span<const BlockRow<BlockFn>> rows) {
+    row_of_opcode_.fill(kNone);
     for (size_t row = 0; row < rows.size(); ++row) {
-      if (const OpDef* op = FindOp(rows[row].op)) row_of_op_[IndexOf(*op)] = row;
+      row_of_opcode_[IndexOf(rows[row].opcode)] = static_cast<uint8_t>(row);
     }
   }
 
   template <class BlockFn>
   BlockFn Find(std::span<const BlockRow<BlockFn>> rows, const OpDef& op, ElementType type) const {
-    const size_t row = row_of_op_[IndexOf(op)];
+    const uint8_t row = row_of_opcode_[IndexOf(op.opcode)];
     const size_t slot = ComputeSlot(ComputeType(type));
-    return row < rows.size() && slot < kComputeTypes ? rows[row].by_type[slot] : nullptr;
+    return row != kNone && slot < kComputeTypes ? rows[row].by_type[slot] : nullptr;
   }
 
  private:
-  static size_t IndexOf(const OpDef& op) { return static_cast<size_t>(&op - AllOps().data()); }
+  static constexpr uint8_t kNone = 0xff;
 
-  std::vector<size_t> row_of_op_;
+  std::array<uint8_t, kOpcodeCount> row_of_opcode_;
 };
 
 }  // namespace

@@ -21,7 +21,7 @@ inline constexpr size_t kBlockElements = 1024;
 
 // The function of an opcode; nullptr where the op does not take the type. The result has the
 // operand's compute type, except: abs, real and imag give the part of a complex number, complex
-// gives the whole of two parts, is-finite gives pred. Requires `op` to be a row of the table.
+// gives the whole of two parts, is-finite gives pred.
 UnaryBlockFn FindUnaryBlock(const OpDef& op, ElementType type, KernelMode mode);
 BinaryBlockFn FindBinaryBlock(const OpDef& op, ElementType type, KernelMode mode);
 

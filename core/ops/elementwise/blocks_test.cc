@@ -140,7 +140,7 @@ TEST(Reuse, LeavesSharedBytesAlone) {
 TEST(Reuse, OfOneValueOnBothSidesIsSafe) {
   Literal x = Array("s32[2000]", Ramp(2000));
   Instruction instruction;
-  instruction.op = FindOp("add");
+  instruction.op = &GetOpDef(Opcode::kAdd);
   const Shape shape = x.shape();
   instruction.shape = &shape;
   Literal* const operands[] = {&x, &x};
@@ -175,10 +175,10 @@ TEST(Memory, BeyondTheBudgetIsAnError) {
 
 TEST(BlockFunctions, ExistForExactlyTheTypesOfTheRow) {
   for (const OpDef& op : AllOps()) {
-    if (op.family != "unary" && op.family != "binary") continue;
+    if (op.family != OpFamily::kUnary && op.family != OpFamily::kBinary) continue;
     for (const ElementTypeInfo& info : AllElementTypes()) {
       if (!IsArrayType(info.type)) continue;
-      const bool found = op.family == "unary"
+      const bool found = op.family == OpFamily::kUnary
                              ? FindUnaryBlock(op, info.type, KernelMode::kPlain) != nullptr
                              : FindBinaryBlock(op, info.type, KernelMode::kPlain) != nullptr;
       EXPECT_EQ(found, op.types.Contains(info.type)) << op.name << " " << info.name;

@@ -34,7 +34,7 @@ Status CheckAttributes(const InferContext& context, ElementType type) {
   const CompareType compare = TypeOf(attributes, type);
   if (!Suits(compare, type)) {
     const AttributeSpec* spec = context.instruction.op->FindAttribute(Attr::type);
-    const std::string_view word = spec->words[static_cast<size_t>(compare)];
+    const std::string_view word = spec->words()[static_cast<size_t>(compare)];
     return Fail(RuleCode(context, 4), "`compare`: type={} does not fit {}", {word, Name(type)})
         .AtAttribute("type");
   }

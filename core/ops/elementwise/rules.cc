@@ -34,9 +34,9 @@ std::string DimsText(const Shape& array) {
 Status CheckArrayOperands(const InferContext& context, int number) {
   const OpDef& op = *context.instruction.op;
   const auto count = static_cast<int>(context.operands.size());
-  if (count != op.min_operands) {
+  if (count != op.operands.min) {
     return Fail(RuleCode(context, number), "`{}`: needs {} array {}, got {}",
-                {op.name, op.min_operands, op.min_operands == 1 ? "operand" : "operands", count});
+                {op.name, op.operands.min, op.operands.min == 1 ? "operand" : "operands", count});
   }
   for (int i = 0; i < count; ++i) {
     const Shape& shape = context.operand(static_cast<size_t>(i));
@@ -71,11 +71,8 @@ Status CheckElementType(const InferContext& context, int number) {
   const OpDef& op = *context.instruction.op;
   const ElementType type = context.operand(0).element_type;
   if (op.types.Contains(type)) return {};
-  std::string allowed;
-  for (const char c : op.type_words) allowed += c == ' ' ? std::string(", ") : std::string(1, c);
-  return Fail(RuleCode(context, number),
-              "`{}`: element type {} is not supported (allowed: {})",
-              {op.name, Name(type), allowed})
+  return Fail(RuleCode(context, number), "`{}`: element type {} is not supported (allowed: {})",
+              {op.name, Name(type), ListTypes(op.types)})
       .AtOperand(0);
 }
 

@@ -94,7 +94,7 @@ std::string RejectionOf(std::string_view op, std::initializer_list<std::string> 
   return call.Rejection();
 }
 
-bool IsUnaryOp(std::string_view op) { return FindOp(op)->family == "unary"; }
+bool IsUnaryOp(std::string_view op) { return FindOp(op)->family == OpFamily::kUnary; }
 
 TEST(ElementwiseRules, RejectElementTypesInTheWordsOfTheReference) {
   for (const TypeRow& row : kUnsupportedTypes) {
@@ -107,12 +107,13 @@ TEST(ElementwiseRules, RejectElementTypesInTheWordsOfTheReference) {
 
 TEST(ElementwiseRules, AcceptExactlyTheTypesOfTheRow) {
   for (const OpDef& op : AllOps()) {
-    if (op.family != "unary" && op.family != "binary") continue;
+    if (op.family != OpFamily::kUnary && op.family != OpFamily::kBinary) continue;
     for (const ElementTypeInfo& info : AllElementTypes()) {
       if (!IsArrayType(info.type)) continue;
       const std::string shape = std::string(info.name) + "[2,3]";
-      const std::string rejection = op.family == "unary" ? RejectionOf(op.name, {shape})
-                                                         : RejectionOf(op.name, {shape, shape});
+      const std::string rejection = op.family == OpFamily::kUnary
+                                        ? RejectionOf(op.name, {shape})
+                                        : RejectionOf(op.name, {shape, shape});
       const bool complex_part = op.name != "complex" || ComplexOf(info.type).has_value();
       EXPECT_EQ(rejection.empty(), op.types.Contains(info.type) && complex_part)
           << op.name << " " << info.name << ": " << rejection;
@@ -122,14 +123,14 @@ TEST(ElementwiseRules, AcceptExactlyTheTypesOfTheRow) {
 
 TEST(ElementwiseRules, WantArraysAndTheRightNumberOfThem) {
   for (const OpDef& op : AllOps()) {
-    if (op.family == "unary") {
+    if (op.family == OpFamily::kUnary) {
       EXPECT_EQ(RejectionOf(op.name, {"f32[]", "f32[]"}),
                 Format("{}.C1: `{}`: needs 1 array operand, got 2", {op.name, op.name}));
       EXPECT_EQ(RejectionOf(op.name, {"(f32[2], s32[])"}),
                 Format("{}.C1: `{}`: operand 0 must be an array, got (f32[2], s32[])",
                        {op.name, op.name}));
     }
-    if (op.family == "binary") {
+    if (op.family == OpFamily::kBinary) {
       EXPECT_EQ(RejectionOf(op.name, {"f32[]"}),
                 Format("{}.C1: `{}`: needs 2 array operands, got 1", {op.name, op.name}));
       EXPECT_EQ(RejectionOf(op.name, {"f32[]", "token[]"}),
@@ -141,7 +142,7 @@ TEST(ElementwiseRules, WantArraysAndTheRightNumberOfThem) {
 
 TEST(ElementwiseRules, WantEqualDimsAndTypes) {
   for (const OpDef& op : AllOps()) {
-    if (op.family != "binary") continue;
+    if (op.family != OpFamily::kBinary) continue;
     EXPECT_EQ(RejectionOf(op.name, {"f32[4]", "f32[1,4]"}),
               Format("{}.C1: `{}`: operand dims {4} and {1,4} differ; HLO does not broadcast, "
                      "insert a broadcast",

@@ -8,12 +8,16 @@
 namespace hlo {
 namespace {
 
-// abs, real and imag of a complex number give its part type, is-finite gives pred.
-ElementType ResultType(const InferContext& context, ElementType operand) {
-  const Instruction& instruction = context.instruction;
-  if (instruction.Is("is-finite")) return ElementType::kPred;
-  if (instruction.Is("abs") || instruction.Is("real") || instruction.Is("imag")) {
-    return PartOf(operand).value_or(operand);
+ElementType ResultType(ResultElement result, ElementType operand) {
+  switch (result) {
+    case ResultElement::kSame:
+      return operand;
+    case ResultElement::kPart:
+      return PartOf(operand).value_or(operand);
+    case ResultElement::kComplex:
+      return ComplexOf(operand).value_or(operand);
+    case ResultElement::kPred:
+      return ElementType::kPred;
   }
   return operand;
 }
@@ -24,14 +28,14 @@ Result<Shape> InferUnary(const InferContext& context) {
   HLO_RETURN_IF_ERROR(CheckArrayOperands(context, 1));
   HLO_RETURN_IF_ERROR(CheckElementType(context, 2));
   const Shape& operand = context.operand(0);
-  const ElementType type = ResultType(context, operand.element_type);
+  const ElementType type = ResultType(context.instruction.op->result_element, operand.element_type);
   return type == operand.element_type ? operand : ChangeElementType(operand, type);
 }
 
 Result<Literal> EvaluateUnary(EvalContext& context) {
   const ElementType type = context.operand(0).element_type();
   // The real part of a real number is the number itself, bit for bit.
-  if (context.instruction().Is("real") && !IsComplex(type)) {
+  if (context.instruction().Is(Opcode::kReal) && !IsComplex(type)) {
     return context.ReshapeOperand(0);
   }
   const UnaryBlockFn block =

@@ -1,0 +1,94 @@
+#!/usr/bin/env python3
+"""Fails when C++ source outside the tests names an op by a string: "pad" is Opcode::kPad
+(core/base/opcode.h). check_opcode_literals.py [ROOT]
+
+A literal counts when it is an opcode and nothing else, so messages ("`pad`: ...") and codes of rules
+("pad.C3") do not. Words that are also something else stand in ALLOWED, with the reason."""
+import pathlib
+import re
+import sys
+
+LIST = "core/base/opcode_list.def"
+FOLDERS = ["core", "native", "wasm", "conformance/runner"]
+SUFFIXES = {".cc", ".h", ".def", ".inc"}
+TEST = re.compile(r"_test\.cc$|(^|/|_)testing[^/]*\.h$")
+
+# Path (or folder, with "/"): the words, and what they are there.
+ALLOWED = {
+    "conformance/runner/": ("infeed outfeed", "keys of vectors and of the protocol"),
+    "core/api/fill.cc": ("iota", "a rule to fill arguments by"),
+    "core/api/outline.cc": ("parameter", "a key of the JSON form"),
+    "core/api/program.cc": ("dot", "an output format, that of Graphviz"),
+    "core/api/tables.cc": ("map slice", "kinds of attribute values"),
+    "core/ir/builder/collectives.cc": ("add", "the name of a computation"),
+    "core/ir/op_def.cc": ("select", "a family of ops"),
+    "core/ir/attribute_list.def": ("domain scatter select slice", "names of attributes"),
+    "core/literal/literal_json_read.cc": ("tuple", "a key of the JSON form"),
+    "core/ops/called_computation.cc": ("parameter", "a noun of messages"),
+    "core/ops/select_and_scatter.cc": ("scatter select", "names of attributes in messages"),
+    "core/ops/slice.cc": ("slice", "the name of the attribute"),
+    "core/text/module_json_reader.cc": ("parameter", "a key of the JSON form"),
+    "core/text/printer_json.cc": ("parameter reshape transpose", "keys of the JSON form"),
+    "core/text/read_dimensions.cc": ("pad", "a part of a window"),
+    "core/types/element_type.cc": ("complex", "a class of element types"),
+    "native/bench/": ("add copy fft multiply tanh transpose erf", "names of measured work, and HLO text"),
+    "native/commands.cc": ("dot", "an output format, that of Graphviz"),
+    "native/fuzz/": ("*", "the generator writes HLO text"),
+    "native/run_output.cc": ("infeed outfeed recv send", "core/api gives opcodes as text"),
+    "wasm/requests.cc": ("iota", "a rule to fill arguments by"),
+}
+
+# Comments first, so that quotes inside of them are none.
+TOKEN = re.compile(r"//[^\n]*|/\*.*?\*/|(?<!\w)'(?:[^'\\\n]|\\.)+'"
+                   r'|R"([^(\s]*)\(.*?\)\1"|"((?:[^"\\\n]|\\.)*)"', re.S)
+
+
+def opcodes(root):
+    """{text: identifier}"""
+    rows = re.findall(r'^HLO_OPCODE\((\w+), "([^"]+)"\)', (root / LIST).read_text(), re.M)
+    return {text: identifier for identifier, text in rows}
+
+
+def sources(root):
+    for folder in FOLDERS:
+        for path in sorted((root / folder).rglob("*")):
+            name = path.relative_to(root).as_posix()
+            if path.suffix in SUFFIXES and name != LIST and not TEST.search(name):
+                yield name, path.read_text()
+
+
+def literals(text, names):
+    """(line, word) of each string literal that is one of the names"""
+    for token in TOKEN.finditer(text):
+        if token.group(2) in names:
+            yield text.count("\n", 0, token.start()) + 1, token.group(2)
+
+
+def entry_of(name):
+    return next((path for path in ALLOWED
+                 if path == name or path.endswith("/") and name.startswith(path)), None)
+
+
+def faults(root):
+    names = opcodes(root)
+    unused = {(entry, word) for entry, (words, _) in ALLOWED.items() for word in words.split()}
+    for name, text in sources(root):
+        entry = entry_of(name)
+        words = ALLOWED[entry][0].split() if entry else []
+        for line, word in literals(text, names):
+            if word in words or "*" in words:
+                unused -= {(entry, word), (entry, "*")}
+            else:
+                yield f'{name}:{line}: "{word}" is an opcode, write Opcode::{names[word]}'
+    for entry, word in sorted(unused):
+        yield f'{entry}: "{word}" is not used there, remove it from ALLOWED'
+
+
+def main():
+    found = list(faults(pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else ".")))
+    for fault in found:
+        print(fault, file=sys.stderr)
+    return 1 if found else 0
+
+
+sys.exit(main())

@@ -1,0 +1,116 @@
+#!/usr/bin/env python3
+"""Tests of the checks of the source: what each is there for makes it fail.
+
+Last line: "N passed, N failed, N skipped"."""
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+FOLDERS = ["core", "native", "wasm", "conformance/runner"]
+
+
+class Check(unittest.TestCase):
+    """On a copy of the source, which a test changes."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.root = pathlib.Path(folder.name)
+        for name in FOLDERS:
+            shutil.copytree(ROOT / name, self.root / name)
+
+    def run_check(self):
+        return subprocess.run([sys.executable, str(ROOT / "scripts" / self.script), str(self.root)],
+                              capture_output=True, text=True)
+
+    def passes(self):
+        got = self.run_check()
+        self.assertEqual((got.returncode, got.stderr), (0, ""))
+
+    def fails(self, *messages):
+        got = self.run_check()
+        self.assertEqual((got.returncode, got.stderr.splitlines()), (1, list(messages)))
+
+    def write(self, path, text):
+        (self.root / path).write_text(text)
+
+    def replace(self, path, old, new):
+        text = (self.root / path).read_text()
+        self.assertIn(old, text)
+        (self.root / path).write_text(text.replace(old, new))
+
+
+class Layers(Check):
+    script = "check_layers.py"
+
+    def test_the_source_passes(self):
+        self.passes()
+
+    def test_an_include_upwards_fails(self):
+        self.write("core/types/planted.h", '#include "core/ops/rules.h"\n')
+        self.fails("core/types/planted.h: core/types may not include core/ops")
+
+    def test_a_face_that_includes_more_than_the_facade_fails(self):
+        self.write("native/planted.cc", '#include "core/base/opcode.h"\n')
+        self.fails("native/planted.cc: native may include core/api only, not core/base")
+
+
+class OpcodeLiterals(Check):
+    script = "check_opcode_literals.py"
+
+    def test_the_source_passes(self):
+        self.passes()
+
+    def test_an_opcode_as_a_string_fails(self):
+        self.write("core/engine/planted.cc", '\nbool b = name == "all-reduce";\n')
+        self.fails('core/engine/planted.cc:2: "all-reduce" is an opcode, write Opcode::kAllReduce')
+
+    def test_the_tools_are_checked_too(self):
+        self.write("native/planted.h", 'constexpr auto kPad = "pad";\n')
+        self.write("wasm/planted.cc", 'Row<unary::Abs>("abs"),  // "tanh"\n')
+        self.fails('native/planted.h:1: "pad" is an opcode, write Opcode::kPad',
+                   'wasm/planted.cc:1: "abs" is an opcode, write Opcode::kAbs')
+
+    def test_quotes_and_slashes_in_other_tokens_hide_nothing(self):
+        self.write("core/engine/planted.cc",
+                   "char c = '\"', d = '\\''; int n = 100'000;\n"
+                   'auto url = "http://x"; auto raw = R"(")"; auto op = "pad";\n')
+        self.fails('core/engine/planted.cc:2: "pad" is an opcode, write Opcode::kPad')
+
+    def test_messages_codes_comments_and_tests_may_name_ops(self):
+        self.write("core/ops/planted.cc",
+                   '// The "pad" of an array.\n'
+                   '/* "pad" */ auto e = Fail("pad.C3", "`pad`: is negative");\n')
+        for name in ("planted_test.cc", "testing_planted.h", "planted_testing.h"):
+            self.write(f"core/ops/{name}", 'auto call = OpCall("pad");\n')
+        self.passes()
+
+    def test_a_word_that_is_allowed_in_one_file_fails_in_another(self):
+        self.write("core/ops/planted.cc", 'auto error = Fault().AtAttribute("slice");\n')
+        self.fails('core/ops/planted.cc:1: "slice" is an opcode, write Opcode::kSlice')
+
+    def test_an_exception_that_nothing_needs_fails(self):
+        self.replace("core/api/fill.cc", '"iota"', '"count"')
+        self.fails('core/api/fill.cc: "iota" is not used there, remove it from ALLOWED')
+
+    def test_a_new_opcode_is_known_at_once(self):
+        with (self.root / "core/base/opcode_list.def").open("a") as opcodes:
+            opcodes.write('HLO_OPCODE(kFrobnicate, "frobnicate")\n')
+        self.write("core/ops/planted.cc", 'auto op = FindOp("frobnicate");\n')
+        self.fails('core/ops/planted.cc:1: "frobnicate" is an opcode, write Opcode::kFrobnicate')
+
+
+def main():
+    suite = unittest.TestSuite(unittest.defaultTestLoader.loadTestsFromTestCase(case)
+                               for case in (Layers, OpcodeLiterals))
+    result = unittest.TextTestRunner(stream=sys.stdout, verbosity=1).run(suite)
+    failed = len(result.failures) + len(result.errors)
+    print(f"{result.testsRun - failed - len(result.skipped)} passed, {failed} failed, {len(result.skipped)} skipped")
+    return 1 if failed else 0
+
+
+sys.exit(main())
