@@ -54,7 +54,37 @@ class Layers(Check):
         self.write("core/types/planted.h", '#include "core/ops/rules.h"\n')
         self.fails("core/types/planted.h: core/types may not include core/ops")
 
-    def test_a_face_that_includes_more_than_the_facade_fails(self):
+    def test_an_include_of_a_later_subfolder_fails(self):
+        self.write("core/ops/movement/planted.h", '#include "core/ops/window/window.h"\n')
+        self.write("core/ops/planted.h", '#include "core/ops/sort/sort_keys.h"\n')
+        self.write("core/engine/plan/planted.h", '#include "core/engine/engine.h"\n')
+        self.fails("core/ops/movement/planted.h: core/ops/movement may not include core/ops/window",
+                   "core/ops/planted.h: core/ops may not include core/ops/sort",
+                   "core/engine/plan/planted.h: core/engine/plan may not include core/engine")
+
+    def test_an_include_of_an_earlier_subfolder_passes(self):
+        self.write("core/ops/window/planted.h", '#include "core/ops/reduction/reducer.h"\n')
+        self.write("core/engine/planted.h", '#include "core/engine/plan/plan.h"\n')
+        self.passes()
+
+    def test_a_test_may_include_every_subfolder_of_its_folder(self):
+        for name in ("planted_test.cc", "planted_testing.h"):
+            self.write(f"core/ops/movement/{name}", '#include "core/ops/window/window.h"\n')
+        self.passes()
+
+    def test_the_builder_uses_ir_and_its_tests_the_engine(self):
+        self.write("core/builder/planted_test.cc", '#include "core/engine/engine.h"\n')
+        self.passes()
+        self.write("core/builder/planted.h", '#include "core/engine/engine.h"\n')
+        self.fails("core/builder/planted.h: core/builder may not include core/engine")
+
+    def test_a_subfolder_without_a_place_in_the_order_fails(self):
+        (self.root / "core/engine/planted").mkdir()
+        self.write("core/engine/planted/planted.h", "")
+        self.fails("core/engine/planted/planted.h: core/engine/planted is not listed in SUBFOLDERS "
+                   "of check_layers.py")
+
+    def test_a_front_end_that_includes_more_than_the_facade_fails(self):
         self.write("native/planted.cc", '#include "core/base/opcode.h"\n')
         self.fails("native/planted.cc: native may include core/api only, not core/base")
 

@@ -6,10 +6,10 @@
 #include <optional>
 #include <utility>
 
-#include "core/engine/device.h"
-#include "core/engine/liveness.h"
-#include "core/engine/machine.h"
-#include "core/engine/plan.h"
+#include "core/engine/device/device.h"
+#include "core/engine/device/machine.h"
+#include "core/engine/plan/liveness.h"
+#include "core/engine/plan/plan.h"
 #include "core/ops/live_parts.h"
 
 namespace hlo {

@@ -2,110 +2,21 @@
 #ifndef HLO_CORE_ENGINE_ENGINE_H_
 #define HLO_CORE_ENGINE_ENGINE_H_
 
-#include <atomic>
 #include <cstdint>
-#include <map>
 #include <memory>
-#include <span>
 #include <vector>
 
-#include "core/base/result.h"
-#include "core/base/workers.h"
+#include "core/engine/device/run_options.h"
 #include "core/ir/module.h"
-#include "core/kernels/kernel_mode.h"
 #include "core/literal/literal.h"
 
 namespace hlo {
-
-// Devices (replicas x partitions) that one run may have.
-inline constexpr int64_t kMaxDevices = 4096;
-
-// What one run may use. Reaching a limit is error R01, R02 or R03 with the numbers.
-struct RunLimits {
-  int64_t max_bytes = int64_t{4} << 30;  // all live values of all devices together
-  int64_t max_steps = 10'000'000'000;    // executed instructions (choice C25)
-  int max_depth = 128;                   // calls inside calls
-};
-
-// Values that went from device to device, or between a device and the host.
-struct Exchange {
-  const Instruction& instruction;    // that the first member runs; of a transfer the send
-  std::span<const int64_t> members;  // devices in group order; of a transfer source and target, of
-                                     // infeed, outfeed and transfers with the host the device alone
-  std::span<const int64_t> bytes;    // that each of them gave, or got from the host
-};
-
-// Watches a run. Without one, watching costs nothing.
-class Observer {
- public:
-  virtual ~Observer() = default;
-  // Of device (0, 0) alone. `value` may be kept: copies share its bytes. `depth` is 0 in the entry
-  // computation.
-  virtual void InstructionDone(const Instruction& instruction, const Literal& value, int depth) = 0;
-  virtual void LoopIteration(const Instruction& loop, int64_t iteration) = 0;
-  // Of all devices.
-  virtual void Exchanged(const Exchange&) {}
-};
-
-// What passes between the devices of a run and the host. Lists are by device; a single list of what
-// comes in is for every device.
-struct HostQueues {
-  std::vector<std::vector<Literal>> infeed;
-  std::map<int64_t, std::vector<std::vector<Literal>>> receives;  // by channel
-  std::vector<std::vector<Literal>> outfeed;                      // filled by the run
-  std::map<int64_t, std::vector<std::vector<Literal>>> sends;     // likewise
-};
-
-// Which device goes on when several can. No result depends on it.
-enum class Schedule : uint8_t { kInOrder, kReversed, kShuffled };
-
-// What a run did.
-struct RunStatistics {
-  int64_t steps = 0;       // executed instructions
-  int64_t peak_bytes = 0;  // most bytes of live values at a time
-};
-
-struct RunContext;  // core/engine/machine.h
-struct Topology;    // core/ops/exchange.h
-
-// Why a run stopped; `instruction` is the innermost one at fault, if known.
-struct RunFailure {
-  std::unique_ptr<Error> error;
-  const Instruction* instruction = nullptr;
-};
-
-// Runs a program on devices that lie elsewhere, too (core/engine/remote_run.h).
-class DeviceRunner {
- public:
-  virtual ~DeviceRunner() = default;
-  // As Executable::Run; one list of arguments a device, bound to the parameters.
-  virtual bool Run(RunContext& run, const Topology& topology,
-                   std::vector<std::vector<Literal>> arguments, std::vector<Literal>& results,
-                   RunFailure& failure) const = 0;
-};
-
-struct RunOptions {
-  RunLimits limits;
-  int64_t replicas = 0;    // 0: what the module's header says
-  int64_t partitions = 0;  // 0: likewise
-  KernelMode kernel_mode = KernelMode::kFast;
-  Workers* workers = nullptr;  // nullptr: the caller's thread alone
-  Observer* observer = nullptr;
-  const std::atomic<bool>* cancel = nullptr;  // set by another thread to stop with R04
-  // Compute what can be computed, for the observer; a device whose root has no value gives an empty
-  // tuple instead of a failure.
-  bool partial = false;
-  HostQueues* host = nullptr;            // nullptr: nothing comes in, what goes out is dropped
-  const DeviceRunner* runner = nullptr;  // nullptr: all devices run here
-  Schedule schedule = Schedule::kInOrder;
-  uint64_t schedule_seed = 0;  // of kShuffled
-};
 
 // A module that can be run: for each computation its steps, value slots, and the last use of every
 // value. They are found when they are first needed, by whichever thread comes first, so that a
 // program which is only checked or printed does not pay for them. A run that is watched or partial
 // goes instruction by instruction, and so does the plain path; any other fuses elementwise work
-// (core/engine/fusion.h), with the same values and step counts. The module must outlive it.
+// (core/engine/plan/fusion.h), with the same values and step counts. The module must outlive it.
 class Executable {
  public:
   explicit Executable(const Module& module);
@@ -123,7 +34,7 @@ class Executable {
   // error; empty when all is well.
   const RunFailure& obstacle() const;
   // RunStatistics::peak_bytes of a run on one device, found without running it
-  // (core/engine/liveness.h); 0 where there is an obstacle.
+  // (core/engine/plan/liveness.h); 0 where there is an obstacle.
   int64_t ExpectedPeakBytes() const;
   const Module& module() const;
 

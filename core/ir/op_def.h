@@ -18,7 +18,7 @@ namespace hlo {
 class EvalContext;              // core/ops/evaluate.h
 class ExchangeContext;          // core/ops/exchange.h
 struct Topology;                // core/ops/exchange.h
-struct ControlState;            // core/ops/control.h
+struct ControlState;            // core/ops/control/control.h
 enum class ChainOp : uint8_t;   // core/kernels/chain.h
 enum class ReduceOp : uint8_t;  // core/kernels/reduce.h
 
@@ -76,7 +76,7 @@ using MembersFn = Result<std::vector<int64_t>> (*)(const Instruction&, const Top
 // One result a member, in group order; of a start what its done gives.
 using ExchangeFn = Result<std::vector<Literal>> (*)(ExchangeContext&);
 
-// Of an op that runs computations as a whole: which call comes next (core/ops/control.h).
+// Of an op that runs computations as a whole: which call comes next (core/ops/control/control.h).
 using NextCallFn = Result<void> (*)(EvalContext&, ControlState&);
 
 // ---- a row of the op table ----
@@ -117,7 +117,7 @@ enum class ResultElement : uint8_t {
   kPred,
 };
 
-// How lane programs and scalar programs (core/engine/lane_form.h) compile an op. The shapes of an
+// How lane programs and scalar programs (core/engine/vector/lane_form.h) compile an op. The shapes of an
 // instruction may rule that out.
 enum class LaneForm : uint8_t {
   kNone,  // not at all: the op is evaluated on whole arrays

@@ -20,7 +20,7 @@ namespace hlo {
 
 class LaneFunction;
 
-// What the random ops of a device go on from (core/ops/rng.cc). A run starts afresh.
+// What the random ops of a device go on from (core/ops/random/rng.cc). A run starts afresh.
 struct RandomState {
   uint64_t high = 0, low = 0x7012395;  // of rng-get-and-update-state
   std::unordered_map<const Instruction*, uint64_t> draws;  // how often each `rng` has run

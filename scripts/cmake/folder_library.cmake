@@ -28,14 +28,14 @@ function(hlo_folder_library folder)
     # A room that is loops of its own.
     if(folder STREQUAL "ops")
       set_source_files_properties(
-        ${CMAKE_SOURCE_DIR}/core/ops/sort.cc
+        ${CMAKE_SOURCE_DIR}/core/ops/sort/sort.cc
         PROPERTIES COMPILE_OPTIONS -Os)
     endif()
     # The two loops that run compiled programs; -O2 makes the first smaller, too.
     if(folder STREQUAL "engine")
       set_source_files_properties(
-        ${CMAKE_SOURCE_DIR}/core/engine/scalar_program.cc
-        ${CMAKE_SOURCE_DIR}/core/engine/lane_program.cc
+        ${CMAKE_SOURCE_DIR}/core/engine/scalar/scalar_program.cc
+        ${CMAKE_SOURCE_DIR}/core/engine/vector/lane_program.cc
         PROPERTIES COMPILE_OPTIONS -O2)
     endif()
   endif()

@@ -9,7 +9,7 @@
 #include "core/kernels/reduce.h"
 
 // Helpers for the rows of the op table. The headers of this folder hold the rows, one header for
-// each family of ops; core/ops/op_table.cc alone includes them and assembles the table at compile
+// each family of ops; core/ops/table/op_table.cc alone includes them and assembles the table at compile
 // time.
 namespace hlo {
 
@@ -63,7 +63,7 @@ constexpr OpDef Elementwise(OpDef row) {
   return row;
 }
 
-// An op that runs computations as a whole (core/ops/control.h).
+// An op that runs computations as a whole (core/ops/control/control.h).
 constexpr OpDef CallingOp(OpDef row) {
   row.evaluate = EvaluateControl;
   return row;

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/builder/builder.h"
+
+#include <algorithm>
+
+#include "core/base/checked.h"
+#include "core/ir/inferred_layout.h"
+#include "core/ir/op_def.h"
+
+namespace hlo::builder {
+namespace {
+
+bool IsLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
+
+// Letters, digits, "_", "." and "-", the first a letter or "_".
+std::string SanitizedName(std::string_view wanted) {
+  std::string name(wanted);
+  for (char& c : name) {
+    if (!IsLetter(c) && !(c >= '0' && c <= '9') && c != '.' && c != '-') c = '_';
+  }
+  if (name.empty() || !IsLetter(name[0])) name.insert(0, "_");
+  return name;
+}
+
+// What no text could say: more dimensions than an array may have, a negative size, too many
+// elements, a layout that does not fit.
+Status CheckWritten(const Shape& shape) {
+  for (const Shape& element : shape.elements) HLO_RETURN_IF_ERROR(CheckWritten(element));
+  if (!shape.IsArray()) return {};
+  if (shape.rank() > kMaxRank) {
+    return Fail("S09", "a shape has {} dimensions; the limit is {}", {shape.rank(), kMaxRank});
+  }
+  bool bounded = true;
+  for (int64_t d = 0; d < shape.rank(); ++d) {
+    const int64_t size = shape.dims[static_cast<size_t>(d)];
+    if (size < 0 && size != kUnboundedSize) {
+      return Fail("V01", "dimension {} of a shape has the size {}", {d, size});
+    }
+    bounded = bounded && size != kUnboundedSize;
+  }
+  if (bounded) HLO_RETURN_IF_ERROR(ElementCount(shape));
+  return CheckLayout(shape.layout, {shape.dims.data(), shape.dims.size()},
+                     BitWidth(shape.element_type));
+}
+
+// What the reader of a text checks before the rules of an op are asked.
+Status CheckForm(const Instruction& instruction) {
+  const OpDef& op = *instruction.op;
+  const auto given = static_cast<int64_t>(instruction.operands.size());
+  if (!op.operands.Allow(given)) {
+    return Fail(
+        "P07", "`{}` needs {}{} operands, got {}",
+        {op.name, op.operands.min == op.operands.max ? "" : "at least ", op.operands.min, given});
+  }
+  for (const AttributeSpec& spec : op.attributes) {
+    if (!spec.required || instruction.attributes.Has(spec.attr)) continue;
+    return Fail("P06", "`{}` needs the attribute '{}'", {op.name, Info(spec.attr).name});
+  }
+  return {};
+}
+
+Result<Shape> InferShape(const Instruction& instruction, Declared declared) {
+  const OpDef& op = *instruction.op;
+  if (declared.shape != nullptr) HLO_RETURN_IF_ERROR(CheckWritten(*declared.shape));
+  if (op.infer == nullptr) {
+    if (declared.shape != nullptr) return *declared.shape;
+    return Fail("P08", "the result shape of `{}` does not follow from its operands", {op.name});
+  }
+  std::vector<const Shape*> operands;
+  for (const Instruction* operand : instruction.operands) operands.push_back(operand->shape);
+  HLO_TRY(Shape inferred, op.infer({instruction, operands, declared.shape}));
+  if (declared.shape == nullptr || declared.element_type_only) {
+    return WithInferredLayout(instruction, std::move(inferred));
+  }
+  if (!Compatible(*declared.shape, inferred)) {
+    return Fail("S05", "the result of `{}` is {}, but {} is declared",
+                {op.name, ShapeText(inferred, false), ShapeText(*declared.shape, false)});
+  }
+  // Which sizes are dynamic follows from the operands, the layout from what was asked for.
+  if (inferred.IsArray()) inferred.layout = declared.shape->layout;
+  return inferred;
+}
+
+}  // namespace
+
+// ---- names and values ----
+
+std::string UniqueNames::Take(std::string_view wanted) {
+  const std::string base = SanitizedName(wanted);
+  std::string name = base;
+  while (!taken_.emplace(name, 0).second) name = base + "." + std::to_string(++taken_[base]);
+  return name;
+}
+
+bool Value::ok() const { return instruction_ != nullptr && !builder_->built_; }
+
+const Shape& Value::shape() const {
+  static const Shape none;
+  return ok() ? *instruction_->shape : none;
+}
+
+// ---- adding ----
+
+Builder::Builder(std::string name) : name_(SanitizedName(name)) {
+  module_.name = name_;
+  computation_ = module_.AddComputation(computation_names_.Take(name_));
+}
+
+Value Builder::ReportError(Error error) {
+  if (error_ == nullptr) error_ = std::make_unique<Error>(std::move(error));
+  return Failed();
+}
+
+bool Builder::IsOpen() {
+  if (built_) ReportError(Fail("N01", "the builder '{}' has been built already", {name_}));
+  return ok();
+}
+
+Status Builder::TakeOperands(Values operands, Instruction& instruction) const {
+  for (const Value& operand : operands) {
+    if (operand.builder_ == this && operand.ok()) {
+      instruction.operands.push_back(operand.instruction_);
+      continue;
+    }
+    return Fail("N01", "operand {} of `{}` is not a value of the builder '{}'",
+                {instruction.operands.size(), instruction.op->name, name_});
+  }
+  return {};
+}
+
+Value Builder::Add(std::string_view opcode, Values operands, NamedAttributes attributes,
+                   Declared declared) {
+  if (!IsOpen()) return Failed();
+  const std::optional<Opcode> found = FindOpcode(opcode);
+  if (!found) return ReportError(Fail("P02", "there is no op `{}`", {opcode}));
+  return Add(*found, operands, std::move(attributes), declared);
+}
+
+Value Builder::Add(Opcode opcode, Values operands, NamedAttributes attributes, Declared declared) {
+  if (!IsOpen()) return Failed();
+  Instruction* instruction = computation_->New();
+  instruction->op = &GetOpDef(opcode);
+  if (Status taken = TakeOperands(operands, *instruction); !taken.ok()) {
+    return ReportError(taken.error());
+  }
+  for (auto& [attr, value] : attributes) instruction->attributes.Set(attr, std::move(value));
+  return Insert(instruction, OpcodeName(opcode), declared);
+}
+
+Value Builder::AddParameter(int64_t number, const Shape& shape, std::string_view parameter_name) {
+  if (!IsOpen()) return Failed();
+  const auto& taken = computation_->parameters;
+  if (number < 0) return ReportError(Fail("N07", "parameter number {} is negative", {number}));
+  if (number < std::ssize(taken) && taken[static_cast<size_t>(number)] != nullptr) {
+    return ReportError(Fail("N07", "parameter number {} is used by '{}' and '{}'",
+                            {number, taken[static_cast<size_t>(number)]->name, parameter_name}));
+  }
+  Instruction* instruction = computation_->New();
+  instruction->op = &GetOpDef(Opcode::kParameter);
+  instruction->parameter_number = number;
+  return Insert(instruction, parameter_name, &shape);
+}
+
+Value Builder::AddConstant(Literal value) {
+  if (!IsOpen()) return Failed();
+  Instruction* instruction = computation_->New();
+  instruction->op = &GetOpDef(Opcode::kConstant);
+  const Shape shape = value.shape();
+  instruction->literal = std::make_shared<const Literal>(std::move(value));
+  return Insert(instruction, instruction->op->name, &shape);
+}
+
+Value Builder::Insert(Instruction* instruction, std::string_view name, Declared declared) {
+  instruction->parent = computation_;
+  if (Status form = CheckForm(*instruction); !form.ok()) return ReportError(form.error());
+  Result<Shape> shape = InferShape(*instruction, declared);
+  if (!shape.ok()) return ReportError(shape.error());
+  instruction->shape = module_.Intern(shape.value());
+  instruction->name = instruction_names_.Take(name);
+  return Value(this, computation_->Add(instruction));
+}
+
+// ---- finishing ----
+
+Result<Module> Builder::Build() {
+  const bool has_last = !built_ && !computation_->instructions.empty();
+  return Build(has_last ? Value(this, computation_->instructions.back()) : Value());
+}
+
+Result<Module> Builder::Build(Value root) {
+  if (!IsOpen()) return Error(*error_);
+  if (computation_->instructions.empty()) {
+    return Fail("N09", "the builder '{}' has made no instruction", {name_});
+  }
+  if (root.builder_ != this || !root.ok()) {
+    return Fail("N01", "the root is not a value of the builder '{}'", {name_});
+  }
+  const auto& parameters = computation_->parameters;
+  const auto gap = std::find(parameters.begin(), parameters.end(), nullptr);
+  const int64_t count =
+      std::count_if(computation_->instructions.begin(), computation_->instructions.end(),
+                    [](const auto& instruction) { return instruction->parameter_number >= 0; });
+  if (gap != parameters.end() || count != std::ssize(parameters)) {
+    return Fail("N08", "the computation '{}' has no parameter {}",
+                {computation_->name, gap - parameters.begin()});
+  }
+  built_ = true;
+  computation_->root = root.instruction_;
+  module_.entry = computation_;
+  std::rotate(module_.computations.begin(), module_.computations.begin() + 1,
+              module_.computations.end());
+  return std::move(module_);
+}
+
+}  // namespace hlo::builder

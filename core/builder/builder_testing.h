@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// For tests of the builder (core/builder/hlo_builder.h), which see the layers that print, read and run what
+// it has built.
+#ifndef HLO_CORE_BUILDER_BUILDER_TESTING_H_
+#define HLO_CORE_BUILDER_BUILDER_TESTING_H_
+
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/builder/hlo_builder.h"
+#include "core/engine/engine.h"
+#include "core/literal/testing.h"
+#include "core/text/text.h"
+
+namespace hlo::builder_testing {
+
+// Prints what was built and reads it again: the text has no fault and prints as itself.
+inline std::unique_ptr<Module> ReadAgain(const Result<Module>& built) {
+  EXPECT_TRUE(built.ok()) << built.error().code << ": " << built.error().message;
+  if (!built.ok()) return nullptr;
+  const std::string text = PrintModule(built.value());
+  ParsedModule parsed = ParseModule(text);
+  for (const Diagnostic& diagnostic : parsed.diagnostics) {
+    ADD_FAILURE() << diagnostic.code << ": " << diagnostic.message << "\n" << text;
+  }
+  EXPECT_EQ(PrintModule(*parsed.module), text);
+  return std::move(parsed.module);
+}
+
+// The result of each replica as JSON (formats, section 3), after the way through the text.
+// `arguments` are JSON literals by replica; one list serves all.
+inline std::vector<std::string> RunOnReplicas(
+    const Result<Module>& built, const std::vector<std::vector<std::string>>& arguments,
+    int64_t replicas) {
+  const std::unique_ptr<Module> module = ReadAgain(built);
+  if (module == nullptr) return {};
+  std::vector<std::vector<Literal>> values;
+  for (const auto& list : arguments) {
+    values.emplace_back();
+    for (const std::string& json : list) values.back().push_back(literal_testing::FromJson(json));
+  }
+  RunOptions options;
+  options.replicas = replicas;
+  std::vector<Literal> results;
+  RunStatistics statistics;
+  RunFailure failure;
+  if (!Executable(*module).Run(values, options, results, statistics, failure)) {
+    return {failure.error->code + ": " + failure.error->message};
+  }
+  std::vector<std::string> texts;
+  for (const Literal& result : results) texts.push_back(literal_testing::ToJson(result));
+  return texts;
+}
+
+inline std::string ResultOf(const Result<Module>& built,
+                            const std::vector<std::string>& arguments = {}) {
+  const std::vector<std::string> results = RunOnReplicas(built, {arguments}, 1);
+  return results.empty() ? "" : results[0];
+}
+
+// A JSON literal.
+inline std::string Json(std::string_view shape, std::string_view data) {
+  return "{\"shape\":\"" + std::string(shape) + "\",\"data\":" + std::string(data) + "}";
+}
+
+// The instructions of the entry computation, one a line, as the canonical text has them.
+inline std::string Body(const Result<Module>& built) {
+  const std::unique_ptr<Module> module = ReadAgain(built);
+  std::string lines;
+  if (module == nullptr) return lines;
+  for (const Instruction* instruction : module->entry->instructions) {
+    lines += PrintInstruction(*instruction) + "\n";
+  }
+  return lines;
+}
+
+// "V01: ..." of a builder that failed.
+inline std::string ErrorOf(const Result<Module>& built) {
+  return built.ok() ? "no error" : built.error().code + ": " + built.error().message;
+}
+
+}  // namespace hlo::builder_testing
+
+#endif  // HLO_CORE_BUILDER_BUILDER_TESTING_H_

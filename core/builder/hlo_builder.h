@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef HLO_CORE_BUILDER_HLO_BUILDER_H_
+#define HLO_CORE_BUILDER_HLO_BUILDER_H_
+
+// HLO modules made by function calls. Softmax of each row of f32[4,8]:
+//
+//   using namespace hlo::builder;
+//   Builder b("softmax");
+//   Value x = Parameter(b, 0, Shape::Array(ElementType::kF32, {4, 8}), "x");
+//   Function max = ScalarFunction("max", ElementType::kF32, Max);
+//   Function add = ScalarFunction("add", ElementType::kF32, Add);
+//   Value largest = Reduce(x, MinValue(b, ElementType::kF32), max, {1});
+//   Value e = Exp(Sub(x, largest, /*broadcast_dimensions=*/{0}));
+//   Value sum = Reduce(e, Zero(b, ElementType::kF32), add, {1});
+//   Div(e, sum, {0});
+//   Result<Module> module = b.Build();  // or the first thing that was wrong
+//
+// - A Value is one instruction; functions take values and give values.
+// - Shapes are inferred, and the rules of each op checked, when the function is called. After an
+//   error all further calls do nothing, and Build() returns it: no call needs a test of its own.
+// - A Builder makes one computation. Build() turns it into a module, which is a program; or,
+// assigned
+//   to a Function, what Reduce, While or Sort of another builder apply.
+// - Functions that HLO has no instruction for (Collapse, Conv with SAME, Add of operands that
+// differ
+//   in sizes, AllToAll along two dimensions, ...) give the instructions of ops reference,
+//   section 2.
+//
+// docs/builder.md has more; core/text/text.h prints a module.
+
+#include "core/builder/builder.h"         // Builder, Value, Function
+#include "core/builder/collectives.h"     // AllReduce, AllToAll, Send, Recv, ...
+#include "core/builder/constants.h"       // Parameter, ConstantR0, Iota, ...
+#include "core/builder/control.h"         // Tuple, While, Conditional, Infeed, CustomCall, ...
+#include "core/builder/elementwise.h"     // Exp, Add, Lt, Select, ConvertElementType, ...
+#include "core/builder/indexing.h"        // DynamicSlice, Gather, Scatter
+#include "core/builder/linear_algebra.h"  // Dot, Conv, Cholesky, Fft, ...
+#include "core/builder/movement.h"        // Broadcast, Reshape, Collapse, Slice, Pad, ...
+#include "core/builder/normalisation.h"   // BatchNormTraining, ...
+#include "core/builder/random.h"          // RngUniform, RngBitGenerator, ...
+#include "core/builder/reductions.h"      // Reduce, ReduceWindow, Map, Sort, ...
+
+#endif  // HLO_CORE_BUILDER_HLO_BUILDER_H_

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/engine/device/device.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/engine/device/deadlock.h"
+
+namespace hlo {
+
+Status Device::Call(const Computation& entry, std::vector<Literal> arguments) {
+  result_ = std::make_shared<Promise>();
+  result_->of = Promise::Of::kStrand;
+  strands_.push_back(std::make_unique<Strand>(state_, 0, result_));
+  return strands_.back()->Call(entry, std::move(arguments));
+}
+
+Result<bool> Device::Advance(int64_t turns) {
+  bool advanced = false;
+  for (size_t i = 0; i < strands_.size();) {
+    Strand& strand = *strands_[i];
+    if (strand.waits_for() != nullptr && !strand.waits_for()->ready) {
+      ++i;
+      continue;
+    }
+    advanced = true;
+    HLO_TRY(const Strand::Stop stop, strand.Run(turns));
+    const auto here = strands_.begin() + static_cast<std::ptrdiff_t>(i);
+    if (stop == Strand::Stop::kForked) {
+      strands_.insert(here,
+                      strand.TakeForked());  // it comes to its meetings before its parent goes on
+    } else if (stop == Strand::Stop::kEnded) {
+      strands_.erase(here);
+    } else {
+      ++i;
+    }
+  }
+  return advanced;
+}
+
+namespace {
+
+// The order in which devices take their turns.
+class Turns {
+ public:
+  explicit Turns(const RunOptions& options)
+      : schedule_(options.schedule), state_(options.schedule_seed) {}
+
+  void Arrange(std::vector<Device*>& devices) {
+    if (schedule_ != Schedule::kShuffled) return;
+    for (size_t i = devices.size(); i > 1; --i) std::swap(devices[i - 1], devices[Next() % i]);
+  }
+  // Steps that communicate until the next device has its turn.
+  int64_t Length() {
+    return schedule_ == Schedule::kShuffled ? 1 + static_cast<int64_t>(Next() % 3) : INT64_MAX;
+  }
+
+ private:
+  // SplitMix64.
+  uint64_t Next() {
+    uint64_t bits = state_ += 0x9e3779b97f4a7c15;
+    bits = (bits ^ (bits >> 30)) * 0xbf58476d1ce4e5b9;
+    bits = (bits ^ (bits >> 27)) * 0x94d049bb133111eb;
+    return bits ^ (bits >> 31);
+  }
+
+  const Schedule schedule_;
+  uint64_t state_;
+};
+
+}  // namespace
+
+bool RunTogether(RunContext& run, const Topology& topology,
+                 std::vector<std::vector<Literal>> arguments, std::vector<Literal>& results,
+                 RunFailure& failure) {
+  Rendezvous rendezvous(topology, run.options.observer, nullptr);
+  HostSide host(run.options.host, topology.devices(), nullptr);
+  std::vector<std::unique_ptr<Device>> devices;
+  std::vector<Device*> running;
+  const auto fail = [&](std::unique_ptr<Error> error, const Device& device) {
+    failure.error = std::move(error);
+    failure.instruction = device.state().machine.failed();
+    return false;
+  };
+  for (int64_t number = 0; number < topology.devices(); ++number) {
+    devices.push_back(std::make_unique<Device>(run, number, rendezvous, host));
+    Device& device = *devices.back();
+    Status called =
+        device.Call(*run.plan.module->entry, std::move(arguments[static_cast<size_t>(number)]));
+    if (!called.ok()) return fail(called.TakeError(), device);
+    running.push_back(&device);
+  }
+  if (run.options.schedule == Schedule::kReversed) std::reverse(running.begin(), running.end());
+  Turns turns(run.options);
+  while (!running.empty()) {
+    turns.Arrange(running);
+    bool advanced = false;
+    for (Device* device : running) {
+      Result<bool> moved = device->Advance(turns.Length());
+      if (!moved.ok()) return fail(moved.TakeError(), *device);
+      advanced |= moved.value();
+    }
+    if (!advanced) {
+      std::vector<DeviceReport> reports;
+      for (const auto& waiting : devices) reports.push_back(ReportOf(*waiting));
+      ExplainDeadlock(reports, failure);
+      return false;
+    }
+    running.erase(std::remove_if(running.begin(), running.end(),
+                                 [](const Device* device) { return device->IsDone(); }),
+                  running.end());
+  }
+  for (const auto& device : devices) results.push_back(device->TakeResult());
+  return true;
+}
+
+}  // namespace hlo

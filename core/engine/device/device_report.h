@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef HLO_CORE_ENGINE_DEVICE_DEVICE_REPORT_H_
+#define HLO_CORE_ENGINE_DEVICE_DEVICE_REPORT_H_
+
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+#include "core/engine/device/device.h"
+
+namespace hlo {
+
+// How far a device has got, as far as it explains why others wait for it or it for them.
+struct DeviceReport {
+  // A step that has called the computation in which the device is.
+  struct Frame {
+    const Instruction* step = nullptr;
+    int64_t round = 0;  // of a `while`, from 1 on; 0 for any other step
+    const Computation* called = nullptr;
+  };
+  struct Wait {
+    const Instruction* instruction = nullptr;
+    Promise::Of of = Promise::Of::kMeeting;
+    int64_t channel = 0;           // 0: none
+    std::vector<int64_t> awaited;  // devices, in order
+    std::vector<int64_t> members;  // of a meeting
+    std::vector<Frame> frames;     // outermost first
+  };
+  int64_t device = 0;
+  bool done = false;
+  std::vector<Wait> waits;
+  std::unordered_map<const Instruction*, Course> courses;
+};
+
+DeviceReport ReportOf(const Device& device);
+
+}  // namespace hlo
+
+#endif  // HLO_CORE_ENGINE_DEVICE_DEVICE_REPORT_H_

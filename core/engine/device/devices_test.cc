@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+// Devices that run a program together: meetings at any depth of calls, schedules, limits.
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/engine/device/devices_testing.h"
+
+namespace hlo {
+namespace {
+
+using namespace devices_testing;
+
+// Each round adds up what all devices have: 3 rounds from (1, 2, 3) give 6, 18, 54.
+constexpr std::string_view kLoop = R"(
+less {
+  p = (s32[], s32[]) parameter(0)
+  i = s32[] get-tuple-element(p), index=0
+  three = s32[] constant(3)
+  ROOT l = pred[] compare(i, three), direction=LT
+}
+body {
+  p = (s32[], s32[]) parameter(0)
+  i = s32[] get-tuple-element(p), index=0
+  x = s32[] get-tuple-element(p), index=1
+  one = s32[] constant(1)
+  next = s32[] add(i, one)
+  ar = s32[] all-reduce(x), replica_groups={}, to_apply=sum
+  ROOT t = (s32[], s32[]) tuple(next, ar)
+}
+ENTRY e {
+  r = u32[] replica-id()
+  id = s32[] convert(r)
+  one = s32[] constant(1)
+  x = s32[] add(id, one)
+  zero = s32[] constant(0)
+  t = (s32[], s32[]) tuple(zero, x)
+  w = (s32[], s32[]) while(t), condition=less, body=body
+  ROOT v = s32[] get-tuple-element(w), index=1
+}
+)";
+
+TEST(Devices, MeetInsideALoop) {
+  EXPECT_EQ(Program(kLoop).Run(3).values, (Values{{54}, {54}, {54}}));
+}
+
+TEST(Devices, OfOneMeetThemselves) { EXPECT_EQ(Program(kLoop).Run(1).values, (Values{{1}})); }
+
+TEST(Devices, GiveTheSameInAnySchedule) {
+  const Program program(kLoop);
+  const Ran in_order = program.Run(5);
+  EXPECT_EQ(program.Run(5, Schedule::kReversed).values, in_order.values);
+  for (uint64_t seed = 0; seed < 20; ++seed) {
+    const Ran shuffled = program.Run(5, Schedule::kShuffled, seed);
+    EXPECT_EQ(shuffled.values, in_order.values) << seed;
+    EXPECT_EQ(shuffled.statistics.steps, in_order.statistics.steps) << seed;
+  }
+}
+
+TEST(Devices, CountTheSameStepsOnEveryPath) {
+  const Program program(kLoop);
+  RunOptions plain;
+  plain.replicas = 3;
+  plain.kernel_mode = KernelMode::kPlain;
+  EXPECT_EQ(program.Run(plain).statistics.steps, program.Run(3).statistics.steps);
+}
+
+// ---- everywhere a computation can be called ----
+
+constexpr std::string_view kAddUp = R"(
+add_up {
+  x = s32[] parameter(0)
+  ROOT ar = s32[] all-reduce(x), replica_groups={}, to_apply=sum
+}
+)";
+
+std::string WithId(std::string_view called, std::string_view rest) {
+  return std::string(called) + R"(
+ENTRY e {
+  r = u32[] replica-id()
+  id = s32[] convert(r)
+)" + std::string(rest) + "}";
+}
+
+TEST(Devices, MeetInsideCallsAndFusions) {
+  const Program program(WithId(kAddUp, R"(
+  a = s32[] call(id), to_apply=add_up
+  b = s32[] fusion(a), kind=kLoop, calls=add_up
+  ROOT c = s32[] negate(b)
+)"));
+  EXPECT_EQ(program.Run(3).values, (Values{{-9}, {-9}, {-9}}));
+}
+
+TEST(Devices, MeetInsideABranchThatAllTake) {
+  const Program program(WithId(std::string(kAddUp) + "same { ROOT x = s32[] parameter(0) }", R"(
+  yes = pred[] constant(true)
+  ROOT c = s32[] conditional(yes, id, id), true_computation=add_up, false_computation=same
+)"));
+  EXPECT_EQ(program.Run(3).values, (Values{{3}, {3}, {3}}));
+}
+
+TEST(Devices, TakeOtherBranchesAndMeetAfterwards) {
+  const Program program(WithId(std::string(kAddUp) + R"(
+alone {
+  x = s32[] parameter(0)
+  ROOT ar = s32[] all-reduce(x), replica_groups={{0},{1},{2}}, to_apply=sum
+}
+same { ROOT x = s32[] parameter(0) }
+)", R"(
+  one = s32[] constant(1)
+  is_one = pred[] compare(id, one), direction=EQ
+  c = s32[] conditional(is_one, id, id), true_computation=alone, false_computation=same
+  ROOT d = s32[] call(c), to_apply=add_up
+)"));
+  EXPECT_EQ(program.Run(3).values, (Values{{3}, {3}, {3}}));
+}
+
+// Device 0 starts a, then meets at b, then ends a; the others meet at b before they come to a.
+TEST(Devices, StartAMeetingWithoutWaiting) {
+  const Program program(WithId(kAddUp, R"(
+  start = s32[] all-reduce-start(id), replica_groups={}, to_apply=sum
+  ten = s32[] constant(10)
+  big = s32[] multiply(id, ten)
+  b = s32[] call(big), to_apply=add_up
+  a = s32[] all-reduce-done(start)
+  ROOT t = s32[] add(a, b)
+)"));
+  EXPECT_EQ(program.Run(3).values, (Values{{33}, {33}, {33}}));
+}
+
+TEST(Devices, RunAnAsyncComputationBesideTheirOwn) {
+  const Program program(WithId(kAddUp, R"(
+  start = ((s32[]), s32[], u32[]) async-start(id), calls=add_up
+  update = ((s32[]), s32[], u32[]) async-update(start)
+  one = s32[] constant(1)
+  other = s32[] all-reduce(one), replica_groups={}, to_apply=sum
+  done = s32[] async-done(update)
+  ROOT t = s32[] add(done, other)
+)"));
+  for (const Schedule schedule : {Schedule::kInOrder, Schedule::kReversed, Schedule::kShuffled}) {
+    EXPECT_EQ(program.Run(4, schedule, 7).values, (Values{{10}, {10}, {10}, {10}}));
+  }
+}
+
+// ---- watching ----
+
+TEST(Devices, ShowEveryExchangeToTheObserver) {
+  struct Watcher : Observer {
+    void InstructionDone(const Instruction& instruction, const Literal&, int depth) override {
+      if (instruction.name == "ar") depths.push_back(depth);
+    }
+    void LoopIteration(const Instruction&, int64_t) override { ++rounds; }
+    void Exchanged(const Exchange& exchange) override {
+      names.push_back(exchange.instruction.name);
+      EXPECT_EQ((std::vector<int64_t>(exchange.members.begin(), exchange.members.end())),
+                (std::vector<int64_t>{0, 1}));
+      EXPECT_EQ((std::vector<int64_t>(exchange.bytes.begin(), exchange.bytes.end())),
+                (std::vector<int64_t>{4, 4}));
+    }
+    std::vector<std::string> names;
+    std::vector<int> depths;
+    int rounds = 0;
+  } watcher;
+  RunOptions options;
+  options.replicas = 2;
+  options.observer = &watcher;
+  EXPECT_EQ(Program(kLoop).Run(options).values, (Values{{12}, {12}}));
+  EXPECT_EQ(watcher.names, (std::vector<std::string>{"ar", "ar", "ar"}));
+  EXPECT_EQ(watcher.depths, (std::vector<int>{1, 1, 1}));
+  EXPECT_EQ(watcher.rounds, 3);
+}
+
+// ---- limits ----
+
+TEST(Devices, StopAtTheLimits) {
+  const Program program(kLoop);
+  RunOptions options;
+  options.replicas = 3;
+  options.limits.max_steps = 60;
+  EXPECT_EQ(program.Run(options).code, "R01");
+  options.limits.max_steps = 1000;
+  options.limits.max_depth = 1;
+  EXPECT_EQ(program.Run(options).code, "R03");
+  options.limits.max_depth = 2;
+  EXPECT_EQ(program.Run(options).code, "");
+  const std::atomic<bool> cancel = true;
+  options.cancel = &cancel;
+  EXPECT_EQ(program.Run(options).code, "R04");
+}
+
+TEST(Devices, MayNotMeetInWhatIsAppliedToElements) {
+  const Program program(std::string(kAddUp) + R"(
+ENTRY e {
+  x = s32[3] parameter(0)
+  ROOT m = s32[3] map(x), dimensions={0}, to_apply=add_up
+}
+)");
+  const Ran ran = program.Run(2);
+  EXPECT_EQ(ran.code, "V04");
+  EXPECT_EQ(ran.instruction, "m");
+}
+
+}  // namespace
+}  // namespace hlo

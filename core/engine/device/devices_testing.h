@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// For unit tests of programs on several devices.
+#ifndef HLO_CORE_ENGINE_DEVICE_DEVICES_TESTING_H_
+#define HLO_CORE_ENGINE_DEVICE_DEVICES_TESTING_H_
+
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/engine/engine.h"
+#include "core/text/text.h"
+
+namespace hlo::devices_testing {
+
+inline constexpr std::string_view kSum = R"(
+sum {
+  x = s32[] parameter(0)
+  y = s32[] parameter(1)
+  ROOT s = s32[] add(x, y)
+}
+)";
+
+// What a run gives: the values of an s32 array or scalar by device, or its error.
+struct Ran {
+  std::vector<std::vector<int32_t>> values;
+  std::string code, message, note, instruction;
+  RunStatistics statistics;
+};
+
+struct Program {
+  explicit Program(std::string_view rest, bool with_sum = true)
+      : text((with_sum ? std::string(kSum) : std::string()) + std::string(rest)),
+        parsed(ParseModule(text)) {
+    for (const Diagnostic& diagnostic : parsed.diagnostics) ADD_FAILURE() << diagnostic.message;
+    executable = std::make_unique<Executable>(*parsed.module);
+  }
+
+  Ran Run(RunOptions options) const {
+    Ran ran;
+    std::vector<Literal> results;
+    RunFailure failure;
+    if (!executable->Run({{}}, options, results, ran.statistics, failure)) {
+      ran.code = failure.error->code;
+      ran.message = failure.error->message;
+      ran.note = failure.error->note;
+      if (failure.instruction != nullptr) ran.instruction = failure.instruction->name;
+    }
+    for (const Literal& result : results) {
+      const auto data = result.data<int32_t>();
+      ran.values.emplace_back(data.begin(), data.end());
+    }
+    return ran;
+  }
+  Ran Run(int64_t replicas, Schedule schedule = Schedule::kInOrder, uint64_t seed = 0) const {
+    RunOptions options;
+    options.replicas = replicas;
+    options.schedule = schedule;
+    options.schedule_seed = seed;
+    return Run(options);
+  }
+
+  std::string text;
+  ParsedModule parsed;
+  std::unique_ptr<Executable> executable;
+};
+
+using Values = std::vector<std::vector<int32_t>>;
+
+}  // namespace hlo::devices_testing
+
+#endif  // HLO_CORE_ENGINE_DEVICE_DEVICES_TESTING_H_

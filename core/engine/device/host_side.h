@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef HLO_CORE_ENGINE_DEVICE_HOST_SIDE_H_
+#define HLO_CORE_ENGINE_DEVICE_HOST_SIDE_H_
+
+#include <cstdint>
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "core/engine/device/run_options.h"
+#include "core/engine/device/wire.h"
+
+namespace hlo {
+
+// The host's end of infeed, outfeed and host transfers: takes from its queues in order, each device
+// by itself. With a wire, what goes out is collected where device 0 lies.
+class HostSide {
+ public:
+  HostSide(HostQueues* queues, int64_t devices, Wire* wire);
+
+  // The next value; nullptr when there is none left.
+  const Literal* NextInfeed(int64_t device);
+  const Literal* NextReceive(int64_t channel, int64_t device);
+  // What an outfeed, or the send of a host transfer, gives.
+  void Give(const Instruction& instruction, int64_t device, Literal value);
+
+ private:
+  static const Literal* Next(const std::vector<std::vector<Literal>>& lists, int64_t device,
+                             size_t& taken);
+
+  HostQueues* const queues_;
+  Wire* const wire_;
+  const size_t devices_;
+  std::map<std::pair<int64_t, int64_t>, size_t> taken_;  // by channel (-1: infeed) and device
+};
+
+}  // namespace hlo
+
+#endif  // HLO_CORE_ENGINE_DEVICE_HOST_SIDE_H_

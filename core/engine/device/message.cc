@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/engine/device/message.h"
+
+#include <algorithm>
+#include <cstring>
+#include <span>
+#include <utility>
+
+namespace hlo {
+
+// ---- numbers ----
+
+ModuleNumbers::ModuleNumbers(const Module& module) {
+  for (const auto& computation : module.computations) {
+    computation_numbers_[computation.get()] = std::ssize(computations_);
+    computations_.push_back(computation.get());
+    for (const Instruction* instruction : computation->instructions) {
+      instruction_numbers_[instruction] = std::ssize(instructions_);
+      instructions_.push_back(instruction);
+    }
+  }
+}
+
+int64_t ModuleNumbers::Of(const Instruction* instruction) const {
+  const auto found = instruction_numbers_.find(instruction);
+  return found == instruction_numbers_.end() ? -1 : found->second;
+}
+
+int64_t ModuleNumbers::Of(const Computation* computation) const {
+  const auto found = computation_numbers_.find(computation);
+  return found == computation_numbers_.end() ? -1 : found->second;
+}
+
+const Instruction* ModuleNumbers::InstructionAt(int64_t number) const {
+  return number < 0 || number >= std::ssize(instructions_)
+             ? nullptr
+             : instructions_[static_cast<size_t>(number)];
+}
+
+const Computation* ModuleNumbers::ComputationAt(int64_t number) const {
+  return number < 0 || number >= std::ssize(computations_)
+             ? nullptr
+             : computations_[static_cast<size_t>(number)];
+}
+
+// ---- writing ----
+
+void MessageWriter::Bytes(const void* bytes, size_t size) {
+  const auto* begin = static_cast<const uint8_t*>(bytes);
+  bytes_.insert(bytes_.end(), begin, begin + size);
+}
+
+void MessageWriter::Int(int64_t number) { Bytes(&number, sizeof(number)); }
+
+void MessageWriter::Ints(const std::vector<int64_t>& numbers) {
+  Int(std::ssize(numbers));
+  Bytes(numbers.data(), numbers.size() * sizeof(int64_t));
+}
+
+void MessageWriter::Text(std::string_view text) {
+  Int(std::ssize(text));
+  Bytes(text.data(), text.size());
+}
+
+void MessageWriter::Value(const Literal& value) {
+  for (const Literal& element : value.elements()) Value(element);
+  if (!value.IsArray()) return;
+  const Dims sizes = value.has_live_sizes() ? value.live_sizes() : Dims();
+  Ints({sizes.begin(), sizes.end()});
+  Bytes(value.bytes(), static_cast<size_t>(value.byte_size()));
+}
+
+// ---- reading ----
+
+void MessageReader::Bytes(void* to, size_t size) {
+  ok_ = ok_ && size <= bytes_.size() - at_;
+  if (!ok_) {
+    if (size > 0) std::memset(to, 0, size);
+    return;
+  }
+  if (size > 0) std::memcpy(to, bytes_.data() + at_, size);
+  at_ += size;
+}
+
+int64_t MessageReader::Int() {
+  int64_t number = 0;
+  Bytes(&number, sizeof(number));
+  return number;
+}
+
+size_t MessageReader::Count() {
+  const int64_t count = Int();
+  ok_ = ok_ && count >= 0 && static_cast<uint64_t>(count) <= bytes_.size() - at_;
+  return ok_ ? static_cast<size_t>(count) : 0;
+}
+
+std::vector<int64_t> MessageReader::Ints() {
+  std::vector<int64_t> numbers(Count());
+  Bytes(numbers.data(), numbers.size() * sizeof(int64_t));
+  return numbers;
+}
+
+std::string MessageReader::Text() {
+  std::string text(Count(), '\0');
+  Bytes(text.data(), text.size());
+  return text;
+}
+
+Result<Literal> MessageReader::Value(const Shape& shape,
+                                     const std::shared_ptr<MemoryBudget>& budget) {
+  if (shape.IsTuple()) {
+    std::vector<Literal> elements;
+    for (const Shape& element : shape.elements) {
+      HLO_TRY(Literal value, Value(element, budget));
+      elements.push_back(std::move(value));
+    }
+    return Literal::Tuple(std::move(elements));
+  }
+  HLO_TRY(Literal value, Literal::Allocate(shape, budget));
+  if (!value.IsArray()) return value;
+  const std::vector<int64_t> sizes = Ints();
+  if (!sizes.empty()) value.set_live_sizes(Dims(std::span<const int64_t>(sizes)));
+  Bytes(value.mutable_bytes(), static_cast<size_t>(value.byte_size()));
+  return value;
+}
+
+}  // namespace hlo

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/engine/device/mismatch.h"
+
+#include <string>
+
+#include "core/text/text.h"
+
+namespace hlo {
+namespace {
+
+bool SameComputation(const Computation& a, const Computation& b);
+
+// Attributes that say something about the value; computations are compared by what they do.
+bool SameAttributes(const Instruction& a, const Instruction& b) {
+  for (const AttributeSpec& spec : a.op->attributes) {
+    // Who meets is known to be the same, in whatever way it is written.
+    if (spec.attr == Attr::replica_groups || spec.attr == Attr::use_global_device_ids) continue;
+    const Computation* called = a.attributes.Called(spec.attr);
+    if (called != nullptr) {
+      const Computation* other = b.attributes.Called(spec.attr);
+      if (other == nullptr || !SameComputation(*called, *other)) return false;
+      continue;
+    }
+    const Attribute* mine = a.attributes.Find(spec.attr);
+    const Attribute* other = b.attributes.Find(spec.attr);
+    if ((mine == nullptr) != (other == nullptr)) return false;
+    if (mine != nullptr && PrintAttributeValue(a, *mine) != PrintAttributeValue(b, *other)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+bool SameInstruction(const Instruction& a, const Instruction& b) {
+  if (a.op != b.op || !Compatible(*a.shape, *b.shape) || a.operands.size() != b.operands.size() ||
+      a.parameter_number != b.parameter_number ||
+      (a.literal == nullptr) != (b.literal == nullptr)) {
+    return false;
+  }
+  for (size_t i = 0; i < a.operands.size(); ++i) {
+    if (a.operands[i]->index != b.operands[i]->index) return false;
+  }
+  if (a.literal != nullptr && !EqualBits(*a.literal, *b.literal, nullptr)) return false;
+  return SameAttributes(a, b);
+}
+
+// The same instructions in the same order, under whatever names.
+bool SameComputation(const Computation& a, const Computation& b) {
+  if (&a == &b) return true;
+  if (a.instructions.size() != b.instructions.size() || a.root == nullptr || b.root == nullptr ||
+      a.root->index != b.root->index) {
+    return false;
+  }
+  for (size_t i = 0; i < a.instructions.size(); ++i) {
+    if (!SameInstruction(*a.instructions[i], *b.instructions[i])) return false;
+  }
+  return true;
+}
+
+// What differs between two instructions of one op; empty when nothing does.
+std::string DifferenceOf(const Instruction& a, const Instruction& b) {
+  if (a.operands.size() != b.operands.size()) {
+    return Format("{} operands and {}", {a.operands.size(), b.operands.size()});
+  }
+  for (size_t i = 0; i < a.operands.size(); ++i) {
+    const Shape& mine = *a.operands[i]->shape;
+    const Shape& other = *b.operands[i]->shape;
+    if (!Compatible(mine, other)) {
+      return Format("operands {} and {}", {ShapeText(mine, false), ShapeText(other, false)});
+    }
+  }
+  for (const AttributeSpec& spec : a.op->attributes) {
+    const Computation* mine = a.attributes.Called(spec.attr);
+    const Computation* other = b.attributes.Called(spec.attr);
+    if (mine != nullptr && other != nullptr && !SameComputation(*mine, *other)) {
+      return Format("{} '{}' and '{}'", {Info(spec.attr).name, mine->name, other->name});
+    }
+  }
+  return SameAttributes(a, b) ? "" : "other attributes";
+}
+
+}  // namespace
+
+Status CheckSameMeeting(const Instruction& a, int64_t device_a, const Instruction& b,
+                        int64_t device_b) {
+  const std::string difference = DifferenceOf(a, b);
+  if (difference.empty()) return {};
+  return Fail("R11",
+              "`{}`: device {} comes with %{} and device {} with %{} to one meeting of channel {}, "
+              "with {}",
+              {a.op->name, device_a, a.name, device_b, b.name, a.attributes.Int(Attr::channel_id),
+               difference});
+}
+
+Status CheckSameData(const Instruction& send, const Instruction& receive) {
+  const Shape& given = *send.operands[0]->shape;
+  const Shape& taken = receive.shape->elements[0];
+  if (Compatible(given, taken)) return {};
+  return Fail("R11", "%{} sends {}, %{} on the same channel {} receives {}",
+              {send.name, ShapeText(given, false), receive.name,
+               send.attributes.Int(Attr::channel_id), ShapeText(taken, false)});
+}
+
+}  // namespace hlo

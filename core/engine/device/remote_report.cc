@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/engine/device/remote_report.h"
+
+#include <memory>
+#include <utility>
+
+namespace hlo {
+namespace {
+
+void WriteWait(const DeviceReport::Wait& wait, const ModuleNumbers& numbers,
+               MessageWriter& message) {
+  message.Int(numbers.Of(wait.instruction));
+  message.Int(static_cast<int64_t>(wait.of));
+  message.Int(wait.channel);
+  message.Ints(wait.awaited);
+  message.Ints(wait.members);
+  message.Int(std::ssize(wait.frames));
+  for (const DeviceReport::Frame& frame : wait.frames) {
+    message.Int(numbers.Of(frame.step));
+    message.Int(frame.round);
+    message.Int(numbers.Of(frame.called));
+  }
+}
+
+DeviceReport::Wait ReadWait(MessageReader& message, const ModuleNumbers& numbers) {
+  DeviceReport::Wait wait;
+  wait.instruction = numbers.InstructionAt(message.Int());
+  wait.of = static_cast<Promise::Of>(message.Int());
+  wait.channel = message.Int();
+  wait.awaited = message.Ints();
+  wait.members = message.Ints();
+  for (int64_t left = message.Int(); left > 0 && message.ok(); --left) {
+    DeviceReport::Frame& frame = wait.frames.emplace_back();
+    frame.step = numbers.InstructionAt(message.Int());
+    frame.round = message.Int();
+    frame.called = numbers.ComputationAt(message.Int());
+  }
+  return wait;
+}
+
+}  // namespace
+
+void WriteFailure(const RunFailure& failure, const ModuleNumbers& numbers, MessageWriter& message) {
+  message.Int(failure.error != nullptr ? 1 : 0);
+  if (failure.error == nullptr) return;
+  message.Text(failure.error->code);
+  message.Text(failure.error->message);
+  message.Text(failure.error->note);
+  message.Int(numbers.Of(failure.instruction));
+}
+
+RunFailure ReadFailure(MessageReader& message, const ModuleNumbers& numbers) {
+  RunFailure failure;
+  if (message.Int() == 0) return failure;
+  failure.error = std::make_unique<Error>();
+  failure.error->code = message.Text();
+  failure.error->message = message.Text();
+  failure.error->note = message.Text();
+  failure.instruction = numbers.InstructionAt(message.Int());
+  return failure;
+}
+
+void WriteReport(const RemoteReport& report, const ModuleNumbers& numbers, MessageWriter& message) {
+  const DeviceReport& device = report.device;
+  message.Int(device.device);
+  message.Int(device.done ? 1 : 0);
+  message.Ints(report.sent);
+  message.Ints(report.received);
+  message.Int(report.steps);
+  WriteFailure(report.failure, numbers, message);
+  message.Int(std::ssize(device.waits));
+  for (const DeviceReport::Wait& wait : device.waits) WriteWait(wait, numbers, message);
+  message.Int(static_cast<int64_t>(device.courses.size()));
+  for (const auto& [step, course] : device.courses) {
+    message.Int(numbers.Of(step));
+    message.Int(numbers.Of(course.computation));
+    message.Int(course.calls);
+    message.Int(course.over ? 1 : 0);
+  }
+  if (device.done && report.failure.error == nullptr) message.Value(report.result);
+}
+
+RemoteReport ReadReport(MessageReader& message, const ModuleNumbers& numbers, RunContext& run) {
+  RemoteReport report;
+  report.is_given = true;
+  report.device.device = message.Int();
+  report.device.done = message.Int() != 0;
+  report.sent = message.Ints();
+  report.received = message.Ints();
+  report.steps = message.Int();
+  report.failure = ReadFailure(message, numbers);
+  for (int64_t left = message.Int(); left > 0 && message.ok(); --left) {
+    report.device.waits.push_back(ReadWait(message, numbers));
+  }
+  for (int64_t left = message.Int(); left > 0 && message.ok(); --left) {
+    const Instruction* step = numbers.InstructionAt(message.Int());
+    Course course;
+    course.computation = numbers.ComputationAt(message.Int());
+    course.calls = message.Int();
+    course.over = message.Int() != 0;
+    report.device.courses.emplace(step, course);
+  }
+  if (!report.device.done || report.failure.error != nullptr) return report;
+  Result<Literal> result = message.Value(*run.plan.module->entry->root->shape, run.budget);
+  if (result.ok()) {
+    report.result = std::move(result.value());
+  } else {
+    report.failure.error = result.TakeError();
+  }
+  return report;
+}
+
+}  // namespace hlo

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef HLO_CORE_ENGINE_DEVICE_REMOTE_REPORT_H_
+#define HLO_CORE_ENGINE_DEVICE_REMOTE_REPORT_H_
+
+#include <cstdint>
+#include <vector>
+
+#include "core/engine/device/device_report.h"
+#include "core/engine/device/message.h"
+
+namespace hlo {
+
+// What a process says of its device when it cannot go on, or is done.
+struct RemoteReport {
+  bool is_given = false;
+  DeviceReport device;
+  std::vector<int64_t> sent, received;  // messages that were no reports, by process
+  int64_t steps = 0;
+  Literal result;      // when it is done
+  RunFailure failure;  // when it has failed
+};
+
+void WriteReport(const RemoteReport& report, const ModuleNumbers& numbers, MessageWriter& message);
+RemoteReport ReadReport(MessageReader& message, const ModuleNumbers& numbers, RunContext& run);
+
+// Also of no failure.
+void WriteFailure(const RunFailure& failure, const ModuleNumbers& numbers, MessageWriter& message);
+RunFailure ReadFailure(MessageReader& message, const ModuleNumbers& numbers);
+
+}  // namespace hlo
+
+#endif  // HLO_CORE_ENGINE_DEVICE_REMOTE_REPORT_H_

@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/engine/device/remote_run.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/engine/device/deadlock.h"
+#include "core/engine/device/remote_report.h"
+
+namespace hlo {
+namespace {
+
+enum class Kind : int64_t {
+  kAction,  // what a device does: instruction, operands
+  kReport,  // to rank 0: how far a device has got
+  kStop,    // from rank 0: the run is over
+};
+
+// The run of one process.
+class Process : public Wire {
+ public:
+  Process(Transport& transport, RunContext& run, const Topology& topology)
+      : transport_(transport),
+        run_(run),
+        numbers_(*run.plan.module),
+        rendezvous_(topology, run.options.observer, this),
+        host_(run.options.host, topology.devices(), this),
+        device_(run, transport.rank(), rendezvous_, host_),
+        reports_(static_cast<size_t>(transport.size())) {
+    sent_.resize(reports_.size());
+    received_.resize(reports_.size());
+  }
+
+  bool Run(std::vector<Literal> arguments, std::vector<Literal>& results, RunFailure& failure) {
+    Status begun = device_.Call(*run_.plan.module->entry, std::move(arguments));
+    if (!begun.ok()) Stop(begun.TakeError());
+    while (!over_) {
+      if (error_ == nullptr) {
+        Result<bool> advanced = device_.Advance(INT64_MAX);
+        if (!advanced.ok()) Stop(advanced.TakeError());
+        if (device_.IsDone() && error_ == nullptr && !is_done_) result_ = device_.TakeResult();
+        is_done_ = device_.IsDone();
+      }
+      // Rank 0 takes its own report at once; the run may be over then.
+      Report();
+      if (!over_) Handle(transport_.Receive());
+    }
+    failure = std::move(failure_);
+    if (failure.error != nullptr) return false;
+    for (RemoteReport& report : reports_) {
+      if (here() == 0) results.push_back(std::move(report.result));
+    }
+    return true;
+  }
+
+  // ---- Wire ----
+  int64_t here() const override { return transport_.rank(); }
+  void Tell(int64_t to, const Instruction& instruction,
+            const std::vector<Literal>& operands) override {
+    MessageWriter message = Begin(Kind::kAction);
+    message.Int(numbers_.Of(&instruction));
+    message.Int(std::ssize(operands));
+    for (const Literal& operand : operands) message.Value(operand);
+    ++sent_[static_cast<size_t>(to)];
+    transport_.Send(to, message.Take());
+  }
+
+ private:
+  MessageWriter Begin(Kind kind) const {
+    MessageWriter message;
+    message.Int(static_cast<int64_t>(kind));
+    message.Int(here());
+    return message;
+  }
+
+  // The device does not go on, but messages to it are still taken.
+  void Stop(std::unique_ptr<Error> error) { error_ = std::move(error); }
+
+  void Handle(const std::vector<uint8_t>& bytes) {
+    MessageReader message(bytes);
+    const auto kind = static_cast<Kind>(message.Int());
+    const int64_t from = message.Int();
+    if (kind == Kind::kAction) {
+      ++received_[static_cast<size_t>(from)];
+      Status done = error_ != nullptr ? Status() : Act(message, from);
+      if (!done.ok()) Stop(done.TakeError());
+    } else if (kind == Kind::kReport) {
+      Take(ReadReport(message, numbers_, run_));
+    } else {
+      failure_ = ReadFailure(message, numbers_);
+      over_ = true;
+    }
+  }
+
+  // Does here what a device elsewhere has done.
+  Status Act(MessageReader& message, int64_t device) {
+    const Instruction* instruction = numbers_.InstructionAt(message.Int());
+    std::vector<Literal> operands(static_cast<size_t>(message.Int()));
+    for (size_t i = 0; i < operands.size(); ++i) {
+      HLO_TRY(operands[i], message.Value(*instruction->operands[i]->shape, run_.budget));
+    }
+    switch (instruction->op->communication) {
+      case Communication::kMeeting:
+      case Communication::kStart:
+        return Forget(
+            rendezvous_.Meet(*instruction, device, std::move(operands), device_.machine()));
+      case Communication::kReceive:
+        return Forget(rendezvous_.Receive(*instruction, device, Rendezvous::kNoLoop));
+      case Communication::kSend:
+        if (!instruction->attributes.Bool(Attr::is_host_transfer)) {
+          return Forget(
+              rendezvous_.Send(*instruction, device, std::move(operands[0]), Rendezvous::kNoLoop));
+        }
+        [[fallthrough]];
+      default:
+        host_.Give(*instruction, device, std::move(operands[0]));
+        return {};
+    }
+  }
+
+  // Promises to devices elsewhere are kept there.
+  Status Forget(Result<PromisePtr> promise) {
+    if (promise.ok()) return {};
+    if (rendezvous_.blamed() != nullptr) device_.machine().NoteFailure(*rendezvous_.blamed());
+    return promise.TakeError();
+  }
+
+  void Report() {
+    RemoteReport report;
+    report.is_given = true;
+    report.device = ReportOf(device_);
+    report.sent = sent_;
+    report.received = received_;
+    report.steps = run_.steps;
+    report.result = result_;
+    if (error_ != nullptr) {
+      report.failure.error = std::make_unique<Error>(*error_);
+      report.failure.instruction = device_.machine().failed();
+    }
+    if (here() == 0) return Take(std::move(report));
+    MessageWriter message = Begin(Kind::kReport);
+    WriteReport(report, numbers_, message);
+    transport_.Send(0, message.Take());
+  }
+
+  // ---- rank 0 ----
+
+  void Take(RemoteReport report) {
+    const auto from = static_cast<size_t>(report.device.device);
+    reports_[from] = std::move(report);
+    if (IsQuiet()) End(Outcome());
+  }
+
+  // Whether nobody goes on and no message is under way.
+  bool IsQuiet() const {
+    for (size_t i = 0; i < reports_.size(); ++i) {
+      for (size_t j = 0; j < reports_.size(); ++j) {
+        if (!reports_[i].is_given || !reports_[j].is_given) return false;
+        if (reports_[i].sent[j] != reports_[j].received[i]) return false;
+      }
+    }
+    return true;
+  }
+
+  // The failure of a device, if there is one, or that of those that wait.
+  RunFailure Outcome() {
+    RunFailure failure;
+    std::vector<DeviceReport> devices;
+    bool all_done = true;
+    for (RemoteReport& report : reports_) {
+      if (report.failure.error != nullptr) return std::move(report.failure);
+      all_done &= report.device.done;
+      devices.push_back(report.device);
+    }
+    if (!all_done) ExplainDeadlock(devices, failure);
+    return failure;
+  }
+
+  void End(RunFailure failure) {
+    for (int64_t to = 1; to < transport_.size(); ++to) {
+      MessageWriter message = Begin(Kind::kStop);
+      WriteFailure(failure, numbers_, message);
+      transport_.Send(to, message.Take());
+    }
+    run_.steps = 0;
+    for (const RemoteReport& report : reports_) run_.steps += report.steps;
+    failure_ = std::move(failure);
+    over_ = true;
+  }
+
+  Transport& transport_;
+  RunContext& run_;
+  const ModuleNumbers numbers_;
+  Rendezvous rendezvous_;
+  HostSide host_;
+  Device device_;
+  std::vector<int64_t> sent_, received_;  // messages that were no reports, by process
+  std::unique_ptr<Error> error_;          // of the device here
+  Literal result_;                        // likewise, once it is done
+  bool is_done_ = false;
+  std::vector<RemoteReport> reports_;  // at rank 0: the last one of each device
+  bool over_ = false;
+  RunFailure failure_;  // of the run, when it is over
+};
+
+}  // namespace
+
+bool RemoteRunner::Run(RunContext& run, const Topology& topology,
+                       std::vector<std::vector<Literal>> arguments, std::vector<Literal>& results,
+                       RunFailure& failure) const {
+  if (topology.devices() != transport_.size()) {
+    failure.error = std::make_unique<Error>(
+        Fail("R06", "{} replicas x {} partitions need {} processes, there are {}",
+             {topology.replicas, topology.partitions, topology.devices(), transport_.size()}));
+    return false;
+  }
+  return Process(transport_, run, topology)
+      .Run(std::move(arguments[static_cast<size_t>(transport_.rank())]), results, failure);
+}
+
+}  // namespace hlo

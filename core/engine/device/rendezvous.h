@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef HLO_CORE_ENGINE_DEVICE_RENDEZVOUS_H_
+#define HLO_CORE_ENGINE_DEVICE_RENDEZVOUS_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <memory>
+#include <tuple>
+#include <unordered_map>
+#include <vector>
+
+#include "core/engine/device/run_options.h"
+#include "core/engine/device/wire.h"
+#include "core/ops/exchange.h"
+
+// Where devices meet. Nothing here waits: who comes gets a promise, and looks at it again later.
+namespace hlo {
+
+struct Meeting;
+struct MeetingPlace;
+
+// What a device will get, or has got already.
+struct Promise {
+  enum class Of : uint8_t { kMeeting, kSend, kReceive, kInfeed, kHostReceive, kStrand };
+  Of of;
+  bool ready = false;
+  bool zeros = false;  // the value is zeros, of whatever shape the instruction that waits has
+  Literal value;       // of the instruction that waits
+  // What it waits for, while it is not ready:
+  const Meeting* meeting = nullptr;  // kMeeting
+  int64_t peer = -1;                 // kSend, kReceive: the device at the other end
+  int64_t channel = 0;               // kSend, kReceive, kHostReceive
+};
+using PromisePtr = std::shared_ptr<Promise>;
+
+// A promise that is ready from the start.
+PromisePtr Ready(Promise::Of of, Literal value);
+
+// The n-th time that the members of a place meet.
+struct Meeting {
+  const MeetingPlace* place = nullptr;
+  std::vector<const Instruction*> instructions;  // by member; nullptr: it has not come
+  std::vector<std::vector<Literal>> operands;
+  std::vector<PromisePtr> promises;
+  size_t come = 0;
+};
+
+// Devices that meet again and again, and what they meet for: an instruction, or a channel and an
+// op.
+struct MeetingPlace {
+  const Instruction* instruction = nullptr;  // nullptr: any of this op and channel
+  const OpDef* op = nullptr;
+  int64_t channel = 0;
+  std::vector<int64_t> members;  // devices, in group order
+  std::vector<int64_t> visits;   // of each member
+  std::deque<Meeting> open;      // meetings that lack members; all earlier ones are over
+  int64_t over = 0;
+};
+
+class Rendezvous {
+ public:
+  // `wire`: nullptr when all devices are here.
+  Rendezvous(const Topology& topology, Observer* observer, Wire* wire)
+      : topology_(topology), observer_(observer), wire_(wire) {}
+
+  const Topology& topology() const { return topology_; }
+  // A device comes to a meeting, or a start of one. The last member to come computes all results.
+  // Errors: V04, R11, those of the exchange.
+  Result<PromisePtr> Meet(const Instruction& instruction, int64_t device,
+                          std::vector<Literal> operands, Runtime& runtime);
+  // Gives the promise of the other half's coming, which has no value but a token. `round`: of the
+  // innermost loop around the instruction; kNoLoop when there is none or the peer has counted it.
+  static constexpr int64_t kNoLoop = -1;
+  Result<PromisePtr> Send(const Instruction& send, int64_t device, Literal data, int64_t round);
+  // Gives the promise of (data, token).
+  Result<PromisePtr> Receive(const Instruction& receive, int64_t device, int64_t round);
+
+  // The instruction at fault when something here has failed; the same whoever came last.
+  const Instruction* blamed() const { return blamed_; }
+
+  // Shows the observer of what one device gave to others, or to the host or got from it.
+  void Watch(const Instruction& instruction, std::vector<int64_t> members, const Literal& data);
+
+ private:
+  // A device's seat at an instruction.
+  struct Seat {
+    MeetingPlace* place = nullptr;  // nullptr: it meets nobody
+    size_t member = 0;
+    bool known = false;
+  };
+  // What goes from one device to another over a channel, in order.
+  struct Mailbox {
+    struct Half {
+      const Instruction* instruction;
+      PromisePtr promise;
+      Literal data;  // of a send
+    };
+    std::deque<Half> sends, receives;  // one of them is empty
+  };
+
+  Result<Seat> SeatOf(const Instruction& instruction, int64_t device);
+  // Tells the processes of other devices what the device here does.
+  void Tell(const std::vector<int64_t>& devices, int64_t device, const Instruction& instruction,
+            const std::vector<Literal>& operands);
+  Status CheckMember(const Meeting& meeting, size_t member, const Instruction& instruction);
+  Status Finish(MeetingPlace& place, Meeting& meeting, Runtime& runtime);
+  // -1: nobody.
+  Result<int64_t> PeerOf(const Instruction& instruction, int64_t device, int64_t round) const;
+  Status Deliver(Mailbox& mailbox);
+
+  const Topology topology_;
+  Observer* const observer_;
+  Wire* const wire_;
+  const Instruction* blamed_ = nullptr;
+  std::map<std::tuple<const Instruction*, const OpDef*, int64_t, std::vector<int64_t>>,
+           MeetingPlace>
+      places_;
+  std::unordered_map<const Instruction*, std::vector<Seat>> seats_;
+  std::map<std::tuple<int64_t, int64_t, int64_t>, Mailbox> mailboxes_;  // channel, from, to
+};
+
+}  // namespace hlo
+
+#endif  // HLO_CORE_ENGINE_DEVICE_RENDEZVOUS_H_

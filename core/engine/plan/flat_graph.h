@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef HLO_CORE_ENGINE_PLAN_FLAT_GRAPH_H_
+#define HLO_CORE_ENGINE_PLAN_FLAT_GRAPH_H_
+
+#include <cstdint>
+#include <vector>
+
+#include "core/engine/plan/plan.h"
+#include "core/ir/module.h"
+
+namespace hlo {
+
+// One instruction of a flattened computation. Nodes are named by their place in the list, which is
+// also the slot of their value.
+struct FlatNode {
+  const Instruction* instruction = nullptr;
+  SharedShape shape;              // as in PlanStep
+  EvaluateFn evaluate = nullptr;  // likewise
+  bool communicates = false;      // likewise
+  std::vector<int32_t> operands;
+  std::vector<int32_t> before;    // control predecessors, and the side effect before this one
+  // The operand under another label: what a fusion, or an element of a known tuple, comes to.
+  bool renames = false;
+};
+
+// A computation with the fusions in it opened up, so that what stands inside and outside of them
+// can run together. Operands stand before their users.
+struct FlatGraph {
+  std::vector<FlatNode> nodes;
+  std::vector<int32_t> parameters;  // by place in Computation::parameters
+  int32_t root = -1;
+  int64_t instructions = 0;  // what running it one by one counts as steps
+};
+
+// `computation` is part of `plan`, the plan without fusion.
+FlatGraph Flatten(const ComputationPlan& computation, const Plan& plan);
+
+}  // namespace hlo
+
+#endif  // HLO_CORE_ENGINE_PLAN_FLAT_GRAPH_H_

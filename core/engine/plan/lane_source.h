@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef HLO_CORE_ENGINE_PLAN_LANE_SOURCE_H_
+#define HLO_CORE_ENGINE_PLAN_LANE_SOURCE_H_
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "core/engine/plan/flat_graph.h"
+#include "core/engine/vector/lane_program.h"
+
+namespace hlo {
+
+// What a node is to the fusion of elementwise work. Only static arrays with elements take part.
+enum class LaneRole : uint8_t {
+  kOther,    // runs as a step of its own
+  kCompute,  // each element is a function of the operands' elements at the same place
+  kView,  // its elements are those of an operand, or numbers, found by arithmetic: no memory needed
+};
+
+// Where lane i of a value comes from: element `index` of the value of `node`; of an iota, that
+// number itself.
+struct LaneSource {
+  int32_t node = -1;
+  LaneIndex index;
+};
+
+// Roles, sizes and sources of all nodes of a graph.
+struct LaneSources {
+  std::vector<LaneRole> roles;
+  std::vector<int64_t> counts;      // elements; 0 for what takes no part
+  std::vector<LaneSource> sources;  // of each node; itself where it is no view
+
+  // A value that lane programs hold in themselves: an iota, or a constant of one element.
+  bool IsImmediate(const FlatGraph& graph, int32_t node) const;
+  // Where a node of `count` elements reads an operand of as many, or of one.
+  LaneSource OperandSource(int32_t operand, int64_t count) const;
+};
+
+LaneSources FindLaneSources(const FlatGraph& graph);
+
+// Reading through `inner` what is itself read through `outer`; nullopt when that is no LaneIndex.
+std::optional<LaneIndex> Compose(const LaneIndex& outer, const LaneIndex& inner);
+
+}  // namespace hlo
+
+#endif  // HLO_CORE_ENGINE_PLAN_LANE_SOURCE_H_

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/engine/plan/plan.h"
+
+#include <algorithm>
+
+namespace hlo {
+namespace {
+
+std::unique_ptr<Error> Why(Error&& error) { return std::make_unique<Error>(std::move(error)); }
+
+// Why an instruction has no value though its operands have; empty when it has one. The obstacle of
+// a called computation is the one inside it.
+RunFailure WhyNotEvaluated(const Instruction& instruction, const Plan& plan) {
+  switch (instruction.op->arguments) {
+    case ArgumentKind::kParameterNumber: {
+      // A faulty computation may have parameters whose numbers are out of all proportion.
+      const std::vector<Instruction*>& listed = instruction.parent->parameters;
+      const auto number = static_cast<size_t>(instruction.parameter_number);
+      if (number < listed.size() && listed[number] == &instruction) return {};
+      if (std::find(listed.begin(), listed.end(), &instruction) != listed.end()) return {};
+      return {Why(Fail("R07", "parameter '{}' has no argument", {instruction.name})),
+              &instruction};
+    }
+    case ArgumentKind::kLiteral:
+      if (instruction.literal != nullptr) return {};
+      return {Why(Fail("R05", "the value of constant '{}' was left out of the text as {...}",
+                       {instruction.name})
+                      .WithNote("write the value in the text to run the program")),
+              &instruction};
+    case ArgumentKind::kOperands:
+      break;
+  }
+  for (const Computation* called : instruction.CalledComputations()) {
+    if (called->invented) {
+      return {Why(Fail("R07", "'{}' calls computation '{}', which is not part of the text",
+                       {instruction.name, called->name})),
+              &instruction};
+    }
+    const RunFailure& inside = plan.Of(*called).obstacle;
+    if (inside.error != nullptr) {
+      return {std::make_unique<Error>(*inside.error), inside.instruction};
+    }
+    if (instruction.op->next_call == nullptr && plan.Of(*called).communicates) {
+      return {
+          Why(Fail("V04", "`{}` applies '{}' to elements; nothing in it may wait for other devices",
+                   {instruction.op->name, called->name})),
+          &instruction};
+    }
+  }
+  if (instruction.op->CanRun()) return {};
+  return {Why(Fail("R07", "`{}` is read, checked for syntax and printed, but not evaluated yet",
+                   {instruction.op->name})),
+          &instruction};
+}
+
+// Which instructions the root needs, directly or not, or have an effect of their own.
+std::vector<bool> FindLive(const Computation& computation) {
+  std::vector<bool> live(computation.instructions.size(), false);
+  for (size_t i = computation.instructions.size(); i-- > 0;) {
+    const Instruction& instruction = *computation.instructions[i];
+    if (&instruction == computation.root || instruction.op->side_effect) live[i] = true;
+    if (!live[i]) continue;
+    for (const Instruction* operand : instruction.operands) {
+      live[static_cast<size_t>(operand->index)] = true;
+    }
+  }
+  return live;
+}
+
+// Whether an instruction deals with other devices or the host, itself or in what it calls.
+bool Communicates(const Instruction& instruction, const Plan& plan) {
+  const OpDef& op = *instruction.op;
+  if (op.next_call != nullptr) {
+    for (const Computation* called : instruction.CalledComputations()) {
+      if (plan.Of(*called).communicates) return true;
+    }
+    return false;
+  }
+  if (op.communication == Communication::kDone) {
+    const Instruction& start = StartOf(instruction);
+    if (start.op->next_call != nullptr) return Communicates(start, plan);
+    return op.evaluate == nullptr;
+  }
+  return op.communication != Communication::kNone;
+}
+
+PlanStep MakeStep(const Instruction& instruction, const Plan& plan) {
+  PlanStep step;
+  step.communicates = Communicates(instruction, plan);
+  step.instruction = &instruction;
+  step.shape = plan.module->Share(instruction.shape);
+  step.evaluate = instruction.op->evaluate;
+  step.slot = instruction.index;
+  for (const Instruction* operand : instruction.operands) {
+    step.operand_slots.push_back(operand->index);
+  }
+  step.takes_operand.assign(instruction.operands.size(), 0);
+  return step;
+}
+
+void Ensure(const Computation& computation, Plan& plan);
+
+ComputationPlan PlanComputation(const Computation& computation, Plan& plan) {
+  ComputationPlan made;
+  made.computation = &computation;
+  made.slot_count = static_cast<int32_t>(computation.instructions.size());
+  for (const Instruction* parameter : computation.parameters) {
+    made.parameter_slots.push_back(parameter->index);
+  }
+  const std::vector<bool> live = FindLive(computation);
+  std::vector<bool> has_value(computation.instructions.size(), true);
+  for (size_t i = 0; i < computation.instructions.size(); ++i) {
+    const Instruction& instruction = *computation.instructions[i];
+    for (const Instruction* operand : instruction.operands) {
+      if (!has_value[static_cast<size_t>(operand->index)]) has_value[i] = false;
+    }
+    for (const Computation* called : instruction.CalledComputations()) Ensure(*called, plan);
+    RunFailure why = WhyNotEvaluated(instruction, plan);
+    if (why.error != nullptr) {
+      has_value[i] = false;
+      if (live[i] && made.obstacle.error == nullptr) made.obstacle = std::move(why);
+    }
+    if (!has_value[i]) continue;
+    made.steps.push_back(MakeStep(instruction, plan));
+    made.communicates |= made.steps.back().communicates;
+  }
+  if (computation.root != nullptr) {
+    made.root_slot = computation.root->index;
+  } else {
+    made.obstacle.error =
+        Why(Fail("R07", "computation '{}' has no good instruction", {computation.name}));
+  }
+  FindLastUses(made);
+  return made;
+}
+
+// Callees stand before their callers in the list, but for inline computations, whose nesting the
+// parser limits; so this does not go deep.
+void Ensure(const Computation& computation, Plan& plan) {
+  if (plan.computations.count(&computation) != 0) return;
+  ComputationPlan made = PlanComputation(computation, plan);
+  plan.computations.emplace(&computation, std::move(made));
+}
+
+// A value that nobody uses can go as soon as watchers have seen it.
+void FreeUnused(PlanStep& step, int32_t slot, const std::vector<bool>& used) {
+  if (slot >= 0 && !used[static_cast<size_t>(slot)]) step.frees.push_back(slot);
+}
+
+}  // namespace
+
+const Instruction& StartOf(const Instruction& done) {
+  const Instruction* start = done.operands[0];
+  while (start->Is(Opcode::kAsyncUpdate)) start = start->operands[0];
+  return *start;
+}
+
+void FindLastUses(ComputationPlan& plan) {
+  std::vector<bool> used(static_cast<size_t>(plan.slot_count), false);
+  std::vector<int32_t> uses(static_cast<size_t>(plan.slot_count), 0);  // by the step at hand
+  if (plan.root_slot >= 0) used[static_cast<size_t>(plan.root_slot)] = true;
+  for (size_t s = plan.steps.size(); s-- > 0;) {
+    PlanStep& step = plan.steps[s];
+    const std::vector<int32_t>& slots = step.operand_slots;
+    for (int32_t slot : slots) ++uses[static_cast<size_t>(slot)];
+    for (size_t i = 0; i < slots.size(); ++i) {
+      const auto slot = static_cast<size_t>(slots[i]);
+      if (used[slot]) continue;
+      step.takes_operand[i] = uses[slot] == 1 ? 1 : 0;
+      step.frees.push_back(slots[i]);
+      used[slot] = true;
+    }
+    for (int32_t slot : slots) uses[static_cast<size_t>(slot)] = 0;
+    // The outputs of a group are there because somebody uses them.
+    FreeUnused(step, step.slot, used);
+  }
+}
+
+Plan MakePlan(const Module& module) {
+  Plan plan;
+  plan.module = &module;
+  for (const auto& computation : module.computations) {
+    Ensure(*computation, plan);
+    for (const Instruction* instruction : computation->instructions) {
+      plan.dynamic = plan.dynamic || !instruction->shape->IsStatic();
+    }
+  }
+  return plan;
+}
+
+}  // namespace hlo

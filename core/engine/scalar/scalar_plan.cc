@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/engine/scalar/scalar_plan.h"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "core/engine/scalar/scalar_compiler.h"
+#include "core/engine/vector/lane_form.h"
+#include "core/engine/vector/lane_program_builder.h"
+
+namespace hlo {
+namespace {
+
+class ProgramFunction : public LaneFunction {
+ public:
+  ProgramFunction(std::unique_ptr<LaneProgram> program, int64_t steps)
+      : program_(std::move(program)), steps_(steps) {}
+
+  int64_t steps() const override { return steps_; }
+
+  std::unique_ptr<Scratch> NewScratch() const override {
+    return std::make_unique<Blocks>(*program_);
+  }
+
+  void Run(Scratch& scratch, std::span<const void* const> inputs, std::span<void* const> outputs,
+           int64_t n) const override {
+    LaneFrame& frame = static_cast<Blocks&>(scratch).frame;
+    frame.Bind(inputs, outputs);
+    program_->Run(frame, 0, n);
+  }
+
+ private:
+  struct Blocks : Scratch {
+    explicit Blocks(const LaneProgram& program) : frame(program) {}
+    LaneFrame frame;
+  };
+
+  std::unique_ptr<LaneProgram> program_;
+  int64_t steps_;
+};
+
+// Calls inside calls; only asked of computations that HasLaneForm has bounded.
+int DepthOf(const Computation& computation) {
+  int deepest = 0;
+  for (const Instruction* instruction : computation.instructions) {
+    const Computation* called = InlinedComputation(*instruction);
+    if (called != nullptr) deepest = std::max(deepest, DepthOf(*called));
+  }
+  return deepest + 1;
+}
+
+bool TakesScalars(const Computation& computation) {
+  return std::all_of(computation.parameters.begin(), computation.parameters.end(),
+                     [](const Instruction* parameter) { return parameter->shape->IsScalar(); });
+}
+
+CompiledFunction CompileFunction(const Computation& computation, KernelMode mode) {
+  if (!TakesScalars(computation) || !HasLaneForm(computation)) return {};
+  LaneProgramBuilder builder(mode);
+  std::vector<LaneLeaves> arguments;
+  for (const Instruction* parameter : computation.parameters) {
+    arguments.push_back({builder.AddInput(parameter->shape->element_type, LaneIndex::Dense())});
+  }
+  for (const LaneRegister leaf : builder.AddComputation(computation, arguments)) {
+    builder.AddOutput(leaf);
+  }
+  std::unique_ptr<LaneProgram> program = builder.Build();
+  if (program == nullptr) return {};
+  return {std::make_unique<ProgramFunction>(std::move(program), CountSteps(computation)),
+          DepthOf(computation)};
+}
+
+// The arrays in a value, depth first; `bytes` tells where one lies.
+template <class LiteralType, class Pointer, class Bytes>
+void AppendLeaves(LiteralType& value, std::vector<Pointer>& leaves, const Bytes& bytes) {
+  if (value.IsArray()) leaves.push_back(bytes(value));
+  if constexpr (std::is_const_v<LiteralType>) {
+    for (const Literal& element : value.elements()) AppendLeaves(element, leaves, bytes);
+  } else {
+    for (Literal& element : value.mutable_elements()) AppendLeaves(element, leaves, bytes);
+  }
+}
+
+}  // namespace
+
+ScalarPlan MakeScalarPlan(const Module& module, KernelMode mode) {
+  ScalarPlan plan;
+  for (const auto& computation : module.computations) {
+    for (const Instruction* instruction : computation->instructions) {
+      if (instruction->Is(Opcode::kWhile)) {
+        if (auto program = CompileScalarLoop(*instruction, mode)) {
+          plan.loops.emplace(instruction, std::move(program));
+        }
+      }
+      if (instruction->op->RunsComputations()) continue;  // as a whole, not on elements
+      for (const Computation* called : instruction->CalledComputations()) {
+        if (plan.functions.count(called) != 0) continue;
+        CompiledFunction made = CompileFunction(*called, mode);
+        if (made.function != nullptr) plan.functions.emplace(called, std::move(made));
+      }
+    }
+  }
+  return plan;
+}
+
+Result<Literal> RunScalarLoop(const Instruction& loop, const ScalarProgram& program,
+                              const Literal& state, const std::shared_ptr<MemoryBudget>& budget,
+                              ScalarMeter& meter) {
+  HLO_TRY(Literal result, Literal::Allocate(*loop.shape, budget));
+  std::vector<const void*> inputs;
+  std::vector<void*> outputs;
+  AppendLeaves(state, inputs, [](const Literal& leaf) { return leaf.bytes(); });
+  AppendLeaves(result, outputs, [](Literal& leaf) { return leaf.mutable_bytes(); });
+  program.Run(inputs, outputs, meter);
+  return result;
+}
+
+}  // namespace hlo

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef HLO_CORE_ENGINE_SCALAR_SCALAR_PLAN_H_
+#define HLO_CORE_ENGINE_SCALAR_SCALAR_PLAN_H_
+
+#include <memory>
+#include <unordered_map>
+
+#include "core/base/result.h"
+#include "core/engine/scalar/scalar_program.h"
+#include "core/ir/module.h"
+#include "core/kernels/kernel_mode.h"
+#include "core/literal/literal.h"
+#include "core/ops/lane_function.h"
+
+namespace hlo {
+
+// A computation as a function on lanes, and how deep the calls in it go.
+struct CompiledFunction {
+  std::unique_ptr<LaneFunction> function;
+  int depth = 1;
+};
+
+// What of a module works on scalars alone, compiled for one kernel mode: its loops, and the
+// computations that rooms apply to elements.
+struct ScalarPlan {
+  std::unordered_map<const Instruction*, std::unique_ptr<ScalarProgram>> loops;
+  std::unordered_map<const Computation*, CompiledFunction> functions;
+};
+
+ScalarPlan MakeScalarPlan(const Module& module, KernelMode mode);
+
+// Runs the program of a loop from `state`. The value is worthless when the meter says that the run
+// was stopped. Error R02.
+Result<Literal> RunScalarLoop(const Instruction& loop, const ScalarProgram& program,
+                              const Literal& state, const std::shared_ptr<MemoryBudget>& budget,
+                              ScalarMeter& meter);
+
+}  // namespace hlo
+
+#endif  // HLO_CORE_ENGINE_SCALAR_SCALAR_PLAN_H_

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+// `all-to-all`, ops reference 16.6; collectives reference 4.4. With `dimensions` it exchanges
+// blocks of one array, without them whole operands.
+#include <utility>
+
+#include "core/ops/collective/collective.h"
+#include "core/ops/collective/replica_groups.h"
+
+namespace hlo {
+namespace {
+
+constexpr std::string_view kCode = "all-to-all.C1";
+
+bool IsArrayForm(const Instruction& instruction) {
+  return instruction.attributes.Has(Attr::dimensions);
+}
+
+Result<Shape> InferArrayForm(const InferContext& context, std::optional<int64_t> members) {
+  if (context.operands.size() != 1) {
+    return Fail(kCode, "`all-to-all`: {} operands, the form with dimensions takes 1",
+                {context.operands.size()});
+  }
+  HLO_TRY(const int64_t d, CheckDimension(context, kCode));
+  const int64_t size = context.operand(0).dims[static_cast<size_t>(d)];
+  if (members && size != kUnboundedSize && size % *members != 0) {
+    return Fail(kCode, "`all-to-all`: size {} of dimension {} is not divisible by group size {}",
+                {size, d, *members})
+        .AtAttribute("dimensions");
+  }
+  return context.operand(0);
+}
+
+Result<Shape> InferTupleForm(const InferContext& context, std::optional<int64_t> members) {
+  const auto count = static_cast<int64_t>(context.operands.size());
+  if (members && count != *members) {
+    return Fail(kCode, "`all-to-all`: {} for groups of {}; one operand a member is needed",
+                {Counted(count, "operand"), *members});
+  }
+  std::vector<Shape> parts;
+  for (size_t i = 0; i < context.operands.size(); ++i) {
+    if (!Compatible(context.operand(i), context.operand(0))) {
+      return Fail(kCode, "`all-to-all`: operand {} is {}, operand 0 is {}",
+                  {i, ShapeText(context.operand(i), false), ShapeText(context.operand(0), false)})
+          .AtOperand(static_cast<int>(i));
+    }
+    parts.push_back(context.operand(i));
+  }
+  return Shape::Tuple(std::move(parts));
+}
+
+Result<Shape> InferForm(const InferContext& context, std::optional<int64_t> members) {
+  return IsArrayForm(context.instruction) ? InferArrayForm(context, members)
+                                          : InferTupleForm(context, members);
+}
+
+// Block j of member i is block i of member j's result.
+Result<Literal> JoinBlocks(ExchangeContext& context, size_t j) {
+  const auto d = static_cast<size_t>(context.attributes().Ints(Attr::dimensions)[0]);
+  const Shape& shape = *context.instruction().shape;
+  const int64_t size = shape.dims[d] / static_cast<int64_t>(context.size());
+  HLO_TRY(Literal result, context.Allocate(shape));
+  for (size_t i = 0; i < context.size(); ++i) {
+    const Slab block{d, static_cast<int64_t>(j) * size, static_cast<int64_t>(i) * size, size};
+    CopySlab(context, block, context.operand(i, 0), result);
+  }
+  return result;
+}
+
+Literal JoinOperands(const ExchangeContext& context, size_t j) {
+  std::vector<Literal> elements;
+  for (size_t i = 0; i < context.size(); ++i) elements.push_back(context.operand(i, j));
+  return Relabelled(Literal::Tuple(std::move(elements)), *context.instruction().shape);
+}
+
+}  // namespace
+
+Result<Shape> InferAllToAll(const InferContext& context) {
+  HLO_RETURN_IF_ERROR(RequireArrays(context));
+  HLO_RETURN_IF_ERROR(CheckReplicaGroups(context, GroupSizes::kEqual));
+  return InferForm(context, KnownGroupSize(context.instruction));
+}
+
+Result<std::vector<int64_t>> MembersOfAllToAll(const Instruction& instruction,
+                                               const Topology& topology, int64_t device) {
+  HLO_TRY(std::vector<int64_t> members,
+          GroupMembers(instruction, topology, device, Coverage::kComplete));
+  HLO_RETURN_IF_ERROR(CheckAgain(instruction, *instruction.shape, members.size(), InferForm));
+  return members;
+}
+
+Result<std::vector<Literal>> ExchangeAllToAll(ExchangeContext& context) {
+  HLO_RETURN_IF_ERROR(RequireFullSizes(context));
+  std::vector<Literal> results(context.size());
+  for (size_t j = 0; j < context.size(); ++j) {
+    if (!context.IsWanted(j)) continue;
+    if (IsArrayForm(context.instruction())) {
+      HLO_TRY(results[j], JoinBlocks(context, j));
+    } else {
+      results[j] = JoinOperands(context, j);
+    }
+  }
+  return results;
+}
+
+}  // namespace hlo

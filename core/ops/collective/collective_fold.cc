@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/ops/collective/collective_fold.h"
+
+#include <algorithm>
+#include <memory>
+
+#include "core/ops/called_computation.h"
+#include "core/ops/reduction/combiner.h"
+
+namespace hlo {
+namespace {
+
+// Elements that are combined for all members before the next ones, so that the result stays in the
+// cache.
+constexpr int64_t kStretch = 4096;
+
+}  // namespace
+
+Status CheckCombiner(const InferContext& context, std::string_view code) {
+  const CallSite site{context, code, Attr::to_apply, "to_apply"};
+  HLO_TRY(const Computation* combiner, CalledComputation(site));
+  HLO_RETURN_IF_ERROR(CheckParameterCount(site, *combiner, 2));
+  for (const Shape* operand : context.operands) {
+    const Shape scalar = Shape::Scalar(operand->element_type);
+    HLO_RETURN_IF_ERROR(CheckParameter(site, *combiner, 0, scalar));
+    HLO_RETURN_IF_ERROR(CheckParameter(site, *combiner, 1, scalar));
+    HLO_RETURN_IF_ERROR(CheckRoot(site, *combiner, scalar));
+  }
+  return {};
+}
+
+Result<Literal> FoldMembers(ExchangeContext& context, size_t i) {
+  Literal result = context.operand(0, i);
+  const int64_t elements = result.element_count();
+  if (context.size() == 1 || elements == 0) return result;
+  HLO_RETURN_IF_ERROR(result.MakeUnique());
+  const ElementType type = result.element_type();
+  EvalContext calls(context.instruction(), {}, {}, context.runtime());
+  HLO_TRY(const std::unique_ptr<Combiner> combiner,
+          MakeCombiner(calls, *context.attributes().Called(Attr::to_apply), {&type, 1},
+                       elements * (static_cast<int64_t>(context.size()) - 1)));
+  for (int64_t start = 0; start < elements; start += kStretch) {
+    const int64_t offset = start * StorageBytes(type);
+    uint8_t* const to = result.mutable_bytes() + offset;
+    for (size_t member = 1; member < context.size(); ++member) {
+      const uint8_t* const from = context.operand(member, i).bytes() + offset;
+      HLO_RETURN_IF_ERROR(
+          combiner->Combine({&to, 1}, {&from, 1}, std::min(kStretch, elements - start)));
+    }
+  }
+  return result;
+}
+
+}  // namespace hlo

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+// collective-permute, send and recv: collectives reference 3, 4.5 and 6.2.
+#include <gtest/gtest.h>
+
+#include <vector>
+
+#include "core/ops/collective/device_pairs.h"
+#include "core/ops/collective/testing_collective.h"
+
+namespace hlo {
+namespace {
+
+using namespace op_testing;
+using Lists = std::vector<std::vector<int64_t>>;
+
+CollectiveCall Permute(Topology topology, DevicePairs pairs) {
+  CollectiveCall call("collective-permute", topology);
+  call.Set(Attr::source_target_pairs, IdPairs{std::move(pairs)});
+  return call;
+}
+
+void ExpectNumbers(CollectiveCall call, const std::vector<double>& given,
+                   const std::vector<double>& expected) {
+  for (const double number : given) call.Give({Array("f32[]", {number})});
+  const std::vector<Literal> got = call.Values();
+  for (size_t k = 0; k < expected.size(); ++k) {
+    EXPECT_TRUE(SameBits(got[k], Array("f32[]", {expected[k]}))) << "device " << k;
+  }
+}
+
+TEST(CollectivePermute, GivesTargetsTheOperandOfTheirSource) {
+  ExpectNumbers(Permute({4, 1}, {{0, 1}, {1, 2}, {2, 3}}), {1, 2, 3, 4}, {0, 1, 2, 3});
+  ExpectNumbers(Permute({4, 1}, {{0, 1}, {1, 2}, {2, 3}, {3, 0}}), {1, 2, 3, 4}, {4, 1, 2, 3});
+  ExpectNumbers(Permute({4, 1}, {{1, 1}}), {1, 2, 3, 4}, {0, 2, 0, 0});
+  ExpectNumbers(Permute({2, 1}, {}), {1, 2}, {0, 0});
+}
+
+TEST(CollectivePermute, SwapsPartitionsInsideReplicasWithAChannel) {
+  CollectiveCall call = Permute({2, 2}, {{0, 1}, {1, 0}});
+  call.Set(Attr::channel_id, int64_t{1});
+  ExpectNumbers(std::move(call), {1, 10, 100, 1000}, {10, 1, 1000, 100});
+}
+
+TEST(CollectivePermute, MakesThoseMeetThatPairsLink) {
+  EXPECT_EQ(Permute({6, 1}, {{4, 0}, {0, 2}, {3, 3}}).Members(),
+            (Lists{{0, 2, 4}, {}, {0, 2, 4}, {3}, {0, 2, 4}, {}}));
+}
+
+TEST(CollectivePermute, PermutesAllOperandsAlike) {
+  CollectiveCall call = Permute({2, 1}, {{0, 1}});
+  call.Give({Array("f32[1]", {1}), Array("c64[]", {2, 3})});
+  call.Give({Array("f32[1]", {4}), Array("c64[]", {5, 6})});
+  const std::vector<Literal> got = call.Values();
+  EXPECT_TRUE(SameBits(got[0], Literal::Tuple({Array("f32[1]", {0}), Array("c64[]", {0, 0})})));
+  EXPECT_TRUE(SameBits(got[1], Literal::Tuple({Array("f32[1]", {1}), Array("c64[]", {2, 3})})));
+}
+
+TEST(CollectivePermute, RejectsRepeatedNegativeAndUnknownIds) {
+  const auto rejection = [](DevicePairs pairs) {
+    return Permute({4, 1}, std::move(pairs)).Give({Array("f32[]", {1})}).Rejection();
+  };
+  EXPECT_EQ(rejection({{0, 1}, {0, 2}}),
+            "collective-permute.C1: `collective-permute`: replica 0 is the source of 2 pairs; at "
+            "most 1 can be");
+  EXPECT_EQ(rejection({{0, 1}, {2, 1}}),
+            "collective-permute.C1: `collective-permute`: replica 1 is the target of 2 pairs; at "
+            "most 1 can be");
+  EXPECT_EQ(rejection({{-1, 1}}),
+            "collective-permute.C1: `collective-permute`: replica -1 is negative");
+  EXPECT_EQ(rejection({{0, 4}}),
+            "collective-permute.C1: `collective-permute`: there is no replica 4; they are numbered "
+            "0 to 3");
+}
+
+TEST(CollectivePermute, ChecksTheInPlaceFormAndDoesNotRunIt) {
+  const auto in_place = [](std::string_view offsets) {
+    OpCall call("collective-permute");
+    call.Set(Attr::source_target_pairs, IdPairs{{{0, 1}}})
+        .Set(Attr::permute_slice_sizes, IntLists{{{1, 2}}})
+        .OperandShape("f32[4,2]")
+        .OperandShape("f32[8,2]")
+        .OperandShape("(s32[], s32[])")
+        .OperandShape(offsets);
+    Result<Shape> shape = call.Infer();
+    return shape.ok() ? ShapeText(shape.value(), false) : shape.error().code;
+  };
+  EXPECT_EQ(in_place("(s32[], s32[])"), "f32[8,2]");
+  EXPECT_EQ(in_place("((s32[], s32[]))"), "f32[8,2]");
+  EXPECT_EQ(in_place("(s32[])"), "collective-permute.C1");
+}
+
+// ---- pairs in text ----
+
+TEST(DevicePairs, AreReadFromText) {
+  EXPECT_EQ(ParseDevicePairs("{{1,0}}"), (DevicePairs{{1, 0}}));
+  EXPECT_EQ(ParseDevicePairs(" { {0, 1} , {1,20} } "), (DevicePairs{{0, 1}, {1, 20}}));
+  EXPECT_EQ(ParseDevicePairs("{}"), DevicePairs());
+  for (const char* wrong : {"", "{", "{{1}}", "{{1,2,3}}", "{{1,2}", "{1,2}", "{{1,2}}x",
+                            "{{-1,2}}", "{{1,2}{3,4}}", "{{1,2},}", "{{1,9999999999999999999}}"}) {
+    EXPECT_EQ(ParseDevicePairs(wrong), std::nullopt) << wrong;
+  }
+}
+
+// ---- send and recv ----
+
+CollectiveCall Transfer(std::string_view opcode, Topology topology, const char* pairs,
+                        int64_t channel = 0) {
+  CollectiveCall call(opcode, topology);
+  if (channel > 0) call.Set(Attr::channel_id, channel);
+  if (pairs != nullptr) {
+    call.Set(Attr::frontend_attributes, TextMap{{{"_xla_send_recv_source_target_pairs", pairs}}});
+  }
+  return call;
+}
+
+TEST(Transfers, GoFromSourceToTarget) {
+  EXPECT_EQ(Transfer("send", {2, 1}, "{{1,0}}").Members(), (Lists{{}, {0}}));
+  EXPECT_EQ(Transfer("recv", {2, 1}, "{{1,0}}").Members(), (Lists{{1}, {}}));
+  EXPECT_EQ(Transfer("send", {2, 2}, "{{1,0}}").Members(), (Lists{{}, {}, {0}, {1}}));
+  EXPECT_EQ(Transfer("send", {2, 2}, "{{1,0}}", 7).Members(), (Lists{{}, {0}, {}, {2}}));
+  EXPECT_EQ(Transfer("send", {1, 1}, nullptr).Members(), (Lists{{0}}));
+}
+
+TEST(Transfers, MayBeSwitchedOff) {
+  CollectiveCall call("send", {2, 1});
+  call.Set(Attr::frontend_attributes,
+           TextMap{{{"_xla_send_recv_source_target_pairs", "{{1,0}}"},
+                    {"_xla_send_recv_validation", "invalid"}}});
+  EXPECT_EQ(call.Members(), (Lists{{}, {}}));
+}
+
+TEST(Transfers, NeedPairsThatFitTheDevices) {
+  EXPECT_EQ(Transfer("send", {2, 1}, nullptr).MembersRejection(),
+            "V04: `send`: no source-target pairs, but there are 2 devices");
+  EXPECT_EQ(Transfer("recv", {2, 1}, "{{0,2}}").MembersRejection(),
+            "V04: `recv`: there is no replica 2; they are numbered 0 to 1");
+  EXPECT_EQ(
+      Transfer("recv", {2, 1}, "0,1").MembersRejection(),
+      "V04: `recv`: _xla_send_recv_source_target_pairs is \"0,1\", not a list of pairs such as "
+      "{{0,1},{1,2}}");
+}
+
+}  // namespace
+}  // namespace hlo

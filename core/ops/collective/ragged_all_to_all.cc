@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+// `ragged-all-to-all`, ops reference 16.7; collectives reference 4.7.
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "core/ops/collective/collective.h"
+#include "core/ops/collective/replica_groups.h"
+#include "core/types/convert.h"
+
+namespace hlo {
+namespace {
+
+constexpr std::string_view kCode = "ragged-all-to-all.C1";
+
+// Operand numbers.
+enum : size_t { kInput, kOutput, kInputOffsets, kSendSizes, kOutputOffsets, kRecvSizes, kCount };
+
+Status CheckRows(const InferContext& context) {
+  const Shape& input = context.operand(kInput);
+  const Shape& output = context.operand(kOutput);
+  bool fits = input.element_type == output.element_type && input.rank() == output.rank() &&
+              input.rank() > 0;
+  for (size_t d = 1; fits && d < input.dims.size(); ++d) fits = input.dims[d] == output.dims[d];
+  if (fits) return {};
+  return Fail(kCode,
+              "`ragged-all-to-all`: input is {}, output {}; only their first sizes may differ",
+              {ShapeText(input, false), ShapeText(output, false)})
+      .AtOperand(kOutput);
+}
+
+// Offsets and sizes: [g] or [g,k].
+Status CheckNumbers(const InferContext& context, std::optional<int64_t> members) {
+  const Shape& first = context.operand(kInputOffsets);
+  for (size_t i = kInputOffsets; i < kCount; ++i) {
+    const Shape& numbers = context.operand(i);
+    const bool fits = IsInteger(numbers.element_type) && numbers.dims == first.dims &&
+                      (numbers.rank() == 1 || numbers.rank() == 2);
+    if (fits) continue;
+    return Fail(
+               kCode,
+               "`ragged-all-to-all`: operand {} is {}; offsets and sizes are integers of one shape "
+               "of rank 1 or 2",
+               {i, ShapeText(numbers, false)})
+        .AtOperand(static_cast<int>(i));
+  }
+  if (!members || first.dims[0] == *members) return {};
+  return Fail(kCode, "`ragged-all-to-all`: offsets and sizes for {}, a group has {}",
+              {Counted(first.dims[0], "peer"), *members})
+      .AtOperand(kInputOffsets);
+}
+
+Result<Shape> Infer(const InferContext& context, std::optional<int64_t> members) {
+  HLO_RETURN_IF_ERROR(CheckRows(context));
+  HLO_RETURN_IF_ERROR(CheckNumbers(context, members));
+  return context.operand(kOutput);
+}
+
+// What one member says about its pieces: `pieces` of them for each peer.
+class Pieces {
+ public:
+  Pieces(const ExchangeContext& context, size_t member) {
+    for (size_t i = kInputOffsets; i < kCount; ++i) {
+      const Literal& operand = context.operand(member, i);
+      std::vector<int64_t>& numbers = numbers_[i - kInputOffsets];
+      numbers.resize(static_cast<size_t>(operand.element_count()));
+      ConvertFunction(operand.element_type(), ElementType::kS64)(operand.bytes(), numbers.size(),
+                                                                 numbers.data());
+    }
+  }
+  int64_t At(size_t operand, size_t piece) const {
+    return numbers_[operand - kInputOffsets][piece];
+  }
+
+ private:
+  std::vector<int64_t> numbers_[kCount - kInputOffsets];
+};
+
+// A piece on its way: rows of the sender's input to rows of the receiver's output.
+struct Move {
+  size_t sender, receiver;
+  int64_t from, to, rows;
+};
+
+class Exchange {
+ public:
+  explicit Exchange(ExchangeContext& context)
+      : context_(context),
+        pieces_per_peer_(static_cast<size_t>(context.operand(0, kInputOffsets).element_count()) /
+                         context.size()) {
+    for (size_t k = 0; k < context.size(); ++k) pieces_.emplace_back(context, k);
+  }
+
+  // All moves, checked.
+  Result<std::vector<Move>> Plan() const {
+    std::vector<Move> moves;
+    for (size_t i = 0; i < context_.size(); ++i) {
+      for (size_t j = 0; j < context_.size(); ++j) {
+        for (size_t q = 0; q < pieces_per_peer_; ++q) {
+          HLO_TRY(const Move move, Check(i, j, q));
+          if (move.rows > 0) moves.push_back(move);
+        }
+      }
+    }
+    HLO_RETURN_IF_ERROR(CheckOverlaps(moves));
+    return moves;
+  }
+
+ private:
+  Result<Move> Check(size_t i, size_t j, size_t q) const {
+    const size_t to_j = j * pieces_per_peer_ + q, from_i = i * pieces_per_peer_ + q;
+    const int64_t rows = pieces_[i].At(kSendSizes, to_j);
+    const int64_t expected = pieces_[j].At(kRecvSizes, from_i);
+    if (rows != expected) {
+      return Fail("R08", "`ragged-all-to-all`: {} sends {} rows to {}, which expects {}",
+                  {Device(i), rows, Device(j), expected});
+    }
+    const Move move{i, j, pieces_[i].At(kInputOffsets, to_j), pieces_[i].At(kOutputOffsets, to_j),
+                    rows};
+    HLO_RETURN_IF_ERROR(CheckRange(move, "input", move.from, context_.operand(i, kInput)));
+    HLO_RETURN_IF_ERROR(CheckRange(move, "output", move.to, context_.operand(j, kOutput)));
+    return move;
+  }
+
+  Status CheckRange(const Move& move, std::string_view what, int64_t start,
+                    const Literal& array) const {
+    const int64_t size = array.shape().dims[0];
+    if (move.rows >= 0 && start >= 0 && move.rows <= size && start <= size - move.rows) return {};
+    return Fail("R08",
+                "`ragged-all-to-all`: {} sends {} {} rows from row {} of the {}, which has {}",
+                {Device(move.sender), Device(move.receiver), move.rows, start, what, size});
+  }
+
+  // No row of an output is written twice. Takes the moves to one receiver in the order of their
+  // rows.
+  Status CheckOverlaps(std::vector<Move> moves) const {
+    std::sort(moves.begin(), moves.end(), [](const Move& a, const Move& b) {
+      return std::pair(a.receiver, a.to) < std::pair(b.receiver, b.to);
+    });
+    for (size_t m = 1; m < moves.size(); ++m) {
+      const Move& a = moves[m - 1];
+      const Move& b = moves[m];
+      if (a.receiver != b.receiver || a.to + a.rows <= b.to) continue;
+      return Fail("R08", "`ragged-all-to-all`: {} and {} both write row {} of the output of {}",
+                  {Device(a.sender), Device(b.sender), b.to, Device(b.receiver)});
+    }
+    return {};
+  }
+
+  std::string Device(size_t member) const {
+    return Format("device {}", {context_.device(member)});
+  }
+
+  ExchangeContext& context_;
+  const size_t pieces_per_peer_;
+  std::vector<Pieces> pieces_;
+};
+
+}  // namespace
+
+Result<Shape> InferRaggedAllToAll(const InferContext& context) {
+  HLO_RETURN_IF_ERROR(RequireArrays(context));
+  HLO_RETURN_IF_ERROR(CheckReplicaGroups(context, GroupSizes::kEqual));
+  return Infer(context, KnownGroupSize(context.instruction));
+}
+
+Result<std::vector<int64_t>> MembersOfRaggedAllToAll(const Instruction& instruction,
+                                                     const Topology& topology, int64_t device) {
+  HLO_TRY(std::vector<int64_t> members,
+          GroupMembers(instruction, topology, device, Coverage::kComplete));
+  HLO_RETURN_IF_ERROR(CheckAgain(instruction, *instruction.shape, members.size(), Infer));
+  return members;
+}
+
+Result<std::vector<Literal>> ExchangeRaggedAllToAll(ExchangeContext& context) {
+  HLO_RETURN_IF_ERROR(RequireFullSizes(context));
+  HLO_TRY(const std::vector<Move> moves, Exchange(context).Plan());
+  std::vector<Literal> results;
+  for (size_t j = 0; j < context.size(); ++j) {
+    Literal result = Relabelled(context.operand(j, kOutput), *context.instruction().shape);
+    if (context.IsWanted(j)) HLO_RETURN_IF_ERROR(result.MakeUnique());
+    results.push_back(std::move(result));
+  }
+  for (const Move& move : moves) {
+    if (!context.IsWanted(move.receiver)) continue;
+    CopySlab(context, {0, move.from, move.to, move.rows}, context.operand(move.sender, kInput),
+             results[move.receiver]);
+  }
+  return results;
+}
+
+}  // namespace hlo

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+// `send`, `recv` and their dones, ops reference 15.5 to 15.8; collectives reference, section 6.
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "core/ops/basic/token.h"
+#include "core/ops/collective/device_pairs.h"
+#include "core/ops/collective/replica_groups.h"
+#include "core/ops/collective/transfer_rounds.h"
+#include "core/ops/control/async.h"
+#include "core/ops/rules.h"
+
+namespace hlo {
+namespace {
+
+// (data, u32[], token[])
+Shape BundleOf(const Shape& data) {
+  return Shape::Tuple({data, Shape::Scalar(ElementType::kU32), Shape::Token()});
+}
+
+// The data in the bundle that operand 0 is. It comes from a `start`, perhaps through a loop.
+Result<Shape> DataOfBundle(const InferContext& context, std::string_view code, Opcode start) {
+  HLO_RETURN_IF_ERROR(RequireOperandCount(context));
+  HLO_RETURN_IF_ERROR(RequireMadeBy(context, code, {start, Opcode::kGetTupleElement}));
+  const Shape& bundle = context.operand(0);
+  if (bundle.IsTuple() && bundle.elements.size() == 3 &&
+      Compatible(bundle, BundleOf(bundle.elements[0]))) {
+    return bundle.elements[0];
+  }
+  return Fail(code, "`{}`: operand is {}, expected (data, u32[], token[])",
+              {context.instruction.op->name, ShapeText(bundle, false)})
+      .AtOperand(0);
+}
+
+// Both halves say the same about the channel.
+Status CheckSameChannel(const InferContext& context, std::string_view code, Opcode start_opcode) {
+  const Instruction& start = *context.instruction.operands[0];
+  if (!start.Is(start_opcode)) return {};
+  const Attributes& own = context.attributes();
+  const std::string_view op = context.instruction.op->name;
+  if (own.Int(Attr::channel_id) != start.attributes.Int(Attr::channel_id)) {
+    return Fail(code, "`{}`: channel_id is {}, that of the `{}` is {}",
+                {op, own.Int(Attr::channel_id), start.op->name,
+                 start.attributes.Int(Attr::channel_id)})
+        .AtAttribute("channel_id");
+  }
+  if (own.Bool(Attr::is_host_transfer) != start.attributes.Bool(Attr::is_host_transfer)) {
+    return Fail(code, "`{}`: is_host_transfer differs from that of the `{}`", {op, start.op->name})
+        .AtAttribute("is_host_transfer");
+  }
+  return {};
+}
+
+// ---- who sends to whom ----
+
+// The pairs that are written; nullopt where there are none.
+Result<std::optional<DevicePairs>> PairsOf(const Instruction& instruction) {
+  const std::string* text = FrontendAttribute(instruction, kSourceTargetPairs);
+  if (text == nullptr) return std::optional<DevicePairs>();
+  std::optional<DevicePairs> pairs = ParseDevicePairs(*text);
+  if (!pairs) {
+    return Fail("V04", "`{}`: {} is \"{}\", not a list of pairs such as {{0,1},{1,2}}",
+                {instruction.op->name, kSourceTargetPairs, *text})
+        .AtAttribute("frontend_attributes");
+  }
+  HLO_RETURN_IF_ERROR(CheckPairs({instruction, "V04", "frontend_attributes"}, *pairs));
+  return pairs;
+}
+
+}  // namespace
+
+// ---- rules ----
+
+Result<Shape> InferSend(const InferContext& context) {
+  HLO_RETURN_IF_ERROR(RequireOperandCount(context));
+  HLO_RETURN_IF_ERROR(RequireToken(context, "send.C1", 1));
+  HLO_RETURN_IF_ERROR(PairsOf(context.instruction));
+  HLO_RETURN_IF_ERROR(CheckTransferRounds(context.instruction));
+  return BundleOf(context.operand(0));
+}
+
+Result<Shape> InferRecv(const InferContext& context) {
+  HLO_RETURN_IF_ERROR(RequireOperandCount(context));
+  HLO_RETURN_IF_ERROR(RequireToken(context, "recv.C1", 0));
+  HLO_RETURN_IF_ERROR(PairsOf(context.instruction));
+  HLO_RETURN_IF_ERROR(CheckTransferRounds(context.instruction));
+  HLO_TRY(const Shape* declared, RequireDeclared(context));
+  if (declared->IsTuple() && declared->elements.size() == 3) {
+    return BundleOf(declared->elements[0]);
+  }
+  return Fail("V02", "`recv`: result is {}, expected (data, u32[], token[])",
+              {ShapeText(*declared, false)})
+      .AtResultShape();
+}
+
+Result<Shape> InferSendDone(const InferContext& context) {
+  HLO_RETURN_IF_ERROR(DataOfBundle(context, "send-done.C1", Opcode::kSend));
+  HLO_RETURN_IF_ERROR(CheckSameChannel(context, "send-done.C1", Opcode::kSend));
+  return Shape::Token();
+}
+
+Result<Shape> InferRecvDone(const InferContext& context) {
+  HLO_TRY(Shape data, DataOfBundle(context, "recv-done.C1", Opcode::kRecv));
+  HLO_RETURN_IF_ERROR(CheckSameChannel(context, "recv-done.C1", Opcode::kRecv));
+  return Shape::Tuple({std::move(data), Shape::Token()});
+}
+
+// ---- running ----
+
+// Its context, the number in the middle, is the engine's.
+Result<Literal> EvaluateSend(EvalContext& context) {
+  std::vector<Literal> bundle = {context.TakeOperand(0),
+                                 Literal::Scalar<uint32_t>(ElementType::kU32, 0),
+                                 Literal::Token()};
+  return Relabelled(Literal::Tuple(std::move(bundle)), context.shape());
+}
+
+// The device at the other end: the target of a send, the source of a receive. A device alone sends
+// to itself.
+Result<std::vector<int64_t>> MembersOfTransfer(const Instruction& instruction,
+                                               const Topology& topology, int64_t device) {
+  if (instruction.attributes.Bool(Attr::is_host_transfer) || IsSwitchedOff(instruction)) {
+    return std::vector<int64_t>();
+  }
+  HLO_TRY(const std::optional<DevicePairs> pairs, PairsOf(instruction));
+  if (!pairs) {
+    if (topology.devices() == 1) return std::vector<int64_t>{device};
+    return Fail("V04", "`{}`: no source-target pairs, but there are {} devices",
+                {instruction.op->name, topology.devices()})
+        .WithNote(Format("write frontend_attributes={{}=\"{{0,1}}\"}", {kSourceTargetPairs}));
+  }
+  HLO_RETURN_IF_ERROR(
+      CheckPairIds({instruction, "V04", "frontend_attributes"}, *pairs, topology));
+  const GroupMode mode = ModeOf(instruction);
+  const int64_t own = IdOf(mode, topology, device);
+  const bool sends = instruction.op->communication == Communication::kSend;
+  const std::optional<int64_t> other = sends ? TargetOf(*pairs, own) : SourceOf(*pairs, own);
+  std::vector<int64_t> devices;
+  if (other) AppendDevices(mode, topology, device, *other, devices);
+  return devices;
+}
+
+}  // namespace hlo

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+// For unit tests of collectives: one instruction on all devices of a topology, without an engine.
+#ifndef HLO_CORE_OPS_COLLECTIVE_TESTING_COLLECTIVE_H_
+#define HLO_CORE_OPS_COLLECTIVE_TESTING_COLLECTIVE_H_
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/ops/exchange.h"
+#include "core/ops/testing.h"
+
+namespace hlo::op_testing {
+
+// "[2,4]<=[4,2]T(1,0)", in parts.
+inline ReplicaGroups IotaGroups(int64_t count, int64_t size, Dims reshape, Dims transpose = {}) {
+  ReplicaGroups groups;
+  groups.iota = true;
+  groups.group_count = count;
+  groups.group_size = size;
+  groups.reshape = std::move(reshape);
+  groups.transpose = std::move(transpose);
+  return groups;
+}
+
+// "{{0,1},{2,3}}"
+inline ReplicaGroups Groups(std::vector<std::vector<int64_t>> lists) {
+  ReplicaGroups groups;
+  groups.lists = std::move(lists);
+  return groups;
+}
+
+// CollectiveCall("all-gather", {2, 1}).Set(...).Give({x0}).Give({x1}).Declare("f32[4]").Values()
+class CollectiveCall {
+ public:
+  CollectiveCall(std::string_view opcode, Topology topology) : topology_(topology) {
+    instruction_.name = "r";
+    instruction_.op = FindOp(opcode);
+    EXPECT_NE(instruction_.op, nullptr) << opcode;
+  }
+
+  CollectiveCall& Set(Attr attr, AttributeValue value) {
+    instruction_.attributes.Set(attr, std::move(value));
+    return *this;
+  }
+  CollectiveCall& Declare(std::string_view text) {
+    declared_ = std::make_unique<Shape>(ShapeOf(text));
+    return *this;
+  }
+  // The operands of the next device.
+  CollectiveCall& Give(std::vector<Literal> operands) {
+    given_.push_back(std::move(operands));
+    return *this;
+  }
+
+  // By device; "code: message" in `rejection` when a rule is broken.
+  std::vector<Literal> Run(std::string& rejection) {
+    std::vector<Literal> results(static_cast<size_t>(topology_.devices()));
+    const Status done = RunAll(results);
+    if (!done.ok()) rejection = done.error().code + ": " + done.error().message;
+    return results;
+  }
+  std::vector<Literal> Values() {
+    std::string rejection;
+    std::vector<Literal> results = Run(rejection);
+    EXPECT_EQ(rejection, "");
+    return results;
+  }
+  std::string Rejection() {
+    std::string rejection;
+    Run(rejection);
+    return rejection;
+  }
+  // Of each device, in group order.
+  std::vector<std::vector<int64_t>> Members() {
+    std::vector<std::vector<int64_t>> all;
+    for (int64_t device = 0; device < topology_.devices(); ++device) {
+      auto members = instruction_.op->members(instruction_, topology_, device);
+      EXPECT_TRUE(members.ok()) << members.error().message;
+      all.push_back(members.ok() ? members.value() : std::vector<int64_t>());
+    }
+    return all;
+  }
+  // "code: message" of what keeps the text from running on the topology, or "".
+  std::string MembersRejection() {
+    const auto members = instruction_.op->members(instruction_, topology_, 0);
+    return members.ok() ? "" : members.error().code + ": " + members.error().message;
+  }
+
+  FakeRuntime runtime;
+
+ private:
+  Status RunAll(std::vector<Literal>& results) {
+    std::vector<const Shape*> shapes;
+    for (const Literal& operand : given_.at(0)) shapes.push_back(&operand.shape());
+    for (const Literal& operand : given_.at(0)) {
+      operands_.push_back(std::make_unique<Instruction>());
+      operands_.back()->op = &GetOpDef(Opcode::kParameter);
+      operands_.back()->shape = &operand.shape();
+      instruction_.operands.push_back(operands_.back().get());
+    }
+    HLO_TRY(shape_, instruction_.op->infer({instruction_, shapes, declared_.get()}));
+    instruction_.shape = &shape_;
+    for (int64_t device = 0; device < topology_.devices(); ++device) {
+      HLO_TRY(const std::vector<int64_t> members,
+              instruction_.op->members(instruction_, topology_, device));
+      if (members.empty()) {
+        HLO_TRY(results[static_cast<size_t>(device)], Literal::Zeros(shape_));
+      } else if (members[0] == device) {
+        HLO_RETURN_IF_ERROR(Meet(members, results));
+      }
+    }
+    return {};
+  }
+
+  Status Meet(const std::vector<int64_t>& members, std::vector<Literal>& results) {
+    std::vector<std::vector<Literal>> operands;
+    for (const int64_t member : members) operands.push_back(given_[static_cast<size_t>(member)]);
+    const auto wanted = std::make_unique<bool[]>(members.size());
+    std::fill_n(wanted.get(), members.size(), true);
+    ExchangeContext context(instruction_, topology_, members, operands,
+                            {wanted.get(), members.size()}, runtime);
+    HLO_TRY(std::vector<Literal> values, instruction_.op->exchange(context));
+    EXPECT_EQ(values.size(), members.size());
+    for (size_t k = 0; k < members.size(); ++k) {
+      results[static_cast<size_t>(members[k])] = std::move(values[k]);
+    }
+    return {};
+  }
+
+  const Topology topology_;
+  Instruction instruction_;
+  std::vector<std::unique_ptr<Instruction>> operands_;
+  std::vector<std::vector<Literal>> given_;
+  std::unique_ptr<Shape> declared_;
+  Shape shape_;
+};
+
+}  // namespace hlo::op_testing
+
+#endif  // HLO_CORE_OPS_COLLECTIVE_TESTING_COLLECTIVE_H_

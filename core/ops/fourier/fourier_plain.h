@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef HLO_CORE_OPS_FOURIER_FOURIER_PLAIN_H_
+#define HLO_CORE_OPS_FOURIER_FOURIER_PLAIN_H_
+
+#include "core/kernels/fourier.h"
+
+namespace hlo {
+
+// What core/kernels/fourier.h defines, one number at a time.
+template <class T>
+void FourierPlain(const FourierPasses& passes, const FourierColumns& job);
+
+extern template void FourierPlain<float>(const FourierPasses&, const FourierColumns&);
+extern template void FourierPlain<double>(const FourierPasses&, const FourierColumns&);
+
+}  // namespace hlo
+
+#endif  // HLO_CORE_OPS_FOURIER_FOURIER_PLAIN_H_

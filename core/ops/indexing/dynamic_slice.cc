@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// `dynamic-slice`, ops reference 8.1.
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "core/ir/module.h"
+#include "core/ops/indexing/start_indices.h"
+#include "core/ops/live_parts.h"
+#include "core/ops/rules.h"
+#include "core/ops/strided_copy.h"
+#include "core/shape/index.h"
+
+namespace hlo {
+namespace {
+
+// The slice fits the live part where that is large enough; else it has zeros behind it.
+Result<Literal> SliceLivePart(EvalContext& context) {
+  const std::vector<int64_t>& slice = context.attributes().Ints(Attr::dynamic_slice_sizes);
+  Dims sizes = context.operand(0).live_sizes();
+  for (size_t d = 0; d < sizes.size(); ++d) sizes[d] = std::max(sizes[d], slice[d]);
+  std::vector<Literal> operands(context.operand_count());
+  HLO_TRY(operands[0], LivePart(context, 0, sizes));
+  for (size_t i = 1; i < operands.size(); ++i) operands[i] = context.operand(i);
+  return EvaluateResized(context, context.instruction(), std::move(operands), context.shape());
+}
+
+}  // namespace
+
+Result<Shape> InferDynamicSlice(const InferContext& context) {
+  HLO_RETURN_IF_ERROR(RequireArrays(context));
+  const Shape& operand = context.operand(0);
+  HLO_RETURN_IF_ERROR(CheckStartIndices(context, 1, operand.rank(), "dynamic-slice.C1",
+                                        "dynamic-slice.C2"));
+  const std::vector<int64_t>& sizes = context.attributes().Ints(Attr::dynamic_slice_sizes);
+  if (std::ssize(sizes) != operand.rank()) {
+    return Fail("dynamic-slice.C3", "`dynamic-slice`: {} for rank {}",
+                {Counted(std::ssize(sizes), "slice size"), operand.rank()})
+        .AtAttribute("dynamic_slice_sizes");
+  }
+  for (size_t d = 0; d < sizes.size(); ++d) {
+    if (sizes[d] < 0) {
+      return Fail("dynamic-slice.C3", "`dynamic-slice`: slice size {} in dimension {}",
+                  {sizes[d], d})
+          .AtAttribute("dynamic_slice_sizes");
+    }
+    if (operand.dims[d] != kUnboundedSize && sizes[d] > operand.dims[d]) {
+      return Fail("dynamic-slice.C3",
+                  "`dynamic-slice`: slice size {} exceeds dimension size {} (dimension {})",
+                  {sizes[d], operand.dims[d], d})
+          .AtAttribute("dynamic_slice_sizes");
+    }
+  }
+  Shape result = Shape::Array(operand.element_type, sizes);
+  HLO_RETURN_IF_ERROR(CheckSize(result));
+  return result;
+}
+
+Result<Literal> EvaluateDynamicSlice(EvalContext& context) {
+  if (HasPartlyFilled(context)) return SliceLivePart(context);
+  const Literal& operand = context.operand(0);
+  const Shape& shape = context.shape();
+  const Dims& dims = operand.shape().dims;
+  if (shape.dims == dims) return context.TakeOperand(0).WithShape(shape);
+  HLO_TRY(Literal result, context.Allocate());
+  if (result.element_count() == 0) return result;
+  const Dims starts = ClampedStarts(context, 1, dims, shape.dims);
+  const Dims strides = RowMajorStrides({dims.data(), dims.size()});
+  int64_t first = 0;
+  for (size_t d = 0; d < dims.size(); ++d) first += starts[d] * strides[d];
+  ReadStrided(context, operand, first, strides, result);
+  return result;
+}
+
+}  // namespace hlo

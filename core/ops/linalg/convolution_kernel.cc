@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+// `convolution` of floats by kernels. Each group is a product of matrices: a row for every place
+// of the window, which is gathered while it is packed, and the kernel as it lies. Padding and holes
+// are rows of zeros: they change no sum, unless they meet a kernel element that is not finite,
+// and then the plain path computes. A group with one input channel goes the way of depthwise
+// convolutions (convolution_depthwise.cc), which skips padding; for several outputs the channel is
+// repeated.
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <utility>
+
+#include "core/kernels/convert_blocks.h"
+#include "core/kernels/matmul.h"
+#include "core/ops/linalg/convolution.h"
+#include "core/ops/linalg/convolution_patches.h"
+#include "core/ops/strided_copy.h"
+#include "core/shape/index.h"
+
+namespace hlo {
+namespace {
+
+using kernels::kDepthPanel;
+using kernels::Matmul;
+using kernels::MatmulType;
+
+int64_t Product(const Dims& sizes) {
+  int64_t product = 1;
+  for (const int64_t size : sizes) product *= size;
+  return product;
+}
+
+alignas(16) constexpr double kZeros[kDepthPanel] = {};
+
+// The rows of one group: row r is place r of the batch, element k is feature k % summed at kernel
+// position k / summed.
+class PatchFinder : public kernels::LineFinder {
+ public:
+  PatchFinder(const ConvolutionSizes& sizes, const PatchOffsets& offsets, const uint8_t* input,
+              int64_t element_bytes)
+      : offsets_(offsets), input_(input), bytes_(element_bytes), summed_(sizes.summed) {
+    image_ = sizes.features * Product(sizes.spatial);
+  }
+
+  int64_t Find(int64_t line, int64_t count, int64_t k, const void** lines) const override {
+    const std::vector<PatchOffsets::Axis>& axes = offsets_.axes();
+    const int64_t feature = k % summed_;
+    Dims place(axes.size(), 0);
+    SmallVector<const int64_t*, 4> from(axes.size(), nullptr);
+    int64_t position = k / summed_, image = line;
+    for (size_t d = axes.size(); d-- > 0;) {
+      from[d] = axes[d].From(position % axes[d].positions);
+      position /= axes[d].positions;
+      place[d] = image % axes[d].places;
+      image /= axes[d].places;
+    }
+    for (int64_t i = 0; i < count;) {
+      int64_t outer = image * image_ + feature;
+      bool outside = false;
+      for (size_t d = 0; d + 1 < axes.size(); ++d) {
+        outside = outside || from[d][place[d]] == PatchOffsets::kOutside;
+        outer += from[d][place[d]];
+      }
+      // Neighbours in the last dimension share all but their place in it.
+      constexpr int64_t kHere = 0;
+      const int64_t* last = axes.empty() ? &kHere : from[axes.size() - 1] + place[axes.size() - 1];
+      const int64_t left = axes.empty() ? 1 : axes.back().places - place[axes.size() - 1];
+      const int64_t run = std::min(count - i, left);
+      for (int64_t j = 0; j < run; ++j) {
+        const bool zeros = outside || last[j] == PatchOffsets::kOutside;
+        lines[i + j] = zeros ? reinterpret_cast<const uint8_t*>(kZeros)
+                             : input_ + (outer + last[j]) * bytes_;
+      }
+      i += run;
+      image += NextRun(place);
+    }
+    return std::min(summed_ - feature, kDepthPanel);
+  }
+
+ private:
+  // To the first place of the next line of places; 1 when that is in the next image.
+  int64_t NextRun(Dims& place) const {
+    if (place.empty()) return 1;
+    place[place.size() - 1] = 0;
+    for (size_t d = place.size() - 1; d-- > 0;) {
+      if (++place[d] < offsets_.axes()[d].places) return 0;
+      place[d] = 0;
+    }
+    return 1;
+  }
+
+  const PatchOffsets& offsets_;
+  const uint8_t* input_;
+  int64_t bytes_, summed_;
+  int64_t image_ = 1;  // elements of one image of the input
+};
+
+template <class T>
+bool AllFinite(const Literal& array) {
+  const std::span<const T> values = array.data<T>();
+  return std::all_of(values.begin(), values.end(), [](T x) { return std::isfinite(x); });
+}
+
+// The kernel with its positions in the order of the sums.
+Result<Literal> InOrder(EvalContext& context, const ConvolutionSizes& sizes, const Window& window,
+                        const Literal& kernel) {
+  Dims dims = sizes.kernel;
+  dims.push_back(sizes.summed * sizes.out_features);
+  Dims strides = RowMajorStrides({dims.data(), dims.size()});
+  int64_t first = 0;
+  bool reversed = false;
+  for (size_t d = 0; d < window.dims.size(); ++d) {
+    if (!window.dims[d].reversal) continue;
+    first += (dims[d] - 1) * strides[d];
+    strides[d] = -strides[d];
+    reversed = true;
+  }
+  if (!reversed) return kernel;
+  HLO_TRY(Literal ordered, context.Allocate(Shape::Array(kernel.element_type(),
+                                                         {dims.data(), dims.size()})));
+  ReadStrided(context, kernel, first, strides, ordered);
+  return ordered;
+}
+
+// One product of matrices a group; the rows of the sums hold all groups.
+Status MultiplyGroups(EvalContext& context, const ConvolutionSizes& sizes,
+                      const PatchOffsets& offsets, const uint8_t* input, const uint8_t* kernel,
+                      Matmul matmul) {
+  const int64_t groups = std::max(sizes.feature_groups, sizes.batch_groups);
+  const int64_t bytes = matmul.type == MatmulType::kF64 ? 8 : 4;
+  const int64_t image = sizes.features * Product(sizes.spatial);
+  matmul.rows = sizes.batch * Product(sizes.places);
+  matmul.depth = sizes.summed * Product(sizes.kernel);
+  matmul.columns = sizes.out_features / groups;
+  matmul.sums_stride = sizes.out_features;
+  uint8_t* const sums = static_cast<uint8_t*>(matmul.sums);
+  const auto finder_of = [&](int64_t group) {
+    const int64_t start = sizes.batch_groups > 1 ? group * sizes.batch * image
+                                                 : group * (sizes.features / groups);
+    return PatchFinder(sizes, offsets, input + start * bytes, bytes);
+  };
+  const PatchFinder first = finder_of(0);
+  matmul.left_finder = &first;
+  HLO_TRY(Literal scratch, context.Allocate(Shape::Array(
+                               ElementType::kU8, {kernels::MatmulScratchBytes(matmul)})));
+  uint8_t* const work = scratch.mutable_bytes();
+  for (int64_t group = 0; group < groups; ++group) {
+    const PatchFinder finder = finder_of(group);
+    matmul.left_finder = &finder;
+    matmul.right = {kernel + group * matmul.columns * bytes, 0, 1, sizes.out_features};
+    matmul.sums = sums + group * matmul.columns * bytes;
+    kernels::Multiply(matmul, work, context.workers());
+  }
+  return {};
+}
+
+// One input channel to several output channels: each gets its own.
+Result<bool> ConvolveRepeated(EvalContext& context, ConvolutionSizes sizes, const Window& window,
+                              const Literal& input, const Literal& kernel, Literal& result) {
+  const int64_t outputs = sizes.out_features / sizes.features;
+  HLO_TRY(Literal repeated, context.Allocate(Shape::Array(input.element_type(),
+                                                          {input.element_count(), outputs})));
+  ReadStrided(context, input, 0, {1, 0}, repeated);
+  sizes.features = sizes.feature_groups = sizes.out_features;
+  return ConvolveByKernel(context, sizes, window, repeated, kernel, result);
+}
+
+}  // namespace
+
+Result<bool> ConvolveByKernel(EvalContext& context, const ConvolutionSizes& sizes,
+                              const Window& window, const Literal& input, const Literal& kernel,
+                              Literal& result) {
+  const ElementType type = result.element_type();
+  if (context.kernel_mode() == KernelMode::kPlain || !IsFloat(type) ||
+      input.element_count() == 0 || kernel.element_count() == 0) {
+    return false;
+  }
+  if (sizes.feature_groups > 1 && sizes.summed == 1) {
+    if (Product(sizes.kernel) > kDepthPanel) return false;
+    if (!sizes.depthwise()) return ConvolveRepeated(context, sizes, window, input, kernel, result);
+  }
+  const std::optional<PatchOffsets> offsets = PatchOffsets::Make(sizes, window);
+  if (!offsets.has_value()) return false;
+  const ElementType sum_type = ComputeType(type);
+  const bool wide = sum_type == ElementType::kF64;
+  if (!sizes.depthwise() && offsets->any_outside() &&
+      !(wide ? AllFinite<double>(kernel) : AllFinite<float>(kernel))) {
+    return false;
+  }
+  HLO_TRY(const Literal ordered, InOrder(context, sizes, window, kernel));
+  Literal sums;
+  const bool narrow = sum_type != type;
+  if (narrow) {
+    HLO_TRY(sums, context.Allocate(Shape::Array(sum_type, {result.element_count()})));
+  }
+  Matmul matmul;
+  matmul.type = wide ? MatmulType::kF64 : MatmulType::kF32;
+  matmul.fuse = context.kernel_mode() == KernelMode::kFast;
+  matmul.sums = (narrow ? sums : result).mutable_bytes();
+  if (sizes.depthwise()) {
+    ConvolveDepthwise(sizes, *offsets, input.bytes(), ordered.bytes(), matmul, context.workers());
+  } else {
+    HLO_RETURN_IF_ERROR(MultiplyGroups(context, sizes, *offsets, input.bytes(), ordered.bytes(),
+                                       matmul));
+  }
+  if (narrow) {
+    const ConvertFn store = FindConvertBlock(sum_type, type, context.kernel_mode());
+    store(sums.bytes(), static_cast<size_t>(result.element_count()), result.mutable_bytes());
+  }
+  return true;
+}
+
+}  // namespace hlo

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef HLO_CORE_OPS_LINALG_CONVOLUTION_PATCHES_H_
+#define HLO_CORE_OPS_LINALG_CONVOLUTION_PATCHES_H_
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "core/kernels/matmul.h"
+#include "core/ops/linalg/convolution.h"
+#include "core/ops/window/window.h"
+
+namespace hlo {
+
+// Where, in elements of one image, each place sees the input through each kernel position: the sum
+// over the spatial dimensions of a number that depends on place and position in that dimension.
+class PatchOffsets {
+ public:
+  static constexpr int64_t kOutside = -1;
+
+  // nullopt when there would be too many numbers.
+  static std::optional<PatchOffsets> Make(const ConvolutionSizes& sizes, const Window& window);
+
+  struct Axis {
+    int64_t places = 1, positions = 1;
+    std::vector<int64_t> offsets = {0};  // [positions, places]
+
+    const int64_t* From(int64_t position) const { return offsets.data() + position * places; }
+  };
+
+  const std::vector<Axis>& axes() const { return axes_; }
+  bool any_outside() const { return any_outside_; }
+
+ private:
+  void AddAxis(const WindowAxis& axis, int64_t stride);
+
+  std::vector<Axis> axes_;
+  bool any_outside_ = false;
+};
+
+// A depthwise convolution of at most kDepthPanel kernel positions, of input and kernel as
+// ConvolveByKernel takes them, with the positions of the kernel in the order of the sums. Of
+// `matmul` counts the type, whether to fuse, and where the sums go.
+void ConvolveDepthwise(const ConvolutionSizes& sizes, const PatchOffsets& offsets,
+                       const uint8_t* input, const uint8_t* kernel, const kernels::Matmul& matmul,
+                       Workers& workers);
+
+}  // namespace hlo
+
+#endif  // HLO_CORE_OPS_LINALG_CONVOLUTION_PATCHES_H_

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: Apache-2.0
+// `dot` by kernels: operands stay where they are if their strides allow it, and are brought into
+// the type of the sums if they are narrower.
+#include <cstring>
+#include <optional>
+#include <utility>
+
+#include "core/base/checked.h"
+#include "core/kernels/convert_blocks.h"
+#include "core/kernels/matmul.h"
+#include "core/ops/linalg/dot.h"
+#include "core/ops/linalg/packed_operand.h"
+#include "core/shape/index.h"
+
+namespace hlo {
+namespace {
+
+using kernels::Matmul;
+using kernels::MatmulLines;
+using kernels::MatmulType;
+
+bool IsByte(ElementType type) { return IsInteger(type) && BitWidth(type) <= 8; }
+// Whether int16_t holds the type.
+bool IsShort(ElementType type) { return IsByte(type) || type == ElementType::kS16; }
+
+std::optional<MatmulType> KernelType(ElementType lhs, ElementType rhs, ElementType result,
+                                     const DotSizes& sizes) {
+  if (IsFloat(result)) {
+    return result == ElementType::kF64 ? MatmulType::kF64 : MatmulType::kF32;
+  }
+  // Sums wrap at 32 bits, which holds for every narrower result too.
+  if (!IsInteger(result) || BitWidth(result) > 32 || !IsShort(lhs) || !IsShort(rhs)) {
+    return std::nullopt;
+  }
+  const bool signed_bytes = IsByte(lhs) && IsSigned(lhs) && IsByte(rhs) && IsSigned(rhs);
+  return signed_bytes && kernels::MultipliesQuads(sizes.rows, sizes.columns) ? MatmulType::kQuads
+                                                                             : MatmulType::kPairs;
+}
+
+// How many elements of the operands make one of the product.
+int64_t Together(MatmulType type) {
+  return type == MatmulType::kQuads ? 4 : type == MatmulType::kPairs ? 2 : 1;
+}
+
+ElementType SumElementType(MatmulType type) {
+  if (Together(type) > 1) return ElementType::kS32;
+  return type == MatmulType::kF64 ? ElementType::kF64 : ElementType::kF32;
+}
+
+// The stride of several dimensions walked as one in row-major order, if there is one; 1 where there
+// is nothing to walk.
+std::optional<int64_t> CommonStride(const Dims& sizes, const Dims& strides,
+                                    std::span<const int64_t> dims) {
+  std::optional<int64_t> common;
+  int64_t next = 0;
+  for (size_t i = dims.size(); i-- > 0;) {
+    const auto d = static_cast<size_t>(dims[i]);
+    if (sizes[d] == 1) continue;
+    if (common.has_value() && strides[d] != next) return std::nullopt;
+    if (!common.has_value()) common = strides[d];
+    next = strides[d] * sizes[d];
+  }
+  return common.value_or(1);
+}
+
+// Where the lines lie in the operand as it is; nullopt when that takes more than three strides, or
+// neither lines nor their elements lie together.
+std::optional<MatmulLines> NaturalLines(const DotSide& side) {
+  const Dims& sizes = side.operand.shape().dims;
+  const Dims strides = RowMajorStrides({sizes.data(), sizes.size()});
+  const auto batch = CommonStride(sizes, strides, side.batch);
+  const auto line = CommonStride(sizes, strides, {side.free.data(), side.free.size()});
+  const auto depth = CommonStride(sizes, strides, side.summed);
+  if (!batch || !line || !depth || (*line != 1 && *depth != 1)) return std::nullopt;
+  return MatmulLines{side.operand.bytes(), *batch, *line, *depth};
+}
+
+// Lines and the array that was made for them, if any.
+struct HeldLines {
+  Literal holder;
+  MatmulLines lines;
+};
+
+// An operand of floats in the type of the sums; where it lies if that will do.
+Result<HeldLines> FloatLines(EvalContext& context, const DotSide& side, int64_t lines,
+                             int64_t depth, ElementType sum_type) {
+  const ElementType result = context.shape().element_type;
+  std::optional<MatmulLines> natural = NaturalLines(side);
+  const bool in_place = side.operand.element_type() == sum_type && result == sum_type;
+  if (natural.has_value() && in_place) return HeldLines{{}, *natural};
+  Dims order;
+  if (natural.has_value()) {
+    for (int64_t d = 0; d < side.operand.shape().rank(); ++d) order.push_back(d);
+  } else {
+    order = side.Order({side.free.data(), side.free.size()}, side.summed);
+    natural = MatmulLines{nullptr, lines * depth, depth, 1};
+  }
+  HeldLines held;
+  HLO_TRY(held.holder, PackOperand(context, side.operand, order, result, sum_type));
+  held.lines = *natural;
+  held.lines.data = held.holder.bytes();
+  return held;
+}
+
+// An operand of short integers as int8_t or int16_t of which some lie together; zeros make each
+// line a multiple of that.
+Result<HeldLines> ShortLines(EvalContext& context, const DotSide& side, int64_t lines,
+                             int64_t depth, MatmulType kind) {
+  const ElementType type = side.operand.element_type();
+  const ElementType part = kind == MatmulType::kQuads ? ElementType::kS8 : ElementType::kS16;
+  HLO_TRY(const Literal ordered,
+          PackOperand(context, side.operand,
+                      side.Order({side.free.data(), side.free.size()}, side.summed), type, type));
+  const int64_t elements = CeilDiv(depth, Together(kind));
+  const int64_t padded = elements * Together(kind), all = ordered.element_count() / depth;
+  if (type == part && depth == padded) {
+    return HeldLines{ordered, {ordered.bytes(), lines * elements, elements, 1}};
+  }
+  HeldLines held;
+  HLO_TRY(held.holder, context.Allocate(Shape::Array(part, {all * padded})));
+  const ConvertFn widen = FindConvertBlock(type, part, context.kernel_mode());
+  uint8_t* const to = held.holder.mutable_bytes();
+  // All lines in one call where nothing lies between them.
+  const int64_t run = depth == padded ? all * depth : depth;
+  for (int64_t at = 0, from = 0; from < all * depth; at += padded, from += run) {
+    widen(ordered.bytes() + from * StorageBytes(type), static_cast<size_t>(run),
+          to + at * StorageBytes(part));
+    std::memset(to + (at + depth) * StorageBytes(part), 0,
+                static_cast<size_t>((padded - depth) * StorageBytes(part)));
+  }
+  held.lines = {to, lines * elements, elements, 1};
+  return held;
+}
+
+// Lets the left bytes of quads count without a sign, as 128 more than they are. Gives what sums of
+// each column have to begin with, so that the results stay what they were, [batch, columns].
+Result<Literal> MakeUnsigned(EvalContext& context, const DotSizes& sizes, HeldLines& left,
+                             const HeldLines& right) {
+  HLO_RETURN_IF_ERROR(left.holder.MakeUnique());
+  const std::span<uint8_t> bytes{left.holder.mutable_bytes(),
+                                 static_cast<size_t>(left.holder.element_count())};
+  for (uint8_t& byte : bytes) byte ^= 0x80;
+  left.lines.data = bytes.data();
+  // A row of 128 gives 128 times the sum of each column.
+  const int64_t depth = right.lines.line_stride;
+  HLO_TRY(Literal row, context.Allocate(Shape::Array(
+                           ElementType::kU8, {depth * Together(MatmulType::kQuads)})));
+  std::memset(row.mutable_bytes(), 128, static_cast<size_t>(row.byte_size()));
+  HLO_TRY(Literal starts, context.Allocate(Shape::Array(ElementType::kS32,
+                                                        {sizes.batch * sizes.columns})));
+  const Matmul matmul = {.type = MatmulType::kQuads,
+                         .batch = sizes.batch,
+                         .rows = 1,
+                         .depth = depth,
+                         .columns = sizes.columns,
+                         .left = {row.bytes(), 0, depth, 1},
+                         .right = right.lines,
+                         .sums = starts.mutable_bytes(),
+                         .sums_stride = sizes.columns};
+  kernels::Multiply(matmul, nullptr, context.workers());
+  for (uint32_t& start : starts.mutable_data<uint32_t>()) start = 0 - start;
+  return starts;
+}
+
+}  // namespace
+
+Result<bool> MultiplyByKernel(EvalContext& context, const DotSide& lhs, const DotSide& rhs,
+                              const DotSizes& sizes, Literal& result) {
+  const ElementType type = result.element_type();
+  const std::optional<MatmulType> kind =
+      KernelType(lhs.operand.element_type(), rhs.operand.element_type(), type, sizes);
+  if (context.kernel_mode() == KernelMode::kPlain || !kind.has_value() || sizes.depth == 0) {
+    return false;
+  }
+  const ElementType sum_type = SumElementType(*kind);
+  const auto lines = [&](const DotSide& side, int64_t count) {
+    return Together(*kind) > 1 ? ShortLines(context, side, count, sizes.depth, *kind)
+                               : FloatLines(context, side, count, sizes.depth, sum_type);
+  };
+  HLO_TRY(HeldLines left, lines(lhs, sizes.rows));
+  HLO_TRY(const HeldLines right, lines(rhs, sizes.columns));
+  Literal starts;
+  if (*kind == MatmulType::kQuads) {
+    HLO_TRY(starts, MakeUnsigned(context, sizes, left, right));
+  }
+  Literal sums;
+  const bool narrow = sum_type != type;
+  if (narrow) {
+    HLO_TRY(sums, context.Allocate(Shape::Array(sum_type, {result.element_count()})));
+  }
+  const Matmul matmul = {.type = *kind,
+                         .fuse = context.kernel_mode() == KernelMode::kFast,
+                         .batch = sizes.batch,
+                         .rows = sizes.rows,
+                         .depth = CeilDiv(sizes.depth, Together(*kind)),
+                         .columns = sizes.columns,
+                         .left = left.lines,
+                         .right = right.lines,
+                         .starts = starts.data<int32_t>().data(),
+                         .sums = (narrow ? sums : result).mutable_bytes(),
+                         .sums_stride = sizes.columns};
+  Literal scratch;
+  if (const int64_t bytes = kernels::MatmulScratchBytes(matmul); bytes > 0) {
+    HLO_TRY(scratch, context.Allocate(Shape::Array(ElementType::kU8, {bytes})));
+  }
+  kernels::Multiply(matmul, scratch.mutable_bytes(), context.workers());
+  if (narrow) {
+    const ConvertFn store = FindConvertBlock(sum_type, type, context.kernel_mode());
+    store(sums.bytes(), static_cast<size_t>(result.element_count()), result.mutable_bytes());
+  }
+  return true;
+}
+
+}  // namespace hlo

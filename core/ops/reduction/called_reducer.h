@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef HLO_CORE_OPS_REDUCTION_CALLED_REDUCER_H_
+#define HLO_CORE_OPS_REDUCTION_CALLED_REDUCER_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "core/ops/evaluate.h"
+#include "core/ops/lane_function.h"
+
+namespace hlo {
+
+// A reducer of any kind, called once an element: operands 0 to N-1 of the instruction are inputs,
+// N to 2N-1 their initial values. Scalars are made once and written again and again, as long as
+// nobody else holds them.
+class CalledReducer {
+ public:
+  CalledReducer(EvalContext& context, const Computation& computation, size_t inputs)
+      : context_(context), computation_(computation), inputs_(inputs) {}
+
+  // Before anything else. Error R02.
+  Status Prepare();
+  // The accumulators become the initial values.
+  void Begin();
+  // The accumulators take in the element of each input at `offset`.
+  Status TakeIn(int64_t offset);
+  // Writes the accumulators to element `position` of the outputs.
+  void Finish(int64_t position, std::vector<Literal>& outputs) const;
+
+ private:
+  EvalContext& context_;
+  const Computation& computation_;
+  const size_t inputs_;
+  std::vector<Literal> elements_, accumulators_;
+};
+
+// The same for many results at once, each of which is a lane. Every thread has its own.
+class LaneReducerCalls {
+ public:
+  // `most`: lanes that there is room for.
+  LaneReducerCalls(const EvalContext& context, const LaneFunction& function, size_t inputs,
+                   int64_t most);
+
+  // `count` lanes have the initial values.
+  void Begin(int64_t count);
+  // Lane first + i takes in element offset + i * stride of each input, for each i < count.
+  void TakeIn(int64_t first, int64_t count, int64_t offset, int64_t stride);
+  // Writes the lanes to elements `position` and on of the outputs.
+  void Finish(int64_t count, int64_t position, std::span<uint8_t* const> outputs) const;
+
+ private:
+  struct Part {
+    const uint8_t* input;
+    const uint8_t* init;
+    int bytes;
+    std::unique_ptr<uint8_t[]> accumulators, gathered;
+  };
+
+  const LaneFunction& function_;
+  std::unique_ptr<LaneFunction::Scratch> scratch_;
+  std::vector<Part> parts_;
+  std::vector<const void*> arguments_;
+  std::vector<void*> results_;
+};
+
+}  // namespace hlo
+
+#endif  // HLO_CORE_OPS_REDUCTION_CALLED_REDUCER_H_

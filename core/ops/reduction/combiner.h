@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef HLO_CORE_OPS_REDUCTION_COMBINER_H_
+#define HLO_CORE_OPS_REDUCTION_COMBINER_H_
+
+#include <cstdint>
+#include <memory>
+#include <span>
+
+#include "core/ops/evaluate.h"
+
+namespace hlo {
+
+// Combines rows of elements by a to_apply of 2N scalars: for each i,
+// (results[0][i], ...) = f(results[0][i], ..., updates[0][i], ...).
+class Combiner {
+ public:
+  virtual ~Combiner() = default;
+  // N arrays of `count` elements on either side, which overlap nowhere.
+  virtual Status Combine(std::span<uint8_t* const> results,
+                         std::span<const uint8_t* const> updates, int64_t count) = 0;
+};
+
+// The fastest way there is for the computation: a block function when it is one known op, lanes, or
+// calls. At most `elements` elements will be combined by it. Errors: R02, R07.
+Result<std::unique_ptr<Combiner>> MakeCombiner(EvalContext& context, const Computation& computation,
+                                               std::span<const ElementType> types,
+                                               int64_t elements);
+
+// Whether f(a, b) is b.
+bool IsReplacement(const Computation& computation);
+
+}  // namespace hlo
+
+#endif  // HLO_CORE_OPS_REDUCTION_COMBINER_H_

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/ops/reduction/reducer.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "core/kernels/convert_blocks.h"
+
+namespace hlo {
+namespace {
+
+// The same on pred, whose numbers are 0 and 1.
+ReduceOp OnPred(ReduceOp op) {
+  switch (op) {
+    case ReduceOp::kAdd:
+    case ReduceOp::kMaximum:
+      return ReduceOp::kOr;
+    case ReduceOp::kMultiply:
+    case ReduceOp::kMinimum:
+      return ReduceOp::kAnd;
+    case ReduceOp::kAnd:
+    case ReduceOp::kOr:
+    case ReduceOp::kXor:
+      break;
+  }
+  return op;
+}
+
+bool IsBitwise(ReduceOp op) {
+  return op == ReduceOp::kAnd || op == ReduceOp::kOr || op == ReduceOp::kXor;
+}
+
+}  // namespace
+
+std::optional<SimpleReducer> RecogniseReducer(const Computation& computation) {
+  const Instruction* root = computation.root;
+  if (computation.invented || root == nullptr || computation.parameters.size() != 2 ||
+      root->operands.size() != 2 || !root->op->reduce_op.has_value()) {
+    return std::nullopt;
+  }
+  const Instruction* first = computation.parameters[0];
+  const Instruction* second = computation.parameters[1];
+  const bool straight = root->operands[0] == first && root->operands[1] == second;
+  const bool swapped = root->operands[0] == second && root->operands[1] == first;
+  if (!straight && !swapped) return std::nullopt;
+  for (const Instruction* instruction : computation.instructions) {
+    if (instruction->op->side_effect) return std::nullopt;
+  }
+  return SimpleReducer{root->op, swapped};
+}
+
+std::optional<LaneReducer> LaneReducer::Make(const SimpleReducer& reducer, ElementType type,
+                                             KernelMode mode, FloatSums float_sums) {
+  const ReduceOp op = *reducer.op->reduce_op;
+  const ElementType compute = ComputeType(type);
+  const bool wide_sum = IsFloat(type) && op == ReduceOp::kAdd && float_sums == FloatSums::kWide;
+  LaneReducer made;
+  made.stored_type_ = type;
+  made.lane_type_ = made.loaded_type_ = wide_sum ? ElementType::kF64 : compute;
+  made.combine_ = FindBinaryBlock(*reducer.op, made.lane_type_, mode);
+  if (made.combine_ == nullptr) return std::nullopt;
+  made.swapped_ = reducer.swapped;
+  const bool rounds = op == ReduceOp::kAdd || op == ReduceOp::kMultiply;
+  if (IsFloat(type) && type != compute && rounds && !wide_sum) return std::nullopt;
+  if (mode != KernelMode::kPlain) {
+    if (wide_sum) made.loaded_type_ = compute;
+    if (compute == ElementType::kPred) made.loaded_type_ = made.lane_type_ = ElementType::kU32;
+    made.ChooseKernels(compute == ElementType::kPred ? OnPred(op) : op);
+  }
+  if (type != made.loaded_type_ || type == ElementType::kPred) {
+    made.load_ = FindConvertBlock(type, made.loaded_type_, mode);
+  }
+  if (made.loaded_type_ != made.lane_type_) {
+    made.widen_ = FindConvertBlock(made.loaded_type_, made.lane_type_, mode);
+  }
+  if (type != made.lane_type_) made.store_ = FindConvertBlock(made.lane_type_, type, mode);
+  return made;
+}
+
+void LaneReducer::ChooseKernels(ReduceOp op) {
+  ElementType loaded = loaded_type_, lane = lane_type_;
+  if (IsComplex(lane) && op == ReduceOp::kAdd) {
+    parts_ = 2;
+    loaded = lane = *PartOf(lane);
+  } else if (IsBitwise(op) && StorageBytes(lane) == 8) {
+    parts_ = 2;
+    loaded = lane = ElementType::kU32;
+  }
+  take_ = FindReduceKernel(op, loaded, lane);
+  merge_ = FindReduceKernel(op, lane, lane);
+}
+
+void LaneReducer::Start(const void* loaded, int64_t count, void* lanes) const {
+  if (widen_ != nullptr) return widen_(loaded, static_cast<size_t>(count), lanes);
+  std::memcpy(lanes, loaded, static_cast<size_t>(count * lane_bytes()));
+}
+
+void LaneReducer::Accumulate(const ReduceKernel* kernel, const void* start, const void* rows,
+                             int64_t count, int64_t stride, int64_t width, void* lanes) const {
+  if (kernel != nullptr) {
+    return kernel->accumulate(start, rows, static_cast<size_t>(count),
+                              static_cast<ptrdiff_t>(stride * parts_),
+                              static_cast<size_t>(width * parts_), lanes);
+  }
+  if (start != lanes) std::memcpy(lanes, start, static_cast<size_t>(width * lane_bytes()));
+  const auto* row = static_cast<const uint8_t*>(rows);
+  const auto n = static_cast<size_t>(width);
+  const int bits = BitWidth(lane_type_);
+  for (int64_t r = 0; r < count; ++r, row += stride * lane_bytes()) {
+    combine_(swapped_ ? row : lanes, swapped_ ? lanes : row, n, lanes, bits);
+  }
+}
+
+void LaneReducer::Fold(void* lanes, int64_t n, int64_t width) const {
+  while (n > 1) {
+    int64_t half = 1;
+    while (2 * half < n) half *= 2;
+    Merge(lanes, static_cast<uint8_t*>(lanes) + half * width * lane_bytes(), 1, 0,
+          (n - half) * width);
+    n = half;
+  }
+}
+
+void LaneReducer::Scan(const void* rows, int64_t count, int64_t width, bool backwards,
+                       void* results) const {
+  if (merge_ != nullptr) {
+    return merge_->scan(rows, static_cast<size_t>(count), static_cast<size_t>(width * parts_),
+                        backwards, results);
+  }
+  std::memcpy(results, rows, static_cast<size_t>(count * width * lane_bytes()));
+  const int64_t step = width * lane_bytes() * (backwards ? -1 : 1);
+  auto* result = static_cast<uint8_t*>(results) + (backwards ? (1 - count) * step : 0);
+  for (int64_t r = 1; r < count; ++r, result += step) Merge(result + step, result, 1, 0, width);
+}
+
+void LaneReducer::Store(const void* lanes, int64_t count, void* elements) const {
+  if (store_ != nullptr) return store_(lanes, static_cast<size_t>(count), elements);
+  std::memcpy(elements, lanes, static_cast<size_t>(count * lane_bytes()));
+}
+
+}  // namespace hlo

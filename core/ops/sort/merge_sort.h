@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef HLO_CORE_OPS_SORT_MERGE_SORT_H_
+#define HLO_CORE_OPS_SORT_MERGE_SORT_H_
+
+#include <algorithm>
+#include <cstdint>
+
+#include "core/ops/evaluate.h"
+
+namespace hlo {
+
+class LaneFunction;
+
+// The merge sort that defines `sort` (ops reference 10.5): halves at floor(n / 2), the right
+// element only if less(right, left). With a comparator that is no strict weak order the result
+// depends on exactly this. `order` holds the positions to sort, `scratch` has room for as many.
+template <class Less>
+void MergeSort(uint32_t* order, int64_t count, uint32_t* scratch, const Less& less) {
+  if (count < 2) return;
+  const int64_t half = count / 2;
+  MergeSort(order, half, scratch, less);
+  MergeSort(order + half, count - half, scratch, less);
+  std::copy_n(order, half, scratch);
+  int64_t left = 0, right = half, out = 0;
+  while (left < half && right < count) {
+    order[out++] = less(order[right], scratch[left]) ? order[right++] : scratch[left++];
+  }
+  std::copy(scratch + left, scratch + half, order + out);
+}
+
+// The same with a comparator of 2N scalars as lanes: merges that do not depend on each other, of
+// all lines, make their next comparison together.
+class LaneMergeSort {
+ public:
+  // The operands of `context` are the arrays to sort, lines of `length` elements behind each other.
+  LaneMergeSort(EvalContext& context, std::span<const Literal> arrays, const LaneFunction& less,
+                int64_t length);
+  ~LaneMergeSort();
+
+  // `order`: for each of `count` lines from line `first` on the positions in its line, ascending;
+  // they are sorted. `scratch` has room for as many. Stops early when the run is cancelled.
+  void Sort(int64_t first, int64_t count, uint32_t* order, uint32_t* scratch);
+
+  // At most so many comparisons a line.
+  static int64_t Comparisons(int64_t length);
+
+ private:
+  struct Merge;
+  struct Lanes;
+
+  void MergeAll();
+  static void Advance(Merge& merge, const uint8_t* is_less, size_t side);
+  template <int kBytes>
+  void FillLanes(const uint8_t* elements, uint8_t* right, uint8_t* left) const;
+  void Compare();
+
+  EvalContext& context_;
+  std::span<const Literal> arrays_;
+  const LaneFunction& less_;
+  const int64_t length_;
+  std::unique_ptr<Lanes> lanes_;
+};
+
+}  // namespace hlo
+
+#endif  // HLO_CORE_OPS_SORT_MERGE_SORT_H_

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef HLO_CORE_OPS_SORT_SORT_KEYS_H_
+#define HLO_CORE_OPS_SORT_SORT_KEYS_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "core/ir/module.h"
+#include "core/types/element_type.h"
+
+namespace hlo {
+
+// An order of the elements of one type, as `compare` has it (ops reference 5.1).
+struct SortOrder {
+  ElementType type;
+  bool total_order = false;  // of floats: by codes, NaN and the sign of zero included
+  bool descending = false;
+};
+
+// What a comparator does that is `compare` with LT or GT of the two values of one operand, or of
+// the same expression of both (core/ops/sort/key_expression.h).
+struct KeyComparator {
+  size_t operand;
+  SortOrder order;            // of the keys
+  const Instruction* key;     // the expression; nullptr: the elements themselves
+};
+// The keys that a comparator goes by, the most significant one first: `or(less, and(equal, rest))`
+// looks at the rest where the first ones are equal. Empty for any other comparator.
+std::vector<KeyComparator> RecogniseComparator(const Computation& comparator);
+
+// Elements as unsigned numbers in the same order.
+class SortKeys {
+ public:
+  explicit SortKeys(const SortOrder& order);
+
+  int bytes() const { return bytes_; }  // of a key: 4 or 8
+
+  enum class Outcome : uint8_t {
+    kExact,      // different keys for different elements
+    kMerged,     // zeros of both signs, which are equal, got one key
+    kUnordered,  // a NaN has no place in the order; the keys are worthless
+  };
+  Outcome Write(const void* elements, int64_t count, void* keys) const;
+
+  // Whether an element can be had back from its key, after an exact outcome.
+  bool reversible() const { return ComputeType(order_.type) == order_.type && !IsPred(); }
+  void Read(const void* keys, int64_t count, void* elements) const;
+
+ private:
+  bool IsPred() const { return order_.type == ElementType::kPred; }
+
+  SortOrder order_;
+  int bytes_;
+};
+
+}  // namespace hlo
+
+#endif  // HLO_CORE_OPS_SORT_SORT_KEYS_H_

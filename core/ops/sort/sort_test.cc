@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: Apache-2.0
+// sort and topk: the fast ways against the merge sort of the definition (ops reference 10.5).
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <random>
+#include <string>
+
+#include "core/ops/lane_function.h"
+#include "core/ops/sort/merge_sort.h"
+#include "core/ops/testing_computation.h"
+
+namespace hlo {
+namespace {
+
+using namespace op_testing;
+
+struct Comparing {
+  std::string direction = "LT";
+  bool total_order = false;
+};
+
+Computation* Comparator(Module& module, const std::string& type, int operands,
+                        const Comparing& comparing) {
+  ComputationBuilder f(module, "less" + std::to_string(module.computations.size()));
+  Instruction* a = f.Parameter(type + "[]");
+  Instruction* b = f.Parameter(type + "[]");
+  for (int i = 2; i < 2 * operands; ++i) f.Parameter("s32[]");
+  Instruction* less = f.Compare(comparing.direction, a, b);
+  if (comparing.total_order) less->attributes.Set(Attr::type, EnumValue{1});
+  return f.Get();
+}
+
+// Small numbers with repetitions, zeros of both signs, now and then an infinity or a NaN.
+std::vector<double> Numbers(std::mt19937& random, int count, bool with_nan) {
+  std::vector<double> numbers;
+  for (int i = 0; i < count; ++i) {
+    const auto kind = random() % 24;
+    double number = static_cast<double>(random() % 7) - 3;
+    if (kind == 0) number = -0.0;
+    if (kind == 1) number = std::numeric_limits<double>::infinity();
+    if (kind == 2 && with_nan) number = std::numeric_limits<double>::quiet_NaN();
+    numbers.push_back(number);
+  }
+  return numbers;
+}
+
+class SortOfType : public ::testing::TestWithParam<std::string> {};
+
+TEST_P(SortOfType, ByKeysIsTheMergeSortOfThePlainPath) {
+  std::mt19937 random(11);
+  const std::string type = GetParam();
+  const bool is_float = type[0] != 's' && type[0] != 'u' && type != "pred";
+  for (int round = 0; round < 40; ++round) {
+    Module module;
+    const int lines = 1 + static_cast<int>(random() % 3);
+    const int length = 1 + static_cast<int>(random() % (round % 8 == 0 ? 90 : 12));
+    const std::string dims = "[" + std::to_string(lines) + "," + std::to_string(length) + "]";
+    const int operands = 1 + static_cast<int>(random() % 2);
+    const Comparing comparing = {random() % 2 == 0 ? "LT" : "GT", is_float && random() % 2 == 0};
+    const Literal keys =
+        Array(type + dims, Numbers(random, lines * length, is_float && round % 2 == 0));
+    std::vector<double> places(static_cast<size_t>(lines * length));
+    std::iota(places.begin(), places.end(), 0.0);
+    OpCall op("sort");
+    op.Operand(keys);
+    if (operands == 2) op.Operand(Array("s32" + dims, places));
+    op.Set(Attr::dimensions, std::vector<int64_t>{static_cast<int64_t>(random() % 2)});
+    op.Set(Attr::to_apply, Comparator(module, type, operands, comparing));
+    const Literal fast = op.Use(KernelMode::kFast).Value();
+    EXPECT_EQ(op.runtime.calls, 0);
+    EXPECT_TRUE(SameBits(fast, op.Use(KernelMode::kPlain).Value()))
+        << type << dims << " round " << round;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Types, SortOfType,
+                         ::testing::Values("pred", "s4", "u4", "s8", "u16", "s32", "u32", "s64",
+                                           "u64", "f8e4m3fn", "f16", "bf16", "f32", "f64"));
+
+// x with all zeros and all NaN made alike, as JAX compares floats.
+Instruction* Canonical(ComputationBuilder& f, Instruction* x, double nan) {
+  const ElementType type = x->shape->element_type;
+  Instruction* zero = f.Constant(Scalar(type, 0));
+  Instruction* no_zero = f.Op("select", {f.Compare("EQ", x, zero), zero, x});
+  return f.Op("select", {f.Compare("NE", x, x), f.Constant(Scalar(type, nan)), no_zero});
+}
+
+TEST(Sort, ByKeysThatAreComputedIsTheMergeSortOfThePlainPath) {
+  std::mt19937 random(23);
+  for (int round = 0; round < 60; ++round) {
+    Module module;
+    ComputationBuilder f(module, "less");
+    Instruction* a = f.Parameter("f32[]");
+    Instruction* b = f.Parameter("f32[]");
+    for (int i = 0; i < 2; ++i) f.Parameter("s32[]");
+    const double nan = std::numeric_limits<double>::quiet_NaN();
+    Instruction* x = Canonical(f, round % 3 == 0 ? b : a, nan);
+    Instruction* y = Canonical(f, round % 3 == 0 ? a : b, nan);
+    Instruction* less = f.Compare(round % 2 == 0 ? "LT" : "GT", x, y);
+    if (round % 5 != 0) less->attributes.Set(Attr::type, EnumValue{1});  // TOTALORDER
+    const int length = 1 + static_cast<int>(random() % 60);
+    const std::string dims = "[" + std::to_string(length) + ",2]";
+    std::vector<double> places(static_cast<size_t>(2 * length));
+    std::iota(places.begin(), places.end(), 0.0);
+    OpCall op("sort");
+    op.Operand(Array("f32" + dims, Numbers(random, 2 * length, true)));
+    op.Operand(Array("s32" + dims, places));
+    op.Set(Attr::dimensions, std::vector<int64_t>{0}).Set(Attr::to_apply, f.Get());
+    const Literal fast = op.Use(KernelMode::kFast).Value();
+    EXPECT_EQ(op.runtime.calls, 0);
+    EXPECT_TRUE(SameBits(fast, op.Use(KernelMode::kPlain).Value())) << dims << " round " << round;
+  }
+}
+
+TEST(Sort, BySeveralKeysIsTheMergeSortOfThePlainPath) {
+  std::mt19937 random(29);
+  for (int round = 0; round < 80; ++round) {
+    Module module;
+    ComputationBuilder f(module, "less");
+    Instruction* a = f.Parameter("f32[]");
+    Instruction* b = f.Parameter("f32[]");
+    Instruction* c = f.Parameter("s64[]");
+    Instruction* d = f.Parameter("s64[]");
+    Instruction* first = f.Compare(round % 2 == 0 ? "LT" : "GT", a, b);
+    Instruction* tie = f.Compare("EQ", round % 3 == 0 ? b : a, round % 3 == 0 ? a : b);
+    if (round % 4 < 2) {  // TOTALORDER
+      first->attributes.Set(Attr::type, EnumValue{1});
+      tie->attributes.Set(Attr::type, EnumValue{1});
+    }
+    Instruction* second = f.Compare(round % 5 == 0 ? "GT" : "LT", c, d);
+    Instruction* rest = f.Op("and", {tie, second});
+    if (round % 7 == 0) {
+      f.Op("or", {rest, first});
+    } else {
+      f.Op("or", {first, rest});
+    }
+    const int length = 1 + static_cast<int>(random() % 60);
+    const std::string dims = "[2," + std::to_string(length) + "]";
+    OpCall op("sort");
+    op.Operand(Array("f32" + dims, Numbers(random, 2 * length, round % 8 < 3)));
+    op.Operand(Array("s64" + dims, Numbers(random, 2 * length, false)));
+    op.Set(Attr::dimensions, std::vector<int64_t>{1}).Set(Attr::to_apply, f.Get());
+    const Literal fast = op.Use(KernelMode::kFast).Value();
+    EXPECT_TRUE(SameBits(fast, op.Use(KernelMode::kPlain).Value())) << dims << " round " << round;
+  }
+}
+
+TEST(Sort, CallsAComparatorThatTreatsItsSidesDifferently) {
+  Module module;
+  ComputationBuilder f(module, "less");
+  Instruction* a = f.Parameter("f32[]");
+  Instruction* b = f.Parameter("f32[]");
+  f.Compare("LT", f.Op("negate", {a}), f.Op("abs", {b}));
+  OpCall op("sort");
+  op.Operand(Array("f32[4]", {3, 1, -2, 0})).Set(Attr::dimensions, std::vector<int64_t>{0});
+  op.Set(Attr::to_apply, f.Get());
+  const Literal fast = op.Use(KernelMode::kFast).Value();
+  EXPECT_GT(op.runtime.calls, 0);
+  EXPECT_TRUE(SameBits(fast, op.Use(KernelMode::kPlain).Value()));
+}
+
+// A comparator of two f32 without any rule, but always the same answer.
+class Whimsical : public LaneFunction {
+ public:
+  static bool Less(float a, float b) {
+    return static_cast<int>(std::fmod(std::fabs(a * 12.9898f + b * 78.233f), 7.0f)) < 3;
+  }
+  int64_t steps() const override { return 1; }
+  std::unique_ptr<Scratch> NewScratch() const override { return std::make_unique<Scratch>(); }
+  void Run(Scratch&, std::span<const void* const> inputs, std::span<void* const> outputs,
+           int64_t n) const override {
+    const auto* a = static_cast<const float*>(inputs[0]);
+    const auto* b = static_cast<const float*>(inputs[1]);
+    for (int64_t i = 0; i < n; ++i) static_cast<uint8_t*>(outputs[0])[i] = Less(a[i], b[i]);
+  }
+};
+
+TEST(LaneMergeSort, GivesTheResultOfTheDefinitionForAnyComparator) {
+  std::mt19937 random(5);
+  for (const int64_t length : {1, 2, 3, 7, 33, 64, 1000}) {
+    const int64_t lines = length < 50 ? 90 : 3;
+    Literal values = AllocateOrFail(Shape::Array(ElementType::kF32, {lines, length}));
+    for (float& value : values.mutable_data<float>()) value = static_cast<float>(random() % 1000);
+    const Instruction instruction;
+    FakeRuntime runtime;
+    EvalContext context(instruction, {}, {}, runtime);
+    const Whimsical less;
+    const auto count = static_cast<size_t>(lines * length);
+    std::vector<uint32_t> order(count), scratch(count);
+    for (size_t i = 0; i < count; ++i) {
+      order[i] = static_cast<uint32_t>(static_cast<int64_t>(i) % length);
+    }
+    std::vector<uint32_t> expected = order;
+    LaneMergeSort(context, {&values, 1}, less, length).Sort(0, lines, order.data(), scratch.data());
+    for (int64_t line = 0; line < lines; ++line) {
+      const float* at = values.data<float>().data() + line * length;
+      MergeSort(expected.data() + line * length, length, scratch.data(),
+                [&](uint32_t a, uint32_t b) { return Whimsical::Less(at[a], at[b]); });
+    }
+    EXPECT_EQ(order, expected) << length;
+  }
+}
+
+TEST(Sort, GivesUpWhenACallFails) {
+  Module module;
+  ComputationBuilder f(module, "less");
+  f.Parameter("s32[]");
+  f.Parameter("s32[]");
+  f.Op("partition-id", {});
+  f.Constant(Scalar(ElementType::kPred, 1));
+  f.Get()->invented = true;  // not in the text: it cannot be called
+  OpCall op("sort");
+  op.Operand(Array("s32[2]", {1, 2})).Set(Attr::dimensions, std::vector<int64_t>{0});
+  op.Set(Attr::to_apply, f.Get());
+  const Result<Literal> result = op.Evaluate();
+  ASSERT_FALSE(result.ok());
+  EXPECT_EQ(result.error().code, "R07");
+}
+
+TEST(Topk, IsTheStartOfAStableSort) {
+  std::mt19937 random(3);
+  for (int round = 0; round < 60; ++round) {
+    const int length = 1 + static_cast<int>(random() % 80);
+    const auto k = static_cast<int64_t>(random() % static_cast<unsigned>(length + 1));
+    const bool largest = random() % 2 == 0;
+    std::vector<double> numbers = Numbers(random, length, false);
+    for (double& number : numbers) number += 0.0;  // -0 becomes 0: equal is equal
+    std::vector<double> order(numbers.size());
+    std::iota(order.begin(), order.end(), 0.0);
+    std::stable_sort(order.begin(), order.end(), [&](double a, double b) {
+      const double x = numbers[static_cast<size_t>(a)], y = numbers[static_cast<size_t>(b)];
+      return largest ? x > y : x < y;
+    });
+    order.resize(static_cast<size_t>(k));
+    std::vector<double> values;
+    for (const double at : order) values.push_back(numbers[static_cast<size_t>(at)]);
+    const std::string dims = "[" + std::to_string(k) + "]";
+    const Literal got = OpCall("topk")
+                            .Operand(Array("f64[" + std::to_string(length) + "]", numbers))
+                            .Set(Attr::k, k)
+                            .Set(Attr::largest, largest)
+                            .Value();
+    EXPECT_TRUE(SameBits(got.elements()[0], Array("f64" + dims, values)));
+    EXPECT_TRUE(SameBits(got.elements()[1], Array("s32" + dims, order)));
+  }
+}
+
+}  // namespace
+}  // namespace hlo

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// For unit tests: modules made by hand.
+#ifndef HLO_CORE_TEXT_PRINTER_MODULE_BUILDER_H_
+#define HLO_CORE_TEXT_PRINTER_MODULE_BUILDER_H_
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/ir/module.h"
+#include "core/literal/testing.h"
+
+namespace hlo::text_testing {
+
+// Begin() opens a computation, the others add to it. The last instruction of each computation is
+// its root, the last computation the entry unless the test says otherwise.
+class ModuleBuilder {
+ public:
+  explicit ModuleBuilder(std::string name) { module_.name = std::move(name); }
+
+  Computation* Begin(std::string name) { return at_ = module_.AddComputation(std::move(name)); }
+
+  Instruction* Add(std::string name, std::string_view shape, std::string_view opcode,
+                   std::vector<Instruction*> operands) {
+    const OpDef* op = FindOp(opcode);
+    EXPECT_NE(op, nullptr) << opcode;
+    return at_->Add(Make(std::move(name), shape, *op, std::move(operands)));
+  }
+  Instruction* Parameter(int64_t number, std::string name, std::string_view shape) {
+    Instruction* made = Make(std::move(name), shape, GetOpDef(Opcode::kParameter), {});
+    made->parameter_number = number;
+    return at_->Add(made);
+  }
+  Instruction* Constant(std::string name, std::string_view json) {
+    auto literal = std::make_shared<const Literal>(literal_testing::FromJson(json));
+    Instruction* made =
+        Make(std::move(name), ShapeText(literal->shape()), GetOpDef(Opcode::kConstant), {});
+    made->literal = std::move(literal);
+    return at_->Add(made);
+  }
+
+  Module& module() { return module_; }
+  Module& Finish() {
+    for (const auto& computation : module_.computations) {
+      if (computation->root == nullptr) computation->root = computation->instructions.back();
+    }
+    if (module_.entry == nullptr) module_.entry = module_.computations.back().get();
+    return module_;
+  }
+
+ private:
+  Instruction* Make(std::string name, std::string_view shape, const OpDef& op,
+                    std::vector<Instruction*> operands) {
+    Instruction* made = at_->New();
+    made->name = std::move(name);
+    made->op = &op;
+    made->shape = module_.Intern(literal_testing::ShapeOf(shape));
+    made->operands.assign(operands.begin(), operands.end());
+    return made;
+  }
+
+  Module module_;
+  Computation* at_ = nullptr;
+};
+
+}  // namespace hlo::text_testing
+
+#endif  // HLO_CORE_TEXT_PRINTER_MODULE_BUILDER_H_

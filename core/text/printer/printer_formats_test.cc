@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "core/literal/json_cursor.h"
+#include "core/text/printer/module_builder.h"
+#include "core/text/text.h"
+
+namespace hlo {
+namespace {
+
+using text_testing::ModuleBuilder;
+
+bool IsJson(const std::string& text) {
+  JsonCursor json(text);
+  return json.SkipValue().ok() && json.ExpectEnd().ok();
+}
+
+// A reduction by an addition, with one attribute of each common kind.
+ModuleBuilder Sum() {
+  ModuleBuilder m("sum");
+  Computation* add = m.Begin("add");
+  m.Add("s", "f32[]", "add", {m.Parameter(0, "a", "f32[]"), m.Parameter(1, "b", "f32[]")});
+  m.Begin("e");
+  Instruction* v = m.Parameter(0, "v", "f32[4]");
+  Instruction* z = m.Constant("z", R"({"shape":"f32[]","data":0})");
+  Instruction* r = m.Add("r", "f32[]", "reduce", {v, z});
+  r->attributes.Set(Attr::metadata, Metadata{{"op_name", "\"n\""}});
+  r->attributes.Set(Attr::to_apply, add);
+  r->attributes.Set(Attr::dimensions, std::vector<int64_t>{0});
+  m.Finish();
+  return m;
+}
+
+TEST(PrintModuleJson, HoldsEverythingUnderStableKeys) {
+  ModuleBuilder m = Sum();
+  const std::string text = PrintModuleJson(m.module());
+  EXPECT_TRUE(IsJson(text)) << text;
+  EXPECT_EQ(
+      text,
+      R"({"format":1,"name":"sum","header":{"is_scheduled":false,"input_output_alias":[],)"
+      R"("buffer_donor":[],"alias_passthrough_params":false,)"
+      R"("entry_computation_layout":{"parameters":["f32[4]{0}"],"result":"f32[]"},)"
+      R"("allow_spmd_sharding_propagation_to_parameters":[false],)"
+      R"("allow_spmd_sharding_propagation_to_output":[false],)"
+      R"("replica_count":1,"num_partitions":1,"frontend_attributes":{},)"
+      R"("origin_recovery_table":"","frame_tables":[]},"entry":"e","computations":[)"
+      R"({"name":"add","execution_thread":"main","parameters":["a","b"],"root":"s",)"
+      R"("instructions":[{"name":"a","opcode":"parameter","shape":"f32[]","parameter_number":0},)"
+      R"({"name":"b","opcode":"parameter","shape":"f32[]","parameter_number":1},)"
+      R"({"name":"s","opcode":"add","shape":"f32[]","operands":["a","b"]}]},)"
+      R"({"name":"e","execution_thread":"main","parameters":["v"],"root":"r","instructions":[)"
+      R"({"name":"v","opcode":"parameter","shape":"f32[4]{0}","parameter_number":0},)"
+      R"({"name":"z","opcode":"constant","shape":"f32[]","literal":{"shape":"f32[]","data":0}},)"
+      R"({"name":"r","opcode":"reduce","shape":"f32[]","operands":["v","z"],"attributes":[)"
+      R"({"name":"dimensions","value":[0],"text":"{0}"},)"
+      R"({"name":"to_apply","value":"add","text":"%add"},)"
+      R"x({"name":"metadata","value":{"op_name":"\"n\""},"text":"{op_name=\"n\"}"}]}]}]})x");
+}
+
+TEST(PrintModuleJson, KeepsBigIntegersAndForeignBytesReadable) {
+  ModuleBuilder m = Sum();
+  Instruction* r = m.module().entry->root;
+  r->attributes.Set(Attr::backend_config, Config{"\xff", false});
+  Attribute unknown;
+  unknown.value = UnknownAttribute{"novel", "{\xc3\xa9}"};
+  r->attributes.mutable_all().push_back(unknown);
+  r->attributes.Set(Attr::delta, int64_t{9007199254740993});  // 2^53 + 1
+  const std::string text = PrintModuleJson(m.module());
+  EXPECT_TRUE(IsJson(text)) << text;
+  EXPECT_NE(text.find("{\"name\":\"delta\",\"value\":\"9007199254740993\""), std::string::npos);
+  EXPECT_NE(text.find("\"value\":{\"text\":\"\xc3\xbf\",\"is_dictionary\":false}"),
+            std::string::npos);
+  EXPECT_NE(text.find("{\"name\":\"novel\",\"unknown\":true,\"value\":\"{\xc3\xa9}\""),
+            std::string::npos);
+}
+
+TEST(PrintModuleDot, DrawsOneClusterAComputation) {
+  ModuleBuilder m = Sum();
+  const std::string text = PrintModuleDot(m.module());
+  EXPECT_EQ(text.substr(0, 15), "digraph \"sum\" {");
+  EXPECT_NE(text.find("subgraph cluster_0 {\n    label=\"add\";"), std::string::npos);
+  EXPECT_NE(text.find("subgraph cluster_1 {\n    label=\"ENTRY e\";"), std::string::npos);
+  EXPECT_NE(text.find("n4 [label=\"constant 0\\nz\\nf32[]\""), std::string::npos);
+  EXPECT_NE(text.find("n3 -> n5 [label=\"0\"];"), std::string::npos);
+  EXPECT_NE(text.find("n5 -> n2 [style=dotted, lhead=cluster_0, label=\"to_apply\"];"),
+            std::string::npos);
+  EXPECT_EQ(text.substr(text.size() - 2), "}\n");
+}
+
+TEST(PrintModuleDot, EscapesQuotes) {
+  ModuleBuilder m("a\"b\\");
+  m.Begin("e");
+  m.Parameter(0, "p", "f32[]");
+  EXPECT_EQ(PrintModuleDot(m.Finish()).substr(0, 20), "digraph \"a\\\"b\\\\\" {\n ");
+}
+
+}  // namespace
+}  // namespace hlo

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0
+// Chains of async-start, async-update and async-done: hlo-text reference 5.3. "X-start", "X-update"
+// and "X-done" of an op X that has no such opcodes of its own become these three; the start calls a
+// computation that holds one X.
+#include <string>
+#include <utility>
+
+#include "core/base/format.h"
+#include "core/text/printer/printer.h"
+#include "core/text/reader/module_reader.h"
+
+namespace hlo {
+namespace {
+
+struct Suffix {
+  std::string_view text;
+  Opcode opcode;
+};
+constexpr Suffix kSuffixes[] = {
+    {"-start", Opcode::kAsyncStart},
+    {"-update", Opcode::kAsyncUpdate},
+    {"-done", Opcode::kAsyncDone},
+};
+
+// The attribute says something about the start, not about the op it starts: `calls` in shorthand is
+// that of a fusion.
+bool BelongsToStart(const OpDef& start, Attr attr) {
+  return attr != Attr::calls && start.FindAttribute(attr) != nullptr;
+}
+
+// The async-start that the chain of an async-update or async-done began with; nullptr if none did.
+const Instruction* StartOf(const Instruction& instruction) {
+  const Instruction* link = &instruction;
+  do {
+    if (link->operands.empty()) return nullptr;
+    link = link->operands[0];
+  } while (link->Is(Opcode::kAsyncUpdate));
+  return link->Is(Opcode::kAsyncStart) ? link : nullptr;
+}
+
+// The op that an async chain started, or nullptr when it is not one of this shorthand.
+const Instruction* StartedOp(const Instruction& instruction) {
+  const Instruction* start = StartOf(instruction);
+  const Computation* wrapped =
+      start == nullptr ? nullptr : start->attributes.Called(Attr::calls);
+  return wrapped == nullptr ? nullptr : wrapped->root;
+}
+
+std::string_view ThreadOf(const Instruction& start) {
+  const std::string_view written = start.attributes.String(Attr::async_execution_thread);
+  if (!written.empty()) return written;
+  const Computation* called = start.attributes.Called(Attr::calls);
+  return called == nullptr ? "main" : std::string_view(called->execution_thread);
+}
+
+}  // namespace
+
+const OpDef* ModuleReader::FindWrapped(std::string_view opcode, const OpDef*& wrapper) {
+  for (const Suffix& suffix : kSuffixes) {
+    if (!opcode.ends_with(suffix.text)) continue;
+    const OpDef* op = FindOp(opcode.substr(0, opcode.size() - suffix.text.size()));
+    if (op == nullptr || op->arguments != ArgumentKind::kOperands) return nullptr;
+    wrapper = &GetOpDef(suffix.opcode);
+    return op;
+  }
+  return nullptr;
+}
+
+bool ModuleReader::ExpandAsync(const ParsedInstruction& parsed, Instruction& instruction) {
+  return instruction.Is(Opcode::kAsyncStart) ? WrapStarted(parsed, instruction)
+                                             : CheckContinued(parsed, instruction);
+}
+
+// Puts the op into a computation of its own, with a parameter for each operand.
+bool ModuleReader::WrapStarted(const ParsedInstruction& parsed, Instruction& instruction) {
+  const Shape* state = parsed.shape.shape;
+  if (state == nullptr) return true;  // InferShape says that it must be written
+  Shape operand_shapes = Shape::Tuple({});
+  for (const Instruction* operand : instruction.operands) {
+    operand_shapes.elements.push_back(*operand->shape);
+  }
+  if (!state->IsTuple() || state->elements.size() < 2 ||
+      !Compatible(state->elements[0], operand_shapes)) {
+    return reader_.Fail(
+        "S05", parsed.shape.span,
+        Format("the result of `{}-start` is ({}, result, ...), but {} is written",
+               {parsed.wrapped->name, ShapeText(operand_shapes, false), ShapeText(*state, false)}));
+  }
+  Computation* computation =
+      module_.AddComputation(UniqueComputationName("wrapped_" + std::string(parsed.wrapped->name)));
+  computation->name_span = parsed.opcode;
+  computation->whole = parsed.whole;
+  const std::string_view thread = instruction.attributes.String(Attr::async_execution_thread);
+  if (!thread.empty()) computation->execution_thread = thread;
+  Instruction* wrapped = computation->New();
+  wrapped->name = std::string(parsed.wrapped->name) + ".wrapped";
+  wrapped->op = parsed.wrapped;
+  wrapped->spans = instruction.spans;
+  for (size_t i = 0; i < instruction.operands.size(); ++i) {
+    Instruction* parameter = computation->New();
+    parameter->name = Format("param_{}", {i});
+    parameter->op = &GetOpDef(Opcode::kParameter);
+    parameter->shape = module_.Intern(operand_shapes.elements[i]);
+    parameter->parameter_number = static_cast<int64_t>(i);
+    parameter->spans.whole = parameter->spans.name = parsed.operands[i].span;
+    wrapped->operands.push_back(computation->Add(parameter));
+  }
+  Attributes::List& attributes = instruction.attributes.mutable_all();
+  Attributes::List outer;
+  for (Attribute& attribute : attributes) {
+    const bool to_start = BelongsToStart(*instruction.op, attribute.attr);
+    if (to_start || IsSharedWithWrapped(attribute.attr)) outer.push_back(attribute);
+    if (!to_start) wrapped->attributes.mutable_all().push_back(std::move(attribute));
+  }
+  attributes = std::move(outer);
+  instruction.attributes.Set(Attr::calls, computation);
+  ParsedInstruction inner;
+  inner.shape = {module_.Intern(state->elements[1]), parsed.shape.span};
+  inner.op = parsed.wrapped;
+  inner.opcode = parsed.opcode;
+  for (const ParsedOperand& operand : parsed.operands) {
+    inner.operands.emplace_back();
+    inner.operands.back().span = operand.span;
+  }
+  if (!InferShape(inner, *wrapped) || !CheckParticipants(inner, *wrapped)) return false;
+  computation->root = computation->Add(wrapped);
+  finished_.insert(computation);
+  MoveToEnd(instruction.parent);
+  return true;
+}
+
+bool ModuleReader::CheckContinued(const ParsedInstruction& parsed, const Instruction& instruction) {
+  const Instruction* started = StartedOp(instruction);
+  if (started == nullptr) {
+    return reader_.Fail("V02", parsed.opcode,
+                        Format("the operand of `{}` must be an async-start or async-update",
+                               {reader_.Text(parsed.opcode)}));
+  }
+  if (started->op == parsed.wrapped) return true;
+  return reader_.Fail("V02", parsed.opcode,
+                      Format("expected the async op to be '{}', which was started, but got '{}'",
+                             {started->op->name, parsed.wrapped->name}));
+}
+
+bool ModuleReader::CheckChain(const Instruction& instruction) {
+  switch (instruction.opcode()) {
+    case Opcode::kAsyncStart:
+      return CheckStart(instruction);
+    case Opcode::kAsyncUpdate:
+    case Opcode::kAsyncDone:
+      return CheckLink(instruction);
+    default:
+      return true;
+  }
+}
+
+// What a start says of the computation it calls agrees with it.
+bool ModuleReader::CheckStart(const Instruction& start) {
+  const Attribute* thread = start.attributes.Find(Attr::async_execution_thread);
+  const std::string_view written = start.attributes.String(Attr::async_execution_thread);
+  const Computation* callee = start.attributes.Called(Attr::calls);
+  // "main" is that of a computation that says nothing.
+  const bool agrees = thread == nullptr || written.empty() || callee == nullptr ||
+                      callee->execution_thread == "main" || callee->execution_thread == written;
+  if (agrees) return true;
+  return reader_.Fail("V01", thread->name_span,
+                      Format("`async-start`: the thread is \"{}\", but that of '{}' is \"{}\"",
+                             {written, callee->name, callee->execution_thread}));
+}
+
+// What an update or a done repeats of its start agrees with it.
+bool ModuleReader::CheckLink(const Instruction& link) {
+  const Instruction* start = StartOf(link);
+  if (start == nullptr) return true;  // a single instruction: nothing is known of its operand
+  const Computation* started = start->attributes.Called(Attr::calls);
+  const Computation* called = link.attributes.Called(Attr::calls);
+  // One that does not exist has been reported.
+  if (called != nullptr && started != nullptr && called != started) {
+    return reader_.Fail("V03", link.attributes.Find(Attr::calls)->name_span,
+                        Format("`{}`: calls is '{}', but '{}' was started",
+                               {link.op->name, called->name, started->name}));
+  }
+  const Attribute* thread = link.attributes.Find(Attr::async_execution_thread);
+  const std::string_view written = link.attributes.String(Attr::async_execution_thread);
+  if (thread == nullptr || written == ThreadOf(*start)) return true;
+  return reader_.Fail("V01", thread->name_span,
+                      Format("`{}`: the thread is \"{}\", but \"{}\" was started on",
+                             {link.op->name, written, ThreadOf(*start)}));
+}
+
+// A computation that an async-start calls has no other caller (hlo-text reference, section 4).
+bool ModuleReader::CheckOneCaller(const Instruction& instruction) {
+  if (instruction.Is(Opcode::kAsyncUpdate) || instruction.Is(Opcode::kAsyncDone)) return true;
+  const bool starts = instruction.Is(Opcode::kAsyncStart);
+  const auto check = [&](const Attribute& attribute, const Computation& callee) {
+    const auto [first, added] = callers_.emplace(&callee, Caller{starts, instruction.spans.name});
+    if (added || (!starts && !first->second.starts)) return true;
+    reader_
+        .Report("V03", attribute.name_span,
+                Format("computation '{}' has a second caller, but an async op has one of its own",
+                       {callee.name}))
+        .notes.push_back({first->second.name, "the first caller is here"});
+    return false;
+  };
+  for (const Attribute& attribute : instruction.attributes.all()) {
+    if (const auto* one = std::get_if<Computation*>(&attribute.value)) {
+      if (*one != nullptr && !check(attribute, **one)) return false;
+    } else if (const auto* many = std::get_if<std::vector<Computation*>>(&attribute.value)) {
+      for (const Computation* each : *many) {
+        if (!check(attribute, *each)) return false;
+      }
+    }
+  }
+  return true;
+}
+
+}  // namespace hlo

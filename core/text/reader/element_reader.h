@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef HLO_CORE_TEXT_READER_ELEMENT_READER_H_
+#define HLO_CORE_TEXT_READER_ELEMENT_READER_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include "core/text/reader/reader.h"
+#include "core/types/element_type.h"
+
+namespace hlo {
+
+// Reads the plain numbers that nearly all literals consist of: integers of up to 18 digits, and
+// short decimals whose value is exact in double arithmetic. Returns the position behind the number,
+// or 0 when it is not of that kind or does not fit, which the careful reader below then finds out.
+size_t ReadPlainNumber(std::string_view text, size_t at, ElementType type, void* element);
+
+// Reads one real or complex element at the token into its storage. Errors: C01, C05, C06, C07, L05.
+bool ReadElement(Reader& reader, ElementType type, void* element);
+
+}  // namespace hlo
+
+#endif  // HLO_CORE_TEXT_READER_ELEMENT_READER_H_

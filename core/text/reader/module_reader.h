@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef HLO_CORE_TEXT_READER_MODULE_READER_H_
+#define HLO_CORE_TEXT_READER_MODULE_READER_H_
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include "core/text/reader/reader.h"
+
+namespace hlo {
+
+struct ParsedInstruction;
+
+// What stands between the parentheses: a name, or a nested instruction, with or without its shape.
+struct ParsedOperand {
+  WrittenShape shape;
+  SourceSpan span;
+  std::string_view name;  // empty for a nested instruction or a shape alone
+  std::unique_ptr<ParsedInstruction> nested;
+};
+
+// A name in an attribute that is looked up once the whole instruction has been read.
+struct PendingName {
+  size_t attribute = 0;  // place in ParsedInstruction::attributes
+  size_t place = 0;      // in the attribute's list
+  std::string_view name;
+  SourceSpan span;
+};
+
+// One instruction as it stands in the text, before any name is looked up.
+struct ParsedInstruction {
+  const Computation* computation = nullptr;  // in which names will be looked up, if it is known
+  bool is_root = false;
+  SourceSpan root;
+  std::string_view name;  // without "%"; points into the text
+  SourceSpan name_span;
+  WrittenShape shape;
+  const OpDef* op = nullptr;
+  const OpDef* wrapped = nullptr;  // async shorthand "X-start": the op X, and `op` is async-start
+  SourceSpan opcode;
+  std::vector<ParsedOperand> operands;
+  int64_t parameter_number = -1;
+  SourceSpan argument;
+  std::shared_ptr<const Literal> literal;
+  std::vector<Attribute> attributes;
+  std::vector<PendingName> pending;
+  SourceSpan whole;
+
+  // As new, but keeps the memory of its lists for the next instruction.
+  void Clear();
+};
+
+// A parameter of a program shape.
+struct ProgramParameter {
+  WrittenShape shape;
+};
+struct ProgramShape {
+  bool written = false;
+  std::vector<ProgramParameter> parameters;
+  SourceSpan open;  // its "("
+  WrittenShape result;
+};
+
+// The computation being read.
+struct Scope {
+  Computation* computation = nullptr;
+  SourceSpan open;          // its "{"
+  bool has_fault = false;   // one of its instructions could not be kept
+  size_t instructions = 0;  // also counts those that were not kept
+  SourceSpan root;          // the "ROOT" or the name of the root
+  std::unordered_map<int64_t, SourceSpan> parameter_numbers;
+  // Instructions with a fault (null: nothing is known of it), or that use one (kept aside, for
+  // their shape). References to the former say nothing more.
+  std::unordered_map<std::string_view, Instruction*> aside;
+  std::unordered_set<std::string_view> undefined;  // names of which N01 has been said
+  std::string_view current;                        // the instruction whose names are looked up
+  bool seems_open = false;  // an inline body that uses instructions around it lacks its "}"
+  std::unordered_map<std::string, int64_t> last_suffix;  // of names made up
+};
+
+// Reads a whole text into a module. The work is split over several files: the header, computations,
+// instructions, attributes; then names, rules and the module as a whole.
+class ModuleReader {
+ public:
+  ModuleReader(std::string_view source, const ParseOptions& options, Module& module)
+      : reader_(source, options, module), module_(module) {}
+
+  void Read();
+  std::vector<Diagnostic> TakeDiagnostics() { return reader_.TakeDiagnostics(); }
+
+ private:
+  struct Caller {
+    bool starts;  // it is an async-start
+    SourceSpan name;
+  };
+  // How the reading of a computation's body ended.
+  enum class BodyEnd : uint8_t { kClosed, kCut };
+
+  // ---- module_reader.cc ----
+  void ReportNulBytes();
+  bool AtComputation() const;
+  bool AtFaultyComputation() const;
+  void ReadComputations();
+  void ChooseEntry();
+  bool FailStart();
+
+  // ---- read_header.cc ----
+  void ReadHeader();
+  bool ReadHeaderAttributes();
+  bool ReadHeaderAttribute(std::string_view name);
+  bool ReadAliases();
+  bool ReadDonors();
+  bool ReadEntryLayout();
+  bool ReadBoolOrList(std::vector<bool>& flags);
+  bool ReadFrameTables();
+
+  // ---- read_computation.cc ----
+  void ReadComputation();
+  bool ReadComputationHeader(bool& is_entry, Computation*& computation, ProgramShape& program);
+  bool FailEntryWord();
+  bool ReadProgramShape(ProgramShape& program);
+  bool ReadExecutionThread(Computation& computation);
+  BodyEnd ReadBody(Computation& computation, SourceSpan open, const ProgramShape& program);
+  bool ReadBodyInstructions(Scope& scope);
+  bool FailOpenBody(Scope& scope);
+  void FinishBody(Scope& scope, const ProgramShape& program, SourceSpan close);
+  void CheckParameterNumbers(Scope& scope);
+  void CheckProgramShape(Scope& scope, const ProgramShape& program);
+  void CheckStartedOps(Scope& scope);
+  Computation* ReadInlineComputation(const ParsedInstruction& user);
+  // Behind the computations that were read inside of it: callees come before callers.
+  void MoveToEnd(const Computation* computation);
+
+  // ---- read_instruction.cc ----
+  bool ReadInstruction(ParsedInstruction& parsed);
+  bool ReadInstructionName(ParsedInstruction& parsed);
+  bool ReadOpcode(ParsedInstruction& parsed);
+  bool ReadArguments(ParsedInstruction& parsed);
+  bool ReadConstantArgument(ParsedInstruction& parsed);
+  bool ReadOperands(ParsedInstruction& parsed);
+  bool ReadOperand(ParsedOperand& operand);
+  void Recover(const ParsedInstruction& parsed);
+  void SkipLostBody(const ParsedInstruction& parsed);
+
+  // ---- read_attribute.cc ----
+  bool ReadAttributes(ParsedInstruction& parsed);
+  bool AtAttributeWithoutComma(const ParsedInstruction& parsed) const;
+  bool ReadAttribute(ParsedInstruction& parsed);
+  bool ReadAttributeValue(const AttributeSpec& spec, ParsedInstruction& parsed,
+                          Attribute& attribute);
+  bool ReadComputationValue(ParsedInstruction& parsed, size_t place, Computation*& computation);
+  bool ReadComputations(ParsedInstruction& parsed, Attribute& attribute);
+  bool ReadInstructionNames(ParsedInstruction& parsed, Attribute& attribute);
+  bool ReadUnknownAttribute(ParsedInstruction& parsed, Attribute& attribute);
+  bool ReadRawValue(std::string& text);
+
+  // ---- resolve.cc ----
+  // Looks names up, checks the instruction and adds it to the computation.
+  void Resolve(Scope& scope, ParsedInstruction& parsed);
+  Instruction* ResolveInstruction(Scope& scope, ParsedInstruction& parsed, std::string name);
+  bool ResolveOperands(Scope& scope, ParsedInstruction& parsed, Instruction& instruction,
+                       bool& uses_fault, bool& uses_aside);
+  bool CheckOperandShapes(const ParsedInstruction& parsed, const Instruction& instruction);
+  bool ResolvePending(Scope& scope, ParsedInstruction& parsed, bool& uses_fault, bool& uses_aside);
+  bool ResolveComputation(ParsedInstruction& parsed, const PendingName& pending, bool& uses_fault);
+  bool CheckName(Scope& scope, const ParsedInstruction& parsed);
+  bool CheckRoot(Scope& scope, const ParsedInstruction& parsed);
+  bool CheckParameterNumber(Scope& scope, const ParsedInstruction& parsed);
+  std::string UniqueName(Scope& scope, const std::string& name);
+  std::string UniqueComputationName(const std::string& name);
+
+  // ---- undefined.cc ----
+  bool FailUndefined(Scope& scope, std::string_view name, SourceSpan span);
+  bool FailUndefinedComputation(std::string_view name, SourceSpan span);
+
+  // ---- verify.cc ----
+  bool CheckCount(const ParsedInstruction& parsed);
+  bool CheckReplication(const Instruction& instruction);
+  bool CheckRequired(const ParsedInstruction& parsed);
+  // Infers the shape and holds it against the written one; sets instruction.shape.
+  bool InferShape(const ParsedInstruction& parsed, Instruction& instruction);
+  // Holds a collective against the number of devices in the header.
+  bool CheckParticipants(const ParsedInstruction& parsed, const Instruction& instruction);
+  bool FailRule(const ParsedInstruction& parsed, const Instruction& instruction,
+                const Error& error);
+
+  // ---- async.cc ----
+  // "X-start", "X-update" or "X-done" of an op X without such an opcode of its own.
+  static const OpDef* FindWrapped(std::string_view opcode, const OpDef*& wrapper);
+  bool ExpandAsync(const ParsedInstruction& parsed, Instruction& instruction);
+  bool WrapStarted(const ParsedInstruction& parsed, Instruction& instruction);
+  bool CheckContinued(const ParsedInstruction& parsed, const Instruction& instruction);
+  bool CheckChain(const Instruction& instruction);
+  bool CheckStart(const Instruction& start);
+  bool CheckLink(const Instruction& link);
+  bool CheckOneCaller(const Instruction& instruction);
+
+  // ---- verify_module.cc ----
+  void CheckHeader();
+  void CheckEntryLayout();
+  void CheckAliases();
+  void CheckDonors();
+  void CheckCommunication();
+  const Shape* ParameterBuffer(std::string_view attribute, int64_t parameter,
+                               const ShapeIndex& index);
+  void FailHeader(std::string_view attribute, std::string message);
+
+  // ---- single_instruction.cc ----
+  void ReadSingleInstruction();
+  bool ReadNamelessInstruction(ParsedInstruction& parsed);
+  bool AddSingleOperands(Scope& scope, ParsedInstruction& parsed);
+  bool GuessOperandShapes(ParsedInstruction& parsed);
+  bool OperandsFollowResult(const ParsedInstruction& parsed);
+  void InventComputations(ParsedInstruction& parsed);
+  bool SignatureFits(const ParsedInstruction& parsed, const Attribute& attribute,
+                     const std::vector<Shape>& parameters, const Shape& result);
+  void FillInvented(Computation& computation, const std::vector<Shape>& parameters,
+                    const Shape& result);
+
+  Reader reader_;
+  Module& module_;
+  bool single_ = false;                     // the text is one instruction
+  std::vector<std::string> operand_names_;  // of its nameless operands
+  int bodies_ = 0;               // of computations, being read
+  uint32_t balanced_until_ = 0;  // no body is lost before
+  SourceSpan entry_span_;
+  std::unordered_map<std::string_view, SourceSpan> header_names_;  // attributes of the header
+  std::unordered_set<std::string_view> faulty_computations_;       // names
+  std::unordered_set<std::string_view> undefined_computations_;    // of which N02 has been said
+  std::unordered_set<std::string_view> reserved_names_;            // given to instructions
+  bool skipped_computation_ = false;                               // perhaps the entry
+  std::unordered_set<const Computation*> finished_;
+  std::unordered_map<const Computation*, Caller> callers_;  // the first of each
+  std::unordered_map<std::string, int64_t> last_suffix_;  // of computation names made up
+};
+
+}  // namespace hlo
+
+#endif  // HLO_CORE_TEXT_READER_MODULE_READER_H_

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+// Replica groups, pairs of devices and other lists of lists: hlo-text reference 6.5.
+#include <string>
+#include <utility>
+
+#include "core/base/checked.h"
+#include "core/base/format.h"
+#include "core/text/reader/value_readers.h"
+
+namespace hlo {
+namespace {
+
+// Groups are written out as lists of ids sooner or later; no machine is larger.
+constexpr int64_t kMaxDevices = int64_t{1} << 24;
+
+bool IsPermutation(const Dims& numbers) {
+  uint64_t seen = 0;
+  for (const int64_t number : numbers) {
+    if (number < 0 || number >= static_cast<int64_t>(numbers.size())) return false;
+    if ((seen >> number) & 1) return false;
+    seen |= uint64_t{1} << number;
+  }
+  return true;
+}
+
+// "[4,2]<=[2,2,2]T(2,0,1)" with the numbers as written. Empty when it follows the rules, else why
+// not (collectives reference 9.1).
+std::string IotaFault(const std::vector<int64_t>& left, const ReplicaGroups& groups) {
+  if (left.size() != 2) {
+    return Format("the left side is the number and the size of the groups, got {} numbers",
+                  {left.size()});
+  }
+  if (groups.reshape.empty() || groups.reshape.size() > static_cast<size_t>(kMaxRank)) {
+    return Format("the right side has {} sizes", {groups.reshape.size()});
+  }
+  for (const int64_t size : groups.reshape) {
+    if (size < 1) return Format("size {} on the right side must be at least 1", {size});
+  }
+  if (left[0] < 1 || left[1] < 1) return "number and size of the groups must be at least 1";
+  const auto devices = CheckedProduct({groups.reshape.data(), groups.reshape.size()});
+  const auto grouped = CheckedMultiply(left[0], left[1]);
+  if (!devices || *devices > kMaxDevices) {
+    return Format("the right side has more devices than the limit of {}", {kMaxDevices});
+  }
+  if (!grouped || *devices != *grouped) {
+    return Format("{} groups of {} devices are not the {} devices of the right side",
+                  {left[0], left[1], *devices});
+  }
+  const bool transposed = !groups.transpose.empty();
+  if (transposed != (groups.reshape.size() > 1)) {
+    return transposed ? "a single size on the right side takes no T(...)"
+                      : "several sizes on the right side need a T(...)";
+  }
+  if (transposed &&
+      (groups.transpose.size() != groups.reshape.size() || !IsPermutation(groups.transpose))) {
+    return Format(
+        "T({}) is not a permutation of {} dimensions",
+        {Joined({groups.transpose.data(), groups.transpose.size()}), groups.reshape.size()});
+  }
+  return "";
+}
+
+bool ReadIota(Reader& reader, SourceSpan name, ReplicaGroups& groups) {
+  std::vector<int64_t> left, right, transpose;
+  if (!reader.ReadInts(left, TokenKind::kOpenBracket, TokenKind::kCloseBracket) ||
+      !reader.Expect(TokenKind::kLessEqual, "'<='") ||
+      !reader.ReadInts(right, TokenKind::kOpenBracket, TokenKind::kCloseBracket)) {
+    return false;
+  }
+  const bool transposed = reader.AtWord("T");
+  if (transposed) {
+    reader.Next();
+    if (!reader.ReadInts(transpose, TokenKind::kOpenParen, TokenKind::kCloseParen)) return false;
+  }
+  groups.iota = true;
+  groups.reshape.assign(right.begin(), right.end());
+  groups.transpose.assign(transpose.begin(), transpose.end());
+  const std::string fault = IotaFault(left, groups);
+  if (!fault.empty()) return reader.Fail("V04", name, "replica_groups: " + fault);
+  groups.group_count = left[0];
+  groups.group_size = left[1];
+  return true;
+}
+
+bool ReadLists(Reader& reader, std::vector<std::vector<int64_t>>& lists) {
+  const Reader::Nest nest(reader);
+  if (!nest.ok()) return false;
+  if (!reader.At(TokenKind::kOpenBrace)) {
+    if (reader.AtNoValue()) return reader.Unexpected("'{'");
+    return reader.Fail("P12", reader.token().span(),
+                       Format("expected lists such as {{0,1},{2,3}}, got '{}'", {reader.text()}));
+  }
+  reader.Next();
+  if (reader.Take(TokenKind::kCloseBrace)) return true;
+  do {
+    lists.emplace_back();
+    if (!reader.ReadInts(lists.back())) return false;
+  } while (reader.Take(TokenKind::kComma));
+  return reader.Expect(TokenKind::kCloseBrace, "',' or '}'");
+}
+
+}  // namespace
+
+bool ReadReplicaGroups(Reader& reader, SourceSpan name, ReplicaGroups& groups) {
+  return reader.At(TokenKind::kOpenBracket) ? ReadIota(reader, name, groups)
+                                            : ReadLists(reader, groups.lists);
+}
+
+bool ReadPairs(Reader& reader, SourceSpan name, IdPairs& pairs) {
+  std::vector<std::vector<int64_t>> lists;
+  if (!ReadLists(reader, lists)) return false;
+  for (const std::vector<int64_t>& list : lists) {
+    if (list.size() != 2) {
+      return reader.Fail("V04", name,
+                         Format("{} is not a pair of source and target", {Braced(list)}));
+    }
+    pairs.pairs.emplace_back(list[0], list[1]);
+  }
+  return true;
+}
+
+bool ReadIntLists(Reader& reader, IntLists& lists) { return ReadLists(reader, lists.lists); }
+
+bool ReadShapeIndex(Reader& reader, ShapeIndex& index) {
+  std::vector<int64_t> values;
+  if (!reader.ReadInts(values)) return false;
+  index.assign(values.begin(), values.end());
+  return true;
+}
+
+}  // namespace hlo

@@ -1,0 +1,363 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/text/reader/reader.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/base/format.h"
+#include "core/shape/shape_text.h"
+#include "core/text/reader/recovery.h"
+#include "core/text/strings.h"
+
+namespace hlo {
+namespace {
+
+// How the messages name what they found.
+std::string Found(std::string_view token) {
+  constexpr size_t kMost = 40;
+  if (token.size() <= kMost) return Format("'{}'", {token});
+  return Format("'{}...'", {token.substr(0, kMost)});
+}
+
+}  // namespace
+
+std::string ListWords(std::span<const std::string_view> words) {
+  constexpr size_t kMost = 16;
+  std::string list;
+  for (size_t i = 0; i < words.size() && i < kMost; ++i) {
+    if (i > 0) list += i + 1 == words.size() ? " or " : ", ";
+    list += Format("'{}'", {words[i]});
+  }
+  if (words.size() > kMost) list += ", ...";
+  return list;
+}
+
+Reader::Reader(std::string_view source, const ParseOptions& options, Module& module)
+    : lexer_(source), options_(options), module_(module) {
+  options_.max_errors = std::max<size_t>(options_.max_errors, 1);
+}
+
+bool Reader::Take(TokenKind kind) {
+  if (!At(kind)) return false;
+  if (kind == TokenKind::kCloseBrace && token().begin != last_end_ && AtBodyEnd()) return false;
+  Next();
+  return true;
+}
+
+bool Reader::AtBodyEnd() const {
+  return in_body_ && At(TokenKind::kCloseBrace) && ClosesBody(source(), token().begin);
+}
+
+bool Reader::AtNextStart() const {
+  return StartsNext(source(), start_, token().begin) != LineStart::kOther;
+}
+
+bool Reader::AtNoValue() const {
+  return At(TokenKind::kEnd) || At(TokenKind::kBad) || AtNextStart() || AtBodyEnd();
+}
+
+bool Reader::Expect(TokenKind kind, std::string_view what) {
+  return Take(kind) || Unexpected(what);
+}
+
+std::string_view Reader::TakeName() {
+  std::string_view name = text();
+  if (At(TokenKind::kName)) name.remove_prefix(1);
+  Next();
+  return name;
+}
+
+// ---- diagnostics ----
+
+Diagnostic& Reader::Report(std::string_view code, SourceSpan span, std::string message) {
+  if (stopped()) {
+    dropped_ = Diagnostic();
+    return dropped_;
+  }
+  ++errors_;
+  Diagnostic diagnostic;
+  diagnostic.code = code;
+  diagnostic.span = span;
+  diagnostic.message = std::move(message);
+  diagnostics_.push_back(std::move(diagnostic));
+  return diagnostics_.back();
+}
+
+bool Reader::Fail(std::string_view code, SourceSpan span, std::string message) {
+  Report(code, span, std::move(message));
+  return false;
+}
+
+void Reader::Warn(std::string_view code, SourceSpan span, std::string message) {
+  // Warnings have no limit of their own: stop listing them where errors would stop, times ten.
+  if (stopped() || diagnostics_.size() >= 10 * options_.max_errors) return;
+  Diagnostic diagnostic;
+  diagnostic.severity = Severity::kWarning;
+  diagnostic.code = code;
+  diagnostic.span = span;
+  diagnostic.message = std::move(message);
+  diagnostics_.push_back(std::move(diagnostic));
+}
+
+bool Reader::FailEnd(std::string_view expected) {
+  const auto end = static_cast<uint32_t>(source().size());
+  Diagnostic& diagnostic =
+      Report("P13", {end, end}, Format("expected {}, but the text ends here", {expected}));
+  if (!open_.empty()) {
+    const SourceSpan open = open_.back();
+    diagnostic.notes.push_back({open, Format("this '{}' is still open", {Text(open)})});
+  }
+  return false;
+}
+
+bool Reader::Unexpected(std::string_view expected) {
+  if (At(TokenKind::kEnd)) return FailEnd(expected);
+  if (At(TokenKind::kBad)) {
+    const LexFault fault = lexer_.fault();
+    Fail(fault.code, fault.span, fault.message);
+    // Nothing behind the start of an endless comment is text.
+    if (fault.code == "L02") MoveTo(static_cast<uint32_t>(source().size()));
+    return false;
+  }
+  if (AtNextStart()) {
+    const LineStart kind = StartsNext(source(), start_, token().begin);
+    const char* next = kind == LineStart::kInstruction ? "instruction" : "computation";
+    const char* cut = in_body_ ? "instruction" : "computation";
+    Lexer begin(source());
+    begin.MoveTo(start_);
+    Report("P01", FirstInLine(source(), token().begin),
+           Format("expected {}, but the next {} begins here", {expected, next}))
+        .notes.push_back({begin.token().span(), Format("this {} is not complete", {cut})});
+    return false;
+  }
+  if (AtBodyEnd() && open_.size() > 1) {
+    const SourceSpan open = open_.back();
+    Report("P01", token().span(),
+           Format("expected {}, but found the '}' of the computation", {expected}))
+        .notes.push_back({open, Format("this '{}' is still open", {Text(open)})});
+    return false;
+  }
+  return Fail("P01", token().span(),
+              Format("expected {}, but found {}", {expected, Found(text())}));
+}
+
+std::vector<Diagnostic> Reader::TakeDiagnostics() {
+  if (stopped()) {
+    // The last error in the list, where a reader of the list comes to its end.
+    Diagnostic* last = nullptr;
+    for (Diagnostic& diagnostic : diagnostics_) {
+      if (diagnostic.severity != Severity::kError) continue;
+      if (last == nullptr || diagnostic.span.begin >= last->span.begin) last = &diagnostic;
+    }
+    last->notes.push_back({{}, Format("reading stops after {} errors; there may be more",
+                                      {options_.max_errors})});
+  }
+  std::stable_sort(
+      diagnostics_.begin(), diagnostics_.end(),
+      [](const Diagnostic& a, const Diagnostic& b) { return a.span.begin < b.span.begin; });
+  return std::move(diagnostics_);
+}
+
+// ---- nesting ----
+
+bool Reader::Enter() {
+  if (levels_left() <= 0) {
+    return Fail("P10", token().span(),
+                Format("nested deeper than {} levels", {options_.max_nesting}));
+  }
+  open_.push_back(token().span());
+  return true;
+}
+
+// ---- values ----
+
+bool Reader::ReadInt(int64_t& value, const IntRule& rule) {
+  if (!At(TokenKind::kInteger)) {
+    if (At(TokenKind::kComma) || At(TokenKind::kCloseBrace) || At(TokenKind::kCloseParen) ||
+        AtNoValue()) {
+      return Unexpected(rule.what);
+    }
+    return Fail("P12", token().span(), Format("expected {}, got '{}'", {rule.what, text()}));
+  }
+  const bool negative = text()[0] == '-';
+  uint64_t magnitude = 0;  // the lexer has checked that it fits
+  for (const char c : text().substr(negative ? 1 : 0)) {
+    magnitude = magnitude * 10 + static_cast<uint64_t>(c - '0');
+  }
+  if (!negative && magnitude > static_cast<uint64_t>(INT64_MAX)) {
+    return Fail("P12", token().span(), Format("{} does not fit a signed 64-bit integer", {text()}));
+  }
+  // A bad number is not kept: what else is good of the text may be run.
+  const auto given = static_cast<int64_t>(negative ? 0 - magnitude : magnitude);
+  if (given < rule.least) {
+    return Fail("P12", token().span(),
+                Format("{} must be at least {}, got {}", {rule.what, rule.least, given}));
+  }
+  value = given;
+  Next();
+  return true;
+}
+
+bool Reader::ReadInts(std::vector<int64_t>& values, TokenKind open, TokenKind close) {
+  const Nest nest(*this);
+  if (!nest.ok()) return false;
+  if (open == TokenKind::kOpenBrace && !At(open) && !AtNoValue()) {
+    return Fail("P12", token().span(), Format("expected a list such as {0,1}, got '{}'", {text()}));
+  }
+  const std::string_view bracket = open == TokenKind::kOpenBrace   ? "'{'"
+                                   : open == TokenKind::kOpenParen ? "'('"
+                                                                   : "'['";
+  if (!Expect(open, bracket)) return false;
+  if (Take(close)) return true;
+  do {
+    int64_t value = 0;
+    if (!ReadInt(value)) return false;
+    values.push_back(value);
+  } while (Take(TokenKind::kComma));
+  return Expect(close, "',' or the end of the list");
+}
+
+bool Reader::ReadBool(bool& value) {
+  if (!AtWord("true") && !AtWord("false")) {
+    if (AtNoValue()) return Unexpected("'true' or 'false'");
+    return Fail("P12", token().span(), Format("expected 'true' or 'false', got '{}'", {text()}));
+  }
+  value = text() == "true";
+  Next();
+  return true;
+}
+
+bool Reader::ReadString(std::string& value) {
+  if (!At(TokenKind::kString)) {
+    if (AtNoValue()) return Unexpected("a string");
+    return Fail("P12", token().span(), Format("expected a string, got {}", {Found(text())}));
+  }
+  size_t bad = 0;
+  if (!Unescape(text(), value, bad)) {
+    const uint32_t at = token().begin + static_cast<uint32_t>(bad);
+    return Fail("L04", {at, std::min(at + 2, token().end)}, "unknown escape in a string");
+  }
+  Next();
+  return true;
+}
+
+bool Reader::ReadBraces(std::string_view& braces) {
+  if (!At(TokenKind::kOpenBrace)) {
+    if (AtNoValue()) return Unexpected("'{'");
+    return Fail("P12", token().span(), Format("expected '{', got {}", {Found(text())}));
+  }
+  const uint32_t begin = token().begin;
+  const BalancedBraces scan = ScanBraces(source(), begin, levels_left());
+  if (scan.too_deep != 0) {
+    const auto at = static_cast<uint32_t>(scan.too_deep);
+    return Fail("P10", {at, at + 1},
+                Format("nested deeper than {} levels", {options_.max_nesting}));
+  }
+  const auto close = static_cast<uint32_t>(scan.end - 1);
+  if (scan.end == 0 || (in_body_ && ClosesBody(source(), close))) {
+    Fail("L06", token().span(), "this '{' is not closed");
+    MoveTo(begin + 1);  // what it would hold may be the next instruction
+    return false;
+  }
+  braces = source().substr(begin, scan.end - begin);
+  MoveTo(static_cast<uint32_t>(scan.end));
+  return true;
+}
+
+// ---- shapes ----
+
+namespace {
+
+// Where the shape text at `begin` ends if it is written in the usual way on one line, else 0. What
+// it finds is a guess that is only used to look up texts already read.
+uint32_t GuessShapeEnd(std::string_view source, uint32_t begin) {
+  size_t at = begin;
+  if (source[at] == '(') {
+    int depth = 0;
+    for (; at < source.size() && source[at] != '\n'; ++at) {
+      if (source[at] == '(') ++depth;
+      if (source[at] == ')' && --depth == 0) return static_cast<uint32_t>(at + 1);
+    }
+    return 0;
+  }
+  while (at < source.size() && IsWordPart(source[at])) ++at;
+  if (at >= source.size() || source[at] != '[') return 0;
+  while (at < source.size() && source[at] != ']' && source[at] != '\n') ++at;
+  if (at >= source.size() || source[at] != ']') return 0;
+  const size_t behind = ++at;
+  if (at + 1 < source.size() && source[at] == '{' &&
+      (IsDigitByte(source[at + 1]) || source[at + 1] == ':')) {
+    while (at < source.size() && source[at] != '}' && source[at] != '\n') ++at;
+    return at < source.size() && source[at] == '}' ? static_cast<uint32_t>(at + 1) : 0;
+  }
+  // A layout may follow behind blanks or a comment.
+  while (at < source.size() && IsBlankByte(source[at])) ++at;
+  const bool unusual = at < source.size() && (source[at] == '{' || source[at] == '/');
+  return unusual ? 0 : static_cast<uint32_t>(behind);
+}
+
+}  // namespace
+
+bool Reader::AtShape() const {
+  if (At(TokenKind::kOpenParen)) return true;
+  if (!At(TokenKind::kWord)) return false;
+  const char next = PeekByte();
+  return next == '[' || (next == '(' && text() == "b");
+}
+
+bool Reader::ReadShape(WrittenShape& written) {
+  if (At(TokenKind::kEnd) || At(TokenKind::kBad)) return Unexpected("a shape");
+  const uint32_t begin = token().begin;
+  if (const uint32_t guess = GuessShapeEnd(source(), begin)) {
+    const auto known = shapes_.find(source().substr(begin, guess - begin));
+    if (known != shapes_.end()) {
+      written = {known->second, {begin, guess}};
+      MoveTo(guess);
+      return true;
+    }
+  }
+  size_t position = begin;
+  Shape shape;
+  ShapeTextError error;
+  if (!ParseShapePrefix(source(), position, shape, error, levels_left())) {
+    return FailShape(error, begin);
+  }
+  const auto end = static_cast<uint32_t>(position);
+  written = {module_.Intern(shape), {begin, end}};
+  shapes_.emplace(source().substr(begin, end - begin), written.shape);
+  MoveTo(end);
+  return true;
+}
+
+// The shape at `begin` stops at the end of a line, and the next line starts something else: says
+// what it lacks there.
+bool Reader::FailUnfinishedShape(uint32_t begin) {
+  uint32_t end = FirstInLine(source(), token().begin).begin;
+  while (IsBlankByte(source()[end - 1])) --end;
+  size_t position = begin;
+  Shape shape;
+  ShapeTextError error;
+  ParseShapePrefix(source().substr(0, end), position, shape, error, levels_left());
+  constexpr std::string_view kExpected = "expected ";
+  std::string_view lacks = error.error.message;
+  if (error.error.code != "P13" || !lacks.starts_with(kExpected)) {
+    return Unexpected("the rest of a shape");
+  }
+  lacks = lacks.substr(0, lacks.rfind(", but "));
+  return Unexpected(lacks.substr(kExpected.size()));
+}
+
+bool Reader::FailShape(const ShapeTextError& error, uint32_t begin) {
+  MoveTo(error.span.begin);
+  if (error.error.code == "P13") return FailEnd("the rest of a shape");
+  if (At(TokenKind::kBad) && error.error.code == "P01") return Unexpected("a shape");
+  const bool cut = AtNextStart() || AtBodyEnd();
+  if (cut && FirstInLine(source(), token().begin).begin > begin) return FailUnfinishedShape(begin);
+  Diagnostic& diagnostic = Report(error.error.code, error.span, error.error.message);
+  if (!error.error.note.empty()) diagnostic.notes.push_back({{}, error.error.note});
+  if (!error.replacement.empty()) diagnostic.fixes.push_back({error.fix, error.replacement});
+  if (error.error.code == "L02") MoveTo(static_cast<uint32_t>(source().size()));
+  return false;
+}
+
+}  // namespace hlo
