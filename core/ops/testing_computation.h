@@ -102,6 +102,15 @@ inline Computation* BinaryComputation(Module& module, std::string_view opcode,
   return f.Get();
 }
 
+// x -> op(x, x) or op(x) on a shape.
+inline Computation* UnaryComputation(Module& module, std::string_view opcode,
+                                     std::string_view shape, bool twice = false) {
+  ComputationBuilder f(module, "g" + std::to_string(module.computations.size()));
+  Instruction* x = f.Parameter(shape);
+  f.Op(opcode, twice ? std::vector<Instruction*>{x, x} : std::vector<Instruction*>{x});
+  return f.Get();
+}
+
 }  // namespace hlo::op_testing
 
 #endif  // HLO_CORE_OPS_TESTING_COMPUTATION_H_

@@ -141,6 +141,29 @@ class CollectiveCall {
   Shape shape_;
 };
 
+// ---- the running example: replica r of four holds [10r, 10r + 1] ----
+
+using Rows = std::vector<std::vector<double>>;
+
+inline CollectiveCall GroupCall(std::string_view opcode, Topology topology, ReplicaGroups groups) {
+  CollectiveCall call(opcode, topology);
+  call.Set(Attr::replica_groups, std::move(groups));
+  return call;
+}
+inline CollectiveCall& Along(CollectiveCall& call, int64_t dimension) {
+  return call.Set(Attr::dimensions, std::vector<int64_t>{dimension});
+}
+inline void GiveRunningExample(CollectiveCall& call) {
+  for (double r = 0; r < 4; ++r) call.Give({Array("f32[2]", {10 * r, 10 * r + 1})});
+}
+inline void ExpectRows(const std::vector<Literal>& got, const Rows& expected) {
+  ASSERT_EQ(got.size(), expected.size());
+  for (size_t k = 0; k < got.size(); ++k) {
+    const std::string shape = "f32[" + std::to_string(expected[k].size()) + "]";
+    EXPECT_TRUE(SameBits(got[k], Array(shape, expected[k]))) << "device " << k;
+  }
+}
+
 }  // namespace hlo::op_testing
 
 #endif  // HLO_CORE_OPS_COLLECTIVE_TESTING_COLLECTIVE_H_

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `select`, `clamp` and `copy`: ops reference 5.2, 5.3 and 3.35.
+// Ops reference 5.2.
 #include "core/ops/elementwise/elementwise_testing.h"
 
 namespace hlo {
@@ -76,65 +76,6 @@ TEST(Select, IsDynamicWhereABranchIs) {
   const auto result = call.Evaluate();
   ASSERT_FALSE(result.ok());
   EXPECT_EQ(result.error().code, "R08");
-}
-
-TEST(Clamp, HoldsTheMiddleOperandBetweenTheOthers) {
-  EXPECT_TRUE(SameBits(
-      Call3("clamp", Scalar(ElementType::kS32, 0), Array("s32[3]", {-1, 5, 9}),
-            Scalar(ElementType::kS32, 6)).Value(),
-      Array("s32[3]", {0, 5, 6})));
-  EXPECT_TRUE(SameBits(Call3("clamp", Array("f16[3]", {0, 1, 2}), Array("f16[3]", {5, 0, 2}),
-                             Array("f16[3]", {3, 3, 3}))
-                           .Value(),
-                       Array("f16[3]", {3, 1, 2})));
-  // Bounds of different kinds, and narrow integers by their signedness.
-  EXPECT_TRUE(SameBits(Call3("clamp", Scalar(ElementType::kS4, -2), Array("s4[3]", {-8, 0, 7}),
-                             Array("s4[3]", {7, -1, 5}))
-                           .Value(),
-                       Array("s4[3]", {-2, -1, 5})));
-  EXPECT_TRUE(SameBits(Call3("clamp", Scalar(ElementType::kU8, 10), Array("u8[2]", {200, 3}),
-                             Scalar(ElementType::kU8, 150))
-                           .Value(),
-                       Array("u8[2]", {150, 10})));
-}
-
-TEST(Clamp, LetsNanWinAndTheUpperBoundOverrule) {
-  const auto clamp = [](double low, const std::vector<double>& x, double high) {
-    return Call3("clamp", Scalar(ElementType::kF32, low), Array(VectorOf("f32", x.size()), x),
-                 Scalar(ElementType::kF32, high))
-        .Value();
-  };
-  EXPECT_TRUE(SameBits(clamp(5, {1, 7}, 3), Array("f32[2]", {3, 3})));
-  EXPECT_TRUE(SameBits(clamp(0, {kNan}, 1), Array("f32[1]", {kNan})));
-  EXPECT_TRUE(SameBits(clamp(kNan, {0}, 1), Array("f32[1]", {kNan})));
-  EXPECT_TRUE(SameBits(clamp(0, {0}, kNan), Array("f32[1]", {kNan})));
-  EXPECT_TRUE(SameBits(clamp(-0.0, {0.0}, 1), Array("f32[1]", {0.0})));
-}
-
-TEST(ClampRules, AreChecked) {
-  const auto rejection = [](const char* low, const char* x, const char* high) {
-    return OpCall("clamp").OperandShape(low).OperandShape(x).OperandShape(high).Rejection();
-  };
-  EXPECT_EQ(rejection("f32[]", "f32[]", "s32[]"), "clamp.C1: `clamp`: types f32, f32, s32");
-  EXPECT_EQ(rejection("c64[]", "c64[]", "c64[]"),
-            "clamp.C2: `clamp`: complex values are not ordered");
-  EXPECT_EQ(rejection("pred[]", "pred[]", "pred[]"),
-            "clamp.C2: `clamp`: element type pred is not supported (allowed: int, float)");
-  EXPECT_EQ(rejection("f32[3]", "f32[4]", "f32[]"),
-            "clamp.C3: `clamp`: min has dims {3}, operand has {4}");
-  EXPECT_EQ(rejection("f32[]", "f32[4]", "f32[1]"),
-            "clamp.C3: `clamp`: max has dims {1}, operand has {4}");
-}
-
-TEST(Copy, KeepsEveryBitAndTakesTheWrittenLayout) {
-  const Literal x = Bits("f32[2]", {0x7fa00001, 0x80000000});
-  EXPECT_EQ(CodesOf(OpCall("copy").Operand(x).Value()), CodesOf(x));
-  const Literal pair = Literal::Tuple({x, Array("s32[1]", {3})});
-  EXPECT_TRUE(SameBits(OpCall("copy").Operand(pair).Value(), pair));
-  EXPECT_EQ(OpCall("copy").OperandShape("f32[2,2]").Declare("f32[4]").Rejection(),
-            "copy.C2: `copy`: result f32[4] does not match operand f32[2,2]");
-  EXPECT_EQ(OpCall("copy").OperandShape("f32[2,2]").Declare("f32[2,2]{0,1}").Rejection(), "");
-  EXPECT_EQ(OpCall("copy").Rejection(), "copy.C1: `copy`: needs 1 operand, got 0");
 }
 
 }  // namespace

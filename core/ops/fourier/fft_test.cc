@@ -2,7 +2,6 @@
 // Expected values: the worked examples of ops reference 11.3; elsewhere the defining sum.
 #include <cmath>
 
-#include "core/ops/fourier/roots_of_unity.h"
 #include "core/ops/testing.h"
 
 namespace hlo {
@@ -60,13 +59,6 @@ TEST(Fft, AgreesWithTheDefiningSum) {
       EXPECT_NEAR(got[static_cast<size_t>(k)].imag(), static_cast<double>(imag), bound) << n;
     }
   }
-}
-
-TEST(RootOfUnity, IsExactOnTheAxes) {
-  EXPECT_EQ(RootOfUnity(0, 12), std::complex<double>(1, 0));
-  EXPECT_EQ(RootOfUnity(3, 12), std::complex<double>(0, -1));
-  EXPECT_EQ(RootOfUnity(6, 12), std::complex<double>(-1, 0));
-  EXPECT_EQ(RootOfUnity(9, 12), std::complex<double>(0, 1));
 }
 
 TEST(Fft, NamesTheAxisOfAnotherLength) {

@@ -7,7 +7,6 @@
 #include <limits>
 #include <random>
 
-#include "core/ops/reduction/reducer.h"
 #include "core/ops/testing_computation.h"
 #include "core/shape/index.h"
 
@@ -206,8 +205,6 @@ TEST(Reduce, CannotRunAComputationThatIsNotGiven) {
   EXPECT_NE(result.error().message.find(f->name), std::string::npos);
 }
 
-// ---- against the definition, on random shapes ----
-
 // acc = f(acc, x) for each element in row-major order of the whole array, which is the row-major
 // order of the reduced dimensions for every result.
 template <class Acc, class Fn>
@@ -268,38 +265,6 @@ TEST(Reduce, HasTheBitsOfTheDefinitionOnRandomShapes) {
           0);
   }
 }
-
-// ---- recognising reducers ----
-
-TEST(RecogniseReducer, SeesOneAssociativeOpInEitherOrder) {
-  Module module;
-  EXPECT_FALSE(RecogniseReducer(*BinaryComputation(module, "add", "f32[]"))->swapped);
-  ComputationBuilder f(module, "swapped");
-  Instruction* a = f.Parameter("f32[]");
-  Instruction* b = f.Parameter("f32[]");
-  f.Op("maximum", {b, a});
-  const auto reducer = RecogniseReducer(*f.Get());
-  ASSERT_TRUE(reducer.has_value());
-  EXPECT_TRUE(reducer->swapped);
-  EXPECT_EQ(reducer->op->name, "maximum");
-}
-
-TEST(RecogniseReducer, DoesNotTakeOtherComputations) {
-  Module module;
-  EXPECT_FALSE(RecogniseReducer(*BinaryComputation(module, "subtract", "f32[]")).has_value());
-  ComputationBuilder twice(module, "twice");
-  Instruction* a = twice.Parameter("f32[]");
-  twice.Parameter("f32[]");
-  twice.Op("add", {a, a});
-  EXPECT_FALSE(RecogniseReducer(*twice.Get()).has_value());
-  ComputationBuilder more(module, "more");
-  a = more.Parameter("f32[]");
-  Instruction* b = more.Parameter("f32[]");
-  more.Op("add", {a, more.Op("negate", {b})});
-  EXPECT_FALSE(RecogniseReducer(*more.Get()).has_value());
-}
-
-// ---- rules ----
 
 TEST(ReduceInfer, DropsReducedDimensionsAndTheirDynamicFlags) {
   Module module;

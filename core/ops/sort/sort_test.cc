@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// sort and topk: the fast ways against the merge sort of the definition (ops reference 10.5).
+// The fast ways against the merge sort of the definition (ops reference 10.5).
 #include <gtest/gtest.h>
 
-#include <algorithm>
-#include <cmath>
 #include <limits>
 #include <numeric>
 #include <random>
 #include <string>
 
-#include "core/ops/lane_function.h"
-#include "core/ops/sort/merge_sort.h"
 #include "core/ops/testing_computation.h"
 
 namespace hlo {
@@ -163,48 +159,6 @@ TEST(Sort, CallsAComparatorThatTreatsItsSidesDifferently) {
   EXPECT_TRUE(SameBits(fast, op.Use(KernelMode::kPlain).Value()));
 }
 
-// A comparator of two f32 without any rule, but always the same answer.
-class Whimsical : public LaneFunction {
- public:
-  static bool Less(float a, float b) {
-    return static_cast<int>(std::fmod(std::fabs(a * 12.9898f + b * 78.233f), 7.0f)) < 3;
-  }
-  int64_t steps() const override { return 1; }
-  std::unique_ptr<Scratch> NewScratch() const override { return std::make_unique<Scratch>(); }
-  void Run(Scratch&, std::span<const void* const> inputs, std::span<void* const> outputs,
-           int64_t n) const override {
-    const auto* a = static_cast<const float*>(inputs[0]);
-    const auto* b = static_cast<const float*>(inputs[1]);
-    for (int64_t i = 0; i < n; ++i) static_cast<uint8_t*>(outputs[0])[i] = Less(a[i], b[i]);
-  }
-};
-
-TEST(LaneMergeSort, GivesTheResultOfTheDefinitionForAnyComparator) {
-  std::mt19937 random(5);
-  for (const int64_t length : {1, 2, 3, 7, 33, 64, 1000}) {
-    const int64_t lines = length < 50 ? 90 : 3;
-    Literal values = AllocateOrFail(Shape::Array(ElementType::kF32, {lines, length}));
-    for (float& value : values.mutable_data<float>()) value = static_cast<float>(random() % 1000);
-    const Instruction instruction;
-    FakeRuntime runtime;
-    EvalContext context(instruction, {}, {}, runtime);
-    const Whimsical less;
-    const auto count = static_cast<size_t>(lines * length);
-    std::vector<uint32_t> order(count), scratch(count);
-    for (size_t i = 0; i < count; ++i) {
-      order[i] = static_cast<uint32_t>(static_cast<int64_t>(i) % length);
-    }
-    std::vector<uint32_t> expected = order;
-    LaneMergeSort(context, {&values, 1}, less, length).Sort(0, lines, order.data(), scratch.data());
-    for (int64_t line = 0; line < lines; ++line) {
-      const float* at = values.data<float>().data() + line * length;
-      MergeSort(expected.data() + line * length, length, scratch.data(),
-                [&](uint32_t a, uint32_t b) { return Whimsical::Less(at[a], at[b]); });
-    }
-    EXPECT_EQ(order, expected) << length;
-  }
-}
-
 TEST(Sort, GivesUpWhenACallFails) {
   Module module;
   ComputationBuilder f(module, "less");
@@ -219,34 +173,6 @@ TEST(Sort, GivesUpWhenACallFails) {
   const Result<Literal> result = op.Evaluate();
   ASSERT_FALSE(result.ok());
   EXPECT_EQ(result.error().code, "R07");
-}
-
-TEST(Topk, IsTheStartOfAStableSort) {
-  std::mt19937 random(3);
-  for (int round = 0; round < 60; ++round) {
-    const int length = 1 + static_cast<int>(random() % 80);
-    const auto k = static_cast<int64_t>(random() % static_cast<unsigned>(length + 1));
-    const bool largest = random() % 2 == 0;
-    std::vector<double> numbers = Numbers(random, length, false);
-    for (double& number : numbers) number += 0.0;  // -0 becomes 0: equal is equal
-    std::vector<double> order(numbers.size());
-    std::iota(order.begin(), order.end(), 0.0);
-    std::stable_sort(order.begin(), order.end(), [&](double a, double b) {
-      const double x = numbers[static_cast<size_t>(a)], y = numbers[static_cast<size_t>(b)];
-      return largest ? x > y : x < y;
-    });
-    order.resize(static_cast<size_t>(k));
-    std::vector<double> values;
-    for (const double at : order) values.push_back(numbers[static_cast<size_t>(at)]);
-    const std::string dims = "[" + std::to_string(k) + "]";
-    const Literal got = OpCall("topk")
-                            .Operand(Array("f64[" + std::to_string(length) + "]", numbers))
-                            .Set(Attr::k, k)
-                            .Set(Attr::largest, largest)
-                            .Value();
-    EXPECT_TRUE(SameBits(got.elements()[0], Array("f64" + dims, values)));
-    EXPECT_TRUE(SameBits(got.elements()[1], Array("s32" + dims, order)));
-  }
 }
 
 }  // namespace

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// after-all and add-dependency: ops reference 15.1 and 15.2.
+#include <gtest/gtest.h>
+
+#include "core/ops/control/async.h"
+#include "core/ops/testing_computation.h"
+
+namespace hlo {
+namespace {
+
+using namespace op_testing;
+
+Literal Pair() { return Literal::Tuple({Array("f32[2]", {1, -2}), Literal::Token()}); }
+
+TEST(AfterAll, JoinsAnyNumberOfTokens) {
+  EXPECT_TRUE(OpCall("after-all").Value().shape().IsToken());
+  EXPECT_TRUE(OpCall("after-all")
+                  .Operand(Literal::Token())
+                  .Operand(Literal::Token())
+                  .Value()
+                  .shape()
+                  .IsToken());
+  EXPECT_EQ(OpCall("after-all").OperandShape("f32[]").Rejection(),
+            "after-all.C1: `after-all`: operand 0 is f32[], expected token[]");
+}
+
+TEST(AddDependency, GivesTheValue) {
+  EXPECT_TRUE(SameBits(
+      OpCall("add-dependency").Operand(Pair(), true).Operand(Literal::Token()).Value(), Pair()));
+  EXPECT_EQ(OpCall("add-dependency").OperandShape("f32[2]").OperandShape("f32[]").Rejection(),
+            "add-dependency.C1: `add-dependency`: operand 1 is f32[], expected token[]");
+}
+
+}  // namespace
+}  // namespace hlo

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// Ops reference 8.2, with its numbers.
+#include <gtest/gtest.h>
+
+#include <numeric>
+
+#include "core/ops/testing.h"
+
+namespace hlo {
+namespace {
+
+using namespace op_testing;
+
+Literal Counting(std::string_view shape, int count) {
+  std::vector<double> numbers(static_cast<size_t>(count));
+  std::iota(numbers.begin(), numbers.end(), 0.0);
+  return Array(shape, numbers);
+}
+
+Literal S32(double index) { return Scalar(ElementType::kS32, index); }
+
+OpCall Update(const Literal& operand, const Literal& update, const std::vector<Literal>& indices) {
+  OpCall op("dynamic-update-slice");
+  op.Operand(operand, /*last_use=*/true).Operand(update);
+  for (const Literal& index : indices) op.Operand(index);
+  return op;
+}
+
+TEST(DynamicUpdateSlice, WritesTheWholeUpdateAtTheClampedStart) {
+  EXPECT_TRUE(SameBits(
+      Update(Counting("f32[5]", 5), Array("f32[2]", {5, 6}), {S32(2)}).Value(),
+      Array("f32[5]", {0, 1, 5, 6, 4})));
+  const Literal u = Array("s32[3,2]", {12, 13, 14, 15, 16, 17});
+  const Literal expected = Array("s32[4,3]", {0, 1, 2, 3, 12, 13, 6, 14, 15, 9, 16, 17});
+  EXPECT_TRUE(SameBits(Update(Counting("s32[4,3]", 12), u, {S32(1), S32(1)}).Value(), expected));
+  EXPECT_TRUE(SameBits(Update(Counting("s32[4,3]", 12), u, {S32(3), S32(2)}).Value(), expected));
+}
+
+TEST(DynamicUpdateSlice, LeavesSharedBytesAlone) {
+  const Literal x = Counting("s32[3]", 3);
+  EXPECT_TRUE(SameBits(Update(x, Array("s32[1]", {9}), {S32(-1)}).Value(),
+                       Array("s32[3]", {9, 1, 2})));
+  EXPECT_TRUE(SameBits(x, Array("s32[3]", {0, 1, 2})));
+}
+
+TEST(DynamicUpdateSlice, OfNothingChangesNothing) {
+  const Literal x = Counting("s32[3]", 3);
+  EXPECT_TRUE(SameBits(Update(x, Array("s32[0]", {}), {S32(1)}).Value(), x));
+}
+
+TEST(DynamicUpdateSliceRules, AreChecked) {
+  const auto call = [](const char* x, const char* u, std::vector<const char*> indices) {
+    OpCall op("dynamic-update-slice");
+    op.OperandShape(x).OperandShape(u);
+    for (const char* index : indices) op.OperandShape(index);
+    return op.Rejection();
+  };
+  EXPECT_EQ(call("f32[5]", "s32[2]", {"s32[]"}),
+            "dynamic-update-slice.C1: `dynamic-update-slice`: update is s32[2], operand f32[5]");
+  EXPECT_EQ(call("f32[5]", "f32[6]", {"s32[]"}),
+            "dynamic-update-slice.C2: `dynamic-update-slice`: update dim 0 is 6, operand has 5");
+  EXPECT_EQ(call("f32[5,5]", "f32[1,1]", {"s32[]"}),
+            "dynamic-update-slice.C3: `dynamic-update-slice`: 1 index for rank 2");
+  EXPECT_EQ(call("f32[5]", "f32[1]", {"pred[]"}),
+            "dynamic-update-slice.C3: `dynamic-update-slice`: index 0 is pred[]");
+}
+
+}  // namespace
+}  // namespace hlo

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+// Ops reference 7.10. Expected values are those of the reference, or counted by hand.
+#include <gtest/gtest.h>
+
+#include "core/ops/testing.h"
+
+namespace hlo {
+namespace {
+
+using namespace op_testing;
+using Ints = std::vector<int64_t>;
+
+OpCall Concatenate(const std::vector<Literal>& operands, Ints dimensions) {
+  OpCall op("concatenate");
+  for (const Literal& operand : operands) op.Operand(operand);
+  op.Set(Attr::dimensions, std::move(dimensions));
+  return op;
+}
+
+TEST(Concatenate, PutsOperandsOneAfterTheOther) {
+  EXPECT_TRUE(SameBits(
+      Concatenate({Array("f32[2]", {2, 3}), Array("f32[2]", {4, 5}), Array("f32[2]", {6, 7})}, {0})
+          .Value(),
+      Array("f32[6]", {2, 3, 4, 5, 6, 7})));
+  EXPECT_TRUE(SameBits(
+      Concatenate({Array("f32[3,2]", {1, 2, 3, 4, 5, 6}), Array("f32[1,2]", {7, 8})}, {0}).Value(),
+      Array("f32[4,2]", {1, 2, 3, 4, 5, 6, 7, 8})));
+}
+
+TEST(Concatenate, JoinsRowsAlongTheLastDimension) {
+  EXPECT_TRUE(
+      SameBits(Concatenate({Array("s4[2,2]", {1, 2, 3, 4}), Array("s4[2,1]", {5, 6})}, {1}).Value(),
+               Array("s4[2,3]", {1, 2, 5, 3, 4, 6})));
+}
+
+TEST(Concatenate, LetsEmptyOperandsAddNothing) {
+  EXPECT_TRUE(SameBits(
+      Concatenate({Array("f32[0]", {}), Array("f32[2]", {4, 5}), Array("f32[0]", {})}, {0}).Value(),
+      Array("f32[2]", {4, 5})));
+  EXPECT_EQ(Concatenate({Array("f32[0]", {}), Array("f32[0]", {})}, {0}).Value().element_count(),
+            0);
+}
+
+TEST(Concatenate, OfOneOperandIsTheOperand) {
+  const Literal x = Array("f32[2]", {4, 5});
+  EXPECT_TRUE(SameBits(Concatenate({x}, {0}).Value(), x));
+}
+
+TEST(Concatenate, IsDynamicWhereAnyOperandIs) {
+  OpCall op("concatenate");
+  op.OperandShape("f32[2,3]").OperandShape("f32[<=2,<=3]").Set(Attr::dimensions, Ints{0});
+  const Result<Shape> shape = op.Infer();
+  ASSERT_TRUE(shape.ok());
+  EXPECT_EQ(ShapeText(shape.value(), false), "f32[<=4,<=3]");
+}
+
+TEST(Concatenate, RejectsWhatDoesNotFit) {
+  const Literal x = Array("f32[1,2]", {1, 2});
+  EXPECT_EQ(Concatenate({}, {0}).Rejection(),
+            "concatenate.C1: `concatenate`: needs at least 1 operand");
+  EXPECT_EQ(Concatenate({Array("f32[]", {1})}, {0}).Rejection(),
+            "concatenate.C2: `concatenate`: scalars cannot be concatenated (operand 0)");
+  EXPECT_EQ(Concatenate({x, Array("f32[2]", {1, 2})}, {0}).Rejection(),
+            "concatenate.C2: `concatenate`: operand 1 has rank 1, operand 0 has rank 2");
+  EXPECT_EQ(Concatenate({x, Array("s32[1,2]", {1, 2})}, {0}).Rejection(),
+            "concatenate.C2: `concatenate`: operand 1 is s32, operand 0 is f32");
+  EXPECT_EQ(Concatenate({Array("f32[2]", {1, 2})}, {1}).Rejection(),
+            "concatenate.C3: `concatenate`: dimension 1 out of range for rank 1");
+  EXPECT_EQ(Concatenate({x}, {0, 1}).Rejection(),
+            "concatenate.C3: `concatenate`: dimensions has 2 entries, expected 1");
+  EXPECT_EQ(Concatenate({x, Array("f32[1,3]", {1, 2, 3})}, {0}).Rejection(),
+            "concatenate.C4: `concatenate`: dimension 1 is 2 in operand 0 and 3 in operand 1");
+}
+
+TEST(Concatenate, RejectsASizeBeyond63Bits) {
+  OpCall op("concatenate");
+  op.OperandShape("s8[9223372036854775807]").OperandShape("s8[1]");
+  EXPECT_EQ(op.Set(Attr::dimensions, Ints{0}).Rejection(),
+            "S09: `concatenate`: the size of dimension 0 exceeds 63 bits");
+}
+
+}  // namespace
+}  // namespace hlo
