@@ -134,9 +134,37 @@ class OpcodeLiterals(Check):
         self.fails('core/ops/planted.cc:1: "frobnicate" is an opcode, write Opcode::kFrobnicate')
 
 
+class TestNames(Check):
+    script = "check_test_names.py"
+
+    def test_the_source_passes(self):
+        self.passes()
+
+    def test_a_test_without_a_source_beside_it_fails(self):
+        self.write("core/ops/planted_test.cc", "")
+        self.fails("core/ops/planted_test.cc: there is no planted.cc or planted.h beside it")
+
+    def test_a_source_in_another_folder_does_not_count(self):
+        self.write("core/ops/pad_test.cc", "")
+        self.fails("core/ops/pad_test.cc: there is no pad.cc or pad.h beside it")
+
+    def test_a_header_is_a_source(self):
+        self.write("core/ops/planted.h", "")
+        self.write("core/ops/planted_test.cc", "")
+        self.passes()
+
+    def test_an_exception_that_nothing_needs_fails(self):
+        self.write("core/builder/random_calls.h", "")
+        (self.root / "core/kernels/same_bits_test.cc").unlink()
+        self.fails("core/builder/random_calls_test.cc: remove it from ALLOWED, it is gone or has a source "
+                   "beside it",
+                   "core/kernels/same_bits_test.cc: remove it from ALLOWED, it is gone or has a source "
+                   "beside it")
+
+
 def main():
     suite = unittest.TestSuite(unittest.defaultTestLoader.loadTestsFromTestCase(case)
-                               for case in (Layers, OpcodeLiterals))
+                               for case in (Layers, OpcodeLiterals, TestNames))
     result = unittest.TextTestRunner(stream=sys.stdout, verbosity=1).run(suite)
     failed = len(result.failures) + len(result.errors)
     print(f"{result.testsRun - failed - len(result.skipped)} passed, {failed} failed, {len(result.skipped)} skipped")

@@ -200,6 +200,8 @@ def steps(quick, threads, scalar, arm):
            for path in files_below(folder)]
     yield "opcode literals", [*cpp, ROOT / "scripts/check_opcode_literals.py"], \
         lambda: single([sys.executable, "scripts/check_opcode_literals.py"])
+    yield "test names", [*cpp, ROOT / "scripts/check_test_names.py"], \
+        lambda: single([sys.executable, "scripts/check_test_names.py"])
     yield "checks of the source", [*cpp, *ROOT.glob("scripts/check*.py")], \
         lambda: counted([sys.executable, "scripts/checks_test.py"])
     scripts = [*ROOT.glob("scripts/*.py"), *ROOT.glob("scripts/vectors*")]

@@ -84,6 +84,29 @@ inline std::string ErrorOf(const Result<Module>& built) {
   return built.ok() ? "no error" : built.error().code + ": " + built.error().message;
 }
 
+// A parameter whose shape is written as in a text.
+inline builder::Value Argument(builder::Builder& b, int64_t number, std::string_view shape,
+                               std::string_view name) {
+  return builder::Parameter(b, number, literal_testing::ShapeOf(shape), name);
+}
+
+// The last instruction behind its "=", without what the operands are called.
+inline std::string Last(builder::Builder& b) {
+  const std::string body = Body(b.Build());
+  const size_t root = body.find("ROOT ");
+  if (root == body.npos) return body;
+  const size_t from = body.find("= ", root) + 2;
+  return body.substr(from, body.find('\n', root) - from);
+}
+
+// What one call on x: f32[2,3] makes.
+template <class Fn>
+std::string Made(Fn&& make) {
+  builder::Builder b("one");
+  make(b, builder::Parameter(b, 0, Shape::Array(ElementType::kF32, {2, 3}), "x"));
+  return Last(b);
+}
+
 }  // namespace hlo::builder_testing
 
 #endif  // HLO_CORE_BUILDER_BUILDER_TESTING_H_

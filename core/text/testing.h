@@ -63,6 +63,12 @@ inline std::unique_ptr<Module> Good(std::string_view text) {
 // An entry computation around instructions; its first line is line 2 of the text.
 inline std::string Entry(const std::string& lines) { return "ENTRY e {\n" + lines + "\n}\n"; }
 
+// The faults of a line, which is not finished, between others.
+inline std::string Unfinished(const std::string& line) {
+  return Faults(Entry("x = f32[2,3] parameter(0)\n" + line +
+                      "\n  next = f32[2,3] negate(x)\nROOT use = f32[2,3] add(next, next)"));
+}
+
 inline const Instruction& Find(const Module& module, std::string_view name) {
   for (const auto& computation : module.computations) {
     if (const Instruction* found = computation->Find(name)) return *found;

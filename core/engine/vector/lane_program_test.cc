@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/engine/vector/lane_program_builder.h"
-#include "core/ops/testing_computation.h"
+#include "core/ops/computation_testing.h"
 
 namespace hlo {
 namespace {

@@ -2,8 +2,8 @@
 // get-dimension-size and set-dimension-size: ops reference 17.
 #include <gtest/gtest.h>
 
+#include "core/ops/computation_testing.h"
 #include "core/ops/control/async.h"
-#include "core/ops/testing_computation.h"
 
 namespace hlo {
 namespace {

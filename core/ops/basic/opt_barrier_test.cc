@@ -2,8 +2,8 @@
 // opt-barrier and domain: ops reference 14.7 and 14.11.
 #include <gtest/gtest.h>
 
+#include "core/ops/computation_testing.h"
 #include "core/ops/control/async.h"
-#include "core/ops/testing_computation.h"
 
 namespace hlo {
 namespace {

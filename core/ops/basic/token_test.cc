@@ -2,8 +2,8 @@
 // after-all and add-dependency: ops reference 15.1 and 15.2.
 #include <gtest/gtest.h>
 
+#include "core/ops/computation_testing.h"
 #include "core/ops/control/async.h"
-#include "core/ops/testing_computation.h"
 
 namespace hlo {
 namespace {

@@ -2,7 +2,7 @@
 // tuple and get-tuple-element: ops reference 14.1 and 14.2.
 #include <gtest/gtest.h>
 
-#include "core/ops/testing_computation.h"
+#include "core/ops/computation_testing.h"
 
 namespace hlo {
 namespace {

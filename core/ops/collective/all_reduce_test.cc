@@ -4,8 +4,8 @@
 
 #include <vector>
 
-#include "core/ops/collective/testing_collective.h"
-#include "core/ops/testing_computation.h"
+#include "core/ops/collective/collective_testing.h"
+#include "core/ops/computation_testing.h"
 
 namespace hlo {
 namespace {

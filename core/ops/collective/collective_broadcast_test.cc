@@ -2,8 +2,8 @@
 // collective-broadcast and collective-reduce: the numbers of the collectives reference, section 4.
 #include <gtest/gtest.h>
 
-#include "core/ops/collective/testing_collective.h"
-#include "core/ops/testing_computation.h"
+#include "core/ops/collective/collective_testing.h"
+#include "core/ops/computation_testing.h"
 
 namespace hlo {
 namespace {

@@ -4,8 +4,8 @@
 
 #include <vector>
 
+#include "core/ops/collective/collective_testing.h"
 #include "core/ops/collective/device_pairs.h"
-#include "core/ops/collective/testing_collective.h"
 
 namespace hlo {
 namespace {

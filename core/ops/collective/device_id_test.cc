@@ -2,8 +2,8 @@
 // replica-id and partition-id.
 #include <gtest/gtest.h>
 
+#include "core/ops/computation_testing.h"
 #include "core/ops/control/async.h"
-#include "core/ops/testing_computation.h"
 
 namespace hlo {
 namespace {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/ops/collective/testing_collective.h"
+#include "core/ops/collective/collective_testing.h"
 
 namespace hlo {
 namespace {

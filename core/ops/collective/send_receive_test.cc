@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "core/ops/collective/testing_collective.h"
+#include "core/ops/collective/collective_testing.h"
 
 namespace hlo {
 namespace {

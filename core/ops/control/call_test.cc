@@ -2,7 +2,7 @@
 // call and fusion: ops reference 14.3 and 14.4.
 #include <gtest/gtest.h>
 
-#include "core/ops/testing_computation.h"
+#include "core/ops/computation_testing.h"
 
 namespace hlo {
 namespace {

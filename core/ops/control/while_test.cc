@@ -2,7 +2,7 @@
 // Ops reference 14.5.
 #include <gtest/gtest.h>
 
-#include "core/ops/testing_computation.h"
+#include "core/ops/computation_testing.h"
 
 namespace hlo {
 namespace {

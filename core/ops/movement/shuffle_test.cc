@@ -2,8 +2,8 @@
 // Expected values are those of the ops reference, or worked out by hand.
 #include <gtest/gtest.h>
 
+#include "core/ops/computation_testing.h"
 #include "core/ops/control/async.h"
-#include "core/ops/testing_computation.h"
 
 namespace hlo {
 namespace {

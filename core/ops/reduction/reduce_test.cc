@@ -7,7 +7,7 @@
 #include <limits>
 #include <random>
 
-#include "core/ops/testing_computation.h"
+#include "core/ops/computation_testing.h"
 #include "core/shape/index.h"
 
 namespace hlo {

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "core/ops/testing_computation.h"
+#include "core/ops/computation_testing.h"
 
 namespace hlo {
 namespace {

@@ -7,7 +7,7 @@
 #include <random>
 #include <string>
 
-#include "core/ops/testing_computation.h"
+#include "core/ops/computation_testing.h"
 
 namespace hlo {
 namespace {

@@ -8,7 +8,7 @@
 #include <random>
 
 #include "core/kernels/targets.h"
-#include "core/ops/testing_computation.h"
+#include "core/ops/computation_testing.h"
 #include "core/shape/index.h"
 
 namespace hlo {

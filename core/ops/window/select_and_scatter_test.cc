@@ -2,7 +2,7 @@
 // select-and-scatter: ops reference 10.3, expected values from its examples or counted by hand.
 #include <gtest/gtest.h>
 
-#include "core/ops/testing_computation.h"
+#include "core/ops/computation_testing.h"
 
 namespace hlo {
 namespace {

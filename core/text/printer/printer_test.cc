@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/literal/testing.h"
-#include "core/text/printer/module_builder.h"
+#include "core/text/printer/module_testing.h"
 #include "core/text/text.h"
 
 namespace hlo {
@@ -15,22 +15,6 @@ namespace {
 
 using literal_testing::ShapeOf;
 using text_testing::ModuleBuilder;
-
-// "dimensions={0}" of one attribute.
-std::string Value(std::string_view opcode, Attr attr, AttributeValue value) {
-  Instruction instruction;
-  instruction.op = FindOp(opcode);
-  return PrintAttributeValue(instruction, instruction.attributes.Set(attr, std::move(value)));
-}
-
-std::vector<std::string> Names(const std::string& text) {
-  std::vector<std::string> names;
-  for (size_t at = text.find("  "); at != std::string::npos; at = text.find("\n  ", at)) {
-    at = text.find('%', at) + 1;
-    names.push_back(text.substr(at, text.find(' ', at) - at));
-  }
-  return names;
-}
 
 TEST(PrintModule, WritesTheFirstWorkedExample) {
   ModuleBuilder m("scale");
@@ -104,99 +88,58 @@ TEST(PrintModule, WritesTheHeaderInItsOrder) {
             "\nFileNames\n1 \"a.py\"\n\nStackFrames\n1 {x=1}\n2 {}\n\n");
 }
 
-// ---- order ----
-
-TEST(PrintOrder, PutsOperandsFirstAndControlPredecessorsBeforeThem) {
-  ModuleBuilder m("order");
-  m.Begin("e");
-  Instruction* a = m.Parameter(1, "a", "s32[]");
-  Instruction* b = m.Parameter(0, "b", "s32[]");
-  Instruction* unused = m.Constant("unused", R"({"shape":"s32[]","data":7})");
-  Instruction* n = m.Add("n", "s32[]", "negate", {b});
-  Instruction* s = m.Add("s", "s32[]", "subtract", {n, a});
-  s->attributes.Set(Attr::control_predecessors, std::vector<Instruction*>{unused});
-  const std::string text = PrintModule(m.Finish());
-  EXPECT_EQ(Names(text), (std::vector<std::string>{"unused", "b", "n", "a", "s"}));
-  EXPECT_NE(text.find("ENTRY %e (b: s32[], a: s32[]) -> s32[] {"), std::string::npos);
-  EXPECT_NE(text.find("entry_computation_layout={(s32[], s32[])->s32[]}"), std::string::npos);
-}
-
-TEST(PrintOrder, TakesTheLastControlPredecessorFirst) {
-  ModuleBuilder m("order");
-  m.Begin("e");
-  Instruction* a = m.Parameter(0, "a", "s32[]");
-  Instruction* b = m.Add("b", "s32[]", "negate", {a});
-  Instruction* c = m.Add("c", "s32[]", "negate", {a});
-  Instruction* s = m.Add("s", "s32[]", "subtract", {b, c});
-  s->attributes.Set(Attr::control_predecessors, std::vector<Instruction*>{b, c});
-  EXPECT_EQ(Names(PrintModule(m.Finish())), (std::vector<std::string>{"a", "c", "b", "s"}));
-}
-
-TEST(PrintOrder, KeepsTheTextOfAScheduledModule) {
-  ModuleBuilder m("order");
-  m.module().header.is_scheduled = true;
-  m.Begin("e");
-  Instruction* y = m.Parameter(0, "y", "s32[]");
-  Instruction* x = m.Parameter(1, "x", "s32[]");
-  m.Add("z", "s32[]", "add", {x, y});
-  EXPECT_EQ(Names(PrintModule(m.Finish())), (std::vector<std::string>{"y", "x", "z"}));
-}
-
-TEST(PrintOrder, KeepsCollectivesOfOneChannelInTheirOrder) {
-  ModuleBuilder m("order");
-  Computation* sum = m.Begin("sum");
-  m.Add("s", "f32[]", "add", {m.Parameter(0, "p", "f32[]"), m.Parameter(1, "q", "f32[]")});
-  m.Begin("e");
-  Instruction* x = m.Parameter(0, "x", "f32[]");
-  const auto reduce = [&](std::string name, int64_t channel) {
-    Instruction* made = m.Add(std::move(name), "f32[]", "all-reduce", {x});
-    made->attributes.Set(Attr::channel_id, channel);
-    made->attributes.Set(Attr::to_apply, sum);
-    return made;
+TEST(PrintModule, LeavesOutWhatItsOptionsSay) {
+  ModuleBuilder m("parts");
+  m.module().header.frame_tables = {{"FileNames", {{1, "\"a.py\""}}}};
+  m.Begin("main");
+  Instruction* x = m.Parameter(0, "x", "f32[2,3]{0,1:T(2,2)}");
+  Instruction* y = m.Add("y", "f32[2,3]{0,1:T(2,2)}", "add", {x, x});
+  y->attributes.Set(Attr::control_predecessors, std::vector<Instruction*>{x});
+  y->attributes.Set(Attr::metadata, Metadata{{"op_name", "\"a\""}});
+  m.Finish();
+  const auto text = [&](bool PrintOptions::* part) {
+    PrintOptions options;
+    options.*part = false;
+    return PrintModule(m.module(), options);
   };
-  Instruction* first = reduce("first", 1);
-  Instruction* other = reduce("other", 2);
-  Instruction* second = reduce("second", 1);
-  m.Add("t", "(f32[], f32[], f32[])", "tuple", {second, other, first});
-  const std::vector<std::string> names = Names(PrintModule(m.Finish()));
-  EXPECT_EQ(std::vector<std::string>(names.end() - 5, names.end()),
-            (std::vector<std::string>{"x", "first", "second", "other", "t"}));
+  EXPECT_EQ(text(&PrintOptions::percent),
+            "HloModule parts, entry_computation_layout="
+            "{(f32[2,3]{0,1:T(2,2)})->f32[2,3]{0,1:T(2,2)}}\n\nFileNames\n1 \"a.py\"\n\n"
+            "ENTRY main (x: f32[2,3]) -> f32[2,3] {\n"
+            "  x = f32[2,3]{0,1:T(2,2)} parameter(0)\n"
+            "  ROOT y = f32[2,3]{0,1:T(2,2)} add(x, x), control-predecessors={x}, "
+            "metadata={op_name=\"a\"}\n}\n\n");
+  EXPECT_EQ(text(&PrintOptions::metadata),
+            "HloModule parts, entry_computation_layout="
+            "{(f32[2,3]{0,1:T(2,2)})->f32[2,3]{0,1:T(2,2)}}\n\n"
+            "ENTRY %main (x: f32[2,3]) -> f32[2,3] {\n"
+            "  %x = f32[2,3]{0,1:T(2,2)} parameter(0)\n"
+            "  ROOT %y = f32[2,3]{0,1:T(2,2)} add(%x, %x), control-predecessors={%x}\n}\n\n");
+  EXPECT_EQ(text(&PrintOptions::layouts),
+            "HloModule parts, entry_computation_layout={(f32[2,3])->f32[2,3]}\n"
+            "\nFileNames\n1 \"a.py\"\n\n"
+            "ENTRY %main (x: f32[2,3]) -> f32[2,3] {\n"
+            "  %x = f32[2,3] parameter(0)\n"
+            "  ROOT %y = f32[2,3] add(%x, %x), control-predecessors={%x}, "
+            "metadata={op_name=\"a\"}\n}\n\n");
 }
 
-TEST(PrintOrder, WritesCalleesInTheOrderOfTheirPrintedCallersAndTheEntryLast) {
-  ModuleBuilder m("calls");
-  const auto identity = [&](std::string name) {
-    Computation* made = m.Begin(std::move(name));
-    m.Parameter(0, "p", "f32[]");
-    return made;
+// Hlo-text reference 8.6: more than 10 elements, and tuples.
+TEST(PrintModule, ElidesLargeConstantsWhenAskedTo) {
+  PrintOptions options;
+  options.large_constants = false;
+  const auto shown = [&](const std::string& shape, const std::string& value) {
+    const ParsedModule parsed =
+        ParseModule("ENTRY e {\n  ROOT c = " + shape + " constant(" + value + ")\n}\n");
+    const std::string text = PrintModule(*parsed.module, options);
+    const size_t begin = text.find("constant(") + 9;
+    return text.substr(begin, text.find(")\n}") - begin);
   };
-  Computation* one = identity("one");
-  Computation* two = identity("two");
-  m.Begin("e");
-  Instruction* x = m.Parameter(0, "x", "f32[]");
-  Instruction* b = m.Add("b", "f32[]", "call", {x});
-  b->attributes.Set(Attr::to_apply, two);
-  Instruction* a = m.Add("a", "f32[]", "call", {x});
-  a->attributes.Set(Attr::to_apply, one);
-  m.Add("r", "f32[]", "add", {a, b});
-  m.module().entry = m.module().computations.back().get();
-  identity("nobody");
-  const std::string text = PrintModule(m.Finish());
-  EXPECT_LT(text.find("%nobody ("), text.find("%one ("));
-  EXPECT_LT(text.find("%one ("), text.find("%two ("));
-  EXPECT_LT(text.find("%two ("), text.find("ENTRY %e ("));
+  EXPECT_EQ(shown("s8[10]", "{1,2,3,4,5,6,7,8,9,10}"), "{1, 2, 3, 4, 5, 6, 7, 8, 9, 10}");
+  EXPECT_EQ(shown("s8[11]", "{1,2,3,4,5,6,7,8,9,10,11}"), "{...}");
+  EXPECT_EQ(shown("(s8[], s8[])", "(1, 2)"), "{...}");
+  EXPECT_EQ(shown("s8[]", "1"), "1");
 }
-
-TEST(PrintOrder, WalksAChainOfAHundredThousandInstructions) {
-  ModuleBuilder m("chain");
-  m.Begin("e");
-  Instruction* at = m.Parameter(0, "p", "f32[]");
-  for (int i = 0; i < 100000; ++i) at = m.Add("n" + std::to_string(i), "f32[]", "negate", {at});
-  const std::string text = PrintModule(m.Finish());
-  EXPECT_NE(text.find("ROOT %n99999 = f32[] negate(%n99998)\n}"), std::string::npos);
-}
-
-// ---- instructions ----
 
 TEST(PrintInstruction, NumbersEveryFifthOperandAndTupleElement) {
   ModuleBuilder m("many");
@@ -322,8 +265,6 @@ TEST(PrintInstruction, WritesAResultAccuracyInTheCommonOrder) {
   EXPECT_EQ(PrintInstruction(*e), "ROOT %e = f32[] exponential(%x), frontend_attributes={k=\"v\"}");
 }
 
-// ---- async shorthand ----
-
 TEST(PrintAsync, WritesAWrappedInstructionInItsPlace) {
   ModuleBuilder m("async");
   Computation* wrapped = m.Begin("wrapped");
@@ -353,102 +294,6 @@ TEST(PrintAsync, WritesAWrappedInstructionInItsPlace) {
   EXPECT_NE(spelled.find("%wrapped (p: f32[8]) -> f32[4] {"), std::string::npos);
   EXPECT_NE(spelled.find("async-start(%x), async_execution_thread=\"side\", calls=%wrapped\n"),
             std::string::npos);
-}
-
-// ---- values ----
-
-TEST(PrintAttributeValue, WritesListsAndConfigurations) {
-  EXPECT_EQ(Value("transpose", Attr::dimensions, std::vector<int64_t>{1, 0}), "{1,0}");
-  EXPECT_EQ(Value("slice", Attr::slice, SliceConfig{{{0, 4, 1}, {1, 5, 1}}}), "{[0:4], [1:5]}");
-  EXPECT_EQ(Value("slice", Attr::slice, SliceConfig{{{0, 4, 2}, {1, 5, 1}}}), "{[0:4:2], [1:5:1]}");
-  EXPECT_EQ(Value("slice", Attr::slice, SliceConfig{}), "{}");
-  EXPECT_EQ(Value("pad", Attr::padding, PaddingConfig{{{0, 1, 0}, {2, -3, 0}}}), "0_1x2_-3");
-  EXPECT_EQ(Value("pad", Attr::padding, PaddingConfig{{{0, 1, 0}, {2, 3, 4}}}), "0_1_0x2_3_4");
-  EXPECT_EQ(Value("reduce-window", Attr::window,
-                  Window{{{3, 1, 1, 0, 2, 1, true}, {1, 1, 0, 0, 1, 3, false}}}),
-            "{size=3x1 pad=1_0x0_0 lhs_dilate=2x1 rhs_dilate=1x3 rhs_reversal=1x0}");
-  EXPECT_EQ(Value("collective-permute", Attr::source_target_pairs, IdPairs{{{0, 1}, {1, 2}}}),
-            "{{0,1},{1,2}}");
-  EXPECT_EQ(Value("collective-permute", Attr::permute_slice_sizes, IntLists{{{1, 8}, {1, 8}}}),
-            "{{1,8},{1,8}}");
-  EXPECT_EQ(Value("batch-norm-training", Attr::epsilon, 1e-5), "1e-05");
-}
-
-TEST(PrintAttributeValue, KeepsTheFormOfReplicaGroups) {
-  ReplicaGroups lists;
-  lists.lists = {{0, 1}, {2, 3}};
-  EXPECT_EQ(Value("all-reduce", Attr::replica_groups, lists), "{{0,1},{2,3}}");
-  ReplicaGroups iota;
-  iota.iota = true;
-  iota.group_count = 2;
-  iota.group_size = 4;
-  iota.reshape = {8};
-  EXPECT_EQ(Value("all-reduce", Attr::replica_groups, iota), "[2,4]<=[8]");
-  iota.reshape = {4, 2};
-  iota.transpose = {1, 0};
-  EXPECT_EQ(Value("all-reduce", Attr::replica_groups, iota), "[2,4]<=[4,2]T(1,0)");
-}
-
-TEST(PrintAttributeValue, WritesTypedLiteralsAndShapes) {
-  const auto literal = std::make_shared<const Literal>(literal_testing::FromJson(
-      R"({"tuple":[{"shape":"s32[2]","data":[1,2]},{"shape":"pred[]","data":true}]})"));
-  EXPECT_EQ(Value("custom-call", Attr::literal, literal), "( s32[2]{0} {1, 2}, pred[] true )");
-  EXPECT_EQ(Value("custom-call", Attr::operand_layout_constraints,
-                  std::vector<Shape>{ShapeOf("f32[2]"), ShapeOf("f32[]")}),
-            "{f32[2]{0}, f32[]}");
-  EXPECT_EQ(Value("outfeed", Attr::outfeed_shape, std::vector<Shape>{ShapeOf("f32[2,2]{0,1}")}),
-            "f32[2,2]{0,1}");
-}
-
-TEST(PrintAttributeValue, EscapesTheCWay) {
-  EXPECT_EQ(Value("custom-call", Attr::custom_call_target,
-                  std::string("a\"b'c\\\n\x01\xc3\xa9"
-                              "7")),
-            "\"a\\\"b\\'c\\\\\\n\\001\\303\\2517\"");
-  EXPECT_EQ(Value("add", Attr::backend_config, Config{"{\"}\"}", false}), "{\"}\"}");
-  EXPECT_EQ(Value("add", Attr::backend_config, Config{"{}a", false}), "\"{}a\"");
-  EXPECT_EQ(Value("add", Attr::backend_config, Config{"{{}", false}), "\"{{}\"");
-}
-
-TEST(PrintAttributeValue, OrdersMetadataAndDropsWhatIsNotSet) {
-  const Metadata metadata{{"source_line", "7"},
-                          {"op_name", "\"b\""},
-                          {"source_file", "\"\""},
-                          {"op_type", "\"a\""},
-                          {"source_column", "0"},
-                          {"profile_type", "{1}"}};
-  EXPECT_EQ(Value("add", Attr::metadata, metadata),
-            "{op_type=\"a\" op_name=\"b\" source_line=7 profile_type={1}}");
-}
-
-TEST(PrintAttributeValue, RespacesShardings) {
-  const auto sharding = [](std::string text) {
-    return Value("add", Attr::sharding, RawText{std::move(text)});
-  };
-  for (const char* canonical :
-       {"{replicated}", "{maximal device=1}", "{devices=[2,2]0,1,2,3 last_tile_dim_replicate}",
-        "{devices=[2,2]<=[2,2]T(1,0) last_tile_dim_replicate}",
-        "{devices=[2,2,2,2]<=[16] last_tile_dims={manual, replicated}}", "{manual shard_as 1}",
-        "{{maximal device=0}, {replicated}}", "{mesh[a=2,b=4], [{a},  {b}]}",
-        "{{manual}, {manual}, {manual}, {manual}, {manual}, /*index=5*/{manual}}"}) {
-    EXPECT_EQ(sharding(canonical), canonical);
-  }
-  EXPECT_EQ(sharding("{ devices=[2, 2]0, 1,2 ,3\n last_tile_dim_replicate }"),
-            "{devices=[2,2]0,1,2,3 last_tile_dim_replicate}");
-  EXPECT_EQ(sharding("{{manual},/* a comment */{replicated}}"), "{{manual}, {replicated}}");
-}
-
-TEST(PrintAttributeValue, RespacesOtherBraces) {
-  EXPECT_EQ(Value("fusion", Attr::output_to_operand_aliasing,
-                  RawText{"{ {0}:(1,{}) , {0, 1} : (0,{2, 3}) }"}),
-            "{{0}: (1, {}), {0,1}: (0, {2,3})}");
-  EXPECT_EQ(Value("parameter", Attr::parameter_replication, RawText{"{true, false}"}),
-            "{true,false}");
-  EXPECT_EQ(Value("add", Attr::origin, RawText{"{({\"a\"},{\"b\"{0}})}"}),
-            "{({\"a\"}, {\"b\" {0}})}");
-  EXPECT_EQ(Value("domain", Attr::domain,
-                  RawText{"{kind=\"sharding\",entry={maximal device=0},exit={manual}}"}),
-            "{kind=\"sharding\", entry={maximal device=0}, exit={manual}}");
 }
 
 }  // namespace

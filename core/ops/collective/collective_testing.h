@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // For unit tests of collectives: one instruction on all devices of a topology, without an engine.
-#ifndef HLO_CORE_OPS_COLLECTIVE_TESTING_COLLECTIVE_H_
-#define HLO_CORE_OPS_COLLECTIVE_TESTING_COLLECTIVE_H_
+#ifndef HLO_CORE_OPS_COLLECTIVE_COLLECTIVE_TESTING_H_
+#define HLO_CORE_OPS_COLLECTIVE_COLLECTIVE_TESTING_H_
 
 #include <gtest/gtest.h>
 
@@ -166,4 +166,4 @@ inline void ExpectRows(const std::vector<Literal>& got, const Rows& expected) {
 
 }  // namespace hlo::op_testing
 
-#endif  // HLO_CORE_OPS_COLLECTIVE_TESTING_COLLECTIVE_H_
+#endif  // HLO_CORE_OPS_COLLECTIVE_COLLECTIVE_TESTING_H_

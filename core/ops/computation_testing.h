@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // For unit tests of rooms that call computations: computations put together instruction by
 // instruction, without the text front end (which lies above core/ops).
-#ifndef HLO_CORE_OPS_TESTING_COMPUTATION_H_
-#define HLO_CORE_OPS_TESTING_COMPUTATION_H_
+#ifndef HLO_CORE_OPS_COMPUTATION_TESTING_H_
+#define HLO_CORE_OPS_COMPUTATION_TESTING_H_
 
 #include <gtest/gtest.h>
 
@@ -113,4 +113,4 @@ inline Computation* UnaryComputation(Module& module, std::string_view opcode,
 
 }  // namespace hlo::op_testing
 
-#endif  // HLO_CORE_OPS_TESTING_COMPUTATION_H_
+#endif  // HLO_CORE_OPS_COMPUTATION_TESTING_H_

@@ -17,21 +17,21 @@ Results RunOnTwo(Builder& b, const std::string& first, const std::string& second
   return RunOnReplicas(b.Build(), {{Json("f32[2]", first)}, {Json("f32[2]", second)}}, 2);
 }
 
-TEST(SeedAllGather, JoinsTheOperandsOfAllReplicas) {
+TEST(SemanticsAllGather, JoinsTheOperandsOfAllReplicas) {
   Builder b("allgather");
   AllGather(TwoFloats(b), /*all_gather_dimension=*/0, /*shard_count=*/2);
   const std::string all = Json("f32[4]{0}", "[1,2.5,3,5.25]");
   EXPECT_EQ(RunOnTwo(b, "[1.0,2.5]", "[3.0,5.25]"), Results({all, all}));
 }
 
-TEST(SeedAllReduce, AddsTheOperandsOfAllReplicas) {
+TEST(SemanticsAllReduce, AddsTheOperandsOfAllReplicas) {
   Builder b("allreduce");
   AllReduce(TwoFloats(b), ScalarFunction("add", kF32, Add));
   const std::string sum = Json("f32[2]{0}", "[4,7.75]");
   EXPECT_EQ(RunOnTwo(b, "[1.0,2.5]", "[3.0,5.25]"), Results({sum, sum}));
 }
 
-TEST(SeedCrossReplicaSum, IsAllReduceByAddition) {
+TEST(SemanticsCrossReplicaSum, IsAllReduceByAddition) {
   Builder b("crossreplicasum");
   const Value x = TwoFloats(b);
   CrossReplicaSum(Tuple(b, {x, -x}));
@@ -41,7 +41,7 @@ TEST(SeedCrossReplicaSum, IsAllReduceByAddition) {
 }
 
 // {0,2} and {1,3} reduce apart from each other: 1 + 4 and 2 + 8.
-TEST(SeedAllReduce, KeepsGroupsApart) {
+TEST(SemanticsAllReduce, KeepsGroupsApart) {
   Builder b("allreduce");
   const Value id = ConvertElementType(ReplicaId(b), kS32);
   Participants groups;
@@ -51,7 +51,7 @@ TEST(SeedAllReduce, KeepsGroupsApart) {
   EXPECT_EQ(RunOnReplicas(b.Build(), {{}}, 4), Results({even, odd, even, odd}));
 }
 
-TEST(SeedReduceScatter, LeavesEachReplicaOneBlock) {
+TEST(SemanticsReduceScatter, LeavesEachReplicaOneBlock) {
   Builder b("reducescatter");
   ReduceScatter(TwoFloats(b), ScalarFunction("add", kF32, Add), /*scatter_dimension=*/0,
                 /*shard_count=*/2);
@@ -60,7 +60,7 @@ TEST(SeedReduceScatter, LeavesEachReplicaOneBlock) {
 }
 
 // f32[4,16] on four cores: rows 4i to 4i+3 of core j are columns 4j to 4j+3 of core i.
-TEST(SeedAllToAll, TurnsColumnsOfOneIntoRowsOfAnother) {
+TEST(SemanticsAllToAll, TurnsColumnsOfOneIntoRowsOfAnother) {
   Builder b("alltoall");
   const Shape shape = Shape::Array(kF32, {4, 16});
   const Value core = ConvertElementType(ReplicaId(b), kF32) * ConstantR0<float>(b, 1000);
@@ -76,7 +76,7 @@ TEST(SeedAllToAll, TurnsColumnsOfOneIntoRowsOfAnother) {
                      Json("f32[1,4]{1,0}", "[[2060,2061,2062,2063]]")}));
 }
 
-TEST(SeedCollectivePermute, GivesZerosToWhoIsNobodysTarget) {
+TEST(SemanticsCollectivePermute, GivesZerosToWhoIsNobodysTarget) {
   Builder b("permute");
   const Value id = ReplicaId(b) + One(b, kU32);
   CollectivePermute(id, {{0, 1}, {1, 2}});

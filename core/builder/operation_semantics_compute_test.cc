@@ -18,20 +18,20 @@ std::string Both(const std::string& a, const std::string& b) {
 
 // ---- elementwise ----
 
-TEST(SeedClamp, TakesScalarBounds) {
+TEST(SemanticsClamp, TakesScalarBounds) {
   Builder b("clamp");
   const Value operand = ConstantR1<int32_t>(b, {-1, 5, 9});
   Clamp(ConstantR0<int32_t>(b, 0), operand, ConstantR0<int32_t>(b, 6));
   EXPECT_EQ(ResultOf(b.Build()), Json("s32[3]{0}", "[0,5,6]"));
 }
 
-TEST(SeedConvert, RoundsIntegersToFloats) {
+TEST(SemanticsConvert, RoundsIntegersToFloats) {
   Builder b("convert");
   ConvertElementType(ConstantR1<int32_t>(b, {0, 1, 2}), kF32);
   EXPECT_EQ(ResultOf(b.Build()), Json("f32[3]{0}", "[0,1,2]"));
 }
 
-TEST(SeedSelect, TakesAnArrayOrAScalarPredicate) {
+TEST(SemanticsSelect, TakesAnArrayOrAScalarPredicate) {
   Builder b("select");
   const Value pred = ConstantR1<bool>(b, {true, false, false, true});
   const Value v1 = ConstantR1<int32_t>(b, {1, 2, 3, 4});
@@ -41,7 +41,7 @@ TEST(SeedSelect, TakesAnArrayOrAScalarPredicate) {
             Both(Json("s32[4]{0}", "[1,200,300,4]"), Json("s32[4]{0}", "[1,2,3,4]")));
 }
 
-TEST(SeedSelect, ChoosesBetweenTuples) {
+TEST(SemanticsSelect, ChoosesBetweenTuples) {
   Builder b("select");
   const Value one = ConstantR0<int32_t>(b, 1);
   const Value two = ConstantR0<int32_t>(b, 2);
@@ -52,7 +52,7 @@ TEST(SeedSelect, ChoosesBetweenTuples) {
             Both(Json("s32[]", "2"), "{\"tuple\":[" + Json("s32[]", "2") + "]}"));
 }
 
-TEST(SeedMap, AppliesAFunctionToEachElement) {
+TEST(SemanticsMap, AppliesAFunctionToEachElement) {
   Builder b("map");
   const Value x = ConstantR1<int32_t>(b, {1, 2, 3});
   const Value y = ConstantR1<int32_t>(b, {10, 20, 30});
@@ -62,7 +62,7 @@ TEST(SeedMap, AppliesAFunctionToEachElement) {
 
 // ---- dot ----
 
-TEST(SeedDot, MultipliesVectorsAndMatrices) {
+TEST(SemanticsDot, MultipliesVectorsAndMatrices) {
   Builder b("dot");
   const Value vector = ConstantR1<float>(b, {1, 10});
   const Value matrix = ConstantR2<float>(b, {{1, 2}, {3, 4}});
@@ -72,7 +72,7 @@ TEST(SeedDot, MultipliesVectorsAndMatrices) {
                                      Json("f32[2,2]{1,0}", "[[7,10],[15,22]]") + "]}");
 }
 
-TEST(SeedDotGeneral, ContractsNamedDimensions) {
+TEST(SemanticsDotGeneral, ContractsNamedDimensions) {
   Builder b("dot");
   const Value lhs = ConstantR2<float>(b, {{1, 2, 3}, {4, 5, 6}});
   const Value rhs = ConstantR2<float>(b, {{1, 1, 1}, {2, 2, 2}});
@@ -83,7 +83,7 @@ TEST(SeedDotGeneral, ContractsNamedDimensions) {
   EXPECT_EQ(ResultOf(b.Build()), Json("f32[2,2]{1,0}", "[[6,12],[15,30]]"));
 }
 
-TEST(SeedDotGeneral, TakesBatches) {
+TEST(SemanticsDotGeneral, TakesBatches) {
   Builder b("dot");
   const Value lhs = Reshape(ConstantR1<float>(b, {1, 2, 3, 4, 5, 6, 7, 8}), {2, 2, 2});
   const Value rhs = Reshape(ConstantR1<float>(b, {1, 0, 0, 1, 1, 0, 0, 1}), {2, 2, 2});
@@ -96,7 +96,7 @@ TEST(SeedDotGeneral, TakesBatches) {
   EXPECT_EQ(ResultOf(b.Build()), Json("f32[2,2,2]{2,1,0}", "[[[1,2],[3,4]],[[5,6],[7,8]]]"));
 }
 
-TEST(SeedDotGeneral, GivesAnotherTypeWhenAsked) {
+TEST(SemanticsDotGeneral, GivesAnotherTypeWhenAsked) {
   Builder b("dot");
   const Value x = ConstantR1<int8_t>(b, {100});
   Tuple(b, {Dot(x, x), DotGeneral(x, x, {{0}, {0}, {}, {}}, kS32)});
@@ -105,7 +105,7 @@ TEST(SeedDotGeneral, GivesAnotherTypeWhenAsked) {
 
 // ---- convolution: sums by the loop of the text, worked out by hand ----
 
-TEST(SeedConv, PadsToTheSameSizeOrNotAtAll) {
+TEST(SemanticsConv, PadsToTheSameSizeOrNotAtAll) {
   Builder b("conv");
   const Value input = Reshape(ConstantR1<float>(b, {1, 2, 3, 4}), {1, 1, 4});
   const Value kernel = Reshape(ConstantR1<float>(b, {1, 10}), {1, 1, 2});
@@ -115,7 +115,7 @@ TEST(SeedConv, PadsToTheSameSizeOrNotAtAll) {
 }
 
 // padding[1] = (2,3): two zeros on the left and three on the right of the second dimension.
-TEST(SeedConv, TakesPaddingOfEachEdge) {
+TEST(SemanticsConv, TakesPaddingOfEachEdge) {
   Builder b("conv");
   const Value input = Reshape(ConstantR1<float>(b, {1, 2}), {1, 1, 1, 2});
   const Value kernel = Reshape(ConstantR1<float>(b, {1, 10}), {1, 1, 1, 2});
@@ -124,7 +124,7 @@ TEST(SeedConv, TakesPaddingOfEachEdge) {
   EXPECT_EQ(ResultOf(b.Build()), Json("f32[1,1,1,6]{3,2,1,0}", "[[[[0,10,21,2,0,0]]]]"));
 }
 
-TEST(SeedConv, TakesStridesDilationsReversalAndLabels) {
+TEST(SemanticsConv, TakesStridesDilationsReversalAndLabels) {
   Builder b("conv");
   const Value input = Reshape(ConstantR1<float>(b, {1, 2, 3, 4}), {1, 4, 1});
   const Value kernel = Reshape(ConstantR1<float>(b, {1, 10}), {2, 1, 1});
@@ -143,14 +143,14 @@ TEST(SeedConv, TakesStridesDilationsReversalAndLabels) {
 
 // ---- reductions ----
 
-TEST(SeedReduce, SumsAVector) {
+TEST(SemanticsReduce, SumsAVector) {
   Builder b("reduce");
   const Value x = ConstantR1<float>(b, {10, 11, 12, 13});
   Reduce(x, Zero(b, kF32), ScalarFunction("add", kF32, Add), {0});
   EXPECT_EQ(ResultOf(b.Build()), Json("f32[]", "46"));
 }
 
-TEST(SeedReduce, SumsAlongAnyDimensions) {
+TEST(SemanticsReduce, SumsAlongAnyDimensions) {
   Builder b("reduce");
   const Value rows = ConstantR2<int32_t>(b, {{1, 2, 3}, {4, 5, 6}});
   const Value x = BroadcastInDim(rows, {4, 2, 3}, {1, 2});
@@ -176,7 +176,7 @@ Function Argmax() {
   return b.Build();
 }
 
-TEST(SeedReduce, FindsTheLargestAndItsPlace) {
+TEST(SemanticsReduce, FindsTheLargestAndItsPlace) {
   Builder b("argmax_of");
   const Value values = ConstantR1<float>(b, {1, 9, 3, 9});
   const Value places = Iota(b, kS32, 4);
@@ -184,7 +184,7 @@ TEST(SeedReduce, FindsTheLargestAndItsPlace) {
   EXPECT_EQ(ResultOf(b.Build()), Both(Json("f32[]", "9"), Json("s32[]", "3")));
 }
 
-TEST(SeedReduceWindow, TakesTheMaximumOfTiles) {
+TEST(SemanticsReduceWindow, TakesTheMaximumOfTiles) {
   Function max = [] {
     Builder builder("max");
     const Value y = Parameter(builder, 0, Shape::Array(kF32, {}), "y");
@@ -203,7 +203,7 @@ TEST(SeedReduceWindow, TakesTheMaximumOfTiles) {
             Json("f32[2,2]{1,0}", "[[9,12],[24,21]]"));
 }
 
-TEST(SeedReduceWindow, ReducesSeveralArraysTogether) {
+TEST(SemanticsReduceWindow, ReducesSeveralArraysTogether) {
   Builder b("argmax_of_windows");
   const Value values = ConstantR1<float>(b, {1, 9, 3, 4});
   ReduceWindow(b, {values, Iota(b, kS32, 4)}, {MinValue(b, kF32), Zero(b, kS32)}, Argmax(), {2},
@@ -211,7 +211,7 @@ TEST(SeedReduceWindow, ReducesSeveralArraysTogether) {
   EXPECT_EQ(ResultOf(b.Build()), Both(Json("f32[2]{0}", "[9,4]"), Json("s32[2]{0}", "[1,3]")));
 }
 
-TEST(SeedReduceWindow, PadsToTheSameSizeOrNotAtAll) {
+TEST(SemanticsReduceWindow, PadsToTheSameSizeOrNotAtAll) {
   Builder b("reduce_window");
   const Value input = ConstantR1<float>(b, {10000, 1000, 100, 10, 1});
   const Function min = ScalarFunction("min", kF32, Min);
@@ -223,7 +223,7 @@ TEST(SeedReduceWindow, PadsToTheSameSizeOrNotAtAll) {
 }
 
 // Two overlapping windows select the same 9; their sources 2 and 6 add up to 8.
-TEST(SeedSelectAndScatter, AddsWhatSeveralWindowsSend) {
+TEST(SemanticsSelectAndScatter, AddsWhatSeveralWindowsSend) {
   Builder b("select_and_scatter");
   const Value operand = ConstantR2<float>(b, {{7, 2, 5, 3, 8}, {3, 8, 9, 3, 4}, {1, 5, 7, 5, 6}});
   const Value source = ConstantR2<float>(b, {{2, 6}});
@@ -244,7 +244,7 @@ Function FirstIsLess() {
   return b.Build(Lt(lhs, rhs));
 }
 
-TEST(SeedSort, MovesAllOperandsTogether) {
+TEST(SemanticsSort, MovesAllOperandsTogether) {
   Builder b("sort");
   Sort({ConstantR1<int32_t>(b, {3, 1}), ConstantR1<int32_t>(b, {42, 50}),
         ConstantR1<float>(b, {-3.0f, 1.5f})},
@@ -254,7 +254,7 @@ TEST(SeedSort, MovesAllOperandsTogether) {
                                      Json("f32[2]{0}", "[1.5,-3]") + "]}");
 }
 
-TEST(SeedSort, SortsColumnsOrRows) {
+TEST(SemanticsSort, SortsColumnsOrRows) {
   Builder b("sort");
   const Value x = ConstantR2<int32_t>(b, {{3, 1}, {2, 4}});
   const Function less = ScalarFunction("less", kS32, Lt);
@@ -265,7 +265,7 @@ TEST(SeedSort, SortsColumnsOrRows) {
 
 // ---- control ----
 
-TEST(SeedTuple, IsTakenApart) {
+TEST(SemanticsTuple, IsTakenApart) {
   Builder b("tuple");
   const Value v = Iota(b, kF32, 10);
   const Value t = Tuple(b, {v, ConstantR0<int32_t>(b, 5)});
@@ -280,13 +280,13 @@ Function Plus(std::string name, int32_t number) {
   return b.Build(x + ConstantR0<int32_t>(b, number));
 }
 
-TEST(SeedCall, RunsAComputation) {
+TEST(SemanticsCall, RunsAComputation) {
   Builder b("call");
   Call(b, Plus("plus_one", 1), {ConstantR0<int32_t>(b, 41)});
   EXPECT_EQ(ResultOf(b.Build()), Json("s32[]", "42"));
 }
 
-TEST(SeedConditional, RunsOneOfTwo) {
+TEST(SemanticsConditional, RunsOneOfTwo) {
   Builder b("conditional");
   const Value pred = Parameter(b, 0, Shape::Scalar(kPred), "pred");
   const Value x = ConstantR0<int32_t>(b, 10);
@@ -296,7 +296,7 @@ TEST(SeedConditional, RunsOneOfTwo) {
   EXPECT_EQ(ResultOf(module, {Json("pred[]", "false")}), Json("s32[]", "9"));
 }
 
-TEST(SeedConditional, RunsTheLastBranchForNumbersThatAreNone) {
+TEST(SemanticsConditional, RunsTheLastBranchForNumbersThatAreNone) {
   Builder b("conditional");
   const Value index = Parameter(b, 0, Shape::Scalar(kS32), "index");
   const Value x = ConstantR0<int32_t>(b, 0);
@@ -308,7 +308,7 @@ TEST(SeedConditional, RunsTheLastBranchForNumbersThatAreNone) {
 }
 
 // init = {0, zero_vector[10]}; while (result(0) < 1000) result = {result(0) + 1, result(1) + 0.5}
-TEST(SeedWhile, AddsAVectorAThousandTimes) {
+TEST(SemanticsWhile, AddsAVectorAThousandTimes) {
   const Shape state_shape = Shape::Tuple({Shape::Scalar(kS32), Shape::Array(kF32, {10})});
   Builder condition("condition");
   Lt(GetTupleElement(Parameter(condition, 0, state_shape, "state"), 0),
@@ -328,7 +328,7 @@ TEST(SeedWhile, AddsAVectorAThousandTimes) {
 
 // ---- linear algebra and normalisation ----
 
-TEST(SeedCholesky, GivesEitherTriangle) {
+TEST(SemanticsCholesky, GivesEitherTriangle) {
   Builder b("cholesky");
   const Value a = ConstantR2<float>(b, {{1, 2, 3}, {2, 20, 26}, {3, 26, 70}});
   Tuple(b, {Cholesky(a, true), Cholesky(a, false)});
@@ -336,7 +336,7 @@ TEST(SeedCholesky, GivesEitherTriangle) {
                                       Json("f32[3,3]{1,0}", "[[1,2,3],[0,4,5],[0,0,6]]")));
 }
 
-TEST(SeedTriangularSolve, SolvesOnEitherSide) {
+TEST(SemanticsTriangularSolve, SolvesOnEitherSide) {
   Builder b("triangular_solve");
   const Value a = ConstantR2<float>(b, {{2, 0}, {1, 4}});
   const auto solve = [&](Value right, bool left_side, TransposeKind transpose) {
@@ -350,7 +350,7 @@ TEST(SeedTriangularSolve, SolvesOnEitherSide) {
                                      Json("f32[2,1]{1,0}", "[[1],[2]]") + "]}");
 }
 
-TEST(SeedFft, TransformsThereAndBack) {
+TEST(SemanticsFft, TransformsThereAndBack) {
   Builder b("fft");
   const Value x = ConstantR1<float>(b, {1, 2, 3, 4});
   const Value half = Fft(x, FftType::kRfft, {4});
@@ -359,7 +359,7 @@ TEST(SeedFft, TransformsThereAndBack) {
             Both(Json("c64[3]{0}", "[[10,0],[-2,2],[-2,0]]"), Json("f32[4]{0}", "[1,2,3,4]")));
 }
 
-TEST(SeedBatchNorm, NormalisesWithGivenStatistics) {
+TEST(SemanticsBatchNorm, NormalisesWithGivenStatistics) {
   Builder b("batch_norm");
   BatchNormInference(ConstantR2<float>(b, {{1, 2}, {3, 4}}), ConstantR1<float>(b, {2, 1}),
                      ConstantR1<float>(b, {0, 10}), ConstantR1<float>(b, {1, 2}),
@@ -367,7 +367,7 @@ TEST(SeedBatchNorm, NormalisesWithGivenStatistics) {
   EXPECT_EQ(ResultOf(b.Build()), Json("f32[2,2]{1,0}", "[[0,10],[2,12]]"));
 }
 
-TEST(SeedBatchNorm, TrainsAndGivesGradients) {
+TEST(SemanticsBatchNorm, TrainsAndGivesGradients) {
   Builder b("batch_norm");
   const Value x = Reshape(ConstantR1<float>(b, {1, 2, 3, 4, 3, 4, 1, 2}), {2, 2, 2});
   const Value ones = ConstantR1<float>(b, {1, 1});
@@ -380,7 +380,7 @@ TEST(SeedBatchNorm, TrainsAndGivesGradients) {
 }
 
 // First counter block of Philox, from the ops reference, 13.3.
-TEST(SeedRngBitGenerator, IsAFunctionOfTheState) {
+TEST(SemanticsRngBitGenerator, IsAFunctionOfTheState) {
   Builder b("rng");
   RngBitGenerator(RandomAlgorithm::kPhilox, ConstantR1<uint64_t>(b, {1, 2}),
                   Shape::Array(kU32, {4}));
@@ -389,7 +389,7 @@ TEST(SeedRngBitGenerator, IsAFunctionOfTheState) {
                  Json("u32[4]{0}", "[2100602697,2847456232,2074354647,800269529]")));
 }
 
-TEST(SeedReducePrecision, RoundsToAnotherFormatAndBack) {
+TEST(SemanticsReducePrecision, RoundsToAnotherFormatAndBack) {
   Builder b("reduce_precision");
   ReducePrecision(ConstantR1<double>(b, {65519, 65520}), /*exponent_bits=*/5, /*mantissa_bits=*/10);
   EXPECT_EQ(ResultOf(b.Build()), Json("f64[2]{0}", "[65504,\"inf\"]"));

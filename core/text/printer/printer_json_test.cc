@@ -4,33 +4,18 @@
 #include <string>
 
 #include "core/literal/json_cursor.h"
-#include "core/text/printer/module_builder.h"
+#include "core/text/printer/module_testing.h"
 #include "core/text/text.h"
 
 namespace hlo {
 namespace {
 
 using text_testing::ModuleBuilder;
+using text_testing::Sum;
 
 bool IsJson(const std::string& text) {
   JsonCursor json(text);
   return json.SkipValue().ok() && json.ExpectEnd().ok();
-}
-
-// A reduction by an addition, with one attribute of each common kind.
-ModuleBuilder Sum() {
-  ModuleBuilder m("sum");
-  Computation* add = m.Begin("add");
-  m.Add("s", "f32[]", "add", {m.Parameter(0, "a", "f32[]"), m.Parameter(1, "b", "f32[]")});
-  m.Begin("e");
-  Instruction* v = m.Parameter(0, "v", "f32[4]");
-  Instruction* z = m.Constant("z", R"({"shape":"f32[]","data":0})");
-  Instruction* r = m.Add("r", "f32[]", "reduce", {v, z});
-  r->attributes.Set(Attr::metadata, Metadata{{"op_name", "\"n\""}});
-  r->attributes.Set(Attr::to_apply, add);
-  r->attributes.Set(Attr::dimensions, std::vector<int64_t>{0});
-  m.Finish();
-  return m;
 }
 
 TEST(PrintModuleJson, HoldsEverythingUnderStableKeys) {
@@ -74,26 +59,6 @@ TEST(PrintModuleJson, KeepsBigIntegersAndForeignBytesReadable) {
             std::string::npos);
   EXPECT_NE(text.find("{\"name\":\"novel\",\"unknown\":true,\"value\":\"{\xc3\xa9}\""),
             std::string::npos);
-}
-
-TEST(PrintModuleDot, DrawsOneClusterAComputation) {
-  ModuleBuilder m = Sum();
-  const std::string text = PrintModuleDot(m.module());
-  EXPECT_EQ(text.substr(0, 15), "digraph \"sum\" {");
-  EXPECT_NE(text.find("subgraph cluster_0 {\n    label=\"add\";"), std::string::npos);
-  EXPECT_NE(text.find("subgraph cluster_1 {\n    label=\"ENTRY e\";"), std::string::npos);
-  EXPECT_NE(text.find("n4 [label=\"constant 0\\nz\\nf32[]\""), std::string::npos);
-  EXPECT_NE(text.find("n3 -> n5 [label=\"0\"];"), std::string::npos);
-  EXPECT_NE(text.find("n5 -> n2 [style=dotted, lhead=cluster_0, label=\"to_apply\"];"),
-            std::string::npos);
-  EXPECT_EQ(text.substr(text.size() - 2), "}\n");
-}
-
-TEST(PrintModuleDot, EscapesQuotes) {
-  ModuleBuilder m("a\"b\\");
-  m.Begin("e");
-  m.Parameter(0, "p", "f32[]");
-  EXPECT_EQ(PrintModuleDot(m.Finish()).substr(0, 20), "digraph \"a\\\"b\\\\\" {\n ");
 }
 
 }  // namespace

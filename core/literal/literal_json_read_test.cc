@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
-#include <cmath>
-#include <cstring>
-#include <limits>
 #include <string>
 
-#include "core/literal/json_numbers.h"
 #include "core/literal/testing.h"
-#include "core/types/number_text.h"
 
 namespace hlo {
 namespace {
@@ -22,40 +17,6 @@ std::string RoundTrip(std::string_view json) { return ToJson(FromJson(json)); }
 std::string Rejection(std::string_view json) {
   const Result<Literal> literal = ParseLiteralJson(json);
   return literal.ok() ? "accepted" : literal.error().code + " " + literal.error().message;
-}
-
-TEST(LiteralJson, WritesWhatTheContractShows) {
-  const std::string json = R"({"shape":"f32[2,3]{1,0}","data":[[1,2.5,"nan"],["-inf",-0.0,3]]})";
-  EXPECT_EQ(RoundTrip(json), json);
-}
-
-TEST(LiteralJson, RoundTripsEveryKindOfValue) {
-  for (std::string_view json : {
-           R"({"shape":"pred[2]{0}","data":[true,false]})",
-           R"({"shape":"s4[3]{0}","data":[-8,0,7]})",
-           R"({"shape":"u2[2]{0}","data":[0,3]})",
-           R"({"shape":"s64[2]{0}","data":["9223372036854775807","-9223372036854775808"]})",
-           R"({"shape":"u64[]","data":"18446744073709551615"})",
-           R"({"shape":"f32[2]{0}","data":["nan:0x7fc00001","inf"]})",
-           R"({"shape":"c64[1]{0}","data":[[1,"nan"]]})",
-           R"({"shape":"f64[1,2]{0,1}","data":[[0.1,1e+300]]})",
-           R"({"shape":"f32[2,0]{1,0}","data":[[],[]]})",
-           R"({"shape":"f32[0,2]{1,0}","data":[]})",
-           R"({"shape":"token[]"})",
-           R"({"tuple":[]})",
-           R"({"tuple":[{"shape":"s32[]","data":1},{"tuple":[{"shape":"token[]"}]}]})",
-       }) {
-    EXPECT_EQ(RoundTrip(json), json);
-  }
-}
-
-TEST(LiteralJson, WritesAnArrayOfTooManyEmptyListsAsOne) {
-  const std::string huge = R"({"shape":"f32[1000000000000000000,0]{1,0}","data":[]})";
-  EXPECT_EQ(RoundTrip(huge), huge);
-  const std::string beyond = R"({"shape":"f32[0,8589934592,8589934592]{2,1,0}","data":[]})";
-  EXPECT_EQ(RoundTrip(beyond), beyond);
-  EXPECT_EQ(RoundTrip(R"({"shape":"f32[2,0]","data":[]})"),
-            R"({"shape":"f32[2,0]{1,0}","data":[[],[]]})");
 }
 
 TEST(LiteralJson, TakesShapesWithoutLayoutAndMembersInAnyOrder) {
@@ -169,35 +130,6 @@ TEST(ArgumentsJson, ReadsOneListOrOneAReplica) {
   EXPECT_EQ(two.value()[1][0].data<int32_t>()[0], 3);
   EXPECT_EQ(ParseArgumentsJson(R"({"shape":"s32[]","data":1})").error().code, "P04");
   EXPECT_EQ(ParseArgumentsJson("[1]").error().code, "P01");
-}
-
-// ---- the fast path for numbers against the complete reader ----
-
-TEST(PlainNumber, AgreesWithTheCompleteReader) {
-  const ElementType types[] = {ElementType::kS4,  ElementType::kS64,      ElementType::kU64,
-                               ElementType::kF16, ElementType::kBF16,     ElementType::kF32,
-                               ElementType::kF64, ElementType::kF8E4M3FN, ElementType::kF8E8M0FNU};
-  uint64_t state = 1;
-  const auto next = [&] { return state = state * 6364136223846793005u + 1442695040888963407u; };
-  int plain = 0;
-  for (int round = 0; round < 20000; ++round) {
-    const uint64_t digits = (next() >> 8) >> (next() >> 58);
-    std::string text = (next() >> 63) ? "-" : "";
-    text += std::to_string(digits);
-    if (next() >> 62) text.insert(text.size() - next() % 2, ".");
-    if (text.back() == '.') text += "5";
-    if (next() >> 63) text += "e" + std::to_string(static_cast<int>(next() >> 59) - 16);
-    for (ElementType type : types) {
-      uint64_t fast = 0, full = 0;
-      size_t position = 0;
-      if (!ReadPlainNumber(type, text, position, reinterpret_cast<uint8_t*>(&fast))) continue;
-      ++plain;
-      EXPECT_EQ(position, text.size()) << text;
-      ASSERT_TRUE(ParseElement(type, text, &full).ok()) << Name(type) << " " << text;
-      EXPECT_EQ(fast, full) << Name(type) << " " << text;
-    }
-  }
-  EXPECT_GT(plain, 20000);
 }
 
 }  // namespace

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // For unit tests: modules made by hand.
-#ifndef HLO_CORE_TEXT_PRINTER_MODULE_BUILDER_H_
-#define HLO_CORE_TEXT_PRINTER_MODULE_BUILDER_H_
+#ifndef HLO_CORE_TEXT_PRINTER_MODULE_TESTING_H_
+#define HLO_CORE_TEXT_PRINTER_MODULE_TESTING_H_
 
 #include <memory>
 #include <string>
@@ -65,6 +65,22 @@ class ModuleBuilder {
   Computation* at_ = nullptr;
 };
 
+// A reduction by an addition, with one attribute of each common kind.
+inline ModuleBuilder Sum() {
+  ModuleBuilder m("sum");
+  Computation* add = m.Begin("add");
+  m.Add("s", "f32[]", "add", {m.Parameter(0, "a", "f32[]"), m.Parameter(1, "b", "f32[]")});
+  m.Begin("e");
+  Instruction* v = m.Parameter(0, "v", "f32[4]");
+  Instruction* z = m.Constant("z", R"({"shape":"f32[]","data":0})");
+  Instruction* r = m.Add("r", "f32[]", "reduce", {v, z});
+  r->attributes.Set(Attr::metadata, Metadata{{"op_name", "\"n\""}});
+  r->attributes.Set(Attr::to_apply, add);
+  r->attributes.Set(Attr::dimensions, std::vector<int64_t>{0});
+  m.Finish();
+  return m;
+}
+
 }  // namespace hlo::text_testing
 
-#endif  // HLO_CORE_TEXT_PRINTER_MODULE_BUILDER_H_
+#endif  // HLO_CORE_TEXT_PRINTER_MODULE_TESTING_H_

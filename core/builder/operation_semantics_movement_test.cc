@@ -12,7 +12,7 @@ using builder_testing::ResultOf;
 using enum ElementType;
 
 // f32[4x2x3], 10 to 47.
-Value SeedArray(Builder& b) {
+Value RunningArray(Builder& b) {
   const Value rows = ConstantR2<float>(b, {{10, 11, 12},
                                            {15, 16, 17},
                                            {20, 21, 22},
@@ -24,13 +24,13 @@ Value SeedArray(Builder& b) {
   return Reshape(rows, {4, 2, 3});
 }
 
-TEST(SeedBroadcast, RepeatsAScalar) {
+TEST(SemanticsBroadcast, RepeatsAScalar) {
   Builder b("broadcast");
   Broadcast(ConstantR0<float>(b, 2.0f), {2, 3});
   EXPECT_EQ(ResultOf(b.Build()), Json("f32[2,3]{1,0}", "[[2,2,2],[2,2,2]]"));
 }
 
-TEST(SeedBitcastConvert, ChangesTheLastDimensionWithTheWidth) {
+TEST(SemanticsBitcastConvert, ChangesTheLastDimensionWithTheWidth) {
   Builder b("bitcast");
   const Value x = Parameter(b, 0, Shape::Array(kF32, {10}), "input");
   const Value halves = BitcastConvertType(x, kF16);
@@ -41,9 +41,9 @@ TEST(SeedBitcastConvert, ChangesTheLastDimensionWithTheWidth) {
   EXPECT_TRUE(b.ok());
 }
 
-TEST(SeedCollapse, MakesOneDimensionOfAll) {
+TEST(SemanticsCollapse, MakesOneDimensionOfAll) {
   Builder b("collapse");
-  Collapse(SeedArray(b), {0, 1, 2});
+  Collapse(RunningArray(b), {0, 1, 2});
   EXPECT_EQ(ResultOf(b.Build()), Json("f32[24]{0}",
                                       "[10,11,12,15,16,17,20,21,22,25,26,27,"
                                       "30,31,32,35,36,37,40,41,42,45,46,47]"));
@@ -51,20 +51,20 @@ TEST(SeedCollapse, MakesOneDimensionOfAll) {
 
 // The text shows the two rank-2 results with their labels exchanged; the sizes here follow from its
 // definition (ops reference 2.3).
-TEST(SeedCollapse, MakesOneDimensionOfTwo) {
+TEST(SemanticsCollapse, MakesOneDimensionOfTwo) {
   Builder upper("collapse");
-  Collapse(SeedArray(upper), {0, 1});
+  Collapse(RunningArray(upper), {0, 1});
   EXPECT_EQ(ResultOf(upper.Build()), Json("f32[8,3]{1,0}",
                                           "[[10,11,12],[15,16,17],[20,21,22],[25,26,27],"
                                           "[30,31,32],[35,36,37],[40,41,42],[45,46,47]]"));
   Builder lower("collapse");
-  Collapse(SeedArray(lower), {1, 2});
+  Collapse(RunningArray(lower), {1, 2});
   EXPECT_EQ(ResultOf(lower.Build()), Json("f32[4,6]{1,0}",
                                           "[[10,11,12,15,16,17],[20,21,22,25,26,27],"
                                           "[30,31,32,35,36,37],[40,41,42,45,46,47]]"));
 }
 
-TEST(SeedConcat, JoinsVectors) {
+TEST(SemanticsConcat, JoinsVectors) {
   Builder b("concat");
   ConcatInDim(b,
               {ConstantR1<int32_t>(b, {2, 3}), ConstantR1<int32_t>(b, {4, 5}),
@@ -73,7 +73,7 @@ TEST(SeedConcat, JoinsVectors) {
   EXPECT_EQ(ResultOf(b.Build()), Json("s32[6]{0}", "[2,3,4,5,6,7]"));
 }
 
-TEST(SeedConcat, JoinsMatrices) {
+TEST(SemanticsConcat, JoinsMatrices) {
   Builder builder("concat");
   const Value a = ConstantR2<int32_t>(builder, {{1, 2}, {3, 4}, {5, 6}});
   const Value b = ConstantR2<int32_t>(builder, {{7, 8}});
@@ -81,7 +81,7 @@ TEST(SeedConcat, JoinsMatrices) {
   EXPECT_EQ(ResultOf(builder.Build()), Json("s32[4,2]{1,0}", "[[1,2],[3,4],[5,6],[7,8]]"));
 }
 
-TEST(SeedIota, CountsAlongOneDimension) {
+TEST(SemanticsIota, CountsAlongOneDimension) {
   Builder rows("iota");
   Iota(rows, Shape::Array(kS32, {4, 8}), 0);
   EXPECT_EQ(ResultOf(rows.Build()), Json("s32[4,8]{1,0}",
@@ -94,9 +94,9 @@ TEST(SeedIota, CountsAlongOneDimension) {
                                             "[0,1,2,3,4,5,6,7],[0,1,2,3,4,5,6,7]]"));
 }
 
-TEST(SeedReshape, KeepsTheOrderOfTheElements) {
+TEST(SemanticsReshape, KeepsTheOrderOfTheElements) {
   Builder b("reshape");
-  const Value v = SeedArray(b);
+  const Value v = RunningArray(b);
   Tuple(b, {Reshape(v, {0, 1, 2}, {24}), Reshape(v, {0, 1, 2}, {8, 3})});
   EXPECT_EQ(ResultOf(b.Build()), "{\"tuple\":[" +
                                      Json("f32[24]{0}",
@@ -109,9 +109,9 @@ TEST(SeedReshape, KeepsTheOrderOfTheElements) {
                                      "]}");
 }
 
-TEST(SeedReshape, TakesTheDimensionsInAGivenOrder) {
+TEST(SemanticsReshape, TakesTheDimensionsInAGivenOrder) {
   Builder b("reshape");
-  const Value v = SeedArray(b);
+  const Value v = RunningArray(b);
   Tuple(b, {Reshape(v, {1, 2, 0}, {24}), Reshape(v, {1, 2, 0}, {8, 3}),
             Reshape(v, {1, 2, 0}, {2, 6, 2})});
   EXPECT_EQ(ResultOf(b.Build()), "{\"tuple\":[" +
@@ -129,7 +129,7 @@ TEST(SeedReshape, TakesTheDimensionsInAGivenOrder) {
                                      "]}");
 }
 
-TEST(SeedReshape, TurnsOneElementIntoAScalarAndBack) {
+TEST(SemanticsReshape, TurnsOneElementIntoAScalarAndBack) {
   Builder b("reshape");
   const Value scalar = Reshape(ConstantR2<float>(b, {{5}}), {0, 1}, {});
   Tuple(b, {scalar, Reshape(scalar, {}, {1, 1})});
@@ -137,9 +137,9 @@ TEST(SeedReshape, TurnsOneElementIntoAScalarAndBack) {
             "{\"tuple\":[" + Json("f32[]", "5") + "," + Json("f32[1,1]{1,0}", "[[5]]") + "]}");
 }
 
-TEST(SeedTranspose, IsAReshapeInThatOrder) {
+TEST(SemanticsTranspose, IsAReshapeInThatOrder) {
   Builder b("transpose");
-  const Value v = SeedArray(b);
+  const Value v = RunningArray(b);
   const Value transposed = Transpose(v, {1, 2, 0});
   EXPECT_EQ(ShapeText(transposed.shape(), false), "f32[2,3,4]");
   const Value same = Eq(transposed, Reshape(v, {1, 2, 0}, {2, 3, 4}));
@@ -148,13 +148,13 @@ TEST(SeedTranspose, IsAReshapeInThatOrder) {
   EXPECT_EQ(ResultOf(b.Build()), Json("pred[]", "true"));
 }
 
-TEST(SeedRev, CountsFromTheEnd) {
+TEST(SemanticsRev, CountsFromTheEnd) {
   Builder b("rev");
   Rev(ConstantR2<int32_t>(b, {{1, 2}, {3, 4}}), {0, 1});
   EXPECT_EQ(ResultOf(b.Build()), Json("s32[2,2]{1,0}", "[[4,3],[2,1]]"));
 }
 
-TEST(SeedSlice, CutsBoxes) {
+TEST(SemanticsSlice, CutsBoxes) {
   Builder builder("slice");
   const Value a = ConstantR1<float>(builder, {0, 1, 2, 3, 4});
   const Value b = ConstantR2<float>(builder, {{0, 1, 2}, {3, 4, 5}, {6, 7, 8}, {9, 10, 11}});
@@ -163,7 +163,7 @@ TEST(SeedSlice, CutsBoxes) {
                                            Json("f32[2,2]{1,0}", "[[7,8],[10,11]]") + "]}");
 }
 
-TEST(SeedPad, AddsSpaceAroundAndBetween) {
+TEST(SemanticsPad, AddsSpaceAroundAndBetween) {
   Builder b("pad");
   Pad(ConstantR2<int32_t>(b, {{1, 2, 3}, {4, 5, 6}}), ConstantR0<int32_t>(b, 0),
       {{{0, 2, 1}, {1, 1, 2}}});
@@ -173,7 +173,7 @@ TEST(SeedPad, AddsSpaceAroundAndBetween) {
                  "[0,0,0,0,0,0,0,0,0],[0,0,0,0,0,0,0,0,0]]"));
 }
 
-TEST(SeedDynamicSlice, TakesAVectorOfIndices) {
+TEST(SemanticsDynamicSlice, TakesAVectorOfIndices) {
   Builder builder("dynamic-slice");
   const Value a = ConstantR1<float>(builder, {0, 1, 2, 3, 4});
   const Value b = ConstantR2<float>(builder, {{0, 1, 2}, {3, 4, 5}, {6, 7, 8}, {9, 10, 11}});
@@ -184,7 +184,7 @@ TEST(SeedDynamicSlice, TakesAVectorOfIndices) {
                                            Json("f32[2,2]{1,0}", "[[7,8],[10,11]]") + "]}");
 }
 
-TEST(SeedDynamicUpdateSlice, ReplacesABox) {
+TEST(SemanticsDynamicUpdateSlice, ReplacesABox) {
   Builder builder("dynamic-update-slice");
   const Value a = ConstantR1<float>(builder, {0, 1, 2, 3, 4});
   const Value b = ConstantR2<float>(builder, {{0, 1, 2}, {3, 4, 5}, {6, 7, 8}, {9, 10, 11}});
@@ -204,7 +204,7 @@ Value Field(Builder& b) {
   return Iota(b, shape, 0) * ConstantR0<int32_t>(b, 100) + Iota(b, shape, 1);
 }
 
-TEST(SeedGather, TakesFiveBoxesOutOfAnArray) {
+TEST(SemanticsGather, TakesFiveBoxesOutOfAnArray) {
   Builder b("gather");
   const Value positions = ConstantR2<int64_t>(b, {{0, 0}, {8, 5}, {3, 2}, {1, 4}, {8, 0}});
   GatherDimensionNumbers numbers;
@@ -218,7 +218,7 @@ TEST(SeedGather, TakesFiveBoxesOutOfAnArray) {
   EXPECT_EQ(ResultOf(b.Build()), Json("s32[5]{0}", "[705,1510,1007,809,1505]"));
 }
 
-TEST(SeedGather, TakesRowsAsGatherNdDoes) {
+TEST(SemanticsGather, TakesRowsAsGatherNdDoes) {
   Builder b("gather");
   const Value rows = ConstantR2<int64_t>(b, {{4}, {15}});
   GatherDimensionNumbers numbers;
@@ -232,7 +232,7 @@ TEST(SeedGather, TakesRowsAsGatherNdDoes) {
                                       "[1500,1501,1502,1503,1504,1505,1506,1507,1508,1509,1510]]"));
 }
 
-TEST(SeedScatter, GivesTheCurrentValueFirst) {
+TEST(SemanticsScatter, GivesTheCurrentValueFirst) {
   Builder b("scatter");
   const Value x = ConstantR1<int32_t>(b, {100, 100, 100, 100});
   const Value indices = ConstantR2<int32_t>(b, {{1}, {5}, {1}});
@@ -245,7 +245,7 @@ TEST(SeedScatter, GivesTheCurrentValueFirst) {
   EXPECT_EQ(ResultOf(b.Build()), Json("s32[4]{0}", "[100,60,100,100]"));
 }
 
-TEST(SeedSetDimensionSize, LeavesThePaddingOutOfReductions) {
+TEST(SemanticsSetDimensionSize, LeavesThePaddingOutOfReductions) {
   Builder b("set-dimension-size");
   const Value v = ConstantR1<float>(b, {1, 2, 3, 4, 5, 6, 7, 8, 9, 10});
   const Value five = SetDimensionSize(v, ConstantR0<int32_t>(b, 5), 0);
@@ -258,7 +258,7 @@ TEST(SeedSetDimensionSize, LeavesThePaddingOutOfReductions) {
                                      "," + Json("f32[]", "21") + "," + Json("s32[]", "6") + "]}");
 }
 
-TEST(SeedSetDimensionSize, GoesOnThroughDynamicReshape) {
+TEST(SemanticsSetDimensionSize, GoesOnThroughDynamicReshape) {
   Builder b("dynamic-reshape");
   const Value six = ConstantR0<int32_t>(b, 6);
   const Value v = SetDimensionSize(ConstantR1<int32_t>(b, {1, 2, 3, 4, 5, 6, 7, 8}), six, 0);
@@ -270,7 +270,7 @@ TEST(SeedSetDimensionSize, GoesOnThroughDynamicReshape) {
 }
 
 // (x, y) and two updates at each position: x + update of y, y + update of x.
-TEST(SeedScatter, UpdatesSeveralArraysTogether) {
+TEST(SemanticsScatter, UpdatesSeveralArraysTogether) {
   Builder swap("swap");
   std::vector<Value> p;
   for (int64_t i = 0; i < 4; ++i) p.push_back(Parameter(swap, i, Shape::Scalar(kS32), "p"));

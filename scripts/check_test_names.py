@@ -1,0 +1,54 @@
+#!/usr/bin/env python3
+"""Fails when a unit test X_test.cc has no source X beside it: check_test_names.py [ROOT]
+
+Tests of several sources stand in ALLOWED, with the reason."""
+import pathlib
+import sys
+
+FOLDERS = ["core", "native", "wasm", "conformance/runner"]
+SUFFIXES = (".cc", ".h", "-inl.h", ".def")
+
+MPMATH = "all functions of a header, which several sources implement, against mpmath"
+SAME_BITS = "hashes of all functions, the same on every target"
+EXAMPLES = "the examples of the operation semantics, in the order of its sections"
+ALLOWED = {
+    "core/builder/documentation_test.cc": "the programs of docs/builder.md",
+    "core/builder/operation_semantics_collectives_test.cc": EXAMPLES,
+    "core/builder/operation_semantics_compute_test.cc": EXAMPLES,
+    "core/builder/operation_semantics_movement_test.cc": EXAMPLES,
+    "core/builder/random_calls_test.cc": "random calls of all functions",
+    "core/kernels/complex_accuracy_test.cc": MPMATH,
+    "core/kernels/elementary_accuracy_test.cc": MPMATH,
+    "core/kernels/functions_f32_same_bits_test.cc": SAME_BITS,
+    "core/kernels/same_bits_test.cc": SAME_BITS,
+    "core/ops/elementwise/narrow_integers_test.cc": "all pairs of values, through unary and binary ops",
+    "core/shape/physical_property_test.cc": "random layouts: positions, separability, and images",
+    "core/text/print_parse_test.cc": "the printer and the reader, one after the other",
+    "core/text/reader/diagnostics_test.cc": "every class of diagnostics, from all parts of the reader",
+}
+
+
+def faults(root: pathlib.Path):
+    unused = set(ALLOWED)
+    for folder in FOLDERS:
+        for test in sorted((root / folder).rglob("*_test.cc")):
+            name = str(test.relative_to(root))
+            stem = str(test).removesuffix("_test.cc")
+            if any(pathlib.Path(stem + suffix).exists() for suffix in SUFFIXES):
+                continue
+            if name not in ALLOWED:
+                source = pathlib.Path(stem).name
+                yield f"{name}: there is no {source}.cc or {source}.h beside it"
+            unused.discard(name)
+    for name in sorted(unused):
+        yield f"{name}: remove it from ALLOWED, it is gone or has a source beside it"
+
+
+def main():
+    found = list(faults(pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else ".")))
+    for fault in found:
+        print(fault, file=sys.stderr)
+    return 1 if found else 0
+
+
+sys.exit(main())
