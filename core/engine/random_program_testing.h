@@ -20,8 +20,10 @@ class RandomProgram {
                                                   {37, 25, 50}};
     sizes_ = kSizes[Pick(5)];
     const std::vector<int64_t> all = sizes_;
+    // clang-format off
     dims_ = {{}, {all[0]}, {all[1]}, {all[2]}, {all[0], all[1]}, {all[1], all[2]},
              {all[0] * all[1], all[2]}, all, all, all};
+    // clang-format on
     for (int i = 0; i < 3; ++i) {
       const std::vector<int64_t> dims = i == 2 ? std::vector<int64_t>{all[2]} : all;
       const std::string type = kTypes[Pick(std::size(kTypes))];

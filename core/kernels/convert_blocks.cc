@@ -85,6 +85,7 @@ int32_t Wrap(int32_t x) {
 
 using enum ElementType;
 
+// clang-format off
 #define HLO_BOTH_WAYS(A, a, B, b) {k##A, k##B, kCast<a, b>}, {k##B, k##A, kCast<b, a>}
 #define HLO_NARROW_FLOAT(Id) {k##Id, kF32, kWidenFloat<k##Id>}, {kF32, k##Id, kNarrowFloat<k##Id>}
 constexpr ConvertRow kRows[] = {
@@ -126,6 +127,7 @@ constexpr RoundRow kRounds[] = {
 };
 #undef HLO_ROUND_FLOAT
 #undef HLO_ROUND_INTEGER
+// clang-format on
 
 std::span<const ConvertRow> ConvertRows() { return kRows; }
 std::span<const RoundRow> RoundRows() { return kRounds; }

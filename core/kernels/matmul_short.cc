@@ -9,6 +9,7 @@
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "core/kernels/matmul_short.cc"
 #include "hwy/foreach_target.h"  // IWYU pragma: keep
+// After foreach_target.h.
 #include "core/kernels/matmul_tiles-inl.h"
 #include "hwy/highway.h"
 

@@ -133,23 +133,33 @@ constexpr uint64_t kHashComplexDivide = 0xf3255b9c82674001u;
 constexpr uint64_t kHashComplexPow = 0x4e782ad66b66e912u;
 constexpr uint64_t kHashComplexAtan2 = 0xadbcba8e369cc108u;
 
-TEST(SameBits, RealFunctions){
-    HLO_UNARY(Real, elementary, Exp) HLO_UNARY(Real, elementary, Expm1)
-        HLO_UNARY(Real, elementary, Logistic) HLO_UNARY(Real, elementary, Sinh)
-            HLO_UNARY(Real, elementary, Cosh) HLO_UNARY(Real, elementary, Tanh)
-                HLO_UNARY(Real, elementary, Log) HLO_UNARY(Real, elementary,
-                                                           Log1p) HLO_UNARY(Real, elementary, Asinh)
-                    HLO_UNARY(Real, elementary, Acosh) HLO_UNARY(Real, elementary, Atanh)
-                        HLO_UNARY(Real, elementary, Sin) HLO_UNARY(Real, elementary, Cos)
-                            HLO_UNARY(Real, elementary, Tan) HLO_UNARY(Real, elementary, Asin)
-                                HLO_UNARY(Real, elementary, Acos) HLO_UNARY(Real, elementary, Atan)
-                                    HLO_UNARY(Real, elementary, Erf) HLO_UNARY(Real, elementary,
-                                                                               Cbrt)
-                                        HLO_UNARY(Real, elementary, Rsqrt)
-                                            HLO_BINARY(Real, elementary, Pow)
-                                                HLO_BINARY(Real, elementary, Atan2)
-                                                    HLO_BINARY(Real, elementary, Hypot)
-                                                        HLO_BINARY(Real, elementary, Fmod)}
+// clang-format off
+TEST(SameBits, RealFunctions) {
+  HLO_UNARY(Real, elementary, Exp)
+  HLO_UNARY(Real, elementary, Expm1)
+  HLO_UNARY(Real, elementary, Logistic)
+  HLO_UNARY(Real, elementary, Sinh)
+  HLO_UNARY(Real, elementary, Cosh)
+  HLO_UNARY(Real, elementary, Tanh)
+  HLO_UNARY(Real, elementary, Log)
+  HLO_UNARY(Real, elementary, Log1p)
+  HLO_UNARY(Real, elementary, Asinh)
+  HLO_UNARY(Real, elementary, Acosh)
+  HLO_UNARY(Real, elementary, Atanh)
+  HLO_UNARY(Real, elementary, Sin)
+  HLO_UNARY(Real, elementary, Cos)
+  HLO_UNARY(Real, elementary, Tan)
+  HLO_UNARY(Real, elementary, Asin)
+  HLO_UNARY(Real, elementary, Acos)
+  HLO_UNARY(Real, elementary, Atan)
+  HLO_UNARY(Real, elementary, Erf)
+  HLO_UNARY(Real, elementary, Cbrt)
+  HLO_UNARY(Real, elementary, Rsqrt)
+  HLO_BINARY(Real, elementary, Pow)
+  HLO_BINARY(Real, elementary, Atan2)
+  HLO_BINARY(Real, elementary, Hypot)
+  HLO_BINARY(Real, elementary, Fmod)
+}
 
 TEST(SameBits, ComplexFunctions) {
   HLO_UNARY(Complex, complex_functions, Abs)
@@ -178,6 +188,7 @@ TEST(SameBits, ComplexFunctions) {
   HLO_BINARY(Complex, complex_functions, Pow)
   HLO_BINARY(Complex, complex_functions, Atan2)
 }
+// clang-format on
 
 }  // namespace
 }  // namespace hlo

@@ -32,9 +32,11 @@ std::vector<std::string> Seeds() {
 }
 
 std::vector<std::string_view> Words() {
+  // clang-format off
   return {"f32", "s4", "[", "]", "{", "}", "(", ")", ",", ":", "<=", "?", "T(8,128)", "(2,1)",
           "E(4)", "S(1)", "L(4)", "SC(0:2)", "M(64)", "P(", "D(D,C)", "*", "0", "1", "-1", "64",
           "1000000000000000000", "9223372036854775807", "-9223372036854775808", "b("};
+  // clang-format on
 }
 
 }  // namespace hlo::fuzz

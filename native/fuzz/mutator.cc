@@ -79,9 +79,11 @@ void Mutator::Mutate(std::string& text) {
 }
 
 void Mutator::ChangeNumber(std::string& text) {
+  // clang-format off
   static constexpr const char* kNumbers[] = {"0",  "1",  "2",   "3",   "5",   "-1",
                                              "63", "64", "100", "129", "4096", "4294967296",
                                              "1000000000000000000", "9223372036854775807"};
+  // clang-format on
   size_t begin = Below(text.size());
   while (begin < text.size() && !IsDigit(text[begin])) ++begin;
   if (begin >= text.size()) return;

@@ -28,6 +28,7 @@ int64_t RandomModule::Product(const Dims& dims) {
 }
 
 RandomModule::RandomModule(uint64_t seed) : random_(seed) {
+  // clang-format off
   static const std::vector<std::string> kTypes = {"f32", "f32", "s32", "bf16", "f64", "u8", "f16"};
   const int64_t parameters = 1 + Pick(3);
   for (int64_t i = 0; i < parameters; ++i) {
@@ -161,6 +162,7 @@ std::string RandomModule::RandomType() {
       "c128",     "s4",          "u4",         "s2",            "u2",           "f8e4m3fn",
       "f8e5m2",   "f8e4m3b11fnuz", "f8e5m2fnuz", "f8e4m3fnuz",  "f8e3m4",       "f4e2m1fn",
       "f8e8m0fnu"};
+  // clang-format on
   return OneOf(kTypes);
 }
 

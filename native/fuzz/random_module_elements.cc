@@ -12,6 +12,7 @@ struct OpName {
   const char* name;
   const char* classes;
 };
+// clang-format off
 constexpr OpName kUnary[] = {
     {"abs", "sf"}, {"ceil", "f"}, {"floor", "f"}, {"negate", "sufc"}, {"not", "psu"},
     {"popcnt", "su"}, {"count-leading-zeros", "su"}, {"sign", "sfc"}, {"sqrt", "fc"},
@@ -25,6 +26,7 @@ constexpr OpName kBinary[] = {
     {"remainder", "suf"}, {"maximum", "psuf"}, {"minimum", "psuf"}, {"power", "suf"},
     {"atan2", "f"}, {"and", "psu"}, {"or", "psu"}, {"xor", "psu"}, {"shift-left", "su"},
     {"shift-right-arithmetic", "su"}, {"shift-right-logical", "su"}, {"mulhi", "su"}};
+// clang-format on
 
 }  // namespace
 

@@ -44,7 +44,7 @@ second {
 }
 
 TEST(Meetings, TakeCombinersOfOtherNamesForTheSame) {
-  EXPECT_EQ(RunText(std::string(kSum) + R"(
+  const Ran ran = RunText(std::string(kSum) + R"(
 sum_again {
   a = s32[] parameter(0)
   b = s32[] parameter(1)
@@ -58,7 +58,8 @@ second {
   x = s32[] parameter(0)
   ROOT b = s32[] all-reduce(x), channel_id=1, replica_groups={{0,1}}, to_apply=sum_again
 }
-)" + kTwoBranches, 2).code, "");
+)" + kTwoBranches, 2);
+  EXPECT_EQ(ran.code, "");
 }
 
 }  // namespace

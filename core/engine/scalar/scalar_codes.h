@@ -45,6 +45,7 @@
   HLO_SCALAR_ALL(Row, kLt, Less)
 
 // Rows (from, C++ type, to, C++ type).
+// clang-format off
 #define HLO_SCALAR_CONVERT(Row)                                                   \
   Row(S32, int32_t, S64, int64_t) Row(S64, int64_t, S32, int32_t)                 \
   Row(U32, uint32_t, U64, uint64_t) Row(U64, uint64_t, U32, uint32_t)             \
@@ -53,6 +54,7 @@
   Row(F32, float, F64, double) Row(F64, double, F32, float)                       \
   Row(F32, float, S32, int32_t) Row(F64, double, S32, int32_t)                    \
   Row(F32, float, S64, int64_t) Row(F64, double, S64, int64_t)
+// clang-format on
 
 // By the bytes of a slot that are in use.
 #define HLO_SCALAR_WIDTHS(Row) Row(1, uint8_t) Row(4, uint32_t) Row(8, uint64_t) Row(16, Bytes16)

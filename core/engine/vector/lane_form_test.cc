@@ -28,9 +28,11 @@ Literal RandomValues(Random& random, ElementType type, int64_t count) {
     uint8_t code[16];
     for (uint8_t& byte : code) byte = static_cast<uint8_t>(random());
     if (Pick(random, 2) == 0) {
+      // clang-format off
       static constexpr double kSpecial[] = {0.0, -0.0,   1,     -1,   0.5,           2, 3, -7,
                                             100, 1e-300, 1e300, 65504, __builtin_inf(),
                                             -__builtin_inf(), __builtin_nan(""), 1e-44};
+      // clang-format on
       const double pair[2] = {kSpecial[Pick(random, std::size(kSpecial))],
                               kSpecial[Pick(random, std::size(kSpecial))]};
       const ElementType part = PartOf(type).value_or(type);
