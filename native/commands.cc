@@ -97,8 +97,8 @@ int PrintCommand(const std::vector<std::string>& given) {
 }
 
 int LayoutCommand(const std::vector<std::string>& given) {
-  const auto words = ReadWords("layout", given, {"--json", "--table", "--what-if"},
-                               {"--index", "--offset"});
+  const auto words =
+      ReadWords("layout", given, {"--json", "--table", "--what-if"}, {"--index", "--offset"});
   if (!words) return kBadInput;
   if (words->rest.size() != 1) {
     Complain("layout", "takes one SHAPE, such as 'f32[3,5]{1,0:T(2,2)}'");

@@ -29,8 +29,7 @@ constexpr Command kCommands[] = {
     {"print",
      "FILE [--format hlo|long|short|json|dot]\n"
      "      [--no-percent] [--no-metadata] [--no-layouts] [--elide-constants]",
-     "print the canonical text, or a shorter one",
-     hlo::cli::PrintCommand},
+     "print the canonical text, or a shorter one", hlo::cli::PrintCommand},
     {"layout", "SHAPE [--index I,J,..] [--offset N] [--table] [--what-if] [--json]",
      "explain where the elements of a shape live", hlo::cli::LayoutCommand},
     {"conform",

@@ -34,7 +34,7 @@ struct OpEntry {
   std::string_view link;
 };
 
-std::span<const Rule> Rules();        // sorted by code
+std::span<const Rule> Rules();         // sorted by code
 std::span<const OpEntry> OpEntries();  // in the order of the ops reference
 
 }  // namespace hlo::cli

@@ -105,8 +105,8 @@ std::string DeviceList(std::span<const int64_t> devices) {
     list += (i == 0 ? "" : ", ") + std::to_string(devices[i]);
   }
   if (all) return list;
-  return list + ", ..., " + std::to_string(devices.back()) + " (" +
-         std::to_string(devices.size()) + " in all)";
+  return list + ", ..., " + std::to_string(devices.back()) + " (" + std::to_string(devices.size()) +
+         " in all)";
 }
 
 }  // namespace

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The Embind face of the core: the functions of wasm/hlo.d.mts, where their JSON is described.
+#include "core/api/hlo.h"
+
 #include <emscripten/bind.h>
 #include <emscripten/val.h>
 
@@ -12,7 +14,6 @@
 #include <utility>
 #include <vector>
 
-#include "core/api/hlo.h"
 #include "native/threads/thread_pool.h"
 #include "wasm/requests.h"
 
@@ -160,8 +161,7 @@ std::string Run(int handle, const std::string& arguments_json, const std::string
   const Stopwatch watch;
   Entry* entry = FindEntry(handle);
   if (entry == nullptr) return RunReport(RequestFailure("no such program"), 0);
-  wasm::Arguments arguments =
-      wasm::ReadArguments(entry->program, entry->given, arguments_json);
+  wasm::Arguments arguments = wasm::ReadArguments(entry->program, entry->given, arguments_json);
   if (!arguments.error.empty()) {
     return RunReport(RequestFailure(arguments.error), watch.Milliseconds());
   }
@@ -222,9 +222,8 @@ std::string Elements(int handle, int instruction, const std::string& path, doubl
                      double count) {
   std::string out = "[";
   const api::KeptValue kept = ValueOf(handle, instruction);
-  for (const std::string& text :
-       kept.value.ElementTexts(wasm::ReadInts(path), static_cast<int64_t>(begin),
-                               static_cast<int64_t>(count))) {
+  for (const std::string& text : kept.value.ElementTexts(
+           wasm::ReadInts(path), static_cast<int64_t>(begin), static_cast<int64_t>(count))) {
     if (out.size() > 1) out += ",";
     out += api::QuoteJson(text);
   }
@@ -233,8 +232,7 @@ std::string Elements(int handle, int instruction, const std::string& path, doubl
 
 val Numbers(int handle, int instruction, const std::string& path, double begin, double count) {
   return ToFloat64Array(ValueOf(handle, instruction)
-                            .value.ElementNumbers(wasm::ReadInts(path),
-                                                  static_cast<int64_t>(begin),
+                            .value.ElementNumbers(wasm::ReadInts(path), static_cast<int64_t>(begin),
                                                   static_cast<int64_t>(count)));
 }
 

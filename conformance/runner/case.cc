@@ -131,14 +131,15 @@ CaseList LoadCases(const std::vector<std::string>& paths, std::string_view filte
     }
     std::sort(files.begin(), files.end());
     for (const fs::path& file : files) {
-      const fs::path shown = fs::is_directory(given, error) ? fs::relative(file, given, error)
-                                                            : file.filename();
+      const fs::path shown =
+          fs::is_directory(given, error) ? fs::relative(file, given, error) : file.filename();
       LoadFile(file, shown.generic_string(), filter, list);
     }
   }
   std::set<std::string> seen;
   for (const Case& test : list.cases) {
-    if (!seen.insert(test.id).second) list.errors.push_back(test.file + ": id used twice: " + test.id);
+    if (!seen.insert(test.id).second)
+      list.errors.push_back(test.file + ": id used twice: " + test.id);
   }
   return list;
 }

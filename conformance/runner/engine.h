@@ -15,10 +15,10 @@ namespace hlo::conform {
 struct Answer {
   enum class Kind { kResults, kRejected, kSkipped, kError };
   Kind kind = Kind::kError;
-  std::vector<std::string> results;  // one LITERAL a device, as JSON text
+  std::vector<std::string> results;               // one LITERAL a device, as JSON text
   std::vector<std::vector<std::string>> outfeed;  // LITERALs of each device; empty: there were none
-  Reject rejected;                   // whatever of it the engine tells
-  std::string message;               // why it was rejected or skipped, or what went wrong
+  Reject rejected;                                // whatever of it the engine tells
+  std::string message;  // why it was rejected or skipped, or what went wrong
 };
 
 // Something that runs programs: this project in process, or a command behind the adapter protocol.

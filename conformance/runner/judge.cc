@@ -25,8 +25,9 @@ std::string RejectDifference(const Answer& answer, const Reject& wanted, bool st
   if (answer.kind == Answer::Kind::kResults) return "accepted, expected " + PlaceText(wanted);
   if (!strict) return "";
   const Reject& got = answer.rejected;
-  const bool place_differs = wanted.line > 0 && (got.line != wanted.line ||
-                                                 (wanted.column > 0 && got.column != wanted.column));
+  const bool place_differs =
+      wanted.line > 0 &&
+      (got.line != wanted.line || (wanted.column > 0 && got.column != wanted.column));
   if (got.code != wanted.code || got.phase != wanted.phase || place_differs) {
     return "rejected with " + PlaceText(got) + " (" + answer.message + "), expected " +
            PlaceText(wanted);
@@ -125,7 +126,8 @@ Verdict JudgePrint(const Case& test) {
   }
   if (printed != expected) return Failed("printed:\n" + printed);
   const api::Program again = api::Program::FromText(printed);
-  if (!again.ok() || again.Print("hlo") != printed) return Failed("printing again changes the text");
+  if (!again.ok() || again.Print("hlo") != printed)
+    return Failed("printing again changes the text");
   return Passed();
 }
 

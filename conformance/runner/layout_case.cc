@@ -25,9 +25,9 @@ std::string TextOfIndex(const std::vector<int64_t>& index) {
 
 // Numbers of the explanation that the case pins down: {"stored": 24, "bytes": 96, ...}.
 std::string SizeDifference(const Json& expect, const Json& report) {
-  static constexpr const char* kKeys[] = {
-      "elements", "storedElements", "elementBits", "bytes", "unpaddedBytes", "wastedBytes",
-      "finalSizes", "physicalSizes", "shape"};
+  static constexpr const char* kKeys[] = {"elements",   "storedElements", "elementBits",
+                                          "bytes",      "unpaddedBytes",  "wastedBytes",
+                                          "finalSizes", "physicalSizes",  "shape"};
   for (const char* key : kKeys) {
     const auto wanted = expect.find(key);
     if (wanted == expect.end()) continue;

@@ -36,9 +36,7 @@ Case CaseOf(const Json& message) {
 
 }  // namespace
 
-std::string StartMessage() {
-  return Json{{"cmd", "start"}, {"version", kProtocolVersion}}.dump();
-}
+std::string StartMessage() { return Json{{"cmd", "start"}, {"version", kProtocolVersion}}.dump(); }
 
 std::string StopMessage() { return R"({"cmd":"stop"})"; }
 

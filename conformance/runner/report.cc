@@ -35,10 +35,14 @@ bool EndsWith(const std::string& text, std::string_view end) {
 }
 
 std::string JsonLines(const std::string& engine, const std::vector<CaseResult>& results) {
-  std::string out = Json{{"format", 1}, {"engine", engine}, {"cases", results.size()}}.dump() + "\n";
+  std::string out =
+      Json{{"format", 1}, {"engine", engine}, {"cases", results.size()}}.dump() + "\n";
   for (const CaseResult& result : results) {
-    Json line{{"id", result.test.id}, {"op", result.test.op}, {"level", result.test.level},
-              {"outcome", Word(result.verdict.outcome)}, {"ms", result.milliseconds}};
+    Json line{{"id", result.test.id},
+              {"op", result.test.op},
+              {"level", result.test.level},
+              {"outcome", Word(result.verdict.outcome)},
+              {"ms", result.milliseconds}};
     if (!result.verdict.detail.empty()) line["detail"] = result.verdict.detail;
     out += line.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
   }

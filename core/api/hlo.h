@@ -84,7 +84,7 @@ class Value {
   Value& operator=(Value&&) noexcept;
 
   std::string ShapeText(bool layouts = true) const;
-  std::string Json() const;   // LITERAL (formats, section 3)
+  std::string Json() const;  // LITERAL (formats, section 3)
   std::string Human(int64_t max_elements = 1000) const;
   // Element count of an array, sum over the leaves of a tuple.
   int64_t element_count() const;
@@ -139,7 +139,7 @@ struct ArgumentsOrError {
 ArgumentsOrError ParseArguments(std::string_view json);
 
 struct CheckOptions {
-  bool lenient = false;    // unknown attributes are warnings
+  bool lenient = false;  // unknown attributes are warnings
   size_t max_errors = 20;
 };
 
@@ -153,7 +153,7 @@ struct TraceEvent {
 
 // Values that went from device to device, or between a device and the host.
 struct ExchangeEvent {
-  std::string_view op;           // "all-reduce"
+  std::string_view op;  // "all-reduce"
   std::string_view computation;
   std::string_view instruction;
   // In group order; of a send its source and target; one device alone for what it gave the host or
@@ -177,9 +177,9 @@ bool UseTarget(std::string_view name);
 struct RunSettings {
   Kernels kernels = Kernels::kFast;
   Workers* workers = nullptr;  // nullptr: the caller's thread alone; any number gives the same bits
-  int64_t max_bytes = 0;  // 0: the default of the target
-  int64_t max_steps = 0;  // 0: 10^10
-  int64_t replicas = 0;   // 0: what the module says
+  int64_t max_bytes = 0;       // 0: the default of the target
+  int64_t max_steps = 0;       // 0: 10^10
+  int64_t replicas = 0;        // 0: what the module says
   int64_t partitions = 0;
   bool keep_values = false;  // make Program::ValueOf answer afterwards
   // Run what can be run of a text with faults, or with ops that cannot be evaluated, so that the
@@ -205,9 +205,9 @@ std::shared_ptr<const DeviceRunner> OverTransport(Transport& transport);
 
 struct RunOutcome {
   bool ok = false;
-  Finding error;                // when not ok; with the place of the instruction if known
-  int64_t instruction = -1;     // id of the instruction at fault, or -1
-  std::vector<Value> results;   // one a device, replica major
+  Finding error;               // when not ok; with the place of the instruction if known
+  int64_t instruction = -1;    // id of the instruction at fault, or -1
+  std::vector<Value> results;  // one a device, replica major
   // What went to the host by outfeeds, and by sends of host transfers by channel: one list a
   // device.
   std::vector<std::vector<Value>> outfeed;
@@ -296,7 +296,7 @@ struct IndexAnswer {
   bool is_padding = false;
   std::vector<int64_t> index;  // empty for padding and for scalars
   int64_t position = 0;
-  int64_t bit = 0;   // offset of the first bit
+  int64_t bit = 0;  // offset of the first bit
   int64_t byte = 0;
   std::vector<std::string> steps;  // how the number comes about
 };

@@ -19,8 +19,8 @@ class InstructionIds {
   InstructionIds() = default;
   explicit InstructionIds(const Module& module);
 
-  int64_t Of(const Instruction* instruction) const;     // -1 when unknown
-  const Instruction* At(int64_t id) const;              // nullptr when unknown
+  int64_t Of(const Instruction* instruction) const;  // -1 when unknown
+  const Instruction* At(int64_t id) const;           // nullptr when unknown
 
  private:
   // A computation and the number of its first instruction.

@@ -28,9 +28,8 @@ Finding SourceMap::Resolve(const Diagnostic& diagnostic) const {
   const Place place = At(diagnostic.span.begin);
   finding.line = place.line;
   finding.column = place.column;
-  finding.length = static_cast<int>(
-      std::max<uint32_t>(1, diagnostic.span.end - std::min(diagnostic.span.begin,
-                                                           diagnostic.span.end)));
+  finding.length = static_cast<int>(std::max<uint32_t>(
+      1, diagnostic.span.end - std::min(diagnostic.span.begin, diagnostic.span.end)));
   for (const DiagnosticNote& note : diagnostic.notes) {
     Finding::Note resolved;
     resolved.message = note.message;

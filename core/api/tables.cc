@@ -12,11 +12,11 @@ namespace {
 
 std::string_view KindName(AttrKind kind) {
   static constexpr std::string_view kNames[] = {
-      "bool",          "int",     "float",        "ints",          "int-lists",
-      "string",        "word",    "enum",         "enum-list",     "window",
-      "padding",       "slice",   "dim-labels",   "replica-groups", "pairs",
-      "computation",   "computations", "instructions", "shape",    "shapes",
-      "literal",       "braces",  "map",          "metadata",      "string-or-dictionary"};
+      "bool",        "int",          "float",        "ints",           "int-lists",
+      "string",      "word",         "enum",         "enum-list",      "window",
+      "padding",     "slice",        "dim-labels",   "replica-groups", "pairs",
+      "computation", "computations", "instructions", "shape",          "shapes",
+      "literal",     "braces",       "map",          "metadata",       "string-or-dictionary"};
   return kNames[static_cast<size_t>(kind)];
 }
 
@@ -51,8 +51,7 @@ void WriteOp(JsonWriter& json, const OpDef& op) {
     json.String(std::string(op.name) + ".C" + std::to_string(rule));
   }
   json.EndArray();
-  json.Key("evaluated").Bool(op.CanRun() ||
-                             op.arguments == ArgumentKind::kParameterNumber);
+  json.Key("evaluated").Bool(op.CanRun() || op.arguments == ArgumentKind::kParameterNumber);
   json.Key("elementwise").Bool(op.elementwise);
   json.EndObject();
 }

@@ -75,15 +75,13 @@ double UnitRoundoff(ElementType type) {
   return std::ldexp(1.0, -FormatOf(type).mantissa_bits - 1);
 }
 
-std::string SumDifference(const Literal& got, const Literal& expected, double terms,
-                          double scale) {
+std::string SumDifference(const Literal& got, const Literal& expected, double terms, double scale) {
   if (!Compatible(got.shape(), expected.shape())) {
     return "got " + hlo::ShapeText(got.shape(), false) + ", expected " +
            hlo::ShapeText(expected.shape(), false);
   }
   for (size_t i = 0; i < got.elements().size(); ++i) {
-    std::string difference =
-        SumDifference(got.elements()[i], expected.elements()[i], terms, scale);
+    std::string difference = SumDifference(got.elements()[i], expected.elements()[i], terms, scale);
     if (!difference.empty()) return "in tuple element " + std::to_string(i) + ": " + difference;
   }
   if (!got.IsArray()) return "";
@@ -175,9 +173,9 @@ std::vector<Value::Leaf> Value::Leaves() const {
 
 std::string Value::DifferenceFrom(const Value& expected, double ulp) const {
   LiteralDifference difference;
-  const bool equal = ulp > 0 ? EqualWithinUlp(impl_->literal, expected.impl_->literal, ulp,
-                                              &difference)
-                             : EqualBits(impl_->literal, expected.impl_->literal, &difference);
+  const bool equal = ulp > 0
+                         ? EqualWithinUlp(impl_->literal, expected.impl_->literal, ulp, &difference)
+                         : EqualBits(impl_->literal, expected.impl_->literal, &difference);
   return equal ? "" : difference.message;
 }
 

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/base/result.h"
 
-void std::default_delete<hlo::Error>::operator()(hlo::Error* error) const noexcept {
-  delete error;
-}
+void std::default_delete<hlo::Error>::operator()(hlo::Error* error) const noexcept { delete error; }
 
 namespace hlo {
 

@@ -4,8 +4,8 @@
 
 namespace hlo {
 
-// What the text of a module shows (hlo-text reference, sections 8.6 and 8.7); without all of them it
-// may not read back as the same module.
+// What the text of a module shows (hlo-text reference, sections 8.6 and 8.7); without all of them
+// it may not read back as the same module.
 struct TextParts {
   bool percent = true;          // "%" before names
   bool metadata = true;         // and the frame tables that it refers to

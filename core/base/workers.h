@@ -25,7 +25,8 @@ class Workers {
   // The same for a callable: workers.ForEach(n, [&](int64_t i) { ... }).
   template <class Fn>
   void ForEach(int64_t pieces, Fn&& fn) {
-    Run(pieces, [](void* state, int64_t piece) { (*static_cast<Fn*>(state))(piece); }, &fn);
+    Run(
+        pieces, [](void* state, int64_t piece) { (*static_cast<Fn*>(state))(piece); }, &fn);
   }
 };
 

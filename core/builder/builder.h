@@ -13,7 +13,8 @@
 #include "core/builder/list.h"
 #include "core/ir/module.h"
 
-// Modules made by function calls instead of text; core/builder/hlo_builder.h begins with an example.
+// Modules made by function calls instead of text; core/builder/hlo_builder.h begins with an
+// example.
 namespace hlo::builder {
 
 class Builder;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// For tests of the builder (core/builder/hlo_builder.h), which see the layers that print, read and run what
-// it has built.
+// For tests of the builder (core/builder/hlo_builder.h), which see the layers that print, read and
+// run what it has built.
 #ifndef HLO_CORE_BUILDER_BUILDER_TESTING_H_
 #define HLO_CORE_BUILDER_BUILDER_TESTING_H_
 

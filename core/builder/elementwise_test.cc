@@ -119,15 +119,13 @@ TEST(BuilderOpcodes, OfOperators) {
   const Value x = Parameter(b, 0, Shape::Scalar(kS32), "x");
   const Value y = Parameter(b, 1, Shape::Scalar(kS32), "y");
   Tuple(b, {-x, ~x, x + y, x - y, x * y, x / y, x % y, x & y, x | y, x ^ y});
-  EXPECT_EQ(ResultOf(b.Build(), {Json("s32[]", "13"),
-                                                  Json("s32[]", "5")}),
-            [] {
-              std::string all;
-              for (const char* number : {"-13", "-14", "18", "8", "65", "2", "3", "5", "13", "8"}) {
-                all += (all.empty() ? "" : ",") + Json("s32[]", number);
-              }
-              return "{\"tuple\":[" + all + "]}";
-            }());
+  EXPECT_EQ(ResultOf(b.Build(), {Json("s32[]", "13"), Json("s32[]", "5")}), [] {
+    std::string all;
+    for (const char* number : {"-13", "-14", "18", "8", "65", "2", "3", "5", "13", "8"}) {
+      all += (all.empty() ? "" : ",") + Json("s32[]", number);
+    }
+    return "{\"tuple\":[" + all + "]}";
+  }());
 }
 
 TEST(BuilderOpcodes, RefuseLogicOnNumbers) {

@@ -43,9 +43,8 @@ class Executable {
   // Errors R06, R09.
   Status CheckRun(const std::vector<std::vector<Literal>>& arguments, const RunOptions& options,
                   Topology topology) const;
-  bool RunOnDevices(RunContext& run, Topology topology,
-                    std::vector<std::vector<Literal>> arguments, std::vector<Literal>& results,
-                    RunFailure& failure) const;
+  bool RunOnDevices(RunContext& run, Topology topology, std::vector<std::vector<Literal>> arguments,
+                    std::vector<Literal>& results, RunFailure& failure) const;
   std::unique_ptr<State> state_;
 };
 

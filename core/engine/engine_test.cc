@@ -25,8 +25,8 @@ struct Program {
   }
   Ran Run(const RunOptions& options = {}, std::vector<Literal> arguments = {}) const {
     Ran ran;
-    ran.ok = executable->Run({std::move(arguments)}, options, ran.results, ran.statistics,
-                             ran.failure);
+    ran.ok =
+        executable->Run({std::move(arguments)}, options, ran.results, ran.statistics, ran.failure);
     return ran;
   }
   ParsedModule parsed;
@@ -79,8 +79,9 @@ ENTRY e {
 }
 
 TEST(Engine, UsesOneValueTwiceInOneInstruction) {
-  const Program program("ENTRY e { x = s32[2] parameter(0) y = s32[2] negate(x) "
-                        "ROOT r = s32[2] multiply(y, y) }");
+  const Program program(
+      "ENTRY e { x = s32[2] parameter(0) y = s32[2] negate(x) "
+      "ROOT r = s32[2] multiply(y, y) }");
   const Ran ran = program.Run({}, {S32({3, -4})});
   ASSERT_TRUE(ran.ok);
   EXPECT_EQ(Values(ran.results[0]), (std::vector<int32_t>{9, 16}));
@@ -90,8 +91,8 @@ TEST(Engine, FreesValuesAfterTheirLastUse) {
   // Twenty values of 4 MiB in a chain; two or three of them live at a time.
   std::string text = "ENTRY e {\n  v0 = f32[1048576] iota(), iota_dimension=0\n";
   for (int i = 1; i <= 20; ++i) {
-    text += (i == 20 ? "  ROOT v" : "  v") + std::to_string(i) +
-            " = f32[1048576] sine(v" + std::to_string(i - 1) + ")\n";
+    text += (i == 20 ? "  ROOT v" : "  v") + std::to_string(i) + " = f32[1048576] sine(v" +
+            std::to_string(i - 1) + ")\n";
   }
   const Ran ran = Program(text + "}").Run();
   ASSERT_TRUE(ran.ok);
@@ -175,8 +176,9 @@ TEST(Engine, NamesTheInstructionThatCannotRun) {
 }
 
 TEST(Engine, IgnoresWhatCannotRunWhenNothingNeedsIt) {
-  const Ran ran = Program("unused { ROOT c = f32[9] constant({...}) }\n"
-                          "ENTRY e { c = f32[9] constant({...}) ROOT r = s32[1] constant({5}) }")
+  const Ran ran = Program(
+                      "unused { ROOT c = f32[9] constant({...}) }\n"
+                      "ENTRY e { c = f32[9] constant({...}) ROOT r = s32[1] constant({5}) }")
                       .Run();
   ASSERT_TRUE(ran.ok);
   EXPECT_EQ(Values(ran.results[0]), (std::vector<int32_t>{5}));

@@ -16,8 +16,8 @@ namespace hlo {
 class RandomProgram {
  public:
   explicit RandomProgram(uint64_t seed) : random_(seed) {
-    static const std::vector<int64_t> kSizes[] = {{3, 5, 4}, {7, 1, 6}, {0, 3, 2}, {2, 2, 1},
-                                                  {37, 25, 50}};
+    static const std::vector<int64_t> kSizes[] = {
+        {3, 5, 4}, {7, 1, 6}, {0, 3, 2}, {2, 2, 1}, {37, 25, 50}};
     sizes_ = kSizes[Pick(5)];
     const std::vector<int64_t> all = sizes_;
     // clang-format off
@@ -48,9 +48,8 @@ class RandomProgram {
   std::vector<Literal> Arguments() {
     std::vector<Literal> made;
     for (const Value& parameter : parameters_) {
-      Literal literal = Literal::Allocate(Shape::Array(*FindElementType(parameter.type),
-                                                       parameter.dims))
-                            .value();
+      Literal literal =
+          Literal::Allocate(Shape::Array(*FindElementType(parameter.type), parameter.dims)).value();
       uint8_t* bytes = literal.mutable_bytes();
       for (int64_t i = 0; i < literal.byte_size(); ++i) bytes[i] = static_cast<uint8_t>(random_());
       if (parameter.type == "pred") {
@@ -86,8 +85,8 @@ class RandomProgram {
   }
 
   size_t Add(const std::string& type, const std::vector<int64_t>& dims, const std::string& what) {
-    body_ += "  v" + std::to_string(values_.size()) + " = " + ShapeText(type, dims) + " " + what +
-             "\n";
+    body_ +=
+        "  v" + std::to_string(values_.size()) + " = " + ShapeText(type, dims) + " " + what + "\n";
     values_.push_back({type, dims});
     return values_.size() - 1;
   }
@@ -119,12 +118,12 @@ class RandomProgram {
     }
     size_t from;
     if (kept.empty()) {
-      from = Add(type, {}, type == "pred" ? "constant(true)"
-                                          : "constant(" + std::to_string(1 + Pick(3)) + ")");
+      from =
+          Add(type, {},
+              type == "pred" ? "constant(true)" : "constant(" + std::to_string(1 + Pick(3)) + ")");
     } else if (kept.size() == dims.size() || Pick(2) == 0) {
       const std::string counted = type == "pred" ? "s32" : type;
-      from = Add(counted, kept,
-                 "iota(), iota_dimension=" + std::to_string(Pick(kept.size())));
+      from = Add(counted, kept, "iota(), iota_dimension=" + std::to_string(Pick(kept.size())));
       if (counted != type) from = Add(type, kept, "convert(" + Name(from) + ")");
     } else {
       from = Broadcast(type, kept);
@@ -209,15 +208,15 @@ class RandomProgram {
     const std::vector<int64_t>& all = sizes_;
     const size_t from = Of("f32", all);
     if (Pick(2) == 0) {
-      const size_t turned = Add("f32", {all[2], all[1], all[0]},
-                                "transpose(" + Name(from) + "), dimensions={2,1,0}");
+      const size_t turned =
+          Add("f32", {all[2], all[1], all[0]}, "transpose(" + Name(from) + "), dimensions={2,1,0}");
       Add("f32", all, "reshape(" + Name(turned) + ")");
       return;
     }
     const size_t zero = Of("f32", {});
-    const size_t most = Add("f32", {all[0], all[1]},
-                            "reduce(" + Name(from) + ", " + Name(zero) +
-                                "), dimensions={2}, to_apply=max_f32");
+    const size_t most =
+        Add("f32", {all[0], all[1]},
+            "reduce(" + Name(from) + ", " + Name(zero) + "), dimensions={2}, to_apply=max_f32");
     Add("f32", all, "broadcast(" + Name(most) + "), dimensions={0,1}");
   }
 

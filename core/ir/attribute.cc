@@ -72,8 +72,7 @@ std::vector<const AttributeInfo*> AllAttributes() {
 
 std::vector<std::vector<int64_t>> ReplicaGroups::Expand() const {
   if (!iota) return lists;
-  const std::vector<int64_t> ids =
-      TransposedIota(group_count * group_size, reshape, transpose);
+  const std::vector<int64_t> ids = TransposedIota(group_count * group_size, reshape, transpose);
   std::vector<std::vector<int64_t>> groups;
   for (int64_t g = 0; g < group_count; ++g) {
     groups.emplace_back(ids.begin() + g * group_size, ids.begin() + (g + 1) * group_size);

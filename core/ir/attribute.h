@@ -39,26 +39,26 @@ enum class AttrKind : uint8_t {
   kBool,
   kInt,
   kFloat,
-  kInts,          // {0,2}
-  kIntLists,      // {{1,8},{1,8}}
-  kString,        // "text"
-  kWord,          // one bare word
-  kEnum,          // one of the words that the op's row lists
-  kEnumList,      // {high,default}
+  kInts,      // {0,2}
+  kIntLists,  // {{1,8},{1,8}}
+  kString,    // "text"
+  kWord,      // one bare word
+  kEnum,      // one of the words that the op's row lists
+  kEnumList,  // {high,default}
   kWindow,
   kPadding,
   kSlice,
   kDimLabels,
   kReplicaGroups,
-  kPairs,         // {{0,1},{1,2}}
-  kComputation,   // name or inline {...}
+  kPairs,        // {{0,1},{1,2}}
+  kComputation,  // name or inline {...}
   kComputations,
   kInstructions,  // {%a, %b} of the same computation
   kShape,
-  kShapes,        // {shape, shape}
+  kShapes,  // {shape, shape}
   kTypedLiteral,
-  kBraces,        // balanced {...}, kept as text
-  kMap,           // {k="v",...}, keys sorted when printed
+  kBraces,  // balanced {...}, kept as text
+  kMap,     // {k="v",...}, keys sorted when printed
   kMetadata,
   kStringOrDictionary,
 };
@@ -208,17 +208,14 @@ class Boxed {
   std::shared_ptr<const T> value_;
 };
 template <class T>
-inline constexpr bool kIsBoxed = std::is_same_v<T, DimLabels> ||
-                                std::is_same_v<T, ReplicaGroups> ||
-                                std::is_same_v<T, UnknownAttribute>;
+inline constexpr bool kIsBoxed = std::is_same_v<T, DimLabels> || std::is_same_v<T, ReplicaGroups> ||
+                                 std::is_same_v<T, UnknownAttribute>;
 
-using AttributeVariant =
-    std::variant<std::monostate, bool, int64_t, double, std::string, std::vector<int64_t>,
-                 EnumValue, EnumList, IntLists, Window, PaddingConfig, SliceConfig,
-                 Boxed<DimLabels>, Boxed<ReplicaGroups>, IdPairs, Computation*,
-                 std::vector<Computation*>, std::vector<Instruction*>, std::vector<Shape>,
-                 std::shared_ptr<const Literal>, RawText, TextMap, Metadata, Config,
-                 Boxed<UnknownAttribute>>;
+using AttributeVariant = std::variant<
+    std::monostate, bool, int64_t, double, std::string, std::vector<int64_t>, EnumValue, EnumList,
+    IntLists, Window, PaddingConfig, SliceConfig, Boxed<DimLabels>, Boxed<ReplicaGroups>, IdPairs,
+    Computation*, std::vector<Computation*>, std::vector<Instruction*>, std::vector<Shape>,
+    std::shared_ptr<const Literal>, RawText, TextMap, Metadata, Config, Boxed<UnknownAttribute>>;
 
 // The value of an attribute. A class, so that copies and moves of the variant, hundreds of
 // functions for its alternatives, are compiled once instead of in every file that names it.

@@ -24,9 +24,9 @@ namespace hlo {
 
 // Where the parts of an instruction stand in the text.
 struct InstructionSpans {
-  SourceSpan whole;   // from the name (or ROOT) to the end of the attributes
+  SourceSpan whole;  // from the name (or ROOT) to the end of the attributes
   SourceSpan name;
-  SourceSpan shape;   // empty when not written
+  SourceSpan shape;  // empty when not written
   SourceSpan opcode;
   SmallVector<SourceSpan, 2> operands;  // the operand names
 };
@@ -41,7 +41,7 @@ struct Instruction {
   int64_t parameter_number = -1;           // parameter
   std::shared_ptr<const Literal> literal;  // constant; null when the text elided it
   Computation* parent = nullptr;
-  int32_t index = 0;   // place in the computation's list
+  int32_t index = 0;      // place in the computation's list
   bool invented = false;  // made up for a text that is a single instruction
   InstructionSpans spans;
 

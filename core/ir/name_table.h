@@ -27,7 +27,7 @@ class NameTable {
   // memory more often than not.
   void Prefetch(std::string_view name) const {
     if (slots_.empty()) return;
-    __builtin_prefetch(&slots_[std::hash<std::string_view>{}(name) & mask()]);
+    __builtin_prefetch(&slots_[std::hash<std::string_view>{}(name)&mask()]);
   }
 
   // The first thing of a name keeps it.

@@ -117,8 +117,8 @@ enum class ResultElement : uint8_t {
   kPred,
 };
 
-// How lane programs and scalar programs (core/engine/vector/lane_form.h) compile an op. The shapes of an
-// instruction may rule that out.
+// How lane programs and scalar programs (core/engine/vector/lane_form.h) compile an op. The shapes
+// of an instruction may rule that out.
 enum class LaneForm : uint8_t {
   kNone,  // not at all: the op is evaluated on whole arrays
   kStep,  // as one block function of its operands

@@ -187,7 +187,8 @@ HWY_INLINE void ApplyStep(D d, const Tile& tile, const ChainStep& step, uint8_t*
     ForEachOf<kCount>([&](auto k) HLO_INLINED { v[k] = F::Apply(d, v[k], scalar); });
   } else {
     const float* begin = tile.Begin(block);
-    ForEachOf<kCount>([&](auto k) HLO_INLINED { v[k] = F::Apply(d, v[k], tile.Load(d, begin, k)); });
+    ForEachOf<kCount>([&](auto k)
+                          HLO_INLINED { v[k] = F::Apply(d, v[k], tile.Load(d, begin, k)); });
   }
 }
 

@@ -18,18 +18,18 @@ enum class ChainOp : uint8_t {
   kSubtract,      // value - operand
   kSubtractFrom,  // operand - value
   kMultiply,
-  kDivide,        // value / operand
-  kDivideInto,    // operand / value
+  kDivide,      // value / operand
+  kDivideInto,  // operand / value
   kMaximum,
   kMinimum,
-  kNegate,        // no operand
-  kAbs,           // no operand
-  kFunction,      // no operand: function(value)
+  kNegate,    // no operand
+  kAbs,       // no operand
+  kFunction,  // no operand: function(value)
   // The same (functions_f32.h), without a call where one would cost too much.
   kExponential,
   kTanh,
   kErf,
-  kPrefetch,      // the value stays as it is; its operand, a block, will soon be read
+  kPrefetch,  // the value stays as it is; its operand, a block, will soon be read
 };
 
 struct ChainStep {
@@ -40,7 +40,7 @@ struct ChainStep {
   };
   ChainOp op = ChainOp::kNone;
   Operand operand = Operand::kBlock;
-  int32_t place = 0;  // where the operand is; of no meaning for kValue
+  int32_t place = 0;                // where the operand is; of no meaning for kValue
   UnaryBlockFn function = nullptr;  // of f32 to f32: kFunction, and those after it
 };
 

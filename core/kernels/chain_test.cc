@@ -22,7 +22,7 @@ using Operand = ChainStep::Operand;
 using Lanes = std::vector<float>;
 
 constexpr size_t kMostLanes = 700;  // more than two of the largest tiles
-constexpr size_t kOperands = 3;  // the first is the input, too
+constexpr size_t kOperands = 3;     // the first is the input, too
 constexpr float kUntouched = 12345;
 
 struct Reference {
@@ -102,8 +102,8 @@ TEST(Chain, GivesTheBitsOfBlockFunctionsOnEveryTarget) {
       Lanes expected = operands[0];
       for (ChainStep& step : steps) {
         step = {kReferences[random() % std::size(kReferences)].op,
-                static_cast<Operand>(random() % 3),
-                static_cast<int32_t>(random() % kOperands), nullptr};
+                static_cast<Operand>(random() % 3), static_cast<int32_t>(random() % kOperands),
+                nullptr};
         if (step.op == ChainOp::kFunction) {
           step.function = FindBlock(UnaryBlocks(KernelMode::kPortable), Opcode::kSqrt);
         }
@@ -219,8 +219,7 @@ TEST(Chain, MayWriteOverItsInput) {
   Lanes value(kMostLanes);
   for (size_t i = 0; i < kMostLanes; ++i) value[i] = static_cast<float>(i);
   float ten = 10;
-  uint8_t* places[] = {reinterpret_cast<uint8_t*>(value.data()),
-                       reinterpret_cast<uint8_t*>(&ten)};
+  uint8_t* places[] = {reinterpret_cast<uint8_t*>(value.data()), reinterpret_cast<uint8_t*>(&ten)};
   ChooseChain(steps, KernelMode::kFast)(steps, places, value.data(), kMostLanes, value.data());
   for (size_t i = 0; i < kMostLanes; ++i) EXPECT_EQ(value[i], 10 - 2 * static_cast<float>(i));
 }

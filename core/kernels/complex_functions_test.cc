@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "core/kernels/complex_functions.h"
+
 #include <cmath>
 #include <complex>
 #include <limits>
 
-#include "core/kernels/complex_functions.h"
 #include "gtest/gtest.h"
 
 // Special values of C11 Annex G and of the numerics reference, section 11. Annex G gives those for

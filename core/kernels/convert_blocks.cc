@@ -57,8 +57,8 @@ constexpr ConvertFn kCast = Convert<From, To, &ConvertValue<To, From>>;
 template <class To>
 To SaturateNarrow(float x) {
   using Limits = std::numeric_limits<To>;
-  return static_cast<To>(std::clamp(Saturate<int32_t>(x), int32_t{Limits::min()},
-                                    int32_t{Limits::max()}));
+  return static_cast<To>(
+      std::clamp(Saturate<int32_t>(x), int32_t{Limits::min()}, int32_t{Limits::max()}));
 }
 
 template <FloatFormat kFormat>

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "core/kernels/elementary.h"
+
 #include <cmath>
 #include <cstdint>
 #include <limits>
 
 #include "core/base/bits.h"
-#include "core/kernels/elementary.h"
 #include "gtest/gtest.h"
 
 // Special values: the tables of the numerics reference, section 10.

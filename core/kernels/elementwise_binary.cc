@@ -69,9 +69,9 @@ void Clamp(const void* in_low, const void* in_x, const void* in_high, size_t n, 
   }
 }
 
-constexpr ClampBlockFn kClamps[kComputeTypes] = {
-    nullptr,      Clamp<int32_t>, Clamp<int64_t>, Clamp<uint32_t>, Clamp<uint64_t>,
-    Clamp<float>, Clamp<double>,  nullptr,        nullptr};
+constexpr ClampBlockFn kClamps[kComputeTypes] = {nullptr,         Clamp<int32_t>,  Clamp<int64_t>,
+                                                 Clamp<uint32_t>, Clamp<uint64_t>, Clamp<float>,
+                                                 Clamp<double>,   nullptr,         nullptr};
 
 std::span<const ClampBlockFn> Clamps() { return kClamps; }
 

@@ -44,10 +44,10 @@ class Random {  // SplitMix64
 template <class T>
 T SpecialFloat(Random& random) {
   constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
-  constexpr double kValues[] = {0.0,     1.0,     0.5,        1.5,        2.5,         3.0,
-                                7.75,    1e-40,   0x1p-126,   0x1p-149,   0x1p-1074,   8388607.5,
-                                0x1p23,  0x1p31,  0x1p32,     0x1p52,     0x1p63,      0x1p64,
-                                65504.0, 65520.0, 0x1.ffp127, HUGE_VAL,   kNan,       3e38};
+  constexpr double kValues[] = {0.0,     1.0,     0.5,        1.5,      2.5,       3.0,
+                                7.75,    1e-40,   0x1p-126,   0x1p-149, 0x1p-1074, 8388607.5,
+                                0x1p23,  0x1p31,  0x1p32,     0x1p52,   0x1p63,    0x1p64,
+                                65504.0, 65520.0, 0x1.ffp127, HUGE_VAL, kNan,      3e38};
   const auto value = static_cast<T>(kValues[random.Below(std::size(kValues))]);
   return random.Next() % 2 == 0 ? value : -value;
 }
@@ -113,8 +113,8 @@ bool BothNan(ElementType type, const uint8_t* a, const uint8_t* b) {
     uint64_t has = 0, wants = 0;
     std::memcpy(&has, x, width);
     std::memcpy(&wants, y, width);
-    return ::testing::AssertionFailure() << "element " << i << " of " << count << std::hex
-                                         << " is " << has << ", plainly " << wants;
+    return ::testing::AssertionFailure() << "element " << i << " of " << count << std::hex << " is "
+                                         << has << ", plainly " << wants;
   }
   if (got.bytes() == expected.bytes()) return ::testing::AssertionSuccess();
   return ::testing::AssertionFailure() << "wrote beyond its " << count << " elements";

@@ -142,7 +142,7 @@ inline constexpr T kWhole = sizeof(T) == 4 ? T{0x1p23f} : static_cast<T>(0x1p52)
 // The sum has no place for a fraction, and so is rounded to even. For magnitudes below kWhole.
 template <class T>
 T RoundMagnitude(T magnitude) {
-  return (magnitude + kWhole<T>) - kWhole<T>;
+  return (magnitude + kWhole<T>)-kWhole<T>;
 }
 
 struct RoundHalfEven {

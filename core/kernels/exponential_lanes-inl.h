@@ -48,9 +48,8 @@ struct ExpLanes {
     each([&](size_t k) HWY_ATTR {
       if constexpr (!kAllNear) x[k] = AtMost(d, AtLeast(d, x[k], -104), 89);
     });
-    each([&](size_t k) HWY_ATTR {
-      shifted[k] = P::MulAdd(x[k], Constant(d, 0x1.715476p0), shift);
-    });
+    each([&](size_t k)
+             HWY_ATTR { shifted[k] = P::MulAdd(x[k], Constant(d, 0x1.715476p0), shift); });
     each([&](size_t k) HWY_ATTR { n[k] = hn::Sub(shifted[k], shift); });
     each([&](size_t k) HWY_ATTR { first[k] = P::NegMulAdd(n[k], upper_log2, x[k]); });
     each([&](size_t k) HWY_ATTR { r[k] = P::NegMulAdd(n[k], rest_of_log2, first[k]); });

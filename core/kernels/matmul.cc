@@ -75,8 +75,8 @@ class TiledMatmul {
     matrix_bytes_ = RoundUp(chunk_.length, tiles_.column_step) * matmul.depth * bytes_;
     group_ = std::clamp<int64_t>(kPackedBytes / matrix_bytes_, 1, matmul.batch);
     // Of its rows, one panel at a time is in use.
-    left_stays_ = matmul.left_finder == nullptr &&
-                  IsSmall(matmul.left, std::min(matmul.rows, tiles_.rows));
+    left_stays_ =
+        matmul.left_finder == nullptr && IsSmall(matmul.left, std::min(matmul.rows, tiles_.rows));
     right_stays_ = matmul.right.line_stride == 1 && matmul.columns % tiles_.column_step == 0 &&
                    IsSmall(matmul.right, matmul.columns);
   }
@@ -230,8 +230,8 @@ class TiledMatmul {
   int64_t bytes_;
   Cut rows_, chunk_;
   bool left_stays_ = false, right_stays_ = false;  // where they lie
-  int64_t matrix_bytes_ = 0;  // of a packed chunk of one matrix
-  int64_t group_ = 1;         // matrices that are packed together
+  int64_t matrix_bytes_ = 0;                       // of a packed chunk of one matrix
+  int64_t group_ = 1;                              // matrices that are packed together
   uint8_t* packed_ = nullptr;
 };
 
@@ -263,8 +263,7 @@ class ThinMatmul {
     alignas(64) uint8_t few[kFew * kDepthPanel * kMostElementBytes];
     alignas(64) uint8_t sums[kFew * kMany * kMostElementBytes];
     const bool together = many_.depth_stride == 1;
-    const auto accumulate =
-        together ? tiles_.accumulate_lines : tiles_.accumulate_side_by_side;
+    const auto accumulate = together ? tiles_.accumulate_lines : tiles_.accumulate_side_by_side;
     const int64_t bytes = tiles_.element_bytes;
     for (int64_t k = 0; k < matmul_.depth; k += kDepthPanel) {
       const int64_t depth = std::min(kDepthPanel, matmul_.depth - k);
@@ -350,8 +349,8 @@ class VectorMatmul {
                   void* panel) const {
     const void* lines[kMostLines];
     for (int64_t i = 0; i < count; ++i) {
-      const int64_t offset = from.Offset((first + i) % matmul_.batch, 0,
-                                         (first + i) / matmul_.batch * kDepthPanel);
+      const int64_t offset =
+          from.Offset((first + i) % matmul_.batch, 0, (first + i) / matmul_.batch * kDepthPanel);
       lines[i] = static_cast<const uint8_t*>(from.data) + offset * tiles_.element_bytes;
     }
     tiles_.interleave(lines, count, depth, count, panel);

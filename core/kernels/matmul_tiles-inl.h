@@ -53,8 +53,7 @@ HWY_INLINE hn::Vec<D> LoadBlocks(D d, const T* const* lines, size_t step, int64_
 }
 
 template <class D, HWY_IF_T_SIZE_D(D, 4)>
-HWY_INLINE void LoadTransposed(D d, const hn::TFromD<D>* const* lines, int64_t k,
-                               hn::Vec<D>* out) {
+HWY_INLINE void LoadTransposed(D d, const hn::TFromD<D>* const* lines, int64_t k, hn::Vec<D>* out) {
   const auto a = LoadBlocks(d, lines, 4, k), b = LoadBlocks(d, lines + 1, 4, k);
   const auto c = LoadBlocks(d, lines + 2, 4, k), e = LoadBlocks(d, lines + 3, 4, k);
   const hn::RepartitionToWide<D> wide;
@@ -69,8 +68,7 @@ HWY_INLINE void LoadTransposed(D d, const hn::TFromD<D>* const* lines, int64_t k
 }
 
 template <class D, HWY_IF_T_SIZE_D(D, 8)>
-HWY_INLINE void LoadTransposed(D d, const hn::TFromD<D>* const* lines, int64_t k,
-                               hn::Vec<D>* out) {
+HWY_INLINE void LoadTransposed(D d, const hn::TFromD<D>* const* lines, int64_t k, hn::Vec<D>* out) {
   const auto a = LoadBlocks(d, lines, 2, k), b = LoadBlocks(d, lines + 1, 2, k);
   out[0] = hn::InterleaveLower(d, a, b);
   out[1] = hn::InterleaveUpper(d, a, b);
@@ -94,8 +92,7 @@ void InterleaveGroup(D d, const T* const* lines, int64_t depth, int64_t width, T
 #endif
 
 template <class T>
-void Interleave(const void* const* lines, int64_t count, int64_t depth, int64_t width,
-                void* to) {
+void Interleave(const void* const* lines, int64_t count, int64_t depth, int64_t width, void* to) {
   const T* const* from = reinterpret_cast<const T* const*>(lines);
   T* panel = static_cast<T*>(to);
   int64_t i = 0;
@@ -199,8 +196,8 @@ void Merge(const void* from, int64_t count, bool add, void* to, int64_t stride) 
     if (!add) {
       out[i * stride] = sums[i];
     } else if constexpr (std::is_same_v<T, int32_t>) {
-      out[i * stride] = static_cast<T>(static_cast<uint32_t>(out[i * stride]) +
-                                       static_cast<uint32_t>(sums[i]));
+      out[i * stride] =
+          static_cast<T>(static_cast<uint32_t>(out[i * stride]) + static_cast<uint32_t>(sums[i]));
     } else {
       out[i * stride] += sums[i];
     }
@@ -287,8 +284,8 @@ void AccumulateSideBySide(const void* few_panel, int64_t few_count, const void* 
                              count, sums, stride);
   }
   for (; k < depth; ++k) {
-    AccumulateRow<P, 1>(few + k * few_count, few_count, lines + k * line_stride, line_stride,
-                        count, sums, stride);
+    AccumulateRow<P, 1>(few + k * few_count, few_count, lines + k * line_stride, line_stride, count,
+                        sums, stride);
   }
 }
 

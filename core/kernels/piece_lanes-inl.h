@@ -86,8 +86,8 @@ HWY_INLINE void LookUpCentre(D d, V key, V& centre, V& value) {
     const float* column = kTable.values[k];
     if constexpr (hn::MaxLanes(D()) == 16) {
       const auto indices = LaneIndices(d, piece, 31);
-      *results[k] = hn::TwoTablesLookupLanes(d, hn::Load(d, column), hn::Load(d, column + 16),
-                                             indices);
+      *results[k] =
+          hn::TwoTablesLookupLanes(d, hn::Load(d, column), hn::Load(d, column + 16), indices);
     } else {
       // By the lowest three bits out of each quarter of the column, then among those by the others.
       const auto indices = LaneIndices(d, piece, 7);

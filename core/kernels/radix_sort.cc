@@ -10,8 +10,7 @@ namespace hlo {
 namespace {
 
 template <class Key>
-requires std::is_unsigned_v<Key>
-Key KeyOf(Key key) { return key; }
+requires std::is_unsigned_v<Key> Key KeyOf(Key key) { return key; }
 uint32_t KeyOf(const Keyed32& item) { return item.key; }
 uint64_t KeyOf(const Keyed64& item) { return item.key; }
 

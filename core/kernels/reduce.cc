@@ -140,7 +140,8 @@ HWY_NOINLINE void TakeRows(typename In::Lane* lanes, const typename In::Lane* st
 template <class Op, class In>
 void Accumulate(const void* start, const void* from, size_t count, ptrdiff_t stride, size_t width,
                 void* to) {
-  // At a time: as many streams as are followed; fewer where runs of 1 KiB of each fit the registers.
+  // At a time: as many streams as are followed; fewer where runs of 1 KiB of each fit the
+  // registers.
   constexpr size_t kRows = HWY_ARCH_WASM ? 8 : kIsAvx512 ? 2 : 4;
   auto* lanes = static_cast<typename In::Lane*>(to);
   const auto* before = static_cast<const typename In::Lane*>(start);

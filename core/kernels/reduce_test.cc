@@ -47,8 +47,9 @@ class ReduceKernelTest : public testing::Test {
         if (kernel == nullptr) continue;
         for (const T a : specials_) {
           for (const T b : specials_) {
-            SCOPED_TRACE(std::string(target) + (op == ReduceOp::kMinimum ? " min of " : " max of ") +
-                         std::to_string(a) + " and " + std::to_string(b));
+            SCOPED_TRACE(std::string(target) +
+                         (op == ReduceOp::kMinimum ? " min of " : " max of ") + std::to_string(a) +
+                         " and " + std::to_string(b));
             check(*kernel, a, b, Extreme(op, a, b));
           }
         }

@@ -56,8 +56,8 @@ TEST(BlockPool, TakesBackAnyNumberOfBlocks) {
 TEST(BlockPool, OutlivesTheRunWhileALiteralUsesIt) {
   Literal literal;
   {
-    auto budget = std::make_shared<MemoryBudget>(10 * kMegabyte,
-                                                 std::make_shared<BlockPool>(10 * kMegabyte));
+    auto budget =
+        std::make_shared<MemoryBudget>(10 * kMegabyte, std::make_shared<BlockPool>(10 * kMegabyte));
     literal = Literal::Zeros(Shape::Array(ElementType::kF32, {kMegabyte}), budget).value();
     EXPECT_EQ(budget->used(), 4 * kMegabyte);
     budget->pool()->KeepAtMost(0);
@@ -66,8 +66,8 @@ TEST(BlockPool, OutlivesTheRunWhileALiteralUsesIt) {
 }
 
 TEST(BlockPool, KeepsBytesThatNoBudgetCounts) {
-  auto budget = std::make_shared<MemoryBudget>(4 * kMegabyte,
-                                               std::make_shared<BlockPool>(10 * kMegabyte));
+  auto budget =
+      std::make_shared<MemoryBudget>(4 * kMegabyte, std::make_shared<BlockPool>(10 * kMegabyte));
   for (int i = 0; i < 10; ++i) {
     EXPECT_TRUE(Literal::Allocate(Shape::Array(ElementType::kF32, {kMegabyte}), budget).ok());
   }

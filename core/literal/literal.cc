@@ -128,7 +128,7 @@ Status Literal::MakeUnique() {
   const int64_t size = buffer_->size;
   if (budget && !budget->Take(size)) {
     return TooLarge(shape(), Format("is to be copied and needs {} bytes; {} of {} are in use",
-                                   {size, budget->used(), budget->limit()}));
+                                    {size, budget->used(), budget->limit()}));
   }
   auto copy = std::make_shared<Buffer>(size, budget);
   if (copy->data == nullptr) return TooLarge(shape(), "is to be copied; there is no memory left");

@@ -22,7 +22,7 @@ class LaneFunction;
 
 // What the random ops of a device go on from (core/ops/random/rng.cc). A run starts afresh.
 struct RandomState {
-  uint64_t high = 0, low = 0x7012395;  // of rng-get-and-update-state
+  uint64_t high = 0, low = 0x7012395;                      // of rng-get-and-update-state
   std::unordered_map<const Instruction*, uint64_t> draws;  // how often each `rng` has run
 };
 
@@ -93,9 +93,7 @@ class EvalContext {
   const Literal& operand(size_t i) const { return *operands_[i]; }
   bool IsLastUse(size_t i) const { return last_use_[i]; }
   // The operand itself when this is its last use, else a copy that shares its bytes.
-  Literal TakeOperand(size_t i) {
-    return last_use_[i] ? std::move(*operands_[i]) : *operands_[i];
-  }
+  Literal TakeOperand(size_t i) { return last_use_[i] ? std::move(*operands_[i]) : *operands_[i]; }
   std::vector<Literal> TakeOperands() {
     std::vector<Literal> taken;
     taken.reserve(operand_count());

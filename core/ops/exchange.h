@@ -29,9 +29,8 @@ class ExchangeContext {
   // `operands` by member; all members run `instruction`, or one that does the same. `wanted` by
   // member: whose results are asked for (in one process all; one with a device asks for its own).
   ExchangeContext(const Instruction& instruction, const Topology& topology,
-                  std::span<const int64_t> members,
-                  std::span<const std::vector<Literal>> operands, std::span<const bool> wanted,
-                  Runtime& runtime)
+                  std::span<const int64_t> members, std::span<const std::vector<Literal>> operands,
+                  std::span<const bool> wanted, Runtime& runtime)
       : instruction_(instruction),
         topology_(topology),
         members_(members),

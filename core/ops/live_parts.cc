@@ -64,8 +64,8 @@ Result<Literal> UnderBounds(EvalContext& context, Literal part, const Shape& sha
   if (shape.IsTuple()) {
     std::vector<Literal> elements;
     for (size_t i = 0; i < shape.elements.size(); ++i) {
-      HLO_TRY(Literal element, UnderBounds(context, std::move(part.mutable_elements()[i]),
-                                           shape.elements[i]));
+      HLO_TRY(Literal element,
+              UnderBounds(context, std::move(part.mutable_elements()[i]), shape.elements[i]));
       elements.push_back(std::move(element));
     }
     return Literal::Tuple(std::move(elements));
@@ -88,8 +88,7 @@ Result<Literal> UnderBounds(EvalContext& context, Literal part, const Shape& sha
 
 Result<Literal> EvaluateResized(EvalContext& context, Instruction instruction,
                                 std::vector<Literal> operands, const Shape& declared) {
-  Result<Literal> part =
-      Apply(context, std::move(instruction), std::move(operands), declared);
+  Result<Literal> part = Apply(context, std::move(instruction), std::move(operands), declared);
   if (!part.ok()) return OfRunTimeSizes(std::move(*part.TakeError()));
   return UnderBounds(context, std::move(part.value()), context.shape());
 }

@@ -52,8 +52,7 @@ TEST(LiveParts, SayWhichRuleTheirSizesBreak) {
   const Result<Literal> got = call.Set(Attr::dimensions, std::vector<int64_t>{0}).Evaluate();
   ASSERT_FALSE(got.ok());
   EXPECT_EQ(got.error().code, "R08");
-  EXPECT_EQ(got.error().message,
-            "`concatenate`: dimension 1 is 2 in operand 0 and 1 in operand 1");
+  EXPECT_EQ(got.error().message, "`concatenate`: dimension 1 is 2 in operand 0 and 1 in operand 1");
 }
 
 TEST(LiveParts, AreRefusedWhereMemoryIsReadAsItLies) {

@@ -198,8 +198,8 @@ void BoxCopier::CopyTiles(const uint8_t* from, uint8_t* to) const {
 }
 
 int64_t BoxCopier::run_bytes() const {
-  const bool is_run = outer_.sizes.empty() && plane_.rows == 1 && plane_.from > 0 &&
-                      plane_.from == plane_.to;
+  const bool is_run =
+      outer_.sizes.empty() && plane_.rows == 1 && plane_.from > 0 && plane_.from == plane_.to;
   return is_run ? plane_.count * plane_.from : 0;
 }
 
@@ -240,8 +240,8 @@ void ReadStrided(EvalContext& context, const Literal& from, int64_t from_offset,
 }
 
 Result<Literal> ReadBox(EvalContext& context, const Literal& from, const Box& box) {
-  HLO_TRY(Literal to, context.Allocate(Shape::Array(from.element_type(),
-                                                    {box.sizes.data(), box.sizes.size()})));
+  HLO_TRY(Literal to, context.Allocate(
+                          Shape::Array(from.element_type(), {box.sizes.data(), box.sizes.size()})));
   if (to.element_count() == 0) return to;
   const Dims& dims = from.shape().dims;
   const Dims strides = RowMajorStrides({dims.data(), dims.size()});
@@ -258,9 +258,8 @@ void WriteBox(EvalContext& context, const Literal& from, const Box& box, Literal
   int64_t first = 0;
   for (size_t d = 0; d < dims.size(); ++d) first += box.begin[d] * strides[d];
   const int bytes = StorageBytes(to.element_type());
-  CopyBox(context,
-          {box.sizes, RowMajorStrides({box.sizes.data(), box.sizes.size()}), strides}, bytes,
-          from.bytes(), to.mutable_bytes() + first * bytes);
+  CopyBox(context, {box.sizes, RowMajorStrides({box.sizes.data(), box.sizes.size()}), strides},
+          bytes, from.bytes(), to.mutable_bytes() + first * bytes);
 }
 
 Result<Literal> Reordered(EvalContext& context, const Literal& array,

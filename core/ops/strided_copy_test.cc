@@ -185,9 +185,9 @@ TEST_P(CopyBoxOfWidth, GivesTheSameWhenCutForWorkers) {
   const int64_t rows = 700 / GetParam();
   RandomBoxes random(5);
   for (const StridedBox& box : {
-           StridedBox{{3 * rows, 1, 1030}, {1, 1, 3 * rows}, {1030, 7, 1}},        // transposed
+           StridedBox{{3 * rows, 1, 1030}, {1, 1, 3 * rows}, {1030, 7, 1}},  // transposed
            StridedBox{{2, 1030, 3 * rows / 2}, {0, -1, 1030}, {1600 * rows, rows * 3 / 2, 1}},
-           StridedBox{{5000 * rows}, {-1}, {1}},                                   // one line
+           StridedBox{{5000 * rows}, {-1}, {1}},  // one line
        }) {
     Case large(box, GetParam());
     large.Fill(random);

@@ -57,7 +57,7 @@ struct LayoutExplanation {
   int64_t memory_space = 0;
   std::string memory;  // what the space usually is
   std::vector<PartExplanation> parts;
-  std::string formula;  // position as a function of the coordinates
+  std::string formula;               // position as a function of the coordinates
   std::vector<std::string> example;  // the steps for the last element
 };
 

@@ -40,11 +40,11 @@ enum class PaddingValue : uint8_t { kInvalid, kZero, kOne, kLowest, kHighest, kU
 
 // How an array lies in memory (layout reference, section 2). Default: row major, nothing else.
 struct Layout {
-  Dims minor_to_major;          // fastest varying dimension first
-  std::vector<Tile> tiles;      // T: first applied first
-  int64_t tail_padding = 1;     // L: stored element count is a multiple of this
-  int64_t element_bits = 0;     // E: bits per stored element, 0 = natural
-  int64_t memory_space = 0;     // S
+  Dims minor_to_major;                     // fastest varying dimension first
+  std::vector<Tile> tiles;                 // T: first applied first
+  int64_t tail_padding = 1;                // L: stored element count is a multiple of this
+  int64_t element_bits = 0;                // E: bits per stored element, 0 = natural
+  int64_t memory_space = 0;                // S
   std::vector<SplitConfig> splits;         // SC
   int64_t dynamic_shape_prefix_bytes = 0;  // M
   Dims padded_dimensions;                  // oldest form, one size per logical dimension, or empty

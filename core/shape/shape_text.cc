@@ -129,8 +129,7 @@ bool ReadArray(ShapeScanner& scanner, Shape& shape) {
   }
   if (shape.IsArray()) shape.layout = Layout::Descending(shape.dims.size());
   if (!AtLayout(scanner, shape)) return !scanner.failed();
-  return shape.IsArray() ? ReadLayout(scanner, shape)
-                         : FailLayoutOf(scanner, WithArticle(shape));
+  return shape.IsArray() ? ReadLayout(scanner, shape) : FailLayoutOf(scanner, WithArticle(shape));
 }
 
 bool ReadShape(ShapeScanner& scanner, int depth, Shape& shape);

@@ -16,7 +16,7 @@ namespace hlo {
 struct ShapeTextError {
   Error error;
   SourceSpan span;
-  SourceSpan fix;           // writing `replacement` here mends it; empty replacement: no idea
+  SourceSpan fix;  // writing `replacement` here mends it; empty replacement: no idea
   std::string replacement;
 };
 
@@ -24,8 +24,8 @@ struct ShapeTextError {
 // with blanks and comments between tokens, and moves `position` behind it. Layouts that are left
 // out become the default. Never reads beyond the shape. Nesting deeper than `max_depth` is P10.
 // Returns true when the shape is good; otherwise `error` says why and `position` is at the fault.
-bool ParseShapePrefix(std::string_view text, size_t& position, Shape& shape,
-                      ShapeTextError& error, int max_depth = 200);
+bool ParseShapePrefix(std::string_view text, size_t& position, Shape& shape, ShapeTextError& error,
+                      int max_depth = 200);
 
 // The whole text is one shape.
 Result<Shape> ParseShape(std::string_view text);

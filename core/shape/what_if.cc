@@ -122,8 +122,9 @@ std::string LayoutChoicesText(const std::vector<LayoutChoice>& choices) {
   for (size_t i = 0; i < choices.size(); ++i) {
     const LayoutChoice& choice = choices[i];
     if (choice.current) {
-      out = Format("{}: rank {} of {} by bytes\n", {ShapeText(choice.shape), choice.rank,
-                                                   choices.size()}) + out;
+      out = Format("{}: rank {} of {} by bytes\n",
+                   {ShapeText(choice.shape), choice.rank, choices.size()}) +
+            out;
     }
     if (i >= kShownChoices && !choice.current) {
       ++left_out;

@@ -15,9 +15,9 @@
 namespace hlo {
 
 struct ParseOptions {
-  bool lenient = false;     // unknown attributes are kept with a warning (W01) instead of P04
-  size_t max_errors = 20;   // stop after so many
-  int max_nesting = 200;    // P10 beyond
+  bool lenient = false;    // unknown attributes are kept with a warning (W01) instead of P04
+  size_t max_errors = 20;  // stop after so many
+  int max_nesting = 200;   // P10 beyond
 };
 
 // What came of a text. `module` is there whenever anything could be read: it holds the good

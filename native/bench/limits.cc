@@ -20,35 +20,35 @@ volatile float sink;  // keeps results alive
 constexpr int kChains = 12;
 
 // The same loops for one width of vectors, in bytes, and one instruction set.
-#define HLO_LIMIT_LOOPS(NAME, WIDTH, TARGET)                                              \
-  struct NAME {                                                                           \
-    using V = float __attribute__((vector_size(WIDTH)));                                  \
-    static constexpr int kLanes = WIDTH / 4;                                              \
-    TARGET static void MultiplyAdd(int64_t n) {                                           \
-      V r[kChains]; /* unlike starts, or the compiler computes one chain for all */       \
-      for (int k = 0; k < kChains; ++k) r[k] = V{} + static_cast<float>(k);               \
-      const V a = V{} + 0.999f, b = V{} + 1e-3f;                                          \
-      for (int64_t i = 0; i < n; ++i) {                                                   \
-        _Pragma("GCC unroll 12") for (int k = 0; k < kChains; ++k) r[k] = r[k] * a + b;   \
-      }                                                                                   \
-      for (int k = 1; k < kChains; ++k) r[0] += r[k];                                     \
-      sink = r[0][0];                                                                     \
-    }                                                                                     \
-    TARGET static void Sum(const float* x, size_t n) {                                    \
-      V s[4] = {};                                                                        \
-      for (size_t i = 0; i < n; i += 4 * kLanes) {                                        \
-        _Pragma("GCC unroll 4") for (int k = 0; k < 4; ++k) s[k] +=                       \
-            *reinterpret_cast<const V*>(x + i + static_cast<size_t>(k * kLanes));         \
-      }                                                                                   \
-      s[0] += s[1] + s[2] + s[3];                                                         \
-      sink = s[0][0];                                                                     \
-    }                                                                                     \
-    TARGET static void Triad(const float* x, const float* y, float* z, size_t n) {        \
-      for (size_t i = 0; i < n; i += kLanes) {                                            \
-        *reinterpret_cast<V*>(z + i) = *reinterpret_cast<const V*>(x + i) * 3.0f +        \
-                                       *reinterpret_cast<const V*>(y + i);                \
-      }                                                                                   \
-    }                                                                                     \
+#define HLO_LIMIT_LOOPS(NAME, WIDTH, TARGET)                                                \
+  struct NAME {                                                                             \
+    using V = float __attribute__((vector_size(WIDTH)));                                    \
+    static constexpr int kLanes = WIDTH / 4;                                                \
+    TARGET static void MultiplyAdd(int64_t n) {                                             \
+      V r[kChains]; /* unlike starts, or the compiler computes one chain for all */         \
+      for (int k = 0; k < kChains; ++k) r[k] = V{} + static_cast<float>(k);                 \
+      const V a = V{} + 0.999f, b = V{} + 1e-3f;                                            \
+      for (int64_t i = 0; i < n; ++i) {                                                     \
+        _Pragma("GCC unroll 12") for (int k = 0; k < kChains; ++k) r[k] = r[k] * a + b;     \
+      }                                                                                     \
+      for (int k = 1; k < kChains; ++k) r[0] += r[k];                                       \
+      sink = r[0][0];                                                                       \
+    }                                                                                       \
+    TARGET static void Sum(const float* x, size_t n) {                                      \
+      V s[4] = {};                                                                          \
+      for (size_t i = 0; i < n; i += 4 * kLanes) {                                          \
+        _Pragma("GCC unroll 4") for (int k = 0; k < 4; ++k) s[k] +=                         \
+            *reinterpret_cast<const V*>(x + i + static_cast<size_t>(k * kLanes));           \
+      }                                                                                     \
+      s[0] += s[1] + s[2] + s[3];                                                           \
+      sink = s[0][0];                                                                       \
+    }                                                                                       \
+    TARGET static void Triad(const float* x, const float* y, float* z, size_t n) {          \
+      for (size_t i = 0; i < n; i += kLanes) {                                              \
+        *reinterpret_cast<V*>(z + i) =                                                      \
+            *reinterpret_cast<const V*>(x + i) * 3.0f + *reinterpret_cast<const V*>(y + i); \
+      }                                                                                     \
+    }                                                                                       \
   }
 
 HLO_LIMIT_LOOPS(Baseline, 16, );
@@ -95,11 +95,10 @@ std::string MeasureWith(const std::string& target) {
     const std::string size = "_" + std::to_string(mebibytes);
     const auto total = static_cast<double>(bytes);
     out += Field("read" + size, total / Seconds([&] { Loops::Sum(x.data(), count); }));
-    out += Field("copy" + size,
-                 2 * total / Seconds([&] { std::memcpy(z.data(), x.data(), bytes); }));
-    out += Field("triad" + size, 3 * total / Seconds([&] {
-                                   Loops::Triad(x.data(), y.data(), z.data(), count);
-                                 }));
+    out +=
+        Field("copy" + size, 2 * total / Seconds([&] { std::memcpy(z.data(), x.data(), bytes); }));
+    out += Field("triad" + size,
+                 3 * total / Seconds([&] { Loops::Triad(x.data(), y.data(), z.data(), count); }));
   }
   return out + "}";
 }

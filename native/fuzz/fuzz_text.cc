@@ -39,8 +39,7 @@ void CheckFixedPoint(const api::Program& program) {
   // As they are, or as octal escapes.
   const bool plain = std::all_of(once.begin(), once.end(),
                                  [](char c) { return static_cast<unsigned char>(c) < 0x80; }) &&
-                     once.find("\\2") == std::string::npos &&
-                     once.find("\\3") == std::string::npos;
+                     once.find("\\2") == std::string::npos && once.find("\\3") == std::string::npos;
   for (const char* form : {"hlo", "long", "json"}) {
     if (!plain && form == std::string_view("json")) continue;
     const std::string twice = Reprinted(program, form, "hlo");

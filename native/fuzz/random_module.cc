@@ -183,9 +183,9 @@ int RandomModule::Constant(const std::string& type) {
   const char kind = ClassOf(type);
   std::string text = kind == 'p'   ? (Chance(2) ? "true" : "false")
                      : kind == 'c' ? "(" + std::to_string(Pick(3)) + ", -1)"
-                     : kind == 'f' && Chance(8) && type[1] != '4' && type != "f8e8m0fnu"
-                         ? "nan"
-                         : type[1] == '2' || type[1] == '1' ? "0" : std::to_string(Pick(3));
+                     : kind == 'f' && Chance(8) && type[1] != '4' && type != "f8e8m0fnu" ? "nan"
+                     : type[1] == '2' || type[1] == '1'                                  ? "0"
+                                                        : std::to_string(Pick(3));
   if (type == "f8e8m0fnu") text = "2";
   return Add(type, {}, "constant(" + text + ")");
 }
@@ -209,13 +209,12 @@ int RandomModule::Of(const std::string& type, const Dims& dims) {
   if (!dims.empty() && Chance(2)) {
     const std::string counted = ClassOf(type) == 'p' ? "s32" : type;
     const int made =
-        Add(counted, dims, "iota(), iota_dimension=" +
-                               std::to_string(Pick(static_cast<int64_t>(dims.size()))));
+        Add(counted, dims,
+            "iota(), iota_dimension=" + std::to_string(Pick(static_cast<int64_t>(dims.size()))));
     return counted == type ? made : Add(type, dims, "convert(" + Name(made) + ")");
   }
   const int scalar = Scalar(type);
-  return dims.empty() ? scalar
-                      : Add(type, dims, "broadcast(" + Name(scalar) + "), dimensions={}");
+  return dims.empty() ? scalar : Add(type, dims, "broadcast(" + Name(scalar) + "), dimensions={}");
 }
 
 RandomModule::Dims RandomModule::RandomOrder(size_t rank) {

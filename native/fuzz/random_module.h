@@ -61,27 +61,27 @@ class RandomModule {
   std::string RandomType();
   int Any();
   bool IsGiven(int value) const { return static_cast<size_t>(value) < parameters_.size(); }
-  int AnyOf(std::string_view classes);          // a value whose type is of these classes
-  int Constant(const std::string& type);        // a scalar
+  int AnyOf(std::string_view classes);    // a value whose type is of these classes
+  int Constant(const std::string& type);  // a scalar
   int Of(const std::string& type, const Dims& dims);
   int Scalar(const std::string& type);
   Dims RandomOrder(size_t rank);
-  Dims Some(size_t rank);                       // some dimensions, in order
+  Dims Some(size_t rank);  // some dimensions, in order
 
   // ---- families ----
   void Unary();
   void Binary();
-  void Choose();      // compare, select, clamp
-  void Convert();     // convert, bitcast-convert, reduce-precision
-  void Move();        // broadcast, reshape, transpose, reverse, iota
-  void Cut();         // slice, pad, concatenate
-  void Index();       // dynamic-slice, dynamic-update-slice, gather, scatter
-  void Reduce();      // reduce of one array or two, map
-  void Windows();     // reduce-window, select-and-scatter, convolution
-  void Multiply();    // dot in all forms
-  void Order();       // sort, topk
-  void Solve();       // cholesky, triangular-solve, fft, batch-norm
-  void Control();     // call, while, conditional, tuples
+  void Choose();    // compare, select, clamp
+  void Convert();   // convert, bitcast-convert, reduce-precision
+  void Move();      // broadcast, reshape, transpose, reverse, iota
+  void Cut();       // slice, pad, concatenate
+  void Index();     // dynamic-slice, dynamic-update-slice, gather, scatter
+  void Reduce();    // reduce of one array or two, map
+  void Windows();   // reduce-window, select-and-scatter, convolution
+  void Multiply();  // dot in all forms
+  void Order();     // sort, topk
+  void Solve();     // cholesky, triangular-solve, fft, batch-norm
+  void Control();   // call, while, conditional, tuples
 
   std::mt19937_64 random_;
   std::deque<Value> values_;  // which stay where they are, as their parts are passed on

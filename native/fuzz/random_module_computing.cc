@@ -48,8 +48,8 @@ void RandomModule::Reduce() {
   const std::string both = "(" + ShapeOf(t, dims) + ", " + ShapeOf("s32", dims) + ")";
   const std::string name = "pair" + std::to_string(values_.size());
   body_ += "  " + name + " = " + both + " reduce(" + Name(x) + ", " + Name(places) + ", " +
-           Name(lowest) + ", " + Name(zero) + "), dimensions=" + Braces(axes) +
-           ", to_apply=" + f + "\n";
+           Name(lowest) + ", " + Name(zero) + "), dimensions=" + Braces(axes) + ", to_apply=" + f +
+           "\n";
   Add(t, dims, "get-tuple-element(" + name + "), index=0");
   Add("s32", dims, "get-tuple-element(" + name + "), index=1");
 }
@@ -74,9 +74,9 @@ void RandomModule::Windows() {
     }
     const int start = Scalar(from.type);
     Add(from.type, dims,
-        "reduce-window(" + Name(x) + ", " + Name(start) + "), window={size=" + size + " stride=" +
-            stride + " pad=" + pad + " rhs_dilate=" + dilate + "}, to_apply=" +
-            Combiner(from.type));
+        "reduce-window(" + Name(x) + ", " + Name(start) + "), window={size=" + size +
+            " stride=" + stride + " pad=" + pad + " rhs_dilate=" + dilate +
+            "}, to_apply=" + Combiner(from.type));
     return;
   }
   static const std::vector<std::string> kTypes = {"f32", "f32", "bf16", "s32", "f64", "u8"};
@@ -95,13 +95,13 @@ void RandomModule::Windows() {
   Add(type, {batch, out(h, kh), out(w, kw), outputs},
       "convolution(" + Name(x) + ", " + Name(k) + "), window={size=" + std::to_string(kh) + "x" +
           std::to_string(kw) + " stride=" + twice(stride) + " pad=" + p + "x" + p +
-          " rhs_dilate=" + twice(dilate) + "}, dim_labels=b01f_01io->b01f, feature_group_count=" +
-          std::to_string(groups));
+          " rhs_dilate=" + twice(dilate) +
+          "}, dim_labels=b01f_01io->b01f, feature_group_count=" + std::to_string(groups));
 }
 
 void RandomModule::Multiply() {
-  static const std::vector<std::string> kTypes = {"f32", "f32", "f64", "bf16", "s32", "s8",
-                                                  "u8",  "c64", "f16", "f8e4m3fn"};
+  static const std::vector<std::string> kTypes = {"f32", "f32", "f64", "bf16", "s32",
+                                                  "s8",  "u8",  "c64", "f16",  "f8e4m3fn"};
   static const std::vector<int64_t> kSizes = {0, 1, 2, 3, 5, 8, 16, 17, 31, 40};
   const std::string type = OneOf(kTypes);
   const int64_t batch = Chance(2) ? Pick(4) : -1, m = OneOf(kSizes), n = OneOf(kSizes),
@@ -191,8 +191,8 @@ void RandomModule::Control() {
   const Value v = At(x);
   const std::string shape = ShapeOf(v.type, v.dims);
   const std::string op = ClassOf(v.type) == 'p' ? "or" : "add";
-  const std::string twice = Computation("  p = " + shape + " parameter(0)\n  ROOT r = " + shape +
-                                        " " + op + "(p, p)\n");
+  const std::string twice =
+      Computation("  p = " + shape + " parameter(0)\n  ROOT r = " + shape + " " + op + "(p, p)\n");
   switch (Pick(3)) {
     case 0:
       Add(v.type, v.dims, "call(" + Name(x) + "), to_apply=" + twice);
@@ -202,8 +202,8 @@ void RandomModule::Control() {
           Computation("  p = " + shape + " parameter(0)\n  ROOT r = " + shape + " copy(p)\n");
       const int p = Scalar("pred");
       Add(v.type, v.dims,
-          "conditional(" + Name(p) + ", " + Name(x) + ", " + Name(x) + "), true_computation=" +
-              twice + ", false_computation=" + same);
+          "conditional(" + Name(p) + ", " + Name(x) + ", " + Name(x) +
+              "), true_computation=" + twice + ", false_computation=" + same);
       return;
     }
     default: {  // some rounds with a counter
@@ -219,8 +219,8 @@ void RandomModule::Control() {
           ")\n  ROOT c = pred[] compare(i, most), direction=LT\n");
       const std::string name = "state" + std::to_string(values_.size());
       body_ += "  " + name + "_zero = s32[] constant(0)\n  " + name + "_first = " + state +
-               " tuple(" + name + "_zero, " + Name(x) + ")\n  " + name + " = " + state +
-               " while(" + name + "_first), condition=" + condition + ", body=" + body + "\n";
+               " tuple(" + name + "_zero, " + Name(x) + ")\n  " + name + " = " + state + " while(" +
+               name + "_first), condition=" + condition + ", body=" + body + "\n";
       Add(v.type, v.dims, "get-tuple-element(" + name + "), index=1");
     }
   }

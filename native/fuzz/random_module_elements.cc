@@ -56,8 +56,7 @@ void RandomModule::Choose() {
     case 0: {
       static const std::vector<std::string> kOrdered = {"EQ", "NE", "GE", "GT", "LE", "LT"};
       const bool complex = ClassOf(like.type) == 'c';
-      const std::string direction =
-          complex ? (Chance(2) ? "EQ" : "NE") : OneOf(kOrdered);
+      const std::string direction = complex ? (Chance(2) ? "EQ" : "NE") : OneOf(kOrdered);
       const std::string type =
           IsGiven(x) && IsGiven(y) && ClassOf(like.type) == 'f' ? ", type=TOTALORDER" : "";
       Add("pred", like.dims,
@@ -89,7 +88,9 @@ void RandomModule::Convert() {
     return;
   }
   static const std::vector<std::vector<std::string>> kByWidth = {
-      {"f32", "s32", "u32"}, {"f64", "s64", "u64"}, {"f16", "bf16", "u16", "s16"},
+      {"f32", "s32", "u32"},
+      {"f64", "s64", "u64"},
+      {"f16", "bf16", "u16", "s16"},
       {"u8", "s8", "f8e5m2", "f8e4m3fn"}};
   // The bits of a NaN that an op makes of two others are not pinned down, so none are looked at.
   if (Chance(3) && ClassOf(from.type) != 'f') {

@@ -78,7 +78,8 @@ ENTRY e {
   small = pred[] compare(id, one), direction=LT
   ROOT c = s32[] conditional(small, id, id), true_computation=add_up, false_computation=same
 }
-)", 3);
+)",
+                          3);
   EXPECT_EQ(ran.message,
             "deadlock: device 0 waits in %ar for devices 1 and 2, which have finished");
   EXPECT_EQ(ran.note, "in %c, device 0 took branch 'add_up' and device 1 branch 'same'");
@@ -104,7 +105,8 @@ ENTRY e {
   small = pred[] compare(id, one), direction=LT
   ROOT c = s32[] conditional(small, id, id), true_computation=first, false_computation=second
 }
-)", 2);
+)",
+                          2);
   EXPECT_EQ(ran.code, "R10");
   EXPECT_EQ(ran.message,
             "deadlock: device 0 waits in %a for device 1; device 1 waits in %c for device 0");
@@ -126,7 +128,8 @@ ENTRY e {
   sent = token[] send-done(s), channel_id=3
   ROOT y = s32[] get-tuple-element(got), index=0
 }
-)", 1, 2);
+)",
+                          1, 2);
   EXPECT_EQ(ran.message,
             "deadlock: device 0 waits in %got for a send on channel 3 by device 1; device 1 waits "
             "in %got for a send on channel 3 by device 0");
@@ -156,7 +159,8 @@ second {
   s = s32[1] slice(b), slice={[0:1]}
   ROOT z = s32[] reshape(s)
 }
-)" + kTwoBranches, 2);
+)" + kTwoBranches,
+                          2);
   EXPECT_EQ(ran.code, "R11");
   EXPECT_EQ(ran.message,
             "device 0 comes with `all-reduce` %a and device 1 with `all-gather` %b to channel 1, "

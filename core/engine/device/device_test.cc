@@ -82,7 +82,8 @@ std::string WithId(std::string_view called, std::string_view rest) {
 ENTRY e {
   r = u32[] replica-id()
   id = s32[] convert(r)
-)" + std::string(rest) + "}";
+)" + std::string(rest) +
+         "}";
 }
 
 TEST(Devices, MeetInsideCallsAndFusions) {
@@ -109,7 +110,8 @@ alone {
   ROOT ar = s32[] all-reduce(x), replica_groups={{0},{1},{2}}, to_apply=sum
 }
 same { ROOT x = s32[] parameter(0) }
-)", R"(
+)",
+                               R"(
   one = s32[] constant(1)
   is_one = pred[] compare(id, one), direction=EQ
   c = s32[] conditional(is_one, id, id), true_computation=alone, false_computation=same

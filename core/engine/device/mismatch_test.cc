@@ -35,7 +35,8 @@ second {
   x = s32[] parameter(0)
   ROOT b = s32[] all-reduce(x), channel_id=1, replica_groups={}, to_apply=product
 }
-)" + kTwoBranches, 2);
+)" + kTwoBranches,
+                          2);
   EXPECT_EQ(ran.code, "R11");
   EXPECT_EQ(
       ran.message,
@@ -58,7 +59,8 @@ second {
   x = s32[] parameter(0)
   ROOT b = s32[] all-reduce(x), channel_id=1, replica_groups={{0,1}}, to_apply=sum_again
 }
-)" + kTwoBranches, 2);
+)" + kTwoBranches,
+                          2);
   EXPECT_EQ(ran.code, "");
 }
 

@@ -73,8 +73,8 @@ class Flattener {
             tuple.operands[static_cast<size_t>(instruction.attributes.Int(Attr::index))]);
       }
     }
-    if (const auto* control = instruction.attributes.Get<std::vector<Instruction*>>(
-            Attr::control_predecessors)) {
+    if (const auto* control =
+            instruction.attributes.Get<std::vector<Instruction*>>(Attr::control_predecessors)) {
       for (const Instruction* predecessor : *control) {
         const int32_t first = node_of[static_cast<size_t>(predecessor->index)];
         if (first >= 0) node.before.push_back(first);

@@ -18,7 +18,7 @@ struct FlatNode {
   EvaluateFn evaluate = nullptr;  // likewise
   bool communicates = false;      // likewise
   std::vector<int32_t> operands;
-  std::vector<int32_t> before;    // control predecessors, and the side effect before this one
+  std::vector<int32_t> before;  // control predecessors, and the side effect before this one
   // The operand under another label: what a fusion, or an element of a known tuple, comes to.
   bool renames = false;
 };

@@ -88,8 +88,8 @@ class GroupCompiler {
   // An output may lie on an input that is read lane by lane and in no other way.
   void AddOutput(int32_t node) {
     builder_.AddOutput(values_[node]);
-    FusedGroup::Output output{&InstructionOf(node), graph_.nodes[static_cast<size_t>(node)].shape,
-                              node, {}};
+    FusedGroup::Output output{
+        &InstructionOf(node), graph_.nodes[static_cast<size_t>(node)].shape, node, {}};
     const int width = StorageBytes(output.instruction->shape->element_type);
     for (const int32_t slot : step_.operand_slots) {
       const std::vector<Input>& inputs = inputs_[slot];
@@ -105,8 +105,8 @@ class GroupCompiler {
   LaneProgramBuilder builder_;
   PlanStep step_;
   std::unique_ptr<FusedGroup> group_;
-  std::unordered_map<int32_t, LaneRegister> values_;          // of nodes of the group
-  std::unordered_map<int32_t, std::vector<Input>> inputs_;    // by the node they read
+  std::unordered_map<int32_t, LaneRegister> values_;        // of nodes of the group
+  std::unordered_map<int32_t, std::vector<Input>> inputs_;  // by the node they read
   std::unordered_map<int32_t, int32_t> operand_of_;
 };
 

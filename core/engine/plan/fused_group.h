@@ -27,7 +27,7 @@ struct FusedGroup {
     int32_t slot = 0;
     std::vector<int32_t> donors;  // operands whose bytes it may take over at their last use
   };
-  std::vector<int32_t> inputs;  // the operand behind each input of the program
+  std::vector<int32_t> inputs;     // the operand behind each input of the program
   std::vector<LaneIndex> indices;  // how it is read
   std::vector<Output> outputs;
   int64_t lanes = 0;

@@ -49,8 +49,7 @@ bool MakeSteps(const FlatGraph& graph, const LaneSources& sources, size_t max_gr
   return true;
 }
 
-ComputationPlan FuseGraph(const FlatGraph& graph, const Computation* computation,
-                          KernelMode mode) {
+ComputationPlan FuseGraph(const FlatGraph& graph, const Computation* computation, KernelMode mode) {
   const LaneSources sources = FindLaneSources(graph);
   ComputationPlan made;
   made.computation = computation;

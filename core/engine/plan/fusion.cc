@@ -121,8 +121,8 @@ class Fuser {
         if (joins && stage_[from] == stage_[n]) parent[RootOf(parent, n)] = RootOf(parent, from);
       });
     }
-    std::vector<int32_t> open(size_, -1);    // the group that a part is being put into
-    std::vector<size_t> members;             // of each group
+    std::vector<int32_t> open(size_, -1);  // the group that a part is being put into
+    std::vector<size_t> members;           // of each group
     for (size_t n = 0; n < size_; ++n) {
       if (!IsCompute(n)) continue;
       int32_t& group = open[RootOf(parent, n)];
@@ -247,10 +247,10 @@ class Fuser {
   const LaneSources& sources_;
   const size_t size_;
   std::vector<int32_t> stage_;
-  std::vector<int32_t> group_;        // of compute nodes
-  std::vector<size_t> group_sizes_;   // nodes that run
+  std::vector<int32_t> group_;       // of compute nodes
+  std::vector<size_t> group_sizes_;  // nodes that run
   std::vector<bool> runs_;
-  std::vector<int32_t> unit_;         // -1: does not run
+  std::vector<int32_t> unit_;  // -1: does not run
   Fusion fusion_;
 };
 

@@ -148,9 +148,8 @@ std::string Softmax(const std::string& rows, const std::string& columns) {
 
 TEST(Fusion, RunsASoftmaxRowByRow) {
   OtherOrder five(5);
-  for (const auto& [rows, columns] :
-       std::map<std::string, std::string>{{"1024", "1024"}, {"524288", "2"}, {"16", "65536"},
-                                          {"8", "131072"}, {"2", "524288"}}) {
+  for (const auto& [rows, columns] : std::map<std::string, std::string>{
+           {"1024", "1024"}, {"524288", "2"}, {"16", "65536"}, {"8", "131072"}, {"2", "524288"}}) {
     const Program program(Softmax(rows, columns));
     ASSERT_TRUE(program.parsed.ok()) << program.parsed.diagnostics[0].message;
     const Literal x = Floats(1048576);
@@ -169,8 +168,10 @@ TEST(Fusion, MakesOnlyTheResultOfASoftmax) {
 
 // Runs an entry computation that may call `sum` on x = f32[elements].
 void ExpectBitsOfThePlainPath(const std::string& entry, int64_t elements) {
-  const Program program("sum {\n  a = f32[] parameter(0)\n  b = f32[] parameter(1)\n"
-                        "  ROOT r = f32[] add(a, b)\n}\nENTRY e {" + entry + "}");
+  const Program program(
+      "sum {\n  a = f32[] parameter(0)\n  b = f32[] parameter(1)\n"
+      "  ROOT r = f32[] add(a, b)\n}\nENTRY e {" +
+      entry + "}");
   ASSERT_TRUE(program.parsed.ok()) << program.parsed.diagnostics[0].message;
   const Literal x = Floats(elements);
   const Ran plain = program.Run({x}, Mode(KernelMode::kPlain));
@@ -187,7 +188,8 @@ TEST(Fusion, WaitsForAllRowsWhereColumnsMeet) {
   across = f32[256] reduce(d, zero), dimensions={1}, to_apply=sum
   turned = f32[256,256] broadcast(across), dimensions={1}
   ROOT r = f32[256,256] add(d, turned)
-)", 65536);
+)",
+                           65536);
 }
 
 TEST(Fusion, LaysAValueOnTheResultOnlyWhenWhatLiesThereIsDoneWith) {
@@ -205,7 +207,8 @@ TEST(Fusion, LaysAValueOnTheResultOnlyWhenWhatLiesThereIsDoneWith) {
   qb = f32[256,256] broadcast(q), dimensions={0}
   both = f32[256,256] add(e, t)
   ROOT r = f32[256,256] divide(both, qb)
-)", 65536);
+)",
+                           65536);
 }
 
 TEST(Fusion, LaysAValueOnAResultThatTakesOverItsInput) {
@@ -221,7 +224,8 @@ TEST(Fusion, LaysAValueOnAResultThatTakesOverItsInput) {
   s = f32[256] reduce(e, zero), dimensions={1}, to_apply=sum
   sb = f32[256,256] broadcast(s), dimensions={0}
   ROOT r = f32[256,256] divide(e, sb)
-)", 65536);
+)",
+                           65536);
 }
 
 TEST(Fusion, KnowsARowThatIsTurnedAroundFromOneThatIsSummed) {
@@ -234,7 +238,8 @@ TEST(Fusion, KnowsARowThatIsTurnedAroundFromOneThatIsSummed) {
   across = f32[64] reduce(y, zero), dimensions={1}, to_apply=sum
   turned = f32[64,128] reverse(y), dimensions={1}
   ROOT both = (f32[64], f32[64,128]) tuple(across, turned)
-)", 8192);
+)",
+                           8192);
 }
 
 std::string Chain(int length, const std::string& shape) {

@@ -37,14 +37,16 @@ ENTRY e {
   t = f32[100,100] transpose(a), dimensions={1,0}
   b = f32[100,100] multiply(t, x)
   ROOT r = f32[100,100] tanh(b)
-})", 80000);
+})",
+             80000);
   ExpectPeak(R"(
 ENTRY e {
   x = f32[100] parameter(0)
   a = f32[100] add(x, x)
   b = f32[10,10] reshape(a)
   ROOT t = (f32[100], f32[10,10], f32[100]) tuple(a, b, x)
-})", 400);
+})",
+             400);
   ExpectPeak(R"(
 f {
   p = f32[100] parameter(0)
@@ -55,7 +57,8 @@ ENTRY e {
   x = f32[100] parameter(0)
   a = f32[100] call(x), to_apply=f
   ROOT b = f32[100] call(a), to_apply=f
-})", 800);
+})",
+             800);
 }
 
 TEST(Liveness, EndsForCallsThatFanOut) {

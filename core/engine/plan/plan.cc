@@ -18,8 +18,7 @@ RunFailure WhyNotEvaluated(const Instruction& instruction, const Plan& plan) {
       const auto number = static_cast<size_t>(instruction.parameter_number);
       if (number < listed.size() && listed[number] == &instruction) return {};
       if (std::find(listed.begin(), listed.end(), &instruction) != listed.end()) return {};
-      return {Why(Fail("R07", "parameter '{}' has no argument", {instruction.name})),
-              &instruction};
+      return {Why(Fail("R07", "parameter '{}' has no argument", {instruction.name})), &instruction};
     }
     case ArgumentKind::kLiteral:
       if (instruction.literal != nullptr) return {};

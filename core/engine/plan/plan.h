@@ -19,11 +19,11 @@ struct FusedGroup;  // core/engine/plan/fused_group.h
 // fused ones.
 struct PlanStep {
   const Instruction* instruction = nullptr;  // of a group the first
-  SharedShape shape;                   // of the instruction
-  EvaluateFn evaluate = nullptr;       // nullptr for a parameter, whose slot the caller fills
-  bool communicates = false;           // it may have to wait: for Strand, not for Machine, to run
+  SharedShape shape;                         // of the instruction
+  EvaluateFn evaluate = nullptr;             // nullptr for a parameter, whose slot the caller fills
+  bool communicates = false;  // it may have to wait: for Strand, not for Machine, to run
   std::shared_ptr<const FusedGroup> group;  // nullptr for a single instruction
-  int32_t slot = -1;                   // of the value; the slots of a group stand in it
+  int32_t slot = -1;                        // of the value; the slots of a group stand in it
   std::vector<int32_t> operand_slots;
   std::vector<uint8_t> takes_operand;  // the operand's value is not needed afterwards, by anyone
   std::vector<int32_t> frees;          // slots whose last use this step is
@@ -35,17 +35,17 @@ struct ComputationPlan {
   std::vector<PlanStep> steps;
   int32_t slot_count = 0;
   std::vector<int32_t> parameter_slots;  // by place in Computation::parameters
-  int32_t root_slot = -1;  // -1: the computation is faulty and has no root
-  bool communicates = false;  // one of its steps does
-  RunFailure obstacle;     // why its root has no value; empty when it has one
+  int32_t root_slot = -1;                // -1: the computation is faulty and has no root
+  bool communicates = false;             // one of its steps does
+  RunFailure obstacle;                   // why its root has no value; empty when it has one
 };
 
 // A `while` on a tuple whose elements pass from round to round in slots of their own: parameter
 // slots of condition and body are by element (-1: not used).
 struct LoopPlan {
   ComputationPlan condition, body;
-  std::vector<int32_t> next_slots;   // of the elements after a round
-  std::vector<uint8_t> takes_next;   // the slot is not the next state of a later element, too
+  std::vector<int32_t> next_slots;  // of the elements after a round
+  std::vector<uint8_t> takes_next;  // the slot is not the next state of a later element, too
 };
 
 // All computations of a module, ready to run.

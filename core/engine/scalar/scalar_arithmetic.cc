@@ -43,9 +43,8 @@ ScalarCompiler::Slot ScalarCompiler::CompileStep(const Instruction& instruction,
     default:
       break;
   }
-  const Slot value = made.code == Code::kBlock
-                         ? EmitFunction(info.step, made.a, made.b, made.c)
-                         : EmitResult(made);
+  const Slot value = made.code == Code::kBlock ? EmitFunction(info.step, made.a, made.b, made.c)
+                                               : EmitResult(made);
   return info.rounds ? Rounded(value, result) : value;
 }
 

@@ -51,8 +51,7 @@ std::unique_ptr<ScalarProgram> CompileScalarLoop(const Instruction& loop, Kernel
 }
 
 // Slot 0 holds nothing: operands that an instruction has not are 0.
-ScalarCompiler::ScalarCompiler(KernelMode mode)
-    : mode_(mode), program_(new ScalarProgram()) {
+ScalarCompiler::ScalarCompiler(KernelMode mode) : mode_(mode), program_(new ScalarProgram()) {
   program_->initial_.resize(1);
 }
 
@@ -128,9 +127,8 @@ void ScalarCompiler::EmitMoves(std::vector<std::pair<Slot, Slot>> to_from,
     if (to_from[i].first != to_from[i].second) pending.push_back(i);
   }
   const auto is_read = [&](Slot slot, size_t but) {
-    return std::any_of(pending.begin(), pending.end(), [&](size_t i) {
-      return i != but && to_from[i].second == slot;
-    });
+    return std::any_of(pending.begin(), pending.end(),
+                       [&](size_t i) { return i != but && to_from[i].second == slot; });
   };
   while (!pending.empty()) {
     auto free = std::find_if(pending.begin(), pending.end(),
@@ -144,7 +142,8 @@ void ScalarCompiler::EmitMoves(std::vector<std::pair<Slot, Slot>> to_from,
       }
       continue;
     }
-    Emit({.code = ScalarMove(bytes[*free]), .out = to_from[*free].first,
+    Emit({.code = ScalarMove(bytes[*free]),
+          .out = to_from[*free].first,
           .a = to_from[*free].second});
     pending.erase(free);
   }
@@ -311,11 +310,10 @@ void ScalarCompiler::WriteInPlace(int32_t begin, const Slots& state, Slots& next
       if (code[at].out == from) writer = at;
     }
     if (writer == code.size() || !once(writer)) continue;
-    const bool still_read = std::any_of(
-        code.begin() + static_cast<std::ptrdiff_t>(writer) + 1, code.end(),
-        [&](const ScalarInstruction& later) {
-          return later.a == to || later.b == to || later.c == to;
-        });
+    const bool still_read = std::any_of(code.begin() + static_cast<std::ptrdiff_t>(writer) + 1,
+                                        code.end(), [&](const ScalarInstruction& later) {
+                                          return later.a == to || later.b == to || later.c == to;
+                                        });
     if (still_read) continue;
     code[writer].out = to;
     for (size_t at = writer + 1; at < code.size(); ++at) {

@@ -124,18 +124,18 @@ void ScalarProgram::Execute(ScalarSlot* slots, Counter& counter) const {
     break;
       HLO_SCALAR_COMPARE(HLO_SCALAR_ROW)
 #undef HLO_SCALAR_ROW
-#define HLO_SCALAR_ROW(From, F, To, T)                                                        \
-  case ScalarCode::kConvert##From##To:                                                        \
-    Put<T>(slots[at.out], ConvertValue<T>(Get<F>(slots[at.a])));                              \
+#define HLO_SCALAR_ROW(From, F, To, T)                           \
+  case ScalarCode::kConvert##From##To:                           \
+    Put<T>(slots[at.out], ConvertValue<T>(Get<F>(slots[at.a]))); \
     break;
       HLO_SCALAR_CONVERT(HLO_SCALAR_ROW)
 #undef HLO_SCALAR_ROW
-#define HLO_SCALAR_ROW(Width, T)                                                              \
-  case ScalarCode::kMove##Width:                                                              \
-    Put<T>(slots[at.out], Get<T>(slots[at.a]));                                               \
-    break;                                                                                    \
-  case ScalarCode::kSelect##Width:                                                            \
-    Put<T>(slots[at.out], Get<T>(slots[slots[at.a].bytes[0] != 0 ? at.b : at.c]));            \
+#define HLO_SCALAR_ROW(Width, T)                                                   \
+  case ScalarCode::kMove##Width:                                                   \
+    Put<T>(slots[at.out], Get<T>(slots[at.a]));                                    \
+    break;                                                                         \
+  case ScalarCode::kSelect##Width:                                                 \
+    Put<T>(slots[at.out], Get<T>(slots[slots[at.a].bytes[0] != 0 ? at.b : at.c])); \
     break;
       HLO_SCALAR_WIDTHS(HLO_SCALAR_ROW)
 #undef HLO_SCALAR_ROW

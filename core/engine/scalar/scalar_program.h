@@ -13,8 +13,8 @@
 #include "core/ir/module.h"
 
 // Code on scalars with loops and branches: what a `while` whose state is scalars compiles to. Made
-// by CompileScalarLoop (core/engine/scalar/scalar_compiler.h), run by the engine in place of the walk
-// through instructions; values and step counts are the same.
+// by CompileScalarLoop (core/engine/scalar/scalar_compiler.h), run by the engine in place of the
+// walk through instructions; values and step counts are the same.
 namespace hlo {
 
 // One value, in the compute type of the type that it is stored in, from byte 0 on.
@@ -36,9 +36,9 @@ struct ScalarMeter {
   int64_t left = 0;                           // steps; what is left after the run
   const std::atomic<bool>* cancel = nullptr;  // asked every few thousand steps
   Stop stop = Stop::kDone;
-  const Instruction* at = nullptr;            // kLimit: the one that found no step left
-  const Instruction* loop = nullptr;          // whose round began last; nullptr if none did
-  int64_t iteration = 0;                      // of that loop
+  const Instruction* at = nullptr;    // kLimit: the one that found no step left
+  const Instruction* loop = nullptr;  // whose round began last; nullptr if none did
+  int64_t iteration = 0;              // of that loop
 };
 
 class ScalarProgram {

@@ -26,8 +26,7 @@ struct Ran {
 class Program {
  public:
   explicit Program(const std::string& text) : parsed_(ParseModule(text)) {
-    EXPECT_TRUE(parsed_.diagnostics.empty())
-        << text << "\n" << parsed_.diagnostics[0].message;
+    EXPECT_TRUE(parsed_.diagnostics.empty()) << text << "\n" << parsed_.diagnostics[0].message;
     executable_ = std::make_unique<Executable>(*parsed_.module);
   }
 

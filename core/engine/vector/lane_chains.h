@@ -33,9 +33,9 @@ class LaneChains {
 
   const LaneProgramBuilder& builder_;
   std::vector<Operation>& sequence_;
-  std::vector<int> readers_;      // of each register: operations, and outputs
-  std::vector<int32_t> writer_;   // the position of the operation in the sequence, or -1
-  std::vector<bool> uniform_;     // all lanes of a block read the same
+  std::vector<int> readers_;     // of each register: operations, and outputs
+  std::vector<int32_t> writer_;  // the position of the operation in the sequence, or -1
+  std::vector<bool> uniform_;    // all lanes of a block read the same
 };
 
 }  // namespace hlo

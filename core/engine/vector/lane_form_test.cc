@@ -73,8 +73,8 @@ void ExpectPlainBits(const std::string& text, const std::vector<Literal>& argume
   const Ran plain = Run(*executable, KernelMode::kPlain, arguments);
   const Ran portable = Run(*executable, KernelMode::kPortable, arguments);
   LiteralDifference difference;
-  EXPECT_TRUE(EqualBits(portable.value, plain.value, &difference))
-      << difference.message << "\n" << text;
+  EXPECT_TRUE(EqualBits(portable.value, plain.value, &difference)) << difference.message << "\n"
+                                                                   << text;
   EXPECT_EQ(portable.steps, plain.steps) << text;
 }
 
@@ -115,9 +115,11 @@ std::string OpProgram(const OpDef& op, ElementType type, int64_t count, const st
   state += ")";
   std::string text =
       "HloModule m\nf {\n" + parameters + "  ROOT r = " + r + " " + applied + "\n}\n";
-  text += "below {\n  s = " + state + " parameter(0)\n  i = s32[] get-tuple-element(s), index=0\n"
+  text += "below {\n  s = " + state +
+          " parameter(0)\n  i = s32[] get-tuple-element(s), index=0\n"
           "  n = s32[] constant(2)\n  ROOT c = pred[] compare(i, n), direction=LT\n}\n";
-  text += "step {\n  s = " + state + " parameter(0)\n  i = s32[] get-tuple-element(s), index=0\n"
+  text += "step {\n  s = " + state +
+          " parameter(0)\n  i = s32[] get-tuple-element(s), index=0\n"
           "  one = s32[] constant(1)\n  j = s32[] add(i, one)\n";
   for (int i = 0; i < op.operands.min; ++i) {
     const std::string name(1, static_cast<char>('a' + i));
@@ -287,8 +289,8 @@ TEST(ScalarValues, RandomLoopsGoRoundAsThePlainPathDoes) {
       const std::string name = "p" + std::to_string(i);
       values.push_back({name, type});
       state += ", " + Scalar(type);
-      elements += "  " + name + " = " + Scalar(type) + " get-tuple-element(s), index=" +
-                  std::to_string(i + 1) + "\n";
+      elements += "  " + name + " = " + Scalar(type) +
+                  " get-tuple-element(s), index=" + std::to_string(i + 1) + "\n";
       outer += "  " + name + " = " + Scalar(type) + " parameter(" + std::to_string(i) + ")\n";
       names += ", " + name;
       arguments.push_back(RandomValues(random, type, 1).WithShape(Shape::Scalar(type)));
@@ -301,11 +303,13 @@ TEST(ScalarValues, RandomLoopsGoRoundAsThePlainPathDoes) {
     ExpectPlainBits(
         "HloModule m\nbelow {\n  s = " + state +
             " parameter(0)\n  i = s32[] get-tuple-element(s), index=0\n  n = s32[] constant(5)\n"
-            "  ROOT c = pred[] compare(i, n), direction=LT\n}\nstep {\n  s = " + state +
+            "  ROOT c = pred[] compare(i, n), direction=LT\n}\nstep {\n  s = " +
+            state +
             " parameter(0)\n  i = s32[] get-tuple-element(s), index=0\n  one = s32[] constant(1)\n"
-            "  j = s32[] add(i, one)\n" + elements + body.text() + "  ROOT t = " + state +
-            " tuple(" + next + ")\n}\nENTRY e {\n  zero = s32[] constant(0)\n" + outer + "  s = " +
-            state + " tuple(zero" + names + ")\n  ROOT w = " + state +
+            "  j = s32[] add(i, one)\n" +
+            elements + body.text() + "  ROOT t = " + state + " tuple(" + next +
+            ")\n}\nENTRY e {\n  zero = s32[] constant(0)\n" + outer + "  s = " + state +
+            " tuple(zero" + names + ")\n  ROOT w = " + state +
             " while(s), condition=below, body=step\n}\n",
         arguments);
     if (HasFailure()) return;

@@ -44,8 +44,7 @@ void FetchRows(const LaneStep& step, uintptr_t elements, int64_t first, int64_t 
 }
 
 // Elements that several lanes in a row read: converted once, then spread.
-void FetchColumns(const LaneStep& step, uintptr_t elements, int64_t first, int64_t n,
-                  uint8_t* to) {
+void FetchColumns(const LaneStep& step, uintptr_t elements, int64_t first, int64_t n, uint8_t* to) {
   constexpr int64_t kMost = 128;
   alignas(16) uint8_t converted[kMost * sizeof(Bytes16)];
   const int64_t repeat = step.index.repeat, period = step.index.period;
@@ -54,12 +53,11 @@ void FetchColumns(const LaneStep& step, uintptr_t elements, int64_t first, int64
     const int64_t offset = lane % repeat;
     const int64_t touched = (offset + std::min(n, kMost * repeat) + repeat - 1) / repeat;
     const int64_t count = std::min({touched, kMost, period - element});
-    step.function.convert(ElementAt(elements, element, step.from_bytes),
-                          static_cast<size_t>(count), converted);
+    step.function.convert(ElementAt(elements, element, step.from_bytes), static_cast<size_t>(count),
+                          converted);
     const int64_t lanes = std::min(n, count * repeat - offset);
-    WithElementWidth(step.to_bytes, [&]<class T>() {
-      Spread<T>(converted, repeat, offset, lanes, to);
-    });
+    WithElementWidth(step.to_bytes,
+                     [&]<class T>() { Spread<T>(converted, repeat, offset, lanes, to); });
     to += lanes * step.to_bytes;
     lane += lanes;
     n -= lanes;
@@ -98,8 +96,8 @@ void LaneProgram::FetchInLine(const LaneStep& step, LaneFrame& frame, int64_t fi
   // Divisions would take as long as the steps on a few dozen lanes.
   int64_t element = index.repeat == 1 ? first : first / index.repeat;
   if (element >= index.period) element %= index.period;
-  uint8_t* from = ElementAt(frame.inputs_[static_cast<size_t>(step.in[0])], element,
-                            step.from_bytes);
+  uint8_t* from =
+      ElementAt(frame.inputs_[static_cast<size_t>(step.in[0])], element, step.from_bytes);
   if (step.in_place) {
     to = from;
   } else if (step.single) {
@@ -196,8 +194,7 @@ void LaneFrame::Bind(std::span<const void* const> inputs, std::span<void* const>
     uint8_t* block = places_[static_cast<size_t>(step.out)];
     step.function.convert(inputs[static_cast<size_t>(step.in[0])], 1, block);
     if (step.single) continue;
-    Repeat(block, static_cast<size_t>(step.to_bytes),
-           static_cast<size_t>(program_.block_lanes_));
+    Repeat(block, static_cast<size_t>(step.to_bytes), static_cast<size_t>(program_.block_lanes_));
   }
 }
 

@@ -50,15 +50,15 @@ struct LaneIndex {
 // One block function on places of a frame. What `in` and `out` mean depends on the kind alone.
 struct LaneStep {
   enum class Kind : uint8_t {
-    kUnary,     // out = unary(in[0])
-    kBinary,    // out = binary(in[0], in[1])
-    kCompare,   // out = compare(in[0], in[1])
-    kClamp,     // out = clamp(in[0], in[1], in[2])
-    kSelect,    // out = select(in[0], in[1], in[2])
-    kConvert,   // out = convert(in[0])
-    kChain,     // out = the steps of chain number in[1] on in[0]
-    kFetch,     // out = convert(elements of input number in[0], found by `index`)
-    kCount,     // out = (lane / repeat) % period, as s64
+    kUnary,    // out = unary(in[0])
+    kBinary,   // out = binary(in[0], in[1])
+    kCompare,  // out = compare(in[0], in[1])
+    kClamp,    // out = clamp(in[0], in[1], in[2])
+    kSelect,   // out = select(in[0], in[1], in[2])
+    kConvert,  // out = convert(in[0])
+    kChain,    // out = the steps of chain number in[1] on in[0]
+    kFetch,    // out = convert(elements of input number in[0], found by `index`)
+    kCount,    // out = (lane / repeat) % period, as s64
   };
   union Function {
     UnaryBlockFn unary;
@@ -80,7 +80,7 @@ struct LaneStep {
   FillBlockFn fill = nullptr;  // kFetch: for elements that several lanes read
   int32_t in[3] = {0, 0, 0};
   int32_t out = 0;
-  LaneIndex index;           // kFetch, kCount
+  LaneIndex index;  // kFetch, kCount
 };
 
 class LaneFrame;
@@ -109,7 +109,7 @@ class LaneProgram {
     bool output;
     int32_t number;
     int32_t place;
-    int64_t bytes;  // of an element
+    int64_t bytes;       // of an element
     bool ahead = false;  // what of the input will soon be read
   };
   struct Constant {

@@ -95,8 +95,7 @@ LaneRegister LaneProgramBuilder::Codes(LaneRegister value) {
   if (ComputeType(from.stored) == from.stored) return value;
   const LaneRegister source = from.unrounded >= 0 ? from.unrounded : value;
   const ConvertFn narrow = FindConvertBlock(ComputeType(from.stored), from.stored, mode_);
-  const LaneRegister codes =
-      AddConversion(narrow, source, from.stored, StorageBytes(from.stored));
+  const LaneRegister codes = AddConversion(narrow, source, from.stored, StorageBytes(from.stored));
   values_[static_cast<size_t>(value)].codes = codes;
   return codes;
 }

@@ -56,13 +56,13 @@ class LaneProgramBuilder {
 
  private:
   struct Value {
-    ElementType stored;        // what it is rounded to
-    int bytes;                 // of a lane
-    int32_t input = -1;        // an input that is read in place, by number
+    ElementType stored;  // what it is rounded to
+    int bytes;           // of a lane
+    int32_t input = -1;  // an input that is read in place, by number
     int32_t constant = -1;
-    int32_t operation = -1;    // what computes it, if it is neither
+    int32_t operation = -1;       // what computes it, if it is neither
     LaneRegister unrounded = -1;  // the value before it was rounded, for one rounding when stored
-    LaneRegister codes = -1;   // the same as it is stored, if that is there already
+    LaneRegister codes = -1;      // the same as it is stored, if that is there already
   };
   // A step in terms of registers, before places are given out.
   struct Operation {
@@ -76,8 +76,8 @@ class LaneProgramBuilder {
 
   LaneRegister AddValue(ElementType stored, int bytes);
   // The result has lanes of `bytes` bytes, values of type `stored`.
-  LaneRegister AddStep(const LaneStep& step, std::vector<LaneRegister> operands,
-                       ElementType stored, int bytes);
+  LaneRegister AddStep(const LaneStep& step, std::vector<LaneRegister> operands, ElementType stored,
+                       int bytes);
   LaneRegister AddConversion(ConvertFn convert, LaneRegister from, ElementType stored, int bytes);
   // The value as its type stores it, and back.
   LaneRegister Codes(LaneRegister value);

@@ -203,8 +203,8 @@ class LanePlacement {
       if (last_use_[v] < 0) continue;
       if (value.constant >= 0) {
         place_[v] = single_[v] ? SinglePlace() : NewPlace(value.bytes, true);
-        program_->constants_.push_back({builder_.constants_[static_cast<size_t>(value.constant)],
-                                        place_[v], single_[v]});
+        program_->constants_.push_back(
+            {builder_.constants_[static_cast<size_t>(value.constant)], place_[v], single_[v]});
       } else if (value.input >= 0) {
         place_[v] = MovingPlace(false, static_cast<size_t>(value.input), value.bytes);
       }
@@ -234,10 +234,10 @@ class LanePlacement {
       const LaneRegister operand = operation.operands[i];
       const int32_t place = place_[static_cast<size_t>(operand)];
       in.push_back(place);
-      const bool twice = std::find(operation.operands.begin(),
-                                   operation.operands.begin() + static_cast<std::ptrdiff_t>(i),
-                                   operand) !=
-                         operation.operands.begin() + static_cast<std::ptrdiff_t>(i);
+      const bool twice =
+          std::find(operation.operands.begin(),
+                    operation.operands.begin() + static_cast<std::ptrdiff_t>(i),
+                    operand) != operation.operands.begin() + static_cast<std::ptrdiff_t>(i);
       if (last_use_[static_cast<size_t>(operand)] == static_cast<int32_t>(position) && !twice &&
           reusable_.size() > static_cast<size_t>(place) && reusable_[static_cast<size_t>(place)]) {
         FreePlaces(BytesOf(operand)).push_back(place);
@@ -297,8 +297,8 @@ class LanePlacement {
     if (!program_->chains_.empty() && lanes > kChainLanes) lanes -= lanes % kChainLanes;
     if (const int64_t line = program_->line_; line > lanes) {  // equal pieces of a line
       const int64_t pieces = (line + lanes - 1) / lanes;
-      lanes = std::min(lanes, ((line + pieces - 1) / pieces + kFewestLanes - 1) / kFewestLanes *
-                                  kFewestLanes);
+      lanes = std::min(
+          lanes, ((line + pieces - 1) / pieces + kFewestLanes - 1) / kFewestLanes * kFewestLanes);
     }
     program_->block_lanes_ = std::min(lanes, most_lanes_);
     size_t offset = 0;
@@ -318,13 +318,13 @@ class LanePlacement {
   const int64_t most_lanes_;
   std::unique_ptr<LaneProgram> program_;
   std::vector<Operation> sequence_;
-  std::vector<bool> single_;       // registers that are read as one element
-  std::vector<int32_t> place_;     // of each register; behind the builder's own those of moves
+  std::vector<bool> single_;    // registers that are read as one element
+  std::vector<int32_t> place_;  // of each register; behind the builder's own those of moves
   std::vector<int32_t> last_use_;
-  std::vector<int> moved_bytes_;   // of the registers of moves
+  std::vector<int> moved_bytes_;  // of the registers of moves
   std::vector<int> place_bytes_;
   std::vector<bool> place_is_own_;
-  std::vector<bool> reusable_;     // places that hold what steps compute, one value after another
+  std::vector<bool> reusable_;  // places that hold what steps compute, one value after another
   std::array<std::vector<int32_t>, 5> free_;  // by width: 1, 2, 4, 8, 16 bytes
 };
 

@@ -20,8 +20,7 @@ using op_testing::SameBits;
 using op_testing::Scalar;
 
 // Adds an input for each parameter and runs the computation on all lanes of the arguments at once.
-std::vector<Literal> RunLanes(const Computation& computation,
-                              const std::vector<LaneIndex>& indices,
+std::vector<Literal> RunLanes(const Computation& computation, const std::vector<LaneIndex>& indices,
                               const std::vector<Literal>& arguments, int64_t lanes) {
   LaneProgramBuilder builder(KernelMode::kPortable);
   std::vector<LaneLeaves> inputs;
@@ -71,8 +70,7 @@ TEST(LaneProgram, ReadsRowsColumnsAndScalars) {
   f.Op("add", {f.Op("add", {dense, wide}), f.Op("add", {column, scalar})});
   // [2,3] + row of 3 + column of 2 + scalar.
   const auto got = RunLanes(
-      *f.Get(),
-      {LaneIndex::Dense(), LaneIndex::Row(3), LaneIndex::Column(3), LaneIndex::Scalar()},
+      *f.Get(), {LaneIndex::Dense(), LaneIndex::Row(3), LaneIndex::Column(3), LaneIndex::Scalar()},
       {Array("s32[6]", {1, 2, 3, 4, 5, 6}), Array("s8[3]", {10, 20, 30}),
        Array("s32[2]", {100, 200}), Array("s32[]", {1000})},
       6);
@@ -83,8 +81,8 @@ TEST(LaneProgram, LongArraysCrossBlocksAndPeriods) {
   constexpr int32_t kLanes = 5000, kColumns = 77;
   Module module;
   ComputationBuilder f(module, "f");
-  f.Op("subtract", {f.Op("multiply", {f.Parameter("s32[]"), f.Parameter("s32[]")}),
-                    f.Parameter("s32[]")});
+  f.Op("subtract",
+       {f.Op("multiply", {f.Parameter("s32[]"), f.Parameter("s32[]")}), f.Parameter("s32[]")});
   Literal dense = op_testing::AllocateOrFail(Shape::Array(ElementType::kS32, {kLanes}));
   Literal row = op_testing::AllocateOrFail(Shape::Array(ElementType::kS32, {kColumns}));
   Literal column = op_testing::AllocateOrFail(Shape::Array(ElementType::kS32, {kLanes}));
@@ -93,8 +91,7 @@ TEST(LaneProgram, LongArraysCrossBlocksAndPeriods) {
   for (int32_t i = 0; i < kLanes; ++i) {
     dense.mutable_data<int32_t>()[i] = i;
     column.mutable_data<int32_t>()[i] = 7 * i;
-    expected.mutable_data<int32_t>()[i] =
-        i * (3 * (i % kColumns) + 1) - 7 * (i / kColumns);
+    expected.mutable_data<int32_t>()[i] = i * (3 * (i % kColumns) + 1) - 7 * (i / kColumns);
   }
   const auto got = RunLanes(
       *f.Get(), {LaneIndex::Dense(), LaneIndex::Row(kColumns), LaneIndex::Column(kColumns)},
@@ -133,7 +130,7 @@ TEST(LaneProgram, ChainsOfFloatsReadRowsColumnsAndScalars) {
   Instruction* column = f.Parameter("f32[]");
   Instruction* scalar = f.Parameter("f32[]");
   Instruction* two = f.Constant(Scalar(ElementType::kF32, 2));
-  Instruction* v = f.Op("subtract", {x, column});                  // read twice: an end and a start
+  Instruction* v = f.Op("subtract", {x, column});  // read twice: an end and a start
   Instruction* squared = f.Op("multiply", {v, v});
   Instruction* turned = f.Op("subtract", {scalar, f.Op("negate", {v})});
   Instruction* sum = f.Op("add", {f.Op("multiply", {squared, two}), f.Op("add", {turned, row})});
@@ -159,13 +156,13 @@ TEST(LaneProgram, ChainsOfFloatsReadRowsColumnsAndScalars) {
       kLanes);
   // Integers below 2^24 all of them, so that f32 arithmetic is exact.
   EXPECT_TRUE(SameBits(got[0], numbers(kLanes, [](int32_t i) {
-    const int32_t difference = i % 41 - 7 * (i / kColumns);
-    return 2 * difference * difference + 100 + difference + 5 * (i % kColumns);
-  })));
+                         const int32_t difference = i % 41 - 7 * (i / kColumns);
+                         return 2 * difference * difference + 100 + difference + 5 * (i % kColumns);
+                       })));
   EXPECT_TRUE(SameBits(got[1], numbers(kLanes, [](int32_t i) {
-    const int32_t at_column = 7 * (i / kColumns);
-    return i % 41 - at_column < at_column ? 1 : at_column;
-  })));
+                         const int32_t at_column = 7 * (i / kColumns);
+                         return i % 41 - at_column < at_column ? 1 : at_column;
+                       })));
 }
 
 TEST(LaneProgram, OutputsMayLieOnInputs) {
@@ -209,10 +206,9 @@ TEST(LaneProgram, ATotalOrderComparesCodesAsTheyAreStored) {
     attributes.Set(Attr::type, EnumValue{1});       // TOTALORDER
   });
   // The only NaN has the code of -0: below 0 and above the least negative number.
-  const auto got = RunLanes(*f.Get(), {LaneIndex::Dense(), LaneIndex::Dense()},
-                            {Bits("f8e4m3fnuz[3]", {0x80, 0x81, 0x00}),
-                             Bits("f8e4m3fnuz[3]", {0x00, 0x80, 0x80})},
-                            3);
+  const auto got = RunLanes(
+      *f.Get(), {LaneIndex::Dense(), LaneIndex::Dense()},
+      {Bits("f8e4m3fnuz[3]", {0x80, 0x81, 0x00}), Bits("f8e4m3fnuz[3]", {0x00, 0x80, 0x80})}, 3);
   EXPECT_EQ(CodesOf(got[0]), (std::vector<uint64_t>{1, 1, 0}));
 }
 

@@ -78,8 +78,7 @@ Result<Shape> InferCustomCall(const InferContext& context) {
   }
   HLO_RETURN_IF_ERROR(CheckConstraints(context));
   if (attributes.Has(Attr::to_apply) && attributes.Has(Attr::called_computations)) {
-    return Fail("custom-call.C3",
-                "`custom-call`: give to_apply or called_computations, not both")
+    return Fail("custom-call.C3", "`custom-call`: give to_apply or called_computations, not both")
         .AtAttribute("called_computations");
   }
   return *declared;

@@ -40,8 +40,8 @@ Result<Shape> InferGetDimensionSize(const InferContext& context) {
   HLO_TRY(const int64_t dimension, DimensionOf(context, "get-dimension-size.C1"));
   const int64_t bound = operand.dims[static_cast<size_t>(dimension)];
   if (bound > INT32_MAX) {
-    return Fail("get-dimension-size.C2",
-                "`get-dimension-size`: dimension size {} does not fit s32", {bound})
+    return Fail("get-dimension-size.C2", "`get-dimension-size`: dimension size {} does not fit s32",
+                {bound})
         .AtAttribute("dimensions");
   }
   return Shape::Scalar(ElementType::kS32);
@@ -57,8 +57,8 @@ Result<Shape> InferSetDimensionSize(const InferContext& context) {
   HLO_TRY(const int64_t dimension, DimensionOf(context, "set-dimension-size.C1"));
   const Shape& size = context.operand(1);
   if (!size.IsScalarOf(ElementType::kS32)) {
-    return Fail("set-dimension-size.C2",
-                "`set-dimension-size`: size has type {}, expected s32[]", {ShapeText(size, false)})
+    return Fail("set-dimension-size.C2", "`set-dimension-size`: size has type {}, expected s32[]",
+                {ShapeText(size, false)})
         .AtOperand(1);
   }
   Shape result = context.operand(0);

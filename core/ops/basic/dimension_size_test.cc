@@ -56,9 +56,8 @@ TEST(SetDimensionSize, MakesTheRestDead) {
 
 TEST(SetDimensionSize, RejectsASizeOutsideTheBoundWhenItRuns) {
   const Literal x = Array("s32[2,3]", {1, 2, 3, 4, 5, 6});
-  for (const auto& [size, message] :
-       {std::pair(4, "`set-dimension-size`: size 4 exceeds bound 3"),
-        std::pair(-1, "`set-dimension-size`: size -1 is negative")}) {
+  for (const auto& [size, message] : {std::pair(4, "`set-dimension-size`: size 4 exceeds bound 3"),
+                                      std::pair(-1, "`set-dimension-size`: size -1 is negative")}) {
     const Result<Literal> got = SetSize(x, 1, size).Evaluate();
     ASSERT_FALSE(got.ok());
     EXPECT_EQ(got.error().code, "R08");

@@ -50,8 +50,8 @@ TEST(AllGather, GathersEachOperandByItself) {
   Along(call, 0).Declare("(f32[2], pred[0])");
   call.Give({Array("f32[1]", {1}), Array("pred[0]", {})});
   call.Give({Array("f32[1]", {2}), Array("pred[0]", {})});
-  EXPECT_TRUE(SameBits(call.Values()[0],
-                       Literal::Tuple({Array("f32[2]", {1, 2}), Array("pred[0]", {})})));
+  EXPECT_TRUE(
+      SameBits(call.Values()[0], Literal::Tuple({Array("f32[2]", {1, 2}), Array("pred[0]", {})})));
 }
 
 std::string GatherRejection(std::string_view result, ReplicaGroups groups, int64_t dimension = 0,

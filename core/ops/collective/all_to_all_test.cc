@@ -18,14 +18,13 @@ TEST(AllToAll, ExchangesBlocks) {
   for (double r = 0; r < 4; ++r) {
     call.Give({Array("f32[4]", {10 * r, 10 * r + 1, 10 * r + 2, 10 * r + 3})});
   }
-  ExpectRows(call.Values(),
-             {{0, 10, 20, 30}, {1, 11, 21, 31}, {2, 12, 22, 32}, {3, 13, 23, 33}});
+  ExpectRows(call.Values(), {{0, 10, 20, 30}, {1, 11, 21, 31}, {2, 12, 22, 32}, {3, 13, 23, 33}});
 }
 
 TEST(AllToAll, ExchangesOperandsInGroupOrder) {
   CollectiveCall call = GroupCall("all-to-all", {4, 1}, Groups({{1, 2}, {3, 0}}));
-  for (double r = 0; r < 4; ++r) call.Give({Scalar(ElementType::kF32, r),
-                                            Scalar(ElementType::kF32, 10 + r)});
+  for (double r = 0; r < 4; ++r)
+    call.Give({Scalar(ElementType::kF32, r), Scalar(ElementType::kF32, 10 + r)});
   const std::vector<Literal> got = call.Values();
   const Rows expected = {{13, 10}, {1, 2}, {11, 12}, {3, 0}};
   for (size_t k = 0; k < 4; ++k) {

@@ -54,9 +54,9 @@ Result<int64_t> SizeForMembers(const InferContext& context, const Resizing& resi
       resizing.grows ? CheckedMultiply(sizes.operand, members) : sizes.operand / members;
   if (!size) return Fail("S09", "`{}`: the size of dimension {} exceeds 63 bits", {op, sizes.d});
   if (*size == sizes.result) return *size;
-  return Fail(resizing.code, "`{}`: dimension {} of the result is {}, expected {} {} {} = {}",
-              {op, sizes.d, sizes.result, sizes.operand, resizing.grows ? "x" : "/", members,
-               *size})
+  return Fail(
+             resizing.code, "`{}`: dimension {} of the result is {}, expected {} {} {} = {}",
+             {op, sizes.d, sizes.result, sizes.operand, resizing.grows ? "x" : "/", members, *size})
       .AtResultShape();
 }
 
@@ -148,8 +148,7 @@ Literal ValueOfParts(std::vector<Literal> parts, const Shape& shape) {
 Status RequireFullSizes(const ExchangeContext& context) {
   for (size_t member = 0; member < context.size(); ++member) {
     for (size_t i = 0; i < context.operand_count(); ++i) {
-      HLO_RETURN_IF_ERROR(
-          RequireFullSize(context.instruction(), i, context.operand(member, i)));
+      HLO_RETURN_IF_ERROR(RequireFullSize(context.instruction(), i, context.operand(member, i)));
     }
   }
   return {};

@@ -20,8 +20,7 @@ Shape OperandShapes(const InferContext& context) {
 
 Result<Shape> InferCollectiveBroadcast(const InferContext& context) {
   HLO_RETURN_IF_ERROR(RequireArrays(context));
-  HLO_RETURN_IF_ERROR(
-      CheckReplicaGroups(context, GroupSizes::kAny, "collective-broadcast.C1"));
+  HLO_RETURN_IF_ERROR(CheckReplicaGroups(context, GroupSizes::kAny, "collective-broadcast.C1"));
   return OperandShapes(context);
 }
 

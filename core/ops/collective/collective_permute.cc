@@ -30,9 +30,8 @@ const IntLists* SlicesOf(const Instruction& instruction) {
 // An s32 for each dimension.
 bool IsOffset(const Shape& shape, size_t rank) {
   return shape.IsTuple() && shape.elements.size() == rank &&
-         std::all_of(shape.elements.begin(), shape.elements.end(), [](const Shape& element) {
-           return element.IsScalarOf(ElementType::kS32);
-         });
+         std::all_of(shape.elements.begin(), shape.elements.end(),
+                     [](const Shape& element) { return element.IsScalarOf(ElementType::kS32); });
 }
 
 Result<Shape> InferInPlace(const InferContext& context, const IntLists& slices) {
@@ -82,8 +81,7 @@ Result<Shape> InferCollectivePermute(const InferContext& context) {
   const IntLists* slices = SlicesOf(context.instruction);
   const int64_t most = slices == nullptr ? 1 : std::max<int64_t>(1, std::ssize(slices->lists));
   HLO_RETURN_IF_ERROR(RequireOperandCount(context));
-  HLO_RETURN_IF_ERROR(
-      CheckPairs(SiteOf(context.instruction), PairsOf(context.instruction), most));
+  HLO_RETURN_IF_ERROR(CheckPairs(SiteOf(context.instruction), PairsOf(context.instruction), most));
   if (slices != nullptr) return InferInPlace(context, *slices);
   HLO_RETURN_IF_ERROR(RequireArrays(context));
   std::vector<Shape> parts;
@@ -97,14 +95,12 @@ Result<Shape> InferCollectivePermuteStart(const InferContext& context) {
 
 // Who is in a pair meets all that are linked to it by pairs; others get zeros at once.
 Result<std::vector<int64_t>> MembersOfCollectivePermute(const Instruction& instruction,
-                                                        const Topology& topology,
-                                                        int64_t device) {
+                                                        const Topology& topology, int64_t device) {
   const DevicePairs& pairs = PairsOf(instruction);
   HLO_RETURN_IF_ERROR(CheckPairIds(SiteOf(instruction), pairs, topology));
   const GroupMode mode = ModeOf(instruction);
   std::vector<int64_t> members;
-  for (const int64_t id :
-       LinkedIds(pairs, IdOf(mode, topology, device), IdCount(mode, topology))) {
+  for (const int64_t id : LinkedIds(pairs, IdOf(mode, topology, device), IdCount(mode, topology))) {
     AppendDevices(mode, topology, device, id, members);
   }
   // In place, who is in no pair keeps its output.

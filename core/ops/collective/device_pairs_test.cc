@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Pairs in text: collectives reference 6.2.
-#include <gtest/gtest.h>
-
 #include "core/ops/collective/device_pairs.h"
+
+#include <gtest/gtest.h>
 
 namespace hlo {
 namespace {

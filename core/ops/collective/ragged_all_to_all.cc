@@ -147,9 +147,7 @@ class Exchange {
     return {};
   }
 
-  std::string Device(size_t member) const {
-    return Format("device {}", {context_.device(member)});
-  }
+  std::string Device(size_t member) const { return Format("device {}", {context_.device(member)}); }
 
   ExchangeContext& context_;
   const size_t pieces_per_peer_;

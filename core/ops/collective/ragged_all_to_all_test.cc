@@ -60,7 +60,7 @@ TEST(RaggedAllToAll, MovesSeveralPiecesOfRows) {
   EXPECT_TRUE(SameBits(got[1], Array("f32[2,2]", {7, 8, 9, 9})));
 }
 
-std::string Rejection(size_t member, Numbers Member::* field, Numbers wrong) {
+std::string Rejection(size_t member, Numbers Member::*field, Numbers wrong) {
   std::vector<Member> members = kFirst;
   members[member].*field = std::move(wrong);
   return Call(members, "s32[3]", "s32[4]", "s32[2]").Rejection();

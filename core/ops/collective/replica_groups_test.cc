@@ -42,8 +42,7 @@ TEST(IotaForm, GivesTheGroupsOfTheListForm) {
 // ---- 3: modes, on two replicas of two partitions ----
 
 TEST(GroupMembers, AreReplicasOfTheSamePartitionWithoutAChannel) {
-  EXPECT_EQ(AllReduce({2, 2}, Groups({{0, 1}})).Members(),
-            (Lists{{0, 2}, {1, 3}, {0, 2}, {1, 3}}));
+  EXPECT_EQ(AllReduce({2, 2}, Groups({{0, 1}})).Members(), (Lists{{0, 2}, {1, 3}, {0, 2}, {1, 3}}));
   EXPECT_EQ(AllReduce({2, 2}, Groups({{0}, {1}})).Members(), (Lists{{0}, {1}, {2}, {3}}));
   EXPECT_EQ(AllReduce({2, 2}, Groups({})).Members(), (Lists{{0, 2}, {1, 3}, {0, 2}, {1, 3}}));
 }
@@ -122,7 +121,9 @@ TEST(CheckDevices, LetsAHeaderOfOneDeviceHaveAnyGroups) {
 // ---- 9.1: what the text alone can break ----
 
 std::string Rejection(std::string_view opcode, ReplicaGroups groups) {
-  return OpCall(opcode).Set(Attr::replica_groups, std::move(groups)).OperandShape("f32[2]")
+  return OpCall(opcode)
+      .Set(Attr::replica_groups, std::move(groups))
+      .OperandShape("f32[2]")
       .Rejection();
 }
 
@@ -135,7 +136,9 @@ TEST(ReplicaGroupRules, HoldForTheText) {
 }
 
 TEST(ReplicaGroupRules, NeedAChannelAndGroupsForGlobalIds) {
-  EXPECT_EQ(OpCall("all-reduce").OperandShape("f32[2]").Set(Attr::use_global_device_ids, true)
+  EXPECT_EQ(OpCall("all-reduce")
+                .OperandShape("f32[2]")
+                .Set(Attr::use_global_device_ids, true)
                 .Rejection(),
             "V04: `all-reduce`: use_global_device_ids needs a channel_id");
   EXPECT_EQ(OpCall("all-reduce")

@@ -111,8 +111,7 @@ Result<Shape> InferRecvDone(const InferContext& context) {
 // Its context, the number in the middle, is the engine's.
 Result<Literal> EvaluateSend(EvalContext& context) {
   std::vector<Literal> bundle = {context.TakeOperand(0),
-                                 Literal::Scalar<uint32_t>(ElementType::kU32, 0),
-                                 Literal::Token()};
+                                 Literal::Scalar<uint32_t>(ElementType::kU32, 0), Literal::Token()};
   return Relabelled(Literal::Tuple(std::move(bundle)), context.shape());
 }
 
@@ -130,8 +129,7 @@ Result<std::vector<int64_t>> MembersOfTransfer(const Instruction& instruction,
                 {instruction.op->name, topology.devices()})
         .WithNote(Format("write frontend_attributes={{}=\"{{0,1}}\"}", {kSourceTargetPairs}));
   }
-  HLO_RETURN_IF_ERROR(
-      CheckPairIds({instruction, "V04", "frontend_attributes"}, *pairs, topology));
+  HLO_RETURN_IF_ERROR(CheckPairIds({instruction, "V04", "frontend_attributes"}, *pairs, topology));
   const GroupMode mode = ModeOf(instruction);
   const int64_t own = IdOf(mode, topology, device);
   const bool sends = instruction.op->communication == Communication::kSend;

@@ -32,9 +32,8 @@ TEST(Transfers, GoFromSourceToTarget) {
 
 TEST(Transfers, MayBeSwitchedOff) {
   CollectiveCall call("send", {2, 1});
-  call.Set(Attr::frontend_attributes,
-           TextMap{{{"_xla_send_recv_source_target_pairs", "{{1,0}}"},
-                    {"_xla_send_recv_validation", "invalid"}}});
+  call.Set(Attr::frontend_attributes, TextMap{{{"_xla_send_recv_source_target_pairs", "{{1,0}}"},
+                                               {"_xla_send_recv_validation", "invalid"}}});
   EXPECT_EQ(call.Members(), (Lists{{}, {}}));
 }
 

@@ -43,9 +43,9 @@ Status RequireMadeBy(const InferContext& context, std::string_view code,
 Result<const Shape*> RequireBundle(const InferContext& context, std::string_view code,
                                    const Shape& bundle, bool is_result) {
   if (bundle.IsTuple() && bundle.elements.size() >= 2) return &bundle;
-  Error error = Fail(code, "`{}`: {} is {}, not a tuple of 2 or more",
-                     {context.instruction.op->name, is_result ? "result" : "operand",
-                      ShapeText(bundle, false)});
+  Error error = Fail(
+      code, "`{}`: {} is {}, not a tuple of 2 or more",
+      {context.instruction.op->name, is_result ? "result" : "operand", ShapeText(bundle, false)});
   if (is_result) return std::move(error).AtResultShape();
   return std::move(error).AtOperand(0);
 }
@@ -86,8 +86,8 @@ namespace {
 
 // Rule async-start.C1: f takes the operands.
 Status CheckArguments(const InferContext& context, const Computation& callee) {
-  HLO_RETURN_IF_ERROR(CheckParameterCount({context, "async-start.C1", Attr::calls, "calls"},
-                                          callee, std::ssize(context.operands)));
+  HLO_RETURN_IF_ERROR(CheckParameterCount({context, "async-start.C1", Attr::calls, "calls"}, callee,
+                                          std::ssize(context.operands)));
   for (size_t i = 0; i < context.operands.size(); ++i) {
     const Shape& parameter = *callee.parameters[i]->shape;
     if (Compatible(context.operand(i), parameter)) continue;

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// copy-start, copy-done, async-start, async-update, async-done. Expected values are those of the ops reference, or worked out by
-// hand.
+// copy-start, copy-done, async-start, async-update, async-done. Expected values are those of the
+// ops reference, or worked out by hand.
+#include "core/ops/control/async.h"
+
 #include <gtest/gtest.h>
 
 #include "core/ops/computation_testing.h"
-#include "core/ops/control/async.h"
 
 namespace hlo {
 namespace {
@@ -26,8 +27,7 @@ class MadeBy {
 
 TEST(CopyStart, GivesCopySourceAndContext) {
   const Literal x = Array("f32[2]", {1, -2});
-  const Literal bundle =
-      OpCall("copy-start").Operand(x).Declare("(f32[2], f32[2], u32[])").Value();
+  const Literal bundle = OpCall("copy-start").Operand(x).Declare("(f32[2], f32[2], u32[])").Value();
   EXPECT_TRUE(SameBits(bundle, Literal::Tuple({x, x, Array("u32[]", {0})})));
   EXPECT_TRUE(SameBits(MadeBy("copy-done", "copy-start").call.Operand(bundle).Value(), x));
 }
@@ -54,16 +54,12 @@ TEST(AsyncStart, RunsTheComputationAtOnce) {
   Module module;
   const Literal x = Array("f32[2]", {1, -2});
   const Literal negated = Array("f32[2]", {-1, 2});
-  const Literal bundle = AsyncNegate(module, "f32[2]")
-                             .Operand(x)
-                             .Declare("((f32[2]), f32[2], u32[], s32[2])")
-                             .Value();
+  const Literal bundle =
+      AsyncNegate(module, "f32[2]").Operand(x).Declare("((f32[2]), f32[2], u32[], s32[2])").Value();
   EXPECT_TRUE(SameBits(bundle, Literal::Tuple({Literal::Tuple({x}), negated, Array("u32[]", {0}),
                                                Array("s32[2]", {0, 0})})));
-  EXPECT_TRUE(
-      SameBits(MadeBy("async-update", "async-start").call.Operand(bundle).Value(), bundle));
-  EXPECT_TRUE(
-      SameBits(MadeBy("async-done", "async-update").call.Operand(bundle).Value(), negated));
+  EXPECT_TRUE(SameBits(MadeBy("async-update", "async-start").call.Operand(bundle).Value(), bundle));
+  EXPECT_TRUE(SameBits(MadeBy("async-done", "async-update").call.Operand(bundle).Value(), negated));
 }
 
 TEST(AsyncStart, RejectsBrokenRules) {

@@ -31,10 +31,9 @@ Result<Literal> EvaluateBinary(EvalContext& context) {
   const BinaryBlockFn block =
       FindBinaryBlock(*context.instruction().op, type, context.kernel_mode());
   const int width = BitWidth(type);
-  return CarryBlocks(context, BlockForm::kCompute,
-                     [&](const void* const* in, size_t n, void* out) {
-                       block(in[0], in[1], n, out, width);
-                     });
+  return CarryBlocks(context, BlockForm::kCompute, [&](const void* const* in, size_t n, void* out) {
+    block(in[0], in[1], n, out, width);
+  });
 }
 
 }  // namespace hlo

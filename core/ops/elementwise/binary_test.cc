@@ -56,8 +56,7 @@ TEST(Multiply, KeepsTheLowBits) {
 TEST(Multiply, OfComplexNumbersRescuesInfinities) {
   EXPECT_TRUE(Joins("multiply", "c64", {1, 2}, {3, 4}, {-5, 10}));
   // Annex G: (inf + NaN i) counts as infinite; times (1 + 0i) it is (inf, NaN) boxed to (inf, 0).
-  const Literal z =
-      Binary("multiply", Array("c64[1]", {kInf, kNan}), Array("c64[1]", {1, 1}));
+  const Literal z = Binary("multiply", Array("c64[1]", {kInf, kNan}), Array("c64[1]", {1, 1}));
   const auto parts = CodesOf(z);
   EXPECT_TRUE((parts[0] & 0x7fffffff) == 0x7f800000 || (parts[1] & 0x7fffffff) == 0x7f800000);
 }
@@ -119,22 +118,21 @@ TEST(Power, OfIntegersSquaresRepeatedly) {
 }
 
 TEST(Power, OfFloatsHasTheLimitsOfTheLibraryFunction) {
-  EXPECT_TRUE(Joins("power", "f32",
-                    {-8, -2, 0.0, -0.0, -0.0, -1, -1, 2, 0.5, kNan, 1, -0.0, 2, -kInf, -kInf, kInf},
-                    {1.0 / 3, 3, -1, -1, -2, kInf, -kInf, -kInf, -kInf, 0, kNan, 0.5, 0.5, 3, -3,
-                     -1},
-                    {kNan, -8, kInf, -kInf, kInf, 1, 1, 0, kInf, 1, 1, 0,
-                     1.41421353816986083984375, -kInf, -0.0, 0}));
+  EXPECT_TRUE(
+      Joins("power", "f32",
+            {-8, -2, 0.0, -0.0, -0.0, -1, -1, 2, 0.5, kNan, 1, -0.0, 2, -kInf, -kInf, kInf},
+            {1.0 / 3, 3, -1, -1, -2, kInf, -kInf, -kInf, -kInf, 0, kNan, 0.5, 0.5, 3, -3, -1},
+            {kNan, -8, kInf, -kInf, kInf, 1, 1, 0, kInf, 1, 1, 0, 1.41421353816986083984375, -kInf,
+             -0.0, 0}));
   EXPECT_TRUE(Joins("power", "bf16", {3}, {2}, {9}));
 }
 
 TEST(Atan2, TakesQuadrantsAndSignsOfZero) {
   EXPECT_TRUE(Joins("atan2", "f32", {0, 1, -1}, {0, 0, 0}, {0, kPi / 2, -kPi / 2}, 1));
-  EXPECT_TRUE(Joins("atan2", "f32", {0.0, -0.0, kInf, -kInf, kInf, -kInf, 3, -3, 0.0, -0.0},
-                    {-0.0, -0.0, -kInf, -kInf, kInf, kInf, -0.0, -0.0, -2, -2},
-                    {kPi, -kPi, 3 * kPi / 4, -3 * kPi / 4, kPi / 4, -kPi / 4, kPi / 2, -kPi / 2,
-                     kPi, -kPi},
-                    1));
+  EXPECT_TRUE(Joins(
+      "atan2", "f32", {0.0, -0.0, kInf, -kInf, kInf, -kInf, 3, -3, 0.0, -0.0},
+      {-0.0, -0.0, -kInf, -kInf, kInf, kInf, -0.0, -0.0, -2, -2},
+      {kPi, -kPi, 3 * kPi / 4, -3 * kPi / 4, kPi / 4, -kPi / 4, kPi / 2, -kPi / 2, kPi, -kPi}, 1));
   EXPECT_TRUE(Joins("atan2", "f64", {0.0, -0.0, 1, -1, kNan, 1}, {0.0, 0.0, kInf, kInf, 1, kNan},
                     {0.0, -0.0, 0.0, -0.0, kNan, kNan}));
 }
@@ -163,14 +161,14 @@ TEST(Shifts, ByTheWidthOrMoreEmptyTheNumber) {
   EXPECT_TRUE(Joins("shift-left", "s32", {1, 1, 1}, {32, -1, 31}, {0, 0, -2147483648.0}));
   EXPECT_TRUE(Joins("shift-left", "s8", {1, 1}, {7, 8}, {-128, 0}));
   EXPECT_TRUE(Joins("shift-left", "u4", {9}, {1}, {2}));
-  EXPECT_TRUE(Joins("shift-right-arithmetic", "s32", {-8, -1, 8, -8}, {1, 40, 32, -1},
-                    {-4, -1, 0, -1}));
+  EXPECT_TRUE(
+      Joins("shift-right-arithmetic", "s32", {-8, -1, 8, -8}, {1, 40, 32, -1}, {-4, -1, 0, -1}));
   EXPECT_TRUE(Joins("shift-right-arithmetic", "u8", {128, 128, 127}, {1, 9, 9}, {192, 255, 0}));
   EXPECT_TRUE(Joins("shift-right-logical", "s8", {-1, -1}, {1, 8}, {127, 0}));
   EXPECT_TRUE(Joins("shift-right-logical", "s32", {-1, -1}, {31, 32}, {1, 0}));
-  EXPECT_TRUE(SameBits(
-      Binary("shift-right-logical", Array("s64[2]", {-1, -1}), Array("s64[2]", {63, 64})),
-      Array("s64[2]", {1, 0})));
+  EXPECT_TRUE(
+      SameBits(Binary("shift-right-logical", Array("s64[2]", {-1, -1}), Array("s64[2]", {63, 64})),
+               Array("s64[2]", {1, 0})));
 }
 
 TEST(MultiplyHigh, GivesTheUpperHalf) {
@@ -178,9 +176,9 @@ TEST(MultiplyHigh, GivesTheUpperHalf) {
   EXPECT_TRUE(Joins("mulhi", "s8", {-128, -1}, {-128, 1}, {64, -1}));
   EXPECT_TRUE(Joins("mulhi", "s32", {-1}, {1}, {-1}));
   EXPECT_TRUE(Joins("mulhi", "u32", {4294967295}, {4294967295}, {4294967294}));
-  EXPECT_TRUE(SameBits(Binary("mulhi", Bits("u64[1]", {0xffffffffffffffff}),
-                              Bits("u64[1]", {0xffffffffffffffff})),
-                       Bits("u64[1]", {0xfffffffffffffffe})));
+  EXPECT_TRUE(SameBits(
+      Binary("mulhi", Bits("u64[1]", {0xffffffffffffffff}), Bits("u64[1]", {0xffffffffffffffff})),
+      Bits("u64[1]", {0xfffffffffffffffe})));
   EXPECT_TRUE(SameBits(Binary("mulhi", Bits("s64[2]", {0x8000000000000000, 0xffffffffffffffff}),
                               Bits("s64[2]", {0x8000000000000000, 1})),
                        Bits("s64[2]", {0x4000000000000000, 0xffffffffffffffff})));

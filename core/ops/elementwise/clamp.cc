@@ -48,12 +48,10 @@ Result<Shape> InferClamp(const InferContext& context) {
 }
 
 Result<Literal> EvaluateClamp(EvalContext& context) {
-  const ClampBlockFn block =
-      FindClampBlock(context.shape().element_type, context.kernel_mode());
-  return CarryBlocks(context, BlockForm::kCompute,
-                     [&](const void* const* in, size_t n, void* out) {
-                       block(in[0], in[1], in[2], n, out);
-                     });
+  const ClampBlockFn block = FindClampBlock(context.shape().element_type, context.kernel_mode());
+  return CarryBlocks(context, BlockForm::kCompute, [&](const void* const* in, size_t n, void* out) {
+    block(in[0], in[1], in[2], n, out);
+  });
 }
 
 }  // namespace hlo

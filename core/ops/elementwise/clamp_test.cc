@@ -14,10 +14,10 @@ OpCall Call3(std::string_view op, Literal a, Literal b, Literal c) {
 }
 
 TEST(Clamp, HoldsTheMiddleOperandBetweenTheOthers) {
-  EXPECT_TRUE(SameBits(
-      Call3("clamp", Scalar(ElementType::kS32, 0), Array("s32[3]", {-1, 5, 9}),
-            Scalar(ElementType::kS32, 6)).Value(),
-      Array("s32[3]", {0, 5, 6})));
+  EXPECT_TRUE(SameBits(Call3("clamp", Scalar(ElementType::kS32, 0), Array("s32[3]", {-1, 5, 9}),
+                             Scalar(ElementType::kS32, 6))
+                           .Value(),
+                       Array("s32[3]", {0, 5, 6})));
   EXPECT_TRUE(SameBits(Call3("clamp", Array("f16[3]", {0, 1, 2}), Array("f16[3]", {5, 0, 2}),
                              Array("f16[3]", {3, 3, 3}))
                            .Value(),

@@ -67,8 +67,8 @@ Result<Shape> InferCompare(const InferContext& context) {
 Result<Literal> EvaluateCompare(EvalContext& context) {
   const ElementType type = context.operand(0).element_type();
   const CompareType compare = TypeOf(context.attributes(), type);
-  const CompareBlockFn block = FindCompareBlock(DirectionOf(context.attributes()), compare, type,
-                                                context.kernel_mode());
+  const CompareBlockFn block =
+      FindCompareBlock(DirectionOf(context.attributes()), compare, type, context.kernel_mode());
   const BlockForm form = ComparesCodes(compare) ? BlockForm::kStored : BlockForm::kCompute;
   const int width = BitWidth(type);
   return CarryBlocks(context, form, [&](const void* const* in, size_t n, void* out) {

@@ -15,8 +15,7 @@ Literal Compare(std::string_view direction, Literal a, Literal b, std::string_vi
 }
 
 ::testing::AssertionResult Holds(std::string_view direction, const Literal& a, const Literal& b,
-                                 const std::vector<double>& expected,
-                                 std::string_view type = "") {
+                                 const std::vector<double>& expected, std::string_view type = "") {
   return SameBits(Compare(direction, a, b, type),
                   Array(VectorOf("pred", expected.size()), expected))
          << " by " << direction << " " << type;
@@ -48,10 +47,12 @@ TEST(Compare, TotalOrderPlacesZerosAndNans) {
 TEST(Compare, TotalOrderIsStrictAlongTheWholeScale) {
   // -NaN < -inf < -1 < -0 < +0 < 1 < inf < NaN < NaN with a larger payload, per format.
   const std::pair<const char*, std::vector<uint64_t>> scales[] = {
-      {"f32", {0xffc00000, 0xff800000, 0xbf800000, 0x80000000, 0, 0x3f800000, 0x7f800000,
-               0x7fc00000, 0x7fc00001}},
-      {"f64", {0xfff8000000000000, 0xfff0000000000000, 0xbff0000000000000, 0x8000000000000000, 0,
-               0x3ff0000000000000, 0x7ff0000000000000, 0x7ff8000000000000, 0x7ff8000000000001}},
+      {"f32",
+       {0xffc00000, 0xff800000, 0xbf800000, 0x80000000, 0, 0x3f800000, 0x7f800000, 0x7fc00000,
+        0x7fc00001}},
+      {"f64",
+       {0xfff8000000000000, 0xfff0000000000000, 0xbff0000000000000, 0x8000000000000000, 0,
+        0x3ff0000000000000, 0x7ff0000000000000, 0x7ff8000000000000, 0x7ff8000000000001}},
       {"f16", {0xfe00, 0xfc00, 0xbc00, 0x8000, 0, 0x3c00, 0x7c00, 0x7e00, 0x7e01}},
       {"bf16", {0xffc0, 0xff80, 0xbf80, 0x8000, 0, 0x3f80, 0x7f80, 0x7fc0, 0x7fc1}},
       {"f8e5m2", {0xfe, 0xfc, 0xbc, 0x80, 0, 0x3c, 0x7c, 0x7e, 0x7f}},

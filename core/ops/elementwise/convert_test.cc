@@ -41,9 +41,10 @@ TEST(Convert, RoundsOnce) {
       OpCall("convert").Operand(Bits("u64[1]", {~uint64_t{0}})).Declare("f32[1]").Value();
   EXPECT_TRUE(SameBits(most, Array("f32[1]", {18446744073709551616.0})));
   EXPECT_TRUE(Converts("f32", {65520}, "f16", {kInf}));
-  EXPECT_EQ(CodesOf(OpCall("convert").Operand(Array("f32[2]", {449, 465})).Declare("f8e4m3fn[2]")
-                        .Value()),
-            (std::vector<uint64_t>{0x7e, 0x7f}));
+  EXPECT_EQ(
+      CodesOf(
+          OpCall("convert").Operand(Array("f32[2]", {449, 465})).Declare("f8e4m3fn[2]").Value()),
+      (std::vector<uint64_t>{0x7e, 0x7f}));
   EXPECT_EQ(CodesOf(OpCall("convert").Operand(Array("f32[1]", {7})).Declare("f4e2m1fn[1]").Value()),
             std::vector<uint64_t>{7});
   // 1 + 2^-11 + 2^-40 lies above the tie that a detour over f32 would make of it.

@@ -9,8 +9,7 @@ namespace hlo {
 
 Result<Shape> InferCopy(const InferContext& context) {
   if (context.operands.size() != 1) {
-    return Fail(RuleCode(context, 1), "`copy`: needs 1 operand, got {}",
-                {context.operands.size()});
+    return Fail(RuleCode(context, 1), "`copy`: needs 1 operand, got {}", {context.operands.size()});
   }
   const Shape& operand = context.operand(0);
   if (context.declared != nullptr && !Compatible(*context.declared, operand)) {

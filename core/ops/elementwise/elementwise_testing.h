@@ -46,9 +46,8 @@ inline ::testing::AssertionResult Maps(std::string_view op, std::string_view typ
 inline ::testing::AssertionResult Joins(std::string_view op, std::string_view type,
                                         const std::vector<double>& a, const std::vector<double>& b,
                                         const std::vector<double>& expected, double ulp = 0) {
-  return Agrees(
-             Binary(op, Array(VectorOf(type, a.size()), a), Array(VectorOf(type, b.size()), b)),
-             Array(VectorOf(type, expected.size()), expected), ulp)
+  return Agrees(Binary(op, Array(VectorOf(type, a.size()), a), Array(VectorOf(type, b.size()), b)),
+                Array(VectorOf(type, expected.size()), expected), ulp)
          << " by " << op << " on " << type;
 }
 

@@ -100,8 +100,7 @@ Result<Shape> InferMap(const InferContext& context) {
   }
   const Shape& root = *function->root->shape;
   if (!root.IsScalar()) {
-    return Fail("map.C3", "`map`: to_apply returns {}, expected a scalar",
-                {ShapeText(root, false)})
+    return Fail("map.C3", "`map`: to_apply returns {}, expected a scalar", {ShapeText(root, false)})
         .AtAttribute("to_apply");
   }
   Shape result = Shape::Array(root.element_type, {first.dims.data(), first.dims.size()});

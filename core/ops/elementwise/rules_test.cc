@@ -99,8 +99,8 @@ bool IsUnaryOp(std::string_view op) { return FindOp(op)->family == OpFamily::kUn
 TEST(ElementwiseRules, RejectElementTypesInTheWordsOfTheReference) {
   for (const TypeRow& row : kUnsupportedTypes) {
     const std::string shape = std::string(row.type) + "[4]";
-    const std::string rejection = IsUnaryOp(row.op) ? RejectionOf(row.op, {shape})
-                                                    : RejectionOf(row.op, {shape, shape});
+    const std::string rejection =
+        IsUnaryOp(row.op) ? RejectionOf(row.op, {shape}) : RejectionOf(row.op, {shape, shape});
     EXPECT_EQ(rejection, Format("{}.C{}: {}", {row.op, row.rule, row.message}));
   }
 }
@@ -134,8 +134,7 @@ TEST(ElementwiseRules, WantArraysAndTheRightNumberOfThem) {
       EXPECT_EQ(RejectionOf(op.name, {"f32[]"}),
                 Format("{}.C1: `{}`: needs 2 array operands, got 1", {op.name, op.name}));
       EXPECT_EQ(RejectionOf(op.name, {"f32[]", "token[]"}),
-                Format("{}.C1: `{}`: operand 1 must be an array, got token[]",
-                       {op.name, op.name}));
+                Format("{}.C1: `{}`: operand 1 must be an array, got token[]", {op.name, op.name}));
     }
   }
 }

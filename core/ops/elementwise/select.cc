@@ -61,10 +61,9 @@ Result<Literal> EvaluateSelect(EvalContext& context) {
   }
   const SelectBlockFn block =
       FindSelectBlock(StorageBytes(context.shape().element_type), context.kernel_mode());
-  return CarryBlocks(context, BlockForm::kStored,
-                     [&](const void* const* in, size_t n, void* out) {
-                       block(static_cast<const uint8_t*>(in[0]), in[1], in[2], n, out);
-                     });
+  return CarryBlocks(context, BlockForm::kStored, [&](const void* const* in, size_t n, void* out) {
+    block(static_cast<const uint8_t*>(in[0]), in[1], in[2], n, out);
+  });
 }
 
 }  // namespace hlo

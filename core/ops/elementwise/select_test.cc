@@ -31,14 +31,13 @@ TEST(Select, MovesBitsOfEveryWidth) {
                           Bits("f16[2]", {0x7c03, 0x7c04}))
                         .Value()),
             (std::vector<uint64_t>{0x7c03, 0x7c02}));
-  EXPECT_TRUE(SameBits(Call3("select", Array("pred[2]", {0, 1}),
-                             Array("c128[2]", {1, 2, 3, 4}), Array("c128[2]", {5, 6, 7, 8}))
+  EXPECT_TRUE(SameBits(Call3("select", Array("pred[2]", {0, 1}), Array("c128[2]", {1, 2, 3, 4}),
+                             Array("c128[2]", {5, 6, 7, 8}))
                            .Value(),
                        Array("c128[2]", {5, 6, 3, 4})));
-  EXPECT_TRUE(SameBits(Call3("select", Array("pred[1]", {1}), Array("f32[1]", {1}),
-                             Array("f32[1]", {kNan}))
-                           .Value(),
-                       Array("f32[1]", {1})));
+  EXPECT_TRUE(SameBits(
+      Call3("select", Array("pred[1]", {1}), Array("f32[1]", {1}), Array("f32[1]", {kNan})).Value(),
+      Array("f32[1]", {1})));
 }
 
 TEST(SelectRules, AreChecked) {

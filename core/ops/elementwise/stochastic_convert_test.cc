@@ -35,9 +35,9 @@ TEST(StochasticConvert, ComparesAllBitsOfTheDraw) {
   // 0.75 * 2^4 = 12.
   EXPECT_TRUE(SameBits(Rounded(Array("f4e2m1fn[2]", {1.5, 1.5}), Array("u4[2]", {7, 8}), "s2[2]"),
                        Array("s2[2]", {1, 1})));
-  EXPECT_TRUE(SameBits(Rounded(Array("f16[2]", {-0.75, -0.75}), Array("u16[2]", {49151, 49152}),
-                               "s1[2]"),
-                       Array("s1[2]", {-1, 0})));
+  EXPECT_TRUE(
+      SameBits(Rounded(Array("f16[2]", {-0.75, -0.75}), Array("u16[2]", {49151, 49152}), "s1[2]"),
+               Array("s1[2]", {-1, 0})));
 }
 
 TEST(StochasticConvert, RejectsBrokenRules) {

@@ -38,13 +38,11 @@ Result<Literal> EvaluateUnary(EvalContext& context) {
   if (context.instruction().Is(Opcode::kReal) && !IsComplex(type)) {
     return context.ReshapeOperand(0);
   }
-  const UnaryBlockFn block =
-      FindUnaryBlock(*context.instruction().op, type, context.kernel_mode());
+  const UnaryBlockFn block = FindUnaryBlock(*context.instruction().op, type, context.kernel_mode());
   const int width = BitWidth(type);
-  return CarryBlocks(context, BlockForm::kCompute,
-                     [&](const void* const* in, size_t n, void* out) {
-                       block(in[0], n, out, width);
-                     });
+  return CarryBlocks(context, BlockForm::kCompute, [&](const void* const* in, size_t n, void* out) {
+    block(in[0], n, out, width);
+  });
 }
 
 }  // namespace hlo

@@ -104,8 +104,8 @@ TEST(PopulationCount, CountsWithinTheTrueWidth) {
 TEST(IsFinite, IsFalseForNanAndInfinityOnly) {
   EXPECT_TRUE(SameBits(Unary("is-finite", Array("f32[5]", {kNan, kInf, -kInf, -0.0, 3.4e38})),
                        Array("pred[5]", {0, 0, 0, 1, 1})));
-  EXPECT_TRUE(SameBits(Unary("is-finite", Array("f64[2]", {1e308, kInf})),
-                       Array("pred[2]", {1, 0})));
+  EXPECT_TRUE(
+      SameBits(Unary("is-finite", Array("f64[2]", {1e308, kInf})), Array("pred[2]", {1, 0})));
 }
 
 TEST(IsFinite, KnowsTheFormatsWithoutInfinityOrNan) {

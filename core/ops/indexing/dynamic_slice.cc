@@ -30,8 +30,8 @@ Result<Literal> SliceLivePart(EvalContext& context) {
 Result<Shape> InferDynamicSlice(const InferContext& context) {
   HLO_RETURN_IF_ERROR(RequireArrays(context));
   const Shape& operand = context.operand(0);
-  HLO_RETURN_IF_ERROR(CheckStartIndices(context, 1, operand.rank(), "dynamic-slice.C1",
-                                        "dynamic-slice.C2"));
+  HLO_RETURN_IF_ERROR(
+      CheckStartIndices(context, 1, operand.rank(), "dynamic-slice.C1", "dynamic-slice.C2"));
   const std::vector<int64_t>& sizes = context.attributes().Ints(Attr::dynamic_slice_sizes);
   if (std::ssize(sizes) != operand.rank()) {
     return Fail("dynamic-slice.C3", "`dynamic-slice`: {} for rank {}",

@@ -29,8 +29,8 @@ OpCall Slice(const Literal& operand, const std::vector<Literal>& indices, Ints s
 Literal S32(double index) { return Scalar(ElementType::kS32, index); }
 
 TEST(DynamicSlice, TakesTheBoxAtTheStart) {
-  EXPECT_TRUE(SameBits(Slice(Counting("f32[5]", 5), {S32(2)}, {2}).Value(),
-                       Array("f32[2]", {2, 3})));
+  EXPECT_TRUE(
+      SameBits(Slice(Counting("f32[5]", 5), {S32(2)}, {2}).Value(), Array("f32[2]", {2, 3})));
   EXPECT_TRUE(SameBits(Slice(Counting("s32[4,3]", 12), {S32(2), S32(1)}, {2, 2}).Value(),
                        Array("s32[2,2]", {7, 8, 10, 11})));
 }
@@ -44,9 +44,9 @@ TEST(DynamicSlice, ClampsTheStartInEveryDimension) {
 }
 
 TEST(DynamicSlice, ReadsHugeUnsignedIndicesAsLarge) {
-  EXPECT_TRUE(SameBits(
-      Slice(Counting("s32[5]", 5), {Bits("u64[]", {0xffffffffffffffff})}, {2}).Value(),
-      Array("s32[2]", {3, 4})));
+  EXPECT_TRUE(
+      SameBits(Slice(Counting("s32[5]", 5), {Bits("u64[]", {0xffffffffffffffff})}, {2}).Value(),
+               Array("s32[2]", {3, 4})));
 }
 
 TEST(DynamicSlice, ReadsAnIndexVectorOfOldText) {
@@ -55,8 +55,7 @@ TEST(DynamicSlice, ReadsAnIndexVectorOfOldText) {
 }
 
 TEST(DynamicSlice, OfSizeZeroIsEmptyAndOfAScalarTheScalar) {
-  EXPECT_TRUE(
-      SameBits(Slice(Counting("s32[5]", 5), {S32(9)}, {0}).Value(), Array("s32[0]", {})));
+  EXPECT_TRUE(SameBits(Slice(Counting("s32[5]", 5), {S32(9)}, {0}).Value(), Array("s32[0]", {})));
   EXPECT_TRUE(SameBits(Slice(Array("s32[]", {7}), {}, {}).Value(), Array("s32[]", {7})));
 }
 

@@ -14,8 +14,7 @@ Result<Shape> InferDynamicUpdateSlice(const InferContext& context) {
   const Shape& operand = context.operand(0);
   const Shape& update = context.operand(1);
   if (update.element_type != operand.element_type || update.rank() != operand.rank()) {
-    return Fail("dynamic-update-slice.C1",
-                "`dynamic-update-slice`: update is {}, operand {}",
+    return Fail("dynamic-update-slice.C1", "`dynamic-update-slice`: update is {}, operand {}",
                 {ShapeText(update, false), ShapeText(operand, false)})
         .AtOperand(1);
   }

@@ -27,9 +27,8 @@ OpCall Update(const Literal& operand, const Literal& update, const std::vector<L
 }
 
 TEST(DynamicUpdateSlice, WritesTheWholeUpdateAtTheClampedStart) {
-  EXPECT_TRUE(SameBits(
-      Update(Counting("f32[5]", 5), Array("f32[2]", {5, 6}), {S32(2)}).Value(),
-      Array("f32[5]", {0, 1, 5, 6, 4})));
+  EXPECT_TRUE(SameBits(Update(Counting("f32[5]", 5), Array("f32[2]", {5, 6}), {S32(2)}).Value(),
+                       Array("f32[5]", {0, 1, 5, 6, 4})));
   const Literal u = Array("s32[3,2]", {12, 13, 14, 15, 16, 17});
   const Literal expected = Array("s32[4,3]", {0, 1, 2, 3, 12, 13, 6, 14, 15, 9, 16, 17});
   EXPECT_TRUE(SameBits(Update(Counting("s32[4,3]", 12), u, {S32(1), S32(1)}).Value(), expected));
@@ -38,8 +37,8 @@ TEST(DynamicUpdateSlice, WritesTheWholeUpdateAtTheClampedStart) {
 
 TEST(DynamicUpdateSlice, LeavesSharedBytesAlone) {
   const Literal x = Counting("s32[3]", 3);
-  EXPECT_TRUE(SameBits(Update(x, Array("s32[1]", {9}), {S32(-1)}).Value(),
-                       Array("s32[3]", {9, 1, 2})));
+  EXPECT_TRUE(
+      SameBits(Update(x, Array("s32[1]", {9}), {S32(-1)}).Value(), Array("s32[3]", {9, 1, 2})));
   EXPECT_TRUE(SameBits(x, Array("s32[3]", {0, 1, 2})));
 }
 

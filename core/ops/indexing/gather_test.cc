@@ -40,9 +40,9 @@ TEST(Gather, CopiesTheSameWithAndWithoutKernels) {
     op.Set(Attr::offset_dims, front ? Ints{0, 1, 2} : Ints{1, 2, 3});
     op.Set(Attr::collapsed_slice_dims, Ints{}).Set(Attr::start_index_map, Ints{2, 0});
     op.Set(Attr::index_vector_dim, int64_t{1});
-    op.Set(Attr::slice_sizes, Ints{1 + static_cast<int64_t>(random() % 4),
-                                   1 + static_cast<int64_t>(random() % 5),
-                                   1 + static_cast<int64_t>(random() % 6)});
+    op.Set(Attr::slice_sizes,
+           Ints{1 + static_cast<int64_t>(random() % 4), 1 + static_cast<int64_t>(random() % 5),
+                1 + static_cast<int64_t>(random() % 6)});
     const Literal fast = op.Use(KernelMode::kFast).Value();
     EXPECT_TRUE(SameBits(fast, op.Use(KernelMode::kPlain).Value()));
   }

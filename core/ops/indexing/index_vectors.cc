@@ -51,8 +51,7 @@ Status CheckDisjoint(const InferContext& context, std::string_view code, Attr at
 
 }  // namespace
 
-Status CheckAscending(const InferContext& context, std::string_view code, Attr attr,
-                      int64_t rank) {
+Status CheckAscending(const InferContext& context, std::string_view code, Attr attr, int64_t rank) {
   const std::vector<int64_t>& entries = context.attributes().Ints(attr);
   for (size_t i = 0; i < entries.size(); ++i) {
     HLO_RETURN_IF_ERROR(CheckInRange(context, code, attr, entries[i], rank));
@@ -84,8 +83,8 @@ Status CheckIndexVectors(const InferContext& context, const IndexForm& form, siz
   const int64_t mapped = std::ssize(context.attributes().Ints(form.map));
   if (mapped != components) {
     return Fail(form.map_size_code, "`{}`: {} has {}, index vectors have {}",
-                {op, Info(form.map).name,
-                 mapped == 1 ? "1 entry" : Format("{} entries", {mapped}), components})
+                {op, Info(form.map).name, mapped == 1 ? "1 entry" : Format("{} entries", {mapped}),
+                 components})
         .AtAttribute(Info(form.map).name);
   }
   return CheckUnique(context, form.map_entry_code, form.map, rank);

@@ -16,10 +16,10 @@ namespace hlo {
 
 // Where an op keeps all this, and under which codes its rules stand.
 struct IndexForm {
-  Attr map;                // operand dimension of each component
-  Attr dropped;            // dimensions of the operand that slices do not show
-  Attr operand_batching;   // dimensions of the operand that slices do not show either,
-  Attr indices_batching;   // and those of the indices that they run along with
+  Attr map;               // operand dimension of each component
+  Attr dropped;           // dimensions of the operand that slices do not show
+  Attr operand_batching;  // dimensions of the operand that slices do not show either,
+  Attr indices_batching;  // and those of the indices that they run along with
   std::string_view type_code, dimension_code, map_size_code, map_entry_code;
   std::string_view dropped_code, batching_code, batching_sizes_code;
 };

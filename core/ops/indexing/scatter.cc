@@ -27,8 +27,7 @@ Status CheckArrays(const InferContext& context, size_t inputs) {
       const Dims& expected = is_operand ? first.dims : first_update.dims;
       return Fail("scatter.C2", "`scatter`: {} {} has dims {}, {} 0 has {}",
                   {is_operand ? "operand" : "update", k, Braced({dims.data(), dims.size()}),
-                   is_operand ? "operand" : "update",
-                   Braced({expected.data(), expected.size()})})
+                   is_operand ? "operand" : "update", Braced({expected.data(), expected.size()})})
           .AtOperand(static_cast<int>(is_operand ? k : inputs + 1 + k));
     }
     if (update.element_type != operand.element_type) {

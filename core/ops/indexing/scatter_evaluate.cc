@@ -234,8 +234,8 @@ Result<Literal> EvaluateScatter(EvalContext& context) {
   std::vector<Literal> updates, results;
   for (size_t k = 0; k < inputs; ++k) {
     const Literal& update = context.operand(inputs + 1 + k);
-    HLO_TRY(Literal ordered, Reordered(context, update,
-                                       UpdateOrder(context.attributes(), update.shape().rank())));
+    HLO_TRY(Literal ordered,
+            Reordered(context, update, UpdateOrder(context.attributes(), update.shape().rank())));
     updates.push_back(std::move(ordered));
   }
   const Shape& shape = context.shape();

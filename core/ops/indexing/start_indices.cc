@@ -26,8 +26,7 @@ Status CheckStartIndices(const InferContext& context, size_t first, int64_t rank
   const std::string_view op = context.instruction.op->name;
   const size_t operands = context.operands.size() - first;
   const bool is_vector = operands == 1 && context.operand(first).rank() == 1;
-  const int64_t count =
-      is_vector ? context.operand(first).dims[0] : static_cast<int64_t>(operands);
+  const int64_t count = is_vector ? context.operand(first).dims[0] : static_cast<int64_t>(operands);
   if (count != rank) {
     return Fail(count_code, "`{}`: {} {} for rank {}",
                 {op, count, count == 1 ? "index" : "indices", rank});

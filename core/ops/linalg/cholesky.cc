@@ -101,14 +101,13 @@ Result<Literal> EvaluateCholesky(EvalContext& context) {
   if (HasPartlyFilled(context)) return EvaluateOnLiveParts(context);
   HLO_TRY(const Literal operand, ToComputeType(context, context.operand(0)));
   const Dims& dims = operand.shape().dims;
-  HLO_TRY(Literal factors, context.Allocate(Shape::Array(operand.element_type(),
-                                                         {dims.data(), dims.size()})));
+  HLO_TRY(Literal factors,
+          context.Allocate(Shape::Array(operand.element_type(), {dims.data(), dims.size()})));
   if (operand.element_count() > 0) {
     const int64_t m = dims[dims.size() - 1];
     const bool lower = context.attributes().Bool(Attr::lower);
-    matrix_scalar::WithFloatOrComplex(operand.element_type(), [&]<class T>() {
-      FactoriseAll<T>(operand, m, lower, factors);
-    });
+    matrix_scalar::WithFloatOrComplex(
+        operand.element_type(), [&]<class T>() { FactoriseAll<T>(operand, m, lower, factors); });
   }
   return FromComputeType(context, std::move(factors), context.shape());
 }

@@ -45,7 +45,7 @@ Status CheckLabels(std::string_view labels, std::string_view letters, size_t spa
     const size_t first = labels.find(expected[i]);
     const std::string what = i < 2 ? Format("label {}", {expected.substr(i, 1)})
                                    : Format("spatial dimension {}", {i - 2});
-    const std::string_view fault = first == labels.npos                       ? "missing"
+    const std::string_view fault = first == labels.npos ? "missing"
                                    : labels.find(expected[i], first + 1) != labels.npos
                                        ? "listed twice"
                                        : "";

@@ -21,9 +21,9 @@ ConvolutionDims DimsOf(std::string_view labels, std::string_view letters);
 
 // Sizes of the packed arrays.
 struct ConvolutionSizes {
-  int64_t batch = 0;            // of the result
-  int64_t features = 0;         // of the input
-  int64_t summed = 0;           // input features of the kernel
+  int64_t batch = 0;     // of the result
+  int64_t features = 0;  // of the input
+  int64_t summed = 0;    // input features of the kernel
   int64_t out_features = 0;
   int64_t feature_groups = 1, batch_groups = 1;
   Dims spatial, kernel, places;

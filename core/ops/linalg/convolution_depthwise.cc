@@ -86,10 +86,10 @@ class Depthwise {
           right[terms++] = kernel_ + (taps[t].position + k) * channels_ * bytes_;
         }
       }
-      kernels::MultiplyLines(
-          matmul_.type, matmul_.fuse, {left, right, terms, channels_, run.count, run.step},
-          static_cast<uint8_t*>(matmul_.sums) +
-              (line * last_.places + run.first) * channels_ * bytes_);
+      kernels::MultiplyLines(matmul_.type, matmul_.fuse,
+                             {left, right, terms, channels_, run.count, run.step},
+                             static_cast<uint8_t*>(matmul_.sums) +
+                                 (line * last_.places + run.first) * channels_ * bytes_);
     }
   }
 

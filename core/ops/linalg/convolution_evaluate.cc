@@ -6,8 +6,6 @@
 // below, where sums of neighbouring output features, and of a few neighbouring places, run side by
 // side. The order of a sum is that of core/kernels/matmul.h; a term that is padding keeps its place
 // in the panels and adds nothing. Integers are summed in 64 bits and saturate (C11).
-#include "core/ops/linalg/convolution.h"
-
 #include <algorithm>
 #include <limits>
 #include <memory>
@@ -17,6 +15,7 @@
 
 #include "core/ir/module.h"
 #include "core/kernels/matmul.h"
+#include "core/ops/linalg/convolution.h"
 #include "core/ops/linalg/packed_operand.h"
 #include "core/ops/linalg/sum_of_products.h"
 #include "core/ops/live_parts.h"
@@ -81,8 +80,8 @@ struct Tap {
 template <class T, class Result>
 class Convolution {
  public:
-  Convolution(const ConvolutionSizes& sizes, const Window& window, const T* input,
-              const T* kernel, const SumStore<Result>& store)
+  Convolution(const ConvolutionSizes& sizes, const Window& window, const T* input, const T* kernel,
+              const SumStore<Result>& store)
       : sizes_(sizes), window_(window), input_(input), kernel_(kernel), store_(store) {
     Dims dims = sizes.spatial;
     dims.push_back(sizes.features);
@@ -155,8 +154,8 @@ class Convolution {
     Odometer<3> at(std::move(counts), {std::move(input_strides), std::move(kernel_strides),
                                        std::move(number_strides)});
     do {
-      taps_.push_back({first.input + at.offset(0), first.kernel + at.offset(1),
-                       first.number + at.offset(2)});
+      taps_.push_back(
+          {first.input + at.offset(0), first.kernel + at.offset(1), first.number + at.offset(2)});
     } while (at.Next());
   }
 
@@ -270,7 +269,7 @@ class Convolution {
   int64_t image_ = 0;              // elements of one batch entry of the input
   int64_t width_ = 0;
   std::vector<Tap> taps_;
-  int64_t panel_ = 0;        // that sums_ belong to
+  int64_t panel_ = 0;  // that sums_ belong to
   T sums_[kRows][kColumns];
   T totals_[kRows][kColumns];  // of the panels before
 };
@@ -347,12 +346,12 @@ Result<Literal> EvaluateConvolution(EvalContext& context) {
   sizes.kernel = Sizes(kernel, rhs.spatial);
   sizes.places = Sizes(shape, out.spatial);
   const ElementType sum_type = SumType(type);
-  HLO_TRY(const Literal a, PackOperand(context, context.operand(0),
-                                       Ordered({lhs.major}, lhs.spatial, {lhs.minor}), type,
-                                       sum_type));
-  HLO_TRY(const Literal b, PackOperand(context, context.operand(1),
-                                       Ordered({}, rhs.spatial, {rhs.major, rhs.minor}), type,
-                                       sum_type));
+  HLO_TRY(const Literal a,
+          PackOperand(context, context.operand(0), Ordered({lhs.major}, lhs.spatial, {lhs.minor}),
+                      type, sum_type));
+  HLO_TRY(const Literal b,
+          PackOperand(context, context.operand(1), Ordered({}, rhs.spatial, {rhs.major, rhs.minor}),
+                      type, sum_type));
   const Window& window = WindowOf(context.attributes());
   HLO_TRY(const bool done, ConvolveByKernel(context, sizes, window, a, b, packed));
   if (done) return PlaceDims(context, packed, out_order);
@@ -360,9 +359,8 @@ Result<Literal> EvaluateConvolution(EvalContext& context) {
   WithComputeType(sum_type, [&]<class T>() {
     using Sum = typename SummandOf<T>::Type;
     const SumStore<T> store(type, to);
-    std::make_unique<Convolution<Sum, T>>(
-        sizes, window, reinterpret_cast<const Sum*>(a.bytes()),
-        reinterpret_cast<const Sum*>(b.bytes()), store)
+    std::make_unique<Convolution<Sum, T>>(sizes, window, reinterpret_cast<const Sum*>(a.bytes()),
+                                          reinterpret_cast<const Sum*>(b.bytes()), store)
         ->Run();
   });
   return PlaceDims(context, packed, out_order);

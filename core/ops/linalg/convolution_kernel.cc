@@ -68,8 +68,8 @@ class PatchFinder : public kernels::LineFinder {
       const int64_t run = std::min(count - i, left);
       for (int64_t j = 0; j < run; ++j) {
         const bool zeros = outside || last[j] == PatchOffsets::kOutside;
-        lines[i + j] = zeros ? reinterpret_cast<const uint8_t*>(kZeros)
-                             : input_ + (outer + last[j]) * bytes_;
+        lines[i + j] =
+            zeros ? reinterpret_cast<const uint8_t*>(kZeros) : input_ + (outer + last[j]) * bytes_;
       }
       i += run;
       image += NextRun(place);
@@ -116,8 +116,8 @@ Result<Literal> InOrder(EvalContext& context, const ConvolutionSizes& sizes, con
     reversed = true;
   }
   if (!reversed) return kernel;
-  HLO_TRY(Literal ordered, context.Allocate(Shape::Array(kernel.element_type(),
-                                                         {dims.data(), dims.size()})));
+  HLO_TRY(Literal ordered,
+          context.Allocate(Shape::Array(kernel.element_type(), {dims.data(), dims.size()})));
   ReadStrided(context, kernel, first, strides, ordered);
   return ordered;
 }
@@ -135,14 +135,14 @@ Status MultiplyGroups(EvalContext& context, const ConvolutionSizes& sizes,
   matmul.sums_stride = sizes.out_features;
   uint8_t* const sums = static_cast<uint8_t*>(matmul.sums);
   const auto finder_of = [&](int64_t group) {
-    const int64_t start = sizes.batch_groups > 1 ? group * sizes.batch * image
-                                                 : group * (sizes.features / groups);
+    const int64_t start =
+        sizes.batch_groups > 1 ? group * sizes.batch * image : group * (sizes.features / groups);
     return PatchFinder(sizes, offsets, input + start * bytes, bytes);
   };
   const PatchFinder first = finder_of(0);
   matmul.left_finder = &first;
-  HLO_TRY(Literal scratch, context.Allocate(Shape::Array(
-                               ElementType::kU8, {kernels::MatmulScratchBytes(matmul)})));
+  HLO_TRY(Literal scratch,
+          context.Allocate(Shape::Array(ElementType::kU8, {kernels::MatmulScratchBytes(matmul)})));
   uint8_t* const work = scratch.mutable_bytes();
   for (int64_t group = 0; group < groups; ++group) {
     const PatchFinder finder = finder_of(group);
@@ -158,8 +158,8 @@ Status MultiplyGroups(EvalContext& context, const ConvolutionSizes& sizes,
 Result<bool> ConvolveRepeated(EvalContext& context, ConvolutionSizes sizes, const Window& window,
                               const Literal& input, const Literal& kernel, Literal& result) {
   const int64_t outputs = sizes.out_features / sizes.features;
-  HLO_TRY(Literal repeated, context.Allocate(Shape::Array(input.element_type(),
-                                                          {input.element_count(), outputs})));
+  HLO_TRY(Literal repeated,
+          context.Allocate(Shape::Array(input.element_type(), {input.element_count(), outputs})));
   ReadStrided(context, input, 0, {1, 0}, repeated);
   sizes.features = sizes.feature_groups = sizes.out_features;
   return ConvolveByKernel(context, sizes, window, repeated, kernel, result);
@@ -171,8 +171,8 @@ Result<bool> ConvolveByKernel(EvalContext& context, const ConvolutionSizes& size
                               const Window& window, const Literal& input, const Literal& kernel,
                               Literal& result) {
   const ElementType type = result.element_type();
-  if (context.kernel_mode() == KernelMode::kPlain || !IsFloat(type) ||
-      input.element_count() == 0 || kernel.element_count() == 0) {
+  if (context.kernel_mode() == KernelMode::kPlain || !IsFloat(type) || input.element_count() == 0 ||
+      kernel.element_count() == 0) {
     return false;
   }
   if (sizes.feature_groups > 1 && sizes.summed == 1) {
@@ -200,8 +200,8 @@ Result<bool> ConvolveByKernel(EvalContext& context, const ConvolutionSizes& size
   if (sizes.depthwise()) {
     ConvolveDepthwise(sizes, *offsets, input.bytes(), ordered.bytes(), matmul, context.workers());
   } else {
-    HLO_RETURN_IF_ERROR(MultiplyGroups(context, sizes, *offsets, input.bytes(), ordered.bytes(),
-                                       matmul));
+    HLO_RETURN_IF_ERROR(
+        MultiplyGroups(context, sizes, *offsets, input.bytes(), ordered.bytes(), matmul));
   }
   if (narrow) {
     const ConvertFn store = FindConvertBlock(sum_type, type, context.kernel_mode());

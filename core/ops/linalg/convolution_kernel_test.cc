@@ -118,9 +118,8 @@ TEST_F(ConvolutionKernelTest, AgreesWithIntegersOnExactSums) {
   const auto small = [&](const Literal& like, ElementType type) {
     std::vector<double> numbers;
     for (int64_t i = 0; i < like.element_count(); ++i) {
-      numbers.push_back(static_cast<double>(like.data<float>()[static_cast<size_t>(i)] > 0
-                                                ? i % 7
-                                                : -(i % 5)));
+      numbers.push_back(
+          static_cast<double>(like.data<float>()[static_cast<size_t>(i)] > 0 ? i % 7 : -(i % 5)));
     }
     Shape shape = like.shape();
     shape.element_type = type;

@@ -32,8 +32,8 @@ TEST(Convolution, GivesTheExamplesOfTheReference) {
   EXPECT_TRUE(SameBits(line({2, 1, 0, 0, 1, 1, false}), Array("f32[1,1,3]", {21, 32, 43})));
   EXPECT_TRUE(SameBits(line({2, 2, 0, 0, 1, 1, false}), Array("f32[1,1,2]", {21, 43})));
   EXPECT_TRUE(SameBits(line({2, 1, 0, 0, 1, 1, true}), Array("f32[1,1,3]", {12, 23, 34})));
-  EXPECT_TRUE(SameBits(line({2, 1, 0, 0, 2, 1, false}),
-                       Array("f32[1,1,6]", {1, 20, 2, 30, 3, 40})));
+  EXPECT_TRUE(
+      SameBits(line({2, 1, 0, 0, 2, 1, false}), Array("f32[1,1,6]", {1, 20, 2, 30, 3, 40})));
   const Literal plane =
       Array("f32[1,1,4,4]", {1, 2, 5, 6, 3, 4, 7, 8, 10, 11, 14, 15, 12, 13, 16, 17});
   const WindowDimension w{3, 4, 0, 0, 2, 1, false};
@@ -48,18 +48,17 @@ TEST(Convolution, SaturatesIntegers) {
                                 Array("s8[3,2]", {1, -1, 1, -1, 1, -1}), {}, {"bf", "io", "bf"})
                            .Value(),
                        Array("s8[1,2]", {127, -128})));
-  EXPECT_TRUE(SameBits(Convolve(Array("u4[1,2]", {15, 1}), Array("u4[2,1]", {15, 3}), {},
-                                {"bf", "io", "bf"})
-                           .Value(),
-                       Array("u4[1,1]", {15})));
+  EXPECT_TRUE(SameBits(
+      Convolve(Array("u4[1,2]", {15, 1}), Array("u4[2,1]", {15, 3}), {}, {"bf", "io", "bf"})
+          .Value(),
+      Array("u4[1,1]", {15})));
 }
 
 TEST(Convolution, SkipsPaddingUnderInfinity) {
-  EXPECT_TRUE(SameBits(
-      Convolve(Array("f32[1,1,2]", {1, 2}), Array("f32[1,1,2]", {kInf, 1}),
-               Window{{{2, 1, 1, 0, 1, 1, false}}}, kLine)
-          .Value(),
-      Array("f32[1,1,2]", {1, kInf})));
+  EXPECT_TRUE(SameBits(Convolve(Array("f32[1,1,2]", {1, 2}), Array("f32[1,1,2]", {kInf, 1}),
+                                Window{{{2, 1, 1, 0, 1, 1, false}}}, kLine)
+                           .Value(),
+                       Array("f32[1,1,2]", {1, kInf})));
 }
 
 TEST(Convolution, GivesZerosWhereThereIsNothingToSum) {
@@ -81,8 +80,8 @@ struct Reference {
   int64_t groups, batch_groups;
 
   double At(const Literal& array, const Dims& index) const {
-    return array.data<int32_t>()[static_cast<size_t>(MultiToLinear(
-        array.shape(), {index.data(), index.size()}))];
+    return array.data<int32_t>()[static_cast<size_t>(
+        MultiToLinear(array.shape(), {index.data(), index.size()}))];
   }
   // Labels b01..f, 01..io, b01..f.
   double Value(const Dims& at, int64_t batch, int64_t out_features) const {
@@ -98,8 +97,8 @@ struct Reference {
       for (size_t d = 0; d < spatial; ++d) {
         const WindowDimension& w = window.dims[d];
         const int64_t q = at[d + 1] * w.stride - w.pad_low + k[d] * w.rhs_dilate;
-        inside = inside && q >= 0 && q % w.lhs_dilate == 0 &&
-                 q / w.lhs_dilate < lhs.shape().dims[d + 1];
+        inside =
+            inside && q >= 0 && q % w.lhs_dilate == 0 && q / w.lhs_dilate < lhs.shape().dims[d + 1];
         left.push_back(q / w.lhs_dilate);
         right.push_back(w.reversal ? w.size - 1 - k[d] : k[d]);
       }
@@ -131,8 +130,9 @@ TEST(Convolution, AgreesWithTheDefinitionForAnyWindowAndGroups) {
     const int64_t groups = kind == 1 || kind == 2 ? pick(2, 3) : 1;
     const int64_t batch_groups = kind == 3 ? pick(2, 3) : 1;
     const int64_t summed = kind == 2 ? 1 : pick(1, 3), batch = pick(1, 2);
-    const int64_t out_features =
-        round == 0 ? 300 : kind == 2 ? groups : pick(1, 2) * groups * batch_groups;
+    const int64_t out_features = round == 0  ? 300
+                                 : kind == 2 ? groups
+                                             : pick(1, 2) * groups * batch_groups;
     Dims lhs{batch * batch_groups}, rhs;
     Window window;
     DimLabels labels{"b", "", "b"};
@@ -166,8 +166,7 @@ TEST(Convolution, AgreesWithTheDefinitionForAnyWindowAndGroups) {
 }
 
 TEST(ConvolutionInfer, RejectsWhatBreaksARule) {
-  const auto call = [](std::string_view lhs, std::string_view rhs, DimLabels labels,
-                       int64_t size) {
+  const auto call = [](std::string_view lhs, std::string_view rhs, DimLabels labels, int64_t size) {
     OpCall op("convolution");
     op.OperandShape(lhs).OperandShape(rhs).Set(Attr::dim_labels, std::move(labels));
     op.Set(Attr::window, Window{{{size, 1, 0, 0, 1, 1, false}}});

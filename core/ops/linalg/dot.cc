@@ -145,14 +145,13 @@ Result<Shape> InferProducts(const InferContext& context, const Shape& lhs, const
   constexpr std::string_view kName = "`dot`";
   if (error.message.compare(0, kName.size(), kName) == 0) {
     error.code = code;
-    error.message = Format("`{}`", {context.instruction.op->name}) +
-                    error.message.substr(kName.size());
+    error.message =
+        Format("`{}`", {context.instruction.op->name}) + error.message.substr(kName.size());
   }
   return error;
 }
 
-Result<Literal> MultiplyOperands(EvalContext& context, Literal lhs, Literal rhs,
-                                 ElementType type) {
+Result<Literal> MultiplyOperands(EvalContext& context, Literal lhs, Literal rhs, ElementType type) {
   std::vector<Literal> operands;
   operands.push_back(std::move(lhs));
   operands.push_back(std::move(rhs));

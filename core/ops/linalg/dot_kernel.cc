@@ -143,11 +143,11 @@ Result<Literal> MakeUnsigned(EvalContext& context, const DotSizes& sizes, HeldLi
   left.lines.data = bytes.data();
   // A row of 128 gives 128 times the sum of each column.
   const int64_t depth = right.lines.line_stride;
-  HLO_TRY(Literal row, context.Allocate(Shape::Array(
-                           ElementType::kU8, {depth * Together(MatmulType::kQuads)})));
+  HLO_TRY(Literal row,
+          context.Allocate(Shape::Array(ElementType::kU8, {depth * Together(MatmulType::kQuads)})));
   std::memset(row.mutable_bytes(), 128, static_cast<size_t>(row.byte_size()));
-  HLO_TRY(Literal starts, context.Allocate(Shape::Array(ElementType::kS32,
-                                                        {sizes.batch * sizes.columns})));
+  HLO_TRY(Literal starts,
+          context.Allocate(Shape::Array(ElementType::kS32, {sizes.batch * sizes.columns})));
   const Matmul matmul = {.type = MatmulType::kQuads,
                          .batch = sizes.batch,
                          .rows = 1,

@@ -141,15 +141,13 @@ TEST_F(DotKernelTest, HasTheBitsOfThePlainPathForEveryTypeAndShape) {
   const struct {
     ElementType type;
     const char* result;
-  } types[] = {{ElementType::kF32, ""},    {ElementType::kF64, ""},
-               {ElementType::kBF16, ""},   {ElementType::kBF16, "f32"},
-               {ElementType::kF16, "f32"}, {ElementType::kF8E4M3FN, ""},
-               {ElementType::kF32, "f64"}, {ElementType::kF32, "bf16"},
-               {ElementType::kS8, "s32"},  {ElementType::kU8, "s32"},
-               {ElementType::kS8, ""},     {ElementType::kU8, "u32"},
-               {ElementType::kS4, "s16"},  {ElementType::kS16, "s32"},
-               {ElementType::kU16, "u32"}, {ElementType::kS32, ""},
-               {ElementType::kU64, ""},    {ElementType::kS8, "f32"}};
+  } types[] = {
+      {ElementType::kF32, ""},     {ElementType::kF64, ""},     {ElementType::kBF16, ""},
+      {ElementType::kBF16, "f32"}, {ElementType::kF16, "f32"},  {ElementType::kF8E4M3FN, ""},
+      {ElementType::kF32, "f64"},  {ElementType::kF32, "bf16"}, {ElementType::kS8, "s32"},
+      {ElementType::kU8, "s32"},   {ElementType::kS8, ""},      {ElementType::kU8, "u32"},
+      {ElementType::kS4, "s16"},   {ElementType::kS16, "s32"},  {ElementType::kU16, "u32"},
+      {ElementType::kS32, ""},     {ElementType::kU64, ""},     {ElementType::kS8, "f32"}};
   for (const auto& [type, result] : types) {
     for (int round = 0; round < 25; ++round) {
       ExpectPlainBits(random_.AnyProduct(type, result, round % 3 == 0));
@@ -165,7 +163,7 @@ Product Matrices(Literal lhs, Literal rhs, int64_t lhs_summed, int64_t rhs_summe
 TEST_F(DotKernelTest, HasTheBitsOfThePlainPathAcrossBlocksAndPanels) {
   const Ints sizes[] = {{250, 700, 530}, {1, 1000, 1100}, {1100, 1000, 3}, {13, 513, 65},
                         {1, 3000, 1},    {9, 256, 9},     {8, 257, 8},     {530, 5, 250},
-                        {64, 64, 64},    {14, 33, 32},     {12, 300, 13}};
+                        {64, 64, 64},    {14, 33, 32},    {12, 300, 13}};
   for (const Ints& size : sizes) {
     for (const bool left_turned : {false, true}) {
       for (const bool right_turned : {false, true}) {
@@ -193,8 +191,13 @@ TEST_F(DotKernelTest, HasTheBitsOfThePlainPathForBytesAcrossBlocksAndPanels) {
 TEST_F(DotKernelTest, HasTheBitsOfThePlainPathForBatchesOfVectors) {
   for (const Ints& size : {Ints{1, 20000}, Ints{300, 40}, Ints{37, 700}}) {
     for (const ElementType type : {ElementType::kF32, ElementType::kF64, ElementType::kS8}) {
-      ExpectPlainBits({random_.Values(type, size, true), random_.Values(type, size, true), {0}, {0},
-                       {1}, {1}, type == ElementType::kS8 ? "s32" : ""});
+      ExpectPlainBits({random_.Values(type, size, true),
+                       random_.Values(type, size, true),
+                       {0},
+                       {0},
+                       {1},
+                       {1},
+                       type == ElementType::kS8 ? "s32" : ""});
       ASSERT_FALSE(HasFatalFailure());
     }
   }

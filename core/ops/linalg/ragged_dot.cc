@@ -67,8 +67,8 @@ Status CheckRaggedDimension(const InferContext& context) {
                 {ragged.size()})
         .AtAttribute("lhs_ragged_dims");
   }
-  HLO_RETURN_IF_ERROR(CheckDimensionNumbers(context, "ragged-dot.C1", Attr::lhs_ragged_dims,
-                                            ragged, context.operand(0).rank()));
+  HLO_RETURN_IF_ERROR(CheckDimensionNumbers(context, "ragged-dot.C1", Attr::lhs_ragged_dims, ragged,
+                                            context.operand(0).rank()));
   const Shape& group_sizes = context.operand(2);
   if (!IsInteger(group_sizes.element_type)) {
     return Fail("ragged-dot.C2", "`ragged-dot`: group_sizes is {}, expected an integer type",
@@ -107,8 +107,8 @@ Status CheckGroupDimension(const InferContext& context, const Roles& roles) {
                                                                     : "lhs_ragged_dims");
   }
   const Shape& rhs = context.operand(1);
-  HLO_RETURN_IF_ERROR(CheckDimensionNumbers(context, "ragged-dot.C3", Attr::rhs_group_dims, listed,
-                                            rhs.rank()));
+  HLO_RETURN_IF_ERROR(
+      CheckDimensionNumbers(context, "ragged-dot.C3", Attr::rhs_group_dims, listed, rhs.rank()));
   if (PlaceOf(roles.rhs_batch, roles.group) >= 0 || PlaceOf(roles.rhs_summed, roles.group) >= 0) {
     return Fail("ragged-dot.C3", "`ragged-dot`: group dimension {} is batch or contracting, too",
                 {roles.group})
@@ -232,8 +232,7 @@ class RaggedDot {
 Result<Literal> Lengths(EvalContext& context) {
   const Literal& sizes = context.operand(2);
   const ElementType type = sizes.element_type();
-  HLO_TRY(Literal lengths,
-          context.Allocate(ChangeElementType(sizes.shape(), ElementType::kS64)));
+  HLO_TRY(Literal lengths, context.Allocate(ChangeElementType(sizes.shape(), ElementType::kS64)));
   ConvertFunction(type, ElementType::kS64)(
       sizes.bytes(), static_cast<size_t>(sizes.element_count()), lengths.mutable_bytes());
   if (!IsUnsigned(type)) return lengths;

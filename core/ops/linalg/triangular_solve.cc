@@ -23,9 +23,9 @@ enum class Transpose : int64_t { kNone, kTranspose, kAdjoint };
 struct System {
   int64_t size;
   bool left;
-  bool lower;          // the triangle of a as stored
+  bool lower;  // the triangle of a as stored
   bool unit_diagonal;
-  bool transposed;     // M[i,j] = a[j,i]
+  bool transposed;  // M[i,j] = a[j,i]
   bool conjugated;
 
   bool LowerCoefficients() const { return lower != transposed; }
@@ -168,9 +168,8 @@ Result<Literal> EvaluateTriangularSolve(EvalContext& context) {
     HLO_TRY(const Literal a, ToComputeType(context, context.operand(0)));
     const Shape square = Shape::Array(x.element_type(), {system.size, system.size});
     HLO_TRY(Literal scratch, context.Allocate(square));
-    matrix_scalar::WithFloatOrComplex(x.element_type(), [&]<class T>() {
-      SolveAll<T>(system, vectors, a, scratch, x);
-    });
+    matrix_scalar::WithFloatOrComplex(
+        x.element_type(), [&]<class T>() { SolveAll<T>(system, vectors, a, scratch, x); });
   }
   return FromComputeType(context, std::move(x), context.shape());
 }

@@ -40,17 +40,15 @@ TEST(TriangularSolve, DoesNotReadADiagonalOfOnes) {
 
 TEST(TriangularSolve, ConjugatesForTheAdjoint) {
   OpCall call = Solve(true, false, "ADJOINT");  // -i x = 2 + 4i
-  EXPECT_TRUE(SameBits(call.Operand(Array("c64[1,1]", {0, 1}))
-                           .Operand(Array("c64[1,1]", {2, 4}))
-                           .Value(),
-                       Array("c64[1,1]", {-4, 2})));
+  EXPECT_TRUE(
+      SameBits(call.Operand(Array("c64[1,1]", {0, 1})).Operand(Array("c64[1,1]", {2, 4})).Value(),
+               Array("c64[1,1]", {-4, 2})));
 }
 
 TEST(TriangularSolve, NamesTheSizesThatDoNotMatch) {
   OpCall call = Solve(true, false, "NO_TRANSPOSE");
   call.OperandShape("f32[3,3]").OperandShape("f32[2,3]");
-  EXPECT_EQ(call.Rejection(),
-            "triangular-solve.C4: `triangular-solve`: a is 3x3, b has 2 rows");
+  EXPECT_EQ(call.Rejection(), "triangular-solve.C4: `triangular-solve`: a is 3x3, b has 2 rows");
 }
 
 }  // namespace

@@ -60,8 +60,7 @@ Status CheckWider(const Shape& from, const Shape& to) {
                 {ShapeText(from, false), Name(to.element_type), narrow, wide});
   }
   if (from.dims.empty() || from.dims.back() != wide / narrow) {
-    return Fail("bitcast-convert.C5",
-                "`bitcast-convert`: {} -> {}: last dimension must be {}",
+    return Fail("bitcast-convert.C5", "`bitcast-convert`: {} -> {}: last dimension must be {}",
                 {ShapeText(from, false), Name(to.element_type), wide / narrow});
   }
   if (from.IsDynamic(from.rank() - 1)) return DynamicGroup(from.rank() - 1);

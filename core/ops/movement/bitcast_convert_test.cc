@@ -19,8 +19,7 @@ std::string RereadRejection(std::string_view from, std::string_view to) {
 }
 
 TEST(BitcastConvert, KeepsTheBitsOfEqualWidths) {
-  EXPECT_EQ(CodesOf(Reread(Array("f32[2]", {1, -0.0}), "u32[2]")),
-            (Codes{0x3f800000, 0x80000000}));
+  EXPECT_EQ(CodesOf(Reread(Array("f32[2]", {1, -0.0}), "u32[2]")), (Codes{0x3f800000, 0x80000000}));
 }
 
 TEST(BitcastConvert, DoesNotTouchNanPayloads) {
@@ -31,8 +30,8 @@ TEST(BitcastConvert, DoesNotTouchNanPayloads) {
 TEST(BitcastConvert, PutsLowBitsFirst) {
   EXPECT_EQ(CodesOf(Reread(Bits("f64[]", {0x0123456789abcdef}), "f16[4]")),
             (Codes{0xcdef, 0x89ab, 0x4567, 0x0123}));
-  EXPECT_TRUE(SameBits(Reread(Array("u32[]", {1065353216}), "u8[4]"),
-                       Array("u8[4]", {0, 0, 128, 63})));
+  EXPECT_TRUE(
+      SameBits(Reread(Array("u32[]", {1065353216}), "u8[4]"), Array("u8[4]", {0, 0, 128, 63})));
   EXPECT_TRUE(SameBits(Reread(Array("u8[1,4]", {0, 0, 128, 63}), "f32[1]"), Array("f32[1]", {1})));
 }
 
@@ -45,8 +44,8 @@ TEST(BitcastConvert, SplitsBytesIntoSubByteElements) {
 }
 
 TEST(BitcastConvert, JoinsSubByteElements) {
-  EXPECT_TRUE(SameBits(Reread(Array("s4[2,2]", {-1, 0, 1, -8}), "s8[2]"),
-                       Array("s8[2]", {15, -127})));
+  EXPECT_TRUE(
+      SameBits(Reread(Array("s4[2,2]", {-1, 0, 1, -8}), "s8[2]"), Array("s8[2]", {15, -127})));
   EXPECT_TRUE(SameBits(Reread(Array("u1[4]", {1, 0, 0, 1}), "s4[]"), Array("s4[]", {-7})));
 }
 

@@ -137,8 +137,7 @@ void FillUniformIntegers(WordStream& words, const Literal& low, const Literal& h
 }
 
 // a + b * sqrt(-2 ln(1 - u1)) * cos(2 pi u2) in F64 (Box and Muller), stored once.
-void FillNormal(WordStream& words, const Literal& mean, const Literal& deviation,
-                Literal& result) {
+void FillNormal(WordStream& words, const Literal& mean, const Literal& deviation, Literal& result) {
   constexpr double kUnit = 0x1p-53;
   constexpr double kTwoPi = 6.283185307179586;
   const ElementType type = result.element_type();

@@ -24,8 +24,7 @@ OpCall Rng(std::string_view distribution, Literal a, Literal b, std::string_view
 
 std::vector<double> Draw(std::string_view distribution, double a, double b) {
   const ElementType type = ElementType::kF64;
-  const Literal drawn =
-      Rng(distribution, Scalar(type, a), Scalar(type, b), "f64[20000]").Value();
+  const Literal drawn = Rng(distribution, Scalar(type, a), Scalar(type, b), "f64[20000]").Value();
   return {drawn.data<double>().begin(), drawn.data<double>().end()};
 }
 
@@ -76,16 +75,16 @@ TEST(Rng, ShiftsAndScalesNormalNumbers) {
 }
 
 TEST(Rng, DrawsEveryIntegerBelowTheLimit) {
-  const Literal drawn = Rng("rng_uniform", Scalar(ElementType::kS8, -3),
-                            Scalar(ElementType::kS8, 3), "s8[500]")
-                            .Value();
+  const Literal drawn =
+      Rng("rng_uniform", Scalar(ElementType::kS8, -3), Scalar(ElementType::kS8, 3), "s8[500]")
+          .Value();
   const std::set<int> seen(drawn.data<int8_t>().begin(), drawn.data<int8_t>().end());
   EXPECT_EQ(seen, (std::set<int>{-3, -2, -1, 0, 1, 2}));
 }
 
 TEST(Rng, GoesOnInTheSameRunAndStartsAfreshInANewOne) {
-  OpCall call = Rng("rng_uniform", Scalar(ElementType::kF32, 0), Scalar(ElementType::kF32, 1),
-                    "f32[4]");
+  OpCall call =
+      Rng("rng_uniform", Scalar(ElementType::kF32, 0), Scalar(ElementType::kF32, 1), "f32[4]");
   const Literal first = call.Value();
   const Literal second = call.Value();
   EXPECT_NE(CodesOf(first), CodesOf(second));

@@ -148,8 +148,10 @@ struct Batch {
 
 Result<Batch> BatchOf(EvalContext& context) {
   const Shape& shape = context.operand(0).shape();
-  Batch batch{context, shape.element_type,
-              ViewOf(shape, context.attributes().Int(Attr::feature_index)), {}};
+  Batch batch{context,
+              shape.element_type,
+              ViewOf(shape, context.attributes().Int(Attr::feature_index)),
+              {}};
   for (size_t i = 0; i < context.operand_count(); ++i) {
     HLO_TRY(Literal operand, ToComputeType(context, context.operand(i)));
     batch.operands.push_back(std::move(operand));
@@ -185,8 +187,7 @@ Result<Literal> Normalised(const Batch& batch, const T* mean, const T* variance)
 
 Result<Literal> StoredTuple(EvalContext& context, std::vector<Literal> parts) {
   for (size_t i = 0; i < parts.size(); ++i) {
-    HLO_TRY(parts[i],
-            FromComputeType(context, std::move(parts[i]), context.shape().elements[i]));
+    HLO_TRY(parts[i], FromComputeType(context, std::move(parts[i]), context.shape().elements[i]));
   }
   return Literal::Tuple(std::move(parts));
 }
@@ -286,8 +287,7 @@ Result<Shape> InferBatchNormGrad(const InferContext& context) {
                 {Name(dy.element_type), Name(x.element_type)});
   }
   if (!Compatible(dy, x)) {
-    return Fail("batch-norm-grad.C2",
-                "`batch-norm-grad`: grad_output {} does not match operand {}",
+    return Fail("batch-norm-grad.C2", "`batch-norm-grad`: grad_output {} does not match operand {}",
                 {ShapeText(dy, false), ShapeText(x, false)});
   }
   return NormalisedAndTwoVectors(context);

@@ -16,8 +16,8 @@ class Combiner {
  public:
   virtual ~Combiner() = default;
   // N arrays of `count` elements on either side, which overlap nowhere.
-  virtual Status Combine(std::span<uint8_t* const> results,
-                         std::span<const uint8_t* const> updates, int64_t count) = 0;
+  virtual Status Combine(std::span<uint8_t* const> results, std::span<const uint8_t* const> updates,
+                         int64_t count) = 0;
 };
 
 // The fastest way there is for the computation: a block function when it is one known op, lanes, or

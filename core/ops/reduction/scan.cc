@@ -47,8 +47,8 @@ Result<Scan> CheckInputs(const InferContext& context) {
   }
   for (size_t k = 0; k < scan.inputs; ++k) {
     const Shape& input = context.operand(k);
-    HLO_RETURN_IF_ERROR(CheckDimensionNumbers(context, "scan.C1", Attr::dimensions, dimensions,
-                                              input.rank()));
+    HLO_RETURN_IF_ERROR(
+        CheckDimensionNumbers(context, "scan.C1", Attr::dimensions, dimensions, input.rank()));
     const int64_t size = input.dims[static_cast<size_t>(scan.dimension)];
     if (k == 0) scan.steps = size;
     if (size == scan.steps) continue;
@@ -220,8 +220,7 @@ Result<Literal> EvaluateScan(EvalContext& context) {
   }
   const bool reverse = context.attributes().Bool(Attr::is_reverse);
   for (int64_t i = 0; i < scan.steps; ++i) {
-    HLO_RETURN_IF_ERROR(
-        Step(context, scan, reverse ? scan.steps - 1 - i : i, carries, outputs));
+    HLO_RETURN_IF_ERROR(Step(context, scan, reverse ? scan.steps - 1 - i : i, carries, outputs));
   }
   for (size_t k = 0; k < scan.carries; ++k) {
     const size_t place = values - scan.carries + k;

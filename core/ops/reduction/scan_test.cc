@@ -54,8 +54,7 @@ TEST(Scan, StepsThroughAnyDimension) {
       Scan(x, Array("s32[3]", {0, 0, 10}), 0, RunningSum(module, "s32[3]")).Value();
   EXPECT_TRUE(SameBits(rows.elements()[0], Array("s32[2,3]", {1, 2, 13, 5, 7, 19})));
   EXPECT_TRUE(SameBits(rows.elements()[1], Array("s32[3]", {5, 7, 19})));
-  const Literal columns =
-      Scan(x, Array("s32[2]", {0, 0}), 1, RunningSum(module, "s32[2]")).Value();
+  const Literal columns = Scan(x, Array("s32[2]", {0, 0}), 1, RunningSum(module, "s32[2]")).Value();
   EXPECT_TRUE(SameBits(columns.elements()[0], Array("s32[2,3]", {1, 3, 6, 4, 9, 15})));
   EXPECT_TRUE(SameBits(columns.elements()[1], Array("s32[2]", {6, 15})));
 }

@@ -39,8 +39,8 @@ bool SameConstant(const Instruction& a, const Instruction& b) {
   const Literal* x = a.literal.get();
   const Literal* y = b.literal.get();
   return x != nullptr && y != nullptr && x->IsArray() && x->element_count() == 1 &&
-         *a.shape == *b.shape && std::memcmp(x->bytes(), y->bytes(),
-                                             static_cast<size_t>(x->byte_size())) == 0;
+         *a.shape == *b.shape &&
+         std::memcmp(x->bytes(), y->bytes(), static_cast<size_t>(x->byte_size())) == 0;
 }
 
 // Attributes that have a say in the value; of elementwise ops only words and numbers.

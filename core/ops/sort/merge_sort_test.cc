@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The merge sort on lanes against the one of the definition (ops reference 10.5).
+#include "core/ops/sort/merge_sort.h"
+
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -9,7 +11,6 @@
 #include <vector>
 
 #include "core/ops/lane_function.h"
-#include "core/ops/sort/merge_sort.h"
 #include "core/ops/testing.h"
 
 namespace hlo {

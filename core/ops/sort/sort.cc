@@ -57,8 +57,8 @@ class Sorter {
       HLO_TRY(const bool done, SortByManyKeys(keys));
       if (done) return {};
     }
-    const LaneFunction* lanes = TakeLanes(context_.runtime(), comparator_,
-                                          lines_ * LaneMergeSort::Comparisons(length_));
+    const LaneFunction* lanes =
+        TakeLanes(context_.runtime(), comparator_, lines_ * LaneMergeSort::Comparisons(length_));
     return lanes != nullptr ? SortByLanes(*lanes) : SortByCalls();
   }
 
@@ -96,8 +96,8 @@ class Sorter {
       const uint8_t* elements = array.bytes() + line * line_bytes;
       const SortKeys::Outcome outcome = keys.Write(elements, length_, line_keys);
       if (outcome == SortKeys::Outcome::kUnordered) {
-        HLO_RETURN_IF_ERROR(SortUnordered(comparator.order, elements, order,
-                                          reinterpret_cast<uint32_t*>(scratch)));
+        HLO_RETURN_IF_ERROR(
+            SortUnordered(comparator.order, elements, order, reinterpret_cast<uint32_t*>(scratch)));
         Apply(line, order);
       } else if (arrays_.size() == 1 && comparator.key == nullptr && keys.reversible() &&
                  outcome == SortKeys::Outcome::kExact) {

@@ -55,8 +55,7 @@ Outcome FromFloats(const Key* codes, int64_t count, Key flip, Key* keys) {
 
 // Codes of any width for the total order: the key keeps their W bits at its upper end.
 template <class Code, class Key>
-void FromCodes(const void* elements, int64_t count, int width, bool has_sign, Key flip,
-               Key* keys) {
+void FromCodes(const void* elements, int64_t count, int width, bool has_sign, Key flip, Key* keys) {
   const auto* codes = static_cast<const Code*>(elements);
   const int unused = static_cast<int>(8 * sizeof(Key)) - width;
   for (int64_t i = 0; i < count; ++i) {

@@ -22,8 +22,8 @@ struct SortOrder {
 // the same expression of both (core/ops/sort/key_expression.h).
 struct KeyComparator {
   size_t operand;
-  SortOrder order;            // of the keys
-  const Instruction* key;     // the expression; nullptr: the elements themselves
+  SortOrder order;         // of the keys
+  const Instruction* key;  // the expression; nullptr: the elements themselves
 };
 // The keys that a comparator goes by, the most significant one first: `or(less, and(equal, rest))`
 // looks at the rest where the first ones are equal. Empty for any other comparator.

@@ -32,8 +32,8 @@ Status SelectLines(EvalContext& context, const SortKeys& order, int64_t length, 
   const Literal& operand = context.operand(0);
   const int64_t k = context.attributes().Int(Attr::k);
   const int64_t bytes = StorageBytes(operand.element_type());
-  const int64_t room_bytes = length * static_cast<int64_t>(sizeof(Key)) +
-                             2 * k * static_cast<int64_t>(sizeof(Keyed));
+  const int64_t room_bytes =
+      length * static_cast<int64_t>(sizeof(Key)) + 2 * k * static_cast<int64_t>(sizeof(Keyed));
   HLO_TRY(Literal room, context.Allocate(Shape::Array(ElementType::kU8, {room_bytes})));
   auto* chosen = reinterpret_cast<Keyed*>(room.mutable_bytes());
   Key* keys = reinterpret_cast<Key*>(chosen + 2 * k);
@@ -93,11 +93,10 @@ Result<Literal> EvaluateTopk(EvalContext& context) {
                           .total_order = IsFloat(type),
                           .descending = context.attributes().Bool(Attr::largest, true)});
     const int64_t length = operand.shape().dims.back();
-    HLO_RETURN_IF_ERROR(order.bytes() == 8
-                            ? (SelectLines<uint64_t, Keyed64>(context, order, length, values,
-                                                              indices))
-                            : (SelectLines<uint32_t, Keyed32>(context, order, length, values,
-                                                              indices)));
+    HLO_RETURN_IF_ERROR(
+        order.bytes() == 8
+            ? (SelectLines<uint64_t, Keyed64>(context, order, length, values, indices))
+            : (SelectLines<uint32_t, Keyed32>(context, order, length, values, indices)));
   }
   std::vector<Literal> parts;
   parts.push_back(std::move(values));

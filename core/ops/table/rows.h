@@ -9,8 +9,8 @@
 #include "core/kernels/reduce.h"
 
 // Helpers for the rows of the op table. The headers of this folder hold the rows, one header for
-// each family of ops; core/ops/table/op_table.cc alone includes them and assembles the table at compile
-// time.
+// each family of ops; core/ops/table/op_table.cc alone includes them and assembles the table at
+// compile time.
 namespace hlo {
 
 // For declarations of the functions that a row names.

@@ -35,8 +35,7 @@ Status CheckDimension(const InferContext& context, std::string_view code,
                       const WindowDimension& window, size_t d) {
   const auto positive = [&](int64_t value, std::string_view what) -> Status {
     if (value >= 1) return {};
-    return Fail(code, "`{}`: {} {} in dimension {}",
-                {context.instruction.op->name, what, value, d})
+    return Fail(code, "`{}`: {} {} in dimension {}", {context.instruction.op->name, what, value, d})
         .AtAttribute("window");
   };
   HLO_RETURN_IF_ERROR(positive(window.size, "window size"));
@@ -155,8 +154,8 @@ std::vector<WindowAxis> WindowAxes(const Window& window, const Dims& base, const
 // ---- all dimensions ----
 
 bool IsIdentityWindow(const WindowDimension& window) {
-  return window.size == 1 && window.stride == 1 && window.lhs_dilate == 1 &&
-         window.pad_low == 0 && window.pad_high == 0;
+  return window.size == 1 && window.stride == 1 && window.lhs_dilate == 1 && window.pad_low == 0 &&
+         window.pad_high == 0;
 }
 
 WindowedDims MergedWindow(const Window& window, const Dims& base, const Dims& places) {

@@ -74,8 +74,7 @@ TEST(WindowWalk, VisitsPlacesAndElementsInRowMajorOrder) {
     seen.emplace_back();
     walk.ForEachElement([&](int64_t offset) { seen.back().push_back(offset); });
   } while (walk.Next());
-  EXPECT_EQ(seen, (std::vector<std::vector<int64_t>>{
-                      {0, 1}, {1, 2}, {0, 1, 3, 4}, {1, 2, 4, 5}}));
+  EXPECT_EQ(seen, (std::vector<std::vector<int64_t>>{{0, 1}, {1, 2}, {0, 1, 3, 4}, {1, 2, 4, 5}}));
 }
 
 TEST(WindowWalk, SeesNothingWhereOnlyPaddingIs) {

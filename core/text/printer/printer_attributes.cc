@@ -134,10 +134,9 @@ void Printer::AppendOwnAttributes(const Instruction& instruction) {
 void Printer::AppendCommonAttributes(const Instruction& instruction) {
   if (instruction.attributes.all().empty()) return;
   for (const AttributeSpec& spec : CommonAttributes()) {
-    const bool hidden =
-        (!options_.metadata && spec.attr == Attr::metadata) ||
-        (short_mode() &&
-         (spec.attr == Attr::backend_config || spec.attr == Attr::control_predecessors));
+    const bool hidden = (!options_.metadata && spec.attr == Attr::metadata) ||
+                        (short_mode() && (spec.attr == Attr::backend_config ||
+                                          spec.attr == Attr::control_predecessors));
     const Attribute* found = hidden ? nullptr : instruction.attributes.Find(spec.attr);
     if (found != nullptr && !IsDefault(instruction, *found)) AppendAttribute(instruction, *found);
   }

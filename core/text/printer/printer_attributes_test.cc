@@ -73,12 +73,8 @@ TEST(PrintAttributeValue, EscapesTheCWay) {
 }
 
 TEST(PrintAttributeValue, OrdersMetadataAndDropsWhatIsNotSet) {
-  const Metadata metadata{{"source_line", "7"},
-                          {"op_name", "\"b\""},
-                          {"source_file", "\"\""},
-                          {"op_type", "\"a\""},
-                          {"source_column", "0"},
-                          {"profile_type", "{1}"}};
+  const Metadata metadata{{"source_line", "7"}, {"op_name", "\"b\""},   {"source_file", "\"\""},
+                          {"op_type", "\"a\""}, {"source_column", "0"}, {"profile_type", "{1}"}};
   EXPECT_EQ(Value("add", Attr::metadata, metadata),
             "{op_type=\"a\" op_name=\"b\" source_line=7 profile_type={1}}");
 }

@@ -97,7 +97,7 @@ TEST(PrintModule, LeavesOutWhatItsOptionsSay) {
   y->attributes.Set(Attr::control_predecessors, std::vector<Instruction*>{x});
   y->attributes.Set(Attr::metadata, Metadata{{"op_name", "\"a\""}});
   m.Finish();
-  const auto text = [&](bool PrintOptions::* part) {
+  const auto text = [&](bool PrintOptions::*part) {
     PrintOptions options;
     options.*part = false;
     return PrintModule(m.module(), options);

@@ -41,8 +41,7 @@ const Instruction* StartOf(const Instruction& instruction) {
 // The op that an async chain started, or nullptr when it is not one of this shorthand.
 const Instruction* StartedOp(const Instruction& instruction) {
   const Instruction* start = StartOf(instruction);
-  const Computation* wrapped =
-      start == nullptr ? nullptr : start->attributes.Called(Attr::calls);
+  const Computation* wrapped = start == nullptr ? nullptr : start->attributes.Called(Attr::calls);
   return wrapped == nullptr ? nullptr : wrapped->root;
 }
 

@@ -38,8 +38,7 @@ class ModuleJsonReader {
     if (const auto header = Find(module, "header")) HLO_RETURN_IF_ERROR(Header(*header));
     const auto computations = Find(module, "computations");
     if (!computations) return Fail("P01", "the JSON object has no 'computations': it is no module");
-    HLO_RETURN_IF_ERROR(
-        ForEach(*computations, [&](JsonCursor& at) { return Computation(at); }));
+    HLO_RETURN_IF_ERROR(ForEach(*computations, [&](JsonCursor& at) { return Computation(at); }));
     if (entry_.empty() || has_entry_) return {};
     return At(*Find(module, "entry"))
         .Fault("N02", Format("there is no computation '{}' for the entry", {entry_}));
@@ -310,8 +309,7 @@ Status ModuleJsonReader::Arguments(const Object& instruction, std::string_view o
       return {};
     }
     HLO_RETURN_IF_ERROR(cursor.SkipValue());
-    Result<Literal> value =
-        ParseLiteralJson(json_.substr(*literal, cursor.position() - *literal));
+    Result<Literal> value = ParseLiteralJson(json_.substr(*literal, cursor.position() - *literal));
     if (!value.ok()) {
       fault_ = *literal;
       return Error(value.error());

@@ -57,8 +57,9 @@ TEST(ModuleJson, GivesThePlaceOfAFault) {
   const auto fault = [](const std::string& json) {
     SourceSpan span;
     const Result<std::string> text = ModuleTextFromJson(json, &span);
-    return text.ok() ? "" : text.error().code + " " + std::to_string(span.begin) + " " +
-                                text.error().message;
+    return text.ok()
+               ? ""
+               : text.error().code + " " + std::to_string(span.begin) + " " + text.error().message;
   };
   EXPECT_EQ(fault("{\"format\":1,\n \"name\":}"), "P01 21 expected a value, found '}'");
   const std::string computations =

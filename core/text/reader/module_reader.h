@@ -225,8 +225,8 @@ class ModuleReader {
   Module& module_;
   bool single_ = false;                     // the text is one instruction
   std::vector<std::string> operand_names_;  // of its nameless operands
-  int bodies_ = 0;               // of computations, being read
-  uint32_t balanced_until_ = 0;  // no body is lost before
+  int bodies_ = 0;                          // of computations, being read
+  uint32_t balanced_until_ = 0;             // no body is lost before
   SourceSpan entry_span_;
   std::unordered_map<std::string_view, SourceSpan> header_names_;  // attributes of the header
   std::unordered_set<std::string_view> faulty_computations_;       // names
@@ -235,7 +235,7 @@ class ModuleReader {
   bool skipped_computation_ = false;                               // perhaps the entry
   std::unordered_set<const Computation*> finished_;
   std::unordered_map<const Computation*, Caller> callers_;  // the first of each
-  std::unordered_map<std::string, int64_t> last_suffix_;  // of computation names made up
+  std::unordered_map<std::string, int64_t> last_suffix_;    // of computation names made up
 };
 
 }  // namespace hlo

@@ -120,9 +120,9 @@ bool ReadShapes(Reader& reader, Attr attr, std::vector<Shape>& shapes) {
     WrittenShape written;
     if (!reader.ReadShape(written)) return false;
     if (attr == Attr::operand_layout_constraints && !HasLayouts(reader.Text(written.span))) {
-      return reader.Fail("P12", written.span,
-                         Format("expected a shape with its layout, got '{}'",
-                                {reader.Text(written.span)}));
+      return reader.Fail(
+          "P12", written.span,
+          Format("expected a shape with its layout, got '{}'", {reader.Text(written.span)}));
     }
     shapes.push_back(*written.shape);
   } while (reader.Take(TokenKind::kComma));
@@ -145,14 +145,12 @@ bool FailAttributeName(Reader& reader, const ParsedInstruction& parsed) {
   const SourceSpan span = reader.token().span();
   const std::string_view op =
       parsed.wrapped == nullptr ? parsed.op->name : reader.Text(parsed.opcode);
-  Diagnostic& diagnostic =
-      reader.Report("P04", span,
-                    Format("`{}` has no attribute '{}'{}",
-                           {op, reader.text(), suggestion.Question()}));
-  diagnostic.notes.push_back(
-      {{},
-       allowed.empty() ? Format("`{}` has no attributes of its own", {op})
-                       : Format("`{}` takes {}", {op, ListWords(allowed)})});
+  Diagnostic& diagnostic = reader.Report(
+      "P04", span,
+      Format("`{}` has no attribute '{}'{}", {op, reader.text(), suggestion.Question()}));
+  diagnostic.notes.push_back({{},
+                              allowed.empty() ? Format("`{}` has no attributes of its own", {op})
+                                              : Format("`{}` takes {}", {op, ListWords(allowed)})});
   if (!suggestion.unique().empty()) {
     diagnostic.fixes.push_back({span, std::string(suggestion.unique())});
   }

@@ -92,9 +92,10 @@ TEST(ReadAttribute, ReadsDimensionLabels) {
 
 TEST(ReadAttribute, ReadsReplicaGroupsInBothForms) {
   const auto groups = [](const std::string& text) {
-    const auto module = Good(
-        Entry("x = f32[8] parameter(0)\n"
-              "ROOT y = f32[8] all-to-all(x), dimensions={0}, replica_groups=" + text));
+    const auto module =
+        Good(Entry("x = f32[8] parameter(0)\n"
+                   "ROOT y = f32[8] all-to-all(x), dimensions={0}, replica_groups=" +
+                   text));
     return *Root(module).Get<ReplicaGroups>(Attr::replica_groups);
   };
   using Lists = std::vector<std::vector<int64_t>>;
@@ -181,10 +182,10 @@ TEST(ReadAttribute, RefusesMetadataThatIsNone) {
 }
 
 TEST(ReadAttribute, KnowsEveryFieldOfMetadata) {
-  const auto module = Good(
-      Call("metadata={op_type=\"a\" op_name=\"b\" source_file=\"c\" source_line=1 "
-           "source_end_line=2 source_column=3 source_end_column=4 profile_type={1} "
-           "deduplicated_name=\"d\" scheduling_name=\"e\" stack_frame_id=7}"));
+  const auto module =
+      Good(Call("metadata={op_type=\"a\" op_name=\"b\" source_file=\"c\" source_line=1 "
+                "source_end_line=2 source_column=3 source_end_column=4 profile_type={1} "
+                "deduplicated_name=\"d\" scheduling_name=\"e\" stack_frame_id=7}"));
   EXPECT_EQ(Root(module).Get<Metadata>(Attr::metadata)->Fields().size(), 11u);
 }
 
@@ -254,9 +255,9 @@ TEST(ReadAttribute, ReadsDomains) {
   EXPECT_EQ(FaultInRoot("f32[4] domain(x)",
                         "domain={kind=\"foo\", entry={replicated}, exit={replicated}}"),
             "P11 13");
-  EXPECT_EQ(FaultInRoot("f32[4] domain(x)",
-                        "domain={kind=\"sharding\", entry={foo}, exit={replicated}}"),
-            "P11 32");
+  EXPECT_EQ(
+      FaultInRoot("f32[4] domain(x)", "domain={kind=\"sharding\", entry={foo}, exit={replicated}}"),
+      "P11 32");
 }
 
 TEST(ReadAttribute, HoldsReusedOperandsAgainstTheirShapes) {

@@ -53,8 +53,9 @@ TEST(ReadComputation, AnUnclosedInlineComputationIsReportedOnce) {
                        "l = f32[] parameter(0)\nr = f32[] parameter(1)\n"
                        "ROOT s = f32[] add(l, r)"),
             "8:26 N01");
-  const std::string text = Entry("x = f32[2] parameter(0)\ny = f32[2] call(x), to_apply={\n"
-                                 "z = f32[2] negate(x)");
+  const std::string text = Entry(
+      "x = f32[2] parameter(0)\ny = f32[2] call(x), to_apply={\n"
+      "z = f32[2] negate(x)");
   const ParsedModule parsed = ParseModule(text);
   EXPECT_EQ(Faults(text), "4:19 N01");
   ASSERT_EQ(parsed.diagnostics[0].notes.size(), 1u);
@@ -79,7 +80,8 @@ TEST(ReadComputation, AnInlineComputationThatNothingFollowsIsNamedAtTheBraceOfTh
 std::string WithoutItsBrace(const std::string& line, const std::string& below = "") {
   return Faults(Entry("x = f32[4] parameter(0)\nz = f32[] constant(0)\n" + line +
                       "\n  a = f32[] parameter(0)\n  b = f32[] parameter(1)\n"
-                      "  ROOT s = f32[] add(a, b)\n}\n" + below + "ROOT t = f32[] negate(z)"));
+                      "  ROOT s = f32[] add(a, b)\n}\n" +
+                      below + "ROOT t = f32[] negate(z)"));
 }
 
 TEST(ReadComputation, TheBodyBelowACutLineIsNotTakenForInstructions) {
@@ -116,8 +118,9 @@ TEST(ReadComputation, WhatFollowsTheBodyBelowACutLineIsRead) {
 }
 
 TEST(ReadComputation, ABodyIsSkippedOnlyWhenItsBraceIsThere) {
-  const std::string lines = "x = f32[2] parameter(0)\ny = f32[2] call(x), to_apply=\n"
-                            "z = f32[2] negate(q)";
+  const std::string lines =
+      "x = f32[2] parameter(0)\ny = f32[2] call(x), to_apply=\n"
+      "z = f32[2] negate(q)";
   EXPECT_EQ(Faults(Entry(lines)), "4:1 P01, 4:19 N01");
   const std::string whole = "\nw = f32[2] call(x), to_apply={\n  a = f32[2] parameter(0)\n}";
   EXPECT_EQ(Faults(Entry(lines + whole)), "4:1 P01, 4:19 N01");

@@ -235,8 +235,8 @@ bool ReadFrameFields(Reader& reader, const FrameTableSpec& spec) {
     if (std::find(spec.fields.begin(), spec.fields.end(), name) == spec.fields.end()) {
       Suggestion suggestion(name);
       for (const std::string_view field : spec.fields) suggestion.Consider(field);
-      return reader.Fail("P04", span, Format("{} has no field '{}'{}",
-                                             {spec.title, name, suggestion.Question()}));
+      return reader.Fail(
+          "P04", span, Format("{} has no field '{}'{}", {spec.title, name, suggestion.Question()}));
     }
     if (std::find(given.begin(), given.end(), name) != given.end()) {
       return reader.Fail("P05", span, Format("'{}' is given twice", {name}));

@@ -207,8 +207,7 @@ void ModuleReader::Recover(const ParsedInstruction& parsed) {
 void ModuleReader::SkipLostBody(const ParsedInstruction& parsed) {
   if (!LacksComputation(parsed)) return;
   const uint32_t from = reader_.token().begin;
-  const uint32_t next =
-      FindBehindLostBody(reader_.source(), from, bodies_, balanced_until_);
+  const uint32_t next = FindBehindLostBody(reader_.source(), from, bodies_, balanced_until_);
   if (next != from) reader_.MoveTo(next);
 }
 

@@ -17,12 +17,12 @@ using text_testing::Unfinished;
 TEST(ReadInstruction, AnUnfinishedLineDoesNotEatTheNextInstruction) {
   for (const char* line :
        {"f = f32[2,3] add(x,", "f = f32[2,3] add(x", "f = f32[2,3] add(", "f = f32[2,3] add",
-        "f = f32[2,3]", "f =", "f", "f = f32[2,3] negate(x),", "f = f32[2,3] call(x), to_apply=",
-        "f = f32[2,3] negate(x), control-predecessors={",
+        "f = f32[2,3]", "f =", "f", "f = f32[2,3] negate(x),",
+        "f = f32[2,3] call(x), to_apply=", "f = f32[2,3] negate(x), control-predecessors={",
         "f = f32[2,3] negate(x), control-predecessors={x",
-        "f = pred[2,3] compare(x, x), direction=",
-        "f = f32[3,2] transpose(x), dimensions=", "f = f32[3,2] transpose(x), dimensions={1,",
-        "f = f32[2] constant({1,", "f = f32[2,3] custom-call(), custom_call_target="}) {
+        "f = pred[2,3] compare(x, x), direction=", "f = f32[3,2] transpose(x), dimensions=",
+        "f = f32[3,2] transpose(x), dimensions={1,", "f = f32[2] constant({1,",
+        "f = f32[2,3] custom-call(), custom_call_target="}) {
     EXPECT_EQ(Unfinished(line), "4:3 P01") << line;
   }
   EXPECT_EQ(Unfinished("f = f32[2,3] negate(x), sharding={"), "3:34 L06");
@@ -51,8 +51,9 @@ TEST(ReadInstruction, AnUnfinishedShapeIsNamedWhereTheNextLineBegins) {
 }
 
 TEST(ReadInstruction, AShapeThatBeginsBehindTheStartOfItsLineDoesNotEndBefore) {
-  const std::string text = Entry("x = f32[2] parameter(0)\nf = token[] outfeed(x, x),\n"
-                                 "  outfeed_shape=(f32[2 =\n  y = f32[2] negate(x)");
+  const std::string text = Entry(
+      "x = f32[2] parameter(0)\nf = token[] outfeed(x, x),\n"
+      "  outfeed_shape=(f32[2 =\n  y = f32[2] negate(x)");
   const ParsedModule parsed = ParseModule(text);
   ASSERT_FALSE(parsed.ok());
   EXPECT_EQ(parsed.diagnostics[0].message, "expected ']' after the sizes, but found '='");
@@ -67,8 +68,7 @@ TEST(ReadInstruction, AnUnfinishedShapeSaysWhatItLacks) {
   EXPECT_EQ(message("%f = f32[2,"), "expected the size of a dimension" + next);
   EXPECT_EQ(message("%f = f32[2"), "expected ']' after the sizes" + next);
   EXPECT_EQ(message("f = (f32[2],"), "expected a shape" + next);
-  EXPECT_EQ(Messages(Entry("f = f32[2")),
-            "expected ']' after the sizes, but found '}'\n");
+  EXPECT_EQ(Messages(Entry("f = f32[2")), "expected ']' after the sizes, but found '}'\n");
 }
 
 TEST(ReadInstruction, AMisspeltAttributeOnItsOwnLineIsNoInstruction) {
@@ -77,8 +77,9 @@ TEST(ReadInstruction, AMisspeltAttributeOnItsOwnLineIsNoInstruction) {
 }
 
 TEST(ReadInstruction, ARootAloneSaysWhatItMakesTheRoot) {
-  const std::string text = Entry("x = f32[2] parameter(0)\nROOT\ny = f32[2] abs(x)\n"
-                                 "ROOT z = f32[2] negate(x)");
+  const std::string text = Entry(
+      "x = f32[2] parameter(0)\nROOT\ny = f32[2] abs(x)\n"
+      "ROOT z = f32[2] negate(x)");
   const ParsedModule parsed = ParseModule(text);
   EXPECT_EQ(Faults(text), "5:1 N06");
   ASSERT_EQ(parsed.diagnostics[0].notes.size(), 2u);

@@ -85,8 +85,9 @@ class Leaf {
     Diagnostic& diagnostic = reader_.Report(
         "P11", span, Format("'{}' is no sharding{}", {reader_.text(), suggestion.Question()}));
     diagnostic.notes.push_back(
-        {{}, "permitted: 'replicated', 'maximal device=0', 'manual', 'unknown', 'unreduced' or "
-             "'devices=[2,2]0,1,2,3'"});
+        {{},
+         "permitted: 'replicated', 'maximal device=0', 'manual', 'unknown', 'unreduced' or "
+         "'devices=[2,2]0,1,2,3'"});
     if (!suggestion.unique().empty()) {
       diagnostic.fixes.push_back({span, std::string(suggestion.unique())});
     }
@@ -135,8 +136,8 @@ class Leaf {
     if (tile_.empty()) return reader_.Fail("P12", sizes, "the tiles need a size");
     for (const int64_t size : tile_) {
       if (size < 1) {
-        return reader_.Fail("P12", sizes, Format("the number of tiles must be at least 1, got {}",
-                                                 {size}));
+        return reader_.Fail("P12", sizes,
+                            Format("the number of tiles must be at least 1, got {}", {size}));
       }
     }
     const SourceSpan devices = reader_.token().span();
@@ -148,9 +149,9 @@ class Leaf {
     }
     const auto needed = CheckedProduct(tile_);
     if (needed && needed == given) return true;
-    return reader_.Fail("P12", devices,
-                        Format("[{}] tiles need {} devices, got {}",
-                               {Joined(tile_), Count(needed), Count(given)}));
+    return reader_.Fail(
+        "P12", devices,
+        Format("[{}] tiles need {} devices, got {}", {Joined(tile_), Count(needed), Count(given)}));
   }
 
   static std::string Count(std::optional<int64_t> count) {
@@ -174,8 +175,9 @@ class Leaf {
     const SourceSpan order = reader_.token().span();
     if (!reader_.ReadInts(transpose, TokenKind::kOpenParen, TokenKind::kCloseParen)) return false;
     if (transpose.size() == reshape.size() && IsPermutation(transpose)) return true;
-    return reader_.Fail("P12", order, Format("T({}) is not a permutation of {} dimensions",
-                                             {Joined(transpose), reshape.size()}));
+    return reader_.Fail(
+        "P12", order,
+        Format("T({}) is not a permutation of {} dimensions", {Joined(transpose), reshape.size()}));
   }
 
   bool ReadIds(std::optional<int64_t>& given) {
@@ -209,8 +211,8 @@ class Leaf {
   // One "{...}", or a list of them.
   bool ReadMetadataList() {
     Metadata metadata;
-    const bool is_list = reader_.At(TokenKind::kOpenBrace) &&
-                         reader_.PeekNext().kind == TokenKind::kOpenBrace;
+    const bool is_list =
+        reader_.At(TokenKind::kOpenBrace) && reader_.PeekNext().kind == TokenKind::kOpenBrace;
     if (!is_list) return ReadMetadata(reader_, metadata);
     const Reader::Nest nest(reader_);
     if (!nest.ok()) return false;
@@ -233,8 +235,9 @@ class Leaf {
       return reader_.Unexpected("'replicated', 'devices=' or another kind of sharding");
     }
     if (kinds.size() > 1) {
-      return reader_.Fail("P12", kinds[1]->span, Format("a sharding is either '{}' or '{}'",
-                                                        {kinds[0]->word, kinds[1]->word}));
+      return reader_.Fail(
+          "P12", kinds[1]->span,
+          Format("a sharding is either '{}' or '{}'", {kinds[0]->word, kinds[1]->word}));
     }
     const Part& kind = *kinds[0];
     const bool maximal = kind.word == "maximal";

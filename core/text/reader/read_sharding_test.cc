@@ -114,9 +114,10 @@ TEST(ReadSharding, HoldsTuplesAgainstTheLeaves) {
 }
 
 TEST(ReadSharding, AcceptsThatOfTheDataOfAnOutfeed) {
-  Good(Entry("x = f32[4] parameter(0)\nt = token[] after-all()\n"
-             "ROOT o = token[] outfeed(x, t), outfeed_shape=f32[4]{0}, "
-             "sharding={{devices=[2]<=[2]}, {maximal device=0}}"));
+  Good(
+      Entry("x = f32[4] parameter(0)\nt = token[] after-all()\n"
+            "ROOT o = token[] outfeed(x, t), outfeed_shape=f32[4]{0}, "
+            "sharding={{devices=[2]<=[2]}, {maximal device=0}}"));
 }
 
 TEST(ReadSharding, SuggestsTheNearestWord) {

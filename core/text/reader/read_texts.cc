@@ -27,8 +27,7 @@ std::string InDoubleQuotes(std::string_view quoted) {
 bool ReadQuoted(Reader& reader, std::string_view& value, std::list<std::string>& made) {
   value = reader.text();
   std::string unescaped;
-  const bool plain =
-      reader.At(TokenKind::kString) && value.find('\\') == std::string_view::npos;
+  const bool plain = reader.At(TokenKind::kString) && value.find('\\') == std::string_view::npos;
   if (!plain && !reader.ReadString(unescaped)) return false;
   if (plain) reader.Next();
   if (value[0] != '"') value = made.emplace_back(InDoubleQuotes(value));
@@ -110,8 +109,7 @@ bool FailField(Reader& reader) {
   Suggestion suggestion(reader.text());
   for (const FieldSpec& field : kFields) suggestion.Consider(field.name);
   Diagnostic& diagnostic = reader.Report(
-      "P04", span,
-      Format("metadata has no field '{}'{}", {reader.text(), suggestion.Question()}));
+      "P04", span, Format("metadata has no field '{}'{}", {reader.text(), suggestion.Question()}));
   if (!suggestion.unique().empty()) {
     diagnostic.fixes.push_back({span, std::string(suggestion.unique())});
   }
@@ -137,8 +135,8 @@ bool ReadFieldValue(Reader& reader, const FieldSpec* spec, std::string_view& val
   const uint32_t begin = reader.token().begin;
   int64_t number = 0;
   std::vector<int64_t> numbers;
-  const bool read = spec->kind == FieldKind::kNumber ? reader.ReadInt(number)
-                                                     : reader.ReadInts(numbers);
+  const bool read =
+      spec->kind == FieldKind::kNumber ? reader.ReadInt(number) : reader.ReadInts(numbers);
   value = reader.source().substr(begin, reader.last_end() - begin);
   return read;
 }

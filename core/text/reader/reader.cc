@@ -149,8 +149,8 @@ std::vector<Diagnostic> Reader::TakeDiagnostics() {
       if (diagnostic.severity != Severity::kError) continue;
       if (last == nullptr || diagnostic.span.begin >= last->span.begin) last = &diagnostic;
     }
-    last->notes.push_back({{}, Format("reading stops after {} errors; there may be more",
-                                      {options_.max_errors})});
+    last->notes.push_back(
+        {{}, Format("reading stops after {} errors; there may be more", {options_.max_errors})});
   }
   std::stable_sort(
       diagnostics_.begin(), diagnostics_.end(),

@@ -151,9 +151,10 @@ TEST(Recovery, AFaultInTheHeaderOfAComputationIsReportedOnceAndNotAtItsCalls) {
 
 TEST(Recovery, WithoutTheEntryTheModuleIsNotHeldAgainstAnotherComputation) {
   const auto faults = [](const std::string& header) {
-    return Faults("HloModule m, entry_computation_layout={(f32[2])->f32[2]}\n"
-                  "h {\n  x = f32[] parameter(0)\n}\n" +
-                  header + "\n  x = f32[2] parameter(0)\n  ROOT y = f32[2] negate(x)\n}\n");
+    return Faults(
+        "HloModule m, entry_computation_layout={(f32[2])->f32[2]}\n"
+        "h {\n  x = f32[] parameter(0)\n}\n" +
+        header + "\n  x = f32[2] parameter(0)\n  ROOT y = f32[2] negate(x)\n}\n");
   };
   EXPECT_EQ(faults("ENTRI e {"), "5:1 P01");
   EXPECT_EQ(faults("ENTRI e (x: f32[2]) -> f32[2] {"), "5:1 P01");
@@ -166,9 +167,9 @@ TEST(Recovery, WithoutTheEntryTheModuleIsNotHeldAgainstAnotherComputation) {
 }
 
 TEST(Recovery, NamesMadeUpForNestedOperandsGiveWayToWrittenOnes) {
-  const std::string text =
-      Entry("x = f32[2] parameter(0)\ny = f32[2] sqrt(negate(x))\n"
-            "negate.anon = f32[2] abs(x)\nROOT z = f32[2] add(y, negate.anon)");
+  const std::string text = Entry(
+      "x = f32[2] parameter(0)\ny = f32[2] sqrt(negate(x))\n"
+      "negate.anon = f32[2] abs(x)\nROOT z = f32[2] add(y, negate.anon)");
   EXPECT_EQ(Faults(text), "");
   const auto module = ParseModule(text).module;
   EXPECT_EQ(module->entry->root->operands[1]->op->name, "abs");

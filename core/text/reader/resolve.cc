@@ -201,9 +201,8 @@ bool ModuleReader::CheckRoot(Scope& scope, const ParsedInstruction& parsed) {
     return true;
   }
   if (scope.seems_open) return false;
-  Diagnostic& diagnostic =
-      reader_.Report("N06", parsed.root,
-                     Format("computation '{}' has a ROOT already", {scope.computation->name}));
+  Diagnostic& diagnostic = reader_.Report(
+      "N06", parsed.root, Format("computation '{}' has a ROOT already", {scope.computation->name}));
   diagnostic.notes.push_back({scope.root, "the first ROOT is here"});
   Lexer name(reader_.source());
   name.MoveTo(scope.root.end);

@@ -151,8 +151,7 @@ bool ModuleReader::InferShape(const ParsedInstruction& parsed, Instruction& inst
   SmallVector<const Shape*, 8> operands;
   operands.reserve(instruction.operands.size());
   for (const Instruction* operand : instruction.operands) operands.push_back(operand->shape);
-  Result<Shape> inferred =
-      op.infer({instruction, {operands.data(), operands.size()}, declared});
+  Result<Shape> inferred = op.infer({instruction, {operands.data(), operands.size()}, declared});
   if (!inferred.ok()) return FailRule(parsed, instruction, inferred.error());
   if (declared == nullptr) {
     Shape shape = WithInferredLayout(instruction, std::move(inferred.value()));

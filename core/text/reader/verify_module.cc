@@ -17,9 +17,9 @@ std::string FlagsFault(const std::vector<bool>& flags, size_t parts, size_t leav
                        std::string_view what) {
   const size_t given = flags.size();
   if (given <= 1 || given == parts || given == leaves) return "";
-  return Format("{} flags, but the {} of the entry computation {} {} {}",
-                {given, what, what == "result" ? "has" : "have", leaves,
-                 leaves == 1 ? "leaf" : "leaves"});
+  return Format(
+      "{} flags, but the {} of the entry computation {} {} {}",
+      {given, what, what == "result" ? "has" : "have", leaves, leaves == 1 ? "leaf" : "leaves"});
 }
 
 }  // namespace

@@ -15,10 +15,8 @@ struct Peer {
 };
 
 constexpr Peer kPeers[] = {
-    {"eigen", OpenEigen, EigenVersion},
-    {"onednn", OpenOneDnn, OneDnnVersion},
-    {"openblas", OpenOpenBlas, OpenBlasVersion},
-    {"fftw", OpenFftw, FftwVersion},
+    {"eigen", OpenEigen, EigenVersion},          {"onednn", OpenOneDnn, OneDnnVersion},
+    {"openblas", OpenOpenBlas, OpenBlasVersion}, {"fftw", OpenFftw, FftwVersion},
     {"nlohmann", OpenNlohmann, NlohmannVersion},
 };
 
