@@ -223,6 +223,14 @@ need_web_tools() {
   fi
 }
 
+# clang-format 14, which the sources are formatted with, or false: Debian 13 has newer ones only, and
+# those format differently.
+want_clang_format() {
+  command -v clang-format-14 >/dev/null && return
+  if command -v clang-format >/dev/null && clang-format --version | grep -q 'version 14\.'; then return; fi
+  want_package clang-format-14
+}
+
 # Chromium for the tests in the browser, or false.
 want_chromium() {
   [ -n "${CHROMIUM:-}" ] && return

@@ -1,0 +1,42 @@
+#!/usr/bin/env python3
+"""Fails when clang-format 14 would change a C++ source: check_format.py [ROOT]
+
+Every version formats a little differently, so that one is meant by "formatted":
+  clang-format-14 -i FILE
+
+Ends with 77 where there is no clang-format 14."""
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+
+VERSION = 14
+FOLDERS = ["core", "native", "wasm", "conformance/runner"]
+SUFFIXES = {".cc", ".h", ".def", ".inc"}
+SKIPPED = 77
+
+
+def formatter():
+    for name in (f"clang-format-{VERSION}", "clang-format"):
+        path = shutil.which(name)
+        if path is None:
+            continue
+        version = subprocess.run([path, "--version"], stdout=subprocess.PIPE, text=True).stdout
+        if re.search(rf"version {VERSION}\.", version):
+            return path
+    return None
+
+
+def main():
+    root = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else ".")
+    tool = formatter()
+    if tool is None:
+        print(f"there is no clang-format {VERSION} here: the format is not checked", file=sys.stderr)
+        return SKIPPED
+    paths = [path for folder in FOLDERS for path in sorted((root / folder).rglob("*"))
+             if path.suffix in SUFFIXES]
+    return subprocess.run([tool, "--dry-run", "-Werror", *map(str, paths)]).returncode
+
+
+sys.exit(main())
