@@ -119,7 +119,7 @@ class Run(unittest.TestCase):
         self.assertRegex(got.stderr, r"error: .*")
 
 
-MEETING = """
+ALL_REDUCE = """
 sum { a = s32[] parameter(0) b = s32[] parameter(1) ROOT c = s32[] add(a, b) }
 ENTRY e {
   r = u32[] replica-id()
@@ -149,16 +149,16 @@ class Devices(unittest.TestCase):
     arguments = Run.arguments
 
     def test_the_trace_shows_exchanges(self):
-        got = hlo("run", "-", "--replicas", "3", "--trace", text=MEETING)
+        got = hlo("run", "-", "--replicas", "3", "--trace", text=ALL_REDUCE)
         self.assertIn("~ %ar = all-reduce: devices 0, 1, 2 give 4 bytes each\n", got.stderr)
-        many = hlo("run", "-", "--replicas", "100", "--trace", text=MEETING)
+        many = hlo("run", "-", "--replicas", "100", "--trace", text=ALL_REDUCE)
         self.assertIn("devices 0, 1, 2, ..., 99 (100 in all) give 4 bytes each\n", many.stderr)
 
     def test_every_schedule_gives_the_same(self):
-        wanted = hlo("run", "-", "--replicas", "3", "--json", text=MEETING).stdout
+        wanted = hlo("run", "-", "--replicas", "3", "--json", text=ALL_REDUCE).stdout
         self.assertEqual([r["data"] for r in json.loads(wanted)["results"]], [3, 3, 3])
         for schedule in ("reversed", "12"):
-            got = hlo("run", "-", "--replicas", "3", "--json", "--schedule", schedule, text=MEETING)
+            got = hlo("run", "-", "--replicas", "3", "--json", "--schedule", schedule, text=ALL_REDUCE)
             self.assertEqual(got.stdout, wanted)
 
     def test_feeds_and_host_transfers(self):
@@ -466,7 +466,7 @@ class Usage(unittest.TestCase):
         self.assertIn("--fast", got.stderr)
         self.assertIn("--trace", got.stderr)  # one of those there are
 
-    def test_a_misspelt_flag_or_command_gets_the_nearest(self):
+    def test_a_misspelled_flag_or_command_gets_the_nearest(self):
         got = hlo("run", "-", "--jsn", text=PROGRAM)
         self.assertEqual((got.returncode, got.stderr),
                          (2, "hlo run: unknown flag --jsn; did you mean '--json'?\n"))

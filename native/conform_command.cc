@@ -30,7 +30,7 @@ std::vector<CaseResult> JudgeAll(std::vector<conform::Case> cases, std::vector<C
   std::vector<CaseResult> results(cases.size());
   std::atomic<size_t> next = 0;
   const auto workers = static_cast<int>(contests.size());
-  // Each worker has its own engines and takes the next case that nobody has taken.
+  // Each worker has its own engines and takes the next case that is not yet taken.
   MakeThreadPool(workers)->ForEach(workers, [&](int64_t worker) {
     const Contest& contest = contests[static_cast<size_t>(worker)];
     for (size_t i; (i = next.fetch_add(1)) < cases.size();) {

@@ -73,7 +73,7 @@ const Command* FindCommand(const std::string& name) {
   return nullptr;
 }
 
-// Tells what the misspelt name may have meant, or else shows every command.
+// Tells what the misspelled name may have meant, or else shows every command.
 void RefuseCommand(const std::string& name) {
   hlo::api::Suggestion suggestion(name);
   for (const Command& command : kCommands) suggestion.Consider(command.name);

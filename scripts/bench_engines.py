@@ -3,8 +3,8 @@
 
 Each engine is a program that answers the commands of native/bench/worker.h, one JSON line each.
 Only one of them works at a time; a row is measured in rounds A, B, C, A, B, C, so that a change of
-the machine's speed meets all alike. Engines with one thread all run on the same core: on another,
-whose neighbours are busy, the same work may take half as long again.
+the machine's speed affects all alike. Engines with one thread all run on the same core: on another,
+whose neighbors are busy, the same work may take half as long again.
 """
 import json
 import os

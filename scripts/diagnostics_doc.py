@@ -17,7 +17,7 @@ TOOL = ROOT / "build/native/bin/hlo"
 PAGE = ROOT / "docs/diagnostics.md"
 
 # A run is cancelled by whoever started it, in the page by "Stop"; how far it came is never the same,
-# so this message alone is written by hand, after core/engine/device/machine.cc.
+# so this message alone is written by hand, after core/engine/device/interpreter.cc.
 CANCELLED = "a.hlo: error: the run was cancelled after 3000000 instructions [R04]"
 
 

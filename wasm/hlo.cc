@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The Embind face of the core: the functions of wasm/hlo.d.mts, where their JSON is described.
+// The Embind front end of the core: the functions of wasm/hlo.d.mts, where their JSON is described.
 #include "core/api/hlo.h"
 
 #include <emscripten/bind.h>
@@ -85,7 +85,7 @@ std::string About() {
          ",\"threads\":" + std::to_string(SharedWorkers().count()) + "}";
 }
 
-std::string Analyse(const std::string& text, bool lenient) {
+std::string Analyze(const std::string& text, bool lenient) {
   const Stopwatch watch;
   static int next_handle = 0;
   api::CheckOptions options;
@@ -287,7 +287,7 @@ std::string ExplainPosition(const std::string& shape, double position) {
 
 EMSCRIPTEN_BINDINGS(hlo) {
   emscripten::function("about", &About);
-  emscripten::function("analyse", &Analyse);
+  emscripten::function("analyse", &Analyze);
   emscripten::function("release", &Release);
   emscripten::function("print", &Print);
   emscripten::function("setArgument", &SetArgument);

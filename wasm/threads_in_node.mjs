@@ -48,7 +48,7 @@ class Worker {
   }
 }
 
-/** The module, whose runs use so many threads. */
+/** The module, whose runs use this many threads. */
 export async function loadThreaded(threads) {
   globalThis.Worker ??= Worker;
   const { default: createHlo } = await import(MODULE.href);

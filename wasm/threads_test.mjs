@@ -9,7 +9,7 @@ const VECTORS = new URL('../conformance/vectors/', import.meta.url);
 const SUM = 'add {\n a = f32[] parameter(0)\n b = f32[] parameter(1)\n ROOT s = f32[] add(a, b)\n}\n';
 const MAX = 'max {\n a = f32[] parameter(0)\n b = f32[] parameter(1)\n ROOT s = f32[] maximum(a, b)\n}\n';
 
-// Work that is cut into pieces: [name, dimensions of the f32 result r, computations, instructions].
+// Work that is cut into tasks: [name, dimensions of the f32 result r, computations, instructions].
 const PROGRAMS = [
   ['exponential', [1 << 20], '', 'x = f32[1048576] parameter(0)\nr = f32[1048576] exponential(x)'],
   ['chain', [1 << 20], '', `x = f32[1048576] parameter(0)

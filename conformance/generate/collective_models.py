@@ -92,7 +92,7 @@ def call_lines(op, name, given, got, attributes, form):
     return [f"x = {x} parameter(0)", f"s = {started} {op}-start(x){attributes}", f"ROOT r = {r} {op}-done(s)"]
 
 
-def modelled(identity, why, op, name, arrays, topology, groups, mode, form="plain", header=True):
+def modeled(identity, why, op, name, arrays, topology, groups, mode, form="plain", header=True):
     compute, attributes, _, oracle, combines = OPS[op]
     results = [None] * len(arrays)
     for group in members(groups, mode, *topology):
@@ -108,14 +108,14 @@ def sweep(op, form="plain", suffix=""):
     for label, topology, groups, mode in OPS[op][2]:
         rows = 2 * max(len(g) for g in members(groups, mode, *topology))
         arrays = [(100 * d + numpy.arange(rows * 2).reshape(rows, 2)).astype(object) for d in range(topology[0] * topology[1])]
-        yield modelled(f"{file}.s32.modes-{label}", "who takes part, and in which order", op, "s32", arrays, topology, groups, mode, form)
+        yield modeled(f"{file}.s32.modes-{label}", "who takes part, and in which order", op, "s32", arrays, topology, groups, mode, form)
     for name in TYPES:
         arrays = []
         for d in range(2):
             made = numpy.empty(4, dtype=object)
             made[:] = fill(name, 4) if d == 0 else fill(name, 4)[::-1]
             arrays.append(made)
-        yield modelled(f"{file}.{name}.two-devices", "every element type", op, name, arrays, (2, 1), "{{1,0}}", "replica", form, header=False)
+        yield modeled(f"{file}.{name}.two-devices", "every element type", op, name, arrays, (2, 1), "{{1,0}}", "replica", form, header=False)
 
 
 def hand(file, identity, why, section, lines, args, expect, topology=(4, 1), **more):

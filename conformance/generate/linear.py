@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Vectors of batch normalisation, triangular systems and Fourier transforms. Oracles: the formulas of
+"""Vectors of batch normalization, triangular systems and Fourier transforms. Oracles: the formulas of
 the operation semantics in numpy's float64 (the inputs are small numbers that every type holds), mpmath for
 matrices, and the worked examples by hand."""
 import math
@@ -42,7 +42,7 @@ def parameters(name, arrays):
     return [f"p{i} = {text(name, a.shape)} parameter({i})" for i, a in enumerate(arrays)]
 
 
-# ---- batch normalisation ----
+# ---- batch normalization ----
 def norm_case(op, anchor, identity, why, name, arrays, results, epsilon, feature, oracle="numpy float64", tol=True):
     arrays = [numpy.asarray(a, dtype=float) for a in arrays]
     results = [numpy.asarray(r, dtype=float) for r in results]

@@ -72,10 +72,10 @@ def softmax(x):
 def layer_norm_bf16(x, gamma, beta):
     # Far more exact than bf16 before the last conversion: a value beside a boundary may go the other way.
     mean = total(x, axis=1) * F32(0.03125)
-    centred = x - mean[:, None]
-    variance = total(centred * centred, axis=1) * F32(0.03125)
+    centered = x - mean[:, None]
+    variance = total(centered * centered, axis=1) * F32(0.03125)
     scale = rounded(lambda v: 1 / numpy.sqrt(v), variance + F32(1e-05))
-    out = (centred * scale[:, None]) * gamma + beta
+    out = (centered * scale[:, None]) * gamma + beta
     return [("bf16", numpy.vectorize(lambda v: round_to("bf16", float(v)), otypes=[float])(out))], {"class": "close", "ulp": 1}
 
 
@@ -150,7 +150,7 @@ def grad_all_reduce_4(*devices):
 
 
 def taps(image):
-    """The 3x3 neighbourhoods of [height, width, features], zeros outside: [height, width, 3, 3, features]."""
+    """The 3x3 neighborhoods of [height, width, features], zeros outside: [height, width, 3, 3, features]."""
     padded = numpy.pad(image, ((1, 1), (1, 1), (0, 0)))
     return numpy.lib.stride_tricks.sliding_window_view(padded, (3, 3), axis=(0, 1)).transpose(0, 1, 3, 4, 2)
 

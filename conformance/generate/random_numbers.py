@@ -46,7 +46,7 @@ def below(name, value):
         return value / 2
     if value == 0:
         return -float(least)
-    # Steps of half the distance to the neighbour, until rounding down moves.
+    # Steps of half the distance to the neighbor, until rounding down moves.
     step = max(abs(Fraction(value)) / 2 ** (mantissa_bits + 1), least)
     return next(r for k in range(1, 5) if (r := round_to(name, Fraction(value) - k * step / 2)) < value)
 

@@ -8,7 +8,7 @@
 namespace hlo::api {
 namespace {
 
-// Larger arguments are made by whoever wants them: filling is for trying things out.
+// The caller makes larger arguments: filling is for trying things out.
 constexpr int64_t kMaxFilledBytes = int64_t{64} << 20;
 
 // SplitMix64 (Steele, Lea, Flood 2014): 64 good bits from a counter.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The one header of the core that the faces include: text or JSON in; results, views of them and
-// diagnostics out. Only standard types cross it.
+// The one header of the core that the front ends include: text or JSON in; results, views of them
+// and diagnostics out. Only standard types cross it.
 #ifndef HLO_CORE_API_HLO_H_
 #define HLO_CORE_API_HLO_H_
 
@@ -25,9 +25,9 @@ class DeviceRunner;  // core/engine/engine.h
 
 namespace hlo::api {
 
-// Threads that a face lends to a run (RunSettings::workers).
+// Threads that a front end lends to a run (RunSettings::workers).
 using hlo::Workers;
-// What a misspelt word of a command line may have meant.
+// What a misspelled word of a command line may have meant.
 using hlo::Suggestion;
 // What the text of a program shows (Program::Print).
 using hlo::TextParts;
@@ -107,7 +107,7 @@ class Value {
   std::vector<Leaf> Leaves() const;
 
   // How a value is held to an expected one (formats, section 4). Empty when it holds, else where
-  // and what differs. `ulp` 0: equal bits (any NaN equals any NaN); else at most so many units in
+  // and what differs. `ulp` 0: equal bits (any NaN equals any NaN); else at most this many units in
   // the last place of the element type.
   std::string DifferenceFrom(const Value& expected, double ulp) const;
   // The class "accumulate" for sums of `terms` terms: |got - expected| <= terms * eps * scale,
@@ -192,7 +192,7 @@ struct RunSettings {
   // a device.
   std::vector<std::vector<Value>> infeed;
   std::map<int64_t, std::vector<std::vector<Value>>> receives;
-  // The order in which devices take turns, which no result depends on: 0 by number, negative the
+  // The order in which devices are scheduled, which no result depends on: 0 by number, negative the
   // other way around, positive shuffled by this seed.
   int64_t schedule = 0;
   // nullptr: all devices run in this process; or OverTransport().

@@ -36,8 +36,8 @@ void Recorder::LoopIteration(const Instruction&, int64_t) {}
 void Recorder::Exchanged(const Exchange& exchange) {
   if (!exchange_) return;
   const Instruction& instruction = exchange.instruction;
-  exchange_({instruction.op->name, instruction.parent->name, instruction.name, exchange.members,
-             exchange.bytes});
+  exchange_({instruction.op->name, instruction.parent->name, instruction.name,
+             exchange.participants, exchange.bytes});
 }
 
 KeptValue Recorder::ValueOf(const Instruction& instruction) const {

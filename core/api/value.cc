@@ -52,7 +52,7 @@ void CollectLeaves(const Literal& literal, std::vector<int64_t>& path,
   leaf.path = path;
   leaf.shape = hlo::ShapeText(literal.shape());
   leaf.element_type = Name(literal.element_type());
-  const Dims sizes = literal.live_sizes();
+  const Dims sizes = literal.dynamic_sizes();
   leaf.dims.assign(sizes.begin(), sizes.end());
   leaf.elements = literal.IsArray() ? literal.element_count() : 0;
   leaves.push_back(std::move(leaf));

@@ -23,7 +23,7 @@ class Arena {
   Arena& operator=(const Arena&) = delete;
   ~Arena();
 
-  // Uninitialised, aligned for every type that needs no more than std::max_align_t.
+  // Uninitialized, aligned for every type that needs no more than std::max_align_t.
   void* Allocate(size_t bytes) {
     const size_t size = (bytes + kAlignment - 1) / kAlignment * kAlignment;
     if (size > left_) return AllocateInNewBlock(size);

@@ -39,7 +39,7 @@ TEST(Pool, ThingsEndWithThePool) {
   EXPECT_EQ(alive, 0);
 }
 
-TEST(Arena, GivesPiecesOfAllSizesThatDoNotOverlap) {
+TEST(Arena, GivesBlocksOfAllSizesThatDoNotOverlap) {
   struct Piece {
     uint8_t* bytes;
     size_t size;

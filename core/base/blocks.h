@@ -11,7 +11,7 @@ namespace hlo {
 inline constexpr int64_t kCacheLineBytes = 64;
 inline constexpr int64_t kLargeBlockBytes = 64 << 10;
 
-// Uninitialised memory; aligned to a cache line when it has kLargeBlockBytes or more, and of huge
+// Uninitialized memory; aligned to a cache line when it has kLargeBlockBytes or more, and of huge
 // pages, where the system has them, from some megabytes on. nullptr when memory is short.
 uint8_t* NewBlock(int64_t bytes);
 void DeleteBlock(uint8_t* block);
@@ -26,7 +26,7 @@ struct BlockAllocator {
 
   T* allocate(size_t count) {
     uint8_t* block = NewBlock(static_cast<int64_t>(count * sizeof(T)));
-    if (block == nullptr) std::abort();  // there is no memory, and nobody to tell
+    if (block == nullptr) std::abort();  // out of memory, which cannot be reported from here
     return reinterpret_cast<T*>(block);
   }
   void deallocate(T* things, size_t) { DeleteBlock(reinterpret_cast<uint8_t*>(things)); }

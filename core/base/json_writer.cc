@@ -29,7 +29,7 @@ void AppendEscape(char c, std::string& out) {
   }
 }
 
-// Room for so many bytes at the end of `out`. A text of many small pieces is much faster to write
+// Space for `bytes` bytes at the end of `out`. A text of many small parts is much faster to write
 // so than by appending each of them.
 char* Grow(std::string& out, size_t bytes) {
   const size_t size = out.size();

@@ -28,7 +28,7 @@ class JsonWriter {
   JsonWriter& Ints(std::span<const int64_t> values);
 
  private:
-  // Room for the next value, at the end of the text, behind a comma where one is due.
+  // Space for the next value, at the end of the text, behind a comma where one is due.
   char* Begin(size_t bytes);
   std::string& out_;
   bool need_comma_ = false;

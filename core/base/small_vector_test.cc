@@ -19,7 +19,7 @@ Vector Counting(int count) {
   return v;
 }
 
-TEST(SmallVector, KeepsItsValuesWhenItOutgrowsTheInlineRoom) {
+TEST(SmallVector, KeepsItsValuesWhenItOutgrowsTheInlineStorage) {
   for (int count = 0; count < 20; ++count) {
     const Vector v = Counting(count);
     ASSERT_EQ(v.size(), static_cast<size_t>(count));

@@ -9,7 +9,7 @@
 namespace hlo {
 namespace {
 
-// Longer words are never suggested: nobody misspells them by two letters and wonders.
+// Longer words are never suggested: few misspellings have more than two extra letters.
 constexpr size_t kMaxWord = 64;
 
 char Lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
@@ -44,21 +44,21 @@ size_t EditDistance(std::string_view a, std::string_view b, size_t limit) {
   return std::min(rows[a.size() % 3][b.size()], limit + 1);
 }
 
-Suggestion::Suggestion(std::string_view misspelt)
-    : misspelt_(misspelt),
-      limit_(std::min<size_t>(misspelt.size() / 2, misspelt.size() < 3 ? 1 : 2)),
+Suggestion::Suggestion(std::string_view misspelled)
+    : misspelled_(misspelled),
+      limit_(std::min<size_t>(misspelled.size() / 2, misspelled.size() < 3 ? 1 : 2)),
       best_(limit_ + 1) {}
 
 void Suggestion::Consider(std::string_view word) {
-  if (misspelt_.empty() || word.empty()) return;
-  const size_t distance = EditDistance(misspelt_, word, std::min(best_, limit_));
+  if (misspelled_.empty() || word.empty()) return;
+  const size_t distance = EditDistance(misspelled_, word, std::min(best_, limit_));
   if (distance > limit_ || distance > best_) return;
   if (distance < best_) {
     best_ = distance;
     words_.clear();
     same_start_ = 0;
   }
-  const bool same_start = SameLetter(word[0], misspelt_[0]);
+  const bool same_start = SameLetter(word[0], misspelled_[0]);
   if (same_start && same_start_ < 2) {
     words_.insert(words_.begin() + static_cast<std::ptrdiff_t>(same_start_++), word);
     if (words_.size() > 2) words_.pop_back();

@@ -9,15 +9,15 @@
 
 namespace hlo {
 
-// Fewest insertions, deletions, replacements and swaps of neighbours that turn `a` into `b`; the
+// Fewest insertions, deletions, replacements and swaps of neighbors that turn `a` into `b`; the
 // result is `limit` + 1 when there are more than `limit`.
 size_t EditDistance(std::string_view a, std::string_view b, size_t limit);
 
-// Collects what a misspelt word may have meant: the nearest words within an edit distance of 2 (of
-// 1 for words of up to two letters), at most two of them.
+// Collects what a misspelled word may have meant: the nearest words within an edit distance of 2
+// (of 1 for words of up to two letters), at most two of them.
 class Suggestion {
  public:
-  explicit Suggestion(std::string_view misspelt);
+  explicit Suggestion(std::string_view misspelled);
 
   void Consider(std::string_view word);
 
@@ -28,7 +28,7 @@ class Suggestion {
   std::string Question() const;
 
  private:
-  std::string_view misspelt_;
+  std::string_view misspelled_;
   size_t limit_;
   size_t best_;
   std::vector<std::string_view> words_;  // all equally near; those with the same first letter first

@@ -8,7 +8,7 @@
 namespace hlo {
 
 // Carries messages between the processes of one run, each of which has one device. The core has
-// none of its own: a face that knows how (native/mpi_transport.h) lends it.
+// none of its own: a front end that has one (native/mpi_transport.h) lends it.
 class Transport {
  public:
   virtual ~Transport() = default;

@@ -6,27 +6,27 @@
 
 namespace hlo {
 
-// Does independent pieces of work, maybe at the same time. The core makes no threads: a face that
+// Runs independent tasks, maybe at the same time. The core makes no threads: a front end that
 // has some (native/threads/thread_pool.h) lends them. No result may depend on how many there are,
 // so the caller cuts its work by sizes alone, never by count().
 class Workers {
  public:
-  using Piece = void (*)(void* state, int64_t piece);
+  using Task = void (*)(void* state, int64_t task);
 
   virtual ~Workers() = default;
   // Threads that work, the caller's own among them; at least 1.
   virtual int count() const { return 1; }
-  // Calls piece(state, i) for each i in [0, pieces), in any order and on any thread, and returns
-  // when all are done. Pieces must not call Run() themselves.
-  virtual void Run(int64_t pieces, Piece piece, void* state) {
-    for (int64_t i = 0; i < pieces; ++i) piece(state, i);
+  // Calls task(state, i) for each i in [0, tasks), in any order and on any thread, and returns
+  // when all are done. Tasks must not call Run() themselves.
+  virtual void Run(int64_t tasks, Task task, void* state) {
+    for (int64_t i = 0; i < tasks; ++i) task(state, i);
   }
 
   // The same for a callable: workers.ForEach(n, [&](int64_t i) { ... }).
   template <class Fn>
-  void ForEach(int64_t pieces, Fn&& fn) {
+  void ForEach(int64_t tasks, Fn&& fn) {
     Run(
-        pieces, [](void* state, int64_t piece) { (*static_cast<Fn*>(state))(piece); }, &fn);
+        tasks, [](void* state, int64_t task) { (*static_cast<Fn*>(state))(task); }, &fn);
   }
 };
 

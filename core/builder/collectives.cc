@@ -145,8 +145,8 @@ Value AllToAll(Value x, int64_t split_dimension, int64_t concat_dimension, int64
       With(AttributesOf(participants), Attr::dimensions, std::vector<int64_t>{split_dimension}),
       &exchanged);
   if (split_dimension == concat_dimension) return all;
-  // Block j along split_dimension came from member j. The members become a dimension of their own,
-  // move in front of concat_dimension, and merge with it.
+  // Block j along split_dimension is from participant j. The participants become a dimension of
+  // their own, move in front of concat_dimension, and merge with it.
   std::vector<int64_t> blocks(shape.dims.begin(), shape.dims.end());
   blocks[static_cast<size_t>(split_dimension)] = block.value();
   std::vector<int64_t> merged = blocks;

@@ -10,8 +10,8 @@
 // Work of several devices together (ops reference, section 16).
 namespace hlo::builder {
 
-// Who meets whom: no groups mean one group of all; inside a group the order counts. A channel_id
-// above 0 links the partitions, too (collectives reference, section 3).
+// Which devices participate together: no groups mean one group of all; inside a group the order
+// counts. A channel_id above 0 links the partitions, too (collectives reference, section 3).
 struct Participants {
   std::vector<std::vector<int64_t>> replica_groups;
   int64_t channel_id = 0;
@@ -28,20 +28,20 @@ Value AllGather(Value x, int64_t all_gather_dimension, int64_t shard_count,
 Value AllReduce(Value x, const Function& computation, const Participants& participants = {});
 // AllReduce by addition.
 Value CrossReplicaSum(Value x, const Participants& participants = {});
-// AllReduce, of which each member keeps one of shard_count blocks. Error V04 when they do not come
-// out even.
+// AllReduce, of which each participant keeps one of shard_count blocks. Error V04 when they are not
+// equally large.
 Value ReduceScatter(Value x, const Function& computation, int64_t scatter_dimension,
                     int64_t shard_count, const Participants& participants = {});
-// x in split_count blocks along split_dimension, one for each member; what a member receives is
-// joined along concat_dimension. Lowered to an all-to-all along split_dimension and, where the two
-// differ, a reshape, a transpose and a reshape (ops reference 2.4). Error V04 when the blocks do
-// not come out even.
+// x in split_count blocks along split_dimension, one for each participant; what a participant
+// receives is joined along concat_dimension. Lowered to an all-to-all along split_dimension and,
+// where the two differ, a reshape, a transpose and a reshape (ops reference 2.4). Error V04 when
+// the blocks are not equally large.
 Value AllToAll(Value x, int64_t split_dimension, int64_t concat_dimension, int64_t split_count,
                const Participants& participants = {});
-// Each source sends x to its target; who is nobody's target gets zeros.
+// Each source sends x to its target; devices that are no target get zeros.
 Value CollectivePermute(Value x, List<std::pair<int64_t, int64_t>> source_target_pairs,
                         int64_t channel_id = 0);
-// The operand of the first member of each group.
+// The operand of the first participant of each group.
 Value CollectiveBroadcast(Value x, const Participants& participants);
 
 // x into a channel: after-all, send and send-done; the result is a token. And out of it: after-all,

@@ -120,7 +120,7 @@ Value Select(Value pred, Value on_true, Value on_false);
 Value ConvertElementType(Value x, ElementType type);  // the nearest value
 // The same bits: a wider type takes up the last dimension, a narrower one adds one.
 Value BitcastConvertType(Value x, ElementType type);
-// Rounded as if stored in a format of so many bits, and read back.
+// Rounded as if stored in a format of the given widths, and read back.
 Value ReducePrecision(Value x, int64_t exponent_bits, int64_t mantissa_bits);
 // Rounded up or down by chance: `random` holds unsigned numbers of the width of x.
 Value StochasticConvertType(Value x, Value random, ElementType type);

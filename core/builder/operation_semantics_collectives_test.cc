@@ -76,7 +76,7 @@ TEST(SemanticsAllToAll, TurnsColumnsOfOneIntoRowsOfAnother) {
                      Json("f32[1,4]{1,0}", "[[2060,2061,2062,2063]]")}));
 }
 
-TEST(SemanticsCollectivePermute, GivesZerosToWhoIsNobodysTarget) {
+TEST(SemanticsCollectivePermute, GivesZerosToDevicesThatAreNoTarget) {
   Builder b("permute");
   const Value id = ReplicaId(b) + One(b, kU32);
   CollectivePermute(id, {{0, 1}, {1, 2}});

@@ -326,7 +326,7 @@ TEST(SemanticsWhile, AddsAVectorAThousandTimes) {
       Both(Json("s32[]", "1000"), Json("f32[10]{0}", "[500,500,500,500,500,500,500,500,500,500]")));
 }
 
-// ---- linear algebra and normalisation ----
+// ---- linear algebra and normalization ----
 
 TEST(SemanticsCholesky, GivesEitherTriangle) {
   Builder b("cholesky");
@@ -359,7 +359,7 @@ TEST(SemanticsFft, TransformsThereAndBack) {
             Both(Json("c64[3]{0}", "[[10,0],[-2,2],[-2,0]]"), Json("f32[4]{0}", "[1,2,3,4]")));
 }
 
-TEST(SemanticsBatchNorm, NormalisesWithGivenStatistics) {
+TEST(SemanticsBatchNorm, NormalizesWithGivenStatistics) {
   Builder b("batch_norm");
   BatchNormInference(ConstantR2<float>(b, {{1, 2}, {3, 4}}), ConstantR1<float>(b, {2, 1}),
                      ConstantR1<float>(b, {0, 10}), ConstantR1<float>(b, {1, 2}),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Random calls of the builder: whatever it lets through prints, reads back and passes the checks of
-// the reader, and whatever it refuses has a code; nothing else comes of it.
+// the reader, and whatever it refuses has a code.
 #include <random>
 
 #include "core/builder/builder_testing.h"

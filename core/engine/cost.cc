@@ -50,7 +50,7 @@ int64_t WindowElements(const Instruction& instruction) {
   return elements;
 }
 
-// Pairs of an output position and a window position along one dimension that meet an element of the
+// Pairs of an output position and a window position along one dimension that read an element of the
 // input: not the padding, and not the gaps of a dilated input.
 int64_t MeetingPositions(const WindowDimension& window, int64_t input, int64_t output) {
   // One by one, unless it would take long; then all of them.

@@ -19,7 +19,7 @@
 // - fft of n points: 8 n log2(n) FLOPs; sort: n log2(n); cholesky: n^3 / 3 for an [n,n] matrix;
 //   triangular-solve: 2 m n^2 for m right-hand sides; rng: one transcendental an element.
 // - call, fusion, async and conditional: what is called, of branches the most expensive one; while:
-//   one round, as the number of rounds is not known.
+//   one iteration, as the number of iterations is not known.
 // - Bytes read are those of the operands, bytes written those of the result. Parameters, constants,
 //   bitcasts and get-tuple-element touch no memory, a tuple writes a pointer for each element.
 //   slice, dynamic-slice and gather read no more than they write, and their indices;

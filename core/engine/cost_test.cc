@@ -73,7 +73,7 @@ ENTRY e {
   EXPECT_EQ(costs.Of("s").flops, 2 * 10 * 4 * 5);
 }
 
-TEST(Cost, CountsOneRoundOfALoopAndTheDearestBranch) {
+TEST(Cost, CountsOneIterationOfALoopAndTheDearestBranch) {
   const Costs costs(R"(
 more { s = f32[4] parameter(0) ROOT t = pred[] constant(true) }
 next { n = f32[4] parameter(0) ROOT d = f32[4] add(n, n) }

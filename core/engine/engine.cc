@@ -7,10 +7,10 @@
 #include <utility>
 
 #include "core/engine/device/device.h"
-#include "core/engine/device/machine.h"
+#include "core/engine/device/interpreter.h"
 #include "core/engine/plan/liveness.h"
 #include "core/engine/plan/plan.h"
-#include "core/ops/live_parts.h"
+#include "core/ops/dynamic_shape.h"
 
 namespace hlo {
 namespace {
@@ -127,9 +127,9 @@ bool Executable::Run(std::vector<std::vector<Literal>> arguments, const RunOptio
     failure.error = checked.TakeError();
     return false;
   }
-  const bool watched = options.observer != nullptr || options.partial;
+  const bool observed = options.observer != nullptr || options.partial;
   const KeptBlocks kept(*state_->pool, options.limits.max_bytes);
-  RunContext run = {state_->PlanFor(watched ? KernelMode::kPlain : options.kernel_mode), options,
+  RunContext run = {state_->PlanFor(observed ? KernelMode::kPlain : options.kernel_mode), options,
                     std::make_shared<MemoryBudget>(options.limits.max_bytes, state_->pool),
                     topology.partitions, statistics.steps};
   results.clear();
@@ -158,11 +158,12 @@ bool Executable::RunOnDevices(RunContext& run, Topology topology,
     return RunTogether(run, topology, std::move(arguments), results, failure);
   }
   for (int64_t device = 0; device < topology.devices(); ++device) {
-    Machine machine(run, device);
-    Result<Literal> result = machine.Call(entry, std::move(arguments[static_cast<size_t>(device)]));
+    Interpreter interpreter(run, device);
+    Result<Literal> result =
+        interpreter.Call(entry, std::move(arguments[static_cast<size_t>(device)]));
     if (!result.ok()) {
       failure.error = result.TakeError();
-      failure.instruction = machine.failed();
+      failure.instruction = interpreter.failed();
       return false;
     }
     results.push_back(std::move(result.value()));

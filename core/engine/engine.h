@@ -13,8 +13,8 @@
 namespace hlo {
 
 // A module that can be run: for each computation its steps, value slots, and the last use of every
-// value. They are found when they are first needed, by whichever thread comes first, so that a
-// program which is only checked or printed does not pay for them. A run that is watched or partial
+// value. They are found when they are first needed, by whichever thread is first, so that a
+// program which is only checked or printed does not pay for them. A run that is observed or partial
 // goes instruction by instruction, and so does the plain path; any other fuses elementwise work
 // (core/engine/plan/fusion.h), with the same values and step counts. The module must outlive it.
 class Executable {

@@ -191,13 +191,13 @@ class Counter : public Observer {
     ++counts[instruction.name];
     deepest = std::max(deepest, depth);
   }
-  void LoopIteration(const Instruction&, int64_t iteration) override { last_round = iteration; }
+  void LoopIteration(const Instruction&, int64_t iteration) override { last_iteration = iteration; }
   std::map<std::string, int> counts;
   int deepest = 0;
-  int64_t last_round = -1;
+  int64_t last_iteration = -1;
 };
 
-TEST(Engine, ShowsObserversEveryInstructionAndEveryRound) {
+TEST(Engine, ShowsObserversEveryInstructionAndEveryIteration) {
   const Program program(R"(
 more {
   i = s32[] parameter(0)

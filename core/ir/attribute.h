@@ -196,7 +196,7 @@ struct IntLists {
   bool operator==(const IntLists&) const = default;
 };
 
-// A large and rare value, held elsewhere so that the others do not take as much room.
+// A large and rare value, held elsewhere so that the others stay small.
 template <class T>
 class Boxed {
  public:

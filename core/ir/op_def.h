@@ -59,24 +59,24 @@ using EvaluateFn = Result<Literal> (*)(EvalContext&);
 // How an op deals with other devices or the host (collectives reference, sections 4, 6 and 7).
 enum class Communication : uint8_t {
   kNone,
-  kMeeting,  // gives its operands, waits until all members came, gets a result
-  kStart,    // gives its operands and goes on
-  kDone,     // waits for what its operand started
-  kSend,     // puts its operand into the channel of a target and goes on
-  kReceive,  // says that it is ready for the value of a source and goes on
-  kInfeed,   // takes the next value of the device's infeed queue
-  kOutfeed,  // puts its operand into the device's outfeed queue
+  kRendezvous,  // gives its operands, waits for all participants, gets a result
+  kStart,       // gives its operands and goes on
+  kDone,        // waits for what its operand started
+  kSend,        // puts its operand into the channel of a target and goes on
+  kReceive,     // says that it is ready for the value of a source and goes on
+  kInfeed,      // takes the next value of the device's infeed queue
+  kOutfeed,     // puts its operand into the device's outfeed queue
 };
 
-// Flattened ids of the devices that meet `device` at this instruction, in group order, itself
-// included; of a send its target, of a receive its source. Empty: it meets nobody, and its result
-// is zeros. The error's code is V04.
-using MembersFn = Result<std::vector<int64_t>> (*)(const Instruction&, const Topology&,
-                                                   int64_t device);
-// One result a member, in group order; of a start what its done gives.
+// Flattened ids of the devices that participate with `device` in this instruction, in group order,
+// itself included; of a send its target, of a receive its source. Empty: it does not participate,
+// and its result is zeros. The error's code is V04.
+using ParticipantsFn = Result<std::vector<int64_t>> (*)(const Instruction&, const Topology&,
+                                                        int64_t device);
+// One result per participant, in group order; of a start what its done gives.
 using ExchangeFn = Result<std::vector<Literal>> (*)(ExchangeContext&);
 
-// Of an op that runs computations as a whole: which call comes next (core/ops/control/control.h).
+// Of an op that runs computations as a whole: which call is next (core/ops/control/control.h).
 using NextCallFn = Result<void> (*)(EvalContext&, ControlState&);
 
 // ---- a row of the op table ----
@@ -117,9 +117,9 @@ enum class ResultElement : uint8_t {
   kPred,
 };
 
-// How lane programs and scalar programs (core/engine/vector/lane_form.h) compile an op. The shapes
-// of an instruction may rule that out.
-enum class LaneForm : uint8_t {
+// How vector programs and scalar programs (core/engine/vector/vector_form.h) compile an op. The
+// shapes of an instruction may rule that out.
+enum class VectorForm : uint8_t {
   kNone,  // not at all: the op is evaluated on whole arrays
   kStep,  // as one block function of its operands
   kConvert,
@@ -192,7 +192,7 @@ struct OpDef {
   // Integer results never wrap: they fit the type of the operands.
   bool stays_in_range = false;
   ResultElement result_element = ResultElement::kSame;
-  LaneForm lane_form = LaneForm::kNone;
+  VectorForm vector_form = VectorForm::kNone;
   ChainOp chain_op = {};  // as a step of an f32 chain; kNone: by its block function, if at all
   std::optional<ReduceOp> reduce_op = {};  // as a reducer that may group elements freely
   BufferReuse buffer_reuse = BufferReuse::kNone;
@@ -204,8 +204,8 @@ struct OpDef {
   // its done; the operands are those of the device.
   EvaluateFn evaluate = nullptr;
   Communication communication = Communication::kNone;
-  MembersFn members = nullptr;    // of meetings, starts, sends and receives
-  ExchangeFn exchange = nullptr;  // of meetings and starts
+  ParticipantsFn participants = nullptr;  // of collectives, starts, sends and receives
+  ExchangeFn exchange = nullptr;          // of collectives and starts
   NextCallFn next_call = nullptr;
 
   bool RunsComputations() const { return next_call != nullptr; }

@@ -12,7 +12,7 @@
 #include "core/kernels/exponential_lanes-inl.h"
 #include "core/kernels/for_each_of-inl.h"
 #include "core/kernels/function_lanes-inl.h"
-#include "core/kernels/piece_lanes-inl.h"
+#include "core/kernels/piecewise_lanes-inl.h"
 #include "core/kernels/target_traits-inl.h"
 #include "hwy/cache_control.h"
 #include "hwy/highway.h"
@@ -96,7 +96,7 @@ class WholeTile {
   template <class T>
   HWY_INLINE T* Begin(T* block) const {
     T* begin = block + i_;
-    asm("" : "+r"(begin));  // or g++ would keep the place of each vector for all blocks
+    asm("" : "+r"(begin));  // or g++ would keep the address of each vector for all blocks
     return begin;
   }
   static HWY_INLINE hn::Vec<D> Load(D d, const float* begin, size_t k) {
@@ -171,14 +171,14 @@ HWY_INLINE bool DivideByOne(D, float, hn::Vec<D>*) {
 #endif
 
 template <class F, ChainStep::Operand kOperand, class D, class Tile>
-HWY_INLINE void ApplyStep(D d, const Tile& tile, const ChainStep& step, uint8_t* const* places,
+HWY_INLINE void ApplyStep(D d, const Tile& tile, const ChainStep& step, uint8_t* const* registers,
                           hn::Vec<D>* HWY_RESTRICT v) {
   constexpr int kCount = Tile::kCount;
   if constexpr (kOperand == ChainStep::Operand::kValue) {
     ForEachOf<kCount>([&](auto k) HLO_INLINED { v[k] = F::Apply(d, v[k], v[k]); });
     return;
   }
-  const auto* block = reinterpret_cast<const float*>(places[step.place]);
+  const auto* block = reinterpret_cast<const float*>(registers[step.reg]);
   if constexpr (kOperand == ChainStep::Operand::kScalar) {
     if constexpr (std::is_same_v<F, Divide>) {
       if (DivideByOne<kCount>(d, *block, v)) return;
@@ -214,7 +214,7 @@ HWY_INLINE void ApplyFunction(D d, [[maybe_unused]] UnaryBlockFn function,
     constexpr size_t kN = hn::MaxLanes(D());
     HWY_ALIGN float lanes[kCount * kN];
     for (size_t k = 0; k < kCount; ++k) hn::Store(v[k], d, lanes + k * kN);
-    if constexpr (requires { F::kPieces; }) {
+    if constexpr (requires { F::kPiecewise; }) {
       StepsByRows<F>(lanes, kCount * kN, lanes);
     } else {
 #pragma clang loop unroll(disable)
@@ -261,7 +261,7 @@ HWY_INLINE void ApplyExp(D d, [[maybe_unused]] UnaryBlockFn function, hn::Vec<D>
 
 // A step without operand.
 template <class P, bool kFunctions, class D, class Tile>
-HWY_INLINE void ApplyUnary(D d, const Tile& tile, const ChainStep& step, uint8_t* const* places,
+HWY_INLINE void ApplyUnary(D d, const Tile& tile, const ChainStep& step, uint8_t* const* registers,
                            hn::Vec<D>* HWY_RESTRICT v) {
   constexpr int kCount = Tile::kCount;
   switch (step.op) {
@@ -282,11 +282,11 @@ HWY_INLINE void ApplyUnary(D d, const Tile& tile, const ChainStep& step, uint8_t
       break;
     case ChainOp::kErf:
       if constexpr (kFunctions) {
-        ApplyFunction<PieceLanes<kErfPieces, P>, kCount>(d, step.function, v);
+        ApplyFunction<PiecewiseLanes<kPiecewiseErf, P>, kCount>(d, step.function, v);
       }
       break;
     case ChainOp::kPrefetch:
-      tile.Prefetch(tile.Begin(reinterpret_cast<const float*>(places[step.place])));
+      tile.Prefetch(tile.Begin(reinterpret_cast<const float*>(registers[step.reg])));
       break;
     default:
       break;
@@ -301,7 +301,7 @@ constexpr int Code(ChainOp op, ChainStep::Operand operand) {
 // P: how functions multiply and add (function_lanes-inl.h). kFunctions: steps may be functions.
 template <class P, bool kFunctions, class D, class Tile>
 HWY_INLINE void RunTile(D d, const Tile& tile, std::span<const ChainStep> steps,
-                        uint8_t* const* places, const float* in, float* out) {
+                        uint8_t* const* registers, const float* in, float* out) {
   using enum ChainOp;
   using enum ChainStep::Operand;
   constexpr int kCount = Tile::kCount;
@@ -310,15 +310,15 @@ HWY_INLINE void RunTile(D d, const Tile& tile, std::span<const ChainStep> steps,
   ForEachOf<kCount>([&](auto k) HLO_INLINED { v[k] = tile.Load(d, in, k); });
   for (const ChainStep& step : steps) {
     switch (Code(step.op, step.operand)) {
-#define HLO_CASES(op, F)                             \
-  case Code(op, kBlock):                             \
-    ApplyStep<F, kBlock>(d, tile, step, places, v);  \
-    break;                                           \
-  case Code(op, kScalar):                            \
-    ApplyStep<F, kScalar>(d, tile, step, places, v); \
-    break;                                           \
-  case Code(op, kValue):                             \
-    ApplyStep<F, kValue>(d, tile, step, places, v);  \
+#define HLO_CASES(op, F)                                \
+  case Code(op, kBlock):                                \
+    ApplyStep<F, kBlock>(d, tile, step, registers, v);  \
+    break;                                              \
+  case Code(op, kScalar):                               \
+    ApplyStep<F, kScalar>(d, tile, step, registers, v); \
+    break;                                              \
+  case Code(op, kValue):                                \
+    ApplyStep<F, kValue>(d, tile, step, registers, v);  \
     break
       HLO_CASES(kAdd, Add);
       HLO_CASES(kSubtract, Subtract);
@@ -330,7 +330,7 @@ HWY_INLINE void RunTile(D d, const Tile& tile, std::span<const ChainStep> steps,
       HLO_CASES(kMinimum, Minimum);
 #undef HLO_CASES
       default:
-        ApplyUnary<P, kFunctions>(d, tile, step, places, v);
+        ApplyUnary<P, kFunctions>(d, tile, step, registers, v);
     }
   }
   out = tile.Begin(out);
@@ -347,17 +347,18 @@ HWY_INLINE void RunTile(D d, const Tile& tile, std::span<const ChainStep> steps,
 
 // Lanes from i on, fewer than a tile.
 template <class P>
-void RunRest(std::span<const ChainStep> steps, uint8_t* const* places, const float* in, size_t i,
+void RunRest(std::span<const ChainStep> steps, uint8_t* const* registers, const float* in, size_t i,
              size_t n, float* out) {
   const hn::ScalableTag<float> d;
   const size_t lanes = hn::Lanes(d);
   for (; i < n; i += lanes) {
-    RunTile<P, true>(d, PartTile<decltype(d)>(i, std::min(lanes, n - i)), steps, places, in, out);
+    RunTile<P, true>(d, PartTile<decltype(d)>(i, std::min(lanes, n - i)), steps, registers, in,
+                     out);
   }
 }
 
 template <class P, bool kFunctions = true>
-HLO_CHAIN_ALIGNED void RunChain(std::span<const ChainStep> steps, uint8_t* const* places,
+HLO_CHAIN_ALIGNED void RunChain(std::span<const ChainStep> steps, uint8_t* const* registers,
                                 const void* in, size_t n, void* out) {
   const hn::ScalableTag<float> d;
   const size_t lanes = hn::Lanes(d);
@@ -366,14 +367,14 @@ HLO_CHAIN_ALIGNED void RunChain(std::span<const ChainStep> steps, uint8_t* const
   size_t i = 0;
   constexpr int kCount = kVectors<kFunctions>;
   for (; i + kCount * lanes <= n; i += kCount * lanes) {
-    RunTile<P, kFunctions>(d, WholeTile<decltype(d), kCount>(i), steps, places, from, to);
+    RunTile<P, kFunctions>(d, WholeTile<decltype(d), kCount>(i), steps, registers, from, to);
   }
   if constexpr (kCount > 8) {
     for (; i + kFewVectors * lanes <= n; i += kFewVectors * lanes) {
-      RunTile<P, kFunctions>(d, WholeTile<decltype(d), kFewVectors>(i), steps, places, from, to);
+      RunTile<P, kFunctions>(d, WholeTile<decltype(d), kFewVectors>(i), steps, registers, from, to);
     }
   }
-  if (i < n) RunRest<P>(steps, places, from, i, n, to);
+  if (i < n) RunRest<P>(steps, registers, from, i, n, to);
 }
 
 #undef HLO_CHAIN_ALIGNED
@@ -393,14 +394,14 @@ bool IsExpOfDifference(std::span<const ChainStep> steps) {
 
 // exp(x - m), what takes most of the time of a softmax, in a function of its own: constants stay in
 // registers, of which V8 keeps none across the calls in RunChain.
-void RunExpOfDifference(std::span<const ChainStep> steps, uint8_t* const* places, const void* in,
+void RunExpOfDifference(std::span<const ChainStep> steps, uint8_t* const* registers, const void* in,
                         size_t n, void* out) {
   constexpr size_t kCount = 4;
   const hn::ScalableTag<float> d;
   const size_t lanes = hn::Lanes(d);
   const auto* from = static_cast<const float*>(in);
   auto* to = static_cast<float*>(out);
-  const auto m = hn::Set(d, *reinterpret_cast<const float*>(places[steps[0].place]));
+  const auto m = hn::Set(d, *reinterpret_cast<const float*>(registers[steps[0].reg]));
   size_t i = 0;
   hn::Vec<decltype(d)> v[kCount];
   const auto load = [&]() HWY_ATTR {  // whether the next vectors are there and near
@@ -416,13 +417,13 @@ void RunExpOfDifference(std::span<const ChainStep> steps, uint8_t* const* places
       i += kCount * lanes;
     } while (load());
   }
-  if (i < n) RunChain<Fast>(steps, places, from + i, n - i, to + i);
+  if (i < n) RunChain<Fast>(steps, registers, from + i, n - i, to + i);
 }
 
 #endif
 
 ChainFn Chain(std::span<const ChainStep> steps, [[maybe_unused]] KernelMode mode) {
-  // Where nothing is called there is room for more in registers.
+  // Where nothing is called, more fits in registers.
   if (IsArithmetic(steps)) return RunChain<Fast, false>;
 #if HLO_INLINE_FUNCTIONS
   if (mode != KernelMode::kFast) return RunChain<Portable>;

@@ -40,22 +40,22 @@ struct ChainStep {
   };
   ChainOp op = ChainOp::kNone;
   Operand operand = Operand::kBlock;
-  int32_t place = 0;                // where the operand is; of no meaning for kValue
+  int32_t reg = 0;                  // of the operand; of no meaning for kValue
   UnaryBlockFn function = nullptr;  // of f32 to f32: kFunction, and those after it
 };
 
-// out[i] = the steps on in[i], where places[step.place] is the operand of a step: f32 all of them,
+// out[i] = the steps on in[i], where registers[step.reg] is the operand of a step: f32 all of them,
 // nothing need be aligned. `out` may be exactly `in` or an operand that is a block. The bits are
 // those of the block functions (elementwise_blocks.h) one after the other, up to which NaN a NaN
 // is.
-using ChainFn = void (*)(std::span<const ChainStep> steps, uint8_t* const* places, const void* in,
-                         size_t n, void* out);
+using ChainFn = void (*)(std::span<const ChainStep> steps, uint8_t* const* registers,
+                         const void* in, size_t n, void* out);
 
 // For such steps, wherever their operands are, on the chosen target (targets.h); not for the plain
 // path.
 ChainFn ChooseChain(std::span<const ChainStep> steps, KernelMode mode);
 
-// Chains are fastest on multiples of so many lanes.
+// Chains are fastest on multiples of this many lanes.
 inline constexpr int64_t kChainLanes = 256;
 
 // Whether chains are to have steps of kPrefetch.

@@ -78,7 +78,7 @@ void StepPlainly(const ChainStep& step, const std::vector<Lanes>& operands, Lane
                                                                   value.data(), 32);
       return;
     }
-    Lanes operand = operands[static_cast<size_t>(step.place)];
+    Lanes operand = operands[static_cast<size_t>(step.reg)];
     if (step.operand == Operand::kScalar) operand.assign(operand.size(), operand[0]);
     if (step.operand == Operand::kValue) operand = value;
     if (reference.reversed) std::swap(operand, value);
@@ -94,7 +94,7 @@ TEST(Chain, GivesTheBitsOfBlockFunctionsOnEveryTarget) {
   for (const std::string_view target : KernelTargets()) {
     ASSERT_TRUE(UseKernelTarget(target));
     std::mt19937 random(1);
-    for (int round = 0; round < 400; ++round) {
+    for (int trial = 0; trial < 400; ++trial) {
       std::vector<Lanes> operands;
       for (size_t i = 0; i < kOperands; ++i) operands.push_back(AnyLanes(random));
       const size_t n = random() % (kMostLanes + 1);
@@ -109,10 +109,11 @@ TEST(Chain, GivesTheBitsOfBlockFunctionsOnEveryTarget) {
         }
         StepPlainly(step, operands, expected);
       }
-      std::vector<uint8_t*> places;
-      for (Lanes& operand : operands) places.push_back(reinterpret_cast<uint8_t*>(operand.data()));
+      std::vector<uint8_t*> registers;
+      for (Lanes& operand : operands)
+        registers.push_back(reinterpret_cast<uint8_t*>(operand.data()));
       Lanes out(kMostLanes, kUntouched);
-      ChooseChain(steps, KernelMode::kFast)(steps, places.data(), operands[0].data(), n,
+      ChooseChain(steps, KernelMode::kFast)(steps, registers.data(), operands[0].data(), n,
                                             out.data());
       for (size_t i = 0; i < kMostLanes; ++i) {
         ASSERT_TRUE(SameBits(out[i], i < n ? expected[i] : kUntouched))
@@ -135,7 +136,7 @@ TEST(Chain, GivesTheBitsOfTheFunctionsOfItsModeOnEveryTarget) {
   for (size_t i = 0; i < near.size(); ++i) near[i] = static_cast<float>(i) / 8 - 43;
   std::copy(near.begin(), near.begin() + 64, in.begin());
   float two = 2;
-  uint8_t* places[] = {reinterpret_cast<uint8_t*>(&two)};
+  uint8_t* registers[] = {reinterpret_cast<uint8_t*>(&two)};
   for (const std::string_view target : KernelTargets()) {
     ASSERT_TRUE(UseKernelTarget(target));
     for (const KernelMode mode : {KernelMode::kPortable, KernelMode::kFast}) {
@@ -152,7 +153,7 @@ TEST(Chain, GivesTheBitsOfTheFunctionsOfItsModeOnEveryTarget) {
               for (float& argument : arguments) argument -= two;
             }
             function(arguments.data(), arguments.size(), expected.data(), 32);
-            ChooseChain(steps, mode)(steps, places, lanes.data(), lanes.size(), out.data());
+            ChooseChain(steps, mode)(steps, registers, lanes.data(), lanes.size(), out.data());
             for (size_t i = 0; i < out.size(); ++i) {
               ASSERT_TRUE(SameBits(out[i], expected[i]))
                   << target << ": " << OpcodeName(opcode) << "(" << arguments[i] << ") is "
@@ -185,10 +186,10 @@ TEST(Chain, DividesByOneNumberAsExactlyAsADivision) {
     dividends[1] = -any(0, 59);
     for (size_t i = 0; i < out.size(); ++i) expected[i] = dividends[i] / divisor;
     const std::vector<ChainStep> steps = {{ChainOp::kDivide, Operand::kScalar, 0, nullptr}};
-    uint8_t* places[] = {reinterpret_cast<uint8_t*>(&divisor)};
+    uint8_t* registers[] = {reinterpret_cast<uint8_t*>(&divisor)};
     for (const std::string_view target : KernelTargets()) {
       ASSERT_TRUE(UseKernelTarget(target));
-      ChooseChain(steps, KernelMode::kFast)(steps, places, dividends.data(), dividends.size(),
+      ChooseChain(steps, KernelMode::kFast)(steps, registers, dividends.data(), dividends.size(),
                                             out.data());
       for (size_t i = 0; i < out.size(); ++i) {
         ASSERT_TRUE(SameBits(out[i], expected[i]))
@@ -204,10 +205,10 @@ TEST(Chain, MayPrefetchWhereNothingLies) {
                                         {ChainOp::kNegate, Operand::kBlock, 0, nullptr}};
   const Lanes ones(kMostLanes, 1);
   Lanes out(kMostLanes);
-  uint8_t* places[] = {nullptr, reinterpret_cast<uint8_t*>(4096)};
+  uint8_t* registers[] = {nullptr, reinterpret_cast<uint8_t*>(4096)};
   for (const std::string_view target : KernelTargets()) {
     ASSERT_TRUE(UseKernelTarget(target));
-    ChooseChain(steps, KernelMode::kFast)(steps, places, ones.data(), kMostLanes, out.data());
+    ChooseChain(steps, KernelMode::kFast)(steps, registers, ones.data(), kMostLanes, out.data());
     EXPECT_EQ(out, Lanes(kMostLanes, -1)) << target;
   }
   UseKernelTarget("");
@@ -219,8 +220,9 @@ TEST(Chain, MayWriteOverItsInput) {
   Lanes value(kMostLanes);
   for (size_t i = 0; i < kMostLanes; ++i) value[i] = static_cast<float>(i);
   float ten = 10;
-  uint8_t* places[] = {reinterpret_cast<uint8_t*>(value.data()), reinterpret_cast<uint8_t*>(&ten)};
-  ChooseChain(steps, KernelMode::kFast)(steps, places, value.data(), kMostLanes, value.data());
+  uint8_t* registers[] = {reinterpret_cast<uint8_t*>(value.data()),
+                          reinterpret_cast<uint8_t*>(&ten)};
+  ChooseChain(steps, KernelMode::kFast)(steps, registers, value.data(), kMostLanes, value.data());
   for (size_t i = 0; i < kMostLanes; ++i) EXPECT_EQ(value[i], 10 - 2 * static_cast<float>(i));
 }
 

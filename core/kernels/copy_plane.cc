@@ -17,23 +17,23 @@ constexpr int64_t kLongRun = 2048;  // below this the detour through the host co
 constexpr int64_t kLongRun = 256;  // below this a call costs more than the copy
 #endif
 
-// memcpy of a constant size is a load and a store; longer runs end with a piece that overlaps.
-template <size_t kPiece>
-inline void CopyPieces(const uint8_t* from, int64_t bytes, uint8_t* to) {
-  constexpr auto kStep = static_cast<int64_t>(kPiece);
-  for (int64_t at = 0; at + kStep < bytes; at += kStep) std::memcpy(to + at, from + at, kPiece);
-  std::memcpy(to + bytes - kStep, from + bytes - kStep, kPiece);
+// memcpy of a constant size is a load and a store; longer runs end with a chunk that overlaps.
+template <size_t kChunk>
+inline void CopyChunks(const uint8_t* from, int64_t bytes, uint8_t* to) {
+  constexpr auto kStep = static_cast<int64_t>(kChunk);
+  for (int64_t at = 0; at + kStep < bytes; at += kStep) std::memcpy(to + at, from + at, kChunk);
+  std::memcpy(to + bytes - kStep, from + bytes - kStep, kChunk);
 }
 
 inline void CopyRun(const uint8_t* from, int64_t bytes, uint8_t* to) {
   if (bytes >= kLongRun) {
     std::memcpy(to, from, static_cast<size_t>(bytes));
   } else if (bytes >= 16) {
-    CopyPieces<16>(from, bytes, to);
+    CopyChunks<16>(from, bytes, to);
   } else if (bytes >= 8) {
-    CopyPieces<8>(from, bytes, to);
+    CopyChunks<8>(from, bytes, to);
   } else if (bytes >= 4) {
-    CopyPieces<4>(from, bytes, to);
+    CopyChunks<4>(from, bytes, to);
   } else {
     for (int64_t i = 0; i < bytes; ++i) to[i] = from[i];
   }

@@ -7,7 +7,7 @@
 namespace hlo {
 
 // Two dimensions of a box that is copied: `rows` lines of `count` elements. All steps are bytes
-// between neighbours, where they are read and where they are written. Reading steps may be 0 or
+// between neighbors, where they are read and where they are written. Reading steps may be 0 or
 // negative, writing steps negative; what is written must not overlap. Nothing need be aligned.
 struct CopyPlane {
   int64_t rows = 1, row_from = 0, row_to = 0;

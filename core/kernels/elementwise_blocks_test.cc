@@ -63,7 +63,7 @@ uint64_t RandomElement(ElementType type, Random& random) {
   return random.Next() % 2 == 0 ? power - 1 : 0 - power;
 }
 
-// Room for elements at some distance from any alignment but their own.
+// Memory for elements at some distance from any alignment but their own.
 class Buffer {
  public:
   Buffer(size_t element_bytes, Random& random)
@@ -127,8 +127,8 @@ using Block = std::function<void(uint8_t* const* in, size_t n, uint8_t* out)>;
 void ExpectSame(const std::string& what, std::vector<ElementType> in, ElementType out,
                 const Block& block, const Block& plain) {
   Random random;
-  for (int round = 0; round < 40; ++round) {
-    const size_t n = round < 4 ? static_cast<size_t>(round) : random.Below(kMostElements + 1);
+  for (int trial = 0; trial < 40; ++trial) {
+    const size_t n = trial < 4 ? static_cast<size_t>(trial) : random.Below(kMostElements + 1);
     std::vector<Buffer> operands;
     for (const ElementType type : in) {
       operands.emplace_back(static_cast<size_t>(StorageBytes(type)), random);

@@ -10,7 +10,7 @@
 
 // Passes of a block's loop do not touch each other's elements, even when `out` is an input.
 #if defined(__clang__)
-// Loops that call functions cannot be vectorised, and clang would warn that they were not.
+// Loops that call functions cannot be vectorized, and clang would warn that they were not.
 #pragma clang diagnostic ignored "-Wpass-failed"
 #define HLO_INDEPENDENT_LOOP _Pragma("clang loop vectorize(assume_safety)")
 #elif defined(__GNUC__)

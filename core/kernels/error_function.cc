@@ -15,10 +15,10 @@ double Erf(double x) {
     return x + x * Polynomial(z, kErfSmallPolynomial);
   }
   if (magnitude >= 6) return WithSignOf(1, x);
-  const int piece = static_cast<int>((magnitude - 0.5) * 4);
-  const double h = magnitude - (0.625 + 0.25 * piece);
-  const DoubleDouble& middle = kErfTable[piece];
-  return WithSignOf(middle.hi + (middle.lo + h * Polynomial(h, kErfPolynomials[piece])), x);
+  const int interval = static_cast<int>((magnitude - 0.5) * 4);
+  const double h = magnitude - (0.625 + 0.25 * interval);
+  const DoubleDouble& middle = kErfTable[interval];
+  return WithSignOf(middle.hi + (middle.lo + h * Polynomial(h, kErfPolynomials[interval])), x);
 }
 
 }  // namespace hlo::elementary

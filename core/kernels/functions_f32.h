@@ -27,7 +27,7 @@ enum class ResultUse : uint8_t {
 };
 
 // The function for the current kernel target; nullptr for an opcode that is no elementary function
-// of so many operands. kPlain and kPortable give the same bits, everywhere.
+// of one or two operands. kPlain and kPortable give the same bits, everywhere.
 UnaryF32Fn FindUnaryF32(Opcode function, KernelMode mode, ResultUse use);
 BinaryF32Fn FindBinaryF32(Opcode function, KernelMode mode, ResultUse use);
 

@@ -9,7 +9,7 @@
 // After foreach_target.h.
 #include "core/kernels/exponential_lanes-inl.h"
 #include "core/kernels/function_lanes-inl.h"
-#include "core/kernels/piece_lanes-inl.h"
+#include "core/kernels/piecewise_lanes-inl.h"
 #include "hwy/highway.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -58,7 +58,7 @@ static void MapTanh(const float* in, size_t n, float* out) {
 
 template <class P>
 static void MapErf(const float* in, size_t n, float* out) {
-  FetchAndMap(&StepsByRows<PieceLanes<kErfPieces, P>>, in, n, out);
+  FetchAndMap(&StepsByRows<PiecewiseLanes<kPiecewiseErf, P>>, in, n, out);
 }
 
 template <class P>

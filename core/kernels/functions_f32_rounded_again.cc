@@ -36,7 +36,7 @@ float RoundToOdd(double x) {
 }
 
 // Blocks are cut so that a copy of the operands, for results in their place, fits the stack.
-constexpr size_t kPiece = 256;
+constexpr size_t kChunk = 256;
 
 bool AnyNearMiddle(const float* results, size_t n) {
   uint32_t any = 0;
@@ -46,9 +46,9 @@ bool AnyNearMiddle(const float* results, size_t n) {
 
 // Compiled once, not into each of its callers.
 [[gnu::noinline]] void Map(UnaryF32Fn fn, UnaryF64 exact, const float* in, size_t n, float* out) {
-  float operands[kPiece];
-  for (size_t start = 0; start < n; start += kPiece) {
-    const size_t count = std::min(kPiece, n - start);
+  float operands[kChunk];
+  for (size_t start = 0; start < n; start += kChunk) {
+    const size_t count = std::min(kChunk, n - start);
     std::copy_n(in + start, count, operands);
     float* results = out + start;
     fn(operands, count, results);
@@ -63,9 +63,9 @@ bool AnyNearMiddle(const float* results, size_t n) {
 
 [[gnu::noinline]] void Join(BinaryF32Fn fn, BinaryF64 exact, const float* a, const float* b,
                             size_t n, float* out) {
-  float lhs[kPiece], rhs[kPiece];
-  for (size_t start = 0; start < n; start += kPiece) {
-    const size_t count = std::min(kPiece, n - start);
+  float lhs[kChunk], rhs[kChunk];
+  for (size_t start = 0; start < n; start += kChunk) {
+    const size_t count = std::min(kChunk, n - start);
     std::copy_n(a + start, count, lhs);
     std::copy_n(b + start, count, rhs);
     float* results = out + start;

@@ -109,7 +109,7 @@ TEST(FunctionsF32, StayWithinTheirBoundsOnEveryTarget) {
 }
 
 // exp has a shorter way for blocks whose elements all lie within 86 of 0.
-TEST(FunctionsF32, DoNotLookAtNeighbours) {
+TEST(FunctionsF32, DoNotLookAtNeighbors) {
   for (const float limit : {86.0f, 88.0f, 104.0f}) {
     std::vector<float> among_near = {limit, -limit}, among_far = {limit, kInf, -limit, kNan};
     for (const float x : Sample()) {
@@ -154,7 +154,7 @@ TEST(FunctionsF32, GiveTheBitsOfThePlainPathInPortableMode) {
   });
 }
 
-// Beside the multiples of 1/16, where the pieces of erf and tanh meet.
+// Beside the multiples of 1/16, where the intervals of erf and tanh meet.
 TEST(FunctionsF32, NeverStepBackWhereExpTanhAndErfRise) {
   constexpr int32_t kNumbers = 400;
   EveryTarget::Run([] {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // How a product of matrices is cut into tiles. A block of columns of the right matrix is packed
 // into panels once (it stays in the L2 cache); then each row panel of the left matrix, packed on
-// the stack, meets all panels of the block, one depth panel after the other. Small matrices are
-// read where they lie. A matrix of few lines against one of many is bound by memory: there nothing
-// is packed but the few lines.
+// the stack, is multiplied with all panels of the block, one depth panel after the other. Small
+// matrices are read where they lie. A matrix of few lines against one of many is bound by memory:
+// there nothing is packed but the few lines.
 #include "core/kernels/matmul.h"
 
 #include <algorithm>
@@ -16,14 +16,14 @@
 namespace hlo::kernels {
 namespace {
 
-// Lines of the left matrix that one piece of work takes, and columns that share the L2 cache.
+// Lines of the left matrix that one task takes, and columns that share the L2 cache.
 constexpr int64_t kRowBlock = 240;
 constexpr int64_t kColumnBlock = 512;
-// Columns are packed in chunks of about so many bytes, products of small matrices together.
+// Columns are packed in chunks of about this many bytes, products of small matrices together.
 constexpr int64_t kPackedBytes = int64_t{8} << 20;
 // A matrix that takes no more of the L1 cache need not be packed.
 constexpr int64_t kSmallBytes = 16 << 10;
-// At most this many lines count as few; lines of the many that one piece takes.
+// At most this many lines count as few; lines of the many that one task takes.
 constexpr int64_t kFew = 8;
 constexpr int64_t kMany = 512;
 
@@ -38,15 +38,15 @@ const MatmulTiles& TilesFor(MatmulType type, bool fuse) {
   return is_float ? FloatTiles(type, fuse) : *ShortTiles(type);
 }
 
-// [0, size) in `pieces` runs of nearly the same length, which is a multiple of `step`.
+// [0, size) in `tasks` runs of nearly the same length, which is a multiple of `step`.
 struct Cut {
   int64_t size, length;
 
   Cut(int64_t of, int64_t most, int64_t step)
       : size(of), length(RoundUp(CeilDiv(of, CeilDiv(of, most)), step)) {}
-  int64_t pieces() const { return CeilDiv(size, length); }
-  int64_t begin(int64_t piece) const { return piece * length; }
-  int64_t count(int64_t piece) const { return std::min(length, size - begin(piece)); }
+  int64_t tasks() const { return CeilDiv(size, length); }
+  int64_t begin(int64_t task) const { return task * length; }
+  int64_t count(int64_t task) const { return std::min(length, size - begin(task)); }
 };
 
 // A panel of lines that have a stride.
@@ -87,7 +87,7 @@ class TiledMatmul {
     packed_ = static_cast<uint8_t*>(scratch);
     for (int64_t batch = 0; batch < matmul_.batch; batch += group_) {
       const int64_t group = std::min(group_, matmul_.batch - batch);
-      for (int64_t chunk = 0; chunk < chunk_.pieces(); ++chunk) {
+      for (int64_t chunk = 0; chunk < chunk_.tasks(); ++chunk) {
         RunChunk(batch, group, chunk_.begin(chunk), chunk_.count(chunk), workers);
       }
     }
@@ -105,24 +105,24 @@ class TiledMatmul {
   // The columns [first, first + count) of some batches.
   void RunChunk(int64_t batch, int64_t group, int64_t first, int64_t count, Workers& workers) {
     const Cut columns(count, kColumnBlock, tiles_.columns);
-    const int64_t blocks = columns.pieces();
-    workers.ForEach(right_stays_ ? 0 : group * blocks, [&](int64_t piece) {
-      const int64_t block = piece % blocks;
+    const int64_t blocks = columns.tasks();
+    workers.ForEach(right_stays_ ? 0 : group * blocks, [&](int64_t task) {
+      const int64_t block = task % blocks;
       for (int64_t c = 0; c < columns.count(block); c += tiles_.columns) {
-        PackColumns(batch + piece / blocks, first, columns.begin(block) + c, count,
-                    matrix(piece / blocks));
+        PackColumns(batch + task / blocks, first, columns.begin(block) + c, count,
+                    matrix(task / blocks));
       }
     });
-    workers.ForEach(group * blocks * rows_.pieces(), [&](int64_t piece) {
-      const int64_t row = piece % rows_.pieces();
-      const int64_t block = piece / rows_.pieces() % blocks;
-      const int64_t member = piece / rows_.pieces() / blocks;
-      RunBlock(batch + member, matrix(member), {rows_.begin(row), rows_.count(row)}, first, count,
+    workers.ForEach(group * blocks * rows_.tasks(), [&](int64_t task) {
+      const int64_t row = task % rows_.tasks();
+      const int64_t block = task / rows_.tasks() % blocks;
+      const int64_t product = task / rows_.tasks() / blocks;
+      RunBlock(batch + product, matrix(product), {rows_.begin(row), rows_.count(row)}, first, count,
                {columns.begin(block), columns.count(block)});
     });
   }
 
-  uint8_t* matrix(int64_t member) const { return packed_ + member * matrix_bytes_; }
+  uint8_t* matrix(int64_t product) const { return packed_ + product * matrix_bytes_; }
 
   // One panel: the columns from `column` of a chunk.
   void PackColumns(int64_t batch, int64_t chunk, int64_t column, int64_t chunk_columns,
@@ -252,9 +252,9 @@ class ThinMatmul {
         lines_(std::max(matmul.rows, matmul.columns), kMany, tiles_.column_step) {}
 
   void Run(Workers& workers) const {
-    workers.ForEach(matmul_.batch * lines_.pieces(), [&](int64_t piece) {
-      const int64_t part = piece % lines_.pieces();
-      RunLines(piece / lines_.pieces(), lines_.begin(part), lines_.count(part));
+    workers.ForEach(matmul_.batch * lines_.tasks(), [&](int64_t task) {
+      const int64_t part = task % lines_.tasks();
+      RunLines(task / lines_.tasks(), lines_.begin(part), lines_.count(part));
     });
   }
 
@@ -322,10 +322,10 @@ class VectorMatmul {
   // Line i is panel i / batch of the vectors i % batch.
   void SumLines(int64_t first, int64_t count, int64_t depth, uint8_t* sums,
                 Workers& workers) const {
-    constexpr int64_t kPiece = kMostLines * 8;
-    workers.ForEach(CeilDiv(count, kPiece), [&](int64_t piece) {
-      const int64_t end = std::min(count, (piece + 1) * kPiece);
-      for (int64_t i = piece * kPiece; i < end; i += kMostLines) {
+    constexpr int64_t kTask = kMostLines * 8;
+    workers.ForEach(CeilDiv(count, kTask), [&](int64_t task) {
+      const int64_t end = std::min(count, (task + 1) * kTask);
+      for (int64_t i = task * kTask; i < end; i += kMostLines) {
         SumGroup(first + i, std::min(kMostLines, end - i), depth, sums);
       }
     });

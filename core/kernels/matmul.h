@@ -9,7 +9,7 @@
 // Products of matrices: sums[r, c] = sum over k of left(r, k) * right(k, c), for each of a batch.
 //
 // The order of a sum of products, which plain path and kernels share: its terms are cut into panels
-// of kDepthPanel neighbours; a panel is summed one term after the other, starting at 0; the sums of
+// of kDepthPanel neighbors; a panel is summed one term after the other, starting at 0; the sums of
 // the panels are added one after the other. Nothing else touches a sum, so its bits do not depend
 // on target, tile, block, or thread. The error is at most (kDepthPanel + n / kDepthPanel) roundings
 // of the terms, which is below the bound for n terms (numerics reference 12).
@@ -20,7 +20,7 @@ inline constexpr int64_t kDepthPanel = 256;
 enum class MatmulType : uint8_t {
   kF32,
   kF64,
-  // An element is some neighbours of a line; sums are int32_t and wrap.
+  // An element is some neighbors of a line; sums are int32_t and wrap.
   kPairs,  // two int16_t
   kQuads,  // four uint8_t of a left line, int8_t of a right one; see MultipliesQuads
 };

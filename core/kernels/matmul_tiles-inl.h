@@ -38,7 +38,7 @@ constexpr int kRowStep = 4;
 template <class D>
 void LoadTransposed(D, const hn::TFromD<D>* const*, int64_t, hn::Vec<D>*);  // for vectors only
 #else
-// Vectors of `lanes` lines for kBlock neighbouring k, from lines that each lie together: a load of
+// Vectors of `lanes` lines for kBlock neighboring k, from lines that each lie together: a load of
 // 16 bytes of every line, then transposes within blocks of 16 bytes.
 template <class D, class T = hn::TFromD<D>>
 HWY_INLINE hn::Vec<D> LoadBlocks(D d, const T* const* lines, size_t step, int64_t k) {
@@ -242,7 +242,7 @@ void Multiply(const TileProduct& product) {
 
 // ---- few lines against many ----
 
-// Adds the products of kBlock neighbouring k to the sums of a vector of lines.
+// Adds the products of kBlock neighboring k to the sums of a vector of lines.
 template <class P, int kBlock, class D, class T = hn::TFromD<D>>
 HWY_INLINE void AccumulateBlock(D d, const hn::Vec<D>* lines, const T* few, int64_t few_count,
                                 T* sums, int64_t stride) {
@@ -330,7 +330,7 @@ void AccumulateLines(const void* few, int64_t few_count, const void* many, int64
 
 // ---- lines against lines ----
 
-// One vector of kPlaces neighbouring places, from element `at` of the vectors.
+// One vector of kPlaces neighboring places, from element `at` of the vectors.
 template <class P, int kPlaces, class D, class T = hn::TFromD<D>>
 HWY_INLINE void MultiplyPlaces(D d, const LineProducts& lines, int64_t place, int64_t at, T* to) {
   const T* const* left = reinterpret_cast<const T* const*>(lines.left);

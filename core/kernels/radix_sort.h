@@ -15,7 +15,7 @@ struct Keyed64 {
   uint64_t key, index;
 };
 
-// Sorts by key, smallest first; equal keys keep their order. `scratch` has room for as many items.
+// Sorts by key, smallest first; equal keys keep their order. `scratch` has space for as many items.
 void RadixSort(uint32_t* keys, size_t count, uint32_t* scratch);
 void RadixSort(uint64_t* keys, size_t count, uint64_t* scratch);
 void RadixSort(Keyed32* items, size_t count, Keyed32* scratch);

@@ -9,7 +9,7 @@
 
 namespace hlo {
 
-// The associative ops that reductions are recognised for.
+// The associative ops that reductions are recognized for.
 enum class ReduceOp : uint8_t { kAdd, kMultiply, kMaximum, kMinimum, kAnd, kOr, kXor };
 
 // A line of elements is reduced on this many lanes, whatever the width of the target's vectors.

@@ -92,7 +92,7 @@ HWY_INLINE void TransposeTile(D d, const uint8_t* from, int64_t from_step, uint8
 // and the lines that are read lie in few pages.
 template <int kBytes>
 constexpr int64_t kTogether = 2 * kCacheLineBytes / kBytes;
-// A tile takes so many instructions that the processor waits for the memory of but few tiles at
+// A tile takes enough instructions that the processor waits for the memory of but few tiles at
 // once: all lines of a square, those to be written too, are fetched before the first tile where
 // what is read does not fit the L2 cache. This takes a third off the time of 16 MiB, and two thirds
 // where lines lie a power of two apart in large pages, so that they drive each other out of caches.
@@ -106,7 +106,7 @@ HWY_NOINLINE void FetchLines(const uint8_t* line, int64_t step, int64_t count, i
   [[maybe_unused]] volatile uint32_t kept = sum;  // or the reads would be optimized away
 }
 
-// The last tile of each line and column is moved back over its neighbour to end with the plane.
+// The last tile of each line and column is moved back over its neighbor to end with the plane.
 template <int kBytes, class D>
 void TransposeTiles(D d, const CopyPlane& plane, const uint8_t* from, uint8_t* to) {
   constexpr int64_t kRows = 16 / kBytes;

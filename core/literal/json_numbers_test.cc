@@ -18,7 +18,7 @@ TEST(PlainNumber, AgreesWithTheCompleteReader) {
   uint64_t state = 1;
   const auto next = [&] { return state = state * 6364136223846793005u + 1442695040888963407u; };
   int plain = 0;
-  for (int round = 0; round < 20000; ++round) {
+  for (int trial = 0; trial < 20000; ++trial) {
     const uint64_t digits = (next() >> 8) >> (next() >> 58);
     std::string text = (next() >> 63) ? "-" : "";
     text += std::to_string(digits);

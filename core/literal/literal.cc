@@ -166,7 +166,7 @@ Literal Literal::WithShape(SharedShape shared) && {
   if (shared == nullptr) return renamed;
   const Shape& new_shape = *shared;
   if (new_shape.dynamic == 0 || !(new_shape.dims == renamed.shape().dims)) {
-    renamed.live_sizes_ = nullptr;
+    renamed.dynamic_sizes_ = nullptr;
   }
   const size_t parts = std::min(renamed.elements_.size(), new_shape.elements.size());
   for (size_t i = 0; i < parts; ++i) {

@@ -25,7 +25,7 @@ class Literal {
  public:
   Literal() = default;  // the empty tuple
 
-  // Array of uninitialised elements, token, or tuple of such. Errors: S09, R02 (budget or
+  // Array of uninitialized elements, token, or tuple of such. Errors: S09, R02 (budget or
   // kMaxArrayBytes, before anything is allocated). The budget must outlive the literal.
   static Result<Literal> Allocate(SharedShape shape, const std::shared_ptr<MemoryBudget>& budget);
   static Result<Literal> Allocate(Shape shape,
@@ -34,7 +34,7 @@ class Literal {
   static Result<Literal> Zeros(Shape shape, const std::shared_ptr<MemoryBudget>& budget = nullptr);
   static Literal Tuple(std::vector<Literal> elements);
   static Literal Token();
-  // Scalar or small array for tests and rooms: one T per element, T the storage type.
+  // Scalar or small array for tests and ops: one T per element, T the storage type.
   template <class T>
   static Literal Scalar(ElementType type, T value) {
     return ScalarFromBytes(type, &value, sizeof(T));
@@ -73,12 +73,12 @@ class Literal {
   Literal WithShape(const Shape& shape) &&;
   Literal WithShape(SharedShape shape) &&;
 
-  // Live size of each dimension; equal to the bounds for a static array.
-  Dims live_sizes() const { return live_sizes_ ? *live_sizes_ : shape().dims; }
-  void set_live_sizes(const Dims& sizes) {
-    live_sizes_ = sizes.empty() ? nullptr : std::make_shared<const Dims>(sizes);
+  // Dynamic size of each dimension; equal to the bounds for a static array.
+  Dims dynamic_sizes() const { return dynamic_sizes_ ? *dynamic_sizes_ : shape().dims; }
+  void set_dynamic_sizes(const Dims& sizes) {
+    dynamic_sizes_ = sizes.empty() ? nullptr : std::make_shared<const Dims>(sizes);
   }
-  bool has_live_sizes() const { return live_sizes_ != nullptr; }
+  bool has_dynamic_sizes() const { return dynamic_sizes_ != nullptr; }
 
  private:
   // Shared bytes. A scalar's lie inside, so that it costs one allocation.
@@ -103,7 +103,7 @@ class Literal {
   int64_t element_count_ = 0;
   std::shared_ptr<Buffer> buffer_;
   std::vector<Literal> elements_;
-  std::shared_ptr<const Dims> live_sizes_;  // nullptr: the bounds
+  std::shared_ptr<const Dims> dynamic_sizes_;  // nullptr: the bounds
 };
 
 // Any NaN equals any NaN, -0 differs from 0: the class "bits" of the vectors. Element types and

@@ -33,7 +33,7 @@ bool IsFiniteCode(ElementType type, uint64_t code) {
   return !IsNanCode(FormatOf(type), code) && !IsInfinityCode(FormatOf(type), code);
 }
 
-// Steps between neighbouring numbers from a to b; both zeros are one number. nullopt when one is
+// Steps between neighboring numbers from a to b; both zeros are one number. nullopt when one is
 // not finite.
 std::optional<double> UlpDistance(ElementType type, uint64_t a, uint64_t b) {
   if (!IsFiniteCode(type, a) || !IsFiniteCode(type, b)) return std::nullopt;
@@ -45,7 +45,7 @@ std::optional<double> UlpDistance(ElementType type, uint64_t a, uint64_t b) {
   return static_cast<double>(same_side ? (x > y ? x - y : y - x) : x + y);
 }
 
-// The distance between x and its neighbour in a format, for a finite x.
+// The distance between x and its neighbor in a format, for a finite x.
 double UlpSize(const FloatFormat& format, double x) {
   int exponent = 0;
   std::frexp(x, &exponent);  // x = m * 2^exponent with m in [1/2, 1)
@@ -114,7 +114,7 @@ class Comparison {
   bool Run(const Literal& got, const Literal& expected) {
     if (got.element_type() != expected.element_type() ||
         got.elements().size() != expected.elements().size() ||
-        (got.IsArray() && !(got.live_sizes() == expected.live_sizes()))) {
+        (got.IsArray() && !(got.dynamic_sizes() == expected.dynamic_sizes()))) {
       return ShapesDiffer(got, expected);
     }
     if (got.IsArray()) return RunArray(got, expected);
@@ -165,8 +165,8 @@ class Comparison {
     if (difference_ == nullptr) return false;
     const auto text = [](const Literal& literal) {
       std::string shape = ShapeText(literal.shape(), /*layouts=*/false);
-      const Dims sizes = literal.live_sizes();
-      if (!literal.has_live_sizes()) return shape;
+      const Dims sizes = literal.dynamic_sizes();
+      if (!literal.has_dynamic_sizes()) return shape;
       return shape + " with live sizes " + Braced({sizes.data(), sizes.size()});
     };
     difference_->part = part_;

@@ -80,7 +80,7 @@ TEST(EqualBits, ComparesOnlyWhatIsLive) {
   LiteralDifference difference;
   EXPECT_TRUE(EqualBits(three, five, &difference)) << difference.message;
   Literal other = three;
-  other.mutable_data<int32_t>()[2] = 77;  // beyond the live size of row 0
+  other.mutable_data<int32_t>()[2] = 77;  // beyond the dynamic size of row 0
   EXPECT_TRUE(EqualBits(other, three, &difference));
   other.mutable_data<int32_t>()[3] = 77;
   ASSERT_FALSE(EqualBits(other, three, &difference));
@@ -96,7 +96,7 @@ TEST(EqualBits, LooksOnlyAtTheBitsOfANarrowType) {
 }
 
 TEST(EqualWithinUlp, CountsStepsOfTheElementType) {
-  // 1 and its neighbours in bf16 are 2^-7 apart above and 2^-8 below.
+  // 1 and its neighbors in bf16 are 2^-7 apart above and 2^-8 below.
   EXPECT_EQ(UlpDifference(Array("bf16[1]", "[1.0078125]"), Array("bf16[1]", "[0.99609375]"), 2),
             "");
   EXPECT_EQ(UlpDifference(Array("bf16[1]", "[1.0078125]"), Array("bf16[1]", "[0.99609375]"), 1),

@@ -124,8 +124,8 @@ class TableWriter {
 
 std::string Header(const Literal& literal) {
   std::string text = ShapeText(literal.shape(), !literal.shape().layout.IsDefault());
-  if (literal.has_live_sizes()) {
-    const Dims sizes = literal.live_sizes();
+  if (literal.has_dynamic_sizes()) {
+    const Dims sizes = literal.dynamic_sizes();
     text += " with live sizes " + Braced({sizes.data(), sizes.size()});
   }
   return text;

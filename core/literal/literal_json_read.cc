@@ -266,7 +266,7 @@ class LiteralReader {
     const Shape& shape = *members.shape;
     Dims live = shape.dims;
     if (members.dynamic_sizes) {
-      HLO_RETURN_IF_ERROR(LiveSizes(members, live));
+      HLO_RETURN_IF_ERROR(DynamicSizes(members, live));
     } else if (shape.dynamic != 0) {
       return json_.FaultAt(members.shape_position, "P06",
                            Format("{} has dynamic dimensions: give their sizes in 'dynamic_sizes'",
@@ -279,7 +279,7 @@ class LiteralReader {
       return json_.FaultAt(members.shape_position, made.error().code, made.error().message);
     }
     Literal literal = std::move(made.value());
-    if (shape.dynamic != 0) literal.set_live_sizes(live);
+    if (shape.dynamic != 0) literal.set_dynamic_sizes(live);
     HLO_RETURN_IF_ERROR(DataReader(json_, literal).Read());
     members.value = std::move(literal);
     return {};
@@ -295,7 +295,7 @@ class LiteralReader {
   }
 
   // One size a dimension, or one a dynamic dimension.
-  Status LiveSizes(const Members& members, Dims& live) {
+  Status DynamicSizes(const Members& members, Dims& live) {
     const Shape& shape = *members.shape;
     const Dims& given = *members.dynamic_sizes;
     size_t dynamic_count = 0;
@@ -353,9 +353,9 @@ class LiteralReader {
       json_.set_position(*members.data_position);
       HLO_RETURN_IF_ERROR(ReadData(members));
       json_.set_position(end);
-    } else if (members.dynamic_sizes && !members.value->has_live_sizes()) {
+    } else if (members.dynamic_sizes && !members.value->has_dynamic_sizes()) {
       Dims live;
-      HLO_RETURN_IF_ERROR(LiveSizes(members, live));
+      HLO_RETURN_IF_ERROR(DynamicSizes(members, live));
     }
     return std::move(*members.value);
   }

@@ -58,7 +58,7 @@ void Append(const Literal& literal, bool exact_nan, std::string& out) {
   json.BeginObject().Key("shape").String(ShapeText(literal.shape()));
   if (literal.IsArray()) {
     if (literal.shape().dynamic != 0) {
-      const Dims sizes = literal.live_sizes();
+      const Dims sizes = literal.dynamic_sizes();
       json.Key("dynamic_sizes").Ints({sizes.data(), sizes.size()});
     }
     json.Key("data");

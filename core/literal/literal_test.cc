@@ -88,14 +88,14 @@ TEST(LiteralCopy, CountsAgainstTheBudgetWhenItBecomesUnique) {
   EXPECT_EQ(original.bytes()[0], 0);
 }
 
-TEST(LiteralWithShape, KeepsBytesAndDropsLiveSizesThatNoLongerFit) {
+TEST(LiteralWithShape, KeepsBytesAndDropsDynamicSizesThatNoLongerFit) {
   Literal dynamic = FromJson(R"({"shape":"s32[<=4]","dynamic_sizes":[2],"data":[5,6]})");
-  EXPECT_EQ(dynamic.live_sizes()[0], 2);
+  EXPECT_EQ(dynamic.dynamic_sizes()[0], 2);
   const Literal renamed = dynamic.WithShape(ShapeOf("f32[2,2]{0,1}"));
-  EXPECT_FALSE(renamed.has_live_sizes());
+  EXPECT_FALSE(renamed.has_dynamic_sizes());
   EXPECT_EQ(renamed.bytes(), dynamic.bytes());
   EXPECT_EQ(ShapeText(renamed.shape()), "f32[2,2]{0,1}");
-  EXPECT_EQ(dynamic.WithShape(ShapeOf("u32[<=4]")).live_sizes()[0], 2);
+  EXPECT_EQ(dynamic.WithShape(ShapeOf("u32[<=4]")).dynamic_sizes()[0], 2);
 }
 
 TEST(LiteralScalar, HoldsOneValueOfTheStorageType) {

@@ -7,7 +7,7 @@
 
 namespace hlo {
 
-LiveElements::LiveElements(const Literal& array) : sizes_(array.live_sizes()) {
+LiveElements::LiveElements(const Literal& array) : sizes_(array.dynamic_sizes()) {
   const Dims& bounds = array.shape().dims;
   count_ = CheckedProduct({sizes_.data(), sizes_.size()}).value_or(0);
   strides_.resize(bounds.size(), 1);

@@ -9,7 +9,7 @@
 namespace hlo {
 
 // Where the live elements of an array lie among its stored ones. The bounds of dynamic dimensions
-// decide the strides, the live sizes decide what counts; both agree for a static array.
+// decide the strides, the dynamic sizes decide what counts; both agree for a static array.
 class LiveElements {
  public:
   explicit LiveElements(const Literal& array);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// For unit tests of rooms that call computations: computations put together instruction by
+// For unit tests of ops that call computations: computations put together instruction by
 // instruction, without the text front end (which lies above core/ops).
 #ifndef HLO_CORE_OPS_COMPUTATION_TESTING_H_
 #define HLO_CORE_OPS_COMPUTATION_TESTING_H_

@@ -4,7 +4,7 @@
 
 #include "core/ops/evaluate.h"
 
-// For rooms that compute whole arrays in the compute type (ops reference 1.3) and round once.
+// For ops that compute whole arrays in the compute type (ops reference 1.3) and round once.
 namespace hlo {
 
 // The array in the compute type of its elements; shares the bytes when that is their own type.

@@ -18,7 +18,7 @@
 
 namespace hlo {
 
-class LaneFunction;
+class VectorFunction;
 
 // What the random ops of a device go on from (core/ops/random/rng.cc). A run starts afresh.
 struct RandomState {
@@ -26,20 +26,20 @@ struct RandomState {
   std::unordered_map<const Instruction*, uint64_t> draws;  // how often each `rng` has run
 };
 
-// Services of the engine that rooms use: calls, limits, and which device this is.
+// Services of the engine that ops use: calls, limits, and which device this is.
 class Runtime {
  public:
   virtual ~Runtime() = default;
 
   // Runs a computation. Counts its steps; errors R01 (steps), R02 (memory), R03 (depth), R04.
   virtual Result<Literal> Call(const Computation& computation, std::vector<Literal> arguments) = 0;
-  // A `while` is about to start its next round; watchers see it. Error R04 when cancelled.
+  // A `while` is about to start its next iteration; observers see it. Error R04 when cancelled.
   virtual Status LoopIteration(const Instruction& loop, int64_t iteration) = 0;
 
-  // A scalar computation as a function on lanes (core/ops/lane_function.h); nullptr when it has to
-  // be called: it has arrays or control flow inside, its instructions are watched, or the run takes
-  // the plain path.
-  virtual const LaneFunction* Lanes(const Computation&) { return nullptr; }
+  // A scalar computation as a function on lanes (core/ops/vector_function.h); nullptr when it has
+  // to be called: it has arrays or control flow inside, its instructions are observed, or the run
+  // takes the plain path.
+  virtual const VectorFunction* FindVectorFunction(const Computation&) { return nullptr; }
   // Counts steps that are about to run otherwise than by calls. False, with none counted, when they
   // are more than the limit leaves or the run is cancelled: calls then fail at the right place.
   virtual bool TakeSteps(int64_t) { return false; }
@@ -70,11 +70,11 @@ class Runtime {
  private:
   KernelMode kernel_mode_;
   Workers* workers_;
-  Workers alone_;  // when nobody lends any
+  Workers alone_;  // when the run has none
   RandomState random_;
 };
 
-// What an evaluator sees. Operands that nobody needs afterwards may be taken and reused.
+// What an evaluator sees. Operands that are not needed afterwards may be taken and reused.
 class EvalContext {
  public:
   // `shape` is that of the instruction, if there is a copy that results can share.
@@ -107,7 +107,7 @@ class EvalContext {
   Result<Literal> Call(const Computation& computation, std::vector<Literal> arguments) {
     return runtime_.Call(computation, std::move(arguments));
   }
-  // Uninitialised literal of the result's shape (or of another), charged to the run.
+  // Uninitialized literal of the result's shape (or of another), charged to the run.
   Result<Literal> Allocate() { return Literal::Allocate(SharedResultShape(), runtime_.budget()); }
   Result<Literal> Allocate(Shape shape) {
     return Literal::Allocate(std::move(shape), runtime_.budget());

@@ -22,18 +22,20 @@ struct Topology {
   int64_t devices() const { return replicas * partitions; }
 };
 
-// What the room of a collective sees when all members of a group have come: the operands of each.
-// Position in the group, not device number, decides about order.
+// What the implementation of a collective sees when all participants have arrived: the operands of
+// each. Position in the group, not device number, decides about order.
 class ExchangeContext {
  public:
-  // `operands` by member; all members run `instruction`, or one that does the same. `wanted` by
-  // member: whose results are asked for (in one process all; one with a device asks for its own).
+  // `operands` by participant; all participants run `instruction`, or one that does the same.
+  // `wanted` by participant: whose results are asked for (in one process all; one with a device
+  // asks for its own).
   ExchangeContext(const Instruction& instruction, const Topology& topology,
-                  std::span<const int64_t> members, std::span<const std::vector<Literal>> operands,
-                  std::span<const bool> wanted, Runtime& runtime)
+                  std::span<const int64_t> participants,
+                  std::span<const std::vector<Literal>> operands, std::span<const bool> wanted,
+                  Runtime& runtime)
       : instruction_(instruction),
         topology_(topology),
-        members_(members),
+        participants_(participants),
         operands_(operands),
         wanted_(wanted),
         runtime_(runtime) {}
@@ -41,14 +43,14 @@ class ExchangeContext {
   const Instruction& instruction() const { return instruction_; }
   const Attributes& attributes() const { return instruction_.attributes; }
   const Topology& topology() const { return topology_; }
-  size_t size() const { return members_.size(); }
-  int64_t device(size_t member) const { return members_[member]; }
+  size_t size() const { return participants_.size(); }
+  int64_t device(size_t participant) const { return participants_[participant]; }
   size_t operand_count() const { return instruction_.operands.size(); }
-  const Literal& operand(size_t member, size_t i) const { return operands_[member][i]; }
-  // A result that nobody asked for may be an empty Literal.
-  bool IsWanted(size_t member) const { return wanted_[member]; }
+  const Literal& operand(size_t participant, size_t i) const { return operands_[participant][i]; }
+  // A result that is not wanted may be an empty Literal.
+  bool IsWanted(size_t participant) const { return wanted_[participant]; }
 
-  // Of the member that came last; for calls of combiners, memory and kernels.
+  // Of the participant that arrived last; for calls of combiners, memory and kernels.
   Runtime& runtime() { return runtime_; }
   Result<Literal> Allocate(const Shape& shape) {
     return Literal::Allocate(shape, runtime_.budget());
@@ -57,7 +59,7 @@ class ExchangeContext {
  private:
   const Instruction& instruction_;
   const Topology& topology_;
-  std::span<const int64_t> members_;
+  std::span<const int64_t> participants_;
   std::span<const std::vector<Literal>> operands_;
   std::span<const bool> wanted_;
   Runtime& runtime_;

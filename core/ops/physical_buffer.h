@@ -18,7 +18,7 @@ Result<std::vector<uint8_t>> PhysicalImage(EvalContext& context, const Literal& 
 Status ReadPhysicalImage(EvalContext& context, std::span<const uint8_t> image, Literal& array);
 
 // Any non-zero byte of a pred is true; literals write 1.
-void NormalisePred(Literal& array);
+void NormalizePred(Literal& array);
 
 }  // namespace hlo
 

@@ -101,8 +101,8 @@ Status RequireFullSizes(const EvalContext& context) {
 }
 
 Status RequireFullSize(const Instruction& instruction, size_t i, const Literal& operand) {
-  if (!operand.has_live_sizes()) return {};
-  const Dims live = operand.live_sizes();
+  if (!operand.has_dynamic_sizes()) return {};
+  const Dims live = operand.dynamic_sizes();
   for (size_t d = 0; d < live.size(); ++d) {
     if (live[d] == operand.shape().dims[d]) continue;
     return Fail("R07",
@@ -118,7 +118,7 @@ void MergeDynamic(const Shape& from, Shape& to) {
   for (size_t i = 0; i < to.elements.size(); ++i) MergeDynamic(from.elements[i], to.elements[i]);
 }
 
-Literal Relabelled(Literal value, const Shape& shape) {
+Literal Relabeled(Literal value, const Shape& shape) {
   // A scalar has no layout; comparing them would cost more than the rest of a scalar step.
   const bool same = value.IsArray() ? shape.dims.empty() || value.shape().layout == shape.layout
                                     : value.shape() == shape;

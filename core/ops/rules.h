@@ -10,7 +10,7 @@
 #include "core/ir/op_def.h"
 #include "core/ops/evaluate.h"
 
-// Checks that the rooms of many ops share.
+// Checks that many ops share.
 namespace hlo {
 
 // Rules G1 and G6 (ops reference 1.4): as many operands as the row says, all of them arrays.
@@ -34,8 +34,8 @@ bool IsPermutation(std::span<const int64_t> numbers, int64_t rank);
 // Error S09 when an inferred array would have more than 64 dimensions or 2^63 elements.
 Status CheckSize(const Shape& array);
 
-// For ops that partly filled dynamic dimensions say nothing to (core/ops/live_parts.h is for all
-// others): error R07 when an operand has a live size below its bound.
+// For ops that partly filled dynamic dimensions say nothing to (core/ops/dynamic_shape.h is for all
+// others): error R07 when an operand has a dynamic size below its bound.
 Status RequireFullSizes(const EvalContext& context);
 Status RequireFullSize(const Instruction& instruction, size_t i, const Literal& operand);
 
@@ -43,7 +43,7 @@ Status RequireFullSize(const Instruction& instruction, size_t i, const Literal& 
 void MergeDynamic(const Shape& from, Shape& to);
 
 // `value` under the layout of `shape`: an op that passes a value on gives it its own label.
-Literal Relabelled(Literal value, const Shape& shape);
+Literal Relabeled(Literal value, const Shape& shape);
 
 // "1 parameter", "2 parameters".
 std::string Counted(int64_t count, std::string_view noun);

@@ -16,8 +16,8 @@
 namespace hlo {
 namespace {
 
-// Bytes that are worth a piece of their own.
-constexpr int64_t kPieceBytes = 512 << 10;
+// Bytes that are worth a task of their own.
+constexpr int64_t kTaskBytes = 512 << 10;
 // Lines shorter than this that lie apart are copied in squares of kTile lines by kTile lines, so
 // that neither the pages that are read nor those that are written change with every line.
 constexpr int64_t kShortLine = 1024;
@@ -56,13 +56,13 @@ StridedBox InWritingOrder(StridedBox box) {
   return box.Merged();
 }
 
-// The dimension to cut into so many pieces: the outermost one whose parts are long enough for whole
+// The dimension to cut into tasks: the outermost one whose parts are long enough for whole
 // tiles. Where there is none, the longest of those along which elements lie apart on both sides, so
 // that runs and tiles stay whole; failing that, the longest.
-size_t DimensionToCut(const StridedBox& box, int64_t pieces) {
+size_t DimensionToCut(const StridedBox& box, int64_t tasks) {
   size_t longest = 0, longest_apart = box.sizes.size();
   for (size_t d = 0; d < box.sizes.size(); ++d) {
-    if (box.sizes[d] >= pieces * kLeastPart) return d;
+    if (box.sizes[d] >= tasks * kLeastPart) return d;
     if (box.sizes[d] > box.sizes[longest]) longest = d;
     const bool apart = std::abs(box.from_strides[d]) != 1 && box.to_strides[d] != 1;
     if (!apart) continue;
@@ -73,15 +73,15 @@ size_t DimensionToCut(const StridedBox& box, int64_t pieces) {
 }
 
 // Cuts by the sizes of the box alone, along whole tiles where it can.
-void CopyPieces(const StridedBox& box, int element_bytes, int64_t pieces, const uint8_t* from,
-                uint8_t* to, Workers& workers) {
-  const size_t cut = DimensionToCut(box, pieces);
+void CopyInTasks(const StridedBox& box, int element_bytes, int64_t tasks, const uint8_t* from,
+                 uint8_t* to, Workers& workers) {
+  const size_t cut = DimensionToCut(box, tasks);
   const int64_t size = box.sizes[cut];
-  int64_t length = CeilDiv(size, pieces);
+  int64_t length = CeilDiv(size, tasks);
   if (length > kLeastPart) length = CeilDiv(length, kLeastPart) * kLeastPart;
-  workers.ForEach(CeilDiv(size, length), [&](int64_t piece) {
+  workers.ForEach(CeilDiv(size, length), [&](int64_t task) {
     StridedBox part = box;
-    const int64_t begin = piece * length;
+    const int64_t begin = task * length;
     part.sizes[cut] = std::min(length, size - begin);
     BoxCopier(part, element_bytes, KernelMode::kFast)
         .Copy(from + begin * box.from_strides[cut] * element_bytes,
@@ -208,11 +208,11 @@ void CopyBox(const StridedBox& box, int element_bytes, const void* from, void* t
   int64_t bytes = element_bytes;
   for (const int64_t size : box.sizes) bytes *= size;
   if (bytes == 0) return;
-  if (workers == nullptr || bytes < 2 * kPieceBytes || mode == KernelMode::kPlain) {
+  if (workers == nullptr || bytes < 2 * kTaskBytes || mode == KernelMode::kPlain) {
     return BoxCopier(box, element_bytes, mode).Copy(from, to);
   }
-  CopyPieces(InWritingOrder(box), element_bytes, bytes / kPieceBytes,
-             static_cast<const uint8_t*>(from), static_cast<uint8_t*>(to), *workers);
+  CopyInTasks(InWritingOrder(box), element_bytes, bytes / kTaskBytes,
+              static_cast<const uint8_t*>(from), static_cast<uint8_t*>(to), *workers);
 }
 
 void CopyBox(EvalContext& context, const StridedBox& box, int element_bytes, const void* from,

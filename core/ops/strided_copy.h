@@ -15,7 +15,7 @@ namespace hlo {
 
 class EvalContext;
 
-// A box of elements and how far apart, in elements, its neighbours along each dimension lie where
+// A box of elements and how far apart, in elements, its neighbors along each dimension lie where
 // they are read and where they are written. Reading strides may be 0 (the element is repeated) or
 // negative (backwards); written elements must not overlap.
 struct StridedBox {
@@ -23,13 +23,13 @@ struct StridedBox {
   Dims from_strides;
   Dims to_strides;
 
-  // The same elements in fewer dimensions: those of size 1 go, neighbours that run on are merged.
+  // The same elements in fewer dimensions: those of size 1 go, neighbors that run on are merged.
   StridedBox Merged() const;
 };
 
 // Copies the box. `from` and `to` point at its first element, each element has `element_bytes`
 // bytes (1, 2, 4, 8 or 16). The areas must not overlap. A box with a size of 0 touches no memory.
-// Large boxes are cut into pieces for the workers, if any are given.
+// Large boxes are cut into tasks for the workers, if any are given.
 //
 // All ops that only move elements end here: broadcast, transpose, slice, pad, reverse, concatenate.
 void CopyBox(const StridedBox& box, int element_bytes, const void* from, void* to,

@@ -132,17 +132,17 @@ class Case {
   std::vector<uint64_t> source_, expected_;
 };
 
-// Does the last piece first.
+// Runs the last task first.
 class BackwardWorkers : public Workers {
  public:
-  void Run(int64_t pieces, Piece piece, void* state) override {
-    pieces_ = pieces;
-    for (int64_t i = pieces; i-- > 0;) piece(state, i);
+  void Run(int64_t tasks, Task task, void* state) override {
+    tasks_ = tasks;
+    for (int64_t i = tasks; i-- > 0;) task(state, i);
   }
-  int64_t pieces() const { return pieces_; }
+  int64_t tasks() const { return tasks_; }
 
  private:
-  int64_t pieces_ = 0;
+  int64_t tasks_ = 0;
 };
 
 class CopyBoxOfWidth : public ::testing::TestWithParam<int> {
@@ -152,7 +152,7 @@ class CopyBoxOfWidth : public ::testing::TestWithParam<int> {
 
 TEST_P(CopyBoxOfWidth, AgreesWithANaiveCopyOnRandomBoxes) {
   RandomBoxes boxes(7u + static_cast<uint32_t>(GetParam()));
-  for (int round = 0; round < 400; ++round) {
+  for (int trial = 0; trial < 400; ++trial) {
     Case random(boxes.Next(), GetParam());
     if (random.size() > 4 << 20) continue;
     random.Fill(boxes);
@@ -193,7 +193,7 @@ TEST_P(CopyBoxOfWidth, GivesTheSameWhenCutForWorkers) {
     large.Fill(random);
     BackwardWorkers workers;
     ASSERT_TRUE(large.Agrees(KernelMode::kFast, &workers));
-    EXPECT_GT(workers.pieces(), 1);
+    EXPECT_GT(workers.tasks(), 1);
   }
 }
 

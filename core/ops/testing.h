@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// For unit tests of rooms: literals from numbers, and one op inferred and evaluated by itself.
+// For unit tests of ops: literals from numbers, and one op inferred and evaluated by itself.
 #ifndef HLO_CORE_OPS_TESTING_H_
 #define HLO_CORE_OPS_TESTING_H_
 
@@ -97,7 +97,7 @@ inline ::testing::AssertionResult WithinUlp(const Literal& got, const Literal& e
 
 // ---- running ----
 
-// Runs called computations by walking their instructions in order; nothing is limited.
+// Interprets called computations, instruction by instruction; nothing is limited.
 class FakeRuntime : public Runtime {
  public:
   explicit FakeRuntime(std::shared_ptr<MemoryBudget> budget = nullptr,
@@ -174,7 +174,7 @@ class OpCall {
     declared_ = std::make_unique<Shape>(ShapeOf(text));
     return *this;
   }
-  // How and by whom the arithmetic is done.
+  // The kernel mode, and the workers.
   OpCall& Use(KernelMode mode, Workers* workers = nullptr) {
     runtime = FakeRuntime(nullptr, mode, workers);
     return *this;

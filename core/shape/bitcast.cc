@@ -173,7 +173,7 @@ std::optional<Shape> AlignLayouts(const Shape& from, const Shape& to) {
     }
     for (int64_t d = cuts[k - 1].at_b; d < cuts[k].at_b; ++d) major_to_minor.push_back(d);
   }
-  // Dimensions of size 1 lie anywhere; behind their neighbour, a default layout stays one.
+  // Dimensions of size 1 lie anywhere; behind their neighbor, a default layout stays one.
   Dims kept;
   for (int64_t d = 0; d < to.rank(); ++d) {
     if (to.dims[static_cast<size_t>(d)] != 1) kept.push_back(d);
@@ -181,8 +181,8 @@ std::optional<Shape> AlignLayouts(const Shape& from, const Shape& to) {
   for (int64_t& d : major_to_minor) d = kept[static_cast<size_t>(d)];
   for (int64_t d = 0; d < to.rank(); ++d) {
     if (to.dims[static_cast<size_t>(d)] != 1) continue;
-    int64_t* neighbour = std::find(major_to_minor.begin(), major_to_minor.end(), d - 1);
-    major_to_minor.insert(d == 0 ? major_to_minor.begin() : neighbour + 1, d);
+    int64_t* neighbor = std::find(major_to_minor.begin(), major_to_minor.end(), d - 1);
+    major_to_minor.insert(d == 0 ? major_to_minor.begin() : neighbor + 1, d);
   }
   out.layout = Layout::FromMajorToMinor(major_to_minor).value();
   return out;

@@ -86,12 +86,12 @@ Levels RandomLevels(std::mt19937& random, int64_t count) {
 TEST(SameOnRange, AgreesWithComparingEveryValue) {
   std::mt19937 random(42);
   int equal = 0;
-  for (int round = 0; round < 200000; ++round) {
+  for (int trial = 0; trial < 200000; ++trial) {
     const int64_t count = 1 + static_cast<int64_t>(random() % 40);
     const Levels a = RandomLevels(random, count), b = RandomLevels(random, count);
     bool same = true;
     for (int64_t c = 0; c < count; ++c) same = same && Evaluate(a, c) == Evaluate(b, c);
-    ASSERT_EQ(SameOnRange(a, b, count, 1 << 20), same) << round;
+    ASSERT_EQ(SameOnRange(a, b, count, 1 << 20), same) << trial;
     equal += same ? 1 : 0;
   }
   EXPECT_GT(equal, 2000);
@@ -129,7 +129,7 @@ Shape RandomShape(std::mt19937& random) {
 TEST(ReshapeIsBitcast, AgreesWithEnumerationOnRandomTiledLayouts) {
   std::mt19937 random(11);
   int free = 0;
-  for (int round = 0; round < 20000; ++round) {
+  for (int trial = 0; trial < 20000; ++trial) {
     const Shape from = RandomShape(random), to = RandomShape(random);
     const PhysicalLayout a = Physical(from), b = Physical(to);
     bool same = a.stored_elements() == b.stored_elements();
@@ -152,7 +152,7 @@ TEST(AlignLayouts, FindsALayoutExactlyWhenThereIsOne) {
   EXPECT_EQ(AlignLayouts(Parsed("f32[4]{0:T(2)}"), Parsed("f32[2,2]")), std::nullopt);
   EXPECT_EQ(AlignLayouts(Parsed("f32[4]"), Parsed("f32[5]")), std::nullopt);
   std::mt19937 random(12);
-  for (int round = 0; round < 3000; ++round) {
+  for (int trial = 0; trial < 3000; ++trial) {
     Shape from = RandomShape(random), to = RandomShape(random);
     from.layout.tiles.clear();
     to.layout.tiles.clear();

@@ -56,7 +56,7 @@ std::string TileText(const Tile& tile) {
   return out + ")";
 }
 
-std::string Parenthesised(std::span<const int64_t> values) { return "(" + Joined(values) + ")"; }
+std::string Parenthesized(std::span<const int64_t> values) { return "(" + Joined(values) + ")"; }
 
 Result<LayoutExplanation> ExplainLayout(const Shape& array) {
   HLO_TRY(const PhysicalLayout physical, PhysicalLayout::Make(array));
@@ -82,7 +82,7 @@ Result<LayoutExplanation> ExplainLayout(const Shape& array) {
   const double bytes = static_cast<double>(out.bytes);
   const double unpadded = static_cast<double>(out.unpadded_bytes);
   out.expansion = out.unpadded_bytes == 0 ? "1" : Ratio(bytes / unpadded);
-  out.utilisation = (out.bytes == 0 ? "100" : Ratio(100 * unpadded / bytes)) + "%";
+  out.utilization = (out.bytes == 0 ? "100" : Ratio(100 * unpadded / bytes)) + "%";
   out.memory_space = array.layout.memory_space;
   out.memory = MemorySpaceText(out.memory_space);
   out.parts = ExplainParts(array, physical);

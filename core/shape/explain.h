@@ -53,7 +53,7 @@ struct LayoutExplanation {
   int64_t unpadded_bytes = 0;
   int64_t wasted_bytes = 0;
   std::string expansion;    // bytes / unpadded bytes, "1.6"
-  std::string utilisation;  // the inverse, "62.5%"
+  std::string utilization;  // the inverse, "62.5%"
   int64_t memory_space = 0;
   std::string memory;  // what the space usually is
   std::vector<PartExplanation> parts;
@@ -94,7 +94,7 @@ std::string MemorySpaceText(int64_t memory_space);
 std::vector<std::string> CoordinateNames(size_t rank);
 std::string TileText(const Tile& tile);
 // "(2,3)"
-std::string Parenthesised(std::span<const int64_t> values);
+std::string Parenthesized(std::span<const int64_t> values);
 
 }  // namespace hlo
 

@@ -9,7 +9,7 @@
 namespace hlo {
 namespace {
 
-// Formulas beyond this length help nobody; only nested `*` get there.
+// Longer formulas are not readable; only nested `*` get there.
 constexpr size_t kMaxLength = 2000;
 
 // (base div divisor) mod modulus; modulus 0: no mod. `simple` bases need no parentheses.

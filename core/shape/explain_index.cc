@@ -50,7 +50,7 @@ std::string FollowTile(const Tile& tile, const TileStep& step, Dims& coordinates
   for (int64_t coordinate : coordinates) own.push_back(coordinate);
   std::string text = "T" + TileText(tile) + ": ";
   if (step.prepended > 0) {
-    text += Format("sizes {} with 1s in front, ", {Parenthesised(step.before)});
+    text += Format("sizes {} with 1s in front, ", {Parenthesized(step.before)});
   }
   Dims combined, next(Part(own, 0, step.head));
   size_t at = step.head;
@@ -62,17 +62,17 @@ std::string FollowTile(const Tile& tile, const TileStep& step, Dims& coordinates
   const size_t covered = step.body.size();
   if (covered != tile.sizes.size()) {
     text += Format("'*' makes {} of {} into {} of {}, ",
-                   {Parenthesised(Part(own, step.head, own.size() - step.head)),
-                    Parenthesised(Part(step.before, step.head, own.size() - step.head)),
-                    Parenthesised(combined), Parenthesised(step.body)});
+                   {Parenthesized(Part(own, step.head, own.size() - step.head)),
+                    Parenthesized(Part(step.before, step.head, own.size() - step.head)),
+                    Parenthesized(combined), Parenthesized(step.body)});
   }
   for (size_t k = 0; k < covered; ++k) next.push_back(combined[k] / step.tile[k]);
   for (size_t k = 0; k < covered; ++k) next.push_back(combined[k] % step.tile[k]);
   text += Format("tile {} of {} tiles, inside {}",
-                 {Parenthesised(Part(next, step.head, covered)),
-                  Parenthesised(Part(step.after, step.head, covered)),
-                  Parenthesised(Part(next, step.head + covered, covered))});
-  if (step.head > 0) text += ", after " + Parenthesised(Part(next, 0, step.head));
+                 {Parenthesized(Part(next, step.head, covered)),
+                  Parenthesized(Part(step.after, step.head, covered)),
+                  Parenthesized(Part(next, step.head + covered, covered))});
+  if (step.head > 0) text += ", after " + Parenthesized(Part(next, 0, step.head));
   coordinates = std::move(next);
   return text;
 }
@@ -96,7 +96,7 @@ std::string PositionStep(const PhysicalLayout& physical, const Dims& coordinates
   }
   return Format(
       "coordinates {} in sizes {}: position {} = {}",
-      {Parenthesised(coordinates), Parenthesised(sizes), StrideSum(coordinates, sizes), position});
+      {Parenthesized(coordinates), Parenthesized(sizes), StrideSum(coordinates, sizes), position});
 }
 
 void AddPlace(const Shape& array, const PhysicalLayout& physical, IndexExplanation& out) {
@@ -127,13 +127,13 @@ void AddIndexSteps(const Shape& array, const PhysicalLayout& physical, const Dim
     out.steps.push_back("(): the only element of a scalar");
   } else if (array.layout.IsMonotonicDim0Major()) {
     out.steps.push_back(
-        Format("{}: in memory order {} of {}", {Parenthesised(index), Parenthesised(coordinates),
-                                                Parenthesised(physical.physical_sizes())}));
+        Format("{}: in memory order {} of {}", {Parenthesized(index), Parenthesized(coordinates),
+                                                Parenthesized(physical.physical_sizes())}));
   } else {
     out.steps.push_back(
         Format("{}: in memory order, dimensions {}, {} of {}",
-               {Parenthesised(index), Joined(physical.major_to_minor()), Parenthesised(coordinates),
-                Parenthesised(physical.physical_sizes())}));
+               {Parenthesized(index), Joined(physical.major_to_minor()), Parenthesized(coordinates),
+                Parenthesized(physical.physical_sizes())}));
   }
   for (size_t k = 0; k < physical.steps().size(); ++k) {
     out.steps.push_back(FollowTile(array.layout.tiles[k], physical.steps()[k], coordinates));
@@ -174,7 +174,7 @@ std::string PaddingReason(const Shape& array, const PhysicalLayout& physical, in
     coordinates = Dims(Part(previous, step.prepended, previous.size() - step.prepended));
   }
   return Format("padding: {} lies beyond the sizes {}",
-                {Parenthesised(coordinates), Parenthesised(physical.physical_sizes())});
+                {Parenthesized(coordinates), Parenthesized(physical.physical_sizes())});
 }
 
 }  // namespace
@@ -182,7 +182,7 @@ std::string PaddingReason(const Shape& array, const PhysicalLayout& physical, in
 Result<IndexExplanation> ExplainIndex(const Shape& array, std::span<const int64_t> index) {
   HLO_TRY(const PhysicalLayout physical, PhysicalLayout::Make(array));
   if (!IndexInBounds(array, index)) {
-    return Fail("V01", "{} is no index of {}", {Parenthesised(index), ShapeText(array, false)});
+    return Fail("V01", "{} is no index of {}", {Parenthesized(index), ShapeText(array, false)});
   }
   IndexExplanation out;
   out.index = Dims(index);

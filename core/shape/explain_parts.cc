@@ -53,9 +53,9 @@ std::string PlaceText(int64_t place, int64_t rank) {
 std::string DistanceText(const Shape& array, const PhysicalLayout& physical, int64_t d) {
   const int64_t size = array.dims[static_cast<size_t>(d)];
   if (size < 2 || physical.elements() == 0 || !physical.steps().empty()) return "";
-  Dims neighbour(array.dims.size(), 0);
-  neighbour[static_cast<size_t>(d)] = 1;
-  return Format("; neighbours lie {} apart", {Count(physical.Position(neighbour), "position")});
+  Dims neighbor(array.dims.size(), 0);
+  neighbor[static_cast<size_t>(d)] = 1;
+  return Format("; neighbours lie {} apart", {Count(physical.Position(neighbor), "position")});
 }
 
 void AddDimensions(const Shape& array, const PhysicalLayout& physical,
@@ -96,7 +96,7 @@ void AddOrder(const Shape& array, std::vector<PartExplanation>& parts) {
   if (!layout.padded_dimensions.empty()) {
     parts.push_back({"padded_dimensions", "padding of the oldest form",
                      Format("the array is stored as if its sizes were {}",
-                            {Parenthesised(layout.padded_dimensions)})});
+                            {Parenthesized(layout.padded_dimensions)})});
   }
 }
 
@@ -113,7 +113,7 @@ PartExplanation TilePart(const Tile& tile, const TileStep& step, bool first) {
                    {Count(static_cast<int64_t>(step.prepended), "dimension")});
   }
   if (covered != tile.sizes.size()) {
-    text += Format("'*' combines {} to {}; ", {Parenthesised(seen), Parenthesised(step.body)});
+    text += Format("'*' combines {} to {}; ", {Parenthesized(seen), Parenthesized(step.body)});
   }
   int64_t cells = 1;
   Dims padded;
@@ -126,14 +126,14 @@ PartExplanation TilePart(const Tile& tile, const TileStep& step, bool first) {
   if (padded != step.body) text += Format("; the last ones are padded, to {}", {Product(padded)});
   if (step.head > 0) {
     text += Format("; the more major sizes {} stay as they are",
-                   {Parenthesised(std::span<const int64_t>(step.before.data(), step.head))});
+                   {Parenthesized(std::span<const int64_t>(step.before.data(), step.head))});
   }
   return {(first ? "T" : "") + TileText(tile), first ? "tile" : "next tile", text};
 }
 
 void AddNumbers(const Shape& array, const PhysicalLayout& physical,
                 std::vector<PartExplanation>& parts) {
-  const Layout layout = NormalisedLayout(array);
+  const Layout layout = NormalizedLayout(array);
   if (layout.tail_padding > 1) {
     parts.push_back(
         {Format("L({})", {layout.tail_padding}), "tail padding",

@@ -40,7 +40,7 @@ TEST(ExplainLayout, HasTheNumbersOfTheShape) {
   EXPECT_EQ(e.unpadded_bytes, 60);
   EXPECT_EQ(e.wasted_bytes, 36);
   EXPECT_EQ(e.expansion, "1.6");
-  EXPECT_EQ(e.utilisation, "62.5%");
+  EXPECT_EQ(e.utilization, "62.5%");
   ASSERT_EQ(e.tiles.size(), 1u);
   EXPECT_EQ(List(e.tiles[0].padded), (Numbers{4, 6}));
   EXPECT_EQ(List(e.tiles[0].after), (Numbers{2, 3, 2, 2}));

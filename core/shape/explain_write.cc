@@ -31,10 +31,10 @@ class Table {
 };
 
 std::string TileRow(const TileExplanation& tile) {
-  std::string out = Parenthesised(tile.before);
-  if (tile.combined != tile.before) out += " -> combined " + Parenthesised(tile.combined);
-  if (tile.padded != tile.combined) out += " -> padded " + Parenthesised(tile.padded);
-  return out + " -> " + Parenthesised(tile.after);
+  std::string out = Parenthesized(tile.before);
+  if (tile.combined != tile.before) out += " -> combined " + Parenthesized(tile.combined);
+  if (tile.padded != tile.combined) out += " -> padded " + Parenthesized(tile.padded);
+  return out + " -> " + Parenthesized(tile.after);
 }
 
 void AppendExplanation(const LayoutExplanation& e, std::string& out) {
@@ -50,14 +50,14 @@ void AppendExplanation(const LayoutExplanation& e, std::string& out) {
   facts.Row("physical order",
             e.rank == 0 ? "none: a scalar"
                         : Format("dimensions {}, sizes {}",
-                                 {Joined(e.physical_order), Parenthesised(e.physical_sizes)}));
+                                 {Joined(e.physical_order), Parenthesized(e.physical_sizes)}));
   for (const TileExplanation& tile : e.tiles) facts.Row("tile " + tile.text, TileRow(tile));
   facts.Row("elements", Format("{}, stored {}, padding {}",
                                {e.elements, e.stored_elements, e.stored_elements - e.elements}));
   facts.Row("bits per element", std::to_string(e.element_bits));
   facts.Row("bytes", Format("{}, without padding {}, wasted {}",
                             {e.bytes, e.unpadded_bytes, e.wasted_bytes}));
-  facts.Row("utilisation", Format("{}, expansion {}x", {e.utilisation, e.expansion}));
+  facts.Row("utilisation", Format("{}, expansion {}x", {e.utilization, e.expansion}));
   facts.Row("memory", e.memory);
   if (!e.formula.empty()) facts.Row("formula", e.formula);
   for (size_t i = 0; i < e.example.size(); ++i) {
@@ -105,7 +105,7 @@ void WriteLayoutExplanation(const LayoutExplanation& e, JsonWriter& json) {
   json.Key("storedElements").Int(e.stored_elements).Key("elementBits").Int(e.element_bits);
   json.Key("bytes").Int(e.bytes).Key("unpaddedBytes").Int(e.unpadded_bytes);
   json.Key("wastedBytes").Int(e.wasted_bytes).Key("expansion").String(e.expansion);
-  json.Key("utilisation").String(e.utilisation).Key("memorySpace").Int(e.memory_space);
+  json.Key("utilisation").String(e.utilization).Key("memorySpace").Int(e.memory_space);
   json.Key("memory").String(e.memory).Key("parts").BeginArray();
   for (const PartExplanation& part : e.parts) {
     json.BeginObject().Key("text").String(part.text).Key("title").String(part.title);

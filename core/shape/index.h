@@ -31,7 +31,7 @@ class Index {
   bool done_ = false;
 };
 
-// Elements between neighbours along each dimension of a dense row-major array. A stride that needs
+// Elements between neighbors along each dimension of a dense row-major array. A stride that needs
 // more than 63 bits (only without elements, or when ElementCount fails) is INT64_MAX.
 Dims RowMajorStrides(std::span<const int64_t> dims);
 // The same for the order of the shape's layout (tiles ignored).

@@ -135,7 +135,7 @@ void AppendMemory(const PhysicalLayout& physical, std::string& out) {
     std::vector<std::string> row = {std::to_string(line * cells)};
     for (int64_t at = line * cells; at < std::min(stored, (line + 1) * cells); ++at) {
       const std::optional<Dims> index = physical.IndexAt(at);
-      row.push_back(index ? Parenthesised(*index) : ".");
+      row.push_back(index ? Parenthesized(*index) : ".");
     }
     grid.Row(std::move(row));
   }

@@ -52,7 +52,7 @@ TEST(MoveDimToMajor, KeepsTheOrderOfTheOthersAndTheSplits) {
   EXPECT_EQ(LayoutText(MoveDimToMajor(split, 1)), "{2,0,1:SC(1:1)(0:2)(2:3)}");
 }
 
-TEST(AreDimensionsConsecutive, LooksForNeighboursInMinorToMajor) {
+TEST(AreDimensionsConsecutive, LooksForNeighborsInMinorToMajor) {
   const Layout layout = Parsed("f32[2,3,4]{0,2,1}").layout;
   EXPECT_FALSE(AreDimensionsConsecutive(layout, Dims{0, 1}));
   EXPECT_TRUE(AreDimensionsConsecutive(layout, Dims{0, 2}));

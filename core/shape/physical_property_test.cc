@@ -152,7 +152,7 @@ class Generator {
 
 TEST(RandomLayouts, StoreWhatPadReshapeTransposeGives) {
   Generator generator(20240611);
-  for (int round = 0; round < 1500; ++round) {
+  for (int trial = 0; trial < 1500; ++trial) {
     const Shape shape = generator.NextShape(false);
     const PhysicalLayout physical = Physical(shape);
     const std::vector<int64_t> sequence = NaiveSequence(shape);
@@ -171,7 +171,7 @@ TEST(RandomLayouts, StoreWhatPadReshapeTransposeGives) {
 
 TEST(RandomLayouts, GiveEachElementAPositionOfItsOwnThatLeadsBack) {
   Generator generator(7);
-  for (int round = 0; round < 1000; ++round) {
+  for (int trial = 0; trial < 1000; ++trial) {
     const Shape shape = generator.NextShape(false);
     const PhysicalLayout physical = Physical(shape);
     std::set<int64_t> seen;
@@ -188,7 +188,7 @@ TEST(RandomLayouts, GiveEachElementAPositionOfItsOwnThatLeadsBack) {
 TEST(RandomLayouts, AreSumsOverDimensionsWhereverTheySeparate) {
   Generator generator(99);
   int separated = 0;
-  for (int round = 0; round < 2000; ++round) {
+  for (int trial = 0; trial < 2000; ++trial) {
     const Shape shape = generator.NextShape(false);
     const PhysicalLayout physical = Physical(shape);
     const auto levels = Separate(physical);
@@ -206,7 +206,7 @@ TEST(RandomLayouts, AreSumsOverDimensionsWhereverTheySeparate) {
 TEST(RandomLayouts, StoreNothingForArraysWithoutElements) {
   Generator generator(3);
   int empty = 0;
-  for (int round = 0; round < 500; ++round) {
+  for (int trial = 0; trial < 500; ++trial) {
     const Shape shape = generator.NextShape(true);
     if (!IsZeroElementArray(shape)) continue;
     ++empty;
@@ -251,9 +251,9 @@ TEST(RandomLayouts, HaveTheImageOfTheirSequenceAndReadItBack) {
                           {ElementType::kU2, 2},  {ElementType::kU1, 1},   {ElementType::kPred, 1},
                           {ElementType::kU4, 0}};
   Generator generator(1234);
-  for (int round = 0; round < 800; ++round) {
+  for (int trial = 0; trial < 800; ++trial) {
     Shape shape = generator.NextShape(false);
-    const Width width = widths[round % 10];
+    const Width width = widths[trial % 10];
     shape.element_type = width.type;
     shape.layout.element_bits = width.packed_bits;
     std::vector<uint8_t> dense(static_cast<size_t>(DenseBytes(shape).value()));
@@ -269,7 +269,7 @@ TEST(RandomLayouts, HaveTheImageOfTheirSequenceAndReadItBack) {
 
 TEST(RandomLayouts, AreNotChangedByTilesOfOneOrOfTheWholeSizes) {
   Generator generator(5);
-  for (int round = 0; round < 300; ++round) {
+  for (int trial = 0; trial < 300; ++trial) {
     Shape plain = generator.NextShape(false);
     plain.layout.tiles.clear();
     if (plain.rank() == 0) continue;

@@ -103,7 +103,7 @@ TEST(Position, FillsOneTileAfterTheOther) {
             (Numbers{0, 1, 2, 3, -1, -1, -1, -1, 4, -1, -1, -1, -1, -1, -1, -1}));
 }
 
-TEST(Position, ZipsNeighbouringRowsUnderASecondTile) {
+TEST(Position, ZipsNeighboringRowsUnderASecondTile) {
   EXPECT_EQ(Positions("bf16[4,8]{1,0:T(2,4)(2,1)}"),
             (Numbers{0,  2,  4,  6,  8,  10, 12, 14, 1,  3,  5,  7,  9,  11, 13, 15,
                      16, 18, 20, 22, 24, 26, 28, 30, 17, 19, 21, 23, 25, 27, 29, 31}));

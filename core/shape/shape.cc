@@ -29,7 +29,7 @@ void AppendText(const Shape& shape, bool layouts, std::string& out) {
     out += DimensionText(shape, d);
   }
   out += ']';
-  if (layouts && shape.IsArray()) out += LayoutText(NormalisedLayout(shape));
+  if (layouts && shape.IsArray()) out += LayoutText(NormalizedLayout(shape));
   if (shape.is_buffer) out += ')';
 }
 

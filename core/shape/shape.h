@@ -122,9 +122,9 @@ Shape AppendMinorDimension(int64_t size, const Shape& shape);
 Shape PrependMajorDimension(int64_t size, const Shape& shape);
 Shape ChangeElementType(const Shape& shape, ElementType type);
 // Drops what says nothing: E equal to the natural width, L(1), S(0).
-Shape Normalise(const Shape& shape);
-// The layout of Normalise(array).
-Layout NormalisedLayout(const Shape& array);
+Shape Normalize(const Shape& shape);
+// The layout of Normalize(array).
+Layout NormalizedLayout(const Shape& array);
 
 }  // namespace hlo
 

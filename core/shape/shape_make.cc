@@ -134,15 +134,15 @@ Shape ChangeElementType(const Shape& shape, ElementType type) {
   });
 }
 
-Layout NormalisedLayout(const Shape& array) {
+Layout NormalizedLayout(const Shape& array) {
   Layout layout = array.layout;
   if (layout.element_bits == 8 * StorageBytes(array.element_type)) layout.element_bits = 0;
   layout.tail_padding = std::max<int64_t>(layout.tail_padding, 1);
   return layout;
 }
 
-Shape Normalise(const Shape& shape) {
-  return MapArrays(shape, [](Shape& array) { array.layout = NormalisedLayout(array); });
+Shape Normalize(const Shape& shape) {
+  return MapArrays(shape, [](Shape& array) { array.layout = NormalizedLayout(array); });
 }
 
 }  // namespace hlo

@@ -127,10 +127,10 @@ TEST(ChangeElementType, DropsAnElementSizeThatNoLongerFits) {
             "(f16[3]{0}, f16[])");
 }
 
-TEST(Normalise, DropsWhatSaysNothing) {
+TEST(Normalize, DropsWhatSaysNothing) {
   Shape shape = Parsed("(f32[3]{0:E(32)}, s4[3]{0:E(4)})");
   shape.elements[0].layout.tail_padding = 0;
-  const Shape normal = Normalise(shape);
+  const Shape normal = Normalize(shape);
   EXPECT_TRUE(normal.elements[0].layout == Layout::Descending(1));
   EXPECT_EQ(normal.elements[1].layout.element_bits, 4);
   EXPECT_EQ(ShapeText(WithDefaultLayout(Parsed("(f32[2,3]{0,1:T(2)S(1)}, token[])"))),

@@ -20,7 +20,7 @@ void CollectArrays(const Shape& shape, ShapeIndex& path, std::vector<ShapeLeaf>&
 
 }  // namespace
 
-bool HasCustomElementSize(const Shape& array) { return NormalisedLayout(array).element_bits != 0; }
+bool HasCustomElementSize(const Shape& array) { return NormalizedLayout(array).element_bits != 0; }
 bool IsMonotonicDim0Major(const Shape& array) { return array.layout.IsMonotonicDim0Major(); }
 bool IsMonotonicDim0Minor(const Shape& array) { return array.layout.IsMonotonicDim0Minor(); }
 

@@ -16,12 +16,12 @@ namespace hlo {
 
 struct ParseOptions {
   bool lenient = false;    // unknown attributes are kept with a warning (W01) instead of P04
-  size_t max_errors = 20;  // stop after so many
+  size_t max_errors = 20;  // stop after this many
   int max_nesting = 200;   // P10 beyond
 };
 
-// What came of a text. `module` is there whenever anything could be read: it holds the good
-// instructions even when `diagnostics` lists errors (it is whole only if there are none).
+// The result of parsing a text. `module` is there whenever anything could be read: it holds the
+// good instructions even when `diagnostics` lists errors (it is whole only if there are none).
 struct ParsedModule {
   std::unique_ptr<Module> module;
   std::vector<Diagnostic> diagnostics;  // in the order of their positions

@@ -177,7 +177,7 @@ TEST(Narrow, WrapsIntegersAndWritesSignCopies) {
 }
 
 template <class T>
-void AddNeighbours(double center, std::vector<T>& values) {
+void AddNeighbors(double center, std::vector<T>& values) {
   const auto exact = static_cast<T>(center);
   for (T v : {std::nextafter(exact, T{0}), exact,
               std::nextafter(exact, std::numeric_limits<T>::infinity())}) {
@@ -186,15 +186,15 @@ void AddNeighbours(double center, std::vector<T>& values) {
   }
 }
 
-// Each code, each midpoint between neighbours and what lies directly beside these.
+// Each code, each midpoint between neighbors and what lies directly beside these.
 template <class T>
 std::vector<T> RoundingCases(const FloatOracle& oracle) {
   std::vector<double> values = oracle.values();
   values.push_back(oracle.beyond());
   std::vector<T> cases;
   for (size_t i = 0; i + 1 < values.size(); ++i) {
-    AddNeighbours(values[i], cases);
-    AddNeighbours((values[i] + values[i + 1]) / 2, cases);
+    AddNeighbors(values[i], cases);
+    AddNeighbors((values[i] + values[i + 1]) / 2, cases);
   }
   for (T v : {T{0}, std::numeric_limits<T>::denorm_min(), std::numeric_limits<T>::min(),
               std::numeric_limits<T>::max(), std::numeric_limits<T>::infinity()}) {

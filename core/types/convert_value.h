@@ -12,7 +12,7 @@
 #include "core/types/float_bits.h"
 
 // Conversions of one value between compute types (numerics reference, section 4), written with
-// selects instead of branches wherever a loop over them should vectorise.
+// selects instead of branches wherever a loop over them should vectorize.
 
 namespace hlo {
 

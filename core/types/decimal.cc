@@ -120,7 +120,7 @@ double NearestDoubleByProduct(std::string_view digits, uint64_t w, int cut, int 
 
 // Schubfach (R. Giulietti, "The Schubfach way to render doubles", 2020): for the k with
 // 10^k <= width of the rounding interval < 10^(k+1), the interval holds a multiple of 10^k, and at
-// most one of 10^(k+1), so that only the neighbours of value / 10^k and value / 10^(k+1) compete.
+// most one of 10^(k+1), so that only the neighbors of value / 10^k and value / 10^(k+1) compete.
 Decimal ShortestDecimal(const BinaryValue& value) {
   const int q = value.exponent;
   const int narrow = value.narrow_below ? 1 : 0;

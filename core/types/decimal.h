@@ -18,7 +18,7 @@ struct Decimal {
 struct BinaryValue {
   uint64_t significand;
   int exponent;
-  bool narrow_below;  // the neighbour below is only half a unit away (power of two)
+  bool narrow_below;  // the neighbor below is only half a unit away (power of two)
   bool takes_lower;   // the lower and the upper bound themselves round to this value
   bool takes_upper;
 };

@@ -7,7 +7,7 @@
 #include "core/base/bits.h"
 #include "core/types/float_format.h"
 
-// Narrow floats <-> f32 bit patterns, without branches, so that loops over them vectorise. The
+// Narrow floats <-> f32 bit patterns, without branches, so that loops over them vectorize. The
 // generic and slow form of the same rules is float_format.h; a test holds the two together.
 // Patterns travel as integers: a NaN that passes through a float register may change its payload.
 

@@ -81,7 +81,7 @@ TEST(EncodeFloat, InvertsDecodeOnEveryCodeThatIsNoNan) {
   }
 }
 
-// At every boundary between neighbouring codes, and beside it, at both signs.
+// At every boundary between neighboring codes, and beside it, at both signs.
 TEST(EncodeFloat, RoundsToNearestEvenAroundEveryMidpoint) {
   for (const FormatRow& row : FormatRows()) {
     const FloatOracle oracle(row);

@@ -61,7 +61,7 @@ TEST(ParseDouble, RoundsHardCasesRight) {
 }
 
 TEST(ParseDouble, DecidesTiesByTheLastOfManyDigits) {
-  // Between the f64 neighbours 2^52 + n and 2^52 + n + 1.
+  // Between the f64 neighbors 2^52 + n and 2^52 + n + 1.
   EXPECT_EQ(ParseDouble("4503599627370497.5"), 4503599627370498.0);
   EXPECT_EQ(ParseDouble("4503599627370496.5"), 4503599627370496.0);
   EXPECT_EQ(ParseDouble("4503599627370496.5" + std::string(900, '0') + "1"), 4503599627370497.0);

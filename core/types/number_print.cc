@@ -106,7 +106,7 @@ BinaryValue ValueOfMagnitude(const FloatFormat& format, uint64_t magnitude) {
           fraction == 0 && field > 1, even, even};
 }
 
-// The one f32 whose shortest decimal, 7.038531e-26, reads back as its neighbour if the reader goes
+// The one f32 whose shortest decimal, 7.038531e-26, reads back as its neighbor if the reader goes
 // through f64, as many do (found by trying all f32). With 8 digits it is safe.
 constexpr uint64_t kMisreadF32 = 0x15ae43fd;
 

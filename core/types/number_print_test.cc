@@ -69,7 +69,7 @@ int SignificantDigits(const std::string& text) {
 }
 
 // The least number of digits with which some decimal next to `value` satisfies `reads_back`. Beside
-// the nearest decimal its neighbours count too: below a power of two the interval is lopsided.
+// the nearest decimal its neighbors count too: below a power of two the interval is lopsided.
 template <class Predicate>
 int LeastDigits(double value, Predicate reads_back) {
   for (int digits = 1; digits < 17; ++digits) {

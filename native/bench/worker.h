@@ -66,7 +66,7 @@ Buffer<T> Read(const Input& input) {
 
 // Answers commands from standard input, one JSON line each, until it ends:
 //   open KEY N PROGRAM PATH:BYTES...  makes a row ready
-//   time COUNT MILLISECONDS           at least so many samples for at least so long
+//   time COUNT MILLISECONDS           at least COUNT samples for at least MILLISECONDS
 //   peek INDEX...                     elements of the result
 //   close                             forgets the row
 int Serve(const std::function<Work(const Request&)>& open);

@@ -12,7 +12,7 @@ constexpr int64_t kMaxSteps = 20'000;
 constexpr int64_t kMaxBytes = int64_t{16} << 20;
 constexpr size_t kMaxParameters = 64;
 
-// Every finding must have a place inside the text, or faces would slice out of range.
+// Every finding must have a place inside the text, or front ends would slice out of range.
 void ReadFindings(const api::Program& program) {
   for (const api::Finding& finding : program.findings()) {
     Expect(finding.span.begin <= finding.span.end && finding.span.end <= program.source().size(),

@@ -124,7 +124,7 @@ std::string RandomModule::Combiner(const std::string& type) {
                                : kind == 'f' ? kFloating
                                : kind == 'c' ? kComplex
                                              : kWhole);
-  if (Chance(4) && kind != 'p') {  // nothing that a kernel recognises
+  if (Chance(4) && kind != 'p') {  // nothing that a kernel recognizes
     return Computation(head + "  c = " + type + "[] " + op + "(b, a)\n  ROOT r = " + type +
                        "[] add(c, a)\n");
   }

@@ -206,7 +206,7 @@ void RandomModule::Control() {
               "), true_computation=" + twice + ", false_computation=" + same);
       return;
     }
-    default: {  // some rounds with a counter
+    default: {  // some iterations with a counter
       const std::string state = "(s32[], " + shape + ")";
       const std::string body = Computation(
           "  s = " + state + " parameter(0)\n  i = s32[] get-tuple-element(s), index=0\n" +

@@ -40,21 +40,21 @@ class ThreadPool : public api::Workers {
 
   int count() const override { return static_cast<int>(threads_.size()) + 1; }
 
-  void Run(int64_t pieces, Piece piece, void* state) override {
-    if (pieces <= 1 || threads_.empty()) return Workers::Run(pieces, piece, state);
+  void Run(int64_t tasks, Task task, void* state) override {
+    if (tasks <= 1 || threads_.empty()) return Workers::Run(tasks, task, state);
     {
       std::lock_guard<std::mutex> lock(mutex_);
-      piece_ = piece;
+      task_ = task;
       state_ = state;
-      pieces_ = pieces;
+      tasks_ = tasks;
       next_.store(0, std::memory_order_relaxed);
-      ++round_;
+      ++generation_;
       open_ = true;
     }
     start_.notify_all();
     Work();
     std::unique_lock<std::mutex> lock(mutex_);
-    // Every piece is taken; who has not begun by now is not waited for.
+    // Every task is taken; threads that have not begun are not waited for.
     open_ = false;
     done_.wait(lock, [this] { return busy_ == 0; });
   }
@@ -66,8 +66,8 @@ class ThreadPool : public api::Workers {
   }
 
   void Work() {
-    for (int64_t i; (i = next_.fetch_add(1, std::memory_order_relaxed)) < pieces_;) {
-      piece_(state_, i);
+    for (int64_t i; (i = next_.fetch_add(1, std::memory_order_relaxed)) < tasks_;) {
+      task_(state_, i);
     }
   }
 
@@ -75,9 +75,9 @@ class ThreadPool : public api::Workers {
     int64_t seen = 0;
     std::unique_lock<std::mutex> lock(mutex_);
     while (true) {
-      start_.wait(lock, [&] { return stopping_ || (open_ && round_ != seen); });
+      start_.wait(lock, [&] { return stopping_ || (open_ && generation_ != seen); });
       if (stopping_) return;
-      seen = round_;
+      seen = generation_;
       ++busy_;
       lock.unlock();
       Work();
@@ -90,12 +90,12 @@ class ThreadPool : public api::Workers {
   std::condition_variable start_, done_;
   std::vector<pthread_t> threads_;
   std::atomic<int64_t> next_ = 0;
-  Piece piece_ = nullptr;
+  Task task_ = nullptr;
   void* state_ = nullptr;
-  int64_t pieces_ = 0;
-  int64_t round_ = 0;
-  int busy_ = 0;       // threads of the pool that are at work on the round
-  bool open_ = false;  // the round may have pieces that nobody has taken
+  int64_t tasks_ = 0;
+  int64_t generation_ = 0;
+  int busy_ = 0;       // threads of the pool that are at work on the tasks
+  bool open_ = false;  // there may be tasks that no thread has taken
   bool stopping_ = false;
 };
 

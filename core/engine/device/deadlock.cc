@@ -43,8 +43,8 @@ struct Wait : DeviceReport::Wait {
 
 std::string PlaceText(const Wait& wait) {
   for (size_t i = wait.frames.size(); i-- > 0;) {
-    if (wait.frames[i].round == 0) continue;
-    return Format("%{} (iteration {})", {wait.instruction->name, wait.frames[i].round});
+    if (wait.frames[i].iteration == 0) continue;
+    return Format("%{} (iteration {})", {wait.instruction->name, wait.frames[i].iteration});
   }
   return "%" + wait.instruction->name;
 }
@@ -138,8 +138,8 @@ class Explanation {
     return nullptr;
   }
 
-  // Follows from the first device on whom each waits for, until one comes again. "" where that ends
-  // at one that has finished, or waits for the host.
+  // Follows the first device that each waits for, from the first wait on, until one repeats. ""
+  // where that ends at one that has finished, or waits for the host.
   std::string Cycle() const {
     std::vector<const Wait*> path = {&waits_[0]};
     for (;;) {
@@ -175,35 +175,37 @@ class Explanation {
 
   std::string DivergenceAt(int64_t waiting, const Frame& frame, int64_t device) const {
     const std::string& step = frame.step->name;
-    const auto& courses = DeviceOf(device).courses;
-    const auto found = courses.find(frame.step);
-    if (found == courses.end()) {
-      return Format("device {} has not come to %{}, where device {} is", {device, step, waiting});
+    const auto& all_progress = DeviceOf(device).progress;
+    const auto found = all_progress.find(frame.step);
+    if (found == all_progress.end()) {
+      return Format("device {} has not reached %{}, where device {} is", {device, step, waiting});
     }
-    const Course& course = found->second;
-    if (frame.round > 0) {
-      const int64_t rounds = course.calls / 2;
-      if (!course.over || rounds >= frame.round) return "";
-      return Format("device {} left loop %{} after {} round{}, device {} is in round {}",
-                    {device, step, rounds, rounds == 1 ? "" : "s", waiting, frame.round});
+    const CallProgress& progress = found->second;
+    if (frame.iteration > 0) {
+      const int64_t iterations = progress.calls / 2;
+      if (!progress.over || iterations >= frame.iteration) return "";
+      return Format(
+          "device {} left loop %{} after {} iteration{}, device {} is in iteration {}",
+          {device, step, iterations, iterations == 1 ? "" : "s", waiting, frame.iteration});
     }
-    if (course.computation == frame.called || !frame.step->Is(Opcode::kConditional)) return "";
+    if (progress.computation == frame.called || !frame.step->Is(Opcode::kConditional)) return "";
     return Format("in %{}, device {} took branch '{}' and device {} branch '{}'",
-                  {step, waiting, frame.called->name, device, course.computation->name});
+                  {step, waiting, frame.called->name, device, progress.computation->name});
   }
 
-  // Two waits for meetings that can never be one, though they share a channel and devices.
+  // Two waits that can never be satisfied together, though they share a channel and devices.
   std::unique_ptr<Error> CrossedChannel() const {
     for (const Wait& a : waits_) {
-      if (a.members.empty() || a.channel == 0) continue;
+      if (a.participants.empty() || a.channel == 0) continue;
       const OpDef* op = a.instruction->op;
       for (const int64_t device : a.awaited) {
         const Wait* b = FirstWaitOf(device);
-        if (b == nullptr || b->channel != a.channel || b->members.empty()) continue;
+        if (b == nullptr || b->channel != a.channel || b->participants.empty()) continue;
         const OpDef* other = b->instruction->op;
-        if (other == op && b->members == a.members) continue;
+        if (other == op && b->participants == a.participants) continue;
         return std::make_unique<Error>(Fail(
-            "R11", "device {} comes with `{}` %{} and device {} with `{}` %{} to channel {}, {}",
+            "R11",
+            "device {} participates with `{}` %{} and device {} with `{}` %{} on channel {}, {}",
             {a.device, op->name, a.instruction->name, device, other->name, b->instruction->name,
              a.channel, op == other ? "for different groups" : "which are different operations"}));
       }

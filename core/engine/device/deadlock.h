@@ -8,10 +8,10 @@
 
 namespace hlo {
 
-// Says why no device can go on (collectives reference, section 9.2): who waits where and for whom,
-// who has finished, and, where it can be seen, what led to it: a cycle, a loop or branch that
-// devices took differently. Code R10; R11 when two devices wait for each other with different
-// operations on one channel. Reports are by device; at least one waits.
+// Says why no device can go on (collectives reference, section 9.2): which devices wait, where, and
+// for which devices, which have finished, and, where it can be seen, what led to it: a cycle, a
+// loop or branch that devices took differently. Code R10; R11 when two devices wait for each other
+// with different operations on one channel. Reports are by device; at least one waits.
 void ExplainDeadlock(const std::vector<DeviceReport>& devices, RunFailure& failure);
 
 }  // namespace hlo

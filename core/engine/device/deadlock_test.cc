@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is said when devices wait for what never comes: collectives reference 9.2.
+// What is said when no device can advance: collectives reference 9.2.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -11,16 +11,7 @@ namespace {
 
 using namespace devices_testing;
 
-Ran RunText(const std::string& text, int64_t replicas, int64_t partitions = 1,
-            Schedule schedule = Schedule::kInOrder) {
-  RunOptions options;
-  options.replicas = replicas;
-  options.partitions = partitions;
-  options.schedule = schedule;
-  return Program(text, /*with_sum=*/false).Run(options);
-}
-
-// Device r takes 1 + r rounds.
+// Device r takes 1 + r iterations.
 const std::string kUnequalLoops = std::string(kSum) + R"(
 more {
   p = (s32[], s32[]) parameter(0)
@@ -48,13 +39,13 @@ ENTRY e {
 }
 )";
 
-TEST(Deadlock, OfLoopsWithOtherTripCountsTellsTheRounds) {
+TEST(Deadlock, OfLoopsWithOtherTripCountsTellsTheIterations) {
   for (const Schedule schedule : {Schedule::kInOrder, Schedule::kReversed, Schedule::kShuffled}) {
     const Ran ran = RunText(kUnequalLoops, 2, 1, schedule);
     EXPECT_EQ(ran.code, "R10");
     EXPECT_EQ(ran.message,
               "deadlock: device 1 waits in %ar (iteration 2) for device 0, which has finished");
-    EXPECT_EQ(ran.note, "device 0 left loop %w after 1 round, device 1 is in round 2");
+    EXPECT_EQ(ran.note, "device 0 left loop %w after 1 iteration, device 1 is in iteration 2");
     EXPECT_EQ(ran.instruction, "ar");
   }
 }
@@ -85,7 +76,7 @@ ENTRY e {
   EXPECT_EQ(ran.note, "in %c, device 0 took branch 'add_up' and device 1 branch 'same'");
 }
 
-// Device 0 meets in a, then b; device 1 in b, then a.
+// Device 0 participates in a, then b; device 1 in b, then a.
 TEST(Deadlock, OfCrossedOrderNamesTheCycle) {
   const Ran ran = RunText(std::string(kSum) + R"(
 first {
@@ -136,16 +127,6 @@ ENTRY e {
   EXPECT_EQ(ran.note, "a cycle: device 0 in %got waits for device 1 in %got waits for device 0");
 }
 
-constexpr char kTwoBranches[] = R"(
-ENTRY e {
-  r = u32[] replica-id()
-  id = s32[] convert(r)
-  one = s32[] constant(1)
-  small = pred[] compare(id, one), direction=LT
-  ROOT c = s32[] conditional(small, id, id), true_computation=first, false_computation=second
-}
-)";
-
 TEST(Deadlock, OfOtherOperationsOnAChannelIsAMismatch) {
   const Ran ran = RunText(std::string(kSum) + R"(
 first {
@@ -159,12 +140,13 @@ second {
   s = s32[1] slice(b), slice={[0:1]}
   ROOT z = s32[] reshape(s)
 }
-)" + kTwoBranches,
+)" + std::string(kTwoBranches),
                           2);
   EXPECT_EQ(ran.code, "R11");
-  EXPECT_EQ(ran.message,
-            "device 0 comes with `all-reduce` %a and device 1 with `all-gather` %b to channel 1, "
-            "which are different operations");
+  EXPECT_EQ(
+      ran.message,
+      "device 0 participates with `all-reduce` %a and device 1 with `all-gather` %b on channel 1, "
+      "which are different operations");
 }
 
 }  // namespace

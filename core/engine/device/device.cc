@@ -10,27 +10,27 @@ namespace hlo {
 
 Status Device::Call(const Computation& entry, std::vector<Literal> arguments) {
   result_ = std::make_shared<Promise>();
-  result_->of = Promise::Of::kStrand;
-  strands_.push_back(std::make_unique<Strand>(state_, 0, result_));
-  return strands_.back()->Call(entry, std::move(arguments));
+  result_->of = Promise::Of::kFiber;
+  fibers_.push_back(std::make_unique<Fiber>(state_, 0, result_));
+  return fibers_.back()->Call(entry, std::move(arguments));
 }
 
-Result<bool> Device::Advance(int64_t turns) {
+Result<bool> Device::Advance(int64_t steps) {
   bool advanced = false;
-  for (size_t i = 0; i < strands_.size();) {
-    Strand& strand = *strands_[i];
-    if (strand.waits_for() != nullptr && !strand.waits_for()->ready) {
+  for (size_t i = 0; i < fibers_.size();) {
+    Fiber& fiber = *fibers_[i];
+    if (fiber.waits_for() != nullptr && !fiber.waits_for()->ready) {
       ++i;
       continue;
     }
     advanced = true;
-    HLO_TRY(const Strand::Stop stop, strand.Run(turns));
-    const auto here = strands_.begin() + static_cast<std::ptrdiff_t>(i);
-    if (stop == Strand::Stop::kForked) {
-      strands_.insert(here,
-                      strand.TakeForked());  // it comes to its meetings before its parent goes on
-    } else if (stop == Strand::Stop::kEnded) {
-      strands_.erase(here);
+    HLO_TRY(const Fiber::Stop stop, fiber.Run(steps));
+    const auto here = fibers_.begin() + static_cast<std::ptrdiff_t>(i);
+    if (stop == Fiber::Stop::kForked) {
+      fibers_.insert(here,
+                     fiber.TakeForked());  // it communicates before its parent goes on
+    } else if (stop == Fiber::Stop::kEnded) {
+      fibers_.erase(here);
     } else {
       ++i;
     }
@@ -40,17 +40,17 @@ Result<bool> Device::Advance(int64_t turns) {
 
 namespace {
 
-// The order in which devices take their turns.
-class Turns {
+// The order in which devices are scheduled.
+class DeviceSchedule {
  public:
-  explicit Turns(const RunOptions& options)
+  explicit DeviceSchedule(const RunOptions& options)
       : schedule_(options.schedule), state_(options.schedule_seed) {}
 
   void Arrange(std::vector<Device*>& devices) {
     if (schedule_ != Schedule::kShuffled) return;
     for (size_t i = devices.size(); i > 1; --i) std::swap(devices[i - 1], devices[Next() % i]);
   }
-  // Steps that communicate until the next device has its turn.
+  // Steps that communicate before the next device is scheduled.
   int64_t Length() {
     return schedule_ == Schedule::kShuffled ? 1 + static_cast<int64_t>(Next() % 3) : INT64_MAX;
   }
@@ -79,7 +79,7 @@ bool RunTogether(RunContext& run, const Topology& topology,
   std::vector<Device*> running;
   const auto fail = [&](std::unique_ptr<Error> error, const Device& device) {
     failure.error = std::move(error);
-    failure.instruction = device.state().machine.failed();
+    failure.instruction = device.state().interpreter.failed();
     return false;
   };
   for (int64_t number = 0; number < topology.devices(); ++number) {
@@ -91,12 +91,12 @@ bool RunTogether(RunContext& run, const Topology& topology,
     running.push_back(&device);
   }
   if (run.options.schedule == Schedule::kReversed) std::reverse(running.begin(), running.end());
-  Turns turns(run.options);
+  DeviceSchedule steps(run.options);
   while (!running.empty()) {
-    turns.Arrange(running);
+    steps.Arrange(running);
     bool advanced = false;
     for (Device* device : running) {
-      Result<bool> moved = device->Advance(turns.Length());
+      Result<bool> moved = device->Advance(steps.Length());
       if (!moved.ok()) return fail(moved.TakeError(), *device);
       advanced |= moved.value();
     }

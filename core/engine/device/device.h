@@ -6,7 +6,7 @@
 #include <memory>
 #include <vector>
 
-#include "core/engine/device/strand.h"
+#include "core/engine/device/fiber.h"
 
 namespace hlo {
 
@@ -17,23 +17,23 @@ class Device {
       : state_(run, number, rendezvous, host) {}
 
   Status Call(const Computation& entry, std::vector<Literal> arguments);
-  // Goes on with all that waits for nobody, `turns` steps that communicate at most in each strand.
-  // Gives whether there was something to do.
-  Result<bool> Advance(int64_t turns);
+  // Advances all fibers that need not wait, by at most `steps` steps that communicate each. Says
+  // whether there was something to do.
+  Result<bool> Advance(int64_t steps);
 
-  int64_t number() const { return state_.machine.device(); }
-  bool IsDone() const { return strands_.empty(); }
+  int64_t number() const { return state_.interpreter.device(); }
+  bool IsDone() const { return fibers_.empty(); }
   // Once it is done.
   Literal TakeResult() { return std::move(result_->value); }
 
-  Machine& machine() { return state_.machine; }
+  Interpreter& interpreter() { return state_.interpreter; }
   const DeviceState& state() const { return state_; }
-  const std::vector<std::unique_ptr<Strand>>& strands() const { return strands_; }
+  const std::vector<std::unique_ptr<Fiber>>& fibers() const { return fibers_; }
 
  private:
   DeviceState state_;
   PromisePtr result_;
-  std::vector<std::unique_ptr<Strand>> strands_;
+  std::vector<std::unique_ptr<Fiber>> fibers_;
 };
 
 // Runs an entry computation that communicates on all devices of a topology. No thread is needed: a

@@ -15,21 +15,21 @@ struct DeviceReport {
   // A step that has called the computation in which the device is.
   struct Frame {
     const Instruction* step = nullptr;
-    int64_t round = 0;  // of a `while`, from 1 on; 0 for any other step
+    int64_t iteration = 0;  // of a `while`, from 1 on; 0 for any other step
     const Computation* called = nullptr;
   };
   struct Wait {
     const Instruction* instruction = nullptr;
-    Promise::Of of = Promise::Of::kMeeting;
-    int64_t channel = 0;           // 0: none
-    std::vector<int64_t> awaited;  // devices, in order
-    std::vector<int64_t> members;  // of a meeting
-    std::vector<Frame> frames;     // outermost first
+    Promise::Of of = Promise::Of::kRendezvous;
+    int64_t channel = 0;                // 0: none
+    std::vector<int64_t> awaited;       // devices, in order
+    std::vector<int64_t> participants;  // of a collective
+    std::vector<Frame> frames;          // outermost first
   };
   int64_t device = 0;
   bool done = false;
   std::vector<Wait> waits;
-  std::unordered_map<const Instruction*, Course> courses;
+  std::unordered_map<const Instruction*, CallProgress> progress;
 };
 
 DeviceReport ReportOf(const Device& device);

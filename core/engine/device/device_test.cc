@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Devices that run a program together: meetings at any depth of calls, schedules, limits.
+// Devices that run a program together: collectives at any depth of calls, schedules, limits.
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -14,7 +14,7 @@ namespace {
 
 using namespace devices_testing;
 
-// Each round adds up what all devices have: 3 rounds from (1, 2, 3) give 6, 18, 54.
+// Each iteration adds up what all devices have: 3 iterations from (1, 2, 3) give 6, 18, 54.
 constexpr std::string_view kLoop = R"(
 less {
   p = (s32[], s32[]) parameter(0)
@@ -43,11 +43,11 @@ ENTRY e {
 }
 )";
 
-TEST(Devices, MeetInsideALoop) {
+TEST(Devices, RendezvousInsideALoop) {
   EXPECT_EQ(Program(kLoop).Run(3).values, (Values{{54}, {54}, {54}}));
 }
 
-TEST(Devices, OfOneMeetThemselves) { EXPECT_EQ(Program(kLoop).Run(1).values, (Values{{1}})); }
+TEST(Devices, OfOneNeedNoOthers) { EXPECT_EQ(Program(kLoop).Run(1).values, (Values{{1}})); }
 
 TEST(Devices, GiveTheSameInAnySchedule) {
   const Program program(kLoop);
@@ -86,7 +86,7 @@ ENTRY e {
          "}";
 }
 
-TEST(Devices, MeetInsideCallsAndFusions) {
+TEST(Devices, RendezvousInsideCallsAndFusions) {
   const Program program(WithId(kAddUp, R"(
   a = s32[] call(id), to_apply=add_up
   b = s32[] fusion(a), kind=kLoop, calls=add_up
@@ -95,7 +95,7 @@ TEST(Devices, MeetInsideCallsAndFusions) {
   EXPECT_EQ(program.Run(3).values, (Values{{-9}, {-9}, {-9}}));
 }
 
-TEST(Devices, MeetInsideABranchThatAllTake) {
+TEST(Devices, RendezvousInsideABranchThatAllTake) {
   const Program program(WithId(std::string(kAddUp) + "same { ROOT x = s32[] parameter(0) }", R"(
   yes = pred[] constant(true)
   ROOT c = s32[] conditional(yes, id, id), true_computation=add_up, false_computation=same
@@ -103,7 +103,7 @@ TEST(Devices, MeetInsideABranchThatAllTake) {
   EXPECT_EQ(program.Run(3).values, (Values{{3}, {3}, {3}}));
 }
 
-TEST(Devices, TakeOtherBranchesAndMeetAfterwards) {
+TEST(Devices, TakeOtherBranchesAndRendezvousAfterwards) {
   const Program program(WithId(std::string(kAddUp) + R"(
 alone {
   x = s32[] parameter(0)
@@ -120,8 +120,8 @@ same { ROOT x = s32[] parameter(0) }
   EXPECT_EQ(program.Run(3).values, (Values{{3}, {3}, {3}}));
 }
 
-// Device 0 starts a, then meets at b, then ends a; the others meet at b before they come to a.
-TEST(Devices, StartAMeetingWithoutWaiting) {
+// Device 0 starts a, then participates in b, then ends a; the others participate in b before a.
+TEST(Devices, StartARendezvousWithoutWaiting) {
   const Program program(WithId(kAddUp, R"(
   start = s32[] all-reduce-start(id), replica_groups={}, to_apply=sum
   ten = s32[] constant(10)
@@ -147,32 +147,32 @@ TEST(Devices, RunAnAsyncComputationBesideTheirOwn) {
   }
 }
 
-// ---- watching ----
+// ---- observers ----
 
 TEST(Devices, ShowEveryExchangeToTheObserver) {
-  struct Watcher : Observer {
+  struct Recorder : Observer {
     void InstructionDone(const Instruction& instruction, const Literal&, int depth) override {
       if (instruction.name == "ar") depths.push_back(depth);
     }
-    void LoopIteration(const Instruction&, int64_t) override { ++rounds; }
+    void LoopIteration(const Instruction&, int64_t) override { ++iterations; }
     void Exchanged(const Exchange& exchange) override {
       names.push_back(exchange.instruction.name);
-      EXPECT_EQ((std::vector<int64_t>(exchange.members.begin(), exchange.members.end())),
+      EXPECT_EQ((std::vector<int64_t>(exchange.participants.begin(), exchange.participants.end())),
                 (std::vector<int64_t>{0, 1}));
       EXPECT_EQ((std::vector<int64_t>(exchange.bytes.begin(), exchange.bytes.end())),
                 (std::vector<int64_t>{4, 4}));
     }
     std::vector<std::string> names;
     std::vector<int> depths;
-    int rounds = 0;
-  } watcher;
+    int iterations = 0;
+  } recorder;
   RunOptions options;
   options.replicas = 2;
-  options.observer = &watcher;
+  options.observer = &recorder;
   EXPECT_EQ(Program(kLoop).Run(options).values, (Values{{12}, {12}}));
-  EXPECT_EQ(watcher.names, (std::vector<std::string>{"ar", "ar", "ar"}));
-  EXPECT_EQ(watcher.depths, (std::vector<int>{1, 1, 1}));
-  EXPECT_EQ(watcher.rounds, 3);
+  EXPECT_EQ(recorder.names, (std::vector<std::string>{"ar", "ar", "ar"}));
+  EXPECT_EQ(recorder.depths, (std::vector<int>{1, 1, 1}));
+  EXPECT_EQ(recorder.iterations, 3);
 }
 
 // ---- limits ----
@@ -193,7 +193,7 @@ TEST(Devices, StopAtTheLimits) {
   EXPECT_EQ(program.Run(options).code, "R04");
 }
 
-TEST(Devices, MayNotMeetInWhatIsAppliedToElements) {
+TEST(Devices, MayNotCommunicateInWhatIsAppliedToElements) {
   const Program program(std::string(kAddUp) + R"(
 ENTRY e {
   x = s32[3] parameter(0)

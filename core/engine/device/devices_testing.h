@@ -23,6 +23,17 @@ sum {
 }
 )";
 
+// Runs computation `first` on device 0, `second` on the others.
+inline constexpr std::string_view kTwoBranches = R"(
+ENTRY e {
+  r = u32[] replica-id()
+  id = s32[] convert(r)
+  one = s32[] constant(1)
+  small = pred[] compare(id, one), direction=LT
+  ROOT c = s32[] conditional(small, id, id), true_computation=first, false_computation=second
+}
+)";
+
 // What a run gives: the values of an s32 array or scalar by device, or its error.
 struct Ran {
   std::vector<std::vector<int32_t>> values;
@@ -66,6 +77,15 @@ struct Program {
   ParsedModule parsed;
   std::unique_ptr<Executable> executable;
 };
+
+inline Ran RunText(const std::string& text, int64_t replicas, int64_t partitions = 1,
+                   Schedule schedule = Schedule::kInOrder) {
+  RunOptions options;
+  options.replicas = replicas;
+  options.partitions = partitions;
+  options.schedule = schedule;
+  return Program(text, /*with_sum=*/false).Run(options);
+}
 
 using Values = std::vector<std::vector<int32_t>>;
 

@@ -65,7 +65,7 @@ void MessageWriter::Text(std::string_view text) {
 void MessageWriter::Value(const Literal& value) {
   for (const Literal& element : value.elements()) Value(element);
   if (!value.IsArray()) return;
-  const Dims sizes = value.has_live_sizes() ? value.live_sizes() : Dims();
+  const Dims sizes = value.has_dynamic_sizes() ? value.dynamic_sizes() : Dims();
   Ints({sizes.begin(), sizes.end()});
   Bytes(value.bytes(), static_cast<size_t>(value.byte_size()));
 }
@@ -119,7 +119,7 @@ Result<Literal> MessageReader::Value(const Shape& shape,
   HLO_TRY(Literal value, Literal::Allocate(shape, budget));
   if (!value.IsArray()) return value;
   const std::vector<int64_t> sizes = Ints();
-  if (!sizes.empty()) value.set_live_sizes(Dims(std::span<const int64_t>(sizes)));
+  if (!sizes.empty()) value.set_dynamic_sizes(Dims(std::span<const int64_t>(sizes)));
   Bytes(value.mutable_bytes(), static_cast<size_t>(value.byte_size()));
   return value;
 }

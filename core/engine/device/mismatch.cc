@@ -13,7 +13,7 @@ bool SameComputation(const Computation& a, const Computation& b);
 // Attributes that say something about the value; computations are compared by what they do.
 bool SameAttributes(const Instruction& a, const Instruction& b) {
   for (const AttributeSpec& spec : a.op->attributes) {
-    // Who meets is known to be the same, in whatever way it is written.
+    // The participants are known to be the same, in whatever way they are written.
     if (spec.attr == Attr::replica_groups || spec.attr == Attr::use_global_device_ids) continue;
     const Computation* called = a.attributes.Called(spec.attr);
     if (called != nullptr) {
@@ -81,12 +81,13 @@ std::string DifferenceOf(const Instruction& a, const Instruction& b) {
 
 }  // namespace
 
-Status CheckSameMeeting(const Instruction& a, int64_t device_a, const Instruction& b,
-                        int64_t device_b) {
+Status CheckSameRendezvous(const Instruction& a, int64_t device_a, const Instruction& b,
+                           int64_t device_b) {
   const std::string difference = DifferenceOf(a, b);
   if (difference.empty()) return {};
   return Fail("R11",
-              "`{}`: device {} comes with %{} and device {} with %{} to one meeting of channel {}, "
+              "`{}`: device {} participates with %{} and device {} with %{} in one rendezvous of "
+              "channel {}, "
               "with {}",
               {a.op->name, device_a, a.name, device_b, b.name, a.attributes.Int(Attr::channel_id),
                difference});

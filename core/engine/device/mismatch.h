@@ -9,10 +9,10 @@
 
 namespace hlo {
 
-// Devices that meet on one channel must want the same: the same shapes, attributes (but for those
-// that are notes) and combiner. The error R11 names both instructions. Both are of one op.
-Status CheckSameMeeting(const Instruction& a, int64_t device_a, const Instruction& b,
-                        int64_t device_b);
+// The participants of a collective on one channel must agree: the same shapes, attributes (but for
+// those that are notes) and combiner. The error R11 names both instructions. Both are of one op.
+Status CheckSameRendezvous(const Instruction& a, int64_t device_a, const Instruction& b,
+                           int64_t device_b);
 
 // What a send gives is what its receive takes. Error R11.
 Status CheckSameData(const Instruction& send, const Instruction& receive);

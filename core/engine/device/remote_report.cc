@@ -13,11 +13,11 @@ void WriteWait(const DeviceReport::Wait& wait, const ModuleNumbers& numbers,
   message.Int(static_cast<int64_t>(wait.of));
   message.Int(wait.channel);
   message.Ints(wait.awaited);
-  message.Ints(wait.members);
+  message.Ints(wait.participants);
   message.Int(std::ssize(wait.frames));
   for (const DeviceReport::Frame& frame : wait.frames) {
     message.Int(numbers.Of(frame.step));
-    message.Int(frame.round);
+    message.Int(frame.iteration);
     message.Int(numbers.Of(frame.called));
   }
 }
@@ -28,11 +28,11 @@ DeviceReport::Wait ReadWait(MessageReader& message, const ModuleNumbers& numbers
   wait.of = static_cast<Promise::Of>(message.Int());
   wait.channel = message.Int();
   wait.awaited = message.Ints();
-  wait.members = message.Ints();
+  wait.participants = message.Ints();
   for (int64_t left = message.Int(); left > 0 && message.ok(); --left) {
     DeviceReport::Frame& frame = wait.frames.emplace_back();
     frame.step = numbers.InstructionAt(message.Int());
-    frame.round = message.Int();
+    frame.iteration = message.Int();
     frame.called = numbers.ComputationAt(message.Int());
   }
   return wait;
@@ -70,12 +70,12 @@ void WriteReport(const RemoteReport& report, const ModuleNumbers& numbers, Messa
   WriteFailure(report.failure, numbers, message);
   message.Int(std::ssize(device.waits));
   for (const DeviceReport::Wait& wait : device.waits) WriteWait(wait, numbers, message);
-  message.Int(static_cast<int64_t>(device.courses.size()));
-  for (const auto& [step, course] : device.courses) {
+  message.Int(static_cast<int64_t>(device.progress.size()));
+  for (const auto& [step, progress] : device.progress) {
     message.Int(numbers.Of(step));
-    message.Int(numbers.Of(course.computation));
-    message.Int(course.calls);
-    message.Int(course.over ? 1 : 0);
+    message.Int(numbers.Of(progress.computation));
+    message.Int(progress.calls);
+    message.Int(progress.over ? 1 : 0);
   }
   if (device.done && report.failure.error == nullptr) message.Value(report.result);
 }
@@ -94,11 +94,11 @@ RemoteReport ReadReport(MessageReader& message, const ModuleNumbers& numbers, Ru
   }
   for (int64_t left = message.Int(); left > 0 && message.ok(); --left) {
     const Instruction* step = numbers.InstructionAt(message.Int());
-    Course course;
-    course.computation = numbers.ComputationAt(message.Int());
-    course.calls = message.Int();
-    course.over = message.Int() != 0;
-    report.device.courses.emplace(step, course);
+    CallProgress progress;
+    progress.computation = numbers.ComputationAt(message.Int());
+    progress.calls = message.Int();
+    progress.over = message.Int() != 0;
+    report.device.progress.emplace(step, progress);
   }
   if (!report.device.done || report.failure.error != nullptr) return report;
   Result<Literal> result = message.Value(*run.plan.module->entry->root->shape, run.budget);

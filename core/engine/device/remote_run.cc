@@ -100,10 +100,10 @@ class Process : public Wire {
       HLO_TRY(operands[i], message.Value(*instruction->operands[i]->shape, run_.budget));
     }
     switch (instruction->op->communication) {
-      case Communication::kMeeting:
+      case Communication::kRendezvous:
       case Communication::kStart:
         return Forget(
-            rendezvous_.Meet(*instruction, device, std::move(operands), device_.machine()));
+            rendezvous_.Join(*instruction, device, std::move(operands), device_.interpreter()));
       case Communication::kReceive:
         return Forget(rendezvous_.Receive(*instruction, device, Rendezvous::kNoLoop));
       case Communication::kSend:
@@ -121,7 +121,7 @@ class Process : public Wire {
   // Promises to devices elsewhere are kept there.
   Status Forget(Result<PromisePtr> promise) {
     if (promise.ok()) return {};
-    if (rendezvous_.blamed() != nullptr) device_.machine().NoteFailure(*rendezvous_.blamed());
+    if (rendezvous_.blamed() != nullptr) device_.interpreter().NoteFailure(*rendezvous_.blamed());
     return promise.TakeError();
   }
 
@@ -135,7 +135,7 @@ class Process : public Wire {
     report.result = result_;
     if (error_ != nullptr) {
       report.failure.error = std::make_unique<Error>(*error_);
-      report.failure.instruction = device_.machine().failed();
+      report.failure.instruction = device_.interpreter().failed();
     }
     if (here() == 0) return Take(std::move(report));
     MessageWriter message = Begin(Kind::kReport);
@@ -151,7 +151,7 @@ class Process : public Wire {
     if (IsQuiet()) End(Outcome());
   }
 
-  // Whether nobody goes on and no message is under way.
+  // Whether no device can advance and no message is under way.
   bool IsQuiet() const {
     for (size_t i = 0; i < reports_.size(); ++i) {
       for (size_t j = 0; j < reports_.size(); ++j) {

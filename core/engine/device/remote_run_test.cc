@@ -79,7 +79,7 @@ std::vector<Ran> RunRemotely(const std::string& text, int64_t replicas, size_t p
   return all;
 }
 
-std::string WithRounds(std::string_view rounds) {
+std::string WithIterations(std::string_view iterations) {
   return R"(
 more {
   p = (s32[], s32[], s32[]) parameter(0)
@@ -103,7 +103,7 @@ ENTRY e {
   three = s32[] constant(3)
   zero = s32[] constant(0)
   t = (s32[], s32[], s32[]) tuple(zero, )" +
-         std::string(rounds) + R"(, id)
+         std::string(iterations) + R"(, id)
   w = (s32[], s32[], s32[]) while(t), condition=more, body=body
   ROOT v = s32[] get-tuple-element(w), index=2
 }
@@ -111,7 +111,7 @@ ENTRY e {
 }
 
 TEST(RemoteRun, GivesTheFirstProcessAllResults) {
-  const std::vector<Ran> all = RunRemotely(WithRounds("three"), 3, 3);
+  const std::vector<Ran> all = RunRemotely(WithIterations("three"), 3, 3);
   EXPECT_EQ(all[0].code, "");
   EXPECT_EQ(all[0].values, (Values{{27}, {27}, {27}}));
   EXPECT_EQ(all[1].code, "");
@@ -119,12 +119,12 @@ TEST(RemoteRun, GivesTheFirstProcessAllResults) {
 }
 
 TEST(RemoteRun, ExplainsADeadlockEverywhere) {
-  for (const Ran& ran : RunRemotely(WithRounds("id"), 3, 3)) {
+  for (const Ran& ran : RunRemotely(WithIterations("id"), 3, 3)) {
     EXPECT_EQ(ran.code, "R10");
     EXPECT_EQ(
         ran.message,
         "deadlock: devices 1 and 2 wait in %ar (iteration 1) for device 0, which has finished");
-    EXPECT_EQ(ran.note, "device 0 left loop %w after 0 rounds, device 1 is in round 1");
+    EXPECT_EQ(ran.note, "device 0 left loop %w after 0 iterations, device 1 is in iteration 1");
     EXPECT_EQ(ran.instruction, "ar");
   }
 }
@@ -171,7 +171,7 @@ ENTRY e {
 }
 
 TEST(RemoteRun, NeedsAProcessForEachDevice) {
-  EXPECT_EQ(RunRemotely(WithRounds("three"), 3, 2)[0].message,
+  EXPECT_EQ(RunRemotely(WithIterations("three"), 3, 2)[0].message,
             "3 replicas x 1 partitions need 3 processes, there are 2");
 }
 

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "core/engine/device/mismatch.h"
-#include "core/ops/collective/transfer_rounds.h"
+#include "core/ops/collective/transfer_iterations.h"
 
 namespace hlo {
 namespace {
@@ -30,61 +30,63 @@ PromisePtr Ready(Promise::Of of, Literal value) {
   return promise;
 }
 
-// ---- meetings ----
+// ---- collectives ----
 
-Result<Rendezvous::Seat> Rendezvous::SeatOf(const Instruction& instruction, int64_t device) {
-  std::vector<Seat>& seats = seats_[&instruction];
-  if (seats.empty()) seats.resize(static_cast<size_t>(topology_.devices()));
-  Seat& seat = seats[static_cast<size_t>(device)];
-  if (seat.known) return seat;
-  HLO_TRY(std::vector<int64_t> members, instruction.op->members(instruction, topology_, device));
-  const auto found = std::find(members.begin(), members.end(), device);
-  if (found != members.end()) {
+Result<Rendezvous::Participation> Rendezvous::ParticipationOf(const Instruction& instruction,
+                                                              int64_t device) {
+  std::vector<Participation>& participations = participations_[&instruction];
+  if (participations.empty()) participations.resize(static_cast<size_t>(topology_.devices()));
+  Participation& participation = participations[static_cast<size_t>(device)];
+  if (participation.known) return participation;
+  HLO_TRY(std::vector<int64_t> participants,
+          instruction.op->participants(instruction, topology_, device));
+  const auto found = std::find(participants.begin(), participants.end(), device);
+  if (found != participants.end()) {
     const int64_t channel = ChannelOf(instruction);
     const Instruction* alone = channel > 0 ? nullptr : &instruction;
-    seat.member = static_cast<size_t>(found - members.begin());
-    seat.place = &places_[{alone, instruction.op, channel, members}];
-    if (seat.place->members.empty()) {
-      seat.place->instruction = alone;
-      seat.place->op = instruction.op;
-      seat.place->channel = channel;
-      seat.place->visits.resize(members.size());
-      seat.place->members = std::move(members);
+    participation.participant = static_cast<size_t>(found - participants.begin());
+    participation.point = &points_[{alone, instruction.op, channel, participants}];
+    if (participation.point->participants.empty()) {
+      participation.point->instruction = alone;
+      participation.point->op = instruction.op;
+      participation.point->channel = channel;
+      participation.point->arrivals.resize(participants.size());
+      participation.point->participants = std::move(participants);
     }
   }
-  seat.known = true;
-  return seat;
+  participation.known = true;
+  return participation;
 }
 
-Result<PromisePtr> Rendezvous::Meet(const Instruction& instruction, int64_t device,
+Result<PromisePtr> Rendezvous::Join(const Instruction& instruction, int64_t device,
                                     std::vector<Literal> operands, Runtime& runtime) {
-  HLO_TRY(const Seat seat, SeatOf(instruction, device));
-  if (seat.place == nullptr) {
-    PromisePtr nothing = Ready(Promise::Of::kMeeting, {});
+  HLO_TRY(const Participation participation, ParticipationOf(instruction, device));
+  if (participation.point == nullptr) {
+    PromisePtr nothing = Ready(Promise::Of::kRendezvous, {});
     nothing->zeros = true;
     return nothing;
   }
-  MeetingPlace& place = *seat.place;
-  Tell(place.members, device, instruction, operands);
-  const auto number = static_cast<size_t>(place.visits[seat.member]++ - place.over);
-  if (number == place.open.size()) {
-    Meeting meeting;
-    meeting.place = &place;
-    meeting.instructions.resize(place.members.size());
-    meeting.operands.resize(place.members.size());
-    meeting.promises.resize(place.members.size());
-    place.open.push_back(std::move(meeting));
+  RendezvousPoint& point = *participation.point;
+  Tell(point.participants, device, instruction, operands);
+  const auto number = static_cast<size_t>(point.arrivals[participation.participant]++ - point.over);
+  if (number == point.open.size()) {
+    RendezvousInstance instance;
+    instance.point = &point;
+    instance.instructions.resize(point.participants.size());
+    instance.operands.resize(point.participants.size());
+    instance.promises.resize(point.participants.size());
+    point.open.push_back(std::move(instance));
   }
-  Meeting& meeting = place.open[number];
-  HLO_RETURN_IF_ERROR(CheckMember(meeting, seat.member, instruction));
+  RendezvousInstance& instance = point.open[number];
+  HLO_RETURN_IF_ERROR(CheckParticipant(instance, participation.participant, instruction));
   auto promise = std::make_shared<Promise>();
-  promise->of = Promise::Of::kMeeting;
-  promise->meeting = &meeting;
-  meeting.instructions[seat.member] = &instruction;
-  meeting.operands[seat.member] = std::move(operands);
-  meeting.promises[seat.member] = promise;
-  if (++meeting.come == place.members.size()) {
-    HLO_RETURN_IF_ERROR(Finish(place, meeting, runtime));
+  promise->of = Promise::Of::kRendezvous;
+  promise->instance = &instance;
+  instance.instructions[participation.participant] = &instruction;
+  instance.operands[participation.participant] = std::move(operands);
+  instance.promises[participation.participant] = promise;
+  if (++instance.arrived == point.participants.size()) {
+    HLO_RETURN_IF_ERROR(Finish(point, instance, runtime));
   }
   return promise;
 }
@@ -97,16 +99,17 @@ void Rendezvous::Tell(const std::vector<int64_t>& devices, int64_t device,
   }
 }
 
-// A new member wants what the others want. The one of the higher number is blamed.
-Status Rendezvous::CheckMember(const Meeting& meeting, size_t member,
-                               const Instruction& instruction) {
-  const std::vector<int64_t>& devices = meeting.place->members;
+// All participants must agree. The one of the higher number is blamed.
+Status Rendezvous::CheckParticipant(const RendezvousInstance& instance, size_t participant,
+                                    const Instruction& instruction) {
+  const std::vector<int64_t>& devices = instance.point->participants;
   for (size_t k = 0; k < devices.size(); ++k) {
-    const Instruction* other = meeting.instructions[k];
+    const Instruction* other = instance.instructions[k];
     if (other == nullptr || other == &instruction) continue;
-    const bool is_higher = devices[member] > devices[k];
-    Status same = is_higher ? CheckSameMeeting(instruction, devices[member], *other, devices[k])
-                            : CheckSameMeeting(*other, devices[k], instruction, devices[member]);
+    const bool is_higher = devices[participant] > devices[k];
+    Status same = is_higher
+                      ? CheckSameRendezvous(instruction, devices[participant], *other, devices[k])
+                      : CheckSameRendezvous(*other, devices[k], instruction, devices[participant]);
     if (same.ok()) continue;
     blamed_ = is_higher ? &instruction : other;
     return same;
@@ -114,21 +117,21 @@ Status Rendezvous::CheckMember(const Meeting& meeting, size_t member,
   return {};
 }
 
-Status Rendezvous::Finish(MeetingPlace& place, Meeting& meeting, Runtime& runtime) {
-  const size_t count = place.members.size();
-  const Instruction& instruction = *meeting.instructions[0];
+Status Rendezvous::Finish(RendezvousPoint& point, RendezvousInstance& instance, Runtime& runtime) {
+  const size_t count = point.participants.size();
+  const Instruction& instruction = *instance.instructions[0];
   if (observer_ != nullptr) {
     std::vector<int64_t> bytes(count, 0);
     for (size_t k = 0; k < count; ++k) {
-      for (const Literal& operand : meeting.operands[k]) bytes[k] += BytesOf(operand);
+      for (const Literal& operand : instance.operands[k]) bytes[k] += BytesOf(operand);
     }
-    observer_->Exchanged({instruction, place.members, bytes});
+    observer_->Exchanged({instruction, point.participants, bytes});
   }
   const auto wanted = std::make_unique<bool[]>(count);
   for (size_t k = 0; k < count; ++k) {
-    wanted[k] = wire_ == nullptr || wire_->here() == place.members[k];
+    wanted[k] = wire_ == nullptr || wire_->here() == point.participants[k];
   }
-  ExchangeContext context(instruction, topology_, place.members, meeting.operands,
+  ExchangeContext context(instruction, topology_, point.participants, instance.operands,
                           {wanted.get(), count}, runtime);
   Result<std::vector<Literal>> results = instruction.op->exchange(context);
   if (!results.ok()) {
@@ -136,31 +139,31 @@ Status Rendezvous::Finish(MeetingPlace& place, Meeting& meeting, Runtime& runtim
     return results.TakeError();
   }
   for (size_t k = 0; k < count; ++k) {
-    meeting.promises[k]->value = std::move(results.value()[k]);
-    meeting.promises[k]->meeting = nullptr;
-    meeting.promises[k]->ready = true;
+    instance.promises[k]->value = std::move(results.value()[k]);
+    instance.promises[k]->instance = nullptr;
+    instance.promises[k]->ready = true;
   }
-  // Members come to the next meeting after this one, so the first open one is the first to be full.
-  place.open.pop_front();
-  ++place.over;
+  // Participants arrive at instances in order, so the first open one is the first to be complete.
+  point.open.pop_front();
+  ++point.over;
   return {};
 }
 
 // ---- sends and receives ----
 
 Result<int64_t> Rendezvous::PeerOf(const Instruction& instruction, int64_t device,
-                                   int64_t round) const {
+                                   int64_t iteration) const {
   HLO_TRY(const std::vector<int64_t> peers,
-          instruction.op->members(instruction, topology_, device));
+          instruction.op->participants(instruction, topology_, device));
   if (peers.empty()) return int64_t{-1};
   const bool is_on =
-      round == kNoLoop || IsTransferOn(instruction, topology_, device, peers[0], round);
+      iteration == kNoLoop || IsTransferOn(instruction, topology_, device, peers[0], iteration);
   return is_on ? peers[0] : int64_t{-1};
 }
 
 Result<PromisePtr> Rendezvous::Send(const Instruction& send, int64_t device, Literal data,
-                                    int64_t round) {
-  HLO_TRY(const int64_t target, PeerOf(send, device, round));
+                                    int64_t iteration) {
+  HLO_TRY(const int64_t target, PeerOf(send, device, iteration));
   PromisePtr promise = Ready(Promise::Of::kSend, Literal::Token());
   if (target < 0) return promise;
   promise->ready = false;
@@ -174,8 +177,9 @@ Result<PromisePtr> Rendezvous::Send(const Instruction& send, int64_t device, Lit
   return promise;
 }
 
-Result<PromisePtr> Rendezvous::Receive(const Instruction& receive, int64_t device, int64_t round) {
-  HLO_TRY(const int64_t source, PeerOf(receive, device, round));
+Result<PromisePtr> Rendezvous::Receive(const Instruction& receive, int64_t device,
+                                       int64_t iteration) {
+  HLO_TRY(const int64_t source, PeerOf(receive, device, iteration));
   PromisePtr promise = Ready(Promise::Of::kReceive, {});
   promise->zeros = source < 0;
   if (source < 0) return promise;
@@ -206,12 +210,12 @@ Status Rendezvous::Deliver(Mailbox& mailbox) {
   return {};
 }
 
-void Rendezvous::Watch(const Instruction& instruction, std::vector<int64_t> members,
+void Rendezvous::Watch(const Instruction& instruction, std::vector<int64_t> participants,
                        const Literal& data) {
   if (observer_ == nullptr) return;
-  std::vector<int64_t> bytes(members.size(), 0);
+  std::vector<int64_t> bytes(participants.size(), 0);
   bytes[0] = BytesOf(data);
-  observer_->Exchanged({instruction, members, bytes});
+  observer_->Exchanged({instruction, participants, bytes});
 }
 
 }  // namespace hlo

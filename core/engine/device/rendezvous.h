@@ -15,47 +15,49 @@
 #include "core/engine/device/wire.h"
 #include "core/ops/exchange.h"
 
-// Where devices meet. Nothing here waits: who comes gets a promise, and looks at it again later.
+// Where devices exchange values. Nothing here waits: each participant gets a promise, and checks it
+// again later.
 namespace hlo {
 
-struct Meeting;
-struct MeetingPlace;
+struct RendezvousInstance;
+struct RendezvousPoint;
 
 // What a device will get, or has got already.
 struct Promise {
-  enum class Of : uint8_t { kMeeting, kSend, kReceive, kInfeed, kHostReceive, kStrand };
+  enum class Of : uint8_t { kRendezvous, kSend, kReceive, kInfeed, kHostReceive, kFiber };
   Of of;
   bool ready = false;
   bool zeros = false;  // the value is zeros, of whatever shape the instruction that waits has
   Literal value;       // of the instruction that waits
   // What it waits for, while it is not ready:
-  const Meeting* meeting = nullptr;  // kMeeting
-  int64_t peer = -1;                 // kSend, kReceive: the device at the other end
-  int64_t channel = 0;               // kSend, kReceive, kHostReceive
+  const RendezvousInstance* instance = nullptr;  // kRendezvous
+  int64_t peer = -1;                             // kSend, kReceive: the device at the other end
+  int64_t channel = 0;                           // kSend, kReceive, kHostReceive
 };
 using PromisePtr = std::shared_ptr<Promise>;
 
 // A promise that is ready from the start.
 PromisePtr Ready(Promise::Of of, Literal value);
 
-// The n-th time that the members of a place meet.
-struct Meeting {
-  const MeetingPlace* place = nullptr;
-  std::vector<const Instruction*> instructions;  // by member; nullptr: it has not come
+// The n-th rendezvous at a point.
+struct RendezvousInstance {
+  const RendezvousPoint* point = nullptr;
+  std::vector<const Instruction*> instructions;  // by participant; nullptr: not arrived
   std::vector<std::vector<Literal>> operands;
   std::vector<PromisePtr> promises;
-  size_t come = 0;
+  size_t arrived = 0;
 };
 
-// Devices that meet again and again, and what they meet for: an instruction, or a channel and an
-// op.
-struct MeetingPlace {
+// The participants that exchange values at an instruction, or through an op on a channel, once for
+// each instance.
+struct RendezvousPoint {
   const Instruction* instruction = nullptr;  // nullptr: any of this op and channel
   const OpDef* op = nullptr;
   int64_t channel = 0;
-  std::vector<int64_t> members;  // devices, in group order
-  std::vector<int64_t> visits;   // of each member
-  std::deque<Meeting> open;      // meetings that lack members; all earlier ones are over
+  std::vector<int64_t> participants;  // devices, in group order
+  std::vector<int64_t> arrivals;      // of each participant
+  std::deque<RendezvousInstance>
+      open;  // instances that are not complete; all earlier ones are over
   int64_t over = 0;
 };
 
@@ -66,28 +68,31 @@ class Rendezvous {
       : topology_(topology), observer_(observer), wire_(wire) {}
 
   const Topology& topology() const { return topology_; }
-  // A device comes to a meeting, or a start of one. The last member to come computes all results.
+  // A device joins the exchange of an instruction, or its start. The last participant to arrive
+  // computes all results.
   // Errors: V04, R11, those of the exchange.
-  Result<PromisePtr> Meet(const Instruction& instruction, int64_t device,
+  Result<PromisePtr> Join(const Instruction& instruction, int64_t device,
                           std::vector<Literal> operands, Runtime& runtime);
-  // Gives the promise of the other half's coming, which has no value but a token. `round`: of the
-  // innermost loop around the instruction; kNoLoop when there is none or the peer has counted it.
+  // Gives the promise that the other half arrives, which has no value but a token. `iteration`: of
+  // the innermost loop around the instruction; kNoLoop when there is none or the peer has counted
+  // it.
   static constexpr int64_t kNoLoop = -1;
-  Result<PromisePtr> Send(const Instruction& send, int64_t device, Literal data, int64_t round);
+  Result<PromisePtr> Send(const Instruction& send, int64_t device, Literal data, int64_t iteration);
   // Gives the promise of (data, token).
-  Result<PromisePtr> Receive(const Instruction& receive, int64_t device, int64_t round);
+  Result<PromisePtr> Receive(const Instruction& receive, int64_t device, int64_t iteration);
 
-  // The instruction at fault when something here has failed; the same whoever came last.
+  // The instruction at fault when something here has failed; the same in any order of arrival.
   const Instruction* blamed() const { return blamed_; }
 
   // Shows the observer of what one device gave to others, or to the host or got from it.
-  void Watch(const Instruction& instruction, std::vector<int64_t> members, const Literal& data);
+  void Watch(const Instruction& instruction, std::vector<int64_t> participants,
+             const Literal& data);
 
  private:
-  // A device's seat at an instruction.
-  struct Seat {
-    MeetingPlace* place = nullptr;  // nullptr: it meets nobody
-    size_t member = 0;
+  // Which participant a device is at an instruction.
+  struct Participation {
+    RendezvousPoint* point = nullptr;  // nullptr: none
+    size_t participant = 0;
     bool known = false;
   };
   // What goes from one device to another over a channel, in order.
@@ -100,14 +105,15 @@ class Rendezvous {
     std::deque<Half> sends, receives;  // one of them is empty
   };
 
-  Result<Seat> SeatOf(const Instruction& instruction, int64_t device);
+  Result<Participation> ParticipationOf(const Instruction& instruction, int64_t device);
   // Tells the processes of other devices what the device here does.
   void Tell(const std::vector<int64_t>& devices, int64_t device, const Instruction& instruction,
             const std::vector<Literal>& operands);
-  Status CheckMember(const Meeting& meeting, size_t member, const Instruction& instruction);
-  Status Finish(MeetingPlace& place, Meeting& meeting, Runtime& runtime);
-  // -1: nobody.
-  Result<int64_t> PeerOf(const Instruction& instruction, int64_t device, int64_t round) const;
+  Status CheckParticipant(const RendezvousInstance& instance, size_t participant,
+                          const Instruction& instruction);
+  Status Finish(RendezvousPoint& point, RendezvousInstance& instance, Runtime& runtime);
+  // -1: none.
+  Result<int64_t> PeerOf(const Instruction& instruction, int64_t device, int64_t iteration) const;
   Status Deliver(Mailbox& mailbox);
 
   const Topology topology_;
@@ -115,9 +121,9 @@ class Rendezvous {
   Wire* const wire_;
   const Instruction* blamed_ = nullptr;
   std::map<std::tuple<const Instruction*, const OpDef*, int64_t, std::vector<int64_t>>,
-           MeetingPlace>
-      places_;
-  std::unordered_map<const Instruction*, std::vector<Seat>> seats_;
+           RendezvousPoint>
+      points_;
+  std::unordered_map<const Instruction*, std::vector<Participation>> participations_;
   std::map<std::tuple<int64_t, int64_t, int64_t>, Mailbox> mailboxes_;  // channel, from, to
 };
 

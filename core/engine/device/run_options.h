@@ -29,13 +29,14 @@ struct RunLimits {
 
 // Values that went from device to device, or between a device and the host.
 struct Exchange {
-  const Instruction& instruction;    // that the first member runs; of a transfer the send
-  std::span<const int64_t> members;  // devices in group order; of a transfer source and target, of
-                                     // infeed, outfeed and transfers with the host the device alone
-  std::span<const int64_t> bytes;    // that each of them gave, or got from the host
+  const Instruction& instruction;  // that the first participant runs; of a transfer the send
+  std::span<const int64_t>
+      participants;                // devices in group order; of a transfer source and target, of
+                                   // infeed, outfeed and transfers with the host the device alone
+  std::span<const int64_t> bytes;  // that each of them gave, or got from the host
 };
 
-// Watches a run. Without one, watching costs nothing.
+// Observes a run. A run without one pays nothing for it.
 class Observer {
  public:
   virtual ~Observer() = default;
@@ -48,7 +49,7 @@ class Observer {
 };
 
 // What passes between the devices of a run and the host. Lists are by device; a single list of what
-// comes in is for every device.
+// goes in is for every device.
 struct HostQueues {
   std::vector<std::vector<Literal>> infeed;
   std::map<int64_t, std::vector<std::vector<Literal>>> receives;  // by channel
@@ -65,7 +66,7 @@ struct RunStatistics {
   int64_t peak_bytes = 0;  // most bytes of live values at a time
 };
 
-struct RunContext;  // core/engine/device/machine.h
+struct RunContext;  // core/engine/device/interpreter.h
 struct Topology;    // core/ops/exchange.h
 
 // Runs a program on devices that lie elsewhere, too (core/engine/device/remote_run.h).
@@ -89,7 +90,7 @@ struct RunOptions {
   // Compute what can be computed, for the observer; a device whose root has no value gives an empty
   // tuple instead of a failure.
   bool partial = false;
-  HostQueues* host = nullptr;            // nullptr: nothing comes in, what goes out is dropped
+  HostQueues* host = nullptr;            // nullptr: queues are empty, what goes out is dropped
   const DeviceRunner* runner = nullptr;  // nullptr: all devices run here
   Schedule schedule = Schedule::kInOrder;
   uint64_t schedule_seed = 0;  // of kShuffled

@@ -16,7 +16,7 @@ class Wire {
   virtual ~Wire() = default;
   // The device here.
   virtual int64_t here() const = 0;
-  // It has come to an instruction that communicates; `to` does with the operands what it would do
+  // It has reached an instruction that communicates; `to` does with the operands what it would do
   // if the device were its own.
   virtual void Tell(int64_t to, const Instruction& instruction,
                     const std::vector<Literal>& operands) = 0;

@@ -10,8 +10,8 @@
 
 namespace hlo {
 
-// One instruction of a flattened computation. Nodes are named by their place in the list, which is
-// also the slot of their value.
+// One instruction of a flattened computation. Nodes are named by their position in the list, which
+// is also the slot of their value.
 struct FlatNode {
   const Instruction* instruction = nullptr;
   SharedShape shape;              // as in PlanStep
@@ -27,7 +27,7 @@ struct FlatNode {
 // can run together. Operands stand before their users.
 struct FlatGraph {
   std::vector<FlatNode> nodes;
-  std::vector<int32_t> parameters;  // by place in Computation::parameters
+  std::vector<int32_t> parameters;  // by position in Computation::parameters
   int32_t root = -1;
   int64_t instructions = 0;  // what running it one by one counts as steps
 };

@@ -5,8 +5,8 @@
 #include <unordered_map>
 #include <utility>
 
-#include "core/engine/plan/row_panels.h"
-#include "core/engine/vector/lane_program_builder.h"
+#include "core/engine/plan/row_fusion.h"
+#include "core/engine/vector/vector_program_builder.h"
 
 namespace hlo {
 namespace {
@@ -33,7 +33,7 @@ class GroupCompiler {
  private:
   struct Input {
     LaneSource source;
-    LaneRegister value;
+    VirtualRegister value;
     int32_t operand;
   };
 
@@ -43,14 +43,14 @@ class GroupCompiler {
 
   void AddNode(int32_t node) {
     const FlatNode& flat = graph_.nodes[static_cast<size_t>(node)];
-    std::vector<LaneLeaves> operands;
+    std::vector<VectorLeaves> operands;
     for (const int32_t operand : flat.operands) {
       operands.push_back({Read(sources_.OperandSource(operand, group_->lanes))});
     }
     values_[node] = builder_.AddInstruction(*flat.instruction, operands)[0];
   }
 
-  LaneRegister Read(const LaneSource& source) {
+  VirtualRegister Read(const LaneSource& source) {
     const auto made = values_.find(source.node);
     if (made != values_.end() && source.index.IsDense()) return made->second;
     std::vector<Input>& known = inputs_[source.node];
@@ -77,7 +77,7 @@ class GroupCompiler {
     return input.value;
   }
 
-  // The place of a value in the list of operand slots.
+  // The position of a value in the list of operand slots.
   int32_t OperandOf(int32_t node) {
     std::vector<int32_t>& slots = step_.operand_slots;
     const auto [found, added] = operand_of_.emplace(node, static_cast<int32_t>(slots.size()));
@@ -102,10 +102,10 @@ class GroupCompiler {
 
   const FlatGraph& graph_;
   const LaneSources& sources_;
-  LaneProgramBuilder builder_;
+  VectorProgramBuilder builder_;
   PlanStep step_;
   std::unique_ptr<FusedGroup> group_;
-  std::unordered_map<int32_t, LaneRegister> values_;        // of nodes of the group
+  std::unordered_map<int32_t, VirtualRegister> values_;     // of nodes of the group
   std::unordered_map<int32_t, std::vector<Input>> inputs_;  // by the node they read
   std::unordered_map<int32_t, int32_t> operand_of_;
 };
@@ -145,7 +145,7 @@ PlanStep MakeGroupStep(const FlatGraph& graph, const LaneSources& sources, const
 Status RunGroup(const PlanStep& step, std::span<Literal> slots, Runtime& runtime,
                 const std::atomic<bool>* cancel, const Instruction** failed) {
   const FusedGroup& group = *step.group;
-  if (group.rows != nullptr) return RunRowPanels(step, slots, runtime, cancel, failed);
+  if (group.rows != nullptr) return RunRowFusion(step, slots, runtime, cancel, failed);
   std::vector<const void*> inputs;
   inputs.reserve(group.inputs.size());
   for (const int32_t operand : group.inputs) {
@@ -156,22 +156,22 @@ Status RunGroup(const PlanStep& step, std::span<Literal> slots, Runtime& runtime
   outputs.reserve(group.outputs.size());
   HLO_RETURN_IF_ERROR(MakeOutputs(step, slots, runtime, outputs, failed));
 
-  const int64_t pieces = (group.lanes + kPieceLanes - 1) / kPieceLanes;
-  const auto run_piece = [&](LaneFrame& frame, int64_t piece) {
+  const int64_t tasks = (group.lanes + kTaskLanes - 1) / kTaskLanes;
+  const auto run_task = [&](VectorFrame& frame, int64_t task) {
     if (cancel != nullptr && cancel->load(std::memory_order_relaxed)) return;
-    const int64_t first = piece * kPieceLanes;
-    group.program->Run(frame, first, std::min(kPieceLanes, group.lanes - first));
+    const int64_t first = task * kTaskLanes;
+    group.program->Run(frame, first, std::min(kTaskLanes, group.lanes - first));
   };
-  if (pieces == 1 || runtime.workers().count() == 1) {
-    LaneFrame frame(*group.program);
+  if (tasks == 1 || runtime.workers().count() == 1) {
+    VectorFrame frame(*group.program);
     frame.Bind(inputs, outputs);
-    for (int64_t piece = 0; piece < pieces; ++piece) run_piece(frame, piece);
+    for (int64_t task = 0; task < tasks; ++task) run_task(frame, task);
     return {};
   }
-  runtime.workers().ForEach(pieces, [&](int64_t piece) {
-    LaneFrame frame(*group.program);
+  runtime.workers().ForEach(tasks, [&](int64_t task) {
+    VectorFrame frame(*group.program);
     frame.Bind(inputs, outputs);
-    run_piece(frame, piece);
+    run_task(frame, task);
   });
   return {};
 }

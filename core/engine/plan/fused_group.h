@@ -10,16 +10,16 @@
 
 #include "core/engine/plan/fusion.h"
 #include "core/engine/plan/plan.h"
-#include "core/engine/vector/lane_program.h"
+#include "core/engine/vector/vector_program.h"
 #include "core/kernels/kernel_mode.h"
 #include "core/ops/evaluate.h"
 
 namespace hlo {
 
-struct RowPanels;
+struct RowFusion;
 
-// Elementwise instructions that run as one step: a lane program over the elements of dense arrays.
-// Operands are places in the step's list of operand slots.
+// Elementwise instructions that run as one step: a vector program over the elements of dense
+// arrays. Operands are positions in the step's list of operand slots.
 struct FusedGroup {
   struct Output {
     const Instruction* instruction = nullptr;
@@ -31,9 +31,9 @@ struct FusedGroup {
   std::vector<LaneIndex> indices;  // how it is read
   std::vector<Output> outputs;
   int64_t lanes = 0;
-  std::unique_ptr<LaneProgram> program;
-  // Instead of a program: several steps that run together (core/engine/plan/row_panels.h).
-  std::shared_ptr<const RowPanels> rows;
+  std::unique_ptr<VectorProgram> program;
+  // Instead of a program: several steps that run together (core/engine/plan/row_fusion.h).
+  std::shared_ptr<const RowFusion> rows;
 };
 
 // Makes the step of a group. Its group is empty when the program would be too large for the cache;
@@ -41,17 +41,18 @@ struct FusedGroup {
 PlanStep MakeGroupStep(const FlatGraph& graph, const LaneSources& sources, const Fusion& fusion,
                        const FusionUnit& unit, KernelMode mode);
 
-// Room for the outputs of a group in their slots: the bytes of an operand that goes, else new ones.
-// `bytes` gets where each lies. The error is R02, `failed` then the instruction without room.
+// Memory for the outputs of a group in their slots: the bytes of an operand that goes, else new
+// ones. `bytes` gets where each lies. The error is R02, `failed` then the instruction without
+// memory.
 Status MakeOutputs(const PlanStep& step, std::span<Literal> slots, Runtime& runtime,
                    std::vector<void*>& bytes, const Instruction** failed);
 
-// Lanes of one piece of work: enough to be worth a thread's while, and soon over when a run is
+// Lanes of one task: enough to be worth a thread's time, and soon over when a run is
 // cancelled.
-inline constexpr int64_t kPieceLanes = 16 << 10;
+inline constexpr int64_t kTaskLanes = 16 << 10;
 
 // Computes the outputs of a group into their slots. Stops early, with worthless values, when
-// `cancel` is set. The error is R02, `failed` then the instruction whose value found no room.
+// `cancel` is set. The error is R02, `failed` then the instruction whose value found no memory.
 Status RunGroup(const PlanStep& step, std::span<Literal> slots, Runtime& runtime,
                 const std::atomic<bool>* cancel, const Instruction** failed);
 

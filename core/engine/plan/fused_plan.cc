@@ -8,7 +8,7 @@
 #include "core/engine/plan/lane_source.h"
 #include "core/engine/plan/loop_plan.h"
 #include "core/engine/plan/plan.h"
-#include "core/engine/plan/row_panels.h"
+#include "core/engine/plan/row_fusion.h"
 
 namespace hlo {
 namespace {

@@ -47,8 +47,8 @@ class Fuser {
     }
   }
 
-  // Nodes that run even when nobody needs their value; like an instruction without users, which may
-  // fail or loop.
+  // Nodes that run even when their value is not needed; like an instruction without users, which
+  // may fail or loop.
   bool RunsAnyway(size_t n) const {
     if (IsCompute(n) || sources_.roles[n] == LaneRole::kView) return false;
     const FlatNode& node = Node(n);

@@ -19,7 +19,7 @@ struct FusionUnit {
 };
 
 // A graph put into steps. Nodes in no unit need not run: their values are read through (views),
-// held by programs (immediates), or used by nobody.
+// held by programs (immediates), or not used.
 struct Fusion {
   std::vector<FusionUnit> units;  // in an order in which they can run
   std::vector<bool> needed;       // by other units or the caller: the value gets a slot

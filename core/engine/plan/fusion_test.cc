@@ -14,14 +14,14 @@
 namespace hlo {
 namespace {
 
-// Lends "threads" that take their pieces in another order than they are given.
+// Workers that run their tasks in another order than they are given.
 class OtherOrder : public Workers {
  public:
   explicit OtherOrder(int count) : count_(count) {}
   int count() const override { return count_; }
-  void Run(int64_t pieces, Piece piece, void* state) override {
+  void Run(int64_t tasks, Task task, void* state) override {
     for (int64_t start = count_ - 1; start >= 0; --start) {
-      for (int64_t i = start; i < pieces; i += count_) piece(state, i);
+      for (int64_t i = start; i < tasks; i += count_) task(state, i);
     }
   }
 
@@ -29,7 +29,7 @@ class OtherOrder : public Workers {
   int count_;
 };
 
-class Watcher : public Observer {
+class Recorder : public Observer {
  public:
   void InstructionDone(const Instruction&, const Literal&, int) override {}
   void LoopIteration(const Instruction&, int64_t) override {}
@@ -82,7 +82,7 @@ void ExpectSame(const Ran& got, const Ran& expected, const std::string& text) {
 
 TEST(Fusion, GivesTheBitsAndStepsOfTheUnfusedRun) {
   OtherOrder two(2), five(5);
-  Watcher watcher;
+  Recorder recorder;
   for (uint64_t seed = 0; seed < 300; ++seed) {
     RandomProgram random(seed);
     const std::string text = random.Text();
@@ -94,9 +94,9 @@ TEST(Fusion, GivesTheBitsAndStepsOfTheUnfusedRun) {
     ExpectSame(program.Run(arguments, Mode(KernelMode::kPortable)), plain, text);
     ExpectSame(program.Run(arguments, Mode(KernelMode::kPortable, &two)), plain, text);
     ExpectSame(program.Run(arguments, Mode(KernelMode::kPortable, &five)), plain, text);
-    const Ran watched = program.Run(arguments, Mode(KernelMode::kFast, nullptr, &watcher));
-    ExpectSame(program.Run(arguments, Mode(KernelMode::kFast)), watched, text);
-    ExpectSame(program.Run(arguments, Mode(KernelMode::kFast, &five)), watched, text);
+    const Ran observed = program.Run(arguments, Mode(KernelMode::kFast, nullptr, &recorder));
+    ExpectSame(program.Run(arguments, Mode(KernelMode::kFast)), observed, text);
+    ExpectSame(program.Run(arguments, Mode(KernelMode::kFast, &five)), observed, text);
     if (testing::Test::HasFailure()) return;
   }
 }
@@ -178,8 +178,8 @@ void ExpectBitsOfThePlainPath(const std::string& entry, int64_t elements) {
   ExpectSame(program.Run({x}, Mode(KernelMode::kPortable)), plain, "");
 }
 
-TEST(Fusion, WaitsForAllRowsWhereColumnsMeet) {
-  // The sum over rows is needed before the second group; the two must not share a panel.
+TEST(Fusion, WaitsForAllRowsWhereColumnsAreReduced) {
+  // The sum over rows is needed before the second group; the two must not share a block of rows.
   ExpectBitsOfThePlainPath(R"(
   x = f32[65536] parameter(0)
   m = f32[256,256] reshape(x)
@@ -260,7 +260,7 @@ TEST(Fusion, KeepsTheValuesInsideAChainOutOfMemory) {
   EXPECT_EQ(ran.statistics.steps, 21);
 }
 
-TEST(Fusion, TakesOverAnInputThatNobodyNeedsAfterwards) {
+TEST(Fusion, TakesOverAnInputThatIsNotNeededAfterwards) {
   // The transposed values are the run's own: the group that follows can write where they lie.
   const Program program(R"(
 ENTRY e {
@@ -362,7 +362,7 @@ ENTRY e {
   EXPECT_EQ(ran.result.elements()[1].data<int32_t>()[2], -2);
 }
 
-TEST(Fusion, NamesTheInstructionWhoseValueFindsNoRoom) {
+TEST(Fusion, NamesTheInstructionWhoseValueFindsNoMemory) {
   const Program program(R"(
 ENTRY e {
   i = f32[1000000] iota(), iota_dimension=0
@@ -393,13 +393,13 @@ ENTRY e {
   EXPECT_EQ(ran.failure.instruction->name, "c");
 }
 
-TEST(Fusion, StopsBetweenThePiecesOfAGroup) {
-  // Sets the flag when the first piece is done.
+TEST(Fusion, StopsBetweenTheTasksOfAGroup) {
+  // Sets the flag when the first task is done.
   class Canceller : public Workers {
    public:
     int count() const override { return 2; }
-    void Run(int64_t pieces, Piece piece, void* state) override {
-      for (int64_t i = 0; i < pieces; ++i, cancel = true) piece(state, i);
+    void Run(int64_t tasks, Task task, void* state) override {
+      for (int64_t i = 0; i < tasks; ++i, cancel = true) task(state, i);
     }
     std::atomic<bool> cancel = false;
   };

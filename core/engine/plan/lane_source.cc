@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "core/engine/vector/lane_program_builder.h"
+#include "core/engine/vector/vector_program_builder.h"
 
 namespace hlo {
 namespace {
@@ -23,7 +23,7 @@ LaneIndex Normal(int64_t repeat, int64_t period, int64_t count) {
   return {repeat, repeat * period >= count ? kEndless : period};
 }
 
-// How a broadcast reads its operand: the mapped dimensions must be neighbours in the result, but
+// How a broadcast reads its operand: the mapped dimensions must be neighbors in the result, but
 // for sizes of 1, and in order.
 std::optional<LaneIndex> BroadcastIndex(const Instruction& broadcast, int64_t count) {
   const Dims& dims = broadcast.shape->dims;
@@ -55,15 +55,15 @@ LaneIndex IotaIndex(const Instruction& iota, int64_t count) {
 
 // Elements of an array keep their row-major order in these.
 bool KeepsOrder(const FlatNode& node) {
-  return node.renames || node.instruction->op->lane_form == LaneForm::kCopy;
+  return node.renames || node.instruction->op->vector_form == VectorForm::kCopy;
 }
 
 bool CanCompute(const Instruction& instruction) {
-  switch (instruction.op->lane_form) {
-    case LaneForm::kStep:
-    case LaneForm::kConvert:
-    case LaneForm::kBitcast:
-      return LaneProgramBuilder::Takes(instruction);
+  switch (instruction.op->vector_form) {
+    case VectorForm::kStep:
+    case VectorForm::kConvert:
+    case VectorForm::kBitcast:
+      return VectorProgramBuilder::Takes(instruction);
     default:
       return false;
   }
@@ -89,8 +89,8 @@ class Finder {
     for (const int32_t operand : node.operands) {
       if (found_.counts[static_cast<size_t>(operand)] == 0) return LaneRole::kOther;
     }
-    const LaneForm form = instruction.op->lane_form;
-    if (KeepsOrder(node) || form == LaneForm::kBroadcast || form == LaneForm::kIota) {
+    const VectorForm form = instruction.op->vector_form;
+    if (KeepsOrder(node) || form == VectorForm::kBroadcast || form == VectorForm::kIota) {
       return LaneRole::kView;
     }
     return CanCompute(instruction) ? LaneRole::kCompute : LaneRole::kOther;

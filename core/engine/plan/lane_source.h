@@ -7,14 +7,14 @@
 #include <vector>
 
 #include "core/engine/plan/flat_graph.h"
-#include "core/engine/vector/lane_program.h"
+#include "core/engine/vector/vector_program.h"
 
 namespace hlo {
 
 // What a node is to the fusion of elementwise work. Only static arrays with elements take part.
 enum class LaneRole : uint8_t {
   kOther,    // runs as a step of its own
-  kCompute,  // each element is a function of the operands' elements at the same place
+  kCompute,  // each element is a function of the operands' elements at the same position
   kView,  // its elements are those of an operand, or numbers, found by arithmetic: no memory needed
 };
 
@@ -31,7 +31,7 @@ struct LaneSources {
   std::vector<int64_t> counts;      // elements; 0 for what takes no part
   std::vector<LaneSource> sources;  // of each node; itself where it is no view
 
-  // A value that lane programs hold in themselves: an iota, or a constant of one element.
+  // A value that vector programs hold in themselves: an iota, or a constant of one element.
   bool IsImmediate(const FlatGraph& graph, int32_t node) const;
   // Where a node of `count` elements reads an operand of as many, or of one.
   LaneSource OperandSource(int32_t operand, int64_t count) const;

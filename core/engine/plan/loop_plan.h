@@ -10,11 +10,11 @@
 #include "core/engine/plan/plan.h"
 
 // Loops whose state is a tuple that is only ever taken apart and put together: its elements pass
-// from round to round in slots of their own, and the tuple is never made.
+// from iteration to iteration in slots of their own, and the tuple is never made.
 namespace hlo {
 
 // Turns the parameter of a flattened condition or body, a tuple of `count`, into one parameter an
-// element (-1: nobody uses it). False, with nothing changed, when the tuple is used as a whole.
+// element (-1: not used). False, with nothing changed, when the tuple is used as a whole.
 bool SplitParameter(FlatGraph& graph, size_t count);
 
 // The nodes of the elements of a body's root; the root then makes no value. Empty, with nothing

@@ -141,7 +141,7 @@ void Ensure(const Computation& computation, Plan& plan) {
   plan.computations.emplace(&computation, std::move(made));
 }
 
-// A value that nobody uses can go as soon as watchers have seen it.
+// A value without uses can be freed as soon as observers have seen it.
 void FreeUnused(PlanStep& step, int32_t slot, const std::vector<bool>& used) {
   if (slot >= 0 && !used[static_cast<size_t>(slot)]) step.frees.push_back(slot);
 }
@@ -170,7 +170,7 @@ void FindLastUses(ComputationPlan& plan) {
       used[slot] = true;
     }
     for (int32_t slot : slots) uses[static_cast<size_t>(slot)] = 0;
-    // The outputs of a group are there because somebody uses them.
+    // The outputs of a group have uses.
     FreeUnused(step, step.slot, used);
   }
 }

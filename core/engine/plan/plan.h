@@ -21,11 +21,11 @@ struct PlanStep {
   const Instruction* instruction = nullptr;  // of a group the first
   SharedShape shape;                         // of the instruction
   EvaluateFn evaluate = nullptr;             // nullptr for a parameter, whose slot the caller fills
-  bool communicates = false;  // it may have to wait: for Strand, not for Machine, to run
+  bool communicates = false;  // it may have to wait: for Fiber, not for Machine, to run
   std::shared_ptr<const FusedGroup> group;  // nullptr for a single instruction
   int32_t slot = -1;                        // of the value; the slots of a group stand in it
   std::vector<int32_t> operand_slots;
-  std::vector<uint8_t> takes_operand;  // the operand's value is not needed afterwards, by anyone
+  std::vector<uint8_t> takes_operand;  // the operand's value is not needed afterwards
   std::vector<int32_t> frees;          // slots whose last use this step is
   int64_t counts = 1;                  // instructions that it stands for
 };
@@ -34,17 +34,17 @@ struct ComputationPlan {
   const Computation* computation = nullptr;
   std::vector<PlanStep> steps;
   int32_t slot_count = 0;
-  std::vector<int32_t> parameter_slots;  // by place in Computation::parameters
+  std::vector<int32_t> parameter_slots;  // by position in Computation::parameters
   int32_t root_slot = -1;                // -1: the computation is faulty and has no root
   bool communicates = false;             // one of its steps does
   RunFailure obstacle;                   // why its root has no value; empty when it has one
 };
 
-// A `while` on a tuple whose elements pass from round to round in slots of their own: parameter
-// slots of condition and body are by element (-1: not used).
+// A `while` on a tuple whose elements pass from iteration to iteration in slots of their own:
+// parameter slots of condition and body are by element (-1: not used).
 struct LoopPlan {
   ComputationPlan condition, body;
-  std::vector<int32_t> next_slots;  // of the elements after a round
+  std::vector<int32_t> next_slots;  // of the elements after an iteration
   std::vector<uint8_t> takes_next;  // the slot is not the next state of a later element, too
 };
 
@@ -62,11 +62,11 @@ struct Plan {
   }
 };
 
-// The plan without fusion: what watchers see, and what the plain path runs.
+// The plan without fusion: what observers see, and what the plain path runs.
 //
 // Lists the steps of every computation in textual order, which respects operands and control
 // predecessors, and finds the last use of every value. Values that nothing needs are computed too,
-// so that watchers see them. An instruction that cannot be evaluated is left out, and with it all
+// so that observers see them. An instruction that cannot be evaluated is left out, and with it all
 // that use it.
 Plan MakePlan(const Module& module);
 
@@ -74,7 +74,7 @@ Plan MakePlan(const Module& module);
 // where the text is a single instruction, or carries what was started through a loop.
 const Instruction& StartOf(const Instruction& done);
 
-// The plan of the same module with elementwise work fused, for runs that nobody watches. Values and
+// The plan of the same module with elementwise work fused, for runs without an observer. Values and
 // step counts are those of `plain`, which must be complete; computations with an obstacle are left
 // out. Made for one kernel mode.
 Plan MakeFusedPlan(const Plan& plain, KernelMode mode);

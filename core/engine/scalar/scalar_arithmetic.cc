@@ -14,16 +14,16 @@ ScalarCompiler::Slot ScalarCompiler::CompileStep(const Instruction& instruction,
   const ElementType type = instruction.operands[0]->shape->element_type;
   const ElementType compute = ComputeType(type);
   const ElementType result = instruction.shape->element_type;
-  const LaneStepInfo info = FindLaneStep(instruction, type, mode_);
+  const VectorStepInfo info = FindVectorStep(instruction, type, mode_);
   ScalarInstruction made{.code = Code::kBlock, .a = operands[0][0]};
   made.b = operands.size() > 1 ? operands[1][0] : Slot{0};
   made.c = operands.size() > 2 ? operands[2][0] : Slot{0};
   made.width = static_cast<uint16_t>(BitWidth(type));
   switch (info.step.kind) {
-    case LaneStep::Kind::kSelect:
+    case VectorStep::Kind::kSelect:
       made.code = ScalarSelect(StorageBytes(ComputeType(result)));
       break;
-    case LaneStep::Kind::kCompare:
+    case VectorStep::Kind::kCompare:
       if (info.reads_codes) {
         if (IsNarrow(type)) {
           made.a = EmitConversion(NarrowFunction(type), made.a);
@@ -34,10 +34,10 @@ ScalarCompiler::Slot ScalarCompiler::CompileStep(const Instruction& instruction,
             static_cast<CompareDirection>(instruction.attributes.Enum(Attr::direction)), compute);
       }
       break;
-    case LaneStep::Kind::kBinary:
+    case VectorStep::Kind::kBinary:
       made.code = FindScalarBinary(instruction.opcode(), compute);
       break;
-    case LaneStep::Kind::kUnary:
+    case VectorStep::Kind::kUnary:
       if (instruction.Is(Opcode::kNot) && type == ElementType::kPred) made.code = Code::kNotPred;
       break;
     default:

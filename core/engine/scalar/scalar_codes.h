@@ -80,7 +80,7 @@ enum class ScalarCode : uint16_t {
   kJump,          // goes on at `extra`
   kJumpUnless,    // likewise if a is false
   kSwitch,        // a chooses an entry of switch number `extra`; the last for what is none
-  kRoundIf,       // if a: counts a round of loop number `extra` in out, and goes on at its body
+  kIterateIf,  // if a: counts an iteration of loop number `extra` in out, and goes on at its body
   kEnd,
 };
 

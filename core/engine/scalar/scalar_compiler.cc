@@ -62,7 +62,7 @@ std::unique_ptr<ScalarProgram> ScalarCompiler::CompileLoop(const Instruction& lo
     start.push_back(NewSlot());
     program_->inputs_.push_back({start.back(), WidenFunction(type)});
   }
-  BeginCountedBlock();  // the loop itself is counted by who runs the program
+  BeginCountedBlock();  // the loop itself is counted by the caller
   const Slots result = CompileWhile(loop, start, 1);
   if (failed_) return nullptr;
   Emit({.code = Code::kEnd});
@@ -107,15 +107,15 @@ ScalarCompiler::Slot ScalarCompiler::EmitResult(ScalarInstruction instruction) {
   return Emit(instruction).out;
 }
 
-ScalarCompiler::Slot ScalarCompiler::EmitFunction(const LaneStep& step, Slot a, Slot b, Slot c) {
+ScalarCompiler::Slot ScalarCompiler::EmitFunction(const VectorStep& step, Slot a, Slot b, Slot c) {
   const auto number = static_cast<int32_t>(program_->functions_.size());
   program_->functions_.push_back(step);
   return EmitResult({.code = Code::kBlock, .a = a, .b = b, .c = c, .extra = number});
 }
 
 ScalarCompiler::Slot ScalarCompiler::EmitConversion(ConvertFn convert, Slot from) {
-  LaneStep step;
-  step.kind = LaneStep::Kind::kConvert;
+  VectorStep step;
+  step.kind = VectorStep::Kind::kConvert;
   step.function.convert = convert;
   return EmitFunction(step, from);
 }
@@ -208,36 +208,36 @@ ScalarCompiler::Slots ScalarCompiler::CompileInstruction(const Instruction& inst
     return Compile(*called, operands, depth + 1);
   }
   const ElementType type = instruction.shape->element_type;
-  switch (LaneFormOf(instruction)) {
-    case LaneForm::kNone:
-    case LaneForm::kInline:
+  switch (VectorFormOf(instruction)) {
+    case VectorForm::kNone:
+    case VectorForm::kInline:
       return fail();
-    case LaneForm::kNothing:
+    case VectorForm::kNothing:
       return {};
-    case LaneForm::kIdentity:
-    case LaneForm::kCopy:
-    case LaneForm::kBroadcast:
+    case VectorForm::kIdentity:
+    case VectorForm::kCopy:
+    case VectorForm::kBroadcast:
       return operands[0];
-    case LaneForm::kTuple: {
+    case VectorForm::kTuple: {
       Slots slots;
       for (const Slots& part : operands) slots.insert(slots.end(), part.begin(), part.end());
       return slots;
     }
-    case LaneForm::kElement: {
+    case VectorForm::kElement: {
       const auto first = operands[0].begin() + static_cast<std::ptrdiff_t>(FirstLeaf(instruction));
       return Slots(first, first + static_cast<std::ptrdiff_t>(LeafCount(*instruction.shape)));
     }
-    case LaneForm::kConstant:
+    case VectorForm::kConstant:
       return {NewConstantFromCode(instruction.literal->bytes(), type)};
-    case LaneForm::kIota: {
+    case VectorForm::kIota: {
       const ScalarSlot zero = {};
       return {Convert(NewConstant(zero.bytes, sizeof(zero.bytes)), ElementType::kS64, type)};
     }
-    case LaneForm::kConvert:
+    case VectorForm::kConvert:
       return {Convert(operands[0][0], instruction.operands[0]->shape->element_type, type)};
-    case LaneForm::kBitcast:
+    case VectorForm::kBitcast:
       return {Bitcast(operands[0][0], instruction.operands[0]->shape->element_type, type)};
-    case LaneForm::kStep:
+    case VectorForm::kStep:
       break;
   }
   return {CompileStep(instruction, operands)};
@@ -254,14 +254,14 @@ ScalarCompiler::Slots ScalarCompiler::CompileWhile(const Instruction& loop, cons
     moves.push_back({state.back(), slot});
   }
   EmitMoves(moves, bytes);
-  // The first round has number 0.
+  // The first iteration has number 0.
   const int64_t none = -1;
-  const Slot no_round = NewConstant(&none, sizeof(none));
-  const Slot round = EmitResult({.code = Code::kMove8, .a = no_round});
+  const Slot no_iteration = NewConstant(&none, sizeof(none));
+  const Slot iteration = EmitResult({.code = Code::kMove8, .a = no_iteration});
   const int32_t entry = Here();
   Emit({.code = Code::kJump});
 
-  // A round and the body that follows are counted together with the condition behind the body.
+  // An iteration and the body that follows are counted together with the condition behind the body.
   const int32_t body = Here();
   block_ = NewBlock();
   const auto number = static_cast<int32_t>(program_->loops_.size());
@@ -287,7 +287,7 @@ ScalarCompiler::Slots ScalarCompiler::CompileWhile(const Instruction& loop, cons
   const ScalarProgram::Block first(both.begin() + static_cast<std::ptrdiff_t>(counted), both.end());
   ScalarProgram::Block& entered = program_->blocks_[static_cast<size_t>(before)];
   entered.insert(entered.end(), first.begin(), first.end());
-  Emit({.code = Code::kRoundIf, .out = round, .a = goes_on[0], .extra = number});
+  Emit({.code = Code::kIterateIf, .out = iteration, .a = goes_on[0], .extra = number});
   regions_.push_back({entry, Here()});
   BeginCountedBlock();
   return state;

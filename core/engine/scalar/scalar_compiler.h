@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/engine/scalar/scalar_program.h"
-#include "core/engine/vector/lane_form.h"
+#include "core/engine/vector/vector_form.h"
 #include "core/ir/module.h"
 #include "core/kernels/kernel_mode.h"
 
@@ -42,7 +42,7 @@ class ScalarCompiler {
   int32_t Here() const { return static_cast<int32_t>(program_->code_.size()); }
   ScalarInstruction& Emit(const ScalarInstruction& instruction);
   Slot EmitResult(ScalarInstruction instruction);
-  Slot EmitFunction(const LaneStep& step, Slot a, Slot b = 0, Slot c = 0);
+  Slot EmitFunction(const VectorStep& step, Slot a, Slot b = 0, Slot c = 0);
   Slot EmitConversion(ConvertFn convert, Slot from);
   // Copies all at once, as if each source was read before any target is written.
   void EmitMoves(std::vector<std::pair<Slot, Slot>> to_from, const std::vector<int>& bytes);
@@ -70,7 +70,7 @@ class ScalarCompiler {
   const KernelMode mode_;
   std::unique_ptr<ScalarProgram> program_;
   int32_t block_ = 0;
-  // Places of loops and branches in the code: what happens there need not happen once.
+  // Ranges of loops and branches in the code: what happens there need not happen once.
   std::vector<std::pair<int32_t, int32_t>> regions_;
   size_t steps_ = 0;     // instructions compiled
   bool failed_ = false;  // there is an instruction that no code is for

@@ -6,15 +6,15 @@
 #include <vector>
 
 #include "core/engine/scalar/scalar_compiler.h"
-#include "core/engine/vector/lane_form.h"
-#include "core/engine/vector/lane_program_builder.h"
+#include "core/engine/vector/vector_form.h"
+#include "core/engine/vector/vector_program_builder.h"
 
 namespace hlo {
 namespace {
 
-class ProgramFunction : public LaneFunction {
+class ProgramFunction : public VectorFunction {
  public:
-  ProgramFunction(std::unique_ptr<LaneProgram> program, int64_t steps)
+  ProgramFunction(std::unique_ptr<VectorProgram> program, int64_t steps)
       : program_(std::move(program)), steps_(steps) {}
 
   int64_t steps() const override { return steps_; }
@@ -25,22 +25,22 @@ class ProgramFunction : public LaneFunction {
 
   void Run(Scratch& scratch, std::span<const void* const> inputs, std::span<void* const> outputs,
            int64_t n) const override {
-    LaneFrame& frame = static_cast<Blocks&>(scratch).frame;
+    VectorFrame& frame = static_cast<Blocks&>(scratch).frame;
     frame.Bind(inputs, outputs);
     program_->Run(frame, 0, n);
   }
 
  private:
   struct Blocks : Scratch {
-    explicit Blocks(const LaneProgram& program) : frame(program) {}
-    LaneFrame frame;
+    explicit Blocks(const VectorProgram& program) : frame(program) {}
+    VectorFrame frame;
   };
 
-  std::unique_ptr<LaneProgram> program_;
+  std::unique_ptr<VectorProgram> program_;
   int64_t steps_;
 };
 
-// Calls inside calls; only asked of computations that HasLaneForm has bounded.
+// Calls inside calls; only asked of computations that HasVectorForm has bounded.
 int DepthOf(const Computation& computation) {
   int deepest = 0;
   for (const Instruction* instruction : computation.instructions) {
@@ -56,16 +56,16 @@ bool TakesScalars(const Computation& computation) {
 }
 
 CompiledFunction CompileFunction(const Computation& computation, KernelMode mode) {
-  if (!TakesScalars(computation) || !HasLaneForm(computation)) return {};
-  LaneProgramBuilder builder(mode);
-  std::vector<LaneLeaves> arguments;
+  if (!TakesScalars(computation) || !HasVectorForm(computation)) return {};
+  VectorProgramBuilder builder(mode);
+  std::vector<VectorLeaves> arguments;
   for (const Instruction* parameter : computation.parameters) {
     arguments.push_back({builder.AddInput(parameter->shape->element_type, LaneIndex::Dense())});
   }
-  for (const LaneRegister leaf : builder.AddComputation(computation, arguments)) {
+  for (const VirtualRegister leaf : builder.AddComputation(computation, arguments)) {
     builder.AddOutput(leaf);
   }
-  std::unique_ptr<LaneProgram> program = builder.Build();
+  std::unique_ptr<VectorProgram> program = builder.Build();
   if (program == nullptr) return {};
   return {std::make_unique<ProgramFunction>(std::move(program), CountSteps(computation)),
           DepthOf(computation)};

@@ -10,18 +10,18 @@
 #include "core/ir/module.h"
 #include "core/kernels/kernel_mode.h"
 #include "core/literal/literal.h"
-#include "core/ops/lane_function.h"
+#include "core/ops/vector_function.h"
 
 namespace hlo {
 
 // A computation as a function on lanes, and how deep the calls in it go.
 struct CompiledFunction {
-  std::unique_ptr<LaneFunction> function;
+  std::unique_ptr<VectorFunction> function;
   int depth = 1;
 };
 
 // What of a module works on scalars alone, compiled for one kernel mode: its loops, and the
-// computations that rooms apply to elements.
+// computations that ops apply to elements.
 struct ScalarPlan {
   std::unordered_map<const Instruction*, std::unique_ptr<ScalarProgram>> loops;
   std::unordered_map<const Computation*, CompiledFunction> functions;

@@ -12,7 +12,7 @@
 namespace hlo {
 namespace {
 
-class CalledLanes : public ::testing::Test {
+class CalledVectors : public ::testing::Test {
  protected:
   int64_t Pick(int64_t low, int64_t high) {
     return low + static_cast<int64_t>(random_() % static_cast<uint32_t>(high - low + 1));
@@ -78,8 +78,8 @@ argmax {
 }
 )";
 
-TEST_F(CalledLanes, ReducePairs) {
-  for (int round = 0; round < 60; ++round) {
+TEST_F(CalledVectors, ReducePairs) {
+  for (int trial = 0; trial < 60; ++trial) {
     std::vector<int64_t> dims, kept, reduced;
     for (int64_t d = Pick(1, 4); d > 0; --d) {
       dims.push_back(Pick(0, 3) == 0 ? Pick(20, 40) : Pick(1, 6));
@@ -115,8 +115,8 @@ sum {
 }
 )";
 
-TEST_F(CalledLanes, ReduceAndSelectInWindows) {
-  for (int round = 0; round < 60; ++round) {
+TEST_F(CalledVectors, ReduceAndSelectInWindows) {
+  for (int trial = 0; trial < 60; ++trial) {
     const std::vector<int64_t> dims = {Pick(1, 3), Pick(3, 9), Pick(3, 40)};
     const std::vector<int64_t> sizes = {1, Pick(1, 3), Pick(1, 3)};
     const std::vector<int64_t> strides = {1, Pick(1, 3), Pick(1, 3)};

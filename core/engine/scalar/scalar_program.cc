@@ -48,7 +48,7 @@ struct ScalarProgram::Counter {
   ScalarMeter& meter;
   int64_t portion = 0;  // taken from the meter and not used yet
   const Loop* loop = nullptr;
-  uint16_t rounds = 0;  // slot that counts those of `loop`
+  uint16_t iterations = 0;  // slot that counts those of `loop`
 };
 
 namespace {
@@ -83,20 +83,20 @@ using LessEqual = std::less_equal<>;
 using Less = std::less<>;
 }  // namespace order
 
-void RunBlockFunction(const LaneStep& step, const ScalarInstruction& at, ScalarSlot* slots) {
+void RunBlockFunction(const VectorStep& step, const ScalarInstruction& at, ScalarSlot* slots) {
   const void* a = slots[at.a].bytes;
   const void* b = slots[at.b].bytes;
   uint8_t* out = slots[at.out].bytes;
   switch (step.kind) {
-    case LaneStep::Kind::kUnary:
+    case VectorStep::Kind::kUnary:
       return step.function.unary(a, 1, out, step.width_bits);
-    case LaneStep::Kind::kBinary:
+    case VectorStep::Kind::kBinary:
       return step.function.binary(a, b, 1, out, step.width_bits);
-    case LaneStep::Kind::kCompare:
+    case VectorStep::Kind::kCompare:
       return step.function.compare(a, b, 1, out, step.width_bits);
-    case LaneStep::Kind::kClamp:
+    case VectorStep::Kind::kClamp:
       return step.function.clamp(a, b, slots[at.c].bytes, 1, out);
-    case LaneStep::Kind::kConvert:
+    case VectorStep::Kind::kConvert:
       return step.function.convert(a, 1, out);
     default:  // selects have codes of their own, and there are no lanes to fetch or count
       return;
@@ -169,12 +169,12 @@ void ScalarProgram::Execute(ScalarSlot* slots, Counter& counter) const {
         next = code + targets[std::min(number, targets.size() - 1)];
         break;
       }
-      case ScalarCode::kRoundIf: {
+      case ScalarCode::kIterateIf: {
         if (slots[at.a].bytes[0] == 0) break;
         const Loop& loop = loops_[static_cast<size_t>(at.extra)];
         Put<int64_t>(slots[at.out], Get<int64_t>(slots[at.out]) + 1);
         counter.loop = &loop;
-        counter.rounds = at.out;
+        counter.iterations = at.out;
         if (!counter.Count(blocks_[static_cast<size_t>(loop.block)])) return;
         next = code + loop.body;
         break;
@@ -196,7 +196,7 @@ void ScalarProgram::Run(std::span<const void* const> inputs, std::span<void* con
     Execute(slots.data(), counter);
     if (counter.loop != nullptr) {
       meter.loop = counter.loop->instruction;
-      meter.iteration = Get<int64_t>(slots[counter.rounds]);
+      meter.iteration = Get<int64_t>(slots[counter.iterations]);
     }
   }
   for (size_t i = 0; i < outputs_.size(); ++i) {

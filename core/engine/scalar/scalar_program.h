@@ -9,12 +9,12 @@
 #include <vector>
 
 #include "core/engine/scalar/scalar_codes.h"
-#include "core/engine/vector/lane_program.h"
+#include "core/engine/vector/vector_program.h"
 #include "core/ir/module.h"
 
 // Code on scalars with loops and branches: what a `while` whose state is scalars compiles to. Made
 // by CompileScalarLoop (core/engine/scalar/scalar_compiler.h), run by the engine in place of the
-// walk through instructions; values and step counts are the same.
+// interpreter; values and step counts are the same.
 namespace hlo {
 
 // One value, in the compute type of the type that it is stored in, from byte 0 on.
@@ -26,7 +26,7 @@ struct ScalarInstruction {
   ScalarCode code = ScalarCode::kEnd;
   uint16_t out = 0, a = 0, b = 0, c = 0;  // slots
   uint16_t width = 0;                     // bits of the stored type of the operands
-  int32_t extra = 0;                      // place to go on at, or number in a list
+  int32_t extra = 0;                      // jump target, or number in a list
 };
 
 // How many steps a run may take, and what stopped it.
@@ -37,7 +37,7 @@ struct ScalarMeter {
   const std::atomic<bool>* cancel = nullptr;  // asked every few thousand steps
   Stop stop = Stop::kDone;
   const Instruction* at = nullptr;    // kLimit: the one that found no step left
-  const Instruction* loop = nullptr;  // whose round began last; nullptr if none did
+  const Instruction* loop = nullptr;  // whose iteration began last; nullptr if none did
   int64_t iteration = 0;              // of that loop
 };
 
@@ -59,7 +59,7 @@ class ScalarProgram {
   using Block = std::vector<const Instruction*>;
   struct Loop {
     const Instruction* instruction;
-    int32_t block;  // from the start of the body on; the round itself comes first
+    int32_t block;  // from the start of the body on; the iteration itself comes first
     int32_t body;
   };
   struct Port {
@@ -73,7 +73,7 @@ class ScalarProgram {
   std::vector<ScalarInstruction> code_;
   std::vector<ScalarSlot> initial_;  // constants in their slots
   std::vector<Port> inputs_, outputs_;
-  std::vector<LaneStep> functions_;
+  std::vector<VectorStep> functions_;
   std::vector<Block> blocks_;
   std::vector<Loop> loops_;
   std::vector<std::vector<int32_t>> switches_;

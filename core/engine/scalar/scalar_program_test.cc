@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Loops and functions on scalars: the engine gives the same values, step counts and failures with
-// compiled programs as walking instruction by instruction.
+// compiled programs as by the interpreter.
 #include "core/engine/scalar/scalar_program.h"
 
 #include <gtest/gtest.h>
@@ -107,13 +107,13 @@ std::string Sum(const std::string& count) {
   return text.replace(text.find("COUNT"), 5, count);
 }
 
-TEST(ScalarProgram, TenMillionRoundsAreQuick) {
+TEST(ScalarProgram, TenMillionIterationsAreQuick) {
   const Program program(Sum("10000000"));
   ASSERT_TRUE(IsCompiled(program, "w"));
   const Ran ran = program.Run(KernelMode::kPortable);
   ASSERT_TRUE(ran.ok) << ran.failure;
   EXPECT_EQ(ran.value.data<int64_t>()[0], int64_t{10000000} * 9999999 / 2);
-  // 5 in the entry, 4 for each condition, 8 and the round for each body.
+  // 5 in the entry, 4 for each condition, 8 and the iteration for each body.
   EXPECT_EQ(ran.steps, 5 + 4 + 10000000 * int64_t{4 + 8 + 1});
 }
 
@@ -184,7 +184,7 @@ ENTRY e {
 }
 )";
 
-TEST(ScalarProgram, NestedLoopsBranchesAndCallsGiveTheValuesOfTheWalk) {
+TEST(ScalarProgram, NestedLoopsBranchesAndCallsGiveTheValuesOfTheInterpreter) {
   const Program program(kNested);
   ASSERT_TRUE(IsCompiled(program, "w"));
   const Ran plain = program.Run(KernelMode::kPlain);
@@ -243,7 +243,7 @@ ENTRY e {
 }
 )";
 
-TEST(ScalarProgram, LoopsOverArraysAndScalarsGiveTheValuesOfTheWalk) {
+TEST(ScalarProgram, LoopsOverArraysAndScalarsGiveTheValuesOfTheInterpreter) {
   const Program program(kMixed);
   ASSERT_FALSE(IsCompiled(program, "w"));
   const Ran plain = program.Run(KernelMode::kPlain);
@@ -292,7 +292,7 @@ TEST(ScalarProgram, ACancelledLoopStops) {
   EXPECT_EQ(ran.failure.substr(0, 26), "R04: the run was cancelled");
 }
 
-TEST(ScalarProgram, TheDepthOfCallsIsLimitedAsInTheWalk) {
+TEST(ScalarProgram, TheDepthOfCallsIsLimitedAsInTheInterpreter) {
   const Program program(kNested);
   for (int depth = 1; depth <= 5; ++depth) {
     RunOptions options;

@@ -57,7 +57,7 @@ Result<Literal> EvaluateConstant(EvalContext& context) {
                 {instruction.name})
         .WithNote("print the module with large constants");
   }
-  return Relabelled(*instruction.literal, context.shape());
+  return Relabeled(*instruction.literal, context.shape());
 }
 
 }  // namespace hlo

@@ -48,7 +48,7 @@ Result<Shape> InferGetDimensionSize(const InferContext& context) {
 }
 
 Result<Literal> EvaluateGetDimensionSize(EvalContext& context) {
-  const int64_t size = context.operand(0).live_sizes()[DimensionOf(context)];
+  const int64_t size = context.operand(0).dynamic_sizes()[DimensionOf(context)];
   return Literal::Scalar<int32_t>(ElementType::kS32, static_cast<int32_t>(size));
 }
 
@@ -75,14 +75,14 @@ Result<Literal> EvaluateSetDimensionSize(EvalContext& context) {
   if (size > bound) {
     return Fail("R08", "`set-dimension-size`: size {} exceeds bound {}", {size, bound});
   }
-  Dims live = operand.live_sizes();
+  Dims live = operand.dynamic_sizes();
   live[dimension] = size;
   // The text may write the result without "<=", which says nothing about the value.
   Shape shape = context.shape();
   shape.dynamic |= operand.shape().dynamic;
   shape.SetDynamic(static_cast<int64_t>(dimension), true);
   Literal result = context.TakeOperand(0).WithShape(shape);
-  result.set_live_sizes(std::move(live));
+  result.set_dynamic_sizes(std::move(live));
   return result;
 }
 

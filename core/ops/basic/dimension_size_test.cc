@@ -11,14 +11,14 @@ namespace {
 using namespace op_testing;
 using Ints = std::vector<int64_t>;
 
-TEST(GetDimensionSize, GivesBoundOrLiveSize) {
+TEST(GetDimensionSize, GivesBoundOrDynamicSize) {
   const auto size = [](const Literal& x, int64_t d) {
     return OpCall("get-dimension-size").Operand(x).Set(Attr::dimensions, Ints{d}).Value();
   };
   Literal x = Array("f32[<=3,2]", {1, 2, 3, 4, 5, 6});
   EXPECT_TRUE(SameBits(size(x, 1), Array("s32[]", {2})));
   EXPECT_TRUE(SameBits(size(x, 0), Array("s32[]", {3})));
-  x.set_live_sizes({1, 2});
+  x.set_dynamic_sizes({1, 2});
   EXPECT_TRUE(SameBits(size(x, 0), Array("s32[]", {1})));
 }
 
@@ -47,11 +47,11 @@ TEST(SetDimensionSize, MakesTheRestDead) {
   const Literal x = Array("s32[2,3]", {1, 2, 3, 4, 5, 6});
   const Literal got = SetSize(x, 1, 2).Value();
   EXPECT_EQ(ShapeText(got.shape(), false), "s32[2,<=3]");
-  EXPECT_EQ(got.live_sizes(), (Dims{2, 2}));
+  EXPECT_EQ(got.dynamic_sizes(), (Dims{2, 2}));
   EXPECT_EQ(CodesOf(got), CodesOf(x));
   const Literal again = SetSize(got, 1, 3).Value();
-  EXPECT_EQ(again.live_sizes(), (Dims{2, 3}));
-  EXPECT_EQ(SetSize(got, 0, 0).Value().live_sizes(), (Dims{0, 2}));
+  EXPECT_EQ(again.dynamic_sizes(), (Dims{2, 3}));
+  EXPECT_EQ(SetSize(got, 0, 0).Value().dynamic_sizes(), (Dims{0, 2}));
 }
 
 TEST(SetDimensionSize, RejectsASizeOutsideTheBoundWhenItRuns) {

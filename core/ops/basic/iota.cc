@@ -15,12 +15,12 @@ namespace {
 // 0, 1, ..., count - 1, each converted once. 32 bits hold them all: an array has at most 2^31
 // bytes.
 void CountUp(Workers& workers, ElementType type, int64_t count, uint8_t* out) {
-  constexpr int64_t kPiece = 1 << 16;
+  constexpr int64_t kTask = 1 << 16;
   constexpr int32_t kBlock = 1024;
   const ConvertFn convert = ConvertFunction(ElementType::kS32, type);
-  workers.ForEach(CeilDiv(count, kPiece), [&](int64_t piece) {
-    const int64_t end = std::min((piece + 1) * kPiece, count);
-    for (int64_t start = piece * kPiece; start < end; start += kBlock) {
+  workers.ForEach(CeilDiv(count, kTask), [&](int64_t task) {
+    const int64_t end = std::min((task + 1) * kTask, count);
+    for (int64_t start = task * kTask; start < end; start += kBlock) {
       const auto length = static_cast<int32_t>(std::min<int64_t>(kBlock, end - start));
       int32_t numbers[kBlock];
       for (int32_t i = 0; i < length; ++i) numbers[i] = static_cast<int32_t>(start) + i;

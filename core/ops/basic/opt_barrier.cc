@@ -32,7 +32,7 @@ Result<Shape> InferDomain(const InferContext& context) {
 }
 
 Result<Literal> EvaluateIdentity(EvalContext& context) {
-  return Relabelled(context.TakeOperand(0), context.shape());
+  return Relabeled(context.TakeOperand(0), context.shape());
 }
 
 }  // namespace hlo

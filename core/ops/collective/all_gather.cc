@@ -22,15 +22,15 @@ Result<Shape> InferAllGatherStart(const InferContext& context) {
   return InferBundle(context, "all-gather-start.C1", InferAllGather);
 }
 
-Result<std::vector<int64_t>> MembersOfAllGather(const Instruction& instruction,
-                                                const Topology& topology, int64_t device) {
-  HLO_TRY(std::vector<int64_t> members,
-          GroupMembers(instruction, topology, device, Coverage::kComplete));
-  HLO_RETURN_IF_ERROR(CheckAgain(instruction, ResultShape(instruction), members.size(),
+Result<std::vector<int64_t>> ParticipantsOfAllGather(const Instruction& instruction,
+                                                     const Topology& topology, int64_t device) {
+  HLO_TRY(std::vector<int64_t> participants,
+          GroupParticipants(instruction, topology, device, Coverage::kComplete));
+  HLO_RETURN_IF_ERROR(CheckAgain(instruction, ResultShape(instruction), participants.size(),
                                  [](const InferContext& context, int64_t size) {
                                    return InferResized(context, kGrows, size);
                                  }));
-  return members;
+  return participants;
 }
 
 Result<std::vector<Literal>> ExchangeAllGather(ExchangeContext& context) {
@@ -41,8 +41,8 @@ Result<std::vector<Literal>> ExchangeAllGather(ExchangeContext& context) {
   for (size_t i = 0; i < context.operand_count(); ++i) {
     HLO_TRY(Literal part, context.Allocate(PartOfShape(shape, i, context.operand_count())));
     int64_t start = 0;
-    for (size_t member = 0; member < context.size(); ++member) {
-      const Literal& operand = context.operand(member, i);
+    for (size_t participant = 0; participant < context.size(); ++participant) {
+      const Literal& operand = context.operand(participant, i);
       const int64_t size = operand.shape().dims[d];
       CopySlab(context, {d, 0, start, size}, operand, part);
       start += size;

@@ -33,7 +33,7 @@ Result<std::vector<Literal>> ExchangeAllReduce(ExchangeContext& context) {
   HLO_RETURN_IF_ERROR(RequireFullSizes(context));
   std::vector<Literal> parts;
   for (size_t i = 0; i < context.operand_count(); ++i) {
-    HLO_TRY(Literal part, FoldMembers(context, i));
+    HLO_TRY(Literal part, FoldParticipants(context, i));
     parts.push_back(std::move(part));
   }
   const Literal value = ValueOfParts(std::move(parts), *context.instruction().shape);

@@ -33,7 +33,7 @@ CollectiveCall On(Topology topology, ReplicaGroups groups) {
   return call;
 }
 
-TEST(AllReduce, ShowsByItsDigitsWhoTookPart) {
+TEST(AllReduce, ShowsByItsDigitsWhichDevicesParticipated) {
   const std::vector<double> given = {1, 10, 100, 1000};
   ExpectNumbers(ReduceNumbers(On({2, 2}, Groups({{0, 1}})), given), {101, 1010, 101, 1010});
   ExpectNumbers(ReduceNumbers(On({2, 2}, Groups({{0}, {1}})), given), given);

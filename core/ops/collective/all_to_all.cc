@@ -15,26 +15,26 @@ bool IsArrayForm(const Instruction& instruction) {
   return instruction.attributes.Has(Attr::dimensions);
 }
 
-Result<Shape> InferArrayForm(const InferContext& context, std::optional<int64_t> members) {
+Result<Shape> InferArrayForm(const InferContext& context, std::optional<int64_t> participants) {
   if (context.operands.size() != 1) {
     return Fail(kCode, "`all-to-all`: {} operands, the form with dimensions takes 1",
                 {context.operands.size()});
   }
   HLO_TRY(const int64_t d, CheckDimension(context, kCode));
   const int64_t size = context.operand(0).dims[static_cast<size_t>(d)];
-  if (members && size != kUnboundedSize && size % *members != 0) {
+  if (participants && size != kUnboundedSize && size % *participants != 0) {
     return Fail(kCode, "`all-to-all`: size {} of dimension {} is not divisible by group size {}",
-                {size, d, *members})
+                {size, d, *participants})
         .AtAttribute("dimensions");
   }
   return context.operand(0);
 }
 
-Result<Shape> InferTupleForm(const InferContext& context, std::optional<int64_t> members) {
+Result<Shape> InferTupleForm(const InferContext& context, std::optional<int64_t> participants) {
   const auto count = static_cast<int64_t>(context.operands.size());
-  if (members && count != *members) {
+  if (participants && count != *participants) {
     return Fail(kCode, "`all-to-all`: {} for groups of {}; one operand a member is needed",
-                {Counted(count, "operand"), *members});
+                {Counted(count, "operand"), *participants});
   }
   std::vector<Shape> parts;
   for (size_t i = 0; i < context.operands.size(); ++i) {
@@ -48,12 +48,12 @@ Result<Shape> InferTupleForm(const InferContext& context, std::optional<int64_t>
   return Shape::Tuple(std::move(parts));
 }
 
-Result<Shape> InferForm(const InferContext& context, std::optional<int64_t> members) {
-  return IsArrayForm(context.instruction) ? InferArrayForm(context, members)
-                                          : InferTupleForm(context, members);
+Result<Shape> InferForm(const InferContext& context, std::optional<int64_t> participants) {
+  return IsArrayForm(context.instruction) ? InferArrayForm(context, participants)
+                                          : InferTupleForm(context, participants);
 }
 
-// Block j of member i is block i of member j's result.
+// Block j of participant i is block i of participant j's result.
 Result<Literal> JoinBlocks(ExchangeContext& context, size_t j) {
   const auto d = static_cast<size_t>(context.attributes().Ints(Attr::dimensions)[0]);
   const Shape& shape = *context.instruction().shape;
@@ -69,7 +69,7 @@ Result<Literal> JoinBlocks(ExchangeContext& context, size_t j) {
 Literal JoinOperands(const ExchangeContext& context, size_t j) {
   std::vector<Literal> elements;
   for (size_t i = 0; i < context.size(); ++i) elements.push_back(context.operand(i, j));
-  return Relabelled(Literal::Tuple(std::move(elements)), *context.instruction().shape);
+  return Relabeled(Literal::Tuple(std::move(elements)), *context.instruction().shape);
 }
 
 }  // namespace
@@ -80,12 +80,12 @@ Result<Shape> InferAllToAll(const InferContext& context) {
   return InferForm(context, KnownGroupSize(context.instruction));
 }
 
-Result<std::vector<int64_t>> MembersOfAllToAll(const Instruction& instruction,
-                                               const Topology& topology, int64_t device) {
-  HLO_TRY(std::vector<int64_t> members,
-          GroupMembers(instruction, topology, device, Coverage::kComplete));
-  HLO_RETURN_IF_ERROR(CheckAgain(instruction, *instruction.shape, members.size(), InferForm));
-  return members;
+Result<std::vector<int64_t>> ParticipantsOfAllToAll(const Instruction& instruction,
+                                                    const Topology& topology, int64_t device) {
+  HLO_TRY(std::vector<int64_t> participants,
+          GroupParticipants(instruction, topology, device, Coverage::kComplete));
+  HLO_RETURN_IF_ERROR(CheckAgain(instruction, *instruction.shape, participants.size(), InferForm));
+  return participants;
 }
 
 Result<std::vector<Literal>> ExchangeAllToAll(ExchangeContext& context) {

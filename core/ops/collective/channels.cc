@@ -6,7 +6,7 @@
 #include <string_view>
 #include <utility>
 
-#include "core/ops/collective/device_pairs.h"
+#include "core/ops/collective/source_target_pairs.h"
 
 namespace hlo {
 namespace {
@@ -25,7 +25,7 @@ Use UseOf(const Instruction& instruction) {
     return Use::kNone;
   }
   switch (instruction.op->communication) {
-    case Communication::kMeeting:
+    case Communication::kRendezvous:
     case Communication::kStart:
       return Use::kCollectives;
     case Communication::kSend:

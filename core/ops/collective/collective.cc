@@ -42,27 +42,27 @@ struct Sizes {
 };
 
 // The size of the dimension in the result.
-Result<int64_t> SizeForMembers(const InferContext& context, const Resizing& resizing,
-                               const Sizes& sizes, int64_t members) {
+Result<int64_t> SizeForParticipants(const InferContext& context, const Resizing& resizing,
+                                    const Sizes& sizes, int64_t participants) {
   const std::string_view op = context.instruction.op->name;
-  if (!resizing.grows && sizes.operand % members != 0) {
+  if (!resizing.grows && sizes.operand % participants != 0) {
     return Fail(resizing.code, "`{}`: size {} of dimension {} is not divisible by group size {}",
-                {op, sizes.operand, sizes.d, members})
+                {op, sizes.operand, sizes.d, participants})
         .AtAttribute("dimensions");
   }
   const std::optional<int64_t> size =
-      resizing.grows ? CheckedMultiply(sizes.operand, members) : sizes.operand / members;
+      resizing.grows ? CheckedMultiply(sizes.operand, participants) : sizes.operand / participants;
   if (!size) return Fail("S09", "`{}`: the size of dimension {} exceeds 63 bits", {op, sizes.d});
   if (*size == sizes.result) return *size;
-  return Fail(
-             resizing.code, "`{}`: dimension {} of the result is {}, expected {} {} {} = {}",
-             {op, sizes.d, sizes.result, sizes.operand, resizing.grows ? "x" : "/", members, *size})
+  return Fail(resizing.code, "`{}`: dimension {} of the result is {}, expected {} {} {} = {}",
+              {op, sizes.d, sizes.result, sizes.operand, resizing.grows ? "x" : "/", participants,
+               *size})
       .AtResultShape();
 }
 
-// The same as long as the number of members is not known.
-Result<int64_t> SizeForSomeMembers(const InferContext& context, const Resizing& resizing,
-                                   const Sizes& sizes) {
+// The same as long as the number of participants is not known.
+Result<int64_t> SizeForSomeParticipants(const InferContext& context, const Resizing& resizing,
+                                        const Sizes& sizes) {
   const int64_t small = resizing.grows ? sizes.operand : sizes.result;
   const int64_t large = resizing.grows ? sizes.result : sizes.operand;
   if (small == 0 ? large == 0 : large % small == 0) return sizes.result;
@@ -74,7 +74,7 @@ Result<int64_t> SizeForSomeMembers(const InferContext& context, const Resizing& 
 }  // namespace
 
 Result<Shape> InferResized(const InferContext& context, const Resizing& resizing,
-                           std::optional<int64_t> members) {
+                           std::optional<int64_t> participants) {
   HLO_TRY(const Shape* declared, RequireDeclared(context));
   HLO_TRY(const int64_t d, CheckDimension(context, resizing.code));
   const size_t count = context.operands.size();
@@ -93,10 +93,10 @@ Result<Shape> InferResized(const InferContext& context, const Resizing& resizing
     const Sizes sizes{d, size, written->dims[static_cast<size_t>(d)]};
     if (sizes.operand == kUnboundedSize || sizes.result == kUnboundedSize) {
       size = sizes.result;
-    } else if (members) {
-      HLO_TRY(size, SizeForMembers(context, resizing, sizes, *members));
+    } else if (participants) {
+      HLO_TRY(size, SizeForParticipants(context, resizing, sizes, *participants));
     } else {
-      HLO_TRY(size, SizeForSomeMembers(context, resizing, sizes));
+      HLO_TRY(size, SizeForSomeParticipants(context, resizing, sizes));
     }
     HLO_RETURN_IF_ERROR(CheckSize(part));
     parts.push_back(std::move(part));
@@ -130,7 +130,7 @@ Result<Literal> EvaluateBundle(EvalContext& context) {
     HLO_TRY(Literal zeros, Literal::Zeros(shapes[i], context.runtime().budget()));
     bundle.push_back(std::move(zeros));
   }
-  return Relabelled(Literal::Tuple(std::move(bundle)), context.shape());
+  return Relabeled(Literal::Tuple(std::move(bundle)), context.shape());
 }
 
 const Shape& ResultShape(const Instruction& instruction) {
@@ -142,13 +142,14 @@ const Shape& ResultShape(const Instruction& instruction) {
 
 Literal ValueOfParts(std::vector<Literal> parts, const Shape& shape) {
   Literal value = parts.size() == 1 ? std::move(parts[0]) : Literal::Tuple(std::move(parts));
-  return Relabelled(std::move(value), shape);
+  return Relabeled(std::move(value), shape);
 }
 
 Status RequireFullSizes(const ExchangeContext& context) {
-  for (size_t member = 0; member < context.size(); ++member) {
+  for (size_t participant = 0; participant < context.size(); ++participant) {
     for (size_t i = 0; i < context.operand_count(); ++i) {
-      HLO_RETURN_IF_ERROR(RequireFullSize(context.instruction(), i, context.operand(member, i)));
+      HLO_RETURN_IF_ERROR(
+          RequireFullSize(context.instruction(), i, context.operand(participant, i)));
     }
   }
   return {};

@@ -13,7 +13,7 @@
 #include "core/ops/exchange.h"
 #include "core/ops/rules.h"
 
-// What the rooms of collectives share. Most take several operands, each dealt with by itself: the
+// What the collectives share. Most take several operands, each dealt with by itself: the
 // result is the part of the one operand, or the tuple of all parts.
 namespace hlo {
 
@@ -27,22 +27,23 @@ const Shape& PartOfShape(const Shape& shape, size_t i, size_t count);
 Result<int64_t> CheckDimension(const InferContext& context, std::string_view code);
 
 // Ops whose result parts are the operands with a dimension as many times as large, or small, as a
-// group has members.
+// group has participants.
 struct Resizing {
   std::string_view code;
   bool grows;
 };
-// `members` is nullopt while only the devices tell: any multiple does then. Error P08, too.
+// `participants` is nullopt while only the devices tell: any multiple does then. Error P08, too.
 Result<Shape> InferResized(const InferContext& context, const Resizing& resizing,
-                           std::optional<int64_t> members);
+                           std::optional<int64_t> participants);
 
-// Calls rule(context, members) for an instruction that was inferred when the number of members was
-// not known; `result` is what its value or, of a start, that of its done is.
+// Calls rule(context, participants) for an instruction that was inferred when the number of
+// participants was not known; `result` is what its value or, of a start, that of its done is.
 template <class Rule>
-auto CheckAgain(const Instruction& instruction, const Shape& result, size_t members, Rule&& rule) {
+auto CheckAgain(const Instruction& instruction, const Shape& result, size_t participants,
+                Rule&& rule) {
   std::vector<const Shape*> operands;
   for (const Instruction* operand : instruction.operands) operands.push_back(operand->shape);
-  return rule(InferContext{instruction, operands, &result}, static_cast<int64_t>(members));
+  return rule(InferContext{instruction, operands, &result}, static_cast<int64_t>(participants));
 }
 
 // ---- starts that give (operands, result, context...) ----
@@ -57,7 +58,7 @@ const Shape& ResultShape(const Instruction& instruction);
 // The parts, one an operand, under the layouts of `shape`.
 Literal ValueOfParts(std::vector<Literal> parts, const Shape& shape);
 
-// RequireFullSizes of what every member gives.
+// RequireFullSizes of what every participant gives.
 Status RequireFullSizes(const ExchangeContext& context);
 
 // Indices from `from_start` on along a dimension of one array go to those from `to_start` on in

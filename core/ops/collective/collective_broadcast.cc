@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // `collective-broadcast` and `collective-reduce`, ops reference 16.10 and 16.11; collectives
-// reference 4.6: the first member of a group gives, or gets.
+// reference 4.6: the first participant of a group gives, or gets.
 #include <utility>
 
 #include "core/ops/collective/collective.h"
@@ -25,10 +25,10 @@ Result<Shape> InferCollectiveBroadcast(const InferContext& context) {
 }
 
 // Devices in no group get zeros.
-Result<std::vector<int64_t>> MembersOfCollectiveBroadcast(const Instruction& instruction,
-                                                          const Topology& topology,
-                                                          int64_t device) {
-  return GroupMembers(instruction, topology, device, Coverage::kPartial);
+Result<std::vector<int64_t>> ParticipantsOfCollectiveBroadcast(const Instruction& instruction,
+                                                               const Topology& topology,
+                                                               int64_t device) {
+  return GroupParticipants(instruction, topology, device, Coverage::kPartial);
 }
 
 Result<std::vector<Literal>> ExchangeCollectiveBroadcast(ExchangeContext& context) {
@@ -45,13 +45,13 @@ Result<Shape> InferCollectiveReduce(const InferContext& context) {
   return OperandShapes(context);
 }
 
-// The other members get zeros.
+// The other participants get zeros.
 Result<std::vector<Literal>> ExchangeCollectiveReduce(ExchangeContext& context) {
   HLO_RETURN_IF_ERROR(RequireFullSizes(context));
   const Shape& shape = *context.instruction().shape;
   std::vector<Literal> parts;
   for (size_t i = 0; i < context.operand_count(); ++i) {
-    HLO_TRY(Literal part, FoldMembers(context, i));
+    HLO_TRY(Literal part, FoldParticipants(context, i));
     parts.push_back(std::move(part));
   }
   std::vector<Literal> results = {ValueOfParts(std::move(parts), shape)};

@@ -10,8 +10,8 @@
 namespace hlo {
 namespace {
 
-// Elements that are combined for all members before the next ones, so that the result stays in the
-// cache.
+// Elements that are combined for all participants before the next ones, so that the result stays in
+// the cache.
 constexpr int64_t kStretch = 4096;
 
 }  // namespace
@@ -29,7 +29,7 @@ Status CheckCombiner(const InferContext& context, std::string_view code) {
   return {};
 }
 
-Result<Literal> FoldMembers(ExchangeContext& context, size_t i) {
+Result<Literal> FoldParticipants(ExchangeContext& context, size_t i) {
   Literal result = context.operand(0, i);
   const int64_t elements = result.element_count();
   if (context.size() == 1 || elements == 0) return result;
@@ -42,8 +42,8 @@ Result<Literal> FoldMembers(ExchangeContext& context, size_t i) {
   for (int64_t start = 0; start < elements; start += kStretch) {
     const int64_t offset = start * StorageBytes(type);
     uint8_t* const to = result.mutable_bytes() + offset;
-    for (size_t member = 1; member < context.size(); ++member) {
-      const uint8_t* const from = context.operand(member, i).bytes() + offset;
+    for (size_t participant = 1; participant < context.size(); ++participant) {
+      const uint8_t* const from = context.operand(participant, i).bytes() + offset;
       HLO_RETURN_IF_ERROR(
           combiner->Combine({&to, 1}, {&from, 1}, std::min(kStretch, elements - start)));
     }

@@ -9,15 +9,15 @@
 #include "core/literal/literal.h"
 #include "core/ops/exchange.h"
 
-// Combining what the members of a group give: all-reduce, reduce-scatter, collective-reduce.
+// Combining what the participants of a group give: all-reduce, reduce-scatter, collective-reduce.
 namespace hlo {
 
 // to_apply is a scalar function (T, T) -> T for the type of each operand.
 Status CheckCombiner(const InferContext& context, std::string_view code);
 
-// f(f(f(x0, x1), x2), x3): operand i of the members combined by to_apply in group order, each step
-// in the element type. Errors: those of the combiner, R02.
-Result<Literal> FoldMembers(ExchangeContext& context, size_t i);
+// f(f(f(x0, x1), x2), x3): operand i of the participants combined by to_apply in group order, each
+// step in the element type. Errors: those of the combiner, R02.
+Result<Literal> FoldParticipants(ExchangeContext& context, size_t i);
 
 }  // namespace hlo
 

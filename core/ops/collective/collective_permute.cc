@@ -5,15 +5,15 @@
 #include <utility>
 
 #include "core/ops/collective/collective.h"
-#include "core/ops/collective/device_pairs.h"
 #include "core/ops/collective/replica_groups.h"
+#include "core/ops/collective/source_target_pairs.h"
 
 namespace hlo {
 namespace {
 
 constexpr std::string_view kCode = "collective-permute.C1";
 
-const DevicePairs& PairsOf(const Instruction& instruction) {
+const SourceTargetPairs& PairsOf(const Instruction& instruction) {
   return instruction.attributes.Get<IdPairs>(Attr::source_target_pairs)->pairs;
 }
 
@@ -93,36 +93,38 @@ Result<Shape> InferCollectivePermuteStart(const InferContext& context) {
   return InferBundle(context, "collective-permute-start.C1", InferCollectivePermute);
 }
 
-// Who is in a pair meets all that are linked to it by pairs; others get zeros at once.
-Result<std::vector<int64_t>> MembersOfCollectivePermute(const Instruction& instruction,
-                                                        const Topology& topology, int64_t device) {
-  const DevicePairs& pairs = PairsOf(instruction);
+// A device in a pair participates with all that are linked to it by pairs; others get zeros at
+// once.
+Result<std::vector<int64_t>> ParticipantsOfCollectivePermute(const Instruction& instruction,
+                                                             const Topology& topology,
+                                                             int64_t device) {
+  const SourceTargetPairs& pairs = PairsOf(instruction);
   HLO_RETURN_IF_ERROR(CheckPairIds(SiteOf(instruction), pairs, topology));
   const GroupMode mode = ModeOf(instruction);
-  std::vector<int64_t> members;
+  std::vector<int64_t> participants;
   for (const int64_t id : LinkedIds(pairs, IdOf(mode, topology, device), IdCount(mode, topology))) {
-    AppendDevices(mode, topology, device, id, members);
+    AppendDevices(mode, topology, device, id, participants);
   }
-  // In place, who is in no pair keeps its output.
-  if (members.empty() && SlicesOf(instruction) != nullptr) members = {device};
-  return members;
+  // In place, a device in no pair keeps its output.
+  if (participants.empty() && SlicesOf(instruction) != nullptr) participants = {device};
+  return participants;
 }
 
 namespace {
 
-constexpr size_t kNobody = SIZE_MAX;
+constexpr size_t kNoSource = SIZE_MAX;
 
-// The member that gives to each member.
+// The source of each participant.
 std::vector<size_t> SourceOfEach(const ExchangeContext& context) {
   const GroupMode mode = ModeOf(context.instruction());
-  std::vector<size_t> places(static_cast<size_t>(IdCount(mode, context.topology())), kNobody);
+  std::vector<size_t> places(static_cast<size_t>(IdCount(mode, context.topology())), kNoSource);
   for (size_t k = 0; k < context.size(); ++k) {
     places[static_cast<size_t>(IdOf(mode, context.topology(), context.device(k)))] = k;
   }
-  std::vector<size_t> sources(context.size(), kNobody);
+  std::vector<size_t> sources(context.size(), kNoSource);
   for (const auto& [source, target] : PairsOf(context.instruction())) {
     const size_t place = places[static_cast<size_t>(target)];
-    if (place != kNobody) sources[place] = places[static_cast<size_t>(source)];
+    if (place != kNoSource) sources[place] = places[static_cast<size_t>(source)];
   }
   return sources;
 }
@@ -140,7 +142,7 @@ Result<std::vector<Literal>> ExchangeCollectivePermute(ExchangeContext& context)
   std::vector<Literal> results(context.size());
   for (size_t k = 0; k < context.size(); ++k) {
     if (!context.IsWanted(k)) continue;
-    if (sources[k] == kNobody) {
+    if (sources[k] == kNoSource) {
       HLO_TRY(results[k], Literal::Zeros(shape, context.runtime().budget()));
       continue;
     }

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/ops/collective/collective_testing.h"
-#include "core/ops/collective/device_pairs.h"
+#include "core/ops/collective/source_target_pairs.h"
 
 namespace hlo {
 namespace {
@@ -13,7 +13,7 @@ namespace {
 using namespace op_testing;
 using Lists = std::vector<std::vector<int64_t>>;
 
-CollectiveCall Permute(Topology topology, DevicePairs pairs) {
+CollectiveCall Permute(Topology topology, SourceTargetPairs pairs) {
   CollectiveCall call("collective-permute", topology);
   call.Set(Attr::source_target_pairs, IdPairs{std::move(pairs)});
   return call;
@@ -41,8 +41,8 @@ TEST(CollectivePermute, SwapsPartitionsInsideReplicasWithAChannel) {
   ExpectNumbers(std::move(call), {1, 10, 100, 1000}, {10, 1, 1000, 100});
 }
 
-TEST(CollectivePermute, MakesThoseMeetThatPairsLink) {
-  EXPECT_EQ(Permute({6, 1}, {{4, 0}, {0, 2}, {3, 3}}).Members(),
+TEST(CollectivePermute, GroupsTheDevicesThatPairsLink) {
+  EXPECT_EQ(Permute({6, 1}, {{4, 0}, {0, 2}, {3, 3}}).Participants(),
             (Lists{{0, 2, 4}, {}, {0, 2, 4}, {3}, {0, 2, 4}, {}}));
 }
 
@@ -56,7 +56,7 @@ TEST(CollectivePermute, PermutesAllOperandsAlike) {
 }
 
 TEST(CollectivePermute, RejectsRepeatedNegativeAndUnknownIds) {
-  const auto rejection = [](DevicePairs pairs) {
+  const auto rejection = [](SourceTargetPairs pairs) {
     return Permute({4, 1}, std::move(pairs)).Give({Array("f32[]", {1})}).Rejection();
   };
   EXPECT_EQ(rejection({{0, 1}, {0, 2}}),

@@ -77,19 +77,19 @@ class CollectiveCall {
     return rejection;
   }
   // Of each device, in group order.
-  std::vector<std::vector<int64_t>> Members() {
+  std::vector<std::vector<int64_t>> Participants() {
     std::vector<std::vector<int64_t>> all;
     for (int64_t device = 0; device < topology_.devices(); ++device) {
-      auto members = instruction_.op->members(instruction_, topology_, device);
-      EXPECT_TRUE(members.ok()) << members.error().message;
-      all.push_back(members.ok() ? members.value() : std::vector<int64_t>());
+      auto participants = instruction_.op->participants(instruction_, topology_, device);
+      EXPECT_TRUE(participants.ok()) << participants.error().message;
+      all.push_back(participants.ok() ? participants.value() : std::vector<int64_t>());
     }
     return all;
   }
   // "code: message" of what keeps the text from running on the topology, or "".
-  std::string MembersRejection() {
-    const auto members = instruction_.op->members(instruction_, topology_, 0);
-    return members.ok() ? "" : members.error().code + ": " + members.error().message;
+  std::string ParticipantsRejection() {
+    const auto participants = instruction_.op->participants(instruction_, topology_, 0);
+    return participants.ok() ? "" : participants.error().code + ": " + participants.error().message;
   }
 
   FakeRuntime runtime;
@@ -107,28 +107,29 @@ class CollectiveCall {
     HLO_TRY(shape_, instruction_.op->infer({instruction_, shapes, declared_.get()}));
     instruction_.shape = &shape_;
     for (int64_t device = 0; device < topology_.devices(); ++device) {
-      HLO_TRY(const std::vector<int64_t> members,
-              instruction_.op->members(instruction_, topology_, device));
-      if (members.empty()) {
+      HLO_TRY(const std::vector<int64_t> participants,
+              instruction_.op->participants(instruction_, topology_, device));
+      if (participants.empty()) {
         HLO_TRY(results[static_cast<size_t>(device)], Literal::Zeros(shape_));
-      } else if (members[0] == device) {
-        HLO_RETURN_IF_ERROR(Meet(members, results));
+      } else if (participants[0] == device) {
+        HLO_RETURN_IF_ERROR(Exchange(participants, results));
       }
     }
     return {};
   }
 
-  Status Meet(const std::vector<int64_t>& members, std::vector<Literal>& results) {
+  Status Exchange(const std::vector<int64_t>& participants, std::vector<Literal>& results) {
     std::vector<std::vector<Literal>> operands;
-    for (const int64_t member : members) operands.push_back(given_[static_cast<size_t>(member)]);
-    const auto wanted = std::make_unique<bool[]>(members.size());
-    std::fill_n(wanted.get(), members.size(), true);
-    ExchangeContext context(instruction_, topology_, members, operands,
-                            {wanted.get(), members.size()}, runtime);
+    for (const int64_t participant : participants)
+      operands.push_back(given_[static_cast<size_t>(participant)]);
+    const auto wanted = std::make_unique<bool[]>(participants.size());
+    std::fill_n(wanted.get(), participants.size(), true);
+    ExchangeContext context(instruction_, topology_, participants, operands,
+                            {wanted.get(), participants.size()}, runtime);
     HLO_TRY(std::vector<Literal> values, instruction_.op->exchange(context));
-    EXPECT_EQ(values.size(), members.size());
-    for (size_t k = 0; k < members.size(); ++k) {
-      results[static_cast<size_t>(members[k])] = std::move(values[k]);
+    EXPECT_EQ(values.size(), participants.size());
+    for (size_t k = 0; k < participants.size(); ++k) {
+      results[static_cast<size_t>(participants[k])] = std::move(values[k]);
     }
     return {};
   }

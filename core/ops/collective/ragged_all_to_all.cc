@@ -30,7 +30,7 @@ Status CheckRows(const InferContext& context) {
 }
 
 // Offsets and sizes: [g] or [g,k].
-Status CheckNumbers(const InferContext& context, std::optional<int64_t> members) {
+Status CheckNumbers(const InferContext& context, std::optional<int64_t> participants) {
   const Shape& first = context.operand(kInputOffsets);
   for (size_t i = kInputOffsets; i < kCount; ++i) {
     const Shape& numbers = context.operand(i);
@@ -44,39 +44,39 @@ Status CheckNumbers(const InferContext& context, std::optional<int64_t> members)
                {i, ShapeText(numbers, false)})
         .AtOperand(static_cast<int>(i));
   }
-  if (!members || first.dims[0] == *members) return {};
+  if (!participants || first.dims[0] == *participants) return {};
   return Fail(kCode, "`ragged-all-to-all`: offsets and sizes for {}, a group has {}",
-              {Counted(first.dims[0], "peer"), *members})
+              {Counted(first.dims[0], "peer"), *participants})
       .AtOperand(kInputOffsets);
 }
 
-Result<Shape> Infer(const InferContext& context, std::optional<int64_t> members) {
+Result<Shape> Infer(const InferContext& context, std::optional<int64_t> participants) {
   HLO_RETURN_IF_ERROR(CheckRows(context));
-  HLO_RETURN_IF_ERROR(CheckNumbers(context, members));
+  HLO_RETURN_IF_ERROR(CheckNumbers(context, participants));
   return context.operand(kOutput);
 }
 
-// What one member says about its pieces: `pieces` of them for each peer.
-class Pieces {
+// What one participant says about its slices: `slices` of them for each peer.
+class Slices {
  public:
-  Pieces(const ExchangeContext& context, size_t member) {
+  Slices(const ExchangeContext& context, size_t participant) {
     for (size_t i = kInputOffsets; i < kCount; ++i) {
-      const Literal& operand = context.operand(member, i);
+      const Literal& operand = context.operand(participant, i);
       std::vector<int64_t>& numbers = numbers_[i - kInputOffsets];
       numbers.resize(static_cast<size_t>(operand.element_count()));
       ConvertFunction(operand.element_type(), ElementType::kS64)(operand.bytes(), numbers.size(),
                                                                  numbers.data());
     }
   }
-  int64_t At(size_t operand, size_t piece) const {
-    return numbers_[operand - kInputOffsets][piece];
+  int64_t At(size_t operand, size_t slice) const {
+    return numbers_[operand - kInputOffsets][slice];
   }
 
  private:
   std::vector<int64_t> numbers_[kCount - kInputOffsets];
 };
 
-// A piece on its way: rows of the sender's input to rows of the receiver's output.
+// A slice on its way: rows of the sender's input to rows of the receiver's output.
 struct Move {
   size_t sender, receiver;
   int64_t from, to, rows;
@@ -86,9 +86,9 @@ class Exchange {
  public:
   explicit Exchange(ExchangeContext& context)
       : context_(context),
-        pieces_per_peer_(static_cast<size_t>(context.operand(0, kInputOffsets).element_count()) /
+        slices_per_peer_(static_cast<size_t>(context.operand(0, kInputOffsets).element_count()) /
                          context.size()) {
-    for (size_t k = 0; k < context.size(); ++k) pieces_.emplace_back(context, k);
+    for (size_t k = 0; k < context.size(); ++k) slices_.emplace_back(context, k);
   }
 
   // All moves, checked.
@@ -96,7 +96,7 @@ class Exchange {
     std::vector<Move> moves;
     for (size_t i = 0; i < context_.size(); ++i) {
       for (size_t j = 0; j < context_.size(); ++j) {
-        for (size_t q = 0; q < pieces_per_peer_; ++q) {
+        for (size_t q = 0; q < slices_per_peer_; ++q) {
           HLO_TRY(const Move move, Check(i, j, q));
           if (move.rows > 0) moves.push_back(move);
         }
@@ -108,14 +108,14 @@ class Exchange {
 
  private:
   Result<Move> Check(size_t i, size_t j, size_t q) const {
-    const size_t to_j = j * pieces_per_peer_ + q, from_i = i * pieces_per_peer_ + q;
-    const int64_t rows = pieces_[i].At(kSendSizes, to_j);
-    const int64_t expected = pieces_[j].At(kRecvSizes, from_i);
+    const size_t to_j = j * slices_per_peer_ + q, from_i = i * slices_per_peer_ + q;
+    const int64_t rows = slices_[i].At(kSendSizes, to_j);
+    const int64_t expected = slices_[j].At(kRecvSizes, from_i);
     if (rows != expected) {
       return Fail("R08", "`ragged-all-to-all`: {} sends {} rows to {}, which expects {}",
                   {Device(i), rows, Device(j), expected});
     }
-    const Move move{i, j, pieces_[i].At(kInputOffsets, to_j), pieces_[i].At(kOutputOffsets, to_j),
+    const Move move{i, j, slices_[i].At(kInputOffsets, to_j), slices_[i].At(kOutputOffsets, to_j),
                     rows};
     HLO_RETURN_IF_ERROR(CheckRange(move, "input", move.from, context_.operand(i, kInput)));
     HLO_RETURN_IF_ERROR(CheckRange(move, "output", move.to, context_.operand(j, kOutput)));
@@ -147,11 +147,13 @@ class Exchange {
     return {};
   }
 
-  std::string Device(size_t member) const { return Format("device {}", {context_.device(member)}); }
+  std::string Device(size_t participant) const {
+    return Format("device {}", {context_.device(participant)});
+  }
 
   ExchangeContext& context_;
-  const size_t pieces_per_peer_;
-  std::vector<Pieces> pieces_;
+  const size_t slices_per_peer_;
+  std::vector<Slices> slices_;
 };
 
 }  // namespace
@@ -162,12 +164,13 @@ Result<Shape> InferRaggedAllToAll(const InferContext& context) {
   return Infer(context, KnownGroupSize(context.instruction));
 }
 
-Result<std::vector<int64_t>> MembersOfRaggedAllToAll(const Instruction& instruction,
-                                                     const Topology& topology, int64_t device) {
-  HLO_TRY(std::vector<int64_t> members,
-          GroupMembers(instruction, topology, device, Coverage::kComplete));
-  HLO_RETURN_IF_ERROR(CheckAgain(instruction, *instruction.shape, members.size(), Infer));
-  return members;
+Result<std::vector<int64_t>> ParticipantsOfRaggedAllToAll(const Instruction& instruction,
+                                                          const Topology& topology,
+                                                          int64_t device) {
+  HLO_TRY(std::vector<int64_t> participants,
+          GroupParticipants(instruction, topology, device, Coverage::kComplete));
+  HLO_RETURN_IF_ERROR(CheckAgain(instruction, *instruction.shape, participants.size(), Infer));
+  return participants;
 }
 
 Result<std::vector<Literal>> ExchangeRaggedAllToAll(ExchangeContext& context) {
@@ -175,7 +178,7 @@ Result<std::vector<Literal>> ExchangeRaggedAllToAll(ExchangeContext& context) {
   HLO_TRY(const std::vector<Move> moves, Exchange(context).Plan());
   std::vector<Literal> results;
   for (size_t j = 0; j < context.size(); ++j) {
-    Literal result = Relabelled(context.operand(j, kOutput), *context.instruction().shape);
+    Literal result = Relabeled(context.operand(j, kOutput), *context.instruction().shape);
     if (context.IsWanted(j)) HLO_RETURN_IF_ERROR(result.MakeUnique());
     results.push_back(std::move(result));
   }

@@ -17,10 +17,10 @@ struct Member {
   Numbers input, output, input_offsets, send_sizes, output_offsets, recv_sizes;
 };
 
-CollectiveCall Call(const std::vector<Member>& members, const std::string& input,
+CollectiveCall Call(const std::vector<Member>& participants, const std::string& input,
                     const std::string& output, const std::string& numbers) {
-  CollectiveCall call("ragged-all-to-all", {std::ssize(members), 1});
-  for (const Member& m : members) {
+  CollectiveCall call("ragged-all-to-all", {std::ssize(participants), 1});
+  for (const Member& m : participants) {
     call.Give({Array(input, m.input), Array(output, m.output), Array(numbers, m.input_offsets),
                Array(numbers, m.send_sizes), Array(numbers, m.output_offsets),
                Array(numbers, m.recv_sizes)});
@@ -40,30 +40,30 @@ TEST(RaggedAllToAll, SendersSayWhereRowsLand) {
 }
 
 TEST(RaggedAllToAll, KeepsTheOutputWhereNothingLands) {
-  const std::vector<Member> members = {
+  const std::vector<Member> participants = {
       {{10, 11, 12, 13}, {-1, -1, -1, -1, -1}, {0, 3}, {3, 1}, {0, 0}, {3, 1}},
       {{20, 21, 22, 0}, {-1, -1, -1, -1, -1}, {0, 1}, {1, 2}, {3, 1}, {1, 2}},
   };
-  const std::vector<Literal> got = Call(members, "f32[4]", "f32[5]", "u8[2]").Values();
+  const std::vector<Literal> got = Call(participants, "f32[4]", "f32[5]", "u8[2]").Values();
   EXPECT_TRUE(SameBits(got[0], Array("f32[5]", {10, 11, 12, 20, -1})));
   EXPECT_TRUE(SameBits(got[1], Array("f32[5]", {13, 21, 22, -1, -1})));
 }
 
-TEST(RaggedAllToAll, MovesSeveralPiecesOfRows) {
-  // Rows of two numbers; two pieces for each of two peers: [g,k] = [2,2].
-  const std::vector<Member> members = {
+TEST(RaggedAllToAll, MovesSeveralSlicesOfRows) {
+  // Rows of two numbers; two slices for each of two peers: [g,k] = [2,2].
+  const std::vector<Member> participants = {
       {{1, 2, 3, 4}, {0, 0, 0, 0}, {0, 1, 0, 0}, {1, 1, 0, 0}, {1, 0, 0, 0}, {1, 1, 0, 0}},
       {{5, 6, 7, 8}, {9, 9, 9, 9}, {0, 0, 0, 1}, {0, 0, 0, 1}, {0, 0, 0, 0}, {0, 0, 0, 1}},
   };
-  const std::vector<Literal> got = Call(members, "f32[2,2]", "f32[2,2]", "s64[2,2]").Values();
+  const std::vector<Literal> got = Call(participants, "f32[2,2]", "f32[2,2]", "s64[2,2]").Values();
   EXPECT_TRUE(SameBits(got[0], Array("f32[2,2]", {3, 4, 1, 2})));
   EXPECT_TRUE(SameBits(got[1], Array("f32[2,2]", {7, 8, 9, 9})));
 }
 
-std::string Rejection(size_t member, Numbers Member::*field, Numbers wrong) {
-  std::vector<Member> members = kFirst;
-  members[member].*field = std::move(wrong);
-  return Call(members, "s32[3]", "s32[4]", "s32[2]").Rejection();
+std::string Rejection(size_t participant, Numbers Member::*field, Numbers wrong) {
+  std::vector<Member> participants = kFirst;
+  participants[participant].*field = std::move(wrong);
+  return Call(participants, "s32[3]", "s32[4]", "s32[2]").Rejection();
 }
 
 TEST(RaggedAllToAll, FindsNumbersThatDoNotFit) {

@@ -20,15 +20,15 @@ Result<Shape> InferReduceScatter(const InferContext& context) {
   return InferResized(context, kShrinks, KnownGroupSize(context.instruction));
 }
 
-Result<std::vector<int64_t>> MembersOfReduceScatter(const Instruction& instruction,
-                                                    const Topology& topology, int64_t device) {
-  HLO_TRY(std::vector<int64_t> members,
-          GroupMembers(instruction, topology, device, Coverage::kComplete));
-  HLO_RETURN_IF_ERROR(CheckAgain(instruction, *instruction.shape, members.size(),
+Result<std::vector<int64_t>> ParticipantsOfReduceScatter(const Instruction& instruction,
+                                                         const Topology& topology, int64_t device) {
+  HLO_TRY(std::vector<int64_t> participants,
+          GroupParticipants(instruction, topology, device, Coverage::kComplete));
+  HLO_RETURN_IF_ERROR(CheckAgain(instruction, *instruction.shape, participants.size(),
                                  [](const InferContext& context, int64_t size) {
                                    return InferResized(context, kShrinks, size);
                                  }));
-  return members;
+  return participants;
 }
 
 Result<std::vector<Literal>> ExchangeReduceScatter(ExchangeContext& context) {
@@ -37,19 +37,20 @@ Result<std::vector<Literal>> ExchangeReduceScatter(ExchangeContext& context) {
   const Shape& shape = *context.instruction().shape;
   std::vector<std::vector<Literal>> parts(context.size());
   for (size_t i = 0; i < context.operand_count(); ++i) {
-    HLO_TRY(const Literal sum, FoldMembers(context, i));
+    HLO_TRY(const Literal sum, FoldParticipants(context, i));
     const Shape& part_shape = PartOfShape(shape, i, context.operand_count());
     const int64_t size = part_shape.dims[d];
-    for (size_t member = 0; member < context.size(); ++member) {
-      if (!context.IsWanted(member)) continue;
+    for (size_t participant = 0; participant < context.size(); ++participant) {
+      if (!context.IsWanted(participant)) continue;
       HLO_TRY(Literal part, context.Allocate(part_shape));
-      CopySlab(context, {d, static_cast<int64_t>(member) * size, 0, size}, sum, part);
-      parts[member].push_back(std::move(part));
+      CopySlab(context, {d, static_cast<int64_t>(participant) * size, 0, size}, sum, part);
+      parts[participant].push_back(std::move(part));
     }
   }
   std::vector<Literal> results(context.size());
-  for (size_t member = 0; member < context.size(); ++member) {
-    if (context.IsWanted(member)) results[member] = ValueOfParts(std::move(parts[member]), shape);
+  for (size_t participant = 0; participant < context.size(); ++participant) {
+    if (context.IsWanted(participant))
+      results[participant] = ValueOfParts(std::move(parts[participant]), shape);
   }
   return results;
 }

@@ -154,8 +154,9 @@ std::optional<int64_t> KnownGroupSize(const Instruction& instruction) {
   return groups->iota ? groups->group_size : std::ssize(groups->lists[0]);
 }
 
-Result<std::vector<int64_t>> GroupMembers(const Instruction& instruction, const Topology& topology,
-                                          int64_t device, Coverage coverage) {
+Result<std::vector<int64_t>> GroupParticipants(const Instruction& instruction,
+                                               const Topology& topology, int64_t device,
+                                               Coverage coverage) {
   const ReplicaGroups* groups = GroupsOf(instruction);
   const GroupMode mode = ModeOf(instruction);
   const int64_t count = IdCount(mode, topology);
@@ -175,17 +176,17 @@ Result<std::vector<int64_t>> GroupMembers(const Instruction& instruction, const 
   return devices;
 }
 
-Result<std::vector<int64_t>> MembersOfGroup(const Instruction& instruction,
-                                            const Topology& topology, int64_t device) {
-  return GroupMembers(instruction, topology, device, Coverage::kComplete);
+Result<std::vector<int64_t>> ParticipantsOfGroup(const Instruction& instruction,
+                                                 const Topology& topology, int64_t device) {
+  return GroupParticipants(instruction, topology, device, Coverage::kComplete);
 }
 
 Status CheckDevices(const Instruction& instruction, const Topology& header) {
   const bool may_run =
       header.replicas <= kMostDevices && header.partitions <= kMostDevices / header.replicas;
-  if (instruction.op->members == nullptr || !may_run) return {};
+  if (instruction.op->participants == nullptr || !may_run) return {};
   if (IdCount(ModeOf(instruction), header) <= 1) return {};
-  HLO_RETURN_IF_ERROR(instruction.op->members(instruction, header, 0));
+  HLO_RETURN_IF_ERROR(instruction.op->participants(instruction, header, 0));
   return {};
 }
 

@@ -12,10 +12,11 @@
 #include "core/ops/exchange.h"
 #include "core/ops/rules.h"
 
-// Who meets whom: replica_groups, the modes in which their ids are read, and what they must hold to
-// (collectives reference, sections 2 and 3). Rules that the text alone can break are checked by the
-// Infer functions; those that need the number of devices by the Members functions, which see the
-// counts of the header when the text is read and the true ones when it runs. Code: V04.
+// Which devices participate together: replica_groups, the modes in which their ids are read, and
+// what they must hold to (collectives reference, sections 2 and 3). Rules that the text alone can
+// break are checked by the Infer functions; those that need the number of devices by the
+// Participants functions, which see the counts of the header when the text is read and the true
+// ones when it runs. Code: V04.
 namespace hlo {
 
 // What the ids stand for.
@@ -40,17 +41,18 @@ enum class GroupSizes : uint8_t { kEqual, kAny };
 Status CheckReplicaGroups(const InferContext& context, GroupSizes sizes,
                           std::string_view code = "V04");
 
-// Members of each group; nullopt when that depends on the number of devices. Requires groups of
-// equal size that follow the rules.
+// Participants of each group; nullopt when that depends on the number of devices. Requires groups
+// of equal size that follow the rules.
 std::optional<int64_t> KnownGroupSize(const Instruction& instruction);
 
 // Whether each id must be in a group.
 enum class Coverage : uint8_t { kComplete, kPartial };
 
-// The devices that meet `device`, in group order; empty when it is in no group. Error V04 when the
-// groups do not fit the devices.
-Result<std::vector<int64_t>> GroupMembers(const Instruction& instruction, const Topology& topology,
-                                          int64_t device, Coverage coverage);
+// The devices that participate with `device`, in group order; empty when it is in no group. Error
+// V04 when the groups do not fit the devices.
+Result<std::vector<int64_t>> GroupParticipants(const Instruction& instruction,
+                                               const Topology& topology, int64_t device,
+                                               Coverage coverage);
 
 // The devices of an id of the mode that lie in the slice of `device`: its own partition, its own
 // replica, or all partitions of a replica.

@@ -35,21 +35,22 @@ TEST(IotaForm, IsTransposedAndCut) {
 }
 
 TEST(IotaForm, GivesTheGroupsOfTheListForm) {
-  EXPECT_EQ(AllReduce({8, 1}, IotaGroups(2, 4, {4, 2}, {1, 0})).Members(),
-            AllReduce({8, 1}, Groups({{0, 2, 4, 6}, {1, 3, 5, 7}})).Members());
+  EXPECT_EQ(AllReduce({8, 1}, IotaGroups(2, 4, {4, 2}, {1, 0})).Participants(),
+            AllReduce({8, 1}, Groups({{0, 2, 4, 6}, {1, 3, 5, 7}})).Participants());
 }
 
 // ---- 3: modes, on two replicas of two partitions ----
 
-TEST(GroupMembers, AreReplicasOfTheSamePartitionWithoutAChannel) {
-  EXPECT_EQ(AllReduce({2, 2}, Groups({{0, 1}})).Members(), (Lists{{0, 2}, {1, 3}, {0, 2}, {1, 3}}));
-  EXPECT_EQ(AllReduce({2, 2}, Groups({{0}, {1}})).Members(), (Lists{{0}, {1}, {2}, {3}}));
-  EXPECT_EQ(AllReduce({2, 2}, Groups({})).Members(), (Lists{{0, 2}, {1, 3}, {0, 2}, {1, 3}}));
+TEST(GroupParticipants, AreReplicasOfTheSamePartitionWithoutAChannel) {
+  EXPECT_EQ(AllReduce({2, 2}, Groups({{0, 1}})).Participants(),
+            (Lists{{0, 2}, {1, 3}, {0, 2}, {1, 3}}));
+  EXPECT_EQ(AllReduce({2, 2}, Groups({{0}, {1}})).Participants(), (Lists{{0}, {1}, {2}, {3}}));
+  EXPECT_EQ(AllReduce({2, 2}, Groups({})).Participants(), (Lists{{0, 2}, {1, 3}, {0, 2}, {1, 3}}));
 }
 
-TEST(GroupMembers, AreAllPartitionsOfTheReplicasWithAChannel) {
+TEST(GroupParticipants, AreAllPartitionsOfTheReplicasWithAChannel) {
   const auto channel = [](ReplicaGroups groups) {
-    return AllReduce({2, 2}, std::move(groups)).Set(Attr::channel_id, int64_t{1}).Members();
+    return AllReduce({2, 2}, std::move(groups)).Set(Attr::channel_id, int64_t{1}).Participants();
   };
   EXPECT_EQ(channel(Groups({{0}, {1}})), (Lists{{0, 1}, {0, 1}, {2, 3}, {2, 3}}));
   const Lists everybody(4, {0, 1, 2, 3});
@@ -58,52 +59,52 @@ TEST(GroupMembers, AreAllPartitionsOfTheReplicasWithAChannel) {
   EXPECT_EQ(channel(Groups({{1, 0}})), Lists(4, {2, 3, 0, 1}));
 }
 
-TEST(GroupMembers, AreDevicesWithGlobalIds) {
+TEST(GroupParticipants, AreDevicesWithGlobalIds) {
   EXPECT_EQ(AllReduce({2, 2}, Groups({{0, 3}, {1, 2}}))
                 .Set(Attr::channel_id, int64_t{1})
                 .Set(Attr::use_global_device_ids, true)
-                .Members(),
+                .Participants(),
             (Lists{{0, 3}, {1, 2}, {1, 2}, {0, 3}}));
 }
 
-TEST(GroupMembers, ArePartitionsWhereTheOpHasNoGlobalIds) {
+TEST(GroupParticipants, ArePartitionsWhereTheOpHasNoGlobalIds) {
   EXPECT_EQ(CollectiveCall("collective-reduce", {2, 2})
                 .Set(Attr::replica_groups, Groups({{1, 0}}))
                 .Set(Attr::channel_id, int64_t{1})
-                .Members(),
+                .Participants(),
             (Lists{{1, 0}, {1, 0}, {3, 2}, {3, 2}}));
 }
 
-TEST(GroupMembers, MayBeUnequallyMany) {
-  EXPECT_EQ(AllReduce({3, 2}, Groups({{0}, {1, 2}})).Members(),
+TEST(GroupParticipants, MayBeUnequallyMany) {
+  EXPECT_EQ(AllReduce({3, 2}, Groups({{0}, {1, 2}})).Participants(),
             (Lists{{0}, {1}, {2, 4}, {3, 5}, {2, 4}, {3, 5}}));
   EXPECT_EQ(AllReduce({3, 2}, Groups({{0}, {1, 2}, {3, 4, 5}}))
                 .Set(Attr::channel_id, int64_t{1})
                 .Set(Attr::use_global_device_ids, true)
-                .Members(),
+                .Participants(),
             (Lists{{0}, {1, 2}, {1, 2}, {3, 4, 5}, {3, 4, 5}, {3, 4, 5}}));
 }
 
-TEST(GroupMembers, AreNobodyOutsideOfAllGroupsOfABroadcast) {
+TEST(GroupParticipants, AreNobodyOutsideOfAllGroupsOfABroadcast) {
   EXPECT_EQ(CollectiveCall("collective-broadcast", {4, 1})
                 .Set(Attr::replica_groups, Groups({{3, 0}}))
-                .Members(),
+                .Participants(),
             (Lists{{3, 0}, {}, {}, {3, 0}}));
 }
 
 // ---- 2.3: groups and the number of devices ----
 
-TEST(GroupMembers, RejectGroupsForOtherDevices) {
-  EXPECT_EQ(AllReduce({4, 1}, Groups({{0, 1}, {2}})).MembersRejection(),
+TEST(GroupParticipants, RejectGroupsForOtherDevices) {
+  EXPECT_EQ(AllReduce({4, 1}, Groups({{0, 1}, {2}})).ParticipantsRejection(),
             "V04: `all-reduce`: replica 3 is in no group");
-  EXPECT_EQ(AllReduce({4, 1}, Groups({{0, 1}, {2, 4}})).MembersRejection(),
+  EXPECT_EQ(AllReduce({4, 1}, Groups({{0, 1}, {2, 4}})).ParticipantsRejection(),
             "V04: `all-reduce`: there is no replica 4; they are numbered 0 to 3");
-  EXPECT_EQ(AllReduce({4, 1}, IotaGroups(2, 4, {8})).MembersRejection(),
+  EXPECT_EQ(AllReduce({4, 1}, IotaGroups(2, 4, {8})).ParticipantsRejection(),
             "V04: `all-reduce`: the groups hold 8 replicas, there are 4");
   EXPECT_EQ(AllReduce({2, 2}, Groups({{0, 1}, {2}}))
                 .Set(Attr::channel_id, int64_t{1})
                 .Set(Attr::use_global_device_ids, true)
-                .MembersRejection(),
+                .ParticipantsRejection(),
             "V04: `all-reduce`: device 3 is in no group");
 }
 

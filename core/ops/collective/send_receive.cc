@@ -5,9 +5,9 @@
 #include <utility>
 
 #include "core/ops/basic/token.h"
-#include "core/ops/collective/device_pairs.h"
 #include "core/ops/collective/replica_groups.h"
-#include "core/ops/collective/transfer_rounds.h"
+#include "core/ops/collective/source_target_pairs.h"
+#include "core/ops/collective/transfer_iterations.h"
 #include "core/ops/control/async.h"
 #include "core/ops/rules.h"
 
@@ -52,13 +52,13 @@ Status CheckSameChannel(const InferContext& context, std::string_view code, Opco
   return {};
 }
 
-// ---- who sends to whom ----
+// ---- sources and targets ----
 
 // The pairs that are written; nullopt where there are none.
-Result<std::optional<DevicePairs>> PairsOf(const Instruction& instruction) {
+Result<std::optional<SourceTargetPairs>> PairsOf(const Instruction& instruction) {
   const std::string* text = FrontendAttribute(instruction, kSourceTargetPairs);
-  if (text == nullptr) return std::optional<DevicePairs>();
-  std::optional<DevicePairs> pairs = ParseDevicePairs(*text);
+  if (text == nullptr) return std::optional<SourceTargetPairs>();
+  std::optional<SourceTargetPairs> pairs = ParseSourceTargetPairs(*text);
   if (!pairs) {
     return Fail("V04", "`{}`: {} is \"{}\", not a list of pairs such as {{0,1},{1,2}}",
                 {instruction.op->name, kSourceTargetPairs, *text})
@@ -76,7 +76,7 @@ Result<Shape> InferSend(const InferContext& context) {
   HLO_RETURN_IF_ERROR(RequireOperandCount(context));
   HLO_RETURN_IF_ERROR(RequireToken(context, "send.C1", 1));
   HLO_RETURN_IF_ERROR(PairsOf(context.instruction));
-  HLO_RETURN_IF_ERROR(CheckTransferRounds(context.instruction));
+  HLO_RETURN_IF_ERROR(CheckTransferIterations(context.instruction));
   return BundleOf(context.operand(0));
 }
 
@@ -84,7 +84,7 @@ Result<Shape> InferRecv(const InferContext& context) {
   HLO_RETURN_IF_ERROR(RequireOperandCount(context));
   HLO_RETURN_IF_ERROR(RequireToken(context, "recv.C1", 0));
   HLO_RETURN_IF_ERROR(PairsOf(context.instruction));
-  HLO_RETURN_IF_ERROR(CheckTransferRounds(context.instruction));
+  HLO_RETURN_IF_ERROR(CheckTransferIterations(context.instruction));
   HLO_TRY(const Shape* declared, RequireDeclared(context));
   if (declared->IsTuple() && declared->elements.size() == 3) {
     return BundleOf(declared->elements[0]);
@@ -112,17 +112,17 @@ Result<Shape> InferRecvDone(const InferContext& context) {
 Result<Literal> EvaluateSend(EvalContext& context) {
   std::vector<Literal> bundle = {context.TakeOperand(0),
                                  Literal::Scalar<uint32_t>(ElementType::kU32, 0), Literal::Token()};
-  return Relabelled(Literal::Tuple(std::move(bundle)), context.shape());
+  return Relabeled(Literal::Tuple(std::move(bundle)), context.shape());
 }
 
 // The device at the other end: the target of a send, the source of a receive. A device alone sends
 // to itself.
-Result<std::vector<int64_t>> MembersOfTransfer(const Instruction& instruction,
-                                               const Topology& topology, int64_t device) {
+Result<std::vector<int64_t>> ParticipantsOfTransfer(const Instruction& instruction,
+                                                    const Topology& topology, int64_t device) {
   if (instruction.attributes.Bool(Attr::is_host_transfer) || IsSwitchedOff(instruction)) {
     return std::vector<int64_t>();
   }
-  HLO_TRY(const std::optional<DevicePairs> pairs, PairsOf(instruction));
+  HLO_TRY(const std::optional<SourceTargetPairs> pairs, PairsOf(instruction));
   if (!pairs) {
     if (topology.devices() == 1) return std::vector<int64_t>{device};
     return Fail("V04", "`{}`: no source-target pairs, but there are {} devices",

@@ -23,27 +23,27 @@ CollectiveCall Transfer(std::string_view opcode, Topology topology, const char* 
 }
 
 TEST(Transfers, GoFromSourceToTarget) {
-  EXPECT_EQ(Transfer("send", {2, 1}, "{{1,0}}").Members(), (Lists{{}, {0}}));
-  EXPECT_EQ(Transfer("recv", {2, 1}, "{{1,0}}").Members(), (Lists{{1}, {}}));
-  EXPECT_EQ(Transfer("send", {2, 2}, "{{1,0}}").Members(), (Lists{{}, {}, {0}, {1}}));
-  EXPECT_EQ(Transfer("send", {2, 2}, "{{1,0}}", 7).Members(), (Lists{{}, {0}, {}, {2}}));
-  EXPECT_EQ(Transfer("send", {1, 1}, nullptr).Members(), (Lists{{0}}));
+  EXPECT_EQ(Transfer("send", {2, 1}, "{{1,0}}").Participants(), (Lists{{}, {0}}));
+  EXPECT_EQ(Transfer("recv", {2, 1}, "{{1,0}}").Participants(), (Lists{{1}, {}}));
+  EXPECT_EQ(Transfer("send", {2, 2}, "{{1,0}}").Participants(), (Lists{{}, {}, {0}, {1}}));
+  EXPECT_EQ(Transfer("send", {2, 2}, "{{1,0}}", 7).Participants(), (Lists{{}, {0}, {}, {2}}));
+  EXPECT_EQ(Transfer("send", {1, 1}, nullptr).Participants(), (Lists{{0}}));
 }
 
 TEST(Transfers, MayBeSwitchedOff) {
   CollectiveCall call("send", {2, 1});
   call.Set(Attr::frontend_attributes, TextMap{{{"_xla_send_recv_source_target_pairs", "{{1,0}}"},
                                                {"_xla_send_recv_validation", "invalid"}}});
-  EXPECT_EQ(call.Members(), (Lists{{}, {}}));
+  EXPECT_EQ(call.Participants(), (Lists{{}, {}}));
 }
 
 TEST(Transfers, NeedPairsThatFitTheDevices) {
-  EXPECT_EQ(Transfer("send", {2, 1}, nullptr).MembersRejection(),
+  EXPECT_EQ(Transfer("send", {2, 1}, nullptr).ParticipantsRejection(),
             "V04: `send`: no source-target pairs, but there are 2 devices");
-  EXPECT_EQ(Transfer("recv", {2, 1}, "{{0,2}}").MembersRejection(),
+  EXPECT_EQ(Transfer("recv", {2, 1}, "{{0,2}}").ParticipantsRejection(),
             "V04: `recv`: there is no replica 2; they are numbered 0 to 1");
   EXPECT_EQ(
-      Transfer("recv", {2, 1}, "0,1").MembersRejection(),
+      Transfer("recv", {2, 1}, "0,1").ParticipantsRejection(),
       "V04: `recv`: _xla_send_recv_source_target_pairs is \"0,1\", not a list of pairs such as "
       "{{0,1},{1,2}}");
 }

@@ -21,7 +21,7 @@ bool IsOneOf(const Instruction& instruction, std::initializer_list<Opcode> opcod
 
 Result<Literal> TakeElement(EvalContext& context, size_t index) {
   Literal bundle = context.TakeOperand(0);
-  return Relabelled(std::move(bundle.mutable_elements()[index]), context.shape());
+  return Relabeled(std::move(bundle.mutable_elements()[index]), context.shape());
 }
 
 }  // namespace
@@ -67,7 +67,7 @@ Result<Literal> EvaluateCopyStart(EvalContext& context) {
   Literal value = context.TakeOperand(0);
   std::vector<Literal> bundle = {value, std::move(value),
                                  Literal::Scalar<uint32_t>(ElementType::kU32, 0)};
-  return Relabelled(Literal::Tuple(std::move(bundle)), context.shape());
+  return Relabeled(Literal::Tuple(std::move(bundle)), context.shape());
 }
 
 Result<Shape> InferCopyDone(const InferContext& context) {
@@ -213,7 +213,7 @@ constexpr UserRule kUserRules[] = {
     {Opcode::kCollectivePermuteStart, "collective-permute-start.C1",
      "exactly one collective-permute-done", Opcode::kCollectivePermuteDone,
      Opcode::kCollectivePermuteDone},
-    // A tuple carries them into the next round of a loop, or out of it.
+    // A tuple carries them into the next iteration of a loop, or out of it.
     {Opcode::kSend, "send.C2", "one send-done", Opcode::kTuple, Opcode::kSendDone},
     {Opcode::kRecv, "recv.C2", "one recv-done", Opcode::kTuple, Opcode::kRecvDone},
 };

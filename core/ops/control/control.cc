@@ -19,7 +19,7 @@ Result<Literal> EvaluateControl(EvalContext& context) {
 
 Status EndWithValue(EvalContext& context, ControlState& state) {
   state.computation = nullptr;
-  state.value = Relabelled(std::move(state.value), context.shape());
+  state.value = Relabeled(std::move(state.value), context.shape());
   return {};
 }
 

@@ -11,9 +11,9 @@
 #include "core/ops/evaluate.h"
 
 // Ops that run computations as a whole: `call`, `fusion`, `while`, `conditional`, `async-start`.
-// Each is a series of calls, and its room says which one comes next. Who runs the op makes the
+// Each is a series of calls, and its implementation says which one is next. The caller makes the
 // calls: EvaluateControl one inside the other; the engine, where a computation waits for other
-// devices, so that it can stop in the middle and go on later (core/engine/device/strand.h).
+// devices, so that it can stop in the middle and go on later (core/engine/device/fiber.h).
 namespace hlo {
 
 // Where such a series stands.
@@ -23,7 +23,7 @@ struct ControlState {
   const Computation* computation = nullptr;
   std::vector<Literal> arguments;
   Literal value;  // what the last call returned
-  Literal kept;   // what the room needs from call to call
+  Literal kept;   // what the implementation keeps from call to call
 };
 
 // A NextCallFn looks at the operands before the first call alone; they may be gone later.

@@ -43,7 +43,7 @@ TEST(While, RepeatsTheBodyAsLongAsTheConditionHolds) {
   EXPECT_EQ(op.runtime.calls, 2001);
 }
 
-TEST(While, MayRunNoRound) {
+TEST(While, MayRunNoIteration) {
   SeedLoop loop(0);
   const Literal init = Literal::Tuple({S32(0), Array("f32[2]", {3, 4})});
   OpCall op = loop.While(init);
@@ -51,7 +51,7 @@ TEST(While, MayRunNoRound) {
   EXPECT_EQ(op.runtime.iterations, 0);
 }
 
-// Says stop when a given round is about to start.
+// Says stop when a given iteration is about to start.
 class StoppingRuntime : public FakeRuntime {
  public:
   Status LoopIteration(const Instruction& loop, int64_t iteration) override {
@@ -74,7 +74,7 @@ TEST(While, StopsWhenTheRuntimeSaysSo) {
   const Result<Literal> result = op.instruction().op->evaluate(context);
   ASSERT_FALSE(result.ok());
   EXPECT_EQ(result.error().code, "R04");
-  EXPECT_EQ(runtime.calls, 7);  // three rounds and one more condition
+  EXPECT_EQ(runtime.calls, 7);  // three iterations and one more condition
 }
 
 TEST(While, RejectsComputationsThatDoNotFit) {

@@ -186,15 +186,15 @@ TEST(MultiplyHigh, GivesTheUpperHalf) {
 
 TEST(DynamicSizes, MustAgree) {
   Literal a = Array("f32[<=3]", {1, 2, 3});
-  a.set_live_sizes({2});
+  a.set_dynamic_sizes({2});
   Literal b = Array("f32[<=3]", {10, 20, 30});
-  b.set_live_sizes({2});
+  b.set_dynamic_sizes({2});
   const Literal sum = Binary("add", a, b);
   EXPECT_TRUE(sum.shape().IsDynamic(0));
-  EXPECT_EQ(sum.live_sizes(), (Dims{2}));
+  EXPECT_EQ(sum.dynamic_sizes(), (Dims{2}));
   EXPECT_EQ(sum.data<float>()[1], 22);
 
-  b.set_live_sizes({3});
+  b.set_dynamic_sizes({3});
   const auto mismatch = OpCall("add").Operand(a).Operand(b).Evaluate();
   ASSERT_FALSE(mismatch.ok());
   EXPECT_EQ(mismatch.error().code, "R08");
@@ -203,11 +203,11 @@ TEST(DynamicSizes, MustAgree) {
 
 TEST(DynamicSizes, OfAStaticOperandAreItsDimensions) {
   Literal a = Array("s32[<=3]", {1, 2, 3});
-  a.set_live_sizes({2});
+  a.set_dynamic_sizes({2});
   const auto mismatch = OpCall("add").Operand(a).Operand(Array("s32[3]", {1, 1, 1})).Evaluate();
   ASSERT_FALSE(mismatch.ok());
   EXPECT_EQ(mismatch.error().code, "R08");
-  a.set_live_sizes({3});
+  a.set_dynamic_sizes({3});
   EXPECT_TRUE(Binary("add", Array("s32[3]", {1, 1, 1}), a).shape().IsDynamic(0));
 }
 

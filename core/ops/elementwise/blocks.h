@@ -9,7 +9,7 @@
 #include "core/kernels/elementwise_blocks.h"
 #include "core/types/element_type.h"
 
-// The block functions of rows of the op table, and all others with them. Rooms and the engine's
+// The block functions of rows of the op table, and all others with them. Ops and the engine's
 // fused groups carry arrays through the same functions.
 namespace hlo {
 

@@ -63,14 +63,14 @@ TEST(Blocks, EndAnywhereForEveryFamily) {
   }
 }
 
-// Workers that do the pieces in an order of their own.
+// Workers that run the tasks in an order of their own.
 class BackwardWorkers : public Workers {
  public:
-  void Run(int64_t pieces, Piece piece, void* state) override {
-    most_pieces = std::max(most_pieces, pieces);
-    for (int64_t i = pieces; i-- > 0;) piece(state, i);
+  void Run(int64_t tasks, Task task, void* state) override {
+    most_tasks = std::max(most_tasks, tasks);
+    for (int64_t i = tasks; i-- > 0;) task(state, i);
   }
-  int64_t most_pieces = 0;
+  int64_t most_tasks = 0;
 };
 
 TEST(LargeArrays, AreCutForWorkersWithTheSameBits) {
@@ -97,7 +97,7 @@ TEST(LargeArrays, AreCutForWorkersWithTheSameBits) {
       EXPECT_TRUE(SameBits(cut[i].Use(KernelMode::kPortable, &workers).Value(),
                            plain[i].Use(KernelMode::kPlain).Value()))
           << type << ", call " << i;
-      EXPECT_EQ(workers.most_pieces, 5) << type << ", call " << i;
+      EXPECT_EQ(workers.most_tasks, 5) << type << ", call " << i;
     }
   }
 }

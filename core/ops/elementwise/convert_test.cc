@@ -69,9 +69,9 @@ TEST(Convert, WorksInPlaceWhenTheWidthsAgree) {
 
 TEST(Convert, KeepsDynamicSizes) {
   Literal x = Array("s8[<=3]", {1, 2, 3});
-  x.set_live_sizes({1});
+  x.set_dynamic_sizes({1});
   const Literal y = OpCall("convert").Operand(x).Declare("f32[<=3]").Value();
-  EXPECT_EQ(y.live_sizes(), (Dims{1}));
+  EXPECT_EQ(y.dynamic_sizes(), (Dims{1}));
   EXPECT_TRUE(y.shape().IsDynamic(0));
 }
 

@@ -22,7 +22,7 @@ Result<Shape> InferCopy(const InferContext& context) {
 
 // Literals share bytes until one is written, so that a copy costs nothing.
 Result<Literal> EvaluateCopy(EvalContext& context) {
-  return Relabelled(context.TakeOperand(0), context.shape());
+  return Relabeled(context.TakeOperand(0), context.shape());
 }
 
 }  // namespace hlo

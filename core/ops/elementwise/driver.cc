@@ -30,7 +30,7 @@ struct BlockOperand {
   bool repeats;
 };
 
-// One evaluation, shared by the threads that do its pieces.
+// One evaluation, shared by the threads that run its tasks.
 struct BlockRun {
   std::array<BlockOperand, kMaxBlockOperands> operands;
   size_t operand_count;
@@ -41,7 +41,7 @@ struct BlockRun {
   const void* state;
 
   // Elements [begin, end) of the result.
-  void DoPiece(int64_t begin, int64_t end) const;
+  void DoTask(int64_t begin, int64_t end) const;
 };
 
 // Fills a block with one element; its size divides that of the block.
@@ -58,7 +58,7 @@ void Repeat(const BlockOperand& scalar, uint8_t* block, size_t block_bytes) {
   }
 }
 
-void BlockRun::DoPiece(int64_t begin, int64_t end) const {
+void BlockRun::DoTask(int64_t begin, int64_t end) const {
   alignas(64) uint8_t buffers[kMaxBlockOperands][sizeof(double) * kBlockElements];
   alignas(64) uint8_t results[sizeof(float) * kBlockElements];
   bool buffered = narrow != nullptr;
@@ -84,7 +84,7 @@ void BlockRun::DoPiece(int64_t begin, int64_t end) const {
 }
 
 // The function between an element's storage and its compute type; nullptr where they are the same,
-// or nobody asks for the compute type.
+// or the compute type is not asked for.
 ConvertFn Conversion(const EvalContext& context, BlockForm form, ElementType from, ElementType to) {
   return form == BlockForm::kStored || from == to
              ? nullptr
@@ -93,15 +93,16 @@ ConvertFn Conversion(const EvalContext& context, BlockForm form, ElementType fro
 
 }  // namespace
 
-Result<Dims> CommonLiveSizes(const EvalContext& context) {
+Result<Dims> CommonDynamicSizes(const EvalContext& context) {
   const Shape& result = context.shape();
   bool any = false;
-  for (size_t i = 0; i < context.operand_count(); ++i) any |= context.operand(i).has_live_sizes();
+  for (size_t i = 0; i < context.operand_count(); ++i)
+    any |= context.operand(i).has_dynamic_sizes();
   if (!any) return Dims();
   Dims common;
   for (size_t i = 0; i < context.operand_count(); ++i) {
     if (!RunsAlong(context.operand(i), result)) continue;
-    const Dims live = context.operand(i).live_sizes();
+    const Dims live = context.operand(i).dynamic_sizes();
     if (common.empty()) common = live;
     for (size_t d = 0; d < live.size(); ++d) {
       if (live[d] != common[d]) {
@@ -115,7 +116,7 @@ Result<Dims> CommonLiveSizes(const EvalContext& context) {
 }
 
 Result<Literal> PrepareResult(EvalContext& context) {
-  HLO_TRY(Dims live, CommonLiveSizes(context));
+  HLO_TRY(Dims live, CommonDynamicSizes(context));
   Literal result;
   size_t reused = 0;
   while (reused < context.operand_count() && !CanReuse(context, reused)) ++reused;
@@ -124,14 +125,14 @@ Result<Literal> PrepareResult(EvalContext& context) {
   } else {
     HLO_TRY(result, context.Allocate());
   }
-  result.set_live_sizes(std::move(live));
+  result.set_dynamic_sizes(std::move(live));
   return result;
 }
 
 Result<Literal> CarryBlocks(EvalContext& context, BlockForm form, BlockStep step,
                             const void* state) {
   // Smaller arrays are done before another thread has woken up.
-  constexpr int64_t kPiece = 1 << 16, kLarge = 1 << 18;
+  constexpr int64_t kTask = 1 << 16, kLarge = 1 << 18;
   BlockRun run{};
   run.operand_count = context.operand_count();
   for (size_t i = 0; i < run.operand_count; ++i) {
@@ -150,10 +151,10 @@ Result<Literal> CarryBlocks(EvalContext& context, BlockForm form, BlockStep step
   run.state = state;
   const int64_t count = result.element_count();
   if (count < kLarge) {
-    run.DoPiece(0, count);
+    run.DoTask(0, count);
   } else {
-    context.workers().ForEach(CeilDiv(count, kPiece), [&](int64_t piece) {
-      run.DoPiece(piece * kPiece, std::min((piece + 1) * kPiece, count));
+    context.workers().ForEach(CeilDiv(count, kTask), [&](int64_t task) {
+      run.DoTask(task * kTask, std::min((task + 1) * kTask, count));
     });
   }
   return result;

@@ -40,14 +40,14 @@ inline constexpr size_t kMaxBlockOperands = 3;
 
 // The array that an elementwise op writes: an operand at its last use whose elements lie where
 // those of the result will (its bytes stay where they are), else a new one. This may move an
-// operand away: its bytes() must have been asked for before. Checks and sets the live sizes.
-// Errors: R02, and those of CommonLiveSizes.
+// operand away: its bytes() must have been asked for before. Checks and sets the dynamic sizes.
+// Errors: R02, and those of CommonDynamicSizes.
 Result<Literal> PrepareResult(EvalContext& context);
 
-// The live sizes of the result; empty when no operand carries any. Operands that have the
+// The dynamic sizes of the result; empty when no operand carries any. Operands that have the
 // dimensions of the result must agree in them (error R08, choice C22); scalars that are repeated do
 // not count.
-Result<Dims> CommonLiveSizes(const EvalContext& context);
+Result<Dims> CommonDynamicSizes(const EvalContext& context);
 
 using BlockStep = void (*)(const void* state, const void* const* in, size_t n, void* out);
 Result<Literal> CarryBlocks(EvalContext& context, BlockForm form, BlockStep step,

@@ -7,9 +7,9 @@
 
 #include "core/ir/module.h"
 #include "core/ops/called_computation.h"
-#include "core/ops/lane_function.h"
-#include "core/ops/live_parts.h"
+#include "core/ops/dynamic_shape.h"
 #include "core/ops/rules.h"
+#include "core/ops/vector_function.h"
 
 namespace hlo {
 namespace {
@@ -28,21 +28,21 @@ Status CheckDimensions(const InferContext& context, int64_t rank) {
 }
 
 // The function on blocks of lanes.
-void RunLanes(EvalContext& context, const LaneFunction& function, Literal& result) {
-  constexpr int64_t kPiece = 16 << 10;
+void RunLanes(EvalContext& context, const VectorFunction& function, Literal& result) {
+  constexpr int64_t kTask = 16 << 10;
   const int64_t count = result.element_count();
   uint8_t* out = result.mutable_bytes();
   const int result_bytes = StorageBytes(result.element_type());
-  context.workers().ForEach((count + kPiece - 1) / kPiece, [&](int64_t piece) {
+  context.workers().ForEach((count + kTask - 1) / kTask, [&](int64_t task) {
     if (context.runtime().cancelled()) return;
-    const int64_t first = piece * kPiece;
+    const int64_t first = task * kTask;
     std::vector<const void*> inputs;
     for (size_t i = 0; i < context.operand_count(); ++i) {
       const Literal& operand = context.operand(i);
       inputs.push_back(operand.bytes() + first * StorageBytes(operand.element_type()));
     }
     const std::vector<void*> outputs = {out + first * result_bytes};
-    function.Run(*function.NewScratch(), inputs, outputs, std::min(kPiece, count - first));
+    function.Run(*function.NewScratch(), inputs, outputs, std::min(kTask, count - first));
   });
 }
 
@@ -109,12 +109,13 @@ Result<Shape> InferMap(const InferContext& context) {
 }
 
 Result<Literal> EvaluateMap(EvalContext& context) {
-  if (HasPartlyFilled(context)) return EvaluateOnLiveParts(context);
+  if (HasPartlyFilled(context)) return EvaluateWithDynamicSizes(context);
   HLO_TRY(Literal result, context.Allocate());
   if (result.element_count() == 0) return result;
   const Computation& function = *context.attributes().Called(Attr::to_apply);
   HLO_RETURN_IF_ERROR(RequireGiven(context, function));
-  const LaneFunction* lanes = TakeLanes(context.runtime(), function, result.element_count());
+  const VectorFunction* lanes =
+      TakeVectorFunction(context.runtime(), function, result.element_count());
   if (lanes != nullptr) {
     RunLanes(context, *lanes, result);
   } else {

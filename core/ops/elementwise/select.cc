@@ -55,7 +55,7 @@ Result<Shape> InferSelect(const InferContext& context) {
 Result<Literal> EvaluateSelect(EvalContext& context) {
   const Literal& predicate = context.operand(0);
   if (predicate.shape().dims.empty()) {
-    HLO_RETURN_IF_ERROR(CommonLiveSizes(context));
+    HLO_RETURN_IF_ERROR(CommonDynamicSizes(context));
     const size_t chosen = *predicate.bytes() != 0 ? 1 : 2;
     return context.ReshapeOperand(chosen);
   }

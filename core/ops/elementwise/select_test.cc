@@ -69,8 +69,8 @@ TEST(Select, IsDynamicWhereABranchIs) {
   EXPECT_TRUE(shape.value().IsDynamic(0));
 
   Literal t = Array("f32[<=4]", {1, 2, 3, 4});
-  t.set_live_sizes({3});
-  EXPECT_EQ(Call3("select", Array("pred[]", {1}), t, t).Value().live_sizes(), (Dims{3}));
+  t.set_dynamic_sizes({3});
+  EXPECT_EQ(Call3("select", Array("pred[]", {1}), t, t).Value().dynamic_sizes(), (Dims{3}));
   OpCall call = Call3("select", Array("pred[]", {1}), t, Array("f32[4]", {1, 2, 3, 4}));
   const auto result = call.Evaluate();
   ASSERT_FALSE(result.ok());

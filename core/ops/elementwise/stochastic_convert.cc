@@ -5,8 +5,8 @@
 #include <cmath>
 
 #include "core/ir/module.h"
+#include "core/ops/dynamic_shape.h"
 #include "core/ops/elementwise/driver.h"
-#include "core/ops/live_parts.h"
 #include "core/ops/rules.h"
 
 namespace hlo {
@@ -94,7 +94,7 @@ Result<Shape> InferStochasticConvert(const InferContext& context) {
 }
 
 Result<Literal> EvaluateStochasticConvert(EvalContext& context) {
-  if (HasPartlyFilled(context)) return EvaluateOnLiveParts(context);
+  if (HasPartlyFilled(context)) return EvaluateWithDynamicSizes(context);
   HLO_TRY(Literal result, context.Allocate());
   if (result.element_count() > 0) RoundAll(context.operand(0), context.operand(1), result);
   return result;

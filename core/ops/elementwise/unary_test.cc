@@ -155,7 +155,7 @@ TEST(RoundNearestAfz, SendsTiesAwayFromZero) {
   EXPECT_TRUE(Maps("round-nearest-afz", "bf16", {2.5, -0.5}, {3, -1}));
 }
 
-TEST(RoundNearestEven, SendsTiesToTheEvenNeighbour) {
+TEST(RoundNearestEven, SendsTiesToTheEvenNeighbor) {
   EXPECT_TRUE(Maps("round-nearest-even", "f32", {-2.5, 0.4, 0.5, 0.6, 2.5}, {-2, 0, 0, 1, 2}));
   EXPECT_TRUE(Maps("round-nearest-even", "f32", {1.5, -0.5, 8388609}, {2, -0.0, 8388609}));
   EXPECT_TRUE(Maps("round-nearest-even", "f64", {3.5, -1.5, 4503599627370497.0},

@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "core/ir/module.h"
+#include "core/ops/dynamic_shape.h"
 #include "core/ops/fourier/fourier.h"
 #include "core/ops/fourier/fourier_real.h"
-#include "core/ops/live_parts.h"
 #include "core/ops/rules.h"
 
 namespace hlo {
@@ -101,7 +101,7 @@ Result<Shape> InferFft(const InferContext& context) {
 }
 
 Result<Literal> EvaluateFft(EvalContext& context) {
-  if (HasPartlyFilled(context)) return EvaluateOnLiveParts(context);
+  if (HasPartlyFilled(context)) return EvaluateWithDynamicSizes(context);
   HLO_TRY(Literal result, context.Allocate());
   if (result.element_count() == 0) return result;
   const auto kind = static_cast<Kind>(context.attributes().Enum(Attr::fft_type));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Expected values: the worked examples of ops reference 11.3; elsewhere the defining sum.
 #include <cmath>
+#include <complex>
 
 #include "core/ops/testing.h"
 

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "core/ir/module.h"
+#include "core/ops/dynamic_shape.h"
 #include "core/ops/indexing/start_indices.h"
-#include "core/ops/live_parts.h"
 #include "core/ops/rules.h"
 #include "core/ops/strided_copy.h"
 #include "core/shape/index.h"
@@ -14,13 +14,13 @@
 namespace hlo {
 namespace {
 
-// The slice fits the live part where that is large enough; else it has zeros behind it.
-Result<Literal> SliceLivePart(EvalContext& context) {
+// The slice fits the dynamic sizes where that is large enough; else it has zeros behind it.
+Result<Literal> SliceStatic(EvalContext& context) {
   const std::vector<int64_t>& slice = context.attributes().Ints(Attr::dynamic_slice_sizes);
-  Dims sizes = context.operand(0).live_sizes();
+  Dims sizes = context.operand(0).dynamic_sizes();
   for (size_t d = 0; d < sizes.size(); ++d) sizes[d] = std::max(sizes[d], slice[d]);
   std::vector<Literal> operands(context.operand_count());
-  HLO_TRY(operands[0], LivePart(context, 0, sizes));
+  HLO_TRY(operands[0], ToStatic(context, 0, sizes));
   for (size_t i = 1; i < operands.size(); ++i) operands[i] = context.operand(i);
   return EvaluateResized(context, context.instruction(), std::move(operands), context.shape());
 }
@@ -57,7 +57,7 @@ Result<Shape> InferDynamicSlice(const InferContext& context) {
 }
 
 Result<Literal> EvaluateDynamicSlice(EvalContext& context) {
-  if (HasPartlyFilled(context)) return SliceLivePart(context);
+  if (HasPartlyFilled(context)) return SliceStatic(context);
   const Literal& operand = context.operand(0);
   const Shape& shape = context.shape();
   const Dims& dims = operand.shape().dims;

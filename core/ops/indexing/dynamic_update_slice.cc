@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // `dynamic-update-slice`, ops reference 8.2.
 #include "core/ir/module.h"
+#include "core/ops/dynamic_shape.h"
 #include "core/ops/indexing/start_indices.h"
-#include "core/ops/live_parts.h"
 #include "core/ops/rules.h"
 #include "core/ops/strided_copy.h"
 #include "core/shape/index.h"
@@ -32,7 +32,7 @@ Result<Shape> InferDynamicUpdateSlice(const InferContext& context) {
 }
 
 Result<Literal> EvaluateDynamicUpdateSlice(EvalContext& context) {
-  if (HasPartlyFilled(context)) return EvaluateOnLiveParts(context);
+  if (HasPartlyFilled(context)) return EvaluateWithDynamicSizes(context);
   // Held here: the update may be the operand itself, which is taken over below.
   const Literal update = context.operand(1);
   const Dims& sizes = update.shape().dims;

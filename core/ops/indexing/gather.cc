@@ -5,8 +5,8 @@
 
 #include "core/base/checked.h"
 #include "core/ir/module.h"
+#include "core/ops/dynamic_shape.h"
 #include "core/ops/indexing/index_vectors.h"
-#include "core/ops/live_parts.h"
 #include "core/ops/strided_copy.h"
 #include "core/shape/index.h"
 
@@ -142,12 +142,12 @@ class SliceCopier {
 
 // All slices in the order of their index vectors.
 void CopySlices(EvalContext& context, const IndexVectors& vectors, uint8_t* to) {
-  constexpr int64_t kPieceBytes = 256 << 10;
+  constexpr int64_t kTaskBytes = 256 << 10;
   const SliceCopier copier(context, vectors);
-  const int64_t piece = CeilDiv(kPieceBytes, copier.slice_bytes());
-  context.workers().ForEach(CeilDiv(vectors.count(), piece), [&](int64_t i) {
-    copier.Copy(i * piece, std::min((i + 1) * piece, vectors.count()),
-                to + i * piece * copier.slice_bytes());
+  const int64_t task = CeilDiv(kTaskBytes, copier.slice_bytes());
+  context.workers().ForEach(CeilDiv(vectors.count(), task), [&](int64_t i) {
+    copier.Copy(i * task, std::min((i + 1) * task, vectors.count()),
+                to + i * task * copier.slice_bytes());
   });
 }
 
@@ -159,11 +159,11 @@ std::vector<int64_t> PackedOrder(const std::vector<int64_t>& offset_dims, int64_
   return order;
 }
 
-// A slice of a whole dimension shrinks with it; any other fits the live part where that is large
-// enough, and else has zeros behind it.
-Result<Literal> GatherLiveParts(EvalContext& context) {
+// A slice of a whole dimension shrinks with it; any other fits the dynamic sizes where that is
+// large enough, and else has zeros behind it.
+Result<Literal> GatherStatic(EvalContext& context) {
   const Dims& bounds = context.operand(0).shape().dims;
-  Dims sizes = context.operand(0).live_sizes();
+  Dims sizes = context.operand(0).dynamic_sizes();
   std::vector<int64_t> slice = context.attributes().Ints(Attr::slice_sizes);
   for (const int64_t shown : ShownDims(context.attributes(), kForm, std::ssize(sizes))) {
     const auto d = static_cast<size_t>(shown);
@@ -173,8 +173,8 @@ Result<Literal> GatherLiveParts(EvalContext& context) {
   Instruction gather = context.instruction();
   gather.attributes.Set(Attr::slice_sizes, std::move(slice));
   std::vector<Literal> operands(2);
-  HLO_TRY(operands[0], LivePart(context, 0, sizes));
-  HLO_TRY(operands[1], LivePart(context, 1));
+  HLO_TRY(operands[0], ToStatic(context, 0, sizes));
+  HLO_TRY(operands[1], ToStatic(context, 1));
   return EvaluateResized(context, std::move(gather), std::move(operands), context.shape());
 }
 
@@ -218,7 +218,7 @@ Result<Shape> InferGather(const InferContext& context) {
 }
 
 Result<Literal> EvaluateGather(EvalContext& context) {
-  if (HasPartlyFilled(context)) return GatherLiveParts(context);
+  if (HasPartlyFilled(context)) return GatherStatic(context);
   const Shape& shape = context.shape();
   const std::vector<int64_t>& slice_sizes = context.attributes().Ints(Attr::slice_sizes);
   const bool nothing_to_read =  // nor to write, unless only collapsed dimensions have size 0

@@ -32,7 +32,7 @@ TEST(Gather, GivesZerosWhereACollapsedSliceIsEmpty) {
 
 TEST(Gather, CopiesTheSameWithAndWithoutKernels) {
   std::mt19937 random(4);
-  for (int round = 0; round < 40; ++round) {
+  for (int trial = 0; trial < 40; ++trial) {
     OpCall op("gather");
     op.Operand(Random(random, "s16[4,5,6]", 120, -99, 99));
     op.Operand(Random(random, "s8[300,2]", 600, -3, 8));

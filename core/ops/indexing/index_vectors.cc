@@ -182,9 +182,9 @@ Result<IndexVectors> IndexVectors::Read(EvalContext& context, const IndexForm& f
     return vectors;
   }
 
-  // Room for all indices, and for all coordinates along one dimension.
-  const int64_t room = std::max(given.element_count(), count);
-  HLO_TRY(Literal wide, context.Allocate(Shape::Array(ElementType::kS64, {room})));
+  // Memory for all indices, and for all coordinates along one dimension.
+  const int64_t capacity = std::max(given.element_count(), count);
+  HLO_TRY(Literal wide, context.Allocate(Shape::Array(ElementType::kS64, {capacity})));
   auto* numbers = reinterpret_cast<int64_t*>(wide.mutable_bytes());
   if (mapped > 0) ReadIndices(given, 0, given.element_count(), numbers);
   // One walk over the vectors keeps along where the vector is read and each batching coordinate.

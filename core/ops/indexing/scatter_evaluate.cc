@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/ops/dynamic_shape.h"
 #include "core/ops/indexing/scatter.h"
-#include "core/ops/live_parts.h"
 #include "core/ops/odometer.h"
 #include "core/ops/reduction/combiner.h"
 #include "core/ops/strided_copy.h"
@@ -16,7 +16,7 @@
 namespace hlo {
 namespace {
 
-// A box as rows: their length, and how far apart their neighbours lie in the results.
+// A box as rows: their length, and how far apart their neighbors lie in the results.
 struct Rows {
   explicit Rows(const StridedBox& box) : outer(box.Merged()) {
     // Only a clipped window may have gaps in the updates.
@@ -228,7 +228,7 @@ Status ScatterInto(EvalContext& context, std::vector<Literal> updates,
 }  // namespace
 
 Result<Literal> EvaluateScatter(EvalContext& context) {
-  if (HasPartlyFilled(context)) return EvaluateOnLiveParts(context);
+  if (HasPartlyFilled(context)) return EvaluateWithDynamicSizes(context);
   const size_t inputs = context.operand_count() / 2;
   // Held before the operands are taken: updates may be operands too.
   std::vector<Literal> updates, results;

@@ -32,10 +32,10 @@ OpCall Boxes(const Literal& x, const Literal& indices, const Literal& updates, C
 TEST(Scatter, CombinesTheSameByBlocksAndByCalls) {
   std::mt19937 random(9);
   for (const std::string type : {"s8", "u32", "f16", "f32", "c64"}) {
-    for (int round = 0; round < 20; ++round) {
+    for (int trial = 0; trial < 20; ++trial) {
       Module module;
       Computation* add = BinaryComputation(module, "add", type + "[]");
-      ComputationBuilder slow(module, "slow");  // the same sum, which nobody recognises
+      ComputationBuilder slow(module, "slow");  // the same sum, which is not recognized
       Instruction* a = slow.Parameter(type + "[]");
       Instruction* b = slow.Parameter(type + "[]");
       slow.Op("add", {slow.Op("add", {a, b}), slow.Constant(AllocateOrFail(ShapeOf(type + "[]")))});

@@ -9,8 +9,8 @@
 
 #include "core/ir/module.h"
 #include "core/ops/compute_copy.h"
+#include "core/ops/dynamic_shape.h"
 #include "core/ops/linalg/matrix_scalar.h"
-#include "core/ops/live_parts.h"
 #include "core/ops/rules.h"
 
 namespace hlo {
@@ -31,7 +31,7 @@ T RealPart(std::complex<T> value) {
 // The m x m matrix `a` is read in one triangle; `factor` gets the lower factor, row by row, with
 // zeros above the diagonal. False when the matrix is not positive definite.
 template <class T>
-bool Factorise(const T* a, int64_t m, bool lower, T* factor) {
+bool Factorize(const T* a, int64_t m, bool lower, T* factor) {
   for (int64_t i = 0; i < m; ++i) {
     T* row = factor + i * m;
     for (int64_t j = 0; j <= i; ++j) {
@@ -63,7 +63,7 @@ void ConjugateTranspose(T* matrix, int64_t m) {
 }
 
 template <class T>
-void FactoriseAll(const Literal& operand, int64_t m, bool lower, Literal& factors) {
+void FactorizeAll(const Literal& operand, int64_t m, bool lower, Literal& factors) {
   using Real = decltype(RealPart(T()));
   constexpr Real kNan = std::numeric_limits<Real>::quiet_NaN();
   T nan = T(kNan);
@@ -71,7 +71,7 @@ void FactoriseAll(const Literal& operand, int64_t m, bool lower, Literal& factor
   const T* a = operand.data<T>().data();
   T* factor = factors.mutable_data<T>().data();
   for (int64_t done = 0; done < operand.element_count(); done += m * m) {
-    if (!Factorise(a + done, m, lower, factor + done)) {
+    if (!Factorize(a + done, m, lower, factor + done)) {
       std::fill_n(factor + done, m * m, nan);
     } else if (!lower) {
       ConjugateTranspose(factor + done, m);
@@ -98,7 +98,7 @@ Result<Shape> InferCholesky(const InferContext& context) {
 }
 
 Result<Literal> EvaluateCholesky(EvalContext& context) {
-  if (HasPartlyFilled(context)) return EvaluateOnLiveParts(context);
+  if (HasPartlyFilled(context)) return EvaluateWithDynamicSizes(context);
   HLO_TRY(const Literal operand, ToComputeType(context, context.operand(0)));
   const Dims& dims = operand.shape().dims;
   HLO_TRY(Literal factors,
@@ -107,7 +107,7 @@ Result<Literal> EvaluateCholesky(EvalContext& context) {
     const int64_t m = dims[dims.size() - 1];
     const bool lower = context.attributes().Bool(Attr::lower);
     matrix_scalar::WithFloatOrComplex(
-        operand.element_type(), [&]<class T>() { FactoriseAll<T>(operand, m, lower, factors); });
+        operand.element_type(), [&]<class T>() { FactorizeAll<T>(operand, m, lower, factors); });
   }
   return FromComputeType(context, std::move(factors), context.shape());
 }

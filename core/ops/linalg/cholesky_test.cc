@@ -18,7 +18,7 @@ TEST(Cholesky, ReadsOnlyTheChosenTriangle) {
                        Array("f32[3,3]", {1, 0, 0, 2, 4, 0, 3, 5, 6})));
 }
 
-TEST(Cholesky, FactorisesComplexMatricesWithTheConjugate) {
+TEST(Cholesky, FactorizesComplexMatricesWithTheConjugate) {
   // {{4, 2i}, {-2i, 10}} = U^H U with U = {{2, i}, {0, 3}}.
   const Literal a = Array("c64[2,2]", {4, 0, 0, 2, 0, -2, 10, 0});
   OpCall call("cholesky");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A depthwise convolution: every place is a sum of products of vectors of channels, one term for
-// each kernel position that sees input. Neighbours along the last dimension that see the same
+// each kernel position that sees input. Neighbors along the last dimension that see the same
 // positions are summed together, so that a line of the kernel is read once for several places.
 #include <algorithm>
 #include <optional>
@@ -15,7 +15,7 @@ namespace {
 
 using kernels::kDepthPanel;
 
-// Neighbouring places that see the same kernel positions, each one `step` elements further on.
+// Neighboring places that see the same kernel positions, each one `step` elements further on.
 struct PlaceRun {
   int64_t first, count, step;
 };
@@ -134,15 +134,15 @@ class Depthwise {
 void ConvolveDepthwise(const ConvolutionSizes& sizes, const PatchOffsets& offsets,
                        const uint8_t* input, const uint8_t* kernel, const kernels::Matmul& matmul,
                        Workers& workers) {
-  constexpr int64_t kPlaces = 64;  // that one piece of work takes, about
+  constexpr int64_t kPlaces = 64;  // that one task takes, about
   const Depthwise depthwise(sizes, offsets, input, kernel, matmul);
   int64_t lines = sizes.batch;
   for (const int64_t places : sizes.places) lines *= places;
   lines /= depthwise.line_places();
   const int64_t group = CeilDiv(kPlaces, depthwise.line_places());
-  workers.ForEach(CeilDiv(lines, group), [&](int64_t piece) {
-    const int64_t end = std::min(lines, (piece + 1) * group);
-    for (int64_t line = piece * group; line < end; ++line) depthwise.SumLine(line);
+  workers.ForEach(CeilDiv(lines, group), [&](int64_t task) {
+    const int64_t end = std::min(lines, (task + 1) * group);
+    for (int64_t line = task * group; line < end; ++line) depthwise.SumLine(line);
   });
 }
 

@@ -3,7 +3,7 @@
 // and the kernel as [spatial..., input features, output features], both in the type that sums run
 // in; then every result is the sum over the kernel positions its window sees, row-major, and within
 // each over the input features. Floats go to kernels (convolution_kernel.cc) or take the plain path
-// below, where sums of neighbouring output features, and of a few neighbouring places, run side by
+// below, where sums of neighboring output features, and of a few neighboring places, run side by
 // side. The order of a sum is that of core/kernels/matmul.h; a term that is padding keeps its place
 // in the panels and adds nothing. Integers are summed in 64 bits and saturate (C11).
 #include <algorithm>
@@ -15,10 +15,10 @@
 
 #include "core/ir/module.h"
 #include "core/kernels/matmul.h"
+#include "core/ops/dynamic_shape.h"
 #include "core/ops/linalg/convolution.h"
 #include "core/ops/linalg/packed_operand.h"
 #include "core/ops/linalg/sum_of_products.h"
-#include "core/ops/live_parts.h"
 #include "core/ops/rules.h"
 #include "core/ops/strided_copy.h"
 #include "core/ops/window/window.h"
@@ -300,27 +300,27 @@ Result<Literal> PlaceDims(EvalContext& context, const Literal& packed, const Dim
   return std::move(placed).WithShape(context.shape());
 }
 
-// Input features that only one side holds meet padding on the other, which counts as zero; groups
-// need them all.
-Result<Literal> ConvolveLiveParts(EvalContext& context) {
+// Input features that only one side holds are multiplied with padding of the other, which counts as
+// zero; groups need them all.
+Result<Literal> ConvolveStatic(EvalContext& context) {
   const DimLabels& labels = *context.attributes().Get<DimLabels>(Attr::dim_labels);
-  Dims input = context.operand(0).live_sizes();
-  Dims kernel = context.operand(1).live_sizes();
+  Dims input = context.operand(0).dynamic_sizes();
+  Dims kernel = context.operand(1).dynamic_sizes();
   if (context.attributes().Int(Attr::feature_group_count, 1) == 1) {
     int64_t& features = input[static_cast<size_t>(DimsOf(labels.lhs, "bf").minor)];
     int64_t& summed = kernel[static_cast<size_t>(DimsOf(labels.rhs, "io").major)];
     features = summed = std::min(features, summed);
   }
   std::vector<Literal> operands(2);
-  HLO_TRY(operands[0], LivePart(context, 0, input));
-  HLO_TRY(operands[1], LivePart(context, 1, kernel));
+  HLO_TRY(operands[0], ToStatic(context, 0, input));
+  HLO_TRY(operands[1], ToStatic(context, 1, kernel));
   return EvaluateResized(context, context.instruction(), std::move(operands), context.shape());
 }
 
 }  // namespace
 
 Result<Literal> EvaluateConvolution(EvalContext& context) {
-  if (HasPartlyFilled(context)) return ConvolveLiveParts(context);
+  if (HasPartlyFilled(context)) return ConvolveStatic(context);
   const DimLabels& labels = *context.attributes().Get<DimLabels>(Attr::dim_labels);
   const ConvolutionDims lhs = DimsOf(labels.lhs, "bf");
   const ConvolutionDims rhs = DimsOf(labels.rhs, "io");

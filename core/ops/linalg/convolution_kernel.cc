@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // `convolution` of floats by kernels. Each group is a product of matrices: a row for every place
 // of the window, which is gathered while it is packed, and the kernel as it lies. Padding and holes
-// are rows of zeros: they change no sum, unless they meet a kernel element that is not finite,
-// and then the plain path computes. A group with one input channel goes the way of depthwise
-// convolutions (convolution_depthwise.cc), which skips padding; for several outputs the channel is
-// repeated.
+// are rows of zeros: they change no sum, unless they are multiplied with a kernel element that is
+// not finite, and then the plain path computes. A group with one input channel goes the way of
+// depthwise convolutions (convolution_depthwise.cc), which skips padding; for several outputs the
+// channel is repeated.
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -61,7 +61,7 @@ class PatchFinder : public kernels::LineFinder {
         outside = outside || from[d][place[d]] == PatchOffsets::kOutside;
         outer += from[d][place[d]];
       }
-      // Neighbours in the last dimension share all but their place in it.
+      // Neighbors in the last dimension share all but their place in it.
       constexpr int64_t kHere = 0;
       const int64_t* last = axes.empty() ? &kHere : from[axes.size() - 1] + place[axes.size() - 1];
       const int64_t left = axes.empty() ? 1 : axes.back().places - place[axes.size() - 1];

@@ -15,12 +15,12 @@ namespace {
 
 using namespace op_testing;
 
-// Does the pieces last to first.
+// Runs the tasks last to first.
 class BackwardWorkers : public Workers {
  public:
   int count() const override { return 5; }
-  void Run(int64_t pieces, Piece piece, void* state) override {
-    for (int64_t i = pieces; i-- > 0;) piece(state, i);
+  void Run(int64_t tasks, Task task, void* state) override {
+    for (int64_t i = tasks; i-- > 0;) task(state, i);
   }
 };
 
@@ -105,9 +105,9 @@ class ConvolutionKernelTest : public testing::Test {
 
 TEST_F(ConvolutionKernelTest, HasTheBitsOfThePlainPathForAnyWindowAndGroups) {
   for (const ElementType type : {ElementType::kF32, ElementType::kF64, ElementType::kBF16}) {
-    for (int round = 0; round < 60; ++round) {
-      ExpectPlainBits(AnyFilter(type, round % 3 == 0));
-      ASSERT_FALSE(HasFatalFailure()) << Name(type) << " round " << round;
+    for (int trial = 0; trial < 60; ++trial) {
+      ExpectPlainBits(AnyFilter(type, trial % 3 == 0));
+      ASSERT_FALSE(HasFatalFailure()) << Name(type) << " trial " << trial;
     }
   }
 }
@@ -125,7 +125,7 @@ TEST_F(ConvolutionKernelTest, AgreesWithIntegersOnExactSums) {
     shape.element_type = type;
     return Array(ShapeText(shape, false), numbers);
   };
-  for (int round = 0; round < 60; ++round) {
+  for (int trial = 0; trial < 60; ++trial) {
     const Filter filter = AnyFilter(ElementType::kF32, false);
     Filter floats = filter, integers = filter;
     floats.input = small(filter.input, ElementType::kF32);
@@ -137,7 +137,7 @@ TEST_F(ConvolutionKernelTest, AgreesWithIntegersOnExactSums) {
     for (const int32_t x : expected.data<int32_t>()) numbers.push_back(x);
     ASSERT_TRUE(SameBits(floats.Value(KernelMode::kFast),
                          Array("f32" + ShapeText(expected.shape(), false).substr(3), numbers)))
-        << round;
+        << trial;
   }
 }
 

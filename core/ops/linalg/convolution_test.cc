@@ -125,12 +125,12 @@ TEST(Convolution, AgreesWithTheDefinitionForAnyWindowAndGroups) {
   const auto pick = [&](int64_t low, int64_t high) {
     return low + static_cast<int64_t>(random() % static_cast<uint32_t>(high - low + 1));
   };
-  for (int round = 0; round < 200; ++round) {
+  for (int trial = 0; trial < 200; ++trial) {
     const int64_t kind = pick(0, 3);  // plain, feature groups, depthwise, batch groups
     const int64_t groups = kind == 1 || kind == 2 ? pick(2, 3) : 1;
     const int64_t batch_groups = kind == 3 ? pick(2, 3) : 1;
     const int64_t summed = kind == 2 ? 1 : pick(1, 3), batch = pick(1, 2);
-    const int64_t out_features = round == 0  ? 300
+    const int64_t out_features = trial == 0  ? 300
                                  : kind == 2 ? groups
                                              : pick(1, 2) * groups * batch_groups;
     Dims lhs{batch * batch_groups}, rhs;
@@ -151,7 +151,7 @@ TEST(Convolution, AgreesWithTheDefinitionForAnyWindowAndGroups) {
     labels.out += "f";
     lhs.push_back(groups * summed);
     rhs.push_back(summed);
-    rhs.push_back(round == 0 ? 300 * groups * batch_groups : out_features);
+    rhs.push_back(trial == 0 ? 300 * groups * batch_groups : out_features);
     const Literal x = RandomArray(lhs, random), k = RandomArray(rhs, random);
     OpCall op = Convolve(x, k, window, labels);
     op.Set(Attr::feature_group_count, groups).Set(Attr::batch_group_count, batch_groups);
@@ -161,7 +161,7 @@ TEST(Convolution, AgreesWithTheDefinitionForAnyWindowAndGroups) {
     for (Index at(got.shape().dims); !at.done(); at.Next()) {
       expected.push_back(reference.Value(at.at(), batch, rhs.back()));
     }
-    ASSERT_TRUE(SameBits(got, Array(ShapeText(got.shape(), false), expected))) << round;
+    ASSERT_TRUE(SameBits(got, Array(ShapeText(got.shape(), false), expected))) << trial;
   }
 }
 

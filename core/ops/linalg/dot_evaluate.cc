@@ -10,10 +10,10 @@
 
 #include "core/ir/module.h"
 #include "core/kernels/matmul.h"
+#include "core/ops/dynamic_shape.h"
 #include "core/ops/linalg/dot.h"
 #include "core/ops/linalg/packed_operand.h"
 #include "core/ops/linalg/sum_of_products.h"
-#include "core/ops/live_parts.h"
 #include "core/ops/rules.h"
 #include "core/types/convert.h"
 #include "core/types/native_type.h"
@@ -155,12 +155,12 @@ DotSide Side(const EvalContext& context, size_t operand, Attr batch, Attr summed
           FreeDimensions(literal.shape().rank(), batch_dims, summed_dims)};
 }
 
-// What a contracted dimension holds on one side only meets padding on the other, which counts as
-// zero.
-Result<Literal> MultiplyLiveParts(EvalContext& context) {
+// What a contracted dimension holds on one side only is multiplied with padding of the other, which
+// counts as zero.
+Result<Literal> MultiplyStatic(EvalContext& context) {
   const Attributes& attributes = context.attributes();
-  Dims lhs = context.operand(0).live_sizes();
-  Dims rhs = context.operand(1).live_sizes();
+  Dims lhs = context.operand(0).dynamic_sizes();
+  Dims rhs = context.operand(1).dynamic_sizes();
   const std::vector<int64_t>& left = attributes.Ints(Attr::lhs_contracting_dims);
   const std::vector<int64_t>& right = attributes.Ints(Attr::rhs_contracting_dims);
   for (size_t i = 0; i < left.size(); ++i) {
@@ -169,8 +169,8 @@ Result<Literal> MultiplyLiveParts(EvalContext& context) {
     l = r = std::min(l, r);
   }
   std::vector<Literal> operands(2);
-  HLO_TRY(operands[0], LivePart(context, 0, lhs));
-  HLO_TRY(operands[1], LivePart(context, 1, rhs));
+  HLO_TRY(operands[0], ToStatic(context, 0, lhs));
+  HLO_TRY(operands[1], ToStatic(context, 1, rhs));
   return EvaluateResized(context, context.instruction(), std::move(operands), context.shape());
 }
 
@@ -191,7 +191,7 @@ Dims DotSide::Order(std::span<const int64_t> a, std::span<const int64_t> b) cons
 }
 
 Result<Literal> EvaluateDot(EvalContext& context) {
-  if (HasPartlyFilled(context)) return MultiplyLiveParts(context);
+  if (HasPartlyFilled(context)) return MultiplyStatic(context);
   HLO_TRY(Literal result, context.Allocate());
   if (result.element_count() == 0) return result;
   const DotSide lhs = Side(context, 0, Attr::lhs_batch_dims, Attr::lhs_contracting_dims);

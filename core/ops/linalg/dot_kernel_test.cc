@@ -18,13 +18,13 @@ namespace {
 using namespace op_testing;
 using Ints = std::vector<int64_t>;
 
-// Does the pieces last to first and says that it is many.
+// Runs the tasks last to first and reports several threads.
 class BackwardWorkers : public Workers {
  public:
   explicit BackwardWorkers(int count) : count_(count) {}
   int count() const override { return count_; }
-  void Run(int64_t pieces, Piece piece, void* state) override {
-    for (int64_t i = pieces; i-- > 0;) piece(state, i);
+  void Run(int64_t tasks, Task task, void* state) override {
+    for (int64_t i = tasks; i-- > 0;) task(state, i);
   }
 
  private:
@@ -149,9 +149,9 @@ TEST_F(DotKernelTest, HasTheBitsOfThePlainPathForEveryTypeAndShape) {
       {ElementType::kS4, "s16"},   {ElementType::kS16, "s32"},  {ElementType::kU16, "u32"},
       {ElementType::kS32, ""},     {ElementType::kU64, ""},     {ElementType::kS8, "f32"}};
   for (const auto& [type, result] : types) {
-    for (int round = 0; round < 25; ++round) {
-      ExpectPlainBits(random_.AnyProduct(type, result, round % 3 == 0));
-      ASSERT_FALSE(HasFatalFailure()) << Name(type) << " " << result << " round " << round;
+    for (int trial = 0; trial < 25; ++trial) {
+      ExpectPlainBits(random_.AnyProduct(type, result, trial % 3 == 0));
+      ASSERT_FALSE(HasFatalFailure()) << Name(type) << " " << result << " trial " << trial;
     }
   }
 }

@@ -201,7 +201,7 @@ TEST(Dot, HasTheBitsOfTheDefinitionOnRandomShapes) {
   const auto number = [&](int64_t low, int64_t high) {
     return low + static_cast<int64_t>(random() % static_cast<uint32_t>(high - low + 1));
   };
-  for (int round = 0; round < 60; ++round) {
+  for (int trial = 0; trial < 60; ++trial) {
     const size_t batch = static_cast<size_t>(number(0, 2)),
                  summed = static_cast<size_t>(number(0, 2));
     Ints a_dims, b_dims;
@@ -240,7 +240,7 @@ TEST(Dot, HasTheBitsOfTheDefinitionOnRandomShapes) {
     const std::vector<float> expected = MultiplyNaively<float>(a, b, dims);
     ASSERT_EQ(got.element_count(), static_cast<int64_t>(expected.size()));
     for (size_t i = 0; i < expected.size(); ++i) {
-      ASSERT_EQ(got.data<float>()[i], expected[i]) << "round " << round << " element " << i;
+      ASSERT_EQ(got.data<float>()[i], expected[i]) << "trial " << trial << " element " << i;
     }
   }
 }

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "core/ir/module.h"
+#include "core/ops/dynamic_shape.h"
 #include "core/ops/linalg/dot.h"
-#include "core/ops/live_parts.h"
 #include "core/ops/rules.h"
 #include "core/ops/strided_copy.h"
 #include "core/shape/index.h"
@@ -272,7 +272,7 @@ Result<Shape> InferRaggedDot(const InferContext& context) {
 }
 
 Result<Literal> EvaluateRaggedDot(EvalContext& context) {
-  if (HasPartlyFilled(context)) return EvaluateOnLiveParts(context);
+  if (HasPartlyFilled(context)) return EvaluateWithDynamicSizes(context);
   HLO_TRY(Literal result, context.Allocate());
   if (result.element_count() == 0) return result;
   // f8e8m0fnu has no zero: rounding makes it NaN.

@@ -3,8 +3,8 @@
 #include <utility>
 
 #include "core/ir/module.h"
+#include "core/ops/dynamic_shape.h"
 #include "core/ops/linalg/dot.h"
-#include "core/ops/live_parts.h"
 #include "core/ops/odometer.h"
 #include "core/ops/rules.h"
 #include "core/shape/index.h"
@@ -87,7 +87,7 @@ Result<Shape> InferScaledDot(const InferContext& context) {
 }
 
 Result<Literal> EvaluateScaledDot(EvalContext& context) {
-  if (HasPartlyFilled(context)) return EvaluateOnLiveParts(context);
+  if (HasPartlyFilled(context)) return EvaluateWithDynamicSizes(context);
   HLO_TRY(Literal lhs, Scaled(context, 0));
   HLO_TRY(Literal rhs, Scaled(context, 1));
   HLO_TRY(Literal product,

@@ -5,8 +5,8 @@
 
 #include "core/ir/module.h"
 #include "core/ops/compute_copy.h"
+#include "core/ops/dynamic_shape.h"
 #include "core/ops/linalg/matrix_scalar.h"
-#include "core/ops/live_parts.h"
 #include "core/ops/rules.h"
 
 namespace hlo {
@@ -148,7 +148,7 @@ Result<Shape> InferTriangularSolve(const InferContext& context) {
 }
 
 Result<Literal> EvaluateTriangularSolve(EvalContext& context) {
-  if (HasPartlyFilled(context)) return EvaluateOnLiveParts(context);
+  if (HasPartlyFilled(context)) return EvaluateWithDynamicSizes(context);
   const Attributes& attributes = context.attributes();
   const auto transpose = static_cast<Transpose>(attributes.Enum(Attr::transpose_a));
   const Dims& dims = context.operand(1).shape().dims;

@@ -31,7 +31,7 @@ Result<int64_t> PhysicalBytes(const Shape& shape, std::string_view what) {
 
 // Whether memory holds the bytes of a literal just as they are.
 bool IsDenseRowMajor(const Shape& shape) {
-  Layout layout = NormalisedLayout(shape);
+  Layout layout = NormalizedLayout(shape);
   layout.memory_space = 0;
   return layout.IsDefault() && !IsSubByte(shape.element_type);
 }
@@ -70,7 +70,7 @@ Result<Literal> EvaluateBitcast(EvalContext& context) {
   if (result.byte_size() == 0) return result;
   if (dense) {
     std::memcpy(result.mutable_bytes(), operand.bytes(), static_cast<size_t>(result.byte_size()));
-    NormalisePred(result);
+    NormalizePred(result);
   } else {
     HLO_TRY(const std::vector<uint8_t> image, PhysicalImage(context, operand, from));
     HLO_RETURN_IF_ERROR(ReadPhysicalImage(context, image, result));

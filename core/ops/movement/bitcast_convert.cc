@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "core/ir/module.h"
-#include "core/ops/live_parts.h"
+#include "core/ops/dynamic_shape.h"
 #include "core/ops/rules.h"
 
 namespace hlo {
@@ -117,7 +117,7 @@ void Join(const Literal& from, Literal& to) {
 // Whether memory holds an element in exactly its bits, so that bytes can be copied.
 bool FillsItsBytes(ElementType type) { return BitWidth(type) == 8 * StorageBytes(type); }
 
-// Some element is narrower than a byte. Such a type never meets a complex one (rule C2).
+// Some element is narrower than a byte. The other type is then not complex (rule C2).
 void MoveBits(const Literal& from, Literal& to) {
   const bool splits = BitWidth(from.element_type()) >= BitWidth(to.element_type());
   const ElementType wide = splits ? from.element_type() : to.element_type();
@@ -133,14 +133,14 @@ void MoveBits(const Literal& from, Literal& to) {
   }
 }
 
-Result<Literal> RereadLivePart(EvalContext& context) {
-  const Dims live = context.operand(0).live_sizes();
+Result<Literal> RereadStatic(EvalContext& context) {
+  const Dims live = context.operand(0).dynamic_sizes();
   Shape declared = context.shape();
   for (size_t d = 0; d < declared.dims.size(); ++d) {
     if (declared.IsDynamic(static_cast<int64_t>(d))) declared.dims[d] = live[d];
   }
   std::vector<Literal> operands(1);
-  HLO_TRY(operands[0], LivePart(context, 0));
+  HLO_TRY(operands[0], ToStatic(context, 0));
   return EvaluateResized(context, context.instruction(), std::move(operands), declared);
 }
 
@@ -174,7 +174,7 @@ Result<Shape> InferBitcastConvert(const InferContext& context) {
 }
 
 Result<Literal> EvaluateBitcastConvert(EvalContext& context) {
-  if (HasPartlyFilled(context)) return RereadLivePart(context);
+  if (HasPartlyFilled(context)) return RereadStatic(context);
   const Literal& operand = context.operand(0);
   const ElementType from = operand.element_type();
   const ElementType to = context.shape().element_type;

@@ -46,7 +46,7 @@ Result<Shape> InferBroadcast(const InferContext& context) {
 Result<Literal> EvaluateBroadcast(EvalContext& context) {
   const Literal& operand = context.operand(0);
   const Shape& shape = context.shape();
-  if (operand.element_count() == 1 && IsEffectiveScalar(shape) && !operand.has_live_sizes()) {
+  if (operand.element_count() == 1 && IsEffectiveScalar(shape) && !operand.has_dynamic_sizes()) {
     return context.TakeOperand(0).WithShape(shape);
   }
   HLO_TRY(Literal result, context.Allocate());
@@ -60,11 +60,11 @@ Result<Literal> EvaluateBroadcast(EvalContext& context) {
     }
     ReadStrided(context, operand, 0, strides, result);
   }
-  if (operand.has_live_sizes()) {
-    const Dims operand_live = operand.live_sizes();
+  if (operand.has_dynamic_sizes()) {
+    const Dims operand_live = operand.dynamic_sizes();
     Dims live = shape.dims;
     for (size_t i = 0; i < map.size(); ++i) live[static_cast<size_t>(map[i])] = operand_live[i];
-    result.set_live_sizes(std::move(live));
+    result.set_dynamic_sizes(std::move(live));
   }
   return result;
 }

@@ -2,7 +2,7 @@
 // `concatenate`, ops reference 7.10.
 #include "core/base/checked.h"
 #include "core/ir/module.h"
-#include "core/ops/live_parts.h"
+#include "core/ops/dynamic_shape.h"
 #include "core/ops/rules.h"
 #include "core/ops/strided_copy.h"
 #include "core/shape/index.h"
@@ -82,7 +82,7 @@ Result<Shape> InferConcatenate(const InferContext& context) {
 }
 
 Result<Literal> EvaluateConcatenate(EvalContext& context) {
-  if (HasPartlyFilled(context)) return EvaluateOnLiveParts(context);
+  if (HasPartlyFilled(context)) return EvaluateWithDynamicSizes(context);
   const Shape& shape = context.shape();
   if (context.operand_count() == 1) return context.TakeOperand(0).WithShape(shape);
   HLO_TRY(Literal result, context.Allocate());

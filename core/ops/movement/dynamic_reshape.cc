@@ -5,7 +5,7 @@
 
 #include "core/base/checked.h"
 #include "core/ir/module.h"
-#include "core/ops/live_parts.h"
+#include "core/ops/dynamic_shape.h"
 #include "core/ops/rules.h"
 
 namespace hlo {
@@ -68,7 +68,7 @@ Result<Shape> InferDynamicReshape(const InferContext& context) {
 
 Result<Literal> EvaluateDynamicReshape(EvalContext& context) {
   HLO_TRY(const Dims sizes, RequestedSizes(context));
-  HLO_TRY(Literal part, LivePart(context, 0));
+  HLO_TRY(Literal part, ToStatic(context, 0));
   // Sizes within bounds: the product is at most the element count.
   const int64_t requested = CheckedProduct({sizes.data(), sizes.size()}).value_or(-1);
   if (requested != part.element_count()) {
@@ -77,7 +77,7 @@ Result<Literal> EvaluateDynamicReshape(EvalContext& context) {
   }
   const ElementType type = context.shape().element_type;
   part = std::move(part).WithShape(Shape::Array(type, {sizes.data(), sizes.size()}));
-  return UnderBounds(context, std::move(part), context.shape());
+  return ToBoundedDynamic(context, std::move(part), context.shape());
 }
 
 }  // namespace hlo

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "core/ir/module.h"
-#include "core/ops/live_parts.h"
+#include "core/ops/dynamic_shape.h"
 #include "core/ops/rules.h"
 #include "core/ops/strided_copy.h"
 #include "core/shape/index.h"
@@ -92,7 +92,7 @@ Result<Shape> InferPad(const InferContext& context) {
 }
 
 Result<Literal> EvaluatePad(EvalContext& context) {
-  if (HasPartlyFilled(context)) return EvaluateOnLiveParts(context);
+  if (HasPartlyFilled(context)) return EvaluateWithDynamicSizes(context);
   const Literal& operand = context.operand(0);
   const Literal& value = context.operand(1);
   const Shape& shape = context.shape();

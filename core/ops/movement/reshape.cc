@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "core/ir/module.h"
-#include "core/ops/live_parts.h"
+#include "core/ops/dynamic_shape.h"
 #include "core/ops/rules.h"
 
 namespace hlo {
@@ -140,9 +140,9 @@ int64_t Product(const Dims& sizes, Range range) {
   return product;
 }
 
-// Live sizes of the result, in whose shape one dimension of each group with dynamic ones is marked:
-// it takes up what the others leave. Error R08 when they leave a fraction.
-Result<Dims> LiveSizesAfter(const Shape& from, const Dims& live, const Shape& to) {
+// Dynamic sizes of the result, in whose shape one dimension of each group with dynamic ones is
+// marked: it takes up what the others leave. Error R08 when they leave a fraction.
+Result<Dims> DynamicSizesAfter(const Shape& from, const Dims& live, const Shape& to) {
   Dims sizes = to.dims;
   Range in, out;
   while (in.end < from.dims.size()) {
@@ -161,22 +161,22 @@ Result<Dims> LiveSizesAfter(const Shape& from, const Dims& live, const Shape& to
   return sizes;
 }
 
-Result<Literal> ReshapeLivePart(EvalContext& context) {
+Result<Literal> ReshapeStatic(EvalContext& context) {
   const Literal& operand = context.operand(0);
   const Shape& from = operand.shape();
   if (IsZeroElementArray(from)) return context.ReshapeOperand(0);
   const Shape* operands[] = {&from};
   HLO_TRY(const Shape to, InferReshape({context.instruction(), operands, &context.shape()}));
-  HLO_TRY(const Dims sizes, LiveSizesAfter(from, operand.live_sizes(), to));
-  HLO_TRY(Literal part, LivePart(context, 0));
+  HLO_TRY(const Dims sizes, DynamicSizesAfter(from, operand.dynamic_sizes(), to));
+  HLO_TRY(Literal part, ToStatic(context, 0));
   part = std::move(part).WithShape(Shape::Array(from.element_type, {sizes.data(), sizes.size()}));
-  return UnderBounds(context, std::move(part), context.shape());
+  return ToBoundedDynamic(context, std::move(part), context.shape());
 }
 
 }  // namespace
 
 Result<Literal> EvaluateReshape(EvalContext& context) {
-  if (HasPartlyFilled(context)) return ReshapeLivePart(context);
+  if (HasPartlyFilled(context)) return ReshapeStatic(context);
   return context.ReshapeOperand(0);
 }
 

@@ -75,15 +75,15 @@ TEST(Reshape, RejectsADynamicSizeThatIsNotDetermined) {
 
 TEST(Reshape, PacksTheLiveElements) {
   Literal operand = Array("f32[2,<=3]", {1, 2, 9, 3, 4, 9});
-  operand.set_live_sizes({2, 2});
+  operand.set_dynamic_sizes({2, 2});
   const Literal result = Reshape(operand, "f32[<=6]").Value();
-  EXPECT_EQ(result.live_sizes(), Dims({4}));
+  EXPECT_EQ(result.dynamic_sizes(), Dims({4}));
   EXPECT_TRUE(SameBits(result.WithShape(ShapeOf("f32[6]")), Array("f32[6]", {1, 2, 3, 4, 0, 0})));
 }
 
 TEST(Reshape, RejectsLiveElementsThatFillNoWholeRows) {
   Literal operand = Array("f32[<=4]", {1, 2, 3, 4});
-  operand.set_live_sizes({3});
+  operand.set_dynamic_sizes({3});
   const Result<Literal> result = Reshape(operand, "f32[<=2,2]").Evaluate();
   ASSERT_FALSE(result.ok());
   EXPECT_EQ(result.error().code, "R08");

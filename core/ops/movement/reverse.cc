@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // `reverse`, ops reference 7.8.
 #include "core/ir/module.h"
-#include "core/ops/live_parts.h"
+#include "core/ops/dynamic_shape.h"
 #include "core/ops/rules.h"
 #include "core/ops/strided_copy.h"
 #include "core/shape/index.h"
@@ -18,7 +18,7 @@ Result<Shape> InferReverse(const InferContext& context) {
 }
 
 Result<Literal> EvaluateReverse(EvalContext& context) {
-  if (HasPartlyFilled(context)) return EvaluateOnLiveParts(context);
+  if (HasPartlyFilled(context)) return EvaluateWithDynamicSizes(context);
   const Literal& operand = context.operand(0);
   const std::vector<int64_t>& dimensions = context.attributes().Ints(Attr::dimensions);
   if (operand.element_count() <= 1 || dimensions.empty()) {

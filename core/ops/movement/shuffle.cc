@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "core/ir/module.h"
-#include "core/ops/live_parts.h"
+#include "core/ops/dynamic_shape.h"
 #include "core/ops/rules.h"
 #include "core/ops/strided_copy.h"
 #include "core/shape/index.h"
@@ -56,7 +56,7 @@ Result<Shape> InferShuffle(const InferContext& context) {
 }
 
 Result<Literal> EvaluateShuffle(EvalContext& context) {
-  if (HasPartlyFilled(context)) return EvaluateOnLiveParts(context);
+  if (HasPartlyFilled(context)) return EvaluateWithDynamicSizes(context);
   const std::vector<int64_t>& dimensions = context.attributes().Ints(Attr::dimensions);
   const std::vector<int64_t>& shifts = context.attributes().Ints(Attr::shifts);
   Literal value = context.ReshapeOperand(0);

@@ -5,7 +5,7 @@
 
 #include "core/base/checked.h"
 #include "core/ir/module.h"
-#include "core/ops/live_parts.h"
+#include "core/ops/dynamic_shape.h"
 #include "core/ops/rules.h"
 #include "core/ops/strided_copy.h"
 #include "core/shape/index.h"
@@ -53,9 +53,9 @@ bool IsWhole(const SliceDimension& range, int64_t size) {
 }
 
 // What is taken whole stays dynamic; a part has zeros where there are no elements.
-Result<Literal> SliceLivePart(EvalContext& context) {
+Result<Literal> SliceStatic(EvalContext& context) {
   const Dims& bounds = context.operand(0).shape().dims;
-  Dims sizes = context.operand(0).live_sizes();
+  Dims sizes = context.operand(0).dynamic_sizes();
   SliceConfig config = ConfigOf(context.attributes());
   for (size_t d = 0; d < bounds.size(); ++d) {
     if (IsWhole(config.dims[d], bounds[d])) {
@@ -67,7 +67,7 @@ Result<Literal> SliceLivePart(EvalContext& context) {
   Instruction slice = context.instruction();
   slice.attributes.Set(Attr::slice, std::move(config));
   std::vector<Literal> operands(1);
-  HLO_TRY(operands[0], LivePart(context, 0, sizes));
+  HLO_TRY(operands[0], ToStatic(context, 0, sizes));
   return EvaluateResized(context, std::move(slice), std::move(operands), context.shape());
 }
 
@@ -99,7 +99,7 @@ Result<Shape> InferSlice(const InferContext& context) {
 }
 
 Result<Literal> EvaluateSlice(EvalContext& context) {
-  if (HasPartlyFilled(context)) return SliceLivePart(context);
+  if (HasPartlyFilled(context)) return SliceStatic(context);
   const Literal& operand = context.operand(0);
   const Shape& shape = context.shape();
   const Dims& operand_dims = operand.shape().dims;

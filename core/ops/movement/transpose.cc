@@ -28,8 +28,8 @@ Result<Shape> InferTranspose(const InferContext& context) {
 Result<Literal> EvaluateTranspose(EvalContext& context) {
   const Literal& operand = context.operand(0);
   const Dims& operand_dims = operand.shape().dims;
-  const Dims operand_live = operand.live_sizes();
-  const bool partly = operand.has_live_sizes();
+  const Dims operand_live = operand.dynamic_sizes();
+  const bool partly = operand.has_dynamic_sizes();
   const std::vector<int64_t>& permutation = context.attributes().Ints(Attr::dimensions);
   const Dims operand_strides = operand.element_count() == 0
                                    ? Dims(operand_dims.size(), 0)
@@ -45,7 +45,7 @@ Result<Literal> EvaluateTranspose(EvalContext& context) {
   }
   HLO_TRY(Literal result, context.Allocate());
   ReadStrided(context, operand, 0, strides, result);
-  if (partly) result.set_live_sizes(std::move(live));
+  if (partly) result.set_dynamic_sizes(std::move(live));
   return result;
 }
 

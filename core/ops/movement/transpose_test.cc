@@ -62,10 +62,10 @@ TEST(Transpose, WorksOnEmptyArraysAndScalars) {
 
 TEST(Transpose, CarriesDynamicSizes) {
   Literal operand = AllocateOrFail(ShapeOf("f32[2,<=3]"));
-  operand.set_live_sizes({2, 1});
+  operand.set_dynamic_sizes({2, 1});
   const Literal got = Transpose(operand, {1, 0}).Value();
   EXPECT_EQ(ShapeText(got.shape(), false), "f32[<=3,2]");
-  EXPECT_EQ(got.live_sizes(), (Dims{1, 2}));
+  EXPECT_EQ(got.dynamic_sizes(), (Dims{1, 2}));
 }
 
 TEST(Transpose, RejectsWhatIsNoPermutation) {

@@ -5,7 +5,7 @@
 // 64-bit words, made of Philox blocks w0 | w1 << 32, w2 | w3 << 32:
 //   key     = module seed xor 2654435761 * number of the instruction in the module
 //   counter = low half: number of the block; high half: how often this device ran the instruction
-//             before in this run, so that every round of a loop draws other numbers
+//             before in this run, so that every iteration of a loop draws other numbers
 #include <array>
 #include <cmath>
 #include <cstring>

@@ -66,7 +66,7 @@ struct ThreefryState {
   uint64_t key, counter;
 };
 
-// Each pair of words goes to two neighbours along one dimension: the first one of even size, else
+// Each pair of words goes to two neighbors along one dimension: the first one of even size, else
 // the largest. An array is seen as [outer, size, inner] around it.
 struct PairedAxis {
   int64_t outer = 1, size = 1, inner = 1;

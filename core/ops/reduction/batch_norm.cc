@@ -9,7 +9,7 @@
 
 #include "core/ir/module.h"
 #include "core/ops/compute_copy.h"
-#include "core/ops/live_parts.h"
+#include "core/ops/dynamic_shape.h"
 #include "core/ops/rules.h"
 #include "core/types/convert.h"
 
@@ -55,7 +55,7 @@ Status CheckVector(const InferContext& context, std::string_view rule, int numbe
 }
 
 // (x, [C], [C])
-Shape NormalisedAndTwoVectors(const InferContext& context) {
+Shape NormalizedAndTwoVectors(const InferContext& context) {
   const Shape& x = context.operand(0);
   const int64_t feature = context.attributes().Int(Attr::feature_index);
   Shape vector = Shape::Array(x.element_type, {x.dims[static_cast<size_t>(feature)]});
@@ -171,7 +171,7 @@ Result<Literal> Deviations(const Batch& batch, const T* variance) {
 
 // scale * (x - mean) / sqrt(variance + epsilon) + offset
 template <class T>
-Result<Literal> Normalised(const Batch& batch, const T* mean, const T* variance) {
+Result<Literal> Normalized(const Batch& batch, const T* mean, const T* variance) {
   HLO_TRY(const Literal deviations, Deviations(batch, variance));
   HLO_TRY(Literal result, batch.Whole());
   const T* deviation = deviations.data<T>().data();
@@ -203,7 +203,7 @@ Result<Literal> Train(const Batch& batch) {
     return difference * difference;
   }));
   batch.Average<T>(variances);
-  HLO_TRY(Literal y, Normalised(batch, mean, variances.data<T>().data()));
+  HLO_TRY(Literal y, Normalized(batch, mean, variances.data<T>().data()));
   std::vector<Literal> parts;
   parts.push_back(std::move(y));
   parts.push_back(std::move(means));
@@ -213,7 +213,7 @@ Result<Literal> Train(const Batch& batch) {
 
 template <class T>
 Result<Literal> Infer(const Batch& batch) {
-  HLO_TRY(Literal y, Normalised(batch, batch.operand<T>(3), batch.operand<T>(4)));
+  HLO_TRY(Literal y, Normalized(batch, batch.operand<T>(3), batch.operand<T>(4)));
   return FromComputeType(batch.context, std::move(y), batch.context.shape());
 }
 
@@ -261,7 +261,7 @@ Result<Shape> InferBatchNormTraining(const InferContext& context) {
   HLO_RETURN_IF_ERROR(CheckFeature(context, "C2"));
   HLO_RETURN_IF_ERROR(CheckVector(context, "C3", 1, "scale"));
   HLO_RETURN_IF_ERROR(CheckVector(context, "C3", 2, "offset"));
-  return NormalisedAndTwoVectors(context);
+  return NormalizedAndTwoVectors(context);
 }
 
 Result<Shape> InferBatchNormInference(const InferContext& context) {
@@ -290,25 +290,25 @@ Result<Shape> InferBatchNormGrad(const InferContext& context) {
     return Fail("batch-norm-grad.C2", "`batch-norm-grad`: grad_output {} does not match operand {}",
                 {ShapeText(dy, false), ShapeText(x, false)});
   }
-  return NormalisedAndTwoVectors(context);
+  return NormalizedAndTwoVectors(context);
 }
 
 Result<Literal> EvaluateBatchNormTraining(EvalContext& context) {
-  if (HasPartlyFilled(context)) return EvaluateOnLiveParts(context);
+  if (HasPartlyFilled(context)) return EvaluateWithDynamicSizes(context);
   HLO_TRY(const Batch batch, BatchOf(context));
   if (batch.type == ElementType::kF64) return Train<double>(batch);
   return Train<float>(batch);
 }
 
 Result<Literal> EvaluateBatchNormInference(EvalContext& context) {
-  if (HasPartlyFilled(context)) return EvaluateOnLiveParts(context);
+  if (HasPartlyFilled(context)) return EvaluateWithDynamicSizes(context);
   HLO_TRY(const Batch batch, BatchOf(context));
   if (batch.type == ElementType::kF64) return Infer<double>(batch);
   return Infer<float>(batch);
 }
 
 Result<Literal> EvaluateBatchNormGrad(EvalContext& context) {
-  if (HasPartlyFilled(context)) return EvaluateOnLiveParts(context);
+  if (HasPartlyFilled(context)) return EvaluateWithDynamicSizes(context);
   HLO_TRY(const Batch batch, BatchOf(context));
   if (batch.type == ElementType::kF64) return Differentiate<double>(batch);
   return Differentiate<float>(batch);

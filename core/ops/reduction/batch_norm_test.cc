@@ -21,7 +21,7 @@ const Literal& Worked() {
   return x;
 }
 
-TEST(BatchNormTraining, GivesNormalisedValuesAndStatistics) {
+TEST(BatchNormTraining, GivesNormalizedValuesAndStatistics) {
   OpCall call = Call("batch-norm-training", 0, 2);
   const Literal value = call.Operand(Worked())
                             .Operand(Array("f32[2]", {1, 1}))

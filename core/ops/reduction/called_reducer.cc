@@ -49,7 +49,7 @@ void CalledReducer::Finish(int64_t position, std::vector<Literal>& outputs) cons
   }
 }
 
-LaneReducerCalls::LaneReducerCalls(const EvalContext& context, const LaneFunction& function,
+LaneReducerCalls::LaneReducerCalls(const EvalContext& context, const VectorFunction& function,
                                    size_t inputs, int64_t most)
     : function_(function),
       scratch_(function.NewScratch()),
@@ -57,10 +57,10 @@ LaneReducerCalls::LaneReducerCalls(const EvalContext& context, const LaneFunctio
       results_(inputs) {
   for (size_t k = 0; k < inputs; ++k) {
     const int bytes = StorageBytes(context.operand(k).element_type());
-    const auto room = static_cast<size_t>(most * bytes);
+    const auto size = static_cast<size_t>(most * bytes);
     parts_.push_back({context.operand(k).bytes(), context.operand(inputs + k).bytes(), bytes,
-                      std::unique_ptr<uint8_t[]>(new uint8_t[room]),
-                      std::unique_ptr<uint8_t[]>(new uint8_t[room])});
+                      std::unique_ptr<uint8_t[]>(new uint8_t[size]),
+                      std::unique_ptr<uint8_t[]>(new uint8_t[size])});
   }
 }
 

@@ -9,13 +9,13 @@
 #include <vector>
 
 #include "core/ops/evaluate.h"
-#include "core/ops/lane_function.h"
+#include "core/ops/vector_function.h"
 
 namespace hlo {
 
 // A reducer of any kind, called once an element: operands 0 to N-1 of the instruction are inputs,
 // N to 2N-1 their initial values. Scalars are made once and written again and again, as long as
-// nobody else holds them.
+// they are not shared.
 class CalledReducer {
  public:
   CalledReducer(EvalContext& context, const Computation& computation, size_t inputs)
@@ -40,8 +40,8 @@ class CalledReducer {
 // The same for many results at once, each of which is a lane. Every thread has its own.
 class LaneReducerCalls {
  public:
-  // `most`: lanes that there is room for.
-  LaneReducerCalls(const EvalContext& context, const LaneFunction& function, size_t inputs,
+  // `most`: the largest number of lanes.
+  LaneReducerCalls(const EvalContext& context, const VectorFunction& function, size_t inputs,
                    int64_t most);
 
   // `count` lanes have the initial values.
@@ -59,8 +59,8 @@ class LaneReducerCalls {
     std::unique_ptr<uint8_t[]> accumulators, gathered;
   };
 
-  const LaneFunction& function_;
-  std::unique_ptr<LaneFunction::Scratch> scratch_;
+  const VectorFunction& function_;
+  std::unique_ptr<VectorFunction::Scratch> scratch_;
   std::vector<Part> parts_;
   std::vector<const void*> arguments_;
   std::vector<void*> results_;

@@ -8,8 +8,8 @@
 
 #include "core/ops/called_computation.h"
 #include "core/ops/elementwise/blocks.h"
-#include "core/ops/lane_function.h"
 #include "core/ops/reduction/reducer.h"
+#include "core/ops/vector_function.h"
 #include "core/types/convert.h"
 
 namespace hlo {
@@ -58,7 +58,7 @@ class BlockCombiner : public Combiner {
 
 class LaneCombiner : public Combiner {
  public:
-  explicit LaneCombiner(const LaneFunction& function)
+  explicit LaneCombiner(const VectorFunction& function)
       : function_(function), scratch_(function.NewScratch()) {}
 
   Status Combine(std::span<uint8_t* const> results, std::span<const uint8_t* const> updates,
@@ -71,13 +71,13 @@ class LaneCombiner : public Combiner {
   }
 
  private:
-  const LaneFunction& function_;
-  const std::unique_ptr<LaneFunction::Scratch> scratch_;
+  const VectorFunction& function_;
+  const std::unique_ptr<VectorFunction::Scratch> scratch_;
   std::vector<const void*> inputs_;
   std::vector<void*> outputs_;
 };
 
-// Scalars are made once and written again and again, as long as nobody else holds them.
+// Scalars are made once and written again and again, as long as they are not shared.
 class CallCombiner : public Combiner {
  public:
   CallCombiner(EvalContext& context, const Computation& computation)
@@ -130,14 +130,14 @@ Result<std::unique_ptr<Combiner>> MakeCombiner(EvalContext& context, const Compu
                                                std::span<const ElementType> types,
                                                int64_t elements) {
   HLO_RETURN_IF_ERROR(RequireGiven(context, computation));
-  const auto simple = types.size() == 1 ? RecogniseReducer(computation) : std::nullopt;
+  const auto simple = types.size() == 1 ? RecognizeReducer(computation) : std::nullopt;
   if (simple.has_value()) {
     const BinaryBlockFn combine = FindBinaryBlock(*simple->op, types[0], context.kernel_mode());
     if (combine != nullptr) {
       return std::unique_ptr<Combiner>(std::make_unique<BlockCombiner>(*simple, types[0], combine));
     }
   }
-  const LaneFunction* lanes = TakeLanes(context.runtime(), computation, elements);
+  const VectorFunction* lanes = TakeVectorFunction(context.runtime(), computation, elements);
   if (lanes != nullptr) {
     return std::unique_ptr<Combiner>(std::make_unique<LaneCombiner>(*lanes));
   }

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/ops/called_computation.h"
-#include "core/ops/live_parts.h"
+#include "core/ops/dynamic_shape.h"
 #include "core/ops/odometer.h"
 #include "core/ops/reduction/called_reducer.h"
 #include "core/ops/reduction/reduce_passes.h"
@@ -19,7 +19,7 @@
 namespace hlo {
 namespace {
 
-// The dimensions of the input in two groups, with their strides; neighbours that run on merged.
+// The dimensions of the input in two groups, with their strides; neighbors that run on merged.
 struct ReduceDims {
   Dims kept, kept_strides;
   Dims reduced, reduced_strides;
@@ -92,7 +92,7 @@ int64_t OffsetOf(int64_t index, const Dims& sizes, const Dims& strides) {
   return offset;
 }
 
-void ReduceOnLanes(EvalContext& context, const LaneFunction& function, ReduceDims dims,
+void ReduceOnLanes(EvalContext& context, const VectorFunction& function, ReduceDims dims,
                    std::vector<Literal>& outputs) {
   const int64_t line = dims.kept.empty() ? 1 : dims.kept.back();
   const int64_t stride = dims.kept.empty() ? 1 : dims.kept_strides.back();
@@ -102,10 +102,10 @@ void ReduceOnLanes(EvalContext& context, const LaneFunction& function, ReduceDim
   const int64_t group = std::max<int64_t>(1, kGroupCalls / lanes / Product(dims.reduced));
   std::vector<uint8_t*> out;
   for (Literal& output : outputs) out.push_back(output.mutable_bytes());
-  context.workers().ForEach((all + group - 1) / group, [&](int64_t piece) {
+  context.workers().ForEach((all + group - 1) / group, [&](int64_t task) {
     LaneReducerCalls calls(context, function, out.size(), lanes);
     Odometer<1> reduced(dims.reduced, {dims.reduced_strides});
-    for (int64_t i = piece * group; i < std::min(all, (piece + 1) * group); ++i) {
+    for (int64_t i = task * group; i < std::min(all, (task + 1) * group); ++i) {
       const int64_t position = i / blocks * line + i % blocks * lanes;
       const int64_t count = std::min(lanes, line - i % blocks * lanes);
       const int64_t start = OffsetOf(position, dims.kept, dims.kept_strides);
@@ -138,7 +138,7 @@ Status ReduceInto(EvalContext& context, std::vector<Literal>& outputs) {
       SplitDims(first.shape().dims, context.attributes().Ints(Attr::dimensions));
   const Computation& computation = *context.attributes().Called(Attr::to_apply);
   HLO_RETURN_IF_ERROR(RequireGiven(context, computation));
-  const auto simple = inputs == 1 ? RecogniseReducer(computation) : std::nullopt;
+  const auto simple = inputs == 1 ? RecognizeReducer(computation) : std::nullopt;
   if (simple.has_value()) {
     const auto reducer =
         LaneReducer::Make(*simple, first.element_type(), context.kernel_mode(), FloatSums::kWide);
@@ -147,7 +147,8 @@ Status ReduceInto(EvalContext& context, std::vector<Literal>& outputs) {
                             context.operand(1), outputs[0]);
     }
   }
-  const LaneFunction* function = TakeLanes(context.runtime(), computation, first.element_count());
+  const VectorFunction* function =
+      TakeVectorFunction(context.runtime(), computation, first.element_count());
   if (function != nullptr) {
     ReduceOnLanes(context, *function, dims, outputs);
     return {};
@@ -159,7 +160,7 @@ Status ReduceInto(EvalContext& context, std::vector<Literal>& outputs) {
 }  // namespace
 
 Result<Literal> EvaluateReduce(EvalContext& context) {
-  if (HasPartlyFilled(context)) return EvaluateOnLiveParts(context);
+  if (HasPartlyFilled(context)) return EvaluateWithDynamicSizes(context);
   const size_t inputs = context.operand_count() / 2;
   const Shape& shape = context.shape();
   std::vector<Literal> outputs;

@@ -18,7 +18,7 @@ constexpr int64_t kLeastChunk = 256, kChunkElements = 65536;
 
 // These are not. A block of lanes and what it takes in stay in the L1 cache.
 constexpr int64_t kBlock = ReduceFinish::kBlock;
-constexpr int64_t kPieceElements = 65536;  // what a thread does at once, about
+constexpr int64_t kTaskElements = 65536;  // what a thread does at once, about
 constexpr int64_t kShortRows = 16, kLeastShortBatch = 16, kShortBlock = 256;
 
 // One step: [batch, rows, width] to [batch, width], or to [batch, chunks, width].
@@ -44,7 +44,7 @@ std::vector<Pass> PassesOf(const Dims& dims, const std::vector<int64_t>& dimensi
       continue;
     }
     int64_t rows = dims[d];
-    // Neighbours of the same kind, across those of size 1.
+    // Neighbors of the same kind, across those of size 1.
     while (d > 0 && (dims[d - 1] == 1 || ((reduced >> (d - 1)) & 1) != 0)) rows *= dims[--d];
     left /= rows;
     if (rows == 1) continue;
@@ -61,7 +61,7 @@ std::vector<Pass> PassesOf(const Dims& dims, const std::vector<int64_t>& dimensi
   return passes;
 }
 
-// Does one pass, piece by piece.
+// Does one pass, task by task.
 class PassRun {
  public:
   PassRun(const LaneReducer& reducer, const Pass& pass, const uint8_t* source, bool from_lanes)
@@ -76,11 +76,11 @@ class PassRun {
         columns_(std::min(pass.width, kBlock)),
         blocks_((pass.width + columns_ - 1) / columns_) {
     const int64_t elements = std::max<int64_t>(1, pass.chunk * pass.width);
-    group_ = std::max<int64_t>(1, std::min(kPieceElements / elements, kBlock / columns_));
+    group_ = std::max<int64_t>(1, std::min(kTaskElements / elements, kBlock / columns_));
     short_ = !wide_ && pass.rows <= kShortRows && pass.batch >= kLeastShortBatch;
   }
 
-  int64_t pieces() const { return (items_ + group_ - 1) / group_ * blocks_; }
+  int64_t tasks() const { return (items_ + group_ - 1) / group_ * blocks_; }
 
   // `count` results from `position` on.
   struct Results {
@@ -88,11 +88,11 @@ class PassRun {
     int64_t position = 0, count = 0;
   };
 
-  Results Do(int64_t piece) const {
+  Results Do(int64_t task) const {
     Buffers buffers(kBlock * lane_bytes_);
-    const int64_t column = piece % blocks_ * columns_;
+    const int64_t column = task % blocks_ * columns_;
     const int64_t count = std::min(columns_, pass_.width - column);
-    const int64_t first = piece / blocks_ * group_;
+    const int64_t first = task / blocks_ * group_;
     const int64_t items = std::min(group_, items_ - first);
     uint8_t* lanes = buffers.lanes.get();
     if (short_) {
@@ -205,7 +205,7 @@ class PassRun {
     }
   }
 
-  // Room for a block of wide rows, for 16 narrow ones and for a short block turned round.
+  // Space for a block of wide rows, for 16 narrow ones and for a short block turned round.
   static constexpr int64_t kLoadedBlock = 2 * kBlock;
   static_assert(kLoadedBlock >= kShortRows * kShortBlock);
 
@@ -232,8 +232,8 @@ Status ReduceInPasses(EvalContext& context, const LaneReducer& reducer, const Li
             context.Allocate(Shape::Array(reducer.lane_type(), {passes[p].results()})));
     const PassRun run(reducer, passes[p], p == 0 ? input.bytes() : partial.bytes(), p > 0);
     uint8_t* to = lanes.mutable_bytes();
-    context.workers().ForEach(run.pieces(), [&](int64_t piece) {
-      const PassRun::Results results = run.Do(piece);
+    context.workers().ForEach(run.tasks(), [&](int64_t task) {
+      const PassRun::Results results = run.Do(task);
       std::memcpy(to + results.position * reducer.lane_bytes(), results.lanes.get(),
                   static_cast<size_t>(results.count * reducer.lane_bytes()));
     });
@@ -242,8 +242,8 @@ Status ReduceInPasses(EvalContext& context, const LaneReducer& reducer, const Li
   const bool first = passes.size() == 1;
   const PassRun run(reducer, passes.back(), first ? input.bytes() : partial.bytes(), !first);
   const ReduceFinish finish(reducer, init, output);
-  context.workers().ForEach(run.pieces(), [&](int64_t piece) {
-    const PassRun::Results results = run.Do(piece);
+  context.workers().ForEach(run.tasks(), [&](int64_t task) {
+    const PassRun::Results results = run.Do(task);
     finish.Put(results.lanes.get(), results.position, results.count);
   });
   return {};

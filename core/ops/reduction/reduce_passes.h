@@ -11,7 +11,7 @@
 // Reductions by a simple reducer. The order of their steps (choice C8) follows from the shape
 // alone: neither threads nor the size of blocks nor the width of vectors change it.
 //
-// Neighbouring dimensions that are all reduced, or all kept, count as one; those of size 1 do not
+// Neighboring dimensions that are all reduced, or all kept, count as one; those of size 1 do not
 // count. Reduced dimensions go one after the other, the innermost one first. Each step takes
 // [batch, rows, width] to [batch, width]:
 //   - the rows are cut into chunks of max(256, 65536 / width) rows;

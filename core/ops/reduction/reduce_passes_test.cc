@@ -16,14 +16,14 @@ namespace {
 using namespace op_testing;
 using Ints = std::vector<int64_t>;
 
-// Does the pieces in an order that no loop has.
+// Runs the tasks in an order that no loop has.
 class OddWorkers : public Workers {
  public:
   explicit OddWorkers(int count) : count_(count) {}
   int count() const override { return count_; }
-  void Run(int64_t pieces, Piece piece, void* state) override {
+  void Run(int64_t tasks, Task task, void* state) override {
     for (int64_t first = count_ - 1; first >= 0; --first) {
-      for (int64_t i = first; i < pieces; i += count_) piece(state, i);
+      for (int64_t i = first; i < tasks; i += count_) task(state, i);
     }
   }
 
@@ -40,22 +40,22 @@ class ReduceOrder : public ::testing::Test {
   }
   // Few dimensions, so that each case of the definition turns up: rows of 1 to 40, now and then
   // more than a chunk.
-  Ints Sizes(int round) {
-    if (round == 0) return {140000};
-    if (round == 1) return {3, 70001};
-    if (round == 2) return {600, 300};
-    if (round == 3) return {5000, 17};
-    if (round == 4) return {9000, 9};
-    if (round == 5) return {2, 3, 2500};
+  Ints Sizes(int trial) {
+    if (trial == 0) return {140000};
+    if (trial == 1) return {3, 70001};
+    if (trial == 2) return {600, 300};
+    if (trial == 3) return {5000, 17};
+    if (trial == 4) return {9000, 9};
+    if (trial == 5) return {2, 3, 2500};
     Ints sizes;
     for (int64_t d = Pick(1, 5); d > 0; --d)
       sizes.push_back(Pick(0, 2) == 0 ? Pick(1, 3) : Pick(1, 24));
     return sizes;
   }
-  Ints Dimensions(const Ints& sizes, int round) {
+  Ints Dimensions(const Ints& sizes, int trial) {
     Ints dimensions;
     for (size_t d = 0; d < sizes.size(); ++d) {
-      const bool reduced = round == 1 ? d == 1 : round < 5 ? d == 0 : Pick(0, 1) == 0;
+      const bool reduced = trial == 1 ? d == 1 : trial < 5 ? d == 0 : Pick(0, 1) == 0;
       if (reduced) dimensions.push_back(static_cast<int64_t>(d));
     }
     return dimensions;
@@ -148,9 +148,9 @@ TEST_F(ReduceOrder, IsThatOfTheDefinition) {
   Module module;
   Computation* product = BinaryComputation(module, "multiply", "f32[]");
   Computation* sum = BinaryComputation(module, "add", "f64[]");
-  for (int round = 0; round < 150; ++round) {
-    const Ints sizes = Sizes(round);
-    const Ints dimensions = Dimensions(sizes, round);
+  for (int trial = 0; trial < 150; ++trial) {
+    const Ints sizes = Sizes(trial);
+    const Ints dimensions = Dimensions(sizes, trial);
     Literal factors = AllocateOrFail(Shape::Array(ElementType::kF32, {sizes.data(), sizes.size()}));
     Literal terms = AllocateOrFail(Shape::Array(ElementType::kF64, {sizes.data(), sizes.size()}));
     for (float& v : factors.mutable_data<float>()) {
@@ -162,13 +162,13 @@ TEST_F(ReduceOrder, IsThatOfTheDefinition) {
         ReduceByDefinition<float>({factors.data<float>().begin(), factors.data<float>().end()},
                                   sizes, dimensions, 1.5f, [](float a, float b) { return a * b; });
     ASSERT_TRUE(std::equal(products.begin(), products.end(), got.data<float>().begin()))
-        << round << ": " << ShapeText(factors.shape());
+        << trial << ": " << ShapeText(factors.shape());
     const Literal total = Reduce(terms, Array("f64[]", {0.3}), dimensions, sum).Value();
     const std::vector<double> sums = ReduceByDefinition<double>(
         {terms.data<double>().begin(), terms.data<double>().end()}, sizes, dimensions, 0.3,
         [](double a, double b) { return a + b; });
     ASSERT_TRUE(std::equal(sums.begin(), sums.end(), total.data<double>().begin()))
-        << round << ": " << ShapeText(terms.shape());
+        << trial << ": " << ShapeText(terms.shape());
   }
 }
 
@@ -183,12 +183,12 @@ bool Takes(std::string_view op, ElementType type) {
 
 TEST_F(ReduceOrder, IsTheSameInAllModesOnAllTargetsForAnyWorkers) {
   OddWorkers alone(1), two(2), five(5);
-  for (int round = 0; round < 500; ++round) {
+  for (int trial = 0; trial < 500; ++trial) {
     const ElementType type = *FindElementType(kTypes[Pick(0, std::ssize(kTypes) - 1)]);
     const std::string_view opcode = kOps[Pick(0, std::ssize(kOps) - 1)];
     if (!Takes(opcode, type)) continue;
-    const Ints sizes = Sizes(round < 12 ? round % 6 : round);
-    const Ints dimensions = Dimensions(sizes, round < 12 ? round % 6 : round);
+    const Ints sizes = Sizes(trial < 12 ? trial % 6 : trial);
+    const Ints dimensions = Dimensions(sizes, trial < 12 ? trial % 6 : trial);
     Literal x = AllocateOrFail(Shape::Array(type, {sizes.data(), sizes.size()}));
     Literal init = AllocateOrFail(Shape::Scalar(type));
     const bool any_bits = Pick(0, 3) == 0;  // NaN, infinities, subnormals
@@ -215,7 +215,7 @@ TEST_F(ReduceOrder, IsTheSameInAllModesOnAllTargetsForAnyWorkers) {
       Workers* const workers[] = {&alone, &two, &five};
       const KernelMode mode = Pick(0, 1) == 0 ? KernelMode::kPortable : KernelMode::kFast;
       ASSERT_TRUE(SameBits(run(mode, *workers[Pick(0, 2)]), plain))
-          << round << " " << target << " " << opcode << " " << ShapeText(x.shape());
+          << trial << " " << target << " " << opcode << " " << ShapeText(x.shape());
     }
     UseKernelTarget("");
   }
@@ -229,8 +229,8 @@ TEST_F(ReduceOrder, FindsASpecialElementAmongManyNumbers) {
                                    BinaryComputation(module, "maximum", "f32[]")};
   constexpr float kInfinity = std::numeric_limits<float>::infinity();
   constexpr float kSpecial[] = {NAN, -NAN, 0.0f, -0.0f, kInfinity, -kInfinity, 0x1p-149f, 3e38f};
-  for (int round = 0; round < 400; ++round) {
-    const int64_t length = round % 4 == 0 ? Pick(1, 70) : Pick(1, 3000);
+  for (int trial = 0; trial < 400; ++trial) {
+    const int64_t length = trial % 4 == 0 ? Pick(1, 70) : Pick(1, 3000);
     Literal x = AllocateOrFail(Shape::Array(ElementType::kF32, {2, length}));
     const std::span<float> values = x.mutable_data<float>();
     const float sign = Pick(0, 1) == 0 ? 1.0f : -1.0f;
@@ -248,7 +248,7 @@ TEST_F(ReduceOrder, FindsASpecialElementAmongManyNumbers) {
       for (const std::string_view target : KernelTargets()) {
         UseKernelTarget(target);
         ASSERT_TRUE(SameBits(run(KernelMode::kFast), plain))
-            << round << " " << target << " " << ShapeText(x.shape());
+            << trial << " " << target << " " << ShapeText(x.shape());
       }
       UseKernelTarget("");
     }

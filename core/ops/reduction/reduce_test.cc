@@ -230,13 +230,13 @@ TEST(Reduce, HasTheBitsOfTheDefinitionOnRandomShapes) {
   const auto number = [&](int64_t low, int64_t high) {
     return low + static_cast<int64_t>(random() % static_cast<uint32_t>(high - low + 1));
   };
-  for (int round = 0; round < 80; ++round) {
+  for (int trial = 0; trial < 80; ++trial) {
     Ints sizes;
     for (int64_t d = number(0, 4); d > 0; --d) {
       sizes.push_back(number(0, 3) == 0 ? number(60, 90) : number(1, 5));
     }
-    if (round == 0) sizes = {3000, 3};
-    if (round == 1) sizes = {3, 3000};
+    if (trial == 0) sizes = {3000, 3};
+    if (trial == 1) sizes = {3, 3000};
     Literal x = AllocateOrFail(Shape::Array(ElementType::kF32, {sizes.data(), sizes.size()}));
     for (float& value : x.mutable_data<float>()) {
       value = 1.0f + static_cast<float>(number(-1000, 1000)) * 1.7e-4f;
@@ -253,7 +253,7 @@ TEST(Reduce, HasTheBitsOfTheDefinitionOnRandomShapes) {
       ASSERT_EQ(got.element_count(), static_cast<int64_t>(expected.size()));
       for (size_t i = 0; i < expected.size(); ++i) {
         ASSERT_EQ(got.data<float>()[i], static_cast<float>(expected[i]))
-            << opcode << " round " << round << " element " << i;
+            << opcode << " trial " << trial << " element " << i;
       }
     };
     check("add",

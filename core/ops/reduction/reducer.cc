@@ -32,7 +32,7 @@ bool IsBitwise(ReduceOp op) {
 
 }  // namespace
 
-std::optional<SimpleReducer> RecogniseReducer(const Computation& computation) {
+std::optional<SimpleReducer> RecognizeReducer(const Computation& computation) {
   const Instruction* root = computation.root;
   if (computation.invented || root == nullptr || computation.parameters.size() != 2 ||
       root->operands.size() != 2 || !root->op->reduce_op.has_value()) {

@@ -21,9 +21,9 @@ struct SimpleReducer {
   bool swapped;  // f(p0, p1) = op(p1, p0); all these ops give the same for both
 };
 
-// Recognises a computation by what it does, whatever its names. nullopt for all others, and for
+// Recognizes a computation by what it does, whatever its names. nullopt for all others, and for
 // those with an instruction that has a side effect.
-std::optional<SimpleReducer> RecogniseReducer(const Computation& computation);
+std::optional<SimpleReducer> RecognizeReducer(const Computation& computation);
 
 // How a plain sum of floats accumulates: in f64 and rounded once at the end (choice C9), or stored
 // in the element type after each step.

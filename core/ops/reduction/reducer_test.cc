@@ -10,32 +10,32 @@ namespace {
 
 using namespace op_testing;
 
-TEST(RecogniseReducer, SeesOneAssociativeOpInEitherOrder) {
+TEST(RecognizeReducer, SeesOneAssociativeOpInEitherOrder) {
   Module module;
-  EXPECT_FALSE(RecogniseReducer(*BinaryComputation(module, "add", "f32[]"))->swapped);
+  EXPECT_FALSE(RecognizeReducer(*BinaryComputation(module, "add", "f32[]"))->swapped);
   ComputationBuilder f(module, "swapped");
   Instruction* a = f.Parameter("f32[]");
   Instruction* b = f.Parameter("f32[]");
   f.Op("maximum", {b, a});
-  const auto reducer = RecogniseReducer(*f.Get());
+  const auto reducer = RecognizeReducer(*f.Get());
   ASSERT_TRUE(reducer.has_value());
   EXPECT_TRUE(reducer->swapped);
   EXPECT_EQ(reducer->op->name, "maximum");
 }
 
-TEST(RecogniseReducer, DoesNotTakeOtherComputations) {
+TEST(RecognizeReducer, DoesNotTakeOtherComputations) {
   Module module;
-  EXPECT_FALSE(RecogniseReducer(*BinaryComputation(module, "subtract", "f32[]")).has_value());
+  EXPECT_FALSE(RecognizeReducer(*BinaryComputation(module, "subtract", "f32[]")).has_value());
   ComputationBuilder twice(module, "twice");
   Instruction* a = twice.Parameter("f32[]");
   twice.Parameter("f32[]");
   twice.Op("add", {a, a});
-  EXPECT_FALSE(RecogniseReducer(*twice.Get()).has_value());
+  EXPECT_FALSE(RecognizeReducer(*twice.Get()).has_value());
   ComputationBuilder more(module, "more");
   a = more.Parameter("f32[]");
   Instruction* b = more.Parameter("f32[]");
   more.Op("add", {a, more.Op("negate", {b})});
-  EXPECT_FALSE(RecogniseReducer(*more.Get()).has_value());
+  EXPECT_FALSE(RecognizeReducer(*more.Get()).has_value());
 }
 
 }  // namespace

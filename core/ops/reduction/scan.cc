@@ -5,7 +5,7 @@
 
 #include "core/ir/module.h"
 #include "core/ops/called_computation.h"
-#include "core/ops/live_parts.h"
+#include "core/ops/dynamic_shape.h"
 #include "core/ops/rules.h"
 #include "core/ops/strided_copy.h"
 #include "core/shape/index.h"
@@ -157,7 +157,7 @@ void PutSlice(const Literal& slice, int64_t dimension, int64_t step, Literal& ar
   CopyBox(box.into, bytes, slice.bytes(), array.mutable_bytes() + step * box.stride * bytes);
 }
 
-// One round: slices and carries in, slices of the outputs and carries out.
+// One iteration: slices and carries in, slices of the outputs and carries out.
 Status Step(EvalContext& context, const Scan& scan, int64_t step, std::vector<Literal>& carries,
             std::vector<Literal>& outputs) {
   const Computation& function = *context.attributes().Called(Attr::to_apply);
@@ -200,7 +200,7 @@ Result<Shape> InferScan(const InferContext& context) {
 }
 
 Result<Literal> EvaluateScan(EvalContext& context) {
-  if (HasPartlyFilled(context)) return EvaluateOnLiveParts(context);
+  if (HasPartlyFilled(context)) return EvaluateWithDynamicSizes(context);
   HLO_RETURN_IF_ERROR(RequireGiven(context, *context.attributes().Called(Attr::to_apply)));
   Scan scan;
   scan.carries = static_cast<size_t>(context.attributes().Int(Attr::num_carries));
@@ -225,7 +225,7 @@ Result<Literal> EvaluateScan(EvalContext& context) {
   for (size_t k = 0; k < scan.carries; ++k) {
     const size_t place = values - scan.carries + k;
     outputs.push_back(
-        Relabelled(std::move(carries[k]), shape.IsTuple() ? shape.elements[place] : shape));
+        Relabeled(std::move(carries[k]), shape.IsTuple() ? shape.elements[place] : shape));
   }
   return shape.IsTuple() ? Literal::Tuple(std::move(outputs)) : std::move(outputs[0]);
 }

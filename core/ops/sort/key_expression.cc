@@ -13,8 +13,8 @@ constexpr int kMostInstructions = 256;
 
 // On scalars these give their operand as it is.
 bool PassesOn(const Instruction& instruction) {
-  const LaneForm form = instruction.op->lane_form;
-  return form == LaneForm::kCopy || form == LaneForm::kBroadcast;
+  const VectorForm form = instruction.op->vector_form;
+  return form == VectorForm::kCopy || form == VectorForm::kBroadcast;
 }
 
 // Ops whose value is a function of the elements alone, the same by lanes and by arrays.

@@ -5,7 +5,7 @@
 #include <memory>
 #include <vector>
 
-#include "core/ops/lane_function.h"
+#include "core/ops/vector_function.h"
 #include "core/types/native_type.h"
 
 namespace hlo {
@@ -29,14 +29,14 @@ struct LaneMergeSort::Lanes {
 
   std::vector<Merge> merges;
   size_t side = 1;  // each merge has a square of lanes
-  std::unique_ptr<LaneFunction::Scratch> scratch;
+  std::unique_ptr<VectorFunction::Scratch> scratch;
   std::vector<std::vector<uint8_t>> values;  // of each parameter
   std::vector<const void*> inputs;
   uint8_t is_less[kMost];
 };
 
 LaneMergeSort::LaneMergeSort(EvalContext& context, std::span<const Literal> arrays,
-                             const LaneFunction& less, int64_t length)
+                             const VectorFunction& less, int64_t length)
     : context_(context),
       arrays_(arrays),
       less_(less),

@@ -9,11 +9,11 @@
 
 namespace hlo {
 
-class LaneFunction;
+class VectorFunction;
 
 // The merge sort that defines `sort` (ops reference 10.5): halves at floor(n / 2), the right
 // element only if less(right, left). With a comparator that is no strict weak order the result
-// depends on exactly this. `order` holds the positions to sort, `scratch` has room for as many.
+// depends on exactly this. `order` holds the positions to sort, `scratch` has space for as many.
 template <class Less>
 void MergeSort(uint32_t* order, int64_t count, uint32_t* scratch, const Less& less) {
   if (count < 2) return;
@@ -33,15 +33,15 @@ void MergeSort(uint32_t* order, int64_t count, uint32_t* scratch, const Less& le
 class LaneMergeSort {
  public:
   // The operands of `context` are the arrays to sort, lines of `length` elements behind each other.
-  LaneMergeSort(EvalContext& context, std::span<const Literal> arrays, const LaneFunction& less,
+  LaneMergeSort(EvalContext& context, std::span<const Literal> arrays, const VectorFunction& less,
                 int64_t length);
   ~LaneMergeSort();
 
   // `order`: for each of `count` lines from line `first` on the positions in its line, ascending;
-  // they are sorted. `scratch` has room for as many. Stops early when the run is cancelled.
+  // they are sorted. `scratch` has space for as many. Stops early when the run is cancelled.
   void Sort(int64_t first, int64_t count, uint32_t* order, uint32_t* scratch);
 
-  // At most so many comparisons a line.
+  // The most comparisons that a line takes.
   static int64_t Comparisons(int64_t length);
 
  private:
@@ -56,7 +56,7 @@ class LaneMergeSort {
 
   EvalContext& context_;
   std::span<const Literal> arrays_;
-  const LaneFunction& less_;
+  const VectorFunction& less_;
   const int64_t length_;
   std::unique_ptr<Lanes> lanes_;
 };

@@ -10,8 +10,8 @@
 #include <span>
 #include <vector>
 
-#include "core/ops/lane_function.h"
 #include "core/ops/testing.h"
+#include "core/ops/vector_function.h"
 
 namespace hlo {
 namespace {
@@ -19,7 +19,7 @@ namespace {
 using namespace op_testing;
 
 // A comparator of two f32 without any rule, but always the same answer.
-class Whimsical : public LaneFunction {
+class Whimsical : public VectorFunction {
  public:
   static bool Less(float a, float b) {
     return static_cast<int>(std::fmod(std::fabs(a * 12.9898f + b * 78.233f), 7.0f)) < 3;

@@ -10,13 +10,13 @@
 #include "core/kernels/copy_plane.h"
 #include "core/kernels/radix_sort.h"
 #include "core/ops/called_computation.h"
-#include "core/ops/lane_function.h"
-#include "core/ops/live_parts.h"
+#include "core/ops/dynamic_shape.h"
 #include "core/ops/rules.h"
 #include "core/ops/sort/key_expression.h"
 #include "core/ops/sort/merge_sort.h"
 #include "core/ops/sort/sort_keys.h"
 #include "core/ops/strided_copy.h"
+#include "core/ops/vector_function.h"
 #include "core/types/convert.h"
 
 namespace hlo {
@@ -52,18 +52,18 @@ class Sorter {
   Status Run() {
     HLO_RETURN_IF_ERROR(RequireGiven(context_, comparator_));
     if (context_.kernel_mode() != KernelMode::kPlain) {
-      const std::vector<KeyComparator> keys = RecogniseComparator(comparator_);
+      const std::vector<KeyComparator> keys = RecognizeComparator(comparator_);
       if (keys.size() == 1) return SortByKeys(keys[0]);
       HLO_TRY(const bool done, SortByManyKeys(keys));
       if (done) return {};
     }
-    const LaneFunction* lanes =
-        TakeLanes(context_.runtime(), comparator_, lines_ * LaneMergeSort::Comparisons(length_));
+    const VectorFunction* lanes = TakeVectorFunction(context_.runtime(), comparator_,
+                                                     lines_ * LaneMergeSort::Comparisons(length_));
     return lanes != nullptr ? SortByLanes(*lanes) : SortByCalls();
   }
 
  private:
-  Result<Literal> Room(int64_t bytes) {
+  Result<Literal> AllocateBytes(int64_t bytes) {
     return context_.Allocate(Shape::Array(ElementType::kU8, {bytes}));
   }
 
@@ -84,8 +84,9 @@ class Sorter {
   template <class Key, class Keyed>
   Status SortByKeys(const SortKeys& keys, const KeyComparator& comparator, const Literal& array) {
     // Positions fit 32 bits: an array has at most 2^31 bytes.
-    HLO_TRY(Literal room, Room(length_ * static_cast<int64_t>(sizeof(Key) + 2 * sizeof(Keyed))));
-    auto* items = reinterpret_cast<Keyed*>(room.mutable_bytes());
+    HLO_TRY(Literal scratch_memory,
+            AllocateBytes(length_ * static_cast<int64_t>(sizeof(Key) + 2 * sizeof(Keyed))));
+    auto* items = reinterpret_cast<Keyed*>(scratch_memory.mutable_bytes());
     Keyed* scratch = items + length_;
     Key* line_keys = reinterpret_cast<Key*>(scratch + length_);
     auto* order = reinterpret_cast<uint32_t*>(line_keys);
@@ -123,8 +124,8 @@ class Sorter {
       arrays.push_back(std::move(array));
     }
     constexpr auto kBytes = static_cast<int64_t>(sizeof(uint64_t) + 2 * sizeof(Keyed64));
-    HLO_TRY(Literal room, Room(length_ * kBytes));
-    auto* items = reinterpret_cast<Keyed64*>(room.mutable_bytes());
+    HLO_TRY(Literal scratch_memory, AllocateBytes(length_ * kBytes));
+    auto* items = reinterpret_cast<Keyed64*>(scratch_memory.mutable_bytes());
     Keyed64* scratch = items + length_;
     auto* wide_keys = reinterpret_cast<uint64_t*>(scratch + length_);
     auto* narrow_keys = reinterpret_cast<uint32_t*>(wide_keys);
@@ -162,11 +163,12 @@ class Sorter {
     return {};
   }
 
-  Status SortByLanes(const LaneFunction& less) {
+  Status SortByLanes(const VectorFunction& less) {
     constexpr int64_t kTogether = 1 << 16;  // elements, where lines are shorter
     const int64_t lines = std::min(lines_, std::max<int64_t>(1, kTogether / length_));
-    HLO_TRY(Literal room, Room(2 * lines * length_ * static_cast<int64_t>(sizeof(uint32_t))));
-    auto* order = reinterpret_cast<uint32_t*>(room.mutable_bytes());
+    HLO_TRY(Literal scratch_memory,
+            AllocateBytes(2 * lines * length_ * static_cast<int64_t>(sizeof(uint32_t))));
+    auto* order = reinterpret_cast<uint32_t*>(scratch_memory.mutable_bytes());
     uint32_t* scratch = order + lines * length_;
     LaneMergeSort sort(context_, arrays_, less, length_);
     for (int64_t first = 0; first < lines_; first += lines) {
@@ -182,8 +184,9 @@ class Sorter {
   }
 
   Status SortByCalls() {
-    HLO_TRY(Literal room, Room(2 * length_ * static_cast<int64_t>(sizeof(uint32_t))));
-    auto* order = reinterpret_cast<uint32_t*>(room.mutable_bytes());
+    HLO_TRY(Literal scratch_memory,
+            AllocateBytes(2 * length_ * static_cast<int64_t>(sizeof(uint32_t))));
+    auto* order = reinterpret_cast<uint32_t*>(scratch_memory.mutable_bytes());
     std::vector<Literal> scalars;
     for (size_t i = 0; i < 2 * arrays_.size(); ++i) {
       HLO_TRY(Literal scalar, context_.Allocate(Shape::Scalar(arrays_[i / 2].element_type())));
@@ -285,7 +288,7 @@ Result<Shape> InferSort(const InferContext& context) {
 }
 
 Result<Literal> EvaluateSort(EvalContext& context) {
-  if (HasPartlyFilled(context)) return EvaluateOnLiveParts(context);
+  if (HasPartlyFilled(context)) return EvaluateWithDynamicSizes(context);
   const Shape& shape = context.shape();
   const size_t count = context.operand_count();
   const int64_t dimension = context.attributes().Ints(Attr::dimensions)[0];

@@ -74,7 +74,7 @@ CompareDirection DirectionOf(const Instruction& compare) {
   return static_cast<CompareDirection>(compare.attributes.Enum(Attr::direction));
 }
 
-std::optional<KeyComparator> RecogniseKey(const Instruction& compare) {
+std::optional<KeyComparator> RecognizeKey(const Instruction& compare) {
   if (!compare.Is(Opcode::kCompare)) return std::nullopt;
   const CompareDirection direction = DirectionOf(compare);
   if (direction != CompareDirection::kLt && direction != CompareDirection::kGt) {
@@ -104,7 +104,7 @@ bool IsTieOf(const Instruction& equal, const Instruction& less) {
 }
 
 bool AddKeys(const Instruction& root, std::vector<KeyComparator>& keys) {
-  if (const std::optional<KeyComparator> key = RecogniseKey(root)) {
+  if (const std::optional<KeyComparator> key = RecognizeKey(root)) {
     keys.push_back(*key);
     return true;
   }
@@ -112,7 +112,7 @@ bool AddKeys(const Instruction& root, std::vector<KeyComparator>& keys) {
   for (const size_t i : {0, 1}) {
     const Instruction& less = *root.operands[i];
     const Instruction& rest = *root.operands[1 - i];
-    const std::optional<KeyComparator> key = RecogniseKey(less);
+    const std::optional<KeyComparator> key = RecognizeKey(less);
     if (!key.has_value() || !rest.Is(Opcode::kAnd)) continue;
     for (const size_t j : {0, 1}) {
       if (!IsTieOf(*rest.operands[j], less)) continue;
@@ -125,7 +125,7 @@ bool AddKeys(const Instruction& root, std::vector<KeyComparator>& keys) {
 
 }  // namespace
 
-std::vector<KeyComparator> RecogniseComparator(const Computation& comparator) {
+std::vector<KeyComparator> RecognizeComparator(const Computation& comparator) {
   if (comparator.invented || comparator.root == nullptr) return {};
   for (const Instruction* instruction : comparator.instructions) {
     if (instruction->op->side_effect) return {};

@@ -27,7 +27,7 @@ struct KeyComparator {
 };
 // The keys that a comparator goes by, the most significant one first: `or(less, and(equal, rest))`
 // looks at the rest where the first ones are equal. Empty for any other comparator.
-std::vector<KeyComparator> RecogniseComparator(const Computation& comparator);
+std::vector<KeyComparator> RecognizeComparator(const Computation& comparator);
 
 // Elements as unsigned numbers in the same order.
 class SortKeys {

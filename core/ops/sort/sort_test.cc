@@ -50,15 +50,15 @@ TEST_P(SortOfType, ByKeysIsTheMergeSortOfThePlainPath) {
   std::mt19937 random(11);
   const std::string type = GetParam();
   const bool is_float = type[0] != 's' && type[0] != 'u' && type != "pred";
-  for (int round = 0; round < 40; ++round) {
+  for (int trial = 0; trial < 40; ++trial) {
     Module module;
     const int lines = 1 + static_cast<int>(random() % 3);
-    const int length = 1 + static_cast<int>(random() % (round % 8 == 0 ? 90 : 12));
+    const int length = 1 + static_cast<int>(random() % (trial % 8 == 0 ? 90 : 12));
     const std::string dims = "[" + std::to_string(lines) + "," + std::to_string(length) + "]";
     const int operands = 1 + static_cast<int>(random() % 2);
     const Comparing comparing = {random() % 2 == 0 ? "LT" : "GT", is_float && random() % 2 == 0};
     const Literal keys =
-        Array(type + dims, Numbers(random, lines * length, is_float && round % 2 == 0));
+        Array(type + dims, Numbers(random, lines * length, is_float && trial % 2 == 0));
     std::vector<double> places(static_cast<size_t>(lines * length));
     std::iota(places.begin(), places.end(), 0.0);
     OpCall op("sort");
@@ -69,7 +69,7 @@ TEST_P(SortOfType, ByKeysIsTheMergeSortOfThePlainPath) {
     const Literal fast = op.Use(KernelMode::kFast).Value();
     EXPECT_EQ(op.runtime.calls, 0);
     EXPECT_TRUE(SameBits(fast, op.Use(KernelMode::kPlain).Value()))
-        << type << dims << " round " << round;
+        << type << dims << " trial " << trial;
   }
 }
 
@@ -87,17 +87,17 @@ Instruction* Canonical(ComputationBuilder& f, Instruction* x, double nan) {
 
 TEST(Sort, ByKeysThatAreComputedIsTheMergeSortOfThePlainPath) {
   std::mt19937 random(23);
-  for (int round = 0; round < 60; ++round) {
+  for (int trial = 0; trial < 60; ++trial) {
     Module module;
     ComputationBuilder f(module, "less");
     Instruction* a = f.Parameter("f32[]");
     Instruction* b = f.Parameter("f32[]");
     for (int i = 0; i < 2; ++i) f.Parameter("s32[]");
     const double nan = std::numeric_limits<double>::quiet_NaN();
-    Instruction* x = Canonical(f, round % 3 == 0 ? b : a, nan);
-    Instruction* y = Canonical(f, round % 3 == 0 ? a : b, nan);
-    Instruction* less = f.Compare(round % 2 == 0 ? "LT" : "GT", x, y);
-    if (round % 5 != 0) less->attributes.Set(Attr::type, EnumValue{1});  // TOTALORDER
+    Instruction* x = Canonical(f, trial % 3 == 0 ? b : a, nan);
+    Instruction* y = Canonical(f, trial % 3 == 0 ? a : b, nan);
+    Instruction* less = f.Compare(trial % 2 == 0 ? "LT" : "GT", x, y);
+    if (trial % 5 != 0) less->attributes.Set(Attr::type, EnumValue{1});  // TOTALORDER
     const int length = 1 + static_cast<int>(random() % 60);
     const std::string dims = "[" + std::to_string(length) + ",2]";
     std::vector<double> places(static_cast<size_t>(2 * length));
@@ -108,28 +108,28 @@ TEST(Sort, ByKeysThatAreComputedIsTheMergeSortOfThePlainPath) {
     op.Set(Attr::dimensions, std::vector<int64_t>{0}).Set(Attr::to_apply, f.Get());
     const Literal fast = op.Use(KernelMode::kFast).Value();
     EXPECT_EQ(op.runtime.calls, 0);
-    EXPECT_TRUE(SameBits(fast, op.Use(KernelMode::kPlain).Value())) << dims << " round " << round;
+    EXPECT_TRUE(SameBits(fast, op.Use(KernelMode::kPlain).Value())) << dims << " trial " << trial;
   }
 }
 
 TEST(Sort, BySeveralKeysIsTheMergeSortOfThePlainPath) {
   std::mt19937 random(29);
-  for (int round = 0; round < 80; ++round) {
+  for (int trial = 0; trial < 80; ++trial) {
     Module module;
     ComputationBuilder f(module, "less");
     Instruction* a = f.Parameter("f32[]");
     Instruction* b = f.Parameter("f32[]");
     Instruction* c = f.Parameter("s64[]");
     Instruction* d = f.Parameter("s64[]");
-    Instruction* first = f.Compare(round % 2 == 0 ? "LT" : "GT", a, b);
-    Instruction* tie = f.Compare("EQ", round % 3 == 0 ? b : a, round % 3 == 0 ? a : b);
-    if (round % 4 < 2) {  // TOTALORDER
+    Instruction* first = f.Compare(trial % 2 == 0 ? "LT" : "GT", a, b);
+    Instruction* tie = f.Compare("EQ", trial % 3 == 0 ? b : a, trial % 3 == 0 ? a : b);
+    if (trial % 4 < 2) {  // TOTALORDER
       first->attributes.Set(Attr::type, EnumValue{1});
       tie->attributes.Set(Attr::type, EnumValue{1});
     }
-    Instruction* second = f.Compare(round % 5 == 0 ? "GT" : "LT", c, d);
+    Instruction* second = f.Compare(trial % 5 == 0 ? "GT" : "LT", c, d);
     Instruction* rest = f.Op("and", {tie, second});
-    if (round % 7 == 0) {
+    if (trial % 7 == 0) {
       f.Op("or", {rest, first});
     } else {
       f.Op("or", {first, rest});
@@ -137,11 +137,11 @@ TEST(Sort, BySeveralKeysIsTheMergeSortOfThePlainPath) {
     const int length = 1 + static_cast<int>(random() % 60);
     const std::string dims = "[2," + std::to_string(length) + "]";
     OpCall op("sort");
-    op.Operand(Array("f32" + dims, Numbers(random, 2 * length, round % 8 < 3)));
+    op.Operand(Array("f32" + dims, Numbers(random, 2 * length, trial % 8 < 3)));
     op.Operand(Array("s64" + dims, Numbers(random, 2 * length, false)));
     op.Set(Attr::dimensions, std::vector<int64_t>{1}).Set(Attr::to_apply, f.Get());
     const Literal fast = op.Use(KernelMode::kFast).Value();
-    EXPECT_TRUE(SameBits(fast, op.Use(KernelMode::kPlain).Value())) << dims << " round " << round;
+    EXPECT_TRUE(SameBits(fast, op.Use(KernelMode::kPlain).Value())) << dims << " trial " << trial;
   }
 }
 

@@ -6,7 +6,7 @@
 
 #include "core/ir/module.h"
 #include "core/kernels/radix_sort.h"
-#include "core/ops/live_parts.h"
+#include "core/ops/dynamic_shape.h"
 #include "core/ops/rules.h"
 #include "core/ops/sort/sort_keys.h"
 
@@ -32,10 +32,11 @@ Status SelectLines(EvalContext& context, const SortKeys& order, int64_t length, 
   const Literal& operand = context.operand(0);
   const int64_t k = context.attributes().Int(Attr::k);
   const int64_t bytes = StorageBytes(operand.element_type());
-  const int64_t room_bytes =
+  const int64_t scratch_bytes =
       length * static_cast<int64_t>(sizeof(Key)) + 2 * k * static_cast<int64_t>(sizeof(Keyed));
-  HLO_TRY(Literal room, context.Allocate(Shape::Array(ElementType::kU8, {room_bytes})));
-  auto* chosen = reinterpret_cast<Keyed*>(room.mutable_bytes());
+  HLO_TRY(Literal scratch_memory,
+          context.Allocate(Shape::Array(ElementType::kU8, {scratch_bytes})));
+  auto* chosen = reinterpret_cast<Keyed*>(scratch_memory.mutable_bytes());
   Key* keys = reinterpret_cast<Key*>(chosen + 2 * k);
   const uint8_t* elements = operand.bytes();
   uint8_t* out = values.mutable_bytes();
@@ -82,7 +83,7 @@ Result<Shape> InferTopk(const InferContext& context) {
 }
 
 Result<Literal> EvaluateTopk(EvalContext& context) {
-  if (HasPartlyFilled(context)) return EvaluateOnLiveParts(context);
+  if (HasPartlyFilled(context)) return EvaluateWithDynamicSizes(context);
   const Shape& shape = context.shape();
   HLO_TRY(Literal values, context.Allocate(shape.elements[0]));
   HLO_TRY(Literal indices, context.Allocate(shape.elements[1]));

@@ -27,7 +27,7 @@ std::vector<double> Numbers(std::mt19937& random, int count) {
 
 TEST(Topk, IsTheStartOfAStableSort) {
   std::mt19937 random(3);
-  for (int round = 0; round < 60; ++round) {
+  for (int trial = 0; trial < 60; ++trial) {
     const int length = 1 + static_cast<int>(random() % 80);
     const auto k = static_cast<int64_t>(random() % static_cast<unsigned>(length + 1));
     const bool largest = random() % 2 == 0;

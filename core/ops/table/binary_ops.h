@@ -14,7 +14,7 @@ namespace op_table {
 constexpr OpDef BinaryOp(OpDef row) {
   row.operands = Exactly(2);
   if (row.rules == 0) row.rules = 3;  // those that all have
-  row.lane_form = LaneForm::kStep;
+  row.vector_form = VectorForm::kStep;
   row.infer = InferBinary;
   row.evaluate = EvaluateBinary;
   return Elementwise(row);

@@ -11,8 +11,9 @@ InferFunction InferAllGather, InferAllGatherStart, InferAllGatherDone, InferAllR
     InferCollectivePermute, InferCollectivePermuteStart, InferCollectivePermuteDone,
     InferCollectiveBroadcast, InferCollectiveReduce, InferReplicaId, InferPartitionId;
 EvaluateFunction EvaluateBundle, EvaluateAllReduceStart, EvaluateReplicaId, EvaluatePartitionId;
-MembersFunction MembersOfAllGather, MembersOfGroup, MembersOfReduceScatter, MembersOfAllToAll,
-    MembersOfRaggedAllToAll, MembersOfCollectivePermute, MembersOfCollectiveBroadcast;
+ParticipantsFunction ParticipantsOfAllGather, ParticipantsOfGroup, ParticipantsOfReduceScatter,
+    ParticipantsOfAllToAll, ParticipantsOfRaggedAllToAll, ParticipantsOfCollectivePermute,
+    ParticipantsOfCollectiveBroadcast;
 ExchangeFunction ExchangeAllGather, ExchangeAllReduce, ExchangeReduceScatter, ExchangeAllToAll,
     ExchangeRaggedAllToAll, ExchangeCollectivePermute, ExchangeCollectiveBroadcast,
     ExchangeCollectiveReduce;
@@ -41,8 +42,8 @@ inline constexpr OpDef kCollectiveOps[] = {
                                   Optional(Attr::constrain_layout), Required(Attr::dimensions),
                                   Optional(Attr::use_global_device_ids)>,
         .infer = InferAllGather,
-        .communication = Communication::kMeeting,
-        .members = MembersOfAllGather,
+        .communication = Communication::kRendezvous,
+        .participants = ParticipantsOfAllGather,
         .exchange = ExchangeAllGather,
     }),
     Collective({
@@ -56,7 +57,7 @@ inline constexpr OpDef kCollectiveOps[] = {
         .infer = InferAllGatherStart,
         .evaluate = EvaluateBundle,
         .communication = Communication::kStart,
-        .members = MembersOfAllGather,
+        .participants = ParticipantsOfAllGather,
         .exchange = ExchangeAllGather,
     }),
     CollectiveDone({
@@ -75,8 +76,8 @@ inline constexpr OpDef kCollectiveOps[] = {
                         Optional(Attr::constrain_layout), Optional(Attr::use_global_device_ids),
                         Optional(Attr::mode), Required(Attr::to_apply)>,
         .infer = InferAllReduce,
-        .communication = Communication::kMeeting,
-        .members = MembersOfGroup,
+        .communication = Communication::kRendezvous,
+        .participants = ParticipantsOfGroup,
         .exchange = ExchangeAllReduce,
     }),
     Collective({
@@ -91,7 +92,7 @@ inline constexpr OpDef kCollectiveOps[] = {
         .infer = InferAllReduce,
         .evaluate = EvaluateAllReduceStart,
         .communication = Communication::kStart,
-        .members = MembersOfGroup,
+        .participants = ParticipantsOfGroup,
         .exchange = ExchangeAllReduce,
     }),
     CollectiveDone({
@@ -110,8 +111,8 @@ inline constexpr OpDef kCollectiveOps[] = {
                         Optional(Attr::constrain_layout), Optional(Attr::use_global_device_ids),
                         Required(Attr::dimensions), Required(Attr::to_apply)>,
         .infer = InferReduceScatter,
-        .communication = Communication::kMeeting,
-        .members = MembersOfReduceScatter,
+        .communication = Communication::kRendezvous,
+        .participants = ParticipantsOfReduceScatter,
         .exchange = ExchangeReduceScatter,
     }),
     Collective({
@@ -122,8 +123,8 @@ inline constexpr OpDef kCollectiveOps[] = {
         .attributes = kAttributes<Optional(Attr::channel_id), Optional(Attr::replica_groups),
                                   Optional(Attr::constrain_layout), Optional(Attr::dimensions)>,
         .infer = InferAllToAll,
-        .communication = Communication::kMeeting,
-        .members = MembersOfAllToAll,
+        .communication = Communication::kRendezvous,
+        .participants = ParticipantsOfAllToAll,
         .exchange = ExchangeAllToAll,
     }),
     Collective({
@@ -133,8 +134,8 @@ inline constexpr OpDef kCollectiveOps[] = {
         .operands = Exactly(6),
         .attributes = kAttributes<Optional(Attr::channel_id), Optional(Attr::replica_groups)>,
         .infer = InferRaggedAllToAll,
-        .communication = Communication::kMeeting,
-        .members = MembersOfRaggedAllToAll,
+        .communication = Communication::kRendezvous,
+        .participants = ParticipantsOfRaggedAllToAll,
         .exchange = ExchangeRaggedAllToAll,
     }),
     Collective({
@@ -145,8 +146,8 @@ inline constexpr OpDef kCollectiveOps[] = {
         .attributes = kAttributes<Optional(Attr::channel_id), Required(Attr::source_target_pairs),
                                   Optional(Attr::permute_slice_sizes)>,
         .infer = InferCollectivePermute,
-        .communication = Communication::kMeeting,
-        .members = MembersOfCollectivePermute,
+        .communication = Communication::kRendezvous,
+        .participants = ParticipantsOfCollectivePermute,
         .exchange = ExchangeCollectivePermute,
     }),
     Collective({
@@ -159,7 +160,7 @@ inline constexpr OpDef kCollectiveOps[] = {
         .infer = InferCollectivePermuteStart,
         .evaluate = EvaluateBundle,
         .communication = Communication::kStart,
-        .members = MembersOfCollectivePermute,
+        .participants = ParticipantsOfCollectivePermute,
         .exchange = ExchangeCollectivePermute,
     }),
     CollectiveDone({
@@ -175,8 +176,8 @@ inline constexpr OpDef kCollectiveOps[] = {
         .operands = AtLeast(1),
         .attributes = kAttributes<Optional(Attr::channel_id), Optional(Attr::replica_groups)>,
         .infer = InferCollectiveBroadcast,
-        .communication = Communication::kMeeting,
-        .members = MembersOfCollectiveBroadcast,
+        .communication = Communication::kRendezvous,
+        .participants = ParticipantsOfCollectiveBroadcast,
         .exchange = ExchangeCollectiveBroadcast,
     }),
     Collective({
@@ -187,8 +188,8 @@ inline constexpr OpDef kCollectiveOps[] = {
         .attributes = kAttributes<Optional(Attr::channel_id), Optional(Attr::replica_groups),
                                   Required(Attr::to_apply)>,
         .infer = InferCollectiveReduce,
-        .communication = Communication::kMeeting,
-        .members = MembersOfGroup,
+        .communication = Communication::kRendezvous,
+        .participants = ParticipantsOfGroup,
         .exchange = ExchangeCollectiveReduce,
     }),
     {

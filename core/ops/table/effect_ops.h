@@ -9,7 +9,7 @@ namespace hlo {
 InferFunction InferAfterAll, InferAddDependency, InferInfeed, InferOutfeed, InferSend,
     InferSendDone, InferRecv, InferRecvDone, InferCustomCall;
 EvaluateFunction EvaluateAfterAll, EvaluateSend, EvaluateCustomCall;
-MembersFunction MembersOfTransfer;
+ParticipantsFunction ParticipantsOfTransfer;
 
 namespace op_table {
 
@@ -28,7 +28,7 @@ inline constexpr OpDef kEffectOps[] = {
         .operands = AtLeast(0),
         .types = ElementType::kToken,
         .rules = 1,
-        .lane_form = LaneForm::kNothing,
+        .vector_form = VectorForm::kNothing,
         .memory_cost = MemoryCost::kNone,
         .infer = InferAfterAll,
         .evaluate = EvaluateAfterAll,
@@ -39,7 +39,7 @@ inline constexpr OpDef kEffectOps[] = {
         .summary = "The value, after a token.",
         .operands = Exactly(2),
         .rules = 1,
-        .lane_form = LaneForm::kIdentity,
+        .vector_form = VectorForm::kIdentity,
         .infer = InferAddDependency,
         .evaluate = EvaluateIdentity,
     },
@@ -80,7 +80,7 @@ inline constexpr OpDef kEffectOps[] = {
         .infer = InferSend,
         .evaluate = EvaluateSend,
         .communication = Communication::kSend,
-        .members = MembersOfTransfer,
+        .participants = ParticipantsOfTransfer,
     },
     {
         .opcode = Opcode::kSendDone,
@@ -106,7 +106,7 @@ inline constexpr OpDef kEffectOps[] = {
         .side_effect = true,
         .infer = InferRecv,
         .communication = Communication::kReceive,
-        .members = MembersOfTransfer,
+        .participants = ParticipantsOfTransfer,
     },
     {
         .opcode = Opcode::kRecvDone,

@@ -43,14 +43,14 @@ TEST(OpTable, GivesWordsToEnumerationsAlone) {
   }
 }
 
-TEST(OpTable, SaysOfOpsThatMeetWhoMeetsAndWhatBecomesOfIt) {
+TEST(OpTable, HasParticipantsAndExchangeForEachRendezvous) {
   for (const OpDef& op : AllOps()) {
     const bool starts = op.communication == Communication::kStart && !op.RunsComputations();
-    const bool meets = op.communication == Communication::kMeeting || starts;
+    const bool exchanges = op.communication == Communication::kRendezvous || starts;
     const bool transfers =
         op.communication == Communication::kSend || op.communication == Communication::kReceive;
-    EXPECT_EQ(op.exchange != nullptr, meets) << op.name;
-    EXPECT_EQ(op.members != nullptr, meets || transfers) << op.name;
+    EXPECT_EQ(op.exchange != nullptr, exchanges) << op.name;
+    EXPECT_EQ(op.participants != nullptr, exchanges || transfers) << op.name;
   }
 }
 
@@ -66,7 +66,7 @@ TEST(OpTable, LetsElementwiseOpsTakeOverABufferAndCountsTheirArithmetic) {
 TEST(OpTable, HasChainStepsAndReducersAmongTheOpsWithBlockFunctions) {
   for (const OpDef& op : AllOps()) {
     if (op.chain_op != ChainOp::kNone) {
-      EXPECT_EQ(op.lane_form, LaneForm::kStep) << op.name;
+      EXPECT_EQ(op.vector_form, VectorForm::kStep) << op.name;
     }
     if (op.reduce_op.has_value()) {
       EXPECT_EQ(op.family, OpFamily::kBinary) << op.name;
@@ -77,7 +77,7 @@ TEST(OpTable, HasChainStepsAndReducersAmongTheOpsWithBlockFunctions) {
 
 TEST(OpTable, InlinesOpsThatCallOnceAndCountsWhatTheyCall) {
   for (const OpDef& op : AllOps()) {
-    if (op.lane_form == LaneForm::kInline) {
+    if (op.vector_form == VectorForm::kInline) {
       EXPECT_TRUE(op.RunsComputations()) << op.name;
     }
     const bool counts_calls = op.arithmetic_cost == ArithmeticCost::kCalls ||

@@ -16,7 +16,7 @@ namespace hlo {
 // For declarations of the functions that a row names.
 using InferFunction = std::remove_pointer_t<InferFn>;
 using EvaluateFunction = std::remove_pointer_t<EvaluateFn>;
-using MembersFunction = std::remove_pointer_t<MembersFn>;
+using ParticipantsFunction = std::remove_pointer_t<ParticipantsFn>;
 using ExchangeFunction = std::remove_pointer_t<ExchangeFn>;
 using NextCallFunction = std::remove_pointer_t<NextCallFn>;
 

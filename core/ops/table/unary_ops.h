@@ -14,7 +14,7 @@ namespace op_table {
 constexpr OpDef UnaryOp(OpDef row) {
   row.operands = Exactly(1);
   row.rules = 2;
-  row.lane_form = LaneForm::kStep;
+  row.vector_form = VectorForm::kStep;
   row.infer = InferUnary;
   row.evaluate = EvaluateUnary;
   return Elementwise(row);

@@ -12,7 +12,7 @@
 #include "core/base/checked.h"
 #include "core/ir/module.h"
 #include "core/ops/called_computation.h"
-#include "core/ops/live_parts.h"
+#include "core/ops/dynamic_shape.h"
 #include "core/ops/reduction/called_reducer.h"
 #include "core/ops/reduction/reduce_rules.h"
 #include "core/ops/reduction/reducer.h"
@@ -78,7 +78,7 @@ class LaneWindows {
     return calls;
   }
 
-  void Run(const LaneFunction& function, std::vector<Literal>& outputs) const {
+  void Run(const VectorFunction& function, std::vector<Literal>& outputs) const {
     std::vector<uint8_t*> out;
     for (Literal& output : outputs) out.push_back(output.mutable_bytes());
     const int64_t lanes = std::min(kLanes, last_.places());
@@ -130,7 +130,7 @@ Status ReduceInto(EvalContext& context, std::vector<Literal>& outputs) {
   }
   const Computation& computation = *context.attributes().Called(Attr::to_apply);
   HLO_RETURN_IF_ERROR(RequireGiven(context, computation));
-  const auto simple = inputs == 1 ? RecogniseReducer(computation) : std::nullopt;
+  const auto simple = inputs == 1 ? RecognizeReducer(computation) : std::nullopt;
   if (simple.has_value()) {
     const auto reducer =
         LaneReducer::Make(*simple, first.element_type(), context.kernel_mode(), FloatSums::kStored);
@@ -142,7 +142,8 @@ Status ReduceInto(EvalContext& context, std::vector<Literal>& outputs) {
       MergedWindow(WindowOf(context.attributes()), first.shape().dims, outputs[0].shape().dims);
   const LaneWindows windows(context, dims);
   if (const auto calls = windows.suits() ? windows.Calls() : std::nullopt) {
-    if (const LaneFunction* function = TakeLanes(context.runtime(), computation, *calls)) {
+    if (const VectorFunction* function =
+            TakeVectorFunction(context.runtime(), computation, *calls)) {
       windows.Run(*function, outputs);
       return {};
     }
@@ -169,7 +170,7 @@ Result<Shape> InferReduceWindow(const InferContext& context) {
 }
 
 Result<Literal> EvaluateReduceWindow(EvalContext& context) {
-  if (HasPartlyFilled(context)) return EvaluateOnLiveParts(context);
+  if (HasPartlyFilled(context)) return EvaluateWithDynamicSizes(context);
   const size_t inputs = context.operand_count() / 2;
   const Shape& shape = context.shape();
   std::vector<Literal> outputs;

@@ -115,7 +115,7 @@ TEST(ReduceWindow, AgreesWithTheDefinitionForAnyWindow) {
   const auto pick = [&](int64_t low, int64_t high) {
     return low + static_cast<int64_t>(random() % static_cast<uint32_t>(high - low + 1));
   };
-  for (int round = 0; round < 300; ++round) {
+  for (int trial = 0; trial < 300; ++trial) {
     Dims dims;
     Window window;
     for (int64_t d = pick(1, 3); d > 0; --d) {
@@ -136,12 +136,12 @@ TEST(ReduceWindow, AgreesWithTheDefinitionForAnyWindow) {
     const auto plus = [](double a, double b) { return a + b; };
     EXPECT_TRUE(SameBits(
         sums, Array(ShapeText(sums.shape(), false), Expected(x, sums.shape(), window, plus, 1000))))
-        << "round " << round;
+        << "trial " << trial;
     const Literal differences = ReduceWindowBy("subtract", x, 0, window);
     const auto minus = [](double a, double b) { return a - b; };
     EXPECT_TRUE(SameBits(differences, Array(ShapeText(sums.shape(), false),
                                             Expected(x, sums.shape(), window, minus, 0))))
-        << "round " << round;
+        << "trial " << trial;
   }
 }
 
@@ -150,7 +150,7 @@ TEST(ReduceWindow, AgreesWithTheDefinitionForLongWindows) {
   const auto pick = [&](int64_t low, int64_t high) {
     return low + static_cast<int64_t>(random() % static_cast<uint32_t>(high - low + 1));
   };
-  for (int round = 0; round < 60; ++round) {
+  for (int trial = 0; trial < 60; ++trial) {
     const int64_t size = pick(1, 150);
     WindowDimension along{pick(33, 170), pick(1, 3) == 1 ? pick(2, 5) : 1, 0, 0, 1, 1, false};
     along.pad_low = pick(0, 1) == 0 ? along.size - 1 : pick(-5, 200);
@@ -165,7 +165,7 @@ TEST(ReduceWindow, AgreesWithTheDefinitionForLongWindows) {
     const auto plus = [](double a, double b) { return a + b; };
     ASSERT_TRUE(SameBits(
         sums, Array(ShapeText(sums.shape(), false), Expected(x, sums.shape(), window, plus, 1000))))
-        << "round " << round;
+        << "trial " << trial;
   }
 }
 
@@ -189,7 +189,7 @@ TEST(ReduceWindow, HasTheSameBitsInAllModesOnAllTargets) {
   };
   constexpr const char* kTypes[] = {"f32", "f64", "bf16", "s32", "u8", "c64", "pred", "s64"};
   constexpr const char* kOps[] = {"add", "multiply", "maximum", "minimum"};
-  for (int round = 0; round < 250; ++round) {
+  for (int trial = 0; trial < 250; ++trial) {
     const ElementType type = *FindElementType(kTypes[pick(0, 7)]);
     const char* opcode = kOps[pick(0, IsComplex(type) ? 1 : 3)];
     Dims dims;
@@ -223,10 +223,10 @@ TEST(ReduceWindow, HasTheSameBitsInAllModesOnAllTargets) {
     const Literal plain = run(KernelMode::kPlain);
     for (const std::string_view target : KernelTargets()) {
       UseKernelTarget(target);
-      const Literal got = run(round % 2 == 0 ? KernelMode::kPortable : KernelMode::kFast);
+      const Literal got = run(trial % 2 == 0 ? KernelMode::kPortable : KernelMode::kFast);
       UseKernelTarget("");
       ASSERT_TRUE(SameBits(got, plain))
-          << round << " " << target << " " << opcode << " " << ShapeText(x.shape());
+          << trial << " " << target << " " << opcode << " " << ShapeText(x.shape());
     }
   }
 }

@@ -12,10 +12,10 @@
 #include "core/base/checked.h"
 #include "core/ir/module.h"
 #include "core/ops/called_computation.h"
-#include "core/ops/lane_function.h"
-#include "core/ops/live_parts.h"
+#include "core/ops/dynamic_shape.h"
 #include "core/ops/reduction/reducer.h"
 #include "core/ops/strided_copy.h"
+#include "core/ops/vector_function.h"
 #include "core/ops/window/window.h"
 #include "core/shape/index.h"
 
@@ -106,7 +106,7 @@ class SelectByCalls {
 // and so on; lanes whose window sees fewer are left alone.
 class SelectOnLanes {
  public:
-  SelectOnLanes(const EvalContext& context, const LaneFunction& function)
+  SelectOnLanes(const EvalContext& context, const VectorFunction& function)
       : function_(function),
         scratch_(function.NewScratch()),
         operand_(context.operand(0).bytes()),
@@ -162,8 +162,8 @@ class SelectOnLanes {
     std::memcpy(to, operand_ + static_cast<size_t>(offset) * bytes_, bytes_);
   }
 
-  const LaneFunction& function_;
-  std::unique_ptr<LaneFunction::Scratch> scratch_;
+  const VectorFunction& function_;
+  std::unique_ptr<VectorFunction::Scratch> scratch_;
   const uint8_t* operand_;
   const size_t bytes_;
   std::vector<int64_t> offsets_;  // what the lanes see: lane i from begins_[i] on
@@ -200,8 +200,9 @@ Status Select(EvalContext& context, Selected selected) {
       WindowAxes(WindowOf(context.attributes()), base, context.operand(1).shape().dims);
   WindowWalk walk(axes, RowMajorStrides({base.data(), base.size()}));
   const std::optional<int64_t> calls = CountComparisons(axes);
-  const LaneFunction* function =
-      calls ? TakeLanes(context.runtime(), *context.attributes().Called(Attr::select), *calls)
+  const VectorFunction* function =
+      calls ? TakeVectorFunction(context.runtime(), *context.attributes().Called(Attr::select),
+                                 *calls)
             : nullptr;
   if (function == nullptr) return SelectByCalls(context).Run(std::move(walk), selected);
   SelectOnLanes(context, *function).Run(std::move(walk), selected);
@@ -213,7 +214,7 @@ Status Select(EvalContext& context, Selected selected) {
 // A scatter that is one op on two elements of a compute type, or of another type than floats, which
 // wraps when it is stored.
 std::optional<LaneReducer> SimpleScatter(const EvalContext& context) {
-  const auto simple = RecogniseReducer(*context.attributes().Called(Attr::scatter));
+  const auto simple = RecognizeReducer(*context.attributes().Called(Attr::scatter));
   if (!simple) return std::nullopt;
   return LaneReducer::Make(*simple, context.shape().element_type, context.kernel_mode(),
                            FloatSums::kStored);
@@ -283,7 +284,7 @@ Result<Shape> InferSelectAndScatter(const InferContext& context) {
 }
 
 Result<Literal> EvaluateSelectAndScatter(EvalContext& context) {
-  if (HasPartlyFilled(context)) return EvaluateOnLiveParts(context);
+  if (HasPartlyFilled(context)) return EvaluateWithDynamicSizes(context);
   HLO_TRY(Literal result, context.Allocate());
   if (result.element_count() == 0) return result;
   ReadStrided(context, context.operand(2), 0, Dims(result.shape().dims.size(), 0), result);

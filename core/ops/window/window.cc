@@ -200,7 +200,7 @@ Odometer<1> WindowWalk::Elements() const {
   Dims counts, strides;
   for (size_t d = 0; d < runs_.size(); ++d) {
     counts.push_back(runs_[d].count);
-    // A single element has no neighbour, and its stride need not fit.
+    // A single element has no neighbor, and its stride need not fit.
     strides.push_back(runs_[d].count > 1 ? runs_[d].element_stride * base_strides_[d] : 0);
   }
   return Odometer<1>(std::move(counts), {std::move(strides)});

@@ -38,7 +38,7 @@ struct WindowRun {
   int64_t count = 0;
 };
 
-// One dimension of a window over a base. Place o and window element k meet at the position
+// One dimension of a window over a base. Output position o and window element k read position
 // o * stride - low + k * rhs_dilate of the dilated base, which holds a base element, a hole or
 // padding. However large the numbers are, runs are found by arithmetic, not by search.
 class WindowAxis {
@@ -83,7 +83,7 @@ struct WindowedDims {
 };
 
 // The same reduction in fewer dimensions: those that no window slides over are merged with their
-// neighbours of that kind. There is at least one left.
+// neighbors of that kind. There is at least one left.
 WindowedDims MergedWindow(const Window& window, const Dims& base, const Dims& places);
 
 // What the window sees at each place, place by place in row-major order.
@@ -93,7 +93,7 @@ WindowedDims MergedWindow(const Window& window, const Dims& base, const Dims& pl
 //   } while (walk.Next());
 class WindowWalk {
  public:
-  // `base_strides`: elements between neighbours of the base. There must be a place.
+  // `base_strides`: elements between neighbors of the base. There must be a place.
   WindowWalk(std::vector<WindowAxis> axes, Dims base_strides);
 
   const WindowRun& run(size_t axis) const { return runs_[axis]; }

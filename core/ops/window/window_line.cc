@@ -173,10 +173,10 @@ class LongWindows : public WindowPass {
     const int64_t blocks = (line_.size() + block_ - 1) / block_;
     const int64_t row_bytes = line_.inner * reducer_.lane_bytes();
     uint8_t* to = sums.mutable_bytes();
-    context.workers().ForEach(line_.outer * blocks, [&](int64_t piece) {
-      const int64_t begin = piece % blocks * block_;
+    context.workers().ForEach(line_.outer * blocks, [&](int64_t task) {
+      const int64_t begin = task % blocks * block_;
       const int64_t count = std::min(block_, line_.size() - begin);
-      const int64_t offset = (piece / blocks * line_.size() + begin) * row_bytes;
+      const int64_t offset = (task / blocks * line_.size() + begin) * row_bytes;
       reducer_.Scan(source + offset, count, line_.inner, backwards, to + offset);
     });
     return sums;

@@ -14,7 +14,7 @@ namespace hlo {
 namespace {
 
 constexpr int64_t kBlock = ReduceFinish::kBlock;  // lanes of a part
-constexpr int64_t kPieceLanes = 32768;            // what a thread does at once, about
+constexpr int64_t kTaskLanes = 32768;             // what a thread does at once, about
 
 // The dimensions that a window slides over, in the order of their passes; one of the others when
 // there is none, so that there is a pass.
@@ -43,7 +43,7 @@ WindowLine LineOf(const WindowedDims& dims, const Dims& sizes, size_t d) {
           Product(sizes.begin(), sizes.begin() + d), Product(sizes.begin() + d + 1, sizes.end())};
 }
 
-// A pass cut into parts of at most a block, and pieces of some parts each.
+// A pass cut into parts of at most a block, and tasks of some parts each.
 class Parts {
  public:
   explicit Parts(const WindowLine& line)
@@ -52,15 +52,15 @@ class Parts {
         column_blocks_((line.inner + columns_ - 1) / columns_),
         places_(std::min(line.places(), std::max<int64_t>(1, kBlock / line.inner))),
         place_blocks_((line.places() + places_ - 1) / places_),
-        group_(std::max<int64_t>(1, kPieceLanes / (places_ * columns_))) {}
+        group_(std::max<int64_t>(1, kTaskLanes / (places_ * columns_))) {}
 
-  int64_t pieces() const { return (count() + group_ - 1) / group_; }
+  int64_t tasks() const { return (count() + group_ - 1) / group_; }
 
   // Calls fn(part, position of its first result).
   template <class Fn>
-  void ForEach(int64_t piece, Fn&& fn) const {
-    const int64_t end = std::min(count(), (piece + 1) * group_);
-    for (int64_t i = piece * group_; i < end; ++i) {
+  void ForEach(int64_t task, Fn&& fn) const {
+    const int64_t end = std::min(count(), (task + 1) * group_);
+    for (int64_t i = task * group_; i < end; ++i) {
       WindowPart part;
       part.column = i % column_blocks_ * columns_;
       part.columns = std::min(columns_, line_.inner - part.column);
@@ -87,11 +87,11 @@ Result<Literal> LoadedLanes(EvalContext& context, const LaneReducer& reducer,
   const int64_t elements = input.element_count();
   HLO_TRY(Literal lanes, AllocateLanes(context, reducer, elements));
   uint8_t* to = lanes.mutable_bytes();
-  const int64_t pieces = (elements + kPieceLanes - 1) / kPieceLanes;
-  context.workers().ForEach(pieces, [&](int64_t piece) {
-    const int64_t start = piece * kPieceLanes;
+  const int64_t tasks = (elements + kTaskLanes - 1) / kTaskLanes;
+  context.workers().ForEach(tasks, [&](int64_t task) {
+    const int64_t start = task * kTaskLanes;
     reducer.Load(input.bytes() + start * reducer.element_bytes(),
-                 std::min(kPieceLanes, elements - start), to + start * reducer.lane_bytes());
+                 std::min(kTaskLanes, elements - start), to + start * reducer.lane_bytes());
   });
   return lanes;
 }
@@ -102,8 +102,8 @@ Result<Literal> Run(EvalContext& context, const LaneReducer& reducer, const Wind
           AllocateLanes(context, reducer, line.outer * line.places() * line.inner));
   uint8_t* to = reduced.mutable_bytes();
   const Parts parts(line);
-  context.workers().ForEach(parts.pieces(), [&](int64_t piece) {
-    parts.ForEach(piece, [&](const WindowPart& part, int64_t position) {
+  context.workers().ForEach(parts.tasks(), [&](int64_t task) {
+    parts.ForEach(task, [&](const WindowPart& part, int64_t position) {
       pass.Reduce(part, to + position * reducer.lane_bytes());
     });
   });
@@ -113,10 +113,10 @@ Result<Literal> Run(EvalContext& context, const LaneReducer& reducer, const Wind
 void RunLast(EvalContext& context, const LaneReducer& reducer, const WindowLine& line,
              const WindowPass& pass, const ReduceFinish& finish) {
   const Parts parts(line);
-  context.workers().ForEach(parts.pieces(), [&](int64_t piece) {
+  context.workers().ForEach(parts.tasks(), [&](int64_t task) {
     const std::unique_ptr<uint8_t[]> block(
         new uint8_t[static_cast<size_t>(kBlock * reducer.lane_bytes())]);
-    parts.ForEach(piece, [&](const WindowPart& part, int64_t position) {
+    parts.ForEach(task, [&](const WindowPart& part, int64_t position) {
       pass.Reduce(part, block.get());
       finish.Put(block.get(), position, part.places * part.columns);
     });

@@ -33,7 +33,7 @@ TEST(WindowAxis, FindsExactlyTheElementsThatTheDefinitionNames) {
   const auto pick = [&](int64_t low, int64_t high) {
     return low + static_cast<int64_t>(random() % static_cast<uint32_t>(high - low + 1));
   };
-  for (int round = 0; round < 3000; ++round) {
+  for (int trial = 0; trial < 3000; ++trial) {
     const WindowDimension w{pick(1, 7),  pick(1, 5), pick(-4, 6), pick(-4, 6),
                             pick(1, 12), pick(1, 9), false};
     const int64_t base = pick(0, 6), places = pick(1, 9);
@@ -43,14 +43,14 @@ TEST(WindowAxis, FindsExactlyTheElementsThatTheDefinitionNames) {
       for (int64_t k = 0; k < w.size; ++k) {
         if (Seen(w, base, o, k) >= 0) expected.emplace_back(k, Seen(w, base, o, k));
       }
-      ASSERT_EQ(Listed(axis.ElementsAt(o)), expected) << "round " << round << " place " << o;
+      ASSERT_EQ(Listed(axis.ElementsAt(o)), expected) << "trial " << trial << " place " << o;
     }
     for (int64_t k = 0; k < w.size; ++k) {
       Pairs expected;
       for (int64_t o = 0; o < places; ++o) {
         if (Seen(w, base, o, k) >= 0) expected.emplace_back(o, Seen(w, base, o, k));
       }
-      ASSERT_EQ(Listed(axis.PlacesOf(k)), expected) << "round " << round << " element " << k;
+      ASSERT_EQ(Listed(axis.PlacesOf(k)), expected) << "trial " << trial << " element " << k;
     }
   }
 }

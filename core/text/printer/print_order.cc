@@ -120,7 +120,7 @@ class ComputationOrder {
         }
       }
     }
-    // What nobody calls comes in text order, the entry last of all.
+    // Computations without callers follow in text order, the entry last of all.
     for (const auto& computation : module_.computations) {
       if (computation.get() != module_.entry && !nodes_[computation.get()].called) {
         Visit(computation.get());

@@ -95,9 +95,9 @@ TEST(PrintOrder, WritesCalleesInTheOrderOfTheirPrintedCallersAndTheEntryLast) {
   a->attributes.Set(Attr::to_apply, one);
   m.Add("r", "f32[]", "add", {a, b});
   m.module().entry = m.module().computations.back().get();
-  identity("nobody");
+  identity("uncalled");
   const std::string text = PrintModule(m.Finish());
-  EXPECT_LT(text.find("%nobody ("), text.find("%one ("));
+  EXPECT_LT(text.find("%uncalled ("), text.find("%one ("));
   EXPECT_LT(text.find("%one ("), text.find("%two ("));
   EXPECT_LT(text.find("%two ("), text.find("ENTRY %e ("));
 }

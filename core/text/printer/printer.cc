@@ -238,7 +238,7 @@ void Printer::AppendArguments(const Instruction& instruction) {
 }
 
 bool Printer::IsElided(const Instruction& constant) const {
-  if (constant.literal == nullptr) return true;  // by whoever wrote the text
+  if (constant.literal == nullptr) return true;  // by the writer of the text
   if (options_.large_constants) return false;
   return constant.shape->IsTuple() || constant.literal->element_count() > kMostShownElements;
 }

@@ -10,7 +10,7 @@
 namespace hlo {
 namespace {
 
-// Constants of at most so many elements show their value.
+// Constants of at most this many elements show their value.
 constexpr int64_t kShownElements = 4;
 
 std::string_view ColorOf(const OpDef& op) {

@@ -16,7 +16,7 @@ enum class After : uint8_t { kOpen, kValue, kClose, kComma };
 // Reads the braces and elements of one array in a loop, so that depth costs no stack.
 class ArrayReader {
  public:
-  // `out` has room for all elements, or is null: then the text is too short to be right, and is
+  // `out` has space for all elements, or is null: then the text is too short to be right, and is
   // read only to say what is wrong.
   ArrayReader(Reader& reader, const Shape& shape, uint8_t* out)
       : reader_(reader), type_(shape.element_type), out_(out), dims_(shape.dims) {

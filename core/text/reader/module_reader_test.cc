@@ -69,10 +69,10 @@ TEST(ReadModule, ReadsRealisticDumps) {
   const auto old = Good(text_testing::ReadFile("core/text/testdata/old_dump.hlo"));
   EXPECT_EQ(old->name, "cluster_4");
   EXPECT_EQ(old->entry->name, "cluster_4.30");
-  const auto optimised = Good(text_testing::ReadFile("core/text/testdata/optimised.hlo"));
-  ASSERT_EQ(optimised->header.frame_tables.size(), 4u);
-  EXPECT_EQ(optimised->header.frame_tables[0].lines[1].second, "\"lib/optim.py\"");
-  const Instruction& copy = Find(*optimised, "copy.1");
+  const auto optimized = Good(text_testing::ReadFile("core/text/testdata/optimized.hlo"));
+  ASSERT_EQ(optimized->header.frame_tables.size(), 4u);
+  EXPECT_EQ(optimized->header.frame_tables[0].lines[1].second, "\"lib/optim.py\"");
+  const Instruction& copy = Find(*optimized, "copy.1");
   EXPECT_EQ(copy.shape->layout.memory_space, 1);
   const auto* before = copy.attributes.Get<std::vector<Instruction*>>(Attr::control_predecessors);
   ASSERT_NE(before, nullptr);

@@ -82,7 +82,7 @@ bool ModuleReader::ReadInstructionName(ParsedInstruction& parsed) {
                 Format("'{}' is a reserved word; an instruction of this name is written '%{}'",
                        {word, word}))
         .fixes.push_back({parsed.name_span, "%" + std::string(word)});
-    parsed.name = word;  // those who use it need not hear of it again
+    parsed.name = word;  // its uses need no diagnostic of their own
     reserved_names_.insert(word);
     return false;
   }

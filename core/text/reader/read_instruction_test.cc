@@ -71,7 +71,7 @@ TEST(ReadInstruction, AnUnfinishedShapeSaysWhatItLacks) {
   EXPECT_EQ(Messages(Entry("f = f32[2")), "expected ']' after the sizes, but found '}'\n");
 }
 
-TEST(ReadInstruction, AMisspeltAttributeOnItsOwnLineIsNoInstruction) {
+TEST(ReadInstruction, AMisspelledAttributeOnItsOwnLineIsNoInstruction) {
   EXPECT_EQ(Unfinished("f = f32[2,3] negate(x),\n  metadat={op_name=\"x\"}"), "4:3 P04");
   EXPECT_EQ(Unfinished("f = pred[2,3] compare(x, x),\n  directon=EQ"), "4:3 P04");
 }

@@ -44,7 +44,7 @@ bool IsAttributeName(std::string_view word) {
 }
 
 // "name =" starts an instruction; "name=" also does, unless it is an attribute on a line of its
-// own, perhaps a misspelt one: then no shape and no opcode follows.
+// own, perhaps a misspelled one: then no shape and no opcode follows.
 bool StartsInstruction(std::string_view source, uint32_t name, uint32_t name_end) {
   const uint32_t equal = SkipBlanksInLine(source, name_end);
   if (equal >= source.size() || source[equal] != '=') return false;
@@ -100,7 +100,7 @@ uint32_t BraceAtLineEnd(std::string_view source, uint32_t from) {
 }
 
 LineStart StartsNext(std::string_view source, uint32_t start, uint32_t position) {
-  // Nobody looks further back than for a long name: a line may have millions of tokens.
+  // Scans no further back than for a long name: a line may have millions of tokens.
   constexpr uint32_t kFurthest = 1024;
   const uint32_t least = std::max(start, position - std::min(position, kFurthest));
   uint32_t line = position;

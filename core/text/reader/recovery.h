@@ -35,7 +35,7 @@ uint32_t FindResume(std::string_view source, uint32_t instruction, uint32_t faul
 
 // The same where the fault may have lost the '{' of an inline computation, so that the lines below
 // are its body: then one more '}' follows `from` than the `bodies` that are open. Otherwise `from`;
-// up to `balanced` nobody need look again.
+// what lies before `balanced` need not be scanned again.
 uint32_t FindBehindLostBody(std::string_view source, uint32_t from, int bodies, uint32_t& balanced);
 
 // The next line at or behind `from` that starts a computation; the size of the text if none does.

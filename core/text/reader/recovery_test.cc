@@ -225,7 +225,7 @@ TEST(Robustness, EveryPrefixOfAProgramIsRefusedCleanly) {
 }
 
 TEST(Robustness, EveryPrefixOfASampleIsRefusedCleanly) {
-  for (const char* path : {"core/text/testdata/old_dump.hlo", "core/text/testdata/optimised.hlo"}) {
+  for (const char* path : {"core/text/testdata/old_dump.hlo", "core/text/testdata/optimized.hlo"}) {
     const std::string text = text_testing::ReadFile(path);
     EXPECT_EQ(Faults(text), "") << path;
     for (size_t size = 0; size < text.size(); ++size) Faults(text.substr(0, size));

@@ -69,7 +69,7 @@ Work SumAll(const Request& request, const DevicePointer& device) {
       "Tensor module");
 }
 
-// Rows of a matrix, and what a value a row needs to meet its elements.
+// Rows of a matrix, and what broadcasts a value of each row to its elements.
 struct Rows {
   explicit Rows(const Request& request, size_t elements)
       : rows(request.n),

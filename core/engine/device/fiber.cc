@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/engine/device/fiber.h"
+
+#include <algorithm>
+
+#include "core/ops/rules.h"
+
+namespace hlo {
+
+Status Fiber::Call(const Computation& computation, std::vector<Literal> arguments) {
+  interpreter_.set_depth(depth());
+  HLO_RETURN_IF_ERROR(interpreter_.CheckCall(computation, arguments));
+  const ComputationPlan& plan = interpreter_.plan().Of(computation);
+  Activation activation;
+  activation.plan = &plan;
+  activation.frame = interpreter_.TakeFrame(plan, std::move(arguments));
+  stack_.push_back(std::move(activation));
+  interpreter_.set_depth(depth());
+  return {};
+}
+
+Result<Fiber::Stop> Fiber::Run(int64_t steps) {
+  Result<Stop> stop = RunSteps(steps);
+  if (stop.ok() || stack_.empty() || top().next == top().plan->steps.size()) return stop;
+  const Instruction* blamed = device_.rendezvous.blamed();
+  interpreter_.NoteFailure(blamed != nullptr ? *blamed : InstructionAt(top()));
+  return stop;
+}
+
+Result<Fiber::Stop> Fiber::RunSteps(int64_t steps) {
+  interpreter_.set_depth(depth());
+  if (waits_for_ != nullptr) {
+    if (!waits_for_->ready) return Stop::kWaits;
+    HLO_RETURN_IF_ERROR(Wait(top().plan->steps[top().next], std::move(waits_for_)));
+  }
+  while (!stack_.empty()) {
+    Activation& activation = top();
+    if (activation.next == activation.plan->steps.size()) {
+      HLO_RETURN_IF_ERROR(Return());
+      continue;
+    }
+    const PlanStep& step = activation.plan->steps[activation.next];
+    if (!step.communicates) {
+      HLO_RETURN_IF_ERROR(interpreter_.RunStep(step, activation.frame));
+      ++activation.next;
+      continue;
+    }
+    if (steps-- == 0) return Stop::kPaused;
+    HLO_RETURN_IF_ERROR(Begin(step));
+    if (waits_for_ != nullptr) return Stop::kWaits;
+    if (forked_ != nullptr) return Stop::kForked;
+  }
+  return Stop::kEnded;
+}
+
+Status Fiber::Return() {
+  Literal value = interpreter_.GiveFrame(*top().plan, std::move(top().frame));
+  stack_.pop_back();
+  interpreter_.set_depth(depth());
+  if (stack_.empty()) {
+    result_->value = std::move(value);
+    result_->ready = true;
+    return {};
+  }
+  top().control.value = std::move(value);
+  ++top().control.calls;
+  return GoOn(top().plan->steps[top().next]);
+}
+
+Status Fiber::Begin(const PlanStep& step) {
+  HLO_RETURN_IF_ERROR(interpreter_.CountSteps(step.counts));
+  const Instruction& instruction = *step.instruction;
+  const OpDef& op = *instruction.op;
+  if (op.next_call != nullptr) {
+    top().control = ControlState();
+    return op.communication == Communication::kStart ? Fork(step) : GoOn(step);
+  }
+  switch (op.communication) {
+    case Communication::kRendezvous: {
+      HLO_TRY(PromisePtr promise, device_.rendezvous.Join(instruction, interpreter_.device(),
+                                                          OperandsOf(step), interpreter_));
+      return Wait(step, std::move(promise));
+    }
+    case Communication::kDone: {
+      HLO_TRY(PromisePtr promise, Take(step));
+      return Wait(step, std::move(promise));
+    }
+    case Communication::kInfeed: {
+      HLO_TRY(PromisePtr promise, TakeInfeed(instruction));
+      return Wait(step, std::move(promise));
+    }
+    case Communication::kOutfeed: {
+      Literal data = OperandsOf(step)[0];
+      device_.rendezvous.Watch(instruction, {interpreter_.device()}, data);
+      device_.host.Give(instruction, interpreter_.device(), std::move(data));
+      return End(step, Literal::Token());
+    }
+    default:
+      return Start(step);
+  }
+}
+
+// ---- waiting ----
+
+Status Fiber::Wait(const PlanStep& step, PromisePtr promise) {
+  if (!promise->ready) {
+    waits_for_ = std::move(promise);
+    return {};
+  }
+  const Shape& shape = *step.instruction->shape;
+  if (!promise->zeros) return End(step, Relabeled(std::move(promise->value), shape));
+  HLO_TRY(Literal zeros, Literal::Zeros(shape, interpreter_.budget()));
+  return End(step, std::move(zeros));
+}
+
+Status Fiber::End(const PlanStep& step, Literal value) {
+  top().frame[static_cast<size_t>(step.slot)] = std::move(value);
+  interpreter_.EndStep(step, top().frame);
+  ++top().next;
+  return {};
+}
+
+std::vector<Literal> Fiber::OperandsOf(const PlanStep& step) const {
+  std::vector<Literal> operands;
+  for (const int32_t slot : step.operand_slots) {
+    operands.push_back(stack_.back().frame[static_cast<size_t>(slot)]);
+  }
+  return operands;
+}
+
+// ---- calls ----
+
+Status Fiber::NextCall(const PlanStep& step) {
+  ControlState& control = top().control;
+  HLO_RETURN_IF_ERROR(interpreter_.WithContext(step, top().frame, [&](EvalContext& context) {
+    return step.instruction->op->next_call(context, control);
+  }));
+  CallProgress& progress = device_.progress[step.instruction];
+  progress.over = control.computation == nullptr;
+  progress.calls = control.calls;
+  if (!progress.over) progress.computation = control.computation;
+  return {};
+}
+
+Status Fiber::GoOn(const PlanStep& step) {
+  ControlState& control = top().control;
+  for (;; ++control.calls) {
+    HLO_RETURN_IF_ERROR(NextCall(step));
+    if (control.computation == nullptr) return End(step, std::move(control.value));
+    if (interpreter_.plan().Of(*control.computation).communicates) break;
+    HLO_TRY(control.value, interpreter_.Call(*control.computation, std::move(control.arguments)));
+  }
+  // What it calls may move the stack, and with it `control`.
+  std::vector<Literal> arguments = std::move(control.arguments);
+  return Call(*control.computation, std::move(arguments));
+}
+
+// Until its done, the value of the start holds zeros in the place of the result.
+Status Fiber::Fork(const PlanStep& step) {
+  HLO_RETURN_IF_ERROR(NextCall(step));
+  ControlState& control = top().control;
+  auto promise = std::make_shared<Promise>();
+  promise->of = Promise::Of::kFiber;
+  forked_ = std::make_unique<Fiber>(device_, depth(), promise);
+  const Computation& computation = *control.computation;
+  HLO_RETURN_IF_ERROR(forked_->Call(computation, std::move(control.arguments)));
+  interpreter_.set_depth(depth());
+  top().started.emplace_back(step.instruction, std::move(promise));
+  HLO_TRY(control.value, Literal::Zeros(*computation.root->shape, interpreter_.budget()));
+  ++control.calls;
+  HLO_RETURN_IF_ERROR(NextCall(step));
+  return End(step, std::move(control.value));
+}
+
+// ---- starts and dones ----
+
+// The op implementation decides which value a start has before its done.
+Status Fiber::Start(const PlanStep& step) {
+  const Instruction& instruction = *step.instruction;
+  std::vector<Literal> operands = OperandsOf(step);
+  Literal bundle;
+  if (step.evaluate != nullptr) {
+    HLO_TRY(bundle, interpreter_.WithContext(step, top().frame, [&](EvalContext& context) {
+      return step.evaluate(context);
+    }));
+  } else {
+    HLO_TRY(bundle, Literal::Zeros(*instruction.shape, interpreter_.budget()));
+  }
+  if (instruction.op->communication == Communication::kStart) {
+    HLO_TRY(PromisePtr promise, device_.rendezvous.Join(instruction, interpreter_.device(),
+                                                        std::move(operands), interpreter_));
+    top().started.emplace_back(&instruction, std::move(promise));
+    return End(step, std::move(bundle));
+  }
+  HLO_TRY(PromisePtr promise, Transfer(instruction, operands));
+  const uint32_t ticket = ++device_.last_ticket;
+  device_.tickets[ticket] = std::move(promise);
+  Literal& context = bundle.mutable_elements()[1];
+  context = Literal::Scalar<uint32_t>(ElementType::kU32, ticket).WithShape(context.shape());
+  return End(step, std::move(bundle));
+}
+
+Result<PromisePtr> Fiber::Transfer(const Instruction& instruction,
+                                   const std::vector<Literal>& operands) {
+  const bool sends = instruction.op->communication == Communication::kSend;
+  const int64_t device = interpreter_.device();
+  if (!instruction.attributes.Bool(Attr::is_host_transfer)) {
+    return sends ? device_.rendezvous.Send(instruction, device, operands[0], Iteration())
+                 : device_.rendezvous.Receive(instruction, device, Iteration());
+  }
+  if (sends) {
+    device_.rendezvous.Watch(instruction, {device}, operands[0]);
+    device_.host.Give(instruction, device, operands[0]);
+    return Ready(Promise::Of::kSend, Literal::Token());
+  }
+  const int64_t channel = instruction.attributes.Int(Attr::channel_id);
+  return FromHost(instruction, device_.host.NextReceive(channel, device),
+                  Promise::Of::kHostReceive);
+}
+
+int64_t Fiber::Iteration() const {
+  for (size_t i = stack_.size() - 1; i-- > 0;) {
+    if (InstructionAt(stack_[i]).Is(Opcode::kWhile)) return stack_[i].control.calls / 2;
+  }
+  return Rendezvous::kNoLoop;
+}
+
+Result<PromisePtr> Fiber::TakeInfeed(const Instruction& instruction) {
+  const Shape& data = instruction.shape->elements[0];
+  if (data.IsTuple() && data.elements.empty()) {  // takes nothing from the queue
+    return Ready(Promise::Of::kInfeed, Literal::Tuple({Literal(), Literal::Token()}));
+  }
+  return FromHost(instruction, device_.host.NextInfeed(interpreter_.device()),
+                  Promise::Of::kInfeed);
+}
+
+// Never kept when the queue is empty: nothing fills it while the devices run.
+Result<PromisePtr> Fiber::FromHost(const Instruction& instruction, const Literal* data,
+                                   Promise::Of of) {
+  PromisePtr promise = Ready(of, {});
+  if (data == nullptr) {
+    promise->ready = false;
+    promise->channel = instruction.attributes.Int(Attr::channel_id);
+    return promise;
+  }
+  const Shape& expected = instruction.shape->elements[0];
+  if (!Compatible(data->shape(), expected)) {
+    return Fail("R08", "`{}`: expected {}, the queue of device {} holds {}",
+                {instruction.op->name, ShapeText(expected, false), interpreter_.device(),
+                 ShapeText(data->shape(), false)});
+  }
+  device_.rendezvous.Watch(instruction, {interpreter_.device()}, *data);
+  promise->value = Literal::Tuple({*data, Literal::Token()});
+  return promise;
+}
+
+Result<PromisePtr> Fiber::Take(const PlanStep& step) {
+  const Instruction& done = *step.instruction;
+  auto& started = top().started;
+  const auto found = std::find_if(started.begin(), started.end(),
+                                  [&](const auto& entry) { return entry.first == &StartOf(done); });
+  if (found != started.end()) {
+    PromisePtr promise = std::move(found->second);
+    started.erase(found);
+    return promise;
+  }
+  const Literal& bundle = top().frame[static_cast<size_t>(step.operand_slots[0])];
+  if (bundle.elements().size() > 1 && bundle.elements()[1].shape().IsScalarOf(ElementType::kU32)) {
+    const auto ticket = device_.tickets.find(bundle.elements()[1].data<uint32_t>()[0]);
+    if (ticket != device_.tickets.end()) {
+      PromisePtr promise = std::move(ticket->second);
+      device_.tickets.erase(ticket);
+      return promise;
+    }
+  }
+  return Fail("R08", "`{}`: nothing is under way that %{} could end", {done.op->name, done.name});
+}
+
+}  // namespace hlo

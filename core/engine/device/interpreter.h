@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef HLO_CORE_ENGINE_DEVICE_INTERPRETER_H_
+#define HLO_CORE_ENGINE_DEVICE_INTERPRETER_H_
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "core/engine/device/run_options.h"
+#include "core/engine/plan/plan.h"
+#include "core/ops/evaluate.h"
+
+namespace hlo {
+
+// What all devices of a run share.
+struct RunContext {
+  const Plan& plan;
+  const RunOptions& options;
+  std::shared_ptr<MemoryBudget> budget;
+  int64_t partitions = 1;
+  int64_t steps = 0;  // taken by all devices
+};
+
+// Interprets the steps of one device that need not wait, with all they call, and enforces the
+// limits.
+class Interpreter : public Runtime {
+ public:
+  using Frame = std::vector<Literal>;  // the values of a computation by slot
+
+  Interpreter(RunContext& run, int64_t device);
+
+  int64_t replica() const override { return device_ / run_.partitions; }
+  int64_t partition() const override { return device_ % run_.partitions; }
+  int64_t NumberOf(const Instruction& instruction) const override;
+  int64_t device() const { return device_; }
+  const Plan& plan() const { return plan_; }
+
+  Result<Literal> Call(const Computation& computation, std::vector<Literal> arguments) override;
+  Status LoopIteration(const Instruction& loop, int64_t iteration) override;
+  const VectorFunction* FindVectorFunction(const Computation& computation) override;
+  bool TakeSteps(int64_t steps) override;
+  bool cancelled() const override;
+  std::optional<Result<Literal>> RunLoop(const Instruction& loop, Literal& state) override;
+
+  Status RunStep(const PlanStep& step, Frame& frame);
+  // Calls fn with the context of a step, whose operands are slots of the frame.
+  template <class Fn>
+  auto WithContext(const PlanStep& step, Frame& frame, Fn&& fn) {
+    constexpr size_t kInline = 8;
+    Literal* inline_operands[kInline];
+    std::vector<Literal*> many;
+    Literal** operands = inline_operands;
+    const size_t count = step.operand_slots.size();
+    if (count > kInline) {
+      many.resize(count);
+      operands = many.data();
+    }
+    for (size_t i = 0; i < count; ++i) {
+      operands[i] = &frame[static_cast<size_t>(step.operand_slots[i])];
+    }
+    static_assert(sizeof(bool) == 1);
+    const bool* takes = reinterpret_cast<const bool*>(step.takes_operand.data());
+    EvalContext context(*step.instruction, std::span<Literal* const>(operands, count),
+                        std::span<const bool>(takes, count), *this, step.shape);
+    return fn(context);
+  }
+  // A step is over and its value, if it has one of its own, in its slot: tells the observer and
+  // frees what is no longer needed.
+  void EndStep(const PlanStep& step, Frame& frame);
+
+  // A frame with the arguments of a computation in their slots.
+  Frame TakeFrame(const ComputationPlan& plan, std::vector<Literal> arguments);
+  // Takes back a frame, and gives the value of the root.
+  Literal GiveFrame(const ComputationPlan& plan, Frame frame);
+
+  // Error R01 or R04.
+  Status CountSteps(int64_t count);
+  // How many calls deep the device is; Fiber keeps the calls itself.
+  void set_depth(int depth) { depth_ = depth; }
+  // Error R03 when one more call would be too many, R08 when an argument is partly filled where the
+  // parameter has static sizes.
+  Status CheckCall(const Computation& computation, const std::vector<Literal>& arguments) const;
+
+  // The innermost instruction at fault, once there is one.
+  const Instruction* failed() const { return failed_; }
+  void NoteFailure(const Instruction& instruction) {
+    if (failed_ == nullptr) failed_ = &instruction;
+  }
+
+ private:
+  Result<Literal> RunScalars(const Instruction& loop, const ScalarProgram& program,
+                             const Literal& state);
+  Status RunIterations(const Instruction& loop, const LoopPlan& plan,
+                       std::vector<Literal>& elements);
+  Status RunSteps(const ComputationPlan& plan, Frame& frame);
+  Result<Literal> RunComputation(const ComputationPlan& plan, std::vector<Literal> arguments);
+  Status CheckCancelled() const;
+
+  RunContext& run_;
+  const Plan& plan_;
+  const RunOptions& options_;
+  const int64_t device_;
+  Observer* const observer_;  // of device 0
+  int depth_ = 0;
+  const Instruction* loop_ = nullptr;
+  int64_t iteration_ = 0;
+  const Instruction* failed_ = nullptr;
+  std::vector<Frame> spare_frames_;
+};
+
+}  // namespace hlo
+
+#endif  // HLO_CORE_ENGINE_DEVICE_INTERPRETER_H_

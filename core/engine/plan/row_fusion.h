@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef HLO_CORE_ENGINE_PLAN_ROW_FUSION_H_
+#define HLO_CORE_ENGINE_PLAN_ROW_FUSION_H_
+
+#include <atomic>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "core/engine/plan/plan.h"
+#include "core/kernels/kernel_mode.h"
+#include "core/ops/evaluate.h"
+#include "core/ops/reduction/reducer.h"
+
+namespace hlo {
+
+// Steps that treat the rows of [rows, columns] arrays alike: groups over all elements, reductions
+// of each row, groups over one number a row; a softmax, or a normalization. They run together, a
+// few rows at a time, so that rows stay in the cache from step to step, and arrays that only these
+// steps use are never made.
+struct RowFusion {
+  struct Part {
+    PlanStep step;                       // a group, or a reduction
+    std::optional<LaneReducer> reducer;  // of a reduction
+    std::vector<int32_t> operands;       // positions in `values`
+    std::vector<int32_t> results;
+  };
+  struct Value {
+    int32_t slot;
+    int64_t
+        row_bytes;   // of a row that is kept for a block of rows alone; 0: all rows are somewhere
+    int32_t output;  // the group's output that has the rows; -1: they come from outside
+  };
+  int64_t rows = 0, columns = 0;
+  std::vector<Part> parts;
+  std::vector<Value> values;
+};
+
+// Puts such steps, where they follow each other, into one step. `kept` are slots whose values are
+// needed after the last step. Reductions are those with a kernel for whole rows, whose results do
+// not depend on which rows run together.
+void JoinRows(std::vector<PlanStep>& steps, std::span<const int32_t> kept, KernelMode mode);
+
+// RunGroup for such a step.
+Status RunRowFusion(const PlanStep& step, std::span<Literal> slots, Runtime& runtime,
+                    const std::atomic<bool>* cancel, const Instruction** failed);
+
+}  // namespace hlo
+
+#endif  // HLO_CORE_ENGINE_PLAN_ROW_FUSION_H_

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <utility>
+
+#include "core/engine/plan/fused_group.h"
+#include "core/engine/plan/row_fusion.h"
+#include "core/ops/reduction/reduce_finish.h"
+
+namespace hlo {
+namespace {
+
+// The rows of a block, of all arrays together: they stay in the L1 cache from step to step.
+constexpr int64_t kBlockBytes = 32 * 1024;
+constexpr int64_t kAlignment = 64;
+
+// What all workers share.
+struct Run {
+  const RowFusion& fusion;
+  std::vector<uintptr_t>
+      bytes;  // of each value; 0 for those that blocks of rows keep for themselves
+  std::vector<std::optional<ReduceFinish>> finishes;  // of each part
+  int64_t block_rows;
+};
+
+// One thread's blocks and rows.
+class Worker {
+ public:
+  explicit Worker(const Run& run) : run_(run), bytes_(run.bytes) {
+    int64_t size = 0;
+    for (const RowFusion::Value& value : run.fusion.values) {
+      offsets_.push_back(size);
+      size += RoundUp(value.row_bytes * run.block_rows);
+    }
+    int64_t lane_bytes = 0;
+    for (const RowFusion::Part& part : run.fusion.parts) {
+      frames_.push_back(part.step.group == nullptr
+                            ? nullptr
+                            : std::make_unique<VectorFrame>(*part.step.group->program));
+      if (frames_.back() != nullptr) {
+        // What a block of rows makes is in the cache: prefetching it would only delay other loads.
+        frames_.back()->LookAhead(
+            ReadsFromOutside(part) ? part.step.group->lanes / run.fusion.rows * run.block_rows : 0);
+      }
+      if (part.reducer) lane_bytes = std::max<int64_t>(lane_bytes, part.reducer->lane_bytes());
+    }
+    lanes_ = size;
+    size += RoundUp(lane_bytes * run.block_rows);
+    memory_.reset(new uint8_t[static_cast<size_t>(size + kAlignment)]);
+    const auto misaligned = reinterpret_cast<uintptr_t>(memory_.get()) % kAlignment;
+    start_ = memory_.get() + (kAlignment - misaligned) % kAlignment;
+  }
+
+  void RunRows(int64_t first, int64_t end) {
+    for (; first < end; first += run_.block_rows) {
+      const int64_t rows = std::min(run_.block_rows, end - first);
+      PlaceRows(first);
+      for (size_t p = 0; p < run_.fusion.parts.size(); ++p) {
+        const RowFusion::Part& part = run_.fusion.parts[p];
+        if (part.reducer) {
+          Reduce(part, *run_.finishes[p], first, rows);
+        } else {
+          RunGroupPart(part, *frames_[p], first, rows);
+        }
+      }
+    }
+  }
+
+ private:
+  static int64_t RoundUp(int64_t bytes) {
+    return (bytes + kAlignment - 1) / kAlignment * kAlignment;
+  }
+
+  bool ReadsFromOutside(const RowFusion::Part& part) const {
+    return std::any_of(part.operands.begin(), part.operands.end(), [&](int32_t operand) {
+      const RowFusion::Value& value = run_.fusion.values[static_cast<size_t>(operand)];
+      return value.row_bytes == 0 && value.output < 0;
+    });
+  }
+
+  // Parts count elements from the first row of all: where that row would lie, if row `first` lies
+  // at the start of what a block keeps. A number that is an address only with the distance added.
+  void PlaceRows(int64_t first) {
+    for (size_t v = 0; v < bytes_.size(); ++v) {
+      const int64_t row_bytes = run_.fusion.values[v].row_bytes;
+      if (row_bytes == 0) continue;
+      bytes_[v] = reinterpret_cast<uintptr_t>(start_ + offsets_[v]) -
+                  static_cast<uintptr_t>(first * row_bytes);
+    }
+  }
+
+  uint8_t* BytesOf(int32_t value, int64_t offset = 0) const {
+    return reinterpret_cast<uint8_t*>(bytes_[static_cast<size_t>(value)] +
+                                      static_cast<uintptr_t>(offset));
+  }
+
+  void RunGroupPart(const RowFusion::Part& part, VectorFrame& frame, int64_t first, int64_t rows) {
+    inputs_.clear();
+    outputs_.clear();
+    for (const int32_t value : part.operands) inputs_.push_back(BytesOf(value));
+    for (const int32_t value : part.results) outputs_.push_back(BytesOf(value));
+    frame.Bind(inputs_, outputs_);
+    const FusedGroup& group = *part.step.group;
+    const int64_t lanes = group.lanes / run_.fusion.rows;  // of a row
+    group.program->Run(frame, first * lanes, rows * lanes);
+  }
+
+  void Reduce(const RowFusion::Part& part, const ReduceFinish& finish, int64_t first,
+              int64_t rows) {
+    const int64_t columns = run_.fusion.columns;
+    const uint8_t* input =
+        BytesOf(part.operands[0], first * columns * part.reducer->element_bytes());
+    part.reducer->Lines(input, rows, columns, start_ + lanes_);
+    finish.Put(start_ + lanes_, first, rows);
+  }
+
+  const Run& run_;
+  std::vector<uintptr_t> bytes_;
+  std::vector<int64_t> offsets_;
+  int64_t lanes_ = 0;  // where reductions put their lanes
+  std::unique_ptr<uint8_t[]> memory_;
+  uint8_t* start_ = nullptr;
+  std::vector<std::unique_ptr<VectorFrame>> frames_;
+  std::vector<const void*> inputs_;
+  std::vector<void*> outputs_;
+};
+
+}  // namespace
+
+Status RunRowFusion(const PlanStep& step, std::span<Literal> slots, Runtime& runtime,
+                    const std::atomic<bool>* cancel, const Instruction** failed) {
+  const RowFusion& fusion = *step.group->rows;
+  Run run{fusion, {}, {}, 0};
+  // Before outputs take operands over.
+  for (const RowFusion::Value& value : fusion.values) {
+    const Literal& literal = slots[static_cast<size_t>(value.slot)];
+    run.bytes.push_back(reinterpret_cast<uintptr_t>(literal.bytes()));
+  }
+  std::vector<void*> outputs;
+  HLO_RETURN_IF_ERROR(MakeOutputs(step, slots, runtime, outputs, failed));
+  int64_t row_bytes = 1;  // at least
+  for (size_t v = 0; v < fusion.values.size(); ++v) {
+    const auto& [slot, kept_bytes, output] = fusion.values[v];
+    if (output >= 0)
+      run.bytes[v] = reinterpret_cast<uintptr_t>(outputs[static_cast<size_t>(output)]);
+    row_bytes += kept_bytes + slots[static_cast<size_t>(slot)].byte_size() / fusion.rows;
+  }
+  run.block_rows = std::max<int64_t>(1, kBlockBytes / row_bytes);
+  for (const RowFusion::Part& part : fusion.parts) {
+    run.finishes.emplace_back();
+    if (!part.reducer) continue;
+    run.finishes.back().emplace(*part.reducer,
+                                slots[static_cast<size_t>(part.step.operand_slots[1])],
+                                slots[static_cast<size_t>(part.step.slot)]);
+  }
+  const int64_t task_rows =
+      std::max(run.block_rows, kTaskLanes / fusion.columns / run.block_rows * run.block_rows);
+  const int64_t tasks = (fusion.rows + task_rows - 1) / task_rows;
+  const auto run_task = [&](Worker& worker, int64_t task) {
+    if (cancel != nullptr && cancel->load(std::memory_order_relaxed)) return;
+    const int64_t first = task * task_rows;
+    worker.RunRows(first, std::min(first + task_rows, fusion.rows));
+  };
+  if (tasks == 1 || runtime.workers().count() == 1) {
+    Worker worker(run);
+    for (int64_t task = 0; task < tasks; ++task) run_task(worker, task);
+    return {};
+  }
+  runtime.workers().ForEach(tasks, [&](int64_t task) {
+    Worker worker(run);
+    run_task(worker, task);
+  });
+  return {};
+}
+
+}  // namespace hlo
