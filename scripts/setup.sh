@@ -243,7 +243,11 @@ want_chromium() {
 
 # ---- building ----
 
-launcher() { command -v ccache >/dev/null && echo -DCMAKE_CXX_COMPILER_LAUNCHER=ccache || true; }
+# ccache, with what it must be told to know precompiled headers again.
+launcher() {
+  command -v ccache >/dev/null || return 0
+  echo '-DCMAKE_CXX_COMPILER_LAUNCHER=env;CCACHE_SLOPPINESS=pch_defines,time_macros;ccache'
+}
 
 # Warnings are errors for the compilers that the project is tested with; a newer one may know more.
 werror() {

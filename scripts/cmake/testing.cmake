@@ -25,16 +25,27 @@ if(HLO_BUILD_TESTS)
   endif()
 endif()
 
-# One test program from the given sources; under Node in the WASM build.
+# One test program from the given sources; under Node in the WASM build. PRECOMPILED: its headers.
 function(hlo_test_program name)
-  cmake_parse_arguments(ARG "" "" "SOURCES;LIBRARIES" ${ARGN})
+  cmake_parse_arguments(ARG "" "PRECOMPILED" "SOURCES;LIBRARIES" ${ARGN})
   add_executable(${name} ${ARG_SOURCES})
   target_link_libraries(${name} PRIVATE ${ARG_LIBRARIES} hlo_options ${HLO_GTEST_MAIN})
   hlo_node_program(${name})
-  # To optimise tests, and to link them with wasm-opt, would take longer than to run them.
+  # To optimize tests, and to link them with wasm-opt, would take longer than to run them.
   target_compile_options(${name} PRIVATE -O1)
+  hlo_use_precompiled_headers(${name} ${ARG_PRECOMPILED})
   if(EMSCRIPTEN)
     target_link_options(${name} PRIVATE -O1)
   endif()
   add_test(NAME ${name} COMMAND ${name} WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
 endfunction()
+
+# Those of the tests of the folders below ir, and of the others.
+if(HLO_BUILD_TESTS)
+  set(HLO_TEST_HEADERS <algorithm> <cmath> <cstring> <limits> <memory> <optional> <random> <string>
+    <string_view> <utility> <vector> <gtest/gtest.h>)
+  hlo_precompiled_headers(hlo_test_headers OPTIONS -O1 LIBRARIES ${HLO_GTEST_MAIN}
+    HEADERS ${HLO_TEST_HEADERS})
+  hlo_precompiled_headers(hlo_ir_test_headers OPTIONS -O1 LIBRARIES ${HLO_GTEST_MAIN}
+    HEADERS ${HLO_TEST_HEADERS} core/ir/module.h)
+endif()

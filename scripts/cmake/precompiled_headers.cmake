@@ -1,0 +1,33 @@
+# Precompiled headers, which halve the time to compile. Sources include what they use all the same:
+# HLO_PCH=OFF compiles without them, and scripts/lint compiles so.
+
+option(HLO_PCH "Precompile the headers that most sources include" ON)
+
+# hlo_precompiled_headers(hlo_ir_headers OPTIONS -Oz HEADERS <vector> core/ir/module.h): a target
+# for hlo_use_precompiled_headers(). Options must be those of the targets that use it.
+function(hlo_precompiled_headers name)
+  cmake_parse_arguments(ARG "" "" "OPTIONS;LIBRARIES;HEADERS" ${ARGN})
+  if(NOT HLO_PCH)
+    return()
+  endif()
+  file(WRITE ${CMAKE_BINARY_DIR}/${name}.cc "")
+  add_library(${name} OBJECT EXCLUDE_FROM_ALL ${CMAKE_BINARY_DIR}/${name}.cc)
+  target_link_libraries(${name} PRIVATE ${ARG_LIBRARIES} hlo_options)
+  target_compile_options(${name} PRIVATE ${ARG_OPTIONS})
+  list(TRANSFORM ARG_HEADERS REPLACE "^core/" "${PROJECT_SOURCE_DIR}/core/")
+  target_precompile_headers(${name} PRIVATE ${ARG_HEADERS})
+  # ccache needs it.
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    target_compile_options(${name} PRIVATE -fpch-preprocess)
+  endif()
+endfunction()
+
+function(hlo_use_precompiled_headers target headers)
+  if(NOT HLO_PCH)
+    return()
+  endif()
+  target_precompile_headers(${target} REUSE_FROM ${headers})
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    target_compile_options(${target} PRIVATE -fpch-preprocess)
+  endif()
+endfunction()
