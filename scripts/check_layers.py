@@ -6,7 +6,7 @@ import pathlib
 import re
 import sys
 
-LAYERS = ["base", "types", "shape", "literal", "ir", "kernels", "ops", "text", "engine", "api"]
+LAYERS = ["base", "types", "shape", "literal", "ir", "kernels", "ops", "text", "import", "engine", "api"]
 FACES = ["native", "wasm", "conformance"]
 MEASURES_KERNELS = "native/accuracy/"
 INCLUDE = re.compile(r'^\s*#\s*include\s+"core/(\w+)/', re.M)

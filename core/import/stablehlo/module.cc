@@ -1,0 +1,363 @@
+// SPDX-License-Identifier: Apache-2.0
+// The module: its entry, its functions and its header (imports reference, 0.3, A.4.4, A.7).
+#include <algorithm>
+
+#include "core/base/format.h"
+#include "core/import/stablehlo/converter.h"
+#include "core/text/quote.h"
+
+namespace hlo::stablehlo {
+namespace {
+
+constexpr int kMaxDepth = 200;  // of calls and regions together
+
+const mlir::Attribute* FindEntry(const std::vector<mlir::NamedAttribute>& entries,
+                                 std::string_view name) {
+  for (const mlir::NamedAttribute& entry : entries) {
+    if (entry.name == name) return entry.value;
+  }
+  return nullptr;
+}
+
+bool IsInternal(const mlir::Function& function) { return function.is_private; }
+
+}  // namespace
+
+std::optional<HloText> Converter::Convert() {
+  const mlir::Function* entry = ChooseEntry();
+  if (entry == nullptr) return std::nullopt;
+  std::vector<Argument> arguments;
+  const bool good = EntryArguments(*entry, arguments);
+  const Converted* converted = good ? ConvertFunction(*entry, arguments, true) : nullptr;
+  if (options_.all_functions && !report_.stopped()) {
+    for (const mlir::Function* function : file_.functions) {
+      std::vector<Argument> own;
+      for (const mlir::Type* type : function->argument_types) {
+        own.push_back({ShapeOf(*type, function->name_span), nullptr});
+      }
+      ConvertFunction(*function, own, false);
+    }
+  }
+  if (converted == nullptr) return std::nullopt;
+  std::string header = HeaderText(*entry, *converted);
+  const auto shift = static_cast<uint32_t>(header.size());
+  out_.text.insert(0, header);
+  for (SourceMark& mark : out_.marks) {
+    mark.begin += shift;
+    mark.end += shift;
+  }
+  std::unordered_map<uint32_t, std::shared_ptr<const Literal>> constants;
+  for (auto& [offset, literal] : out_.constants) constants.emplace(offset + shift, literal);
+  out_.constants = std::move(constants);
+  return std::move(out_);
+}
+
+const mlir::Function* Converter::FindFunction(std::string_view name) const {
+  for (const mlir::Function* function : file_.functions) {
+    if (function->name == name) return function;
+  }
+  return nullptr;
+}
+
+// @main, else the only function, else the only public one.
+const mlir::Function* Converter::ChooseEntry() {
+  std::string_view wanted = options_.entry;
+  if (wanted.starts_with('@')) wanted.remove_prefix(1);
+  const mlir::Function* found = FindFunction(wanted.empty() ? "main" : wanted);
+  std::vector<const mlir::Function*> bodies, shown;
+  for (const mlir::Function* function : file_.functions) {
+    if (function->body == nullptr) continue;
+    bodies.push_back(function);
+    if (!IsInternal(*function)) shown.push_back(function);
+  }
+  if (wanted.empty() && found == nullptr && bodies.size() == 1) found = bodies[0];
+  if (wanted.empty() && found == nullptr && shown.size() == 1) found = shown[0];
+  if (found != nullptr && found->body != nullptr) return found;
+  if (found != nullptr) {
+    if (!found->is_faulty) Fail("I11", found->name_span, Format("function @{} has no body", {found->name}));
+    return nullptr;
+  }
+  std::string names;
+  constexpr size_t kMostNames = 10;
+  for (size_t i = 0; i < bodies.size() && i < kMostNames; ++i) {
+    names += (i == 0 ? "@" : ", @") + std::string(bodies[i]->name);
+  }
+  if (bodies.empty() && report_.errors() > 0) return nullptr;
+  if (bodies.empty()) {
+    Fail("I10", {0, 0}, "the text has no function");
+  } else {
+    Fail("I10", bodies[0]->name_span,
+         Format("no function '{}'; functions here: {}{}; choose one with --entry",
+                {wanted.empty() ? "main" : wanted, names, bodies.size() > kMostNames ? ", ..." : ""}));
+  }
+  return nullptr;
+}
+
+// ---- arguments of the entry ----
+
+// The variable of shape polymorphism that a dimension of an argument is: a get_dimension_size of it
+// that is handed to an argument with a name.
+std::string Converter::DimensionName(const mlir::Function& function, size_t argument,
+                                     size_t dimension) {
+  const mlir::Value* parameter = function.body->arguments[argument].value;
+  std::vector<const mlir::Value*> sizes;
+  for (const mlir::Op* op : function.body->ops) {
+    const std::string_view name = op->form == nullptr ? op->name : op->form->name;
+    if (op->operands.empty() || op->results.empty()) continue;
+    const mlir::Value* first = op->operands[0].value;
+    int64_t number = -1;
+    if (name == "stablehlo.get_dimension_size" && first == parameter) {
+      if (const mlir::Attribute* at = op->Find("dimension")) number = at->integer();
+      if (number == static_cast<int64_t>(dimension)) sizes.push_back(op->results[0]);
+    }
+    const bool passes = name == "stablehlo.convert" || name == "stablehlo.reshape";
+    if (passes && std::count(sizes.begin(), sizes.end(), first) > 0) sizes.push_back(op->results[0]);
+    if (name != "func.call") continue;
+    const mlir::Attribute* callee = op->Find("callee");
+    const mlir::Function* called = callee == nullptr ? nullptr : FindFunction(callee->text);
+    if (called == nullptr) continue;
+    for (size_t i = 0; i < op->operands.size() && i < called->argument_attributes.size(); ++i) {
+      if (std::count(sizes.begin(), sizes.end(), op->operands[i].value) == 0) continue;
+      const mlir::Attribute* variable =
+          FindEntry(called->argument_attributes[i], "jax.global_constant");
+      if (variable != nullptr) return std::string(variable->text);
+    }
+  }
+  return "";
+}
+
+// Types the arguments by --dim; those that are dimension variables become constants.
+bool Converter::EntryArguments(const mlir::Function& function, std::vector<Argument>& arguments) {
+  const auto given = [&](const std::string& name) -> const int64_t* {
+    const auto found = options_.dims.find(name);
+    return found == options_.dims.end() ? nullptr : &found->second;
+  };
+  for (size_t i = 0; i < function.argument_types.size(); ++i) {
+    const mlir::Type& type = *function.argument_types[i];
+    Argument argument;
+    argument.shape = ShapeOf(type, function.name_span);
+    if (argument.shape == nullptr) return false;
+    const mlir::Attribute* variable = FindEntry(function.argument_attributes[i], "jax.global_constant");
+    const int64_t* value = variable != nullptr ? given(std::string(variable->text)) : nullptr;
+    if (value == nullptr) value = given(Format("arg{}", {i}));
+    if (value != nullptr && type.dims.empty()) {
+      argument.known = std::make_shared<const std::vector<int64_t>>(1, *value);
+    }
+    Shape shape = argument.shape->shape;
+    for (size_t d = 0; d < shape.dims.size(); ++d) {
+      if (shape.dims[d] != kUnboundedSize) continue;
+      const std::string name = DimensionName(function, i, d);
+      const int64_t* size = given(Format("arg{}.{}", {i, d}));
+      if (size == nullptr && !name.empty()) size = given(name);
+      // One number for a text with one variable.
+      if (size == nullptr && name.empty() && options_.dims.size() == 1) size = &options_.dims.begin()->second;
+      if (size == nullptr) {
+        const std::string ask = name.empty() ? Format("arg{}.{}", {i, d}) : name;
+        return Fail("I03", type.span, Format("argument {}: dimension {} is not known; give it with "
+                                             "--dim {}=8", {i, d, ask}));
+      }
+      if (*size < 0) return Fail("I03", type.span, Format("dimension {} is {}, must not be negative", {d, *size}));
+      shape.dims[d] = *size;
+      shape.SetDynamic(static_cast<int64_t>(d), false);
+    }
+    argument.shape = Intern(std::move(shape));
+    arguments.push_back(std::move(argument));
+  }
+  return true;
+}
+
+// ---- functions ----
+
+std::string Converter::ClaimComputation(std::string_view wanted) {
+  std::string name = HloName(wanted);
+  if (IsReservedWord(name)) name.insert(0, "%");
+  const size_t length = name.size();
+  for (int suffix = 1; !computations_.insert(name).second; ++suffix) {
+    name.resize(length);
+    name += "." + std::to_string(suffix);
+  }
+  return name;
+}
+
+const Converter::Converted* Converter::ConvertFunction(const mlir::Function& function,
+                                                       const std::vector<Argument>& arguments,
+                                                       bool is_entry) {
+  std::string key(function.name);
+  for (size_t i = 0; file_.has_unknown_sizes && i < arguments.size(); ++i) {
+    key += "|" + (arguments[i].shape == nullptr ? "" : arguments[i].shape->text);
+    if (arguments[i].known == nullptr) continue;
+    for (int64_t value : *arguments[i].known) key += "," + std::to_string(value);
+  }
+  if (const auto found = functions_.find(key); found != functions_.end()) return found->second.get();
+  Converted& converted = *(functions_[key] = std::make_unique<Converted>());
+  const bool usable = function.body != nullptr && !function.is_faulty;
+  for (const Argument& argument : arguments) {
+    if (argument.shape == nullptr) return nullptr;
+  }
+  if (!usable || depth_ >= kMaxDepth) {
+    if (usable) Fail("P10", function.name_span, Format("calls and regions are nested deeper than {}", {kMaxDepth}));
+    converted.in_progress = false;
+    return nullptr;
+  }
+  Frame frame;
+  frame.name = ClaimComputation(function.name);
+  frame.function = frame.name;
+  frame.region = function.body;
+  Frame* around = std::exchange(frame_, &frame);
+  const mlir::Op* op = std::exchange(op_, nullptr);
+  const std::string metadata = std::exchange(metadata_, std::string());
+  ++depth_;
+  BindArguments(function, arguments, is_entry);
+  std::vector<Operand> results;
+  const bool good = ConvertOps(*function.body) && FinishBody(*function.body, results);
+  if (good) {
+    const std::string root = RootOf(results);
+    const mlir::Op* last = function.body->ops.empty() ? nullptr : function.body->ops.back();
+    for (size_t i = 0; i < results.size(); ++i) {
+      converted.results.push_back(results[i].shape);
+      const bool has_use = last != nullptr && i < last->operands.size();
+      converted.known.push_back(has_use ? KnownOf(*last, i) : nullptr);
+    }
+    if (!is_full_) {
+      frame.MakeRoot(root);
+      Append(frame, is_entry);
+    }
+    converted.name = frame.name;
+  }
+  --depth_;
+  frame_ = around;
+  op_ = op;
+  metadata_ = metadata;
+  converted.in_progress = false;
+  return good && !is_full_ ? &converted : nullptr;
+}
+
+// The name that loc("x") gives, else Arg_N.
+std::string Converter::ArgumentName(const mlir::BlockArgument& argument) {
+  const std::string name = LocationName(file_, argument.location);
+  return name.empty() ? Format("Arg_{}", {argument.value->index}) : HloName(name);
+}
+
+void Converter::BindArguments(const mlir::Function& function,
+                              const std::vector<Argument>& arguments, bool is_entry) {
+  for (size_t i = 0; i < arguments.size(); ++i) {
+    const mlir::BlockArgument& block = function.body->arguments[i];
+    if (is_entry && arguments[i].known != nullptr) {  // a dimension variable
+      BindLazily(block.value, arguments[i].shape, arguments[i].known);
+      continue;
+    }
+    const std::string suffix = ArgumentSuffix(function, i, is_entry);
+    const std::string name = Emit(ArgumentName(block), arguments[i].shape, "parameter",
+                                  std::to_string(frame_->parameters++), suffix);
+    frame_->marks.back().source = block.value->span;
+    Bind(block.value, {name, arguments[i].shape});
+    frame_->bound[block.value].known = arguments[i].known;
+  }
+}
+
+std::string Converter::ArgumentSuffix(const mlir::Function& function, size_t number,
+                                      bool is_entry) {
+  const std::vector<mlir::NamedAttribute>& attributes = function.argument_attributes[number];
+  std::string suffix;
+  const bool replicated = FindEntry(attributes, "mhlo.is_same_data_across_replicas") != nullptr ||
+                          FindEntry(attributes, "mhlo.parameter_replication") != nullptr;
+  if (replicated) {
+    const mlir::Attribute* list = FindEntry(attributes, "mhlo.parameter_replication");
+    std::string flags;
+    for (size_t i = 0; list != nullptr && i < list->elements.size(); ++i) {
+      flags += (i == 0 ? "" : ",") + std::string(list->elements[i]->integer() != 0 ? "true" : "false");
+    }
+    suffix += ", parameter_replication={" + (flags.empty() ? "true" : flags) + "}";
+  }
+  suffix += ShardingOf(attributes);
+  (void)is_entry;
+  return suffix;
+}
+
+void Converter::Append(const Frame& frame, bool is_entry) {
+  std::string head = is_entry ? "ENTRY " : "";
+  head += frame.name + " {\n";
+  const auto shift = static_cast<uint32_t>(out_.text.size() + head.size());
+  out_.text += head;
+  out_.text += frame.text;
+  out_.text += is_entry ? "}\n" : "}\n\n";
+  for (SourceMark mark : frame.marks) {
+    out_.marks.push_back({mark.begin + shift, mark.end + shift, mark.source});
+  }
+  for (const auto& [offset, literal] : frame.constants) out_.constants.emplace(offset + shift, literal);
+}
+
+// ---- header ----
+
+std::string Converter::HeaderText(const mlir::Function& entry, const Converted& converted) {
+  const auto number = [&](std::string_view name) {
+    const mlir::Attribute* value = file_.Resolve(FindEntry(file_.module_attributes, name));
+    return value == nullptr ? int64_t{1} : value->integer();
+  };
+  std::string_view name = file_.module_name;
+  if (name.starts_with('"') && name.size() > 1) name = name.substr(1, name.size() - 2);
+  std::string header = "HloModule " + (name.empty() ? "main" : HloName(name));
+  header += AliasText(entry, converted.results.size());
+  header += EntryLayoutText(entry, converted);
+  const int64_t replicas = number("mhlo.num_replicas");
+  const int64_t partitions = std::max(number("mhlo.num_partitions"), partitions_);
+  if (replicas > 1) header += Format(", replica_count={}", {replicas});
+  if (partitions > 1) header += Format(", num_partitions={}", {partitions});
+  const mlir::Attribute* frontend =
+      file_.Resolve(FindEntry(file_.module_attributes, "mhlo.frontend_attributes"));
+  if (frontend != nullptr && !frontend->entries.empty()) {
+    TextMap map;
+    for (const mlir::NamedAttribute& entry_of : frontend->entries) {
+      map.entries.emplace_back(HloName(entry_of.name), StringOf(*entry_of.value));
+    }
+    header += ", frontend_attributes=";
+    AppendTextMap(map, header);
+  }
+  return header + "\n\n";
+}
+
+std::string Converter::AliasText(const mlir::Function& entry, size_t results) {
+  std::string aliases, donors;
+  for (size_t i = 0; i < entry.argument_attributes.size(); ++i) {
+    const mlir::Attribute* output = FindEntry(entry.argument_attributes[i], "tf.aliasing_output");
+    if (output != nullptr) {
+      const std::string index = results == 1 ? "" : std::to_string(output->integer());
+      aliases += (aliases.empty() ? "" : ", ") + ("{" + index) + Format("}: ({}, {}, may-alias)", {i, "{}"});
+    }
+    const mlir::Attribute* donor = FindEntry(entry.argument_attributes[i], "jax.buffer_donor");
+    if (donor != nullptr && donor->integer() != 0) {
+      donors += (donors.empty() ? "" : ", ") + Format("({}, {})", {i, "{}"});
+    }
+  }
+  std::string text;
+  if (!aliases.empty()) text += ", input_output_alias={ " + aliases + " }";
+  if (!donors.empty()) text += ", buffer_donor={ " + donors + " }";
+  return text;
+}
+
+// entry_computation_layout, where an argument or a result asks for a layout of its own.
+std::string Converter::EntryLayoutText(const mlir::Function& entry, const Converted& converted) {
+  bool any = false;
+  const auto shown = [&](const HloShape* shape, const mlir::Attribute* mode) {
+    if (mode == nullptr || !mode->text.starts_with('{') || shape->shape.dims.empty()) return shape->text;
+    any = true;
+    return ShapeText(shape->shape, false) + std::string(mode->text);
+  };
+  std::string parameters, results;
+  const std::string_view key = "mhlo.layout_mode";
+  for (size_t i = 0; i < entry.argument_types.size(); ++i) {
+    const HloShape* shape = ShapeOf(*entry.argument_types[i], entry.name_span);
+    if (shape == nullptr || !shape->shape.IsStatic()) return "";
+    parameters += (i == 0 ? "" : ", ") + shown(shape, FindEntry(entry.argument_attributes[i], key));
+  }
+  for (size_t i = 0; i < converted.results.size(); ++i) {
+    const mlir::Attribute* mode =
+        i < entry.results.size() ? FindEntry(entry.results[i].attributes, key) : nullptr;
+    results += (i == 0 ? "" : ", ") + shown(converted.results[i], mode);
+  }
+  if (!any) return "";
+  if (converted.results.size() != 1) results = "(" + results + ")";
+  return ", entry_computation_layout={(" + parameters + ")->" + results + "}";
+}
+
+}  // namespace hlo::stablehlo
