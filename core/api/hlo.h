@@ -143,6 +143,23 @@ struct CheckOptions {
   size_t max_errors = 20;
 };
 
+// How a file that is not HLO becomes HLO (imports reference, section A).
+struct ImportSettings {
+  std::string entry;                    // function; empty: main, or the only one
+  std::map<std::string, int64_t> dims;  // sizes of unknown dimensions: variable, argN or argN.D
+  std::string fill;                     // "zero" or "random": for values that the file lacks
+  uint64_t seed = 0;
+  bool like_xla = false;                // constants and annotations as XLA writes them
+  bool all_functions = false;           // also those that the entry does not reach
+};
+
+// Bytes [begin, end) of an HLO text came of bytes `source` of a file.
+struct SourceMark {
+  uint32_t begin = 0;
+  uint32_t end = 0;
+  Span source;
+};
+
 // One executed instruction of device (0, 0), for tracing.
 struct TraceEvent {
   std::string_view computation;
@@ -229,6 +246,10 @@ class Program {
  public:
   // HLO text, or the JSON form that Print("json") writes; source() is HLO text then.
   static Program FromText(std::string text, const CheckOptions& options = {});
+  // Any file that can be imported, told by its bytes: StableHLO text, HLO text, the JSON form. What
+  // cannot is refused by a finding that says what to do instead. Findings point into the file.
+  static Program FromFile(std::string bytes, const CheckOptions& options = {},
+                          const ImportSettings& settings = {});
   ~Program();
   Program(Program&&) noexcept;
   Program& operator=(Program&&) noexcept;
@@ -238,6 +259,12 @@ class Program {
   bool has_good_instructions() const;
   const std::vector<Finding>& findings() const;
   const std::string& source() const;
+  // The HLO text that the program was read from: source(), or what it was imported as, where large
+  // constants stand as "{...}".
+  const std::string& hlo_text() const;
+  // The same with all constants, and where its instructions come from; {"format","text","map"}.
+  std::string ImportedText() const;
+  std::string ImportedJson(std::string_view file) const;
   // Why a good program cannot be run (an op without evaluation, an elided constant), or "".
   std::string CannotRun() const;
 

@@ -75,30 +75,6 @@ bool Imported::ok() const {
   });
 }
 
-SourceSpan Imported::SourceOf(uint32_t position) const {
-  const auto behind = std::upper_bound(
-      marks.begin(), marks.end(), position,
-      [](uint32_t value, const ImportMark& mark) { return value < mark.begin; });
-  if (behind == marks.begin() || position >= (behind - 1)->end) return {};
-  return (behind - 1)->source;
-}
-
-std::string Imported::FullText() const {
-  constexpr std::string_view kElided = "{...}";
-  std::vector<uint32_t> places;
-  for (const auto& [place, literal] : constants) places.push_back(place);
-  std::sort(places.begin(), places.end());
-  std::string full;
-  uint32_t done = 0;
-  for (uint32_t place : places) {
-    full.append(text, done, place - done);
-    AppendHloText(*constants.at(place), full);
-    done = place + static_cast<uint32_t>(kElided.size());
-  }
-  full.append(text, done, std::string::npos);
-  return full;
-}
-
 Imported ImportFile(std::string_view bytes, FileFormat format, const ImportOptions& options) {
   Imported imported;
   const FormatFacts& facts = FactsOf(format);

@@ -33,10 +33,6 @@ struct Imported {
   std::vector<Diagnostic> diagnostics;
 
   bool ok() const;  // no diagnostic is an error
-  // Where in the file an instruction at `position` of the text comes from; empty when nothing does.
-  SourceSpan SourceOf(uint32_t position) const;
-  // The text with all constants written out.
-  std::string FullText() const;
 };
 
 // Reads a file whose format is `format` but kHloText, as HLO text. Never aborts; memory is a small

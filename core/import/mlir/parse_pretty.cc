@@ -240,6 +240,7 @@ bool Parser::ParseParenthesised(Op& op, const OpForm* form, size_t& words) {
   if (!nest.ok()) return false;
   Next();
   while (!At(')')) {
+    if (Take(',')) continue;
     if (At('{')) {
       Region* region = nullptr;
       if (!ParseRegion(&op, region)) return false;
@@ -249,7 +250,6 @@ bool Parser::ParseParenthesised(Op& op, const OpForm* form, size_t& words) {
     } else if (!ParseItem(op, form, words)) {
       return false;
     }
-    if (!At(')') && !At(',') && !At(TokenKind::kValue)) return Unexpected("',' or ')'");
   }
   Next();
   return true;
