@@ -176,7 +176,6 @@ void Parser::ParseLooseOps() {
     if (starts_other) break;
     const uint32_t begin = token().begin;
     if (!ParseOp(*region)) {
-      function->is_faulty = true;
       Recover(begin);
       continue;
     }
@@ -255,14 +254,14 @@ void Parser::FinishFunctionBody(Function& function, Region& region) {
     if (argument.value->type != nullptr) continue;
     Fail("N01", argument.value->span,
          Format("{} is not defined, and its type is not written", {argument.value->name}));
-    function.is_faulty = true;
-    break;
+    return;
   }
   const Op* last = region.ops.back();
   for (const Value* result : last->results) function.results.push_back({result->type, {}});
   if (last->name != "return" && last->name != "func.return") {
     Op* end = file_.ops.New();
     end->name = "func.return";
+    end->form = FindOpForm(end->name);
     end->name_span = last->name_span;
     end->span = last->span;
     end->parent = &region;

@@ -145,6 +145,12 @@ bool Parser::ReadDoubledTypes(Op& op, std::vector<const Type*>& types) {
     op.operand_types.assign(op.operands.size(), types[0]);
     if (!CheckOperandTypes(op, op.operand_types)) return false;
   }
+  for (size_t i = 0; i < op.operands.size(); ++i) {
+    if (op.operands[i].value->type != nullptr || op.operands[i].value->is_faulty) continue;
+    // A name of loose ops: "op %a, %b : T, U", "select %p, %a, %b : P, T", "tuple %a : tuple<T>".
+    const std::vector<const Type*>& listed = types[0]->kind == TypeKind::kTuple ? types[0]->inputs : types;
+    if (!listed.empty()) op.operands[i].value->type = listed[std::min(i, listed.size() - 1)];
+  }
   if (types.size() > op.results.size()) types.erase(types.begin(), types.end() - std::ssize(op.results));
   if (types.size() == 1) types.resize(op.results.size(), types[0]);
   return SetResultTypes(op, types);

@@ -169,7 +169,7 @@ std::string Converter::Emit(std::string_view name, const HloShape* shape, std::s
   text += metadata_;
   SourceSpan source;
   if (op_ != nullptr) {
-    source = {op_->span.begin, op_->regions.empty() ? op_->span.end : op_->name_span.end};
+    source = {op_->name_span.begin, op_->regions.empty() ? op_->span.end : op_->name_span.end};
   }
   frame.marks.push_back({begin, static_cast<uint32_t>(text.size()), source});
   text += '\n';

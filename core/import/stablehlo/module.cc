@@ -66,13 +66,13 @@ const mlir::Function* Converter::ChooseEntry() {
   const mlir::Function* found = FindFunction(wanted.empty() ? "main" : wanted);
   std::vector<const mlir::Function*> bodies, shown;
   for (const mlir::Function* function : file_.functions) {
-    if (function->body == nullptr) continue;
+    if (function->body == nullptr || function->is_faulty) continue;
     bodies.push_back(function);
     if (!IsInternal(*function)) shown.push_back(function);
   }
   if (wanted.empty() && found == nullptr && bodies.size() == 1) found = bodies[0];
   if (wanted.empty() && found == nullptr && shown.size() == 1) found = shown[0];
-  if (found != nullptr && found->body != nullptr) return found;
+  if (found != nullptr && found->body != nullptr && !found->is_faulty) return found;
   if (found != nullptr) {
     if (!found->is_faulty) Fail("I11", found->name_span, Format("function @{} has no body", {found->name}));
     return nullptr;
