@@ -270,6 +270,7 @@ Value* Parser::FailUndefined(const Token& use, std::string_view name) {
     Value* value = AddArgument(*outermost, name, use.span(), nullptr);
     undo_.pop_back();  // it is known from now on, in all regions
     scope_[name].depth = 0;
+    value->is_loose = true;
     return value;
   }
   Suggestion suggestion(name);

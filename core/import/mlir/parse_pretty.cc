@@ -83,6 +83,7 @@ bool Parser::ParseItem(Op& op, const OpForm* form, size_t& words) {
   }
   if (At('[')) return ParseBrackets(op, form);
   if (At('{')) return ParseDictionary(op.attributes);
+  if (Take('<')) return ParseDictionary(op.attributes) && Expect('>', "'>'");
   if (At(TokenKind::kWord)) return ParseWordItem(op, form, words);
   const bool is_value = At(TokenKind::kSymbol) || At(TokenKind::kString) || At(TokenKind::kHash) ||
                         At(TokenKind::kInteger) || At(TokenKind::kFloat) || At('-');

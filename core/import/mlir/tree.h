@@ -121,6 +121,7 @@ struct Value {
   uint32_t index = 0;          // among the results of the op, or the arguments of the block
   uint32_t uses = 0;
   bool is_faulty = false;      // its op could not be read: uses say nothing more
+  bool is_loose = false;       // an argument that loose ops use by name
 };
 
 struct Use {

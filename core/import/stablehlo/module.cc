@@ -234,6 +234,7 @@ const Converter::Converted* Converter::ConvertFunction(const mlir::Function& fun
 
 // The name that loc("x") gives, else Arg_N.
 std::string Converter::ArgumentName(const mlir::BlockArgument& argument) {
+  if (argument.value->is_loose) return HloName(argument.value->name);
   const std::string name = LocationName(file_, argument.location);
   return name.empty() ? Format("Arg_{}", {argument.value->index}) : HloName(name);
 }
