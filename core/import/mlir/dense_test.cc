@@ -15,7 +15,8 @@ using import_testing::Hlo;
 std::string Constant(const std::string& dense) {
   const std::string lines = EntryLines(Hlo("%c = stablehlo.constant " + dense));
   const size_t at = lines.find("constant(") + 9;
-  return lines.substr(at, lines.find('\n', at) - at).substr(0, lines.rfind(')') - at);
+  const std::string line = lines.substr(at, lines.find('\n', at) - at);
+  return line.substr(0, line.rfind(')'));
 }
 
 std::string FaultsOf(const std::string& dense) {

@@ -47,6 +47,8 @@ bool Parser::AtTail() const {
   if (At(':') || At('}') || At(TokenKind::kEnd) || At(TokenKind::kBad) || At(TokenKind::kBlock)) {
     return true;
   }
+  if (At(TokenKind::kOpenResources)) return true;
+  if (At(TokenKind::kHash) || At(TokenKind::kBang)) return lexer_.PeekNext().byte == '=';
   if (At(TokenKind::kString)) return lexer_.PeekNext().byte == '(';
   if (At(TokenKind::kWord)) {
     return AtLocation() || AtWord("return") || AtWord("call") ||
