@@ -56,7 +56,7 @@ struct Finding {
   };
   bool is_error = true;
   std::string code;   // "P02", "pad.C3"
-  std::string phase;  // lex, parse, resolve, shape, layout, run
+  std::string phase;  // lex, parse, resolve, shape, layout, run, import
   std::string message;
   Span span;
   int line = 0;
@@ -143,7 +143,7 @@ struct CheckOptions {
   size_t max_errors = 20;
 };
 
-// How a file that is not HLO becomes HLO (imports reference, section A).
+// How a file that is not HLO becomes HLO (imports reference, sections 2 to 9).
 struct ImportSettings {
   std::string entry;                    // function; empty: main, or the only one
   std::map<std::string, int64_t> dims;  // sizes of unknown dimensions: variable, argN or argN.D

@@ -68,7 +68,9 @@ Program Program::FromFile(std::string bytes, const CheckOptions& options,
   size_t errors = 0;
   for (const Diagnostic& diagnostic : imported.diagnostics) {
     errors += diagnostic.severity == Severity::kError ? 1 : 0;
-    impl->findings.push_back(map.Resolve(diagnostic));
+    Finding& finding = impl->findings.emplace_back(map.Resolve(diagnostic));
+    const bool has_place = !diagnostic.span.empty() || diagnostic.span.begin > 0;
+    if (!has_place) finding.line = finding.column = 0;  // the file as a whole
   }
   if (imported.text.empty()) return Program(std::move(impl));
   impl->hlo_text = std::move(imported.text);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Imported programs run: the examples of imports reference E, and ops with expansions. Values marked
+// Imported programs run: the examples of core/import/testdata, and ops with expansions. Values marked
 // "numpy" were worked out with numpy 1.24 in f32 from the same inputs.
 #include <gtest/gtest.h>
 

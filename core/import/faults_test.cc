@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Faults of StableHLO texts: codes, places, recovery (imports reference G.3).
+// Faults of StableHLO texts: codes, places, recovery (imports reference 11).
 #include <gtest/gtest.h>
 
 #include "core/import/testing.h"

@@ -14,7 +14,7 @@ namespace hlo {
 enum class Fill : uint8_t { kNone, kZero, kRandom };
 
 struct ImportOptions {
-  std::string entry;                             // function; empty: imports reference 0.3
+  std::string entry;                             // function; empty: imports reference 4.4
   std::map<std::string, int64_t> dims;           // sizes of unknown dimensions, by name
   Fill fill = Fill::kNone;
   uint64_t seed = 0;                             // of Fill::kRandom

@@ -16,7 +16,7 @@ constexpr std::string_view kBytecodeMagic = "ML\xEFR";
 
 bool Starts(std::string_view text, std::string_view prefix) { return text.starts_with(prefix); }
 
-// ---- protobufs (C.1) ----
+// ---- protobufs (imports reference 1.2) ----
 
 bool IsPrintable(std::string_view text) {
   return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) {

@@ -8,7 +8,7 @@
 
 namespace hlo {
 
-// What a file is (imports reference, 0.1).
+// What a file is (imports reference 1.1).
 enum class FileFormat : uint8_t {
   kHloText,  // also the JSON form of a module, and whatever is nothing else
   kMlirText,

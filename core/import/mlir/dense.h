@@ -20,7 +20,7 @@ struct DenseValue {
 };
 
 // Reads the elements of `dense`, an array of `type`, which has static sizes and an HLO element type
-// (imports reference, section B.5). Memory is a multiple of the text. Errors: C01..C05, P01, L05.
+// (imports reference, section 10.3). Memory is a multiple of the text. Errors: C01..C05, P01, L05.
 bool ReadDense(const File& file, Report& report, const Attribute& dense, const Type& type,
                DenseValue& value);
 

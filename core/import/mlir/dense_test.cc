@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// dense<...> in all forms: imports reference B.5.
+// dense<...> in all forms: imports reference 10.3.
 #include <gtest/gtest.h>
 
 #include "core/import/testing.h"

@@ -10,7 +10,7 @@
 
 namespace hlo::mlir {
 
-// imports reference, section B.1.
+// imports reference, section 10.1.
 enum class TokenKind : uint8_t {
   kEnd,
   kBad,             // starts no token; Lexer::fault() says why

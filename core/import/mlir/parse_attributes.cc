@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Attributes: imports reference, section B.4.
+// Attributes: imports reference, section 10.2.
 #include <utility>
 
 #include "core/base/format.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Modules, functions, aliases and resources: imports reference, section B.2.
+// Modules, functions, aliases and resources: imports reference, section 10.2.
 #include "core/base/format.h"
 #include "core/import/mlir/parser.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ops, regions and names: imports reference, sections A.2 and B.2.
+// Ops, regions and names: imports reference, sections 3.1 and 10.2.
 #include <algorithm>
 
 #include "core/base/format.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pretty forms: imports reference, section A.3. One tolerant reading serves nearly all ops: a row
+// Pretty forms: imports reference, section 3. One tolerant reading serves nearly all ops: a row
 // of the table says which attribute a word of the form stands for.
 #include <utility>
 

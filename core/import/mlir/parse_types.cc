@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Types: imports reference, sections A.1 and B.3.
+// Types: imports reference, sections 2 and 10.2.
 #include <algorithm>
 
 #include "core/base/format.h"

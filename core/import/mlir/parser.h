@@ -18,7 +18,7 @@ namespace hlo::mlir {
 inline constexpr int kMaxNesting = 200;
 
 // Reads the text of one module: pretty and generic forms, all spellings of imports reference,
-// section B. Recovers at the next op after each fault; never aborts. Functions that return bool or
+// sections 3 and 10. Recovers at the next op after each fault; never aborts. Functions that return bool or
 // a pointer report what is wrong and return false or nullptr.
 class Parser {
  public:

@@ -12,7 +12,7 @@
 #include "core/base/source_span.h"
 #include "core/types/element_type.h"
 
-// The MLIR subset of imports reference, section B, as a tree of generic ops. All nodes live in the
+// The MLIR subset of imports reference, section 10, as a tree of generic ops. All nodes live in the
 // File; all texts and positions point into its source.
 namespace hlo::mlir {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reading attributes and writing them as HLO (imports reference, A.2, A.7).
+// Reading attributes and writing them as HLO (imports reference 3.1, 7).
 #include <algorithm>
 
 #include "core/base/format.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// CHLO (imports reference, A.9).
+// CHLO (imports reference 9).
 #include <algorithm>
 
 #include "core/base/format.h"

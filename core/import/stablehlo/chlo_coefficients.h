@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Coefficients of the functions of CHLO (imports reference, A.9), from the highest power down.
+// Coefficients of the functions of CHLO (imports reference 9), from the highest power down.
 #ifndef HLO_CORE_IMPORT_STABLEHLO_CHLO_COEFFICIENTS_H_
 #define HLO_CORE_IMPORT_STABLEHLO_CHLO_COEFFICIENTS_H_
 

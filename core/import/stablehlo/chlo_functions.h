@@ -49,7 +49,7 @@ class ScalarFunction {
   int count_ = 0;
 };
 
-// The body of chlo.NAME for f32 or f64 (imports reference, A.9); functions that it calls are listed
+// The body of chlo.NAME for f32 or f64 (imports reference 9); functions that it calls are listed
 // by CalledFunctions and have the names `prefix` + name.
 std::string FunctionText(std::string_view name, ElementType type);
 std::span<const std::string_view> CalledFunctions(std::string_view name);

@@ -30,8 +30,8 @@ struct HloText {
   std::unordered_map<uint32_t, std::shared_ptr<const Literal>> constants;
 };
 
-// Turns a module of StableHLO, CHLO or mhlo into HLO text (imports reference, section A). Functions
-// that return bool report what is wrong and return false; the op then becomes a custom call without
+// Turns a module of StableHLO, CHLO or mhlo into HLO text (imports reference, sections 2 to 9).
+// Functions that return bool report what is wrong and return false; the op then becomes a custom call without
 // implementation, so that the rest of the module can be seen.
 class Converter {
  public:
@@ -297,7 +297,7 @@ class Converter {
   bool is_full_ = false;          // the text has become too long
 };
 
-// A location as "metadata={...}" with a comma in front, or nothing (imports reference, A.7).
+// A location as "metadata={...}" with a comma in front, or nothing (imports reference 7).
 std::string MetadataText(const mlir::File& file, const mlir::Attribute* location);
 // The name that a location gives, or nothing.
 std::string LocationName(const mlir::File& file, const mlir::Attribute* location);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// custom_call: targets with a meaning, and those without (imports reference, A.4.7, A.8).
+// custom_call: targets with a meaning, and those without (imports reference, section 8).
 #include <algorithm>
 
 #include "core/base/format.h"

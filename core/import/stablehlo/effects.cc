@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Collectives, transfers, tokens (imports reference, A.3, A.4.5).
+// Collectives, transfers, tokens (imports reference 3, 4.5).
 #include <algorithm>
 
 #include "core/base/checked.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Collectives, transfers, custom calls, shardings and locations: imports reference A.3, A.4.5, A.4.7,
-// A.6, A.7.
+// Collectives, transfers, custom calls, shardings and locations: imports reference 3, 4.5, 6,
+// 7 and 8.
 #include <gtest/gtest.h>
 
 #include "core/import/stablehlo/mesh.h"
@@ -33,7 +33,7 @@ TEST(ImportedEffects, ReplicaGroupsAreRowsOfAnArray) {
 }
 
 TEST(ImportedEffects, ReplicaGroupsCanBeAxesOfAMesh) {
-  // imports reference A.4.5: mesh x=2, y=4, axes [y:(1)2].
+  // imports reference 4.5: mesh x=2, y=4, axes [y:(1)2].
   EXPECT_EQ(Reduced("#stablehlo.replica_group_mesh_axes<mesh = #stablehlo.mesh<axes = "
                     "[#stablehlo.mesh_axis<name = \"x\", size = 2>, #stablehlo.mesh_axis<name = \"y\", "
                     "size = 4>]>, axes = [#stablehlo.axis_ref<name = \"y\", sub_axis_info = (1)2>]>"),

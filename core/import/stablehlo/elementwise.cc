@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Elementwise ops, constants, and ops that need nothing but their attributes (imports reference,
-// A.3).
+// Elementwise ops, constants, and ops that need nothing but their attributes (imports reference
+// 3.2).
 #include <algorithm>
 
 #include "core/base/format.h"

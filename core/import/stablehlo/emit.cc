@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writing HLO instructions, and shapes of types (imports reference, A.1).
+// Writing HLO instructions, and shapes of types (imports reference 2).
 #include <algorithm>
 #include <cmath>
 #include <cstring>

@@ -22,7 +22,7 @@ struct HloShape {
   std::string text;
 };
 
-// The elements of a small integer array that follow from the text (imports reference, A.5).
+// The elements of a small integer array that follow from the text (imports reference 5).
 using Known = std::shared_ptr<const std::vector<int64_t>>;
 
 // What an MLIR value is in the computation being written.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Dots and einsums (imports reference, A.3, A.4.6).
+// Dots and einsums (imports reference 3, 4.6).
 #include <algorithm>
 
 #include "core/base/format.h"
@@ -8,7 +8,7 @@
 namespace hlo::stablehlo {
 namespace {
 
-// A.4.6: element types of the operands and of the sum, and the number of primitive operations.
+// 4.6: element types of the operands and of the sum, and the number of primitive operations.
 struct DotAlgorithm {
   std::string_view lhs, rhs, sum;
   int64_t operations;

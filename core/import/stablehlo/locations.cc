@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Locations as metadata (imports reference, A.7).
+// Locations as metadata (imports reference 7).
 #include "core/base/format.h"
 #include "core/import/mlir/lexer.h"
 #include "core/import/stablehlo/converter.h"

@@ -16,7 +16,7 @@ struct AxisRef {
   int64_t size = 0;
 };
 
-// Devices by named axes (imports reference, A.4.5, A.6).
+// Devices by named axes (imports reference 4.5, 6).
 struct Mesh {
   struct Axis {
     std::string name;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The module: its entry, its functions and its header (imports reference, 0.3, A.4.4, A.7).
+// The module: its entry, its functions and its header (imports reference 4.7, 4.4, 7).
 #include <algorithm>
 
 #include "core/base/format.h"

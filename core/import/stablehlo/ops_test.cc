@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ops of imports reference A.3: the pretty form and its generic twin become the same HLO.
+// Ops of imports reference 3: the pretty form and its generic twin become the same HLO.
 #include <gtest/gtest.h>
 
 #include "core/import/testing.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ops with bodies, and calls (imports reference, A.4.1 to A.4.4). Bodies in MLIR see the values
+// Ops with bodies, and calls (imports reference 4.1 to 4.4). Bodies in MLIR see the values
 // around them, computations of HLO do not.
 #include <algorithm>
 #include <utility>

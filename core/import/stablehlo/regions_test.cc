@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bodies, calls and captured values: imports reference A.4.1 to A.4.4.
+// Bodies, calls and captured values: imports reference 4.1 to 4.4.
 #include <gtest/gtest.h>
 
 #include "core/import/testing.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Broadcasts, reshapes, slices, gathers and their dynamic twins (imports reference, A.3, A.5).
+// Broadcasts, reshapes, slices, gathers and their dynamic twins (imports reference 3, 5).
 #include <algorithm>
 
 #include "core/base/checked.h"

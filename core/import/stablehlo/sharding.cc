@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Shardings and Shardy (imports reference, A.6).
+// Shardings and Shardy (imports reference 6).
 #include <algorithm>
 
 #include "core/base/format.h"

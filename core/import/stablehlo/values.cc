@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Operands, shapes of results, and arithmetic on shapes (imports reference, A.5).
+// Operands, shapes of results, and arithmetic on shapes (imports reference 5).
 #include <algorithm>
 #include <cstring>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Convolutions and windows (imports reference, A.3).
+// Convolutions and windows (imports reference 3).
 #include <algorithm>
 
 #include "core/base/format.h"
