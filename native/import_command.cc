@@ -16,7 +16,8 @@ bool ReadDims(const Words& words, api::ImportSettings& settings) {
     const char* end = given.data() + given.size();
     const auto [rest, error] =
         std::from_chars(given.data() + std::min(given.size(), equals + 1), end, size);
-    if (equals == std::string::npos || equals == 0 || error != std::errc() || rest != end || size < 0) {
+    if (equals == std::string::npos || equals == 0 || error != std::errc() || rest != end ||
+        size < 0) {
       Complain("import", "--dim takes NAME=SIZE, as in b=8, not '" + given + "'");
       return false;
     }
@@ -32,10 +33,11 @@ bool ReadFill(const Words& words, api::ImportSettings& settings) {
   settings.fill = fill.substr(0, fill.find(':'));
   const bool has_seed = settings.fill.size() < fill.size();
   const char* end = fill.data() + fill.size();
-  const auto [rest, error] = std::from_chars(fill.data() + std::min(fill.size(), settings.fill.size() + 1),
-                                             end, settings.seed);
+  const auto [rest, error] = std::from_chars(
+      fill.data() + std::min(fill.size(), settings.fill.size() + 1), end, settings.seed);
   const bool good_seed = !has_seed || (error == std::errc() && rest == end);
-  if ((settings.fill == "zero" && !has_seed) || (settings.fill == "random" && good_seed)) return true;
+  if ((settings.fill == "zero" && !has_seed) || (settings.fill == "random" && good_seed))
+    return true;
   Complain("import", "--fill takes zero or random:SEED, not '" + fill + "'");
   return false;
 }

@@ -80,7 +80,8 @@ Program Program::FromFile(std::string bytes, const CheckOptions& options,
   }
   ParseOptions parse_options;
   parse_options.lenient = options.lenient;
-  parse_options.max_errors = std::max<size_t>(options.max_errors - std::min(errors, options.max_errors), 1);
+  parse_options.max_errors =
+      std::max<size_t>(options.max_errors - std::min(errors, options.max_errors), 1);
   parse_options.constants = &impl->constants;
   impl->Parse(impl->hlo_text, parse_options);
   return Program(std::move(impl));

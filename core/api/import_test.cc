@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Imported programs run: the examples of core/import/testdata, and ops with expansions. Values marked
-// "numpy" were worked out with numpy 1.24 in f32 from the same inputs.
+// Imported programs run: the examples of core/import/testdata, and ops with expansions. Values
+// marked "numpy" were worked out with numpy 1.24 in f32 from the same inputs.
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -53,12 +53,12 @@ std::string Filled(const std::string& type, const std::vector<int64_t>& dims, Fn
 
 // ((i mod 7) - 3) / 4.
 std::string Pattern(const std::vector<int64_t>& dims) {
-  return Filled("f32", dims, [](int64_t i) {
-    return std::to_string(static_cast<double>(i % 7 - 3) * 0.25);
-  });
+  return Filled("f32", dims,
+                [](int64_t i) { return std::to_string(static_cast<double>(i % 7 - 3) * 0.25); });
 }
 
-RunOutcome RunWith(Program& program, const std::string& arguments, const RunSettings& settings = {}) {
+RunOutcome RunWith(Program& program, const std::string& arguments,
+                   const RunSettings& settings = {}) {
   const ArgumentsOrError parsed = ParseArguments(arguments);
   EXPECT_TRUE(parsed.ok) << parsed.error << arguments;
   RunOutcome outcome = program.Run(parsed.lists, settings);
@@ -85,8 +85,7 @@ std::string F32(const std::string& shape, const std::string& data) {
 TEST(ImportedExamples, AnMlpGivesWhatNumpyGives) {
   Program program = Read(Example("e01_mlp"));
   const RunOutcome outcome =
-      RunWith(program, "[" + Pattern({4, 8}) + "," + Pattern({8, 16}) + "," +
-                           Pattern({16}) + "]");
+      RunWith(program, "[" + Pattern({4, 8}) + "," + Pattern({8, 16}) + "," + Pattern({16}) + "]");
   // numpy
   const double expected[] = {0.5184026956558228,   0.5799605846405029,  -0.1542859822511673, 0.0,
                              -0.16929301619529724, 0.06871719658374786, -0.10032464563846588};
@@ -110,10 +109,10 @@ TEST(ImportedExamples, ASoftmaxGivesWhatNumpyGives) {
 
 TEST(ImportedExamples, AConvolutionGivesWhatNumpyGives) {
   Program program = Read(Example("e03_convolution"));
-  const RunOutcome outcome = RunWith(
-      program, "[" + Pattern({1, 8, 8, 3}) + "," + Pattern({3, 3, 3, 4}) + "]");
-  const double expected[] = {1.125,  1.3125, -0.6875, 1.25,   1.125,  -2.5625, -2.3125, 1.875,
-                             0.6875, -1.1875, 0.875,  0.75,   -1.375, -1.5,    0.5625,  0.875,
+  const RunOutcome outcome =
+      RunWith(program, "[" + Pattern({1, 8, 8, 3}) + "," + Pattern({3, 3, 3, 4}) + "]");
+  const double expected[] = {1.125,  1.3125,  -0.6875, 1.25,  1.125,  -2.5625, -2.3125, 1.875,
+                             0.6875, -1.1875, 0.875,   0.75,  -1.375, -1.5,    0.5625,  0.875,
                              1.125,  -2.5625, -2.3125, 1.875, 0.6875, -1.1875, 0.875,   0.75};
   const std::vector<double> got = outcome.results[0].ElementNumbers({}, 0, 64);
   ASSERT_EQ(got.size(), 64u);
@@ -132,15 +131,16 @@ TEST(ImportedExamples, ACumsumLooksBack) {
 }
 
 TEST(ImportedExamples, AnArgmaxTakesTheFirstNanAndTheFirstOfEqualValues) {
-  Expect(Example("e06_argmax"), "[" + F32("f32[7]", "[1,3,\"nan\",7,2,\"nan\",0]") + "]", F32("s32[]", "2"));
+  Expect(Example("e06_argmax"), "[" + F32("f32[7]", "[1,3,\"nan\",7,2,\"nan\",0]") + "]",
+         F32("s32[]", "2"));
   Expect(Example("e06_argmax"), "[" + F32("f32[7]", "[1,7,3,7,2,5,0]") + "]", F32("s32[]", "1"));
 }
 
 TEST(ImportedExamples, AMixingStepOfThreefryIsIntegerArithmetic) {
   Program program = Read(Example("e07_random_bits"));
-  const RunOutcome outcome = RunWith(
-      program, "[" + F32("u32[4]", "[1,2,3,4]") + "," + F32("u32[4]", "[5,6,7,4294967295]") + "," +
-                   F32("u64[2]", "[0,1]") + "]");
+  const RunOutcome outcome = RunWith(program, "[" + F32("u32[4]", "[1,2,3,4]") + "," +
+                                                  F32("u32[4]", "[5,6,7,4294967295]") + "," +
+                                                  F32("u64[2]", "[0,1]") + "]");
   // (a + b) xor rotl(b, 13)
   EXPECT_EQ(outcome.results[0].ElementNumbers(std::vector<int64_t>{0}, 0, 4),
             (std::vector<double>{6 ^ 40960, 8 ^ 49152, 10 ^ 57344, 4294967292.0}));
@@ -155,8 +155,8 @@ TEST(ImportedExamples, ATakeWrapsNegativeIndices) {
 
 TEST(ImportedExamples, AScatterAddsWhatLandsOnOneElement) {
   Expect(Example("e09_scatter_add"),
-         "[" + F32("f32[10]", "[0,0,0,0,0,0,0,0,0,1]") + "," + F32("s32[3,1]", "[[1],[3],[1]]") + "," +
-             F32("f32[3]", "[1,2,4]") + "]",
+         "[" + F32("f32[10]", "[0,0,0,0,0,0,0,0,0,1]") + "," + F32("s32[3,1]", "[[1],[3],[1]]") +
+             "," + F32("f32[3]", "[1,2,4]") + "]",
          F32("f32[10]", "[0,5,0,2,0,0,0,0,0,1]"));
 }
 
@@ -185,12 +185,12 @@ TEST(ImportedExamples, AVmapWithTopKAndACond) {
   const std::string arrays = Pattern({5, 3, 4}) + "," + Pattern({5, 4});
   // numpy: einsum("bij,bj->bi"), and a stable argsort of its negation.
   const std::string indices = F32("s32[5,2]", "[[0,2],[0,1],[1,0],[1,0],[1,2]]");
-  const std::string plain =
-      F32("f32[5,3]", "[[0.875,-0.625,0.5],[0.3125,-0.25,-0.375],[0.125,0.5,-0.4375],"
-                      "[-0.5625,1.625,-0.5625],[-0.4375,0.5,0.125]]");
-  const std::string negated =
-      F32("f32[5,3]", "[[-0.875,0.625,-0.5],[-0.3125,0.25,0.375],[-0.125,-0.5,0.4375],"
-                      "[0.5625,-1.625,0.5625],[0.4375,-0.5,-0.125]]");
+  const std::string plain = F32("f32[5,3]",
+                                "[[0.875,-0.625,0.5],[0.3125,-0.25,-0.375],[0.125,0.5,-0.4375],"
+                                "[-0.5625,1.625,-0.5625],[-0.4375,0.5,0.125]]");
+  const std::string negated = F32("f32[5,3]",
+                                  "[[-0.875,0.625,-0.5],[-0.3125,0.25,0.375],[-0.125,-0.5,0.4375],"
+                                  "[0.5625,-1.625,0.5625],[0.4375,-0.5,-0.125]]");
   for (const auto& [selector, first] : {std::pair("0", negated), {"1", plain}, {"7", plain}}) {
     const RunOutcome outcome = RunWith(program, "[" + arrays + "," + F32("s32[]", selector) + "]");
     const ValueOrError expected = ParseValue("{\"tuple\":[" + first + "," + indices + "]}");
@@ -225,15 +225,20 @@ void ExpectFunction(const std::string& op, const std::string& in, const std::str
 TEST(ImportedChlo, SpecialFunctionsAreAccurate) {
   ExpectFunction("erfc", "[0,0.5,-0.5,1.5,-2,4,30]",
                  "[1,0.4795001221869535,1.5204998778130465,0.033894853524689274,1.9953222650189527,"
-                 "1.541725790028002e-08,0]", 7, 12);
+                 "1.541725790028002e-08,0]",
+                 7, 12);
   ExpectFunction("erf_inv", "[0,0.5,-0.5,0.875,1,-1]",
-                 "[0,0.4769362762044699,-0.4769362762044699,1.0847870400692830,\"inf\",\"-inf\"]", 6, 6);
-  ExpectFunction("lgamma", "[0.5,3,10.5,100,\"inf\",-2,-0.5]",
-                 "[0.5723649429247001,0.6931471805599453,13.940625219403763,359.1342053695754,\"inf\","
-                 "\"inf\",1.2655121234846454]", 7, 12);
+                 "[0,0.4769362762044699,-0.4769362762044699,1.0847870400692830,\"inf\",\"-inf\"]",
+                 6, 6);
+  ExpectFunction(
+      "lgamma", "[0.5,3,10.5,100,\"inf\",-2,-0.5]",
+      "[0.5723649429247001,0.6931471805599453,13.940625219403763,359.1342053695754,\"inf\","
+      "\"inf\",1.2655121234846454]",
+      7, 12);
   ExpectFunction("digamma", "[1,0.5,10,-1.5,0,-3]",
                  "[-0.5772156649015329,-1.9635100260214235,2.251752589066721,0.70315664064524319,"
-                 "\"nan\",\"nan\"]", 6, 64);
+                 "\"nan\",\"nan\"]",
+                 6, 64);
   ExpectFunction("bessel_i1e", "[0,1,-1,10]",
                  "[0,0.20791041534970847,-0.20791041534970847,0.12126268138445552]", 4, 8);
 }
@@ -243,9 +248,11 @@ TEST(ImportedChlo, ZetaAndPolygamma) {
   const auto binary = [&](const std::string& op) {
     return "%0 = chlo." + op + " %a, %b : " + tensor + ", " + tensor + " -> " + tensor;
   };
-  Expect(binary("zeta"), "[" + F32("f64[4]", "[2,3,1,0.5]") + "," + F32("f64[4]", "[1,2,3,3]") + "]",
+  Expect(binary("zeta"),
+         "[" + F32("f64[4]", "[2,3,1,0.5]") + "," + F32("f64[4]", "[1,2,3,3]") + "]",
          F32("f64[4]", "[1.6449340668482264,0.20205690315959428,\"inf\",\"nan\"]"), 8);
-  Expect(binary("polygamma"), "[" + F32("f64[4]", "[1,2,0,0.5]") + "," + F32("f64[4]", "[1,1,1,1]") + "]",
+  Expect(binary("polygamma"),
+         "[" + F32("f64[4]", "[1,2,0,0.5]") + "," + F32("f64[4]", "[1,1,1,1]") + "]",
          F32("f64[4]", "[1.6449340668482264,-2.4041138063191886,-0.5772156649015329,\"nan\"]"), 64);
 }
 
@@ -256,8 +263,8 @@ TEST(ImportedChlo, NextAfterStepsThroughTheBits) {
 }
 
 TEST(ImportedChlo, NarrowTypesGoThroughF32) {
-  Expect("%0 = chlo.erfc %x : tensor<2xbf16> -> tensor<2xbf16>", "[" + F32("bf16[2]", "[0.5,1.5]") + "]",
-         F32("bf16[2]", "[0.48,0.034]"));
+  Expect("%0 = chlo.erfc %x : tensor<2xbf16> -> tensor<2xbf16>",
+         "[" + F32("bf16[2]", "[0.5,1.5]") + "]", F32("bf16[2]", "[0.48,0.034]"));
 }
 
 TEST(ImportedChlo, ShortExpansions) {
@@ -268,20 +275,24 @@ TEST(ImportedChlo, ShortExpansions) {
   Expect("%0 = chlo.broadcast_add %a, %b : (tensor<2x1xf32>, tensor<3xf32>) -> tensor<2x3xf32>",
          "[" + F32("f32[2,1]", "[[1],[10]]") + "," + F32("f32[3]", "[1,2,3]") + "]",
          F32("f32[2,3]", "[[2,3,4],[11,12,13]]"));
-  Expect("%0 = chlo.broadcast_compare %a, %b {broadcast_dimensions = array<i64: 0>, "
-         "comparison_direction = #chlo<comparison_direction LT>} : (tensor<2xi32>, tensor<2x3xi32>) -> "
-         "tensor<2x3xi1>",
-         "[" + F32("s32[2]", "[2,5]") + "," + F32("s32[2,3]", "[[1,2,3],[4,5,6]]") + "]",
-         F32("pred[2,3]", "[[false,false,true],[false,false,true]]"));
+  Expect(
+      "%0 = chlo.broadcast_compare %a, %b {broadcast_dimensions = array<i64: 0>, "
+      "comparison_direction = #chlo<comparison_direction LT>} : (tensor<2xi32>, tensor<2x3xi32>) "
+      "-> "
+      "tensor<2x3xi1>",
+      "[" + F32("s32[2]", "[2,5]") + "," + F32("s32[2,3]", "[[1,2,3],[4,5,6]]") + "]",
+      F32("pred[2,3]", "[[false,false,true],[false,false,true]]"));
 }
 
 TEST(ImportedChlo, AScanRunsAlongItsDimension) {
-  Expect("%0:2 = chlo.scan(%x) inits(%i) dimension = 1 attributes {is_reverse = true} {\n"
-         "^bb0(%a: tensor<2xi32>, %b: tensor<2xi32>):\n  %1 = stablehlo.add %a, %b : tensor<2xi32>\n"
-         "  stablehlo.return %1, %1 : tensor<2xi32>, tensor<2xi32>\n"
-         "} : (tensor<2x3xi32>, tensor<2xi32>) -> (tensor<2x3xi32>, tensor<2xi32>)",
-         "[" + F32("s32[2,3]", "[[1,2,3],[4,5,6]]") + "," + F32("s32[2]", "[0,0]") + "]",
-         "{\"tuple\":[" + F32("s32[2,3]", "[[6,5,3],[15,11,6]]") + "," + F32("s32[2]", "[6,15]") + "]}");
+  Expect(
+      "%0:2 = chlo.scan(%x) inits(%i) dimension = 1 attributes {is_reverse = true} {\n"
+      "^bb0(%a: tensor<2xi32>, %b: tensor<2xi32>):\n  %1 = stablehlo.add %a, %b : tensor<2xi32>\n"
+      "  stablehlo.return %1, %1 : tensor<2xi32>, tensor<2xi32>\n"
+      "} : (tensor<2x3xi32>, tensor<2xi32>) -> (tensor<2x3xi32>, tensor<2xi32>)",
+      "[" + F32("s32[2,3]", "[[1,2,3],[4,5,6]]") + "," + F32("s32[2]", "[0,0]") + "]",
+      "{\"tuple\":[" + F32("s32[2,3]", "[[6,5,3],[15,11,6]]") + "," + F32("s32[2]", "[6,15]") +
+          "]}");
 }
 
 // Known answers of Random123 for Threefry 2x32 with 20 rounds: 6b200159 99ba4efe of zeros, c4923a9c
@@ -293,19 +304,23 @@ TEST(ImportedCustomCalls, ThreefryGivesItsTestVectors) {
   const auto one = [](const std::string& value) { return F32("u32[1]", "[" + value + "]"); };
   Expect(text, "[" + one("0") + "," + one("0") + "," + one("0") + "," + one("0") + "]",
          "{\"tuple\":[" + one("1797259609") + "," + one("2579123966") + "]}");
-  Expect(text, "[" + one("320440878") + "," + one("57701188") + "," + one("608135816") + "," +
-                   one("2242054355") + "]",
+  Expect(text,
+         "[" + one("320440878") + "," + one("57701188") + "," + one("608135816") + "," +
+             one("2242054355") + "]",
          "{\"tuple\":[" + one("3297917596") + "," + one("1212020640") + "]}");
 }
 
 TEST(ImportedCustomCalls, ChecksHoldOrSayWhatDiffers) {
-  const std::string text = "%0 = stablehlo.add %x, %x : tensor<2xf32>\n"
-                           "check.expect_almost_eq_const %0, dense<[2.0, 4.0]> : tensor<2xf32>";
+  const std::string text =
+      "%0 = stablehlo.add %x, %x : tensor<2xf32>\n"
+      "check.expect_almost_eq_const %0, dense<[2.0, 4.0]> : tensor<2xf32>";
   Program program = Read("func.func @main(%x: tensor<2xf32>) {\n" + text + "\nreturn\n}");
   RunWith(program, "[" + F32("f32[2]", "[1,2]") + "]");
-  const RunOutcome outcome = program.Run(ParseArguments("[" + F32("f32[2]", "[1,3]") + "]").lists, {});
+  const RunOutcome outcome =
+      program.Run(ParseArguments("[" + F32("f32[2]", "[1,3]") + "]").lists, {});
   EXPECT_FALSE(outcome.ok);
-  EXPECT_EQ(outcome.error.message, "`check.expect_almost_eq` does not hold: element 1: got 6, expected 4");
+  EXPECT_EQ(outcome.error.message,
+            "`check.expect_almost_eq` does not hold: element 1: got 6, expected 4");
   EXPECT_EQ(outcome.error.line, 3);
   EXPECT_EQ(outcome.error.column, 1);
 }
@@ -322,7 +337,8 @@ TEST(ImportedPrograms, FindingsOfTheVerifierStandInTheFile) {
 }
 
 TEST(ImportedPrograms, TheJsonFormMapsInstructionsToTheFile) {
-  const Program program = Read("%0 = stablehlo.negate %x : tensor<f32>\n%1 = stablehlo.abs %0 : tensor<f32>");
+  const Program program =
+      Read("%0 = stablehlo.negate %x : tensor<f32>\n%1 = stablehlo.abs %0 : tensor<f32>");
   const std::string json = program.ImportedJson("f.mlir");
   EXPECT_NE(json.find("\"format\":\"MLIR text\",\"ok\":true"), std::string::npos);
   EXPECT_NE(json.find("\"line\":2,\"column\":6,\"length\":30"), std::string::npos) << json;

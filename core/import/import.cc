@@ -39,9 +39,11 @@ SourceSpan ChooseModule(std::string_view text, const ImportOptions& options, Rep
     const bool has_function = entry.empty() ? part.find("func") != std::string_view::npos
                                             : part.find(wanted) != std::string_view::npos;
     if (!has_function) continue;
-    report.Warn("W03", {module.begin, module.begin},
-                Format("the text has {} modules; one of them is imported, choose another one by its "
-                       "entry function", {modules.size()}));
+    report.Warn(
+        "W03", {module.begin, module.begin},
+        Format("the text has {} modules; one of them is imported, choose another one by its "
+               "entry function",
+               {modules.size()}));
     return module;
   }
   return modules[0];
@@ -82,7 +84,8 @@ Imported ImportFile(std::string_view bytes, FileFormat format, const ImportOptio
   if (bytes.size() > kMost) {
     Diagnostic& diagnostic = imported.diagnostics.emplace_back();
     diagnostic.code = "R02";
-    diagnostic.message = Format("the file has {} bytes, at most {} are imported", {bytes.size(), kMost});
+    diagnostic.message =
+        Format("the file has {} bytes, at most {} are imported", {bytes.size(), kMost});
     return imported;
   }
   if (format == FileFormat::kMlirText) {

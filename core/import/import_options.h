@@ -14,12 +14,12 @@ namespace hlo {
 enum class Fill : uint8_t { kNone, kZero, kRandom };
 
 struct ImportOptions {
-  std::string entry;                             // function; empty: imports reference 4.4
-  std::map<std::string, int64_t> dims;           // sizes of unknown dimensions, by name
+  std::string entry;                    // function; empty: imports reference 4.4
+  std::map<std::string, int64_t> dims;  // sizes of unknown dimensions, by name
   Fill fill = Fill::kNone;
-  uint64_t seed = 0;                             // of Fill::kRandom
-  bool like_xla = false;                         // constants and annotations as XLA writes them
-  bool all_functions = false;                    // also those that the entry does not reach
+  uint64_t seed = 0;           // of Fill::kRandom
+  bool like_xla = false;       // constants and annotations as XLA writes them
+  bool all_functions = false;  // also those that the entry does not reach
   size_t max_errors = 20;
 };
 

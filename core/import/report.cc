@@ -34,10 +34,9 @@ Diagnostic& Report::Warn(std::string_view code, SourceSpan span, std::string mes
 }
 
 std::vector<Diagnostic> Report::Take() {
-  std::stable_sort(diagnostics_.begin(), diagnostics_.end(),
-                   [](const Diagnostic& a, const Diagnostic& b) {
-                     return a.span.begin < b.span.begin;
-                   });
+  std::stable_sort(
+      diagnostics_.begin(), diagnostics_.end(),
+      [](const Diagnostic& a, const Diagnostic& b) { return a.span.begin < b.span.begin; });
   return std::move(diagnostics_);
 }
 

@@ -104,7 +104,8 @@ bool IsMlirDialect(std::string_view word) {
 bool IsMlirOp(const Lexer& lexer) {
   std::string_view word = lexer.text();
   if (lexer.token().kind == TokenKind::kString) word = word.substr(1, word.size() - 2);
-  const bool is_name = lexer.token().kind == TokenKind::kString || lexer.token().kind == TokenKind::kWord;
+  const bool is_name =
+      lexer.token().kind == TokenKind::kString || lexer.token().kind == TokenKind::kWord;
   return is_name && IsMlirDialect(word);
 }
 
@@ -166,7 +167,8 @@ bool IsMlirText(std::string_view text) {
 // The first op that is none of func, module or return is of the dialect vhlo.
 bool IsVhlo(std::string_view text) {
   const size_t vhlo = std::min(text.find("vhlo."), text.find("\"vhlo."));
-  return vhlo != std::string_view::npos && vhlo < std::min(text.find("stablehlo."), text.find("func.func"));
+  return vhlo != std::string_view::npos &&
+         vhlo < std::min(text.find("stablehlo."), text.find("func.func"));
 }
 
 std::string_view FirstLines(std::string_view text, int count) {
@@ -226,8 +228,8 @@ Sniffed SniffFile(std::string_view bytes) {
   FileFormat format = FileFormat::kHloText;
   const auto first = static_cast<unsigned char>(bytes.empty() ? 0 : bytes[0]);
   // A blank line can begin like a protobuf; a text has no byte below the tab further on.
-  const bool may_be_proto = first == 0x08 || first == 0x12 || first == 0x1A ||
-                            (first == 0x0A && bytes.size() > 2);
+  const bool may_be_proto =
+      first == 0x08 || first == 0x12 || first == 0x1A || (first == 0x0A && bytes.size() > 2);
   if (may_be_proto && SniffProto(bytes, format)) return {format};
   if (!is_text) {
     const size_t magic = bytes.find(kBytecodeMagic);
@@ -246,8 +248,7 @@ const FormatFacts& FactsOf(FileFormat format) {
   static constexpr std::string_view kDumpText =
       "give the .txt dump of the same module (XLA_FLAGS=--xla_dump_to=DIR "
       "--xla_dump_large_constants)";
-  static constexpr std::string_view kReport =
-      "give the dump of the module that it belongs to";
+  static constexpr std::string_view kReport = "give the dump of the module that it belongs to";
   static constexpr FormatFacts kFacts[] = {
       {"HLO text", "", ""},
       {"MLIR text", "", ""},

@@ -12,21 +12,23 @@ namespace {
 std::string_view NameOf(std::string_view bytes) { return FactsOf(SniffFile(bytes).format).name; }
 
 TEST(Sniff, HloTextStaysHloText) {
-  for (const char* text : {"HloModule m\nENTRY e {", "// c\nENTRY e {", "%name (p: f32[]) -> f32[] {",
-                           "name {\n  a = f32[] parameter(0)", "add = f32[2] add(f32[2] a, f32[2] b)",
-                           "{\"format\": 1}", "", "module {\n  a = f32[] parameter(0)\n}",
-                           "%m = f32[2,4] multiply(f32[2,4] %a, f32[2,4] %b)", "\n\n  HloModule m"}) {
+  for (const char* text :
+       {"HloModule m\nENTRY e {", "// c\nENTRY e {", "%name (p: f32[]) -> f32[] {",
+        "name {\n  a = f32[] parameter(0)", "add = f32[2] add(f32[2] a, f32[2] b)",
+        "{\"format\": 1}", "", "module {\n  a = f32[] parameter(0)\n}",
+        "%m = f32[2,4] multiply(f32[2,4] %a, f32[2,4] %b)", "\n\n  HloModule m"}) {
     EXPECT_EQ(NameOf(text), "HLO text") << text;
   }
 }
 
 TEST(Sniff, MlirTextBeginsWithItsModulesFunctionsAliasesAndOps) {
   for (const char* text :
-       {"module @jit_f attributes {} {", "module {\n  func.func @main() {", "func.func public @main(",
-        "func @f(", "#loc = loc(unknown)\nmodule {", "!t = tensor<4xf32>\nmodule {",
-        "\"builtin.module\"() ({", "builtin.module {", "sdy.mesh @m = <[]>", "stablehlo.add %a, %b",
-        "%x = stablehlo.add %a, %b : T", "%0:2 = stablehlo.while(", "%a, %b = chlo.top_k(",
-        "// RUN: x\n\nmodule @m {", "\xEF\xBB\xBFmodule @m {", "\"stablehlo.add\"(%a)"}) {
+       {"module @jit_f attributes {} {", "module {\n  func.func @main() {",
+        "func.func public @main(", "func @f(", "#loc = loc(unknown)\nmodule {",
+        "!t = tensor<4xf32>\nmodule {", "\"builtin.module\"() ({", "builtin.module {",
+        "sdy.mesh @m = <[]>", "stablehlo.add %a, %b", "%x = stablehlo.add %a, %b : T",
+        "%0:2 = stablehlo.while(", "%a, %b = chlo.top_k(", "// RUN: x\n\nmodule @m {",
+        "\xEF\xBB\xBFmodule @m {", "\"stablehlo.add\"(%a)"}) {
     EXPECT_EQ(NameOf(text), "MLIR text") << text;
   }
   EXPECT_EQ(NameOf("vhlo.func_v1 @main() {"), "VHLO text");
@@ -64,7 +66,8 @@ TEST(Sniff, ReportsAndOtherLanguagesAreToldByTheirFirstWords) {
   EXPECT_EQ(NameOf("E0000 x\nBufferAssignment stats:\n"), "an out-of-memory report");
   EXPECT_EQ(NameOf("Total bytes used: 5136 (5.0KiB)"), "a memory-usage report");
   EXPECT_EQ(NameOf("HloLiveRange (max 12):"), "a live-range report");
-  EXPECT_EQ(NameOf("*** Begin module_0001.txt ***"), "a dump of several files to the standard output");
+  EXPECT_EQ(NameOf("*** Begin module_0001.txt ***"),
+            "a dump of several files to the standard output");
   EXPECT_EQ(NameOf("{ lambda ; a:f32[3]. let"), "a jaxpr");
   EXPECT_EQ(NameOf("; ModuleID = 'x'"), "LLVM IR");
   EXPECT_EQ(NameOf(".version 8.0\n.target sm_90"), "PTX");

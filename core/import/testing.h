@@ -50,7 +50,8 @@ inline std::string Hlo(std::string_view text, const ImportOptions& options = {})
   for (const Diagnostic& diagnostic : imported.diagnostics) {
     if (diagnostic.severity != Severity::kError) continue;
     ADD_FAILURE() << Place(text, diagnostic.span.begin) << " " << diagnostic.code << ": "
-                  << diagnostic.message << "\n" << text;
+                  << diagnostic.message << "\n"
+                  << text;
   }
   ParseOptions parse_options;
   parse_options.constants = &imported.constants;
@@ -69,7 +70,8 @@ inline std::string EntryLines(const std::string& hlo) {
     std::string line = hlo.substr(at, hlo.find('\n', at) - at);
     if (line == "}") break;
     line.erase(0, 2);
-    if (line.find(" parameter(") == std::string::npos || line.starts_with("ROOT")) lines += line + "\n";
+    if (line.find(" parameter(") == std::string::npos || line.starts_with("ROOT"))
+      lines += line + "\n";
   }
   if (!lines.empty()) lines.pop_back();
   return lines;

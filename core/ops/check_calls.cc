@@ -51,11 +51,13 @@ std::string DifferenceOf(EvalContext& context, std::string_view target) {
   const Literal& got = context.operand(0);
   const Literal& expected = context.operand(1);
   LiteralDifference difference;
-  if (target.ends_with("almost_eq") && got.IsArray() && SameDimensions(got.shape(), expected.shape()) &&
+  if (target.ends_with("almost_eq") && got.IsArray() &&
+      SameDimensions(got.shape(), expected.shape()) &&
       SameElementType(got.shape(), expected.shape())) {
     return FirstBeyond(got, expected, LimitOf(context.attributes(), "tolerance=", kTolerance));
   }
-  const double ulp = target.ends_with("close") ? LimitOf(context.attributes(), "max_ulp=", kCloseUlp) : 0;
+  const double ulp =
+      target.ends_with("close") ? LimitOf(context.attributes(), "max_ulp=", kCloseUlp) : 0;
   return EqualWithinUlp(got, expected, ulp, &difference) ? "" : difference.message;
 }
 
@@ -75,7 +77,8 @@ Result<Literal> EvaluateCheckCall(EvalContext& context) {
   const bool tells = context.shape().IsScalarOf(ElementType::kPred);
   const bool is_empty = context.shape().IsTuple() && context.shape().elements.empty();
   if (context.operand_count() != 2 || (!tells && !is_empty)) {
-    return Fail("R08", "`custom-call`: `{}` takes (actual, expected) and gives () or pred[]", {target});
+    return Fail("R08", "`custom-call`: `{}` takes (actual, expected) and gives () or pred[]",
+                {target});
   }
   const std::string difference = DifferenceOf(context, target);
   if (tells) return Literal::Scalar(ElementType::kPred, static_cast<uint8_t>(difference.empty()));

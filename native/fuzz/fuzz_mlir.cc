@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Any bytes as a file to import: told by its bytes, read, converted, printed, run with small limits.
+// Any bytes as a file to import: told by its bytes, read, converted, printed, run with small
+// limits.
 #include <algorithm>
 
 #include "core/api/hlo.h"
@@ -57,7 +58,8 @@ void Run(api::Program& program) {
 std::vector<std::string> Seeds() {
   return {
       "module @m attributes {mhlo.num_partitions = 1 : i32} {\n"
-      "  func.func public @main(%arg0: tensor<2x3xf32> loc(\"x\")) -> (tensor<3x2xf32> {jax.result_info "
+      "  func.func public @main(%arg0: tensor<2x3xf32> loc(\"x\")) -> (tensor<3x2xf32> "
+      "{jax.result_info "
       "= \"result\"}) {\n"
       "    %cst = stablehlo.constant dense<[[1.0, 2.5e-1, 0x7F800000], [-1.0, 0.0, 3.0]]> : "
       "tensor<2x3xf32>\n"
@@ -81,14 +83,55 @@ std::vector<std::string> Seeds() {
 }
 
 std::vector<std::string_view> Words() {
-  return {"tensor<4xf32>", "tensor<f32>", "tensor<?x4xf32>", "tensor<2xi32>", "tensor<0xi1>",
-          "complex<f32>", "!stablehlo.token", "tuple<tensor<f32>>", "!quant.uniform<i8:f32, 0.5:10>",
-          "stablehlo.add ", "\"stablehlo.gather\"(", "stablehlo.constant dense<", "chlo.erf_inv ",
-          "chlo.broadcast_add ", "mhlo.", "sdy.mesh @mesh = <[\"x\"=2]>\n", "func.call @main(",
-          "return ", "dense<\"0x0000803F\">", "dense<1.0>", "array<i64: 1, 2>", "#stablehlo.dot<",
-          "loc(", "{", "}", "(", ")", "<", ">", "[", "]", ",", ":", "->", "%0", "%arg0", "#1", "^bb0",
-          "@main", "\"", "// -----\n", "0", "-1", "9223372036854775807", "18446744073709551615",
-          "jax.global_constant", "module {", "x", "?"};
+  return {"tensor<4xf32>",
+          "tensor<f32>",
+          "tensor<?x4xf32>",
+          "tensor<2xi32>",
+          "tensor<0xi1>",
+          "complex<f32>",
+          "!stablehlo.token",
+          "tuple<tensor<f32>>",
+          "!quant.uniform<i8:f32, 0.5:10>",
+          "stablehlo.add ",
+          "\"stablehlo.gather\"(",
+          "stablehlo.constant dense<",
+          "chlo.erf_inv ",
+          "chlo.broadcast_add ",
+          "mhlo.",
+          "sdy.mesh @mesh = <[\"x\"=2]>\n",
+          "func.call @main(",
+          "return ",
+          "dense<\"0x0000803F\">",
+          "dense<1.0>",
+          "array<i64: 1, 2>",
+          "#stablehlo.dot<",
+          "loc(",
+          "{",
+          "}",
+          "(",
+          ")",
+          "<",
+          ">",
+          "[",
+          "]",
+          ",",
+          ":",
+          "->",
+          "%0",
+          "%arg0",
+          "#1",
+          "^bb0",
+          "@main",
+          "\"",
+          "// -----\n",
+          "0",
+          "-1",
+          "9223372036854775807",
+          "18446744073709551615",
+          "jax.global_constant",
+          "module {",
+          "x",
+          "?"};
 }
 
 }  // namespace hlo::fuzz

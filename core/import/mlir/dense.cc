@@ -41,7 +41,8 @@ bool DecodeHex(std::string_view digits, uint8_t* out) {
   return seen < kNoDigit;
 }
 
-// Values of one byte an element as literals keep them: pred 0 or 1, others extended from their bits.
+// Values of one byte an element as literals keep them: pred 0 or 1, others extended from their
+// bits.
 void NormaliseBytes(ElementType type, uint8_t* bytes, int64_t count) {
   const int width = BitWidth(type);
   for (int64_t i = 0; i < count; ++i) {
@@ -90,8 +91,9 @@ class DenseReader {
 
   // A literal of all elements, or of one when `scalar`.
   bool Allocate(bool scalar, Literal& literal) {
-    Shape shape = scalar ? Shape::Scalar(element_)
-                         : Shape::Array(element_, std::span<const int64_t>(dims_.data(), dims_.size()));
+    Shape shape =
+        scalar ? Shape::Scalar(element_)
+               : Shape::Array(element_, std::span<const int64_t>(dims_.data(), dims_.size()));
     Result<Literal> allocated = Literal::Allocate(std::move(shape));
     if (!allocated.ok()) return Fail("S09", dense_.span, allocated.error().message);
     literal = std::move(allocated.value());
@@ -149,7 +151,8 @@ class DenseReader {
     if (is_bits) {
       std::vector<uint8_t> packed(static_cast<size_t>(bytes));
       if (!DecodeHex(digits, packed.data())) return FailDigit(span);
-      for (int64_t i = 0; i < count_; ++i) out[i] = packed[static_cast<size_t>(i / 8)] >> (i % 8) & 1;
+      for (int64_t i = 0; i < count_; ++i)
+        out[i] = packed[static_cast<size_t>(i / 8)] >> (i % 8) & 1;
     } else {
       if (!DecodeHex(digits, out)) return FailDigit(span);
       if (BitWidth(element_) < 8) NormaliseBytes(element_, out, is_splat ? 1 : count_);
@@ -172,7 +175,8 @@ class DenseReader {
     at_ = dense_.body.begin;
     if (!Allocate(true, literal) || !ReadElement(literal.mutable_bytes())) return false;
     SkipBlanks();
-    if (at_ < dense_.body.end) return Fail("P01", {at_, at_ + 1}, "expected '>' behind the element");
+    if (at_ < dense_.body.end)
+      return Fail("P01", {at_, at_ + 1}, "expected '>' behind the element");
     Give(std::move(literal), true, value);
     return true;
   }
@@ -206,8 +210,9 @@ class DenseReader {
       if (c == ']') {
         if (depth == 0) return Fail("P01", {at_, at_ + 1}, "expected '>'");
         if (counts[depth - 1] != dims_[depth - 1]) {
-          return Fail("C04", {at_, at_ + 1}, Format("expects {} elements in dimension {}, but sees {}",
-                                                    {dims_[depth - 1], depth - 1, counts[depth - 1]}));
+          return Fail("C04", {at_, at_ + 1},
+                      Format("expects {} elements in dimension {}, but sees {}",
+                             {dims_[depth - 1], depth - 1, counts[depth - 1]}));
         }
         ++at_;
         wants_value = false;
@@ -219,8 +224,9 @@ class DenseReader {
       } else {
         if (!wants_value) return Fail("P01", {at_, at_ + 1}, "expected ',' or ']'");
         if (depth > 0 && ++counts[depth - 1] > dims_[depth - 1]) {
-          return Fail("C03", {at_, at_ + 1}, Format("expects {} elements in dimension {}, but sees more",
-                                                    {dims_[depth - 1], depth - 1}));
+          return Fail("C03", {at_, at_ + 1},
+                      Format("expects {} elements in dimension {}, but sees more",
+                             {dims_[depth - 1], depth - 1}));
         }
         if (c == '[') {
           if (depth == dims_.size()) return FailDepth(depth + 1);
@@ -239,8 +245,9 @@ class DenseReader {
   }
 
   bool FailDepth(size_t depth) {
-    return Fail("C02", {at_, at_ + 1}, Format("expects nested lists for rank {}, but sees depth {}",
-                                              {dims_.size(), depth}));
+    return Fail(
+        "C02", {at_, at_ + 1},
+        Format("expects nested lists for rank {}, but sees depth {}", {dims_.size(), depth}));
   }
 
   bool ReadElement(uint8_t* out) {
@@ -268,9 +275,8 @@ class DenseReader {
     uint32_t end = at_;
     while (end < dense_.body.end && IsNumberByte(end)) ++end;
     const std::string_view text = file_.source.substr(at_, end - at_);
-    const size_t plain = text.find('x') == std::string_view::npos
-                             ? ReadPlainNumber(text, 0, type, out)
-                             : 0;
+    const size_t plain =
+        text.find('x') == std::string_view::npos ? ReadPlainNumber(text, 0, type, out) : 0;
     if (plain != text.size() || text.empty()) {
       const Status status = ReadNumber(text, type, out);
       if (!status.ok()) {
@@ -279,8 +285,9 @@ class DenseReader {
     }
     if (IsFloat(type) && !warned_ && text.find_first_of(".x") == std::string_view::npos) {
       warned_ = true;
-      report_.Warn("C05", {at_, end}, Format("{} is an integer, but the elements are {}",
-                                             {text.substr(0, 40), Name(type)}));
+      report_.Warn(
+          "C05", {at_, end},
+          Format("{} is an integer, but the elements are {}", {text.substr(0, 40), Name(type)}));
     }
     at_ = end;
     return true;
@@ -320,7 +327,8 @@ bool ReadDenseNumbers(const File& file, Report& report, const Attribute& dense,
   if (!ReadDense(file, report, dense, *type, value)) return false;
   const std::optional<int64_t> count = CheckedProduct({type->dims.data(), type->dims.size()});
   if (value.elided || !count || *count > kMaxNumbers) {
-    report.Error("P12", dense.span, Format("expected a list of at most {} integers", {kMaxNumbers}));
+    report.Error("P12", dense.span,
+                 Format("expected a list of at most {} integers", {kMaxNumbers}));
     return false;
   }
   const int width = StorageBytes(type->element);

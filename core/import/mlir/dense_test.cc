@@ -55,16 +55,17 @@ TEST(Dense, DecimalsAreRoundedOnce) {
 }
 
 TEST(Dense, ComplexNumbersArePairs) {
-  EXPECT_EQ(Constant("dense<[(1.0,-2.0), (0.0, 1.0)]> : tensor<2xcomplex<f32>>"), "{(1, -2), (0, 1)}");
+  EXPECT_EQ(Constant("dense<[(1.0,-2.0), (0.0, 1.0)]> : tensor<2xcomplex<f32>>"),
+            "{(1, -2), (0, 1)}");
   EXPECT_EQ(FaultsOf("dense<[(1.0)]> : tensor<1xcomplex<f32>>"), "1:36 C05");
 }
 
 TEST(Dense, StringsAreBytesInRowMajorOrder) {
   EXPECT_EQ(Constant("dense<\"0x0000803F000000C0\"> : tensor<2xf32>"), "{1, -2}");
-  EXPECT_EQ(Constant("dense<\"0x010001\"> : tensor<3xi1>"), "{1, 0, 1}");        // a byte an element
-  EXPECT_EQ(Constant("dense<\"0x05\"> : tensor<3xi1>"), "{1, 0, 1}");            // a bit an element
+  EXPECT_EQ(Constant("dense<\"0x010001\"> : tensor<3xi1>"), "{1, 0, 1}");  // a byte an element
+  EXPECT_EQ(Constant("dense<\"0x05\"> : tensor<3xi1>"), "{1, 0, 1}");      // a bit an element
   EXPECT_EQ(Constant("dense<\"0x0F01\"> : tensor<2xi4>"), "{-1, 1}");
-  EXPECT_EQ(Constant("dense<\"0x0000803F\"> : tensor<100xf32>"), "1");           // a splat by size
+  EXPECT_EQ(Constant("dense<\"0x0000803F\"> : tensor<100xf32>"), "1");  // a splat by size
   EXPECT_EQ(FaultsOf("dense<\"0x0000803\"> : tensor<1xf32>"), "1:34 C05");
   EXPECT_EQ(FaultsOf("dense<\"0x0000G03F\"> : tensor<1xf32>"), "1:38 C05");
   EXPECT_EQ(FaultsOf("dense<\"0x000080\"> : tensor<1xf32>"), "1:34 C04");

@@ -8,8 +8,14 @@
 namespace hlo::mlir {
 namespace {
 
-enum : uint8_t { kDigitBit = 1, kHexBit = 2, kStartBit = 4, kWordBit = 8, kSuffixBit = 16,
-                 kBlankBit = 32 };
+enum : uint8_t {
+  kDigitBit = 1,
+  kHexBit = 2,
+  kStartBit = 4,
+  kWordBit = 8,
+  kSuffixBit = 16,
+  kBlankBit = 32
+};
 
 constexpr std::array<uint8_t, 256> MakeClasses() {
   std::array<uint8_t, 256> classes{};

@@ -13,17 +13,17 @@ namespace hlo::mlir {
 // imports reference, section 10.1.
 enum class TokenKind : uint8_t {
   kEnd,
-  kBad,             // starts no token; Lexer::fault() says why
-  kWord,            // stablehlo.add, f32, array
-  kValue,           // %arg0, %5#1
-  kSymbol,          // @main, @"a b"
-  kBlock,           // ^bb0
-  kHash,            // #loc3, #stablehlo.dot
-  kBang,            // !stablehlo.token
+  kBad,     // starts no token; Lexer::fault() says why
+  kWord,    // stablehlo.add, f32, array
+  kValue,   // %arg0, %5#1
+  kSymbol,  // @main, @"a b"
+  kBlock,   // ^bb0
+  kHash,    // #loc3, #stablehlo.dot
+  kBang,    // !stablehlo.token
   kString,
-  kInteger,         // 12, 0x1F
-  kFloat,           // 1.5e-3
-  kArrow,           // ->
+  kInteger,  // 12, 0x1F
+  kFloat,    // 1.5e-3
+  kArrow,    // ->
   kColonColon,
   kEllipsis,
   kOpenResources,   // {-#
@@ -56,8 +56,7 @@ bool IsSuffixPart(char c);
 // Cuts [begin, end) of a source into tokens, one at a time, without copying.
 class Lexer {
  public:
-  Lexer(std::string_view source, SourceSpan part)
-      : source_(source.substr(0, part.end)) {
+  Lexer(std::string_view source, SourceSpan part) : source_(source.substr(0, part.end)) {
     MoveTo(part.begin);
   }
 
@@ -88,9 +87,7 @@ class Lexer {
   void Set(TokenKind kind, uint32_t begin, uint32_t end) {
     token_ = {kind, kind == TokenKind::kPunctuation ? source_[begin] : '\0', begin, end};
   }
-  char At(uint32_t position) const {
-    return position < source_.size() ? source_[position] : '\0';
-  }
+  char At(uint32_t position) const { return position < source_.size() ? source_[position] : '\0'; }
 
   std::string_view source_;
   Token token_;

@@ -10,10 +10,10 @@ namespace hlo::mlir {
 
 // How an op stands in a text; the rest of its row says what it becomes.
 struct OpForm {
-  std::string_view name;   // "stablehlo.add"
-  std::string_view keys;   // "dim>iota_dimension": words of the pretty form -> attributes;
-                           // ">name" without a word: bare words, in order
-  bool same_types;         // "op %a, %b : T": T is the type of all operands and results
+  std::string_view name;  // "stablehlo.add"
+  std::string_view keys;  // "dim>iota_dimension": words of the pretty form -> attributes;
+                          // ">name" without a word: bare words, in order
+  bool same_types;        // "op %a, %b : T": T is the type of all operands and results
 };
 
 // nullptr for an op that is not in the table (core/import/stablehlo/ops.def). `name` may have the

@@ -121,7 +121,8 @@ bool Parser::ParseNumber(Attribute& attribute) {
     const std::string_view source = lexer_.source();
     if (At(TokenKind::kWord) && token().begin == last_end_ && (text()[0] == 'e') &&
         source.size() > token().end) {
-      return Fail("P01", {begin, token().end}, "a number with an exponent needs a point, as in 1.0e5");
+      return Fail("P01", {begin, token().end},
+                  "a number with an exponent needs a point, as in 1.0e5");
     }
   }
   return ParseOptionalType(attribute);
@@ -177,7 +178,8 @@ bool Parser::ParseDense(Attribute& attribute) {
   size_t close = 0;
   if (first < source.size() && source[first] == '"') {  // a string can be many megabytes
     const size_t quote = source.find('"', first + 1);
-    if (quote == std::string_view::npos) return Fail("L03", {first, first + 1}, "unterminated string");
+    if (quote == std::string_view::npos)
+      return Fail("L03", {first, first + 1}, "unterminated string");
     close = lexer_.SkipBlanks(static_cast<uint32_t>(quote + 1));
   } else if (source.substr(first).starts_with("tensor<")) {  // dense<tensor<4xf32> : ...>
     Next();

@@ -86,12 +86,13 @@ bool Parser::ParseFunction() {
   if (!TakeWord("public")) TakeWord("nested");
   if (!At(TokenKind::kSymbol)) return Unexpected("the name of a function");
   function->name = text().substr(1);
-  if (function->name.starts_with('"')) function->name = function->name.substr(1, function->name.size() - 2);
+  if (function->name.starts_with('"'))
+    function->name = function->name.substr(1, function->name.size() - 2);
   function->name_span = token().span();
   for (const Function* other : file_.functions) {
     if (other->name != function->name) continue;
-    Diagnostic& diagnostic = report_.Error("N04", token().span(),
-                                           Format("function @{} is defined twice", {function->name}));
+    Diagnostic& diagnostic = report_.Error(
+        "N04", token().span(), Format("function @{} is defined twice", {function->name}));
     diagnostic.notes.push_back({other->name_span, "first definition"});
     function->name = "";
     break;

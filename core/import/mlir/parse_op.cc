@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "core/base/format.h"
-#include "core/base/suggest.h"
 #include "core/import/mlir/parser.h"
 
 namespace hlo::mlir {
@@ -96,8 +95,9 @@ bool Parser::ParseGeneric(Op& op) {
   if (At('[')) {
     SourceSpan blocks;
     if (!TakeBalanced(blocks)) return false;
-    return Fail("I06", {blocks.begin - 1, blocks.end + 1}, "branches between blocks are not supported; "
-                                                         "HLO computations have one block");
+    return Fail("I06", {blocks.begin - 1, blocks.end + 1},
+                "branches between blocks are not supported; "
+                "HLO computations have one block");
   }
   if (Take('<') && (!ParseDictionary(op.attributes) || !Expect('>', "'>'"))) return false;
   if (Take('(')) {
@@ -148,10 +148,12 @@ bool Parser::ReadDoubledTypes(Op& op, std::vector<const Type*>& types) {
   for (size_t i = 0; i < op.operands.size(); ++i) {
     if (op.operands[i].value->type != nullptr || op.operands[i].value->is_faulty) continue;
     // A name of loose ops: "op %a, %b : T, U", "select %p, %a, %b : P, T", "tuple %a : tuple<T>".
-    const std::vector<const Type*>& listed = types[0]->kind == TypeKind::kTuple ? types[0]->inputs : types;
+    const std::vector<const Type*>& listed =
+        types[0]->kind == TypeKind::kTuple ? types[0]->inputs : types;
     if (!listed.empty()) op.operands[i].value->type = listed[std::min(i, listed.size() - 1)];
   }
-  if (types.size() > op.results.size()) types.erase(types.begin(), types.end() - std::ssize(op.results));
+  if (types.size() > op.results.size())
+    types.erase(types.begin(), types.end() - std::ssize(op.results));
   if (types.size() == 1) types.resize(op.results.size(), types[0]);
   return SetResultTypes(op, types);
 }
@@ -159,8 +161,8 @@ bool Parser::ReadDoubledTypes(Op& op, std::vector<const Type*>& types) {
 bool Parser::CheckOperandTypes(const Op& op, const std::vector<const Type*>& types) {
   if (types.size() != op.operands.size()) {
     return Fail("P07", op.name_span,
-                Format("'{}' has {} operands, but {} operand types", {op.name, op.operands.size(),
-                                                                      types.size()}));
+                Format("'{}' has {} operands, but {} operand types",
+                       {op.name, op.operands.size(), types.size()}));
   }
   for (size_t i = 0; i < types.size(); ++i) {
     Value* value = op.operands[i].value;
@@ -169,9 +171,9 @@ bool Parser::CheckOperandTypes(const Op& op, const std::vector<const Type*>& typ
       value->type = types[i];  // an argument of loose ops
     }
     if (SameType(*value->type, *types[i])) continue;
-    Diagnostic& diagnostic = report_.Error(
-        "I17", types[i]->span, Format("operand type {} does not match the written {}",
-                                      {value->type->text, types[i]->text}));
+    Diagnostic& diagnostic = report_.Error("I17", types[i]->span,
+                                           Format("operand type {} does not match the written {}",
+                                                  {value->type->text, types[i]->text}));
     diagnostic.notes.push_back({value->span, Format("{} is defined here", {value->name})});
     return false;
   }
@@ -183,8 +185,9 @@ bool Parser::SetResultTypes(Op& op, const std::vector<const Type*>& types) {
     if (op.results.empty()) {  // results without names
       op.results.resize(types.size());
     } else {
-      return Fail("P07", op.name_span, Format("'{}' has {} results, but {} result types",
-                                              {op.name, op.results.size(), types.size()}));
+      return Fail("P07", op.name_span,
+                  Format("'{}' has {} results, but {} result types",
+                         {op.name, op.results.size(), types.size()}));
     }
   }
   for (size_t i = 0; i < types.size(); ++i) {
@@ -192,96 +195,6 @@ bool Parser::SetResultTypes(Op& op, const std::vector<const Type*>& types) {
     op.results[i]->type = types[i];
   }
   return true;
-}
-
-// ---- names ----
-
-void Parser::Define(std::string_view name, SourceSpan span, Value* const* values, uint32_t count) {
-  Definition& known = scope_[name];
-  const int depth = region_ == nullptr ? 0 : region_->depth;
-  if (known.count > 0 && known.depth == depth) {
-    Diagnostic& diagnostic = report_.Error("N03", span, Format("{} is defined twice", {name}));
-    diagnostic.notes.push_back({known.values[0]->span, "first definition"});
-    return;
-  }
-  undo_.push_back({name, known});
-  known = {values, count, depth};
-}
-
-void Parser::DefineResults(Op& op, bool is_faulty) {
-  for (const ResultGroup& group : op.groups) {
-    for (uint32_t i = 0; i < group.count; ++i) {
-      Value*& value = op.results[group.first + i];
-      if (value == nullptr) value = file_.values.New();
-      value->name = group.name;
-      value->span = group.span;
-      value->op = &op;
-      value->region = region_;
-      value->index = group.first + i;
-      value->is_faulty = is_faulty;
-    }
-    if (group.count > 0) {
-      Define(group.name, group.span, op.results.data() + group.first, group.count);
-    }
-  }
-  if (is_faulty || !op.groups.empty()) return;
-  for (uint32_t i = 0; i < op.results.size(); ++i) {  // results without names
-    op.results[i]->op = &op;
-    op.results[i]->region = region_;
-    op.results[i]->index = i;
-    op.results[i]->span = op.name_span;
-  }
-}
-
-void Parser::LeaveScope(size_t undo_size) {
-  while (undo_.size() > undo_size) {
-    const Shadowed& last = undo_.back();
-    if (last.before.count == 0) {
-      scope_.erase(last.name);
-    } else {
-      scope_[last.name] = last.before;
-    }
-    undo_.pop_back();
-  }
-}
-
-// "%5#1" or "%5".
-Value* Parser::FindValue(const Token& use) {
-  const std::string_view whole = lexer_.Text(use.span());
-  const size_t hash = whole.find('#');
-  const std::string_view name = whole.substr(0, hash);
-  uint64_t number = 0;
-  if (hash != std::string_view::npos) {
-    for (char c : whole.substr(hash + 1)) number = std::min<uint64_t>(number * 10 + (c - '0'), 1u << 30);
-  }
-  const auto found = scope_.find(name);
-  if (found == scope_.end() || found->second.count == 0) return FailUndefined(use, name);
-  if (number < found->second.count) return found->second.values[number];
-  if (found->second.values[0]->is_faulty) return found->second.values[0];
-  Fail("N01", use.span(), Format("{} has {} results, there is no number {}",
-                                 {name, found->second.count, number}));
-  return nullptr;
-}
-
-Value* Parser::FailUndefined(const Token& use, std::string_view name) {
-  if (invents_arguments_) {
-    Region* outermost = region_;
-    while (outermost->owner != nullptr) outermost = outermost->owner->parent;
-    Value* value = AddArgument(*outermost, name, use.span(), nullptr);
-    undo_.pop_back();  // it is known from now on, in all regions
-    scope_[name].depth = 0;
-    value->is_loose = true;
-    return value;
-  }
-  Suggestion suggestion(name);
-  for (const auto& [known, definition] : scope_) {
-    if (definition.count > 0) suggestion.Consider(known);
-  }
-  const std::string question = std::string(suggestion.unique()).empty()
-                                   ? std::string()
-                                   : Format("; did you mean {}?", {suggestion.unique()});
-  Fail("N01", use.span(), Format("{} is not defined{}", {name, question}));
-  return nullptr;
 }
 
 bool Parser::ParseUse(Op& op) {
@@ -370,55 +283,6 @@ bool Parser::ParseRegion(const Op* owner, Region*& region, bool has_arguments) {
   if (!Expect('}', "an operation or '}'")) return false;
   region->span = {begin, last_end_};
   return true;
-}
-
-// ---- recovery ----
-
-// Goes on at the next line that begins an op or ends the region, after a fault in the op that
-// begins at `begin`.
-void Parser::Recover(uint32_t begin) {
-  const std::string_view source = lexer_.source();
-  const uint32_t fault = std::max(token().begin, begin + 1);
-  const auto indent_of = [&](uint32_t line) {
-    uint32_t at = line;
-    while (at < source.size() && (source[at] == ' ' || source[at] == '\t')) ++at;
-    return at - line;
-  };
-  uint32_t line = begin;
-  while (line > 0 && source[line - 1] != '\n') --line;
-  const uint32_t indent = indent_of(line);
-  int depth = 0;
-  for (uint32_t at = begin; at < source.size(); ++at) {
-    const char c = source[at];
-    if (c == '"') {
-      while (++at < source.size() && source[at] != '"' && source[at] != '\n') {
-        if (source[at] == '\\') ++at;
-      }
-    } else if (c == '/' && at + 1 < source.size() && source[at + 1] == '/') {
-      while (at < source.size() && source[at] != '\n') ++at;
-      --at;
-      continue;
-    } else if (c == '{') {
-      ++depth;
-    } else if (c == '}') {
-      if (depth == 0 && at >= fault) return MoveTo(at);
-      if (depth > 0) --depth;
-    }
-    if (at >= source.size() || source[at] != '\n' || at < fault) continue;
-    const uint32_t start = at + 1 + indent_of(at + 1);
-    if (start >= source.size()) break;
-    const bool is_outer = start - at - 1 <= indent;
-    const char first = source[start];
-    if (first == '}' && start - at - 1 < indent) return MoveTo(start);
-    if (depth > 0 && !is_outer) continue;
-    Lexer ahead(source, {start, static_cast<uint32_t>(source.size())});
-    const std::string_view word = ahead.text();
-    const bool is_op = first == '%' || first == '"' || word == "return" || word == "call" ||
-                       (ahead.token().kind == TokenKind::kWord &&
-                        word.find('.') != std::string_view::npos);
-    if (is_op) return MoveTo(start);
-  }
-  MoveTo(static_cast<uint32_t>(source.size()));
 }
 
 }  // namespace hlo::mlir

@@ -23,10 +23,10 @@ bool AllDigits(std::string_view text) {
 bool ElementOf(std::string_view word, ElementType& element, bool& known) {
   std::string name = Lower(word);
   const bool is_signless = word[0] == 'i' && AllDigits(word.substr(1));
-  const bool has_sign = (word.starts_with("si") || word.starts_with("ui")) &&
-                        AllDigits(word.substr(2));
-  const bool is_float = (word[0] == 'f' && word.size() > 1 && IsDigit(word[1])) ||
-                        word == "bf16" || word == "tf32";
+  const bool has_sign =
+      (word.starts_with("si") || word.starts_with("ui")) && AllDigits(word.substr(2));
+  const bool is_float =
+      (word[0] == 'f' && word.size() > 1 && IsDigit(word[1])) || word == "bf16" || word == "tf32";
   if (word == "index") {
     name = "s64";
   } else if (word == "i1") {
@@ -198,7 +198,8 @@ bool Parser::ParseTensorDims(Type& type) {
     }
     ++at;
     if (c == '*') continue;
-    if (type.dims.size() == 64) return Fail("S09", {begin, at}, "an array has at most 64 dimensions");
+    if (type.dims.size() == 64)
+      return Fail("S09", {begin, at}, "an array has at most 64 dimensions");
     type.dims.push_back(size);
   }
 }

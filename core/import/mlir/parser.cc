@@ -37,9 +37,7 @@ bool Parser::Unexpected(std::string_view expected) {
               Format("expected {}, but found {}", {expected, Shown(lexer_)}));
 }
 
-bool Parser::Expect(char byte, std::string_view what) {
-  return Take(byte) || Unexpected(what);
-}
+bool Parser::Expect(char byte, std::string_view what) { return Take(byte) || Unexpected(what); }
 
 bool Parser::ExpectArrow() {
   if (!At(TokenKind::kArrow)) return Unexpected("'->'");
@@ -55,7 +53,8 @@ bool Parser::ReadInteger(uint64_t& magnitude) {
   if (digits.size() > 1 && digits[1] == 'x') {
     for (char c : digits.substr(2)) {
       overflow |= magnitude >> 60 != 0;
-      magnitude = magnitude << 4 | static_cast<uint64_t>(IsDigit(c) ? c - '0' : (c | 32) - 'a' + 10);
+      magnitude =
+          magnitude << 4 | static_cast<uint64_t>(IsDigit(c) ? c - '0' : (c | 32) - 'a' + 10);
     }
   } else {
     for (char c : digits) {

@@ -18,8 +18,8 @@ namespace hlo::mlir {
 inline constexpr int kMaxNesting = 200;
 
 // Reads the text of one module: pretty and generic forms, all spellings of imports reference,
-// sections 3 and 10. Recovers at the next op after each fault; never aborts. Functions that return bool or
-// a pointer report what is wrong and return false or nullptr.
+// sections 3 and 10. Recovers at the next op after each fault; never aborts. Functions that return
+// bool or a pointer report what is wrong and return false or nullptr.
 class Parser {
  public:
   Parser(File& file, Report& report, SourceSpan part)
@@ -45,7 +45,7 @@ class Parser {
   struct Definition {
     Value* const* values = nullptr;  // the results of its group, or one block argument
     uint32_t count = 0;
-    int depth = 0;                   // of its region
+    int depth = 0;  // of its region
   };
   struct Shadowed {
     std::string_view name;
@@ -197,9 +197,9 @@ class Parser {
   Lexer lexer_;
   uint32_t last_end_ = 0;
   int nesting_ = 0;
-  Region* region_ = nullptr;         // that is being read
-  bool typed_values_ = true;         // ": type" behind a value belongs to it
-  bool invents_arguments_ = false;   // loose ops: a name without definition is an argument
+  Region* region_ = nullptr;        // that is being read
+  bool typed_values_ = true;        // ": type" behind a value belongs to it
+  bool invents_arguments_ = false;  // loose ops: a name without definition is an argument
   std::unordered_map<std::string_view, const Type*> tensors_;  // by their text
   std::unordered_map<std::string_view, Definition> scope_;
   std::vector<Shadowed> undo_;

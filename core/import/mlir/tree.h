@@ -25,13 +25,13 @@ struct Type;
 // ---- types ----
 
 enum class TypeKind : uint8_t {
-  kTensor,    // also vector and memref
-  kScalar,    // f32, i1, index: the type of an attribute
+  kTensor,  // also vector and memref
+  kScalar,  // f32, i1, index: the type of an attribute
   kTuple,
   kToken,
   kFuture,
   kFunction,
-  kOther,     // none, unknown dialect types
+  kOther,  // none, unknown dialect types
 };
 
 // Why a type has no HLO counterpart; the code says it.
@@ -73,18 +73,18 @@ enum class AttributeKind : uint8_t {
   kInteger,
   kFloat,
   kString,
-  kSymbol,      // @f; `text` is the name
+  kSymbol,  // @f; `text` is the name
   kType,
-  kArray,       // also array<i64: ...>
+  kArray,  // also array<i64: ...>
   kDictionary,
-  kDense,       // `body` is what stands between the angle brackets
-  kResource,    // dense_resource<name>
-  kDialect,     // #stablehlo.dot<...>; `text` is the name, `body` the inside of the brackets
-  kAlias,       // #loc3; see File::Resolve
-  kLocation,    // `body` is the inside of the parentheses
-  kWord,        // a bare word, as pretty forms have them
-  kPair,        // [0] x [1] of dot_general
-  kOther,       // kept as text
+  kDense,     // `body` is what stands between the angle brackets
+  kResource,  // dense_resource<name>
+  kDialect,   // #stablehlo.dot<...>; `text` is the name, `body` the inside of the brackets
+  kAlias,     // #loc3; see File::Resolve
+  kLocation,  // `body` is the inside of the parentheses
+  kWord,      // a bare word, as pretty forms have them
+  kPair,      // [0] x [1] of dot_general
+  kOther,     // kept as text
 };
 
 struct NamedAttribute {
@@ -98,30 +98,28 @@ struct Attribute {
   SourceSpan span;
   std::string_view text;
   SourceSpan body;
-  uint64_t magnitude = 0;   // kInteger, kBool
+  uint64_t magnitude = 0;  // kInteger, kBool
   bool negative = false;
   const Type* type = nullptr;
   std::vector<const Attribute*> elements;
   std::vector<NamedAttribute> entries;
 
-  int64_t integer() const {
-    return static_cast<int64_t>(negative ? 0 - magnitude : magnitude);
-  }
+  int64_t integer() const { return static_cast<int64_t>(negative ? 0 - magnitude : magnitude); }
   const Attribute* Find(std::string_view name) const;
 };
 
 // ---- ops ----
 
 struct Value {
-  std::string_view name;       // with its "%"
+  std::string_view name;  // with its "%"
   SourceSpan span;
-  const Type* type = nullptr;  // null for a result whose op could not be read
-  const Op* op = nullptr;      // null for a block argument
+  const Type* type = nullptr;      // null for a result whose op could not be read
+  const Op* op = nullptr;          // null for a block argument
   const Region* region = nullptr;  // in which it is defined
-  uint32_t index = 0;          // among the results of the op, or the arguments of the block
+  uint32_t index = 0;              // among the results of the op, or the arguments of the block
   uint32_t uses = 0;
-  bool is_faulty = false;      // its op could not be read: uses say nothing more
-  bool is_loose = false;       // an argument that loose ops use by name
+  bool is_faulty = false;  // its op could not be read: uses say nothing more
+  bool is_loose = false;   // an argument that loose ops use by name
 };
 
 struct Use {
@@ -156,7 +154,7 @@ struct Op {
   std::string_view name;         // as written
   const OpForm* form = nullptr;  // its row of the table, or null
   SourceSpan name_span;
-  SourceSpan span;        // up to the location
+  SourceSpan span;  // up to the location
   std::vector<ResultGroup> groups;
   std::vector<Value*> results;
   std::vector<Use> operands;
@@ -194,7 +192,7 @@ struct File {
   std::string_view module_name;
   std::vector<NamedAttribute> module_attributes;
   std::vector<Function*> functions;
-  std::vector<const Op*> meshes;  // sdy.mesh
+  std::vector<const Op*> meshes;   // sdy.mesh
   bool has_unknown_sizes = false;  // or ops that compute shapes
   std::unordered_map<std::string_view, const Attribute*> attribute_aliases;
   std::unordered_map<std::string_view, const Type*> type_aliases;

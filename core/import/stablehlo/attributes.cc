@@ -86,8 +86,8 @@ bool Converter::ReadStruct(const mlir::Attribute& given, mlir::Attribute& entrie
     entries.entries = attribute->entries;
     return true;
   }
-  if (attribute == nullptr || (attribute->kind != AttributeKind::kDialect &&
-                               attribute->kind != AttributeKind::kOther)) {
+  if (attribute == nullptr ||
+      (attribute->kind != AttributeKind::kDialect && attribute->kind != AttributeKind::kOther)) {
     return Fail("P12", given.span, "expected a list of 'name = value' in angle brackets");
   }
   mlir::Parser parser(file_, report_, attribute->body);
@@ -133,7 +133,8 @@ bool Converter::PrintAttribute(const mlir::Op& op, const AttributeSpec& spec,
   if (spec.kind == "float") {
     const mlir::Attribute* value = file_.Resolve(&attribute);
     float number = 0;
-    const std::string text = value == nullptr ? "" : (value->negative ? "-" : "") + std::string(value->text);
+    const std::string text =
+        value == nullptr ? "" : (value->negative ? "-" : "") + std::string(value->text);
     if (value == nullptr || !ParseElement(ElementType::kF32, text, &number).ok()) {
       return Fail("P12", attribute.span, "expected a number");
     }
@@ -185,7 +186,8 @@ std::string Converter::AccuracyText(const mlir::Op& op) {
   for (std::string_view name : {"atol", "rtol", "ulps"}) {
     const mlir::Attribute* value = entries.Find(name);
     const std::optional<double> number = value == nullptr ? std::nullopt : ParseDouble(value->text);
-    text += (text.empty() ? "" : ",") + std::string(name) + "=" + ShortestDouble(number.value_or(0));
+    text +=
+        (text.empty() ? "" : ",") + std::string(name) + "=" + ShortestDouble(number.value_or(0));
   }
   return ", result_accuracy={tolerance={" + text + "}}";
 }
@@ -200,8 +202,8 @@ std::string Converter::FrontendText(const mlir::Op& op) {
   const std::string_view known = op.form == nullptr ? "" : RowOf(op).attributes;
   for (const mlir::NamedAttribute& entry : op.attributes) {
     const bool dialect = entry.name.starts_with("mhlo.") || entry.name.starts_with("sdy.");
-    const bool plain = entry.name.find('.') == std::string_view::npos &&
-                       !warned_attributes_.contains(entry.name);
+    const bool plain =
+        entry.name.find('.') == std::string_view::npos && !warned_attributes_.contains(entry.name);
     if (dialect || plain || known.find(entry.name) != std::string_view::npos) continue;
     map.entries.emplace_back(HloName(entry.name), StringOf(*entry.value));
   }

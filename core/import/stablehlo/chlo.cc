@@ -27,7 +27,8 @@ bool Converter::ApplyFunction(const mlir::Op& op, std::string_view function,
                               std::vector<Operand> operands, const HloShape* shape) {
   if (shape == nullptr) return false;
   const ElementType type = shape->shape.element_type;
-  if (!IsFloat(type)) return FailOp(op, "I01", Format("the op is known, but not for {}", {Name(type)}));
+  if (!IsFloat(type))
+    return FailOp(op, "I01", Format("the op is known, but not for {}", {Name(type)}));
   const bool is_narrow = type != ElementType::kF32 && type != ElementType::kF64;
   const bool on_bits = function == "next_after";
   if (is_narrow && on_bits) {
@@ -67,8 +68,9 @@ bool Converter::ConvertChloExpansion(const mlir::Op& op, const OpRow& row) {
   const ElementType type = x.shape->shape.element_type;
   if (what == "square") return GiveOne(op, shape, row.opcode, x.name + ", " + x.name);
   if (what == "atan") {
-    const Operand one = EmitFilled(name + ".one", x.shape,
-                                   EmitScalar(name + ".one.s", type, IsComplex(type) ? "(1, 0)" : "1"));
+    const Operand one =
+        EmitFilled(name + ".one", x.shape,
+                   EmitScalar(name + ".one.s", type, IsComplex(type) ? "(1, 0)" : "1"));
     return GiveOne(op, shape, row.opcode, x.name + ", " + one.name);
   }
   if (what == "conj") {
@@ -104,6 +106,22 @@ bool Converter::BroadcastShape(const mlir::Op& op, const std::vector<Operand>& o
   return true;
 }
 
+// Broadcasts an operand to `dims`, aligned at the right; sizes of 1 stretch.
+void Converter::Stretch(const std::string& name, const Dims& dims, Operand& operand) {
+  const Dims own = operand.shape->shape.dims;
+  if (own == dims) return;
+  std::vector<int64_t> kept_dims, kept;
+  for (size_t d = 0; d < own.size(); ++d) {
+    const size_t target = dims.size() - own.size() + d;
+    if (own[d] == 1 && dims[target] != 1) continue;
+    kept_dims.push_back(own[d]);
+    kept.push_back(static_cast<int64_t>(target));
+  }
+  const HloShape* wide = ArrayOf(operand.shape->shape.element_type, {dims.data(), dims.size()});
+  if (kept.size() != own.size()) operand = EmitReshape(name + ".r", operand, kept_dims);
+  operand = EmitBroadcast(name, operand, wide, kept);
+}
+
 bool Converter::ConvertChloBroadcast(const mlir::Op& op, const OpRow& row) {
   std::vector<Operand> operands;
   Numbers given;
@@ -115,12 +133,14 @@ bool Converter::ConvertChloBroadcast(const mlir::Op& op, const OpRow& row) {
   // The operand of lower rank goes to the dimensions that are given.
   const size_t low = operands[0].shape->shape.rank() <= operands[1].shape->shape.rank() ? 0 : 1;
   std::vector<Operand> aligned = operands;
-  if (given.given && operands.size() == 2 && operands[0].shape->shape.rank() != operands[1].shape->shape.rank()) {
+  if (given.given && operands.size() == 2 &&
+      operands[0].shape->shape.rank() != operands[1].shape->shape.rank()) {
     std::vector<int64_t> dims(operands[1 - low].shape->shape.dims.size(), 1);
     for (size_t i = 0; i < given.values.size() && i < operands[low].shape->shape.dims.size(); ++i) {
       const int64_t d = given.values[i];
       const bool good = d >= 0 && d < std::ssize(dims) && (i == 0 || d > given.values[i - 1]);
-      if (!good) return Fail("P12", op.Find("broadcast_dimensions")->span, "dimensions must ascend");
+      if (!good)
+        return Fail("P12", op.Find("broadcast_dimensions")->span, "dimensions must ascend");
       dims[static_cast<size_t>(d)] = operands[low].shape->shape.dims[i];
     }
     aligned[low] = EmitReshape(ResultName(op) + ".r", operands[low], dims);
@@ -128,24 +148,11 @@ bool Converter::ConvertChloBroadcast(const mlir::Op& op, const OpRow& row) {
   Dims dims;
   if (!BroadcastShape(op, aligned, dims)) return false;
   for (size_t i = 0; i < aligned.size(); ++i) {
-    if (aligned[i].shape->shape.dims == dims) continue;
-    const HloShape* wide = ArrayOf(aligned[i].shape->shape.element_type, {dims.data(), dims.size()});
-    std::vector<int64_t> numbers;
-    const Dims& own = aligned[i].shape->shape.dims;
-    std::vector<int64_t> kept_dims, kept;
-    for (size_t d = 0; d < own.size(); ++d) {
-      const auto target = static_cast<int64_t>(dims.size() - own.size() + d);
-      if (own[d] == 1 && dims[static_cast<size_t>(target)] != 1) continue;
-      kept_dims.push_back(own[d]);
-      kept.push_back(target);
-    }
-    Operand narrow = aligned[i];
-    const std::string name = ResultName(op) + (i == 0 ? ".lhs" : ".rhs");
-    if (kept.size() != own.size()) narrow = EmitReshape(name + ".r", narrow, kept_dims);
-    aligned[i] = EmitBroadcast(name, narrow, wide, kept);
+    Stretch(ResultName(op) + (i == 0 ? ".lhs" : ".rhs"), dims, aligned[i]);
   }
   const HloShape* shape = ResultShape(op, 0, &dims);
-  if (row.opcode.starts_with("chlo.")) return ApplyFunction(op, WithoutDialect(row.opcode), aligned, shape);
+  if (row.opcode.starts_with("chlo."))
+    return ApplyFunction(op, WithoutDialect(row.opcode), aligned, shape);
   if (const mlir::Attribute* type = op.Find("compare_type")) {
     const std::string_view word = WordOf(*type);
     if (word == "TOTALORDER") attributes += ", type=TOTALORDER";

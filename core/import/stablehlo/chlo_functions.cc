@@ -28,10 +28,11 @@ V Erfc32(F& f, V x) {
   const V square = f.Of("multiply", {x, x});
   const V small = f.Of("subtract", {One(f), f.Of("multiply", {x, f.Polynomial(square, kErfcT)})});
   const V q = f.Of("divide", {One(f), square});
-  const V polynomial = f.Choose(f.Is("LT", size, f.Number("2")), f.Polynomial(q, kErfcP),
-                                f.Polynomial(q, kErfcR));
+  const V polynomial =
+      f.Choose(f.Is("LT", size, f.Number("2")), f.Polynomial(q, kErfcP), f.Polynomial(q, kErfcR));
   const V negated = f.Of("negate", {square});
-  const V scaled = f.Of("multiply", {f.Of("exponential", {negated}), f.Of("divide", {One(f), size})});
+  const V scaled =
+      f.Of("multiply", {f.Of("exponential", {negated}), f.Of("divide", {One(f), size})});
   const V large = f.Of("multiply", {scaled, polynomial});
   return FinishErfc(f, x, small, large, negated, "-88.72283905206835");
 }
@@ -96,7 +97,8 @@ V Lgamma(F& f, V x) {
   const V half = f.Number("0.5");
   const V exponent = f.Of("subtract", {f.Of("add", {l.z, half}), f.Of("divide", {l.t, l.log_t})});
   // (log 2 + log pi) / 2
-  V result = f.Of("add", {f.Number("0.91893853320467274178"), f.Of("multiply", {exponent, l.log_t})});
+  V result =
+      f.Of("add", {f.Number("0.91893853320467274178"), f.Of("multiply", {exponent, l.log_t})});
   result = f.Of("add", {result, f.Of("log", {l.sum})});
   const V size = f.Of("abs", {x});
   V fraction = f.Of("subtract", {size, f.Of("floor", {size})});
@@ -126,7 +128,8 @@ V Digamma(F& f, V x) {
   const V pi = f.Number(kPi);
   const V angle = f.Of("multiply", {pi, f.Of("add", {x, whole})});
   const V numerator = f.Of("multiply", {pi, f.Of("cosine", {angle})});
-  const V reflected = f.Of("subtract", {result, f.Of("divide", {numerator, f.Of("sine", {angle})})});
+  const V reflected =
+      f.Of("subtract", {result, f.Of("divide", {numerator, f.Of("sine", {angle})})});
   const V chosen = f.Choose(l.reflects, reflected, result);
   const V negative = f.Is("LE", x, f.Number("0"));
   const V integral = f.Is("EQ", x, f.Of("floor", {x}));
@@ -183,7 +186,8 @@ V Polygamma(F& f, V n, V x) {
   const V factorial = f.Of("exponential", {f.Call("lgamma", {next})});
   const V parity = f.Of("remainder", {n, f.Number("2")});
   const V sign = f.Of("subtract", {f.Of("multiply", {f.Number("2"), parity}), one});
-  const V value = f.Of("multiply", {f.Of("multiply", {sign, factorial}), f.Call("zeta", {next, x})});
+  const V value =
+      f.Of("multiply", {f.Of("multiply", {sign, factorial}), f.Call("zeta", {next, x})});
   const V zero = f.Number("0");
   const V result = f.Choose(f.Is("EQ", n, zero), f.Call("digamma", {x}), value);
   const V negative = f.Is("LT", n, zero);
@@ -204,10 +208,12 @@ V Chebyshev(F& f, V t, std::span<const std::string_view> coefficients) {
 V BesselI1e(F& f, V x) {
   const V z = f.Of("abs", {x});
   const V two = f.Number("2");
-  const std::span<const std::string_view> a = f.is_double() ? std::span<const std::string_view>(kBesselA64)
-                                                            : std::span<const std::string_view>(kBesselA);
-  const std::span<const std::string_view> b = f.is_double() ? std::span<const std::string_view>(kBesselB64)
-                                                            : std::span<const std::string_view>(kBesselB);
+  const std::span<const std::string_view> a = f.is_double()
+                                                  ? std::span<const std::string_view>(kBesselA64)
+                                                  : std::span<const std::string_view>(kBesselA);
+  const std::span<const std::string_view> b = f.is_double()
+                                                  ? std::span<const std::string_view>(kBesselB64)
+                                                  : std::span<const std::string_view>(kBesselB);
   const V near_t = f.Of("subtract", {f.Of("multiply", {f.Number("0.5"), z}), two});
   const V near = f.Of("multiply", {z, Chebyshev(f, near_t, a)});
   const V far_t = f.Of("subtract", {f.Of("divide", {f.Number("32"), z}), two});

@@ -10,12 +10,12 @@
 namespace hlo::stablehlo {
 namespace {
 
-constexpr std::string_view kKnownDialects[] = {"stablehlo.", "mhlo.", "chlo.", "func.", "sdy.",
-                                               "check.", "builtin."};
+constexpr std::string_view kKnownDialects[] = {"stablehlo.", "mhlo.",  "chlo.",   "func.",
+                                               "sdy.",       "check.", "builtin."};
 // Dialects that texts are lowered to, past the point where HLO applies.
 constexpr std::string_view kLoweredDialects[] = {
-    "linalg.", "tensor.", "arith.", "math.",  "memref.", "affine.", "scf.", "vector.",
-    "llvm.",   "gpu.",    "tosa.",  "shape.", "bufferization.", "cf."};
+    "linalg.", "tensor.", "arith.", "math.", "memref.", "affine.",        "scf.",
+    "vector.", "llvm.",   "gpu.",   "tosa.", "shape.",  "bufferization.", "cf."};
 
 bool StartsWithOne(std::string_view name, std::span<const std::string_view> prefixes) {
   return std::any_of(prefixes.begin(), prefixes.end(),
@@ -70,8 +70,9 @@ bool Converter::CheckOp(const mlir::Op& op, const OpRow& row) {
                              : row.max_operands == row.min_operands
                                  ? ""
                                  : Format("to {}", {row.max_operands});
-    return FailOp(op, "P07", Format("{} operands, must be {}{}{}", {count, row.min_operands,
-                                                                    most.empty() ? "" : " ", most}));
+    return FailOp(op, "P07",
+                  Format("{} operands, must be {}{}{}",
+                         {count, row.min_operands, most.empty() ? "" : " ", most}));
   }
   std::string_view attributes = row.attributes;
   AttributeSpec spec;
@@ -91,23 +92,27 @@ void Converter::NoteUnknownAttributes(const mlir::Op& op, const OpRow& row) {
     AttributeSpec spec;
     while (!known && NextAttribute(attributes, spec)) known = spec.name == attribute.name;
     if (known || !warned_attributes_.insert(attribute.name).second) continue;
-    report_.Warn("W01", attribute.span, Format("unknown attribute '{}' of '{}' is kept without "
-                                               "meaning", {attribute.name, op.name}));
+    report_.Warn("W01", attribute.span,
+                 Format("unknown attribute '{}' of '{}' is kept without "
+                        "meaning",
+                        {attribute.name, op.name}));
   }
 }
 
 void Converter::ReportUnknownOp(const mlir::Op& op) {
   if (StartsWithOne(op.name, kLoweredDialects)) {
     const std::string_view dialect = op.name.substr(0, op.name.find('.'));
-    report_.Error("I02", op.name_span, Format("dialect '{}' is past the point where HLO applies "
-                                              "('{}'); import the module before that lowering",
-                                              {dialect, op.name}));
+    report_.Error("I02", op.name_span,
+                  Format("dialect '{}' is past the point where HLO applies "
+                         "('{}'); import the module before that lowering",
+                         {dialect, op.name}));
     return;
   }
   if (op.name.starts_with("vhlo.")) {
-    report_.Error("I12", op.name_span, Format("'{}' is an op of the portable artifact; convert it "
-                                              "with `stablehlo-translate --deserialize` first",
-                                              {op.name}));
+    report_.Error("I12", op.name_span,
+                  Format("'{}' is an op of the portable artifact; convert it "
+                         "with `stablehlo-translate --deserialize` first",
+                         {op.name}));
     return;
   }
   Suggestion suggestion(op.name);
@@ -119,9 +124,10 @@ void Converter::ReportUnknownOp(const mlir::Op& op) {
   Diagnostic& diagnostic = report_.Error(
       "I01", op.name_span, Format("unknown operation '{}'{}", {op.name, suggestion.Question()}));
   diagnostic.notes.push_back(
-      {{}, Format("the results ({}) are shown as those of a custom call that cannot be run; "
-                  "`jax.jit(f).lower(*args).as_text(dialect=\"hlo\")` prints HLO text directly",
-                  {results})});
+      {{},
+       Format("the results ({}) are shown as those of a custom call that cannot be run; "
+              "`jax.jit(f).lower(*args).as_text(dialect=\"hlo\")` prints HLO text directly",
+              {results})});
   if (!suggestion.unique().empty()) {
     diagnostic.fixes.push_back({op.name_span, std::string(suggestion.unique())});
   }
@@ -146,7 +152,8 @@ void Converter::StandIn(const mlir::Op& op) {
   std::vector<Operand> operands;
   for (const mlir::Use& use : op.operands) {
     const auto found = frame_->bound.find(use.value);
-    if (found == frame_->bound.end() || found->second.failed || found->second.name.empty()) continue;
+    if (found == frame_->bound.end() || found->second.failed || found->second.name.empty())
+      continue;
     operands.push_back({found->second.name, found->second.shape});
   }
   std::string target(op.name);
@@ -170,10 +177,11 @@ bool Converter::FinishBody(const mlir::Region& region, std::vector<Operand>& res
     }
     // What failed has said so; a value of the right shape keeps the computation whole.
     const mlir::Type* type = end.operands[i].value->type;
-    const bool has_shape = type != nullptr && type->fault == mlir::TypeFault::kNone &&
-                           (type->IsTensor() || type->kind == mlir::TypeKind::kToken) &&
-                           (!type->bounds.empty() ||
-                            std::count(type->dims.begin(), type->dims.end(), mlir::kUnknownSize) == 0);
+    const bool has_shape =
+        type != nullptr && type->fault == mlir::TypeFault::kNone &&
+        (type->IsTensor() || type->kind == mlir::TypeKind::kToken) &&
+        (!type->bounds.empty() ||
+         std::count(type->dims.begin(), type->dims.end(), mlir::kUnknownSize) == 0);
     const HloShape* shape = has_shape ? ShapeOf(*type, end.name_span) : nullptr;
     if (shape == nullptr) {
       good = false;

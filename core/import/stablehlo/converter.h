@@ -31,8 +31,8 @@ struct HloText {
 };
 
 // Turns a module of StableHLO, CHLO or mhlo into HLO text (imports reference, sections 2 to 9).
-// Functions that return bool report what is wrong and return false; the op then becomes a custom call without
-// implementation, so that the rest of the module can be seen.
+// Functions that return bool report what is wrong and return false; the op then becomes a custom
+// call without implementation, so that the rest of the module can be seen.
 class Converter {
  public:
   Converter(mlir::File& file, Report& report, const ImportOptions& options)
@@ -115,8 +115,7 @@ class Converter {
   Operand EmitFilled(std::string_view name, const HloShape* shape, const Operand& scalar);
   Operand EmitBroadcast(std::string_view name, const Operand& operand, const HloShape* shape,
                         std::span<const int64_t> dimensions, bool is_result = false);
-  Operand EmitReshape(std::string_view name, const Operand& operand,
-                      std::span<const int64_t> dims);
+  Operand EmitReshape(std::string_view name, const Operand& operand, std::span<const int64_t> dims);
   Operand EmitTuple(std::string_view name, const std::vector<Operand>& elements);
   std::string EmitLiteral(std::string_view name, const HloShape* shape,
                           const mlir::DenseValue& value, bool is_result);
@@ -130,30 +129,38 @@ class Converter {
                std::string_view operands, std::string_view attributes = {});
   // All results of the op, which come as one tuple if there are several.
   bool GiveAll(const mlir::Op& op, const std::vector<const HloShape*>& shapes,
-               std::string_view opcode, std::string_view operands,
-               std::string_view attributes = {}, bool always_tuple = false);
+               std::string_view opcode, std::string_view operands, std::string_view attributes = {},
+               bool always_tuple = false);
   void BindElements(const mlir::Op& op, const Operand& tuple,
                     const std::vector<const HloShape*>& shapes);
   std::string ResultName(const mlir::Op& op, size_t i = 0) const;
 
-  // ---- values.cc: operands, shapes of results, folding ----
-  Bound* FindBound(const mlir::Value& value);
+  // ---- values.cc: operands, shapes of results ----
+  // `at` is where the value is used.
+  Bound* FindBound(const mlir::Value& value, SourceSpan at = {});
   bool ReadOperand(const mlir::Op& op, size_t i, Operand& operand);
   bool ReadOperands(const mlir::Op& op, std::vector<Operand>& operands, size_t from = 0,
                     size_t count = SIZE_MAX);
   bool Materialise(const mlir::Value& value, Bound& bound);
   static std::string Names(const std::vector<Operand>& operands);
-  Known KnownOf(const mlir::Op& op, size_t i);
-  Known ConstantNumbers(const mlir::Op& op);
   const HloShape* OperandShape(const mlir::Op& op, size_t i);
   // The shape of a result; unknown sizes are taken from `dims` where that is given.
   const HloShape* ResultShape(const mlir::Op& op, size_t i, const Dims* dims = nullptr);
   const HloShape* InferredShape(const mlir::Op& op, std::string_view opcode,
-                                const std::vector<Operand>& operands,
-                                std::string_view attributes);
+                                const std::vector<Operand>& operands, std::string_view attributes);
   bool HasUnknownSizes(const mlir::Op& op, size_t i) const;
   bool FailUnknownSize(const mlir::Op& op, size_t dimension);
+
+  // ---- fold.cc ----
+  Known KnownOf(const mlir::Op& op, size_t i);
+  Known ConstantNumbers(const mlir::Op& op);
   bool Fold(const mlir::Op& op, const OpRow& row);
+  std::optional<std::vector<int64_t>> FoldedSize(const mlir::Op& op);
+  std::optional<std::vector<int64_t>> FoldedSlice(const mlir::Op& op,
+                                                  const std::vector<int64_t>& values,
+                                                  const Shape& shape);
+  std::optional<int64_t> FoldedElement(const mlir::Op& op, const OpRow& row, ElementType type,
+                                       const std::vector<int64_t>& operands) const;
   std::optional<std::vector<int64_t>> FoldedShape(const mlir::Op& op, std::string_view name);
   std::optional<std::vector<int64_t>> FoldedValues(const mlir::Op& op, const OpRow& row,
                                                    const Shape& shape);
@@ -265,6 +272,7 @@ class Converter {
   bool ApplyFunction(const mlir::Op& op, std::string_view function, std::vector<Operand> operands,
                      const HloShape* shape);
   std::string FunctionFor(std::string_view function, ElementType type);
+  void Stretch(const std::string& name, const Dims& dims, Operand& operand);
   bool BroadcastShape(const mlir::Op& op, const std::vector<Operand>& operands, Dims& dims);
 
   // ---- sharding.cc ----
@@ -294,9 +302,14 @@ class Converter {
   std::string metadata_;          // of op_, for all instructions that come of it
   int depth_ = 0;
   int64_t partitions_ = 1;
-  bool is_full_ = false;          // the text has become too long
+  bool is_full_ = false;  // the text has become too long
 };
 
+// "reduce" of "stablehlo.reduce".
+inline std::string_view LastWord(std::string_view name) {
+  const size_t dot = name.rfind('.');
+  return dot == std::string_view::npos ? name : name.substr(dot + 1);
+}
 // A location as "metadata={...}" with a comma in front, or nothing (imports reference 7).
 std::string MetadataText(const mlir::File& file, const mlir::Attribute* location);
 // The name that a location gives, or nothing.

@@ -10,11 +10,19 @@ namespace hlo::stablehlo {
 namespace {
 
 // Annotations that leave the value as it is.
-constexpr std::string_view kIdentities[] = {
-    "Sharding", "SPMDFullToShardShape", "SPMDShardToFullShape", "annotate_device_placement",
-    "LayoutConstraint", "MoveToHost", "MoveToDevice", "Pin", "Unpin",
-    "xla.sdy.FuncResultSharding", "local_xla.sdy.FuncResultSharding",
-    "xla.sdy.GlobalToLocalShape", "xla.sdy.LocalToGlobalShape"};
+constexpr std::string_view kIdentities[] = {"Sharding",
+                                            "SPMDFullToShardShape",
+                                            "SPMDShardToFullShape",
+                                            "annotate_device_placement",
+                                            "LayoutConstraint",
+                                            "MoveToHost",
+                                            "MoveToDevice",
+                                            "Pin",
+                                            "Unpin",
+                                            "xla.sdy.FuncResultSharding",
+                                            "local_xla.sdy.FuncResultSharding",
+                                            "xla.sdy.GlobalToLocalShape",
+                                            "xla.sdy.LocalToGlobalShape"};
 
 std::string_view ApiVersion(int64_t version) {
   switch (version) {
@@ -47,8 +55,8 @@ bool Converter::ConvertCustomCall(const mlir::Op& op, const OpRow&) {
 bool Converter::KnownCustomCall(const mlir::Op& op, std::string_view target, bool& is_known) {
   is_known = true;
   const size_t operands = op.operands.size();
-  const bool is_identity = std::find(std::begin(kIdentities), std::end(kIdentities), target) !=
-                           std::end(kIdentities);
+  const bool is_identity =
+      std::find(std::begin(kIdentities), std::end(kIdentities), target) != std::end(kIdentities);
   if (is_identity && operands == 1 && op.results.size() == 1 && !options_.like_xla) {
     return IdentityCall(op);
   }
@@ -86,7 +94,8 @@ bool Converter::KnownCustomCall(const mlir::Op& op, std::string_view target, boo
            GiveOne(op, ResultShape(op, 0), "ragged-all-to-all", Names(values), attributes);
   }
   if (target == "shape_assertion") return ShapeAssertion(op);
-  if (target == "stablehlo.dynamic_top_k" || target == "stablehlo.dynamic_approx_top_k") return TopKCall(op);
+  if (target == "stablehlo.dynamic_top_k" || target == "stablehlo.dynamic_approx_top_k")
+    return TopKCall(op);
   if (target == "stablehlo.dynamic_rng_bit_generator" && operands == 2 && op.results.size() == 2) {
     return DynamicRngBits(op);
   }
@@ -123,7 +132,8 @@ bool Converter::TopKCall(const mlir::Op& op) {
   dims.back() = std::min(k, dims.back());
   const mlir::Attribute* largest = list == nullptr ? nullptr : list->Find("largest");
   const bool smallest = largest != nullptr && largest->integer() == 0;
-  const std::vector<const HloShape*> shapes = {ResultShape(op, 0, &dims), ResultShape(op, 1, &dims)};
+  const std::vector<const HloShape*> shapes = {ResultShape(op, 0, &dims),
+                                               ResultShape(op, 1, &dims)};
   return GiveAll(op, shapes, "topk", operand.name,
                  Format(", k={}{}", {dims.back(), smallest ? ", largest=false" : ""}));
 }
@@ -139,7 +149,8 @@ bool Converter::ThreefryCall(const mlir::Op& op) {
     return EmitOperand(name, shape, opcode, a.name + ", " + b.name);
   };
   const auto number = [&](uint32_t value) {
-    return EmitFilled(name, shape, EmitScalar(name + ".c", ElementType::kU32, std::to_string(value)));
+    return EmitFilled(name, shape,
+                      EmitScalar(name + ".c", ElementType::kU32, std::to_string(value)));
   };
   const Operand k0 = in[0], k1 = in[1];
   const Operand k2 = apply("xor", apply("xor", k0, k1), number(0x1BD11BDA));
@@ -178,8 +189,9 @@ bool Converter::ShapeAssertion(const mlir::Op& op) {
   const Known known = KnownOf(op, 0);
   if (known == nullptr || known->empty() || (*known)[0] != 0) return true;
   const mlir::Attribute* message = op.Find("error_message");
-  return FailOp(op, "I03", message == nullptr ? "a condition on the dimensions does not hold"
-                                              : StringOf(*message));
+  return FailOp(
+      op, "I03",
+      message == nullptr ? "a condition on the dimensions does not hold" : StringOf(*message));
 }
 
 bool Converter::RaggedAttributes(const mlir::Op& op, std::string& out) {
@@ -208,8 +220,8 @@ bool Converter::CheckCall(const mlir::Op& op, std::string_view target) {
 
 bool Converter::EmitCheck(const mlir::Op& op, std::string_view target,
                           const std::vector<Operand>& operands, std::string_view limit) {
-  std::string attributes = ", custom_call_target=\"" + std::string(target) +
-                           "\", custom_call_has_side_effect=true";
+  std::string attributes =
+      ", custom_call_target=\"" + std::string(target) + "\", custom_call_has_side_effect=true";
   if (!limit.empty()) attributes += ", backend_config=\"" + std::string(limit) + "\"";
   if (op.results.size() == 1) {
     return GiveOne(op, ResultShape(op, 0), "custom-call", Names(operands), attributes);
@@ -265,9 +277,11 @@ bool Converter::OpaqueCall(const mlir::Op& op, std::string_view target) {
   }
   const bool annotates = options_.like_xla || target.ends_with("Shape");
   if (!annotates && options_.fill == Fill::kNone) {
-    report_.Warn("I16", op.name_span,
-                 Format("custom call '{}' has no implementation here; values that depend on it are "
-                        "unknown", {target}))
+    report_
+        .Warn("I16", op.name_span,
+              Format("custom call '{}' has no implementation here; values that depend on it are "
+                     "unknown",
+                     {target}))
         .notes.push_back({{}, "choose a fill with --fill zero or --fill random:SEED to go on"});
   }
   if (options_.fill != Fill::kNone && !shapes.empty()) {
@@ -292,7 +306,8 @@ bool Converter::PrintCustomCallLayouts(const mlir::Op& op, std::vector<const Hlo
   if (operands == nullptr || result_list == nullptr) {
     return FailOp(op, "P06", "operand_layouts and result_layouts come together");
   }
-  const auto with_layout = [&](const HloShape* shape, const mlir::Attribute& order) -> const HloShape* {
+  const auto with_layout = [&](const HloShape* shape,
+                               const mlir::Attribute& order) -> const HloShape* {
     std::vector<int64_t> minor_to_major;
     if (!mlir::ReadNumbers(file_, report_, order, minor_to_major)) return nullptr;
     if (!shape->shape.IsArray()) return shape;
@@ -308,7 +323,8 @@ bool Converter::PrintCustomCallLayouts(const mlir::Op& op, std::vector<const Hlo
     }
     return Intern(std::move(changed));
   };
-  if (operands->elements.size() != op.operands.size() || result_list->elements.size() != results.size()) {
+  if (operands->elements.size() != op.operands.size() ||
+      result_list->elements.size() != results.size()) {
     return FailOp(op, "P12", "one layout for each operand and result");
   }
   out += ", operand_layout_constraints={";
@@ -354,7 +370,8 @@ bool Converter::PrintCustomCallAttributes(const mlir::Op& op, std::string& out) 
     for (size_t k = 0; function != nullptr && k < function->argument_types.size(); ++k) {
       arguments.push_back({ShapeOf(*function->argument_types[k], function->name_span), nullptr});
     }
-    const Converted* converted = function == nullptr ? nullptr : ConvertFunction(*function, arguments, false);
+    const Converted* converted =
+        function == nullptr ? nullptr : ConvertFunction(*function, arguments, false);
     if (converted == nullptr || converted->in_progress) {
       return Fail("I11", called->elements[i]->span, "call of an undefined or recursive function");
     }

@@ -87,7 +87,8 @@ bool Converter::ConvertCollective(const mlir::Op& op, const OpRow& row) {
   }
   if (!ReadOperands(op, operands) || !PrintChannel(op, attributes) ||
       !PrintGroups(op, "replica_groups", attributes) ||
-      !PrintGroups(op, "source_target_pairs", attributes) || !PrintAttributes(op, row, attributes)) {
+      !PrintGroups(op, "source_target_pairs", attributes) ||
+      !PrintAttributes(op, row, attributes)) {
     return false;
   }
   const bool is_old_sum = row.name.ends_with("cross-replica-sum");
@@ -103,7 +104,8 @@ bool Converter::ConvertCollective(const mlir::Op& op, const OpRow& row) {
   }
   std::vector<const HloShape*> shapes;
   for (size_t i = 0; i < op.results.size(); ++i) {
-    shapes.push_back(ResultShape(op, i, &operands[std::min(i, operands.size() - 1)].shape->shape.dims));
+    shapes.push_back(
+        ResultShape(op, i, &operands[std::min(i, operands.size() - 1)].shape->shape.dims));
   }
   if (shapes.empty()) return FailOp(op, "P07", "0 results, must be more");
   return GiveAll(op, shapes, row.opcode, Names(operands), attributes);
@@ -120,7 +122,8 @@ bool Converter::ConvertAllToAll(const mlir::Op& op, const OpRow& row) {
   }
   if (op.Has("split_count") && !ReadInt(op, "split_count", count)) return false;
   if (op.operands.size() != op.results.size()) {
-    return FailOp(op, "P07", Format("{} operands, but {} results", {op.operands.size(), op.results.size()}));
+    return FailOp(op, "P07",
+                  Format("{} operands, but {} results", {op.operands.size(), op.results.size()}));
   }
   attributes += Format(", dimensions={}", {Braced({&split, 1})});
   for (size_t i = 0; i < op.operands.size(); ++i) {
@@ -137,7 +140,8 @@ bool Converter::ConvertAllToAll(const mlir::Op& op, const OpRow& row) {
     const int64_t rank = std::ssize(dims);
     const bool fits = split >= 0 && split < rank && concat >= 0 && concat < rank && count > 0 &&
                       dims[static_cast<size_t>(split)] % count == 0;
-    if (!fits) return FailOp(op, "P12", Format("{} blocks of dimension {} do not fit", {count, split}));
+    if (!fits)
+      return FailOp(op, "P12", Format("{} blocks of dimension {} do not fit", {count, split}));
     Operand moved = EmitOperand(name + ".a", operand.shape, row.opcode, operand.name, attributes);
     std::vector<int64_t> parts(dims.begin(), dims.end());
     parts[static_cast<size_t>(split)] /= count;
@@ -151,8 +155,8 @@ bool Converter::ConvertAllToAll(const mlir::Op& op, const OpRow& row) {
     }
     std::vector<int64_t> turned;
     for (int64_t d : order) turned.push_back(parts[static_cast<size_t>(d)]);
-    moved = EmitOperand(name + ".t", ArrayOf(operand.shape->shape.element_type, turned), "transpose",
-                        moved.name, ", dimensions=" + Braced(order));
+    moved = EmitOperand(name + ".t", ArrayOf(operand.shape->shape.element_type, turned),
+                        "transpose", moved.name, ", dimensions=" + Braced(order));
     Bind(op.results[i], {Emit(name, shape, "reshape", moved.name, "", true), shape});
   }
   return true;
@@ -175,7 +179,8 @@ bool Converter::ConvertInfeed(const mlir::Op& op, const OpRow& row) {
   const HloShape* inner = count == 1 ? data[0] : TupleOf(data);
   const HloShape* outer = TupleOf({inner, token.shape});
   const std::string name = ResultName(op);
-  const Operand whole = {Emit(name + ".tuple", outer, row.opcode, token.name, attributes, true), outer};
+  const Operand whole = {Emit(name + ".tuple", outer, row.opcode, token.name, attributes, true),
+                         outer};
   const Operand values = EmitOperand(count == 1 ? name : name + ".data", inner, "get-tuple-element",
                                      whole.name, ", index=0");
   if (count == 1) {
@@ -195,7 +200,8 @@ bool Converter::ConvertOutfeed(const mlir::Op& op, const OpRow& row) {
   if (!ReadOperands(op, operands) || !PrintAttributes(op, row, attributes)) return false;
   const Operand token = operands.back();
   operands.pop_back();
-  const Operand data = operands.size() == 1 ? operands[0] : EmitTuple(ResultName(op) + ".data", operands);
+  const Operand data =
+      operands.size() == 1 ? operands[0] : EmitTuple(ResultName(op) + ".data", operands);
   return GiveOne(op, token.shape, row.opcode, data.name + ", " + token.name,
                  ", outfeed_shape=" + data.shape->text + attributes);
 }
@@ -221,7 +227,8 @@ bool Converter::PrintTransferPairs(const mlir::Op& op, std::string& out) {
 bool Converter::ConvertSend(const mlir::Op& op, const OpRow& row) {
   std::vector<Operand> operands;
   std::string attributes, pairs;
-  if (!ReadOperands(op, operands) || !PrintTransfer(op, attributes) || !PrintTransferPairs(op, pairs)) {
+  if (!ReadOperands(op, operands) || !PrintTransfer(op, attributes) ||
+      !PrintTransferPairs(op, pairs)) {
     return false;
   }
   const Operand token = operands.back();
@@ -237,7 +244,8 @@ bool Converter::ConvertSend(const mlir::Op& op, const OpRow& row) {
 bool Converter::ConvertRecv(const mlir::Op& op, const OpRow& row) {
   Operand token;
   std::string attributes, pairs;
-  if (!ReadOperand(op, 0, token) || !PrintTransfer(op, attributes) || !PrintTransferPairs(op, pairs)) {
+  if (!ReadOperand(op, 0, token) || !PrintTransfer(op, attributes) ||
+      !PrintTransferPairs(op, pairs)) {
     return false;
   }
   if (op.results.empty()) return FailOp(op, "P07", "0 results, must be more");
@@ -250,7 +258,8 @@ bool Converter::ConvertRecv(const mlir::Op& op, const OpRow& row) {
   const HloShape* inner = count == 1 ? data[0] : TupleOf(data);
   const std::string name = ResultName(op);
   const HloShape* started = TupleOf({inner, ArrayOf(ElementType::kU32, {}), token.shape});
-  const Operand start = EmitOperand(name + ".recv", started, row.opcode, token.name, attributes + pairs);
+  const Operand start =
+      EmitOperand(name + ".recv", started, row.opcode, token.name, attributes + pairs);
   const Operand done = EmitOperand(name + ".done", TupleOf({inner, token.shape}), "recv-done",
                                    start.name, attributes);
   const Operand values = EmitOperand(count == 1 ? name : name + ".data", inner, "get-tuple-element",
@@ -293,7 +302,8 @@ bool Converter::ConvertAsyncStart(const mlir::Op& op, const OpRow& row) {
   const HloShape* output = outputs.size() == 1 ? outputs[0] : TupleOf(outputs);
   const HloShape* bundle = TupleOf({TupleOf(inside), output, ArrayOf(ElementType::kU32, {})});
   const std::string attributes = ", calls=" + body;
-  return Give(op, {Emit(ResultName(op), bundle, row.opcode, Names(operands), attributes, true), bundle});
+  return Give(
+      op, {Emit(ResultName(op), bundle, row.opcode, Names(operands), attributes, true), bundle});
 }
 
 bool Converter::ConvertAsyncDone(const mlir::Op& op, const OpRow& row) {

@@ -14,13 +14,15 @@ using import_testing::Faults;
 using import_testing::Hlo;
 
 std::string Reduced(const std::string& groups) {
-  const std::string lines = EntryLines(Hlo(
-      "module attributes {mhlo.num_replicas = 8 : i32} {\n"
-      "func.func @main(%x: tensor<f32>) -> tensor<f32> {\n"
-      "  %1 = \"stablehlo.all_reduce\"(%x) <{replica_groups = " + groups + "}> ({\n"
-      "  ^bb0(%a: tensor<f32>, %b: tensor<f32>):\n    %2 = stablehlo.add %a, %b : tensor<f32>\n"
-      "    stablehlo.return %2 : tensor<f32>\n  }) : (tensor<f32>) -> tensor<f32>\n"
-      "  return %1 : tensor<f32>\n}\n}"));
+  const std::string lines = EntryLines(
+      Hlo("module attributes {mhlo.num_replicas = 8 : i32} {\n"
+          "func.func @main(%x: tensor<f32>) -> tensor<f32> {\n"
+          "  %1 = \"stablehlo.all_reduce\"(%x) <{replica_groups = " +
+          groups +
+          "}> ({\n"
+          "  ^bb0(%a: tensor<f32>, %b: tensor<f32>):\n    %2 = stablehlo.add %a, %b : tensor<f32>\n"
+          "    stablehlo.return %2 : tensor<f32>\n  }) : (tensor<f32>) -> tensor<f32>\n"
+          "  return %1 : tensor<f32>\n}\n}"));
   const size_t at = lines.find("replica_groups=");
   return lines.substr(at, lines.find(", to_apply") - at);
 }
@@ -34,10 +36,11 @@ TEST(ImportedEffects, ReplicaGroupsAreRowsOfAnArray) {
 
 TEST(ImportedEffects, ReplicaGroupsCanBeAxesOfAMesh) {
   // imports reference 4.5: mesh x=2, y=4, axes [y:(1)2].
-  EXPECT_EQ(Reduced("#stablehlo.replica_group_mesh_axes<mesh = #stablehlo.mesh<axes = "
-                    "[#stablehlo.mesh_axis<name = \"x\", size = 2>, #stablehlo.mesh_axis<name = \"y\", "
-                    "size = 4>]>, axes = [#stablehlo.axis_ref<name = \"y\", sub_axis_info = (1)2>]>"),
-            "replica_groups={{0,2},{1,3},{4,6},{5,7}}");
+  EXPECT_EQ(
+      Reduced("#stablehlo.replica_group_mesh_axes<mesh = #stablehlo.mesh<axes = "
+              "[#stablehlo.mesh_axis<name = \"x\", size = 2>, #stablehlo.mesh_axis<name = \"y\", "
+              "size = 4>]>, axes = [#stablehlo.axis_ref<name = \"y\", sub_axis_info = (1)2>]>"),
+      "replica_groups={{0,2},{1,3},{4,6},{5,7}}");
 }
 
 TEST(Mesh, GroupsAndShardingsFollowTheReference) {
@@ -57,13 +60,14 @@ TEST(Mesh, GroupsAndShardingsFollowTheReference) {
 }
 
 TEST(ImportedEffects, AnAllToAllAlongTwoDimensionsIsReshapedAndTransposed) {
-  EXPECT_EQ(EntryLines(Hlo("%1 = \"stablehlo.all_to_all\"(%x) <{split_dimension = 1 : i64, "
-                           "concat_dimension = 0 : i64, split_count = 2 : i64, replica_groups = "
-                           "dense<[[0, 1]]> : tensor<1x2xi64>}> : (tensor<2x4xf32>) -> tensor<4x2xf32>")),
-            "v1.a = f32[2,4]{1,0} all-to-all(x), replica_groups={{0,1}}, dimensions={1}\n"
-            "v1.r = f32[2,2,2]{2,1,0} reshape(v1.a)\n"
-            "v1.t = f32[2,2,2]{2,1,0} transpose(v1.r), dimensions={1,0,2}\n"
-            "ROOT v1 = f32[4,2]{1,0} reshape(v1.t)");
+  EXPECT_EQ(
+      EntryLines(Hlo("%1 = \"stablehlo.all_to_all\"(%x) <{split_dimension = 1 : i64, "
+                     "concat_dimension = 0 : i64, split_count = 2 : i64, replica_groups = "
+                     "dense<[[0, 1]]> : tensor<1x2xi64>}> : (tensor<2x4xf32>) -> tensor<4x2xf32>")),
+      "v1.a = f32[2,4]{1,0} all-to-all(x), replica_groups={{0,1}}, dimensions={1}\n"
+      "v1.r = f32[2,2,2]{2,1,0} reshape(v1.a)\n"
+      "v1.t = f32[2,2,2]{2,1,0} transpose(v1.r), dimensions={1,0,2}\n"
+      "ROOT v1 = f32[4,2]{1,0} reshape(v1.t)");
 }
 
 TEST(ImportedEffects, SendAndReceiveAreFinishedAtOnce) {
@@ -122,9 +126,11 @@ TEST(ImportedEffects, AFillStandsForWhatIsNotKnown) {
 }
 
 TEST(ImportedEffects, AnnotationsAreCopiesOrNothing) {
-  const std::string text = "%1 = stablehlo.custom_call @Sharding(%x) {mhlo.sharding = "
-                           "\"{devices=[2,1]<=[2]}\"} : (tensor<4x4xf32>) -> tensor<4x4xf32>";
-  EXPECT_EQ(EntryLines(Hlo(text)), "ROOT v1 = f32[4,4]{1,0} copy(x), sharding={devices=[2,1]<=[2]}");
+  const std::string text =
+      "%1 = stablehlo.custom_call @Sharding(%x) {mhlo.sharding = "
+      "\"{devices=[2,1]<=[2]}\"} : (tensor<4x4xf32>) -> tensor<4x4xf32>";
+  EXPECT_EQ(EntryLines(Hlo(text)),
+            "ROOT v1 = f32[4,4]{1,0} copy(x), sharding={devices=[2,1]<=[2]}");
   ImportOptions options;
   options.like_xla = true;
   EXPECT_EQ(EntryLines(Hlo(text, options)),
@@ -134,10 +140,12 @@ TEST(ImportedEffects, AnnotationsAreCopiesOrNothing) {
 
 TEST(ImportedEffects, ArgumentsCarryShardingsLayoutsAndAliases) {
   EXPECT_EQ(
-      Hlo("module @jit_f attributes {mhlo.num_partitions = 8 : i32, mhlo.num_replicas = 1 : i32} {\n"
+      Hlo("module @jit_f attributes {mhlo.num_partitions = 8 : i32, mhlo.num_replicas = 1 : i32} "
+          "{\n"
           "  sdy.mesh @mesh = <[\"x\"=2, \"y\"=4]>\n"
           "  func.func public @main(%arg0: tensor<8x6xf32> {sdy.sharding = "
-          "#sdy.sharding<@mesh, [{\"y\"}, {}]>, tf.aliasing_output = 0 : i32}, %arg1: tensor<2x3xf32> "
+          "#sdy.sharding<@mesh, [{\"y\"}, {}]>, tf.aliasing_output = 0 : i32}, %arg1: "
+          "tensor<2x3xf32> "
           "{mhlo.layout_mode = \"{0,1}\", jax.buffer_donor = true}) -> (tensor<8x6xf32> "
           "{jax.result_info = \"result[0]\"}, tensor<2x3xf32>) {\n"
           "    return %arg0, %arg1 : tensor<8x6xf32>, tensor<2x3xf32>\n  }\n}"),

@@ -37,10 +37,11 @@ bool Converter::ConvertCompare(const mlir::Op& op, const OpRow& row) {
   const mlir::Attribute* type = op.Find("compare_type");
   const std::string_view word = type == nullptr ? "NOTYPE" : WordOf(*type);
   const ElementType element = operands[0].shape->shape.element_type;
-  const std::string_view usual = IsSigned(element)                          ? "SIGNED"
+  const std::string_view usual = IsSigned(element)                        ? "SIGNED"
                                  : IsFloat(element) || IsComplex(element) ? "FLOAT"
-                                                                            : "UNSIGNED";
-  if (word != "NOTYPE" && !word.empty() && word != usual) attributes += ", type=" + std::string(word);
+                                                                          : "UNSIGNED";
+  if (word != "NOTYPE" && !word.empty() && word != usual)
+    attributes += ", type=" + std::string(word);
   const Dims& dims = operands[0].shape->shape.dims;
   return GiveOne(op, ResultShape(op, 0, &dims), row.opcode, Names(operands), attributes);
 }
@@ -99,7 +100,8 @@ bool Converter::ConvertReducePrecision(const mlir::Op& op, const OpRow& row) {
       }
       return !digits.empty();
     };
-    if (!good || !number(word.substr(1, m - 1), exponent) || !number(word.substr(m + 1), mantissa)) {
+    if (!good || !number(word.substr(1, m - 1), exponent) ||
+        !number(word.substr(m + 1), mantissa)) {
       return Fail("P12", format->span, "the format is written as in e5m10");
     }
   } else if (!ReadInt(op, "exponent_bits", exponent) || !ReadInt(op, "mantissa_bits", mantissa)) {
@@ -115,12 +117,12 @@ bool Converter::ConvertConstant(const mlir::Op& op, const OpRow&) {
   if (op.results.size() != 1) return FailOp(op, "P07", "a constant has one result");
   const mlir::Type* type = op.results[0]->type;
   const mlir::Attribute* value = file_.Resolve(op.Find("value"));
-  const bool is_dense = value != nullptr && value->type != nullptr &&
-                        (value->kind == mlir::AttributeKind::kDense ||
-                         value->kind == mlir::AttributeKind::kResource);
+  const bool is_dense =
+      value != nullptr && value->type != nullptr &&
+      (value->kind == mlir::AttributeKind::kDense || value->kind == mlir::AttributeKind::kResource);
   if (is_dense && !mlir::SameType(*value->type, *type)) {
-    return Fail("I17", value->span, Format("the value has type {}, the result {}",
-                                           {value->type->text, type->text}));
+    return Fail("I17", value->span,
+                Format("the value has type {}, the result {}", {value->type->text, type->text}));
   }
   Bound bound;
   bound.shape = ResultShape(op, 0);
@@ -138,8 +140,8 @@ bool Converter::ConvertConstantLike(const mlir::Op& op, const OpRow&) {
   const HloShape* shape = ResultShape(op, 0, &operand.shape->shape.dims);
   const mlir::Attribute* value = file_.Resolve(op.Find("value"));
   if (shape == nullptr || value == nullptr) return false;
-  const bool is_number = value->kind == mlir::AttributeKind::kFloat ||
-                         value->kind == mlir::AttributeKind::kInteger;
+  const bool is_number =
+      value->kind == mlir::AttributeKind::kFloat || value->kind == mlir::AttributeKind::kInteger;
   if (!is_number) return Fail("P12", value->span, "expected a number");
   const std::string text = (value->negative ? "-" : "") + std::string(value->text);
   const Operand scalar = EmitScalar(ResultName(op) + ".s", shape->shape.element_type, text);

@@ -105,7 +105,8 @@ std::optional<Shape> Converter::TypeShape(const mlir::Type& type, SourceSpan at)
       FailType(type, at);
       return std::nullopt;
   }
-  Shape shape = Shape::Array(type.element, std::span<const int64_t>(type.dims.data(), type.dims.size()));
+  Shape shape =
+      Shape::Array(type.element, std::span<const int64_t>(type.dims.data(), type.dims.size()));
   for (size_t d = 0; d < type.dims.size(); ++d) {
     if (type.dims[d] != mlir::kUnknownSize) continue;
     const bool bounded = !type.bounds.empty() && type.bounds[d] != mlir::kUnknownSize;
@@ -123,17 +124,20 @@ bool Converter::FailType(const mlir::Type& type, SourceSpan at) {
       return Fail("I03", span, Format("the rank of {} is not known", {type.text}));
     case mlir::TypeFault::kQuantized:
       report_.Error("I04", span, Format("quantized type {} has no HLO type", {type.text}))
-          .notes.push_back({{}, "lower it first with `stablehlo-opt "
-                                "--stablehlo-legalize-quant-to-math`, or replace it with its "
-                                "storage type"});
+          .notes.push_back({{},
+                            "lower it first with `stablehlo-opt "
+                            "--stablehlo-legalize-quant-to-math`, or replace it with its "
+                            "storage type"});
       return false;
     case mlir::TypeFault::kSparse:
       return Fail("I05", span, Format("sparse tensor encoding is not supported: {}", {type.text}));
     case mlir::TypeFault::kElement:
       return Fail("I07", span, Format("type {} has no HLO counterpart", {type.text}));
     default:
-      return Fail("I02", span, Format("type {} has no HLO counterpart; import the module before it "
-                                      "is lowered past StableHLO", {type.text}));
+      return Fail("I02", span,
+                  Format("type {} has no HLO counterpart; import the module before it "
+                         "is lowered past StableHLO",
+                         {type.text}));
   }
 }
 
@@ -187,8 +191,7 @@ Operand Converter::EmitScalar(std::string_view name, ElementType type, std::stri
 }
 
 // The scalar in every element of `shape`.
-Operand Converter::EmitFilled(std::string_view name, const HloShape* shape,
-                              const Operand& scalar) {
+Operand Converter::EmitFilled(std::string_view name, const HloShape* shape, const Operand& scalar) {
   if (shape->shape.dims.empty()) return scalar;
   return EmitOperand(name, shape, "broadcast", scalar.name, ", dimensions={}");
 }
@@ -245,8 +248,7 @@ std::string Converter::EmitLiteral(std::string_view name, const HloShape* shape,
   return emitted;
 }
 
-std::string Converter::EmitKnown(std::string_view name, const HloShape* shape,
-                                 const Known& known) {
+std::string Converter::EmitKnown(std::string_view name, const HloShape* shape, const Known& known) {
   std::string text;
   const bool is_pred = shape->shape.element_type == ElementType::kPred;
   for (int64_t value : *known) {
@@ -270,8 +272,8 @@ std::string Converter::EmitFill(std::string_view name, const HloShape* shape) {
   if (shape->shape.IsToken()) return Emit(name, shape, "after-all", "");
   mlir::DenseValue value;
   value.splat = options_.fill == Fill::kZero;
-  Result<Literal> literal = Literal::Zeros(
-      value.splat ? Shape::Scalar(shape->shape.element_type) : WithDefaultLayout(shape->shape));
+  Result<Literal> literal = Literal::Zeros(value.splat ? Shape::Scalar(shape->shape.element_type)
+                                                       : WithDefaultLayout(shape->shape));
   if (!literal.ok()) return Emit(name, shape, "constant", "{...}");
   if (!value.splat) FillRandom(literal.value(), options_.seed + frame_->marks.size());
   value.literal = std::make_shared<const Literal>(std::move(literal.value()));
@@ -323,7 +325,8 @@ bool Converter::GiveAll(const mlir::Op& op, const std::vector<const HloShape*>& 
                         std::string_view opcode, std::string_view operands,
                         std::string_view attributes, bool always_tuple) {
   const bool is_bare = shapes.size() == 1 && !always_tuple;
-  if (is_bare && op.results.size() == 1) return GiveOne(op, shapes[0], opcode, operands, attributes);
+  if (is_bare && op.results.size() == 1)
+    return GiveOne(op, shapes[0], opcode, operands, attributes);
   for (const HloShape* shape : shapes) {
     if (shape == nullptr) return false;
   }

@@ -6,9 +6,7 @@
 namespace hlo::stablehlo {
 namespace {
 
-bool IsNameStart(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-}
+bool IsNameStart(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 
 bool IsNamePart(char c) { return IsNameStart(c) || (c >= '0' && c <= '9') || c == '.' || c == '-'; }
 
@@ -24,9 +22,25 @@ std::string HloName(std::string_view name) {
 
 bool IsReservedWord(std::string_view name) {
   static constexpr std::string_view kWords[] = {
-      "HloModule", "ENTRY", "ROOT", "true", "false", "inf", "nan", "maximal", "replicated",
-      "manual", "unknown", "unreduced", "last_tile_dim_replicate", "shard_as", "shard_like",
-      "FileNames", "FunctionNames", "FileLocations", "StackFrames",
+      "HloModule",
+      "ENTRY",
+      "ROOT",
+      "true",
+      "false",
+      "inf",
+      "nan",
+      "maximal",
+      "replicated",
+      "manual",
+      "unknown",
+      "unreduced",
+      "last_tile_dim_replicate",
+      "shard_as",
+      "shard_like",
+      "FileNames",
+      "FunctionNames",
+      "FileLocations",
+      "StackFrames",
   };
   for (std::string_view word : kWords) {
     if (name == word) return true;

@@ -50,7 +50,7 @@ struct SourceMark {
 // One computation being written.
 struct Frame {
   std::string name;
-  std::string function;           // that it is a part of; names of bodies begin with it
+  std::string function;  // that it is a part of; names of bodies begin with it
   const mlir::Region* region = nullptr;
   Frame* around = nullptr;        // of the op that has the region; null for a function
   std::string text;               // the instructions

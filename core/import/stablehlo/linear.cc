@@ -114,8 +114,9 @@ bool Converter::PrintAlgorithmOf(const mlir::Op& op, const mlir::Attribute& entr
     out += ", algorithm=" + std::string(row.name);
     return true;
   }
-  return FailOp(op, "I08", Format("no dot algorithm of {} and {} with sums of {} and {} operations",
-                                  {lhs, rhs, sum, operations}));
+  return FailOp(op, "I08",
+                Format("no dot algorithm of {} and {} with sums of {} and {} operations",
+                       {lhs, rhs, sum, operations}));
 }
 
 // The last dimension of the left times the first of the right.
@@ -126,9 +127,8 @@ bool Converter::ConvertOldDot(const mlir::Op& op, const OpRow& row) {
   if (lhs_rank == 0 || operands[1].shape->shape.rank() == 0) {
     return FailOp(op, "P12", "the operands must be vectors or matrices");
   }
-  std::string attributes =
-      Format(", lhs_contracting_dims={}, rhs_contracting_dims={}",
-             {"{" + std::to_string(lhs_rank - 1) + "}", "{0}"});
+  std::string attributes = Format(", lhs_contracting_dims={}, rhs_contracting_dims={}",
+                                  {"{" + std::to_string(lhs_rank - 1) + "}", "{0}"});
   if (!PrintPrecision(op, attributes)) return false;
   const HloShape* shape = InferredShape(op, row.opcode, operands, attributes);
   return GiveOne(op, shape, row.opcode, Names(operands), attributes);
@@ -139,7 +139,8 @@ bool Converter::ConvertRaggedDot(const mlir::Op& op, const OpRow& row) {
   mlir::Attribute entries;
   DotNumbers numbers;
   std::vector<int64_t> ragged, group;
-  if (!ReadOperands(op, operands) || !ReadStruct(*op.Find("ragged_dot_dimension_numbers"), entries)) {
+  if (!ReadOperands(op, operands) ||
+      !ReadStruct(*op.Find("ragged_dot_dimension_numbers"), entries)) {
     return false;
   }
   const mlir::Attribute* dot = entries.Find("dot_dimension_numbers");
@@ -234,9 +235,9 @@ bool Converter::SumLoneLetters(EinsumTerm& term, std::string_view keep) {
                                   type == ElementType::kPred ? "false"
                                   : IsComplex(type)          ? "(0, 0)"
                                                              : "0");
-  term.operand = EmitOperand(name, ArrayOf(type, dims), "reduce",
-                             term.operand.name + ", " + zero.name,
-                             ", dimensions=" + Braced(summed) + ", to_apply=" + sum);
+  term.operand =
+      EmitOperand(name, ArrayOf(type, dims), "reduce", term.operand.name + ", " + zero.name,
+                  ", dimensions=" + Braced(summed) + ", to_apply=" + sum);
   term.letters = letters;
   return true;
 }

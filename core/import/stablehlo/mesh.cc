@@ -47,8 +47,8 @@ std::optional<std::vector<Mesh::Part>> Mesh::Split(const std::vector<AxisRef>& l
     int64_t done = 1;
     for (const auto& [pre, reference] : cuts) {
       const int64_t size = listed[reference].size > 0 ? listed[reference].size : axis.size;
-      const bool fits = pre % done == 0 && pre >= done && pre <= axis.size && axis.size % pre == 0 &&
-                        (axis.size / pre) % size == 0;
+      const bool fits = pre % done == 0 && pre >= done && pre <= axis.size &&
+                        axis.size % pre == 0 && (axis.size / pre) % size == 0;
       if (!fits) return std::nullopt;
       if (pre != done) parts.push_back({pre / done, -1});
       parts.push_back({size, static_cast<int64_t>(reference)});
@@ -92,67 +92,72 @@ std::optional<std::vector<int64_t>> Mesh::GroupOrder(const std::vector<AxisRef>&
 std::optional<std::string> Mesh::ShardingText(
     const std::vector<std::vector<AxisRef>>& dimensions) const {
   if (axes.empty()) {
-    return device_ids.size() == 1 ? Format("{maximal device={}", {device_ids[0]}) + "}" : "{replicated}";
+    if (device_ids.size() != 1) return "{replicated}";
+    return "{maximal device=" + std::to_string(device_ids[0]) + "}";
   }
   std::vector<AxisRef> listed;
-  for (const std::vector<AxisRef>& dimension : dimensions) {
-    listed.insert(listed.end(), dimension.begin(), dimension.end());
-  }
-  const std::optional<std::vector<Part>> parts = Split(listed);
-  if (!parts) return std::nullopt;
-  if (listed.empty()) return "{replicated}";
   std::vector<int64_t> tiles;
   int64_t used = 1;
   for (const std::vector<AxisRef>& dimension : dimensions) {
     int64_t size = 1;
     for (const AxisRef& ref : dimension) size *= SizeOf(ref);
+    listed.insert(listed.end(), dimension.begin(), dimension.end());
     tiles.push_back(size);
     used *= size;
   }
+  const std::optional<std::vector<Part>> parts = Split(listed);
+  if (!parts) return std::nullopt;
+  if (listed.empty()) return "{replicated}";
   const int64_t rest = DeviceCount() / used;
   if (rest > 1) tiles.push_back(rest);
-  if (!device_ids.empty()) {
-    std::optional<std::vector<int64_t>> order = DevicesInOrder(listed);
+  std::string devices;
+  if (device_ids.empty()) {
+    devices = IotaText(*parts, listed.size());
+  } else {
+    const std::optional<std::vector<int64_t>> order = DevicesInOrder(listed);
     if (!order) return std::nullopt;
-    return "{devices=[" + Joined(tiles) + "]" + Joined(*order) +
-           (rest > 1 ? " last_tile_dim_replicate}" : "}");
+    devices = Joined(*order);
   }
-  // Neighbours in the mesh that stay neighbours are one dimension of the reshape.
-  std::vector<size_t> order;
-  for (size_t place = 0; place <= listed.size(); ++place) {
-    const int64_t wanted = place < listed.size() ? static_cast<int64_t>(place) : -1;
-    for (size_t i = 0; i < parts->size(); ++i) {
-      if ((*parts)[i].place == wanted && (*parts)[i].size > 1) order.push_back(i);
+  return "{devices=[" + Joined(tiles) + "]" + devices +
+         (rest > 1 ? " last_tile_dim_replicate}" : "}");
+}
+
+// "<=[2,4]T(1,0)": neighbors in the mesh that stay neighbors are one dimension of the reshape.
+std::string Mesh::IotaText(const std::vector<Part>& parts, size_t places) {
+  std::vector<size_t> kept;   // parts of more than one device, in mesh order
+  std::vector<size_t> order;  // the same in the order of their use, unused ones last
+  for (size_t i = 0; i < parts.size(); ++i) {
+    if (parts[i].size > 1) kept.push_back(i);
+  }
+  for (size_t place = 0; place <= places; ++place) {
+    const int64_t wanted = place < places ? static_cast<int64_t>(place) : -1;
+    for (size_t i : kept) {
+      if (parts[i].place == wanted) order.push_back(i);
     }
-  }
-  std::vector<size_t> kept;  // parts of more than one device, in mesh order
-  for (size_t i = 0; i < parts->size(); ++i) {
-    if ((*parts)[i].size > 1) kept.push_back(i);
   }
   std::vector<std::vector<size_t>> runs;
   for (size_t i : order) {
-    const auto next = runs.empty() ? kept.end() : std::find(kept.begin(), kept.end(), runs.back().back());
-    const bool joins = next != kept.end() && next + 1 != kept.end() && *(next + 1) == i;
-    if (joins) {
-      runs.back().push_back(i);
-    } else {
-      runs.push_back({i});
-    }
+    const auto before =
+        runs.empty() ? kept.end() : std::find(kept.begin(), kept.end(), runs.back().back());
+    const bool joins = before != kept.end() && before + 1 != kept.end() && *(before + 1) == i;
+    if (!joins) runs.emplace_back();
+    runs.back().push_back(i);
   }
   std::vector<size_t> by_mesh(runs.size());
   for (size_t i = 0; i < runs.size(); ++i) by_mesh[i] = i;
-  std::sort(by_mesh.begin(), by_mesh.end(), [&](size_t a, size_t b) { return runs[a][0] < runs[b][0]; });
+  std::sort(by_mesh.begin(), by_mesh.end(),
+            [&](size_t a, size_t b) { return runs[a][0] < runs[b][0]; });
   std::vector<int64_t> reshape, permutation(runs.size());
   for (size_t i = 0; i < by_mesh.size(); ++i) {
     int64_t size = 1;
-    for (size_t part : runs[by_mesh[i]]) size *= (*parts)[part].size;
+    for (size_t part : runs[by_mesh[i]]) size *= parts[part].size;
     reshape.push_back(size);
     permutation[by_mesh[i]] = static_cast<int64_t>(i);
   }
   if (reshape.empty()) reshape.push_back(1);
-  std::string text = "{devices=[" + Joined(tiles) + "]<=[" + Joined(reshape) + "]";
+  std::string text = "<=[" + Joined(reshape) + "]";
   if (permutation.size() > 1) text += "T(" + Joined(permutation) + ")";
-  return text + (rest > 1 ? " last_tile_dim_replicate}" : "}");
+  return text;
 }
 
 std::optional<std::vector<int64_t>> Mesh::DevicesInOrder(const std::vector<AxisRef>& listed) const {
@@ -164,7 +169,8 @@ std::optional<std::vector<int64_t>> Mesh::DevicesInOrder(const std::vector<AxisR
   const int64_t outer = std::ssize(*grouped) / inner;
   std::vector<int64_t> devices;
   for (int64_t i = 0; i < inner; ++i) {
-    for (int64_t o = 0; o < outer; ++o) devices.push_back((*grouped)[static_cast<size_t>(o * inner + i)]);
+    for (int64_t o = 0; o < outer; ++o)
+      devices.push_back((*grouped)[static_cast<size_t>(o * inner + i)]);
   }
   return devices;
 }

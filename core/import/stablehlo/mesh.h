@@ -32,7 +32,8 @@ struct Mesh {
   std::optional<std::vector<int64_t>> GroupOrder(const std::vector<AxisRef>& listed) const;
   // "{devices=[4,1,2]<=[2,4]T(1,0) last_tile_dim_replicate}": from the axes of each dimension.
   // nullopt as above.
-  std::optional<std::string> ShardingText(const std::vector<std::vector<AxisRef>>& dimensions) const;
+  std::optional<std::string> ShardingText(
+      const std::vector<std::vector<AxisRef>>& dimensions) const;
 
  private:
   // A factor of the device count, in mesh order; `place` is which use it serves, -1 for none.
@@ -41,6 +42,7 @@ struct Mesh {
     int64_t place = -1;
   };
   std::optional<std::vector<Part>> Split(const std::vector<AxisRef>& listed) const;
+  static std::string IotaText(const std::vector<Part>& parts, size_t places);
   // The devices with the listed axes outermost.
   std::optional<std::vector<int64_t>> DevicesInOrder(const std::vector<AxisRef>& listed) const;
 };

@@ -74,7 +74,8 @@ const mlir::Function* Converter::ChooseEntry() {
   if (wanted.empty() && found == nullptr && shown.size() == 1) found = shown[0];
   if (found != nullptr && found->body != nullptr && !found->is_faulty) return found;
   if (found != nullptr) {
-    if (!found->is_faulty) Fail("I11", found->name_span, Format("function @{} has no body", {found->name}));
+    if (!found->is_faulty)
+      Fail("I11", found->name_span, Format("function @{} has no body", {found->name}));
     return nullptr;
   }
   std::string names;
@@ -87,8 +88,9 @@ const mlir::Function* Converter::ChooseEntry() {
     Fail("I10", {0, 0}, "the text has no function");
   } else {
     Fail("I10", bodies[0]->name_span,
-         Format("no function '{}'; functions here: {}{}; choose one with --entry",
-                {wanted.empty() ? "main" : wanted, names, bodies.size() > kMostNames ? ", ..." : ""}));
+         Format(
+             "no function '{}'; functions here: {}{}; choose one with --entry",
+             {wanted.empty() ? "main" : wanted, names, bodies.size() > kMostNames ? ", ..." : ""}));
   }
   return nullptr;
 }
@@ -111,7 +113,8 @@ std::string Converter::DimensionName(const mlir::Function& function, size_t argu
       if (number == static_cast<int64_t>(dimension)) sizes.push_back(op->results[0]);
     }
     const bool passes = name == "stablehlo.convert" || name == "stablehlo.reshape";
-    if (passes && std::count(sizes.begin(), sizes.end(), first) > 0) sizes.push_back(op->results[0]);
+    if (passes && std::count(sizes.begin(), sizes.end(), first) > 0)
+      sizes.push_back(op->results[0]);
     if (name != "func.call") continue;
     const mlir::Attribute* callee = op->Find("callee");
     const mlir::Function* called = callee == nullptr ? nullptr : FindFunction(callee->text);
@@ -137,7 +140,8 @@ bool Converter::EntryArguments(const mlir::Function& function, std::vector<Argum
     Argument argument;
     argument.shape = ShapeOf(type, function.name_span);
     if (argument.shape == nullptr) return false;
-    const mlir::Attribute* variable = FindEntry(function.argument_attributes[i], "jax.global_constant");
+    const mlir::Attribute* variable =
+        FindEntry(function.argument_attributes[i], "jax.global_constant");
     const int64_t* value = variable != nullptr ? given(std::string(variable->text)) : nullptr;
     if (value == nullptr) value = given(Format("arg{}", {i}));
     if (value != nullptr && type.dims.empty()) {
@@ -150,13 +154,18 @@ bool Converter::EntryArguments(const mlir::Function& function, std::vector<Argum
       const int64_t* size = given(Format("arg{}.{}", {i, d}));
       if (size == nullptr && !name.empty()) size = given(name);
       // One number for a text with one variable.
-      if (size == nullptr && name.empty() && options_.dims.size() == 1) size = &options_.dims.begin()->second;
+      if (size == nullptr && name.empty() && options_.dims.size() == 1)
+        size = &options_.dims.begin()->second;
       if (size == nullptr) {
         const std::string ask = name.empty() ? Format("arg{}.{}", {i, d}) : name;
-        return Fail("I03", type.span, Format("argument {}: dimension {} is not known; give it with "
-                                             "--dim {}=8", {i, d, ask}));
+        return Fail("I03", type.span,
+                    Format("argument {}: dimension {} is not known; give it with "
+                           "--dim {}=8",
+                           {i, d, ask}));
       }
-      if (*size < 0) return Fail("I03", type.span, Format("dimension {} is {}, must not be negative", {d, *size}));
+      if (*size < 0)
+        return Fail("I03", type.span,
+                    Format("dimension {} is {}, must not be negative", {d, *size}));
       shape.dims[d] = *size;
       shape.SetDynamic(static_cast<int64_t>(d), false);
     }
@@ -188,14 +197,17 @@ const Converter::Converted* Converter::ConvertFunction(const mlir::Function& fun
     if (arguments[i].known == nullptr) continue;
     for (int64_t value : *arguments[i].known) key += "," + std::to_string(value);
   }
-  if (const auto found = functions_.find(key); found != functions_.end()) return found->second.get();
+  if (const auto found = functions_.find(key); found != functions_.end())
+    return found->second.get();
   Converted& converted = *(functions_[key] = std::make_unique<Converted>());
   const bool usable = function.body != nullptr && !function.is_faulty;
   for (const Argument& argument : arguments) {
     if (argument.shape == nullptr) return nullptr;
   }
   if (!usable || depth_ >= kMaxDepth) {
-    if (usable) Fail("P10", function.name_span, Format("calls and regions are nested deeper than {}", {kMaxDepth}));
+    if (usable)
+      Fail("P10", function.name_span,
+           Format("calls and regions are nested deeper than {}", {kMaxDepth}));
     converted.in_progress = false;
     return nullptr;
   }
@@ -266,7 +278,8 @@ std::string Converter::ArgumentSuffix(const mlir::Function& function, size_t num
     const mlir::Attribute* list = FindEntry(attributes, "mhlo.parameter_replication");
     std::string flags;
     for (size_t i = 0; list != nullptr && i < list->elements.size(); ++i) {
-      flags += (i == 0 ? "" : ",") + std::string(list->elements[i]->integer() != 0 ? "true" : "false");
+      flags +=
+          (i == 0 ? "" : ",") + std::string(list->elements[i]->integer() != 0 ? "true" : "false");
     }
     suffix += ", parameter_replication={" + (flags.empty() ? "true" : flags) + "}";
   }
@@ -285,7 +298,8 @@ void Converter::Append(const Frame& frame, bool is_entry) {
   for (SourceMark mark : frame.marks) {
     out_.marks.push_back({mark.begin + shift, mark.end + shift, mark.source});
   }
-  for (const auto& [offset, literal] : frame.constants) out_.constants.emplace(offset + shift, literal);
+  for (const auto& [offset, literal] : frame.constants)
+    out_.constants.emplace(offset + shift, literal);
 }
 
 // ---- header ----
@@ -323,7 +337,8 @@ std::string Converter::AliasText(const mlir::Function& entry, size_t results) {
     const mlir::Attribute* output = FindEntry(entry.argument_attributes[i], "tf.aliasing_output");
     if (output != nullptr) {
       const std::string index = results == 1 ? "" : std::to_string(output->integer());
-      aliases += (aliases.empty() ? "" : ", ") + ("{" + index) + Format("}: ({}, {}, may-alias)", {i, "{}"});
+      aliases += (aliases.empty() ? "" : ", ") + ("{" + index) +
+                 Format("}: ({}, {}, may-alias)", {i, "{}"});
     }
     const mlir::Attribute* donor = FindEntry(entry.argument_attributes[i], "jax.buffer_donor");
     if (donor != nullptr && donor->integer() != 0) {
@@ -340,7 +355,8 @@ std::string Converter::AliasText(const mlir::Function& entry, size_t results) {
 std::string Converter::EntryLayoutText(const mlir::Function& entry, const Converted& converted) {
   bool any = false;
   const auto shown = [&](const HloShape* shape, const mlir::Attribute* mode) {
-    if (mode == nullptr || !mode->text.starts_with('{') || shape->shape.dims.empty()) return shape->text;
+    if (mode == nullptr || !mode->text.starts_with('{') || shape->shape.dims.empty())
+      return shape->text;
     any = true;
     return ShapeText(shape->shape, false) + std::string(mode->text);
   };

@@ -12,11 +12,6 @@ namespace {
 
 constexpr int kMaxDepth = 200;  // of calls and regions together
 
-std::string_view LastWord(std::string_view name) {
-  const size_t dot = name.rfind('.');
-  return dot == std::string_view::npos ? name : name.substr(dot + 1);
-}
-
 }  // namespace
 
 bool Converter::CheckRegions(const mlir::Op& op, size_t count) {
@@ -34,11 +29,11 @@ std::string Converter::RegionName(std::string_view what) {
 // the values of `handed_back` as well, if there are any.
 template <class BindParameters>
 bool Converter::ConvertBody(const mlir::Op& op, const mlir::Region& region, std::string_view what,
-                            std::string& name, std::vector<Operand>& results,
-                            BindParameters&& bind,
+                            std::string& name, std::vector<Operand>& results, BindParameters&& bind,
                             const std::vector<const mlir::Value*>* handed_back) {
   if (depth_ >= kMaxDepth) {
-    return Fail("P10", op.name_span, Format("calls and regions are nested deeper than {}", {kMaxDepth}));
+    return Fail("P10", op.name_span,
+                Format("calls and regions are nested deeper than {}", {kMaxDepth}));
   }
   Frame frame;
   frame.name = RegionName(what);
@@ -64,6 +59,27 @@ bool Converter::ConvertBody(const mlir::Op& op, const mlir::Region& region, std:
   frame_ = around;
   metadata_ = metadata;
   return good && !is_full_;
+}
+
+// A region that sees only its arguments, as a computation of the types that these have.
+bool Converter::ConvertRegionCall(const mlir::Op& op, const mlir::Region& region,
+                                  std::string_view what, std::string& name,
+                                  std::vector<const HloShape*>& shapes) {
+  std::vector<const HloShape*> inside;
+  for (const mlir::BlockArgument& argument : region.arguments) {
+    inside.push_back(ShapeOf(*argument.value->type, argument.value->span));
+    if (inside.back() == nullptr) return false;
+  }
+  std::vector<Operand> results;
+  const bool good = ConvertBody(op, region, what, name, results, [&] {
+    for (size_t i = 0; i < inside.size(); ++i) {
+      const mlir::BlockArgument& argument = region.arguments[i];
+      Bind(argument.value,
+           EmitOperand(ArgumentName(argument), inside[i], "parameter", std::to_string(i)));
+    }
+  });
+  for (const Operand& result : results) shapes.push_back(result.shape);
+  return good;
 }
 
 bool Converter::ConvertReducer(const mlir::Op& op, const mlir::Region& region,
@@ -105,9 +121,9 @@ bool Converter::ConvertReduce(const mlir::Op& op, const OpRow& row) {
   std::vector<Operand> operands;
   std::string attributes, body;
   if (!ReadOperands(op, operands) || !PrintAttributes(op, row, attributes)) return false;
-  if (op.Has("applies") ? !AppliedOp(op, body)
-                        : !CheckRegions(op, 1) ||
-                              !ConvertReducer(op, *op.regions[0], LastWord(op.name), body)) {
+  if (op.Has("applies")
+          ? !AppliedOp(op, body)
+          : !CheckRegions(op, 1) || !ConvertReducer(op, *op.regions[0], LastWord(op.name), body)) {
     return false;
   }
   Dims dims = operands[0].shape->shape.dims;
@@ -116,7 +132,8 @@ bool Converter::ConvertReduce(const mlir::Op& op, const OpRow& row) {
     if (!ReadRequired(op, "dimensions", reduced)) return false;
     Dims kept;
     for (int64_t d = 0; d < std::ssize(dims); ++d) {
-      if (std::count(reduced.begin(), reduced.end(), d) == 0) kept.push_back(dims[static_cast<size_t>(d)]);
+      if (std::count(reduced.begin(), reduced.end(), d) == 0)
+        kept.push_back(dims[static_cast<size_t>(d)]);
     }
     dims = kept;
   }
@@ -167,7 +184,8 @@ bool Converter::ConvertBranch(const mlir::Op& op, mlir::Region* region, std::str
   std::vector<const mlir::Value*> captured;
   std::vector<Operand> values;
   CaptureValues({&region, 1}, captured, values);
-  argument = values.size() == 1 ? values[0] : EmitTuple(ResultName(op) + "." + std::string(what), values);
+  argument =
+      values.size() == 1 ? values[0] : EmitTuple(ResultName(op) + "." + std::string(what), values);
   std::vector<Operand> results;
   const bool good = ConvertBody(op, *region, what, name, results, [&] {
     const Operand parameter = EmitOperand("Arg_0", argument.shape, "parameter", "0");
@@ -184,8 +202,9 @@ void Converter::BindState(const Operand& parameter, const std::vector<const mlir
   if (values.size() == 1) return Bind(values[0], parameter);
   for (size_t i = 0; i < values.size(); ++i) {
     if (values[i]->uses == 0) continue;
-    const std::string name = values[i]->op == nullptr ? HloName(values[i]->name)
-                                                      : ResultName(*values[i]->op, values[i]->index);
+    const std::string name = values[i]->op == nullptr
+                                 ? HloName(values[i]->name)
+                                 : ResultName(*values[i]->op, values[i]->index);
     Bind(values[i], EmitOperand(name, operands[i].shape, "get-tuple-element", parameter.name,
                                 Format(", index={}", {i})));
   }
@@ -213,7 +232,9 @@ bool Converter::ConvertIf(const mlir::Op& op, const OpRow& row) {
     if (!HasUnknownSizes(op, i)) shapes[i] = ResultShape(op, i);
   }
   if (shapes.size() != op.results.size()) {
-    return FailOp(op, "P07", Format("{} results, but the branches return {}", {op.results.size(), shapes.size()}));
+    return FailOp(
+        op, "P07",
+        Format("{} results, but the branches return {}", {op.results.size(), shapes.size()}));
   }
   return GiveAll(op, shapes, row.opcode, operands, attributes);
 }
@@ -229,16 +250,17 @@ bool Converter::ConvertWhile(const mlir::Op& op, const OpRow& row) {
   CaptureValues(op.regions, captured, state);
   for (const mlir::Region* region : op.regions) {
     if (region->arguments.size() == op.operands.size()) continue;
-    return FailOp(op, "P07", Format("{} operands, but a region with {} arguments",
-                                    {op.operands.size(), region->arguments.size()}));
+    return FailOp(op, "P07",
+                  Format("{} operands, but a region with {} arguments",
+                         {op.operands.size(), region->arguments.size()}));
   }
   std::string condition, body;
   if (!ConvertLoopRegion(op, *op.regions[0], "while_cond", captured, state, condition) ||
       !ConvertLoopRegion(op, *op.regions[1], "while_body", captured, state, body)) {
     return false;
   }
-  const std::string name = op.groups.size() == 1 && op.groups[0].count > 1 ? HloName(op.groups[0].name)
-                                                                           : ResultName(op);
+  const std::string name =
+      op.groups.size() == 1 && op.groups[0].count > 1 ? HloName(op.groups[0].name) : ResultName(op);
   const Operand init = state.size() == 1 ? state[0] : EmitTuple(name + ".init", state);
   std::vector<const HloShape*> shapes;
   for (const Operand& value : state) shapes.push_back(value.shape);
@@ -260,151 +282,8 @@ bool Converter::ConvertLoopRegion(const mlir::Op& op, const mlir::Region& region
     const HloShape* shape = state.size() == 1 ? shapes[0] : TupleOf(shapes);
     BindState(EmitOperand("Arg_0", shape, "parameter", "0"), values, state);
   };
-  return ConvertBody(op, region, what, name, results, bind, what == "while_body" ? &captured : nullptr);
-}
-
-// ---- calls ----
-
-bool Converter::CallFunction(const mlir::Op& op, std::string_view callee, SourceSpan at,
-                             std::string_view attributes) {
-  if (callee.starts_with('"') && callee.size() > 1) callee = callee.substr(1, callee.size() - 2);
-  const mlir::Function* function = FindFunction(callee);
-  if (function == nullptr) return Fail("I11", at, Format("call of undefined function '@{}'", {callee}));
-  if (function->is_faulty) return false;
-  if (function->body == nullptr) {
-    return Fail("I11", at, Format("call of '@{}', which has no body", {callee}));
-  }
-  std::vector<Operand> operands;
-  std::vector<Argument> arguments;
-  if (op.operands.size() != function->argument_types.size()) {
-    return FailOp(op, "P07", Format("{} operands, but @{} has {} arguments",
-                                    {op.operands.size(), callee, function->argument_types.size()}));
-  }
-  for (size_t i = 0; i < op.operands.size(); ++i) {
-    arguments.push_back({OperandShape(op, i), file_.has_unknown_sizes ? KnownOf(op, i) : nullptr});
-    if (arguments.back().shape == nullptr) return false;
-  }
-  const size_t errors = report_.errors();
-  const Converted* converted = ConvertFunction(*function, arguments, false);
-  if (converted == nullptr) {
-    const bool silent = report_.errors() == errors && !report_.stopped();
-    return silent && !is_full_ ? Fail("I11", at, Format("'@{}' could not be converted", {callee})) : false;
-  }
-  if (converted->in_progress) return Fail("I11", at, Format("recursive call of '@{}'", {callee}));
-  if (converted->results.size() != op.results.size()) {
-    return FailOp(op, "P07", Format("{} results, but @{} returns {}",
-                                    {op.results.size(), callee, converted->results.size()}));
-  }
-  const bool all_known = std::all_of(converted->known.begin(), converted->known.end(),
-                                     [](const Known& known) { return known != nullptr; });
-  if (file_.has_unknown_sizes && all_known && !op.results.empty()) {
-    for (size_t i = 0; i < op.results.size(); ++i) {
-      BindLazily(op.results[i], converted->results[i], converted->known[i]);
-    }
-    return true;
-  }
-  if (!ReadOperands(op, operands)) return false;
-  const std::string call = ", to_apply=" + converted->name + std::string(attributes);
-  if (op.results.empty()) {
-    Emit(LastWord(op.name), TupleOf({}), "call", Names(operands), call);
-    return true;
-  }
-  return GiveAll(op, converted->results, "call", Names(operands), call);
-}
-
-bool Converter::ConvertCall(const mlir::Op& op, const OpRow&) {
-  const mlir::Attribute* callee = file_.Resolve(op.Find("callee"));
-  return callee != nullptr && CallFunction(op, callee->text, callee->span, "");
-}
-
-bool Converter::ConvertComposite(const mlir::Op& op, const OpRow&) {
-  if (!op.regions.empty()) {
-    return Fail("I06", op.name_span, Format("'{}' with regions is not supported", {op.name}));
-  }
-  const mlir::Attribute* decomposition = file_.Resolve(op.Find("decomposition"));
-  const mlir::Attribute* list = op.Find("composite_attributes");
-  const mlir::Attribute* version = op.Find("version");
-  std::string text = ", is_composite=true, frontend_attributes={composite.attributes=";
-  text += list == nullptr ? "{}" : StringOf(*list);
-  text += Format(",composite.name=\"{}\",composite.version=\"{}\"",
-                 {WordOf(*op.Find("name")), version == nullptr ? 0 : version->integer()});
-  return CallFunction(op, decomposition->text, decomposition->span, text + "}");
-}
-
-// A region that sees only its arguments, as a computation of the types that these have.
-bool Converter::ConvertRegionCall(const mlir::Op& op, const mlir::Region& region,
-                                  std::string_view what, std::string& name,
-                                  std::vector<const HloShape*>& shapes) {
-  std::vector<const HloShape*> inside;
-  for (const mlir::BlockArgument& argument : region.arguments) {
-    inside.push_back(ShapeOf(*argument.value->type, argument.value->span));
-    if (inside.back() == nullptr) return false;
-  }
-  std::vector<Operand> results;
-  const bool good = ConvertBody(op, region, what, name, results, [&] {
-    for (size_t i = 0; i < inside.size(); ++i) {
-      const mlir::BlockArgument& argument = region.arguments[i];
-      Bind(argument.value, EmitOperand(ArgumentName(argument), inside[i], "parameter", std::to_string(i)));
-    }
-  });
-  for (const Operand& result : results) shapes.push_back(result.shape);
-  return good;
-}
-
-bool Converter::ConvertNamedComputation(const mlir::Op& op, const OpRow& row) {
-  std::vector<Operand> operands;
-  std::vector<const HloShape*> shapes;
-  std::string name;
-  if (!CheckRegions(op, 1) || !ReadOperands(op, operands)) return false;
-  if (op.regions[0]->arguments.size() != operands.size()) {
-    return FailOp(op, "P07", Format("{} operands, but a body with {} arguments",
-                                    {operands.size(), op.regions[0]->arguments.size()}));
-  }
-  if (!ConvertRegionCall(op, *op.regions[0], LastWord(op.name), name, shapes)) return false;
-  if (shapes.size() != op.results.size()) {
-    return FailOp(op, "P07", Format("{} results, but the body returns {}", {op.results.size(), shapes.size()}));
-  }
-  return shapes.empty() || GiveAll(op, shapes, row.opcode, Names(operands), ", to_apply=" + name);
-}
-
-// ---- scan, top_k ----
-
-bool Converter::ConvertScan(const mlir::Op& op, const OpRow& row) {
-  std::vector<Operand> operands;
-  std::string attributes, body;
-  int64_t dimension = 0;
-  if (!CheckRegions(op, 1) || !ReadOperands(op, operands) || !ReadInt(op, "dimension", dimension)) {
-    return false;
-  }
-  Numbers segments;
-  if (!ReadList(op, "operandSegmentSizes", segments)) return false;
-  size_t inputs = op.operand_groups.empty() ? op.operands.size() / 2 : op.operand_groups[0];
-  if (segments.values.size() == 2) inputs = static_cast<size_t>(segments.values[0]);
-  if (inputs > operands.size()) return FailOp(op, "P07", "fewer operands than inputs");
-  attributes = ", dimensions=" + Braced({&dimension, 1}) +
-               Format(", num_carries={}", {operands.size() - inputs});
-  if (!PrintAttributes(op, row, attributes) || !ConvertReducer(op, *op.regions[0], "scan", body)) {
-    return false;
-  }
-  std::vector<const HloShape*> shapes;
-  for (size_t i = 0; i < op.results.size(); ++i) shapes.push_back(ResultShape(op, i));
-  return GiveAll(op, shapes, row.opcode, Names(operands), attributes + ", to_apply=" + body, true);
-}
-
-bool Converter::ConvertTopK(const mlir::Op& op, const OpRow& row) {
-  Operand operand;
-  int64_t k = 0;
-  if (!ReadOperand(op, 0, operand) || !ReadInt(op, "k", k)) return false;
-  const Dims& dims = operand.shape->shape.dims;
-  if (!dims.empty()) k = std::min(k, dims.back());
-  Dims kept = dims;
-  if (!kept.empty()) kept.back() = k;
-  const bool smallest = op.Has("largest") && !ReadFlag(op, "largest");
-  std::vector<const HloShape*> shapes;
-  for (size_t i = 0; i < op.results.size(); ++i) shapes.push_back(ResultShape(op, i, &kept));
-  if (shapes.size() != 2) return FailOp(op, "P07", Format("{} results, must be 2", {shapes.size()}));
-  return GiveAll(op, shapes, row.opcode, operand.name,
-                 Format(", k={}{}", {k, smallest ? ", largest=false" : ""}));
+  return ConvertBody(op, region, what, name, results, bind,
+                     what == "while_body" ? &captured : nullptr);
 }
 
 }  // namespace hlo::stablehlo

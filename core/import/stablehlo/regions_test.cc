@@ -13,9 +13,9 @@ using import_testing::Hlo;
 TEST(ImportedRegions, ACompactReduceIsTheLongOneAndTheGenericOne) {
   const std::string body =
       "main.reduce_0 {\n  Arg_0 = f32[] parameter(0)\n  Arg_1 = f32[] parameter(1)\n";
-  const std::string compact = Hlo(
-      "%1 = stablehlo.reduce(%x init: %c) applies stablehlo.add across dimensions = [1] : "
-      "(tensor<2x3xf32>, tensor<f32>) -> tensor<2xf32>");
+  const std::string compact =
+      Hlo("%1 = stablehlo.reduce(%x init: %c) applies stablehlo.add across dimensions = [1] : "
+          "(tensor<2x3xf32>, tensor<f32>) -> tensor<2xf32>");
   EXPECT_NE(compact.find(body + "  ROOT add = f32[] add(Arg_0, Arg_1)\n}"), std::string::npos);
   EXPECT_EQ(EntryLines(compact),
             "ROOT v1 = f32[2]{0} reduce(x, c), dimensions={1}, to_apply=main.reduce_0");
@@ -32,12 +32,12 @@ TEST(ImportedRegions, ACompactReduceIsTheLongOneAndTheGenericOne) {
 }
 
 TEST(ImportedRegions, AReducerOfTwoInputsTakesAllFirstsAndThenAllSeconds) {
-  const std::string hlo = Hlo(
-      "%1:2 = stablehlo.reduce(%x init: %c), (%i init: %d) across dimensions = [0] : "
-      "(tensor<7xf32>, tensor<7xi32>, tensor<f32>, tensor<i32>) -> (tensor<f32>, tensor<i32>)\n"
-      " reducer(%a: tensor<f32>, %b: tensor<f32>) (%e: tensor<i32>, %f: tensor<i32>) {\n"
-      "  %2 = stablehlo.add %a, %b : tensor<f32>\n  %3 = stablehlo.add %e, %f : tensor<i32>\n"
-      "  stablehlo.return %2, %3 : tensor<f32>, tensor<i32>\n}");
+  const std::string hlo =
+      Hlo("%1:2 = stablehlo.reduce(%x init: %c), (%i init: %d) across dimensions = [0] : "
+          "(tensor<7xf32>, tensor<7xi32>, tensor<f32>, tensor<i32>) -> (tensor<f32>, tensor<i32>)\n"
+          " reducer(%a: tensor<f32>, %b: tensor<f32>) (%e: tensor<i32>, %f: tensor<i32>) {\n"
+          "  %2 = stablehlo.add %a, %b : tensor<f32>\n  %3 = stablehlo.add %e, %f : tensor<i32>\n"
+          "  stablehlo.return %2, %3 : tensor<f32>, tensor<i32>\n}");
   EXPECT_NE(hlo.find("  Arg_0 = f32[] parameter(0)\n  Arg_1 = s32[] parameter(1)\n"
                      "  Arg_2 = f32[] parameter(2)\n  Arg_3 = s32[] parameter(3)\n"
                      "  v2 = f32[] add(Arg_0, Arg_2)\n  v3 = s32[] add(Arg_1, Arg_3)\n"),
@@ -46,11 +46,11 @@ TEST(ImportedRegions, AReducerOfTwoInputsTakesAllFirstsAndThenAllSeconds) {
 }
 
 TEST(ImportedRegions, ConstantsAroundABodyAreWrittenInItAgain) {
-  const std::string hlo = Hlo(
-      "%k = stablehlo.constant dense<2.0> : tensor<f32>\n"
-      "%1 = \"stablehlo.map\"(%x) <{dimensions = array<i64: 0>}> ({\n^bb0(%a: tensor<f32>):\n"
-      "  %2 = stablehlo.multiply %a, %k : tensor<f32>\n  stablehlo.return %2 : tensor<f32>\n"
-      "}) : (tensor<4xf32>) -> tensor<4xf32>");
+  const std::string hlo =
+      Hlo("%k = stablehlo.constant dense<2.0> : tensor<f32>\n"
+          "%1 = \"stablehlo.map\"(%x) <{dimensions = array<i64: 0>}> ({\n^bb0(%a: tensor<f32>):\n"
+          "  %2 = stablehlo.multiply %a, %k : tensor<f32>\n  stablehlo.return %2 : tensor<f32>\n"
+          "}) : (tensor<4xf32>) -> tensor<4xf32>");
   EXPECT_NE(hlo.find("main.map_0 {\n  Arg_0 = f32[] parameter(0)\n  k = f32[] constant(2)\n"
                      "  ROOT v2 = f32[] multiply(Arg_0, k)\n}"),
             std::string::npos);
@@ -90,11 +90,11 @@ TEST(ImportedRegions, LikeXlaALoopCarriesConstantsToo) {
 }
 
 TEST(ImportedRegions, ALoopOverOneValueIsBare) {
-  const std::string hlo = Hlo(
-      "%0 = \"stablehlo.while\"(%a) ({\n^bb0(%i: tensor<i32>):\n"
-      "  %1 = stablehlo.compare NE, %i, %i : (tensor<i32>, tensor<i32>) -> tensor<i1>\n"
-      "  stablehlo.return %1 : tensor<i1>\n}, {\n^bb0(%i: tensor<i32>):\n"
-      "  stablehlo.return %i : tensor<i32>\n}) : (tensor<i32>) -> tensor<i32>");
+  const std::string hlo =
+      Hlo("%0 = \"stablehlo.while\"(%a) ({\n^bb0(%i: tensor<i32>):\n"
+          "  %1 = stablehlo.compare NE, %i, %i : (tensor<i32>, tensor<i32>) -> tensor<i1>\n"
+          "  stablehlo.return %1 : tensor<i1>\n}, {\n^bb0(%i: tensor<i32>):\n"
+          "  stablehlo.return %i : tensor<i32>\n}) : (tensor<i32>) -> tensor<i32>");
   EXPECT_EQ(EntryLines(hlo),
             "ROOT v0 = s32[] while(a), condition=main.while_cond_0, body=main.while_body_0");
 }
@@ -112,11 +112,11 @@ TEST(ImportedRegions, EachBranchTakesTheValuesThatItUses) {
 }
 
 TEST(ImportedRegions, AValueCapturedByAnInnerRegionIsCapturedByAllAround) {
-  const std::string hlo = Hlo(
-      "%1 = \"stablehlo.if\"(%p) ({\n  %2 = \"stablehlo.if\"(%p) ({\n"
-      "    stablehlo.return %x : tensor<f32>\n  }, {\n    stablehlo.return %y : tensor<f32>\n"
-      "  }) : (tensor<i1>) -> tensor<f32>\n  stablehlo.return %2 : tensor<f32>\n}, {\n"
-      "  stablehlo.return %x : tensor<f32>\n}) : (tensor<i1>) -> tensor<f32>");
+  const std::string hlo =
+      Hlo("%1 = \"stablehlo.if\"(%p) ({\n  %2 = \"stablehlo.if\"(%p) ({\n"
+          "    stablehlo.return %x : tensor<f32>\n  }, {\n    stablehlo.return %y : tensor<f32>\n"
+          "  }) : (tensor<i1>) -> tensor<f32>\n  stablehlo.return %2 : tensor<f32>\n}, {\n"
+          "  stablehlo.return %x : tensor<f32>\n}) : (tensor<i1>) -> tensor<f32>");
   EXPECT_NE(hlo.find("v1.if_true = (pred[], f32[], f32[]) tuple(p, x, y)"), std::string::npos);
 }
 
@@ -145,20 +145,22 @@ TEST(ImportedRegions, TheGenericPrintOfAModuleIsTheSameModule) {
                 "    %0 = \"stablehlo.negate\"(%arg0) : (tensor<4xf32>) -> tensor<4xf32>\n"
                 "    \"func.return\"(%0) : (tensor<4xf32>) -> ()\n  }) : () -> ()\n}) : () -> ()"),
             Hlo("module @m {\n  func.func public @main(%arg0: tensor<4xf32>) -> tensor<4xf32> {\n"
-                "    %0 = stablehlo.negate %arg0 : tensor<4xf32>\n    return %0 : tensor<4xf32>\n  }\n}"));
+                "    %0 = stablehlo.negate %arg0 : tensor<4xf32>\n    return %0 : tensor<4xf32>\n  "
+                "}\n}"));
 }
 
 TEST(ImportedRegions, ACompositeIsACallOfItsDecomposition) {
-  EXPECT_EQ(EntryLines(Hlo(
-                "func.func @main(%a: tensor<4xf32>) -> tensor<4xf32> {\n"
-                "  %1 = stablehlo.composite \"my.gelu\" %a {composite_attributes = {approx = true}, "
-                "decomposition = @my.gelu.impl, version = 1 : i32} : (tensor<4xf32>) -> tensor<4xf32>\n"
-                "  return %1 : tensor<4xf32>\n}\n"
-                "func.func private @my.gelu.impl(%a: tensor<4xf32>) -> tensor<4xf32> {\n"
-                "  return %a : tensor<4xf32>\n}")),
-            "ROOT v1 = f32[4]{0} call(Arg_0), to_apply=my.gelu.impl, is_composite=true, "
-            "frontend_attributes={composite.attributes={approx = "
-            "true},composite.name=\"my.gelu\",composite.version=\"1\"}");
+  EXPECT_EQ(
+      EntryLines(Hlo(
+          "func.func @main(%a: tensor<4xf32>) -> tensor<4xf32> {\n"
+          "  %1 = stablehlo.composite \"my.gelu\" %a {composite_attributes = {approx = true}, "
+          "decomposition = @my.gelu.impl, version = 1 : i32} : (tensor<4xf32>) -> tensor<4xf32>\n"
+          "  return %1 : tensor<4xf32>\n}\n"
+          "func.func private @my.gelu.impl(%a: tensor<4xf32>) -> tensor<4xf32> {\n"
+          "  return %a : tensor<4xf32>\n}")),
+      "ROOT v1 = f32[4]{0} call(Arg_0), to_apply=my.gelu.impl, is_composite=true, "
+      "frontend_attributes={composite.attributes={approx = "
+      "true},composite.name=\"my.gelu\",composite.version=\"1\"}");
 }
 
 TEST(ImportedRegions, SortKeepsTheOrderOfTheComparator) {
@@ -174,14 +176,15 @@ TEST(ImportedRegions, SortKeepsTheOrderOfTheComparator) {
 }
 
 TEST(ImportedRegions, WindowsAndSelectAndScatterHaveTheirBodies) {
-  EXPECT_EQ(EntryLines(Hlo(
-                "%1 = \"stablehlo.reduce_window\"(%x, %c) <{padding = dense<[[7, 0]]> : "
-                "tensor<1x2xi64>, window_dimensions = array<i64: 8>, base_dilations = array<i64: 1>}> "
-                "({\n^bb0(%a: tensor<f32>, %b: tensor<f32>):\n"
-                "  %2 = stablehlo.add %a, %b : tensor<f32>\n  stablehlo.return %2 : tensor<f32>\n"
-                "}) : (tensor<8xf32>, tensor<f32>) -> tensor<8xf32>")),
-            "ROOT v1 = f32[8]{0} reduce-window(x, c), window={size=8 pad=7_0}, "
-            "to_apply=main.reduce_window_0");
+  EXPECT_EQ(
+      EntryLines(Hlo(
+          "%1 = \"stablehlo.reduce_window\"(%x, %c) <{padding = dense<[[7, 0]]> : "
+          "tensor<1x2xi64>, window_dimensions = array<i64: 8>, base_dilations = array<i64: 1>}> "
+          "({\n^bb0(%a: tensor<f32>, %b: tensor<f32>):\n"
+          "  %2 = stablehlo.add %a, %b : tensor<f32>\n  stablehlo.return %2 : tensor<f32>\n"
+          "}) : (tensor<8xf32>, tensor<f32>) -> tensor<8xf32>")),
+      "ROOT v1 = f32[8]{0} reduce-window(x, c), window={size=8 pad=7_0}, "
+      "to_apply=main.reduce_window_0");
   EXPECT_EQ(EntryLines(Hlo(
                 "%1 = \"stablehlo.select_and_scatter\"(%x, %s, %c) ({\n"
                 "^bb0(%a: tensor<f32>, %b: tensor<f32>):\n"

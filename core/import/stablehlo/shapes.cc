@@ -36,17 +36,20 @@ bool Converter::ConvertDynamicIota(const mlir::Op& op, const OpRow& row) {
 bool Converter::ConvertBroadcastInDim(const mlir::Op& op, const OpRow&) {
   Operand operand, result;
   std::vector<int64_t> dimensions;
-  if (!ReadOperand(op, 0, operand) || !ReadRequired(op, "broadcast_dimensions", dimensions)) return false;
+  if (!ReadOperand(op, 0, operand) || !ReadRequired(op, "broadcast_dimensions", dimensions))
+    return false;
   return BroadcastTo(op, operand, ResultShape(op, 0), dimensions, result) && Give(op, result);
 }
 
 bool Converter::ConvertDynamicBroadcastInDim(const mlir::Op& op, const OpRow&) {
   Operand operand, result;
   std::vector<int64_t> dimensions;
-  if (!ReadOperand(op, 0, operand) || !ReadRequired(op, "broadcast_dimensions", dimensions)) return false;
+  if (!ReadOperand(op, 0, operand) || !ReadRequired(op, "broadcast_dimensions", dimensions))
+    return false;
   const Known sizes = KnownOf(op, 1);
   const Dims dims = sizes == nullptr ? Dims() : DimsOf(*sizes);
-  return BroadcastTo(op, operand, ResultShape(op, 0, &dims), dimensions, result) && Give(op, result);
+  return BroadcastTo(op, operand, ResultShape(op, 0, &dims), dimensions, result) &&
+         Give(op, result);
 }
 
 // HLO has sorted dimensions, and does not stretch those of size 1: these are reshaped away.
@@ -57,8 +60,9 @@ bool Converter::BroadcastTo(const mlir::Op& op, const Operand& given, const HloS
   std::vector<int64_t> dimensions = given_dimensions;
   const std::string name = ResultName(op);
   if (dimensions.size() != operand.shape->shape.dims.size()) {
-    return FailOp(op, "P12", Format("{} dimensions for an operand of rank {}",
-                                    {dimensions.size(), operand.shape->shape.rank()}));
+    return FailOp(op, "P12",
+                  Format("{} dimensions for an operand of rank {}",
+                         {dimensions.size(), operand.shape->shape.rank()}));
   }
   if (!std::is_sorted(dimensions.begin(), dimensions.end())) {
     std::vector<int64_t> order(dimensions.size());
@@ -68,8 +72,8 @@ bool Converter::BroadcastTo(const mlir::Op& op, const Operand& given, const HloS
     });
     std::vector<int64_t> dims;
     for (int64_t d : order) dims.push_back(operand.shape->shape.dims[static_cast<size_t>(d)]);
-    operand = EmitOperand(name + ".t", ArrayOf(operand.shape->shape.element_type, dims), "transpose",
-                          operand.name, ", dimensions=" + Braced(order));
+    operand = EmitOperand(name + ".t", ArrayOf(operand.shape->shape.element_type, dims),
+                          "transpose", operand.name, ", dimensions=" + Braced(order));
     std::sort(dimensions.begin(), dimensions.end());
   }
   std::vector<int64_t> kept_dims, kept;
@@ -96,7 +100,8 @@ bool Converter::ConvertOldBroadcast(const mlir::Op& op, const OpRow&) {
   const HloShape* shape = ResultShape(op, 0);
   if (shape == nullptr) return false;
   std::vector<int64_t> dimensions;
-  for (int64_t i = 0; i < operand.shape->shape.rank(); ++i) dimensions.push_back(std::ssize(sizes) + i);
+  for (int64_t i = 0; i < operand.shape->shape.rank(); ++i)
+    dimensions.push_back(std::ssize(sizes) + i);
   return Give(op, EmitBroadcast(ResultName(op), operand, shape, dimensions, true));
 }
 
@@ -191,8 +196,8 @@ bool Converter::ConvertRealDynamicSlice(const mlir::Op& op, const OpRow&) {
 bool Converter::SliceTo(const mlir::Op& op, const Operand& operand,
                         const std::vector<int64_t>& starts, const std::vector<int64_t>& limits,
                         const std::vector<int64_t>& strides) {
-  const bool same = limits.size() == starts.size() &&
-                    (strides.empty() || strides.size() == starts.size());
+  const bool same =
+      limits.size() == starts.size() && (strides.empty() || strides.size() == starts.size());
   if (!same) return FailOp(op, "P12", "starts, limits and strides differ in number");
   std::string text;
   Dims dims;
@@ -236,8 +241,8 @@ bool Converter::ConvertDynamicPad(const mlir::Op& op, const OpRow& row) {
 }
 
 bool Converter::PrintPadding(const mlir::Op& op, const std::vector<int64_t>& low,
-                             const std::vector<int64_t>& high,
-                             const std::vector<int64_t>& interior, std::string& out) {
+                             const std::vector<int64_t>& high, const std::vector<int64_t>& interior,
+                             std::string& out) {
   if (low.size() != high.size() || low.size() != interior.size()) {
     return FailOp(op, "P12", "low, high and interior padding differ in number");
   }
@@ -259,7 +264,8 @@ bool Converter::ConvertOptimizationBarrier(const mlir::Op& op, const OpRow& row)
   if (!ReadOperands(op, operands)) return false;
   if (operands.empty()) return true;
   if (operands.size() != op.results.size()) {
-    return FailOp(op, "P07", Format("{} operands, but {} results", {operands.size(), op.results.size()}));
+    return FailOp(op, "P07",
+                  Format("{} operands, but {} results", {operands.size(), op.results.size()}));
   }
   if (operands.size() == 1) return GiveOne(op, operands[0].shape, row.opcode, operands[0].name);
   const Operand tuple = EmitTuple(ResultName(op) + ".in", operands);
@@ -312,7 +318,8 @@ bool Converter::ConvertDynamicGather(const mlir::Op& op, const OpRow& row) {
   std::vector<Operand> operands;
   std::string attributes;
   const Known sizes = KnownOf(op, 2);
-  if (sizes == nullptr) return FailOp(op, "I03", "slice_sizes are not known before the program runs");
+  if (sizes == nullptr)
+    return FailOp(op, "I03", "slice_sizes are not known before the program runs");
   if (!ReadOperands(op, operands, 0, 2) ||
       !PrintGatherNumbers(op, *op.Find("dimension_numbers"), attributes)) {
     return false;
@@ -333,7 +340,8 @@ bool Converter::ConvertScatter(const mlir::Op& op, const OpRow& row) {
     return false;
   }
   std::vector<const HloShape*> shapes;
-  for (size_t i = 0; i < op.results.size() && i < operands.size(); ++i) shapes.push_back(operands[i].shape);
+  for (size_t i = 0; i < op.results.size() && i < operands.size(); ++i)
+    shapes.push_back(operands[i].shape);
   if (shapes.empty()) return FailOp(op, "P07", "0 results, must be more");
   return GiveAll(op, shapes, row.opcode, Names(operands), attributes + ", to_apply=" + body);
 }
@@ -342,7 +350,8 @@ bool Converter::ConvertScatter(const mlir::Op& op, const OpRow& row) {
 bool Converter::ConvertTorchIndexSelect(const mlir::Op& op, const OpRow&) {
   std::vector<Operand> operands;
   int64_t dim = 0, batch = 0;
-  if (!ReadOperands(op, operands) || !ReadInt(op, "dim", dim) || !ReadInt(op, "batch_dims", batch)) {
+  if (!ReadOperands(op, operands) || !ReadInt(op, "dim", dim) ||
+      !ReadInt(op, "batch_dims", batch)) {
     return false;
   }
   const Shape& operand = operands[0].shape->shape;

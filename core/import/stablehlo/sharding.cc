@@ -103,16 +103,19 @@ bool Converter::ReadMeshAttribute(const mlir::Attribute& given, Mesh& mesh) {
     for (size_t i = 0; axes != nullptr && i < axes->elements.size(); ++i) {
       mlir::Attribute axis;
       std::vector<int64_t> size;
-      if (!ReadStruct(*axes->elements[i], axis) || !ReadStructList(axis, "size", size)) return false;
+      if (!ReadStruct(*axes->elements[i], axis) || !ReadStructList(axis, "size", size))
+        return false;
       const mlir::Attribute* name = axis.Find("name");
-      if (name == nullptr || size.empty()) return Fail("P12", axes->elements[i]->span, "an axis has name and size");
+      if (name == nullptr || size.empty())
+        return Fail("P12", axes->elements[i]->span, "an axis has name and size");
       mesh.axes.push_back({std::string(name->text), size[0]});
     }
     return ReadStructList(entries, "device_ids", mesh.device_ids);
   }
   Lexer lexer(file_.source, attribute->body);
   if (lexer.text() == "mesh") lexer.Next();
-  return ReadMeshText(lexer, mesh) || Fail("P12", attribute->span, "expected a mesh such as <[\"x\"=2]>");
+  return ReadMeshText(lexer, mesh) ||
+         Fail("P12", attribute->span, "expected a mesh such as <[\"x\"=2]>");
 }
 
 // #stablehlo.axis_ref<name = "y", sub_axis_info = (1)2>, "y", or #sdy<axis_ref"y":(1)2>
@@ -135,7 +138,8 @@ bool Converter::ReadAxisRef(const mlir::Attribute& given, AxisRef& ref) {
   if (name == nullptr) return Fail("P12", given.span, "an axis has a name");
   ref.name = name->text;
   if (part == nullptr) return true;
-  if (part->kind != mlir::AttributeKind::kPair) return Fail("P12", part->span, "expected (pre)size");
+  if (part->kind != mlir::AttributeKind::kPair)
+    return Fail("P12", part->span, "expected (pre)size");
   ref.pre = part->elements[0]->integer();
   ref.size = part->elements[1]->integer();
   return true;
@@ -252,17 +256,21 @@ bool Converter::ConvertManualComputation(const mlir::Op& op, const OpRow& row) {
   }
   std::vector<Operand> results;
   if (!ConvertOps(region) || !FinishBody(region, results)) return false;
-  for (size_t i = 0; i < results.size() && i < op.results.size(); ++i) Bind(op.results[i], results[i]);
-  report_.Warn("W03", op.name_span,
-               Format("the body of '{}' is imported as a program of {} devices, in the sizes of one "
-                      "device", {op.name, devices}));
+  for (size_t i = 0; i < results.size() && i < op.results.size(); ++i)
+    Bind(op.results[i], results[i]);
+  report_.Warn(
+      "W03", op.name_span,
+      Format("the body of '{}' is imported as a program of {} devices, in the sizes of one "
+             "device",
+             {op.name, devices}));
   return true;
 }
 
 // The body of the entry is this op alone, on the arguments in their order, and its results.
 bool Converter::CanRunOnDevices(const mlir::Op& op) const {
   const mlir::Region* body = frame_->region;
-  if (frame_->around != nullptr || body == nullptr || op.regions.size() != 1 || depth_ != 1) return false;
+  if (frame_->around != nullptr || body == nullptr || op.regions.size() != 1 || depth_ != 1)
+    return false;
   if (body->ops.size() != 2 || body->ops[0] != &op) return false;
   const size_t count = body->arguments.size();
   if (op.operands.size() != count || op.regions[0]->arguments.size() != count) return false;
@@ -298,8 +306,9 @@ bool Converter::ConvertLocalComputation(const mlir::Op& op, const OpRow& row) {
   if (!CheckRegions(op, 1) || !ReadOperands(op, operands)) return false;
   const mlir::Region& region = *op.regions[0];
   if (region.arguments.size() != operands.size()) {
-    return FailOp(op, "P07", Format("{} operands, but a body with {} arguments",
-                                    {operands.size(), region.arguments.size()}));
+    return FailOp(op, "P07",
+                  Format("{} operands, but a body with {} arguments",
+                         {operands.size(), region.arguments.size()}));
   }
   for (size_t i = 0; i < operands.size(); ++i) {
     const HloShape* local = ShapeOf(*region.arguments[i].value->type, op.name_span);

@@ -25,8 +25,8 @@ bool Converter::PrintWindow(const mlir::Op& op, const WindowLists& lists, std::s
   };
   if (!fits(lists.stride, 1) || !fits(lists.padding, 2) || !fits(lists.base_dilation, 1) ||
       !fits(lists.window_dilation, 1) || !fits(lists.reversal, 1)) {
-    return FailOp(op, "P12", Format("the window has {} dimensions, a list of it has another number",
-                                    {rank}));
+    return FailOp(op, "P12",
+                  Format("the window has {} dimensions, a list of it has another number", {rank}));
   }
   if (rank == 0) return true;
   out += ", window={size=" + Crossed(lists.size);
@@ -38,8 +38,10 @@ bool Converter::PrintWindow(const mlir::Op& op, const WindowLists& lists, std::s
                                 lists.padding.values[2 * d + 1]});
     }
   }
-  if (!AllAre(lists.base_dilation.values, 1)) out += " lhs_dilate=" + Crossed(lists.base_dilation.values);
-  if (!AllAre(lists.window_dilation.values, 1)) out += " rhs_dilate=" + Crossed(lists.window_dilation.values);
+  if (!AllAre(lists.base_dilation.values, 1))
+    out += " lhs_dilate=" + Crossed(lists.base_dilation.values);
+  if (!AllAre(lists.window_dilation.values, 1))
+    out += " rhs_dilate=" + Crossed(lists.window_dilation.values);
   if (!AllAre(lists.reversal.values, 0)) out += " rhs_reversal=" + Crossed(lists.reversal.values);
   out += '}';
   return true;
@@ -69,10 +71,12 @@ bool Converter::ConvolutionWith(const mlir::Op& op, const OpRow& row, const Numb
   std::vector<Operand> operands;
   std::string labels, attributes;
   if (!ReadOperands(op, operands, 0, 2) || !ReadDimLabels(op, labels)) return false;
-  const std::string kernel = labels.substr(labels.find('_') + 1, labels.find('-') - labels.find('_') - 1);
+  const std::string kernel =
+      labels.substr(labels.find('_') + 1, labels.find('-') - labels.find('_') - 1);
   if (std::ssize(kernel) != operands[1].shape->shape.rank()) {
-    return FailOp(op, "P12", Format("dimension numbers of {} for a kernel of rank {}",
-                                    {kernel.size(), operands[1].shape->shape.rank()}));
+    return FailOp(op, "P12",
+                  Format("dimension numbers of {} for a kernel of rank {}",
+                         {kernel.size(), operands[1].shape->shape.rank()}));
   }
   WindowLists window;
   window.size.resize(kernel.size() - 2);
@@ -98,8 +102,9 @@ bool Converter::ReadDimLabels(const mlir::Op& op, std::string& labels) {
   const mlir::Attribute* given = op.Find("dimension_numbers");
   const mlir::Attribute* numbers = file_.Resolve(given);
   if (numbers == nullptr) return Fail("P12", given->span, "expected [..]x[..]->[..]");
-  std::string_view text = numbers->kind == mlir::AttributeKind::kDialect ? file_.Text(numbers->body)
-                                                                         : file_.Text(numbers->span);
+  std::string_view text = numbers->kind == mlir::AttributeKind::kDialect
+                              ? file_.Text(numbers->body)
+                              : file_.Text(numbers->span);
   while (!text.empty() && mlir::IsBlank(text.front())) text.remove_prefix(1);
   if (text.starts_with("raw")) return RawDimLabels(*numbers, labels);
   int part = 0, rank = 0;
@@ -118,9 +123,10 @@ bool Converter::ReadDimLabels(const mlir::Op& op, std::string& labels) {
       return Fail("P12", numbers->span, "'?' stands for no dimension");
     }
   }
-  const bool good = part == 3 && ranks[0] == ranks[1] && ranks[1] == ranks[2] && ranks[0] >= 2 &&
-                    ranks[0] <= 12;
-  return good || Fail("P12", numbers->span, "expected three lists of as many dimensions, [..]x[..]->[..]");
+  const bool good =
+      part == 3 && ranks[0] == ranks[1] && ranks[1] == ranks[2] && ranks[0] >= 2 && ranks[0] <= 12;
+  return good ||
+         Fail("P12", numbers->span, "expected three lists of as many dimensions, [..]x[..]->[..]");
 }
 
 // "raw input_batch_dimension = 0, ...".
@@ -139,17 +145,20 @@ bool Converter::RawDimLabels(const mlir::Attribute& numbers, std::string& labels
       {"input_batch_dimension", "input_feature_dimension", "input_spatial_dimensions", 'b', 'f'},
       {"kernel_input_feature_dimension", "kernel_output_feature_dimension",
        "kernel_spatial_dimensions", 'i', 'o'},
-      {"output_batch_dimension", "output_feature_dimension", "output_spatial_dimensions", 'b', 'f'}};
+      {"output_batch_dimension", "output_feature_dimension", "output_spatial_dimensions", 'b',
+       'f'}};
   labels.clear();
   for (const Side& side : kSides) {
     std::vector<int64_t> first, second, spatial;
-    if (!ReadStructList(entries, side.first, first) || !ReadStructList(entries, side.second, second) ||
+    if (!ReadStructList(entries, side.first, first) ||
+        !ReadStructList(entries, side.second, second) ||
         !ReadStructList(entries, side.spatial, spatial)) {
       return false;
     }
     std::string part(spatial.size() + 2, '?');
     const auto put = [&](int64_t dimension, char letter) {
-      if (dimension >= 0 && dimension < std::ssize(part)) part[static_cast<size_t>(dimension)] = letter;
+      if (dimension >= 0 && dimension < std::ssize(part))
+        part[static_cast<size_t>(dimension)] = letter;
     };
     put(first.empty() ? 0 : first[0], side.first_letter);
     put(second.empty() ? 0 : second[0], side.second_letter);
