@@ -89,16 +89,8 @@ bool Parser::ParseFunction() {
   if (function->name.starts_with('"'))
     function->name = function->name.substr(1, function->name.size() - 2);
   function->name_span = token().span();
-  for (const Function* other : file_.functions) {
-    if (other->name != function->name) continue;
-    Diagnostic& diagnostic = report_.Error(
-        "N04", token().span(), Format("function @{} is defined twice", {function->name}));
-    diagnostic.notes.push_back({other->name_span, "first definition"});
-    function->name = "";
-    break;
-  }
+  AddFunction(function);
   Next();
-  file_.functions.push_back(function);
   Region* region = NewRegion(nullptr);
   const size_t undo_size = undo_.size();
   Region* around = std::exchange(region_, region);
@@ -108,6 +100,16 @@ bool Parser::ParseFunction() {
   LeaveScope(undo_size);
   function->is_faulty = !good;
   return good;
+}
+
+// The first function of a name is the one that calls mean.
+void Parser::AddFunction(Function* function) {
+  file_.functions.push_back(function);
+  const auto [known, is_new] = file_.functions_by_name.emplace(function->name, function);
+  if (is_new) return;
+  Diagnostic& diagnostic = report_.Error("N04", function->name_span,
+                                         Format("function @{} is defined twice", {function->name}));
+  diagnostic.notes.push_back({known->second->name_span, "first definition"});
 }
 
 // From the "(" of the arguments to the end of the body.
@@ -242,7 +244,7 @@ void Parser::DefineGenericFunction(const Op& op) {
     Fail("P07", op.name_span, "the block of 'func.func' has other arguments than function_type");
     return;
   }
-  file_.functions.push_back(function);
+  AddFunction(function);
 }
 
 // The results of loose ops are those of the last one.
@@ -272,10 +274,8 @@ void Parser::FinishFunctionBody(Function& function, Region& region) {
     }
     region.ops.push_back(end);
   }
-  for (const Function* other : file_.functions) {
-    if (other->name == "main") return;
-  }
-  file_.functions.push_back(&function);
+  if (file_.functions_by_name.contains("main")) return;
+  AddFunction(&function);
 }
 
 // {-# dialect_resources: { builtin: { name: "0x.." } } #-}; other entries are skipped.

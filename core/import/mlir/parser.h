@@ -138,6 +138,7 @@ class Parser {
   bool ParseModule();
   bool ParseGenericModule(const Op& op);
   bool ParseFunction();
+  void AddFunction(Function* function);
   bool ParseFunctionHeader(Function& function);
   bool ParseFunctionArguments(Function& function, Region& region);
   bool ParseFunctionResults(Function& function);

@@ -192,6 +192,7 @@ struct File {
   std::string_view module_name;
   std::vector<NamedAttribute> module_attributes;
   std::vector<Function*> functions;
+  std::unordered_map<std::string_view, const Function*> functions_by_name;
   std::vector<const Op*> meshes;   // sdy.mesh
   bool has_unknown_sizes = false;  // or ops that compute shapes
   std::unordered_map<std::string_view, const Attribute*> attribute_aliases;

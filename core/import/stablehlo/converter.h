@@ -141,6 +141,7 @@ class Converter {
   bool ReadOperand(const mlir::Op& op, size_t i, Operand& operand);
   bool ReadOperands(const mlir::Op& op, std::vector<Operand>& operands, size_t from = 0,
                     size_t count = SIZE_MAX);
+  void WriteConstant(const mlir::Value& value, std::string_view name, Bound& bound);
   bool Materialise(const mlir::Value& value, Bound& bound);
   static std::string Names(const std::vector<Operand>& operands);
   const HloShape* OperandShape(const mlir::Op& op, size_t i);

@@ -53,10 +53,8 @@ std::optional<HloText> Converter::Convert() {
 }
 
 const mlir::Function* Converter::FindFunction(std::string_view name) const {
-  for (const mlir::Function* function : file_.functions) {
-    if (function->name == name) return function;
-  }
-  return nullptr;
+  const auto found = file_.functions_by_name.find(name);
+  return found == file_.functions_by_name.end() ? nullptr : found->second;
 }
 
 // @main, else the only function, else the only public one.

@@ -53,6 +53,40 @@ Bound* Converter::FindBound(const mlir::Value& value, SourceSpan at) {
   return &(frame_->bound[&value] = std::move(made));
 }
 
+void Converter::WriteConstant(const mlir::Value& value, std::string_view name, Bound& bound) {
+  const mlir::Attribute* given = file_.Resolve(bound.constant->Find("value"));
+  const bool is_dense = given != nullptr && (given->kind == mlir::AttributeKind::kDense ||
+                                             given->kind == mlir::AttributeKind::kResource);
+  if (!is_dense) {  // a number of arith.constant
+    const bool is_bool = given != nullptr && given->kind == mlir::AttributeKind::kBool;
+    const bool is_number = given != nullptr && (given->kind == mlir::AttributeKind::kInteger ||
+                                                given->kind == mlir::AttributeKind::kFloat);
+    bound.failed = !(is_bool || is_number) || !bound.shape->shape.dims.empty();
+    if (bound.failed) {
+      FailOp(*bound.constant, "P12", "the value of a constant is dense<...>");
+      return;
+    }
+    const std::string text = (given->negative ? "-" : "") + std::string(given->text);
+    bound.name = Emit(name, bound.shape, "constant",
+                      is_bool ? (given->integer() != 0 ? "true" : "false") : text, {}, true);
+    return;
+  }
+  mlir::DenseValue number;
+  bound.failed = !mlir::ReadDense(file_, report_, *given, *value.type, number);
+  if (bound.failed) return;
+  if (!number.elided) {
+    bound.name = EmitLiteral(name, bound.shape, number, true);
+  } else if (options_.fill != Fill::kNone) {
+    bound.name = EmitFill(name, bound.shape);
+  } else {
+    report_
+        .Error("I09", given->span,
+               "constant contents were elided by the tool that printed the text")
+        .notes.push_back({{}, "print the text in full, or choose a fill with --fill"});
+    bound.name = Emit(name, bound.shape, "constant", "{...}", {}, true);
+  }
+}
+
 bool Converter::Materialise(const mlir::Value& value, Bound& bound) {
   if (!bound.name.empty()) return true;
   const mlir::Op* op = std::exchange(op_, value.op);
@@ -61,26 +95,7 @@ bool Converter::Materialise(const mlir::Value& value, Bound& bound) {
   const std::string name =
       value.op == nullptr ? HloName(value.name) : ResultName(*value.op, value.index);
   if (bound.constant != nullptr) {
-    const mlir::Attribute* dense = file_.Resolve(bound.constant->Find("value"));
-    mlir::DenseValue number;
-    const bool is_dense = dense != nullptr && (dense->kind == mlir::AttributeKind::kDense ||
-                                               dense->kind == mlir::AttributeKind::kResource);
-    bound.failed = !(is_dense && mlir::ReadDense(file_, report_, *dense, *value.type, number));
-    if (dense != nullptr && !is_dense) {
-      Fail("P12", dense->span, "the value of a constant is dense<...>");
-    }
-    if (!bound.failed && number.elided && options_.fill != Fill::kNone) {
-      bound.name = EmitFill(name, bound.shape);
-    } else if (!bound.failed && number.elided) {
-      report_
-          .Error("I09", dense->span,
-                 "constant contents were elided by the tool that printed the "
-                 "text")
-          .notes.push_back({{}, "print the text in full, or choose a fill with --fill"});
-      bound.name = Emit(name, bound.shape, "constant", "{...}", {}, true);
-    } else if (!bound.failed) {
-      bound.name = EmitLiteral(name, bound.shape, number, true);
-    }
+    WriteConstant(value, name, bound);
   } else {
     bound.name = EmitKnown(name, bound.shape, bound.known);
   }
