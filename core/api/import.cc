@@ -54,6 +54,21 @@ std::string WithConstants(const std::string& text, const ElidedConstants& consta
   return full.append(text, done, std::string::npos);
 }
 
+// Returns how many are errors.
+size_t AddFindings(const std::vector<Diagnostic>& diagnostics, const std::string& source,
+                   std::vector<Finding>& findings) {
+  if (diagnostics.empty()) return 0;
+  const SourceMap map(source);
+  size_t errors = 0;
+  for (const Diagnostic& diagnostic : diagnostics) {
+    errors += diagnostic.severity == Severity::kError ? 1 : 0;
+    Finding& finding = findings.emplace_back(map.Resolve(diagnostic));
+    const bool has_place = !diagnostic.span.empty() || diagnostic.span.begin > 0;
+    if (!has_place) finding.line = finding.column = 0;  // the file as a whole
+  }
+  return errors;
+}
+
 }  // namespace
 
 Program Program::FromFile(std::string bytes, const CheckOptions& options,
@@ -64,14 +79,7 @@ Program Program::FromFile(std::string bytes, const CheckOptions& options,
   impl->source = std::move(bytes);
   impl->format = FactsOf(sniffed.format).name;
   Imported imported = ImportFile(impl->source, sniffed.format, OptionsOf(settings, options));
-  const SourceMap map(impl->source);
-  size_t errors = 0;
-  for (const Diagnostic& diagnostic : imported.diagnostics) {
-    errors += diagnostic.severity == Severity::kError ? 1 : 0;
-    Finding& finding = impl->findings.emplace_back(map.Resolve(diagnostic));
-    const bool has_place = !diagnostic.span.empty() || diagnostic.span.begin > 0;
-    if (!has_place) finding.line = finding.column = 0;  // the file as a whole
-  }
+  const size_t errors = AddFindings(imported.diagnostics, impl->source, impl->findings);
   if (imported.text.empty()) return Program(std::move(impl));
   impl->hlo_text = std::move(imported.text);
   impl->constants = std::move(imported.constants);

@@ -164,11 +164,10 @@ bool IsMlirText(std::string_view text) {
   }
 }
 
-// The first op that is none of func, module or return is of the dialect vhlo.
+// Ops of the dialect vhlo stand before any of StableHLO and before any function.
 bool IsVhlo(std::string_view text) {
-  const size_t vhlo = std::min(text.find("vhlo."), text.find("\"vhlo."));
-  return vhlo != std::string_view::npos &&
-         vhlo < std::min(text.find("stablehlo."), text.find("func.func"));
+  const size_t end = std::min(text.find("stablehlo."), text.find("func.func"));
+  return text.substr(0, end).find("vhlo.") != std::string_view::npos;
 }
 
 std::string_view FirstLines(std::string_view text, int count) {

@@ -31,6 +31,12 @@ function(hlo_folder_library folder)
         ${CMAKE_SOURCE_DIR}/core/ops/sort.cc
         PROPERTIES COMPILE_OPTIONS -Os)
     endif()
+    # Weights of many megabytes.
+    if(folder STREQUAL "import")
+      set_source_files_properties(
+        ${CMAKE_SOURCE_DIR}/core/import/mlir/dense.cc
+        PROPERTIES COMPILE_OPTIONS -O2)
+    endif()
     # The two loops that run compiled programs; -O2 makes the first smaller, too.
     if(folder STREQUAL "engine")
       set_source_files_properties(

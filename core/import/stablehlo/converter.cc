@@ -10,8 +10,6 @@
 namespace hlo::stablehlo {
 namespace {
 
-constexpr std::string_view kKnownDialects[] = {"stablehlo.", "mhlo.",  "chlo.",   "func.",
-                                               "sdy.",       "check.", "builtin."};
 // Dialects that texts are lowered to, past the point where HLO applies.
 constexpr std::string_view kLoweredDialects[] = {
     "linalg.", "tensor.", "arith.", "math.", "memref.", "affine.",        "scf.",
