@@ -2,7 +2,6 @@
 #include "core/import/mlir/tree.h"
 
 namespace hlo::mlir {
-namespace {
 
 const Attribute* FindIn(const std::vector<NamedAttribute>& entries, std::string_view name) {
   for (const NamedAttribute& entry : entries) {
@@ -10,8 +9,6 @@ const Attribute* FindIn(const std::vector<NamedAttribute>& entries, std::string_
   }
   return nullptr;
 }
-
-}  // namespace
 
 const Attribute* Attribute::Find(std::string_view name) const { return FindIn(entries, name); }
 

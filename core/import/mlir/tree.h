@@ -93,6 +93,9 @@ struct NamedAttribute {
   const Attribute* value = nullptr;
 };
 
+// nullptr for a name that is not among the entries.
+const Attribute* FindIn(const std::vector<NamedAttribute>& entries, std::string_view name);
+
 struct Attribute {
   AttributeKind kind = AttributeKind::kUnit;
   SourceSpan span;

@@ -193,13 +193,12 @@ bool Converter::FinishBody(const mlir::Region& region, std::vector<Operand>& res
   return good;
 }
 
-// The instruction that gives the results: a bare value, or a tuple of them.
-std::string Converter::RootOf(const std::vector<Operand>& results) {
+// The instruction that gives the results: a bare value, or a tuple of them with these attributes.
+std::string Converter::RootOf(const std::vector<Operand>& results, std::string_view attributes) {
   if (results.size() == 1) return results[0].name;
-  const mlir::Op* around = std::exchange(op_, op_);
-  const Operand tuple = EmitTuple("results", results);
-  op_ = around;
-  return tuple.name;
+  std::vector<const HloShape*> shapes;
+  for (const Operand& result : results) shapes.push_back(result.shape);
+  return Emit("results", TupleOf(shapes), "tuple", Names(results), attributes);
 }
 
 // Values from around that the regions use, in the order of their first use.

@@ -52,6 +52,7 @@ class Converter {
   // The text of a computation and what it gives back.
   struct Converted {
     std::string name;
+    std::vector<Parameter> parameters;
     std::vector<const HloShape*> results;
     std::vector<Known> known;  // of each result, or null
     bool in_progress = true;
@@ -72,14 +73,17 @@ class Converter {
   bool EntryArguments(const mlir::Function& function, std::vector<Argument>& arguments);
   std::string DimensionName(const mlir::Function& function, size_t argument, size_t dimension);
   std::string HeaderText(const mlir::Function& entry, const Converted& converted);
-  std::string AliasText(const mlir::Function& entry, size_t results);
+  std::string AliasText(const mlir::Function& entry, const Converted& converted);
+  std::string MapText(const mlir::Attribute* dictionary);
+  std::string LayoutText(std::string_view layouts, std::string_view tiles, size_t number);
+  std::string ResultShardings(const mlir::Function& function, size_t count);
   std::string EntryLayoutText(const mlir::Function& entry, const Converted& converted);
   const Converted* ConvertFunction(const mlir::Function& function,
                                    const std::vector<Argument>& arguments, bool is_entry);
   void BindArguments(const mlir::Function& function, const std::vector<Argument>& arguments,
                      bool is_entry);
   std::string ArgumentName(const mlir::BlockArgument& argument);
-  std::string ArgumentSuffix(const mlir::Function& function, size_t number, bool is_entry);
+  std::string ArgumentSuffix(const std::vector<mlir::NamedAttribute>& attributes);
   void Append(const Frame& frame, bool is_entry);
   std::string ClaimComputation(std::string_view wanted);
 
@@ -92,7 +96,7 @@ class Converter {
   void StandIn(const mlir::Op& op);
   // Name of the root, and the shape, of what the terminator of a region returns.
   bool FinishBody(const mlir::Region& region, std::vector<Operand>& results);
-  std::string RootOf(const std::vector<Operand>& results);
+  std::string RootOf(const std::vector<Operand>& results, std::string_view attributes = {});
   std::vector<const mlir::Value*> FreeValues(std::span<mlir::Region* const> regions) const;
   bool IsCloned(const mlir::Value& value);
 

@@ -157,6 +157,35 @@ TEST(ImportedEffects, ArgumentsCarryShardingsLayoutsAndAliases) {
       "  ROOT results = (f32[8,6]{1,0}, f32[2,3]{1,0}) tuple(Arg_0, Arg_1)\n}\n");
 }
 
+TEST(ImportedEffects, ModulesAndFunctionsCarryLayoutsAliasesAndThreads) {
+  EXPECT_EQ(
+      Hlo("module @m attributes {mhlo.xla_entry_computation_parameter_layouts = [dense<[0, 1]> : "
+          "tensor<2xindex>], mhlo.xla_entry_computation_parameter_tiles = [[dense<[8, 128]> : "
+          "tensor<2xindex>]], mhlo.input_output_alias = [{alias = {kind = 1 : i64, parameter_index "
+          "= "
+          "array<i64>, parameter_number = 0 : i64}, output_index = array<i64>}], "
+          "mhlo.frontend_attributes = {a = \"b\"}} {\n"
+          "  func.func @main(%arg0: tensor<2x3xf32> {mhlo.frontend_attributes = {k = \"v\"}}) -> "
+          "tensor<2x3xf32> {\n"
+          "    %0 = call @f(%arg0) : (tensor<2x3xf32>) -> tensor<2x3xf32>\n"
+          "    return %0 : tensor<2x3xf32>\n  }\n"
+          "  func.func private @f(%arg0: tensor<2x3xf32>) -> tensor<2x3xf32> attributes "
+          "{execution_thread = \"host\"} {\n    return %arg0 : tensor<2x3xf32>\n  }\n}"),
+      "HloModule m, input_output_alias={ {}: (0, {}, must-alias) }, "
+      "entry_computation_layout={(f32[2,3]{0,1:T(8,128)})->f32[2,3]{1,0}}, "
+      "frontend_attributes={a=\"b\"}\n\nf {\n  ROOT Arg_0 = f32[2,3]{1,0} parameter(0)\n}, "
+      "execution_thread=\"host\"\n\nENTRY main {\n  Arg_0 = f32[2,3]{1,0} parameter(0), "
+      "frontend_attributes={k=\"v\"}\n  ROOT v0 = f32[2,3]{1,0} call(Arg_0), to_apply=f\n}\n");
+}
+
+TEST(ImportedEffects, ShardingsOfResultsStandAtTheTuple) {
+  EXPECT_EQ(EntryLines(Hlo("func.func @main(%a: tensor<4xf32>) -> (tensor<4xf32> {mhlo.sharding = "
+                           "\"{devices=[2]<=[2]}\"}, tensor<4xf32>) {\n"
+                           "  return %a, %a : tensor<4xf32>, tensor<4xf32>\n}")),
+            "ROOT results = (f32[4]{0}, f32[4]{0}) tuple(Arg_0, Arg_0), "
+            "sharding={{devices=[2]<=[2]}, {replicated}}");
+}
+
 std::string MetadataOf(const std::string& location) {
   const std::string lines = EntryLines(Hlo("%1 = stablehlo.floor %x : tensor<f32> " + location));
   const size_t at = lines.find("metadata=");

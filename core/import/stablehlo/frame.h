@@ -47,6 +47,12 @@ struct SourceMark {
   SourceSpan source;
 };
 
+// A parameter of a computation, and the argument of the function that it is.
+struct Parameter {
+  const HloShape* shape = nullptr;
+  size_t argument = 0;
+};
+
 // One computation being written.
 struct Frame {
   std::string name;
@@ -58,7 +64,8 @@ struct Frame {
   std::vector<std::pair<uint32_t, std::shared_ptr<const Literal>>> constants;  // left out of text
   std::unordered_map<std::string, uint32_t> lines;  // instruction -> its mark
   std::unordered_map<const mlir::Value*, Bound> bound;
-  int64_t parameters = 0;
+  std::vector<Parameter> parameters;  // of a function
+  std::string execution_thread;       // empty: that of the module
 
   // `name` as an instruction name that is free here; remembers it.
   std::string Claim(std::string_view wanted);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The module: its entry, its functions and its header (imports reference 4.7, 4.4, 7).
+// The module: its entry and its functions (imports reference 4.4, 5).
 #include <algorithm>
 
 #include "core/base/format.h"
@@ -10,14 +10,6 @@ namespace hlo::stablehlo {
 namespace {
 
 constexpr int kMaxDepth = 200;  // of calls and regions together
-
-const mlir::Attribute* FindEntry(const std::vector<mlir::NamedAttribute>& entries,
-                                 std::string_view name) {
-  for (const mlir::NamedAttribute& entry : entries) {
-    if (entry.name == name) return entry.value;
-  }
-  return nullptr;
-}
 
 bool IsInternal(const mlir::Function& function) { return function.is_private; }
 
@@ -120,7 +112,7 @@ std::string Converter::DimensionName(const mlir::Function& function, size_t argu
     for (size_t i = 0; i < op->operands.size() && i < called->argument_attributes.size(); ++i) {
       if (std::count(sizes.begin(), sizes.end(), op->operands[i].value) == 0) continue;
       const mlir::Attribute* variable =
-          FindEntry(called->argument_attributes[i], "jax.global_constant");
+          mlir::FindIn(called->argument_attributes[i], "jax.global_constant");
       if (variable != nullptr) return std::string(variable->text);
     }
   }
@@ -139,7 +131,7 @@ bool Converter::EntryArguments(const mlir::Function& function, std::vector<Argum
     argument.shape = ShapeOf(type, function.name_span);
     if (argument.shape == nullptr) return false;
     const mlir::Attribute* variable =
-        FindEntry(function.argument_attributes[i], "jax.global_constant");
+        mlir::FindIn(function.argument_attributes[i], "jax.global_constant");
     const int64_t* value = variable != nullptr ? given(std::string(variable->text)) : nullptr;
     if (value == nullptr) value = given(Format("arg{}", {i}));
     if (value != nullptr && type.dims.empty()) {
@@ -221,17 +213,21 @@ const Converter::Converted* Converter::ConvertFunction(const mlir::Function& fun
   std::vector<Operand> results;
   const bool good = ConvertOps(*function.body) && FinishBody(*function.body, results);
   if (good) {
-    const std::string root = RootOf(results);
+    const std::string root = RootOf(results, ResultShardings(function, results.size()));
     const mlir::Op* last = function.body->ops.empty() ? nullptr : function.body->ops.back();
     for (size_t i = 0; i < results.size(); ++i) {
       converted.results.push_back(results[i].shape);
       const bool has_use = last != nullptr && i < last->operands.size();
       converted.known.push_back(has_use ? KnownOf(*last, i) : nullptr);
     }
+    if (const mlir::Attribute* thread = mlir::FindIn(function.attributes, "execution_thread")) {
+      frame.execution_thread = StringOf(*thread);
+    }
     if (!is_full_) {
       frame.MakeRoot(root);
       Append(frame, is_entry);
     }
+    converted.parameters = frame.parameters;
     converted.name = frame.name;
   }
   --depth_;
@@ -257,33 +253,33 @@ void Converter::BindArguments(const mlir::Function& function,
       BindLazily(block.value, arguments[i].shape, arguments[i].known);
       continue;
     }
-    const std::string suffix = ArgumentSuffix(function, i, is_entry);
-    const std::string name = Emit(ArgumentName(block), arguments[i].shape, "parameter",
-                                  std::to_string(frame_->parameters++), suffix);
-    frame_->marks.back().source = block.value->span;
-    Bind(block.value, {name, arguments[i].shape});
+    const std::string suffix = ArgumentSuffix(function.argument_attributes[i]);
+    const std::string number = std::to_string(frame_->parameters.size());
+    frame_->parameters.push_back({arguments[i].shape, i});
+    Bind(block.value,
+         EmitOperand(ArgumentName(block), arguments[i].shape, "parameter", number, suffix));
+    if (!is_full_) frame_->marks.back().source = block.value->span;
     frame_->bound[block.value].known = arguments[i].known;
   }
 }
 
-std::string Converter::ArgumentSuffix(const mlir::Function& function, size_t number,
-                                      bool is_entry) {
-  const std::vector<mlir::NamedAttribute>& attributes = function.argument_attributes[number];
+// What a parameter carries.
+std::string Converter::ArgumentSuffix(const std::vector<mlir::NamedAttribute>& attributes) {
   std::string suffix;
-  const bool replicated = FindEntry(attributes, "mhlo.is_same_data_across_replicas") != nullptr ||
-                          FindEntry(attributes, "mhlo.parameter_replication") != nullptr;
-  if (replicated) {
-    const mlir::Attribute* list = FindEntry(attributes, "mhlo.parameter_replication");
+  const mlir::Attribute* list =
+      file_.Resolve(mlir::FindIn(attributes, "mhlo.parameter_replication"));
+  if (list != nullptr || mlir::FindIn(attributes, "mhlo.is_same_data_across_replicas") != nullptr) {
     std::string flags;
     for (size_t i = 0; list != nullptr && i < list->elements.size(); ++i) {
-      flags +=
-          (i == 0 ? "" : ",") + std::string(list->elements[i]->integer() != 0 ? "true" : "false");
+      flags += i == 0 ? "" : ",";
+      flags += list->elements[i]->integer() != 0 ? "true" : "false";
     }
     suffix += ", parameter_replication={" + (flags.empty() ? "true" : flags) + "}";
   }
   suffix += ShardingOf(attributes);
-  (void)is_entry;
-  return suffix;
+  const mlir::Attribute* frontend =
+      file_.Resolve(mlir::FindIn(attributes, "mhlo.frontend_attributes"));
+  return suffix + MapText(frontend);
 }
 
 void Converter::Append(const Frame& frame, bool is_entry) {
@@ -292,87 +288,18 @@ void Converter::Append(const Frame& frame, bool is_entry) {
   const auto shift = static_cast<uint32_t>(out_.text.size() + head.size());
   out_.text += head;
   out_.text += frame.text;
-  out_.text += is_entry ? "}\n" : "}\n\n";
+  out_.text += "}";
+  if (!frame.execution_thread.empty()) {
+    out_.text += ", execution_thread=";
+    AppendQuoted(frame.execution_thread, out_.text);
+  }
+  out_.text += is_entry ? "\n" : "\n\n";
   for (SourceMark mark : frame.marks) {
     out_.marks.push_back({mark.begin + shift, mark.end + shift, mark.source});
   }
-  for (const auto& [offset, literal] : frame.constants)
+  for (const auto& [offset, literal] : frame.constants) {
     out_.constants.emplace(offset + shift, literal);
-}
-
-// ---- header ----
-
-std::string Converter::HeaderText(const mlir::Function& entry, const Converted& converted) {
-  const auto number = [&](std::string_view name) {
-    const mlir::Attribute* value = file_.Resolve(FindEntry(file_.module_attributes, name));
-    return value == nullptr ? int64_t{1} : value->integer();
-  };
-  std::string_view name = file_.module_name;
-  if (name.starts_with('"') && name.size() > 1) name = name.substr(1, name.size() - 2);
-  std::string header = "HloModule " + (name.empty() ? "main" : HloName(name));
-  header += AliasText(entry, converted.results.size());
-  header += EntryLayoutText(entry, converted);
-  const int64_t replicas = number("mhlo.num_replicas");
-  const int64_t partitions = std::max(number("mhlo.num_partitions"), partitions_);
-  if (replicas > 1) header += Format(", replica_count={}", {replicas});
-  if (partitions > 1) header += Format(", num_partitions={}", {partitions});
-  const mlir::Attribute* frontend =
-      file_.Resolve(FindEntry(file_.module_attributes, "mhlo.frontend_attributes"));
-  if (frontend != nullptr && !frontend->entries.empty()) {
-    TextMap map;
-    for (const mlir::NamedAttribute& entry_of : frontend->entries) {
-      map.entries.emplace_back(HloName(entry_of.name), StringOf(*entry_of.value));
-    }
-    header += ", frontend_attributes=";
-    AppendTextMap(map, header);
   }
-  return header + "\n\n";
-}
-
-std::string Converter::AliasText(const mlir::Function& entry, size_t results) {
-  std::string aliases, donors;
-  for (size_t i = 0; i < entry.argument_attributes.size(); ++i) {
-    const mlir::Attribute* output = FindEntry(entry.argument_attributes[i], "tf.aliasing_output");
-    if (output != nullptr) {
-      const std::string index = results == 1 ? "" : std::to_string(output->integer());
-      aliases += (aliases.empty() ? "" : ", ") + ("{" + index) +
-                 Format("}: ({}, {}, may-alias)", {i, "{}"});
-    }
-    const mlir::Attribute* donor = FindEntry(entry.argument_attributes[i], "jax.buffer_donor");
-    if (donor != nullptr && donor->integer() != 0) {
-      donors += (donors.empty() ? "" : ", ") + Format("({}, {})", {i, "{}"});
-    }
-  }
-  std::string text;
-  if (!aliases.empty()) text += ", input_output_alias={ " + aliases + " }";
-  if (!donors.empty()) text += ", buffer_donor={ " + donors + " }";
-  return text;
-}
-
-// entry_computation_layout, where an argument or a result asks for a layout of its own.
-std::string Converter::EntryLayoutText(const mlir::Function& entry, const Converted& converted) {
-  bool any = false;
-  const auto shown = [&](const HloShape* shape, const mlir::Attribute* mode) {
-    if (mode == nullptr || !mode->text.starts_with('{') || shape->shape.dims.empty())
-      return shape->text;
-    any = true;
-    return ShapeText(shape->shape, false) + std::string(mode->text);
-  };
-  std::string parameters, results;
-  const std::string_view key = "mhlo.layout_mode";
-  for (size_t i = 0; i < entry.argument_types.size(); ++i) {
-    const HloShape* shape = ShapeOf(*entry.argument_types[i], entry.name_span);
-    if (shape == nullptr || !shape->shape.IsStatic()) return "";
-    parameters += (i == 0 ? "" : ", ") + shown(shape, FindEntry(entry.argument_attributes[i], key));
-  }
-  for (size_t i = 0; i < converted.results.size(); ++i) {
-    const mlir::Attribute* mode =
-        i < entry.results.size() ? FindEntry(entry.results[i].attributes, key) : nullptr;
-    results += (i == 0 ? "" : ", ") + shown(converted.results[i], mode);
-  }
-  if (!any) return "";
-  if (converted.results.size() != 1) results = "(" + results + ")";
-  return ", entry_computation_layout={(" + parameters + ")->" + results + "}";
 }
 
 }  // namespace hlo::stablehlo

@@ -75,7 +75,7 @@ bool Converter::ConvertRegionCall(const mlir::Op& op, const mlir::Region& region
     for (size_t i = 0; i < inside.size(); ++i) {
       const mlir::BlockArgument& argument = region.arguments[i];
       Bind(argument.value,
-           EmitOperand(ArgumentName(argument), inside[i], "parameter", std::to_string(i)));
+           EmitOperand(Format("Arg_{}", {i}), inside[i], "parameter", std::to_string(i)));
     }
   });
   for (const Operand& result : results) shapes.push_back(result.shape);

@@ -245,7 +245,7 @@ bool Converter::ConvertManualComputation(const mlir::Op& op, const OpRow& row) {
   frame.text.clear();
   frame.marks.clear();
   frame.lines.clear();
-  frame.parameters = 0;
+  frame.parameters.clear();
   for (size_t i = 0; i < region.arguments.size(); ++i) {
     const mlir::BlockArgument& argument = region.arguments[i];
     const HloShape* shape = ShapeOf(*argument.value->type, argument.value->span);
@@ -253,6 +253,7 @@ bool Converter::ConvertManualComputation(const mlir::Op& op, const OpRow& row) {
     const mlir::BlockArgument& outer = frame.region->arguments[i];
     Bind(argument.value, EmitOperand(ArgumentName(outer), shape, "parameter", std::to_string(i)));
     frame.marks.back().source = outer.value->span;
+    frame.parameters.push_back({shape, i});
   }
   std::vector<Operand> results;
   if (!ConvertOps(region) || !FinishBody(region, results)) return false;
