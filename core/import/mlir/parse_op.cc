@@ -130,7 +130,6 @@ bool Parser::ParseTypeTail(Op& op) {
   Next();
   std::vector<const Type*> results;
   if (!ParseTypesOrOne(results)) return false;
-  op.operand_types = types;
   return CheckOperandTypes(op, types) && SetResultTypes(op, results);
 }
 
@@ -138,12 +137,11 @@ bool Parser::ParseTypeTail(Op& op) {
 // operands of an op without results.
 bool Parser::ReadDoubledTypes(Op& op, std::vector<const Type*>& types) {
   if (op.results.empty()) {
-    op.operand_types = types;
     return types.size() != op.operands.size() || CheckOperandTypes(op, types);
   }
   if (op.form != nullptr && op.form->same_types && types.size() == 1) {
-    op.operand_types.assign(op.operands.size(), types[0]);
-    if (!CheckOperandTypes(op, op.operand_types)) return false;
+    const std::vector<const Type*> all(op.operands.size(), types[0]);
+    if (!CheckOperandTypes(op, all)) return false;
   }
   for (size_t i = 0; i < op.operands.size(); ++i) {
     if (op.operands[i].value->type != nullptr || op.operands[i].value->is_faulty) continue;
@@ -152,8 +150,9 @@ bool Parser::ReadDoubledTypes(Op& op, std::vector<const Type*>& types) {
         types[0]->kind == TypeKind::kTuple ? types[0]->inputs : types;
     if (!listed.empty()) op.operands[i].value->type = listed[std::min(i, listed.size() - 1)];
   }
-  if (types.size() > op.results.size())
-    types.erase(types.begin(), types.end() - std::ssize(op.results));
+  if (types.size() > op.results.size()) {  // those of the operands come first
+    types.erase(types.begin(), types.end() - static_cast<int64_t>(op.results.size()));
+  }
   if (types.size() == 1) types.resize(op.results.size(), types[0]);
   return SetResultTypes(op, types);
 }

@@ -10,7 +10,7 @@ namespace hlo::mlir {
 // "(%x init: %c), (%i init: %d) across dimensions = [1] : types" and a reducer, or "(%x init: %c)
 // applies stablehlo.add across dimensions = [1] : types".
 bool Parser::ParseReduce(Op& op) {
-  std::vector<Use> inits;
+  SmallVector<Use, 2> inits;
   do {
     if (!Expect('(', "'('") || !ParseUse(op)) return false;
     if (!AtWord("init")) return Unexpected("'init:'");
@@ -20,7 +20,7 @@ bool Parser::ParseReduce(Op& op) {
     op.operands.pop_back();
     if (!Expect(')', "')'")) return false;
   } while (Take(','));
-  op.operands.insert(op.operands.end(), inits.begin(), inits.end());
+  for (const Use& init : inits) op.operands.push_back(init);
   SourceSpan applied;
   if (TakeWord("applies")) {
     if (!At(TokenKind::kWord)) return Unexpected("an operation");

@@ -160,8 +160,7 @@ const Type* Parser::ParseTensor(std::string_view word, uint32_t begin) {
   }
   if (At(',') && !ParseEncoding(*type)) return nullptr;
   if (!Expect('>', "'>'")) return nullptr;
-  const bool unknown = std::count(type->dims.begin(), type->dims.end(), kUnknownSize) > 0;
-  file_.has_unknown_sizes |= unknown && type->bounds.empty();
+  file_.has_unknown_sizes |= type->HasUnknownSize();
   return Finish(type, begin);
 }
 

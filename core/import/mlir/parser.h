@@ -23,7 +23,10 @@ inline constexpr int kMaxNesting = 200;
 class Parser {
  public:
   Parser(File& file, Report& report, SourceSpan part)
-      : file_(file), report_(report), lexer_(file.source, part) {}
+      : file_(file), report_(report), lexer_(file.source, part) {
+    constexpr uint32_t kBytesOfAnOp = 128;
+    scope_.reserve((part.end - part.begin) / kBytesOfAnOp);
+  }
   Parser(const Parser&) = delete;
   Parser& operator=(const Parser&) = delete;
 

@@ -10,6 +10,13 @@ const Attribute* FindIn(const std::vector<NamedAttribute>& entries, std::string_
   return nullptr;
 }
 
+bool Type::HasUnknownSize() const {
+  for (size_t d = 0; d < dims.size(); ++d) {
+    if (dims[d] == kUnknownSize && (bounds.empty() || bounds[d] == kUnknownSize)) return true;
+  }
+  return false;
+}
+
 const Attribute* Attribute::Find(std::string_view name) const { return FindIn(entries, name); }
 
 const Attribute* Op::Find(std::string_view attribute) const {

@@ -59,6 +59,8 @@ struct Type {
   SourceSpan span;
 
   bool IsTensor() const { return kind == TypeKind::kTensor; }
+  // Some size is neither known nor bounded.
+  bool HasUnknownSize() const;
 };
 
 // Whether both types are the same where both say something: sizes that are not known, encodings and
@@ -158,13 +160,12 @@ struct Op {
   const OpForm* form = nullptr;  // its row of the table, or null
   SourceSpan name_span;
   SourceSpan span;  // up to the location
-  std::vector<ResultGroup> groups;
-  std::vector<Value*> results;
-  std::vector<Use> operands;
+  SmallVector<ResultGroup, 1> groups;
+  SmallVector<Value*, 1> results;
+  SmallVector<Use, 2> operands;
   std::vector<uint32_t> operand_groups;  // sizes of the parenthesised lists of a pretty form
   std::vector<NamedAttribute> attributes;
   std::vector<Region*> regions;
-  std::vector<const Type*> operand_types;
   const Attribute* location = nullptr;
   Region* parent = nullptr;
 

@@ -175,11 +175,9 @@ bool Converter::FinishBody(const mlir::Region& region, std::vector<Operand>& res
     }
     // What failed has said so; a value of the right shape keeps the computation whole.
     const mlir::Type* type = end.operands[i].value->type;
-    const bool has_shape =
-        type != nullptr && type->fault == mlir::TypeFault::kNone &&
-        (type->IsTensor() || type->kind == mlir::TypeKind::kToken) &&
-        (!type->bounds.empty() ||
-         std::count(type->dims.begin(), type->dims.end(), mlir::kUnknownSize) == 0);
+    const bool has_shape = type != nullptr && type->fault == mlir::TypeFault::kNone &&
+                           (type->IsTensor() || type->kind == mlir::TypeKind::kToken) &&
+                           !type->HasUnknownSize();
     const HloShape* shape = has_shape ? ShapeOf(*type, end.name_span) : nullptr;
     if (shape == nullptr) {
       good = false;

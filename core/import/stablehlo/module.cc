@@ -205,6 +205,9 @@ const Converter::Converted* Converter::ConvertFunction(const mlir::Function& fun
   frame.name = ClaimComputation(function.name);
   frame.function = frame.name;
   frame.region = function.body;
+  frame.lines.reserve(2 * function.body->ops.size());
+  frame.bound.reserve(function.body->ops.size());
+  frame.marks.reserve(function.body->ops.size());
   Frame* around = std::exchange(frame_, &frame);
   const mlir::Op* op = std::exchange(op_, nullptr);
   const std::string metadata = std::exchange(metadata_, std::string());

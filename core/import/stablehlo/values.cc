@@ -140,8 +140,7 @@ const HloShape* Converter::OperandShape(const mlir::Op& op, size_t i) {
 
 bool Converter::HasUnknownSizes(const mlir::Op& op, size_t i) const {
   const mlir::Type* type = op.results[i]->type;
-  return type != nullptr && type->IsTensor() && type->bounds.empty() &&
-         std::count(type->dims.begin(), type->dims.end(), mlir::kUnknownSize) > 0;
+  return type != nullptr && type->IsTensor() && type->HasUnknownSize();
 }
 
 const HloShape* Converter::ResultShape(const mlir::Op& op, size_t i, const Dims* dims) {
