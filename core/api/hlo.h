@@ -246,8 +246,8 @@ class Program {
  public:
   // HLO text, or the JSON form that Print("json") writes; source() is HLO text then.
   static Program FromText(std::string text, const CheckOptions& options = {});
-  // Any file that can be imported, told by its bytes: StableHLO text, HLO text, the JSON form. What
-  // cannot is refused by a finding that says what to do instead. Findings point into the file.
+  // Any file that can be imported, recognized by its bytes: StableHLO text, HLO text, the JSON
+  // form. Others are refused by a finding with what to do instead. Findings point into the file.
   static Program FromFile(std::string bytes, const CheckOptions& options = {},
                           const ImportSettings& settings = {});
   ~Program();

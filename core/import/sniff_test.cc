@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files told by their bytes: imports reference 1.1.
+// Files recognized by their bytes: imports reference 1.1.
 #include "core/import/sniff.h"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Any bytes as a file to import: told by its bytes, read, converted, printed, run with small
+// Any bytes as a file to import: recognized by its bytes, read, converted, printed, run with small
 // limits.
 #include <algorithm>
 

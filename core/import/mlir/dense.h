@@ -14,7 +14,7 @@ namespace hlo::mlir {
 
 // The value of dense<...> or dense_resource<...>.
 struct DenseValue {
-  bool elided = false;  // whoever printed the text left it out; there is no literal
+  bool elided = false;  // left out when the text was printed; there is no literal
   bool splat = false;   // the literal is a scalar that fills the whole array
   std::shared_ptr<const Literal> literal;
 };

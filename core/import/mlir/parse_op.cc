@@ -139,6 +139,7 @@ bool Parser::ReadDoubledTypes(Op& op, std::vector<const Type*>& types) {
   if (op.results.empty()) {
     return types.size() != op.operands.size() || CheckOperandTypes(op, types);
   }
+  if (types.empty()) return SetResultTypes(op, types);  // refused: ops with results need types
   if (op.form != nullptr && op.form->same_types && types.size() == 1) {
     const std::vector<const Type*> all(op.operands.size(), types[0]);
     if (!CheckOperandTypes(op, all)) return false;

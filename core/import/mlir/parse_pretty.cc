@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Pretty forms: imports reference, section 3. One tolerant reading serves nearly all ops: a row
-// of the table says which attribute a word of the form stands for.
+// of the table maps each word of the form to its attribute.
 #include <utility>
 
 #include "core/base/format.h"
@@ -10,7 +10,7 @@ namespace hlo::mlir {
 namespace {
 
 // The attribute that `word` stands for in "dim>iota_dimension >a >b"; for the empty word the
-// number-th of those without word. Empty when the keys do not say.
+// number-th of those without word. Empty when there is none.
 std::string_view KeyFor(const OpForm* form, std::string_view word, size_t number = 0) {
   std::string_view keys = form == nullptr ? std::string_view() : form->keys;
   while (!keys.empty()) {

@@ -34,7 +34,7 @@ enum class TypeKind : uint8_t {
   kOther,  // none, unknown dialect types
 };
 
-// Why a type has no HLO counterpart; the code says it.
+// Why a type has no HLO counterpart.
 enum class TypeFault : uint8_t {
   kNone,
   kUnranked,     // I03
@@ -63,8 +63,8 @@ struct Type {
   bool HasUnknownSize() const;
 };
 
-// Whether both types are the same where both say something: sizes that are not known, encodings and
-// faults are left out of the comparison.
+// Whether both types agree where both are known: sizes that are not known, encodings and faults are
+// left out of the comparison.
 bool SameType(const Type& a, const Type& b);
 
 // ---- attributes ----
@@ -123,7 +123,7 @@ struct Value {
   const Region* region = nullptr;  // in which it is defined
   uint32_t index = 0;              // among the results of the op, or the arguments of the block
   uint32_t uses = 0;
-  bool is_faulty = false;  // its op could not be read: uses say nothing more
+  bool is_faulty = false;  // its op could not be read: uses are not reported
   bool is_loose = false;   // an argument that loose ops use by name
 };
 

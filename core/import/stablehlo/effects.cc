@@ -276,8 +276,7 @@ bool Converter::ConvertRecv(const mlir::Op& op, const OpRow& row) {
 
 // ---- async ----
 
-// The body has one op. Its value is worked out where it is awaited: the result is the same, and the
-// synchronous form runs everywhere.
+// The body becomes a computation that async-start runs; async_done gives its result.
 bool Converter::ConvertAsyncStart(const mlir::Op& op, const OpRow& row) {
   if (!CheckRegions(op, 1) || op.results.size() != 1) {
     return FailOp(op, "P07", "an async_start has one region and one result");
@@ -315,7 +314,7 @@ bool Converter::ConvertAsyncDone(const mlir::Op& op, const OpRow& row) {
   return GiveAll(op, shapes, row.opcode, operand.name);
 }
 
-// The shape operand is dropped: the result says it.
+// The shape operand is dropped: the result type states the shape.
 bool Converter::ConvertRng(const mlir::Op& op, const OpRow& row) {
   std::vector<Operand> operands;
   std::string attributes;

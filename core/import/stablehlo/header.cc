@@ -104,7 +104,7 @@ std::string Converter::LayoutText(std::string_view layouts, std::string_view til
   return text + "}";
 }
 
-// entry_computation_layout, where an argument or a result asks for a layout of its own.
+// entry_computation_layout, where an argument or a result has a layout of its own.
 std::string Converter::EntryLayoutText(const mlir::Function& entry, const Converted& converted) {
   bool any = false;
   const auto shown = [&](const HloShape* shape, const std::string& layout) {

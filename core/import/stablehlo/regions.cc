@@ -241,8 +241,8 @@ bool Converter::ConvertIf(const mlir::Op& op, const OpRow& row) {
 
 // ---- while ----
 
-// Loop state: the declared values, then those that the loop uses from around, which the body hands
-// back unchanged. One value is passed bare, several as one tuple.
+// Loop state: the declared values, then those that the loop uses from around, which the body
+// returns unchanged. One value is passed bare, several as one tuple.
 bool Converter::ConvertWhile(const mlir::Op& op, const OpRow& row) {
   std::vector<Operand> state;
   if (!CheckRegions(op, 2) || !ReadOperands(op, state)) return false;
