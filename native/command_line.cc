@@ -141,6 +141,14 @@ std::optional<std::string> ReadFile(std::string_view command, const std::string&
   return text.str();
 }
 
+std::optional<api::Program> ReadProgram(std::string_view command, const std::string& path,
+                                        const api::CheckOptions& options,
+                                        const api::ImportSettings& settings) {
+  std::optional<std::string> bytes = ReadFile(command, path);
+  if (!bytes) return std::nullopt;
+  return api::Program::FromFile(std::move(*bytes), options, settings);
+}
+
 bool WriteFile(std::string_view command, const std::string& path, const std::string& text) {
   std::ofstream stream(path, std::ios::binary);
   stream << text;

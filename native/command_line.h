@@ -52,6 +52,11 @@ std::optional<int64_t> ReadSchedule(std::string_view command, const Words& words
 
 // The bytes of a file, "-" being the standard input. nullopt after telling the user.
 std::optional<std::string> ReadFile(std::string_view command, const std::string& path);
+// The program in a file of any format that can be imported; with its findings when it has errors.
+// nullopt after telling the user that the file cannot be read.
+std::optional<api::Program> ReadProgram(std::string_view command, const std::string& path,
+                                        const api::CheckOptions& options = {},
+                                        const api::ImportSettings& settings = {});
 bool WriteFile(std::string_view command, const std::string& path, const std::string& text);
 
 // "hlo COMMAND: MESSAGE" to the standard error.
@@ -61,6 +66,7 @@ void Complain(std::string_view command, std::string_view message);
 int RunCommand(const std::vector<std::string>& words);
 int CheckCommand(const std::vector<std::string>& words);
 int PrintCommand(const std::vector<std::string>& words);
+int ImportCommand(const std::vector<std::string>& words);
 int LayoutCommand(const std::vector<std::string>& words);
 int ConformCommand(const std::vector<std::string>& words);
 int CostCommand(const std::vector<std::string>& words);

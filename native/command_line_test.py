@@ -145,6 +145,87 @@ ENTRY e {
 """
 
 
+STABLEHLO = """module @jit_f {
+  func.func public @main(%arg0: tensor<3xf32>) -> (tensor<3xf32> {jax.result_info = "result"}) {
+    %cst = stablehlo.constant dense<2.0> : tensor<3xf32>
+    %0 = stablehlo.multiply %arg0, %cst : tensor<3xf32>
+    return %0 : tensor<3xf32>
+  }
+}
+"""
+
+
+class Import(unittest.TestCase):
+    arguments = Run.arguments
+
+    def test_writes_stablehlo_as_hlo(self):
+        got = hlo("import", "-", text=STABLEHLO)
+        self.assertEqual((got.returncode, got.stderr), (0, ""))
+        self.assertEqual(got.stdout, "HloModule jit_f\n\nENTRY main {\n"
+                         "  Arg_0 = f32[3]{0} parameter(0)\n  cst.s = f32[] constant(2)\n"
+                         "  cst = f32[3]{0} broadcast(cst.s), dimensions={}\n"
+                         "  ROOT v0 = f32[3]{0} multiply(Arg_0, cst)\n}\n")
+
+    def test_every_command_reads_stablehlo(self):
+        args = self.arguments([{"shape": "f32[3]", "data": [1, 2, 3]}])
+        run = hlo("run", "-", "--json", "--args", args, text=STABLEHLO)
+        self.assertEqual(json.loads(run.stdout)["results"][0]["data"], [2, 4, 6])
+        self.assertEqual(hlo("check", "-", text=STABLEHLO).returncode, 0)
+        self.assertIn("ROOT %v0 = f32[3]{0} multiply(%Arg_0, %cst)",
+                      hlo("print", "-", text=STABLEHLO).stdout)
+        self.assertIn("3", hlo("cost", "-", text=STABLEHLO).stdout)
+
+    def test_writes_a_file_and_maps_instructions(self):
+        with tempfile.TemporaryDirectory() as folder:
+            out = pathlib.Path(folder) / "out.hlo"
+            self.assertEqual(hlo("import", "-", "-o", str(out), text=STABLEHLO).stdout, "")
+            self.assertEqual(hlo("check", str(out)).returncode, 0)
+        got = json.loads(hlo("import", "-", "--json", text=STABLEHLO).stdout)
+        self.assertEqual((got["format"], got["ok"], got["findings"]), ("MLIR text", True, []))
+        place = got["map"][-1]
+        begin, end = place["span"]
+        self.assertEqual(got["text"][begin:end], "ROOT v0 = f32[3]{0} multiply(Arg_0, cst)")
+        self.assertEqual((place["line"], place["column"]), (4, 10))
+
+    def test_asks_for_sizes_and_takes_them(self):
+        text = "func.func @f(%x: tensor<?xf32>) -> tensor<?xf32> {\n  return %x : tensor<?xf32>\n}\n"
+        got = hlo("import", "-", text=text)
+        self.assertEqual(got.returncode, 2)
+        self.assertIn("<stdin>:1:18: error: argument 0: dimension 0 is not known; give it with "
+                      "--dim arg0.0=8 [I03]", got.stderr)
+        self.assertIn("f32[5]", hlo("import", "-", "--dim", "arg0.0=5", text=text).stdout)
+        self.assertEqual(hlo("import", "-", "--dim", "b=x", text=text).returncode, 2)
+
+    def test_fills_what_the_file_lacks(self):
+        text = "%0 = stablehlo.constant dense_resource<__elided__> : tensor<4xf32>\n"
+        self.assertIn("[I09]", hlo("import", "-", text=text).stderr)
+        self.assertEqual(hlo("import", "-", "--fill", "zero", text=text).returncode, 0)
+        once = hlo("import", "-", "--fill", "random:7", text=text).stdout
+        self.assertEqual(once, hlo("import", "-", "--fill", "random:7", text=text).stdout)
+        self.assertNotEqual(once, hlo("import", "-", "--fill", "random:8", text=text).stdout)
+        self.assertEqual(hlo("import", "-", "--fill", "one", text=text).returncode, 2)
+
+    def test_a_failed_run_points_into_the_stablehlo(self):
+        text = "%0 = stablehlo.custom_call @f() : () -> tensor<4xf32>\n"
+        got = hlo("run", "-", text=text)
+        self.assertEqual(got.returncode, 1)
+        self.assertIn("<stdin>:1:6: error: `custom-call`: no handler registered for `f` [R07]", got.stderr)
+
+    def test_large_constants_are_written_in_full(self):
+        digits = "0000803F" * 2000
+        text = f'%0 = stablehlo.constant dense<"0x{digits}"> : tensor<2000xf32>\n'
+        got = hlo("import", "-", text=text)
+        self.assertEqual(got.stdout.count("1, "), 1999)
+        self.assertEqual(hlo("run", "-", "--json", text=got.stdout).stdout,
+                         hlo("run", "-", "--json", text=text).stdout)
+
+    def test_other_files_are_refused_with_the_way_out(self):
+        got = hlo("run", "-", text="{ lambda ; a:f32[3]. let b = sin a in (b,) }\n")
+        self.assertEqual(got.returncode, 2)
+        self.assertIn("<stdin>: error: this is a jaxpr, which is not imported [I18]", got.stderr)
+        self.assertIn("note: call `.lower(*args).as_text()`", got.stderr)
+
+
 class Devices(unittest.TestCase):
     arguments = Run.arguments
 

@@ -44,17 +44,16 @@ int CheckCommand(const std::vector<std::string>& given) {
   int status = kFine;
   std::string json = "[";
   for (const std::string& path : words->rest) {
-    std::optional<std::string> text = ReadFile("check", path);
-    if (!text) return kBadInput;
     api::CheckOptions options;
     options.lenient = words->Has("--lenient");
-    const api::Program program = api::Program::FromText(std::move(*text), options);
-    if (!program.ok()) status = kBadInput;
+    const std::optional<api::Program> program = ReadProgram("check", path, options);
+    if (!program) return kBadInput;
+    if (!program->ok()) status = kBadInput;
     if (!words->Has("--json")) {
-      PrintFindings(program, ShownName(path));
+      PrintFindings(*program, ShownName(path));
       continue;
     }
-    for (const api::Finding& finding : program.findings()) {
+    for (const api::Finding& finding : program->findings()) {
       if (json.size() > 1) json += ",";
       json += "\n" + api::FindingJson(finding, ShownName(path));
     }
@@ -87,12 +86,11 @@ int PrintCommand(const std::vector<std::string>& given) {
     Complain("print", "parts are left out of HLO text alone, not of --format " + format);
     return kBadInput;
   }
-  std::optional<std::string> text = ReadFile("print", *path);
-  if (!text) return kBadInput;
-  const api::Program program = api::Program::FromText(std::move(*text));
-  PrintFindings(program, ShownName(*path));
-  if (!program.ok()) return kBadInput;
-  PrintOut(program.Print(format, parts));
+  const std::optional<api::Program> program = ReadProgram("print", *path);
+  if (!program) return kBadInput;
+  PrintFindings(*program, ShownName(*path));
+  if (!program->ok()) return kBadInput;
+  PrintOut(program->Print(format, parts));
   return kFine;
 }
 

@@ -14,9 +14,9 @@ int CostCommand(const std::vector<std::string>& given) {
     return kBadInput;
   }
   const std::string& path = words->rest[0];
-  std::optional<std::string> text = ReadFile("cost", path);
-  if (!text) return kBadInput;
-  const api::Program program = api::Program::FromText(std::move(*text));
+  const std::optional<api::Program> read = ReadProgram("cost", path);
+  if (!read) return kBadInput;
+  const api::Program& program = *read;
   for (const api::Finding& finding : program.findings()) {
     const std::string shown =
         api::FindingText(finding, program.source(), path == "-" ? "<stdin>" : path);

@@ -30,6 +30,11 @@ constexpr Command kCommands[] = {
      "FILE [--format hlo|long|short|json|dot]\n"
      "      [--no-percent] [--no-metadata] [--no-layouts] [--elide-constants]",
      "print the canonical text, or a shorter one", hlo::cli::PrintCommand},
+    {"import",
+     "FILE [-o OUT.hlo] [--entry FUNCTION] [--dim NAME=SIZE]... [--fill zero|random:SEED]\n"
+     "      [--like-xla] [--all-functions] [--json]",
+     "write a StableHLO file as HLO text; the other commands read such files, too",
+     hlo::cli::ImportCommand},
     {"layout", "SHAPE [--index I,J,..] [--offset N] [--table] [--what-if] [--json]",
      "explain where the elements of a shape live", hlo::cli::LayoutCommand},
     {"conform",

@@ -107,9 +107,9 @@ int RunCommand(const std::vector<std::string>& given) {
 
   const std::string& path = words->rest[0];
   const std::string file = path == "-" ? "<stdin>" : path;
-  std::optional<std::string> text = ReadFile("run", path);
-  if (!text) return kBadInput;
-  api::Program program = api::Program::FromText(std::move(*text));
+  std::optional<api::Program> read = ReadProgram("run", path);
+  if (!read) return kBadInput;
+  api::Program& program = *read;
   for (const api::Finding& finding : program.findings()) {
     if (speaks) PrintFinding(finding, program, file);
   }

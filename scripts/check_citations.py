@@ -23,7 +23,7 @@ FORMATS = re.compile(rf"\bformats(?:\.md)?,{GAP}sections?{GAP}({NUMBERS})", re.I
 CHOICE = re.compile(rf"\bchoices?{GAP}(C\d+(?:(?:,? (?:and|or|to)|,){GAP}C\d+)*)", re.I)
 LINK = re.compile(rf"\breference/({PAGES})\.md#([\w-]+)")
 OP_RULE = re.compile(r'"([a-z][a-z0-9-]*\.C\d+)[":]')
-CODE = re.compile(r'"([LPNSCVRW]\d\d)"')
+CODE = re.compile(r'"([LPNSCVRIW]\d\d)"')
 
 
 def files():

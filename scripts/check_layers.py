@@ -8,7 +8,8 @@ import pathlib
 import re
 import sys
 
-LAYERS = ["base", "types", "shape", "literal", "ir", "kernels", "ops", "text", "engine", "builder", "api"]
+LAYERS = ["base", "types", "shape", "literal", "ir", "kernels", "ops", "text", "import", "engine",
+          "builder", "api"]
 # What a folder uses where that is less than all folders before it.
 USES = {
     "kernels": ["base", "types", "kernels"],
@@ -21,6 +22,7 @@ SUBFOLDERS = {
     "ops": ["", "elementwise", "basic", "movement", "reduction", "indexing", "window", "linalg",
             "fourier", "sort", "control", "collective", "random", "table"],
     "text": ["", "printer", "reader"],
+    "import": ["support", "mlir", "stablehlo", ""],
     "engine": ["vector", "scalar", "plan", "device", ""],
 }
 FRONT_ENDS = ["native", "wasm", "conformance"]

@@ -18,7 +18,45 @@ def nested(depth):
 
 
 # Codes that no vector can show: lines, the words after `hlo`.
+MAIN = ["func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {"]
+END = ["  return %x : tensor<4xf32>", "}"]
+
+
+def in_main(*lines):
+    return [*MAIN, *lines, *END]
+
+
+# Bytes are those of Latin-1.
 OWN = {
+    "I01": (in_main("  %0 = stablehlo.addd %x, %x : tensor<4xf32>"), ["check", "a.mlir"]),
+    "I02": (in_main("  %0 = linalg.matmul %x, %x : tensor<4xf32>"), ["check", "a.mlir"]),
+    "I03": (["func.func @main(%x: tensor<?x4xf32>) -> tensor<?x4xf32> {",
+             "  return %x : tensor<?x4xf32>", "}"], ["check", "a.mlir"]),
+    "I04": (["func.func @main(%x: tensor<4x!quant.uniform<i8:f32, 0.5:10>>) {", "  return", "}"],
+            ["check", "a.mlir"]),
+    "I05": (["#CSR = #sparse_tensor.encoding<{ map = (d0) -> (d0 : compressed) }>",
+             "func.func @main(%x: tensor<8xf32, #CSR>) {", "  return", "}"], ["check", "a.mlir"]),
+    "I06": (["func.func @main() {", "  return", "^bb1:", "  return", "}"], ["check", "a.mlir"]),
+    "I07": (["func.func @main(%x: tensor<4xf6E2M3FN>) {", "  return", "}"], ["check", "a.mlir"]),
+    "I08": (["func.func @main(%x: tensor<4xf32>, %c: tensor<f32>) -> tensor<4xf32> {",
+             '  %0 = "stablehlo.map"(%x) <{dimensions = array<i64: 0>}> ({', "  ^bb0(%a: tensor<f32>):",
+             "    %1 = stablehlo.add %a, %c : tensor<f32>", "    stablehlo.return %1 : tensor<f32>",
+             "  }) : (tensor<4xf32>) -> tensor<4xf32>", "  return %0 : tensor<4xf32>", "}"],
+            ["check", "a.mlir"]),
+    "I09": (in_main("  %0 = stablehlo.constant dense_resource<__elided__> : tensor<4xf32>"),
+            ["check", "a.mlir"]),
+    "I10": (["func.func @f() {", "  return", "}", "func.func @g() {", "  return", "}"],
+            ["check", "a.mlir"]),
+    "I11": (in_main("  %0 = call @g(%x) : (tensor<4xf32>) -> tensor<4xf32>"), ["check", "a.mlir"]),
+    "I12": (["vhlo.func_v1 @main() {", '  "vhlo.return_v1"() : () -> ()', "}"], ["check", "a.mlir"]),
+    "I13": (["ML\xefR"], ["check", "a.bc"]),
+    "I16": (["func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {",
+             "  %0 = stablehlo.custom_call @f(%x) : (tensor<4xf32>) -> tensor<4xf32>",
+             "  return %0 : tensor<4xf32>", "}"], ["check", "a.mlir"]),
+    "I17": (in_main("  %0 = stablehlo.negate %x : tensor<5xf32>"), ["check", "a.mlir"]),
+    "I18": (["{ lambda ; a:f32[3]. let b:f32[3] = sin a in (b,) }"], ["check", "a.txt"]),
+    "W03": (["func.func @main() {", "  return", "}", "// -----", "func.func @main() {", "  return", "}"],
+            ["check", "a.mlir"]),
     "R02": (["ENTRY e {", "  ROOT i = s32[1000000] iota(), iota_dimension=0", "}"],
             ["run", "a.hlo", "--max-memory", "1000"]),
     "R03": (nested(1000), ["run", "a.hlo"]),

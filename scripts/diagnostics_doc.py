@@ -50,9 +50,11 @@ def message(lines, kind):
 def own_example(code):
     """The lines of the example, long ones shortened, and what is said of it."""
     lines, words = OWN[code]
-    words = ["-" if word == "a.hlo" else word for word in words]
-    done = subprocess.run([TOOL, *words], capture_output=True, text=True, input="\n".join(lines) + "\n")
-    said = done.stderr.replace("<stdin>", "a.hlo").rstrip("\n")
+    file = next(word for word in words if word.startswith("a."))
+    words = ["-" if word == file else word for word in words]
+    text = ("\n".join(lines) + "\n").encode("latin-1")
+    done = subprocess.run([TOOL, *words], capture_output=True, input=text)
+    said = done.stderr.decode("latin-1").replace("<stdin>", file).rstrip("\n")
     if f"[{code}]" not in said.partition("\n")[0]:
         raise SystemExit(f"the example of {code} does not show it: {said}")
     if len(lines) > LONGEST:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "docs/reference"
-PAGES = ("ops", "hlo-text", "layout", "numerics", "collectives")
+PAGES = ("ops", "hlo-text", "layout", "numerics", "collectives", "imports")
 
 HEADING = re.compile(r"^(#{2,5}) (?:(\d+(?:\.\d+)*)\.? )?(.*)$")
 ANCHOR = re.compile(r'^<a id="([^"]+)"></a>$')

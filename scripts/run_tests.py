@@ -246,12 +246,15 @@ def steps(quick, threads, scalar, arm):
     yield "native and wasm agree", [hlo, *hlo_wasm, *vectors], \
         lambda: counted([str(hlo), "conform", "--against", serve])
     command_line = ROOT / "native/command_line_test.py"
-    yield "command line", [hlo, command_line, *files_below("core/text")], \
+    yield "command line", [hlo, command_line, *data], \
         lambda: counted([sys.executable, str(command_line), str(hlo)])
-    for topic in ("text", "layout"):
+    for topic in ("text", "layout", "mlir"):
         fuzz = native / f"hlo_fuzz_{topic}"
-        yield f"fuzz {topic}", [fuzz, *vectors], \
-            lambda p=fuzz: single([str(p), "--runs", "5000", "conformance/vectors", "conformance/programs"])
+        corpus = ["conformance/vectors", "conformance/programs"]
+        if topic == "mlir":
+            corpus = ["core/import/testdata"]
+        yield f"fuzz {topic}", [fuzz, *vectors, *data], \
+            lambda p=fuzz, c=corpus: single([str(p), "--runs", "5000", *c])
     random_modules = native / "hlo_random_modules"
     yield "random modules", [random_modules], lambda: counted([str(random_modules), "--runs", "2000"])
     random_wasm = [wasm / "hlo_random_modules.js", wasm / "hlo_random_modules.wasm"]

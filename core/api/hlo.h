@@ -56,7 +56,7 @@ struct Finding {
   };
   bool is_error = true;
   std::string code;   // "P02", "pad.C3"
-  std::string phase;  // lex, parse, resolve, shape, layout, run
+  std::string phase;  // lex, parse, resolve, shape, layout, run, import
   std::string message;
   Span span;
   int line = 0;
@@ -141,6 +141,23 @@ ArgumentsOrError ParseArguments(std::string_view json);
 struct CheckOptions {
   bool lenient = false;  // unknown attributes are warnings
   size_t max_errors = 20;
+};
+
+// How a file that is not HLO becomes HLO (imports reference, sections 2 to 9).
+struct ImportSettings {
+  std::string entry;                    // function; empty: main, or the only one
+  std::map<std::string, int64_t> dims;  // sizes of unknown dimensions: variable, argN or argN.D
+  std::string fill;                     // "zero" or "random": for values that the file lacks
+  uint64_t seed = 0;
+  bool like_xla = false;       // constants and annotations as XLA writes them
+  bool all_functions = false;  // also those that the entry does not reach
+};
+
+// Bytes [begin, end) of an HLO text came of bytes `source` of a file.
+struct SourceMark {
+  uint32_t begin = 0;
+  uint32_t end = 0;
+  Span source;
 };
 
 // One executed instruction of device (0, 0), for tracing.
@@ -229,6 +246,10 @@ class Program {
  public:
   // HLO text, or the JSON form that Print("json") writes; source() is HLO text then.
   static Program FromText(std::string text, const CheckOptions& options = {});
+  // Any file that can be imported, recognized by its bytes: StableHLO text, HLO text, the JSON
+  // form. Others are refused by a finding with what to do instead. Findings point into the file.
+  static Program FromFile(std::string bytes, const CheckOptions& options = {},
+                          const ImportSettings& settings = {});
   ~Program();
   Program(Program&&) noexcept;
   Program& operator=(Program&&) noexcept;
@@ -238,6 +259,12 @@ class Program {
   bool has_good_instructions() const;
   const std::vector<Finding>& findings() const;
   const std::string& source() const;
+  // The HLO text that the program was read from: source(), or what it was imported as, where large
+  // constants stand as "{...}".
+  const std::string& hlo_text() const;
+  // The same with all constants, and where its instructions come from; {"format","text","map"}.
+  std::string ImportedText() const;
+  std::string ImportedJson(std::string_view file) const;
   // Why a good program cannot be run (an op without evaluation, an elided constant), or "".
   std::string CannotRun() const;
 

@@ -4,8 +4,7 @@
 
 #include "core/api/cost_report.h"
 #include "core/api/hlo.h"
-#include "core/api/outline.h"
-#include "core/api/recorder.h"
+#include "core/api/program_impl.h"
 #include "core/api/source_map.h"
 #include "core/api/value_impl.h"
 #include "core/engine/engine.h"
@@ -13,24 +12,18 @@
 
 namespace hlo::api {
 
-struct Program::Impl {
-  std::string source;
-  ParsedModule parsed;
-  std::vector<Finding> findings;
-  bool ok = false;
-  std::unique_ptr<Executable> executable;  // whenever there is something to run
-  InstructionIds ids;
-  Recorder recorder;
-};
-
 namespace {
 
 // What went wrong while running, at the instruction that failed.
-Finding FailureFinding(const RunFailure& failure, const SourceMap& map) {
+Finding FailureFinding(const RunFailure& failure, const SourceMap& map,
+                       const std::vector<SourceMark>& marks) {
   Diagnostic diagnostic;
   diagnostic.code = failure.error->code;
   diagnostic.message = failure.error->message;
-  if (failure.instruction != nullptr) diagnostic.span = failure.instruction->spans.opcode;
+  if (failure.instruction != nullptr) {
+    diagnostic.span = failure.instruction->spans.opcode;
+    if (!marks.empty()) diagnostic.span = SpanInFile(diagnostic.span, marks);
+  }
   if (!failure.error->note.empty()) diagnostic.notes.push_back({{}, failure.error->note});
   Finding finding = map.Resolve(diagnostic);
   finding.phase = "run";
@@ -83,26 +76,37 @@ Program Program::FromText(std::string text, const CheckOptions& options) {
   ParseOptions parse_options;
   parse_options.lenient = options.lenient;
   parse_options.max_errors = options.max_errors;
-  impl->parsed = ParseModule(impl->source, parse_options);
-  if (!impl->parsed.diagnostics.empty()) {
-    const SourceMap map(impl->source);
-    for (const Diagnostic& diagnostic : impl->parsed.diagnostics) {
-      impl->findings.push_back(map.Resolve(diagnostic));
+  impl->Parse(impl->source, parse_options);
+  return Program(std::move(impl));
+}
+
+void Program::Impl::Parse(std::string_view text, const ParseOptions& options) {
+  parsed = ParseModule(text, options);
+  if (!parsed.diagnostics.empty()) {
+    const SourceMap map(source);
+    for (Diagnostic& diagnostic : parsed.diagnostics) {
+      if (!hlo_text.empty()) MoveToFile(diagnostic, marks);
+      findings.push_back(map.Resolve(diagnostic));
     }
   }
-  impl->ok = impl->parsed.ok() && impl->parsed.module != nullptr;
-  if (impl->parsed.module != nullptr) impl->ids = InstructionIds(*impl->parsed.module);
-  const Module* module = impl->parsed.module.get();
-  if (module != nullptr && module->entry != nullptr && module->entry->root != nullptr) {
-    impl->executable = std::make_unique<Executable>(*module);
+  ok = std::none_of(findings.begin(), findings.end(),
+                    [](const Finding& finding) { return finding.is_error; }) &&
+       parsed.module != nullptr;
+  if (parsed.module == nullptr) return;
+  ids = InstructionIds(*parsed.module);
+  const Module& module = *parsed.module;
+  if (module.entry != nullptr && module.entry->root != nullptr) {
+    executable = std::make_unique<Executable>(module);
   }
-  return Program(std::move(impl));
 }
 
 bool Program::ok() const { return impl_->ok; }
 bool Program::has_good_instructions() const { return impl_->executable != nullptr; }
 const std::vector<Finding>& Program::findings() const { return impl_->findings; }
 const std::string& Program::source() const { return impl_->source; }
+const std::string& Program::hlo_text() const {
+  return impl_->hlo_text.empty() ? impl_->source : impl_->hlo_text;
+}
 
 std::string Program::CannotRun() const {
   if (!impl_->ok) return "the program has errors";
@@ -147,7 +151,7 @@ RunOutcome Program::Run(const std::vector<std::vector<Value>>& arguments,
                         const RunSettings& settings) {
   RunOutcome outcome;
   const auto fail = [&](const RunFailure& failure) {
-    outcome.error = FailureFinding(failure, SourceMap(impl_->source));
+    outcome.error = FailureFinding(failure, SourceMap(impl_->source), impl_->marks);
     if (failure.instruction != nullptr) outcome.instruction = impl_->ids.Of(failure.instruction);
   };
   if (impl_->executable == nullptr || (!impl_->ok && !settings.partial)) {

@@ -47,4 +47,20 @@ Finding SourceMap::Resolve(const Diagnostic& diagnostic) const {
   return finding;
 }
 
+SourceSpan SpanInFile(SourceSpan span, const std::vector<SourceMark>& marks) {
+  const auto behind = std::upper_bound(
+      marks.begin(), marks.end(), span.begin,
+      [](uint32_t position, const SourceMark& mark) { return position < mark.begin; });
+  if (behind == marks.begin()) return {};
+  const SourceMark& mark = *(behind - 1);
+  if (span.begin >= mark.end) return {};
+  return {mark.source.begin, mark.source.end};
+}
+
+void MoveToFile(Diagnostic& diagnostic, const std::vector<SourceMark>& marks) {
+  diagnostic.span = SpanInFile(diagnostic.span, marks);
+  for (DiagnosticNote& note : diagnostic.notes) note.span = SpanInFile(note.span, marks);
+  diagnostic.fixes.clear();  // they would mend the HLO text
+}
+
 }  // namespace hlo::api

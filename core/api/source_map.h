@@ -28,6 +28,10 @@ class SourceMap {
   std::vector<uint32_t> line_starts_;
 };
 
+// Moves positions in an imported HLO text to those of the file that it came from.
+SourceSpan SpanInFile(SourceSpan span, const std::vector<SourceMark>& marks);
+void MoveToFile(Diagnostic& diagnostic, const std::vector<SourceMark>& marks);
+
 }  // namespace hlo::api
 
 #endif  // HLO_CORE_API_SOURCE_MAP_H_

@@ -38,7 +38,7 @@ struct Diagnostic {
 // The facts of one row of diagnostic_codes.def.
 struct DiagnosticCode {
   std::string_view code;
-  std::string_view phase;  // lex, parse, resolve, shape, layout or run
+  std::string_view phase;  // lex, parse, resolve, shape, layout, run or import
   std::string_view title;
 };
 

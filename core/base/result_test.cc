@@ -62,7 +62,8 @@ TEST(Error, RemembersTheAttributeItIsAbout) {
 }
 
 TEST(Diagnostic, HasOneRowPerCodeAndAKnownPhase) {
-  const std::set<std::string_view> phases = {"lex", "parse", "resolve", "shape", "layout", "run"};
+  const std::set<std::string_view> phases = {"lex",    "parse", "resolve", "shape",
+                                             "layout", "run",   "import"};
   std::set<std::string_view> codes;
   for (const DiagnosticCode& row : AllDiagnosticCodes()) {
     EXPECT_TRUE(codes.insert(row.code).second) << row.code;

@@ -5,6 +5,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "core/base/diagnostic.h"
@@ -14,10 +15,14 @@
 
 namespace hlo {
 
+// Values of constants that a text writes as "{...}", by the position of the brace.
+using ElidedConstants = std::unordered_map<uint32_t, std::shared_ptr<const Literal>>;
+
 struct ParseOptions {
   bool lenient = false;    // unknown attributes are kept with a warning (W01) instead of P04
   size_t max_errors = 20;  // stop after this many
   int max_nesting = 200;   // P10 beyond
+  const ElidedConstants* constants = nullptr;  // of an imported text
 };
 
 // The result of parsing a text. `module` is there whenever anything could be read: it holds the

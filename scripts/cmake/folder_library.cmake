@@ -51,6 +51,12 @@ function(hlo_folder_library folder)
         ${CMAKE_SOURCE_DIR}/core/ops/sort/sort.cc
         PROPERTIES COMPILE_OPTIONS -Os SKIP_PRECOMPILE_HEADERS ON)
     endif()
+    # Weights of many megabytes.
+    if(folder STREQUAL "import")
+      set_source_files_properties(
+        ${CMAKE_SOURCE_DIR}/core/import/mlir/dense.cc
+        PROPERTIES COMPILE_OPTIONS -O2)
+    endif()
     # The two loops that run compiled programs; -O2 makes the first smaller, too.
     if(folder STREQUAL "engine")
       set_source_files_properties(

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // `custom-call`, ops reference 15.9: a host function that is found by its name
-// (core/ops/basic/host_functions.h). Its buffers are row-major; operand_layout_constraints ask for
-// others, and then the result is read in the layout of its shape, too.
+// (core/ops/basic/host_functions.h), or a check (core/ops/basic/check_calls.h). Its buffers are
+// row-major; operand_layout_constraints ask for others, and then the result is read in the layout
+// of its shape, too.
 #include <cstring>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "core/ir/module.h"
+#include "core/ops/basic/check_calls.h"
 #include "core/ops/basic/host_functions.h"
 #include "core/ops/physical_buffer.h"
 #include "core/ops/rules.h"
@@ -85,6 +87,9 @@ Result<Shape> InferCustomCall(const InferContext& context) {
 }
 
 Result<Literal> EvaluateCustomCall(EvalContext& context) {
+  if (IsCheckCall(context.attributes().String(Attr::custom_call_target))) {
+    return EvaluateCheckCall(context);
+  }
   HLO_TRY(const HostFunction* function, FunctionFor(context));
   HLO_RETURN_IF_ERROR(RequireFullSizes(context));
   HLO_TRY(Literal result, Literal::Zeros(context.shape(), context.runtime().budget()));

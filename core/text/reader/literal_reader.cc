@@ -258,8 +258,13 @@ bool ReadTypedValue(Reader& reader, Literal& literal, bool& elided) {
 bool ReadLiteral(Reader& reader, const Shape& shape, std::shared_ptr<const Literal>& literal) {
   Literal value;
   bool elided = false;
+  const uint32_t begin = reader.token().begin;
   if (!ReadValue(reader, shape, value, elided)) return false;
   literal = elided ? nullptr : std::make_shared<const Literal>(std::move(value));
+  if (elided && reader.options().constants != nullptr) {
+    const auto known = reader.options().constants->find(begin);
+    if (known != reader.options().constants->end()) literal = known->second;
+  }
   return true;
 }
 

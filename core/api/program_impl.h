@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef HLO_CORE_API_PROGRAM_IMPL_H_
+#define HLO_CORE_API_PROGRAM_IMPL_H_
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/api/hlo.h"
+#include "core/api/outline.h"
+#include "core/api/recorder.h"
+#include "core/api/source_map.h"
+#include "core/engine/engine.h"
+#include "core/text/text.h"
+
+namespace hlo::api {
+
+struct Program::Impl {
+  std::string source;    // what findings point into
+  std::string format;    // of an imported file
+  std::string hlo_text;  // of an imported file; else empty
+  std::vector<SourceMark> marks;
+  ElidedConstants constants;  // that hlo_text leaves out
+  ParsedModule parsed;
+  std::vector<Finding> findings;
+  bool ok = false;
+  std::unique_ptr<Executable> executable;  // whenever there is something to run
+  InstructionIds ids;
+  Recorder recorder;
+
+  // Reads `text`, the source or the HLO text that came of it.
+  void Parse(std::string_view text, const ParseOptions& options);
+};
+
+}  // namespace hlo::api
+
+#endif  // HLO_CORE_API_PROGRAM_IMPL_H_

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef HLO_CORE_IMPORT_IMPORT_H_
+#define HLO_CORE_IMPORT_IMPORT_H_
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "core/base/diagnostic.h"
+#include "core/import/sniff.h"
+#include "core/import/support/import_options.h"
+#include "core/literal/literal.h"
+
+namespace hlo {
+
+// Bytes [begin, end) of the HLO text come of bytes `source` of the file.
+struct ImportMark {
+  uint32_t begin = 0;
+  uint32_t end = 0;
+  SourceSpan source;
+};
+
+// What came of a file. The text is there whenever anything could be read, even where `diagnostics`
+// lists errors; their positions are those of the file.
+struct Imported {
+  std::string text;
+  std::vector<ImportMark> marks;  // one an instruction, by position in the text
+  // Large constants, which the text writes as "{...}": by the position of the brace.
+  std::unordered_map<uint32_t, std::shared_ptr<const Literal>> constants;
+  std::vector<Diagnostic> diagnostics;
+
+  bool ok() const;  // no diagnostic is an error
+};
+
+// Reads a file whose format is `format` but kHloText, as HLO text. Never aborts; memory is a small
+// multiple of the file.
+Imported ImportFile(std::string_view bytes, FileFormat format, const ImportOptions& options = {});
+
+}  // namespace hlo
+
+#endif  // HLO_CORE_IMPORT_IMPORT_H_

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+// Calls, composites, and scan and top_k, which are calls of computations, too (imports
+// reference 3.5, 4.4).
+#include <algorithm>
+
+#include "core/base/format.h"
+#include "core/import/stablehlo/converter.h"
+
+namespace hlo::stablehlo {
+
+bool Converter::CallFunction(const mlir::Op& op, std::string_view callee, SourceSpan at,
+                             std::string_view attributes) {
+  if (callee.starts_with('"') && callee.size() > 1) callee = callee.substr(1, callee.size() - 2);
+  const mlir::Function* function = FindFunction(callee);
+  if (function == nullptr)
+    return Fail("I11", at, Format("call of undefined function '@{}'", {callee}));
+  if (function->is_faulty) return false;
+  if (function->body == nullptr) {
+    return Fail("I11", at, Format("call of '@{}', which has no body", {callee}));
+  }
+  std::vector<Operand> operands;
+  std::vector<Argument> arguments;
+  if (op.operands.size() != function->argument_types.size()) {
+    return FailOp(op, "P07",
+                  Format("{} operands, but @{} has {} arguments",
+                         {op.operands.size(), callee, function->argument_types.size()}));
+  }
+  for (size_t i = 0; i < op.operands.size(); ++i) {
+    arguments.push_back({OperandShape(op, i), file_.has_unknown_sizes ? KnownOf(op, i) : nullptr});
+    if (arguments.back().shape == nullptr) return false;
+  }
+  const size_t errors = report_.errors();
+  const Converted* converted = ConvertFunction(*function, arguments, false);
+  if (converted == nullptr) {
+    const bool silent = report_.errors() == errors && !report_.stopped();
+    return silent && !is_full_ ? Fail("I11", at, Format("'@{}' could not be converted", {callee}))
+                               : false;
+  }
+  if (converted->in_progress) return Fail("I11", at, Format("recursive call of '@{}'", {callee}));
+  if (converted->results.size() != op.results.size()) {
+    return FailOp(op, "P07",
+                  Format("{} results, but @{} returns {}",
+                         {op.results.size(), callee, converted->results.size()}));
+  }
+  const bool all_known = std::all_of(converted->known.begin(), converted->known.end(),
+                                     [](const Known& known) { return known != nullptr; });
+  if (file_.has_unknown_sizes && all_known && !op.results.empty()) {
+    for (size_t i = 0; i < op.results.size(); ++i) {
+      BindLazily(op.results[i], converted->results[i], converted->known[i]);
+    }
+    return true;
+  }
+  if (!ReadOperands(op, operands)) return false;
+  const std::string call = ", to_apply=" + converted->name + std::string(attributes);
+  if (op.results.empty()) {
+    Emit(LastWord(op.name), TupleOf({}), "call", Names(operands), call);
+    return true;
+  }
+  return GiveAll(op, converted->results, "call", Names(operands), call);
+}
+
+bool Converter::ConvertCall(const mlir::Op& op, const OpRow&) {
+  const mlir::Attribute* callee = file_.Resolve(op.Find("callee"));
+  return callee != nullptr && CallFunction(op, callee->text, callee->span, "");
+}
+
+bool Converter::ConvertComposite(const mlir::Op& op, const OpRow&) {
+  if (!op.regions.empty()) {
+    return Fail("I06", op.name_span, Format("'{}' with regions is not supported", {op.name}));
+  }
+  const mlir::Attribute* decomposition = file_.Resolve(op.Find("decomposition"));
+  const mlir::Attribute* list = op.Find("composite_attributes");
+  const mlir::Attribute* version = op.Find("version");
+  std::string text = ", is_composite=true, frontend_attributes={composite.attributes=";
+  text += list == nullptr ? "{}" : StringOf(*list);
+  text += Format(",composite.name=\"{}\",composite.version=\"{}\"",
+                 {WordOf(*op.Find("name")), version == nullptr ? 0 : version->integer()});
+  return CallFunction(op, decomposition->text, decomposition->span, text + "}");
+}
+
+bool Converter::ConvertNamedComputation(const mlir::Op& op, const OpRow& row) {
+  std::vector<Operand> operands;
+  std::vector<const HloShape*> shapes;
+  std::string name;
+  if (!CheckRegions(op, 1) || !ReadOperands(op, operands)) return false;
+  if (op.regions[0]->arguments.size() != operands.size()) {
+    return FailOp(op, "P07",
+                  Format("{} operands, but a body with {} arguments",
+                         {operands.size(), op.regions[0]->arguments.size()}));
+  }
+  if (!ConvertRegionCall(op, *op.regions[0], LastWord(op.name), name, shapes)) return false;
+  if (shapes.size() != op.results.size()) {
+    return FailOp(
+        op, "P07",
+        Format("{} results, but the body returns {}", {op.results.size(), shapes.size()}));
+  }
+  return shapes.empty() || GiveAll(op, shapes, row.opcode, Names(operands), ", to_apply=" + name);
+}
+
+// ---- scan, top_k ----
+
+bool Converter::ConvertScan(const mlir::Op& op, const OpRow& row) {
+  std::vector<Operand> operands;
+  std::string attributes, body;
+  int64_t dimension = 0;
+  if (!CheckRegions(op, 1) || !ReadOperands(op, operands) || !ReadInt(op, "dimension", dimension)) {
+    return false;
+  }
+  Numbers segments;
+  if (!ReadList(op, "operandSegmentSizes", segments)) return false;
+  size_t inputs = op.operand_groups.empty() ? op.operands.size() / 2 : op.operand_groups[0];
+  if (segments.values.size() == 2) inputs = static_cast<size_t>(segments.values[0]);
+  if (inputs > operands.size()) return FailOp(op, "P07", "fewer operands than inputs");
+  attributes = ", dimensions=" + Braced({&dimension, 1}) +
+               Format(", num_carries={}", {operands.size() - inputs});
+  if (!PrintAttributes(op, row, attributes) || !ConvertReducer(op, *op.regions[0], "scan", body)) {
+    return false;
+  }
+  std::vector<const HloShape*> shapes;
+  for (size_t i = 0; i < op.results.size(); ++i) shapes.push_back(ResultShape(op, i));
+  return GiveAll(op, shapes, row.opcode, Names(operands), attributes + ", to_apply=" + body, true);
+}
+
+bool Converter::ConvertTopK(const mlir::Op& op, const OpRow& row) {
+  Operand operand;
+  int64_t k = 0;
+  if (!ReadOperand(op, 0, operand) || !ReadInt(op, "k", k)) return false;
+  const Dims& dims = operand.shape->shape.dims;
+  if (!dims.empty()) k = std::min(k, dims.back());
+  Dims kept = dims;
+  if (!kept.empty()) kept.back() = k;
+  const bool smallest = op.Has("largest") && !ReadFlag(op, "largest");
+  std::vector<const HloShape*> shapes;
+  for (size_t i = 0; i < op.results.size(); ++i) shapes.push_back(ResultShape(op, i, &kept));
+  if (shapes.size() != 2)
+    return FailOp(op, "P07", Format("{} results, must be 2", {shapes.size()}));
+  return GiveAll(op, shapes, row.opcode, operand.name,
+                 Format(", k={}{}", {k, smallest ? ", largest=false" : ""}));
+}
+
+}  // namespace hlo::stablehlo

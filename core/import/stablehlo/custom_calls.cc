@@ -1,0 +1,390 @@
+// SPDX-License-Identifier: Apache-2.0
+// custom_call: targets with a meaning, and those without (imports reference, section 8).
+#include <algorithm>
+
+#include "core/base/format.h"
+#include "core/import/stablehlo/converter.h"
+#include "core/text/quote.h"
+
+namespace hlo::stablehlo {
+namespace {
+
+// Annotations that leave the value as it is.
+constexpr std::string_view kIdentities[] = {"Sharding",
+                                            "SPMDFullToShardShape",
+                                            "SPMDShardToFullShape",
+                                            "annotate_device_placement",
+                                            "LayoutConstraint",
+                                            "MoveToHost",
+                                            "MoveToDevice",
+                                            "Pin",
+                                            "Unpin",
+                                            "xla.sdy.FuncResultSharding",
+                                            "local_xla.sdy.FuncResultSharding",
+                                            "xla.sdy.GlobalToLocalShape",
+                                            "xla.sdy.LocalToGlobalShape"};
+
+std::string_view ApiVersion(int64_t version) {
+  switch (version) {
+    case 2:
+      return "API_VERSION_STATUS_RETURNING";
+    case 3:
+      return "API_VERSION_STATUS_RETURNING_UNIFIED";
+    case 4:
+      return "API_VERSION_TYPED_FFI";
+    default:
+      return "";
+  }
+}
+
+}  // namespace
+
+bool Converter::ConvertCustomCall(const mlir::Op& op, const OpRow&) {
+  const mlir::Attribute* name = file_.Resolve(op.Find("call_target_name"));
+  std::string target = name == nullptr ? "" : StringOf(*name);
+  if (name != nullptr && name->kind == mlir::AttributeKind::kSymbol) {
+    target = name->text;
+    if (target.starts_with('"') && target.size() > 1) target = target.substr(1, target.size() - 2);
+  }
+  if (target.empty()) return FailOp(op, "P12", "the target of a custom call must not be empty");
+  bool is_known = false;
+  const bool good = KnownCustomCall(op, target, is_known);
+  return is_known ? good : OpaqueCall(op, target);
+}
+
+bool Converter::KnownCustomCall(const mlir::Op& op, std::string_view target, bool& is_known) {
+  is_known = true;
+  const size_t operands = op.operands.size();
+  const bool is_identity =
+      std::find(std::begin(kIdentities), std::end(kIdentities), target) != std::end(kIdentities);
+  if (is_identity && operands == 1 && op.results.size() == 1 && !options_.like_xla) {
+    return IdentityCall(op);
+  }
+  if (target.starts_with("check.") && operands == 2) return CheckCall(op, target);
+  for (std::string_view prefix : {"mhlo.", "chlo."}) {  // mhlo.erf: the op of that name
+    const mlir::OpForm* form = target.starts_with(prefix) ? mlir::FindOpForm(target) : nullptr;
+    const OpRow* row = static_cast<const OpRow*>(form);
+    const bool plain = row != nullptr && row->convert == &Converter::ConvertElementwise &&
+                       row->min_operands == static_cast<int>(operands);
+    if (plain) return ConvertElementwise(op, *row);
+    if (row != nullptr && row->opcode == "topk") return TopKCall(op);
+  }
+  if ((target == "TopK" || target == "ApproxTopK") && op.results.size() == 2 && operands >= 1) {
+    if (target == "ApproxTopK") {
+      report_.Warn("I16", op.name_span, "'ApproxTopK' is imported as the exact top-k");
+    }
+    return TopKCall(op);
+  }
+  if (target.starts_with("cu_threefry2x32") && operands == 4 && op.results.size() == 2) {
+    return ThreefryCall(op);
+  }
+  if (target == "AllocateBuffer" && operands == 0 && op.results.size() == 1) {
+    const HloShape* shape = ResultShape(op, 0);
+    if (shape == nullptr || !shape->shape.IsArray()) return false;
+    const Operand zero = EmitScalar(ResultName(op) + ".zero", shape->shape.element_type,
+                                    shape->shape.element_type == ElementType::kPred ? "false"
+                                    : IsComplex(shape->shape.element_type)          ? "(0, 0)"
+                                                                                    : "0");
+    return Give(op, EmitFilled(ResultName(op), shape, zero));
+  }
+  if (target == "ragged_all_to_all" && operands == 6 && op.results.size() == 1) {
+    std::vector<Operand> values;
+    std::string attributes;
+    return ReadOperands(op, values) && RaggedAttributes(op, attributes) &&
+           GiveOne(op, ResultShape(op, 0), "ragged-all-to-all", Names(values), attributes);
+  }
+  if (target == "shape_assertion") return ShapeAssertion(op);
+  if (target == "stablehlo.dynamic_top_k" || target == "stablehlo.dynamic_approx_top_k")
+    return TopKCall(op);
+  if (target == "stablehlo.dynamic_rng_bit_generator" && operands == 2 && op.results.size() == 2) {
+    return DynamicRngBits(op);
+  }
+  is_known = false;
+  return false;
+}
+
+// A copy that keeps the annotation, or nothing where there is none.
+bool Converter::IdentityCall(const mlir::Op& op) {
+  Operand operand;
+  if (!ReadOperand(op, 0, operand)) return false;
+  const HloShape* shape = ResultShape(op, 0, &operand.shape->shape.dims);
+  if (shape == nullptr) return false;
+  if (shape != operand.shape) {  // between global and local sizes: no value can be given
+    return OpaqueCall(op, StringOf(*op.Find("call_target_name")));
+  }
+  if (ResultSuffix(op).empty()) return Give(op, operand);
+  return GiveOne(op, shape, "copy", operand.name);
+}
+
+bool Converter::TopKCall(const mlir::Op& op) {
+  Operand operand;
+  if (!ReadOperand(op, 0, operand)) return false;
+  if (op.results.size() != 2) return FailOp(op, "P07", "must have 2 results");
+  Dims dims = operand.shape->shape.dims;
+  int64_t k = -1;
+  const mlir::Attribute* list = file_.Resolve(op.Find("mhlo.attributes"));
+  if (list != nullptr && list->Find("k") != nullptr) k = list->Find("k")->integer();
+  const mlir::Type& type = *op.results[0]->type;
+  if (k < 0 && !type.dims.empty() && type.dims.back() != mlir::kUnknownSize) k = type.dims.back();
+  const Known given = op.operands.size() > 1 ? KnownOf(op, 1) : nullptr;
+  if (k < 0 && given != nullptr && given->size() == 1) k = (*given)[0];
+  if (k < 0 || dims.empty()) return FailOp(op, "I03", "k is not known before the program runs");
+  dims.back() = std::min(k, dims.back());
+  const mlir::Attribute* largest = list == nullptr ? nullptr : list->Find("largest");
+  const bool smallest = largest != nullptr && largest->integer() == 0;
+  const std::vector<const HloShape*> shapes = {ResultShape(op, 0, &dims),
+                                               ResultShape(op, 1, &dims)};
+  return GiveAll(op, shapes, "topk", operand.name,
+                 Format(", k={}{}", {dims.back(), smallest ? ", largest=false" : ""}));
+}
+
+// 20 rounds of Threefry 2x32 (Salmon et al. 2011) on keys k0, k1 and counters x0, x1.
+bool Converter::ThreefryCall(const mlir::Op& op) {
+  std::vector<Operand> in;
+  if (!ReadOperands(op, in)) return false;
+  const HloShape* shape = ResultShape(op, 0, &in[0].shape->shape.dims);
+  if (shape == nullptr) return false;
+  const std::string name = ResultName(op) + ".t";
+  const auto apply = [&](std::string_view opcode, const Operand& a, const Operand& b) {
+    return EmitOperand(name, shape, opcode, a.name + ", " + b.name);
+  };
+  const auto number = [&](uint32_t value) {
+    return EmitFilled(name, shape,
+                      EmitScalar(name + ".c", ElementType::kU32, std::to_string(value)));
+  };
+  const Operand k0 = in[0], k1 = in[1];
+  const Operand k2 = apply("xor", apply("xor", k0, k1), number(0x1BD11BDA));
+  const Operand keys[] = {k0, k1, k2};
+  Operand x0 = apply("add", in[2], k0), x1 = apply("add", in[3], k1);
+  static constexpr uint32_t kRotations[2][4] = {{13, 15, 26, 6}, {17, 29, 16, 24}};
+  for (uint32_t group = 0; group < 5; ++group) {
+    for (uint32_t rotation : kRotations[group % 2]) {
+      x0 = apply("add", x0, x1);
+      const Operand left = apply("shift-left", x1, number(rotation));
+      const Operand right = apply("shift-right-logical", x1, number(32 - rotation));
+      x1 = apply("xor", x0, apply("or", left, right));
+    }
+    x0 = apply("add", x0, keys[(group + 1) % 3]);
+    x1 = apply("add", apply("add", x1, keys[(group + 2) % 3]), number(group + 1));
+  }
+  Bind(op.results[0], x0);
+  Bind(op.results[1], x1);
+  return true;
+}
+
+// The state decides; the shape operand comes last.
+bool Converter::DynamicRngBits(const mlir::Op& op) {
+  Operand state;
+  if (!ReadOperand(op, 0, state)) return false;
+  const Known sizes = KnownOf(op, 1);
+  Dims dims;
+  if (sizes != nullptr) dims.assign(sizes->begin(), sizes->end());
+  const std::vector<const HloShape*> shapes = {ResultShape(op, 0, &state.shape->shape.dims),
+                                               ResultShape(op, 1, &dims)};
+  return GiveAll(op, shapes, "rng-bit-generator", state.name, ", algorithm=rng_default");
+}
+
+// A condition on dimension variables, which must hold.
+bool Converter::ShapeAssertion(const mlir::Op& op) {
+  const Known known = KnownOf(op, 0);
+  if (known == nullptr || known->empty() || (*known)[0] != 0) return true;
+  const mlir::Attribute* message = op.Find("error_message");
+  return FailOp(
+      op, "I03",
+      message == nullptr ? "a condition on the dimensions does not hold" : StringOf(*message));
+}
+
+bool Converter::RaggedAttributes(const mlir::Op& op, std::string& out) {
+  const mlir::Attribute* config = file_.Resolve(op.Find("backend_config"));
+  if (config == nullptr || config->kind != mlir::AttributeKind::kDictionary) return true;
+  const mlir::Attribute* groups = file_.Resolve(config->Find("replica_groups"));
+  if (const mlir::Attribute* channel = config->Find("channel_id")) {
+    if (channel->integer() > 0) out += Format(", channel_id={}", {channel->integer()});
+  }
+  if (groups == nullptr) return true;
+  std::vector<int64_t> ids;
+  if (!mlir::ReadNumbers(file_, report_, *groups, ids)) return false;
+  const bool has_rows = groups->type != nullptr && groups->type->dims.size() == 2;
+  const int64_t columns = has_rows ? groups->type->dims[1] : std::ssize(ids);
+  out += ", replica_groups=" + GroupsText(ids, columns);
+  return true;
+}
+
+// ---- check.* ----
+
+// The host function of that name compares (core/ops/check_calls.h).
+bool Converter::CheckCall(const mlir::Op& op, std::string_view target) {
+  std::vector<Operand> operands;
+  return ReadOperands(op, operands) && EmitCheck(op, target, operands, "");
+}
+
+bool Converter::EmitCheck(const mlir::Op& op, std::string_view target,
+                          const std::vector<Operand>& operands, std::string_view limit) {
+  std::string attributes =
+      ", custom_call_target=\"" + std::string(target) + "\", custom_call_has_side_effect=true";
+  if (!limit.empty()) attributes += ", backend_config=\"" + std::string(limit) + "\"";
+  if (op.results.size() == 1) {
+    return GiveOne(op, ResultShape(op, 0), "custom-call", Names(operands), attributes);
+  }
+  Emit("check", TupleOf({}), "custom-call", Names(operands), attributes);
+  return true;
+}
+
+// check.expect_eq_const %x, dense<..> and its like.
+bool Converter::ConvertCheck(const mlir::Op& op, const OpRow& row) {
+  std::vector<Operand> operands;
+  if (!ReadOperands(op, operands)) return false;
+  std::string_view target = row.name;
+  if (const mlir::Attribute* value = file_.Resolve(op.Find("value"))) {
+    mlir::DenseValue expected;
+    const bool is_dense = value->kind == mlir::AttributeKind::kDense && value->type != nullptr;
+    if (!is_dense) return Fail("P12", value->span, "expected dense<...>");
+    const HloShape* shape = ShapeOf(*value->type, value->span);
+    if (shape == nullptr || !mlir::ReadDense(file_, report_, *value, *value->type, expected) ||
+        expected.elided) {
+      return false;
+    }
+    operands.push_back({EmitLiteral("expected", shape, expected, false), shape});
+    target.remove_suffix(std::string_view("_const").size());
+  }
+  std::string limit;
+  if (const mlir::Attribute* ulp = op.Find("max_ulp_difference")) {
+    limit = "max_ulp=" + std::to_string(ulp->integer());
+  } else if (const mlir::Attribute* tolerance = op.Find("tolerance")) {
+    limit = "tolerance=" + std::string(tolerance->text);
+  } else if (target == "check.expect_close") {
+    limit = "max_ulp=1";
+  } else if (target == "check.expect_almost_eq") {
+    limit = "tolerance=1e-4";
+  }
+  return EmitCheck(op, target, operands, limit);
+}
+
+// ---- all others ----
+
+bool Converter::OpaqueCall(const mlir::Op& op, std::string_view target) {
+  std::vector<Operand> operands;
+  std::vector<const HloShape*> shapes;
+  std::string attributes = ", custom_call_target=";
+  AppendQuoted(target, attributes);
+  for (size_t i = 0; i < op.results.size(); ++i) {
+    shapes.push_back(ResultShape(op, i));
+    if (shapes.back() == nullptr) return false;
+  }
+  if (!ReadOperands(op, operands) || !PrintCustomCallLayouts(op, shapes, attributes) ||
+      !PrintCustomCallAttributes(op, attributes)) {
+    return false;
+  }
+  const bool annotates = options_.like_xla || target.ends_with("Shape");
+  if (!annotates && options_.fill == Fill::kNone) {
+    report_
+        .Warn("I16", op.name_span,
+              Format("custom call '{}' has no implementation here; values that depend on it are "
+                     "unknown",
+                     {target}))
+        .notes.push_back({{}, "choose a fill with --fill zero or --fill random:SEED to go on"});
+  }
+  if (options_.fill != Fill::kNone && !shapes.empty()) {
+    for (size_t i = 0; i < shapes.size(); ++i) {
+      Bind(op.results[i], {EmitFill(ResultName(op, i), shapes[i]), shapes[i]});
+    }
+    return true;
+  }
+  if (shapes.empty()) {
+    Emit(HloName(target), TupleOf({}), "custom-call", Names(operands), attributes);
+    return true;
+  }
+  return GiveAll(op, shapes, "custom-call", Names(operands), attributes);
+}
+
+// operand_layouts and result_layouts: minor-to-major lists, both or neither.
+bool Converter::PrintCustomCallLayouts(const mlir::Op& op, std::vector<const HloShape*>& results,
+                                       std::string& out) {
+  const mlir::Attribute* operands = file_.Resolve(op.Find("operand_layouts"));
+  const mlir::Attribute* result_list = file_.Resolve(op.Find("result_layouts"));
+  if (operands == nullptr && result_list == nullptr) return true;
+  if (operands == nullptr || result_list == nullptr) {
+    return FailOp(op, "P06", "operand_layouts and result_layouts come together");
+  }
+  const auto with_layout = [&](const HloShape* shape,
+                               const mlir::Attribute& order) -> const HloShape* {
+    std::vector<int64_t> minor_to_major;
+    if (!mlir::ReadNumbers(file_, report_, order, minor_to_major)) return nullptr;
+    if (!shape->shape.IsArray()) return shape;
+    Shape changed = shape->shape;
+    changed.layout.minor_to_major.assign(minor_to_major.begin(), minor_to_major.end());
+    std::vector<int64_t> sorted = minor_to_major;
+    std::sort(sorted.begin(), sorted.end());
+    bool good = std::ssize(sorted) == shape->shape.rank();
+    for (size_t i = 0; i < sorted.size() && good; ++i) good = sorted[i] == static_cast<int64_t>(i);
+    if (!good) {
+      Fail("S02", order.span, "a layout lists each dimension once");
+      return nullptr;
+    }
+    return Intern(std::move(changed));
+  };
+  if (operands->elements.size() != op.operands.size() ||
+      result_list->elements.size() != results.size()) {
+    return FailOp(op, "P12", "one layout for each operand and result");
+  }
+  out += ", operand_layout_constraints={";
+  for (size_t i = 0; i < operands->elements.size(); ++i) {
+    const HloShape* given = OperandShape(op, i);
+    const HloShape* shape = given == nullptr ? nullptr : with_layout(given, *operands->elements[i]);
+    if (shape == nullptr) return false;
+    out += (i == 0 ? "" : ", ") + shape->text;
+  }
+  out += "}";
+  for (size_t i = 0; i < results.size(); ++i) {
+    results[i] = with_layout(results[i], *result_list->elements[i]);
+    if (results[i] == nullptr) return false;
+  }
+  return true;
+}
+
+bool Converter::PrintCustomCallAttributes(const mlir::Op& op, std::string& out) {
+  if (ReadFlag(op, "has_side_effect")) out += ", custom_call_has_side_effect=true";
+  const mlir::Attribute* aliases = file_.Resolve(op.Find("output_operand_aliases"));
+  std::string list;
+  for (size_t i = 0; aliases != nullptr && i < aliases->elements.size(); ++i) {
+    mlir::Attribute entries;
+    std::vector<int64_t> output, number, index;
+    if (!ReadStruct(*aliases->elements[i], entries) ||
+        !ReadStructList(entries, "output_tuple_indices", output) ||
+        !ReadStructList(entries, "operand_index", number) ||
+        !ReadStructList(entries, "operand_tuple_indices", index)) {
+      return false;
+    }
+    list += (i == 0 ? "" : ", ") + Braced(output) +
+            Format(": ({}, {})", {number.empty() ? 0 : number[0], Braced(index)});
+  }
+  if (!list.empty()) out += ", output_to_operand_aliasing={" + list + "}";
+  int64_t version = 1;
+  if (op.Has("api_version") && !ReadInt(op, "api_version", version)) return false;
+  if (!ApiVersion(version).empty()) out += ", api_version=" + std::string(ApiVersion(version));
+  const mlir::Attribute* called = file_.Resolve(op.Find("called_computations"));
+  std::string names;
+  for (size_t i = 0; called != nullptr && i < called->elements.size(); ++i) {
+    const mlir::Function* function = FindFunction(called->elements[i]->text);
+    std::vector<Argument> arguments;
+    for (size_t k = 0; function != nullptr && k < function->argument_types.size(); ++k) {
+      arguments.push_back({ShapeOf(*function->argument_types[k], function->name_span), nullptr});
+    }
+    const Converted* converted =
+        function == nullptr ? nullptr : ConvertFunction(*function, arguments, false);
+    if (converted == nullptr || converted->in_progress) {
+      return Fail("I11", called->elements[i]->span, "call of an undefined or recursive function");
+    }
+    names += (i == 0 ? "" : ", ") + converted->name;
+  }
+  if (!names.empty()) out += ", called_computations={" + names + "}";
+  const mlir::Attribute* config = file_.Resolve(op.Find("backend_config"));
+  const std::string text = config == nullptr ? "" : StringOf(*config);
+  if (!text.empty()) {
+    out += ", backend_config=";
+    AppendConfig(text, out);
+  }
+  return true;
+}
+
+}  // namespace hlo::stablehlo

@@ -1,0 +1,328 @@
+// SPDX-License-Identifier: Apache-2.0
+// Collectives, transfers, tokens (imports reference 3, 4.5).
+#include <algorithm>
+
+#include "core/base/checked.h"
+#include "core/base/format.h"
+#include "core/import/stablehlo/converter.h"
+
+namespace hlo::stablehlo {
+
+// {{0,1},{2,3}} of rows; -1 pads uneven groups.
+std::string Converter::GroupsText(const std::vector<int64_t>& ids, int64_t columns) {
+  std::string text = "{";
+  const auto step = static_cast<size_t>(std::max<int64_t>(columns, 0));
+  for (size_t begin = 0; step > 0 && begin + step <= ids.size(); begin += step) {
+    std::vector<int64_t> group;
+    for (size_t i = begin; i < begin + step; ++i) {
+      if (ids[i] >= 0) group.push_back(ids[i]);
+    }
+    text += (begin == 0 ? "" : ",") + Braced(group);
+  }
+  return text + "}";
+}
+
+// dense<[[0, 1], [2, 3]]>, or axes of a mesh.
+bool Converter::PrintGroups(const mlir::Op& op, std::string_view name, std::string& out) {
+  const mlir::Attribute* given = file_.Resolve(op.Find(name));
+  if (given == nullptr) return true;
+  out += ", " + std::string(name) + "=";
+  if (given->kind == mlir::AttributeKind::kDialect) return MeshGroups(*given, out);
+  std::vector<int64_t> ids;
+  if (!mlir::ReadNumbers(file_, report_, *given, ids)) return false;
+  int64_t columns = 0;
+  if (given->type != nullptr && given->type->dims.size() == 2) {
+    columns = given->type->dims[1];
+  } else if (given->kind == mlir::AttributeKind::kArray && !given->elements.empty()) {
+    columns = std::ssize(given->elements[0]->elements);
+  }
+  out += GroupsText(ids, columns);
+  return true;
+}
+
+// #stablehlo.replica_group_mesh_axes<mesh = @m, axes = [#stablehlo.axis_ref<name = "y">]>
+bool Converter::MeshGroups(const mlir::Attribute& given, std::string& out) {
+  mlir::Attribute entries;
+  if (!ReadStruct(given, entries)) return false;
+  const mlir::Attribute* where = entries.Find("mesh");
+  if (where == nullptr) where = entries.Find("mesh_name");
+  const mlir::Attribute* axes = entries.Find("axes");
+  Mesh mesh;
+  if (where == nullptr || axes == nullptr || !ReadMeshAttribute(*where, mesh)) {
+    return Fail("P12", given.span, "replica groups of a mesh need 'mesh' and 'axes'");
+  }
+  std::vector<AxisRef> refs;
+  for (const mlir::Attribute* axis : axes->elements) {
+    AxisRef ref;
+    if (!ReadAxisRef(*axis, ref)) return false;
+    refs.push_back(std::move(ref));
+  }
+  const std::optional<std::vector<int64_t>> order = mesh.GroupOrder(refs);
+  if (!order) return Fail("P12", given.span, "the axes are none of the mesh, or do not divide it");
+  int64_t columns = 1;
+  for (const AxisRef& ref : refs) columns *= mesh.SizeOf(ref);
+  out += GroupsText(*order, columns);
+  return true;
+}
+
+// channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, or channel_id = 1.
+bool Converter::PrintChannel(const mlir::Op& op, std::string& out) {
+  int64_t channel = 0;
+  if (op.Has("channel_id") && !ReadInt(op, "channel_id", channel)) return false;
+  if (const mlir::Attribute* handle = op.Find("channel_handle")) {
+    mlir::Attribute entries;
+    std::vector<int64_t> number;
+    if (!ReadStruct(*handle, entries) || !ReadStructList(entries, "handle", number)) return false;
+    if (!number.empty()) channel = number[0];
+  }
+  if (channel > 0) out += Format(", channel_id={}", {channel});
+  return true;
+}
+
+bool Converter::ConvertCollective(const mlir::Op& op, const OpRow& row) {
+  std::vector<Operand> operands;
+  std::string attributes;
+  if (op.Has("has_dynamic_root") && ReadFlag(op, "has_dynamic_root")) {
+    return FailOp(op, "I01", "the op is known, but HLO has no root that is computed");
+  }
+  if (!ReadOperands(op, operands) || !PrintChannel(op, attributes) ||
+      !PrintGroups(op, "replica_groups", attributes) ||
+      !PrintGroups(op, "source_target_pairs", attributes) ||
+      !PrintAttributes(op, row, attributes)) {
+    return false;
+  }
+  const bool is_old_sum = row.name.ends_with("cross-replica-sum");
+  const bool combines = row.opcode == "all-reduce" || row.opcode == "reduce-scatter" ||
+                        row.opcode == "collective-reduce";
+  if (is_old_sum) {
+    attributes += ", to_apply=" + SumComputation(operands[0].shape->shape.element_type);
+  } else if (combines) {
+    std::string body;
+    const std::string what(row.name.substr(row.name.find('.') + 1));
+    if (!CheckRegions(op, 1) || !ConvertReducer(op, *op.regions[0], what, body)) return false;
+    attributes += ", to_apply=" + body;
+  }
+  std::vector<const HloShape*> shapes;
+  for (size_t i = 0; i < op.results.size(); ++i) {
+    shapes.push_back(
+        ResultShape(op, i, &operands[std::min(i, operands.size() - 1)].shape->shape.dims));
+  }
+  if (shapes.empty()) return FailOp(op, "P07", "0 results, must be more");
+  return GiveAll(op, shapes, row.opcode, Names(operands), attributes);
+}
+
+// HLO splits and concatenates along one dimension; another one to concatenate along takes a
+// reshape, a transpose and a reshape.
+bool Converter::ConvertAllToAll(const mlir::Op& op, const OpRow& row) {
+  int64_t split = 0, concat = 0, count = 0;
+  std::string attributes;
+  if (!ReadInt(op, "split_dimension", split) || !ReadInt(op, "concat_dimension", concat) ||
+      !PrintChannel(op, attributes) || !PrintGroups(op, "replica_groups", attributes)) {
+    return false;
+  }
+  if (op.Has("split_count") && !ReadInt(op, "split_count", count)) return false;
+  if (op.operands.size() != op.results.size()) {
+    return FailOp(op, "P07",
+                  Format("{} operands, but {} results", {op.operands.size(), op.results.size()}));
+  }
+  attributes += Format(", dimensions={}", {Braced({&split, 1})});
+  for (size_t i = 0; i < op.operands.size(); ++i) {
+    Operand operand;
+    if (!ReadOperand(op, i, operand)) return false;
+    const HloShape* shape = ResultShape(op, i);
+    if (shape == nullptr) return false;
+    const std::string name = ResultName(op, i);
+    if (split == concat) {
+      Bind(op.results[i], {Emit(name, shape, row.opcode, operand.name, attributes, true), shape});
+      continue;
+    }
+    const Dims& dims = operand.shape->shape.dims;
+    const int64_t rank = std::ssize(dims);
+    const bool fits = split >= 0 && split < rank && concat >= 0 && concat < rank && count > 0 &&
+                      dims[static_cast<size_t>(split)] % count == 0;
+    if (!fits)
+      return FailOp(op, "P12", Format("{} blocks of dimension {} do not fit", {count, split}));
+    Operand moved = EmitOperand(name + ".a", operand.shape, row.opcode, operand.name, attributes);
+    std::vector<int64_t> parts(dims.begin(), dims.end());
+    parts[static_cast<size_t>(split)] /= count;
+    parts.insert(parts.begin() + split, count);
+    moved = EmitReshape(name + ".r", moved, parts);
+    // The axis of blocks moves to just before the dimension to concatenate along.
+    std::vector<int64_t> order;
+    for (int64_t d = 0; d < rank; ++d) {
+      if (d == concat) order.push_back(split);
+      order.push_back(d < split ? d : d + 1);
+    }
+    std::vector<int64_t> turned;
+    for (int64_t d : order) turned.push_back(parts[static_cast<size_t>(d)]);
+    moved = EmitOperand(name + ".t", ArrayOf(operand.shape->shape.element_type, turned),
+                        "transpose", moved.name, ", dimensions=" + Braced(order));
+    Bind(op.results[i], {Emit(name, shape, "reshape", moved.name, "", true), shape});
+  }
+  return true;
+}
+
+// ---- infeed, outfeed ----
+
+// infeed gives ((data...), token).
+bool Converter::ConvertInfeed(const mlir::Op& op, const OpRow& row) {
+  Operand token;
+  std::string attributes;
+  if (!ReadOperand(op, 0, token) || !PrintAttributes(op, row, attributes)) return false;
+  if (op.results.empty()) return FailOp(op, "P07", "0 results, must be more");
+  std::vector<const HloShape*> data;
+  for (size_t i = 0; i + 1 < op.results.size(); ++i) {
+    data.push_back(ResultShape(op, i));
+    if (data.back() == nullptr) return false;
+  }
+  const size_t count = data.size();
+  const HloShape* inner = count == 1 ? data[0] : TupleOf(data);
+  const HloShape* outer = TupleOf({inner, token.shape});
+  const std::string name = ResultName(op);
+  const Operand whole = {Emit(name + ".tuple", outer, row.opcode, token.name, attributes, true),
+                         outer};
+  const Operand values = EmitOperand(count == 1 ? name : name + ".data", inner, "get-tuple-element",
+                                     whole.name, ", index=0");
+  if (count == 1) {
+    Bind(op.results[0], values);
+  } else {
+    BindElements(op, values, data);
+  }
+  const std::string token_name = ResultName(op, count);
+  Bind(op.results[count],
+       EmitOperand(token_name, token.shape, "get-tuple-element", whole.name, ", index=1"));
+  return true;
+}
+
+bool Converter::ConvertOutfeed(const mlir::Op& op, const OpRow& row) {
+  std::vector<Operand> operands;
+  std::string attributes;
+  if (!ReadOperands(op, operands) || !PrintAttributes(op, row, attributes)) return false;
+  const Operand token = operands.back();
+  operands.pop_back();
+  const Operand data =
+      operands.size() == 1 ? operands[0] : EmitTuple(ResultName(op) + ".data", operands);
+  return GiveOne(op, token.shape, row.opcode, data.name + ", " + token.name,
+                 ", outfeed_shape=" + data.shape->text + attributes);
+}
+
+// ---- send, recv ----
+
+bool Converter::PrintTransfer(const mlir::Op& op, std::string& out) {
+  if (!PrintChannel(op, out)) return false;
+  if (ReadFlag(op, "is_host_transfer")) out += ", is_host_transfer=true";
+  return true;
+}
+
+// The pairs of newer texts, which HLO has in a frontend attribute.
+bool Converter::PrintTransferPairs(const mlir::Op& op, std::string& out) {
+  std::string pairs;
+  if (!PrintGroups(op, "source_target_pairs", pairs)) return false;
+  if (pairs.empty()) return true;
+  out += ", frontend_attributes={_xla_send_recv_source_target_pairs=" +
+         pairs.substr(pairs.find('=') + 1) + "}";
+  return true;
+}
+
+bool Converter::ConvertSend(const mlir::Op& op, const OpRow& row) {
+  std::vector<Operand> operands;
+  std::string attributes, pairs;
+  if (!ReadOperands(op, operands) || !PrintTransfer(op, attributes) ||
+      !PrintTransferPairs(op, pairs)) {
+    return false;
+  }
+  const Operand token = operands.back();
+  operands.pop_back();
+  const std::string name = ResultName(op);
+  const Operand data = operands.size() == 1 ? operands[0] : EmitTuple(name + ".data", operands);
+  const HloShape* started = TupleOf({data.shape, ArrayOf(ElementType::kU32, {}), token.shape});
+  const Operand start = EmitOperand(name + ".send", started, row.opcode,
+                                    data.name + ", " + token.name, attributes + pairs);
+  return GiveOne(op, token.shape, "send-done", start.name, attributes);
+}
+
+bool Converter::ConvertRecv(const mlir::Op& op, const OpRow& row) {
+  Operand token;
+  std::string attributes, pairs;
+  if (!ReadOperand(op, 0, token) || !PrintTransfer(op, attributes) ||
+      !PrintTransferPairs(op, pairs)) {
+    return false;
+  }
+  if (op.results.empty()) return FailOp(op, "P07", "0 results, must be more");
+  std::vector<const HloShape*> data;
+  for (size_t i = 0; i + 1 < op.results.size(); ++i) {
+    data.push_back(ResultShape(op, i));
+    if (data.back() == nullptr) return false;
+  }
+  const size_t count = data.size();
+  const HloShape* inner = count == 1 ? data[0] : TupleOf(data);
+  const std::string name = ResultName(op);
+  const HloShape* started = TupleOf({inner, ArrayOf(ElementType::kU32, {}), token.shape});
+  const Operand start =
+      EmitOperand(name + ".recv", started, row.opcode, token.name, attributes + pairs);
+  const Operand done = EmitOperand(name + ".done", TupleOf({inner, token.shape}), "recv-done",
+                                   start.name, attributes);
+  const Operand values = EmitOperand(count == 1 ? name : name + ".data", inner, "get-tuple-element",
+                                     done.name, ", index=0");
+  if (count == 1) {
+    Bind(op.results[0], values);
+  } else {
+    BindElements(op, values, data);
+  }
+  Bind(op.results[count], EmitOperand(ResultName(op, count), token.shape, "get-tuple-element",
+                                      done.name, ", index=1"));
+  return true;
+}
+
+// ---- async ----
+
+// The body becomes a computation that async-start runs; async_done gives its result.
+bool Converter::ConvertAsyncStart(const mlir::Op& op, const OpRow& row) {
+  if (!CheckRegions(op, 1) || op.results.size() != 1) {
+    return FailOp(op, "P07", "an async_start has one region and one result");
+  }
+  std::vector<Operand> operands, results;
+  std::string body;
+  if (!ReadOperands(op, operands)) return false;
+  const mlir::Region& region = *op.regions[0];
+  if (region.arguments.size() != operands.size()) {
+    return FailOp(op, "P07", "the body has other arguments than the op has operands");
+  }
+  std::vector<const HloShape*> inside;
+  for (const Operand& operand : operands) inside.push_back(operand.shape);
+  if (!ConvertReducer(op, region, "async", body)) return false;
+  const mlir::Type& future = *op.results[0]->type;
+  if (future.inputs.empty()) return FailOp(op, "I07", "a future without a value");
+  std::vector<const HloShape*> outputs;
+  for (const mlir::Type* type : future.inputs) {
+    outputs.push_back(ShapeOf(*type, op.name_span));
+    if (outputs.back() == nullptr) return false;
+  }
+  const HloShape* output = outputs.size() == 1 ? outputs[0] : TupleOf(outputs);
+  const HloShape* bundle = TupleOf({TupleOf(inside), output, ArrayOf(ElementType::kU32, {})});
+  const std::string attributes = ", calls=" + body;
+  return Give(
+      op, {Emit(ResultName(op), bundle, row.opcode, Names(operands), attributes, true), bundle});
+}
+
+bool Converter::ConvertAsyncDone(const mlir::Op& op, const OpRow& row) {
+  Operand operand;
+  if (!ReadOperand(op, 0, operand)) return false;
+  std::vector<const HloShape*> shapes;
+  for (size_t i = 0; i < op.results.size(); ++i) shapes.push_back(ResultShape(op, i));
+  if (shapes.empty()) return FailOp(op, "P07", "0 results, must be more");
+  return GiveAll(op, shapes, row.opcode, operand.name);
+}
+
+// The shape operand is dropped: the result type states the shape.
+bool Converter::ConvertRng(const mlir::Op& op, const OpRow& row) {
+  std::vector<Operand> operands;
+  std::string attributes;
+  if (!ReadOperands(op, operands, 0, 2) || !PrintAttributes(op, row, attributes)) return false;
+  const Known sizes = KnownOf(op, 2);
+  Dims dims;
+  if (sizes != nullptr) dims.assign(sizes->begin(), sizes->end());
+  return GiveOne(op, ResultShape(op, 0, &dims), row.opcode, Names(operands), attributes);
+}
+
+}  // namespace hlo::stablehlo

@@ -1,0 +1,352 @@
+// SPDX-License-Identifier: Apache-2.0
+// Writing HLO instructions, and shapes of types (imports reference 2).
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+#include "core/base/format.h"
+#include "core/import/stablehlo/converter.h"
+#include "core/types/convert.h"
+
+namespace hlo::stablehlo {
+namespace {
+
+constexpr int64_t kLongestLiteral = 1024;  // elements that are written into the text
+
+uint64_t SplitMix(uint64_t& state) {
+  state += 0x9E3779B97F4A7C15u;
+  uint64_t z = state;
+  z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
+  z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
+  return z ^ (z >> 31);
+}
+
+// Uniform in [-1, 1) for floats, small for integers: as `hlo run` fills arguments.
+void FillRandom(Literal& literal, uint64_t seed) {
+  const ElementType type = literal.element_type();
+  const ConvertFn convert = ConvertFunction(ElementType::kF64, type);
+  uint8_t* out = literal.mutable_bytes();
+  for (int64_t i = 0; i < literal.element_count(); ++i) {
+    const uint64_t bits = SplitMix(seed);
+    double value = static_cast<double>(bits >> 40) * 0x1p-23 - 1.0;
+    if (type == ElementType::kPred) value = static_cast<double>(bits >> 63);
+    if (IsInteger(type)) {
+      const int width = std::min(BitWidth(type), 5);
+      value = static_cast<double>(bits >> (64 - width)) - (IsSigned(type) ? 1 << (width - 1) : 0);
+    }
+    convert(&value, 1, out + i * StorageBytes(type));
+  }
+}
+
+}  // namespace
+
+bool Converter::Fail(std::string_view code, SourceSpan span, std::string message) {
+  report_.Error(code, span, std::move(message));
+  return false;
+}
+
+bool Converter::FailOp(const mlir::Op& op, std::string_view code, std::string message) {
+  return Fail(code, op.name_span, Format("'{}': {}", {op.name, message}));
+}
+
+// ---- shapes ----
+
+const HloShape* Converter::Intern(Shape shape) {
+  std::string text = ShapeText(shape);
+  const auto found = shapes_by_text_.find(text);
+  if (found != shapes_by_text_.end()) return found->second;
+  const HloShape& added = shapes_.emplace_back(HloShape{std::move(shape), std::move(text)});
+  shapes_by_text_.emplace(added.text, &added);
+  return &added;
+}
+
+const HloShape* Converter::ArrayOf(ElementType type, std::span<const int64_t> dims) {
+  return Intern(Shape::Array(type, dims));
+}
+
+const HloShape* Converter::TupleOf(const std::vector<const HloShape*>& elements) {
+  std::vector<Shape> shapes;
+  for (const HloShape* element : elements) shapes.push_back(element->shape);
+  return Intern(Shape::Tuple(std::move(shapes)));
+}
+
+const HloShape* Converter::ShapeOf(const mlir::Type& type, SourceSpan at) {
+  const HloShape*& known = shapes_by_type_[&type];
+  if (known != nullptr) return known;
+  std::optional<Shape> shape = TypeShape(type, at);
+  if (!shape) return nullptr;
+  const HloShape* interned = Intern(std::move(*shape));
+  return shapes_by_type_[&type] = interned;
+}
+
+std::optional<Shape> Converter::TypeShape(const mlir::Type& type, SourceSpan at) {
+  if (type.fault != mlir::TypeFault::kNone) {
+    FailType(type, at);
+    return std::nullopt;
+  }
+  switch (type.kind) {
+    case mlir::TypeKind::kScalar:
+      return Shape::Scalar(type.element);
+    case mlir::TypeKind::kToken:
+      return Shape::Token();
+    case mlir::TypeKind::kFuture:
+    case mlir::TypeKind::kTuple: {
+      std::vector<Shape> elements;
+      for (const mlir::Type* input : type.inputs) {
+        std::optional<Shape> element = TypeShape(*input, at);
+        if (!element) return std::nullopt;
+        elements.push_back(std::move(*element));
+      }
+      return Shape::Tuple(std::move(elements));
+    }
+    case mlir::TypeKind::kTensor:
+      break;
+    default:
+      FailType(type, at);
+      return std::nullopt;
+  }
+  Shape shape =
+      Shape::Array(type.element, std::span<const int64_t>(type.dims.data(), type.dims.size()));
+  for (size_t d = 0; d < type.dims.size(); ++d) {
+    if (type.dims[d] != mlir::kUnknownSize) continue;
+    const bool bounded = !type.bounds.empty() && type.bounds[d] != mlir::kUnknownSize;
+    shape.dims[d] = bounded ? type.bounds[d] : kUnboundedSize;
+    shape.SetDynamic(static_cast<int64_t>(d), true);
+  }
+  shape.is_buffer = type.is_buffer;
+  return shape;
+}
+
+bool Converter::FailType(const mlir::Type& type, SourceSpan at) {
+  const SourceSpan span = type.span.empty() ? at : type.span;
+  switch (type.fault) {
+    case mlir::TypeFault::kUnranked:
+      return Fail("I03", span, Format("the rank of {} is not known", {type.text}));
+    case mlir::TypeFault::kQuantized:
+      report_.Error("I04", span, Format("quantized type {} has no HLO type", {type.text}))
+          .notes.push_back({{},
+                            "lower it first with `stablehlo-opt "
+                            "--stablehlo-legalize-quant-to-math`, or replace it with its "
+                            "storage type"});
+      return false;
+    case mlir::TypeFault::kSparse:
+      return Fail("I05", span, Format("sparse tensor encoding is not supported: {}", {type.text}));
+    case mlir::TypeFault::kElement:
+      return Fail("I07", span, Format("type {} has no HLO counterpart", {type.text}));
+    default:
+      return Fail("I02", span,
+                  Format("type {} has no HLO counterpart; import the module before it "
+                         "is lowered past StableHLO",
+                         {type.text}));
+  }
+}
+
+// ---- instructions ----
+
+std::string Converter::Emit(std::string_view name, const HloShape* shape, std::string_view opcode,
+                            std::string_view operands, std::string_view attributes,
+                            bool is_result) {
+  Frame& frame = *frame_;
+  std::string claimed = frame.Claim(name);
+  std::string& text = frame.text;
+  // Values that nested loops hand through would grow without bound.
+  const size_t most = (size_t{16} << 20) + 32 * file_.source.size();
+  if (out_.text.size() + text.size() > most) {
+    if (!is_full_ && op_ != nullptr) {
+      Fail("P10", op_->name_span, Format("the HLO text would be longer than {} bytes", {most}));
+    }
+    is_full_ = true;
+    return claimed;
+  }
+  text += "  ";
+  const auto begin = static_cast<uint32_t>(text.size());
+  text += claimed;
+  text += " = ";
+  text += shape->text;
+  text += ' ';
+  text += opcode;
+  text += '(';
+  text += operands;
+  text += ')';
+  text += attributes;
+  if (is_result && op_ != nullptr) text += ResultSuffix(*op_);
+  text += metadata_;
+  SourceSpan source;
+  if (op_ != nullptr) {
+    source = {op_->name_span.begin, op_->regions.empty() ? op_->span.end : op_->name_span.end};
+  }
+  frame.marks.push_back({begin, static_cast<uint32_t>(text.size()), source});
+  text += '\n';
+  return claimed;
+}
+
+Operand Converter::EmitOperand(std::string_view name, const HloShape* shape,
+                               std::string_view opcode, std::string_view operands,
+                               std::string_view attributes) {
+  return {Emit(name, shape, opcode, operands, attributes), shape};
+}
+
+Operand Converter::EmitScalar(std::string_view name, ElementType type, std::string_view value) {
+  return EmitOperand(name, ArrayOf(type, {}), "constant", value);
+}
+
+// The scalar in every element of `shape`.
+Operand Converter::EmitFilled(std::string_view name, const HloShape* shape, const Operand& scalar) {
+  if (shape->shape.dims.empty()) return scalar;
+  return EmitOperand(name, shape, "broadcast", scalar.name, ", dimensions={}");
+}
+
+Operand Converter::EmitBroadcast(std::string_view name, const Operand& operand,
+                                 const HloShape* shape, std::span<const int64_t> dimensions,
+                                 bool is_result) {
+  const std::string attributes = ", dimensions=" + Braced(dimensions);
+  return {Emit(name, shape, "broadcast", operand.name, attributes, is_result), shape};
+}
+
+Operand Converter::EmitReshape(std::string_view name, const Operand& operand,
+                               std::span<const int64_t> dims) {
+  return EmitOperand(name, ArrayOf(operand.shape->shape.element_type, dims), "reshape",
+                     operand.name);
+}
+
+Operand Converter::EmitTuple(std::string_view name, const std::vector<Operand>& elements) {
+  std::vector<const HloShape*> shapes;
+  for (const Operand& element : elements) shapes.push_back(element.shape);
+  return EmitOperand(name, TupleOf(shapes), "tuple", Names(elements));
+}
+
+std::string Converter::EmitLiteral(std::string_view name, const HloShape* shape,
+                                   const mlir::DenseValue& value, bool is_result) {
+  const Result<int64_t> count = ElementCount(shape->shape);
+  const int64_t elements = count.ok() ? count.value() : INT64_MAX;
+  std::string text;
+  if (value.splat && (elements >= (options_.like_xla ? 32 : 2) || elements == 0)) {
+    AppendHloText(*value.literal, text);
+    const std::string scalar_name = std::string(name) + ".s";
+    const Operand scalar = EmitScalar(scalar_name, shape->shape.element_type, text);
+    return EmitBroadcast(name, scalar, shape, {}, is_result).name;
+  }
+  std::shared_ptr<const Literal> literal = value.literal;
+  if (value.splat && !shape->shape.dims.empty()) {  // few equal elements
+    Result<Literal> whole = Literal::Allocate(shape->shape);
+    if (whole.ok()) {
+      const auto width = static_cast<size_t>(StorageBytes(shape->shape.element_type));
+      uint8_t* out = whole.value().mutable_bytes();
+      for (int64_t i = 0; i < elements; ++i) std::memcpy(out + i * width, literal->bytes(), width);
+      literal = std::make_shared<const Literal>(std::move(whole.value()));
+    }
+  }
+  if (elements <= kLongestLiteral) {
+    AppendHloText(*literal, text);
+    return Emit(name, shape, "constant", text, {}, is_result);
+  }
+  const std::string emitted = Emit(name, shape, "constant", "{...}", {}, is_result);
+  if (!is_full_) {
+    const size_t place = frame_->text.find("{...}", frame_->marks.back().begin);
+    frame_->constants.emplace_back(static_cast<uint32_t>(place), std::move(literal));
+  }
+  return emitted;
+}
+
+std::string Converter::EmitKnown(std::string_view name, const HloShape* shape, const Known& known) {
+  std::string text;
+  const bool is_pred = shape->shape.element_type == ElementType::kPred;
+  for (int64_t value : *known) {
+    if (!text.empty()) text += ", ";
+    text += is_pred ? (value != 0 ? "true" : "false") : std::to_string(value);
+  }
+  if (!shape->shape.dims.empty()) text = "{" + text + "}";
+  return Emit(name, shape, "constant", text);
+}
+
+// Zeros or random numbers for a value that is not known, tuples by their elements.
+std::string Converter::EmitFill(std::string_view name, const HloShape* shape) {
+  if (shape->shape.IsTuple()) {
+    std::vector<Operand> elements;
+    for (size_t i = 0; i < shape->shape.elements.size(); ++i) {
+      const HloShape* element = Intern(shape->shape.elements[i]);
+      elements.push_back({EmitFill(Format("{}.{}", {name, i}), element), element});
+    }
+    return EmitTuple(name, elements).name;
+  }
+  if (shape->shape.IsToken()) return Emit(name, shape, "after-all", "");
+  mlir::DenseValue value;
+  value.splat = options_.fill == Fill::kZero;
+  Result<Literal> literal = Literal::Zeros(value.splat ? Shape::Scalar(shape->shape.element_type)
+                                                       : WithDefaultLayout(shape->shape));
+  if (!literal.ok()) return Emit(name, shape, "constant", "{...}");
+  if (!value.splat) FillRandom(literal.value(), options_.seed + frame_->marks.size());
+  value.literal = std::make_shared<const Literal>(std::move(literal.value()));
+  return EmitLiteral(name, shape, value, false);
+}
+
+// ---- results ----
+
+std::string Converter::ResultName(const mlir::Op& op, size_t i) const {
+  for (const mlir::ResultGroup& group : op.groups) {
+    if (i < group.first || i >= group.first + group.count) continue;
+    const std::string name = HloName(group.name);
+    return group.count == 1 ? name : Format("{}.{}", {name, i - group.first});
+  }
+  const size_t dot = op.name.rfind('.');
+  return HloName(op.name.substr(dot == std::string_view::npos ? 0 : dot + 1));
+}
+
+void Converter::Bind(const mlir::Value* value, Operand operand) {
+  Bound& bound = frame_->bound[value];
+  bound.name = std::move(operand.name);
+  bound.shape = operand.shape;
+}
+
+void Converter::BindLazily(const mlir::Value* value, const HloShape* shape, Known known) {
+  Bound& bound = frame_->bound[value];
+  bound.shape = shape;
+  bound.known = std::move(known);
+}
+
+bool Converter::Give(const mlir::Op& op, Operand operand) {
+  if (op.results.size() != 1) {
+    return FailOp(op, "P07", Format("{} results, must be 1", {op.results.size()}));
+  }
+  Bind(op.results[0], std::move(operand));
+  return true;
+}
+
+bool Converter::GiveOne(const mlir::Op& op, const HloShape* shape, std::string_view opcode,
+                        std::string_view operands, std::string_view attributes) {
+  if (shape == nullptr) return false;
+  if (op.results.size() != 1) {
+    return FailOp(op, "P07", Format("{} results, must be 1", {op.results.size()}));
+  }
+  return Give(op, {Emit(ResultName(op), shape, opcode, operands, attributes, true), shape});
+}
+
+bool Converter::GiveAll(const mlir::Op& op, const std::vector<const HloShape*>& shapes,
+                        std::string_view opcode, std::string_view operands,
+                        std::string_view attributes, bool always_tuple) {
+  const bool is_bare = shapes.size() == 1 && !always_tuple;
+  if (is_bare && op.results.size() == 1)
+    return GiveOne(op, shapes[0], opcode, operands, attributes);
+  for (const HloShape* shape : shapes) {
+    if (shape == nullptr) return false;
+  }
+  const HloShape* tuple = is_bare ? shapes[0] : TupleOf(shapes);
+  std::string name = ResultName(op);
+  if (op.groups.size() == 1 && op.groups[0].count > 1) name = HloName(op.groups[0].name);
+  if (op.groups.size() > 1 || (op.results.size() == 1 && always_tuple)) name += ".tuple";
+  const Operand whole = {Emit(name, tuple, opcode, operands, attributes, true), tuple};
+  BindElements(op, whole, shapes);
+  return true;
+}
+
+// One get-tuple-element for each result that is used.
+void Converter::BindElements(const mlir::Op& op, const Operand& tuple,
+                             const std::vector<const HloShape*>& shapes) {
+  for (size_t i = 0; i < shapes.size() && i < op.results.size(); ++i) {
+    if (op.results[i]->uses == 0) continue;
+    Bind(op.results[i], EmitOperand(ResultName(op, i), shapes[i], "get-tuple-element", tuple.name,
+                                    Format(", index={}", {i})));
+  }
+}
+
+}  // namespace hlo::stablehlo

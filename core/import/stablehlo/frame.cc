@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/import/stablehlo/frame.h"
+
+#include "core/types/element_type.h"
+
+namespace hlo::stablehlo {
+namespace {
+
+bool IsNameStart(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
+
+bool IsNamePart(char c) { return IsNameStart(c) || (c >= '0' && c <= '9') || c == '.' || c == '-'; }
+
+}  // namespace
+
+std::string HloName(std::string_view name) {
+  if (name.starts_with('%') || name.starts_with('@')) name.remove_prefix(1);
+  std::string out;
+  if (name.empty() || !IsNameStart(name[0])) out = 'v';
+  for (char c : name) out += IsNamePart(c) ? c : '_';
+  return out;
+}
+
+bool IsReservedWord(std::string_view name) {
+  static constexpr std::string_view kWords[] = {
+      "HloModule",
+      "ENTRY",
+      "ROOT",
+      "true",
+      "false",
+      "inf",
+      "nan",
+      "maximal",
+      "replicated",
+      "manual",
+      "unknown",
+      "unreduced",
+      "last_tile_dim_replicate",
+      "shard_as",
+      "shard_like",
+      "FileNames",
+      "FunctionNames",
+      "FileLocations",
+      "StackFrames",
+  };
+  for (std::string_view word : kWords) {
+    if (name == word) return true;
+  }
+  return FindElementType(name).has_value();
+}
+
+std::string Frame::Claim(std::string_view wanted) {
+  std::string claimed(wanted);
+  if (IsReservedWord(claimed)) claimed.insert(0, "%");
+  const size_t length = claimed.size();
+  const auto line = static_cast<uint32_t>(marks.size());
+  for (int suffix = 1; !lines.emplace(claimed, line).second; ++suffix) {
+    claimed.resize(length);
+    claimed += "." + std::to_string(suffix);
+  }
+  return claimed;
+}
+
+void Frame::MakeRoot(const std::string& instruction) {
+  constexpr uint32_t kLength = 5;  // "ROOT "
+  const uint32_t at = lines.at(instruction);
+  text.insert(marks[at].begin, "ROOT ");
+  for (size_t i = at; i < marks.size(); ++i) {
+    if (i > at) marks[i].begin += kLength;
+    marks[i].end += kLength;
+  }
+  for (auto& [offset, literal] : constants) {
+    if (offset > marks[at].begin) offset += kLength;
+  }
+}
+
+}  // namespace hlo::stablehlo

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef HLO_CORE_IMPORT_STABLEHLO_FRAME_H_
+#define HLO_CORE_IMPORT_STABLEHLO_FRAME_H_
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "core/import/mlir/tree.h"
+#include "core/literal/literal.h"
+#include "core/shape/shape.h"
+
+namespace hlo::stablehlo {
+
+// A shape and its text; lives as long as the converter.
+struct HloShape {
+  Shape shape;
+  std::string text;
+};
+
+// The elements of a small integer array that follow from the text (imports reference 5).
+using Known = std::shared_ptr<const std::vector<int64_t>>;
+
+// What an MLIR value is in the computation being written.
+struct Bound {
+  std::string name;  // of the instruction; empty while none is written
+  const HloShape* shape = nullptr;
+  const mlir::Op* constant = nullptr;  // written at its first use
+  Known known;
+  bool failed = false;  // what it stands for could not be converted; a diagnostic says why
+};
+
+// An operand of an instruction.
+struct Operand {
+  std::string name;
+  const HloShape* shape = nullptr;
+};
+
+// Bytes of HLO text that came of a part of the source.
+struct SourceMark {
+  uint32_t begin = 0;
+  uint32_t end = 0;
+  SourceSpan source;
+};
+
+// A parameter of a computation, and the argument of the function that it is.
+struct Parameter {
+  const HloShape* shape = nullptr;
+  size_t argument = 0;
+};
+
+// One computation being written.
+struct Frame {
+  std::string name;
+  std::string function;  // that it is a part of; names of bodies begin with it
+  const mlir::Region* region = nullptr;
+  Frame* around = nullptr;        // of the op that has the region; null for a function
+  std::string text;               // the instructions
+  std::vector<SourceMark> marks;  // one an instruction
+  std::vector<std::pair<uint32_t, std::shared_ptr<const Literal>>> constants;  // left out of text
+  std::unordered_map<std::string, uint32_t> lines;  // instruction -> its mark
+  std::unordered_map<const mlir::Value*, Bound> bound;
+  std::vector<Parameter> parameters;  // of a function
+  std::string execution_thread;       // empty: that of the module
+
+  // `name` as an instruction name that is free here; remembers it.
+  std::string Claim(std::string_view wanted);
+  // Ends the text with an instruction as root.
+  void MakeRoot(const std::string& instruction);
+};
+
+// An MLIR name as HLO name: "%12" -> "v12", "%cst_0" -> "cst_0".
+std::string HloName(std::string_view name);
+// Words that HLO text reads as something else, unless they are written with "%".
+bool IsReservedWord(std::string_view name);
+
+}  // namespace hlo::stablehlo
+
+#endif  // HLO_CORE_IMPORT_STABLEHLO_FRAME_H_

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef HLO_CORE_IMPORT_STABLEHLO_MESH_H_
+#define HLO_CORE_IMPORT_STABLEHLO_MESH_H_
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace hlo::stablehlo {
+
+// An axis of a mesh, or the part "(pre)size" of one: the middle of (pre, size, rest).
+struct AxisRef {
+  std::string name;
+  int64_t pre = 0;  // 0: the whole axis
+  int64_t size = 0;
+};
+
+// Devices by named axes (imports reference 4.5, 6).
+struct Mesh {
+  struct Axis {
+    std::string name;
+    int64_t size = 1;
+  };
+  std::vector<Axis> axes;
+  std::vector<int64_t> device_ids;  // empty: 0, 1, 2, ...
+
+  int64_t DeviceCount() const;
+  int64_t SizeOf(const AxisRef& ref) const;
+  // The devices, parts of axes that are not listed outermost and in mesh order, the listed ones
+  // innermost and in the order listed. nullopt when an axis is unknown or does not divide.
+  std::optional<std::vector<int64_t>> GroupOrder(const std::vector<AxisRef>& listed) const;
+  // "{devices=[4,1,2]<=[2,4]T(1,0) last_tile_dim_replicate}": from the axes of each dimension.
+  // nullopt as above.
+  std::optional<std::string> ShardingText(
+      const std::vector<std::vector<AxisRef>>& dimensions) const;
+
+ private:
+  // A factor of the device count, in mesh order; `place` is which use it serves, -1 for none.
+  struct Part {
+    int64_t size = 1;
+    int64_t place = -1;
+  };
+  std::optional<std::vector<Part>> Split(const std::vector<AxisRef>& listed) const;
+  static std::string IotaText(const std::vector<Part>& parts, size_t places);
+  // The devices with the listed axes outermost.
+  std::optional<std::vector<int64_t>> DevicesInOrder(const std::vector<AxisRef>& listed) const;
+};
+
+}  // namespace hlo::stablehlo
+
+#endif  // HLO_CORE_IMPORT_STABLEHLO_MESH_H_

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/import/stablehlo/op_rows.h"
+
+#include <algorithm>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "core/import/stablehlo/converter.h"
+
+namespace hlo {
+namespace stablehlo {
+namespace {
+
+constexpr bool same = true;
+constexpr bool own = false;
+
+const std::vector<OpRow>& Rows() {
+  static const std::vector<OpRow> rows = {
+#define HLO_IMPORT_OP(name, keys, types, opcode, least, most, attributes, conversion) \
+  OpRow{{name, keys, types}, opcode, least, most, attributes, &Converter::Convert##conversion},
+#include "core/import/stablehlo/ops.def"
+#undef HLO_IMPORT_OP
+  };
+  return rows;
+}
+
+const std::unordered_map<std::string_view, const OpRow*>& RowsByName() {
+  static const auto* rows = [] {
+    auto* by_name = new std::unordered_map<std::string_view, const OpRow*>();
+    for (const OpRow& row : Rows()) by_name->emplace(row.name, &row);
+    return by_name;
+  }();
+  return *rows;
+}
+
+const OpRow* FindRow(std::string_view name) {
+  const auto found = RowsByName().find(name);
+  return found == RowsByName().end() ? nullptr : found->second;
+}
+
+}  // namespace
+
+bool NextAttribute(std::string_view& attributes, AttributeSpec& spec) {
+  if (attributes.empty()) return false;
+  std::string_view entry = attributes.substr(0, attributes.find(' '));
+  attributes.remove_prefix(std::min(attributes.size(), entry.size() + 1));
+  spec = {};
+  spec.is_required = entry.ends_with('!');
+  if (spec.is_required) entry.remove_suffix(1);
+  const size_t equals = entry.find('=');
+  if (equals == std::string_view::npos) {
+    spec.name = entry;
+    return true;
+  }
+  const size_t colon = entry.find(':');
+  spec.hlo_name = entry.substr(0, equals);
+  spec.name = entry.substr(equals + 1, colon - equals - 1);
+  spec.kind = entry.substr(colon + 1);
+  return true;
+}
+
+}  // namespace stablehlo
+
+namespace mlir {
+
+const OpForm* FindOpForm(std::string_view name) {
+  using stablehlo::FindRow;
+  if (const OpForm* found = FindRow(name)) return found;
+  if (name == "call" || name == "return" || name == "std.call" || name == "std.return") {
+    return FindRow(name.ends_with("call") ? "func.call" : "func.return");
+  }
+  for (std::string_view prefix : {"mhlo.", "mhlo_.", "hlo."}) {
+    if (!name.starts_with(prefix)) continue;
+    const std::string rest(name.substr(prefix.size()));
+    const OpForm* found = FindRow("stablehlo." + rest);
+    return found != nullptr ? found : FindRow("chlo." + rest);
+  }
+  return nullptr;
+}
+
+std::span<const std::string_view> OpFormNames() {
+  static const auto* names = [] {
+    auto* list = new std::vector<std::string_view>();
+    for (const stablehlo::OpRow& row : stablehlo::Rows()) list->push_back(row.name);
+    return list;
+  }();
+  return *names;
+}
+
+}  // namespace mlir
+}  // namespace hlo

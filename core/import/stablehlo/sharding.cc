@@ -1,0 +1,347 @@
+// SPDX-License-Identifier: Apache-2.0
+// Shardings and Shardy (imports reference 6).
+#include <algorithm>
+
+#include "core/base/format.h"
+#include "core/import/mlir/lexer.h"
+#include "core/import/stablehlo/converter.h"
+#include "core/import/stablehlo/mesh.h"
+
+namespace hlo::stablehlo {
+namespace {
+
+using mlir::Lexer;
+using mlir::TokenKind;
+
+bool At(const Lexer& lexer, char byte) {
+  return lexer.token().kind == TokenKind::kPunctuation && lexer.token().byte == byte;
+}
+
+bool Take(Lexer& lexer, char byte) {
+  if (!At(lexer, byte)) return false;
+  lexer.Next();
+  return true;
+}
+
+int64_t TakeNumber(Lexer& lexer) {
+  int64_t number = 0;
+  for (char c : lexer.text()) {
+    if (!mlir::IsDigit(c)) break;
+    number = std::min<int64_t>(10 * number + (c - '0'), INT32_MAX);
+  }
+  lexer.Next();
+  return number;
+}
+
+// "x", or "x":(pre)size.
+bool TakeAxis(Lexer& lexer, AxisRef& ref) {
+  if (lexer.token().kind != TokenKind::kString) return false;
+  const std::string_view text = lexer.text();
+  ref.name = text.substr(1, text.size() - 2);
+  lexer.Next();
+  if (!At(lexer, ':')) return true;
+  lexer.Next();
+  if (!Take(lexer, '(')) return false;
+  ref.pre = TakeNumber(lexer);
+  if (!Take(lexer, ')')) return false;
+  ref.size = TakeNumber(lexer);
+  return true;
+}
+
+// ["x"=2, "y"=4], device_ids=[1, 0]
+bool ReadMeshText(Lexer& lexer, Mesh& mesh) {
+  if (!Take(lexer, '[')) return false;
+  while (!At(lexer, ']')) {
+    Mesh::Axis axis;
+    const std::string_view text = lexer.text();
+    if (lexer.token().kind != TokenKind::kString || text.size() < 2) return false;
+    axis.name = text.substr(1, text.size() - 2);
+    lexer.Next();
+    if (!Take(lexer, '=')) return false;
+    axis.size = TakeNumber(lexer);
+    mesh.axes.push_back(std::move(axis));
+    if (!Take(lexer, ',')) break;
+  }
+  if (!Take(lexer, ']')) return false;
+  if (!Take(lexer, ',')) return true;
+  if (lexer.text() != "device_ids") return false;
+  lexer.Next();
+  if (!Take(lexer, '=') || !Take(lexer, '[')) return false;
+  while (!At(lexer, ']') && lexer.token().kind == TokenKind::kInteger) {
+    mesh.device_ids.push_back(TakeNumber(lexer));
+    if (!Take(lexer, ',')) break;
+  }
+  return Take(lexer, ']');
+}
+
+}  // namespace
+
+// ---- meshes ----
+
+const mlir::Attribute* Converter::FindMesh(std::string_view name) const {
+  for (const mlir::Op* op : file_.meshes) {
+    const mlir::Attribute* symbol = op->Find("sym_name");
+    if (symbol == nullptr || symbol->text != name) continue;
+    const mlir::Attribute* text = op->Find("mesh");
+    return text != nullptr ? text : op->Find("sharding");
+  }
+  return nullptr;
+}
+
+// @mesh, #sdy.mesh<[..]>, or #stablehlo.mesh<axes = [#stablehlo.mesh_axis<name = "x", size = 2>]>
+bool Converter::ReadMeshAttribute(const mlir::Attribute& given, Mesh& mesh) {
+  const mlir::Attribute* attribute = file_.Resolve(&given);
+  if (attribute != nullptr && (attribute->kind == mlir::AttributeKind::kSymbol ||
+                               attribute->kind == mlir::AttributeKind::kString)) {
+    attribute = FindMesh(attribute->text);
+  }
+  if (attribute == nullptr) return Fail("P12", given.span, "the mesh is not defined");
+  if (attribute->text.ends_with("stablehlo.mesh")) {
+    mlir::Attribute entries;
+    if (!ReadStruct(*attribute, entries)) return false;
+    const mlir::Attribute* axes = entries.Find("axes");
+    for (size_t i = 0; axes != nullptr && i < axes->elements.size(); ++i) {
+      mlir::Attribute axis;
+      std::vector<int64_t> size;
+      if (!ReadStruct(*axes->elements[i], axis) || !ReadStructList(axis, "size", size))
+        return false;
+      const mlir::Attribute* name = axis.Find("name");
+      if (name == nullptr || size.empty())
+        return Fail("P12", axes->elements[i]->span, "an axis has name and size");
+      mesh.axes.push_back({std::string(name->text), size[0]});
+    }
+    return ReadStructList(entries, "device_ids", mesh.device_ids);
+  }
+  Lexer lexer(file_.source, attribute->body);
+  if (lexer.text() == "mesh") lexer.Next();
+  return ReadMeshText(lexer, mesh) ||
+         Fail("P12", attribute->span, "expected a mesh such as <[\"x\"=2]>");
+}
+
+// #stablehlo.axis_ref<name = "y", sub_axis_info = (1)2>, "y", or #sdy<axis_ref"y":(1)2>
+bool Converter::ReadAxisRef(const mlir::Attribute& given, AxisRef& ref) {
+  const mlir::Attribute* attribute = file_.Resolve(&given);
+  if (attribute == nullptr) return Fail("P12", given.span, "expected an axis");
+  if (attribute->kind == mlir::AttributeKind::kString) {
+    ref.name = attribute->text;
+    return true;
+  }
+  if (attribute->text.starts_with("sdy")) {
+    Lexer lexer(file_.source, attribute->body);
+    if (lexer.text() == "axis_ref") lexer.Next();
+    return TakeAxis(lexer, ref) || Fail("P12", given.span, "expected an axis");
+  }
+  mlir::Attribute entries;
+  if (!ReadStruct(*attribute, entries)) return false;
+  const mlir::Attribute* name = entries.Find("name");
+  const mlir::Attribute* part = entries.Find("sub_axis_info");
+  if (name == nullptr) return Fail("P12", given.span, "an axis has a name");
+  ref.name = name->text;
+  if (part == nullptr) return true;
+  if (part->kind != mlir::AttributeKind::kPair)
+    return Fail("P12", part->span, "expected (pre)size");
+  ref.pre = part->elements[0]->integer();
+  ref.size = part->elements[1]->integer();
+  return true;
+}
+
+// ---- shardings ----
+
+// "@mesh, [{"x", ?}, {}], replicated={"z"}" as HLO sharding.
+std::string Converter::SdySharding(SourceSpan body) {
+  Lexer lexer(file_.source, body);
+  Mesh mesh;
+  if (lexer.token().kind == TokenKind::kSymbol) {
+    const mlir::Attribute* text = FindMesh(lexer.text().substr(1));
+    if (text == nullptr) return "";
+    Lexer inside(file_.source, text->body);
+    if (!ReadMeshText(inside, mesh)) return "";
+    lexer.Next();
+  } else {
+    if (lexer.text().starts_with("mesh")) lexer.Next();
+    Take(lexer, '<');
+    if (!ReadMeshText(lexer, mesh)) return "";
+    Take(lexer, '>');
+  }
+  if (!Take(lexer, ',') || !Take(lexer, '[')) return "";
+  std::vector<std::vector<AxisRef>> dimensions;
+  while (Take(lexer, '{')) {
+    std::vector<AxisRef>& axes = dimensions.emplace_back();
+    while (!At(lexer, '}')) {
+      if (!Take(lexer, '?')) {
+        AxisRef ref;
+        if (!TakeAxis(lexer, ref)) return "";
+        axes.push_back(std::move(ref));
+      }
+      if (!Take(lexer, ',')) break;
+    }
+    if (!Take(lexer, '}')) return "";
+    if (lexer.token().kind == TokenKind::kWord) lexer.Next();  // p1: a priority
+    if (!Take(lexer, ',')) break;
+  }
+  if (!Take(lexer, ']')) return "";
+  return mesh.ShardingText(dimensions).value_or("");
+}
+
+// sharding= of the attributes of an op, argument or result.
+std::string Converter::ShardingOf(const std::vector<mlir::NamedAttribute>& attributes) {
+  for (const mlir::NamedAttribute& entry : attributes) {
+    const mlir::Attribute* value = file_.Resolve(entry.value);
+    if (value == nullptr) continue;
+    if (entry.name == "mhlo.sharding") {
+      const std::string text = StringOf(*value);
+      if (text.starts_with('{')) return ", sharding=" + text;
+    }
+    if (entry.name != "sdy.sharding") continue;
+    if (value->text == "sdy.sharding_per_value") {
+      // [<@mesh, [..]>, ...]
+      Lexer lexer(file_.source, value->body);
+      std::string all;
+      size_t count = 0;
+      Take(lexer, '[');
+      while (At(lexer, '<')) {
+        const uint32_t begin = lexer.token().begin;
+        const uint32_t end = mlir::SkipBalanced(lexer.source(), begin);
+        if (end == 0) return "";
+        const std::string one = SdySharding({begin + 1, end - 1});
+        if (one.empty()) return "";
+        all += (count++ == 0 ? "" : ", ") + one;
+        lexer.MoveTo(end);
+        if (!Take(lexer, ',')) break;
+      }
+      if (count == 0) return "";
+      return ", sharding=" + (count == 1 ? all : "{" + all + "}");
+    }
+    const std::string text = SdySharding(value->body);
+    if (!text.empty()) return ", sharding=" + text;
+  }
+  return "";
+}
+
+// A hint: a copy that carries it, or the custom call that XLA writes.
+bool Converter::ConvertSdyConstraint(const mlir::Op& op, const OpRow&) {
+  Operand operand;
+  if (!ReadOperand(op, 0, operand)) return false;
+  const mlir::Attribute* given = op.Find("sharding");
+  const std::string sharding = given == nullptr ? "" : SdySharding(given->body);
+  if (sharding.empty()) return Give(op, operand);
+  if (!options_.like_xla) {
+    return GiveOne(op, operand.shape, "copy", operand.name, ", sharding=" + sharding);
+  }
+  return GiveOne(op, operand.shape, "custom-call", operand.name,
+                 ", custom_call_target=\"Sharding\", sharding=" + sharding);
+}
+
+// A shard_map. Its body is written in the sizes of one device: where it is the whole function, the
+// module becomes that body, to be run on all devices of the mesh.
+bool Converter::ConvertManualComputation(const mlir::Op& op, const OpRow& row) {
+  const bool whole = CanRunOnDevices(op);
+  if (!whole) return ConvertLocalComputation(op, row);
+  const mlir::Region& region = *op.regions[0];
+  // The parameters of the entry take the local sizes.
+  Frame& frame = *frame_;
+  const int64_t devices = ManualDevices(op);
+  partitions_ = std::max(partitions_, devices);
+  frame.text.clear();
+  frame.marks.clear();
+  frame.lines.clear();
+  frame.parameters.clear();
+  for (size_t i = 0; i < region.arguments.size(); ++i) {
+    const mlir::BlockArgument& argument = region.arguments[i];
+    const HloShape* shape = ShapeOf(*argument.value->type, argument.value->span);
+    if (shape == nullptr) return false;
+    const mlir::BlockArgument& outer = frame.region->arguments[i];
+    Bind(argument.value, EmitOperand(ArgumentName(outer), shape, "parameter", std::to_string(i)));
+    frame.marks.back().source = outer.value->span;
+    frame.parameters.push_back({shape, i});
+  }
+  std::vector<Operand> results;
+  if (!ConvertOps(region) || !FinishBody(region, results)) return false;
+  for (size_t i = 0; i < results.size() && i < op.results.size(); ++i)
+    Bind(op.results[i], results[i]);
+  report_.Warn(
+      "W03", op.name_span,
+      Format("the body of '{}' is imported as a program of {} devices, in the sizes of one "
+             "device",
+             {op.name, devices}));
+  return true;
+}
+
+// The body of the entry is this op alone, on the arguments in their order, and its results.
+bool Converter::CanRunOnDevices(const mlir::Op& op) const {
+  const mlir::Region* body = frame_->region;
+  if (frame_->around != nullptr || body == nullptr || op.regions.size() != 1 || depth_ != 1)
+    return false;
+  if (body->ops.size() != 2 || body->ops[0] != &op) return false;
+  const size_t count = body->arguments.size();
+  if (op.operands.size() != count || op.regions[0]->arguments.size() != count) return false;
+  for (size_t i = 0; i < count; ++i) {
+    if (op.operands[i].value != body->arguments[i].value) return false;
+  }
+  return ManualDevices(op) > 1;
+}
+
+// The devices of the mesh of the first sharding that names one.
+int64_t Converter::ManualDevices(const mlir::Op& op) const {
+  for (const std::string_view name : {"in_shardings", "out_shardings"}) {
+    const mlir::Attribute* list = op.Find(name);
+    if (list == nullptr) continue;
+    const std::string_view text = file_.Text(list->span);
+    const size_t at = text.find('@');
+    if (at == std::string_view::npos) continue;
+    const auto begin = static_cast<uint32_t>(list->span.begin + at);
+    Lexer lexer(file_.source, {begin, list->span.end});
+    const mlir::Attribute* mesh_text = FindMesh(lexer.text().substr(1));
+    Mesh mesh;
+    if (mesh_text == nullptr) continue;
+    Lexer inside(file_.source, mesh_text->body);
+    if (ReadMeshText(inside, mesh)) return mesh.DeviceCount();
+  }
+  return 1;
+}
+
+// Elsewhere: a call between the custom calls that change between global and local sizes.
+bool Converter::ConvertLocalComputation(const mlir::Op& op, const OpRow& row) {
+  std::vector<Operand> operands, results;
+  std::string name;
+  if (!CheckRegions(op, 1) || !ReadOperands(op, operands)) return false;
+  const mlir::Region& region = *op.regions[0];
+  if (region.arguments.size() != operands.size()) {
+    return FailOp(op, "P07",
+                  Format("{} operands, but a body with {} arguments",
+                         {operands.size(), region.arguments.size()}));
+  }
+  for (size_t i = 0; i < operands.size(); ++i) {
+    const HloShape* local = ShapeOf(*region.arguments[i].value->type, op.name_span);
+    if (local == nullptr) return false;
+    if (local == operands[i].shape) continue;
+    operands[i] = EmitOperand(Format("{}.local{}", {ResultName(op), i}), local, "custom-call",
+                              operands[i].name,
+                              ", custom_call_target=\"SPMDFullToShardShape\", sharding={manual}");
+  }
+  std::vector<const HloShape*> local_results, shapes;
+  if (!ConvertRegionCall(op, region, "manual_computation", name, local_results)) return false;
+  for (size_t i = 0; i < op.results.size(); ++i) shapes.push_back(ResultShape(op, i));
+  if (shapes.size() != local_results.size() || shapes.empty()) {
+    return FailOp(op, "P07", "the body returns another number of values");
+  }
+  const HloShape* called = shapes.size() == 1 ? local_results[0] : TupleOf(local_results);
+  const Operand call = EmitOperand(ResultName(op) + ".call", called, row.opcode, Names(operands),
+                                   ", to_apply=" + name);
+  for (size_t i = 0; i < shapes.size(); ++i) {
+    if (shapes[i] == nullptr) return false;
+    Operand value = call;
+    if (shapes.size() > 1) {
+      value = EmitOperand(Format("{}.shard", {ResultName(op, i)}), local_results[i],
+                          "get-tuple-element", call.name, Format(", index={}", {i}));
+    }
+    if (local_results[i] != shapes[i]) {
+      value = EmitOperand(ResultName(op, i), shapes[i], "custom-call", value.name,
+                          ", custom_call_target=\"SPMDShardToFullShape\"");
+    }
+    Bind(op.results[i], value);
+  }
+  return true;
+}
+
+}  // namespace hlo::stablehlo

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef HLO_CORE_IMPORT_SUPPORT_IMPORT_OPTIONS_H_
+#define HLO_CORE_IMPORT_SUPPORT_IMPORT_OPTIONS_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <string>
+
+namespace hlo {
+
+// What stands for values that a text does not have: elided constants, results of custom calls
+// without implementation.
+enum class Fill : uint8_t { kNone, kZero, kRandom };
+
+struct ImportOptions {
+  std::string entry;                    // function; empty: imports reference 4.4
+  std::map<std::string, int64_t> dims;  // sizes of unknown dimensions, by name
+  Fill fill = Fill::kNone;
+  uint64_t seed = 0;           // of Fill::kRandom
+  bool like_xla = false;       // constants and annotations as XLA writes them
+  bool all_functions = false;  // also those that the entry does not reach
+  size_t max_errors = 20;
+};
+
+}  // namespace hlo
+
+#endif  // HLO_CORE_IMPORT_SUPPORT_IMPORT_OPTIONS_H_
