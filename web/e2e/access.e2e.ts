@@ -3,9 +3,9 @@
 import axe from 'axe-core';
 import { expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
-import { openExample, useBrowser, visit } from './harness';
+import { openExample, withBrowser, visit } from './harness';
 
-useBrowser();
+withBrowser();
 
 async function violations(page: Page): Promise<string[]> {
   // Colours are judged at rest.

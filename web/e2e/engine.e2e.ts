@@ -5,7 +5,7 @@ import type { ServerResponse } from 'node:http';
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { encodeShared } from '../src/state/permalink';
-import { ENDLESS, inlineValue, openExample, setText, useBrowser, valueCell, visit } from './harness';
+import { ENDLESS, inlineValue, openExample, setText, withBrowser, valueCell, visit } from './harness';
 
 const assets = readdirSync(new URL('../dist/assets/', import.meta.url));
 const hasThreads = assets.some((name) => name.startsWith('hlo-threads'));
@@ -40,7 +40,7 @@ const CHOLESKY =
 const status = (page: Page): Promise<string> => page.locator('.bar .status').innerText();
 
 describe('a page that is not isolated', () => {
-  useBrowser({ isolated: false });
+  withBrowser({ isolated: false });
 
   test('has an engine without threads', () =>
     visit({}, async (page) => {
@@ -68,7 +68,7 @@ describe('a page that does not get the rest of the engine', () => {
   beforeEach(() => {
     gone = true;
   });
-  useBrowser({
+  withBrowser({
     isolated: false,
     middleware: ({ url }, response, next) =>
       gone && spoiled.test(url ?? '') ? void response.writeHead(404).end() : next(),
@@ -86,7 +86,7 @@ describe('a page that does not get the rest of the engine', () => {
       const titles = await page.locator('#examples button').allInnerTexts();
       expect(titles.length).toBeGreaterThan(10);
       for (const title of titles) {
-        await openExample(page, title.split('\n')[0]!);
+        await openExample(page, title.split('\n')[0] ?? '');
         expect(await status(page)).toMatch(/^WASM SIMD · [\d.]+ ms$/);
       }
       await setText(page, CHOLESKY);
@@ -175,7 +175,7 @@ describe('a page that does not get the rest of the engine', () => {
 });
 
 describe.skipIf(!hasThreads)('an isolated page that was built with threads', () => {
-  useBrowser();
+  withBrowser();
 
   test('uses them, and loads that engine alone', () =>
     visit({}, async (page) => {
@@ -204,7 +204,7 @@ describe.skipIf(!hasThreads)('an isolated page that was built with threads', () 
 describe.skipIf(!hasThreads)('an isolated page whose threads cannot start', () => {
   let spoiled: RegExp;
   let answer: (response: ServerResponse) => void;
-  useBrowser({
+  withBrowser({
     middleware: ({ url }, response, next) => (spoiled.test(url ?? '') ? answer(response) : next()),
   });
 

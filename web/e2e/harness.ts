@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // One browser for all journeys; each journey fails on any console message and foreign request.
 import { afterAll, beforeAll, expect } from 'vitest';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { openBrowser, type BrowserOptions } from '../scripts/browser.mjs';
 
 /** A program that never ends by itself. */
@@ -22,13 +22,15 @@ ENTRY main {
 
 let browser: Browser;
 let url: string;
-let stop: () => Promise<void>;
+let stop: (() => Promise<void>) | undefined;
 
-export function useBrowser(options?: BrowserOptions): void {
+export function withBrowser(options?: BrowserOptions): void {
   beforeAll(async () => {
-    ({ browser, url, stop } = await openBrowser(options));
+    const opened = await openBrowser(options);
+    ({ browser, url } = opened);
+    stop = () => opened.stop();
   });
-  afterAll(async () => stop());
+  afterAll(() => stop?.());
 }
 
 export interface Visit extends BrowserContextOptions {
@@ -105,12 +107,12 @@ export async function selectLine(page: Page, line: string): Promise<void> {
   await page.locator('.cm-line', { hasText: line }).click({ position: { x: 10, y: 10 } });
 }
 
-export const inlineValue = (page: Page, line: string) =>
+export const inlineValue = (page: Page, line: string): Locator =>
   page.locator('.cm-line', { hasText: line }).locator('.inline-value').first();
 
-export const logicalCell = (page: Page, row: number, column: number) =>
+export const logicalCell = (page: Page, row: number, column: number): Locator =>
   page.locator(`[aria-label^="logical view"] td[data-row="${row}"][data-column="${column}"]`);
-export const memoryCell = (page: Page, row: number, column: number) =>
+export const memoryCell = (page: Page, row: number, column: number): Locator =>
   page.locator(`[aria-label^="memory of"] td[data-row="${row}"][data-column="${column}"]`);
-export const valueCell = (page: Page, row: number, column: number) =>
+export const valueCell = (page: Page, row: number, column: number): Locator =>
   page.locator(`.value-table td[data-row="${row}"][data-column="${column}"]`);

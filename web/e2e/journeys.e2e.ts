@@ -9,12 +9,12 @@ import {
   selectLine,
   setText,
   settled,
-  useBrowser,
+  withBrowser,
   valueCell,
   visit,
 } from './harness';
 
-useBrowser();
+withBrowser();
 
 test('the page opens on a tiled layout that is already evaluated', () =>
   visit({}, async (page) => {
@@ -30,7 +30,7 @@ test('one changed digit changes the values', () =>
     await page.keyboard.press('End');
     await page.keyboard.press('ArrowLeft');
     await page.keyboard.type('25');
-    await page.waitForFunction(() => document.querySelector('.cm-content')?.textContent?.includes('0.525'));
+    await page.waitForFunction(() => document.querySelector('.cm-content')?.textContent.includes('0.525'));
     await expect.poll(() => inlineValue(page, 'half = ').innerText()).toBe('0.525');
     await selectLine(page, 'ROOT');
     await page.click('#tab-value');
@@ -192,7 +192,7 @@ test('another layout can be tried, and written into the text', () =>
     await expect.poll(() => logicalCell(page, 2, 4).innerText()).toBe('20');
     await page.getByRole('button', { name: 'write it into the text' }).click();
     await page.waitForFunction(() =>
-      document.querySelector('.selected-line')?.textContent?.includes('f32[3,5]{0,1:T(2,2)}'),
+      document.querySelector('.selected-line')?.textContent.includes('f32[3,5]{0,1:T(2,2)}'),
     );
     await expect.poll(() => page.locator('.badge').count()).toBe(0);
   }));

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+/* global document, MutationObserver */
 // Types into every gallery program and measures the time from a key going down until the value
 // pane shows the values of the new text. Fails when the slowest twentieth takes too long.
 import { openBrowser } from './browser.mjs';

@@ -2,8 +2,8 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Editor, type EditorHandle } from './editor/Editor';
-import { messagePieces } from './editor/message_text';
-import { countMessages, countText, messagesOf } from './editor/messages';
+import { messagePieces } from './program/message_text';
+import { countMessages, countText, messagesOf } from './program/messages';
 import { EXAMPLES } from './examples';
 import { Guard } from './frame/Guard';
 import { Header, useLasting } from './frame/Header';
@@ -19,9 +19,9 @@ import { ValuePane } from './panes/ValuePane';
 import { withLayout } from './panes/layout';
 import { brokenReason, summarySentence } from './panes/reasons';
 import { stampOf } from './panes/use_answer';
-import type { Playground } from './state/playground';
+import type { Playground } from './frame/playground';
 import type { State } from './state/state';
-import { byteToUnit } from './state/text';
+import { byteToUnit } from './base/text';
 
 const DIM_AFTER_MS = 100;
 const STOP_AFTER_MS = 300;
@@ -88,6 +88,7 @@ function useSpoken(state: State): string {
     if (phase === 'busy') return undefined;
     const timer = setTimeout(() => setSpoken(summarySentence(state)), SPEAK_AFTER_MS);
     return () => clearTimeout(timer);
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- one sentence for each evaluation
   }, [shown, phase]);
   return spoken;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { render } from 'preact';
 import { App } from './App';
-import { startPlayground } from './state/playground';
+import { startPlayground } from './frame/playground';
 import './styles/base.css';
 import './styles/frame.css';
 import './styles/editor.css';

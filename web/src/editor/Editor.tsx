@@ -21,8 +21,10 @@ import {
 } from '@codemirror/view';
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import type { Ask } from '../panes/context';
-import { findSelected, type Evaluation, type State } from '../state/state';
+import type { Ask } from '../engine/protocol';
+import { findSelected } from '../program/selection';
+import { type Evaluation } from '../program/evaluation';
+import { type State } from '../state/state';
 import type { Store } from '../state/store';
 import { completeHlo, type CompletionSource } from './completion';
 import { showDiagnostics } from './diagnostics';
@@ -31,8 +33,8 @@ import { hloLanguage } from './hlo_language';
 import { hoverDocs } from './hover';
 import { inlineValueField, inlineValues, setInlineValues } from './inline_values';
 import { markField, showMentions } from './marks';
-import { messagesOf } from './messages';
-import { indexProgram, mentions, selectedAt, type IndexedInstruction, type ProgramIndex } from './program_index';
+import { messagesOf } from '../program/messages';
+import { indexProgram, mentions, selectedAt, type IndexedInstruction, type ProgramIndex } from '../program/program_index';
 
 export interface EditorHandle {
   focus(): void;
@@ -265,6 +267,7 @@ export function Editor({
     const controller = new EditorController(parent.current, store, ask);
     onReady(controller);
     return () => controller.destroy();
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- the store outlives the editor
   }, []);
   return <div class="editor" dir="ltr" ref={parent} />;
 }

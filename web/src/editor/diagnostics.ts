@@ -3,10 +3,10 @@
 import { setDiagnostics, type Diagnostic as Lint } from '@codemirror/lint';
 import type { EditorView } from '@codemirror/view';
 import type { DiagnosticCode } from '../engine/types';
-import type { Message } from './messages';
-import { fixText } from './fixes';
-import { byteToUnit } from '../state/text';
-import { messagePieces } from './message_text';
+import type { Message } from '../program/messages';
+import { fixText } from '../program/fixes';
+import { byteToUnit } from '../base/text';
+import { messagePieces } from '../program/message_text';
 
 /** Builds an element: the editor's floats are plain DOM. */
 export function element(tag: string, name: string, ...content: (Node | string)[]): HTMLElement {

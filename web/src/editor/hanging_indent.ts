@@ -3,7 +3,7 @@
 import { RangeSetBuilder } from '@codemirror/state';
 import {
   Decoration,
-  EditorView,
+  type EditorView,
   ViewPlugin,
   type DecorationSet,
   type ViewUpdate,

@@ -4,7 +4,7 @@ import { hoverTooltip, type Tooltip } from '@codemirror/view';
 import type { Extension } from '@codemirror/state';
 import type { LayoutReport, OpRow, Preview } from '../engine/types';
 import { element } from './diagnostics';
-import { instructionAt, type IndexedInstruction, type Place, type ProgramIndex } from './program_index';
+import { instructionAt, type IndexedInstruction, type Place, type ProgramIndex } from '../program/program_index';
 
 export interface HoverSource {
   index(): ProgramIndex | null;

@@ -4,7 +4,7 @@
 import { StateEffect, StateField } from '@codemirror/state';
 import { Decoration, EditorView, WidgetType, type DecorationSet } from '@codemirror/view';
 import type { Preview } from '../engine/types';
-import type { ProgramIndex } from './program_index';
+import type { ProgramIndex } from '../program/program_index';
 
 export const setInlineValues = StateEffect.define<DecorationSet>();
 

@@ -1,25 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The worker's desk: one program at a time, and every question the page may ask about it.
 // Plain code without a worker around it, so that tests can use it with the real module.
-import { argumentList, entryParameters, type Input } from '../state/inputs';
+import { argumentList, entryParameters, type Input } from './inputs';
 import { PREVIEW_ELEMENTS, previewArray } from './preview';
 import { statisticsOf } from './statistics';
-import type {
-  About,
-  Analysis,
-  Cells,
-  HloModule,
-  IndexReport,
-  Preview,
-  Range,
-  RunOutcome,
-  RunReport,
-  ShapeReport,
-  Summary,
-  Tables,
-  TooLarge,
-  ValueInfo,
-} from './types';
+import type { About, Analysis, Cells, HloModule, IndexReport, Preview, Range, RunOutcome, RunReport, ShapeReport, Summary, Tables, TooLarge, ValueInfo } from './types';
 
 const MAX_PREVIEWS = 600;
 const STATISTICS_CHUNK = 1 << 16;

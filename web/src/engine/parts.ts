@@ -28,10 +28,10 @@ export function inTwoParts(
     instantiateWasm(imports, receive) {
       // A function of the rest is called through its slot of the table. Until the rest is there, the
       // slot holds a placeholder, an import that is named like the slot.
-      let instance: WebAssembly.Instance;
       const placeholder = (slot: string) => (...args: unknown[]) => {
         new WebAssembly.Instance(rest(), { primary: instance.exports });
-        return tableOf(instance).get(Number(slot))(...args) as unknown;
+        const target = tableOf(instance).get(Number(slot)) as (...args: unknown[]) => unknown;
+        return target(...args);
       };
       const slots = WebAssembly.Module.imports(first).filter(
         ({ module }) => module === 'placeholder',
@@ -39,7 +39,7 @@ export function inTwoParts(
       const placeholders = Object.fromEntries(
         slots.map(({ name }) => [name, placeholder(name)]),
       ) as WebAssembly.ModuleImports;
-      instance = new WebAssembly.Instance(first, { ...imports, placeholder: placeholders });
+      const instance = new WebAssembly.Instance(first, { ...imports, placeholder: placeholders });
       receive(instance, first);
       return instance.exports;
     },

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Messages between the page and its worker. Only plain data crosses.
 import type { Desk } from './desk';
-import type { Input } from '../state/inputs';
+import type { Input } from './inputs';
 import type { About, Analysis, RunOutcome, Tables } from './types';
 
 /** Questions that have one answer each, by the name of the method that answers. */
@@ -17,6 +17,12 @@ export type Question =
   | 'explainPosition';
 export type QuestionArguments<Q extends Question> = Parameters<Desk[Q]>;
 export type Answer<Q extends Question> = ReturnType<Desk[Q]>;
+
+/** Asks the worker a question. */
+export type Ask = <Q extends Question>(
+  question: Q,
+  ...args: QuestionArguments<Q>
+) => Promise<Answer<Q>>;
 
 export type Request =
   /** The first. `threads`: whether to try the engine with threads. */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The page's side of the worker: the newest text wins, a stop ends the worker and starts another.
 import type { Answer, Question, QuestionArguments, Request, Response } from './protocol';
-import type { Input } from '../state/inputs';
+import type { Input } from './inputs';
 import type { About, Analysis, RunOutcome, Tables } from './types';
 
 export interface WorkerLike {
@@ -30,8 +30,8 @@ interface Job {
   execute: boolean;
 }
 interface Waiting {
-  resolve(answer: unknown): void;
-  reject(error: Error): void;
+  resolve: (answer: unknown) => void;
+  reject: (error: Error) => void;
 }
 
 /** A run that a newer text has overtaken is ended once it took this long. */

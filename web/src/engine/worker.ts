@@ -6,7 +6,7 @@ import restUrl from '../generated/hlo-rest.wasm?url';
 import createHlo from '../generated/hlo.mjs';
 import { Desk, StaleProgram } from './desk';
 import { fetchModule, inTwoParts, NO_NETWORK, refusal } from './parts';
-import type { Request, Response } from './protocol';
+import type { Question, Request, Response } from './protocol';
 import { loadThreaded } from './threads';
 import type { HloModule } from './types';
 
@@ -31,8 +31,8 @@ function evaluate(desk: Desk, request: Extract<Request, { kind: 'evaluate' }>): 
 
 function answer(desk: Desk, request: Extract<Request, { kind: 'ask' }>): void {
   try {
-    const method = desk[request.question] as (...args: unknown[]) => unknown;
-    send({ kind: 'answer', id: request.id, answer: method.apply(desk, request.args) });
+    const asked = desk as unknown as Record<Question, (...args: unknown[]) => unknown>;
+    send({ kind: 'answer', id: request.id, answer: asked[request.question](...request.args) });
   } catch (error) {
     const stale = error instanceof StaleProgram;
     send({ kind: 'refused', id: request.id, message: messageOf(error), stale });

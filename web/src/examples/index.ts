@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The gallery: each .hlo file begins with `// title:`, `// try:` and optional settings.
-import { readInput, type Input } from '../state/inputs';
-import { PANES, type Pane, type Selection } from '../state/state';
+import { readInput, type Input } from '../engine/inputs';
+import { PANES, type Pane } from '../state/state';
+import { type Selection } from '../program/selection';
 
 export interface Example {
   id: string;

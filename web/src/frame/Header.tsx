@@ -2,7 +2,7 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { EXAMPLES } from '../examples';
-import { openExample } from '../state/playground';
+import { openExample } from './playground';
 import { THEMES, type State, type Theme } from '../state/state';
 import type { Dispatch } from '../state/store';
 

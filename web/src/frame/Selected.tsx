@@ -2,7 +2,8 @@
 // The instruction on show: its name, where it comes from and where it goes.
 import type { JSX } from 'preact';
 import type { Analysis } from '../engine/types';
-import { findSelected, type Found, type State } from '../state/state';
+import { findSelected, type Found } from '../program/selection';
+import { type State } from '../state/state';
 import type { Dispatch } from '../state/store';
 
 /** Operands and users of an instruction, each once, in textual order. */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which pane is on show: tabs above it, and on a narrow screen a bar at the bottom.
 import type { JSX } from 'preact';
-import { countMessages, countText, messagesOf } from '../editor/messages';
+import { countMessages, countText, messagesOf } from '../program/messages';
 import { PANES, type Pane, type State } from '../state/state';
 import type { Dispatch } from '../state/store';
 

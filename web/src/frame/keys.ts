@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Keys of the whole page. Help.tsx lists them.
 import type { EditorHandle } from '../editor/Editor';
-import type { Playground } from '../state/playground';
-import { PANES, neighbour } from '../state/state';
+import type { Playground } from './playground';
+import { PANES } from '../state/state';
+import { neighbour } from '../program/selection';
 
 const isTyping = (target: EventTarget | null): boolean =>
   (target as Element | null)?.closest('input, textarea, select, [contenteditable="true"]') != null;

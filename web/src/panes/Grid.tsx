@@ -2,16 +2,7 @@
 // A real table that draws only what is on screen, walks by arrow keys and tells where one points.
 import type { JSX } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import {
-  MAX_EXTENT,
-  ROW_HEIGHT,
-  moveByKey,
-  sameWindow,
-  windowOf,
-  withinCount,
-  type CellPlace,
-  type GridWindow,
-} from './grid';
+import { MAX_EXTENT, ROW_HEIGHT, moveByKey, sameWindow, windowOf, withinCount, type CellPlace, type GridWindow } from './grid';
 
 export interface Cell {
   text: string;
@@ -104,6 +95,7 @@ export function Grid(props: GridProps): JSX.Element {
   });
   useLayoutEffect(() => {
     if (shown !== null) props.onWindow(shown);
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- only a new window is told
   }, [shown]);
 
   const here: CellPlace = [Math.min(home[0], rows - 1), Math.min(home[1], columns - 1)];
@@ -118,13 +110,15 @@ export function Grid(props: GridProps): JSX.Element {
   });
 
   // What is pointed at elsewhere is brought into view here; a grid in use is left alone.
+  const litKey = props.lit?.join();
   useEffect(() => {
     const element = frame.current;
     if (element === null || props.lit === null) return;
     if (element.matches(':hover') || element.contains(document.activeElement)) return;
     reveal(element, props.lit, props);
     measure();
-  }, [props.lit?.[0], props.lit?.[1]]);
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- once for each place
+  }, [litKey]);
 
   const onKeyDown = (event: KeyboardEvent): void => {
     const from = placeOf(event.target);

@@ -2,14 +2,7 @@
 // What goes in? One row per entry parameter.
 import type { JSX } from 'preact';
 import type { InstructionOutline } from '../engine/types';
-import {
-  DEFAULT_INPUT,
-  INPUT_KINDS,
-  entryParameters,
-  literalProblem,
-  type Input,
-  type InputKind,
-} from '../state/inputs';
+import { DEFAULT_INPUT, INPUT_KINDS, entryParameters, literalProblem, type Input, type InputKind } from '../engine/inputs';
 import type { PaneProps } from './context';
 import { emptyReason } from './reasons';
 

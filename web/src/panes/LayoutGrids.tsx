@@ -5,20 +5,9 @@ import { useState } from 'preact/hooks';
 import { shortNumber } from '../engine/preview';
 import type { IndexReport, LayoutReport } from '../engine/types';
 import { Grid, useWidth, type Cell } from './Grid';
-import type { Ask } from './context';
+import type { Ask } from '../engine/protocol';
 import { MAX_EXTENT, ROW_HEIGHT, type CellPlace, type GridWindow } from './grid';
-import {
-  cellOfElement,
-  columnName,
-  hasCell,
-  indexOfCell,
-  planeOf,
-  ravel,
-  rowName,
-  rowRanges,
-  unravel,
-  type Plane,
-} from './indices';
+import { cellOfElement, columnName, hasCell, indexOfCell, planeOf, ravel, rowName, rowRanges, unravel, type Plane } from './indices';
 import { blockHue, blockSize, blocksPerRow, indexText, memoryColumns } from './layout';
 import { useAnswer } from './use_answer';
 

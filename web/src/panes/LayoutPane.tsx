@@ -3,12 +3,14 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { IndexReport, LayoutReport, ShapeReport } from '../engine/types';
-import { findSelected, type Found, type State } from '../state/state';
+import { findSelected, type Found } from '../program/selection';
+import { type State } from '../state/state';
 import { LogicalGrid, MemoryGrid, type Spot, type ValueSource } from './LayoutGrids';
 import { useWidth } from './Grid';
 import { SlicePicker } from './SlicePicker';
 import type { PaneProps } from './context';
-import { byteText, groupDigits, planeOf, unravel } from './indices';
+import { byteText, groupDigits } from '../base/sizes';
+import { planeOf, unravel } from './indices';
 import { indexText, layoutText, paddedDims, suggestedLayouts, withDims, withLayout } from './layout';
 import { emptyReason } from './reasons';
 import { stampOf, useAnswer } from './use_answer';

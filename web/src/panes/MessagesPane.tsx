@@ -2,9 +2,9 @@
 // What is wrong, why, and what would fit.
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { fixText } from '../editor/fixes';
-import { messagesOf, type Message } from '../editor/messages';
-import { messagePieces } from '../editor/message_text';
+import { fixText } from '../program/fixes';
+import { messagesOf, type Message } from '../program/messages';
+import { messagePieces } from '../program/message_text';
 import type { Diagnostic, OpRow } from '../engine/types';
 import type { State } from '../state/state';
 import { emptyReason } from './reasons';

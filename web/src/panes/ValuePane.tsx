@@ -3,25 +3,17 @@
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import type { Cells, InstructionOutline, Range, Statistics, Summary } from '../engine/types';
-import { messagePieces } from '../editor/message_text';
-import { isFaulty } from '../state/faulty';
-import { findSelected, type Evaluation } from '../state/state';
+import { messagePieces } from '../program/message_text';
+import { isFaulty } from '../program/faulty';
+import { findSelected } from '../program/selection';
+import { type Evaluation } from '../program/evaluation';
 import { Grid, useWidth, type Cell } from './Grid';
 import { SlicePicker } from './SlicePicker';
 import type { PaneProps } from './context';
 import type { CellPlace, GridWindow } from './grid';
 import { heatOf, heatScale, heatStyle } from './heat';
-import {
-  cellOfElement,
-  columnName,
-  groupDigits,
-  hasCell,
-  indexOfCell,
-  planeOf,
-  ravel,
-  rowName,
-  rowRanges,
-} from './indices';
+import { cellOfElement, columnName, hasCell, indexOfCell, planeOf, ravel, rowName, rowRanges } from './indices';
+import { groupDigits } from '../base/sizes';
 import { indexText } from './layout';
 import { chooseFormat, formatNumber, isSpecial, statisticText } from './number_format';
 import { stampOf, useAnswer } from './use_answer';
@@ -196,7 +188,7 @@ export function ValuePane(props: PaneProps): JSX.Element {
   const { value: summary } = useAnswer<Summary & { program: number; instruction: number; stamp: number }>(
     `${subject} ${path}`,
     `${stamp} ${path}`,
-    found && ran && evaluation && found.outline.id >= 0
+    evaluation && found && ran && found.outline.id >= 0
       ? async () => {
           const { program } = evaluation.analysis;
           const instruction = found.outline.id;

@@ -1,18 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { describe, expect, test } from 'vitest';
-import {
-  byteText,
-  cellOfElement,
-  groupDigits,
-  hasCell,
-  indexOfCell,
-  listColumns,
-  planeOf,
-  ravel,
-  rowName,
-  rowRanges,
-  unravel,
-} from './indices';
+import { cellOfElement, hasCell, indexOfCell, listColumns, planeOf, ravel, rowName, rowRanges, unravel } from './indices';
 
 test('the number of an index counts the last dimension fastest', () => {
   expect(ravel([1, 2, 3], [2, 3, 4])).toBe(23);
@@ -69,10 +57,4 @@ test('visible rows become ranges of elements', () => {
     [17, 3],
     [21, 3],
   ]);
-});
-
-test('digits and bytes are grouped', () => {
-  expect(groupDigits(1048576)).toBe('1\u202f048\u202f576');
-  expect(byteText(96)).toBe('96\u00a0B');
-  expect(byteText(1048576)).toBe('1\u202f048\u202f576\u00a0B (1\u00a0MiB)');
 });

@@ -3,16 +3,7 @@
 // 2 by 2 has sizes (2,3,2,2), and so on.
 import { describe, expect, test } from 'vitest';
 import type { LayoutReport } from '../engine/types';
-import {
-  blockHue,
-  blockSize,
-  blocksPerRow,
-  layoutText,
-  memoryColumns,
-  paddedDims,
-  suggestedLayouts,
-  withLayout,
-} from './layout';
+import { blockHue, blockSize, blocksPerRow, layoutText, memoryColumns, paddedDims, suggestedLayouts, withLayout } from './layout';
 
 const report = (fields: Partial<LayoutReport>): LayoutReport => ({
   path: [],

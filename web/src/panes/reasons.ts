@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // A pane is never blank: it says in a sentence why it has nothing to show.
-import { countMessages, countText, messagesOf, notEvaluated, tooLargeText } from '../editor/messages';
+import { countMessages, countText, messagesOf, notEvaluated, tooLargeText } from '../program/messages';
 import type { InstructionOutline, OpRow } from '../engine/types';
-import { isFaulty } from '../state/faulty';
-import type { Evaluation, State } from '../state/state';
+import { isFaulty } from '../program/faulty';
+import type { Evaluation } from '../program/evaluation';
+import type { State } from '../state/state';
 
 export const brokenReason = ({ problem }: State): string =>
   `The engine stopped working: ${problem.replace(/\.$/, '')}.`;

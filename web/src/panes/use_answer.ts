@@ -18,6 +18,7 @@ export function useAnswer<T>(
   ask: (() => Promise<T>) | null,
 ): { value: T | null; fresh: boolean } {
   const [held, setHeld] = useState<Held<T> | null>(null);
+  const nothing = ask === null;
   // Asked before the browser paints: a frame of waiting per question would be felt.
   useLayoutEffect(() => {
     if (ask === null) return undefined;
@@ -31,8 +32,8 @@ export function useAnswer<T>(
     return () => {
       wanted = false;
     };
-    // `key` says all that `ask` depends on.
-  }, [key, subject, ask === null]);
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- `key` says all that `ask` depends on
+  }, [key, subject, nothing]);
   const value = held !== null && held.subject === subject ? held.value : null;
   return { value, fresh: held?.key === key };
 }

@@ -17,8 +17,11 @@ export interface Shared {
 
 const VERSION = '1';
 
-async function through(bytes: Uint8Array<ArrayBuffer>, stream: GenericTransform): Promise<Uint8Array> {
-  const piped = new Blob([bytes]).stream().pipeThrough(stream as ReadableWritablePair);
+type Bytes = Uint8Array<ArrayBuffer>;
+
+async function through(bytes: Bytes, stream: GenericTransform): Promise<Bytes> {
+  const pair = stream as ReadableWritablePair<Bytes, Bytes>;
+  const piped = new Blob([bytes]).stream().pipeThrough(pair);
   return new Uint8Array(await new Response(piped).arrayBuffer());
 }
 interface GenericTransform {

@@ -2,7 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import type { SessionEvent } from '../engine/session';
 import type { Analysis, InstructionOutline } from '../engine/types';
-import { INITIAL, findSelected, neighbour, reduce, type State } from './state';
+import { INITIAL, reduce, type State } from './state';
+import { findSelected, neighbour } from '../program/selection';
 
 const instruction = (id: number, name: string, root = false): InstructionOutline => ({
   id,

@@ -1,31 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // All the page knows, changed in one place.
-import type { About, Analysis, InstructionOutline, RunOutcome, Tables } from '../engine/types';
+import { DEFAULT_INPUT, type Input } from '../engine/inputs';
 import type { SessionEvent } from '../engine/session';
-import { withFaulty } from './faulty';
-import { DEFAULT_INPUT, type Input } from './inputs';
+import type { About, Tables } from '../engine/types';
+import type { Evaluation } from '../program/evaluation';
+import { withFaulty } from '../program/faulty';
+import { sameSelection, type Selection } from '../program/selection';
 
 export const PANES = ['value', 'layout', 'inputs', 'messages'] as const;
 export type Pane = (typeof PANES)[number];
 export const THEMES = ['system', 'light', 'dark', 'contrast'] as const;
 export type Theme = (typeof THEMES)[number];
-
-/** An instruction by name, so that it survives edits. */
-export interface Selection {
-  computation: string;
-  instruction: string;
-}
-
-export interface Evaluation {
-  /** The text that was read: spans count in it. */
-  text: string;
-  analysis: Analysis;
-  /** Null until the run ends, and when there was nothing to run. */
-  outcome: RunOutcome | null;
-  /** Whether `outcome` is final. */
-  done: boolean;
-  milliseconds: number;
-}
 
 export interface State {
   text: string;
@@ -100,10 +85,6 @@ export type Action =
 /** What is about one array only, forgotten when another one is chosen. */
 const FRESH_VALUE = { path: [], slice: [], element: null, whatIf: null } as const;
 
-function sameSelection(a: Selection | null, b: Selection | null): boolean {
-  return a?.computation === b?.computation && a?.instruction === b?.instruction;
-}
-
 export function reduce(state: State, action: Action): State {
   switch (action.kind) {
     case 'edit':
@@ -173,35 +154,4 @@ function engineEvent(state: State, event: SessionEvent): State {
       return { ...state, phase, problem: '', evaluation, shown: evaluation };
     }
   }
-}
-
-export interface Found extends Selection {
-  outline: InstructionOutline;
-}
-
-/** The selected instruction in a program; without one (or when it is gone) the entry's root. */
-export function findSelected(analysis: Analysis, selection: Selection | null): Found | null {
-  for (const computation of analysis.computations) {
-    if (computation.name !== selection?.computation) continue;
-    const outline = computation.instructions.find(({ name }) => name === selection.instruction);
-    if (outline !== undefined) return { ...selection, outline };
-  }
-  const entry = analysis.computations.find((computation) => computation.entry);
-  const instructions = entry?.instructions ?? [];
-  const root = instructions.find((instruction) => instruction.root) ?? instructions.at(-1);
-  if (entry === undefined || root === undefined) return null;
-  return { computation: entry.name, instruction: root.name, outline: root };
-}
-
-/** The instruction `step` places further in textual order. */
-export function neighbour(analysis: Analysis, from: Selection | null, step: number): Selection | null {
-  const all = analysis.computations.flatMap((computation) =>
-    computation.instructions.map(({ name }) => ({
-      computation: computation.name,
-      instruction: name,
-    })),
-  );
-  const found = findSelected(analysis, from);
-  const at = all.findIndex((entry) => sameSelection(entry, found));
-  return all[Math.max(0, Math.min(all.length - 1, at + step))] ?? null;
 }

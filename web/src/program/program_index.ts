@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Finds instructions by place in the text. All offsets here are those of the editor.
 import type { Analysis, InstructionOutline, Span } from '../engine/types';
-import { byteToUnit } from '../state/text';
+import { byteToUnit } from '../base/text';
 
 export interface Place {
   from: number;
@@ -21,7 +21,7 @@ export interface IndexedInstruction {
 export interface ProgramIndex {
   instructions: IndexedInstruction[];
   byId: Map<number, IndexedInstruction>;
-  place(span: Span): Place;
+  place: (span: Span) => Place;
 }
 
 export function indexProgram(text: string, analysis: Analysis): ProgramIndex {

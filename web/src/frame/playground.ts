@@ -2,19 +2,20 @@
 // Ties the store to the engine and to the address of the page.
 import { EXAMPLES, type Example } from '../examples';
 import { Session } from '../engine/session';
-import type { Ask } from '../panes/context';
-import { readInput } from './inputs';
-import { decodeShared, encodeShared, type Shared } from './permalink';
-import { PANES, THEMES, type Selection, type State, type Theme } from './state';
-import { createStore, type Dispatch, type Store } from './store';
+import type { Ask } from '../engine/protocol';
+import { readInput } from '../engine/inputs';
+import { decodeShared, encodeShared, type Shared } from '../state/permalink';
+import { PANES, THEMES, type State, type Theme } from '../state/state';
+import { type Selection } from '../program/selection';
+import { createStore, type Dispatch, type Store } from '../state/store';
 
 export interface Playground {
   store: Store;
   ask: Ask;
-  stop(): void;
-  rerun(): void;
+  stop: () => void;
+  rerun: () => void;
   /** The address that brings everything on show back. */
-  link(): Promise<string>;
+  link: () => Promise<string>;
 }
 
 const ADDRESS_DELAY_MS = 400;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is to say about a text as one list: faults, warnings, a failed run, and what is not evaluated.
 import type { Diagnostic, InstructionOutline, OpRow } from '../engine/types';
-import type { Evaluation } from '../state/state';
-import { groupDigits } from '../panes/indices';
-import { byteToUnit } from '../state/text';
+import type { Evaluation } from './evaluation';
+import { groupDigits, plural } from '../base/sizes';
+import { byteToUnit } from '../base/text';
 
 /** A diagnostic, or something worth knowing that is nobody's mistake. */
 export type Message = Omit<Diagnostic, 'severity'> & { severity: Diagnostic['severity'] | 'info' };
@@ -101,10 +101,6 @@ export function countMessages(list: readonly Message[]): Counts {
   const count = (wanted: Message['severity']): number =>
     list.filter(({ severity }) => severity === wanted).length;
   return { errors: count('error'), warnings: count('warning'), infos: count('info') };
-}
-
-export function plural(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 /** `2 errors, 1 warning` */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // How the parameters of the entry computation are filled.
-import type { Analysis, Argument, InstructionOutline } from '../engine/types';
+import type { Analysis, Argument, InstructionOutline } from './types';
 
 export type Input =
   | { kind: 'iota' | 'zeros' | 'ones' }

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The engine counts UTF-8 bytes, the editor UTF-16 units.
 
+// eslint-disable-next-line no-control-regex -- all of ASCII is meant
+const isAscii = (text: string): boolean => /^[\x00-\x7f]*$/.test(text);
+
 /** A function from byte offsets to string offsets of `text`. */
 export function byteToUnit(text: string): (byte: number) => number {
-  if (/^[\x00-\x7f]*$/.test(text)) return (byte) => Math.max(0, Math.min(byte, text.length));
+  if (isAscii(text)) return (byte) => Math.max(0, Math.min(byte, text.length));
   const units: number[] = [];
   for (let unit = 0; unit < text.length; ) {
     const point = text.codePointAt(unit) ?? 0;
@@ -16,7 +19,7 @@ export function byteToUnit(text: string): (byte: number) => number {
 
 /** A function from string offsets of `text` to byte offsets. */
 export function unitToByte(text: string): (unit: number) => number {
-  if (/^[\x00-\x7f]*$/.test(text)) return (unit) => unit;
+  if (isAscii(text)) return (unit) => unit;
   const bytes: number[] = [0];
   for (const character of text) {
     const before = bytes.at(-1) ?? 0;

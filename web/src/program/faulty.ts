@@ -2,7 +2,7 @@
 // The engine's outline holds good instructions only. Those with a fault are found in the text here,
 // so that they can be selected, stepped to and asked why they have no value.
 import type { Analysis, ComputationOutline, InstructionOutline, Span } from '../engine/types';
-import { unitToByte } from './text';
+import { unitToByte } from '../base/text';
 
 /** Instructions found here have ids below this one; -1 is "none" to the engine. */
 const FIRST_ID = -2;
