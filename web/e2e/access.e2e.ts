@@ -25,16 +25,18 @@ async function violations(page: Page): Promise<string[]> {
 const PATIENCE = 120_000;
 const PANES = ['value', 'layout', 'inputs', 'messages'];
 
-test.each(['light', 'dark'] as const)('all panes in the %s theme', (colorScheme) =>
-  visit({ colorScheme }, async (page) => {
-    for (const title of ['A tiled layout', 'Softmax', 'Special values', 'Five mistakes']) {
-      await openExample(page, title);
-      for (const pane of PANES) {
-        await page.click(`#tab-${pane}`);
-        expect(await violations(page), `${title}, ${pane}`).toEqual([]);
+test.each(['light', 'dark'] as const)(
+  'all panes in the %s theme',
+  (colorScheme) =>
+    visit({ colorScheme }, async (page) => {
+      for (const title of ['A tiled layout', 'Softmax', 'Special values', 'Five mistakes']) {
+        await openExample(page, title);
+        for (const pane of PANES) {
+          await page.click(`#tab-${pane}`);
+          expect(await violations(page), `${title}, ${pane}`).toEqual([]);
+        }
       }
-    }
-  }),
+    }),
   PATIENCE,
 );
 
@@ -56,5 +58,7 @@ test('the menu, the help and a phone', () =>
 
 test('an evaluation is announced politely', () =>
   visit({}, async (page) => {
-    await expect.poll(() => page.locator('[role=status]').innerText()).toMatch(/^Ran \d+ instructions?\. Result: f32\[3,5\]/);
+    await expect
+      .poll(() => page.locator('[role=status]').innerText())
+      .toMatch(/^Ran \d+ instructions?\. Result: f32\[3,5\]/);
   }));

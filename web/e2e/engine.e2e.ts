@@ -5,7 +5,15 @@ import type { ServerResponse } from 'node:http';
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { encodeShared } from '../src/state/permalink';
-import { ENDLESS, inlineValue, openExample, setText, withBrowser, valueCell, visit } from './harness';
+import {
+  ENDLESS,
+  inlineValue,
+  openExample,
+  setText,
+  withBrowser,
+  valueCell,
+  visit,
+} from './harness';
 
 const assets = readdirSync(new URL('../dist/assets/', import.meta.url));
 const hasThreads = assets.some((name) => name.startsWith('hlo-threads'));
@@ -102,7 +110,9 @@ describe('a page that does not get the rest of the engine', () => {
       await expect.poll(() => opacity(page, '.selected')).toBe('0.55');
       for (const pane of ['value', 'messages']) {
         await page.click(`#tab-${pane}`);
-        await expect.poll(() => page.locator('.pane .reason').innerText()).toBe(`${REASON} An edit tries again.`);
+        await expect
+          .poll(() => page.locator('.pane .reason').innerText())
+          .toBe(`${REASON} An edit tries again.`);
         expect(await opacity(page, '.pane .reason')).toBe('1');
       }
       await openExample(page, 'A tiled layout');

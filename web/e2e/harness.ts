@@ -93,13 +93,10 @@ export async function setText(page: Page, text: string): Promise<void> {
   await page.locator('.cm-content').click();
   await page.keyboard.press('Control+a');
   await page.keyboard.insertText(text);
-  await page.waitForFunction(
-    (old) => {
-      const { shown, phase } = document.querySelector<HTMLElement>('.page')?.dataset ?? {};
-      return shown !== old || phase === 'busy' || phase === 'broken';
-    },
-    before,
-  );
+  await page.waitForFunction((old) => {
+    const { shown, phase } = document.querySelector<HTMLElement>('.page')?.dataset ?? {};
+    return shown !== old || phase === 'busy' || phase === 'broken';
+  }, before);
 }
 
 /** Clicks left of an instruction, where no operand stands. */

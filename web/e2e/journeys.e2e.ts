@@ -21,7 +21,9 @@ test('the page opens on a tiled layout that is already evaluated', () =>
     await expect.poll(() => logicalCell(page, 2, 3).innerText()).toBe('17');
     await expect.poll(() => inlineValue(page, 'half = ').innerText()).toBe('0.5');
     await expect.poll(() => page.locator('.hint').innerText()).toContain('Try');
-    await expect.poll(() => page.locator('[aria-label^="logical view"] td.padding').count()).toBe(9);
+    await expect
+      .poll(() => page.locator('[aria-label^="logical view"] td.padding').count())
+      .toBe(9);
   }));
 
 test('one changed digit changes the values', () =>
@@ -30,7 +32,9 @@ test('one changed digit changes the values', () =>
     await page.keyboard.press('End');
     await page.keyboard.press('ArrowLeft');
     await page.keyboard.type('25');
-    await page.waitForFunction(() => document.querySelector('.cm-content')?.textContent.includes('0.525'));
+    await page.waitForFunction(() =>
+      document.querySelector('.cm-content')?.textContent.includes('0.525'),
+    );
     await expect.poll(() => inlineValue(page, 'half = ').innerText()).toBe('0.525');
     await selectLine(page, 'ROOT');
     await page.click('#tab-value');
@@ -51,7 +55,9 @@ test('a mistake is marked at its place, listed with its rule, and gone when undo
     const message = page.locator('.messages li').first();
     await expect.poll(() => message.locator('.rule').innerText()).toBe('N01');
     await message.locator('button.message').click();
-    await expect.poll(() => page.evaluate(() => document.activeElement?.className)).toContain('cm-content');
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.className))
+      .toContain('cm-content');
     await page.keyboard.press('Control+z');
     await page.waitForSelector('.cm-lintRange-error', { state: 'detached' });
     await expect.poll(() => page.locator('.messages li').count()).toBe(0);
@@ -136,7 +142,9 @@ test('a long list is broken into rows', () =>
     await page.keyboard.press('Control+End');
     await expect.poll(() => page.locator('.readout').innerText()).toContain('(99) = 99');
     await page.click('#tab-layout');
-    await expect.poll(() => page.locator('[aria-label^="logical view"] td.padding').count()).toBe(28);
+    await expect
+      .poll(() => page.locator('[aria-label^="logical view"] td.padding').count())
+      .toBe(28);
   }));
 
 test('a click on a use selects the instruction; brackets step through the program', () =>
@@ -317,7 +325,9 @@ test('tuples, truth values and complex numbers are shown', () =>
 test('a phone has everything without sideways scrolling', () =>
   visit({ viewport: { width: 360, height: 740 }, hasTouch: true }, async (page) => {
     const sideways = () =>
-      page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
+      page.evaluate(
+        () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
+      );
     for (const name of ['Text', 'Value', 'Layout', 'Inputs', 'Messages']) {
       await page.locator('.bottom-bar button', { hasText: name }).tap();
       await expect.poll(() => sideways()).toBe(false);
@@ -363,5 +373,7 @@ test('completion knows the ops; hovering explains them', () =>
     await page.keyboard.press('Home');
     await page.keyboard.type('  z = f32[3,5] subtr');
     await page.waitForSelector('.cm-tooltip-autocomplete');
-    await expect.poll(() => page.locator('.cm-tooltip-autocomplete li').first().innerText()).toContain('subtract');
+    await expect
+      .poll(() => page.locator('.cm-tooltip-autocomplete li').first().innerText())
+      .toContain('subtract');
   }));

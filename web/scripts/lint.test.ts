@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The linter finds what it is there for.
+// The linter and the formatter find what they are there for.
 import { fileURLToPath } from 'node:url';
 import { ESLint } from 'eslint';
+import { check, resolveConfig } from 'prettier';
 import { describe, expect, test } from 'vitest';
 
 const web = fileURLToPath(new URL('..', import.meta.url));
@@ -43,4 +44,13 @@ describe('the linter', { timeout: 60_000 }, () => {
       "  return '';\n}\n";
     expect(await broken('src/panes/Grid.tsx', text)).toEqual(['react-hooks/rules-of-hooks']);
   });
+});
+
+test('the formatter takes neither long lines nor double quotes', async () => {
+  const file = `${web}src/panes/grid.ts`;
+  const options = { ...(await resolveConfig(file)), filepath: file };
+  expect(await check("const name = 'x';\n", options)).toBe(true);
+  expect(await check('const name = "x";\n', options)).toBe(false);
+  const long = `const names = [${"'name', ".repeat(14).slice(0, -2)}];\n`;
+  expect(await check(long, options)).toBe(false);
 });

@@ -25,7 +25,12 @@ function nextValues() {
       observer.disconnect();
       resolve(performance.now() - pressed);
     });
-    observer.observe(page, { attributes: true, subtree: true, childList: true, characterData: true });
+    observer.observe(page, {
+      attributes: true,
+      subtree: true,
+      childList: true,
+      characterData: true,
+    });
   });
 }
 
@@ -54,7 +59,10 @@ for (let k = 0; k < count; k++) {
   // A digit of a number where there is one, else a blank: both are edits that run the program.
   const constant = page.locator('.cm-line', { hasText: /constant\(-?\d/ }).last();
   const editsNumber = (await constant.count()) > 0;
-  await page.locator('.cm-line', { hasText: /^\s*\}/ }).last().click();
+  await page
+    .locator('.cm-line', { hasText: /^\s*\}/ })
+    .last()
+    .click();
   if (editsNumber) {
     await constant.locator('.tok-number').last().click();
     await page.keyboard.press('ArrowRight');

@@ -20,7 +20,9 @@ for (const url of names) {
   const part = /hlo-(rest|threads)\b/.exec(name)?.[1] ?? 'first load';
   sums[part] += packed;
   if (part === 'first load' && !name.endsWith('.wasm')) sums.page += packed;
-  console.log(`${name.padEnd(36)} ${String(bytes.length).padStart(9)} B ${String(packed).padStart(8)} gz`);
+  console.log(
+    `${name.padEnd(36)} ${String(bytes.length).padStart(9)} B ${String(packed).padStart(8)} gz`,
+  );
 }
 let broken = false;
 for (const [part, budget] of Object.entries(BUDGETS)) {

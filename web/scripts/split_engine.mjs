@@ -24,8 +24,15 @@ function wasmSplit(...words) {
 }
 
 const RARE = [
-  'replica_count', 'num_partitions', 'sharding', 'output_to_operand_aliasing', 'result_accuracy',
-  'statistics', 'parameter_replication', 'operand_layout_constraints', 'async_execution_thread',
+  'replica_count',
+  'num_partitions',
+  'sharding',
+  'output_to_operand_aliasing',
+  'result_accuracy',
+  'statistics',
+  'parameter_replication',
+  'operand_layout_constraints',
+  'async_execution_thread',
 ];
 const isRare = (text) => new RegExp(`\\b(${RARE.join('|')})=|^StackFrames$`, 'm').test(text);
 
@@ -65,7 +72,9 @@ function exercise(hlo) {
     hlo.print(analysis.program, 'hlo');
     hlo.release(analysis.program);
   }
-  for (const { op, cases } of filesBelow('conformance/vectors', '.json').map((text) => JSON.parse(text))) {
+  for (const { op, cases } of filesBelow('conformance/vectors', '.json').map((text) =>
+    JSON.parse(text),
+  )) {
     for (const test of cases) {
       if (test.topology !== undefined || isRare(test.hlo.join('\n'))) continue;
       if (test.kind === 'reject' && test.reject.phase !== 'run' && topics.has(op)) {

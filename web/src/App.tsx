@@ -62,7 +62,9 @@ function Hint({ state, onMessages, onRetry }: HintProps): JSX.Element {
   const untouched = example !== undefined && example.hint !== '' && state.text === example.text;
   if (worst !== undefined && !untouched) {
     const message = list.find(({ severity }) => severity === worst)?.message ?? '';
-    const first = messagePieces(message).map(({ text }) => text).join('');
+    const first = messagePieces(message)
+      .map(({ text }) => text)
+      .join('');
     return (
       <button class={`hint ${worst}-text`} onClick={onMessages}>
         <span class="strong">{countText(counts)}</span>
@@ -156,7 +158,11 @@ export function App({ playground }: { playground: Playground }): JSX.Element {
                   {...pane}
                   onWriteLayout={({ outline }, layout) => {
                     const [from, to] = unitsOf(outline.shapeSpan);
-                    editor.current?.replace(from, to, withLayout(state.text.slice(from, to), layout));
+                    editor.current?.replace(
+                      from,
+                      to,
+                      withLayout(state.text.slice(from, to), layout),
+                    );
                     dispatch({ kind: 'whatIf', layout: null });
                   }}
                 />

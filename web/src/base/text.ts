@@ -8,7 +8,7 @@ const isAscii = (text: string): boolean => /^[\x00-\x7f]*$/.test(text);
 export function byteToUnit(text: string): (byte: number) => number {
   if (isAscii(text)) return (byte) => Math.max(0, Math.min(byte, text.length));
   const units: number[] = [];
-  for (let unit = 0; unit < text.length; ) {
+  for (let unit = 0; unit < text.length;) {
     const point = text.codePointAt(unit) ?? 0;
     const bytes = point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4;
     for (let k = 0; k < bytes; k++) units.push(unit);

@@ -34,7 +34,13 @@ import { hoverDocs } from './hover';
 import { inlineValueField, inlineValues, setInlineValues } from './inline_values';
 import { markField, showMentions } from './marks';
 import { messagesOf } from '../program/messages';
-import { indexProgram, mentions, selectedAt, type IndexedInstruction, type ProgramIndex } from '../program/program_index';
+import {
+  indexProgram,
+  mentions,
+  selectedAt,
+  type IndexedInstruction,
+  type ProgramIndex,
+} from '../program/program_index';
 
 export interface EditorHandle {
   focus(): void;
@@ -122,9 +128,9 @@ class EditorController implements EditorHandle {
         index: () => this.freshIndex(),
         ops: () => this.store.state().tables?.ops ?? [],
         preview: (id) =>
-          this.store.state().shown?.outcome?.previews.find(
-            ({ instruction }) => instruction === id,
-          ) ?? null,
+          this.store
+            .state()
+            .shown?.outcome?.previews.find(({ instruction }) => instruction === id) ?? null,
         layout: async (shape) => (await this.ask('describe', shape)).leaves[0] ?? null,
       }),
       keymap.of([

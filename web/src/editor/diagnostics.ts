@@ -47,7 +47,8 @@ export function showDiagnostics(
       from,
       to,
       severity: diagnostic.severity,
-      message: diagnostic.code === '' ? diagnostic.message : `${diagnostic.code}: ${diagnostic.message}`,
+      message:
+        diagnostic.code === '' ? diagnostic.message : `${diagnostic.code}: ${diagnostic.message}`,
       renderMessage: () => card(diagnostic, titles.get(diagnostic.code) ?? ''),
       actions: diagnostic.fixes.map(({ span, replacement }) => ({
         name: fixText({ span, replacement }),

@@ -4,7 +4,22 @@
 import { argumentList, entryParameters, type Input } from './inputs';
 import { PREVIEW_ELEMENTS, previewArray } from './preview';
 import { statisticsOf } from './statistics';
-import type { About, Analysis, Cells, HloModule, IndexReport, Preview, Range, RunOutcome, RunReport, ShapeReport, Summary, Tables, TooLarge, ValueInfo } from './types';
+import type {
+  About,
+  Analysis,
+  Cells,
+  HloModule,
+  IndexReport,
+  Preview,
+  Range,
+  RunOutcome,
+  RunReport,
+  ShapeReport,
+  Summary,
+  Tables,
+  TooLarge,
+  ValueInfo,
+} from './types';
 
 const MAX_PREVIEWS = 600;
 const STATISTICS_CHUNK = 1 << 16;
@@ -152,11 +167,16 @@ export class Desk {
   }
 
   /** Texts of single elements, in the order asked for; "" for numbers that are none. */
-  gather(program: number, instruction: number, path: readonly number[], wanted: number[]): string[] {
+  gather(
+    program: number,
+    instruction: number,
+    path: readonly number[],
+    wanted: number[],
+  ): string[] {
     this.check(program);
     const key = JSON.stringify(path);
     const out: string[] = [];
-    for (let at = 0; at < wanted.length; ) {
+    for (let at = 0; at < wanted.length;) {
       const begin = wanted[at] ?? -1;
       let count = 1;
       while (begin >= 0 && wanted[at + count] === begin + count) count += 1;

@@ -12,7 +12,13 @@ test('parameters without a choice are filled with iota', () => {
 test('own values become data of the shape of the parameter', () => {
   const input = { kind: 'literal', json: '[[1, 2], [nan, -inf]]' } as const;
   expect(argumentList([input], [{ shape: 'f32[2,2]{1,0}' }])).toEqual([
-    { shape: 'f32[2,2]{1,0}', data: [[1, 2], ['nan', '-inf']] },
+    {
+      shape: 'f32[2,2]{1,0}',
+      data: [
+        [1, 2],
+        ['nan', '-inf'],
+      ],
+    },
   ]);
 });
 
@@ -33,9 +39,18 @@ test('what is no JSON is told, and zeros take its place', () => {
 });
 
 test.each([
-  [{ kind: 'random', seed: 4 }, { kind: 'random', seed: 4 }],
-  [{ kind: 'random', seed: 'x' }, { kind: 'random', seed: 1 }],
-  [{ kind: 'literal', json: '[1]' }, { kind: 'literal', json: '[1]' }],
+  [
+    { kind: 'random', seed: 4 },
+    { kind: 'random', seed: 4 },
+  ],
+  [
+    { kind: 'random', seed: 'x' },
+    { kind: 'random', seed: 1 },
+  ],
+  [
+    { kind: 'literal', json: '[1]' },
+    { kind: 'literal', json: '[1]' },
+  ],
   [{ kind: 'literal' }, { kind: 'iota' }],
   [null, { kind: 'iota' }],
   ['zeros', { kind: 'iota' }],

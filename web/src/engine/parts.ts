@@ -28,11 +28,13 @@ export function inTwoParts(
     instantiateWasm(imports, receive) {
       // A function of the rest is called through its slot of the table. Until the rest is there, the
       // slot holds a placeholder, an import that is named like the slot.
-      const placeholder = (slot: string) => (...args: unknown[]) => {
-        new WebAssembly.Instance(rest(), { primary: instance.exports });
-        const target = tableOf(instance).get(Number(slot)) as (...args: unknown[]) => unknown;
-        return target(...args);
-      };
+      const placeholder =
+        (slot: string) =>
+        (...args: unknown[]) => {
+          new WebAssembly.Instance(rest(), { primary: instance.exports });
+          const target = tableOf(instance).get(Number(slot)) as (...args: unknown[]) => unknown;
+          return target(...args);
+        };
       const slots = WebAssembly.Module.imports(first).filter(
         ({ module }) => module === 'placeholder',
       );

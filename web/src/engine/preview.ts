@@ -28,7 +28,8 @@ export function previewArray(texts: readonly string[], dims: readonly number[]):
   if (first.length === total) return open + first.join(' ') + ']'.repeat(dims.length);
   if (first.length < row) return `${open}${first.join(' ')} …`;
   // One whole short row: show where the next one begins.
-  const second = row <= 3 && shown.length >= 2 * row ? ` [${shown.slice(row, 2 * row).join(' ')}]` : '';
+  const second =
+    row <= 3 && shown.length >= 2 * row ? ` [${shown.slice(row, 2 * row).join(' ')}]` : '';
   const shownCount = row + (second === '' ? 0 : row);
   const rest = shownCount === total ? ']'.repeat(dims.length - 1) : ' …';
   return `${open}${first.join(' ')}]${second}${rest}`;

@@ -89,4 +89,3 @@ export interface Tables {
   ops: OpRow[];
   codes: DiagnosticCode[];
 }
-

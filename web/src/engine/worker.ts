@@ -39,8 +39,7 @@ function answer(desk: Desk, request: Extract<Request, { kind: 'ask' }>): void {
   }
 }
 
-const missing = (why: string): string =>
-  `the text needs a part of it that did not load (${why})`;
+const missing = (why: string): string => `the text needs a part of it that did not load (${why})`;
 
 /** The rest of the engine: null until it was fetched ahead. */
 let rest: WebAssembly.Module | null = null;

@@ -40,7 +40,11 @@ export function readExample(id: string, file: string): Example {
   };
 }
 
-const files = import.meta.glob<string>('./*.hlo', { query: '?raw', import: 'default', eager: true });
+const files = import.meta.glob<string>('./*.hlo', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
 
 /** In the order of the menu: files are named NN_name.hlo. */
 export const EXAMPLES: readonly Example[] = Object.entries(files)

@@ -56,7 +56,10 @@ function StatusText({ state }: { state: State }): JSX.Element {
   const threads = about.threads > 1 ? ` · ${about.threads} threads` : '';
   const time = shown === null ? '' : ` · ${shown.milliseconds.toFixed(1)} ms`;
   return (
-    <span class="status quiet" title={`engine ${about.version}; time to read, check and run the text`}>
+    <span
+      class="status quiet"
+      title={`engine ${about.version}; time to read, check and run the text`}
+    >
       {`WASM${about.simd ? ' SIMD' : ''}${threads}${phase === 'stopped' ? ' · stopped' : time}`}
     </span>
   );
@@ -76,7 +79,11 @@ function ShareButton({ link }: { link: () => Promise<string> }): JSX.Element {
     setTimeout(() => setWord('Share'), 1600);
   };
   return (
-    <button class="bar-button share" onClick={() => void share()} title="copy a link to all of this">
+    <button
+      class="bar-button share"
+      onClick={() => void share()}
+      title="copy a link to all of this"
+    >
       <span aria-live="polite">{word}</span>
     </button>
   );

@@ -11,8 +11,12 @@ export function relatives(analysis: Analysis, found: Found): { from: string[]; t
   const computation = analysis.computations.find(({ name }) => name === found.computation);
   const all = computation?.instructions ?? [];
   const names = new Map(all.map(({ id, name }) => [id, name]));
-  const from = found.outline.operands.map((id) => names.get(id)).filter((name) => name !== undefined);
-  const to = all.filter(({ operands }) => operands.includes(found.outline.id)).map(({ name }) => name);
+  const from = found.outline.operands
+    .map((id) => names.get(id))
+    .filter((name) => name !== undefined);
+  const to = all
+    .filter(({ operands }) => operands.includes(found.outline.id))
+    .map(({ name }) => name);
   return { from: [...new Set(from)], to };
 }
 

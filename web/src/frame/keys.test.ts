@@ -3,7 +3,10 @@ import { expect, test } from 'vitest';
 import { pageKey } from './keys';
 
 const press = (key: string, extra: Partial<KeyboardEvent> = {}, typing = false) =>
-  pageKey({ key, code: '', ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, ...extra }, typing);
+  pageKey(
+    { key, code: '', ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, ...extra },
+    typing,
+  );
 
 test('plain keys work outside of fields only', () => {
   expect(press('?')).toEqual({ kind: 'help' });

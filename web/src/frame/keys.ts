@@ -41,7 +41,10 @@ export function pageKey(
   }
 }
 
-export function listenForKeys(playground: Playground, editor: () => EditorHandle | null): () => void {
+export function listenForKeys(
+  playground: Playground,
+  editor: () => EditorHandle | null,
+): () => void {
   const { store } = playground;
   const onKey = (event: KeyboardEvent): void => {
     if (event.defaultPrevented) return;

@@ -2,7 +2,16 @@
 // A real table that draws only what is on screen, walks by arrow keys and tells where one points.
 import type { JSX } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { MAX_EXTENT, ROW_HEIGHT, moveByKey, sameWindow, windowOf, withinCount, type CellPlace, type GridWindow } from './grid';
+import {
+  MAX_EXTENT,
+  ROW_HEIGHT,
+  moveByKey,
+  sameWindow,
+  windowOf,
+  withinCount,
+  type CellPlace,
+  type GridWindow,
+} from './grid';
 
 export interface Cell {
   text: string;

@@ -2,7 +2,14 @@
 // What goes in? One row per entry parameter.
 import type { JSX } from 'preact';
 import type { InstructionOutline } from '../engine/types';
-import { DEFAULT_INPUT, INPUT_KINDS, entryParameters, literalProblem, type Input, type InputKind } from '../engine/inputs';
+import {
+  DEFAULT_INPUT,
+  INPUT_KINDS,
+  entryParameters,
+  literalProblem,
+  type Input,
+  type InputKind,
+} from '../engine/inputs';
 import type { PaneProps } from './context';
 import { emptyReason } from './reasons';
 
@@ -89,7 +96,9 @@ function Row(props: PaneProps & { parameter: InstructionOutline }): JSX.Element 
             value={input.json}
             onInput={(event) => set({ kind: 'literal', json: event.currentTarget.value })}
           />
-          {problem !== null && <p class="note error-note">{`Not JSON yet: ${problem}. Zeros are used.`}</p>}
+          {problem !== null && (
+            <p class="note error-note">{`Not JSON yet: ${problem}. Zeros are used.`}</p>
+          )}
         </>
       )}
     </fieldset>

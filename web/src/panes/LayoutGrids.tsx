@@ -7,12 +7,24 @@ import type { IndexReport, LayoutReport } from '../engine/types';
 import { Grid, useWidth, type Cell } from './Grid';
 import type { Ask } from '../engine/protocol';
 import { MAX_EXTENT, ROW_HEIGHT, type CellPlace, type GridWindow } from './grid';
-import { cellOfElement, columnName, hasCell, indexOfCell, planeOf, ravel, rowName, rowRanges, unravel, type Plane } from './indices';
+import {
+  cellOfElement,
+  columnName,
+  hasCell,
+  indexOfCell,
+  planeOf,
+  ravel,
+  rowName,
+  rowRanges,
+  unravel,
+  type Plane,
+} from './indices';
 import { blockHue, blockSize, blocksPerRow, indexText, memoryColumns } from './layout';
 import { useAnswer } from './use_answer';
 
 /** What one points at: an element, or a position (which may be padding). */
-export type Spot = { element: number; position?: undefined } | { position: number; element?: number };
+export type Spot =
+  { element: number; position?: undefined } | { position: number; element?: number };
 
 /** Where the values of the cells come from, when they are to show values. */
 export interface ValueSource {
@@ -127,7 +139,9 @@ export function LogicalGrid(
         {...(report.rank === 1 ? { count: grown.dims[0] ?? 0 } : {})}
         cellWidth={cellWidth}
         headerWidth={headerWidth}
-        {...(report.rank > 0 ? { columnHeader: (column: number) => columnName(field, column) } : {})}
+        {...(report.rank > 0
+          ? { columnHeader: (column: number) => columnName(field, column) }
+          : {})}
         rowHeader={(row) => rowName(field, row)}
         cell={cell}
         lit={lit}
@@ -195,7 +209,11 @@ export function MemoryGrid(props: HalfProps): JSX.Element {
   return (
     <figure class="half">
       <figcaption>
-        Memory <span class="quiet">{values ? 'values in order' : 'indices in order'}{cut}</span>
+        Memory{' '}
+        <span class="quiet">
+          {values ? 'values in order' : 'indices in order'}
+          {cut}
+        </span>
       </figcaption>
       <div ref={ref} />
       {width > 0 && (

@@ -11,7 +11,14 @@ import { SlicePicker } from './SlicePicker';
 import type { PaneProps } from './context';
 import { byteText, groupDigits } from '../base/sizes';
 import { planeOf, unravel } from './indices';
-import { indexText, layoutText, paddedDims, suggestedLayouts, withDims, withLayout } from './layout';
+import {
+  indexText,
+  layoutText,
+  paddedDims,
+  suggestedLayouts,
+  withDims,
+  withLayout,
+} from './layout';
 import { emptyReason } from './reasons';
 import { stampOf, useAnswer } from './use_answer';
 
@@ -32,13 +39,20 @@ async function placeOf(
     answer.leaves.find((leaf) => JSON.stringify(leaf.path) === key) ?? answer.leaves[0] ?? null;
   if (report === null) return { place: null, error: answer.error };
   const dims = paddedDims(report);
-  if (dims === null || report.dims.includes(0)) return { place: { report, padded: null }, error: null };
+  if (dims === null || report.dims.includes(0))
+    return { place: { report, padded: null }, error: null };
   const grown = (await ask('describe', withDims(report.shape, dims))).leaves[0] ?? null;
   const same = grown?.finalSizes.join() === report.finalSizes.join();
   return { place: { report, padded: same ? grown : null }, error: null };
 }
 
-function Sizes({ report, written }: { report: LayoutReport; written: LayoutReport | null }): JSX.Element {
+function Sizes({
+  report,
+  written,
+}: {
+  report: LayoutReport;
+  written: LayoutReport | null;
+}): JSX.Element {
   const used = report.bytes === 0 ? 0 : (100 * report.unpaddedBytes) / report.bytes;
   const other = written !== null && written.bytes !== report.bytes ? written : null;
   return (
@@ -103,7 +117,13 @@ function Parts({ report }: { report: LayoutReport }): JSX.Element {
   );
 }
 
-function Steps({ explained, report }: { explained: IndexReport | null; report: LayoutReport }): JSX.Element {
+function Steps({
+  explained,
+  report,
+}: {
+  explained: IndexReport | null;
+  report: LayoutReport;
+}): JSX.Element {
   if (explained === null || !explained.ok) {
     return (
       <div class="steps">
@@ -218,13 +238,19 @@ export function LayoutPane(props: LayoutPaneProps): JSX.Element {
     found ? () => placeOf(ask, found.outline.shape, state.path) : null,
   );
   const written = leaf?.place?.report ?? null;
-  const shape = written && (state.whatIf === null ? written.shape : withLayout(written.shape, state.whatIf));
-  const { value: tried } = useAnswer('tried', shape ?? '', shape ? () => placeOf(ask, shape, []) : null);
+  const shape =
+    written && (state.whatIf === null ? written.shape : withLayout(written.shape, state.whatIf));
+  const { value: tried } = useAnswer(
+    'tried',
+    shape ?? '',
+    shape ? () => placeOf(ask, shape, []) : null,
+  );
   if (found === null) return <p class="reason">{emptyReason(state)}</p>;
   if (leaf !== null && written === null) {
     return (
       <p class="reason">
-        <code>{found.outline.shape}</code> {leaf.error ? leaf.error.message : 'has no place in memory: it carries no data.'}
+        <code>{found.outline.shape}</code>{' '}
+        {leaf.error ? leaf.error.message : 'has no place in memory: it carries no data.'}
       </p>
     );
   }
@@ -252,7 +278,9 @@ export function LayoutPane(props: LayoutPaneProps): JSX.Element {
 /** Where the selected value can be read, when the last run has one. */
 function valueSource(state: State, found: Found, path: readonly number[]): ValueSource | null {
   const { shown } = state;
-  const preview = shown?.outcome?.previews.find(({ instruction }) => instruction === found.outline.id);
+  const preview = shown?.outcome?.previews.find(
+    ({ instruction }) => instruction === found.outline.id,
+  );
   if (shown === null || preview === undefined || shown.analysis !== state.evaluation?.analysis) {
     return null;
   }

@@ -32,7 +32,15 @@ export function opOfMessage(state: State, { code, span }: Message): OpRow | null
   return ops.find(({ name }) => name === around?.opcode) ?? null;
 }
 
-function Lesson({ op, code, title }: { op: OpRow | null; code: string; title: string }): JSX.Element {
+function Lesson({
+  op,
+  code,
+  title,
+}: {
+  op: OpRow | null;
+  code: string;
+  title: string;
+}): JSX.Element {
   return (
     <div class="lesson">
       {title !== '' && (

@@ -12,14 +12,29 @@ import { SlicePicker } from './SlicePicker';
 import type { PaneProps } from './context';
 import type { CellPlace, GridWindow } from './grid';
 import { heatOf, heatScale, heatStyle } from './heat';
-import { cellOfElement, columnName, hasCell, indexOfCell, planeOf, ravel, rowName, rowRanges } from './indices';
+import {
+  cellOfElement,
+  columnName,
+  hasCell,
+  indexOfCell,
+  planeOf,
+  ravel,
+  rowName,
+  rowRanges,
+} from './indices';
 import { groupDigits } from '../base/sizes';
 import { indexText } from './layout';
 import { chooseFormat, formatNumber, isSpecial, statisticText } from './number_format';
 import { stampOf, useAnswer } from './use_answer';
 import { emptyReason, missingReason, outdatedReason } from './reasons';
 
-function Figures({ statistics, elements }: { statistics: Statistics; elements: number }): JSX.Element {
+function Figures({
+  statistics,
+  elements,
+}: {
+  statistics: Statistics;
+  elements: number;
+}): JSX.Element {
   const { min, max, mean, nan, infinite, finite, counted } = statistics;
   const figure = (name: string, value: string, mark = ''): JSX.Element => (
     <div class={`figure ${mark}`}>
@@ -117,7 +132,9 @@ function ValueTable(props: TableProps): JSX.Element {
         {...(dims.length === 1 ? { count: dims[0] ?? 0 } : {})}
         cellWidth={cellWidth}
         headerWidth={headerWidth}
-        {...(dims.length > 0 ? { columnHeader: (column: number) => columnName(plane, column) } : {})}
+        {...(dims.length > 0
+          ? { columnHeader: (column: number) => columnName(plane, column) }
+          : {})}
         rowHeader={(row) => rowName(plane, row)}
         cell={cell}
         lit={active}
@@ -135,7 +152,9 @@ function ValueTable(props: TableProps): JSX.Element {
             <code class="strong">{activeText}</code>
           </>
         ) : (
-          <span class="quiet">Point at a cell, or walk with the arrow keys, for all its digits.</span>
+          <span class="quiet">
+            Point at a cell, or walk with the arrow keys, for all its digits.
+          </span>
         )}
       </p>
     </div>
@@ -185,7 +204,9 @@ export function ValuePane(props: PaneProps): JSX.Element {
   const subject = found ? `${found.computation}/${found.instruction} ${found.outline.shape}` : '';
   const stamp = stampOf(evaluation);
   const path = JSON.stringify(state.path);
-  const { value: summary } = useAnswer<Summary & { program: number; instruction: number; stamp: number }>(
+  const { value: summary } = useAnswer<
+    Summary & { program: number; instruction: number; stamp: number }
+  >(
     `${subject} ${path}`,
     `${stamp} ${path}`,
     evaluation && found && ran && found.outline.id >= 0
@@ -210,7 +231,8 @@ export function ValuePane(props: PaneProps): JSX.Element {
   const outdated = outdatedReason(state);
   if (summary === null) return <p class="reason">{outdated && emptyReason(state)}</p>;
   const { info, leaf, statistics } = summary;
-  if (info.executions === 0) return <NoValue {...props} evaluation={evaluation} outline={found.outline} />;
+  if (info.executions === 0)
+    return <NoValue {...props} evaluation={evaluation} outline={found.outline} />;
   return (
     <div class={outdated ? 'pane-body outdated' : 'pane-body'}>
       {outdated && <p class="reason">{outdated} Below: the last good value.</p>}

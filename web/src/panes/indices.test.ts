@@ -1,6 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 import { describe, expect, test } from 'vitest';
-import { cellOfElement, hasCell, indexOfCell, listColumns, planeOf, ravel, rowName, rowRanges, unravel } from './indices';
+import {
+  cellOfElement,
+  hasCell,
+  indexOfCell,
+  listColumns,
+  planeOf,
+  ravel,
+  rowName,
+  rowRanges,
+  unravel,
+} from './indices';
 
 test('the number of an index counts the last dimension fastest', () => {
   expect(ravel([1, 2, 3], [2, 3, 4])).toBe(23);
@@ -32,7 +42,12 @@ describe('the plane of', () => {
     ]);
   });
   test('rows of a list hold a power of two, or all', () => {
-    expect([listColumns(9, 12), listColumns(13, 12), listColumns(1000, 90), listColumns(5, 0)]).toEqual([9, 8, 16, 1]);
+    expect([
+      listColumns(9, 12),
+      listColumns(13, 12),
+      listColumns(1000, 90),
+      listColumns(5, 0),
+    ]).toEqual([9, 8, 16, 1]);
   });
   test('rank 4 is a matrix at a slice kept inside the dimensions', () => {
     const plane = planeOf([2, 3, 4, 5], [9, -1]);

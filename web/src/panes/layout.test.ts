@@ -3,7 +3,16 @@
 // 2 by 2 has sizes (2,3,2,2), and so on.
 import { describe, expect, test } from 'vitest';
 import type { LayoutReport } from '../engine/types';
-import { blockHue, blockSize, blocksPerRow, layoutText, memoryColumns, paddedDims, suggestedLayouts, withLayout } from './layout';
+import {
+  blockHue,
+  blockSize,
+  blocksPerRow,
+  layoutText,
+  memoryColumns,
+  paddedDims,
+  suggestedLayouts,
+  withLayout,
+} from './layout';
 
 const report = (fields: Partial<LayoutReport>): LayoutReport => ({
   path: [],
@@ -61,7 +70,12 @@ describe('blocks of memory', () => {
     const reaching = report({
       tiles: [
         { text: '(2,4)', before: [8, 8], combined: [8, 8], after: [4, 2, 2, 4] },
-        { text: '(2,1,1,1)', before: [4, 2, 2, 4], combined: [4, 2, 2, 4], after: [2, 2, 2, 4, 2, 1, 1, 1] },
+        {
+          text: '(2,1,1,1)',
+          before: [4, 2, 2, 4],
+          combined: [4, 2, 2, 4],
+          after: [2, 2, 2, 4, 2, 1, 1, 1],
+        },
       ],
       finalSizes: [2, 2, 2, 4, 2, 1, 1, 1],
     });
@@ -127,8 +141,12 @@ describe('a tried layout', () => {
     expect(layoutText('f32[]')).toBe('');
   });
   test('is suggested for each rank, with the packing of the type', () => {
-    expect(suggestedLayouts(report({ dims: [3, 5], elementBits: 16 }))).toContain('{1,0:T(8,128)(2,1)}');
-    expect(suggestedLayouts(report({ dims: [4, 6], elementBits: 4 }))).toContain('{1,0:T(2,2)E(4)}');
+    expect(suggestedLayouts(report({ dims: [3, 5], elementBits: 16 }))).toContain(
+      '{1,0:T(8,128)(2,1)}',
+    );
+    expect(suggestedLayouts(report({ dims: [4, 6], elementBits: 4 }))).toContain(
+      '{1,0:T(2,2)E(4)}',
+    );
     expect(suggestedLayouts(report({ dims: [] }))).toEqual(['{:T(128)}']);
   });
 });

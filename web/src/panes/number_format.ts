@@ -2,9 +2,7 @@
 // How the numbers of one array are written: one format for all, so that points line up.
 
 export type NumberFormat =
-  | { kind: 'exact' }
-  | { kind: 'fixed'; decimals: number }
-  | { kind: 'power'; digits: number };
+  { kind: 'exact' } | { kind: 'fixed'; decimals: number } | { kind: 'power'; digits: number };
 
 const MAX_DECIMALS = 6;
 const PLAIN = /^-?\d*\.?\d+(?:e[-+]?\d+)?$/i;
@@ -17,7 +15,10 @@ export function chooseFormat(texts: readonly string[]): NumberFormat {
   const longest = Math.max(0, ...texts.map((text) => text.length));
   const plain = texts.every((text) => !/e/i.test(text));
   if (plain && values.every(Number.isInteger) && longest <= 12) return { kind: 'exact' };
-  const sizes = values.filter((value) => value !== 0).map(Math.abs).sort((a, b) => a - b);
+  const sizes = values
+    .filter((value) => value !== 0)
+    .map(Math.abs)
+    .sort((a, b) => a - b);
   const largest = sizes.at(-1) ?? 0;
   const typical = sizes[Math.floor(sizes.length / 2)] ?? 0;
   if (largest >= 1e9 || (typical > 0 && typical < 1e-4)) return { kind: 'power', digits: 3 };

@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // A pane is never blank: it says in a sentence why it has nothing to show.
-import { countMessages, countText, messagesOf, notEvaluated, tooLargeText } from '../program/messages';
+import {
+  countMessages,
+  countText,
+  messagesOf,
+  notEvaluated,
+  tooLargeText,
+} from '../program/messages';
 import type { InstructionOutline, OpRow } from '../engine/types';
 import { isFaulty } from '../program/faulty';
 import type { Evaluation } from '../program/evaluation';
@@ -37,7 +43,11 @@ export interface Missing {
 }
 
 /** The reason that lies in an instruction itself, or "". */
-function ownReason(evaluation: Evaluation, outline: InstructionOutline, ops: readonly OpRow[]): string {
+function ownReason(
+  evaluation: Evaluation,
+  outline: InstructionOutline,
+  ops: readonly OpRow[],
+): string {
   const [from, to] = outline.span;
   const errors = evaluation.analysis.diagnostics.filter(
     ({ severity, span }) => severity === 'error' && from <= span[0] && span[0] <= to,
@@ -55,7 +65,9 @@ function causeOf(
   ops: readonly OpRow[],
 ): { outline: InstructionOutline; why: string } | null {
   const { computations } = evaluation.analysis;
-  const byId = new Map(computations.flatMap(({ instructions }) => instructions.map((o) => [o.id, o])));
+  const byId = new Map(
+    computations.flatMap(({ instructions }) => instructions.map((o) => [o.id, o])),
+  );
   const valued = new Set(evaluation.outcome?.previews.map(({ instruction }) => instruction));
   const seen = new Set<InstructionOutline>();
   const waiting = [start];
@@ -66,7 +78,9 @@ function causeOf(
     if (why !== '') return { outline: next, why };
     const operands = next.operands.filter((id) => !valued.has(id)).map((id) => byId.get(id));
     const inside = next.calls.flatMap((call) => computations[call]?.instructions ?? []);
-    const suspects = inside.filter((outline) => isFaulty(outline) || ownReason(evaluation, outline, ops) !== '');
+    const suspects = inside.filter(
+      (outline) => isFaulty(outline) || ownReason(evaluation, outline, ops) !== '',
+    );
     waiting.push(...[...operands, ...suspects].filter((outline) => outline !== undefined));
   }
   return null;
@@ -86,7 +100,12 @@ export function missingReason(
   }
   const found = causeOf(evaluation, outline, ops);
   if (found !== null && found.outline === outline) {
-    return { text: isFaulty(outline) ? `No value, it has a fault: ${found.why}.` : `No value: ${found.why}.`, cause: null };
+    return {
+      text: isFaulty(outline)
+        ? `No value, it has a fault: ${found.why}.`
+        : `No value: ${found.why}.`,
+      cause: null,
+    };
   }
   if (found !== null) {
     return {
@@ -98,7 +117,8 @@ export function missingReason(
     return { text: 'No value: it could not be understood; the messages say more.', cause: null };
   }
   const failure = evaluation.outcome?.report.error;
-  if (failure) return { text: `No value: the run ended before it. ${failure.message}.`, cause: null };
+  if (failure)
+    return { text: `No value: the run ended before it. ${failure.message}.`, cause: null };
   return { text: 'No value: it was not reached in the last run.', cause: null };
 }
 

@@ -19,7 +19,8 @@ const nothingGood = (text: string): Analysis => ({
   ],
 });
 
-const outlines = (text: string) => withFaulty(text, nothingGood(text)).computations[0]?.instructions ?? [];
+const outlines = (text: string) =>
+  withFaulty(text, nothingGood(text)).computations[0]?.instructions ?? [];
 
 test('definitions are found with their shapes, opcodes and operands', () => {
   const text = `ENTRY e {
@@ -28,14 +29,20 @@ test('definitions are found with their shapes, opcodes and operands', () => {
 }`;
   const [a, b, ...more] = outlines(text);
   expect(more).toEqual([]);
-  expect(a).toMatchObject({ name: 'a.1', opcode: 'tuple', shape: '(f32[2]{0}, s32[])', root: false });
+  expect(a).toMatchObject({
+    name: 'a.1',
+    opcode: 'tuple',
+    shape: '(f32[2]{0}, s32[])',
+    root: false,
+  });
   expect(b).toMatchObject({ name: 'b', opcode: 'adds', shape: 'f32[2,3]{1,0:T(2,2)}', root: true });
   expect(b?.operands).toEqual([a?.id, a?.id]);
   expect(outlines(text).every(isFaulty)).toBe(true);
 });
 
 test('comments that count elements are no obstacle', () => {
-  const text = 'ENTRY e {\n  ROOT t = (f32[], /*index=1*/f32[2]{0}) tuple(f32[] %a, /*index=1*/f32[2]{0} %b)\n}';
+  const text =
+    'ENTRY e {\n  ROOT t = (f32[], /*index=1*/f32[2]{0}) tuple(f32[] %a, /*index=1*/f32[2]{0} %b)\n}';
   expect(outlines(text)).toMatchObject([
     { name: 't', opcode: 'tuple', shape: '(f32[], /*index=1*/f32[2]{0})' },
   ]);
@@ -51,7 +58,9 @@ test('the analysis of a good text is left alone', () => {
 });
 
 test('thousands of faulty lines are found at once', () => {
-  const text = Array.from({ length: 4000 }, (_, k) => `  v${k} = f32[2] adds(v${k}, (((( é`).join('\n');
+  const text = Array.from({ length: 4000 }, (_, k) => `  v${k} = f32[2] adds(v${k}, (((( é`).join(
+    '\n',
+  );
   const start = performance.now();
   expect(outlines(text).length).toBeGreaterThan(3000);
   expect(performance.now() - start).toBeLessThan(500);

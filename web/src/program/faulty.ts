@@ -62,7 +62,11 @@ function definitions(text: string): Definition[] {
 }
 
 /** Those of `found` that stand inside `whole` and where no good instruction does; all in order. */
-function missingIn(whole: Span, found: Definition[], good: readonly InstructionOutline[]): Definition[] {
+function missingIn(
+  whole: Span,
+  found: Definition[],
+  good: readonly InstructionOutline[],
+): Definition[] {
   const taken = good.filter(({ invented }) => !invented).map(({ span }) => span);
   taken.sort((a, b) => a[0] - b[0]);
   let at = 0;

@@ -24,5 +24,9 @@ test('shapes, names in quotes and lists of numbers are code', () => {
 
 test('no letter of a message is lost', () => {
   const message = "it's 3 of f32[2]";
-  expect(messagePieces(message).map(({ text }) => text).join('')).toBe(message);
+  expect(
+    messagePieces(message)
+      .map(({ text }) => text)
+      .join(''),
+  ).toBe(message);
 });

@@ -67,7 +67,10 @@ function information(evaluation: Evaluation, ops: readonly OpRow[]): Message[] {
   return told;
 }
 
-export function tooLargeText(name: string, { elements, most }: { elements: number; most: number }): string {
+export function tooLargeText(
+  name: string,
+  { elements, most }: { elements: number; most: number },
+): string {
   return (
     `'${name}' has ${groupDigits(elements)} elements; the page runs arrays of up to ` +
     `${groupDigits(most)}, larger ones are checked and laid out only`
@@ -79,7 +82,10 @@ const lists = new WeakMap<Evaluation, { ops: readonly OpRow[]; list: Message[] }
 const NO_OPS: readonly OpRow[] = [];
 
 /** All messages of an evaluation, in textual order. */
-export function messagesOf(evaluation: Evaluation | null, ops: readonly OpRow[] = NO_OPS): Message[] {
+export function messagesOf(
+  evaluation: Evaluation | null,
+  ops: readonly OpRow[] = NO_OPS,
+): Message[] {
   if (evaluation === null) return [];
   const known = lists.get(evaluation);
   if (known?.ops === ops) return known.list;

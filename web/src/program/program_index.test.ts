@@ -52,7 +52,12 @@ const analysis: Analysis = {
       span: [0, 0],
       nameSpan: [0, 0],
       instructions: [
-        instruction({ id: 0, name: 'x', span: bytesOf('x = f32[] parameter(0)'), nameSpan: bytesOf('x') }),
+        instruction({
+          id: 0,
+          name: 'x',
+          span: bytesOf('x = f32[] parameter(0)'),
+          nameSpan: bytesOf('x'),
+        }),
         instruction({
           id: 1,
           name: 'y',

@@ -30,7 +30,11 @@ export function findSelected(analysis: Analysis, selection: Selection | null): F
 }
 
 /** The instruction `step` places further in textual order. */
-export function neighbour(analysis: Analysis, from: Selection | null, step: number): Selection | null {
+export function neighbour(
+  analysis: Analysis,
+  from: Selection | null,
+  step: number,
+): Selection | null {
   const all = analysis.computations.flatMap((computation) =>
     computation.instructions.map(({ name }) => ({
       computation: computation.name,

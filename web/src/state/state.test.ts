@@ -32,7 +32,13 @@ const analysis: Analysis = {
   partitions: 1,
   diagnostics: [],
   computations: [
-    { name: 'sum', entry: false, span: [0, 0], nameSpan: [0, 0], instructions: [instruction(0, 'a', true)] },
+    {
+      name: 'sum',
+      entry: false,
+      span: [0, 0],
+      nameSpan: [0, 0],
+      instructions: [instruction(0, 'a', true)],
+    },
     {
       name: 'main',
       entry: true,
