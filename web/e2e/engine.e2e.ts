@@ -21,14 +21,15 @@ const START = /hlo-threads\.worker-[^/]*\.js$/;
 // Newer Emscriptens write none: threads start with the glue, which has come already.
 const hasStart = assets.some((name) => START.test(name));
 
-/** Addresses with a word in them that the page's worker has fetched. Its threads, which wait for
- *  work, would not answer. */
+/** Addresses with a word in them that the page and its worker have fetched. Its threads, which wait
+ *  for work, would not answer. */
 async function fetchedBy(page: Page, word: string): Promise<string[]> {
+  const resources = (): string[] =>
+    performance.getEntriesByType('resource').map(({ name }) => name);
   const workers = page.workers().filter((worker) => !worker.url().includes('hlo-threads'));
-  const fetched = workers.map((worker) =>
-    worker.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name)),
-  );
-  return (await Promise.all(fetched)).flat().filter((url) => url.includes(word));
+  const fetched = workers.map((worker) => worker.evaluate(resources));
+  const all = await Promise.all([page.evaluate(resources), ...fetched]);
+  return all.flat().filter((url) => url.includes(word));
 }
 
 const PRODUCT = `ENTRY e {

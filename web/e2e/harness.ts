@@ -38,11 +38,13 @@ export interface Visit extends BrowserContextOptions {
   fragment?: string;
   /** Files that the server does not send as it ought to: the browser may complain of them. */
   spoiled?: RegExp;
+  /** Whether to wait until the engine has answered; true unless said otherwise. */
+  waits?: boolean;
 }
 
 /** Opens the page, waits for its first values, runs a journey and checks that nothing complained. */
 export async function visit(
-  { fragment, spoiled, ...options }: Visit,
+  { fragment, spoiled, waits = true, ...options }: Visit,
   journey: (page: Page, address: string) => Promise<void>,
 ): Promise<void> {
   const context = await browser.newContext({
@@ -64,7 +66,10 @@ export async function visit(
   });
   try {
     await page.goto(fragment === undefined ? url : `${url}#${fragment}`);
-    await settled(page);
+    if (waits) {
+      await settled(page);
+      await page.locator('.page[data-complete=true]').waitFor();
+    }
     await journey(page, url);
     expect(complaints).toEqual([]);
     expect(await context.cookies()).toEqual([]);
@@ -77,7 +82,7 @@ export async function visit(
 export async function settled(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const { phase, shown } = document.querySelector<HTMLElement>('.page')?.dataset ?? {};
-    return (phase === 'idle' || phase === 'stopped') && shown !== '0';
+    return (phase === 'idle' || phase === 'stopped') && shown !== undefined && shown !== '0';
   });
 }
 

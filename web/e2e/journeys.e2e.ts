@@ -48,9 +48,9 @@ test('a mistake is marked at its place, listed with its rule, and gone when undo
     await page.keyboard.press('End');
     await page.keyboard.press('ArrowLeft');
     await page.keyboard.type('x');
-    await page.waitForSelector('.cm-lintRange-error');
-    await expect.poll(() => page.locator('.cm-lintRange-error').innerText()).toBe('halvesx');
-    await expect.poll(() => page.locator('.cm-lint-marker-error').count()).toBe(1);
+    await page.waitForSelector('.squiggle.error');
+    await expect.poll(() => page.locator('.squiggle.error').innerText()).toBe('halvesx');
+    await expect.poll(() => page.locator('.gutter-sign.error').count()).toBe(1);
     await page.click('#tab-messages');
     const message = page.locator('.messages li').first();
     await expect.poll(() => message.locator('.rule').innerText()).toBe('N01');
@@ -59,7 +59,7 @@ test('a mistake is marked at its place, listed with its rule, and gone when undo
       .poll(() => page.evaluate(() => document.activeElement?.className))
       .toContain('cm-content');
     await page.keyboard.press('Control+z');
-    await page.waitForSelector('.cm-lintRange-error', { state: 'detached' });
+    await page.waitForSelector('.squiggle.error', { state: 'detached' });
     await expect.poll(() => page.locator('.messages li').count()).toBe(0);
   }));
 

@@ -1,33 +1,70 @@
 // SPDX-License-Identifier: Apache-2.0
 // The engine counts UTF-8 bytes, the editor UTF-16 units.
 
-// eslint-disable-next-line no-control-regex -- all of ASCII is meant
-const isAscii = (text: string): boolean => /^[\x00-\x7f]*$/.test(text);
+type Conversion = (offset: number) => number;
+
+/** Keeps the last result: a long text is asked about many times. */
+function remembered<T>(make: (text: string) => T): (text: string) => T {
+  let last: { text: string; made: T } | null = null;
+  return (text) => {
+    if (last?.text !== text) last = { text, made: make(text) };
+    return last.made;
+  };
+}
+
+/** A character that is not ASCII: where it begins, and its size in both counts. */
+interface Wide {
+  unit: number;
+  byte: number;
+  units: number;
+  bytes: number;
+}
+
+const wideOf = remembered((text): Wide[] => {
+  const all: Wide[] = [];
+  let excess = 0;
+  // eslint-disable-next-line no-control-regex -- all of ASCII is meant
+  for (const match of text.matchAll(/[^\x00-\x7f]/gu)) {
+    const point = match[0].codePointAt(0) ?? 0;
+    const bytes = point < 0x800 ? 2 : point < 0x10000 ? 3 : 4;
+    const units = match[0].length;
+    all.push({ unit: match.index, byte: match.index + excess, units, bytes });
+    excess += bytes - units;
+  }
+  return all;
+});
+
+/** The last character of `all` that begins at or before `offset`. */
+function lastBefore(all: readonly Wide[], key: 'unit' | 'byte', offset: number): Wide | undefined {
+  let low = 0;
+  let high = all.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((all[middle]?.[key] ?? 0) <= offset) low = middle + 1;
+    else high = middle;
+  }
+  return all[low - 1];
+}
 
 /** A function from byte offsets to string offsets of `text`. */
-export function byteToUnit(text: string): (byte: number) => number {
-  if (isAscii(text)) return (byte) => Math.max(0, Math.min(byte, text.length));
-  const units: number[] = [];
-  for (let unit = 0; unit < text.length;) {
-    const point = text.codePointAt(unit) ?? 0;
-    const bytes = point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4;
-    for (let k = 0; k < bytes; k++) units.push(unit);
-    unit += point < 0x10000 ? 1 : 2;
-  }
-  return (byte) => units[Math.max(0, byte)] ?? text.length;
+export function byteToUnit(text: string): Conversion {
+  const all = wideOf(text);
+  return (byte) => {
+    const before = lastBefore(all, 'byte', byte);
+    if (before === undefined) return Math.max(0, Math.min(byte, text.length));
+    const inside = byte - before.byte;
+    if (inside < before.bytes) return before.unit;
+    return Math.min(text.length, before.unit + before.units + inside - before.bytes);
+  };
 }
 
 /** A function from string offsets of `text` to byte offsets. */
-export function unitToByte(text: string): (unit: number) => number {
-  if (isAscii(text)) return (unit) => unit;
-  const bytes: number[] = [0];
-  for (const character of text) {
-    const before = bytes.at(-1) ?? 0;
-    const point = character.codePointAt(0) ?? 0;
-    const after = before + (point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4);
-    // A pair of surrogates is one character of two units.
-    if (character.length === 2) bytes.push(after);
-    bytes.push(after);
-  }
-  return (unit) => bytes[Math.min(unit, text.length)] ?? 0;
+export function unitToByte(text: string): Conversion {
+  const all = wideOf(text);
+  return (unit) => {
+    const before = lastBefore(all, 'unit', unit);
+    if (before === undefined) return unit;
+    const inside = unit - before.unit;
+    return before.byte + (inside === 0 ? 0 : before.bytes + Math.max(0, inside - before.units));
+  };
 }

@@ -48,8 +48,8 @@ export function inlineValues(
   lineEnd: (at: number) => number,
 ): DecorationSet {
   const widgets = previews.flatMap((preview) => {
-    const instruction = index.byId.get(preview.instruction);
-    if (instruction === undefined) return [];
+    const instruction = index.byId(preview.instruction);
+    if (instruction === null) return [];
     const widget = new ValueWidget(preview.text, preview.executions, preview.nonFinite);
     return [Decoration.widget({ widget, side: 1 }).range(lineEnd(instruction.whole.to))];
   });

@@ -2,7 +2,7 @@
 // The real module behind the worker's desk, on every program of the gallery.
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { EXAMPLES } from '../examples';
+import { EXAMPLES } from '../examples/gallery';
 import createHlo from '../generated/hlo.mjs';
 import { entryParameters } from './inputs';
 import { messagesOf } from '../program/messages';

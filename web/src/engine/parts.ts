@@ -6,8 +6,10 @@ import type { ModuleOptions } from './types';
 export const NO_NETWORK = 'there is no network';
 export const refusal = (status: number): string => `the server says ${status}`;
 
-export async function fetchModule(url: string): Promise<WebAssembly.Module> {
-  const response = await fetch(url).catch(() => {
+export const fetchModule = (url: string): Promise<WebAssembly.Module> => compile(fetch(url));
+
+export async function compile(arriving: Promise<Response>): Promise<WebAssembly.Module> {
+  const response = await arriving.catch(() => {
     throw new Error(`it did not load (${NO_NETWORK})`);
   });
   if (!response.ok) throw new Error(`it did not load (${refusal(response.status)})`);
@@ -25,6 +27,8 @@ export function inTwoParts(
   rest: () => WebAssembly.Module,
 ): ModuleOptions {
   return {
+    // Nothing is looked for beside the glue: a blob has no neighbors.
+    locateFile: (name) => name,
     instantiateWasm(imports, receive) {
       // A function of the rest is called through its slot of the table. Until the rest is there, the
       // slot holds a placeholder, an import that is named like the slot.

@@ -24,9 +24,22 @@ export type Ask = <Q extends Question>(
   ...args: QuestionArguments<Q>
 ) => Promise<Answer<Q>>;
 
+/** The first message to a worker: what it makes its engine of. */
+export interface LoadRequest {
+  kind: 'load';
+  /** Addresses of the files of the engine with threads by name, or null to do without. */
+  threads: Record<string, string> | null;
+  /** The first part of the engine without threads; null: fetched when it is needed after all. */
+  first: WebAssembly.Module | null;
+  firstUrl: string;
+  /** The rest of it, when it has been fetched ahead. */
+  rest: WebAssembly.Module | null;
+  restUrl: string;
+}
+
 export type Request =
-  /** The first. `threads`: whether to try the engine with threads. */
-  | { kind: 'load'; threads: boolean }
+  | LoadRequest
+  | { kind: 'rest'; module: WebAssembly.Module }
   | { kind: 'evaluate'; seq: number; text: string; inputs: readonly Input[]; execute: boolean }
   | { kind: 'ask'; id: number; question: Question; args: unknown[] };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Request, Response } from './protocol';
+import type { LoadRequest, Request, Response } from './protocol';
 import { Session, Unanswered, type SessionEvent, type WorkerLike } from './session';
 import type { About, Analysis, Tables } from './types';
 
@@ -37,6 +37,18 @@ class WorkerDouble implements WorkerLike {
 let workers: WorkerDouble[];
 let events: SessionEvent[];
 let session: Session;
+/** Whether each worker was to try threads. */
+let loads: boolean[];
+let files: () => Promise<LoadRequest>;
+const REST = new WebAssembly.Module(new Uint8Array([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0]));
+const LOAD: LoadRequest = {
+  kind: 'load',
+  threads: null,
+  first: null,
+  firstUrl: '',
+  rest: null,
+  restUrl: '',
+};
 const worker = (): WorkerDouble => {
   const last = workers.at(-1);
   if (last === undefined) throw new Error('no worker');
@@ -46,10 +58,17 @@ const kinds = (): string[] => events.map(({ kind }) => kind).filter((kind) => ki
 
 const newSession = (): Session =>
   new Session(
-    () => {
-      const made = new WorkerDouble();
-      workers.push(made);
-      return made;
+    {
+      makeWorker: () => {
+        const made = new WorkerDouble();
+        workers.push(made);
+        return made;
+      },
+      load: (threads) => {
+        loads.push(threads);
+        return files();
+      },
+      fetchAhead: () => Promise.resolve(REST),
     },
     (event) => events.push(event),
     () => Date.now(),
@@ -59,6 +78,8 @@ beforeEach(() => {
   vi.useFakeTimers();
   workers = [];
   events = [];
+  loads = [];
+  files = () => Promise.resolve(LOAD);
   session = newSession();
   worker().load();
 });
@@ -128,14 +149,34 @@ describe('loading', () => {
       session.evaluate('a', []);
       session.stop();
     };
+    loads = [];
     session = newSession();
-    expect(worker().got).toEqual([{ kind: 'load', threads: true }]);
     worker().load(4);
     restart();
-    expect(worker().got[0]).toEqual({ kind: 'load', threads: true });
     worker().load(1);
     restart();
-    expect(worker().got[0]).toEqual({ kind: 'load', threads: false });
+    expect(loads).toEqual([true, true, false]);
+  });
+
+  test('that fails has a reason, and the next text tries again', async () => {
+    files = () => Promise.reject(new Error('it did not load (there is no network)'));
+    session = newSession();
+    await vi.advanceTimersByTimeAsync(0);
+    const message = 'it did not load (there is no network)';
+    expect(events.at(-1)).toEqual({ kind: 'broken', message });
+    files = () => Promise.resolve(LOAD);
+    session.evaluate('a', []);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(worker().got).toContain(LOAD);
+  });
+
+  test('goes on with the rest of the engine some time after the first part', async () => {
+    session = newSession();
+    worker().load();
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(worker().got.map(({ kind }) => kind)).toEqual(['load']);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(worker().got.at(-1)).toEqual({ kind: 'rest', module: REST });
   });
 });
 
@@ -144,10 +185,7 @@ describe('stopping', () => {
     session.evaluate('endless', []);
     session.stop();
     expect(workers[0]?.ended).toBe(true);
-    expect(worker().got).toMatchObject([
-      { kind: 'load' },
-      { kind: 'evaluate', text: 'endless', execute: false },
-    ]);
+    expect(worker().got).toMatchObject([{ kind: 'evaluate', text: 'endless', execute: false }]);
     expect(kinds()).toContain('stopped');
   });
 

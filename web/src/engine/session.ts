@@ -1,6 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // The page's side of the worker: the newest text wins, a stop ends the worker and starts another.
-import type { Answer, Question, QuestionArguments, Request, Response } from './protocol';
+import type {
+  Answer,
+  LoadRequest,
+  Question,
+  QuestionArguments,
+  Request,
+  Response,
+} from './protocol';
 import type { Input } from './inputs';
 import type { About, Analysis, RunOutcome, Tables } from './types';
 
@@ -9,6 +16,18 @@ export interface WorkerLike {
   terminate(): void;
   onmessage: ((event: MessageEvent<Response>) => void) | null;
   onerror: ((event: ErrorEvent) => void) | null;
+}
+
+export type { LoadRequest };
+
+/** Where a session gets its workers and what they load. */
+export interface EngineFiles {
+  /** A worker that has not loaded. */
+  makeWorker: () => WorkerLike;
+  load: (threads: boolean) => Promise<LoadRequest>;
+  /** Brings what later workers and rarer ops need, so that none waits for the network; gives the
+   *  rest of the engine, or null where it is to be fetched only when it is needed. */
+  fetchAhead: () => Promise<WebAssembly.Module | null>;
 }
 
 export type SessionEvent =
@@ -36,6 +55,8 @@ interface Waiting {
 
 /** A run that a newer text has overtaken is ended once it took this long. */
 const PATIENCE_MS = 150;
+/** When all that the first result needs has long been there. */
+const AHEAD_AFTER_MS = 1500;
 
 export class Session {
   private worker: WorkerLike;
@@ -54,7 +75,7 @@ export class Session {
   private readonly waiting = new Map<number, Waiting>();
 
   constructor(
-    private readonly makeWorker: () => WorkerLike,
+    private readonly files: EngineFiles,
     private readonly listener: (event: SessionEvent) => void,
     private readonly now: () => number = () => performance.now(),
   ) {
@@ -91,11 +112,17 @@ export class Session {
   }
 
   private start(): WorkerLike {
-    const worker = this.makeWorker();
+    const worker = this.files.makeWorker();
     worker.onmessage = (event) => this.receive(event.data);
     // A worker whose script does not come says nothing about why.
     worker.onerror = (event) => this.fail(event.message || 'it did not load');
-    worker.postMessage({ kind: 'load', threads: this.threads });
+    this.files.load(this.threads).then(
+      (request) => worker.postMessage(request),
+      (error: unknown) => {
+        if (worker === this.worker)
+          this.fail(error instanceof Error ? error.message : String(error));
+      },
+    );
     this.ready = false;
     return worker;
   }
@@ -115,6 +142,18 @@ export class Session {
     this.settle();
     this.next = null;
     this.listener({ kind: 'broken', message });
+  }
+
+  /** A failure is told when what did not come is needed. */
+  private fetchAhead(): void {
+    const { worker } = this;
+    setTimeout(() => {
+      this.files.fetchAhead().then(
+        (module) =>
+          module && worker === this.worker && worker.postMessage({ kind: 'rest', module }),
+        () => undefined,
+      );
+    }, AHEAD_AFTER_MS);
   }
 
   private overtakeAfter(milliseconds: number): void {
@@ -149,6 +188,7 @@ export class Session {
         if (this.running !== null) this.running.since = this.now();
         if (this.next !== null) this.overtakeAfter(PATIENCE_MS);
         this.listener(response);
+        this.fetchAhead();
         return;
       case 'broken':
         this.fail(response.message);

@@ -1,17 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Runs the engine off the page's thread. It answers in order and cannot hear while it computes:
 // to stop it the page ends it (session.ts).
-import firstUrl from '../generated/hlo.wasm?url';
-import restUrl from '../generated/hlo-rest.wasm?url';
 import createHlo from '../generated/hlo.mjs';
 import { Desk, StaleProgram } from './desk';
 import { fetchModule, inTwoParts, NO_NETWORK, refusal } from './parts';
-import type { Question, Request, Response } from './protocol';
+import type { LoadRequest, Question, Request, Response } from './protocol';
 import { loadThreaded } from './threads';
 import type { HloModule } from './types';
-
-/** When all that the first result needs has long been there. */
-const AHEAD_AFTER_MS = 1500;
 
 const scope = self as unknown as DedicatedWorkerGlobalScope;
 const send = (response: Response): void => scope.postMessage(response);
@@ -41,17 +36,9 @@ function answer(desk: Desk, request: Extract<Request, { kind: 'ask' }>): void {
 
 const missing = (why: string): string => `the text needs a part of it that did not load (${why})`;
 
-/** The rest of the engine: null until it was fetched ahead. */
+/** The rest of the engine: null until the page has fetched it ahead. */
 let rest: WebAssembly.Module | null = null;
-
-/** Brings the rest when the page has had time to show its first result, so that an op that needs it
- *  neither waits nor fails without a network. */
-async function fetchAhead(): Promise<void> {
-  const frugal = (navigator as { connection?: { saveData?: boolean } }).connection?.saveData;
-  if (frugal) return;
-  await new Promise((resolve) => setTimeout(resolve, AHEAD_AFTER_MS));
-  rest ??= await fetchModule(restUrl);
-}
+let restUrl = '';
 
 // In a worker it is fine to wait for it; the engine is in the middle of a call.
 function fetchRest(): WebAssembly.Module {
@@ -69,29 +56,34 @@ function fetchRest(): WebAssembly.Module {
   return rest;
 }
 
-async function loadPlain(): Promise<HloModule> {
-  const module = await createHlo(inTwoParts(await fetchModule(firstUrl), fetchRest));
-  // It is fetched again when it is needed; then a failure is told.
-  fetchAhead().catch(() => undefined);
-  return module;
-}
-
-async function load(threads: boolean): Promise<Desk> {
+async function load(request: LoadRequest): Promise<Desk> {
   const start = performance.now();
-  const module = threads ? await loadThreaded() : null;
-  const desk = new Desk(module ?? (await loadPlain()));
+  rest = request.rest;
+  restUrl = request.restUrl;
+  const threaded = request.threads && (await loadThreaded(request.threads));
+  const plain = async (): Promise<HloModule> =>
+    createHlo(inTwoParts(request.first ?? (await fetchModule(request.firstUrl)), fetchRest));
+  const desk = new Desk(threaded ?? (await plain()));
   const milliseconds = performance.now() - start;
   send({ kind: 'ready', about: desk.about(), tables: desk.tables(), milliseconds });
   return desk;
 }
 
 const broken = (error: unknown): void => send({ kind: 'broken', message: messageOf(error) });
-let desk: Promise<Desk>;
+let begin: (desk: Promise<Desk>) => void;
+const desk = new Promise<Desk>((resolve) => {
+  begin = resolve;
+});
+desk.catch(broken);
+
 scope.onmessage = (event: MessageEvent<Request>): void => {
   const request = event.data;
   if (request.kind === 'load') {
-    desk = load(request.threads);
-    desk.catch(broken);
+    begin(load(request));
+    return;
+  }
+  if (request.kind === 'rest') {
+    rest ??= request.module;
     return;
   }
   desk

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { EXAMPLES } from '../examples';
-import { openExample } from './playground';
-import { THEMES, type State, type Theme } from '../state/state';
+import { THEMES, type Theme } from '../base/views';
+import type { Example } from '../examples/read';
+import type { State } from '../state/state';
 import type { Dispatch } from '../state/store';
+import { openExample } from './open';
 
 const THEME_SIGN: Record<Theme, string> = { system: '◐', light: '○', dark: '●', contrast: '◉' };
 
@@ -27,14 +28,14 @@ export const hidePopover = (id: string): void => {
   if (popover?.matches(':popover-open')) popover.hidePopover();
 };
 
-function ExamplesMenu({ state, dispatch }: { state: State; dispatch: Dispatch }): JSX.Element {
+function ExamplesMenu({ state, dispatch, gallery }: HeaderProps): JSX.Element {
   return (
     <div id="examples" class="menu" popover="auto">
       <ul aria-label="examples">
-        {EXAMPLES.map((example) => (
+        {gallery.map((example) => (
           <li key={example.id}>
             <button
-              aria-current={example.id === state.example ? 'true' : undefined}
+              aria-current={example.id === state.example?.id ? 'true' : undefined}
               onClick={() => {
                 openExample(dispatch, example);
                 hidePopover('examples');
@@ -89,27 +90,42 @@ function ShareButton({ link }: { link: () => Promise<string> }): JSX.Element {
   );
 }
 
+/** The icon of index.html again. */
+function Mark(): JSX.Element {
+  return (
+    <svg width="16" height="16" viewBox="0 0 16 16" aria-hidden="true">
+      <rect x="1" y="1" width="6" height="6" fill="#3b6fd8" />
+      <rect x="9" y="1" width="6" height="6" fill="#c98a1b" />
+      <rect x="1" y="9" width="6" height="6" fill="#2f9e7a" />
+      <path d="M9 15 15 9M9 12l3-3M12 15l3-3" stroke="#8a93a3" stroke-width="1.4" />
+    </svg>
+  );
+}
+
 export interface HeaderProps {
   state: State;
   dispatch: Dispatch;
+  /** Empty until it has come. */
+  gallery: readonly Example[];
   link: () => Promise<string>;
   stop: () => void;
   /** Whether the run takes long enough for a way to stop it. */
   long: boolean;
 }
 
-export function Header({ state, dispatch, link, stop, long }: HeaderProps): JSX.Element {
+export function Header(props: HeaderProps): JSX.Element {
+  const { state, dispatch, link, stop, long } = props;
   const nextTheme = THEMES[(THEMES.indexOf(state.theme) + 1) % THEMES.length] ?? 'system';
   return (
     <header class="bar">
       <h1>
-        <img src="./icon.svg" alt="" width="16" height="16" />
+        <Mark />
         HLO <span>Playground</span>
       </h1>
       <button class="bar-button" popovertarget="examples">
         Examples <span aria-hidden="true">▾</span>
       </button>
-      <ExamplesMenu state={state} dispatch={dispatch} />
+      <ExamplesMenu {...props} />
       <div class="bar-space" />
       {long ? (
         <button class="bar-button stop" onClick={stop}>

@@ -2,7 +2,8 @@
 // Which pane is on show: tabs above it, and on a narrow screen a bar at the bottom.
 import type { JSX } from 'preact';
 import { countMessages, countText, messagesOf } from '../program/messages';
-import { PANES, type Pane, type State } from '../state/state';
+import { PANES, type Pane } from '../base/views';
+import { type State } from '../state/state';
 import type { Dispatch } from '../state/store';
 
 const PANE_TEXT: Record<Pane, string> = {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Keys of the whole page. Help.tsx lists them.
-import type { EditorHandle } from '../editor/Editor';
+import type { EditorHandle } from '../editor/controller';
 import type { Playground } from './playground';
-import { PANES } from '../state/state';
+import { PANES } from '../base/views';
 import { neighbour } from '../program/selection';
 
 const isTyping = (target: EventTarget | null): boolean =>

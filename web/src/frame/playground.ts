@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // Ties the store to the engine and to the address of the page.
-import { EXAMPLES, type Example } from '../examples';
+import { FIRST } from '../examples/first';
+import type { Example } from '../examples/read';
+import { openExample } from './open';
+import { engineFiles } from '../engine/files';
 import { Session } from '../engine/session';
 import type { Ask } from '../engine/protocol';
 import { readInput } from '../engine/inputs';
 import { decodeShared, encodeShared, type Shared } from '../state/permalink';
-import { PANES, THEMES, type State, type Theme } from '../state/state';
+import { PANES, THEMES, type Theme } from '../base/views';
+import { type State } from '../state/state';
 import { type Selection } from '../program/selection';
+import { askingLess, type Prerendered } from '../state/prerendered';
 import { createStore, type Dispatch, type Store } from '../state/store';
 
 export interface Playground {
@@ -16,15 +21,14 @@ export interface Playground {
   rerun: () => void;
   /** The address that brings everything on show back. */
   link: () => Promise<string>;
+  /** Resolves when the engine has answered the first text, or has failed to. */
+  firstValues: Promise<void>;
+  /** Knows an example that was opened by its text, as links do. */
+  recognizeExample: (gallery: readonly Example[]) => void;
 }
 
 const ADDRESS_DELAY_MS = 400;
 const THEME_KEY = 'hlo-playground-theme';
-
-export function openExample(dispatch: Dispatch, example: Example): void {
-  const { text, id, inputs, selection, pane } = example;
-  dispatch({ kind: 'open', text, example: id, inputs, selection, pane });
-}
 
 export function shareOf(state: State): Shared {
   const shared: Shared = { text: state.text, pane: state.pane };
@@ -44,12 +48,11 @@ function readSelection(text: string | undefined): Selection | null {
 
 function openShared(dispatch: Dispatch, shared: Shared): void {
   const { text } = shared;
-  const example = EXAMPLES.find((entry) => entry.text === text)?.id ?? null;
   const inputs = (shared.inputs ?? []).map(readInput);
   const pane = PANES.find((name) => name === shared.pane) ?? 'value';
   const selection = readSelection(shared.selection);
   const whatIf = shared.layout ?? null;
-  dispatch({ kind: 'open', text, example, inputs, selection, pane, whatIf });
+  dispatch({ kind: 'open', text, example: null, inputs, selection, pane, whatIf });
   const theme = THEMES.find((name) => name === shared.theme);
   if (theme !== undefined) dispatch({ kind: 'theme', theme });
 }
@@ -77,12 +80,17 @@ function addressKey(state: State): string {
   return JSON.stringify(shareOf(state));
 }
 
-export async function startPlayground(): Promise<Playground> {
+export async function startPlayground(known: Prerendered | null): Promise<Playground> {
   const store = createStore();
   const { dispatch } = store;
-  const makeWorker = (): Worker =>
-    new Worker(new URL('../engine/worker.ts', import.meta.url), { type: 'module' });
-  const session = new Session(makeWorker, (event) => dispatch({ kind: 'engine', event }));
+  let answered: () => void;
+  const firstValues = new Promise<void>((resolve) => {
+    answered = resolve;
+  });
+  const session = new Session(engineFiles(), (event) => {
+    dispatch({ kind: 'engine', event });
+    if (event.kind === 'evaluated' || event.kind === 'broken') answered();
+  });
   const rerun = (): void => session.evaluate(store.state().text, store.state().inputs);
 
   store.subscribe((state, before) => {
@@ -92,9 +100,11 @@ export async function startPlayground(): Promise<Playground> {
 
   dispatch({ kind: 'theme', theme: storedTheme() });
   const shared = await decodeShared(location.hash.slice(1));
-  const [first] = EXAMPLES;
   if (shared !== null) openShared(dispatch, shared);
-  else if (first !== undefined) openExample(dispatch, first);
+  else {
+    openExample(dispatch, FIRST);
+    if (known !== null) dispatch({ kind: 'evaluation', evaluation: known.evaluation });
+  }
 
   const base = (): string => location.href.replace(/#.*$/, '');
   const link = async (): Promise<string> =>
@@ -109,7 +119,20 @@ export async function startPlayground(): Promise<Playground> {
     if (store.state().phase === 'broken') rerun();
   });
   const ask: Ask = (question, ...args) => session.ask(question, ...args);
-  return { store, ask, rerun, stop: () => session.stop(), link };
+  const recognizeExample = (gallery: readonly Example[]): void => {
+    const { text, example } = store.state();
+    const found = example === null && gallery.find((entry) => entry.text === text);
+    if (found) dispatch({ kind: 'example', example: found });
+  };
+  return {
+    store,
+    ask: known === null ? ask : askingLess(ask, known),
+    rerun,
+    stop: () => session.stop(),
+    link,
+    firstValues,
+    recognizeExample,
+  };
 }
 
 /** Writes the state into the address once it has been still for a moment, so a reload keeps it. */

@@ -6,7 +6,14 @@ import { shortNumber } from '../engine/preview';
 import type { IndexReport, LayoutReport } from '../engine/types';
 import { Grid, useWidth, type Cell } from './Grid';
 import type { Ask } from '../engine/protocol';
-import { MAX_EXTENT, ROW_HEIGHT, type CellPlace, type GridWindow } from './grid';
+import {
+  FIRST_WINDOW,
+  MAX_EXTENT,
+  ROW_HEIGHT,
+  clipped,
+  type CellPlace,
+  type GridWindow,
+} from './grid';
 import {
   cellOfElement,
   columnName,
@@ -74,7 +81,8 @@ export function LogicalGrid(
   // The same cells, and those that tiles add around them.
   const wide = planeOf(grown.dims, props.slice, report.rank === 1 ? Math.max(fit, 1) : fit);
   const field: Plane = { ...wide, slice: plane.slice };
-  const [window, setWindow] = useState<GridWindow | null>(null);
+  const [seen, setWindow] = useState(FIRST_WINDOW);
+  const window = clipped(seen, field);
   const textsOf = async (shown: GridWindow): Promise<string[][] | null> => {
     if (values === null) return null;
     const rows = Math.max(0, Math.min(shown.rows, real.rows - shown.row));
@@ -160,7 +168,7 @@ export function LogicalGrid(
 export function MemoryGrid(props: HalfProps): JSX.Element {
   const { ask, report, active, values, onSpot, onPick } = props;
   const [ref, width] = useWidth();
-  const [window, setWindow] = useState<GridWindow | null>(null);
+  const [seen, setWindow] = useState(FIRST_WINDOW);
   const stored = report.storedElements;
   // A list needs no parentheses, and then fits beside its logical view.
   const nameOf = (element: number): string =>
@@ -170,6 +178,7 @@ export function MemoryGrid(props: HalfProps): JSX.Element {
   const headerWidth = widthFor(String(Math.max(0, stored - 1)).length) - 4;
   const fit = Math.max(2, Math.floor((width - headerWidth - 12) / cellWidth));
   const columns = memoryColumns(blockSize(report), stored, fit);
+  const window = clipped(seen, { rows: Math.ceil(stored / columns), columns });
   const cut = Math.ceil(stored / columns) * ROW_HEIGHT > MAX_EXTENT ? ', the first part' : '';
   const { value: held } = useAnswer(
     report.shape,

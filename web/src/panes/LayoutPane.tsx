@@ -223,11 +223,7 @@ function WhatIf({ written, current, report, error, onChange, onWrite }: WhatIfPr
   );
 }
 
-interface LayoutPaneProps extends PaneProps {
-  onWriteLayout: (found: Found, layout: string) => void;
-}
-
-export function LayoutPane(props: LayoutPaneProps): JSX.Element {
+export function LayoutPane(props: PaneProps): JSX.Element {
   const { state, ask, dispatch } = props;
   const analysis = state.evaluation?.analysis ?? null;
   const found = analysis && findSelected(analysis, state.selection);
@@ -268,7 +264,10 @@ export function LayoutPane(props: LayoutPaneProps): JSX.Element {
         report={written}
         error={tried.error}
         onChange={(layout) => dispatch({ kind: 'whatIf', layout })}
-        onWrite={(layout) => props.onWriteLayout(found, layout)}
+        onWrite={(layout) => {
+          props.text.replace(found.outline.shapeSpan, (old) => withLayout(old, layout));
+          dispatch({ kind: 'whatIf', layout: null });
+        }}
       />
       <View {...props} place={tried.place} written={written} found={found} />
     </div>
@@ -301,7 +300,8 @@ function View(
   const [grids, room] = useWidth();
   // As the style sheet has it.
   const sideBySide =
-    (place?.report.rank ?? 0) !== 1 && !globalThis.matchMedia('(max-width: 1180px)').matches;
+    (place?.report.rank ?? 0) !== 1 &&
+    (import.meta.env.SSR || !globalThis.matchMedia('(max-width: 1180px)').matches);
   const pinned: Spot | null = state.element === null ? null : { element: state.element };
   const active = spot ?? pinned;
   const { value: explained } = useAnswer<IndexReport>(

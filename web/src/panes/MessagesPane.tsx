@@ -5,8 +5,9 @@ import { useState } from 'preact/hooks';
 import { fixText } from '../program/fixes';
 import { messagesOf, type Message } from '../program/messages';
 import { messagePieces } from '../program/message_text';
-import type { Diagnostic, OpRow } from '../engine/types';
+import type { OpRow } from '../engine/types';
 import type { State } from '../state/state';
+import type { PaneProps } from './context';
 import { emptyReason } from './reasons';
 
 function MessageText({ message }: { message: string }): JSX.Element {
@@ -87,21 +88,15 @@ function Lesson({
   );
 }
 
-export interface MessagesProps {
-  state: State;
-  onGo: (message: Message) => void;
-  onFix: (fix: Diagnostic['fixes'][number]) => void;
-}
-
-function Item(props: MessagesProps & { message: Message; title: string; id: string }): JSX.Element {
-  const { state, message, title, id, onGo, onFix } = props;
+function Item(props: PaneProps & { message: Message; title: string; id: string }): JSX.Element {
+  const { state, message, title, id, text } = props;
   const [open, setOpen] = useState(false);
   const op = opOfMessage(state, message);
   const label = message.code === '' ? (op?.name ?? '') : message.code;
   return (
     <li class={message.severity}>
       <div class="message-row">
-        <button class="message" onClick={() => onGo(message)}>
+        <button class="message" onClick={() => text.goTo(message.span)}>
           <span class="sign" aria-hidden="true">
             {SIGN[message.severity]}
           </span>
@@ -131,7 +126,11 @@ function Item(props: MessagesProps & { message: Message; title: string; id: stri
       {message.fixes.length > 0 && (
         <div class="fixes">
           {message.fixes.map((fix, n) => (
-            <button key={n} class="plain fix" onClick={() => onFix(fix)}>
+            <button
+              key={n}
+              class="plain fix"
+              onClick={() => text.replace(fix.span, () => fix.replacement)}
+            >
               {fixText(fix)}
             </button>
           ))}
@@ -142,7 +141,7 @@ function Item(props: MessagesProps & { message: Message; title: string; id: stri
   );
 }
 
-export function MessagesPane(props: MessagesProps): JSX.Element {
+export function MessagesPane(props: PaneProps): JSX.Element {
   const { state } = props;
   const list = messagesOf(state.evaluation, state.tables?.ops);
   const titles = new Map(state.tables?.codes.map(({ code, title }) => [code, title]));

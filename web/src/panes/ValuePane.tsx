@@ -10,7 +10,7 @@ import { type Evaluation } from '../program/evaluation';
 import { Grid, useWidth, type Cell } from './Grid';
 import { SlicePicker } from './SlicePicker';
 import type { PaneProps } from './context';
-import type { CellPlace, GridWindow } from './grid';
+import { FIRST_WINDOW, clipped, type CellPlace, type GridWindow } from './grid';
 import { heatOf, heatScale, heatStyle } from './heat';
 import {
   cellOfElement,
@@ -86,7 +86,8 @@ function ValueTable(props: TableProps): JSX.Element {
   const cellWidth = Math.ceil(widest * 7.25) + 18;
   const headerWidth = Math.max(30, String(dims.at(-2) ?? dims[0] ?? 0).length * 7.25 + 14);
   const plane = planeOf(dims, state.slice, Math.floor((room - headerWidth - 4) / cellWidth));
-  const [window, setWindow] = useState<GridWindow | null>(null);
+  const [seen, setWindow] = useState(FIRST_WINDOW);
+  const window = clipped(seen, plane);
   const [pointed, setPointed] = useState<CellPlace | null>(null);
   const where = JSON.stringify([plane.columns, plane.slice, window]);
   const ranges = rowRanges(plane, window);

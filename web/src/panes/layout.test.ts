@@ -120,11 +120,12 @@ describe('dimensions with padding', () => {
 });
 
 test.each([
-  [4, 24, 10, 8],
+  [4, 24, 10, 4],
+  [2, 24, 10, 4],
   [4, 24, 3, 2],
-  [5, 15, 12, 10],
+  [5, 15, 12, 5],
   [1024, 65536, 12, 8],
-  [7, 21, 5, 5],
+  [7, 21, 5, 4],
   [128, 1, 9, 1],
 ])('blocks of %d of %d stored, room for %d: lines of %d', (block, stored, fit, columns) => {
   expect(memoryColumns(block, stored, fit)).toBe(columns);

@@ -72,13 +72,20 @@ export function withLayout(shape: string, layout: string): string {
   return inner === '' ? bare : `${bare}{${inner}}`;
 }
 
-/** Elements in a line of the memory view: whole blocks, at most about `fit` of them. */
+/** The shortest line of the memory view, where more fit. */
+const LEAST_COLUMNS = 4;
+
+/** Elements in a line of the memory view, of which `fit` have room: a block, or a part of one that
+ *  stays the same when the window grows a little. */
 export function memoryColumns(block: number, stored: number, fit: number): number {
   const most = Math.max(1, Math.min(fit, stored));
-  if (block <= most) return Math.min(block * Math.floor(most / block), Math.max(1, stored));
-  // A block longer than a line: break it at a divisor, so that lines mean something.
-  for (let columns = most; columns > 1; columns--) if (block % columns === 0) return columns;
-  return most;
+  if (block <= most) {
+    let columns = block;
+    while (columns < LEAST_COLUMNS && 2 * columns <= most) columns *= 2;
+    return columns;
+  }
+  for (let columns = most; 2 * columns > most; columns--) if (block % columns === 0) return columns;
+  return 2 ** Math.floor(Math.log2(most));
 }
 
 /** Layouts worth trying for a shape. Elements packed into bytes stay so. */

@@ -8,6 +8,24 @@ interface Held<T> {
   value: T;
 }
 
+/** When the build draws the page, it asks, waits, and draws again until nothing is left to ask. */
+export const answersAhead = {
+  known: new Map<string, unknown>(),
+  waiting: [] as Promise<void>[],
+};
+
+function ahead<T>(
+  subject: string,
+  key: string,
+  ask: (() => Promise<T>) | null,
+): { value: T | null; fresh: boolean } {
+  const { known, waiting } = answersAhead;
+  const name = JSON.stringify([subject, key]);
+  if (known.has(name)) return { value: known.get(name) as T, fresh: true };
+  if (ask !== null) waiting.push(ask().then((answer) => void known.set(name, answer)));
+  return { value: null, fresh: false };
+}
+
 /**
  * The engine's answer to `ask`, asked again whenever `key` changes. The last answer stays until
  * the next one is here, so nothing blinks; an answer about another `subject` is never shown.
@@ -34,6 +52,7 @@ export function useAnswer<T>(
     };
     // eslint-disable-next-line react-hooks/exhaustive-deps -- `key` says all that `ask` depends on
   }, [key, subject, nothing]);
+  if (import.meta.env.SSR) return ahead(subject, key, ask);
   const value = held !== null && held.subject === subject ? held.value : null;
   return { value, fresh: held?.key === key };
 }

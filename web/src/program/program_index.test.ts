@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { expect, test } from 'vitest';
 import type { Analysis, InstructionOutline, Span } from '../engine/types';
-import { indexProgram, mentions, selectedAt } from './program_index';
+import { ProgramIndex, selectedAt } from './program_index';
 
 // Two bytes for the letter in the comment, so that bytes and units differ after it.
 const TEXT = `ENTRY e { // é
@@ -74,7 +74,7 @@ const analysis: Analysis = {
     },
   ],
 };
-const index = indexProgram(TEXT, analysis);
+const index = new ProgramIndex(TEXT, analysis);
 const lineOf = (at: number) => {
   const from = TEXT.lastIndexOf('\n', at - 1) + 1;
   const end = TEXT.indexOf('\n', at);
@@ -96,10 +96,18 @@ test('a cursor outside of instructions selects nothing', () => {
 });
 
 test('the mentions of an instruction are its definition and its uses', () => {
-  const places = mentions(index, 0).map(({ from, to }) => TEXT.slice(from, to));
+  const places = index.mentions(0).map(({ from, to }) => TEXT.slice(from, to));
   expect(places).toEqual(['x', 'x', 'x']);
 });
 
 test('what the engine made up has no place', () => {
-  expect(index.byId.has(2)).toBe(false);
+  expect(index.byId(2)).toBeNull();
+});
+
+test('the instructions of a part of the text are those that begin in it', () => {
+  const names = (from: number, to: number): string[] =>
+    index.beginningIn({ from, to }).map(({ outline }) => outline.name);
+  expect(names(0, TEXT.length)).toEqual(['x', 'y']);
+  expect(names(TEXT.indexOf('parameter'), TEXT.length)).toEqual(['y']);
+  expect(names(0, 5)).toEqual([]);
 });

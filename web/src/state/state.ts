@@ -1,21 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // All the page knows, changed in one place.
+import type { Pane, Theme } from '../base/views';
 import { DEFAULT_INPUT, type Input } from '../engine/inputs';
 import type { SessionEvent } from '../engine/session';
 import type { About, Tables } from '../engine/types';
 import type { Evaluation } from '../program/evaluation';
+import type { Example } from '../examples/read';
 import { withFaulty } from '../program/faulty';
 import { sameSelection, type Selection } from '../program/selection';
 
-export const PANES = ['value', 'layout', 'inputs', 'messages'] as const;
-export type Pane = (typeof PANES)[number];
-export const THEMES = ['system', 'light', 'dark', 'contrast'] as const;
-export type Theme = (typeof THEMES)[number];
-
 export interface State {
   text: string;
-  /** Where the text came from; stays while it is edited. */
-  example: string | null;
+  /** The example that the text came from; stays while it is edited. */
+  example: Example | null;
   inputs: readonly Input[];
   selection: Selection | null;
   /** Tuple path of the array that the panes show. */
@@ -65,12 +62,14 @@ export type Action =
   | {
       kind: 'open';
       text: string;
-      example: string | null;
+      example: Example | null;
       inputs: readonly Input[];
       selection: Selection | null;
       pane: Pane;
       whatIf?: string | null;
     }
+  | { kind: 'example'; example: Example }
+  | { kind: 'evaluation'; evaluation: Evaluation }
   | { kind: 'input'; parameter: number; input: Input }
   | { kind: 'select'; selection: Selection | null }
   | { kind: 'path'; path: readonly number[] }
@@ -102,6 +101,10 @@ export function reduce(state: State, action: Action): State {
         // Values of another text would be taken for those of this one.
         shown: action.text === state.text ? state.shown : null,
       };
+    case 'example':
+      return { ...state, example: action.example };
+    case 'evaluation':
+      return { ...state, evaluation: action.evaluation, shown: action.evaluation };
     case 'input': {
       const inputs = [...state.inputs];
       while (inputs.length <= action.parameter) inputs.push(DEFAULT_INPUT);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The gallery: each .hlo file begins with `// title:`, `// try:` and optional settings.
+// A file of the gallery begins with `// title:`, `// try:` and optional settings.
+import { PANES, type Pane } from '../base/views';
 import { readInput, type Input } from '../engine/inputs';
-import { PANES, type Pane } from '../state/state';
-import { type Selection } from '../program/selection';
+import type { Selection } from '../program/selection';
 
 export interface Example {
   id: string;
@@ -39,14 +39,3 @@ export function readExample(id: string, file: string): Example {
     text: lines.slice(at).join('\n'),
   };
 }
-
-const files = import.meta.glob<string>('./*.hlo', {
-  query: '?raw',
-  import: 'default',
-  eager: true,
-});
-
-/** In the order of the menu: files are named NN_name.hlo. */
-export const EXAMPLES: readonly Example[] = Object.entries(files)
-  .sort(([a], [b]) => (a < b ? -1 : 1))
-  .map(([path, file]) => readExample(path.replace(/^\.\/\d+_|\.hlo$/g, ''), file));

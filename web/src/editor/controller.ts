@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: Apache-2.0
+// The editor and what it shows of an evaluation. It listens to the store by itself, so that typing
+// never waits for the panes.
+import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
+import { Compartment, EditorState, type Extension, type Text } from '@codemirror/state';
+import {
+  EditorView,
+  drawSelection,
+  highlightSpecialChars,
+  keymap,
+  lineNumbers,
+  type ViewUpdate,
+} from '@codemirror/view';
+import type { Ask } from '../engine/protocol';
+import type { Evaluation } from '../program/evaluation';
+import { messagesOf } from '../program/messages';
+import { ProgramIndex, selectedAt, type IndexedInstruction } from '../program/program_index';
+import { findSelected } from '../program/selection';
+import type { State } from '../state/state';
+import type { Store } from '../state/store';
+import type { CardSource } from './cards';
+import type { CompletionSource } from './completion';
+import { diagnostics, showDiagnostics, stepMessage } from './diagnostics';
+import type * as ExtrasModule from './extras';
+import { hangingIndent } from './hanging_indent';
+import { highlight } from './highlight';
+import { inlineValueField, inlineValues, setInlineValues } from './inline_values';
+import { markField, showMentions } from './marks';
+
+export interface EditorHandle {
+  focus: () => void;
+  /** Places the cursor; offsets of the text as it is now. */
+  goTo: (from: number, to?: number) => void;
+  replace: (from: number, to: number, insert: string) => void;
+  openSearch: () => void;
+  /** To the next (1) or previous (-1) message. */
+  stepMessage: (by: number) => void;
+}
+
+/** How long messages of a text wait for its run, so that they come with the values. */
+const MESSAGE_PATIENCE_MS = 60;
+
+const LANGUAGE_DATA = {
+  commentTokens: { line: '//', block: { open: '/*', close: '*/' } },
+  closeBrackets: { brackets: ['(', '[', '{', '"'] },
+  indentOnInput: /^\s*\}$/,
+};
+
+export class EditorController implements EditorHandle {
+  readonly view: EditorView;
+  private index: ProgramIndex | null = null;
+  private messageTimer: ReturnType<typeof setTimeout> | undefined;
+  private readonly unsubscribe: () => void;
+  private readonly late = new Compartment();
+  private readonly extras: Promise<ExtrasModule.Extras>;
+  /** The text of a document; making it of a long one takes a while. */
+  private read: { doc: Text; text: string };
+
+  constructor(
+    parent: HTMLElement,
+    private readonly store: Store,
+    private readonly ask: Ask,
+    loadExtras: Promise<typeof ExtrasModule>,
+  ) {
+    const { text } = store.state();
+    const state = EditorState.create({ doc: text, extensions: this.extensions() });
+    this.read = { doc: state.doc, text };
+    this.view = new EditorView({ state, parent });
+    this.unsubscribe = store.subscribe((next, before) => this.follow(next, before));
+    const { evaluation } = store.state();
+    if (evaluation !== null) this.showEvaluation(evaluation);
+    this.extras = loadExtras.then(({ makeExtras }) => {
+      const made = makeExtras(this.words(), this.cardSource());
+      this.view.dispatch({ effects: this.late.reconfigure(made.extension) });
+      return made;
+    });
+    // Without them one can still read and type.
+    this.extras.catch(() => undefined);
+  }
+
+  destroy(): void {
+    this.unsubscribe();
+    clearTimeout(this.messageTimer);
+    this.view.destroy();
+  }
+
+  focus(): void {
+    this.view.focus();
+  }
+
+  goTo(from: number, to = from): void {
+    const end = this.view.state.doc.length;
+    const selection = { anchor: Math.min(from, end), head: Math.min(to, end) };
+    this.view.dispatch({ selection, scrollIntoView: true, userEvent: 'select' });
+    this.view.focus();
+  }
+
+  replace(from: number, to: number, insert: string): void {
+    this.view.dispatch({ changes: { from, to, insert }, userEvent: 'input' });
+  }
+
+  openSearch(): void {
+    this.view.focus();
+    void this.extras.then(({ openSearch }) => openSearch(this.view));
+  }
+
+  stepMessage(by: number): void {
+    this.view.focus();
+    stepMessage(this.view, by);
+  }
+
+  private extensions(): Extension {
+    return [
+      diagnostics,
+      lineNumbers(),
+      highlightSpecialChars(),
+      history(),
+      drawSelection(),
+      EditorState.allowMultipleSelections.of(true),
+      EditorState.languageData.of(() => [LANGUAGE_DATA]),
+      EditorView.lineWrapping,
+      hangingIndent,
+      highlight,
+      inlineValueField,
+      markField,
+      this.late.of([]),
+      keymap.of([
+        { key: 'F8', run: (view) => stepMessage(view, 1) },
+        { key: 'Shift-F8', run: (view) => stepMessage(view, -1) },
+        { key: 'F12', run: () => this.goToDefinition() },
+        ...defaultKeymap,
+        ...historyKeymap,
+      ]),
+      EditorView.contentAttributes.of({
+        'aria-label': 'HLO text',
+        tabindex: '0',
+        spellcheck: 'false',
+        autocorrect: 'off',
+        autocapitalize: 'off',
+      }),
+      EditorView.updateListener.of((update) => this.onUpdate(update)),
+    ];
+  }
+
+  /** The text of the editor. */
+  private text(): string {
+    const { doc } = this.view.state;
+    if (this.read.doc !== doc) this.read = { doc, text: doc.toString() };
+    return this.read.text;
+  }
+
+  /** The index, if it is of the text on screen. */
+  private freshIndex(): ProgramIndex | null {
+    const { evaluation, text } = this.store.state();
+    return evaluation !== null && evaluation.text === text ? this.index : null;
+  }
+
+  private onUpdate(update: ViewUpdate): void {
+    if (update.docChanged) {
+      this.store.dispatch({ kind: 'edit', text: this.text() });
+    } else if (update.selectionSet && update.transactions.some((t) => t.isUserEvent('select'))) {
+      this.selectAtCursor();
+    }
+  }
+
+  private atCursor(): IndexedInstruction | null {
+    const index = this.freshIndex();
+    const { doc, selection } = this.view.state;
+    const { head } = selection.main;
+    return index && selectedAt(index, head, doc.lineAt(head));
+  }
+
+  private selectAtCursor(): void {
+    const found = this.atCursor();
+    if (found === null) return;
+    const selection = { computation: found.computation, instruction: found.outline.name };
+    this.store.dispatch({ kind: 'select', selection });
+  }
+
+  private goToDefinition(): boolean {
+    const found = this.atCursor();
+    if (found === null) return false;
+    this.goTo(found.name.from, found.name.to);
+    return true;
+  }
+
+  private follow(state: State, before: State): void {
+    const { view } = this;
+    if (state.text !== before.text && state.text !== this.text()) {
+      const changes = { from: 0, to: view.state.doc.length, insert: state.text };
+      view.dispatch({ changes, selection: { anchor: 0 }, scrollIntoView: true });
+    }
+    if (state.evaluation !== before.evaluation && state.evaluation !== null) {
+      this.showEvaluation(state.evaluation);
+    } else if (state.selection !== before.selection) {
+      this.showSelection(true);
+    }
+  }
+
+  private showEvaluation(evaluation: Evaluation): void {
+    if (evaluation.text !== this.text()) return;
+    this.index = new ProgramIndex(evaluation.text, evaluation.analysis);
+    clearTimeout(this.messageTimer);
+    if (!evaluation.done) {
+      const show = (): void => this.showMessages(evaluation);
+      this.messageTimer = setTimeout(show, MESSAGE_PATIENCE_MS);
+      return;
+    }
+    this.showMessages(evaluation);
+    if (evaluation.outcome !== null) {
+      const { doc } = this.view.state;
+      const lineEnd = (at: number): number => doc.lineAt(Math.min(at, doc.length)).to;
+      const values = inlineValues(this.index, evaluation.outcome.previews, lineEnd);
+      this.view.dispatch({ effects: setInlineValues.of(values) });
+    }
+    this.showSelection(false);
+  }
+
+  private showMessages(evaluation: Evaluation): void {
+    if (evaluation.text !== this.text()) return;
+    showDiagnostics(
+      this.view,
+      evaluation.text,
+      messagesOf(evaluation, this.store.state().tables?.ops),
+    );
+  }
+
+  private showSelection(scroll: boolean): void {
+    const { evaluation, selection } = this.store.state();
+    if (evaluation === null || this.index === null || this.freshIndex() === null) return;
+    const found = findSelected(evaluation.analysis, selection);
+    const places = found === null ? [] : this.index.mentions(found.outline.id);
+    showMentions(this.view, places);
+    const [first] = places;
+    if (scroll && first !== undefined && !this.view.hasFocus) {
+      this.view.dispatch({ effects: EditorView.scrollIntoView(first.from, { yMargin: 40 }) });
+    }
+  }
+
+  private cardSource(): CardSource {
+    const state = (): State => this.store.state();
+    return {
+      index: () => this.freshIndex(),
+      ops: () => state().tables?.ops ?? [],
+      codes: () => state().tables?.codes ?? [],
+      preview: (id) =>
+        state().shown?.outcome?.previews.find(({ instruction }) => instruction === id) ?? null,
+      layout: async (shape) => (await this.ask('describe', shape)).leaves[0] ?? null,
+    };
+  }
+
+  private words(): CompletionSource {
+    return {
+      ops: () => this.store.state().tables?.ops ?? [],
+      operandsAt: (position) => {
+        const text = this.view.state.doc.sliceString(0, position);
+        const start = Math.max(text.lastIndexOf('\n}'), 0);
+        const pattern = /^\s*(?:ROOT\s+)?(%?[\w.-]+)\s*=\s*(\([^=]*?\)|\w+\[[^\]]*\])?/gm;
+        return [...text.slice(start).matchAll(pattern)]
+          .map((match) => ({ name: match[1] ?? '', shape: match[2] ?? '' }))
+          .reverse()
+          .slice(1);
+      },
+      computations: () =>
+        this.store.state().evaluation?.analysis.computations.map(({ name }) => name) ?? [],
+    };
+  }
+}

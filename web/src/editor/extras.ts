@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the editor can do without for the first moment; loaded after the first values are on show.
+import {
+  autocompletion,
+  closeBrackets,
+  closeBracketsKeymap,
+  completionKeymap,
+} from '@codemirror/autocomplete';
+import { bracketMatching } from '@codemirror/language';
+import {
+  highlightSelectionMatches,
+  openSearchPanel,
+  search,
+  searchKeymap,
+} from '@codemirror/search';
+import type { Extension } from '@codemirror/state';
+import { keymap, type EditorView } from '@codemirror/view';
+import { cards, type CardSource } from './cards';
+import { completeHlo, type CompletionSource } from './completion';
+
+export interface Extras {
+  extension: Extension;
+  openSearch: (view: EditorView) => void;
+}
+
+export function makeExtras(words: CompletionSource, source: CardSource): Extras {
+  return {
+    extension: [
+      bracketMatching(),
+      closeBrackets(),
+      autocompletion({ override: [completeHlo(words)], icons: false }),
+      highlightSelectionMatches(),
+      search({ top: true }),
+      cards(source),
+      keymap.of([...closeBracketsKeymap, ...searchKeymap, ...completionKeymap]),
+    ],
+    openSearch: (view) => {
+      openSearchPanel(view);
+    },
+  };
+}

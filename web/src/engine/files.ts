@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// The engine's files, on the page's side. They are fetched once and kept: a worker that replaces a
+// stopped one needs no network.
+import firstUrl from '../generated/hlo.wasm?url';
+import restUrl from '../generated/hlo-rest.wasm?url';
+import { compile, fetchModule } from './parts';
+import type { EngineFiles, LoadRequest, WorkerLike } from './session';
+import workerUrl from './worker?worker&url';
+
+/** What a script in the head of the built page (scripts/bootstrap.mjs) has begun to fetch. */
+export interface Early {
+  worker: Worker;
+  failed: boolean;
+  module: Promise<globalThis.Response> | null;
+}
+
+// The files of the engine with threads are not bundled, because each thread starts with them by
+// their addresses. None are there when the page was built without threads.
+const threadFiles = import.meta.glob<string>('../generated/hlo-threads.*', {
+  query: '?url',
+  import: 'default',
+  eager: true,
+});
+
+function threadAddresses(): Record<string, string> | null {
+  // Vite's own server would write an import into what threads start with, which is no module.
+  if (import.meta.env.DEV || Object.keys(threadFiles).length === 0) return null;
+  if (!self.crossOriginIsolated || navigator.hardwareConcurrency < 2) return null;
+  const named = Object.entries(threadFiles).map(
+    ([path, url]) => [path.replace(/^.*\//, ''), new URL(url, import.meta.url).href] as const,
+  );
+  return Object.fromEntries(named);
+}
+
+/** A promise that is made again after it has failed. */
+function retried<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | null = null;
+  return () => {
+    if (made === null) {
+      const next = make();
+      made = next;
+      next.catch(() => {
+        if (made === next) made = null;
+      });
+    }
+    return made;
+  };
+}
+
+export function engineFiles(): EngineFiles {
+  let early = (globalThis as { early?: Early }).early;
+  let source: string | null = null;
+  let rest: WebAssembly.Module | null = null;
+  const first = retried(() => {
+    const response = early?.module ?? null;
+    if (early !== undefined) early.module = null;
+    return response === null ? fetchModule(firstUrl) : compile(response);
+  });
+  const address = (url: string): string => new URL(url, import.meta.url).href;
+  return {
+    makeWorker(): WorkerLike {
+      const begun = early;
+      early = undefined;
+      if (begun !== undefined && !begun.failed) return begun.worker;
+      return new Worker(source ?? workerUrl, { type: 'module' });
+    },
+    async load(threads): Promise<LoadRequest> {
+      const addresses = threads ? threadAddresses() : null;
+      return {
+        kind: 'load',
+        threads: addresses,
+        // With threads the engine is another file; without them it comes after all.
+        first: addresses === null ? await first() : null,
+        firstUrl: address(firstUrl),
+        rest,
+        restUrl: address(restUrl),
+      };
+    },
+    async fetchAhead(): Promise<WebAssembly.Module | null> {
+      if (!import.meta.env.DEV && source === null) {
+        const text = await (await fetch(workerUrl)).blob();
+        source = URL.createObjectURL(new Blob([text], { type: 'text/javascript' }));
+      }
+      const frugal = (navigator as { connection?: { saveData?: boolean } }).connection?.saveData;
+      if (frugal !== true) rest ??= await fetchModule(restUrl);
+      return rest;
+    },
+  };
+}
