@@ -14,7 +14,7 @@ const CORE = new RegExp(
   [
     'node_modules/(preact|style-mod|w3c-keyname|crelt|@marijn|@codemirror/(state|view|commands))/',
     'src/(base|engine|program|state|frame)/',
-    'src/editor/(?!extras|cards|completion)',
+    'src/editor/(?!extras|cards|completion|find)',
     'src/panes/(use_answer|reasons|context)',
   ].join('|'),
 );

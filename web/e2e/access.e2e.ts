@@ -42,7 +42,9 @@ test.each(['light', 'dark'] as const)(
 
 test('high contrast', () =>
   visit({}, async (page) => {
-    for (let k = 0; k < 3; k++) await page.click('.theme');
+    await page.click('.theme');
+    expect(await violations(page)).toEqual([]);
+    await page.locator('#themes button', { hasText: 'high contrast' }).click();
     expect(await violations(page)).toEqual([]);
   }));
 

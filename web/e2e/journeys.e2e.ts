@@ -236,7 +236,7 @@ test('own values for a parameter are used', () =>
   visit({}, async (page) => {
     await page.click('#tab-inputs');
     await page.getByLabel('ones').check();
-    await expect.poll(() => inlineValue(page, 'x = ').innerText()).toContain('[[1 1 1 1 1]');
+    await expect.poll(() => inlineValue(page, 'x = ').innerText()).toBe('1 1 1 1 1 …');
     await page.getByLabel('own values').check();
     const field = page.getByLabel('values of x as JSON');
     await field.fill('[[1,2,3,4,nan],[6,7,8,9,10],[11,12,13,14,15]]');
@@ -283,7 +283,7 @@ test('the theme can be chosen and is remembered', () =>
     const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
     const light = await paper();
     await page.click('.theme');
-    await page.click('.theme');
+    await page.locator('#themes button', { hasText: 'dark' }).click();
     const dark = await paper();
     expect(dark).not.toBe(light);
     await page.reload();
@@ -376,4 +376,89 @@ test('completion knows the ops; hovering explains them', () =>
     await expect
       .poll(() => page.locator('.cm-tooltip-autocomplete li').first().innerText())
       .toContain('subtract');
+  }));
+
+const DUMP = `HloModule jit_f, entry_computation_layout={(f32[4]{0})->f32[]}
+
+%sum.1 (a: f32[], b: f32[]) -> f32[] {
+  %a = f32[] parameter(0)
+  %b = f32[] parameter(1)
+  ROOT %add = f32[] add(f32[] %a, f32[] %b)
+}
+
+ENTRY %main (x: f32[4]) -> f32[] {
+  %x = f32[4]{0} parameter(0)
+  %zero = f32[] constant(0)
+  ROOT %r = f32[] reduce(f32[4]{0} %x, f32[] %zero), dimensions={0}, to_apply=%sum.1, metadata={op_name="jit(f)/jit(main)/reduce_sum" source_file="f.py" source_line=7}
+}
+`;
+
+test('what a compiler wrote folds to chips; M shows all of it, and copying gives the text', () =>
+  visit({}, async (page) => {
+    await setText(page, DUMP);
+    const root = page.locator('.cm-line', { hasText: '%r = ' });
+    const chips = (): Promise<string[]> => root.locator('.fold-chip').allInnerTexts();
+    await expect.poll(chips).toEqual(['dims 0', 'sum.1', 'reduce_sum :7']);
+    await expect.poll(() => root.innerText()).toContain('reduce(%x, %zero)');
+    expect(await root.locator('.fold-chip').last().getAttribute('title')).toContain('op_name=');
+    await page.keyboard.press('Control+a');
+    await page.keyboard.press('Control+c');
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    expect(copied.replaceAll('\r\n', '\n')).toBe(DUMP);
+    await page.keyboard.press('Alt+m');
+    await expect.poll(chips).toEqual([]);
+    await expect.poll(() => root.innerText()).toContain('source_line=7');
+    await page.locator('#tab-value').focus();
+    await page.keyboard.press('m');
+    await expect.poll(chips).toHaveLength(3);
+  }));
+
+test('a chip opens when it is clicked; one that names a computation leads there', () =>
+  visit({}, async (page) => {
+    await setText(page, DUMP);
+    const root = page.locator('.cm-line', { hasText: '%r = ' });
+    await root.locator('.fold-chip').last().click();
+    await expect.poll(() => root.innerText()).toContain('op_name="jit(f)');
+    await root.locator('.fold-chip.call').click();
+    await expect.poll(() => page.locator('.selected h2').innerText()).toBe('add');
+    await expect.poll(() => root.locator('.fold-chip').count()).toBe(3);
+  }));
+
+test('a fault inside of a chip opens it', () =>
+  visit({}, async (page) => {
+    await setText(page, DUMP.replace('to_apply=%sum.1', 'to_apply=%sum.2'));
+    await expect.poll(() => page.locator('.squiggle.error').innerText()).toContain('sum.2');
+  }));
+
+test('a value never breaks its line', () =>
+  visit({}, async (page) => {
+    await setText(
+      page,
+      'ENTRY e {\n  one = f32[] constant(1.2345678)\n' +
+        '  ROOT a_name_that_is_rather_long = f32[50]{0} broadcast(one), dimensions={}\n}',
+    );
+    const value = inlineValue(page, 'a_name_that');
+    await value.waitFor();
+    const lines = await page
+      .locator('.cm-line')
+      .evaluateAll((all) => all.map((line) => line.clientHeight));
+    expect(new Set(lines)).toEqual(new Set([20]));
+    // It reaches under the edge.
+    const width = await page.locator('.cm-scroller').evaluate((e) => e.scrollWidth - e.clientWidth);
+    expect(width).toBe(0);
+  }));
+
+test('the search in the text counts and steps', () =>
+  visit({}, async (page) => {
+    await setText(page, DUMP);
+    await page.keyboard.press('Control+f');
+    await page.keyboard.type('%sum.1');
+    await expect.poll(() => page.locator('.find-count').innerText()).toBe('2');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => page.locator('.find-count').innerText()).toBe('2 of 2');
+    // What is found is shown, even where it was folded.
+    await expect.poll(() => page.locator('.cm-searchMatch-selected').innerText()).toBe('%sum.1');
+    await page.keyboard.press('Escape');
+    await expect.poll(() => page.locator('.find').count()).toBe(0);
   }));

@@ -7,7 +7,7 @@ import type { EditorHandle } from './editor/controller';
 import type { Example } from './examples/read';
 import { Header, useLasting } from './frame/Header';
 import { Help } from './frame/Help';
-import { Hint } from './frame/Hint';
+import { Foot } from './frame/Hint';
 import { PaneView } from './frame/PaneView';
 import { Selected } from './frame/Selected';
 import { Splitter } from './frame/Splitter';
@@ -105,8 +105,9 @@ export function App(props: { playground: Playground; late: Promise<Late> }): JSX
               editor.current = handle;
             }}
           />
-          <Hint
+          <Foot
             state={state}
+            onFolded={(folded) => dispatch({ kind: 'folded', folded })}
             onMessages={() => dispatch({ kind: 'pane', pane: 'messages' })}
             onRetry={playground.rerun}
           />

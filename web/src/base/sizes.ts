@@ -18,6 +18,5 @@ export function byteText(bytes: number): string {
   return `${exact} (${Number(scaled.toPrecision(3))}\u00a0${units[power - 1]})`;
 }
 
-export function plural(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
-}
+export const plural = (count: number, noun: string, many = `${noun}s`): string =>
+  `${groupDigits(count)} ${count === 1 ? noun : many}`;

@@ -22,6 +22,7 @@ import type { CardSource } from './cards';
 import type { CompletionSource } from './completion';
 import { diagnostics, showDiagnostics, stepMessage } from './diagnostics';
 import type * as ExtrasModule from './extras';
+import { folding, folds, goToComputation } from './folds';
 import { hangingIndent } from './hanging_indent';
 import { highlight } from './highlight';
 import { inlineValueField, inlineValues, setInlineValues } from './inline_values';
@@ -52,6 +53,8 @@ export class EditorController implements EditorHandle {
   private messageTimer: ReturnType<typeof setTimeout> | undefined;
   private readonly unsubscribe: () => void;
   private readonly late = new Compartment();
+  private readonly shape = new Compartment();
+  private readonly narrow = window.matchMedia('(max-width: 760px)');
   private readonly extras: Promise<ExtrasModule.Extras>;
   /** The text of a document; making it of a long one takes a while. */
   private read: { doc: Text; text: string };
@@ -67,6 +70,7 @@ export class EditorController implements EditorHandle {
     this.read = { doc: state.doc, text };
     this.view = new EditorView({ state, parent });
     this.unsubscribe = store.subscribe((next, before) => this.follow(next, before));
+    this.narrow.addEventListener('change', this.reshape);
     const { evaluation } = store.state();
     if (evaluation !== null) this.showEvaluation(evaluation);
     this.extras = loadExtras.then(({ makeExtras }) => {
@@ -80,6 +84,7 @@ export class EditorController implements EditorHandle {
 
   destroy(): void {
     this.unsubscribe();
+    this.narrow.removeEventListener('change', this.reshape);
     clearTimeout(this.messageTimer);
     this.view.destroy();
   }
@@ -118,9 +123,10 @@ export class EditorController implements EditorHandle {
       drawSelection(),
       EditorState.allowMultipleSelections.of(true),
       EditorState.languageData.of(() => [LANGUAGE_DATA]),
-      EditorView.lineWrapping,
-      hangingIndent,
+      this.shape.of(this.shaped()),
+      goToComputation.of((name) => this.selectComputation(name)),
       highlight,
+      folds,
       inlineValueField,
       markField,
       this.late.of([]),
@@ -140,6 +146,28 @@ export class EditorController implements EditorHandle {
       }),
       EditorView.updateListener.of((update) => this.onUpdate(update)),
     ];
+  }
+
+  /** Lines are cut where they end, but where there is no room, and where all of the text is shown. */
+  private shaped(): Extension {
+    const { folded } = this.store.state();
+    const wraps = this.narrow.matches || !folded;
+    return [folding.of(folded), wraps ? [EditorView.lineWrapping, hangingIndent] : []];
+  }
+
+  private readonly reshape = (): void => {
+    this.view.dispatch({ effects: this.shape.reconfigure(this.shaped()) });
+  };
+
+  private selectComputation(name: string): void {
+    const { evaluation } = this.store.state();
+    const found = evaluation?.analysis.computations.find((entry) => entry.name === name);
+    const root = found?.instructions.find((outline) => outline.root) ?? found?.instructions.at(-1);
+    const place = root && this.index?.byId(root.id);
+    if (found === undefined || root === undefined) return;
+    const selection = { computation: found.name, instruction: root.name };
+    this.store.dispatch({ kind: 'select', selection });
+    if (place) this.goTo(place.name.from);
   }
 
   /** The text of the editor. */
@@ -190,6 +218,7 @@ export class EditorController implements EditorHandle {
       const changes = { from: 0, to: view.state.doc.length, insert: state.text };
       view.dispatch({ changes, selection: { anchor: 0 }, scrollIntoView: true });
     }
+    if (state.folded !== before.folded) this.reshape();
     if (state.evaluation !== before.evaluation && state.evaluation !== null) {
       this.showEvaluation(state.evaluation);
     } else if (state.selection !== before.selection) {

@@ -78,6 +78,10 @@ export const diagnostics: Extension = [
 export const messagesAt = (state: EditorState, at: number): readonly Placed[] =>
   state.field(field).placed.filter(({ from, to }) => from <= at && at <= Math.max(to, from + 1));
 
+/** Whether a message is about something in [from, to). */
+export const placedIn = (state: EditorState, begin: number, end: number): boolean =>
+  state.field(field).placed.some(({ from, to }) => from < end && Math.max(to, from + 1) > begin);
+
 /** The worst message of each line as a sign. */
 function signsOf(state: EditorState, placed: readonly Placed[]): RangeSet<GutterMarker> {
   const worst = new Map<number, Severity>();

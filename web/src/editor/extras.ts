@@ -16,6 +16,7 @@ import {
 import type { Extension } from '@codemirror/state';
 import { keymap, type EditorView } from '@codemirror/view';
 import { cards, type CardSource } from './cards';
+import { findPanel } from './find';
 import { completeHlo, type CompletionSource } from './completion';
 
 export interface Extras {
@@ -30,7 +31,7 @@ export function makeExtras(words: CompletionSource, source: CardSource): Extras 
       closeBrackets(),
       autocompletion({ override: [completeHlo(words)], icons: false }),
       highlightSelectionMatches(),
-      search({ top: true }),
+      search({ top: true, createPanel: findPanel }),
       cards(source),
       keymap.of([...closeBracketsKeymap, ...searchKeymap, ...completionKeymap]),
     ],

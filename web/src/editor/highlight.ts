@@ -19,7 +19,7 @@ export const PAINT_CLASS: Record<NonNullable<Paint>, string> = {
   number: 'tok-number',
   opcode: 'tok-opcode',
   attribute: 'tok-attribute',
-  layoutPart: 'tok-layout',
+  layout: 'tok-layout',
   name: 'tok-name',
   bracket: 'tok-bracket',
 };
@@ -43,7 +43,10 @@ function inComment(doc: Text, at: number): boolean {
   return open >= 0 && open >= before.lastIndexOf('*/');
 }
 
-/** Calls `paint` with each painted piece of a line's text. */
+const BRACKET_STEP: Readonly<Record<string, number>> = { '(': 1, ')': -1 };
+
+/** Calls `paint` with each painted piece of a line's text. Shapes of operands, which old dumps repeat,
+ *  are painted as what they are: beside the point. */
 export function paintLine(
   text: string,
   state: PaintState,
@@ -51,9 +54,15 @@ export function paintLine(
   begin = 0,
   end = text.length,
 ): void {
+  let depth = -1;
   for (let at = begin; at < end;) {
     const { length, paint: name } = nextToken(text.slice(at), text.slice(begin, at), state);
-    if (name !== null) paint(at, at + length, name);
+    if (name === 'opcode') depth = 0;
+    else if (depth >= 0 && name === 'bracket') depth += BRACKET_STEP[text[at] ?? ''] ?? 0;
+    // Past the operands, the first attribute ends it.
+    if (name === 'attribute') depth = -1;
+    const repeated = depth > 0 && (name === 'typeName' || name === 'layout');
+    if (name !== null) paint(at, at + length, repeated ? 'bracket' : name);
     at += length;
   }
 }

@@ -20,9 +20,8 @@ test('an instruction shows its type, opcode, layout parts and attributes', () =>
     '  ROOT %y.1 = f32[3,5]{1,0:T(2,2)S(1)} reduce-window(x, z), window={size=3x3 pad=0_0x1_1}';
   expect(paintOf(line, 'ROOT')).toBe('keyword');
   expect(paintOf(line, '%y.1')).toBe('name');
-  expect(paintOf(line, 'f32')).toBe('typeName');
-  expect(paintOf(line, 'T')).toBe('layoutPart');
-  expect(paintOf(line, 'S')).toBe('layoutPart');
+  expect(paintOf(line, 'f32[3,5]')).toBe('typeName');
+  expect(paintOf(line, '{1,0:T(2,2)S(1)}')).toBe('layout');
   expect(paintOf(line, 'reduce-window')).toBe('opcode');
   expect(paintOf(line, 'window')).toBe('attribute');
   expect(paintOf(line, '0_0x1_1')).toBe('number');
@@ -54,4 +53,12 @@ test('every character is consumed, whatever the text', () => {
     expect(length).toBeGreaterThan(0);
     at += length;
   }
+});
+
+test('braces that follow no shape are no layout', () => {
+  expect(paintOf('y = f32[2] reduce(x), dimensions={1,0}', '{1,0}')).toBeUndefined();
+});
+
+test('a name with brackets is no type', () => {
+  expect(paintOf('v1[2] = x', 'v1[2]')).toBeUndefined();
 });

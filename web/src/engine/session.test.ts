@@ -199,7 +199,7 @@ describe('stopping', () => {
 
   test('questions that were waiting are told that nobody will answer', async () => {
     session.evaluate('endless', []);
-    const answer = session.ask('describe', 'f32[2]');
+    const answer = session.ask('literal', 1, 1);
     session.stop();
     await expect(answer).rejects.toBeInstanceOf(Unanswered);
   });
@@ -233,5 +233,45 @@ describe('asking', () => {
     const answer = session.ask('literal', 1, 1);
     worker().say({ kind: 'refused', id: 1, message: 'gone', stale: true });
     await expect(answer).rejects.toBeInstanceOf(Unanswered);
+  });
+});
+
+describe('a question about a shape', () => {
+  const answerTo = (double: WorkerDouble | undefined): void =>
+    double?.say({ kind: 'answer', id: 1, answer: 'here' });
+
+  test('is answered by another worker while a program runs on and on', async () => {
+    session.evaluate('endless', []);
+    const answer = session.ask('describe', 'f32[2]');
+    await vi.advanceTimersByTimeAsync(119);
+    expect(workers).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(workers).toHaveLength(2);
+    expect(workers[1]?.got).toMatchObject([
+      { kind: 'ask', question: 'describe' },
+      { kind: 'load' },
+    ]);
+    answerTo(workers[1]);
+    expect(await answer).toBe('here');
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(workers.map(({ ended }) => ended)).toEqual([false, true]);
+  });
+
+  test('needs no other worker when the answer comes in time', async () => {
+    session.evaluate('quick', []);
+    const answer = session.ask('describe', 'f32[2]');
+    answerTo(worker());
+    await answer;
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(workers).toHaveLength(1);
+  });
+
+  test('is asked again of the worker that follows a stopped one', async () => {
+    session.evaluate('endless', []);
+    const answer = session.ask('describe', 'f32[2]');
+    session.stop();
+    expect(worker().got).toMatchObject([{ kind: 'ask', id: 1 }, { kind: 'evaluate' }]);
+    answerTo(worker());
+    expect(await answer).toBe('here');
   });
 });

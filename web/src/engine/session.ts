@@ -49,6 +49,7 @@ interface Job {
   execute: boolean;
 }
 interface Waiting {
+  request: Extract<Request, { kind: 'ask' }>;
   resolve: (answer: unknown) => void;
   reject: (error: Error) => void;
 }
@@ -57,6 +58,19 @@ interface Waiting {
 const PATIENCE_MS = 150;
 /** When all that the first result needs has long been there. */
 const AHEAD_AFTER_MS = 1500;
+/** A question about a shape needs no program: when a run keeps it waiting this long, another worker
+ *  answers it. */
+const ASIDE_AFTER_MS = 120;
+/** That worker goes when nothing was asked of it for a while. */
+const ASIDE_FOR_MS = 30_000;
+
+const ABOUT_SHAPES: ReadonlySet<Question> = new Set([
+  'describe',
+  'positions',
+  'elementsAt',
+  'explainIndex',
+  'explainPosition',
+]);
 
 export class Session {
   private worker: WorkerLike;
@@ -73,6 +87,7 @@ export class Session {
   private last: Job | null = null;
   private patience: ReturnType<typeof setTimeout> | undefined;
   private readonly waiting = new Map<number, Waiting>();
+  private aside: { worker: WorkerLike; end: ReturnType<typeof setTimeout> } | null = null;
 
   constructor(
     private readonly files: EngineFiles,
@@ -105,10 +120,41 @@ export class Session {
 
   ask<Q extends Question>(question: Q, ...args: QuestionArguments<Q>): Promise<Answer<Q>> {
     const id = this.nextId++;
+    const request = { kind: 'ask', id, question, args } as const;
     return new Promise((resolve, reject) => {
-      this.waiting.set(id, { resolve: resolve as Waiting['resolve'], reject });
-      this.worker.postMessage({ kind: 'ask', id, question, args });
+      this.waiting.set(id, { request, resolve: resolve as Waiting['resolve'], reject });
+      this.worker.postMessage(request);
+      if (this.running !== null && ABOUT_SHAPES.has(question)) {
+        setTimeout(() => this.waiting.has(id) && this.askAside(request), ASIDE_AFTER_MS);
+      }
     });
+  }
+
+  private askAside(request: Waiting['request']): void {
+    const known = this.aside;
+    clearTimeout(known?.end);
+    const worker = known?.worker ?? this.startAside();
+    this.aside = { worker, end: setTimeout(() => this.endAside(), ASIDE_FOR_MS) };
+    worker.postMessage(request);
+  }
+
+  private startAside(): WorkerLike {
+    const worker = this.files.makeWorker();
+    worker.onmessage = ({ data }) => {
+      // It only answers: what else it says is not about the page's program.
+      if (data.kind === 'answer' || data.kind === 'refused') this.receive(data);
+    };
+    // Its questions wait on for the other worker.
+    const fail = (): void => this.endAside();
+    worker.onerror = fail;
+    this.files.load(false).then((load) => worker.postMessage(load), fail);
+    return worker;
+  }
+
+  private endAside(): void {
+    clearTimeout(this.aside?.end);
+    this.aside?.worker.terminate();
+    this.aside = null;
   }
 
   private start(): WorkerLike {
@@ -129,12 +175,21 @@ export class Session {
 
   private restart(): void {
     this.worker.terminate();
-    for (const { reject } of this.waiting.values()) reject(new Unanswered('stopped'));
+    const asked = [...this.waiting.values()];
     this.waiting.clear();
     this.settle();
     this.next = null;
     this.dead = false;
     this.worker = this.start();
+    for (const waiting of asked) {
+      const { request, reject } = waiting;
+      // What a shape means does not change with the program.
+      if (!ABOUT_SHAPES.has(request.question)) reject(new Unanswered('stopped'));
+      else {
+        this.waiting.set(request.id, waiting);
+        this.worker.postMessage(request);
+      }
+    }
   }
 
   private fail(message: string): void {

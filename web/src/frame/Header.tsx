@@ -8,6 +8,12 @@ import type { Dispatch } from '../state/store';
 import { openExample } from './open';
 
 const THEME_SIGN: Record<Theme, string> = { system: '◐', light: '○', dark: '●', contrast: '◉' };
+const THEME_TEXT: Record<Theme, string> = {
+  system: 'as the system',
+  light: 'light',
+  dark: 'dark',
+  contrast: 'high contrast',
+};
 
 /** Whether `on` has held for `delay` milliseconds. */
 export function useLasting(on: boolean, delay: number): boolean {
@@ -90,6 +96,38 @@ function ShareButton({ link }: { link: () => Promise<string> }): JSX.Element {
   );
 }
 
+function ThemeMenu({ theme, dispatch }: { theme: Theme; dispatch: Dispatch }): JSX.Element {
+  return (
+    <>
+      <button
+        class="bar-button square theme"
+        popovertarget="themes"
+        aria-label={`theme: ${THEME_TEXT[theme]}`}
+        title="theme"
+      >
+        {THEME_SIGN[theme]}
+      </button>
+      <div id="themes" class="menu" popover="auto">
+        <ul aria-label="themes">
+          {THEMES.map((name) => (
+            <li key={name}>
+              <button
+                aria-current={name === theme ? 'true' : undefined}
+                onClick={() => {
+                  dispatch({ kind: 'theme', theme: name });
+                  hidePopover('themes');
+                }}
+              >
+                <span aria-hidden="true">{THEME_SIGN[name]}</span> {THEME_TEXT[name]}
+              </button>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </>
+  );
+}
+
 /** The icon of index.html again. */
 function Mark(): JSX.Element {
   return (
@@ -115,7 +153,6 @@ export interface HeaderProps {
 
 export function Header(props: HeaderProps): JSX.Element {
   const { state, dispatch, link, stop, long } = props;
-  const nextTheme = THEMES[(THEMES.indexOf(state.theme) + 1) % THEMES.length] ?? 'system';
   return (
     <header class="bar">
       <h1>
@@ -135,17 +172,15 @@ export function Header(props: HeaderProps): JSX.Element {
         <StatusText state={state} />
       )}
       <ShareButton link={link} />
-      <button class="bar-button square" popovertarget="help" aria-label="keyboard and help">
+      <button
+        class="bar-button square"
+        popovertarget="help"
+        aria-label="keyboard and help"
+        title="keyboard and help (?)"
+      >
         ?
       </button>
-      <button
-        class="bar-button square theme"
-        aria-label={`theme: ${state.theme}; change to ${nextTheme}`}
-        title={`theme: ${state.theme}`}
-        onClick={() => dispatch({ kind: 'theme', theme: nextTheme })}
-      >
-        {THEME_SIGN[state.theme]}
-      </button>
+      <ThemeMenu theme={state.theme} dispatch={dispatch} />
       <div class={long ? 'progress on' : 'progress'} aria-hidden="true" />
     </header>
   );

@@ -2,6 +2,7 @@
 // The line under the text: what is wrong with it, or what to try.
 import type { JSX } from 'preact';
 import { brokenReason } from '../panes/reasons';
+import { isDump } from '../program/folds';
 import { messagePieces } from '../program/message_text';
 import { countMessages, countText, messagesOf } from '../program/messages';
 import type { State } from '../state/state';
@@ -15,13 +16,36 @@ function isVersionOf(text: string, original: string): boolean {
   return 2 * lines.filter((line) => present.has(line)).length >= lines.length;
 }
 
+/** Enough of a text to tell who wrote it. */
+const BEGINNING = 20_000;
+
 interface HintProps {
   state: State;
   onMessages: () => void;
   onRetry: () => void;
 }
 
-export function Hint({ state, onMessages, onRetry }: HintProps): JSX.Element {
+/** The line under the text, with what changes how the text is shown. */
+export function Foot(props: HintProps & { onFolded: (folded: boolean) => void }): JSX.Element {
+  const { state, onFolded } = props;
+  return (
+    <div class="foot">
+      <Hint {...props} />
+      {isDump(state.text.slice(0, BEGINNING)) && (
+        <button
+          class="plain foldings"
+          aria-pressed={!state.folded}
+          title="metadata, default layouts, attributes and long constants (M)"
+          onClick={() => onFolded(!state.folded)}
+        >
+          {state.folded ? 'Show all text' : 'Fold to chips'}
+        </button>
+      )}
+    </div>
+  );
+}
+
+function Hint({ state, onMessages, onRetry }: HintProps): JSX.Element {
   if (state.phase === 'broken') {
     return (
       <div class="hint broken">

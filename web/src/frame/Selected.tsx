@@ -56,7 +56,7 @@ export function Selected({ state, dispatch }: { state: State; dispatch: Dispatch
       <h2>
         <code>{name}</code>
       </h2>
-      <code class="shape">{shape}</code>
+      <code class="shape">{shape.replace(/\/\*.*?\*\//g, '')}</code>
       <p class="family">
         <span class="quiet">{root ? 'root of ' : 'in '}</span>
         <code>{found.computation}</code>

@@ -21,6 +21,12 @@ test('keys with Control or Alt work everywhere', () => {
   expect(press('¡', { altKey: true, code: 'Digit2' }, true)).toEqual({ kind: 'pane', number: 1 });
 });
 
+test('M folds and unfolds, with Alt also while one types', () => {
+  expect(press('m')).toEqual({ kind: 'fold' });
+  expect(press('m', {}, true)).toBeNull();
+  expect(press('µ', { altKey: true, code: 'KeyM' }, true)).toEqual({ kind: 'fold' });
+});
+
 test('F8 walks through the messages, from fields too', () => {
   expect(press('F8', {}, true)).toEqual({ kind: 'message', by: 1 });
   expect(press('F8', { shiftKey: true })).toEqual({ kind: 'message', by: -1 });

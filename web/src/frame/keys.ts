@@ -9,7 +9,7 @@ const isTyping = (target: EventTarget | null): boolean =>
   (target as Element | null)?.closest('input, textarea, select, [contenteditable="true"]') != null;
 
 export type PageKey =
-  | { kind: 'run' | 'stop' | 'leave' | 'help' | 'search' | 'edit' }
+  | { kind: 'run' | 'stop' | 'leave' | 'help' | 'search' | 'edit' | 'fold' }
   | { kind: 'step' | 'message'; by: number }
   | { kind: 'pane'; number: number };
 
@@ -22,6 +22,7 @@ export function pageKey(
   if ((ctrlKey || metaKey) && key === 'Enter') return { kind: 'run' };
   const digit = /^Digit([1-9])$/.exec(code)?.[1];
   if (altKey && digit !== undefined) return { kind: 'pane', number: Number(digit) - 1 };
+  if (altKey && code === 'KeyM') return { kind: 'fold' };
   if (key === 'F8') return { kind: 'message', by: shiftKey ? -1 : 1 };
   if (key === 'Escape') return { kind: typing ? 'leave' : 'stop' };
   if (typing || ctrlKey || metaKey || altKey) return null;
@@ -30,6 +31,8 @@ export function pageKey(
       return { kind: 'help' };
     case '/':
       return { kind: 'search' };
+    case 'm':
+      return { kind: 'fold' };
     case 'e':
       return { kind: 'edit' };
     case '[':
@@ -69,6 +72,9 @@ export function listenForKeys(
         break;
       case 'message':
         editor()?.stepMessage(meaning.by);
+        break;
+      case 'fold':
+        store.dispatch({ kind: 'folded', folded: !store.state().folded });
         break;
       case 'edit':
         editor()?.focus();

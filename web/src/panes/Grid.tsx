@@ -17,6 +17,8 @@ import {
 
 export interface Cell {
   text: string;
+  /** What is read aloud instead of the text. */
+  label?: string;
   name?: string;
   style?: string;
   title?: string;
@@ -239,6 +241,7 @@ export function Grid(props: GridProps): JSX.Element {
                     class={`${cell.name ?? ''}${lit ? ' lit' : ''}`}
                     style={cell.style}
                     title={cell.title}
+                    aria-label={cell.label}
                     data-row={row}
                     data-column={column}
                     tabIndex={focusable ? 0 : -1}

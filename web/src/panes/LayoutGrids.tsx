@@ -61,11 +61,19 @@ const widthFor = (characters: number): number => Math.max(30, Math.ceil(characte
 
 function tileCell(report: LayoutReport, position: number, text: string, isPadding: boolean): Cell {
   const hue = blockHue(Math.floor(position / blockSize(report)), blocksPerRow(report));
-  return { text, name: isPadding ? 'tile padding' : 'tile', style: `--hue:${hue}` };
+  const style = `--hue:${hue}`;
+  return isPadding
+    ? { text: '', label: 'padding', name: 'tile padding', style }
+    : { text, name: 'tile', style };
 }
 
 export function LogicalGrid(
-  props: HalfProps & { padded: LayoutReport | null; room: number },
+  props: HalfProps & {
+    padded: LayoutReport | null;
+    room: number;
+    /** Whether it stands for the memory, too. */
+    alone: boolean;
+  },
 ): JSX.Element {
   const { ask, report, active, values, onSpot, onPick } = props;
   const grown = props.padded ?? report;
@@ -138,7 +146,8 @@ export function LogicalGrid(
   return (
     <figure class="half">
       <figcaption>
-        Logical <span class="quiet">{values ? 'values' : 'position of each element'}</span>
+        {props.alone ? 'Memory, in the order of the index' : 'Logical'}{' '}
+        <span class="quiet">{values ? 'values' : 'position of each element'}</span>
       </figcaption>
       <Grid
         label={`logical view of ${report.shape}: positions in memory`}
@@ -176,7 +185,7 @@ export function MemoryGrid(props: HalfProps): JSX.Element {
   const longest = nameOf(Math.max(0, report.elements - 1)).length;
   const cellWidth = widthFor(values === null ? longest : Math.max(longest, VALUE_CHARACTERS));
   const headerWidth = widthFor(String(Math.max(0, stored - 1)).length) - 4;
-  const fit = Math.max(2, Math.floor((width - headerWidth - 12) / cellWidth));
+  const fit = Math.max(4, Math.floor((width - headerWidth - 12) / cellWidth));
   const columns = memoryColumns(blockSize(report), stored, fit);
   const window = clipped(seen, { rows: Math.ceil(stored / columns), columns });
   const cut = Math.ceil(stored / columns) * ROW_HEIGHT > MAX_EXTENT ? ', the first part' : '';

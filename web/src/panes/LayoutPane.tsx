@@ -10,9 +10,14 @@ import { useWidth } from './Grid';
 import { SlicePicker } from './SlicePicker';
 import type { PaneProps } from './context';
 import { byteText, groupDigits } from '../base/sizes';
+import { Answer } from './Answer';
+import { TuplePicker, type TupleLeaf } from './TuplePicker';
 import { planeOf, unravel } from './indices';
 import {
+  expansion,
   indexText,
+  isInOrder,
+  isWasteful,
   layoutText,
   paddedDims,
   suggestedLayouts,
@@ -32,58 +37,52 @@ async function placeOf(
   ask: PaneProps['ask'],
   shape: string,
   path: readonly number[],
-): Promise<{ place: Place | null; error: ShapeReport['error'] }> {
+): Promise<{ place: Place | null; leaves: TupleLeaf[]; error: ShapeReport['error'] }> {
   const answer = await ask('describe', shape);
   const key = JSON.stringify(path);
   const report =
     answer.leaves.find((leaf) => JSON.stringify(leaf.path) === key) ?? answer.leaves[0] ?? null;
-  if (report === null) return { place: null, error: answer.error };
+  const { leaves } = answer;
+  if (report === null) return { place: null, leaves, error: answer.error };
   const dims = paddedDims(report);
   if (dims === null || report.dims.includes(0))
-    return { place: { report, padded: null }, error: null };
+    return { place: { report, padded: null }, leaves, error: null };
   const grown = (await ask('describe', withDims(report.shape, dims))).leaves[0] ?? null;
   const same = grown?.finalSizes.join() === report.finalSizes.join();
-  return { place: { report, padded: same ? grown : null }, error: null };
+  return { place: { report, padded: same ? grown : null }, leaves, error: null };
 }
 
-function Sizes({
-  report,
-  written,
-}: {
+interface SizesProps {
   report: LayoutReport;
+  /** Set when another layout is being tried. */
   written: LayoutReport | null;
-}): JSX.Element {
+}
+
+function Sizes({ report, written }: SizesProps): JSX.Element {
   const used = report.bytes === 0 ? 0 : (100 * report.unpaddedBytes) / report.bytes;
-  const other = written !== null && written.bytes !== report.bytes ? written : null;
+  const saved = written === null ? 0 : written.bytes - report.bytes;
   return (
     <div class="sizes">
+      <Answer question="Where does it live?">
+        In {byteText(report.bytes)}
+        {report.wastedBytes === 0 ? (
+          ', without padding'
+        ) : (
+          <>
+            {', of which '}
+            <span class="padding-sample" aria-hidden="true" /> {byteText(report.wastedBytes)} are
+            padding:{' '}
+            <span class={isWasteful(report) ? 'alarm' : 'strong'}>{expansion(report)}</span> what
+            its elements need
+          </>
+        )}
+        {saved !== 0 &&
+          `; ${byteText(Math.abs(saved))} ${saved > 0 ? 'less' : 'more'} than as it is written`}
+        .
+      </Answer>
       <div class="size-bar" aria-hidden="true">
         <span class="used" style={`width:${used}%`} />
       </div>
-      <dl class="figures">
-        <div class="figure">
-          <dt>in memory</dt>
-          <dd>{byteText(report.bytes)}</dd>
-        </div>
-        <div class="figure">
-          <dt>elements</dt>
-          <dd>{byteText(report.unpaddedBytes)}</dd>
-        </div>
-        <div class={`figure ${report.wastedBytes > 0 ? '' : 'quiet'}`}>
-          <dt>padding</dt>
-          <dd>{byteText(report.wastedBytes)}</dd>
-        </div>
-        <div class={`figure ${report.wastedBytes > 0 ? 'accent' : 'quiet'}`}>
-          <dt>expansion</dt>
-          <dd>{`${report.expansion}×`}</dd>
-        </div>
-        {other && (
-          <div class="figure">
-            <dt>as written</dt>
-            <dd>{byteText(other.bytes)}</dd>
-          </div>
-        )}
-      </dl>
     </div>
   );
 }
@@ -125,24 +124,30 @@ function Steps({
   report: LayoutReport;
 }): JSX.Element {
   if (explained === null || !explained.ok) {
+    const ask =
+      'Point at a cell on either side, or walk with the arrow keys: the way from index to';
     return (
       <div class="steps">
-        <p class="quiet">
-          {explained?.error || 'Point at a cell on either side, or walk with the arrow keys.'}
-        </p>
+        <p class="quiet">{explained?.error || `${ask} position is worked out here.`}</p>
       </div>
     );
   }
   const { index, position, byte, bit } = explained;
-  const within = bit % 8 === 0 && report.elementBits % 8 === 0 ? '' : ` bit ${bit % 8}`;
+  const { elementBits } = report;
+  const last = byte + Math.max(1, elementBits / 8) - 1;
+  const bytes =
+    elementBits % 8 !== 0
+      ? `byte ${groupDigits(byte)}, bits ${bit % 8} to ${(bit % 8) + elementBits - 1}`
+      : last === byte
+        ? `byte ${groupDigits(byte)}`
+        : `bytes ${groupDigits(byte)} to ${groupDigits(last)}`;
   return (
     <div class="steps">
       <p>
         <code class="strong">{index === null ? 'padding' : indexText(index)}</code>
         <span class="quiet"> is at position </span>
         <code class="strong">{groupDigits(position)}</code>
-        <span class="quiet">{`, byte `}</span>
-        <code>{`${groupDigits(byte)}${within}`}</code>
+        <span class="quiet">{`, ${bytes}`}</span>
       </p>
       <ol>
         {explained.steps.map((step, k) => (
@@ -227,7 +232,6 @@ export function LayoutPane(props: PaneProps): JSX.Element {
   const { state, ask, dispatch } = props;
   const analysis = state.evaluation?.analysis ?? null;
   const found = analysis && findSelected(analysis, state.selection);
-  const tuple = found?.outline.shape.startsWith('(') ?? false;
   const { value: leaf } = useAnswer(
     'leaf',
     `${found?.outline.shape} ${JSON.stringify(state.path)}`,
@@ -255,9 +259,7 @@ export function LayoutPane(props: PaneProps): JSX.Element {
   }
   return (
     <div class="pane-body">
-      {tuple && (
-        <p class="note">{`Element {${written.path.join(',')}} of a tuple; choose another in the value pane.`}</p>
-      )}
+      <TuplePicker leaves={leaf?.leaves ?? []} path={written.path} dispatch={dispatch} />
       <WhatIf
         written={written.shape}
         current={state.whatIf}
@@ -299,9 +301,9 @@ function View(
   const place = props.place ?? good;
   const [grids, room] = useWidth();
   // As the style sheet has it.
+  const alike = place !== null && isInOrder(place.report);
   const sideBySide =
-    (place?.report.rank ?? 0) !== 1 &&
-    (import.meta.env.SSR || !globalThis.matchMedia('(max-width: 1180px)').matches);
+    !alike && (import.meta.env.SSR || !globalThis.matchMedia('(max-width: 1180px)').matches);
   const pinned: Spot | null = state.element === null ? null : { element: state.element };
   const active = spot ?? pinned;
   const { value: explained } = useAnswer<IndexReport>(
@@ -352,9 +354,14 @@ function View(
             </div>
             <SlicePicker plane={plane} onChange={(slice) => dispatch({ kind: 'slice', slice })} />
           </div>
-          <div class={report.rank === 1 ? 'grids stacked' : 'grids'} ref={grids}>
-            <LogicalGrid {...shared} padded={padded} room={sideBySide ? room / 2 - 10 : room} />
-            <MemoryGrid {...shared} />
+          <div class={alike ? 'grids alone' : 'grids'} ref={grids}>
+            <LogicalGrid
+              {...shared}
+              padded={padded}
+              room={sideBySide ? room / 2 - 10 : room}
+              alone={alike}
+            />
+            {!alike && <MemoryGrid {...shared} />}
           </div>
           <Steps explained={active === null ? null : explained} report={report} />
         </>

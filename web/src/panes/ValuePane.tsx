@@ -9,9 +9,10 @@ import { findSelected } from '../program/selection';
 import { type Evaluation } from '../program/evaluation';
 import { Grid, useWidth, type Cell } from './Grid';
 import { SlicePicker } from './SlicePicker';
+import { TuplePicker } from './TuplePicker';
 import type { PaneProps } from './context';
 import { FIRST_WINDOW, clipped, type CellPlace, type GridWindow } from './grid';
-import { heatOf, heatScale, heatStyle } from './heat';
+import { heatOf, heatScale, heatStyle, type HeatScale } from './heat';
 import {
   cellOfElement,
   columnName,
@@ -22,38 +23,43 @@ import {
   rowName,
   rowRanges,
 } from './indices';
-import { groupDigits } from '../base/sizes';
 import { indexText } from './layout';
 import { chooseFormat, formatNumber, isSpecial, statisticText } from './number_format';
 import { stampOf, useAnswer } from './use_answer';
-import { emptyReason, missingReason, outdatedReason } from './reasons';
+import { valueSentence } from './value_sentence';
+import { emptyReason, missingReason, outdatedReason, waitingReason } from './reasons';
+import { Answer } from './Answer';
+import { Devices } from './Devices';
 
-function Figures({
-  statistics,
-  elements,
-}: {
-  statistics: Statistics;
-  elements: number;
-}): JSX.Element {
-  const { min, max, mean, nan, infinite, finite, counted } = statistics;
-  const figure = (name: string, value: string, mark = ''): JSX.Element => (
-    <div class={`figure ${mark}`}>
-      <dt>{name}</dt>
-      <dd>{value}</dd>
-    </div>
-  );
+function Sentence({ leaf, statistics }: { leaf: Leaf; statistics: Statistics }): JSX.Element {
+  const clauses = valueSentence(leaf.elementType, leaf.elements, statistics);
   return (
-    <dl class="figures">
-      {figure('elements', groupDigits(elements))}
-      {finite > 0 && figure('min', statisticText(min))}
-      {finite > 0 && figure('mean', statisticText(mean))}
-      {finite > 0 && figure('max', statisticText(max))}
-      {figure('nan', groupDigits(nan), nan > 0 ? 'alarm' : 'quiet')}
-      {figure('inf', groupDigits(infinite), infinite > 0 ? 'alarm' : 'quiet')}
-      {counted < elements && figure('looked at', `first ${groupDigits(counted)}`)}
-    </dl>
+    <Answer question="What is it?">
+      {leaf.dims.length === 0 ? 'A scalar' : clauses[0]?.text}
+      {clauses.slice(1).map(({ text, alarm }, k) => (
+        <span key={k}>
+          {'; '}
+          <span class={alarm === true ? 'alarm' : ''}>{text}</span>
+        </span>
+      ))}
+      .
+    </Answer>
   );
 }
+
+/** What the colors of the cells mean. */
+function Legend({ scale }: { scale: HeatScale }): JSX.Element | null {
+  if (scale.kind === 'flat') return null;
+  return (
+    <p class="legend" aria-hidden="true">
+      <code>{statisticText(scale.low)}</code>
+      <span class={`legend-bar ${scale.kind}`} />
+      <code>{statisticText(scale.high)}</code>
+    </p>
+  );
+}
+
+type Leaf = NonNullable<Summary['leaf']>;
 
 interface TableProps extends PaneProps {
   summary: Summary;
@@ -125,7 +131,10 @@ function ValueTable(props: TableProps): JSX.Element {
   if (plane.rows === 0) return <p class="reason">No elements: a dimension has size 0.</p>;
   return (
     <div class="value-table" data-stamp={held?.stamp} ref={frame}>
-      <SlicePicker plane={plane} onChange={(slice) => dispatch({ kind: 'slice', slice })} />
+      <div class="grid-tools">
+        <SlicePicker plane={plane} onChange={(slice) => dispatch({ kind: 'slice', slice })} />
+        <Legend scale={scale} />
+      </div>
       <Grid
         label={`value of ${subject}`}
         rows={plane.rows}
@@ -147,15 +156,11 @@ function ValueTable(props: TableProps): JSX.Element {
         maxHeight="58vh"
       />
       <p class="readout">
-        {active !== null && activeText !== null ? (
+        {active !== null && activeText !== null && (
           <>
             <code>{`${indexText(indexOfCell(plane, active[0], active[1]))} = `}</code>
             <code class="strong">{activeText}</code>
           </>
-        ) : (
-          <span class="quiet">
-            Point at a cell, or walk with the arrow keys, for all its digits.
-          </span>
         )}
       </p>
     </div>
@@ -230,30 +235,16 @@ export function ValuePane(props: PaneProps): JSX.Element {
     return <NoValue {...props} evaluation={evaluation} outline={found.outline} />;
   }
   const outdated = outdatedReason(state);
-  if (summary === null) return <p class="reason">{outdated && emptyReason(state)}</p>;
+  if (summary === null) {
+    return <p class={outdated ? 'reason' : 'reason waiting'}>{waitingReason(state)}</p>;
+  }
   const { info, leaf, statistics } = summary;
   if (info.executions === 0)
     return <NoValue {...props} evaluation={evaluation} outline={found.outline} />;
   return (
     <div class={outdated ? 'pane-body outdated' : 'pane-body'}>
       {outdated && <p class="reason">{outdated} Below: the last good value.</p>}
-      {info.leaves.length > 1 && (
-        <label class="field">
-          <span class="quiet">element of the tuple</span>
-          <select
-            value={JSON.stringify(leaf?.path ?? [])}
-            onChange={(event) =>
-              dispatch({ kind: 'path', path: JSON.parse(event.currentTarget.value) as number[] })
-            }
-          >
-            {info.leaves.map((entry) => (
-              <option key={JSON.stringify(entry.path)} value={JSON.stringify(entry.path)}>
-                {`{${entry.path.join(',')}}  ${entry.shape}`}
-              </option>
-            ))}
-          </select>
-        </label>
-      )}
+      <TuplePicker leaves={info.leaves} path={leaf?.path ?? []} dispatch={dispatch} />
       {!info.kept ? (
         <p class="reason">The value was too large to keep.</p>
       ) : leaf === null ? (
@@ -262,7 +253,8 @@ export function ValuePane(props: PaneProps): JSX.Element {
         <p class="reason">{`A ${leaf.elementType} carries no data, only order.`}</p>
       ) : (
         <>
-          {statistics && <Figures statistics={statistics} elements={leaf.elements} />}
+          {statistics && <Sentence leaf={leaf} statistics={statistics} />}
+          <Devices {...props} evaluation={evaluation} outline={found.outline} />
           <ValueTable
             {...props}
             state={{ ...state, path: leaf.path }}

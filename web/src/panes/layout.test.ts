@@ -8,6 +8,9 @@ import {
   blockSize,
   blocksPerRow,
   layoutText,
+  expansion,
+  isInOrder,
+  isWasteful,
   memoryColumns,
   paddedDims,
   suggestedLayouts,
@@ -150,4 +153,32 @@ describe('a tried layout', () => {
     );
     expect(suggestedLayouts(report({ dims: [] }))).toEqual(['{:T(128)}']);
   });
+});
+
+test.each([
+  [96, 60, '1.6×'],
+  [1000060, 1000000, '1.00006×'],
+  [262144, 8192, '32×'],
+  [4096, 4096, '1×'],
+  [1004, 1000, '1.004×'],
+])('%d bytes for %d are %s', (bytes, unpaddedBytes, text) => {
+  expect(expansion(report({ bytes, unpaddedBytes }))).toBe(text);
+});
+
+test('padding of more than three parts in four is waste', () => {
+  expect(isWasteful(report({ bytes: 400, unpaddedBytes: 100 }))).toBe(false);
+  expect(isWasteful(report({ bytes: 404, unpaddedBytes: 100 }))).toBe(true);
+});
+
+test('a list without tiles over several rows lies in the order of its index', () => {
+  const tile = (text: string): LayoutReport['tiles'][number] => ({
+    text,
+    before: [],
+    combined: [],
+    after: [],
+  });
+  expect(isInOrder(report({ dims: [9] }))).toBe(true);
+  expect(isInOrder(report({ dims: [9], tiles: [tile('(4)')] }))).toBe(true);
+  expect(isInOrder(report({ dims: [9], tiles: [tile('(2,4)')] }))).toBe(false);
+  expect(isInOrder(report({ dims: [3, 3] }))).toBe(false);
 });

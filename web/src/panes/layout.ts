@@ -88,6 +88,24 @@ export function memoryColumns(block: number, stored: number, fit: number): numbe
   return 2 ** Math.floor(Math.log2(most));
 }
 
+/** How much more memory an array takes than its elements: `1.6×`, and `1.00006×` rather than 1. */
+export function expansion({ bytes, unpaddedBytes }: LayoutReport): string {
+  const ratio = unpaddedBytes === 0 ? 1 : bytes / unpaddedBytes;
+  if (ratio >= 1.005 || ratio <= 1) return `${Number(ratio.toPrecision(3))}×`;
+  const places = 1 - Math.floor(Math.log10(ratio - 1)) - 1;
+  return `${ratio.toFixed(places)}×`;
+}
+
+/** Whether most of the memory of an array is padding. */
+export const isWasteful = ({ bytes, unpaddedBytes }: LayoutReport): boolean =>
+  bytes > 4 * unpaddedBytes;
+
+/** Whether the elements lie in the order of their index, with all padding at the end: then memory
+ *  looks like the array. */
+export const isInOrder = ({ rank, tiles }: LayoutReport): boolean =>
+  rank === 0 ||
+  (rank === 1 && tiles.every(({ text }) => !/[*]/.test(text) && tileSizes(text).length === 1));
+
 /** Layouts worth trying for a shape. Elements packed into bytes stay so. */
 export function suggestedLayouts(report: LayoutReport): string[] {
   const { rank, elementBits } = report;

@@ -27,6 +27,9 @@ export function emptyReason(state: State): string {
   if (state.phase === 'broken') return `${brokenReason(state)} An edit tries again.`;
   if (state.phase === 'stopped') return 'The run was stopped. An edit runs the program again.';
   const evaluation = state.shown;
+  if (evaluation === null && state.phase === 'busy') {
+    return 'The program is running. Its values are shown when it has ended.';
+  }
   if (evaluation === null) return 'Nothing has been run yet.';
   if (state.text.trim() === '') return 'The text is empty. Pick an example, or paste HLO text.';
   const counts = countMessages(evaluation.analysis.diagnostics);
@@ -34,6 +37,14 @@ export function emptyReason(state: State): string {
     return `Not run: the text has ${countText({ ...counts, warnings: 0 })}, and no good instruction.`;
   }
   return 'The text has no instruction to show.';
+}
+
+/** What a pane says until its answer is there. */
+export function waitingReason(state: State): string {
+  if (outdatedReason(state) !== '') return emptyReason(state);
+  return state.phase === 'busy'
+    ? 'The program is running. Its values are shown when it has ended.'
+    : 'Reading the value.';
 }
 
 /** Why an instruction has no value: a sentence, and the instruction that is the cause. */

@@ -11,3 +11,7 @@ export interface Evaluation {
   done: boolean;
   milliseconds: number;
 }
+
+/** How many devices run a program. */
+export const deviceCount = ({ replicas, partitions }: Analysis): number =>
+  Math.max(1, replicas) * Math.max(1, partitions);

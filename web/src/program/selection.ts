@@ -22,6 +22,11 @@ export function findSelected(analysis: Analysis, selection: Selection | null): F
     const outline = computation.instructions.find(({ name }) => name === selection.instruction);
     if (outline !== undefined) return { ...selection, outline };
   }
+  return rootOf(analysis);
+}
+
+/** The root of the entry computation; while that is being written, its last instruction. */
+export function rootOf(analysis: Analysis): Found | null {
   const entry = analysis.computations.find((computation) => computation.entry);
   const instructions = entry?.instructions ?? [];
   const root = instructions.find((instruction) => instruction.root) ?? instructions.at(-1);

@@ -25,6 +25,8 @@ export interface State {
   /** On a narrow screen: whether the editor has it all. */
   editing: boolean;
   theme: Theme;
+  /** Whether what is not needed to follow the computation is folded to chips. */
+  folded: boolean;
   /** A layout being tried instead of the written one. */
   whatIf: string | null;
   phase: 'starting' | 'busy' | 'idle' | 'stopped' | 'broken';
@@ -48,6 +50,7 @@ export const INITIAL: State = {
   pane: 'layout',
   editing: false,
   theme: 'system',
+  folded: true,
   whatIf: null,
   phase: 'starting',
   problem: '',
@@ -78,6 +81,7 @@ export type Action =
   | { kind: 'pane'; pane: Pane }
   | { kind: 'editing'; editing: boolean }
   | { kind: 'theme'; theme: Theme }
+  | { kind: 'folded'; folded: boolean }
   | { kind: 'whatIf'; layout: string | null }
   | { kind: 'engine'; event: SessionEvent };
 
@@ -126,6 +130,8 @@ export function reduce(state: State, action: Action): State {
       return { ...state, editing: action.editing };
     case 'theme':
       return { ...state, theme: action.theme };
+    case 'folded':
+      return { ...state, folded: action.folded };
     case 'whatIf':
       return { ...state, whatIf: action.layout };
     case 'engine':
