@@ -13,7 +13,8 @@ const headers = {
 const CORE = new RegExp(
   [
     'node_modules/(preact|style-mod|w3c-keyname|crelt|@marijn|@codemirror/(state|view|commands))/',
-    'src/(base|engine|program|state|frame)/',
+    'src/(base|engine|program|state)/',
+    'src/frame/(?!OpenMenu|intake)',
     'src/editor/(?!extras|cards|completion|find)',
     'src/panes/(use_answer|reasons|context)',
   ].join('|'),

@@ -10,6 +10,7 @@ export const FOLDERS = [
   'base',
   'engine',
   'program',
+  'intake',
   'examples',
   'state',
   'editor',

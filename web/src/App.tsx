@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { JSX } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { byteToUnit } from './base/text';
 import { Editor } from './editor/Editor';
 import type { EditorHandle } from './editor/controller';
-import type { Example } from './examples/read';
 import { Header, useLasting } from './frame/Header';
 import { Help } from './frame/Help';
 import { Foot } from './frame/Hint';
+import { NoticeBar } from './frame/NoticeBar';
 import { PaneView } from './frame/PaneView';
 import { Selected } from './frame/Selected';
 import { Splitter } from './frame/Splitter';
 import { BottomBar, Tabs } from './frame/Tabs';
+import { useDrop } from './frame/drop';
 import { listenForKeys } from './frame/keys';
 import type { Playground } from './frame/playground';
 import type { Late } from './late';
@@ -37,20 +38,18 @@ function useSpoken(state: State): string {
   return spoken;
 }
 
-/** The gallery, once it has come. */
-function useGallery(late: Promise<Late>): readonly Example[] | null {
-  const [gallery, setGallery] = useState<readonly Example[] | null>(null);
+/** The late parts, once they have come. */
+function useLate(promise: Promise<Late>): Late | null {
+  const [late, setLate] = useState<Late | null>(null);
   useEffect(() => {
-    late.then(
-      ({ examples }) => setGallery(examples),
-      () => undefined,
-    );
-  }, [late]);
-  return gallery;
+    promise.then(setLate, () => undefined);
+  }, [promise]);
+  return late;
 }
 
 export function App(props: { playground: Playground; late: Promise<Late> }): JSX.Element {
-  const { playground, late } = props;
+  const { playground } = props;
+  const late = useLate(props.late);
   const { store, ask } = playground;
   const { dispatch } = store;
   const [newest, setState] = useState(store.state());
@@ -60,7 +59,16 @@ export function App(props: { playground: Playground; late: Promise<Late> }): JSX
     return store.subscribe(setState);
   }, [store]);
   useEffect(() => listenForKeys(playground, () => editor.current), [playground]);
-  const gallery = useGallery(late);
+  const intake = useMemo(() => late?.intake.makeIntake(store) ?? null, [late, store]);
+  useEffect(() => late?.intake.watchForeign(store), [late, store]);
+  const dropped = useDrop(
+    useCallback(
+      (files: File[]) => {
+        void props.late.then((parts) => parts.intake.makeIntake(store).files(files));
+      },
+      [props.late, store],
+    ),
+  );
   const long = useLasting(newest.phase === 'busy', STOP_AFTER_MS);
   // Most tries to go on fail at once: what says so stays meanwhile, so that nothing jumps at a key.
   const retrying = newest.phase === 'busy' && newest.problem !== '' && !long;
@@ -85,22 +93,37 @@ export function App(props: { playground: Playground; late: Promise<Late> }): JSX
       data-stale={stale}
       data-phase={newest.phase}
       data-shown={stampOf(state.shown)}
-      data-complete={gallery !== null}
+      data-complete={late !== null}
     >
       <Header
         state={state}
         dispatch={dispatch}
-        gallery={gallery ?? []}
+        gallery={late?.examples ?? []}
+        openMenu={
+          late &&
+          intake && (
+            <late.openMenu.OpenMenu
+              intake={intake}
+              keeping={playground.keeping}
+              program={state.program}
+              openKept={playground.openKept}
+            />
+          )
+        }
         link={playground.link}
         stop={playground.stop}
         long={long}
       />
       <main style={`--share:${share}%`}>
         <section class="side text-side" aria-label="program text">
+          <NoticeBar state={state} dispatch={dispatch} />
           <Editor
             store={store}
             ask={ask}
-            extras={async () => (await late).extras}
+            extras={async () => (await props.late).extras}
+            onPaste={(text) => {
+              void props.late.then((parts) => parts.intake.makeIntake(store).text(text));
+            }}
             onReady={(handle) => {
               editor.current = handle;
             }}
@@ -121,6 +144,7 @@ export function App(props: { playground: Playground; late: Promise<Late> }): JSX
       </main>
       <BottomBar state={state} dispatch={dispatch} />
       <Help />
+      {dropped && <div class="drop">Drop to open</div>}
       <p class="sr" role="status" aria-live="polite">
         {spoken}
       </p>

@@ -3,17 +3,23 @@
 import type * as ExtrasModule from './editor/extras';
 import type { Example } from './examples/read';
 import { loadPanes } from './frame/PaneView';
+import type * as IntakeModule from './frame/intake';
+import type * as OpenMenuModule from './frame/OpenMenu';
 
 export interface Late {
   examples: readonly Example[];
   extras: typeof ExtrasModule;
+  intake: typeof IntakeModule;
+  openMenu: typeof OpenMenuModule;
 }
 
 export async function loadLate(): Promise<Late> {
-  const [gallery, extras] = await Promise.all([
+  const [gallery, extras, intake, openMenu] = await Promise.all([
     import('./examples/gallery'),
     import('./editor/extras'),
+    import('./frame/intake'),
+    import('./frame/OpenMenu'),
     loadPanes(),
   ]);
-  return { examples: gallery.EXAMPLES, extras };
+  return { examples: gallery.EXAMPLES, extras, intake, openMenu };
 }

@@ -11,6 +11,7 @@ import { openExample } from './frame/open';
 import createHlo from './generated/hlo.mjs';
 import { answersAhead } from './panes/use_answer';
 import { answerKey, packed, type PrerenderedData } from './state/prerendered';
+import { keepingOn, memoryShelf } from './state/keeping';
 import { createStore } from './state/store';
 
 /** Questions that depend on answers come after these; three rounds are enough for all panes. */
@@ -23,7 +24,7 @@ export async function prerender(
   const desk = new Desk(await createHlo(inTwoParts(first, rest)));
   const { text } = FIRST;
   const analysis = desk.analyse(text);
-  const outcome = desk.run(FIRST.inputs);
+  const outcome = desk.run({ inputs: FIRST.inputs, defaults: 'auto' });
   // Times and sizes of memory differ from build to build.
   outcome.report.milliseconds = 0;
   analysis.milliseconds = 0;
@@ -46,6 +47,8 @@ export async function prerender(
     stop: nothing,
     rerun: nothing,
     link: () => Promise.resolve(''),
+    keeping: keepingOn(memoryShelf()),
+    openKept: () => Promise.resolve(),
     firstValues: Promise.resolve(),
     recognizeExample: nothing,
   };

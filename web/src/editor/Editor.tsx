@@ -11,15 +11,18 @@ export interface EditorProps {
   store: Store;
   ask: Ask;
   extras: () => Promise<typeof ExtrasModule>;
+  /** Gets a whole program that is pasted. */
+  onPaste: (text: string) => void;
   onReady: (handle: EditorHandle) => void;
 }
 
-export function Editor({ store, ask, extras, onReady }: EditorProps): JSX.Element {
+export function Editor(props: EditorProps): JSX.Element {
+  const { store } = props;
   const parent = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     if (parent.current === null) return undefined;
-    const controller = new EditorController(parent.current, store, ask, extras());
-    onReady(controller);
+    const controller = new EditorController(parent.current, props);
+    props.onReady(controller);
     return () => controller.destroy();
     // eslint-disable-next-line react-hooks/exhaustive-deps -- the store outlives the editor
   }, []);

@@ -38,6 +38,14 @@ export interface EditorHandle {
   stepMessage: (by: number) => void;
 }
 
+export interface EditorOptions {
+  store: Store;
+  ask: Ask;
+  extras: () => Promise<typeof ExtrasModule>;
+  /** Gets a whole program that is pasted. */
+  onPaste: (text: string) => void;
+}
+
 /** How long messages of a text wait for its run, so that they come with the values. */
 const MESSAGE_PATIENCE_MS = 60;
 
@@ -50,6 +58,8 @@ const LANGUAGE_DATA = {
 export class EditorController implements EditorHandle {
   readonly view: EditorView;
   private index: ProgramIndex | null = null;
+  /** Whether the program is to be scrolled to its entry when it has been read. */
+  private lands = false;
   private messageTimer: ReturnType<typeof setTimeout> | undefined;
   private readonly unsubscribe: () => void;
   private readonly late = new Compartment();
@@ -59,12 +69,14 @@ export class EditorController implements EditorHandle {
   /** The text of a document; making it of a long one takes a while. */
   private read: { doc: Text; text: string };
 
+  private readonly store: Store;
+
   constructor(
     parent: HTMLElement,
-    private readonly store: Store,
-    private readonly ask: Ask,
-    loadExtras: Promise<typeof ExtrasModule>,
+    private readonly options: EditorOptions,
   ) {
+    const { store, extras } = options;
+    this.store = store;
     const { text } = store.state();
     const state = EditorState.create({ doc: text, extensions: this.extensions() });
     this.read = { doc: state.doc, text };
@@ -73,7 +85,7 @@ export class EditorController implements EditorHandle {
     this.narrow.addEventListener('change', this.reshape);
     const { evaluation } = store.state();
     if (evaluation !== null) this.showEvaluation(evaluation);
-    this.extras = loadExtras.then(({ makeExtras }) => {
+    this.extras = extras().then(({ makeExtras }) => {
       const made = makeExtras(this.words(), this.cardSource());
       this.view.dispatch({ effects: this.late.reconfigure(made.extension) });
       return made;
@@ -144,6 +156,7 @@ export class EditorController implements EditorHandle {
         autocorrect: 'off',
         autocapitalize: 'off',
       }),
+      EditorView.domEventHandlers({ paste: (event) => this.paste(event) }),
       EditorView.updateListener.of((update) => this.onUpdate(update)),
     ];
   }
@@ -191,6 +204,23 @@ export class EditorController implements EditorHandle {
     }
   }
 
+  /** A whole program, or what takes the place of all of the text, is opened instead of inserted: logs,
+   *  files with several modules and other formats are recognized there. */
+  private paste(event: ClipboardEvent): boolean {
+    const pasted = event.clipboardData?.getData('text/plain') ?? '';
+    const { doc, selection } = this.view.state;
+    const { example, text } = this.store.state();
+    const { from, to } = selection.main;
+    const untouched = example !== null && example.text === text;
+    const takesAll = (from === 0 && to === doc.length) || text.trim() === '' || untouched;
+    const lines = pasted.trim().split('\n').length;
+    const whole = /^(?:[^\n]*\] )?\s*HloModule\s/m.test(pasted) && lines > 2;
+    if (!whole && !(takesAll && lines > 2)) return false;
+    event.preventDefault();
+    this.options.onPaste(pasted);
+    return true;
+  }
+
   private atCursor(): IndexedInstruction | null {
     const index = this.freshIndex();
     const { doc, selection } = this.view.state;
@@ -214,6 +244,7 @@ export class EditorController implements EditorHandle {
 
   private follow(state: State, before: State): void {
     const { view } = this;
+    if (state.program !== before.program) this.lands = true;
     if (state.text !== before.text && state.text !== this.text()) {
       const changes = { from: 0, to: view.state.doc.length, insert: state.text };
       view.dispatch({ changes, selection: { anchor: 0 }, scrollIntoView: true });
@@ -243,6 +274,21 @@ export class EditorController implements EditorHandle {
       this.view.dispatch({ effects: setInlineValues.of(values) });
     }
     this.showSelection(false);
+    this.land(evaluation);
+  }
+
+  /** A program that was opened is shown from where it begins to run. */
+  private land({ analysis }: Evaluation): void {
+    if (!this.lands || this.index === null) return;
+    this.lands = false;
+    const entry = analysis.computations.find((computation) => computation.entry);
+    const { selection } = this.store.state();
+    const found = selection === null ? null : findSelected(analysis, selection);
+    const at = found === null ? entry?.nameSpan : found.outline.nameSpan;
+    if (at === undefined) return;
+    const { from } = this.index.place(at);
+    const y = found === null ? 'start' : 'nearest';
+    this.view.dispatch({ effects: EditorView.scrollIntoView(from, { y, yMargin: 8 }) });
   }
 
   private showMessages(evaluation: Evaluation): void {
@@ -274,7 +320,7 @@ export class EditorController implements EditorHandle {
       codes: () => state().tables?.codes ?? [],
       preview: (id) =>
         state().shown?.outcome?.previews.find(({ instruction }) => instruction === id) ?? null,
-      layout: async (shape) => (await this.ask('describe', shape)).leaves[0] ?? null,
+      layout: async (shape) => (await this.options.ask('describe', shape)).leaves[0] ?? null,
     };
   }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The worker's desk: one program at a time, and every question the page may ask about it.
 // Plain code without a worker around it, so that tests can use it with the real module.
-import { argumentList, entryParameters, type Input } from './inputs';
+import { argumentList, entryParameters, type Given } from './inputs';
 import { PREVIEW_ELEMENTS, previewArray } from './preview';
 import { statisticsOf } from './statistics';
 import type {
@@ -86,12 +86,12 @@ export class Desk {
     return this.analysis;
   }
 
-  run(inputs: readonly Input[]): RunOutcome {
+  run({ inputs, defaults }: Given): RunOutcome {
     const analysis = this.analysis;
     if (analysis === null || analysis.program === 0) throw new StaleProgram('no program');
     const tooLarge = firstTooLarge(analysis);
     if (tooLarge !== null) return { report: NOT_RUN, previews: [], tooLarge };
-    const list = JSON.stringify(argumentList(inputs, entryParameters(analysis)));
+    const list = JSON.stringify(argumentList(inputs, entryParameters(analysis), defaults));
     const report = JSON.parse(this.module.run(analysis.program, list, OPTIONS)) as RunReport;
     return { report, previews: this.previews(analysis), tooLarge: null };
   }

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { EXAMPLES } from '../examples/gallery';
 import createHlo from '../generated/hlo.mjs';
-import { entryParameters } from './inputs';
+import { entryParameters, type Given, type Input } from './inputs';
 import { messagesOf } from '../program/messages';
 import { missingReason } from '../panes/reasons';
 import { withFaulty } from '../program/faulty';
@@ -13,6 +13,8 @@ import { type Evaluation } from '../program/evaluation';
 import { Desk, StaleProgram } from './desk';
 import { inTwoParts } from './parts';
 import type { Analysis, InstructionOutline } from './types';
+
+const given = (inputs: Input[]): Given => ({ inputs, defaults: 'auto' });
 
 let desk: Desk;
 beforeAll(async () => {
@@ -33,7 +35,7 @@ test('the gallery needs the first part of the engine alone', async () => {
   own.tables();
   for (const { id, text, inputs } of EXAMPLES) {
     const analysis = own.analyse(text);
-    const { previews } = own.run(inputs);
+    const { previews } = own.run(given(inputs));
     for (const { instruction } of previews) {
       const { leaf } = own.summary(analysis.program, instruction, []);
       if (leaf) own.cells(analysis.program, instruction, [], [[0, 8]]);
@@ -42,7 +44,7 @@ test('the gallery needs the first part of the engine alone', async () => {
   }
   const text = 'a = f32[2,2] constant({{4, 2}, {2, 5}})\nROOT l = f32[2,2] cholesky(a), lower=true';
   own.analyse(`ENTRY e {\n${text}\n}`);
-  expect(own.run([]).previews.at(-1)?.text).toBe('[[2 0] [1 2]]');
+  expect(own.run(given([])).previews.at(-1)?.text).toBe('[[2 0] [1 2]]');
   expect(asked).toBe(1);
 });
 
@@ -56,7 +58,7 @@ const exampleOf = (id: string) => {
 function numbersOf(id: string, name: string, path: number[] = []): number[] {
   const { text, inputs } = exampleOf(id);
   const analysis = desk.analyse(text);
-  expect(desk.run(inputs).report).toMatchObject({ ok: true, error: null });
+  expect(desk.run(given(inputs)).report).toMatchObject({ ok: true, error: null });
   const entry = analysis.computations.find((computation) => computation.entry)?.name ?? '';
   const found = findSelected(analysis, { computation: entry, instruction: name });
   if (found?.instruction !== name) throw new Error(`no instruction ${name}`);
@@ -75,12 +77,12 @@ describe.each(EXAMPLES.map((example) => [example.title, example] as const))('%s'
     const analysis = desk.analyse(example.text);
     if (faulty) {
       expect(errors(analysis)).toHaveLength(5);
-      expect(desk.run(example.inputs).previews).toHaveLength(3);
+      expect(desk.run(given(example.inputs)).previews).toHaveLength(3);
       return;
     }
     expect(analysis.diagnostics).toEqual([]);
     expect(analysis).toMatchObject({ ok: true, cannotRun: '' });
-    const { report, previews } = desk.run(example.inputs);
+    const { report, previews } = desk.run(given(example.inputs));
     expect(report).toMatchObject({ ok: true, error: null });
     const entry = analysis.computations.find((computation) => computation.entry);
     const shown = new Set(previews.map(({ instruction }) => instruction));
@@ -137,7 +139,7 @@ describe('values', () => {
 describe('texts that cannot be run as a whole', () => {
   const evaluated = (text: string): Evaluation => {
     const analysis = desk.analyse(text);
-    const outcome = analysis.runnable ? desk.run([]) : null;
+    const outcome = analysis.runnable ? desk.run(given([])) : null;
     return { text, analysis: withFaulty(text, analysis), outcome, done: true, milliseconds: 0 };
   };
   const named = (evaluation: Evaluation, name: string): InstructionOutline => {
@@ -245,14 +247,14 @@ describe('layouts', () => {
 
 test('a question about a replaced program is refused', () => {
   const old = desk.analyse('ENTRY e { ROOT a = f32[] constant(1) }');
-  desk.run([]);
+  desk.run(given([]));
   desk.analyse('ENTRY e { ROOT a = f32[] constant(2) }');
   expect(() => desk.summary(old.program, 0, [])).toThrow(StaleProgram);
 });
 
 test('single elements are gathered in the order asked for', () => {
   const analysis = desk.analyse('ENTRY e { ROOT a = s32[6] iota(), iota_dimension=0 }');
-  desk.run([]);
+  desk.run(given([]));
   const id = analysis.computations[0]?.instructions[0]?.id ?? -1;
   expect(desk.gather(analysis.program, id, [], [4, 5, -1, 0])).toEqual(['4', '5', '', '0']);
 });

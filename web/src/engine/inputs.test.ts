@@ -1,17 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-import { expect, test } from 'vitest';
-import { argumentList, literalProblem, readInput } from './inputs';
+import { describe, expect, test } from 'vitest';
+import { argumentList, literalProblem, readInput, type Defaults, type Input } from './inputs';
+
+const args = (inputs: Input[], shapes: string[], defaults: Defaults = 'auto'): unknown[] =>
+  argumentList(
+    inputs,
+    shapes.map((shape, parameter) => ({ shape, parameter })),
+    defaults,
+  );
 
 test('parameters without a choice are filled with iota', () => {
-  expect(argumentList([], [{ shape: 'f32[2]' }, { shape: 's32[]' }])).toEqual([
-    { fill: 'iota' },
-    { fill: 'iota' },
-  ]);
+  expect(args([], ['f32[2]', 's32[]'])).toEqual([{ fill: 'iota' }, { fill: 'iota' }]);
 });
 
 test('own values become data of the shape of the parameter', () => {
   const input = { kind: 'literal', json: '[[1, 2], [nan, -inf]]' } as const;
-  expect(argumentList([input], [{ shape: 'f32[2,2]{1,0}' }])).toEqual([
+  expect(args([input], ['f32[2,2]{1,0}'])).toEqual([
     {
       shape: 'f32[2,2]{1,0}',
       data: [
@@ -24,7 +28,7 @@ test('own values become data of the shape of the parameter', () => {
 
 test('a whole literal is passed on as it is', () => {
   const json = '{"tuple": [{"shape": "f32[]", "data": 1}]}';
-  const [argument] = argumentList([{ kind: 'literal', json }], [{ shape: '(f32[])' }]);
+  const [argument] = args([{ kind: 'literal', json }], ['(f32[])']);
   expect(argument).toEqual({ tuple: [{ shape: 'f32[]', data: 1 }] });
 });
 
@@ -35,7 +39,7 @@ test('words for special values need no quotes, and may have them', () => {
 test('what is no JSON is told, and zeros take its place', () => {
   const input = { kind: 'literal', json: '[1, 2' } as const;
   expect(literalProblem(input.json)).not.toBeNull();
-  expect(argumentList([input], [{ shape: 'f32[2]' }])).toEqual([{ fill: 'zeros' }]);
+  expect(args([input], ['f32[2]'])).toEqual([{ fill: 'zeros' }]);
 });
 
 test.each([
@@ -51,9 +55,26 @@ test.each([
     { kind: 'literal', json: '[1]' },
     { kind: 'literal', json: '[1]' },
   ],
-  [{ kind: 'literal' }, { kind: 'iota' }],
-  [null, { kind: 'iota' }],
-  ['zeros', { kind: 'iota' }],
+  [{ kind: 'literal' }, { kind: 'auto' }],
+  [null, { kind: 'auto' }],
+  ['zeros', { kind: 'auto' }],
 ])('an input of a link is read with care: %j', (raw, means) => {
   expect(readInput(raw)).toEqual(means);
+});
+
+describe('what is left to the page', () => {
+  test('is iota for small arrays and whole numbers, random for larger ones that models compute with', () => {
+    expect(args([], ['f32[8,8]', 'f32[8,9]', 's32[100]', 'bf16[65]', '(f32[100], s32[])'])).toEqual(
+      [
+        { fill: 'iota' },
+        { fill: 'random', seed: 2 },
+        { fill: 'iota' },
+        { fill: 'random', seed: 4 },
+        { fill: 'random', seed: 5 },
+      ],
+    );
+  });
+  test('was always iota in the first links', () => {
+    expect(args([{ kind: 'auto' }], ['f32[100]'], 'iota')).toEqual([{ fill: 'iota' }]);
+  });
 });

@@ -3,15 +3,42 @@
 import type { Analysis, Argument, InstructionOutline } from './types';
 
 export type Input =
+  /** What suits the parameter. */
+  | { kind: 'auto' }
   | { kind: 'iota' | 'zeros' | 'ones' }
   | { kind: 'random'; seed: number }
   | { kind: 'literal'; json: string };
-export type InputKind = Input['kind'];
+export type InputKind = Exclude<Input['kind'], 'auto'>;
+/** What fills parameters without an input of their own. */
+export type Defaults = 'auto' | 'iota';
 
 export const INPUT_KINDS: readonly InputKind[] = ['iota', 'zeros', 'ones', 'random', 'literal'];
 
-/** Iota: every element tells where it came from. */
-export const DEFAULT_INPUT: Input = { kind: 'iota' };
+/** All that is said of how parameters are filled. */
+export interface Given {
+  inputs: readonly Input[];
+  defaults: Defaults;
+}
+
+export const DEFAULT_INPUT: Input = { kind: 'auto' };
+
+/** In arrays up to this size one can follow where every element went. */
+const LARGEST_IOTA = 64;
+const FLOAT = /\b(?:f|bf|c)\d\w*\[([^\]]*)\]/g;
+
+/** The input that an automatic one stands for: iota, where every element tells where it came from,
+ *  but for larger arrays of numbers that models compute with, whose size it would spoil. */
+export function resolved(input: Input, parameter: Parameter, defaults: Defaults): Input {
+  if (input.kind !== 'auto') return input;
+  const sizes = [...parameter.shape.matchAll(FLOAT)].map(([, dims = '']) =>
+    dims.split(',').reduce((total, size) => total * Number(size.replace('<=', '') || 1), 1),
+  );
+  const large = Math.max(0, ...sizes) > LARGEST_IOTA;
+  if (defaults === 'iota' || !large) return { kind: 'iota' };
+  return { kind: 'random', seed: parameter.parameter + 1 };
+}
+
+export type Parameter = Pick<InstructionOutline, 'shape' | 'parameter'>;
 
 /** Parameters of the entry computation by number. */
 export function entryParameters(analysis: Analysis): InstructionOutline[] {
@@ -24,7 +51,7 @@ export function entryParameters(analysis: Analysis): InstructionOutline[] {
 export function readInput(raw: unknown): Input {
   if (typeof raw !== 'object' || raw === null) return DEFAULT_INPUT;
   const { kind, seed, json } = raw as Record<string, unknown>;
-  if (kind === 'iota' || kind === 'zeros' || kind === 'ones') return { kind };
+  if (kind === 'auto' || kind === 'iota' || kind === 'zeros' || kind === 'ones') return { kind };
   if (kind === 'random') return { kind, seed: Number.isSafeInteger(seed) ? Number(seed) : 1 };
   if (kind === 'literal' && typeof json === 'string') return { kind, json };
   return DEFAULT_INPUT;
@@ -61,15 +88,19 @@ function argumentOf(input: Input, shape: string): Argument {
       const isLiteral = typeof data === 'object' && data !== null && !Array.isArray(data);
       return isLiteral ? (data as Argument) : { shape, data };
     }
+    case 'auto':
+      return { fill: 'iota' };
     default:
       return { fill: input.kind };
   }
 }
 
 /** Arguments for `parameters`; a parameter without a choice gets the default. */
-export function argumentList(
+export const argumentList = (
   inputs: readonly Input[],
-  parameters: readonly { shape: string }[],
-): Argument[] {
-  return parameters.map(({ shape }, k) => argumentOf(inputs[k] ?? DEFAULT_INPUT, shape));
-}
+  parameters: readonly Parameter[],
+  defaults: Defaults,
+): Argument[] =>
+  parameters.map((parameter, k) =>
+    argumentOf(resolved(inputs[k] ?? DEFAULT_INPUT, parameter, defaults), parameter.shape),
+  );

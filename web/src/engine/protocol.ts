@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Messages between the page and its worker. Only plain data crosses.
 import type { Desk } from './desk';
-import type { Input } from './inputs';
+import type { Given } from './inputs';
 import type { About, Analysis, RunOutcome, Tables } from './types';
 
 /** Questions that have one answer each, by the name of the method that answers. */
@@ -40,7 +40,7 @@ export interface LoadRequest {
 export type Request =
   | LoadRequest
   | { kind: 'rest'; module: WebAssembly.Module }
-  | { kind: 'evaluate'; seq: number; text: string; inputs: readonly Input[]; execute: boolean }
+  | { kind: 'evaluate'; seq: number; text: string; given: Given; execute: boolean }
   | { kind: 'ask'; id: number; question: Question; args: unknown[] };
 
 export type Response =

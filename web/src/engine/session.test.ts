@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Given } from './inputs';
 import type { LoadRequest, Request, Response } from './protocol';
 import { Session, Unanswered, type SessionEvent, type WorkerLike } from './session';
 import type { About, Analysis, Tables } from './types';
@@ -34,6 +35,7 @@ class WorkerDouble implements WorkerLike {
   }
 }
 
+const NOTHING: Given = { inputs: [], defaults: 'auto' };
 let workers: WorkerDouble[];
 let events: SessionEvent[];
 let session: Session;
@@ -87,15 +89,15 @@ afterEach(() => vi.useRealTimers());
 
 describe('evaluating', () => {
   test('sends a text at once and reports both stages', () => {
-    session.evaluate('a', []);
+    session.evaluate('a', NOTHING);
     worker().finish();
     expect(worker().texts()).toEqual(['a']);
     expect(kinds()).toEqual(['busy', 'analysed', 'evaluated']);
   });
 
   test('of many texts during a run only the newest is run, and only its result is told', () => {
-    session.evaluate('a', []);
-    for (const text of ['b', 'c', 'd']) session.evaluate(text, []);
+    session.evaluate('a', NOTHING);
+    for (const text of ['b', 'c', 'd']) session.evaluate(text, NOTHING);
     worker().finish();
     expect(worker().texts()).toEqual(['a', 'd']);
     expect(kinds()).not.toContain('evaluated');
@@ -105,9 +107,9 @@ describe('evaluating', () => {
   });
 
   test('a long run that a newer text overtakes is ended', () => {
-    session.evaluate('slow', []);
+    session.evaluate('slow', NOTHING);
     vi.advanceTimersByTime(50);
-    session.evaluate('new', []);
+    session.evaluate('new', NOTHING);
     vi.advanceTimersByTime(99);
     expect(workers).toHaveLength(1);
     vi.advanceTimersByTime(2);
@@ -119,22 +121,22 @@ describe('evaluating', () => {
 
 describe('loading', () => {
   beforeEach(() => {
-    session.evaluate('a', []);
+    session.evaluate('a', NOTHING);
     session.stop();
   });
 
   test('is not begun again by newer texts, however long it takes', () => {
     const loading = worker();
-    session.evaluate('b', []);
+    session.evaluate('b', NOTHING);
     vi.advanceTimersByTime(1000);
-    session.evaluate('c', []);
+    session.evaluate('c', NOTHING);
     vi.advanceTimersByTime(1000);
     expect(worker()).toBe(loading);
   });
 
   test('is no part of the time after which a run is overtaken', () => {
     const loading = worker();
-    session.evaluate('b', []);
+    session.evaluate('b', NOTHING);
     vi.advanceTimersByTime(1000);
     loading.load();
     vi.advanceTimersByTime(149);
@@ -146,7 +148,7 @@ describe('loading', () => {
 
   test('tries threads, until a worker has done without', () => {
     const restart = (): void => {
-      session.evaluate('a', []);
+      session.evaluate('a', NOTHING);
       session.stop();
     };
     loads = [];
@@ -165,7 +167,7 @@ describe('loading', () => {
     const message = 'it did not load (there is no network)';
     expect(events.at(-1)).toEqual({ kind: 'broken', message });
     files = () => Promise.resolve(LOAD);
-    session.evaluate('a', []);
+    session.evaluate('a', NOTHING);
     await vi.advanceTimersByTimeAsync(0);
     expect(worker().got).toContain(LOAD);
   });
@@ -182,7 +184,7 @@ describe('loading', () => {
 
 describe('stopping', () => {
   test('ends the worker and reads the text again without running it', () => {
-    session.evaluate('endless', []);
+    session.evaluate('endless', NOTHING);
     session.stop();
     expect(workers[0]?.ended).toBe(true);
     expect(worker().got).toMatchObject([{ kind: 'evaluate', text: 'endless', execute: false }]);
@@ -190,15 +192,15 @@ describe('stopping', () => {
   });
 
   test('the next edit runs again', () => {
-    session.evaluate('endless', []);
+    session.evaluate('endless', NOTHING);
     session.stop();
     worker().finish();
-    session.evaluate('better', []);
+    session.evaluate('better', NOTHING);
     expect(worker().got.at(-1)).toMatchObject({ text: 'better', execute: true });
   });
 
   test('questions that were waiting are told that nobody will answer', async () => {
-    session.evaluate('endless', []);
+    session.evaluate('endless', NOTHING);
     const answer = session.ask('literal', 1, 1);
     session.stop();
     await expect(answer).rejects.toBeInstanceOf(Unanswered);
@@ -206,10 +208,10 @@ describe('stopping', () => {
 });
 
 test('after a failure of the engine the next text gets a new one', () => {
-  session.evaluate('a', []);
+  session.evaluate('a', NOTHING);
   worker().say({ kind: 'broken', message: 'out of memory' });
   expect(events.at(-1)).toEqual({ kind: 'broken', message: 'out of memory' });
-  session.evaluate('b', []);
+  session.evaluate('b', NOTHING);
   expect(workers).toHaveLength(2);
   expect(worker().texts()).toEqual(['b']);
 });
@@ -241,7 +243,7 @@ describe('a question about a shape', () => {
     double?.say({ kind: 'answer', id: 1, answer: 'here' });
 
   test('is answered by another worker while a program runs on and on', async () => {
-    session.evaluate('endless', []);
+    session.evaluate('endless', NOTHING);
     const answer = session.ask('describe', 'f32[2]');
     await vi.advanceTimersByTimeAsync(119);
     expect(workers).toHaveLength(1);
@@ -258,7 +260,7 @@ describe('a question about a shape', () => {
   });
 
   test('needs no other worker when the answer comes in time', async () => {
-    session.evaluate('quick', []);
+    session.evaluate('quick', NOTHING);
     const answer = session.ask('describe', 'f32[2]');
     answerTo(worker());
     await answer;
@@ -267,7 +269,7 @@ describe('a question about a shape', () => {
   });
 
   test('is asked again of the worker that follows a stopped one', async () => {
-    session.evaluate('endless', []);
+    session.evaluate('endless', NOTHING);
     const answer = session.ask('describe', 'f32[2]');
     session.stop();
     expect(worker().got).toMatchObject([{ kind: 'ask', id: 1 }, { kind: 'evaluate' }]);

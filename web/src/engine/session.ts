@@ -8,7 +8,7 @@ import type {
   Request,
   Response,
 } from './protocol';
-import type { Input } from './inputs';
+import type { Given } from './inputs';
 import type { About, Analysis, RunOutcome, Tables } from './types';
 
 export interface WorkerLike {
@@ -45,7 +45,7 @@ export class Unanswered extends Error {
 
 interface Job {
   text: string;
-  inputs: readonly Input[];
+  given: Given;
   execute: boolean;
 }
 interface Waiting {
@@ -98,8 +98,8 @@ export class Session {
   }
 
   /** Reads and runs a text. Results of any earlier text are dropped from now on. */
-  evaluate(text: string, inputs: readonly Input[]): void {
-    this.last = { text, inputs, execute: true };
+  evaluate(text: string, given: Given): void {
+    this.last = { text, given, execute: true };
     this.listener({ kind: 'busy' });
     if (this.dead) this.restart();
     if (this.running === null) {

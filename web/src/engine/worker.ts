@@ -19,7 +19,7 @@ function evaluate(desk: Desk, request: Extract<Request, { kind: 'evaluate' }>): 
   // Sent before the run, so that an endless program still shows its messages.
   send({ kind: 'analysed', seq: request.seq, analysis });
   const runnable = request.execute && analysis.runnable;
-  const outcome = runnable ? desk.run(request.inputs) : null;
+  const outcome = runnable ? desk.run(request.given) : null;
   const milliseconds = performance.now() - start;
   send({ kind: 'evaluated', seq: request.seq, outcome, milliseconds });
 }

@@ -5,7 +5,11 @@ import { THEMES, type Theme } from '../base/views';
 import type { Example } from '../examples/read';
 import type { State } from '../state/state';
 import type { Dispatch } from '../state/store';
+import { deviceCount } from '../program/evaluation';
+import { newProgramId } from '../state/sharing';
+import { ShareButton } from './ShareButton';
 import { openExample } from './open';
+import { hidePopover } from './popover';
 
 const THEME_SIGN: Record<Theme, string> = { system: '◐', light: '○', dark: '●', contrast: '◉' };
 const THEME_TEXT: Record<Theme, string> = {
@@ -28,11 +32,6 @@ export function useLasting(on: boolean, delay: number): boolean {
   }, [on, delay]);
   return on && lasting;
 }
-
-export const hidePopover = (id: string): void => {
-  const popover = document.getElementById(id);
-  if (popover?.matches(':popover-open')) popover.hidePopover();
-};
 
 function ExamplesMenu({ state, dispatch, gallery }: HeaderProps): JSX.Element {
   return (
@@ -72,27 +71,42 @@ function StatusText({ state }: { state: State }): JSX.Element {
   );
 }
 
-function ShareButton({ link }: { link: () => Promise<string> }): JSX.Element {
-  const [word, setWord] = useState('Share');
-  const share = async (): Promise<void> => {
-    const address = await link();
-    history.replaceState(null, '', address);
-    // Without permission for the clipboard the address bar still holds the link.
-    const copied = await navigator.clipboard.writeText(address).then(
-      () => true,
-      () => false,
-    );
-    setWord(copied ? 'Copied' : 'In address');
-    setTimeout(() => setWord('Share'), 1600);
-  };
+function DeviceText({ state }: { state: State }): JSX.Element | null {
+  const analysis = state.evaluation?.analysis;
+  const count = analysis ? deviceCount(analysis) : 1;
+  if (count === 1) return null;
   return (
-    <button
-      class="bar-button share"
-      onClick={() => void share()}
-      title="copy a link to all of this"
-    >
-      <span aria-live="polite">{word}</span>
-    </button>
+    <span class="status devices" title="values inside of the program are those of the first device">
+      device <b>0</b> of {count}
+    </span>
+  );
+}
+
+/** The modules of a file that has several. */
+function ModulePicker({ state, dispatch }: { state: State; dispatch: Dispatch }): JSX.Element {
+  const { modules, module, title } = state;
+  const name = <span class="title quiet">{title}</span>;
+  if (modules.length < 2) return name;
+  return (
+    <>
+      {name}
+      <select
+        aria-label="module of the file"
+        value={module}
+        onChange={(event) => {
+          const chosen = Number(event.currentTarget.value);
+          const text = modules[chosen]?.text ?? '';
+          const program = newProgramId();
+          dispatch({ kind: 'open', program, text, title, modules, module: chosen });
+        }}
+      >
+        {modules.map((entry, k) => (
+          <option key={k} value={k}>
+            {`${k + 1} of ${modules.length}: ${entry.name}`}
+          </option>
+        ))}
+      </select>
+    </>
   );
 }
 
@@ -145,6 +159,8 @@ export interface HeaderProps {
   dispatch: Dispatch;
   /** Empty until it has come. */
   gallery: readonly Example[];
+  /** What is in the menu of Open, once it has come. */
+  openMenu: JSX.Element | null;
   link: () => Promise<string>;
   stop: () => void;
   /** Whether the run takes long enough for a way to stop it. */
@@ -157,13 +173,21 @@ export function Header(props: HeaderProps): JSX.Element {
     <header class="bar">
       <h1>
         <Mark />
-        HLO <span>Playground</span>
+        <b>HLO</b> <span>Playground</span>
       </h1>
+      <button class="bar-button" popovertarget="open">
+        Open…
+      </button>
+      <div id="open" class="menu open-menu" popover="auto" role="dialog" aria-label="open">
+        {props.openMenu ?? <p class="quiet">Loading.</p>}
+      </div>
       <button class="bar-button" popovertarget="examples">
         Examples <span aria-hidden="true">▾</span>
       </button>
       <ExamplesMenu {...props} />
+      <ModulePicker state={state} dispatch={dispatch} />
       <div class="bar-space" />
+      <DeviceText state={state} />
       {long ? (
         <button class="bar-button stop" onClick={stop}>
           Stop
@@ -171,7 +195,7 @@ export function Header(props: HeaderProps): JSX.Element {
       ) : (
         <StatusText state={state} />
       )}
-      <ShareButton link={link} />
+      <ShareButton state={state} link={link} />
       <button
         class="bar-button square"
         popovertarget="help"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { JSX } from 'preact';
-import { hidePopover } from './Header';
+import { hidePopover } from './popover';
 
 const KEYS: readonly (readonly [keys: string, what: string])[] = [
   ['?', 'this list'],

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ties the store to the engine and to the address of the page.
+// Ties the store to the engine, to the address of the page and to the programs that the browser keeps.
+import { THEMES, type Theme } from '../base/views';
+import { engineFiles } from '../engine/files';
+import type { Ask } from '../engine/protocol';
+import { Session } from '../engine/session';
 import { FIRST } from '../examples/first';
 import type { Example } from '../examples/read';
-import { openExample } from './open';
-import { engineFiles } from '../engine/files';
-import { Session } from '../engine/session';
-import type { Ask } from '../engine/protocol';
-import { readInput } from '../engine/inputs';
-import { decodeShared, encodeShared, type Shared } from '../state/permalink';
-import { PANES, THEMES, type Theme } from '../base/views';
-import { type State } from '../state/state';
-import { type Selection } from '../program/selection';
+import { browserKeeping, type Keeping } from '../state/keeping';
+import { decodeFragment } from '../state/permalink';
 import { askingLess, type Prerendered } from '../state/prerendered';
-import { createStore, type Dispatch, type Store } from '../state/store';
+import { newProgramId, openedOf } from '../state/sharing';
+import { createStore, type Store } from '../state/store';
+import { keepAddress } from './address';
+import { openExample } from './open';
 
 export interface Playground {
   store: Store;
@@ -21,41 +21,16 @@ export interface Playground {
   rerun: () => void;
   /** The address that brings everything on show back. */
   link: () => Promise<string>;
+  keeping: Keeping;
+  /** Opens a program that the browser keeps. */
+  openKept: (id: string) => Promise<void>;
   /** Resolves when the engine has answered the first text, or has failed to. */
   firstValues: Promise<void>;
   /** Knows an example that was opened by its text, as links do. */
   recognizeExample: (gallery: readonly Example[]) => void;
 }
 
-const ADDRESS_DELAY_MS = 400;
 const THEME_KEY = 'hlo-playground-theme';
-
-export function shareOf(state: State): Shared {
-  const shared: Shared = { text: state.text, pane: state.pane };
-  if (state.inputs.length > 0) shared.inputs = [...state.inputs];
-  if (state.selection !== null) {
-    shared.selection = `${state.selection.computation}/${state.selection.instruction}`;
-  }
-  if (state.theme !== 'system') shared.theme = state.theme;
-  if (state.whatIf !== null) shared.layout = state.whatIf;
-  return shared;
-}
-
-function readSelection(text: string | undefined): Selection | null {
-  const [computation, instruction] = (text ?? '').split('/');
-  return computation && instruction ? { computation, instruction } : null;
-}
-
-function openShared(dispatch: Dispatch, shared: Shared): void {
-  const { text } = shared;
-  const inputs = (shared.inputs ?? []).map(readInput);
-  const pane = PANES.find((name) => name === shared.pane) ?? 'value';
-  const selection = readSelection(shared.selection);
-  const whatIf = shared.layout ?? null;
-  dispatch({ kind: 'open', text, example: null, inputs, selection, pane, whatIf });
-  const theme = THEMES.find((name) => name === shared.theme);
-  if (theme !== undefined) dispatch({ kind: 'theme', theme });
-}
 
 // A browser may refuse storage; the page then forgets the theme, no more.
 function storedTheme(): Theme {
@@ -75,9 +50,47 @@ function storeTheme(theme: Theme): void {
   }
 }
 
-/** What decides the address; an untouched first example needs none. */
-function addressKey(state: State): string {
-  return JSON.stringify(shareOf(state));
+function applyTheme(theme: Theme): void {
+  document.documentElement.dataset['theme'] = theme;
+  storeTheme(theme);
+}
+
+const KEPT_ELSEWHERE =
+  'The program of this address is kept by the browser that it was written in, and this one does not ' +
+  'have it. Share sends a link or a file instead.';
+
+/** Opens what the address says. */
+async function openAddress(
+  { dispatch, state }: Store,
+  keeping: Keeping,
+  first: () => void,
+): Promise<void> {
+  const decoded = await decodeFragment(location.hash.slice(1));
+  switch (decoded.kind) {
+    case 'nothing':
+      first();
+      break;
+    case 'shared': {
+      dispatch({ kind: 'open', ...openedOf(decoded.shared, newProgramId()) });
+      const theme = THEMES.find((name) => name === decoded.shared.theme);
+      if (theme !== undefined) dispatch({ kind: 'theme', theme });
+      break;
+    }
+    case 'kept': {
+      const kept = await keeping.get(decoded.id).catch(() => null);
+      if (kept !== null) {
+        dispatch({ kind: 'open', ...openedOf(kept.shared, kept.id) });
+        break;
+      }
+      if (state().program === '') first();
+      dispatch({ kind: 'notice', notice: { text: KEPT_ELSEWHERE } });
+      break;
+    }
+    case 'problem':
+      // What was open stays; a new page shows its first example, and says that it is not the link's.
+      if (state().program === '') first();
+      dispatch({ kind: 'notice', notice: { text: decoded.reason } });
+  }
 }
 
 export async function startPlayground(known: Prerendered | null): Promise<Playground> {
@@ -91,66 +104,56 @@ export async function startPlayground(known: Prerendered | null): Promise<Playgr
     dispatch({ kind: 'engine', event });
     if (event.kind === 'evaluated' || event.kind === 'broken') answered();
   });
-  const rerun = (): void => session.evaluate(store.state().text, store.state().inputs);
+  const rerun = (): void => {
+    const { text, inputs, defaults } = store.state();
+    session.evaluate(text, { inputs, defaults });
+  };
 
   store.subscribe((state, before) => {
-    if (state.text !== before.text || state.inputs !== before.inputs) rerun();
+    const { text, inputs, defaults } = before;
+    if (state.text !== text || state.inputs !== inputs || state.defaults !== defaults) rerun();
     if (state.theme !== before.theme) applyTheme(state.theme);
   });
 
   dispatch({ kind: 'theme', theme: storedTheme() });
-  const shared = await decodeShared(location.hash.slice(1));
-  if (shared !== null) openShared(dispatch, shared);
-  else {
+  const keeping = browserKeeping();
+  const first = (): void => {
     openExample(dispatch, FIRST);
     if (known !== null) dispatch({ kind: 'evaluation', evaluation: known.evaluation });
-  }
+  };
+  await openAddress(store, keeping, first);
 
-  const base = (): string => location.href.replace(/#.*$/, '');
-  const link = async (): Promise<string> =>
-    `${base()}#${await encodeShared(shareOf(store.state()))}`;
-  keepAddress(store, link);
-  window.addEventListener('hashchange', () => {
-    void decodeShared(location.hash.slice(1)).then((found) => {
-      if (found !== null) openShared(dispatch, found);
+  const address = keepAddress(store, keeping);
+  window.addEventListener('popstate', ({ state }) => {
+    if (address.reopen(state)) return;
+    const opening: Store = {
+      ...store,
+      dispatch: (action) => address.restoring(() => dispatch(action)),
+    };
+    void openAddress(opening, keeping, () => {
+      address.restoring(() => openExample(dispatch, FIRST));
     });
   });
   window.addEventListener('online', () => {
     if (store.state().phase === 'broken') rerun();
   });
   const ask: Ask = (question, ...args) => session.ask(question, ...args);
-  const recognizeExample = (gallery: readonly Example[]): void => {
-    const { text, example } = store.state();
-    const found = example === null && gallery.find((entry) => entry.text === text);
-    if (found) dispatch({ kind: 'example', example: found });
-  };
   return {
     store,
     ask: known === null ? ask : askingLess(ask, known),
     rerun,
     stop: () => session.stop(),
-    link,
+    link: address.link,
+    keeping,
+    async openKept(id) {
+      const kept = await keeping.get(id);
+      if (kept !== null) dispatch({ kind: 'open', ...openedOf(kept.shared, kept.id) });
+    },
     firstValues,
-    recognizeExample,
+    recognizeExample(gallery) {
+      const { text, example } = store.state();
+      const found = example === null && gallery.find((entry) => entry.text === text);
+      if (found) dispatch({ kind: 'example', example: found });
+    },
   };
-}
-
-/** Writes the state into the address once it has been still for a moment, so a reload keeps it. */
-function keepAddress(store: Store, link: () => Promise<string>): void {
-  let key = addressKey(store.state());
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  store.subscribe((state) => {
-    clearTimeout(timer);
-    timer = setTimeout(() => {
-      const now = addressKey(state);
-      if (now === key) return;
-      key = now;
-      void link().then((address) => history.replaceState(null, '', address));
-    }, ADDRESS_DELAY_MS);
-  });
-}
-
-function applyTheme(theme: Theme): void {
-  document.documentElement.dataset['theme'] = theme;
-  storeTheme(theme);
 }

@@ -3,10 +3,11 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { fixText } from '../program/fixes';
-import { messagesOf, type Message } from '../program/messages';
+import { countMessages, countText, messagesOf, type Message } from '../program/messages';
 import { messagePieces } from '../program/message_text';
 import type { OpRow } from '../engine/types';
 import type { State } from '../state/state';
+import { Answer } from './Answer';
 import type { PaneProps } from './context';
 import { emptyReason } from './reasons';
 
@@ -150,19 +151,26 @@ export function MessagesPane(props: PaneProps): JSX.Element {
     return <p class="reason">{emptyReason(state)}</p>;
   }
   if (list.length === 0) {
-    return <p class="reason">No errors and no warnings: every rule of every instruction holds.</p>;
+    return (
+      <Answer question="What is wrong?">
+        No errors and no warnings: every rule of every instruction holds.
+      </Answer>
+    );
   }
   return (
-    <ol class={behind ? 'messages behind' : 'messages'}>
-      {list.map((message, k) => (
-        <Item
-          key={`${message.code} ${message.message}`}
-          {...props}
-          message={message}
-          title={titles.get(message.code) ?? ''}
-          id={`lesson-${k}`}
-        />
-      ))}
-    </ol>
+    <>
+      <Answer question="What is wrong?">{countText(countMessages(list))}.</Answer>
+      <ol class={behind ? 'messages behind' : 'messages'}>
+        {list.map((message, k) => (
+          <Item
+            key={`${message.code} ${message.message}`}
+            {...props}
+            message={message}
+            title={titles.get(message.code) ?? ''}
+            id={`lesson-${k}`}
+          />
+        ))}
+      </ol>
+    </>
   );
 }

@@ -77,7 +77,7 @@ export function formatNumber(text: string, format: NumberFormat): string {
   if (isPower(value)) return powerText(value, format.digits, text);
   const fixed = value.toFixed(format.decimals);
   // Never show a zero where there is none.
-  return Number(fixed) === 0 ? powerText(value, 1, text) : fixed;
+  return Number(fixed) === 0 ? powerText(value, format.digits, text) : fixed;
 }
 
 /** With at most `digits` digits, and no more than the shortest text has, which tells the value from

@@ -117,5 +117,5 @@ describe('evaluations', () => {
 
 test('an input for a later parameter leaves the earlier ones at their default', () => {
   const after = reduce(INITIAL, { kind: 'input', parameter: 2, input: { kind: 'ones' } });
-  expect(after.inputs).toEqual([{ kind: 'iota' }, { kind: 'iota' }, { kind: 'ones' }]);
+  expect(after.inputs).toEqual([{ kind: 'auto' }, { kind: 'auto' }, { kind: 'ones' }]);
 });

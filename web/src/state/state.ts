@@ -1,19 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
 // All the page knows, changed in one place.
 import type { Pane, Theme } from '../base/views';
-import { DEFAULT_INPUT, type Input } from '../engine/inputs';
+import { DEFAULT_INPUT, type Defaults, type Input } from '../engine/inputs';
 import type { SessionEvent } from '../engine/session';
 import type { About, Tables } from '../engine/types';
 import type { Evaluation } from '../program/evaluation';
 import type { Example } from '../examples/read';
+import type { Foreign } from '../intake/foreign';
+import type { ModuleText } from '../intake/modules';
 import { withFaulty } from '../program/faulty';
 import { sameSelection, type Selection } from '../program/selection';
 
+/** Something to tell about what was opened, until it is put away. */
+export interface Notice {
+  text: string;
+  /** Lines to run where the program comes from. */
+  code?: readonly string[];
+}
+
 export interface State {
   text: string;
+  /** Changes with every program that is opened, stays while it is edited. */
+  program: string;
+  /** The name of the file that it comes from, or "". */
+  title: string;
+  /** The modules of that file, and which of them is open. */
+  modules: readonly ModuleText[];
+  module: number;
+  notice: Notice | null;
+  /** What the text is when it is not HLO. */
+  foreign: Foreign | null;
   /** The example that the text came from; stays while it is edited. */
   example: Example | null;
   inputs: readonly Input[];
+  defaults: Defaults;
   selection: Selection | null;
   /** Tuple path of the array that the panes show. */
   path: readonly number[];
@@ -41,8 +61,15 @@ export interface State {
 
 export const INITIAL: State = {
   text: '',
+  program: '',
+  title: '',
+  modules: [],
+  module: 0,
+  notice: null,
+  foreign: null,
   example: null,
   inputs: [],
+  defaults: 'auto',
   selection: null,
   path: [],
   slice: [],
@@ -60,17 +87,31 @@ export const INITIAL: State = {
   tables: null,
 };
 
+/** A program to open, and what is known of how it is to be shown. */
+export interface Opened {
+  text: string;
+  program: string;
+  title?: string;
+  modules?: readonly ModuleText[];
+  module?: number;
+  example?: Example | null;
+  inputs?: readonly Input[];
+  defaults?: Defaults;
+  selection?: Selection | null;
+  pane?: Pane;
+  whatIf?: string | null;
+  path?: readonly number[];
+  slice?: readonly number[];
+  element?: number | null;
+  notice?: Notice | null;
+}
+
 export type Action =
   | { kind: 'edit'; text: string }
-  | {
-      kind: 'open';
-      text: string;
-      example: Example | null;
-      inputs: readonly Input[];
-      selection: Selection | null;
-      pane: Pane;
-      whatIf?: string | null;
-    }
+  | ({ kind: 'open' } & Opened)
+  | { kind: 'notice'; notice: Notice | null }
+  | { kind: 'foreign'; foreign: Foreign | null }
+  | { kind: 'inputs'; inputs: readonly Input[] }
   | { kind: 'example'; example: Example }
   | { kind: 'evaluation'; evaluation: Evaluation }
   | { kind: 'input'; parameter: number; input: Input }
@@ -93,18 +134,13 @@ export function reduce(state: State, action: Action): State {
     case 'edit':
       return action.text === state.text ? state : { ...state, text: action.text };
     case 'open':
-      return {
-        ...state,
-        ...FRESH_VALUE,
-        text: action.text,
-        example: action.example,
-        inputs: action.inputs,
-        selection: action.selection,
-        pane: action.pane,
-        whatIf: action.whatIf ?? null,
-        // Values of another text would be taken for those of this one.
-        shown: action.text === state.text ? state.shown : null,
-      };
+      return open(state, action);
+    case 'notice':
+      return { ...state, notice: action.notice };
+    case 'foreign':
+      return { ...state, foreign: action.foreign };
+    case 'inputs':
+      return { ...state, inputs: action.inputs };
     case 'example':
       return { ...state, example: action.example };
     case 'evaluation':
@@ -137,6 +173,31 @@ export function reduce(state: State, action: Action): State {
     case 'engine':
       return engineEvent(state, action.event);
   }
+}
+
+function open(state: State, opened: Opened): State {
+  return {
+    ...state,
+    ...FRESH_VALUE,
+    text: opened.text,
+    program: opened.program,
+    title: opened.title ?? '',
+    modules: opened.modules ?? [],
+    module: opened.module ?? 0,
+    example: opened.example ?? null,
+    inputs: opened.inputs ?? [],
+    defaults: opened.defaults ?? 'auto',
+    selection: opened.selection ?? null,
+    pane: opened.pane ?? 'value',
+    whatIf: opened.whatIf ?? null,
+    path: opened.path ?? [],
+    slice: opened.slice ?? [],
+    element: opened.element ?? null,
+    notice: opened.notice ?? null,
+    foreign: null,
+    // Values of another text would be taken for those of this one.
+    shown: opened.text === state.text ? state.shown : null,
+  };
 }
 
 function engineEvent(state: State, event: SessionEvent): State {
