@@ -120,6 +120,7 @@ export function App(props: { playground: Playground; late: Promise<Late> }): JSX
           <Editor
             store={store}
             ask={ask}
+            viewport={playground.viewport}
             extras={async () => (await props.late).extras}
             onPaste={(text) => {
               void props.late.then((parts) => parts.intake.makeIntake(store).text(text));
@@ -137,7 +138,7 @@ export function App(props: { playground: Playground; late: Promise<Late> }): JSX
         </section>
         <Splitter share={share} onShare={setShare} />
         <section class="side pane-side" aria-label="views of the program">
-          <Selected state={state} dispatch={dispatch} />
+          <Selected state={state} dispatch={dispatch} ask={ask} />
           <Tabs state={state} dispatch={dispatch} />
           <PaneView state={state} dispatch={dispatch} ask={ask} text={text} />
         </section>

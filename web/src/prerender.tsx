@@ -4,6 +4,7 @@ import { renderToString } from 'preact-render-to-string';
 import { App } from './App';
 import { Desk } from './engine/desk';
 import { inTwoParts } from './engine/parts';
+import type { Span } from './engine/types';
 import type { Ask } from './engine/protocol';
 import { FIRST } from './examples/first';
 import { loadPane } from './frame/PaneView';
@@ -48,6 +49,7 @@ export async function prerender(
     rerun: nothing,
     link: () => Promise.resolve(''),
     keeping: keepingOn(memoryShelf()),
+    viewport: { bytes: [0, 0] as Span },
     openKept: () => Promise.resolve(),
     firstValues: Promise.resolve(),
     recognizeExample: nothing,

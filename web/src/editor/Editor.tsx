@@ -1,18 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { JSX } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import type { Ask } from '../engine/protocol';
-import type { Store } from '../state/store';
 import { TextAhead } from './TextAhead';
-import { EditorController, type EditorHandle } from './controller';
-import type * as ExtrasModule from './extras';
+import { EditorController, type EditorHandle, type EditorOptions } from './controller';
 
-export interface EditorProps {
-  store: Store;
-  ask: Ask;
-  extras: () => Promise<typeof ExtrasModule>;
-  /** Gets a whole program that is pasted. */
-  onPaste: (text: string) => void;
+export interface EditorProps extends EditorOptions {
   onReady: (handle: EditorHandle) => void;
 }
 

@@ -13,7 +13,7 @@ export interface CardSource {
   index: () => ProgramIndex | null;
   ops: () => readonly OpRow[];
   codes: () => readonly DiagnosticCode[];
-  preview: (instruction: number) => Preview | null;
+  preview: (instruction: number) => Promise<Preview | null>;
   layout: (shape: string) => Promise<LayoutReport | null>;
 }
 
@@ -125,7 +125,7 @@ async function instructionCard(
   const operand = instruction.operands.find((place) => within(place, at));
   const named = operand ? index.byId(operand.id) : null;
   if (operand !== undefined && named !== null) {
-    return tooltip(operand, nameCard(named, source.preview(operand.id)));
+    return tooltip(operand, nameCard(named, await source.preview(operand.id)));
   }
   const line = view.state.doc.lineAt(at);
   const word = [...line.text.matchAll(/[\w-]+(?==)/g)].find(

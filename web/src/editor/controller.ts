@@ -11,7 +11,9 @@ import {
   lineNumbers,
   type ViewUpdate,
 } from '@codemirror/view';
+import { unitToByte } from '../base/text';
 import type { Ask } from '../engine/protocol';
+import type { Span } from '../engine/types';
 import type { Evaluation } from '../program/evaluation';
 import { messagesOf } from '../program/messages';
 import { ProgramIndex, selectedAt, type IndexedInstruction } from '../program/program_index';
@@ -25,7 +27,7 @@ import type * as ExtrasModule from './extras';
 import { folding, folds, goToComputation } from './folds';
 import { hangingIndent } from './hanging_indent';
 import { highlight } from './highlight';
-import { inlineValueField, inlineValues, setInlineValues } from './inline_values';
+import { VisibleValues, inlineValueField } from './inline_values';
 import { markField, showMentions } from './marks';
 
 export interface EditorHandle {
@@ -38,9 +40,15 @@ export interface EditorHandle {
   stepMessage: (by: number) => void;
 }
 
+/** The part of the text that is on screen. */
+export interface Viewport {
+  bytes: Span;
+}
+
 export interface EditorOptions {
   store: Store;
   ask: Ask;
+  viewport: Viewport;
   extras: () => Promise<typeof ExtrasModule>;
   /** Gets a whole program that is pasted. */
   onPaste: (text: string) => void;
@@ -70,6 +78,7 @@ export class EditorController implements EditorHandle {
   private read: { doc: Text; text: string };
 
   private readonly store: Store;
+  private readonly values: VisibleValues;
 
   constructor(
     parent: HTMLElement,
@@ -81,6 +90,8 @@ export class EditorController implements EditorHandle {
     const state = EditorState.create({ doc: text, extensions: this.extensions() });
     this.read = { doc: state.doc, text };
     this.view = new EditorView({ state, parent });
+    this.values = new VisibleValues(this.view, options.ask);
+    this.noteViewport();
     this.unsubscribe = store.subscribe((next, before) => this.follow(next, before));
     this.narrow.addEventListener('change', this.reshape);
     const { evaluation } = store.state();
@@ -98,6 +109,7 @@ export class EditorController implements EditorHandle {
     this.unsubscribe();
     this.narrow.removeEventListener('change', this.reshape);
     clearTimeout(this.messageTimer);
+    this.values.stop();
     this.view.destroy();
   }
 
@@ -196,7 +208,15 @@ export class EditorController implements EditorHandle {
     return evaluation !== null && evaluation.text === text ? this.index : null;
   }
 
+  private noteViewport(): void {
+    const { from, to } = this.view.viewport;
+    const byte = unitToByte(this.text());
+    this.options.viewport.bytes = [byte(from), byte(to)];
+  }
+
   private onUpdate(update: ViewUpdate): void {
+    if (update.viewportChanged || update.docChanged) this.noteViewport();
+    if (update.viewportChanged) this.values.askForMore(this.freshIndex());
     if (update.docChanged) {
       this.store.dispatch({ kind: 'edit', text: this.text() });
     } else if (update.selectionSet && update.transactions.some((t) => t.isUserEvent('select'))) {
@@ -267,12 +287,7 @@ export class EditorController implements EditorHandle {
       return;
     }
     this.showMessages(evaluation);
-    if (evaluation.outcome !== null) {
-      const { doc } = this.view.state;
-      const lineEnd = (at: number): number => doc.lineAt(Math.min(at, doc.length)).to;
-      const values = inlineValues(this.index, evaluation.outcome.previews, lineEnd);
-      this.view.dispatch({ effects: setInlineValues.of(values) });
-    }
+    this.values.show(evaluation, this.index);
     this.showSelection(false);
     this.land(evaluation);
   }
@@ -318,8 +333,12 @@ export class EditorController implements EditorHandle {
       index: () => this.freshIndex(),
       ops: () => state().tables?.ops ?? [],
       codes: () => state().tables?.codes ?? [],
-      preview: (id) =>
-        state().shown?.outcome?.previews.find(({ instruction }) => instruction === id) ?? null,
+      preview: async (id) => {
+        const { shown, evaluation } = state();
+        if (shown?.outcome == null || shown !== evaluation) return null;
+        const asked = this.options.ask('previews', shown.analysis.program, [id]);
+        return (await asked.catch(() => []))[0] ?? null;
+      },
       layout: async (shape) => (await this.options.ask('describe', shape)).leaves[0] ?? null,
     };
   }

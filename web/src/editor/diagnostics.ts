@@ -103,11 +103,14 @@ export function showDiagnostics(view: EditorView, text: string, list: readonly M
   if (list.length === 0 && view.state.field(field).placed.length === 0) return;
   const unit = byteToUnit(text);
   const { doc } = view.state;
-  const placed = list.map((message): Placed => {
-    const from = Math.min(unit(message.span[0]), doc.length);
-    const to = Math.max(from, Math.min(unit(message.span[1]), doc.length));
-    return { from, to, message, text };
-  });
+  // A message about all of the text has no place in it.
+  const placed = list
+    .filter(({ line }) => line > 0)
+    .map((message): Placed => {
+      const from = Math.min(unit(message.span[0]), doc.length);
+      const to = Math.max(from, Math.min(unit(message.span[1]), doc.length));
+      return { from, to, message, text };
+    });
   const marks = placed.flatMap(({ from, to, message }): Range<Decoration>[] => {
     // A fault at the end of a line has no character of its own: the one before it stands for it.
     const line = doc.lineAt(from);

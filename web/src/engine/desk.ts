@@ -10,23 +10,31 @@ import type {
   Cells,
   HloModule,
   IndexReport,
+  InstructionOutline,
   Preview,
   Range,
   RunOutcome,
   RunReport,
   ShapeReport,
+  Span,
   Summary,
   Tables,
   TooLarge,
   ValueInfo,
 } from './types';
 
-const MAX_PREVIEWS = 600;
+/** Previews that are sent with an evaluation at most. */
+const MAX_PREVIEWS = 400;
+/** Of the entry, so many are sent wherever one is: a program opens there. */
+const ENTRY_PREVIEWS = 60;
 const STATISTICS_CHUNK = 1 << 16;
 const STATISTICS_LIMIT = 1 << 22;
 const SAMPLE = 512;
-// The good instructions of a faulty text have values, too.
-const OPTIONS = JSON.stringify({ partial: true, maxBytes: 1 << 29 });
+const MAX_BYTES = 1 << 29;
+/** With arrays that are too large in a program, a run is to end at the first of them. */
+const MAX_BYTES_OF_LARGE = 1 << 27;
+/** What a run that was stopped may do once more, to show how far it came. */
+const STEPS_AGAIN = 50_000;
 /** Larger arrays take longer to compute than anyone waits for after a key. */
 const MOST_ELEMENTS = 1 << 24;
 const NOT_RUN: RunReport = {
@@ -60,6 +68,27 @@ function firstTooLarge(analysis: Analysis): TooLarge | null {
   return { instruction: first.id, elements: largestArray(first.shape), most: MOST_ELEMENTS };
 }
 
+const WHOLE: Span = [0, Number.MAX_SAFE_INTEGER];
+
+/** The instructions whose previews are sent with an evaluation. */
+function visibleIds(analysis: Analysis, [from, to]: Span): number[] {
+  const wanted = new Set<number>();
+  const add = (list: readonly InstructionOutline[], most: number): void => {
+    for (const { id } of list.slice(0, most)) if (id >= 0) wanted.add(id);
+  };
+  for (const { instructions, span } of analysis.computations) {
+    if (span[1] < from || span[0] > to) continue;
+    const inside = instructions.filter(
+      ({ invented, span: own }) => invented || (own[1] >= from && own[0] <= to),
+    );
+    add(inside, MAX_PREVIEWS - wanted.size);
+  }
+  const entry = analysis.computations.find((computation) => computation.entry);
+  add(entry?.instructions ?? [], ENTRY_PREVIEWS);
+  add(entry?.instructions.filter(({ root }) => root) ?? [], 1);
+  return [...wanted];
+}
+
 export class Desk {
   private analysis: Analysis | null = null;
 
@@ -86,27 +115,45 @@ export class Desk {
     return this.analysis;
   }
 
-  run({ inputs, defaults }: Given): RunOutcome {
+  /** Runs the program. `visible`: the part of the text whose values are wanted at once, in bytes.
+   *  `again`: after a stop, for as long as is sure to be short. */
+  run({ inputs, defaults }: Given, visible: Span = WHOLE, again = false): RunOutcome {
     const analysis = this.analysis;
     if (analysis === null || analysis.program === 0) throw new StaleProgram('no program');
+    const parameters = entryParameters(analysis);
     const tooLarge = firstTooLarge(analysis);
-    if (tooLarge !== null) return { report: NOT_RUN, previews: [], tooLarge };
-    const list = JSON.stringify(argumentList(inputs, entryParameters(analysis), defaults));
-    const report = JSON.parse(this.module.run(analysis.program, list, OPTIONS)) as RunReport;
-    return { report, previews: this.previews(analysis), tooLarge: null };
+    if (parameters.some(({ shape }) => largestArray(shape) > MOST_ELEMENTS)) {
+      return { report: NOT_RUN, previews: [], tooLarge, again };
+    }
+    const list = JSON.stringify(argumentList(inputs, parameters, defaults));
+    const options = {
+      // The good instructions of a faulty text have values, too.
+      partial: true,
+      maxBytes: tooLarge === null ? MAX_BYTES : MAX_BYTES_OF_LARGE,
+      ...(again ? { maxSteps: STEPS_AGAIN } : {}),
+    };
+    const report = JSON.parse(
+      this.module.run(analysis.program, list, JSON.stringify(options)),
+    ) as RunReport;
+    const wanted = visibleIds(analysis, visible);
+    return { report, previews: this.previews(analysis.program, wanted), tooLarge, again };
   }
 
-  private previews(analysis: Analysis): Preview[] {
-    const out: Preview[] = [];
-    for (const computation of analysis.computations) {
-      for (const { id } of computation.instructions) {
-        if (out.length >= MAX_PREVIEWS) return out;
-        const info = JSON.parse(this.module.value(analysis.program, id)) as ValueInfo;
-        if (info.executions === 0 || !info.kept) continue;
-        out.push(this.preview(analysis.program, id, info));
-      }
-    }
-    return out;
+  /** Short texts of values; instructions without one are left out. */
+  previews(program: number, instructions: readonly number[]): Preview[] {
+    this.check(program);
+    return instructions.flatMap((id) => {
+      const info = JSON.parse(this.module.value(program, id)) as ValueInfo;
+      return info.executions === 0 || !info.kept ? [] : [this.preview(program, id, info)];
+    });
+  }
+
+  /** How often each of some instructions ran. */
+  executions(program: number, instructions: readonly number[]): number[] {
+    this.check(program);
+    return instructions.map(
+      (id) => (JSON.parse(this.module.value(program, id)) as ValueInfo).executions,
+    );
   }
 
   private preview(program: number, instruction: number, info: ValueInfo): Preview {

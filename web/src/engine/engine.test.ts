@@ -149,7 +149,14 @@ describe('texts that cannot be run as a whole', () => {
     return found;
   };
   const reason = (evaluation: Evaluation, name: string): string =>
-    missingReason(evaluation, named(evaluation, name), desk.tables().ops).text;
+    missingReason(evaluation, named(evaluation, name), desk.tables().ops, valued(evaluation)).text;
+  const valued = ({ analysis, outcome }: Evaluation): Set<number> => {
+    if (outcome === null) return new Set();
+    const all = analysis.computations.flatMap(({ instructions }) => instructions);
+    const ids = all.map(({ id }) => id).filter((id) => id >= 0);
+    const executions = desk.executions(analysis.program, ids);
+    return new Set(ids.filter((_, k) => (executions[k] ?? 0) > 0));
+  };
 
   const FAULTY = `/* é */ ENTRY e {
   x = f32[3] parameter(0)
@@ -205,6 +212,71 @@ ENTRY e {
       { severity: 'info', line: 3, column: 14 },
     ]);
     expect(reason(evaluation, 'r')).toContain("needs 'c'");
+  });
+  test('a custom call without a handler is a remark; what comes before it has values', () => {
+    const evaluation = evaluated(`ENTRY e {
+  x = f32[3] parameter(0)
+  c = f32[3] custom-call(x), custom_call_target="tpu_custom_call"
+  n = f32[3] negate(x)
+  ROOT r = f32[3] add(n, c)
+}`);
+    expect(evaluation.outcome?.previews.map(({ text }) => text)).toEqual(['[0 1 2]']);
+    const [remark, ...others] = messagesOf(evaluation, desk.tables().ops);
+    expect(others).toEqual([]);
+    expect(remark).toMatchObject({ severity: 'info', line: 3, column: 14, notes: [] });
+    expect(remark?.message).toContain('`tpu_custom_call`');
+    expect(remark?.message).not.toContain('handler');
+    expect(reason(evaluation, 'r')).toContain("needs 'c'");
+    expect(reason(evaluation, 'n')).toContain("ended before it, at 'c'");
+  });
+  test('a large array ends a run, and what comes before it has values', () => {
+    const evaluation = evaluated(`ENTRY e {
+  x = f32[3] parameter(0)
+  n = f32[3] negate(x)
+  i = f32[100000000] iota(), iota_dimension=0
+  ROOT t = (f32[3], f32[100000000]) tuple(n, i)
+}`);
+    expect(evaluation.outcome?.previews.map(({ text }) => text)).toEqual(['[0 1 2]', '[-0 -1 -2]']);
+    expect(reason(evaluation, 't')).toContain("needs 'i'");
+    const list = messagesOf(evaluation, desk.tables().ops);
+    expect(list).toMatchObject([{ severity: 'info', line: 4 }]);
+  });
+  test('too many devices are told at the place of their number', () => {
+    const text = 'HloModule m, replica_count=1000000\nENTRY e {\n  ROOT x = f32[] parameter(0)\n}';
+    const at = text.indexOf('replica_count');
+    expect(messagesOf(evaluated(text), desk.tables().ops)).toMatchObject([
+      { code: 'R09', line: 1, column: at + 1, span: [at, at + 'replica_count=1000000'.length] },
+    ]);
+  });
+  test('the last line of an unfinished text is no root', () => {
+    const unfinished = evaluated('ENTRY e {\n  x = f32[4] parameter(0)\n  y = f32[4] exp');
+    expect(named(unfinished, 'x').root).toBe(false);
+    const whole = evaluated('ENTRY e {\n  x = f32[4] parameter(0)\n  ROOT y = f32[4] exp(x)\n}');
+    expect(named(whole, 'y').root).toBe(true);
+  });
+  test('an endless program that was stopped is run again for a moment', () => {
+    const text = `b {
+  p = s32[] parameter(0)
+  ROOT q = s32[] add(p, p)
+}
+c {
+  p = s32[] parameter(0)
+  ROOT t = pred[] constant(true)
+}
+ENTRY e {
+  x = s32[] constant(3)
+  n = s32[] negate(x)
+  ROOT w = s32[] while(n), condition=c, body=b
+}`;
+    const analysis = desk.analyse(text);
+    const outcome = desk.run(given([]), [0, text.length], true);
+    const evaluation = { text, analysis, outcome, done: true, milliseconds: 0 };
+    const texts = new Map(outcome.previews.map((preview) => [preview.instruction, preview.text]));
+    expect(texts.get(named(evaluation, 'n').id)).toBe('-3');
+    expect(texts.has(named(evaluation, 'q').id)).toBe(true);
+    const [remark] = messagesOf(evaluation, desk.tables().ops);
+    expect(remark).toMatchObject({ severity: 'info', code: '' });
+    expect(remark?.message).toMatch(/^stopped: .* in loop 'w' after \d+ rounds$/);
   });
   test('an array that would take seconds is laid out, but not run', () => {
     const evaluation = evaluated(
@@ -265,4 +337,28 @@ test('the tables name every op with its attributes', () => {
     'to_apply',
   );
   expect(codes.some(({ code }) => code === 'N01')).toBe(true);
+});
+
+test('previews come for the part of the text that is on screen, and for the entry', () => {
+  const sums = Array.from(
+    { length: 200 },
+    (_, k) => `s${k} {\n  a = f32[] parameter(0)\n  ROOT b = f32[] add(a, a)\n}\n`,
+  ).join('');
+  const calls = Array.from(
+    { length: 200 },
+    (_, k) => `  c${k} = f32[] call(x), to_apply=s${k}\n`,
+  ).join('');
+  const text = `${sums}ENTRY e {\n  x = f32[] constant(3)\n${calls}  ROOT r = f32[] negate(x)\n}\n`;
+  const analysis = desk.analyse(text);
+  const at = text.indexOf('s150 {');
+  const { previews } = desk.run(given([]), [at, at + 40]);
+  const computation = analysis.computations.find(({ name }) => name === 's150');
+  const entry = analysis.computations.find((entry) => entry.entry)?.instructions ?? [];
+  const have = new Set(previews.map(({ instruction }) => instruction));
+  expect(computation?.instructions.every(({ id }) => have.has(id))).toBe(true);
+  expect(entry.slice(0, 60).every(({ id }) => have.has(id))).toBe(true);
+  expect(have.has(entry.at(-1)?.id ?? -1)).toBe(true);
+  expect(previews.length).toBeLessThan(80);
+  const last = entry.at(-2)?.id ?? -1;
+  expect(desk.previews(analysis.program, [last, 99_999])).toMatchObject([{ text: '6' }]);
 });

@@ -2,7 +2,7 @@
 // Messages between the page and its worker. Only plain data crosses.
 import type { Desk } from './desk';
 import type { Given } from './inputs';
-import type { About, Analysis, RunOutcome, Tables } from './types';
+import type { About, Analysis, RunOutcome, Span, Tables } from './types';
 
 /** Questions that have one answer each, by the name of the method that answers. */
 export type Question =
@@ -10,6 +10,8 @@ export type Question =
   | 'cells'
   | 'gather'
   | 'literal'
+  | 'previews'
+  | 'executions'
   | 'describe'
   | 'positions'
   | 'elementsAt'
@@ -23,6 +25,16 @@ export type Ask = <Q extends Question>(
   question: Q,
   ...args: QuestionArguments<Q>
 ) => Promise<Answer<Q>>;
+
+/** A text to read and to run. */
+export interface Job {
+  text: string;
+  given: Given;
+  /** The part of the text that is on screen, in bytes. */
+  visible: Span;
+  /** `again`: only so far as is sure to be short, after a stop. */
+  execute: 'yes' | 'again' | 'no';
+}
 
 /** The first message to a worker: what it makes its engine of. */
 export interface LoadRequest {
@@ -40,7 +52,7 @@ export interface LoadRequest {
 export type Request =
   | LoadRequest
   | { kind: 'rest'; module: WebAssembly.Module }
-  | { kind: 'evaluate'; seq: number; text: string; given: Given; execute: boolean }
+  | { kind: 'evaluate'; seq: number; job: Job }
   | { kind: 'ask'; id: number; question: Question; args: unknown[] };
 
 export type Response =

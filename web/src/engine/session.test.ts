@@ -31,7 +31,7 @@ class WorkerDouble implements WorkerLike {
     this.say({ kind: 'evaluated', seq: last.seq, outcome: null, milliseconds: 1 });
   }
   texts(): string[] {
-    return this.got.flatMap((request) => (request.kind === 'evaluate' ? [request.text] : []));
+    return this.got.flatMap((request) => (request.kind === 'evaluate' ? [request.job.text] : []));
   }
 }
 
@@ -89,15 +89,15 @@ afterEach(() => vi.useRealTimers());
 
 describe('evaluating', () => {
   test('sends a text at once and reports both stages', () => {
-    session.evaluate('a', NOTHING);
+    session.evaluate('a', NOTHING, [0, 99]);
     worker().finish();
     expect(worker().texts()).toEqual(['a']);
     expect(kinds()).toEqual(['busy', 'analysed', 'evaluated']);
   });
 
   test('of many texts during a run only the newest is run, and only its result is told', () => {
-    session.evaluate('a', NOTHING);
-    for (const text of ['b', 'c', 'd']) session.evaluate(text, NOTHING);
+    session.evaluate('a', NOTHING, [0, 99]);
+    for (const text of ['b', 'c', 'd']) session.evaluate(text, NOTHING, [0, 99]);
     worker().finish();
     expect(worker().texts()).toEqual(['a', 'd']);
     expect(kinds()).not.toContain('evaluated');
@@ -107,9 +107,9 @@ describe('evaluating', () => {
   });
 
   test('a long run that a newer text overtakes is ended', () => {
-    session.evaluate('slow', NOTHING);
+    session.evaluate('slow', NOTHING, [0, 99]);
     vi.advanceTimersByTime(50);
-    session.evaluate('new', NOTHING);
+    session.evaluate('new', NOTHING, [0, 99]);
     vi.advanceTimersByTime(99);
     expect(workers).toHaveLength(1);
     vi.advanceTimersByTime(2);
@@ -121,22 +121,22 @@ describe('evaluating', () => {
 
 describe('loading', () => {
   beforeEach(() => {
-    session.evaluate('a', NOTHING);
+    session.evaluate('a', NOTHING, [0, 99]);
     session.stop();
   });
 
   test('is not begun again by newer texts, however long it takes', () => {
     const loading = worker();
-    session.evaluate('b', NOTHING);
+    session.evaluate('b', NOTHING, [0, 99]);
     vi.advanceTimersByTime(1000);
-    session.evaluate('c', NOTHING);
+    session.evaluate('c', NOTHING, [0, 99]);
     vi.advanceTimersByTime(1000);
     expect(worker()).toBe(loading);
   });
 
   test('is no part of the time after which a run is overtaken', () => {
     const loading = worker();
-    session.evaluate('b', NOTHING);
+    session.evaluate('b', NOTHING, [0, 99]);
     vi.advanceTimersByTime(1000);
     loading.load();
     vi.advanceTimersByTime(149);
@@ -148,7 +148,7 @@ describe('loading', () => {
 
   test('tries threads, until a worker has done without', () => {
     const restart = (): void => {
-      session.evaluate('a', NOTHING);
+      session.evaluate('a', NOTHING, [0, 99]);
       session.stop();
     };
     loads = [];
@@ -167,7 +167,7 @@ describe('loading', () => {
     const message = 'it did not load (there is no network)';
     expect(events.at(-1)).toEqual({ kind: 'broken', message });
     files = () => Promise.resolve(LOAD);
-    session.evaluate('a', NOTHING);
+    session.evaluate('a', NOTHING, [0, 99]);
     await vi.advanceTimersByTimeAsync(0);
     expect(worker().got).toContain(LOAD);
   });
@@ -183,24 +183,38 @@ describe('loading', () => {
 });
 
 describe('stopping', () => {
-  test('ends the worker and reads the text again without running it', () => {
-    session.evaluate('endless', NOTHING);
+  test('ends the worker and runs the text again for a short while', () => {
+    session.evaluate('endless', NOTHING, [0, 99]);
     session.stop();
     expect(workers[0]?.ended).toBe(true);
-    expect(worker().got).toMatchObject([{ kind: 'evaluate', text: 'endless', execute: false }]);
+    expect(worker().got).toMatchObject([
+      { kind: 'evaluate', job: { text: 'endless', execute: 'again' } },
+    ]);
     expect(kinds()).toContain('stopped');
   });
 
+  test('gives up running it when even that takes too long', async () => {
+    session.evaluate('endless', NOTHING, [0, 99]);
+    session.stop();
+    worker().load();
+    await vi.advanceTimersByTimeAsync(999);
+    expect(workers).toHaveLength(2);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(worker().got[0]).toMatchObject({ job: { text: 'endless', execute: 'no' } });
+    worker().finish();
+    expect(kinds().at(-1)).toBe('evaluated');
+  });
+
   test('the next edit runs again', () => {
-    session.evaluate('endless', NOTHING);
+    session.evaluate('endless', NOTHING, [0, 99]);
     session.stop();
     worker().finish();
-    session.evaluate('better', NOTHING);
-    expect(worker().got.at(-1)).toMatchObject({ text: 'better', execute: true });
+    session.evaluate('better', NOTHING, [0, 99]);
+    expect(worker().got.at(-1)).toMatchObject({ job: { text: 'better', execute: 'yes' } });
   });
 
   test('questions that were waiting are told that nobody will answer', async () => {
-    session.evaluate('endless', NOTHING);
+    session.evaluate('endless', NOTHING, [0, 99]);
     const answer = session.ask('literal', 1, 1);
     session.stop();
     await expect(answer).rejects.toBeInstanceOf(Unanswered);
@@ -208,10 +222,10 @@ describe('stopping', () => {
 });
 
 test('after a failure of the engine the next text gets a new one', () => {
-  session.evaluate('a', NOTHING);
+  session.evaluate('a', NOTHING, [0, 99]);
   worker().say({ kind: 'broken', message: 'out of memory' });
   expect(events.at(-1)).toEqual({ kind: 'broken', message: 'out of memory' });
-  session.evaluate('b', NOTHING);
+  session.evaluate('b', NOTHING, [0, 99]);
   expect(workers).toHaveLength(2);
   expect(worker().texts()).toEqual(['b']);
 });
@@ -243,7 +257,7 @@ describe('a question about a shape', () => {
     double?.say({ kind: 'answer', id: 1, answer: 'here' });
 
   test('is answered by another worker while a program runs on and on', async () => {
-    session.evaluate('endless', NOTHING);
+    session.evaluate('endless', NOTHING, [0, 99]);
     const answer = session.ask('describe', 'f32[2]');
     await vi.advanceTimersByTimeAsync(119);
     expect(workers).toHaveLength(1);
@@ -260,7 +274,7 @@ describe('a question about a shape', () => {
   });
 
   test('needs no other worker when the answer comes in time', async () => {
-    session.evaluate('quick', NOTHING);
+    session.evaluate('quick', NOTHING, [0, 99]);
     const answer = session.ask('describe', 'f32[2]');
     answerTo(worker());
     await answer;
@@ -269,7 +283,7 @@ describe('a question about a shape', () => {
   });
 
   test('is asked again of the worker that follows a stopped one', async () => {
-    session.evaluate('endless', NOTHING);
+    session.evaluate('endless', NOTHING, [0, 99]);
     const answer = session.ask('describe', 'f32[2]');
     session.stop();
     expect(worker().got).toMatchObject([{ kind: 'ask', id: 1 }, { kind: 'evaluate' }]);

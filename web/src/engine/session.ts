@@ -2,6 +2,7 @@
 // The page's side of the worker: the newest text wins, a stop ends the worker and starts another.
 import type {
   Answer,
+  Job,
   LoadRequest,
   Question,
   QuestionArguments,
@@ -9,7 +10,7 @@ import type {
   Response,
 } from './protocol';
 import type { Given } from './inputs';
-import type { About, Analysis, RunOutcome, Tables } from './types';
+import type { About, Analysis, RunOutcome, Span, Tables } from './types';
 
 export interface WorkerLike {
   postMessage(request: Request): void;
@@ -43,11 +44,6 @@ export class Unanswered extends Error {
   override name = 'Unanswered';
 }
 
-interface Job {
-  text: string;
-  given: Given;
-  execute: boolean;
-}
 interface Waiting {
   request: Extract<Request, { kind: 'ask' }>;
   resolve: (answer: unknown) => void;
@@ -58,6 +54,8 @@ interface Waiting {
 const PATIENCE_MS = 150;
 /** When all that the first result needs has long been there. */
 const AHEAD_AFTER_MS = 1500;
+/** The run after a stop takes less, unless a single operation takes long. */
+const AGAIN_MS = 1000;
 /** A question about a shape needs no program: when a run keeps it waiting this long, another worker
  *  answers it. */
 const ASIDE_AFTER_MS = 120;
@@ -98,8 +96,8 @@ export class Session {
   }
 
   /** Reads and runs a text. Results of any earlier text are dropped from now on. */
-  evaluate(text: string, given: Given): void {
-    this.last = { text, given, execute: true };
+  evaluate(text: string, given: Given, visible: Span): void {
+    this.last = { text, given, visible, execute: 'yes' };
     this.listener({ kind: 'busy' });
     if (this.dead) this.restart();
     if (this.running === null) {
@@ -107,15 +105,29 @@ export class Session {
       return;
     }
     this.next = this.last;
+    if (this.running.execute === 'again') {
+      clearTimeout(this.patience);
+      this.patience = undefined;
+    }
     if (this.ready) this.overtakeAfter(PATIENCE_MS - (this.now() - this.running.since));
   }
 
-  /** Ends a run that takes too long; the text is read again, but not run. */
+  /** Ends a run that takes too long. The text is read again and run a little, so that what comes
+   *  before the part that takes long has values. */
   stop(): void {
     if (this.last === null) return;
     this.restart();
     this.listener({ kind: 'stopped' });
-    this.post({ ...this.last, execute: false });
+    this.post({ ...this.last, execute: 'again' });
+  }
+
+  /** The run after a stop may take long after all. */
+  private endAgain(): void {
+    const { running } = this;
+    if (running?.execute !== 'again') return;
+    const { text, given, visible } = running;
+    this.restart();
+    this.post({ text, given, visible, execute: 'no' });
   }
 
   ask<Q extends Question>(question: Q, ...args: QuestionArguments<Q>): Promise<Answer<Q>> {
@@ -232,7 +244,7 @@ export class Session {
   private post(job: Job): void {
     this.running = { ...job, since: this.now() };
     this.seq += 1;
-    this.worker.postMessage({ kind: 'evaluate', seq: this.seq, ...job });
+    this.worker.postMessage({ kind: 'evaluate', seq: this.seq, job });
   }
 
   private receive(response: Response): void {
@@ -242,6 +254,9 @@ export class Session {
         this.threads = response.about.threads > 1;
         if (this.running !== null) this.running.since = this.now();
         if (this.next !== null) this.overtakeAfter(PATIENCE_MS);
+        else if (this.running?.execute === 'again') {
+          this.patience = setTimeout(() => this.endAgain(), AGAIN_MS);
+        }
         this.listener(response);
         this.fetchAhead();
         return;

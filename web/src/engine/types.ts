@@ -75,7 +75,10 @@ export interface RunOutcome {
   report: RunReport;
   /** Set when nothing was run, because an array would make the page wait for seconds. */
   tooLarge: TooLarge | null;
+  /** Of the instructions on screen. */
   previews: Preview[];
+  /** Whether this is a short second run of a program that was stopped. */
+  again: boolean;
 }
 
 export interface TooLarge {

@@ -15,11 +15,12 @@ const messageOf = (error: unknown): string =>
 
 function evaluate(desk: Desk, request: Extract<Request, { kind: 'evaluate' }>): void {
   const start = performance.now();
-  const analysis = desk.analyse(request.text);
+  const { text, given, visible, execute } = request.job;
+  const analysis = desk.analyse(text);
   // Sent before the run, so that an endless program still shows its messages.
   send({ kind: 'analysed', seq: request.seq, analysis });
-  const runnable = request.execute && analysis.runnable;
-  const outcome = runnable ? desk.run(request.given) : null;
+  const runnable = execute !== 'no' && analysis.runnable;
+  const outcome = runnable ? desk.run(given, visible, execute === 'again') : null;
   const milliseconds = performance.now() - start;
   send({ kind: 'evaluated', seq: request.seq, outcome, milliseconds });
 }

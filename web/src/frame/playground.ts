@@ -2,6 +2,7 @@
 // Ties the store to the engine, to the address of the page and to the programs that the browser keeps.
 import { THEMES, type Theme } from '../base/views';
 import { engineFiles } from '../engine/files';
+import type { Viewport } from '../editor/controller';
 import type { Ask } from '../engine/protocol';
 import { Session } from '../engine/session';
 import { FIRST } from '../examples/first';
@@ -14,6 +15,9 @@ import { createStore, type Store } from '../state/store';
 import { keepAddress } from './address';
 import { openExample } from './open';
 
+/** What is taken as visible before the editor has been drawn. */
+const FIRST_BYTES = 4000;
+
 export interface Playground {
   store: Store;
   ask: Ask;
@@ -22,6 +26,8 @@ export interface Playground {
   /** The address that brings everything on show back. */
   link: () => Promise<string>;
   keeping: Keeping;
+  /** What the editor shows of the text; it writes here. */
+  viewport: Viewport;
   /** Opens a program that the browser keeps. */
   openKept: (id: string) => Promise<void>;
   /** Resolves when the engine has answered the first text, or has failed to. */
@@ -96,6 +102,7 @@ async function openAddress(
 export async function startPlayground(known: Prerendered | null): Promise<Playground> {
   const store = createStore();
   const { dispatch } = store;
+  const viewport: Viewport = { bytes: [0, FIRST_BYTES] };
   let answered: () => void;
   const firstValues = new Promise<void>((resolve) => {
     answered = resolve;
@@ -106,7 +113,7 @@ export async function startPlayground(known: Prerendered | null): Promise<Playgr
   });
   const rerun = (): void => {
     const { text, inputs, defaults } = store.state();
-    session.evaluate(text, { inputs, defaults });
+    session.evaluate(text, { inputs, defaults }, viewport.bytes);
   };
 
   store.subscribe((state, before) => {
@@ -145,6 +152,7 @@ export async function startPlayground(known: Prerendered | null): Promise<Playgr
     stop: () => session.stop(),
     link: address.link,
     keeping,
+    viewport,
     async openKept(id) {
       const kept = await keeping.get(id);
       if (kept !== null) dispatch({ kind: 'open', ...openedOf(kept.shared, kept.id) });

@@ -4,7 +4,6 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { IndexReport, LayoutReport, ShapeReport } from '../engine/types';
 import { findSelected, type Found } from '../program/selection';
-import { type State } from '../state/state';
 import { LogicalGrid, MemoryGrid, type Spot, type ValueSource } from './LayoutGrids';
 import { useWidth } from './Grid';
 import { SlicePicker } from './SlicePicker';
@@ -277,16 +276,19 @@ export function LayoutPane(props: PaneProps): JSX.Element {
 }
 
 /** Where the selected value can be read, when the last run has one. */
-function valueSource(state: State, found: Found, path: readonly number[]): ValueSource | null {
+function useSource(props: PaneProps, found: Found, path: readonly number[]): ValueSource | null {
+  const { state, ask } = props;
   const { shown } = state;
-  const preview = shown?.outcome?.previews.find(
-    ({ instruction }) => instruction === found.outline.id,
+  const { id } = found.outline;
+  const ran = shown?.outcome != null && shown.analysis === state.evaluation?.analysis;
+  const stamp = stampOf(shown);
+  const { value } = useAnswer(
+    `source ${id}`,
+    `${stamp} ${id}`,
+    ran && id >= 0 ? () => ask('executions', shown.analysis.program, [id]) : null,
   );
-  if (shown === null || preview === undefined || shown.analysis !== state.evaluation?.analysis) {
-    return null;
-  }
-  const { program } = shown.analysis;
-  return { program, instruction: found.outline.id, path, stamp: stampOf(shown) };
+  if (!ran || (value?.[0] ?? 0) === 0) return null;
+  return { program: shown.analysis.program, instruction: id, path, stamp };
 }
 
 function View(
@@ -316,13 +318,13 @@ function View(
             ? ask('explainPosition', place.report.shape, active.position)
             : ask('explainIndex', place.report.shape, unravel(active.element, place.report.dims)),
   );
+  const source = useSource(props, props.found, written.path);
   if (place === null) return null;
   const { report, padded } = place;
   const plane = planeOf(report.dims, state.slice);
   const pick = (picked: Spot): void => {
     if (picked.element !== undefined) dispatch({ kind: 'element', element: picked.element });
   };
-  const source = valueSource(state, props.found, written.path);
   const shared = {
     ask,
     report,

@@ -105,7 +105,9 @@ function Item(props: PaneProps & { message: Message; title: string; id: string }
           <span class="message-text">
             <MessageText message={message.message} />
           </span>
-          <span class="quiet message-place">{`${message.line}:${message.column}`}</span>
+          {message.line > 0 && (
+            <span class="quiet message-place">{`${message.line}:${message.column}`}</span>
+          )}
         </button>
         {label !== '' && (
           <button

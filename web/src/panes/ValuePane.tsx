@@ -167,12 +167,25 @@ function ValueTable(props: TableProps): JSX.Element {
   );
 }
 
+/** The instructions of the same computation that the engine knows. */
+function siblings({ analysis }: Evaluation, outline: InstructionOutline): number[] {
+  const home = analysis.computations.find(({ instructions }) => instructions.includes(outline));
+  return (home?.instructions ?? []).map(({ id }) => id).filter((id) => id >= 0);
+}
+
 /** Why there is no value, with a way to the cause. */
 function NoValue(
   props: PaneProps & { evaluation: Evaluation; outline: InstructionOutline },
 ): JSX.Element {
-  const { state, dispatch, evaluation, outline } = props;
-  const { text, cause } = missingReason(evaluation, outline, state.tables?.ops ?? []);
+  const { state, dispatch, ask, evaluation, outline } = props;
+  const ids = siblings(evaluation, outline);
+  const { value: executions } = useAnswer(
+    `executions ${outline.id}`,
+    `${stampOf(evaluation)} ${outline.id}`,
+    evaluation.outcome === null ? null : () => ask('executions', evaluation.analysis.program, ids),
+  );
+  const valued = new Set(ids.filter((_, k) => (executions?.[k] ?? 0) > 0));
+  const { text, cause } = missingReason(evaluation, outline, state.tables?.ops ?? [], valued);
   const home = evaluation.analysis.computations.find(({ instructions }) =>
     instructions.some((other) => other === cause),
   );
@@ -231,7 +244,7 @@ export function ValuePane(props: PaneProps): JSX.Element {
   if (evaluation === null || found === null) {
     return <p class="reason">{emptyReason(state)}</p>;
   }
-  if (isFaulty(found.outline) || evaluation.outcome?.tooLarge) {
+  if (isFaulty(found.outline)) {
     return <NoValue {...props} evaluation={evaluation} outline={found.outline} />;
   }
   const outdated = outdatedReason(state);

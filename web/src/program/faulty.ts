@@ -2,7 +2,7 @@
 // The engine's outline holds good instructions only. Those with a fault are found in the text here,
 // so that they can be selected, stepped to and asked why they have no value.
 import type { Analysis, ComputationOutline, InstructionOutline, Span } from '../engine/types';
-import { unitToByte } from '../base/text';
+import { byteToUnit, unitToByte } from '../base/text';
 
 /** Instructions found here have ids below this one; -1 is "none" to the engine. */
 const FIRST_ID = -2;
@@ -93,10 +93,28 @@ function completed(computation: ComputationOutline, found: Definition[]): Comput
   return { ...computation, instructions: instructions.sort((a, b) => a.span[0] - b.span[0]) };
 }
 
+const ROOT = /ROOT\s+%?$/;
+
+/** Takes the last instruction that was read for no root where the text does not say so: more may
+ *  follow. */
+function withWrittenRoots(text: string, computation: ComputationOutline): ComputationOutline {
+  const unit = byteToUnit(text);
+  const isWritten = ({ nameSpan: [begin] }: InstructionOutline): boolean =>
+    ROOT.test(text.slice(Math.max(0, unit(begin) - 20), unit(begin)));
+  const instructions = computation.instructions.map((outline) =>
+    outline.root && !outline.invented && !isWritten(outline)
+      ? { ...outline, root: false }
+      : outline,
+  );
+  return { ...computation, instructions };
+}
+
 /** The analysis of a text with its faulty instructions among the others, in textual order. */
 export function withFaulty(text: string, analysis: Analysis): Analysis {
   if (analysis.ok) return analysis;
   const found = definitions(text);
-  const computations = analysis.computations.map((computation) => completed(computation, found));
+  const computations = analysis.computations.map((computation) =>
+    completed(withWrittenRoots(text, computation), found),
+  );
   return { ...analysis, computations };
 }

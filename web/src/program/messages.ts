@@ -3,7 +3,7 @@
 import type { Diagnostic, InstructionOutline, OpRow } from '../engine/types';
 import type { Evaluation } from './evaluation';
 import { groupDigits, plural } from '../base/sizes';
-import { byteToUnit } from '../base/text';
+import { byteToUnit, unitToByte } from '../base/text';
 
 /** A diagnostic, or something worth knowing that is nobody's mistake. */
 export type Message = Omit<Diagnostic, 'severity'> & { severity: Diagnostic['severity'] | 'info' };
@@ -77,6 +77,46 @@ export function tooLargeText(
   );
 }
 
+const LIMIT = /^step limit of (\d+) instructions reached/;
+const NO_HANDLER = /^`custom-call`: no handler registered for `(.*)`$/;
+
+/** Why a run ended, in the page's terms. */
+export function failureText({ message }: Pick<Diagnostic, 'message'>): string {
+  const target = NO_HANDLER.exec(message)?.[1];
+  if (target !== undefined) {
+    return `custom-call to \`${target}\`: what it computes is not in the text`;
+  }
+  return message;
+}
+
+/** The end of a run as a message: an error, or a remark where nobody made a mistake. */
+function failureMessage({ text, outcome }: Evaluation): Message | null {
+  const failure = outcome?.report.error ?? null;
+  if (failure === null || outcome?.tooLarge?.instruction === failure.instruction) return null;
+  if (outcome?.again === true && failure.code === 'R01') {
+    const message = failure.message.replace(
+      LIMIT,
+      'stopped: the values are those that $1 instructions give',
+    );
+    return { ...failure, severity: 'info', code: '', message };
+  }
+  if (NO_HANDLER.test(failure.message)) {
+    return { ...failure, severity: 'info', code: '', notes: [], message: failureText(failure) };
+  }
+  return failure.line > 0 ? failure : { ...failure, ...headPlace(text) };
+}
+
+/** The place of what a message about the whole module is about. */
+function headPlace(text: string): Pick<Message, 'line' | 'column' | 'span' | 'length'> {
+  const found = /\b(?:replica_count|num_partitions)=\d+/.exec(text);
+  if (found === null) return { line: 0, column: 0, span: [0, 0], length: 0 };
+  const before = text.slice(0, found.index).split('\n');
+  const begin = unitToByte(text)(found.index);
+  const { length } = found[0];
+  const column = (before.at(-1) ?? '').length + 1;
+  return { line: before.length, column, span: [begin, begin + length], length };
+}
+
 const lists = new WeakMap<Evaluation, { ops: readonly OpRow[]; list: Message[] }>();
 
 const NO_OPS: readonly OpRow[] = [];
@@ -90,8 +130,8 @@ export function messagesOf(
   const known = lists.get(evaluation);
   if (known?.ops === ops) return known.list;
   const list: Message[] = [...evaluation.analysis.diagnostics, ...information(evaluation, ops)];
-  const failure = evaluation.outcome?.report.error;
-  if (failure) list.push(failure);
+  const failure = failureMessage(evaluation);
+  if (failure !== null) list.push(failure);
   list.sort((a, b) => a.span[0] - b.span[0]);
   lists.set(evaluation, { ops, list });
   return list;
