@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import { statSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { bootstrap } from './scripts/bootstrap.mjs';
 
@@ -20,7 +22,11 @@ const CORE = new RegExp(
   ].join('|'),
 );
 
+const engine = fileURLToPath(new URL('src/generated/hlo.wasm', import.meta.url));
+const engineBytes = statSync(engine, { throwIfNoEntry: false })?.size ?? 0;
+
 export default defineConfig({
+  define: { ENGINE_BYTES: String(engineBytes) },
   base: './',
   server: { headers },
   preview: { headers },

@@ -28,10 +28,10 @@ export const bootstrapScript = ({ worker, engine, threads }) =>
     'catch {}',
     // What the build drew is the first example: a link has another program.
     "if (location.hash.length > 1) root.dataset.start = 'link';",
-    `const early = { worker: new Worker('./${worker}', { type: 'module' }), failed: false, module: null };`,
+    `const early = { worker: new Worker('./${worker}', { type: 'module' }), failed: false, module: null, abort: new AbortController() };`,
     'early.worker.onerror = () => { early.failed = true; };',
     threads ? 'if (!crossOriginIsolated || navigator.hardwareConcurrency < 2) {' : '{',
-    `early.module = fetch('./${engine}');`,
+    `early.module = fetch('./${engine}', { signal: early.abort.signal });`,
     'early.module.catch(() => {});',
     '}',
     'self.early = early;',

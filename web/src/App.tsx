@@ -4,7 +4,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { byteToUnit } from './base/text';
 import { Editor } from './editor/Editor';
 import type { EditorHandle } from './editor/controller';
-import { Header, useLasting } from './frame/Header';
+import { Header } from './frame/Header';
 import { Help } from './frame/Help';
 import { Foot } from './frame/Hint';
 import { NoticeBar } from './frame/NoticeBar';
@@ -15,6 +15,7 @@ import { BottomBar, Tabs } from './frame/Tabs';
 import { useDrop } from './frame/drop';
 import { listenForKeys } from './frame/keys';
 import type { Playground } from './frame/playground';
+import { useLasting } from './frame/use_lasting';
 import type { Late } from './late';
 import type { TextActions } from './panes/context';
 import { summarySentence } from './panes/reasons';
@@ -134,6 +135,7 @@ export function App(props: { playground: Playground; late: Promise<Late> }): JSX
             onFolded={(folded) => dispatch({ kind: 'folded', folded })}
             onMessages={() => dispatch({ kind: 'pane', pane: 'messages' })}
             onRetry={playground.rerun}
+            onReload={playground.reload}
           />
         </section>
         <Splitter share={share} onShare={setShare} />

@@ -10,6 +10,7 @@ import './styles/base.css';
 import './styles/frame.css';
 import './styles/editor.css';
 import './styles/panes.css';
+import './styles/forced.css';
 
 const TRIES = 3;
 const TRY_AGAIN_MS = 4000;

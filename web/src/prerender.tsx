@@ -47,6 +47,7 @@ export async function prerender(
     ask,
     stop: nothing,
     rerun: nothing,
+    reload: nothing,
     link: () => Promise.resolve(''),
     keeping: keepingOn(memoryShelf()),
     viewport: { bytes: [0, 0] as Span },

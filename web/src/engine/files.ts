@@ -12,6 +12,7 @@ export interface Early {
   worker: Worker;
   failed: boolean;
   module: Promise<globalThis.Response> | null;
+  abort: AbortController;
 }
 
 // The files of the engine with threads are not bundled, because each thread starts with them by
@@ -32,49 +33,51 @@ function threadAddresses(): Record<string, string> | null {
   return Object.fromEntries(named);
 }
 
-/** A promise that is made again after it has failed. */
-function retried<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | null = null;
-  return () => {
-    if (made === null) {
-      const next = make();
-      made = next;
-      next.catch(() => {
-        if (made === next) made = null;
-      });
-    }
-    return made;
-  };
-}
-
 export function engineFiles(): EngineFiles {
   let early = (globalThis as { early?: Early }).early;
+  let begun = early?.module ?? null;
   let source: string | null = null;
   let rest: WebAssembly.Module | null = null;
-  const first = retried(() => {
-    const response = early?.module ?? null;
-    if (early !== undefined) early.module = null;
-    return response === null ? fetchModule(firstUrl) : compile(response);
-  });
+  let first: Promise<WebAssembly.Module> | null = null;
+  let abort = early?.abort ?? new AbortController();
+  let told: (bytes: number) => void = () => undefined;
+  const fetchFirst = (): Promise<WebAssembly.Module> => {
+    const response = begun ?? fetch(firstUrl, { signal: abort.signal });
+    begun = null;
+    const made = compile(response, (bytes) => told(bytes));
+    // What has failed is tried again when it is asked for again.
+    made.catch(() => {
+      if (first === made) first = null;
+    });
+    return made;
+  };
   const address = (url: string): string => new URL(url, import.meta.url).href;
   return {
     makeWorker(): WorkerLike {
-      const begun = early;
+      const started = early;
       early = undefined;
-      if (begun !== undefined && !begun.failed) return begun.worker;
+      if (started !== undefined && !started.failed) return started.worker;
       return new Worker(source ?? workerUrl, { type: 'module' });
     },
-    async load(threads): Promise<LoadRequest> {
+    async load(threads, onBytes): Promise<LoadRequest> {
+      told = onBytes;
       const addresses = threads ? threadAddresses() : null;
       return {
         kind: 'load',
         threads: addresses,
         // With threads the engine is another file; without them it comes after all.
-        first: addresses === null ? await first() : null,
+        first: addresses === null ? await (first ??= fetchFirst()) : null,
         firstUrl: address(firstUrl),
         rest,
         restUrl: address(restUrl),
       };
+    },
+    forget() {
+      // A browser would keep a second request for the same file waiting for the first.
+      abort.abort();
+      abort = new AbortController();
+      first = null;
+      begun = null;
     },
     async fetchAhead(): Promise<WebAssembly.Module | null> {
       if (!import.meta.env.DEV && source === null) {

@@ -8,11 +8,30 @@ export const refusal = (status: number): string => `the server says ${status}`;
 
 export const fetchModule = (url: string): Promise<WebAssembly.Module> => compile(fetch(url));
 
-export async function compile(arriving: Promise<Response>): Promise<WebAssembly.Module> {
-  const response = await arriving.catch(() => {
+/** The same response, which tells how many bytes of it have come. */
+function counted(response: Response, onBytes: (bytes: number) => void): Response {
+  if (response.body === null) return response;
+  let bytes = 0;
+  const count = new TransformStream<Uint8Array, Uint8Array>({
+    transform(part, controller) {
+      bytes += part.length;
+      onBytes(bytes);
+      controller.enqueue(part);
+    },
+  });
+  const { headers, status } = response;
+  return new Response(response.body.pipeThrough(count), { headers, status });
+}
+
+export async function compile(
+  arriving: Promise<Response>,
+  onBytes?: (bytes: number) => void,
+): Promise<WebAssembly.Module> {
+  const raw = await arriving.catch(() => {
     throw new Error(`it did not load (${NO_NETWORK})`);
   });
-  if (!response.ok) throw new Error(`it did not load (${refusal(response.status)})`);
+  if (!raw.ok) throw new Error(`it did not load (${refusal(raw.status)})`);
+  const response = onBytes === undefined ? raw : counted(raw, onBytes);
   // Not all servers know the type, without which browsers do not compile while they receive.
   const typed = response.headers.get('content-type') === 'application/wasm';
   return typed

@@ -41,6 +41,7 @@ let events: SessionEvent[];
 let session: Session;
 /** Whether each worker was to try threads. */
 let loads: boolean[];
+const forget = vi.fn();
 let files: () => Promise<LoadRequest>;
 const REST = new WebAssembly.Module(new Uint8Array([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0]));
 const LOAD: LoadRequest = {
@@ -71,6 +72,7 @@ const newSession = (): Session =>
         return files();
       },
       fetchAhead: () => Promise.resolve(REST),
+      forget,
     },
     (event) => events.push(event),
     () => Date.now(),
@@ -170,6 +172,15 @@ describe('loading', () => {
     session.evaluate('a', NOTHING, [0, 99]);
     await vi.advanceTimersByTimeAsync(0);
     expect(worker().got).toContain(LOAD);
+  });
+
+  test('that does not come is begun anew when it is asked for', () => {
+    const loading = worker();
+    session.evaluate('b', NOTHING, [0, 99]);
+    session.reload();
+    expect(forget).toHaveBeenCalledOnce();
+    expect(loading.ended).toBe(true);
+    expect(worker().texts()).toEqual(['b']);
   });
 
   test('goes on with the rest of the engine some time after the first part', async () => {

@@ -25,7 +25,10 @@ export type { LoadRequest };
 export interface EngineFiles {
   /** A worker that has not loaded. */
   makeWorker: () => WorkerLike;
-  load: (threads: boolean) => Promise<LoadRequest>;
+  /** `onBytes` is told how many bytes of the engine have come. */
+  load: (threads: boolean, onBytes: (bytes: number) => void) => Promise<LoadRequest>;
+  /** Gives up what is being fetched, so that it is fetched anew. */
+  forget: () => void;
   /** Brings what later workers and rarer ops need, so that none waits for the network; gives the
    *  rest of the engine, or null where it is to be fetched only when it is needed. */
   fetchAhead: () => Promise<WebAssembly.Module | null>;
@@ -33,6 +36,7 @@ export interface EngineFiles {
 
 export type SessionEvent =
   | { kind: 'ready'; about: About; tables: Tables; milliseconds: number }
+  | { kind: 'loading'; bytes: number }
   | { kind: 'busy' }
   | { kind: 'analysed'; text: string; analysis: Analysis }
   | { kind: 'evaluated'; outcome: RunOutcome | null; milliseconds: number }
@@ -112,6 +116,15 @@ export class Session {
     if (this.ready) this.overtakeAfter(PATIENCE_MS - (this.now() - this.running.since));
   }
 
+  /** Fetches the engine anew, when it does not come. */
+  reload(): void {
+    if (this.last === null) return;
+    const job = this.last;
+    this.files.forget();
+    this.restart();
+    this.post(job);
+  }
+
   /** Ends a run that takes too long. The text is read again and run a little, so that what comes
    *  before the part that takes long has values. */
   stop(): void {
@@ -159,7 +172,8 @@ export class Session {
     // Its questions wait on for the other worker.
     const fail = (): void => this.endAside();
     worker.onerror = fail;
-    this.files.load(false).then((load) => worker.postMessage(load), fail);
+    const ignore = (): void => undefined;
+    this.files.load(false, ignore).then((load) => worker.postMessage(load), fail);
     return worker;
   }
 
@@ -174,7 +188,10 @@ export class Session {
     worker.onmessage = (event) => this.receive(event.data);
     // A worker whose script does not come says nothing about why.
     worker.onerror = (event) => this.fail(event.message || 'it did not load');
-    this.files.load(this.threads).then(
+    const onBytes = (bytes: number): void => {
+      if (worker === this.worker) this.listener({ kind: 'loading', bytes });
+    };
+    this.files.load(this.threads, onBytes).then(
       (request) => worker.postMessage(request),
       (error: unknown) => {
         if (worker === this.worker)

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { JSX } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
 import { THEMES, type Theme } from '../base/views';
 import type { Example } from '../examples/read';
 import type { State } from '../state/state';
@@ -18,20 +17,6 @@ const THEME_TEXT: Record<Theme, string> = {
   dark: 'dark',
   contrast: 'high contrast',
 };
-
-/** Whether `on` has held for `delay` milliseconds. */
-export function useLasting(on: boolean, delay: number): boolean {
-  const [lasting, setLasting] = useState(false);
-  useEffect(() => {
-    if (!on) {
-      setLasting(false);
-      return undefined;
-    }
-    const timer = setTimeout(() => setLasting(true), delay);
-    return () => clearTimeout(timer);
-  }, [on, delay]);
-  return on && lasting;
-}
 
 function ExamplesMenu({ state, dispatch, gallery }: HeaderProps): JSX.Element {
   return (
@@ -55,10 +40,16 @@ function ExamplesMenu({ state, dispatch, gallery }: HeaderProps): JSX.Element {
   );
 }
 
+/** How much of the engine has come. */
+function loadingText({ loaded }: State): string {
+  if (loaded === 0) return 'starting';
+  return `loading ${Math.min(99, Math.floor((100 * loaded) / ENGINE_BYTES))} %`;
+}
+
 function StatusText({ state }: { state: State }): JSX.Element {
   const { about, shown, phase } = state;
   if (phase === 'broken') return <span class="status error-text">engine stopped working</span>;
-  if (about === null) return <span class="status quiet">starting</span>;
+  if (about === null) return <span class="status quiet">{loadingText(state)}</span>;
   const threads = about.threads > 1 ? ` · ${about.threads} threads` : '';
   const time = shown === null ? '' : ` · ${shown.milliseconds.toFixed(1)} ms`;
   return (

@@ -5,7 +5,9 @@ import { brokenReason } from '../panes/reasons';
 import { isDump } from '../program/folds';
 import { messagePieces } from '../program/message_text';
 import { countMessages, countText, messagesOf } from '../program/messages';
+import { groupDigits } from '../base/sizes';
 import type { State } from '../state/state';
+import { useLasting } from './use_lasting';
 
 /** Whether a text still is a program one has been editing: most of its lines are there. */
 function isVersionOf(text: string, original: string): boolean {
@@ -16,6 +18,8 @@ function isVersionOf(text: string, original: string): boolean {
   return 2 * lines.filter((line) => present.has(line)).length >= lines.length;
 }
 
+/** When a visitor begins to ask what is wrong. */
+const PATIENCE_MS = 10_000;
 /** Enough of a text to tell who wrote it. */
 const BEGINNING = 20_000;
 
@@ -23,6 +27,7 @@ interface HintProps {
   state: State;
   onMessages: () => void;
   onRetry: () => void;
+  onReload: () => void;
 }
 
 /** The line under the text, with what changes how the text is shown. */
@@ -45,7 +50,22 @@ export function Foot(props: HintProps & { onFolded: (folded: boolean) => void })
   );
 }
 
-function Hint({ state, onMessages, onRetry }: HintProps): JSX.Element {
+function Hint({ state, onMessages, onRetry, onReload }: HintProps): JSX.Element {
+  const late = useLasting(state.phase === 'starting', PATIENCE_MS);
+  if (late) {
+    const kibibytes = (bytes: number): string => groupDigits(Math.round(bytes / 1024));
+    return (
+      <div class="hint broken">
+        <p>
+          {`The engine has not come yet: ${kibibytes(state.loaded)} of ${kibibytes(ENGINE_BYTES)} KiB. `}
+          {'It goes on when the network does.'}
+        </p>
+        <button class="plain" onClick={onReload}>
+          Try again
+        </button>
+      </div>
+    );
+  }
   if (state.phase === 'broken') {
     return (
       <div class="hint broken">

@@ -23,6 +23,8 @@ export interface Playground {
   ask: Ask;
   stop: () => void;
   rerun: () => void;
+  /** Fetches the engine anew, when it does not come. */
+  reload: () => void;
   /** The address that brings everything on show back. */
   link: () => Promise<string>;
   keeping: Keeping;
@@ -149,6 +151,7 @@ export async function startPlayground(known: Prerendered | null): Promise<Playgr
     store,
     ask: known === null ? ask : askingLess(ask, known),
     rerun,
+    reload: () => session.reload(),
     stop: () => session.stop(),
     link: address.link,
     keeping,

@@ -5,7 +5,7 @@ import { useMemo, useState } from 'preact/hooks';
 import type { Cells, InstructionOutline, Range, Statistics, Summary } from '../engine/types';
 import { messagePieces } from '../program/message_text';
 import { isFaulty } from '../program/faulty';
-import { findSelected } from '../program/selection';
+import { findSelected, sameSelection } from '../program/selection';
 import { type Evaluation } from '../program/evaluation';
 import { Grid, useWidth, type Cell } from './Grid';
 import { SlicePicker } from './SlicePicker';
@@ -243,6 +243,11 @@ export function ValuePane(props: PaneProps): JSX.Element {
   );
   if (evaluation === null || found === null) {
     return <p class="reason">{emptyReason(state)}</p>;
+  }
+  // The values on show are those of the program before, which may have been another one.
+  const newest = state.evaluation && findSelected(state.evaluation.analysis, state.selection);
+  if (newest && !sameSelection(newest, found)) {
+    return <p class="reason">{waitingReason(state)}</p>;
   }
   if (isFaulty(found.outline)) {
     return <NoValue {...props} evaluation={evaluation} outline={found.outline} />;

@@ -25,7 +25,7 @@ export function outdatedReason(state: State): string {
 }
 
 export function emptyReason(state: State): string {
-  if (state.phase === 'starting') return 'The engine is starting.';
+  if (state.phase === 'starting') return 'The engine is loading.';
   if (state.phase === 'broken') return `${brokenReason(state)} An edit tries again.`;
   if (state.phase === 'stopped') return 'The run was stopped. An edit runs the program again.';
   const evaluation = state.shown;

@@ -50,6 +50,8 @@ export interface State {
   /** A layout being tried instead of the written one. */
   whatIf: string | null;
   phase: 'starting' | 'busy' | 'idle' | 'stopped' | 'broken';
+  /** Bytes of the engine that have come. */
+  loaded: number;
   /** Why the engine broke; "" once it has run a text again. */
   problem: string;
   evaluation: Evaluation | null;
@@ -80,6 +82,7 @@ export const INITIAL: State = {
   folded: true,
   whatIf: null,
   phase: 'starting',
+  loaded: 0,
   problem: '',
   evaluation: null,
   shown: null,
@@ -204,6 +207,8 @@ function engineEvent(state: State, event: SessionEvent): State {
   switch (event.kind) {
     case 'ready':
       return { ...state, about: event.about, tables: event.tables };
+    case 'loading':
+      return { ...state, loaded: event.bytes };
     case 'busy':
       return state.phase === 'starting' ? state : { ...state, phase: 'busy' };
     case 'stopped':
