@@ -14,7 +14,7 @@ const headers = {
 // with them.
 const CORE = new RegExp(
   [
-    'node_modules/(preact|style-mod|w3c-keyname|crelt|@marijn|@codemirror/(state|view|commands))/',
+    'node_modules/(preact|style-mod|w3c-keyname|crelt|@marijn|@codemirror/(state|view))/',
     'src/(base|engine|program|state)/',
     'src/frame/(?!OpenMenu|intake)',
     'src/editor/(?!extras|cards|completion|find)',

@@ -10,6 +10,7 @@ import {
   inlineValue,
   openExample,
   setText,
+  tapView,
   withBrowser,
   valueCell,
   visit,
@@ -138,7 +139,7 @@ describe('a page that does not get the rest of the engine', () => {
     visit({ spoiled, ...PHONE }, async (page) => {
       await setText(page, CHOLESKY);
       for (const view of ['Text', 'Value', 'Layout', 'Inputs', 'Messages']) {
-        await page.locator('.bottom-bar button', { hasText: view }).tap();
+        await tapView(page, view);
         await expect.poll(() => reason(page), { message: view }).toBe(REASON);
         const box = await page.locator('.hint button').boundingBox();
         expect(Math.min(box?.width ?? 0, box?.height ?? 0), view).toBeGreaterThanOrEqual(44);

@@ -109,6 +109,15 @@ export async function selectLine(page: Page, line: string): Promise<void> {
   await page.locator('.cm-line', { hasText: line }).click({ position: { x: 10, y: 10 } });
 }
 
+/** Shows a view on a phone. */
+export async function tapView(page: Page, name: string): Promise<void> {
+  const button = page.locator('.bottom-bar > button', { hasText: name });
+  if ((await button.count()) === 0) {
+    await page.locator('.bottom-bar > button', { hasText: 'More' }).tap();
+    await page.locator('#more button', { hasText: name }).tap();
+  } else await button.tap();
+}
+
 export const inlineValue = (page: Page, line: string): Locator =>
   page.locator('.cm-line', { hasText: line }).locator('.inline-value').first();
 

@@ -9,6 +9,7 @@ import {
   selectLine,
   setText,
   settled,
+  tapView,
   withBrowser,
   valueCell,
   visit,
@@ -329,7 +330,7 @@ test('a phone has everything without sideways scrolling', () =>
         () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
       );
     for (const name of ['Text', 'Value', 'Layout', 'Inputs', 'Messages']) {
-      await page.locator('.bottom-bar button', { hasText: name }).tap();
+      await tapView(page, name);
       await expect.poll(() => sideways()).toBe(false);
       const pane = await page.evaluate(() => {
         const element = document.querySelector('.pane');
@@ -337,7 +338,7 @@ test('a phone has everything without sideways scrolling', () =>
       });
       expect(pane, `${name} pans inside its frames only`).toBe(false);
     }
-    await page.locator('.bottom-bar button', { hasText: 'Layout' }).tap();
+    await tapView(page, 'Layout');
     await logicalCell(page, 2, 3).tap();
     await expect.poll(() => page.locator('.steps').innerText()).toContain('17');
   }));
@@ -346,7 +347,7 @@ test('on a phone no program of the gallery is wider than the editor', () =>
   visit({ viewport: { width: 360, height: 740 }, hasTouch: true }, async (page) => {
     for (const title of await page.locator('#examples button').allTextContents()) {
       await openExample(page, title);
-      await page.locator('.bottom-bar button', { hasText: 'Text' }).tap();
+      await tapView(page, 'Text');
       const excess = await page
         .locator('.cm-scroller')
         .evaluate((element) => element.scrollWidth - element.clientWidth);

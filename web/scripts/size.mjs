@@ -12,7 +12,7 @@ const KIB = 1024;
 const BUDGETS = {
   page: 165 * KIB,
   'first load': 450 * KIB,
-  late: 60 * KIB,
+  late: 100 * KIB,
   rest: 300 * KIB,
   threads: 550 * KIB,
 };

@@ -15,6 +15,7 @@ import { BottomBar, Tabs } from './frame/Tabs';
 import { useDrop } from './frame/drop';
 import { listenForKeys } from './frame/keys';
 import type { Playground } from './frame/playground';
+import { hasOverview, useWide } from './frame/overview_size';
 import { useLasting } from './frame/use_lasting';
 import type { Late } from './late';
 import type { TextActions } from './panes/context';
@@ -77,6 +78,8 @@ export function App(props: { playground: Playground; late: Promise<Late> }): JSX
   const stale = useLasting(state.phase === 'busy' || state.phase === 'broken', DIM_AFTER_MS);
   const spoken = useSpoken(newest);
   const [share, setShare] = useState(50);
+  const wide = useWide();
+  const overview = state.overview ?? (wide && hasOverview(state));
   const placeOf = ([begin, end]: readonly [number, number]): [number, number] => {
     const unit = byteToUnit(state.evaluation?.text ?? '');
     return [unit(begin), unit(end)];
@@ -111,11 +114,18 @@ export function App(props: { playground: Playground; late: Promise<Late> }): JSX
             />
           )
         }
+        overview={overview}
         link={playground.link}
         stop={playground.stop}
         long={long}
       />
-      <main style={`--share:${share}%`}>
+      <main
+        class={overview ? 'with-overview' : ''}
+        style={`--share:${share}%;--part:${share / 100}`}
+      >
+        {overview && late && (
+          <late.overview.Overview state={state} dispatch={dispatch} ask={ask} sheet={!wide} />
+        )}
         <section class="side text-side" aria-label="program text">
           <NoticeBar state={state} dispatch={dispatch} />
           <Editor

@@ -14,6 +14,7 @@ import './styles/forced.css';
 
 const TRIES = 3;
 const TRY_AGAIN_MS = 4000;
+const LATE_MS = 4000;
 
 async function patiently<T>(load: () => Promise<T>): Promise<T> {
   for (let k = 1; k < TRIES; k++) {
@@ -32,7 +33,9 @@ if (root !== null) {
   await loadPane(playground.store.state().pane).catch(() => undefined);
   root.replaceChildren();
   root.removeAttribute('class');
-  const late = playground.firstValues.then(() => patiently(loadLate));
+  // An engine that does not come is no reason to do without the rest.
+  const patience = new Promise((resolve) => setTimeout(resolve, LATE_MS));
+  const late = Promise.race([playground.firstValues, patience]).then(() => patiently(loadLate));
   render(<App playground={playground} late={late} />, root);
   late.then(
     ({ examples }) => playground.recognizeExample(examples),

@@ -20,3 +20,22 @@ export function byteText(bytes: number): string {
 
 export const plural = (count: number, noun: string, many = `${noun}s`): string =>
   `${groupDigits(count)} ${count === 1 ? noun : many}`;
+
+const short = (value: number, base: number, units: readonly string[], glue: string): string => {
+  let scaled = value;
+  let power = 0;
+  while (scaled >= base && power < units.length - 1) {
+    scaled /= base;
+    power += 1;
+  }
+  const digits = power === 0 ? Math.round(scaled) : Number(scaled.toPrecision(scaled < 10 ? 2 : 3));
+  return `${groupDigits(digits)}${units[power] === '' ? '' : glue}${units[power]}`;
+};
+
+/** `162`, `1.2 M` */
+export const shortCount = (value: number): string =>
+  short(value, 1000, ['', 'k', 'M', 'G', 'T', 'P', 'E'], '\u202f');
+
+/** `48 KiB` */
+export const shortBytes = (value: number): string =>
+  short(value, 1024, ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB', 'EiB'], '\u202f');

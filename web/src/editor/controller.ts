@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The editor and what it shows of an evaluation. It listens to the store by itself, so that typing
 // never waits for the panes.
-import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { Compartment, EditorState, type Extension, type Text } from '@codemirror/state';
 import {
   EditorView,
@@ -143,7 +142,6 @@ export class EditorController implements EditorHandle {
       diagnostics,
       lineNumbers(),
       highlightSpecialChars(),
-      history(),
       drawSelection(),
       EditorState.allowMultipleSelections.of(true),
       EditorState.languageData.of(() => [LANGUAGE_DATA]),
@@ -158,8 +156,6 @@ export class EditorController implements EditorHandle {
         { key: 'F8', run: (view) => stepMessage(view, 1) },
         { key: 'Shift-F8', run: (view) => stepMessage(view, -1) },
         { key: 'F12', run: () => this.goToDefinition() },
-        ...defaultKeymap,
-        ...historyKeymap,
       ]),
       EditorView.contentAttributes.of({
         'aria-label': 'HLO text',

@@ -2,6 +2,14 @@
 // The worker's desk: one program at a time, and every question the page may ask about it.
 // Plain code without a worker around it, so that tests can use it with the real module.
 import { argumentList, entryParameters, type Given } from './inputs';
+import {
+  findIn,
+  overviewOf,
+  type Found as FoundInstructions,
+  type Overview,
+  type Sizes,
+  type Source,
+} from './overview';
 import { PREVIEW_ELEMENTS, previewArray } from './preview';
 import { statisticsOf } from './statistics';
 import type {
@@ -11,6 +19,7 @@ import type {
   HloModule,
   IndexReport,
   InstructionOutline,
+  LayoutReport,
   Preview,
   Range,
   RunOutcome,
@@ -91,6 +100,11 @@ function visibleIds(analysis: Analysis, [from, to]: Span): number[] {
 
 export class Desk {
   private analysis: Analysis | null = null;
+  private text = '';
+  /** Made when it is asked for, gone with the next run. */
+  private overviewMade: Overview | null = null;
+  private readonly sizes = new Map<string, Sizes>();
+  private elementwise: ReadonlySet<string> | null = null;
 
   constructor(private readonly module: HloModule) {}
 
@@ -111,6 +125,8 @@ export class Desk {
       this.module.release(this.analysis.program);
     }
     this.analysis = null;
+    this.overviewMade = null;
+    this.text = text;
     this.analysis = JSON.parse(this.module.analyse(text, true)) as Analysis;
     return this.analysis;
   }
@@ -125,6 +141,7 @@ export class Desk {
     if (parameters.some(({ shape }) => largestArray(shape) > MOST_ELEMENTS)) {
       return { report: NOT_RUN, previews: [], tooLarge, again };
     }
+    this.overviewMade = null;
     const list = JSON.stringify(argumentList(inputs, parameters, defaults));
     const options = {
       // The good instructions of a faulty text have values, too.
@@ -146,6 +163,46 @@ export class Desk {
       const info = JSON.parse(this.module.value(program, id)) as ValueInfo;
       return info.executions === 0 || !info.kept ? [] : [this.preview(program, id, info)];
     });
+  }
+
+  /** What is in the program; with how often loops ran, when it has run. */
+  overview(program: number): Overview {
+    return (this.overviewMade ??= overviewOf(this.source(program)));
+  }
+
+  /** The instructions that a search finds. */
+  find(program: number, query: string): FoundInstructions {
+    return findIn(this.source(program), this.overview(program), query);
+  }
+
+  private source(program: number): Source {
+    this.check(program);
+    const { analysis, text } = this;
+    if (analysis === null) throw new StaleProgram('no program');
+    this.elementwise ??= new Set(
+      this.tables()
+        .ops.filter((op) => op.elementwise)
+        .map((op) => op.name),
+    );
+    return {
+      text,
+      analysis,
+      elementwise: this.elementwise,
+      sizes: (shape) => this.sizesOf(shape),
+      executions: (id) => (JSON.parse(this.module.value(program, id)) as ValueInfo).executions,
+    };
+  }
+
+  private sizesOf(shape: string): Sizes {
+    let known = this.sizes.get(shape);
+    if (known === undefined) {
+      const { leaves } = this.describe(shape);
+      const sum = (part: (leaf: LayoutReport) => number): number =>
+        leaves.reduce((total, leaf) => total + part(leaf), 0);
+      known = { bytes: sum((leaf) => leaf.unpaddedBytes), padded: sum((leaf) => leaf.bytes) };
+      this.sizes.set(shape, known);
+    }
+    return known;
   }
 
   /** How often each of some instructions ran. */

@@ -12,6 +12,8 @@ export type Question =
   | 'literal'
   | 'previews'
   | 'executions'
+  | 'overview'
+  | 'find'
   | 'describe'
   | 'positions'
   | 'elementsAt'

@@ -152,6 +152,8 @@ export interface HeaderProps {
   gallery: readonly Example[];
   /** What is in the menu of Open, once it has come. */
   openMenu: JSX.Element | null;
+  /** Whether the overview is open. */
+  overview: boolean;
   link: () => Promise<string>;
   stop: () => void;
   /** Whether the run takes long enough for a way to stop it. */
@@ -162,6 +164,15 @@ export function Header(props: HeaderProps): JSX.Element {
   const { state, dispatch, link, stop, long } = props;
   return (
     <header class="bar">
+      <button
+        class="bar-button square overview-button"
+        aria-label="overview"
+        aria-pressed={props.overview}
+        title="overview of the program (O)"
+        onClick={() => dispatch({ kind: 'overview', overview: !props.overview })}
+      >
+        ☰
+      </button>
       <h1>
         <Mark />
         <b>HLO</b> <span>Playground</span>

@@ -10,6 +10,7 @@ const KEYS: readonly (readonly [keys: string, what: string])[] = [
   ['Ctrl Enter', 'run again'],
   ['Esc', 'leave the text; stop a run'],
   ['e', 'into the text'],
+  ['o', 'the overview of the program'],
   ['m, Alt M', 'fold metadata and the like to chips, or show all of the text'],
   ['arrows, Page, Home, End', 'walk through a grid, also the memory'],
   ['Enter', 'pin a cell, on both sides of the layout'],

@@ -9,7 +9,7 @@ const isTyping = (target: EventTarget | null): boolean =>
   (target as Element | null)?.closest('input, textarea, select, [contenteditable="true"]') != null;
 
 export type PageKey =
-  | { kind: 'run' | 'stop' | 'leave' | 'help' | 'search' | 'edit' | 'fold' }
+  | { kind: 'run' | 'stop' | 'leave' | 'help' | 'search' | 'edit' | 'fold' | 'overview' }
   | { kind: 'step' | 'message'; by: number }
   | { kind: 'pane'; number: number };
 
@@ -31,6 +31,8 @@ export function pageKey(
       return { kind: 'help' };
     case '/':
       return { kind: 'search' };
+    case 'o':
+      return { kind: 'overview' };
     case 'm':
       return { kind: 'fold' };
     case 'e':
@@ -73,6 +75,11 @@ export function listenForKeys(
       case 'message':
         editor()?.stepMessage(meaning.by);
         break;
+      case 'overview': {
+        const open = document.querySelector('.overview') !== null;
+        store.dispatch({ kind: 'overview', overview: !open });
+        break;
+      }
       case 'fold':
         store.dispatch({ kind: 'folded', folded: !store.state().folded });
         break;

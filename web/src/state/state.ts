@@ -45,6 +45,8 @@ export interface State {
   /** On a narrow screen: whether the editor has it all. */
   editing: boolean;
   theme: Theme;
+  /** Whether the overview is open; null: as the size of the program suggests. */
+  overview: boolean | null;
   /** Whether what is not needed to follow the computation is folded to chips. */
   folded: boolean;
   /** A layout being tried instead of the written one. */
@@ -79,6 +81,7 @@ export const INITIAL: State = {
   pane: 'layout',
   editing: false,
   theme: 'system',
+  overview: null,
   folded: true,
   whatIf: null,
   phase: 'starting',
@@ -126,6 +129,7 @@ export type Action =
   | { kind: 'editing'; editing: boolean }
   | { kind: 'theme'; theme: Theme }
   | { kind: 'folded'; folded: boolean }
+  | { kind: 'overview'; overview: boolean | null }
   | { kind: 'whatIf'; layout: string | null }
   | { kind: 'engine'; event: SessionEvent };
 
@@ -169,6 +173,8 @@ export function reduce(state: State, action: Action): State {
       return { ...state, editing: action.editing };
     case 'theme':
       return { ...state, theme: action.theme };
+    case 'overview':
+      return { ...state, overview: action.overview };
     case 'folded':
       return { ...state, folded: action.folded };
     case 'whatIf':
