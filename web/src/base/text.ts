@@ -3,14 +3,24 @@
 
 type Conversion = (offset: number) => number;
 
-/** Keeps the last result: a long text is asked about many times. */
+/** Texts whose result is kept: the one that was read last, and the one that is being written. */
+const REMEMBERED = 3;
+
+/** Keeps the last results: a long text is asked about many times. */
 function remembered<T>(make: (text: string) => T): (text: string) => T {
-  let last: { text: string; made: T } | null = null;
+  const known: { text: string; made: T }[] = [];
   return (text) => {
-    if (last?.text !== text) last = { text, made: make(text) };
-    return last.made;
+    const found = known.find((entry) => entry.text === text);
+    if (found !== undefined) return found.made;
+    const made = make(text);
+    known.unshift({ text, made });
+    known.length = Math.min(known.length, REMEMBERED);
+    return made;
   };
 }
+
+// eslint-disable-next-line no-control-regex -- all of ASCII is meant
+const WIDE = /[^\x00-\x7f]/;
 
 /** A character that is not ASCII: where it begins, and its size in both counts. */
 interface Wide {
@@ -22,6 +32,8 @@ interface Wide {
 
 const wideOf = remembered((text): Wide[] => {
   const all: Wide[] = [];
+  // Most texts have none, and this look is much quicker than the next.
+  if (!WIDE.test(text)) return all;
   let excess = 0;
   // eslint-disable-next-line no-control-regex -- all of ASCII is meant
   for (const match of text.matchAll(/[^\x00-\x7f]/gu)) {

@@ -2,7 +2,7 @@
 // Messages between the page and its worker. Only plain data crosses.
 import type { Desk } from './desk';
 import type { Given } from './inputs';
-import type { About, Analysis, RunOutcome, Span, Tables } from './types';
+import type { About, RunOutcome, Span, Tables } from './types';
 
 /** Questions that have one answer each, by the name of the method that answers. */
 export type Question =
@@ -60,7 +60,8 @@ export type Request =
 export type Response =
   | { kind: 'ready'; about: About; tables: Tables; milliseconds: number }
   | { kind: 'broken'; message: string }
-  | { kind: 'analysed'; seq: number; analysis: Analysis }
+  /** An Analysis. */
+  | { kind: 'analysed'; seq: number; json: string }
   /** `outcome` is null when there is nothing to run. Always the last message of an evaluation. */
   | { kind: 'evaluated'; seq: number; outcome: RunOutcome | null; milliseconds: number }
   | { kind: 'answer'; id: number; answer: unknown }

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Given } from './inputs';
 import type { LoadRequest, Request, Response } from './protocol';
 import { Session, Unanswered, type SessionEvent, type WorkerLike } from './session';
-import type { About, Analysis, Tables } from './types';
+import type { About, Tables } from './types';
 
 class WorkerDouble implements WorkerLike {
   onmessage: ((event: MessageEvent<Response>) => void) | null = null;
@@ -27,7 +27,7 @@ class WorkerDouble implements WorkerLike {
   finish(): void {
     const last = this.got.filter((request) => request.kind === 'evaluate').at(-1);
     if (last?.kind !== 'evaluate') throw new Error('nothing to finish');
-    this.say({ kind: 'analysed', seq: last.seq, analysis: {} as Analysis });
+    this.say({ kind: 'analysed', seq: last.seq, json: '{}' });
     this.say({ kind: 'evaluated', seq: last.seq, outcome: null, milliseconds: 1 });
   }
   texts(): string[] {

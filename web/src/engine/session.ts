@@ -285,7 +285,7 @@ export class Session {
         this.listener({
           kind: 'analysed',
           text: this.running.text,
-          analysis: response.analysis,
+          analysis: JSON.parse(response.json) as Analysis,
         });
         return;
       case 'evaluated': {

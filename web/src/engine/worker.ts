@@ -18,7 +18,7 @@ function evaluate(desk: Desk, request: Extract<Request, { kind: 'evaluate' }>): 
   const { text, given, visible, execute } = request.job;
   const analysis = desk.analyse(text);
   // Sent before the run, so that an endless program still shows its messages.
-  send({ kind: 'analysed', seq: request.seq, analysis });
+  send({ kind: 'analysed', seq: request.seq, json: desk.json });
   const runnable = execute !== 'no' && analysis.runnable;
   const outcome = runnable ? desk.run(given, visible, execute === 'again') : null;
   const milliseconds = performance.now() - start;

@@ -8,8 +8,10 @@ import type { Opened, State } from '../state/state';
 import type { Store } from '../state/store';
 
 const ADDRESS_DELAY_MS = 400;
-/** Longer texts are not compressed at every pause: their links would be too long. */
+/** Longer texts are not compressed at every pause: their links would be too long. They are kept, but
+ *  less often. */
 const LONGEST_TEXT = 200_000;
+const KEEP_LONG_MS = 3000;
 
 export interface Address {
   /** The link that brings everything on show back, however long it is. */
@@ -113,7 +115,8 @@ export function keepAddress(store: Store, keeping: Keeping): Address {
     }
     if (sameKey(state, before)) return;
     clearTimeout(timer);
-    timer = setTimeout(flush, ADDRESS_DELAY_MS);
+    const delay = state.text.length > LONGEST_TEXT ? KEEP_LONG_MS : ADDRESS_DELAY_MS;
+    timer = setTimeout(flush, delay);
   });
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'hidden') flush();

@@ -54,15 +54,19 @@ function placed(text: string, outline: InstructionOutline, message: string): Mes
 }
 
 function information(evaluation: Evaluation, ops: readonly OpRow[]): Message[] {
-  const all = evaluation.analysis.computations.flatMap(({ instructions }) => instructions);
-  const told = all.flatMap((outline) => {
-    const why = outline.id < 0 ? '' : notEvaluated(evaluation, outline, ops);
-    return why === '' ? [] : [placed(evaluation.text, outline, why)];
-  });
-  const tooLarge = evaluation.outcome?.tooLarge ?? null;
-  const large = all.find(({ id }) => id === tooLarge?.instruction);
-  if (tooLarge !== null && large !== undefined) {
-    told.push(placed(evaluation.text, large, tooLargeText(large.name, tooLarge)));
+  const { text, analysis, outcome } = evaluation;
+  const tooLarge = outcome?.tooLarge ?? null;
+  const hasElided = text.includes('{...}');
+  const told: Message[] = [];
+  for (const { instructions } of analysis.computations) {
+    for (const outline of instructions) {
+      if (outline.id === tooLarge?.instruction) {
+        told.push(placed(text, outline, tooLargeText(outline.name, tooLarge)));
+      }
+      if (outline.id < 0 || (!hasElided && isEvaluated(outline.opcode, ops))) continue;
+      const why = notEvaluated(evaluation, outline, ops);
+      if (why !== '') told.push(placed(text, outline, why));
+    }
   }
   return told;
 }
