@@ -17,7 +17,7 @@ async function broken(path: string, text: string): Promise<(string | null)[]> {
 // Reading the types of all sources takes a while.
 describe('the linter', { timeout: 60_000 }, () => {
   test.each([
-    ['engine/desk.ts', "export { reduce } from '../state/state';"],
+    ['engine/engine_service.ts', "export { reduce } from '../state/state';"],
     [
       'examples/read.ts',
       "import { INITIAL } from '../state/state';\nexport const first = INITIAL;",

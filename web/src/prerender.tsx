@@ -2,7 +2,7 @@
 // Draws the page with the first example for the build (scripts/prerender.mjs), which runs it in Node.
 import { renderToString } from 'preact-render-to-string';
 import { App } from './App';
-import { Desk } from './engine/desk';
+import { EngineService } from './engine/engine_service';
 import { inTwoParts } from './engine/parts';
 import type { Span } from './engine/types';
 import type { Ask } from './engine/protocol';
@@ -22,19 +22,19 @@ export async function prerender(
   first: WebAssembly.Module,
   rest: () => WebAssembly.Module,
 ): Promise<{ html: string; data: string }> {
-  const desk = new Desk(await createHlo(inTwoParts(first, rest)));
+  const service = new EngineService(await createHlo(inTwoParts(first, rest)));
   const { text } = FIRST;
-  const analysis = desk.analyse(text);
-  const outcome = desk.run({ inputs: FIRST.inputs, defaults: 'auto' });
+  const analysis = service.analyse(text);
+  const outcome = service.run({ inputs: FIRST.inputs, defaults: 'auto' });
   // Times and sizes of memory differ from build to build.
   outcome.report.milliseconds = 0;
   analysis.milliseconds = 0;
   const answers: PrerenderedData['answers'] = {};
   const ask: Ask = (question, ...args) => {
-    const asked = desk as unknown as Record<string, (...list: unknown[]) => unknown>;
+    const asked = service as unknown as Record<string, (...list: unknown[]) => unknown>;
     const answer = asked[question]?.(...args);
     answers[answerKey(question, args)] = answer;
-    return Promise.resolve(answer as ReturnType<Desk[typeof question]>);
+    return Promise.resolve(answer as ReturnType<EngineService[typeof question]>);
   };
   const store = createStore();
   openExample(store.dispatch, FIRST);

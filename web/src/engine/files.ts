@@ -4,7 +4,7 @@
 import firstUrl from '../generated/hlo.wasm?url';
 import restUrl from '../generated/hlo-rest.wasm?url';
 import { compile, fetchModule } from './parts';
-import type { EngineFiles, LoadRequest, WorkerLike } from './session';
+import type { EngineFiles, LoadRequest, WorkerLike } from './engine_client';
 import workerUrl from './worker?worker&url';
 
 /** What a script in the head of the built page (scripts/bootstrap.mjs) has begun to fetch. */

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import createHlo from '../generated/hlo.mjs';
-import { Desk } from './desk';
+import { EngineService } from './engine_service';
 import { queryTest, type Searched } from './filters';
 import { inTwoParts } from './parts';
 import type { Analysis } from './types';
@@ -11,9 +11,11 @@ import type { Analysis } from './types';
 const part = (name: string): WebAssembly.Module =>
   new WebAssembly.Module(readFileSync(new URL(`../generated/${name}`, import.meta.url)));
 
-let desk: Desk;
+let service: EngineService;
 beforeAll(async () => {
-  desk = new Desk(await createHlo(inTwoParts(part('hlo.wasm'), () => part('hlo-rest.wasm'))));
+  service = new EngineService(
+    await createHlo(inTwoParts(part('hlo.wasm'), () => part('hlo-rest.wasm'))),
+  );
 });
 
 const TEXT = `HloModule m
@@ -64,10 +66,10 @@ const idOf = (name: string): number =>
 
 describe('the overview of a program', () => {
   beforeAll(() => {
-    analysis = desk.analyse(TEXT);
-    desk.run(given);
+    analysis = service.analyse(TEXT);
+    service.run(given);
   });
-  const overview = (): ReturnType<Desk['overview']> => desk.overview(analysis.program);
+  const overview = (): ReturnType<EngineService['overview']> => service.overview(analysis.program);
 
   test('counts instructions and opcodes', () => {
     expect(overview()).toMatchObject({ instructions: 21, fusions: 1 });
@@ -112,7 +114,7 @@ describe('the overview of a program', () => {
     ['in:below constant', ['five']],
     ['nothing_like_it', []],
   ])('is searched: %s', (query, names) => {
-    const { ids, total } = desk.find(analysis.program, query);
+    const { ids, total } = service.find(analysis.program, query);
     expect(ids).toEqual(names.map(idOf));
     expect(total).toBe(names.length);
   });
@@ -126,18 +128,18 @@ test('a hundred thousand instructions take less than a second', () => {
       `metadata={op_name="jit(f)/layer_${k}/broadcast"}`,
   );
   const text = `ENTRY e {\n  c = f32[] constant(1)\n${lines.join('\n')}\n}\n`;
-  const large = desk.analyse(text);
+  const large = service.analyse(text);
   const start = performance.now();
-  expect(desk.overview(large.program).instructions).toBe(100_001);
-  expect(desk.find(large.program, 'name:layer_99999').total).toBe(1);
+  expect(service.overview(large.program).instructions).toBe(100_001);
+  expect(service.find(large.program, 'name:layer_99999').total).toBe(1);
   expect(performance.now() - start).toBeLessThan(1000);
 }, 30_000);
 
 test('a program that calls itself while it is written does no harm', () => {
-  const odd = desk.analyse(
+  const odd = service.analyse(
     'a {\n  p = f32[] parameter(0)\n  ROOT c = f32[] call(p), to_apply=a\n}\n',
   );
-  if (odd.program !== 0) expect(desk.overview(odd.program).instructions).toBeGreaterThan(0);
+  if (odd.program !== 0) expect(service.overview(odd.program).instructions).toBeGreaterThan(0);
 });
 
 test('sizes may have units: memory in powers of 1024, work in powers of 1000', () => {

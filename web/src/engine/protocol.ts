@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Messages between the page and its worker. Only plain data crosses.
-import type { Desk } from './desk';
+// Messages between engine client and engine service. Only plain data crosses.
+import type { EngineService } from './engine_service';
 import type { Given } from './inputs';
 import type { About, RunOutcome, Span, Tables } from './types';
 
@@ -19,8 +19,8 @@ export type Question =
   | 'elementsAt'
   | 'explainIndex'
   | 'explainPosition';
-export type QuestionArguments<Q extends Question> = Parameters<Desk[Q]>;
-export type Answer<Q extends Question> = ReturnType<Desk[Q]>;
+export type QuestionArguments<Q extends Question> = Parameters<EngineService[Q]>;
+export type Answer<Q extends Question> = ReturnType<EngineService[Q]>;
 
 /** Asks the worker a question. */
 export type Ask = <Q extends Question>(

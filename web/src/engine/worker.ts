@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Runs the engine off the page's thread. It answers in order and cannot hear while it computes:
-// to stop it the page ends it (session.ts).
+// to stop it the page ends it (engine_client.ts).
 import createHlo from '../generated/hlo.mjs';
-import { Desk, StaleProgram } from './desk';
+import { EngineService, StaleProgram } from './engine_service';
 import { fetchModule, inTwoParts, NO_NETWORK, refusal } from './parts';
 import type { LoadRequest, Question, Request, Response } from './protocol';
 import { loadThreaded } from './threads';
@@ -13,21 +13,21 @@ const send = (response: Response): void => scope.postMessage(response);
 const messageOf = (error: unknown): string =>
   error instanceof Error ? error.message : String(error);
 
-function evaluate(desk: Desk, request: Extract<Request, { kind: 'evaluate' }>): void {
+function evaluate(service: EngineService, request: Extract<Request, { kind: 'evaluate' }>): void {
   const start = performance.now();
   const { text, given, visible, execute } = request.job;
-  const analysis = desk.analyse(text);
+  const analysis = service.analyse(text);
   // Sent before the run, so that an endless program still shows its messages.
-  send({ kind: 'analysed', seq: request.seq, json: desk.json });
+  send({ kind: 'analysed', seq: request.seq, json: service.json });
   const runnable = execute !== 'no' && analysis.runnable;
-  const outcome = runnable ? desk.run(given, visible, execute === 'again') : null;
+  const outcome = runnable ? service.run(given, visible, execute === 'again') : null;
   const milliseconds = performance.now() - start;
   send({ kind: 'evaluated', seq: request.seq, outcome, milliseconds });
 }
 
-function answer(desk: Desk, request: Extract<Request, { kind: 'ask' }>): void {
+function answer(service: EngineService, request: Extract<Request, { kind: 'ask' }>): void {
   try {
-    const asked = desk as unknown as Record<Question, (...args: unknown[]) => unknown>;
+    const asked = service as unknown as Record<Question, (...args: unknown[]) => unknown>;
     send({ kind: 'answer', id: request.id, answer: asked[request.question](...request.args) });
   } catch (error) {
     const stale = error instanceof StaleProgram;
@@ -57,25 +57,25 @@ function fetchRest(): WebAssembly.Module {
   return rest;
 }
 
-async function load(request: LoadRequest): Promise<Desk> {
+async function load(request: LoadRequest): Promise<EngineService> {
   const start = performance.now();
   rest = request.rest;
   restUrl = request.restUrl;
   const threaded = request.threads && (await loadThreaded(request.threads));
   const plain = async (): Promise<HloModule> =>
     createHlo(inTwoParts(request.first ?? (await fetchModule(request.firstUrl)), fetchRest));
-  const desk = new Desk(threaded ?? (await plain()));
+  const service = new EngineService(threaded ?? (await plain()));
   const milliseconds = performance.now() - start;
-  send({ kind: 'ready', about: desk.about(), tables: desk.tables(), milliseconds });
-  return desk;
+  send({ kind: 'ready', about: service.about(), tables: service.tables(), milliseconds });
+  return service;
 }
 
 const broken = (error: unknown): void => send({ kind: 'broken', message: messageOf(error) });
-let begin: (desk: Promise<Desk>) => void;
-const desk = new Promise<Desk>((resolve) => {
+let begin: (service: Promise<EngineService>) => void;
+const service = new Promise<EngineService>((resolve) => {
   begin = resolve;
 });
-desk.catch(broken);
+service.catch(broken);
 
 scope.onmessage = (event: MessageEvent<Request>): void => {
   const request = event.data;
@@ -87,7 +87,7 @@ scope.onmessage = (event: MessageEvent<Request>): void => {
     rest ??= request.module;
     return;
   }
-  desk
+  service
     .then((made) => (request.kind === 'evaluate' ? evaluate(made, request) : answer(made, request)))
     .catch(broken);
 };

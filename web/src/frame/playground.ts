@@ -4,7 +4,7 @@ import { THEMES, type Theme } from '../base/views';
 import { engineFiles } from '../engine/files';
 import type { Viewport } from '../editor/controller';
 import type { Ask } from '../engine/protocol';
-import { Session } from '../engine/session';
+import { EngineClient } from '../engine/engine_client';
 import { FIRST } from '../examples/first';
 import type { Example } from '../examples/read';
 import { browserKeeping, type Keeping } from '../state/keeping';
@@ -109,13 +109,13 @@ export async function startPlayground(known: Prerendered | null): Promise<Playgr
   const firstValues = new Promise<void>((resolve) => {
     answered = resolve;
   });
-  const session = new Session(engineFiles(), (event) => {
+  const client = new EngineClient(engineFiles(), (event) => {
     dispatch({ kind: 'engine', event });
     if (event.kind === 'evaluated' || event.kind === 'broken') answered();
   });
   const rerun = (): void => {
     const { text, inputs, defaults } = store.state();
-    session.evaluate(text, { inputs, defaults }, viewport.bytes);
+    client.evaluate(text, { inputs, defaults }, viewport.bytes);
   };
 
   store.subscribe((state, before) => {
@@ -146,13 +146,13 @@ export async function startPlayground(known: Prerendered | null): Promise<Playgr
   window.addEventListener('online', () => {
     if (store.state().phase === 'broken') rerun();
   });
-  const ask: Ask = (question, ...args) => session.ask(question, ...args);
+  const ask: Ask = (question, ...args) => client.ask(question, ...args);
   return {
     store,
     ask: known === null ? ask : askingLess(ask, known),
     rerun,
-    reload: () => session.reload(),
-    stop: () => session.stop(),
+    reload: () => client.reload(),
+    stop: () => client.stop(),
     link: address.link,
     keeping,
     viewport,

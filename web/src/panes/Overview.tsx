@@ -332,7 +332,7 @@ function Results(props: Shared & { ids: readonly number[]; total: number }): JSX
   return (
     <>
       <p class="overview-note quiet" role="status">
-        {total === 0 ? 'Nothing is like that.' : `${plural(total, 'instruction')}`}
+        {total === 0 ? 'Nothing is like that.' : plural(total, 'instruction')}
         {total > ids.length && `, the first ${groupDigits(ids.length)} below`}
       </p>
       <LongList

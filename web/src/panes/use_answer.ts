@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { useLayoutEffect, useState } from 'preact/hooks';
-import { Unanswered } from '../engine/session';
+import { Unanswered } from '../engine/engine_client';
 
 interface Held<T> {
   key: string;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { describe, expect, test } from 'vitest';
-import type { SessionEvent } from '../engine/session';
+import type { EngineEvent } from '../engine/engine_client';
 import type { Analysis, InstructionOutline } from '../engine/types';
 import { INITIAL, reduce, type State } from './state';
 import { findSelected, neighbour } from '../program/selection';
@@ -105,7 +105,7 @@ describe('evaluations', () => {
     expect(read.phase).toBe('stopped');
   });
   test('why the engine broke is known until it has run a text again', () => {
-    const event = (state: State, next: SessionEvent): State =>
+    const event = (state: State, next: EngineEvent): State =>
       reduce(state, { kind: 'engine', event: next });
     const broken = event(analysed, { kind: 'broken', message: 'out of memory' });
     const trying = event(broken, { kind: 'busy' });

@@ -2,7 +2,7 @@
 // All the page knows, changed in one place.
 import type { Pane, Theme } from '../base/views';
 import { DEFAULT_INPUT, type Defaults, type Input } from '../engine/inputs';
-import type { SessionEvent } from '../engine/session';
+import type { EngineEvent } from '../engine/engine_client';
 import type { About, Tables } from '../engine/types';
 import type { Evaluation } from '../program/evaluation';
 import type { Example } from '../examples/read';
@@ -131,7 +131,7 @@ export type Action =
   | { kind: 'folded'; folded: boolean }
   | { kind: 'overview'; overview: boolean | null }
   | { kind: 'whatIf'; layout: string | null }
-  | { kind: 'engine'; event: SessionEvent };
+  | { kind: 'engine'; event: EngineEvent };
 
 /** What is about one array only, forgotten when another one is chosen. */
 const FRESH_VALUE = { path: [], slice: [], element: null, whatIf: null } as const;
@@ -209,7 +209,7 @@ function open(state: State, opened: Opened): State {
   };
 }
 
-function engineEvent(state: State, event: SessionEvent): State {
+function engineEvent(state: State, event: EngineEvent): State {
   switch (event.kind) {
     case 'ready':
       return { ...state, about: event.about, tables: event.tables };

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Given } from './inputs';
 import type { LoadRequest, Request, Response } from './protocol';
-import { Session, Unanswered, type SessionEvent, type WorkerLike } from './session';
+import { EngineClient, Unanswered, type EngineEvent, type WorkerLike } from './engine_client';
 import type { About, Tables } from './types';
 
 class WorkerDouble implements WorkerLike {
@@ -37,8 +37,8 @@ class WorkerDouble implements WorkerLike {
 
 const NOTHING: Given = { inputs: [], defaults: 'auto' };
 let workers: WorkerDouble[];
-let events: SessionEvent[];
-let session: Session;
+let events: EngineEvent[];
+let client: EngineClient;
 /** Whether each worker was to try threads. */
 let loads: boolean[];
 const forget = vi.fn();
@@ -59,8 +59,8 @@ const worker = (): WorkerDouble => {
 };
 const kinds = (): string[] => events.map(({ kind }) => kind).filter((kind) => kind !== 'ready');
 
-const newSession = (): Session =>
-  new Session(
+const newClient = (): EngineClient =>
+  new EngineClient(
     {
       makeWorker: () => {
         const made = new WorkerDouble();
@@ -84,22 +84,22 @@ beforeEach(() => {
   events = [];
   loads = [];
   files = () => Promise.resolve(LOAD);
-  session = newSession();
+  client = newClient();
   worker().load();
 });
 afterEach(() => vi.useRealTimers());
 
 describe('evaluating', () => {
   test('sends a text at once and reports both stages', () => {
-    session.evaluate('a', NOTHING, [0, 99]);
+    client.evaluate('a', NOTHING, [0, 99]);
     worker().finish();
     expect(worker().texts()).toEqual(['a']);
     expect(kinds()).toEqual(['busy', 'analysed', 'evaluated']);
   });
 
   test('of many texts during a run only the newest is run, and only its result is told', () => {
-    session.evaluate('a', NOTHING, [0, 99]);
-    for (const text of ['b', 'c', 'd']) session.evaluate(text, NOTHING, [0, 99]);
+    client.evaluate('a', NOTHING, [0, 99]);
+    for (const text of ['b', 'c', 'd']) client.evaluate(text, NOTHING, [0, 99]);
     worker().finish();
     expect(worker().texts()).toEqual(['a', 'd']);
     expect(kinds()).not.toContain('evaluated');
@@ -109,9 +109,9 @@ describe('evaluating', () => {
   });
 
   test('a long run that a newer text overtakes is ended', () => {
-    session.evaluate('slow', NOTHING, [0, 99]);
+    client.evaluate('slow', NOTHING, [0, 99]);
     vi.advanceTimersByTime(50);
-    session.evaluate('new', NOTHING, [0, 99]);
+    client.evaluate('new', NOTHING, [0, 99]);
     vi.advanceTimersByTime(99);
     expect(workers).toHaveLength(1);
     vi.advanceTimersByTime(2);
@@ -123,22 +123,22 @@ describe('evaluating', () => {
 
 describe('loading', () => {
   beforeEach(() => {
-    session.evaluate('a', NOTHING, [0, 99]);
-    session.stop();
+    client.evaluate('a', NOTHING, [0, 99]);
+    client.stop();
   });
 
   test('is not begun again by newer texts, however long it takes', () => {
     const loading = worker();
-    session.evaluate('b', NOTHING, [0, 99]);
+    client.evaluate('b', NOTHING, [0, 99]);
     vi.advanceTimersByTime(1000);
-    session.evaluate('c', NOTHING, [0, 99]);
+    client.evaluate('c', NOTHING, [0, 99]);
     vi.advanceTimersByTime(1000);
     expect(worker()).toBe(loading);
   });
 
   test('is no part of the time after which a run is overtaken', () => {
     const loading = worker();
-    session.evaluate('b', NOTHING, [0, 99]);
+    client.evaluate('b', NOTHING, [0, 99]);
     vi.advanceTimersByTime(1000);
     loading.load();
     vi.advanceTimersByTime(149);
@@ -150,11 +150,11 @@ describe('loading', () => {
 
   test('tries threads, until a worker has done without', () => {
     const restart = (): void => {
-      session.evaluate('a', NOTHING, [0, 99]);
-      session.stop();
+      client.evaluate('a', NOTHING, [0, 99]);
+      client.stop();
     };
     loads = [];
-    session = newSession();
+    client = newClient();
     worker().load(4);
     restart();
     worker().load(1);
@@ -164,27 +164,27 @@ describe('loading', () => {
 
   test('that fails has a reason, and the next text tries again', async () => {
     files = () => Promise.reject(new Error('it did not load (there is no network)'));
-    session = newSession();
+    client = newClient();
     await vi.advanceTimersByTimeAsync(0);
     const message = 'it did not load (there is no network)';
     expect(events.at(-1)).toEqual({ kind: 'broken', message });
     files = () => Promise.resolve(LOAD);
-    session.evaluate('a', NOTHING, [0, 99]);
+    client.evaluate('a', NOTHING, [0, 99]);
     await vi.advanceTimersByTimeAsync(0);
     expect(worker().got).toContain(LOAD);
   });
 
   test('that does not come is begun anew when it is asked for', () => {
     const loading = worker();
-    session.evaluate('b', NOTHING, [0, 99]);
-    session.reload();
+    client.evaluate('b', NOTHING, [0, 99]);
+    client.reload();
     expect(forget).toHaveBeenCalledOnce();
     expect(loading.ended).toBe(true);
     expect(worker().texts()).toEqual(['b']);
   });
 
   test('goes on with the rest of the engine some time after the first part', async () => {
-    session = newSession();
+    client = newClient();
     worker().load();
     await vi.advanceTimersByTimeAsync(1000);
     expect(worker().got.map(({ kind }) => kind)).toEqual(['load']);
@@ -195,8 +195,8 @@ describe('loading', () => {
 
 describe('stopping', () => {
   test('ends the worker and runs the text again for a short while', () => {
-    session.evaluate('endless', NOTHING, [0, 99]);
-    session.stop();
+    client.evaluate('endless', NOTHING, [0, 99]);
+    client.stop();
     expect(workers[0]?.ended).toBe(true);
     expect(worker().got).toMatchObject([
       { kind: 'evaluate', job: { text: 'endless', execute: 'again' } },
@@ -205,8 +205,8 @@ describe('stopping', () => {
   });
 
   test('gives up running it when even that takes too long', async () => {
-    session.evaluate('endless', NOTHING, [0, 99]);
-    session.stop();
+    client.evaluate('endless', NOTHING, [0, 99]);
+    client.stop();
     worker().load();
     await vi.advanceTimersByTimeAsync(999);
     expect(workers).toHaveLength(2);
@@ -217,26 +217,26 @@ describe('stopping', () => {
   });
 
   test('the next edit runs again', () => {
-    session.evaluate('endless', NOTHING, [0, 99]);
-    session.stop();
+    client.evaluate('endless', NOTHING, [0, 99]);
+    client.stop();
     worker().finish();
-    session.evaluate('better', NOTHING, [0, 99]);
+    client.evaluate('better', NOTHING, [0, 99]);
     expect(worker().got.at(-1)).toMatchObject({ job: { text: 'better', execute: 'yes' } });
   });
 
   test('questions that were waiting are told that nobody will answer', async () => {
-    session.evaluate('endless', NOTHING, [0, 99]);
-    const answer = session.ask('literal', 1, 1);
-    session.stop();
+    client.evaluate('endless', NOTHING, [0, 99]);
+    const answer = client.ask('literal', 1, 1);
+    client.stop();
     await expect(answer).rejects.toBeInstanceOf(Unanswered);
   });
 });
 
 test('after a failure of the engine the next text gets a new one', () => {
-  session.evaluate('a', NOTHING, [0, 99]);
+  client.evaluate('a', NOTHING, [0, 99]);
   worker().say({ kind: 'broken', message: 'out of memory' });
   expect(events.at(-1)).toEqual({ kind: 'broken', message: 'out of memory' });
-  session.evaluate('b', NOTHING, [0, 99]);
+  client.evaluate('b', NOTHING, [0, 99]);
   expect(workers).toHaveLength(2);
   expect(worker().texts()).toEqual(['b']);
 });
@@ -248,8 +248,8 @@ test('a worker that does not come is a failure that has a reason, too', () => {
 
 describe('asking', () => {
   test('answers find their question in any order', async () => {
-    const first = session.ask('describe', 'f32[1]');
-    const second = session.ask('describe', 'f32[2]');
+    const first = client.ask('describe', 'f32[1]');
+    const second = client.ask('describe', 'f32[2]');
     worker().say({ kind: 'answer', id: 2, answer: 'two' });
     worker().say({ kind: 'answer', id: 1, answer: 'one' });
     expect(await first).toBe('one');
@@ -257,7 +257,7 @@ describe('asking', () => {
   });
 
   test('a question about a replaced program is unanswered, not an error', async () => {
-    const answer = session.ask('literal', 1, 1);
+    const answer = client.ask('literal', 1, 1);
     worker().say({ kind: 'refused', id: 1, message: 'gone', stale: true });
     await expect(answer).rejects.toBeInstanceOf(Unanswered);
   });
@@ -268,8 +268,8 @@ describe('a question about a shape', () => {
     double?.say({ kind: 'answer', id: 1, answer: 'here' });
 
   test('is answered by another worker while a program runs on and on', async () => {
-    session.evaluate('endless', NOTHING, [0, 99]);
-    const answer = session.ask('describe', 'f32[2]');
+    client.evaluate('endless', NOTHING, [0, 99]);
+    const answer = client.ask('describe', 'f32[2]');
     await vi.advanceTimersByTimeAsync(119);
     expect(workers).toHaveLength(1);
     await vi.advanceTimersByTimeAsync(1);
@@ -285,8 +285,8 @@ describe('a question about a shape', () => {
   });
 
   test('needs no other worker when the answer comes in time', async () => {
-    session.evaluate('quick', NOTHING, [0, 99]);
-    const answer = session.ask('describe', 'f32[2]');
+    client.evaluate('quick', NOTHING, [0, 99]);
+    const answer = client.ask('describe', 'f32[2]');
     answerTo(worker());
     await answer;
     await vi.advanceTimersByTimeAsync(1000);
@@ -294,9 +294,9 @@ describe('a question about a shape', () => {
   });
 
   test('is asked again of the worker that follows a stopped one', async () => {
-    session.evaluate('endless', NOTHING, [0, 99]);
-    const answer = session.ask('describe', 'f32[2]');
-    session.stop();
+    client.evaluate('endless', NOTHING, [0, 99]);
+    const answer = client.ask('describe', 'f32[2]');
+    client.stop();
     expect(worker().got).toMatchObject([{ kind: 'ask', id: 1 }, { kind: 'evaluate' }]);
     answerTo(worker());
     expect(await answer).toBe('here');

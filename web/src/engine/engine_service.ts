@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The worker's desk: one program at a time, and every question the page may ask about it.
-// Plain code without a worker around it, so that tests can use it with the real module.
+// The engine service runs in the worker: one program at a time, and the answers to all queries about it.
+// It has no worker around it here, so that tests can use it with the real module.
 import { argumentList, entryParameters, type Given } from './inputs';
 import {
   findIn,
@@ -98,7 +98,7 @@ function visibleIds(analysis: Analysis, [from, to]: Span): number[] {
   return [...wanted];
 }
 
-export class Desk {
+export class EngineService {
   private analysis: Analysis | null = null;
   private text = '';
   /** The analysis as the module gave it: as a text it is sent faster than as a thousand objects. */

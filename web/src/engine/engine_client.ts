@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The page's side of the worker: the newest text wins, a stop ends the worker and starts another.
+// The engine client, the page's side of the worker: the newest text wins; a stop terminates the worker
+// and starts another.
 import type {
   Answer,
   Job,
@@ -21,7 +22,7 @@ export interface WorkerLike {
 
 export type { LoadRequest };
 
-/** Where a session gets its workers and what they load. */
+/** Where a client gets its workers and what they load. */
 export interface EngineFiles {
   /** A worker that has not loaded. */
   makeWorker: () => WorkerLike;
@@ -34,7 +35,7 @@ export interface EngineFiles {
   fetchAhead: () => Promise<WebAssembly.Module | null>;
 }
 
-export type SessionEvent =
+export type EngineEvent =
   | { kind: 'ready'; about: About; tables: Tables; milliseconds: number }
   | { kind: 'loading'; bytes: number }
   | { kind: 'busy' }
@@ -74,7 +75,7 @@ const ABOUT_SHAPES: ReadonlySet<Question> = new Set([
   'explainPosition',
 ]);
 
-export class Session {
+export class EngineClient {
   private worker: WorkerLike;
   private seq = 0;
   private nextId = 1;
@@ -93,7 +94,7 @@ export class Session {
 
   constructor(
     private readonly files: EngineFiles,
-    private readonly listener: (event: SessionEvent) => void,
+    private readonly listener: (event: EngineEvent) => void,
     private readonly now: () => number = () => performance.now(),
   ) {
     this.worker = this.start();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The real module behind the worker's desk, on every program of the gallery.
+// The real module behind the worker's service, on every program of the gallery.
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { EXAMPLES } from '../examples/gallery';
@@ -10,15 +10,17 @@ import { missingReason } from '../panes/reasons';
 import { withFaulty } from '../program/faulty';
 import { findSelected } from '../program/selection';
 import { type Evaluation } from '../program/evaluation';
-import { Desk, StaleProgram } from './desk';
+import { EngineService, StaleProgram } from './engine_service';
 import { inTwoParts } from './parts';
 import type { Analysis, InstructionOutline } from './types';
 
 const given = (inputs: Input[]): Given => ({ inputs, defaults: 'auto' });
 
-let desk: Desk;
+let service: EngineService;
 beforeAll(async () => {
-  desk = new Desk(await createHlo(inTwoParts(part('hlo.wasm'), () => part('hlo-rest.wasm'))));
+  service = new EngineService(
+    await createHlo(inTwoParts(part('hlo.wasm'), () => part('hlo-rest.wasm'))),
+  );
 });
 
 const part = (name: string) =>
@@ -30,7 +32,7 @@ test('the gallery needs the first part of the engine alone', async () => {
     asked += 1;
     return part('hlo-rest.wasm');
   };
-  const own = new Desk(await createHlo(inTwoParts(part('hlo.wasm'), rest)));
+  const own = new EngineService(await createHlo(inTwoParts(part('hlo.wasm'), rest)));
   own.about();
   own.tables();
   for (const { id, text, inputs } of EXAMPLES) {
@@ -57,14 +59,14 @@ const exampleOf = (id: string) => {
 /** Numbers of one instruction after running an example. */
 function numbersOf(id: string, name: string, path: number[] = []): number[] {
   const { text, inputs } = exampleOf(id);
-  const analysis = desk.analyse(text);
-  expect(desk.run(given(inputs)).report).toMatchObject({ ok: true, error: null });
+  const analysis = service.analyse(text);
+  expect(service.run(given(inputs)).report).toMatchObject({ ok: true, error: null });
   const entry = analysis.computations.find((computation) => computation.entry)?.name ?? '';
   const found = findSelected(analysis, { computation: entry, instruction: name });
   if (found?.instruction !== name) throw new Error(`no instruction ${name}`);
-  const summary = desk.summary(analysis.program, found.outline.id, path);
+  const summary = service.summary(analysis.program, found.outline.id, path);
   const count = summary.leaf?.elements ?? 0;
-  const { numbers } = desk.cells(analysis.program, found.outline.id, path, [[0, count]]);
+  const { numbers } = service.cells(analysis.program, found.outline.id, path, [[0, count]]);
   return [...(numbers[0] ?? [])];
 }
 
@@ -74,15 +76,15 @@ const errors = (analysis: Analysis) =>
 describe.each(EXAMPLES.map((example) => [example.title, example] as const))('%s', (_, example) => {
   const faulty = example.id === 'mistakes';
   test(faulty ? 'has exactly five errors' : 'is read without a message and runs', () => {
-    const analysis = desk.analyse(example.text);
+    const analysis = service.analyse(example.text);
     if (faulty) {
       expect(errors(analysis)).toHaveLength(5);
-      expect(desk.run(given(example.inputs)).previews).toHaveLength(3);
+      expect(service.run(given(example.inputs)).previews).toHaveLength(3);
       return;
     }
     expect(analysis.diagnostics).toEqual([]);
     expect(analysis).toMatchObject({ ok: true, cannotRun: '' });
-    const { report, previews } = desk.run(given(example.inputs));
+    const { report, previews } = service.run(given(example.inputs));
     expect(report).toMatchObject({ ok: true, error: null });
     const entry = analysis.computations.find((computation) => computation.entry);
     const shown = new Set(previews.map(({ instruction }) => instruction));
@@ -90,7 +92,7 @@ describe.each(EXAMPLES.map((example) => [example.title, example] as const))('%s'
   });
   test('has a hint, and settings that fit the program', () => {
     expect(example.hint).not.toBe('');
-    const analysis = desk.analyse(example.text);
+    const analysis = service.analyse(example.text);
     expect(example.inputs.length).toBeLessThanOrEqual(entryParameters(analysis).length);
     if (example.selection !== null) {
       expect(findSelected(analysis, example.selection)).toMatchObject(example.selection);
@@ -138,8 +140,8 @@ describe('values', () => {
 
 describe('texts that cannot be run as a whole', () => {
   const evaluated = (text: string): Evaluation => {
-    const analysis = desk.analyse(text);
-    const outcome = analysis.runnable ? desk.run(given([])) : null;
+    const analysis = service.analyse(text);
+    const outcome = analysis.runnable ? service.run(given([])) : null;
     return { text, analysis: withFaulty(text, analysis), outcome, done: true, milliseconds: 0 };
   };
   const named = (evaluation: Evaluation, name: string): InstructionOutline => {
@@ -149,12 +151,13 @@ describe('texts that cannot be run as a whole', () => {
     return found;
   };
   const reason = (evaluation: Evaluation, name: string): string =>
-    missingReason(evaluation, named(evaluation, name), desk.tables().ops, valued(evaluation)).text;
+    missingReason(evaluation, named(evaluation, name), service.tables().ops, valued(evaluation))
+      .text;
   const valued = ({ analysis, outcome }: Evaluation): Set<number> => {
     if (outcome === null) return new Set();
     const all = analysis.computations.flatMap(({ instructions }) => instructions);
     const ids = all.map(({ id }) => id).filter((id) => id >= 0);
-    const executions = desk.executions(analysis.program, ids);
+    const executions = service.executions(analysis.program, ids);
     return new Set(ids.filter((_, k) => (executions[k] ?? 0) > 0));
   };
 
@@ -208,7 +211,7 @@ ENTRY e {
   n = f32[3] negate(x)
   ROOT r = f32[3] add(n, c)
 }`);
-    expect(messagesOf(evaluation, desk.tables().ops)).toMatchObject([
+    expect(messagesOf(evaluation, service.tables().ops)).toMatchObject([
       { severity: 'info', line: 3, column: 14 },
     ]);
     expect(reason(evaluation, 'r')).toContain("needs 'c'");
@@ -221,7 +224,7 @@ ENTRY e {
   ROOT r = f32[3] add(n, c)
 }`);
     expect(evaluation.outcome?.previews.map(({ text }) => text)).toEqual(['[0 1 2]']);
-    const [remark, ...others] = messagesOf(evaluation, desk.tables().ops);
+    const [remark, ...others] = messagesOf(evaluation, service.tables().ops);
     expect(others).toEqual([]);
     expect(remark).toMatchObject({ severity: 'info', line: 3, column: 14, notes: [] });
     expect(remark?.message).toContain('`tpu_custom_call`');
@@ -238,13 +241,13 @@ ENTRY e {
 }`);
     expect(evaluation.outcome?.previews.map(({ text }) => text)).toEqual(['[0 1 2]', '[-0 -1 -2]']);
     expect(reason(evaluation, 't')).toContain("needs 'i'");
-    const list = messagesOf(evaluation, desk.tables().ops);
+    const list = messagesOf(evaluation, service.tables().ops);
     expect(list).toMatchObject([{ severity: 'info', line: 4 }]);
   });
   test('too many devices are told at the place of their number', () => {
     const text = 'HloModule m, replica_count=1000000\nENTRY e {\n  ROOT x = f32[] parameter(0)\n}';
     const at = text.indexOf('replica_count');
-    expect(messagesOf(evaluated(text), desk.tables().ops)).toMatchObject([
+    expect(messagesOf(evaluated(text), service.tables().ops)).toMatchObject([
       { code: 'R09', line: 1, column: at + 1, span: [at, at + 'replica_count=1000000'.length] },
     ]);
   });
@@ -268,13 +271,13 @@ ENTRY e {
   n = s32[] negate(x)
   ROOT w = s32[] while(n), condition=c, body=b
 }`;
-    const analysis = desk.analyse(text);
-    const outcome = desk.run(given([]), [0, text.length], true);
+    const analysis = service.analyse(text);
+    const outcome = service.run(given([]), [0, text.length], true);
     const evaluation = { text, analysis, outcome, done: true, milliseconds: 0 };
     const texts = new Map(outcome.previews.map((preview) => [preview.instruction, preview.text]));
     expect(texts.get(named(evaluation, 'n').id)).toBe('-3');
     expect(texts.has(named(evaluation, 'q').id)).toBe(true);
-    const [remark] = messagesOf(evaluation, desk.tables().ops);
+    const [remark] = messagesOf(evaluation, service.tables().ops);
     expect(remark).toMatchObject({ severity: 'info', code: '' });
     expect(remark?.message).toMatch(/^stopped: .* in loop 'w' after \d+ rounds$/);
   });
@@ -284,55 +287,55 @@ ENTRY e {
     );
     expect(evaluation.outcome).toMatchObject({ previews: [], tooLarge: { elements: 167772160 } });
     expect(reason(evaluation, 'add.936')).toContain('add.936');
-    expect(messagesOf(evaluation, desk.tables().ops).at(0)).toMatchObject({ severity: 'info' });
+    expect(messagesOf(evaluation, service.tables().ops).at(0)).toMatchObject({ severity: 'info' });
   });
 });
 
 describe('layouts', () => {
   test('element (2,3) of tiles 2 by 2 is at position 17', () => {
-    expect(desk.explainIndex('f32[3,5]{1,0:T(2,2)}', [2, 3])).toMatchObject({
+    expect(service.explainIndex('f32[3,5]{1,0:T(2,2)}', [2, 3])).toMatchObject({
       ok: true,
       position: 17,
       byte: 68,
     });
-    expect(desk.explainPosition('f32[3,5]{1,0:T(2,2)}', 17).index).toEqual([2, 3]);
-    expect(desk.explainPosition('f32[3,5]{1,0:T(2,2)}', 9).index).toBeNull();
+    expect(service.explainPosition('f32[3,5]{1,0:T(2,2)}', 17).index).toEqual([2, 3]);
+    expect(service.explainPosition('f32[3,5]{1,0:T(2,2)}', 9).index).toBeNull();
   });
   test('positions and elements are each other turned round', () => {
     const shape = 'bf16[4,8]{1,0:T(2,4)(2,1)}';
-    const [positions] = desk.positions(shape, [[0, 32]]);
-    const [elements] = desk.elementsAt(shape, [[0, 32]]);
+    const [positions] = service.positions(shape, [[0, 32]]);
+    const [elements] = service.elementsAt(shape, [[0, 32]]);
     expect([...(positions ?? [])].map((position) => elements?.[position])).toEqual(
       Array.from({ length: 32 }, (_, k) => k),
     );
   });
   test('eight KiB take 32 times as much in tiles of 8 by 128', () => {
-    const [report] = desk.describe('s32[64,8,4]{2,1,0:T(8,128)}').leaves;
+    const [report] = service.describe('s32[64,8,4]{2,1,0:T(8,128)}').leaves;
     expect(report).toMatchObject({ bytes: 262144, unpaddedBytes: 8192, expansion: '32' });
   });
   test('what is no shape is told with its place', () => {
-    const report = desk.describe('f32[3,5]{1,7}');
+    const report = service.describe('f32[3,5]{1,7}');
     expect(report.ok).toBe(false);
     expect(report.error?.message).not.toBe('');
   });
 });
 
 test('a question about a replaced program is refused', () => {
-  const old = desk.analyse('ENTRY e { ROOT a = f32[] constant(1) }');
-  desk.run(given([]));
-  desk.analyse('ENTRY e { ROOT a = f32[] constant(2) }');
-  expect(() => desk.summary(old.program, 0, [])).toThrow(StaleProgram);
+  const old = service.analyse('ENTRY e { ROOT a = f32[] constant(1) }');
+  service.run(given([]));
+  service.analyse('ENTRY e { ROOT a = f32[] constant(2) }');
+  expect(() => service.summary(old.program, 0, [])).toThrow(StaleProgram);
 });
 
 test('single elements are gathered in the order asked for', () => {
-  const analysis = desk.analyse('ENTRY e { ROOT a = s32[6] iota(), iota_dimension=0 }');
-  desk.run(given([]));
+  const analysis = service.analyse('ENTRY e { ROOT a = s32[6] iota(), iota_dimension=0 }');
+  service.run(given([]));
   const id = analysis.computations[0]?.instructions[0]?.id ?? -1;
-  expect(desk.gather(analysis.program, id, [], [4, 5, -1, 0])).toEqual(['4', '5', '', '0']);
+  expect(service.gather(analysis.program, id, [], [4, 5, -1, 0])).toEqual(['4', '5', '', '0']);
 });
 
 test('the tables name every op with its attributes', () => {
-  const { ops, codes } = desk.tables();
+  const { ops, codes } = service.tables();
   expect(ops.find(({ name }) => name === 'reduce')?.attributes.map(({ name }) => name)).toContain(
     'to_apply',
   );
@@ -349,9 +352,9 @@ test('previews come for the part of the text that is on screen, and for the entr
     (_, k) => `  c${k} = f32[] call(x), to_apply=s${k}\n`,
   ).join('');
   const text = `${sums}ENTRY e {\n  x = f32[] constant(3)\n${calls}  ROOT r = f32[] negate(x)\n}\n`;
-  const analysis = desk.analyse(text);
+  const analysis = service.analyse(text);
   const at = text.indexOf('s150 {');
-  const { previews } = desk.run(given([]), [at, at + 40]);
+  const { previews } = service.run(given([]), [at, at + 40]);
   const computation = analysis.computations.find(({ name }) => name === 's150');
   const entry = analysis.computations.find((entry) => entry.entry)?.instructions ?? [];
   const have = new Set(previews.map(({ instruction }) => instruction));
@@ -360,5 +363,5 @@ test('previews come for the part of the text that is on screen, and for the entr
   expect(have.has(entry.at(-1)?.id ?? -1)).toBe(true);
   expect(previews.length).toBeLessThan(80);
   const last = entry.at(-2)?.id ?? -1;
-  expect(desk.previews(analysis.program, [last, 99_999])).toMatchObject([{ text: '6' }]);
+  expect(service.previews(analysis.program, [last, 99_999])).toMatchObject([{ text: '6' }]);
 });
