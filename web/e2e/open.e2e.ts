@@ -83,7 +83,9 @@ describe('pasting', () => {
   test('what is not HLO is named, with the way to HLO', () =>
     visit({}, async (page) => {
       await paste(page, STABLEHLO);
-      await expect.poll(() => notice(page)).toMatch(/StableHLO[^]*as_text\("hlo"\)/);
+      await expect
+        .poll(() => notice(page))
+        .toMatch(/StableHLO[^]*hlo import FILE[^]*as_text\("hlo"\)/);
       await setText(page, MODULE('m', 3));
       await expect.poll(() => page.locator('.notice').count()).toBe(0);
     }));

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Opens what one chooses, drops or pastes.
+// Opens files that are chosen or dropped, and pasted text.
 import { plural } from '../base/sizes';
 import { entryParameters, type Input } from '../engine/inputs';
-import { foreignText } from '../intake/foreign';
+import { foreignText, isReadByEngine } from '../intake/foreign';
 import { recognize, textOf, type Recognized } from '../intake/recognize';
 import { newProgramId } from '../state/sharing';
 import type { State } from '../state/state';
@@ -86,7 +86,7 @@ export function makeIntake({ state, dispatch }: Store): Intake {
       }
       case 'unknown':
         if (found.text !== null) openText(found.text, title);
-        else tell(`${title || 'This'} is neither text nor of a format that is known here.`);
+        else tell(`${title || 'This'} is not text, and its format is not recognized.`);
     }
   };
 
@@ -107,7 +107,7 @@ export function makeIntake({ state, dispatch }: Store): Intake {
   };
 }
 
-/** When a text has errors, says what it is if it is not HLO. */
+/** When a text has errors and no good instruction, reports its format if it is not HLO. */
 export function watchForeign({ state, dispatch, subscribe }: Store): void {
   const look = (): void => {
     const { evaluation, foreign } = state();
@@ -115,7 +115,8 @@ export function watchForeign({ state, dispatch, subscribe }: Store): void {
     const good = evaluation?.analysis.computations.some(
       ({ instructions }) => instructions.length > 0,
     );
-    const found = faulty && good !== true ? foreignText(evaluation.text) : null;
+    const named = faulty && good !== true ? foreignText(evaluation.text) : null;
+    const found = named !== null && isReadByEngine(named) ? null : named;
     if (found?.what !== foreign?.what) dispatch({ kind: 'foreign', foreign: found });
   };
   look();

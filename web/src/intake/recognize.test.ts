@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
+import { READ_BY_ENGINE, type Importable } from './foreign';
 import { IMPORTERS, recognize, type Recognized } from './recognize';
 
 const containing = (part: string): string => expect.stringContaining(part) as string;
@@ -45,7 +46,7 @@ describe('HLO', () => {
     expect(await of(log)).toEqual({
       kind: 'modules',
       modules: [{ name: 'jit_f', text: MODULE('jit_f') }],
-      note: '2 lines that are no HLO were left out',
+      note: '2 lines that are not HLO were removed',
     });
   });
 
@@ -98,6 +99,24 @@ describe('what is not HLO is named', () => {
       foreign: { what: containing(what) },
     });
     expect(found.kind === 'foreign' && found.foreign.code.join()).toContain(code);
+  });
+
+  test('StableHLO text names the command that converts it', async () => {
+    const found = await of(STABLEHLO);
+    expect(found.kind === 'foreign' && found.foreign.code[0]).toBe(
+      'hlo import FILE.mlir -o FILE.hlo',
+    );
+  });
+
+  test('StableHLO text is opened as it is once the engine reads it', async () => {
+    const formats = READ_BY_ENGINE as Set<Importable>;
+    formats.add('StableHLO text');
+    expect(await of(STABLEHLO)).toEqual({
+      kind: 'modules',
+      modules: [{ name: '', text: STABLEHLO }],
+      note: '',
+    });
+    formats.delete('StableHLO text');
   });
 
   test.each([

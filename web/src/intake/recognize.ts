@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What did one open, drop or paste? The one place that decides; importers of further formats plug in
-// here.
+// Decides what an opened, dropped or pasted file is. Importers for more formats plug in here.
 import { plural } from '../base/sizes';
 import { readArguments, type ArgumentsFile } from './arguments';
-import { foreignBytes, foreignText, isGzip, type Foreign } from './foreign';
+import { foreignBytes, foreignText, isGzip, isReadByEngine, type Foreign } from './foreign';
 import { isHeadless, modulesIn, withoutPrefixes, type ModuleText } from './modules';
 import { isNumpy, readNumpy, type ArrayFile } from './numpy';
 
@@ -11,12 +10,13 @@ export type Recognized =
   | {
       kind: 'modules';
       modules: ModuleText[];
-      /** What was done to get them, or "". */ note: string;
+      /** How they were extracted, or "". */
+      note: string;
     }
   | { kind: 'arguments'; file: ArgumentsFile }
   | { kind: 'array'; file: ArrayFile }
   | { kind: 'foreign'; foreign: Foreign }
-  /** Neither HLO nor anything known. */
+  /** Not recognized; `text` is null for binary data. */
   | { kind: 'unknown'; text: string | null };
 
 /** Turns files of another format into HLO. */
@@ -28,7 +28,7 @@ export interface Importer {
   modules: (bytes: Uint8Array, text: string | null) => Promise<ModuleText[]>;
 }
 
-/** Asked in this order, before a file is called foreign. */
+/** Tried in this order, before a file is reported as foreign. */
 export const IMPORTERS: Importer[] = [];
 
 /** Files that unpack to more than this are not opened. */
@@ -76,7 +76,7 @@ function recognizeText(text: string): Recognized {
       all.split('\n').filter((line) => line.trim() !== '').length;
     const kept = modules.reduce((sum, { text: part }) => sum + lines(part), 0);
     const left = lines(withoutPrefixes(text)) - kept;
-    const note = left > 0 ? `${plural(left, 'line')} that are no HLO were left out` : '';
+    const note = left > 0 ? `${plural(left, 'line')} that are not HLO were removed` : '';
     return { kind: 'modules', modules, note };
   }
   if (/^\s*[[{]/.test(text)) {
@@ -86,7 +86,11 @@ function recognizeText(text: string): Recognized {
   // Instructions or computations without a module around them.
   if (isHeadless(text)) return { kind: 'modules', modules: [{ name: '', text }], note: '' };
   const foreign = foreignText(text);
-  return foreign === null ? { kind: 'unknown', text } : { kind: 'foreign', foreign };
+  if (foreign === null) return { kind: 'unknown', text };
+  if (isReadByEngine(foreign)) {
+    return { kind: 'modules', modules: [{ name: '', text }], note: '' };
+  }
+  return { kind: 'foreign', foreign };
 }
 
 export async function recognize(bytes: Uint8Array): Promise<Recognized> {
