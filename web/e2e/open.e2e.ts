@@ -127,17 +127,21 @@ describe('files', () => {
       await expect.poll(() => inlineValue(page, 'ROOT').innerText()).toBe('[-7 -8]');
     }));
 
-  test('of arguments for several devices say whose values are used', () =>
+  test('of arguments for several devices give each device its own', () =>
     visit({}, async (page) => {
       await choose(
         page,
         'm.hlo',
         'HloModule m, replica_count=2\n\nENTRY e {\n  ROOT x = f32[] parameter(0)\n}\n',
       );
+      await settled(page);
       const list = (value: number): string => `[{"shape": "f32[]", "data": ${value}}]`;
       await choose(page, 'm.args.json', `{"replicas": [${list(5)}, ${list(6)}]}`);
-      await expect.poll(() => inlineValue(page, 'ROOT').innerText()).toContain('5');
-      await expect.poll(() => notice(page)).toContain('2 devices');
+      await expect.poll(() => inlineValue(page, 'ROOT').innerText()).toBe('d0 5');
+      await page.getByLabel('device', { exact: true }).selectOption('1');
+      await expect.poll(() => inlineValue(page, 'ROOT').innerText()).toBe('d1 6');
+      await choose(page, 'm.args.json', `{"replicas": [${list(7)}]}`);
+      await expect.poll(() => notice(page)).toContain('for 1 device, and the program runs on 2');
     }));
 
   test('that no one can read say so, and leave the program alone', () =>

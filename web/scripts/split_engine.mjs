@@ -13,7 +13,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 const FEATURES = ['simd', 'bulk-memory', 'nontrapping-float-to-int', 'sign-ext', 'mutable-globals'];
 const V128 = 0x7b;
 const PAGE = 65536;
-const OPTIONS = JSON.stringify({ partial: true, maxBytes: 1 << 29, maxSteps: 1e6 });
+const OPTIONS = JSON.stringify({ partial: true, maxBytes: 1 << 29, maxSteps: 1e6, keepDevices: 4 });
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -63,10 +63,10 @@ function exercise(hlo) {
     for (const { instructions } of analysis.computations) {
       for (const { id, opcode } of instructions) {
         topics.add(opcode);
-        hlo.value(analysis.program, id);
-        hlo.elements(analysis.program, id, '[]', 0, 8);
-        hlo.numbers(analysis.program, id, '[]', 0, 8);
-        hlo.literal(analysis.program, id);
+        hlo.value(analysis.program, id, 0);
+        hlo.elements(analysis.program, id, 0, '[]', 0, 8);
+        hlo.numbers(analysis.program, id, 0, '[]', 0, 8);
+        hlo.literal(analysis.program, id, 0);
       }
     }
     hlo.print(analysis.program, 'hlo');

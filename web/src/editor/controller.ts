@@ -13,6 +13,7 @@ import {
 import { unitToByte } from '../base/text';
 import type { Ask } from '../engine/protocol';
 import type { Span } from '../engine/types';
+import { deviceIn } from '../engine/devices';
 import type { Evaluation } from '../program/evaluation';
 import { messagesOf } from '../program/messages';
 import { ProgramIndex, selectedAt, type IndexedInstruction } from '../program/program_index';
@@ -268,6 +269,8 @@ export class EditorController implements EditorHandle {
     if (state.folded !== before.folded) this.reshape();
     if (state.evaluation !== before.evaluation && state.evaluation !== null) {
       this.showEvaluation(state.evaluation);
+    } else if (state.device !== before.device && this.index !== null && state.evaluation?.done) {
+      this.values.show(state.evaluation, state.device, this.index);
     } else if (state.selection !== before.selection) {
       this.showSelection(true);
     }
@@ -283,7 +286,7 @@ export class EditorController implements EditorHandle {
       return;
     }
     this.showMessages(evaluation);
-    this.values.show(evaluation, this.index);
+    this.values.show(evaluation, this.store.state().device, this.index);
     this.showSelection(false);
     this.land(evaluation);
   }
@@ -332,7 +335,8 @@ export class EditorController implements EditorHandle {
       preview: async (id) => {
         const { shown, evaluation } = state();
         if (shown?.outcome == null || shown !== evaluation) return null;
-        const asked = this.options.ask('previews', shown.analysis.program, [id]);
+        const device = deviceIn(shown.analysis, state().device);
+        const asked = this.options.ask('previews', shown.analysis.program, device, [id]);
         return (await asked.catch(() => []))[0] ?? null;
       },
       layout: async (shape) => (await this.options.ask('describe', shape)).leaves[0] ?? null,

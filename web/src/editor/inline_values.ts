@@ -5,7 +5,8 @@ import { StateEffect, StateField } from '@codemirror/state';
 import { Decoration, EditorView, WidgetType, type DecorationSet } from '@codemirror/view';
 import type { Preview } from '../engine/types';
 import type { Ask } from '../engine/protocol';
-import { deviceCount, type Evaluation } from '../program/evaluation';
+import { deviceCount, deviceIn } from '../engine/devices';
+import type { Evaluation } from '../program/evaluation';
 import type { ProgramIndex } from '../program/program_index';
 
 const setInlineValues = StateEffect.define<DecorationSet>();
@@ -15,8 +16,8 @@ class ValueWidget extends WidgetType {
     private readonly text: string,
     private readonly executions: number,
     private readonly nonFinite: boolean,
-    /** Whether there are other devices, which may have another value. */
-    private readonly ofDevice: boolean,
+    /** Null in a program of one device. */
+    private readonly device: number | null,
   ) {
     super();
   }
@@ -26,7 +27,7 @@ class ValueWidget extends WidgetType {
       other.text === this.text &&
       other.executions === this.executions &&
       other.nonFinite === this.nonFinite &&
-      other.ofDevice === this.ofDevice
+      other.device === this.device
     );
   }
 
@@ -36,11 +37,11 @@ class ValueWidget extends WidgetType {
     // The value pane says the same to a screen reader, in a form that can be walked.
     made.setAttribute('aria-hidden', 'true');
     made.textContent = this.text;
-    if (this.ofDevice) {
+    if (this.device !== null) {
       const device = document.createElement('span');
       device.className = 'times';
-      device.textContent = 'd0';
-      device.title = 'on device 0';
+      device.textContent = `d${this.device}`;
+      device.title = `on device ${this.device}`;
       made.prepend(device, ' ');
     }
     if (this.executions > 1) {
@@ -76,6 +77,7 @@ export class VisibleValues {
   /** Instructions that were asked for, with a value or without. */
   private asked = new Set<number>();
   private evaluation: Evaluation | null = null;
+  private device = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
@@ -87,12 +89,13 @@ export class VisibleValues {
     clearTimeout(this.timer);
   }
 
-  show(evaluation: Evaluation, index: ProgramIndex): void {
-    if (evaluation.outcome === null) return;
+  show(evaluation: Evaluation, device: number, index: ProgramIndex): void {
+    const { outcome } = evaluation;
+    if (outcome === null) return;
     this.evaluation = evaluation;
-    this.previews = new Map(
-      evaluation.outcome.previews.map((preview) => [preview.instruction, preview]),
-    );
+    this.device = deviceIn(evaluation.analysis, device);
+    const previews = outcome.device === this.device ? outcome.previews : [];
+    this.previews = new Map(previews.map((preview) => [preview.instruction, preview]));
     this.asked = new Set(this.previews.keys());
     this.draw(index);
     this.askForMore(index);
@@ -106,7 +109,7 @@ export class VisibleValues {
   }
 
   private async fetch(index: ProgramIndex): Promise<void> {
-    const { evaluation } = this;
+    const { evaluation, device } = this;
     if (evaluation === null) return;
     const { doc } = this.view.state;
     const { from, to } = this.view.viewport;
@@ -120,8 +123,8 @@ export class VisibleValues {
     for (const id of missing) this.asked.add(id);
     const { program } = evaluation.analysis;
     // A question about a program that has been replaced has no answer.
-    const found = await this.ask('previews', program, missing).catch(() => null);
-    if (found === null || this.evaluation !== evaluation) return;
+    const found = await this.ask('previews', program, device, missing).catch(() => null);
+    if (found === null || this.evaluation !== evaluation || this.device !== device) return;
     for (const preview of found) this.previews.set(preview.instruction, preview);
     this.draw(index);
   }
@@ -133,7 +136,7 @@ export class VisibleValues {
       const { text, executions, nonFinite } = preview;
       const place = index.byId(preview.instruction)?.whole;
       if (place === undefined) return [];
-      const widget = new ValueWidget(text, executions, nonFinite, several);
+      const widget = new ValueWidget(text, executions, nonFinite, several ? this.device : null);
       const end = doc.lineAt(Math.min(place.to, doc.length)).to;
       return [Decoration.widget({ widget, side: 1 }).range(end)];
     });

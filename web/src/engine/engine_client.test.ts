@@ -226,7 +226,7 @@ describe('stopping', () => {
 
   test('questions that were waiting are told that nobody will answer', async () => {
     client.evaluate('endless', NOTHING, [0, 99]);
-    const answer = client.ask('literal', 1, 1);
+    const answer = client.ask('literal', 1, 0, 1);
     client.stop();
     await expect(answer).rejects.toBeInstanceOf(Unanswered);
   });
@@ -257,7 +257,7 @@ describe('asking', () => {
   });
 
   test('a question about a replaced program is unanswered, not an error', async () => {
-    const answer = client.ask('literal', 1, 1);
+    const answer = client.ask('literal', 1, 0, 1);
     worker().say({ kind: 'refused', id: 1, message: 'gone', stale: true });
     await expect(answer).rejects.toBeInstanceOf(Unanswered);
   });

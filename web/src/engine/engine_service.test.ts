@@ -39,8 +39,8 @@ test('the gallery needs the first part of the engine alone', async () => {
     const analysis = own.analyse(text);
     const { previews } = own.run(given(inputs));
     for (const { instruction } of previews) {
-      const { leaf } = own.summary(analysis.program, instruction, []);
-      if (leaf) own.cells(analysis.program, instruction, [], [[0, 8]]);
+      const { leaf } = own.summary(analysis.program, 0, instruction, []);
+      if (leaf) own.cells(analysis.program, 0, instruction, [], [[0, 8]]);
     }
     expect(asked, id).toBe(0);
   }
@@ -64,9 +64,9 @@ function numbersOf(id: string, name: string, path: number[] = []): number[] {
   const entry = analysis.computations.find((computation) => computation.entry)?.name ?? '';
   const found = findSelected(analysis, { computation: entry, instruction: name });
   if (found?.instruction !== name) throw new Error(`no instruction ${name}`);
-  const summary = service.summary(analysis.program, found.outline.id, path);
+  const summary = service.summary(analysis.program, 0, found.outline.id, path);
   const count = summary.leaf?.elements ?? 0;
-  const { numbers } = service.cells(analysis.program, found.outline.id, path, [[0, count]]);
+  const { numbers } = service.cells(analysis.program, 0, found.outline.id, path, [[0, count]]);
   return [...(numbers[0] ?? [])];
 }
 
@@ -157,7 +157,7 @@ describe('texts that cannot be run as a whole', () => {
     if (outcome === null) return new Set();
     const all = analysis.computations.flatMap(({ instructions }) => instructions);
     const ids = all.map(({ id }) => id).filter((id) => id >= 0);
-    const executions = service.executions(analysis.program, ids);
+    const executions = service.executions(analysis.program, 0, ids);
     return new Set(ids.filter((_, k) => (executions[k] ?? 0) > 0));
   };
 
@@ -324,14 +324,14 @@ test('a question about a replaced program is refused', () => {
   const old = service.analyse('ENTRY e { ROOT a = f32[] constant(1) }');
   service.run(given([]));
   service.analyse('ENTRY e { ROOT a = f32[] constant(2) }');
-  expect(() => service.summary(old.program, 0, [])).toThrow(StaleProgram);
+  expect(() => service.summary(old.program, 0, 0, [])).toThrow(StaleProgram);
 });
 
 test('single elements are gathered in the order asked for', () => {
   const analysis = service.analyse('ENTRY e { ROOT a = s32[6] iota(), iota_dimension=0 }');
   service.run(given([]));
   const id = analysis.computations[0]?.instructions[0]?.id ?? -1;
-  expect(service.gather(analysis.program, id, [], [4, 5, -1, 0])).toEqual(['4', '5', '', '0']);
+  expect(service.gather(analysis.program, 0, id, [], [4, 5, -1, 0])).toEqual(['4', '5', '', '0']);
 });
 
 test('the tables name every op with its attributes', () => {
@@ -363,5 +363,69 @@ test('previews come for the part of the text that is on screen, and for the entr
   expect(have.has(entry.at(-1)?.id ?? -1)).toBe(true);
   expect(previews.length).toBeLessThan(80);
   const last = entry.at(-2)?.id ?? -1;
-  expect(service.previews(analysis.program, [last, 99_999])).toMatchObject([{ text: '6' }]);
+  expect(service.previews(analysis.program, 0, [last, 99_999])).toMatchObject([{ text: '6' }]);
+});
+
+describe('several devices', () => {
+  const TEXT = `HloModule m, replica_count=4
+add {
+  a = f32[] parameter(0)
+  b = f32[] parameter(1)
+  ROOT c = f32[] add(a, b)
+}
+ENTRY e {
+  x = f32[2] parameter(0)
+  r = f32[2] all-reduce(x), replica_groups={{0,1},{2,3}}, to_apply=add
+  ROOT t = (f32[2]) tuple(r)
+}`;
+  const EACH: Input[] = [{ kind: 'devices', json: ['[1, 0]', '[2, 0]', '[4, 0]', '[8, 0]'] }];
+
+  test('each has its own inputs and values', () => {
+    const { program } = service.analyse(TEXT);
+    const { report, previews } = service.run({ ...given(EACH), device: 3 });
+    expect(report.error).toBeNull();
+    expect(previews.map(({ text }) => text)).toContain('[12 0]');
+    const texts = [0, 1, 2, 3].map(
+      (device) => service.cells(program, device, 4, [], [[0, 2]]).texts[0],
+    );
+    expect(texts).toEqual([
+      ['3', '0'],
+      ['3', '0'],
+      ['12', '0'],
+      ['12', '0'],
+    ]);
+    expect(service.devices(program, 4, 5, [0], [[0, 1]])).toEqual([
+      { device: 0, executions: 1, texts: [['3']], sameAs: 0, compared: 2 },
+      { device: 1, executions: 1, texts: [['3']], sameAs: 0, compared: 2 },
+      { device: 2, executions: 1, texts: [['12']], sameAs: 2, compared: 2 },
+      { device: 3, executions: 1, texts: [['12']], sameAs: 2, compared: 2 },
+    ]);
+  });
+
+  test('the report lists the groups that exchanged values', () => {
+    service.analyse(TEXT);
+    expect(service.run(given(EACH)).report.exchanges).toEqual([
+      {
+        computation: 'e',
+        instruction: 'r',
+        groups: [
+          { devices: [0, 1], bytes: 8 },
+          { devices: [2, 3], bytes: 8 },
+        ],
+      },
+    ]);
+  });
+
+  test('an instruction that did not run has no value on any device', () => {
+    const { program } = service.analyse(`HloModule m, replica_count=2
+ENTRY e {
+  x = token[] after-all()
+  ROOT y = (token[]) tuple(x)
+}`);
+    service.run(given([]));
+    expect(service.devices(program, 2, 0, [], [[0, 1]])).toMatchObject([
+      { texts: null },
+      { texts: null },
+    ]);
+  });
 });

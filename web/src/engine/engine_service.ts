@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The engine service runs in the worker: one program at a time, and the answers to all queries about it.
 // It has no worker around it here, so that tests can use it with the real module.
-import { argumentList, entryParameters, type Given } from './inputs';
+import { argumentLists, entryParameters, type Given } from './inputs';
 import {
   findIn,
   overviewOf,
@@ -16,6 +16,7 @@ import type {
   About,
   Analysis,
   Cells,
+  DeviceValue,
   HloModule,
   IndexReport,
   InstructionOutline,
@@ -31,6 +32,7 @@ import type {
   TooLarge,
   ValueInfo,
 } from './types';
+import { MOST_KEPT_DEVICES, deviceCount, keptDevices } from './devices';
 
 /** Previews that are sent with an evaluation at most. */
 const MAX_PREVIEWS = 400;
@@ -42,6 +44,8 @@ const SAMPLE = 512;
 const MAX_BYTES = 1 << 29;
 /** With arrays that are too large in a program, a run is to end at the first of them. */
 const MAX_BYTES_OF_LARGE = 1 << 27;
+/** Elements that are compared between devices. */
+const MOST_COMPARED = 1 << 18;
 /** What a run that was stopped may do once more, to show how far it came. */
 const STEPS_AGAIN = 50_000;
 /** Larger arrays take longer to compute than anyone waits for after a key. */
@@ -50,10 +54,19 @@ const NOT_RUN: RunReport = {
   ok: false,
   error: null,
   results: [],
+  exchanges: [],
   steps: 0,
   peakBytes: 0,
   milliseconds: 0,
 };
+
+/** An array of a value: `path` as JSON. */
+interface Place {
+  program: number;
+  instruction: number;
+  device: number;
+  path: string;
+}
 
 /** Thrown for a question about a program that an edit has replaced. */
 export class StaleProgram extends Error {
@@ -136,19 +149,21 @@ export class EngineService {
 
   /** Runs the program. `visible`: the part of the text whose values are wanted at once, in bytes.
    *  `again`: after a stop, for as long as is sure to be short. */
-  run({ inputs, defaults }: Given, visible: Span = WHOLE, again = false): RunOutcome {
+  run({ inputs, defaults, device = 0 }: Given, visible: Span = WHOLE, again = false): RunOutcome {
     const analysis = this.analysis;
     if (analysis === null || analysis.program === 0) throw new StaleProgram('no program');
     const parameters = entryParameters(analysis);
     const tooLarge = firstTooLarge(analysis);
     if (parameters.some(({ shape }) => largestArray(shape) > MOST_ELEMENTS)) {
-      return { report: NOT_RUN, previews: [], tooLarge, again };
+      return { report: NOT_RUN, previews: [], device, tooLarge, again };
     }
     this.overviewMade = null;
-    const list = JSON.stringify(argumentList(inputs, parameters, defaults));
+    const devices = deviceCount(analysis);
+    const list = JSON.stringify(argumentLists(inputs, parameters, defaults, devices));
     const options = {
       // The good instructions of a faulty text have values, too.
       partial: true,
+      keepDevices: keptDevices(analysis),
       maxBytes: tooLarge === null ? MAX_BYTES : MAX_BYTES_OF_LARGE,
       ...(again ? { maxSteps: STEPS_AGAIN } : {}),
     };
@@ -156,15 +171,16 @@ export class EngineService {
       this.module.run(analysis.program, list, JSON.stringify(options)),
     ) as RunReport;
     const wanted = visibleIds(analysis, visible);
-    return { report, previews: this.previews(analysis.program, wanted), tooLarge, again };
+    const previews = this.previews(analysis.program, device, wanted);
+    return { report, previews, device, tooLarge, again };
   }
 
   /** Short texts of values; instructions without one are left out. */
-  previews(program: number, instructions: readonly number[]): Preview[] {
+  previews(program: number, device: number, instructions: readonly number[]): Preview[] {
     this.check(program);
     return instructions.flatMap((id) => {
-      const info = JSON.parse(this.module.value(program, id)) as ValueInfo;
-      return info.executions === 0 || !info.kept ? [] : [this.preview(program, id, info)];
+      const info = this.infoOf(program, device, id);
+      return info.executions === 0 || !info.kept ? [] : [this.preview(program, device, id, info)];
     });
   }
 
@@ -192,7 +208,7 @@ export class EngineService {
       analysis,
       elementwise: this.elementwise,
       sizes: (shape) => this.sizesOf(shape),
-      executions: (id) => (JSON.parse(this.module.value(program, id)) as ValueInfo).executions,
+      executions: (id) => this.infoOf(program, 0, id).executions,
     };
   }
 
@@ -209,21 +225,27 @@ export class EngineService {
   }
 
   /** How often each of some instructions ran. */
-  executions(program: number, instructions: readonly number[]): number[] {
+  executions(program: number, device: number, instructions: readonly number[]): number[] {
     this.check(program);
-    return instructions.map(
-      (id) => (JSON.parse(this.module.value(program, id)) as ValueInfo).executions,
-    );
+    return instructions.map((id) => this.infoOf(program, device, id).executions);
   }
 
-  private preview(program: number, instruction: number, info: ValueInfo): Preview {
+  private infoOf(program: number, device: number, instruction: number): ValueInfo {
+    return JSON.parse(this.module.value(program, instruction, device)) as ValueInfo;
+  }
+
+  private textsOf({ program, instruction, device, path }: Place, [begin, count]: Range): string[] {
+    return JSON.parse(
+      this.module.elements(program, instruction, device, path, begin, count),
+    ) as string[];
+  }
+
+  private preview(program: number, device: number, instruction: number, info: ValueInfo): Preview {
     const texts = info.leaves.slice(0, 3).map((leaf) => {
       if (leaf.elementType === 'token') return 'token';
       const path = JSON.stringify(leaf.path);
       const count = Math.min(PREVIEW_ELEMENTS, leaf.elements);
-      const elements = JSON.parse(
-        this.module.elements(program, instruction, path, 0, count),
-      ) as string[];
+      const elements = this.textsOf({ program, instruction, device, path }, [0, count]);
       return previewArray(elements, leaf.dims);
     });
     if (info.leaves.length > 3) texts.push('…');
@@ -237,9 +259,9 @@ export class EngineService {
     };
   }
 
-  summary(program: number, instruction: number, path: readonly number[]): Summary {
+  summary(program: number, device: number, instruction: number, path: readonly number[]): Summary {
     this.check(program);
-    const info = JSON.parse(this.module.value(program, instruction)) as ValueInfo;
+    const info = this.infoOf(program, device, instruction);
     const key = JSON.stringify(path);
     const leaf = info.leaves.find((entry) => JSON.stringify(entry.path) === key) ?? null;
     if (leaf === null || !info.kept || leaf.elementType === 'token') {
@@ -250,32 +272,66 @@ export class EngineService {
     function* chunks() {
       for (let begin = 0; begin < counted; begin += STATISTICS_CHUNK) {
         const count = Math.min(STATISTICS_CHUNK, counted - begin);
-        yield module.numbers(program, instruction, key, begin, count);
+        yield module.numbers(program, instruction, device, key, begin, count);
       }
     }
     const size = Math.min(SAMPLE, leaf.elements);
-    const sample = JSON.parse(module.elements(program, instruction, key, 0, size)) as string[];
-    const sampleNumbers = module.numbers(program, instruction, key, 0, size);
+    const sample = this.textsOf({ program, instruction, device, path: key }, [0, size]);
+    const sampleNumbers = module.numbers(program, instruction, device, key, 0, size);
     return { info, leaf, statistics: statisticsOf(chunks()), sample, sampleNumbers };
   }
 
-  cells(program: number, instruction: number, path: readonly number[], ranges: Range[]): Cells {
+  cells(
+    program: number,
+    device: number,
+    instruction: number,
+    path: readonly number[],
+    ranges: Range[],
+  ): Cells {
     this.check(program);
     const key = JSON.stringify(path);
     return {
-      texts: ranges.map(
-        ([begin, count]) =>
-          JSON.parse(this.module.elements(program, instruction, key, begin, count)) as string[],
+      texts: ranges.map((range) =>
+        this.textsOf({ program, instruction, device, path: key }, range),
       ),
       numbers: ranges.map(([begin, count]) =>
-        this.module.numbers(program, instruction, key, begin, count),
+        this.module.numbers(program, instruction, device, key, begin, count),
       ),
     };
+  }
+
+  /** The value of an instruction on every device whose values are kept: the texts of some ranges of
+   *  elements, and which devices have equal values. */
+  devices(
+    program: number,
+    count: number,
+    instruction: number,
+    path: readonly number[],
+    ranges: Range[],
+  ): DeviceValue[] {
+    this.check(program);
+    const key = JSON.stringify(path);
+    const first = new Map<string, number>();
+    return Array.from({ length: Math.min(count, MOST_KEPT_DEVICES) }, (_, device) => {
+      const { executions, kept, leaves } = this.infoOf(program, device, instruction);
+      const leaf = leaves.find((entry) => JSON.stringify(entry.path) === key);
+      if (!kept || leaf === undefined || leaf.elementType === 'token') {
+        return { device, executions, texts: null, sameAs: device, compared: 0 };
+      }
+      const place = { program, instruction, device, path: key };
+      const compared = Math.min(leaf.elements, MOST_COMPARED);
+      const all = this.textsOf(place, [0, compared]);
+      const digest = all.join();
+      if (!first.has(digest)) first.set(digest, device);
+      const texts = ranges.map(([begin, length]) => this.textsOf(place, [begin, length]));
+      return { device, executions, texts, sameAs: first.get(digest) ?? device, compared };
+    });
   }
 
   /** Texts of single elements, in the order asked for; "" for numbers that are none. */
   gather(
     program: number,
+    device: number,
     instruction: number,
     path: readonly number[],
     wanted: number[],
@@ -290,16 +346,15 @@ export class EngineService {
       at += count;
       if (begin < 0) out.push('');
       else {
-        const texts = this.module.elements(program, instruction, key, begin, count);
-        out.push(...(JSON.parse(texts) as string[]));
+        out.push(...this.textsOf({ program, instruction, device, path: key }, [begin, count]));
       }
     }
     return out;
   }
 
-  literal(program: number, instruction: number): string {
+  literal(program: number, device: number, instruction: number): string {
     this.check(program);
-    return this.module.literal(program, instruction);
+    return this.module.literal(program, instruction, device);
   }
 
   describe(shape: string): ShapeReport {

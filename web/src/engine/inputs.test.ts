@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import { describe, expect, test } from 'vitest';
-import { argumentList, literalProblem, readInput, type Defaults, type Input } from './inputs';
+import { argumentLists, literalProblem, readInput, type Defaults, type Input } from './inputs';
 
-const args = (inputs: Input[], shapes: string[], defaults: Defaults = 'auto'): unknown[] =>
-  argumentList(
+const args = (inputs: Input[], shapes: string[], defaults: Defaults = 'auto'): unknown =>
+  argumentLists(
     inputs,
     shapes.map((shape, parameter) => ({ shape, parameter })),
     defaults,
@@ -28,7 +28,7 @@ test('own values become data of the shape of the parameter', () => {
 
 test('a whole literal is passed on as it is', () => {
   const json = '{"tuple": [{"shape": "f32[]", "data": 1}]}';
-  const [argument] = args([{ kind: 'literal', json }], ['(f32[])']);
+  const [argument] = args([{ kind: 'literal', json }], ['(f32[])']) as unknown[];
   expect(argument).toEqual({ tuple: [{ shape: 'f32[]', data: 1 }] });
 });
 
@@ -76,5 +76,36 @@ describe('what is left to the page', () => {
   });
   test('was always iota in the first links', () => {
     expect(args([{ kind: 'auto' }], ['f32[100]'], 'iota')).toEqual([{ fill: 'iota' }]);
+  });
+});
+
+describe('inputs that differ between devices', () => {
+  const parameters = [
+    { shape: 'f32[]', parameter: 0 },
+    { shape: 'f32[2]', parameter: 1 },
+  ];
+  const inputs: Input[] = [{ kind: 'ones' }, { kind: 'devices', json: ['[1, 2]', '[3, 4]'] }];
+
+  test('make one list per device', () => {
+    expect(argumentLists(inputs, parameters, 'auto', 2)).toEqual({
+      replicas: [
+        [{ fill: 'ones' }, { shape: 'f32[2]', data: [1, 2] }],
+        [{ fill: 'ones' }, { shape: 'f32[2]', data: [3, 4] }],
+      ],
+    });
+  });
+
+  test('give devices without a list of their own the first one', () => {
+    expect(argumentLists(inputs, parameters, 'auto', 3)).toMatchObject({
+      replicas: [{}, {}, [{ fill: 'ones' }, { data: [1, 2] }]],
+    });
+  });
+
+  test('make one list for a single device', () => {
+    expect(argumentLists(inputs, parameters, 'auto', 1)).toMatchObject([{}, { data: [1, 2] }]);
+  });
+
+  test('survive a link', () => {
+    expect(inputs.map(readInput)).toEqual(inputs);
   });
 });

@@ -7,8 +7,11 @@ export type Input =
   | { kind: 'auto' }
   | { kind: 'iota' | 'zeros' | 'ones' }
   | { kind: 'random'; seed: number }
-  | { kind: 'literal'; json: string };
-export type InputKind = Exclude<Input['kind'], 'auto'>;
+  | { kind: 'literal'; json: string }
+  /** One literal per device. */
+  | { kind: 'devices'; json: readonly string[] };
+/** What can be chosen for any parameter. */
+export type InputKind = Exclude<Input['kind'], 'auto' | 'devices'>;
 /** What fills parameters without an input of their own. */
 export type Defaults = 'auto' | 'iota';
 
@@ -18,6 +21,8 @@ export const INPUT_KINDS: readonly InputKind[] = ['iota', 'zeros', 'ones', 'rand
 export interface Given {
   inputs: readonly Input[];
   defaults: Defaults;
+  /** The device whose values are shown first; the first one unless set. */
+  device?: number;
 }
 
 export const DEFAULT_INPUT: Input = { kind: 'auto' };
@@ -54,6 +59,9 @@ export function readInput(raw: unknown): Input {
   if (kind === 'auto' || kind === 'iota' || kind === 'zeros' || kind === 'ones') return { kind };
   if (kind === 'random') return { kind, seed: Number.isSafeInteger(seed) ? Number(seed) : 1 };
   if (kind === 'literal' && typeof json === 'string') return { kind, json };
+  if (kind === 'devices' && Array.isArray(json) && json.length > 0) {
+    return { kind, json: json.map(String) };
+  }
   return DEFAULT_INPUT;
 }
 
@@ -77,8 +85,8 @@ function quoteSpecials(json: string): string {
   });
 }
 
-/** The shape an argument is written with: sizes, no layout. */
-function argumentOf(input: Input, shape: string): Argument {
+/** The argument of one device. */
+function argumentOf(input: Input, shape: string, device: number): Argument {
   switch (input.kind) {
     case 'random':
       return { fill: 'random', seed: input.seed };
@@ -88,6 +96,11 @@ function argumentOf(input: Input, shape: string): Argument {
       const isLiteral = typeof data === 'object' && data !== null && !Array.isArray(data);
       return isLiteral ? (data as Argument) : { shape, data };
     }
+    case 'devices': {
+      // A file may have fewer lists than there are devices.
+      const json = input.json[device] ?? input.json[0] ?? '0';
+      return argumentOf({ kind: 'literal', json }, shape, 0);
+    }
     case 'auto':
       return { fill: 'iota' };
     default:
@@ -95,12 +108,20 @@ function argumentOf(input: Input, shape: string): Argument {
   }
 }
 
-/** Arguments for `parameters`; a parameter without a choice gets the default. */
-export const argumentList = (
+/** Arguments for `parameters`: one list for all devices, or one per device where their inputs differ.
+ *  A parameter without a choice gets the default. */
+export function argumentLists(
   inputs: readonly Input[],
   parameters: readonly Parameter[],
   defaults: Defaults,
-): Argument[] =>
-  parameters.map((parameter, k) =>
-    argumentOf(resolved(inputs[k] ?? DEFAULT_INPUT, parameter, defaults), parameter.shape),
-  );
+  devices = 1,
+): Argument[] | { replicas: Argument[][] } {
+  const listOf = (device: number): Argument[] =>
+    parameters.map((parameter, k) => {
+      const input = resolved(inputs[k] ?? DEFAULT_INPUT, parameter, defaults);
+      return argumentOf(input, parameter.shape, device);
+    });
+  const differ = inputs.slice(0, parameters.length).some(({ kind }) => kind === 'devices');
+  if (!differ || devices === 1) return listOf(0);
+  return { replicas: Array.from({ length: devices }, (_, device) => listOf(device)) };
+}

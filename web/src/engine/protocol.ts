@@ -8,6 +8,7 @@ import type { About, RunOutcome, Span, Tables } from './types';
 export type Question =
   | 'summary'
   | 'cells'
+  | 'devices'
   | 'gather'
   | 'literal'
   | 'previews'

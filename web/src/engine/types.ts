@@ -71,12 +71,25 @@ export interface Cells {
   numbers: Float64Array[];
 }
 
+/** The value of an instruction on one device. */
+export interface DeviceValue {
+  device: number;
+  executions: number;
+  /** Null when the value was not kept or is no array. */
+  texts: string[][] | null;
+  /** The lowest device with an equal value. */
+  sameAs: number;
+  /** Elements that were compared, from the first. */
+  compared: number;
+}
+
 export interface RunOutcome {
   report: RunReport;
   /** Set when nothing was run, because an array would make the page wait for seconds. */
   tooLarge: TooLarge | null;
-  /** Of the instructions on screen. */
+  /** Of the instructions on screen, on `device`. */
   previews: Preview[];
+  device: number;
   /** Whether this is a short second run of a program that was stopped. */
   again: boolean;
 }

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { JSX } from 'preact';
+import { groupDigits } from '../base/sizes';
 import { THEMES, type Theme } from '../base/views';
 import type { Example } from '../examples/read';
+import { deviceCount, deviceIn, keptDevices } from '../engine/devices';
 import type { State } from '../state/state';
 import type { Dispatch } from '../state/store';
-import { deviceCount } from '../program/evaluation';
 import { newProgramId } from '../state/sharing';
 import { ShareButton } from './ShareButton';
 import { openExample } from './open';
@@ -62,14 +63,31 @@ function StatusText({ state }: { state: State }): JSX.Element {
   );
 }
 
-function DeviceText({ state }: { state: State }): JSX.Element | null {
+/** The device whose values are shown. */
+function DevicePicker(props: { state: State; dispatch: Dispatch }): JSX.Element | null {
+  const { state, dispatch } = props;
   const analysis = state.evaluation?.analysis;
   const count = analysis ? deviceCount(analysis) : 1;
-  if (count === 1) return null;
+  if (analysis === undefined || count === 1) return null;
   return (
-    <span class="status devices" title="values inside of the program are those of the first device">
-      device <b>0</b> of {count}
-    </span>
+    <label class="status device-picker">
+      <span>device</span>
+      <select
+        aria-label="device"
+        title="the device whose values are shown"
+        value={deviceIn(analysis, state.device)}
+        onChange={(event) =>
+          dispatch({ kind: 'device', device: Number(event.currentTarget.value) })
+        }
+      >
+        {Array.from({ length: keptDevices(analysis) }, (_, device) => (
+          <option key={device} value={device}>
+            {device}
+          </option>
+        ))}
+      </select>
+      <span class="quiet">of {groupDigits(count)}</span>
+    </label>
   );
 }
 
@@ -189,7 +207,7 @@ export function Header(props: HeaderProps): JSX.Element {
       <ExamplesMenu {...props} />
       <ModulePicker state={state} dispatch={dispatch} />
       <div class="bar-space" />
-      <DeviceText state={state} />
+      <DevicePicker state={state} dispatch={dispatch} />
       {long ? (
         <button class="bar-button stop" onClick={stop}>
           Stop

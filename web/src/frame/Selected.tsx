@@ -4,6 +4,7 @@ import type { JSX } from 'preact';
 import { groupDigits } from '../base/sizes';
 import type { Ask } from '../engine/protocol';
 import type { Analysis, InstructionOutline } from '../engine/types';
+import { deviceIn } from '../engine/devices';
 import { stampOf, useAnswer } from '../panes/use_answer';
 import { findSelected, type Found } from '../program/selection';
 import { type State } from '../state/state';
@@ -38,10 +39,11 @@ function useExecutions(state: State, ask: Ask, outline: InstructionOutline | und
   const { shown } = state;
   const ran = shown?.outcome != null && shown.analysis === state.evaluation?.analysis;
   const id = outline?.id ?? -1;
+  const device = deviceIn(shown?.analysis, state.device);
   const { value } = useAnswer(
     `executions ${id}`,
-    `${stampOf(shown)} ${id}`,
-    ran && id >= 0 ? () => ask('executions', shown.analysis.program, [id]) : null,
+    `${stampOf(shown)} ${id} ${device}`,
+    ran && id >= 0 ? () => ask('executions', shown.analysis.program, device, [id]) : null,
   );
   return value?.[0] ?? 0;
 }

@@ -38,6 +38,7 @@ const keyOf = (state: State): unknown[] => [
   state.path,
   state.slice,
   state.element,
+  state.device,
 ];
 
 const sameKey = (a: State, b: State): boolean => {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Opens files that are chosen or dropped, and pasted text.
 import { plural } from '../base/sizes';
+import { deviceCount } from '../engine/devices';
 import { entryParameters, type Input } from '../engine/inputs';
 import { foreignText, isReadByEngine } from '../intake/foreign';
 import { recognize, textOf, type Recognized } from '../intake/recognize';
@@ -51,10 +52,12 @@ export function makeIntake({ state, dispatch }: Store): Intake {
   const openArguments = (inputs: readonly Input[], devices: number): void => {
     dispatch({ kind: 'inputs', inputs });
     dispatch({ kind: 'pane', pane: 'inputs' });
-    if (devices > 1) {
+    const analysis = state().evaluation?.analysis;
+    const count = analysis ? deviceCount(analysis) : 1;
+    if (devices > 0 && devices !== count) {
       tell(
-        `The file has values for ${devices} devices of their own. Here all devices are given those ` +
-          'of the first one.',
+        `The file has arguments for ${plural(devices, 'device')}, and the program runs on ${count}.` +
+          (devices < count ? ' The other devices get those of the first one.' : ''),
       );
     }
   };

@@ -7,6 +7,7 @@ import type { Ask } from '../engine/protocol';
 import { EngineClient } from '../engine/engine_client';
 import { FIRST } from '../examples/first';
 import type { Example } from '../examples/read';
+import { deviceIn } from '../engine/devices';
 import { browserKeeping, type Keeping } from '../state/keeping';
 import { decodeFragment } from '../state/permalink';
 import { askingLess, type Prerendered } from '../state/prerendered';
@@ -114,8 +115,9 @@ export async function startPlayground(known: Prerendered | null): Promise<Playgr
     if (event.kind === 'evaluated' || event.kind === 'broken') answered();
   });
   const rerun = (): void => {
-    const { text, inputs, defaults } = store.state();
-    client.evaluate(text, { inputs, defaults }, viewport.bytes);
+    const { text, inputs, defaults, device, evaluation } = store.state();
+    const shown = deviceIn(evaluation?.analysis, device);
+    client.evaluate(text, { inputs, defaults, device: shown }, viewport.bytes);
   };
 
   store.subscribe((state, before) => {

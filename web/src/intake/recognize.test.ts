@@ -155,11 +155,17 @@ describe('values', () => {
     });
   });
 
-  test('lists of replicas are counted', async () => {
-    const list = '[{"shape": "f32[]", "data": 1}]';
-    expect(await of(`{"replicas": [${list}, ${list}]}`)).toMatchObject({
+  test('each device may have a list of its own', async () => {
+    const list = (x: number): string => `[{"data": 5}, {"data": ${x}}]`;
+    expect(await of(`{"replicas": [${list(1)}, ${list(2)}]}`)).toEqual({
       kind: 'arguments',
-      file: { devices: 2, inputs: [{ kind: 'literal' }] },
+      file: {
+        devices: 2,
+        inputs: [
+          { kind: 'literal', json: '{"data":5}' },
+          { kind: 'devices', json: ['{"data":1}', '{"data":2}'] },
+        ],
+      },
     });
   });
 

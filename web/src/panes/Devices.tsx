@@ -4,7 +4,8 @@
 import type { JSX } from 'preact';
 import { previewArray } from '../engine/preview';
 import type { InstructionOutline } from '../engine/types';
-import { deviceCount, type Evaluation } from '../program/evaluation';
+import { deviceCount } from '../engine/devices';
+import type { Evaluation } from '../program/evaluation';
 import { rootOf } from '../program/selection';
 import type { PaneProps } from './context';
 

@@ -12,10 +12,10 @@ import {
   type InputKind,
 } from '../engine/inputs';
 import { byteText, plural } from '../base/sizes';
-import { deviceCount } from '../program/evaluation';
 import { Answer } from './Answer';
 import type { PaneProps } from './context';
 import { emptyReason } from './reasons';
+import { deviceCount, deviceIn } from '../engine/devices';
 
 /** A longer text of values is not shown in a field. */
 const LONGEST_TYPED = 20_000;
@@ -49,7 +49,8 @@ function Row(props: PaneProps & { parameter: InstructionOutline }): JSX.Element 
     else if (kind !== 'literal') set({ kind });
     else {
       const program = state.shown?.analysis.program ?? 0;
-      const current = await ask('literal', program, parameter.id).catch(() => '{"data":0}');
+      const device = deviceIn(state.shown?.analysis, state.device);
+      const current = await ask('literal', program, device, parameter.id).catch(() => '{"data":0}');
       set({ kind, json: literalData(current) });
     }
   };
@@ -96,6 +97,9 @@ function Row(props: PaneProps & { parameter: InstructionOutline }): JSX.Element 
           </label>
         )}
       </div>
+      {input.kind === 'devices' && (
+        <p class="note">{`Each of ${plural(input.json.length, 'device')} has its own values, from a file.`}</p>
+      )}
       {long && <p class="note">{`Values of a file, ${byteText(input.json.length)} as JSON.`}</p>}
       {input.kind === 'literal' && !long && (
         <>
@@ -129,12 +133,13 @@ export function InputsPane(props: PaneProps): JSX.Element {
     );
   }
   const failure = evaluation.outcome?.report.error;
+  const differ = props.state.inputs.some(({ kind }) => kind === 'devices');
   return (
     <div class="pane-body">
       <Answer question="What goes in?">
         {plural(parameters.length, 'parameter')} of the entry computation
-        {deviceCount(evaluation.analysis) > 1 ? ', the same for all devices' : ''}. Open or drop a
-        JSON list of arguments to fill all of them, or a <code>.npy</code> file for one.
+        {deviceCount(evaluation.analysis) > 1 && !differ ? ', the same on all devices' : ''}. Open
+        or drop a JSON list of arguments to fill all of them, or a <code>.npy</code> file for one.
       </Answer>
       {failure?.code === 'R06' && <p class="note error-note">{failure.message}</p>}
       {parameters.map((parameter) => (

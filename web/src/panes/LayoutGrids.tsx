@@ -36,6 +36,7 @@ export type Spot =
 /** Where the values of the cells come from, when they are to show values. */
 export interface ValueSource {
   program: number;
+  device: number;
   instruction: number;
   path: readonly number[];
   /** Changes with every evaluation. */
@@ -97,8 +98,8 @@ export function LogicalGrid(
     const columns = Math.max(0, Math.min(shown.columns, real.columns - shown.column));
     if (columns === 0) return [];
     const ranges = rowRanges(real, { ...shown, rows, columns });
-    const { program, instruction, path } = values;
-    return (await ask('cells', program, instruction, path, ranges)).texts;
+    const { program, device, instruction, path } = values;
+    return (await ask('cells', program, device, instruction, path, ranges)).texts;
   };
   const { value: held } = useAnswer(
     `${grown.shape} ${field.columns} ${plane.slice}`,
@@ -202,7 +203,14 @@ export function MemoryGrid(props: HalfProps): JSX.Element {
           const texts =
             values === null
               ? null
-              : await ask('gather', values.program, values.instruction, values.path, [...list]);
+              : await ask(
+                  'gather',
+                  values.program,
+                  values.device,
+                  values.instruction,
+                  values.path,
+                  [...list],
+                );
           return { elements: list, begin, texts };
         },
   );

@@ -3,6 +3,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { IndexReport, LayoutReport, ShapeReport } from '../engine/types';
+import { deviceIn } from '../engine/devices';
 import { findSelected, type Found } from '../program/selection';
 import { LogicalGrid, MemoryGrid, type Spot, type ValueSource } from './LayoutGrids';
 import { useWidth } from './Grid';
@@ -282,13 +283,14 @@ function useSource(props: PaneProps, found: Found, path: readonly number[]): Val
   const { id } = found.outline;
   const ran = shown?.outcome != null && shown.analysis === state.evaluation?.analysis;
   const stamp = stampOf(shown);
+  const device = deviceIn(shown?.analysis, state.device);
   const { value } = useAnswer(
     `source ${id}`,
-    `${stamp} ${id}`,
-    ran && id >= 0 ? () => ask('executions', shown.analysis.program, [id]) : null,
+    `${stamp} ${id} ${device}`,
+    ran && id >= 0 ? () => ask('executions', shown.analysis.program, device, [id]) : null,
   );
   if (!ran || (value?.[0] ?? 0) === 0) return null;
-  return { program: shown.analysis.program, instruction: id, path, stamp };
+  return { program: shown.analysis.program, device, instruction: id, path, stamp };
 }
 
 function View(

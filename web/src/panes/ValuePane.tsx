@@ -3,10 +3,11 @@
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import type { Cells, InstructionOutline, Range, Statistics, Summary } from '../engine/types';
+import { deviceIn } from '../engine/devices';
 import { messagePieces } from '../program/message_text';
 import { isFaulty } from '../program/faulty';
 import { findSelected, sameSelection } from '../program/selection';
-import { type Evaluation } from '../program/evaluation';
+import type { Evaluation } from '../program/evaluation';
 import { Grid, useWidth, type Cell } from './Grid';
 import { SlicePicker } from './SlicePicker';
 import { TuplePicker } from './TuplePicker';
@@ -64,6 +65,7 @@ type Leaf = NonNullable<Summary['leaf']>;
 interface TableProps extends PaneProps {
   summary: Summary;
   program: number;
+  device: number;
   instruction: number;
   subject: string;
   stamp: number;
@@ -79,7 +81,7 @@ function sampledCells({ sample, sampleNumbers }: Summary, ranges: Range[]): Cell
 }
 
 function ValueTable(props: TableProps): JSX.Element {
-  const { state, dispatch, ask, summary, program, instruction, subject, stamp } = props;
+  const { state, dispatch, ask, summary, program, device, instruction, subject, stamp } = props;
   const dims = summary.leaf?.dims ?? [];
   const [frame, room] = useWidth();
   const format = useMemo(() => chooseFormat(summary.sample), [summary]);
@@ -99,12 +101,12 @@ function ValueTable(props: TableProps): JSX.Element {
   const ranges = rowRanges(plane, window);
   const sampled = window && sampledCells(summary, ranges);
   const { value: answered } = useAnswer<{ cells: Cells; window: GridWindow; stamp: number }>(
-    `${subject} ${plane.columns} ${plane.slice}`,
+    `${subject} ${device} ${plane.columns} ${plane.slice}`,
     `${stamp} ${where}`,
     window === null || sampled !== null
       ? null
       : async () => ({
-          cells: await ask('cells', program, instruction, state.path, ranges),
+          cells: await ask('cells', program, device, instruction, state.path, ranges),
           window,
           stamp,
         }),
@@ -179,10 +181,13 @@ function NoValue(
 ): JSX.Element {
   const { state, dispatch, ask, evaluation, outline } = props;
   const ids = siblings(evaluation, outline);
+  const device = deviceIn(evaluation.analysis, state.device);
   const { value: executions } = useAnswer(
     `executions ${outline.id}`,
-    `${stampOf(evaluation)} ${outline.id}`,
-    evaluation.outcome === null ? null : () => ask('executions', evaluation.analysis.program, ids),
+    `${stampOf(evaluation)} ${outline.id} ${device}`,
+    evaluation.outcome === null
+      ? null
+      : () => ask('executions', evaluation.analysis.program, device, ids),
   );
   const valued = new Set(ids.filter((_, k) => (executions?.[k] ?? 0) > 0));
   const { text, cause } = missingReason(evaluation, outline, state.tables?.ops ?? [], valued);
@@ -220,11 +225,14 @@ export function ValuePane(props: PaneProps): JSX.Element {
   const evaluation = state.shown;
   const found = evaluation && findSelected(evaluation.analysis, state.selection);
   const ran = evaluation?.outcome != null;
-  const subject = found ? `${found.computation}/${found.instruction} ${found.outline.shape}` : '';
+  const device = deviceIn(evaluation?.analysis, state.device);
+  const subject = found
+    ? `${found.computation}/${found.instruction} ${found.outline.shape} ${device}`
+    : '';
   const stamp = stampOf(evaluation);
   const path = JSON.stringify(state.path);
   const { value: summary } = useAnswer<
-    Summary & { program: number; instruction: number; stamp: number }
+    Summary & { program: number; device: number; instruction: number; stamp: number }
   >(
     `${subject} ${path}`,
     `${stamp} ${path}`,
@@ -232,12 +240,12 @@ export function ValuePane(props: PaneProps): JSX.Element {
       ? async () => {
           const { program } = evaluation.analysis;
           const instruction = found.outline.id;
-          let answer = await ask('summary', program, instruction, state.path);
+          let answer = await ask('summary', program, device, instruction, state.path);
           const [first] = answer.info.leaves;
           if (answer.leaf === null && first !== undefined) {
-            answer = await ask('summary', program, instruction, first.path);
+            answer = await ask('summary', program, device, instruction, first.path);
           }
-          return { ...answer, program, instruction, stamp };
+          return { ...answer, program, device, instruction, stamp };
         }
       : null,
   );
@@ -278,6 +286,7 @@ export function ValuePane(props: PaneProps): JSX.Element {
             state={{ ...state, path: leaf.path }}
             summary={summary}
             program={summary.program}
+            device={summary.device}
             instruction={summary.instruction}
             subject={`${found.instruction} ${leaf.shape}`}
             stamp={summary.stamp}

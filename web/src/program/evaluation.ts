@@ -11,7 +11,3 @@ export interface Evaluation {
   done: boolean;
   milliseconds: number;
 }
-
-/** How many devices run a program. */
-export const deviceCount = ({ replicas, partitions }: Analysis): number =>
-  Math.max(1, replicas) * Math.max(1, partitions);

@@ -25,6 +25,7 @@ export interface Shared {
   path?: number[];
   slice?: number[];
   element?: number;
+  device?: number;
 }
 
 export type Decoded =
@@ -103,7 +104,10 @@ function readShared(raw: unknown): Shared | null {
     const value = fields[key];
     if (isNumbers(value)) shared[key] = value;
   }
-  if (Number.isSafeInteger(fields['element'])) shared.element = fields['element'] as number;
+  for (const key of ['element', 'device'] as const) {
+    const value = fields[key];
+    if (Number.isSafeInteger(value)) shared[key] = value as number;
+  }
   return shared;
 }
 

@@ -19,6 +19,7 @@ export function shareOf(state: State): Shared {
   if (state.path.length > 0) shared.path = [...state.path];
   if (state.slice.length > 0) shared.slice = [...state.slice];
   if (state.element !== null) shared.element = state.element;
+  if (state.device > 0) shared.device = state.device;
   return shared;
 }
 
@@ -39,6 +40,7 @@ export const openedOf = (shared: Shared, program: string): Opened => ({
   path: shared.path ?? [],
   slice: shared.slice ?? [],
   element: shared.element ?? null,
+  device: shared.device ?? 0,
 });
 
 const LONGEST_TITLE = 60;

@@ -41,6 +41,8 @@ export interface State {
   slice: readonly number[];
   /** The element that is pinned, as a row-major number. */
   element: number | null;
+  /** The device whose values are shown; see deviceIn(). */
+  device: number;
   pane: Pane;
   /** On a narrow screen: whether the editor has it all. */
   editing: boolean;
@@ -78,6 +80,7 @@ export const INITIAL: State = {
   path: [],
   slice: [],
   element: null,
+  device: 0,
   pane: 'layout',
   editing: false,
   theme: 'system',
@@ -109,6 +112,7 @@ export interface Opened {
   path?: readonly number[];
   slice?: readonly number[];
   element?: number | null;
+  device?: number;
   notice?: Notice | null;
 }
 
@@ -125,6 +129,7 @@ export type Action =
   | { kind: 'path'; path: readonly number[] }
   | { kind: 'slice'; slice: readonly number[] }
   | { kind: 'element'; element: number | null }
+  | { kind: 'device'; device: number }
   | { kind: 'pane'; pane: Pane }
   | { kind: 'editing'; editing: boolean }
   | { kind: 'theme'; theme: Theme }
@@ -167,6 +172,8 @@ export function reduce(state: State, action: Action): State {
       return { ...state, slice: action.slice, element: null };
     case 'element':
       return state.element === action.element ? state : { ...state, element: action.element };
+    case 'device':
+      return { ...state, device: action.device };
     case 'pane':
       return { ...state, pane: action.pane, editing: false };
     case 'editing':
@@ -202,6 +209,7 @@ function open(state: State, opened: Opened): State {
     path: opened.path ?? [],
     slice: opened.slice ?? [],
     element: opened.element ?? null,
+    device: opened.device ?? 0,
     notice: opened.notice ?? null,
     foreign: null,
     // Values of another text would be taken for those of this one.
