@@ -270,6 +270,8 @@ def steps(quick, threads, scalar, arm):
         yield "threads change no bit", [*modules, *ROOT.glob("wasm/threads_*.mjs"), *vectors], \
             lambda: counted(["node", "wasm/threads_test.mjs"])
     web = [*files_below("web", WEB_IGNORED), *modules]
+    yield "web lint", files_below("web", WEB_IGNORED), \
+        lambda: single(["npm", "run", "--silent", "lint"], cwd=ROOT / "web")
     yield "web unit tests", web, lambda: vitest([])
     if not quick:
         yield "page in the browser", web, in_browser

@@ -1,11 +1,15 @@
 // A static server for the built page: node scripts/serve.mjs FOLDER PORT
-// Sends the headers that let a page use shared memory (COOP, COEP, CORP), and nothing from outside
-// FOLDER.
-import { createReadStream, statSync } from 'node:fs';
+// Files go out compressed. Those with a hash in their name are kept by browsers for good, the others
+// are asked for again and sent only when they changed. Sends the headers that let a page use shared
+// memory (COOP, COEP, CORP), and nothing from outside FOLDER.
+import { createHash } from 'node:crypto';
+import { readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { extname, join, normalize, resolve, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
-const types = {
+const TYPES = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript',
   '.mjs': 'text/javascript',
@@ -16,34 +20,95 @@ const types = {
   '.png': 'image/png',
   '.webmanifest': 'application/manifest+json',
 };
+const COMPRESSED = new Set(['.html', '.js', '.mjs', '.css', '.wasm', '.json', '.svg']);
+const HASHED = /-[\w-]{8}\.\w+$/;
 
-const [folder = 'web/dist', port = '8017'] = process.argv.slice(2);
-const root = resolve(folder);
+const ENCODINGS = {
+  br: (bytes) =>
+    brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
+  gzip: (bytes) => gzipSync(bytes, { level: 9 }),
+};
 
-function fileFor(url) {
-  const path = normalize(decodeURIComponent(new URL(url, 'http://localhost').pathname));
+const ISOLATED = {
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-embedder-policy': 'require-corp',
+  'cross-origin-resource-policy': 'same-origin',
+};
+
+/** The file that an address names inside of `root`, or null. */
+function fileFor(root, url) {
+  let path;
+  try {
+    path = normalize(decodeURIComponent(new URL(url, 'http://localhost').pathname));
+  } catch {
+    return null; // an address that cannot be decoded names no file
+  }
   const file = join(root, path.endsWith(sep) ? `${path}index.html` : path);
   if (file !== root && !file.startsWith(root + sep)) return null;
   return statSync(file, { throwIfNoEntry: false })?.isFile() ? file : null;
 }
 
-createServer((request, response) => {
-  let file = null;
-  try {
-    file = fileFor(request.url ?? '/');
-  } catch {
-    // A URL that cannot be decoded names no file.
-  }
-  if (file === null) {
-    response.writeHead(404, { 'content-type': 'text/plain' }).end('not found\n');
-    return;
-  }
-  response.writeHead(200, {
-    'content-type': types[extname(file)] ?? 'application/octet-stream',
-    'cross-origin-opener-policy': 'same-origin',
-    'cross-origin-embedder-policy': 'require-corp',
-    'cross-origin-resource-policy': 'same-origin',
-    'cache-control': 'no-cache',
+/** Reads files, and keeps them with their compressed forms until they change on disk. */
+function fileStore() {
+  const kept = new Map();
+  return (file) => {
+    const { mtimeMs, size } = statSync(file);
+    const known = kept.get(file);
+    if (known?.mtimeMs === mtimeMs && known.size === size) return known;
+    const bytes = readFileSync(file);
+    const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
+    const entry = { mtimeMs, size, bytes, hash, forms: new Map() };
+    kept.set(file, entry);
+    return entry;
+  };
+}
+
+function formOf(entry, file, accepted) {
+  if (!COMPRESSED.has(extname(file))) return { encoding: null, bytes: entry.bytes };
+  const encoding = Object.keys(ENCODINGS).find((name) => accepted.includes(name)) ?? null;
+  if (encoding === null) return { encoding, bytes: entry.bytes };
+  let bytes = entry.forms.get(encoding);
+  if (bytes === undefined) entry.forms.set(encoding, (bytes = ENCODINGS[encoding](entry.bytes)));
+  return { encoding, bytes };
+}
+
+/** A server for the files in `folder`. `isolated`: whether its page may share memory with workers.
+ *  `middleware` is asked before every answer and may give its own instead of calling `next`. */
+export function pageServer(folder, { isolated = true, middleware } = {}) {
+  const root = resolve(folder);
+  const read = fileStore();
+  const answer = (request, response) => {
+    const file = fileFor(root, request.url ?? '/');
+    if (file === null) {
+      response.writeHead(404, { 'content-type': 'text/plain' }).end('not found\n');
+      return;
+    }
+    const entry = read(file);
+    const accepted = String(request.headers['accept-encoding'] ?? '').split(/[\s,;]+/);
+    const { encoding, bytes } = formOf(entry, file, accepted);
+    const etag = `"${entry.hash}${encoding === null ? '' : `-${encoding}`}"`;
+    const headers = {
+      'content-type': TYPES[extname(file)] ?? 'application/octet-stream',
+      'cache-control': HASHED.test(file) ? 'public, max-age=31536000, immutable' : 'no-cache',
+      etag,
+      vary: 'accept-encoding',
+      ...(encoding === null ? {} : { 'content-encoding': encoding }),
+      ...(isolated ? ISOLATED : {}),
+    };
+    if (request.headers['if-none-match'] === etag) {
+      response.writeHead(304, headers).end();
+      return;
+    }
+    response.writeHead(200, { ...headers, 'content-length': bytes.length });
+    response.end(request.method === 'HEAD' ? undefined : bytes);
+  };
+  return createServer((request, response) => {
+    if (middleware === undefined) answer(request, response);
+    else middleware(request, response, () => answer(request, response));
   });
-  createReadStream(file).pipe(response);
-}).listen(Number(port), '127.0.0.1');
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const [folder = 'web/dist', port = '8017'] = process.argv.slice(2);
+  pageServer(folder).listen(Number(port), '127.0.0.1');
+}

@@ -127,7 +127,40 @@ std::string Print(int handle, const std::string& format) {
   return program == nullptr ? "" : program->Print(format);
 }
 
-std::string RunReport(const api::RunOutcome& outcome, double milliseconds) {
+// The groups of devices that exchanged values, by instruction; each group once.
+class Exchanges {
+ public:
+  void Add(const api::ExchangeEvent& event) {
+    const std::vector<int64_t> devices(event.devices.begin(), event.devices.end());
+    Groups& groups = by_name_[{std::string(event.computation), std::string(event.instruction)}];
+    if (count_ == kMostGroups || !groups.emplace(devices, event.bytes[0]).second) return;
+    ++count_;
+  }
+
+  std::string Json() const {
+    std::string out = "[";
+    for (const auto& [name, groups] : by_name_) {
+      if (out.size() > 1) out += ",";
+      out += "{\"computation\":" + api::QuoteJson(name.first);
+      out += ",\"instruction\":" + api::QuoteJson(name.second) + ",\"groups\":[";
+      for (const auto& [devices, bytes] : groups) {
+        if (out.back() != '[') out += ",";
+        out += "{\"devices\":" + wasm::List(devices) + ",\"bytes\":" + std::to_string(bytes) + "}";
+      }
+      out += "]}";
+    }
+    return out + "]";
+  }
+
+ private:
+  using Groups = std::map<std::vector<int64_t>, int64_t>;  // with the bytes of the first device
+  static constexpr size_t kMostGroups = 4096;
+  std::map<std::pair<std::string, std::string>, Groups> by_name_;
+  size_t count_ = 0;
+};
+
+std::string RunReport(const api::RunOutcome& outcome, const Exchanges& exchanges,
+                      double milliseconds) {
   std::string out = std::string("{\"ok\":") + (outcome.ok ? "true" : "false") + ",\"error\":";
   if (outcome.ok) {
     out += "null";
@@ -143,7 +176,8 @@ std::string RunReport(const api::RunOutcome& outcome, double milliseconds) {
     out += result.element_count() <= kLargestInlineResult ? result.Json() : "null";
     out += "}";
   }
-  out += "],\"steps\":" + std::to_string(outcome.steps);
+  out += "],\"exchanges\":" + exchanges.Json();
+  out += ",\"steps\":" + std::to_string(outcome.steps);
   out += ",\"peakBytes\":" + std::to_string(outcome.peak_bytes);
   out += ",\"milliseconds\":" + std::to_string(milliseconds) + "}";
   return out;
@@ -160,15 +194,19 @@ api::RunOutcome RequestFailure(std::string message) {
 std::string Run(int handle, const std::string& arguments_json, const std::string& options_json) {
   const Stopwatch watch;
   Entry* entry = FindEntry(handle);
-  if (entry == nullptr) return RunReport(RequestFailure("no such program"), 0);
+  if (entry == nullptr) return RunReport(RequestFailure("no such program"), {}, 0);
   wasm::Arguments arguments = wasm::ReadArguments(entry->program, entry->given, arguments_json);
   if (!arguments.error.empty()) {
-    return RunReport(RequestFailure(arguments.error), watch.Milliseconds());
+    return RunReport(RequestFailure(arguments.error), {}, watch.Milliseconds());
   }
   api::RunSettings settings = wasm::ReadRunSettings(options_json);
   settings.workers = &SharedWorkers();
-  const api::RunOutcome outcome = entry->program.Run({std::move(arguments.values)}, settings);
-  return RunReport(outcome, watch.Milliseconds());
+  Exchanges exchanges;
+  if (settings.keep_values) {
+    settings.exchange = [&](const api::ExchangeEvent& event) { exchanges.Add(event); };
+  }
+  const api::RunOutcome outcome = entry->program.Run(arguments.lists, settings);
+  return RunReport(outcome, exchanges, watch.Milliseconds());
 }
 
 // Run() without a report.
@@ -176,13 +214,11 @@ bool Execute(int handle) {
   Entry* entry = FindEntry(handle);
   if (entry == nullptr) return false;
   entry->results.clear();  // their memory serves the next ones
-  std::vector<std::vector<api::Value>> lists(1);
   wasm::Arguments arguments = wasm::ReadArguments(entry->program, entry->given, "");
   if (!arguments.error.empty()) return false;
-  lists[0] = std::move(arguments.values);
   api::RunSettings settings;
   settings.workers = &SharedWorkers();
-  api::RunOutcome outcome = entry->program.Run(lists, settings);
+  api::RunOutcome outcome = entry->program.Run(arguments.lists, settings);
   entry->results = std::move(outcome.results);
   return outcome.ok;
 }
@@ -196,13 +232,13 @@ val ResultBytes(int handle, int device) {
   return val(emscripten::typed_memory_view(bytes.size(), bytes.data()));
 }
 
-api::KeptValue ValueOf(int handle, int instruction) {
+api::KeptValue ValueOf(int handle, int instruction, int device) {
   const api::Program* program = Find(handle);
-  return program == nullptr ? api::KeptValue() : program->ValueOf(instruction);
+  return program == nullptr ? api::KeptValue() : program->ValueOf(instruction, device);
 }
 
-std::string Value(int handle, int instruction) {
-  const api::KeptValue kept = ValueOf(handle, instruction);
+std::string Value(int handle, int instruction, int device) {
+  const api::KeptValue kept = ValueOf(handle, instruction, device);
   std::string out = "{\"executions\":" + std::to_string(kept.executions);
   out += ",\"shape\":" + api::QuoteJson(kept.kept ? kept.value.ShapeText() : "");
   out += ",\"leaves\":[";
@@ -218,10 +254,10 @@ std::string Value(int handle, int instruction) {
   return out + "],\"kept\":" + (kept.kept ? "true" : "false") + "}";
 }
 
-std::string Elements(int handle, int instruction, const std::string& path, double begin,
+std::string Elements(int handle, int instruction, int device, const std::string& path, double begin,
                      double count) {
   std::string out = "[";
-  const api::KeptValue kept = ValueOf(handle, instruction);
+  const api::KeptValue kept = ValueOf(handle, instruction, device);
   for (const std::string& text : kept.value.ElementTexts(
            wasm::ReadInts(path), static_cast<int64_t>(begin), static_cast<int64_t>(count))) {
     if (out.size() > 1) out += ",";
@@ -230,14 +266,15 @@ std::string Elements(int handle, int instruction, const std::string& path, doubl
   return out + "]";
 }
 
-val Numbers(int handle, int instruction, const std::string& path, double begin, double count) {
-  return ToFloat64Array(ValueOf(handle, instruction)
+val Numbers(int handle, int instruction, int device, const std::string& path, double begin,
+            double count) {
+  return ToFloat64Array(ValueOf(handle, instruction, device)
                             .value.ElementNumbers(wasm::ReadInts(path), static_cast<int64_t>(begin),
                                                   static_cast<int64_t>(count)));
 }
 
-std::string LiteralOf(int handle, int instruction) {
-  const api::KeptValue kept = ValueOf(handle, instruction);
+std::string LiteralOf(int handle, int instruction, int device) {
+  const api::KeptValue kept = ValueOf(handle, instruction, device);
   return kept.kept ? kept.value.Json() : "null";
 }
 

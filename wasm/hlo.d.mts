@@ -20,9 +20,10 @@ export interface HloModule {
    *  copied once and used by all later runs whose list does not reach that parameter. Returns "", or
    *  why not (wrong size; pred, sub-byte and tuple parameters take JSON alone). */
   setArgument(program: number, number: number, bytes: Uint8Array): string;
-  /** Runs a program. `argumentsJson`: "" or a JSON list of Argument, `optionsJson`: RunOptions.
-   *  Parameters without an argument are filled with "iota". Returns RunReport; the values stay inside
-   *  until the next run or release. */
+  /** Runs a program. `argumentsJson`: "" or a JSON list of Argument for all devices, or
+   *  {"replicas": [...]} with one such list per device; `optionsJson`: RunOptions. Parameters without
+   *  an argument are filled with "iota". Returns RunReport; the values stay inside until the next run
+   *  or release. */
   run(program: number, argumentsJson: string, optionsJson: string): string;
   /** `run` for those who run a program again and again, microseconds faster: no arguments but those
    *  of `setArgument`, no options, no report; only the results are kept. False when it fails, for a
@@ -31,15 +32,30 @@ export interface HloModule {
   /** What the last `execute` gave on a device: its dense row-major little-endian bytes, as a view of
    *  the module's memory that is good until the next call. Empty for a tuple. */
   resultBytes(program: number, device: number): Uint8Array;
-  /** What is known of the value of an instruction after a run. Returns ValueInfo. */
-  value(program: number, instruction: number): string;
+  /** What is known of the value of an instruction on a device after a run. Devices are numbered
+   *  replica major: replica * partitions + partition. Returns ValueInfo. */
+  value(program: number, instruction: number, device: number): string;
   /** Texts of elements [begin, begin+count) in row-major order; `path` is a JSON list of tuple
    *  element numbers, "[]" for an array. Returns a JSON list of strings. */
-  elements(program: number, instruction: number, path: string, begin: number, count: number): string;
+  elements(
+    program: number,
+    instruction: number,
+    device: number,
+    path: string,
+    begin: number,
+    count: number,
+  ): string;
   /** The same elements as numbers (real part of complex values). A fresh copy. */
-  numbers(program: number, instruction: number, path: string, begin: number, count: number): Float64Array;
+  numbers(
+    program: number,
+    instruction: number,
+    device: number,
+    path: string,
+    begin: number,
+    count: number,
+  ): Float64Array;
   /** The whole value as a LITERAL (formats, section 3). */
-  literal(program: number, instruction: number): string;
+  literal(program: number, instruction: number, device: number): string;
 
   /** Explains a shape text. Returns ShapeReport. */
   describeShape(shape: string): string;
@@ -141,6 +157,8 @@ export interface RunOptions {
   partial?: boolean;
   /** Keep the value of every instruction for `value` and its kin (the default); false is faster. */
   keepValues?: boolean;
+  /** Of how many devices, the first ones; 1 unless set. */
+  keepDevices?: number;
   /** "fast" unless said otherwise; "portable" gives the same bits on every machine. */
   numerics?: 'fast' | 'portable';
 }
@@ -151,6 +169,13 @@ export interface RunReport {
   error: (Diagnostic & { instruction: number }) | null;
   /** One LITERAL a device only when small (at most 1024 elements), else its shape. */
   results: { shape: string; literal: unknown | null }[];
+  /** Which devices exchanged values: each group once, with the bytes of its first device. The devices
+   *  of a transfer are source and target; of infeed and outfeed the device alone. */
+  exchanges: {
+    computation: string;
+    instruction: string;
+    groups: { devices: number[]; bytes: number }[];
+  }[];
   steps: number;
   peakBytes: number;
   milliseconds: number;

@@ -71,6 +71,27 @@ api::ValueOrError ReadArgument(const api::Program& program, size_t number, std::
   return fill.empty() ? api::ParseValue(json) : program.MakeArgument(number, fill, seed);
 }
 
+// One list; false: `error` says why there is none.
+bool ReadList(const api::Program& program, const GivenArguments& given, std::string_view json,
+              std::vector<api::Value>& values, std::string& error) {
+  const std::vector<std::string_view> listed = Members(json);
+  for (size_t i = 0; i < std::max(listed.size(), program.parameter_count()); ++i) {
+    const auto found = given.find(i);
+    if (i >= listed.size() && found != given.end()) {
+      values.push_back(found->second);
+      continue;
+    }
+    api::ValueOrError value = i < listed.size() ? ReadArgument(program, i, listed[i])
+                                                : program.MakeArgument(i, "iota", 0);
+    if (!value.ok) {
+      error = "argument " + std::to_string(i) + ": " + value.error;
+      return false;
+    }
+    values.push_back(std::move(value.value));
+  }
+  return true;
+}
+
 }  // namespace
 
 std::string List(const std::vector<int64_t>& numbers) {
@@ -104,21 +125,19 @@ std::vector<int64_t> ReadInts(std::string_view json) {
 
 Arguments ReadArguments(const api::Program& program, const GivenArguments& given,
                         std::string_view json) {
+  std::vector<std::string_view> lists = {json};
+  for (const auto& [key, value] : Fields(json)) {
+    if (key == "replicas") lists = Members(value);
+  }
   Arguments arguments;
-  const std::vector<std::string_view> listed = Members(json);
-  for (size_t i = 0; i < std::max(listed.size(), program.parameter_count()); ++i) {
-    const auto found = given.find(i);
-    if (i >= listed.size() && found != given.end()) {
-      arguments.values.push_back(found->second);
+  for (size_t device = 0; device < lists.size(); ++device) {
+    if (ReadList(program, given, lists[device], arguments.lists.emplace_back(), arguments.error)) {
       continue;
     }
-    api::ValueOrError value = i < listed.size() ? ReadArgument(program, i, listed[i])
-                                                : program.MakeArgument(i, "iota", 0);
-    if (!value.ok) {
-      arguments.error = "argument " + std::to_string(i) + ": " + value.error;
-      return arguments;
+    if (lists.size() > 1) {
+      arguments.error = "device " + std::to_string(device) + ": " + arguments.error;
     }
-    arguments.values.push_back(std::move(value.value));
+    break;
   }
   return arguments;
 }
@@ -133,6 +152,7 @@ api::RunSettings ReadRunSettings(std::string_view json) {
     if (key == "partitions") settings.partitions = ReadInt(value);
     if (key == "partial") settings.partial = value == "true";
     if (key == "keepValues") settings.keep_values = value == "true";
+    if (key == "keepDevices") settings.keep_devices = ReadInt(value);
     if (key == "numerics" && Unquoted(value) == "portable") {
       settings.kernels = api::Kernels::kPortable;
     }

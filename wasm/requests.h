@@ -27,9 +27,10 @@ std::vector<int64_t> ReadInts(std::string_view json);
 using GivenArguments = std::map<size_t, hlo::api::Value>;
 
 // The argument list of `run`: LITERALs, or {"fill": ..., "seed": ...}; parameters that the list
-// does not reach have their given value, else they are filled with "iota".
+// does not reach have their given value, else they are filled with "iota". {"replicas": [...]} has
+// one such list per device.
 struct Arguments {
-  std::vector<hlo::api::Value> values;
+  std::vector<std::vector<hlo::api::Value>> lists;
   std::string error;
 };
 Arguments ReadArguments(const hlo::api::Program& program, const GivenArguments& given,

@@ -97,7 +97,7 @@ function outcome(hlo, text, argumentsJson, options) {
   const entry = computations.find((computation) => computation.entry);
   const root = entry?.instructions.find((instruction) => instruction.root)?.id ?? -1;
   const large = report.results.some(({ literal }) => literal === null);
-  const literal = large && options.keepValues ? hlo.literal(program, root) : '';
+  const literal = large && options.keepValues ? hlo.literal(program, root, 0) : '';
   hlo.release(program);
   return JSON.stringify([report.error?.code, report.error?.message, report.results, literal]);
 }

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+import { statSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { bootstrap } from './scripts/bootstrap.mjs';
 
 // Cross-origin isolation: a page served so may start the engine with threads.
 const headers = {
@@ -7,41 +10,36 @@ const headers = {
   'Cross-Origin-Embedder-Policy': 'require-corp',
 };
 
-// The page talks to nobody: the browser holds it to that. Style attributes carry tile colours.
-const POLICY = [
-  "default-src 'none'",
-  "script-src 'self' 'wasm-unsafe-eval'",
-  "worker-src 'self'",
-  "connect-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data:",
-  "base-uri 'none'",
-  "form-action 'none'",
-].join('; ');
+// What every visit needs is one file; what is shared by panes or by the late parts of the editor comes
+// with them.
+const CORE = new RegExp(
+  [
+    'node_modules/(preact|style-mod|w3c-keyname|crelt|@marijn|@codemirror/(state|view))/',
+    'src/(base|engine|program|state)/',
+    'src/frame/(?!OpenMenu|intake)',
+    'src/editor/(?!extras|cards|completion|find)',
+    'src/panes/(use_answer|reasons|context)',
+  ].join('|'),
+);
 
-const contentPolicy = {
-  name: 'content-policy',
-  apply: 'build' as const,
-  transformIndexHtml: () => [
-    {
-      tag: 'meta',
-      attrs: { 'http-equiv': 'Content-Security-Policy', content: POLICY },
-      injectTo: 'head-prepend' as const,
-    },
-  ],
-};
+const engine = fileURLToPath(new URL('src/generated/hlo.wasm', import.meta.url));
+const engineBytes = statSync(engine, { throwIfNoEntry: false })?.size ?? 0;
 
 export default defineConfig({
+  define: { ENGINE_BYTES: String(engineBytes) },
   base: './',
   server: { headers },
   preview: { headers },
   worker: { format: 'es' },
-  plugins: [contentPolicy],
+  plugins: [bootstrap],
   build: {
     target: 'es2022',
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
     reportCompressedSize: false,
+    rolldownOptions: {
+      output: { codeSplitting: { groups: [{ name: 'core', test: CORE }] } },
+    },
   },
-  test: { include: ['src/**/*.test.ts'] },
+  test: { include: ['{src,scripts}/**/*.test.ts'] },
 });

@@ -199,6 +199,7 @@ struct RunSettings {
   int64_t replicas = 0;        // 0: what the module says
   int64_t partitions = 0;
   bool keep_values = false;  // make Program::ValueOf answer afterwards
+  int64_t keep_devices = 1;  // for the first devices, trace stays with the first one
   // Run what can be run of a text with faults, or with ops that cannot be evaluated, so that the
   // good instructions have values; the results may then be empty tuples.
   bool partial = false;
@@ -292,7 +293,7 @@ class Program {
   ValueOrError ArgumentFromBytes(size_t number, std::span<const uint8_t> bytes) const;
 
   RunOutcome Run(const std::vector<std::vector<Value>>& arguments, const RunSettings& settings);
-  KeptValue ValueOf(int64_t instruction) const;
+  KeptValue ValueOf(int64_t instruction, int64_t device = 0) const;
 
   struct Impl;
 

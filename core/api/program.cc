@@ -174,7 +174,8 @@ RunOutcome Program::Run(const std::vector<std::vector<Value>>& arguments,
                      : settings.schedule < 0 ? Schedule::kReversed
                                              : Schedule::kShuffled;
   options.schedule_seed = static_cast<uint64_t>(settings.schedule);
-  impl_->recorder.Start(settings.keep_values, settings.trace, settings.exchange);
+  impl_->recorder.Start(settings.keep_values ? settings.keep_devices : 0, settings.trace,
+                        settings.exchange);
   if (settings.keep_values || settings.trace || settings.exchange) {
     options.observer = &impl_->recorder;
   }
@@ -201,9 +202,9 @@ RunOutcome Program::Run(const std::vector<std::vector<Value>>& arguments,
   return outcome;
 }
 
-KeptValue Program::ValueOf(int64_t instruction) const {
+KeptValue Program::ValueOf(int64_t instruction, int64_t device) const {
   const Instruction* found = impl_->ids.At(instruction);
-  return found == nullptr ? KeptValue() : impl_->recorder.ValueOf(*found);
+  return found == nullptr ? KeptValue() : impl_->recorder.ValueOf(*found, device);
 }
 
 ValueOrError Program::MakeArgument(size_t number, std::string_view fill, uint64_t seed) const {

@@ -46,6 +46,19 @@ TEST(ApiProgram, KeepsTheValueOfEveryInstruction) {
   EXPECT_EQ(program.ValueOf(99).executions, 0);
 }
 
+TEST(ApiProgram, KeepsTheValuesOfTheFirstDevices) {
+  Program program = Program::FromText(
+      "HloModule m, replica_count=3\nENTRY e { r = u32[] replica-id() ROOT s = u32[] add(r, r) }");
+  RunSettings settings;
+  settings.keep_values = true;
+  settings.keep_devices = 2;
+  ASSERT_TRUE(program.Run({}, settings).ok);
+  EXPECT_EQ(program.ValueOf(1).value.ElementTexts({}, 0, 1), (std::vector<std::string>{"0"}));
+  EXPECT_EQ(program.ValueOf(1, 1).value.ElementTexts({}, 0, 1), (std::vector<std::string>{"2"}));
+  EXPECT_FALSE(program.ValueOf(1, 2).kept);
+  EXPECT_FALSE(program.ValueOf(1, -1).kept);
+}
+
 TEST(ApiProgram, FillsArgumentsAlikeOnEveryTarget) {
   const Program program = Program::FromText("ENTRY e { ROOT x = f32[2] parameter(0) }");
   // SplitMix64 of seed 7, its top 24 bits as multiples of 2^-23 minus 1, worked out in Python.

@@ -6,24 +6,27 @@
 #include <functional>
 #include <string_view>
 #include <unordered_map>
+#include <vector>
 
 #include "core/api/hlo.h"
 #include "core/engine/engine.h"
 
 namespace hlo::api {
 
-// Keeps the last value of every instruction of a run, and passes events on to a tracer.
+// Keeps the last value of every instruction of a run on the first devices, and passes events on to
+// a tracer.
 class Recorder : public Observer {
  public:
   // Forgets the run before. Values beyond kMaxKeptBytes in all are counted but not kept.
-  void Start(bool keep, std::function<void(const TraceEvent&)> trace,
+  void Start(int64_t devices, std::function<void(const TraceEvent&)> trace,
              std::function<void(const ExchangeEvent&)> exchange);
 
+  Observer* OfDevice(int64_t device) override;
   void InstructionDone(const Instruction& instruction, const Literal& value, int depth) override;
   void LoopIteration(const Instruction& loop, int64_t iteration) override;
   void Exchanged(const Exchange& exchange) override;
 
-  KeptValue ValueOf(const Instruction& instruction) const;
+  KeptValue ValueOf(const Instruction& instruction, int64_t device) const;
 
  private:
   static constexpr int64_t kMaxKeptBytes = int64_t{512} << 20;
@@ -34,11 +37,23 @@ class Recorder : public Observer {
     bool kept = false;
     Literal value;
   };
-  bool keep_ = false;
+  // The values of one device.
+  class OneDevice : public Observer {
+   public:
+    explicit OneDevice(Recorder& recorder) : recorder_(recorder) {}
+    void InstructionDone(const Instruction& instruction, const Literal& value, int depth) override;
+    void LoopIteration(const Instruction&, int64_t) override {}
+    KeptValue ValueOf(const Instruction& instruction) const;
+
+   private:
+    Recorder& recorder_;
+    std::unordered_map<const Instruction*, Entry> entries_;
+  };
+
   int64_t kept_bytes_ = 0;
   std::function<void(const TraceEvent&)> trace_;
   std::function<void(const ExchangeEvent&)> exchange_;
-  std::unordered_map<const Instruction*, Entry> entries_;
+  std::vector<OneDevice> devices_;
 };
 
 // A literal filled by rule ("iota", "zeros", "ones", "random"), the same on every target.

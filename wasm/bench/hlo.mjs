@@ -42,7 +42,7 @@ function open(hlo, { key, program: text, inputs }) {
     run: () => hlo.execute(program),
     peek: (index) => {
       hlo.run(program, '', '{}');  // values are kept here
-      return hlo.numbers(program, root, '[]', index, 1)[0];
+      return hlo.numbers(program, root, 0, '[]', index, 1)[0];
     },
     dispose: () => hlo.release(program),
   };

@@ -3,9 +3,9 @@
 import axe from 'axe-core';
 import { expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
-import { openExample, useBrowser, visit } from './harness';
+import { openExample, withBrowser, visit } from './harness';
 
-useBrowser();
+withBrowser();
 
 async function violations(page: Page): Promise<string[]> {
   // Colours are judged at rest.
@@ -25,22 +25,26 @@ async function violations(page: Page): Promise<string[]> {
 const PATIENCE = 120_000;
 const PANES = ['value', 'layout', 'inputs', 'messages'];
 
-test.each(['light', 'dark'] as const)('all panes in the %s theme', (colorScheme) =>
-  visit({ colorScheme }, async (page) => {
-    for (const title of ['A tiled layout', 'Softmax', 'Special values', 'Five mistakes']) {
-      await openExample(page, title);
-      for (const pane of PANES) {
-        await page.click(`#tab-${pane}`);
-        expect(await violations(page), `${title}, ${pane}`).toEqual([]);
+test.each(['light', 'dark'] as const)(
+  'all panes in the %s theme',
+  (colorScheme) =>
+    visit({ colorScheme }, async (page) => {
+      for (const title of ['A tiled layout', 'Softmax', 'Special values', 'Five mistakes']) {
+        await openExample(page, title);
+        for (const pane of PANES) {
+          await page.click(`#tab-${pane}`);
+          expect(await violations(page), `${title}, ${pane}`).toEqual([]);
+        }
       }
-    }
-  }),
+    }),
   PATIENCE,
 );
 
 test('high contrast', () =>
   visit({}, async (page) => {
-    for (let k = 0; k < 3; k++) await page.click('.theme');
+    await page.click('.theme');
+    expect(await violations(page)).toEqual([]);
+    await page.locator('#themes button', { hasText: 'high contrast' }).click();
     expect(await violations(page)).toEqual([]);
   }));
 
@@ -56,5 +60,7 @@ test('the menu, the help and a phone', () =>
 
 test('an evaluation is announced politely', () =>
   visit({}, async (page) => {
-    await expect.poll(() => page.locator('[role=status]').innerText()).toMatch(/^Ran \d+ instructions?\. Result: f32\[3,5\]/);
+    await expect
+      .poll(() => page.locator('[role=status]').innerText())
+      .toMatch(/^Ran \d+ instructions?\. Result: f32\[3,5\]/);
   }));

@@ -5,7 +5,16 @@ import type { ServerResponse } from 'node:http';
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { encodeShared } from '../src/state/permalink';
-import { ENDLESS, inlineValue, openExample, setText, useBrowser, valueCell, visit } from './harness';
+import {
+  ENDLESS,
+  inlineValue,
+  openExample,
+  setText,
+  tapView,
+  withBrowser,
+  valueCell,
+  visit,
+} from './harness';
 
 const assets = readdirSync(new URL('../dist/assets/', import.meta.url));
 const hasThreads = assets.some((name) => name.startsWith('hlo-threads'));
@@ -13,14 +22,15 @@ const START = /hlo-threads\.worker-[^/]*\.js$/;
 // Newer Emscriptens write none: threads start with the glue, which has come already.
 const hasStart = assets.some((name) => START.test(name));
 
-/** Addresses with a word in them that the page's worker has fetched. Its threads, which wait for
- *  work, would not answer. */
+/** Addresses with a word in them that the page and its worker have fetched. Its threads, which wait
+ *  for work, would not answer. */
 async function fetchedBy(page: Page, word: string): Promise<string[]> {
+  const resources = (): string[] =>
+    performance.getEntriesByType('resource').map(({ name }) => name);
   const workers = page.workers().filter((worker) => !worker.url().includes('hlo-threads'));
-  const fetched = workers.map((worker) =>
-    worker.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name)),
-  );
-  return (await Promise.all(fetched)).flat().filter((url) => url.includes(word));
+  const fetched = workers.map((worker) => worker.evaluate(resources));
+  const all = await Promise.all([page.evaluate(resources), ...fetched]);
+  return all.flat().filter((url) => url.includes(word));
 }
 
 const PRODUCT = `ENTRY e {
@@ -40,7 +50,7 @@ const CHOLESKY =
 const status = (page: Page): Promise<string> => page.locator('.bar .status').innerText();
 
 describe('a page that is not isolated', () => {
-  useBrowser({ isolated: false });
+  withBrowser({ isolated: false });
 
   test('has an engine without threads', () =>
     visit({}, async (page) => {
@@ -68,7 +78,7 @@ describe('a page that does not get the rest of the engine', () => {
   beforeEach(() => {
     gone = true;
   });
-  useBrowser({
+  withBrowser({
     isolated: false,
     middleware: ({ url }, response, next) =>
       gone && spoiled.test(url ?? '') ? void response.writeHead(404).end() : next(),
@@ -86,7 +96,7 @@ describe('a page that does not get the rest of the engine', () => {
       const titles = await page.locator('#examples button').allInnerTexts();
       expect(titles.length).toBeGreaterThan(10);
       for (const title of titles) {
-        await openExample(page, title.split('\n')[0]!);
+        await openExample(page, title.split('\n')[0] ?? '');
         expect(await status(page)).toMatch(/^WASM SIMD · [\d.]+ ms$/);
       }
       await setText(page, CHOLESKY);
@@ -102,7 +112,9 @@ describe('a page that does not get the rest of the engine', () => {
       await expect.poll(() => opacity(page, '.selected')).toBe('0.55');
       for (const pane of ['value', 'messages']) {
         await page.click(`#tab-${pane}`);
-        await expect.poll(() => page.locator('.pane .reason').innerText()).toBe(`${REASON} An edit tries again.`);
+        await expect
+          .poll(() => page.locator('.pane .reason').innerText())
+          .toBe(`${REASON} An edit tries again.`);
         expect(await opacity(page, '.pane .reason')).toBe('1');
       }
       await openExample(page, 'A tiled layout');
@@ -127,7 +139,7 @@ describe('a page that does not get the rest of the engine', () => {
     visit({ spoiled, ...PHONE }, async (page) => {
       await setText(page, CHOLESKY);
       for (const view of ['Text', 'Value', 'Layout', 'Inputs', 'Messages']) {
-        await page.locator('.bottom-bar button', { hasText: view }).tap();
+        await tapView(page, view);
         await expect.poll(() => reason(page), { message: view }).toBe(REASON);
         const box = await page.locator('.hint button').boundingBox();
         expect(Math.min(box?.width ?? 0, box?.height ?? 0), view).toBeGreaterThanOrEqual(44);
@@ -175,7 +187,7 @@ describe('a page that does not get the rest of the engine', () => {
 });
 
 describe.skipIf(!hasThreads)('an isolated page that was built with threads', () => {
-  useBrowser();
+  withBrowser();
 
   test('uses them, and loads that engine alone', () =>
     visit({}, async (page) => {
@@ -204,7 +216,7 @@ describe.skipIf(!hasThreads)('an isolated page that was built with threads', () 
 describe.skipIf(!hasThreads)('an isolated page whose threads cannot start', () => {
   let spoiled: RegExp;
   let answer: (response: ServerResponse) => void;
-  useBrowser({
+  withBrowser({
     middleware: ({ url }, response, next) => (spoiled.test(url ?? '') ? answer(response) : next()),
   });
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // One browser for all journeys; each journey fails on any console message and foreign request.
 import { afterAll, beforeAll, expect } from 'vitest';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { openBrowser, type BrowserOptions } from '../scripts/browser.mjs';
 
 /** A program that never ends by itself. */
@@ -22,13 +22,15 @@ ENTRY main {
 
 let browser: Browser;
 let url: string;
-let stop: () => Promise<void>;
+let stop: (() => Promise<void>) | undefined;
 
-export function useBrowser(options?: BrowserOptions): void {
+export function withBrowser(options?: BrowserOptions): void {
   beforeAll(async () => {
-    ({ browser, url, stop } = await openBrowser(options));
+    const opened = await openBrowser(options);
+    ({ browser, url } = opened);
+    stop = () => opened.stop();
   });
-  afterAll(async () => stop());
+  afterAll(() => stop?.());
 }
 
 export interface Visit extends BrowserContextOptions {
@@ -36,11 +38,13 @@ export interface Visit extends BrowserContextOptions {
   fragment?: string;
   /** Files that the server does not send as it ought to: the browser may complain of them. */
   spoiled?: RegExp;
+  /** Whether to wait until the engine has answered; true unless said otherwise. */
+  waits?: boolean;
 }
 
 /** Opens the page, waits for its first values, runs a journey and checks that nothing complained. */
 export async function visit(
-  { fragment, spoiled, ...options }: Visit,
+  { fragment, spoiled, waits = true, ...options }: Visit,
   journey: (page: Page, address: string) => Promise<void>,
 ): Promise<void> {
   const context = await browser.newContext({
@@ -62,7 +66,10 @@ export async function visit(
   });
   try {
     await page.goto(fragment === undefined ? url : `${url}#${fragment}`);
-    await settled(page);
+    if (waits) {
+      await settled(page);
+      await page.locator('.page[data-complete=true]').waitFor();
+    }
     await journey(page, url);
     expect(complaints).toEqual([]);
     expect(await context.cookies()).toEqual([]);
@@ -75,7 +82,7 @@ export async function visit(
 export async function settled(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const { phase, shown } = document.querySelector<HTMLElement>('.page')?.dataset ?? {};
-    return (phase === 'idle' || phase === 'stopped') && shown !== '0';
+    return (phase === 'idle' || phase === 'stopped') && shown !== undefined && shown !== '0';
   });
 }
 
@@ -91,13 +98,10 @@ export async function setText(page: Page, text: string): Promise<void> {
   await page.locator('.cm-content').click();
   await page.keyboard.press('Control+a');
   await page.keyboard.insertText(text);
-  await page.waitForFunction(
-    (old) => {
-      const { shown, phase } = document.querySelector<HTMLElement>('.page')?.dataset ?? {};
-      return shown !== old || phase === 'busy' || phase === 'broken';
-    },
-    before,
-  );
+  await page.waitForFunction((old) => {
+    const { shown, phase } = document.querySelector<HTMLElement>('.page')?.dataset ?? {};
+    return shown !== old || phase === 'busy' || phase === 'broken';
+  }, before);
 }
 
 /** Clicks left of an instruction, where no operand stands. */
@@ -105,12 +109,21 @@ export async function selectLine(page: Page, line: string): Promise<void> {
   await page.locator('.cm-line', { hasText: line }).click({ position: { x: 10, y: 10 } });
 }
 
-export const inlineValue = (page: Page, line: string) =>
+/** Shows a view on a phone. */
+export async function tapView(page: Page, name: string): Promise<void> {
+  const button = page.locator('.bottom-bar > button', { hasText: name });
+  if ((await button.count()) === 0) {
+    await page.locator('.bottom-bar > button', { hasText: 'More' }).tap();
+    await page.locator('#more button', { hasText: name }).tap();
+  } else await button.tap();
+}
+
+export const inlineValue = (page: Page, line: string): Locator =>
   page.locator('.cm-line', { hasText: line }).locator('.inline-value').first();
 
-export const logicalCell = (page: Page, row: number, column: number) =>
+export const logicalCell = (page: Page, row: number, column: number): Locator =>
   page.locator(`[aria-label^="logical view"] td[data-row="${row}"][data-column="${column}"]`);
-export const memoryCell = (page: Page, row: number, column: number) =>
+export const memoryCell = (page: Page, row: number, column: number): Locator =>
   page.locator(`[aria-label^="memory of"] td[data-row="${row}"][data-column="${column}"]`);
-export const valueCell = (page: Page, row: number, column: number) =>
+export const valueCell = (page: Page, row: number, column: number): Locator =>
   page.locator(`.value-table td[data-row="${row}"][data-column="${column}"]`);

@@ -9,19 +9,22 @@ import {
   selectLine,
   setText,
   settled,
-  useBrowser,
+  tapView,
+  withBrowser,
   valueCell,
   visit,
 } from './harness';
 
-useBrowser();
+withBrowser();
 
 test('the page opens on a tiled layout that is already evaluated', () =>
   visit({}, async (page) => {
     await expect.poll(() => logicalCell(page, 2, 3).innerText()).toBe('17');
     await expect.poll(() => inlineValue(page, 'half = ').innerText()).toBe('0.5');
     await expect.poll(() => page.locator('.hint').innerText()).toContain('Try');
-    await expect.poll(() => page.locator('[aria-label^="logical view"] td.padding').count()).toBe(9);
+    await expect
+      .poll(() => page.locator('[aria-label^="logical view"] td.padding').count())
+      .toBe(9);
   }));
 
 test('one changed digit changes the values', () =>
@@ -30,7 +33,9 @@ test('one changed digit changes the values', () =>
     await page.keyboard.press('End');
     await page.keyboard.press('ArrowLeft');
     await page.keyboard.type('25');
-    await page.waitForFunction(() => document.querySelector('.cm-content')?.textContent?.includes('0.525'));
+    await page.waitForFunction(() =>
+      document.querySelector('.cm-content')?.textContent.includes('0.525'),
+    );
     await expect.poll(() => inlineValue(page, 'half = ').innerText()).toBe('0.525');
     await selectLine(page, 'ROOT');
     await page.click('#tab-value');
@@ -44,16 +49,18 @@ test('a mistake is marked at its place, listed with its rule, and gone when undo
     await page.keyboard.press('End');
     await page.keyboard.press('ArrowLeft');
     await page.keyboard.type('x');
-    await page.waitForSelector('.cm-lintRange-error');
-    await expect.poll(() => page.locator('.cm-lintRange-error').innerText()).toBe('halvesx');
-    await expect.poll(() => page.locator('.cm-lint-marker-error').count()).toBe(1);
+    await page.waitForSelector('.squiggle.error');
+    await expect.poll(() => page.locator('.squiggle.error').innerText()).toBe('halvesx');
+    await expect.poll(() => page.locator('.gutter-sign.error').count()).toBe(1);
     await page.click('#tab-messages');
     const message = page.locator('.messages li').first();
     await expect.poll(() => message.locator('.rule').innerText()).toBe('N01');
     await message.locator('button.message').click();
-    await expect.poll(() => page.evaluate(() => document.activeElement?.className)).toContain('cm-content');
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.className))
+      .toContain('cm-content');
     await page.keyboard.press('Control+z');
-    await page.waitForSelector('.cm-lintRange-error', { state: 'detached' });
+    await page.waitForSelector('.squiggle.error', { state: 'detached' });
     await expect.poll(() => page.locator('.messages li').count()).toBe(0);
   }));
 
@@ -136,7 +143,9 @@ test('a long list is broken into rows', () =>
     await page.keyboard.press('Control+End');
     await expect.poll(() => page.locator('.readout').innerText()).toContain('(99) = 99');
     await page.click('#tab-layout');
-    await expect.poll(() => page.locator('[aria-label^="logical view"] td.padding').count()).toBe(28);
+    await expect
+      .poll(() => page.locator('[aria-label^="logical view"] td.padding').count())
+      .toBe(28);
   }));
 
 test('a click on a use selects the instruction; brackets step through the program', () =>
@@ -192,7 +201,7 @@ test('another layout can be tried, and written into the text', () =>
     await expect.poll(() => logicalCell(page, 2, 4).innerText()).toBe('20');
     await page.getByRole('button', { name: 'write it into the text' }).click();
     await page.waitForFunction(() =>
-      document.querySelector('.selected-line')?.textContent?.includes('f32[3,5]{0,1:T(2,2)}'),
+      document.querySelector('.selected-line')?.textContent.includes('f32[3,5]{0,1:T(2,2)}'),
     );
     await expect.poll(() => page.locator('.badge').count()).toBe(0);
   }));
@@ -228,7 +237,7 @@ test('own values for a parameter are used', () =>
   visit({}, async (page) => {
     await page.click('#tab-inputs');
     await page.getByLabel('ones').check();
-    await expect.poll(() => inlineValue(page, 'x = ').innerText()).toContain('[[1 1 1 1 1]');
+    await expect.poll(() => inlineValue(page, 'x = ').innerText()).toBe('1 1 1 1 1 …');
     await page.getByLabel('own values').check();
     const field = page.getByLabel('values of x as JSON');
     await field.fill('[[1,2,3,4,nan],[6,7,8,9,10],[11,12,13,14,15]]');
@@ -275,7 +284,7 @@ test('the theme can be chosen and is remembered', () =>
     const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
     const light = await paper();
     await page.click('.theme');
-    await page.click('.theme');
+    await page.locator('#themes button', { hasText: 'dark' }).click();
     const dark = await paper();
     expect(dark).not.toBe(light);
     await page.reload();
@@ -317,9 +326,11 @@ test('tuples, truth values and complex numbers are shown', () =>
 test('a phone has everything without sideways scrolling', () =>
   visit({ viewport: { width: 360, height: 740 }, hasTouch: true }, async (page) => {
     const sideways = () =>
-      page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
+      page.evaluate(
+        () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
+      );
     for (const name of ['Text', 'Value', 'Layout', 'Inputs', 'Messages']) {
-      await page.locator('.bottom-bar button', { hasText: name }).tap();
+      await tapView(page, name);
       await expect.poll(() => sideways()).toBe(false);
       const pane = await page.evaluate(() => {
         const element = document.querySelector('.pane');
@@ -327,7 +338,7 @@ test('a phone has everything without sideways scrolling', () =>
       });
       expect(pane, `${name} pans inside its frames only`).toBe(false);
     }
-    await page.locator('.bottom-bar button', { hasText: 'Layout' }).tap();
+    await tapView(page, 'Layout');
     await logicalCell(page, 2, 3).tap();
     await expect.poll(() => page.locator('.steps').innerText()).toContain('17');
   }));
@@ -336,7 +347,7 @@ test('on a phone no program of the gallery is wider than the editor', () =>
   visit({ viewport: { width: 360, height: 740 }, hasTouch: true }, async (page) => {
     for (const title of await page.locator('#examples button').allTextContents()) {
       await openExample(page, title);
-      await page.locator('.bottom-bar button', { hasText: 'Text' }).tap();
+      await tapView(page, 'Text');
       const excess = await page
         .locator('.cm-scroller')
         .evaluate((element) => element.scrollWidth - element.clientWidth);
@@ -363,5 +374,92 @@ test('completion knows the ops; hovering explains them', () =>
     await page.keyboard.press('Home');
     await page.keyboard.type('  z = f32[3,5] subtr');
     await page.waitForSelector('.cm-tooltip-autocomplete');
-    await expect.poll(() => page.locator('.cm-tooltip-autocomplete li').first().innerText()).toContain('subtract');
+    await expect
+      .poll(() => page.locator('.cm-tooltip-autocomplete li').first().innerText())
+      .toContain('subtract');
+  }));
+
+const DUMP = `HloModule jit_f, entry_computation_layout={(f32[4]{0})->f32[]}
+
+%sum.1 (a: f32[], b: f32[]) -> f32[] {
+  %a = f32[] parameter(0)
+  %b = f32[] parameter(1)
+  ROOT %add = f32[] add(f32[] %a, f32[] %b)
+}
+
+ENTRY %main (x: f32[4]) -> f32[] {
+  %x = f32[4]{0} parameter(0)
+  %zero = f32[] constant(0)
+  ROOT %r = f32[] reduce(f32[4]{0} %x, f32[] %zero), dimensions={0}, to_apply=%sum.1, metadata={op_name="jit(f)/jit(main)/reduce_sum" source_file="f.py" source_line=7}
+}
+`;
+
+test('what a compiler wrote folds to chips; M shows all of it, and copying gives the text', () =>
+  visit({}, async (page) => {
+    await setText(page, DUMP);
+    const root = page.locator('.cm-line', { hasText: '%r = ' });
+    const chips = (): Promise<string[]> => root.locator('.fold-chip').allInnerTexts();
+    await expect.poll(chips).toEqual(['dims 0', 'sum.1', 'reduce_sum :7']);
+    await expect.poll(() => root.innerText()).toContain('reduce(%x, %zero)');
+    expect(await root.locator('.fold-chip').last().getAttribute('title')).toContain('op_name=');
+    await page.keyboard.press('Control+a');
+    await page.keyboard.press('Control+c');
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    expect(copied.replaceAll('\r\n', '\n')).toBe(DUMP);
+    await page.keyboard.press('Alt+m');
+    await expect.poll(chips).toEqual([]);
+    await expect.poll(() => root.innerText()).toContain('source_line=7');
+    await page.locator('#tab-value').focus();
+    await page.keyboard.press('m');
+    await expect.poll(chips).toHaveLength(3);
+  }));
+
+test('a chip opens when it is clicked; one that names a computation leads there', () =>
+  visit({}, async (page) => {
+    await setText(page, DUMP);
+    const root = page.locator('.cm-line', { hasText: '%r = ' });
+    await root.locator('.fold-chip').last().click();
+    await expect.poll(() => root.innerText()).toContain('op_name="jit(f)');
+    await root.locator('.fold-chip.call').click();
+    await expect.poll(() => page.locator('.selected h2').innerText()).toBe('add');
+    await expect.poll(() => root.locator('.fold-chip').count()).toBe(3);
+  }));
+
+test('a fault inside of a chip opens it', () =>
+  visit({}, async (page) => {
+    await setText(page, DUMP.replace('to_apply=%sum.1', 'to_apply=%sum.2'));
+    await expect.poll(() => page.locator('.squiggle.error').innerText()).toContain('sum.2');
+  }));
+
+test('a value never breaks its line', () =>
+  visit({}, async (page) => {
+    await setText(
+      page,
+      'ENTRY e {\n  one = f32[] constant(1.2345678)\n' +
+        '  ROOT a_name_that_is_rather_long = f32[50]{0} broadcast(one), dimensions={}\n}',
+    );
+    const value = inlineValue(page, 'a_name_that');
+    await value.waitFor();
+    const lines = await page
+      .locator('.cm-line')
+      .evaluateAll((all) => all.map((line) => line.clientHeight));
+    expect(new Set(lines)).toEqual(new Set([20]));
+    // It reaches under the edge.
+    const width = await page.locator('.cm-scroller').evaluate((e) => e.scrollWidth - e.clientWidth);
+    expect(width).toBe(0);
+  }));
+
+test('the search in the text counts and steps', () =>
+  visit({}, async (page) => {
+    await setText(page, DUMP);
+    await page.keyboard.press('Control+f');
+    await page.keyboard.type('%sum.1');
+    await expect.poll(() => page.locator('.find-count').innerText()).toBe('2');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => page.locator('.find-count').innerText()).toBe('2 of 2');
+    // What is found is shown, even where it was folded.
+    await expect.poll(() => page.locator('.cm-searchMatch-selected').innerText()).toBe('%sum.1');
+    await page.keyboard.press('Escape');
+    await expect.poll(() => page.locator('.find').count()).toBe(0);
   }));

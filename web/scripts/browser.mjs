@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
-import { preview } from 'vite';
+import { pageServer } from '../../scripts/serve.mjs';
 
 const BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 const FLAGS = [
@@ -15,38 +15,22 @@ const FLAGS = [
   '--disable-sync',
 ];
 
-const NOT_ISOLATED = {
-  'Cross-Origin-Opener-Policy': 'unsafe-none',
-  'Cross-Origin-Embedder-Policy': 'unsafe-none',
-};
-
 /** Serves web/dist on a free port, unless `middleware` has another answer to a request; `stop` ends
  *  server and browser. */
-export async function openBrowser({ isolated = true, middleware } = {}) {
-  const root = fileURLToPath(new URL('..', import.meta.url));
-  const server = await preview({
-    root,
-    logLevel: 'error',
-    plugins: [
-      {
-        name: 'middleware',
-        configurePreviewServer: ({ middlewares }) => {
-          if (middleware !== undefined) middlewares.use(middleware);
-        },
-      },
-    ],
-    preview: { port: 0, host: '127.0.0.1', ...(isolated ? {} : { headers: NOT_ISOLATED }) },
-  });
+export async function openBrowser(options = {}) {
+  const server = pageServer(fileURLToPath(new URL('../dist/', import.meta.url)), options);
+  await new Promise((ready) => server.listen(0, '127.0.0.1', ready));
   const executablePath = process.env['CHROMIUM'] ?? BROWSERS.find((path) => existsSync(path));
   if (executablePath === undefined) throw new Error('no Chromium found; set CHROMIUM to its path');
   const browser = await chromium.launch({ executablePath, headless: true, args: FLAGS });
-  const url = server.resolvedUrls?.local[0] ?? '';
+  const { port } = server.address();
   return {
     browser,
-    url,
+    url: `http://127.0.0.1:${port}/`,
     async stop() {
       await browser.close();
-      await server.close();
+      server.closeAllConnections();
+      await new Promise((closed) => server.close(closed));
     },
   };
 }

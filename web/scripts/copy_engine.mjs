@@ -1,7 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Brings the WebAssembly module from the build tree, in two parts, to where the page's bundler finds
 // it; with HLO_THREADS=yes in the environment the module with threads, too, in one piece.
-import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { splitEngine } from './split_engine.mjs';
 
@@ -31,14 +39,20 @@ if (threads) demand('wasm-threads', [GLUE, 'hlo-threads.wasm']);
 mkdirSync(target, { recursive: true });
 copyFileSync(new URL('wasm/hlo.d.mts', root), generated('hlo.d.mts'));
 copyFileSync(built('hlo.mjs'), generated('hlo.mjs'));
-await splitEngine(built('hlo.mjs'), built('hlo.wasm'), generated('hlo.wasm'), generated('hlo-rest.wasm'));
+await splitEngine(
+  built('hlo.mjs'),
+  built('hlo.wasm'),
+  generated('hlo.wasm'),
+  generated('hlo-rest.wasm'),
+);
 for (const name of readdirSync(target)) {
   if (name.startsWith('hlo-threads')) rmSync(generated(name));
 }
 if (threads) {
   const glue = readFileSync(built(GLUE, 'wasm-threads'), 'utf8');
   const hasWorker = existsSync(built(WORKER, 'wasm-threads'));
-  if (!hasWorker && !OWN_NAME.test(glue)) throw new Error(`${GLUE} starts threads in an unknown way`);
+  if (!hasWorker && !OWN_NAME.test(glue))
+    throw new Error(`${GLUE} starts threads in an unknown way`);
   writeFileSync(generated(GLUE), startingWithItself(glue));
   copyFileSync(built('hlo-threads.wasm', 'wasm-threads'), generated('hlo-threads.wasm'));
   if (hasWorker) copyFileSync(built(WORKER, 'wasm-threads'), generated(WORKER));

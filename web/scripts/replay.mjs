@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+/* global document, MutationObserver */
 // Types into every gallery program and measures the time from a key going down until the value
 // pane shows the values of the new text. Fails when the slowest twentieth takes too long.
 import { openBrowser } from './browser.mjs';
@@ -24,7 +25,12 @@ function nextValues() {
       observer.disconnect();
       resolve(performance.now() - pressed);
     });
-    observer.observe(page, { attributes: true, subtree: true, childList: true, characterData: true });
+    observer.observe(page, {
+      attributes: true,
+      subtree: true,
+      childList: true,
+      characterData: true,
+    });
   });
 }
 
@@ -53,7 +59,10 @@ for (let k = 0; k < count; k++) {
   // A digit of a number where there is one, else a blank: both are edits that run the program.
   const constant = page.locator('.cm-line', { hasText: /constant\(-?\d/ }).last();
   const editsNumber = (await constant.count()) > 0;
-  await page.locator('.cm-line', { hasText: /^\s*\}/ }).last().click();
+  await page
+    .locator('.cm-line', { hasText: /^\s*\}/ })
+    .last()
+    .click();
   if (editsNumber) {
     await constant.locator('.tok-number').last().click();
     await page.keyboard.press('ArrowRight');

@@ -13,7 +13,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 const FEATURES = ['simd', 'bulk-memory', 'nontrapping-float-to-int', 'sign-ext', 'mutable-globals'];
 const V128 = 0x7b;
 const PAGE = 65536;
-const OPTIONS = JSON.stringify({ partial: true, maxBytes: 1 << 29, maxSteps: 1e6 });
+const OPTIONS = JSON.stringify({ partial: true, maxBytes: 1 << 29, maxSteps: 1e6, keepDevices: 4 });
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -24,8 +24,15 @@ function wasmSplit(...words) {
 }
 
 const RARE = [
-  'replica_count', 'num_partitions', 'sharding', 'output_to_operand_aliasing', 'result_accuracy',
-  'statistics', 'parameter_replication', 'operand_layout_constraints', 'async_execution_thread',
+  'replica_count',
+  'num_partitions',
+  'sharding',
+  'output_to_operand_aliasing',
+  'result_accuracy',
+  'statistics',
+  'parameter_replication',
+  'operand_layout_constraints',
+  'async_execution_thread',
 ];
 const isRare = (text) => new RegExp(`\\b(${RARE.join('|')})=|^StackFrames$`, 'm').test(text);
 
@@ -56,16 +63,18 @@ function exercise(hlo) {
     for (const { instructions } of analysis.computations) {
       for (const { id, opcode } of instructions) {
         topics.add(opcode);
-        hlo.value(analysis.program, id);
-        hlo.elements(analysis.program, id, '[]', 0, 8);
-        hlo.numbers(analysis.program, id, '[]', 0, 8);
-        hlo.literal(analysis.program, id);
+        hlo.value(analysis.program, id, 0);
+        hlo.elements(analysis.program, id, 0, '[]', 0, 8);
+        hlo.numbers(analysis.program, id, 0, '[]', 0, 8);
+        hlo.literal(analysis.program, id, 0);
       }
     }
     hlo.print(analysis.program, 'hlo');
     hlo.release(analysis.program);
   }
-  for (const { op, cases } of filesBelow('conformance/vectors', '.json').map((text) => JSON.parse(text))) {
+  for (const { op, cases } of filesBelow('conformance/vectors', '.json').map((text) =>
+    JSON.parse(text),
+  )) {
     for (const test of cases) {
       if (test.topology !== undefined || isRare(test.hlo.join('\n'))) continue;
       if (test.kind === 'reject' && test.reject.phase !== 'run' && topics.has(op)) {

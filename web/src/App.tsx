@@ -1,84 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { JSX } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
-import { Editor, type EditorHandle } from './editor/Editor';
-import { messagePieces } from './editor/message_text';
-import { countMessages, countText, messagesOf } from './editor/messages';
-import { EXAMPLES } from './examples';
-import { Guard } from './frame/Guard';
-import { Header, useLasting } from './frame/Header';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { byteToUnit } from './base/text';
+import { Editor } from './editor/Editor';
+import type { EditorHandle } from './editor/controller';
+import { Header } from './frame/Header';
 import { Help } from './frame/Help';
+import { Foot } from './frame/Hint';
+import { NoticeBar } from './frame/NoticeBar';
+import { PaneView } from './frame/PaneView';
 import { Selected } from './frame/Selected';
 import { Splitter } from './frame/Splitter';
 import { BottomBar, Tabs } from './frame/Tabs';
+import { useDrop } from './frame/drop';
 import { listenForKeys } from './frame/keys';
-import { InputsPane } from './panes/InputsPane';
-import { LayoutPane } from './panes/LayoutPane';
-import { MessagesPane } from './panes/MessagesPane';
-import { ValuePane } from './panes/ValuePane';
-import { withLayout } from './panes/layout';
-import { brokenReason, summarySentence } from './panes/reasons';
+import type { Playground } from './frame/playground';
+import { hasOverview, useWide } from './frame/overview_size';
+import { useLasting } from './frame/use_lasting';
+import type { Late } from './late';
+import type { TextActions } from './panes/context';
+import { summarySentence } from './panes/reasons';
 import { stampOf } from './panes/use_answer';
-import type { Playground } from './state/playground';
 import type { State } from './state/state';
-import { byteToUnit } from './state/text';
 
 const DIM_AFTER_MS = 100;
 const STOP_AFTER_MS = 300;
 const SPEAK_AFTER_MS = 800;
-
-/** Whether a text still is a program one has been editing: most of its lines are there. */
-function isVersionOf(text: string, original: string): boolean {
-  if (text === original) return true;
-  const lines = original.split('\n').filter((line) => line.trim() !== '');
-  const present = new Set(text.split('\n'));
-  return 2 * lines.filter((line) => present.has(line)).length >= lines.length;
-}
-
-interface HintProps {
-  state: State;
-  onMessages: () => void;
-  onRetry: () => void;
-}
-
-function Hint({ state, onMessages, onRetry }: HintProps): JSX.Element {
-  if (state.phase === 'broken') {
-    return (
-      <div class="hint broken">
-        <p class="error-text">{brokenReason(state)}</p>
-        <button class="plain" onClick={onRetry}>
-          Try again
-        </button>
-      </div>
-    );
-  }
-  const list = messagesOf(state.evaluation, state.tables?.ops);
-  const counts = countMessages(list);
-  const example = EXAMPLES.find(({ id }) => id === state.example);
-  const worst = (['error', 'warning', 'info'] as const).find((severity) =>
-    list.some((message) => message.severity === severity),
-  );
-  // The mistakes of an example are its subject: what to do with them says more.
-  const untouched = example !== undefined && example.hint !== '' && state.text === example.text;
-  if (worst !== undefined && !untouched) {
-    const message = list.find(({ severity }) => severity === worst)?.message ?? '';
-    const first = messagePieces(message).map(({ text }) => text).join('');
-    return (
-      <button class={`hint ${worst}-text`} onClick={onMessages}>
-        <span class="strong">{countText(counts)}</span>
-        <span class="hint-first">{first}</span>
-      </button>
-    );
-  }
-  if (example === undefined || example.hint === '' || !isVersionOf(state.text, example.text)) {
-    return <p class="hint quiet">Click an instruction to see its value and its place in memory.</p>;
-  }
-  return (
-    <p class="hint">
-      <span class="strong">Try</span> {example.hint}
-    </p>
-  );
-}
 
 /** The sentence for screen readers, once the text has been still for a moment. */
 function useSpoken(state: State): string {
@@ -88,11 +35,23 @@ function useSpoken(state: State): string {
     if (phase === 'busy') return undefined;
     const timer = setTimeout(() => setSpoken(summarySentence(state)), SPEAK_AFTER_MS);
     return () => clearTimeout(timer);
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- one sentence for each evaluation
   }, [shown, phase]);
   return spoken;
 }
 
-export function App({ playground }: { playground: Playground }): JSX.Element {
+/** The late parts, once they have come. */
+function useLate(promise: Promise<Late>): Late | null {
+  const [late, setLate] = useState<Late | null>(null);
+  useEffect(() => {
+    promise.then(setLate, () => undefined);
+  }, [promise]);
+  return late;
+}
+
+export function App(props: { playground: Playground; late: Promise<Late> }): JSX.Element {
+  const { playground } = props;
+  const late = useLate(props.late);
   const { store, ask } = playground;
   const { dispatch } = store;
   const [newest, setState] = useState(store.state());
@@ -102,6 +61,16 @@ export function App({ playground }: { playground: Playground }): JSX.Element {
     return store.subscribe(setState);
   }, [store]);
   useEffect(() => listenForKeys(playground, () => editor.current), [playground]);
+  const intake = useMemo(() => late?.intake.makeIntake(store) ?? null, [late, store]);
+  useEffect(() => late?.intake.watchForeign(store), [late, store]);
+  const dropped = useDrop(
+    useCallback(
+      (files: File[]) => {
+        void props.late.then((parts) => parts.intake.makeIntake(store).files(files));
+      },
+      [props.late, store],
+    ),
+  );
   const long = useLasting(newest.phase === 'busy', STOP_AFTER_MS);
   // Most tries to go on fail at once: what says so stays meanwhile, so that nothing jumps at a key.
   const retrying = newest.phase === 'busy' && newest.problem !== '' && !long;
@@ -109,10 +78,18 @@ export function App({ playground }: { playground: Playground }): JSX.Element {
   const stale = useLasting(state.phase === 'busy' || state.phase === 'broken', DIM_AFTER_MS);
   const spoken = useSpoken(newest);
   const [share, setShare] = useState(50);
-  const pane = { state, dispatch, ask };
-  const unitsOf = (span: readonly [number, number]): [number, number] => {
+  const wide = useWide();
+  const overview = state.overview ?? (wide && hasOverview(state));
+  const placeOf = ([begin, end]: readonly [number, number]): [number, number] => {
     const unit = byteToUnit(state.evaluation?.text ?? '');
-    return [unit(span[0]), unit(span[1])];
+    return [unit(begin), unit(end)];
+  };
+  const text: TextActions = {
+    goTo: (span) => editor.current?.goTo(...placeOf(span)),
+    replace: (span, make) => {
+      const [from, to] = placeOf(span);
+      editor.current?.replace(from, to, make(state.text.slice(from, to)));
+    },
   };
   return (
     <div
@@ -120,64 +97,67 @@ export function App({ playground }: { playground: Playground }): JSX.Element {
       data-stale={stale}
       data-phase={newest.phase}
       data-shown={stampOf(state.shown)}
+      data-complete={late !== null}
     >
       <Header
         state={state}
         dispatch={dispatch}
+        gallery={late?.examples ?? []}
+        openMenu={
+          late &&
+          intake && (
+            <late.openMenu.OpenMenu
+              intake={intake}
+              keeping={playground.keeping}
+              program={state.program}
+              openKept={playground.openKept}
+            />
+          )
+        }
+        overview={overview}
         link={playground.link}
         stop={playground.stop}
         long={long}
       />
-      <main style={`--share:${share}%`}>
+      <main
+        class={overview ? 'with-overview' : ''}
+        style={`--share:${share}%;--part:${share / 100}`}
+      >
+        {overview && late && (
+          <late.overview.Overview state={state} dispatch={dispatch} ask={ask} sheet={!wide} />
+        )}
         <section class="side text-side" aria-label="program text">
+          <NoticeBar state={state} dispatch={dispatch} />
           <Editor
             store={store}
             ask={ask}
+            viewport={playground.viewport}
+            extras={async () => (await props.late).extras}
+            onPaste={(text) => {
+              void props.late.then((parts) => parts.intake.makeIntake(store).text(text));
+            }}
             onReady={(handle) => {
               editor.current = handle;
             }}
           />
-          <Hint
+          <Foot
             state={state}
+            onFolded={(folded) => dispatch({ kind: 'folded', folded })}
             onMessages={() => dispatch({ kind: 'pane', pane: 'messages' })}
             onRetry={playground.rerun}
+            onReload={playground.reload}
           />
         </section>
         <Splitter share={share} onShare={setShare} />
         <section class="side pane-side" aria-label="views of the program">
-          <Selected state={state} dispatch={dispatch} />
+          <Selected state={state} dispatch={dispatch} ask={ask} />
           <Tabs state={state} dispatch={dispatch} />
-          <div id="pane" class="pane" role="tabpanel" aria-labelledby={`tab-${state.pane}`}>
-            <Guard subject={`${state.pane} ${JSON.stringify(state.selection)} ${state.text}`}>
-              {state.pane === 'value' && <ValuePane {...pane} />}
-              {state.pane === 'layout' && (
-                <LayoutPane
-                  {...pane}
-                  onWriteLayout={({ outline }, layout) => {
-                    const [from, to] = unitsOf(outline.shapeSpan);
-                    editor.current?.replace(from, to, withLayout(state.text.slice(from, to), layout));
-                    dispatch({ kind: 'whatIf', layout: null });
-                  }}
-                />
-              )}
-              {state.pane === 'inputs' && <InputsPane {...pane} />}
-              {state.pane === 'messages' && (
-                <MessagesPane
-                  state={state}
-                  onGo={({ span }) => {
-                    editor.current?.goTo(...unitsOf(span));
-                  }}
-                  onFix={({ span, replacement }) => {
-                    editor.current?.replace(...unitsOf(span), replacement);
-                  }}
-                />
-              )}
-            </Guard>
-          </div>
+          <PaneView state={state} dispatch={dispatch} ask={ask} text={text} />
         </section>
       </main>
       <BottomBar state={state} dispatch={dispatch} />
       <Help />
+      {dropped && <div class="drop">Drop to open</div>}
       <p class="sr" role="status" aria-live="polite">
         {spoken}
       </p>

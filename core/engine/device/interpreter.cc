@@ -13,7 +13,8 @@ Interpreter::Interpreter(RunContext& run, int64_t device)
       plan_(run.plan),
       options_(run.options),
       device_(device),
-      observer_(device == 0 ? run.options.observer : nullptr) {}
+      observer_(run.options.observer == nullptr ? nullptr
+                                                : run.options.observer->OfDevice(device)) {}
 
 int64_t Interpreter::NumberOf(const Instruction& instruction) const {
   int64_t number = instruction.index;

@@ -103,7 +103,7 @@ class Interpreter : public Runtime {
   const Plan& plan_;
   const RunOptions& options_;
   const int64_t device_;
-  Observer* const observer_;  // of device 0
+  Observer* const observer_;  // of this device; may be null
   int depth_ = 0;
   const Instruction* loop_ = nullptr;
   int64_t iteration_ = 0;

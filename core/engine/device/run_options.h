@@ -40,8 +40,10 @@ struct Exchange {
 class Observer {
  public:
   virtual ~Observer() = default;
-  // Of device (0, 0) alone. `value` may be kept: copies share its bytes. `depth` is 0 in the entry
-  // computation.
+  // The observer of the instructions of one device, or nullptr. Called once per device, before it
+  // runs; the first device is observed by default.
+  virtual Observer* OfDevice(int64_t device) { return device == 0 ? this : nullptr; }
+  // `value` may be kept: copies share its bytes. `depth` is 0 in the entry computation.
   virtual void InstructionDone(const Instruction& instruction, const Literal& value, int depth) = 0;
   virtual void LoopIteration(const Instruction& loop, int64_t iteration) = 0;
   // Of all devices.

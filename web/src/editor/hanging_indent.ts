@@ -3,7 +3,7 @@
 import { RangeSetBuilder } from '@codemirror/state';
 import {
   Decoration,
-  EditorView,
+  type EditorView,
   ViewPlugin,
   type DecorationSet,
   type ViewUpdate,
@@ -26,7 +26,7 @@ function decorationFor(indent: number): Decoration {
 function build(view: EditorView): DecorationSet {
   const builder = new RangeSetBuilder<Decoration>();
   for (const { from, to } of view.visibleRanges) {
-    for (let at = from; at <= to; ) {
+    for (let at = from; at <= to;) {
       const line = view.state.doc.lineAt(at);
       const blank = /^ */.exec(line.text)?.[0].length ?? 0;
       builder.add(line.from, line.from, decorationFor(Math.min(MAX_INDENT, blank + EXTRA)));

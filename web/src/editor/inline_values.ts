@@ -4,15 +4,20 @@
 import { StateEffect, StateField } from '@codemirror/state';
 import { Decoration, EditorView, WidgetType, type DecorationSet } from '@codemirror/view';
 import type { Preview } from '../engine/types';
-import type { ProgramIndex } from './program_index';
+import type { Ask } from '../engine/protocol';
+import { deviceCount, deviceIn } from '../engine/devices';
+import type { Evaluation } from '../program/evaluation';
+import type { ProgramIndex } from '../program/program_index';
 
-export const setInlineValues = StateEffect.define<DecorationSet>();
+const setInlineValues = StateEffect.define<DecorationSet>();
 
 class ValueWidget extends WidgetType {
   constructor(
     private readonly text: string,
     private readonly executions: number,
     private readonly nonFinite: boolean,
+    /** Null in a program of one device. */
+    private readonly device: number | null,
   ) {
     super();
   }
@@ -21,7 +26,8 @@ class ValueWidget extends WidgetType {
     return (
       other.text === this.text &&
       other.executions === this.executions &&
-      other.nonFinite === this.nonFinite
+      other.nonFinite === this.nonFinite &&
+      other.device === this.device
     );
   }
 
@@ -31,6 +37,13 @@ class ValueWidget extends WidgetType {
     // The value pane says the same to a screen reader, in a form that can be walked.
     made.setAttribute('aria-hidden', 'true');
     made.textContent = this.text;
+    if (this.device !== null) {
+      const device = document.createElement('span');
+      device.className = 'times';
+      device.textContent = `d${this.device}`;
+      device.title = `on device ${this.device}`;
+      made.prepend(device, ' ');
+    }
     if (this.executions > 1) {
       const times = document.createElement('span');
       times.className = 'times';
@@ -40,20 +53,6 @@ class ValueWidget extends WidgetType {
     }
     return made;
   }
-}
-
-export function inlineValues(
-  index: ProgramIndex,
-  previews: readonly Preview[],
-  lineEnd: (at: number) => number,
-): DecorationSet {
-  const widgets = previews.flatMap((preview) => {
-    const instruction = index.byId.get(preview.instruction);
-    if (instruction === undefined) return [];
-    const widget = new ValueWidget(preview.text, preview.executions, preview.nonFinite);
-    return [Decoration.widget({ widget, side: 1 }).range(lineEnd(instruction.whole.to))];
-  });
-  return Decoration.set(widgets, true);
 }
 
 export const inlineValueField = StateField.define<DecorationSet>({
@@ -66,3 +65,81 @@ export const inlineValueField = StateField.define<DecorationSet>({
   },
   provide: (field) => EditorView.decorations.from(field),
 });
+
+/** Lines beyond the edges whose values are asked for, too. */
+const MARGIN = 40;
+const SCROLL_PAUSE_MS = 40;
+
+/** Shows the values of the lines on screen: those that came with the evaluation, and those that were
+ *  asked for when they came into view. */
+export class VisibleValues {
+  private previews = new Map<number, Preview>();
+  /** Instructions that were asked for, with a value or without. */
+  private asked = new Set<number>();
+  private evaluation: Evaluation | null = null;
+  private device = 0;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(
+    private readonly view: EditorView,
+    private readonly ask: Ask,
+  ) {}
+
+  stop(): void {
+    clearTimeout(this.timer);
+  }
+
+  show(evaluation: Evaluation, device: number, index: ProgramIndex): void {
+    const { outcome } = evaluation;
+    if (outcome === null) return;
+    this.evaluation = evaluation;
+    this.device = deviceIn(evaluation.analysis, device);
+    const previews = outcome.device === this.device ? outcome.previews : [];
+    this.previews = new Map(previews.map((preview) => [preview.instruction, preview]));
+    this.asked = new Set(this.previews.keys());
+    this.draw(index);
+    this.askForMore(index);
+  }
+
+  /** Asks for what has come on screen, once the scrolling pauses. */
+  askForMore(index: ProgramIndex | null): void {
+    clearTimeout(this.timer);
+    if (index === null || this.evaluation === null) return;
+    this.timer = setTimeout(() => void this.fetch(index), SCROLL_PAUSE_MS);
+  }
+
+  private async fetch(index: ProgramIndex): Promise<void> {
+    const { evaluation, device } = this;
+    if (evaluation === null) return;
+    const { doc } = this.view.state;
+    const { from, to } = this.view.viewport;
+    const first = doc.line(Math.max(1, doc.lineAt(from).number - MARGIN)).from;
+    const last = doc.line(Math.min(doc.lines, doc.lineAt(to).number + MARGIN)).to;
+    const missing = index
+      .beginningIn({ from: first, to: last })
+      .map(({ outline }) => outline.id)
+      .filter((id) => id >= 0 && !this.asked.has(id));
+    if (missing.length === 0) return;
+    for (const id of missing) this.asked.add(id);
+    const { program } = evaluation.analysis;
+    // A question about a program that has been replaced has no answer.
+    const found = await this.ask('previews', program, device, missing).catch(() => null);
+    if (found === null || this.evaluation !== evaluation || this.device !== device) return;
+    for (const preview of found) this.previews.set(preview.instruction, preview);
+    this.draw(index);
+  }
+
+  private draw(index: ProgramIndex): void {
+    const { doc } = this.view.state;
+    const several = this.evaluation !== null && deviceCount(this.evaluation.analysis) > 1;
+    const widgets = [...this.previews.values()].flatMap((preview) => {
+      const { text, executions, nonFinite } = preview;
+      const place = index.byId(preview.instruction)?.whole;
+      if (place === undefined) return [];
+      const widget = new ValueWidget(text, executions, nonFinite, several ? this.device : null);
+      const end = doc.lineAt(Math.min(place.to, doc.length)).to;
+      return [Decoration.widget({ widget, side: 1 }).range(end)];
+    });
+    this.view.dispatch({ effects: setInlineValues.of(Decoration.set(widgets, true)) });
+  }
+}

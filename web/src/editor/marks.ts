@@ -2,7 +2,7 @@
 // Shows the selected instruction in the text: its line, its name, and every use.
 import { StateEffect, StateField } from '@codemirror/state';
 import { Decoration, EditorView, type DecorationSet } from '@codemirror/view';
-import type { Place } from './program_index';
+import type { Place } from '../program/program_index';
 
 const setMarks = StateEffect.define<DecorationSet>();
 const line = Decoration.line({ class: 'selected-line' });

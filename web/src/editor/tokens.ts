@@ -19,7 +19,7 @@ export type Paint =
   | 'number'
   | 'opcode'
   | 'attribute'
-  | 'layoutPart'
+  | 'layout'
   | 'name'
   | 'bracket'
   | null;
@@ -35,10 +35,11 @@ const RULES: readonly (readonly [RegExp, Paint | 'word'])[] = [
   [/^'(?:[^'\\]|\\.)*'?/, 'string'],
   [/^%[A-Za-z_][\w.-]*/, 'name'],
   [/^-?(?:inf|nan)\b/, 'atom'],
-  [/^(?:[TLESM]|SC)(?=\()/, 'layoutPart'],
   [/^[b\d]\w*_\w+->\w+/, 'number'],
   [/^-?\d+_-?\d+(?:_-?\d+)?(?:x-?\d+_-?\d+(?:_-?\d+)?)*/, 'number'],
   [/^-?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?/, 'number'],
+  [/^[a-z]+\d*[a-z\d]*\[[^\][]*\]/, 'typeName'],
+  [/^\{[\d,]*(?::[^{}]*)?\}/, 'layout'],
   [/^[A-Za-z_][\w.-]*(?==)(?!= )/, 'attribute'],
   [/^[A-Za-z_](?:[\w.]|-(?!>))*/, 'word'],
   [/^[[\](){}]/, 'bracket'],
@@ -63,6 +64,9 @@ export function nextToken(
   for (const [pattern, paint] of RULES) {
     const text = pattern.exec(rest)?.[0];
     if (text === undefined || text === '') continue;
+    if (paint === 'typeName' && !TYPES.has(text.slice(0, text.indexOf('[')))) continue;
+    // Braces are a layout only where they follow a shape.
+    if (paint === 'layout' && !previous.endsWith(']')) continue;
     if (paint !== 'word') return { length: text.length, paint };
     return { length: text.length, paint: paintWord(text, rest.slice(text.length), previous) };
   }

@@ -6,11 +6,32 @@ import type { ModuleOptions } from './types';
 export const NO_NETWORK = 'there is no network';
 export const refusal = (status: number): string => `the server says ${status}`;
 
-export async function fetchModule(url: string): Promise<WebAssembly.Module> {
-  const response = await fetch(url).catch(() => {
+export const fetchModule = (url: string): Promise<WebAssembly.Module> => compile(fetch(url));
+
+/** The same response, which tells how many bytes of it have come. */
+function counted(response: Response, onBytes: (bytes: number) => void): Response {
+  if (response.body === null) return response;
+  let bytes = 0;
+  const count = new TransformStream<Uint8Array, Uint8Array>({
+    transform(part, controller) {
+      bytes += part.length;
+      onBytes(bytes);
+      controller.enqueue(part);
+    },
+  });
+  const { headers, status } = response;
+  return new Response(response.body.pipeThrough(count), { headers, status });
+}
+
+export async function compile(
+  arriving: Promise<Response>,
+  onBytes?: (bytes: number) => void,
+): Promise<WebAssembly.Module> {
+  const raw = await arriving.catch(() => {
     throw new Error(`it did not load (${NO_NETWORK})`);
   });
-  if (!response.ok) throw new Error(`it did not load (${refusal(response.status)})`);
+  if (!raw.ok) throw new Error(`it did not load (${refusal(raw.status)})`);
+  const response = onBytes === undefined ? raw : counted(raw, onBytes);
   // Not all servers know the type, without which browsers do not compile while they receive.
   const typed = response.headers.get('content-type') === 'application/wasm';
   return typed
@@ -25,21 +46,25 @@ export function inTwoParts(
   rest: () => WebAssembly.Module,
 ): ModuleOptions {
   return {
+    // Nothing is looked for beside the glue: a blob has no neighbors.
+    locateFile: (name) => name,
     instantiateWasm(imports, receive) {
       // A function of the rest is called through its slot of the table. Until the rest is there, the
       // slot holds a placeholder, an import that is named like the slot.
-      let instance: WebAssembly.Instance;
-      const placeholder = (slot: string) => (...args: unknown[]) => {
-        new WebAssembly.Instance(rest(), { primary: instance.exports });
-        return tableOf(instance).get(Number(slot))(...args) as unknown;
-      };
+      const placeholder =
+        (slot: string) =>
+        (...args: unknown[]) => {
+          new WebAssembly.Instance(rest(), { primary: instance.exports });
+          const target = tableOf(instance).get(Number(slot)) as (...args: unknown[]) => unknown;
+          return target(...args);
+        };
       const slots = WebAssembly.Module.imports(first).filter(
         ({ module }) => module === 'placeholder',
       );
       const placeholders = Object.fromEntries(
         slots.map(({ name }) => [name, placeholder(name)]),
       ) as WebAssembly.ModuleImports;
-      instance = new WebAssembly.Instance(first, { ...imports, placeholder: placeholders });
+      const instance = new WebAssembly.Instance(first, { ...imports, placeholder: placeholders });
       receive(instance, first);
       return instance.exports;
     },

@@ -7,6 +7,8 @@ export const PREVIEW_ELEMENTS = 8;
 const ARRAY_DIGITS = 3;
 const SCALAR_DIGITS = 5;
 const SHOWN = 5;
+/** Arrays up to this size are shown whole. */
+const WHOLE = 6;
 
 /** Cuts a long number to a few digits: previews orient, the value pane is exact. */
 export function shortNumber(text: string, digits = ARRAY_DIGITS): string {
@@ -16,20 +18,23 @@ export function shortNumber(text: string, digits = ARRAY_DIGITS): string {
   return String(Number(value.toPrecision(digits)));
 }
 
-/** `[1 2 3 …]` of an array of `dims` whose first elements are `texts`. */
+/** Of an array of `dims` whose first elements are `texts`: `[[1 2] [3 4]]` when that is all of it, else
+ *  `0 1 2 3 4 …`. */
 export function previewArray(texts: readonly string[], dims: readonly number[]): string {
   if (dims.length === 0) return shortNumber(texts[0] ?? '', SCALAR_DIGITS);
   const shown = texts.map((text) => shortNumber(text));
   const total = dims.reduce((product, size) => product * size, 1);
   if (total === 0) return '[]';
-  const row = dims[dims.length - 1] ?? 1;
-  const first = shown.slice(0, Math.min(row, SHOWN));
-  const open = '['.repeat(dims.length);
-  if (first.length === total) return open + first.join(' ') + ']'.repeat(dims.length);
-  if (first.length < row) return `${open}${first.join(' ')} …`;
-  // One whole short row: show where the next one begins.
-  const second = row <= 3 && shown.length >= 2 * row ? ` [${shown.slice(row, 2 * row).join(' ')}]` : '';
-  const shownCount = row + (second === '' ? 0 : row);
-  const rest = shownCount === total ? ']'.repeat(dims.length - 1) : ' …';
-  return `${open}${first.join(' ')}]${second}${rest}`;
+  if (total > WHOLE || total > shown.length) return `${shown.slice(0, SHOWN).join(' ')} …`;
+  return nested(shown, dims);
+}
+
+function nested(texts: readonly string[], dims: readonly number[]): string {
+  const [size = 1, ...rest] = dims;
+  if (rest.length === 0) return `[${texts.join(' ')}]`;
+  const step = texts.length / size;
+  const rows = Array.from({ length: size }, (_, k) =>
+    nested(texts.slice(k * step, (k + 1) * step), rest),
+  );
+  return `[${rows.join(' ')}]`;
 }

@@ -1,33 +1,68 @@
 // SPDX-License-Identifier: Apache-2.0
-// Messages between the page and its worker. Only plain data crosses.
-import type { Desk } from './desk';
-import type { Input } from '../state/inputs';
-import type { About, Analysis, RunOutcome, Tables } from './types';
+// Messages between engine client and engine service. Only plain data crosses.
+import type { EngineService } from './engine_service';
+import type { Given } from './inputs';
+import type { About, RunOutcome, Span, Tables } from './types';
 
 /** Questions that have one answer each, by the name of the method that answers. */
 export type Question =
   | 'summary'
   | 'cells'
+  | 'devices'
   | 'gather'
   | 'literal'
+  | 'previews'
+  | 'executions'
+  | 'overview'
+  | 'find'
   | 'describe'
   | 'positions'
   | 'elementsAt'
   | 'explainIndex'
   | 'explainPosition';
-export type QuestionArguments<Q extends Question> = Parameters<Desk[Q]>;
-export type Answer<Q extends Question> = ReturnType<Desk[Q]>;
+export type QuestionArguments<Q extends Question> = Parameters<EngineService[Q]>;
+export type Answer<Q extends Question> = ReturnType<EngineService[Q]>;
+
+/** Asks the worker a question. */
+export type Ask = <Q extends Question>(
+  question: Q,
+  ...args: QuestionArguments<Q>
+) => Promise<Answer<Q>>;
+
+/** A text to read and to run. */
+export interface Job {
+  text: string;
+  given: Given;
+  /** The part of the text that is on screen, in bytes. */
+  visible: Span;
+  /** `again`: only so far as is sure to be short, after a stop. */
+  execute: 'yes' | 'again' | 'no';
+}
+
+/** The first message to a worker: what it makes its engine of. */
+export interface LoadRequest {
+  kind: 'load';
+  /** Addresses of the files of the engine with threads by name, or null to do without. */
+  threads: Record<string, string> | null;
+  /** The first part of the engine without threads; null: fetched when it is needed after all. */
+  first: WebAssembly.Module | null;
+  firstUrl: string;
+  /** The rest of it, when it has been fetched ahead. */
+  rest: WebAssembly.Module | null;
+  restUrl: string;
+}
 
 export type Request =
-  /** The first. `threads`: whether to try the engine with threads. */
-  | { kind: 'load'; threads: boolean }
-  | { kind: 'evaluate'; seq: number; text: string; inputs: readonly Input[]; execute: boolean }
+  | LoadRequest
+  | { kind: 'rest'; module: WebAssembly.Module }
+  | { kind: 'evaluate'; seq: number; job: Job }
   | { kind: 'ask'; id: number; question: Question; args: unknown[] };
 
 export type Response =
   | { kind: 'ready'; about: About; tables: Tables; milliseconds: number }
   | { kind: 'broken'; message: string }
-  | { kind: 'analysed'; seq: number; analysis: Analysis }
+  /** An Analysis. */
+  | { kind: 'analysed'; seq: number; json: string }
   /** `outcome` is null when there is nothing to run. Always the last message of an evaluation. */
   | { kind: 'evaluated'; seq: number; outcome: RunOutcome | null; milliseconds: number }
   | { kind: 'answer'; id: number; answer: unknown }

@@ -37,10 +37,10 @@ const waits: Start = (options) => {
 /** Whether those who listen to the thread for longer, and so the page, hear of its failure. */
 const failureIsHeard = (thread = threads[1]): boolean => {
   const event = new Event('error', { cancelable: true });
-  let heard = false;
-  thread?.addEventListener('error', () => (heard = true), { once: true });
+  const heard = vi.fn();
+  thread?.addEventListener('error', heard, { once: true });
   thread?.dispatchEvent(event);
-  return heard || !event.defaultPrevented;
+  return heard.mock.calls.length > 0 || !event.defaultPrevented;
 };
 
 beforeEach(() => {

@@ -7,35 +7,24 @@ import type { HloModule, ModuleOptions } from './types';
 /** More would wait for each other's memory traffic. */
 const MOST_THREADS = 8;
 
-// The files are not bundled, because each thread starts with them by their addresses. None are there
-// when the page was built without threads.
-const built = import.meta.glob<string>('../generated/hlo-threads.*', {
-  query: '?url',
-  import: 'default',
-  eager: true,
-});
-const addressOf = (name: string): string | undefined => built[`../generated/${name}`];
-
 /** How long the threads may take to start, once the module itself is there. */
 export const START_MS = 3000;
 
-/** The module, or null where the one without threads is to be used. */
-export async function loadThreaded(): Promise<HloModule | null> {
-  const glue = addressOf('hlo-threads.mjs');
-  const binary = addressOf('hlo-threads.wasm');
+/** The module, or null where the one without threads is to be used. `addresses`: of its files. */
+export async function loadThreaded(addresses: Record<string, string>): Promise<HloModule | null> {
+  const glue = addresses['hlo-threads.mjs'];
+  const binary = addresses['hlo-threads.wasm'];
   const threads = Math.min(navigator.hardwareConcurrency, MOST_THREADS);
-  // Vite's own server would write an import into what threads start with, which is no module.
-  if (import.meta.env.DEV || glue === undefined || binary === undefined) return null;
-  if (!self.crossOriginIsolated || threads < 2) return null;
-  const mainScriptUrlOrBlob = new URL(glue, import.meta.url).href;
-  const locateFile = (name: string): string => addressOf(name) ?? name;
+  if (glue === undefined || binary === undefined) return null;
+  const locateFile = (name: string): string => addresses[name] ?? name;
   try {
     const module = fetchModule(binary);
     module.catch(() => undefined); // startThreads may never come to await it
-    const { default: createHlo } = (await import(/* @vite-ignore */ mainScriptUrlOrBlob)) as {
+    const { default: createHlo } = (await import(/* @vite-ignore */ glue)) as {
       default: CreateHlo;
     };
-    return await startThreads(createHlo, module, { threads, mainScriptUrlOrBlob, locateFile });
+    const options = { threads, mainScriptUrlOrBlob: glue, locateFile };
+    return await startThreads(createHlo, module, options);
   } catch {
     // Not served, no room for memory that can grow to its limit in place, or no threads.
     return null;

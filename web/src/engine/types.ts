@@ -71,11 +71,27 @@ export interface Cells {
   numbers: Float64Array[];
 }
 
+/** The value of an instruction on one device. */
+export interface DeviceValue {
+  device: number;
+  executions: number;
+  /** Null when the value was not kept or is no array. */
+  texts: string[][] | null;
+  /** The lowest device with an equal value. */
+  sameAs: number;
+  /** Elements that were compared, from the first. */
+  compared: number;
+}
+
 export interface RunOutcome {
   report: RunReport;
   /** Set when nothing was run, because an array would make the page wait for seconds. */
   tooLarge: TooLarge | null;
+  /** Of the instructions on screen, on `device`. */
   previews: Preview[];
+  device: number;
+  /** Whether this is a short second run of a program that was stopped. */
+  again: boolean;
 }
 
 export interface TooLarge {
@@ -89,4 +105,3 @@ export interface Tables {
   ops: OpRow[];
   codes: DiagnosticCode[];
 }
-

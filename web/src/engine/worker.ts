@@ -1,58 +1,45 @@
 // SPDX-License-Identifier: Apache-2.0
 // Runs the engine off the page's thread. It answers in order and cannot hear while it computes:
-// to stop it the page ends it (session.ts).
-import firstUrl from '../generated/hlo.wasm?url';
-import restUrl from '../generated/hlo-rest.wasm?url';
+// to stop it the page ends it (engine_client.ts).
 import createHlo from '../generated/hlo.mjs';
-import { Desk, StaleProgram } from './desk';
+import { EngineService, StaleProgram } from './engine_service';
 import { fetchModule, inTwoParts, NO_NETWORK, refusal } from './parts';
-import type { Request, Response } from './protocol';
+import type { LoadRequest, Question, Request, Response } from './protocol';
 import { loadThreaded } from './threads';
 import type { HloModule } from './types';
-
-/** When all that the first result needs has long been there. */
-const AHEAD_AFTER_MS = 1500;
 
 const scope = self as unknown as DedicatedWorkerGlobalScope;
 const send = (response: Response): void => scope.postMessage(response);
 const messageOf = (error: unknown): string =>
   error instanceof Error ? error.message : String(error);
 
-function evaluate(desk: Desk, request: Extract<Request, { kind: 'evaluate' }>): void {
+function evaluate(service: EngineService, request: Extract<Request, { kind: 'evaluate' }>): void {
   const start = performance.now();
-  const analysis = desk.analyse(request.text);
+  const { text, given, visible, execute } = request.job;
+  const analysis = service.analyse(text);
   // Sent before the run, so that an endless program still shows its messages.
-  send({ kind: 'analysed', seq: request.seq, analysis });
-  const runnable = request.execute && analysis.runnable;
-  const outcome = runnable ? desk.run(request.inputs) : null;
+  send({ kind: 'analysed', seq: request.seq, json: service.json });
+  const runnable = execute !== 'no' && analysis.runnable;
+  const outcome = runnable ? service.run(given, visible, execute === 'again') : null;
   const milliseconds = performance.now() - start;
   send({ kind: 'evaluated', seq: request.seq, outcome, milliseconds });
 }
 
-function answer(desk: Desk, request: Extract<Request, { kind: 'ask' }>): void {
+function answer(service: EngineService, request: Extract<Request, { kind: 'ask' }>): void {
   try {
-    const method = desk[request.question] as (...args: unknown[]) => unknown;
-    send({ kind: 'answer', id: request.id, answer: method.apply(desk, request.args) });
+    const asked = service as unknown as Record<Question, (...args: unknown[]) => unknown>;
+    send({ kind: 'answer', id: request.id, answer: asked[request.question](...request.args) });
   } catch (error) {
     const stale = error instanceof StaleProgram;
     send({ kind: 'refused', id: request.id, message: messageOf(error), stale });
   }
 }
 
-const missing = (why: string): string =>
-  `the text needs a part of it that did not load (${why})`;
+const missing = (why: string): string => `the text needs a part of it that did not load (${why})`;
 
-/** The rest of the engine: null until it was fetched ahead. */
+/** The rest of the engine: null until the page has fetched it ahead. */
 let rest: WebAssembly.Module | null = null;
-
-/** Brings the rest when the page has had time to show its first result, so that an op that needs it
- *  neither waits nor fails without a network. */
-async function fetchAhead(): Promise<void> {
-  const frugal = (navigator as { connection?: { saveData?: boolean } }).connection?.saveData;
-  if (frugal) return;
-  await new Promise((resolve) => setTimeout(resolve, AHEAD_AFTER_MS));
-  rest ??= await fetchModule(restUrl);
-}
+let restUrl = '';
 
 // In a worker it is fine to wait for it; the engine is in the middle of a call.
 function fetchRest(): WebAssembly.Module {
@@ -70,32 +57,37 @@ function fetchRest(): WebAssembly.Module {
   return rest;
 }
 
-async function loadPlain(): Promise<HloModule> {
-  const module = await createHlo(inTwoParts(await fetchModule(firstUrl), fetchRest));
-  // It is fetched again when it is needed; then a failure is told.
-  fetchAhead().catch(() => undefined);
-  return module;
-}
-
-async function load(threads: boolean): Promise<Desk> {
+async function load(request: LoadRequest): Promise<EngineService> {
   const start = performance.now();
-  const module = threads ? await loadThreaded() : null;
-  const desk = new Desk(module ?? (await loadPlain()));
+  rest = request.rest;
+  restUrl = request.restUrl;
+  const threaded = request.threads && (await loadThreaded(request.threads));
+  const plain = async (): Promise<HloModule> =>
+    createHlo(inTwoParts(request.first ?? (await fetchModule(request.firstUrl)), fetchRest));
+  const service = new EngineService(threaded ?? (await plain()));
   const milliseconds = performance.now() - start;
-  send({ kind: 'ready', about: desk.about(), tables: desk.tables(), milliseconds });
-  return desk;
+  send({ kind: 'ready', about: service.about(), tables: service.tables(), milliseconds });
+  return service;
 }
 
 const broken = (error: unknown): void => send({ kind: 'broken', message: messageOf(error) });
-let desk: Promise<Desk>;
+let begin: (service: Promise<EngineService>) => void;
+const service = new Promise<EngineService>((resolve) => {
+  begin = resolve;
+});
+service.catch(broken);
+
 scope.onmessage = (event: MessageEvent<Request>): void => {
   const request = event.data;
   if (request.kind === 'load') {
-    desk = load(request.threads);
-    desk.catch(broken);
+    begin(load(request));
     return;
   }
-  desk
+  if (request.kind === 'rest') {
+    rest ??= request.module;
+    return;
+  }
+  service
     .then((made) => (request.kind === 'evaluate' ? evaluate(made, request) : answer(made, request)))
     .catch(broken);
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { JSX } from 'preact';
-import { hidePopover } from './Header';
+import { hidePopover } from './popover';
 
 const KEYS: readonly (readonly [keys: string, what: string])[] = [
   ['?', 'this list'],
@@ -10,6 +10,8 @@ const KEYS: readonly (readonly [keys: string, what: string])[] = [
   ['Ctrl Enter', 'run again'],
   ['Esc', 'leave the text; stop a run'],
   ['e', 'into the text'],
+  ['o', 'the overview of the program'],
+  ['m, Alt M', 'fold metadata and the like to chips, or show all of the text'],
   ['arrows, Page, Home, End', 'walk through a grid, also the memory'],
   ['Enter', 'pin a cell, on both sides of the layout'],
   ['Ctrl Space', 'complete'],

@@ -1,23 +1,58 @@
 // SPDX-License-Identifier: Apache-2.0
 // The instruction on show: its name, where it comes from and where it goes.
 import type { JSX } from 'preact';
-import type { Analysis } from '../engine/types';
-import { findSelected, type Found, type State } from '../state/state';
+import { groupDigits } from '../base/sizes';
+import type { Ask } from '../engine/protocol';
+import type { Analysis, InstructionOutline } from '../engine/types';
+import { deviceIn } from '../engine/devices';
+import { stampOf, useAnswer } from '../panes/use_answer';
+import { findSelected, type Found } from '../program/selection';
+import { type State } from '../state/state';
 import type { Dispatch } from '../state/store';
 
-/** Operands and users of an instruction, each once, in textual order. */
-export function relatives(analysis: Analysis, found: Found): { from: string[]; to: string[] } {
-  const computation = analysis.computations.find(({ name }) => name === found.computation);
-  const all = computation?.instructions ?? [];
-  const names = new Map(all.map(({ id, name }) => [id, name]));
-  const from = found.outline.operands.map((id) => names.get(id)).filter((name) => name !== undefined);
-  const to = all.filter(({ operands }) => operands.includes(found.outline.id)).map(({ name }) => name);
-  return { from: [...new Set(from)], to };
+interface Relatives {
+  from: string[];
+  to: string[];
 }
 
-export function Selected({ state, dispatch }: { state: State; dispatch: Dispatch }): JSX.Element {
+const known = new WeakMap<InstructionOutline, Relatives>();
+
+/** Operands and users of an instruction, each once, in textual order. */
+export function relatives(analysis: Analysis, { computation, outline }: Found): Relatives {
+  const before = known.get(outline);
+  if (before !== undefined) return before;
+  const all = analysis.computations.find(({ name }) => name === computation)?.instructions ?? [];
+  const wanted = new Set(outline.operands);
+  const names = new Map(all.filter(({ id }) => wanted.has(id)).map(({ id, name }) => [id, name]));
+  const from = outline.operands.map((id) => names.get(id)).filter((name) => name !== undefined);
+  const to = all.filter(({ operands }) => operands.includes(outline.id)).map(({ name }) => name);
+  const found = { from: [...new Set(from)], to };
+  known.set(outline, found);
+  return found;
+}
+
+/** More than this many are counted, not listed. */
+const MOST_LISTED = 12;
+
+/** How often an instruction ran, once that is known. */
+function useExecutions(state: State, ask: Ask, outline: InstructionOutline | undefined): number {
+  const { shown } = state;
+  const ran = shown?.outcome != null && shown.analysis === state.evaluation?.analysis;
+  const id = outline?.id ?? -1;
+  const device = deviceIn(shown?.analysis, state.device);
+  const { value } = useAnswer(
+    `executions ${id}`,
+    `${stampOf(shown)} ${id} ${device}`,
+    ran && id >= 0 ? () => ask('executions', shown.analysis.program, device, [id]) : null,
+  );
+  return value?.[0] ?? 0;
+}
+
+export function Selected(props: { state: State; dispatch: Dispatch; ask: Ask }): JSX.Element {
+  const { state, dispatch, ask } = props;
   const analysis = state.evaluation?.analysis;
   const found = analysis ? findSelected(analysis, state.selection) : null;
+  const executions = useExecutions(state, ask, found?.outline);
   if (analysis === undefined || found === null) {
     return <div class="selected quiet">nothing selected</div>;
   }
@@ -37,21 +72,22 @@ export function Selected({ state, dispatch }: { state: State; dispatch: Dispatch
     </button>
   );
   const list = (names: readonly string[]): JSX.Element[] =>
-    names.map((target, k) => (
+    names.slice(0, MOST_LISTED).map((target, k) => (
       <span key={target}>
         {k > 0 && <span class="quiet comma">, </span>}
         {link(target)}
       </span>
     ));
-  const executions = state.shown?.outcome?.previews.find(
-    ({ instruction }) => instruction === found.outline.id,
-  )?.executions;
+  const more = (names: readonly string[]): JSX.Element | false =>
+    names.length > MOST_LISTED && (
+      <span class="quiet">{` and ${groupDigits(names.length - MOST_LISTED)} more`}</span>
+    );
   return (
     <div class={state.evaluation?.text === state.text ? 'selected' : 'selected behind'}>
       <h2>
         <code>{name}</code>
       </h2>
-      <code class="shape">{shape}</code>
+      <code class="shape">{shape.replace(/\/\*.*?\*\//g, '')}</code>
       <p class="family">
         <span class="quiet">{root ? 'root of ' : 'in '}</span>
         <code>{found.computation}</code>
@@ -61,17 +97,17 @@ export function Selected({ state, dispatch }: { state: State; dispatch: Dispatch
           <>
             <span class="quiet"> of </span>
             {list(from)}
+            {more(from)}
           </>
         )}
         {to.length > 0 && (
           <>
             <span class="quiet"> used by </span>
             {list(to)}
+            {more(to)}
           </>
         )}
-        {executions !== undefined && executions > 1 && (
-          <span class="quiet">{`, ran ${executions} times`}</span>
-        )}
+        {executions > 1 && <span class="quiet">{`, ran ${executions} times`}</span>}
       </p>
     </div>
   );

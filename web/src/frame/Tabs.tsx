@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which pane is on show: tabs above it, and on a narrow screen a bar at the bottom.
 import type { JSX } from 'preact';
-import { countMessages, countText, messagesOf } from '../editor/messages';
-import { PANES, type Pane, type State } from '../state/state';
+import { countMessages, countText, messagesOf } from '../program/messages';
+import { PANES, type Pane } from '../base/views';
+import { type State } from '../state/state';
 import type { Dispatch } from '../state/store';
+import { hidePopover } from './popover';
 
 const PANE_TEXT: Record<Pane, string> = {
   value: 'Value',
@@ -54,7 +56,11 @@ export function Tabs({ state, dispatch }: { state: State; dispatch: Dispatch }):
   );
 }
 
+const BAR_PANES = ['value', 'layout', 'messages'] as const;
+
 export function BottomBar({ state, dispatch }: { state: State; dispatch: Dispatch }): JSX.Element {
+  const current = (pane: Pane): boolean => !state.editing && state.pane === pane;
+  const more = PANES.filter((pane) => !(BAR_PANES as readonly Pane[]).includes(pane));
   return (
     <nav class="bottom-bar" aria-label="views">
       <button
@@ -63,16 +69,46 @@ export function BottomBar({ state, dispatch }: { state: State; dispatch: Dispatc
       >
         Text
       </button>
-      {PANES.map((pane) => (
+      {BAR_PANES.map((pane) => (
         <button
           key={pane}
-          aria-current={!state.editing && state.pane === pane ? 'true' : undefined}
+          aria-current={current(pane) ? 'true' : undefined}
           onClick={() => dispatch({ kind: 'pane', pane })}
         >
           {PANE_TEXT[pane]}
           {pane === 'messages' && <Count state={state} />}
         </button>
       ))}
+      <button popovertarget="more" aria-current={more.some(current) ? 'true' : undefined}>
+        More
+      </button>
+      <div id="more" class="menu" popover="auto">
+        <ul aria-label="more views">
+          {more.map((pane) => (
+            <li key={pane}>
+              <button
+                aria-current={current(pane) ? 'true' : undefined}
+                onClick={() => {
+                  dispatch({ kind: 'pane', pane });
+                  hidePopover('more');
+                }}
+              >
+                {PANE_TEXT[pane]}
+              </button>
+            </li>
+          ))}
+          <li>
+            <button
+              onClick={() => {
+                dispatch({ kind: 'overview', overview: true });
+                hidePopover('more');
+              }}
+            >
+              Overview
+            </button>
+          </li>
+        </ul>
+      </div>
     </nav>
   );
 }

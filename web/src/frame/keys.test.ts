@@ -3,7 +3,10 @@ import { expect, test } from 'vitest';
 import { pageKey } from './keys';
 
 const press = (key: string, extra: Partial<KeyboardEvent> = {}, typing = false) =>
-  pageKey({ key, code: '', ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, ...extra }, typing);
+  pageKey(
+    { key, code: '', ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, ...extra },
+    typing,
+  );
 
 test('plain keys work outside of fields only', () => {
   expect(press('?')).toEqual({ kind: 'help' });
@@ -16,6 +19,12 @@ test('plain keys work outside of fields only', () => {
 test('keys with Control or Alt work everywhere', () => {
   expect(press('Enter', { ctrlKey: true }, true)).toEqual({ kind: 'run' });
   expect(press('¡', { altKey: true, code: 'Digit2' }, true)).toEqual({ kind: 'pane', number: 1 });
+});
+
+test('M folds and unfolds, with Alt also while one types', () => {
+  expect(press('m')).toEqual({ kind: 'fold' });
+  expect(press('m', {}, true)).toBeNull();
+  expect(press('µ', { altKey: true, code: 'KeyM' }, true)).toEqual({ kind: 'fold' });
 });
 
 test('F8 walks through the messages, from fields too', () => {

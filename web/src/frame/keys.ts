@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Keys of the whole page. Help.tsx lists them.
-import type { EditorHandle } from '../editor/Editor';
-import type { Playground } from '../state/playground';
-import { PANES, neighbour } from '../state/state';
+import type { EditorHandle } from '../editor/controller';
+import type { Playground } from './playground';
+import { PANES } from '../base/views';
+import { neighbour } from '../program/selection';
 
 const isTyping = (target: EventTarget | null): boolean =>
   (target as Element | null)?.closest('input, textarea, select, [contenteditable="true"]') != null;
 
 export type PageKey =
-  | { kind: 'run' | 'stop' | 'leave' | 'help' | 'search' | 'edit' }
+  | { kind: 'run' | 'stop' | 'leave' | 'help' | 'search' | 'edit' | 'fold' | 'overview' }
   | { kind: 'step' | 'message'; by: number }
   | { kind: 'pane'; number: number };
 
@@ -21,6 +22,7 @@ export function pageKey(
   if ((ctrlKey || metaKey) && key === 'Enter') return { kind: 'run' };
   const digit = /^Digit([1-9])$/.exec(code)?.[1];
   if (altKey && digit !== undefined) return { kind: 'pane', number: Number(digit) - 1 };
+  if (altKey && code === 'KeyM') return { kind: 'fold' };
   if (key === 'F8') return { kind: 'message', by: shiftKey ? -1 : 1 };
   if (key === 'Escape') return { kind: typing ? 'leave' : 'stop' };
   if (typing || ctrlKey || metaKey || altKey) return null;
@@ -29,6 +31,10 @@ export function pageKey(
       return { kind: 'help' };
     case '/':
       return { kind: 'search' };
+    case 'o':
+      return { kind: 'overview' };
+    case 'm':
+      return { kind: 'fold' };
     case 'e':
       return { kind: 'edit' };
     case '[':
@@ -40,7 +46,10 @@ export function pageKey(
   }
 }
 
-export function listenForKeys(playground: Playground, editor: () => EditorHandle | null): () => void {
+export function listenForKeys(
+  playground: Playground,
+  editor: () => EditorHandle | null,
+): () => void {
   const { store } = playground;
   const onKey = (event: KeyboardEvent): void => {
     if (event.defaultPrevented) return;
@@ -65,6 +74,14 @@ export function listenForKeys(playground: Playground, editor: () => EditorHandle
         break;
       case 'message':
         editor()?.stepMessage(meaning.by);
+        break;
+      case 'overview': {
+        const open = document.querySelector('.overview') !== null;
+        store.dispatch({ kind: 'overview', overview: !open });
+        break;
+      }
+      case 'fold':
+        store.dispatch({ kind: 'folded', folded: !store.state().folded });
         break;
       case 'edit':
         editor()?.focus();

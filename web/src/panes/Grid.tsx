@@ -3,8 +3,10 @@
 import type { JSX } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import {
+  FIRST_WINDOW,
   MAX_EXTENT,
   ROW_HEIGHT,
+  clipped,
   moveByKey,
   sameWindow,
   windowOf,
@@ -15,6 +17,8 @@ import {
 
 export interface Cell {
   text: string;
+  /** What is read aloud instead of the text. */
+  label?: string;
   name?: string;
   style?: string;
   title?: string;
@@ -61,10 +65,13 @@ function reveal(frame: HTMLElement, [row, column]: CellPlace, props: GridProps):
   }
 }
 
+/** What a page that the build draws takes as the width of everything: a phone has room for it. */
+const WIDTH_AHEAD = 300;
+
 /** The width of an element on the page, followed as it changes. */
 export function useWidth(): [ref: { current: HTMLDivElement | null }, width: number] {
   const ref = useRef<HTMLDivElement | null>(null);
-  const [width, setWidth] = useState(0);
+  const [width, setWidth] = useState(import.meta.env.SSR ? WIDTH_AHEAD : 0);
   useLayoutEffect(() => {
     const measure = (): void => setWidth(ref.current?.clientWidth ?? 0);
     measure();
@@ -80,7 +87,7 @@ export function Grid(props: GridProps): JSX.Element {
   const frame = useRef<HTMLDivElement>(null);
   const rows = Math.min(props.rows, Math.floor(MAX_EXTENT / ROW_HEIGHT));
   const columns = Math.min(props.columns, Math.floor(MAX_EXTENT / cellWidth));
-  const [shown, setShown] = useState<GridWindow | null>(null);
+  const [shown, setShown] = useState(FIRST_WINDOW);
   const [home, setHome] = useState<CellPlace>([0, 0]);
   const focusWanted = useRef(false);
 
@@ -104,6 +111,7 @@ export function Grid(props: GridProps): JSX.Element {
   });
   useLayoutEffect(() => {
     if (shown !== null) props.onWindow(shown);
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- only a new window is told
   }, [shown]);
 
   const here: CellPlace = [Math.min(home[0], rows - 1), Math.min(home[1], columns - 1)];
@@ -118,13 +126,15 @@ export function Grid(props: GridProps): JSX.Element {
   });
 
   // What is pointed at elsewhere is brought into view here; a grid in use is left alone.
+  const litKey = props.lit?.join();
   useEffect(() => {
     const element = frame.current;
     if (element === null || props.lit === null) return;
     if (element.matches(':hover') || element.contains(document.activeElement)) return;
     reveal(element, props.lit, props);
     measure();
-  }, [props.lit?.[0], props.lit?.[1]]);
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- once for each place
+  }, [litKey]);
 
   const onKeyDown = (event: KeyboardEvent): void => {
     const from = placeOf(event.target);
@@ -146,7 +156,7 @@ export function Grid(props: GridProps): JSX.Element {
   };
 
   const point = (event: Event): void => props.onPoint(placeOf(event.target));
-  const view = shown ?? { row: 0, rows: 0, column: 0, columns: 0 };
+  const view = clipped(shown, { rows, columns }) ?? { row: 0, rows: 0, column: 0, columns: 0 };
   const columnList = Array.from({ length: view.columns }, (_, k) => view.column + k);
   const before = view.column * cellWidth;
   const after = (columns - view.column - view.columns) * cellWidth;
@@ -231,6 +241,7 @@ export function Grid(props: GridProps): JSX.Element {
                     class={`${cell.name ?? ''}${lit ? ' lit' : ''}`}
                     style={cell.style}
                     title={cell.title}
+                    aria-label={cell.label}
                     data-row={row}
                     data-column={column}
                     tabIndex={focusable ? 0 : -1}

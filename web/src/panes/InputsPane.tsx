@@ -7,11 +7,18 @@ import {
   INPUT_KINDS,
   entryParameters,
   literalProblem,
+  resolved,
   type Input,
   type InputKind,
-} from '../state/inputs';
+} from '../engine/inputs';
+import { byteText, plural } from '../base/sizes';
+import { Answer } from './Answer';
 import type { PaneProps } from './context';
 import { emptyReason } from './reasons';
+import { deviceCount, deviceIn } from '../engine/devices';
+
+/** A longer text of values is not shown in a field. */
+const LONGEST_TYPED = 20_000;
 
 const KIND_TEXT: Record<InputKind, string> = {
   iota: '0 1 2 3 …',
@@ -34,17 +41,20 @@ export function literalData(literal: string): string {
 function Row(props: PaneProps & { parameter: InstructionOutline }): JSX.Element {
   const { state, dispatch, ask, parameter } = props;
   const number = parameter.parameter;
-  const input = state.inputs[number] ?? DEFAULT_INPUT;
+  const given = state.inputs[number] ?? DEFAULT_INPUT;
+  const input = resolved(given, parameter, state.defaults);
   const set = (next: Input): void => dispatch({ kind: 'input', parameter: number, input: next });
   const choose = async (kind: InputKind): Promise<void> => {
     if (kind === 'random') set({ kind, seed: 1 });
     else if (kind !== 'literal') set({ kind });
     else {
       const program = state.shown?.analysis.program ?? 0;
-      const current = await ask('literal', program, parameter.id).catch(() => '{"data":0}');
+      const device = deviceIn(state.shown?.analysis, state.device);
+      const current = await ask('literal', program, device, parameter.id).catch(() => '{"data":0}');
       set({ kind, json: literalData(current) });
     }
   };
+  const long = input.kind === 'literal' && input.json.length > LONGEST_TYPED;
   const problem = input.kind === 'literal' ? literalProblem(input.json) : null;
   const lines = input.kind === 'literal' ? input.json.split('\n').length : 1;
   return (
@@ -76,6 +86,7 @@ function Row(props: PaneProps & { parameter: InstructionOutline }): JSX.Element 
                 if (Number.isSafeInteger(seed) && seed >= 0) set({ kind: 'random', seed });
               }}
             />
+            <span class="quiet">uniform from -1 to 1</span>
             <button
               class="plain"
               onClick={() => set({ kind: 'random', seed: input.seed + 1 })}
@@ -86,7 +97,11 @@ function Row(props: PaneProps & { parameter: InstructionOutline }): JSX.Element 
           </label>
         )}
       </div>
-      {input.kind === 'literal' && (
+      {input.kind === 'devices' && (
+        <p class="note">{`Each of ${plural(input.json.length, 'device')} has its own values, from a file.`}</p>
+      )}
+      {long && <p class="note">{`Values of a file, ${byteText(input.json.length)} as JSON.`}</p>}
+      {input.kind === 'literal' && !long && (
         <>
           <textarea
             aria-label={`values of ${parameter.name} as JSON`}
@@ -96,7 +111,9 @@ function Row(props: PaneProps & { parameter: InstructionOutline }): JSX.Element 
             value={input.json}
             onInput={(event) => set({ kind: 'literal', json: event.currentTarget.value })}
           />
-          {problem !== null && <p class="note error-note">{`Not JSON yet: ${problem}. Zeros are used.`}</p>}
+          {problem !== null && (
+            <p class="note error-note">{`Not JSON yet: ${problem}. Zeros are used.`}</p>
+          )}
         </>
       )}
     </fieldset>
@@ -116,8 +133,14 @@ export function InputsPane(props: PaneProps): JSX.Element {
     );
   }
   const failure = evaluation.outcome?.report.error;
+  const differ = props.state.inputs.some(({ kind }) => kind === 'devices');
   return (
     <div class="pane-body">
+      <Answer question="What goes in?">
+        {plural(parameters.length, 'parameter')} of the entry computation
+        {deviceCount(evaluation.analysis) > 1 && !differ ? ', the same on all devices' : ''}. Open
+        or drop a JSON list of arguments to fill all of them, or a <code>.npy</code> file for one.
+      </Answer>
       {failure?.code === 'R06' && <p class="note error-note">{failure.message}</p>}
       {parameters.map((parameter) => (
         <Row key={parameter.parameter} {...props} parameter={parameter} />

@@ -5,8 +5,15 @@ import { useState } from 'preact/hooks';
 import { shortNumber } from '../engine/preview';
 import type { IndexReport, LayoutReport } from '../engine/types';
 import { Grid, useWidth, type Cell } from './Grid';
-import type { Ask } from './context';
-import { MAX_EXTENT, ROW_HEIGHT, type CellPlace, type GridWindow } from './grid';
+import type { Ask } from '../engine/protocol';
+import {
+  FIRST_WINDOW,
+  MAX_EXTENT,
+  ROW_HEIGHT,
+  clipped,
+  type CellPlace,
+  type GridWindow,
+} from './grid';
 import {
   cellOfElement,
   columnName,
@@ -23,11 +30,13 @@ import { blockHue, blockSize, blocksPerRow, indexText, memoryColumns } from './l
 import { useAnswer } from './use_answer';
 
 /** What one points at: an element, or a position (which may be padding). */
-export type Spot = { element: number; position?: undefined } | { position: number; element?: number };
+export type Spot =
+  { element: number; position?: undefined } | { position: number; element?: number };
 
 /** Where the values of the cells come from, when they are to show values. */
 export interface ValueSource {
   program: number;
+  device: number;
   instruction: number;
   path: readonly number[];
   /** Changes with every evaluation. */
@@ -53,11 +62,19 @@ const widthFor = (characters: number): number => Math.max(30, Math.ceil(characte
 
 function tileCell(report: LayoutReport, position: number, text: string, isPadding: boolean): Cell {
   const hue = blockHue(Math.floor(position / blockSize(report)), blocksPerRow(report));
-  return { text, name: isPadding ? 'tile padding' : 'tile', style: `--hue:${hue}` };
+  const style = `--hue:${hue}`;
+  return isPadding
+    ? { text: '', label: 'padding', name: 'tile padding', style }
+    : { text, name: 'tile', style };
 }
 
 export function LogicalGrid(
-  props: HalfProps & { padded: LayoutReport | null; room: number },
+  props: HalfProps & {
+    padded: LayoutReport | null;
+    room: number;
+    /** Whether it stands for the memory, too. */
+    alone: boolean;
+  },
 ): JSX.Element {
   const { ask, report, active, values, onSpot, onPick } = props;
   const grown = props.padded ?? report;
@@ -73,15 +90,16 @@ export function LogicalGrid(
   // The same cells, and those that tiles add around them.
   const wide = planeOf(grown.dims, props.slice, report.rank === 1 ? Math.max(fit, 1) : fit);
   const field: Plane = { ...wide, slice: plane.slice };
-  const [window, setWindow] = useState<GridWindow | null>(null);
+  const [seen, setWindow] = useState(FIRST_WINDOW);
+  const window = clipped(seen, field);
   const textsOf = async (shown: GridWindow): Promise<string[][] | null> => {
     if (values === null) return null;
     const rows = Math.max(0, Math.min(shown.rows, real.rows - shown.row));
     const columns = Math.max(0, Math.min(shown.columns, real.columns - shown.column));
     if (columns === 0) return [];
     const ranges = rowRanges(real, { ...shown, rows, columns });
-    const { program, instruction, path } = values;
-    return (await ask('cells', program, instruction, path, ranges)).texts;
+    const { program, device, instruction, path } = values;
+    return (await ask('cells', program, device, instruction, path, ranges)).texts;
   };
   const { value: held } = useAnswer(
     `${grown.shape} ${field.columns} ${plane.slice}`,
@@ -129,7 +147,8 @@ export function LogicalGrid(
   return (
     <figure class="half">
       <figcaption>
-        Logical <span class="quiet">{values ? 'values' : 'position of each element'}</span>
+        {props.alone ? 'Memory, in the order of the index' : 'Logical'}{' '}
+        <span class="quiet">{values ? 'values' : 'position of each element'}</span>
       </figcaption>
       <Grid
         label={`logical view of ${report.shape}: positions in memory`}
@@ -138,7 +157,9 @@ export function LogicalGrid(
         {...(report.rank === 1 ? { count: grown.dims[0] ?? 0 } : {})}
         cellWidth={cellWidth}
         headerWidth={headerWidth}
-        {...(report.rank > 0 ? { columnHeader: (column: number) => columnName(field, column) } : {})}
+        {...(report.rank > 0
+          ? { columnHeader: (column: number) => columnName(field, column) }
+          : {})}
         rowHeader={(row) => rowName(field, row)}
         cell={cell}
         lit={lit}
@@ -157,7 +178,7 @@ export function LogicalGrid(
 export function MemoryGrid(props: HalfProps): JSX.Element {
   const { ask, report, active, values, onSpot, onPick } = props;
   const [ref, width] = useWidth();
-  const [window, setWindow] = useState<GridWindow | null>(null);
+  const [seen, setWindow] = useState(FIRST_WINDOW);
   const stored = report.storedElements;
   // A list needs no parentheses, and then fits beside its logical view.
   const nameOf = (element: number): string =>
@@ -165,8 +186,9 @@ export function MemoryGrid(props: HalfProps): JSX.Element {
   const longest = nameOf(Math.max(0, report.elements - 1)).length;
   const cellWidth = widthFor(values === null ? longest : Math.max(longest, VALUE_CHARACTERS));
   const headerWidth = widthFor(String(Math.max(0, stored - 1)).length) - 4;
-  const fit = Math.max(2, Math.floor((width - headerWidth - 12) / cellWidth));
+  const fit = Math.max(4, Math.floor((width - headerWidth - 12) / cellWidth));
   const columns = memoryColumns(blockSize(report), stored, fit);
+  const window = clipped(seen, { rows: Math.ceil(stored / columns), columns });
   const cut = Math.ceil(stored / columns) * ROW_HEIGHT > MAX_EXTENT ? ', the first part' : '';
   const { value: held } = useAnswer(
     report.shape,
@@ -181,7 +203,14 @@ export function MemoryGrid(props: HalfProps): JSX.Element {
           const texts =
             values === null
               ? null
-              : await ask('gather', values.program, values.instruction, values.path, [...list]);
+              : await ask(
+                  'gather',
+                  values.program,
+                  values.device,
+                  values.instruction,
+                  values.path,
+                  [...list],
+                );
           return { elements: list, begin, texts };
         },
   );
@@ -206,7 +235,11 @@ export function MemoryGrid(props: HalfProps): JSX.Element {
   return (
     <figure class="half">
       <figcaption>
-        Memory <span class="quiet">{values ? 'values in order' : 'indices in order'}{cut}</span>
+        Memory{' '}
+        <span class="quiet">
+          {values ? 'values in order' : 'indices in order'}
+          {cut}
+        </span>
       </figcaption>
       <div ref={ref} />
       {width > 0 && (

@@ -3,13 +3,27 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { IndexReport, LayoutReport, ShapeReport } from '../engine/types';
-import { findSelected, type Found, type State } from '../state/state';
+import { deviceIn } from '../engine/devices';
+import { findSelected, type Found } from '../program/selection';
 import { LogicalGrid, MemoryGrid, type Spot, type ValueSource } from './LayoutGrids';
 import { useWidth } from './Grid';
 import { SlicePicker } from './SlicePicker';
 import type { PaneProps } from './context';
-import { byteText, groupDigits, planeOf, unravel } from './indices';
-import { indexText, layoutText, paddedDims, suggestedLayouts, withDims, withLayout } from './layout';
+import { byteText, groupDigits } from '../base/sizes';
+import { Answer } from './Answer';
+import { TuplePicker, type TupleLeaf } from './TuplePicker';
+import { planeOf, unravel } from './indices';
+import {
+  expansion,
+  indexText,
+  isInOrder,
+  isWasteful,
+  layoutText,
+  paddedDims,
+  suggestedLayouts,
+  withDims,
+  withLayout,
+} from './layout';
 import { emptyReason } from './reasons';
 import { stampOf, useAnswer } from './use_answer';
 
@@ -23,51 +37,52 @@ async function placeOf(
   ask: PaneProps['ask'],
   shape: string,
   path: readonly number[],
-): Promise<{ place: Place | null; error: ShapeReport['error'] }> {
+): Promise<{ place: Place | null; leaves: TupleLeaf[]; error: ShapeReport['error'] }> {
   const answer = await ask('describe', shape);
   const key = JSON.stringify(path);
   const report =
     answer.leaves.find((leaf) => JSON.stringify(leaf.path) === key) ?? answer.leaves[0] ?? null;
-  if (report === null) return { place: null, error: answer.error };
+  const { leaves } = answer;
+  if (report === null) return { place: null, leaves, error: answer.error };
   const dims = paddedDims(report);
-  if (dims === null || report.dims.includes(0)) return { place: { report, padded: null }, error: null };
+  if (dims === null || report.dims.includes(0))
+    return { place: { report, padded: null }, leaves, error: null };
   const grown = (await ask('describe', withDims(report.shape, dims))).leaves[0] ?? null;
   const same = grown?.finalSizes.join() === report.finalSizes.join();
-  return { place: { report, padded: same ? grown : null }, error: null };
+  return { place: { report, padded: same ? grown : null }, leaves, error: null };
 }
 
-function Sizes({ report, written }: { report: LayoutReport; written: LayoutReport | null }): JSX.Element {
+interface SizesProps {
+  report: LayoutReport;
+  /** Set when another layout is being tried. */
+  written: LayoutReport | null;
+}
+
+function Sizes({ report, written }: SizesProps): JSX.Element {
   const used = report.bytes === 0 ? 0 : (100 * report.unpaddedBytes) / report.bytes;
-  const other = written !== null && written.bytes !== report.bytes ? written : null;
+  const saved = written === null ? 0 : written.bytes - report.bytes;
   return (
     <div class="sizes">
+      <Answer question="Where does it live?">
+        In {byteText(report.bytes)}
+        {report.wastedBytes === 0 ? (
+          ', without padding'
+        ) : (
+          <>
+            {', of which '}
+            <span class="padding-sample" aria-hidden="true" /> {byteText(report.wastedBytes)} are
+            padding:{' '}
+            <span class={isWasteful(report) ? 'alarm' : 'strong'}>{expansion(report)}</span> what
+            its elements need
+          </>
+        )}
+        {saved !== 0 &&
+          `; ${byteText(Math.abs(saved))} ${saved > 0 ? 'less' : 'more'} than as it is written`}
+        .
+      </Answer>
       <div class="size-bar" aria-hidden="true">
         <span class="used" style={`width:${used}%`} />
       </div>
-      <dl class="figures">
-        <div class="figure">
-          <dt>in memory</dt>
-          <dd>{byteText(report.bytes)}</dd>
-        </div>
-        <div class="figure">
-          <dt>elements</dt>
-          <dd>{byteText(report.unpaddedBytes)}</dd>
-        </div>
-        <div class={`figure ${report.wastedBytes > 0 ? '' : 'quiet'}`}>
-          <dt>padding</dt>
-          <dd>{byteText(report.wastedBytes)}</dd>
-        </div>
-        <div class={`figure ${report.wastedBytes > 0 ? 'accent' : 'quiet'}`}>
-          <dt>expansion</dt>
-          <dd>{`${report.expansion}×`}</dd>
-        </div>
-        {other && (
-          <div class="figure">
-            <dt>as written</dt>
-            <dd>{byteText(other.bytes)}</dd>
-          </div>
-        )}
-      </dl>
     </div>
   );
 }
@@ -101,26 +116,38 @@ function Parts({ report }: { report: LayoutReport }): JSX.Element {
   );
 }
 
-function Steps({ explained, report }: { explained: IndexReport | null; report: LayoutReport }): JSX.Element {
+function Steps({
+  explained,
+  report,
+}: {
+  explained: IndexReport | null;
+  report: LayoutReport;
+}): JSX.Element {
   if (explained === null || !explained.ok) {
+    const ask =
+      'Point at a cell on either side, or walk with the arrow keys: the way from index to';
     return (
       <div class="steps">
-        <p class="quiet">
-          {explained?.error || 'Point at a cell on either side, or walk with the arrow keys.'}
-        </p>
+        <p class="quiet">{explained?.error || `${ask} position is worked out here.`}</p>
       </div>
     );
   }
   const { index, position, byte, bit } = explained;
-  const within = bit % 8 === 0 && report.elementBits % 8 === 0 ? '' : ` bit ${bit % 8}`;
+  const { elementBits } = report;
+  const last = byte + Math.max(1, elementBits / 8) - 1;
+  const bytes =
+    elementBits % 8 !== 0
+      ? `byte ${groupDigits(byte)}, bits ${bit % 8} to ${(bit % 8) + elementBits - 1}`
+      : last === byte
+        ? `byte ${groupDigits(byte)}`
+        : `bytes ${groupDigits(byte)} to ${groupDigits(last)}`;
   return (
     <div class="steps">
       <p>
         <code class="strong">{index === null ? 'padding' : indexText(index)}</code>
         <span class="quiet"> is at position </span>
         <code class="strong">{groupDigits(position)}</code>
-        <span class="quiet">{`, byte `}</span>
-        <code>{`${groupDigits(byte)}${within}`}</code>
+        <span class="quiet">{`, ${bytes}`}</span>
       </p>
       <ol>
         {explained.steps.map((step, k) => (
@@ -201,28 +228,29 @@ function WhatIf({ written, current, report, error, onChange, onWrite }: WhatIfPr
   );
 }
 
-interface LayoutPaneProps extends PaneProps {
-  onWriteLayout: (found: Found, layout: string) => void;
-}
-
-export function LayoutPane(props: LayoutPaneProps): JSX.Element {
+export function LayoutPane(props: PaneProps): JSX.Element {
   const { state, ask, dispatch } = props;
   const analysis = state.evaluation?.analysis ?? null;
   const found = analysis && findSelected(analysis, state.selection);
-  const tuple = found?.outline.shape.startsWith('(') ?? false;
   const { value: leaf } = useAnswer(
     'leaf',
     `${found?.outline.shape} ${JSON.stringify(state.path)}`,
     found ? () => placeOf(ask, found.outline.shape, state.path) : null,
   );
   const written = leaf?.place?.report ?? null;
-  const shape = written && (state.whatIf === null ? written.shape : withLayout(written.shape, state.whatIf));
-  const { value: tried } = useAnswer('tried', shape ?? '', shape ? () => placeOf(ask, shape, []) : null);
+  const shape =
+    written && (state.whatIf === null ? written.shape : withLayout(written.shape, state.whatIf));
+  const { value: tried } = useAnswer(
+    'tried',
+    shape ?? '',
+    shape ? () => placeOf(ask, shape, []) : null,
+  );
   if (found === null) return <p class="reason">{emptyReason(state)}</p>;
   if (leaf !== null && written === null) {
     return (
       <p class="reason">
-        <code>{found.outline.shape}</code> {leaf.error ? leaf.error.message : 'has no place in memory: it carries no data.'}
+        <code>{found.outline.shape}</code>{' '}
+        {leaf.error ? leaf.error.message : 'has no place in memory: it carries no data.'}
       </p>
     );
   }
@@ -231,16 +259,17 @@ export function LayoutPane(props: LayoutPaneProps): JSX.Element {
   }
   return (
     <div class="pane-body">
-      {tuple && (
-        <p class="note">{`Element {${written.path.join(',')}} of a tuple; choose another in the value pane.`}</p>
-      )}
+      <TuplePicker leaves={leaf?.leaves ?? []} path={written.path} dispatch={dispatch} />
       <WhatIf
         written={written.shape}
         current={state.whatIf}
         report={written}
         error={tried.error}
         onChange={(layout) => dispatch({ kind: 'whatIf', layout })}
-        onWrite={(layout) => props.onWriteLayout(found, layout)}
+        onWrite={(layout) => {
+          props.text.replace(found.outline.shapeSpan, (old) => withLayout(old, layout));
+          dispatch({ kind: 'whatIf', layout: null });
+        }}
       />
       <View {...props} place={tried.place} written={written} found={found} />
     </div>
@@ -248,14 +277,20 @@ export function LayoutPane(props: LayoutPaneProps): JSX.Element {
 }
 
 /** Where the selected value can be read, when the last run has one. */
-function valueSource(state: State, found: Found, path: readonly number[]): ValueSource | null {
+function useSource(props: PaneProps, found: Found, path: readonly number[]): ValueSource | null {
+  const { state, ask } = props;
   const { shown } = state;
-  const preview = shown?.outcome?.previews.find(({ instruction }) => instruction === found.outline.id);
-  if (shown === null || preview === undefined || shown.analysis !== state.evaluation?.analysis) {
-    return null;
-  }
-  const { program } = shown.analysis;
-  return { program, instruction: found.outline.id, path, stamp: stampOf(shown) };
+  const { id } = found.outline;
+  const ran = shown?.outcome != null && shown.analysis === state.evaluation?.analysis;
+  const stamp = stampOf(shown);
+  const device = deviceIn(shown?.analysis, state.device);
+  const { value } = useAnswer(
+    `source ${id}`,
+    `${stamp} ${id} ${device}`,
+    ran && id >= 0 ? () => ask('executions', shown.analysis.program, device, [id]) : null,
+  );
+  if (!ran || (value?.[0] ?? 0) === 0) return null;
+  return { program: shown.analysis.program, device, instruction: id, path, stamp };
 }
 
 function View(
@@ -270,8 +305,9 @@ function View(
   const place = props.place ?? good;
   const [grids, room] = useWidth();
   // As the style sheet has it.
+  const alike = place !== null && isInOrder(place.report);
   const sideBySide =
-    (place?.report.rank ?? 0) !== 1 && !globalThis.matchMedia('(max-width: 1180px)').matches;
+    !alike && (import.meta.env.SSR || !globalThis.matchMedia('(max-width: 1180px)').matches);
   const pinned: Spot | null = state.element === null ? null : { element: state.element };
   const active = spot ?? pinned;
   const { value: explained } = useAnswer<IndexReport>(
@@ -284,13 +320,13 @@ function View(
             ? ask('explainPosition', place.report.shape, active.position)
             : ask('explainIndex', place.report.shape, unravel(active.element, place.report.dims)),
   );
+  const source = useSource(props, props.found, written.path);
   if (place === null) return null;
   const { report, padded } = place;
   const plane = planeOf(report.dims, state.slice);
   const pick = (picked: Spot): void => {
     if (picked.element !== undefined) dispatch({ kind: 'element', element: picked.element });
   };
-  const source = valueSource(state, props.found, written.path);
   const shared = {
     ask,
     report,
@@ -322,9 +358,14 @@ function View(
             </div>
             <SlicePicker plane={plane} onChange={(slice) => dispatch({ kind: 'slice', slice })} />
           </div>
-          <div class={report.rank === 1 ? 'grids stacked' : 'grids'} ref={grids}>
-            <LogicalGrid {...shared} padded={padded} room={sideBySide ? room / 2 - 10 : room} />
-            <MemoryGrid {...shared} />
+          <div class={alike ? 'grids alone' : 'grids'} ref={grids}>
+            <LogicalGrid
+              {...shared}
+              padded={padded}
+              room={sideBySide ? room / 2 - 10 : room}
+              alone={alike}
+            />
+            {!alike && <MemoryGrid {...shared} />}
           </div>
           <Steps explained={active === null ? null : explained} report={report} />
         </>

@@ -2,11 +2,13 @@
 // What is wrong, why, and what would fit.
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { fixText } from '../editor/fixes';
-import { messagesOf, type Message } from '../editor/messages';
-import { messagePieces } from '../editor/message_text';
-import type { Diagnostic, OpRow } from '../engine/types';
+import { fixText } from '../program/fixes';
+import { countMessages, countText, messagesOf, type Message } from '../program/messages';
+import { messagePieces } from '../program/message_text';
+import type { OpRow } from '../engine/types';
 import type { State } from '../state/state';
+import { Answer } from './Answer';
+import type { PaneProps } from './context';
 import { emptyReason } from './reasons';
 
 function MessageText({ message }: { message: string }): JSX.Element {
@@ -32,7 +34,15 @@ export function opOfMessage(state: State, { code, span }: Message): OpRow | null
   return ops.find(({ name }) => name === around?.opcode) ?? null;
 }
 
-function Lesson({ op, code, title }: { op: OpRow | null; code: string; title: string }): JSX.Element {
+function Lesson({
+  op,
+  code,
+  title,
+}: {
+  op: OpRow | null;
+  code: string;
+  title: string;
+}): JSX.Element {
   return (
     <div class="lesson">
       {title !== '' && (
@@ -79,21 +89,15 @@ function Lesson({ op, code, title }: { op: OpRow | null; code: string; title: st
   );
 }
 
-export interface MessagesProps {
-  state: State;
-  onGo: (message: Message) => void;
-  onFix: (fix: Diagnostic['fixes'][number]) => void;
-}
-
-function Item(props: MessagesProps & { message: Message; title: string; id: string }): JSX.Element {
-  const { state, message, title, id, onGo, onFix } = props;
+function Item(props: PaneProps & { message: Message; title: string; id: string }): JSX.Element {
+  const { state, message, title, id, text } = props;
   const [open, setOpen] = useState(false);
   const op = opOfMessage(state, message);
   const label = message.code === '' ? (op?.name ?? '') : message.code;
   return (
     <li class={message.severity}>
       <div class="message-row">
-        <button class="message" onClick={() => onGo(message)}>
+        <button class="message" onClick={() => text.goTo(message.span)}>
           <span class="sign" aria-hidden="true">
             {SIGN[message.severity]}
           </span>
@@ -101,7 +105,9 @@ function Item(props: MessagesProps & { message: Message; title: string; id: stri
           <span class="message-text">
             <MessageText message={message.message} />
           </span>
-          <span class="quiet message-place">{`${message.line}:${message.column}`}</span>
+          {message.line > 0 && (
+            <span class="quiet message-place">{`${message.line}:${message.column}`}</span>
+          )}
         </button>
         {label !== '' && (
           <button
@@ -123,7 +129,11 @@ function Item(props: MessagesProps & { message: Message; title: string; id: stri
       {message.fixes.length > 0 && (
         <div class="fixes">
           {message.fixes.map((fix, n) => (
-            <button key={n} class="plain fix" onClick={() => onFix(fix)}>
+            <button
+              key={n}
+              class="plain fix"
+              onClick={() => text.replace(fix.span, () => fix.replacement)}
+            >
               {fixText(fix)}
             </button>
           ))}
@@ -134,7 +144,7 @@ function Item(props: MessagesProps & { message: Message; title: string; id: stri
   );
 }
 
-export function MessagesPane(props: MessagesProps): JSX.Element {
+export function MessagesPane(props: PaneProps): JSX.Element {
   const { state } = props;
   const list = messagesOf(state.evaluation, state.tables?.ops);
   const titles = new Map(state.tables?.codes.map(({ code, title }) => [code, title]));
@@ -143,19 +153,26 @@ export function MessagesPane(props: MessagesProps): JSX.Element {
     return <p class="reason">{emptyReason(state)}</p>;
   }
   if (list.length === 0) {
-    return <p class="reason">No errors and no warnings: every rule of every instruction holds.</p>;
+    return (
+      <Answer question="What is wrong?">
+        No errors and no warnings: every rule of every instruction holds.
+      </Answer>
+    );
   }
   return (
-    <ol class={behind ? 'messages behind' : 'messages'}>
-      {list.map((message, k) => (
-        <Item
-          key={`${message.code} ${message.message}`}
-          {...props}
-          message={message}
-          title={titles.get(message.code) ?? ''}
-          id={`lesson-${k}`}
-        />
-      ))}
-    </ol>
+    <>
+      <Answer question="What is wrong?">{countText(countMessages(list))}.</Answer>
+      <ol class={behind ? 'messages behind' : 'messages'}>
+        {list.map((message, k) => (
+          <Item
+            key={`${message.code} ${message.message}`}
+            {...props}
+            message={message}
+            title={titles.get(message.code) ?? ''}
+            id={`lesson-${k}`}
+          />
+        ))}
+      </ol>
+    </>
   );
 }

@@ -3,18 +3,20 @@
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import type { Cells, InstructionOutline, Range, Statistics, Summary } from '../engine/types';
-import { messagePieces } from '../editor/message_text';
-import { isFaulty } from '../state/faulty';
-import { findSelected, type Evaluation } from '../state/state';
+import { deviceIn } from '../engine/devices';
+import { messagePieces } from '../program/message_text';
+import { isFaulty } from '../program/faulty';
+import { findSelected, sameSelection } from '../program/selection';
+import type { Evaluation } from '../program/evaluation';
 import { Grid, useWidth, type Cell } from './Grid';
 import { SlicePicker } from './SlicePicker';
+import { TuplePicker } from './TuplePicker';
 import type { PaneProps } from './context';
-import type { CellPlace, GridWindow } from './grid';
-import { heatOf, heatScale, heatStyle } from './heat';
+import { FIRST_WINDOW, clipped, type CellPlace, type GridWindow } from './grid';
+import { heatOf, heatScale, heatStyle, type HeatScale } from './heat';
 import {
   cellOfElement,
   columnName,
-  groupDigits,
   hasCell,
   indexOfCell,
   planeOf,
@@ -25,32 +27,45 @@ import {
 import { indexText } from './layout';
 import { chooseFormat, formatNumber, isSpecial, statisticText } from './number_format';
 import { stampOf, useAnswer } from './use_answer';
-import { emptyReason, missingReason, outdatedReason } from './reasons';
+import { valueSentence } from './value_sentence';
+import { emptyReason, missingReason, outdatedReason, waitingReason } from './reasons';
+import { Answer } from './Answer';
+import { Devices } from './Devices';
 
-function Figures({ statistics, elements }: { statistics: Statistics; elements: number }): JSX.Element {
-  const { min, max, mean, nan, infinite, finite, counted } = statistics;
-  const figure = (name: string, value: string, mark = ''): JSX.Element => (
-    <div class={`figure ${mark}`}>
-      <dt>{name}</dt>
-      <dd>{value}</dd>
-    </div>
-  );
+function Sentence({ leaf, statistics }: { leaf: Leaf; statistics: Statistics }): JSX.Element {
+  const clauses = valueSentence(leaf.elementType, leaf.elements, statistics);
   return (
-    <dl class="figures">
-      {figure('elements', groupDigits(elements))}
-      {finite > 0 && figure('min', statisticText(min))}
-      {finite > 0 && figure('mean', statisticText(mean))}
-      {finite > 0 && figure('max', statisticText(max))}
-      {figure('nan', groupDigits(nan), nan > 0 ? 'alarm' : 'quiet')}
-      {figure('inf', groupDigits(infinite), infinite > 0 ? 'alarm' : 'quiet')}
-      {counted < elements && figure('looked at', `first ${groupDigits(counted)}`)}
-    </dl>
+    <Answer question="What is it?">
+      {leaf.dims.length === 0 ? 'A scalar' : clauses[0]?.text}
+      {clauses.slice(1).map(({ text, alarm }, k) => (
+        <span key={k}>
+          {'; '}
+          <span class={alarm === true ? 'alarm' : ''}>{text}</span>
+        </span>
+      ))}
+      .
+    </Answer>
   );
 }
+
+/** What the colors of the cells mean. */
+function Legend({ scale }: { scale: HeatScale }): JSX.Element | null {
+  if (scale.kind === 'flat') return null;
+  return (
+    <p class="legend" aria-hidden="true">
+      <code>{statisticText(scale.low)}</code>
+      <span class={`legend-bar ${scale.kind}`} />
+      <code>{statisticText(scale.high)}</code>
+    </p>
+  );
+}
+
+type Leaf = NonNullable<Summary['leaf']>;
 
 interface TableProps extends PaneProps {
   summary: Summary;
   program: number;
+  device: number;
   instruction: number;
   subject: string;
   stamp: number;
@@ -66,7 +81,7 @@ function sampledCells({ sample, sampleNumbers }: Summary, ranges: Range[]): Cell
 }
 
 function ValueTable(props: TableProps): JSX.Element {
-  const { state, dispatch, ask, summary, program, instruction, subject, stamp } = props;
+  const { state, dispatch, ask, summary, program, device, instruction, subject, stamp } = props;
   const dims = summary.leaf?.dims ?? [];
   const [frame, room] = useWidth();
   const format = useMemo(() => chooseFormat(summary.sample), [summary]);
@@ -79,18 +94,19 @@ function ValueTable(props: TableProps): JSX.Element {
   const cellWidth = Math.ceil(widest * 7.25) + 18;
   const headerWidth = Math.max(30, String(dims.at(-2) ?? dims[0] ?? 0).length * 7.25 + 14);
   const plane = planeOf(dims, state.slice, Math.floor((room - headerWidth - 4) / cellWidth));
-  const [window, setWindow] = useState<GridWindow | null>(null);
+  const [seen, setWindow] = useState(FIRST_WINDOW);
+  const window = clipped(seen, plane);
   const [pointed, setPointed] = useState<CellPlace | null>(null);
   const where = JSON.stringify([plane.columns, plane.slice, window]);
   const ranges = rowRanges(plane, window);
   const sampled = window && sampledCells(summary, ranges);
   const { value: answered } = useAnswer<{ cells: Cells; window: GridWindow; stamp: number }>(
-    `${subject} ${plane.columns} ${plane.slice}`,
+    `${subject} ${device} ${plane.columns} ${plane.slice}`,
     `${stamp} ${where}`,
     window === null || sampled !== null
       ? null
       : async () => ({
-          cells: await ask('cells', program, instruction, state.path, ranges),
+          cells: await ask('cells', program, device, instruction, state.path, ranges),
           window,
           stamp,
         }),
@@ -117,7 +133,10 @@ function ValueTable(props: TableProps): JSX.Element {
   if (plane.rows === 0) return <p class="reason">No elements: a dimension has size 0.</p>;
   return (
     <div class="value-table" data-stamp={held?.stamp} ref={frame}>
-      <SlicePicker plane={plane} onChange={(slice) => dispatch({ kind: 'slice', slice })} />
+      <div class="grid-tools">
+        <SlicePicker plane={plane} onChange={(slice) => dispatch({ kind: 'slice', slice })} />
+        <Legend scale={scale} />
+      </div>
       <Grid
         label={`value of ${subject}`}
         rows={plane.rows}
@@ -125,7 +144,9 @@ function ValueTable(props: TableProps): JSX.Element {
         {...(dims.length === 1 ? { count: dims[0] ?? 0 } : {})}
         cellWidth={cellWidth}
         headerWidth={headerWidth}
-        {...(dims.length > 0 ? { columnHeader: (column: number) => columnName(plane, column) } : {})}
+        {...(dims.length > 0
+          ? { columnHeader: (column: number) => columnName(plane, column) }
+          : {})}
         rowHeader={(row) => rowName(plane, row)}
         cell={cell}
         lit={active}
@@ -137,25 +158,39 @@ function ValueTable(props: TableProps): JSX.Element {
         maxHeight="58vh"
       />
       <p class="readout">
-        {active !== null && activeText !== null ? (
+        {active !== null && activeText !== null && (
           <>
             <code>{`${indexText(indexOfCell(plane, active[0], active[1]))} = `}</code>
             <code class="strong">{activeText}</code>
           </>
-        ) : (
-          <span class="quiet">Point at a cell, or walk with the arrow keys, for all its digits.</span>
         )}
       </p>
     </div>
   );
 }
 
+/** The instructions of the same computation that the engine knows. */
+function siblings({ analysis }: Evaluation, outline: InstructionOutline): number[] {
+  const home = analysis.computations.find(({ instructions }) => instructions.includes(outline));
+  return (home?.instructions ?? []).map(({ id }) => id).filter((id) => id >= 0);
+}
+
 /** Why there is no value, with a way to the cause. */
 function NoValue(
   props: PaneProps & { evaluation: Evaluation; outline: InstructionOutline },
 ): JSX.Element {
-  const { state, dispatch, evaluation, outline } = props;
-  const { text, cause } = missingReason(evaluation, outline, state.tables?.ops ?? []);
+  const { state, dispatch, ask, evaluation, outline } = props;
+  const ids = siblings(evaluation, outline);
+  const device = deviceIn(evaluation.analysis, state.device);
+  const { value: executions } = useAnswer(
+    `executions ${outline.id}`,
+    `${stampOf(evaluation)} ${outline.id} ${device}`,
+    evaluation.outcome === null
+      ? null
+      : () => ask('executions', evaluation.analysis.program, device, ids),
+  );
+  const valued = new Set(ids.filter((_, k) => (executions?.[k] ?? 0) > 0));
+  const { text, cause } = missingReason(evaluation, outline, state.tables?.ops ?? [], valued);
   const home = evaluation.analysis.computations.find(({ instructions }) =>
     instructions.some((other) => other === cause),
   );
@@ -190,55 +225,52 @@ export function ValuePane(props: PaneProps): JSX.Element {
   const evaluation = state.shown;
   const found = evaluation && findSelected(evaluation.analysis, state.selection);
   const ran = evaluation?.outcome != null;
-  const subject = found ? `${found.computation}/${found.instruction} ${found.outline.shape}` : '';
+  const device = deviceIn(evaluation?.analysis, state.device);
+  const subject = found
+    ? `${found.computation}/${found.instruction} ${found.outline.shape} ${device}`
+    : '';
   const stamp = stampOf(evaluation);
   const path = JSON.stringify(state.path);
-  const { value: summary } = useAnswer<Summary & { program: number; instruction: number; stamp: number }>(
+  const { value: summary } = useAnswer<
+    Summary & { program: number; device: number; instruction: number; stamp: number }
+  >(
     `${subject} ${path}`,
     `${stamp} ${path}`,
-    found && ran && evaluation && found.outline.id >= 0
+    evaluation && found && ran && found.outline.id >= 0
       ? async () => {
           const { program } = evaluation.analysis;
           const instruction = found.outline.id;
-          let answer = await ask('summary', program, instruction, state.path);
+          let answer = await ask('summary', program, device, instruction, state.path);
           const [first] = answer.info.leaves;
           if (answer.leaf === null && first !== undefined) {
-            answer = await ask('summary', program, instruction, first.path);
+            answer = await ask('summary', program, device, instruction, first.path);
           }
-          return { ...answer, program, instruction, stamp };
+          return { ...answer, program, device, instruction, stamp };
         }
       : null,
   );
   if (evaluation === null || found === null) {
     return <p class="reason">{emptyReason(state)}</p>;
   }
-  if (isFaulty(found.outline) || evaluation.outcome?.tooLarge) {
+  // The values on show are those of the program before, which may have been another one.
+  const newest = state.evaluation && findSelected(state.evaluation.analysis, state.selection);
+  if (newest && !sameSelection(newest, found)) {
+    return <p class="reason">{waitingReason(state)}</p>;
+  }
+  if (isFaulty(found.outline)) {
     return <NoValue {...props} evaluation={evaluation} outline={found.outline} />;
   }
   const outdated = outdatedReason(state);
-  if (summary === null) return <p class="reason">{outdated && emptyReason(state)}</p>;
+  if (summary === null) {
+    return <p class={outdated ? 'reason' : 'reason waiting'}>{waitingReason(state)}</p>;
+  }
   const { info, leaf, statistics } = summary;
-  if (info.executions === 0) return <NoValue {...props} evaluation={evaluation} outline={found.outline} />;
+  if (info.executions === 0)
+    return <NoValue {...props} evaluation={evaluation} outline={found.outline} />;
   return (
     <div class={outdated ? 'pane-body outdated' : 'pane-body'}>
       {outdated && <p class="reason">{outdated} Below: the last good value.</p>}
-      {info.leaves.length > 1 && (
-        <label class="field">
-          <span class="quiet">element of the tuple</span>
-          <select
-            value={JSON.stringify(leaf?.path ?? [])}
-            onChange={(event) =>
-              dispatch({ kind: 'path', path: JSON.parse(event.currentTarget.value) as number[] })
-            }
-          >
-            {info.leaves.map((entry) => (
-              <option key={JSON.stringify(entry.path)} value={JSON.stringify(entry.path)}>
-                {`{${entry.path.join(',')}}  ${entry.shape}`}
-              </option>
-            ))}
-          </select>
-        </label>
-      )}
+      <TuplePicker leaves={info.leaves} path={leaf?.path ?? []} dispatch={dispatch} />
       {!info.kept ? (
         <p class="reason">The value was too large to keep.</p>
       ) : leaf === null ? (
@@ -247,12 +279,14 @@ export function ValuePane(props: PaneProps): JSX.Element {
         <p class="reason">{`A ${leaf.elementType} carries no data, only order.`}</p>
       ) : (
         <>
-          {statistics && <Figures statistics={statistics} elements={leaf.elements} />}
+          {statistics && <Sentence leaf={leaf} statistics={statistics} />}
+          <Devices {...props} evaluation={evaluation} outline={found.outline} />
           <ValueTable
             {...props}
             state={{ ...state, path: leaf.path }}
             summary={summary}
             program={summary.program}
+            device={summary.device}
             instruction={summary.instruction}
             subject={`${found.instruction} ${leaf.shape}`}
             stamp={summary.stamp}

@@ -38,6 +38,24 @@ export function windowOf(
   };
 }
 
+/** What a grid shows before it is measured: nothing, but in a page that the build draws, the first
+ *  cells. */
+const FIRST_CELLS: GridWindow = { row: 0, rows: 16, column: 0, columns: 16 };
+export const FIRST_WINDOW: GridWindow | null = import.meta.env.SSR ? FIRST_CELLS : null;
+
+/** The part of a window that a table has. */
+export function clipped(
+  window: GridWindow | null,
+  size: { rows: number; columns: number },
+): GridWindow | null {
+  if (window === null) return null;
+  const rows = Math.min(window.rows, size.rows - window.row);
+  const columns = Math.min(window.columns, size.columns - window.column);
+  return rows === window.rows && columns === window.columns
+    ? window
+    : { ...window, rows: Math.max(0, rows), columns: Math.max(0, columns) };
+}
+
 /** A place moved back to the last cell of `count`, when the last row is short. */
 export function withinCount([row, column]: CellPlace, columns: number, count: number): CellPlace {
   if (row * columns + column < count) return [row, column];

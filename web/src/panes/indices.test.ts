@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { describe, expect, test } from 'vitest';
 import {
-  byteText,
   cellOfElement,
-  groupDigits,
   hasCell,
   indexOfCell,
   listColumns,
@@ -44,7 +42,12 @@ describe('the plane of', () => {
     ]);
   });
   test('rows of a list hold a power of two, or all', () => {
-    expect([listColumns(9, 12), listColumns(13, 12), listColumns(1000, 90), listColumns(5, 0)]).toEqual([9, 8, 16, 1]);
+    expect([
+      listColumns(9, 12),
+      listColumns(13, 12),
+      listColumns(1000, 90),
+      listColumns(5, 0),
+    ]).toEqual([9, 8, 16, 1]);
   });
   test('rank 4 is a matrix at a slice kept inside the dimensions', () => {
     const plane = planeOf([2, 3, 4, 5], [9, -1]);
@@ -69,10 +72,4 @@ test('visible rows become ranges of elements', () => {
     [17, 3],
     [21, 3],
   ]);
-});
-
-test('digits and bytes are grouped', () => {
-  expect(groupDigits(1048576)).toBe('1\u202f048\u202f576');
-  expect(byteText(96)).toBe('96\u00a0B');
-  expect(byteText(1048576)).toBe('1\u202f048\u202f576\u00a0B (1\u00a0MiB)');
 });

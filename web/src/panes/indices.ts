@@ -102,20 +102,3 @@ export function cellOfElement(plane: Plane, element: number): [number, number] |
   if (leading.some((coordinate, d) => coordinate !== plane.slice[d])) return null;
   return [index.at(-2) ?? 0, index.at(-1) ?? 0];
 }
-
-export const groupDigits = (value: number): string =>
-  String(value).replace(/\B(?=(\d{3})+(?!\d))/g, '\u202f');
-
-/** `1 048 576 B (1 MiB)` */
-export function byteText(bytes: number): string {
-  const exact = `${groupDigits(bytes)}\u00a0B`;
-  const units = ['KiB', 'MiB', 'GiB', 'TiB', 'PiB', 'EiB'];
-  let power = 0;
-  let scaled = bytes;
-  while (scaled >= 1024 && power < units.length) {
-    scaled /= 1024;
-    power += 1;
-  }
-  if (power === 0) return exact;
-  return `${exact} (${Number(scaled.toPrecision(3))}\u00a0${units[power - 1]})`;
-}

@@ -8,6 +8,9 @@ import {
   blockSize,
   blocksPerRow,
   layoutText,
+  expansion,
+  isInOrder,
+  isWasteful,
   memoryColumns,
   paddedDims,
   suggestedLayouts,
@@ -70,7 +73,12 @@ describe('blocks of memory', () => {
     const reaching = report({
       tiles: [
         { text: '(2,4)', before: [8, 8], combined: [8, 8], after: [4, 2, 2, 4] },
-        { text: '(2,1,1,1)', before: [4, 2, 2, 4], combined: [4, 2, 2, 4], after: [2, 2, 2, 4, 2, 1, 1, 1] },
+        {
+          text: '(2,1,1,1)',
+          before: [4, 2, 2, 4],
+          combined: [4, 2, 2, 4],
+          after: [2, 2, 2, 4, 2, 1, 1, 1],
+        },
       ],
       finalSizes: [2, 2, 2, 4, 2, 1, 1, 1],
     });
@@ -115,11 +123,12 @@ describe('dimensions with padding', () => {
 });
 
 test.each([
-  [4, 24, 10, 8],
+  [4, 24, 10, 4],
+  [2, 24, 10, 4],
   [4, 24, 3, 2],
-  [5, 15, 12, 10],
+  [5, 15, 12, 5],
   [1024, 65536, 12, 8],
-  [7, 21, 5, 5],
+  [7, 21, 5, 4],
   [128, 1, 9, 1],
 ])('blocks of %d of %d stored, room for %d: lines of %d', (block, stored, fit, columns) => {
   expect(memoryColumns(block, stored, fit)).toBe(columns);
@@ -136,8 +145,40 @@ describe('a tried layout', () => {
     expect(layoutText('f32[]')).toBe('');
   });
   test('is suggested for each rank, with the packing of the type', () => {
-    expect(suggestedLayouts(report({ dims: [3, 5], elementBits: 16 }))).toContain('{1,0:T(8,128)(2,1)}');
-    expect(suggestedLayouts(report({ dims: [4, 6], elementBits: 4 }))).toContain('{1,0:T(2,2)E(4)}');
+    expect(suggestedLayouts(report({ dims: [3, 5], elementBits: 16 }))).toContain(
+      '{1,0:T(8,128)(2,1)}',
+    );
+    expect(suggestedLayouts(report({ dims: [4, 6], elementBits: 4 }))).toContain(
+      '{1,0:T(2,2)E(4)}',
+    );
     expect(suggestedLayouts(report({ dims: [] }))).toEqual(['{:T(128)}']);
   });
+});
+
+test.each([
+  [96, 60, '1.6×'],
+  [1000060, 1000000, '1.00006×'],
+  [262144, 8192, '32×'],
+  [4096, 4096, '1×'],
+  [1004, 1000, '1.004×'],
+])('%d bytes for %d are %s', (bytes, unpaddedBytes, text) => {
+  expect(expansion(report({ bytes, unpaddedBytes }))).toBe(text);
+});
+
+test('padding of more than three parts in four is waste', () => {
+  expect(isWasteful(report({ bytes: 400, unpaddedBytes: 100 }))).toBe(false);
+  expect(isWasteful(report({ bytes: 404, unpaddedBytes: 100 }))).toBe(true);
+});
+
+test('a list without tiles over several rows lies in the order of its index', () => {
+  const tile = (text: string): LayoutReport['tiles'][number] => ({
+    text,
+    before: [],
+    combined: [],
+    after: [],
+  });
+  expect(isInOrder(report({ dims: [9] }))).toBe(true);
+  expect(isInOrder(report({ dims: [9], tiles: [tile('(4)')] }))).toBe(true);
+  expect(isInOrder(report({ dims: [9], tiles: [tile('(2,4)')] }))).toBe(false);
+  expect(isInOrder(report({ dims: [3, 3] }))).toBe(false);
 });

@@ -72,14 +72,39 @@ export function withLayout(shape: string, layout: string): string {
   return inner === '' ? bare : `${bare}{${inner}}`;
 }
 
-/** Elements in a line of the memory view: whole blocks, at most about `fit` of them. */
+/** The shortest line of the memory view, where more fit. */
+const LEAST_COLUMNS = 4;
+
+/** Elements in a line of the memory view, of which `fit` have room: a block, or a part of one that
+ *  stays the same when the window grows a little. */
 export function memoryColumns(block: number, stored: number, fit: number): number {
   const most = Math.max(1, Math.min(fit, stored));
-  if (block <= most) return Math.min(block * Math.floor(most / block), Math.max(1, stored));
-  // A block longer than a line: break it at a divisor, so that lines mean something.
-  for (let columns = most; columns > 1; columns--) if (block % columns === 0) return columns;
-  return most;
+  if (block <= most) {
+    let columns = block;
+    while (columns < LEAST_COLUMNS && 2 * columns <= most) columns *= 2;
+    return columns;
+  }
+  for (let columns = most; 2 * columns > most; columns--) if (block % columns === 0) return columns;
+  return 2 ** Math.floor(Math.log2(most));
 }
+
+/** How much more memory an array takes than its elements: `1.6×`, and `1.00006×` rather than 1. */
+export function expansion({ bytes, unpaddedBytes }: LayoutReport): string {
+  const ratio = unpaddedBytes === 0 ? 1 : bytes / unpaddedBytes;
+  if (ratio >= 1.005 || ratio <= 1) return `${Number(ratio.toPrecision(3))}×`;
+  const places = 1 - Math.floor(Math.log10(ratio - 1)) - 1;
+  return `${ratio.toFixed(places)}×`;
+}
+
+/** Whether most of the memory of an array is padding. */
+export const isWasteful = ({ bytes, unpaddedBytes }: LayoutReport): boolean =>
+  bytes > 4 * unpaddedBytes;
+
+/** Whether the elements lie in the order of their index, with all padding at the end: then memory
+ *  looks like the array. */
+export const isInOrder = ({ rank, tiles }: LayoutReport): boolean =>
+  rank === 0 ||
+  (rank === 1 && tiles.every(({ text }) => !/[*]/.test(text) && tileSizes(text).length === 1));
 
 /** Layouts worth trying for a shape. Elements packed into bytes stay so. */
 export function suggestedLayouts(report: LayoutReport): string[] {

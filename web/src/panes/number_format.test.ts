@@ -16,10 +16,26 @@ describe('a column of numbers', () => {
     ['far digits are left out', ['0.123456', '0.923456'], ['0.12', '0.92']],
     ['the sign of zero stays', ['-0', '0.25'], ['-0', '0.25']],
     ['special values are kept', ['nan', '-inf', '0.5'], ['nan', '-inf', '0.5']],
-    ['a small one is not shown as zero', ['1e-07', '0.5', '2.5'], ['1×10⁻⁷', '0.50', '2.50']],
+    ['a small one is not shown as zero', ['1e-07', '0.5', '2.5'], ['1×10⁻⁷', '0.5', '2.5']],
     ['complex numbers are exact', ['(1, 2)', '(0.5, -1)'], ['(1, 2)', '(0.5, -1)']],
     ['truth values are words', ['true', 'false'], ['true', 'false']],
-    ['huge ones get powers', ['3.4e+38', '1e+20'], ['3.40×10³⁸', '1.00×10²⁰']],
+    ['huge ones get powers', ['3.4e+38', '1e+20'], ['3.4×10³⁸', '1×10²⁰']],
+    ['a power has no digits that the number has not', ['1e-45', '0.5'], ['1×10⁻⁴⁵', '0.5']],
+    [
+      'one huge value leaves the others as they are',
+      ['0.1', '2.5', '1e+30'],
+      ['0.1', '2.5', '1×10³⁰'],
+    ],
+    [
+      'large and small ones mix',
+      ['16777216', '123456.789', '0.5'],
+      ['16777216.0', '123456.8', '0.5'],
+    ],
+    [
+      'powers that differ look different',
+      ['1.2345e+20', '1.2346e+20'],
+      ['1.2345×10²⁰', '1.2346×10²⁰'],
+    ],
   ])('%s', (_, texts, expected) => {
     expect(shown(texts)).toEqual(expected);
   });
@@ -28,7 +44,8 @@ describe('a column of numbers', () => {
 test.each([
   [0.0022515012, '0.0022515'],
   [1234567, '1234567'],
-  [3.4e38, '3.400×10³⁸'],
+  [3.4e38, '3.4×10³⁸'],
+  [1 / 3e20, '3.333×10⁻²¹'],
   [-0, '-0'],
   [NaN, 'nan'],
 ])('a statistic of %d reads %s', (value, text) => {

@@ -1,33 +1,53 @@
 // SPDX-License-Identifier: Apache-2.0
 // How the numbers of one array are written: one format for all, so that points line up.
 
-export type NumberFormat =
-  | { kind: 'exact' }
-  | { kind: 'fixed'; decimals: number }
-  | { kind: 'power'; digits: number };
+export type NumberFormat = { kind: 'exact' } | { kind: 'fixed'; decimals: number; digits: number };
 
 const MAX_DECIMALS = 6;
+const MAX_DIGITS = 6;
 const PLAIN = /^-?\d*\.?\d+(?:e[-+]?\d+)?$/i;
+/** What is not between these is written as a power of ten. */
+const LEAST_PLAIN = 1e-4;
+const MOST_PLAIN = 1e9;
+
+const isPower = (value: number): boolean =>
+  value !== 0 && (Math.abs(value) < LEAST_PLAIN || Math.abs(value) >= MOST_PLAIN);
 
 /** The shortest format in which neighbours that differ look different; a lone number is exact. */
 export function chooseFormat(texts: readonly string[]): NumberFormat {
   if (texts.some((text) => !PLAIN.test(text) && !isSpecial(text))) return { kind: 'exact' };
   if (texts.length <= 1) return { kind: 'exact' };
-  const values = texts.filter((text) => PLAIN.test(text)).map(Number);
+  const numbers = texts.filter((text) => PLAIN.test(text));
+  const values = numbers.map(Number);
   const longest = Math.max(0, ...texts.map((text) => text.length));
-  const plain = texts.every((text) => !/e/i.test(text));
-  if (plain && values.every(Number.isInteger) && longest <= 12) return { kind: 'exact' };
-  const sizes = values.filter((value) => value !== 0).map(Math.abs).sort((a, b) => a - b);
-  const largest = sizes.at(-1) ?? 0;
+  const whole = texts.every((text) => !/e/i.test(text)) && values.every(Number.isInteger);
+  if (whole && longest <= 12) return { kind: 'exact' };
+  const plain = numbers.filter((_, k) => !isPower(values[k] ?? 0));
+  return { kind: 'fixed', decimals: decimalsFor(plain), digits: digitsFor(values.filter(isPower)) };
+}
+
+function decimalsFor(texts: readonly string[]): number {
+  const values = texts.map(Number);
+  const sizes = values
+    .filter((value) => value !== 0)
+    .map(Math.abs)
+    .sort((a, b) => a - b);
   const typical = sizes[Math.floor(sizes.length / 2)] ?? 0;
-  if (largest >= 1e9 || (typical > 0 && typical < 1e-4)) return { kind: 'power', digits: 3 };
   // Two significant digits of a typical value at least.
   const least = typical > 0 ? Math.max(1, 1 - Math.floor(Math.log10(typical))) : 1;
-  const used = Math.max(...texts.map(decimalsOf));
+  const used = Math.max(0, ...texts.map(decimalsOf));
   for (let decimals = least; decimals < MAX_DECIMALS; decimals++) {
-    if (tellsApart(values, decimals)) return { kind: 'fixed', decimals: Math.min(decimals, used) };
+    if (tellsApart(values, (value) => value.toFixed(decimals))) return Math.min(decimals, used);
   }
-  return { kind: 'fixed', decimals: Math.min(MAX_DECIMALS, used) };
+  return Math.min(MAX_DECIMALS, used);
+}
+
+/** Digits of the values that are written as powers. */
+function digitsFor(values: readonly number[]): number {
+  for (let digits = 3; digits < MAX_DIGITS; digits++) {
+    if (tellsApart(values, (value) => value.toPrecision(digits))) return digits;
+  }
+  return MAX_DIGITS;
 }
 
 function decimalsOf(text: string): number {
@@ -36,11 +56,11 @@ function decimalsOf(text: string): number {
   return point < 0 ? 0 : text.length - point - 1;
 }
 
-function tellsApart(values: readonly number[], decimals: number): boolean {
+function tellsApart(values: readonly number[], write: (value: number) => string): boolean {
   return values.every((value, k) => {
     const before = values[k - 1];
     if (before === undefined || before === value) return true;
-    return before.toFixed(decimals) !== value.toFixed(decimals);
+    return write(before) !== write(value);
   });
 }
 
@@ -54,16 +74,21 @@ export function formatNumber(text: string, format: NumberFormat): string {
   if (format.kind === 'exact' || !PLAIN.test(text)) return text;
   const value = Number(text);
   if (value === 0) return Object.is(value, -0) ? '-0' : '0';
-  if (format.kind === 'fixed') {
-    const fixed = value.toFixed(format.decimals);
-    // Never show a zero where there is none.
-    return Number(fixed) === 0 ? powerText(value, 1) : fixed;
-  }
-  return powerText(value, format.digits);
+  if (isPower(value)) return powerText(value, format.digits, text);
+  const fixed = value.toFixed(format.decimals);
+  // Never show a zero where there is none.
+  return Number(fixed) === 0 ? powerText(value, format.digits, text) : fixed;
 }
 
-function powerText(value: number, digits: number): string {
-  const [mantissa = '', exponent = '0'] = value.toExponential(digits - 1).split('e');
+/** With at most `digits` digits, and no more than the shortest text has, which tells the value from
+ *  all others: further ones would be made up. */
+function powerText(value: number, digits: number, shortest = String(value)): string {
+  const has = shortest
+    .replace(/e.*$/i, '')
+    .replace(/^-?0*\.?0*/, '')
+    .replace('.', '').length;
+  const used = Math.max(1, Math.min(digits, has));
+  const [mantissa = '', exponent = '0'] = value.toExponential(used - 1).split('e');
   const raised = exponent
     .replace('+', '')
     .replace('-', '⁻')

@@ -1,9 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // A pane is never blank: it says in a sentence why it has nothing to show.
-import { countMessages, countText, messagesOf, notEvaluated, tooLargeText } from '../editor/messages';
+import {
+  countMessages,
+  countText,
+  failureText,
+  messagesOf,
+  notEvaluated,
+  tooLargeText,
+} from '../program/messages';
+import { plural } from '../base/sizes';
 import type { InstructionOutline, OpRow } from '../engine/types';
-import { isFaulty } from '../state/faulty';
-import type { Evaluation, State } from '../state/state';
+import { isFaulty } from '../program/faulty';
+import type { Evaluation } from '../program/evaluation';
+import type { State } from '../state/state';
 
 export const brokenReason = ({ problem }: State): string =>
   `The engine stopped working: ${problem.replace(/\.$/, '')}.`;
@@ -16,10 +25,13 @@ export function outdatedReason(state: State): string {
 }
 
 export function emptyReason(state: State): string {
-  if (state.phase === 'starting') return 'The engine is starting.';
+  if (state.phase === 'starting') return 'The engine is loading.';
   if (state.phase === 'broken') return `${brokenReason(state)} An edit tries again.`;
   if (state.phase === 'stopped') return 'The run was stopped. An edit runs the program again.';
   const evaluation = state.shown;
+  if (evaluation === null && state.phase === 'busy') {
+    return 'The program is running. Its values are shown when it has ended.';
+  }
   if (evaluation === null) return 'Nothing has been run yet.';
   if (state.text.trim() === '') return 'The text is empty. Pick an example, or paste HLO text.';
   const counts = countMessages(evaluation.analysis.diagnostics);
@@ -29,6 +41,14 @@ export function emptyReason(state: State): string {
   return 'The text has no instruction to show.';
 }
 
+/** What a pane says until its answer is there. */
+export function waitingReason(state: State): string {
+  if (outdatedReason(state) !== '') return emptyReason(state);
+  return state.phase === 'busy'
+    ? 'The program is running. Its values are shown when it has ended.'
+    : 'Reading the value.';
+}
+
 /** Why an instruction has no value: a sentence, and the instruction that is the cause. */
 export interface Missing {
   text: string;
@@ -36,14 +56,20 @@ export interface Missing {
 }
 
 /** The reason that lies in an instruction itself, or "". */
-function ownReason(evaluation: Evaluation, outline: InstructionOutline, ops: readonly OpRow[]): string {
+function ownReason(
+  evaluation: Evaluation,
+  outline: InstructionOutline,
+  ops: readonly OpRow[],
+): string {
   const [from, to] = outline.span;
   const errors = evaluation.analysis.diagnostics.filter(
     ({ severity, span }) => severity === 'error' && from <= span[0] && span[0] <= to,
   );
   if (isFaulty(outline) && errors[0] !== undefined) return errors[0].message;
+  const tooLarge = evaluation.outcome?.tooLarge;
+  if (tooLarge?.instruction === outline.id) return tooLargeText(outline.name, tooLarge);
   const failure = evaluation.outcome?.report.error;
-  if (failure?.instruction === outline.id) return failure.message;
+  if (failure?.instruction === outline.id) return failureText(failure);
   return notEvaluated(evaluation, outline, ops);
 }
 
@@ -52,10 +78,12 @@ function causeOf(
   evaluation: Evaluation,
   start: InstructionOutline,
   ops: readonly OpRow[],
+  valued: ReadonlySet<number>,
 ): { outline: InstructionOutline; why: string } | null {
   const { computations } = evaluation.analysis;
-  const byId = new Map(computations.flatMap(({ instructions }) => instructions.map((o) => [o.id, o])));
-  const valued = new Set(evaluation.outcome?.previews.map(({ instruction }) => instruction));
+  const byId = new Map(
+    computations.flatMap(({ instructions }) => instructions.map((o) => [o.id, o])),
+  );
   const seen = new Set<InstructionOutline>();
   const waiting = [start];
   for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
@@ -65,27 +93,45 @@ function causeOf(
     if (why !== '') return { outline: next, why };
     const operands = next.operands.filter((id) => !valued.has(id)).map((id) => byId.get(id));
     const inside = next.calls.flatMap((call) => computations[call]?.instructions ?? []);
-    const suspects = inside.filter((outline) => isFaulty(outline) || ownReason(evaluation, outline, ops) !== '');
+    const suspects = inside.filter(
+      (outline) => isFaulty(outline) || ownReason(evaluation, outline, ops) !== '',
+    );
     waiting.push(...[...operands, ...suspects].filter((outline) => outline !== undefined));
   }
   return null;
+}
+
+/** The instruction at which a run ended, and why. */
+function endOf({
+  analysis,
+  outcome,
+}: Evaluation): { outline: InstructionOutline; why: string } | null {
+  const failure = outcome?.report.error;
+  const id = failure?.instruction ?? outcome?.tooLarge?.instruction;
+  const all = analysis.computations.flatMap(({ instructions }) => instructions);
+  const outline = all.find((entry) => entry.id === id);
+  if (outline === undefined) return null;
+  const tooLarge = outcome?.tooLarge;
+  if (tooLarge && tooLarge.instruction === id)
+    return { outline, why: tooLargeText(outline.name, tooLarge) };
+  return failure ? { outline, why: failureText(failure) } : null;
 }
 
 export function missingReason(
   evaluation: Evaluation,
   outline: InstructionOutline,
   ops: readonly OpRow[],
+  /** The instructions that ran. */
+  valued: ReadonlySet<number>,
 ): Missing {
-  const tooLarge = evaluation.outcome?.tooLarge;
-  if (tooLarge) {
-    const large = evaluation.analysis.computations
-      .flatMap(({ instructions }) => instructions)
-      .find(({ id }) => id === tooLarge.instruction);
-    return { text: `Not run: ${tooLargeText(large?.name ?? '', tooLarge)}.`, cause: null };
-  }
-  const found = causeOf(evaluation, outline, ops);
+  const found = causeOf(evaluation, outline, ops, valued);
   if (found !== null && found.outline === outline) {
-    return { text: isFaulty(outline) ? `No value, it has a fault: ${found.why}.` : `No value: ${found.why}.`, cause: null };
+    return {
+      text: isFaulty(outline)
+        ? `No value, it has a fault: ${found.why}.`
+        : `No value: ${found.why}.`,
+      cause: null,
+    };
   }
   if (found !== null) {
     return {
@@ -96,10 +142,16 @@ export function missingReason(
   if (isFaulty(outline)) {
     return { text: 'No value: it could not be understood; the messages say more.', cause: null };
   }
-  const failure = evaluation.outcome?.report.error;
-  if (failure) return { text: `No value: the run ended before it. ${failure.message}.`, cause: null };
+  const ended = endOf(evaluation);
+  if (ended !== null) {
+    const text = `No value: the run ended before it, at '${ended.outline.name}'. ${ended.why}.`;
+    return { text, cause: ended.outline };
+  }
   return { text: 'No value: it was not reached in the last run.', cause: null };
 }
+
+const ranText = ({ outcome }: Evaluation): string =>
+  outcome === null ? 'Nothing was run.' : `Ran ${plural(outcome.report.steps, 'instruction')}.`;
 
 /** One sentence for screen readers after each evaluation. */
 export function summarySentence(state: State): string {
@@ -108,13 +160,12 @@ export function summarySentence(state: State): string {
   if (evaluation === null) return '';
   const list = messagesOf(evaluation, state.tables?.ops);
   const counts = countMessages(list);
-  const valued = evaluation.outcome?.previews.length ?? 0;
   if (list.length > 0 && (counts.errors > 0 || counts.infos > 0)) {
     const first = list.find(({ severity }) => severity !== 'warning') ?? list[0];
-    return `${countText(counts)}. ${first?.message ?? ''}. Values of ${valued} instructions.`;
+    return `${countText(counts)}. ${first?.message ?? ''}. ${ranText(evaluation)}`;
   }
   const report = evaluation.outcome?.report;
   if (report === undefined) return emptyReason(state);
   const result = report.results[0]?.shape ?? 'nothing';
-  return `Ran ${report.steps} instruction${report.steps === 1 ? '' : 's'}. Result: ${result}.`;
+  return `${ranText(evaluation)} Result: ${result}.`;
 }

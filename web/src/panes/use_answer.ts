@@ -1,11 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 import { useLayoutEffect, useState } from 'preact/hooks';
-import { Unanswered } from '../engine/session';
+import { Unanswered } from '../engine/engine_client';
 
 interface Held<T> {
   key: string;
   subject: string;
   value: T;
+}
+
+/** When the build draws the page, it asks, waits, and draws again until nothing is left to ask. */
+export const answersAhead = {
+  known: new Map<string, unknown>(),
+  waiting: [] as Promise<void>[],
+};
+
+function ahead<T>(
+  subject: string,
+  key: string,
+  ask: (() => Promise<T>) | null,
+): { value: T | null; fresh: boolean } {
+  const { known, waiting } = answersAhead;
+  const name = JSON.stringify([subject, key]);
+  if (known.has(name)) return { value: known.get(name) as T, fresh: true };
+  if (ask !== null) waiting.push(ask().then((answer) => void known.set(name, answer)));
+  return { value: null, fresh: false };
 }
 
 /**
@@ -18,6 +36,7 @@ export function useAnswer<T>(
   ask: (() => Promise<T>) | null,
 ): { value: T | null; fresh: boolean } {
   const [held, setHeld] = useState<Held<T> | null>(null);
+  const nothing = ask === null;
   // Asked before the browser paints: a frame of waiting per question would be felt.
   useLayoutEffect(() => {
     if (ask === null) return undefined;
@@ -31,8 +50,9 @@ export function useAnswer<T>(
     return () => {
       wanted = false;
     };
-    // `key` says all that `ask` depends on.
-  }, [key, subject, ask === null]);
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- `key` says all that `ask` depends on
+  }, [key, subject, nothing]);
+  if (import.meta.env.SSR) return ahead(subject, key, ask);
   const value = held !== null && held.subject === subject ? held.value : null;
   return { value, fresh: held?.key === key };
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { deflateRawSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { decodeShared, encodeShared, type Shared } from './permalink';
+import { decodeFragment, encodeShared, keptFragment, type Shared } from './permalink';
 
 /** Links that were made by releases, with what they must still mean. Only ever add to this list. */
 const GOLDEN: readonly (readonly [fragment: string, means: Shared])[] = [
@@ -15,36 +15,82 @@ const GOLDEN: readonly (readonly [fragment: string, means: Shared])[] = [
       pane: 'layout',
       theme: 'dark',
       layout: '{0,1}',
+      defaults: 'iota',
+    },
+  ],
+  [
+    // 0.2.0; made in the same way.
+    '2LY3BCoMwEER_JexJIbQaKQWhx14riJeiHoLd0tAYRVdICfn3rqW3YfbN2wCEnqCE662p7wJF6JwQdVU1wouLeBaqVbKQpz4omcusbBIlVRrFrBc9IuGSZGnnYudAAhmyyCp_IFZKMG7eaIWyDfA27sEXvdEEsZewosWBzOS4xKNneNZu31r9mbZ9_A8lhIwfq_hD6MW2fW7NwHSbc2bTiI7J_By_',
+    {
+      text: 'ENTRY e {\n  ROOT x = f32[2,3,5]{2,1,0:T(2,2)} parameter(0)\n}\n',
+      title: 'x.txt',
+      inputs: [{ kind: 'auto' }],
+      selection: 'e/x',
+      pane: 'layout',
+      layout: '{0,1,2}',
+      path: [],
+      slice: [1],
+      element: 17,
     },
   ],
 ];
 
 test.each(GOLDEN)('a link of an earlier release still opens: %s', async (fragment, means) => {
-  expect(await decodeShared(fragment)).toEqual(means);
+  expect(await decodeFragment(fragment)).toEqual({ kind: 'shared', shared: means });
 });
 
 test('a state survives the way into a link and back', async () => {
   const shared: Shared = { text: 'größer → ∞ 😀\n'.repeat(40), pane: 'value', selection: 'a/b' };
   const fragment = await encodeShared(shared);
-  expect(fragment).toMatch(/^1[\w-]+$/);
+  expect(fragment).toMatch(/^2[\w-]+$/);
   expect(fragment.length).toBeLessThan(300);
-  expect(await decodeShared(fragment)).toEqual(shared);
+  expect(await decodeFragment(fragment)).toEqual({ kind: 'shared', shared });
 });
 
 const pack = (value: unknown): string =>
-  `1${deflateRawSync(Buffer.from(JSON.stringify(value))).toString('base64url')}`;
+  `2${deflateRawSync(Buffer.from(JSON.stringify(value))).toString('base64url')}`;
 
 test.each([
-  ['no fragment', ''],
-  ['a version that does not exist', '9abcd'],
-  ['damaged data', '1@@@'],
-  ['data cut short', pack({ text: 'ENTRY e { a = f32[] constant(1) }' }).slice(0, 20)],
-  ['JSON without a text', pack({ pane: 'value' })],
-])('%s opens nothing', async (_, fragment) => {
-  expect(await decodeShared(fragment)).toBeNull();
+  ['a version that does not exist', '9abcd', /newer version/],
+  ['what is no link', 'section-3', /newer version/],
+  ['damaged data', '1@@@', /damaged/],
+  ['data cut short', pack({ text: 'ENTRY e { a = f32[] constant(1) }' }).slice(0, 20), /damaged/],
+  ['JSON without a text', pack({ pane: 'value' }), /damaged/],
+  ['a list', pack([1, 2]), /damaged/],
+])('%s is told', async (_, fragment, reason) => {
+  expect(await decodeFragment(fragment)).toEqual({
+    kind: 'problem',
+    reason: expect.stringMatching(reason) as string,
+  });
+});
+
+test('what unpacks to a hundred megabytes is given up after a few of them', async () => {
+  const bomb = pack({ text: `HloModule m\n${' '.repeat(100 << 20)}` });
+  expect(bomb.length).toBeLessThan(1 << 20);
+  const start = performance.now();
+  expect(await decodeFragment(bomb)).toEqual({
+    kind: 'problem',
+    reason: 'This link unpacks to more than 8 MiB; it was not opened.',
+  });
+  expect(performance.now() - start).toBeLessThan(2000);
+}, 30_000);
+
+test('no fragment is no link, and says nothing', async () => {
+  expect(await decodeFragment('')).toEqual({ kind: 'nothing' });
+});
+
+test('a program that the browser keeps is named', async () => {
+  expect(await decodeFragment(keptFragment('a1'))).toEqual({ kind: 'kept', id: 'a1' });
 });
 
 test('fields of the wrong type are dropped, the text stays', async () => {
-  const fragment = pack({ text: 'x', inputs: 3, pane: [], selection: 1, extra: true });
-  expect(await decodeShared(fragment)).toEqual({ text: 'x' });
+  const fragment = pack({
+    text: 'x',
+    inputs: 3,
+    pane: [],
+    slice: ['a'],
+    element: 0.5,
+    extra: true,
+  });
+  expect(await decodeFragment(fragment)).toEqual({ kind: 'shared', shared: { text: 'x' } });
 });

@@ -1,29 +1,72 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the part of the address after `#` holds: a version character, then data of that version.
-// Version 1: JSON of `Shared`, deflate-raw, base64url. A link once made stays readable for ever:
-// a change of meaning takes the next version character and keeps the reader of the old ones.
+// What the part of the address after `#` holds: a version character, then data of that version. A link
+// once made stays readable for ever: a change of meaning takes the next version character and keeps
+// the reader of the old ones.
+//   1, 2: JSON of `Shared`, deflate-raw, base64url. Parameters without an input were filled with iota
+//         in version 1; since then with what suits them (engine/inputs.ts).
+//   h:    the name of a program that the browser keeps (keeping.ts); such an address is of use in the
+//         browser that made it alone.
 
 export interface Shared {
   text: string;
+  /** The name of the file or module. */
+  title?: string;
   /** How each entry parameter is filled; see inputs.ts. */
   inputs?: unknown[];
+  /** What fills the others: "iota", or what suits them. */
+  defaults?: string;
   /** "computation/instruction" */
   selection?: string;
   pane?: string;
   theme?: string;
   /** A layout being tried. */
   layout?: string;
+  /** What is shown of the value: tuple element, leading coordinates, pinned element. */
+  path?: number[];
+  slice?: number[];
+  element?: number;
+  device?: number;
 }
 
-const VERSION = '1';
+export type Decoded =
+  | { kind: 'nothing' }
+  | { kind: 'shared'; shared: Shared }
+  | { kind: 'kept'; id: string }
+  /** Why there is no program, in a sentence. */
+  | { kind: 'problem'; reason: string };
 
-async function through(bytes: Uint8Array<ArrayBuffer>, stream: GenericTransform): Promise<Uint8Array> {
-  const piped = new Blob([bytes]).stream().pipeThrough(stream as ReadableWritablePair);
-  return new Uint8Array(await new Response(piped).arrayBuffer());
-}
+const VERSION = '2';
+const READABLE = ['1', '2'];
+const KEPT = 'h';
+/** A link that unpacks to more is no program of anyone, but an attempt to fill the memory. */
+const MOST_BYTES = 8 << 20;
+
+/** What other programs still pass on whole. */
+export const LONGEST_LINK = 8000;
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
 interface GenericTransform {
   readonly readable: ReadableStream;
   readonly writable: WritableStream;
+}
+
+class TooLarge extends Error {}
+
+async function through(bytes: Bytes, stream: GenericTransform, most = Infinity): Promise<Bytes> {
+  const pair = stream as ReadableWritablePair<Bytes, Bytes>;
+  const reader = new Blob([bytes]).stream().pipeThrough(pair).getReader();
+  const parts: Bytes[] = [];
+  let size = 0;
+  for (let next = await reader.read(); !next.done; next = await reader.read()) {
+    size += next.value.length;
+    if (size > most) {
+      await reader.cancel();
+      throw new TooLarge();
+    }
+    parts.push(next.value);
+  }
+  return new Uint8Array(await new Blob(parts).arrayBuffer());
 }
 
 function toBase64Url(bytes: Uint8Array): string {
@@ -32,7 +75,7 @@ function toBase64Url(bytes: Uint8Array): string {
   return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
 }
 
-function fromBase64Url(text: string): Uint8Array<ArrayBuffer> {
+function fromBase64Url(text: string): Bytes {
   const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
   return Uint8Array.from(binary, (character) => character.charCodeAt(0));
 }
@@ -42,25 +85,55 @@ export async function encodeShared(shared: Shared): Promise<string> {
   return VERSION + toBase64Url(await through(json, new CompressionStream('deflate-raw')));
 }
 
-const optionalText = (value: unknown): string | undefined =>
-  typeof value === 'string' ? value : undefined;
+export const keptFragment = (id: string): string => KEPT + id;
 
-/** Null for what is no link of ours, damaged or of a version still to come. */
-export async function decodeShared(fragment: string): Promise<Shared | null> {
-  if (!fragment.startsWith(VERSION)) return null;
+const isNumbers = (value: unknown): value is number[] =>
+  Array.isArray(value) && value.length < 64 && value.every((item) => Number.isSafeInteger(item));
+
+function readShared(raw: unknown): Shared | null {
+  if (typeof raw !== 'object' || raw === null) return null;
+  const fields = raw as Record<string, unknown>;
+  if (typeof fields['text'] !== 'string') return null;
+  const shared: Shared = { text: fields['text'] };
+  if (Array.isArray(fields['inputs'])) shared.inputs = fields['inputs'];
+  for (const key of ['title', 'defaults', 'selection', 'pane', 'theme', 'layout'] as const) {
+    const value = fields[key];
+    if (typeof value === 'string') shared[key] = value;
+  }
+  for (const key of ['path', 'slice'] as const) {
+    const value = fields[key];
+    if (isNumbers(value)) shared[key] = value;
+  }
+  for (const key of ['element', 'device'] as const) {
+    const value = fields[key];
+    if (Number.isSafeInteger(value)) shared[key] = value as number;
+  }
+  return shared;
+}
+
+const problem = (reason: string): Decoded => ({ kind: 'problem', reason });
+const DAMAGED = 'This link is damaged: a part of it is missing, or was changed on the way.';
+
+export async function decodeFragment(fragment: string): Promise<Decoded> {
+  if (fragment === '') return { kind: 'nothing' };
+  const version = fragment[0] ?? '';
+  if (version === KEPT) return { kind: 'kept', id: fragment.slice(1) };
+  if (!READABLE.includes(version)) {
+    return problem('This link is of a newer version of this page, or it is none of its links.');
+  }
   try {
     const packed = fromBase64Url(fragment.slice(1));
-    const bytes = await through(packed, new DecompressionStream('deflate-raw'));
-    const raw = JSON.parse(new TextDecoder().decode(bytes)) as Record<string, unknown>;
-    if (typeof raw['text'] !== 'string') return null;
-    const shared: Shared = { text: raw['text'] };
-    if (Array.isArray(raw['inputs'])) shared.inputs = raw['inputs'];
-    for (const key of ['selection', 'pane', 'theme', 'layout'] as const) {
-      const value = optionalText(raw[key]);
-      if (value !== undefined) shared[key] = value;
-    }
-    return shared;
-  } catch {
-    return null;
+    const bytes = await through(packed, new DecompressionStream('deflate-raw'), MOST_BYTES);
+    const shared = readShared(JSON.parse(new TextDecoder().decode(bytes)));
+    if (shared === null) return problem(DAMAGED);
+    if (version === '1') shared.defaults = 'iota';
+    return { kind: 'shared', shared };
+  } catch (error) {
+    const most = `${MOST_BYTES >> 20} MiB`;
+    return problem(
+      error instanceof TooLarge
+        ? `This link unpacks to more than ${most}; it was not opened.`
+        : DAMAGED,
+    );
   }
 }

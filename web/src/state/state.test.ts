@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import { describe, expect, test } from 'vitest';
-import type { SessionEvent } from '../engine/session';
+import type { EngineEvent } from '../engine/engine_client';
 import type { Analysis, InstructionOutline } from '../engine/types';
-import { INITIAL, findSelected, neighbour, reduce, type State } from './state';
+import { INITIAL, reduce, type State } from './state';
+import { findSelected, neighbour } from '../program/selection';
 
 const instruction = (id: number, name: string, root = false): InstructionOutline => ({
   id,
@@ -31,7 +32,13 @@ const analysis: Analysis = {
   partitions: 1,
   diagnostics: [],
   computations: [
-    { name: 'sum', entry: false, span: [0, 0], nameSpan: [0, 0], instructions: [instruction(0, 'a', true)] },
+    {
+      name: 'sum',
+      entry: false,
+      span: [0, 0],
+      nameSpan: [0, 0],
+      instructions: [instruction(0, 'a', true)],
+    },
     {
       name: 'main',
       entry: true,
@@ -98,7 +105,7 @@ describe('evaluations', () => {
     expect(read.phase).toBe('stopped');
   });
   test('why the engine broke is known until it has run a text again', () => {
-    const event = (state: State, next: SessionEvent): State =>
+    const event = (state: State, next: EngineEvent): State =>
       reduce(state, { kind: 'engine', event: next });
     const broken = event(analysed, { kind: 'broken', message: 'out of memory' });
     const trying = event(broken, { kind: 'busy' });
@@ -110,5 +117,5 @@ describe('evaluations', () => {
 
 test('an input for a later parameter leaves the earlier ones at their default', () => {
   const after = reduce(INITIAL, { kind: 'input', parameter: 2, input: { kind: 'ones' } });
-  expect(after.inputs).toEqual([{ kind: 'iota' }, { kind: 'iota' }, { kind: 'ones' }]);
+  expect(after.inputs).toEqual([{ kind: 'auto' }, { kind: 'auto' }, { kind: 'ones' }]);
 });

@@ -1,37 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
 // All the page knows, changed in one place.
-import type { About, Analysis, InstructionOutline, RunOutcome, Tables } from '../engine/types';
-import type { SessionEvent } from '../engine/session';
-import { withFaulty } from './faulty';
-import { DEFAULT_INPUT, type Input } from './inputs';
+import type { Pane, Theme } from '../base/views';
+import { DEFAULT_INPUT, type Defaults, type Input } from '../engine/inputs';
+import type { EngineEvent } from '../engine/engine_client';
+import type { About, Tables } from '../engine/types';
+import type { Evaluation } from '../program/evaluation';
+import type { Example } from '../examples/read';
+import type { Foreign } from '../intake/foreign';
+import type { ModuleText } from '../intake/modules';
+import { withFaulty } from '../program/faulty';
+import { sameSelection, type Selection } from '../program/selection';
 
-export const PANES = ['value', 'layout', 'inputs', 'messages'] as const;
-export type Pane = (typeof PANES)[number];
-export const THEMES = ['system', 'light', 'dark', 'contrast'] as const;
-export type Theme = (typeof THEMES)[number];
-
-/** An instruction by name, so that it survives edits. */
-export interface Selection {
-  computation: string;
-  instruction: string;
-}
-
-export interface Evaluation {
-  /** The text that was read: spans count in it. */
+/** Something to tell about what was opened, until it is put away. */
+export interface Notice {
   text: string;
-  analysis: Analysis;
-  /** Null until the run ends, and when there was nothing to run. */
-  outcome: RunOutcome | null;
-  /** Whether `outcome` is final. */
-  done: boolean;
-  milliseconds: number;
+  /** Lines to run where the program comes from. */
+  code?: readonly string[];
 }
 
 export interface State {
   text: string;
-  /** Where the text came from; stays while it is edited. */
-  example: string | null;
+  /** Changes with every program that is opened, stays while it is edited. */
+  program: string;
+  /** The name of the file that it comes from, or "". */
+  title: string;
+  /** The modules of that file, and which of them is open. */
+  modules: readonly ModuleText[];
+  module: number;
+  notice: Notice | null;
+  /** What the text is when it is not HLO. */
+  foreign: Foreign | null;
+  /** The example that the text came from; stays while it is edited. */
+  example: Example | null;
   inputs: readonly Input[];
+  defaults: Defaults;
   selection: Selection | null;
   /** Tuple path of the array that the panes show. */
   path: readonly number[];
@@ -39,13 +41,21 @@ export interface State {
   slice: readonly number[];
   /** The element that is pinned, as a row-major number. */
   element: number | null;
+  /** The device whose values are shown; see deviceIn(). */
+  device: number;
   pane: Pane;
   /** On a narrow screen: whether the editor has it all. */
   editing: boolean;
   theme: Theme;
+  /** Whether the overview is open; null: as the size of the program suggests. */
+  overview: boolean | null;
+  /** Whether what is not needed to follow the computation is folded to chips. */
+  folded: boolean;
   /** A layout being tried instead of the written one. */
   whatIf: string | null;
   phase: 'starting' | 'busy' | 'idle' | 'stopped' | 'broken';
+  /** Bytes of the engine that have come. */
+  loaded: number;
   /** Why the engine broke; "" once it has run a text again. */
   problem: string;
   evaluation: Evaluation | null;
@@ -57,17 +67,28 @@ export interface State {
 
 export const INITIAL: State = {
   text: '',
+  program: '',
+  title: '',
+  modules: [],
+  module: 0,
+  notice: null,
+  foreign: null,
   example: null,
   inputs: [],
+  defaults: 'auto',
   selection: null,
   path: [],
   slice: [],
   element: null,
+  device: 0,
   pane: 'layout',
   editing: false,
   theme: 'system',
+  overview: null,
+  folded: true,
   whatIf: null,
   phase: 'starting',
+  loaded: 0,
   problem: '',
   evaluation: null,
   shown: null,
@@ -75,52 +96,67 @@ export const INITIAL: State = {
   tables: null,
 };
 
+/** A program to open, and what is known of how it is to be shown. */
+export interface Opened {
+  text: string;
+  program: string;
+  title?: string;
+  modules?: readonly ModuleText[];
+  module?: number;
+  example?: Example | null;
+  inputs?: readonly Input[];
+  defaults?: Defaults;
+  selection?: Selection | null;
+  pane?: Pane;
+  whatIf?: string | null;
+  path?: readonly number[];
+  slice?: readonly number[];
+  element?: number | null;
+  device?: number;
+  notice?: Notice | null;
+}
+
 export type Action =
   | { kind: 'edit'; text: string }
-  | {
-      kind: 'open';
-      text: string;
-      example: string | null;
-      inputs: readonly Input[];
-      selection: Selection | null;
-      pane: Pane;
-      whatIf?: string | null;
-    }
+  | ({ kind: 'open' } & Opened)
+  | { kind: 'notice'; notice: Notice | null }
+  | { kind: 'foreign'; foreign: Foreign | null }
+  | { kind: 'inputs'; inputs: readonly Input[] }
+  | { kind: 'example'; example: Example }
+  | { kind: 'evaluation'; evaluation: Evaluation }
   | { kind: 'input'; parameter: number; input: Input }
   | { kind: 'select'; selection: Selection | null }
   | { kind: 'path'; path: readonly number[] }
   | { kind: 'slice'; slice: readonly number[] }
   | { kind: 'element'; element: number | null }
+  | { kind: 'device'; device: number }
   | { kind: 'pane'; pane: Pane }
   | { kind: 'editing'; editing: boolean }
   | { kind: 'theme'; theme: Theme }
+  | { kind: 'folded'; folded: boolean }
+  | { kind: 'overview'; overview: boolean | null }
   | { kind: 'whatIf'; layout: string | null }
-  | { kind: 'engine'; event: SessionEvent };
+  | { kind: 'engine'; event: EngineEvent };
 
 /** What is about one array only, forgotten when another one is chosen. */
 const FRESH_VALUE = { path: [], slice: [], element: null, whatIf: null } as const;
-
-function sameSelection(a: Selection | null, b: Selection | null): boolean {
-  return a?.computation === b?.computation && a?.instruction === b?.instruction;
-}
 
 export function reduce(state: State, action: Action): State {
   switch (action.kind) {
     case 'edit':
       return action.text === state.text ? state : { ...state, text: action.text };
     case 'open':
-      return {
-        ...state,
-        ...FRESH_VALUE,
-        text: action.text,
-        example: action.example,
-        inputs: action.inputs,
-        selection: action.selection,
-        pane: action.pane,
-        whatIf: action.whatIf ?? null,
-        // Values of another text would be taken for those of this one.
-        shown: action.text === state.text ? state.shown : null,
-      };
+      return open(state, action);
+    case 'notice':
+      return { ...state, notice: action.notice };
+    case 'foreign':
+      return { ...state, foreign: action.foreign };
+    case 'inputs':
+      return { ...state, inputs: action.inputs };
+    case 'example':
+      return { ...state, example: action.example };
+    case 'evaluation':
+      return { ...state, evaluation: action.evaluation, shown: action.evaluation };
     case 'input': {
       const inputs = [...state.inputs];
       while (inputs.length <= action.parameter) inputs.push(DEFAULT_INPUT);
@@ -136,12 +172,18 @@ export function reduce(state: State, action: Action): State {
       return { ...state, slice: action.slice, element: null };
     case 'element':
       return state.element === action.element ? state : { ...state, element: action.element };
+    case 'device':
+      return { ...state, device: action.device };
     case 'pane':
       return { ...state, pane: action.pane, editing: false };
     case 'editing':
       return { ...state, editing: action.editing };
     case 'theme':
       return { ...state, theme: action.theme };
+    case 'overview':
+      return { ...state, overview: action.overview };
+    case 'folded':
+      return { ...state, folded: action.folded };
     case 'whatIf':
       return { ...state, whatIf: action.layout };
     case 'engine':
@@ -149,10 +191,38 @@ export function reduce(state: State, action: Action): State {
   }
 }
 
-function engineEvent(state: State, event: SessionEvent): State {
+function open(state: State, opened: Opened): State {
+  return {
+    ...state,
+    ...FRESH_VALUE,
+    text: opened.text,
+    program: opened.program,
+    title: opened.title ?? '',
+    modules: opened.modules ?? [],
+    module: opened.module ?? 0,
+    example: opened.example ?? null,
+    inputs: opened.inputs ?? [],
+    defaults: opened.defaults ?? 'auto',
+    selection: opened.selection ?? null,
+    pane: opened.pane ?? 'value',
+    whatIf: opened.whatIf ?? null,
+    path: opened.path ?? [],
+    slice: opened.slice ?? [],
+    element: opened.element ?? null,
+    device: opened.device ?? 0,
+    notice: opened.notice ?? null,
+    foreign: null,
+    // Values of another text would be taken for those of this one.
+    shown: opened.text === state.text ? state.shown : null,
+  };
+}
+
+function engineEvent(state: State, event: EngineEvent): State {
   switch (event.kind) {
     case 'ready':
       return { ...state, about: event.about, tables: event.tables };
+    case 'loading':
+      return { ...state, loaded: event.bytes };
     case 'busy':
       return state.phase === 'starting' ? state : { ...state, phase: 'busy' };
     case 'stopped':
@@ -173,35 +243,4 @@ function engineEvent(state: State, event: SessionEvent): State {
       return { ...state, phase, problem: '', evaluation, shown: evaluation };
     }
   }
-}
-
-export interface Found extends Selection {
-  outline: InstructionOutline;
-}
-
-/** The selected instruction in a program; without one (or when it is gone) the entry's root. */
-export function findSelected(analysis: Analysis, selection: Selection | null): Found | null {
-  for (const computation of analysis.computations) {
-    if (computation.name !== selection?.computation) continue;
-    const outline = computation.instructions.find(({ name }) => name === selection.instruction);
-    if (outline !== undefined) return { ...selection, outline };
-  }
-  const entry = analysis.computations.find((computation) => computation.entry);
-  const instructions = entry?.instructions ?? [];
-  const root = instructions.find((instruction) => instruction.root) ?? instructions.at(-1);
-  if (entry === undefined || root === undefined) return null;
-  return { computation: entry.name, instruction: root.name, outline: root };
-}
-
-/** The instruction `step` places further in textual order. */
-export function neighbour(analysis: Analysis, from: Selection | null, step: number): Selection | null {
-  const all = analysis.computations.flatMap((computation) =>
-    computation.instructions.map(({ name }) => ({
-      computation: computation.name,
-      instruction: name,
-    })),
-  );
-  const found = findSelected(analysis, from);
-  const at = all.findIndex((entry) => sameSelection(entry, found));
-  return all[Math.max(0, Math.min(all.length - 1, at + step))] ?? null;
 }

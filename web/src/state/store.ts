@@ -4,9 +4,9 @@ import { INITIAL, reduce, type Action, type State } from './state';
 export type Dispatch = (action: Action) => void;
 
 export interface Store {
-  state(): State;
+  state: () => State;
   dispatch: Dispatch;
-  subscribe(listener: (state: State, before: State) => void): () => void;
+  subscribe: (listener: (state: State, before: State) => void) => () => void;
 }
 
 export function createStore(initial: State = INITIAL): Store {

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// The engine counts UTF-8 bytes, the editor UTF-16 units.
+
+type Conversion = (offset: number) => number;
+
+/** Texts whose result is kept: the one that was read last, and the one that is being written. */
+const REMEMBERED = 3;
+
+/** Keeps the last results: a long text is asked about many times. */
+function remembered<T>(make: (text: string) => T): (text: string) => T {
+  const known: { text: string; made: T }[] = [];
+  return (text) => {
+    const found = known.find((entry) => entry.text === text);
+    if (found !== undefined) return found.made;
+    const made = make(text);
+    known.unshift({ text, made });
+    known.length = Math.min(known.length, REMEMBERED);
+    return made;
+  };
+}
+
+// eslint-disable-next-line no-control-regex -- all of ASCII is meant
+const WIDE = /[^\x00-\x7f]/;
+
+/** A character that is not ASCII: where it begins, and its size in both counts. */
+interface Wide {
+  unit: number;
+  byte: number;
+  units: number;
+  bytes: number;
+}
+
+const wideOf = remembered((text): Wide[] => {
+  const all: Wide[] = [];
+  // Most texts have none, and this look is much quicker than the next.
+  if (!WIDE.test(text)) return all;
+  let excess = 0;
+  // eslint-disable-next-line no-control-regex -- all of ASCII is meant
+  for (const match of text.matchAll(/[^\x00-\x7f]/gu)) {
+    const point = match[0].codePointAt(0) ?? 0;
+    const bytes = point < 0x800 ? 2 : point < 0x10000 ? 3 : 4;
+    const units = match[0].length;
+    all.push({ unit: match.index, byte: match.index + excess, units, bytes });
+    excess += bytes - units;
+  }
+  return all;
+});
+
+/** The last character of `all` that begins at or before `offset`. */
+function lastBefore(all: readonly Wide[], key: 'unit' | 'byte', offset: number): Wide | undefined {
+  let low = 0;
+  let high = all.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((all[middle]?.[key] ?? 0) <= offset) low = middle + 1;
+    else high = middle;
+  }
+  return all[low - 1];
+}
+
+/** A function from byte offsets to string offsets of `text`. */
+export function byteToUnit(text: string): Conversion {
+  const all = wideOf(text);
+  return (byte) => {
+    const before = lastBefore(all, 'byte', byte);
+    if (before === undefined) return Math.max(0, Math.min(byte, text.length));
+    const inside = byte - before.byte;
+    if (inside < before.bytes) return before.unit;
+    return Math.min(text.length, before.unit + before.units + inside - before.bytes);
+  };
+}
+
+/** A function from string offsets of `text` to byte offsets. */
+export function unitToByte(text: string): Conversion {
+  const all = wideOf(text);
+  return (unit) => {
+    const before = lastBefore(all, 'unit', unit);
+    if (before === undefined) return unit;
+    const inside = unit - before.unit;
+    return before.byte + (inside === 0 ? 0 : before.bytes + Math.max(0, inside - before.units));
+  };
+}

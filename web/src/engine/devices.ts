@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// Devices of a program, numbered replica major: replica * partitions + partition.
+import type { Analysis } from './types';
+
+/** Of so many devices the values of all instructions are kept. */
+export const MOST_KEPT_DEVICES = 64;
+
+type Sizes = Pick<Analysis, 'replicas' | 'partitions'>;
+
+/** How many devices run a program. */
+export const deviceCount = ({ replicas, partitions }: Sizes): number =>
+  Math.max(1, replicas) * Math.max(1, partitions);
+
+/** How many devices can be chosen. */
+export const keptDevices = (sizes: Sizes): number =>
+  Math.min(deviceCount(sizes), MOST_KEPT_DEVICES);
+
+/** The chosen device, where the program has it, else the first one. */
+export const deviceIn = (sizes: Sizes | undefined, device: number): number =>
+  sizes !== undefined && device < keptDevices(sizes) ? device : 0;
+
+/** `replica 1`, `partition 1` or `replica 1, partition 0`; the parts of which there is more than one. */
+export function deviceName({ replicas, partitions }: Sizes, device: number): string {
+  const per = Math.max(1, partitions);
+  const replica = `replica ${Math.floor(device / per)}`;
+  if (per === 1) return replica;
+  const partition = `partition ${device % per}`;
+  return replicas > 1 ? `${replica}, ${partition}` : partition;
+}

@@ -1,0 +1,304 @@
+// SPDX-License-Identifier: Apache-2.0
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Given } from './inputs';
+import type { LoadRequest, Request, Response } from './protocol';
+import { EngineClient, Unanswered, type EngineEvent, type WorkerLike } from './engine_client';
+import type { About, Tables } from './types';
+
+class WorkerDouble implements WorkerLike {
+  onmessage: ((event: MessageEvent<Response>) => void) | null = null;
+  onerror: ((event: ErrorEvent) => void) | null = null;
+  readonly got: Request[] = [];
+  ended = false;
+  postMessage(request: Request): void {
+    this.got.push(request);
+  }
+  terminate(): void {
+    this.ended = true;
+  }
+  say(response: Response): void {
+    this.onmessage?.({ data: response } as MessageEvent<Response>);
+  }
+  load(threads = 1): void {
+    const about: About = { version: '', simd: true, threads };
+    this.say({ kind: 'ready', about, tables: {} as Tables, milliseconds: 1 });
+  }
+  /** Answers the evaluation it got last. */
+  finish(): void {
+    const last = this.got.filter((request) => request.kind === 'evaluate').at(-1);
+    if (last?.kind !== 'evaluate') throw new Error('nothing to finish');
+    this.say({ kind: 'analysed', seq: last.seq, json: '{}' });
+    this.say({ kind: 'evaluated', seq: last.seq, outcome: null, milliseconds: 1 });
+  }
+  texts(): string[] {
+    return this.got.flatMap((request) => (request.kind === 'evaluate' ? [request.job.text] : []));
+  }
+}
+
+const NOTHING: Given = { inputs: [], defaults: 'auto' };
+let workers: WorkerDouble[];
+let events: EngineEvent[];
+let client: EngineClient;
+/** Whether each worker was to try threads. */
+let loads: boolean[];
+const forget = vi.fn();
+let files: () => Promise<LoadRequest>;
+const REST = new WebAssembly.Module(new Uint8Array([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0]));
+const LOAD: LoadRequest = {
+  kind: 'load',
+  threads: null,
+  first: null,
+  firstUrl: '',
+  rest: null,
+  restUrl: '',
+};
+const worker = (): WorkerDouble => {
+  const last = workers.at(-1);
+  if (last === undefined) throw new Error('no worker');
+  return last;
+};
+const kinds = (): string[] => events.map(({ kind }) => kind).filter((kind) => kind !== 'ready');
+
+const newClient = (): EngineClient =>
+  new EngineClient(
+    {
+      makeWorker: () => {
+        const made = new WorkerDouble();
+        workers.push(made);
+        return made;
+      },
+      load: (threads) => {
+        loads.push(threads);
+        return files();
+      },
+      fetchAhead: () => Promise.resolve(REST),
+      forget,
+    },
+    (event) => events.push(event),
+    () => Date.now(),
+  );
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  workers = [];
+  events = [];
+  loads = [];
+  files = () => Promise.resolve(LOAD);
+  client = newClient();
+  worker().load();
+});
+afterEach(() => vi.useRealTimers());
+
+describe('evaluating', () => {
+  test('sends a text at once and reports both stages', () => {
+    client.evaluate('a', NOTHING, [0, 99]);
+    worker().finish();
+    expect(worker().texts()).toEqual(['a']);
+    expect(kinds()).toEqual(['busy', 'analysed', 'evaluated']);
+  });
+
+  test('of many texts during a run only the newest is run, and only its result is told', () => {
+    client.evaluate('a', NOTHING, [0, 99]);
+    for (const text of ['b', 'c', 'd']) client.evaluate(text, NOTHING, [0, 99]);
+    worker().finish();
+    expect(worker().texts()).toEqual(['a', 'd']);
+    expect(kinds()).not.toContain('evaluated');
+    worker().finish();
+    expect(events.filter(({ kind }) => kind === 'analysed')).toMatchObject([{ text: 'd' }]);
+    expect(kinds().at(-1)).toBe('evaluated');
+  });
+
+  test('a long run that a newer text overtakes is ended', () => {
+    client.evaluate('slow', NOTHING, [0, 99]);
+    vi.advanceTimersByTime(50);
+    client.evaluate('new', NOTHING, [0, 99]);
+    vi.advanceTimersByTime(99);
+    expect(workers).toHaveLength(1);
+    vi.advanceTimersByTime(2);
+    expect(workers).toHaveLength(2);
+    expect(workers[0]?.ended).toBe(true);
+    expect(worker().texts()).toEqual(['new']);
+  });
+});
+
+describe('loading', () => {
+  beforeEach(() => {
+    client.evaluate('a', NOTHING, [0, 99]);
+    client.stop();
+  });
+
+  test('is not begun again by newer texts, however long it takes', () => {
+    const loading = worker();
+    client.evaluate('b', NOTHING, [0, 99]);
+    vi.advanceTimersByTime(1000);
+    client.evaluate('c', NOTHING, [0, 99]);
+    vi.advanceTimersByTime(1000);
+    expect(worker()).toBe(loading);
+  });
+
+  test('is no part of the time after which a run is overtaken', () => {
+    const loading = worker();
+    client.evaluate('b', NOTHING, [0, 99]);
+    vi.advanceTimersByTime(1000);
+    loading.load();
+    vi.advanceTimersByTime(149);
+    expect(worker()).toBe(loading);
+    vi.advanceTimersByTime(1);
+    expect(loading.ended).toBe(true);
+    expect(worker().texts()).toEqual(['b']);
+  });
+
+  test('tries threads, until a worker has done without', () => {
+    const restart = (): void => {
+      client.evaluate('a', NOTHING, [0, 99]);
+      client.stop();
+    };
+    loads = [];
+    client = newClient();
+    worker().load(4);
+    restart();
+    worker().load(1);
+    restart();
+    expect(loads).toEqual([true, true, false]);
+  });
+
+  test('that fails has a reason, and the next text tries again', async () => {
+    files = () => Promise.reject(new Error('it did not load (there is no network)'));
+    client = newClient();
+    await vi.advanceTimersByTimeAsync(0);
+    const message = 'it did not load (there is no network)';
+    expect(events.at(-1)).toEqual({ kind: 'broken', message });
+    files = () => Promise.resolve(LOAD);
+    client.evaluate('a', NOTHING, [0, 99]);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(worker().got).toContain(LOAD);
+  });
+
+  test('that does not come is begun anew when it is asked for', () => {
+    const loading = worker();
+    client.evaluate('b', NOTHING, [0, 99]);
+    client.reload();
+    expect(forget).toHaveBeenCalledOnce();
+    expect(loading.ended).toBe(true);
+    expect(worker().texts()).toEqual(['b']);
+  });
+
+  test('goes on with the rest of the engine some time after the first part', async () => {
+    client = newClient();
+    worker().load();
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(worker().got.map(({ kind }) => kind)).toEqual(['load']);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(worker().got.at(-1)).toEqual({ kind: 'rest', module: REST });
+  });
+});
+
+describe('stopping', () => {
+  test('ends the worker and runs the text again for a short while', () => {
+    client.evaluate('endless', NOTHING, [0, 99]);
+    client.stop();
+    expect(workers[0]?.ended).toBe(true);
+    expect(worker().got).toMatchObject([
+      { kind: 'evaluate', job: { text: 'endless', execute: 'again' } },
+    ]);
+    expect(kinds()).toContain('stopped');
+  });
+
+  test('gives up running it when even that takes too long', async () => {
+    client.evaluate('endless', NOTHING, [0, 99]);
+    client.stop();
+    worker().load();
+    await vi.advanceTimersByTimeAsync(999);
+    expect(workers).toHaveLength(2);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(worker().got[0]).toMatchObject({ job: { text: 'endless', execute: 'no' } });
+    worker().finish();
+    expect(kinds().at(-1)).toBe('evaluated');
+  });
+
+  test('the next edit runs again', () => {
+    client.evaluate('endless', NOTHING, [0, 99]);
+    client.stop();
+    worker().finish();
+    client.evaluate('better', NOTHING, [0, 99]);
+    expect(worker().got.at(-1)).toMatchObject({ job: { text: 'better', execute: 'yes' } });
+  });
+
+  test('questions that were waiting are told that nobody will answer', async () => {
+    client.evaluate('endless', NOTHING, [0, 99]);
+    const answer = client.ask('literal', 1, 0, 1);
+    client.stop();
+    await expect(answer).rejects.toBeInstanceOf(Unanswered);
+  });
+});
+
+test('after a failure of the engine the next text gets a new one', () => {
+  client.evaluate('a', NOTHING, [0, 99]);
+  worker().say({ kind: 'broken', message: 'out of memory' });
+  expect(events.at(-1)).toEqual({ kind: 'broken', message: 'out of memory' });
+  client.evaluate('b', NOTHING, [0, 99]);
+  expect(workers).toHaveLength(2);
+  expect(worker().texts()).toEqual(['b']);
+});
+
+test('a worker that does not come is a failure that has a reason, too', () => {
+  worker().onerror?.({} as ErrorEvent);
+  expect(events.at(-1)).toEqual({ kind: 'broken', message: 'it did not load' });
+});
+
+describe('asking', () => {
+  test('answers find their question in any order', async () => {
+    const first = client.ask('describe', 'f32[1]');
+    const second = client.ask('describe', 'f32[2]');
+    worker().say({ kind: 'answer', id: 2, answer: 'two' });
+    worker().say({ kind: 'answer', id: 1, answer: 'one' });
+    expect(await first).toBe('one');
+    expect(await second).toBe('two');
+  });
+
+  test('a question about a replaced program is unanswered, not an error', async () => {
+    const answer = client.ask('literal', 1, 0, 1);
+    worker().say({ kind: 'refused', id: 1, message: 'gone', stale: true });
+    await expect(answer).rejects.toBeInstanceOf(Unanswered);
+  });
+});
+
+describe('a question about a shape', () => {
+  const answerTo = (double: WorkerDouble | undefined): void =>
+    double?.say({ kind: 'answer', id: 1, answer: 'here' });
+
+  test('is answered by another worker while a program runs on and on', async () => {
+    client.evaluate('endless', NOTHING, [0, 99]);
+    const answer = client.ask('describe', 'f32[2]');
+    await vi.advanceTimersByTimeAsync(119);
+    expect(workers).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(workers).toHaveLength(2);
+    expect(workers[1]?.got).toMatchObject([
+      { kind: 'ask', question: 'describe' },
+      { kind: 'load' },
+    ]);
+    answerTo(workers[1]);
+    expect(await answer).toBe('here');
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(workers.map(({ ended }) => ended)).toEqual([false, true]);
+  });
+
+  test('needs no other worker when the answer comes in time', async () => {
+    client.evaluate('quick', NOTHING, [0, 99]);
+    const answer = client.ask('describe', 'f32[2]');
+    answerTo(worker());
+    await answer;
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(workers).toHaveLength(1);
+  });
+
+  test('is asked again of the worker that follows a stopped one', async () => {
+    client.evaluate('endless', NOTHING, [0, 99]);
+    const answer = client.ask('describe', 'f32[2]');
+    client.stop();
+    expect(worker().got).toMatchObject([{ kind: 'ask', id: 1 }, { kind: 'evaluate' }]);
+    answerTo(worker());
+    expect(await answer).toBe('here');
+  });
+});

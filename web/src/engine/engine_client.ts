@@ -1,0 +1,311 @@
+// SPDX-License-Identifier: Apache-2.0
+// The engine client, the page's side of the worker: the newest text wins; a stop terminates the worker
+// and starts another.
+import type {
+  Answer,
+  Job,
+  LoadRequest,
+  Question,
+  QuestionArguments,
+  Request,
+  Response,
+} from './protocol';
+import type { Given } from './inputs';
+import type { About, Analysis, RunOutcome, Span, Tables } from './types';
+
+export interface WorkerLike {
+  postMessage(request: Request): void;
+  terminate(): void;
+  onmessage: ((event: MessageEvent<Response>) => void) | null;
+  onerror: ((event: ErrorEvent) => void) | null;
+}
+
+export type { LoadRequest };
+
+/** Where a client gets its workers and what they load. */
+export interface EngineFiles {
+  /** A worker that has not loaded. */
+  makeWorker: () => WorkerLike;
+  /** `onBytes` is told how many bytes of the engine have come. */
+  load: (threads: boolean, onBytes: (bytes: number) => void) => Promise<LoadRequest>;
+  /** Gives up what is being fetched, so that it is fetched anew. */
+  forget: () => void;
+  /** Brings what later workers and rarer ops need, so that none waits for the network; gives the
+   *  rest of the engine, or null where it is to be fetched only when it is needed. */
+  fetchAhead: () => Promise<WebAssembly.Module | null>;
+}
+
+export type EngineEvent =
+  | { kind: 'ready'; about: About; tables: Tables; milliseconds: number }
+  | { kind: 'loading'; bytes: number }
+  | { kind: 'busy' }
+  | { kind: 'analysed'; text: string; analysis: Analysis }
+  | { kind: 'evaluated'; outcome: RunOutcome | null; milliseconds: number }
+  | { kind: 'stopped' }
+  | { kind: 'broken'; message: string };
+
+/** Why a question has no answer: the program or the worker it was about is gone. */
+export class Unanswered extends Error {
+  override name = 'Unanswered';
+}
+
+interface Waiting {
+  request: Extract<Request, { kind: 'ask' }>;
+  resolve: (answer: unknown) => void;
+  reject: (error: Error) => void;
+}
+
+/** A run that a newer text has overtaken is ended once it took this long. */
+const PATIENCE_MS = 150;
+/** When all that the first result needs has long been there. */
+const AHEAD_AFTER_MS = 1500;
+/** The run after a stop takes less, unless a single operation takes long. */
+const AGAIN_MS = 1000;
+/** A question about a shape needs no program: when a run keeps it waiting this long, another worker
+ *  answers it. */
+const ASIDE_AFTER_MS = 120;
+/** That worker goes when nothing was asked of it for a while. */
+const ASIDE_FOR_MS = 30_000;
+
+const ABOUT_SHAPES: ReadonlySet<Question> = new Set([
+  'describe',
+  'positions',
+  'elementsAt',
+  'explainIndex',
+  'explainPosition',
+]);
+
+export class EngineClient {
+  private worker: WorkerLike;
+  private seq = 0;
+  private nextId = 1;
+  /** Whether the worker has loaded: until then nothing runs that could take too long. */
+  private ready = false;
+  /** Whether to try the engine with threads: not after a worker had to do without. */
+  private threads = true;
+  private running: (Job & { since: number }) | null = null;
+  private next: Job | null = null;
+  /** Whether the worker can no longer be trusted; the next text gets a new one. */
+  private dead = false;
+  private last: Job | null = null;
+  private patience: ReturnType<typeof setTimeout> | undefined;
+  private readonly waiting = new Map<number, Waiting>();
+  private aside: { worker: WorkerLike; end: ReturnType<typeof setTimeout> } | null = null;
+
+  constructor(
+    private readonly files: EngineFiles,
+    private readonly listener: (event: EngineEvent) => void,
+    private readonly now: () => number = () => performance.now(),
+  ) {
+    this.worker = this.start();
+  }
+
+  /** Reads and runs a text. Results of any earlier text are dropped from now on. */
+  evaluate(text: string, given: Given, visible: Span): void {
+    this.last = { text, given, visible, execute: 'yes' };
+    this.listener({ kind: 'busy' });
+    if (this.dead) this.restart();
+    if (this.running === null) {
+      this.post(this.last);
+      return;
+    }
+    this.next = this.last;
+    if (this.running.execute === 'again') {
+      clearTimeout(this.patience);
+      this.patience = undefined;
+    }
+    if (this.ready) this.overtakeAfter(PATIENCE_MS - (this.now() - this.running.since));
+  }
+
+  /** Fetches the engine anew, when it does not come. */
+  reload(): void {
+    if (this.last === null) return;
+    const job = this.last;
+    this.files.forget();
+    this.restart();
+    this.post(job);
+  }
+
+  /** Ends a run that takes too long. The text is read again and run a little, so that what comes
+   *  before the part that takes long has values. */
+  stop(): void {
+    if (this.last === null) return;
+    this.restart();
+    this.listener({ kind: 'stopped' });
+    this.post({ ...this.last, execute: 'again' });
+  }
+
+  /** The run after a stop may take long after all. */
+  private endAgain(): void {
+    const { running } = this;
+    if (running?.execute !== 'again') return;
+    const { text, given, visible } = running;
+    this.restart();
+    this.post({ text, given, visible, execute: 'no' });
+  }
+
+  ask<Q extends Question>(question: Q, ...args: QuestionArguments<Q>): Promise<Answer<Q>> {
+    const id = this.nextId++;
+    const request = { kind: 'ask', id, question, args } as const;
+    return new Promise((resolve, reject) => {
+      this.waiting.set(id, { request, resolve: resolve as Waiting['resolve'], reject });
+      this.worker.postMessage(request);
+      if (this.running !== null && ABOUT_SHAPES.has(question)) {
+        setTimeout(() => this.waiting.has(id) && this.askAside(request), ASIDE_AFTER_MS);
+      }
+    });
+  }
+
+  private askAside(request: Waiting['request']): void {
+    const known = this.aside;
+    clearTimeout(known?.end);
+    const worker = known?.worker ?? this.startAside();
+    this.aside = { worker, end: setTimeout(() => this.endAside(), ASIDE_FOR_MS) };
+    worker.postMessage(request);
+  }
+
+  private startAside(): WorkerLike {
+    const worker = this.files.makeWorker();
+    worker.onmessage = ({ data }) => {
+      // It only answers: what else it says is not about the page's program.
+      if (data.kind === 'answer' || data.kind === 'refused') this.receive(data);
+    };
+    // Its questions wait on for the other worker.
+    const fail = (): void => this.endAside();
+    worker.onerror = fail;
+    const ignore = (): void => undefined;
+    this.files.load(false, ignore).then((load) => worker.postMessage(load), fail);
+    return worker;
+  }
+
+  private endAside(): void {
+    clearTimeout(this.aside?.end);
+    this.aside?.worker.terminate();
+    this.aside = null;
+  }
+
+  private start(): WorkerLike {
+    const worker = this.files.makeWorker();
+    worker.onmessage = (event) => this.receive(event.data);
+    // A worker whose script does not come says nothing about why.
+    worker.onerror = (event) => this.fail(event.message || 'it did not load');
+    const onBytes = (bytes: number): void => {
+      if (worker === this.worker) this.listener({ kind: 'loading', bytes });
+    };
+    this.files.load(this.threads, onBytes).then(
+      (request) => worker.postMessage(request),
+      (error: unknown) => {
+        if (worker === this.worker)
+          this.fail(error instanceof Error ? error.message : String(error));
+      },
+    );
+    this.ready = false;
+    return worker;
+  }
+
+  private restart(): void {
+    this.worker.terminate();
+    const asked = [...this.waiting.values()];
+    this.waiting.clear();
+    this.settle();
+    this.next = null;
+    this.dead = false;
+    this.worker = this.start();
+    for (const waiting of asked) {
+      const { request, reject } = waiting;
+      // What a shape means does not change with the program.
+      if (!ABOUT_SHAPES.has(request.question)) reject(new Unanswered('stopped'));
+      else {
+        this.waiting.set(request.id, waiting);
+        this.worker.postMessage(request);
+      }
+    }
+  }
+
+  private fail(message: string): void {
+    this.dead = true;
+    this.settle();
+    this.next = null;
+    this.listener({ kind: 'broken', message });
+  }
+
+  /** A failure is told when what did not come is needed. */
+  private fetchAhead(): void {
+    const { worker } = this;
+    setTimeout(() => {
+      this.files.fetchAhead().then(
+        (module) =>
+          module && worker === this.worker && worker.postMessage({ kind: 'rest', module }),
+        () => undefined,
+      );
+    }, AHEAD_AFTER_MS);
+  }
+
+  private overtakeAfter(milliseconds: number): void {
+    if (milliseconds <= 0) this.overtake();
+    else this.patience ??= setTimeout(() => this.overtake(), milliseconds);
+  }
+
+  private overtake(): void {
+    const job = this.next;
+    if (job === null) return;
+    this.restart();
+    this.post(job);
+  }
+
+  private settle(): void {
+    this.running = null;
+    clearTimeout(this.patience);
+    this.patience = undefined;
+  }
+
+  private post(job: Job): void {
+    this.running = { ...job, since: this.now() };
+    this.seq += 1;
+    this.worker.postMessage({ kind: 'evaluate', seq: this.seq, job });
+  }
+
+  private receive(response: Response): void {
+    switch (response.kind) {
+      case 'ready':
+        this.ready = true;
+        this.threads = response.about.threads > 1;
+        if (this.running !== null) this.running.since = this.now();
+        if (this.next !== null) this.overtakeAfter(PATIENCE_MS);
+        else if (this.running?.execute === 'again') {
+          this.patience = setTimeout(() => this.endAgain(), AGAIN_MS);
+        }
+        this.listener(response);
+        this.fetchAhead();
+        return;
+      case 'broken':
+        this.fail(response.message);
+        return;
+      case 'analysed':
+        if (response.seq !== this.seq || this.next !== null || this.running === null) return;
+        this.listener({
+          kind: 'analysed',
+          text: this.running.text,
+          analysis: JSON.parse(response.json) as Analysis,
+        });
+        return;
+      case 'evaluated': {
+        if (response.seq !== this.seq) return;
+        const { next } = this;
+        this.settle();
+        this.next = null;
+        if (next !== null) this.post(next);
+        else this.listener(response);
+        return;
+      }
+      case 'answer':
+      case 'refused': {
+        const waiting = this.waiting.get(response.id);
+        this.waiting.delete(response.id);
+        if (response.kind === 'answer') waiting?.resolve(response.answer);
+        else if (response.stale) waiting?.reject(new Unanswered(response.message));
+        else waiting?.reject(new Error(response.message));
+      }
+    }
+  }
+}

@@ -1,0 +1,385 @@
+// SPDX-License-Identifier: Apache-2.0
+// The engine service runs in the worker: one program at a time, and the answers to all queries about it.
+// It has no worker around it here, so that tests can use it with the real module.
+import { argumentLists, entryParameters, type Given } from './inputs';
+import {
+  findIn,
+  overviewOf,
+  type Found as FoundInstructions,
+  type Overview,
+  type Sizes,
+  type Source,
+} from './overview';
+import { PREVIEW_ELEMENTS, previewArray } from './preview';
+import { statisticsOf } from './statistics';
+import type {
+  About,
+  Analysis,
+  Cells,
+  DeviceValue,
+  HloModule,
+  IndexReport,
+  InstructionOutline,
+  LayoutReport,
+  Preview,
+  Range,
+  RunOutcome,
+  RunReport,
+  ShapeReport,
+  Span,
+  Summary,
+  Tables,
+  TooLarge,
+  ValueInfo,
+} from './types';
+import { MOST_KEPT_DEVICES, deviceCount, keptDevices } from './devices';
+
+/** Previews that are sent with an evaluation at most. */
+const MAX_PREVIEWS = 400;
+/** Of the entry, so many are sent wherever one is: a program opens there. */
+const ENTRY_PREVIEWS = 60;
+const STATISTICS_CHUNK = 1 << 16;
+const STATISTICS_LIMIT = 1 << 22;
+const SAMPLE = 512;
+const MAX_BYTES = 1 << 29;
+/** With arrays that are too large in a program, a run is to end at the first of them. */
+const MAX_BYTES_OF_LARGE = 1 << 27;
+/** Elements that are compared between devices. */
+const MOST_COMPARED = 1 << 18;
+/** What a run that was stopped may do once more, to show how far it came. */
+const STEPS_AGAIN = 50_000;
+/** Larger arrays take longer to compute than anyone waits for after a key. */
+const MOST_ELEMENTS = 1 << 24;
+const NOT_RUN: RunReport = {
+  ok: false,
+  error: null,
+  results: [],
+  exchanges: [],
+  steps: 0,
+  peakBytes: 0,
+  milliseconds: 0,
+};
+
+/** An array of a value: `path` as JSON. */
+interface Place {
+  program: number;
+  instruction: number;
+  device: number;
+  path: string;
+}
+
+/** Thrown for a question about a program that an edit has replaced. */
+export class StaleProgram extends Error {
+  override name = 'StaleProgram';
+}
+
+/** Elements of the largest array in a shape text. */
+function largestArray(shape: string): number {
+  const sizes = [...shape.matchAll(/\[([\d,<=]*)\]/g)].map(([, dims = '']) =>
+    dims.split(',').reduce((total, size) => total * Number(size.replace('<=', '') || 1), 1),
+  );
+  return Math.max(0, ...sizes);
+}
+
+function firstTooLarge(analysis: Analysis): TooLarge | null {
+  const all = analysis.computations.flatMap(({ instructions }) => instructions);
+  const large = all.filter(({ shape }) => largestArray(shape) > MOST_ELEMENTS);
+  // What was made up for a lone line has no place in the text.
+  const first = large.find(({ invented }) => !invented) ?? large[0];
+  if (first === undefined) return null;
+  return { instruction: first.id, elements: largestArray(first.shape), most: MOST_ELEMENTS };
+}
+
+const WHOLE: Span = [0, Number.MAX_SAFE_INTEGER];
+
+/** The instructions whose previews are sent with an evaluation. */
+function visibleIds(analysis: Analysis, [from, to]: Span): number[] {
+  const wanted = new Set<number>();
+  const add = (list: readonly InstructionOutline[], most: number): void => {
+    for (const { id } of list.slice(0, most)) if (id >= 0) wanted.add(id);
+  };
+  for (const { instructions, span } of analysis.computations) {
+    if (span[1] < from || span[0] > to) continue;
+    const inside = instructions.filter(
+      ({ invented, span: own }) => invented || (own[1] >= from && own[0] <= to),
+    );
+    add(inside, MAX_PREVIEWS - wanted.size);
+  }
+  const entry = analysis.computations.find((computation) => computation.entry);
+  add(entry?.instructions ?? [], ENTRY_PREVIEWS);
+  add(entry?.instructions.filter(({ root }) => root) ?? [], 1);
+  return [...wanted];
+}
+
+export class EngineService {
+  private analysis: Analysis | null = null;
+  private text = '';
+  /** The analysis as the module gave it: as a text it is sent faster than as a thousand objects. */
+  json = '';
+  /** Made when it is asked for, gone with the next run. */
+  private overviewMade: Overview | null = null;
+  private readonly sizes = new Map<string, Sizes>();
+  private elementwise: ReadonlySet<string> | null = null;
+
+  constructor(private readonly module: HloModule) {}
+
+  about(): About {
+    return JSON.parse(this.module.about()) as About;
+  }
+
+  tables(): Tables {
+    return {
+      ops: JSON.parse(this.module.ops()) as Tables['ops'],
+      codes: JSON.parse(this.module.diagnosticCodes()) as Tables['codes'],
+    };
+  }
+
+  /** Reads a text; the program before it is gone. */
+  analyse(text: string): Analysis {
+    if (this.analysis !== null && this.analysis.program !== 0) {
+      this.module.release(this.analysis.program);
+    }
+    this.analysis = null;
+    this.overviewMade = null;
+    this.text = text;
+    this.json = this.module.analyse(text, true);
+    this.analysis = JSON.parse(this.json) as Analysis;
+    return this.analysis;
+  }
+
+  /** Runs the program. `visible`: the part of the text whose values are wanted at once, in bytes.
+   *  `again`: after a stop, for as long as is sure to be short. */
+  run({ inputs, defaults, device = 0 }: Given, visible: Span = WHOLE, again = false): RunOutcome {
+    const analysis = this.analysis;
+    if (analysis === null || analysis.program === 0) throw new StaleProgram('no program');
+    const parameters = entryParameters(analysis);
+    const tooLarge = firstTooLarge(analysis);
+    if (parameters.some(({ shape }) => largestArray(shape) > MOST_ELEMENTS)) {
+      return { report: NOT_RUN, previews: [], device, tooLarge, again };
+    }
+    this.overviewMade = null;
+    const devices = deviceCount(analysis);
+    const list = JSON.stringify(argumentLists(inputs, parameters, defaults, devices));
+    const options = {
+      // The good instructions of a faulty text have values, too.
+      partial: true,
+      keepDevices: keptDevices(analysis),
+      maxBytes: tooLarge === null ? MAX_BYTES : MAX_BYTES_OF_LARGE,
+      ...(again ? { maxSteps: STEPS_AGAIN } : {}),
+    };
+    const report = JSON.parse(
+      this.module.run(analysis.program, list, JSON.stringify(options)),
+    ) as RunReport;
+    const wanted = visibleIds(analysis, visible);
+    const previews = this.previews(analysis.program, device, wanted);
+    return { report, previews, device, tooLarge, again };
+  }
+
+  /** Short texts of values; instructions without one are left out. */
+  previews(program: number, device: number, instructions: readonly number[]): Preview[] {
+    this.check(program);
+    return instructions.flatMap((id) => {
+      const info = this.infoOf(program, device, id);
+      return info.executions === 0 || !info.kept ? [] : [this.preview(program, device, id, info)];
+    });
+  }
+
+  /** What is in the program; with how often loops ran, when it has run. */
+  overview(program: number): Overview {
+    return (this.overviewMade ??= overviewOf(this.source(program)));
+  }
+
+  /** The instructions that a search finds. */
+  find(program: number, query: string): FoundInstructions {
+    return findIn(this.source(program), this.overview(program), query);
+  }
+
+  private source(program: number): Source {
+    this.check(program);
+    const { analysis, text } = this;
+    if (analysis === null) throw new StaleProgram('no program');
+    this.elementwise ??= new Set(
+      this.tables()
+        .ops.filter((op) => op.elementwise)
+        .map((op) => op.name),
+    );
+    return {
+      text,
+      analysis,
+      elementwise: this.elementwise,
+      sizes: (shape) => this.sizesOf(shape),
+      executions: (id) => this.infoOf(program, 0, id).executions,
+    };
+  }
+
+  private sizesOf(shape: string): Sizes {
+    let known = this.sizes.get(shape);
+    if (known === undefined) {
+      const { leaves } = this.describe(shape);
+      const sum = (part: (leaf: LayoutReport) => number): number =>
+        leaves.reduce((total, leaf) => total + part(leaf), 0);
+      known = { bytes: sum((leaf) => leaf.unpaddedBytes), padded: sum((leaf) => leaf.bytes) };
+      this.sizes.set(shape, known);
+    }
+    return known;
+  }
+
+  /** How often each of some instructions ran. */
+  executions(program: number, device: number, instructions: readonly number[]): number[] {
+    this.check(program);
+    return instructions.map((id) => this.infoOf(program, device, id).executions);
+  }
+
+  private infoOf(program: number, device: number, instruction: number): ValueInfo {
+    return JSON.parse(this.module.value(program, instruction, device)) as ValueInfo;
+  }
+
+  private textsOf({ program, instruction, device, path }: Place, [begin, count]: Range): string[] {
+    return JSON.parse(
+      this.module.elements(program, instruction, device, path, begin, count),
+    ) as string[];
+  }
+
+  private preview(program: number, device: number, instruction: number, info: ValueInfo): Preview {
+    const texts = info.leaves.slice(0, 3).map((leaf) => {
+      if (leaf.elementType === 'token') return 'token';
+      const path = JSON.stringify(leaf.path);
+      const count = Math.min(PREVIEW_ELEMENTS, leaf.elements);
+      const elements = this.textsOf({ program, instruction, device, path }, [0, count]);
+      return previewArray(elements, leaf.dims);
+    });
+    if (info.leaves.length > 3) texts.push('…');
+    const isArray = info.leaves.length === 1 && info.leaves[0]?.path.length === 0;
+    const text = isArray ? (texts[0] ?? '') : `(${texts.join(', ')})`;
+    return {
+      instruction,
+      text,
+      executions: info.executions,
+      nonFinite: /\b(nan|inf)\b/.test(text),
+    };
+  }
+
+  summary(program: number, device: number, instruction: number, path: readonly number[]): Summary {
+    this.check(program);
+    const info = this.infoOf(program, device, instruction);
+    const key = JSON.stringify(path);
+    const leaf = info.leaves.find((entry) => JSON.stringify(entry.path) === key) ?? null;
+    if (leaf === null || !info.kept || leaf.elementType === 'token') {
+      return { info, leaf, statistics: null, sample: [], sampleNumbers: new Float64Array() };
+    }
+    const counted = Math.min(leaf.elements, STATISTICS_LIMIT);
+    const module = this.module;
+    function* chunks() {
+      for (let begin = 0; begin < counted; begin += STATISTICS_CHUNK) {
+        const count = Math.min(STATISTICS_CHUNK, counted - begin);
+        yield module.numbers(program, instruction, device, key, begin, count);
+      }
+    }
+    const size = Math.min(SAMPLE, leaf.elements);
+    const sample = this.textsOf({ program, instruction, device, path: key }, [0, size]);
+    const sampleNumbers = module.numbers(program, instruction, device, key, 0, size);
+    return { info, leaf, statistics: statisticsOf(chunks()), sample, sampleNumbers };
+  }
+
+  cells(
+    program: number,
+    device: number,
+    instruction: number,
+    path: readonly number[],
+    ranges: Range[],
+  ): Cells {
+    this.check(program);
+    const key = JSON.stringify(path);
+    return {
+      texts: ranges.map((range) =>
+        this.textsOf({ program, instruction, device, path: key }, range),
+      ),
+      numbers: ranges.map(([begin, count]) =>
+        this.module.numbers(program, instruction, device, key, begin, count),
+      ),
+    };
+  }
+
+  /** The value of an instruction on every device whose values are kept: the texts of some ranges of
+   *  elements, and which devices have equal values. */
+  devices(
+    program: number,
+    count: number,
+    instruction: number,
+    path: readonly number[],
+    ranges: Range[],
+  ): DeviceValue[] {
+    this.check(program);
+    const key = JSON.stringify(path);
+    const first = new Map<string, number>();
+    return Array.from({ length: Math.min(count, MOST_KEPT_DEVICES) }, (_, device) => {
+      const { executions, kept, leaves } = this.infoOf(program, device, instruction);
+      const leaf = leaves.find((entry) => JSON.stringify(entry.path) === key);
+      if (!kept || leaf === undefined || leaf.elementType === 'token') {
+        return { device, executions, texts: null, sameAs: device, compared: 0 };
+      }
+      const place = { program, instruction, device, path: key };
+      const compared = Math.min(leaf.elements, MOST_COMPARED);
+      const all = this.textsOf(place, [0, compared]);
+      const digest = all.join();
+      if (!first.has(digest)) first.set(digest, device);
+      const texts = ranges.map(([begin, length]) => this.textsOf(place, [begin, length]));
+      return { device, executions, texts, sameAs: first.get(digest) ?? device, compared };
+    });
+  }
+
+  /** Texts of single elements, in the order asked for; "" for numbers that are none. */
+  gather(
+    program: number,
+    device: number,
+    instruction: number,
+    path: readonly number[],
+    wanted: number[],
+  ): string[] {
+    this.check(program);
+    const key = JSON.stringify(path);
+    const out: string[] = [];
+    for (let at = 0; at < wanted.length;) {
+      const begin = wanted[at] ?? -1;
+      let count = 1;
+      while (begin >= 0 && wanted[at + count] === begin + count) count += 1;
+      at += count;
+      if (begin < 0) out.push('');
+      else {
+        out.push(...this.textsOf({ program, instruction, device, path: key }, [begin, count]));
+      }
+    }
+    return out;
+  }
+
+  literal(program: number, device: number, instruction: number): string {
+    this.check(program);
+    return this.module.literal(program, instruction, device);
+  }
+
+  describe(shape: string): ShapeReport {
+    return JSON.parse(this.module.describeShape(shape)) as ShapeReport;
+  }
+
+  /** Positions in memory of ranges of elements. */
+  positions(shape: string, ranges: Range[]): Float64Array[] {
+    return ranges.map(([begin, count]) => this.module.positions(shape, begin, count));
+  }
+
+  /** Elements at ranges of positions; -1 is padding. */
+  elementsAt(shape: string, ranges: Range[]): Float64Array[] {
+    return ranges.map(([begin, count]) => this.module.elementsAt(shape, begin, count));
+  }
+
+  explainIndex(shape: string, index: readonly number[]): IndexReport {
+    return JSON.parse(this.module.explainIndex(shape, JSON.stringify(index))) as IndexReport;
+  }
+
+  explainPosition(shape: string, position: number): IndexReport {
+    return JSON.parse(this.module.explainPosition(shape, position)) as IndexReport;
+  }
+
+  private check(program: number): void {
+    if (this.analysis?.program !== program) throw new StaleProgram('the program has changed');
+  }
+}

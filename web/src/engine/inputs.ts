@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+// How the parameters of the entry computation are filled.
+import type { Analysis, Argument, InstructionOutline } from './types';
+
+export type Input =
+  /** What suits the parameter. */
+  | { kind: 'auto' }
+  | { kind: 'iota' | 'zeros' | 'ones' }
+  | { kind: 'random'; seed: number }
+  | { kind: 'literal'; json: string }
+  /** One literal per device. */
+  | { kind: 'devices'; json: readonly string[] };
+/** What can be chosen for any parameter. */
+export type InputKind = Exclude<Input['kind'], 'auto' | 'devices'>;
+/** What fills parameters without an input of their own. */
+export type Defaults = 'auto' | 'iota';
+
+export const INPUT_KINDS: readonly InputKind[] = ['iota', 'zeros', 'ones', 'random', 'literal'];
+
+/** All that is said of how parameters are filled. */
+export interface Given {
+  inputs: readonly Input[];
+  defaults: Defaults;
+  /** The device whose values are shown first; the first one unless set. */
+  device?: number;
+}
+
+export const DEFAULT_INPUT: Input = { kind: 'auto' };
+
+/** In arrays up to this size one can follow where every element went. */
+const LARGEST_IOTA = 64;
+const FLOAT = /\b(?:f|bf|c)\d\w*\[([^\]]*)\]/g;
+
+/** The input that an automatic one stands for: iota, where every element tells where it came from,
+ *  but for larger arrays of numbers that models compute with, whose size it would spoil. */
+export function resolved(input: Input, parameter: Parameter, defaults: Defaults): Input {
+  if (input.kind !== 'auto') return input;
+  const sizes = [...parameter.shape.matchAll(FLOAT)].map(([, dims = '']) =>
+    dims.split(',').reduce((total, size) => total * Number(size.replace('<=', '') || 1), 1),
+  );
+  const large = Math.max(0, ...sizes) > LARGEST_IOTA;
+  if (defaults === 'iota' || !large) return { kind: 'iota' };
+  return { kind: 'random', seed: parameter.parameter + 1 };
+}
+
+export type Parameter = Pick<InstructionOutline, 'shape' | 'parameter'>;
+
+/** Parameters of the entry computation by number. */
+export function entryParameters(analysis: Analysis): InstructionOutline[] {
+  const entry = analysis.computations.find((computation) => computation.entry);
+  const parameters = (entry?.instructions ?? []).filter(({ parameter }) => parameter >= 0);
+  return parameters.sort((a, b) => a.parameter - b.parameter);
+}
+
+/** Reads an untrusted entry, of a link or of an example. */
+export function readInput(raw: unknown): Input {
+  if (typeof raw !== 'object' || raw === null) return DEFAULT_INPUT;
+  const { kind, seed, json } = raw as Record<string, unknown>;
+  if (kind === 'auto' || kind === 'iota' || kind === 'zeros' || kind === 'ones') return { kind };
+  if (kind === 'random') return { kind, seed: Number.isSafeInteger(seed) ? Number(seed) : 1 };
+  if (kind === 'literal' && typeof json === 'string') return { kind, json };
+  if (kind === 'devices' && Array.isArray(json) && json.length > 0) {
+    return { kind, json: json.map(String) };
+  }
+  return DEFAULT_INPUT;
+}
+
+/**
+ * Why a literal cannot be read, or null. JSON has no NaN; the engine takes the words in quotes,
+ * and `[nan, -inf]` without quotes is understood too.
+ */
+export function literalProblem(json: string): string | null {
+  try {
+    JSON.parse(quoteSpecials(json));
+    return null;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+function quoteSpecials(json: string): string {
+  return json.replace(/"[^"]*"|-?\b(?:nan|inf|infinity)\b/gi, (word) => {
+    if (word.startsWith('"')) return word;
+    return `"${word.toLowerCase().replace('infinity', 'inf')}"`;
+  });
+}
+
+/** The argument of one device. */
+function argumentOf(input: Input, shape: string, device: number): Argument {
+  switch (input.kind) {
+    case 'random':
+      return { fill: 'random', seed: input.seed };
+    case 'literal': {
+      if (literalProblem(input.json) !== null) return { fill: 'zeros' };
+      const data: unknown = JSON.parse(quoteSpecials(input.json));
+      const isLiteral = typeof data === 'object' && data !== null && !Array.isArray(data);
+      return isLiteral ? (data as Argument) : { shape, data };
+    }
+    case 'devices': {
+      // A file may have fewer lists than there are devices.
+      const json = input.json[device] ?? input.json[0] ?? '0';
+      return argumentOf({ kind: 'literal', json }, shape, 0);
+    }
+    case 'auto':
+      return { fill: 'iota' };
+    default:
+      return { fill: input.kind };
+  }
+}
+
+/** Arguments for `parameters`: one list for all devices, or one per device where their inputs differ.
+ *  A parameter without a choice gets the default. */
+export function argumentLists(
+  inputs: readonly Input[],
+  parameters: readonly Parameter[],
+  defaults: Defaults,
+  devices = 1,
+): Argument[] | { replicas: Argument[][] } {
+  const listOf = (device: number): Argument[] =>
+    parameters.map((parameter, k) => {
+      const input = resolved(inputs[k] ?? DEFAULT_INPUT, parameter, defaults);
+      return argumentOf(input, parameter.shape, device);
+    });
+  const differ = inputs.slice(0, parameters.length).some(({ kind }) => kind === 'devices');
+  if (!differ || devices === 1) return listOf(0);
+  return { replicas: Array.from({ length: devices }, (_, device) => listOf(device)) };
+}

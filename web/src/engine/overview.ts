@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is in a program: sizes and work of its instructions, its opcodes, its largest buffers. Made in
+// the worker, in one pass over the outline.
+import { byteToUnit } from '../base/text';
+import { APPLIES, runsItsComputations } from './calls';
+import { costOf } from './cost';
+import { queryTest, type Searched } from './filters';
+import type { Analysis, ComputationOutline, InstructionOutline } from './types';
+
+export interface Sizes {
+  bytes: number;
+  padded: number;
+}
+
+/** Lists by the ids of instructions. */
+export interface Overview {
+  bytes: Float64Array;
+  /** With the padding of tiles. */
+  padded: Float64Array;
+  /** With the work of called computations, and of loops as often as they ran. */
+  flops: Float64Array;
+  /** How often the body of a loop ran for each run of the loop; 0 for what is no loop. */
+  trips: Float64Array;
+  instructions: number;
+  fusions: number;
+  /** Of the entry. */
+  totalFlops: number;
+  /** The most of an instruction of the entry. */
+  mostFlops: number;
+  opcodes: { opcode: string; count: number }[];
+  /** Ids, by padded bytes. */
+  largest: number[];
+}
+
+export interface Found {
+  /** The first ones. */
+  ids: number[];
+  total: number;
+}
+
+const MOST_LARGEST = 50;
+const MOST_FOUND = 2000;
+
+/** Instructions that hand on what another one has made. */
+const NO_BUFFER = new Set(['tuple', 'get-tuple-element', 'bitcast', 'after-all', 'opt-barrier']);
+export interface Source {
+  text: string;
+  analysis: Analysis;
+  elementwise: ReadonlySet<string>;
+  sizes: (shape: string) => Sizes;
+  /** How often an instruction ran. */
+  executions: (id: number) => number;
+}
+
+/** The formula of an instruction's own work. */
+export function formulaOf(source: Source, outline: InstructionOutline, shapes: Shapes): string {
+  return ownCost(source, outline, shapes).formula;
+}
+
+type Shapes = ReadonlyMap<number, string>;
+
+export const shapesOf = ({ analysis }: Source): Map<number, string> =>
+  new Map(
+    analysis.computations.flatMap(({ instructions }) =>
+      instructions.map(({ id, shape }) => [id, shape] as const),
+    ),
+  );
+
+const NEEDS_TEXT = new Set(['dot', 'convolution', 'reduce-window']);
+
+function ownCost(
+  { text, elementwise }: Source,
+  outline: InstructionOutline,
+  shapes: Shapes,
+): ReturnType<typeof costOf> {
+  const { opcode, shape, operands, opcodeSpan, span } = outline;
+  const unit = byteToUnit(text);
+  return costOf(
+    {
+      opcode,
+      shape,
+      operandShapes: operands.map((id) => shapes.get(id) ?? ''),
+      text: NEEDS_TEXT.has(opcode) ? text.slice(unit(opcodeSpan[1]), unit(span[1])) : '',
+    },
+    elementwise.has(opcode),
+  );
+}
+
+const rootOf = (computation: ComputationOutline | undefined): InstructionOutline | undefined =>
+  computation?.instructions.find(({ root }) => root) ?? computation?.instructions.at(-1);
+
+/** How often a loop went round. */
+function tripsOf(source: Source, outline: InstructionOutline): number {
+  if (outline.opcode !== 'while') return 0;
+  const { computations } = source.analysis;
+  const counts = outline.calls.map((call) => {
+    const root = rootOf(computations[call]);
+    return root === undefined ? 0 : source.executions(root.id);
+  });
+  const runs = source.executions(outline.id);
+  // The condition is asked once more than the body runs.
+  return runs === 0 ? Math.min(...counts, Infinity) : Math.min(...counts) / runs;
+}
+
+class Work {
+  private readonly done = new Map<number, number>();
+  private readonly open = new Set<number>();
+
+  constructor(
+    private readonly source: Source,
+    private readonly shapes: Shapes,
+    private readonly out: Overview,
+  ) {}
+
+  ofComputation(index: number): number {
+    const known = this.done.get(index);
+    if (known !== undefined) return known;
+    // Text that is being written may call itself.
+    if (this.open.has(index)) return 0;
+    this.open.add(index);
+    let total = 0;
+    for (const outline of this.source.analysis.computations[index]?.instructions ?? []) {
+      total += this.ofInstruction(outline);
+    }
+    this.open.delete(index);
+    this.done.set(index, total);
+    return total;
+  }
+
+  private ofInstruction(outline: InstructionOutline): number {
+    let flops = ownCost(this.source, outline, this.shapes).flops;
+    if (runsItsComputations(outline)) {
+      const trips = tripsOf(this.source, outline);
+      const times = outline.opcode === 'while' && Number.isFinite(trips) ? trips : 1;
+      for (const call of outline.calls) flops += times * this.ofComputation(call);
+      if (outline.id >= 0) this.out.trips[outline.id] = Number.isFinite(trips) ? trips : 0;
+    }
+    if (outline.id >= 0) this.out.flops[outline.id] = flops;
+    return flops;
+  }
+}
+
+/** Computations whose values are buffers: not those inside of fusions, nor those for elements. */
+function withBuffers({ computations }: Analysis): Set<number> {
+  const inside = new Set<number>();
+  for (const { instructions } of computations) {
+    for (const { opcode, calls } of instructions) {
+      if (opcode === 'fusion' || APPLIES.has(opcode)) for (const call of calls) inside.add(call);
+    }
+  }
+  return new Set(computations.map((_, index) => index).filter((index) => !inside.has(index)));
+}
+
+export function overviewOf(source: Source): Overview {
+  const { computations } = source.analysis;
+  const all = computations.flatMap(({ instructions }) => instructions);
+  const size = all.reduce((most, { id }) => Math.max(most, id + 1), 0);
+  const out: Overview = {
+    bytes: new Float64Array(size),
+    padded: new Float64Array(size),
+    flops: new Float64Array(size),
+    trips: new Float64Array(size),
+    instructions: all.filter(({ invented }) => !invented).length,
+    fusions: 0,
+    totalFlops: 0,
+    mostFlops: 0,
+    opcodes: [],
+    largest: [],
+  };
+  const counts = new Map<string, number>();
+  for (const { id, opcode, shape, invented } of all) {
+    if (!invented) counts.set(opcode, (counts.get(opcode) ?? 0) + 1);
+    if (id < 0) continue;
+    const { bytes, padded } = source.sizes(shape);
+    out.bytes[id] = bytes;
+    out.padded[id] = padded;
+  }
+  out.fusions = counts.get('fusion') ?? 0;
+  out.opcodes = [...counts]
+    .map(([opcode, count]) => ({ opcode, count }))
+    .sort((a, b) => b.count - a.count || (a.opcode < b.opcode ? -1 : 1));
+  const work = new Work(source, shapesOf(source), out);
+  computations.forEach(({ entry, instructions }, index) => {
+    const flops = work.ofComputation(index);
+    if (!entry) return;
+    out.totalFlops = flops;
+    for (const { id } of instructions) out.mostFlops = Math.max(out.mostFlops, out.flops[id] ?? 0);
+  });
+  const buffers = withBuffers(source.analysis);
+  out.largest = computations
+    .flatMap(({ instructions }, index) => (buffers.has(index) ? instructions : []))
+    .filter(({ id, opcode }) => id >= 0 && !NO_BUFFER.has(opcode))
+    .map(({ id }) => id)
+    .sort((a, b) => (out.padded[b] ?? 0) - (out.padded[a] ?? 0) || a - b)
+    .slice(0, MOST_LARGEST);
+  return out;
+}
+
+/** The instructions that a query holds of. */
+export function findIn({ text, analysis }: Source, overview: Overview, query: string): Found {
+  const test = queryTest(query);
+  const unit = byteToUnit(text);
+  const found: Found = { ids: [], total: 0 };
+  for (const { name: computation, instructions } of analysis.computations) {
+    for (const { id, name, opcode, shape, span, invented } of instructions) {
+      if (invented) continue;
+      const item: Searched = {
+        name,
+        opcode,
+        shape,
+        computation,
+        bytes: overview.bytes[id] ?? 0,
+        padded: overview.padded[id] ?? 0,
+        flops: overview.flops[id] ?? 0,
+        metadata: () =>
+          /\bmetadata=\{(.*)\}/.exec(text.slice(unit(span[0]), unit(span[1])))?.[1] ?? '',
+      };
+      if (!test(item)) continue;
+      found.total += 1;
+      if (found.ids.length < MOST_FOUND) found.ids.push(id);
+    }
+  }
+  return found;
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a shape text says of sizes. Layouts are the engine's business.
+
+export interface ArraySize {
+  type: string;
+  dims: number[];
+}
+
+/** The arrays in a shape text, tuples flattened. */
+export function arraysIn(shape: string): ArraySize[] {
+  return [...shape.matchAll(/\b([a-z]\w*)\[([\d,<=\s]*)\]/g)].map(([, type = '', dims = '']) => ({
+    type,
+    dims: dims
+      .split(',')
+      .filter((size) => size.trim() !== '')
+      .map((size) => Number(size.replace('<=', ''))),
+  }));
+}
+
+export const elementsOf = ({ dims }: ArraySize): number =>
+  dims.reduce((total, size) => total * size, 1);
+
+/** Elements of all arrays of a shape. */
+export const elementsIn = (shape: string): number =>
+  arraysIn(shape).reduce((total, array) => total + elementsOf(array), 0);
+
+/** A shape without layouts and comments: `f32[2,3]`. */
+export const bareShape = (shape: string): string =>
+  shape.replace(/\/\*.*?\*\//g, '').replace(/\]\{[^}]*\}/g, ']');

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+// The line under the text: what is wrong with it, or what to try.
+import type { JSX } from 'preact';
+import { brokenReason } from '../panes/reasons';
+import { isDump } from '../program/folds';
+import { messagePieces } from '../program/message_text';
+import { countMessages, countText, messagesOf } from '../program/messages';
+import { groupDigits } from '../base/sizes';
+import type { State } from '../state/state';
+import { useLasting } from './use_lasting';
+
+/** Whether a text still is a program one has been editing: most of its lines are there. */
+function isVersionOf(text: string, original: string): boolean {
+  if (text === original) return true;
+  if (text.length > 2 * original.length) return false;
+  const lines = original.split('\n').filter((line) => line.trim() !== '');
+  const present = new Set(text.split('\n'));
+  return 2 * lines.filter((line) => present.has(line)).length >= lines.length;
+}
+
+/** When a visitor begins to ask what is wrong. */
+const PATIENCE_MS = 10_000;
+/** Enough of a text to tell who wrote it. */
+const BEGINNING = 20_000;
+
+interface HintProps {
+  state: State;
+  onMessages: () => void;
+  onRetry: () => void;
+  onReload: () => void;
+}
+
+/** The line under the text, with what changes how the text is shown. */
+export function Foot(props: HintProps & { onFolded: (folded: boolean) => void }): JSX.Element {
+  const { state, onFolded } = props;
+  return (
+    <div class="foot">
+      <Hint {...props} />
+      {isDump(state.text.slice(0, BEGINNING)) && (
+        <button
+          class="plain foldings"
+          aria-pressed={!state.folded}
+          title="metadata, default layouts, attributes and long constants (M)"
+          onClick={() => onFolded(!state.folded)}
+        >
+          {state.folded ? 'Show all text' : 'Fold to chips'}
+        </button>
+      )}
+    </div>
+  );
+}
+
+function Hint({ state, onMessages, onRetry, onReload }: HintProps): JSX.Element {
+  const late = useLasting(state.phase === 'starting', PATIENCE_MS);
+  if (late) {
+    const kibibytes = (bytes: number): string => groupDigits(Math.round(bytes / 1024));
+    return (
+      <div class="hint broken">
+        <p>
+          {`The engine has not come yet: ${kibibytes(state.loaded)} of ${kibibytes(ENGINE_BYTES)} KiB. `}
+          {'It goes on when the network does.'}
+        </p>
+        <button class="plain" onClick={onReload}>
+          Try again
+        </button>
+      </div>
+    );
+  }
+  if (state.phase === 'broken') {
+    return (
+      <div class="hint broken">
+        <p class="error-text">{brokenReason(state)}</p>
+        <button class="plain" onClick={onRetry}>
+          Try again
+        </button>
+      </div>
+    );
+  }
+  const list = messagesOf(state.evaluation, state.tables?.ops);
+  const counts = countMessages(list);
+  const { example } = state;
+  const worst = (['error', 'warning', 'info'] as const).find((severity) =>
+    list.some((message) => message.severity === severity),
+  );
+  // The mistakes of an example are its subject: what to do with them says more.
+  const untouched = example !== null && example.hint !== '' && state.text === example.text;
+  if (worst !== undefined && !untouched) {
+    const message = list.find(({ severity }) => severity === worst)?.message ?? '';
+    const first = messagePieces(message)
+      .map(({ text }) => text)
+      .join('');
+    return (
+      <button class={`hint ${worst}-text`} onClick={onMessages}>
+        <span class="strong">{countText(counts)}</span>
+        <span class="hint-first">{first}</span>
+      </button>
+    );
+  }
+  if (example === null || example.hint === '' || !isVersionOf(state.text, example.text)) {
+    return <p class="hint quiet">Click an instruction to see its value and its place in memory.</p>;
+  }
+  return (
+    <p class="hint">
+      <span class="strong">Try</span> {example.hint}
+    </p>
+  );
+}

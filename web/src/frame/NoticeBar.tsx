@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// What there is to say about what was opened: above the text, until it is put away.
+import type { JSX } from 'preact';
+import type { State } from '../state/state';
+import type { Dispatch } from '../state/store';
+
+function Code({ lines }: { lines: readonly string[] }): JSX.Element | null {
+  if (lines.length === 0) return null;
+  return (
+    <pre>
+      <code>{lines.join('\n')}</code>
+    </pre>
+  );
+}
+
+export function NoticeBar(props: { state: State; dispatch: Dispatch }): JSX.Element | null {
+  const { notice, foreign } = props.state;
+  if (foreign !== null) {
+    return (
+      <div class="notice" role="note">
+        <div>
+          <p>
+            <b>This is {foreign.what}, not HLO.</b> {foreign.advice}
+          </p>
+          <Code lines={foreign.code} />
+        </div>
+      </div>
+    );
+  }
+  if (notice === null) return null;
+  return (
+    <div class="notice" role="note">
+      <div>
+        <p>{notice.text}</p>
+        <Code lines={notice.code ?? []} />
+      </div>
+      <button
+        class="plain square"
+        aria-label="put away"
+        onClick={() => props.dispatch({ kind: 'notice', notice: null })}
+      >
+        ✕
+      </button>
+    </div>
+  );
+}

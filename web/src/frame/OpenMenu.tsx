@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where programs come from: a file, the clipboard, and those that the browser keeps.
+import type { JSX } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { plural } from '../base/sizes';
+import type { KeptEntry, Keeping } from '../state/keeping';
+import type { Intake } from './intake';
+import { hidePopover } from './popover';
+
+export interface OpenMenuProps {
+  intake: Intake;
+  keeping: Keeping;
+  /** The program that is open. */
+  program: string;
+  openKept: (id: string) => Promise<void>;
+}
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** `5 minutes ago` */
+export function ago(milliseconds: number): string {
+  if (milliseconds < MINUTE) return 'just now';
+  if (milliseconds < HOUR) return `${plural(Math.floor(milliseconds / MINUTE), 'minute')} ago`;
+  if (milliseconds < DAY) return `${plural(Math.floor(milliseconds / HOUR), 'hour')} ago`;
+  return `${plural(Math.floor(milliseconds / DAY), 'day')} ago`;
+}
+
+function Kept({ keeping, program, openKept }: OpenMenuProps): JSX.Element | null {
+  const [words, setWords] = useState('');
+  const [entries, setEntries] = useState<readonly KeptEntry[] | null>(null);
+  const [total, setTotal] = useState(0);
+  const list = useRef<HTMLUListElement>(null);
+  const refresh = async (): Promise<void> => {
+    const all = await keeping.list();
+    setTotal(all.length);
+    setEntries(words === '' ? all : await keeping.list(words));
+  };
+  useEffect(() => {
+    const menu = document.getElementById('open');
+    const onToggle = (event: Event): void => {
+      if ((event as ToggleEvent).newState === 'open') void refresh();
+    };
+    menu?.addEventListener('toggle', onToggle);
+    return () => menu?.removeEventListener('toggle', onToggle);
+  });
+  useEffect(() => {
+    void refresh();
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- for each search
+  }, [words]);
+  if (entries === null || total === 0) {
+    return (
+      <p class="quiet">Programs that you paste, open or change are kept here, in this browser.</p>
+    );
+  }
+  const now = Date.now();
+  return (
+    <>
+      <div class="kept-tools">
+        <input
+          type="search"
+          placeholder={`search ${plural(total, 'kept program')}`}
+          aria-label="search the kept programs"
+          value={words}
+          onInput={(event) => setWords(event.currentTarget.value)}
+        />
+        <button class="plain" onClick={() => void keeping.clear().then(refresh)}>
+          Delete all
+        </button>
+      </div>
+      <ul class="kept" aria-label="kept programs" ref={list}>
+        {entries.map(({ id, title, changed, lines }) => (
+          <li key={id}>
+            <button
+              class="kept-program"
+              aria-current={id === program ? 'true' : undefined}
+              onClick={() => {
+                hidePopover('open');
+                void openKept(id);
+              }}
+            >
+              <code>{title || 'without a name'}</code>
+              <span class="quiet">{`${plural(lines, 'line')}, ${ago(now - changed)}`}</span>
+            </button>
+            <button
+              class="plain square"
+              aria-label={`delete ${title}`}
+              title="delete"
+              onClick={() => void keeping.remove(id).then(refresh)}
+            >
+              ✕
+            </button>
+          </li>
+        ))}
+        {entries.length === 0 && <li class="quiet">No kept program has these words.</li>}
+      </ul>
+    </>
+  );
+}
+
+export function OpenMenu(props: OpenMenuProps): JSX.Element {
+  const { intake } = props;
+  const file = useRef<HTMLInputElement>(null);
+  const [refused, setRefused] = useState(false);
+  const paste = async (): Promise<void> => {
+    const text = await navigator.clipboard.readText().catch(() => null);
+    setRefused(text === null);
+    if (text === null || text === '') return;
+    hidePopover('open');
+    await intake.text(text);
+  };
+  return (
+    <>
+      <div class="open-ways">
+        <button class="plain" onClick={() => file.current?.click()}>
+          Choose a file…
+        </button>
+        <button class="plain" onClick={() => void paste()}>
+          Paste
+        </button>
+        <input
+          ref={file}
+          type="file"
+          multiple
+          hidden
+          aria-label="file to open"
+          onChange={(event) => {
+            const { files } = event.currentTarget;
+            hidePopover('open');
+            void intake.files([...(files ?? [])]);
+            event.currentTarget.value = '';
+          }}
+        />
+      </div>
+      <p class="quiet">
+        HLO text, as <code>--xla_dump_to</code> writes it, logs with modules in them, also
+        compressed; arguments as JSON or <code>.npy</code>. Or drop files anywhere, or paste into
+        the text.
+      </p>
+      {refused && <p class="error-text">The browser does not let the page read the clipboard.</p>}
+      <Kept {...props} />
+    </>
+  );
+}

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+// Keeps the address of the page, the browser's history and the kept programs in step with the state:
+// a reload keeps what was written, and Back returns to the program before.
+import type { Keeping } from '../state/keeping';
+import { LONGEST_LINK, encodeShared, keptFragment } from '../state/permalink';
+import { openedOf, shareOf, titleOf } from '../state/sharing';
+import type { Opened, State } from '../state/state';
+import type { Store } from '../state/store';
+
+const ADDRESS_DELAY_MS = 400;
+/** Longer texts are not compressed at every pause: their links would be too long. They are kept, but
+ *  less often. */
+const LONGEST_TEXT = 200_000;
+const KEEP_LONG_MS = 3000;
+
+export interface Address {
+  /** The link that brings everything on show back, however long it is. */
+  link: () => Promise<string>;
+  /** Opens the program of an entry of the history, if this page has had it open. */
+  reopen: (entry: unknown) => boolean;
+  /** Opens a program without an entry of its own in the history: it has one already. */
+  restoring: (open: () => void) => void;
+}
+
+/** What the history says of an entry. */
+interface Entry {
+  program: string;
+}
+
+/** What decides the address. */
+const keyOf = (state: State): unknown[] => [
+  state.text,
+  state.inputs,
+  state.selection,
+  state.pane,
+  state.theme,
+  state.whatIf,
+  state.path,
+  state.slice,
+  state.element,
+  state.device,
+];
+
+const sameKey = (a: State, b: State): boolean => {
+  const other = keyOf(b);
+  return keyOf(a).every((part, k) => part === other[k]);
+};
+
+const openedAgain = (state: State): Opened => ({
+  ...openedOf(shareOf(state), state.program),
+  example: state.example,
+  modules: state.modules,
+  module: state.module,
+});
+
+/** Whether a program is worth keeping: examples are at hand as they are. */
+const isOwn = ({ example, text }: State): boolean =>
+  text.trim() !== '' && (example === null || example.text !== text);
+
+export function keepAddress(store: Store, keeping: Keeping): Address {
+  const base = (): string => location.href.replace(/#.*$/, '');
+  let queue = Promise.resolve();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let restored = false;
+  /** The programs that this page has had open, as they were left. */
+  const visited = new Map<string, Opened>();
+  /** The state that the address is of. */
+  let written = store.state();
+  history.replaceState({ program: written.program }, '');
+
+  const keep = async (state: State): Promise<void> => {
+    if (!isOwn(state)) return;
+    const shared = shareOf(state);
+    await keeping.put({ id: state.program, title: titleOf(state), changed: Date.now(), shared });
+  };
+  const fragmentOf = async (state: State): Promise<string> => {
+    if (state.text.length <= LONGEST_TEXT) {
+      const fragment = await encodeShared(shareOf(state));
+      if (base().length + 1 + fragment.length <= LONGEST_LINK) return fragment;
+    }
+    return keptFragment(state.program);
+  };
+  const write = async (state: State): Promise<void> => {
+    written = state;
+    const fragment = await fragmentOf(state);
+    // Meanwhile another program may have been opened, or this one changed.
+    if (store.state().program === state.program) {
+      history.replaceState({ program: state.program }, '', `${base()}#${fragment}`);
+    }
+    await keep(state);
+  };
+  const flush = (): void => {
+    clearTimeout(timer);
+    const state = store.state();
+    if (sameKey(state, written) && state.program === written.program) return;
+    queue = queue.then(() => write(state)).catch(() => undefined);
+  };
+
+  store.subscribe((state, before) => {
+    if (state.program !== before.program) {
+      clearTimeout(timer);
+      visited.set(before.program, openedAgain(before));
+      if (restored) {
+        written = state;
+        return;
+      }
+      // The address is made in a moment; until then it names the kept program.
+      const temporary = (of: State): string => `${base()}#${keptFragment(of.program)}`;
+      if (!sameKey(before, written) && isOwn(before)) {
+        history.replaceState({ program: before.program }, '', temporary(before));
+        queue = queue.then(() => keep(before)).catch(() => undefined);
+      }
+      history.pushState({ program: state.program }, '', temporary(state));
+      queue = queue.then(() => write(state)).catch(() => undefined);
+      return;
+    }
+    if (sameKey(state, before)) return;
+    clearTimeout(timer);
+    const delay = state.text.length > LONGEST_TEXT ? KEEP_LONG_MS : ADDRESS_DELAY_MS;
+    timer = setTimeout(flush, delay);
+  });
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'hidden') flush();
+  });
+
+  return {
+    link: async () => `${base()}#${await encodeShared(shareOf(store.state()))}`,
+    reopen(entry) {
+      const { program } = (entry ?? { program: '' }) as Entry;
+      const known = visited.get(program);
+      if (known === undefined) return false;
+      this.restoring(() => store.dispatch({ kind: 'open', ...known }));
+      return true;
+    },
+    restoring(open) {
+      restored = true;
+      open();
+      restored = false;
+    },
+  };
+}

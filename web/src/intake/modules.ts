@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// The HLO modules in a text as people have it: a dump, a log, a page of an issue.
+
+export interface ModuleText {
+  name: string;
+  text: string;
+}
+
+/** What logs put before each line: `I0514 09:41:12.345678 1234 service.cc:168] `, with or without a
+ *  date and a path, as glog, absl and TensorFlow write it. */
+const LOG_PREFIX =
+  /^(?:[IWEFD]\d{4} [\d:.]+ +\d+ [^\s\]]+:\d+\] ?|\d{4}-\d\d-\d\d [\d:.]+: [IWEFD] [^\s\]]+:\d+\] ?)/m;
+const FENCE = /^\s*(?:```|~~~)/m;
+const MODULE = /^\s*HloModule\s+("?[^\s,"]+)/;
+const COMPUTATION = /^\s*(?:ENTRY\s+)?%?[A-Za-z_][\w.-]*\s*(?:\(.*)?\{\s*$/;
+const INSTRUCTION = /^\s*(?:ROOT\s+)?%?[A-Za-z_][\w.-]*\s*=\s*(?:\(|[a-z]\w*\[)/;
+
+/** A text without what logs put before its lines, and without the fences of Markdown. */
+export function withoutPrefixes(text: string): string {
+  if (!LOG_PREFIX.test(text) && !FENCE.test(text)) return text;
+  return text
+    .split('\n')
+    .filter((line) => !FENCE.test(line))
+    .map((line) => line.replace(LOG_PREFIX, ''))
+    .join('\n');
+}
+
+const isHloLine = (line: string): boolean =>
+  line.trim() === '' ||
+  /^\s*(?:\/\/|\/\*|\}|ENTRY\b)/.test(line) ||
+  COMPUTATION.test(line) ||
+  INSTRUCTION.test(line);
+
+/** Ends a module after its last computation: what follows there in a log is no part of it. */
+function trimmed(lines: readonly string[]): string {
+  let end = lines.length;
+  const close = lines.findLastIndex((line) => /^\s*\}/.test(line));
+  if (close >= 0 && lines.slice(close + 1).some((line) => !isHloLine(line))) end = close + 1;
+  return `${lines.slice(0, end).join('\n').trimEnd()}\n`;
+}
+
+/** The modules of a text, in order; empty when it has none by name. */
+export function modulesIn(text: string): ModuleText[] {
+  const lines = withoutPrefixes(text.replace(/\r\n?/g, '\n')).split('\n');
+  const starts = lines.flatMap((line, k) => (MODULE.test(line) ? [k] : []));
+  return starts.map((start, k) => ({
+    name: (MODULE.exec(lines[start] ?? '')?.[1] ?? '').replace(/^"/, ''),
+    text: trimmed(lines.slice(start, starts[k + 1])),
+  }));
+}
+
+/** Whether a text without a module's head is HLO all the same: computations, or instructions. */
+export function isHeadless(text: string): boolean {
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  const good = lines.filter((line) => INSTRUCTION.test(line)).length;
+  return good > 0 && 2 * good >= lines.filter((line) => !/^\s*(?:\/\/|\})/.test(line)).length - 4;
+}

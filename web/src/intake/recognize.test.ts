@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: Apache-2.0
+import { gzipSync } from 'node:zlib';
+import { afterEach, describe, expect, test } from 'vitest';
+import { READ_BY_ENGINE, type Importable } from './foreign';
+import { IMPORTERS, recognize, type Recognized } from './recognize';
+
+const containing = (part: string): string => expect.stringContaining(part) as string;
+const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
+const of = (text: string): Promise<Recognized> => recognize(bytesOf(text));
+
+const MODULE = (name: string): string =>
+  `HloModule ${name}, is_scheduled=true\n\nENTRY e {\n  ROOT a = f32[] constant(1)\n}\n`;
+
+describe('HLO', () => {
+  test('a module is taken as it is', async () => {
+    expect(await of(MODULE('jit_f'))).toEqual({
+      kind: 'modules',
+      modules: [{ name: 'jit_f', text: MODULE('jit_f') }],
+      note: '',
+    });
+  });
+
+  test('several modules of one file come apart', async () => {
+    const found = await of(`${MODULE('a')}\n${MODULE('b.1')}`);
+    expect(found).toMatchObject({
+      modules: [
+        { name: 'a', text: MODULE('a') },
+        { name: 'b.1', text: MODULE('b.1') },
+      ],
+    });
+  });
+
+  test.each([
+    ['glog', 'I0514 09:41:12.345678   12345 service.cc:168] '],
+    ['absl', 'I0000 00:00:1715672472.345678   12345 gpu_compiler.cc:1800] '],
+    ['TensorFlow', '2024-05-14 09:41:12.345678: I xla/service/service.cc:168] '],
+  ])('what %s puts before lines goes', async (_, prefix) => {
+    const log = [
+      `${prefix}Compiling:`,
+      ...MODULE('jit_f')
+        .trimEnd()
+        .split('\n')
+        .map((line) => prefix + line),
+      `${prefix}done in 3 ms`,
+    ].join('\n');
+    expect(await of(log)).toEqual({
+      kind: 'modules',
+      modules: [{ name: 'jit_f', text: MODULE('jit_f') }],
+      note: '2 lines that are not HLO were removed',
+    });
+  });
+
+  test('a module in an issue of GitHub is found between its fences', async () => {
+    const found = await of(`It crashes:\n\`\`\`\n${MODULE('m')}\`\`\`\nWhy?\n`);
+    expect(found).toMatchObject({ modules: [{ name: 'm', text: MODULE('m') }] });
+  });
+
+  test('an instruction alone is HLO, and so is a computation', async () => {
+    for (const text of [
+      'add.1 = bf16[8,128]{1,0:T(8,128)(2,1)} add(a, b)',
+      'sum {\n  a = f32[] parameter(0)\n  b = f32[] parameter(1)\n  ROOT c = f32[] add(a, b)\n}\n',
+    ]) {
+      expect(await of(text)).toEqual({ kind: 'modules', modules: [{ name: '', text }], note: '' });
+    }
+  });
+
+  test('a compressed dump is unpacked', async () => {
+    expect(await recognize(gzipSync(MODULE('m')))).toMatchObject({ modules: [{ name: 'm' }] });
+  });
+
+  test('other line ends and other encodings do not matter', async () => {
+    const found = await of(MODULE('m').replaceAll('\n', '\r\n'));
+    expect(found).toMatchObject({ modules: [{ name: 'm', text: MODULE('m') }] });
+    const wide = new Uint8Array(new Uint16Array([0xfeff, ...Buffer.from(MODULE('m'))]).buffer);
+    expect(await recognize(wide)).toMatchObject({ modules: [{ name: 'm', text: MODULE('m') }] });
+  });
+});
+
+describe('what is not HLO is named', () => {
+  const STABLEHLO = `module @jit_f attributes {mhlo.num_partitions = 1 : i32} {
+  func.func public @main(%arg0: tensor<4xf32>) -> (tensor<4xf32>) {
+    %0 = stablehlo.add %arg0, %arg0 : tensor<4xf32>
+    return %0 : tensor<4xf32>
+  }
+}`;
+  test.each([
+    [STABLEHLO, 'StableHLO', 'as_text("hlo")'],
+    ['#loc = loc(unknown)\nmodule {\n}', 'StableHLO', 'as_text'],
+    ['%0 = stablehlo.add %a, %b : tensor<4xf32>', 'StableHLO', 'as_text'],
+    ['{ lambda ; a:f32[4]. let b:f32[4] = add a a in (b,) }', 'jaxpr', 'as_text'],
+    ['import jax\n\ndef f(x):\n  return x + 1\n', 'Python', 'as_text'],
+    ['hlo_module {\n  name: "jit_f"\n}', 'protocol buffer', 'xla_dump_hlo_as_text'],
+    ['; ModuleID = "m"\ndefine void @f() {\n}', 'LLVM', 'xla_dump'],
+    ['.version 7.0\n.target sm_80\n', 'PTX', 'xla_dump'],
+  ])('%s', async (text, what, code) => {
+    const found = await of(text);
+    expect(found).toMatchObject({
+      kind: 'foreign',
+      foreign: { what: containing(what) },
+    });
+    expect(found.kind === 'foreign' && found.foreign.code.join()).toContain(code);
+  });
+
+  test('StableHLO text names the command that converts it', async () => {
+    const found = await of(STABLEHLO);
+    expect(found.kind === 'foreign' && found.foreign.code[0]).toBe(
+      'hlo import FILE.mlir -o FILE.hlo',
+    );
+  });
+
+  test('StableHLO text is opened as it is once the engine reads it', async () => {
+    const formats = READ_BY_ENGINE as Set<Importable>;
+    formats.add('StableHLO text');
+    expect(await of(STABLEHLO)).toEqual({
+      kind: 'modules',
+      modules: [{ name: '', text: STABLEHLO }],
+      note: '',
+    });
+    formats.delete('StableHLO text');
+  });
+
+  test.each([
+    ['a zip archive', [0x50, 0x4b, 3, 4, 0, 0]],
+    ['bytecode', [0x4d, 0x4c, 0xef, 0x52, 1, 0]],
+    ['protocol buffer', [0x0a, 5, ...Buffer.from('jit_f'), 0x12, 0, 1, 2]],
+  ])('%s', async (what, bytes) => {
+    expect(await recognize(new Uint8Array(bytes))).toMatchObject({
+      kind: 'foreign',
+      foreign: { what: containing(what) },
+    });
+  });
+
+  test('what is not known stays what it is', async () => {
+    expect(await of('hello')).toEqual({ kind: 'unknown', text: 'hello' });
+    expect(await recognize(new Uint8Array([1, 0, 2, 0]))).toEqual({ kind: 'unknown', text: null });
+    expect(await recognize(new Uint8Array([0x1f, 0x8b, 1, 2]))).toEqual({
+      kind: 'unknown',
+      text: null,
+    });
+  });
+});
+
+describe('values', () => {
+  test('a list of literals becomes the inputs', async () => {
+    const json = '[{"shape": "f32[2]", "data": [1, 2]}, {"tuple": []}]';
+    expect(await of(json)).toEqual({
+      kind: 'arguments',
+      file: {
+        devices: 0,
+        inputs: [
+          { kind: 'literal', json: '{"shape":"f32[2]","data":[1,2]}' },
+          { kind: 'literal', json: '{"tuple":[]}' },
+        ],
+      },
+    });
+  });
+
+  test('each device may have a list of its own', async () => {
+    const list = (x: number): string => `[{"data": 5}, {"data": ${x}}]`;
+    expect(await of(`{"replicas": [${list(1)}, ${list(2)}]}`)).toEqual({
+      kind: 'arguments',
+      file: {
+        devices: 2,
+        inputs: [
+          { kind: 'literal', json: '{"data":5}' },
+          { kind: 'devices', json: ['{"data":1}', '{"data":2}'] },
+        ],
+      },
+    });
+  });
+
+  test('other JSON is none', async () => {
+    expect((await of('{"a": [1, 2]}')).kind).toBe('unknown');
+  });
+
+  /** As numpy.save writes it. */
+  const npy = (descr: string, shape: string, fortran: string, data: Uint8Array): Uint8Array => {
+    const header = `{'descr': '${descr}', 'fortran_order': ${fortran}, 'shape': ${shape}, }`;
+    const padded = header.padEnd(117, ' ') + '\n';
+    return new Uint8Array([
+      0x93,
+      ...Buffer.from('NUMPY'),
+      1,
+      0,
+      padded.length,
+      0,
+      ...Buffer.from(padded),
+      ...data,
+    ]);
+  };
+  const bytes = (array: ArrayBufferView): Uint8Array => new Uint8Array(array.buffer);
+
+  test.each([
+    [
+      '<f4',
+      '(2, 3)',
+      'False',
+      bytes(new Float32Array([0.5, 1, 2, NaN, -0, 6])),
+      'f32[2,3]',
+      [
+        [0.5, 1, 2],
+        ['nan', '-0', 6],
+      ],
+    ],
+    [
+      '<i4',
+      '(2, 3)',
+      'True',
+      bytes(new Int32Array([1, 2, 3, 4, 5, 6])),
+      's32[2,3]',
+      [
+        [1, 3, 5],
+        [2, 4, 6],
+      ],
+    ],
+    ['|b1', '(2,)', 'False', new Uint8Array([1, 0]), 'pred[2]', ['true', 'false']],
+    ['>u2', '()', 'False', new Uint8Array([1, 2]), 'u16[]', 258],
+    [
+      '<f2',
+      '(3,)',
+      'False',
+      bytes(new Uint16Array([0x3c00, 0xc000, 0x7c00])),
+      'f16[3]',
+      [1, -2, 'inf'],
+    ],
+    [
+      '<i8',
+      '(1,)',
+      'False',
+      bytes(new BigInt64Array([9007199254740993n])),
+      's64[1]',
+      ['9007199254740993'],
+    ],
+  ])(
+    'an array of NumPy of type %s and shape %s',
+    async (descr, shape, fortran, data, hlo, expected) => {
+      expect(await recognize(npy(descr, shape, fortran, data))).toEqual({
+        kind: 'array',
+        file: { shape: hlo, data: expected },
+      });
+    },
+  );
+
+  test('one that cannot be read says why', async () => {
+    expect(await recognize(npy('|O', '(2,)', 'False', new Uint8Array()))).toMatchObject({
+      foreign: { advice: containing("type 'O'") },
+    });
+    expect(await recognize(npy('<f4', '(2,)', 'False', new Uint8Array(4)))).toMatchObject({
+      foreign: { advice: containing('cut short') },
+    });
+  });
+});
+
+describe('an importer', () => {
+  afterEach(() => void IMPORTERS.splice(0));
+  test('is asked before a file is called foreign', async () => {
+    IMPORTERS.push({
+      name: 'a jaxpr',
+      takes: (_, text) => text?.startsWith('{ lambda') ?? false,
+      modules: () => Promise.resolve([{ name: 'm', text: MODULE('m') }]),
+    });
+    expect(await of('{ lambda ; a. let in (a,) }')).toEqual({
+      kind: 'modules',
+      modules: [{ name: 'm', text: MODULE('m') }],
+      note: 'converted from a jaxpr',
+    });
+  });
+});

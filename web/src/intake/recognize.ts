@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+// Decides what an opened, dropped or pasted file is. Importers for more formats plug in here.
+import { plural } from '../base/sizes';
+import { readArguments, type ArgumentsFile } from './arguments';
+import { foreignBytes, foreignText, isGzip, isReadByEngine, type Foreign } from './foreign';
+import { isHeadless, modulesIn, withoutPrefixes, type ModuleText } from './modules';
+import { isNumpy, readNumpy, type ArrayFile } from './numpy';
+
+export type Recognized =
+  | {
+      kind: 'modules';
+      modules: ModuleText[];
+      /** How they were extracted, or "". */
+      note: string;
+    }
+  | { kind: 'arguments'; file: ArgumentsFile }
+  | { kind: 'array'; file: ArrayFile }
+  | { kind: 'foreign'; foreign: Foreign }
+  /** Not recognized; `text` is null for binary data. */
+  | { kind: 'unknown'; text: string | null };
+
+/** Turns files of another format into HLO. */
+export interface Importer {
+  /** The format, for the note: "StableHLO". */
+  name: string;
+  /** Whether it takes a file; `text` is null for what is no text. */
+  takes: (bytes: Uint8Array, text: string | null) => boolean;
+  modules: (bytes: Uint8Array, text: string | null) => Promise<ModuleText[]>;
+}
+
+/** Tried in this order, before a file is reported as foreign. */
+export const IMPORTERS: Importer[] = [];
+
+/** Files that unpack to more than this are not opened. */
+const MOST_BYTES = 64 << 20;
+
+async function unzipped(bytes: Uint8Array): Promise<Uint8Array | null> {
+  const stream = new Blob([bytes.slice()]).stream().pipeThrough(new DecompressionStream('gzip'));
+  const reader = stream.getReader();
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  try {
+    for (let next = await reader.read(); !next.done; next = await reader.read()) {
+      parts.push(next.value);
+      size += next.value.length;
+      if (size > MOST_BYTES) return null;
+    }
+  } catch {
+    return null;
+  }
+  const whole = new Uint8Array(size);
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}
+
+/** The text of bytes, or null when they are none. */
+export function textOf(bytes: Uint8Array): string | null {
+  const wide = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
+  if (!wide && bytes.subarray(0, 4096).includes(0)) return null;
+  try {
+    const encoding = wide ? (bytes[0] === 0xff ? 'utf-16le' : 'utf-16be') : 'utf-8';
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+function recognizeText(text: string): Recognized {
+  const modules = modulesIn(text);
+  if (modules.length > 0) {
+    const lines = (all: string): number =>
+      all.split('\n').filter((line) => line.trim() !== '').length;
+    const kept = modules.reduce((sum, { text: part }) => sum + lines(part), 0);
+    const left = lines(withoutPrefixes(text)) - kept;
+    const note = left > 0 ? `${plural(left, 'line')} that are not HLO were removed` : '';
+    return { kind: 'modules', modules, note };
+  }
+  if (/^\s*[[{]/.test(text)) {
+    const file = readArguments(text);
+    if (file !== null) return { kind: 'arguments', file };
+  }
+  // Instructions or computations without a module around them.
+  if (isHeadless(text)) return { kind: 'modules', modules: [{ name: '', text }], note: '' };
+  const foreign = foreignText(text);
+  if (foreign === null) return { kind: 'unknown', text };
+  if (isReadByEngine(foreign)) {
+    return { kind: 'modules', modules: [{ name: '', text }], note: '' };
+  }
+  return { kind: 'foreign', foreign };
+}
+
+export async function recognize(bytes: Uint8Array): Promise<Recognized> {
+  if (isGzip(bytes)) {
+    const inside = await unzipped(bytes);
+    return inside === null ? { kind: 'unknown', text: null } : recognize(inside);
+  }
+  const text = textOf(bytes);
+  const importer = IMPORTERS.find((entry) => entry.takes(bytes, text));
+  if (importer !== undefined) {
+    const modules = await importer.modules(bytes, text);
+    return { kind: 'modules', modules, note: `converted from ${importer.name}` };
+  }
+  if (isNumpy(bytes)) {
+    const file = readNumpy(bytes);
+    if (typeof file !== 'string') return { kind: 'array', file };
+    return {
+      kind: 'foreign',
+      foreign: { what: 'an array of NumPy', advice: `It was not read: ${file}.`, code: [] },
+    };
+  }
+  if (text !== null) return recognizeText(text);
+  const foreign = foreignBytes(bytes);
+  return foreign === null ? { kind: 'unknown', text: null } : { kind: 'foreign', foreign };
+}

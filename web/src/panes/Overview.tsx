@@ -1,0 +1,537 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is in here? The whole program beside its text: a tree, a search, the largest buffers.
+import type { ComponentChildren, HTMLAttributes, JSX } from 'preact';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { groupDigits, plural, shortBytes, shortCount } from '../base/sizes';
+import type { Ask } from '../engine/protocol';
+import type { Overview as Data } from '../engine/overview';
+import { bareShape } from '../engine/shapes';
+import type { Analysis, InstructionOutline } from '../engine/types';
+import { findSelected } from '../program/selection';
+import type { State } from '../state/state';
+import type { Dispatch } from '../state/store';
+import { keysTo, computationKey, roleOf, treeRows, type TreeRow } from './overview_tree';
+import { stampOf, useAnswer } from './use_answer';
+
+const ROW = 24;
+const MARGIN = 8;
+/** The overview follows the text when it has been still for a moment. */
+const STILL_MS = 300;
+const FIRST_BUFFERS = 6;
+
+/** The newest of a value that has not changed for a while. */
+function useStill<T>(value: T, immediately: boolean): T {
+  const [still, setStill] = useState(value);
+  useEffect(() => {
+    if (immediately) {
+      setStill(() => value);
+      return undefined;
+    }
+    const timer = setTimeout(() => setStill(() => value), STILL_MS);
+    return () => clearTimeout(timer);
+  }, [value, immediately]);
+  return still;
+}
+
+type Measure = 'flops' | 'bytes';
+
+interface RowPart {
+  key: string;
+  outline: InstructionOutline | null;
+  computation: number;
+}
+
+/** `dot.120` with the opcode set off, or the name and the opcode after it. */
+function Name({ outline }: { outline: InstructionOutline }): JSX.Element {
+  const { name, opcode } = outline;
+  if (name.startsWith(opcode) && /^(?:\.|$)/.test(name.slice(opcode.length))) {
+    return (
+      <>
+        <span class="tok-opcode">{opcode}</span>
+        {name.slice(opcode.length)}
+      </>
+    );
+  }
+  return (
+    <>
+      {name} <span class="tok-opcode">{opcode}</span>
+    </>
+  );
+}
+
+function titleOf(outline: InstructionOutline, data: Data | null): string {
+  const { id, name, opcode, shape } = outline;
+  const lines = [`${name}: ${opcode}`, shape];
+  if (data !== null && id >= 0) {
+    const bytes = data.bytes[id] ?? 0;
+    const padded = data.padded[id] ?? 0;
+    const more = padded > bytes ? `, ${shortBytes(padded)} with padding` : '';
+    lines.push(`${shortBytes(bytes)}${more}`, `${shortCount(data.flops[id] ?? 0)} operations`);
+  }
+  return lines.join('\n');
+}
+
+interface ListProps<R extends RowPart> {
+  rows: readonly R[];
+  role: 'tree' | 'listbox';
+  label: string;
+  /** The row that is chosen, or -1. */
+  chosen: number;
+  draw: (row: R) => ComponentChildren;
+  attributes: (row: R) => HTMLAttributes<HTMLDivElement>;
+  onChoose: (row: R) => void;
+  onClick?: (row: R) => void;
+  onOpen?: (row: R, open: boolean) => void;
+}
+
+/** A long list that draws what is on screen, and is walked by keys. */
+function LongList<R extends RowPart>(props: ListProps<R>): JSX.Element {
+  const { rows, chosen, onChoose, onClick, onOpen } = props;
+  const frame = useRef<HTMLDivElement>(null);
+  const [view, setView] = useState({ top: 0, height: 600 });
+  const measure = (): void => {
+    const { scrollTop, clientHeight } = frame.current ?? { scrollTop: 0, clientHeight: 600 };
+    if (scrollTop !== view.top || clientHeight !== view.height) {
+      setView({ top: scrollTop, height: clientHeight });
+    }
+  };
+  useLayoutEffect(measure);
+  useEffect(() => {
+    const observer = new ResizeObserver(measure);
+    if (frame.current !== null) observer.observe(frame.current);
+    return () => observer.disconnect();
+  });
+  // What is chosen elsewhere is brought into view.
+  useLayoutEffect(() => {
+    const element = frame.current;
+    if (element === null || chosen < 0) return;
+    const top = chosen * ROW;
+    if (top < element.scrollTop || top + ROW > element.scrollTop + element.clientHeight) {
+      element.scrollTop = top - element.clientHeight / 2;
+    }
+  }, [chosen]);
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const row = rows[chosen];
+    const page = Math.max(1, Math.floor(view.height / ROW) - 1);
+    const steps: Record<string, number> = {
+      ArrowDown: 1,
+      ArrowUp: -1,
+      PageDown: page,
+      PageUp: -page,
+      Home: -rows.length,
+      End: rows.length,
+    };
+    const step = steps[event.key];
+    if (step !== undefined) {
+      const next = rows[Math.max(0, Math.min(rows.length - 1, chosen + step))];
+      if (next) onChoose(next);
+    } else if (row && onOpen && event.key === 'ArrowRight') onOpen(row, true);
+    else if (row && onOpen && event.key === 'ArrowLeft') onOpen(row, false);
+    else return;
+    event.preventDefault();
+  };
+  const first = Math.max(0, Math.floor(view.top / ROW) - MARGIN);
+  const last = Math.min(rows.length, Math.ceil((view.top + view.height) / ROW) + MARGIN);
+  return (
+    <div
+      class="overview-list"
+      ref={frame}
+      role={props.role}
+      aria-label={props.label}
+      aria-activedescendant={chosen >= 0 ? `overview-${rows[chosen]?.key}` : undefined}
+      tabIndex={0}
+      onScroll={measure}
+      onKeyDown={onKeyDown}
+    >
+      <div style={`height:${rows.length * ROW}px`} role="presentation">
+        <div style={`transform:translateY(${first * ROW}px)`} role="presentation">
+          {rows.slice(first, last).map((row, k) => (
+            <div
+              key={row.key}
+              id={`overview-${row.key}`}
+              class={first + k === chosen ? 'overview-row on' : 'overview-row'}
+              aria-selected={first + k === chosen}
+              onClick={() => {
+                onChoose(row);
+                onClick?.(row);
+              }}
+              {...props.attributes(row)}
+            >
+              {props.draw(row)}
+            </div>
+          ))}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function Bar({ part }: { part: number }): JSX.Element {
+  const width = part > 0 ? Math.max(4, Math.round(100 * Math.min(1, part))) : 0;
+  return (
+    <span class="overview-bar" aria-hidden="true">
+      <i style={`width:${width}%`} />
+    </span>
+  );
+}
+
+interface Shared {
+  state: State;
+  dispatch: Dispatch;
+  analysis: Analysis;
+  data: Data | null;
+  measure: Measure;
+  /** Called when one goes to what was clicked. */
+  onGo: (() => void) | undefined;
+}
+
+const measured = (data: Data | null, measure: Measure, id: number): number =>
+  (measure === 'flops' ? data?.flops[id] : data?.padded[id]) ?? 0;
+
+/** What a whole bar stands for: the most of any instruction. */
+const wholeOf = (data: Data | null, measure: Measure): number =>
+  (measure === 'flops' ? data?.mostFlops : data?.padded[data.largest[0] ?? -1]) ?? 0;
+
+function InstructionLine(props: Shared & { outline: InstructionOutline }): JSX.Element {
+  const { outline, data, measure } = props;
+  const trips = data?.trips[outline.id] ?? 0;
+  const whole = wholeOf(data, measure);
+  return (
+    <>
+      <span class="overview-name">
+        <Name outline={outline} />{' '}
+        {trips > 0 ? (
+          <span class="quiet">{`× ${shortCount(Math.round(trips))}`}</span>
+        ) : (
+          <span class="tok-type">{bareShape(outline.shape)}</span>
+        )}
+      </span>
+      <Bar part={whole === 0 ? 0 : measured(data, measure, outline.id) / whole} />
+    </>
+  );
+}
+
+function ComputationLine(props: Shared & { index: number; level: number }): JSX.Element {
+  const { analysis, index, level } = props;
+  const computation = analysis.computations[index];
+  const count = computation?.instructions.filter(({ invented }) => !invented).length ?? 0;
+  return (
+    <span class="overview-name">
+      {level === 0 ? <b>{computation?.name}</b> : computation?.name}{' '}
+      <span class="quiet">{`${roleOf(analysis, index)} · ${groupDigits(count)}`}</span>
+    </span>
+  );
+}
+
+/** Selects an instruction; a computation stands for its root. */
+function select(shared: Shared, row: RowPart): void {
+  const computation = shared.analysis.computations[row.computation];
+  const list = computation?.instructions ?? [];
+  const outline = row.outline ?? list.find(({ root }) => root) ?? list.at(-1);
+  if (computation === undefined || outline === undefined) return;
+  const selection = { computation: computation.name, instruction: outline.name };
+  shared.dispatch({ kind: 'select', selection });
+}
+
+function Tree(props: Shared & { all: boolean }): JSX.Element {
+  const { state, analysis, data, all } = props;
+  const entry = analysis.computations.findIndex((computation) => computation.entry);
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
+  const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
+  /** The row that was chosen by hand, of those that show the same instruction. */
+  const [byHand, setByHand] = useState('');
+  const found = findSelected(analysis, state.selection);
+  const way = useMemo(
+    () => (state.selection === null ? [] : keysTo(analysis, state.selection)),
+    [analysis, state.selection],
+  );
+  const rows = useMemo(() => {
+    const open = new Set([computationKey(entry), ...opened, ...way]);
+    for (const key of closed) open.delete(key);
+    return treeRows(analysis, { open, all });
+  }, [analysis, entry, opened, closed, way, all]);
+  const isFound = (row: TreeRow): boolean => row.outline !== null && row.outline === found?.outline;
+  const hand = rows.findIndex(
+    (row) => row.key === byHand && (row.outline === null || isFound(row)),
+  );
+  const chosen = hand >= 0 ? hand : state.selection === null ? -1 : rows.findIndex(isFound);
+  const setOpen = (row: TreeRow, open: boolean): void => {
+    if (!open && !row.expanded) {
+      // To the row that holds it.
+      const parent = rows.slice(0, rows.indexOf(row)).findLast((other) => other.level < row.level);
+      if (parent) choose(parent);
+      return;
+    }
+    const change = (keys: ReadonlySet<string>, has: boolean): ReadonlySet<string> => {
+      const next = new Set(keys);
+      if (has) next.add(row.key);
+      else next.delete(row.key);
+      return next;
+    };
+    setOpened(change(opened, open));
+    setClosed(change(closed, !open));
+  };
+  const choose = (row: TreeRow): void => {
+    setByHand(row.key);
+    if (row.outline !== null) select(props, row);
+  };
+  return (
+    <LongList
+      rows={rows}
+      role="tree"
+      label="computations and instructions"
+      chosen={chosen}
+      onChoose={choose}
+      onClick={(row) => row.outline && props.onGo?.()}
+      onOpen={setOpen}
+      attributes={(row) => ({
+        role: 'treeitem',
+        'aria-level': row.level + 1,
+        ...(row.expandable ? { 'aria-expanded': row.expanded } : {}),
+        style: `padding-inline-start:${12 + row.level * 14}px`,
+        title: row.outline ? titleOf(row.outline, data) : '',
+        onDblClick: () => setOpen(row, !row.expanded),
+      })}
+      draw={(row) => (
+        <>
+          <span
+            class="overview-sign"
+            aria-hidden="true"
+            onClick={(event) => {
+              if (!row.expandable) return;
+              event.stopPropagation();
+              setOpen(row, !row.expanded);
+            }}
+          >
+            {row.expandable ? (row.expanded ? '▾' : '▸') : ''}
+          </span>
+          {row.outline ? (
+            <InstructionLine {...props} outline={row.outline} />
+          ) : (
+            <ComputationLine {...props} index={row.computation} level={row.level} />
+          )}
+        </>
+      )}
+    />
+  );
+}
+
+function Results(props: Shared & { ids: readonly number[]; total: number }): JSX.Element {
+  const { analysis, ids, total, data, state } = props;
+  const rows = useMemo(() => {
+    const wanted = new Map(ids.map((id, k) => [id, k]));
+    const out: RowPart[] = [];
+    analysis.computations.forEach(({ instructions }, computation) => {
+      for (const outline of instructions) {
+        if (wanted.has(outline.id)) out.push({ key: `f${outline.id}`, outline, computation });
+      }
+    });
+    return out;
+  }, [analysis, ids]);
+  const found = findSelected(analysis, state.selection)?.outline;
+  return (
+    <>
+      <p class="overview-note quiet" role="status">
+        {total === 0 ? 'Nothing is like that.' : plural(total, 'instruction')}
+        {total > ids.length && `, the first ${groupDigits(ids.length)} below`}
+      </p>
+      <LongList
+        rows={rows}
+        role="listbox"
+        label="found instructions"
+        chosen={rows.findIndex(({ outline }) => outline === found)}
+        onChoose={(row) => select(props, row)}
+        onClick={() => props.onGo?.()}
+        attributes={(row) => ({
+          role: 'option',
+          title: row.outline ? titleOf(row.outline, data) : '',
+        })}
+        draw={(row) => row.outline && <InstructionLine {...props} outline={row.outline} />}
+      />
+    </>
+  );
+}
+
+function Buffers(props: Shared): JSX.Element | null {
+  const { analysis, data } = props;
+  const [more, setMore] = useState(false);
+  const byId = useMemo(() => {
+    const wanted = new Set(data?.largest);
+    const out = new Map<number, RowPart>();
+    analysis.computations.forEach(({ instructions }, computation) => {
+      for (const outline of instructions) {
+        if (wanted.has(outline.id)) out.set(outline.id, { key: '', outline, computation });
+      }
+    });
+    return out;
+  }, [analysis, data]);
+  if (data === null || data.largest.length === 0) return null;
+  const shown = more ? data.largest : data.largest.slice(0, FIRST_BUFFERS);
+  return (
+    <details open class="overview-part">
+      <summary>
+        Largest buffers <span class="quiet">with padding</span>
+      </summary>
+      <ul>
+        {shown.map((id) => {
+          const row = byId.get(id);
+          if (row?.outline == null) return null;
+          const bytes = data.bytes[id] ?? 0;
+          const padded = data.padded[id] ?? 0;
+          const ratio = bytes === 0 ? 1 : padded / bytes;
+          return (
+            <li key={id}>
+              <button
+                title={titleOf(row.outline, data)}
+                onClick={() => {
+                  select(props, row);
+                  props.onGo?.();
+                }}
+              >
+                <code>
+                  {row.outline.name} <span class="tok-type">{bareShape(row.outline.shape)}</span>
+                </code>
+                <code>
+                  {shortBytes(padded)}
+                  {ratio >= 1.05 && (
+                    <span
+                      class={ratio > 4 ? 'alarm' : 'quiet'}
+                    >{` ×${Number(ratio.toPrecision(2))}`}</span>
+                  )}
+                </code>
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+      {data.largest.length > FIRST_BUFFERS && (
+        <button class="link" onClick={() => setMore(!more)}>
+          {more ? 'fewer' : `the largest ${data.largest.length}`}
+        </button>
+      )}
+    </details>
+  );
+}
+
+function Opcodes(props: { data: Data; onSearch: (query: string) => void }): JSX.Element {
+  const { data, onSearch } = props;
+  return (
+    <details class="overview-part">
+      <summary>
+        By opcode <span class="quiet">{data.opcodes.length}</span>
+      </summary>
+      <ul class="overview-opcodes">
+        {data.opcodes.map(({ opcode, count }) => (
+          <li key={opcode}>
+            <button onClick={() => onSearch(`op:${opcode}`)}>
+              <code class="tok-opcode">{opcode}</code>
+              <code>{groupDigits(count)}</code>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+function Summary({ data, peak }: { data: Data | null; peak: number }): JSX.Element {
+  const figure = (value: string, name: string): JSX.Element => (
+    <div>
+      <dd>{value}</dd>
+      <dt>{name}</dt>
+    </div>
+  );
+  return (
+    <dl class="overview-summary">
+      {figure(data ? shortCount(data.instructions) : '…', 'instr.')}
+      {figure(data ? shortCount(data.fusions) : '…', 'fusions')}
+      {figure(data ? shortCount(data.totalFlops) : '…', 'FLOPs')}
+      {figure(peak > 0 ? shortBytes(peak) : '…', 'peak')}
+    </dl>
+  );
+}
+
+export interface OverviewProps {
+  state: State;
+  dispatch: Dispatch;
+  ask: Ask;
+  /** Whether it lies over the text, and is to go when something is chosen. */
+  sheet: boolean;
+}
+
+export function Overview({ state, dispatch, ask, sheet }: OverviewProps): JSX.Element {
+  const [query, setQuery] = useState('');
+  const [measure, setMeasure] = useState<Measure>('flops');
+  const [all, setAll] = useState(false);
+  // Numbers of loops come with the run; without one, the reading of the text is enough.
+  const newest = state.shown?.text === state.text ? state.shown : state.evaluation;
+  const evaluation = useStill(newest, newest?.text !== state.text);
+  const program = evaluation?.analysis.program ?? 0;
+  const stamp = stampOf(evaluation);
+  const { value: data } = useAnswer(
+    'overview',
+    String(stamp),
+    program > 0 ? () => ask('overview', program) : null,
+  );
+  const wanted = useStill(query.trim(), query === '');
+  const { value: found } = useAnswer(
+    'find',
+    `${stamp} ${wanted}`,
+    program > 0 && wanted !== '' ? () => ask('find', program, wanted) : null,
+  );
+  if (evaluation === null) return <div class="overview" />;
+  const { analysis } = evaluation;
+  const close = (): void => dispatch({ kind: 'overview', overview: sheet ? null : false });
+  const shared = { state, dispatch, analysis, data, measure, onGo: sheet ? close : undefined };
+  return (
+    <nav class="overview" aria-label="overview of the program">
+      {sheet && (
+        <button class="plain overview-close" onClick={close}>
+          Close
+        </button>
+      )}
+      <input
+        class="overview-search"
+        type="search"
+        aria-label="search the instructions"
+        placeholder="op:dot type:bf16 bytes>1M name:attn"
+        spellcheck={false}
+        autocomplete="off"
+        value={query}
+        onInput={(event) => setQuery(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape' && query !== '') {
+            event.preventDefault();
+            setQuery('');
+          }
+        }}
+      />
+      <Summary data={data} peak={evaluation.outcome?.report.peakBytes ?? 0} />
+      <div class="overview-tools">
+        <div class="segments" role="group" aria-label="bars show">
+          {(['flops', 'bytes'] as const).map((kind) => (
+            <button key={kind} aria-pressed={measure === kind} onClick={() => setMeasure(kind)}>
+              {kind === 'flops' ? 'FLOPs' : 'bytes'}
+            </button>
+          ))}
+        </div>
+        {wanted === '' && (
+          <label class="choice" title="parameters, constants, tuples and bitcasts, too">
+            <input type="checkbox" checked={all} onChange={() => setAll(!all)} /> all rows
+          </label>
+        )}
+      </div>
+      {wanted !== '' && found !== null ? (
+        <Results {...shared} ids={found.ids} total={found.total} />
+      ) : (
+        <Tree {...shared} all={all} key={state.program} />
+      )}
+      {wanted === '' && (
+        <>
+          <Buffers {...shared} />
+          {data && <Opcodes data={data} onSearch={setQuery} />}
+        </>
+      )}
+    </nav>
+  );
+}

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is to say about a text as one list: faults, warnings, a failed run, and what is not evaluated.
+import type { Diagnostic, InstructionOutline, OpRow } from '../engine/types';
+import type { Evaluation } from './evaluation';
+import { groupDigits, plural } from '../base/sizes';
+import { byteToUnit, unitToByte } from '../base/text';
+
+/** A diagnostic, or something worth knowing that is nobody's mistake. */
+export type Message = Omit<Diagnostic, 'severity'> & { severity: Diagnostic['severity'] | 'info' };
+
+const unevaluated = new WeakMap<readonly OpRow[], Set<string>>();
+
+function isEvaluated(opcode: string, ops: readonly OpRow[]): boolean {
+  let names = unevaluated.get(ops);
+  if (names === undefined) {
+    names = new Set(ops.filter(({ evaluated }) => !evaluated).map(({ name }) => name));
+    unevaluated.set(ops, names);
+  }
+  return !names.has(opcode);
+}
+
+/** Why a good instruction is not computed, whatever its operands are; "" when it is. */
+export function notEvaluated(
+  evaluation: Evaluation,
+  outline: InstructionOutline,
+  ops: readonly OpRow[],
+): string {
+  if (!isEvaluated(outline.opcode, ops)) {
+    return `\`${outline.opcode}\` is read and checked here, but not evaluated yet`;
+  }
+  if (outline.opcode !== 'constant' || !evaluation.text.includes('{...}')) return '';
+  const unit = byteToUnit(evaluation.text);
+  const [begin, end] = outline.span;
+  return evaluation.text.slice(unit(begin), unit(end)).includes('{...}')
+    ? `the value of constant '${outline.name}' was left out of the text as {...}`
+    : '';
+}
+
+function placed(text: string, outline: InstructionOutline, message: string): Message {
+  const span = outline.opcodeSpan;
+  const lines = text.slice(0, byteToUnit(text)(span[0])).split('\n');
+  return {
+    severity: 'info',
+    code: '',
+    phase: 'run',
+    message,
+    line: lines.length,
+    column: (lines.at(-1) ?? '').length + 1,
+    length: span[1] - span[0],
+    span,
+    notes: [],
+    fixes: [],
+  };
+}
+
+function information(evaluation: Evaluation, ops: readonly OpRow[]): Message[] {
+  const { text, analysis, outcome } = evaluation;
+  const tooLarge = outcome?.tooLarge ?? null;
+  const hasElided = text.includes('{...}');
+  const told: Message[] = [];
+  for (const { instructions } of analysis.computations) {
+    for (const outline of instructions) {
+      if (outline.id === tooLarge?.instruction) {
+        told.push(placed(text, outline, tooLargeText(outline.name, tooLarge)));
+      }
+      if (outline.id < 0 || (!hasElided && isEvaluated(outline.opcode, ops))) continue;
+      const why = notEvaluated(evaluation, outline, ops);
+      if (why !== '') told.push(placed(text, outline, why));
+    }
+  }
+  return told;
+}
+
+export function tooLargeText(
+  name: string,
+  { elements, most }: { elements: number; most: number },
+): string {
+  return (
+    `'${name}' has ${groupDigits(elements)} elements; the page runs arrays of up to ` +
+    `${groupDigits(most)}, larger ones are checked and laid out only`
+  );
+}
+
+const LIMIT = /^step limit of (\d+) instructions reached/;
+const NO_HANDLER = /^`custom-call`: no handler registered for `(.*)`$/;
+
+/** Why a run ended, in the page's terms. */
+export function failureText({ message }: Pick<Diagnostic, 'message'>): string {
+  const target = NO_HANDLER.exec(message)?.[1];
+  if (target !== undefined) {
+    return `custom-call to \`${target}\`: what it computes is not in the text`;
+  }
+  return message;
+}
+
+/** The end of a run as a message: an error, or a remark where nobody made a mistake. */
+function failureMessage({ text, outcome }: Evaluation): Message | null {
+  const failure = outcome?.report.error ?? null;
+  if (failure === null || outcome?.tooLarge?.instruction === failure.instruction) return null;
+  if (outcome?.again === true && failure.code === 'R01') {
+    const message = failure.message.replace(
+      LIMIT,
+      'stopped: the values are those that $1 instructions give',
+    );
+    return { ...failure, severity: 'info', code: '', message };
+  }
+  if (NO_HANDLER.test(failure.message)) {
+    return { ...failure, severity: 'info', code: '', notes: [], message: failureText(failure) };
+  }
+  return failure.line > 0 ? failure : { ...failure, ...headPlace(text) };
+}
+
+/** The place of what a message about the whole module is about. */
+function headPlace(text: string): Pick<Message, 'line' | 'column' | 'span' | 'length'> {
+  const found = /\b(?:replica_count|num_partitions)=\d+/.exec(text);
+  if (found === null) return { line: 0, column: 0, span: [0, 0], length: 0 };
+  const before = text.slice(0, found.index).split('\n');
+  const begin = unitToByte(text)(found.index);
+  const { length } = found[0];
+  const column = (before.at(-1) ?? '').length + 1;
+  return { line: before.length, column, span: [begin, begin + length], length };
+}
+
+const lists = new WeakMap<Evaluation, { ops: readonly OpRow[]; list: Message[] }>();
+
+const NO_OPS: readonly OpRow[] = [];
+
+/** All messages of an evaluation, in textual order. */
+export function messagesOf(
+  evaluation: Evaluation | null,
+  ops: readonly OpRow[] = NO_OPS,
+): Message[] {
+  if (evaluation === null) return [];
+  const known = lists.get(evaluation);
+  if (known?.ops === ops) return known.list;
+  const list: Message[] = [...evaluation.analysis.diagnostics, ...information(evaluation, ops)];
+  const failure = failureMessage(evaluation);
+  if (failure !== null) list.push(failure);
+  list.sort((a, b) => a.span[0] - b.span[0]);
+  lists.set(evaluation, { ops, list });
+  return list;
+}
+
+export interface Counts {
+  errors: number;
+  warnings: number;
+  infos: number;
+}
+
+export function countMessages(list: readonly Message[]): Counts {
+  const count = (wanted: Message['severity']): number =>
+    list.filter(({ severity }) => severity === wanted).length;
+  return { errors: count('error'), warnings: count('warning'), infos: count('info') };
+}
+
+/** `2 errors, 1 warning` */
+export function countText({ errors, warnings, infos }: Counts): string {
+  const parts = [
+    errors > 0 ? plural(errors, 'error') : '',
+    warnings > 0 ? plural(warnings, 'warning') : '',
+    infos > 0 ? plural(infos, 'remark') : '',
+  ];
+  return parts.filter((part) => part !== '').join(', ');
+}

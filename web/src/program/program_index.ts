@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+// Finds instructions by place in the text. All offsets here are those of the editor. A large program
+// is indexed at every key, so what is found is made when it is asked for.
+import { byteToUnit, unitToByte } from '../base/text';
+import type { Analysis, ComputationOutline, InstructionOutline, Span } from '../engine/types';
+
+export interface Place {
+  from: number;
+  to: number;
+}
+
+export interface IndexedInstruction {
+  computation: string;
+  outline: InstructionOutline;
+  whole: Place;
+  name: Place;
+  shape: Place;
+  opcode: Place;
+  operands: (Place & { id: number })[];
+}
+
+export class ProgramIndex {
+  /** In the order of the text. */
+  private readonly entries: { outline: InstructionOutline; computation: ComputationOutline }[] = [];
+  /** Of each id: the number of its entry. */
+  private readonly numbers = new Map<number, number>();
+  private readonly unit: (byte: number) => number;
+  private readonly byte: (unit: number) => number;
+
+  constructor(text: string, analysis: Analysis) {
+    this.unit = byteToUnit(text);
+    this.byte = unitToByte(text);
+    let last = 0;
+    let sorted = true;
+    for (const computation of analysis.computations) {
+      for (const outline of computation.instructions) {
+        if (outline.invented) continue;
+        sorted &&= last <= outline.span[0];
+        [last] = outline.span;
+        this.entries.push({ outline, computation });
+      }
+    }
+    if (!sorted) this.entries.sort((a, b) => a.outline.span[0] - b.outline.span[0]);
+    this.entries.forEach(({ outline }, number) => this.numbers.set(outline.id, number));
+  }
+
+  place([begin, end]: Span): Place {
+    return { from: this.unit(begin), to: this.unit(end) };
+  }
+
+  byId(id: number): IndexedInstruction | null {
+    const number = this.numbers.get(id);
+    return number === undefined ? null : this.made(number);
+  }
+
+  /** The instruction whose definition `at` stands in. */
+  at(at: number): IndexedInstruction | null {
+    const number = this.lastBefore(this.byte(at));
+    const found = this.made(number);
+    return found !== null && at <= found.whole.to ? found : null;
+  }
+
+  /** The instructions that begin in a part of the text. */
+  beginningIn({ from, to }: Place): IndexedInstruction[] {
+    const out: IndexedInstruction[] = [];
+    const end = this.byte(to);
+    for (let k = this.lastBefore(this.byte(from) - 1) + 1; k < this.entries.length; k++) {
+      const found = this.made(k);
+      if (found === null || found.outline.span[0] > end) break;
+      out.push(found);
+    }
+    return out;
+  }
+
+  /** All places that name the instruction `id`: its definition first, then its uses. */
+  mentions(id: number): Place[] {
+    const number = this.numbers.get(id);
+    const defined = this.byId(id);
+    if (number === undefined || defined === null) return [];
+    const users = this.entries[number]?.computation.instructions ?? [];
+    const uses = users.flatMap(({ operands, operandSpans }) =>
+      operands.flatMap((operand, k) => {
+        const span = operandSpans[k];
+        return operand === id && span && span[0] < span[1] ? [this.place(span)] : [];
+      }),
+    );
+    return [defined.name, ...uses];
+  }
+
+  /** The number of the last entry that begins at or before a byte; -1 when there is none. */
+  private lastBefore(byte: number): number {
+    let low = 0;
+    let high = this.entries.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.entries[middle]?.outline.span[0] ?? 0) <= byte) low = middle + 1;
+      else high = middle;
+    }
+    return low - 1;
+  }
+
+  private made(number: number): IndexedInstruction | null {
+    const entry = this.entries[number];
+    if (entry === undefined) return null;
+    const { outline, computation } = entry;
+    return {
+      computation: computation.name,
+      outline,
+      whole: this.place(outline.span),
+      name: this.place(outline.nameSpan),
+      shape: this.place(outline.shapeSpan),
+      opcode: this.place(outline.opcodeSpan),
+      operands: outline.operandSpans.map((span, k) => ({
+        ...this.place(span),
+        id: outline.operands[k] ?? -1,
+      })),
+    };
+  }
+}
+
+const inside = (place: Place, at: number): boolean => place.from <= at && at <= place.to;
+
+/**
+ * What a cursor at `at` selects: the operand it touches, else the instruction around it, else the
+ * one that begins in its line.
+ */
+export function selectedAt(
+  index: ProgramIndex,
+  at: number,
+  line: Place,
+): IndexedInstruction | null {
+  const around = index.at(at) ?? index.beginningIn(line)[0] ?? null;
+  const used = around?.operands.find((operand) => inside(operand, at));
+  return (used && index.byId(used.id)) ?? around;
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Analysis, InstructionOutline } from '../engine/types';
+
+/** An instruction by name, so that it survives edits. */
+export interface Selection {
+  computation: string;
+  instruction: string;
+}
+
+export function sameSelection(a: Selection | null, b: Selection | null): boolean {
+  return a?.computation === b?.computation && a?.instruction === b?.instruction;
+}
+
+export interface Found extends Selection {
+  outline: InstructionOutline;
+}
+
+/** The selected instruction in a program; without one (or when it is gone) the entry's root. */
+export function findSelected(analysis: Analysis, selection: Selection | null): Found | null {
+  for (const computation of analysis.computations) {
+    if (computation.name !== selection?.computation) continue;
+    const outline = computation.instructions.find(({ name }) => name === selection.instruction);
+    if (outline !== undefined) return { ...selection, outline };
+  }
+  return rootOf(analysis);
+}
+
+/** The root of the entry computation; while that is being written, its last instruction. */
+export function rootOf(analysis: Analysis): Found | null {
+  const entry = analysis.computations.find((computation) => computation.entry);
+  const instructions = entry?.instructions ?? [];
+  const root = instructions.find((instruction) => instruction.root) ?? instructions.at(-1);
+  if (entry === undefined || root === undefined) return null;
+  return { computation: entry.name, instruction: root.name, outline: root };
+}
+
+/** The instruction `step` places further in textual order. */
+export function neighbour(
+  analysis: Analysis,
+  from: Selection | null,
+  step: number,
+): Selection | null {
+  const all = analysis.computations.flatMap((computation) =>
+    computation.instructions.map(({ name }) => ({
+      computation: computation.name,
+      instruction: name,
+    })),
+  );
+  const found = findSelected(analysis, from);
+  const at = all.findIndex((entry) => sameSelection(entry, found));
+  return all[Math.max(0, Math.min(all.length - 1, at + step))] ?? null;
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a link and a kept program hold of the state.
+import { PANES } from '../base/views';
+import { readInput } from '../engine/inputs';
+import type { Selection } from '../program/selection';
+import type { Shared } from './permalink';
+import type { Opened, State } from './state';
+
+export function shareOf(state: State): Shared {
+  const shared: Shared = { text: state.text, pane: state.pane };
+  if (state.title !== '') shared.title = state.title;
+  if (state.inputs.length > 0) shared.inputs = [...state.inputs];
+  if (state.defaults !== 'auto') shared.defaults = state.defaults;
+  if (state.selection !== null) {
+    shared.selection = `${state.selection.computation}/${state.selection.instruction}`;
+  }
+  if (state.theme !== 'system') shared.theme = state.theme;
+  if (state.whatIf !== null) shared.layout = state.whatIf;
+  if (state.path.length > 0) shared.path = [...state.path];
+  if (state.slice.length > 0) shared.slice = [...state.slice];
+  if (state.element !== null) shared.element = state.element;
+  if (state.device > 0) shared.device = state.device;
+  return shared;
+}
+
+function readSelection(text: string | undefined): Selection | null {
+  const [computation, instruction] = (text ?? '').split('/');
+  return computation && instruction ? { computation, instruction } : null;
+}
+
+export const openedOf = (shared: Shared, program: string): Opened => ({
+  text: shared.text,
+  program,
+  title: shared.title ?? '',
+  inputs: (shared.inputs ?? []).map(readInput),
+  defaults: shared.defaults === 'iota' ? 'iota' : 'auto',
+  selection: readSelection(shared.selection),
+  pane: PANES.find((name) => name === shared.pane) ?? 'value',
+  whatIf: shared.layout ?? null,
+  path: shared.path ?? [],
+  slice: shared.slice ?? [],
+  element: shared.element ?? null,
+  device: shared.device ?? 0,
+});
+
+const LONGEST_TITLE = 60;
+
+/** The name of a program: that of its file or module, else how it begins. */
+export function titleOf({ title, text }: Pick<State, 'title' | 'text'>): string {
+  if (title !== '') return title;
+  const module = /^\s*HloModule\s+"?([^\s,"]+)/m.exec(text.slice(0, 20_000))?.[1];
+  if (module !== undefined) return module;
+  const first = text
+    .split('\n')
+    .find((line) => line.trim() !== '' && !line.trim().startsWith('//'));
+  return (first ?? '').trim().slice(0, LONGEST_TITLE);
+}
+
+export const newProgramId = (): string =>
+  Date.now().toString(36) + Math.random().toString(36).slice(2, 8);
