@@ -14,11 +14,19 @@ hlo_precompiled_headers(hlo_standard_headers OPTIONS ${HLO_FOLDER_OPTIONS}
 hlo_precompiled_headers(hlo_ir_headers OPTIONS ${HLO_FOLDER_OPTIONS}
   HEADERS ${HLO_STANDARD_HEADERS} core/ir/module.h)
 
+# hlo_optimize(-O2 ops/sort/sort.cc): precompiled headers are of one level of optimization.
+function(hlo_optimize level)
+  foreach(source ${ARGN})
+    set_source_files_properties(${PROJECT_SOURCE_DIR}/core/${source}
+      PROPERTIES COMPILE_OPTIONS ${level} SKIP_PRECOMPILE_HEADERS ON)
+  endforeach()
+endfunction()
+
 # hlo_folder_library(shape types): core/shape/*.cc as library hlo_shape, which uses hlo_types, and
 # core/shape/*_test.cc as test program core_shape_test. Sources are found by pattern, so that adding
 # an op touches no build file.
 function(hlo_folder_library folder)
-  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/core/${folder}/*.cc)
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/core/${folder}/*.cc)
   set(tests ${sources})
   list(FILTER sources EXCLUDE REGEX "_test\\.cc$")
   list(FILTER tests INCLUDE REGEX "_test\\.cc$")
@@ -45,24 +53,13 @@ function(hlo_folder_library folder)
     else()
       target_compile_options(hlo_${folder} PRIVATE ${HLO_FOLDER_OPTIONS})
     endif()
-    # An op implementation that is a loop of its own.
+    # Files that are loops over much data. -O2 makes scalar_program.cc smaller, too.
     if(folder STREQUAL "ops")
-      set_source_files_properties(
-        ${CMAKE_SOURCE_DIR}/core/ops/sort/sort.cc
-        PROPERTIES COMPILE_OPTIONS -Os SKIP_PRECOMPILE_HEADERS ON)
-    endif()
-    # Weights of many megabytes.
-    if(folder STREQUAL "import")
-      set_source_files_properties(
-        ${CMAKE_SOURCE_DIR}/core/import/mlir/dense.cc
-        PROPERTIES COMPILE_OPTIONS -O2)
-    endif()
-    # The two loops that run compiled programs; -O2 makes the first smaller, too.
-    if(folder STREQUAL "engine")
-      set_source_files_properties(
-        ${CMAKE_SOURCE_DIR}/core/engine/scalar/scalar_program.cc
-        ${CMAKE_SOURCE_DIR}/core/engine/vector/vector_program.cc
-        PROPERTIES COMPILE_OPTIONS -O2 SKIP_PRECOMPILE_HEADERS ON)
+      hlo_optimize(-Os ops/sort/sort.cc)
+    elseif(folder STREQUAL "import")
+      hlo_optimize(-O2 import/mlir/dense.cc)
+    elseif(folder STREQUAL "engine")
+      hlo_optimize(-O2 engine/scalar/scalar_program.cc engine/vector/vector_program.cc)
     endif()
   endif()
   if(folder STREQUAL "kernels")
