@@ -160,6 +160,14 @@ struct SourceMark {
   Span source;
 };
 
+// The HLO text of a file that can be imported, read but not checked, for front ends that load the
+// importers apart from the engine: {"format","ok","text","map","findings"} as
+// Program::ImportedJson. `root_shape` gives the shape of the root of an HLO text, or "" for a
+// faulty one: an engine answers it, for types with unknown sizes.
+std::string ImportFileToJson(const std::string& bytes, const ImportSettings& settings,
+                             std::string_view name,
+                             const std::function<std::string(const std::string&)>& root_shape);
+
 // One executed instruction of device (0, 0), for tracing.
 struct TraceEvent {
   std::string_view computation;
