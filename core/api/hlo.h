@@ -292,6 +292,9 @@ class Program {
   // run (rules: core/engine/cost.h; keys: docs/json.md), as JSON and as a table. Empty unless ok().
   std::string CostJson() const;
   std::string CostText() const;
+  // The steps that Run takes when no values are kept: fused groups and their code, compiled loops,
+  // kernels and their target. "" for a program that cannot be run.
+  std::string PlanText(Kernels kernels) const;
 
   // A value for parameter `number`: fill is "iota", "zeros", "ones" or "random" (uniform in [-1, 1)
   // for floats, small integers else; the same for a seed on every target).
