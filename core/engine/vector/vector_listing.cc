@@ -19,37 +19,12 @@ std::string IndexText(const LaneIndex& index) {
   return Format(", each element for {} lanes", {index.repeat});
 }
 
-std::string_view NameOf(const ChainStep& step) {
-  switch (step.op) {
-    case ChainOp::kNone:
-      return "none";
-    case ChainOp::kAdd:
-      return "add";
-    case ChainOp::kSubtract:
-      return "subtract";
-    case ChainOp::kSubtractFrom:
-      return "subtract from";
-    case ChainOp::kMultiply:
-      return "multiply";
-    case ChainOp::kDivide:
-      return "divide by";
-    case ChainOp::kDivideInto:
-      return "divide into";
-    case ChainOp::kMaximum:
-      return "maximum";
-    case ChainOp::kMinimum:
-      return "minimum";
-    case ChainOp::kNegate:
-    case ChainOp::kAbs:
-    case ChainOp::kFunction:
-    case ChainOp::kExponential:
-    case ChainOp::kTanh:
-    case ChainOp::kErf:
-      return OpcodeName(step.opcode);
-    case ChainOp::kPrefetch:
-      return "prefetch";
-  }
-  return "";
+// The operand of a division or subtraction may be on either side.
+std::string NameOf(const ChainStep& step) {
+  std::string name(OpcodeName(step.opcode));
+  if (step.op == ChainOp::kSubtractFrom) name += " from";
+  if (step.op == ChainOp::kDivideInto) name += " into";
+  return name;
 }
 
 bool TakesOperand(const ChainStep& step) { return step.op < ChainOp::kNegate; }
@@ -88,7 +63,7 @@ int OperandCount(VectorStep::Kind kind) {
 std::string_view NameOf(const VectorStep& step) {
   switch (step.kind) {
     case VectorStep::Kind::kConvert:
-      return "convert";
+      return OpcodeName(Opcode::kConvert);
     case VectorStep::Kind::kChain:
       return "chain";
     default:
