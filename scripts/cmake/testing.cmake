@@ -37,7 +37,8 @@ function(hlo_test_program name)
   if(EMSCRIPTEN)
     target_link_options(${name} PRIVATE -O1)
   endif()
-  add_test(NAME ${name} COMMAND ${name} WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
+  add_test(NAME ${name} COMMAND ${name} WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
+  set_tests_properties(${name} PROPERTIES LABELS unit)
 endfunction()
 
 # Those of the tests of the folders below ir, and of the others.
