@@ -44,6 +44,49 @@ class Check(unittest.TestCase):
         (self.root / path).write_text(text.replace(old, new))
 
 
+class GeneratedFiles(Check):
+    """Of one generator."""
+    script = "check_generated.py"
+    NAME = "bits.py"
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.root = pathlib.Path(folder.name)
+        for name in ("conformance", "core/kernels", "core/base", "scripts", "docs/reference"):
+            shutil.copytree(ROOT / name, self.root / name)
+
+    def run_check(self):
+        got = subprocess.run([sys.executable, str(ROOT / "scripts" / self.script), str(self.root), self.NAME],
+                             capture_output=True, text=True)
+        if got.returncode == 77:
+            self.skipTest(got.stderr)
+        return got
+
+    def test_the_source_passes(self):
+        self.passes()
+
+    def test_a_generated_vector_that_was_changed_fails(self):
+        self.replace("conformance/generate/bits.py", "oracle=\"exact fractions\"", "oracle=\"exact integers\"")
+        got = self.run_check()
+        self.assertEqual(got.returncode, 1)
+        self.assertIn("is not what its generator writes", got.stderr)
+
+
+class Tidy(unittest.TestCase):
+    def test_a_planted_fault_fails(self):
+        if not (ROOT / "build/native/compile_commands.json").exists():
+            self.skipTest("build/native is not configured")
+        got = subprocess.run([str(ROOT / "scripts/lint"), "--text",
+                              "#include <string>\nusing std::string;\n"
+                              "bool Planted(const string& text) { return text.size() == 0; }\n"],
+                             capture_output=True, text=True)
+        if got.returncode == 77:
+            self.skipTest(got.stderr)
+        self.assertEqual(got.returncode, 1)
+        self.assertIn("readability-container-size-empty", got.stdout)
+
+
 class Layers(Check):
     script = "check_layers.py"
 
@@ -193,7 +236,7 @@ class Format(unittest.TestCase):
 
 def main():
     suite = unittest.TestSuite(unittest.defaultTestLoader.loadTestsFromTestCase(case)
-                               for case in (Layers, OpcodeLiterals, TestNames, Format))
+                               for case in (GeneratedFiles, Tidy, Layers, OpcodeLiterals, TestNames, Format))
     result = unittest.TextTestRunner(stream=sys.stdout, verbosity=1).run(suite)
     failed = len(result.failures) + len(result.errors)
     print(f"{result.testsRun - failed - len(result.skipped)} passed, {failed} failed, {len(result.skipped)} skipped")

@@ -226,6 +226,8 @@ def steps(quick, threads, scalar, arm):
         lambda: single([sys.executable, "scripts/check_citations.py"])
     yield "diagnostics page", [*vectors, *scripts, hlo, ROOT / "docs/diagnostics.md"], \
         lambda: single([sys.executable, "scripts/diagnostics_doc.py", "--check"])
+    yield "generated files", [*vectors, *scripts, *files_below("core/kernels")], \
+        lambda: by_tool([sys.executable, "scripts/check_generated.py"])
     yield "vectors lint", [*vectors, *ROOT.glob("scripts/vectors*")], \
         lambda: single([sys.executable, "scripts/vectors", "lint"])
     yield "vectors coverage", [*vectors, *ROOT.glob("scripts/vectors*"), hlo], \
@@ -283,7 +285,7 @@ def steps(quick, threads, scalar, arm):
 
 # Steps that need no build.
 SOURCE_STEPS = {"layers", "opcode literals", "test names", "format", "tidy", "headers",
-                "checks of the source", "citations", "vectors lint"}
+                "checks of the source", "citations", "generated files", "vectors lint"}
 
 
 def label(name):
