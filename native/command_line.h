@@ -32,8 +32,7 @@ struct Words {
 };
 
 // Splits the arguments of the command. `switches` take no value, `values` take one ("--flag VALUE"
-// or
-// "--flag=VALUE"). Returns nullopt after reporting an unknown flag or a missing value.
+// or "--flag=VALUE"). Returns nullopt after reporting an unknown flag or a missing value.
 std::optional<Words> ReadWords(std::string_view command, const std::vector<std::string>& words,
                                const std::vector<std::string_view>& switches,
                                const std::vector<std::string_view>& values);

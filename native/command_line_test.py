@@ -491,7 +491,7 @@ class Conform(unittest.TestCase):
             engine.flush()
             got = hlo("conform", self.VECTORS, "--engine", f"python3 {engine.name}")
         self.assertEqual(got.returncode, 1)
-        self.assertEqual(got.stdout.count("the engine ended or took longer"), 1, got.stdout)
+        self.assertEqual(got.stdout.count("the engine exited or took longer"), 1, got.stdout)
 
     def test_writes_every_report_format(self):
         for end, start in ((".json", "{"), (".xml", "<?xml"), (".html", "<!doctype"), (".badge.json", "{")):
