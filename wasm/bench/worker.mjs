@@ -57,7 +57,7 @@ async function answer(state, command, words) {
   switch (command) {
     case 'open': {
       state.work = await state.engine.open(readRequest(words));
-      if (state.work === null) return { ok: false, why: 'no such operation' };
+      if (state.work === null) return { ok: false, why: 'unsupported operation' };
       return { ok: true, note: state.work.note ?? '', peak_bytes: state.work.peakBytes ?? 0 };
     }
     case 'time':
