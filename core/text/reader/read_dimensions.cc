@@ -143,8 +143,9 @@ bool ReadWindowPart(Reader& reader, size_t part, std::vector<Dims>& values) {
 bool ReadWindow(Reader& reader, Window& window) {
   const Reader::Nest nest(reader);
   if (!nest.ok()) return false;
-  if (!reader.At(TokenKind::kOpenBrace))
+  if (!reader.At(TokenKind::kOpenBrace)) {
     return FailValue(reader, "expected a window such as {size=3x3 stride=2x2}");
+  }
   reader.Next();
   std::vector<Dims> parts[std::size(kWindowParts)];
   SourceSpan spans[std::size(kWindowParts)];
