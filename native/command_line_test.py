@@ -106,7 +106,7 @@ class Run(unittest.TestCase):
     def test_missing_arguments_are_bad_input(self):
         got = hlo("run", "-", text=PROGRAM)
         self.assertEqual(got.returncode, 2)
-        self.assertIn("takes 1 arguments, 0 are given", got.stderr)
+        self.assertIn("takes 1 argument, got 0", got.stderr)
 
     def test_an_endless_loop_ends_at_the_step_limit(self):
         got = hlo("run", "-", "--max-steps", "100000", text=LOOP)
@@ -276,7 +276,7 @@ class Devices(unittest.TestCase):
         values = self.arguments({"replicas": [[], []]})
         got = hlo("run", "-", "--replicas", "3", "--infeed", values, text=FEEDS)
         self.assertEqual(got.returncode, 2)
-        self.assertIn("2 lists of infeed values for 3 devices", got.stderr)
+        self.assertIn("must have one list of infeed values per device (3), got 2", got.stderr)
 
 
 class Check(unittest.TestCase):

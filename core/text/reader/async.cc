@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Chains of async-start, async-update and async-done: hlo-text reference 5.3. "X-start", "X-update"
-// and "X-done" of an op X that has no such opcodes of its own become these three; the start calls a
-// computation that holds one X.
+// Chains of async-start, async-update and async-done: hlo-text reference 5.3. For an op X without
+// such opcodes of its own, "X-start", "X-update" and "X-done" become these three; the start calls a
+// computation that contains one X.
 #include <string>
 #include <utility>
 
@@ -22,13 +22,13 @@ constexpr Suffix kSuffixes[] = {
     {"-done", Opcode::kAsyncDone},
 };
 
-// The attribute says something about the start, not about the op it starts: `calls` in shorthand is
-// that of a fusion.
+// Whether the attribute describes the start rather than the op that it starts; in shorthand,
+// `calls` is that of a fusion.
 bool BelongsToStart(const OpDef& start, Attr attr) {
   return attr != Attr::calls && start.FindAttribute(attr) != nullptr;
 }
 
-// The async-start that the chain of an async-update or async-done began with; nullptr if none did.
+// The async-start of the chain of an async-update or async-done; nullptr if there is none.
 const Instruction* StartOf(const Instruction& instruction) {
   const Instruction* link = &instruction;
   do {
@@ -38,7 +38,7 @@ const Instruction* StartOf(const Instruction& instruction) {
   return link->Is(Opcode::kAsyncStart) ? link : nullptr;
 }
 
-// The op that an async chain started, or nullptr when it is not one of this shorthand.
+// The op that an async chain started; nullptr if it is not in shorthand.
 const Instruction* StartedOp(const Instruction& instruction) {
   const Instruction* start = StartOf(instruction);
   const Computation* wrapped = start == nullptr ? nullptr : start->attributes.Called(Attr::calls);
@@ -70,10 +70,10 @@ bool ModuleReader::ExpandAsync(const ParsedInstruction& parsed, Instruction& ins
                                              : CheckContinued(parsed, instruction);
 }
 
-// Puts the op into a computation of its own, with a parameter for each operand.
+// Wraps the op in a computation of its own, with a parameter for each operand.
 bool ModuleReader::WrapStarted(const ParsedInstruction& parsed, Instruction& instruction) {
   const Shape* state = parsed.shape.shape;
-  if (state == nullptr) return true;  // InferShape says that it must be written
+  if (state == nullptr) return true;  // InferShape reports that the shape must be written
   Shape operand_shapes = Shape::Tuple({});
   for (const Instruction* operand : instruction.operands) {
     operand_shapes.elements.push_back(*operand->shape);
@@ -82,7 +82,7 @@ bool ModuleReader::WrapStarted(const ParsedInstruction& parsed, Instruction& ins
       !Compatible(state->elements[0], operand_shapes)) {
     return reader_.Fail(
         "S05", parsed.shape.span,
-        Format("the result of `{}-start` is ({}, result, ...), but {} is written",
+        Format("the result of `{}-start` must be ({}, result, ...), got {}",
                {parsed.wrapped->name, ShapeText(operand_shapes, false), ShapeText(*state, false)}));
   }
   Computation* computation =
@@ -132,12 +132,12 @@ bool ModuleReader::CheckContinued(const ParsedInstruction& parsed, const Instruc
   const Instruction* started = StartedOp(instruction);
   if (started == nullptr) {
     return reader_.Fail("V02", parsed.opcode,
-                        Format("the operand of `{}` must be an async-start or async-update",
+                        Format("the operand of `{}` must be an `async-start` or `async-update`",
                                {reader_.Text(parsed.opcode)}));
   }
   if (started->op == parsed.wrapped) return true;
   return reader_.Fail("V02", parsed.opcode,
-                      Format("expected the async op to be '{}', which was started, but got '{}'",
+                      Format("the async op must be `{}`, the op that was started, got `{}`",
                              {started->op->name, parsed.wrapped->name}));
 }
 
@@ -153,41 +153,44 @@ bool ModuleReader::CheckChain(const Instruction& instruction) {
   }
 }
 
-// What a start says of the computation it calls agrees with it.
+// The thread of a start must agree with that of the computation it calls.
 bool ModuleReader::CheckStart(const Instruction& start) {
   const Attribute* thread = start.attributes.Find(Attr::async_execution_thread);
   const std::string_view written = start.attributes.String(Attr::async_execution_thread);
   const Computation* callee = start.attributes.Called(Attr::calls);
-  // "main" is that of a computation that says nothing.
+  // "main" is the default of a computation.
   const bool agrees = thread == nullptr || written.empty() || callee == nullptr ||
                       callee->execution_thread == "main" || callee->execution_thread == written;
   if (agrees) return true;
-  return reader_.Fail("V01", thread->name_span,
-                      Format("`async-start`: the thread is \"{}\", but that of '{}' is \"{}\"",
-                             {written, callee->name, callee->execution_thread}));
+  return reader_.Fail(
+      "V01", thread->name_span,
+      Format("`async-start`: the thread must be \"{}\", the thread of '{}', got \"{}\"",
+             {callee->execution_thread, callee->name, written}));
 }
 
-// What an update or a done repeats of its start agrees with it.
+// Attributes that an update or a done repeats must agree with those of the start.
 bool ModuleReader::CheckLink(const Instruction& link) {
   const Instruction* start = StartOf(link);
-  if (start == nullptr) return true;  // a single instruction: nothing is known of its operand
+  if (start == nullptr) return true;  // a single instruction: the operand is unknown
   const Computation* started = start->attributes.Called(Attr::calls);
   const Computation* called = link.attributes.Called(Attr::calls);
-  // One that does not exist has been reported.
+  // An undefined computation has already been reported.
   if (called != nullptr && started != nullptr && called != started) {
-    return reader_.Fail("V03", link.attributes.Find(Attr::calls)->name_span,
-                        Format("`{}`: calls is '{}', but '{}' was started",
-                               {link.op->name, called->name, started->name}));
+    return reader_.Fail(
+        "V03", link.attributes.Find(Attr::calls)->name_span,
+        Format("`{}`: `calls` must be '{}', the computation that was started, got '{}'",
+               {link.op->name, started->name, called->name}));
   }
   const Attribute* thread = link.attributes.Find(Attr::async_execution_thread);
   const std::string_view written = link.attributes.String(Attr::async_execution_thread);
   if (thread == nullptr || written == ThreadOf(*start)) return true;
   return reader_.Fail("V01", thread->name_span,
-                      Format("`{}`: the thread is \"{}\", but \"{}\" was started on",
-                             {link.op->name, written, ThreadOf(*start)}));
+                      Format("`{}`: the thread must be \"{}\", the thread of the start, got \"{}\"",
+                             {link.op->name, ThreadOf(*start), written}));
 }
 
-// A computation that an async-start calls has no other caller (hlo-text reference, section 4).
+// A computation that an async-start calls must have no other caller (hlo-text reference, section
+// 4).
 bool ModuleReader::CheckOneCaller(const Instruction& instruction) {
   if (instruction.Is(Opcode::kAsyncUpdate) || instruction.Is(Opcode::kAsyncDone)) return true;
   const bool starts = instruction.Is(Opcode::kAsyncStart);
@@ -196,7 +199,7 @@ bool ModuleReader::CheckOneCaller(const Instruction& instruction) {
     if (added || (!starts && !first->second.starts)) return true;
     reader_
         .Report("V03", attribute.name_span,
-                Format("computation '{}' has a second caller, but an async op has one of its own",
+                Format("computation '{}' is called by an async op and must have no other caller",
                        {callee.name}))
         .notes.push_back({first->second.name, "the first caller is here"});
     return false;

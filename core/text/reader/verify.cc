@@ -28,8 +28,8 @@ int64_t CountFlags(std::string_view braces) {
   return count;
 }
 
-// Takes the parts of a shape from `left`; stops early when none are left or it is nested deeper
-// than `levels`.
+// Subtracts the parts of a shape from `left`; stops early if none are left or the shape is nested
+// deeper than `levels`.
 bool TakeParts(const Shape& shape, int64_t& left, int levels) {
   if (--left < 0 || levels < 0) return false;
   for (const Shape& element : shape.elements) {
@@ -39,7 +39,7 @@ bool TakeParts(const Shape& shape, int64_t& left, int levels) {
 }
 
 // The shape of a `tuple` need not be written, so nothing else bounds its size and depth. It must be
-// possible to read it where it is printed: two brackets deeper, among the operands.
+// readable where it is printed: two brackets deeper, among the operands.
 bool CheckTupleSize(Reader& reader, SourceSpan opcode, const Instruction& instruction) {
   int64_t& left = reader.tuple_parts_left();
   const int levels = reader.levels_left() - 2;
@@ -51,11 +51,11 @@ bool CheckTupleSize(Reader& reader, SourceSpan opcode, const Instruction& instru
   return true;
 }
 
-// What an attribute says of the operands or of the leaves of the result.
+// Checks an attribute against the operands or the leaves of the result.
 std::string AttributeFault(const Attribute& attribute, const Instruction& instruction) {
   const auto* text = std::get_if<RawText>(&attribute.value);
-  // The aliases of an async op are about the parts of its bundle; a dot whose other operands carry
-  // scales or groups may give the precision of the first two alone.
+  // The aliases of an async op refer to the parts of its bundle; a dot whose other operands are
+  // scales or groups may specify the precision of the first two alone.
   const auto of_operands = [&] {
     const AttributeSpec* spec = instruction.op->FindAttribute(attribute.attr);
     return spec != nullptr && spec->of_operands;
@@ -69,8 +69,8 @@ std::string AttributeFault(const Attribute& attribute, const Instruction& instru
       if (!of_operands()) return "";
       const auto* list = std::get_if<EnumList>(&attribute.value);
       if (list == nullptr || list->indices.size() == instruction.operands.size()) return "";
-      return Format("{} values for {} operands",
-                    {list->indices.size(), instruction.operands.size()});
+      return Format("must have one value per operand ({}), got {}",
+                    {instruction.operands.size(), list->indices.size()});
     }
     default:
       return "";
@@ -79,23 +79,23 @@ std::string AttributeFault(const Attribute& attribute, const Instruction& instru
 
 }  // namespace
 
-// What attributes say of each leaf of the shape fits it.
+// Checks the attributes that describe each leaf of the shape.
 bool ModuleReader::CheckReplication(const Instruction& instruction) {
   for (const Attribute& attribute : instruction.attributes.all()) {
     const std::string fault = AttributeFault(attribute, instruction);
     if (fault.empty()) continue;
     return reader_.Fail("V01", attribute.name_span,
-                        Format("{}: {}", {Info(attribute.attr).name, fault}));
+                        Format("`{}`: {}", {Info(attribute.attr).name, fault}));
   }
   const Attribute* attribute = instruction.attributes.Find(Attr::parameter_replication);
   if (attribute == nullptr) return true;
   const auto* flags = std::get_if<RawText>(&attribute->value);
   const auto leaves = static_cast<int64_t>(LeafIndices(*instruction.shape).size());
   if (flags == nullptr || CountFlags(flags->text) == leaves) return true;
-  return reader_.Fail("V01", attribute->name_span,
-                      Format("parameter_replication has {} flags, {} has {}",
-                             {CountFlags(flags->text), ShapeText(*instruction.shape, false),
-                              leaves == 1 ? "1 leaf" : std::to_string(leaves) + " leaves"}));
+  return reader_.Fail(
+      "V01", attribute->name_span,
+      Format("`parameter_replication`: must have one flag per leaf of {} ({}), got {}",
+             {ShapeText(*instruction.shape, false), leaves, CountFlags(flags->text)}));
 }
 
 bool ModuleReader::CheckCount(const ParsedInstruction& parsed) {
@@ -109,7 +109,7 @@ bool ModuleReader::CheckCount(const ParsedInstruction& parsed) {
                                                                     : "at least ";
   return reader_.Fail(
       "P07", parsed.opcode,
-      Format("`{}` needs {}{}, got {}",
+      Format("`{}` takes {}{}, got {}",
              {op.name, bound, Operands(enough ? op.operands.max : op.operands.min), given}));
 }
 
@@ -126,7 +126,7 @@ bool ModuleReader::CheckRequired(const ParsedInstruction& parsed) {
       if (!spec.required || has(spec.attr)) continue;
       return reader_.Fail(
           "P06", parsed.opcode,
-          Format("`{}` needs the attribute '{}'", {op->name, Info(spec.attr).name}));
+          Format("`{}` requires the attribute `{}`", {op->name, Info(spec.attr).name}));
     }
   }
   return true;
@@ -160,7 +160,7 @@ bool ModuleReader::InferShape(const ParsedInstruction& parsed, Instruction& inst
   }
   if (Compatible(*declared, inferred.value())) {
     if (inferred.value().IsStatic()) return true;
-    // A dimension may be written without its "<=", and is dynamic all the same.
+    // A dimension may be dynamic although it is written without "<=".
     Shape shape = *declared;
     MergeDynamic(inferred.value(), shape);
     if (!(shape == *declared)) instruction.shape = module_.Intern(shape);
@@ -168,7 +168,7 @@ bool ModuleReader::InferShape(const ParsedInstruction& parsed, Instruction& inst
   }
   const std::string right = ShapeText(inferred.value(), false);
   Diagnostic& diagnostic = reader_.Report("S05", parsed.shape.span,
-                                          Format("the result of `{}` is {}, but {} is written",
+                                          Format("the result of `{}` must be {}, got {}",
                                                  {op.name, right, ShapeText(*declared, false)}));
   diagnostic.fixes.push_back({parsed.shape.span, right});
   return false;
@@ -196,7 +196,7 @@ bool ModuleReader::FailRule(const ParsedInstruction& parsed, const Instruction& 
       }
       break;
     case Anchor::kOperand:
-      // Classes V02 and its op rules stand at the opcode; the operand gets a note.
+      // V02 and its op rules are reported at the opcode; the operand gets a note.
       if (error.operand >= 0 && static_cast<size_t>(error.operand) < parsed.operands.size()) {
         const auto number = static_cast<size_t>(error.operand);
         operand_note = {

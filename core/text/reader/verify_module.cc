@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the header says, held against the entry computation (V05): hlo-text reference 3.1.
+// Checks the header against the entry computation (V05): hlo-text reference 3.1.
 #include <algorithm>
 #include <string>
 
@@ -12,14 +12,14 @@ namespace {
 
 std::string IndexText(const ShapeIndex& index) { return Braced({index.data(), index.size()}); }
 
-// One flag holds for all; else there is one for each part or for each leaf. "" when it is so.
+// One flag applies to all; otherwise there is one per part or per leaf. "" if so.
 std::string FlagsFault(const std::vector<bool>& flags, size_t parts, size_t leaves,
                        std::string_view what) {
   const size_t given = flags.size();
   if (given <= 1 || given == parts || given == leaves) return "";
   return Format(
-      "{} flags, but the {} of the entry computation {} {} {}",
-      {given, what, what == "result" ? "has" : "have", leaves, leaves == 1 ? "leaf" : "leaves"});
+      "must have one flag, or one per leaf of the {} of the entry computation ({}), got {}",
+      {what, leaves, given});
 }
 
 }  // namespace
@@ -49,7 +49,7 @@ void ModuleReader::CheckHeader() {
 }
 
 void ModuleReader::FailHeader(std::string_view attribute, std::string message) {
-  reader_.Fail("V05", header_names_[attribute], Format("{}: {}", {attribute, message}));
+  reader_.Fail("V05", header_names_[attribute], Format("`{}`: {}", {attribute, message}));
 }
 
 void ModuleReader::CheckEntryLayout() {
@@ -58,36 +58,38 @@ void ModuleReader::CheckEntryLayout() {
   const Computation& entry = *module_.entry;
   constexpr std::string_view kName = "entry_computation_layout";
   if (layout.parameters.size() != entry.parameters.size()) {
-    FailHeader(kName, Format("{} parameters, but the entry computation has {}",
-                             {layout.parameters.size(), entry.parameters.size()}));
+    FailHeader(kName,
+               Format("must have one shape per parameter of the entry computation ({}), got {}",
+                      {entry.parameters.size(), layout.parameters.size()}));
     return;
   }
   for (size_t i = 0; i < layout.parameters.size(); ++i) {
     const Shape& shape = *entry.parameters[i]->shape;
     if (Compatible(layout.parameters[i], shape)) continue;
-    FailHeader(kName, Format("parameter {} is {} here, but {} in the entry computation",
-                             {i, ShapeText(layout.parameters[i], false), ShapeText(shape, false)}));
+    FailHeader(kName, Format("parameter {} must be {}, as in the entry computation, got {}",
+                             {i, ShapeText(shape, false), ShapeText(layout.parameters[i], false)}));
     return;
   }
   if (Compatible(layout.result, *entry.root->shape)) return;
   FailHeader(kName,
-             Format("the result is {} here, but the entry computation returns {}",
-                    {ShapeText(layout.result, false), ShapeText(*entry.root->shape, false)}));
+             Format("the result must be {}, as in the entry computation, got {}",
+                    {ShapeText(*entry.root->shape, false), ShapeText(layout.result, false)}));
 }
 
-// The buffer of a parameter that an alias or a donor names, or nullptr with the fault reported.
+// The buffer of a parameter that an alias or a donor names; reports an error and returns nullptr if
+// there is none.
 const Shape* ModuleReader::ParameterBuffer(std::string_view attribute, int64_t parameter,
                                            const ShapeIndex& index) {
   const auto& parameters = module_.entry->parameters;
   if (parameter >= static_cast<int64_t>(parameters.size())) {
-    FailHeader(attribute, Format("there is no parameter {}; the entry computation has {}",
-                                 {parameter, parameters.size()}));
+    FailHeader(attribute, Format("the parameter number must be less than {}, got {}",
+                                 {parameters.size(), parameter}));
     return nullptr;
   }
   const Shape& shape = *parameters[static_cast<size_t>(parameter)]->shape;
   const Shape* buffer = Subshape(shape, {index.data(), index.size()});
   if (buffer == nullptr) {
-    FailHeader(attribute, Format("parameter {} is {} and has no part {}",
+    FailHeader(attribute, Format("parameter {} is {} and has no element {}",
                                  {parameter, ShapeText(shape, false), IndexText(index)}));
   }
   return buffer;
@@ -101,12 +103,12 @@ void ModuleReader::CheckAliases() {
     const Shape& root = *module_.entry->root->shape;
     const Shape* output = Subshape(root, {alias.output.data(), alias.output.size()});
     if (output == nullptr) {
-      return FailHeader(kName, Format("the result is {} and has no part {}",
+      return FailHeader(kName, Format("the result is {} and has no element {}",
                                       {ShapeText(root, false), IndexText(alias.output)}));
     }
     if (!outputs.insert(IndexText(alias.output)).second) {
       return FailHeader(
-          kName, Format("part {} of the result is aliased twice", {IndexText(alias.output)}));
+          kName, Format("element {} of the result is aliased twice", {IndexText(alias.output)}));
     }
     const Shape* input = ParameterBuffer(kName, alias.parameter, alias.parameter_index);
     if (input == nullptr) return;
@@ -114,8 +116,8 @@ void ModuleReader::CheckAliases() {
     const Result<int64_t> to = DenseBytes(*output);
     if (from.ok() && to.ok() && from.value() != to.value()) {
       return FailHeader(
-          kName, Format("part {} of the result has {} bytes, part {} of parameter {} "
-                        "has {}",
+          kName, Format("sizes must match: element {} of the result has {} bytes, element {} of "
+                        "parameter {} has {}",
                         {IndexText(alias.output), to.value(), IndexText(alias.parameter_index),
                          alias.parameter, from.value()}));
     }
@@ -131,7 +133,7 @@ void ModuleReader::CheckDonors() {
 void ModuleReader::CheckCommunication() {
   if (reader_.errors() > 0 || module_.entry == nullptr) return;
   const auto& instructions = module_.entry->instructions;
-  // Of a single instruction the other half is not given.
+  // The other half of a single instruction is not in the text.
   if (!instructions.empty() && instructions[0]->invented) return;
   for (const ChannelFault& fault : CheckChannels(module_)) {
     SourceSpan span = fault.instruction->spans.opcode;
