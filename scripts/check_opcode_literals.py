@@ -28,7 +28,6 @@ ALLOWED = {
     "core/literal/literal_json_read.cc": ("tuple", "a key of the JSON form"),
     "core/ops/called_computation.cc": ("parameter", "a noun of messages"),
     "core/ops/movement/slice.cc": ("slice", "the name of the attribute"),
-    "core/ops/window/select_and_scatter.cc": ("scatter select", "names of attributes in messages"),
     "core/text/printer/printer_json.cc": ("parameter reshape transpose", "keys of the JSON form"),
     "core/text/reader/module_json_reader.cc": ("parameter", "a key of the JSON form"),
     "core/text/reader/read_dimensions.cc": ("pad", "a part of a window"),

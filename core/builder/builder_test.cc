@@ -32,7 +32,8 @@ TEST(BuilderErrors, TheFirstComesOutOfBuild) {
   EXPECT_FALSE(b.ok());
   EXPECT_TRUE(padded.shape().IsTuple());
   Transpose(Reshape(padded, {3}), {0, 0});
-  EXPECT_EQ(ErrorOf(b.Build()), "pad.C3: `pad`: interior padding -1 in dimension 0");
+  EXPECT_EQ(ErrorOf(b.Build()),
+            "pad.C3: `pad`: the interior padding in dimension 0 must not be negative, got -1");
 }
 
 TEST(BuilderErrors, ValuesBelongToOneBuilder) {

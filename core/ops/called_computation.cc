@@ -10,7 +10,7 @@ Status CheckFinished(const CallSite& site, const Computation& computation) {
   // before callers: one without a root is an outer one of this instruction.
   const bool outer = computation.root == nullptr && !computation.invented;
   if (&computation == site.context.instruction.parent || outer) {
-    return Fail(site.code, "`{}`: computation `{}` calls itself",
+    return Fail(site.code, "`{}`: computation '{}' must not call itself",
                 {site.context.instruction.op->name, computation.name})
         .AtAttribute(Info(site.attr).name);
   }
@@ -20,7 +20,7 @@ Status CheckFinished(const CallSite& site, const Computation& computation) {
 Result<const Computation*> CalledComputation(const CallSite& site) {
   const Computation* computation = site.context.attributes().Called(site.attr);
   if (computation == nullptr) {
-    return Fail(site.code, "`{}`: needs a computation as {}",
+    return Fail(site.code, "`{}`: `{}` must name a computation",
                 {site.context.instruction.op->name, Info(site.attr).name})
         .AtAttribute(Info(site.attr).name);
   }
@@ -31,9 +31,9 @@ Result<const Computation*> CalledComputation(const CallSite& site) {
 Status CheckParameterCount(const CallSite& site, const Computation& computation, int64_t expected) {
   const int64_t count = std::ssize(computation.parameters);
   if (count != expected) {
-    return Fail(site.code, "`{}`: {} takes {}, expected {}",
-                {site.context.instruction.op->name, site.role, Counted(count, "parameter"),
-                 expected})
+    return Fail(site.code, "`{}`: {} must take {}, got {}",
+                {site.context.instruction.op->name, site.role, Counted(expected, "parameter"),
+                 count})
         .AtAttribute(Info(site.attr).name);
   }
   return {};
@@ -43,9 +43,9 @@ Status CheckParameter(const CallSite& site, const Computation& computation, int6
                       const Shape& expected) {
   const Shape& shape = *computation.parameters[static_cast<size_t>(number)]->shape;
   if (!Compatible(shape, expected)) {
-    return Fail(site.code, "`{}`: {} parameter {} is {}, expected {}",
-                {site.context.instruction.op->name, site.role, number, ShapeText(shape, false),
-                 ShapeText(expected, false)})
+    return Fail(site.code, "`{}`: {} parameter {} must be {}, got {}",
+                {site.context.instruction.op->name, site.role, number, ShapeText(expected, false),
+                 ShapeText(shape, false)})
         .AtAttribute(Info(site.attr).name);
   }
   return {};
@@ -55,9 +55,9 @@ Status CheckRoot(const CallSite& site, const Computation& computation, const Sha
   if (computation.root == nullptr) return {};  // invented: it returns what is needed
   const Shape& shape = *computation.root->shape;
   if (!Compatible(shape, expected)) {
-    return Fail(site.code, "`{}`: {} returns {}, expected {}",
-                {site.context.instruction.op->name, site.role, ShapeText(shape, false),
-                 ShapeText(expected, false)})
+    return Fail(site.code, "`{}`: {} must return {}, got {}",
+                {site.context.instruction.op->name, site.role, ShapeText(expected, false),
+                 ShapeText(shape, false)})
         .AtAttribute(Info(site.attr).name);
   }
   return {};
@@ -65,9 +65,9 @@ Status CheckRoot(const CallSite& site, const Computation& computation, const Sha
 
 Status RequireGiven(const EvalContext& context, const Computation& computation) {
   if (computation.invented || computation.root == nullptr) {
-    return Fail("R07", "`{}` names computation `{}`, which is not given, so it cannot be run",
+    return Fail("R07", "`{}` calls computation '{}', which is not defined",
                 {context.instruction().op->name, computation.name})
-        .WithNote("write the computation into the module");
+        .WithNote("define the computation in the module");
   }
   return {};
 }

@@ -75,8 +75,8 @@ Result<Literal> ToBoundedDynamic(EvalContext& context, Literal part, const Shape
   Shape bounded = shape;
   for (size_t d = 0; d < live.size(); ++d) {
     if (live[d] > shape.dims[d]) {
-      return Fail("R08", "`{}`: size {} of dimension {} exceeds bound {}",
-                  {context.instruction().op->name, live[d], d, shape.dims[d]});
+      return Fail("R08", "`{}`: the size of dimension {} must be at most {}, got {}",
+                  {context.instruction().op->name, d, shape.dims[d], live[d]});
     }
     if (live[d] < shape.dims[d]) bounded.SetDynamic(static_cast<int64_t>(d), true);
   }

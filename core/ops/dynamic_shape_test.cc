@@ -52,7 +52,8 @@ TEST(DynamicShape, SayWhichRuleTheirSizesBreak) {
   const Result<Literal> got = call.Set(Attr::dimensions, std::vector<int64_t>{0}).Evaluate();
   ASSERT_FALSE(got.ok());
   EXPECT_EQ(got.error().code, "R08");
-  EXPECT_EQ(got.error().message, "`concatenate`: dimension 1 is 2 in operand 0 and 1 in operand 1");
+  EXPECT_EQ(got.error().message,
+            "`concatenate`: dimension 1 of operand 1 must be 2 like operand 0, got 1");
 }
 
 TEST(DynamicShape, AreRefusedWhereMemoryIsReadAsItLies) {

@@ -17,7 +17,7 @@ Status RequireOperandCount(const InferContext& context) {
   const auto count = static_cast<int64_t>(context.operands.size());
   if (!op.operands.Allow(count)) {
     const std::string_view bound = op.operands.min == op.operands.max ? "" : "at least ";
-    return Fail("P07", "`{}` needs {}{}, got {}",
+    return Fail("P07", "`{}` takes {}{}, got {}",
                 {op.name, bound, Counted(op.operands.min, "operand"), count});
   }
   return {};
@@ -59,11 +59,13 @@ Status CheckDimensionNumbers(const InferContext& context, std::string_view code,
   uint64_t seen = 0;
   for (const int64_t number : numbers) {
     if (number < 0 || number >= rank) {
-      return Fail(code, "`{}`: dimension {} out of range for rank {}", {op, number, rank})
+      return Fail(code, "`{}`: `{}` entries must be in [0, {}), got {}",
+                  {op, Info(attr).name, rank, number})
           .AtAttribute(Info(attr).name);
     }
     if ((seen >> number) & 1) {
-      return Fail(code, "`{}`: dimension {} listed twice", {op, number})
+      return Fail(code, "`{}`: `{}` entries must be unique, got {} twice",
+                  {op, Info(attr).name, number})
           .AtAttribute(Info(attr).name);
     }
     seen |= uint64_t{1} << number;
@@ -83,8 +85,8 @@ bool IsPermutation(std::span<const int64_t> numbers, int64_t rank) {
 
 Status CheckSize(const Shape& array) {
   if (array.rank() > kMaxRank) {
-    return Fail("S09", "the result would have {} dimensions; the limit is {}",
-                {array.rank(), kMaxRank});
+    return Fail("S09", "the result must have at most {} dimensions, got {}",
+                {kMaxRank, array.rank()});
   }
   for (const int64_t size : array.dims) {
     if (size == kUnboundedSize) return {};
@@ -105,10 +107,11 @@ Status RequireFullSize(const Instruction& instruction, size_t i, const Literal& 
   const Dims live = operand.dynamic_sizes();
   for (size_t d = 0; d < live.size(); ++d) {
     if (live[d] == operand.shape().dims[d]) continue;
-    return Fail("R07",
-                "`{}` is not evaluated on partly filled dimensions: dimension {} of operand {} "
-                "holds {} of at most {} elements",
-                {instruction.op->name, d, i, live[d], operand.shape().dims[d]});
+    return Fail(
+        "R07",
+        "`{}` cannot be evaluated on partially filled dimensions: dimension {} of operand {} "
+        "holds {} of at most {} elements",
+        {instruction.op->name, d, i, live[d], operand.shape().dims[d]});
   }
   return {};
 }

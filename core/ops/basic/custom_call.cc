@@ -27,15 +27,16 @@ Status CheckConstraints(const InferContext& context) {
   const std::vector<Shape>* constraints = ConstraintsOf(context.attributes());
   if (constraints == nullptr) return {};
   if (constraints->size() != context.operands.size()) {
-    return Fail("custom-call.C2", "`custom-call`: {} for {}",
+    return Fail("custom-call.C2",
+                "`custom-call`: must have one layout constraint per operand, got {} for {}",
                 {Counted(std::ssize(*constraints), "layout constraint"),
                  Counted(std::ssize(context.operands), "operand")})
         .AtAttribute("operand_layout_constraints");
   }
   for (size_t i = 0; i < constraints->size(); ++i) {
     if (Compatible((*constraints)[i], context.operand(i))) continue;
-    return Fail("custom-call.C2", "`custom-call`: layout constraint {} is for {}, operand is {}",
-                {i, ShapeText((*constraints)[i], false), ShapeText(context.operand(i), false)})
+    return Fail("custom-call.C2", "`custom-call`: layout constraint {} must be {}, got {}",
+                {i, ShapeText(context.operand(i), false), ShapeText((*constraints)[i], false)})
         .AtAttribute("operand_layout_constraints");
   }
   return {};
@@ -65,7 +66,7 @@ Result<const HostFunction*> FunctionFor(const EvalContext& context) {
     good = good && ShapeText(context.operand(i).shape(), false) == function->operands[i];
   }
   if (good) return function;
-  return Fail("R08", "`custom-call`: `{}` takes ({}) and gives {}",
+  return Fail("R08", "`custom-call`: `{}` must take ({}) and return {}",
               {name, taken, function->result});
 }
 
@@ -75,12 +76,13 @@ Result<Shape> InferCustomCall(const InferContext& context) {
   HLO_TRY(const Shape* declared, RequireDeclared(context));
   const Attributes& attributes = context.attributes();
   if (attributes.String(Attr::custom_call_target).empty()) {
-    return Fail("custom-call.C1", "`custom-call`: custom_call_target must not be empty")
+    return Fail("custom-call.C1", "`custom-call`: `custom_call_target` must not be empty")
         .AtAttribute("custom_call_target");
   }
   HLO_RETURN_IF_ERROR(CheckConstraints(context));
   if (attributes.Has(Attr::to_apply) && attributes.Has(Attr::called_computations)) {
-    return Fail("custom-call.C3", "`custom-call`: give to_apply or called_computations, not both")
+    return Fail("custom-call.C3",
+                "`custom-call`: must not have both `to_apply` and `called_computations`")
         .AtAttribute("called_computations");
   }
   return *declared;

@@ -52,15 +52,15 @@ TEST(Iota, CountsBeyondItsInternalBlocks) {
 
 TEST(Iota, RejectsBadUses) {
   EXPECT_EQ(OpCall("iota").Operand(Scalar(ElementType::kF32, 1)).Declare("f32[2]").Rejection(),
-            "iota.C1: `iota`: takes no operands, got 1");
+            "iota.C1: `iota` takes no operands, got 1");
   EXPECT_EQ(OpCall("iota").Declare("pred[2]").Set(Attr::iota_dimension, int64_t{0}).Rejection(),
-            "iota.C2: `iota`: element type pred is not supported (allowed: int, float, complex)");
+            "iota.C2: `iota`: the element type must be int, float, or complex, got pred");
   EXPECT_EQ(OpCall("iota").Declare("s32[]").Set(Attr::iota_dimension, int64_t{0}).Rejection(),
-            "iota.C3: `iota`: needs rank 1 or more; use constant for a scalar");
+            "iota.C3: `iota`: the rank must be at least 1, got 0; use `constant` for a scalar");
   EXPECT_EQ(OpCall("iota").Declare("s32[2,2]").Set(Attr::iota_dimension, int64_t{2}).Rejection(),
-            "iota.C4: `iota`: iota_dimension 2 out of range for rank 2");
+            "iota.C4: `iota`: `iota_dimension` must be in [0, 2), got 2");
   EXPECT_EQ(OpCall("iota").Declare("s32[<=2]").Set(Attr::iota_dimension, int64_t{0}).Rejection(),
-            "V02: `iota`: dynamic iota is not supported, got s32[<=2]{0}");
+            "V02: `iota`: all dimensions must be static, got s32[<=2]{0}");
 }
 
 TEST(Iota, PointsAtItsAttribute) {

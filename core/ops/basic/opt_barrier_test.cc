@@ -22,9 +22,9 @@ TEST(OptBarrier, PassesAnyValueOn) {
 
 TEST(OptBarrier, RejectsAnotherShapeOrCount) {
   EXPECT_EQ(OpCall("opt-barrier").OperandShape("f32[2]").OperandShape("f32[2]").Rejection(),
-            "opt-barrier.C1: `opt-barrier`: needs 1 operand, got 2");
+            "opt-barrier.C1: `opt-barrier` takes 1 operand, got 2");
   EXPECT_EQ(OpCall("domain").OperandShape("f32[2]").Declare("f32[3]").Rejection(),
-            "domain.C1: `domain`: result is f32[3], operand is f32[2]");
+            "domain.C1: `domain`: the result must match operand f32[2], got f32[3]");
 }
 
 }  // namespace

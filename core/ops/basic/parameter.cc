@@ -11,7 +11,7 @@ Result<Shape> InferParameter(const InferContext& context) {
   HLO_TRY(const Shape* declared, RequireDeclared(context));
   const int64_t number = context.instruction.parameter_number;
   if (number < 0) {
-    return Fail("parameter.C1", "`parameter`: number {} is negative", {number});
+    return Fail("parameter.C1", "`parameter`: the number must not be negative, got {}", {number});
   }
   return *declared;
 }

@@ -10,7 +10,7 @@ namespace hlo {
 Status RequireToken(const InferContext& context, std::string_view code, size_t i) {
   const Shape& operand = context.operand(i);
   if (operand.IsToken()) return {};
-  return Fail(code, "`{}`: operand {} is {}, expected token[]",
+  return Fail(code, "`{}`: operand {} must be token[], got {}",
               {context.instruction.op->name, i, ShapeText(operand, false)})
       .AtOperand(static_cast<int>(i));
 }

@@ -32,9 +32,9 @@ TEST(Tuple, RejectsADeclaredShapeThatDiffers) {
                 .OperandShape("f32[]")
                 .Declare("(f32[10], s32[])")
                 .Rejection(),
-            "tuple.C1: `tuple`: element 1 is s32[], operand 1 is f32[]");
+            "tuple.C1: `tuple`: element 1 must be f32[] like operand 1, got s32[]");
   EXPECT_EQ(OpCall("tuple").OperandShape("f32[]").Declare("(f32[], f32[])").Rejection(),
-            "tuple.C1: `tuple`: 1 operand cannot have shape (f32[], f32[])");
+            "tuple.C1: `tuple`: the result must be a tuple of 1 element, got (f32[], f32[])");
 }
 
 TEST(GetTupleElement, TakesOneElement) {
@@ -49,12 +49,12 @@ TEST(GetTupleElement, TakesOneElement) {
 TEST(GetTupleElement, RejectsWhatIsNoTupleAndABadIndex) {
   EXPECT_EQ(
       OpCall("get-tuple-element").OperandShape("f32[2]").Set(Attr::index, int64_t{0}).Rejection(),
-      "get-tuple-element.C1: `get-tuple-element`: operand has shape f32[2], not a tuple");
+      "get-tuple-element.C1: `get-tuple-element`: the operand must be a tuple, got f32[2]");
   EXPECT_EQ(OpCall("get-tuple-element")
                 .OperandShape("(f32[2], s32[])")
                 .Set(Attr::index, int64_t{2})
                 .Rejection(),
-            "get-tuple-element.C2: `get-tuple-element`: index 2 out of range for a tuple of 2");
+            "get-tuple-element.C2: `get-tuple-element`: `index` must be in [0, 2), got 2");
 }
 
 }  // namespace

@@ -12,7 +12,7 @@ Result<Shape> InferAllReduce(const InferContext& context) {
   HLO_RETURN_IF_ERROR(CheckReplicaGroups(context, GroupSizes::kAny));
   const int64_t channel = context.attributes().Int(Attr::channel_id, 1);
   if (channel <= 0) {
-    return Fail("V04", "`{}`: channel_id must be greater than 0, got {}",
+    return Fail("V04", "`{}`: `channel_id` must be greater than 0, got {}",
                 {context.instruction.op->name, channel})
         .AtAttribute("channel_id");
   }

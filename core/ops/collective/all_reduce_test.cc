@@ -120,10 +120,10 @@ TEST(AllReduce, RejectsACombinerOfAnotherTypeAndAChannelBelowOne) {
   wrong.Set(Attr::to_apply, BinaryComputation(module, "add", "s32[]"));
   wrong.Give({Array("f32[]", {1})}).Give({Array("f32[]", {1})});
   EXPECT_EQ(wrong.Rejection(),
-            "all-reduce.C1: `all-reduce`: to_apply parameter 0 is s32[], expected f32[]");
+            "all-reduce.C1: `all-reduce`: `to_apply` parameter 0 must be f32[], got s32[]");
   CollectiveCall channel = On({2, 1}, Groups({}));
   channel.Set(Attr::channel_id, int64_t{0}).Give({Array("f32[]", {1})});
-  EXPECT_EQ(channel.Rejection(), "V04: `all-reduce`: channel_id must be greater than 0, got 0");
+  EXPECT_EQ(channel.Rejection(), "V04: `all-reduce`: `channel_id` must be greater than 0, got 0");
 }
 
 }  // namespace

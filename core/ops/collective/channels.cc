@@ -65,9 +65,9 @@ class ChannelCheck {
     const bool constrains = instruction.attributes.Bool(Attr::constrain_layout);
     if (first_reduction_->attributes.Bool(Attr::constrain_layout) == constrains || mixed_) return;
     mixed_ = true;
-    Report(instruction, Fail("V04", "`{}`: {} constrain_layout, but %{} is {}",
-                             {instruction.op->name, constrains ? "with" : "without",
-                              first_reduction_->name, constrains ? "without" : "with"})
+    Report(instruction, Fail("V04", "`{}`: {} `constrain_layout` because '{}' {}",
+                             {instruction.op->name, constrains ? "must not have" : "must have",
+                              first_reduction_->name, constrains ? "does not" : "does"})
                             .AtAttribute("constrain_layout"));
   }
 
@@ -77,7 +77,7 @@ class ChannelCheck {
     if (UseOf(first) == UseOf(instruction)) return;
     static constexpr std::string_view kWords[] = {"nothing", "collectives", "transfers",
                                                   "transfers to and from the host"};
-    Report(instruction, Fail("V04", "`{}`: channel {} is for {}, since %{} uses it",
+    Report(instruction, Fail("V04", "`{}`: channel {} is already used for {} by '{}'",
                              {instruction.op->name, channel,
                               kWords[static_cast<size_t>(UseOf(first))], first.name})
                             .AtAttribute("channel_id"));
@@ -86,7 +86,7 @@ class ChannelCheck {
   void CheckEnds(int64_t channel, const Ends& ends) {
     if (ends.sends.empty() || ends.receives.empty()) {
       const Instruction& alone = ends.sends.empty() ? *ends.receives[0] : *ends.sends[0];
-      Report(alone, Fail("send.C3", "`{}`: channel {} has no {}",
+      Report(alone, Fail("send.C3", "`{}`: channel {} must have a {}",
                          {alone.op->name, channel, ends.sends.empty() ? "sender" : "receiver"}));
       return;
     }
@@ -96,15 +96,16 @@ class ChannelCheck {
     const Shape& sent = ends.sends[0]->shape->elements[0];
     const Shape& received = ends.receives[0]->shape->elements[0];
     if (ends.sends.size() > 1 || ends.receives.size() > 1 || Compatible(sent, received)) return;
-    Report(*ends.receives[0], Fail("send.C3", "`recv`: channel {} sends {} and receives {}",
-                                   {channel, ShapeText(sent, false), ShapeText(received, false)}));
+    Report(*ends.receives[0],
+           Fail("send.C3", "`recv`: must receive {} as sent on channel {}, got {}",
+                {ShapeText(sent, false), channel, ShapeText(received, false)}));
   }
 
   void CheckOnce(int64_t channel, const std::vector<const Instruction*>& ends,
                  std::string_view what) {
     if (ends.size() < 2 || FrontendAttribute(*ends[1], kSourceTargetPairs) != nullptr) return;
-    Report(*ends[1],
-           Fail("send.C3", "`{}`: channel {} has two {}", {ends[1]->op->name, channel, what}));
+    Report(*ends[1], Fail("send.C3", "`{}`: channel {} must not have two {}",
+                          {ends[1]->op->name, channel, what}));
   }
 
   void Report(const Instruction& instruction, Error&& error) {

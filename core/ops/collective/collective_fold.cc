@@ -17,7 +17,7 @@ constexpr int64_t kStretch = 4096;
 }  // namespace
 
 Status CheckCombiner(const InferContext& context, std::string_view code) {
-  const CallSite site{context, code, Attr::to_apply, "to_apply"};
+  const CallSite site{context, code, Attr::to_apply, "`to_apply`"};
   HLO_TRY(const Computation* combiner, CalledComputation(site));
   HLO_RETURN_IF_ERROR(CheckParameterCount(site, *combiner, 2));
   for (const Shape* operand : context.operands) {

@@ -60,16 +60,16 @@ TEST(CollectivePermute, RejectsRepeatedNegativeAndUnknownIds) {
     return Permute({4, 1}, std::move(pairs)).Give({Array("f32[]", {1})}).Rejection();
   };
   EXPECT_EQ(rejection({{0, 1}, {0, 2}}),
-            "collective-permute.C1: `collective-permute`: replica 0 is the source of 2 pairs; at "
-            "most 1 can be");
+            "collective-permute.C1: `collective-permute`: replica 0 must be the source of at most "
+            "1 pair, got 2");
   EXPECT_EQ(rejection({{0, 1}, {2, 1}}),
-            "collective-permute.C1: `collective-permute`: replica 1 is the target of 2 pairs; at "
-            "most 1 can be");
-  EXPECT_EQ(rejection({{-1, 1}}),
-            "collective-permute.C1: `collective-permute`: replica -1 is negative");
+            "collective-permute.C1: `collective-permute`: replica 1 must be the target of at most "
+            "1 pair, got 2");
+  EXPECT_EQ(
+      rejection({{-1, 1}}),
+      "collective-permute.C1: `collective-permute`: replica ids must not be negative, got -1");
   EXPECT_EQ(rejection({{0, 4}}),
-            "collective-permute.C1: `collective-permute`: there is no replica 4; they are numbered "
-            "0 to 3");
+            "collective-permute.C1: `collective-permute`: replica ids must be in [0, 4), got 4");
 }
 
 TEST(CollectivePermute, ChecksTheInPlaceFormAndDoesNotRunIt) {

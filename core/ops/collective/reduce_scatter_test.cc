@@ -37,8 +37,8 @@ TEST(ReduceScatter, RejectsASizeThatIsNotDivisible) {
   Along(call, 0).Set(Attr::to_apply, BinaryComputation(module, "add", "f32[]")).Declare("f32[1]");
   GiveRunningExample(call);
   EXPECT_EQ(call.Rejection(),
-            "reduce-scatter.C1: `reduce-scatter`: size 2 of dimension 0 is not divisible by group "
-            "size 4");
+            "reduce-scatter.C1: `reduce-scatter`: the size of dimension 0 must be divisible by "
+            "group size 4, got 2");
 }
 
 }  // namespace

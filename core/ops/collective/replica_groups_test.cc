@@ -96,16 +96,16 @@ TEST(GroupParticipants, AreNobodyOutsideOfAllGroupsOfABroadcast) {
 
 TEST(GroupParticipants, RejectGroupsForOtherDevices) {
   EXPECT_EQ(AllReduce({4, 1}, Groups({{0, 1}, {2}})).ParticipantsRejection(),
-            "V04: `all-reduce`: replica 3 is in no group");
+            "V04: `all-reduce`: replica 3 must be in a group");
   EXPECT_EQ(AllReduce({4, 1}, Groups({{0, 1}, {2, 4}})).ParticipantsRejection(),
-            "V04: `all-reduce`: there is no replica 4; they are numbered 0 to 3");
+            "V04: `all-reduce`: replica ids must be in [0, 4), got 4");
   EXPECT_EQ(AllReduce({4, 1}, IotaGroups(2, 4, {8})).ParticipantsRejection(),
-            "V04: `all-reduce`: the groups hold 8 replicas, there are 4");
+            "V04: `all-reduce`: the groups must contain 4 replicas, got 8");
   EXPECT_EQ(AllReduce({2, 2}, Groups({{0, 1}, {2}}))
                 .Set(Attr::channel_id, int64_t{1})
                 .Set(Attr::use_global_device_ids, true)
                 .ParticipantsRejection(),
-            "V04: `all-reduce`: device 3 is in no group");
+            "V04: `all-reduce`: device 3 must be in a group");
 }
 
 TEST(CheckDevices, LetsAHeaderOfOneDeviceHaveAnyGroups) {
@@ -130,10 +130,11 @@ std::string Rejection(std::string_view opcode, ReplicaGroups groups) {
 
 TEST(ReplicaGroupRules, HoldForTheText) {
   EXPECT_EQ(Rejection("all-reduce", Groups({{0, 1}, {1, 2}})),
-            "V04: `all-reduce`: replica 1 appears in two groups or twice in one");
-  EXPECT_EQ(Rejection("all-reduce", Groups({{0, 1}, {}})), "V04: `all-reduce`: group 1 is empty");
+            "V04: `all-reduce`: replica 1 must appear only once");
+  EXPECT_EQ(Rejection("all-reduce", Groups({{0, 1}, {}})),
+            "V04: `all-reduce`: group 1 must not be empty");
   EXPECT_EQ(Rejection("all-reduce", Groups({{0, -1}})),
-            "V04: `all-reduce`: replica -1 is negative");
+            "V04: `all-reduce`: replica ids must not be negative, got -1");
 }
 
 TEST(ReplicaGroupRules, NeedAChannelAndGroupsForGlobalIds) {
@@ -141,13 +142,13 @@ TEST(ReplicaGroupRules, NeedAChannelAndGroupsForGlobalIds) {
                 .OperandShape("f32[2]")
                 .Set(Attr::use_global_device_ids, true)
                 .Rejection(),
-            "V04: `all-reduce`: use_global_device_ids needs a channel_id");
+            "V04: `all-reduce`: `use_global_device_ids` requires `channel_id`");
   EXPECT_EQ(OpCall("all-reduce")
                 .OperandShape("f32[2]")
                 .Set(Attr::channel_id, int64_t{1})
                 .Set(Attr::use_global_device_ids, true)
                 .Rejection(),
-            "V04: `all-reduce`: use_global_device_ids needs groups of devices");
+            "V04: `all-reduce`: `use_global_device_ids` requires non-empty `replica_groups`");
 }
 
 }  // namespace

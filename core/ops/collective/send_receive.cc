@@ -28,7 +28,7 @@ Result<Shape> DataOfBundle(const InferContext& context, std::string_view code, O
       Compatible(bundle, BundleOf(bundle.elements[0]))) {
     return bundle.elements[0];
   }
-  return Fail(code, "`{}`: operand is {}, expected (data, u32[], token[])",
+  return Fail(code, "`{}`: the operand must be (data, u32[], token[]), got {}",
               {context.instruction.op->name, ShapeText(bundle, false)})
       .AtOperand(0);
 }
@@ -40,13 +40,13 @@ Status CheckSameChannel(const InferContext& context, std::string_view code, Opco
   const Attributes& own = context.attributes();
   const std::string_view op = context.instruction.op->name;
   if (own.Int(Attr::channel_id) != start.attributes.Int(Attr::channel_id)) {
-    return Fail(code, "`{}`: channel_id is {}, that of the `{}` is {}",
-                {op, own.Int(Attr::channel_id), start.op->name,
-                 start.attributes.Int(Attr::channel_id)})
+    return Fail(code, "`{}`: `channel_id` must be {} like that of the `{}`, got {}",
+                {op, start.attributes.Int(Attr::channel_id), start.op->name,
+                 own.Int(Attr::channel_id)})
         .AtAttribute("channel_id");
   }
   if (own.Bool(Attr::is_host_transfer) != start.attributes.Bool(Attr::is_host_transfer)) {
-    return Fail(code, "`{}`: is_host_transfer differs from that of the `{}`", {op, start.op->name})
+    return Fail(code, "`{}`: `is_host_transfer` must match that of the `{}`", {op, start.op->name})
         .AtAttribute("is_host_transfer");
   }
   return {};
@@ -60,7 +60,7 @@ Result<std::optional<SourceTargetPairs>> PairsOf(const Instruction& instruction)
   if (text == nullptr) return std::optional<SourceTargetPairs>();
   std::optional<SourceTargetPairs> pairs = ParseSourceTargetPairs(*text);
   if (!pairs) {
-    return Fail("V04", "`{}`: {} is \"{}\", not a list of pairs such as {{0,1},{1,2}}",
+    return Fail("V04", "`{}`: `{}` must be a list of pairs such as {{0,1},{1,2}}, got \"{}\"",
                 {instruction.op->name, kSourceTargetPairs, *text})
         .AtAttribute("frontend_attributes");
   }
@@ -89,7 +89,7 @@ Result<Shape> InferRecv(const InferContext& context) {
   if (declared->IsTuple() && declared->elements.size() == 3) {
     return BundleOf(declared->elements[0]);
   }
-  return Fail("V02", "`recv`: result is {}, expected (data, u32[], token[])",
+  return Fail("V02", "`recv`: the result must be (data, u32[], token[]), got {}",
               {ShapeText(*declared, false)})
       .AtResultShape();
 }
@@ -125,7 +125,7 @@ Result<std::vector<int64_t>> ParticipantsOfTransfer(const Instruction& instructi
   HLO_TRY(const std::optional<SourceTargetPairs> pairs, PairsOf(instruction));
   if (!pairs) {
     if (topology.devices() == 1) return std::vector<int64_t>{device};
-    return Fail("V04", "`{}`: no source-target pairs, but there are {} devices",
+    return Fail("V04", "`{}`: source-target pairs are required on {} devices",
                 {instruction.op->name, topology.devices()})
         .WithNote(Format("write frontend_attributes={{}=\"{{0,1}}\"}", {kSourceTargetPairs}));
   }

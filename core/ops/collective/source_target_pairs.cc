@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "core/ops/collective/replica_groups.h"
+#include "core/ops/rules.h"
 
 namespace hlo {
 namespace {
@@ -16,14 +17,15 @@ Status CheckEnds(const PairSite& site, std::vector<int64_t> ends, std::string_vi
   const Instruction& instruction = site.instruction;
   const std::string_view noun = IdNoun(ModeOf(instruction));
   if (!ends.empty() && ends[0] < 0) {
-    return Fail(site.code, "`{}`: {} {} is negative", {instruction.op->name, noun, ends[0]})
+    return Fail(site.code, "`{}`: {} ids must not be negative, got {}",
+                {instruction.op->name, noun, ends[0]})
         .AtAttribute(site.attribute);
   }
   for (size_t i = static_cast<size_t>(most); i < ends.size(); ++i) {
     if (ends[i] != ends[i - static_cast<size_t>(most)]) continue;
-    return Fail(site.code, "`{}`: {} {} is the {} of {} pairs; at most {} can be",
-                {instruction.op->name, noun, ends[i], role,
-                 std::count(ends.begin(), ends.end(), ends[i]), most})
+    return Fail(site.code, "`{}`: {} {} must be the {} of at most {}, got {}",
+                {instruction.op->name, noun, ends[i], role, Counted(most, "pair"),
+                 std::count(ends.begin(), ends.end(), ends[i])})
         .AtAttribute(site.attribute);
   }
   return {};
@@ -48,8 +50,8 @@ Status CheckPairIds(const PairSite& site, const SourceTargetPairs& pairs,
   for (const auto& [source, target] : pairs) {
     const int64_t largest = std::max(source, target);
     if (largest < count) continue;
-    return Fail(site.code, "`{}`: there is no {} {}; they are numbered 0 to {}",
-                {site.instruction.op->name, IdNoun(mode), largest, count - 1})
+    return Fail(site.code, "`{}`: {} ids must be in [0, {}), got {}",
+                {site.instruction.op->name, IdNoun(mode), count, largest})
         .AtAttribute(site.attribute);
   }
   return {};

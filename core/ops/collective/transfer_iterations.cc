@@ -7,6 +7,7 @@
 
 #include "core/ops/collective/replica_groups.h"
 #include "core/ops/collective/source_target_pairs.h"
+#include "core/ops/rules.h"
 
 namespace hlo {
 namespace {
@@ -40,8 +41,9 @@ Status CheckTransferIterations(const Instruction& instruction) {
   const std::optional<SourceTargetPairs> iterations = ParseSourceTargetPairs(*text);
   const size_t pairs = PairsOf(instruction).size();
   if (iterations && iterations->size() == pairs) return {};
-  return Fail("V04", "`{}`: {} is \"{}\", not a first and last iteration for each of {} pairs",
-              {instruction.op->name, kIterations, *text, pairs})
+  return Fail("V04", "`{}`: `{}` must list the first and last iteration of {}, got \"{}\"",
+              {instruction.op->name, kIterations, Counted(static_cast<int64_t>(pairs), "pair"),
+               *text})
       .AtAttribute("frontend_attributes");
 }
 

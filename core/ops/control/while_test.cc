@@ -97,17 +97,17 @@ TEST(While, RejectsComputationsThatDoNotFit) {
     return op;
   };
   EXPECT_EQ(loop(negate, negate).Rejection(),
-            "while.C1: `while`: condition returns s32[], expected pred[]");
+            "while.C1: `while`: `condition` must return pred[], got s32[]");
   EXPECT_EQ(loop(of_f32, negate).Rejection(),
-            "while.C1: `while`: condition takes f32[], loop state is s32[]");
+            "while.C1: `while`: `condition` must take the loop state s32[], got f32[]");
   EXPECT_EQ(loop(binary, negate).Rejection(),
-            "while.C1: `while`: condition takes 2 parameters, expected 1");
+            "while.C1: `while`: `condition` must take 1 parameter, got 2");
   EXPECT_EQ(loop(to_pred, of_f32).Rejection(),
-            "while.C2: `while`: body takes f32[], loop state is s32[]");
+            "while.C2: `while`: `body` must take the loop state s32[], got f32[]");
   EXPECT_EQ(loop(to_pred, widen.Get()).Rejection(),
-            "while.C2: `while`: body returns (s32[], s32[]), loop state is s32[]");
+            "while.C2: `while`: `body` must return the loop state s32[], got (s32[], s32[])");
   EXPECT_EQ(loop(to_pred, negate).Declare("s32[1]").Rejection(),
-            "while.C3: `while`: result shape s32[1] differs from the loop state s32[]");
+            "while.C3: `while`: the result must match the loop state s32[], got s32[1]");
   EXPECT_EQ(loop(to_pred, negate).Rejection(), "");
 }
 

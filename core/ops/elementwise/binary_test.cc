@@ -198,7 +198,8 @@ TEST(DynamicSizes, MustAgree) {
   const auto mismatch = OpCall("add").Operand(a).Operand(b).Evaluate();
   ASSERT_FALSE(mismatch.ok());
   EXPECT_EQ(mismatch.error().code, "R08");
-  EXPECT_EQ(mismatch.error().message, "`add`: dynamic size mismatch in dimension 0: 2 vs 3");
+  EXPECT_EQ(mismatch.error().message,
+            "`add`: dynamic sizes must match in dimension 0, got 2 and 3");
 }
 
 TEST(DynamicSizes, OfAStaticOperandAreItsDimensions) {

@@ -108,24 +108,24 @@ TEST(CompareRules, AreChecked) {
     return made;
   };
   EXPECT_EQ(call("f32[4]", "f32[2,2]").Rejection(),
-            "compare.C1: `compare`: operand dims {4} and {2,2} differ; HLO does not broadcast, "
-            "insert a broadcast");
+            "compare.C1: `compare`: operand dimensions must match, got {4} and {2,2}; HLO has no "
+            "implicit broadcasting, insert a `broadcast`");
   EXPECT_EQ(call("(f32[])", "f32[]").Rejection(),
             "compare.C1: `compare`: operand 0 must be an array, got (f32[])");
   EXPECT_EQ(call("f32[4]", "f64[4]").Rejection(),
-            "compare.C2: `compare`: operand types f32 and f64 differ");
+            "compare.C2: `compare`: operand types must match, got f32 and f64");
   EXPECT_EQ(OpCall("compare").OperandShape("f32[]").OperandShape("f32[]").Rejection(),
-            "compare.C3: `compare`: direction is missing");
+            "compare.C3: `compare`: `direction` is required");
   EXPECT_EQ(call("f32[]", "f32[]").SetWord(Attr::type, "SIGNED").Rejection(),
-            "compare.C4: `compare`: type=SIGNED does not fit f32");
+            "compare.C4: `compare`: `type` must be valid for f32 operands, got SIGNED");
   EXPECT_EQ(call("c64[]", "c64[]").SetWord(Attr::type, "TOTALORDER").Rejection(),
-            "compare.C4: `compare`: type=TOTALORDER does not fit c64");
+            "compare.C4: `compare`: `type` must be valid for c64 operands, got TOTALORDER");
   EXPECT_EQ(call("pred[]", "pred[]").SetWord(Attr::type, "SIGNED").Rejection(),
-            "compare.C4: `compare`: type=SIGNED does not fit pred");
+            "compare.C4: `compare`: `type` must be valid for pred operands, got SIGNED");
   EXPECT_EQ(call("c64[]", "c64[]", "LT").Rejection(),
-            "compare.C5: `compare`: complex values are only comparable with EQ and NE");
+            "compare.C5: `compare`: `direction` must be EQ or NE for complex operands");
   EXPECT_EQ(call("s32[4]", "s32[4]").Declare("s32[4]").Rejection(),
-            "compare.C6: `compare`: result must be pred[4]");
+            "compare.C6: `compare`: the result must be pred[4], got s32[4]");
   EXPECT_EQ(call("s32[4]", "s32[<=4]").Declare("pred[<=4]").Rejection(), "");
 }
 

@@ -10,9 +10,9 @@ namespace {
 
 Error NotAnArray(const InferContext& context, const Shape& shape) {
   if (shape.IsTuple()) {
-    return Fail(RuleCode(context, 1), "`convert`: tuples cannot be converted");
+    return Fail(RuleCode(context, 1), "`convert`: operand and result must be arrays, got a tuple");
   }
-  return Fail(RuleCode(context, 1), "`convert`: {} cannot be converted",
+  return Fail(RuleCode(context, 1), "`convert`: operand and result must be arrays, got {}",
               {Name(shape.element_type)});
 }
 
@@ -25,7 +25,7 @@ Result<Shape> InferConvert(const InferContext& context) {
   if (!operand.IsArray()) return NotAnArray(context, operand).AtOperand(0);
   if (!declared->IsArray()) return NotAnArray(context, *declared).AtResultShape();
   if (declared->dims != operand.dims) {
-    return Fail(RuleCode(context, 2), "`convert`: dims {} cannot become {}",
+    return Fail(RuleCode(context, 2), "`convert`: the result must have dimensions {}, got {}",
                 {DimsText(operand), DimsText(*declared)})
         .AtResultShape();
   }

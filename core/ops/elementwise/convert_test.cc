@@ -77,11 +77,11 @@ TEST(Convert, KeepsDynamicSizes) {
 
 TEST(ConvertRules, AreChecked) {
   EXPECT_EQ(OpCall("convert").OperandShape("(f32[])").Declare("f32[]").Rejection(),
-            "convert.C1: `convert`: tuples cannot be converted");
+            "convert.C1: `convert`: operand and result must be arrays, got a tuple");
   EXPECT_EQ(OpCall("convert").OperandShape("f32[]").Declare("(f32[])").Rejection(),
-            "convert.C1: `convert`: tuples cannot be converted");
+            "convert.C1: `convert`: operand and result must be arrays, got a tuple");
   EXPECT_EQ(OpCall("convert").OperandShape("f32[4]").Declare("s32[2,2]").Rejection(),
-            "convert.C2: `convert`: dims {4} cannot become {2,2}");
+            "convert.C2: `convert`: the result must have dimensions {4}, got {2,2}");
   EXPECT_EQ(OpCall("convert").OperandShape("c64[4]").Declare("f32[4]").Rejection(), "");
 }
 

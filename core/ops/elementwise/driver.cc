@@ -106,7 +106,7 @@ Result<Dims> CommonDynamicSizes(const EvalContext& context) {
     if (common.empty()) common = live;
     for (size_t d = 0; d < live.size(); ++d) {
       if (live[d] != common[d]) {
-        return Fail("R08", "`{}`: dynamic size mismatch in dimension {}: {} vs {}",
+        return Fail("R08", "`{}`: dynamic sizes must match in dimension {}, got {} and {}",
                     {context.instruction().op->name, d, common[d], live[d]})
             .AtOperand(static_cast<int>(i));
       }

@@ -50,15 +50,15 @@ TEST(MapInfer, RejectsWhatBreaksARule) {
     return op.Set(Attr::to_apply, f).Rejection();
   };
   EXPECT_EQ(rejection("f32[3]", "f32[4]", {0}, add),
-            "map.C1: `map`: operand dims {3} and {4} differ");
+            "map.C1: `map`: operand dimensions must match, got {3} and {4}");
   EXPECT_EQ(rejection("f32[3,2]", "f32[3,2]", {1, 0}, add),
-            "map.C2: `map`: dimensions must list every dimension in order, got {1,0} for rank 2");
+            "map.C2: `map`: `dimensions` must list all dimensions in order, got {1,0} for rank 2");
   EXPECT_EQ(rejection("f32[3,2]", "f32[3,2]", {0}, add),
-            "map.C2: `map`: dimensions must list every dimension in order, got {0} for rank 2");
+            "map.C2: `map`: `dimensions` must list all dimensions in order, got {0} for rank 2");
   EXPECT_EQ(rejection("f32[3]", "s32[3]", {0}, add),
-            "map.C3: `map`: to_apply parameter 1 is f32[], expected s32[]");
+            "map.C3: `map`: `to_apply` parameter 1 must be s32[], got f32[]");
   EXPECT_EQ(rejection("f32[3]", "f32[3]", {0}, BinaryComputation(module, "add", "f32[2]")),
-            "map.C3: `map`: to_apply parameter 0 is f32[2], expected f32[]");
+            "map.C3: `map`: `to_apply` parameter 0 must be f32[], got f32[2]");
 }
 
 }  // namespace

@@ -55,19 +55,20 @@ Result<Shape> InferReducePrecision(const InferContext& context) {
   HLO_RETURN_IF_ERROR(RequireArrays(context));
   const Shape& operand = context.operand(0);
   if (!IsFloat(operand.element_type)) {
-    return Fail("reduce-precision.C1", "`reduce-precision`: element type {} is not a floating type",
+    return Fail("reduce-precision.C1",
+                "`reduce-precision`: the element type must be floating-point, got {}",
                 {Name(operand.element_type)});
   }
   const int64_t exponent_bits = context.attributes().Int(Attr::exponent_bits);
   if (exponent_bits < 1) {
     return Fail("reduce-precision.C2",
-                "`reduce-precision`: exponent_bits must be at least 1, got {}", {exponent_bits})
+                "`reduce-precision`: `exponent_bits` must be at least 1, got {}", {exponent_bits})
         .AtAttribute("exponent_bits");
   }
   const int64_t mantissa_bits = context.attributes().Int(Attr::mantissa_bits);
   if (mantissa_bits < 0) {
     return Fail("reduce-precision.C3",
-                "`reduce-precision`: mantissa_bits must not be negative, got {}", {mantissa_bits})
+                "`reduce-precision`: `mantissa_bits` must not be negative, got {}", {mantissa_bits})
         .AtAttribute("mantissa_bits");
   }
   return operand;

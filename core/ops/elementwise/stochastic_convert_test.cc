@@ -50,15 +50,15 @@ TEST(StochasticConvert, RejectsBrokenRules) {
   };
   EXPECT_EQ(
       rejection("s32[]", "u32[]", "s8[]"),
-      "stochastic-convert.C1: `stochastic-convert`: operand is s32, expected a floating type");
+      "stochastic-convert.C1: `stochastic-convert`: the operand must be floating-point, got s32");
   EXPECT_EQ(rejection("f32[]", "u16[]", "s8[]"),
-            "stochastic-convert.C2: `stochastic-convert`: random bits are u16, expected u32");
+            "stochastic-convert.C2: `stochastic-convert`: the random bits must be u32, got u16");
   EXPECT_EQ(rejection("f32[4]", "u32[2]", "s8[4]"),
-            "stochastic-convert.C3: `stochastic-convert`: dims {4} and {2} differ");
-  EXPECT_EQ(
-      rejection("f32[]", "u32[]", "f16[]"),
-      "stochastic-convert.C4: `stochastic-convert`: conversion to f16 is not implemented; the "
-      "result must be a signed integer");
+            "stochastic-convert.C3: `stochastic-convert`: operand dimensions must match, got {4} "
+            "and {2}");
+  EXPECT_EQ(rejection("f32[]", "u32[]", "f16[]"),
+            "stochastic-convert.C4: `stochastic-convert`: the result must be a signed integer, got "
+            "f16; other types are not implemented");
 }
 
 }  // namespace

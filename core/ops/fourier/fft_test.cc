@@ -65,7 +65,8 @@ TEST(Fft, AgreesWithTheDefiningSum) {
 TEST(Fft, NamesTheAxisOfAnotherLength) {
   OpCall call = Fft("FFT", {16});
   call.OperandShape("c64[2,8]");
-  EXPECT_EQ(call.Rejection(), "fft.C3: `fft`: dimension 1 is 8, fft_length says 16");
+  EXPECT_EQ(call.Rejection(),
+            "fft.C3: `fft`: `fft_length` 16 requires size 16 in dimension 1, got 8");
   OpCall real = Fft("RFFT", {8});
   real.OperandShape("c64[8]");
   EXPECT_EQ(real.Rejection().substr(0, 6), "fft.C2");

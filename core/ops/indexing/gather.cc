@@ -30,18 +30,22 @@ Status CheckSliceSizes(const InferContext& context) {
   const Shape& operand = context.operand(0);
   const std::vector<int64_t>& sizes = context.attributes().Ints(Attr::slice_sizes);
   if (std::ssize(sizes) != operand.rank()) {
-    return Fail("gather.C7", "`gather`: slice_sizes has {}, operand rank is {}",
-                {sizes.size() == 1 ? "1 entry" : Format("{} entries", {sizes.size()}),
-                 operand.rank()})
+    return Fail("gather.C7",
+                "`gather`: the length of `slice_sizes` must be the operand rank {}, got {}",
+                {operand.rank(), sizes.size()})
         .AtAttribute("slice_sizes");
   }
   for (size_t d = 0; d < sizes.size(); ++d) {
-    const bool bounded = operand.dims[d] != kUnboundedSize;
-    if (sizes[d] < 0 || (bounded && sizes[d] > operand.dims[d])) {
+    if (sizes[d] < 0) {
       return Fail("gather.C8",
-                  sizes[d] < 0 ? "`gather`: slice size {} in dimension {} ({})"
-                               : "`gather`: slice size {} exceeds dimension {} ({})",
-                  {sizes[d], d, operand.dims[d]})
+                  "`gather`: the slice size in dimension {} must not be negative, got {}",
+                  {d, sizes[d]})
+          .AtAttribute("slice_sizes");
+    }
+    if (operand.dims[d] != kUnboundedSize && sizes[d] > operand.dims[d]) {
+      return Fail("gather.C8",
+                  "`gather`: the slice size in dimension {} must be at most {}, got {}",
+                  {d, operand.dims[d], sizes[d]})
           .AtAttribute("slice_sizes");
     }
   }
@@ -58,7 +62,8 @@ Status CheckHiddenDims(const InferContext& context) {
     for (const int64_t d : *hidden) {
       const int64_t size = sizes[static_cast<size_t>(d)];
       if (size <= 1) continue;
-      return Fail("gather.C9", "`gather`: {} dimension {} needs slice size 1, has {}",
+      return Fail("gather.C9",
+                  "`gather`: the slice size of {} dimension {} must be at most 1, got {}",
                   {hidden == &collapsed ? "collapsed" : "batching", d, size})
           .AtAttribute("slice_sizes");
     }
@@ -67,8 +72,9 @@ Status CheckHiddenDims(const InferContext& context) {
   const int64_t rank = context.operand(0).rank();
   if (rank == std::ssize(offset) + std::ssize(collapsed) + std::ssize(batching)) return {};
   return Fail("gather.C10",
-              "`gather`: operand rank {} is not {} offset + {} collapsed + {} batching dims",
-              {rank, offset.size(), collapsed.size(), batching.size()})
+              "`gather`: the operand rank must be {} offset + {} collapsed + {} batching "
+              "dimensions, got {}",
+              {offset.size(), collapsed.size(), batching.size(), rank})
       .AtAttribute("offset_dims");
 }
 

@@ -20,8 +20,8 @@ bool Contains(const std::vector<int64_t>& list, int64_t number) {
 Status CheckInRange(const InferContext& context, std::string_view code, Attr attr, int64_t entry,
                     int64_t rank) {
   if (entry >= 0 && entry < rank) return {};
-  return Fail(code, "`{}`: {} entry {} out of range for rank {}",
-              {context.instruction.op->name, Info(attr).name, entry, rank})
+  return Fail(code, "`{}`: `{}` entries must be in [0, {}), got {}",
+              {context.instruction.op->name, Info(attr).name, rank, entry})
       .AtAttribute(Info(attr).name);
 }
 
@@ -30,7 +30,7 @@ Status CheckUnique(const InferContext& context, std::string_view code, Attr attr
   for (const int64_t entry : context.attributes().Ints(attr)) {
     HLO_RETURN_IF_ERROR(CheckInRange(context, code, attr, entry, rank));
     if ((seen >> entry) & 1) {
-      return Fail(code, "`{}`: {} entry {} listed twice",
+      return Fail(code, "`{}`: `{}` entries must be unique, got {} twice",
                   {context.instruction.op->name, Info(attr).name, entry})
           .AtAttribute(Info(attr).name);
     }
@@ -42,7 +42,7 @@ Status CheckUnique(const InferContext& context, std::string_view code, Attr attr
 Status CheckDisjoint(const InferContext& context, std::string_view code, Attr attr, Attr other) {
   for (const int64_t entry : context.attributes().Ints(attr)) {
     if (!Contains(context.attributes().Ints(other), entry)) continue;
-    return Fail(code, "`{}`: {} overlaps {} in dimension {}",
+    return Fail(code, "`{}`: `{}` and `{}` must not overlap, both contain {}",
                 {context.instruction.op->name, Info(attr).name, Info(other).name, entry})
         .AtAttribute(Info(attr).name);
   }
@@ -56,7 +56,7 @@ Status CheckAscending(const InferContext& context, std::string_view code, Attr a
   for (size_t i = 0; i < entries.size(); ++i) {
     HLO_RETURN_IF_ERROR(CheckInRange(context, code, attr, entries[i], rank));
     if (i > 0 && entries[i - 1] >= entries[i]) {
-      return Fail(code, "`{}`: {} {} not ascending",
+      return Fail(code, "`{}`: `{}` must be in ascending order, got {}",
                   {context.instruction.op->name, Info(attr).name, Braced(entries)})
           .AtAttribute(Info(attr).name);
     }
@@ -69,22 +69,23 @@ Status CheckIndexVectors(const InferContext& context, const IndexForm& form, siz
   const Shape& shape = context.operand(indices);
   const int64_t rank = context.operand(0).rank();
   if (!IsInteger(shape.element_type)) {
-    return Fail(form.type_code, "`{}`: indices have type {}", {op, Name(shape.element_type)})
+    return Fail(form.type_code, "`{}`: the indices must be integers, got {}",
+                {op, Name(shape.element_type)})
         .AtOperand(static_cast<int>(indices));
   }
   const int64_t dimension = context.attributes().Int(Attr::index_vector_dim);
   if (dimension < 0 || dimension > shape.rank()) {
-    return Fail(form.dimension_code, "`{}`: index_vector_dim {} out of range for rank {}",
-                {op, dimension, shape.rank()})
+    return Fail(form.dimension_code, "`{}`: `index_vector_dim` must be in [0, {}], got {}",
+                {op, shape.rank(), dimension})
         .AtAttribute("index_vector_dim");
   }
   const int64_t components =
       dimension == shape.rank() ? 1 : shape.dims[static_cast<size_t>(dimension)];
   const int64_t mapped = std::ssize(context.attributes().Ints(form.map));
   if (mapped != components) {
-    return Fail(form.map_size_code, "`{}`: {} has {}, index vectors have {}",
-                {op, Info(form.map).name, mapped == 1 ? "1 entry" : Format("{} entries", {mapped}),
-                 components})
+    return Fail(form.map_size_code,
+                "`{}`: the length of `{}` must be the index vector size {}, got {}",
+                {op, Info(form.map).name, components, mapped})
         .AtAttribute(Info(form.map).name);
   }
   return CheckUnique(context, form.map_entry_code, form.map, rank);
@@ -107,21 +108,23 @@ Status CheckBatching(const InferContext& context, const IndexForm& form, size_t 
   HLO_RETURN_IF_ERROR(
       CheckUnique(context, form.batching_sizes_code, form.indices_batching, shape.rank()));
   if (Contains(theirs, context.attributes().Int(Attr::index_vector_dim))) {
-    return Fail(form.batching_sizes_code, "`{}`: {} names index_vector_dim {}",
+    return Fail(form.batching_sizes_code, "`{}`: `{}` must not contain `index_vector_dim` {}",
                 {op, name, context.attributes().Int(Attr::index_vector_dim)})
         .AtAttribute(name);
   }
   if (ours.size() != theirs.size()) {
-    return Fail(form.batching_sizes_code, "`{}`: {} of the operand, {} of the indices",
-                {op, Counted(std::ssize(ours), "batching dimension"), theirs.size()})
+    return Fail(form.batching_sizes_code,
+                "`{}`: operand and indices must have equally many batching dimensions, got {} and "
+                "{}",
+                {op, ours.size(), theirs.size()})
         .AtAttribute(name);
   }
   for (size_t i = 0; i < ours.size(); ++i) {
     const int64_t size = operand.dims[static_cast<size_t>(ours[i])];
     const int64_t other = shape.dims[static_cast<size_t>(theirs[i])];
     if (size == other) continue;
-    return Fail(form.batching_sizes_code, "`{}`: batching dimension sizes {} and {} differ",
-                {op, size, other})
+    return Fail(form.batching_sizes_code,
+                "`{}`: batching dimension sizes must match, got {} and {}", {op, size, other})
         .AtAttribute(name);
   }
   return {};

@@ -85,14 +85,17 @@ Result<Shape> InferCholesky(const InferContext& context) {
   HLO_RETURN_IF_ERROR(RequireArrays(context));
   const Shape& a = context.operand(0);
   if (!IsFloat(a.element_type) && !IsComplex(a.element_type)) {
-    return Fail("cholesky.C1", "`cholesky`: element type {} is not supported",
+    return Fail("cholesky.C1",
+                "`cholesky`: the element type must be floating-point or complex, got {}",
                 {Name(a.element_type)});
   }
-  if (a.rank() < 2) return Fail("cholesky.C2", "`cholesky`: rank {} operand", {a.rank()});
+  if (a.rank() < 2) {
+    return Fail("cholesky.C2", "`cholesky`: the rank must be at least 2, got {}", {a.rank()});
+  }
   const int64_t rows = a.dims[a.dims.size() - 2];
   const int64_t columns = a.dims[a.dims.size() - 1];
   if (rows != columns) {
-    return Fail("cholesky.C3", "`cholesky`: matrix is {}x{}", {rows, columns});
+    return Fail("cholesky.C3", "`cholesky`: the matrix must be square, got {}x{}", {rows, columns});
   }
   return a;
 }

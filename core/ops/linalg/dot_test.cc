@@ -261,26 +261,28 @@ TEST(DotInfer, RejectsWhatDoesNotFit) {
   const Literal a = Array("f32[2,3]", {1, 2, 3, 4, 5, 6});
   const Literal v = Array("f32[4]", {1, 2, 3, 4});
   EXPECT_EQ(Dot(a, Array("s32[3]", {1, 2, 3}), Contracting(1, 0)).Rejection(),
-            "dot.C1: `dot`: operand types f32 and s32 differ");
-  EXPECT_EQ(Dot(a, v, {{}, {}, {0, 1}, {0}}).Rejection(),
-            "dot.C2: `dot`: 2 contracting dimensions on the left, 1 on the right");
+            "dot.C1: `dot`: operand types must match, got f32 and s32");
+  EXPECT_EQ(
+      Dot(a, v, {{}, {}, {0, 1}, {0}}).Rejection(),
+      "dot.C2: `dot`: the operands must have equally many contracting dimensions, got 2 and 1");
   EXPECT_EQ(Dot(a, v, {{0}, {}, {}, {}}).Rejection(),
-            "dot.C2: `dot`: 1 batch dimension on the left, 0 on the right");
+            "dot.C2: `dot`: the operands must have equally many batch dimensions, got 1 and 0");
   EXPECT_EQ(Dot(a, a, {{1}, {0}, {1}, {1}}).Rejection(),
-            "dot.C3: `dot`: dimension 1 is both contracting and batch");
+            "dot.C3: `dot`: dimension 1 must not be both contracting and batch");
   EXPECT_EQ(Dot(a, v, Contracting(2, 0)).Rejection(),
-            "dot.C3: `dot`: dimension 2 out of range for rank 2");
+            "dot.C3: `dot`: `lhs_contracting_dims` entries must be in [0, 2), got 2");
   EXPECT_EQ(Dot(a, a, {{}, {}, {1, 1}, {0, 1}}).Rejection(),
-            "dot.C3: `dot`: dimension 1 listed twice");
+            "dot.C3: `dot`: `lhs_contracting_dims` entries must be unique, got 1 twice");
   EXPECT_EQ(Dot(a, v, Contracting(1, 0)).Rejection(),
-            "dot.C4: `dot`: contracting sizes 3 and 4 differ (dimension 1 on the left, 0 on the "
-            "right)");
-  EXPECT_EQ(Dot(a, a, {{0}, {1}, {}, {}}).Rejection(),
-            "dot.C5: `dot`: batch sizes 2 and 3 differ (dimension 0 on the left, 1 on the right)");
+            "dot.C4: `dot`: contracting sizes must match, got 3 in lhs dimension 1 and 4 in rhs "
+            "dimension 0");
+  EXPECT_EQ(
+      Dot(a, a, {{0}, {1}, {}, {}}).Rejection(),
+      "dot.C5: `dot`: batch sizes must match, got 2 in lhs dimension 0 and 3 in rhs dimension 1");
   EXPECT_EQ(Dot(Array("s32[1]", {1}), Array("s32[1]", {1}), Contracting(0, 0))
                 .Declare("s8[]")
                 .Rejection(),
-            "dot.C6: `dot`: s32 operands cannot give an s8 result");
+            "dot.C6: `dot`: the result must be at least as wide as the s32 operands, got s8");
 }
 
 TEST(DotInfer, RejectsAResultOfTooManyDimensions) {
@@ -288,7 +290,7 @@ TEST(DotInfer, RejectsAResultOfTooManyDimensions) {
   const Shape wide = Shape::Array(ElementType::kF32, {ones.data(), ones.size()});
   OpCall op("dot");
   op.OperandShape(ShapeText(wide)).OperandShape(ShapeText(wide));
-  EXPECT_EQ(op.Rejection(), "S09: the result would have 80 dimensions; the limit is 64");
+  EXPECT_EQ(op.Rejection(), "S09: the result must have at most 64 dimensions, got 80");
 }
 
 }  // namespace

@@ -63,7 +63,7 @@ struct Roles {
 Status CheckRaggedDimension(const InferContext& context) {
   const std::vector<int64_t>& ragged = context.attributes().Ints(Attr::lhs_ragged_dims);
   if (ragged.size() != 1) {
-    return Fail("ragged-dot.C1", "`ragged-dot`: lhs_ragged_dims must have 1 entry, got {}",
+    return Fail("ragged-dot.C1", "`ragged-dot`: `lhs_ragged_dims` must have 1 entry, got {}",
                 {ragged.size()})
         .AtAttribute("lhs_ragged_dims");
   }
@@ -71,7 +71,7 @@ Status CheckRaggedDimension(const InferContext& context) {
                                             context.operand(0).rank()));
   const Shape& group_sizes = context.operand(2);
   if (!IsInteger(group_sizes.element_type)) {
-    return Fail("ragged-dot.C2", "`ragged-dot`: group_sizes is {}, expected an integer type",
+    return Fail("ragged-dot.C2", "`ragged-dot`: the group sizes must be integers, got {}",
                 {Name(group_sizes.element_type)})
         .AtOperand(2);
   }
@@ -82,9 +82,9 @@ Status CheckRaggedDimension(const InferContext& context) {
   }
   if (good) return {};
   return Fail("ragged-dot.C2",
-              "`ragged-dot`: group_sizes is {}; before the groups it may have the sizes of "
-              "dimensions {} of operand 0, or nothing",
-              {ShapeText(group_sizes, false), Braced({prefix.data(), prefix.size()})})
+              "`ragged-dot`: leading dimensions of the group sizes must be absent or match "
+              "dimensions {} of operand 0, got {}",
+              {Braced({prefix.data(), prefix.size()}), ShapeText(group_sizes, false)})
       .AtOperand(2);
 }
 
@@ -94,13 +94,14 @@ Status CheckGroupDimension(const InferContext& context, const Roles& roles) {
   if (roles.mode != Mode::kFree) {
     if (listed.empty()) return {};
     return Fail("ragged-dot.C3",
-                "`ragged-dot`: rhs_group_dims {} not allowed when the ragged dimension is {}",
-                {Braced(listed), roles.mode == Mode::kBatch ? "batch" : "contracting"})
+                "`ragged-dot`: `rhs_group_dims` must be empty when the ragged dimension is {}, got "
+                "{}",
+                {roles.mode == Mode::kBatch ? "batch" : "contracting", Braced(listed)})
         .AtAttribute("rhs_group_dims");
   }
   if (listed.size() != 1) {
     return Fail("ragged-dot.C3",
-                "`ragged-dot`: rhs_group_dims must have 1 entry when the ragged dimension is "
+                "`ragged-dot`: `rhs_group_dims` must have 1 entry when the ragged dimension is "
                 "free, got {}",
                 {listed.size()})
         .AtAttribute(context.attributes().Has(Attr::rhs_group_dims) ? "rhs_group_dims"
@@ -110,14 +111,15 @@ Status CheckGroupDimension(const InferContext& context, const Roles& roles) {
   HLO_RETURN_IF_ERROR(
       CheckDimensionNumbers(context, "ragged-dot.C3", Attr::rhs_group_dims, listed, rhs.rank()));
   if (PlaceOf(roles.rhs_batch, roles.group) >= 0 || PlaceOf(roles.rhs_summed, roles.group) >= 0) {
-    return Fail("ragged-dot.C3", "`ragged-dot`: group dimension {} is batch or contracting, too",
-                {roles.group})
+    return Fail("ragged-dot.C3",
+                "`ragged-dot`: group dimension {} must not be batch or contracting", {roles.group})
         .AtAttribute("rhs_group_dims");
   }
   const int64_t groups = rhs.dims[static_cast<size_t>(roles.group)];
   if (groups == context.operand(2).dims.back()) return {};
-  return Fail("ragged-dot.C3", "`ragged-dot`: {} in the right operand, {} group sizes",
-              {Counted(groups, "group"), context.operand(2).dims.back()})
+  return Fail("ragged-dot.C3",
+              "`ragged-dot`: the right operand must have {}, one per group size, got {}",
+              {Counted(context.operand(2).dims.back(), "group"), groups})
       .AtAttribute("rhs_group_dims");
 }
 
@@ -247,7 +249,7 @@ Result<Literal> Lengths(EvalContext& context) {
 Result<Shape> InferRaggedDot(const InferContext& context) {
   HLO_RETURN_IF_ERROR(RequireArrays(context));
   if (context.operand(2).rank() == 0) {
-    return Fail("ragged-dot.C2", "`ragged-dot`: group_sizes is {}, expected an array of sizes",
+    return Fail("ragged-dot.C2", "`ragged-dot`: the group sizes must not be a scalar, got {}",
                 {ShapeText(context.operand(2), false)})
         .AtOperand(2);
   }

@@ -20,15 +20,17 @@ Status CheckScales(const InferContext& context, size_t i) {
   const int scale_operand = static_cast<int>(i + 2);
   if (scales.IsScalar()) return {};  // says that there are none
   if (scales.rank() != operand.rank()) {
-    return Fail("scaled-dot.C2", "`scaled-dot`: scales of rank {} for an operand of rank {}",
-                {scales.rank(), operand.rank()})
+    return Fail("scaled-dot.C2",
+                "`scaled-dot`: the scales must be a scalar or have rank {}, got rank {}",
+                {operand.rank(), scales.rank()})
         .AtOperand(scale_operand);
   }
   for (size_t d = 0; d < operand.dims.size(); ++d) {
     const int64_t size = operand.dims[d], scale = scales.dims[d];
     if (size == scale || (scale > 0 && size % scale == 0)) continue;
-    return Fail("scaled-dot.C2", "`scaled-dot`: scale dimension {} ({}) does not divide {}",
-                {d, scale, size})
+    return Fail("scaled-dot.C2",
+                "`scaled-dot`: the size of scale dimension {} must divide {}, got {}",
+                {d, size, scale})
         .AtOperand(scale_operand);
   }
   return {};
@@ -74,7 +76,7 @@ Result<Shape> InferScaledDot(const InferContext& context) {
   for (size_t i = 0; i < context.operands.size(); ++i) {
     const ElementType type = context.operand(i).element_type;
     if (IsFloat(type)) continue;
-    return Fail("V02", "`scaled-dot`: operand {} is {}, expected a floating type", {i, Name(type)})
+    return Fail("V02", "`scaled-dot`: operand {} must be floating-point, got {}", {i, Name(type)})
         .AtOperand(static_cast<int>(i));
   }
   // The types of the two sides may differ.

@@ -17,12 +17,12 @@ namespace {
 // Bytes that the array takes in memory; rule C2 when its layout does not tell.
 Result<int64_t> PhysicalBytes(const Shape& shape, std::string_view what) {
   if (!shape.IsArray()) {
-    return Fail("bitcast.C2", "`bitcast`: layout missing: the {} is {}, not an array",
+    return Fail("bitcast.C2", "`bitcast`: the {} must be an array, got {}",
                 {what, ShapeText(shape, false)});
   }
   const auto unbounded = std::find(shape.dims.begin(), shape.dims.end(), kUnboundedSize);
   if (unbounded != shape.dims.end()) {
-    return Fail("bitcast.C2", "`bitcast`: layout missing: the {} is {}, of unbounded size",
+    return Fail("bitcast.C2", "`bitcast`: the {} must have a bounded size, got {}",
                 {what, ShapeText(shape, false)});
   }
   HLO_TRY(const PhysicalLayout layout, PhysicalLayout::Make(shape));
@@ -51,7 +51,8 @@ Result<Shape> InferBitcast(const InferContext& context) {
   HLO_TRY(const int64_t from, PhysicalBytes(context.operand(0), "operand"));
   HLO_TRY(const int64_t to, PhysicalBytes(*declared, "result"));
   if (from != to) {
-    return Fail("bitcast.C1", "`bitcast`: {} bytes cannot be re-read as {}", {from, to})
+    return Fail("bitcast.C1", "`bitcast`: the result must have {}, got {}",
+                {Counted(from, "byte"), to})
         .AtResultShape();
   }
   return *declared;

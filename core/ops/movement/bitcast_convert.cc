@@ -12,14 +12,13 @@ namespace hlo {
 namespace {
 
 Error Mismatch(std::string_view code, const Shape& from, const Shape& to, std::string_view what) {
-  return Fail(code, "`bitcast-convert`: {} -> {} {}",
-              {ShapeText(from, false), ShapeText(to, false), what})
+  return Fail(code, "`bitcast-convert`: {} must not change, got {} -> {}",
+              {what, ShapeText(from, false), ShapeText(to, false)})
       .AtResultShape();
 }
 
 Error DynamicGroup(int64_t dimension) {
-  return Fail("bitcast-convert.C6", "`bitcast-convert`: dynamic dimension {} cannot be re-read",
-              {dimension});
+  return Fail("bitcast-convert.C6", "`bitcast-convert`: dimension {} must be static", {dimension});
 }
 
 // The first `count` sizes of both.
@@ -35,7 +34,7 @@ Status CheckNarrower(const Shape& from, const Shape& to) {
   const int wide = BitWidth(from.element_type);
   const int narrow = BitWidth(to.element_type);
   if (wide % narrow != 0) {
-    return Fail("bitcast-convert.C4", "`bitcast-convert`: {} -> {}: {} bits do not divide {}",
+    return Fail("bitcast-convert.C4", "`bitcast-convert`: {} -> {}: {} bits must divide {} bits",
                 {ShapeText(from, false), Name(to.element_type), narrow, wide})
         .AtResultShape();
   }
@@ -43,8 +42,10 @@ Status CheckNarrower(const Shape& from, const Shape& to) {
   needed.element_type = to.element_type;
   needed.dims.push_back(wide / narrow);
   if (to.rank() != needed.rank() || !SameLeadingDims(to, needed, needed.dims.size())) {
-    return Fail("bitcast-convert.C4", "`bitcast-convert`: {} -> {} needs result {}",
-                {ShapeText(from, false), Name(to.element_type), ShapeText(needed, false)})
+    return Fail("bitcast-convert.C4",
+                "`bitcast-convert`: the result of {} -> {} must be {}, got {}",
+                {ShapeText(from, false), Name(to.element_type), ShapeText(needed, false),
+                 ShapeText(to, false)})
         .AtResultShape();
   }
   if (to.IsDynamic(to.rank() - 1)) return DynamicGroup(to.rank() - 1).AtResultShape();
@@ -56,16 +57,16 @@ Status CheckWider(const Shape& from, const Shape& to) {
   const int narrow = BitWidth(from.element_type);
   const int wide = BitWidth(to.element_type);
   if (wide % narrow != 0) {
-    return Fail("bitcast-convert.C5", "`bitcast-convert`: {} -> {}: {} bits do not divide {}",
+    return Fail("bitcast-convert.C5", "`bitcast-convert`: {} -> {}: {} bits must divide {} bits",
                 {ShapeText(from, false), Name(to.element_type), narrow, wide});
   }
   if (from.dims.empty() || from.dims.back() != wide / narrow) {
-    return Fail("bitcast-convert.C5", "`bitcast-convert`: {} -> {}: last dimension must be {}",
+    return Fail("bitcast-convert.C5", "`bitcast-convert`: {} -> {}: the last dimension must be {}",
                 {ShapeText(from, false), Name(to.element_type), wide / narrow});
   }
   if (from.IsDynamic(from.rank() - 1)) return DynamicGroup(from.rank() - 1);
   if (to.rank() != from.rank() - 1 || !SameLeadingDims(from, to, to.dims.size())) {
-    return Mismatch("bitcast-convert.C5", from, to, "changes dims");
+    return Mismatch("bitcast-convert.C5", from, to, "leading dimensions");
   }
   return {};
 }
@@ -150,14 +151,15 @@ Result<Shape> InferBitcastConvert(const InferContext& context) {
   HLO_RETURN_IF_ERROR(RequireOperandCount(context));
   const Shape& operand = context.operand(0);
   if (!operand.IsArray()) {
-    return Fail("bitcast-convert.C1", "`bitcast-convert`: operand must be an array, got {}",
+    return Fail("bitcast-convert.C1", "`bitcast-convert`: the operand must be an array, got {}",
                 {ShapeText(operand, false)});
   }
   HLO_TRY(const Shape* declared, RequireDeclaredArray(context));
   const ElementType from = operand.element_type;
   const ElementType to = declared->element_type;
   if (IsComplex(from) != IsComplex(to)) {
-    return Fail("bitcast-convert.C2", "`bitcast-convert`: {} cannot be re-read as {}",
+    return Fail("bitcast-convert.C2",
+                "`bitcast-convert`: both element types must be complex, or neither, got {} and {}",
                 {Name(from), Name(to)})
         .AtResultShape();
   }
@@ -166,7 +168,7 @@ Result<Shape> InferBitcastConvert(const InferContext& context) {
   } else if (BitWidth(from) < BitWidth(to)) {
     HLO_RETURN_IF_ERROR(CheckWider(operand, *declared));
   } else if (!(operand.dims == declared->dims)) {
-    return Mismatch("bitcast-convert.C3", operand, *declared, "changes dims");
+    return Mismatch("bitcast-convert.C3", operand, *declared, "dimensions");
   }
   Shape result = *declared;
   result.dynamic = operand.dynamic;  // a group that comes or goes is last and static

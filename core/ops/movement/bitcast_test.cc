@@ -44,11 +44,11 @@ TEST(Bitcast, ReadsOtherWidths) {
 
 TEST(Bitcast, RejectsOtherSizesAndTuples) {
   EXPECT_EQ(OpCall("bitcast").OperandShape("f32[4]").Declare("f32[3]").Rejection(),
-            "bitcast.C1: `bitcast`: 16 bytes cannot be re-read as 12");
+            "bitcast.C1: `bitcast`: the result must have 16 bytes, got 12");
   EXPECT_EQ(OpCall("bitcast").OperandShape("(f32[4])").Declare("f32[4]").Rejection(),
-            "bitcast.C2: `bitcast`: layout missing: the operand is (f32[4]), not an array");
+            "bitcast.C2: `bitcast`: the operand must be an array, got (f32[4])");
   EXPECT_EQ(OpCall("bitcast").OperandShape("f32[4]").Declare("f32[?]").Rejection(),
-            "bitcast.C2: `bitcast`: layout missing: the result is f32[?], of unbounded size");
+            "bitcast.C2: `bitcast`: the result must have a bounded size, got f32[?]");
 }
 
 TEST(Bitcast, KeepsToTheMemoryOfTheRun) {

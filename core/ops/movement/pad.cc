@@ -23,7 +23,9 @@ const PaddingConfig& ConfigOf(const Attributes& attributes) {
 // Rules C3 and C4, and the size of one padded dimension.
 Result<int64_t> PaddedSize(const PaddingDimension& padding, int64_t d, int64_t size) {
   if (padding.interior < 0) {
-    return Fail("pad.C3", "`pad`: interior padding {} in dimension {}", {padding.interior, d})
+    return Fail("pad.C3",
+                "`pad`: the interior padding in dimension {} must not be negative, got {}",
+                {d, padding.interior})
         .AtAttribute("padding");
   }
   if (size == kUnboundedSize) return kUnboundedSize;
@@ -31,7 +33,7 @@ Result<int64_t> PaddedSize(const PaddingDimension& padding, int64_t d, int64_t s
   const Wide padded = Wide{size} + padding.low + padding.high + gaps * padding.interior;
   if (padded < 0) {
     const Wide shown = std::max(padded, Wide{INT64_MIN});
-    return Fail("pad.C4", "`pad`: dimension {} would have size {}",
+    return Fail("pad.C4", "`pad`: the padded size of dimension {} must not be negative, got {}",
                 {d, static_cast<int64_t>(shown)})
         .AtAttribute("padding");
   }
@@ -73,14 +75,13 @@ Result<Shape> InferPad(const InferContext& context) {
   const Shape& value = context.operand(1);
   const PaddingConfig& config = ConfigOf(context.attributes());
   if (std::ssize(config.dims) != operand.rank()) {
-    return Fail("pad.C1", "`pad`: padding has {}, operand rank is {}",
-                {config.dims.size() == 1 ? "1 entry" : Format("{} entries", {config.dims.size()}),
-                 operand.rank()})
+    return Fail("pad.C1", "`pad`: the length of `padding` must be the operand rank {}, got {}",
+                {operand.rank(), config.dims.size()})
         .AtAttribute("padding");
   }
   if (!value.IsScalarOf(operand.element_type)) {
-    return Fail("pad.C2", "`pad`: padding value is {}, operand is {}",
-                {ShapeText(value, false), Name(operand.element_type)});
+    return Fail("pad.C2", "`pad`: the padding value must be {}[], got {}",
+                {Name(operand.element_type), ShapeText(value, false)});
   }
   Shape result = Shape::Array(operand.element_type, {operand.dims.data(), operand.dims.size()});
   result.dynamic = operand.dynamic;

@@ -70,15 +70,15 @@ TEST(Pad, RejectsBadPadding) {
   const Literal x = Array("f32[1,2]", {1, 2});
   const Literal zero = Array("f32[]", {0});
   EXPECT_EQ(Pad(x, zero, {{0, 0, 0}}).Rejection(),
-            "pad.C1: `pad`: padding has 1 entry, operand rank is 2");
+            "pad.C1: `pad`: the length of `padding` must be the operand rank 2, got 1");
   EXPECT_EQ(Pad(x, Array("s32[]", {0}), {{0, 0, 0}, {0, 0, 0}}).Rejection(),
-            "pad.C2: `pad`: padding value is s32[], operand is f32");
+            "pad.C2: `pad`: the padding value must be f32[], got s32[]");
   EXPECT_EQ(Pad(x, Array("f32[1]", {0}), {{0, 0, 0}, {0, 0, 0}}).Rejection(),
-            "pad.C2: `pad`: padding value is f32[1], operand is f32");
+            "pad.C2: `pad`: the padding value must be f32[], got f32[1]");
   EXPECT_EQ(Pad(x, zero, {{0, 0, 0}, {0, 0, -1}}).Rejection(),
-            "pad.C3: `pad`: interior padding -1 in dimension 1");
+            "pad.C3: `pad`: the interior padding in dimension 1 must not be negative, got -1");
   EXPECT_EQ(Pad(x, zero, {{-1, -2, 0}, {0, 0, 0}}).Rejection(),
-            "pad.C4: `pad`: dimension 0 would have size -2");
+            "pad.C4: `pad`: the padded size of dimension 0 must not be negative, got -2");
 }
 
 }  // namespace

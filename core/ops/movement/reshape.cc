@@ -71,9 +71,9 @@ Result<int64_t> DynamicTarget(const InferContext& context, const Shape& from, Ra
     }
     if (written == 1) return target;
   }
-  return Fail("reshape.C3", "`reshape`: cannot tell the size of dynamic dimension {}",
+  return Fail("reshape.C3", "`reshape`: the result dimension for dynamic dimension {} is ambiguous",
               {FirstDynamic(from, in)})
-      .WithNote("say with inferred_dimension which result dimension takes it up");
+      .WithNote("set inferred_dimension to the result dimension that takes its size");
 }
 
 // Rule C3: marks the result dimensions that take up dynamic sizes.
@@ -105,26 +105,26 @@ Result<Shape> InferReshape(const InferContext& context) {
   HLO_TRY(const Shape* declared, RequireDeclaredArray(context));
   const Shape& operand = context.operand(0);
   if (declared->element_type != operand.element_type) {
-    return Fail("reshape.C1", "`reshape`: result type {}, operand {}",
-                {Name(declared->element_type), Name(operand.element_type)})
+    return Fail("reshape.C1", "`reshape`: the result type must be {}, got {}",
+                {Name(operand.element_type), Name(declared->element_type)})
         .AtResultShape();
   }
   if (HasUnboundedSize(operand) || HasUnboundedSize(*declared)) {
-    return Fail("reshape.C3", "`reshape`: cannot tell the size of an unbounded dimension in {}",
+    return Fail("reshape.C3", "`reshape`: operand and result must be bounded, got {}",
                 {ShapeText(HasUnboundedSize(operand) ? operand : *declared, false)});
   }
   HLO_TRY(const int64_t from_count, ElementCount(operand));
   HLO_TRY(const int64_t to_count, ElementCount(*declared));
   if (from_count != to_count) {
-    return Fail("reshape.C2", "`reshape`: {} cannot become {}",
+    return Fail("reshape.C2", "`reshape`: the result must have {}, got {}",
                 {Counted(from_count, "element"), to_count})
         .AtResultShape();
   }
   const int64_t inferred = context.attributes().Int(Attr::inferred_dimension, -1);
   if (context.attributes().Has(Attr::inferred_dimension) &&
       (inferred < 0 || inferred >= declared->rank())) {
-    return Fail("reshape.C3", "`reshape`: inferred_dimension {} out of range for rank {}",
-                {inferred, declared->rank()})
+    return Fail("reshape.C3", "`reshape`: `inferred_dimension` must be in [0, {}), got {}",
+                {declared->rank(), inferred})
         .AtAttribute("inferred_dimension");
   }
   Shape result = *declared;
@@ -153,8 +153,10 @@ Result<Dims> DynamicSizesAfter(const Shape& from, const Dims& live, const Shape&
     int64_t& size = sizes[static_cast<size_t>(target)];
     const int64_t others = Product(sizes, out) / size;
     if (count % others != 0) {
-      return Fail("R08", "`reshape`: {} cannot fill dimension {}: each step takes {}",
-                  {Counted(count, "live element"), target, others});
+      return Fail("R08",
+                  "`reshape`: the number of live elements must be a multiple of {} to fill "
+                  "dimension {}, got {}",
+                  {others, target, count});
     }
     size = count / others;
   }

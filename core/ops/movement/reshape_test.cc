@@ -51,9 +51,9 @@ TEST(Reshape, GoesBetweenAnyEmptyShapes) {
 
 TEST(Reshape, RejectsAnotherTypeOrCount) {
   EXPECT_EQ(ReshapedShape("f32[2]", "s32[2]"),
-            "reshape.C1: `reshape`: result type s32, operand f32");
+            "reshape.C1: `reshape`: the result type must be f32, got s32");
   EXPECT_EQ(ReshapedShape("f32[4,6]", "f32[4,5]"),
-            "reshape.C2: `reshape`: 24 elements cannot become 20");
+            "reshape.C2: `reshape`: the result must have 24 elements, got 20");
 }
 
 TEST(Reshape, CarriesADynamicSizeToTheOneDimensionThatTakesItUp) {
@@ -66,11 +66,11 @@ TEST(Reshape, CarriesADynamicSizeToTheOneDimensionThatTakesItUp) {
 
 TEST(Reshape, RejectsADynamicSizeThatIsNotDetermined) {
   EXPECT_EQ(ReshapedShape("f32[<=6]", "f32[3,2]"),
-            "reshape.C3: `reshape`: cannot tell the size of dynamic dimension 0");
+            "reshape.C3: `reshape`: the result dimension for dynamic dimension 0 is ambiguous");
   EXPECT_EQ(ReshapedShape("f32[4,<=3]", "f32[<=3,4]"),
-            "reshape.C3: `reshape`: cannot tell the size of dynamic dimension 1");
+            "reshape.C3: `reshape`: the result dimension for dynamic dimension 1 is ambiguous");
   EXPECT_EQ(ReshapedShape("f32[6]", "f32[3,2]", 2),
-            "reshape.C3: `reshape`: inferred_dimension 2 out of range for rank 2");
+            "reshape.C3: `reshape`: `inferred_dimension` must be in [0, 2), got 2");
 }
 
 TEST(Reshape, PacksTheLiveElements) {
@@ -87,8 +87,9 @@ TEST(Reshape, RejectsLiveElementsThatFillNoWholeRows) {
   const Result<Literal> result = Reshape(operand, "f32[<=2,2]").Evaluate();
   ASSERT_FALSE(result.ok());
   EXPECT_EQ(result.error().code, "R08");
-  EXPECT_EQ(result.error().message,
-            "`reshape`: 3 live elements cannot fill dimension 0: each step takes 2");
+  EXPECT_EQ(
+      result.error().message,
+      "`reshape`: the number of live elements must be a multiple of 2 to fill dimension 0, got 3");
 }
 
 }  // namespace

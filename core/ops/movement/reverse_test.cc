@@ -31,8 +31,9 @@ TEST(Reverse, WorksOnEmptyArrays) {
 TEST(Reverse, RejectsBadDimensions) {
   const Literal x = Array("f32[1,2]", {1, 2});
   EXPECT_EQ(Reverse(x, {2}).Rejection(),
-            "reverse.C1: `reverse`: dimension 2 out of range for rank 2");
-  EXPECT_EQ(Reverse(x, {1, 1}).Rejection(), "reverse.C1: `reverse`: dimension 1 listed twice");
+            "reverse.C1: `reverse`: `dimensions` entries must be in [0, 2), got 2");
+  EXPECT_EQ(Reverse(x, {1, 1}).Rejection(),
+            "reverse.C1: `reverse`: `dimensions` entries must be unique, got 1 twice");
 }
 
 }  // namespace

@@ -43,13 +43,14 @@ Result<Shape> InferShuffle(const InferContext& context) {
       CheckDimensionNumbers(context, "shuffle.C2", Attr::dimensions, dimensions, operand.rank()));
   const std::string_view mode = context.attributes().String(Attr::mode);
   if (!mode.empty() && mode != "rotate") {
-    return Fail("R07", "`shuffle`: mode {} is not implemented; only rotate is", {mode})
+    return Fail("R07", "`shuffle`: `mode` must be rotate, got {}; other modes are not implemented",
+                {mode})
         .AtAttribute("mode");
   }
   const auto shifts = std::ssize(context.attributes().Ints(Attr::shifts));
   if (shifts != std::ssize(dimensions)) {
-    return Fail("shuffle.C1", "`shuffle`: {}, {}",
-                {Counted(std::ssize(dimensions), "dimension"), Counted(shifts, "shift")})
+    return Fail("shuffle.C1", "`shuffle`: must have one shift per dimension, got {} for {}",
+                {Counted(shifts, "shift"), Counted(std::ssize(dimensions), "dimension")})
         .AtAttribute(context.attributes().Has(Attr::shifts) ? "shifts" : "dimensions");
   }
   return operand;

@@ -71,11 +71,11 @@ TEST(Transpose, CarriesDynamicSizes) {
 TEST(Transpose, RejectsWhatIsNoPermutation) {
   const Literal x = Array("f32[1,2]", {1, 2});
   EXPECT_EQ(Transpose(x, {0, 0}).Rejection(),
-            "transpose.C1: `transpose`: {0,0} is not a permutation of rank 2");
+            "transpose.C1: `transpose`: `dimensions` must be a permutation of [0, 2), got {0,0}");
   EXPECT_EQ(Transpose(x, {0}).Rejection(),
-            "transpose.C1: `transpose`: {0} is not a permutation of rank 2");
+            "transpose.C1: `transpose`: `dimensions` must be a permutation of [0, 2), got {0}");
   EXPECT_EQ(Transpose(x, {0, 2}).Rejection(),
-            "transpose.C1: `transpose`: {0,2} is not a permutation of rank 2");
+            "transpose.C1: `transpose`: `dimensions` must be a permutation of [0, 2), got {0,2}");
 }
 
 }  // namespace

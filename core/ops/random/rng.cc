@@ -162,21 +162,22 @@ void FillNormal(WordStream& words, const Literal& mean, const Literal& deviation
 Result<Shape> InferRng(const InferContext& context) {
   HLO_TRY(const Shape* declared, RequireDeclaredArray(context));
   if (context.operands.size() != 2) {
-    return Fail("rng.C1", "`rng` needs 2 operands, got {}", {context.operands.size()});
+    return Fail("rng.C1", "`rng` takes 2 operands, got {}", {context.operands.size()});
   }
   const ElementType type = declared->element_type;
   for (int i = 0; i < 2; ++i) {
     const Shape& operand = context.operand(static_cast<size_t>(i));
     if (operand.IsScalarOf(type)) continue;
-    return Fail("rng.C1", "`rng`: operand {} is {}, expected {}[]",
-                {i, ShapeText(operand, false), Name(type)})
+    return Fail("rng.C1", "`rng`: operand {} must be {}[], got {}",
+                {i, Name(type), ShapeText(operand, false)})
         .AtOperand(i);
   }
   const bool normal = DistributionOf(context.attributes()) == Distribution::kNormal;
   if (normal ? !IsFloat(type) : IsComplex(type)) {
-    return Fail("rng.C2", "`rng`: {} needs {}, got {}",
+    return Fail("rng.C2", "`rng`: {} requires {}, got {}",
                 {normal ? "rng_normal" : "rng_uniform",
-                 normal ? "a floating type" : "pred, an integer or a floating type", Name(type)})
+                 normal ? "a floating-point type" : "pred, an integer, or a floating-point type",
+                 Name(type)})
         .AtAttribute("distribution");
   }
   return *declared;
@@ -205,7 +206,7 @@ Result<Shape> InferRngGetAndUpdateState(const InferContext& context) {
   HLO_TRY(const Shape* declared, RequireDeclared(context));
   if (!Compatible(*declared, Shape::Array(ElementType::kU64, {2}))) {
     return Fail("rng-get-and-update-state.C1",
-                "`rng-get-and-update-state`: result must be u64[2], got {}",
+                "`rng-get-and-update-state`: the result must be u64[2], got {}",
                 {ShapeText(*declared, false)})
         .AtResultShape();
   }

@@ -156,8 +156,8 @@ Status CheckState(const InferContext& context) {
   const bool good = state.element_type == ElementType::kU64 && state.rank() == 1 &&
                     (state.dims[0] == 2 || (state.dims[0] == 3 && !threefry));
   if (good) return {};
-  return Fail("rng-bit-generator.C1", "`rng-bit-generator`: state is {}, expected {}",
-              {ShapeText(state, false), threefry ? "u64[2]" : "u64[2] or u64[3]"})
+  return Fail("rng-bit-generator.C1", "`rng-bit-generator`: the state must be {}, got {}",
+              {threefry ? "u64[2]" : "u64[2] or u64[3]", ShapeText(state, false)})
       .AtOperand(0);
 }
 
@@ -170,18 +170,20 @@ Result<Shape> InferRngBitGenerator(const InferContext& context) {
   const Shape& state = context.operand(0);
   if (!declared->IsTuple() || declared->elements.size() != 2) {
     return Fail("rng-bit-generator.C3",
-                "`rng-bit-generator`: result is {}, expected a pair of state and bits",
+                "`rng-bit-generator`: the result must be a tuple (state, bits), got {}",
                 {ShapeText(*declared, false)})
         .AtResultShape();
   }
   if (!Compatible(declared->elements[0], state)) {
-    return Fail("rng-bit-generator.C3", "`rng-bit-generator`: result element 0 is {}, state is {}",
-                {ShapeText(declared->elements[0], false), ShapeText(state, false)})
+    return Fail("rng-bit-generator.C3",
+                "`rng-bit-generator`: result element 0 must be {} like the state, got {}",
+                {ShapeText(state, false), ShapeText(declared->elements[0], false)})
         .AtResultShape();
   }
   const Shape& bits = declared->elements[1];
   if (!bits.IsArray() || !IsInteger(bits.element_type)) {
-    return Fail("rng-bit-generator.C2", "`rng-bit-generator`: element type {} is not an integer",
+    return Fail("rng-bit-generator.C2",
+                "`rng-bit-generator`: the element type must be an integer type, got {}",
                 {Name(bits.element_type)})
         .AtResultShape();
   }

@@ -118,18 +118,19 @@ TEST(RngBitGenerator, RejectsBrokenRules) {
         .Rejection();
   };
   EXPECT_EQ(rejection("rng_three_fry", "u64[3]", "(u64[3], u32[])"),
-            "rng-bit-generator.C1: `rng-bit-generator`: state is u64[3], expected u64[2]");
+            "rng-bit-generator.C1: `rng-bit-generator`: the state must be u64[2], got u64[3]");
   EXPECT_EQ(
       rejection("rng_default", "u32[4]", "(u32[4], u32[])"),
-      "rng-bit-generator.C1: `rng-bit-generator`: state is u32[4], expected u64[2] or u64[3]");
+      "rng-bit-generator.C1: `rng-bit-generator`: the state must be u64[2] or u64[3], got u32[4]");
   EXPECT_EQ(rejection("rng_philox", "u64[2]", "(u64[2], f32[])"),
-            "rng-bit-generator.C2: `rng-bit-generator`: element type f32 is not an integer");
+            "rng-bit-generator.C2: `rng-bit-generator`: the element type must be an integer type, "
+            "got f32");
   EXPECT_EQ(rejection("rng_philox", "u64[2]", "(u64[3], u32[])"),
-            "rng-bit-generator.C3: `rng-bit-generator`: result element 0 is u64[3], state is "
-            "u64[2]");
+            "rng-bit-generator.C3: `rng-bit-generator`: result element 0 must be u64[2] like the "
+            "state, got u64[3]");
   EXPECT_EQ(rejection("rng_philox", "u64[2]", "u32[4]"),
-            "rng-bit-generator.C3: `rng-bit-generator`: result is u32[4], expected a pair of state "
-            "and bits");
+            "rng-bit-generator.C3: `rng-bit-generator`: the result must be a tuple (state, bits), "
+            "got u32[4]");
 }
 
 }  // namespace

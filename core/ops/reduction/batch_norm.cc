@@ -23,13 +23,13 @@ Status CheckFeature(const InferContext& context, std::string_view feature_rule) 
   const std::string_view op = context.instruction.op->name;
   const Shape& x = context.operand(0);
   if (!IsFloat(x.element_type)) {
-    return Fail(Format("{}.C1", {op}), "`{}`: element type {} is not a floating type",
+    return Fail(Format("{}.C1", {op}), "`{}`: the element type must be floating-point, got {}",
                 {op, Name(x.element_type)});
   }
   const int64_t feature = context.attributes().Int(Attr::feature_index);
   if (feature >= 0 && feature < x.rank()) return {};
   return Fail(Format("{}.{}", {op, feature_rule}),
-              "`{}`: feature_index {} out of range for rank {}", {op, feature, x.rank()})
+              "`{}`: `feature_index` must be in [0, {}), got {}", {op, x.rank(), feature})
       .AtAttribute("feature_index");
 }
 
@@ -41,17 +41,17 @@ Status CheckVector(const InferContext& context, std::string_view rule, int numbe
   const Shape& vector = context.operand(static_cast<size_t>(number));
   const std::string code = Format("{}.{}", {op, rule});
   if (vector.element_type != x.element_type) {
-    return Fail(code, "`{}`: {} is {}, operand is {}",
-                {op, name, Name(vector.element_type), Name(x.element_type)});
+    return Fail(code, "`{}`: {} must have element type {}, got {}",
+                {op, name, Name(x.element_type), Name(vector.element_type)});
   }
   if (vector.rank() != 1) {
-    return Fail(code, "`{}`: {} is {}, expected a vector", {op, name, ShapeText(vector, false)});
+    return Fail(code, "`{}`: {} must be a vector, got {}", {op, name, ShapeText(vector, false)});
   }
   const int64_t feature = context.attributes().Int(Attr::feature_index);
   const int64_t features = x.dims[static_cast<size_t>(feature)];
   if (vector.dims[0] == features) return {};
-  return Fail(code, "`{}`: {} has length {}, feature dimension is {}",
-              {op, name, vector.dims[0], features});
+  return Fail(code, "`{}`: {} must have length {} like the feature dimension, got {}",
+              {op, name, features, vector.dims[0]});
 }
 
 // (x, [C], [C])
@@ -283,12 +283,14 @@ Result<Shape> InferBatchNormGrad(const InferContext& context) {
   const Shape& x = context.operand(0);
   const Shape& dy = context.operand(4);
   if (dy.element_type != x.element_type) {
-    return Fail("batch-norm-grad.C2", "`batch-norm-grad`: grad_output is {}, operand is {}",
-                {Name(dy.element_type), Name(x.element_type)});
+    return Fail("batch-norm-grad.C2",
+                "`batch-norm-grad`: grad_output must have element type {}, got {}",
+                {Name(x.element_type), Name(dy.element_type)});
   }
   if (!Compatible(dy, x)) {
-    return Fail("batch-norm-grad.C2", "`batch-norm-grad`: grad_output {} does not match operand {}",
-                {ShapeText(dy, false), ShapeText(x, false)});
+    return Fail("batch-norm-grad.C2",
+                "`batch-norm-grad`: grad_output must match operand {}, got {}",
+                {ShapeText(x, false), ShapeText(dy, false)});
   }
   return NormalizedAndTwoVectors(context);
 }

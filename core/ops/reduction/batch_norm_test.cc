@@ -61,9 +61,9 @@ TEST(BatchNormGrad, MovesOnlyTheOffsetForAConstantGradient) {
 TEST(BatchNormTraining, NamesTheFeatureThatIsOutOfRange) {
   OpCall call = Call("batch-norm-training", 0, 3);
   call.OperandShape("f32[2,3]").OperandShape("f32[3]").OperandShape("f32[3]");
-  EXPECT_EQ(call.Rejection(),
-            "batch-norm-training.C2: `batch-norm-training`: feature_index 3 out of range for rank "
-            "2");
+  EXPECT_EQ(
+      call.Rejection(),
+      "batch-norm-training.C2: `batch-norm-training`: `feature_index` must be in [0, 2), got 3");
 }
 
 TEST(BatchNormInference, NamesTheVectorOfAnotherLength) {
@@ -71,8 +71,8 @@ TEST(BatchNormInference, NamesTheVectorOfAnotherLength) {
   call.OperandShape("f32[2,3]").OperandShape("f32[3]").OperandShape("f32[3]");
   call.OperandShape("f32[2]").OperandShape("f32[3]");
   EXPECT_EQ(call.Rejection(),
-            "batch-norm-inference.C2: `batch-norm-inference`: mean has length 2, feature dimension "
-            "is 3");
+            "batch-norm-inference.C2: `batch-norm-inference`: mean must have length 3 like the "
+            "feature dimension, got 2");
 }
 
 }  // namespace

@@ -282,17 +282,17 @@ TEST(ReduceInfer, RejectsBadOperandsAndDimensions) {
   const Literal x = Array("f32[4]", {1, 2, 3, 4});
   const Literal zero = Array("f32[]", {0});
   EXPECT_EQ(Reduce({x, x, zero}, {0}, f).Rejection(),
-            "reduce.C1: `reduce`: 3 operands; N inputs and N initial values needed");
+            "reduce.C1: `reduce` takes N inputs and N initial values, got 3 operands");
   EXPECT_EQ(Reduce({x, Array("f32[3]", {1, 2, 3}), zero, zero}, {0}, f).Rejection(),
-            "reduce.C2: `reduce`: input 1 has dims {3}, input 0 has {4}");
+            "reduce.C2: `reduce`: input 1 must have dimensions {4} like input 0, got {3}");
   EXPECT_EQ(Reduce({x, Array("f32[1]", {0})}, {0}, f).Rejection(),
-            "reduce.C3: `reduce`: initial value 0 is f32[1], expected f32[]");
+            "reduce.C3: `reduce`: initial value 0 must be f32[], got f32[1]");
   EXPECT_EQ(Reduce({x, Array("s32[]", {0})}, {0}, f).Rejection(),
-            "reduce.C3: `reduce`: initial value 0 is s32[], expected f32[]");
+            "reduce.C3: `reduce`: initial value 0 must be f32[], got s32[]");
   EXPECT_EQ(Reduce({x, zero}, {2}, f).Rejection(),
-            "reduce.C4: `reduce`: dimension 2 out of range for rank 1");
+            "reduce.C4: `reduce`: `dimensions` entries must be in [0, 1), got 2");
   EXPECT_EQ(Reduce({x, zero}, {0, 0}, f).Rejection(),
-            "reduce.C4: `reduce`: dimension 0 listed twice");
+            "reduce.C4: `reduce`: `dimensions` entries must be unique, got 0 twice");
 }
 
 TEST(ReduceInfer, RejectsAComputationOfAnotherSignature) {
@@ -302,18 +302,18 @@ TEST(ReduceInfer, RejectsAComputationOfAnotherSignature) {
   ComputationBuilder one(module, "one");
   one.Op("negate", {one.Parameter("f32[]")});
   EXPECT_EQ(Reduce({x, zero}, {0}, one.Get()).Rejection(),
-            "reduce.C5: `reduce`: to_apply takes 1 parameter, expected 2");
+            "reduce.C5: `reduce`: `to_apply` must take 2 parameters, got 1");
   ComputationBuilder vector(module, "vector");
   Instruction* a = vector.Parameter("f32[]");
   vector.Parameter("f32[2]");
   vector.Op("negate", {a});
   EXPECT_EQ(Reduce({x, zero}, {0}, vector.Get()).Rejection(),
-            "reduce.C5: `reduce`: to_apply parameter 1 is f32[2], expected f32[]");
+            "reduce.C5: `reduce`: `to_apply` parameter 1 must be f32[], got f32[2]");
   ComputationBuilder compare(module, "compare");
   a = compare.Parameter("f32[]");
   compare.Compare("LT", a, compare.Parameter("f32[]"));
   EXPECT_EQ(Reduce({x, zero}, {0}, compare.Get()).Rejection(),
-            "reduce.C5: `reduce`: to_apply returns pred[], expected f32[]");
+            "reduce.C5: `reduce`: `to_apply` must return f32[], got pred[]");
   const Result<Shape> shape = Reduce({x, zero}, {0}, compare.Get()).Infer();
   EXPECT_EQ(shape.error().attribute, "to_apply");
 }

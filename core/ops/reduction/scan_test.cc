@@ -79,19 +79,21 @@ TEST(ScanInfer, RejectsWhatBreaksARule) {
     op.OperandShape(a).OperandShape(b).Set(Attr::dimensions, Ints{0});
     return op.Set(Attr::num_carries, carries).Set(Attr::to_apply, f).Rejection();
   };
-  EXPECT_EQ(rejection("f32[3]", "f32[4]", 0, sum), "scan.C1: `scan`: scanned sizes 3 and 4 differ");
+  EXPECT_EQ(rejection("f32[3]", "f32[4]", 0, sum),
+            "scan.C1: `scan`: scanned sizes must match, got 3 and 4");
   EXPECT_EQ(rejection("f32[]", "f32[]", 1, sum),
-            "scan.C1: `scan`: dimension 0 out of range for rank 0");
-  EXPECT_EQ(rejection("f32[3]", "f32[]", 3, sum), "scan.C2: `scan`: num_carries 3 with 2 operands");
+            "scan.C1: `scan`: `dimensions` entries must be in [0, 0), got 0");
+  EXPECT_EQ(rejection("f32[3]", "f32[]", 3, sum),
+            "scan.C2: `scan`: `num_carries` must be in [0, 2], got 3");
   EXPECT_EQ(rejection("f32[3]", "f32[]", -1, sum),
-            "scan.C2: `scan`: num_carries -1 with 2 operands");
+            "scan.C2: `scan`: `num_carries` must be in [0, 2], got -1");
   ComputationBuilder f(module, "f");
   Instruction* x = f.Parameter("f32[]");
   f.Parameter("f32[]");
   Instruction* pair = f.Op("broadcast", {x}, "f32[2]", [](Attributes&) {});
   f.Op("tuple", {x, pair});
   EXPECT_EQ(rejection("f32[3]", "f32[]", 1, f.Get()),
-            "scan.C3: `scan`: carry 0 is f32[], to_apply returns f32[2]");
+            "scan.C3: `scan`: `to_apply` must return f32[] for carry 0, got f32[2]");
 }
 
 }  // namespace

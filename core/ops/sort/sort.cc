@@ -24,7 +24,7 @@ namespace {
 
 // Rules C3 and C4.
 Status CheckComparator(const InferContext& context) {
-  const CallSite types{context, "sort.C3", Attr::to_apply, "comparator"};
+  const CallSite types{context, "sort.C3", Attr::to_apply, "`to_apply`"};
   HLO_TRY(const Computation* comparator, CalledComputation(types));
   const int64_t operands = std::ssize(context.operands);
   HLO_RETURN_IF_ERROR(CheckParameterCount(types, *comparator, 2 * operands));
@@ -32,7 +32,7 @@ Status CheckComparator(const InferContext& context) {
     const ElementType type = context.operand(static_cast<size_t>(i / 2)).element_type;
     HLO_RETURN_IF_ERROR(CheckParameter(types, *comparator, i, Shape::Scalar(type)));
   }
-  return CheckRoot({context, "sort.C4", Attr::to_apply, "comparator"}, *comparator,
+  return CheckRoot({context, "sort.C4", Attr::to_apply, "`to_apply`"}, *comparator,
                    Shape::Scalar(ElementType::kPred));
 }
 
@@ -262,20 +262,20 @@ std::vector<int64_t> DimensionBack(int64_t dimension, int64_t rank) {
 }  // namespace
 
 Result<Shape> InferSort(const InferContext& context) {
-  if (context.operands.empty()) return Fail("sort.C1", "`sort`: at least one operand is needed");
+  if (context.operands.empty()) return Fail("sort.C1", "`sort` takes at least 1 operand, got 0");
   HLO_RETURN_IF_ERROR(RequireArrays(context));
   const Shape& first = context.operand(0);
   for (size_t k = 1; k < context.operands.size(); ++k) {
     const Shape& operand = context.operand(k);
     if (operand.dims == first.dims) continue;
-    return Fail("sort.C1", "`sort`: operand dims {} and {} differ",
+    return Fail("sort.C1", "`sort`: operand dimensions must match, got {} and {}",
                 {Braced({first.dims.data(), first.dims.size()}),
                  Braced({operand.dims.data(), operand.dims.size()})})
         .AtOperand(static_cast<int>(k));
   }
   const std::vector<int64_t>& dimensions = context.attributes().Ints(Attr::dimensions);
   if (dimensions.size() != 1) {
-    return Fail("sort.C2", "`sort`: dimensions has {} entries, expected 1", {dimensions.size()})
+    return Fail("sort.C2", "`sort`: `dimensions` must have 1 entry, got {}", {dimensions.size()})
         .AtAttribute("dimensions");
   }
   HLO_RETURN_IF_ERROR(

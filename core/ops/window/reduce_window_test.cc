@@ -257,20 +257,24 @@ TEST(ReduceWindowInfer, RejectsWindowsThatBreakARule) {
   };
   const WindowDimension one;
   EXPECT_EQ(rejection({{one}}),
-            "reduce-window.C2: `reduce-window`: window has 1 dimension, operand has 2");
+            "reduce-window.C2: `reduce-window`: `window` must have 2 dimensions, got 1");
   EXPECT_EQ(rejection({{{0, 1, 0, 0, 1, 1, false}, one}}),
-            "reduce-window.C2: `reduce-window`: window size 0 in dimension 0");
+            "reduce-window.C2: `reduce-window`: the window size in dimension 0 must be at least 1, "
+            "got 0");
   EXPECT_EQ(rejection({{one, {1, 0, 0, 0, 1, 1, false}}}),
-            "reduce-window.C2: `reduce-window`: window stride 0 in dimension 1");
+            "reduce-window.C2: `reduce-window`: the window stride in dimension 1 must be at least "
+            "1, got 0");
   EXPECT_EQ(rejection({{one, {1, 1, 0, 0, 0, 1, false}}}),
-            "reduce-window.C2: `reduce-window`: base dilation 0 in dimension 1");
+            "reduce-window.C2: `reduce-window`: the base dilation in dimension 1 must be at least "
+            "1, got 0");
   EXPECT_EQ(rejection({{one, {1, 1, 0, 0, 1, -1, false}}}),
-            "reduce-window.C2: `reduce-window`: window dilation -1 in dimension 1");
+            "reduce-window.C2: `reduce-window`: the window dilation in dimension 1 must be at "
+            "least 1, got -1");
   EXPECT_EQ(rejection({{one, one}}), "");
   OpCall op("reduce-window");
   op.OperandShape("f32[2]").OperandShape("f32[1]").Set(Attr::to_apply, f);
   EXPECT_EQ(op.Set(Attr::window, Window{{one}}).Rejection(),
-            "reduce-window.C1: `reduce-window`: initial value 0 is f32[1], expected f32[]");
+            "reduce-window.C1: `reduce-window`: initial value 0 must be f32[], got f32[1]");
 }
 
 }  // namespace

@@ -26,8 +26,9 @@ namespace {
 Status CheckDilations(const InferContext& context) {
   for (const WindowDimension& window : WindowOf(context.attributes()).dims) {
     if (window.lhs_dilate == 1 && window.rhs_dilate == 1) continue;
-    return Fail("select-and-scatter.C2", "`select-and-scatter`: {} dilation is not allowed",
-                {window.lhs_dilate != 1 ? "base" : "window"})
+    return Fail("select-and-scatter.C2", "`select-and-scatter`: the {} dilation must be 1, got {}",
+                {window.lhs_dilate != 1 ? "base" : "window",
+                 window.lhs_dilate != 1 ? window.lhs_dilate : window.rhs_dilate})
         .AtAttribute("window");
   }
   return {};
@@ -39,13 +40,15 @@ Status CheckTypes(const InferContext& context) {
   const Shape& source = context.operand(1);
   const Shape& init = context.operand(2);
   if (source.element_type != type) {
-    return Fail("select-and-scatter.C3", "`select-and-scatter`: source is {}, operand {}",
-                {Name(source.element_type), Name(type)})
+    return Fail("select-and-scatter.C3",
+                "`select-and-scatter`: the source must have element type {}, got {}",
+                {Name(type), Name(source.element_type)})
         .AtOperand(1);
   }
   if (!init.IsScalarOf(type)) {
-    return Fail("select-and-scatter.C3", "`select-and-scatter`: initial value is {}, expected {}[]",
-                {ShapeText(init, false), Name(type)})
+    return Fail("select-and-scatter.C3",
+                "`select-and-scatter`: the initial value must be {}[], got {}",
+                {Name(type), ShapeText(init, false)})
         .AtOperand(2);
   }
   return {};
@@ -268,16 +271,17 @@ Result<Shape> InferSelectAndScatter(const InferContext& context) {
   HLO_RETURN_IF_ERROR(CheckTypes(context));
   HLO_TRY(const Shape windows, WindowedShape(context, operand));
   if (source.dims != windows.dims) {
-    return Fail("select-and-scatter.C1", "`select-and-scatter`: source dims {}, windows give {}",
-                {Braced({source.dims.data(), source.dims.size()}),
-                 Braced({windows.dims.data(), windows.dims.size()})})
+    return Fail("select-and-scatter.C1",
+                "`select-and-scatter`: the source must have dimensions {}, got {}",
+                {Braced({windows.dims.data(), windows.dims.size()}),
+                 Braced({source.dims.data(), source.dims.size()})})
         .AtOperand(1);
   }
   const ElementType type = operand.element_type;
-  HLO_RETURN_IF_ERROR(CheckFunction({context, "select-and-scatter.C4", Attr::select, "select"},
+  HLO_RETURN_IF_ERROR(CheckFunction({context, "select-and-scatter.C4", Attr::select, "`select`"},
                                     type, ElementType::kPred));
   HLO_RETURN_IF_ERROR(
-      CheckFunction({context, "select-and-scatter.C5", Attr::scatter, "scatter"}, type, type));
+      CheckFunction({context, "select-and-scatter.C5", Attr::scatter, "`scatter`"}, type, type));
   Shape result = Shape::Array(type, {operand.dims.data(), operand.dims.size()});
   result.dynamic = operand.dynamic;
   return result;

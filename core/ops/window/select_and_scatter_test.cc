@@ -69,23 +69,25 @@ TEST_F(SelectAndScatter, RejectsWhatBreaksARule) {
   const auto rejection = [&](const Window& window) {
     return Call(x, source, window, "GE", "add").Rejection();
   };
-  EXPECT_EQ(rejection({{{2, 1, 0, 0, 1, 1, false}}}),
-            "select-and-scatter.C1: `select-and-scatter`: source dims {2}, windows give {3}");
+  EXPECT_EQ(
+      rejection({{{2, 1, 0, 0, 1, 1, false}}}),
+      "select-and-scatter.C1: `select-and-scatter`: the source must have dimensions {3}, got {2}");
   EXPECT_EQ(rejection({{{2, 2, 0, 0, 2, 1, false}}}),
-            "select-and-scatter.C2: `select-and-scatter`: base dilation is not allowed");
+            "select-and-scatter.C2: `select-and-scatter`: the base dilation must be 1, got 2");
   EXPECT_EQ(rejection({{{2, 2, 0, 0, 1, 2, false}}}),
-            "select-and-scatter.C2: `select-and-scatter`: window dilation is not allowed");
+            "select-and-scatter.C2: `select-and-scatter`: the window dilation must be 1, got 2");
   const Window window{{{2, 2, 0, 0, 1, 1, false}}};
   EXPECT_EQ(Call(x, Array("s32[2]", {1, 2}), window, "GE", "add").Rejection(),
-            "select-and-scatter.C3: `select-and-scatter`: source is s32, operand f32");
+            "select-and-scatter.C3: `select-and-scatter`: the source must have element type f32, "
+            "got s32");
   OpCall select = Call(x, source, window, "GE", "add");
   select.Set(Attr::select, BinaryComputation(module_, "add", "f32[]"));
   EXPECT_EQ(select.Rejection(),
-            "select-and-scatter.C4: `select-and-scatter`: select returns f32[], expected pred[]");
+            "select-and-scatter.C4: `select-and-scatter`: `select` must return pred[], got f32[]");
   OpCall scatter = Call(x, source, window, "GE", "add");
   scatter.Set(Attr::scatter, Choose("GE"));
   EXPECT_EQ(scatter.Rejection(),
-            "select-and-scatter.C5: `select-and-scatter`: scatter returns pred[], expected f32[]");
+            "select-and-scatter.C5: `select-and-scatter`: `scatter` must return f32[], got pred[]");
 }
 
 }  // namespace

@@ -35,7 +35,8 @@ Status CheckDimension(const InferContext& context, std::string_view code,
                       const WindowDimension& window, size_t d) {
   const auto positive = [&](int64_t value, std::string_view what) -> Status {
     if (value >= 1) return {};
-    return Fail(code, "`{}`: {} {} in dimension {}", {context.instruction.op->name, what, value, d})
+    return Fail(code, "`{}`: the {} in dimension {} must be at least 1, got {}",
+                {context.instruction.op->name, what, d, value})
         .AtAttribute("window");
   };
   HLO_RETURN_IF_ERROR(positive(window.size, "window size"));
@@ -56,8 +57,8 @@ Status CheckWindow(const InferContext& context, std::string_view code, int64_t r
   const Window& window = WindowOf(context.attributes());
   const int64_t entries = std::ssize(window.dims);
   if (entries != rank) {
-    return Fail(code, "`{}`: window has {}, operand has {}",
-                {context.instruction.op->name, Counted(entries, "dimension"), rank})
+    return Fail(code, "`{}`: `window` must have {}, got {}",
+                {context.instruction.op->name, Counted(rank, "dimension"), entries})
         .AtAttribute("window");
   }
   for (size_t d = 0; d < window.dims.size(); ++d) {

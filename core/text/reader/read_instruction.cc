@@ -145,8 +145,8 @@ bool ModuleReader::ReadConstantArgument(ParsedInstruction& parsed) {
   }
   if (const Shape* part = PartWithoutValue(*parsed.shape.shape)) {
     return reader_.Fail("constant.C3", parsed.shape.span,
-                        Format("`constant`: {} {} cannot be a constant",
-                               {part->IsToken() ? "a" : "an", Name(part->element_type)}));
+                        Format("`constant`: must be an array or a tuple of arrays, got {}",
+                               {Name(part->element_type)}));
   }
   return ReadLiteral(reader_, *parsed.shape.shape, parsed.literal) &&
          reader_.Expect(TokenKind::kCloseParen, "')' after the literal");
