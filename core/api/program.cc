@@ -140,6 +140,11 @@ std::string Program::OutlineJson() const {
                                          : api::OutlineJson(*impl_->parsed.module, impl_->ids);
 }
 
+OutlineTable Program::Outline() const {
+  return impl_->parsed.module == nullptr ? OutlineTable()
+                                         : MakeOutlineTable(*impl_->parsed.module, impl_->ids);
+}
+
 std::string Program::CostJson() const { return ok() ? api::CostJson(*impl_->executable) : ""; }
 std::string Program::CostText() const { return ok() ? api::CostText(*impl_->executable) : ""; }
 

@@ -10,6 +10,7 @@ import {
   type Sizes,
   type Source,
 } from './overview';
+import { analysisOf, type AnalysisRead } from './outline_table';
 import { PREVIEW_ELEMENTS, previewArray } from './preview';
 import { statisticsOf } from './statistics';
 import type {
@@ -114,8 +115,8 @@ function visibleIds(analysis: Analysis, [from, to]: Span): number[] {
 export class EngineService {
   private analysis: Analysis | null = null;
   private text = '';
-  /** The analysis as the module gave it: as a text it is sent faster than as a thousand objects. */
-  json = '';
+  /** The analysis as the module gave it: a few large values are sent faster than many objects. */
+  read: AnalysisRead = { head: '', outline: { json: '', numbers: new Int32Array() } };
   /** Made when it is asked for, gone with the next run. */
   private overviewMade: Overview | null = null;
   private readonly sizes = new Map<string, Sizes>();
@@ -142,8 +143,10 @@ export class EngineService {
     this.analysis = null;
     this.overviewMade = null;
     this.text = text;
-    this.json = this.module.analyse(text, true);
-    this.analysis = JSON.parse(this.json) as Analysis;
+    const head = this.module.check(text, true);
+    const { program } = JSON.parse(head) as Analysis;
+    this.read = { head, outline: this.module.outline(program) };
+    this.analysis = analysisOf(this.read);
     return this.analysis;
   }
 

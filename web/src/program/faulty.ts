@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The engine's outline holds good instructions only. Those with a fault are found in the text here,
 // so that they can be selected, stepped to and asked why they have no value.
+import { plainOutline } from '../engine/outline_table';
 import type { Analysis, ComputationOutline, InstructionOutline, Span } from '../engine/types';
 import { byteToUnit, unitToByte } from '../base/text';
 
@@ -82,7 +83,7 @@ function completed(computation: ComputationOutline, found: Definition[]): Comput
   const missing = missingIn(computation.span, found, good);
   if (missing.length === 0) return computation;
   const hasRoot = missing.some(({ outline }) => outline.root);
-  const known = hasRoot ? good.map((outline) => ({ ...outline, root: false })) : good;
+  const known = hasRoot ? good.map((outline) => ({ ...plainOutline(outline), root: false })) : good;
   const instructions = [...known, ...missing.map(({ outline }) => outline)];
   const ids = new Map(instructions.map(({ name, id }) => [name, id]));
   for (const { outline, operandNames } of missing) {
@@ -103,7 +104,7 @@ function withWrittenRoots(text: string, computation: ComputationOutline): Comput
     ROOT.test(text.slice(Math.max(0, unit(begin) - 20), unit(begin)));
   const instructions = computation.instructions.map((outline) =>
     outline.root && !outline.invented && !isWritten(outline)
-      ? { ...outline, root: false }
+      ? { ...plainOutline(outline), root: false }
       : outline,
   );
   return { ...computation, instructions };

@@ -78,13 +78,15 @@ export class ProgramIndex {
     const defined = this.byId(id);
     if (number === undefined || defined === null) return [];
     const users = this.entries[number]?.computation.instructions ?? [];
-    const uses = users.flatMap(({ operands, operandSpans }) =>
-      operands.flatMap((operand, k) => {
-        const span = operandSpans[k];
-        return operand === id && span && span[0] < span[1] ? [this.place(span)] : [];
-      }),
-    );
-    return [defined.name, ...uses];
+    const places = [defined.name];
+    for (const user of users) {
+      const { operands } = user;
+      if (!operands.includes(id)) continue;
+      user.operandSpans.forEach((span, k) => {
+        if (operands[k] === id && span[0] < span[1]) places.push(this.place(span));
+      });
+    }
+    return places;
   }
 
   /** The number of the last entry that begins at or before a byte; -1 when there is none. */
