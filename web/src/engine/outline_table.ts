@@ -16,6 +16,8 @@ interface Table {
   numbers: Int32Array;
 }
 
+const NONE: readonly number[] = Object.freeze([]);
+
 /** An instruction that reads what it is asked for from the table. */
 class TableInstruction implements InstructionOutline {
   constructor(
@@ -31,7 +33,8 @@ class TableInstruction implements InstructionOutline {
   private spanAt(offset: number): Span {
     return [this.number(offset), this.number(offset + 1)];
   }
-  private list(from: number): number[] {
+  private list(from: number): readonly number[] {
+    if (this.number(from) === 0) return NONE;
     const out: number[] = [];
     for (let k = 1; k <= this.number(from); k++) out.push(this.number(from + k));
     return out;
@@ -67,11 +70,17 @@ class TableInstruction implements InstructionOutline {
   get opcodeSpan(): Span {
     return this.spanAt(SPANS + 6);
   }
+  uses(id: number): boolean {
+    const end = LISTS + this.number(LISTS);
+    for (let k = LISTS + 1; k <= end; k++) if (this.number(k) === id) return true;
+    return false;
+  }
+
   get operands(): number[] {
-    return this.list(LISTS);
+    return this.list(LISTS) as number[];
   }
   get calls(): number[] {
-    return this.list(this.callsAt);
+    return this.list(this.callsAt) as number[];
   }
   get operandSpans(): Span[] {
     const at = this.callsAt + 1 + this.number(this.callsAt);
@@ -85,14 +94,18 @@ class TableInstruction implements InstructionOutline {
   }
 }
 
+/** Whether an instruction has an operand. Called for every instruction of a long program. */
+export const usesOperand = (outline: InstructionOutline, id: number): boolean =>
+  outline instanceof TableInstruction ? outline.uses(id) : outline.operands.includes(id);
+
 /** The same as an object of its own. */
 export const plainOutline = (outline: InstructionOutline): InstructionOutline => ({
   id: outline.id,
   name: outline.name,
   opcode: outline.opcode,
   shape: outline.shape,
-  operands: outline.operands,
-  calls: outline.calls,
+  operands: [...outline.operands],
+  calls: [...outline.calls],
   root: outline.root,
   parameter: outline.parameter,
   invented: outline.invented,

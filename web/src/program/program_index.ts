@@ -2,6 +2,7 @@
 // Finds instructions by place in the text. All offsets here are those of the editor. A large program
 // is indexed at every key, so what is found is made when it is asked for.
 import { byteToUnit, unitToByte } from '../base/text';
+import { usesOperand } from '../engine/outline_table';
 import type { Analysis, ComputationOutline, InstructionOutline, Span } from '../engine/types';
 
 export interface Place {
@@ -80,8 +81,8 @@ export class ProgramIndex {
     const users = this.entries[number]?.computation.instructions ?? [];
     const places = [defined.name];
     for (const user of users) {
+      if (!usesOperand(user, id)) continue;
       const { operands } = user;
-      if (!operands.includes(id)) continue;
       user.operandSpans.forEach((span, k) => {
         if (operands[k] === id && span[0] < span[1]) places.push(this.place(span));
       });
