@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import {
   ENDLESS,
+  LATE_LOOP,
   inlineValue,
   selectLine,
   setText,
@@ -13,12 +14,6 @@ import {
   visit,
   withBrowser,
 } from './harness';
-
-/** An endless loop after a value of another shape than the first example's. */
-const LATE_LOOP = ENDLESS.replace(
-  '  zero = s32[] constant(0)\n',
-  '  zero = s32[] constant(0)\n  before = s32[7] broadcast(zero), dimensions={}\n',
-);
 
 describe('a page', () => {
   withBrowser();
