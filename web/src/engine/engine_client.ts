@@ -70,6 +70,7 @@ const ASIDE_FOR_MS = 30_000;
 
 const ABOUT_SHAPES: ReadonlySet<Question> = new Set([
   'describe',
+  'sizes',
   'positions',
   'elementsAt',
   'explainIndex',

@@ -119,7 +119,7 @@ export class EngineService {
   read: AnalysisRead = { head: '', outline: { json: '', numbers: new Int32Array() } };
   /** Made when it is asked for, gone with the next run. */
   private overviewMade: Overview | null = null;
-  private readonly sizes = new Map<string, Sizes>();
+  private readonly knownSizes = new Map<string, Sizes>();
   private elementwise: ReadonlySet<string> | null = null;
 
   constructor(private readonly module: HloModule) {}
@@ -215,14 +215,19 @@ export class EngineService {
     };
   }
 
+  /** Bytes of shapes, without and with padding; zeros for a text that is no shape. */
+  sizes(shapes: readonly string[]): Sizes[] {
+    return shapes.map((shape) => this.sizesOf(shape));
+  }
+
   private sizesOf(shape: string): Sizes {
-    let known = this.sizes.get(shape);
+    let known = this.knownSizes.get(shape);
     if (known === undefined) {
       const { leaves } = this.describe(shape);
       const sum = (part: (leaf: LayoutReport) => number): number =>
         leaves.reduce((total, leaf) => total + part(leaf), 0);
       known = { bytes: sum((leaf) => leaf.unpaddedBytes), padded: sum((leaf) => leaf.bytes) };
-      this.sizes.set(shape, known);
+      this.knownSizes.set(shape, known);
     }
     return known;
   }

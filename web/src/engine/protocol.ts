@@ -17,6 +17,7 @@ export type Question =
   | 'overview'
   | 'find'
   | 'describe'
+  | 'sizes'
   | 'positions'
   | 'elementsAt'
   | 'explainIndex'
