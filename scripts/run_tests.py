@@ -154,13 +154,23 @@ def vitest(arguments):
                       summary["numPendingTests"] + summary.get("numTodoTests", 0))
 
 
+def has_browser():
+    names = ("chromium", "chromium-browser", "google-chrome")
+    if "CHROMIUM" in os.environ or any(map(shutil.which, names)):
+        return True
+    print("no Chromium here: set CHROMIUM to the path of one", file=sys.stderr)
+    return False
+
+
 def in_browser():
     """The tests of the page in Chromium, where there is one."""
-    names = ("chromium", "chromium-browser", "google-chrome")
-    if "CHROMIUM" not in os.environ and not any(map(shutil.which, names)):
-        print("no Chromium here: set CHROMIUM to the path of one", file=sys.stderr)
-        return Totals(skipped=1)
-    return vitest(["--config", "vitest.e2e.config.ts"])
+    return vitest(["--config", "vitest.e2e.config.ts"]) if has_browser() else Totals(skipped=1)
+
+
+def page_budgets():
+    """Times of the page in Chromium. Test machines are shared, so a budget may be exceeded fourfold."""
+    command = ["node", "scripts/budgets.mjs", "--slack", "4"]
+    return single(command, cwd=ROOT / "web") if has_browser() else Totals(skipped=1)
 
 
 def scalar_steps(data, vectors, random_modules):
@@ -280,6 +290,7 @@ def steps(quick, threads, scalar, arm):
     yield "web unit tests", web, lambda: vitest([])
     if not quick:
         yield "page in the browser", web, in_browser
+        yield "page budgets", web, page_budgets
         yield "page size", web, lambda: single(["node", "scripts/size.mjs"], cwd=ROOT / "web")
 
 

@@ -85,7 +85,7 @@ std::string About() {
          ",\"threads\":" + std::to_string(SharedWorkers().count()) + "}";
 }
 
-std::string Analyze(const std::string& text, bool lenient) {
+std::string Read(const std::string& text, bool lenient, bool with_outline) {
   const Stopwatch watch;
   static int next_handle = 0;
   api::CheckOptions options;
@@ -104,9 +104,24 @@ std::string Analyze(const std::string& text, bool lenient) {
     if (out.back() != '[') out += ",";
     out += api::FindingJson(finding, "");
   }
-  out += "],\"computations\":" + program.OutlineJson();
+  out += "],\"computations\":" + (with_outline ? program.OutlineJson() : "[]");
   Programs().emplace(handle, Entry{std::move(program), {}});
   out += ",\"milliseconds\":" + std::to_string(watch.Milliseconds()) + "}";
+  return out;
+}
+
+std::string Analyze(const std::string& text, bool lenient) { return Read(text, lenient, true); }
+
+std::string Check(const std::string& text, bool lenient) { return Read(text, lenient, false); }
+
+val Outline(int handle) {
+  const api::Program* program = Find(handle);
+  const api::OutlineTable table = program == nullptr ? api::OutlineTable() : program->Outline();
+  val out = val::object();
+  out.set("json", table.json);
+  out.set("numbers",
+          val::global("Int32Array")
+              .new_(emscripten::typed_memory_view(table.numbers.size(), table.numbers.data())));
   return out;
 }
 
@@ -325,6 +340,8 @@ std::string ExplainPosition(const std::string& shape, double position) {
 EMSCRIPTEN_BINDINGS(hlo) {
   emscripten::function("about", &About);
   emscripten::function("analyse", &Analyze);
+  emscripten::function("check", &Check);
+  emscripten::function("outline", &Outline);
   emscripten::function("release", &Release);
   emscripten::function("print", &Print);
   emscripten::function("setArgument", &SetArgument);

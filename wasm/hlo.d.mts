@@ -11,6 +11,10 @@ export interface HloModule {
 
   /** Reads and verifies a text. Returns Analysis. `lenient`: unknown attributes are warnings. */
   analyse(text: string, lenient: boolean): string;
+  /** As `analyse`, but `computations` is empty: `outline` gives them in less space. */
+  check(text: string, lenient: boolean): string;
+  /** The computations of a program in a compact form. */
+  outline(program: number): OutlineTable;
   /** Forgets a program and its values. */
   release(program: number): void;
   /** Canonical text ("hlo"), "json" or "dot". */
@@ -124,6 +128,17 @@ export interface ComputationOutline {
   span: Span;
   nameSpan: Span;
   instructions: InstructionOutline[];
+}
+
+/** ComputationOutline[] without a key for every number. */
+export interface OutlineTable {
+  /** {"computations": [{"name", "entry", "span", "nameSpan", "names"}], "words": [...]}: `names` are
+   *  those of the instructions, in the order of their ids. */
+  json: string;
+  /** For each instruction: its opcode and its shape (places in `words`), 1 for a root plus 2 for an
+   *  invented one, the parameter number, the four spans (whole, name, shape, opcode), and three lists,
+   *  each after its length: operands, calls, operand spans. */
+  numbers: Int32Array;
 }
 
 export interface Analysis {
