@@ -22,19 +22,19 @@ std::string SanitizedName(std::string_view wanted) {
   return name;
 }
 
-// What no text could say: more dimensions than an array may have, a negative size, too many
-// elements, a layout that does not fit.
+// Checks what text cannot express: more dimensions than an array may have, a negative size, too
+// many elements, a layout that does not fit.
 Status CheckWritten(const Shape& shape) {
   for (const Shape& element : shape.elements) HLO_RETURN_IF_ERROR(CheckWritten(element));
   if (!shape.IsArray()) return {};
   if (shape.rank() > kMaxRank) {
-    return Fail("S09", "a shape has {} dimensions; the limit is {}", {shape.rank(), kMaxRank});
+    return Fail("S09", "a shape must have at most {} dimensions, got {}", {kMaxRank, shape.rank()});
   }
   bool bounded = true;
   for (int64_t d = 0; d < shape.rank(); ++d) {
     const int64_t size = shape.dims[static_cast<size_t>(d)];
     if (size < 0 && size != kUnboundedSize) {
-      return Fail("V01", "dimension {} of a shape has the size {}", {d, size});
+      return Fail("V01", "the size of dimension {} must be at least 0, got {}", {d, size});
     }
     bounded = bounded && size != kUnboundedSize;
   }
@@ -43,18 +43,18 @@ Status CheckWritten(const Shape& shape) {
                      BitWidth(shape.element_type));
 }
 
-// What the reader of a text checks before the rules of an op are asked.
+// The checks that the parser makes before the rules of an op.
 Status CheckForm(const Instruction& instruction) {
   const OpDef& op = *instruction.op;
   const auto given = static_cast<int64_t>(instruction.operands.size());
   if (!op.operands.Allow(given)) {
-    return Fail(
-        "P07", "`{}` needs {}{} operands, got {}",
-        {op.name, op.operands.min == op.operands.max ? "" : "at least ", op.operands.min, given});
+    return Fail("P07", "`{}` takes {}{} operand{}, got {}",
+                {op.name, op.operands.min == op.operands.max ? "" : "at least ", op.operands.min,
+                 op.operands.min == 1 ? "" : "s", given});
   }
   for (const AttributeSpec& spec : op.attributes) {
     if (!spec.required || instruction.attributes.Has(spec.attr)) continue;
-    return Fail("P06", "`{}` needs the attribute '{}'", {op.name, Info(spec.attr).name});
+    return Fail("P06", "`{}` requires the attribute `{}`", {op.name, Info(spec.attr).name});
   }
   return {};
 }
@@ -73,10 +73,10 @@ Result<Shape> InferShape(const Instruction& instruction, Declared declared) {
     return WithInferredLayout(instruction, std::move(inferred));
   }
   if (!Compatible(*declared.shape, inferred)) {
-    return Fail("S05", "the result of `{}` is {}, but {} is declared",
+    return Fail("S05", "the result of `{}` must be {}, got {}",
                 {op.name, ShapeText(inferred, false), ShapeText(*declared.shape, false)});
   }
-  // Which sizes are dynamic follows from the operands, the layout from what was asked for.
+  // The operands determine which sizes are dynamic, the declared shape determines the layout.
   if (inferred.IsArray()) inferred.layout = declared.shape->layout;
   return inferred;
 }
@@ -112,7 +112,7 @@ Value Builder::ReportError(Error error) {
 }
 
 bool Builder::IsOpen() {
-  if (built_) ReportError(Fail("N01", "the builder '{}' has been built already", {name_}));
+  if (built_) ReportError(Fail("N01", "the builder '{}' has already been built", {name_}));
   return ok();
 }
 
@@ -132,7 +132,7 @@ Value Builder::Add(std::string_view opcode, Values operands, NamedAttributes att
                    Declared declared) {
   if (!IsOpen()) return Failed();
   const std::optional<Opcode> found = FindOpcode(opcode);
-  if (!found) return ReportError(Fail("P02", "there is no op `{}`", {opcode}));
+  if (!found) return ReportError(Fail("P02", "unknown op `{}`", {opcode}));
   return Add(*found, operands, std::move(attributes), declared);
 }
 
@@ -150,7 +150,9 @@ Value Builder::Add(Opcode opcode, Values operands, NamedAttributes attributes, D
 Value Builder::AddParameter(int64_t number, const Shape& shape, std::string_view parameter_name) {
   if (!IsOpen()) return Failed();
   const auto& taken = computation_->parameters;
-  if (number < 0) return ReportError(Fail("N07", "parameter number {} is negative", {number}));
+  if (number < 0) {
+    return ReportError(Fail("N07", "the parameter number must be at least 0, got {}", {number}));
+  }
   if (number < std::ssize(taken) && taken[static_cast<size_t>(number)] != nullptr) {
     return ReportError(Fail("N07", "parameter number {} is used by '{}' and '{}'",
                             {number, taken[static_cast<size_t>(number)]->name, parameter_name}));
@@ -190,7 +192,7 @@ Result<Module> Builder::Build() {
 Result<Module> Builder::Build(Value root) {
   if (!IsOpen()) return Error(*error_);
   if (computation_->instructions.empty()) {
-    return Fail("N09", "the builder '{}' has made no instruction", {name_});
+    return Fail("N09", "the builder '{}' has no instructions", {name_});
   }
   if (root.builder_ != this || !root.ok()) {
     return Fail("N01", "the root is not a value of the builder '{}'", {name_});

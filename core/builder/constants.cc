@@ -11,7 +11,7 @@
 namespace hlo::builder {
 namespace {
 
-// The scalar that the bits of a floating number are.
+// The scalar with the bits of a floating-point number.
 Value ConstantFromCode(Builder& b, ElementType type, uint64_t code) {
   return ConstantFromBytes(b, Shape::Scalar(type), &code);  // little-endian
 }

@@ -10,7 +10,7 @@
 
 #include "core/builder/builder.h"
 
-// Where values come from (ops reference 7.1 to 7.3).
+// Sources of values (ops reference 7.1 to 7.3).
 namespace hlo::builder {
 
 // Argument `number` of the computation. Error N07 for a number that is negative or taken.
@@ -18,11 +18,11 @@ Value Parameter(Builder& b, int64_t number, const Shape& shape, std::string_view
 
 Value ConstantLiteral(Builder& b, Literal value);
 
-// 0, 1, 2, ... along one dimension, the same in all others.
+// 0, 1, 2, ... along one dimension, repeated along all others.
 Value Iota(Builder& b, const Shape& shape, int64_t iota_dimension);
 Value Iota(Builder& b, ElementType type, int64_t size);
 
-// The element type that a C++ type is stored as.
+// The element type in which a C++ type is stored.
 template <class T>
 constexpr ElementType ElementTypeOf();
 
@@ -42,8 +42,8 @@ Value ConstantR1(Builder& b, std::initializer_list<T> values) {
 template <class T>
 Value ConstantR2(Builder& b, std::initializer_list<std::initializer_list<T>> rows);
 
-// A number as scalar of a type, rounded once; and in the type of another value, as scalar or all
-// over its sizes. MinValue and MaxValue are the infinities where the type has them.
+// A number as a scalar of a type, rounded once; or in the type of another value, as a scalar or
+// filling its sizes. MinValue and MaxValue are the infinities where the type has them.
 Value ConstantR0WithType(Builder& b, ElementType type, double number);
 Value ScalarLike(Value like, double number);
 Value FullLike(Value like, double number);
@@ -79,8 +79,9 @@ Value ConstantR2(Builder& b, std::initializer_list<std::initializer_list<T>> row
   size_t at = 0;
   for (const auto& row : rows) {
     if (row.size() != columns) {
-      return b.ReportError(Fail("V01", "a row of a matrix has {} elements, the first has {}",
-                                {row.size(), columns}));
+      return b.ReportError(
+          Fail("V01", "all rows of a matrix must have {} element{}, like the first, got {}",
+               {columns, columns == 1 ? "" : "s", row.size()}));
     }
     if (columns > 0) std::memcpy(bytes.data() + at, row.begin(), columns * sizeof(T));
     at += columns * sizeof(T);
