@@ -54,8 +54,8 @@ struct CaseList {
   std::vector<std::string> errors;  // unreadable files, duplicate ids
 };
 
-// Reads every *.json file under the paths (files or folders), sorted by name. `filter` is a glob over
-// ids ("pad.*"); an empty filter matches all.
+// Reads all *.json files under the paths (files or folders), sorted by name. `filter` is a glob
+// over ids ("pad.*"); an empty filter matches all.
 CaseList LoadCases(const std::vector<std::string>& paths, std::string_view filter);
 
 // "*" matches any sequence of characters, "?" one character.
