@@ -82,12 +82,12 @@ def version(engine):
         found = subprocess.run(command, cwd=ROOT, text=True, capture_output=True, timeout=60,
                                env=engine.environment, check=False)
     except (OSError, subprocess.TimeoutExpired) as error:
-        say(f"{engine.name} is left out: {error}")
+        say(f"{engine.name} is skipped: {error}")
         return None
     lines = [line for line in found.stdout.splitlines() if line.strip()]
     if found.returncode or not lines:
         errors = [line for line in found.stderr.splitlines() if "Error" in line] or ["no version"]
-        say(f"{engine.name} is left out: {errors[0][:200]}")
+        say(f"{engine.name} is skipped: {errors[0][:200]}")
         return None
     return lines[-1]
 

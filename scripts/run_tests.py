@@ -116,7 +116,7 @@ def single(command, **options):
 
 
 def formatted():
-    """clang-format 14 changes no source; the exit status is 77 if it is not installed."""
+    """clang-format 14 changes no source; 77 says that it is not installed."""
     result = run([sys.executable, "scripts/check_format.py"])
     if result.returncode == 77:
         show(result)
@@ -214,7 +214,7 @@ def steps(quick, threads, scalar, arm):
     yield "test names", [*cpp, ROOT / "scripts/check_test_names.py"], \
         lambda: single([sys.executable, "scripts/check_test_names.py"])
     yield "format", [*cpp, ROOT / ".clang-format", ROOT / "scripts/check_format.py"], formatted
-    yield "tests of the source checks", [*cpp, *ROOT.glob("scripts/check*.py")], \
+    yield "checks of the source", [*cpp, *ROOT.glob("scripts/check*.py")], \
         lambda: counted([sys.executable, "scripts/checks_test.py"])
     scripts = [*ROOT.glob("scripts/*.py"), *ROOT.glob("scripts/vectors*")]
     sources = [path for folder in ("core", "native", "wasm", "conformance", "docs", "scripts")
@@ -297,7 +297,7 @@ def main():
         else:
             part = function()
             print(f"{name}: {part}", flush=True)
-            if part.failed or not part.passed:  # a step skipped because of a missing tool can run next time
+            if part.failed or not part.passed:  # what was skipped for want of a tool may run next time
                 note.unlink(missing_ok=True)
             else:
                 note.write_text(f"{mark} {part.passed} {part.skipped}")

@@ -54,7 +54,7 @@ struct CaseList {
   std::vector<std::string> errors;  // unreadable files, duplicate ids
 };
 
-// Reads all *.json files under the paths (files or folders), sorted by name. `filter` is a glob
+// Reads every *.json file under the paths (files or folders), sorted by name. `filter` is a glob
 // over ids ("pad.*"); an empty filter matches all.
 CaseList LoadCases(const std::vector<std::string>& paths, std::string_view filter);
 
