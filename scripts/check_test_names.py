@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""Fails when a unit test X_test.cc has no source X beside it: check_test_names.py [ROOT]
+"""Checks that every unit test X_test.cc is next to its source X: check_test_names.py [ROOT]
 
-Tests of several sources stand in ALLOWED, with the reason."""
+ALLOWED lists tests of several sources, with the reason."""
 import pathlib
 import sys
 
 FOLDERS = ["core", "native", "wasm", "conformance/runner"]
 SUFFIXES = (".cc", ".h", "-inl.h", ".def")
 
-MPMATH = "all functions of a header, which several sources implement, against mpmath"
+MPMATH = "all functions of a header with several sources, compared with mpmath"
 SAME_BITS = "hashes of all functions, the same on every target"
 EXAMPLES = "the examples of the operation semantics, in the order of its sections"
 ALLOWED = {
@@ -23,7 +23,7 @@ ALLOWED = {
     "core/kernels/same_bits_test.cc": SAME_BITS,
     "core/ops/elementwise/narrow_integers_test.cc": "all pairs of values, through unary and binary ops",
     "core/shape/physical_property_test.cc": "random layouts: positions, separability, and images",
-    "core/text/print_parse_test.cc": "the printer and the reader, one after the other",
+    "core/text/print_parse_test.cc": "the printer and the reader together",
     "core/text/reader/diagnostics_test.cc": "every class of diagnostics, from all parts of the reader",
 }
 
@@ -38,10 +38,10 @@ def faults(root: pathlib.Path):
                 continue
             if name not in ALLOWED:
                 source = pathlib.Path(stem).name
-                yield f"{name}: there is no {source}.cc or {source}.h beside it"
+                yield f"{name}: must be next to {source}.cc or {source}.h"
             unused.discard(name)
     for name in sorted(unused):
-        yield f"{name}: remove it from ALLOWED, it is gone or has a source beside it"
+        yield f"{name}: remove it from ALLOWED; it was deleted or is next to its source"
 
 
 def main():

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Tests of the checks of the source: what each is there for makes it fail.
+"""Tests of the source checks: each violation is detected.
 
 Last line: "N passed, N failed, N skipped"."""
 import pathlib
@@ -14,7 +14,7 @@ FOLDERS = ["core", "native", "wasm", "conformance/runner"]
 
 
 class Check(unittest.TestCase):
-    """On a copy of the source, which a test changes."""
+    """Runs a check on a modified copy of the source."""
 
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
@@ -93,7 +93,7 @@ class Layers(Check):
     def test_the_source_passes(self):
         self.passes()
 
-    def test_an_include_upwards_fails(self):
+    def test_an_include_of_a_later_folder_fails(self):
         self.write("core/types/planted.h", '#include "core/ops/rules.h"\n')
         self.fails("core/types/planted.h: core/types may not include core/ops")
 
@@ -115,21 +115,21 @@ class Layers(Check):
             self.write(f"core/ops/movement/{name}", '#include "core/ops/window/window.h"\n')
         self.passes()
 
-    def test_the_builder_uses_ir_and_its_tests_the_engine(self):
+    def test_the_builder_may_include_ir_and_its_tests_the_engine(self):
         self.write("core/builder/planted_test.cc", '#include "core/engine/engine.h"\n')
         self.passes()
         self.write("core/builder/planted.h", '#include "core/engine/engine.h"\n')
         self.fails("core/builder/planted.h: core/builder may not include core/engine")
 
-    def test_a_subfolder_without_a_place_in_the_order_fails(self):
+    def test_an_unlisted_subfolder_fails(self):
         (self.root / "core/engine/planted").mkdir()
         self.write("core/engine/planted/planted.h", "")
-        self.fails("core/engine/planted/planted.h: core/engine/planted is not listed in SUBFOLDERS "
+        self.fails("core/engine/planted/planted.h: core/engine/planted must be listed in SUBFOLDERS "
                    "of check_layers.py")
 
-    def test_a_front_end_that_includes_more_than_the_facade_fails(self):
+    def test_a_front_end_that_includes_more_than_core_api_fails(self):
         self.write("native/planted.cc", '#include "core/base/opcode.h"\n')
-        self.fails("native/planted.cc: native may include core/api only, not core/base")
+        self.fails("native/planted.cc: native may include only core/api, got core/base")
 
 
 class OpcodeLiterals(Check):
@@ -140,21 +140,21 @@ class OpcodeLiterals(Check):
 
     def test_an_opcode_as_a_string_fails(self):
         self.write("core/engine/planted.cc", '\nbool b = name == "all-reduce";\n')
-        self.fails('core/engine/planted.cc:2: "all-reduce" is an opcode, write Opcode::kAllReduce')
+        self.fails('core/engine/planted.cc:2: "all-reduce" must be written Opcode::kAllReduce')
 
-    def test_the_tools_are_checked_too(self):
+    def test_the_tools_are_also_checked(self):
         self.write("native/planted.h", 'constexpr auto kPad = "pad";\n')
         self.write("wasm/planted.cc", 'Row<unary::Abs>("abs"),  // "tanh"\n')
-        self.fails('native/planted.h:1: "pad" is an opcode, write Opcode::kPad',
-                   'wasm/planted.cc:1: "abs" is an opcode, write Opcode::kAbs')
+        self.fails('native/planted.h:1: "pad" must be written Opcode::kPad',
+                   'wasm/planted.cc:1: "abs" must be written Opcode::kAbs')
 
-    def test_quotes_and_slashes_in_other_tokens_hide_nothing(self):
+    def test_quotes_and_slashes_in_other_tokens_do_not_hide_literals(self):
         self.write("core/engine/planted.cc",
                    "char c = '\"', d = '\\''; int n = 100'000;\n"
                    'auto url = "http://x"; auto raw = R"(")"; auto op = "pad";\n')
-        self.fails('core/engine/planted.cc:2: "pad" is an opcode, write Opcode::kPad')
+        self.fails('core/engine/planted.cc:2: "pad" must be written Opcode::kPad')
 
-    def test_messages_codes_comments_and_tests_may_name_ops(self):
+    def test_messages_codes_comments_and_tests_may_contain_opcodes(self):
         self.write("core/ops/planted.cc",
                    '// The "pad" of an array.\n'
                    '/* "pad" */ auto e = Fail("pad.C3", "`pad`: is negative");\n')
@@ -164,17 +164,17 @@ class OpcodeLiterals(Check):
 
     def test_a_word_that_is_allowed_in_one_file_fails_in_another(self):
         self.write("core/ops/planted.cc", 'auto error = Fault().AtAttribute("slice");\n')
-        self.fails('core/ops/planted.cc:1: "slice" is an opcode, write Opcode::kSlice')
+        self.fails('core/ops/planted.cc:1: "slice" must be written Opcode::kSlice')
 
-    def test_an_exception_that_nothing_needs_fails(self):
+    def test_an_unused_exception_fails(self):
         self.replace("core/api/fill.cc", '"iota"', '"count"')
-        self.fails('core/api/fill.cc: "iota" is not used there, remove it from ALLOWED')
+        self.fails('core/api/fill.cc: "iota" is unused; remove it from ALLOWED')
 
-    def test_a_new_opcode_is_known_at_once(self):
+    def test_a_new_opcode_is_checked(self):
         with (self.root / "core/base/opcode_list.def").open("a") as opcodes:
             opcodes.write('HLO_OPCODE(kFrobnicate, "frobnicate")\n')
         self.write("core/ops/planted.cc", 'auto op = FindOp("frobnicate");\n')
-        self.fails('core/ops/planted.cc:1: "frobnicate" is an opcode, write Opcode::kFrobnicate')
+        self.fails('core/ops/planted.cc:1: "frobnicate" must be written Opcode::kFrobnicate')
 
 
 class TestNames(Check):
@@ -183,30 +183,30 @@ class TestNames(Check):
     def test_the_source_passes(self):
         self.passes()
 
-    def test_a_test_without_a_source_beside_it_fails(self):
+    def test_a_test_that_is_not_next_to_a_source_fails(self):
         self.write("core/ops/planted_test.cc", "")
-        self.fails("core/ops/planted_test.cc: there is no planted.cc or planted.h beside it")
+        self.fails("core/ops/planted_test.cc: must be next to planted.cc or planted.h")
 
     def test_a_source_in_another_folder_does_not_count(self):
         self.write("core/ops/pad_test.cc", "")
-        self.fails("core/ops/pad_test.cc: there is no pad.cc or pad.h beside it")
+        self.fails("core/ops/pad_test.cc: must be next to pad.cc or pad.h")
 
     def test_a_header_is_a_source(self):
         self.write("core/ops/planted.h", "")
         self.write("core/ops/planted_test.cc", "")
         self.passes()
 
-    def test_an_exception_that_nothing_needs_fails(self):
+    def test_an_unused_exception_fails(self):
         self.write("core/builder/random_calls.h", "")
         (self.root / "core/kernels/same_bits_test.cc").unlink()
-        self.fails("core/builder/random_calls_test.cc: remove it from ALLOWED, it is gone or has a source "
-                   "beside it",
-                   "core/kernels/same_bits_test.cc: remove it from ALLOWED, it is gone or has a source "
-                   "beside it")
+        self.fails("core/builder/random_calls_test.cc: remove it from ALLOWED; it was deleted or is next "
+                   "to its source",
+                   "core/kernels/same_bits_test.cc: remove it from ALLOWED; it was deleted or is next "
+                   "to its source")
 
 
 class Format(unittest.TestCase):
-    """On a single file: the step "format" checks the whole source."""
+    """Runs on a single file; the step "format" checks all sources."""
 
     def check(self, name, text):
         with tempfile.TemporaryDirectory() as folder:
@@ -223,7 +223,7 @@ class Format(unittest.TestCase):
     def test_a_formatted_source_passes(self):
         self.assertEqual(self.check("planted.cc", "int x;\n").returncode, 0)
 
-    def test_a_source_that_is_not_formatted_fails(self):
+    def test_an_unformatted_source_fails(self):
         for name in ("planted.cc", "planted.h", "planted.def", "planted.inc"):
             got = self.check(name, "int  x;\n")
             self.assertEqual(got.returncode, 1)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The Embind front end of the core: the functions of wasm/hlo.d.mts, where their JSON is described.
+// The Embind front end of the core. wasm/hlo.d.mts documents its functions and their JSON.
 #include "core/api/hlo.h"
 
 #include <emscripten/bind.h>
@@ -27,10 +27,10 @@ constexpr int64_t kLargestInlineResult = 1024;  // elements of a result sent as 
 struct Entry {
   api::Program program;
   wasm::GivenArguments given;
-  std::vector<api::Value> results = {};  // of the last Execute()
+  std::vector<api::Value> results = {};  // results of the last Execute()
 };
 
-// Programs by handle; 0 is never one.
+// Programs by handle; 0 is not a valid handle.
 std::map<int, Entry>& Programs() {
   static std::map<int, Entry> programs;
   return programs;
@@ -57,7 +57,7 @@ class Stopwatch {
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
-// The threads of all runs. A module without threads has the caller's alone.
+// The threads of all runs. A module without threads has only the caller's.
 api::Workers& SharedWorkers() {
 #if defined(__EMSCRIPTEN_PTHREADS__)
   static const std::unique_ptr<api::Workers> workers =
@@ -129,7 +129,7 @@ void Release(int handle) { Programs().erase(handle); }
 
 std::string SetArgument(int handle, int number, const std::string& bytes) {
   Entry* entry = FindEntry(handle);
-  if (entry == nullptr) return "no such program";
+  if (entry == nullptr) return "unknown program";
   const auto index = static_cast<size_t>(number);
   api::ValueOrError made = entry->program.ArgumentFromBytes(
       index, {reinterpret_cast<const uint8_t*>(bytes.data()), bytes.size()});
@@ -142,7 +142,7 @@ std::string Print(int handle, const std::string& format) {
   return program == nullptr ? "" : program->Print(format);
 }
 
-// The groups of devices that exchanged values, by instruction; each group once.
+// The groups of devices that exchanged values, by instruction, without duplicates.
 class Exchanges {
  public:
   void Add(const api::ExchangeEvent& event) {
@@ -209,7 +209,7 @@ api::RunOutcome RequestFailure(std::string message) {
 std::string Run(int handle, const std::string& arguments_json, const std::string& options_json) {
   const Stopwatch watch;
   Entry* entry = FindEntry(handle);
-  if (entry == nullptr) return RunReport(RequestFailure("no such program"), {}, 0);
+  if (entry == nullptr) return RunReport(RequestFailure("unknown program"), {}, 0);
   wasm::Arguments arguments = wasm::ReadArguments(entry->program, entry->given, arguments_json);
   if (!arguments.error.empty()) {
     return RunReport(RequestFailure(arguments.error), {}, watch.Milliseconds());
@@ -228,7 +228,7 @@ std::string Run(int handle, const std::string& arguments_json, const std::string
 bool Execute(int handle) {
   Entry* entry = FindEntry(handle);
   if (entry == nullptr) return false;
-  entry->results.clear();  // their memory serves the next ones
+  entry->results.clear();  // the new results reuse their memory
   wasm::Arguments arguments = wasm::ReadArguments(entry->program, entry->given, "");
   if (!arguments.error.empty()) return false;
   api::RunSettings settings;
