@@ -6,8 +6,8 @@
 namespace hlo {
 
 Status CheckFinished(const CallSite& site, const Computation& computation) {
-  // A computation has its root only when its text has been read to the end, and callees come
-  // before callers: one without a root is an outer one of this instruction.
+  // Callees precede callers, and a computation gets its root when it has been read to the end. One
+  // without a root therefore encloses this instruction.
   const bool outer = computation.root == nullptr && !computation.invented;
   if (&computation == site.context.instruction.parent || outer) {
     return Fail(site.code, "`{}`: computation '{}' must not call itself",
@@ -52,7 +52,7 @@ Status CheckParameter(const CallSite& site, const Computation& computation, int6
 }
 
 Status CheckRoot(const CallSite& site, const Computation& computation, const Shape& expected) {
-  if (computation.root == nullptr) return {};  // invented: it returns what is needed
+  if (computation.root == nullptr) return {};  // a placeholder: it returns what is needed
   const Shape& shape = *computation.root->shape;
   if (!Compatible(shape, expected)) {
     return Fail(site.code, "`{}`: {} must return {}, got {}",

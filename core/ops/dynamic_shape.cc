@@ -14,7 +14,7 @@ bool IsPartlyFilled(const Literal& array) {
   return array.has_dynamic_sizes() && !(array.dynamic_sizes() == array.shape().dims);
 }
 
-// A broken rule of the op is the fault of run-time sizes; other errors stand as they are.
+// Turns a broken rule of the op into a run-time error; other errors stay as they are.
 Error OfRunTimeSizes(Error error) {
   const bool is_rule = error.code.find('.') != std::string::npos;
   if (!is_rule && error.code[0] == 'R') return error;

@@ -122,7 +122,7 @@ void MergeDynamic(const Shape& from, Shape& to) {
 }
 
 Literal Relabeled(Literal value, const Shape& shape) {
-  // A scalar has no layout; comparing them would cost more than the rest of a scalar step.
+  // Scalars have no layout; skipping the comparison keeps scalar steps cheap.
   const bool same = value.IsArray() ? shape.dims.empty() || value.shape().layout == shape.layout
                                     : value.shape() == shape;
   return same ? std::move(value) : std::move(value).WithShape(shape);

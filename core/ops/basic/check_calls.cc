@@ -22,7 +22,7 @@ double LimitOf(const Attributes& attributes, std::string_view key, double fallba
   return ParseDouble(std::string_view(config->text).substr(key.size())).value_or(fallback);
 }
 
-// At most `tolerance` apart; what is not finite must be the same.
+// Whether finite values differ by at most `tolerance`; others must be equal.
 bool IsNear(ElementType type, const uint8_t* got, const uint8_t* expected, double tolerance) {
   double a = 0, b = 0;
   const ConvertFn widen = ConvertFunction(type, ElementType::kF64);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// `constant`, ops reference 7.1. Nesting and ranges of the written values are checked where they
-// are read (codes C01 to C07); the rules here hold for constants however they were made.
+// `constant`, ops reference 7.1. The readers check nesting and ranges of literals (codes C01 to
+// C07); the rules here apply to all constants.
 #include "core/ir/module.h"
 #include "core/ops/rules.h"
 
@@ -36,7 +36,7 @@ Result<Shape> InferConstant(const InferContext& context) {
   HLO_TRY(const Shape* declared, RequireDeclared(context));
   HLO_RETURN_IF_ERROR(CheckConstantShape(*declared));
   const Literal* value = context.instruction.literal.get();
-  if (value == nullptr) return *declared;  // elided: printed and checked, but not run
+  if (value == nullptr) return *declared;  // elided: printed and checked, but not evaluated
   if (!CompatibleIgnoringElementType(value->shape(), *declared)) {
     return Fail("constant.C1", "`constant`: the value must have shape {}, got {}",
                 {ShapeText(*declared, false), ShapeText(value->shape(), false)})

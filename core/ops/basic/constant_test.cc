@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ops reference 7.1. Expected values are those of the reference, or counted by hand.
+// Ops reference 7.1. Expected values are from the reference or computed by hand.
 #include <gtest/gtest.h>
 
 #include "core/ops/testing.h"
@@ -15,7 +15,7 @@ OpCall Constant(const Literal& value) {
   return op;
 }
 
-TEST(Constant, GivesItsLiteralUnderTheDeclaredLayout) {
+TEST(Constant, ReturnsItsLiteralWithTheDeclaredLayout) {
   const Literal value = Array("f32[2,2]", {1, 2, 3, 4});
   const Literal got = Constant(value).Declare("f32[2,2]{0,1}").Value();
   EXPECT_TRUE(SameBits(got, value));
@@ -42,7 +42,7 @@ TEST(Constant, RejectsTokensAlsoInsideATuple) {
             "constant.C3: `constant`: must be an array or a tuple of arrays, got token");
 }
 
-TEST(Constant, CannotRunWhenTheTextElidedItsValue) {
+TEST(Constant, CannotBeEvaluatedWithAnElidedValue) {
   const Result<Literal> result = OpCall("constant").Declare("f32[100]").Evaluate();
   ASSERT_FALSE(result.ok());
   EXPECT_EQ(result.error().code, "R05");

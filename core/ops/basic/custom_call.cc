@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// `custom-call`, ops reference 15.9: a host function that is found by its name
-// (core/ops/basic/host_functions.h), or a check (core/ops/basic/check_calls.h). Its buffers are
-// row-major; operand_layout_constraints ask for others, and then the result is read in the layout
-// of its shape, too.
+// `custom-call`, ops reference 15.9: a host function (core/ops/basic/host_functions.h) or a check
+// (core/ops/basic/check_calls.h). Buffers are row-major unless there are
+// operand_layout_constraints; then operands have the layouts of the constraints, and the result
+// that of its shape.
 #include <cstring>
 #include <string>
 #include <utility>
@@ -50,7 +50,7 @@ std::string RegisteredNames() {
   return names;
 }
 
-// The function, if it takes these operands and gives this result.
+// The function, if it takes these operands and returns this result.
 Result<const HostFunction*> FunctionFor(const EvalContext& context) {
   const std::string_view name = context.attributes().String(Attr::custom_call_target);
   const HostFunction* function = FindHostFunction(name);

@@ -9,7 +9,7 @@
 namespace hlo {
 namespace {
 
-// The one entry of `dimensions`, which must be in range.
+// The only entry of `dimensions`, checked to be in range.
 Result<int64_t> DimensionOf(const InferContext& context, std::string_view code) {
   const std::string_view op = context.instruction.op->name;
   const std::vector<int64_t>& dimensions = context.attributes().Ints(Attr::dimensions);
@@ -81,7 +81,7 @@ Result<Literal> EvaluateSetDimensionSize(EvalContext& context) {
   }
   Dims live = operand.dynamic_sizes();
   live[dimension] = size;
-  // The text may write the result without "<=", which says nothing about the value.
+  // The declared result may lack "<="; the value has a dynamic size nevertheless.
   Shape shape = context.shape();
   shape.dynamic |= operand.shape().dynamic;
   shape.SetDynamic(static_cast<int64_t>(dimension), true);

@@ -11,7 +11,7 @@ namespace {
 using namespace op_testing;
 using Ints = std::vector<int64_t>;
 
-TEST(GetDimensionSize, GivesBoundOrDynamicSize) {
+TEST(GetDimensionSize, ReturnsTheBoundOrTheDynamicSize) {
   const auto size = [](const Literal& x, int64_t d) {
     return OpCall("get-dimension-size").Operand(x).Set(Attr::dimensions, Ints{d}).Value();
   };
@@ -45,7 +45,7 @@ OpCall SetSize(const Literal& x, int64_t d, double size) {
   return call;
 }
 
-TEST(SetDimensionSize, MakesTheRestDead) {
+TEST(SetDimensionSize, DropsElementsBeyondTheSize) {
   const Literal x = Array("s32[2,3]", {1, 2, 3, 4, 5, 6});
   const Literal got = SetSize(x, 1, 2).Value();
   EXPECT_EQ(ShapeText(got.shape(), false), "s32[2,<=3]");
@@ -56,7 +56,7 @@ TEST(SetDimensionSize, MakesTheRestDead) {
   EXPECT_EQ(SetSize(got, 0, 0).Value().dynamic_sizes(), (Dims{0, 2}));
 }
 
-TEST(SetDimensionSize, RejectsASizeOutsideTheBoundWhenItRuns) {
+TEST(SetDimensionSize, RejectsASizeOutOfBoundsAtRunTime) {
   const Literal x = Array("s32[2,3]", {1, 2, 3, 4, 5, 6});
   for (const auto& [size, message] :
        {std::pair(4, "`set-dimension-size`: the size must be at most the bound 3, got 4"),

@@ -12,7 +12,7 @@
 namespace hlo {
 namespace {
 
-// 0, 1, ..., count - 1, each converted once. 32 bits hold them all: an array has at most 2^31
+// 0, 1, ..., count - 1, each converted once. They fit 32 bits, because an array has at most 2^31
 // bytes.
 void CountUp(Workers& workers, ElementType type, int64_t count, uint8_t* out) {
   constexpr int64_t kTask = 1 << 16;

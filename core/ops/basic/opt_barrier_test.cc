@@ -12,7 +12,7 @@ using namespace op_testing;
 
 Literal Pair() { return Literal::Tuple({Array("f32[2]", {1, -2}), Literal::Token()}); }
 
-TEST(OptBarrier, PassesAnyValueOn) {
+TEST(OptBarrier, ForwardsAnyValue) {
   for (const std::string_view op : {"opt-barrier", "domain"}) {
     EXPECT_TRUE(SameBits(OpCall(op).Operand(Pair()).Value(), Pair()));
     const Literal got = OpCall(op).Operand(Array("f32[2,2]", {1, 2, 3, 4})).Value();

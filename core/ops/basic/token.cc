@@ -22,7 +22,7 @@ Result<Shape> InferAfterAll(const InferContext& context) {
   return Shape::Token();
 }
 
-// The run keeps the order of the text, so the operands are ready when this is reached.
+// Instructions run in program order, so the operands are ready here.
 Result<Literal> EvaluateAfterAll(EvalContext&) { return Literal::Token(); }
 
 Result<Shape> InferAddDependency(const InferContext& context) {

@@ -24,7 +24,7 @@ TEST(AfterAll, JoinsAnyNumberOfTokens) {
             "after-all.C1: `after-all`: operand 0 must be token[], got f32[]");
 }
 
-TEST(AddDependency, GivesTheValue) {
+TEST(AddDependency, ReturnsTheValue) {
   EXPECT_TRUE(SameBits(
       OpCall("add-dependency").Operand(Pair(), true).Operand(Literal::Token()).Value(), Pair()));
   EXPECT_EQ(OpCall("add-dependency").OperandShape("f32[2]").OperandShape("f32[]").Rejection(),

@@ -37,7 +37,7 @@ TEST(Tuple, RejectsADeclaredShapeThatDiffers) {
             "tuple.C1: `tuple`: the result must be a tuple of 1 element, got (f32[], f32[])");
 }
 
-TEST(GetTupleElement, TakesOneElement) {
+TEST(GetTupleElement, ReturnsOneElement) {
   const Literal tuple = Literal::Tuple({Array("f32[2]", {1, 2}), Literal::Tuple({S32(7)})});
   for (const bool last_use : {false, true}) {
     EXPECT_TRUE(SameBits(
@@ -46,7 +46,7 @@ TEST(GetTupleElement, TakesOneElement) {
   }
 }
 
-TEST(GetTupleElement, RejectsWhatIsNoTupleAndABadIndex) {
+TEST(GetTupleElement, RejectsNonTuplesAndABadIndex) {
   EXPECT_EQ(
       OpCall("get-tuple-element").OperandShape("f32[2]").Set(Attr::index, int64_t{0}).Rejection(),
       "get-tuple-element.C1: `get-tuple-element`: the operand must be a tuple, got f32[2]");

@@ -45,7 +45,7 @@ TEST(AllGather, JoinsAlongAnInnerDimensionAndSubBytes) {
   EXPECT_TRUE(SameBits(call.Values()[1], Array("s4[2,4]", {1, 2, -5, -6, 3, 4, 7, -8})));
 }
 
-TEST(AllGather, GathersEachOperandByItself) {
+TEST(AllGather, GathersEachOperandSeparately) {
   CollectiveCall call = GroupCall("all-gather", {2, 1}, Groups({}));
   Along(call, 0).Declare("(f32[2], pred[0])");
   call.Give({Array("f32[1]", {1}), Array("pred[0]", {})});

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// `all-to-all`, ops reference 16.6; collectives reference 4.4. With `dimensions` it exchanges
-// blocks of one array, without them whole operands.
+// `all-to-all`, ops reference 16.6; collectives reference 4.4. With `dimensions`, it exchanges
+// blocks of one array; otherwise whole operands.
 #include <utility>
 
 #include "core/ops/collective/collective.h"
@@ -55,7 +55,7 @@ Result<Shape> InferForm(const InferContext& context, std::optional<int64_t> part
                                           : InferTupleForm(context, participants);
 }
 
-// Block j of participant i is block i of participant j's result.
+// Block j of participant i becomes block i of the result of participant j.
 Result<Literal> JoinBlocks(ExchangeContext& context, size_t j) {
   const auto d = static_cast<size_t>(context.attributes().Ints(Attr::dimensions)[0]);
   const Shape& shape = *context.instruction().shape;

@@ -34,7 +34,7 @@ TEST(AllToAll, ExchangesOperandsInGroupOrder) {
   }
 }
 
-TEST(AllToAll, RejectsSizesAndCountsThatDoNotFitTheGroups) {
+TEST(AllToAll, RejectsSizesAndCountsThatDoNotMatchTheGroups) {
   CollectiveCall odd = GroupCall("all-to-all", {4, 1}, Groups({}));
   Along(odd, 0);
   GiveRunningExample(odd);

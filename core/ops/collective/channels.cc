@@ -11,12 +11,12 @@
 namespace hlo {
 namespace {
 
-// What is sent and received on a channel, in the order of the text.
+// The sends and receives of a channel in program order.
 struct Ends {
   std::vector<const Instruction*> sends, receives;
 };
 
-// What a channel is for.
+// How a channel is used.
 enum class Use : uint8_t { kNone, kCollectives, kTransfers, kHostTransfers };
 
 Use UseOf(const Instruction& instruction) {
@@ -90,7 +90,7 @@ class ChannelCheck {
                          {alone.op->name, channel, ends.sends.empty() ? "sender" : "receiver"}));
       return;
     }
-    // Pairs tell apart what a channel is used for; without them it is used once.
+    // Without source-target pairs, a channel has one send and one recv.
     CheckOnce(channel, ends.sends, "senders");
     CheckOnce(channel, ends.receives, "receivers");
     const Shape& sent = ends.sends[0]->shape->elements[0];

@@ -36,7 +36,7 @@ Result<int64_t> CheckDimension(const InferContext& context, std::string_view cod
 
 namespace {
 
-// Dimension `d` of an operand, and of the result as it is written.
+// Dimension `d` of an operand and of the declared result.
 struct Sizes {
   int64_t d, operand, result;
 };
@@ -61,7 +61,7 @@ Result<int64_t> SizeForParticipants(const InferContext& context, const Resizing&
       .AtResultShape();
 }
 
-// The same as long as the number of participants is not known.
+// The same while the number of participants is unknown.
 Result<int64_t> SizeForSomeParticipants(const InferContext& context, const Resizing& resizing,
                                         const Sizes& sizes) {
   const int64_t small = resizing.grows ? sizes.operand : sizes.result;

@@ -10,8 +10,7 @@
 namespace hlo {
 namespace {
 
-// Elements that are combined for all participants before the next ones, so that the result stays in
-// the cache.
+// Elements combined over all participants at a time, so that the result stays in the cache.
 constexpr int64_t kStretch = 4096;
 
 }  // namespace

@@ -21,13 +21,13 @@ PairSite SiteOf(const Instruction& instruction) {
   return {instruction, kCode, "source_target_pairs"};
 }
 
-// ---- the in-place form: slices of the input go into the output of the target ----
+// ---- the in-place form: slices of the input are written to the output of the target ----
 
 const IntLists* SlicesOf(const Instruction& instruction) {
   return instruction.attributes.Get<IntLists>(Attr::permute_slice_sizes);
 }
 
-// An s32 for each dimension.
+// One s32 per dimension.
 bool IsOffset(const Shape& shape, size_t rank) {
   return shape.IsTuple() && shape.elements.size() == rank &&
          std::all_of(shape.elements.begin(), shape.elements.end(),
@@ -93,8 +93,8 @@ Result<Shape> InferCollectivePermuteStart(const InferContext& context) {
   return InferBundle(context, "collective-permute-start.C1", InferCollectivePermute);
 }
 
-// A device in a pair participates with all that are linked to it by pairs; others get zeros at
-// once.
+// A device participates with all devices connected to it by pairs. Devices in no pair get zeros
+// without waiting.
 Result<std::vector<int64_t>> ParticipantsOfCollectivePermute(const Instruction& instruction,
                                                              const Topology& topology,
                                                              int64_t device) {
@@ -105,7 +105,7 @@ Result<std::vector<int64_t>> ParticipantsOfCollectivePermute(const Instruction& 
   for (const int64_t id : LinkedIds(pairs, IdOf(mode, topology, device), IdCount(mode, topology))) {
     AppendDevices(mode, topology, device, id, participants);
   }
-  // In place, a device in no pair keeps its output.
+  // In the in-place form, a device in no pair keeps its output.
   if (participants.empty() && SlicesOf(instruction) != nullptr) participants = {device};
   return participants;
 }

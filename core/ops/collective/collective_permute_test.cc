@@ -28,7 +28,7 @@ void ExpectNumbers(CollectiveCall call, const std::vector<double>& given,
   }
 }
 
-TEST(CollectivePermute, GivesTargetsTheOperandOfTheirSource) {
+TEST(CollectivePermute, SendsTheOperandOfTheSourceToTheTarget) {
   ExpectNumbers(Permute({4, 1}, {{0, 1}, {1, 2}, {2, 3}}), {1, 2, 3, 4}, {0, 1, 2, 3});
   ExpectNumbers(Permute({4, 1}, {{0, 1}, {1, 2}, {2, 3}, {3, 0}}), {1, 2, 3, 4}, {4, 1, 2, 3});
   ExpectNumbers(Permute({4, 1}, {{1, 1}}), {1, 2, 3, 4}, {0, 2, 0, 0});
@@ -41,12 +41,12 @@ TEST(CollectivePermute, SwapsPartitionsInsideReplicasWithAChannel) {
   ExpectNumbers(std::move(call), {1, 10, 100, 1000}, {10, 1, 1000, 100});
 }
 
-TEST(CollectivePermute, GroupsTheDevicesThatPairsLink) {
+TEST(CollectivePermute, GroupsDevicesConnectedByPairs) {
   EXPECT_EQ(Permute({6, 1}, {{4, 0}, {0, 2}, {3, 3}}).Participants(),
             (Lists{{0, 2, 4}, {}, {0, 2, 4}, {3}, {0, 2, 4}, {}}));
 }
 
-TEST(CollectivePermute, PermutesAllOperandsAlike) {
+TEST(CollectivePermute, PermutesAllOperands) {
   CollectiveCall call = Permute({2, 1}, {{0, 1}});
   call.Give({Array("f32[1]", {1}), Array("c64[]", {2, 3})});
   call.Give({Array("f32[1]", {4}), Array("c64[]", {5, 6})});
@@ -72,7 +72,7 @@ TEST(CollectivePermute, RejectsRepeatedNegativeAndUnknownIds) {
             "collective-permute.C1: `collective-permute`: replica ids must be in [0, 4), got 4");
 }
 
-TEST(CollectivePermute, ChecksTheInPlaceFormAndDoesNotRunIt) {
+TEST(CollectivePermute, ChecksTheInPlaceFormWithoutEvaluatingIt) {
   const auto in_place = [](std::string_view offsets) {
     OpCall call("collective-permute");
     call.Set(Attr::source_target_pairs, IdPairs{{{0, 1}}})

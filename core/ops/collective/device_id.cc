@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `replica-id` and `partition-id`, ops reference 16.12 and 16.13: which device this is.
+// `replica-id` and `partition-id`, ops reference 16.12 and 16.13: the id of this device.
 #include "core/ir/module.h"
 #include "core/ops/rules.h"
 

@@ -56,7 +56,7 @@ Result<Shape> Infer(const InferContext& context, std::optional<int64_t> particip
   return context.operand(kOutput);
 }
 
-// What one participant says about its slices: `slices` of them for each peer.
+// The offsets and sizes of one participant: `slices` slices for each peer.
 class Slices {
  public:
   Slices(const ExchangeContext& context, size_t participant) {
@@ -76,7 +76,7 @@ class Slices {
   std::vector<int64_t> numbers_[kCount - kInputOffsets];
 };
 
-// A slice on its way: rows of the sender's input to rows of the receiver's output.
+// A transfer of rows from the sender's input to the receiver's output.
 struct Move {
   size_t sender, receiver;
   int64_t from, to, rows;
@@ -133,8 +133,7 @@ class Exchange {
         {Device(move.sender), Device(move.receiver), size, what, Counted(move.rows, "row"), start});
   }
 
-  // No row of an output is written twice. Takes the moves to one receiver in the order of their
-  // rows.
+  // Checks that no row of an output is written twice.
   Status CheckOverlaps(std::vector<Move> moves) const {
     std::sort(moves.begin(), moves.end(), [](const Move& a, const Move& b) {
       return std::pair(a.receiver, a.to) < std::pair(b.receiver, b.to);

@@ -33,13 +33,13 @@ const std::vector<Member> kFirst = {
     {{3, 4, 0}, {0, 0, 0, 0}, {0, 1}, {1, 1}, {1, 2}, {2, 1}},
 };
 
-TEST(RaggedAllToAll, SendersSayWhereRowsLand) {
+TEST(RaggedAllToAll, WritesRowsAtTheOffsetsOfTheSender) {
   const std::vector<Literal> got = Call(kFirst, "s32[3]", "s32[4]", "s32[2]").Values();
   EXPECT_TRUE(SameBits(got[0], Array("s32[4]", {1, 3, 0, 0})));
   EXPECT_TRUE(SameBits(got[1], Array("s32[4]", {2, 2, 4, 0})));
 }
 
-TEST(RaggedAllToAll, KeepsTheOutputWhereNothingLands) {
+TEST(RaggedAllToAll, KeepsTheOutputWhereNoRowIsWritten) {
   const std::vector<Member> participants = {
       {{10, 11, 12, 13}, {-1, -1, -1, -1, -1}, {0, 3}, {3, 1}, {0, 0}, {3, 1}},
       {{20, 21, 22, 0}, {-1, -1, -1, -1, -1}, {0, 1}, {1, 2}, {3, 1}, {1, 2}},
@@ -66,7 +66,7 @@ std::string Rejection(size_t participant, Numbers Member::*field, Numbers wrong)
   return Call(participants, "s32[3]", "s32[4]", "s32[2]").Rejection();
 }
 
-TEST(RaggedAllToAll, FindsNumbersThatDoNotFit) {
+TEST(RaggedAllToAll, RejectsOffsetsAndSizesThatDoNotMatch) {
   EXPECT_EQ(Rejection(0, &Member::recv_sizes, {1, 2}),
             "R08: `ragged-all-to-all`: device 1 sends 1 row to device 0, which expects 2");
   EXPECT_EQ(Rejection(0, &Member::input_offsets, {0, 2}),
@@ -83,7 +83,7 @@ TEST(RaggedAllToAll, FindsNumbersThatDoNotFit) {
             "device 0");
 }
 
-TEST(RaggedAllToAll, RejectsShapesThatDoNotFit) {
+TEST(RaggedAllToAll, RejectsShapesThatDoNotMatch) {
   const auto rejection = [](const char* output, const char* numbers, const char* sizes) {
     OpCall call("ragged-all-to-all");
     call.OperandShape("f32[4,2]").OperandShape(output).OperandShape(numbers);

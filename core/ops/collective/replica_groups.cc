@@ -9,14 +9,14 @@ namespace hlo {
 namespace {
 
 constexpr std::string_view kGroups = "replica_groups";
-// No run has more devices; a header that asks for more fails when it runs.
+// The limit on devices of a run; a header above it is an error when the module runs.
 constexpr int64_t kMostDevices = 4096;
 
 const ReplicaGroups* GroupsOf(const Instruction& instruction) {
   return instruction.attributes.Get<ReplicaGroups>(Attr::replica_groups);
 }
 
-// Whether the text lists no group, so that there is one of all ids.
+// Whether no group is listed, which means one group of all ids.
 bool IsOneGroup(const ReplicaGroups* groups) {
   return groups == nullptr || (!groups->iota && groups->lists.empty());
 }
@@ -54,11 +54,11 @@ Status CheckLists(const Instruction& instruction, const ReplicaGroups& groups, G
   return {};
 }
 
-// The ids in the groups are `count` ids from 0 on, or some of them.
+// Checks that the ids in the groups are those in [0, count), or some of them.
 Status CheckIds(const Instruction& instruction, const ReplicaGroups& groups, int64_t count,
                 Coverage coverage) {
   const std::string_view noun = IdNoun(ModeOf(instruction));
-  if (groups.iota) {  // each id below the number of ids stands there once
+  if (groups.iota) {  // each id occurs once
     const int64_t ids = groups.group_count * groups.group_size;
     if (ids == count || (ids < count && coverage == Coverage::kPartial)) return {};
     return FailGroups(

@@ -19,7 +19,7 @@ Shape BundleOf(const Shape& data) {
   return Shape::Tuple({data, Shape::Scalar(ElementType::kU32), Shape::Token()});
 }
 
-// The data in the bundle that operand 0 is. It comes from a `start`, perhaps through a loop.
+// The data in the bundle of operand 0, which comes from a `start`, possibly through a loop.
 Result<Shape> DataOfBundle(const InferContext& context, std::string_view code, Opcode start) {
   HLO_RETURN_IF_ERROR(RequireOperandCount(context));
   HLO_RETURN_IF_ERROR(RequireMadeBy(context, code, {start, Opcode::kGetTupleElement}));
@@ -33,7 +33,7 @@ Result<Shape> DataOfBundle(const InferContext& context, std::string_view code, O
       .AtOperand(0);
 }
 
-// Both halves say the same about the channel.
+// Checks that both halves have the same channel attributes.
 Status CheckSameChannel(const InferContext& context, std::string_view code, Opcode start_opcode) {
   const Instruction& start = *context.instruction.operands[0];
   if (!start.Is(start_opcode)) return {};
@@ -54,7 +54,7 @@ Status CheckSameChannel(const InferContext& context, std::string_view code, Opco
 
 // ---- sources and targets ----
 
-// The pairs that are written; nullopt where there are none.
+// The pairs in the text; nullopt if there are none.
 Result<std::optional<SourceTargetPairs>> PairsOf(const Instruction& instruction) {
   const std::string* text = FrontendAttribute(instruction, kSourceTargetPairs);
   if (text == nullptr) return std::optional<SourceTargetPairs>();
@@ -108,15 +108,14 @@ Result<Shape> InferRecvDone(const InferContext& context) {
 
 // ---- running ----
 
-// Its context, the number in the middle, is the engine's.
+// The engine sets the context, the number in the middle.
 Result<Literal> EvaluateSend(EvalContext& context) {
   std::vector<Literal> bundle = {context.TakeOperand(0),
                                  Literal::Scalar<uint32_t>(ElementType::kU32, 0), Literal::Token()};
   return Relabeled(Literal::Tuple(std::move(bundle)), context.shape());
 }
 
-// The device at the other end: the target of a send, the source of a receive. A device alone sends
-// to itself.
+// The peer: the target of a send or the source of a receive. A single device sends to itself.
 Result<std::vector<int64_t>> ParticipantsOfTransfer(const Instruction& instruction,
                                                     const Topology& topology, int64_t device) {
   if (instruction.attributes.Bool(Attr::is_host_transfer) || IsSwitchedOff(instruction)) {

@@ -37,7 +37,7 @@ TEST(Transfers, MayBeSwitchedOff) {
   EXPECT_EQ(call.Participants(), (Lists{{}, {}}));
 }
 
-TEST(Transfers, NeedPairsThatFitTheDevices) {
+TEST(Transfers, RequirePairsThatMatchTheDevices) {
   EXPECT_EQ(Transfer("send", {2, 1}, nullptr).ParticipantsRejection(),
             "V04: `send`: source-target pairs are required on 2 devices");
   EXPECT_EQ(Transfer("recv", {2, 1}, "{{0,2}}").ParticipantsRejection(),

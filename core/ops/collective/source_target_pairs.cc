@@ -10,7 +10,7 @@
 namespace hlo {
 namespace {
 
-// Ends are the sources or the targets of the pairs.
+// `ends`: the sources or the targets of the pairs.
 Status CheckEnds(const PairSite& site, std::vector<int64_t> ends, std::string_view role,
                  int64_t most) {
   std::sort(ends.begin(), ends.end());
@@ -72,13 +72,13 @@ std::optional<int64_t> TargetOf(const SourceTargetPairs& pairs, int64_t source) 
 }
 
 std::vector<int64_t> LinkedIds(const SourceTargetPairs& pairs, int64_t id, int64_t count) {
-  // Labels of sets that are united; a label is the least id of its set.
+  // Union-find: the label of a set is its smallest id.
   std::vector<int64_t> label(static_cast<size_t>(count));
   std::iota(label.begin(), label.end(), 0);
   const auto find = [&](int64_t of) {
     while (label[static_cast<size_t>(of)] != of) {
       int64_t& next = label[static_cast<size_t>(of)];
-      next = label[static_cast<size_t>(next)];  // path halving, as in union-find
+      next = label[static_cast<size_t>(next)];  // path halving
       of = next;
     }
     return of;

@@ -15,13 +15,13 @@ namespace {
 constexpr std::string_view kIterations = "_xla_send_recv_validation";
 constexpr std::string_view kSwitchedOff = "invalid";
 
-// nullptr where all iterations are on, or where the transfer is switched off altogether.
+// nullptr if the transfer is on in all iterations or in none.
 const std::string* IterationsText(const Instruction& instruction) {
   const std::string* text = FrontendAttribute(instruction, kIterations);
   return text == nullptr || *text == kSwitchedOff ? nullptr : text;
 }
 
-// Those of the instruction; empty where none are written.
+// The source-target pairs of the instruction; empty if there are none.
 SourceTargetPairs PairsOf(const Instruction& instruction) {
   const std::string* text = FrontendAttribute(instruction, kSourceTargetPairs);
   return text == nullptr ? SourceTargetPairs()

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is started and ended by separate instructions: copies and calls (ops reference 7.12, 7.13
-// and 14.8 to 14.10), whose work is done by the start, and collectives, whose done waits.
+// Asynchronous ops. The start of a copy or call does the work (ops reference 7.12, 7.13 and 14.8 to
+// 14.10); the done of a collective waits.
 #include "core/ops/control/async.h"
 
 #include <algorithm>
@@ -84,7 +84,7 @@ Result<Literal> EvaluateCopyDone(EvalContext& context) { return TakeElement(cont
 
 namespace {
 
-// Rule async-start.C1: f takes the operands.
+// Rule async-start.C1: the computation takes the operands.
 Status CheckArguments(const InferContext& context, const Computation& callee) {
   HLO_RETURN_IF_ERROR(CheckParameterCount({context, "async-start.C1", Attr::calls, "`calls`"},
                                           callee, std::ssize(context.operands)));
@@ -214,7 +214,7 @@ constexpr UserRule kUserRules[] = {
     {Opcode::kCollectivePermuteStart, "collective-permute-start.C1",
      "exactly one `collective-permute-done`", Opcode::kCollectivePermuteDone,
      Opcode::kCollectivePermuteDone},
-    // A tuple carries them into the next iteration of a loop, or out of it.
+    // A tuple passes them to the next iteration of a loop, or out of it.
     {Opcode::kSend, "send.C2", "exactly one `send-done`", Opcode::kTuple, Opcode::kSendDone},
     {Opcode::kRecv, "recv.C2", "exactly one `recv-done`", Opcode::kTuple, Opcode::kRecvDone},
 };

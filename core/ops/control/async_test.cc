@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// copy-start, copy-done, async-start, async-update, async-done. Expected values are those of the
-// ops reference, or worked out by hand.
+// copy-start, copy-done, async-start, async-update, async-done. Expected values are from the ops
+// reference or computed by hand.
 #include "core/ops/control/async.h"
 
 #include <gtest/gtest.h>
@@ -12,7 +12,7 @@ namespace {
 
 using namespace op_testing;
 
-// A call whose operand is said to be made by `maker`.
+// A call whose operand is an instruction of opcode `maker`.
 class MadeBy {
  public:
   MadeBy(std::string_view op, std::string_view maker) : call(op) {
@@ -25,19 +25,19 @@ class MadeBy {
   Instruction maker_;
 };
 
-TEST(CopyStart, GivesCopySourceAndContext) {
+TEST(CopyStart, ReturnsCopySourceAndContext) {
   const Literal x = Array("f32[2]", {1, -2});
   const Literal bundle = OpCall("copy-start").Operand(x).Declare("(f32[2], f32[2], u32[])").Value();
   EXPECT_TRUE(SameBits(bundle, Literal::Tuple({x, x, Array("u32[]", {0})})));
   EXPECT_TRUE(SameBits(MadeBy("copy-done", "copy-start").call.Operand(bundle).Value(), x));
 }
 
-TEST(CopyStart, RejectsWhatIsNoArray) {
+TEST(CopyStart, RejectsNonArrays) {
   EXPECT_EQ(OpCall("copy-start").OperandShape("(f32[2])").Rejection(),
             "copy-start.C1: `copy-start`: the operand must be an array, got (f32[2])");
 }
 
-TEST(CopyDone, RejectsWhatIsNoCopyStart) {
+TEST(CopyDone, RejectsOtherOperands) {
   EXPECT_EQ(MadeBy("copy-done", "add").call.OperandShape("f32[2]").Rejection(),
             "copy-done.C1: `copy-done`: the operand must be `copy-start`, got `add`");
 }
@@ -50,7 +50,7 @@ OpCall AsyncNegate(Module& module, std::string_view parameter) {
   return call;
 }
 
-TEST(AsyncStart, RunsTheComputationAtOnce) {
+TEST(AsyncStart, RunsTheComputationImmediately) {
   Module module;
   const Literal x = Array("f32[2]", {1, -2});
   const Literal negated = Array("f32[2]", {-1, 2});
@@ -80,7 +80,7 @@ TEST(AsyncStart, RejectsBrokenRules) {
             "f32[3]");
 }
 
-TEST(AsyncDone, RejectsWhatWasNotStarted) {
+TEST(AsyncDone, RejectsOtherOperands) {
   EXPECT_EQ(MadeBy("async-done", "add").call.OperandShape("f32[2]").Rejection(),
             "async-done.C1: `async-done`: the operand must be `async-start` or `async-update`, got "
             "`add`");
@@ -89,7 +89,7 @@ TEST(AsyncDone, RejectsWhatWasNotStarted) {
             "got `add`");
 }
 
-TEST(CheckAsyncUsers, WantsOneUserThatGoesOn) {
+TEST(CheckAsyncUsers, RequiresExactlyOneDone) {
   const auto faults = [](int dones, bool element) {
     Module module;
     ComputationBuilder f(module, "f");

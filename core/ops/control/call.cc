@@ -11,7 +11,7 @@
 namespace hlo {
 namespace {
 
-// Rules call.C1 to C3. For a fusion all of them are its rule C1.
+// Rules call.C1 to C3. For a fusion, they are all rule C1.
 Result<Shape> InferCalled(const InferContext& context, Attr attr, std::string_view arguments_code,
                           std::string_view result_code, std::string_view recursion_code) {
   const std::string_view op = context.instruction.op->name;

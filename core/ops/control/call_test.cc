@@ -18,7 +18,7 @@ TEST(Call, RunsItsComputation) {
       OpCall("call").Operand(S32(9)).Operand(S32(4)).Set(Attr::to_apply, f).Value(), S32(5)));
 }
 
-TEST(Call, GivesTheResultTheLayoutLabelOfTheInstruction) {
+TEST(Call, ReturnsTheLayoutOfTheInstruction) {
   Module module;
   ComputationBuilder identity(module, "identity");
   identity.Parameter("f32[2,2]{0,1}");
@@ -28,7 +28,7 @@ TEST(Call, GivesTheResultTheLayoutLabelOfTheInstruction) {
   EXPECT_TRUE(SameBits(got, x));
 }
 
-TEST(Call, RejectsArgumentsThatDoNotFit) {
+TEST(Call, RejectsOperandsThatDoNotMatch) {
   Module module;
   Computation* f = BinaryComputation(module, "add", "f32[]");
   const auto call = [&] {
@@ -54,14 +54,14 @@ TEST(Call, RejectsAComputationThatCallsItself) {
             "call.C3: `call`: computation 'f' must not call itself");
 }
 
-TEST(Call, RejectsAComputationThatIsStillBeingRead) {
+TEST(Call, RejectsAnUnfinishedComputation) {
   Module module;
   Computation* outer = module.AddComputation("outer");
   EXPECT_EQ(OpCall("call").Set(Attr::to_apply, outer).Rejection(),
             "call.C3: `call`: computation 'outer' must not call itself");
 }
 
-TEST(Call, CannotRunAComputationThatIsNotGiven) {
+TEST(Call, CannotRunAnUndefinedComputation) {
   Module module;
   Computation* f = UnaryComputation(module, "negate", "f32[]");
   f->invented = true;
@@ -71,7 +71,7 @@ TEST(Call, CannotRunAComputationThatIsNotGiven) {
   EXPECT_EQ(result.error().code, "R07");
 }
 
-TEST(Fusion, RunsItsComputationWhateverItsKind) {
+TEST(Fusion, RunsItsComputationForEveryKind) {
   Module module;
   Computation* f = UnaryComputation(module, "add", "f32[2]", true);
   for (const char* kind : {"kLoop", "kInput", "kOutput", "kCustom"}) {

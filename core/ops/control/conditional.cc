@@ -113,7 +113,7 @@ Status NextCallOfConditional(EvalContext& context, ControlState& state) {
   if (state.calls > 0) return EndWithValue(context, state);
   const std::vector<ConditionalBranch> branches = BranchesOf(context.attributes());
   const Literal& selector = context.operand(0);
-  size_t taken = branches.size() - 1;  // also for a number that is no branch
+  size_t taken = branches.size() - 1;  // also for a selector out of range
   if (selector.element_type() == ElementType::kPred) {
     taken = *selector.bytes() != 0 ? 0 : 1;
   } else {

@@ -22,7 +22,7 @@ std::vector<Computation*> SeedBranches(Module& module) {
   return {plus.Get(), times.Get(), UnaryComputation(module, "negate", "s32[]")};
 }
 
-TEST(Conditional, RunsTheBranchOfTheIndexAndTheLastOneForAllOthers) {
+TEST(Conditional, RunsTheLastBranchForAnIndexOutOfRange) {
   Module module;
   const std::vector<Computation*> branches = SeedBranches(module);
   const auto run = [&](double index) {
@@ -39,7 +39,7 @@ TEST(Conditional, RunsTheBranchOfTheIndexAndTheLastOneForAllOthers) {
   EXPECT_EQ(run(7), -10);
 }
 
-TEST(Conditional, ChoosesByPred) {
+TEST(Conditional, SelectsByPred) {
   Module module;
   const std::vector<Computation*> branches = SeedBranches(module);
   const auto run = [&](double selector) {
@@ -64,7 +64,7 @@ TEST(Conditional, MergesDynamicFlagsOfItsBranches) {
   EXPECT_EQ(ShapeText(shape.value(), false), "f32[<=2,<=3]");
 }
 
-TEST(Conditional, RejectsWhatDoesNotFit) {
+TEST(Conditional, RejectsBrokenRules) {
   Module module;
   const std::vector<Computation*> branches = SeedBranches(module);
   const auto indexed = [&](std::string_view selector, std::vector<std::string_view> operands,

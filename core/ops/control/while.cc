@@ -51,7 +51,7 @@ Result<Shape> InferWhile(const InferContext& context) {
   return result;
 }
 
-// Condition and body alternate; the state waits while the condition looks at a copy.
+// Condition and body alternate. `kept` holds the state while the condition runs on a copy.
 Status NextCallOfWhile(EvalContext& context, ControlState& state) {
   const Computation& condition = *context.attributes().Called(Attr::condition);
   const Computation& body = *context.attributes().Called(Attr::body);

@@ -35,7 +35,7 @@ struct SeedLoop {
   Computation* body = nullptr;
 };
 
-TEST(While, RepeatsTheBodyAsLongAsTheConditionHolds) {
+TEST(While, RepeatsTheBodyWhileTheConditionIsTrue) {
   SeedLoop loop(1000);
   OpCall op = loop.While(Literal::Tuple({S32(0), Array("f32[2]", {0, 0})}));
   EXPECT_TRUE(SameBits(op.Value(), Literal::Tuple({S32(1000), Array("f32[2]", {500, 2000})})));
@@ -51,7 +51,7 @@ TEST(While, MayRunNoIteration) {
   EXPECT_EQ(op.runtime.iterations, 0);
 }
 
-// Says stop when a given iteration is about to start.
+// Returns an error before a given iteration.
 class StoppingRuntime : public FakeRuntime {
  public:
   Status LoopIteration(const Instruction& loop, int64_t iteration) override {
@@ -60,7 +60,7 @@ class StoppingRuntime : public FakeRuntime {
   }
 };
 
-TEST(While, StopsWhenTheRuntimeSaysSo) {
+TEST(While, StopsAtAnErrorOfTheRuntime) {
   SeedLoop loop(1000);
   OpCall op = loop.While(Literal::Tuple({S32(0), Array("f32[2]", {0, 0})}));
   const Result<Shape> shape = op.Infer();
@@ -77,7 +77,7 @@ TEST(While, StopsWhenTheRuntimeSaysSo) {
   EXPECT_EQ(runtime.calls, 7);  // three iterations and one more condition
 }
 
-TEST(While, RejectsComputationsThatDoNotFit) {
+TEST(While, RejectsComputationsThatDoNotMatch) {
   Module module;
   Computation* to_pred = [&] {
     ComputationBuilder f(module, "c");

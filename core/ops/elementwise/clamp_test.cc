@@ -13,7 +13,7 @@ OpCall Call3(std::string_view op, Literal a, Literal b, Literal c) {
   return call;
 }
 
-TEST(Clamp, HoldsTheMiddleOperandBetweenTheOthers) {
+TEST(Clamp, LimitsTheMiddleOperandToTheBounds) {
   EXPECT_TRUE(SameBits(Call3("clamp", Scalar(ElementType::kS32, 0), Array("s32[3]", {-1, 5, 9}),
                              Scalar(ElementType::kS32, 6))
                            .Value(),
@@ -33,7 +33,7 @@ TEST(Clamp, HoldsTheMiddleOperandBetweenTheOthers) {
                        Array("u8[2]", {150, 10})));
 }
 
-TEST(Clamp, LetsNanWinAndTheUpperBoundOverrule) {
+TEST(Clamp, PropagatesNanAndPrefersTheUpperBound) {
   const auto clamp = [](double low, const std::vector<double>& x, double high) {
     return Call3("clamp", Scalar(ElementType::kF32, low), Array(VectorOf("f32", x.size()), x),
                  Scalar(ElementType::kF32, high))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `convert`, ops reference 6.1; the values are those of core/types/convert.h.
+// `convert`, ops reference 6.1; core/types/convert.h converts the values.
 #include "core/ir/module.h"
 #include "core/ops/elementwise/driver.h"
 #include "core/ops/elementwise/rules.h"

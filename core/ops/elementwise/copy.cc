@@ -20,7 +20,7 @@ Result<Shape> InferCopy(const InferContext& context) {
   return operand;
 }
 
-// Literals share bytes until one is written, so that a copy costs nothing.
+// Literals are copy-on-write, so a copy is free.
 Result<Literal> EvaluateCopy(EvalContext& context) {
   return Relabeled(context.TakeOperand(0), context.shape());
 }

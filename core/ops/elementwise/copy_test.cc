@@ -7,7 +7,7 @@ namespace {
 
 using namespace op_testing;
 
-TEST(Copy, KeepsEveryBitAndTakesTheWrittenLayout) {
+TEST(Copy, KeepsAllBitsAndUsesTheDeclaredLayout) {
   const Literal x = Bits("f32[2]", {0x7fa00001, 0x80000000});
   EXPECT_EQ(CodesOf(OpCall("copy").Operand(x).Value()), CodesOf(x));
   const Literal pair = Literal::Tuple({x, Array("s32[1]", {3})});

@@ -46,10 +46,10 @@ void RunLanes(EvalContext& context, const VectorFunction& function, Literal& res
   });
 }
 
-// The plain path: one call an element.
+// The plain path: one call per element.
 Status CallForEach(EvalContext& context, const Computation& function, Literal& result) {
   const size_t operands = context.operand_count();
-  // Scalars are written again and again, as long as the function does not keep them.
+  // Scalars are reused as long as the function does not keep them.
   std::vector<Literal> scalars;
   for (size_t i = 0; i < operands; ++i) {
     HLO_TRY(Literal scalar, context.Allocate(Shape::Scalar(context.operand(i).element_type())));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ops reference 10.4: expected values from its examples or counted by hand.
+// Ops reference 10.4: expected values are from its examples or computed by hand.
 #include <gtest/gtest.h>
 
 #include "core/ops/computation_testing.h"
@@ -20,7 +20,7 @@ TEST(Map, AppliesTheComputationToEachElement) {
   EXPECT_EQ(op.runtime.calls, 4);
 }
 
-TEST(Map, GivesTheTypeOfTheRoot) {
+TEST(Map, ReturnsTheTypeOfTheRoot) {
   Module module;
   ComputationBuilder f(module, "f");
   Instruction* a = f.Parameter("f64[]");
@@ -31,7 +31,7 @@ TEST(Map, GivesTheTypeOfTheRoot) {
   EXPECT_TRUE(SameBits(op.Value(), Array("pred[2]", {1, 0})));
 }
 
-TEST(Map, NeverCallsForAnEmptyArray) {
+TEST(Map, MakesNoCallsForAnEmptyArray) {
   Module module;
   OpCall op("map");
   op.Operand(Array("s32[0]", {})).Operand(Array("s32[0]", {})).Set(Attr::dimensions, Ints{0});
@@ -40,7 +40,7 @@ TEST(Map, NeverCallsForAnEmptyArray) {
   EXPECT_EQ(op.runtime.calls, 0);
 }
 
-TEST(MapInfer, RejectsWhatBreaksARule) {
+TEST(MapInfer, RejectsBrokenRules) {
   Module module;
   Computation* add = BinaryComputation(module, "add", "f32[]");
   const auto rejection = [&](std::string_view a, std::string_view b, Ints dimensions,

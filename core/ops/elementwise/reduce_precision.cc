@@ -8,11 +8,11 @@
 namespace hlo {
 namespace {
 
-// What one array needs, worked out once.
+// Precomputed parameters.
 struct Reduction {
   FloatFormat format;
-  int dropped_bits;      // low bits of the fraction that are rounded away
-  int largest_exponent;  // beyond it infinity, at or below its negative zero; or no limit
+  int dropped_bits;      // number of low fraction bits to round away
+  int largest_exponent;  // overflows above it, underflows at its negative; or no limit
 };
 
 constexpr int kNoLimit = 1 << 20;
@@ -37,7 +37,7 @@ uint64_t ReduceCode(const Reduction& reduction, uint64_t code) {
   if (rounded > format.largest_finite() || exponent > reduction.largest_exponent) {
     return EncodeFloat(format, signed_one * __builtin_inf());
   }
-  // A format without -0 keeps its code for NaN, so that zeros are encoded, not put together.
+  // Formats without -0 use its code for NaN, so zeros must be encoded.
   if (exponent <= -reduction.largest_exponent || (rounded == 0 && format.has_sign())) {
     return EncodeFloat(format, signed_one * 0.0);
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rules of the unary and binary ops. Messages are those of the ops reference, sections 3 and 4,
-// with an element type that the op does reject.
+// The rules of the unary and binary ops. Each case has an element type that the op rejects (ops
+// reference, sections 3 and 4).
 #include "core/ops/elementwise/rules.h"
 
 #include "core/ops/elementwise/elementwise_testing.h"
@@ -17,7 +17,7 @@ struct TypeRow {
   const char* message;
 };
 
-// add and multiply take every array type, so that their rule 3 rejects nothing.
+// add and multiply support every array type, so their rule 3 rejects nothing.
 constexpr TypeRow kUnsupportedTypes[] = {
     {"abs", 2, "u32", "`abs`: the element type must be signed, float, or complex, got u32"},
     {"acos", 2, "s32", "`acos`: the element type must be float or complex, got s32"},
@@ -86,7 +86,7 @@ std::string RejectionOf(std::string_view op, std::initializer_list<std::string> 
 
 bool IsUnaryOp(std::string_view op) { return FindOp(op)->family == OpFamily::kUnary; }
 
-TEST(ElementwiseRules, RejectElementTypesInTheWordsOfTheReference) {
+TEST(ElementwiseRules, RejectUnsupportedElementTypes) {
   for (const TypeRow& row : kUnsupportedTypes) {
     const std::string shape = std::string(row.type) + "[4]";
     const std::string rejection =
@@ -95,7 +95,7 @@ TEST(ElementwiseRules, RejectElementTypesInTheWordsOfTheReference) {
   }
 }
 
-TEST(ElementwiseRules, AcceptExactlyTheTypesOfTheRow) {
+TEST(ElementwiseRules, AcceptTheTypesOfTheOpTable) {
   for (const OpDef& op : AllOps()) {
     if (op.family != OpFamily::kUnary && op.family != OpFamily::kBinary) continue;
     for (const ElementTypeInfo& info : AllElementTypes()) {
@@ -111,7 +111,7 @@ TEST(ElementwiseRules, AcceptExactlyTheTypesOfTheRow) {
   }
 }
 
-TEST(ElementwiseRules, WantArraysAndTheRightNumberOfThem) {
+TEST(ElementwiseRules, RequireTheNumberOfArrays) {
   for (const OpDef& op : AllOps()) {
     if (op.family == OpFamily::kUnary) {
       EXPECT_EQ(RejectionOf(op.name, {"f32[]", "f32[]"}),
@@ -129,7 +129,7 @@ TEST(ElementwiseRules, WantArraysAndTheRightNumberOfThem) {
   }
 }
 
-TEST(ElementwiseRules, WantEqualDimsAndTypes) {
+TEST(ElementwiseRules, RequireEqualDimensionsAndTypes) {
   for (const OpDef& op : AllOps()) {
     if (op.family != OpFamily::kBinary) continue;
     EXPECT_EQ(
@@ -145,7 +145,7 @@ TEST(ElementwiseRules, WantEqualDimsAndTypes) {
   }
 }
 
-TEST(ElementwiseRules, OfComplexWantATypeThatHasOne) {
+TEST(ElementwiseRules, OfComplexRequireF32OrF64) {
   EXPECT_EQ(RejectionOf("complex", {"f16[4]", "f16[4]"}),
             "complex.C4: `complex`: the element type must be f32 or f64, got f16");
 }
@@ -167,7 +167,7 @@ TEST(ElementwiseShapes, FollowTheOperands) {
   EXPECT_EQ(text("add", {"f32[4]", "f32[<=4]"}), "f32[<=4]{0}");
 }
 
-TEST(ElementwiseShapes, OfMessagesShowDynamicSizes) {
+TEST(ElementwiseShapes, ShowDynamicSizesInMessages) {
   EXPECT_EQ(DimsText(ShapeOf("f32[2,<=8]")), "{2,<=8}");
   EXPECT_EQ(DimsText(ShapeOf("f32[]")), "{}");
 }

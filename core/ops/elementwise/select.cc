@@ -9,7 +9,7 @@
 namespace hlo {
 namespace {
 
-// Rule 4 comes first: the others ask for sizes and element types.
+// Rule 4 comes first, because the others need sizes and element types.
 Status CheckArrays(const InferContext& context) {
   for (size_t i = 0; i < context.operands.size(); ++i) {
     if (context.operand(i).IsArray()) continue;

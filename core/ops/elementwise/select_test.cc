@@ -13,7 +13,7 @@ OpCall Call3(std::string_view op, Literal a, Literal b, Literal c) {
   return call;
 }
 
-TEST(Select, TakesEachElementFromOneBranch) {
+TEST(Select, SelectsEachElementFromOneOperand) {
   const Literal t = Array("s32[4]", {1, 2, 3, 4});
   const Literal f = Array("s32[4]", {100, 200, 300, 400});
   EXPECT_TRUE(SameBits(Call3("select", Array("pred[4]", {1, 0, 0, 1}), t, f).Value(),
@@ -62,7 +62,7 @@ TEST(SelectRules, AreChecked) {
             "select.C4: `select`: operand 1 must be an array, got token[]");
 }
 
-TEST(Select, IsDynamicWhereABranchIs) {
+TEST(Select, IsDynamicIfAnOperandIs) {
   const auto shape = OpCall("select")
                          .OperandShape("pred[]")
                          .OperandShape("f32[4]")

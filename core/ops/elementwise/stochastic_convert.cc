@@ -12,14 +12,14 @@
 namespace hlo {
 namespace {
 
-// One array's numbers, worked out once.
+// Precomputed parameters.
 struct Rounding {
   int random_bits;  // W
   int64_t lowest, highest;
 };
 
-// Both limits of the result type are powers of two, so that comparing with `-lowest` as a double is
-// exact: a magnitude of at least that lies beyond `highest`.
+// -lowest is a power of two, so it is exact as a double; a magnitude of at least that is above
+// `highest`.
 int64_t RoundStochastically(const Rounding& rounding, double x, uint64_t random) {
   if (std::isnan(x)) return 0;
   const double limit = -static_cast<double>(rounding.lowest);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ops reference 6.5. Expected values are those of the reference, or worked out by hand.
+// Ops reference 6.5. Expected values are from the reference or computed by hand.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -21,7 +21,7 @@ TEST(StochasticConvert, RoundsAwayWhenTheDrawIsBelowTheFraction) {
   EXPECT_TRUE(SameBits(Rounded(x, random, "s32[5]"), Array("s32[5]", {3, 2, -3, -2, 2})));
 }
 
-TEST(StochasticConvert, SaturatesAndMakesZeroOfNan) {
+TEST(StochasticConvert, SaturatesAndConvertsNanToZero) {
   const Literal x = Array("f32[7]", {NAN, INFINITY, -INFINITY, 127.5, -127.5, 128, -128});
   const Literal random = Array("u32[7]", {0, 0, 0, 0, 0, 0, 0});
   EXPECT_TRUE(

@@ -58,7 +58,7 @@ Status CheckLengths(Kind kind, const Shape& x, const std::vector<int64_t>& lengt
   return {};
 }
 
-// Transforms the axes [first, end) of an array, the last one first.
+// Transforms the axes [first, end) of an array, from last to first.
 Status TransformAxes(EvalContext& context, FourierDirection direction, size_t first, size_t end,
                      Literal& array) {
   const Dims& sizes = array.shape().dims;

@@ -14,7 +14,7 @@
 namespace hlo {
 namespace {
 
-// The slice fits the dynamic sizes where that is large enough; else it has zeros behind it.
+// If the dynamic sizes are large enough, the slice stays within them; else it is padded with zeros.
 Result<Literal> SliceStatic(EvalContext& context) {
   const std::vector<int64_t>& slice = context.attributes().Ints(Attr::dynamic_slice_sizes);
   Dims sizes = context.operand(0).dynamic_sizes();

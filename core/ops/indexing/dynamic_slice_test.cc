@@ -28,7 +28,7 @@ OpCall Slice(const Literal& operand, const std::vector<Literal>& indices, Ints s
 
 Literal S32(double index) { return Scalar(ElementType::kS32, index); }
 
-TEST(DynamicSlice, TakesTheBoxAtTheStart) {
+TEST(DynamicSlice, ReturnsTheBoxAtTheStart) {
   EXPECT_TRUE(
       SameBits(Slice(Counting("f32[5]", 5), {S32(2)}, {2}).Value(), Array("f32[2]", {2, 3})));
   EXPECT_TRUE(SameBits(Slice(Counting("s32[4,3]", 12), {S32(2), S32(1)}, {2, 2}).Value(),
@@ -49,12 +49,12 @@ TEST(DynamicSlice, ReadsHugeUnsignedIndicesAsLarge) {
                Array("s32[2]", {3, 4})));
 }
 
-TEST(DynamicSlice, ReadsAnIndexVectorOfOldText) {
+TEST(DynamicSlice, ReadsAnIndexVector) {
   EXPECT_TRUE(SameBits(Slice(Counting("s32[4,3]", 12), {Array("s32[2]", {2, 1})}, {2, 2}).Value(),
                        Array("s32[2,2]", {7, 8, 10, 11})));
 }
 
-TEST(DynamicSlice, OfSizeZeroIsEmptyAndOfAScalarTheScalar) {
+TEST(DynamicSlice, HandlesEmptySlicesAndScalars) {
   EXPECT_TRUE(SameBits(Slice(Counting("s32[5]", 5), {S32(9)}, {0}).Value(), Array("s32[0]", {})));
   EXPECT_TRUE(SameBits(Slice(Array("s32[]", {7}), {}, {}).Value(), Array("s32[]", {7})));
 }

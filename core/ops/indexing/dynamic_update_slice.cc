@@ -35,7 +35,7 @@ Result<Shape> InferDynamicUpdateSlice(const InferContext& context) {
 
 Result<Literal> EvaluateDynamicUpdateSlice(EvalContext& context) {
   if (HasPartlyFilled(context)) return EvaluateWithDynamicSizes(context);
-  // Held here: the update may be the operand itself, which is taken over below.
+  // Keeps a copy, because the update may be the operand itself, whose buffer is reused below.
   const Literal update = context.operand(1);
   const Dims& sizes = update.shape().dims;
   const Dims& dims = context.shape().dims;

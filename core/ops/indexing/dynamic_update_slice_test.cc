@@ -35,14 +35,14 @@ TEST(DynamicUpdateSlice, WritesTheWholeUpdateAtTheClampedStart) {
   EXPECT_TRUE(SameBits(Update(Counting("s32[4,3]", 12), u, {S32(3), S32(2)}).Value(), expected));
 }
 
-TEST(DynamicUpdateSlice, LeavesSharedBytesAlone) {
+TEST(DynamicUpdateSlice, DoesNotModifySharedBytes) {
   const Literal x = Counting("s32[3]", 3);
   EXPECT_TRUE(
       SameBits(Update(x, Array("s32[1]", {9}), {S32(-1)}).Value(), Array("s32[3]", {9, 1, 2})));
   EXPECT_TRUE(SameBits(x, Array("s32[3]", {0, 1, 2})));
 }
 
-TEST(DynamicUpdateSlice, OfNothingChangesNothing) {
+TEST(DynamicUpdateSlice, IgnoresAnEmptyUpdate) {
   const Literal x = Counting("s32[3]", 3);
   EXPECT_TRUE(SameBits(Update(x, Array("s32[0]", {}), {S32(1)}).Value(), x));
 }

@@ -78,8 +78,7 @@ Status CheckHiddenDims(const InferContext& context) {
       .AtAttribute("offset_dims");
 }
 
-// Slices one behind the other: where each component of an index vector moves the start, and how
-// what starts there is copied.
+// Copies slices to contiguous memory, at starts given by index vectors.
 class SliceCopier {
  public:
   SliceCopier(EvalContext& context, const IndexVectors& vectors)
@@ -103,7 +102,7 @@ class SliceCopier {
 
   int64_t slice_bytes() const { return slice_bytes_; }
 
-  // Slices [begin, end) to `to`, which is the place of slice `begin`.
+  // Copies slices [begin, end) to `to`, the place of slice `begin`.
   void Copy(int64_t begin, int64_t end, uint8_t* to) const {
     const BoxCopier copier(box_, bytes_, mode_);
     const bool is_run = copier.run_bytes() == slice_bytes_;
@@ -124,7 +123,8 @@ class SliceCopier {
   }
 
  private:
-  // Where slices [begin, begin + count) start. The whole slice stays inside (choice C20).
+  // The offsets of slices [begin, begin + count), clamped so that each slice is in bounds (choice
+  // C20).
   void FindOffsets(int64_t begin, int64_t count, int64_t* offsets) const {
     const int64_t components = std::ssize(vectors_.dims());
     const int64_t* component = vectors_.Components(begin);
@@ -146,7 +146,7 @@ class SliceCopier {
   int64_t slice_bytes_ = 1;
 };
 
-// All slices in the order of their index vectors.
+// Copies all slices in the order of their index vectors.
 void CopySlices(EvalContext& context, const IndexVectors& vectors, uint8_t* to) {
   constexpr int64_t kTaskBytes = 256 << 10;
   const SliceCopier copier(context, vectors);
@@ -157,16 +157,16 @@ void CopySlices(EvalContext& context, const IndexVectors& vectors, uint8_t* to) 
   });
 }
 
-// Result dimensions in the order of memory when slices lie behind each other: those of the index
-// vectors, then those of the slices.
+// Result dimensions in the order of contiguous slices: those of the index vectors, then those of
+// the slices.
 std::vector<int64_t> PackedOrder(const std::vector<int64_t>& offset_dims, int64_t rank) {
   std::vector<int64_t> order = OtherDims(offset_dims, rank);
   order.insert(order.end(), offset_dims.begin(), offset_dims.end());
   return order;
 }
 
-// A slice of a whole dimension shrinks with it; any other fits the dynamic sizes where that is
-// large enough, and else has zeros behind it.
+// A slice of a whole dimension shrinks with it. If the dynamic size is large enough, any other
+// slice stays within it; else it is padded with zeros.
 Result<Literal> GatherStatic(EvalContext& context) {
   const Dims& bounds = context.operand(0).shape().dims;
   Dims sizes = context.operand(0).dynamic_sizes();
@@ -227,7 +227,7 @@ Result<Literal> EvaluateGather(EvalContext& context) {
   if (HasPartlyFilled(context)) return GatherStatic(context);
   const Shape& shape = context.shape();
   const std::vector<int64_t>& slice_sizes = context.attributes().Ints(Attr::slice_sizes);
-  const bool nothing_to_read =  // nor to write, unless only collapsed dimensions have size 0
+  const bool nothing_to_read =  // nor to write, unless only collapsed sizes are 0
       std::find(slice_sizes.begin(), slice_sizes.end(), 0) != slice_sizes.end();
   if (nothing_to_read || IsZeroElementArray(shape)) {
     return Literal::Zeros(shape, context.runtime().budget());

@@ -179,18 +179,18 @@ Result<IndexVectors> IndexVectors::Read(EvalContext& context, const IndexForm& f
   }
   HLO_TRY(vectors.starts_, context.Allocate(Shape::Array(ElementType::kS64, {count, components})));
   auto* out = reinterpret_cast<int64_t*>(vectors.starts_.mutable_bytes());
-  // Components that lie together, and nothing else, are in order.
+  // Contiguous components without batching dimensions are already in order.
   if (batching.empty() && (mapped == 1 || dimension + 1 == sizes.size())) {
     ReadIndices(given, 0, count * mapped, out);
     return vectors;
   }
 
-  // Memory for all indices, and for all coordinates along one dimension.
+  // Space for all indices and for all coordinates along one dimension.
   const int64_t capacity = std::max(given.element_count(), count);
   HLO_TRY(Literal wide, context.Allocate(Shape::Array(ElementType::kS64, {capacity})));
   auto* numbers = reinterpret_cast<int64_t*>(wide.mutable_bytes());
   if (mapped > 0) ReadIndices(given, 0, given.element_count(), numbers);
-  // One walk over the vectors keeps along where the vector is read and each batching coordinate.
+  // One walk over the vectors, whose offsets are the read position and the batching coordinates.
   StridedBox box{walked, from_strides, RowMajorStrides({walked.data(), walked.size()})};
   for (int64_t& stride : box.to_strides) stride *= components;
   box.sizes.push_back(mapped);
@@ -198,7 +198,7 @@ Result<IndexVectors> IndexVectors::Read(EvalContext& context, const IndexForm& f
   box.to_strides.push_back(1);
   CopyBox(context, box, sizeof(int64_t), numbers, out);
   for (size_t k = 0; k < batching.size(); ++k) {
-    // The coordinate along a batching dimension: counted once, repeated along all others.
+    // The coordinate along a batching dimension is repeated along all others.
     const int64_t size = sizes[static_cast<size_t>(batching[k])];
     for (int64_t i = 0; i < size; ++i) numbers[i] = i;
     Dims along(walked.size(), 0);

@@ -11,7 +11,7 @@
 namespace hlo {
 namespace {
 
-// Of the reducer alone: the other rules of `reduce` are not those of `scatter`.
+// Only the code for the reducer; the other rules of `reduce` do not apply.
 constexpr ReduceCodes kCodes = {"", "", "", "scatter.C12"};
 
 // Rule C2.

@@ -28,8 +28,8 @@ T RealPart(std::complex<T> value) {
   return value.real();
 }
 
-// The m x m matrix `a` is read in one triangle; `factor` gets the lower factor, row by row, with
-// zeros above the diagonal. False when the matrix is not positive definite.
+// Reads one triangle of the m x m matrix `a` and writes the lower factor to `factor`, with zeros
+// above the diagonal. False if the matrix is not positive definite.
 template <class T>
 bool Factorize(const T* a, int64_t m, bool lower, T* factor) {
   for (int64_t i = 0; i < m; ++i) {

@@ -61,7 +61,7 @@ Status CheckLabels(std::string_view labels, std::string_view letters, size_t spa
       .AtAttribute("dim_labels");
 }
 
-// Rules C2 and C3; gives the labels.
+// Rules C2 and C3; returns the labels.
 Result<const DimLabels*> CheckDimLabels(const InferContext& context) {
   const auto* labels = context.attributes().Get<DimLabels>(Attr::dim_labels);
   if (labels == nullptr || labels->lhs.size() < 2) {
@@ -86,7 +86,7 @@ Result<const DimLabels*> CheckDimLabels(const InferContext& context) {
 
 int64_t SizeOf(const Shape& shape, int64_t d) { return shape.dims[static_cast<size_t>(d)]; }
 
-// Rule C4. A convolution without spatial dimensions may leave the window out.
+// Rule C4. A convolution without spatial dimensions may omit the window.
 Status CheckKernelWindow(const InferContext& context, const ConvolutionDims& kernel) {
   const Window& window = WindowOf(context.attributes());
   const size_t spatial = kernel.spatial.size();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// convolution: ops reference 9.4. Expected values are those of the reference, counted by hand, or
-// made by the definition written out below.
+// convolution: ops reference 9.4. Expected values are from the reference, computed by hand, or
+// computed by the definition below.
 #include <gtest/gtest.h>
 
 #include <limits>
@@ -23,7 +23,7 @@ OpCall Convolve(const Literal& lhs, const Literal& rhs, const Window& window, Di
 
 const DimLabels kLine{"bf0", "oi0", "bf0"};
 
-TEST(Convolution, GivesTheExamplesOfTheReference) {
+TEST(Convolution, MatchesTheExamplesOfTheReference) {
   const Literal x = Array("f32[1,1,4]", {1, 2, 3, 4});
   const Literal k = Array("f32[1,1,2]", {1, 10});
   const auto line = [&](const WindowDimension& w) {
@@ -61,7 +61,7 @@ TEST(Convolution, SkipsPaddingUnderInfinity) {
                        Array("f32[1,1,2]", {1, kInf})));
 }
 
-TEST(Convolution, GivesZerosWhereThereIsNothingToSum) {
+TEST(Convolution, ReturnsZerosForEmptySums) {
   EXPECT_TRUE(SameBits(Convolve(Array("f32[1,0,2]", {}), Array("f32[1,0,1]", {}),
                                 Window{{{1, 1, 0, 0, 1, 1, false}}}, kLine)
                            .Value(),
@@ -165,7 +165,7 @@ TEST(Convolution, AgreesWithTheDefinitionForAnyWindowAndGroups) {
   }
 }
 
-TEST(ConvolutionInfer, RejectsWhatBreaksARule) {
+TEST(ConvolutionInfer, RejectsBrokenRules) {
   const auto call = [](std::string_view lhs, std::string_view rhs, DimLabels labels, int64_t size) {
     OpCall op("convolution");
     op.OperandShape(lhs).OperandShape(rhs).Set(Attr::dim_labels, std::move(labels));

@@ -74,7 +74,7 @@ Result<ElementType> ResultType(const InferContext& context) {
   return result;
 }
 
-// The dot that an instruction of another op stands for.
+// The dot of another op's instruction.
 Instruction AsDot(const Instruction& instruction) {
   Instruction dot = instruction;
   dot.op = &GetOpDef(Opcode::kDot);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// dot: ops reference 9.1. Expected values are those of the reference, counted by hand, or made by
-// the definition written out below (MultiplyNaively).
+// dot: ops reference 9.1. Expected values are from the reference, computed by hand, or computed by
+// the definition below (MultiplyNaively).
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -49,7 +49,7 @@ TEST(Dot, MultipliesVectors) {
                        Array("s32[2]", {32, 77})));
 }
 
-TEST(Dot, IsAnOuterProductWithoutLists) {
+TEST(Dot, IsAnOuterProductWithoutContractingDimensions) {
   EXPECT_TRUE(SameBits(
       OpCall("dot").Operand(Array("f32[2]", {2, 3})).Operand(Array("f32[2]", {5, 7})).Value(),
       Array("f32[2,2]", {10, 14, 15, 21})));
@@ -129,14 +129,14 @@ TEST(Dot, MultipliesComplexNumbers) {
       Array("c64[]", {-6, 10})));
 }
 
-TEST(Dot, LetsZeroTimesInfinityTakePart) {
+TEST(Dot, IncludesZeroTimesInfinity) {
   const double inf = std::numeric_limits<double>::infinity();
   EXPECT_TRUE(std::isnan(Dot(Array("f32[2]", {0, 1}), Array("f32[2]", {inf, 1}), Contracting(0, 0))
                              .Value()
                              .data<float>()[0]));
 }
 
-TEST(Dot, OverNothingIsZero) {
+TEST(Dot, OverAnEmptyDimensionIsZero) {
   EXPECT_TRUE(SameBits(Dot(Array("f32[2,0]", {}), Array("f32[0,2]", {}), Contracting(1, 0)).Value(),
                        Array("f32[2,2]", {0, 0, 0, 0})));
   EXPECT_EQ(Dot(Array("f32[0,2]", {}), Array("f32[2,3]", {1, 2, 3, 4, 5, 6}), Contracting(1, 0))
@@ -147,8 +147,8 @@ TEST(Dot, OverNothingIsZero) {
 
 // ---- against the definition ----
 
-// sum over k of a[beta,i,k] * b[beta,j,k], every index worked out for itself; k over the
-// contracting dimensions in list order, the last one fastest.
+// sum over k of a[beta,i,k] * b[beta,j,k], with explicit indices; k runs over the contracting
+// dimensions in list order, the last one fastest.
 template <class T>
 std::vector<T> MultiplyNaively(const Literal& a, const Literal& b, const DotDims& dims) {
   const auto rest = [](const Literal& x, const Ints& batch, const Ints& summed) {
@@ -211,7 +211,7 @@ TEST(Dot, HasTheBitsOfTheDefinitionOnRandomShapes) {
     for (int64_t i = number(0, 2); i > 0; --i) {
       b_dims.push_back(i == 2 ? number(1, 3) : number(1, 20) * number(1, 20));
     }
-    // Where the roles stand in each operand is shuffled.
+    // The order of roles in each operand is random.
     const auto place = [&](Ints& sizes) {
       Ints order(sizes.size());
       for (size_t i = 0; i < order.size(); ++i) order[i] = static_cast<int64_t>(i);
@@ -257,7 +257,7 @@ TEST(DotInfer, CarriesDynamicFlags) {
   EXPECT_EQ(ShapeText(shape.value(), false), "f32[<=2,3,<=5]");
 }
 
-TEST(DotInfer, RejectsWhatDoesNotFit) {
+TEST(DotInfer, RejectsBrokenRules) {
   const Literal a = Array("f32[2,3]", {1, 2, 3, 4, 5, 6});
   const Literal v = Array("f32[4]", {1, 2, 3, 4});
   EXPECT_EQ(Dot(a, Array("s32[3]", {1, 2, 3}), Contracting(1, 0)).Rejection(),

@@ -18,7 +18,7 @@ Status CheckScales(const InferContext& context, size_t i) {
   const Shape& operand = context.operand(i);
   const Shape& scales = context.operand(i + 2);
   const int scale_operand = static_cast<int>(i + 2);
-  if (scales.IsScalar()) return {};  // says that there are none
+  if (scales.IsScalar()) return {};  // a scalar means no scales
   if (scales.rank() != operand.rank()) {
     return Fail("scaled-dot.C2",
                 "`scaled-dot`: the scales must be a scalar or have rank {}, got rank {}",
@@ -49,7 +49,7 @@ Result<Literal> Scaled(EvalContext& context, size_t i) {
   HLO_TRY(Literal values, Converted(context, context.operand(i), ElementType::kF32));
   if (context.operand(i + 2).shape().IsScalar() || values.element_count() == 0) return values;
   HLO_TRY(const Literal scales, Converted(context, context.operand(i + 2), ElementType::kF32));
-  // Each dimension as number of blocks x elements of a block, along which the scale stays.
+  // Each dimension as blocks x elements of a block; a block has one scale.
   const Dims& dims = values.shape().dims;
   const Dims& counts = scales.shape().dims;
   const Dims strides = RowMajorStrides({counts.data(), counts.size()});
@@ -79,7 +79,7 @@ Result<Shape> InferScaledDot(const InferContext& context) {
     return Fail("V02", "`scaled-dot`: operand {} must be floating-point, got {}", {i, Name(type)})
         .AtOperand(static_cast<int>(i));
   }
-  // The types of the two sides may differ.
+  // The operands may have different types.
   const Shape& lhs = context.operand(0);
   const Shape rhs = ChangeElementType(context.operand(1), lhs.element_type);
   HLO_TRY(const Shape product, InferProducts(context, lhs, rhs, "scaled-dot.C1"));

@@ -18,8 +18,8 @@ using matrix_scalar::Quotient;
 // The words of transpose_a, in the order of the op's row.
 enum class Transpose : int64_t { kNone, kTranspose, kAdjoint };
 
-// How the stored matrix becomes the coefficients of equations M y = v for columns y. On the right
-// they are those of the transposed system, op(a)^T x^T = b^T.
+// How to read the coefficients of the equations M y = v from the stored matrix. For systems on the
+// right, they are those of the transposed system, op(a)^T x^T = b^T.
 struct System {
   int64_t size;
   bool left;
@@ -31,8 +31,8 @@ struct System {
   bool LowerCoefficients() const { return lower != transposed; }
 };
 
-// The used triangle of M; nothing else of `a` is read, and the rest of `coefficients` stays as it
-// is.
+// Reads the used triangle of M; the rest of `a` is not read, and the rest of `coefficients` not
+// written.
 template <class T>
 void PackTriangle(const System& system, const T* a, T* coefficients) {
   const int64_t m = system.size;
@@ -48,8 +48,7 @@ void PackTriangle(const System& system, const T* a, T* coefficients) {
   }
 }
 
-// Solves M y = v in place for `width` columns side by side; unknown i of them starts at
-// x + i * stride.
+// Solves M y = v in place for `width` columns; row i of the unknowns starts at x + i * stride.
 template <class T>
 void Substitute(const System& system, const T* coefficients, T* x, int64_t stride, int64_t width) {
   const int64_t m = system.size;

@@ -45,7 +45,7 @@ TEST(TriangularSolve, ConjugatesForTheAdjoint) {
                Array("c64[1,1]", {-4, 2})));
 }
 
-TEST(TriangularSolve, NamesTheSizesThatDoNotMatch) {
+TEST(TriangularSolve, ReportsSizesThatDoNotMatch) {
   OpCall call = Solve(true, false, "NO_TRANSPOSE");
   call.OperandShape("f32[3,3]").OperandShape("f32[2,3]");
   EXPECT_EQ(call.Rejection(),

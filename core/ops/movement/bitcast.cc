@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// `bitcast`, ops reference 6.3: the bytes of an array as its layout puts them, read by another
-// shape and layout.
+// `bitcast`, ops reference 6.3: reinterprets the bytes of an array, placed by its layout, with
+// another shape and layout.
 #include <algorithm>
 #include <cstring>
 #include <utility>
@@ -14,7 +14,7 @@
 namespace hlo {
 namespace {
 
-// Bytes that the array takes in memory; rule C2 when its layout does not tell.
+// Bytes that the array takes in memory; rule C2 if its size is unknown.
 Result<int64_t> PhysicalBytes(const Shape& shape, std::string_view what) {
   if (!shape.IsArray()) {
     return Fail("bitcast.C2", "`bitcast`: the {} must be an array, got {}",
@@ -29,15 +29,15 @@ Result<int64_t> PhysicalBytes(const Shape& shape, std::string_view what) {
   return layout.byte_size();
 }
 
-// Whether memory holds the bytes of a literal just as they are.
+// Whether the layout is that of a literal: dense and row-major.
 bool IsDenseRowMajor(const Shape& shape) {
   Layout layout = NormalizedLayout(shape);
   layout.memory_space = 0;
   return layout.IsDefault() && !IsSubByte(shape.element_type);
 }
 
-// The shape that the text gives the operand. The layout of a literal is only a label, and an op
-// that passes a value on may have left the label of its source.
+// The declared shape of the operand. The layout of a literal may be stale, because ops that forward
+// a value can keep the layout of its source.
 const Shape& OperandShape(const EvalContext& context) {
   const auto& operands = context.instruction().operands;
   return operands.empty() ? context.operand(0).shape() : *operands[0]->shape;

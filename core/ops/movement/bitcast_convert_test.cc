@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ops reference 6.2. Expected values are those of the reference, or worked out by hand.
+// Ops reference 6.2. Expected values are from the reference or computed by hand.
 #include <gtest/gtest.h>
 
 #include "core/ops/testing.h"
@@ -22,7 +22,7 @@ TEST(BitcastConvert, KeepsTheBitsOfEqualWidths) {
   EXPECT_EQ(CodesOf(Reread(Array("f32[2]", {1, -0.0}), "u32[2]")), (Codes{0x3f800000, 0x80000000}));
 }
 
-TEST(BitcastConvert, DoesNotTouchNanPayloads) {
+TEST(BitcastConvert, PreservesNanPayloads) {
   const Codes codes = {0x7f800001, 0xffc12345};
   EXPECT_EQ(CodesOf(Reread(Bits("s32[2]", codes), "f32[2]")), codes);
 }
@@ -54,7 +54,7 @@ TEST(BitcastConvert, ExtendsTheSignOfNarrowElementsInStorage) {
   EXPECT_EQ(CodesOf(Reread(Array("s4[2]", {-1, 7}), "u4[2]")), (Codes{0x0f, 0x07}));
 }
 
-TEST(BitcastConvert, TakesPredAsOneBit) {
+TEST(BitcastConvert, TreatsPredAsOneBit) {
   const Literal bits = Array("pred[8]", {1, 0, 1, 0, 0, 0, 0, 0});
   EXPECT_TRUE(SameBits(Reread(Array("u8[]", {5}), "pred[8]"), bits));
   EXPECT_TRUE(SameBits(Reread(bits, "u8[]"), Array("u8[]", {5})));
@@ -72,7 +72,7 @@ TEST(BitcastConvert, WorksOnEmptyArrays) {
   EXPECT_EQ(Reread(Array("f32[0,2]", {}), "f64[0]").element_count(), 0);
 }
 
-TEST(BitcastConvert, RejectsWhatIsNoArray) {
+TEST(BitcastConvert, RejectsNonArrays) {
   EXPECT_EQ(RereadRejection("(f32[2])", "f32[2]"),
             "bitcast-convert.C1: `bitcast-convert`: the operand must be an array, got (f32[2])");
 }

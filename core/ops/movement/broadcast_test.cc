@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ops reference 7.4. Expected values are those of the reference, or counted by hand.
+// Ops reference 7.4. Expected values are from the reference or computed by hand.
 #include <gtest/gtest.h>
 
 #include "core/ops/testing.h"
@@ -21,7 +21,7 @@ TEST(Broadcast, RepeatsAScalar) {
                        Array("f32[2,3]", {2, 2, 2, 2, 2, 2})));
 }
 
-TEST(Broadcast, MayLeaveOutTheDimensionsOfAScalar) {
+TEST(Broadcast, MayOmitTheDimensionsOfAScalar) {
   OpCall op("broadcast");
   op.Operand(Scalar(ElementType::kS4, -3)).Declare("s4[3]");
   EXPECT_TRUE(SameBits(op.Value(), Array("s4[3]", {-3, -3, -3})));

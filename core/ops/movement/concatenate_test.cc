@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ops reference 7.10. Expected values are those of the reference, or counted by hand.
+// Ops reference 7.10. Expected values are from the reference or computed by hand.
 #include <gtest/gtest.h>
 
 #include "core/ops/testing.h"
@@ -17,7 +17,7 @@ OpCall Concatenate(const std::vector<Literal>& operands, Ints dimensions) {
   return op;
 }
 
-TEST(Concatenate, PutsOperandsOneAfterTheOther) {
+TEST(Concatenate, JoinsOperandsInOrder) {
   EXPECT_TRUE(SameBits(
       Concatenate({Array("f32[2]", {2, 3}), Array("f32[2]", {4, 5}), Array("f32[2]", {6, 7})}, {0})
           .Value(),
@@ -33,7 +33,7 @@ TEST(Concatenate, JoinsRowsAlongTheLastDimension) {
                Array("s4[2,3]", {1, 2, 5, 3, 4, 6})));
 }
 
-TEST(Concatenate, LetsEmptyOperandsAddNothing) {
+TEST(Concatenate, IgnoresEmptyOperands) {
   EXPECT_TRUE(SameBits(
       Concatenate({Array("f32[0]", {}), Array("f32[2]", {4, 5}), Array("f32[0]", {})}, {0}).Value(),
       Array("f32[2]", {4, 5})));
@@ -46,7 +46,7 @@ TEST(Concatenate, OfOneOperandIsTheOperand) {
   EXPECT_TRUE(SameBits(Concatenate({x}, {0}).Value(), x));
 }
 
-TEST(Concatenate, IsDynamicWhereAnyOperandIs) {
+TEST(Concatenate, IsDynamicIfAnyOperandIs) {
   OpCall op("concatenate");
   op.OperandShape("f32[2,3]").OperandShape("f32[<=2,<=3]").Set(Attr::dimensions, Ints{0});
   const Result<Shape> shape = op.Infer();
@@ -54,7 +54,7 @@ TEST(Concatenate, IsDynamicWhereAnyOperandIs) {
   EXPECT_EQ(ShapeText(shape.value(), false), "f32[<=4,<=3]");
 }
 
-TEST(Concatenate, RejectsWhatDoesNotFit) {
+TEST(Concatenate, RejectsBrokenRules) {
   const Literal x = Array("f32[1,2]", {1, 2});
   EXPECT_EQ(Concatenate({}, {0}).Rejection(),
             "concatenate.C1: `concatenate` takes at least 1 operand, got 0");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// `dynamic-reshape`, ops reference 7.6: the live elements, in row-major order, under sizes that
-// operands give.
+// `dynamic-reshape`, ops reference 7.6: the live elements in row-major order, with sizes given by
+// operands.
 #include <utility>
 
 #include "core/base/checked.h"

@@ -11,7 +11,7 @@
 namespace hlo {
 namespace {
 
-// Padding amounts are any 64-bit numbers; sums and products of them need more.
+// Padding amounts are any 64-bit numbers; their sums and products may overflow 64 bits.
 using Wide = __int128;
 
 const PaddingConfig& ConfigOf(const Attributes& attributes) {
@@ -44,12 +44,12 @@ Result<int64_t> PaddedSize(const PaddingDimension& padding, int64_t d, int64_t s
   return static_cast<int64_t>(padded);
 }
 
-// Which elements of one dimension survive, and where the first of them goes.
+// The elements of one dimension that are kept, and their positions in the result.
 struct Placement {
   int64_t first = 0;  // element of the operand
   int64_t count = 0;
-  int64_t to = 0;    // its place in the result
-  int64_t step = 0;  // to the place of the next one
+  int64_t to = 0;    // its position in the result
+  int64_t step = 0;  // to the position of the next one
 };
 
 Placement Place(const PaddingDimension& padding, int64_t size, int64_t padded) {

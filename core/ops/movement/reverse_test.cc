@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ops reference 7.8. Expected values are those of the reference, or counted by hand.
+// Ops reference 7.8. Expected values are from the reference or computed by hand.
 #include <gtest/gtest.h>
 
 #include "core/ops/testing.h"
@@ -16,7 +16,7 @@ OpCall Reverse(const Literal& operand, Ints dimensions) {
   return op;
 }
 
-TEST(Reverse, TurnsTheListedDimensionsAround) {
+TEST(Reverse, ReversesTheListedDimensions) {
   const Literal x = Array("f32[2,2]", {1, 2, 3, 4});
   EXPECT_TRUE(SameBits(Reverse(x, {0, 1}).Value(), Array("f32[2,2]", {4, 3, 2, 1})));
   EXPECT_TRUE(SameBits(Reverse(x, {0}).Value(), Array("f32[2,2]", {3, 4, 1, 2})));

@@ -11,7 +11,7 @@
 namespace hlo {
 namespace {
 
-// An array as rows around one dimension: [outer, size, inner], row-major.
+// An array as [outer, size, inner] around one dimension, row-major.
 struct Axis {
   int64_t outer, size, inner;
 };
@@ -23,7 +23,7 @@ Axis AxisOf(const Dims& sizes, size_t dimension) {
   return axis;
 }
 
-// Elements [from, from + count) of the axis go to `to`.
+// Copies elements [from, from + count) of the axis to `to`.
 void CopyPart(const Axis& axis, int64_t from, int64_t to, int64_t count, const Literal& source,
               Literal& result) {
   const int bytes = StorageBytes(result.element_type());

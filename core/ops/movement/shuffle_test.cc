@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Expected values are those of the ops reference, or worked out by hand.
+// Expected values are from the ops reference or computed by hand.
 #include <gtest/gtest.h>
 
 #include "core/ops/computation_testing.h"

@@ -55,7 +55,7 @@ bool IsWhole(const SliceDimension& range, int64_t size) {
   return size != 1 && range.start == 0 && range.limit == size && range.stride == 1;
 }
 
-// What is taken whole stays dynamic; a part has zeros where there are no elements.
+// A whole dimension stays dynamic; a partial one is padded with zeros.
 Result<Literal> SliceStatic(EvalContext& context) {
   const Dims& bounds = context.operand(0).shape().dims;
   Dims sizes = context.operand(0).dynamic_sizes();
@@ -114,7 +114,7 @@ Result<Literal> EvaluateSlice(EvalContext& context) {
   int64_t first = 0;
   for (size_t d = 0; d < strides.size(); ++d) {
     first += config.dims[d].start * strides[d];
-    // A stride beyond the only element taken may be any number; it is never walked.
+    // The stride of a single element may be any number and is not used.
     strides[d] = shape.dims[d] > 1 ? strides[d] * config.dims[d].stride : 0;
   }
   ReadStrided(context, operand, first, strides, result);

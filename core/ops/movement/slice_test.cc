@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ops reference 7.9. Expected values are those of the reference, or counted by hand.
+// Ops reference 7.9. Expected values are from the reference or computed by hand.
 #include <gtest/gtest.h>
 
 #include <numeric>
@@ -23,14 +23,14 @@ OpCall Slice(const Literal& operand, std::vector<SliceDimension> dims) {
   return op;
 }
 
-TEST(Slice, TakesABox) {
+TEST(Slice, ReturnsABox) {
   EXPECT_TRUE(
       SameBits(Slice(Array("f32[5]", CountTo(5)), {{2, 4, 1}}).Value(), Array("f32[2]", {2, 3})));
   EXPECT_TRUE(SameBits(Slice(Array("f32[4,3]", CountTo(12)), {{2, 4, 1}, {1, 3, 1}}).Value(),
                        Array("f32[2,2]", {7, 8, 10, 11})));
 }
 
-TEST(Slice, StepsByItsStride) {
+TEST(Slice, UsesItsStride) {
   const Literal x = Array("s8[5]", CountTo(5));
   EXPECT_TRUE(SameBits(Slice(x, {{0, 5, 2}}).Value(), Array("s8[3]", {0, 2, 4})));
   EXPECT_TRUE(SameBits(Slice(x, {{1, 5, 3}}).Value(), Array("s8[2]", {1, 4})));

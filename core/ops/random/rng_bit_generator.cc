@@ -21,7 +21,7 @@ Algorithm AlgorithmOf(const Attributes& attributes) {
   return static_cast<Algorithm>(attributes.Enum(Attr::algorithm));
 }
 
-// The low bits of a word as an element of the type; a narrow signed one extends its sign.
+// The low bits of a word as an element of the type, sign-extended if it is narrow and signed.
 template <class Storage>
 Storage LowBitsOf(uint32_t word, int unused_bits, bool is_signed) {
   const uint32_t high = word << unused_bits;
@@ -33,7 +33,7 @@ Storage LowBitsOf(uint32_t word, int unused_bits, bool is_signed) {
 
 struct PhiloxState {
   uint64_t key, low, high;
-  bool wide;  // the counter has 128 bits, so that a carry reaches the high half
+  bool wide;  // the counter has 128 bits, so carries propagate to the high half
 
   void NextBlock() {
     if (++low == 0 && wide) ++high;
@@ -67,7 +67,7 @@ struct ThreefryState {
 };
 
 // Each pair of words goes to two neighbors along one dimension: the first one of even size, else
-// the largest. An array is seen as [outer, size, inner] around it.
+// the largest. The array is treated as [outer, size, inner] around it.
 struct PairedAxis {
   int64_t outer = 1, size = 1, inner = 1;
 };
@@ -136,7 +136,7 @@ void RunThreefry(std::span<uint64_t> state_words, Literal& bits) {
   state_words[1] = state.counter;
 }
 
-// A state of two words has the key as the high half of its counter, too.
+// With a state of two words, the key is also the high half of the counter.
 void RunPhilox(std::span<uint64_t> state_words, Literal& bits) {
   const bool wide = state_words.size() == 3;
   PhiloxState state{state_words[0], state_words[1], state_words[wide ? 2 : 0], wide};
@@ -195,7 +195,7 @@ Result<Literal> EvaluateRngBitGenerator(EvalContext& context) {
   HLO_TRY(Literal bits, context.Allocate(context.shape().elements[1]));
   Literal state = context.TakeOperand(0).WithShape(context.shape().elements[0]);
   HLO_RETURN_IF_ERROR(state.MakeUnique());
-  if (bits.element_count() > 0) {  // else the state stays
+  if (bits.element_count() > 0) {  // else the state is unchanged
     const std::span<uint64_t> words = state.mutable_data<uint64_t>();
     if (AlgorithmOf(context.attributes()) == Algorithm::kThreefry) {
       RunThreefry(words, bits);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // `batch-norm-training`, `batch-norm-inference` and `batch-norm-grad`, ops reference 12. Every step
-// is rounded to the compute type of the elements; sums are formed in F64 as a plain add-reduce is
+// is rounded to the compute type of the elements; sums are in F64 like those of an add-reduce
 // (choice C9), and the outputs are rounded once to the element type.
 #include <cmath>
 #include <string>
@@ -18,7 +18,7 @@ namespace {
 
 // ---- rules ----
 
-// Rules on the operand and feature_index. In inference and grad both are rule C1.
+// Rules of the operand and feature_index. In inference and grad, both are rule C1.
 Status CheckFeature(const InferContext& context, std::string_view feature_rule) {
   const std::string_view op = context.instruction.op->name;
   const Shape& x = context.operand(0);
@@ -33,7 +33,7 @@ Status CheckFeature(const InferContext& context, std::string_view feature_rule) 
       .AtAttribute("feature_index");
 }
 
-// An operand that has one number for each feature.
+// Checks an operand with one number per feature.
 Status CheckVector(const InferContext& context, std::string_view rule, int number,
                    std::string_view name) {
   const std::string_view op = context.instruction.op->name;
@@ -65,7 +65,7 @@ Shape NormalizedAndTwoVectors(const InferContext& context) {
 
 // ---- evaluation ----
 
-// An array seen as [outer, features, inner] around its feature dimension.
+// An array as [outer, features, inner] around its feature dimension.
 struct FeatureView {
   int64_t outer = 1, features = 1, inner = 1;
 
@@ -74,7 +74,7 @@ struct FeatureView {
 
 FeatureView ViewOf(const Shape& shape, int64_t feature_index) {
   FeatureView view;
-  if (IsZeroElementArray(shape)) {  // no element; products of the other sizes may overflow
+  if (IsZeroElementArray(shape)) {  // products of the other sizes may overflow
     view.outer = 0;
     view.features = shape.dims[static_cast<size_t>(feature_index)];
     return view;
@@ -97,7 +97,7 @@ void ForEachElement(const FeatureView& view, Fn&& fn) {
   }
 }
 
-// The F32 attribute in the element type, then in the compute type T.
+// The F32 attribute rounded to the element type, then converted to the compute type T.
 template <class T>
 T EpsilonOf(const EvalContext& context, ElementType type) {
   const auto epsilon = static_cast<float>(context.attributes().Float(Attr::epsilon));
@@ -108,7 +108,7 @@ T EpsilonOf(const EvalContext& context, ElementType type) {
   return widened;
 }
 
-// What all three ops work with: operands and results in the compute type.
+// Operands and results of the three ops in the compute type.
 struct Batch {
   EvalContext& context;
   ElementType type;
@@ -138,7 +138,7 @@ struct Batch {
     for (int64_t c = 0; c < view.features; ++c) out[c] = static_cast<T>(sum[c]);
     return rounded;
   }
-  // A vector of sums divided by the number of elements of a feature.
+  // Divides a vector of sums by the number of elements of a feature.
   template <class T>
   void Average(Literal& sums) const {
     const T count = static_cast<T>(view.elements_per_feature());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// reduce: ops reference 10.1. Expected values are those of the reference, counted by hand, or made
-// by the definition written out below.
+// reduce: ops reference 10.1. Expected values are from the reference, computed by hand, or computed
+// by the definition below.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -24,7 +24,7 @@ OpCall Reduce(const std::vector<Literal>& operands, Ints dimensions, Computation
   return op;
 }
 
-// Reduces by one op, of which the type is the operand's.
+// Reduces by one op in the type of the operand.
 Literal ReduceBy(std::string_view opcode, const Literal& x, double init, Ints dimensions) {
   Module module;
   const std::string scalar = std::string(Name(x.element_type())) + "[]";
@@ -66,7 +66,8 @@ TEST(Reduce, UsesTheInitialValueOnceAndTheAccumulatorFirst) {
 TEST(Reduce, SumsF16InF64AndRoundsOnce) {
   EXPECT_TRUE(SameBits(ReduceBy("add", Array("f16[4096]", std::vector<double>(4096, 1)), 0, {0}),
                        Array("f16[]", {4096})));
-  // Step by step 2048 + 1 would stay 2048. 2051 is a tie between 2050 and 2052: to even.
+  // Rounded at each step, 2048 + 1 would stay 2048. 2051 is a tie between 2050 and 2052 and rounds
+  // to even.
   EXPECT_TRUE(
       SameBits(ReduceBy("add", Array("f16[2]", {1, 1}), 2048, {0}), Array("f16[]", {2050})));
   EXPECT_TRUE(
@@ -76,7 +77,7 @@ TEST(Reduce, SumsF16InF64AndRoundsOnce) {
 TEST(Reduce, SumsF32InF64) {
   EXPECT_TRUE(
       SameBits(ReduceBy("add", Array("f32[3]", {1e8, 1, -1e8}), 0, {0}), Array("f32[]", {1})));
-  // So it does on many lanes at once.
+  // The same on many lanes.
   EXPECT_TRUE(SameBits(ReduceBy("add", Array("f32[3,2]", {1e8, 1e8, 1, 2, -1e8, -1e8}), 0, {0}),
                        Array("f32[2]", {1, 2})));
 }
@@ -128,13 +129,13 @@ TEST(Reduce, SumsComplexNumbers) {
                Array("c128[]", {14, 26})));
 }
 
-TEST(Reduce, OverNothingGivesTheInitialValue) {
+TEST(Reduce, OverAnEmptyDimensionReturnsTheInitialValue) {
   EXPECT_TRUE(
       SameBits(ReduceBy("maximum", Array("f32[2,0]", {}), 7, {1}), Array("f32[2]", {7, 7})));
   EXPECT_EQ(ReduceBy("add", Array("f32[0,3]", {}), 7, {1}).element_count(), 0);
 }
 
-TEST(Reduce, OverNothingGivesTheInitialValuesOfSeveralInputs) {
+TEST(Reduce, OverAnEmptyDimensionReturnsTheInitialValuesOfSeveralInputs) {
   Module module;
   ComputationBuilder f(module, "f");
   Instruction* a = f.Parameter("f32[]");
@@ -163,7 +164,7 @@ Computation* Argmax(Module& module) {
   return f.Get();
 }
 
-TEST(Reduce, FindsTheLastMaximumAndItsPlace) {
+TEST(Reduce, FindsTheLastMaximumAndItsPosition) {
   Module module;
   const Literal got = Reduce({Array("f32[4]", {1, 9, 3, 9}), Array("s32[4]", {0, 1, 2, 3}),
                               Array("f32[]", {-kInf}), Array("s32[]", {0})},
@@ -183,18 +184,18 @@ TEST(Reduce, FindsMaximaOfColumns) {
       SameBits(got, Literal::Tuple({Array("f32[3]", {4, 9, 3}), Array("s32[3]", {1, 0, 1})})));
 }
 
-TEST(Reduce, KeepsTheBitsOfAnElementThatTheComputationPassesOn) {
+TEST(Reduce, KeepsTheBitsOfAForwardedElement) {
   Module module;
   ComputationBuilder last(module, "last");
   last.Parameter("f32[]");
-  // The root is the second parameter itself.
+  // The root is the second parameter.
   last.Parameter("f32[]");
   const Literal x = Bits("f32[2,2]", {0xffc00001, 0x7fc00002, 0x7fc00003, 0xffc00004});
   EXPECT_EQ(CodesOf(Reduce({x, Array("f32[]", {0})}, {1}, last.Get()).Value()),
             (std::vector<uint64_t>{0x7fc00002, 0xffc00004}));
 }
 
-TEST(Reduce, CannotRunAComputationThatIsNotGiven) {
+TEST(Reduce, CannotRunAnUndefinedComputation) {
   Module module;
   Computation* f = BinaryComputation(module, "add", "f32[]");
   f->invented = true;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `scan`, ops reference 10.7: steps through one dimension of its inputs and carries values along.
+// `scan`, ops reference 10.7: iterates over one dimension of its inputs with carried values.
 #include <utility>
 #include <vector>
 
@@ -58,7 +58,7 @@ Result<Scan> CheckInputs(const InferContext& context) {
   return scan;
 }
 
-// What a step returns, one shape a value.
+// The result shapes of a step, one per value.
 std::vector<const Shape*> StepResults(const Computation& step) {
   std::vector<const Shape*> results;
   const Shape& root = *step.root->shape;
@@ -67,7 +67,7 @@ std::vector<const Shape*> StepResults(const Computation& step) {
   return results;
 }
 
-// Rule C3; gives the shapes of the outputs of one step.
+// Rule C3; returns the output shapes of one step.
 Result<std::vector<const Shape*>> CheckStep(const InferContext& context, const Scan& scan) {
   const CallSite site{context, "scan.C3", Attr::to_apply, "`to_apply`"};
   HLO_TRY(const Computation* step, CalledComputation(site));
@@ -102,7 +102,7 @@ Result<std::vector<const Shape*>> CheckStep(const InferContext& context, const S
   return results;
 }
 
-// Dimension `dimension` of the scanned size put into the shape of one step's output.
+// The output shape of one step with the scanned dimension inserted.
 Shape Stacked(const Shape& slice, int64_t dimension, int64_t size, bool dynamic) {
   Dims dims;
   uint64_t flags = 0;
@@ -117,10 +117,10 @@ Shape Stacked(const Shape& slice, int64_t dimension, int64_t size, bool dynamic)
   return stacked;
 }
 
-// Slice `step` of an array along one dimension: a box in it, dense where the slice lies by itself.
+// A slice of an array along one dimension: a box in it, dense in the slice itself.
 struct SliceBox {
   StridedBox out_of, into;
-  int64_t stride = 0;  // from slice to slice
+  int64_t stride = 0;  // between slices
 };
 
 SliceBox BoxOf(const Shape& array, int64_t dimension) {

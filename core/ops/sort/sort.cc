@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// `sort`, ops reference 10.5. Always stable (C12). Arrays are brought into lines along the sorted
-// dimension, the order of each line is found as a list of positions, and all arrays follow it.
+// `sort`, ops reference 10.5. Always stable (C12). Arrays are transposed to lines along the sorted
+// dimension; the order of each line is computed as a list of positions and applied to all arrays.
 #include <algorithm>
 #include <numeric>
 #include <utility>
@@ -36,10 +36,10 @@ Status CheckComparator(const InferContext& context) {
                    Shape::Scalar(ElementType::kPred));
 }
 
-// Finds the order of lines and applies it.
+// Computes the order of lines and applies it.
 class Sorter {
  public:
-  // `arrays`: lines of `length` elements behind each other; `results` have their shapes.
+  // `arrays`: contiguous lines of `length` elements; `results` have the same shapes.
   Sorter(EvalContext& context, std::span<const Literal> arrays, std::span<Literal> results,
          int64_t length)
       : context_(context),
@@ -67,7 +67,7 @@ class Sorter {
     return context_.Allocate(Shape::Array(ElementType::kU8, {bytes}));
   }
 
-  // What the keys are made of.
+  // The array that keys are computed from.
   Result<Literal> KeyArray(const KeyComparator& comparator) {
     const Literal& array = arrays_[comparator.operand];
     if (comparator.key == nullptr) return array;
@@ -114,8 +114,8 @@ class Sorter {
     return {};
   }
 
-  // By the least significant key first, as all sorts are stable. False when there are no keys, or a
-  // NaN has no place in the order of one.
+  // Sorts by the least significant key first, as all sorts are stable. False if there are no keys,
+  // or if a NaN is unordered.
   Result<bool> SortByManyKeys(std::span<const KeyComparator> comparators) {
     if (comparators.empty()) return false;
     std::vector<Literal> arrays;
@@ -150,7 +150,7 @@ class Sorter {
     return true;
   }
 
-  // A line of floats with NaN among them, which f64 holds exactly.
+  // Sorts a line of floats with NaNs, converted to f64, which is exact.
   Status SortUnordered(const SortOrder& by, const uint8_t* elements, uint32_t* order,
                        uint32_t* scratch) {
     HLO_TRY(Literal values, context_.Allocate(Shape::Array(ElementType::kF64, {length_})));
@@ -164,7 +164,7 @@ class Sorter {
   }
 
   Status SortByLanes(const VectorFunction& less) {
-    constexpr int64_t kTogether = 1 << 16;  // elements, where lines are shorter
+    constexpr int64_t kTogether = 1 << 16;  // elements, if lines are shorter
     const int64_t lines = std::min(lines_, std::max<int64_t>(1, kTogether / length_));
     HLO_TRY(Literal scratch_memory,
             AllocateBytes(2 * lines * length_ * static_cast<int64_t>(sizeof(uint32_t))));
@@ -207,7 +207,7 @@ class Sorter {
     return {};
   }
 
-  // The comparator of elements `a` and `b` of each array.
+  // Calls the comparator on elements `a` and `b` of each array.
   Result<bool> Call(std::vector<Literal>& scalars, int64_t a, int64_t b) {
     std::vector<Literal> arguments;
     arguments.reserve(scalars.size());
@@ -243,7 +243,7 @@ class Sorter {
   const int64_t length_, lines_;
 };
 
-// All dimensions, with the given one moved to the end, or back from there to its place.
+// The permutation that moves the given dimension to the end, or its inverse.
 std::vector<int64_t> DimensionLast(int64_t dimension, int64_t rank) {
   std::vector<int64_t> order;
   for (int64_t d = 0; d < rank; ++d) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `topk`, ops reference 10.6: by total order, of equal elements those with the lower positions.
+// `topk`, ops reference 10.6: by total order; among equal elements, lower positions first.
 #include <algorithm>
 #include <utility>
 #include <vector>
