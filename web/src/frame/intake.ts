@@ -3,8 +3,9 @@
 import { plural } from '../base/sizes';
 import { deviceCount } from '../engine/devices';
 import { entryParameters, type Input } from '../engine/inputs';
-import { foreignText, isReadByEngine } from '../intake/foreign';
-import { recognize, textOf, type Recognized } from '../intake/recognize';
+import { foreignText } from '../intake/foreign';
+import { STABLEHLO_IMPORTER } from '../intake/importer';
+import { IMPORTERS, recognize, textOf, type Recognized } from '../intake/recognize';
 import { newProgramId } from '../state/sharing';
 import type { State } from '../state/state';
 import type { Store } from '../state/store';
@@ -13,6 +14,8 @@ export interface Intake {
   files: (files: readonly File[]) => Promise<void>;
   text: (text: string) => Promise<void>;
 }
+
+IMPORTERS.push(STABLEHLO_IMPORTER);
 
 /** Larger files would fill the memory of the page. */
 const MOST_BYTES = 64 << 20;
@@ -84,7 +87,9 @@ export function makeIntake({ state, dispatch }: Store): Intake {
       case 'foreign': {
         const { what, advice, code } = found.foreign;
         if (text !== null) openText(text, title);
-        else tell(`${title || 'This'} is ${what}. ${advice}`, code);
+        // Of a text, the editor shows the format and the commands.
+        if (text === null || code.length === 0)
+          tell(`${title || 'This'} is ${what}. ${advice}`, code);
         return;
       }
       case 'unknown':
@@ -118,8 +123,7 @@ export function watchForeign({ state, dispatch, subscribe }: Store): void {
     const good = evaluation?.analysis.computations.some(
       ({ instructions }) => instructions.length > 0,
     );
-    const named = faulty && good !== true ? foreignText(evaluation.text) : null;
-    const found = named !== null && isReadByEngine(named) ? null : named;
+    const found = faulty && good !== true ? foreignText(evaluation.text) : null;
     if (found?.what !== foreign?.what) dispatch({ kind: 'foreign', foreign: found });
   };
   look();
