@@ -10,6 +10,7 @@ import {
   type Sizes,
   type Source,
 } from './overview';
+import { nanOrigin } from './nan_origin';
 import { analysisOf, type AnalysisRead } from './outline_table';
 import { PREVIEW_ELEMENTS, previewArray } from './preview';
 import { statisticsOf } from './statistics';
@@ -45,6 +46,8 @@ const SAMPLE = 512;
 const MAX_BYTES = 1 << 29;
 /** With arrays that are too large in a program, a run is to end at the first of them. */
 const MAX_BYTES_OF_LARGE = 1 << 27;
+/** Elements that are looked at for the first NaN. */
+const MOST_SEARCHED = 1 << 24;
 /** Elements that are compared between devices. */
 const MOST_COMPARED = 1 << 18;
 /** What a run that was stopped may do once more, to show how far it came. */
@@ -358,6 +361,26 @@ export class EngineService {
       }
     }
     return out;
+  }
+
+  /** The instruction that made the first NaN of the run on a device, or -1. */
+  nanOrigin(program: number, device: number): number {
+    this.check(program);
+    const { analysis } = this;
+    if (analysis === null) return -1;
+    let left = MOST_SEARCHED;
+    const hasNan = (instruction: number): boolean => {
+      const { kept, leaves } = this.infoOf(program, device, instruction);
+      if (!kept) return false;
+      return leaves.some(({ path, elementType, elements }) => {
+        if (!/^(?:f|bf|c)\d/.test(elementType)) return false;
+        const count = Math.min(elements, left);
+        left -= count;
+        const key = JSON.stringify(path);
+        return this.module.numbers(program, instruction, device, key, 0, count).some(Number.isNaN);
+      });
+    };
+    return nanOrigin({ analysis, hasNan });
   }
 
   literal(program: number, device: number, instruction: number): string {
