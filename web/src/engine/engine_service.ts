@@ -52,7 +52,7 @@ const MOST_SEARCHED = 1 << 24;
 const MOST_COMPARED = 1 << 18;
 /** What a run that was stopped may do once more, to show how far it came. */
 const STEPS_AGAIN = 50_000;
-/** Larger arrays take longer to compute than anyone waits for after a key. */
+/** Larger arrays take too long to compute after every key. */
 const MOST_ELEMENTS = 1 << 24;
 const NOT_RUN: RunReport = {
   ok: false,
@@ -88,7 +88,7 @@ function largestArray(shape: string): number {
 function firstTooLarge(analysis: Analysis): TooLarge | null {
   const all = analysis.computations.flatMap(({ instructions }) => instructions);
   const large = all.filter(({ shape }) => largestArray(shape) > MOST_ELEMENTS);
-  // What was made up for a lone line has no place in the text.
+  // Instructions invented for a single line have no place in the text.
   const first = large.find(({ invented }) => !invented) ?? large[0];
   if (first === undefined) return null;
   return { instruction: first.id, elements: largestArray(first.shape), most: MOST_ELEMENTS };
@@ -120,7 +120,7 @@ export class EngineService {
   private text = '';
   /** The analysis as the module gave it: a few large values are sent faster than many objects. */
   read: AnalysisRead = { head: '', outline: { json: '', numbers: new Int32Array() } };
-  /** Made when it is asked for, gone with the next run. */
+  /** Computed on demand, dropped by the next run. */
   private overviewMade: Overview | null = null;
   private readonly knownSizes = new Map<string, Sizes>();
   private elementwise: ReadonlySet<string> | null = null;
@@ -218,7 +218,7 @@ export class EngineService {
     };
   }
 
-  /** Bytes of shapes, without and with padding; zeros for a text that is no shape. */
+  /** Bytes of shapes, without and with padding; zeros for a text that is not a shape. */
   sizes(shapes: readonly string[]): Sizes[] {
     return shapes.map((shape) => this.sizesOf(shape));
   }
@@ -339,7 +339,7 @@ export class EngineService {
     });
   }
 
-  /** Texts of single elements, in the order asked for; "" for numbers that are none. */
+  /** Texts of single elements, in the order requested; "" for numbers below zero. */
   gather(
     program: number,
     device: number,
