@@ -272,7 +272,10 @@ function NanOrigin(
       <button class="link" onClick={() => dispatch({ kind: 'select', selection })}>
         {selection.instruction}
       </button>
-      . <kbd>F</kbd> goes there.
+      .{' '}
+      <span class="key-hint">
+        <kbd>F</kbd> goes there.
+      </span>
     </p>
   );
 }
