@@ -150,7 +150,7 @@ describe('a page whose engine hangs', () => {
       await page.locator('.cm-line').first().waitFor();
       await page.waitForTimeout(9000);
       expect(await hint(page)).toContain('Try');
-      await expect.poll(() => hint(page)).toMatch(/not come yet: 0 of \d+ KiB/);
+      await expect.poll(() => hint(page)).toMatch(/still loading: 0 of \d+ KiB/);
       hangs = false;
       await page.getByRole('button', { name: 'Try again' }).click();
       await expect.poll(() => page.locator('.status').innerText()).toMatch(/ms$/);

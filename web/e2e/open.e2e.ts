@@ -173,7 +173,7 @@ describe('files', () => {
       await choose(page, 'm.pb', new Uint8Array([0x0a, 5, ...Buffer.from('jit_f'), 0x12, 0, 1, 2]));
       await expect.poll(() => notice(page)).toMatch(/m\.pb is a serialized protocol buffer/);
       expect(await text(page)).toContain('HloModule tiles');
-      await page.getByLabel('put away').click();
+      await page.getByLabel('dismiss').click();
       await expect.poll(() => page.locator('.notice').count()).toBe(0);
     }));
 

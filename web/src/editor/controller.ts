@@ -170,7 +170,7 @@ export class EditorController implements EditorHandle {
     ];
   }
 
-  /** Lines are cut where they end, but where there is no room, and where all of the text is shown. */
+  /** Lines do not wrap, except on narrow screens and when all of the text is shown. */
   private shaped(): Extension {
     const { folded } = this.store.state();
     const wraps = this.narrow.matches || !folded;

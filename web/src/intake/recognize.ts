@@ -23,7 +23,7 @@ export type Recognized =
 export interface Importer {
   /** The format, for the note: "StableHLO". */
   name: string;
-  /** Whether it takes a file; `text` is null for what is no text. */
+  /** Whether it takes a file; `text` is null for binary data. */
   takes: (bytes: Uint8Array, text: string | null) => boolean;
   /** Throws an error for people when nothing could be converted. `note`: what was lost, or "". */
   modules: (
