@@ -41,7 +41,9 @@ describe('a page', () => {
       await expect.poll(() => inlineValue(page, 'before = ').innerText()).toContain('0 0 0');
       await expect.poll(() => inlineValue(page, 'ROOT y').innerText()).toContain('×');
       await page.click('#tab-messages');
-      await expect.poll(() => page.locator('.messages li').innerText()).toMatch(/stopped.*rounds/);
+      await expect
+        .poll(() => page.locator('.messages li').innerText())
+        .toMatch(/stopped.*iterations/);
     }));
 
   test('says what it waits for when a first run takes long', () =>

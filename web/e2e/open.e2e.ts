@@ -93,7 +93,7 @@ describe('pasting', () => {
   test('StableHLO from JAX is converted and has values', () =>
     visit({}, async (page) => {
       await paste(page, STABLEHLO);
-      await expect.poll(() => notice(page)).toBe('Converted from StableHLO.');
+      await expect.poll(() => notice(page)).toContain('Converted from StableHLO.');
       expect(await text(page)).toContain('HloModule jit_f');
       // The parameter is filled with 0, 1, 2, 3: |0| + |1| + |2| + |3| + 1.
       await expect.poll(() => inlineValue(page, 'ROOT ').last().innerText()).toBe('7');
@@ -101,9 +101,20 @@ describe('pasting', () => {
 
   test('StableHLO that cannot be converted stays, and the reason is shown', () =>
     visit({}, async (page) => {
-      await paste(page, STABLEHLO.replace('return %2', 'return %9'));
-      await expect.poll(() => notice(page)).toMatch(/StableHLO. It has errors: line 8: .*%9/);
+      await paste(page, 'module @jit_f {\n\n}\n');
+      await expect
+        .poll(() => notice(page))
+        .toMatch(/StableHLO, not HLO. It has errors: the text has no function \[I10\]/);
       expect(await text(page)).toContain('module @jit_f');
+    }));
+
+  test('faulty StableHLO is converted as far as it can be', () =>
+    visit({}, async (page) => {
+      await paste(page, STABLEHLO.replace('return %2', 'return %9'));
+      await expect
+        .poll(() => notice(page))
+        .toContain('Converted from StableHLO; line 8: %9 is not defined [N01]');
+      await expect.poll(() => inlineValue(page, ' reduce(').innerText()).toBe('6');
     }));
 
   test('what is not HLO is named, with the way to HLO', () =>

@@ -231,7 +231,7 @@ export class EditorController implements EditorHandle {
     const untouched = example !== null && example.text === text;
     const takesAll = (from === 0 && to === doc.length) || text.trim() === '' || untouched;
     const lines = pasted.trim().split('\n').length;
-    const whole = /^(?:[^\n]*\] )?\s*HloModule\s/m.test(pasted) && lines > 2;
+    const whole = /^(?:[^\n]*\] )?\s*(?:HloModule\s|module\b[^\n]*\{$)/m.test(pasted) && lines > 2;
     if (!whole && !(takesAll && lines > 2)) return false;
     event.preventDefault();
     this.options.onPaste(pasted);

@@ -3,7 +3,7 @@
 import { plural } from '../base/sizes';
 import { deviceCount } from '../engine/devices';
 import { entryParameters, type Input } from '../engine/inputs';
-import { foreignText } from '../intake/foreign';
+import { foreignText, type Foreign } from '../intake/foreign';
 import { STABLEHLO_IMPORTER } from '../intake/importer';
 import { IMPORTERS, recognize, textOf, type Recognized } from '../intake/recognize';
 import { newProgramId } from '../state/sharing';
@@ -16,6 +16,9 @@ export interface Intake {
 }
 
 IMPORTERS.push(STABLEHLO_IMPORTER);
+
+/** The last text that is not HLO, and why it was not converted. */
+let lastForeign: { text: string; foreign: Foreign } | null = null;
 
 /** Larger files would fill the memory of the page. */
 const MOST_BYTES = 64 << 20;
@@ -86,10 +89,9 @@ export function makeIntake({ state, dispatch }: Store): Intake {
         return openArray(found.file.shape, found.file.data, title);
       case 'foreign': {
         const { what, advice, code } = found.foreign;
-        if (text !== null) openText(text, title);
-        // Of a text, the editor shows the format and the commands.
-        if (text === null || code.length === 0)
-          tell(`${title || 'This'} is ${what}. ${advice}`, code);
+        if (text === null) return tell(`${title || 'This'} is ${what}. ${advice}`, code);
+        lastForeign = { text, foreign: found.foreign };
+        openText(text, title);
         return;
       }
       case 'unknown':
@@ -123,7 +125,9 @@ export function watchForeign({ state, dispatch, subscribe }: Store): void {
     const good = evaluation?.analysis.computations.some(
       ({ instructions }) => instructions.length > 0,
     );
-    const found = faulty && good !== true ? foreignText(evaluation.text) : null;
+    const text = faulty && good !== true ? evaluation.text : null;
+    const known = lastForeign !== null && lastForeign.text === text ? lastForeign.foreign : null;
+    const found = text === null ? null : (known ?? foreignText(text));
     if (found?.what !== foreign?.what) dispatch({ kind: 'foreign', foreign: found });
   };
   look();

@@ -57,7 +57,8 @@ export function findingsText(findings: ImportedFile['findings']): string {
   const first = findings[0];
   if (first === undefined) return '';
   const more = findings.length > 1 ? ` (and ${findings.length - 1} more)` : '';
-  return `line ${first.line}: ${first.message} [${first.code}]${more}`;
+  const line = first.line > 0 ? `line ${first.line}: ` : '';
+  return `${line}${first.message} [${first.code}]${more}`;
 }
 
 export const STABLEHLO_IMPORTER: Importer = {
