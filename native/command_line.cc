@@ -83,6 +83,13 @@ std::optional<Words> ReadWords(std::string_view command, const std::vector<std::
   return read;
 }
 
+std::vector<std::string> WithOutput(std::vector<std::string> words) {
+  for (std::string& word : words) {
+    if (word == "-o") word = "--output";
+  }
+  return words;
+}
+
 std::optional<int64_t> ReadNumber(std::string_view command, const Words& words,
                                   std::string_view flag, int64_t fallback, int64_t least) {
   if (!words.Has(flag)) return fallback;

@@ -37,6 +37,9 @@ std::optional<Words> ReadWords(std::string_view command, const std::vector<std::
                                const std::vector<std::string_view>& switches,
                                const std::vector<std::string_view>& values);
 
+// The words with "-o" spelled "--output".
+std::vector<std::string> WithOutput(std::vector<std::string> words);
+
 // A whole number of at least `least`, in decimal; nullopt after telling the user.
 std::optional<int64_t> ReadNumber(std::string_view command, const Words& words,
                                   std::string_view flag, int64_t fallback, int64_t least);

@@ -2,10 +2,12 @@
 """Tests of the command line tool from outside: command_line_test.py PATH_OF_HLO
 
 Last line: "N passed, N failed, N skipped"."""
+import gzip
 import json
 import pathlib
 import re
 import resource
+import struct
 import subprocess
 import sys
 import tempfile
@@ -186,6 +188,42 @@ class Import(unittest.TestCase):
         begin, end = place["span"]
         self.assertEqual(got["text"][begin:end], "ROOT v0 = f32[3]{0} multiply(Arg_0, cst)")
         self.assertEqual((place["line"], place["column"]), (4, 10))
+
+    def test_writes_a_protobuf_that_every_command_reads(self):
+        with tempfile.TemporaryDirectory() as folder:
+            module = pathlib.Path(folder) / "m.pb"
+            self.assertEqual(hlo("print", "-", "--format", "pb", "-o", str(module),
+                                 text=PROGRAM).returncode, 0)
+            canonical = hlo("print", "-", text=PROGRAM).stdout
+            self.assertEqual(hlo("print", str(module)).stdout, canonical)
+            zipped = pathlib.Path(folder) / "m.pb.gz"
+            zipped.write_bytes(gzip.compress(module.read_bytes()))
+            self.assertEqual(hlo("print", str(zipped)).stdout, canonical)
+            self.assertEqual(hlo("check", str(module)).returncode, 0)
+
+    def test_runs_a_snapshot_and_compares_the_result(self):
+        def field(number, inside):
+            return bytes([number << 3 | 2, *varint(len(inside))]) + inside
+
+        def varint(size):
+            return [size] if size < 128 else [size & 127 | 128, *varint(size >> 7)]
+
+        def literal(*values):  # f32[3]
+            return field(1, b"\x10\x0b\x1a\x01\x03") + field(8, struct.pack("<3f", *values))
+
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "s.pb"
+            hlo("print", "-", "--format", "pb", "-o", str(path), text=PROGRAM)
+            module = field(1, field(1, path.read_bytes())) + field(2, literal(1, 2, 3))
+            path.write_bytes(module + field(3, literal(2, 4, 6)))
+            good = hlo("run", str(path))
+            self.assertEqual((good.returncode, good.stderr),
+                             (0, "hlo run: the result is that of the snapshot\n"))
+            path.write_bytes(module + field(3, literal(2, 4, 6.0000005)))
+            bad = hlo("run", str(path))
+            self.assertEqual(bad.returncode, 1)
+            self.assertIn("element (2): got 6, expected 6.0000005 (1 ULP)", bad.stderr)
+            self.assertEqual(hlo("run", str(path), "--ulp", "1").returncode, 0)
 
     def test_asks_for_sizes_and_takes_them(self):
         text = "func.func @f(%x: tensor<?xf32>) -> tensor<?xf32> {\n  return %x : tensor<?xf32>\n}\n"

@@ -22,18 +22,20 @@ constexpr Command kCommands[] = {
      "FILE [--args ARGS.json] [--replicas N] [--partitions M] [--json] [--trace] [--threads T]\n"
      "      [--max-memory BYTES] [--max-steps N] [--numerics fast|portable]\n"
      "      [--kernels on|off] [--target NAME] [--infeed FILE.json] [--recv CHANNEL=FILE.json]...\n"
-     "      [--schedule in-order|reversed|SEED] [--mpi]",
-     "parse, verify and evaluate the entry computation", hlo::cli::RunCommand},
+     "      [--schedule in-order|reversed|SEED] [--mpi] [--ulp N]",
+     "parse, verify and evaluate the entry computation; a snapshot runs with its arguments and is\n"
+     "      held to its result, at most N ULP apart",
+     hlo::cli::RunCommand},
     {"check", "FILE... [--lenient] [--json]", "parse and verify; report every problem",
      hlo::cli::CheckCommand},
     {"print",
-     "FILE [--format hlo|long|short|json|dot]\n"
+     "FILE [--format hlo|long|short|json|dot|pb] [-o OUT]\n"
      "      [--no-percent] [--no-metadata] [--no-layouts] [--elide-constants]",
      "print the canonical text, or a shorter one", hlo::cli::PrintCommand},
     {"import",
      "FILE [-o OUT.hlo] [--entry FUNCTION] [--dim NAME=SIZE]... [--fill zero|random:SEED]\n"
      "      [--like-xla] [--all-functions] [--json]",
-     "write a StableHLO file as HLO text; the other commands read such files, too",
+     "write a file of StableHLO or a protobuf as HLO text; the other commands read these, too",
      hlo::cli::ImportCommand},
     {"layout", "SHAPE [--index I,J,..] [--offset N] [--table] [--what-if] [--json]",
      "explain where the elements of a shape live", hlo::cli::LayoutCommand},
@@ -41,7 +43,7 @@ constexpr Command kCommands[] = {
      "[PATH...] [--engine 'CMD'] [--against 'CMD'] [--filter GLOB]\n"
      "      [--report FILE.json|.xml|.html|.badge.json] [--serve]\n"
      "      [--numerics fast|portable] [--kernels on|off] [--target NAME] [--jobs N]\n"
-     "      [--schedule in-order|reversed|SEED] [--mpi]",
+     "      [--schedule in-order|reversed|SEED] [--mpi] [--through FORMAT]",
      "run conformance vectors", hlo::cli::ConformCommand},
     {"cost", "FILE [--json]",
      "count FLOPs, bytes and transcendentals, and find the peak memory of a run",

@@ -31,9 +31,11 @@ class Engine {
   virtual Answer Run(const Case& test) = 0;
 };
 
-// `schedule` and `runner`: of RunSettings.
+// `schedule` and `runner`: of RunSettings. `through`: a format of Program::Export; programs are
+// written in it and read back before they are run.
 std::unique_ptr<Engine> MakeInProcessEngine(api::Kernels kernels, int64_t schedule = 0,
-                                            std::shared_ptr<const DeviceRunner> runner = nullptr);
+                                            std::shared_ptr<const DeviceRunner> runner = nullptr,
+                                            std::string through = "");
 
 // Starts `command` through the shell and speaks JSON lines with it (formats, section 5). A case
 // that takes longer than 10 s, or kills the command, is lost alone: the command is started anew.

@@ -160,6 +160,12 @@ struct SourceMark {
   Span source;
 };
 
+// What a snapshot holds beside its program.
+struct Snapshot {
+  std::vector<std::vector<Value>> arguments;  // one list for all devices, or one a device
+  std::vector<Value> results;                 // of the first devices; may be empty
+};
+
 // One executed instruction of device (0, 0), for tracing.
 struct TraceEvent {
   std::string_view computation;
@@ -247,8 +253,9 @@ class Program {
  public:
   // HLO text, or the JSON form that Print("json") writes; source() is HLO text then.
   static Program FromText(std::string text, const CheckOptions& options = {});
-  // Any file that can be imported, recognized by its bytes: StableHLO text, HLO text, the JSON
-  // form. Others are refused by a finding with what to do instead. Findings point into the file.
+  // Any file that can be imported, recognized by its bytes: StableHLO text, protobufs, HLO text,
+  // the JSON form. Others are refused by a finding with what to do instead. Findings point into the
+  // file.
   static Program FromFile(std::string bytes, const CheckOptions& options = {},
                           const ImportSettings& settings = {});
   ~Program();
@@ -266,6 +273,8 @@ class Program {
   // The same with all constants, and where its instructions come from; {"format","text","map"}.
   std::string ImportedText() const;
   std::string ImportedJson(std::string_view file) const;
+  // Of a file that is one; else empty.
+  Snapshot snapshot() const;
   // Why a good program cannot be run (an op without evaluation, an elided constant), or "".
   std::string CannotRun() const;
 
@@ -277,6 +286,13 @@ class Program {
   // "hlo", "long", "short", "json" or "dot"; empty for another word. `parts` matter to the first
   // three, which are text; "short" has neither "%" nor metadata.
   std::string Print(std::string_view format, const TextParts& parts = {}) const;
+  // The program as a file of another format, "pb" for a HloModuleProto; or why that cannot be.
+  struct Exported {
+    bool ok = false;
+    std::string bytes;
+    std::string error;
+  };
+  Exported Export(std::string_view format) const;
   // The JSON list of computations of wasm/hlo.d.mts (ComputationOutline[]).
   std::string OutlineJson() const;
 
