@@ -60,6 +60,8 @@ std::optional<std::string> ReadFile(std::string_view command, const std::string&
 std::optional<api::Program> ReadProgram(std::string_view command, const std::string& path,
                                         const api::CheckOptions& options = {},
                                         const api::ImportSettings& settings = {});
+// The files of a folder by path, in the order of their names; nullopt where there is no folder.
+std::optional<std::vector<std::string>> FilesOf(const std::string& path);
 bool WriteFile(std::string_view command, const std::string& path, const std::string& text);
 
 // "hlo COMMAND: MESSAGE" to the standard error.
@@ -70,6 +72,8 @@ int RunCommand(const std::vector<std::string>& words);
 int CheckCommand(const std::vector<std::string>& words);
 int PrintCommand(const std::vector<std::string>& words);
 int ImportCommand(const std::vector<std::string>& words);
+int DumpCommand(const std::vector<std::string>& words);
+int MemoryCommand(const std::vector<std::string>& words);
 int LayoutCommand(const std::vector<std::string>& words);
 int ConformCommand(const std::vector<std::string>& words);
 int CostCommand(const std::vector<std::string>& words);

@@ -376,6 +376,52 @@ class Print(unittest.TestCase):
         self.assertEqual(hlo("print", "-", "--format", "pdf", text=PROGRAM).returncode, 2)
 
 
+DUMPED = """HloModule jit_f
+ENTRY main {
+  x = f32[5,100]{1,0} parameter(0)
+  b = f32[5,100]{1,0} negate(x)
+  ROOT m = f32[5,100]{1,0} multiply(b, x), metadata={op_name="jit(f)/mul"}
+}
+"""
+
+
+class Dump(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+        files = {"before_optimizations": DUMPED,
+                 "0001.simplify.after_a.before_b": DUMPED.replace("negate", "abs"),
+                 "cpu_after_optimizations": DUMPED.replace("negate(x)", "abs(x)")
+                 .replace("b = ", "c = ").replace("(b,", "(c,")}
+        for stage, text in files.items():
+            (pathlib.Path(self.folder.name) / f"module_0001.jit_f.{stage}.txt").write_text(text)
+
+    def test_lists_what_each_stage_has_changed(self):
+        lines = hlo("dump", self.folder.name).stdout.splitlines()
+        self.assertEqual(lines[0], "jit_f (module 1)")
+        self.assertEqual(lines[1::2], ["  0  before_optimizations",
+                                       "  1  0001.simplify.after_a.before_b  +1 -1",
+                                       "  2  cpu_after_optimizations  no change"])
+
+    def test_shows_what_changed_between_two_stages(self):
+        got = hlo("dump", self.folder.name, "--diff", "0", "2")
+        self.assertEqual(got.stdout, "- main: %b = f32[5,100]{1,0} negate(%x)\n"
+                         "+ main: %c = f32[5,100]{1,0} abs(%x)\n")
+        self.assertEqual(hlo("dump", self.folder.name, "--diff", "0", "9").returncode, 2)
+
+    def test_every_command_takes_a_folder_of_one_module(self):
+        self.assertIn("negate", hlo("print", self.folder.name).stdout)
+        (pathlib.Path(self.folder.name) / "module_0002.g.before_optimizations.txt").write_text(DUMPED)
+        self.assertIn("has several modules", hlo("print", self.folder.name).stderr)
+
+    def test_memory_tells_how_much_is_padding(self):
+        report = ("BufferAssignment:\nallocation 0: size 4096, preallocated-temp:\n"
+                  " value: <1 m @0> (size=4096,offset=0): f32[5,100]{1,0:T(8,128)}\n")
+        got = hlo("memory", "-", text=report)
+        self.assertIn("padding: 2096 of 4096 bytes of values (51%)", got.stdout)
+        self.assertEqual(hlo("memory", "-", text=PROGRAM).returncode, 2)
+
+
 class Layout(unittest.TestCase):
     def test_index_prints_the_position_alone(self):
         got = hlo("layout", "f32[3,5]{1,0:T(2,2)}", "--index", "2,3")

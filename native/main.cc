@@ -37,6 +37,15 @@ constexpr Command kCommands[] = {
      "      [--like-xla] [--all-functions] [--json]",
      "write a file of StableHLO or a protobuf as HLO text; the other commands read these, too",
      hlo::cli::ImportCommand},
+    {"dump", "FOLDER [--module NAME] [--diff A B]",
+     "list the stages of the modules in a folder of --xla_dump_to and what each has changed, or "
+     "show\n"
+     "      what changed between two of them",
+     hlo::cli::DumpCommand},
+    {"memory", "FILE|FOLDER...",
+     "show buffer assignments, live ranges and out-of-memory reports: which value lies where, and\n"
+     "      how much of it is padding",
+     hlo::cli::MemoryCommand},
     {"layout", "SHAPE [--index I,J,..] [--offset N] [--table] [--what-if] [--json]",
      "explain where the elements of a shape live", hlo::cli::LayoutCommand},
     {"conform",

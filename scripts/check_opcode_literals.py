@@ -25,6 +25,7 @@ ALLOWED = {
     "core/import/mlir/parse_pretty.cc": ("call pad reverse", "words of MLIR text"),
     "core/import/mlir/parse_types.cc": ("complex tuple", "types of MLIR text"),
     "core/import/mlir/recovery.cc": ("call", "an op of MLIR text"),
+    "core/import/report/memory_report.cc": ("constant parameter", "kinds of allocations"),
     "core/import/stablehlo/attributes.cc": ("rng", "a kind of attribute"),
     "core/import/stablehlo/calls.cc": ("scan", "the name of a computation"),
     "core/import/stablehlo/chlo.cc": ("atan", "an op of CHLO"),

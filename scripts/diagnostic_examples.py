@@ -2,6 +2,14 @@
 
 LONGEST = 14  # lines of an example
 
+
+def shown(lines):
+    """The lines of an example for people: shortened, or a file of bytes with \\xNN for most."""
+    if any(c < " " for line in lines for c in line):
+        return ["".join(c if c >= " " else f"\\x{ord(c):02x}" for c in "\n".join(lines))]
+    return [*lines[:7], "...", *lines[-4:]] if len(lines) > LONGEST else lines
+
+
 LOOP = ["body {", "  ROOT i = s32[] parameter(0)", "}", "always {", "  i = s32[] parameter(0)",
         "  ROOT t = pred[] constant(true)", "}", "ENTRY e {", "  zero = s32[] constant(0)",
         "  ROOT w = s32[] while(zero), condition=always, body=body", "}"]

@@ -21,7 +21,8 @@
 
 namespace hlo {
 class DeviceRunner;  // core/engine/engine.h
-}
+class Module;        // core/ir/module.h
+}  // namespace hlo
 
 namespace hlo::api {
 
@@ -311,12 +312,47 @@ class Program {
   RunOutcome Run(const std::vector<std::vector<Value>>& arguments, const RunSettings& settings);
   KeptValue ValueOf(int64_t instruction, int64_t device = 0) const;
 
+  // For core/api.
+  const Module* module() const;
   struct Impl;
 
  private:
   explicit Program(std::unique_ptr<Impl> impl);
   std::unique_ptr<Impl> impl_;
 };
+
+// ---- dumps of a compiler ----
+
+// The stages of a module in a folder that --xla_dump_to has written, in the order of the passes.
+struct DumpedStage {
+  std::string name;                // "before_optimizations"
+  std::vector<std::string> files;  // with the same content, the most complete first
+  bool is_program = false;
+  bool is_report = false;  // for ExplainMemory
+};
+struct DumpedModule {
+  std::string name;
+  std::vector<int64_t> numbers;  // of "module_0007"; a compilation may have several
+  std::vector<DumpedStage> stages;
+};
+std::vector<DumpedModule> GroupDump(const std::vector<std::string>& files);
+
+// Instructions that one program has and the other has not, by what they are, not by their names:
+// "- COMPUTATION: INSTRUCTION" and "+ ...".
+struct ProgramDifference {
+  std::vector<std::string> removed, added;
+};
+ProgramDifference Difference(const Program& before, const Program& after);
+
+// Reports about memory (buffer assignment, live ranges, out of memory; also the buffer assignment
+// in a HloProto), joined with each other and with the programs among the files: which value lies
+// where, how much of it is padding, and what lives at the peak.
+struct MemoryAnswer {
+  bool ok = false;
+  std::string error;
+  std::string text;
+};
+MemoryAnswer ExplainMemory(const std::vector<std::string>& files);
 
 // ---- shapes and layouts ----
 

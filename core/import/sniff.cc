@@ -254,7 +254,9 @@ const FormatFacts& FactsOf(FileFormat format) {
   static constexpr std::string_view kDumpText =
       "give the .txt dump of the same module (XLA_FLAGS=--xla_dump_to=DIR "
       "--xla_dump_large_constants)";
-  static constexpr std::string_view kReport = "give the dump of the module that it belongs to";
+  static constexpr std::string_view kReport = "`hlo memory FILE` shows it";
+  static constexpr std::string_view kSummary =
+      "give the buffer-assignment report of the same module to `hlo memory`";
   static constexpr FormatFacts kFacts[] = {
       {"HLO text", "", ""},
       {"MLIR text", "", ""},
@@ -267,11 +269,11 @@ const FormatFacts& FactsOf(FileFormat format) {
       {"an HloModuleProto", "", ""},
       {"an HloSnapshot", "", ""},
       {"an HloUnoptimizedSnapshot", "", ""},
-      {"a MemoryUsageReportProto", "I18", kReport},
+      {"a MemoryUsageReportProto", "I18", kSummary},
       {"a text-format protobuf", "I18", kDumpText},
       {"a buffer-assignment report", "I18", kReport},
       {"an out-of-memory report", "I18", kReport},
-      {"a memory-usage report", "I18", kReport},
+      {"a memory-usage report", "I18", kSummary},
       {"a live-range report", "I18", kReport},
       {"a dump of several files to the standard output", "I18",
        "cut out what stands between '*** Begin NAME ***' and '*** End NAME ***'"},
