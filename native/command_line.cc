@@ -4,10 +4,12 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdio>
+#include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <iterator>
 #include <sstream>
+#include <system_error>
 
 namespace hlo::cli {
 namespace {
@@ -83,6 +85,13 @@ std::optional<Words> ReadWords(std::string_view command, const std::vector<std::
   return read;
 }
 
+std::vector<std::string> WithOutput(std::vector<std::string> words) {
+  for (std::string& word : words) {
+    if (word == "-o") word = "--output";
+  }
+  return words;
+}
+
 std::optional<int64_t> ReadNumber(std::string_view command, const Words& words,
                                   std::string_view flag, int64_t fallback, int64_t least) {
   if (!words.Has(flag)) return fallback;
@@ -142,10 +151,46 @@ std::optional<std::string> ReadFile(std::string_view command, const std::string&
   return text.str();
 }
 
+std::optional<std::vector<std::string>> FilesOf(const std::string& path) {
+  std::error_code error;
+  if (path == "-" || !std::filesystem::is_directory(path, error)) return std::nullopt;
+  std::vector<std::string> files;
+  for (const auto& entry : std::filesystem::directory_iterator(path, error)) {
+    if (entry.is_regular_file(error)) files.push_back(entry.path().string());
+  }
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+namespace {
+
+// Of a dump folder the first program of its module; "" after telling the user.
+std::string ProgramInFolder(std::string_view command, const std::string& path,
+                            const std::vector<std::string>& files) {
+  const std::vector<api::DumpedModule> modules = api::GroupDump(files);
+  std::string names, first;
+  for (const api::DumpedModule& module : modules) {
+    names += " " + module.name;
+    for (const api::DumpedStage& stage : module.stages) {
+      if (stage.is_program && first.empty()) first = stage.files[0];
+    }
+  }
+  if (modules.size() == 1 && !first.empty()) return first;
+  Complain(command, modules.empty() ? path + " is a folder without dumps of a module"
+                                    : path + " has several modules; give one of their files:" +
+                                          names + " (hlo dump lists them)");
+  return "";
+}
+
+}  // namespace
+
 std::optional<api::Program> ReadProgram(std::string_view command, const std::string& path,
                                         const api::CheckOptions& options,
                                         const api::ImportSettings& settings) {
-  std::optional<std::string> bytes = ReadFile(command, path);
+  std::string file = path;
+  if (const auto files = FilesOf(path)) file = ProgramInFolder(command, path, *files);
+  if (file.empty()) return std::nullopt;
+  std::optional<std::string> bytes = ReadFile(command, file);
   if (!bytes) return std::nullopt;
   return api::Program::FromFile(std::move(*bytes), options, settings);
 }

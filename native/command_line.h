@@ -37,6 +37,9 @@ std::optional<Words> ReadWords(std::string_view command, const std::vector<std::
                                const std::vector<std::string_view>& switches,
                                const std::vector<std::string_view>& values);
 
+// The words with "-o" spelled "--output".
+std::vector<std::string> WithOutput(std::vector<std::string> words);
+
 // A decimal integer of at least `least`; nullopt after reporting an error.
 std::optional<int64_t> ReadNumber(std::string_view command, const Words& words,
                                   std::string_view flag, int64_t fallback, int64_t least);
@@ -57,6 +60,8 @@ std::optional<std::string> ReadFile(std::string_view command, const std::string&
 std::optional<api::Program> ReadProgram(std::string_view command, const std::string& path,
                                         const api::CheckOptions& options = {},
                                         const api::ImportSettings& settings = {});
+// The files of a folder by path, in the order of their names; nullopt where there is no folder.
+std::optional<std::vector<std::string>> FilesOf(const std::string& path);
 bool WriteFile(std::string_view command, const std::string& path, const std::string& text);
 
 // Prints "hlo COMMAND: MESSAGE" to standard error.
@@ -67,6 +72,8 @@ int RunCommand(const std::vector<std::string>& words);
 int CheckCommand(const std::vector<std::string>& words);
 int PrintCommand(const std::vector<std::string>& words);
 int ImportCommand(const std::vector<std::string>& words);
+int DumpCommand(const std::vector<std::string>& words);
+int MemoryCommand(const std::vector<std::string>& words);
 int LayoutCommand(const std::vector<std::string>& words);
 int ConformCommand(const std::vector<std::string>& words);
 int CostCommand(const std::vector<std::string>& words);

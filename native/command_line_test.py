@@ -2,10 +2,12 @@
 """End-to-end tests of the command line tool: command_line_test.py PATH_OF_HLO
 
 Last line: "N passed, N failed, N skipped"."""
+import gzip
 import json
 import pathlib
 import re
 import resource
+import struct
 import subprocess
 import sys
 import tempfile
@@ -195,6 +197,42 @@ class Import(unittest.TestCase):
         self.assertEqual(got["text"][begin:end], "ROOT v0 = f32[3]{0} multiply(Arg_0, cst)")
         self.assertEqual((place["line"], place["column"]), (4, 10))
 
+    def test_writes_a_protobuf_that_every_command_reads(self):
+        with tempfile.TemporaryDirectory() as folder:
+            module = pathlib.Path(folder) / "m.pb"
+            self.assertEqual(hlo("print", "-", "--format", "pb", "-o", str(module),
+                                 text=PROGRAM).returncode, 0)
+            canonical = hlo("print", "-", text=PROGRAM).stdout
+            self.assertEqual(hlo("print", str(module)).stdout, canonical)
+            zipped = pathlib.Path(folder) / "m.pb.gz"
+            zipped.write_bytes(gzip.compress(module.read_bytes()))
+            self.assertEqual(hlo("print", str(zipped)).stdout, canonical)
+            self.assertEqual(hlo("check", str(module)).returncode, 0)
+
+    def test_runs_a_snapshot_and_compares_the_result(self):
+        def field(number, inside):
+            return bytes([number << 3 | 2, *varint(len(inside))]) + inside
+
+        def varint(size):
+            return [size] if size < 128 else [size & 127 | 128, *varint(size >> 7)]
+
+        def literal(*values):  # f32[3]
+            return field(1, b"\x10\x0b\x1a\x01\x03") + field(8, struct.pack("<3f", *values))
+
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "s.pb"
+            hlo("print", "-", "--format", "pb", "-o", str(path), text=PROGRAM)
+            module = field(1, field(1, path.read_bytes())) + field(2, literal(1, 2, 3))
+            path.write_bytes(module + field(3, literal(2, 4, 6)))
+            good = hlo("run", str(path))
+            self.assertEqual((good.returncode, good.stderr),
+                             (0, "hlo run: the result is that of the snapshot\n"))
+            path.write_bytes(module + field(3, literal(2, 4, 6.0000005)))
+            bad = hlo("run", str(path))
+            self.assertEqual(bad.returncode, 1)
+            self.assertIn("element (2): got 6, expected 6.0000005 (1 ULP)", bad.stderr)
+            self.assertEqual(hlo("run", str(path), "--ulp", "1").returncode, 0)
+
     def test_requires_unknown_sizes_and_accepts_them(self):
         text = "func.func @f(%x: tensor<?xf32>) -> tensor<?xf32> {\n  return %x : tensor<?xf32>\n}\n"
         got = hlo("import", "-", text=text)
@@ -344,6 +382,52 @@ class Print(unittest.TestCase):
 
     def test_an_unknown_format_is_bad_input(self):
         self.assertEqual(hlo("print", "-", "--format", "pdf", text=PROGRAM).returncode, 2)
+
+
+DUMPED = """HloModule jit_f
+ENTRY main {
+  x = f32[5,100]{1,0} parameter(0)
+  b = f32[5,100]{1,0} negate(x)
+  ROOT m = f32[5,100]{1,0} multiply(b, x), metadata={op_name="jit(f)/mul"}
+}
+"""
+
+
+class Dump(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+        files = {"before_optimizations": DUMPED,
+                 "0001.simplify.after_a.before_b": DUMPED.replace("negate", "abs"),
+                 "cpu_after_optimizations": DUMPED.replace("negate(x)", "abs(x)")
+                 .replace("b = ", "c = ").replace("(b,", "(c,")}
+        for stage, text in files.items():
+            (pathlib.Path(self.folder.name) / f"module_0001.jit_f.{stage}.txt").write_text(text)
+
+    def test_lists_what_each_stage_has_changed(self):
+        lines = hlo("dump", self.folder.name).stdout.splitlines()
+        self.assertEqual(lines[0], "jit_f (module 1)")
+        self.assertEqual(lines[1::2], ["  0  before_optimizations",
+                                       "  1  0001.simplify.after_a.before_b  +1 -1",
+                                       "  2  cpu_after_optimizations  no change"])
+
+    def test_shows_what_changed_between_two_stages(self):
+        got = hlo("dump", self.folder.name, "--diff", "0", "2")
+        self.assertEqual(got.stdout, "- main: %b = f32[5,100]{1,0} negate(%x)\n"
+                         "+ main: %c = f32[5,100]{1,0} abs(%x)\n")
+        self.assertEqual(hlo("dump", self.folder.name, "--diff", "0", "9").returncode, 2)
+
+    def test_every_command_takes_a_folder_of_one_module(self):
+        self.assertIn("negate", hlo("print", self.folder.name).stdout)
+        (pathlib.Path(self.folder.name) / "module_0002.g.before_optimizations.txt").write_text(DUMPED)
+        self.assertIn("has several modules", hlo("print", self.folder.name).stderr)
+
+    def test_memory_tells_how_much_is_padding(self):
+        report = ("BufferAssignment:\nallocation 0: size 4096, preallocated-temp:\n"
+                  " value: <1 m @0> (size=4096,offset=0): f32[5,100]{1,0:T(8,128)}\n")
+        got = hlo("memory", "-", text=report)
+        self.assertIn("padding: 2096 of 4096 bytes of values (51%)", got.stdout)
+        self.assertEqual(hlo("memory", "-", text=PROGRAM).returncode, 2)
 
 
 class Layout(unittest.TestCase):

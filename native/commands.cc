@@ -63,18 +63,19 @@ int CheckCommand(const std::vector<std::string>& given) {
 }
 
 int PrintCommand(const std::vector<std::string>& given) {
-  const auto words = ReadWords(
-      "print", given, {"--no-percent", "--no-metadata", "--no-layouts", "--elide-constants"},
-      {"--format"});
+  const auto words =
+      ReadWords("print", WithOutput(given),
+                {"--no-percent", "--no-metadata", "--no-layouts", "--elide-constants"},
+                {"--format", "--output"});
   if (!words) return kBadInput;
   const std::string* path = OneFile("print", *words);
   if (path == nullptr) return kBadInput;
   const std::string format = words->Text("--format", "hlo");
-  static constexpr std::string_view kFormats[] = {"hlo", "long", "short", "json", "dot"};
+  static constexpr std::string_view kFormats[] = {"hlo", "long", "short", "json", "dot", "pb"};
   bool known = false;
   for (std::string_view name : kFormats) known |= name == format;
   if (!known) {
-    Complain("print", "--format must be hlo, long, short, json, or dot, got '" + format + "'");
+    Complain("print", "--format must be hlo, long, short, json, dot, or pb, got '" + format + "'");
     return kBadInput;
   }
   const api::TextParts parts{.percent = !words->Has("--no-percent"),
@@ -82,7 +83,7 @@ int PrintCommand(const std::vector<std::string>& given) {
                              .layouts = !words->Has("--no-layouts"),
                              .large_constants = !words->Has("--elide-constants")};
   const bool whole = parts.percent && parts.metadata && parts.layouts && parts.large_constants;
-  if (!whole && (format == "json" || format == "dot")) {
+  if (!whole && format != "hlo" && format != "long" && format != "short") {
     Complain(
         "print",
         "--no-percent, --no-metadata, --no-layouts, and --elide-constants apply only to HLO text, "
@@ -94,7 +95,21 @@ int PrintCommand(const std::vector<std::string>& given) {
   if (!program) return kBadInput;
   PrintFindings(*program, ShownName(*path));
   if (!program->ok()) return kBadInput;
-  PrintOut(program->Print(format, parts));
+  std::string out;
+  if (format == "pb") {
+    api::Program::Exported exported = program->Export(format);
+    if (!exported.ok) {
+      Complain("print", exported.error);
+      return kBadInput;
+    }
+    out = std::move(exported.bytes);
+  } else {
+    out = program->Print(format, parts);
+  }
+  if (words->Has("--output")) {
+    return WriteFile("print", words->Text("--output"), out) ? kFine : kBadInput;
+  }
+  PrintOut(out);
   return kFine;
 }
 

@@ -59,7 +59,7 @@ void PrintFailures(const std::vector<CaseResult>& results) {
 int ConformCommand(const std::vector<std::string>& given) {
   const auto words = ReadWords("conform", given, {"--serve", "--mpi"},
                                {"--engine", "--against", "--filter", "--report", "--numerics",
-                                "--kernels", "--target", "--jobs", "--schedule"});
+                                "--kernels", "--target", "--jobs", "--schedule", "--through"});
   if (!words) return kBadInput;
   // Portable by default, because engines are compared bit by bit.
   const auto kernels = ReadKernels("conform", *words, api::Kernels::kPortable);
@@ -98,9 +98,10 @@ int ConformCommand(const std::vector<std::string>& given) {
   for (int64_t job = 0; job < std::min(*jobs, kMaxJobs); ++job) {
     std::string error;
     Contest contest;
-    contest.engine = words->Has("--engine")
-                         ? conform::MakeExternalEngine(words->Text("--engine"), error)
-                         : conform::MakeInProcessEngine(*kernels, *schedule);
+    contest.engine =
+        words->Has("--engine")
+            ? conform::MakeExternalEngine(words->Text("--engine"), error)
+            : conform::MakeInProcessEngine(*kernels, *schedule, nullptr, words->Text("--through"));
     if (processes != nullptr) contest.against = MakeMpiEngine(*processes, *kernels);
     if (words->Has("--against") && error.empty()) {
       contest.against = conform::MakeExternalEngine(words->Text("--against"), error);

@@ -45,12 +45,9 @@ bool ReadFill(const Words& words, api::ImportSettings& settings) {
 }  // namespace
 
 int ImportCommand(const std::vector<std::string>& given) {
-  std::vector<std::string> spelled = given;
-  for (std::string& word : spelled) {
-    if (word == "-o") word = "--output";
-  }
-  const auto words = ReadWords("import", spelled, {"--like-xla", "--all-functions", "--json"},
-                               {"--output", "--entry", "--dim", "--fill"});
+  const auto words =
+      ReadWords("import", WithOutput(given), {"--like-xla", "--all-functions", "--json"},
+                {"--output", "--entry", "--dim", "--fill"});
   if (!words) return kBadInput;
   if (words->rest.size() != 1) {
     Complain("import", words->rest.empty() ? "missing FILE" : "takes exactly one FILE");

@@ -22,26 +22,38 @@ constexpr Command kCommands[] = {
      "FILE [--args ARGS.json] [--replicas N] [--partitions M] [--json] [--trace] [--threads T]\n"
      "      [--max-memory BYTES] [--max-steps N] [--numerics fast|portable]\n"
      "      [--kernels on|off] [--target NAME] [--infeed FILE.json] [--recv CHANNEL=FILE.json]...\n"
-     "      [--schedule in-order|reversed|SEED] [--mpi] [--explain-plan]",
-     "parse, verify, and evaluate the entry computation", hlo::cli::RunCommand},
+     "      [--schedule in-order|reversed|SEED] [--mpi] [--explain-plan] [--ulp N]",
+     "parse, verify, and evaluate the entry computation; a snapshot runs with its arguments, and "
+     "its\n"
+     "      result must match within N ULP",
+     hlo::cli::RunCommand},
     {"check", "FILE... [--lenient] [--json]", "parse and verify; report all errors",
      hlo::cli::CheckCommand},
     {"print",
-     "FILE [--format hlo|long|short|json|dot]\n"
+     "FILE [--format hlo|long|short|json|dot|pb] [-o OUT]\n"
      "      [--no-percent] [--no-metadata] [--no-layouts] [--elide-constants]",
      "print the canonical text or another form of the module", hlo::cli::PrintCommand},
     {"import",
      "FILE [-o OUT.hlo] [--entry FUNCTION] [--dim NAME=SIZE]... [--fill zero|random:SEED]\n"
      "      [--like-xla] [--all-functions] [--json]",
-     "translate a StableHLO file to HLO text; the other commands also read such files",
+     "translate StableHLO text or a protobuf to HLO text; the other commands also read such files",
      hlo::cli::ImportCommand},
+    {"dump", "FOLDER [--module NAME] [--diff A B]",
+     "list the stages of the modules in a folder of --xla_dump_to and what each has changed, or "
+     "show\n"
+     "      what changed between two of them",
+     hlo::cli::DumpCommand},
+    {"memory", "FILE|FOLDER...",
+     "show buffer assignments, live ranges and out-of-memory reports: which value lies where, and\n"
+     "      how much of it is padding",
+     hlo::cli::MemoryCommand},
     {"layout", "SHAPE [--index I,J,..] [--offset N] [--table] [--what-if] [--json]",
      "show where the elements of a shape are in memory", hlo::cli::LayoutCommand},
     {"conform",
      "[PATH...] [--engine 'CMD'] [--against 'CMD'] [--filter GLOB]\n"
      "      [--report FILE.json|.xml|.html|.badge.json] [--serve]\n"
      "      [--numerics fast|portable] [--kernels on|off] [--target NAME] [--jobs N]\n"
-     "      [--schedule in-order|reversed|SEED] [--mpi]",
+     "      [--schedule in-order|reversed|SEED] [--mpi] [--through FORMAT]",
      "run conformance vectors", hlo::cli::ConformCommand},
     {"cost", "FILE [--json]",
      "count FLOPs, bytes, and transcendentals, and compute the peak memory of a run",

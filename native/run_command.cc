@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 
@@ -77,13 +78,27 @@ std::optional<api::RunSettings> ReadSettings(const Words& words) {
   return settings;
 }
 
+// Holds the results of a run to those of a snapshot: equal bits, or at most `ulp` units in the last
+// place apart. Tells the user.
+bool MatchSnapshot(const api::RunOutcome& outcome, const std::vector<api::Value>& expected,
+                   double ulp) {
+  for (size_t i = 0; i < std::min(expected.size(), outcome.results.size()); ++i) {
+    const std::string difference = outcome.results[i].DifferenceFrom(expected[i], ulp);
+    if (difference.empty()) continue;
+    PrintErr("hlo run: the result is not that of the snapshot: " + difference + "\n");
+    return false;
+  }
+  PrintErr("hlo run: the result is that of the snapshot\n");
+  return true;
+}
+
 }  // namespace
 
 int RunCommand(const std::vector<std::string>& given) {
-  const auto words =
-      ReadWords("run", given, {"--json", "--trace", "--mpi", "--explain-plan"},
-                {"--args", "--replicas", "--partitions", "--threads", "--max-memory", "--max-steps",
-                 "--numerics", "--kernels", "--target", "--infeed", "--recv", "--schedule"});
+  const auto words = ReadWords(
+      "run", given, {"--json", "--trace", "--mpi", "--explain-plan"},
+      {"--args", "--replicas", "--partitions", "--threads", "--max-memory", "--max-steps",
+       "--numerics", "--kernels", "--target", "--infeed", "--recv", "--schedule", "--ulp"});
   if (!words) return kBadInput;
   if (words->rest.size() != 1) {
     Complain("run", words->rest.empty() ? "missing FILE" : "takes exactly one FILE");
@@ -91,7 +106,8 @@ int RunCommand(const std::vector<std::string>& given) {
   }
   const auto threads = ReadNumber("run", *words, "--threads", 1, 1);
   std::optional<api::RunSettings> settings = ReadSettings(*words);
-  if (!threads || !settings) return kBadInput;
+  const auto ulp = ReadNumber("run", *words, "--ulp", 0, 0);
+  if (!threads || !settings || !ulp) return kBadInput;
   if (*threads > kMaxThreads) {
     Complain("run", "--threads must be at most " + std::to_string(kMaxThreads) + ", got " +
                         std::to_string(*threads));
@@ -120,7 +136,8 @@ int RunCommand(const std::vector<std::string>& given) {
     return kFine;
   }
 
-  ValueLists lists;
+  const api::Snapshot snapshot = program.snapshot();
+  ValueLists lists = snapshot.arguments;
   if (words->Has("--args")) {
     std::optional<ValueLists> values = ReadValues(words->Text("--args"));
     if (!values) return kBadInput;
@@ -145,6 +162,10 @@ int RunCommand(const std::vector<std::string>& given) {
   const int64_t partitions = settings->partitions > 0 ? settings->partitions : program.partitions();
   if (prints) {
     PrintOut(words->Has("--json") ? OutcomeJson(outcome) : OutcomeText(outcome, partitions));
+    const bool compares = !snapshot.results.empty() && !words->Has("--args");
+    if (compares && !MatchSnapshot(outcome, snapshot.results, static_cast<double>(*ulp))) {
+      return kFailed;
+    }
   }
   return kFine;
 }

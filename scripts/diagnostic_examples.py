@@ -2,6 +2,14 @@
 
 LONGEST = 14  # maximum number of lines of an example
 
+
+def shown(lines):
+    """The lines of an example for people: shortened, or a file of bytes with \\xNN for most."""
+    if any(c < " " for line in lines for c in line):
+        return ["".join(c if c >= " " else f"\\x{ord(c):02x}" for c in "\n".join(lines))]
+    return [*lines[:7], "...", *lines[-4:]] if len(lines) > LONGEST else lines
+
+
 LOOP = ["body {", "  ROOT i = s32[] parameter(0)", "}", "always {", "  i = s32[] parameter(0)",
         "  ROOT t = pred[] constant(true)", "}", "ENTRY e {", "  zero = s32[] constant(0)",
         "  ROOT w = s32[] while(zero), condition=always, body=body", "}"]
@@ -50,6 +58,9 @@ OWN = {
     "I11": (in_main("  %0 = call @g(%x) : (tensor<4xf32>) -> tensor<4xf32>"), ["check", "a.mlir"]),
     "I12": (["vhlo.func_v1 @main() {", '  "vhlo.return_v1"() : () -> ()', "}"], ["check", "a.mlir"]),
     "I13": (["ML\xefR"], ["check", "a.bc"]),
+    "I14": (["", "\x01m\x1a\x63e"], ["check", "a.hlo.pb"]),
+    "I15": (["", "\x01m\x1a\x11\x12\x0f", "\x01x\x12\x06new-op\x1a\x02\x10\x11\x28"],
+            ["check", "a.hlo.pb"]),
     "I16": (["func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {",
              "  %0 = stablehlo.custom_call @f(%x) : (tensor<4xf32>) -> tensor<4xf32>",
              "  return %0 : tensor<4xf32>", "}"], ["check", "a.mlir"]),

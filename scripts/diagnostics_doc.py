@@ -10,7 +10,7 @@ import re
 import subprocess
 import sys
 
-from diagnostic_examples import LONGEST, LOOP, OWN
+from diagnostic_examples import LONGEST, LOOP, OWN, shown
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 TOOL = ROOT / "build/native/bin/hlo"
@@ -57,9 +57,7 @@ def own_example(code):
     said = done.stderr.decode("latin-1").replace("<stdin>", file).rstrip("\n")
     if f"[{code}]" not in said.partition("\n")[0]:
         raise SystemExit(f"the example of {code} must show this code, got: {said}")
-    if len(lines) > LONGEST:
-        lines = [*lines[:7], "...", *lines[-4:]]
-    return lines, said
+    return shown(lines), said
 
 
 def example(code, programs):

@@ -70,9 +70,8 @@ class OwnExample(Example):
     """The example of a code that no vector can show, with its command."""
     def __init__(self, code):
         lines, words = diagnostic_examples.OWN[code]
-        if len(lines) > diagnostic_examples.LONGEST:
-            lines = [*lines[:7], "...", *lines[-4:]]
-        super().__init__("", {"id": "hlo " + " ".join(words), "hlo": lines, "kind": "reject"})
+        super().__init__("", {"id": "hlo " + " ".join(words),
+                              "hlo": diagnostic_examples.shown(lines), "kind": "reject"})
         self.kind = "kOfCommand"
 
 

@@ -254,6 +254,8 @@ def steps(quick, threads, scalar, arm):
     for schedule in ("reversed", "7"):
         yield f"native vectors {schedule}", [hlo, *vectors], \
             lambda s=schedule: counted([str(hlo), "conform", "--schedule", s])
+    yield "vectors through protobufs", [hlo, *vectors], \
+        lambda: counted([str(hlo), "conform", "--through", "pb"])
     yield "vectors over MPI", [hlo, native / "hlo_mpi.so", *vectors], lambda: over_mpi(hlo)
     yield "bench", [*ROOT.glob("scripts/bench_*.py"), hlo], \
         lambda: counted([sys.executable, "scripts/bench_test.py", str(hlo)])
@@ -263,11 +265,13 @@ def steps(quick, threads, scalar, arm):
     command_line = ROOT / "native/command_line_test.py"
     yield "command line", [hlo, command_line, *data], \
         lambda: counted([sys.executable, str(command_line), str(hlo)])
-    for topic in ("text", "layout", "mlir"):
+    for topic in ("text", "layout", "mlir", "proto"):
         fuzz = native / f"hlo_fuzz_{topic}"
         corpus = ["conformance/vectors", "conformance/programs"]
         if topic == "mlir":
             corpus = ["core/import/testdata"]
+        elif topic == "proto":  # seeds of its own
+            corpus = []
         yield f"fuzz {topic}", [fuzz, *vectors, *data], \
             lambda p=fuzz, c=corpus: single([str(p), "--runs", "5000", *c])
     random_modules = native / "hlo_random_modules"

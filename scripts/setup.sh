@@ -88,6 +88,7 @@ has_tool() {
   case "$1" in
     c++) command -v g++ >/dev/null || command -v clang++ >/dev/null ;;
     nlohmann-json) has_header nlohmann/json.hpp ;;
+    protozero) has_header protozero/pbf_reader.hpp ;;
     googletest) has_header gtest/gtest.h || [ -f /usr/src/googletest/CMakeLists.txt ] ;;
     jsonschema) "$PYTHON" -c 'import jsonschema' 2>/dev/null ;;
     node) is_node_new_enough ;;
@@ -103,6 +104,7 @@ tool_packages() {
     ninja) dnf=ninja-build pacman=ninja brew=ninja ;;
     python3) dnf=python3 pacman=python brew=python ;;
     nlohmann-json) dnf=json-devel pacman=nlohmann-json brew=nlohmann-json ;;
+    protozero) dnf=protozero-devel pacman=protozero brew=protozero ;;
     googletest) dnf=gtest-devel pacman=gtest brew=googletest ;;
     jsonschema) dnf=python3-jsonschema pacman=python-jsonschema brew="none: pip3 install jsonschema" ;;
     emcc) dnf=emscripten pacman=emscripten brew=emscripten ;;
@@ -194,8 +196,8 @@ EOF
 
 need_native_tools() {
   if ! has_apt; then return; fi
-  need_packages g++ cmake ninja-build nlohmann-json3-dev libgtest-dev googletest python3 \
-    ca-certificates
+  need_packages g++ cmake ninja-build nlohmann-json3-dev libprotozero-dev libgtest-dev googletest \
+    python3 ca-certificates
   need_highway
 }
 
@@ -208,7 +210,7 @@ need_wasm_tools() {
 # need_all_tools NAME...: without apt, checks all tools at once, including NAME... .
 need_all_tools() {
   if ! has_apt; then
-    need_tools c++ cmake ninja python3 nlohmann-json googletest emcc node npm "$@"
+    need_tools c++ cmake ninja python3 nlohmann-json protozero googletest emcc node npm "$@"
   fi
   need_native_tools
   need_wasm_tools

@@ -32,9 +32,11 @@ class Engine {
   virtual Answer Run(const Case& test) = 0;
 };
 
-// `schedule` and `runner` are those of RunSettings.
+// `schedule` and `runner` are those of RunSettings. `through`: a format of Program::Export;
+// programs are written in it and read back before they run.
 std::unique_ptr<Engine> MakeInProcessEngine(api::Kernels kernels, int64_t schedule = 0,
-                                            std::shared_ptr<const DeviceRunner> runner = nullptr);
+                                            std::shared_ptr<const DeviceRunner> runner = nullptr,
+                                            std::string through = "");
 
 // Starts `command` through the shell and exchanges JSON lines with it (formats, section 5). If a
 // case takes longer than 10 s or the command exits, only that case is lost; the command is

@@ -23,6 +23,13 @@ Answer ErrorAnswer(std::string message) {
   return answer;
 }
 
+Answer SkippedAnswer(std::string why) {
+  Answer answer;
+  answer.kind = Answer::Kind::kSkipped;
+  answer.message = std::move(why);
+  return answer;
+}
+
 // Empty, or why a LITERAL is invalid.
 std::string ReadLists(const Case& test, const Json& given,
                       std::vector<std::vector<api::Value>>& lists) {
@@ -40,15 +47,24 @@ std::string ReadLists(const Case& test, const Json& given,
 class InProcessEngine : public Engine {
  public:
   InProcessEngine(api::Kernels kernels, int64_t schedule,
-                  std::shared_ptr<const DeviceRunner> runner)
-      : kernels_(kernels), schedule_(schedule), runner_(std::move(runner)) {}
+                  std::shared_ptr<const DeviceRunner> runner, std::string through)
+      : kernels_(kernels),
+        schedule_(schedule),
+        runner_(std::move(runner)),
+        through_(std::move(through)) {}
   std::string name() const override { return "hlo-playground"; }
-  bool is_own() const override { return true; }
+  bool is_own() const override { return through_.empty(); }
 
   Answer Run(const Case& test) override {
     api::Program program = api::Program::FromText(test.hlo);
     for (const api::Finding& finding : program.findings()) {
       if (finding.is_error) return RejectedBy(finding);
+    }
+    if (!through_.empty()) {
+      const api::Program::Exported exported = program.Export(through_);
+      if (!exported.ok) return SkippedAnswer(exported.error);
+      std::string fault = ReadBack(exported.bytes, program);
+      if (!fault.empty()) return ErrorAnswer(through_ + ": " + fault);
     }
     std::vector<std::vector<api::Value>> lists;
     api::RunSettings settings;
@@ -75,16 +91,32 @@ class InProcessEngine : public Engine {
   }
 
  private:
+  // Replaces the program by what a file of the other format holds; or why not.
+  std::string ReadBack(const std::string& bytes, api::Program& program) const {
+    api::Program again = api::Program::FromFile(bytes);
+    for (const api::Finding& finding : again.findings()) {
+      if (finding.is_error) return finding.message + "\n" + again.source();
+    }
+    if (through_ == "pb" && again.Print("hlo") != program.Print("hlo")) {
+      return "another program\n" + program.Print("hlo") + again.Print("hlo");
+    }
+    program = std::move(again);
+    return "";
+  }
+
   api::Kernels kernels_;
   int64_t schedule_;
   std::shared_ptr<const DeviceRunner> runner_;
+  std::string through_;
 };
 
 }  // namespace
 
 std::unique_ptr<Engine> MakeInProcessEngine(api::Kernels kernels, int64_t schedule,
-                                            std::shared_ptr<const DeviceRunner> runner) {
-  return std::make_unique<InProcessEngine>(kernels, schedule, std::move(runner));
+                                            std::shared_ptr<const DeviceRunner> runner,
+                                            std::string through) {
+  return std::make_unique<InProcessEngine>(kernels, schedule, std::move(runner),
+                                           std::move(through));
 }
 
 }  // namespace hlo::conform

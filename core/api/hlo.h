@@ -21,7 +21,8 @@
 
 namespace hlo {
 class DeviceRunner;  // core/engine/engine.h
-}
+class Module;        // core/ir/module.h
+}  // namespace hlo
 
 namespace hlo::api {
 
@@ -168,6 +169,12 @@ std::string ImportFileToJson(const std::string& bytes, const ImportSettings& set
                              std::string_view name,
                              const std::function<std::string(const std::string&)>& root_shape);
 
+// What a snapshot holds besides its program.
+struct Snapshot {
+  std::vector<std::vector<Value>> arguments;  // one list for all devices, or one per device
+  std::vector<Value> results;                 // of the first devices; may be empty
+};
+
 // One executed instruction of device (0, 0), for tracing.
 struct TraceEvent {
   std::string_view computation;
@@ -261,8 +268,9 @@ class Program {
  public:
   // HLO text, or the JSON form that Print("json") writes; source() is HLO text then.
   static Program FromText(std::string text, const CheckOptions& options = {});
-  // Any file that can be imported, recognized by its bytes: StableHLO text, HLO text, the JSON
-  // form. Others are refused by a finding with what to do instead. Findings point into the file.
+  // Any file that can be imported, recognized by its bytes: StableHLO text, protobufs, HLO text,
+  // the JSON form. Others are refused by a finding with what to do instead. Findings point into the
+  // file.
   static Program FromFile(std::string bytes, const CheckOptions& options = {},
                           const ImportSettings& settings = {});
   ~Program();
@@ -280,6 +288,8 @@ class Program {
   // The same with all constants, and where its instructions come from; {"format","text","map"}.
   std::string ImportedText() const;
   std::string ImportedJson(std::string_view file) const;
+  // Of a file that is one; else empty.
+  Snapshot snapshot() const;
   // Why a good program cannot be run (an op without evaluation, an elided constant), or "".
   std::string CannotRun() const;
 
@@ -291,6 +301,13 @@ class Program {
   // "hlo", "long", "short", "json" or "dot"; empty for another word. `parts` matter to the first
   // three, which are text; "short" has neither "%" nor metadata.
   std::string Print(std::string_view format, const TextParts& parts = {}) const;
+  // The program as a file of another format, "pb" for a HloModuleProto; or why that cannot be.
+  struct Exported {
+    bool ok = false;
+    std::string bytes;
+    std::string error;
+  };
+  Exported Export(std::string_view format) const;
   // The JSON list of computations of wasm/hlo.d.mts (ComputationOutline[]).
   std::string OutlineJson() const;
   // The same in the compact form of wasm/hlo.d.mts (OutlineTable).
@@ -314,12 +331,47 @@ class Program {
   RunOutcome Run(const std::vector<std::vector<Value>>& arguments, const RunSettings& settings);
   KeptValue ValueOf(int64_t instruction, int64_t device = 0) const;
 
+  // For core/api.
+  const Module* module() const;
   struct Impl;
 
  private:
   explicit Program(std::unique_ptr<Impl> impl);
   std::unique_ptr<Impl> impl_;
 };
+
+// ---- dumps of a compiler ----
+
+// The stages of a module in a folder that --xla_dump_to has written, in the order of the passes.
+struct DumpedStage {
+  std::string name;                // "before_optimizations"
+  std::vector<std::string> files;  // with the same content, the most complete first
+  bool is_program = false;
+  bool is_report = false;  // for ExplainMemory
+};
+struct DumpedModule {
+  std::string name;
+  std::vector<int64_t> numbers;  // of "module_0007"; a compilation may have several
+  std::vector<DumpedStage> stages;
+};
+std::vector<DumpedModule> GroupDump(const std::vector<std::string>& files);
+
+// Instructions that one program has and the other has not, by what they are, not by their names:
+// "- COMPUTATION: INSTRUCTION" and "+ ...".
+struct ProgramDifference {
+  std::vector<std::string> removed, added;
+};
+ProgramDifference Difference(const Program& before, const Program& after);
+
+// Reports about memory (buffer assignment, live ranges, out of memory; also the buffer assignment
+// in a HloProto), joined with each other and with the programs among the files: which value lies
+// where, how much of it is padding, and what lives at the peak.
+struct MemoryAnswer {
+  bool ok = false;
+  std::string error;
+  std::string text;
+};
+MemoryAnswer ExplainMemory(const std::vector<std::string>& files);
 
 // ---- shapes and layouts ----
 

@@ -2,17 +2,35 @@
 #include "core/import/import.h"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "core/api/import_text.h"
 #include "core/api/program_impl.h"
+#include "core/api/value_impl.h"
+#include "core/import/gzip.h"
 #include "core/import/infer.h"
+#include "core/import/proto/module_writer.h"
 
 namespace hlo::api {
 
 Program Program::FromFile(std::string bytes, const CheckOptions& options,
                           const ImportSettings& settings) {
-  const Sniffed sniffed = SniffFile(bytes);
+  Sniffed sniffed = SniffFile(bytes);
+  if (sniffed.format == FileFormat::kGzip && CanDecompress()) {
+    std::optional<std::string> inside = Decompress(bytes, kMostFileBytes);
+    if (!inside) {
+      auto failed = std::make_unique<Impl>();
+      Diagnostic diagnostic;
+      diagnostic.code = "I18";
+      diagnostic.message =
+          Format("the gzip file is damaged or holds more than {} bytes", {kMostFileBytes});
+      AddFindings({diagnostic}, "", failed->findings);
+      return Program(std::move(failed));
+    }
+    bytes = std::move(*inside);
+    sniffed = SniffFile(bytes);
+  }
   if (sniffed.format == FileFormat::kHloText) return FromText(std::move(bytes), options);
   auto impl = std::make_unique<Impl>();
   impl->source = std::move(bytes);
@@ -22,7 +40,11 @@ Program Program::FromFile(std::string bytes, const CheckOptions& options,
   Imported imported = ImportFile(impl->source, sniffed.format, import_options);
   const size_t errors = AddFindings(imported.diagnostics, impl->source, impl->findings);
   if (imported.text.empty()) return Program(std::move(impl));
-  impl->hlo_text = std::move(imported.text);
+  impl->arguments = std::move(imported.arguments);
+  impl->results = std::move(imported.results);
+  // A binary file has no lines: positions are those of the text.
+  const bool is_binary = imported.is_binary;
+  (is_binary ? impl->source : impl->hlo_text) = std::move(imported.text);
   impl->constants = std::move(imported.constants);
   impl->marks = SourceMarksOf(imported.marks);
   ParseOptions parse_options;
@@ -30,8 +52,34 @@ Program Program::FromFile(std::string bytes, const CheckOptions& options,
   parse_options.max_errors =
       std::max<size_t>(options.max_errors - std::min(errors, options.max_errors), 1);
   parse_options.constants = &impl->constants;
-  impl->Parse(impl->hlo_text, parse_options);
+  impl->Parse(is_binary ? impl->source : impl->hlo_text, parse_options);
   return Program(std::move(impl));
+}
+
+Program::Exported Program::Export(std::string_view format) const {
+  Exported exported;
+  if (!ok() || format != "pb") {
+    exported.error = ok() ? Format("there is no format '{}'", {format}) : "the program has errors";
+    return exported;
+  }
+  Result<std::string> written = proto::WriteModule(*impl_->parsed.module);
+  exported.ok = written.ok();
+  if (written.ok()) {
+    exported.bytes = std::move(written.value());
+  } else {
+    exported.error = written.error().message;
+  }
+  return exported;
+}
+
+Snapshot Program::snapshot() const {
+  Snapshot snapshot;
+  for (const std::vector<Literal>& list : impl_->arguments) {
+    std::vector<Value>& values = snapshot.arguments.emplace_back();
+    for (const Literal& literal : list) values.push_back(MakeValue(literal));
+  }
+  for (const Literal& literal : impl_->results) snapshot.results.push_back(MakeValue(literal));
+  return snapshot;
 }
 
 std::string Program::ImportedText() const {

@@ -21,7 +21,9 @@ struct Program::Impl {
   std::string format;    // of an imported file
   std::string hlo_text;  // of an imported file; else empty
   std::vector<SourceMark> marks;
-  ElidedConstants constants;  // that hlo_text leaves out
+  ElidedConstants constants;                    // that hlo_text leaves out
+  std::vector<std::vector<Literal>> arguments;  // of a snapshot
+  std::vector<Literal> results;
   ParsedModule parsed;
   std::vector<Finding> findings;
   bool ok = false;

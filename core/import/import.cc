@@ -2,9 +2,11 @@
 #include "core/import/import.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "core/base/format.h"
 #include "core/import/mlir/parser.h"
+#include "core/import/proto/import_proto.h"
 #include "core/import/stablehlo/converter.h"
 #include "core/import/support/report.h"
 
@@ -69,6 +71,33 @@ void ImportMlir(std::string_view text, const ImportOptions& options, Imported& i
   imported.diagnostics = report.Take();
 }
 
+std::optional<proto::FileMessage> MessageOf(FileFormat format) {
+  switch (format) {
+    case FileFormat::kHloProto:
+      return proto::FileMessage::kHlo;
+    case FileFormat::kHloModuleProto:
+      return proto::FileMessage::kModule;
+    case FileFormat::kHloSnapshot:
+      return proto::FileMessage::kSnapshot;
+    case FileFormat::kUnoptimizedSnapshot:
+      return proto::FileMessage::kUnoptimizedSnapshot;
+    default:
+      return std::nullopt;
+  }
+}
+
+void ImportProto(std::string_view bytes, proto::FileMessage message, const ImportOptions& options,
+                 Imported& imported) {
+  Report report(options.max_errors);
+  imported.is_binary = true;
+  proto::File file = proto::ReadFile(bytes, message, report);
+  imported.text = std::move(file.module.text);
+  imported.constants = std::move(file.module.constants);
+  imported.arguments = std::move(file.arguments);
+  imported.results = std::move(file.results);
+  imported.diagnostics = report.Take();
+}
+
 }  // namespace
 
 bool Imported::ok() const {
@@ -80,16 +109,19 @@ bool Imported::ok() const {
 Imported ImportFile(std::string_view bytes, FileFormat format, const ImportOptions& options) {
   Imported imported;
   const FormatFacts& facts = FactsOf(format);
-  constexpr size_t kMost = size_t{256} << 20;
-  if (bytes.size() > kMost) {
+  if (bytes.size() > kMostFileBytes) {
     Diagnostic& diagnostic = imported.diagnostics.emplace_back();
     diagnostic.code = "R02";
     diagnostic.message =
-        Format("the file has {} bytes, at most {} are imported", {bytes.size(), kMost});
+        Format("the file has {} bytes, at most {} are imported", {bytes.size(), kMostFileBytes});
     return imported;
   }
   if (format == FileFormat::kMlirText) {
     ImportMlir(bytes, options, imported);
+    return imported;
+  }
+  if (const auto message = MessageOf(format)) {
+    ImportProto(bytes, *message, options, imported);
     return imported;
   }
   Diagnostic& diagnostic = imported.diagnostics.emplace_back();

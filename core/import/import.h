@@ -24,16 +24,23 @@ struct ImportMark {
 };
 
 // What came of a file. The text is there whenever anything could be read, even where `diagnostics`
-// lists errors; their positions are those of the file.
+// lists errors; their positions are those of the file, or missing for a binary one.
 struct Imported {
   std::string text;
   std::vector<ImportMark> marks;  // one an instruction, by position in the text
   // Large constants, which the text writes as "{...}": by the position of the brace.
   std::unordered_map<uint32_t, std::shared_ptr<const Literal>> constants;
+  // Of a snapshot: the arguments, one list for all devices or one a partition, and the result.
+  std::vector<std::vector<Literal>> arguments;
+  std::vector<Literal> results;
+  bool is_binary = false;
   std::vector<Diagnostic> diagnostics;
 
   bool ok() const;  // no diagnostic is an error
 };
+
+// No larger file is imported.
+inline constexpr size_t kMostFileBytes = size_t{256} << 20;
 
 // Reads a file whose format is `format` but kHloText, as HLO text. Never aborts; memory is a small
 // multiple of the file.

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "core/import/mlir/lexer.h"
-#include "core/import/wire.h"
+#include "core/import/proto/wire.h"
 
 namespace hlo {
 namespace {
@@ -29,17 +29,20 @@ bool LooksLikeModule(std::string_view message) {
   WireReader reader(message);
   bool has_name = false, has_computation = false;
   for (WireField field; reader.Next(field);) {
-    if (field.number == 1) has_name = field.wire == 2 && IsPrintable(field.bytes);
-    if (field.number == 3) has_computation |= field.wire == 2 && !field.bytes.empty();
+    if (field.number == 1) has_name = field.type == WireType::kBytes && IsPrintable(field.bytes);
+    if (field.number == 3)
+      has_computation |= field.type == WireType::kBytes && !field.bytes.empty();
     if (has_name && has_computation) return true;
   }
-  return false;
+  // The end of the file is missing: the reader says where.
+  constexpr char kComputationTag = 3 << 3 | 2;
+  return has_name && !reader.good() && reader.rest().starts_with(kComputationTag);
 }
 
 std::string_view FirstMessage(std::string_view message, uint32_t number) {
   WireReader reader(message);
   for (WireField field; reader.Next(field);) {
-    if (field.number == number && field.wire == 2) return field.bytes;
+    if (field.number == number && field.type == WireType::kBytes) return field.bytes;
   }
   return {};
 }
@@ -49,10 +52,12 @@ bool LooksLikeMemoryReport(std::string_view message) {
   WireReader reader(message);
   bool any = false;
   for (WireField field; reader.Next(field);) {
-    if (field.number != 1 || field.wire != 2) return false;
+    if (field.number != 1 || field.type != WireType::kBytes) return false;
     WireReader inside(field.bytes);
     for (WireField part; inside.Next(part);) {
-      if (part.number <= 2 ? part.wire != 0 : part.number != 3 || part.wire != 2) return false;
+      if (part.number <= 2 ? part.type != WireType::kVarint
+                           : part.number != 3 || part.type != WireType::kBytes)
+        return false;
     }
     if (!inside.good()) return false;
     any = true;
@@ -65,8 +70,10 @@ bool SniffProto(std::string_view bytes, FileFormat& format) {
   if (first == 0x08) {  // ModelProto: ir_version, then names and the graph
     WireReader reader(bytes);
     WireField version, next;
-    const bool onnx = reader.Next(version) && version.wire == 0 && version.value < 100 &&
-                      reader.Next(next) && (next.wire == 2 || next.wire == 0) && next.number <= 25;
+    const bool onnx = reader.Next(version) && version.type == WireType::kVarint &&
+                      version.value < 100 && reader.Next(next) &&
+                      (next.type == WireType::kBytes || next.type == WireType::kVarint) &&
+                      next.number <= 25;
     format = FileFormat::kOnnx;
     return onnx;
   }
@@ -247,7 +254,9 @@ const FormatFacts& FactsOf(FileFormat format) {
   static constexpr std::string_view kDumpText =
       "give the .txt dump of the same module (XLA_FLAGS=--xla_dump_to=DIR "
       "--xla_dump_large_constants)";
-  static constexpr std::string_view kReport = "give the dump of the module that it belongs to";
+  static constexpr std::string_view kReport = "`hlo memory FILE` shows it";
+  static constexpr std::string_view kSummary =
+      "give the buffer-assignment report of the same module to `hlo memory`";
   static constexpr FormatFacts kFacts[] = {
       {"HLO text", "", ""},
       {"MLIR text", "", ""},
@@ -256,15 +265,15 @@ const FormatFacts& FactsOf(FileFormat format) {
       {"a jax.export artifact", "I13", kArtifact},
       {"a gzip file", "I18", "decompress it first, as with gunzip"},
       {"a zip archive", "I18", "unpack it and give one of its files (*.mlir, *.txt)"},
-      {"an HloProto", "I18", kDumpText},
-      {"an HloModuleProto", "I18", kDumpText},
-      {"an HloSnapshot", "I18", kDumpText},
-      {"an HloUnoptimizedSnapshot", "I18", kDumpText},
-      {"a MemoryUsageReportProto", "I18", kReport},
+      {"an HloProto", "", ""},
+      {"an HloModuleProto", "", ""},
+      {"an HloSnapshot", "", ""},
+      {"an HloUnoptimizedSnapshot", "", ""},
+      {"a MemoryUsageReportProto", "I18", kSummary},
       {"a text-format protobuf", "I18", kDumpText},
       {"a buffer-assignment report", "I18", kReport},
       {"an out-of-memory report", "I18", kReport},
-      {"a memory-usage report", "I18", kReport},
+      {"a memory-usage report", "I18", kSummary},
       {"a live-range report", "I18", kReport},
       {"a dump of several files to the standard output", "I18",
        "cut out what stands between '*** Begin NAME ***' and '*** End NAME ***'"},

@@ -44,7 +44,8 @@ endif()
 # Link flags of programs that run under Node (tests, the command line tool).
 function(hlo_node_program target)
   if(EMSCRIPTEN)
-    target_link_options(${target} PRIVATE -sENVIRONMENT=node -sWASM_ASYNC_COMPILATION=0
+    # Exceptions: for core/import/proto/wire.cc.
+    target_link_options(${target} PRIVATE -fexceptions -sENVIRONMENT=node -sWASM_ASYNC_COMPILATION=0
       -sEXIT_RUNTIME=1 -sNODERAWFS=1 -sTOTAL_STACK=4MB -sALLOW_MEMORY_GROWTH=1
       -sMAXIMUM_MEMORY=4GB)
   endif()

@@ -69,6 +69,18 @@ function(hlo_folder_library folder)
   else()
     hlo_use_precompiled_headers(hlo_${folder} ${headers})
   endif()
+  if(folder STREQUAL "import")
+    hlo_system_headers(protozero pbf_reader.hpp)
+    target_include_directories(hlo_import SYSTEM PRIVATE ${CMAKE_BINARY_DIR}/include)
+    find_package(ZLIB QUIET)
+    if(ZLIB_FOUND AND NOT EMSCRIPTEN)
+      target_link_libraries(hlo_import PRIVATE ZLIB::ZLIB)
+      target_compile_definitions(hlo_import PRIVATE HLO_ZLIB)
+    endif()
+    # protozero throws at faults; this file alone includes it, and catches.
+    set_source_files_properties(${PROJECT_SOURCE_DIR}/core/import/proto/wire.cc
+      PROPERTIES COMPILE_OPTIONS -fexceptions SKIP_PRECOMPILE_HEADERS ON)
+  endif()
   if(HLO_BUILD_TESTS AND tests)
     hlo_test_program(core_${folder}_test PRECOMPILED ${test_headers}
       SOURCES ${tests} LIBRARIES hlo_${folder})

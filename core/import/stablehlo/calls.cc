@@ -53,10 +53,10 @@ bool Converter::CallFunction(const mlir::Op& op, std::string_view callee, Source
   if (!ReadOperands(op, operands)) return false;
   const std::string call = ", to_apply=" + converted->name + std::string(attributes);
   if (op.results.empty()) {
-    Emit(LastWord(op.name), TupleOf({}), "call", Names(operands), call);
+    Emit(LastWord(op.name), TupleOf({}), Opcode::kCall, Names(operands), call);
     return true;
   }
-  return GiveAll(op, converted->results, "call", Names(operands), call);
+  return GiveAll(op, converted->results, Opcode::kCall, Names(operands), call);
 }
 
 bool Converter::ConvertCall(const mlir::Op& op, const OpRow&) {
@@ -94,7 +94,7 @@ bool Converter::ConvertNamedComputation(const mlir::Op& op, const OpRow& row) {
         op, "P07",
         Format("{} results, but the body returns {}", {op.results.size(), shapes.size()}));
   }
-  return shapes.empty() || GiveAll(op, shapes, row.opcode, Names(operands), ", to_apply=" + name);
+  return shapes.empty() || GiveAll(op, shapes, *row.opcode, Names(operands), ", to_apply=" + name);
 }
 
 // ---- scan, top_k ----
@@ -118,7 +118,7 @@ bool Converter::ConvertScan(const mlir::Op& op, const OpRow& row) {
   }
   std::vector<const HloShape*> shapes;
   for (size_t i = 0; i < op.results.size(); ++i) shapes.push_back(ResultShape(op, i));
-  return GiveAll(op, shapes, row.opcode, Names(operands), attributes + ", to_apply=" + body, true);
+  return GiveAll(op, shapes, *row.opcode, Names(operands), attributes + ", to_apply=" + body, true);
 }
 
 bool Converter::ConvertTopK(const mlir::Op& op, const OpRow& row) {
@@ -134,7 +134,7 @@ bool Converter::ConvertTopK(const mlir::Op& op, const OpRow& row) {
   for (size_t i = 0; i < op.results.size(); ++i) shapes.push_back(ResultShape(op, i, &kept));
   if (shapes.size() != 2)
     return FailOp(op, "P07", Format("{} results, must be 2", {shapes.size()}));
-  return GiveAll(op, shapes, row.opcode, operand.name,
+  return GiveAll(op, shapes, *row.opcode, operand.name,
                  Format(", k={}{}", {k, smallest ? ", largest=false" : ""}));
 }
 

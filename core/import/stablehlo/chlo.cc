@@ -40,14 +40,15 @@ bool Converter::ApplyFunction(const mlir::Op& op, std::string_view function,
   const Dims& dims = shape->shape.dims;
   const HloShape* wide = ArrayOf(compute, {dims.data(), dims.size()});
   for (Operand& operand : operands) {
-    if (is_narrow) operand = EmitOperand(name + ".f32", wide, "convert", operand.name);
+    if (is_narrow) operand = EmitOperand(name + ".f32", wide, Opcode::kConvert, operand.name);
   }
   std::vector<int64_t> numbers;
   for (int64_t d = 0; d < std::ssize(dims); ++d) numbers.push_back(d);
   const std::string attributes = ", dimensions=" + Braced(numbers) + ", to_apply=" + called;
-  if (!is_narrow) return GiveOne(op, shape, "map", Names(operands), attributes);
-  const Operand result = EmitOperand(name + ".wide", wide, "map", Names(operands), attributes);
-  return GiveOne(op, shape, "convert", result.name);
+  if (!is_narrow) return GiveOne(op, shape, Opcode::kMap, Names(operands), attributes);
+  const Operand result =
+      EmitOperand(name + ".wide", wide, Opcode::kMap, Names(operands), attributes);
+  return GiveOne(op, shape, Opcode::kConvert, result.name);
 }
 
 bool Converter::ConvertChloFunction(const mlir::Op& op, const OpRow& row) {
@@ -66,26 +67,27 @@ bool Converter::ConvertChloExpansion(const mlir::Op& op, const OpRow& row) {
   if (shape == nullptr) return false;
   const std::string name = ResultName(op);
   const ElementType type = x.shape->shape.element_type;
-  if (what == "square") return GiveOne(op, shape, row.opcode, x.name + ", " + x.name);
+  if (what == "square") return GiveOne(op, shape, *row.opcode, x.name + ", " + x.name);
   if (what == "atan") {
     const Operand one =
         EmitFilled(name + ".one", x.shape,
                    EmitScalar(name + ".one.s", type, IsComplex(type) ? "(1, 0)" : "1"));
-    return GiveOne(op, shape, row.opcode, x.name + ", " + one.name);
+    return GiveOne(op, shape, *row.opcode, x.name + ", " + one.name);
   }
   if (what == "conj") {
     if (!IsComplex(type)) return Give(op, x);
     const Dims& dims = x.shape->shape.dims;
     const HloShape* part = ArrayOf(*PartOf(type), {dims.data(), dims.size()});
-    const Operand real = EmitOperand(name + ".re", part, "real", x.name);
-    const Operand imag = EmitOperand(name + ".im", part, "imag", x.name);
-    const Operand negated = EmitOperand(name + ".neg", part, "negate", imag.name);
-    return GiveOne(op, shape, row.opcode, real.name + ", " + negated.name);
+    const Operand real = EmitOperand(name + ".re", part, Opcode::kReal, x.name);
+    const Operand imag = EmitOperand(name + ".im", part, Opcode::kImag, x.name);
+    const Operand negated = EmitOperand(name + ".neg", part, Opcode::kNegate, imag.name);
+    return GiveOne(op, shape, *row.opcode, real.name + ", " + negated.name);
   }
-  const Operand value = what == "is_inf" ? EmitOperand(name + ".abs", x.shape, "abs", x.name) : x;
+  const Operand value =
+      what == "is_inf" ? EmitOperand(name + ".abs", x.shape, Opcode::kAbs, x.name) : x;
   const Operand scalar = EmitScalar(name + ".inf.s", type, what == "is_neg_inf" ? "-inf" : "inf");
   const Operand infinity = EmitFilled(name + ".inf", x.shape, scalar);
-  return GiveOne(op, shape, row.opcode, value.name + ", " + infinity.name, ", direction=EQ");
+  return GiveOne(op, shape, *row.opcode, value.name + ", " + infinity.name, ", direction=EQ");
 }
 
 // The sizes of both operands together: equal, or 1; aligned at the right.
@@ -151,13 +153,15 @@ bool Converter::ConvertChloBroadcast(const mlir::Op& op, const OpRow& row) {
     Stretch(ResultName(op) + (i == 0 ? ".lhs" : ".rhs"), dims, aligned[i]);
   }
   const HloShape* shape = ResultShape(op, 0, &dims);
-  if (row.opcode.starts_with("chlo."))
-    return ApplyFunction(op, WithoutDialect(row.opcode), aligned, shape);
+  if (row.opcode == Opcode::kMap) {
+    constexpr std::string_view kPrefix = "broadcast_";
+    return ApplyFunction(op, WithoutDialect(row.name).substr(kPrefix.size()), aligned, shape);
+  }
   if (const mlir::Attribute* type = op.Find("compare_type")) {
     const std::string_view word = WordOf(*type);
     if (word == "TOTALORDER") attributes += ", type=TOTALORDER";
   }
-  return GiveOne(op, shape, row.opcode, Names(aligned), attributes);
+  return GiveOne(op, shape, *row.opcode, Names(aligned), attributes);
 }
 
 }  // namespace hlo::stablehlo

@@ -5,6 +5,9 @@
 #include "core/import/stablehlo/chlo_coefficients.h"
 
 namespace hlo::stablehlo {
+
+using enum Opcode;
+
 namespace {
 
 using F = ScalarFunction;
@@ -18,57 +21,56 @@ V One(F& f) { return f.Number("1"); }
 V FinishErfc(F& f, V x, V small, V large, V negated_square, std::string_view least) {
   const V underflows = f.Is("LT", negated_square, f.Number(least));
   const V positive = f.Choose(underflows, f.Number("0"), large);
-  const V mirrored = f.Of("subtract", {f.Number("2"), positive});
+  const V mirrored = f.Of(kSubtract, {f.Number("2"), positive});
   const V outer = f.Choose(f.Is("LT", x, f.Number("0")), mirrored, positive);
-  return f.Choose(f.Is("LT", f.Of("abs", {x}), One(f)), small, outer);
+  return f.Choose(f.Is("LT", f.Of(kAbs, {x}), One(f)), small, outer);
 }
 
 V Erfc32(F& f, V x) {
-  const V size = f.Of("abs", {x});
-  const V square = f.Of("multiply", {x, x});
-  const V small = f.Of("subtract", {One(f), f.Of("multiply", {x, f.Polynomial(square, kErfcT)})});
-  const V q = f.Of("divide", {One(f), square});
+  const V size = f.Of(kAbs, {x});
+  const V square = f.Of(kMultiply, {x, x});
+  const V small = f.Of(kSubtract, {One(f), f.Of(kMultiply, {x, f.Polynomial(square, kErfcT)})});
+  const V q = f.Of(kDivide, {One(f), square});
   const V polynomial =
       f.Choose(f.Is("LT", size, f.Number("2")), f.Polynomial(q, kErfcP), f.Polynomial(q, kErfcR));
-  const V negated = f.Of("negate", {square});
-  const V scaled =
-      f.Of("multiply", {f.Of("exponential", {negated}), f.Of("divide", {One(f), size})});
-  const V large = f.Of("multiply", {scaled, polynomial});
+  const V negated = f.Of(kNegate, {square});
+  const V scaled = f.Of(kMultiply, {f.Of(kExponential, {negated}), f.Of(kDivide, {One(f), size})});
+  const V large = f.Of(kMultiply, {scaled, polynomial});
   return FinishErfc(f, x, small, large, negated, "-88.72283905206835");
 }
 
 V Erfc64(F& f, V x) {
-  const V size = f.Of("abs", {x});
-  const V square = f.Of("multiply", {x, x});
-  const V quotient = f.Of("divide", {f.Polynomial(square, kErfT64), f.Polynomial(square, kErfU64)});
-  const V small = f.Of("subtract", {One(f), f.Of("multiply", {x, quotient})});
-  const V negated = f.Of("negate", {square});
-  const V power = f.Of("exponential", {negated});
-  const V near = f.Of("divide", {f.Of("multiply", {power, f.Polynomial(size, kErfcP64)}),
-                                 f.Polynomial(size, kErfcQ64)});
-  const V far = f.Of("divide", {f.Of("multiply", {power, f.Polynomial(size, kErfcR64)}),
-                                f.Polynomial(size, kErfcS64)});
+  const V size = f.Of(kAbs, {x});
+  const V square = f.Of(kMultiply, {x, x});
+  const V quotient = f.Of(kDivide, {f.Polynomial(square, kErfT64), f.Polynomial(square, kErfU64)});
+  const V small = f.Of(kSubtract, {One(f), f.Of(kMultiply, {x, quotient})});
+  const V negated = f.Of(kNegate, {square});
+  const V power = f.Of(kExponential, {negated});
+  const V near = f.Of(kDivide, {f.Of(kMultiply, {power, f.Polynomial(size, kErfcP64)}),
+                                f.Polynomial(size, kErfcQ64)});
+  const V far = f.Of(kDivide, {f.Of(kMultiply, {power, f.Polynomial(size, kErfcR64)}),
+                               f.Polynomial(size, kErfcS64)});
   const V large = f.Choose(f.Is("LT", size, f.Number("8")), near, far);
   return FinishErfc(f, x, small, large, negated, "-709.782712893383996843");
 }
 
 V ErfInv(F& f, V x) {
-  const V w = f.Of("negate", {f.Of("log-plus-one", {f.Of("multiply", {f.Of("negate", {x}), x})})});
+  const V w = f.Of(kNegate, {f.Of(kLogPlusOne, {f.Of(kMultiply, {f.Of(kNegate, {x}), x})})});
   V p;
   if (f.is_double()) {
-    const V root = f.Of("sqrt", {w});
-    const V small = f.Polynomial(f.Of("subtract", {w, f.Number("3.125")}), kErfInvSmall64);
-    const V middle = f.Polynomial(f.Of("subtract", {root, f.Number("3.25")}), kErfInvMiddle64);
-    const V large = f.Polynomial(f.Of("subtract", {root, f.Number("5")}), kErfInvLarge64);
+    const V root = f.Of(kSqrt, {w});
+    const V small = f.Polynomial(f.Of(kSubtract, {w, f.Number("3.125")}), kErfInvSmall64);
+    const V middle = f.Polynomial(f.Of(kSubtract, {root, f.Number("3.25")}), kErfInvMiddle64);
+    const V large = f.Polynomial(f.Of(kSubtract, {root, f.Number("5")}), kErfInvLarge64);
     p = f.Choose(f.Is("LT", w, f.Number("16")), middle, large);
     p = f.Choose(f.Is("LT", w, f.Number("6.25")), small, p);
   } else {
-    const V central = f.Polynomial(f.Of("subtract", {w, f.Number("2.5")}), kErfInvCentral);
-    const V tail = f.Polynomial(f.Of("subtract", {f.Of("sqrt", {w}), f.Number("3")}), kErfInvTail);
+    const V central = f.Polynomial(f.Of(kSubtract, {w, f.Number("2.5")}), kErfInvCentral);
+    const V tail = f.Polynomial(f.Of(kSubtract, {f.Of(kSqrt, {w}), f.Number("3")}), kErfInvTail);
     p = f.Choose(f.Is("LT", w, f.Number("5")), central, tail);
   }
-  const V at_end = f.Is("EQ", f.Of("abs", {x}), One(f));
-  return f.Choose(at_end, f.Of("multiply", {x, f.Number("inf")}), f.Of("multiply", {p, x}));
+  const V at_end = f.Is("EQ", f.Of(kAbs, {x}), One(f));
+  return f.Choose(at_end, f.Of(kMultiply, {x, f.Number("inf")}), f.Of(kMultiply, {p, x}));
 }
 
 // What lgamma and digamma share (Lanczos, g = 7).
@@ -80,35 +82,34 @@ struct Lanczos {
 Lanczos LanczosOf(F& f, V x) {
   Lanczos l;
   l.reflects = f.Is("LT", x, f.Number("0.5"));
-  l.z = f.Choose(l.reflects, f.Of("negate", {x}), f.Of("subtract", {x, One(f)}));
+  l.z = f.Choose(l.reflects, f.Of(kNegate, {x}), f.Of(kSubtract, {x, One(f)}));
   l.sum = f.Number(kLanczos[0]);
   for (size_t k = 1; k < std::size(kLanczos); ++k) {
-    const V denominator = f.Of("add", {l.z, f.Number(std::to_string(k))});
-    l.sum = f.Of("add", {l.sum, f.Of("divide", {f.Number(kLanczos[k]), denominator})});
+    const V denominator = f.Of(kAdd, {l.z, f.Number(std::to_string(k))});
+    l.sum = f.Of(kAdd, {l.sum, f.Of(kDivide, {f.Number(kLanczos[k]), denominator})});
   }
-  l.t = f.Of("add", {f.Number("7.5"), l.z});
-  const V ratio = f.Of("divide", {l.z, f.Number("7.5")});
-  l.log_t = f.Of("add", {f.Number("2.014903020542264773"), f.Of("log-plus-one", {ratio})});
+  l.t = f.Of(kAdd, {f.Number("7.5"), l.z});
+  const V ratio = f.Of(kDivide, {l.z, f.Number("7.5")});
+  l.log_t = f.Of(kAdd, {f.Number("2.014903020542264773"), f.Of(kLogPlusOne, {ratio})});
   return l;
 }
 
 V Lgamma(F& f, V x) {
   const Lanczos l = LanczosOf(f, x);
   const V half = f.Number("0.5");
-  const V exponent = f.Of("subtract", {f.Of("add", {l.z, half}), f.Of("divide", {l.t, l.log_t})});
+  const V exponent = f.Of(kSubtract, {f.Of(kAdd, {l.z, half}), f.Of(kDivide, {l.t, l.log_t})});
   // (log 2 + log pi) / 2
-  V result =
-      f.Of("add", {f.Number("0.91893853320467274178"), f.Of("multiply", {exponent, l.log_t})});
-  result = f.Of("add", {result, f.Of("log", {l.sum})});
-  const V size = f.Of("abs", {x});
-  V fraction = f.Of("subtract", {size, f.Of("floor", {size})});
-  fraction = f.Choose(f.Is("GT", fraction, half), f.Of("subtract", {One(f), fraction}), fraction);
-  const V sine = f.Of("sine", {f.Of("multiply", {f.Number(kPi), fraction})});
-  const V denominator = f.Of("log", {sine});
+  V result = f.Of(kAdd, {f.Number("0.91893853320467274178"), f.Of(kMultiply, {exponent, l.log_t})});
+  result = f.Of(kAdd, {result, f.Of(kLog, {l.sum})});
+  const V size = f.Of(kAbs, {x});
+  V fraction = f.Of(kSubtract, {size, f.Of(kFloor, {size})});
+  fraction = f.Choose(f.Is("GT", fraction, half), f.Of(kSubtract, {One(f), fraction}), fraction);
+  const V sine = f.Of(kSine, {f.Of(kMultiply, {f.Number(kPi), fraction})});
+  const V denominator = f.Of(kLog, {sine});
   const V log_pi = f.Number("1.14472988584940017414");
-  const V reflected = f.Of("subtract", {f.Of("subtract", {log_pi, denominator}), result});
-  const V finite = f.OfType("pred", "is-finite", {denominator});
-  const V below = f.Choose(finite, reflected, f.Of("negate", {denominator}));
+  const V reflected = f.Of(kSubtract, {f.Of(kSubtract, {log_pi, denominator}), result});
+  const V finite = f.OfType("pred", kIsFinite, {denominator});
+  const V below = f.Choose(finite, reflected, f.Of(kNegate, {denominator}));
   const V infinity = f.Number("inf");
   const V chosen = f.Choose(l.reflects, below, result);
   return f.Choose(f.Is("EQ", size, infinity), infinity, chosen);
@@ -118,81 +119,79 @@ V Digamma(F& f, V x) {
   const Lanczos l = LanczosOf(f, x);
   V slope = f.Number("0");
   for (size_t k = 1; k < std::size(kLanczos); ++k) {
-    const V denominator = f.Of("add", {l.z, f.Number(std::to_string(k))});
-    const V square = f.Of("multiply", {denominator, denominator});
-    slope = f.Of("subtract", {slope, f.Of("divide", {f.Number(kLanczos[k]), square})});
+    const V denominator = f.Of(kAdd, {l.z, f.Number(std::to_string(k))});
+    const V square = f.Of(kMultiply, {denominator, denominator});
+    slope = f.Of(kSubtract, {slope, f.Of(kDivide, {f.Number(kLanczos[k]), square})});
   }
-  V result = f.Of("add", {l.log_t, f.Of("divide", {slope, l.sum})});
-  result = f.Of("subtract", {result, f.Of("divide", {f.Number("7"), l.t})});
-  const V whole = f.Of("abs", {f.Of("floor", {f.Of("add", {x, f.Number("0.5")})})});
+  V result = f.Of(kAdd, {l.log_t, f.Of(kDivide, {slope, l.sum})});
+  result = f.Of(kSubtract, {result, f.Of(kDivide, {f.Number("7"), l.t})});
+  const V whole = f.Of(kAbs, {f.Of(kFloor, {f.Of(kAdd, {x, f.Number("0.5")})})});
   const V pi = f.Number(kPi);
-  const V angle = f.Of("multiply", {pi, f.Of("add", {x, whole})});
-  const V numerator = f.Of("multiply", {pi, f.Of("cosine", {angle})});
-  const V reflected =
-      f.Of("subtract", {result, f.Of("divide", {numerator, f.Of("sine", {angle})})});
+  const V angle = f.Of(kMultiply, {pi, f.Of(kAdd, {x, whole})});
+  const V numerator = f.Of(kMultiply, {pi, f.Of(kCosine, {angle})});
+  const V reflected = f.Of(kSubtract, {result, f.Of(kDivide, {numerator, f.Of(kSine, {angle})})});
   const V chosen = f.Choose(l.reflects, reflected, result);
   const V negative = f.Is("LE", x, f.Number("0"));
-  const V integral = f.Is("EQ", x, f.Of("floor", {x}));
-  return f.Choose(f.OfType("pred", "and", {negative, integral}), f.Number("nan"), chosen);
+  const V integral = f.Is("EQ", x, f.Of(kFloor, {x}));
+  return f.Choose(f.OfType("pred", kAnd, {negative, integral}), f.Number("nan"), chosen);
 }
 
 // Zeta of Hurwitz: ten terms, then the formula of Euler and Maclaurin.
 V Zeta(F& f, V x, V q) {
   const V zero = f.Number("0");
   const V one = One(f);
-  const V minus_x = f.Of("negate", {x});
-  V sum = f.Of("power", {q, minus_x});
+  const V minus_x = f.Of(kNegate, {x});
+  V sum = f.Of(kPower, {q, minus_x});
   V a = q;
   for (int n = 1; n < 10; ++n) {
-    a = f.Of("add", {a, one});
-    sum = f.Of("add", {sum, f.Of("power", {a, minus_x})});
+    a = f.Of(kAdd, {a, one});
+    sum = f.Of(kAdd, {sum, f.Of(kPower, {a, minus_x})});
   }
-  a = f.Of("add", {a, one});
-  const V p = f.Of("power", {a, minus_x});
-  V corrected = f.Of("divide", {f.Of("multiply", {p, a}), f.Of("subtract", {x, one})});
-  corrected = f.Of("add", {sum, corrected});
-  const V inverse_square = f.Of("divide", {one, f.Of("multiply", {a, a})});
+  a = f.Of(kAdd, {a, one});
+  const V p = f.Of(kPower, {a, minus_x});
+  V corrected = f.Of(kDivide, {f.Of(kMultiply, {p, a}), f.Of(kSubtract, {x, one})});
+  corrected = f.Of(kAdd, {sum, corrected});
+  const V inverse_square = f.Of(kDivide, {one, f.Of(kMultiply, {a, a})});
   V h = zero;
   for (int i = 0; i < static_cast<int>(std::size(kZeta)); ++i) {
-    const V first = f.Of("add", {x, f.Number(std::to_string(22 - 2 * i))});
-    const V second = f.Of("add", {x, f.Number(std::to_string(21 - 2 * i))});
-    const V factor = f.Of("multiply", {f.Of("multiply", {first, second}), inverse_square});
-    const V term = f.Of("divide", {one, f.Number(kZeta[i])});
-    h = f.Of("multiply", {factor, f.Of("add", {h, term})});
+    const V first = f.Of(kAdd, {x, f.Number(std::to_string(22 - 2 * i))});
+    const V second = f.Of(kAdd, {x, f.Number(std::to_string(21 - 2 * i))});
+    const V factor = f.Of(kMultiply, {f.Of(kMultiply, {first, second}), inverse_square});
+    const V term = f.Of(kDivide, {one, f.Number(kZeta[i])});
+    h = f.Of(kMultiply, {factor, f.Of(kAdd, {h, term})});
   }
-  h = f.Of("add", {f.Number("0.083333333333333333333"), h});
-  h = f.Of("multiply", {f.Of("divide", {x, a}), h});
-  corrected = f.Of("add", {corrected, f.Of("multiply", {p, f.Of("add", {f.Number("0.5"), h})})});
+  h = f.Of(kAdd, {f.Number("0.083333333333333333333"), h});
+  h = f.Of(kMultiply, {f.Of(kDivide, {x, a}), h});
+  corrected = f.Of(kAdd, {corrected, f.Of(kMultiply, {p, f.Of(kAdd, {f.Number("0.5"), h})})});
   const std::string_view smallest = f.is_double() ? "2.2250738585072014e-308" : "1.17549435e-38";
-  const V bound = f.Of("multiply", {f.Of("abs", {sum}), f.Number(smallest)});
-  V result = f.Choose(f.Is("LT", f.Of("abs", {p}), bound), sum, corrected);
+  const V bound = f.Of(kMultiply, {f.Of(kAbs, {sum}), f.Number(smallest)});
+  V result = f.Choose(f.Is("LT", f.Of(kAbs, {p}), bound), sum, corrected);
   const V nan = f.Number("nan");
   const V infinity = f.Number("inf");
   result = f.Choose(f.Is("LT", x, one), nan, result);
   const V q_negative = f.Is("LE", q, zero);
-  const V x_fraction = f.Is("NE", x, f.Of("floor", {x}));
-  result = f.Choose(f.OfType("pred", "and", {q_negative, x_fraction}), nan, result);
-  const V q_integral = f.Is("EQ", q, f.Of("floor", {q}));
-  const V half = f.Of("divide", {x, f.Number("2")});
-  const V x_even = f.Is("EQ", half, f.Of("floor", {half}));
+  const V x_fraction = f.Is("NE", x, f.Of(kFloor, {x}));
+  result = f.Choose(f.OfType("pred", kAnd, {q_negative, x_fraction}), nan, result);
+  const V q_integral = f.Is("EQ", q, f.Of(kFloor, {q}));
+  const V half = f.Of(kDivide, {x, f.Number("2")});
+  const V x_even = f.Is("EQ", half, f.Of(kFloor, {half}));
   const V pole = f.Choose(x_even, infinity, nan);
-  result = f.Choose(f.OfType("pred", "and", {q_negative, q_integral}), pole, result);
+  result = f.Choose(f.OfType("pred", kAnd, {q_negative, q_integral}), pole, result);
   return f.Choose(f.Is("EQ", x, one), infinity, result);
 }
 
 V Polygamma(F& f, V n, V x) {
   const V one = One(f);
-  const V next = f.Of("add", {n, one});
-  const V factorial = f.Of("exponential", {f.Call("lgamma", {next})});
-  const V parity = f.Of("remainder", {n, f.Number("2")});
-  const V sign = f.Of("subtract", {f.Of("multiply", {f.Number("2"), parity}), one});
-  const V value =
-      f.Of("multiply", {f.Of("multiply", {sign, factorial}), f.Call("zeta", {next, x})});
+  const V next = f.Of(kAdd, {n, one});
+  const V factorial = f.Of(kExponential, {f.Call("lgamma", {next})});
+  const V parity = f.Of(kRemainder, {n, f.Number("2")});
+  const V sign = f.Of(kSubtract, {f.Of(kMultiply, {f.Number("2"), parity}), one});
+  const V value = f.Of(kMultiply, {f.Of(kMultiply, {sign, factorial}), f.Call("zeta", {next, x})});
   const V zero = f.Number("0");
   const V result = f.Choose(f.Is("EQ", n, zero), f.Call("digamma", {x}), value);
   const V negative = f.Is("LT", n, zero);
-  const V fraction = f.Is("NE", n, f.Of("floor", {n}));
-  return f.Choose(f.OfType("pred", "or", {negative, fraction}), f.Number("nan"), result);
+  const V fraction = f.Is("NE", n, f.Of(kFloor, {n}));
+  return f.Choose(f.OfType("pred", kOr, {negative, fraction}), f.Number("nan"), result);
 }
 
 V Chebyshev(F& f, V t, std::span<const std::string_view> coefficients) {
@@ -200,13 +199,13 @@ V Chebyshev(F& f, V t, std::span<const std::string_view> coefficients) {
   for (std::string_view coefficient : coefficients) {
     b2 = b1;
     b1 = b0;
-    b0 = f.Of("add", {f.Of("subtract", {f.Of("multiply", {t, b1}), b2}), f.Number(coefficient)});
+    b0 = f.Of(kAdd, {f.Of(kSubtract, {f.Of(kMultiply, {t, b1}), b2}), f.Number(coefficient)});
   }
-  return f.Of("multiply", {f.Number("0.5"), f.Of("subtract", {b0, b2})});
+  return f.Of(kMultiply, {f.Number("0.5"), f.Of(kSubtract, {b0, b2})});
 }
 
 V BesselI1e(F& f, V x) {
-  const V z = f.Of("abs", {x});
+  const V z = f.Of(kAbs, {x});
   const V two = f.Number("2");
   const std::span<const std::string_view> a = f.is_double()
                                                   ? std::span<const std::string_view>(kBesselA64)
@@ -214,37 +213,37 @@ V BesselI1e(F& f, V x) {
   const std::span<const std::string_view> b = f.is_double()
                                                   ? std::span<const std::string_view>(kBesselB64)
                                                   : std::span<const std::string_view>(kBesselB);
-  const V near_t = f.Of("subtract", {f.Of("multiply", {f.Number("0.5"), z}), two});
-  const V near = f.Of("multiply", {z, Chebyshev(f, near_t, a)});
-  const V far_t = f.Of("subtract", {f.Of("divide", {f.Number("32"), z}), two});
-  const V far = f.Of("divide", {Chebyshev(f, far_t, b), f.Of("sqrt", {z})});
+  const V near_t = f.Of(kSubtract, {f.Of(kMultiply, {f.Number("0.5"), z}), two});
+  const V near = f.Of(kMultiply, {z, Chebyshev(f, near_t, a)});
+  const V far_t = f.Of(kSubtract, {f.Of(kDivide, {f.Number("32"), z}), two});
+  const V far = f.Of(kDivide, {Chebyshev(f, far_t, b), f.Of(kSqrt, {z})});
   const V size = f.Choose(f.Is("LE", z, f.Number("8")), near, far);
-  return f.Of("multiply", {f.Of("sign", {x}), size});
+  return f.Of(kMultiply, {f.Of(kSign, {x}), size});
 }
 
 // On the bits: one up or down in magnitude.
 V NextAfter(F& f, V x, V y) {
   const std::string_view bits = f.is_double() ? "s64" : "s32";
   const std::string_view sign_mask = f.is_double() ? "-9223372036854775808" : "-2147483648";
-  const V xb = f.OfType(bits, "bitcast-convert", {x});
-  const V yb = f.OfType(bits, "bitcast-convert", {y});
+  const V xb = f.OfType(bits, kBitcastConvert, {x});
+  const V yb = f.OfType(bits, kBitcastConvert, {y});
   const V mask = f.NumberOf(bits, sign_mask);
-  const V x_sign = f.OfType(bits, "and", {xb, mask});
-  const V y_sign = f.OfType(bits, "and", {yb, mask});
-  const V magnitude_mask = f.OfType(bits, "not", {mask});
-  const V x_size = f.OfType(bits, "and", {xb, magnitude_mask});
-  const V y_size = f.OfType(bits, "and", {yb, magnitude_mask});
+  const V x_sign = f.OfType(bits, kAnd, {xb, mask});
+  const V y_sign = f.OfType(bits, kAnd, {yb, mask});
+  const V magnitude_mask = f.OfType(bits, kNot, {mask});
+  const V x_size = f.OfType(bits, kAnd, {xb, magnitude_mask});
+  const V y_size = f.OfType(bits, kAnd, {yb, magnitude_mask});
   const V one = f.NumberOf(bits, "1");
   const V differ = f.Is("NE", x_sign, y_sign);
-  const V shrinks = f.OfType("pred", "or", {f.Is("GT", x_size, y_size), differ});
-  const V step = f.OfType(bits, "select", {shrinks, f.NumberOf(bits, "-1"), one});
-  const V moved = f.OfType(bits, "add", {xb, step});
-  const V smallest = f.OfType(bits, "or", {y_sign, one});
+  const V shrinks = f.OfType("pred", kOr, {f.Is("GT", x_size, y_size), differ});
+  const V step = f.OfType(bits, kSelect, {shrinks, f.NumberOf(bits, "-1"), one});
+  const V moved = f.OfType(bits, kAdd, {xb, step});
+  const V smallest = f.OfType(bits, kOr, {y_sign, one});
   const V from_zero = f.Is("EQ", x_size, f.NumberOf(bits, "0"));
-  const V chosen = f.OfType(bits, "select", {from_zero, smallest, moved});
-  V result = f.Of("bitcast-convert", {chosen});
+  const V chosen = f.OfType(bits, kSelect, {from_zero, smallest, moved});
+  V result = f.Of(kBitcastConvert, {chosen});
   result = f.Choose(f.Is("EQ", x, y), y, result);
-  const V is_nan = f.OfType("pred", "or", {f.Is("NE", x, x), f.Is("NE", y, y)});
+  const V is_nan = f.OfType("pred", kOr, {f.Is("NE", x, x), f.Is("NE", y, y)});
   return f.Choose(is_nan, f.Number("nan"), result);
 }
 
@@ -254,28 +253,29 @@ constexpr std::string_view kPolygammaCalls[] = {"lgamma", "zeta", "digamma"};
 
 std::string ScalarFunction::Name(Value value) const { return Format("t{}", {value.number}); }
 
-V ScalarFunction::Add(std::string_view type, std::string_view opcode, std::string_view operands,
+V ScalarFunction::Add(std::string_view type, Opcode opcode, std::string_view operands,
                       std::string_view attributes) {
-  text_ += Format("  t{} = {}[] {}({}){}\n", {count_, type, opcode, operands, attributes});
+  text_ +=
+      Format("  t{} = {}[] {}({}){}\n", {count_, type, OpcodeName(opcode), operands, attributes});
   return {count_++};
 }
 
 V ScalarFunction::Parameter(int number) {
-  return Add(hlo::Name(type_), "parameter", std::to_string(number), "");
+  return Add(hlo::Name(type_), kParameter, std::to_string(number), "");
 }
 
 V ScalarFunction::Number(std::string_view value) { return NumberOf(hlo::Name(type_), value); }
 
 V ScalarFunction::NumberOf(std::string_view type, std::string_view value) {
-  return Add(type, "constant", value, "");
+  return Add(type, kConstant, value, "");
 }
 
-V ScalarFunction::Of(std::string_view opcode, std::initializer_list<Value> operands,
+V ScalarFunction::Of(Opcode opcode, std::initializer_list<Value> operands,
                      std::string_view attributes) {
   return OfType(hlo::Name(type_), opcode, operands, attributes);
 }
 
-V ScalarFunction::OfType(std::string_view type, std::string_view opcode,
+V ScalarFunction::OfType(std::string_view type, Opcode opcode,
                          std::initializer_list<Value> operands, std::string_view attributes) {
   std::string names;
   for (const Value& operand : operands) names += (names.empty() ? "" : ", ") + Name(operand);
@@ -283,19 +283,19 @@ V ScalarFunction::OfType(std::string_view type, std::string_view opcode,
 }
 
 V ScalarFunction::Is(std::string_view direction, Value a, Value b) {
-  return OfType("pred", "compare", {a, b}, ", direction=" + std::string(direction));
+  return OfType("pred", kCompare, {a, b}, ", direction=" + std::string(direction));
 }
 
 V ScalarFunction::Polynomial(Value x, std::span<const std::string_view> coefficients) {
   V sum = Number(coefficients[0]);
   for (std::string_view coefficient : coefficients.subspan(1)) {
-    sum = Of("add", {Of("multiply", {sum, x}), Number(coefficient)});
+    sum = Of(kAdd, {Of(kMultiply, {sum, x}), Number(coefficient)});
   }
   return sum;
 }
 
 V ScalarFunction::Call(std::string_view function, std::initializer_list<Value> operands) {
-  return Of("call", operands, ", to_apply=" + FunctionName(function, type_));
+  return Of(kCall, operands, ", to_apply=" + FunctionName(function, type_));
 }
 
 void ScalarFunction::Finish(Value root) {

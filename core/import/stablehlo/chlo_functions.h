@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/base/opcode.h"
 #include "core/types/element_type.h"
 
 namespace hlo::stablehlo {
@@ -25,14 +26,15 @@ class ScalarFunction {
 
   Value Parameter(int number);
   Value Number(std::string_view value);
-  Value Of(std::string_view opcode, std::initializer_list<Value> operands,
-           std::string_view attributes = "");
+  Value Of(Opcode opcode, std::initializer_list<Value> operands, std::string_view attributes = "");
   // In another type than that of the function.
-  Value OfType(std::string_view type, std::string_view opcode,
-               std::initializer_list<Value> operands, std::string_view attributes = "");
+  Value OfType(std::string_view type, Opcode opcode, std::initializer_list<Value> operands,
+               std::string_view attributes = "");
   Value NumberOf(std::string_view type, std::string_view value);
   Value Is(std::string_view direction, Value a, Value b);
-  Value Choose(Value predicate, Value yes, Value no) { return Of("select", {predicate, yes, no}); }
+  Value Choose(Value predicate, Value yes, Value no) {
+    return Of(Opcode::kSelect, {predicate, yes, no});
+  }
   // Horner's rule, from the first coefficient.
   Value Polynomial(Value x, std::span<const std::string_view> coefficients);
   Value Call(std::string_view function, std::initializer_list<Value> operands);
@@ -41,7 +43,7 @@ class ScalarFunction {
 
  private:
   std::string Name(Value value) const;
-  Value Add(std::string_view type, std::string_view opcode, std::string_view operands,
+  Value Add(std::string_view type, Opcode opcode, std::string_view operands,
             std::string_view attributes);
 
   ElementType type_;

@@ -156,7 +156,7 @@ void Converter::StandIn(const mlir::Op& op) {
   }
   std::string target(op.name);
   std::erase_if(target, [](char c) { return c == '"' || c == '\\' || c < ' '; });
-  GiveAll(op, shapes, "custom-call", Names(operands),
+  GiveAll(op, shapes, Opcode::kCustomCall, Names(operands),
           Format(", custom_call_target=\"{}\"", {target}));
 }
 
@@ -183,7 +183,7 @@ bool Converter::FinishBody(const mlir::Region& region, std::vector<Operand>& res
       good = false;
       continue;
     }
-    results.push_back(EmitOperand("unknown_value", shape, "custom-call", "",
+    results.push_back(EmitOperand("unknown_value", shape, Opcode::kCustomCall, "",
                                   ", custom_call_target=\"unknown value\""));
   }
   op_ = around;
@@ -196,7 +196,7 @@ std::string Converter::RootOf(const std::vector<Operand>& results, std::string_v
   if (results.size() == 1) return results[0].name;
   std::vector<const HloShape*> shapes;
   for (const Operand& result : results) shapes.push_back(result.shape);
-  return Emit("results", TupleOf(shapes), "tuple", Names(results), attributes);
+  return Emit("results", TupleOf(shapes), Opcode::kTuple, Names(results), attributes);
 }
 
 // Values from around that the regions use, in the order of their first use.

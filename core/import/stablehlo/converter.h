@@ -110,10 +110,10 @@ class Converter {
   std::optional<Shape> TypeShape(const mlir::Type& type, SourceSpan at);
   bool FailType(const mlir::Type& type, SourceSpan at);
   // Writes one instruction of the current op and gives its name.
-  std::string Emit(std::string_view name, const HloShape* shape, std::string_view opcode,
+  std::string Emit(std::string_view name, const HloShape* shape, Opcode opcode,
                    std::string_view operands, std::string_view attributes = {},
                    bool is_result = false);
-  Operand EmitOperand(std::string_view name, const HloShape* shape, std::string_view opcode,
+  Operand EmitOperand(std::string_view name, const HloShape* shape, Opcode opcode,
                       std::string_view operands, std::string_view attributes = {});
   Operand EmitScalar(std::string_view name, ElementType type, std::string_view value);
   Operand EmitFilled(std::string_view name, const HloShape* shape, const Operand& scalar);
@@ -129,11 +129,11 @@ class Converter {
   void BindLazily(const mlir::Value* value, const HloShape* shape, Known known);
   // The one result of the op.
   bool Give(const mlir::Op& op, Operand operand);
-  bool GiveOne(const mlir::Op& op, const HloShape* shape, std::string_view opcode,
-               std::string_view operands, std::string_view attributes = {});
+  bool GiveOne(const mlir::Op& op, const HloShape* shape, Opcode opcode, std::string_view operands,
+               std::string_view attributes = {});
   // All results of the op, which come as one tuple if there are several.
-  bool GiveAll(const mlir::Op& op, const std::vector<const HloShape*>& shapes,
-               std::string_view opcode, std::string_view operands, std::string_view attributes = {},
+  bool GiveAll(const mlir::Op& op, const std::vector<const HloShape*>& shapes, Opcode opcode,
+               std::string_view operands, std::string_view attributes = {},
                bool always_tuple = false);
   void BindElements(const mlir::Op& op, const Operand& tuple,
                     const std::vector<const HloShape*>& shapes);
@@ -151,7 +151,7 @@ class Converter {
   const HloShape* OperandShape(const mlir::Op& op, size_t i);
   // The shape of a result; unknown sizes are taken from `dims` where that is given.
   const HloShape* ResultShape(const mlir::Op& op, size_t i, const Dims* dims = nullptr);
-  const HloShape* InferredShape(const mlir::Op& op, std::string_view opcode,
+  const HloShape* InferredShape(const mlir::Op& op, Opcode opcode,
                                 const std::vector<Operand>& operands, std::string_view attributes);
   bool HasUnknownSizes(const mlir::Op& op, size_t i) const;
   bool FailUnknownSize(const mlir::Op& op, size_t dimension);
@@ -310,7 +310,7 @@ class Converter {
   bool is_full_ = false;  // the text has become too long
 };
 
-// "reduce" of "stablehlo.reduce".
+// Opcode::kReduce of "stablehlo.reduce".
 inline std::string_view LastWord(std::string_view name) {
   const size_t dot = name.rfind('.');
   return dot == std::string_view::npos ? name : name.substr(dot + 1);

@@ -67,7 +67,7 @@ bool Converter::KnownCustomCall(const mlir::Op& op, std::string_view target, boo
     const bool plain = row != nullptr && row->convert == &Converter::ConvertElementwise &&
                        row->min_operands == static_cast<int>(operands);
     if (plain) return ConvertElementwise(op, *row);
-    if (row != nullptr && row->opcode == "topk") return TopKCall(op);
+    if (row != nullptr && row->opcode == Opcode::kTopk) return TopKCall(op);
   }
   if ((target == "TopK" || target == "ApproxTopK") && op.results.size() == 2 && operands >= 1) {
     if (target == "ApproxTopK") {
@@ -91,7 +91,7 @@ bool Converter::KnownCustomCall(const mlir::Op& op, std::string_view target, boo
     std::vector<Operand> values;
     std::string attributes;
     return ReadOperands(op, values) && RaggedAttributes(op, attributes) &&
-           GiveOne(op, ResultShape(op, 0), "ragged-all-to-all", Names(values), attributes);
+           GiveOne(op, ResultShape(op, 0), Opcode::kRaggedAllToAll, Names(values), attributes);
   }
   if (target == "shape_assertion") return ShapeAssertion(op);
   if (target == "stablehlo.dynamic_top_k" || target == "stablehlo.dynamic_approx_top_k")
@@ -113,7 +113,7 @@ bool Converter::IdentityCall(const mlir::Op& op) {
     return OpaqueCall(op, StringOf(*op.Find("call_target_name")));
   }
   if (ResultSuffix(op).empty()) return Give(op, operand);
-  return GiveOne(op, shape, "copy", operand.name);
+  return GiveOne(op, shape, Opcode::kCopy, operand.name);
 }
 
 bool Converter::TopKCall(const mlir::Op& op) {
@@ -134,7 +134,7 @@ bool Converter::TopKCall(const mlir::Op& op) {
   const bool smallest = largest != nullptr && largest->integer() == 0;
   const std::vector<const HloShape*> shapes = {ResultShape(op, 0, &dims),
                                                ResultShape(op, 1, &dims)};
-  return GiveAll(op, shapes, "topk", operand.name,
+  return GiveAll(op, shapes, Opcode::kTopk, operand.name,
                  Format(", k={}{}", {dims.back(), smallest ? ", largest=false" : ""}));
 }
 
@@ -145,7 +145,7 @@ bool Converter::ThreefryCall(const mlir::Op& op) {
   const HloShape* shape = ResultShape(op, 0, &in[0].shape->shape.dims);
   if (shape == nullptr) return false;
   const std::string name = ResultName(op) + ".t";
-  const auto apply = [&](std::string_view opcode, const Operand& a, const Operand& b) {
+  const auto apply = [&](Opcode opcode, const Operand& a, const Operand& b) {
     return EmitOperand(name, shape, opcode, a.name + ", " + b.name);
   };
   const auto number = [&](uint32_t value) {
@@ -153,19 +153,19 @@ bool Converter::ThreefryCall(const mlir::Op& op) {
                       EmitScalar(name + ".c", ElementType::kU32, std::to_string(value)));
   };
   const Operand k0 = in[0], k1 = in[1];
-  const Operand k2 = apply("xor", apply("xor", k0, k1), number(0x1BD11BDA));
+  const Operand k2 = apply(Opcode::kXor, apply(Opcode::kXor, k0, k1), number(0x1BD11BDA));
   const Operand keys[] = {k0, k1, k2};
-  Operand x0 = apply("add", in[2], k0), x1 = apply("add", in[3], k1);
+  Operand x0 = apply(Opcode::kAdd, in[2], k0), x1 = apply(Opcode::kAdd, in[3], k1);
   static constexpr uint32_t kRotations[2][4] = {{13, 15, 26, 6}, {17, 29, 16, 24}};
   for (uint32_t group = 0; group < 5; ++group) {
     for (uint32_t rotation : kRotations[group % 2]) {
-      x0 = apply("add", x0, x1);
-      const Operand left = apply("shift-left", x1, number(rotation));
-      const Operand right = apply("shift-right-logical", x1, number(32 - rotation));
-      x1 = apply("xor", x0, apply("or", left, right));
+      x0 = apply(Opcode::kAdd, x0, x1);
+      const Operand left = apply(Opcode::kShiftLeft, x1, number(rotation));
+      const Operand right = apply(Opcode::kShiftRightLogical, x1, number(32 - rotation));
+      x1 = apply(Opcode::kXor, x0, apply(Opcode::kOr, left, right));
     }
-    x0 = apply("add", x0, keys[(group + 1) % 3]);
-    x1 = apply("add", apply("add", x1, keys[(group + 2) % 3]), number(group + 1));
+    x0 = apply(Opcode::kAdd, x0, keys[(group + 1) % 3]);
+    x1 = apply(Opcode::kAdd, apply(Opcode::kAdd, x1, keys[(group + 2) % 3]), number(group + 1));
   }
   Bind(op.results[0], x0);
   Bind(op.results[1], x1);
@@ -181,7 +181,7 @@ bool Converter::DynamicRngBits(const mlir::Op& op) {
   if (sizes != nullptr) dims.assign(sizes->begin(), sizes->end());
   const std::vector<const HloShape*> shapes = {ResultShape(op, 0, &state.shape->shape.dims),
                                                ResultShape(op, 1, &dims)};
-  return GiveAll(op, shapes, "rng-bit-generator", state.name, ", algorithm=rng_default");
+  return GiveAll(op, shapes, Opcode::kRngBitGenerator, state.name, ", algorithm=rng_default");
 }
 
 // A condition on dimension variables, which must hold.
@@ -224,9 +224,9 @@ bool Converter::EmitCheck(const mlir::Op& op, std::string_view target,
       ", custom_call_target=\"" + std::string(target) + "\", custom_call_has_side_effect=true";
   if (!limit.empty()) attributes += ", backend_config=\"" + std::string(limit) + "\"";
   if (op.results.size() == 1) {
-    return GiveOne(op, ResultShape(op, 0), "custom-call", Names(operands), attributes);
+    return GiveOne(op, ResultShape(op, 0), Opcode::kCustomCall, Names(operands), attributes);
   }
-  Emit("check", TupleOf({}), "custom-call", Names(operands), attributes);
+  Emit("check", TupleOf({}), Opcode::kCustomCall, Names(operands), attributes);
   return true;
 }
 
@@ -291,10 +291,10 @@ bool Converter::OpaqueCall(const mlir::Op& op, std::string_view target) {
     return true;
   }
   if (shapes.empty()) {
-    Emit(HloName(target), TupleOf({}), "custom-call", Names(operands), attributes);
+    Emit(HloName(target), TupleOf({}), Opcode::kCustomCall, Names(operands), attributes);
     return true;
   }
-  return GiveAll(op, shapes, "custom-call", Names(operands), attributes);
+  return GiveAll(op, shapes, Opcode::kCustomCall, Names(operands), attributes);
 }
 
 // operand_layouts and result_layouts: minor-to-major lists, both or neither.

@@ -92,8 +92,8 @@ bool Converter::ConvertCollective(const mlir::Op& op, const OpRow& row) {
     return false;
   }
   const bool is_old_sum = row.name.ends_with("cross-replica-sum");
-  const bool combines = row.opcode == "all-reduce" || row.opcode == "reduce-scatter" ||
-                        row.opcode == "collective-reduce";
+  const bool combines = row.opcode == Opcode::kAllReduce || row.opcode == Opcode::kReduceScatter ||
+                        row.opcode == Opcode::kCollectiveReduce;
   if (is_old_sum) {
     attributes += ", to_apply=" + SumComputation(operands[0].shape->shape.element_type);
   } else if (combines) {
@@ -108,7 +108,7 @@ bool Converter::ConvertCollective(const mlir::Op& op, const OpRow& row) {
         ResultShape(op, i, &operands[std::min(i, operands.size() - 1)].shape->shape.dims));
   }
   if (shapes.empty()) return FailOp(op, "P07", "0 results, must be more");
-  return GiveAll(op, shapes, row.opcode, Names(operands), attributes);
+  return GiveAll(op, shapes, *row.opcode, Names(operands), attributes);
 }
 
 // HLO splits and concatenates along one dimension; another one to concatenate along takes a
@@ -133,7 +133,7 @@ bool Converter::ConvertAllToAll(const mlir::Op& op, const OpRow& row) {
     if (shape == nullptr) return false;
     const std::string name = ResultName(op, i);
     if (split == concat) {
-      Bind(op.results[i], {Emit(name, shape, row.opcode, operand.name, attributes, true), shape});
+      Bind(op.results[i], {Emit(name, shape, *row.opcode, operand.name, attributes, true), shape});
       continue;
     }
     const Dims& dims = operand.shape->shape.dims;
@@ -142,7 +142,7 @@ bool Converter::ConvertAllToAll(const mlir::Op& op, const OpRow& row) {
                       dims[static_cast<size_t>(split)] % count == 0;
     if (!fits)
       return FailOp(op, "P12", Format("{} blocks of dimension {} do not fit", {count, split}));
-    Operand moved = EmitOperand(name + ".a", operand.shape, row.opcode, operand.name, attributes);
+    Operand moved = EmitOperand(name + ".a", operand.shape, *row.opcode, operand.name, attributes);
     std::vector<int64_t> parts(dims.begin(), dims.end());
     parts[static_cast<size_t>(split)] /= count;
     parts.insert(parts.begin() + split, count);
@@ -156,8 +156,8 @@ bool Converter::ConvertAllToAll(const mlir::Op& op, const OpRow& row) {
     std::vector<int64_t> turned;
     for (int64_t d : order) turned.push_back(parts[static_cast<size_t>(d)]);
     moved = EmitOperand(name + ".t", ArrayOf(operand.shape->shape.element_type, turned),
-                        "transpose", moved.name, ", dimensions=" + Braced(order));
-    Bind(op.results[i], {Emit(name, shape, "reshape", moved.name, "", true), shape});
+                        Opcode::kTranspose, moved.name, ", dimensions=" + Braced(order));
+    Bind(op.results[i], {Emit(name, shape, Opcode::kReshape, moved.name, "", true), shape});
   }
   return true;
 }
@@ -179,10 +179,10 @@ bool Converter::ConvertInfeed(const mlir::Op& op, const OpRow& row) {
   const HloShape* inner = count == 1 ? data[0] : TupleOf(data);
   const HloShape* outer = TupleOf({inner, token.shape});
   const std::string name = ResultName(op);
-  const Operand whole = {Emit(name + ".tuple", outer, row.opcode, token.name, attributes, true),
+  const Operand whole = {Emit(name + ".tuple", outer, *row.opcode, token.name, attributes, true),
                          outer};
-  const Operand values = EmitOperand(count == 1 ? name : name + ".data", inner, "get-tuple-element",
-                                     whole.name, ", index=0");
+  const Operand values = EmitOperand(count == 1 ? name : name + ".data", inner,
+                                     Opcode::kGetTupleElement, whole.name, ", index=0");
   if (count == 1) {
     Bind(op.results[0], values);
   } else {
@@ -190,7 +190,7 @@ bool Converter::ConvertInfeed(const mlir::Op& op, const OpRow& row) {
   }
   const std::string token_name = ResultName(op, count);
   Bind(op.results[count],
-       EmitOperand(token_name, token.shape, "get-tuple-element", whole.name, ", index=1"));
+       EmitOperand(token_name, token.shape, Opcode::kGetTupleElement, whole.name, ", index=1"));
   return true;
 }
 
@@ -202,7 +202,7 @@ bool Converter::ConvertOutfeed(const mlir::Op& op, const OpRow& row) {
   operands.pop_back();
   const Operand data =
       operands.size() == 1 ? operands[0] : EmitTuple(ResultName(op) + ".data", operands);
-  return GiveOne(op, token.shape, row.opcode, data.name + ", " + token.name,
+  return GiveOne(op, token.shape, *row.opcode, data.name + ", " + token.name,
                  ", outfeed_shape=" + data.shape->text + attributes);
 }
 
@@ -236,9 +236,9 @@ bool Converter::ConvertSend(const mlir::Op& op, const OpRow& row) {
   const std::string name = ResultName(op);
   const Operand data = operands.size() == 1 ? operands[0] : EmitTuple(name + ".data", operands);
   const HloShape* started = TupleOf({data.shape, ArrayOf(ElementType::kU32, {}), token.shape});
-  const Operand start = EmitOperand(name + ".send", started, row.opcode,
+  const Operand start = EmitOperand(name + ".send", started, *row.opcode,
                                     data.name + ", " + token.name, attributes + pairs);
-  return GiveOne(op, token.shape, "send-done", start.name, attributes);
+  return GiveOne(op, token.shape, Opcode::kSendDone, start.name, attributes);
 }
 
 bool Converter::ConvertRecv(const mlir::Op& op, const OpRow& row) {
@@ -259,17 +259,17 @@ bool Converter::ConvertRecv(const mlir::Op& op, const OpRow& row) {
   const std::string name = ResultName(op);
   const HloShape* started = TupleOf({inner, ArrayOf(ElementType::kU32, {}), token.shape});
   const Operand start =
-      EmitOperand(name + ".recv", started, row.opcode, token.name, attributes + pairs);
-  const Operand done = EmitOperand(name + ".done", TupleOf({inner, token.shape}), "recv-done",
+      EmitOperand(name + ".recv", started, *row.opcode, token.name, attributes + pairs);
+  const Operand done = EmitOperand(name + ".done", TupleOf({inner, token.shape}), Opcode::kRecvDone,
                                    start.name, attributes);
-  const Operand values = EmitOperand(count == 1 ? name : name + ".data", inner, "get-tuple-element",
-                                     done.name, ", index=0");
+  const Operand values = EmitOperand(count == 1 ? name : name + ".data", inner,
+                                     Opcode::kGetTupleElement, done.name, ", index=0");
   if (count == 1) {
     Bind(op.results[0], values);
   } else {
     BindElements(op, values, data);
   }
-  Bind(op.results[count], EmitOperand(ResultName(op, count), token.shape, "get-tuple-element",
+  Bind(op.results[count], EmitOperand(ResultName(op, count), token.shape, Opcode::kGetTupleElement,
                                       done.name, ", index=1"));
   return true;
 }
@@ -302,7 +302,7 @@ bool Converter::ConvertAsyncStart(const mlir::Op& op, const OpRow& row) {
   const HloShape* bundle = TupleOf({TupleOf(inside), output, ArrayOf(ElementType::kU32, {})});
   const std::string attributes = ", calls=" + body;
   return Give(
-      op, {Emit(ResultName(op), bundle, row.opcode, Names(operands), attributes, true), bundle});
+      op, {Emit(ResultName(op), bundle, *row.opcode, Names(operands), attributes, true), bundle});
 }
 
 bool Converter::ConvertAsyncDone(const mlir::Op& op, const OpRow& row) {
@@ -311,7 +311,7 @@ bool Converter::ConvertAsyncDone(const mlir::Op& op, const OpRow& row) {
   std::vector<const HloShape*> shapes;
   for (size_t i = 0; i < op.results.size(); ++i) shapes.push_back(ResultShape(op, i));
   if (shapes.empty()) return FailOp(op, "P07", "0 results, must be more");
-  return GiveAll(op, shapes, row.opcode, operand.name);
+  return GiveAll(op, shapes, *row.opcode, operand.name);
 }
 
 // The shape operand is dropped: the result type states the shape.
@@ -322,7 +322,7 @@ bool Converter::ConvertRng(const mlir::Op& op, const OpRow& row) {
   const Known sizes = KnownOf(op, 2);
   Dims dims;
   if (sizes != nullptr) dims.assign(sizes->begin(), sizes->end());
-  return GiveOne(op, ResultShape(op, 0, &dims), row.opcode, Names(operands), attributes);
+  return GiveOne(op, ResultShape(op, 0, &dims), *row.opcode, Names(operands), attributes);
 }
 
 }  // namespace hlo::stablehlo

@@ -14,7 +14,7 @@ bool Converter::ConvertElementwise(const mlir::Op& op, const OpRow& row) {
   std::string attributes;
   if (!ReadOperands(op, operands) || !PrintAttributes(op, row, attributes)) return false;
   const Dims& dims = operands[0].shape->shape.dims;
-  return GiveOne(op, ResultShape(op, 0, &dims), row.opcode, Names(operands), attributes);
+  return GiveOne(op, ResultShape(op, 0, &dims), *row.opcode, Names(operands), attributes);
 }
 
 bool Converter::ConvertPlain(const mlir::Op& op, const OpRow& row) {
@@ -22,12 +22,12 @@ bool Converter::ConvertPlain(const mlir::Op& op, const OpRow& row) {
   std::string attributes;
   if (!ReadOperands(op, operands) || !PrintAttributes(op, row, attributes)) return false;
   if (op.results.size() == 1) {
-    const HloShape* shape = InferredShape(op, row.opcode, operands, attributes);
-    return GiveOne(op, shape, row.opcode, Names(operands), attributes);
+    const HloShape* shape = InferredShape(op, *row.opcode, operands, attributes);
+    return GiveOne(op, shape, *row.opcode, Names(operands), attributes);
   }
   std::vector<const HloShape*> shapes;
   for (size_t i = 0; i < op.results.size(); ++i) shapes.push_back(ResultShape(op, i));
-  return GiveAll(op, shapes, row.opcode, Names(operands), attributes);
+  return GiveAll(op, shapes, *row.opcode, Names(operands), attributes);
 }
 
 bool Converter::ConvertCompare(const mlir::Op& op, const OpRow& row) {
@@ -43,7 +43,7 @@ bool Converter::ConvertCompare(const mlir::Op& op, const OpRow& row) {
   if (word != "NOTYPE" && !word.empty() && word != usual)
     attributes += ", type=" + std::string(word);
   const Dims& dims = operands[0].shape->shape.dims;
-  return GiveOne(op, ResultShape(op, 0, &dims), row.opcode, Names(operands), attributes);
+  return GiveOne(op, ResultShape(op, 0, &dims), *row.opcode, Names(operands), attributes);
 }
 
 // A scalar predicate chooses for all elements.
@@ -57,7 +57,7 @@ bool Converter::ConvertSelect(const mlir::Op& op, const OpRow& row) {
     const HloShape* wide = ArrayOf(ElementType::kPred, {dims.data(), dims.size()});
     operands[0] = EmitFilled(ResultName(op) + ".p", wide, operands[0]);
   }
-  return GiveOne(op, shape, row.opcode, Names(operands));
+  return GiveOne(op, shape, *row.opcode, Names(operands));
 }
 
 // Bounds may be scalars.
@@ -70,7 +70,7 @@ bool Converter::ConvertClamp(const mlir::Op& op, const OpRow& row) {
     if (!operands[i].shape->shape.dims.empty()) continue;
     operands[i] = EmitFilled(ResultName(op) + (i == 0 ? ".lo" : ".hi"), shape, operands[i]);
   }
-  return GiveOne(op, shape, row.opcode, Names(operands));
+  return GiveOne(op, shape, *row.opcode, Names(operands));
 }
 
 bool Converter::ConvertBitcastConvert(const mlir::Op& op, const OpRow& row) {
@@ -80,7 +80,7 @@ bool Converter::ConvertBitcastConvert(const mlir::Op& op, const OpRow& row) {
   const mlir::Type& type = *op.results[0]->type;
   if (type.dims.size() < dims.size()) dims.pop_back();
   if (type.dims.size() > dims.size()) dims.push_back(type.dims.back());
-  return GiveOne(op, ResultShape(op, 0, &dims), row.opcode, operand.name);
+  return GiveOne(op, ResultShape(op, 0, &dims), *row.opcode, operand.name);
 }
 
 // "format = e5m10", or exponent_bits and mantissa_bits.
@@ -108,7 +108,7 @@ bool Converter::ConvertReducePrecision(const mlir::Op& op, const OpRow& row) {
     return false;
   }
   const Dims& dims = operand.shape->shape.dims;
-  return GiveOne(op, ResultShape(op, 0, &dims), row.opcode, operand.name,
+  return GiveOne(op, ResultShape(op, 0, &dims), *row.opcode, operand.name,
                  Format(", exponent_bits={}, mantissa_bits={}", {exponent, mantissa}));
 }
 

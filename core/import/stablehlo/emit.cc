@@ -143,7 +143,7 @@ bool Converter::FailType(const mlir::Type& type, SourceSpan at) {
 
 // ---- instructions ----
 
-std::string Converter::Emit(std::string_view name, const HloShape* shape, std::string_view opcode,
+std::string Converter::Emit(std::string_view name, const HloShape* shape, Opcode opcode,
                             std::string_view operands, std::string_view attributes,
                             bool is_result) {
   Frame& frame = *frame_;
@@ -164,7 +164,7 @@ std::string Converter::Emit(std::string_view name, const HloShape* shape, std::s
   text += " = ";
   text += shape->text;
   text += ' ';
-  text += opcode;
+  text += OpcodeName(opcode);
   text += '(';
   text += operands;
   text += ')';
@@ -180,39 +180,38 @@ std::string Converter::Emit(std::string_view name, const HloShape* shape, std::s
   return claimed;
 }
 
-Operand Converter::EmitOperand(std::string_view name, const HloShape* shape,
-                               std::string_view opcode, std::string_view operands,
-                               std::string_view attributes) {
+Operand Converter::EmitOperand(std::string_view name, const HloShape* shape, Opcode opcode,
+                               std::string_view operands, std::string_view attributes) {
   return {Emit(name, shape, opcode, operands, attributes), shape};
 }
 
 Operand Converter::EmitScalar(std::string_view name, ElementType type, std::string_view value) {
-  return EmitOperand(name, ArrayOf(type, {}), "constant", value);
+  return EmitOperand(name, ArrayOf(type, {}), Opcode::kConstant, value);
 }
 
 // The scalar in every element of `shape`.
 Operand Converter::EmitFilled(std::string_view name, const HloShape* shape, const Operand& scalar) {
   if (shape->shape.dims.empty()) return scalar;
-  return EmitOperand(name, shape, "broadcast", scalar.name, ", dimensions={}");
+  return EmitOperand(name, shape, Opcode::kBroadcast, scalar.name, ", dimensions={}");
 }
 
 Operand Converter::EmitBroadcast(std::string_view name, const Operand& operand,
                                  const HloShape* shape, std::span<const int64_t> dimensions,
                                  bool is_result) {
   const std::string attributes = ", dimensions=" + Braced(dimensions);
-  return {Emit(name, shape, "broadcast", operand.name, attributes, is_result), shape};
+  return {Emit(name, shape, Opcode::kBroadcast, operand.name, attributes, is_result), shape};
 }
 
 Operand Converter::EmitReshape(std::string_view name, const Operand& operand,
                                std::span<const int64_t> dims) {
-  return EmitOperand(name, ArrayOf(operand.shape->shape.element_type, dims), "reshape",
+  return EmitOperand(name, ArrayOf(operand.shape->shape.element_type, dims), Opcode::kReshape,
                      operand.name);
 }
 
 Operand Converter::EmitTuple(std::string_view name, const std::vector<Operand>& elements) {
   std::vector<const HloShape*> shapes;
   for (const Operand& element : elements) shapes.push_back(element.shape);
-  return EmitOperand(name, TupleOf(shapes), "tuple", Names(elements));
+  return EmitOperand(name, TupleOf(shapes), Opcode::kTuple, Names(elements));
 }
 
 std::string Converter::EmitLiteral(std::string_view name, const HloShape* shape,
@@ -238,9 +237,9 @@ std::string Converter::EmitLiteral(std::string_view name, const HloShape* shape,
   }
   if (elements <= kLongestLiteral) {
     AppendHloText(*literal, text);
-    return Emit(name, shape, "constant", text, {}, is_result);
+    return Emit(name, shape, Opcode::kConstant, text, {}, is_result);
   }
-  const std::string emitted = Emit(name, shape, "constant", "{...}", {}, is_result);
+  const std::string emitted = Emit(name, shape, Opcode::kConstant, "{...}", {}, is_result);
   if (!is_full_) {
     const size_t place = frame_->text.find("{...}", frame_->marks.back().begin);
     frame_->constants.emplace_back(static_cast<uint32_t>(place), std::move(literal));
@@ -256,7 +255,7 @@ std::string Converter::EmitKnown(std::string_view name, const HloShape* shape, c
     text += is_pred ? (value != 0 ? "true" : "false") : std::to_string(value);
   }
   if (!shape->shape.dims.empty()) text = "{" + text + "}";
-  return Emit(name, shape, "constant", text);
+  return Emit(name, shape, Opcode::kConstant, text);
 }
 
 // Zeros or random numbers for a value that is not known, tuples by their elements.
@@ -269,12 +268,12 @@ std::string Converter::EmitFill(std::string_view name, const HloShape* shape) {
     }
     return EmitTuple(name, elements).name;
   }
-  if (shape->shape.IsToken()) return Emit(name, shape, "after-all", "");
+  if (shape->shape.IsToken()) return Emit(name, shape, Opcode::kAfterAll, "");
   mlir::DenseValue value;
   value.splat = options_.fill == Fill::kZero;
   Result<Literal> literal = Literal::Zeros(value.splat ? Shape::Scalar(shape->shape.element_type)
                                                        : WithDefaultLayout(shape->shape));
-  if (!literal.ok()) return Emit(name, shape, "constant", "{...}");
+  if (!literal.ok()) return Emit(name, shape, Opcode::kConstant, "{...}");
   if (!value.splat) FillRandom(literal.value(), options_.seed + frame_->marks.size());
   value.literal = std::make_shared<const Literal>(std::move(literal.value()));
   return EmitLiteral(name, shape, value, false);
@@ -312,7 +311,7 @@ bool Converter::Give(const mlir::Op& op, Operand operand) {
   return true;
 }
 
-bool Converter::GiveOne(const mlir::Op& op, const HloShape* shape, std::string_view opcode,
+bool Converter::GiveOne(const mlir::Op& op, const HloShape* shape, Opcode opcode,
                         std::string_view operands, std::string_view attributes) {
   if (shape == nullptr) return false;
   if (op.results.size() != 1) {
@@ -322,8 +321,8 @@ bool Converter::GiveOne(const mlir::Op& op, const HloShape* shape, std::string_v
 }
 
 bool Converter::GiveAll(const mlir::Op& op, const std::vector<const HloShape*>& shapes,
-                        std::string_view opcode, std::string_view operands,
-                        std::string_view attributes, bool always_tuple) {
+                        Opcode opcode, std::string_view operands, std::string_view attributes,
+                        bool always_tuple) {
   const bool is_bare = shapes.size() == 1 && !always_tuple;
   if (is_bare && op.results.size() == 1)
     return GiveOne(op, shapes[0], opcode, operands, attributes);
@@ -344,8 +343,8 @@ void Converter::BindElements(const mlir::Op& op, const Operand& tuple,
                              const std::vector<const HloShape*>& shapes) {
   for (size_t i = 0; i < shapes.size() && i < op.results.size(); ++i) {
     if (op.results[i]->uses == 0) continue;
-    Bind(op.results[i], EmitOperand(ResultName(op, i), shapes[i], "get-tuple-element", tuple.name,
-                                    Format(", index={}", {i})));
+    Bind(op.results[i], EmitOperand(ResultName(op, i), shapes[i], Opcode::kGetTupleElement,
+                                    tuple.name, Format(", index={}", {i})));
   }
 }
 

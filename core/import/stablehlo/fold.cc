@@ -26,21 +26,33 @@ int64_t Wrapped(int64_t value, ElementType type) {
                         : static_cast<int64_t>(bits >> (64 - width));
 }
 
-std::optional<int64_t> FoldBinary(std::string_view opcode, int64_t a, int64_t b) {
+std::optional<int64_t> FoldBinary(Opcode opcode, int64_t a, int64_t b) {
   const auto ua = static_cast<uint64_t>(a), ub = static_cast<uint64_t>(b);
-  if (opcode == "add") return static_cast<int64_t>(ua + ub);
-  if (opcode == "subtract") return static_cast<int64_t>(ua - ub);
-  if (opcode == "multiply") return static_cast<int64_t>(ua * ub);
-  if (opcode == "maximum") return std::max(a, b);
-  if (opcode == "minimum") return std::min(a, b);
-  if (opcode == "and") return a & b;
-  if (opcode == "or") return a | b;
-  if (opcode == "xor") return a ^ b;
-  const bool overflows = a == INT64_MIN && b == -1;
-  if (b == 0 || overflows) return std::nullopt;
-  if (opcode == "divide") return a / b;
-  if (opcode == "remainder") return a % b;
-  return std::nullopt;
+  const bool divides = b != 0 && (a != INT64_MIN || b != -1);
+  switch (opcode) {
+    case Opcode::kAdd:
+      return static_cast<int64_t>(ua + ub);
+    case Opcode::kSubtract:
+      return static_cast<int64_t>(ua - ub);
+    case Opcode::kMultiply:
+      return static_cast<int64_t>(ua * ub);
+    case Opcode::kMaximum:
+      return std::max(a, b);
+    case Opcode::kMinimum:
+      return std::min(a, b);
+    case Opcode::kAnd:
+      return a & b;
+    case Opcode::kOr:
+      return a | b;
+    case Opcode::kXor:
+      return a ^ b;
+    case Opcode::kDivide:
+      return divides ? std::optional(a / b) : std::nullopt;
+    case Opcode::kRemainder:
+      return divides ? std::optional(a % b) : std::nullopt;
+    default:
+      return std::nullopt;
+  }
 }
 
 bool Compared(std::string_view direction, int64_t a, int64_t b) {
@@ -229,7 +241,8 @@ std::optional<int64_t> Converter::FoldedElement(const mlir::Op& op, const OpRow&
       if (name == "stablehlo.not") return type == ElementType::kPred ? int64_t{a == 0} : ~a;
       return std::nullopt;
     case 2: {
-      if (name != "stablehlo.compare") return FoldBinary(row.opcode, a, operands[1]);
+      if (!row.opcode) return std::nullopt;
+      if (row.opcode != Opcode::kCompare) return FoldBinary(*row.opcode, a, operands[1]);
       const mlir::Attribute* direction = op.Find("comparison_direction");
       if (direction == nullptr) return std::nullopt;
       return Compared(WordOf(*direction), a, operands[1]);

@@ -88,8 +88,8 @@ bool Converter::ConvertDotGeneral(const mlir::Op& op, const OpRow& row) {
   }
   std::string attributes = DotText(numbers);
   if (!PrintPrecision(op, attributes) || !PrintDotAlgorithm(op, attributes)) return false;
-  const HloShape* shape = InferredShape(op, row.opcode, operands, attributes);
-  return GiveOne(op, shape, row.opcode, Names(operands), attributes);
+  const HloShape* shape = InferredShape(op, *row.opcode, operands, attributes);
+  return GiveOne(op, shape, *row.opcode, Names(operands), attributes);
 }
 
 bool Converter::PrintDotAlgorithm(const mlir::Op& op, std::string& out) {
@@ -130,8 +130,8 @@ bool Converter::ConvertOldDot(const mlir::Op& op, const OpRow& row) {
   std::string attributes = Format(", lhs_contracting_dims={}, rhs_contracting_dims={}",
                                   {"{" + std::to_string(lhs_rank - 1) + "}", "{0}"});
   if (!PrintPrecision(op, attributes)) return false;
-  const HloShape* shape = InferredShape(op, row.opcode, operands, attributes);
-  return GiveOne(op, shape, row.opcode, Names(operands), attributes);
+  const HloShape* shape = InferredShape(op, *row.opcode, operands, attributes);
+  return GiveOne(op, shape, *row.opcode, Names(operands), attributes);
 }
 
 bool Converter::ConvertRaggedDot(const mlir::Op& op, const OpRow& row) {
@@ -156,7 +156,7 @@ bool Converter::ConvertRaggedDot(const mlir::Op& op, const OpRow& row) {
   std::string attributes = DotText(numbers) + List("lhs_ragged_dims", ragged, true) +
                            List("rhs_group_dims", group, true);
   if (!PrintPrecision(op, attributes)) return false;
-  return GiveOne(op, ResultShape(op, 0), row.opcode, Names(operands), attributes);
+  return GiveOne(op, ResultShape(op, 0), *row.opcode, Names(operands), attributes);
 }
 
 // ---- einsum ----
@@ -206,9 +206,9 @@ std::string Converter::SumComputation(ElementType type) {
   Frame* around = std::exchange(frame_, &frame);
   const std::string metadata = std::exchange(metadata_, std::string());
   const HloShape* scalar = ArrayOf(type, {});
-  const Operand a = EmitOperand("Arg_0", scalar, "parameter", "0");
-  const Operand b = EmitOperand("Arg_1", scalar, "parameter", "1");
-  frame.MakeRoot(Emit("sum", scalar, "add", a.name + ", " + b.name));
+  const Operand a = EmitOperand("Arg_0", scalar, Opcode::kParameter, "0");
+  const Operand b = EmitOperand("Arg_1", scalar, Opcode::kParameter, "1");
+  frame.MakeRoot(Emit("sum", scalar, Opcode::kAdd, a.name + ", " + b.name));
   frame_ = around;
   metadata_ = metadata;
   Append(frame, false);
@@ -236,7 +236,7 @@ bool Converter::SumLoneLetters(EinsumTerm& term, std::string_view keep) {
                                   : IsComplex(type)          ? "(0, 0)"
                                                              : "0");
   term.operand =
-      EmitOperand(name, ArrayOf(type, dims), "reduce", term.operand.name + ", " + zero.name,
+      EmitOperand(name, ArrayOf(type, dims), Opcode::kReduce, term.operand.name + ", " + zero.name,
                   ", dimensions=" + Braced(summed) + ", to_apply=" + sum);
   term.letters = letters;
   return true;
@@ -246,7 +246,7 @@ bool Converter::GiveEinsum(const mlir::Op& op, const EinsumTerm& term, std::stri
   if (term.letters == wanted) return Give(op, term.operand);
   std::vector<int64_t> order;
   for (char letter : wanted) order.push_back(static_cast<int64_t>(term.letters.find(letter)));
-  return GiveOne(op, ResultShape(op, 0), "transpose", term.operand.name,
+  return GiveOne(op, ResultShape(op, 0), Opcode::kTranspose, term.operand.name,
                  ", dimensions=" + Braced(order));
 }
 
@@ -286,7 +286,7 @@ bool Converter::ContractEinsum(const mlir::Op& op, const EinsumTerm& lhs, const 
   if (result == nullptr) return false;
   const HloShape* shape = ArrayOf(result->shape.element_type, dims);
   const bool ordered = product.letters == wanted;
-  product.operand = EmitOperand(ResultName(op) + (ordered ? "" : ".dot"), shape, "dot",
+  product.operand = EmitOperand(ResultName(op) + (ordered ? "" : ".dot"), shape, Opcode::kDot,
                                 lhs.operand.name + ", " + rhs.operand.name, attributes);
   return GiveEinsum(op, product, wanted);
 }

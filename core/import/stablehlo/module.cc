@@ -260,7 +260,7 @@ void Converter::BindArguments(const mlir::Function& function,
     const std::string number = std::to_string(frame_->parameters.size());
     frame_->parameters.push_back({arguments[i].shape, i});
     Bind(block.value,
-         EmitOperand(ArgumentName(block), arguments[i].shape, "parameter", number, suffix));
+         EmitOperand(ArgumentName(block), arguments[i].shape, Opcode::kParameter, number, suffix));
     if (!is_full_) frame_->marks.back().source = block.value->span;
     frame_->bound[block.value].known = arguments[i].known;
   }

@@ -12,8 +12,11 @@ namespace hlo {
 namespace stablehlo {
 namespace {
 
+using enum Opcode;
+
 constexpr bool same = true;
 constexpr bool own = false;
+constexpr std::optional<Opcode> none;
 
 const std::vector<OpRow>& Rows() {
   static const std::vector<OpRow> rows = {

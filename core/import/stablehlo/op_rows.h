@@ -2,9 +2,11 @@
 #ifndef HLO_CORE_IMPORT_STABLEHLO_OP_ROWS_H_
 #define HLO_CORE_IMPORT_STABLEHLO_OP_ROWS_H_
 
+#include <optional>
 #include <span>
 #include <string_view>
 
+#include "core/base/opcode.h"
 #include "core/import/mlir/op_forms.h"
 #include "core/import/mlir/tree.h"
 
@@ -16,7 +18,7 @@ using Conversion = bool (Converter::*)(const mlir::Op&, const OpRow&);
 
 // One row of ops.def.
 struct OpRow : mlir::OpForm {
-  std::string_view opcode;
+  std::optional<Opcode> opcode;
   int min_operands;
   int max_operands;  // -1: any number
   std::string_view attributes;

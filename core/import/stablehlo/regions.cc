@@ -75,7 +75,7 @@ bool Converter::ConvertRegionCall(const mlir::Op& op, const mlir::Region& region
     for (size_t i = 0; i < inside.size(); ++i) {
       const mlir::BlockArgument& argument = region.arguments[i];
       Bind(argument.value,
-           EmitOperand(Format("Arg_{}", {i}), inside[i], "parameter", std::to_string(i)));
+           EmitOperand(Format("Arg_{}", {i}), inside[i], Opcode::kParameter, std::to_string(i)));
     }
   });
   for (const Operand& result : results) shapes.push_back(result.shape);
@@ -106,10 +106,10 @@ bool Converter::AppliedOp(const mlir::Op& op, std::string& name) {
   name = frame.name;
   Frame* around = std::exchange(frame_, &frame);
   const std::string metadata = std::exchange(metadata_, std::string());
-  const Operand first = EmitOperand("Arg_0", scalar, "parameter", "0");
-  const Operand second = EmitOperand("Arg_1", scalar, "parameter", "1");
+  const Operand first = EmitOperand("Arg_0", scalar, Opcode::kParameter, "0");
+  const Operand second = EmitOperand("Arg_1", scalar, Opcode::kParameter, "1");
   const OpRow& row = *static_cast<const OpRow*>(form);
-  frame.MakeRoot(Emit(LastWord(row.name), scalar, row.opcode, first.name + ", " + second.name));
+  frame.MakeRoot(Emit(LastWord(row.name), scalar, *row.opcode, first.name + ", " + second.name));
   frame_ = around;
   metadata_ = metadata;
   Append(frame, false);
@@ -127,7 +127,7 @@ bool Converter::ConvertReduce(const mlir::Op& op, const OpRow& row) {
     return false;
   }
   Dims dims = operands[0].shape->shape.dims;
-  if (row.opcode == "reduce") {
+  if (row.opcode == Opcode::kReduce) {
     std::vector<int64_t> reduced;
     if (!ReadRequired(op, "dimensions", reduced)) return false;
     Dims kept;
@@ -140,7 +140,7 @@ bool Converter::ConvertReduce(const mlir::Op& op, const OpRow& row) {
   std::vector<const HloShape*> shapes;
   for (size_t i = 0; i < op.results.size(); ++i) shapes.push_back(ResultShape(op, i, &dims));
   if (shapes.empty()) return FailOp(op, "P07", "0 results, must be more");
-  return GiveAll(op, shapes, row.opcode, Names(operands), attributes + ", to_apply=" + body);
+  return GiveAll(op, shapes, *row.opcode, Names(operands), attributes + ", to_apply=" + body);
 }
 
 // dimension -1 is the last one.
@@ -159,7 +159,7 @@ bool Converter::ConvertSort(const mlir::Op& op, const OpRow& row) {
   for (size_t i = 0; i < op.results.size(); ++i) {
     shapes.push_back(ResultShape(op, i, &operands[0].shape->shape.dims));
   }
-  return GiveAll(op, shapes, row.opcode, Names(operands), attributes + ", to_apply=" + body);
+  return GiveAll(op, shapes, *row.opcode, Names(operands), attributes + ", to_apply=" + body);
 }
 
 // ---- if, case ----
@@ -188,7 +188,7 @@ bool Converter::ConvertBranch(const mlir::Op& op, mlir::Region* region, std::str
       values.size() == 1 ? values[0] : EmitTuple(ResultName(op) + "." + std::string(what), values);
   std::vector<Operand> results;
   const bool good = ConvertBody(op, *region, what, name, results, [&] {
-    const Operand parameter = EmitOperand("Arg_0", argument.shape, "parameter", "0");
+    const Operand parameter = EmitOperand("Arg_0", argument.shape, Opcode::kParameter, "0");
     BindState(parameter, captured, values);
   });
   shapes.clear();
@@ -205,7 +205,7 @@ void Converter::BindState(const Operand& parameter, const std::vector<const mlir
     const std::string name = values[i]->op == nullptr
                                  ? HloName(values[i]->name)
                                  : ResultName(*values[i]->op, values[i]->index);
-    Bind(values[i], EmitOperand(name, operands[i].shape, "get-tuple-element", parameter.name,
+    Bind(values[i], EmitOperand(name, operands[i].shape, Opcode::kGetTupleElement, parameter.name,
                                 Format(", index={}", {i})));
   }
 }
@@ -236,7 +236,7 @@ bool Converter::ConvertIf(const mlir::Op& op, const OpRow& row) {
         op, "P07",
         Format("{} results, but the branches return {}", {op.results.size(), shapes.size()}));
   }
-  return GiveAll(op, shapes, row.opcode, operands, attributes);
+  return GiveAll(op, shapes, *row.opcode, operands, attributes);
 }
 
 // ---- while ----
@@ -264,7 +264,7 @@ bool Converter::ConvertWhile(const mlir::Op& op, const OpRow& row) {
   const Operand init = state.size() == 1 ? state[0] : EmitTuple(name + ".init", state);
   std::vector<const HloShape*> shapes;
   for (const Operand& value : state) shapes.push_back(value.shape);
-  return GiveAll(op, shapes, row.opcode, init.name, ", condition=" + condition + ", body=" + body,
+  return GiveAll(op, shapes, *row.opcode, init.name, ", condition=" + condition + ", body=" + body,
                  state.size() > 1);
 }
 
@@ -280,7 +280,7 @@ bool Converter::ConvertLoopRegion(const mlir::Op& op, const mlir::Region& region
     std::vector<const HloShape*> shapes;
     for (const Operand& value : state) shapes.push_back(value.shape);
     const HloShape* shape = state.size() == 1 ? shapes[0] : TupleOf(shapes);
-    BindState(EmitOperand("Arg_0", shape, "parameter", "0"), values, state);
+    BindState(EmitOperand("Arg_0", shape, Opcode::kParameter, "0"), values, state);
   };
   return ConvertBody(op, region, what, name, results, bind,
                      what == "while_body" ? &captured : nullptr);

@@ -20,7 +20,7 @@ Dims DimsOf(const std::vector<int64_t>& numbers) {
 bool Converter::ConvertIota(const mlir::Op& op, const OpRow& row) {
   std::string attributes;
   if (!PrintAttributes(op, row, attributes)) return false;
-  return GiveOne(op, ResultShape(op, 0), row.opcode, "", attributes);
+  return GiveOne(op, ResultShape(op, 0), *row.opcode, "", attributes);
 }
 
 bool Converter::ConvertDynamicIota(const mlir::Op& op, const OpRow& row) {
@@ -28,7 +28,7 @@ bool Converter::ConvertDynamicIota(const mlir::Op& op, const OpRow& row) {
   const Known sizes = KnownOf(op, 0);
   if (!PrintAttributes(op, row, attributes)) return false;
   const Dims dims = sizes == nullptr ? Dims() : DimsOf(*sizes);
-  return GiveOne(op, ResultShape(op, 0, &dims), row.opcode, "", attributes);
+  return GiveOne(op, ResultShape(op, 0, &dims), *row.opcode, "", attributes);
 }
 
 // ---- broadcast ----
@@ -73,7 +73,7 @@ bool Converter::BroadcastTo(const mlir::Op& op, const Operand& given, const HloS
     std::vector<int64_t> dims;
     for (int64_t d : order) dims.push_back(operand.shape->shape.dims[static_cast<size_t>(d)]);
     operand = EmitOperand(name + ".t", ArrayOf(operand.shape->shape.element_type, dims),
-                          "transpose", operand.name, ", dimensions=" + Braced(order));
+                          Opcode::kTranspose, operand.name, ", dimensions=" + Braced(order));
     std::sort(dimensions.begin(), dimensions.end());
   }
   std::vector<int64_t> kept_dims, kept;
@@ -121,7 +121,7 @@ bool Converter::ConvertReshape(const mlir::Op& op, const OpRow& row) {
     if (size == mlir::kUnknownSize && count && others > 0) size = *count / others;
   }
   if (std::count(type.dims.begin(), type.dims.end(), mlir::kUnknownSize) > 1) dims = Dims();
-  return GiveOne(op, ResultShape(op, 0, &dims), row.opcode, operand.name);
+  return GiveOne(op, ResultShape(op, 0, &dims), *row.opcode, operand.name);
 }
 
 bool Converter::ConvertDynamicReshape(const mlir::Op& op, const OpRow& row) {
@@ -131,7 +131,7 @@ bool Converter::ConvertDynamicReshape(const mlir::Op& op, const OpRow& row) {
   if (type.IsTensor() && !type.bounds.empty()) return ConvertBoundedReshape(op, operand);
   const Known sizes = KnownOf(op, 1);
   const Dims dims = sizes == nullptr ? Dims() : DimsOf(*sizes);
-  return GiveOne(op, ResultShape(op, 0, &dims), row.opcode, operand.name);
+  return GiveOne(op, ResultShape(op, 0, &dims), *row.opcode, operand.name);
 }
 
 // A result with bounds: HLO's dynamic-reshape, which takes the sizes as scalars.
@@ -144,15 +144,15 @@ bool Converter::ConvertBoundedReshape(const mlir::Op& op, const Operand& operand
   for (int64_t d = 0; d < rank; ++d) {
     const int64_t one = 1;
     const std::string name = Format("{}.d{}", {ResultName(op), d});
-    const Operand part = EmitOperand(name, ArrayOf(element, {&one, 1}), "slice", sizes.name,
+    const Operand part = EmitOperand(name, ArrayOf(element, {&one, 1}), Opcode::kSlice, sizes.name,
                                      Format(", slice={[{}:{}]}", {d, d + 1}));
     Operand scalar = EmitReshape(name, part, {});
     if (element != ElementType::kS32) {
-      scalar = EmitOperand(name, ArrayOf(ElementType::kS32, {}), "convert", scalar.name);
+      scalar = EmitOperand(name, ArrayOf(ElementType::kS32, {}), Opcode::kConvert, scalar.name);
     }
     names += ", " + scalar.name;
   }
-  return GiveOne(op, ResultShape(op, 0), "dynamic-reshape", names);
+  return GiveOne(op, ResultShape(op, 0), Opcode::kDynamicReshape, names);
 }
 
 bool Converter::ConvertGetDimensionSize(const mlir::Op& op, const OpRow& row) {
@@ -163,11 +163,11 @@ bool Converter::ConvertGetDimensionSize(const mlir::Op& op, const OpRow& row) {
   const Shape& shape = operand.shape->shape;
   const bool inside = dimension >= 0 && dimension < shape.rank();
   if (inside && !shape.IsDynamic(dimension)) {
-    return GiveOne(op, ResultShape(op, 0), "constant",
+    return GiveOne(op, ResultShape(op, 0), Opcode::kConstant,
                    std::to_string(shape.dims[static_cast<size_t>(dimension)]));
   }
   if (!PrintAttributes(op, row, attributes)) return false;
-  return GiveOne(op, ResultShape(op, 0), row.opcode, operand.name, attributes);
+  return GiveOne(op, ResultShape(op, 0), *row.opcode, operand.name, attributes);
 }
 
 // ---- slice, pad ----
@@ -209,7 +209,8 @@ bool Converter::SliceTo(const mlir::Op& op, const Operand& operand,
     const bool good = stride > 0 && starts[d] >= 0 && limits[d] >= starts[d];
     dims.push_back(good ? CeilDiv(limits[d] - starts[d], stride) : 0);
   }
-  return GiveOne(op, ResultShape(op, 0, &dims), "slice", operand.name, ", slice={" + text + "}");
+  return GiveOne(op, ResultShape(op, 0, &dims), Opcode::kSlice, operand.name,
+                 ", slice={" + text + "}");
 }
 
 bool Converter::ConvertPad(const mlir::Op& op, const OpRow& row) {
@@ -223,8 +224,8 @@ bool Converter::ConvertPad(const mlir::Op& op, const OpRow& row) {
     return false;
   }
   if (low.empty()) return Give(op, operands[0]);  // a scalar stays as it is
-  const HloShape* shape = InferredShape(op, row.opcode, operands, attributes);
-  return GiveOne(op, shape, row.opcode, Names(operands), attributes);
+  const HloShape* shape = InferredShape(op, *row.opcode, operands, attributes);
+  return GiveOne(op, shape, *row.opcode, Names(operands), attributes);
 }
 
 bool Converter::ConvertDynamicPad(const mlir::Op& op, const OpRow& row) {
@@ -236,8 +237,8 @@ bool Converter::ConvertDynamicPad(const mlir::Op& op, const OpRow& row) {
   }
   std::string attributes;
   if (!PrintPadding(op, *low, *high, *interior, attributes)) return false;
-  const HloShape* shape = InferredShape(op, row.opcode, operands, attributes);
-  return GiveOne(op, shape, row.opcode, Names(operands), attributes);
+  const HloShape* shape = InferredShape(op, *row.opcode, operands, attributes);
+  return GiveOne(op, shape, *row.opcode, Names(operands), attributes);
 }
 
 bool Converter::PrintPadding(const mlir::Op& op, const std::vector<int64_t>& low,
@@ -267,11 +268,11 @@ bool Converter::ConvertOptimizationBarrier(const mlir::Op& op, const OpRow& row)
     return FailOp(op, "P07",
                   Format("{} operands, but {} results", {operands.size(), op.results.size()}));
   }
-  if (operands.size() == 1) return GiveOne(op, operands[0].shape, row.opcode, operands[0].name);
+  if (operands.size() == 1) return GiveOne(op, operands[0].shape, *row.opcode, operands[0].name);
   const Operand tuple = EmitTuple(ResultName(op) + ".in", operands);
   std::vector<const HloShape*> shapes;
   for (const Operand& operand : operands) shapes.push_back(operand.shape);
-  return GiveAll(op, shapes, row.opcode, tuple.name);
+  return GiveAll(op, shapes, *row.opcode, tuple.name);
 }
 
 // ---- gather, scatter ----
@@ -310,8 +311,8 @@ bool Converter::ConvertGather(const mlir::Op& op, const OpRow& row) {
       !PrintAttributes(op, row, attributes)) {
     return false;
   }
-  const HloShape* shape = InferredShape(op, row.opcode, operands, attributes);
-  return GiveOne(op, shape, row.opcode, Names(operands), attributes);
+  const HloShape* shape = InferredShape(op, *row.opcode, operands, attributes);
+  return GiveOne(op, shape, *row.opcode, Names(operands), attributes);
 }
 
 bool Converter::ConvertDynamicGather(const mlir::Op& op, const OpRow& row) {
@@ -326,8 +327,8 @@ bool Converter::ConvertDynamicGather(const mlir::Op& op, const OpRow& row) {
   }
   attributes += ", slice_sizes=" + Braced(*sizes);
   if (!PrintAttributes(op, row, attributes)) return false;
-  const HloShape* shape = InferredShape(op, row.opcode, operands, attributes);
-  return GiveOne(op, shape, row.opcode, Names(operands), attributes);
+  const HloShape* shape = InferredShape(op, *row.opcode, operands, attributes);
+  return GiveOne(op, shape, *row.opcode, Names(operands), attributes);
 }
 
 bool Converter::ConvertScatter(const mlir::Op& op, const OpRow& row) {
@@ -343,7 +344,7 @@ bool Converter::ConvertScatter(const mlir::Op& op, const OpRow& row) {
   for (size_t i = 0; i < op.results.size() && i < operands.size(); ++i)
     shapes.push_back(operands[i].shape);
   if (shapes.empty()) return FailOp(op, "P07", "0 results, must be more");
-  return GiveAll(op, shapes, row.opcode, Names(operands), attributes + ", to_apply=" + body);
+  return GiveAll(op, shapes, *row.opcode, Names(operands), attributes + ", to_apply=" + body);
 }
 
 // Rows of the operand along `dim`, for each of the first `batch_dims` dimensions.
@@ -376,7 +377,7 @@ bool Converter::ConvertTorchIndexSelect(const mlir::Op& op, const OpRow&) {
                   ", start_indices_batching_dims=" + Braced(batching);
   }
   attributes += Format(", index_vector_dim={}, slice_sizes=", {index_rank}) + Braced(sizes);
-  return GiveOne(op, ResultShape(op, 0), "gather", Names(operands), attributes);
+  return GiveOne(op, ResultShape(op, 0), Opcode::kGather, Names(operands), attributes);
 }
 
 }  // namespace hlo::stablehlo

@@ -226,9 +226,9 @@ bool Converter::ConvertSdyConstraint(const mlir::Op& op, const OpRow&) {
   const std::string sharding = given == nullptr ? "" : SdySharding(given->body);
   if (sharding.empty()) return Give(op, operand);
   if (!options_.like_xla) {
-    return GiveOne(op, operand.shape, "copy", operand.name, ", sharding=" + sharding);
+    return GiveOne(op, operand.shape, Opcode::kCopy, operand.name, ", sharding=" + sharding);
   }
-  return GiveOne(op, operand.shape, "custom-call", operand.name,
+  return GiveOne(op, operand.shape, Opcode::kCustomCall, operand.name,
                  ", custom_call_target=\"Sharding\", sharding=" + sharding);
 }
 
@@ -251,7 +251,8 @@ bool Converter::ConvertManualComputation(const mlir::Op& op, const OpRow& row) {
     const HloShape* shape = ShapeOf(*argument.value->type, argument.value->span);
     if (shape == nullptr) return false;
     const mlir::BlockArgument& outer = frame.region->arguments[i];
-    Bind(argument.value, EmitOperand(ArgumentName(outer), shape, "parameter", std::to_string(i)));
+    Bind(argument.value,
+         EmitOperand(ArgumentName(outer), shape, Opcode::kParameter, std::to_string(i)));
     frame.marks.back().source = outer.value->span;
     frame.parameters.push_back({shape, i});
   }
@@ -315,7 +316,7 @@ bool Converter::ConvertLocalComputation(const mlir::Op& op, const OpRow& row) {
     const HloShape* local = ShapeOf(*region.arguments[i].value->type, op.name_span);
     if (local == nullptr) return false;
     if (local == operands[i].shape) continue;
-    operands[i] = EmitOperand(Format("{}.local{}", {ResultName(op), i}), local, "custom-call",
+    operands[i] = EmitOperand(Format("{}.local{}", {ResultName(op), i}), local, Opcode::kCustomCall,
                               operands[i].name,
                               ", custom_call_target=\"SPMDFullToShardShape\", sharding={manual}");
   }
@@ -326,17 +327,17 @@ bool Converter::ConvertLocalComputation(const mlir::Op& op, const OpRow& row) {
     return FailOp(op, "P07", "the body returns another number of values");
   }
   const HloShape* called = shapes.size() == 1 ? local_results[0] : TupleOf(local_results);
-  const Operand call = EmitOperand(ResultName(op) + ".call", called, row.opcode, Names(operands),
+  const Operand call = EmitOperand(ResultName(op) + ".call", called, *row.opcode, Names(operands),
                                    ", to_apply=" + name);
   for (size_t i = 0; i < shapes.size(); ++i) {
     if (shapes[i] == nullptr) return false;
     Operand value = call;
     if (shapes.size() > 1) {
       value = EmitOperand(Format("{}.shard", {ResultName(op, i)}), local_results[i],
-                          "get-tuple-element", call.name, Format(", index={}", {i}));
+                          Opcode::kGetTupleElement, call.name, Format(", index={}", {i}));
     }
     if (local_results[i] != shapes[i]) {
-      value = EmitOperand(ResultName(op, i), shapes[i], "custom-call", value.name,
+      value = EmitOperand(ResultName(op, i), shapes[i], Opcode::kCustomCall, value.name,
                           ", custom_call_target=\"SPMDShardToFullShape\"");
     }
     Bind(op.results[i], value);

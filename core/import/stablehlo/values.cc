@@ -66,7 +66,7 @@ void Converter::WriteConstant(const mlir::Value& value, std::string_view name, B
       return;
     }
     const std::string text = (given->negative ? "-" : "") + std::string(given->text);
-    bound.name = Emit(name, bound.shape, "constant",
+    bound.name = Emit(name, bound.shape, Opcode::kConstant,
                       is_bool ? (given->integer() != 0 ? "true" : "false") : text, {}, true);
     return;
   }
@@ -82,7 +82,7 @@ void Converter::WriteConstant(const mlir::Value& value, std::string_view name, B
         .Error("I09", given->span,
                "constant contents were elided by the tool that printed the text")
         .notes.push_back({{}, "print the text in full, or choose a fill with --fill"});
-    bound.name = Emit(name, bound.shape, "constant", "{...}", {}, true);
+    bound.name = Emit(name, bound.shape, Opcode::kConstant, "{...}", {}, true);
   }
 }
 
@@ -164,7 +164,7 @@ const HloShape* Converter::ResultShape(const mlir::Op& op, size_t i, const Dims*
 }
 
 // The shape that the rules of HLO give, where the type leaves sizes open.
-const HloShape* Converter::InferredShape(const mlir::Op& op, std::string_view opcode,
+const HloShape* Converter::InferredShape(const mlir::Op& op, Opcode opcode,
                                          const std::vector<Operand>& operands,
                                          std::string_view attributes) {
   if (!HasUnknownSizes(op, 0)) return ResultShape(op, 0);
@@ -174,7 +174,7 @@ const HloShape* Converter::InferredShape(const mlir::Op& op, std::string_view op
     text += Format("  a{} = {} parameter({})\n", {i, operands[i].shape->text, i});
     names += Format("{}a{}", {i == 0 ? "" : ", ", i});
   }
-  text += Format("  ROOT r = {}({}){}\n", {opcode, names, attributes}) + "}\n";
+  text += Format("  ROOT r = {}({}){}\n", {OpcodeName(opcode), names, attributes}) + "}\n";
   const std::optional<Dims> dims = options_.root_dims ? options_.root_dims(text) : std::nullopt;
   return ResultShape(op, 0, dims.has_value() ? &*dims : nullptr);
 }

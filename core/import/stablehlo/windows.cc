@@ -93,8 +93,8 @@ bool Converter::ConvolutionWith(const mlir::Op& op, const OpRow& row, const Numb
   }
   attributes += ", dim_labels=" + labels;
   if (!PrintAttributes(op, row, attributes)) return false;
-  const HloShape* shape = InferredShape(op, row.opcode, operands, attributes);
-  return GiveOne(op, shape, row.opcode, Names(operands), attributes);
+  const HloShape* shape = InferredShape(op, *row.opcode, operands, attributes);
+  return GiveOne(op, shape, *row.opcode, Names(operands), attributes);
 }
 
 // "[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]" as "b01f_01io->b01f".
@@ -189,7 +189,7 @@ bool Converter::ConvertReduceWindow(const mlir::Op& op, const OpRow& row) {
   attributes += ", to_apply=" + body;
   std::vector<const HloShape*> shapes;
   for (size_t i = 0; i < op.results.size(); ++i) shapes.push_back(ResultShape(op, i));
-  return GiveAll(op, shapes, row.opcode, Names(operands), attributes);
+  return GiveAll(op, shapes, *row.opcode, Names(operands), attributes);
 }
 
 bool Converter::ConvertSelectAndScatter(const mlir::Op& op, const OpRow& row) {
@@ -211,7 +211,7 @@ bool Converter::ConvertSelectAndScatter(const mlir::Op& op, const OpRow& row) {
   }
   attributes += ", select=" + select + ", scatter=" + scatter;
   const Dims& dims = operands[0].shape->shape.dims;
-  return GiveOne(op, ResultShape(op, 0, &dims), row.opcode, Names(operands), attributes);
+  return GiveOne(op, ResultShape(op, 0, &dims), *row.opcode, Names(operands), attributes);
 }
 
 }  // namespace hlo::stablehlo

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/import/gzip.h"
+
+#ifdef HLO_ZLIB
+#include <zlib.h>
+
+#include <algorithm>
+#include <climits>
+#endif
+
+namespace hlo {
+
+#ifdef HLO_ZLIB
+
+bool CanDecompress() { return true; }
+
+std::optional<std::string> Decompress(std::string_view bytes, size_t most) {
+  constexpr int kGzip = 16 + MAX_WBITS;
+  constexpr size_t kPiece = size_t{1} << 20;
+  z_stream stream = {};
+  if (inflateInit2(&stream, kGzip) != Z_OK) return std::nullopt;
+  std::string out;
+  stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));
+  stream.avail_in = static_cast<uInt>(std::min<size_t>(bytes.size(), UINT_MAX));
+  int status = Z_OK;
+  while (status == Z_OK && out.size() < most) {
+    const size_t done = out.size();
+    out.resize(std::min(most, done + kPiece));
+    stream.next_out = reinterpret_cast<Bytef*>(out.data() + done);
+    stream.avail_out = static_cast<uInt>(out.size() - done);
+    status = inflate(&stream, Z_NO_FLUSH);
+    out.resize(out.size() - stream.avail_out);
+  }
+  inflateEnd(&stream);
+  if (status != Z_STREAM_END) return std::nullopt;
+  return out;
+}
+
+#else
+
+bool CanDecompress() { return false; }
+std::optional<std::string> Decompress(std::string_view, size_t) { return std::nullopt; }
+
+#endif
+
+}  // namespace hlo

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef HLO_CORE_IMPORT_GZIP_H_
+#define HLO_CORE_IMPORT_GZIP_H_
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace hlo {
+
+// False where the build has no zlib.
+bool CanDecompress();
+// What a gzip file holds; nullopt where it is damaged or holds more than `most` bytes.
+std::optional<std::string> Decompress(std::string_view bytes, size_t most);
+
+}  // namespace hlo
+
+#endif  // HLO_CORE_IMPORT_GZIP_H_

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+// Messages of attributes that reader and writer both need as text.
+#include <algorithm>
+#include <utility>
+
+#include "core/import/proto/attributes.h"
+#include "core/import/proto/fields.h"
+#include "core/import/stablehlo/mesh.h"
+#include "core/text/lexer.h"
+#include "core/text/quote.h"
+#include "core/types/number_text.h"
+
+namespace hlo::proto {
+namespace {
+
+using namespace instruction_field;
+
+constexpr int64_t kMostDimensions = 64;
+constexpr int64_t kMostDevices = 1 << 20;
+
+// The letters of one side: two roles, then the spatial dimensions as digits.
+std::string Labels(std::pair<int64_t, char> first, std::pair<int64_t, char> second,
+                   const std::vector<int64_t>& spatial) {
+  std::string labels(std::min<size_t>(spatial.size() + 2, kMostDimensions), '?');
+  const auto put = [&](int64_t place, char letter) {
+    if (place >= 0 && place < std::ssize(labels)) labels[static_cast<size_t>(place)] = letter;
+  };
+  put(first.first, first.second);
+  put(second.first, second.second);
+  for (size_t i = 0; i < spatial.size(); ++i) {
+    put(spatial[i], static_cast<char>(i < 10 ? '0' + i : '?'));
+  }
+  return labels;
+}
+
+std::string DoubleText(double value) {
+  std::string text;
+  AppendHloElement(ElementType::kF64, &value, /*in_array=*/false, text);
+  return text;
+}
+
+std::string IndexText(const std::vector<int64_t>& index) { return Braced(index); }
+
+Dims DimsOf(const std::vector<int64_t>& numbers) {
+  Dims dims;
+  dims.assign(numbers.begin(), numbers.end());
+  return dims;
+}
+
+bool IsIdentity(const std::vector<int64_t>& permutation) {
+  for (size_t i = 0; i < permutation.size(); ++i) {
+    if (permutation[i] != static_cast<int64_t>(i)) return false;
+  }
+  return true;
+}
+
+ReplicaGroups IotaGroups(const Message& iota) {
+  ReplicaGroups groups;
+  groups.iota = true;
+  groups.group_count = iota.Int(1);
+  groups.group_size = iota.Int(2);
+  groups.reshape = DimsOf(iota.Ints(3));
+  const std::vector<int64_t> transpose = iota.Ints(4);
+  if (!IsIdentity(transpose)) groups.transpose = DimsOf(transpose);
+  return groups;
+}
+
+// The groups that mesh axes stand for, as lists.
+ReplicaGroups MeshGroups(const Message& message) {
+  stablehlo::Mesh mesh;
+  const Message given = message.Sub(1);
+  given.ForEachMessage(1, [&](const Message& axis) {
+    mesh.axes.push_back({std::string(axis.Bytes(1)), axis.Int(2)});
+  });
+  mesh.device_ids = given.Ints(2);
+  std::vector<stablehlo::AxisRef> listed;
+  int64_t size = 1;
+  bool good = true;
+  message.ForEachMessage(2, [&](const Message& axis) {
+    const int64_t index = axis.Int(1);
+    good &= index >= 0 && index < std::ssize(mesh.axes);
+    if (!good) return;
+    const Message part = axis.Sub(2);
+    listed.push_back({mesh.axes[static_cast<size_t>(index)].name, part.Int(1), part.Int(2)});
+    size *= std::clamp<int64_t>(mesh.SizeOf(listed.back()), 1, kMostDevices);
+    good = size <= kMostDevices;
+  });
+  for (const stablehlo::Mesh::Axis& axis : mesh.axes) good &= axis.size > 0;
+  good &= mesh.DeviceCount() > 0 && mesh.DeviceCount() <= kMostDevices;
+  const auto order = good ? mesh.GroupOrder(listed) : std::nullopt;
+  ReplicaGroups groups;
+  if (!order || std::ssize(*order) % size != 0) {
+    message.source().Fault(message.bytes(), "the axes do not divide the devices of the mesh");
+    return groups;
+  }
+  for (auto at = order->begin(); at != order->end(); at += size) {
+    groups.lists.emplace_back(at, at + size);
+  }
+  return groups;
+}
+
+}  // namespace
+
+std::string DimLabelsText(const Message& numbers) {
+  return Labels({numbers.Int(7), 'b'}, {numbers.Int(8), 'f'}, numbers.Ints(11)) + "_" +
+         Labels({numbers.Int(3), 'i'}, {numbers.Int(4), 'o'}, numbers.Ints(6)) + "->" +
+         Labels({numbers.Int(9), 'b'}, {numbers.Int(10), 'f'}, numbers.Ints(12));
+}
+
+std::string AccuracyText(const Message& message) {
+  if (!message.Has(2)) return message.Int(1) == 1 ? "{mode=highest}" : "";
+  const Message bounds = message.Sub(2);
+  return "{tolerance={atol=" + DoubleText(bounds.Double(1)) +
+         ",rtol=" + DoubleText(bounds.Double(2)) + ",ulps=" + std::to_string(bounds.Int(3)) + "}}";
+}
+
+std::string StatisticsText(const Message& message) {
+  std::string text = "{visualizing_index=" + std::to_string(message.Int(1));
+  message.ForEachMessage(2, [&](const Message& statistic) {
+    text += "," + std::string(statistic.Bytes(1)) + "=" + DoubleText(statistic.Double(2));
+  });
+  return text + "}";
+}
+
+std::string OperandAliasesText(const Message& instruction) {
+  std::string text;
+  instruction.ForEachMessage(kOperandAliases, [&](const Message& alias) {
+    text += text.empty() ? "" : ", ";
+    text +=
+        Format("{}: ({}, {})", {IndexText(alias.Ints(1)), alias.Int(2), IndexText(alias.Ints(3))});
+  });
+  return text.empty() ? "" : "{" + text + "}";
+}
+
+std::string FrontendAttributesText(const Message& message) {
+  TextMap map;
+  message.ForEachMessage(1, [&](const Message& entry) {
+    const std::string_view key = entry.Bytes(1);
+    const bool is_word =
+        !key.empty() && IsWordStart(key[0]) && std::all_of(key.begin(), key.end(), IsWordPart);
+    if (is_word) {
+      map.entries.emplace_back(key, entry.Bytes(2));
+    } else {
+      message.source().Warn(
+          "W03", Format("frontend attribute '{}' is left out: HLO text has words as names", {key}));
+    }
+  });
+  std::string text;
+  if (!map.entries.empty()) AppendTextMap(map, text);
+  return text;
+}
+
+// Of the forms of newer and older files, the first one that is there.
+ReplicaGroups ReadReplicaGroups(const Message& instruction) {
+  if (instruction.Has(kMeshAxes)) return MeshGroups(instruction.Sub(kMeshAxes));
+  if (instruction.Has(kIotaDeviceList)) return IotaGroups(instruction.Sub(kIotaDeviceList));
+  const Message list = instruction.Sub(kDeviceList);
+  if (list.Has(2)) return IotaGroups(list.Sub(2));
+  ReplicaGroups groups;
+  const auto add = [&](const Message& group) { groups.lists.push_back(group.Ints(1)); };
+  list.ForEachMessage(1, add);
+  if (groups.lists.empty()) instruction.ForEachMessage(kReplicaGroups, add);
+  return groups;
+}
+
+}  // namespace hlo::proto

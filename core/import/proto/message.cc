@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/import/proto/message.h"
+
+#include <cstring>
+#include <functional>
+
+namespace hlo::proto {
+namespace {
+
+// Higher numbers than any message of XLA has, but for what this project adds (fields.h), are not
+// kept, so that no message needs much memory.
+constexpr uint32_t kMostNumber = 127;
+constexpr uint32_t kOwnNumbers = 50000;
+
+bool IsKept(uint32_t number) {
+  return number <= kMostNumber || (number >= kOwnNumbers && number < kOwnNumbers + 8);
+}
+
+}  // namespace
+
+bool Source::Fault(std::string_view at, std::string_view message) {
+  const std::less<const char*> before;
+  const bool inside = !at.empty() && !before(at.data(), file_.data()) &&
+                      !before(file_.data() + file_.size(), at.data());
+  const size_t place = inside ? static_cast<size_t>(at.data() - file_.data()) : 0;
+  return Fail("I14", inside ? Format("malformed protobuf at byte {}: {}", {place, message})
+                            : Format("malformed protobuf: {}", {message}));
+}
+
+bool Source::Fail(std::string_view code, std::string message) {
+  report_.Error(code, {}, std::move(message));
+  return false;
+}
+
+void Source::Warn(std::string_view code, std::string message) {
+  report_.Warn(code, {}, std::move(message));
+}
+
+Message::Message(Source& source, std::string_view bytes) : source_(&source), bytes_(bytes) {
+  WireReader reader(bytes);
+  for (WireField field; reader.Next(field);) {
+    if (!IsKept(field.number)) continue;
+    bool known = false;
+    for (WireField& kept : last_) {
+      if (kept.number != field.number) continue;
+      kept = field;
+      known = true;
+    }
+    if (!known) last_.push_back(field);
+  }
+  if (!reader.good()) {
+    source.Fault(reader.rest(), Format("a field does not fit into the {} bytes that are left",
+                                       {reader.rest().size()}));
+  }
+}
+
+const WireField* Message::Find(uint32_t number) const {
+  for (const WireField& field : last_) {
+    if (field.number == number) return &field;
+  }
+  return nullptr;
+}
+
+int64_t Message::Int(uint32_t number) const {
+  const WireField* field = Find(number);
+  if (field == nullptr) return 0;
+  if (field->type == WireType::kBytes) {
+    source_->Fault(field->bytes, Format("field {} must be a number", {number}));
+  }
+  return static_cast<int64_t>(field->value);
+}
+
+float Message::Float(uint32_t number) const {
+  const auto bits = static_cast<uint32_t>(Int(number));
+  float value = 0;
+  std::memcpy(&value, &bits, sizeof value);
+  return value;
+}
+
+double Message::Double(uint32_t number) const {
+  const int64_t bits = Int(number);
+  double value = 0;
+  std::memcpy(&value, &bits, sizeof value);
+  return value;
+}
+
+std::string_view Message::Bytes(uint32_t number) const {
+  const WireField* field = Find(number);
+  if (field == nullptr) return {};
+  if (field->type != WireType::kBytes) {
+    source_->Fault(bytes_, Format("field {} must be text or a message", {number}));
+  }
+  return field->bytes;
+}
+
+std::vector<int64_t> Message::Ints(uint32_t number) const {
+  std::vector<int64_t> values;
+  WireReader reader(bytes_);
+  for (WireField field; reader.Next(field);) {
+    if (field.number != number) continue;
+    if (field.type != WireType::kBytes) {
+      values.push_back(static_cast<int64_t>(field.value));
+    } else if (!AppendVarints(field.bytes, values)) {
+      source_->Fault(field.bytes, Format("a number of field {} is not complete", {number}));
+    }
+  }
+  return values;
+}
+
+}  // namespace hlo::proto

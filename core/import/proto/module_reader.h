@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef HLO_CORE_IMPORT_PROTO_MODULE_READER_H_
+#define HLO_CORE_IMPORT_PROTO_MODULE_READER_H_
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include "core/import/proto/message.h"
+#include "core/import/proto/shapes.h"
+#include "core/literal/literal.h"
+#include "core/shape/shape.h"
+
+namespace hlo::proto {
+
+// HLO text that says what a HloModuleProto says.
+struct ModuleText {
+  std::string text;
+  // Large constants, which the text writes as "{...}": by the position of the brace.
+  std::unordered_map<uint32_t, std::shared_ptr<const Literal>> constants;
+};
+
+// StackFrameIndexProto as the tables of a header.
+std::string FramesText(const Message& frames);
+
+class ModuleReader {
+ public:
+  ModuleReader(const Message& module, size_t file_size);
+
+  // Empty after a report that nothing could be read.
+  ModuleText Read();
+
+ private:
+  struct Instruction {
+    std::string_view bytes;
+    int64_t id = 0;
+    std::string name;
+    std::vector<size_t> before;  // operands and control predecessors, by place
+  };
+  struct Computation {
+    std::string_view bytes;
+    int64_t id = 0;
+    std::string name;
+    std::vector<Instruction> instructions;
+    std::unordered_map<int64_t, size_t> by_id;
+    std::vector<size_t> called;
+    std::vector<int64_t> scheduled;  // ids, in the order of the schedule
+  };
+
+  Source& source() const { return module_.source(); }
+  static const size_t* Find(const std::unordered_map<int64_t, size_t>& places, int64_t id);
+
+  // ---- what there is ----
+  bool ReadComputations();
+  bool ReadComputation(const Message& message);
+  bool ReadReferences();
+  void ReadSchedule();
+  const Computation* Entry() const;
+  std::string FreeName(std::string_view given, std::unordered_set<std::string>& taken);
+
+  // ---- in which order it stands ----
+  bool Order(std::vector<size_t>& computations);
+  bool Order(const Computation& computation, std::vector<size_t>& instructions);
+
+  // ---- text ----
+  void AppendHeader(const Computation& entry);
+  void AppendAliases();
+  bool AppendEntryLayout(const Computation& entry);
+  bool AppendComputation(const Computation& computation, bool is_entry);
+  bool AppendInstruction(const Computation& computation, const Instruction& instruction,
+                         bool is_root);
+  bool AppendArguments(const Computation& computation, const Message& message,
+                       std::string_view opcode);
+  void AppendConstant(const Message& message);
+  void AppendUnknown(const Message& message);
+  bool Fits();
+
+  Message module_;
+  size_t most_text_;
+  bool is_scheduled_ = false;
+  std::vector<Computation> computations_;
+  std::unordered_map<int64_t, size_t> by_id_;
+  std::unordered_set<std::string> computation_names_;
+  ShapeTexts shapes_;
+  ModuleText out_;
+};
+
+}  // namespace hlo::proto
+
+#endif  // HLO_CORE_IMPORT_PROTO_MODULE_READER_H_

@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/import/report/memory_report.h"
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+#include <utility>
+
+#include "core/base/format.h"
+#include "core/import/proto/message.h"
+#include "core/import/proto/shapes.h"
+#include "core/import/proto/sharding.h"
+#include "core/shape/shape.h"
+
+namespace hlo {
+namespace {
+
+std::string_view Trimmed(std::string_view text) {
+  const size_t begin = text.find_first_not_of(" \t\r");
+  if (begin == std::string_view::npos) return {};
+  return text.substr(begin, text.find_last_not_of(" \t\r") - begin + 1);
+}
+
+template <class Fn>
+void ForEachLine(std::string_view text, Fn&& fn) {
+  while (!text.empty()) {
+    const size_t end = std::min(text.find('\n'), text.size());
+    fn(Trimmed(text.substr(0, end)));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+}
+
+// The number behind `key`, or 0.
+int64_t NumberBehind(std::string_view text, std::string_view key) {
+  const size_t at = text.find(key);
+  int64_t number = 0;
+  if (at == std::string_view::npos) return 0;
+  const char* begin = text.data() + at + key.size();
+  std::from_chars(begin, text.data() + text.size(), number);
+  return number;
+}
+
+// What stands between the quotes behind `key`, or nothing.
+std::string_view QuotedBehind(std::string_view text, std::string_view key) {
+  const size_t at = text.find(key);
+  if (at == std::string_view::npos) return {};
+  const std::string_view rest = text.substr(at + key.size());
+  return rest.substr(0, rest.find('"'));
+}
+
+// "jit(f)/dot f.py:12" of the metadata of an instruction.
+std::string OriginOf(std::string_view text) {
+  std::string origin(QuotedBehind(text, "op_name=\""));
+  const std::string_view file = QuotedBehind(text, "source_file=\"");
+  if (file.empty()) return origin;
+  if (!origin.empty()) origin += ' ';
+  return origin + Format("{}:{}", {file, NumberBehind(text, "source_line=")});
+}
+
+std::string KindOf(std::string_view flags) {
+  static constexpr std::pair<std::string_view, std::string_view> kKinds[] = {
+      {", parameter", "parameter"},       {", constant", "constant"},
+      {", thread-local", "thread-local"}, {", output", "output"},
+      {", maybe-live-out", "output"},     {", preallocated", "temp"}};
+  for (const auto& [flag, kind] : kKinds) {
+    if (flags.find(flag) != std::string_view::npos) return std::string(kind);
+  }
+  return "temp";
+}
+
+// "value: <36 fusion.3{1} @0> (size=1024,offset=512): f32[16,16]{1,0}"
+MemoryValue ReadValue(std::string_view line) {
+  MemoryValue value;
+  const size_t open = line.find('<');
+  const size_t close = line.find('>');
+  if (open == std::string_view::npos || close == std::string_view::npos || close < open)
+    return value;
+  std::string_view name = line.substr(open + 1, close - open - 1);
+  name = Trimmed(name.substr(std::min(name.find(' '), name.size())));
+  value.name = name.substr(0, name.find(' '));
+  value.bytes = NumberBehind(line, "size=");
+  value.offset = NumberBehind(line, "offset=");
+  const size_t colon = line.find("): ", close);
+  if (colon != std::string_view::npos) value.shape = line.substr(colon + 3);
+  return value;
+}
+
+}  // namespace
+
+void ReadBufferAssignment(std::string_view text, MemoryReport& report) {
+  constexpr std::string_view kAllocation = "allocation ", kValue = "value: <",
+                             kFrom = "from instruction:";
+  ForEachLine(text, [&](std::string_view line) {
+    if (line.starts_with(kAllocation) && line.find(": size ") != std::string_view::npos) {
+      MemoryAllocation& added = report.allocations.emplace_back();
+      added.index = NumberBehind(line, kAllocation);
+      added.bytes = NumberBehind(line, ": size ");
+      added.kind = KindOf(line);
+    } else if (line.starts_with(kValue) && !report.allocations.empty()) {
+      report.allocations.back().values.push_back(ReadValue(line));
+    } else if (line.starts_with(kFrom)) {
+      std::string_view instruction = Trimmed(line.substr(kFrom.size()));
+      if (instruction.starts_with("ROOT ")) instruction.remove_prefix(5);
+      if (instruction.starts_with('%')) instruction.remove_prefix(1);
+      const std::string_view name = instruction.substr(0, instruction.find(' '));
+      report.origins[std::string(name)] = OriginOf(instruction);
+    }
+  });
+  ReadLiveRanges(text, report);
+}
+
+// "fusion.3{1}:4-9" below "BufferLiveRange:".
+void ReadLiveRanges(std::string_view text, MemoryReport& report) {
+  bool inside = false;
+  ForEachLine(text, [&](std::string_view line) {
+    if (line.starts_with("BufferLiveRange:")) {
+      inside = true;
+      return;
+    }
+    const size_t colon = line.rfind(':');
+    const size_t dash = line.rfind('-');
+    const bool is_range = inside && colon != std::string_view::npos && dash > colon &&
+                          dash != std::string_view::npos && colon + 1 < line.size() &&
+                          line[colon + 1] >= '0' && line[colon + 1] <= '9';
+    if (!is_range) {
+      inside = inside && line.empty();
+      return;
+    }
+    std::string name(line.substr(0, colon));
+    if (name.ends_with("{}")) name.resize(name.size() - 2);
+    report.ranges[name] = {NumberBehind(line.substr(colon), ":"),
+                           NumberBehind(line.substr(dash), "-")};
+  });
+}
+
+void ReadOutOfMemory(std::string_view text, MemoryReport& report) {
+  ForEachLine(text, [&](std::string_view line) {
+    const auto take = [&](std::string_view key, std::string& value) {
+      if (!line.starts_with(key) || report.peak.empty()) return;
+      value = Trimmed(line.substr(key.size()));
+    };
+    if (line.starts_with("Buffer ") && line.ends_with(":")) {
+      report.peak.emplace_back();
+      return;
+    }
+    if (report.peak.empty()) return;
+    MemoryValue& value = report.peak.back();
+    take("Size:", value.size);
+    take("XLA Label:", value.name);
+    take("Shape:", value.shape);
+    take("Entry Parameter Subshape:", value.shape);
+    if (line.starts_with("Entry Parameter")) value.name = "parameter";
+    if (line.starts_with("Operator:")) value.origin = OriginOf(line);
+  });
+}
+
+void AddOrigins(const Module& module, MemoryReport& report) {
+  for (const auto& computation : module.computations) {
+    for (const Instruction* instruction : computation->instructions) {
+      const auto* metadata = instruction->attributes.Get<Metadata>(Attr::metadata);
+      if (metadata == nullptr) continue;
+      std::string text = "op_name=\"" + metadata->Find("op_name") + "\" source_file=\"" +
+                         metadata->Find("source_file") +
+                         "\" source_line=" + metadata->Find("source_line");
+      report.origins.emplace(instruction->name, OriginOf(text));
+    }
+  }
+}
+
+// ---- BufferAssignmentProto ----
+
+namespace {
+
+using proto::Message;
+
+struct ProtoInstruction {
+  std::string name;
+  std::string_view bytes;
+};
+
+std::map<int64_t, ProtoInstruction> InstructionsOf(const Message& module, MemoryReport& report) {
+  std::map<int64_t, ProtoInstruction> by_id;
+  module.ForEachMessage(3, [&](const Message& computation) {
+    computation.ForEachMessage(2, [&](const Message& instruction) {
+      const std::string name(instruction.Bytes(1));
+      by_id.emplace(instruction.Int(35), ProtoInstruction{name, instruction.bytes()});
+      const std::string origin = OriginOf(proto::MetadataText(instruction.Sub(7)));
+      if (!origin.empty()) report.origins.emplace(name, origin);
+    });
+  });
+  return by_id;
+}
+
+// The text of a part of a shape.
+std::string PartText(const Message& shape, const std::vector<int64_t>& index) {
+  const std::optional<Shape> whole = proto::ReadShape(shape);
+  const Shape* part = whole ? Subshape(*whole, index) : nullptr;
+  return part == nullptr ? "" : ShapeText(*part);
+}
+
+std::string KindOf(const Message& allocation) {
+  if (allocation.Flag(5)) return "parameter";
+  if (allocation.Flag(12)) return "constant";
+  if (allocation.Flag(3)) return "thread-local";
+  return allocation.Flag(7) ? "output" : "temp";
+}
+
+}  // namespace
+
+void ReadAssignmentProto(std::string_view bytes, MemoryReport& report) {
+  Report faults(1);
+  proto::Source source(bytes, faults);
+  const Message file(source, bytes);
+  const std::map<int64_t, ProtoInstruction> instructions = InstructionsOf(file.Sub(1), report);
+  const Message assignment = file.Sub(3);
+  std::map<int64_t, MemoryValue> buffers;
+  assignment.ForEachMessage(1, [&](const Message& buffer) {
+    MemoryValue& value = buffers[buffer.Int(1)];
+    value.bytes = buffer.Int(2);
+    const Message place = buffer.Sub(3);
+    const std::vector<int64_t> index = place.Ints(3);
+    const auto found = instructions.find(place.Int(4));
+    value.name = found != instructions.end() ? found->second.name : std::string(place.Bytes(2));
+    if (found != instructions.end()) {
+      value.shape = PartText(Message(source, found->second.bytes).Sub(3), index);
+    }
+    if (!index.empty()) value.name += Braced(index);
+  });
+  assignment.ForEachMessage(3, [&](const Message& allocation) {
+    MemoryAllocation& added = report.allocations.emplace_back();
+    added.index = allocation.Int(1);
+    added.bytes = allocation.Int(2);
+    added.kind = KindOf(allocation);
+    allocation.ForEachMessage(9, [&](const Message& assigned) {
+      const auto found = buffers.find(assigned.Int(1));
+      if (found == buffers.end()) return;
+      MemoryValue& value = added.values.emplace_back(found->second);
+      value.offset = assigned.Int(2);
+      value.bytes = assigned.Int(3);
+    });
+  });
+}
+
+}  // namespace hlo

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/import/report/memory_report.h"
+
+#include <gtest/gtest.h>
+
+namespace hlo {
+namespace {
+
+constexpr std::string_view kAssignment =
+    "BufferAssignment:\n"
+    "allocation 0: size 2000, parameter 0, shape |f32[5,100]| at ShapeIndex {}:\n"
+    " value: <1 x @0> (size=2000,offset=0): f32[5,100]{1,0}\n"
+    "allocation 1: size 8192, preallocated-temp:\n"
+    " value: <2 m{1} @0> (size=4096,offset=4096): f32[5,100]{1,0:T(8,128)}\n"
+    "\nTotal bytes used: 10192 (10.0KiB)\n\nUsed values:\n<2 m{1} @0>\n positions:\n  m {1}\n "
+    "uses:\n"
+    " from instruction: %m = (f32[], f32[5,100]) fusion(%x), metadata={op_name=\"jit(f)/mul\" "
+    "source_file=\"f.py\" source_line=3}\n\n"
+    "HloLiveRange (max 3):\n  InstructionSequence:\n    0:x\n  BufferLiveRange:\n    x{}:0-3\n"
+    "    m{1}:1-2\n  Live ranges at 2 (peak):\n    x{}: 2000 bytes\n";
+
+TEST(MemoryReport, ValuesHavePlacesPaddingAndOrigins) {
+  MemoryReport report;
+  ReadBufferAssignment(kAssignment, report);
+  ASSERT_EQ(report.allocations.size(), 2u);
+  EXPECT_EQ(report.allocations[0].kind, "parameter");
+  const MemoryValue& value = report.allocations[1].values.at(0);
+  EXPECT_EQ(value.name, "m{1}");
+  EXPECT_EQ(value.offset, 4096);
+  EXPECT_EQ(report.ranges.at("m{1}").end, 2);
+  const std::string text = MemoryText(report);
+  // 8 x 128 floats are 4096 bytes, of which 500 floats are elements.
+  EXPECT_NE(text.find("4096    2096 (51%)      4096        1..2  f32[5,100]{1,0:T(8,128)}      "
+                      "m{1}  jit(f)/mul f.py:3\n"),
+            std::string::npos)
+      << text;
+  EXPECT_NE(text.find("peak: 6096 bytes at position 1: m{1} x\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("10192 bytes in all, parameter 2000, temp 8192\n"), std::string::npos);
+}
+
+TEST(MemoryReport, AnOutOfMemoryMessageListsTheLargestBuffers) {
+  MemoryReport report;
+  ReadOutOfMemory(
+      "BufferAssignment OOM Debugging.\nPeak buffers:\n\tBuffer 1:\n\t\tSize: 4.00KiB\n"
+      "\t\tOperator: op_name=\"jit(f)/dot\" source_file=\"f.py\" source_line=175\n"
+      "\t\tXLA Label: fusion\n\t\tShape: f32[5,100]{1,0:T(8,128)}\n\t\t==========\n"
+      "\tBuffer 2:\n\t\tSize: 8B\n\t\tEntry Parameter Subshape: f32[2]\n",
+      report);
+  ASSERT_EQ(report.peak.size(), 2u);
+  EXPECT_EQ(report.peak[0].origin, "jit(f)/dot f.py:175");
+  EXPECT_EQ(report.peak[1].name, "parameter");
+  const std::string text = MemoryText(report);
+  EXPECT_NE(text.find("4096    2096 (51%)"), std::string::npos) << text;
+}
+
+TEST(MemoryReport, AnyTextIsRead) {
+  for (const std::string_view text :
+       {"", "allocation", "allocation 1: size", "value: <", "value: <>",
+        "BufferLiveRange:\n:-\nx:1\nx:9-", "Buffer :", "Buffer 1:"}) {
+    MemoryReport report;
+    ReadBufferAssignment(text, report);
+    ReadLiveRanges(text, report);
+    ReadOutOfMemory(text, report);
+    MemoryText(report);
+  }
+}
+
+}  // namespace
+}  // namespace hlo

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+// A memory report for people.
+#include <algorithm>
+#include <utility>
+
+#include "core/base/format.h"
+#include "core/import/report/memory_report.h"
+#include "core/shape/physical.h"
+#include "core/shape/shape_text.h"
+
+namespace hlo {
+namespace {
+
+constexpr size_t kMostValues = 20;  // of one allocation that are listed
+
+std::string Right(std::string text, size_t width) {
+  if (text.size() < width) text.insert(0, width - text.size(), ' ');
+  return text;
+}
+std::string Left(std::string text, size_t width) {
+  if (text.size() < width) text.append(width - text.size(), ' ');
+  return text;
+}
+
+std::string Percent(int64_t part, int64_t whole) {
+  return whole <= 0 ? "0%"
+                    : std::to_string(static_cast<int64_t>(100.0 * static_cast<double>(part) /
+                                                          static_cast<double>(whole))) +
+                          "%";
+}
+
+// The instruction that "fusion.3{1}" is a result of.
+std::string_view InstructionOf(std::string_view value) { return value.substr(0, value.find('{')); }
+
+// What a shape says: the bytes in its layout, and how many of them no element uses.
+void Measure(MemoryValue& value) {
+  const Result<Shape> shape = ParseShape(value.shape);
+  if (!shape.ok() || !shape.value().IsArray()) return;
+  const Result<PhysicalLayout> physical = PhysicalLayout::Make(shape.value());
+  if (!physical.ok()) return;
+  if (value.bytes == 0) value.bytes = physical.value().byte_size();
+  // An allocation may round up: what lies behind the array is padding, too.
+  value.padding = std::max<int64_t>(value.bytes - physical.value().unpadded_bytes(), 0);
+}
+
+class Text {
+ public:
+  explicit Text(MemoryReport report) : report_(std::move(report)) {}
+
+  std::string Run() {
+    for (MemoryAllocation& allocation : report_.allocations) {
+      for (MemoryValue& value : allocation.values) Complete(value);
+    }
+    for (MemoryValue& value : report_.peak) Complete(value);
+    std::stable_sort(report_.allocations.begin(), report_.allocations.end(),
+                     [](const auto& a, const auto& b) { return a.bytes > b.bytes; });
+    for (const MemoryAllocation& allocation : report_.allocations) Append(allocation);
+    if (!report_.peak.empty()) {
+      out_ += "largest buffers at the peak\n";
+      AppendValues(report_.peak);
+    }
+    AppendSums();
+    AppendPeak();
+    return std::move(out_);
+  }
+
+ private:
+  void Complete(MemoryValue& value) const {
+    Measure(value);
+    if (!value.origin.empty()) return;
+    const auto found = report_.origins.find(InstructionOf(value.name));
+    if (found != report_.origins.end()) value.origin = found->second;
+  }
+
+  void Append(const MemoryAllocation& allocation) {
+    out_ += Format("allocation {}: {} bytes, {}\n",
+                   {allocation.index, allocation.bytes, allocation.kind});
+    AppendValues(allocation.values);
+  }
+
+  void AppendValues(std::vector<MemoryValue> values) {
+    std::stable_sort(values.begin(), values.end(),
+                     [](const auto& a, const auto& b) { return a.bytes > b.bytes; });
+    out_ +=
+        "         bytes       padding    offset        live  shape                         "
+        "value\n";
+    for (size_t i = 0; i < std::min(values.size(), kMostValues); ++i) AppendValue(values[i]);
+    if (values.size() > kMostValues) {
+      out_ += Format("  and {} more\n", {values.size() - kMostValues});
+    }
+  }
+
+  void AppendValue(const MemoryValue& value) {
+    const bool known = value.padding >= 0;
+    const auto range = report_.ranges.find(value.name);
+    std::string live;
+    if (range != report_.ranges.end()) {
+      live = Format("{}..{}", {range->second.begin, range->second.end});
+    }
+    std::string padding = "?";
+    if (known) {
+      padding = Format("{} ({})", {value.padding, Percent(value.padding, value.bytes)});
+    }
+    std::string line = Right(value.bytes == 0 ? value.size : std::to_string(value.bytes), 14) +
+                       Right(padding, 14) + Right(std::to_string(value.offset), 10) +
+                       Right(live, 12) + "  " + Left(value.shape, 28) + "  " + value.name;
+    if (!value.origin.empty()) line += "  " + value.origin;
+    out_ += line + "\n";
+  }
+
+  void AppendSums() {
+    if (report_.allocations.empty()) return;
+    std::map<std::string, int64_t> kinds;
+    int64_t whole = 0, of_values = 0, padding = 0;
+    for (const MemoryAllocation& allocation : report_.allocations) {
+      kinds[allocation.kind] += allocation.bytes;
+      whole += allocation.bytes;
+      for (const MemoryValue& value : allocation.values) {
+        if (value.padding < 0) continue;
+        of_values += value.bytes;
+        padding += value.padding;
+      }
+    }
+    out_ += Format("{} bytes in all", {whole});
+    for (const auto& [kind, bytes] : kinds) out_ += Format(", {} {}", {kind, bytes});
+    out_ += Format("\npadding: {} of {} bytes of values ({})\n",
+                   {padding, of_values, Percent(padding, of_values)});
+  }
+
+  // The position where the values alive have the most bytes.
+  void AppendPeak() {
+    std::map<int64_t, int64_t> changes;
+    std::vector<std::pair<const MemoryValue*, LiveRange>> all;
+    for (const MemoryAllocation& allocation : report_.allocations) {
+      for (const MemoryValue& value : allocation.values) {
+        const auto range = report_.ranges.find(value.name);
+        if (range == report_.ranges.end()) continue;
+        all.emplace_back(&value, range->second);
+        changes[range->second.begin] += value.bytes;
+        changes[range->second.end + 1] -= value.bytes;
+      }
+    }
+    if (all.empty()) return;
+    int64_t bytes = 0, most = -1, peak = 0;
+    for (const auto& [position, change] : changes) {
+      bytes += change;
+      if (bytes <= most) continue;
+      most = bytes;
+      peak = position;
+    }
+    out_ += Format("peak: {} bytes at position {}:", {most, peak});
+    for (const auto& [value, range] : all) {
+      if (range.begin <= peak && peak <= range.end) out_ += " " + value->name;
+    }
+    out_ += "\n";
+  }
+
+  MemoryReport report_;
+  std::string out_;
+};
+
+}  // namespace
+
+std::string MemoryText(MemoryReport report) { return Text(std::move(report)).Run(); }
+
+}  // namespace hlo

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+// Any bytes as a protobuf: read, printed, written and read back, run with small limits.
+#include <algorithm>
+
+#include "core/api/hlo.h"
+#include "native/fuzz/fuzz_target.h"
+
+namespace hlo::fuzz {
+namespace {
+
+constexpr int64_t kMaxSteps = 20'000;
+constexpr int64_t kMaxBytes = int64_t{16} << 20;
+
+constexpr std::string_view kPrograms[] = {
+    "HloModule m, buffer_donor={ (0, {}) }\n"
+    "add { a = f32[] parameter(0)\n b = f32[] parameter(1)\n ROOT s = f32[] add(a, b) }\n"
+    "ENTRY e {\n x = f32[2,3]{0,1} parameter(0), sharding={devices=[2,1]<=[2]}\n"
+    " c = f32[2,3]{0,1} constant({{1,2,3},{4,5,6}})\n"
+    " y = f32[2,3]{0,1} add(x, c), metadata={op_name=\"n\" source_line=3}\n z = f32[] constant(0)\n"
+    " r = f32[2] reduce(y, z), dimensions={1}, to_apply=add\n"
+    " ROOT p = f32[4] pad(r, z), padding=1_1, frontend_attributes={k=\"v\"}\n}\n",
+    "HloModule w, is_scheduled=true\n"
+    "b { s = (s32[], s4[3]) parameter(0)\n i = s32[] get-tuple-element(s), index=0\n"
+    " v = s4[3] get-tuple-element(s), index=1\n k = s32[] constant(1)\n n = s32[] add(i, k)\n"
+    " ROOT t = (s32[], s4[3]) tuple(n, v) }\n"
+    "c { s = (s32[], s4[3]) parameter(0)\n i = s32[] get-tuple-element(s), index=0\n"
+    " k = s32[] constant(5)\n ROOT l = pred[] compare(i, k), direction=LT }\n"
+    "ENTRY e {\n z = s32[] constant(0)\n v = s4[3] constant({1,-2,7})\n"
+    " t = (s32[], s4[3]) tuple(z, v)\n"
+    " ROOT w = (s32[], s4[3]) while(t), condition=c, body=b\n}\n",
+    "HloModule g, num_partitions=2\n"
+    "ENTRY e {\n x = bf16[4,4]{1,0:T(2,2)} parameter(0)\n i = s64[2] constant({1,2})\n"
+    " g = bf16[2,4] gather(x, i), offset_dims={1}, collapsed_slice_dims={0}, start_index_map={0},"
+    " index_vector_dim=1, slice_sizes={1,4}\n"
+    " ROOT d = bf16[2,2] dot(g, g), lhs_contracting_dims={1}, rhs_contracting_dims={1}\n}\n",
+};
+
+// A field with a length.
+std::string Bytes(int number, const std::string& inside) {
+  std::string out(1, static_cast<char>(number << 3 | 2));
+  size_t size = inside.size();
+  for (; size > 0x7f; size >>= 7) out += static_cast<char>(0x80 | (size & 0x7f));
+  out += static_cast<char>(size);
+  return out + inside;
+}
+
+void ReadFindings(const api::Program& program) {
+  for (const api::Finding& finding : program.findings()) {
+    Expect(finding.span.begin <= finding.span.end && finding.span.end <= program.source().size(),
+           "a finding lies inside the text", finding.message);
+    api::FindingText(finding, program.source(), "fuzz.pb");
+  }
+  Expect(program.ok() || !program.findings().empty(), "a rejected file has a finding", "");
+}
+
+// A good program can be written, and what was written is the same program.
+void WriteAndRead(const api::Program& program) {
+  const api::Program::Exported exported = program.Export("pb");
+  Expect(exported.ok || !exported.error.empty(), "what cannot be written has a reason", "");
+  if (!exported.ok) return;
+  const api::Program again = api::Program::FromFile(exported.bytes);
+  Expect(again.ok(), "what was written reads back",
+         again.findings().empty() ? "" : again.findings()[0].message + again.source());
+  Expect(again.Print("hlo") == program.Print("hlo"), "nothing is lost",
+         program.Print("hlo") + again.Print("hlo"));
+}
+
+void Run(api::Program& program) {
+  api::RunSettings settings;
+  settings.max_steps = kMaxSteps;
+  settings.max_bytes = kMaxBytes;
+  const api::Snapshot snapshot = program.snapshot();
+  const api::RunOutcome outcome = program.Run(snapshot.arguments, settings);
+  Expect(outcome.ok || !outcome.error.message.empty(), "a failed run says why", "");
+}
+
+}  // namespace
+
+std::vector<std::string> Seeds() {
+  std::vector<std::string> seeds;
+  for (const std::string_view text : kPrograms) {
+    const api::Program::Exported exported = api::Program::FromText(std::string(text)).Export("pb");
+    Expect(exported.ok, "a seed is a program", text);
+    seeds.push_back(exported.bytes);
+  }
+  // A snapshot: the module, and an argument f32[] 1.
+  const std::string scalar =
+      Bytes(1, std::string("\x10\x0b\x2a\x00", 4)) + Bytes(8, std::string("\x00\x00\x80\x3f", 4));
+  seeds.push_back(Bytes(1, Bytes(1, seeds[0])) + Bytes(2, scalar) + Bytes(3, scalar));
+  return seeds;
+}
+
+std::vector<std::string_view> Words() {
+  return {"parameter",
+          "constant",
+          "add",
+          "fusion",
+          "custom-call",
+          "while",
+          "async-start",
+          "\x10\x0b",
+          "\x10\x22",
+          "\x80",
+          "\x7f",
+          "\xff\xff\xff\xff\x7f",
+          "\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01",
+          "\x08\x00",
+          "\x0a\x02",
+          "\x1a\x04",
+          "main"};
+}
+
+}  // namespace hlo::fuzz
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  namespace api = hlo::api;
+  api::Program program =
+      api::Program::FromFile(std::string(reinterpret_cast<const char*>(data), size));
+  hlo::fuzz::ReadFindings(program);
+  if (program.ok()) {
+    hlo::fuzz::WriteAndRead(program);
+    hlo::fuzz::Run(program);
+  }
+  return 0;
+}
