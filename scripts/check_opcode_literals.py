@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Fails when C++ source outside the tests names an op by a string: "pad" is Opcode::kPad
-(core/base/opcode.h). check_opcode_literals.py [ROOT]
+(hlo/opcode.h). check_opcode_literals.py [ROOT]
 
 A literal counts when it is an opcode and nothing else, so messages ("`pad`: ...") and codes of rules
 ("pad.C3") do not. Words that are also something else stand in ALLOWED, with the reason."""
@@ -8,7 +8,7 @@ import pathlib
 import re
 import sys
 
-LIST = "core/base/opcode_list.def"
+LIST = "core/api/include/hlo/opcode_list.def"
 FOLDERS = ["core", "native", "wasm", "conformance/runner"]
 SUFFIXES = {".cc", ".h", ".def", ".inc"}
 TEST = re.compile(r"_test\.cc$|(^|/|_)testing[^/]*\.h$")
@@ -23,7 +23,7 @@ ALLOWED = {
     "core/builder/collectives.cc": ("add", "the name of a computation"),
     "core/api/import.cc": ("map", "a map of source positions"),
     "core/import/": ("*", "the importer writes HLO text"),
-    "core/ir/attribute_list.def": ("domain scatter select slice", "names of attributes"),
+    "core/api/include/hlo/attribute_list.def": ("domain scatter select slice", "names of attributes"),
     "core/ir/op_def.cc": ("select", "a family of ops"),
     "core/literal/literal_json_read.cc": ("tuple", "a key of the JSON form"),
     "core/ops/called_computation.cc": ("parameter", "a noun of messages"),

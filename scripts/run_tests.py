@@ -213,6 +213,9 @@ def steps(quick, threads, scalar, arm):
         lambda: single([sys.executable, "scripts/check_opcode_literals.py"])
     yield "test names", [*cpp, ROOT / "scripts/check_test_names.py"], \
         lambda: single([sys.executable, "scripts/check_test_names.py"])
+    yield "versions", [ROOT / name for name in ("CMakeLists.txt", "CHANGELOG.md", "web/package.json",
+                                                "web/package-lock.json")], \
+        lambda: single([sys.executable, "scripts/check_version.py"])
     yield "format", [*cpp, ROOT / ".clang-format", ROOT / "scripts/check_format.py"], formatted
     yield "checks of the source", [*cpp, *ROOT.glob("scripts/check*.py")], \
         lambda: counted([sys.executable, "scripts/checks_test.py"])

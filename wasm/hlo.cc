@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The Embind front end of the core: the functions of wasm/hlo.d.mts, where their JSON is described.
-#include "core/api/hlo.h"
+#include "hlo/hlo.h"
 
 #include <emscripten/bind.h>
 #include <emscripten/val.h>

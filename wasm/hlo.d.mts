@@ -6,7 +6,7 @@
 // types of the JSON follow each function. Spans are byte offsets into the UTF-8 text.
 
 export interface HloModule {
-  /** {"version":"0.1.0","simd":true,"threads":1} */
+  /** {"version":"0.2.0","simd":true,"threads":1} */
   about(): string;
 
   /** Reads and verifies a text. Returns Analysis. `lenient`: unknown attributes are warnings. */

@@ -3,12 +3,13 @@
 #include <unordered_map>
 
 #include "core/api/cost_report.h"
-#include "core/api/hlo.h"
 #include "core/api/program_impl.h"
 #include "core/api/source_map.h"
 #include "core/api/value_impl.h"
+#include "core/base/result.h"
 #include "core/engine/engine.h"
 #include "core/text/text.h"
+#include "hlo/hlo.h"
 
 namespace hlo::api {
 

@@ -7,12 +7,12 @@
 #include <string_view>
 #include <vector>
 
-#include "core/api/hlo.h"
 #include "core/api/outline.h"
 #include "core/api/recorder.h"
 #include "core/api/source_map.h"
 #include "core/engine/engine.h"
 #include "core/text/text.h"
+#include "hlo/hlo.h"
 
 namespace hlo::api {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
-#include "core/api/hlo.h"
+#include "hlo/hlo.h"
 
 namespace hlo::api {
 namespace {

@@ -2,11 +2,12 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/api/hlo.h"
 #include "core/api/value_impl.h"
+#include "core/literal/memory_budget.h"
 #include "core/types/convert.h"
 #include "core/types/float_format.h"
 #include "core/types/number_text.h"
+#include "hlo/hlo.h"
 
 namespace hlo::api {
 namespace {

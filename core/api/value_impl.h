@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <memory>
 
-#include "core/api/hlo.h"
-#include "core/literal/literal.h"
+#include "hlo/hlo.h"
+#include "hlo/literal.h"
 
 namespace hlo::api {
 

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/builder/builder.h"
+#include "hlo/builder/builder.h"
 
 #include <algorithm>
 
 #include "core/base/checked.h"
+#include "core/base/result.h"
 #include "core/ir/inferred_layout.h"
+#include "core/ir/module.h"
 #include "core/ir/op_def.h"
 
 namespace hlo::builder {
@@ -101,9 +103,10 @@ const Shape& Value::shape() const {
 
 // ---- adding ----
 
-Builder::Builder(std::string name) : name_(SanitizedName(name)) {
-  module_.name = name_;
-  computation_ = module_.AddComputation(computation_names_.Take(name_));
+Builder::Builder(std::string name)
+    : name_(SanitizedName(name)), module_(std::make_unique<Module>()) {
+  module_->name = name_;
+  computation_ = module_->AddComputation(computation_names_.Take(name_));
 }
 
 Value Builder::ReportError(Error error) {
@@ -175,19 +178,19 @@ Value Builder::Insert(Instruction* instruction, std::string_view name, Declared 
   if (Status form = CheckForm(*instruction); !form.ok()) return ReportError(form.error());
   Result<Shape> shape = InferShape(*instruction, declared);
   if (!shape.ok()) return ReportError(shape.error());
-  instruction->shape = module_.Intern(shape.value());
+  instruction->shape = module_->Intern(shape.value());
   instruction->name = instruction_names_.Take(name);
   return Value(this, computation_->Add(instruction));
 }
 
 // ---- finishing ----
 
-Result<Module> Builder::Build() {
+Result<ModulePtr> Builder::Build() {
   const bool has_last = !built_ && !computation_->instructions.empty();
   return Build(has_last ? Value(this, computation_->instructions.back()) : Value());
 }
 
-Result<Module> Builder::Build(Value root) {
+Result<ModulePtr> Builder::Build(Value root) {
   if (!IsOpen()) return Error(*error_);
   if (computation_->instructions.empty()) {
     return Fail("N09", "the builder '{}' has made no instruction", {name_});
@@ -206,9 +209,9 @@ Result<Module> Builder::Build(Value root) {
   }
   built_ = true;
   computation_->root = root.instruction_;
-  module_.entry = computation_;
-  std::rotate(module_.computations.begin(), module_.computations.begin() + 1,
-              module_.computations.end());
+  module_->entry = computation_;
+  std::rotate(module_->computations.begin(), module_->computations.begin() + 1,
+              module_->computations.end());
   return std::move(module_);
 }
 

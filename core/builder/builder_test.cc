@@ -16,8 +16,8 @@ TEST(BuilderNames, AreUniqueAndWhatATextMaySay) {
   const Value y = Parameter(b, 1, Shape::Scalar(kF32), "x");
   const Value z = Parameter(b, 2, Shape::Scalar(kF32), "1 + \xC3\xA4");
   x + (y + (z + x));
-  const Result<Module> module = b.Build();
-  EXPECT_EQ(module.value().name, "my_module");
+  const Result<ModulePtr> module = b.Build();
+  EXPECT_EQ(module.value()->name, "my_module");
   const std::unique_ptr<Module> read = ReadAgain(module);
   std::string names;
   for (const Instruction* made : read->entry->instructions) names += made->name + " ";

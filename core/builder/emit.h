@@ -4,7 +4,8 @@
 
 #include <string_view>
 
-#include "core/builder/builder.h"
+#include "core/base/result.h"
+#include "hlo/builder/builder.h"
 
 // What the families of functions share; not for users.
 namespace hlo::builder {

@@ -10,8 +10,8 @@
 
 #include "core/base/diagnostic.h"
 #include "core/base/result.h"
-#include "core/base/text_parts.h"
 #include "core/ir/module.h"
+#include "hlo/text_parts.h"
 
 namespace hlo {
 

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/types/element_type.h"
+#include "hlo/element_type.h"
 
 // For tests only: the narrow floating formats, written a second time from the tables of the
 // numerics reference and by other means than the code under test - a sorted list of all finite

@@ -2,7 +2,7 @@
 // Any bytes as HLO text: read in both modes, print, read again, run with small limits; and as JSON.
 #include <algorithm>
 
-#include "core/api/hlo.h"
+#include "hlo/hlo.h"
 #include "native/fuzz/fuzz_target.h"
 
 namespace hlo::fuzz {

@@ -8,11 +8,11 @@
 #include <span>
 #include <vector>
 
-#include "core/base/small_vector.h"
 #include "core/kernels/chain.h"
 #include "core/ops/elementwise/blocks.h"
 #include "core/types/convert.h"
-#include "core/types/element_type.h"
+#include "hlo/element_type.h"
+#include "hlo/small_vector.h"
 
 // Straight-line elementwise code, carried out on blocks of lanes that stay in the L1 cache: what a
 // group of fused instructions, or a scalar computation that is applied to many elements, compiles

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/types/element_type.h"
+#include "hlo/element_type.h"
 
 namespace hlo::stablehlo {
 

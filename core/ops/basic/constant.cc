@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // `constant`, ops reference 7.1. Nesting and ranges of the written values are checked where they
 // are read (codes C01 to C07); the rules here hold for constants however they were made.
+#include "core/base/result.h"
 #include "core/ir/module.h"
 #include "core/ops/rules.h"
 

@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "core/base/result.h"
-#include "core/literal/literal.h"
 #include "core/ops/exchange.h"
 #include "core/ops/rules.h"
+#include "hlo/literal.h"
 
 // What the collectives share. Most take several operands, each dealt with by itself: the
 // result is the part of the one operand, or the tuple of all parts.

@@ -6,8 +6,8 @@
 #include <string_view>
 
 #include "core/base/result.h"
-#include "core/literal/literal.h"
 #include "core/ops/exchange.h"
+#include "hlo/literal.h"
 
 // Combining what the participants of a group give: all-reduce, reduce-scatter, collective-reduce.
 namespace hlo {

@@ -7,7 +7,7 @@
 #include "core/ir/op_def.h"
 #include "core/kernels/convert_blocks.h"
 #include "core/kernels/elementwise_blocks.h"
-#include "core/types/element_type.h"
+#include "hlo/element_type.h"
 
 // The block functions of rows of the op table, and all others with them. Ops and the engine's
 // fused groups carry arrays through the same functions.

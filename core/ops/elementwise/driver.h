@@ -7,9 +7,9 @@
 #include <cstdint>
 
 #include "core/base/result.h"
-#include "core/literal/literal.h"
 #include "core/ops/elementwise/blocks.h"
 #include "core/ops/evaluate.h"
+#include "hlo/literal.h"
 
 // Carries whole arrays through block functions, large ones by several threads. Arrays stored in
 // their compute type are worked on where they lie; others pass through buffers on the stack,

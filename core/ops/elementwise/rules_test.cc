@@ -3,6 +3,7 @@
 // with an element type that the op does reject.
 #include "core/ops/elementwise/rules.h"
 
+#include "core/base/format.h"
 #include "core/ops/elementwise/elementwise_testing.h"
 
 namespace hlo {

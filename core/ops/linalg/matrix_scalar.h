@@ -5,7 +5,7 @@
 #include <complex>
 
 #include "core/kernels/complex_functions.h"
-#include "core/types/element_type.h"
+#include "hlo/element_type.h"
 
 // Arithmetic that the ops of linear algebra share between real and complex compute types. The
 // operators of std::complex differ between libraries, hence products and quotients of our own.

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/base/format.h"
+#include "core/base/result.h"
 #include "core/shape/shape_text.h"
 #include "core/text/reader/recovery.h"
 #include "core/text/strings.h"

@@ -10,10 +10,10 @@
 #include <vector>
 
 #include "core/base/diagnostic.h"
-#include "core/base/suggest.h"
 #include "core/ir/module.h"
 #include "core/text/lexer.h"
 #include "core/text/text.h"
+#include "hlo/suggest.h"
 
 namespace hlo {
 

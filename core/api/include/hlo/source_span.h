@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#ifndef HLO_CORE_BASE_SOURCE_SPAN_H_
-#define HLO_CORE_BASE_SOURCE_SPAN_H_
+#ifndef HLO_SOURCE_SPAN_H_
+#define HLO_SOURCE_SPAN_H_
 
 #include <cstdint>
 
@@ -16,4 +16,4 @@ struct SourceSpan {
 
 }  // namespace hlo
 
-#endif  // HLO_CORE_BASE_SOURCE_SPAN_H_
+#endif  // HLO_SOURCE_SPAN_H_

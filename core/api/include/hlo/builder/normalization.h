@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#ifndef HLO_CORE_BUILDER_NORMALIZATION_H_
-#define HLO_CORE_BUILDER_NORMALIZATION_H_
+#ifndef HLO_BUILDER_NORMALIZATION_H_
+#define HLO_BUILDER_NORMALIZATION_H_
 
-#include "core/builder/builder.h"
+#include "hlo/builder/builder.h"
 
 // Batch normalization (ops reference, section 12): scale, offset, mean and variance are vectors as
 // long as dimension feature_index of x.
@@ -19,4 +19,4 @@ Value BatchNormGrad(Value x, Value scale, Value mean, Value variance, Value grad
 
 }  // namespace hlo::builder
 
-#endif  // HLO_CORE_BUILDER_NORMALIZATION_H_
+#endif  // HLO_BUILDER_NORMALIZATION_H_

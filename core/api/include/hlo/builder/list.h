@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#ifndef HLO_CORE_BUILDER_LIST_H_
-#define HLO_CORE_BUILDER_LIST_H_
+#ifndef HLO_BUILDER_LIST_H_
+#define HLO_BUILDER_LIST_H_
 
 #include <cstddef>
 #include <cstdint>
@@ -9,7 +9,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "core/base/small_vector.h"
+#include "hlo/small_vector.h"
 
 namespace hlo::builder {
 
@@ -48,4 +48,4 @@ using Ints = List<int64_t>;
 
 }  // namespace hlo::builder
 
-#endif  // HLO_CORE_BUILDER_LIST_H_
+#endif  // HLO_BUILDER_LIST_H_

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#ifndef HLO_CORE_BASE_SMALL_VECTOR_H_
-#define HLO_CORE_BASE_SMALL_VECTOR_H_
+#ifndef HLO_SMALL_VECTOR_H_
+#define HLO_SMALL_VECTOR_H_
 
 #include <algorithm>
 #include <cstddef>
@@ -127,4 +127,4 @@ using Dims = SmallVector<int64_t, 4>;
 
 }  // namespace hlo
 
-#endif  // HLO_CORE_BASE_SMALL_VECTOR_H_
+#endif  // HLO_SMALL_VECTOR_H_

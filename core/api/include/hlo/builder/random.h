@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#ifndef HLO_CORE_BUILDER_RANDOM_H_
-#define HLO_CORE_BUILDER_RANDOM_H_
+#ifndef HLO_BUILDER_RANDOM_H_
+#define HLO_BUILDER_RANDOM_H_
 
-#include "core/builder/builder.h"
+#include "hlo/builder/builder.h"
 
 // Random numbers (ops reference, section 13).
 namespace hlo::builder {
@@ -18,4 +18,4 @@ Value RngBitGenerator(RandomAlgorithm algorithm, Value initial_state, const Shap
 
 }  // namespace hlo::builder
 
-#endif  // HLO_CORE_BUILDER_RANDOM_H_
+#endif  // HLO_BUILDER_RANDOM_H_

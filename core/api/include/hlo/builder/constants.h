@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#ifndef HLO_CORE_BUILDER_CONSTANTS_H_
-#define HLO_CORE_BUILDER_CONSTANTS_H_
+#ifndef HLO_BUILDER_CONSTANTS_H_
+#define HLO_BUILDER_CONSTANTS_H_
 
 #include <complex>
 #include <cstring>
@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/builder/builder.h"
+#include "hlo/builder/builder.h"
 
 // Where values come from (ops reference 7.1 to 7.3).
 namespace hlo::builder {
@@ -55,6 +55,9 @@ Value MaxValue(Builder& b, ElementType type);
 
 // ---- templates ----
 
+// Makes V01 the error of the builder: a row has `elements` elements, the first one `columns`.
+Value ReportUnequalRows(Builder& b, size_t elements, size_t columns);
+
 template <class T>
 constexpr ElementType ElementTypeOf() {
   if constexpr (std::is_same_v<T, bool>) return ElementType::kPred;
@@ -79,8 +82,7 @@ Value ConstantR2(Builder& b, std::initializer_list<std::initializer_list<T>> row
   size_t at = 0;
   for (const auto& row : rows) {
     if (row.size() != columns) {
-      return b.ReportError(Fail("V01", "a row of a matrix has {} elements, the first has {}",
-                                {row.size(), columns}));
+      return ReportUnequalRows(b, row.size(), columns);
     }
     if (columns > 0) std::memcpy(bytes.data() + at, row.begin(), columns * sizeof(T));
     at += columns * sizeof(T);
@@ -92,4 +94,4 @@ Value ConstantR2(Builder& b, std::initializer_list<std::initializer_list<T>> row
 
 }  // namespace hlo::builder
 
-#endif  // HLO_CORE_BUILDER_CONSTANTS_H_
+#endif  // HLO_BUILDER_CONSTANTS_H_

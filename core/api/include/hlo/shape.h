@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#ifndef HLO_CORE_SHAPE_SHAPE_H_
-#define HLO_CORE_SHAPE_SHAPE_H_
+#ifndef HLO_SHAPE_H_
+#define HLO_SHAPE_H_
 
 #include <cstdint>
 #include <functional>
@@ -11,10 +11,10 @@
 #include <utility>
 #include <vector>
 
-#include "core/base/result.h"
-#include "core/base/small_vector.h"
-#include "core/shape/layout.h"
-#include "core/types/element_type.h"
+#include "hlo/element_type.h"
+#include "hlo/layout.h"
+#include "hlo/result.h"
+#include "hlo/small_vector.h"
 
 namespace hlo {
 
@@ -128,4 +128,4 @@ Layout NormalizedLayout(const Shape& array);
 
 }  // namespace hlo
 
-#endif  // HLO_CORE_SHAPE_SHAPE_H_
+#endif  // HLO_SHAPE_H_

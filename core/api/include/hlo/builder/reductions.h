@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#ifndef HLO_CORE_BUILDER_REDUCTIONS_H_
-#define HLO_CORE_BUILDER_REDUCTIONS_H_
+#ifndef HLO_BUILDER_REDUCTIONS_H_
+#define HLO_BUILDER_REDUCTIONS_H_
 
-#include "core/builder/builder.h"
-#include "core/builder/windows.h"
+#include "hlo/builder/builder.h"
+#include "hlo/builder/windows.h"
 
 // Computations applied to many elements (ops reference, section 10).
 namespace hlo::builder {
@@ -47,4 +47,4 @@ Value TopK(Value x, int64_t k, bool largest = true);
 
 }  // namespace hlo::builder
 
-#endif  // HLO_CORE_BUILDER_REDUCTIONS_H_
+#endif  // HLO_BUILDER_REDUCTIONS_H_

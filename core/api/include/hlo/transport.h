@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#ifndef HLO_CORE_BASE_TRANSPORT_H_
-#define HLO_CORE_BASE_TRANSPORT_H_
+#ifndef HLO_TRANSPORT_H_
+#define HLO_TRANSPORT_H_
 
 #include <cstdint>
 #include <vector>
@@ -23,4 +23,4 @@ class Transport {
 
 }  // namespace hlo
 
-#endif  // HLO_CORE_BASE_TRANSPORT_H_
+#endif  // HLO_TRANSPORT_H_

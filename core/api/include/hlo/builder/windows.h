@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#ifndef HLO_CORE_BUILDER_WINDOWS_H_
-#define HLO_CORE_BUILDER_WINDOWS_H_
+#ifndef HLO_BUILDER_WINDOWS_H_
+#define HLO_BUILDER_WINDOWS_H_
 
 #include <vector>
 
-#include "core/base/result.h"
-#include "core/builder/list.h"
-#include "core/ir/attribute.h"
+#include "hlo/attribute.h"
+#include "hlo/builder/list.h"
+#include "hlo/result.h"
 
 // Windows that slide over an array (ops reference 1.7), as functions of the builder take them.
 namespace hlo::builder {
@@ -38,4 +38,4 @@ Result<Window> MakeWindow(const WindowLists& lists);
 
 }  // namespace hlo::builder
 
-#endif  // HLO_CORE_BUILDER_WINDOWS_H_
+#endif  // HLO_BUILDER_WINDOWS_H_

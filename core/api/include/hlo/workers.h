@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#ifndef HLO_CORE_BASE_WORKERS_H_
-#define HLO_CORE_BASE_WORKERS_H_
+#ifndef HLO_WORKERS_H_
+#define HLO_WORKERS_H_
 
 #include <cstdint>
 
@@ -32,4 +32,4 @@ class Workers {
 
 }  // namespace hlo
 
-#endif  // HLO_CORE_BASE_WORKERS_H_
+#endif  // HLO_WORKERS_H_

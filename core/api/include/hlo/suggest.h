@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#ifndef HLO_CORE_BASE_SUGGEST_H_
-#define HLO_CORE_BASE_SUGGEST_H_
+#ifndef HLO_SUGGEST_H_
+#define HLO_SUGGEST_H_
 
 #include <cstddef>
 #include <string>
@@ -37,4 +37,4 @@ class Suggestion {
 
 }  // namespace hlo
 
-#endif  // HLO_CORE_BASE_SUGGEST_H_
+#endif  // HLO_SUGGEST_H_

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#ifndef HLO_CORE_BUILDER_LINEAR_ALGEBRA_H_
-#define HLO_CORE_BUILDER_LINEAR_ALGEBRA_H_
+#ifndef HLO_BUILDER_LINEAR_ALGEBRA_H_
+#define HLO_BUILDER_LINEAR_ALGEBRA_H_
 
 #include <optional>
 #include <vector>
 
-#include "core/builder/builder.h"
-#include "core/builder/windows.h"
+#include "hlo/builder/builder.h"
+#include "hlo/builder/windows.h"
 
 // Products, factors and transforms (ops reference, sections 9 and 11).
 namespace hlo::builder {
@@ -76,4 +76,4 @@ Value Fft(Value x, FftType fft_type, Ints fft_length);
 
 }  // namespace hlo::builder
 
-#endif  // HLO_CORE_BUILDER_LINEAR_ALGEBRA_H_
+#endif  // HLO_BUILDER_LINEAR_ALGEBRA_H_

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#ifndef HLO_CORE_BASE_ARENA_H_
-#define HLO_CORE_BASE_ARENA_H_
+#ifndef HLO_ARENA_H_
+#define HLO_ARENA_H_
 
 #include <algorithm>
 #include <cstddef>
@@ -114,4 +114,4 @@ class Pool {
 
 }  // namespace hlo
 
-#endif  // HLO_CORE_BASE_ARENA_H_
+#endif  // HLO_ARENA_H_

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#ifndef HLO_CORE_TYPES_ELEMENT_TYPE_H_
-#define HLO_CORE_TYPES_ELEMENT_TYPE_H_
+#ifndef HLO_ELEMENT_TYPE_H_
+#define HLO_ELEMENT_TYPE_H_
 
 #include <cstddef>
 #include <cstdint>
@@ -13,7 +13,7 @@ namespace hlo {
 
 enum class ElementType : uint8_t {
 #define HLO_ELEMENT_TYPE(Id, text, bits, bytes, kind, compute, wire) k##Id,
-#include "core/types/element_type.def"
+#include "hlo/element_type.def"
 #undef HLO_ELEMENT_TYPE
 };
 
@@ -77,7 +77,7 @@ constexpr ElementTypeSet ElementTypeSet::OfKind(ElementKind wanted) {
   ElementTypeSet set;
 #define HLO_ELEMENT_TYPE(Id, text, bits, bytes, kind, compute, wire) \
   if (ElementKind::k##kind == wanted) set = set | ElementType::k##Id;
-#include "core/types/element_type.def"
+#include "hlo/element_type.def"
 #undef HLO_ELEMENT_TYPE
   return set;
 }
@@ -97,4 +97,4 @@ std::string ListTypes(ElementTypeSet types);
 
 }  // namespace hlo
 
-#endif  // HLO_CORE_TYPES_ELEMENT_TYPE_H_
+#endif  // HLO_ELEMENT_TYPE_H_

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#ifndef HLO_CORE_BUILDER_COLLECTIVES_H_
-#define HLO_CORE_BUILDER_COLLECTIVES_H_
+#ifndef HLO_BUILDER_COLLECTIVES_H_
+#define HLO_BUILDER_COLLECTIVES_H_
 
 #include <utility>
 #include <vector>
 
-#include "core/builder/builder.h"
+#include "hlo/builder/builder.h"
 
 // Work of several devices together (ops reference, section 16).
 namespace hlo::builder {
@@ -51,4 +51,4 @@ Value Recv(Builder& b, const Shape& shape, int64_t channel_id, bool is_host_tran
 
 }  // namespace hlo::builder
 
-#endif  // HLO_CORE_BUILDER_COLLECTIVES_H_
+#endif  // HLO_BUILDER_COLLECTIVES_H_

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#ifndef HLO_CORE_BASE_TEXT_PARTS_H_
-#define HLO_CORE_BASE_TEXT_PARTS_H_
+#ifndef HLO_TEXT_PARTS_H_
+#define HLO_TEXT_PARTS_H_
 
 namespace hlo {
 
@@ -15,4 +15,4 @@ struct TextParts {
 
 }  // namespace hlo
 
-#endif  // HLO_CORE_BASE_TEXT_PARTS_H_
+#endif  // HLO_TEXT_PARTS_H_

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#ifndef HLO_CORE_BUILDER_MOVEMENT_H_
-#define HLO_CORE_BUILDER_MOVEMENT_H_
+#ifndef HLO_BUILDER_MOVEMENT_H_
+#define HLO_BUILDER_MOVEMENT_H_
 
-#include "core/builder/builder.h"
+#include "hlo/builder/builder.h"
 
 // Elements in other places and sizes (ops reference, sections 2.2, 2.3, 7 and 17).
 namespace hlo::builder {
@@ -48,4 +48,4 @@ Value DynamicReshape(Value x, Values sizes, Ints bounds, const std::vector<bool>
 
 }  // namespace hlo::builder
 
-#endif  // HLO_CORE_BUILDER_MOVEMENT_H_
+#endif  // HLO_BUILDER_MOVEMENT_H_

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#ifndef HLO_CORE_BUILDER_INDEXING_H_
-#define HLO_CORE_BUILDER_INDEXING_H_
+#ifndef HLO_BUILDER_INDEXING_H_
+#define HLO_BUILDER_INDEXING_H_
 
 #include <vector>
 
-#include "core/builder/builder.h"
+#include "hlo/builder/builder.h"
 
 // Positions that are known at run time only (ops reference, section 8).
 namespace hlo::builder {
@@ -50,4 +50,4 @@ Value Scatter(Builder& b, Values operands, Value scatter_indices, Values updates
 
 }  // namespace hlo::builder
 
-#endif  // HLO_CORE_BUILDER_INDEXING_H_
+#endif  // HLO_BUILDER_INDEXING_H_

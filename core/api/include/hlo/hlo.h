@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The one header of the core that the front ends include: text or JSON in; results, views of them
 // and diagnostics out. Only standard types cross it.
-#ifndef HLO_CORE_API_HLO_H_
-#define HLO_CORE_API_HLO_H_
+#ifndef HLO_HLO_H_
+#define HLO_HLO_H_
 
 #include <atomic>
 #include <cstdint>
@@ -14,10 +14,11 @@
 #include <string_view>
 #include <vector>
 
-#include "core/base/suggest.h"
-#include "core/base/text_parts.h"
-#include "core/base/transport.h"
-#include "core/base/workers.h"
+#include "hlo/suggest.h"
+#include "hlo/text_parts.h"
+#include "hlo/transport.h"
+#include "hlo/version.h"
+#include "hlo/workers.h"
 
 namespace hlo {
 class DeviceRunner;  // core/engine/engine.h
@@ -33,8 +34,6 @@ using hlo::Suggestion;
 using hlo::TextParts;
 // What carries messages between processes that run a program together (RunSettings::runner).
 using hlo::Transport;
-
-inline constexpr std::string_view kVersion = "0.1.0";
 
 // Bytes [begin, end) of a text.
 struct Span {
@@ -348,4 +347,4 @@ std::vector<std::string> ElementTypeNames();
 
 }  // namespace hlo::api
 
-#endif  // HLO_CORE_API_HLO_H_
+#endif  // HLO_HLO_H_

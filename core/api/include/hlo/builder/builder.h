@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#ifndef HLO_CORE_BUILDER_BUILDER_H_
-#define HLO_CORE_BUILDER_BUILDER_H_
+#ifndef HLO_BUILDER_BUILDER_H_
+#define HLO_BUILDER_BUILDER_H_
 
 #include <memory>
 #include <string>
@@ -9,11 +9,15 @@
 #include <utility>
 #include <vector>
 
-#include "core/base/result.h"
-#include "core/builder/list.h"
-#include "core/ir/module.h"
+#include "hlo/attribute.h"
+#include "hlo/builder/list.h"
+#include "hlo/literal.h"
+#include "hlo/module.h"
+#include "hlo/opcode.h"
+#include "hlo/result.h"
+#include "hlo/shape.h"
 
-// Modules made by function calls instead of text; core/builder/hlo_builder.h begins with an
+// Modules made by function calls instead of text; hlo/builder.h begins with an
 // example.
 namespace hlo::builder {
 
@@ -68,14 +72,14 @@ using Values = List<Value>;
 // freely; a builder that uses the same one several times holds one copy of its instructions.
 class Function {
  public:
-  Function(Result<Module> built);  // from Builder::Build(), without a word
+  Function(Result<ModulePtr> built);  // from Builder::Build(), without a word
 
   bool ok() const { return built_->ok(); }
   const Error& error() const { return built_->error(); }
-  const Module& module() const { return built_->value(); }
+  const Module& module() const { return *built_->value(); }
 
  private:
-  std::shared_ptr<const Result<Module>> built_;
+  std::shared_ptr<const Result<ModulePtr>> built_;
 };
 
 using Functions = List<Function>;
@@ -97,8 +101,8 @@ class Builder {
   // checks of a module that was read. Errors: the first of any call; N01 for a root of elsewhere;
   // N08 for a gap in the parameter numbers; N09 when there is no instruction. The builder is used
   // up then.
-  Result<Module> Build();
-  Result<Module> Build(Value root);
+  Result<ModulePtr> Build();
+  Result<ModulePtr> Build(Value root);
 
   // An instruction of any op, for those that have no function of their own: the rules of the op
   // (ops reference) are checked and its shape inferred; `declared` is the result shape where it
@@ -127,7 +131,7 @@ class Builder {
   Value Failed() { return Value(this, nullptr); }
 
   std::string name_;
-  Module module_;
+  ModulePtr module_;
   Computation* computation_;  // the one in work, first in the module until it is built
   UniqueNames instruction_names_, computation_names_;
   bool built_ = false;
@@ -139,4 +143,4 @@ class Builder {
 
 }  // namespace hlo::builder
 
-#endif  // HLO_CORE_BUILDER_BUILDER_H_
+#endif  // HLO_BUILDER_BUILDER_H_

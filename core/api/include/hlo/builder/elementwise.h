@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#ifndef HLO_CORE_BUILDER_ELEMENTWISE_H_
-#define HLO_CORE_BUILDER_ELEMENTWISE_H_
+#ifndef HLO_BUILDER_ELEMENTWISE_H_
+#define HLO_BUILDER_ELEMENTWISE_H_
 
-#include "core/builder/builder.h"
+#include "hlo/builder/builder.h"
 
 // Functions of each element by itself (ops reference, sections 3 to 6).
 namespace hlo::builder {
@@ -127,4 +127,4 @@ Value StochasticConvertType(Value x, Value random, ElementType type);
 
 }  // namespace hlo::builder
 
-#endif  // HLO_CORE_BUILDER_ELEMENTWISE_H_
+#endif  // HLO_BUILDER_ELEMENTWISE_H_

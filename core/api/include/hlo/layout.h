@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#ifndef HLO_CORE_SHAPE_LAYOUT_H_
-#define HLO_CORE_SHAPE_LAYOUT_H_
+#ifndef HLO_LAYOUT_H_
+#define HLO_LAYOUT_H_
 
 #include <cstdint>
 #include <optional>
@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "core/base/result.h"
-#include "core/base/small_vector.h"
+#include "hlo/result.h"
+#include "hlo/small_vector.h"
 
 namespace hlo {
 
@@ -98,4 +98,4 @@ bool AreDimensionsConsecutive(const Layout& layout, std::span<const int64_t> dim
 
 }  // namespace hlo
 
-#endif  // HLO_CORE_SHAPE_LAYOUT_H_
+#endif  // HLO_LAYOUT_H_

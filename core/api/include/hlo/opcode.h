@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#ifndef HLO_CORE_BASE_OPCODE_H_
-#define HLO_CORE_BASE_OPCODE_H_
+#ifndef HLO_OPCODE_H_
+#define HLO_OPCODE_H_
 
 #include <array>
 #include <cstddef>
@@ -12,14 +12,14 @@ namespace hlo {
 
 enum class Opcode : uint8_t {
 #define HLO_OPCODE(id, text) id,
-#include "core/base/opcode_list.def"
+#include "hlo/opcode_list.def"
 #undef HLO_OPCODE
 };
 
 // The texts of opcode_list.def, by opcode.
 inline constexpr std::array kOpcodeNames = {
 #define HLO_OPCODE(id, text) std::string_view(text),
-#include "core/base/opcode_list.def"
+#include "hlo/opcode_list.def"
 #undef HLO_OPCODE
 };
 
@@ -35,4 +35,4 @@ std::optional<Opcode> FindOpcode(std::string_view name);
 
 }  // namespace hlo
 
-#endif  // HLO_CORE_BASE_OPCODE_H_
+#endif  // HLO_OPCODE_H_

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#ifndef HLO_CORE_BUILDER_CONTROL_H_
-#define HLO_CORE_BUILDER_CONTROL_H_
+#ifndef HLO_BUILDER_CONTROL_H_
+#define HLO_BUILDER_CONTROL_H_
 
 #include <string>
 
-#include "core/builder/builder.h"
+#include "hlo/builder/builder.h"
 
 // Tuples, calls and loops, the host and custom functions (ops reference, sections 14 and 15).
 namespace hlo::builder {
@@ -40,4 +40,4 @@ Value CustomCall(Builder& b, std::string target, Values operands, const Shape& s
 
 }  // namespace hlo::builder
 
-#endif  // HLO_CORE_BUILDER_CONTROL_H_
+#endif  // HLO_BUILDER_CONTROL_H_

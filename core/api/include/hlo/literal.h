@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#ifndef HLO_CORE_LITERAL_LITERAL_H_
-#define HLO_CORE_LITERAL_LITERAL_H_
+#ifndef HLO_LITERAL_H_
+#define HLO_LITERAL_H_
 
 #include <cstdint>
 #include <memory>
@@ -9,11 +9,12 @@
 #include <string_view>
 #include <vector>
 
-#include "core/base/result.h"
-#include "core/literal/memory_budget.h"
-#include "core/shape/shape.h"
+#include "hlo/result.h"
+#include "hlo/shape.h"
 
 namespace hlo {
+
+class MemoryBudget;  // core/literal/memory_budget.h
 
 // No array of a literal may be larger; the same on every target (WASM's memory ends at 4 GiB).
 inline constexpr int64_t kMaxArrayBytes = int64_t{1} << 31;
@@ -137,4 +138,4 @@ std::string HumanText(const Literal& literal, int64_t max_elements = 1000);
 
 }  // namespace hlo
 
-#endif  // HLO_CORE_LITERAL_LITERAL_H_
+#endif  // HLO_LITERAL_H_
