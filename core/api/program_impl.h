@@ -31,6 +31,8 @@ struct Program::Impl {
 
   // Reads `text`, the source or the HLO text that came of it.
   void Parse(std::string_view text, const ParseOptions& options);
+  // Makes `parsed` ready to run.
+  void Finish();
 };
 
 }  // namespace hlo::api

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
+#include "hlo/builder.h"
 #include "hlo/hlo.h"
 
 namespace hlo::api {
@@ -23,6 +24,39 @@ TEST(ApiProgram, RunsWithArgumentsFromJson) {
   const RunOutcome outcome = program.Run(arguments.lists, {});
   ASSERT_TRUE(outcome.ok) << outcome.error.message;
   EXPECT_EQ(outcome.results[0].Json(), R"({"shape":"f32[3]{0}","data":[2,-0.0,"inf"]})");
+}
+
+TEST(ApiProgram, RunsAModuleThatABuilderMade) {
+  builder::Builder b("scale");
+  const builder::Value x = builder::Parameter(b, 0, Shape::Array(ElementType::kF32, {2}), "x");
+  builder::Add(x, x);
+  Program program = Program::FromModule(b.Build());
+  ASSERT_TRUE(program.ok());
+  EXPECT_EQ(program.source(), "");
+  const ValueOrError argument = ParseValue(R"({"shape":"f32[2]","data":[1,-3]})");
+  RunSettings settings;
+  settings.keep_values = true;
+  const RunOutcome outcome = program.Run({{argument.value}}, settings);
+  ASSERT_TRUE(outcome.ok) << outcome.error.message;
+  EXPECT_EQ(outcome.results[0].Json(), R"({"shape":"f32[2]{0}","data":[2,-6]})");
+  EXPECT_EQ(program.ValueOf(1).executions, 1);
+  EXPECT_EQ(Program::FromText(program.Print("hlo")).Print("hlo"), program.Print("hlo"));
+}
+
+TEST(ApiProgram, GivesTheErrorOfABuilderWithoutAPlace) {
+  builder::Builder b("empty");
+  const Program program = Program::FromModule(b.Build());
+  EXPECT_FALSE(program.ok());
+  ASSERT_EQ(program.findings().size(), 1u);
+  EXPECT_EQ(program.findings()[0].code, "N09");
+  EXPECT_EQ(program.findings()[0].line, 0);
+  EXPECT_EQ(Program::FromModule(ModulePtr()).findings()[0].code, "N09");
+}
+
+TEST(ApiProgram, ReadsItsJsonFormAndRefusesTextThere) {
+  const Program program = Program::FromText(kScale);
+  EXPECT_EQ(Program::FromJson(program.Print("json")).Print("hlo"), program.Print("hlo"));
+  EXPECT_FALSE(Program::FromJson(kScale).ok());
 }
 
 TEST(ApiProgram, LeavesResultsThatOutliveIt) {

@@ -12,8 +12,12 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
+#include "hlo/literal.h"
+#include "hlo/module.h"
+#include "hlo/result.h"
 #include "hlo/suggest.h"
 #include "hlo/text_parts.h"
 #include "hlo/transport.h"
@@ -75,13 +79,10 @@ std::string FindingJson(const Finding& finding, std::string_view file);
 // A value. Cheap to copy; copies share the bytes.
 class Value {
  public:
-  Value();
-  ~Value();
-  Value(const Value&);
-  Value& operator=(const Value&);
-  Value(Value&&) noexcept;
-  Value& operator=(Value&&) noexcept;
+  Value() = default;  // the empty tuple
+  explicit Value(Literal literal) : literal_(std::move(literal)) {}
 
+  const Literal& literal() const { return literal_; }
   std::string ShapeText(bool layouts = true) const;
   std::string Json() const;  // LITERAL (formats, section 3)
   std::string Human(int64_t max_elements = 1000) const;
@@ -114,12 +115,8 @@ class Value {
   // the largest expected magnitude of the array.
   std::string DifferenceOfSum(const Value& expected, double terms, double scale) const;
 
-  struct Impl;
-  explicit Value(std::shared_ptr<const Impl> impl);
-  const Impl& impl() const { return *impl_; }
-
  private:
-  std::shared_ptr<const Impl> impl_;
+  Literal literal_;
 };
 
 // A LITERAL in JSON, or why it is none.
@@ -246,6 +243,11 @@ class Program {
  public:
   // HLO text, or the JSON form that Print("json") writes; source() is HLO text then.
   static Program FromText(std::string text, const CheckOptions& options = {});
+  // The JSON form alone; source() is HLO text.
+  static Program FromJson(std::string_view json, const CheckOptions& options = {});
+  // What a builder made (hlo/builder.h), or the error that prevented it. There is no text then:
+  // source() is empty, and findings have no place.
+  static Program FromModule(Result<ModulePtr> module);
   // Any file that can be imported, recognized by its bytes: StableHLO text, HLO text, the JSON
   // form. Others are refused by a finding with what to do instead. Findings point into the file.
   static Program FromFile(std::string bytes, const CheckOptions& options = {},
@@ -298,6 +300,7 @@ class Program {
 
  private:
   explicit Program(std::unique_ptr<Impl> impl);
+  static Program FromHloText(std::string text, const CheckOptions& options);
   std::unique_ptr<Impl> impl_;
 };
 

@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#ifndef HLO_CORE_API_VALUE_IMPL_H_
-#define HLO_CORE_API_VALUE_IMPL_H_
+#ifndef HLO_CORE_API_LIMITS_H_
+#define HLO_CORE_API_LIMITS_H_
 
 #include <cstdint>
-#include <memory>
-
-#include "hlo/hlo.h"
-#include "hlo/literal.h"
 
 namespace hlo::api {
 
@@ -17,14 +13,6 @@ inline constexpr int64_t kDefaultMaxBytes = int64_t{1} << 30;  // WASM's memory 
 inline constexpr int64_t kDefaultMaxBytes = int64_t{4} << 30;
 #endif
 
-struct Value::Impl {
-  Literal literal;
-};
-
-inline Value MakeValue(Literal literal) {
-  return Value(std::make_shared<const Value::Impl>(Value::Impl{std::move(literal)}));
-}
-
 }  // namespace hlo::api
 
-#endif  // HLO_CORE_API_VALUE_IMPL_H_
+#endif  // HLO_CORE_API_LIMITS_H_
