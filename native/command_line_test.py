@@ -95,6 +95,14 @@ class Run(unittest.TestCase):
             self.assertIn(name + " = ", got.stderr)
         json.loads(got.stdout)
 
+    def test_explains_the_plan_instead_of_running(self):
+        got = hlo("run", "-", "--explain-plan", text=PROGRAM)
+        self.assertEqual(got.returncode, 0)
+        self.assertIn("fused 3 instructions: 3 lanes", got.stdout)
+        self.assertIn("%y f32[3] = r", got.stdout)
+        plain = hlo("run", "-", "--explain-plan", "--kernels", "off", text=PROGRAM)
+        self.assertIn("%y = f32[3] multiply(%x, %kb)", plain.stdout)
+
     def test_missing_arguments_are_bad_input(self):
         got = hlo("run", "-", text=PROGRAM)
         self.assertEqual(got.returncode, 2)

@@ -22,7 +22,7 @@ constexpr Command kCommands[] = {
      "FILE [--args ARGS.json] [--replicas N] [--partitions M] [--json] [--trace] [--threads T]\n"
      "      [--max-memory BYTES] [--max-steps N] [--numerics fast|portable]\n"
      "      [--kernels on|off] [--target NAME] [--infeed FILE.json] [--recv CHANNEL=FILE.json]...\n"
-     "      [--schedule in-order|reversed|SEED] [--mpi]",
+     "      [--schedule in-order|reversed|SEED] [--mpi] [--explain-plan]",
      "parse, verify and evaluate the entry computation", hlo::cli::RunCommand},
     {"check", "FILE... [--lenient] [--json]", "parse and verify; report every problem",
      hlo::cli::CheckCommand},

@@ -81,7 +81,7 @@ std::optional<api::RunSettings> ReadSettings(const Words& words) {
 
 int RunCommand(const std::vector<std::string>& given) {
   const auto words =
-      ReadWords("run", given, {"--json", "--trace", "--mpi"},
+      ReadWords("run", given, {"--json", "--trace", "--mpi", "--explain-plan"},
                 {"--args", "--replicas", "--partitions", "--threads", "--max-memory", "--max-steps",
                  "--numerics", "--kernels", "--target", "--infeed", "--recv", "--schedule"});
   if (!words) return kBadInput;
@@ -114,6 +114,10 @@ int RunCommand(const std::vector<std::string>& given) {
     if (speaks) PrintFinding(finding, program, file);
   }
   if (!program.ok()) return kBadInput;
+  if (words->Has("--explain-plan")) {
+    PrintOut(program.PlanText(settings->kernels));
+    return kFine;
+  }
 
   ValueLists lists;
   if (words->Has("--args")) {

@@ -21,7 +21,7 @@ ALLOWED = {
     "core/api/program.cc": ("dot", "an output format, that of Graphviz"),
     "core/api/tables.cc": ("map slice", "kinds of attribute values"),
     "core/builder/collectives.cc": ("add", "the name of a computation"),
-    "core/api/import.cc": ("map", "a map of source positions"),
+    "core/api/import_text.cc": ("map", "a map of source positions"),
     "core/import/": ("*", "the importer writes HLO text"),
     "core/api/include/hlo/attribute_list.def": ("domain scatter select slice", "names of attributes"),
     "core/ir/op_def.cc": ("select", "a family of ops"),

@@ -115,9 +115,9 @@ def single(command, **options):
     return Totals(failed=1) if result.returncode else Totals(passed=1)
 
 
-def formatted():
-    """clang-format 14 changes no source; 77 says that it is not installed."""
-    result = run([sys.executable, "scripts/check_format.py"])
+def by_tool(command):
+    """A check that is one test; 77 says that its tool is not installed."""
+    result = run(command)
     if result.returncode == 77:
         show(result)
         return Totals(skipped=1)
@@ -249,7 +249,10 @@ def steps(quick, threads, scalar, arm):
     yield "versions", [ROOT / name for name in ("CMakeLists.txt", "CHANGELOG.md", "web/package.json",
                                                 "web/package-lock.json")], \
         lambda: single([sys.executable, "scripts/check_version.py"])
-    yield "format", [*cpp, ROOT / ".clang-format", ROOT / "scripts/check_format.py"], formatted
+    yield "format", [*cpp, ROOT / ".clang-format", ROOT / "scripts/check_format.py"], \
+        lambda: by_tool([sys.executable, "scripts/check_format.py"])
+    yield "tidy", [*cpp, ROOT / ".clang-tidy", ROOT / "scripts/lint"], \
+        lambda: by_tool([sys.executable, "scripts/lint", "--changed"])
     yield "checks of the source", [*cpp, *ROOT.glob("scripts/check*.py")], \
         lambda: counted([sys.executable, "scripts/checks_test.py"])
     scripts = [*ROOT.glob("scripts/*.py"), *ROOT.glob("scripts/vectors*")]
@@ -317,31 +320,63 @@ def steps(quick, threads, scalar, arm):
         yield "page size", web, lambda: single(["node", "scripts/size.mjs"], cwd=ROOT / "web")
 
 
+# Steps that need no build.
+SOURCE_STEPS = {"layers", "opcode literals", "test names", "format", "tidy", "headers",
+                "checks of the source", "citations", "vectors lint"}
+
+
+def label(name):
+    """What CTest groups steps by."""
+    if name in SOURCE_STEPS:
+        return "source"
+    if name in {"native and wasm agree", "random modules on all targets"}:
+        return "wasm"
+    for prefix, group in (("wasm", "wasm"), ("web", "web"), ("page", "web"), ("arm", "arm")):
+        if name.startswith(prefix):
+            return group
+    return "native"
+
+
+def run_step(name, inputs, function):
+    """Totals of a step, from its note when none of its inputs has changed since."""
+    note = NOTES / re.sub(r"\W+", "-", name)
+    mark = fingerprint([path for path in inputs if path.exists()])
+    known = note.read_text().split() if note.exists() else []
+    if len(known) == 3 and known[0] == mark:
+        totals = Totals(passed=int(known[1]), skipped=int(known[2]))
+        print(f"{name}: {totals} (unchanged)", flush=True)
+        return totals
+    totals = function()
+    print(f"{name}: {totals}", flush=True)
+    if totals.failed or not totals.passed:  # what was skipped for want of a tool may run next time
+        note.unlink(missing_ok=True)
+    else:
+        note.write_text(f"{mark} {totals.passed} {totals.skipped}")
+    return totals
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--quick", action="store_true")
     parser.add_argument("--threads", action="store_true")
     parser.add_argument("--scalar", action="store_true")
     parser.add_argument("--arm", action="store_true")
+    parser.add_argument("--list", action="store_true", help="the steps, each after its label")
+    parser.add_argument("--step", help="this one alone; 77: it was skipped")
     arguments = parser.parse_args()
+    planned = steps(arguments.quick, arguments.threads, arguments.scalar, arguments.arm)
+    if arguments.list:
+        for name, _, _ in planned:
+            print(f"{label(name)}:{name}")
+        return 0
     NOTES.mkdir(parents=True, exist_ok=True)
     total = Totals()
-    for name, inputs, function in steps(**vars(arguments)):
-        note = NOTES / re.sub(r"\W+", "-", name)
-        mark = fingerprint([path for path in inputs if path.exists()])
-        known = note.read_text().split() if note.exists() else []
-        if len(known) == 3 and known[0] == mark:
-            part = Totals(passed=int(known[1]), skipped=int(known[2]))
-            print(f"{name}: {part} (unchanged)", flush=True)
-        else:
-            part = function()
-            print(f"{name}: {part}", flush=True)
-            if part.failed or not part.passed:  # what was skipped for want of a tool may run next time
-                note.unlink(missing_ok=True)
-            else:
-                note.write_text(f"{mark} {part.passed} {part.skipped}")
-        total += part
+    for step in planned:
+        if arguments.step in (None, step[0]):
+            total += run_step(*step)
     print(total)
+    if arguments.step and total.skipped and not (total.passed or total.failed):
+        return 77
     return 1 if total.failed or not total.passed else 0
 
 

@@ -67,6 +67,18 @@ std::vector<std::vector<Value>> ValuesOf(const std::vector<std::vector<Literal>>
   return all;
 }
 
+KernelMode ModeOf(Kernels kernels) {
+  switch (kernels) {
+    case Kernels::kFast:
+      return KernelMode::kFast;
+    case Kernels::kPortable:
+      return KernelMode::kPortable;
+    case Kernels::kOff:
+      break;
+  }
+  return KernelMode::kPlain;
+}
+
 }  // namespace
 
 Program::Program(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
@@ -182,6 +194,10 @@ std::string Program::OutlineJson() const {
 }
 
 std::string Program::CostJson() const { return ok() ? api::CostJson(*impl_->executable) : ""; }
+std::string Program::PlanText(Kernels kernels) const {
+  return ok() ? impl_->executable->ExplainPlan(ModeOf(kernels)) : "";
+}
+
 std::string Program::CostText() const { return ok() ? api::CostText(*impl_->executable) : ""; }
 
 RunOutcome Program::Run(const std::vector<std::vector<Value>>& arguments,
@@ -204,9 +220,7 @@ RunOutcome Program::Run(const std::vector<std::vector<Value>>& arguments,
   options.cancel = settings.cancel;
   options.partial = settings.partial;
   options.workers = settings.workers;
-  options.kernel_mode = settings.kernels == Kernels::kFast       ? KernelMode::kFast
-                        : settings.kernels == Kernels::kPortable ? KernelMode::kPortable
-                                                                 : KernelMode::kPlain;
+  options.kernel_mode = ModeOf(settings.kernels);
   options.schedule = settings.schedule == 0  ? Schedule::kInOrder
                      : settings.schedule < 0 ? Schedule::kReversed
                                              : Schedule::kShuffled;

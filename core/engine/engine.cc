@@ -9,6 +9,7 @@
 #include "core/base/result.h"
 #include "core/engine/device/device.h"
 #include "core/engine/device/interpreter.h"
+#include "core/engine/plan/explain_plan.h"
 #include "core/engine/plan/liveness.h"
 #include "core/engine/plan/plan.h"
 #include "core/literal/memory_budget.h"
@@ -90,6 +91,9 @@ int64_t Executable::ExpectedPeakBytes() const {
   return obstacle().error != nullptr ? 0 : PeakBytes(state_->PlanFor(KernelMode::kFast));
 }
 const Module& Executable::module() const { return state_->module; }
+std::string Executable::ExplainPlan(KernelMode mode) const {
+  return obstacle().error != nullptr ? "" : hlo::ExplainPlan(state_->PlanFor(mode), mode);
+}
 
 Status Executable::CheckRun(const std::vector<std::vector<Literal>>& arguments,
                             const RunOptions& options, Topology topology) const {

@@ -37,6 +37,9 @@ class Executable {
   // (core/engine/plan/liveness.h); 0 where there is an obstacle.
   int64_t ExpectedPeakBytes() const;
   const Module& module() const;
+  // The plan of runs without an observer (core/engine/plan/explain_plan.h); "" where there is an
+  // obstacle.
+  std::string ExplainPlan(KernelMode mode) const;
 
  private:
   struct State;

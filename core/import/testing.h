@@ -12,12 +12,15 @@
 #include <vector>
 
 #include "core/import/import.h"
+#include "core/import/infer.h"
 #include "core/text/text.h"
 
 namespace hlo::import_testing {
 
 inline Imported Import(std::string_view text, const ImportOptions& options = {}) {
-  return ImportFile(text, FileFormat::kMlirText, options);
+  ImportOptions all = options;
+  all.root_dims = ParsedRootDims;
+  return ImportFile(text, FileFormat::kMlirText, all);
 }
 
 // "line:column", counted from 1 in bytes.

@@ -7,6 +7,7 @@
 #include <span>
 
 #include "core/kernels/elementwise_blocks.h"
+#include "hlo/opcode.h"
 
 // Chains of f32 arithmetic: each step takes the value of the step before, which never leaves the
 // registers, and one operand. A block function per step would store every value and load it again.
@@ -42,6 +43,7 @@ struct ChainStep {
   Operand operand = Operand::kBlock;
   int32_t reg = 0;                  // of the operand; of no meaning for kValue
   UnaryBlockFn function = nullptr;  // of f32 to f32: kFunction, and those after it
+  Opcode opcode = {};               // of kFunction: for listings
 };
 
 // out[i] = the steps on in[i], where registers[step.reg] is the operand of a step: f32 all of them,

@@ -142,10 +142,10 @@ TEST(Chain, GivesTheBitsOfTheFunctionsOfItsModeOnEveryTarget) {
     for (const KernelMode mode : {KernelMode::kPortable, KernelMode::kFast}) {
       for (const auto& [op, opcode] : kFunctions) {
         const UnaryBlockFn function = FindBlock(UnaryFunctionBlocks(mode), opcode);
-        std::vector<ChainStep> steps = {{op, Operand::kBlock, 0, function}};
+        std::vector<ChainStep> steps = {{op, Operand::kBlock, 0, function, {}}};
         for (const bool of_difference : {false, true}) {
           if (of_difference) {
-            steps.insert(steps.begin(), {ChainOp::kSubtract, Operand::kScalar, 0, nullptr});
+            steps.insert(steps.begin(), {ChainOp::kSubtract, Operand::kScalar, 0, nullptr, {}});
           }
           for (const Lanes& lanes : {in, near}) {
             Lanes arguments = lanes;
@@ -185,7 +185,7 @@ TEST(Chain, DividesByOneNumberAsExactlyAsADivision) {
     dividends[0] = any(kLast, 59);
     dividends[1] = -any(0, 59);
     for (size_t i = 0; i < out.size(); ++i) expected[i] = dividends[i] / divisor;
-    const std::vector<ChainStep> steps = {{ChainOp::kDivide, Operand::kScalar, 0, nullptr}};
+    const std::vector<ChainStep> steps = {{ChainOp::kDivide, Operand::kScalar, 0, nullptr, {}}};
     uint8_t* registers[] = {reinterpret_cast<uint8_t*>(&divisor)};
     for (const std::string_view target : KernelTargets()) {
       ASSERT_TRUE(UseKernelTarget(target));
@@ -201,8 +201,8 @@ TEST(Chain, DividesByOneNumberAsExactlyAsADivision) {
 }
 
 TEST(Chain, MayPrefetchWhereNothingLies) {
-  const std::vector<ChainStep> steps = {{ChainOp::kPrefetch, Operand::kBlock, 1, nullptr},
-                                        {ChainOp::kNegate, Operand::kBlock, 0, nullptr}};
+  const std::vector<ChainStep> steps = {{ChainOp::kPrefetch, Operand::kBlock, 1, nullptr, {}},
+                                        {ChainOp::kNegate, Operand::kBlock, 0, nullptr, {}}};
   const Lanes ones(kMostLanes, 1);
   Lanes out(kMostLanes);
   uint8_t* registers[] = {nullptr, reinterpret_cast<uint8_t*>(4096)};
@@ -215,8 +215,8 @@ TEST(Chain, MayPrefetchWhereNothingLies) {
 }
 
 TEST(Chain, MayWriteOverItsInput) {
-  const std::vector<ChainStep> steps = {{ChainOp::kAdd, Operand::kBlock, 0, nullptr},
-                                        {ChainOp::kSubtractFrom, Operand::kScalar, 1, nullptr}};
+  const std::vector<ChainStep> steps = {{ChainOp::kAdd, Operand::kBlock, 0, nullptr, {}},
+                                        {ChainOp::kSubtractFrom, Operand::kScalar, 1, nullptr, {}}};
   Lanes value(kMostLanes);
   for (size_t i = 0; i < kMostLanes; ++i) value[i] = static_cast<float>(i);
   float ten = 10;

@@ -38,6 +38,7 @@ function(hlo_test_program name)
     target_link_options(${name} PRIVATE -O1)
   endif()
   add_test(NAME ${name} COMMAND ${name} WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
+  set_tests_properties(${name} PROPERTIES LABELS unit)
 endfunction()
 
 # Those of the tests of the folders below ir, and of the others.

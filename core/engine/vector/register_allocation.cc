@@ -223,7 +223,7 @@ class RegisterAllocator {
     const int32_t reg = NewRegister(0, false);
     program_->moving_.push_back({false, ValueOf(input).input, reg, BytesOf(input), true});
     std::vector<ChainStep>& chain = program_->chains_.back();
-    chain.insert(chain.begin(), {ChainOp::kPrefetch, ChainStep::Operand::kBlock, reg, nullptr});
+    chain.insert(chain.begin(), {ChainOp::kPrefetch, ChainStep::Operand::kBlock, reg, nullptr, {}});
   }
 
   // Registers of operands at their last use may hold the result at once.

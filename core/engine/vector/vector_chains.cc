@@ -67,7 +67,7 @@ void VectorChains::Extend(size_t position) {
   const size_t incoming = Incoming(operation);
   if (incoming == operation.operands.size()) return;
   const VirtualRegister value = operation.operands[incoming];
-  ChainStep step{operation.step.chain_op, Operand::kValue, 0, nullptr};
+  ChainStep step{operation.step.chain_op, Operand::kValue, 0, nullptr, operation.step.opcode};
   Operation chain{
       .step = operation.step, .operands = {value}, .result = operation.result, .chain = {}};
   if (CanGoOn(value)) {

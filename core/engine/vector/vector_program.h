@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "core/kernels/chain.h"
@@ -77,6 +78,7 @@ struct VectorStep {
   bool in_place = false;   // kFetch: `out` is where the elements lie, not a copy of them
   bool single = false;     // kFetch: `out` holds the one element that all lanes of a block read
   ChainOp chain_op = ChainOp::kNone;  // kUnary, kBinary: the same as a step of a chain
+  Opcode opcode = {};                 // kUnary, kBinary: for listings
   Function function = {};
   FillBlockFn fill = nullptr;  // kFetch: for elements that several lanes read
   int32_t in[3] = {0, 0, 0};
@@ -100,6 +102,11 @@ class VectorProgram {
   // allocation. An output may lie exactly on a dense input of equally wide stored elements; it must
   // overlap no other.
   void Run(VectorFrame& frame, int64_t first, int64_t count) const;
+
+  // The steps of a block, a line each, for people: "r2 = chain r0: multiply r1, tanh". Inputs and
+  // outputs go by the given names.
+  std::vector<std::string> Listing(std::span<const std::string> inputs,
+                                   std::span<const std::string> outputs) const;
 
  private:
   friend class VectorFrame;

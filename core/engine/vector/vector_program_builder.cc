@@ -143,7 +143,8 @@ VirtualRegister VectorProgramBuilder::Compute(const Instruction& instruction,
   // A select's first operand is the predicate, but its type does not matter.
   const ElementType type = TypeOf(operands[0]);
   const ElementType result = instruction.shape->element_type;
-  const VectorStepInfo info = FindVectorStep(instruction, type, mode_);
+  VectorStepInfo info = FindVectorStep(instruction, type, mode_);
+  info.step.opcode = instruction.opcode();
   if (info.reads_codes) {
     for (VirtualRegister& operand : operands) operand = Codes(operand);
   }

@@ -5,7 +5,6 @@
 #include "core/base/format.h"
 #include "core/base/result.h"
 #include "core/import/stablehlo/converter.h"
-#include "core/text/text.h"
 
 namespace hlo::stablehlo {
 namespace {
@@ -177,10 +176,8 @@ const HloShape* Converter::InferredShape(const mlir::Op& op, std::string_view op
     names += Format("{}a{}", {i == 0 ? "" : ", ", i});
   }
   text += Format("  ROOT r = {}({}){}\n", {opcode, names, attributes}) + "}\n";
-  const ParsedModule parsed = ParseModule(text);
-  if (!parsed.ok()) return ResultShape(op, 0);
-  const Dims dims = parsed.module->entry->root->shape->dims;
-  return ResultShape(op, 0, &dims);
+  const std::optional<Dims> dims = options_.root_dims ? options_.root_dims(text) : std::nullopt;
+  return ResultShape(op, 0, dims.has_value() ? &*dims : nullptr);
 }
 
 bool Converter::FailUnknownSize(const mlir::Op& op, size_t dimension) {

@@ -4,14 +4,23 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
+#include <optional>
 #include <string>
+
+#include "hlo/small_vector.h"
 
 namespace hlo {
 
 // What stands for values that a text does not have: elided constants, results of custom calls
 // without implementation.
 enum class Fill : uint8_t { kNone, kZero, kRandom };
+
+// The dimensions of the root of an HLO text, inferred by the rules of its ops; nullopt for a faulty
+// text. ParsedRootDims (core/import/infer.h) is one; front ends that hold the importers alone ask
+// an engine elsewhere.
+using RootDims = std::function<std::optional<Dims>(const std::string& text)>;
 
 struct ImportOptions {
   std::string entry;                    // function; empty: imports reference 4.4
@@ -20,6 +29,7 @@ struct ImportOptions {
   uint64_t seed = 0;           // of Fill::kRandom
   bool like_xla = false;       // constants and annotations as XLA writes them
   bool all_functions = false;  // also those that the entry does not reach
+  RootDims root_dims;          // empty: declared types alone give shapes
   size_t max_errors = 20;
 };
 

@@ -156,6 +156,14 @@ struct SourceMark {
   Span source;
 };
 
+// The HLO text of a file that can be imported, read but not checked, for front ends that load the
+// importers apart from the engine: {"format","ok","text","map","findings"} as
+// Program::ImportedJson. `root_shape` gives the shape of the root of an HLO text, or "" for a
+// faulty one: an engine answers it, for types with unknown sizes.
+std::string ImportFileToJson(const std::string& bytes, const ImportSettings& settings,
+                             std::string_view name,
+                             const std::function<std::string(const std::string&)>& root_shape);
+
 // One executed instruction of device (0, 0), for tracing.
 struct TraceEvent {
   std::string_view computation;
@@ -285,6 +293,9 @@ class Program {
   // run (rules: core/engine/cost.h; keys: docs/json.md), as JSON and as a table. Empty unless ok().
   std::string CostJson() const;
   std::string CostText() const;
+  // The steps that Run takes when no values are kept: fused groups and their code, compiled loops,
+  // kernels and their target. "" for a program that cannot be run.
+  std::string PlanText(Kernels kernels) const;
 
   // A value for parameter `number`: fill is "iota", "zeros", "ones" or "random" (uniform in [-1, 1)
   // for floats, small integers else; the same for a seed on every target).

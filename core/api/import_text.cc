@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/api/import_text.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "core/api/source_map.h"
+#include "core/base/json_writer.h"
+#include "core/shape/shape_text.h"
+
+namespace hlo::api {
+
+ImportOptions ImportOptionsOf(const ImportSettings& settings, size_t max_errors) {
+  ImportOptions made;
+  made.entry = settings.entry;
+  made.dims = settings.dims;
+  made.fill = settings.fill == "zero"     ? Fill::kZero
+              : settings.fill == "random" ? Fill::kRandom
+                                          : Fill::kNone;
+  made.seed = settings.seed;
+  made.like_xla = settings.like_xla;
+  made.all_functions = settings.all_functions;
+  made.max_errors = max_errors;
+  return made;
+}
+
+std::string WithConstants(const std::string& text, const ElidedConstants& constants,
+                          std::vector<SourceMark>& marks) {
+  constexpr uint32_t kElided = 5;  // "{...}"
+  std::vector<uint32_t> places;
+  for (const auto& [place, literal] : constants) places.push_back(place);
+  std::sort(places.begin(), places.end());
+  std::string full;
+  uint32_t done = 0;
+  size_t mark = 0;
+  uint32_t shift = 0;
+  const auto move_marks = [&](uint32_t before, uint32_t by) {
+    for (; mark < marks.size() && marks[mark].begin < before; ++mark) {
+      marks[mark].begin += by;
+      marks[mark].end += by;
+    }
+  };
+  for (uint32_t place : places) {
+    move_marks(place, shift);
+    full.append(text, done, place - done);
+    AppendHloText(*constants.at(place), full);
+    done = place + kElided;
+    const auto grown = static_cast<uint32_t>(full.size()) - done;
+    if (mark > 0) marks[mark - 1].end += grown - shift;  // that of the constant
+    shift = grown;
+  }
+  move_marks(UINT32_MAX, shift);
+  return full.append(text, done, std::string::npos);
+}
+
+size_t AddFindings(const std::vector<Diagnostic>& diagnostics, const std::string& source,
+                   std::vector<Finding>& findings) {
+  if (diagnostics.empty()) return 0;
+  const SourceMap map(source);
+  size_t errors = 0;
+  for (const Diagnostic& diagnostic : diagnostics) {
+    errors += diagnostic.severity == Severity::kError ? 1 : 0;
+    Finding& finding = findings.emplace_back(map.Resolve(diagnostic));
+    const bool has_place = !diagnostic.span.empty() || diagnostic.span.begin > 0;
+    if (!has_place) finding.line = finding.column = 0;  // the file as a whole
+  }
+  return errors;
+}
+
+std::vector<SourceMark> SourceMarksOf(const std::vector<ImportMark>& marks) {
+  std::vector<SourceMark> result;
+  result.reserve(marks.size());
+  for (const ImportMark& mark : marks) {
+    result.push_back({mark.begin, mark.end, {mark.source.begin, mark.source.end}});
+  }
+  return result;
+}
+
+std::string ImportedFileJson(const ImportedFile& imported, const std::vector<Finding>& findings,
+                             const std::string& source, std::string_view name) {
+  const SourceMap map(source);
+  std::string out;
+  JsonWriter json(out);
+  json.BeginObject();
+  json.Key("format").String(imported.format);
+  json.Key("ok").Bool(imported.ok);
+  json.Key("text").String(imported.text);
+  json.Key("map").BeginArray();
+  for (const SourceMark& mark : imported.marks) {
+    const SourceMap::Place place = map.At(mark.source.begin);
+    json.BeginObject().Key("span").BeginArray().Int(mark.begin).Int(mark.end).EndArray();
+    json.Key("line").Int(place.line).Key("column").Int(place.column);
+    json.Key("length").Int(mark.source.end - mark.source.begin).EndObject();
+  }
+  json.EndArray().Key("findings").BeginArray();
+  for (const Finding& finding : findings) json.Raw(FindingJson(finding, name));
+  json.EndArray().EndObject();
+  return out;
+}
+
+std::string ImportFileToJson(const std::string& bytes, const ImportSettings& settings,
+                             std::string_view name,
+                             const std::function<std::string(const std::string&)>& root_shape) {
+  constexpr size_t kMaxErrors = 20;
+  const Sniffed sniffed = SniffFile(bytes);
+  std::vector<Finding> findings;
+  ImportedFile file;
+  file.format = FactsOf(sniffed.format).name;
+  if (sniffed.format == FileFormat::kHloText) {
+    file.text = bytes;
+    file.ok = true;
+  } else {
+    ImportOptions options = ImportOptionsOf(settings, kMaxErrors);
+    options.root_dims = [&](const std::string& text) -> std::optional<Dims> {
+      const Result<Shape> shape = ParseShape(root_shape(text));
+      if (!shape.ok()) return std::nullopt;
+      return shape.value().dims;
+    };
+    const Imported imported = ImportFile(bytes, sniffed.format, options);
+    file.ok = AddFindings(imported.diagnostics, bytes, findings) == 0;
+    file.marks = SourceMarksOf(imported.marks);
+    file.text = WithConstants(imported.text, imported.constants, file.marks);
+  }
+  return ImportedFileJson(file, findings, bytes, name);
+}
+
+}  // namespace hlo::api

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef HLO_CORE_API_IMPORT_TEXT_H_
+#define HLO_CORE_API_IMPORT_TEXT_H_
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/diagnostic.h"
+#include "core/import/import.h"
+#include "core/text/text.h"
+#include "hlo/hlo.h"
+
+// Imported texts, without the engine: what Program::FromFile and ImportedFileJson share.
+namespace hlo::api {
+
+ImportOptions ImportOptionsOf(const ImportSettings& settings, size_t max_errors);
+
+// Adds diagnostics of a file as findings and returns how many are errors.
+size_t AddFindings(const std::vector<Diagnostic>& diagnostics, const std::string& source,
+                   std::vector<Finding>& findings);
+
+std::vector<SourceMark> SourceMarksOf(const std::vector<ImportMark>& marks);
+
+// `text` with the constants that it writes as "{...}"; `marks` move along.
+std::string WithConstants(const std::string& text, const ElidedConstants& constants,
+                          std::vector<SourceMark>& marks);
+
+struct ImportedFile {
+  std::string format;
+  bool ok = false;
+  std::string text;  // with all constants
+  std::vector<SourceMark> marks;
+};
+
+// {"format","ok","text","map","findings"} (formats, section 1). `name` is that of the file.
+std::string ImportedFileJson(const ImportedFile& imported, const std::vector<Finding>& findings,
+                             const std::string& source, std::string_view name);
+
+}  // namespace hlo::api
+
+#endif  // HLO_CORE_API_IMPORT_TEXT_H_

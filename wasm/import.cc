@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// The importers as a WebAssembly module of their own, which a page fetches with the first file that
+// is not HLO text: the function of wasm/hlo_import.d.mts.
+#include <emscripten/bind.h>
+#include <emscripten/val.h>
+
+#include <string>
+
+#include "hlo/hlo.h"
+
+namespace {
+
+using emscripten::val;
+
+hlo::api::ImportSettings ReadSettings(const val& options) {
+  hlo::api::ImportSettings settings;
+  const auto text = [&](const char* key) {
+    const val value = options[key];
+    return value.isUndefined() ? std::string() : value.as<std::string>();
+  };
+  settings.entry = text("entry");
+  settings.fill = text("fill");
+  if (!options["seed"].isUndefined()) {
+    settings.seed = static_cast<uint64_t>(options["seed"].as<double>());
+  }
+  settings.all_functions = options["allFunctions"].isTrue();
+  // By number: Object.keys() would be called through a thread_local of embind.
+  const val dims = options["dims"];
+  const unsigned count = dims.isUndefined() ? 0 : dims["length"].as<unsigned>();
+  for (unsigned i = 0; i < count; ++i) {
+    settings.dims[dims[i][0].as<std::string>()] = static_cast<int64_t>(dims[i][1].as<double>());
+  }
+  return settings;
+}
+
+std::string ImportFile(const std::string& bytes, const std::string& name, const val& options) {
+  const val root_shape = options["rootShape"];
+  return hlo::api::ImportFileToJson(
+      bytes, ReadSettings(options), name, [&](const std::string& text) {
+        return root_shape.isUndefined() ? std::string() : root_shape(text).as<std::string>();
+      });
+}
+
+}  // namespace
+
+EMSCRIPTEN_BINDINGS(hlo_import) { emscripten::function("importFile", &ImportFile); }
