@@ -14,7 +14,7 @@ LAYERS = ["base", "types", "shape", "literal", "ir", "kernels", "ops", "text", "
 # What a folder uses where that is less than all folders before it.
 USES = {
     "kernels": ["base", "types", "kernels"],
-    "builder": ["base", "types", "shape", "literal", "ir", "builder"],
+    "builder": ["base", "types", "shape", "literal", "ir", "ops", "text", "builder"],
 }
 # The tests of the builder print, read and run what it has built.
 TESTS_USE_ALL_BEFORE = ["builder"]

@@ -72,7 +72,7 @@ class Layers(Check):
             self.write(f"core/ops/movement/{name}", '#include "core/ops/window/window.h"\n')
         self.passes()
 
-    def test_the_builder_uses_ir_and_its_tests_the_engine(self):
+    def test_the_builder_uses_the_verifier_and_its_tests_the_engine(self):
         self.write("core/builder/planted_test.cc", '#include "core/engine/engine.h"\n')
         self.passes()
         self.write("core/builder/planted.h", '#include "core/engine/engine.h"\n')

@@ -113,10 +113,13 @@ Program Program::FromJson(std::string_view json, const CheckOptions& options) {
   return Program(std::move(impl));
 }
 
-Program Program::FromModule(Result<ModulePtr> module) {
+Program Program::FromModule(Result<ModulePtr> module, const CheckOptions& options) {
   auto impl = std::make_unique<Impl>();
   if (module.ok() && module.value() != nullptr) {
     impl->parsed.module = std::move(module.value());
+    for (const Diagnostic& fault : VerifyModule(*impl->parsed.module, options.max_errors)) {
+      impl->findings.push_back(FindingWithoutPlace(fault));
+    }
   } else {
     const Error error = module.ok() ? Fail("N09", "there is no module") : module.error();
     impl->findings.push_back(FindingWithoutPlace(DiagnosticOf(error)));

@@ -43,6 +43,47 @@ TEST(ApiProgram, RunsAModuleThatABuilderMade) {
   EXPECT_EQ(Program::FromText(program.Print("hlo")).Print("hlo"), program.Print("hlo"));
 }
 
+// "V04: ..." of each finding.
+std::vector<std::string> Messages(const Program& program) {
+  std::vector<std::string> messages;
+  for (const Finding& finding : program.findings()) {
+    messages.push_back(finding.code + ": " + finding.message);
+  }
+  return messages;
+}
+
+TEST(ApiProgram, VerifiesAModuleAsItsText) {
+  builder::Builder b("sends");
+  const builder::Value x = builder::Parameter(b, 0, Shape::Array(ElementType::kF32, {2}), "x");
+  for (int64_t channel : {1, 2, 3}) builder::Send(x, channel);
+  const Program program = Program::FromModule(b.Build(x));
+  EXPECT_FALSE(program.ok());
+  EXPECT_EQ(Messages(program).size(), 3u);
+  EXPECT_EQ(program.findings()[0].code, "send.C3");
+  EXPECT_EQ(program.findings()[0].line, 0);
+  const Program text = Program::FromText(program.Print("hlo"));
+  EXPECT_EQ(Messages(program), Messages(text));
+  EXPECT_GT(text.findings()[0].line, 0);
+}
+
+// The counts of devices are known only when the module is whole.
+TEST(ApiProgram, HoldsTheGroupsOfAModuleAgainstItsDevices) {
+  builder::Builder b("groups");
+  b.SetDevices(2, 1);
+  const builder::Value x = builder::Parameter(b, 0, Shape::Array(ElementType::kF32, {2}), "x");
+  const Shape gathered = Shape::Array(ElementType::kF32, {4});
+  ReplicaGroups groups;
+  groups.lists = {{0, 1}, {2, 3}};
+  for (int i = 0; i < 3; ++i) {
+    const builder::NamedAttributes attributes = {{Attr::replica_groups, groups},
+                                                 {Attr::dimensions, std::vector<int64_t>{0}}};
+    b.Add(Opcode::kAllGather, {x}, attributes, &gathered);
+  }
+  const Program program = Program::FromModule(b.Build());
+  EXPECT_EQ(Messages(program).size(), 3u);
+  EXPECT_EQ(Messages(program), Messages(Program::FromText(program.Print("hlo"))));
+}
+
 TEST(ApiProgram, GivesTheErrorOfABuilderWithoutAPlace) {
   builder::Builder b("empty");
   const Program program = Program::FromModule(b.Build());

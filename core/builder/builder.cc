@@ -8,6 +8,8 @@
 #include "core/ir/inferred_layout.h"
 #include "core/ir/module.h"
 #include "core/ir/op_def.h"
+#include "core/ops/control/async.h"
+#include "core/text/reader/verify.h"
 
 namespace hlo::builder {
 namespace {
@@ -45,20 +47,12 @@ Status CheckWritten(const Shape& shape) {
                      BitWidth(shape.element_type));
 }
 
-// What the reader of a text checks before the rules of an op are asked.
+// What the parser checks of an instruction before the rules of its op.
 Status CheckForm(const Instruction& instruction) {
   const OpDef& op = *instruction.op;
-  const auto given = static_cast<int64_t>(instruction.operands.size());
-  if (!op.operands.Allow(given)) {
-    return Fail(
-        "P07", "`{}` needs {}{} operands, got {}",
-        {op.name, op.operands.min == op.operands.max ? "" : "at least ", op.operands.min, given});
-  }
-  for (const AttributeSpec& spec : op.attributes) {
-    if (!spec.required || instruction.attributes.Has(spec.attr)) continue;
-    return Fail("P06", "`{}` needs the attribute '{}'", {op.name, Info(spec.attr).name});
-  }
-  return {};
+  const Attributes::List& attributes = instruction.attributes.all();
+  HLO_RETURN_IF_ERROR(CheckOperandCount(op, std::ssize(instruction.operands)));
+  return CheckRequiredAttributes(op, {attributes.data(), attributes.size()});
 }
 
 Result<Shape> InferShape(const Instruction& instruction, Declared declared) {
@@ -68,16 +62,11 @@ Result<Shape> InferShape(const Instruction& instruction, Declared declared) {
     if (declared.shape != nullptr) return *declared.shape;
     return Fail("P08", "the result shape of `{}` does not follow from its operands", {op.name});
   }
-  std::vector<const Shape*> operands;
-  for (const Instruction* operand : instruction.operands) operands.push_back(operand->shape);
-  HLO_TRY(Shape inferred, op.infer({instruction, operands, declared.shape}));
+  HLO_TRY(Shape inferred, InferredShape(instruction, declared.shape));
   if (declared.shape == nullptr || declared.element_type_only) {
     return WithInferredLayout(instruction, std::move(inferred));
   }
-  if (!Compatible(*declared.shape, inferred)) {
-    return Fail("S05", "the result of `{}` is {}, but {} is declared",
-                {op.name, ShapeText(inferred, false), ShapeText(*declared.shape, false)});
-  }
+  HLO_RETURN_IF_ERROR(CheckResultShape(instruction, *declared.shape, inferred));
   // Which sizes are dynamic follows from the operands, the layout from what was asked for.
   if (inferred.IsArray()) inferred.layout = declared.shape->layout;
   return inferred;
@@ -112,6 +101,17 @@ Builder::Builder(std::string name)
 Value Builder::ReportError(Error error) {
   if (error_ == nullptr) error_ = std::make_unique<Error>(std::move(error));
   return Failed();
+}
+
+void Builder::SetDevices(int64_t replicas, int64_t partitions) {
+  if (!IsOpen()) return;
+  if (replicas < 1 || partitions < 1) {
+    ReportError(Fail("V05", "{} replicas of {} partitions: there must be at least one of each",
+                     {replicas, partitions}));
+    return;
+  }
+  module_->header.replica_count = replicas;
+  module_->header.num_partitions = partitions;
 }
 
 bool Builder::IsOpen() {
@@ -155,8 +155,7 @@ Value Builder::AddParameter(int64_t number, const Shape& shape, std::string_view
   const auto& taken = computation_->parameters;
   if (number < 0) return ReportError(Fail("N07", "parameter number {} is negative", {number}));
   if (number < std::ssize(taken) && taken[static_cast<size_t>(number)] != nullptr) {
-    return ReportError(Fail("N07", "parameter number {} is used by '{}' and '{}'",
-                            {number, taken[static_cast<size_t>(number)]->name, parameter_name}));
+    return ReportError(Fail("N07", "parameter number {} is used twice", {number}));
   }
   Instruction* instruction = computation_->New();
   instruction->op = &GetOpDef(Opcode::kParameter);
@@ -179,6 +178,9 @@ Value Builder::Insert(Instruction* instruction, std::string_view name, Declared 
   Result<Shape> shape = InferShape(*instruction, declared);
   if (!shape.ok()) return ReportError(shape.error());
   instruction->shape = module_->Intern(shape.value());
+  if (Status good = CheckAttributeValues(*instruction); !good.ok()) {
+    return ReportError(good.error());
+  }
   instruction->name = instruction_names_.Take(name);
   return Value(this, computation_->Add(instruction));
 }
@@ -192,21 +194,12 @@ Result<ModulePtr> Builder::Build() {
 
 Result<ModulePtr> Builder::Build(Value root) {
   if (!IsOpen()) return Error(*error_);
-  if (computation_->instructions.empty()) {
-    return Fail("N09", "the builder '{}' has made no instruction", {name_});
-  }
+  HLO_RETURN_IF_ERROR(CheckComputation(*computation_));
   if (root.builder_ != this || !root.ok()) {
     return Fail("N01", "the root is not a value of the builder '{}'", {name_});
   }
-  const auto& parameters = computation_->parameters;
-  const auto gap = std::find(parameters.begin(), parameters.end(), nullptr);
-  const int64_t count =
-      std::count_if(computation_->instructions.begin(), computation_->instructions.end(),
-                    [](const auto& instruction) { return instruction->parameter_number >= 0; });
-  if (gap != parameters.end() || count != std::ssize(parameters)) {
-    return Fail("N08", "the computation '{}' has no parameter {}",
-                {computation_->name, gap - parameters.begin()});
-  }
+  const std::vector<AsyncFault> unfinished = CheckAsyncUsers(*computation_);
+  if (!unfinished.empty()) return Error(unfinished[0].error);
   built_ = true;
   computation_->root = root.instruction_;
   module_->entry = computation_;

@@ -59,15 +59,17 @@ TEST(BuilderErrors, ValuesEndWithBuild) {
 TEST(BuilderErrors, ParametersAreNumberedWithoutGaps) {
   Builder gap("gap");
   Argument(gap, 1, "f32[]", "x");
-  EXPECT_EQ(ErrorOf(gap.Build()), "N08: the computation 'gap' has no parameter 0");
+  EXPECT_EQ(ErrorOf(gap.Build()),
+            "N08: computation 'gap' has 1 parameters, but parameter 0 is missing");
   Builder twice("twice");
   Argument(twice, 0, "f32[]", "x");
   Argument(twice, 0, "f32[]", "y");
-  EXPECT_EQ(ErrorOf(twice.Build()), "N07: parameter number 0 is used by 'x' and 'y'");
+  EXPECT_EQ(ErrorOf(twice.Build()), "N07: parameter number 0 is used twice");
   Builder far("far");
   Argument(far, int64_t{1} << 40, "f32[]", "x");
-  EXPECT_EQ(ErrorOf(far.Build()), "N08: the computation 'far' has no parameter 0");
-  EXPECT_EQ(ErrorOf(Builder("empty").Build()), "N09: the builder 'empty' has made no instruction");
+  EXPECT_EQ(ErrorOf(far.Build()),
+            "N08: computation 'far' has 1 parameters, but parameter 0 is missing");
+  EXPECT_EQ(ErrorOf(Builder("empty").Build()), "N09: computation 'empty' has no instructions");
 }
 
 TEST(BuilderErrors, SizesAreCheckedBeforeAnythingIsMade) {

@@ -37,6 +37,11 @@ struct ParsedModule {
 // resolves names, infers shapes and verifies. Recovers after each fault; never aborts.
 ParsedModule ParseModule(std::string_view text, const ParseOptions& options = {});
 
+// The rules that ParseModule checks, for a module from elsewhere: of every instruction, computation
+// and, when these have no faults, of the header and of channels. The positions are those of the
+// text that the module was read from, if there was one. At most `max_errors`.
+std::vector<Diagnostic> VerifyModule(const Module& module, size_t max_errors = 20);
+
 enum class PrintMode : uint8_t { kCanonical, kLong, kShort };
 
 // kShort leaves out "%" and metadata, whatever the parts are.

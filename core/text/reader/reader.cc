@@ -89,6 +89,11 @@ bool Reader::Fail(std::string_view code, SourceSpan span, std::string message) {
   return false;
 }
 
+bool Reader::Fail(Diagnostic diagnostic) {
+  Report(diagnostic.code, diagnostic.span, "") = std::move(diagnostic);
+  return false;
+}
+
 void Reader::Warn(std::string_view code, SourceSpan span, std::string message) {
   // Warnings have no limit of their own: stop listing them where errors would stop, times ten.
   if (stopped() || diagnostics_.size() >= 10 * options_.max_errors) return;

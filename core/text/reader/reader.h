@@ -76,6 +76,7 @@ class Reader {
   // The reference is good until the next report.
   Diagnostic& Report(std::string_view code, SourceSpan span, std::string message);
   bool Fail(std::string_view code, SourceSpan span, std::string message);
+  bool Fail(Diagnostic diagnostic);
   // "expected X, but found Y" at the token: P01, or P13 at the end, or the lexer's own fault. Where
   // the next instruction has begun, the one before is not complete.
   bool Unexpected(std::string_view expected);

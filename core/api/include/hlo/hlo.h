@@ -253,9 +253,9 @@ class Program {
   static Program FromText(std::string text, const CheckOptions& options = {});
   // The JSON form alone; source() is HLO text.
   static Program FromJson(std::string_view json, const CheckOptions& options = {});
-  // What a builder made (hlo/builder.h), or the error that prevented it. There is no text then:
-  // source() is empty, and findings have no place.
-  static Program FromModule(Result<ModulePtr> module);
+  // What a builder made (hlo/builder.h), or the error that prevented it. It is verified as a text
+  // is, with the same findings; there is no text then: source() is empty, and they have no place.
+  static Program FromModule(Result<ModulePtr> module, const CheckOptions& options = {});
   // Any file that can be imported, recognized by its bytes: StableHLO text, HLO text, the JSON
   // form. Others are refused by a finding with what to do instead. Findings point into the file.
   static Program FromFile(std::string bytes, const CheckOptions& options = {},

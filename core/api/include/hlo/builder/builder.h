@@ -97,10 +97,15 @@ class Builder {
   const std::string& name() const { return name_; }
   bool ok() const { return error_ == nullptr; }
 
-  // The module, whose entry computation returns `root`, or the value made last. It passes the
-  // checks of a module that was read. Errors: the first of any call; N01 for a root of elsewhere;
-  // N08 for a gap in the parameter numbers; N09 when there is no instruction. The builder is used
-  // up then.
+  // How many devices the module is for, replicas of partitions, as its header will say; 1 and 1
+  // unless it is called. Error V05 for less.
+  void SetDevices(int64_t replicas, int64_t partitions);
+
+  // The module, whose entry computation returns `root`, or the value made last. Errors: the first
+  // of any call; N01 for a root of elsewhere; N08 for a gap in the parameter numbers; N09 when
+  // there is no instruction; rules of started ops that nothing ends (async-start.C3, send.C2, ...).
+  // Rules about several computations, such as the two ends of a channel, are checked when the
+  // program is whole: api::Program::FromModule(). The builder is used up then.
   Result<ModulePtr> Build();
   Result<ModulePtr> Build(Value root);
 
