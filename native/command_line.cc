@@ -12,11 +12,11 @@
 namespace hlo::cli {
 namespace {
 
-// "; did you mean --json?", or the list of all flags when none is near.
+// "; did you mean '--json'?", or the list of all flags if none is similar.
 std::string Known(std::string_view flag, const std::vector<std::string_view>& switches,
                   const std::vector<std::string_view>& values) {
   api::Suggestion suggestion(flag);
-  std::string known = "; there are";
+  std::string known = "; known flags:";
   for (const auto* list : {&switches, &values}) {
     for (std::string_view name : *list) {
       suggestion.Consider(name);
@@ -90,8 +90,8 @@ std::optional<int64_t> ReadNumber(std::string_view command, const Words& words,
   int64_t number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   if (error != std::errc() || end != text.data() + text.size() || number < least) {
-    Complain(command, std::string(flag) + " takes a whole number of at least " +
-                          std::to_string(least) + ", not '" + text + "'");
+    Complain(command, std::string(flag) + " must be an integer of at least " +
+                          std::to_string(least) + ", got '" + text + "'");
     return std::nullopt;
   }
   return number;
@@ -102,17 +102,18 @@ std::optional<api::Kernels> ReadKernels(std::string_view command, const Words& w
   const std::string numerics = words.Text("--numerics", "");
   const std::string kernels = words.Text("--kernels", "on");
   if (words.Has("--numerics") && numerics != "fast" && numerics != "portable") {
-    Complain(command, "--numerics takes fast or portable, not '" + numerics + "'");
+    Complain(command, "--numerics must be fast or portable, got '" + numerics + "'");
     return std::nullopt;
   }
   if (kernels != "on" && kernels != "off") {
-    Complain(command, "--kernels takes on or off, not '" + kernels + "'");
+    Complain(command, "--kernels must be on or off, got '" + kernels + "'");
     return std::nullopt;
   }
   if (words.Has("--target") && !api::UseTarget(words.Text("--target"))) {
     std::string known;
     for (const std::string& name : api::Targets()) known += " " + name;
-    Complain(command, "no target '" + words.Text("--target") + "' here; there are" + known);
+    Complain(command, "target '" + words.Text("--target") +
+                          "' is not available; available targets:" + known);
     return std::nullopt;
   }
   if (kernels == "off") return api::Kernels::kOff;

@@ -16,10 +16,10 @@ namespace hlo::cli {
 
 // Exit statuses of every command (formats, section 2).
 inline constexpr int kFine = 0;
-inline constexpr int kFailed = 1;  // the computation failed, or a comparison did not hold
+inline constexpr int kFailed = 1;  // the run or a comparison failed
 inline constexpr int kBadInput = 2;
 
-// Flags and the other words of a command, in order.
+// The flags and the positional arguments of a command, in order.
 struct Words {
   std::map<std::string, std::string, std::less<>> flags;    // "--json" -> "", "--threads" -> "4"
   std::vector<std::pair<std::string, std::string>> values;  // "--recv" "1=a.json", in order
@@ -27,42 +27,42 @@ struct Words {
 
   bool Has(std::string_view flag) const { return flags.find(flag) != flags.end(); }
   std::string Text(std::string_view flag, std::string_view fallback = "") const;
-  // Every value of a flag that may stand there more than once.
+  // All values of a flag that can be repeated.
   std::vector<std::string> All(std::string_view flag) const;
 };
 
-// Splits the words behind the command. `switches` take no value, `values` take one ("--flag VALUE"
-// or "--flag=VALUE"). nullopt after telling the user about an unknown flag or a missing value.
+// Splits the arguments of the command. `switches` take no value, `values` take one ("--flag VALUE"
+// or "--flag=VALUE"). Returns nullopt after reporting an unknown flag or a missing value.
 std::optional<Words> ReadWords(std::string_view command, const std::vector<std::string>& words,
                                const std::vector<std::string_view>& switches,
                                const std::vector<std::string_view>& values);
 
-// A whole number of at least `least`, in decimal; nullopt after telling the user.
+// A decimal integer of at least `least`; nullopt after reporting an error.
 std::optional<int64_t> ReadNumber(std::string_view command, const Words& words,
                                   std::string_view flag, int64_t fallback, int64_t least);
 
-// --numerics fast|portable, --kernels on|off and --target NAME (which it sets); nullopt after
-// telling the user.
+// Reads --numerics fast|portable and --kernels on|off, and applies --target NAME; nullopt after
+// reporting an error.
 std::optional<api::Kernels> ReadKernels(std::string_view command, const Words& words,
                                         api::Kernels fallback);
 
-// --schedule in-order, reversed or the seed of a shuffle, as RunSettings has it; nullopt after
-// telling the user.
+// Reads --schedule in-order|reversed|SEED as a value of RunSettings; nullopt after reporting an
+// error.
 std::optional<int64_t> ReadSchedule(std::string_view command, const Words& words);
 
-// The bytes of a file, "-" being the standard input. nullopt after telling the user.
+// The bytes of a file, or of standard input for "-"; nullopt after reporting an error.
 std::optional<std::string> ReadFile(std::string_view command, const std::string& path);
-// The program in a file of any format that can be imported; with its findings when it has errors.
-// nullopt after telling the user that the file cannot be read.
+// The program in a file of any supported format, with its findings if it has errors; nullopt after
+// reporting that the file cannot be read.
 std::optional<api::Program> ReadProgram(std::string_view command, const std::string& path,
                                         const api::CheckOptions& options = {},
                                         const api::ImportSettings& settings = {});
 bool WriteFile(std::string_view command, const std::string& path, const std::string& text);
 
-// "hlo COMMAND: MESSAGE" to the standard error.
+// Prints "hlo COMMAND: MESSAGE" to standard error.
 void Complain(std::string_view command, std::string_view message);
 
-// One function a command; `words` are those behind it.
+// One function per command; `words` are its arguments.
 int RunCommand(const std::vector<std::string>& words);
 int CheckCommand(const std::vector<std::string>& words);
 int PrintCommand(const std::vector<std::string>& words);

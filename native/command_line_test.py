@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Tests of the command line tool from outside: command_line_test.py PATH_OF_HLO
+"""End-to-end tests of the command line tool: command_line_test.py PATH_OF_HLO
 
 Last line: "N passed, N failed, N skipped"."""
 import json
@@ -14,7 +14,7 @@ import unittest
 
 HLO = None
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-MEMORY = 2 << 30  # bytes of address space a run may take
+MEMORY = 2 << 30  # address space limit of a run in bytes
 
 
 def hlo(*arguments, text=None, timeout=60):
@@ -77,12 +77,12 @@ class Run(unittest.TestCase):
                          {"results": [{"shape": "f32[3]{0}", "data": [2, -0.0, "nan"]}]})
         self.assertIn("-0", got.stdout)
 
-    def test_prints_one_result_a_device(self):
+    def test_prints_one_result_per_device(self):
         args = self.arguments({"replicas": [[{"shape": "f32[3]", "data": [i, i, i]}] for i in (1, 2)]})
         got = hlo("run", "-", "--json", "--replicas", "2", "--args", args, text=PROGRAM)
         self.assertEqual([r["data"] for r in json.loads(got.stdout)["results"]], [[2, 2, 2], [4, 4, 4]])
 
-    def test_is_readable_without_json(self):
+    def test_prints_readable_text_without_json(self):
         args = self.arguments([{"shape": "f32[3]", "data": [1, 2, 3]}])
         got = hlo("run", "-", "--args", args, text=PROGRAM)
         self.assertIn("f32[3]", got.stdout)
@@ -106,7 +106,7 @@ class Run(unittest.TestCase):
     def test_missing_arguments_are_bad_input(self):
         got = hlo("run", "-", text=PROGRAM)
         self.assertEqual(got.returncode, 2)
-        self.assertIn("takes 1 arguments, 0 are given", got.stderr)
+        self.assertIn("takes 1 argument, got 0", got.stderr)
 
     def test_an_endless_loop_ends_at_the_step_limit(self):
         got = hlo("run", "-", "--max-steps", "100000", text=LOOP)
@@ -114,13 +114,13 @@ class Run(unittest.TestCase):
         self.assertIn("step limit of 100000", got.stderr)
         self.assertIn("'w'", got.stderr)
 
-    def test_too_much_memory_is_a_message(self):
+    def test_exceeding_the_memory_limit_is_an_error(self):
         text = "ENTRY e {\n  k = f32[] constant(1)\n  ROOT b = f32[1000000,400] broadcast(k), dimensions={}\n}\n"
         got = hlo("run", "-", "--max-memory", "1000000", text=text)
         self.assertEqual(got.returncode, 1)
         self.assertIn("R02", got.stderr)
 
-    def test_a_giant_shape_is_a_message(self):
+    def test_a_giant_shape_is_an_error(self):
         text = "ENTRY e {\n  k = f32[] constant(1)\n  ROOT b = f32[1000000000,1000000000] broadcast(k), dimensions={}\n}\n"
         got = hlo("run", "-", text=text)
         self.assertIn(got.returncode, (1, 2))
@@ -195,7 +195,7 @@ class Import(unittest.TestCase):
         self.assertEqual(got["text"][begin:end], "ROOT v0 = f32[3]{0} multiply(Arg_0, cst)")
         self.assertEqual((place["line"], place["column"]), (4, 10))
 
-    def test_asks_for_sizes_and_takes_them(self):
+    def test_requires_unknown_sizes_and_accepts_them(self):
         text = "func.func @f(%x: tensor<?xf32>) -> tensor<?xf32> {\n  return %x : tensor<?xf32>\n}\n"
         got = hlo("import", "-", text=text)
         self.assertEqual(got.returncode, 2)
@@ -204,7 +204,7 @@ class Import(unittest.TestCase):
         self.assertIn("f32[5]", hlo("import", "-", "--dim", "arg0.0=5", text=text).stdout)
         self.assertEqual(hlo("import", "-", "--dim", "b=x", text=text).returncode, 2)
 
-    def test_fills_what_the_file_lacks(self):
+    def test_fills_missing_constants(self):
         text = "%0 = stablehlo.constant dense_resource<__elided__> : tensor<4xf32>\n"
         self.assertIn("[I09]", hlo("import", "-", text=text).stderr)
         self.assertEqual(hlo("import", "-", "--fill", "zero", text=text).returncode, 0)
@@ -213,7 +213,7 @@ class Import(unittest.TestCase):
         self.assertNotEqual(once, hlo("import", "-", "--fill", "random:8", text=text).stdout)
         self.assertEqual(hlo("import", "-", "--fill", "one", text=text).returncode, 2)
 
-    def test_a_failed_run_points_into_the_stablehlo(self):
+    def test_a_failed_run_reports_a_position_in_the_stablehlo(self):
         text = "%0 = stablehlo.custom_call @f() : () -> tensor<4xf32>\n"
         got = hlo("run", "-", text=text)
         self.assertEqual(got.returncode, 1)
@@ -227,7 +227,7 @@ class Import(unittest.TestCase):
         self.assertEqual(hlo("run", "-", "--json", text=got.stdout).stdout,
                          hlo("run", "-", "--json", text=text).stdout)
 
-    def test_other_files_are_refused_with_the_way_out(self):
+    def test_other_formats_are_rejected_with_a_suggestion(self):
         got = hlo("run", "-", text="{ lambda ; a:f32[3]. let b = sin a in (b,) }\n")
         self.assertEqual(got.returncode, 2)
         self.assertIn("<stdin>: error: this is a jaxpr, which is not imported [I18]", got.stderr)
@@ -239,11 +239,11 @@ class Devices(unittest.TestCase):
 
     def test_the_trace_shows_exchanges(self):
         got = hlo("run", "-", "--replicas", "3", "--trace", text=ALL_REDUCE)
-        self.assertIn("~ %ar = all-reduce: devices 0, 1, 2 give 4 bytes each\n", got.stderr)
+        self.assertIn("~ %ar = all-reduce: devices 0, 1, 2 send 4 bytes each\n", got.stderr)
         many = hlo("run", "-", "--replicas", "100", "--trace", text=ALL_REDUCE)
-        self.assertIn("devices 0, 1, 2, ..., 99 (100 in all) give 4 bytes each\n", many.stderr)
+        self.assertIn("devices 0, 1, 2, ..., 99 (100 in total) send 4 bytes each\n", many.stderr)
 
-    def test_every_schedule_gives_the_same(self):
+    def test_every_schedule_gives_the_same_results(self):
         wanted = hlo("run", "-", "--replicas", "3", "--json", text=ALL_REDUCE).stdout
         self.assertEqual([r["data"] for r in json.loads(wanted)["results"]], [3, 3, 3])
         for schedule in ("reversed", "12"):
@@ -265,7 +265,7 @@ class Devices(unittest.TestCase):
                    text=FEEDS).stdout
         self.assertIn("outfeed of replica 1, partition 0:\ns32[] -2\n", text)
 
-    def test_an_empty_queue_ends_with_its_name(self):
+    def test_an_empty_queue_is_reported_by_name(self):
         got = hlo("run", "-", text=FEEDS)
         self.assertEqual(got.returncode, 1)
         self.assertIn("deadlock: device 0 waits in %a: infeed queue of device 0 is empty [R10]",
@@ -276,15 +276,15 @@ class Devices(unittest.TestCase):
         values = self.arguments({"replicas": [[], []]})
         got = hlo("run", "-", "--replicas", "3", "--infeed", values, text=FEEDS)
         self.assertEqual(got.returncode, 2)
-        self.assertIn("2 lists of infeed values for 3 devices", got.stderr)
+        self.assertIn("must have one list of infeed values per device (3), got 2", got.stderr)
 
 
 class Check(unittest.TestCase):
-    def test_a_good_text_is_silent(self):
+    def test_a_valid_program_prints_nothing(self):
         got = hlo("check", "-", text=PROGRAM)
         self.assertEqual((got.returncode, got.stdout, got.stderr), (0, "", ""))
 
-    def test_five_mistakes_give_five_diagnostics(self):
+    def test_five_errors_give_five_diagnostics(self):
         got = hlo("check", "-", "--json", text=FIVE_MISTAKES)
         self.assertEqual(got.returncode, 2)
         found = [(d["code"], d["line"]) for d in json.loads(got.stdout)]
@@ -295,7 +295,7 @@ class Check(unittest.TestCase):
         self.assertRegex(got.stderr, r"<stdin>:5:16: error: unknown opcode 'multipy'.*multiply")
         self.assertIn("  c = f32[2,3] multipy(a, a)\n               ^~~~~~~\n", got.stderr)
 
-    def test_the_anatomy_lines_are_good(self):
+    def test_accepts_single_instructions_of_real_dumps(self):
         for line in ("add.936 = bf16[8,1,1280,16384]{3,2,0,1:T(8,128)(2,1)} add(exponential.183, broadcast.3115)",
                      "%fusion.3 = bf16[32,32,4096]{2,1,0:T(8,128)(2,1)S(1)} fusion(bf16[32,32,8192]"
                      "{2,1,0:T(8,128)(2,1)S(1)} %fusion.32), kind=kCustom, calls=%all-reduce-scatter.3"):
@@ -303,7 +303,7 @@ class Check(unittest.TestCase):
             self.assertEqual(got.returncode, 0, got.stderr)
             self.assertNotIn("error", got.stderr)
 
-    def test_unknown_attributes_are_errors_unless_lenient(self):
+    def test_an_unknown_attribute_is_an_error_unless_lenient(self):
         text = PROGRAM.replace("multiply(x, kb)", "multiply(x, kb), colour=red")
         self.assertEqual(hlo("check", "-", text=text).returncode, 2)
         lenient = hlo("check", "-", "--lenient", text=text)
@@ -328,7 +328,7 @@ class Print(unittest.TestCase):
         dot = hlo("print", "-", "--format", "dot", text=PROGRAM).stdout
         self.assertTrue(dot.startswith("digraph"))
 
-    def test_parts_of_the_text_can_be_left_out(self):
+    def test_parts_of_the_text_can_be_omitted(self):
         text = PROGRAM.replace("multiply(x, kb)", 'multiply(x, kb), metadata={op_name="a"}')
         got = hlo("print", "-", "--no-percent", "--no-metadata", "--no-layouts", text=text)
         self.assertEqual(got.stdout.splitlines()[2:], [
@@ -347,7 +347,7 @@ class Print(unittest.TestCase):
 
 
 class Layout(unittest.TestCase):
-    def test_index_prints_the_position_alone(self):
+    def test_index_prints_only_the_position(self):
         got = hlo("layout", "f32[3,5]{1,0:T(2,2)}", "--index", "2,3")
         self.assertEqual((got.returncode, got.stdout), (0, "17\n"))
 
@@ -355,7 +355,7 @@ class Layout(unittest.TestCase):
         self.assertEqual(hlo("layout", "f32[3,5]{1,0:T(2,2)}", "--offset", "17").stdout, "2,3\n")
         self.assertEqual(hlo("layout", "f32[3,5]{1,0:T(2,2)}", "--offset", "9").stdout, "padding\n")
 
-    def test_a_large_tiled_shape_is_explained_at_once(self):
+    def test_a_large_tiled_shape_is_explained_quickly(self):
         shape = "bf16[8,1,1280,16384]{3,2,0,1:T(8,128)(2,1)S(1)}"
         start = time.monotonic()
         got = hlo("layout", shape)
@@ -376,7 +376,7 @@ class Layout(unittest.TestCase):
         self.assertEqual((leaf["elements"], leaf["storedElements"], leaf["bytes"], leaf["wastedBytes"]),
                          (15, 24, 96, 36))
 
-    def test_faults_say_where(self):
+    def test_invalid_shapes_and_indices_are_errors(self):
         got = hlo("layout", "f32[3,5]{1,1}")
         self.assertEqual(got.returncode, 2)
         self.assertIn("S02", got.stderr)
@@ -389,12 +389,12 @@ class Explain(unittest.TestCase):
         text = hlo("explain", "pad.C3").stdout
         self.assertIn("pad.C3: The interior padding must not be negative.", text)
         self.assertIn("docs/reference/ops.md#pad", text)
-        breaks, fits = text.split("Breaks it")[1].split("Does not break it")
+        breaks, fits = text.split("Breaks the rule")[1].split("Follows the rule")
         self.assertIn("[pad.C3]", breaks)
         program = "\n".join(line[2:] for line in fits.splitlines() if line.startswith("  "))
         self.assertEqual(hlo("check", "-", text=program).returncode, 0, program)
 
-    def test_knows_every_code_that_a_diagnostic_can_have(self):
+    def test_explains_every_diagnostic_code(self):
         ops = json.loads(hlo("ops", "--json").stdout)
         table = (ROOT / "core/base/diagnostic_codes.def").read_text()
         codes = re.findall(r"^HLO_DIAGNOSTIC\((\w+),", table, re.M)
@@ -403,12 +403,12 @@ class Explain(unittest.TestCase):
             self.assertEqual(result.returncode, 0, code)
             self.assertTrue(result.stdout.startswith(code + ": "), result.stdout[:80])
 
-    def test_explains_choices_and_does_not_care_about_case(self):
+    def test_explains_choices_and_ignores_case(self):
         self.assertIn("-0 < +0", hlo("explain", "choice", "C5").stdout)
         self.assertEqual(hlo("explain", "c5").stdout, hlo("explain", "choice C5").stdout)
         self.assertEqual(hlo("explain", "PAD.c3").stdout, hlo("explain", "pad.C3").stdout)
 
-    def test_refuses_a_code_that_it_does_not_know(self):
+    def test_rejects_an_unknown_code(self):
         result = hlo("explain", "pda.C3")
         self.assertEqual(result.returncode, 2)
         self.assertIn("unknown code 'pda.C3'; did you mean 'pad.C3'?", result.stderr)
@@ -447,7 +447,7 @@ ENTRY e {
 
 
 class CostOf(unittest.TestCase):
-    def test_counts_by_the_rules(self):
+    def test_counts_operations_and_bytes(self):
         got = hlo("cost", "-", "--json", text=COSTS)
         self.assertEqual(got.returncode, 0, got.stderr)
         report = json.loads(got.stdout)
@@ -466,17 +466,17 @@ class CostOf(unittest.TestCase):
                                            "bytes_read": 192 + 32 + 36 + 16,
                                            "bytes_written": 32 + 32 + 16 + 16})
         self.assertEqual(report["argument_bytes"], 4 * (32 + 16))
-        # tanh writes where the dot wrote; then the sums beside them.
+        # tanh reuses the buffer of the dot; the sums need another one.
         self.assertEqual(report["peak_bytes"], 32 + 16)
 
-    def test_is_readable_without_json(self):
+    def test_prints_readable_text_without_json(self):
         got = hlo("cost", "-", text=COSTS)
         self.assertEqual(got.returncode, 0, got.stderr)
         self.assertIn("FLOPs", got.stdout)
         self.assertRegex(got.stdout, r"total of the entry +132 +8 +276 +96")
         self.assertIn("peak memory: 48 bytes of values, beside 192 bytes of arguments", got.stdout)
 
-    def test_faults_are_bad_input(self):
+    def test_an_invalid_program_is_bad_input(self):
         got = hlo("cost", "-", text=FIVE_MISTAKES)
         self.assertEqual(got.returncode, 2)
         self.assertEqual(got.stdout, "")
@@ -489,7 +489,7 @@ class Conform(unittest.TestCase):
         got = hlo("conform", self.VECTORS, "--engine", f"{HLO} conform --serve")
         self.assertEqual(got.returncode, 0, got.stdout)
 
-    def test_an_engine_that_dies_loses_one_case(self):
+    def test_an_engine_that_exits_loses_one_case(self):
         dying = "import sys,os,json\nfor l in sys.stdin:\n m=json.loads(l)\n" \
                 " if m['cmd']=='start': print(json.dumps(dict(version=1,name='x',types=['f32','s32'],features=[])),flush=True)\n" \
                 " elif m.get('seq')==3: os._exit(1)\n" \
@@ -499,20 +499,20 @@ class Conform(unittest.TestCase):
             engine.flush()
             got = hlo("conform", self.VECTORS, "--engine", f"python3 {engine.name}")
         self.assertEqual(got.returncode, 1)
-        self.assertEqual(got.stdout.count("the engine ended or took longer"), 1, got.stdout)
+        self.assertEqual(got.stdout.count("the engine exited or took longer"), 1, got.stdout)
 
-    def test_reports_in_every_form(self):
+    def test_writes_every_report_format(self):
         for end, start in ((".json", "{"), (".xml", "<?xml"), (".html", "<!doctype"), (".badge.json", "{")):
             with tempfile.NamedTemporaryFile(suffix=end) as report:
                 self.assertEqual(hlo("conform", self.VECTORS, "--report", report.name).returncode, 0)
                 self.assertTrue(pathlib.Path(report.name).read_text().startswith(start))
 
-    def test_no_vectors_is_a_harness_error(self):
+    def test_missing_vectors_are_a_harness_error(self):
         self.assertEqual(hlo("conform", "no/such/folder").returncode, 2)
 
 
 class Hostile(unittest.TestCase):
-    """Whatever comes in, the tool answers: no crash, no hang, bounded memory."""
+    """No input crashes the tool, hangs it, or uses unbounded memory."""
 
     def survives(self, text, command="check"):
         got = hlo(command, "-", *(["--max-steps", "1000000"] if command == "run" else []), text=text)
@@ -537,7 +537,7 @@ class Hostile(unittest.TestCase):
                 got = hlo("check", "-", text=text[:end])
                 self.assertIn(got.returncode, (0, 2), text[:end])
 
-    def test_bytes_that_are_no_text(self):
+    def test_binary_input(self):
         for blob in (b"\0" * 1000, bytes(range(256)) * 20, b"HloModule \xff\xfe", b""):
             got = subprocess.run([HLO, "check", "-"], input=blob, capture_output=True, timeout=60)
             self.assertEqual(got.returncode, 2)
@@ -549,13 +549,13 @@ class Usage(unittest.TestCase):
         self.assertEqual(got.returncode, 2)
         self.assertIn("usage: hlo COMMAND", got.stderr)
 
-    def test_unknown_flags_are_named(self):
+    def test_an_unknown_flag_is_reported_with_the_known_flags(self):
         got = hlo("run", "-", "--fast", text=PROGRAM)
         self.assertEqual(got.returncode, 2)
         self.assertIn("--fast", got.stderr)
-        self.assertIn("--trace", got.stderr)  # one of those there are
+        self.assertIn("--trace", got.stderr)  # a known flag
 
-    def test_a_misspelled_flag_or_command_gets_the_nearest(self):
+    def test_a_misspelled_flag_or_command_gets_a_suggestion(self):
         got = hlo("run", "-", "--jsn", text=PROGRAM)
         self.assertEqual((got.returncode, got.stderr),
                          (2, "hlo run: unknown flag --jsn; did you mean '--json'?\n"))
@@ -567,7 +567,7 @@ class Usage(unittest.TestCase):
         got = hlo("run", "-", "--json=yes", text=PROGRAM)
         self.assertEqual((got.returncode, got.stderr), (2, "hlo run: --json takes no value\n"))
 
-    def test_every_command_explains_itself(self):
+    def test_every_command_has_help(self):
         for name in ("run", "check", "print", "layout", "conform", "cost", "ops", "explain"):
             for words in ((name, "--help"), ("help", name)):
                 got = hlo(*words)

@@ -19,10 +19,10 @@ void PrintFindings(const api::Program& program, const std::string& file) {
 
 std::string ShownName(const std::string& path) { return path == "-" ? "<stdin>" : path; }
 
-// The one FILE of a command; nullptr after telling the user.
+// The only FILE of a command; nullptr after reporting an error.
 const std::string* OneFile(std::string_view command, const Words& words) {
   if (words.rest.size() == 1) return &words.rest[0];
-  Complain(command, words.rest.empty() ? "which FILE?" : "takes one FILE");
+  Complain(command, words.rest.empty() ? "missing FILE" : "takes exactly one FILE");
   return nullptr;
 }
 
@@ -38,7 +38,7 @@ int CheckCommand(const std::vector<std::string>& given) {
   const auto words = ReadWords("check", given, {"--lenient", "--json"}, {});
   if (!words) return kBadInput;
   if (words->rest.empty()) {
-    Complain("check", "which FILE?");
+    Complain("check", "missing FILE");
     return kBadInput;
   }
   int status = kFine;
@@ -74,7 +74,7 @@ int PrintCommand(const std::vector<std::string>& given) {
   bool known = false;
   for (std::string_view name : kFormats) known |= name == format;
   if (!known) {
-    Complain("print", "--format takes hlo, long, short, json or dot, not '" + format + "'");
+    Complain("print", "--format must be hlo, long, short, json, or dot, got '" + format + "'");
     return kBadInput;
   }
   const api::TextParts parts{.percent = !words->Has("--no-percent"),
@@ -83,7 +83,11 @@ int PrintCommand(const std::vector<std::string>& given) {
                              .large_constants = !words->Has("--elide-constants")};
   const bool whole = parts.percent && parts.metadata && parts.layouts && parts.large_constants;
   if (!whole && (format == "json" || format == "dot")) {
-    Complain("print", "parts are left out of HLO text alone, not of --format " + format);
+    Complain(
+        "print",
+        "--no-percent, --no-metadata, --no-layouts, and --elide-constants apply only to HLO text, "
+        "not to --format " +
+            format);
     return kBadInput;
   }
   const std::optional<api::Program> program = ReadProgram("print", *path);
@@ -99,17 +103,17 @@ int LayoutCommand(const std::vector<std::string>& given) {
       ReadWords("layout", given, {"--json", "--table", "--what-if"}, {"--index", "--offset"});
   if (!words) return kBadInput;
   if (words->rest.size() != 1) {
-    Complain("layout", "takes one SHAPE, such as 'f32[3,5]{1,0:T(2,2)}'");
+    Complain("layout", "takes exactly one SHAPE, such as 'f32[3,5]{1,0:T(2,2)}'");
     return kBadInput;
   }
   const int questions = words->Has("--table") + words->Has("--what-if") + words->Has("--index") +
                         words->Has("--offset");
   if (questions > 1) {
-    Complain("layout", "answers one of --index, --offset, --table and --what-if at a time");
+    Complain("layout", "--index, --offset, --table, and --what-if cannot be combined");
     return kBadInput;
   }
   if (words->Has("--table") && words->Has("--json")) {
-    Complain("layout", "--table is a drawing; --json goes with the other answers");
+    Complain("layout", "--table cannot be combined with --json");
     return kBadInput;
   }
   const std::string& shape = words->rest[0];
@@ -132,7 +136,7 @@ int LayoutCommand(const std::vector<std::string>& given) {
         index.push_back(std::strtoll(part.c_str(), &end, 10));
         used = static_cast<size_t>(end - part.c_str());
         if (part.empty() || used != part.size() || text.back() == ',') {
-          Complain("layout", "--index takes numbers such as 2,3, not '" + text + "'");
+          Complain("layout", "--index must be a list of integers such as 2,3, got '" + text + "'");
           return kBadInput;
         }
         at += part.size() + 1;

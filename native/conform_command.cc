@@ -19,7 +19,7 @@ using conform::CaseResult;
 constexpr int64_t kMaxJobs = 64;
 constexpr const char* kDefaultVectors = "conformance/vectors";
 
-// One engine, or two that must agree.
+// One engine, or two engines that must agree.
 struct Contest {
   std::unique_ptr<conform::Engine> engine;
   std::unique_ptr<conform::Engine> against;
@@ -30,7 +30,7 @@ std::vector<CaseResult> JudgeAll(std::vector<conform::Case> cases, std::vector<C
   std::vector<CaseResult> results(cases.size());
   std::atomic<size_t> next = 0;
   const auto workers = static_cast<int>(contests.size());
-  // Each worker has its own engines and takes the next case that is not yet taken.
+  // Each worker has its own engines and repeatedly takes the next case.
   MakeThreadPool(workers)->ForEach(workers, [&](int64_t worker) {
     const Contest& contest = contests[static_cast<size_t>(worker)];
     for (size_t i; (i = next.fetch_add(1)) < cases.size();) {
@@ -61,7 +61,7 @@ int ConformCommand(const std::vector<std::string>& given) {
                                {"--engine", "--against", "--filter", "--report", "--numerics",
                                 "--kernels", "--target", "--jobs", "--schedule"});
   if (!words) return kBadInput;
-  // Portable, unless told otherwise: engines are compared bit for bit.
+  // Portable by default, because engines are compared bit by bit.
   const auto kernels = ReadKernels("conform", *words, api::Kernels::kPortable);
   if (!kernels) return kBadInput;
   const auto schedule = ReadSchedule("conform", *words);
@@ -74,17 +74,17 @@ int ConformCommand(const std::vector<std::string>& given) {
   for (const std::string& error : list.errors) Complain("conform", error);
   if (!list.errors.empty()) return kBadInput;
   if (list.cases.empty()) {
-    Complain("conform", "no case found");
+    Complain("conform", "no cases found");
     return kBadInput;
   }
   const auto jobs = ReadNumber("conform", *words, "--jobs", 1, 1);
   if (!jobs) return kBadInput;
-  std::unique_ptr<MpiProcesses> processes;  // all of which judge all cases, in the same order
+  std::unique_ptr<MpiProcesses> processes;  // each runs all cases in the same order
   if (words->Has("--mpi")) {
     std::string error;
     processes = StartMpi(error);
     if (processes == nullptr || *jobs > 1) {
-      Complain("conform", processes == nullptr ? error : "--mpi goes without --jobs");
+      Complain("conform", processes == nullptr ? error : "--mpi cannot be combined with --jobs");
       return kBadInput;
     }
     const auto cannot = [&](const conform::Case& test) {

@@ -10,7 +10,7 @@ int CostCommand(const std::vector<std::string>& given) {
   const auto words = ReadWords("cost", given, {"--json"}, {});
   if (!words) return kBadInput;
   if (words->rest.size() != 1) {
-    Complain("cost", words->rest.empty() ? "which FILE?" : "takes one FILE");
+    Complain("cost", words->rest.empty() ? "missing FILE" : "takes exactly one FILE");
     return kBadInput;
   }
   const std::string& path = words->rest[0];

@@ -23,7 +23,7 @@ void PrintIndented(std::string_view text) {
   }
 }
 
-// What the tool says of an example; of a program that is accepted, what its run says.
+// The diagnostics of an example; if the program is valid, the error of its run.
 std::string Diagnostics(const Example& example) {
   if (example.kind == Example::kShape) {
     const api::ShapeExplanation shape = api::ExplainShape(example.text);
@@ -49,12 +49,12 @@ void PrintRule(const Rule& rule) {
   Print(std::string(rule.code) + ": ");
   Print(rule.text);
   Print("\n" + std::string(rule.link) + "\n");
-  PrintExample("Breaks it", rule.breaks);
+  PrintExample("Breaks the rule", rule.breaks);
   if (rule.breaks.kind == Example::kProgram || rule.breaks.kind == Example::kShape) {
     Print("\n");
     PrintIndented(Diagnostics(rule.breaks));
   }
-  PrintExample("Does not break it", rule.fits);
+  PrintExample("Follows the rule", rule.fits);
 }
 
 bool SameWord(std::string_view a, std::string_view b) {
@@ -78,7 +78,7 @@ int ExplainCommand(const std::vector<std::string>& given) {
   std::string code;
   for (const std::string& word : words->rest) code += (code.empty() ? "" : " ") + word;
   if (code.empty()) {
-    Complain("explain", "which CODE? For example P02, pad.C3, choice C5");
+    Complain("explain", "missing CODE, such as P02, pad.C3, or choice C5");
     return kBadInput;
   }
   const Rule* rule = FindRule(code);
@@ -101,7 +101,7 @@ int OpsCommand(const std::vector<std::string>& given) {
     return kFine;
   }
   if (words->Has("--json")) {
-    Complain("ops", "--json prints the whole table and takes no NAME");
+    Complain("ops", "--json prints all ops and takes no NAME");
     return kBadInput;
   }
   for (const std::string& name : words->rest) {

@@ -8,7 +8,7 @@
 namespace hlo::cli {
 namespace {
 
-// Each --dim NAME=SIZE.
+// Reads every --dim NAME=SIZE.
 bool ReadDims(const Words& words, api::ImportSettings& settings) {
   for (const std::string& given : words.All("--dim")) {
     const size_t equals = given.find('=');
@@ -18,7 +18,7 @@ bool ReadDims(const Words& words, api::ImportSettings& settings) {
         std::from_chars(given.data() + std::min(given.size(), equals + 1), end, size);
     if (equals == std::string::npos || equals == 0 || error != std::errc() || rest != end ||
         size < 0) {
-      Complain("import", "--dim takes NAME=SIZE, as in b=8, not '" + given + "'");
+      Complain("import", "--dim must be NAME=SIZE, such as b=8, got '" + given + "'");
       return false;
     }
     settings.dims[given.substr(0, equals)] = size;
@@ -26,7 +26,7 @@ bool ReadDims(const Words& words, api::ImportSettings& settings) {
   return true;
 }
 
-// --fill zero, or random:SEED.
+// Reads --fill zero or --fill random:SEED.
 bool ReadFill(const Words& words, api::ImportSettings& settings) {
   if (!words.Has("--fill")) return true;
   const std::string fill = words.Text("--fill");
@@ -38,7 +38,7 @@ bool ReadFill(const Words& words, api::ImportSettings& settings) {
   const bool good_seed = !has_seed || (error == std::errc() && rest == end);
   if ((settings.fill == "zero" && !has_seed) || (settings.fill == "random" && good_seed))
     return true;
-  Complain("import", "--fill takes zero or random:SEED, not '" + fill + "'");
+  Complain("import", "--fill must be zero or random:SEED, got '" + fill + "'");
   return false;
 }
 
@@ -53,7 +53,7 @@ int ImportCommand(const std::vector<std::string>& given) {
                                {"--output", "--entry", "--dim", "--fill"});
   if (!words) return kBadInput;
   if (words->rest.size() != 1) {
-    Complain("import", words->rest.empty() ? "which FILE?" : "takes one FILE");
+    Complain("import", words->rest.empty() ? "missing FILE" : "takes exactly one FILE");
     return kBadInput;
   }
   api::ImportSettings settings;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The command line tool `hlo`. Results go to the standard output, all else to the standard error.
+// The command line tool `hlo`. Results go to standard output, everything else to standard error.
 #include <algorithm>
 #include <cstdio>
 #include <string>
@@ -23,20 +23,20 @@ constexpr Command kCommands[] = {
      "      [--max-memory BYTES] [--max-steps N] [--numerics fast|portable]\n"
      "      [--kernels on|off] [--target NAME] [--infeed FILE.json] [--recv CHANNEL=FILE.json]...\n"
      "      [--schedule in-order|reversed|SEED] [--mpi] [--explain-plan]",
-     "parse, verify and evaluate the entry computation", hlo::cli::RunCommand},
-    {"check", "FILE... [--lenient] [--json]", "parse and verify; report every problem",
+     "parse, verify, and evaluate the entry computation", hlo::cli::RunCommand},
+    {"check", "FILE... [--lenient] [--json]", "parse and verify; report all errors",
      hlo::cli::CheckCommand},
     {"print",
      "FILE [--format hlo|long|short|json|dot]\n"
      "      [--no-percent] [--no-metadata] [--no-layouts] [--elide-constants]",
-     "print the canonical text, or a shorter one", hlo::cli::PrintCommand},
+     "print the canonical text or another form of the module", hlo::cli::PrintCommand},
     {"import",
      "FILE [-o OUT.hlo] [--entry FUNCTION] [--dim NAME=SIZE]... [--fill zero|random:SEED]\n"
      "      [--like-xla] [--all-functions] [--json]",
-     "write a StableHLO file as HLO text; the other commands read such files, too",
+     "translate a StableHLO file to HLO text; the other commands also read such files",
      hlo::cli::ImportCommand},
     {"layout", "SHAPE [--index I,J,..] [--offset N] [--table] [--what-if] [--json]",
-     "explain where the elements of a shape live", hlo::cli::LayoutCommand},
+     "show where the elements of a shape are in memory", hlo::cli::LayoutCommand},
     {"conform",
      "[PATH...] [--engine 'CMD'] [--against 'CMD'] [--filter GLOB]\n"
      "      [--report FILE.json|.xml|.html|.badge.json] [--serve]\n"
@@ -44,18 +44,18 @@ constexpr Command kCommands[] = {
      "      [--schedule in-order|reversed|SEED] [--mpi]",
      "run conformance vectors", hlo::cli::ConformCommand},
     {"cost", "FILE [--json]",
-     "count FLOPs, bytes and transcendentals, and find the peak memory of a run",
+     "count FLOPs, bytes, and transcendentals, and compute the peak memory of a run",
      hlo::cli::CostCommand},
-    {"ops", "[NAME...] [--json]", "list every op, or print what the ops reference says of some",
+    {"ops", "[NAME...] [--json]", "list all ops, or print the rule book entries of some",
      hlo::cli::OpsCommand},
     {"explain", "CODE",
-     "print the rule of a diagnostic (P02, pad.C3) or a choice (choice C5), a program that breaks\n"
-     "      it and one that does not",
+     "print the rule of a diagnostic (P02, pad.C3) or a choice (choice C5), with a program that\n"
+     "      breaks it and one that does not",
      hlo::cli::ExplainCommand},
 };
 
 constexpr char kConventions[] =
-    "\nFILE may be - for the standard input. Exit status: 0 fine, 1 the computation failed, "
+    "\nFILE can be - for standard input. Exit status: 0 success, 1 the run or a comparison failed, "
     "2 bad input.\n";
 
 void PrintUsage(std::FILE* to) {
@@ -78,7 +78,7 @@ const Command* FindCommand(const std::string& name) {
   return nullptr;
 }
 
-// Tells what the misspelled name may have meant, or else shows every command.
+// Suggests a similar command, or else lists all commands.
 void RefuseCommand(const std::string& name) {
   hlo::api::Suggestion suggestion(name);
   for (const Command& command : kCommands) suggestion.Consider(command.name);

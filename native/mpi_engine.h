@@ -9,8 +9,8 @@
 
 namespace hlo::cli {
 
-// Runs each case with one process a device; that of rank 0 gets the answers. Requires no more
-// devices than there are processes, all of which must run the same cases.
+// Runs each case with one process per device. Rank 0 gets the answers. A case must not have more
+// devices than there are processes, and all processes must run the same cases.
 std::unique_ptr<conform::Engine> MakeMpiEngine(MpiProcesses& processes, api::Kernels kernels);
 
 }  // namespace hlo::cli

@@ -6,7 +6,7 @@
 namespace hlo::cli {
 
 std::unique_ptr<MpiProcesses> StartMpi(std::string& error) {
-  error = "there is no MPI in WebAssembly";
+  error = "MPI is not available in WebAssembly";
   return nullptr;
 }
 
@@ -25,10 +25,10 @@ std::unique_ptr<MpiProcesses> StartMpi(std::string& error) {
   std::error_code failed;
   const fs::path module = fs::read_symlink("/proc/self/exe", failed).replace_filename("hlo_mpi.so");
   if (failed || !fs::exists(module, failed)) {
-    error = "this build has no MPI; install libopenmpi-dev and configure again";
+    error = "this build does not support MPI; install libopenmpi-dev and reconfigure";
     return nullptr;
   }
-  // Global, because MPI's own modules look for its symbols there.
+  // Global, because MPI's own modules need its symbols.
   void* opened = dlopen(module.c_str(), RTLD_NOW | RTLD_GLOBAL);
   using StartFn = MpiProcesses* (*)();
   const auto start =
@@ -36,7 +36,7 @@ std::unique_ptr<MpiProcesses> StartMpi(std::string& error) {
   std::unique_ptr<MpiProcesses> processes(start == nullptr ? nullptr : start());
   if (processes == nullptr) {
     const char* why = dlerror();
-    error = std::string("MPI cannot be started: ") + (why == nullptr ? "MPI_Init failed" : why);
+    error = std::string("cannot start MPI: ") + (why == nullptr ? "MPI_Init failed" : why);
   }
   return processes;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A module of its own beside `hlo`, which starts without MPI and loads this when --mpi asks for it.
+// A separate module: `hlo` starts without MPI and loads this file for --mpi.
 #include "native/mpi_transport.h"
 
 #include <mpi.h>
@@ -10,7 +10,7 @@
 namespace hlo::cli {
 namespace {
 
-// Messages of any size up to 2 GiB, which holds the largest array.
+// Messages of up to 2 GiB, the size of the largest array.
 class MpiTransport : public api::Transport {
  public:
   explicit MpiTransport(MPI_Comm processes) : processes_(processes) {

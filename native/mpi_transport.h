@@ -10,7 +10,7 @@
 
 namespace hlo::cli {
 
-// The processes that mpirun has started. There is none in a build without MPI.
+// The processes started by mpirun. A build without MPI has none.
 class MpiProcesses {
  public:
   virtual ~MpiProcesses() = default;
@@ -20,7 +20,7 @@ class MpiProcesses {
   virtual std::unique_ptr<api::Transport> First(int64_t count) = 0;
 };
 
-// nullptr when that does not work; `error` says why. Once in the life of a process.
+// nullptr on failure, with the reason in `error`. Must be called at most once per process.
 std::unique_ptr<MpiProcesses> StartMpi(std::string& error);
 
 }  // namespace hlo::cli

@@ -25,7 +25,7 @@ void PrintFinding(const api::Finding& finding, const api::Program& program,
 
 // ---- input ----
 
-// A list of LITERALs, or one list a device.
+// A list of LITERALs, or one list per device.
 std::optional<ValueLists> ReadValues(const std::string& path) {
   const std::optional<std::string> json = ReadFile("run", path);
   if (!json) return std::nullopt;
@@ -35,14 +35,14 @@ std::optional<ValueLists> ReadValues(const std::string& path) {
   return std::nullopt;
 }
 
-// Each --recv CHANNEL=FILE, and --infeed FILE.
+// Reads every --recv CHANNEL=FILE, and --infeed FILE.
 bool ReadQueues(const Words& words, api::RunSettings& settings) {
   for (const std::string& given : words.All("--recv")) {
     const size_t equals = given.find('=');
     char* end = nullptr;
     const int64_t channel = std::strtoll(given.c_str(), &end, 10);
     if (equals == std::string::npos || equals == 0 || end != given.c_str() + equals) {
-      Complain("run", "--recv takes CHANNEL=FILE.json, not '" + given + "'");
+      Complain("run", "--recv must be CHANNEL=FILE.json, got '" + given + "'");
       return false;
     }
     std::optional<ValueLists> values = ReadValues(given.substr(equals + 1));
@@ -55,7 +55,7 @@ bool ReadQueues(const Words& words, api::RunSettings& settings) {
   return values.has_value();
 }
 
-// nullopt after telling the user.
+// nullopt after reporting an error.
 std::optional<api::RunSettings> ReadSettings(const Words& words) {
   api::RunSettings settings;
   const auto replicas = ReadNumber("run", words, "--replicas", 0, 1);
@@ -86,14 +86,15 @@ int RunCommand(const std::vector<std::string>& given) {
                  "--numerics", "--kernels", "--target", "--infeed", "--recv", "--schedule"});
   if (!words) return kBadInput;
   if (words->rest.size() != 1) {
-    Complain("run", words->rest.empty() ? "which FILE?" : "takes one FILE");
+    Complain("run", words->rest.empty() ? "missing FILE" : "takes exactly one FILE");
     return kBadInput;
   }
   const auto threads = ReadNumber("run", *words, "--threads", 1, 1);
   std::optional<api::RunSettings> settings = ReadSettings(*words);
   if (!threads || !settings) return kBadInput;
   if (*threads > kMaxThreads) {
-    Complain("run", "--threads takes at most " + std::to_string(kMaxThreads));
+    Complain("run", "--threads must be at most " + std::to_string(kMaxThreads) + ", got " +
+                        std::to_string(*threads));
     return kBadInput;
   }
   std::string error;
@@ -102,8 +103,8 @@ int RunCommand(const std::vector<std::string>& given) {
     Complain("run", error);
     return kBadInput;
   }
-  // Of several processes the first one speaks for all.
-  const bool speaks = processes == nullptr || processes->rank() == 0;
+  // Only the first process prints.
+  const bool prints = processes == nullptr || processes->rank() == 0;
 
   const std::string& path = words->rest[0];
   const std::string file = path == "-" ? "<stdin>" : path;
@@ -111,7 +112,7 @@ int RunCommand(const std::vector<std::string>& given) {
   if (!read) return kBadInput;
   api::Program& program = *read;
   for (const api::Finding& finding : program.findings()) {
-    if (speaks) PrintFinding(finding, program, file);
+    if (prints) PrintFinding(finding, program, file);
   }
   if (!program.ok()) return kBadInput;
   if (words->Has("--explain-plan")) {
@@ -138,11 +139,11 @@ int RunCommand(const std::vector<std::string>& given) {
   }
   const api::RunOutcome outcome = program.Run(lists, *settings);
   if (!outcome.ok) {
-    if (speaks) PrintFinding(outcome.error, program, file);
+    if (prints) PrintFinding(outcome.error, program, file);
     return outcome.error.code == "R06" || outcome.error.code == "R09" ? kBadInput : kFailed;
   }
   const int64_t partitions = settings->partitions > 0 ? settings->partitions : program.partitions();
-  if (speaks) {
+  if (prints) {
     PrintOut(words->Has("--json") ? OutcomeJson(outcome) : OutcomeText(outcome, partitions));
   }
   return kFine;

@@ -24,7 +24,7 @@ bool HasValues(const ValueLists& lists) {
   return false;
 }
 
-// One list a device.
+// One list per device.
 std::string ListsJson(const ValueLists& lists) {
   std::string out = "[";
   for (size_t i = 0; i < lists.size(); ++i) {
@@ -95,7 +95,7 @@ std::string TraceLine(const api::TraceEvent& event) {
 
 namespace {
 
-// "devices 0, 1, 2, 3", of many the first and the last: "devices 0, 4, 8, ..., 252 (64 in all)"
+// "devices 0, 1, 2, 3"; a long list is shortened: "devices 0, 4, 8, ..., 252 (64 in total)".
 std::string DeviceList(std::span<const int64_t> devices) {
   constexpr size_t kMost = 8, kFirst = 3;
   if (devices.size() == 1) return "device " + std::to_string(devices[0]);
@@ -106,27 +106,27 @@ std::string DeviceList(std::span<const int64_t> devices) {
   }
   if (all) return list;
   return list + ", ..., " + std::to_string(devices.back()) + " (" + std::to_string(devices.size()) +
-         " in all)";
+         " in total)";
 }
 
 }  // namespace
 
-// "~ %ar = all-reduce: devices 0, 1 give 8 bytes each"; devices that give as much as the one before
-// them stand together.
+// "~ %ar = all-reduce: devices 0, 1 send 8 bytes each". Consecutive devices with the same byte
+// count are grouped.
 std::string ExchangeLine(const api::ExchangeEvent& event) {
   std::string line = "~ %" + std::string(event.instruction) + " = " + std::string(event.op) + ": ";
   const auto bytes = [&](size_t i) { return std::to_string(event.bytes[i]) + " bytes"; };
   if (event.op == "send" && event.devices.size() == 2) {
-    return line + DeviceList(event.devices.first(1)) + " gives " + bytes(0) + " to " +
+    return line + DeviceList(event.devices.first(1)) + " sends " + bytes(0) + " to " +
            DeviceList(event.devices.last(1)) + "\n";
   }
-  const bool gets = event.op == "infeed" || event.op == "recv";
+  const bool receives = event.op == "infeed" || event.op == "recv";
   for (size_t begin = 0, end = 0; begin < event.devices.size(); begin = end) {
     while (end < event.devices.size() && event.bytes[end] == event.bytes[begin]) ++end;
     const bool one = end - begin == 1;
     line += (begin == 0 ? "" : "; ") + DeviceList(event.devices.subspan(begin, end - begin)) +
-            (gets ? (one ? " gets " : " get ") : (one ? " gives " : " give ")) + bytes(begin) +
-            (one ? "" : " each");
+            (receives ? (one ? " receives " : " receive ") : (one ? " sends " : " send ")) +
+            bytes(begin) + (one ? "" : " each");
   }
   return line + "\n";
 }

@@ -8,13 +8,13 @@
 
 namespace hlo::cli {
 
-// {"results":[LITERAL, ...]}, one a device. Only where the program has some: "outfeed", a list of
-// LITERALs for each device, and "sent", such a list by channel.
+// {"results":[LITERAL, ...]} with one LITERAL per device. If the program has outfeeds or sends to
+// the host, also "outfeed", a list of LITERALs per device, and "sent", such a list per channel.
 std::string OutcomeJson(const api::RunOutcome& outcome);
-// The same for people.
+// The same as readable text.
 std::string OutcomeText(const api::RunOutcome& outcome, int64_t partitions);
 
-// One line each of --trace.
+// The lines of --trace.
 std::string TraceLine(const api::TraceEvent& event);
 std::string ExchangeLine(const api::ExchangeEvent& event);
 

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Engines as processes that measure on request, and the turns they take.
+"""Runs engines as processes that measure on request, in alternation.
 
-Each engine is a program that answers the commands of native/bench/worker.h, one JSON line each.
-Only one of them works at a time; a row is measured in rounds A, B, C, A, B, C, so that a change of
-the machine's speed affects all alike. Engines with one thread all run on the same core: on another,
-whose neighbors are busy, the same work may take half as long again.
+Each engine is a program that answers the commands of native/bench/worker.h, one JSON line each. Only
+one of them works at a time. A row is measured in rounds A, B, C, A, B, C, so that a change of the
+machine's speed affects all engines equally. Single-threaded engines all run on the same core, because
+the same work can take 1.5 times as long on a core with busy neighbors.
 """
 import json
 import os
@@ -14,15 +14,15 @@ import subprocess
 
 ROUNDS = 12
 SAMPLES_PER_ROUND = 2
-WARM_UP_MS = {"native": 150, "wasm": 350}  # a JIT compiler wants more
+WARM_UP_MS = {"native": 150, "wasm": 350}  # a JIT compiler needs more
 ROUND_MS = 25
-FETCH_MS = 5  # at the start of a round, not counted: others have had the cache
-SLOW_NS = 1.5e9  # work that takes so long is measured in the first round alone
+FETCH_MS = 5  # at the start of a round, not measured: refills the caches
+SLOW_NS = 1.5e9  # work above this is measured only in the first round
 TIMEOUT_S = 90
 
 
 def stay_on_one_core():
-    """The last one that is ours; nothing where the system cannot do that."""
+    """Pins the process to its last allowed core, if the system supports it."""
     if hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
 
@@ -44,19 +44,19 @@ class Engine:
                                         preexec_fn=stay_on_one_core if self.one_core else None)
 
     def ask(self, root, *words):
-        """The reply to a command, or {"ok": False, "why": ...} when there is none."""
+        """The reply to a command, or {"ok": False, "why": ...} on failure."""
         if self.process is None:
             self.start(root)
         try:
             self.process.stdin.write(" ".join(map(str, words)) + "\n")
             self.process.stdin.flush()
         except BrokenPipeError:
-            return self.lost("it has ended")
+            return self.lost("the engine exited")
         while True:
             ready, _, _ = select.select([self.process.stdout], [], [], TIMEOUT_S)
             line = self.process.stdout.readline() if ready else ""
             if not line:
-                return self.lost("it ended" if ready else f"no answer within {TIMEOUT_S} s")
+                return self.lost("the engine exited" if ready else f"no answer within {TIMEOUT_S} s")
             if line.startswith("{"):  # engines may print other things
                 return json.loads(line)
 
@@ -74,7 +74,7 @@ class Engine:
 
 
 def busy_ticks():
-    """(ticks of all cores, idle ones) since the machine started; zeros where that is not known."""
+    """(ticks of all cores, idle ticks) since the machine started; zeros if unknown."""
     try:
         with open("/proc/stat", encoding="ascii") as file:
             ticks = [int(word) for word in file.readline().split()[1:9]]
@@ -84,7 +84,7 @@ def busy_ticks():
 
 
 def measure(row, engines, open_words, root, rounds=ROUNDS):
-    """One row in all engines that have it, and how many cores were busy meanwhile:
+    """Measures one row in all engines that support it, and the number of busy cores:
     {engine name: {"ns": samples, "note", "peak_bytes", "values"} or {"why": ...}}."""
     before = busy_ticks()
     results = {engine.name: make_ready(row, engine, open_words, root) for engine in engines}
@@ -100,7 +100,7 @@ def measure(row, engines, open_words, root, rounds=ROUNDS):
             if "ns" in reply:
                 result["ns"] += reply["ns"]
             else:
-                results[engine.name] = {"why": reply.get("why", "it failed")}
+                results[engine.name] = {"why": reply.get("why", "the engine failed")}
     for engine in engines:
         if "why" not in results[engine.name]:
             engine.ask(root, "close")
@@ -109,20 +109,20 @@ def measure(row, engines, open_words, root, rounds=ROUNDS):
 
 
 def make_ready(row, engine, open_words, root):
-    """Opens a row, asks for some elements of its result and warms up."""
+    """Opens a row, reads some elements of its result, and warms up."""
     opened = engine.ask(root, *open_words)
     if not opened["ok"]:
         return {"why": opened["why"]}
     peeked = engine.ask(root, "peek", *sample_indices(row.kind.outputs(row.n)))
     warmed = engine.ask(root, "time", 1, WARM_UP_MS[engine.side]) if "values" in peeked else peeked
     if "ns" not in warmed:
-        return {"why": warmed.get("why", "it failed")}
+        return {"why": warmed.get("why", "the engine failed")}
     return {"ns": [], "note": opened["note"], "peak_bytes": opened["peak_bytes"],
             "values": peeked["values"], "warm_ns": warmed["ns"][-1]}
 
 
 def busy_cores(before, after):
-    """How many cores were busy on average, ours among them."""
+    """The average number of busy cores, including that of the engine."""
     total, idle = after[0] - before[0], after[1] - before[1]
     if total <= 0:
         return 0.0
@@ -136,7 +136,7 @@ def sample_indices(count):
 
 
 def check(results, tolerance):
-    """Marks as wrong the engines whose elements differ from the median of all."""
+    """Marks the engines whose elements differ from the median as wrong."""
     known = {name: result["values"] for name, result in results.items() if result.get("values")}
     if len(known) < 2:
         return

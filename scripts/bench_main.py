@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""Measures, compares and reports; scripts/bench builds what this needs and then starts it."""
+"""Measures, compares, and reports. scripts/bench builds what this needs and starts it."""
 import argparse
 import datetime
 import json
@@ -20,22 +20,22 @@ FOLDER = ROOT / "build/bench"
 HLO_BENCH = "build/native/bin/hlo_bench"
 NATIVE_PEERS = "build/bench-peers-native/bench_peers"
 NUMPY_PEER = ["/usr/bin/python3", "native/bench/peers/numpy_peer.py"]
-WEB = "build/bench-peers"  # wasm/bench beside the packages that it imports
+WEB = "build/bench-peers"  # wasm/bench next to the packages that it imports
 RELAXED = "--experimental-wasm-relaxed-simd"
 
 
 def options():
     parser = argparse.ArgumentParser(prog="scripts/bench", description=__doc__.splitlines()[0])
-    parser.add_argument("--peers", action="store_true", help="the same work in other engines, too")
+    parser.add_argument("--peers", action="store_true", help="also measure other engines")
     parser.add_argument("--json", metavar="FILE", help="write all samples")
-    parser.add_argument("--filter", metavar="GLOB", help="rows by key or name, such as 'matmul*'")
-    parser.add_argument("--native", action="store_true", help="the native build alone")
-    parser.add_argument("--wasm", action="store_true", help="the page's module under Node alone")
-    parser.add_argument("--modes", action="store_true", help="portable numerics and kernels off, too")
-    parser.add_argument("--threads", type=int, default=1, metavar="N", help="for the native engines")
-    parser.add_argument("--growth", action="store_true", help="steps of ten in size, too")
+    parser.add_argument("--filter", metavar="GLOB", help="select rows by key or name, such as 'matmul*'")
+    parser.add_argument("--native", action="store_true", help="measure only the native build")
+    parser.add_argument("--wasm", action="store_true", help="measure only the page's module under Node")
+    parser.add_argument("--modes", action="store_true", help="also measure portable numerics and kernels off")
+    parser.add_argument("--threads", type=int, default=1, metavar="N", help="threads of the native engines")
+    parser.add_argument("--growth", action="store_true", help="also measure sizes in powers of ten")
     parser.add_argument("--write-docs", action="store_true",
-                        help="write docs/performance.md (and with it --growth)")
+                        help="write docs/performance.md (implies --growth)")
     given = parser.parse_args()
     if not (given.native or given.wasm):
         given.native = given.wasm = True
@@ -76,24 +76,24 @@ def web_engines(given):
 
 
 def version(engine):
-    """What a peer calls itself; None when it cannot run here, after saying why."""
+    """The version of a peer; None, after reporting the reason, if it cannot run."""
     command = [word for word in engine.command if not word.isdigit()] + ["--version"]
     try:
         found = subprocess.run(command, cwd=ROOT, text=True, capture_output=True, timeout=60,
                                env=engine.environment, check=False)
     except (OSError, subprocess.TimeoutExpired) as error:
-        say(f"{engine.name} is left out: {error}")
+        say(f"{engine.name} is skipped: {error}")
         return None
     lines = [line for line in found.stdout.splitlines() if line.strip()]
     if found.returncode or not lines:
         errors = [line for line in found.stderr.splitlines() if "Error" in line] or ["no version"]
-        say(f"{engine.name} is left out: {errors[0][:200]}")
+        say(f"{engine.name} is skipped: {errors[0][:200]}")
         return None
     return lines[-1]
 
 
 def those_that_run(engines, versions):
-    """Engines that start here; their versions are added to the list."""
+    """The engines that start; adds their versions to the list."""
     running = []
     for engine in engines:
         found = "" if engine.ours else version(engine)
@@ -112,7 +112,7 @@ def output(*command):
 
 
 def machine():
-    """The machine in neutral words, and what the programs were built with."""
+    """A description of the machine, and the versions of the tools."""
     described = output("lscpu", "-J")
     fields = {item["field"].rstrip(":"): item["data"] for item in
               json.loads(described)["lscpu"]} if described else {}
@@ -140,7 +140,7 @@ def first_line(*command):
 
 
 def measure_rows(rows, engines, inputs, run):
-    """Appends measured rows to the run and says each at once."""
+    """Appends measured rows to the run and reports each immediately."""
     for row in rows:
         words = bench_work.open_words(row, FOLDER, inputs, ROOT)
         results, busy = bench_engines.measure(row, engines, words, ROOT)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Draws how time per element grows with size, as an SVG for light and dark pages."""
+"""Plots time per element over size as an SVG for light and dark pages."""
 import math
 import statistics
 
@@ -76,7 +76,7 @@ class Panel:
         return out + self.labels(labels, colors)
 
     def labels(self, labels, colors):
-        """Names at the ends of the lines, moved apart where they would touch."""
+        """Names at the ends of the lines, moved apart where they overlap."""
         out, last = [], -math.inf
         for y, x, key in sorted(labels):
             last = max(y, last + 14)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Tables from the samples of one run of scripts/bench, for people and for docs/performance.md."""
+"""Tables from the samples of one run of scripts/bench, for the terminal and docs/performance.md."""
 import fnmatch
 import statistics
 
@@ -15,16 +15,16 @@ def median_ms(result):
 
 
 def floor_ms(kind, n, limits):
-    """The least time that the machine needs: all FLOPs at the peak, or all bytes at the bandwidth of
-    16 MiB arrays, whichever takes longer. None where neither is what counts."""
+    """The minimum time of the machine: all FLOPs at the peak rate, or all bytes at the bandwidth of
+    16 MiB arrays, whichever takes longer. None if neither limits the work."""
     bandwidth = max(limits[f"{how}_16"] for how in ("read", "copy", "triad"))
     seconds = max(kind.flops(n) / limits["flops"], kind.bytes(n) / bandwidth)
     return seconds * 1e3 or None
 
 
 def best_peer(engines, relaxed):
-    """(name, ms) of the fastest peer with or without relaxed SIMD; engines that gave other results do
-    not count."""
+    """(name, ms) of the fastest peer with or without relaxed SIMD. Engines with different results are
+    excluded."""
     times = {name: median_ms(result) for name, result in engines.items()
              if not result.get("ours") and bool(result.get("relaxed")) == relaxed
              and "wrong" not in result}
@@ -45,7 +45,7 @@ def rate(kind, n, ms):
 
 
 def summarize(measured, limits):
-    """One measured row in numbers: {"ms", "floor", "peer", "peer_ms", "ratio", ...}; None: unknown."""
+    """The numbers of one measured row: {"ms", "peer", "peer_ms", "ratio", ...}; None if unknown."""
     row = bench_work.Row(measured["key"], measured["n"])
     engines = measured["engines"]
     ours = median_ms(engines.get("hlo"))
@@ -78,7 +78,7 @@ def number(value, digits=3):
 
 
 def table(run, side):
-    """Rows of cells, the header first."""
+    """Rows of cells, header first."""
     measured = [row for row in run["rows"] if row["side"] == side]
     rows = [summarize(row, run["limits"].get(side)) for row in measured]
     columns = [("work", lambda r: r["title"]), ("size", lambda r: r["size"]),
@@ -86,7 +86,7 @@ def table(run, side):
                ("of limit", lambda r: "-" if r["share"] is None else f"{100 * r['share']:.0f} %")]
     if any(row["peer"] for row in rows):
         columns += [("best peer", lambda r: r["peer"] or "-"), ("its ms", lambda r: number(r["peer_ms"])),
-                    ("ratio", lambda r: number(r["ratio"], 2)), ("aim", lambda r: number(r["aim"]))]
+                    ("ratio", lambda r: number(r["ratio"], 2)), ("goal", lambda r: number(r["aim"]))]
     for key, title in (("relaxed_ratio", "ratio to relaxed SIMD"), ("portable", "portable"),
                        ("plain", "kernels off")):
         if any(row[key] for row in rows):
@@ -97,7 +97,7 @@ def table(run, side):
 
 
 def peers_table(run, side):
-    """Milliseconds of every engine; "!" marks results that differ from the others'."""
+    """Milliseconds of every engine; "!" marks an engine whose results differ from the others."""
     measured = [row for row in run["rows"] if row["side"] == side]
     names = list(dict.fromkeys(name for row in measured for name, result in row["engines"].items()
                                if result.get("ns")))
@@ -133,7 +133,7 @@ def limits_text(limits):
 
 
 def remarks(run, side):
-    """Sentences about what the table alone does not show."""
+    """Remarks on numbers that the table does not show."""
     rows = {(row["key"], row["n"]): row for row in run["rows"] if row["side"] == side}
     said = []
     times = {key: median_ms(row["engines"].get("hlo")) for key, row in rows.items()}
@@ -142,18 +142,19 @@ def remarks(run, side):
         said.append(f"A chain of 20 operations takes {times[chain] / times[add]:.2f} times one add.")
         peak = rows[chain]["engines"]["hlo"].get("peak_bytes", 0)
         if peak:
-            said.append(f"Its peak memory is {(peak - 4 * chain[1]) / 1e6:.1f} MB above input and output.")
+            said.append(f"The peak memory of the chain is {(peak - 4 * chain[1]) / 1e6:.1f} MB above its "
+                        "input and output.")
     loop = ("while", 1_000_000)
     if times.get(loop):
         said.append(f"An instruction of the scalar loop takes {times[loop] * 1e6 / 2 / loop[1]:.1f} ns.")
     busy = [row for row in rows.values() if row.get("busy", 0) > run.get("threads", 1) + 0.3]
     if busy:
-        said.append(f"Other programs kept the machine busy during {len(busy)} of {len(rows)} rows; "
-                    "trust the ratios more than the times.")
+        said.append(f"Other processes were running during {len(busy)} of {len(rows)} rows; the ratios are "
+                    "more reliable than the times.")
     for row in rows.values():
         for name, result in row["engines"].items():
             if "wrong" in result:
-                said.append(f"{name} gives other results for {row['key']} {row['n']}: {result['wrong']}.")
+                said.append(f"{name} gives different results for {row['key']} {row['n']}: {result['wrong']}.")
     return said
 
 
@@ -161,17 +162,17 @@ def document(run):
     """docs/performance.md."""
     machine = run["machine"]
     parts = ["# Performance", "",
-             "Written by `scripts/bench --peers --modes --write-docs`; do not edit. One run: the engines "
-             f"take turns, {bench_engines.ROUNDS} short rounds each, and the table shows medians. The "
-             "work is given as HLO programs through the public interface (natively the C++ API, under "
-             "Node the page's own module); arguments are in the engine beforehand and results are "
-             "dropped after each run.", "",
+             "Generated by `scripts/bench --peers --modes --write-docs`; do not edit. All numbers are "
+             f"from one run, in which the engines alternate for {bench_engines.ROUNDS} short rounds each; "
+             "the tables show medians. hlo runs HLO programs through its public interface (the C++ API, "
+             "or the page's module under Node). The times exclude passing arguments to the engine and "
+             "reading results.", "",
              f"- Date: {run['date']}", f"- Machine: {machine['cpu']}; {machine['memory']}",
              f"- Threads: {run['threads']}",
              f"- Compilers and engines: {', '.join(machine['versions'])}", "",
-             "ratio: the best peer's time / ours, so more is better; aim: the ratio that we want at "
-             "least; of limit: the least time that the machine needs for the FLOPs or bytes / our time; "
-             "portable, kernels off: time in that mode / time in fast mode; -: not there.", ""]
+             "ratio: time of the best peer / time of hlo, so higher is better; goal: the minimum ratio; "
+             "of limit: minimum time of the machine for the FLOPs or bytes / time of hlo; "
+             "portable, kernels off: time in that mode / time in fast mode; -: not available.", ""]
     for side, title in SIDES.items():
         if not any(row["side"] == side for row in run["rows"]):
             continue
@@ -182,7 +183,7 @@ def document(run):
                   as_markdown(peers_table(run, side)), ""]
     if run["growth"]:
         parts += ["## Growth", "", "![Time per element over size](performance-growth.svg)", "",
-                  "Time per element (matmul: per multiply-add) over steps of ten in size; a flat line is "
+                  "Time per element (matmul: per multiply-add) for sizes in powers of ten; a flat line is "
                   "linear growth.", ""]
     return "\n".join(parts).replace("\n\n\n", "\n\n")
 

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""Tests of the bench's own arithmetic: reports and plots from samples written by hand, and the HLO
-programs of all rows: bench_test.py [HLO]."""
+"""Tests of scripts/bench: reports and plots of hand-written samples, and the HLO programs of all rows:
+bench_test.py [HLO]."""
 import pathlib
 import subprocess
 import sys
@@ -19,7 +19,7 @@ LIMITS = {"target": "X", "flops": 1e11, "read_16": 1e10, "copy_16": 2e10, "triad
 
 
 def measured(key, n, **milliseconds):
-    """A row whose engines (with _ for a space) have three samples around the given medians."""
+    """A row whose engines (with _ for a space) have three samples with the given medians."""
     engines = {name.replace("_", " "): {"ns": [ms * 1e6, ms * 9e5, ms * 2e6]}
                for name, ms in milliseconds.items()}
     for name in engines:
@@ -33,7 +33,7 @@ class Report(unittest.TestCase):
         self.assertEqual((short["ms"], short["peer"], short["peer_ms"]), (2, "quick", 3))
         self.assertAlmostEqual(short["ratio"], 1.5)
 
-    def test_takes_the_share_of_whichever_limit_is_slower(self):
+    def test_computes_the_share_of_the_slower_limit(self):
         # 2 * 100^3 FLOPs at 1e11 FLOP/s: 0.02 ms; 12 * 100^2 bytes at 2e10 byte/s: 0.006 ms.
         self.assertAlmostEqual(bench_report.summarize(measured("matmul", 100, hlo=2), LIMITS)["share"],
                                0.01)
@@ -41,24 +41,24 @@ class Report(unittest.TestCase):
         self.assertAlmostEqual(bench_report.summarize(measured("add", 10**6, hlo=1), LIMITS)["share"],
                                0.6)
 
-    def test_keeps_relaxed_simd_and_wrong_results_out_of_the_best(self):
+    def test_excludes_relaxed_simd_and_wrong_results_from_the_best_peer(self):
         row = measured("add", 10, hlo=2, wrong=1, right=4, quick_relaxed=1)
         row["engines"]["wrong"]["wrong"] = "other numbers"
         short = bench_report.summarize(row, LIMITS)
         self.assertEqual((short["peer"], short["ratio"]), ("right", 2))
         self.assertEqual(short["relaxed_ratio"], 0.5)
 
-    def test_shows_a_dash_for_work_that_is_not_there(self):
+    def test_shows_a_dash_for_unsupported_work(self):
         row = measured("sort", 10, numpy=1)
         row["engines"]["hlo"] = {"why": "not evaluated yet", "ours": True}
         run = {"rows": [row], "limits": {"native": LIMITS}, "growth": [], "threads": 1}
         self.assertEqual(bench_report.table(run, "native")[1][2:6], ["-", "", "-", "numpy"])
 
-    def test_says_modes_as_multiples_of_fast(self):
+    def test_shows_modes_as_multiples_of_fast_mode(self):
         row = measured("add", 10, hlo=2, hlo_portable=3)
         self.assertEqual(bench_report.summarize(row, LIMITS)["portable"], 1.5)
 
-    def test_prints_three_digits(self):
+    def test_prints_three_significant_digits(self):
         self.assertEqual([bench_report.number(x) for x in (None, 0.012345, 1234.5, 2)],
                          ["-", "0.0123", "1234", "2"])
 
@@ -69,7 +69,7 @@ class Engines(unittest.TestCase):
         bench_engines.check(results, 2e-3)
         self.assertEqual([name for name in results if "wrong" in results[name]], ["c"])
 
-    def test_looks_at_elements_that_exist(self):
+    def test_samples_existing_elements(self):
         self.assertEqual(bench_engines.sample_indices(1), [0])
         self.assertEqual(bench_engines.sample_indices(0), [])
         self.assertEqual(bench_engines.sample_indices(1000), [0, 500, 777, 999])

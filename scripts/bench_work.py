@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What scripts/bench measures: rows, their HLO programs, inputs, FLOPs, bytes and aims.
+"""The work of scripts/bench: rows, their HLO programs, inputs, FLOPs, bytes, and goals.
 
-A row is a key and a size n. The key is what engines know it by (native/bench/peers, wasm/bench); the
-shapes follow from n as the HLO text says, so each engine gives the same elements in the same order.
+A row is a key and a size n. Engines identify the work by the key (native/bench/peers, wasm/bench); the
+HLO text derives the shapes from n, so that each engine gives the same elements in the same order.
 """
 import dataclasses
 import math
@@ -23,13 +23,13 @@ SUM = "sum {\n  a = f32[] parameter(0)\n  b = f32[] parameter(1)\n  ROOT s = f32
 class Kind:
     """One kind of work at any size."""
     title: str
-    size: Callable[[int], str]                 # as people write it
+    size: Callable[[int], str]                 # readable form
     hlo: Callable[[int], str]
     inputs: Callable[[int], list]              # (element type, stream, number of elements)
     outputs: Callable[[int], int]              # elements of the result
     flops: Callable[[int], float] = lambda n: 0
     bytes: Callable[[int], float] = lambda n: 0
-    # What else one run gets done, as (amount, unit of a second's worth), when that is the point.
+    # The throughput as (amount per run, unit per second), if it is not FLOPs or bytes.
     amount: Optional[Callable[[int], tuple]] = None
     tolerance: float = 2e-3                    # between engines, relative to the largest element
 
@@ -38,7 +38,7 @@ class Kind:
 class Row:
     key: str
     n: int
-    native_aim: Optional[float] = None  # ratio that the project wants at least
+    native_aim: Optional[float] = None  # minimum ratio
     web_aim: Optional[float] = None
 
     @property
@@ -58,7 +58,7 @@ def entry(lines, before=""):
 
 
 def elementwise(title, body, operands=1):
-    """body: lines that use x (and y) of f32[$n] and scalars written as constants c = $(value)."""
+    """body: lines that use x (and y) of f32[$n] and scalar constants c = $(value)."""
     def hlo(n):
         lines = [f"{name} = f32[{n}] parameter({i})" for i, name in enumerate("xy"[:operands])]
         lines += body.strip().splitlines()
@@ -81,7 +81,7 @@ def elements(n):
 
 
 def chain_of_20():
-    """x -> x * 0.999 + x0, ten times over."""
+    """x -> x * 0.999 + x0, ten times."""
     lines = constant("k", 0.999)
     last = "x"
     for i in range(20):
@@ -315,7 +315,7 @@ ROWS = [
     Row("gather", INDICES, 0.25, 0.5),
 ]
 
-# Steps of ten, in elements; matrices have the side nearest to that many elements.
+# Powers of ten, in elements; matrices have the side with the nearest number of elements.
 GROWTH = {
     "add": [10**k for k in range(3, 8)],
     "exp": [10**k for k in range(3, 8)],
@@ -327,8 +327,8 @@ GROWTH = {
 
 
 def write_inputs(folder):
-    """Files of numbers that all engines read the beginnings of: {(element type, stream): path}."""
-    import numpy as np  # here alone, so that the tests of this file need no numpy
+    """Files of numbers, of which all engines read a prefix: {(element type, stream): path}."""
+    import numpy as np  # imported here, so that the tests of this file do not need numpy
     folder.mkdir(parents=True, exist_ok=True)
     made = {}
     for kind, stream, make in (
@@ -347,7 +347,7 @@ def write_inputs(folder):
 
 
 def open_words(row, folder, inputs, root):
-    """The words of an `open` command: the program is written, inputs are named with their bytes."""
+    """The words of an `open` command. Writes the program; inputs are paths with byte counts."""
     program = pathlib.Path(folder) / f"{row.name}.hlo"
     program.write_text(row.kind.hlo(row.n))
     words = ["open", row.key, str(row.n), str(program.relative_to(root))]

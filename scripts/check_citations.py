@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
-"""Every citation of the rule book has a target, and every rule that the source raises is described.
+"""Checks that every citation of the rule book has a target, and that every rule code in the sources is
+described.
 
 Citations: "ops reference 8.3", "numerics reference, sections 3 and 4.1", "formats, section 3",
-"choice C5", "choices C5, C6" in source, docs, vectors' generators and the page; codes of rules
-("pad.C3", "V01") in the source; `spec` of the vectors. Prints what has no target; ends with 1 then."""
+"choice C5", "choices C5, C6" in sources, docs, generators of vectors, and the page; codes of rules
+("pad.C3", "V01") in the sources; `spec` of the vectors. Lists citations without a target and exits
+with 1 if there are any."""
 import json
 import pathlib
 import re
@@ -16,7 +18,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 SUFFIXES = {".cc", ".h", ".def", ".inc", ".py", ".ts", ".tsx", ".mjs", ".mts", ".md", ".cmake", ".txt", ".css", ""}
 PAGES = "|".join(reference.PAGES)
 NUMBERS = r"\d+(?:\.\d+)*(?:(?:,? (?:and|to|or)|,) \d+(?:\.\d+)*)*"
-# A line may end between the words of a citation, and the next one begin with a comment sign.
+# A citation can be broken across lines, and the next line can begin with a comment sign.
 GAP = r"(?:\s+(?:(?://+|\*|#)\s*)?)"
 SECTION = re.compile(rf"\b({PAGES})(?:{GAP}|-)reference,?{GAP}(?:sections?{GAP})?({NUMBERS})", re.I)
 FORMATS = re.compile(rf"\bformats(?:\.md)?,{GAP}sections?{GAP}({NUMBERS})", re.I)
@@ -36,7 +38,7 @@ def files():
 
 
 def cited(text, rules):
-    """(position, what is cited, whether it is there)"""
+    """(position, citation, whether it has a target)"""
     for found in SECTION.finditer(text):
         page = found.group(1).lower()
         for number in re.findall(r"[\d.]*\d", found.group(2)):
@@ -67,11 +69,11 @@ def problems_in(path, rules):
         found += raised(text, rules)
     for position, what, is_there in found:
         if not is_there:
-            yield f"{path.relative_to(ROOT)}:{text.count(chr(10), 0, position) + 1}: no {what}"
+            yield f"{path.relative_to(ROOT)}:{text.count(chr(10), 0, position) + 1}: {what} does not exist"
 
 
 def hyphenated(name):
-    """The opcode of a heading of XLA's documentation: PartitionId -> partition-id."""
+    """The opcode for a heading of XLA's documentation: PartitionId -> partition-id."""
     return re.sub(r"(?<=[a-z])(?=[A-Z])", "-", name).lower()
 
 
@@ -85,15 +87,15 @@ def vector_problems(rules):
                 known = rules.section(page, anchor) or any(
                     s.page == page and anchor in s.anchors for s in rules.sections)
                 if not known and not (page == "ops" and (anchor in names or rules.op(hyphenated(anchor)))):
-                    yield f"{path.relative_to(ROOT)}: {case['id']}: no {spec['doc']} {anchor}"
+                    yield f"{path.relative_to(ROOT)}: {case['id']}: {spec['doc']} {anchor} does not exist"
 
 
 def table_problems(rules):
-    """The op table and the list of codes against the rule book."""
+    """Codes of diagnostics without a rule."""
     table = (ROOT / "core/base/diagnostic_codes.def").read_text()
     for code in re.findall(r"^HLO_DIAGNOSTIC\((\w+),", table, re.M):
         if code not in rules.rules:
-            yield f"core/base/diagnostic_codes.def: {code} is not described"
+            yield f"core/base/diagnostic_codes.def: {code} must be described in docs/reference"
 
 
 def main():

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Fails when clang-format 14 would change a C++ source: check_format.py [ROOT]
+"""Checks that C++ sources are formatted by clang-format 14: check_format.py [ROOT]
 
-Every version formats a little differently, so that one is meant by "formatted":
+Versions of clang-format differ, so use
   clang-format-14 -i FILE
 
-Ends with 77 where there is no clang-format 14."""
+The exit status is 77 if clang-format 14 is not installed."""
 import pathlib
 import re
 import shutil
@@ -32,7 +32,7 @@ def main():
     root = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else ".")
     tool = formatter()
     if tool is None:
-        print(f"there is no clang-format {VERSION} here: the format is not checked", file=sys.stderr)
+        print(f"clang-format {VERSION} is not installed; the format is not checked", file=sys.stderr)
         return SKIPPED
     paths = [path for folder in FOLDERS for path in sorted((root / folder).rglob("*"))
              if path.suffix in SUFFIXES]

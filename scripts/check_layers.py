@@ -1,24 +1,24 @@
 #!/usr/bin/env python3
-"""Fails when an include points upwards: core/ folders may use only those listed before them, and a
-subfolder of one only its subfolders listed before it. A public header (core/api/include/hlo) belongs to
-a folder, too, and includes public headers alone. The front ends (native, wasm, conformance) include
-public headers and nothing else of the core, except the tool that measures the kernels.
+"""Checks the order of includes. A folder of core/ may include only folders listed before it, and a
+subfolder only subfolders listed before it. A public header (core/api/include/hlo) belongs to a folder and
+may include only public headers. The front ends (native, wasm, conformance) may include only public
+headers, except for the tool that measures the kernels.
 
-Tests, and headers for tests, may use every subfolder of their own folder: nothing depends on them."""
+Tests and testing headers may include every subfolder of their folder."""
 import pathlib
 import re
 import sys
 
 LAYERS = ["base", "types", "shape", "literal", "ir", "kernels", "ops", "text", "import", "engine",
           "builder", "api"]
-# What a folder uses where that is less than all folders before it.
+# Folders that may include less than all folders before them.
 USES = {
     "kernels": ["base", "types", "kernels"],
     "builder": ["base", "types", "shape", "literal", "ir", "ops", "text", "builder"],
 }
-# The tests of the builder print, read and run what it has built.
+# The tests of the builder print, parse, and run modules.
 TESTS_USE_ALL_BEFORE = ["builder"]
-# "" stands for the files of the folder itself.
+# "" is the folder itself.
 SUBFOLDERS = {
     "ops": ["", "elementwise", "basic", "movement", "reduction", "indexing", "window", "linalg",
             "fourier", "sort", "control", "collective", "random", "table"],
@@ -89,7 +89,7 @@ def core_faults(root: pathlib.Path, layer: str):
             continue
         own = "/".join(name.parts[2:-1])
         if own not in subfolders:
-            yield f"{name}: core/{layer}/{own} is not listed in SUBFOLDERS of check_layers.py"
+            yield f"{name}: core/{layer}/{own} must be listed in SUBFOLDERS of check_layers.py"
             continue
         all_before = LAYERS[: LAYERS.index(layer) + 1]
         layers = USES.get(layer, all_before)
@@ -116,7 +116,7 @@ def front_end_faults(root: pathlib.Path, front_end: str):
         allowed = ["base", "kernels"] if str(name).startswith(MEASURES_KERNELS) else []
         for used, _ in INCLUDE.findall(path.read_text()):
             if used not in allowed:
-                yield f"{name}: {front_end} may include public headers only, not core/{used}"
+                yield f"{name}: {front_end} may include only public headers, got core/{used}"
 
 
 def main():

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Fails when C++ source outside the tests names an op by a string: "pad" is Opcode::kPad
-(hlo/opcode.h). check_opcode_literals.py [ROOT]
+"""Checks that C++ sources other than tests refer to ops as Opcode::kPad (hlo/opcode.h), not as
+the string "pad". check_opcode_literals.py [ROOT]
 
-A literal counts when it is an opcode and nothing else, so messages ("`pad`: ...") and codes of rules
-("pad.C3") do not. Words that are also something else stand in ALLOWED, with the reason."""
+Only literals that equal an opcode count, so messages ("`pad`: ...") and rule codes ("pad.C3") are
+allowed. ALLOWED lists words that also have another meaning, with the reason."""
 import pathlib
 import re
 import sys
@@ -13,10 +13,10 @@ FOLDERS = ["core", "native", "wasm", "conformance/runner"]
 SUFFIXES = {".cc", ".h", ".def", ".inc"}
 TEST = re.compile(r"_test\.cc$|(^|/|_)testing[^/]*\.h$")
 
-# Path (or folder, with "/"): the words, and what they are there.
+# Path (or folder, with "/"): the words, and their meaning there.
 ALLOWED = {
     "conformance/runner/": ("infeed outfeed", "keys of vectors and of the protocol"),
-    "core/api/fill.cc": ("iota", "a rule to fill arguments by"),
+    "core/api/fill.cc": ("iota", "a way to fill arguments"),
     "core/api/outline.cc": ("parameter", "a key of the JSON form"),
     "core/api/program.cc": ("dot", "an output format, that of Graphviz"),
     "core/api/tables.cc": ("map slice", "kinds of attribute values"),
@@ -28,19 +28,18 @@ ALLOWED = {
     "core/literal/literal_json_read.cc": ("tuple", "a key of the JSON form"),
     "core/ops/called_computation.cc": ("parameter", "a noun of messages"),
     "core/ops/movement/slice.cc": ("slice", "the name of the attribute"),
-    "core/ops/window/select_and_scatter.cc": ("scatter select", "names of attributes in messages"),
     "core/text/printer/printer_json.cc": ("parameter reshape transpose", "keys of the JSON form"),
     "core/text/reader/module_json_reader.cc": ("parameter", "a key of the JSON form"),
     "core/text/reader/read_dimensions.cc": ("pad", "a part of a window"),
     "core/types/element_type.cc": ("complex", "a class of element types"),
-    "native/bench/": ("add copy fft multiply tanh transpose erf", "names of measured work, and HLO text"),
+    "native/bench/": ("add copy fft multiply tanh transpose erf", "names of benchmarks, and HLO text"),
     "native/commands.cc": ("dot", "an output format, that of Graphviz"),
     "native/fuzz/": ("*", "the generator writes HLO text"),
     "native/run_output.cc": ("infeed outfeed recv send", "core/api gives opcodes as text"),
-    "wasm/requests.cc": ("iota", "a rule to fill arguments by"),
+    "wasm/requests.cc": ("iota", "a way to fill arguments"),
 }
 
-# Comments first, so that quotes inside of them are none.
+# Comments first, so that quotes inside them are ignored.
 TOKEN = re.compile(r"//[^\n]*|/\*.*?\*/|(?<!\w)'(?:[^'\\\n]|\\.)+'"
                    r'|R"([^(\s]*)\(.*?\)\1"|"((?:[^"\\\n]|\\.)*)"', re.S)
 
@@ -60,7 +59,7 @@ def sources(root):
 
 
 def literals(text, names):
-    """(line, word) of each string literal that is one of the names"""
+    """(line, word) of each string literal that is an opcode"""
     for token in TOKEN.finditer(text):
         if token.group(2) in names:
             yield text.count("\n", 0, token.start()) + 1, token.group(2)
@@ -81,9 +80,9 @@ def faults(root):
             if word in words or "*" in words:
                 unused -= {(entry, word), (entry, "*")}
             else:
-                yield f'{name}:{line}: "{word}" is an opcode, write Opcode::{names[word]}'
+                yield f'{name}:{line}: "{word}" must be written Opcode::{names[word]}'
     for entry, word in sorted(unused):
-        yield f'{entry}: "{word}" is not used there, remove it from ALLOWED'
+        yield f'{entry}: "{word}" is unused; remove it from ALLOWED'
 
 
 def main():

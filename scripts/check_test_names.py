@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Fails when a unit test X_test.cc has no source X beside it: check_test_names.py [ROOT]
+"""Checks that every unit test X_test.cc is next to its source X: check_test_names.py [ROOT]
 
-Public headers of the core (core/api/include/hlo) are beside the tests of every folder of it.
+Public headers of the core (core/api/include/hlo) are next to the tests of all its folders.
 
-Tests of several sources stand in ALLOWED, with the reason."""
+ALLOWED lists tests of several sources, with the reason."""
 import pathlib
 import sys
 
@@ -11,7 +11,7 @@ FOLDERS = ["core", "native", "wasm", "conformance/runner"]
 PUBLIC = "core/api/include/hlo"
 SUFFIXES = (".cc", ".h", "-inl.h", ".def")
 
-MPMATH = "all functions of a header, which several sources implement, against mpmath"
+MPMATH = "all functions of a header with several sources, compared with mpmath"
 SAME_BITS = "hashes of all functions, the same on every target"
 EXAMPLES = "the examples of the operation semantics, in the order of its sections"
 ALLOWED = {
@@ -26,7 +26,7 @@ ALLOWED = {
     "core/kernels/same_bits_test.cc": SAME_BITS,
     "core/ops/elementwise/narrow_integers_test.cc": "all pairs of values, through unary and binary ops",
     "core/shape/physical_property_test.cc": "random layouts: positions, separability, and images",
-    "core/text/print_parse_test.cc": "the printer and the reader, one after the other",
+    "core/text/print_parse_test.cc": "the printer and the reader together",
     "core/text/reader/diagnostics_test.cc": "every class of diagnostics, from all parts of the reader",
 }
 
@@ -43,10 +43,10 @@ def faults(root: pathlib.Path):
             if folder == "core" and (root / PUBLIC / f"{source}.h").exists():
                 continue
             if name not in ALLOWED:
-                yield f"{name}: there is no {source}.cc or {source}.h beside it"
+                yield f"{name}: must be next to {source}.cc or {source}.h"
             unused.discard(name)
     for name in sorted(unused):
-        yield f"{name}: remove it from ALLOWED, it is gone or has a source beside it"
+        yield f"{name}: remove it from ALLOWED; it was deleted or is next to its source"
 
 
 def main():

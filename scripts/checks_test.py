@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Tests of the checks of the source: what each is there for makes it fail.
+"""Tests of the source checks: each violation is detected.
 
 Last line: "N passed, N failed, N skipped"."""
 import pathlib
@@ -14,7 +14,7 @@ FOLDERS = ["core", "native", "wasm", "conformance/runner"]
 
 
 class Check(unittest.TestCase):
-    """On a copy of the source, which a test changes."""
+    """Runs a check on a modified copy of the source."""
 
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
@@ -44,13 +44,56 @@ class Check(unittest.TestCase):
         (self.root / path).write_text(text.replace(old, new))
 
 
+class GeneratedFiles(Check):
+    """Of one generator."""
+    script = "check_generated.py"
+    NAME = "bits.py"
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.root = pathlib.Path(folder.name)
+        for name in ("conformance", "core/kernels", "core/base", "scripts", "docs/reference"):
+            shutil.copytree(ROOT / name, self.root / name)
+
+    def run_check(self):
+        got = subprocess.run([sys.executable, str(ROOT / "scripts" / self.script), str(self.root), self.NAME],
+                             capture_output=True, text=True)
+        if got.returncode == 77:
+            self.skipTest(got.stderr)
+        return got
+
+    def test_the_source_passes(self):
+        self.passes()
+
+    def test_a_generated_vector_that_was_changed_fails(self):
+        self.replace("conformance/generate/bits.py", "oracle=\"exact fractions\"", "oracle=\"exact integers\"")
+        got = self.run_check()
+        self.assertEqual(got.returncode, 1)
+        self.assertIn("is not what its generator writes", got.stderr)
+
+
+class Tidy(unittest.TestCase):
+    def test_a_planted_fault_fails(self):
+        if not (ROOT / "build/native/compile_commands.json").exists():
+            self.skipTest("build/native is not configured")
+        got = subprocess.run([str(ROOT / "scripts/lint"), "--text",
+                              "#include <string>\nusing std::string;\n"
+                              "bool Planted(const string& text) { return text.size() == 0; }\n"],
+                             capture_output=True, text=True)
+        if got.returncode == 77:
+            self.skipTest(got.stderr)
+        self.assertEqual(got.returncode, 1)
+        self.assertIn("readability-container-size-empty", got.stdout)
+
+
 class Layers(Check):
     script = "check_layers.py"
 
     def test_the_source_passes(self):
         self.passes()
 
-    def test_an_include_upwards_fails(self):
+    def test_an_include_of_a_later_folder_fails(self):
         self.write("core/types/planted.h", '#include "core/ops/rules.h"\n')
         self.fails("core/types/planted.h: core/types may not include core/ops")
 
@@ -72,21 +115,21 @@ class Layers(Check):
             self.write(f"core/ops/movement/{name}", '#include "core/ops/window/window.h"\n')
         self.passes()
 
-    def test_the_builder_uses_the_verifier_and_its_tests_the_engine(self):
+    def test_the_builder_may_include_the_verifier_and_its_tests_the_engine(self):
         self.write("core/builder/planted_test.cc", '#include "core/engine/engine.h"\n')
         self.passes()
         self.write("core/builder/planted.h", '#include "core/engine/engine.h"\n')
         self.fails("core/builder/planted.h: core/builder may not include core/engine")
 
-    def test_a_subfolder_without_a_place_in_the_order_fails(self):
+    def test_an_unlisted_subfolder_fails(self):
         (self.root / "core/engine/planted").mkdir()
         self.write("core/engine/planted/planted.h", "")
-        self.fails("core/engine/planted/planted.h: core/engine/planted is not listed in SUBFOLDERS "
+        self.fails("core/engine/planted/planted.h: core/engine/planted must be listed in SUBFOLDERS "
                    "of check_layers.py")
 
-    def test_a_front_end_that_includes_more_than_the_facade_fails(self):
+    def test_a_front_end_that_includes_more_than_public_headers_fails(self):
         self.write("native/planted.cc", '#include "core/base/checked.h"\n#include "hlo/hlo.h"\n')
-        self.fails("native/planted.cc: native may include public headers only, not core/base")
+        self.fails("native/planted.cc: native may include only public headers, got core/base")
 
     def test_a_public_header_stands_where_its_folder_does(self):
         self.write("core/shape/planted.h", '#include "hlo/literal.h"\n#include "hlo/layout.h"\n')
@@ -113,21 +156,21 @@ class OpcodeLiterals(Check):
 
     def test_an_opcode_as_a_string_fails(self):
         self.write("core/engine/planted.cc", '\nbool b = name == "all-reduce";\n')
-        self.fails('core/engine/planted.cc:2: "all-reduce" is an opcode, write Opcode::kAllReduce')
+        self.fails('core/engine/planted.cc:2: "all-reduce" must be written Opcode::kAllReduce')
 
-    def test_the_tools_are_checked_too(self):
+    def test_the_tools_are_also_checked(self):
         self.write("native/planted.h", 'constexpr auto kPad = "pad";\n')
         self.write("wasm/planted.cc", 'Row<unary::Abs>("abs"),  // "tanh"\n')
-        self.fails('native/planted.h:1: "pad" is an opcode, write Opcode::kPad',
-                   'wasm/planted.cc:1: "abs" is an opcode, write Opcode::kAbs')
+        self.fails('native/planted.h:1: "pad" must be written Opcode::kPad',
+                   'wasm/planted.cc:1: "abs" must be written Opcode::kAbs')
 
-    def test_quotes_and_slashes_in_other_tokens_hide_nothing(self):
+    def test_quotes_and_slashes_in_other_tokens_do_not_hide_literals(self):
         self.write("core/engine/planted.cc",
                    "char c = '\"', d = '\\''; int n = 100'000;\n"
                    'auto url = "http://x"; auto raw = R"(")"; auto op = "pad";\n')
-        self.fails('core/engine/planted.cc:2: "pad" is an opcode, write Opcode::kPad')
+        self.fails('core/engine/planted.cc:2: "pad" must be written Opcode::kPad')
 
-    def test_messages_codes_comments_and_tests_may_name_ops(self):
+    def test_messages_codes_comments_and_tests_may_contain_opcodes(self):
         self.write("core/ops/planted.cc",
                    '// The "pad" of an array.\n'
                    '/* "pad" */ auto e = Fail("pad.C3", "`pad`: is negative");\n')
@@ -137,17 +180,17 @@ class OpcodeLiterals(Check):
 
     def test_a_word_that_is_allowed_in_one_file_fails_in_another(self):
         self.write("core/ops/planted.cc", 'auto error = Fault().AtAttribute("slice");\n')
-        self.fails('core/ops/planted.cc:1: "slice" is an opcode, write Opcode::kSlice')
+        self.fails('core/ops/planted.cc:1: "slice" must be written Opcode::kSlice')
 
-    def test_an_exception_that_nothing_needs_fails(self):
+    def test_an_unused_exception_fails(self):
         self.replace("core/api/fill.cc", '"iota"', '"count"')
-        self.fails('core/api/fill.cc: "iota" is not used there, remove it from ALLOWED')
+        self.fails('core/api/fill.cc: "iota" is unused; remove it from ALLOWED')
 
-    def test_a_new_opcode_is_known_at_once(self):
+    def test_a_new_opcode_is_checked(self):
         with (self.root / "core/api/include/hlo/opcode_list.def").open("a") as opcodes:
             opcodes.write('HLO_OPCODE(kFrobnicate, "frobnicate")\n')
         self.write("core/ops/planted.cc", 'auto op = FindOp("frobnicate");\n')
-        self.fails('core/ops/planted.cc:1: "frobnicate" is an opcode, write Opcode::kFrobnicate')
+        self.fails('core/ops/planted.cc:1: "frobnicate" must be written Opcode::kFrobnicate')
 
 
 class TestNames(Check):
@@ -156,13 +199,13 @@ class TestNames(Check):
     def test_the_source_passes(self):
         self.passes()
 
-    def test_a_test_without_a_source_beside_it_fails(self):
+    def test_a_test_that_is_not_next_to_a_source_fails(self):
         self.write("core/ops/planted_test.cc", "")
-        self.fails("core/ops/planted_test.cc: there is no planted.cc or planted.h beside it")
+        self.fails("core/ops/planted_test.cc: must be next to planted.cc or planted.h")
 
     def test_a_source_in_another_folder_does_not_count(self):
         self.write("core/ops/pad_test.cc", "")
-        self.fails("core/ops/pad_test.cc: there is no pad.cc or pad.h beside it")
+        self.fails("core/ops/pad_test.cc: must be next to pad.cc or pad.h")
 
     def test_a_header_is_a_source(self):
         self.write("core/ops/planted.h", "")
@@ -174,13 +217,13 @@ class TestNames(Check):
         self.write("core/ops/planted_test.cc", "")
         self.passes()
 
-    def test_an_exception_that_nothing_needs_fails(self):
+    def test_an_unused_exception_fails(self):
         self.write("core/builder/random_calls.h", "")
         (self.root / "core/kernels/same_bits_test.cc").unlink()
-        self.fails("core/builder/random_calls_test.cc: remove it from ALLOWED, it is gone or has a source "
-                   "beside it",
-                   "core/kernels/same_bits_test.cc: remove it from ALLOWED, it is gone or has a source "
-                   "beside it")
+        self.fails("core/builder/random_calls_test.cc: remove it from ALLOWED; it was deleted or is next "
+                   "to its source",
+                   "core/kernels/same_bits_test.cc: remove it from ALLOWED; it was deleted or is next "
+                   "to its source")
 
 
 class Versions(Check):
@@ -204,7 +247,7 @@ class Versions(Check):
 
 
 class Format(unittest.TestCase):
-    """On a single file: the step "format" checks the whole source."""
+    """Runs on a single file; the step "format" checks all sources."""
 
     def check(self, name, text):
         with tempfile.TemporaryDirectory() as folder:
@@ -221,7 +264,7 @@ class Format(unittest.TestCase):
     def test_a_formatted_source_passes(self):
         self.assertEqual(self.check("planted.cc", "int x;\n").returncode, 0)
 
-    def test_a_source_that_is_not_formatted_fails(self):
+    def test_an_unformatted_source_fails(self):
         for name in ("planted.cc", "planted.h", "planted.def", "planted.inc"):
             got = self.check(name, "int  x;\n")
             self.assertEqual(got.returncode, 1)
@@ -234,7 +277,8 @@ class Format(unittest.TestCase):
 
 def main():
     suite = unittest.TestSuite(unittest.defaultTestLoader.loadTestsFromTestCase(case)
-                               for case in (Layers, OpcodeLiterals, TestNames, Versions, Format))
+                               for case in (GeneratedFiles, Tidy, Layers, OpcodeLiterals, TestNames,
+                                            Versions, Format))
     result = unittest.TextTestRunner(stream=sys.stdout, verbosity=1).run(suite)
     failed = len(result.failures) + len(result.errors)
     print(f"{result.testsRun - failed - len(result.skipped)} passed, {failed} failed, {len(result.skipped)} skipped")

@@ -1,6 +1,6 @@
-"""Examples of the codes that no vector can show."""
+"""Examples for the codes that no vector can show."""
 
-LONGEST = 14  # lines of an example
+LONGEST = 14  # maximum number of lines of an example
 
 LOOP = ["body {", "  ROOT i = s32[] parameter(0)", "}", "always {", "  i = s32[] parameter(0)",
         "  ROOT t = pred[] constant(true)", "}", "ENTRY e {", "  zero = s32[] constant(0)",
@@ -8,7 +8,7 @@ LOOP = ["body {", "  ROOT i = s32[] parameter(0)", "}", "always {", "  i = s32[]
 
 
 def nested(depth):
-    """Computations that call each other, the first one last."""
+    """A chain of calls of this depth."""
     lines = ["f0 {", "  ROOT x = f32[] parameter(0)", "}"]
     for i in range(1, depth):
         lines += [f"f{i} {{", "  x = f32[] parameter(0)",
@@ -17,7 +17,7 @@ def nested(depth):
                     f"  ROOT y = f32[] call(x), to_apply=f{depth - 1}", "}"]
 
 
-# Codes that no vector can show: lines, the words after `hlo`.
+# Lines around the examples of imports.
 MAIN = ["func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {"]
 END = ["  return %x : tensor<4xf32>", "}"]
 
@@ -26,7 +26,7 @@ def in_main(*lines):
     return [*MAIN, *lines, *END]
 
 
-# Bytes are those of Latin-1.
+# code -> lines (as Latin-1 bytes), arguments of `hlo`.
 OWN = {
     "I01": (in_main("  %0 = stablehlo.addd %x, %x : tensor<4xf32>"), ["check", "a.mlir"]),
     "I02": (in_main("  %0 = linalg.matmul %x, %x : tensor<4xf32>"), ["check", "a.mlir"]),

@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Writes core/kernels/elementary_tables.h and core/kernels/elementary_polynomials.h.
 
-Everything comes from the definitions in 120 digits (mpmath): values of functions at grid points,
-split into a double and the rest, and polynomials by interpolation at Chebyshev nodes, whose
-distance from the function is printed and checked against the accuracy that the code relies on.
+Everything is computed from the definitions with 120 digits (mpmath): function values at grid points,
+split into a double and the rest, and polynomials by interpolation at Chebyshev nodes. The errors of the
+polynomials are printed and checked against the accuracy that the code requires.
 
 Usage: python3 scripts/gen_elementary_tables.py
 """
@@ -35,7 +35,7 @@ def pair(value):
 
 
 def rows(items, indent="    "):
-    """The items in lines of at most 100 columns."""
+    """The items, in lines of at most 100 columns."""
     lines, line = [], indent
     for item in items:
         if len(line) + len(item) + 1 > 100:
@@ -70,8 +70,8 @@ def exponential_table():
     return array("2^(i/128).", "kExpTable", entries, "DoubleDouble", "128")
 
 
-# Reduction step of exp: its high part is a multiple of 2^-42, and so are multiples of that, which
-# hence are exact while below 2^11.
+# The reduction step of exp. Its high part is a multiple of 2^-42, so integer multiples of the high part
+# are exact below 2^11.
 def exponential_constants():
     step = log(mpf(2)) / 128
     high = floor(step * mpf(2) ** 42) / mpf(2) ** 42
@@ -81,7 +81,7 @@ def exponential_constants():
             f"inline constexpr double k128OverLn2 = {literal(1 / step)};\n")
 
 
-LOG_OFFSET = 0x3FE6A00000000000  # 0.70703125: the significands of log run from here to twice this
+LOG_OFFSET = 0x3FE6A00000000000  # 0.70703125: log reduces its argument to the range from this to twice this
 
 
 def log_table():
@@ -114,7 +114,7 @@ def atan_table():
 def pi_constants():
     half = pi / 2
     parts, rest = [], half
-    for _ in range(3):  # 33 bits each, so that a 20 bit count times a part is exact
+    for _ in range(3):  # 33 bits each, so that the product with a 20-bit count is exact
         scale = mpf(2) ** (32 - int(floor(log(rest, 2))))
         part = floor(rest * scale) / scale
         parts.append(literal(part))
@@ -130,8 +130,8 @@ def pi_constants():
 
 
 def polynomial(comment, name, function, low, high, terms, error_bits, scale=lambda z: mpf(1)):
-    """Coefficients, lowest first. Checks that scale(z) times the error is below 2^-error_bits,
-    not counting that each coefficient is then rounded to double like any other operand."""
+    """Coefficients, lowest first. Checks that scale(z) times the error is below 2^-error_bits, without
+    the rounding of the coefficients to double."""
     coefficients = chebyfit(function, [low, high], terms)
     worst = max(abs(scale(z) * (polyval(coefficients, z) - function(z)))
                 for z in (low + (high - low) * mpf(i) / 400 for i in range(401)))

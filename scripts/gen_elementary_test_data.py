@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Writes the points at which tests hold the elementary functions to mpmath:
+"""Writes the points at which tests compare the elementary functions with mpmath:
 core/kernels/elementary_test_data.inc and core/kernels/complex_test_data.inc.
 
-A point of a double function is {x, y, nearest, rest}: the double nearest to the exact result, and
-what is missing to it in units of its last place. A point of a float function is {x, y, nearest}.
-A point of a complex function is {x, y, nearest}, with the parts of the result rounded one by one.
+A point of a double function is {x, y, nearest, rest}: the double nearest to the exact result, and the
+difference of the exact result from it in ULP. A point of a float function is {x, y, nearest}. A point of
+a complex function is {x, y, nearest}, with each part of the result rounded.
 
 Usage: python3 scripts/gen_elementary_test_data.py
 """
@@ -34,7 +34,7 @@ def literal(value):
 
 
 def nearest(value, precision=53, smallest=-1074, largest=1024):
-    """The nearest number of a binary format, ties to even, and the rest in its last places."""
+    """The nearest number of a binary format, ties to even, and the rest in ULP."""
     if value == 0:
         return 0.0, 0.0
     exponent = max(int(mpmath.floor(mpmath.log(abs(value), 2))) - precision + 1, smallest)
@@ -57,7 +57,7 @@ def uniform(low, high):
 
 
 def spread(low, high, signed=True):
-    """Any binade from 2^low to 2^high alike."""
+    """A random number; the binades from 2^low to 2^high are equally likely."""
     def draw():
         value = math.ldexp(1 + RANDOM.random(), RANDOM.randint(low, high - 1))
         return -value if signed and RANDOM.random() < 0.5 else value
@@ -85,8 +85,8 @@ def with_representable_power(x):
     return x, RANDOM.uniform(-745, 709) / math.log(x)
 
 
-# Name, function, sources of random arguments, further arguments that are hard or mark an edge. The
-# angles are among those nearest to multiples of pi/2; 0x1.7ac...p842 is the nearest of all.
+# Name, function, sources of random arguments, and more arguments: hard cases and boundaries. The angles
+# are among those nearest to multiples of pi/2; 0x1.7ac...p842 is the nearest one.
 ANGLES = [uniform(-7, 7), uniform(-0.8, 0.8), uniform(-3e6, 3e6), spread(-30, 1023)]
 HARD_ANGLES = ["0x1.921fb54442d18p0", "0x1.921fb54442d18p1", "0x1.2d97c7f3321d2p2",
                "0x1.921fb54442d18p20", "0x1.6ac5b262ca1ffp849", "0x1.fffffffffffffp1023", "0x1p20",
@@ -178,7 +178,7 @@ def arguments(sources, extra, count, single, dimension):
             point = tuple(representable(x, single) for x in drawn)
             if 0 not in point:
                 points.append(point)
-        except OverflowError:  # beyond float
+        except OverflowError:  # exceeds float
             continue
     return points
 
@@ -221,7 +221,7 @@ def table(kind, name, function, sources, extra, dimension, single):
 
 
 def plane(low, high):
-    """Any modulus between 2^low and 2^high, any angle."""
+    """A random modulus between 2^low and 2^high, a random angle."""
     def draw():
         modulus, angle = spread(low, high, False)(), RANDOM.uniform(-math.pi, math.pi)
         return complex(modulus * math.cos(angle), modulus * math.sin(angle))
@@ -233,7 +233,7 @@ def square(bound):
 
 
 def beside(*centers):
-    """Close to one of the given points, or in line with it."""
+    """A point close to one of the given points, or in line with it."""
     def draw():
         return RANDOM.choice(centers) + plane(-30, 0)()
     return draw

@@ -2,19 +2,19 @@
 # SPDX-License-Identifier: Apache-2.0
 """Writes core/kernels/functions_f32_piecewise.h: erf as 16 polynomials, tanh around 32 centers.
 
-With y = x + offset, rounded to f32, the bits of y from `shift` on upwards are the number of the
-piece: pieces are as wide as 2^shift units of y, narrow near 0 and wide where the function is flat.
+With y = x + offset, rounded to f32, the bits of y from `shift` upwards are the number of the piece.
+The width of a piece is 2^shift ULP of y: narrow near 0, and wide where the function is flat.
 
-erf: a row holds a center c and a polynomial g in t = x - c, so that f(x) = min(x, kink) + g(t): the
-sum has the one rounding that counts, as the first term is exact and g is small (0 near 0).
-Polynomials come from mpmath at Chebyshev nodes; what they and the rounding of their coefficients to
-f32 cost, in ULP of the result, is printed and checked.
+erf: a row has a center c and a polynomial g in t = x - c, with f(x) = min(x, kink) + g(t). Only the
+rounding of the sum matters, because the first term is exact and g is small (0 near 0). The polynomials
+are interpolated at Chebyshev nodes by mpmath. Their error, including the rounding of the coefficients
+to f32, is printed in ULP of the result and checked.
 
-tanh: a row holds a center c and tanh(c); one odd polynomial is tanh near 0, and the theorem of
-addition joins the two: tanh(c) is the large term, known all but exactly, and the quotient beside it
-is small. Centers are chosen among those at which tanh and 1 - tanh^2 are the nearest to an f32, by
-the errors in f32 arithmetic, which are printed and checked. The first pieces have the center 0: the
-rounding of the quotient would show in results as small as theirs.
+tanh: a row has a center c and tanh(c). An odd polynomial computes tanh near 0, and the addition theorem
+combines the two: tanh(c) is the large term, which is almost exact, and the quotient is small. The
+centers are points at which tanh and 1 - tanh^2 are closest to an f32, selected by their errors in f32
+arithmetic, which are printed and checked. The first pieces have the center 0, because the rounding of
+the quotient would be visible in small results.
 
 Usage: python3 scripts/gen_piecewise_functions.py
 """
@@ -26,7 +26,7 @@ from mpmath import chebyfit, diff, erf, floor, log, mp, mpf
 mp.dps = 40
 PIECES = 16
 COLUMNS = 8
-LARGEST_ERROR = 0.3  # ULP, before the roundings of the evaluation
+LARGEST_ERROR = 0.3  # ULP, without the roundings of the evaluation
 HEADER = pathlib.Path(__file__).resolve().parent.parent / "core/kernels/functions_f32_piecewise.h"
 F32 = np.float32
 
@@ -61,8 +61,8 @@ class PiecewisePolynomials:
         edges = ([mpf(0)] + [mpf(float(from_bits(i << shift))) - offset
                              for i in range(first + 1, last + 1)] + [mpf(limit)])
         assert kink in edges
-        # The first number whose y, which is rounded, lies in the piece that begins at `kink`: so
-        # min(x, kink) changes where the piece does.
+        # The first number whose rounded y is in the piece that begins at `kink`, so that
+        # min(x, kink) changes at the boundary of the piece.
         self.kink = F32(kink)
         while F32(np.nextafter(self.kink, F32(0)) + F32(offset)) >= F32(kink + offset):
             self.kink = np.nextafter(self.kink, F32(0))
@@ -85,7 +85,7 @@ class PiecewisePolynomials:
             chebyfit(ratio, [0, high], self.degree))]
 
     def row(self, low, high):
-        """The center is the one near the middle at which g is the nearest to an f32."""
+        """The center is the point near the middle at which g is closest to an f32."""
         middle = bits((low + high) / 2)
         center = mpf(float(min(
             (from_bits(i) for i in range(middle - 400, middle + 401)),
@@ -125,12 +125,12 @@ class PiecewisePolynomials:
 
 class Centers:
     OFFSET, SHIFT, LIMIT, PIECES = 0.625, 20, 9.02, 32
-    WITHOUT = 0.125  # where the pieces begin that have a center other than 0
-    # How far from the middle of the piece that ends there a center may lie, in widths: where tanh
-    # is flat, few numbers of f32 are its values.
+    WITHOUT = 0.125  # the first piece with a center other than 0
+    # (end, largest distance of a center from the middle of its piece, in widths): where tanh is flat,
+    # it has few different f32 values.
     FREEDOM = ((3.3, 0.01), (5, 0.02), (6, 0.05), (10, 0.15))
     SHORTLIST = 200
-    LARGEST_ERROR = 0.85  # ULP, of the portable results
+    LARGEST_ERROR = 0.85  # ULP of the portable results
 
     def __init__(self):
         first = bits(self.OFFSET) >> self.SHIFT
@@ -154,8 +154,8 @@ class Centers:
         return np.exp2(np.floor(np.log2(np.abs(values))) - 23)
 
     def fit(self, pieces):
-        """The polynomial whose worst error in ULP of the result is the least, by Lawson's method
-        of weighted least squares."""
+        """The minimax polynomial in ULP of the result, by Lawson's method of weighted least
+        squares."""
         matrix, goal = [], []
         for low, high in pieces:
             center = 0 if high <= self.WITHOUT else (low + high) / 2
@@ -177,8 +177,8 @@ class Centers:
         return nearest(best[0]), nearest(best[1])
 
     def center(self, low, high):
-        """The best row of a piece, and its worst error."""
-        # Many of the numbers near the ends, where the quotient is the largest.
+        """The best row of a piece and its worst error."""
+        # Many numbers near the ends, where the quotient is largest.
         ends = bits(max(low, 1e-3)), bits(high)
         x = np.concatenate([np.arange(ends[0], ends[0] + 20000), np.linspace(*ends, 20000)[:-1],
                             np.arange(ends[1] - 20000, ends[1])]).astype(np.int32).view(F32)
@@ -197,7 +197,7 @@ class Centers:
         return (centers[i], values[i]), error
 
     def error(self, x, center, value):
-        """In the operations of TanhLanes, in portable mode."""
+        """The worst error with the operations of TanhLanes in portable mode."""
         t = x - center
         square = t * t
         tanh_t = (t * square) * (self.quintic * square + self.cubic) + t

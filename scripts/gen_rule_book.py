@@ -2,8 +2,7 @@
 """Writes the rule book as a C++ source for `hlo explain` and `hlo ops NAME`: gen_rule_book.py OUTPUT
 
 Rules and entries of ops come from docs/reference. The example that breaks a rule is the shortest
-reject case of the conformance vectors that has its code, the one that does not is the accepted case
-most like it."""
+reject vector with its code. The example that follows the rule is the most similar accepted vector."""
 import difflib
 import json
 import pathlib
@@ -14,7 +13,7 @@ import reference
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 KINDS = {"run": "kProgram", "print": "kProgram", "layout": "kShape", "reject": "kProgram"}
-EXTRAS = ("args", "topology", "infeed")  # what an example cannot show
+EXTRAS = ("args", "topology", "infeed")  # not representable in an example
 
 
 class Example:
@@ -42,7 +41,7 @@ def read_examples():
 
 
 def most_like(example, candidates):
-    """Among those that share the most lines the one whose text is the most alike."""
+    """The candidate with the most similar text, among those that share the most lines."""
     candidates = [c for c in candidates if c.kind == example.kind]
     lines = set(example.lines)
     shared = lambda candidate: len(lines.symmetric_difference(candidate.lines))
@@ -57,7 +56,7 @@ def quote(text):
 
 
 def literal(text):
-    """A C++ string literal, a line of the text a line of the source."""
+    """A C++ string literal with one source line per line of text."""
     return "\n     ".join(quote(line) for line in text.splitlines(keepends=True)) or '""'
 
 
@@ -68,7 +67,7 @@ def example_fields(example):
 
 
 class OwnExample(Example):
-    """Of a code that no vector can show: it takes a command."""
+    """The example of a code that no vector can show, with its command."""
     def __init__(self, code):
         lines, words = diagnostic_examples.OWN[code]
         if len(lines) > diagnostic_examples.LONGEST:

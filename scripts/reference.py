@@ -1,8 +1,8 @@
-"""Reads the rule book, docs/reference/*.md: sections, anchors, rules, choices and entries of ops.
+"""Parses the rule book, docs/reference/*.md: sections, anchors, rules, choices, and entries of ops.
 
 A heading `### 8.3 ...` is followed by `<a id="..."></a>`. A rule is a list item `- **C3** sentence`,
-a choice `- **Choice C5** sentence`; what follows with deeper indentation belongs to it. Rules of an
-op have the code OP.C3, all others are codes as they stand (G4, L03)."""
+a choice `- **Choice C5** sentence`; lines with deeper indentation belong to it. A rule of an op has the
+code OP.C3; other codes are unchanged (G4, L03)."""
 import pathlib
 import re
 from dataclasses import dataclass, field
@@ -19,7 +19,7 @@ ITEM = re.compile(r"^( *)- \*\*(Choice )?([A-Z]{1,2}\d+)\*\* (.*)$")
 @dataclass
 class Section:
     page: str
-    number: str  # "" where the heading has none
+    number: str  # "" if the heading has none
     title: str
     anchors: list = field(default_factory=list)
     lines: list = field(default_factory=list)
@@ -30,7 +30,7 @@ class Section:
 
     @property
     def opcodes(self):
-        """The ops that the section describes: those that its heading lists."""
+        """The ops in the heading of the section."""
         is_list = re.fullmatch(r"`[a-z0-9-]+`(, `[a-z0-9-]+`)*", self.title)
         return re.findall(r"`([^`]+)`", self.title) if is_list and self.page == "ops" else []
 
@@ -55,7 +55,7 @@ class Reference:
         return next((s for s in self.sections if opcode in s.opcodes), None)
 
     def builder_names(self):
-        """Functions of the builder, which vectors cite, too: name -> section."""
+        """Functions of the builder, which vectors also cite: name -> section."""
         names = {}
         for section in self.sections:
             for line in section.lines:
@@ -103,6 +103,6 @@ def load():
     for section in sections:
         for code, rule in rules_of(section):
             if code in rules:
-                raise ValueError(f"{code} is described twice: {section.link}")
+                raise ValueError(f"{code} must be described only once: {section.link}")
             rules[code] = rule
     return Reference(sections, rules)

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """Runs every test of the built trees and prints one line of totals.
 
-Steps whose inputs did not change since they last passed are counted from the notes in
+Steps whose inputs have not changed since they last passed are counted from the notes in
 build/test-notes (so a second run is quick); their inputs are the programs and files they use.
 """
 import argparse
@@ -57,7 +57,7 @@ def run(command, **options):
 
 
 def show(result):
-    """The end of a failed command's output."""
+    """Prints the end of the output of a failed command."""
     lines = [line[:400] for line in result.stdout.splitlines()]
     print("\n".join(lines[-80:]), file=sys.stderr)
 
@@ -69,7 +69,7 @@ def gtest(command, program):
             suite = ElementTree.parse(report.name).getroot()
         except ElementTree.ParseError:
             show(result)
-            return Totals(failed=1)  # it crashed before the end
+            return Totals(failed=1)  # crashed before the totals
         failed = int(suite.get("failures", 0)) + int(suite.get("errors", 0))
         skipped = sum(case.find("skipped") is not None for case in suite.iter("testcase"))
         if failed or result.returncode:
@@ -91,7 +91,7 @@ def counted(command, pattern=r"(\d+) passed, (\d+) failed, (\d+) skipped", **opt
 
 
 def same_hashes(native, other, name, runs=500):
-    """Random modules give the same bits on every target of this machine and by the other command."""
+    """Random modules give the same bits on every target of this machine and in the other command."""
     def hashes(*command):
         return run([*command, "--hashes", "--runs", str(runs)]).stdout.splitlines()
 
@@ -108,7 +108,7 @@ def same_hashes(native, other, name, runs=500):
 
 
 def single(command, **options):
-    """A command that is one test."""
+    """A command that counts as one test."""
     result = run(command, **options)
     if result.returncode:
         show(result)
@@ -127,7 +127,7 @@ def by_tool(command):
 
 
 def over_mpi(hlo):
-    """Vectors of several devices, a process each, must give the bits that they give in one process."""
+    """Multi-device vectors give the same bits with one process per device as in one process."""
     launcher = ["mpirun", "-n", "8", "--oversubscribe"]
     if os.geteuid() == 0:
         launcher.append("--allow-run-as-root")
@@ -187,13 +187,23 @@ def vitest(arguments):
                       summary["numPendingTests"] + summary.get("numTodoTests", 0))
 
 
-def in_browser():
-    """The tests of the page in Chromium, where there is one."""
+def has_browser():
     names = ("chromium", "chromium-browser", "google-chrome")
-    if "CHROMIUM" not in os.environ and not any(map(shutil.which, names)):
-        print("no Chromium here: set CHROMIUM to the path of one", file=sys.stderr)
-        return Totals(skipped=1)
-    return vitest(["--config", "vitest.e2e.config.ts"])
+    if "CHROMIUM" in os.environ or any(map(shutil.which, names)):
+        return True
+    print("Chromium is not installed; set CHROMIUM to its path", file=sys.stderr)
+    return False
+
+
+def in_browser():
+    """The tests of the page in Chromium, if it is installed."""
+    return vitest(["--config", "vitest.e2e.config.ts"]) if has_browser() else Totals(skipped=1)
+
+
+def page_budgets():
+    """Times of the page in Chromium. Test machines are shared, so a time may be eight times its budget."""
+    command = ["node", "scripts/budgets.mjs", "--slack", "8"]
+    return single(command, cwd=ROOT / "web") if has_browser() else Totals(skipped=1)
 
 
 def scalar_steps(data, vectors, random_modules):
@@ -262,6 +272,8 @@ def steps(quick, threads, scalar, arm):
         lambda: single([sys.executable, "scripts/check_citations.py"])
     yield "diagnostics page", [*vectors, *scripts, hlo, ROOT / "docs/diagnostics.md"], \
         lambda: single([sys.executable, "scripts/diagnostics_doc.py", "--check"])
+    yield "generated files", [*vectors, *scripts, *files_below("core/kernels")], \
+        lambda: by_tool([sys.executable, "scripts/check_generated.py"])
     yield "vectors lint", [*vectors, *ROOT.glob("scripts/vectors*")], \
         lambda: single([sys.executable, "scripts/vectors", "lint"])
     yield "vectors coverage", [*vectors, *ROOT.glob("scripts/vectors*"), hlo], \
@@ -309,7 +321,7 @@ def steps(quick, threads, scalar, arm):
     modules = [wasm / "hlo.mjs", wasm / "hlo.wasm"]
     if threads:
         modules += ROOT.glob("build/wasm-threads/bin/hlo-threads.*")
-        yield "threads change no bit", [*modules, *ROOT.glob("wasm/threads_*.mjs"), *vectors], \
+        yield "threads and no threads agree", [*modules, *ROOT.glob("wasm/threads_*.mjs"), *vectors], \
             lambda: counted(["node", "wasm/threads_test.mjs"])
     web = [*files_below("web", WEB_IGNORED), *modules]
     yield "web lint", files_below("web", WEB_IGNORED), \
@@ -317,12 +329,13 @@ def steps(quick, threads, scalar, arm):
     yield "web unit tests", web, lambda: vitest([])
     if not quick:
         yield "page in the browser", web, in_browser
+        yield "page budgets", web, page_budgets
         yield "page size", web, lambda: single(["node", "scripts/size.mjs"], cwd=ROOT / "web")
 
 
 # Steps that need no build.
 SOURCE_STEPS = {"layers", "opcode literals", "test names", "format", "tidy", "headers",
-                "checks of the source", "citations", "vectors lint"}
+                "checks of the source", "citations", "generated files", "vectors lint"}
 
 
 def label(name):

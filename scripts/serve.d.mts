@@ -2,9 +2,9 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 
 export interface ServerOptions {
-  /** Whether the page may share memory with its workers; true unless said otherwise. */
+  /** Whether the page can share memory with its workers; the default is true. */
   isolated?: boolean;
-  /** Asked before the server answers a request; calls `next` to leave it to the server. */
+  /** Runs before every response; calls `next` to leave the request to the server. */
   middleware?: (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 }
 

@@ -1,7 +1,7 @@
 // A static server for the built page: node scripts/serve.mjs FOLDER PORT
-// Files go out compressed. Those with a hash in their name are kept by browsers for good, the others
-// are asked for again and sent only when they changed. Sends the headers that let a page use shared
-// memory (COOP, COEP, CORP), and nothing from outside FOLDER.
+// Files are sent compressed. Browsers cache files with a hash in their name permanently, and revalidate
+// the others. The server sends the headers that let a page use shared memory (COOP, COEP, CORP), and
+// only files inside FOLDER.
 import { createHash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -35,20 +35,20 @@ const ISOLATED = {
   'cross-origin-resource-policy': 'same-origin',
 };
 
-/** The file that an address names inside of `root`, or null. */
+/** The file inside `root` for a URL, or null. */
 function fileFor(root, url) {
   let path;
   try {
     path = normalize(decodeURIComponent(new URL(url, 'http://localhost').pathname));
   } catch {
-    return null; // an address that cannot be decoded names no file
+    return null; // invalid encoding
   }
   const file = join(root, path.endsWith(sep) ? `${path}index.html` : path);
   if (file !== root && !file.startsWith(root + sep)) return null;
   return statSync(file, { throwIfNoEntry: false })?.isFile() ? file : null;
 }
 
-/** Reads files, and keeps them with their compressed forms until they change on disk. */
+/** Reads files and caches them with their compressed forms until they change on disk. */
 function fileStore() {
   const kept = new Map();
   return (file) => {
@@ -72,8 +72,8 @@ function formOf(entry, file, accepted) {
   return { encoding, bytes };
 }
 
-/** A server for the files in `folder`. `isolated`: whether its page may share memory with workers.
- *  `middleware` is asked before every answer and may give its own instead of calling `next`. */
+/** A server for the files in `folder`. `isolated`: whether its page can share memory with workers.
+ *  `middleware` runs before every response; it can respond itself or call `next`. */
 export function pageServer(folder, { isolated = true, middleware } = {}) {
   const root = resolve(folder);
   const read = fileStore();

@@ -1,8 +1,8 @@
-# Shared by the scripts: installs or names the tools they need, and builds. Source it from the root
-# of the repository. Everything is checked first, so that a second run costs nothing.
+# Shared by the scripts: installs or lists the tools that they need, and builds. Source it from the
+# root of the repository. Every step checks first whether it has work to do, so a second run is fast.
 #
-# Debian and Ubuntu: missing packages are installed by apt. Elsewhere: every missing tool is named
-# with its package, before anything is built.
+# Debian and Ubuntu: missing packages are installed by apt. Other systems: all missing tools are
+# listed with their packages before the build starts.
 
 set -euo pipefail
 
@@ -16,16 +16,16 @@ fail() {
 
 has_apt() { command -v apt-get >/dev/null && command -v dpkg-query >/dev/null; }
 
-# The system's python3 sees the modules that apt installs; another one in PATH may not.
+# Only the system's python3 is certain to find the modules that apt installs.
 if has_apt && [ -x /usr/bin/python3 ]; then PYTHON=/usr/bin/python3; else PYTHON=python3; fi
 
 as_root() {
   if [ "$(id -u)" = 0 ]; then "$@"; else sudo "$@"; fi
 }
 
-# ---- packages, by apt ----
+# ---- packages, with apt ----
 
-# missing_packages PACKAGE...: those that are not installed, one per line.
+# missing_packages PACKAGE...: prints the packages that are not installed, one per line.
 missing_packages() {
   local package
   for package in "$@"; do
@@ -33,24 +33,24 @@ missing_packages() {
   done
 }
 
-# need_packages PACKAGE...: installs the Debian packages that are missing.
+# need_packages PACKAGE...: installs missing Debian packages.
 need_packages() {
   local missing
   mapfile -t missing < <(missing_packages "$@")
   [ ${#missing[@]} = 0 ] && return
   if [ "$(id -u)" != 0 ] && ! command -v sudo >/dev/null; then
-    fail "packages are missing, and installing them takes root or sudo" \
-      "as root: apt-get install --no-install-recommends ${missing[*]}"
+    fail "packages are missing, and their installation requires root or sudo" \
+      "run as root: apt-get install --no-install-recommends ${missing[*]}"
   fi
   say "installing ${missing[*]}"
   as_root apt-get update -qq
   as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends \
     "${missing[@]}" >/dev/null ||
-    fail "apt-get could not install ${missing[*]} (its messages are above)" \
-      "is a package mirror configured? see /etc/apt/sources.list and /etc/apt/sources.list.d"
+    fail "apt-get failed to install ${missing[*]} (see its messages above)" \
+      "check the package mirror in /etc/apt/sources.list and /etc/apt/sources.list.d"
 }
 
-# want_package PACKAGE: installs it where apt has it. False, with a word about it, elsewhere.
+# want_package PACKAGE: installs it if apt has it; otherwise reports that and returns false.
 want_package() {
   has_apt || return 1
   [ -z "$(missing_packages "$1")" ] && return
@@ -58,22 +58,22 @@ want_package() {
   local policy
   policy=$(LC_ALL=C apt-cache policy "$1")
   if [[ $policy != *'Candidate: '[0-9]* ]]; then
-    say "apt has no package $1: steps that need it are skipped"
+    say "apt has no package $1; steps that need it are skipped"
     return 1
   fi
   need_packages "$1"
 }
 
-# ---- tools, where there is no apt ----
+# ---- tools, without apt ----
 
-# need_tools NAME...: names each tool that is missing, with its packages, and ends.
+# need_tools NAME...: lists the missing tools with their packages, and exits if there are any.
 need_tools() {
   local name lines=()
   for name in "$@"; do
     has_tool "$name" || lines+=("$(tool_packages "$name")")
   done
   [ ${#lines[@]} = 0 ] && return
-  fail "install these first (there is no apt-get here to do it):" "${lines[@]}"
+  fail "these tools are missing (apt-get is not available to install them):" "${lines[@]}"
 }
 
 has_header() {
@@ -122,8 +122,8 @@ is_node_new_enough() {
   printf 'v%s\n%s\n' "$NODE_MINIMUM" "$have" | sort -VC
 }
 
-# Where the system's Node is older than the web tools want, or there is none, a copy from the npm
-# registry goes to build/node.
+# If the system has no Node, or one that is too old for the web tools, a copy from the npm registry is
+# installed in build/node.
 need_node() {
   command -v npm >/dev/null || need_packages npm
   is_node_new_enough && return
@@ -146,12 +146,12 @@ node_machine() {
 
 # ---- Highway ----
 
-# The sources of Highway 1.2 in build/highway: Debian 12 and Ubuntu 24.04 have older ones, which lack
-# f64 under WebAssembly. Debian 13's source package is fetched from the Debian mirror that apt is
-# configured with, into a private list folder: the machine's apt stays as it is.
+# The sources of Highway 1.2 in build/highway: Debian 12 and Ubuntu 24.04 have older versions, which
+# lack f64 in WebAssembly. Debian 13's source package is fetched from the configured Debian mirror with
+# a private list folder, which leaves the configuration of apt unchanged.
 HIGHWAY_SHA256=7e0be78b8318e8bdbf6fa545d2ecb4c90f947df03f7aadc42c1967f019e63343
 
-# Debian writes its mirror in one of two forms, in one of several files.
+# The mirror is written in one of two forms, in one of several files.
 debian_mirror() {
   cat /etc/apt/sources.list.d/*.sources /etc/apt/sources.list.d/*.list \
     /etc/apt/sources.list 2>/dev/null |
@@ -164,7 +164,7 @@ need_highway() {
   local mirror
   mirror=$(debian_mirror)
   if [ -z "$mirror" ]; then
-    say "apt has no Debian mirror: CMake gets Highway 1.2.0 from its release, if the network lets it"
+    say "apt has no Debian mirror; CMake downloads the release of Highway 1.2.0"
     return
   fi
   need_packages dpkg-dev ca-certificates debian-archive-keyring
@@ -190,7 +190,7 @@ EOF
   rm -rf "$work"
 }
 
-# ---- what the scripts ask for ----
+# ---- tools of the scripts ----
 
 need_native_tools() {
   if ! has_apt; then return; fi
@@ -205,7 +205,7 @@ need_wasm_tools() {
   need_node
 }
 
-# Where there is no apt, all tools are looked for at once; NAME...: further ones.
+# need_all_tools NAME...: without apt, checks all tools at once, including NAME... .
 need_all_tools() {
   if ! has_apt; then
     need_tools c++ cmake ninja python3 nlohmann-json googletest emcc node npm "$@"
@@ -223,15 +223,15 @@ need_web_tools() {
   fi
 }
 
-# clang-format 14, which the sources are formatted with, or false: Debian 13 has newer ones only, and
-# those format differently.
+# Installs clang-format 14, or returns false: Debian 13 has only newer versions, which format
+# differently.
 want_clang_format() {
   command -v clang-format-14 >/dev/null && return
   if command -v clang-format >/dev/null && clang-format --version | grep -q 'version 14\.'; then return; fi
   want_package clang-format-14
 }
 
-# Chromium for the tests in the browser, or false.
+# Installs Chromium for the browser tests, or returns false.
 want_chromium() {
   [ -n "${CHROMIUM:-}" ] && return
   local path
@@ -243,13 +243,13 @@ want_chromium() {
 
 # ---- building ----
 
-# ccache, with what it must be told to know precompiled headers again.
+# ccache, with the settings that precompiled headers need.
 launcher() {
   command -v ccache >/dev/null || return 0
   echo '-DCMAKE_CXX_COMPILER_LAUNCHER=env;CCACHE_SLOPPINESS=pch_defines,time_macros;ccache'
 }
 
-# Warnings are errors for the compilers that the project is tested with; a newer one may know more.
+# Warnings are errors with the tested compilers; newer ones may have more warnings.
 werror() {
   local version
   case "$1" in
@@ -258,7 +258,7 @@ werror() {
   esac
   case "$version" in
     'emcc 3.1.6' | 'emcc 3.1.69' | 'g++ '1[2-5] | 'clang '1[4-9]) echo -DHLO_WERROR=ON ;;
-    *) say "warnings are no errors here: the project is not tested with $version" ;;
+    *) say "the project is not tested with $version, so warnings are not errors" ;;
   esac
 }
 
@@ -279,8 +279,8 @@ build_tree() {
   ninja -C "build/$preset" --quiet "$@"
 }
 
-# build_page THREADS: module and everything else in web/dist; with "yes" the module with threads,
-# too. Skipped when nothing it is made of changed.
+# build_page THREADS: builds the module and web/dist; "yes" also builds the module with threads.
+# Skipped if no input has changed.
 build_page() {
   local threads=$1 stamp=web/dist/.built modules=(build/wasm/bin/hlo.{mjs,wasm})
   build_tree wasm hlo_module

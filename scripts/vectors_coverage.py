@@ -1,5 +1,5 @@
-"""Coverage of the op table by the vectors: which op runs with which element type, which rule is broken
-by which case. conformance/coverage.json lists what no case can show, each with the case that shows why."""
+"""Coverage of the op table by the vectors: run cases by op and element type, reject cases by rule.
+conformance/coverage.json lists the exceptions, each with the case that shows the reason."""
 import html
 import json
 import re
@@ -11,10 +11,10 @@ CALL = re.compile(r"(?:^|\s)([a-z][a-z0-9-]*)\(([^)]*)")
 
 
 def instructions(lines):
-    """(opcode, element types of operands and result) of a program with one instruction a line."""
+    """(opcode, element types of operands and result) of a program with one instruction per line."""
     types = {}
     for line in map(str.strip, lines):
-        if line.endswith("{"):  # a computation begins: names are its own
+        if line.endswith("{"):  # a new computation has its own names
             types = {}
         named = INSTRUCTION.match(line)
         call = CALL.search(named[2]) if named else None
@@ -25,7 +25,7 @@ def instructions(lines):
 
 
 class OpCoverage:
-    """What the vectors show of one op."""
+    """The coverage of one op."""
 
     def __init__(self, row):
         self.name, self.allowed, self.rules = row["name"], row["types"], row["rules"]
@@ -60,10 +60,10 @@ def read(table, documents):
 
 
 def holes(covered, excuses, identities):
-    """One line for each thing that has no case, and for each excuse that is not needed or shows nothing."""
+    """One line for each missing case, and for each exception that is unneeded or invalid."""
     for op in covered.values():
         if op.runs < LEAST_RUNS:
-            yield f"{op.name}: {op.runs} run cases, at least {LEAST_RUNS} are needed"
+            yield f"{op.name}: must have at least {LEAST_RUNS} run cases, got {op.runs}"
         types = op.missing_types(excuses["types"].get(op.name, {"types": ()})["types"])
         if types:
             yield f"{op.name}: no run case with {', '.join(types)}"
@@ -73,9 +73,9 @@ def holes(covered, excuses, identities):
     for name, excuse in [*excuses["rules"].items(), *excuses["types"].items()]:
         op = covered.get(name.split(".C")[0])
         if excuse["case"] not in identities:
-            yield f"coverage.json: {name}: there is no case {excuse['case']}"
+            yield f"coverage.json: {name}: unknown case {excuse['case']}"
         if op and name in op.rejects or op and any(t in op.types for t in excuse.get("types", ())):
-            yield f"coverage.json: {name}: has cases, so it needs no excuse"
+            yield f"coverage.json: {name}: has cases, so remove the exception"
 
 
 def table_text(covered, excuses):
@@ -96,7 +96,7 @@ def as_json(covered, found):
 
 
 def as_html(covered, excuses, found):
-    """Ops down, element types and rules across; an empty cell is not allowed, a marked one is excused."""
+    """A table of ops by element types and rules, with missing cases and exceptions marked."""
     columns = list(dict.fromkeys(t for op in covered.values() for t in op.allowed))
     most = max(len(op.rules) for op in covered.values())
     head = "".join(f"<th><span>{t}</span></th>" for t in [*columns, *(f"C{n + 1}" for n in range(most))])
@@ -116,4 +116,4 @@ def as_html(covered, excuses, found):
     style = ("body{font:13px system-ui}table{border-collapse:collapse}td{border:1px solid #ddd;padding:1px 4px;text-align:right}"
              "th{text-align:left}th span{writing-mode:vertical-rl}.hole{background:#f99}.excused{background:#eee}")
     return (f'<!doctype html><html lang="en"><meta charset="utf-8"><title>Coverage of the HLO ops</title><style>{style}</style>'
-            f"<h1>Cases by op, element type and rule</h1><ul>{faults}</ul><table><tr><th>op</th>{head}</tr>{''.join(rows)}</table></html>\n")
+            f"<h1>Cases by op, element type, and rule</h1><ul>{faults}</ul><table><tr><th>op</th>{head}</tr>{''.join(rows)}</table></html>\n")

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The Embind front end of the core: the functions of wasm/hlo.d.mts, where their JSON is described.
+// The Embind front end of the core. wasm/hlo.d.mts documents its functions and their JSON.
 #include "hlo/hlo.h"
 
 #include <emscripten/bind.h>
@@ -27,10 +27,10 @@ constexpr int64_t kLargestInlineResult = 1024;  // elements of a result sent as 
 struct Entry {
   api::Program program;
   wasm::GivenArguments given;
-  std::vector<api::Value> results = {};  // of the last Execute()
+  std::vector<api::Value> results = {};  // results of the last Execute()
 };
 
-// Programs by handle; 0 is never one.
+// Programs by handle; 0 is not a valid handle.
 std::map<int, Entry>& Programs() {
   static std::map<int, Entry> programs;
   return programs;
@@ -57,7 +57,7 @@ class Stopwatch {
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
-// The threads of all runs. A module without threads has the caller's alone.
+// The threads of all runs. A module without threads has only the caller's.
 api::Workers& SharedWorkers() {
 #if defined(__EMSCRIPTEN_PTHREADS__)
   static const std::unique_ptr<api::Workers> workers =
@@ -85,7 +85,7 @@ std::string About() {
          ",\"threads\":" + std::to_string(SharedWorkers().count()) + "}";
 }
 
-std::string Analyze(const std::string& text, bool lenient) {
+std::string Read(const std::string& text, bool lenient, bool with_outline) {
   const Stopwatch watch;
   static int next_handle = 0;
   api::CheckOptions options;
@@ -104,9 +104,24 @@ std::string Analyze(const std::string& text, bool lenient) {
     if (out.back() != '[') out += ",";
     out += api::FindingJson(finding, "");
   }
-  out += "],\"computations\":" + program.OutlineJson();
+  out += "],\"computations\":" + (with_outline ? program.OutlineJson() : "[]");
   Programs().emplace(handle, Entry{std::move(program), {}});
   out += ",\"milliseconds\":" + std::to_string(watch.Milliseconds()) + "}";
+  return out;
+}
+
+std::string Analyze(const std::string& text, bool lenient) { return Read(text, lenient, true); }
+
+std::string Check(const std::string& text, bool lenient) { return Read(text, lenient, false); }
+
+val Outline(int handle) {
+  const api::Program* program = Find(handle);
+  const api::OutlineTable table = program == nullptr ? api::OutlineTable() : program->Outline();
+  val out = val::object();
+  out.set("json", table.json);
+  out.set("numbers",
+          val::global("Int32Array")
+              .new_(emscripten::typed_memory_view(table.numbers.size(), table.numbers.data())));
   return out;
 }
 
@@ -114,7 +129,7 @@ void Release(int handle) { Programs().erase(handle); }
 
 std::string SetArgument(int handle, int number, const std::string& bytes) {
   Entry* entry = FindEntry(handle);
-  if (entry == nullptr) return "no such program";
+  if (entry == nullptr) return "unknown program";
   const auto index = static_cast<size_t>(number);
   api::ValueOrError made = entry->program.ArgumentFromBytes(
       index, {reinterpret_cast<const uint8_t*>(bytes.data()), bytes.size()});
@@ -127,7 +142,7 @@ std::string Print(int handle, const std::string& format) {
   return program == nullptr ? "" : program->Print(format);
 }
 
-// The groups of devices that exchanged values, by instruction; each group once.
+// The groups of devices that exchanged values, by instruction, without duplicates.
 class Exchanges {
  public:
   void Add(const api::ExchangeEvent& event) {
@@ -194,7 +209,7 @@ api::RunOutcome RequestFailure(std::string message) {
 std::string Run(int handle, const std::string& arguments_json, const std::string& options_json) {
   const Stopwatch watch;
   Entry* entry = FindEntry(handle);
-  if (entry == nullptr) return RunReport(RequestFailure("no such program"), {}, 0);
+  if (entry == nullptr) return RunReport(RequestFailure("unknown program"), {}, 0);
   wasm::Arguments arguments = wasm::ReadArguments(entry->program, entry->given, arguments_json);
   if (!arguments.error.empty()) {
     return RunReport(RequestFailure(arguments.error), {}, watch.Milliseconds());
@@ -213,7 +228,7 @@ std::string Run(int handle, const std::string& arguments_json, const std::string
 bool Execute(int handle) {
   Entry* entry = FindEntry(handle);
   if (entry == nullptr) return false;
-  entry->results.clear();  // their memory serves the next ones
+  entry->results.clear();  // the new results reuse their memory
   wasm::Arguments arguments = wasm::ReadArguments(entry->program, entry->given, "");
   if (!arguments.error.empty()) return false;
   api::RunSettings settings;
@@ -325,6 +340,8 @@ std::string ExplainPosition(const std::string& shape, double position) {
 EMSCRIPTEN_BINDINGS(hlo) {
   emscripten::function("about", &About);
   emscripten::function("analyse", &Analyze);
+  emscripten::function("check", &Check);
+  emscripten::function("outline", &Outline);
   emscripten::function("release", &Release);
   emscripten::function("print", &Print);
   emscripten::function("setArgument", &SetArgument);

@@ -1,39 +1,45 @@
 // SPDX-License-Identifier: Apache-2.0
-// The WebAssembly module of HLO Playground. Build output: hlo.mjs + hlo.wasm (ES module for pages,
-// workers and Node; in Node pass `wasmBinary`), or with threads hlo-threads.mjs + hlo-threads.wasm
-// (for workers of isolated pages; wasm/threads_in_node.mjs shows its use in Node) and, by Emscriptens
-// before 3.1.58, hlo-threads.worker.js beside them. Strings in, JSON strings and typed arrays out; the
-// types of the JSON follow each function. Spans are byte offsets into the UTF-8 text.
+// The WebAssembly module of HLO Playground. Build output: hlo.mjs + hlo.wasm (an ES module for
+// pages, workers, and Node; in Node pass `wasmBinary`). With threads: hlo-threads.mjs +
+// hlo-threads.wasm, and hlo-threads.worker.js from Emscripten before 3.1.58 (for workers of
+// isolated pages; wasm/threads_in_node.mjs shows its use in Node). Functions take strings and
+// return JSON strings and typed arrays; the comment of each function names the type of its JSON.
+// Spans are byte offsets into the UTF-8 text.
 
 export interface HloModule {
   /** {"version":"0.2.0","simd":true,"threads":1} */
   about(): string;
 
-  /** Reads and verifies a text. Returns Analysis. `lenient`: unknown attributes are warnings. */
+  /** Parses and verifies a text. Returns Analysis. `lenient`: unknown attributes are warnings. */
   analyse(text: string, lenient: boolean): string;
-  /** Forgets a program and its values. */
+  /** As `analyse`, but `computations` is empty: `outline` gives them in less space. */
+  check(text: string, lenient: boolean): string;
+  /** The computations of a program in a compact form. */
+  outline(program: number): OutlineTable;
+  /** Releases a program and its values. */
   release(program: number): void;
-  /** Canonical text ("hlo"), "json" or "dot". */
+  /** Canonical text ("hlo"), "json", or "dot". */
   print(program: number, format: string): string;
 
-  /** Gives parameter `number` an array value: its dense row-major little-endian bytes, which are
-   *  copied once and used by all later runs whose list does not reach that parameter. Returns "", or
-   *  why not (wrong size; pred, sub-byte and tuple parameters take JSON alone). */
+  /** Sets parameter `number` to an array with these dense row-major little-endian bytes. They are
+   *  copied once, and used by all later runs whose argument list ends before that parameter.
+   *  Returns "", or an error (wrong size; pred, sub-byte, and tuple parameters must be given as
+   *  JSON). */
   setArgument(program: number, number: number, bytes: Uint8Array): string;
   /** Runs a program. `argumentsJson`: "" or a JSON list of Argument for all devices, or
-   *  {"replicas": [...]} with one such list per device; `optionsJson`: RunOptions. Parameters without
-   *  an argument are filled with "iota". Returns RunReport; the values stay inside until the next run
-   *  or release. */
+   *  {"replicas": [...]} with one such list per device; `optionsJson`: RunOptions. Parameters
+   *  without an argument are filled with "iota". Returns RunReport; the module keeps the values
+   *  until the next run or release. */
   run(program: number, argumentsJson: string, optionsJson: string): string;
-  /** `run` for those who run a program again and again, microseconds faster: no arguments but those
-   *  of `setArgument`, no options, no report; only the results are kept. False when it fails, for a
-   *  reason that `run` gives. */
+  /** A faster `run` for repeated runs: the arguments are those of `setArgument`, and there are no
+   *  options and no report; only the results are kept. Returns false on failure; `run` returns the
+   *  reason. */
   execute(program: number): boolean;
-  /** What the last `execute` gave on a device: its dense row-major little-endian bytes, as a view of
-   *  the module's memory that is good until the next call. Empty for a tuple. */
+  /** The result of the last `execute` on a device: its dense row-major little-endian bytes, as a
+   *  view of the module's memory that is valid until the next call. Empty for a tuple. */
   resultBytes(program: number, device: number): Uint8Array;
-  /** What is known of the value of an instruction on a device after a run. Devices are numbered
-   *  replica major: replica * partitions + partition. Returns ValueInfo. */
+  /** The value of an instruction on a device after a run. The number of a device is
+   *  replica * partitions + partition. Returns ValueInfo. */
   value(program: number, instruction: number, device: number): string;
   /** Texts of elements [begin, begin+count) in row-major order; `path` is a JSON list of tuple
    *  element numbers, "[]" for an array. Returns a JSON list of strings. */
@@ -63,9 +69,9 @@ export interface HloModule {
   positions(shape: string, begin: number, count: number): Float64Array;
   /** Row-major element numbers at the positions [begin, begin+count); -1 marks padding. */
   elementsAt(shape: string, begin: number, count: number): Float64Array;
-  /** How the position of an index comes about, step by step. `index`: JSON list. Returns IndexReport. */
+  /** Computes the position of an index, step by step. `index`: JSON list. Returns IndexReport. */
   explainIndex(shape: string, index: string): string;
-  /** The inverse. Returns IndexReport. */
+  /** The inverse of explainIndex. Returns IndexReport. */
   explainPosition(shape: string, position: number): string;
 
   /** The op table. Returns OpRow[]. */
@@ -109,7 +115,7 @@ export interface InstructionOutline {
   root: boolean;
   /** Number of the parameter, or -1. */
   parameter: number;
-  /** Made up for a text that is a single instruction line. */
+  /** True for an instruction that was added to a text with a single instruction. */
   invented: boolean;
   span: Span;
   nameSpan: Span;
@@ -126,13 +132,24 @@ export interface ComputationOutline {
   instructions: InstructionOutline[];
 }
 
+/** ComputationOutline[] without a key for every number. */
+export interface OutlineTable {
+  /** {"computations": [{"name", "entry", "span", "nameSpan", "names"}], "words": [...]}: `names` are
+   *  those of the instructions, in the order of their ids. */
+  json: string;
+  /** For each instruction: its opcode and its shape (places in `words`), 1 for a root plus 2 for an
+   *  invented one, the parameter number, the four spans (whole, name, shape, opcode), and three lists,
+   *  each after its length: operands, calls, operand spans. */
+  numbers: Int32Array;
+}
+
 export interface Analysis {
-  /** Handle for the other functions; 0 when nothing could be read. */
+  /** Handle for the other functions; 0 if the text could not be parsed. */
   program: number;
   ok: boolean;
-  /** There are good instructions to run, if need be with RunOptions.partial. */
+  /** True if there are valid instructions to run, possibly with RunOptions.partial. */
   runnable: boolean;
-  /** Why a good program cannot be run (an op without evaluation, an elided constant), or "". */
+  /** Why a valid program cannot be run (an op without an evaluator, an elided constant), or "". */
   cannotRun: string;
   name: string;
   replicas: number;
@@ -153,24 +170,24 @@ export interface RunOptions {
   maxSteps?: number;
   replicas?: number;
   partitions?: number;
-  /** Compute what can be computed of a text with faults or with ops that are not evaluated. */
+  /** Run the valid part of a text that has errors or ops without an evaluator. */
   partial?: boolean;
-  /** Keep the value of every instruction for `value` and its kin (the default); false is faster. */
+  /** Keep the value of every instruction for `value` etc. (the default); false is faster. */
   keepValues?: boolean;
-  /** Of how many devices, the first ones; 1 unless set. */
+  /** Number of devices whose values are kept, from device 0; the default is 1. */
   keepDevices?: number;
-  /** "fast" unless said otherwise; "portable" gives the same bits on every machine. */
+  /** The default is "fast"; "portable" gives the same bits on every machine. */
   numerics?: 'fast' | 'portable';
 }
 
 export interface RunReport {
   ok: boolean;
-  /** Why it failed; `instruction` is the id of the one at fault, or -1. */
+  /** The error; `instruction` is the id of the instruction at fault, or -1. */
   error: (Diagnostic & { instruction: number }) | null;
-  /** One LITERAL a device only when small (at most 1024 elements), else its shape. */
+  /** One entry per device, with a LITERAL if it has at most 1024 elements. */
   results: { shape: string; literal: unknown | null }[];
-  /** Which devices exchanged values: each group once, with the bytes of its first device. The devices
-   *  of a transfer are source and target; of infeed and outfeed the device alone. */
+  /** The groups of devices that exchanged values, without duplicates, with the bytes of the first
+   *  device. A transfer has the source and the target; infeed and outfeed have one device. */
   exchanges: {
     computation: string;
     instruction: string;
@@ -182,25 +199,25 @@ export interface RunReport {
 }
 
 export interface ValueInfo {
-  /** How often the instruction ran; 0: not reached. The value is the one of the last time. */
+  /** Number of executions of the instruction; the value is that of the last one. */
   executions: number;
   shape: string;
-  /** Arrays inside, tuples flattened; one entry with path [] for an array. */
+  /** The arrays of a flattened tuple; one entry with path [] for an array. */
   leaves: { path: number[]; shape: string; elementType: string; dims: number[]; elements: number }[];
-  /** Whether the value was kept (very large ones may not be). */
+  /** False if the value was not kept, as for very large values. */
   kept: boolean;
 }
 
 export interface ShapeReport {
   ok: boolean;
-  /** message and span into the shape text when not ok. */
+  /** If not ok: message, and span in the shape text. */
   error: { message: string; code: string; span: Span } | null;
   /** One entry per array leaf. */
   leaves: LayoutReport[];
 }
 
 export interface LayoutReport {
-  /** Where in a tuple shape; [] for an array. */
+  /** The path in a tuple shape; [] for an array. */
   path: number[];
   shape: string;
   elementType: string;
@@ -222,7 +239,7 @@ export interface LayoutReport {
   /** bytes / unpaddedBytes, "1.6" */
   expansion: string;
   memorySpace: number;
-  /** Each token of the shape text in plain words. */
+  /** An explanation of each token of the shape text. */
   parts: { text: string; title: string; explanation: string }[];
   formula: string;
 }
@@ -253,14 +270,15 @@ export interface OpRow {
 }
 
 export interface ModuleOptions {
-  /** How many threads runs use: the module with threads needs it. No result depends on it. */
+  /** Number of threads for runs; required by the module with threads. It does not affect results.
+   *  */
   threads?: number;
-  /** The same module's own address and those of its other files, where they have other names. */
+  /** The URLs of the module and of its other files, if they are renamed. */
   mainScriptUrlOrBlob?: string;
   locateFile?: (name: string) => string;
   wasmBinary?: ArrayBuffer | Uint8Array;
   printErr?: (text: string) => void;
-  /** Makes the instance itself: tells it to `receive`, returns its exports. */
+  /** Creates the instance: passes it to `receive` and returns its exports. */
   instantiateWasm?: (
     imports: WebAssembly.Imports,
     receive: (instance: WebAssembly.Instance, module?: WebAssembly.Module) => void,

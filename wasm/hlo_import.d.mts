@@ -1,38 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
-// The importers of HLO Playground as a WebAssembly module of their own. Build output: hlo-import.mjs +
-// hlo-import.wasm (ES module for pages, workers and Node; in Node pass `wasmBinary`).
+// The importers of HLO Playground as a separate WebAssembly module. Build output: hlo-import.mjs +
+// hlo-import.wasm (an ES module for pages, workers, and Node; in Node pass `wasmBinary`).
 
 export interface HloImportModule {
-  /** Reads a file that is not HLO text (StableHLO text, ...), recognized by its bytes, as HLO text.
-   *  A string is the file's UTF-8 text. `name` is used in messages. Returns ImportedFile as JSON. */
+  /** Translates a file that is not HLO text (StableHLO text, ...) to HLO text. Its format is
+   *  detected from its bytes. A string is the file's UTF-8 text. `name` is used in messages.
+   *  Returns  ImportedFile as JSON. */
   importFile(bytes: Uint8Array | string, name: string, options: ImportOptions): string;
 }
 
 export interface ImportOptions {
-  /** The function to run; else main, or the only one. */
+  /** The entry function; the default is main, or the only function. */
   entry?: string;
   /** Sizes of unknown dimensions, by name. */
   dims?: [name: string, size: number][];
-  /** Values that the file lacks. */
+  /** Values that the file omits. */
   fill?: 'zero' | 'random';
   seed?: number;
-  /** The shape of the root of an HLO text, or "" for a faulty one (HloModule.analyse knows it): asked
-   *  for ops whose type leaves sizes open. Without it such ops need `dims`. */
+  /** Returns the root shape of an HLO text, or "" if it has errors, as HloModule.analyse does.
+   *  Called for ops whose type has unknown sizes; without it such ops need `dims`. */
   rootShape?: (hloText: string) => string;
-  /** Also functions that the entry does not reach. */
+  /** Also import functions that the entry does not reach. */
   allFunctions?: boolean;
 }
 
 export interface ImportedFile {
   /** "StableHLO text", "HLO text", ... */
   format: string;
-  /** No finding is an error. The text may still have errors, which the engine finds. */
+  /** No finding is an error. The text can still have errors, which the engine reports. */
   ok: boolean;
-  /** HLO text; empty when nothing could be read. */
+  /** HLO text; empty if nothing could be parsed. */
   text: string;
-  /** Instructions by position: bytes [begin, end) of `text` are from this place of the file. */
+  /** Instructions by position: bytes [begin, end) of `text` come from this position in the file. */
   map: { span: [number, number]; line: number; column: number; length: number }[];
-  /** As those of Analysis (hlo.d.mts), with positions in the file. */
+  /** Like the diagnostics of Analysis (hlo.d.mts), with positions in the file. */
   findings: unknown[];
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The importers as a WebAssembly module of their own, which a page fetches with the first file that
-// is not HLO text: the function of wasm/hlo_import.d.mts.
+// The importers as a separate WebAssembly module, which a page fetches for the first file that is
+// not HLO text. wasm/hlo_import.d.mts documents its function.
 #include <emscripten/bind.h>
 #include <emscripten/val.h>
 
@@ -24,7 +24,7 @@ hlo::api::ImportSettings ReadSettings(const val& options) {
     settings.seed = static_cast<uint64_t>(options["seed"].as<double>());
   }
   settings.all_functions = options["allFunctions"].isTrue();
-  // By number: Object.keys() would be called through a thread_local of embind.
+  // Pairs by index, because Object.keys() would need a thread_local of Embind.
   const val dims = options["dims"];
   const unsigned count = dims.isUndefined() ? 0 : dims["length"].as<unsigned>();
   for (unsigned i = 0; i < count; ++i) {

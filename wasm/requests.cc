@@ -16,7 +16,7 @@ std::string_view Trim(std::string_view text) {
   return text.substr(begin, text.find_last_not_of(kBlanks) - begin + 1);
 }
 
-// Where the string that starts with a quote at `at` ends (one past its closing quote).
+// The end of the string whose opening quote is at `at` (one past its closing quote).
 size_t StringEnd(std::string_view json, size_t at) {
   for (++at; at < json.size(); ++at) {
     if (json[at] == '\\') {
@@ -28,7 +28,7 @@ size_t StringEnd(std::string_view json, size_t at) {
   return json.size();
 }
 
-// Cuts the inside of a list or object at the commas of its own level.
+// Splits a list or object at its top-level commas.
 std::vector<std::string_view> Parts(std::string_view json, char open, char close) {
   std::vector<std::string_view> parts;
   json = Trim(json);
@@ -57,7 +57,8 @@ std::string_view Unquoted(std::string_view json) {
 
 int64_t ReadInt(std::string_view json) {
   const std::string text(json);
-  const double number = std::strtod(text.c_str(), nullptr);  // 1e6 is a fine JSON number, too
+  const double number =
+      std::strtod(text.c_str(), nullptr);  // accepts 1e6, which is a valid JSON number
   return number > 9e18 ? INT64_MAX : static_cast<int64_t>(number);
 }
 
@@ -71,7 +72,7 @@ api::ValueOrError ReadArgument(const api::Program& program, size_t number, std::
   return fill.empty() ? api::ParseValue(json) : program.MakeArgument(number, fill, seed);
 }
 
-// One list; false: `error` says why there is none.
+// One list. False, with the reason in `error`, if it is invalid.
 bool ReadList(const api::Program& program, const GivenArguments& given, std::string_view json,
               std::vector<api::Value>& values, std::string& error) {
   const std::vector<std::string_view> listed = Members(json);

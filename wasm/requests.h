@@ -23,12 +23,12 @@ std::vector<std::pair<std::string_view, std::string_view>> Fields(std::string_vi
 // "[1,2]" -> {1, 2}.
 std::vector<int64_t> ReadInts(std::string_view json);
 
-// Values that a page gave to parameters of a program, by parameter number.
+// Values set by setArgument, by parameter number.
 using GivenArguments = std::map<size_t, hlo::api::Value>;
 
-// The argument list of `run`: LITERALs, or {"fill": ..., "seed": ...}; parameters that the list
-// does not reach have their given value, else they are filled with "iota". {"replicas": [...]} has
-// one such list per device.
+// The argument list of `run`: LITERALs, or {"fill": ..., "seed": ...}. Parameters beyond the end of
+// the list have their given value, or else are filled with "iota". {"replicas": [...]} has one such
+// list per device.
 struct Arguments {
   std::vector<std::vector<hlo::api::Value>> lists;
   std::string error;

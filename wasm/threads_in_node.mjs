@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The module with threads in Node, which has threads like those of pages under other names.
+// Loads the module with threads in Node, whose workers have a different API from those of pages.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Worker as NodeWorker } from 'node:worker_threads';
 
 const MODULE = new URL('../build/wasm-threads/bin/hlo-threads.mjs', import.meta.url);
 
-// Messages that come while a thread's script still loads wait for it.
+// Queues messages that arrive before the script of the thread is loaded.
 const PREFACE = `
   const { parentPort } = require('node:worker_threads');
   globalThis.self = globalThis;
@@ -22,18 +22,19 @@ const PREFACE = `
   parentPort.on('message', (data) => (listener ? listener({ data }) : waiting.push(data)));
 `;
 
-/** What a thread runs: a script of its own, or the glue (a module), which tells by the name. */
+/** The source of a thread: a separate script, or the glue module, which detects a thread by its
+ *  name. */
 function startingWith(path, options) {
   if (options?.type !== 'module') return readFileSync(path, 'utf8');
   return `
     self.name = ${JSON.stringify(options.name)};
     self.location = { href: ${JSON.stringify(String(path))} };
-    self.importScripts = () => undefined; // by which it knows a worker
+    self.importScripts = () => undefined; // detected by the glue
     import(${JSON.stringify(String(path))});
   `;
 }
 
-/** As much of a page's Worker as Emscripten uses. */
+/** The part of a page's Worker that Emscripten uses. */
 class Worker {
   constructor(path, options) {
     this.worker = new NodeWorker(PREFACE + startingWith(path, options), { eval: true });
@@ -48,7 +49,7 @@ class Worker {
   }
 }
 
-/** The module, whose runs use this many threads. */
+/** Loads the module with this number of threads for runs. */
 export async function loadThreaded(threads) {
   globalThis.Worker ??= Worker;
   const { default: createHlo } = await import(MODULE.href);
@@ -57,7 +58,7 @@ export async function loadThreaded(threads) {
     wasmBinary: readFileSync(new URL('hlo-threads.wasm', MODULE)),
     mainScriptUrlOrBlob: MODULE.href,
     locateFile: (name) => fileURLToPath(new URL(name, MODULE)),
-    // A page's own thread must not wait; Node's may.
+    // The main thread of a page must not block; that of Node can.
     printErr: (text) => /^Blocking on the main thread/.test(text) || console.error(text),
   });
 }

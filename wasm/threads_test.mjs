@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Results never depend on the number of threads: node wasm/threads_test.mjs runs large programs and
-// all vectors with the module without threads, and with one and four threads, and compares all bits.
+// Checks that results do not depend on the number of threads: node wasm/threads_test.mjs runs large
+// programs and all vectors without threads, with one thread, and with four, and compares all bits.
 import { readFileSync, readdirSync } from 'node:fs';
 import { loadThreaded } from './threads_in_node.mjs';
 
@@ -9,7 +9,8 @@ const VECTORS = new URL('../conformance/vectors/', import.meta.url);
 const SUM = 'add {\n a = f32[] parameter(0)\n b = f32[] parameter(1)\n ROOT s = f32[] add(a, b)\n}\n';
 const MAX = 'max {\n a = f32[] parameter(0)\n b = f32[] parameter(1)\n ROOT s = f32[] maximum(a, b)\n}\n';
 
-// Work that is cut into tasks: [name, dimensions of the f32 result r, computations, instructions].
+// Work that is split into tasks: [name, dimensions of the f32 result r, computations,
+// instructions].
 const PROGRAMS = [
   ['exponential', [1 << 20], '', 'x = f32[1048576] parameter(0)\nr = f32[1048576] exponential(x)'],
   ['chain', [1 << 20], '', `x = f32[1048576] parameter(0)
@@ -65,8 +66,8 @@ const PROGRAMS = [
     r = f32[50000,16] gather(x, i), offset_dims={1}, collapsed_slice_dims={0}, start_index_map={0}, index_vector_dim=1, slice_sizes={1,16}`],
 ];
 
-/** A text whose result is a checksum in which every bit of r counts; so it is small enough to leave a
- *  run that keeps no values, and that may fuse what it likes. */
+/** A program whose result is a checksum over every bit of r. The result is small, so it is reported
+ *  by runs that keep no values and therefore fuse. */
 function withChecksum([, dims, computations, instructions]) {
   const shape = `u32[${dims}]`, n = dims.reduce((product, size) => product * size, 1);
   return `HloModule m
@@ -90,7 +91,7 @@ ${computations}ENTRY e {
 }`;
 }
 
-/** What a module makes of a text, as one text: results or the error. */
+/** The outcome of a run as a string: results or the error. */
 function outcome(hlo, text, argumentsJson, options) {
   const { program, computations } = JSON.parse(hlo.analyse(text, false));
   const report = JSON.parse(hlo.run(program, argumentsJson, JSON.stringify(options)));
@@ -116,7 +117,7 @@ function* programs() {
   }
 }
 
-/** Cases that run with arguments that are the same for all devices. */
+/** Run cases with the same arguments for all devices. */
 function* vectors() {
   for (const file of readdirSync(VECTORS).filter((name) => name.endsWith('.json')).sort()) {
     for (const { id, kind, hlo, args, topology } of JSON.parse(readFileSync(new URL(file, VECTORS))).cases) {

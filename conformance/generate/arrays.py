@@ -1,4 +1,4 @@
-"""Arrays of every element type for ops that only move elements, and their text and JSON forms."""
+"""Arrays of every element type for ops that only move elements, with their text and JSON forms."""
 import math
 
 import numpy
@@ -9,7 +9,7 @@ TYPES = ["pred", *INTEGERS, *FLOATS, "c64", "c128"]
 
 
 def fill(name, count):
-    """Values that the type holds exactly."""
+    """Values that the type represents exactly."""
     if name == "pred":
         return [i % 3 == 0 for i in range(count)]
     if name in INTEGERS:
@@ -22,7 +22,7 @@ def fill(name, count):
 
 
 def zero_bits(name):
-    """The value whose bits are all zero, which devices get that nobody gives anything; f8e8m0fnu has no zero."""
+    """The value with all bits zero, the result of a device that receives nothing; f8e8m0fnu has no zero."""
     if name == "pred":
         return False
     if name == "f8e8m0fnu":

@@ -49,7 +49,7 @@ SPECIAL = {
 }
 ORDINARY = [(1.5, 0.75), (-3.0, 2.0), (0.25, -6.0), (4.0, 1.5), (-0.5, -1.5)]
 POSITIVE = [(1.5, 0.75), (3.0, 2.0), (0.25, -2.0), (4.0, 1.5), (0.5, -1.5)]
-POWERS = [(2.0, 4.0), (4.0, 0.5), (1.0, 1.0), (0.25, 2.0)]  # for f8e8m0fnu, which holds nothing else
+POWERS = [(2.0, 4.0), (4.0, 0.5), (1.0, 1.0), (0.25, 2.0)]  # for f8e8m0fnu, which represents only powers of two
 
 
 def exactly(op, a, b):
@@ -88,7 +88,7 @@ def tolerance(op, name):
 def float_cases(op):
     for name in FLOATS:
         points = [p for p in SPECIAL[op] if holds(name, p[0]) and holds(name, p[1])]
-        if not FLOATS[name][4]:  # a NaN result depends on its sign there, which nothing defines
+        if not FLOATS[name][4]:  # the result would depend on the sign of a NaN, which is unspecified
             points = [p for p in points if not math.isnan(p[2])]
         if points:
             yield case(op, name, "special", "zeros, infinities and NaN",
@@ -162,7 +162,7 @@ INT_FUNCTIONS = {
     "shift-right-arithmetic": lambda n, a, b: shift("shift-right-arithmetic", n, a, b),
     "mulhi": lambda n, a, b: (a * b) >> INTEGERS[n][1],
 }
-# Worked numbers of the references, by hand: (type, a, b, result).
+# Worked examples of the references, by hand: (type, a, b, result).
 BY_HAND = {
     "add": [("u8", 250, 10, 4), ("s8", 100, 100, -56), ("s32", 2147483647, 1, -2147483648), ("s4", 7, 1, -8)],
     "subtract": [("u32", 0, 1, 4294967295), ("s8", -128, 1, 127)],

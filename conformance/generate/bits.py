@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""Vectors of bitcast-convert, bitcast, reduce-precision, stochastic-convert and rng-bit-generator. Oracles: bit patterns as
-Python integers, numpy's memory orders, exact fractions, and the two generators written out again."""
+"""Vectors of bitcast-convert, bitcast, reduce-precision, stochastic-convert, and rng-bit-generator. Oracles: bit patterns
+as Python integers, numpy's memory orders, exact fractions, and separate implementations of the two generators."""
 import math
 import random
 from fractions import Fraction
@@ -24,11 +24,11 @@ def width(name):
     if name in ("c64", "c128"):
         return int(name[1:])
     exponent_bits, mantissa_bits, *_ = FLOATS[name]
-    return (name != "f8e8m0fnu") + exponent_bits + mantissa_bits  # all but that one have a sign
+    return (name != "f8e8m0fnu") + exponent_bits + mantissa_bits  # only that type has no sign
 
 
 def decode(name, code):
-    """The value of a code; None for NaN, whose payload a number cannot say."""
+    """The value of a code; None for NaN, whose payload a number cannot represent."""
     if name == "pred":
         return bool(code)
     if name in INTEGERS:
@@ -58,7 +58,7 @@ def decode(name, code):
 
 
 def patterns(names, count, bits):
-    """Codes of `bits` bits that are no NaN in any of the types, read whole and in parts."""
+    """Codes of `bits` bits that are not NaN in any of the types, as a whole and in parts."""
     chosen = random.Random("|".join(names))
     codes = [1] if bits > 1 else [1, 0]
     while len(codes) < count:
@@ -151,7 +151,7 @@ def bitcast_cases():
     memory = "numpy ravel in memory order"
     for name in ["pred", *INTEGERS, *FLOATS, "c64", "c128"]:
         codes = patterns([name], 6, width(name))
-        order = numpy.arange(6).reshape(2, 3).ravel(order="F")  # row-major numbers in column-major memory
+        order = numpy.arange(6).reshape(2, 3).ravel(order="F")  # row-major indices in column-major memory
         r = f"{name}[6]{{0}}"
         yield recast(f"{name}.column-major", "memory order of a column-major array", f"{name}[2,3]{{0,1}}",
                      under(f"{name}[2,3]{{0,1}}", literal(name, values(name, codes), (2, 3))), r,
@@ -181,7 +181,7 @@ def bitcast_cases():
 # ---- reduce-precision ----
 def reduce_precision_cases():
     for name, (exponent_bits, mantissa_bits, *_) in FLOATS.items():
-        if name == "f8e8m0fnu":  # no fraction to shorten: the exponent alone, from -6 to 7
+        if name == "f8e8m0fnu":  # no fraction: only the exponent, from -6 to 7
             kept, xs = (4, 0), [1.0, 2.0**7, 2.0**8, 2.0**-6, 2.0**-7]
             results = [1.0, 2.0**7, math.nan, 2.0**-6, math.nan]
         else:
@@ -226,7 +226,7 @@ def stochastic_cases():
     for name in FLOATS:
         bits = width(name)
         if bits == 6:
-            continue  # no unsigned type is as wide
+            continue  # no unsigned type of this width
         half = 1 << (bits - 1)
         xs = [0.5, 0.5, -1.5, -1.5, 0.0, 3.0] if holds(name, 0.0) else [0.5, 0.5, 0.25, 1.0, 2.0, 16.0]
         yield stochastic_case("half", "a half is a draw against the top bit", name, "s8", xs, [half - 1, half, 0, half, 0, 0])

@@ -1,5 +1,5 @@
-"""What collectives compute, with numpy on groups of devices that devices.members works out, and sweeps over modes,
-groups and element types made of it."""
+"""Models of the collectives with numpy, on the groups of devices.members, and sweeps over modes, groups, and element
+types."""
 import numpy
 
 from arrays import TYPES, fill, lit, shape, zero_bits
@@ -31,7 +31,7 @@ def tuple_of(*parts):
 
 
 def total(name, arrays):
-    """The sum in group order, each step in the element type."""
+    """The sum in group order, with each step rounded to the element type."""
     def add(a, b):
         if name == "pred":
             return bool(a or b)
@@ -46,7 +46,7 @@ def total(name, arrays):
     return made.reshape(arrays[0].shape)
 
 
-# ---- what a group computes: arrays of its members in order -> their results ----
+# ---- models: operands of the members in group order -> their results ----
 def gather(name, arrays):
     return [numpy.concatenate(arrays, axis=0)] * len(arrays)
 
@@ -73,7 +73,7 @@ def reduce_first(name, arrays):
     return [total(name, arrays)] + [numpy.full(arrays[0].shape, zero, dtype=object)] * (len(arrays) - 1)
 
 
-OPS = {  # op: what a group computes, further attributes, modes, oracle, a combiner is called
+OPS = {  # op: model, further attributes, modes, oracle, whether it calls a combiner
     "all-gather": (gather, ", dimensions={0}", GLOBAL_MODES, "numpy.concatenate", False),
     "all-reduce": (reduce_all, ", to_apply=f", GLOBAL_MODES, "sums in Python, one rounding a step", True),
     "reduce-scatter": (scatter, ", dimensions={0}, to_apply=f", GLOBAL_MODES, "sums in Python and numpy.split", True),
@@ -84,7 +84,7 @@ OPS = {  # op: what a group computes, further attributes, modes, oracle, a combi
 
 
 def call_lines(op, name, given, got, attributes, form):
-    """The op by itself, or started and ended."""
+    """The op, or its start and done."""
     x, r = shape(name, given), shape(name, got)
     if form == "plain":
         return [f"x = {x} parameter(0)", f"ROOT r = {r} {op}(x){attributes}"]

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Vectors of all-gather, all-to-all and collective-broadcast, and of the starts and dones of all-gather and all-reduce.
+"""Vectors of all-gather, all-to-all, and collective-broadcast, and of the starts and dones of all-gather and all-reduce.
 Worked examples by hand (collectives reference 3 and 4)."""
 import numpy
 
@@ -77,9 +77,9 @@ def all_gather_cases():
         yield reject(f"rejects-iota-{identity}", why, "f32[8]", groups, "V04", "replica_groups", topology=(1, 1))
 
 
-# ---- started and ended ----
+# ---- start and done ----
 def started_cases(op, half):
-    """Of all-gather and all-reduce; the two halves have a file each."""
+    """For all-gather and all-reduce; the start and the done have a file each."""
     file = f"{op}-{half}"
     yield from sweep(op, "async", f"-{half}")
     combines = OPS[op][4]

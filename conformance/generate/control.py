@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""Vectors that carry every element type through constants, parameters, tuples, calls, loops and
-branches. Expected values by hand: no element changes."""
+"""Vectors that pass every element type through constants, parameters, tuples, calls, loops, and
+branches. Expected values by hand: the elements do not change."""
 import re
 
 from arrays import TYPES, array, fill, lit
@@ -10,7 +10,7 @@ NAME = "conformance/generate/control.py"
 
 
 def number(value):
-    """One element as HLO text writes it."""
+    """One element in HLO text."""
     if isinstance(value, bool):
         return str(value).lower()
     return f"({value.real!r}, {value.imag!r})" if isinstance(value, complex) else repr(value)
@@ -61,7 +61,7 @@ def pair(x, y):
     return {"tuple": [y, x]}
 
 
-# op: seed's section, why, body, helper computations, expected value
+# op: section of the seed, why, body, helper computations, expected value
 BODIES = {
     "copy": ("copy", "bit for bit", ["ROOT r = T copy(x)"], (), None),
     "tuple": ("Tuple", "elements in order", ["ROOT r = (T, T) tuple(y, x)"], (), pair),

@@ -1,18 +1,17 @@
-"""Programs on several devices: who meets whom (collectives reference, sections 2 and 3, with numpy), and their
-cases."""
+"""Programs on several devices: the groups (collectives reference, sections 2 and 3, with numpy), and their cases."""
 import re
 
 import numpy
 
 from write import reject_case, run_case
 
-# What a collective says in each mode; `both` and `flat` are for ops with use_global_device_ids, `partition` for others.
+# The attributes of each mode; `both` and `flat` are for ops with use_global_device_ids, `partition` for others.
 MODE_TEXT = {"replica": "", "partition": ", channel_id=1", "both": ", channel_id=1",
              "flat": ", channel_id=1, use_global_device_ids=true"}
 
 
 def expand(groups, count):
-    """The lists of ids of replica_groups as written; {} is one group of all."""
+    """The id lists of replica_groups; {} is one group of all ids."""
     iota = re.fullmatch(r"\[(\d+),(\d+)\]<=\[([\d,]+)\](?:T\(([\d,]+)\))?", groups)
     if iota:
         ids = numpy.arange(int(iota[1]) * int(iota[2])).reshape([int(n) for n in iota[3].split(",")])
@@ -47,12 +46,12 @@ def module(body, topology, helpers=(), header=True):
 
 
 def lists(given, partitions):
-    """Literals for all devices, or a list of such lists by device."""
+    """Literals for all devices, or a list with one such list per device."""
     return by_device(given, partitions) if given and isinstance(given[0], list) else given
 
 
 def device_case(identity, why, anchor, body, topology, args, expect, *, helpers=(), header=True, doc="collectives", infeed=None, outfeed=None, **more):
-    """`args`, `infeed`, `outfeed`: as in `lists`; `expect`: a literal for all, or a list by device."""
+    """`args`, `infeed`, `outfeed`: as in `lists`; `expect`: a literal for all devices, or a list with one per device."""
     partitions = topology[1]
     args = lists(args, partitions)
     expect = by_device(expect, partitions) if isinstance(expect, list) else {"all": expect}

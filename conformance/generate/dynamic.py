@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""Vectors of dynamic-reshape, and of dynamic sizes through the ops that take arrays: what the op gives for static
-arrays of the live sizes (operation reference, 1.5), by numpy on those sizes alone."""
+"""Vectors of dynamic-reshape, and of array ops with dynamic sizes: the results for static arrays of the live sizes
+(operation reference, 1.5), computed by numpy."""
 import math
 
 import numpy
@@ -17,7 +17,7 @@ LESS = ["less {", "  p = f32[] parameter(0)", "  q = f32[] parameter(1)", "  ROO
 
 
 def live(name, sizes, values):
-    """`sizes` as the text writes them, "<=5,3", and the live elements."""
+    """`sizes` as in the text, "<=5,3", and the live elements."""
     values = numpy.asarray(values, dtype=object)
     layout = "{" + ",".join(str(d) for d in reversed(range(values.ndim))) + "}" if values.ndim else ""
     return {"shape": f"{name}[{sizes}]{layout}", "dynamic_sizes": list(values.shape), "data": nested(list(values.ravel()), values.shape)}
@@ -39,21 +39,21 @@ def case(op, identity, why, lines, args, expect, name="f32", helpers=(), require
 
 
 def one(op, identity, why, sizes, x, out, expect, text, name="f32", helpers=(), more=(), args=(), **options):
-    """An op on one dynamic operand x; `text` is the call, `more` what stands before it."""
+    """An op on one dynamic operand x; `text` is the call, `more` the lines before it."""
     value = live(name, out, expect) if "<" in out else plain(name, expect)
     return case(op, identity, why, [f"x = {name}[{sizes}] parameter(0)", *more, f"ROOT r = {name}[{out}] {text}"], [live(name, sizes, x), *args], value,
                 name=name, helpers=helpers, **options)
 
 
 def fails(op, identity, why, lines, at=None, helpers=(), name="f32"):
-    """A run that breaks a rule by its sizes: constants, because a program that is refused gets no arguments."""
+    """A run that breaks a rule by its sizes. The operands are constants, because reject cases have no arguments."""
     whole = ["HloModule m", *helpers, "ENTRY e {", *("  " + line for line in lines), "}"]
     return op, reject_case(f"{op}.{name}.rejects-dynamic-{identity}", why, "SetDimensionSize", None, "R08", at=at or f"{op}(", whole=whole,
                            requires=["dynamic", name])
 
 
 def cut(name, values, sizes, size, dimension=0, result="x"):
-    """Lines that make a dynamic array out of a constant."""
+    """Lines that make a dynamic array from a constant."""
     dims = sizes.replace("<=", "")
     return [f"{result}_all = {name}[{dims}] constant({values})", f"{result}_size = s32[] constant({size})",
             f"{result} = {name}[{sizes}] set-dimension-size({result}_all, {result}_size), dimensions={{{dimension}}}"]

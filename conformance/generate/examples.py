@@ -1,7 +1,7 @@
 #!/usr/bin/python3
-"""The examples of the operation semantics and the worked numbers of the ops and numerics references that no other
-generator has, all by hand; and the list of those that another file holds, which is checked: an example whose vector is
-gone stops the generator. What several devices do together is in the vectors of the collectives."""
+"""The examples of the operation semantics and the worked examples of the ops and numerics references that no other
+generator has, all by hand. Also lists the vectors of the other examples; the generator fails if one of them does not
+exist. The vectors of the collectives have the multi-device examples."""
 import json
 import math
 import struct
@@ -13,7 +13,7 @@ from write import ROOT, format_all, run_case, write
 NAME = "conformance/generate/examples.py"
 INF, NAN, PI = math.inf, math.nan, math.pi
 
-# Example -> the vectors of other files that hold it.
+# Example -> its vectors in other files.
 COVERED = {
     "AfterAll": ["after-all.token.joins-2"],
     "BatchNormTraining, ops 12.1": ["batch-norm-training.f32.worked"],
@@ -96,7 +96,7 @@ def parameters(args):
 
 
 def row(name, values):
-    """Elements as numbers, or as text where only the bits say it: "nan:0xffc00000"."""
+    """Elements as numbers, or as text where the bits matter: "nan:0xffc00000"."""
     made = literal(name, [0 if isinstance(v, str) else v for v in values])
     made["data"] = [v if isinstance(v, str) else e for v, e in zip(values, made["data"])]
     return made
@@ -144,7 +144,7 @@ def movement_cases():
 
 
 def broadcasting_cases():
-    """What the builder makes of operands with unequal sizes (ops reference 2.1)."""
+    """Implicit broadcasting of the builder (ops reference 2.1)."""
     x, y = row("s32", [1, 2, 3, 4]), literal("s32", [5, 6], (1, 2))
     yield case("broadcasting.both-grow", "s32[4] by {0} and s32[1,2] give s32[4,2]", "elementwise-binary",
                [*parameters([x, y]), "a = s32[4,2] broadcast(p0), dimensions={0}", "b = s32[2] reshape(p1)", "c = s32[4,2] broadcast(b), dimensions={1}",
@@ -286,7 +286,7 @@ REMAINDER = [(INF, 2.0, NAN), (1.0, 0.0, NAN), (5.0, INF, 5.0), (-4.0, 2.0, -0.0
 
 
 def elementwise(op, name, operands, result, expect, anchor, why, identity, attributes="", tol=None, doc="numerics"):
-    """`operands`: a column each; all are arguments."""
+    """`operands`: one column per operand; all are arguments."""
     args = [row(name, column) for column in operands]
     count = len(expect)
     names = ", ".join(f"p{i}" for i in range(len(args)))
@@ -328,7 +328,7 @@ def numerics_cases():
 
 
 def single(value):
-    """The nearest f32; infinities, NaN and zeros stay."""
+    """The nearest f32; infinities, NaN, and zeros are unchanged."""
     return value if value == 0 or math.isnan(value) or math.isinf(value) else struct.unpack("f", struct.pack("f", value))[0]
 
 

@@ -1,10 +1,10 @@
-"""Element types and exact rounding, written for the vectors alone: fractions instead of bits, so that
-nothing is shared with the implementation under test (rules: numerics reference, sections 2 to 4)."""
+"""Element types and exact rounding for the vectors, with fractions instead of bits, so that no code is
+shared with the implementation under test (rules: numerics reference, sections 2 to 4)."""
 import math
 from fractions import Fraction
 
 # name: (exponent bits, mantissa bits, bias, has infinity, has NaN, has -0). f8e8m0fnu has neither a sign
-# nor a zero: it holds the powers of two.
+# nor a zero: it represents powers of two.
 FLOATS = {
     "f4e2m1fn": (2, 1, 1, False, False, True),
     "f6e2m3fn": (2, 3, 1, False, False, True),
@@ -48,7 +48,7 @@ def negative(value):
 
 
 def power_of_two(value):
-    """Rounding to f8e8m0fnu: 1.5 and more goes up, what is not positive is NaN."""
+    """Rounding to f8e8m0fnu: significands of at least 1.5 round up; numbers that are not positive give NaN."""
     if not 0 < value < math.inf:
         return math.nan
     exponent = round_down_log2(Fraction(value))
@@ -66,7 +66,7 @@ def round_down_log2(exact):
 
 
 def round_to(name, value):
-    """A Python float (exact in the type), from a float, an int or a Fraction: nearest, ties to even."""
+    """Rounds a float, an int, or a Fraction to the type as a Python float: nearest, ties to even."""
     if name == "f8e8m0fnu":
         return power_of_two(value)
     exponent_bits, mantissa_bits, bias, has_inf, has_nan, has_negative_zero = FLOATS[name]
@@ -89,7 +89,7 @@ def round_to(name, value):
 
 
 def holds(name, value):
-    """The type has this very number: NaN, infinity, the sign of zero included."""
+    """Whether the type represents this number exactly, including NaN, infinity, and the sign of zero."""
     if math.isnan(value):
         return FLOATS[name][4]
     rounded = round_to(name, value)
@@ -113,7 +113,7 @@ def convert_to(name, value):
 
 
 def element(value):
-    """One element as a LITERAL has it (formats, section 3)."""
+    """One element in the form of a LITERAL (formats, section 3)."""
     if isinstance(value, bool):
         return value
     if isinstance(value, complex):

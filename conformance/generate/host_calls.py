@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""Vectors of custom-call. The function is that of the seed's example, z[0][0] = x[1] + y[1][0] on plain arrays;
-under layout constraints the buffers are numpy's memory orders."""
+"""Vectors of custom-call. The function is that of the seed's example, z[0][0] = x[1] + y[1][0] on row-major arrays.
+With layout constraints the buffers have numpy's memory orders."""
 import math
 
 import numpy
@@ -48,7 +48,7 @@ def physical_cases():
     orders = "numpy's memory orders"
     for identity, y_layout, z_layout, memory in (("row-major", "{1,0}", "{1,0}", y.ravel("C")), ("column-major", "{0,1}", "{1,0}", y.ravel("F")),
                                                  ("column-major-result", "{1,0}", "{0,1}", y.ravel("C"))):
-        value = X[1] + memory[3]  # y[1][0] of a plain array; z[0][0] is the first element in any order
+        value = X[1] + memory[3]  # y[1][0] of a row-major array; z[0][0] is the first element in every order
         extra = f", operand_layout_constraints={{f32[2]{{0}}, f32[2,3]{y_layout}}}"
         yield run_case(f"custom-call.f32.constraint-{identity}", "the function gets the bytes in the constrained layout", "CustomCall",
                        call(z=f"f32[3,3]{z_layout}", extra=extra), [literal("f32", X), literal("f32", sum(Y, []), (2, 3))], result(value),

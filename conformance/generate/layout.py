@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""Vectors of shapes and layouts. Oracle: numpy really transposes, pads, reshapes and transposes an
-array of element numbers, as the definition of a tile says; there is no index formula here."""
+"""Vectors of shapes and layouts. Oracle: numpy transposes, pads, reshapes, and transposes an array of
+element numbers, as in the definition of tiles, without index formulas."""
 import math
 import random
 import re
@@ -15,7 +15,7 @@ PADDING = -1
 BITS = {"pred": 8, "s1": 8, "s2": 8, "s4": 8, "u1": 8, "u2": 8, "u4": 8, "f4e2m1fn": 8, "s8": 8, "u8": 8,
         "f8e5m2": 8, "f8e8m0fnu": 8, "s16": 16, "u16": 16, "f16": 16, "bf16": 16, "s32": 32, "u32": 32,
         "f32": 32, "s64": 64, "u64": 64, "f64": 64, "c64": 64, "c128": 128}
-SHOWN = 160  # cells up to which all positions are written into the case
+SHOWN = 160  # number of cells up to which the case has all positions
 
 
 def apply_tile(cells, tile):
@@ -111,7 +111,7 @@ def computed(topic, why, anchor, name, dims, minor_to_major, tiles=(), tail=1, b
                 op="tiled-layout" if tiles else "layout")
 
 
-# ---- numbers of the layout reference, written down by hand ----
+# ---- examples of the layout reference, by hand ----
 def reference_cases():
     hand = [
         ("layout", "row-major", "f32[2,3,4]{2,1,0}", "3.2", {"index": {"1,2,3": 23}}, "the worked index, row major"),
@@ -273,7 +273,7 @@ def generated_cases():
                        tail=dice.choice([1, 1, 1, 5]), space=dice.choice([0, 0, 1]))
 
 
-# ---- refused ----
+# ---- rejected ----
 def reject_cases():
     for identity, shape, code, why in [
             ("short", "f32[2,3]{1}", "S01", "one number for each dimension"), ("long", "f32[2]{1,0}", "S01", "one number for each dimension"),

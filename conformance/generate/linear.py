@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""Vectors of batch normalization, triangular systems and Fourier transforms. Oracles: the formulas of
-the operation semantics in numpy's float64 (the inputs are small numbers that every type holds), mpmath for
+"""Vectors of batch normalization, triangular systems, and Fourier transforms. Oracles: the formulas of
+the operation semantics in numpy's float64 (the inputs are small numbers that every type represents), mpmath for
 matrices, and the worked examples by hand."""
 import math
 

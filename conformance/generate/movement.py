@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Vectors of the ops that move elements, of dot and reduce. Oracles: numpy (indexing and integer sums),
+"""Vectors of the ops that move elements, of dot, and of reduce. Oracles: numpy (indexing and integer sums),
 exact fractions, and the worked examples of the operation semantics by hand."""
 import math
 from fractions import Fraction
@@ -16,7 +16,7 @@ TYPES = ["pred", *INTEGERS, *FLOATS, "c64", "c128"]
 
 
 def fill(name, count):
-    """Distinct-looking values that the type holds exactly."""
+    """Different values that the type represents exactly."""
     if name == "pred":
         return [i % 3 == 0 for i in range(count)]
     if name in INTEGERS:
@@ -273,7 +273,7 @@ def dot_case(identity, why, name, a, b, result, attributes, out=None, oracle="nu
 
 
 def small(name, dims, start):
-    """Small integers, so that every sum is exact in every type that can hold it."""
+    """Small integers, so that every sum is exact in every type that can represent it."""
     if name == "pred":
         values = [(i + start) % 3 != 0 for i in range(math.prod(dims))]
     elif name in ("c64", "c128"):
@@ -422,7 +422,7 @@ def reduce_cases():
                       numpy.array(round_to("f32", Fraction(tenths[0]) * 3), dtype=object), (0,), "exact fractions, rounded once",
                       tol={"class": "accumulate", "terms": 3})
     yield reduce_case("s8-wraps", "integers wrap", "s8", "add", numpy.array([100, 100, 100], dtype=object), 0, numpy.array(44, dtype=object), (0,), None)
-    # f16 sum of 4096 ones: accumulated wider, rounded once (C9)
+    # f16 sum of 4096 ones: wide accumulator, rounded once (C9)
     whole = ["HloModule m", *reducer("add", "f16"), "ENTRY e {", "  one = f16[] constant(1)", "  x = f16[4096] broadcast(one), dimensions={}",
              "  i = f16[] constant(0)", "  ROOT r = f16[] reduce(x, i), dimensions={0}, to_apply=f", "}"]
     yield run_case("reduce.f16.sum-of-ones", "a plain sum is accumulated wider and rounded once: not 2048", "Reduce", None, [],

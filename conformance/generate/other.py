@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""Vectors of compare, select, clamp and convert. Oracles: the seed's examples and the references by
-hand, exact fractions and integers."""
+"""Vectors of compare, select, clamp, and convert. Oracles: the seed's examples and the references by
+hand, exact fractions, and integers."""
 import itertools
 import math
 

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""Vectors of the ops that pass values on, start and end copies and calls, rotate, and ask for sizes or for the
-device. Expected values by hand, rotations by numpy.roll."""
+"""Vectors of the ops that pass values unchanged, of asynchronous copies and calls, of shuffle, and of the ops that return
+a size or a device id. Expected values by hand, rotations by numpy.roll."""
 import numpy
 
 from formats import FLOATS, INTEGERS, holds, int_range, literal, round_to
@@ -11,7 +11,7 @@ TYPES = ["pred", *INTEGERS, *FLOATS, "c64", "c128"]
 
 
 def fill(name, count):
-    """Values that the type holds exactly, among them its extremes."""
+    """Values that the type represents exactly, including its extremes."""
     if name == "pred":
         return [i % 3 == 0 for i in range(count)]
     if name in INTEGERS:
@@ -37,7 +37,7 @@ def whole(body, helpers=()):
 
 # ---- opt-barrier, domain, add-dependency, after-all ----
 def identity_cases(op, call, extra=()):
-    """`call` is the text after the shape, of a value named x."""
+    """`call` is the text after the shape; its operand is x."""
     for name in TYPES:
         x = literal(name, fill(name, 4), (2, 2))
         yield run_case(f"{op}.{name}.identity", "the value as it is", op, [f"x = {name}[2,2] parameter(0)", *extra, f"ROOT r = {name}[2,2] {call}"],

@@ -1,11 +1,11 @@
 #!/usr/bin/python3
-"""Vectors of whole programs: conformance/programs/NAME.hlo with NAME.args.json. Each program has a
-function of the same name here that says with numpy what it computes.
+"""Vectors of whole programs: conformance/programs/NAME.hlo with NAME.args.json. A function of the same
+name computes the expected results with numpy.
 
-Basic f32 operations are IEEE in numpy, too, so that the functions follow the program operation by
-operation there; transcendental functions, sums and products of matrices are taken in float64 and
-rounded once. Tolerances are reasoned beside each function, with u = 2^-24 the unit roundoff of f32
-(one ulp is between u and 2u of the number, and eps of the class `accumulate` is 2u)."""
+Basic f32 operations in numpy follow IEEE 754, so the functions perform them as in the program.
+Transcendental functions, sums, and matrix products are computed in float64 and rounded once. A comment
+derives the tolerance of each program; u = 2^-24 is the unit roundoff of f32. One ULP is between u and 2u
+relative to the number, and the eps of the class `accumulate` is 2u."""
 import json
 import math
 import zlib
@@ -44,7 +44,7 @@ def result(name, values):
 
 
 def rounded(function, *operands):
-    """A function of f32 values, in float64, rounded once."""
+    """Computes a function of f32 values in float64 and rounds once."""
     return function(*[numpy.asarray(x, dtype=numpy.float64) for x in operands]).astype(F32)
 
 
@@ -62,15 +62,15 @@ def total(values, axis=None):
     return numpy.sum(numpy.asarray(values, dtype=numpy.float64), axis=axis).astype(F32)
 
 
-# ---- programs as compilers dump them ----
+# ---- programs in the form of compiler dumps ----
 def softmax(x):
-    # exp within 2 ulp, ten positive terms summed in any order within 9 u, one division: 2 + 2 + 9 + 1.
+    # exp within 2 ULP, a sum of ten positive terms in any order within 9 u, one division: 2 + 2 + 9 + 1.
     e = rounded(numpy.exp, x - x.max(axis=1, keepdims=True))
     return [("f32", e / total(e, axis=1)[:, None])], {"class": "close", "ulp": 14}
 
 
 def layer_norm_bf16(x, gamma, beta):
-    # Far more exact than bf16 before the last conversion: a value beside a boundary may go the other way.
+    # Much more accurate than bf16 before the last conversion: only values near a boundary can differ.
     mean = total(x, axis=1) * F32(0.03125)
     centered = x - mean[:, None]
     variance = total(centered * centered, axis=1) * F32(0.03125)
@@ -80,10 +80,10 @@ def layer_norm_bf16(x, gamma, beta):
 
 
 def power_iteration(a, v):
-    # The iteration contracts errors, so that those of one step count: three sums of eight products,
-    # a root and a division; the eigenvalue's terms sum to `scale`. A gap of the eigenvalues of about
-    # a third lets a vector's error grow threefold.
-    # A step whose gap is within four spacings of the limit may be the last one or not: both are expected.
+    # The iteration contracts errors, so only those of one step matter: three sums of eight products, a
+    # square root, and a division; the terms of the eigenvalue sum to `scale`. With an eigenvalue gap of
+    # about one third, the error of a vector can grow by a factor of three.
+    # A step whose gap is within four spacings of the limit can be the last one or not: both are allowed.
     exact, w, before, allowed = a.astype(numpy.float64), v.astype(numpy.float64), 0.0, []
     for count in range(1, 201):
         w = exact @ w
@@ -99,8 +99,8 @@ def power_iteration(a, v):
 
 
 def attention_2heads(x, qkv_weights, out_weights):
-    # Four products in a row with 8, 4, 6 and 8 terms; the scores' errors enter the exponents, where
-    # they count as much as the scores' size. All sums of absolute terms are below `scale`.
+    # Four consecutive products with 8, 4, 6, and 8 terms. The errors of the scores are in exponents, so
+    # they are amplified by the size of the scores. All sums of absolute terms are below `scale`.
     qkv = product("ij,jk->ik", x, qkv_weights)
     q, k, v = (part.reshape(6, 2, 4).transpose(1, 0, 2) for part in numpy.split(qkv, 3, axis=1))
     scores = product("hqd,hkd->hqk", q, k) * F32(0.5)
@@ -114,8 +114,8 @@ def attention_2heads(x, qkv_weights, out_weights):
 
 
 def train_step(w1, b1, w2, b2, x, labels):
-    # Forward 4 and 16 terms, softmax of 3, backward 8 and 3 and 8 terms: 42 in a row, and every sum
-    # of absolute terms is below that of the first layers.
+    # Forward 4 and 16 terms, softmax of 3, backward 8, 3, and 8 terms: 42 in total. Every sum of
+    # absolute terms is below that of the first layers.
     hidden = rounded(numpy.tanh, product("ij,jk->ik", x, w1) + b1)
     logits = product("ij,jk->ik", hidden, w2) + b2
     top = logits.max(axis=1)
@@ -137,7 +137,7 @@ def train_step(w1, b1, w2, b2, x, labels):
 
 def grad_all_reduce_4(*devices):
     # Errors are sums of 7 terms, squared and summed over 12 of each of 4 devices, scaled: 2 * 7 + 12 + 4 + 1.
-    # Gradients are shorter sums. `scale`: the mean with all terms absolute, above every parameter and its step.
+    # Gradients are shorter sums. `scale`: the mean of the absolute terms, which exceeds every parameter and its step.
     errors = [(product("ij,jk->ik", x, w) + b) - y for w, b, x, y in devices]
     loss = sum((total(e * e) for e in errors[1:]), total(errors[0] * errors[0])) * F32(0.0208333333)
     d_w = [product("ij,ik->jk", x, e) for (_, _, x, _), e in zip(devices, errors)]
@@ -156,16 +156,17 @@ def taps(image):
 
 
 def pooled(image):
-    """The largest of each 2x2 window; a last window may stick out."""
+    """The maximum of each 2x2 window; the last window can be partly outside."""
     high = [n % 2 for n in image.shape[:2]]
     full = numpy.pad(image, ((0, high[0]), (0, high[1]), (0, 0)), constant_values=-numpy.inf)
     return full.reshape(full.shape[0] // 2, 2, full.shape[1] // 2, 2, -1).max(axis=(1, 3))
 
 
 def conv_net(image):
-    # Three layers that sum 9, 72 and 256 products, each with weights within 2 ulp of a function and one
-    # rounding (5 u), and the rounding of a bias or the result. What a layer's input is wrong by goes through the absolute weights of the next;
-    # maxima make no error larger. `scale` makes the bound of the class the largest of these.
+    # Three layers with sums of 9, 72, and 256 products. Each has weights within 2 ULP of a function and
+    # one rounding (5 u), and the rounding of a bias or the result. The absolute weights of the next layer
+    # propagate the error of its input; maxima do not increase errors. `scale` makes the bound of the
+    # class the largest of these errors.
     first = rounded(numpy.sin, numpy.arange(72, dtype=F32) * F32(1.3)).reshape(3, 3, 1, 8) * F32(0.4)
     bias = F32([0.1, -0.1, 0.05, 0, -0.05, 0.2, -0.2, 0.01])
     a, b, c, d = numpy.indices((3, 3, 8, 16)).astype(F32)
@@ -183,8 +184,8 @@ def conv_net(image):
 
 
 def mlp_784_256_10():
-    # The arguments of sine and cosine are basic f32 operations, the functions are within 2 ulp. Then 784
-    # and 256 terms; `scale` is the larger sum of absolute terms, carried through the second layer.
+    # The arguments of sine and cosine are basic f32 operations; the functions are within 2 ULP. Then sums
+    # of 784 and 256 terms; `scale` is the larger sum of absolute terms, propagated through the second layer.
     i, j = numpy.arange(784, dtype=F32), numpy.arange(256, dtype=F32)
     pixels = rounded(numpy.sin, i[None] * F32(0.37) + numpy.arange(4, dtype=F32)[:, None] * F32(1.7)) * F32(0.5) + F32(0.5)
     column = j[None] * F32(1.93)
@@ -197,42 +198,42 @@ def mlp_784_256_10():
     log_softmax = shifted - rounded(numpy.log, total(rounded(numpy.exp, shifted), axis=1))[:, None]
     ordered = numpy.sort(logits, axis=1)
     scale = max(magnitude("ij,jk->ik", pixels, w1), magnitude("ij,jk->ik", hidden, w2))
-    # Errors of a sum grow with the root of the number of terms unless all of them point one way; the
-    # roots of 784 and 256, twice for both layers, and 8 in hand.
+    # The error of a sum grows with the square root of the number of terms unless all errors have the same
+    # sign: the roots of 784 and 256, twice for both layers, and a margin of 8.
     terms = 2 * (28 + 16) + 8
-    assert (ordered[:, -1] - ordered[:, -2]).min() > 4 * terms * scale * 2.0**-23  # the places do not hang on rounding
+    assert (ordered[:, -1] - ordered[:, -2]).min() > 4 * terms * scale * 2.0**-23  # rounding cannot change the order
     return [("f32", logits), ("f32", log_softmax), ("s32", logits.argmax(axis=1).astype(numpy.int32))], {
         "class": "accumulate", "terms": terms, "scale": scale}
 
 
 # ---- small programs ----
 def gelu_tanh(x):
-    # tanh within 2 ulp of a number of at most 1, the sum 1 + tanh loses digits where tanh is near -1.
+    # tanh within 2 ULP of a number of at most 1; the sum 1 + tanh loses accuracy where tanh is near -1.
     inner = (x + x * x * x * F32(0.044715)) * F32(0.797884583)
     return [("f32", (x * F32(0.5)) * (rounded(numpy.tanh, inner) + F32(1)))], {"class": "accumulate", "terms": 2, "scale": 6.0}
 
 
 def gelu_erf(x):
-    # As above: erf within 2 ulp of 1, times half of an argument of at most 5 where it matters.
+    # As above: erf within 2 ULP of 1, times half of an argument of at most 5.
     erf = numpy.array([math.erf(v) for v in x * 0.70710678118654757])
     return [("f64", (x * 0.5) * (erf + 1))], {"class": "accumulate", "terms": 2, "scale": 5.0}
 
 
 def rms_norm(x, gain):
-    # Sixteen positive terms within 15 u, halved by the root; rsqrt within 2 ulp: below 12 ulp.
+    # Sixteen positive terms within 15 u, halved by the square root; rsqrt within 2 ULP: below 12 ULP.
     mean = total(x * x, axis=1) * F32(0.0625)
     scale = rounded(lambda v: 1 / numpy.sqrt(v), mean + F32(1e-06))
     return [("f32", (x * scale[:, None]) * gain)], {"class": "close", "ulp": 12}
 
 
 def attention_scores(q, k):
-    # Multiples of 1/64 below 2^24 / 64: every sum is exact, one multiplication rounds.
+    # Multiples of 1/64 below 2^24 / 64: every sum is exact; only the multiplication rounds.
     exact = numpy.einsum("bqd,bkd->bqk", q.astype(numpy.float64), k.astype(numpy.float64))
     return [("f32", exact.astype(F32) * F32(0.353553385))], {"class": "correct"}
 
 
 def newton_sqrt(x):
-    # Basic f64 operations only, which Python has, too.
+    # Only basic f64 operations, which Python also has.
     before, y, count = math.inf, float(x), 0
     while y < before and count < 100:
         before, y, count = y, (y + float(x) / y) * 0.5, count + 1
@@ -260,13 +261,13 @@ def argmax_rows(x):
 
 
 def one_hot_lookup(table, tokens):
-    # One term of each sum is not 0; a token out of range finds nothing.
+    # One term of each sum is nonzero; a token out of range selects nothing.
     found = (tokens >= 0) & (tokens < 5)
     return [("f32", numpy.where(found[:, None], table[numpy.clip(tokens, 0, 4)], F32(0)))], {"class": "correct"}
 
 
 def huber_loss(prediction, target):
-    # Twelve terms of one sign in any order, one division; `scale` is their mean.
+    # Twelve terms of the same sign in any order, one division; `scale` is their mean.
     error = prediction - target
     each = numpy.where(abs(error) <= F32(1.25), (error * error) * F32(0.5), (abs(error) - F32(0.625)) * F32(1.25))
     mean = total(each) / F32(12)
@@ -292,8 +293,8 @@ def life(board):
 
 
 def dft8(x):
-    # Angles of up to 49 * pi / 4 with an error of u each that roots of unity inherit, 2 ulp of the functions,
-    # sums of sixteen products: 39 + 2 + 16 times the sum of the absolute inputs.
+    # Angles of up to 49 * pi / 4 with an error of u each, which the roots of unity inherit, 2 ULP of the
+    # functions, sums of sixteen products: 39 + 2 + 16 times the sum of the absolute inputs.
     return [("c128", numpy.fft.fft(x, axis=1))], {"class": "accumulate", "terms": 57, "scale": float(abs(x).sum(axis=1).max())}
 
 

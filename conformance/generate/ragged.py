@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""Vectors of ragged-dot and scaled-dot. Oracle: the sums of the definition over exact fractions, element by
-element; a numpy mask says which products belong to a run."""
+"""Vectors of ragged-dot and scaled-dot. Oracle: the sums of the definition with exact fractions, element by
+element; a numpy mask selects the products of a run."""
 import itertools
 import math
 from fractions import Fraction
@@ -45,7 +45,7 @@ def braces(numbers):
 
 
 def dot(a, b, lhs_batch, lhs_summed, rhs_batch, rhs_summed):
-    """The dot of two object arrays, by one product of matrices for each batch entry."""
+    """The dot of two object arrays, with one matrix product per batch entry."""
     lhs_free = [d for d in range(a.ndim) if d not in (*lhs_batch, *lhs_summed)]
     rhs_free = [d for d in range(b.ndim) if d not in (*rhs_batch, *rhs_summed)]
     batch, rows = [a.shape[d] for d in lhs_batch], [a.shape[d] for d in lhs_free]
@@ -65,7 +65,7 @@ def runs(sizes, limit):
 
 
 def ragged(a, b, sizes, ragged_dim, lhs_batch=(), lhs_summed=(), rhs_batch=(), rhs_summed=(), group=None):
-    """The definition by masks: what is outside of a run counts as 0. `sizes` is one list for all."""
+    """The definition with masks: elements outside a run count as 0. `sizes` is one list for all."""
     lists = lhs_batch, lhs_summed, rhs_batch, rhs_summed
 
     def masked(begin, end):
@@ -120,7 +120,7 @@ def ragged_cases():
     ones = (1, 0, 1, 1, 0)
     for name in TYPES:
         values = ones if name in ("pred", "s1", "u1", "s2", "u2", "f4e2m1fn", "f8e8m0fnu") else (1, 0, 2, 1, 1)
-        if name == "f8e8m0fnu":  # it has no zero: rows outside of the runs are NaN
+        if name == "f8e8m0fnu":  # it has no zero: rows outside the runs are NaN
             a, b = numpy.full((3, 2), 2, dtype=object), numpy.full((2, 2, 1), 4, dtype=object)
             yield ragged_case("free", "each run of rows has its own matrix", name, a, b, [2, 1], [[16.0]] * 3, **FREE)
             yield ragged_case("free-rest", "0 is not among the numbers of the type", name, a, b, [1, 0], [[16.0], [math.nan], [math.nan]], oracle=None,

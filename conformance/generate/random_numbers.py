@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""Vectors of rng and rng-get-and-update-state. The recipe of the operation reference (13.1, choice C19) written
-out again: Philox-4x32-10 in integers, every rounding step by exact fractions, logarithm and cosine by mpmath."""
+"""Vectors of rng and rng-get-and-update-state. A separate implementation of the recipe of the operation reference
+(13.1, choice C19): Philox-4x32-10 with integers, rounding with exact fractions, logarithm and cosine with mpmath."""
 import math
 from fractions import Fraction
 
@@ -27,7 +27,7 @@ def philox(low, high, key):
 
 
 def words(count, number, draw=0):
-    """64-bit words for the instruction of that number, when it runs after `draw` earlier times."""
+    """64-bit words of the instruction with this number in its execution `draw`, counted from 0."""
     key = 2654435761 * number & MASK64
     found = []
     for block in range((count + 1) // 2):
@@ -37,7 +37,7 @@ def words(count, number, draw=0):
 
 
 def below(name, value):
-    """The next number of the type below."""
+    """The next smaller number of the type."""
     if name == "f64":
         return math.nextafter(value, -INF)
     exponent_bits, mantissa_bits, bias, *_ = FLOATS[name]
@@ -46,7 +46,7 @@ def below(name, value):
         return value / 2
     if value == 0:
         return -float(least)
-    # Steps of half the distance to the neighbor, until rounding down moves.
+    # Steps of half the distance to the neighbor, until the rounded number changes.
     step = max(abs(Fraction(value)) / 2 ** (mantissa_bits + 1), least)
     return next(r for k in range(1, 5) if (r := round_to(name, Fraction(value) - k * step / 2)) < value)
 
@@ -190,7 +190,7 @@ START = 0x7012395
 
 
 def state_values(deltas):
-    """What calls with these deltas return, one after the other."""
+    """The results of consecutive calls with these deltas."""
     state, found = START, []
     for delta in deltas:
         found.append([state >> 64 & MASK64, state & MASK64])

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Vectors of all-reduce, reduce-scatter and collective-reduce, among them meetings inside control flow and deadlocks.
+"""Vectors of all-reduce, reduce-scatter, and collective-reduce, including collectives inside control flow and deadlocks.
 Worked examples by hand (collectives reference 1, 3, 4 and 9)."""
 from collective_models import ADD, DIGITS, X4, f32, f32s, hand, pred, s32, sweep, tuple_of
 from devices import combiner, device_reject

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""Vectors of gather and scatter. Oracle: the definitions of the operation semantics, read element by
-element with Python integers over numpy arrays; the worked examples by hand."""
+"""Vectors of gather and scatter. Oracle: the definitions of the operation semantics, element by element
+with Python integers on numpy arrays; the worked examples by hand."""
 import itertools
 
 import numpy
@@ -23,7 +23,7 @@ def index_vectors(idx, v):
 
 
 def starts(idx, v, index_map, batching, idx_batching, rank, coordinates):
-    """Where the slice of one index vector starts, before any clamping."""
+    """The start of the slice of one index vector, before clamping."""
     start = [0] * rank
     for k, d in enumerate(index_map):
         start[d] = int(index_vectors(idx, v)[coordinates][k])

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""Vectors of sort and topk. Oracle: the top-down merge sort of the operation semantics, in Python; for
-comparators that are strict weak orders Python's own stable sort must agree. Worked examples by hand."""
+"""Vectors of sort and topk. Oracle: the top-down merge sort of the operation semantics, in Python. For
+comparators that are strict weak orders, Python's stable sort must agree. Worked examples by hand."""
 import functools
 import math
 import struct
@@ -79,13 +79,13 @@ def gt(a, b):
 
 
 def shuffled(name, count):
-    """Values with repetitions, in no order."""
+    """Unsorted values with repetitions."""
     values = list(array(name, (count,)))
     return array(name, (count,), [values[i * 7 % count] for i in range(count)])
 
 
 def code(name, value):
-    """The place of an f32 or f64 in the total order."""
+    """The sort key of an f32 or f64 in the total order."""
     bits, = struct.unpack({"f32": "<i", "f64": "<q"}[name], struct.pack({"f32": "<f", "f64": "<d"}[name], value))
     return bits if bits >= 0 else bits ^ (2**31 - 1 if name == "f32" else 2**63 - 1)
 
@@ -217,7 +217,7 @@ def topk(identity, why, name, x, k, *, largest=None, oracle="Python's sort of ea
     places = numpy.empty((*x.shape[:-1], k), dtype=object)
     for line in numpy.ndindex(*x.shape[:-1]):
         order = sorted(range(x.shape[-1]), key=lambda i: total_key(x[line][i]), reverse=largest is not False)
-        if largest is not False:  # reversing has turned ties around
+        if largest is not False:  # reversing reverses ties
             order = sorted(order, key=functools.cmp_to_key(
                 lambda i, j: (total_key(x[line][i]) < total_key(x[line][j])) - (total_key(x[line][i]) > total_key(x[line][j]))
                 or i - j))

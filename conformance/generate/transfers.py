@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""Vectors of what goes from one device to another or to the host: collective-permute, ragged-all-to-all, send and recv,
-infeed and outfeed. Worked examples by hand (collectives reference 3, 4.5, 4.7 and 6)."""
+"""Vectors of transfers between devices and to the host: collective-permute, ragged-all-to-all, send and recv, infeed and
+outfeed. Worked examples by hand (collectives reference 3, 4.5, 4.7 and 6)."""
 import numpy
 
 from arrays import TYPES, fill, lit, zero_bits
@@ -139,7 +139,7 @@ def permute_start_cases(half):
 
 
 # ---- ragged-all-to-all ----
-# input, output, and by peer: input offsets, send sizes, output offsets, recv sizes
+# input, output, and per peer: input offsets, send sizes, output offsets, recv sizes
 FIRST = [([1, 2, 2], [0] * 4, [0, 1], [1, 2], [0, 0], [1, 1]), ([3, 4, 0], [0] * 4, [0, 1], [1, 1], [1, 2], [2, 1])]
 SECOND = [([10, 11, 12, 13], [-1] * 5, [0, 3], [3, 1], [0, 0], [3, 1]), ([20, 21, 22, 0], [-1] * 5, [0, 1], [1, 2], [3, 1], [1, 2])]
 
@@ -205,7 +205,7 @@ def attribute(pairs):
 
 
 def exchange_lines(x, pairs, channel="", n="", root=True):
-    """One value from the sources to the targets of the pairs."""
+    """Transfers one value from the sources to the targets of the pairs."""
     chain = f"{channel}{attribute(pairs)}"
     return [f"t{n} = token[] after-all()", f"v{n} = ({x}, u32[], token[]) recv(t{n}){chain}", f"s{n} = ({x}, u32[], token[]) send(x, t{n}){chain}",
             f"d{n} = ({x}, token[]) recv-done(v{n}){channel}", f"e{n} = token[] send-done(s{n}){channel}",
@@ -213,7 +213,7 @@ def exchange_lines(x, pairs, channel="", n="", root=True):
 
 
 def transfer_forms(op):
-    """Cases that show all four halves."""
+    """Cases with all four halves."""
     def case(identity, why, pairs, given, expect, channel="", topology=(2, 1), section="6.2", name="s32"):
         x = f"{name}[]"
         return device_case(f"{op}.{name}.{identity}", why, section, [f"x = {x} parameter(0)", *exchange_lines(x, pairs, channel)], topology,

@@ -14,7 +14,7 @@ NAME = "conformance/generate/unary.py"
 INF, NAN, PI = math.inf, math.nan, math.pi
 ORACLE = "mpmath with 400 bits, rounded once"
 
-# op: value at -inf, -0, +0, +inf, then further (argument, value); None: not in the type's domain.
+# op: values at -inf, -0, +0, +inf, then more (argument, value); None: outside the domain of the type.
 SPECIAL = {
     "abs": (INF, 0.0, 0.0, INF, []),
     "negate": (INF, 0.0, -0.0, -INF, []),
@@ -61,7 +61,7 @@ EXACT_FUNCTIONS = {
     "round-nearest-afz": lambda x: math.floor(x + 0.5), "round-nearest-even": round,
 }
 EXACT = {"abs", "negate", "sign", "floor", "ceil", "round-nearest-afz", "round-nearest-even", "sqrt"}
-# Units in the last place for f32, f64 and narrower types (numerics reference, section 9).
+# ULP for f32, f64, and narrower types (numerics reference, section 9).
 WIDE = {"tan", "sinh", "cosh", "asinh", "acosh", "atanh", "erf", "logistic"}
 ORDINARY = {
     "log": [0.125, 0.75, 1.5, 3.0, 10.0], "sqrt": [0.125, 2.0, 3.0, 10.0, 48.0],
@@ -123,7 +123,7 @@ def special_case(op, name):
     at_minus_inf, at_minus_zero, at_zero, at_inf, further = SPECIAL[op]
     points = [(-0.0, at_minus_zero), (0.0, at_zero), *further, (INF, at_inf), (-INF, at_minus_inf), (NAN, NAN)]
     points = [(x, y) for x, y in points if holds(name, x)]
-    if not holds(name, NAN):  # what a NaN result becomes there depends on its sign, which nothing defines
+    if not holds(name, NAN):  # the result would depend on the sign of a NaN, which is unspecified
         points = [(x, y) for x, y in points if not math.isnan(y)]
     outputs = [round_to(name, y) for _, y in points]
     return case(op, name, "special", "zeros, infinities, NaN, ties and borders of the domain",
@@ -222,7 +222,7 @@ COMPLEX = {
     "log": [((1.0, 0.0), (0.0, 0.0)), ((-1.0, 0.0), (0.0, PI)), ((-1.0, -0.0), (0.0, -PI))],
     "sign": [((0.0, 0.0), (0.0, 0.0)), ((3.0, 4.0), (0.6, 0.8)), ((-2.0, 0.0), (-1.0, 0.0))],
 }
-# Away from branch cuts and from where a part of the result vanishes: tolerances count in both parts.
+# Away from branch cuts and from zeros of a part of the result, because tolerances apply to both parts.
 PLANE = [(1.5, 0.75), (-0.5, 2.0), (0.25, -1.25), (-2.0, -0.5)]
 COMPLEX_FUNCTIONS = {op: f for op, f in FUNCTIONS.items() if op not in ("cbrt", "erf")}
 

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""Vectors of the ops with windows, of map and scan. Oracles: the definitions written out in exact
-fractions, index by index, and the worked examples of the operation semantics by hand."""
+"""Vectors of the ops with windows, of map, and of scan. Oracles: the definitions with exact fractions,
+index by index, and the worked examples of the operation semantics by hand."""
 import itertools
 import math
 from fractions import Fraction
@@ -43,7 +43,7 @@ def indices(sizes):
 
 
 def seen(window, dims, place):
-    """(kernel index, base index) of the window elements that are no padding and no hole."""
+    """(kernel index, base index) of the window elements that are neither padding nor holes."""
     for k in indices([w["size"] for w in window]):
         base = []
         for w, n, o, j in zip(window, dims, place, k):
@@ -70,7 +70,7 @@ def small(name, count):
 
 
 def start(name):
-    """Zero; one where a type has no zero."""
+    """Zero, or one if the type has no zero."""
     if name == "pred":
         return False
     if name in INTEGERS:

@@ -1,5 +1,5 @@
-"""Writes generated cases into a vector file, in the place of those that the generator wrote before.
-Cases whose provenance.author is another one, or that people wrote, stay as they are."""
+"""Replaces the cases of a generator in a vector file. Cases with another provenance.author, or without
+one, do not change."""
 import json
 import pathlib
 import subprocess
@@ -26,7 +26,7 @@ def run_case(identity, why, anchor, lines, args, expect, *, tol=None, requires=(
 
 
 def phase_of(code):
-    """The phase of a diagnostic code, as core/base/diagnostic_codes.def has it."""
+    """The phase of a diagnostic code, as in core/base/diagnostic_codes.def."""
     if "." in code:
         return "shape"
     if code in ("S01", "S02", "S03", "S07", "S08"):

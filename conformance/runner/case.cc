@@ -76,14 +76,14 @@ void LoadFile(const fs::path& path, const std::string& shown, std::string_view f
   text << stream.rdbuf();
   const Json json = Json::parse(text.str(), nullptr, false);
   if (!stream || json.is_discarded() || !json.is_object() || !json.contains("cases")) {
-    list.errors.push_back(shown + ": not a vector file (JSON object with \"cases\")");
+    list.errors.push_back(shown + ": a vector file must be a JSON object with \"cases\"");
     return;
   }
   const std::string op = Text(json, "op");
   for (const Json& item : json["cases"]) {
     Case test = ReadCase(item, shown, op);
     if (test.id.empty()) {
-      list.errors.push_back(shown + ": a case without id");
+      list.errors.push_back(shown + ": a case must have an id");
     } else if (filter.empty() || GlobMatches(filter, test.id)) {
       list.cases.push_back(std::move(test));
     }
@@ -139,7 +139,7 @@ CaseList LoadCases(const std::vector<std::string>& paths, std::string_view filte
   std::set<std::string> seen;
   for (const Case& test : list.cases) {
     if (!seen.insert(test.id).second)
-      list.errors.push_back(test.file + ": id used twice: " + test.id);
+      list.errors.push_back(test.file + ": duplicate id: " + test.id);
   }
   return list;
 }

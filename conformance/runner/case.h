@@ -13,7 +13,7 @@ namespace hlo::conform {
 
 using Json = nlohmann::ordered_json;
 
-// Where and why a text must be refused. Line and column 0: not pinned down.
+// Where and why a text must be rejected. Line and column 0: unspecified.
 struct Reject {
   std::string phase;
   std::string code;
@@ -21,7 +21,7 @@ struct Reject {
   int column = 0;
 };
 
-// How exactly results are held to the expected ones (formats, section 4).
+// The tolerance of the comparison with the expected results (formats, section 4).
 struct Tolerance {
   std::string kind = "bits";  // bits, correct, close, accumulate
   double ulp = 0;
@@ -29,9 +29,9 @@ struct Tolerance {
   double scale = 0;  // sum of the absolute terms; 0: the largest expected magnitude
 };
 
-// One conformance vector, as its file says it; the JSON parts stay JSON until an engine needs them.
+// One conformance vector. Values stay JSON until an engine needs them.
 struct Case {
-  std::string file;  // relative to the folder that was searched
+  std::string file;  // relative to the searched folder
   std::string op;
   std::string id;
   std::string kind;  // run, reject, layout, print
@@ -42,29 +42,29 @@ struct Case {
   int64_t replicas = 1;
   int64_t partitions = 1;
   Json args;     // as in the file, or null
-  Json infeed;   // likewise: what infeeds take
+  Json infeed;   // likewise: the infeed values
   Json expect;   // as in the file, or null
-  Json outfeed;  // likewise: what outfeeds must have given
+  Json outfeed;  // likewise: the expected outfeed values
   std::optional<Reject> reject;
   Tolerance tolerance;
 };
 
 struct CaseList {
   std::vector<Case> cases;
-  std::vector<std::string> errors;  // files that could not be read, ids used twice
+  std::vector<std::string> errors;  // unreadable files, duplicate ids
 };
 
-// Reads every *.json below the paths (files or folders), in the order of their names. `filter` is a
-// glob over ids ("pad.*"); empty takes all.
+// Reads every *.json file under the paths (files or folders), sorted by name. `filter` is a glob
+// over ids ("pad.*"); an empty filter matches all.
 CaseList LoadCases(const std::vector<std::string>& paths, std::string_view filter);
 
-// "*" stands for any run of characters, "?" for one.
+// "*" matches any sequence of characters, "?" one character.
 bool GlobMatches(std::string_view glob, std::string_view text);
 
-// The LITERALs of `args`, `infeed` or `outfeed` for each device, replica major; one list when it is
+// The LITERALs of `args`, `infeed`, or `outfeed` for each device, replica major; one list if it is
 // the same for all devices.
 std::vector<std::vector<Json>> ListsOf(const Case& test, const Json& lists);
-// What device (replica, partition) may give: one LITERAL, or several for "oneOf".
+// The allowed results of device (replica, partition): one LITERAL, or several for "oneOf".
 std::vector<Json> ExpectedOf(const Case& test, int64_t replica, int64_t partition);
 
 }  // namespace hlo::conform

@@ -11,36 +11,38 @@
 
 namespace hlo::conform {
 
-// What an engine says to one case.
+// The answer of an engine to one case.
 struct Answer {
   enum class Kind { kResults, kRejected, kSkipped, kError };
   Kind kind = Kind::kError;
-  std::vector<std::string> results;               // one LITERAL a device, as JSON text
-  std::vector<std::vector<std::string>> outfeed;  // LITERALs of each device; empty: there were none
-  Reject rejected;                                // whatever of it the engine tells
-  std::string message;  // why it was rejected or skipped, or what went wrong
+  std::vector<std::string> results;  // one LITERAL per device, as JSON text
+  std::vector<std::vector<std::string>>
+      outfeed;          // LITERALs of each device; empty if there is no outfeed
+  Reject rejected;      // the fields that the engine reports
+  std::string message;  // the reason of a rejection or skip, or the error
 };
 
-// Something that runs programs: this project in process, or a command behind the adapter protocol.
+// Runs programs: this project in process, or a command that implements the adapter protocol.
 class Engine {
  public:
   virtual ~Engine() = default;
   virtual std::string name() const = 0;
-  // This project itself: codes and positions of rejects must match too.
+  // True for this project: codes and positions of rejects must also match.
   virtual bool is_own() const = 0;
   virtual Answer Run(const Case& test) = 0;
 };
 
-// `schedule` and `runner`: of RunSettings.
+// `schedule` and `runner` are those of RunSettings.
 std::unique_ptr<Engine> MakeInProcessEngine(api::Kernels kernels, int64_t schedule = 0,
                                             std::shared_ptr<const DeviceRunner> runner = nullptr);
 
-// Starts `command` through the shell and speaks JSON lines with it (formats, section 5). A case
-// that takes longer than 10 s, or kills the command, is lost alone: the command is started anew.
-// nullptr where processes cannot be started (WebAssembly); `error` says why.
+// Starts `command` through the shell and exchanges JSON lines with it (formats, section 5). If a
+// case takes longer than 10 s or the command exits, only that case is lost; the command is
+// restarted. Returns nullptr, with the reason in `error`, where processes cannot be started
+// (WebAssembly).
 std::unique_ptr<Engine> MakeExternalEngine(const std::string& command, std::string& error);
 
-// This project's side of the protocol: answers on `out` until "stop" or the end of `in`.
+// The engine side of the protocol: answers on `out` until "stop" or the end of `in`.
 int Serve(std::istream& in, std::ostream& out, api::Kernels kernels);
 
 }  // namespace hlo::conform

@@ -7,7 +7,7 @@
 namespace hlo::conform {
 
 std::unique_ptr<Engine> MakeExternalEngine(const std::string&, std::string& error) {
-  error = "another engine can only be started by the native tool";
+  error = "external engines require the native tool";
   return nullptr;
 }
 
@@ -30,7 +30,7 @@ namespace {
 
 constexpr int kTimeoutMs = 10'000;
 
-// A child process with its standard input and output as pipes.
+// A child process with pipes for standard input and output.
 class Child {
  public:
   ~Child() { Stop(); }
@@ -85,7 +85,7 @@ class Child {
     return true;
   }
 
-  // False at the end of the output or when the time is over.
+  // False at the end of the output or after the timeout.
   bool ReadLine(std::string& line) {
     const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(kTimeoutMs);
     for (;;) {
@@ -127,18 +127,18 @@ class ExternalEngine : public Engine {
   std::string name() const override { return name_; }
   bool is_own() const override { return name_ == "hlo-playground"; }
 
-  // Starts the command and shakes hands. False with the reason in `error`.
+  // Starts the command and does the handshake. False, with the reason in `error`, on failure.
   bool Connect(std::string& error) {
     std::string line;
     if (!child_.Start(command_) || !child_.WriteLine(StartMessage()) || !child_.ReadLine(line)) {
       child_.Stop();
-      error = "the engine did not answer \"start\": " + command_;
+      error = "the engine did not reply to \"start\": " + command_;
       return false;
     }
     const Json hello = Json::parse(line, nullptr, false);
     if (!hello.is_object() || hello.value("version", Json()) != Json(kProtocolVersion)) {
       child_.Stop();
-      error = "the engine does not speak version 1 of the protocol: " + line.substr(0, 200);
+      error = "the engine must support version 1 of the protocol, got: " + line.substr(0, 200);
       return false;
     }
     const Json name = hello.value("name", Json());
@@ -153,7 +153,7 @@ class ExternalEngine : public Engine {
     for (const std::string& need : test.needs) {
       if (!Knows(need)) {
         answer.kind = Answer::Kind::kSkipped;
-        answer.message = "the engine does not list " + need;
+        answer.message = "the engine does not support " + need;
         return answer;
       }
     }
@@ -161,8 +161,8 @@ class ExternalEngine : public Engine {
     const int64_t sequence = ++sequence_;
     std::string line;
     if (!child_.WriteLine(RunMessage(sequence, test)) || !child_.ReadLine(line)) {
-      child_.Stop();  // started anew for the next case
-      answer.message = "the engine ended or took longer than 10 s";
+      child_.Stop();  // restarted for the next case
+      answer.message = "the engine exited or took longer than 10 s";
       return answer;
     }
     return ReadAnswer(line, sequence);

@@ -5,7 +5,7 @@
 namespace hlo::conform {
 namespace {
 
-// Enough for every vector; keeps an endless loop of a faulty engine short.
+// Enough for every vector, and a short limit for an infinite loop in a faulty engine.
 constexpr int64_t kMaxSteps = 2'000'000;
 constexpr int64_t kMaxBytes = int64_t{512} << 20;
 
@@ -23,7 +23,7 @@ Answer ErrorAnswer(std::string message) {
   return answer;
 }
 
-// Empty, or why a LITERAL is none.
+// Empty, or why a LITERAL is invalid.
 std::string ReadLists(const Case& test, const Json& given,
                       std::vector<std::vector<api::Value>>& lists) {
   for (const std::vector<Json>& list : ListsOf(test, given)) {

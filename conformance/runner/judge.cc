@@ -20,7 +20,7 @@ std::string PlaceText(const Reject& reject) {
   return text;
 }
 
-// Empty when the rejection is the wanted one; `strict` engines must match code and position.
+// Empty if the rejection is the expected one; `strict` engines must match code and position.
 std::string RejectDifference(const Answer& answer, const Reject& wanted, bool strict) {
   if (answer.kind == Answer::Kind::kResults) return "accepted, expected " + PlaceText(wanted);
   if (!strict) return "";
@@ -43,22 +43,22 @@ std::string Compare(const api::Value& got, const api::Value& expected, const Tol
   return got.DifferenceFrom(expected, 0);
 }
 
-// Holds one device's result to each allowed value; empty when one fits.
+// Compares the result of one device with each allowed value; empty if one matches.
 std::string ResultDifference(const std::string& result, const std::vector<Json>& allowed,
                              const Tolerance& tolerance) {
   const api::ValueOrError got = api::ParseValue(result);
-  if (!got.ok) return "the result is no LITERAL: " + got.error;
+  if (!got.ok) return "the result is not a LITERAL: " + got.error;
   std::string difference = "the case has no expected value";
   for (const Json& literal : allowed) {
     const api::ValueOrError expected = api::ParseValue(literal.dump());
-    if (!expected.ok) return "the case's expected value is no LITERAL: " + expected.error;
+    if (!expected.ok) return "the expected value of the case is not a LITERAL: " + expected.error;
     difference = Compare(got.value, expected.value, tolerance);
     if (difference.empty()) return "";
   }
   return difference;
 }
 
-// Holds what the outfeeds gave to what the case says, if it says something.
+// Compares the outfeed values with the expected ones, if the case has any.
 std::string OutfeedDifference(const Case& test, const Answer& answer) {
   if (test.outfeed.is_null()) return "";
   const std::vector<std::vector<Json>> lists = ListsOf(test, test.outfeed);
@@ -102,20 +102,20 @@ Verdict JudgeRun(const Case& test, const Answer& answer) {
   return difference.empty() ? Passed() : Failed(difference);
 }
 
-// Empty when two lists of LITERALs have the same bits.
+// Empty if two lists of LITERALs have the same bits.
 std::string ListDifference(const std::vector<std::string>& a, const std::vector<std::string>& b) {
   if (a.size() != b.size()) return "different numbers of values";
   for (size_t i = 0; i < a.size(); ++i) {
     const api::ValueOrError left = api::ParseValue(a[i]);
     const api::ValueOrError right = api::ParseValue(b[i]);
-    if (!left.ok || !right.ok) return "a value is no LITERAL";
+    if (!left.ok || !right.ok) return "a value is not a LITERAL";
     const std::string difference = right.value.DifferenceFrom(left.value, 0);
     if (!difference.empty()) return difference;
   }
   return "";
 }
 
-// The print case expects {"text": [lines]}; the text must also be its own canonical form.
+// A print case expects {"text": [lines]}; the text must also be a fixed point of printing.
 Verdict JudgePrint(const Case& test) {
   const api::Program program = api::Program::FromText(test.hlo);
   if (!program.ok()) return Failed(program.findings().front().message);
@@ -135,7 +135,7 @@ Verdict JudgePrint(const Case& test) {
 
 Verdict Judge(const Case& test, Engine& engine) {
   if (test.kind == "layout" || test.kind == "print") {
-    if (!engine.is_own()) return Skipped("asks for " + test.kind + ", not for a run");
+    if (!engine.is_own()) return Skipped("not supported: " + test.kind + " case");
     if (test.kind == "print") return JudgePrint(test);
     const std::string difference = LayoutDifference(test);
     return difference.empty() ? Passed() : Failed(difference);
@@ -144,7 +144,7 @@ Verdict Judge(const Case& test, Engine& engine) {
   if (answer.kind == Answer::Kind::kSkipped) return Skipped(answer.message);
   if (answer.kind == Answer::Kind::kError) return Failed(answer.message);
   if (test.kind == "reject") {
-    if (!test.reject) return Failed("the case does not say how it is rejected");
+    if (!test.reject) return Failed("a reject case must have \"reject\"");
     const std::string difference = RejectDifference(answer, *test.reject, engine.is_own());
     return difference.empty() ? Passed() : Failed(difference);
   }
@@ -152,7 +152,7 @@ Verdict Judge(const Case& test, Engine& engine) {
 }
 
 Verdict JudgeAgreement(const Case& test, Engine& first, Engine& second) {
-  if (test.kind == "layout" || test.kind == "print") return Skipped("nothing to run");
+  if (test.kind == "layout" || test.kind == "print") return Skipped("not a run case");
   const Answer a = first.Run(test);
   const Answer b = second.Run(test);
   if (a.kind == Answer::Kind::kSkipped || b.kind == Answer::Kind::kSkipped) {
@@ -161,7 +161,8 @@ Verdict JudgeAgreement(const Case& test, Engine& first, Engine& second) {
   if (a.kind == Answer::Kind::kError || b.kind == Answer::Kind::kError) {
     return Failed(a.message + b.message);
   }
-  if (a.kind != b.kind) return Failed("one accepts, the other rejects: " + a.message + b.message);
+  if (a.kind != b.kind)
+    return Failed("one engine accepts, the other rejects: " + a.message + b.message);
   if (a.kind == Answer::Kind::kRejected) {
     const std::string difference =
         RejectDifference(b, a.rejected, first.is_own() && second.is_own());

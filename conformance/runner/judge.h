@@ -13,17 +13,17 @@ enum class Outcome { kPassed, kFailed, kSkipped };
 
 struct Verdict {
   Outcome outcome = Outcome::kFailed;
-  std::string detail;  // what differs, or why it was skipped
+  std::string detail;  // the difference, or the reason of a skip
 };
 
-// Runs one case on an engine and compares. Layout and print cases ask this project's own functions;
-// other engines skip them.
+// Runs one case on an engine and compares the results. Layout and print cases test functions of
+// this project; other engines skip them.
 Verdict Judge(const Case& test, Engine& engine);
 
-// Two engines must agree bit for bit (any NaN equals any NaN), and reject the same cases.
+// Two engines must give the same bits (any NaN equals any NaN) and reject the same cases.
 Verdict JudgeAgreement(const Case& test, Engine& first, Engine& second);
 
-// The layout case's part: {"stored":24,"bytes":96,...} held against the layout functions.
+// Compares {"stored":24,"bytes":96,...} of a layout case with the layout functions.
 std::string LayoutDifference(const Case& test);
 
 }  // namespace hlo::conform

@@ -23,7 +23,7 @@ std::string TextOfIndex(const std::vector<int64_t>& index) {
   return text;
 }
 
-// Numbers of the explanation that the case pins down: {"stored": 24, "bytes": 96, ...}.
+// The expected numbers of the explanation: {"stored": 24, "bytes": 96, ...}.
 std::string SizeDifference(const Json& expect, const Json& report) {
   static constexpr const char* kKeys[] = {"elements",   "storedElements", "elementBits",
                                           "bytes",      "unpaddedBytes",  "wastedBytes",
@@ -39,7 +39,7 @@ std::string SizeDifference(const Json& expect, const Json& report) {
   return "";
 }
 
-// "index": {"2,3": 17}: positions of indices, and back.
+// "index": {"2,3": 17}: positions of indices, in both directions.
 std::string IndexDifference(const std::string& shape, const Json& expect) {
   const Json indices = expect.value("index", Json::object());
   for (const auto& [key, position] : indices.items()) {
@@ -51,18 +51,18 @@ std::string IndexDifference(const std::string& shape, const Json& expect) {
     }
     const api::IndexAnswer back = api::LocatePosition(shape, there.position);
     if (!back.ok || back.is_padding || TextOfIndex(back.index) != key) {
-      return "position " + position.dump() + " does not lead back to (" + key + ")";
+      return "position " + position.dump() + " does not map back to (" + key + ")";
     }
   }
   const Json padding = expect.value("padding", Json::array());
   for (const Json& position : padding) {
     const api::IndexAnswer there = api::LocatePosition(shape, position.get<int64_t>());
-    if (!there.ok || !there.is_padding) return "position " + position.dump() + " is no padding";
+    if (!there.ok || !there.is_padding) return "position " + position.dump() + " is not padding";
   }
   return "";
 }
 
-// "positions": one number for each element in row-major order.
+// "positions": one number per element in row-major order.
 std::string PositionsDifference(const std::string& shape, const Json& expect) {
   const auto wanted = expect.find("positions");
   if (wanted == expect.end()) return "";
@@ -93,7 +93,7 @@ std::string LayoutDifference(const Case& test) {
   if (!explanation.ok) return explanation.error.message;
   const Json report = Json::parse(explanation.json, nullptr, false);
   const Json leaves = report.value("leaves", Json::array());
-  if (leaves.empty()) return "the shape has no array";
+  if (leaves.empty()) return "the shape must contain an array";
   std::string difference = SizeDifference(test.expect, leaves[0]);
   if (difference.empty()) difference = IndexDifference(shape, test.expect);
   if (difference.empty()) difference = PositionsDifference(shape, test.expect);

@@ -19,7 +19,7 @@ int64_t NumberOf(const Json& json, const char* key) {
   return found != json.end() && found->is_number_integer() ? found->get<int64_t>() : 0;
 }
 
-// A program that came over the protocol, as a case without expectations.
+// A program received over the protocol, as a case without expected values.
 Case CaseOf(const Json& message) {
   Case test;
   test.kind = "run";
@@ -52,7 +52,7 @@ Answer ReadAnswer(const std::string& line, int64_t sequence) {
   Answer answer;
   const Json json = Json::parse(line, nullptr, false);
   if (json.is_discarded() || !json.is_object()) {
-    answer.message = "the engine's reply is no JSON object: " + line.substr(0, 200);
+    answer.message = "the engine's reply must be a JSON object, got: " + line.substr(0, 200);
     return answer;
   }
   if (NumberOf(json, "seq") != sequence) {
@@ -79,7 +79,7 @@ Answer ReadAnswer(const std::string& line, int64_t sequence) {
   } else if (const auto error = json.find("error"); error != json.end()) {
     answer.message = error->is_object() ? TextOf(*error, "message") : "the engine failed";
   } else {
-    answer.message = "the engine's reply has neither results, rejected, skipped nor error";
+    answer.message = "the engine's reply must have results, rejected, skipped, or error";
   }
   return answer;
 }
@@ -96,7 +96,7 @@ std::string HelloMessage() {
 
 namespace {
 
-// A JSON list of values that are JSON already.
+// A JSON list of values that are already JSON.
 std::string JoinedJson(const std::vector<std::string>& values) {
   std::string text = "[";
   for (size_t i = 0; i < values.size(); ++i) {
@@ -112,7 +112,7 @@ std::string AnswerMessage(int64_t sequence, const Answer& answer) {
   Json message{{"seq", sequence}};
   switch (answer.kind) {
     case Answer::Kind::kResults: {
-      // The LITERALs are JSON already; reading them again could change how numbers are written.
+      // The LITERALs are already JSON; parsing them again could change the form of numbers.
       std::string text = message.dump();
       text.pop_back();
       text += ",\"results\":" + JoinedJson(answer.results);

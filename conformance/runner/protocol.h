@@ -8,17 +8,17 @@
 
 namespace hlo::conform {
 
-// The adapter protocol (formats, section 5): one JSON object a line.
+// The adapter protocol (formats, section 5): one JSON object per line.
 inline constexpr int kProtocolVersion = 1;
 
 std::string StartMessage();
 std::string StopMessage();
 std::string RunMessage(int64_t sequence, const Case& test);
 
-// Reads an engine's reply to run number `sequence`; an Answer of kind kError when it is none.
+// Parses an engine's reply to run number `sequence`; an Answer of kind kError if it is invalid.
 Answer ReadAnswer(const std::string& line, int64_t sequence);
 
-// What this project replies.
+// The replies of this project.
 std::string HelloMessage();
 std::string AnswerMessage(int64_t sequence, const Answer& answer);
 

@@ -85,7 +85,7 @@ std::string Badge(const std::vector<CaseResult>& results) {
          "\n";
 }
 
-// One row an op, failing ones first, then every case that did not pass.
+// One row per op, failing ops first, then every case that did not pass.
 std::string Html(const std::string& engine, const std::vector<CaseResult>& results) {
   std::map<std::string, Totals> by_op;
   for (const CaseResult& result : results) {

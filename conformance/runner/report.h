@@ -23,8 +23,8 @@ struct Totals {
 };
 Totals Count(const std::vector<CaseResult>& results);
 
-// The report in the form that the ending asks for: .xml JUnit, .html one static page, .badge.json
-// a badge, else JSON lines (header, one line a case, footer).
+// The report in the format of the extension: .xml JUnit, .html one static page, .badge.json a
+// badge, otherwise JSON lines (header, one line per case, footer).
 std::string ReportFor(const std::string& path, const std::string& engine,
                       const std::vector<CaseResult>& results);
 

@@ -319,8 +319,7 @@ TEST(ImportedCustomCalls, ChecksHoldOrSayWhatDiffers) {
   const RunOutcome outcome =
       program.Run(ParseArguments("[" + F32("f32[2]", "[1,3]") + "]").lists, {});
   EXPECT_FALSE(outcome.ok);
-  EXPECT_EQ(outcome.error.message,
-            "`check.expect_almost_eq` does not hold: element 1: got 6, expected 4");
+  EXPECT_EQ(outcome.error.message, "`check.expect_almost_eq` failed: element 1: got 6, expected 4");
   EXPECT_EQ(outcome.error.line, 3);
   EXPECT_EQ(outcome.error.column, 1);
 }

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/ir/module.h"
+#include "hlo/hlo.h"
 
 namespace hlo::api {
 
@@ -34,6 +35,8 @@ class InstructionIds {
 
 // ComputationOutline[] of wasm/hlo.d.mts: names, shapes, links and spans, without values.
 std::string OutlineJson(const Module& module, const InstructionIds& ids);
+// OutlineTable of wasm/hlo.d.mts: the same without a key for every number.
+OutlineTable MakeOutlineTable(const Module& module, const InstructionIds& ids);
 
 }  // namespace hlo::api
 

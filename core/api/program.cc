@@ -196,6 +196,11 @@ std::string Program::OutlineJson() const {
                                          : api::OutlineJson(*impl_->parsed.module, impl_->ids);
 }
 
+OutlineTable Program::Outline() const {
+  return impl_->parsed.module == nullptr ? OutlineTable()
+                                         : MakeOutlineTable(*impl_->parsed.module, impl_->ids);
+}
+
 std::string Program::CostJson() const { return ok() ? api::CostJson(*impl_->executable) : ""; }
 std::string Program::PlanText(Kernels kernels) const {
   return ok() ? impl_->executable->ExplainPlan(ModeOf(kernels)) : "";

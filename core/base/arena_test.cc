@@ -10,7 +10,7 @@
 namespace hlo {
 namespace {
 
-TEST(Pool, ThingsStayWhereTheyAreWhileOthersAreMade) {
+TEST(Pool, ObjectsDoNotMoveWhileOthersAreCreated) {
   Arena arena;
   Pool<std::string> pool(arena);
   std::vector<std::string*> made;
@@ -28,7 +28,7 @@ struct Counted {
   int& alive;
 };
 
-TEST(Pool, ThingsEndWithThePool) {
+TEST(Pool, ObjectsAreDestroyedWithThePool) {
   int alive = 0;
   {
     Arena arena;
@@ -39,7 +39,7 @@ TEST(Pool, ThingsEndWithThePool) {
   EXPECT_EQ(alive, 0);
 }
 
-TEST(Arena, GivesBlocksOfAllSizesThatDoNotOverlap) {
+TEST(Arena, AllocatesBlocksOfAllSizesThatDoNotOverlap) {
   struct Piece {
     uint8_t* bytes;
     size_t size;

@@ -10,7 +10,7 @@
 namespace hlo {
 namespace {
 
-[[maybe_unused]] constexpr int64_t kHugePageBytes = int64_t{2} << 20;  // of Linux
+[[maybe_unused]] constexpr int64_t kHugePageBytes = int64_t{2} << 20;  // on Linux
 
 constexpr int64_t RoundUp(int64_t bytes, int64_t unit) { return (bytes + unit - 1) / unit * unit; }
 
@@ -26,7 +26,7 @@ uint8_t* NewBlock(int64_t bytes) {
     return static_cast<uint8_t*>(std::malloc(static_cast<size_t>(bytes > 0 ? bytes : 1)));
   }
 #if defined(__linux__)
-  // One page fault in place of 512.
+  // One page fault instead of 512.
   if (bytes >= 2 * kHugePageBytes) {
     uint8_t* block = NewAligned(bytes, kHugePageBytes);
     if (block != nullptr) {

@@ -11,8 +11,8 @@ namespace hlo {
 inline constexpr int64_t kCacheLineBytes = 64;
 inline constexpr int64_t kLargeBlockBytes = 64 << 10;
 
-// Uninitialized memory; aligned to a cache line when it has kLargeBlockBytes or more, and of huge
-// pages, where the system has them, from some megabytes on. nullptr when memory is short.
+// Uninitialized memory; aligned to a cache line from kLargeBlockBytes, and on huge pages, if the
+// system has them, from some megabytes. nullptr if memory is short.
 uint8_t* NewBlock(int64_t bytes);
 void DeleteBlock(uint8_t* block);
 

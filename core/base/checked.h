@@ -8,7 +8,7 @@
 
 namespace hlo {
 
-// Arithmetic on sizes. nullopt when the exact result does not fit a signed 64-bit integer.
+// Arithmetic on sizes. nullopt if the exact result does not fit in a signed 64-bit integer.
 inline std::optional<int64_t> CheckedMultiply(int64_t a, int64_t b) {
   int64_t product = 0;
   if (__builtin_mul_overflow(a, b, &product)) return std::nullopt;
@@ -21,7 +21,7 @@ inline std::optional<int64_t> CheckedAdd(int64_t a, int64_t b) {
   return sum;
 }
 
-// Product of the sizes; 1 for an empty list and 0 as soon as one size is 0, however large the rest.
+// Product of the sizes; 1 for an empty list, and 0 if any size is 0, however large the rest.
 std::optional<int64_t> CheckedProduct(std::span<const int64_t> sizes);
 
 // ceil(a / b) for a >= 0, b > 0.

@@ -14,7 +14,7 @@ constexpr int64_t kMin = std::numeric_limits<int64_t>::min();
 
 std::optional<int64_t> Product(std::vector<int64_t> sizes) { return CheckedProduct(sizes); }
 
-TEST(CheckedMultiply, GivesTheProductUntilItLeavesTheRange) {
+TEST(CheckedMultiply, GivesTheProductUnlessItOverflows) {
   EXPECT_EQ(CheckedMultiply(1 << 30, 1 << 30), int64_t{1} << 60);
   EXPECT_EQ(CheckedMultiply(kMax, 1), kMax);
   EXPECT_EQ(CheckedMultiply(int64_t{1} << 62, -2), kMin);
@@ -22,7 +22,7 @@ TEST(CheckedMultiply, GivesTheProductUntilItLeavesTheRange) {
   EXPECT_EQ(CheckedMultiply(kMin, -1), std::nullopt);
 }
 
-TEST(CheckedAdd, GivesTheSumUntilItLeavesTheRange) {
+TEST(CheckedAdd, GivesTheSumUnlessItOverflows) {
   EXPECT_EQ(CheckedAdd(kMax - 1, 1), kMax);
   EXPECT_EQ(CheckedAdd(kMax, kMin), -1);
   EXPECT_EQ(CheckedAdd(kMax, 1), std::nullopt);
@@ -31,12 +31,12 @@ TEST(CheckedAdd, GivesTheSumUntilItLeavesTheRange) {
 
 TEST(CheckedProduct, OfNothingIsOne) { EXPECT_EQ(Product({}), 1); }
 
-TEST(CheckedProduct, IsZeroWhereverTheZeroStands) {
+TEST(CheckedProduct, IsZeroWhereverTheZeroIs) {
   EXPECT_EQ(Product({kMax, kMax, 0}), 0);
   EXPECT_EQ(Product({0, kMax, kMax}), 0);
 }
 
-TEST(CheckedProduct, NoticesOverflowInTheMiddle) {
+TEST(CheckedProduct, DetectsOverflowInTheMiddle) {
   EXPECT_EQ(Product({3, 4, 5}), 60);
   EXPECT_EQ(Product({int64_t{1} << 32, int64_t{1} << 30}), int64_t{1} << 62);
   EXPECT_EQ(Product({int64_t{1} << 32, int64_t{1} << 32, 1}), std::nullopt);

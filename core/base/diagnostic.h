@@ -13,19 +13,19 @@ namespace hlo {
 
 enum class Severity : uint8_t { kError, kWarning, kNote };
 
-// A remark that belongs to a diagnostic; an empty span means "no place of its own".
+// A remark on a diagnostic; an empty span means that it has no position of its own.
 struct DiagnosticNote {
   SourceSpan span;
   std::string message;
 };
 
-// Replacing the bytes of `span` by `replacement` mends the fault.
+// Replacing the bytes of `span` by `replacement` fixes the error.
 struct DiagnosticFix {
   SourceSpan span;
   std::string replacement;
 };
 
-// One finding about a text: where, which rule, what the numbers are, what to do.
+// One finding about a text: where, which rule, the numbers, what to do.
 struct Diagnostic {
   Severity severity = Severity::kError;
   std::string code;  // of diagnostic_codes.def, or the rule of an op ("pad.C3")
@@ -35,7 +35,7 @@ struct Diagnostic {
   std::vector<DiagnosticFix> fixes;
 };
 
-// The facts of one row of diagnostic_codes.def.
+// One row of diagnostic_codes.def.
 struct DiagnosticCode {
   std::string_view code;
   std::string_view phase;  // lex, parse, resolve, shape, layout, run or import

@@ -29,14 +29,14 @@ class FormatArg {
   enum class Kind : uint8_t { kText, kSigned, kUnsigned };
 
   std::string_view text_;
-  uint64_t number_;  // of a signed integer: its two's complement
+  uint64_t number_;  // a signed integer as two's complement
   Kind kind_;
 };
 
-// Replaces each "{}" of `pattern` by the next argument. Surplus braces stay as they are.
+// Replaces each "{}" of `pattern` by the next argument. Surplus braces are kept.
 std::string Format(std::string_view pattern, std::initializer_list<FormatArg> args);
 
-// "{1,0}" for a list of integers, in the way HLO text writes them.
+// "{1,0}": a list of integers as in HLO text.
 std::string Braced(std::span<const int64_t> values);
 // "1,0": the same without braces.
 std::string Joined(std::span<const int64_t> values, std::string_view separator = ",");

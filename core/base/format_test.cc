@@ -10,22 +10,22 @@
 namespace hlo {
 namespace {
 
-TEST(Format, PutsEachArgumentInPlaceOfTheNextBraces) {
+TEST(Format, ReplacesEachPairOfBracesByTheNextArgument) {
   EXPECT_EQ(Format("{} of {}", {3, "seven"}), "3 of seven");
   EXPECT_EQ(Format("{}{}", {-1, std::string("x")}), "-1x");
 }
 
-TEST(Format, LeavesSurplusBracesAlone) {
+TEST(Format, KeepsSurplusBraces) {
   EXPECT_EQ(Format("a {} b {}", {1}), "a 1 b {}");
   EXPECT_EQ(Format("{1,0} {", {}), "{1,0} {");
   EXPECT_EQ(Format("f32[2]{0} {}", {"end"}), "f32[2]{0} end");
 }
 
-TEST(Format, DoesNotLookForBracesInsideArguments) { EXPECT_EQ(Format("{} {}", {"{}", 5}), "{} 5"); }
+TEST(Format, IgnoresBracesInsideArguments) { EXPECT_EQ(Format("{} {}", {"{}", 5}), "{} 5"); }
 
 TEST(Format, IgnoresSurplusArguments) { EXPECT_EQ(Format("only {}", {1, 2}), "only 1"); }
 
-TEST(Format, WritesTheEndsOfBothSixtyFourBitRanges) {
+TEST(Format, WritesTheLimitsOf64BitIntegers) {
   EXPECT_EQ(Format("{}", {std::numeric_limits<int64_t>::min()}), "-9223372036854775808");
   EXPECT_EQ(Format("{}", {std::numeric_limits<uint64_t>::max()}), "18446744073709551615");
   EXPECT_EQ(Format("{}", {std::numeric_limits<uint32_t>::max()}), "4294967295");
@@ -39,7 +39,7 @@ TEST(Format, KeepsTextWithZeroBytesAndEmptyText) {
   EXPECT_EQ(Format("", {1}), "");
 }
 
-TEST(Braced, WritesListsAsHloTextDoes) {
+TEST(Braced, WritesListsAsInHloText) {
   const std::vector<int64_t> none, one = {7}, some = {2, -1, 0};
   EXPECT_EQ(Braced(none), "{}");
   EXPECT_EQ(Braced(one), "{7}");

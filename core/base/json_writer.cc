@@ -29,8 +29,8 @@ void AppendEscape(char c, std::string& out) {
   }
 }
 
-// Space for `bytes` bytes at the end of `out`. A text of many small parts is much faster to write
-// so than by appending each of them.
+// Appends space for `bytes` bytes to `out`. This is much faster than appending many small parts one
+// by one.
 char* Grow(std::string& out, size_t bytes) {
   const size_t size = out.size();
   out.resize(size + bytes);

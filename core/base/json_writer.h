@@ -10,7 +10,7 @@
 
 namespace hlo {
 
-// Writes JSON text from begin to end; commas are set by the writer. Calls must nest properly.
+// Writes JSON text from start to end and inserts the commas. Calls must nest properly.
 class JsonWriter {
  public:
   explicit JsonWriter(std::string& out) : out_(out) {}
@@ -28,7 +28,7 @@ class JsonWriter {
   JsonWriter& Ints(std::span<const int64_t> values);
 
  private:
-  // Space for the next value, at the end of the text, behind a comma where one is due.
+  // Space for the next value at the end of the text, after a comma if one is needed.
   char* Begin(size_t bytes);
   std::string& out_;
   bool need_comma_ = false;

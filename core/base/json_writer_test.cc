@@ -9,7 +9,7 @@
 namespace hlo {
 namespace {
 
-TEST(JsonWriter, SetsCommasBetweenValuesOnly) {
+TEST(JsonWriter, WritesCommasBetweenValuesOnly) {
   std::string out;
   JsonWriter json(out);
   json.BeginObject();
@@ -21,7 +21,7 @@ TEST(JsonWriter, SetsCommasBetweenValuesOnly) {
   EXPECT_EQ(out, R"({"a":[1,true,null],"b":{},"c":[[],[]],"d":"x"})");
 }
 
-TEST(JsonWriter, EscapesWhatJsonForbids) {
+TEST(JsonWriter, EscapesCharactersThatJsonForbids) {
   std::string out;
   JsonWriter(out).String(std::string("\"\\\n\t\r\0\x1f\x7f/", 9));
   EXPECT_EQ(out, R"("\"\\\n\t\u000d\u0000\u001f\u007f/")");
@@ -33,13 +33,13 @@ TEST(JsonWriter, EscapesKeysToo) {
   EXPECT_EQ(out, R"({"a\"b":1})");
 }
 
-TEST(JsonWriter, PassesUtf8Through) {
+TEST(JsonWriter, KeepsUtf8) {
   std::string out;
   JsonWriter(out).String("\xc3\xa9");
   EXPECT_EQ(out, "\"\xc3\xa9\"");
 }
 
-TEST(JsonWriter, WritesIntegersAndRawPartsAsTheyAre) {
+TEST(JsonWriter, WritesIntegersAndRawPartsUnchanged) {
   std::string out;
   JsonWriter json(out);
   const std::vector<int64_t> values = {std::numeric_limits<int64_t>::min(), 0};
@@ -47,7 +47,7 @@ TEST(JsonWriter, WritesIntegersAndRawPartsAsTheyAre) {
   EXPECT_EQ(out, "[[-9223372036854775808,0],[],-0.0,{}]");
 }
 
-TEST(JsonWriter, AppendsToWhatIsThere) {
+TEST(JsonWriter, AppendsToExistingText) {
   std::string out = "data: ";
   JsonWriter(out).Int(5);
   EXPECT_EQ(out, "data: 5");

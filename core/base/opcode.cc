@@ -4,7 +4,7 @@
 namespace hlo {
 namespace {
 
-// A hash table that the compiler fills: the opcode of each slot, with linear probing.
+// A hash table built at compile time: the opcode of each slot, with linear probing.
 constexpr size_t kSlots = 512;
 constexpr uint8_t kEmpty = 0xff;
 static_assert(kOpcodeCount < kEmpty && 2 * kOpcodeCount <= kSlots);

@@ -14,7 +14,7 @@ constexpr std::string_view kIdentifiers[] = {
 #undef HLO_OPCODE
 };
 
-// "kAllReduce" of "all-reduce".
+// "kAllReduce" for "all-reduce".
 std::string CamelCase(std::string_view name) {
   std::string identifier = "k";
   bool starts_word = true;
@@ -26,7 +26,7 @@ std::string CamelCase(std::string_view name) {
   return identifier;
 }
 
-TEST(Opcode, HasItsNameInCamelCaseAsIdentifier) {
+TEST(Opcode, HasItsNameInCamelCaseAsItsIdentifier) {
   for (size_t i = 0; i < kOpcodeCount; ++i) EXPECT_EQ(kIdentifiers[i], CamelCase(kOpcodeNames[i]));
 }
 

@@ -28,12 +28,12 @@ Status CheckEven(int n) {
   return Status();
 }
 
-TEST(Result, CarriesTheValue) {
+TEST(Result, HoldsTheValue) {
   EXPECT_TRUE(Quarter(12).ok());
   EXPECT_EQ(Quarter(12).value(), "3");
 }
 
-TEST(Result, PassesTheFirstErrorUpUnchanged) {
+TEST(Result, PropagatesTheFirstErrorUnchanged) {
   const Result<std::string> result = Quarter(14);
   ASSERT_FALSE(result.ok());
   EXPECT_EQ(result.error().code, "demo.C1");
@@ -43,19 +43,19 @@ TEST(Result, PassesTheFirstErrorUpUnchanged) {
   EXPECT_EQ(result.error().operand, 1);
 }
 
-TEST(Result, HoldsValuesThatOnlyMove) {
+TEST(Result, HoldsMoveOnlyValues) {
   Result<std::unique_ptr<int>> result = std::make_unique<int>(4);
   ASSERT_TRUE(result.ok());
   const std::unique_ptr<int> taken = std::move(result.value());
   EXPECT_EQ(*taken, 4);
 }
 
-TEST(Status, IsSuccessUntilGivenAnError) {
+TEST(Status, IsSuccessUntilAssignedAnError) {
   EXPECT_TRUE(CheckEven(2).ok());
   EXPECT_EQ(CheckEven(3).error().message, "3 is odd");
 }
 
-TEST(Error, RemembersTheAttributeItIsAbout) {
+TEST(Error, StoresTheAttributeItIsAbout) {
   const Status status = Fail("V01", "no").AtAttribute("dimensions");
   EXPECT_EQ(status.error().anchor, Anchor::kAttribute);
   EXPECT_EQ(status.error().attribute, "dimensions");
@@ -72,7 +72,7 @@ TEST(Diagnostic, HasOneRowPerCodeAndAKnownPhase) {
   }
 }
 
-TEST(Diagnostic, CountsRulesOfOpsAsShapeErrors) {
+TEST(Diagnostic, ClassifiesRulesOfOpsAsShapeErrors) {
   EXPECT_EQ(PhaseOf("L01"), "lex");
   EXPECT_EQ(PhaseOf("R03"), "run");
   EXPECT_EQ(PhaseOf("pad.C3"), "shape");

@@ -39,7 +39,7 @@ TEST(SmallVector, CopiesAreIndependent) {
   }
 }
 
-TEST(SmallVector, MovingLeavesAnEmptyVectorThatCanBeUsedAgain) {
+TEST(SmallVector, MovingLeavesAnEmptyReusableVector) {
   for (int count : {0, 2, 3, 7}) {
     Vector from = Counting(count);
     Vector to = std::move(from);
@@ -51,7 +51,7 @@ TEST(SmallVector, MovingLeavesAnEmptyVectorThatCanBeUsedAgain) {
   }
 }
 
-TEST(SmallVector, MoveAssignmentReleasesWhatWasHeldBefore) {
+TEST(SmallVector, MoveAssignmentReleasesThePreviousStorage) {
   for (int before : {0, 2, 8}) {
     for (int after : {1, 9}) {
       Vector to = Counting(before);
@@ -78,7 +78,7 @@ TEST(SmallVector, AssignsAPartOfItself) {
   EXPECT_EQ(Values(v), (std::vector<int>{2, 3, 4, 5}));
 }
 
-TEST(SmallVector, InsertsAtBothEndsAndWhereItMustGrow) {
+TEST(SmallVector, InsertsAtBothEndsAndOnGrowth) {
   Vector v = {1, 3};
   v.insert(v.begin() + 1, 2);
   v.insert(v.begin(), 0);
@@ -95,7 +95,7 @@ TEST(SmallVector, ErasesAtBothEnds) {
   EXPECT_EQ(v.back(), 2);
 }
 
-TEST(SmallVector, ResizingFillsOnlyTheNewPlaces) {
+TEST(SmallVector, ResizingFillsOnlyTheNewElements) {
   Vector v = Counting(2);
   v.resize(5, 9);
   EXPECT_EQ(Values(v), (std::vector<int>{0, 1, 9, 9, 9}));

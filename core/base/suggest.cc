@@ -14,7 +14,7 @@ constexpr size_t kMaxWord = 64;
 
 char Lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
-// Case is no difference: nothing is nearer to "F32" than "f32".
+// Case-insensitive: the distance of "F32" and "f32" is 0.
 bool SameLetter(char a, char b) { return Lower(a) == Lower(b); }
 
 }  // namespace
@@ -22,7 +22,7 @@ bool SameLetter(char a, char b) { return Lower(a) == Lower(b); }
 size_t EditDistance(std::string_view a, std::string_view b, size_t limit) {
   const size_t gap = a.size() > b.size() ? a.size() - b.size() : b.size() - a.size();
   if (gap > limit || a.size() > kMaxWord || b.size() > kMaxWord) return limit + 1;
-  // Three rows of the table of distances between prefixes: swaps look back two rows.
+  // Three rows of the table of distances between prefixes: swaps refer two rows back.
   std::array<std::array<size_t, kMaxWord + 1>, 3> rows;
   for (size_t j = 0; j <= b.size(); ++j) rows[0][j] = j;
   for (size_t i = 1; i <= a.size(); ++i) {

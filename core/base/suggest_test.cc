@@ -28,14 +28,14 @@ TEST(Suggestion, NamesTheNearestWords) {
   EXPECT_EQ(one.unique(), "multiply");
 }
 
-TEST(Suggestion, NamesTwoWordsAtMostThoseWithTheSameStartFirst) {
+TEST(Suggestion, NamesAtMostTwoWordsThoseWithTheSameStartFirst) {
   Suggestion two("ad");
   for (const char* word : {"pad", "add", "and"}) two.Consider(word);
   EXPECT_EQ(two.Question(), "; did you mean 'add' or 'and'?");
   EXPECT_EQ(two.unique(), "");
 }
 
-TEST(Suggestion, SaysNothingWhenNothingIsNear) {
+TEST(Suggestion, IsEmptyIfNothingIsNear) {
   Suggestion none("frobnicate");
   none.Consider("add");
   EXPECT_TRUE(none.empty());

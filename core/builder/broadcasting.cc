@@ -16,7 +16,7 @@ bool IsIdentity(Ints map) {
   return true;
 }
 
-// For each dimension of the smaller operand the one of the larger that it is.
+// The dimension of the larger operand for each dimension of the smaller one.
 Result<std::vector<int64_t>> MapToLarger(Opcode opcode, const Shape& smaller, const Shape& larger,
                                          Ints dimensions) {
   const int64_t rank = smaller.rank();
@@ -26,11 +26,11 @@ Result<std::vector<int64_t>> MapToLarger(Opcode opcode, const Shape& smaller, co
                                              IsIdentity(dimensions));
     if (fits) return AllDimensions(smaller);
     return Fail("V01",
-                "`{}`: broadcast_dimensions {} with operands of ranks {} and {}; none are needed",
-                {OpcodeName(opcode), Braced(dimensions.span()), rank, larger.rank()});
+                "`{}`: broadcast_dimensions must be empty for operands of ranks {} and {}, got {}",
+                {OpcodeName(opcode), rank, larger.rank(), Braced(dimensions.span())});
   }
   if (dimensions.empty()) {
-    return Fail("V01", "`{}`: ranks {} and {} differ and no broadcast_dimensions are given",
+    return Fail("V01", "`{}`: operands of different ranks {} and {} require broadcast_dimensions",
                 {OpcodeName(opcode), rank, larger.rank()});
   }
   HLO_RETURN_IF_ERROR(CheckBroadcastDimensions(dimensions, rank, larger.rank()));
@@ -51,8 +51,10 @@ Result<std::vector<int64_t>> MapToLarger(Opcode opcode, const Shape& smaller, co
 
 Status CheckBroadcastDimensions(Ints map, int64_t rank, int64_t target_rank) {
   if (std::ssize(map.span()) != rank) {
-    return Fail("V01", "broadcast_dimensions {} has {} entries, the smaller operand has rank {}",
-                {Braced(map.span()), map.size(), rank});
+    return Fail("V01",
+                "broadcast_dimensions must have one entry per dimension of the smaller operand "
+                "({}), got {}",
+                {rank, Braced(map.span())});
   }
   for (size_t i = 0; i < map.size(); ++i) {
     if (map[i] < 0 || map[i] >= target_rank) {
@@ -60,7 +62,7 @@ Status CheckBroadcastDimensions(Ints map, int64_t rank, int64_t target_rank) {
                   {Braced(map.span()), map[i], target_rank});
     }
     if (i > 0 && map[i] <= map[i - 1]) {
-      return Fail("V01", "broadcast_dimensions must be strictly increasing: {}",
+      return Fail("V01", "broadcast_dimensions must be strictly increasing, got {}",
                   {Braced(map.span())});
     }
   }
@@ -96,7 +98,7 @@ Value EmitBroadcast(Opcode opcode, Value lhs, Value rhs, Ints broadcast_dimensio
   for (size_t i = 0; i < map.value().size(); ++i) {
     int64_t& size = sizes[static_cast<size_t>(map.value()[i])];
     const int64_t other = smaller.dims[i];
-    // Operands of one rank that do not match: the rule of the op says so.
+    // Operands of equal rank that do not match are left to the rules of the op.
     if (size != other && size != 1 && other != 1) {
       return Emit(opcode, {lhs, rhs}, std::move(attributes));
     }

@@ -12,7 +12,7 @@ using builder_testing::Json;
 using builder_testing::ResultOf;
 using enum ElementType;
 
-TEST(BuilderBroadcasting, GrowsBothOperands) {
+TEST(BuilderBroadcasting, BroadcastsBothOperands) {
   Builder b("add");
   const Value x = Argument(b, 0, "s32[4]", "x");
   const Value y = Argument(b, 1, "s32[1,2]", "y");
@@ -48,7 +48,7 @@ TEST(BuilderBroadcasting, FindsTheSizesOfDegenerateDimensions) {
   EXPECT_TRUE(b.ok());
 }
 
-TEST(BuilderBroadcasting, LeavesOperandsOfEqualSizesAlone) {
+TEST(BuilderBroadcasting, LeavesOperandsOfEqualSizesUnchanged) {
   Builder b("add");
   const Value x = Argument(b, 0, "f32[2,1]", "x");
   Add(x, x, {0, 1});
@@ -57,25 +57,27 @@ TEST(BuilderBroadcasting, LeavesOperandsOfEqualSizesAlone) {
             "ROOT %add = f32[2,1]{1,0} add(%x, %x)\n");
 }
 
-TEST(BuilderBroadcasting, RefusesDimensionsThatDoNotFit) {
+TEST(BuilderBroadcasting, RejectsDimensionsThatDoNotFit) {
   const auto error = [](std::string_view lhs, std::string_view rhs, Ints dimensions) {
     Builder b("add");
     Add(Argument(b, 0, lhs, "x"), Argument(b, 1, rhs, "y"), dimensions);
     return ErrorOf(b.Build());
   };
   EXPECT_EQ(error("f32[3]", "f32[2,3]", {0, 1}),
-            "V01: broadcast_dimensions {0,1} has 2 entries, the smaller operand has rank 1");
+            "V01: broadcast_dimensions must have one entry per dimension of the smaller operand "
+            "(1), got {0,1}");
   EXPECT_EQ(error("f32[2,3]", "f32[4,2,3]", {1, 0}),
-            "V01: broadcast_dimensions must be strictly increasing: {1,0}");
+            "V01: broadcast_dimensions must be strictly increasing, got {1,0}");
   EXPECT_EQ(error("f32[3]", "f32[2,3]", {3}),
             "V01: broadcast_dimensions {3}: entry 3 is out of range for rank 2");
   EXPECT_EQ(error("f32[4]", "f32[2,3]", {1}),
             "V01: `add`: dimension 0 of the smaller operand (4) does not match dimension 1 of the "
             "larger (3)");
   EXPECT_EQ(error("f32[3]", "f32[2,3]", {}),
-            "V01: `add`: ranks 1 and 2 differ and no broadcast_dimensions are given");
-  EXPECT_EQ(error("f32[3]", "f32[3]", {1}),
-            "V01: `add`: broadcast_dimensions {1} with operands of ranks 1 and 1; none are needed");
+            "V01: `add`: operands of different ranks 1 and 2 require broadcast_dimensions");
+  EXPECT_EQ(
+      error("f32[3]", "f32[3]", {1}),
+      "V01: `add`: broadcast_dimensions must be empty for operands of ranks 1 and 1, got {1}");
   EXPECT_EQ(error("f32[2,3]", "f32[1,4]", {}).substr(0, 6), "add.C1");
 }
 

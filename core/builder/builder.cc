@@ -26,19 +26,19 @@ std::string SanitizedName(std::string_view wanted) {
   return name;
 }
 
-// What no text could say: more dimensions than an array may have, a negative size, too many
-// elements, a layout that does not fit.
+// Checks what text cannot express: more dimensions than an array may have, a negative size, too
+// many elements, a layout that does not fit.
 Status CheckWritten(const Shape& shape) {
   for (const Shape& element : shape.elements) HLO_RETURN_IF_ERROR(CheckWritten(element));
   if (!shape.IsArray()) return {};
   if (shape.rank() > kMaxRank) {
-    return Fail("S09", "a shape has {} dimensions; the limit is {}", {shape.rank(), kMaxRank});
+    return Fail("S09", "a shape must have at most {} dimensions, got {}", {kMaxRank, shape.rank()});
   }
   bool bounded = true;
   for (int64_t d = 0; d < shape.rank(); ++d) {
     const int64_t size = shape.dims[static_cast<size_t>(d)];
     if (size < 0 && size != kUnboundedSize) {
-      return Fail("V01", "dimension {} of a shape has the size {}", {d, size});
+      return Fail("V01", "the size of dimension {} must be at least 0, got {}", {d, size});
     }
     bounded = bounded && size != kUnboundedSize;
   }
@@ -47,7 +47,7 @@ Status CheckWritten(const Shape& shape) {
                      BitWidth(shape.element_type));
 }
 
-// What the parser checks of an instruction before the rules of its op.
+// The checks that the parser makes before the rules of an op.
 Status CheckForm(const Instruction& instruction) {
   const OpDef& op = *instruction.op;
   const Attributes::List& attributes = instruction.attributes.all();
@@ -67,7 +67,7 @@ Result<Shape> InferShape(const Instruction& instruction, Declared declared) {
     return WithInferredLayout(instruction, std::move(inferred));
   }
   HLO_RETURN_IF_ERROR(CheckResultShape(instruction, *declared.shape, inferred));
-  // Which sizes are dynamic follows from the operands, the layout from what was asked for.
+  // The operands determine which sizes are dynamic, the declared shape determines the layout.
   if (inferred.IsArray()) inferred.layout = declared.shape->layout;
   return inferred;
 }
@@ -115,7 +115,7 @@ void Builder::SetDevices(int64_t replicas, int64_t partitions) {
 }
 
 bool Builder::IsOpen() {
-  if (built_) ReportError(Fail("N01", "the builder '{}' has been built already", {name_}));
+  if (built_) ReportError(Fail("N01", "the builder '{}' has already been built", {name_}));
   return ok();
 }
 
@@ -135,7 +135,7 @@ Value Builder::Add(std::string_view opcode, Values operands, NamedAttributes att
                    Declared declared) {
   if (!IsOpen()) return Failed();
   const std::optional<Opcode> found = FindOpcode(opcode);
-  if (!found) return ReportError(Fail("P02", "there is no op `{}`", {opcode}));
+  if (!found) return ReportError(Fail("P02", "unknown op `{}`", {opcode}));
   return Add(*found, operands, std::move(attributes), declared);
 }
 
@@ -153,7 +153,9 @@ Value Builder::Add(Opcode opcode, Values operands, NamedAttributes attributes, D
 Value Builder::AddParameter(int64_t number, const Shape& shape, std::string_view parameter_name) {
   if (!IsOpen()) return Failed();
   const auto& taken = computation_->parameters;
-  if (number < 0) return ReportError(Fail("N07", "parameter number {} is negative", {number}));
+  if (number < 0) {
+    return ReportError(Fail("N07", "the parameter number must be at least 0, got {}", {number}));
+  }
   if (number < std::ssize(taken) && taken[static_cast<size_t>(number)] != nullptr) {
     return ReportError(Fail("N07", "parameter number {} is used twice", {number}));
   }

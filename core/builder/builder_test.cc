@@ -10,7 +10,7 @@ using builder_testing::ErrorOf;
 using builder_testing::ReadAgain;
 using enum ElementType;
 
-TEST(BuilderNames, AreUniqueAndWhatATextMaySay) {
+TEST(BuilderNames, AreUniqueAndValidInText) {
   Builder b("my module");
   const Value x = Parameter(b, 0, Shape::Scalar(kF32), "x");
   const Value y = Parameter(b, 1, Shape::Scalar(kF32), "x");
@@ -24,7 +24,7 @@ TEST(BuilderNames, AreUniqueAndWhatATextMaySay) {
   EXPECT_EQ(names, "x x.1 _1_____ add add.1 add.2 ");
 }
 
-TEST(BuilderErrors, TheFirstComesOutOfBuild) {
+TEST(BuilderErrors, TheFirstErrorIsReturnedByBuild) {
   Builder b("pad");
   const Value x = Argument(b, 0, "f32[2,2]", "x");
   const Value padded = Pad(x, Zero(b, kF32), {{{0, 0, -1}, {0, 0, 0}}});
@@ -32,7 +32,8 @@ TEST(BuilderErrors, TheFirstComesOutOfBuild) {
   EXPECT_FALSE(b.ok());
   EXPECT_TRUE(padded.shape().IsTuple());
   Transpose(Reshape(padded, {3}), {0, 0});
-  EXPECT_EQ(ErrorOf(b.Build()), "pad.C3: `pad`: interior padding -1 in dimension 0");
+  EXPECT_EQ(ErrorOf(b.Build()),
+            "pad.C3: `pad`: the interior padding in dimension 0 must not be negative, got -1");
 }
 
 TEST(BuilderErrors, ValuesBelongToOneBuilder) {
@@ -47,16 +48,16 @@ TEST(BuilderErrors, ValuesBelongToOneBuilder) {
             "N01: operand 1 of `add` is not a value of the builder 'b'");
 }
 
-TEST(BuilderErrors, ValuesEndWithBuild) {
+TEST(BuilderErrors, ValuesBecomeInvalidWithBuild) {
   Builder b("b");
   const Value x = Argument(b, 0, "f32[]", "x");
   EXPECT_TRUE(b.Build().ok());
   EXPECT_FALSE(x.ok());
   EXPECT_FALSE(Neg(x).ok());
-  EXPECT_EQ(ErrorOf(b.Build()), "N01: the builder 'b' has been built already");
+  EXPECT_EQ(ErrorOf(b.Build()), "N01: the builder 'b' has already been built");
 }
 
-TEST(BuilderErrors, ParametersAreNumberedWithoutGaps) {
+TEST(BuilderErrors, ParametersMustBeNumberedWithoutGaps) {
   Builder gap("gap");
   Argument(gap, 1, "f32[]", "x");
   EXPECT_EQ(ErrorOf(gap.Build()),
@@ -72,7 +73,7 @@ TEST(BuilderErrors, ParametersAreNumberedWithoutGaps) {
   EXPECT_EQ(ErrorOf(Builder("empty").Build()), "N09: computation 'empty' has no instructions");
 }
 
-TEST(BuilderErrors, SizesAreCheckedBeforeAnythingIsMade) {
+TEST(BuilderErrors, SizesAreCheckedBeforeAllocation) {
   const auto error = [](Ints sizes) {
     Builder b("big");
     Broadcast(ConstantR0<float>(b, 1), sizes);
@@ -83,7 +84,8 @@ TEST(BuilderErrors, SizesAreCheckedBeforeAnythingIsMade) {
   EXPECT_EQ(error(std::vector<int64_t>(65, 1)), "S09");
   Builder b("indices");
   DynamicSlice(Argument(b, 0, "f32[4]", "x"), Argument(b, 1, "s32[1099511627776]", "i"), {1});
-  EXPECT_EQ(ErrorOf(b.Build()), "V01: 1099511627776 start indices for an array of rank 1");
+  EXPECT_EQ(ErrorOf(b.Build()),
+            "V01: must have one start index per dimension (1), got 1099511627776");
 }
 
 TEST(BuilderErrors, AnyOpCanBeAddedByName) {
@@ -93,10 +95,10 @@ TEST(BuilderErrors, AnyOpCanBeAddedByName) {
         {{Attr::dimensions, std::vector<int64_t>{0}}, {Attr::shifts, std::vector<int64_t>{1}}});
   EXPECT_TRUE(b.ok());
   b.Add("shuffle", {x});
-  EXPECT_EQ(ErrorOf(b.Build()), "P06: `shuffle` needs the attribute 'dimensions'");
+  EXPECT_EQ(ErrorOf(b.Build()), "P06: `shuffle` requires the attribute `dimensions`");
   Builder unknown("unknown");
   unknown.Add("frobnicate", {});
-  EXPECT_EQ(ErrorOf(unknown.Build()), "P02: there is no op `frobnicate`");
+  EXPECT_EQ(ErrorOf(unknown.Build()), "P02: unknown op `frobnicate`");
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// For tests of the builder (hlo/builder.h), which see the layers that print, read and
-// run what it has built.
+// For tests of the builder (core/builder/hlo_builder.h), with access to the layers that print,
+// parse and run the modules.
 #ifndef HLO_CORE_BUILDER_BUILDER_TESTING_H_
 #define HLO_CORE_BUILDER_BUILDER_TESTING_H_
 
@@ -19,7 +19,7 @@
 
 namespace hlo::builder_testing {
 
-// Prints what was built and reads it again: the text has no fault and prints as itself.
+// Prints the module and parses the text: it must have no errors and print as itself.
 inline std::unique_ptr<Module> ReadAgain(const Result<ModulePtr>& built) {
   EXPECT_TRUE(built.ok()) << built.error().code << ": " << built.error().message;
   if (!built.ok()) return nullptr;
@@ -32,8 +32,8 @@ inline std::unique_ptr<Module> ReadAgain(const Result<ModulePtr>& built) {
   return std::move(parsed.module);
 }
 
-// The result of each replica as JSON (formats, section 3), after the way through the text.
-// `arguments` are JSON literals by replica; one list serves all.
+// The result of each replica as JSON (formats, section 3), after a round trip through text.
+// `arguments` are JSON literals by replica; a single list is for all.
 inline std::vector<std::string> RunOnReplicas(
     const Result<ModulePtr>& built, const std::vector<std::vector<std::string>>& arguments,
     int64_t replicas) {
@@ -68,7 +68,7 @@ inline std::string Json(std::string_view shape, std::string_view data) {
   return "{\"shape\":\"" + std::string(shape) + "\",\"data\":" + std::string(data) + "}";
 }
 
-// The instructions of the entry computation, one a line, as the canonical text has them.
+// The instructions of the entry computation, one per line, as canonical text.
 inline std::string Body(const Result<ModulePtr>& built) {
   const std::unique_ptr<Module> module = ReadAgain(built);
   std::string lines;
@@ -79,18 +79,18 @@ inline std::string Body(const Result<ModulePtr>& built) {
   return lines;
 }
 
-// "V01: ..." of a builder that failed.
+// "V01: ...", the error of a failed builder.
 inline std::string ErrorOf(const Result<ModulePtr>& built) {
   return built.ok() ? "no error" : built.error().code + ": " + built.error().message;
 }
 
-// A parameter whose shape is written as in a text.
+// A parameter whose shape is written as in text.
 inline builder::Value Argument(builder::Builder& b, int64_t number, std::string_view shape,
                                std::string_view name) {
   return builder::Parameter(b, number, literal_testing::ShapeOf(shape), name);
 }
 
-// The last instruction behind its "=", without what the operands are called.
+// The last instruction after its "=", with operand names removed.
 inline std::string Last(builder::Builder& b) {
   const std::string body = Body(b.Build());
   const size_t root = body.find("ROOT ");
@@ -99,7 +99,7 @@ inline std::string Last(builder::Builder& b) {
   return body.substr(from, body.find('\n', root) - from);
 }
 
-// What one call on x: f32[2,3] makes.
+// The instruction that one call on x: f32[2,3] creates.
 template <class Fn>
 std::string Made(Fn&& make) {
   builder::Builder b("one");

@@ -51,7 +51,7 @@ Shape Resized(const Shape& shape, int64_t dimension, int64_t size) {
   return resized;
 }
 
-// The arrays that a collective of several operands takes.
+// The array shapes of a collective with several operands.
 std::vector<Value> Parts(Value x) {
   if (!x.shape().IsTuple()) return {x};
   std::vector<Value> parts;
@@ -61,7 +61,7 @@ std::vector<Value> Parts(Value x) {
   return parts;
 }
 
-// The instruction on x, or on all elements of the tuple x, whose results have the given shapes.
+// The instruction on x, or on all elements of the tuple x, with results of the given shapes.
 Value EmitOnParts(Opcode opcode, Value x, const std::vector<Shape>& results,
                   NamedAttributes attributes) {
   const std::vector<Value> parts = Parts(x);
@@ -91,8 +91,8 @@ Value AllGather(Value x, int64_t all_gather_dimension, int64_t shard_count,
   const int64_t size = SizeOf(shape, all_gather_dimension);
   const std::optional<int64_t> joined = CheckedMultiply(size, shard_count);
   if (!joined || shard_count < 1) {
-    return Refuse(
-        x, Fail("V04", "`all-gather`: {} shards of size {} cannot be joined", {shard_count, size}));
+    return Refuse(x, Fail("V04", "`all-gather`: {} shards of size {} cannot be concatenated",
+                          {shard_count, size}));
   }
   const Shape result = Resized(shape, all_gather_dimension, *joined);
   return Emit(Opcode::kAllGather, {x},
@@ -111,7 +111,7 @@ Value AllReduce(Value x, const Function& computation, const Participants& partic
 Value CrossReplicaSum(Value x, const Participants& participants) {
   if (!x.ok()) return x;
   const std::vector<Shape> parts = PartShapes(x.shape());
-  if (parts.empty()) return Refuse(x, Fail("V02", "CrossReplicaSum of an empty tuple"));
+  if (parts.empty()) return Refuse(x, Fail("V02", "CrossReplicaSum requires a non-empty tuple"));
   return AllReduce(x, ScalarFunction("add", parts[0].element_type, Add), participants);
 }
 
@@ -147,7 +147,7 @@ Value AllToAll(Value x, int64_t split_dimension, int64_t concat_dimension, int64
       &exchanged);
   if (split_dimension == concat_dimension) return all;
   // Block j along split_dimension is from participant j. The participants become a dimension of
-  // their own, move in front of concat_dimension, and merge with it.
+  // their own, which moves in front of concat_dimension and merges with it.
   std::vector<int64_t> blocks(shape.dims.begin(), shape.dims.end());
   blocks[static_cast<size_t>(split_dimension)] = block.value();
   std::vector<int64_t> merged = blocks;
@@ -190,7 +190,7 @@ NamedAttributes Channel(int64_t channel_id, bool is_host_transfer) {
   return attributes;
 }
 
-// What a transfer in flight is: the data, a context, a token.
+// A transfer in flight: data, context, token.
 Shape InFlight(const Shape& shape) {
   return Shape::Tuple({shape, Shape::Scalar(ElementType::kU32), Shape::Token()});
 }

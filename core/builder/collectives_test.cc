@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ops reference 2.4, and which instructions other functions make.
+// Ops reference 2.4, and the instructions that other functions create.
 #include "core/builder/builder_testing.h"
 
 namespace hlo::builder {
@@ -49,7 +49,7 @@ TEST(BuilderCollectives, HaveTheShapesOfTheirBlocks) {
   ReadAgain(b.Build());
 }
 
-TEST(BuilderTransfers, TakeTheirTokensFromNowhere) {
+TEST(BuilderTransfers, CreateTheirTokens) {
   Builder in("infeed");
   Infeed(in, Shape::Array(kF32, {3}));
   EXPECT_EQ(Body(in.Build()),

@@ -12,7 +12,7 @@
 namespace hlo::builder {
 namespace {
 
-// The scalar that the bits of a floating number are.
+// The scalar with the bits of a floating-point number.
 Value ConstantFromCode(Builder& b, ElementType type, uint64_t code) {
   return ConstantFromBytes(b, Shape::Scalar(type), &code);  // little-endian
 }
@@ -83,8 +83,9 @@ Value MaxValue(Builder& b, ElementType type) {
 }
 
 Value ReportUnequalRows(Builder& b, size_t elements, size_t columns) {
-  return b.ReportError(
-      Fail("V01", "a row of a matrix has {} elements, the first has {}", {elements, columns}));
+  return b.ReportError(Fail("V01",
+                            "all rows of a matrix must have {} element{}, like the first, got {}",
+                            {columns, columns == 1 ? "" : "s", elements}));
 }
 
 }  // namespace hlo::builder

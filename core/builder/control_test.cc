@@ -23,7 +23,7 @@ TEST(BuilderCustomCall, NamesItsFunction) {
 }
 
 // z[0][0] = x[1] + y[1][0]
-TEST(BuilderCustomCall, RunsTheFunctionOfTheSemantics) {
+TEST(BuilderCustomCall, RunsTheExampleOfTheOperationSemantics) {
   Builder b("custom_call");
   const Value x = ConstantR1<float>(b, {1, 2});
   const Value y = ConstantR2<float>(b, {{10, 20, 30}, {40, 50, 60}});

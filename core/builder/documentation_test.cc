@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The programs of docs/builder.md. The last test holds the texts there against the ones here.
+// The programs of docs/builder.md. The last tests compare the texts there with the ones here.
 #include "core/builder/builder_testing.h"
 #include "core/text/testing.h"
 
@@ -49,7 +49,7 @@ Result<ModulePtr> Loop() {
 using builder_testing::Json;
 using builder_testing::ResultOf;
 
-// Rows of equal numbers give quarters; one that is far above the others takes all.
+// Rows of equal numbers give quarters; a number far above the others gives 1.
 TEST(BuilderDocumentation, SoftmaxRuns) {
   EXPECT_EQ(ResultOf(Softmax(), {Json("f32[2,4]", "[[3,3,3,3],[0,1000,0,0]]")}),
             Json("f32[2,4]{1,0}", "[[0.25,0.25,0.25,0.25],[0,1,0,0]]"));
@@ -61,7 +61,7 @@ TEST(BuilderDocumentation, LoopRuns) {
                                   "]}");
 }
 
-// The text from behind `begin` up to `end`.
+// The text between `begin` and `end`.
 std::string Between(const std::string& text, const std::string& begin, const std::string& end) {
   const size_t from = text.find(begin);
   if (from == text.npos) return "no " + begin;

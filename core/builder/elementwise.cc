@@ -52,12 +52,13 @@ HLO_UNARY(Tanh, Opcode::kTanh)
 
 namespace {
 
-// One opcode serves logical and bitwise functions; the logical ones take pred alone.
+// One opcode serves logical and bitwise functions; the logical ones accept only pred.
 bool AllPred(Values operands) {
   for (const Value& operand : operands) {
     const ElementType type = operand.shape().element_type;
     if (!operand.ok() || type == ElementType::kPred) continue;
-    Refuse(operand, Fail("V02", "a logical operation takes pred, got {}", {Name(type)}));
+    Refuse(operand,
+           Fail("V02", "the operand of a logical operation must be pred, got {}", {Name(type)}));
     return false;
   }
   return true;
@@ -141,7 +142,7 @@ Value Select(Value pred, Value on_true, Value on_false) {
   const bool tuples = pred.ok() && on_true.ok() && on_false.ok() && shape.IsTuple();
   if (!tuples) return Emit(Opcode::kSelect, {pred, on_true, on_false});
   if (!pred.shape().IsScalar() || !Compatible(shape, on_false.shape())) {
-    return Refuse(pred, Fail("V02", "{} cannot choose between {} and {}",
+    return Refuse(pred, Fail("V02", "{} cannot select between {} and {}",
                              {ShapeText(pred.shape(), false), ShapeText(shape, false),
                               ShapeText(on_false.shape(), false)}));
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which instruction each function makes, and with which attributes.
+// The instruction that each function creates, with its attributes.
 #include "core/builder/builder_testing.h"
 
 namespace hlo::builder {
@@ -128,10 +128,10 @@ TEST(BuilderOpcodes, OfOperators) {
   }());
 }
 
-TEST(BuilderOpcodes, RefuseLogicOnNumbers) {
+TEST(BuilderOpcodes, RejectLogicalFunctionsOfNumbers) {
   Builder b("logic");
   LogicalNot(Parameter(b, 0, Shape::Scalar(kS32), "x"));
-  EXPECT_EQ(ErrorOf(b.Build()), "V02: a logical operation takes pred, got s32");
+  EXPECT_EQ(ErrorOf(b.Build()), "V02: the operand of a logical operation must be pred, got s32");
 }
 
 TEST(BuilderOpcodes, OfConversions) {

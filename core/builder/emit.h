@@ -7,17 +7,17 @@
 #include "core/base/result.h"
 #include "hlo/builder/builder.h"
 
-// What the families of functions share; not for users.
+// Helpers shared by the families of functions. Internal.
 namespace hlo::builder {
 
-// Builder::Add on the builder of the operands. At least one operand.
+// Builder::Add on the builder of the operands. Requires at least one operand.
 Value Emit(Opcode opcode, Values operands, NamedAttributes attributes = {}, Declared declared = {});
-// Makes the error that of the value's builder, which must be there.
+// Reports the error to the value's builder, which must exist.
 Value Refuse(Value value, Error error);
-// The value of an enumeration that the row of the op spells `word`.
+// The enumeration value that the row of the op spells `word`.
 AttributeValue EnumWord(Opcode opcode, Attr attr, std::string_view word);
 
-// Two lists as one.
+// Concatenates two lists.
 std::vector<Value> Together(Values first, Values second);
 // 0, 1, ..., rank - 1.
 std::vector<int64_t> AllDimensions(const Shape& shape);

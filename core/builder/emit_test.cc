@@ -6,16 +6,16 @@ namespace {
 
 using enum ElementType;
 
-// The layout that a parameter has goes on through elementwise ops, as in a text without shapes.
-TEST(BuilderLayouts, GoOnThroughElementwiseOps) {
+// The layout of a parameter propagates through elementwise ops, as in text without shapes.
+TEST(BuilderLayouts, PropagateThroughElementwiseOps) {
   Builder b("layout");
   const Value x = Parameter(b, 0, literal_testing::ShapeOf("f32[2,3]{0,1}"), "x");
   EXPECT_EQ(ShapeText(ConvertElementType(Neg(x), kS8).shape()), "s8[2,3]{0,1}");
   EXPECT_EQ(ShapeText(Transpose(x, {1, 0}).shape()), "f32[3,2]{1,0}");
 }
 
-// Sizes that are known at run time only stay so.
-TEST(BuilderLayouts, CarryDynamicSizes) {
+// Dynamic sizes stay dynamic.
+TEST(BuilderLayouts, KeepDynamicSizes) {
   Builder b("dynamic");
   const Value x = Parameter(b, 0, literal_testing::ShapeOf("f32[<=4,1]"), "x");
   const Value y = Parameter(b, 1, literal_testing::ShapeOf("f32[3]"), "y");

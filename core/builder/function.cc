@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finished computations inside the module of another builder.
+// Copies finished computations into the module of another builder.
 #include <utility>
 
 #include "core/ir/module.h"
@@ -8,7 +8,7 @@
 namespace hlo::builder {
 namespace {
 
-// Where the things of a module that is copied have gone.
+// Maps the objects of a module to their copies.
 struct Copies {
   std::unordered_map<const Computation*, Computation*> computations;
   std::unordered_map<const Instruction*, Instruction*> instructions;
@@ -20,7 +20,7 @@ T* CopyOf(const std::unordered_map<const T*, T*>& copies, const T* original) {
   return found == copies.end() ? nullptr : found->second;
 }
 
-// Turns what an attribute names into its copy.
+// Replaces what an attribute refers to by its copy.
 void Redirect(const Copies& copies, AttributeValue& value) {
   if (auto* one = std::get_if<Computation*>(&value)) {
     *one = CopyOf(copies.computations, *one);
@@ -50,7 +50,7 @@ Computation* Builder::Import(const Function& function) {
   return imported;
 }
 
-// Callees stand before callers and operands before users, in the copy as in the original.
+// Callees precede callers and operands precede users, in the copy as in the original.
 Computation* Builder::Clone(const Module& module) {
   Copies copies;
   for (const auto& original : module.computations) {

@@ -12,7 +12,7 @@ using builder_testing::ReadAgain;
 using builder_testing::ResultOf;
 using enum ElementType;
 
-TEST(BuilderFunctions, AreTakenInOnce) {
+TEST(BuilderFunctions, AreCopiedOnce) {
   const Function add = ScalarFunction("add", kF32, Add);
   Builder inner("sum_of_row");
   Reduce(Argument(inner, 0, "f32[4]", "row"), Zero(inner, kF32), add, {0});
@@ -24,12 +24,12 @@ TEST(BuilderFunctions, AreTakenInOnce) {
   const std::unique_ptr<Module> module = ReadAgain(b.Build());
   std::string names;
   for (const auto& computation : module->computations) names += computation->name + " ";
-  // "add" is the entry computation; each function that was named adds one, whatever its uses.
+  // "add" is the entry computation; each imported function adds one, however often it is used.
   EXPECT_EQ(module->entry->name, "add");
   EXPECT_EQ(module->computations.size(), 4u) << names;
 }
 
-TEST(BuilderFunctions, RunAsTheirCopiesDo) {
+TEST(BuilderFunctions, RunLikeTheirOriginals) {
   const Function add = ScalarFunction("add", kF32, Add);
   Builder inner("sum_of_row");
   Reduce(Argument(inner, 0, "f32[4]", "row"), Zero(inner, kF32), add, {0});
@@ -40,7 +40,7 @@ TEST(BuilderFunctions, RunAsTheirCopiesDo) {
   EXPECT_EQ(ResultOf(b.Build()), Json("f32[]", "110"));
 }
 
-TEST(BuilderFunctions, CarryTheirErrorToTheirUser) {
+TEST(BuilderFunctions, PassTheirErrorToTheirUser) {
   Builder b("reduce");
   const Value x = Argument(b, 0, "f32[4]", "x");
   Reduce(x, Zero(b, kF32), ScalarFunction("and", kF32, And), {0});

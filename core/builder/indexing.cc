@@ -8,13 +8,14 @@
 namespace hlo::builder {
 namespace {
 
-// The numbers of a vector, as many as `rank`, as scalars. A scalar stands for itself; all else is
-// left to the rules of the op.
+// The elements of a vector of length `rank` as scalars. A scalar is returned unchanged; everything
+// else is left to the rules of the op.
 std::vector<Value> Scalars(Value vector, int64_t rank) {
   if (!vector.ok() || vector.shape().rank() != 1) return {vector};
   const int64_t count = vector.shape().dims[0];
   if (count != rank) {
-    return {Refuse(vector, Fail("V01", "{} start indices for an array of rank {}", {count, rank}))};
+    return {Refuse(vector, Fail("V01", "must have one start index per dimension ({}), got {}",
+                                {rank, count}))};
   }
   std::vector<Value> scalars;
   for (int64_t i = 0; i < count; ++i) {

@@ -9,7 +9,7 @@
 namespace hlo::builder {
 namespace {
 
-// The instruction, with a result of the given element type or of the one that follows.
+// The instruction, with the given result element type or the inferred one.
 Value EmitTyped(Opcode opcode, Values operands, NamedAttributes attributes,
                 std::optional<ElementType> type) {
   if (!type) return Emit(opcode, operands, std::move(attributes));
@@ -17,7 +17,7 @@ Value EmitTyped(Opcode opcode, Values operands, NamedAttributes attributes,
   return Emit(opcode, operands, std::move(attributes), Declared(&declared, true));
 }
 
-// Sizes of the dimensions with the labels '0', '1', ... V01 when the labels do not fit the shape.
+// Sizes of the dimensions with the labels '0', '1', ... V01 if the labels do not fit the shape.
 Result<std::vector<int64_t>> SpatialSizes(const Shape& shape, std::string_view labels) {
   std::vector<int64_t> sizes;
   for (size_t i = 0; i + 2 < labels.size(); ++i) {
@@ -47,8 +47,8 @@ Result<Window> ConvolutionWindow(const Shape& kernel, Ints strides, EdgePaddings
           MakeWindow({sizes, strides, padding, options.lhs_dilation, options.rhs_dilation}));
   const std::vector<bool>& reversal = options.window_reversal;
   if (!reversal.empty() && reversal.size() != sizes.size()) {
-    return Fail("V01", "window_reversal has {} entries, the window has {} dimensions",
-                {reversal.size(), sizes.size()});
+    return Fail("V01", "window_reversal must have one entry per window dimension ({}), got {}",
+                {sizes.size(), reversal.size()});
   }
   for (size_t d = 0; d < reversal.size(); ++d) window.dims[d].reversal = reversal[d];
   return window;
@@ -63,7 +63,7 @@ Value Dot(Value lhs, Value rhs) {
   const int64_t left = lhs.shape().rank();
   const int64_t right = rhs.shape().rank();
   if (left < 1 || left > 2 || right < 1 || right > 2) {
-    return Refuse(lhs, Fail("V02", "Dot takes vectors and matrices, got {} and {}",
+    return Refuse(lhs, Fail("V02", "the operands of Dot must be vectors or matrices, got {} and {}",
                             {ShapeText(lhs.shape(), false), ShapeText(rhs.shape(), false)}));
   }
   DotDimensionNumbers numbers;

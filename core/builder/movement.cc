@@ -22,7 +22,7 @@ Status CheckGrowth(const Shape& shape, Ints sizes, Ints map) {
     const int64_t from = shape.dims[i];
     const int64_t to = sizes[static_cast<size_t>(map[i])];
     if (from == to || from == 1) continue;
-    return Fail("V01", "dimension {} of {} cannot grow to size {} of dimension {}",
+    return Fail("V01", "dimension {} of {} cannot be broadcast to size {} of dimension {}",
                 {i, ShapeText(shape, false), to, map[i]});
   }
   return {};
@@ -72,7 +72,7 @@ Value Collapse(Value x, Ints dimensions) {
                             {Braced(dimensions.span()), dimensions[i], shape.rank()}));
     }
     if (i > 0 && dimensions[i] != dimensions[i - 1] + 1) {
-      return Refuse(x, Fail("V01", "collapse dimensions {} are not consecutive",
+      return Refuse(x, Fail("V01", "collapse dimensions must be consecutive, got {}",
                             {Braced(dimensions.span())}));
     }
   }
@@ -105,9 +105,11 @@ Value Slice(Value x, Ints start_indices, Ints limit_indices, Ints strides) {
   if (!x.ok()) return x;
   const size_t count = start_indices.size();
   if (limit_indices.size() != count || (!strides.empty() && strides.size() != count)) {
-    return Refuse(x, Fail("V01", "`slice`: starts {}, limits {} and strides {} differ in length",
-                          {Braced(start_indices.span()), Braced(limit_indices.span()),
-                           Braced(strides.span())}));
+    return Refuse(
+        x,
+        Fail("V01",
+             "`slice`: starts, limits and strides must have equal lengths, got {}, {} and {}",
+             {Braced(start_indices.span()), Braced(limit_indices.span()), Braced(strides.span())}));
   }
   SliceConfig config;
   for (size_t d = 0; d < count; ++d) {
@@ -166,8 +168,11 @@ Value SetDimensionSize(Value x, Value size, int64_t dimension) {
 Value DynamicReshape(Value x, Values sizes, Ints bounds, const std::vector<bool>& is_dynamic) {
   if (!x.ok()) return x;
   if (is_dynamic.size() != bounds.size() || bounds.size() > size_t{kMaxRank}) {
-    return Refuse(x, Fail("V01", "`dynamic-reshape`: {} bounds and {} marks",
-                          {bounds.size(), is_dynamic.size()}));
+    return Refuse(
+        x,
+        Fail("V01",
+             "`dynamic-reshape`: is_dynamic must have one entry per bound ({}), at most {}, got {}",
+             {bounds.size(), kMaxRank, is_dynamic.size()}));
   }
   Shape result = Shape::Array(x.shape().element_type, bounds.span());
   for (size_t d = 0; d < is_dynamic.size(); ++d) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ops reference 2.3, and which instructions other functions make.
+// Ops reference 2.3, and the instructions that other functions create.
 #include "core/builder/builder_testing.h"
 
 namespace hlo::builder {
@@ -13,7 +13,7 @@ using builder_testing::Made;
 using builder_testing::ResultOf;
 using enum ElementType;
 
-TEST(BuilderBroadcastInDim, StretchesSizeOne) {
+TEST(BuilderBroadcastInDim, BroadcastsDimensionsOfSizeOne) {
   Builder b("broadcast_in_dim");
   BroadcastInDim(ConstantR2<int32_t>(b, {{1}, {2}}), {2, 3, 2}, {0, 1});
   EXPECT_EQ(ResultOf(b.Build()),
@@ -21,17 +21,17 @@ TEST(BuilderBroadcastInDim, StretchesSizeOne) {
   Builder wrong("broadcast_in_dim");
   BroadcastInDim(Argument(wrong, 0, "f32[2]", "x"), {3, 4}, {1});
   EXPECT_EQ(ErrorOf(wrong.Build()),
-            "V01: dimension 0 of f32[2] cannot grow to size 4 of dimension 1");
+            "V01: dimension 0 of f32[2] cannot be broadcast to size 4 of dimension 1");
 }
 
-TEST(BuilderCollapse, RefusesDimensionsThatAreNotConsecutive) {
+TEST(BuilderCollapse, RejectsDimensionsThatAreNotConsecutive) {
   const auto error = [](Ints dimensions) {
     Builder b("collapse");
     Collapse(Argument(b, 0, "f32[4,2,3]", "v"), dimensions);
     return ErrorOf(b.Build());
   };
-  EXPECT_EQ(error({0, 2}), "V01: collapse dimensions {0,2} are not consecutive");
-  EXPECT_EQ(error({1, 0}), "V01: collapse dimensions {1,0} are not consecutive");
+  EXPECT_EQ(error({0, 2}), "V01: collapse dimensions must be consecutive, got {0,2}");
+  EXPECT_EQ(error({1, 0}), "V01: collapse dimensions must be consecutive, got {1,0}");
   EXPECT_EQ(error({2, 3}), "V01: collapse dimensions {2,3}: 3 is out of range for rank 3");
   EXPECT_EQ(error({}), "no error");
 }
@@ -58,8 +58,9 @@ TEST(BuilderOpcodes, OfSlicesAndEdges) {
             "f32[3,3]{1,0} pad(%x, %constant), padding=-1_2x0_0");
   Builder b("slice");
   Slice(Parameter(b, 0, Shape::Array(kF32, {2, 3}), "x"), {0}, {2, 3});
-  EXPECT_EQ(ErrorOf(b.Build()),
-            "V01: `slice`: starts {0}, limits {2,3} and strides {} differ in length");
+  EXPECT_EQ(
+      ErrorOf(b.Build()),
+      "V01: `slice`: starts, limits and strides must have equal lengths, got {0}, {2,3} and {}");
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The examples of the operation semantics in which several devices work together, written with the
-// builder and run on as many replicas.
+// The multi-device examples of the operation semantics, written with the builder and run on that
+// many replicas.
 #include "core/builder/builder_testing.h"
 
 namespace hlo::builder {
@@ -17,7 +17,7 @@ Results RunOnTwo(Builder& b, const std::string& first, const std::string& second
   return RunOnReplicas(b.Build(), {{Json("f32[2]", first)}, {Json("f32[2]", second)}}, 2);
 }
 
-TEST(SemanticsAllGather, JoinsTheOperandsOfAllReplicas) {
+TEST(SemanticsAllGather, ConcatenatesTheOperandsOfAllReplicas) {
   Builder b("allgather");
   AllGather(TwoFloats(b), /*all_gather_dimension=*/0, /*shard_count=*/2);
   const std::string all = Json("f32[4]{0}", "[1,2.5,3,5.25]");
@@ -40,8 +40,8 @@ TEST(SemanticsCrossReplicaSum, IsAllReduceByAddition) {
   EXPECT_EQ(RunOnTwo(b, "[1.0,2.5]", "[3.0,5.25]"), Results({sum, sum}));
 }
 
-// {0,2} and {1,3} reduce apart from each other: 1 + 4 and 2 + 8.
-TEST(SemanticsAllReduce, KeepsGroupsApart) {
+// {0,2} and {1,3} reduce separately: 1 + 4 and 2 + 8.
+TEST(SemanticsAllReduce, KeepsGroupsSeparate) {
   Builder b("allreduce");
   const Value id = ConvertElementType(ReplicaId(b), kS32);
   Participants groups;
@@ -76,7 +76,7 @@ TEST(SemanticsAllToAll, TurnsColumnsOfOneIntoRowsOfAnother) {
                      Json("f32[1,4]{1,0}", "[[2060,2061,2062,2063]]")}));
 }
 
-TEST(SemanticsCollectivePermute, GivesZerosToDevicesThatAreNoTarget) {
+TEST(SemanticsCollectivePermute, GivesZerosToDevicesThatAreNotATarget) {
   Builder b("permute");
   const Value id = ReplicaId(b) + One(b, kU32);
   CollectivePermute(id, {{0, 1}, {1, 2}});

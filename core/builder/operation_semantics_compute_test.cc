@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The examples of the operation semantics that compute, written with the builder: built, printed,
-// read again, run, and held against the numbers of the text. The numbers of sections 11 and 12 are
+// The compute examples of the operation semantics, written with the builder: built, printed,
+// parsed, run, and compared with the numbers of the text. The numbers of sections 11 and 12 are
 // those of the ops reference.
 #include "core/builder/builder_testing.h"
 
@@ -18,7 +18,7 @@ std::string Both(const std::string& a, const std::string& b) {
 
 // ---- elementwise ----
 
-TEST(SemanticsClamp, TakesScalarBounds) {
+TEST(SemanticsClamp, AcceptsScalarBounds) {
   Builder b("clamp");
   const Value operand = ConstantR1<int32_t>(b, {-1, 5, 9});
   Clamp(ConstantR0<int32_t>(b, 0), operand, ConstantR0<int32_t>(b, 6));
@@ -31,7 +31,7 @@ TEST(SemanticsConvert, RoundsIntegersToFloats) {
   EXPECT_EQ(ResultOf(b.Build()), Json("f32[3]{0}", "[0,1,2]"));
 }
 
-TEST(SemanticsSelect, TakesAnArrayOrAScalarPredicate) {
+TEST(SemanticsSelect, AcceptsAnArrayOrAScalarPredicate) {
   Builder b("select");
   const Value pred = ConstantR1<bool>(b, {true, false, false, true});
   const Value v1 = ConstantR1<int32_t>(b, {1, 2, 3, 4});
@@ -41,7 +41,7 @@ TEST(SemanticsSelect, TakesAnArrayOrAScalarPredicate) {
             Both(Json("s32[4]{0}", "[1,200,300,4]"), Json("s32[4]{0}", "[1,2,3,4]")));
 }
 
-TEST(SemanticsSelect, ChoosesBetweenTuples) {
+TEST(SemanticsSelect, SelectsBetweenTuples) {
   Builder b("select");
   const Value one = ConstantR0<int32_t>(b, 1);
   const Value two = ConstantR0<int32_t>(b, 2);
@@ -83,7 +83,7 @@ TEST(SemanticsDotGeneral, ContractsNamedDimensions) {
   EXPECT_EQ(ResultOf(b.Build()), Json("f32[2,2]{1,0}", "[[6,12],[15,30]]"));
 }
 
-TEST(SemanticsDotGeneral, TakesBatches) {
+TEST(SemanticsDotGeneral, SupportsBatchDimensions) {
   Builder b("dot");
   const Value lhs = Reshape(ConstantR1<float>(b, {1, 2, 3, 4, 5, 6, 7, 8}), {2, 2, 2});
   const Value rhs = Reshape(ConstantR1<float>(b, {1, 0, 0, 1, 1, 0, 0, 1}), {2, 2, 2});
@@ -96,14 +96,14 @@ TEST(SemanticsDotGeneral, TakesBatches) {
   EXPECT_EQ(ResultOf(b.Build()), Json("f32[2,2,2]{2,1,0}", "[[[1,2],[3,4]],[[5,6],[7,8]]]"));
 }
 
-TEST(SemanticsDotGeneral, GivesAnotherTypeWhenAsked) {
+TEST(SemanticsDotGeneral, CanHaveAnotherResultType) {
   Builder b("dot");
   const Value x = ConstantR1<int8_t>(b, {100});
   Tuple(b, {Dot(x, x), DotGeneral(x, x, {{0}, {0}, {}, {}}, kS32)});
   EXPECT_EQ(ResultOf(b.Build()), Both(Json("s8[]", "16"), Json("s32[]", "10000")));
 }
 
-// ---- convolution: sums by the loop of the text, worked out by hand ----
+// ---- convolution: sums by the loop of the text, computed by hand ----
 
 TEST(SemanticsConv, PadsToTheSameSizeOrNotAtAll) {
   Builder b("conv");
@@ -115,7 +115,7 @@ TEST(SemanticsConv, PadsToTheSameSizeOrNotAtAll) {
 }
 
 // padding[1] = (2,3): two zeros on the left and three on the right of the second dimension.
-TEST(SemanticsConv, TakesPaddingOfEachEdge) {
+TEST(SemanticsConv, SupportsPaddingOfEachEdge) {
   Builder b("conv");
   const Value input = Reshape(ConstantR1<float>(b, {1, 2}), {1, 1, 1, 2});
   const Value kernel = Reshape(ConstantR1<float>(b, {1, 10}), {1, 1, 1, 2});
@@ -124,7 +124,7 @@ TEST(SemanticsConv, TakesPaddingOfEachEdge) {
   EXPECT_EQ(ResultOf(b.Build()), Json("f32[1,1,1,6]{3,2,1,0}", "[[[[0,10,21,2,0,0]]]]"));
 }
 
-TEST(SemanticsConv, TakesStridesDilationsReversalAndLabels) {
+TEST(SemanticsConv, SupportsStridesDilationsReversalAndLabels) {
   Builder b("conv");
   const Value input = Reshape(ConstantR1<float>(b, {1, 2, 3, 4}), {1, 4, 1});
   const Value kernel = Reshape(ConstantR1<float>(b, {1, 10}), {2, 1, 1});
@@ -176,7 +176,7 @@ Function Argmax() {
   return b.Build();
 }
 
-TEST(SemanticsReduce, FindsTheLargestAndItsPlace) {
+TEST(SemanticsReduce, FindsTheLargestValueAndItsIndex) {
   Builder b("argmax_of");
   const Value values = ConstantR1<float>(b, {1, 9, 3, 9});
   const Value places = Iota(b, kS32, 4);
@@ -184,7 +184,7 @@ TEST(SemanticsReduce, FindsTheLargestAndItsPlace) {
   EXPECT_EQ(ResultOf(b.Build()), Both(Json("f32[]", "9"), Json("s32[]", "3")));
 }
 
-TEST(SemanticsReduceWindow, TakesTheMaximumOfTiles) {
+TEST(SemanticsReduceWindow, ComputesTheMaximumOfTiles) {
   Function max = [] {
     Builder builder("max");
     const Value y = Parameter(builder, 0, Shape::Array(kF32, {}), "y");
@@ -223,7 +223,7 @@ TEST(SemanticsReduceWindow, PadsToTheSameSizeOrNotAtAll) {
 }
 
 // Two overlapping windows select the same 9; their sources 2 and 6 add up to 8.
-TEST(SemanticsSelectAndScatter, AddsWhatSeveralWindowsSend) {
+TEST(SemanticsSelectAndScatter, AddsTheSourcesOfSeveralWindows) {
   Builder b("select_and_scatter");
   const Value operand = ConstantR2<float>(b, {{7, 2, 5, 3, 8}, {3, 8, 9, 3, 4}, {1, 5, 7, 5, 6}});
   const Value source = ConstantR2<float>(b, {{2, 6}});
@@ -232,7 +232,7 @@ TEST(SemanticsSelectAndScatter, AddsWhatSeveralWindowsSend) {
   EXPECT_EQ(ResultOf(b.Build()), Json("f32[3,5]{1,0}", "[[0,0,0,0,0],[0,0,8,0,0],[0,0,0,0,0]]"));
 }
 
-// comparator(a0, a1, b0, b1, c0, c1) looks at the first operand alone.
+// comparator(a0, a1, b0, b1, c0, c1) compares the first operand alone.
 Function FirstIsLess() {
   Builder b("first_is_less");
   const Value lhs = Parameter(b, 0, Shape::Scalar(kS32), "lhs");
@@ -244,7 +244,7 @@ Function FirstIsLess() {
   return b.Build(Lt(lhs, rhs));
 }
 
-TEST(SemanticsSort, MovesAllOperandsTogether) {
+TEST(SemanticsSort, ReordersAllOperandsTogether) {
   Builder b("sort");
   Sort({ConstantR1<int32_t>(b, {3, 1}), ConstantR1<int32_t>(b, {42, 50}),
         ConstantR1<float>(b, {-3.0f, 1.5f})},
@@ -265,7 +265,7 @@ TEST(SemanticsSort, SortsColumnsOrRows) {
 
 // ---- control ----
 
-TEST(SemanticsTuple, IsTakenApart) {
+TEST(SemanticsTuple, ElementsAreExtracted) {
   Builder b("tuple");
   const Value v = Iota(b, kF32, 10);
   const Value t = Tuple(b, {v, ConstantR0<int32_t>(b, 5)});
@@ -286,7 +286,7 @@ TEST(SemanticsCall, RunsAComputation) {
   EXPECT_EQ(ResultOf(b.Build()), Json("s32[]", "42"));
 }
 
-TEST(SemanticsConditional, RunsOneOfTwo) {
+TEST(SemanticsConditional, RunsOneOfTwoBranches) {
   Builder b("conditional");
   const Value pred = Parameter(b, 0, Shape::Scalar(kPred), "pred");
   const Value x = ConstantR0<int32_t>(b, 10);
@@ -296,7 +296,7 @@ TEST(SemanticsConditional, RunsOneOfTwo) {
   EXPECT_EQ(ResultOf(module, {Json("pred[]", "false")}), Json("s32[]", "9"));
 }
 
-TEST(SemanticsConditional, RunsTheLastBranchForNumbersThatAreNone) {
+TEST(SemanticsConditional, RunsTheLastBranchForOutOfRangeIndices) {
   Builder b("conditional");
   const Value index = Parameter(b, 0, Shape::Scalar(kS32), "index");
   const Value x = ConstantR0<int32_t>(b, 0);
@@ -328,7 +328,7 @@ TEST(SemanticsWhile, AddsAVectorAThousandTimes) {
 
 // ---- linear algebra and normalization ----
 
-TEST(SemanticsCholesky, GivesEitherTriangle) {
+TEST(SemanticsCholesky, ComputesEitherTriangle) {
   Builder b("cholesky");
   const Value a = ConstantR2<float>(b, {{1, 2, 3}, {2, 20, 26}, {3, 26, 70}});
   Tuple(b, {Cholesky(a, true), Cholesky(a, false)});
@@ -350,7 +350,7 @@ TEST(SemanticsTriangularSolve, SolvesOnEitherSide) {
                                      Json("f32[2,1]{1,0}", "[[1],[2]]") + "]}");
 }
 
-TEST(SemanticsFft, TransformsThereAndBack) {
+TEST(SemanticsFft, TransformsForwardAndBack) {
   Builder b("fft");
   const Value x = ConstantR1<float>(b, {1, 2, 3, 4});
   const Value half = Fft(x, FftType::kRfft, {4});
@@ -367,7 +367,7 @@ TEST(SemanticsBatchNorm, NormalizesWithGivenStatistics) {
   EXPECT_EQ(ResultOf(b.Build()), Json("f32[2,2]{1,0}", "[[0,10],[2,12]]"));
 }
 
-TEST(SemanticsBatchNorm, TrainsAndGivesGradients) {
+TEST(SemanticsBatchNorm, ComputesTrainingStatisticsAndGradients) {
   Builder b("batch_norm");
   const Value x = Reshape(ConstantR1<float>(b, {1, 2, 3, 4, 3, 4, 1, 2}), {2, 2, 2});
   const Value ones = ConstantR1<float>(b, {1, 1});

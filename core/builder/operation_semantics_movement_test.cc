@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The examples of the operation semantics that move elements, written with the builder: built,
-// printed, read again, run, and held against the numbers of the text.
+// The data movement examples of the operation semantics, written with the builder: built, printed,
+// parsed, run, and compared with the numbers of the text.
 #include "core/builder/builder_testing.h"
 
 namespace hlo::builder {
@@ -41,7 +41,7 @@ TEST(SemanticsBitcastConvert, ChangesTheLastDimensionWithTheWidth) {
   EXPECT_TRUE(b.ok());
 }
 
-TEST(SemanticsCollapse, MakesOneDimensionOfAll) {
+TEST(SemanticsCollapse, MergesAllDimensions) {
   Builder b("collapse");
   Collapse(RunningArray(b), {0, 1, 2});
   EXPECT_EQ(ResultOf(b.Build()), Json("f32[24]{0}",
@@ -51,7 +51,7 @@ TEST(SemanticsCollapse, MakesOneDimensionOfAll) {
 
 // The text shows the two rank-2 results with their labels exchanged; the sizes here follow from its
 // definition (ops reference 2.3).
-TEST(SemanticsCollapse, MakesOneDimensionOfTwo) {
+TEST(SemanticsCollapse, MergesTwoDimensions) {
   Builder upper("collapse");
   Collapse(RunningArray(upper), {0, 1});
   EXPECT_EQ(ResultOf(upper.Build()), Json("f32[8,3]{1,0}",
@@ -109,7 +109,7 @@ TEST(SemanticsReshape, KeepsTheOrderOfTheElements) {
                                      "]}");
 }
 
-TEST(SemanticsReshape, TakesTheDimensionsInAGivenOrder) {
+TEST(SemanticsReshape, ReordersTheDimensionsFirst) {
   Builder b("reshape");
   const Value v = RunningArray(b);
   Tuple(b, {Reshape(v, {1, 2, 0}, {24}), Reshape(v, {1, 2, 0}, {8, 3}),
@@ -129,7 +129,7 @@ TEST(SemanticsReshape, TakesTheDimensionsInAGivenOrder) {
                                      "]}");
 }
 
-TEST(SemanticsReshape, TurnsOneElementIntoAScalarAndBack) {
+TEST(SemanticsReshape, ConvertsOneElementToAScalarAndBack) {
   Builder b("reshape");
   const Value scalar = Reshape(ConstantR2<float>(b, {{5}}), {0, 1}, {});
   Tuple(b, {scalar, Reshape(scalar, {}, {1, 1})});
@@ -148,7 +148,7 @@ TEST(SemanticsTranspose, IsAReshapeInThatOrder) {
   EXPECT_EQ(ResultOf(b.Build()), Json("pred[]", "true"));
 }
 
-TEST(SemanticsRev, CountsFromTheEnd) {
+TEST(SemanticsRev, ReversesTheOrder) {
   Builder b("rev");
   Rev(ConstantR2<int32_t>(b, {{1, 2}, {3, 4}}), {0, 1});
   EXPECT_EQ(ResultOf(b.Build()), Json("s32[2,2]{1,0}", "[[4,3],[2,1]]"));
@@ -173,7 +173,7 @@ TEST(SemanticsPad, AddsSpaceAroundAndBetween) {
                  "[0,0,0,0,0,0,0,0,0],[0,0,0,0,0,0,0,0,0]]"));
 }
 
-TEST(SemanticsDynamicSlice, TakesAVectorOfIndices) {
+TEST(SemanticsDynamicSlice, AcceptsAVectorOfIndices) {
   Builder builder("dynamic-slice");
   const Value a = ConstantR1<float>(builder, {0, 1, 2, 3, 4});
   const Value b = ConstantR2<float>(builder, {{0, 1, 2}, {3, 4, 5}, {6, 7, 8}, {9, 10, 11}});
@@ -204,7 +204,7 @@ Value Field(Builder& b) {
   return Iota(b, shape, 0) * ConstantR0<int32_t>(b, 100) + Iota(b, shape, 1);
 }
 
-TEST(SemanticsGather, TakesFiveBoxesOutOfAnArray) {
+TEST(SemanticsGather, GathersFiveBoxesFromAnArray) {
   Builder b("gather");
   const Value positions = ConstantR2<int64_t>(b, {{0, 0}, {8, 5}, {3, 2}, {1, 4}, {8, 0}});
   GatherDimensionNumbers numbers;
@@ -218,7 +218,7 @@ TEST(SemanticsGather, TakesFiveBoxesOutOfAnArray) {
   EXPECT_EQ(ResultOf(b.Build()), Json("s32[5]{0}", "[705,1510,1007,809,1505]"));
 }
 
-TEST(SemanticsGather, TakesRowsAsGatherNdDoes) {
+TEST(SemanticsGather, GathersRowsLikeGatherNd) {
   Builder b("gather");
   const Value rows = ConstantR2<int64_t>(b, {{4}, {15}});
   GatherDimensionNumbers numbers;
@@ -232,7 +232,7 @@ TEST(SemanticsGather, TakesRowsAsGatherNdDoes) {
                                       "[1500,1501,1502,1503,1504,1505,1506,1507,1508,1509,1510]]"));
 }
 
-TEST(SemanticsScatter, GivesTheCurrentValueFirst) {
+TEST(SemanticsScatter, PassesTheCurrentValueFirst) {
   Builder b("scatter");
   const Value x = ConstantR1<int32_t>(b, {100, 100, 100, 100});
   const Value indices = ConstantR2<int32_t>(b, {{1}, {5}, {1}});
@@ -245,7 +245,7 @@ TEST(SemanticsScatter, GivesTheCurrentValueFirst) {
   EXPECT_EQ(ResultOf(b.Build()), Json("s32[4]{0}", "[100,60,100,100]"));
 }
 
-TEST(SemanticsSetDimensionSize, LeavesThePaddingOutOfReductions) {
+TEST(SemanticsSetDimensionSize, ExcludesThePaddingFromReductions) {
   Builder b("set-dimension-size");
   const Value v = ConstantR1<float>(b, {1, 2, 3, 4, 5, 6, 7, 8, 9, 10});
   const Value five = SetDimensionSize(v, ConstantR0<int32_t>(b, 5), 0);
@@ -258,7 +258,7 @@ TEST(SemanticsSetDimensionSize, LeavesThePaddingOutOfReductions) {
                                      "," + Json("f32[]", "21") + "," + Json("s32[]", "6") + "]}");
 }
 
-TEST(SemanticsSetDimensionSize, GoesOnThroughDynamicReshape) {
+TEST(SemanticsSetDimensionSize, WorksThroughDynamicReshape) {
   Builder b("dynamic-reshape");
   const Value six = ConstantR0<int32_t>(b, 6);
   const Value v = SetDimensionSize(ConstantR1<int32_t>(b, {1, 2, 3, 4, 5, 6, 7, 8}), six, 0);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random calls of the builder: whatever it lets through prints, reads back and passes the checks of
-// the reader, and whatever it refuses has a code.
+// Random calls of the builder: every module it accepts prints, reads back and passes the parser's
+// checks; every rejection has a code.
 #include <random>
 
 #include "core/builder/builder_testing.h"
@@ -10,7 +10,7 @@ namespace {
 
 using enum ElementType;
 
-// Calls with arguments that fit now and then.
+// Calls whose arguments fit now and then.
 class RandomCalls {
  public:
   explicit RandomCalls(uint64_t seed) : random_(seed), b_("random") {
@@ -27,7 +27,7 @@ class RandomCalls {
     return static_cast<int64_t>(random_() % static_cast<uint64_t>(count));
   }
   bool Flip() { return Pick(2) == 0; }
-  // Mostly in [0, count), now and then anything.
+  // Mostly in [0, count), sometimes anything.
   int64_t Near(int64_t count) {
     if (Pick(40) == 0) return static_cast<int64_t>(random_());
     return Pick(8) == 0 ? Pick(8) - 2 : Pick(std::max<int64_t>(count, 1));
@@ -37,7 +37,7 @@ class RandomCalls {
     for (int64_t i = Pick(10) == 0 ? Pick(5) : length; i > 0; --i) list.push_back(Near(count));
     return list;
   }
-  // 0, 1, ..., count - 1 in some order.
+  // A permutation of 0, 1, ..., count - 1.
   std::vector<int64_t> Order(int64_t count) {
     std::vector<int64_t> order;
     for (int64_t i = 0; i < count; ++i)
@@ -209,7 +209,7 @@ class RandomCalls {
   std::vector<Value> values_;
 };
 
-TEST(BuilderRandom, MakesModulesThatReadBackOrErrors) {
+TEST(BuilderRandom, CreatesModulesThatReadBackOrErrors) {
   int built = 0;
   for (uint64_t seed = 0; seed < 4000; ++seed) {
     SCOPED_TRACE(seed);

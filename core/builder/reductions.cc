@@ -79,7 +79,7 @@ Value SelectAndScatter(Value x, const Function& select, Ints window_dimensions, 
                                             edges.value(), source, initial_value, scatter);
 }
 
-// ---- element by element, and by order ----
+// ---- elementwise, and by order ----
 
 Value Map(Builder& b, Values operands, const Function& computation, Ints dimensions) {
   return b.Add(Opcode::kMap, operands,

@@ -11,10 +11,11 @@
 namespace hlo::builder {
 namespace {
 
-// A list that may be left out has one entry a dimension of the window.
+// Checks that an optional list has one entry per window dimension.
 Status CheckLength(std::string_view what, size_t length, size_t dimensions) {
   if (length == 0 || length == dimensions) return {};
-  return Fail("V01", "{} has {} entries, the window has {} dimensions", {what, length, dimensions});
+  return Fail("V01", "{} must have one entry per window dimension ({}), got {}",
+              {what, dimensions, length});
 }
 
 int64_t At(Ints list, size_t i) { return list.empty() ? 1 : list[i]; }
@@ -25,14 +26,14 @@ Result<std::vector<EdgePadding>> MakePadding(Padding padding, Ints sizes, Ints w
                                              Ints window_strides) {
   HLO_RETURN_IF_ERROR(CheckLength("window_strides", window_strides.size(), sizes.size()));
   if (window_dimensions.size() != sizes.size()) {
-    return Fail("V01", "the window has {} dimensions, the array {}",
-                {window_dimensions.size(), sizes.size()});
+    return Fail("V01", "the window must have one dimension per dimension of the array ({}), got {}",
+                {sizes.size(), window_dimensions.size()});
   }
   std::vector<EdgePadding> edges(sizes.size());
   if (padding == Padding::kValid) return edges;
   for (size_t d = 0; d < sizes.size(); ++d) {
     const int64_t stride = At(window_strides, d);
-    if (stride < 1 || sizes[d] < 0) continue;  // the rules of the op refuse them
+    if (stride < 1 || sizes[d] < 0) continue;  // rejected by the rules of the op
     const int64_t places = CeilDiv(sizes[d], stride);
     const std::optional<int64_t> last = CheckedMultiply(places - 1, stride);
     const std::optional<int64_t> end = last ? CheckedAdd(*last, window_dimensions[d]) : last;

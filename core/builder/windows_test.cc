@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ops reference 2.5, and which instructions other functions make.
+// Ops reference 2.5, and the instructions that other functions create.
 #include "core/builder/builder_testing.h"
 
 namespace hlo::builder {

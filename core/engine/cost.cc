@@ -51,9 +51,9 @@ int64_t WindowElements(const Instruction& instruction) {
 }
 
 // Pairs of an output position and a window position along one dimension that read an element of the
-// input: not the padding, and not the gaps of a dilated input.
+// input, not padding and not a gap of a dilated input.
 int64_t MeetingPositions(const WindowDimension& window, int64_t input, int64_t output) {
-  // One by one, unless it would take long; then all of them.
+  // Counts one by one, unless that would take too long; then all of them.
   constexpr int64_t kMany = 1 << 20;
   if (input == 0 || Times(window.size, output) > kMany) return Times(window.size, output);
   const int64_t last = (input - 1) * window.lhs_dilate;
@@ -88,13 +88,13 @@ int64_t ConvolutionFlops(const Instruction& convolution) {
   return Times(2, groups > 1 ? products / groups : products);
 }
 
-// An [m,n] matrix of right-hand sides, a batch at a time, costs as much for every column.
+// One batch of an [m,n] matrix of right-hand sides costs the same for every column.
 int64_t TriangularSolveFlops(const Instruction& solve) {
   const Shape& a = *solve.operands[0]->shape;
   return Times(2, Times(a.dims.back(), Elements(*solve.operands[1]->shape)));
 }
 
-// A ragged dot whose groups, of which there are some, divide the contracted dimension among them.
+// A ragged dot whose groups, if any, divide the contracted dimension among them.
 bool SharesDepth(const Instruction& dot) {
   if (!dot.Is(Opcode::kRaggedDot) || dot.operands[2]->shape->dims.back() == 0) return false;
   const std::vector<int64_t>& summed = dot.attributes.Ints(Attr::lhs_contracting_dims);
@@ -121,7 +121,7 @@ int64_t SortFlops(const Instruction& sort) {
   return Times(sorted, Log2Ceiling(sorted));
 }
 
-// The numbers, which come after the new state where there is one.
+// The random numbers, which follow the new state if there is one.
 int64_t RandomElements(const Instruction& random) {
   const Shape& shape = *random.shape;
   return Elements(shape.IsTuple() && shape.elements.size() > 1 ? shape.elements[1] : shape);
@@ -178,7 +178,7 @@ class Analysis {
   }
 
  private:
-  // Callees stand before their callers.
+  // Callees precede their callers.
   Cost OfComputation(const Computation* computation) const {
     const auto found = computations_.find(computation);
     return found == computations_.end() ? Cost() : found->second;
@@ -204,7 +204,7 @@ class Analysis {
     return instruction.Is(Opcode::kConditional) ? largest : sum;
   }
 
-  // What a called computation costs but for its bytes, `times` over.
+  // The cost of a called computation without its bytes, times `times`.
   Cost Applied(const Computation* computation, int64_t times) const {
     const Cost once = OfComputation(computation);
     return {Times(once.flops, times), Times(once.transcendentals, times), 0, 0};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Counts are worked out by hand from the rules in core/engine/cost.h.
+// Expected counts are computed by hand from the rules in core/engine/cost.h.
 #include "core/engine/cost.h"
 
 #include <gtest/gtest.h>
@@ -27,7 +27,7 @@ struct Costs {
   ModuleCost cost;
 };
 
-TEST(Cost, CountsAnElementwiseOpOnceAnElement) {
+TEST(Cost, CountsOneFlopPerElementOfAnElementwiseOp) {
   const Costs costs(R"(
 ENTRY e {
   x = f32[2,3] parameter(0)
@@ -57,7 +57,7 @@ ENTRY e {
   EXPECT_EQ(costs.Of("c").flops, (5 * 3 - 2) * 2 * 2);
 }
 
-TEST(Cost, CountsTheRunsOfARaggedDotOnce) {
+TEST(Cost, CountsTheGroupsOfARaggedDotOnce) {
   const Costs costs(R"(
 ENTRY e {
   a = f32[10,4] parameter(0)
@@ -73,7 +73,7 @@ ENTRY e {
   EXPECT_EQ(costs.Of("s").flops, 2 * 10 * 4 * 5);
 }
 
-TEST(Cost, CountsOneIterationOfALoopAndTheDearestBranch) {
+TEST(Cost, CountsOneIterationOfALoopAndTheMostExpensiveBranch) {
   const Costs costs(R"(
 more { s = f32[4] parameter(0) ROOT t = pred[] constant(true) }
 next { n = f32[4] parameter(0) ROOT d = f32[4] add(n, n) }
@@ -91,7 +91,7 @@ ENTRY e {
   EXPECT_EQ(costs.cost.total.flops, 12);
 }
 
-TEST(Cost, CountsReducersByWhatTheyDo) {
+TEST(Cost, CountsReducersByTheirCost) {
   const Costs costs(R"(
 r {
   a = f32[] parameter(0)
@@ -110,7 +110,7 @@ ENTRY e {
   EXPECT_EQ(costs.Of("two"), (Cost{9, 9, 52, 36}));
 }
 
-TEST(Cost, StaysAtTheLargestNumber) {
+TEST(Cost, SaturatesAtTheLargestNumber) {
   const Costs costs(R"(
 ENTRY e {
   a = f32[3000000000,2000000000] parameter(0)

@@ -18,36 +18,37 @@
 namespace hlo {
 namespace {
 
-// Puts the arguments of one device under the entry's own shapes (the layout is a label of the
+// Gives the arguments of one device the entry's own shapes (the layout is a label of the
 // parameter).
 Status BindArguments(const Module& module, std::vector<Literal>& arguments) {
   const Computation& entry = *module.entry;
   if (arguments.size() != entry.parameters.size()) {
-    return Fail("R06", "the program takes {} arguments, {} are given",
-                {entry.parameters.size(), arguments.size()});
+    return Fail(
+        "R06", "the program takes {} argument{}, got {}",
+        {entry.parameters.size(), entry.parameters.size() == 1 ? "" : "s", arguments.size()});
   }
   for (size_t i = 0; i < arguments.size(); ++i) {
     const Instruction& parameter = *entry.parameters[i];
     if (!Compatible(arguments[i].shape(), *parameter.shape) ||
         !HasSizesOf(arguments[i], *parameter.shape)) {
-      return Fail("R06", "argument {} has shape {}, parameter '{}' is {}",
-                  {i, ShapeText(arguments[i].shape(), false), parameter.name,
-                   ShapeText(*parameter.shape, false)});
+      return Fail("R06", "argument {} must be {}, the shape of parameter '{}', got {}",
+                  {i, ShapeText(*parameter.shape, false), parameter.name,
+                   ShapeText(arguments[i].shape(), false)});
     }
     arguments[i] = std::move(arguments[i]).WithShape(module.Share(parameter.shape));
   }
   return {};
 }
 
-// Blocks kept for reuse: many while a run lasts, few from one run to the next. The WebAssembly heap
-// is one block of memory whose own free list does as well.
+// Memory of blocks kept for reuse: much during a run, little between runs. The WebAssembly heap is
+// one block of memory whose own free list is as good.
 #if defined(__EMSCRIPTEN__)
 constexpr int64_t kKeptInRun = 0, kKeptBetweenRuns = 0;
 #else
 constexpr int64_t kKeptInRun = int64_t{1} << 30, kKeptBetweenRuns = int64_t{64} << 20;
 #endif
 
-// Lets a pool keep blocks while it lives.
+// Lets a pool keep blocks during the lifetime of this object.
 class KeptBlocks {
  public:
   KeptBlocks(BlockPool& pool, int64_t max_bytes) : pool_(pool) {
@@ -61,7 +62,7 @@ class KeptBlocks {
 
 }  // namespace
 
-// The plans of a module, each made when it is first asked for.
+// The plans of a module, each created on first use.
 struct Executable::State {
   explicit State(const Module& of)
       : module(of), pool(std::make_shared<BlockPool>(kKeptBetweenRuns)) {}
@@ -99,12 +100,13 @@ Status Executable::CheckRun(const std::vector<std::vector<Literal>>& arguments,
                             const RunOptions& options, Topology topology) const {
   if (topology.replicas > kMaxDevices || topology.partitions > kMaxDevices ||
       topology.devices() > kMaxDevices) {
-    return Fail("R09", "{} replicas x {} partitions; at most {} devices run in one process",
-                {topology.replicas, topology.partitions, kMaxDevices});
+    return Fail("R09", "a run must have at most {} devices, got {} replicas x {} partitions",
+                {kMaxDevices, topology.replicas, topology.partitions});
   }
   const auto check = [&](std::string_view what, size_t lists) -> Status {
     if (lists == 1 || static_cast<int64_t>(lists) == topology.devices()) return {};
-    return Fail("R06", "{} lists of {} for {} devices", {lists, what, topology.devices()});
+    return Fail("R06", "must have one list of {} per device ({}), got {}",
+                {what, topology.devices(), lists});
   };
   HLO_RETURN_IF_ERROR(check("arguments", arguments.size()));
   if (options.host == nullptr) return {};

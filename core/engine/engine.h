@@ -13,10 +13,10 @@
 namespace hlo {
 
 // A module that can be run: for each computation its steps, value slots, and the last use of every
-// value. They are found when they are first needed, by whichever thread is first, so that a
-// program which is only checked or printed does not pay for them. A run that is observed or partial
-// goes instruction by instruction, and so does the plain path; any other fuses elementwise work
-// (core/engine/plan/fusion.h), with the same values and step counts. The module must outlive it.
+// value. These are created on first use, by any thread, so that a program that is only checked or
+// printed does not pay for them. Observed and partial runs, and the plain path, go instruction by
+// instruction; all other runs fuse elementwise work (core/engine/plan/fusion.h), with the same
+// values and step counts. The module must outlive it.
 class Executable {
  public:
   explicit Executable(const Module& module);
@@ -24,17 +24,17 @@ class Executable {
   Executable& operator=(const Executable&) = delete;
   ~Executable();
 
-  // Runs the entry computation on every device, replica major; each gets `arguments[device]`, or
-  // arguments[0] when that is the only list. Fills one result a device. False: see `failure`.
+  // Runs the entry computation on every device, replica-major; each gets `arguments[device]`, or
+  // arguments[0] if that is the only list. Stores one result per device. On false, see `failure`.
   bool Run(std::vector<std::vector<Literal>> arguments, const RunOptions& options,
            std::vector<Literal>& results, RunStatistics& statistics, RunFailure& failure) const;
 
-  // The first instruction that the entry's root needs and that no run could get past (an op without
-  // evaluation, a constant whose value was elided, a computation that is only named), with its
-  // error; empty when all is well.
+  // The first instruction that the entry's root needs and that no run can get past (an op without
+  // evaluation, an elided constant, a computation that is only named), with its error; empty if
+  // there is none.
   const RunFailure& obstacle() const;
   // RunStatistics::peak_bytes of a run on one device, found without running it
-  // (core/engine/plan/liveness.h); 0 where there is an obstacle.
+  // (core/engine/plan/liveness.h); 0 if there is an obstacle.
   int64_t ExpectedPeakBytes() const;
   const Module& module() const;
   // The plan of runs without an observer (core/engine/plan/explain_plan.h); "" where there is an

@@ -60,7 +60,7 @@ ENTRY e {
 }
 )";
 
-TEST(Engine, TakesOverAnOperandOnlyAtItsLastUse) {
+TEST(Engine, ReusesTheMemoryOfAnOperandOnlyAtItsLastUse) {
   const Program program(R"(
 ENTRY e {
   x = s32[2] parameter(0)
@@ -78,7 +78,7 @@ ENTRY e {
   EXPECT_EQ(Values(argument), (std::vector<int32_t>{1, 2})) << "the caller's value was changed";
 }
 
-TEST(Engine, UsesOneValueTwiceInOneInstruction) {
+TEST(Engine, AcceptsOneValueAsBothOperandsOfAnInstruction) {
   const Program program(
       "ENTRY e { x = s32[2] parameter(0) y = s32[2] negate(x) "
       "ROOT r = s32[2] multiply(y, y) }");
@@ -88,7 +88,7 @@ TEST(Engine, UsesOneValueTwiceInOneInstruction) {
 }
 
 TEST(Engine, FreesValuesAfterTheirLastUse) {
-  // Twenty values of 4 MiB in a chain; two or three of them live at a time.
+  // Twenty values of 4 MiB in a chain; two or three of them are live at a time.
   std::string text = "ENTRY e {\n  v0 = f32[1048576] iota(), iota_dimension=0\n";
   for (int i = 1; i <= 20; ++i) {
     text += (i == 20 ? "  ROOT v" : "  v") + std::to_string(i) + " = f32[1048576] sine(v" +
@@ -118,7 +118,7 @@ TEST(Engine, StopsWhenCancelled) {
   EXPECT_EQ(ran.failure.error->code, "R04");
 }
 
-TEST(Engine, RefusesMemoryBeyondTheLimitBeforeTakingIt) {
+TEST(Engine, RejectsMemoryBeyondTheLimitBeforeAllocating) {
   RunOptions options;
   options.limits.max_bytes = 1000;
   const Program program("ENTRY e { ROOT r = f32[1000000] iota(), iota_dimension=0 }");
@@ -129,7 +129,7 @@ TEST(Engine, RefusesMemoryBeyondTheLimitBeforeTakingIt) {
   EXPECT_EQ(ran.statistics.peak_bytes, 0);
 }
 
-TEST(Engine, RefusesCallsThatNestTooDeep) {
+TEST(Engine, RejectsCallsNestedTooDeeply) {
   std::string text = "c0 { x = s32[] parameter(0) ROOT r = s32[] negate(x) }\n";
   for (int i = 1; i <= 200; ++i) {
     const std::string n = std::to_string(i);
@@ -156,7 +156,7 @@ TEST(Engine, GivesEachDeviceItsOwnArguments) {
   EXPECT_EQ(Values(ran.results[2]), (std::vector<int32_t>{6}));
 }
 
-TEST(Engine, RefusesArgumentsThatDoNotFit) {
+TEST(Engine, RejectsArgumentsThatDoNotFit) {
   const Program program("ENTRY e { x = s32[2] parameter(0) ROOT r = s32[2] negate(x) }");
   EXPECT_EQ(program.Run({}, {}).failure.error->code, "R06");
   const Ran ran = program.Run({}, {S32({1, 2, 3})});
@@ -175,7 +175,7 @@ TEST(Engine, NamesTheInstructionThatCannotRun) {
   EXPECT_EQ(ran.failure.instruction->name, "c");
 }
 
-TEST(Engine, IgnoresWhatCannotRunWhenNothingNeedsIt) {
+TEST(Engine, IgnoresUnsupportedInstructionsThatNothingNeeds) {
   const Ran ran = Program(
                       "unused { ROOT c = f32[9] constant({...}) }\n"
                       "ENTRY e { c = f32[9] constant({...}) ROOT r = s32[1] constant({5}) }")
@@ -184,7 +184,7 @@ TEST(Engine, IgnoresWhatCannotRunWhenNothingNeedsIt) {
   EXPECT_EQ(Values(ran.results[0]), (std::vector<int32_t>{5}));
 }
 
-// Remembers how often each instruction ran.
+// Counts how often each instruction ran.
 class Counter : public Observer {
  public:
   void InstructionDone(const Instruction& instruction, const Literal&, int depth) override {
@@ -225,7 +225,7 @@ ENTRY e {
   EXPECT_EQ(counter.deepest, 1);
 }
 
-TEST(Engine, ComputesTheGoodInstructionsOfAFaultyTextWhenAsked) {
+TEST(Engine, ComputesTheValidInstructionsOfAFaultyTextOnRequest) {
   const Program program(R"(
 ENTRY e {
   x = s32[1] constant({7})
@@ -243,7 +243,7 @@ ENTRY e {
   EXPECT_EQ(counter.counts.count("r"), 0u);
 }
 
-TEST(Engine, RunsWhatIsGoodOfATextWhoseParametersHaveGaps) {
+TEST(Engine, RunsTheValidPartOfATextWhoseParametersHaveGaps) {
   for (const char* number : {"2", "4096", "9223372036854775807"}) {
     const Program program("ENTRY e { a = s32[1] parameter(0) b = s32[1] parameter(" +
                           std::string(number) +

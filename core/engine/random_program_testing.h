@@ -11,8 +11,8 @@
 
 namespace hlo {
 
-// A program of elementwise ops, broadcasts, reshapes, and now and then something that cannot be
-// fused, made of a seed; its root is a tuple of some of its values.
+// Generates from a seed a program of elementwise ops, broadcasts, reshapes, and occasionally
+// something that cannot be fused; its root is a tuple of some of its values.
 class RandomProgram {
  public:
   explicit RandomProgram(uint64_t seed) : random_(seed) {
@@ -93,7 +93,7 @@ class RandomProgram {
 
   static std::string Name(size_t value) { return "v" + std::to_string(value); }
 
-  // A value of this type and these sizes, made where there is none.
+  // A value of this type and these sizes, created if there is none.
   size_t Of(const std::string& type, const std::vector<int64_t>& dims) {
     std::vector<size_t> fit;
     for (size_t v = 0; v < values_.size(); ++v) {
@@ -203,7 +203,7 @@ class RandomProgram {
     }
   }
 
-  // What no group takes: a transpose, or a reduction that a broadcast may bring back.
+  // Instructions that no group accepts: a transpose, or a reduction that a broadcast may undo.
   void AddApart() {
     const std::vector<int64_t>& all = sizes_;
     const size_t from = Of("f32", all);

@@ -12,10 +12,10 @@ constexpr AttributeInfo kInfos[] = {
 #define HLO_ATTRIBUTE(id, text, kind, doc) {Attr::id, text, AttrKind::k##kind, doc},
 #include "hlo/attribute_list.def"
 #undef HLO_ATTRIBUTE
-    {Attr::kUnknown, "", AttrKind::kBraces, "an attribute that is not known, kept as written"},
+    {Attr::kUnknown, "", AttrKind::kBraces, "an unknown attribute, kept as written"},
 };
 
-// Numbers 0..count-1 shaped as `reshape`, transposed, flattened again.
+// The numbers 0..count-1 shaped as `reshape`, transposed, and flattened again.
 std::vector<int64_t> TransposedIota(int64_t count, const Dims& reshape, const Dims& transpose) {
   std::vector<int64_t> ids;
   if (count <= 0) return ids;
@@ -50,8 +50,8 @@ AttributeValue& AttributeValue::operator=(const AttributeValue& other) {
   return *this;
 }
 
-// Ends one value and begins another: assigning variants would need a function for each pair of
-// alternatives.
+// Destroys one value and constructs another: assigning variants would need a function for each pair
+// of alternatives.
 AttributeValue& AttributeValue::operator=(AttributeValue&& other) noexcept {
   if (this != &other) {
     this->~AttributeValue();

@@ -33,7 +33,7 @@ class Attributes {
   bool Has(Attr attr) const { return Find(attr) != nullptr; }
   Attribute& Set(Attr attr, AttributeValue value);
 
-  // Typed access; the fallback (or an empty list) when the attribute is absent. The kind of the
+  // Typed access; the fallback (or an empty list) if the attribute is absent. The kind of the
   // attribute must match.
   const std::vector<int64_t>& Ints(Attr attr) const;
   int64_t Int(Attr attr, int64_t fallback = 0) const;

@@ -7,7 +7,7 @@
 namespace hlo {
 
 // The shape of an instruction whose result shape is not written: `inferred` has the default layout,
-// except that elementwise ops, tuples and their elements keep the layout of what they take
+// except that elementwise ops, tuples and their elements keep the layout of their operands
 // (hlo-text reference 5.1).
 Shape WithInferredLayout(const Instruction& instruction, Shape inferred);
 

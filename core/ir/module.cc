@@ -51,7 +51,8 @@ Instruction* Computation::Add(Instruction* added) {
   instructions.push_back(added);
   by_name_.Add(added);
   if (added->parameter_number >= 0) {
-    // A gap would be filled later; a number beyond the instructions cannot be and is not stored.
+    // Gaps are filled later; a number beyond the instruction count cannot be valid and is not
+    // stored.
     if (added->parameter_number < std::ssize(parameters) + 4096) {
       const auto number = static_cast<size_t>(added->parameter_number);
       if (parameters.size() <= number) parameters.resize(number + 1, nullptr);

@@ -23,11 +23,11 @@
 
 namespace hlo {
 
-// Where the parts of an instruction stand in the text.
+// Positions of the parts of an instruction in the text.
 struct InstructionSpans {
   SourceSpan whole;  // from the name (or ROOT) to the end of the attributes
   SourceSpan name;
-  SourceSpan shape;  // empty when not written
+  SourceSpan shape;  // empty if not written
   SourceSpan opcode;
   SmallVector<SourceSpan, 2> operands;  // the operand names
 };
@@ -40,10 +40,10 @@ struct Instruction {
   SmallVector<Instruction*, 2> operands;
   Attributes attributes;
   int64_t parameter_number = -1;           // parameter
-  std::shared_ptr<const Literal> literal;  // constant; null when the text elided it
+  std::shared_ptr<const Literal> literal;  // constant; null if the text elided it
   Computation* parent = nullptr;
-  int32_t index = 0;      // place in the computation's list
-  bool invented = false;  // made up for a text that is a single instruction
+  int32_t index = 0;      // index in the computation's list
+  bool invented = false;  // generated for a text that is a single instruction
   InstructionSpans spans;
 
   Opcode opcode() const { return op->opcode; }
@@ -52,10 +52,10 @@ struct Instruction {
   std::vector<Computation*> CalledComputations() const;
 };
 
-// A named list of instructions in textual order: operands stand before their users.
+// A named list of instructions in text order: operands precede their users.
 class Computation {
  public:
-  // What it holds lies in the arena.
+  // Its contents are in the arena.
   explicit Computation(std::shared_ptr<Arena> arena) : arena_(std::move(arena)) {}
 
   std::string name;
@@ -63,14 +63,14 @@ class Computation {
   Instruction* root = nullptr;
   std::vector<Instruction*> parameters;  // by parameter number
   std::string execution_thread = "main";
-  bool invented = false;  // named by a single instruction but not given: it has a signature only
+  bool invented = false;  // named by a single instruction but not defined: it has only a signature
   SourceSpan name_span;
   SourceSpan whole;
 
-  // An instruction that lives as long as the computation, and stands in its list once it is added.
+  // Creates an instruction that lives as long as the computation and joins its list when added.
   Instruction* New();
   Instruction* Add(Instruction* added);
-  // Gives an instruction of the list another name, which is free.
+  // Renames an instruction of the list; the new name must be free.
   void Rename(Instruction* instruction, std::string free_name);
   Instruction* Find(std::string_view instruction_name) const;
   void Prefetch(std::string_view instruction_name) const { by_name_.Prefetch(instruction_name); }
@@ -102,7 +102,7 @@ struct FrameTable {
   std::vector<std::pair<int64_t, std::string>> lines;
 };
 
-// What the header says (hlo-text reference 3.1).
+// The header (hlo-text reference 3.1).
 struct ModuleHeader {
   bool is_scheduled = false;
   int64_t replica_count = 1;
@@ -118,7 +118,7 @@ struct ModuleHeader {
   std::vector<FrameTable> frame_tables;
 };
 
-// A whole program. Owns its computations and its shapes; moving keeps all pointers valid.
+// A whole program. Owns its computations and its shapes; moving it keeps all pointers valid.
 class Module {
  public:
   std::string name;
@@ -130,9 +130,9 @@ class Module {
   Computation* FindComputation(std::string_view computation_name) const;
   // A copy of the shape that lives as long as the module; equal shapes share one copy.
   const Shape* Intern(const Shape& shape);
-  // For what lives as long as the module.
+  // For data that lives as long as the module.
   const std::shared_ptr<Arena>& arena() const { return arena_; }
-  // Such a shape, for those that may outlive the module.
+  // The same, for holders that may outlive the module.
   SharedShape Share(const Shape* interned) const { return {shapes_, interned}; }
 
  private:

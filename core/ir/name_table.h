@@ -11,10 +11,10 @@
 
 namespace hlo {
 
-// Finds things by their member `name`. One flat array with the hashes beside the pointers: modules
-// have hundreds of thousands of names, and a lookup touches one cache line before the thing itself.
-// The things must stay where they are. One that is given another name must be added again; nothing
-// has its former name then.
+// Finds objects by their member `name`. One flat array with the hashes beside the pointers: modules
+// have hundreds of thousands of names, and a lookup touches one cache line before the object
+// itself. Objects must not move. A renamed object must be added again; its former name then refers
+// to nothing.
 template <class T>
 class NameTable {
  public:
@@ -23,14 +23,13 @@ class NameTable {
     return slots_[Place(std::hash<std::string_view>{}(name), name)].thing;
   }
 
-  // Brings what the next lookup of the name touches into the cache: that of a large table lies in
-  // memory more often than not.
+  // Prefetches what a lookup of the name touches: a large table is often not in the cache.
   void Prefetch(std::string_view name) const {
     if (slots_.empty()) return;
     __builtin_prefetch(&slots_[std::hash<std::string_view>{}(name)&mask()]);
   }
 
-  // The first thing of a name keeps it.
+  // The first object with a name keeps it.
   void Add(T* thing) {
     if (4 * (size_ + 1) > 3 * slots_.size()) Grow();
     const size_t hash = std::hash<std::string_view>{}(thing->name);
@@ -50,7 +49,7 @@ class NameTable {
 
   size_t mask() const { return slots_.size() - 1; }
 
-  // Of the thing of that name, or the free slot for it.
+  // The slot of the object with that name, or the free slot for it.
   size_t Place(size_t hash, std::string_view name) const {
     size_t i = hash & mask();
     while (slots_[i].thing != nullptr &&
@@ -60,7 +59,7 @@ class NameTable {
     return i;
   }
 
-  // A slot of a name that is not there yet.
+  // A free slot for a name that is not in the table.
   void Put(const Slot& slot) {
     size_t i = slot.hash & mask();
     while (slots_[i].thing != nullptr) i = (i + 1) & mask();

@@ -26,7 +26,7 @@ TEST(NameTable, FindsWhatWasAddedThroughEveryGrowth) {
   EXPECT_EQ(table.Find(""), nullptr);
 }
 
-TEST(NameTable, TheFirstThingOfANameKeepsIt) {
+TEST(NameTable, TheFirstObjectWithANameKeepsIt) {
   NameTable<Thing> table;
   Thing first{"x"}, second{"x"};
   table.Add(&first);

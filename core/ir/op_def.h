@@ -22,25 +22,25 @@ struct ControlState;            // core/ops/control/control.h
 enum class ChainOp : uint8_t;   // core/kernels/chain.h
 enum class ReduceOp : uint8_t;  // core/kernels/reduce.h
 
-// The words of an enumeration, in canonical spelling; attributes hold their places in the list.
+// The words of an enumeration, in canonical spelling; attributes store indices into the list.
 using WordList = std::span<const std::string_view>;
 
 // How an op uses one attribute.
 struct AttributeSpec {
   Attr attr;
-  const WordList* word_list = nullptr;  // for enums: what may stand there
+  const WordList* word_list = nullptr;  // for enums: the allowed words
   bool required = false;
-  bool exact_case = true;    // words are matched with regard to case
-  bool of_operands = false;  // says something of each operand, or of parts of them
-  bool place_only = false;   // among the common ones: only ops that list it take it
+  bool exact_case = true;    // words are case-sensitive
+  bool of_operands = false;  // describes each operand, or parts of operands
+  bool place_only = false;   // among the common ones: allowed only on ops that list it
 
   constexpr WordList words() const { return word_list != nullptr ? *word_list : WordList(); }
 };
 
-// What stands between the parentheses of an instruction.
+// The arguments in the parentheses of an instruction.
 enum class ArgumentKind : uint8_t { kOperands, kParameterNumber, kLiteral };
 
-// What a rule function may look at.
+// The input of a rule function.
 struct InferContext {
   const Instruction& instruction;          // op, attributes, called computations
   std::span<const Shape* const> operands;  // shapes of the operands
@@ -50,33 +50,33 @@ struct InferContext {
   const Attributes& attributes() const;
 };
 
-// Checks every rule of the op and returns the result shape; the error's code is a rule of the op
-// ("pad.C3") and its anchor says which part of the text is at fault.
+// Checks every rule of the op and returns the result shape. The code of an error is a rule of the
+// op ("pad.C3"), and its anchor names the part of the text at fault.
 using InferFn = Result<Shape> (*)(const InferContext&);
 // Computes the value. The instruction has passed Infer.
 using EvaluateFn = Result<Literal> (*)(EvalContext&);
 
-// How an op deals with other devices or the host (collectives reference, sections 4, 6 and 7).
+// How an op communicates with other devices or the host (collectives reference, sections 4, 6, 7).
 enum class Communication : uint8_t {
   kNone,
   kRendezvous,  // gives its operands, waits for all participants, gets a result
-  kStart,       // gives its operands and goes on
-  kDone,        // waits for what its operand started
-  kSend,        // puts its operand into the channel of a target and goes on
-  kReceive,     // says that it is ready for the value of a source and goes on
+  kStart,       // gives its operands and continues
+  kDone,        // waits for the operation that its operand started
+  kSend,        // puts its operand into the channel of a target and continues
+  kReceive,     // announces that it is ready for the value of a source and continues
   kInfeed,      // takes the next value of the device's infeed queue
   kOutfeed,     // puts its operand into the device's outfeed queue
 };
 
 // Flattened ids of the devices that participate with `device` in this instruction, in group order,
-// itself included; of a send its target, of a receive its source. Empty: it does not participate,
-// and its result is zeros. The error's code is V04.
+// including itself; for a send its target, for a receive its source. Empty: it does not
+// participate, and its result is zeros. The error code is V04.
 using ParticipantsFn = Result<std::vector<int64_t>> (*)(const Instruction&, const Topology&,
                                                         int64_t device);
-// One result per participant, in group order; of a start what its done gives.
+// One result per participant, in group order; for a start, the result of its done.
 using ExchangeFn = Result<std::vector<Literal>> (*)(ExchangeContext&);
 
-// Of an op that runs computations as a whole: which call is next (core/ops/control/control.h).
+// For an op that runs computations as a whole: the next call (core/ops/control/control.h).
 using NextCallFn = Result<void> (*)(EvalContext&, ControlState&);
 
 // ---- a row of the op table ----
@@ -103,7 +103,7 @@ std::string_view FamilyName(OpFamily family);  // "linear-algebra"
 
 struct OperandCount {
   int min = 0;
-  int max = 0;  // kAnyNumber where there is no limit
+  int max = 0;  // kAnyNumber if there is no limit
   static constexpr int kAnyNumber = -1;
 
   bool Allow(int64_t count) const { return count >= min && (max == kAnyNumber || count <= max); }
@@ -112,13 +112,13 @@ struct OperandCount {
 // The element type of the result of a unary or binary op.
 enum class ResultElement : uint8_t {
   kSame,     // that of the operands
-  kPart,     // of complex operands that of their parts, else the same
+  kPart,     // for complex operands that of their parts, otherwise the same
   kComplex,  // the complex type with parts of that type
   kPred,
 };
 
-// How vector programs and scalar programs (core/engine/vector/vector_form.h) compile an op. The
-// shapes of an instruction may rule that out.
+// How vector programs and scalar programs (core/engine/vector/vector_form.h) compile an op, unless
+// the shapes of an instruction rule it out.
 enum class VectorForm : uint8_t {
   kNone,  // not at all: the op is evaluated on whole arrays
   kStep,  // as one block function of its operands
@@ -172,20 +172,20 @@ enum class MemoryCost : uint8_t {
   kUpdate,    // reads all operands but the first, writes operand 1
 };
 
-// Everything that is known about an op except its implementation: what the parser, the printer, the
-// verifier, the engine, completion and documentation read. The rows are in core/ops/table.
+// Everything that is known about an op except its implementation, used by the parser, the printer,
+// the verifier, the engine, completion and documentation. The rows are in core/ops/table.
 struct OpDef {
   Opcode opcode = {};
   std::string_view name = {};  // OpcodeName(opcode); the table fills in this and the next
   OpFamily family = {};
   std::string_view section = {};  // of the ops reference, "7.11"
-  std::string_view summary = {};  // one line for people
+  std::string_view summary = {};  // one line of documentation
   OperandCount operands = {};
   ArgumentKind arguments = ArgumentKind::kOperands;
   std::span<const AttributeSpec> attributes = {};  // in print order, without the common ones
-  ElementTypeSet types = kArrayTypes;  // element types of the operands that the op computes with
-  int rules = 0;                       // rules C1..Cn of the ops reference
-  bool shape_required = false;         // the result shape must be written (hlo-text reference 5.1)
+  ElementTypeSet types = kArrayTypes;              // of the operands that the op computes with
+  int rules = 0;                                   // rules C1..Cn of the ops reference
+  bool shape_required = false;  // the result shape must be written (hlo-text reference 5.1)
   bool elementwise = false;
   bool commutative = false;
   bool side_effect = false;
@@ -193,19 +193,19 @@ struct OpDef {
   bool stays_in_range = false;
   ResultElement result_element = ResultElement::kSame;
   VectorForm vector_form = VectorForm::kNone;
-  ChainOp chain_op = {};  // as a step of an f32 chain; kNone: by its block function, if at all
+  ChainOp chain_op = {};  // as a step of an f32 chain; kNone: by its block function, if any
   std::optional<ReduceOp> reduce_op = {};  // as a reducer that may group elements freely
   BufferReuse buffer_reuse = BufferReuse::kNone;
   ArithmeticCost arithmetic_cost = ArithmeticCost::kNone;
   MemoryCost memory_cost = MemoryCost::kOperandsAndResult;
 
-  InferFn infer = nullptr;  // nullptr: the op is read and printed, its rules are not known yet
-  // nullptr: running it is error R07, unless it communicates. Of a start: the value it has before
-  // its done; the operands are those of the device.
+  InferFn infer = nullptr;  // nullptr: the op is parsed and printed, its rules are not implemented
+  // nullptr: running the op is error R07, unless it communicates. For a start: its value before its
+  // done, from the operands of the device.
   EvaluateFn evaluate = nullptr;
   Communication communication = Communication::kNone;
-  ParticipantsFn participants = nullptr;  // of collectives, starts, sends and receives
-  ExchangeFn exchange = nullptr;          // of collectives and starts
+  ParticipantsFn participants = nullptr;  // for collectives, starts, sends and receives
+  ExchangeFn exchange = nullptr;          // for collectives and starts
   NextCallFn next_call = nullptr;
 
   bool RunsComputations() const { return next_call != nullptr; }
@@ -214,7 +214,7 @@ struct OpDef {
   const AttributeSpec* FindAttribute(Attr attr) const;
 };
 
-// The table; defined in core/ops. FindOp returns nullptr for an unknown name.
+// The op table, defined in core/ops. FindOp returns nullptr for an unknown name.
 const OpDef& GetOpDef(Opcode opcode);
 const OpDef* FindOp(std::string_view name);
 std::span<const OpDef> AllOps();  // by opcode

@@ -6,7 +6,7 @@
 namespace hlo {
 namespace {
 
-// Blocks of the same class can stand in for each other: at most an eighth is wasted.
+// Blocks of the same class are interchangeable: at most an eighth is wasted.
 int64_t SizeClass(int64_t bytes) {
   int64_t unit = kCacheLineBytes;
   while (unit * 16 <= bytes) unit *= 2;
@@ -45,7 +45,7 @@ void BlockPool::KeepAtMost(int64_t bytes) {
   DropDownTo(bytes);
 }
 
-// The newest of its class, whose bytes are the likeliest to lie in a cache.
+// The newest of its class, whose bytes are most likely in a cache.
 uint8_t* BlockPool::FindKept(int64_t bytes) {
   const std::lock_guard<std::mutex> lock(mutex_);
   for (size_t i = kept_.size(); i-- > 0;) {

@@ -8,26 +8,26 @@
 
 namespace hlo {
 
-// Memory for the bytes of literals. Large blocks that are given back are kept for the next ones of
-// about their size: a block fresh from the system costs a page fault for each of its pages, which
-// is several times what an addition over its elements costs. Safe to use from several threads.
+// Memory for the bytes of literals. Large freed blocks are kept for later requests of about the
+// same size: a block fresh from the system costs a page fault per page, several times the cost of
+// an addition over its elements. Thread-safe.
 class BlockPool {
  public:
-  // Bytes that kept blocks may have together; 0 keeps none.
+  // Limit on the total bytes of kept blocks; 0 keeps none.
   explicit BlockPool(int64_t max_kept_bytes) : max_kept_(max_kept_bytes) {}
   ~BlockPool() { KeepAtMost(0); }
   BlockPool(const BlockPool&) = delete;
   BlockPool& operator=(const BlockPool&) = delete;
 
-  // As NewBlock. Blocks smaller than kLargeBlockBytes the system's own allocator recycles well.
+  // As NewBlock. Small blocks (below kLargeBlockBytes) are left to the system's allocator.
   uint8_t* Take(int64_t bytes);
-  // `bytes` as when the block was taken.
+  // `bytes` as passed to Take.
   void Give(uint8_t* block, int64_t bytes);
-  // From now on, and of those kept already.
+  // Also drops blocks that are kept already.
   void KeepAtMost(int64_t bytes);
 
  private:
-  // What is kept longest is dropped first.
+  // Drops the oldest blocks first.
   static constexpr size_t kMaxKeptBlocks = 32;
 
   struct Block {

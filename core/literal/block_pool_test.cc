@@ -14,7 +14,7 @@ namespace {
 
 constexpr int64_t kMegabyte = 1 << 20;
 
-TEST(BlockPool, GivesOutAKeptBlockAgain) {
+TEST(BlockPool, ReusesAKeptBlock) {
   BlockPool pool(10 * kMegabyte);
   uint8_t* first = pool.Take(kMegabyte);
   ASSERT_NE(first, nullptr);
@@ -25,7 +25,7 @@ TEST(BlockPool, GivesOutAKeptBlockAgain) {
   pool.Give(second, kMegabyte - 100);
 }
 
-TEST(BlockPool, DoesNotGiveOutABlockThatIsTooSmall) {
+TEST(BlockPool, DoesNotReuseABlockThatIsTooSmall) {
   BlockPool pool(10 * kMegabyte);
   pool.Give(pool.Take(kMegabyte), kMegabyte);
   uint8_t* larger = pool.Take(kMegabyte + kMegabyte / 8);
@@ -43,7 +43,7 @@ TEST(BlockPool, AlignsLargeBlocksToCacheLines) {
   }
 }
 
-TEST(BlockPool, TakesBackAnyNumberOfBlocks) {
+TEST(BlockPool, AcceptsAnyNumberOfReturnedBlocks) {
   BlockPool pool(1000 * kMegabyte);
   std::vector<uint8_t*> blocks;
   for (int64_t i = 0; i < 100; ++i) blocks.push_back(pool.Take(kMegabyte));

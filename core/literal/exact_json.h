@@ -8,8 +8,8 @@
 
 namespace hlo {
 
-// AppendJson that keeps every bit, also the sign of a NaN: for constants, which a module has to
-// give back as they are. Results leave it out, because it depends on the machine.
+// AppendJson that keeps every bit, including the sign of a NaN: for constants, which a module must
+// reproduce exactly. Results omit that sign, because it depends on the machine.
 void AppendExactJson(const Literal& literal, std::string& out);
 
 }  // namespace hlo

@@ -58,7 +58,7 @@ Result<bool> JsonCursor::Next(char close) {
 Status JsonCursor::ExpectEnd() {
   Peek();
   if (at_ == text_.size()) return {};
-  return Fault("P09", "there is more text after the end of the value");
+  return Fault("P09", "text after the end of the value");
 }
 
 Result<std::string> JsonCursor::String() {
@@ -73,7 +73,7 @@ Result<std::string> JsonCursor::String() {
       return out;
     }
     if (static_cast<unsigned char>(c) < 0x20) {
-      return Fault("P01", "a string may not hold a control character; write it as an escape");
+      return Fault("P01", "a string must not contain a control character; write it as an escape");
     }
     if (c == '\\') {
       HLO_RETURN_IF_ERROR(AppendEscape(out));
@@ -82,7 +82,7 @@ Result<std::string> JsonCursor::String() {
       ++at_;
     }
   }
-  return FaultAt(start, "P13", "this string has no end");
+  return FaultAt(start, "P13", "unterminated string");
 }
 
 Result<unsigned> JsonCursor::HexQuad() {
@@ -118,10 +118,10 @@ Status JsonCursor::AppendEscape(std::string& out) {
   if (code >= 0xD800 && code < 0xDC00 && text_.substr(at_, 2) == "\\u") {
     at_ += 2;
     HLO_TRY(const unsigned low, HexQuad());
-    if (low < 0xDC00 || low > 0xDFFF) return Fault("P01", "half of a surrogate pair");
+    if (low < 0xDC00 || low > 0xDFFF) return Fault("P01", "unpaired surrogate");
     code = 0x10000 + ((code - 0xD800) << 10) + (low - 0xDC00);
   }
-  if (code >= 0xD800 && code <= 0xDFFF) return Fault("P01", "half of a surrogate pair");
+  if (code >= 0xD800 && code <= 0xDFFF) return Fault("P01", "unpaired surrogate");
   AppendUtf8(code, out);
   return {};
 }
@@ -139,7 +139,7 @@ Result<std::string_view> JsonCursor::Number() {
   const bool leading_zero = at('0');
   const size_t whole = digits();
   if (whole == 0) return Unexpected("a number");
-  if (leading_zero && whole > 1) return FaultAt(start, "P01", "a number may not start with 0");
+  if (leading_zero && whole > 1) return FaultAt(start, "P01", "a number must not start with 0");
   if (at('.')) {
     ++at_;
     if (digits() == 0) return Unexpected("a digit after the point");
@@ -164,7 +164,7 @@ Result<std::string_view> JsonCursor::Word() {
 }
 
 Status JsonCursor::SkipValue(int max_depth) {
-  std::string open;  // the brackets around the current position
+  std::string open;  // the open brackets
   do {
     const char c = Peek();
     if (c == '[' || c == '{') {

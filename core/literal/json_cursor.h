@@ -10,8 +10,8 @@
 
 namespace hlo {
 
-// Walks a JSON text (RFC 8259) from front to back without building anything. Faults are P01
-// (unexpected), P13 (end of text) and P10 (nesting), and name line and column.
+// Walks a JSON text (RFC 8259) from front to back without building anything. Errors are P01
+// (unexpected), P13 (end of text) and P10 (nesting), with line and column.
 class JsonCursor {
  public:
   explicit JsonCursor(std::string_view text) : text_(text) {}
@@ -21,7 +21,7 @@ class JsonCursor {
   std::string_view text() const { return text_; }
   size_t remaining() const { return text_.size() - at_; }
 
-  // The next byte that is no blank, which becomes the current one; '\0' at the end.
+  // Skips blanks and returns the byte there; '\0' at the end.
   char Peek() {
     while (at_ < text_.size() && IsBlank(text_[at_])) ++at_;
     return at_ < text_.size() ? text_[at_] : '\0';
@@ -31,22 +31,22 @@ class JsonCursor {
     ++at_;
     return true;
   }
-  // `what` names the thing in the message: "'['", "a list of literals".
+  // `what` names the expected item in the message: "'['", "a list of literals".
   Status Expect(char c, std::string_view what);
   // Between the members of a list or object: true after a comma, false after `close`.
   Result<bool> Next(char close);
 
   Result<std::string> String();
-  // A number as written, checked against the grammar.
+  // A number, verbatim, checked against the grammar.
   Result<std::string_view> Number();
-  // true, false or null as written.
+  // true, false or null, verbatim.
   Result<std::string_view> Word();
-  // Any value, checked only as far as it must be to find its end.
+  // Skips any value, checking only what is needed to find its end.
   Status SkipValue(int max_depth = 200);
-  // Nothing but blanks may follow.
+  // Requires that only blanks follow.
   Status ExpectEnd();
 
-  // Where faults of this cursor and of its copies are noted, unless null.
+  // Receives the positions of errors of this cursor and of its copies, unless null.
   void set_fault(size_t* position) { fault_ = position; }
 
   // "line 1, column 7: MESSAGE", at the current position or at another one.

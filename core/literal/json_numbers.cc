@@ -15,12 +15,12 @@ struct Decimal {
   uint64_t digits = 0;
   int exponent = 0;
   bool negative = false;
-  bool is_integer = true;  // written without point and exponent
+  bool is_integer = true;  // without point and exponent
 };
 
 bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 
-// Scans the grammar of JSON numbers; false when it does not fit, or has too many digits.
+// Scans the grammar of JSON numbers; false if it does not match, or has too many digits.
 bool ScanDecimal(const char*& p, const char* end, Decimal& number) {
   if (p < end && *p == '-') {
     number.negative = true;
@@ -42,7 +42,7 @@ bool ScanDecimal(const char*& p, const char* end, Decimal& number) {
     number.exponent = -static_cast<int>(p - fraction);
     count += p - fraction;
   }
-  if (count > 19) return false;  // 10^19 - 1 fits 64 bits
+  if (count > 19) return false;  // 10^19 - 1 fits in 64 bits
   if (p < end && (*p == 'e' || *p == 'E')) {
     number.is_integer = false;
     ++p;
@@ -71,7 +71,7 @@ bool StoreInteger(ElementType type, const Decimal& number, uint8_t* element) {
   return true;
 }
 
-// The nearest double where one operation on two exact doubles gives it (Clinger's fast path).
+// The nearest double if one operation on two exact doubles gives it (Clinger's fast path).
 std::optional<double> NearestDouble(const Decimal& number) {
   static constexpr double kPowers[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
                                        1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,

@@ -10,10 +10,10 @@
 
 namespace hlo {
 
-// Reads the number at text[position...] into an element of a real type, when that is plain: at most
-// 19 digits, a small exponent, a value of the type. Moves `position` behind it. Returns false, with
-// nothing changed, for everything else; the caller then takes the slow and complete way, which also
-// finds the words for what is wrong. Both ways give the same element.
+// Reads the number at text[position...] into an element of a real type if it is plain: at most 19
+// digits, a small exponent, in range. Moves `position` after it. Otherwise returns false with
+// nothing changed; the caller then uses the slow, complete reader, which also produces the error
+// messages. Both give the same element.
 bool ReadPlainNumber(ElementType type, std::string_view text, size_t& position, uint8_t* element);
 
 }  // namespace hlo

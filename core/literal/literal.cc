@@ -20,19 +20,18 @@ Error TooLarge(const Shape& shape, std::string_view why) {
   return Fail("R02", "a value of shape {} {}", {ShapeText(shape, false), why});
 }
 
-// Bytes of the dense form of an array, if a literal may be so large.
+// Bytes of the dense form of an array, if within the limit.
 Result<int64_t> CheckedBytes(const Shape& array, int64_t count) {
   const std::optional<int64_t> bytes = CheckedMultiply(count, StorageBytes(array.element_type));
   if (!bytes || *bytes > kMaxArrayBytes) {
-    return TooLarge(
-        array, Format("needs more than {} bytes, the most an array may have", {kMaxArrayBytes}));
+    return TooLarge(array, Format("exceeds the limit of {} bytes for an array", {kMaxArrayBytes}));
   }
   return *bytes;
 }
 
 }  // namespace
 
-// Takes nothing from the budget, but gives back to it.
+// Takes nothing from the budget, but returns the bytes to it.
 Literal::Buffer::Buffer(int64_t bytes, std::shared_ptr<MemoryBudget> charged)
     : size(bytes), budget(std::move(charged)) {
   BlockPool* pool = budget ? budget->pool() : nullptr;
@@ -70,7 +69,7 @@ Result<Literal> Literal::Make(SharedShape shared, const std::shared_ptr<MemoryBu
   }
   if (shape.IsToken()) return literal;
   if (!shape.IsArray()) {
-    return Fail("R07", "a value of type {} cannot be made", {Name(shape.element_type)});
+    return Fail("R07", "a value of type {} cannot be created", {Name(shape.element_type)});
   }
   HLO_TRY(literal.element_count_, ElementCount(shape));
   HLO_TRY(const int64_t size, CheckedBytes(shape, literal.element_count_));
@@ -80,7 +79,7 @@ Result<Literal> Literal::Make(SharedShape shared, const std::shared_ptr<MemoryBu
   }
   literal.buffer_ = std::make_shared<Buffer>(size, budget);
   if (literal.buffer_->data == nullptr) {
-    return TooLarge(shape, Format("needs {} bytes; there is no memory left", {size}));
+    return TooLarge(shape, Format("needs {} bytes; out of memory", {size}));
   }
   if (zeroed) std::memset(literal.buffer_->data, 0, static_cast<size_t>(size));
   return literal;
@@ -130,11 +129,11 @@ Status Literal::MakeUnique() {
   const std::shared_ptr<MemoryBudget>& budget = buffer_->budget;
   const int64_t size = buffer_->size;
   if (budget && !budget->Take(size)) {
-    return TooLarge(shape(), Format("is to be copied and needs {} bytes; {} of {} are in use",
+    return TooLarge(shape(), Format("must be copied, which needs {} bytes; {} of {} are in use",
                                     {size, budget->used(), budget->limit()}));
   }
   auto copy = std::make_shared<Buffer>(size, budget);
-  if (copy->data == nullptr) return TooLarge(shape(), "is to be copied; there is no memory left");
+  if (copy->data == nullptr) return TooLarge(shape(), "must be copied: out of memory");
   std::memcpy(copy->data, buffer_->data, static_cast<size_t>(size));
   buffer_ = std::move(copy);
   return {};
@@ -143,9 +142,9 @@ Status Literal::MakeUnique() {
 uint8_t* Literal::mutable_bytes() {
   if (!buffer_) return nullptr;
   if (IsUnique()) return buffer_->data;
-  // A caller that could report a lack of memory has asked MakeUnique() before. For the others the
-  // copy may exceed the budget; the next allocation of the run then fails. Out of real memory there
-  // is nothing left to do, as in operator new.
+  // A caller that can report lack of memory has called MakeUnique() before. For other callers the
+  // copy may exceed the budget; the next allocation of the run then fails. If the system is out of
+  // memory, aborts, as operator new does.
   if (buffer_->budget) buffer_->budget->TakeAnyway(buffer_->size);
   auto copy = std::make_shared<Buffer>(buffer_->size, buffer_->budget);
   if (copy->data == nullptr) std::abort();

@@ -14,7 +14,7 @@
 namespace hlo {
 namespace {
 
-// The bits of one element or one part of it; what lies above its width is no part of the value.
+// The bits of one element or part; bits above its width are not part of the value.
 uint64_t LoadCode(ElementType type, const uint8_t* element) {
   uint64_t code = 0;
   std::memcpy(&code, element, static_cast<size_t>(StorageBytes(type)));
@@ -34,8 +34,8 @@ bool IsFiniteCode(ElementType type, uint64_t code) {
   return !IsNanCode(FormatOf(type), code) && !IsInfinityCode(FormatOf(type), code);
 }
 
-// Steps between neighboring numbers from a to b; both zeros are one number. nullopt when one is
-// not finite.
+// Steps between neighboring numbers from a to b; both zeros are one number. nullopt if one is not
+// finite.
 std::optional<double> UlpDistance(ElementType type, uint64_t a, uint64_t b) {
   if (!IsFiniteCode(type, a) || !IsFiniteCode(type, b)) return std::nullopt;
   const uint64_t sign = FormatOf(type).sign_bit();
@@ -46,7 +46,7 @@ std::optional<double> UlpDistance(ElementType type, uint64_t a, uint64_t b) {
   return static_cast<double>(same_side ? (x > y ? x - y : y - x) : x + y);
 }
 
-// The distance between x and its neighbor in a format, for a finite x.
+// The distance from x to its neighbor in a format, for a finite x.
 double UlpSize(const FloatFormat& format, double x) {
   int exponent = 0;
   std::frexp(x, &exponent);  // x = m * 2^exponent with m in [1/2, 1)
@@ -66,7 +66,7 @@ ComplexParts LoadParts(ElementType type, const uint8_t* element) {
 }
 
 // Distance of two complex numbers in units of the larger finite part of the expected one; nullopt
-// when parts that are not finite differ.
+// if non-finite parts differ.
 std::optional<double> ComplexUlpDistance(const ComplexParts& got, const ComplexParts& expected) {
   const ElementType type = got.part;
   const FloatFormat& format = FormatOf(type);
@@ -87,7 +87,7 @@ std::optional<double> ComplexUlpDistance(const ComplexParts& got, const ComplexP
   return distance;
 }
 
-// How far two elements are apart; 0 only when they are the same bits or zeros of either sign.
+// The distance between two elements; 0 only for the same bits or zeros of either sign.
 std::optional<double> Distance(ElementType type, const uint8_t* got, const uint8_t* expected) {
   if (IsComplex(type)) return ComplexUlpDistance(LoadParts(type, got), LoadParts(type, expected));
   if (!IsFloat(type)) return std::nullopt;
@@ -101,7 +101,7 @@ bool SameElement(ElementType type, const uint8_t* got, const uint8_t* expected) 
   return SameCode(a.part, a.re, b.re) && SameCode(a.part, a.im, b.im);
 }
 
-// "3", "12.5", without ".0" and with few digits: for messages only.
+// "3", "12.5": without ".0" and with few digits, for messages only.
 std::string DistanceText(double ulp) {
   if (ulp == std::floor(ulp) && ulp < 9e15) return std::to_string(static_cast<int64_t>(ulp));
   return ShortestFloat(static_cast<float>(ulp));

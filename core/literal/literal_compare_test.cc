@@ -14,7 +14,7 @@ std::string Array(std::string_view shape, std::string_view data) {
   return "{\"shape\":\"" + std::string(shape) + "\",\"data\":" + std::string(data) + "}";
 }
 
-// The message of the first difference, "" when there is none.
+// The message for the first difference; "" if there is none.
 std::string BitDifference(std::string_view got, std::string_view expected) {
   LiteralDifference difference;
   return EqualBits(FromJson(got), FromJson(expected), &difference) ? "" : difference.message;
@@ -25,7 +25,7 @@ std::string UlpDifference(std::string_view got, std::string_view expected, doubl
   return equal ? "" : difference.message;
 }
 
-TEST(EqualBits, TakesAnyNanForAnyNanButTellsZerosApart) {
+TEST(EqualBits, TreatsAllNansAsEqualAndZerosAsDifferent) {
   EXPECT_EQ(
       BitDifference(Array("f32[2]", R"(["nan:0x7fc00001",1])"), Array("f32[2]", R"(["nan",1])")),
       "");
@@ -44,7 +44,7 @@ TEST(EqualBits, NamesTheFirstDifferentElement) {
             "got 3, expected 3.0000002 (1 ULP)");
 }
 
-TEST(EqualBits, FindsADifferenceFarBehindTheFirstBlock) {
+TEST(EqualBits, FindsADifferenceFarIntoTheArray) {
   Literal got = Literal::Zeros(literal_testing::ShapeOf("u8[5000]")).value();
   const Literal expected = got;
   got.mutable_bytes()[4321] = 9;
@@ -72,7 +72,7 @@ TEST(EqualBits, NamesThePartOfATuple) {
   EXPECT_EQ(BitDifference(got, expected), "part {1,0}: element (0): got 1, expected 2");
 }
 
-TEST(EqualBits, ComparesOnlyWhatIsLive) {
+TEST(EqualBits, ComparesOnlyLiveElements) {
   const Literal three =
       FromJson(R"({"shape":"s32[2,<=3]","dynamic_sizes":[2,2],"data":[[1,2],[3,4]]})");
   const Literal five =
@@ -87,7 +87,7 @@ TEST(EqualBits, ComparesOnlyWhatIsLive) {
   EXPECT_EQ(difference.message, "element (1,0): got 77, expected 3");
 }
 
-TEST(EqualBits, LooksOnlyAtTheBitsOfANarrowType) {
+TEST(EqualBits, ComparesOnlyTheBitsOfANarrowType) {
   Literal a = FromJson(Array("s4[1]", "[-1]"));
   Literal b = a;
   a.mutable_bytes()[0] = 0xff;
@@ -107,7 +107,7 @@ TEST(EqualWithinUlp, CountsStepsOfTheElementType) {
             "element (0)");
 }
 
-TEST(EqualWithinUlp, NeverTakesAnInfinityForANumber) {
+TEST(EqualWithinUlp, NeverTreatsAnInfinityAsANumber) {
   EXPECT_NE(UlpDifference(Array("f16[1]", R"(["inf"])"), Array("f16[1]", "[65504]"), 1e9), "");
   EXPECT_EQ(UlpDifference(Array("f16[1]", R"(["inf"])"), Array("f16[1]", R"(["inf"])"), 0), "");
   EXPECT_NE(UlpDifference(Array("f16[1]", R"(["nan"])"), Array("f16[1]", "[1]"), 1e9), "");
@@ -123,7 +123,7 @@ TEST(EqualWithinUlp, MeasuresComplexNumbersByTheLargerPart) {
       "element (0): got (1024, 0.00024414062), expected (1024, 0) (2 ULP)");
 }
 
-TEST(EqualWithinUlp, HoldsIntegersToEquality) {
+TEST(EqualWithinUlp, RequiresIntegersToBeEqual) {
   EXPECT_EQ(UlpDifference(Array("s32[1]", "[1]"), Array("s32[1]", "[2]"), 5),
             "element (0): got 1, expected 2");
 }

@@ -14,10 +14,10 @@ namespace {
 constexpr size_t kLineWidth = 96;   // longer rows continue on the next line
 constexpr int64_t kElidedRow = 12;  // elements of a row that is shortened anyway
 
-// Stands between the first and the last shown places of an axis.
+// Separates the first from the last shown positions of an axis.
 constexpr int64_t kGap = -1;
 
-// The places of one axis that are shown, kGap for the part left out.
+// The positions of one axis that are shown, with kGap for the omitted ones.
 std::vector<int64_t> ShownPlaces(int64_t size, int64_t limit) {
   std::vector<int64_t> places;
   const int64_t tail = size > limit ? limit / 2 : 0;
@@ -38,7 +38,7 @@ int64_t ShownCount(const Dims& sizes, int64_t limit, int64_t enough) {
   return count;
 }
 
-// The rows of one array, all cells equally wide.
+// The rows of one array, with all cells equally wide.
 class TableWriter {
  public:
   TableWriter(const Literal& array, int64_t max_elements, std::string& out)
@@ -87,7 +87,7 @@ class TableWriter {
     }
   }
 
-  // `prefix` names the indices so far: "1,0,".
+  // `prefix` contains the indices so far: "1,0,".
   void WriteBlock(size_t d, const std::string& prefix) {
     if (d + 1 == rank()) return WriteRow();
     if (d + 2 == rank() && d > 0) out_ += "[" + prefix + "*,*]\n";

@@ -33,7 +33,7 @@ class DataReader {
         bytes_(array.mutable_bytes()),
         at_(live_.sizes().size(), 0) {}
 
-  // An array without elements may also be written "[]", whatever its other sizes.
+  // An array without elements may also be written as "[]", whatever its other sizes.
   Status Read() {
     const size_t start = json_.position();
     if (live_.count() == 0 && json_.Accept('[') && json_.Accept(']')) return {};
@@ -51,7 +51,8 @@ class DataReader {
     for (int64_t i = 0;; ++i) {
       at_[d] = i;
       if (i == size && json_.Peek() != ']') {
-        return json_.Fault("C03", Format("{}: more than {} elements", {Place(d), size}));
+        return json_.Fault("C03", Format("{}: expected {} element{}, found more",
+                                         {Place(d), size, size == 1 ? "" : "s"}));
       }
       const int64_t place = offset + i * live_.stride(d);
       if (innermost) {
@@ -72,11 +73,11 @@ class DataReader {
     }
   }
 
-  // Behind a '[' that may be followed by ']' at once.
+  // After a '['; a ']' may follow directly.
   Status EmptyList(size_t d) {
     const int64_t size = live_.sizes()[d];
     if (json_.Peek() != ']') {
-      return json_.Fault("C03", Format("{}: more than 0 elements", {Place(d)}));
+      return json_.Fault("C03", Format("{}: expected 0 elements, found more", {Place(d)}));
     }
     if (size > 0) return TooFew(d, 0);
     return json_.Expect(']', "']'");
@@ -87,7 +88,7 @@ class DataReader {
     if (!part) return Real(type_, element);
     if (!json_.Accept('[')) {
       return json_.Fault("C05", Place(at_.size()) + ": an element of " + std::string(Name(type_)) +
-                                    " is a pair [re, im]");
+                                    " must be a pair [re, im]");
     }
     HLO_RETURN_IF_ERROR(Real(*part, element));
     HLO_RETURN_IF_ERROR(json_.Expect(',', "',' and the imaginary part"));
@@ -104,9 +105,8 @@ class DataReader {
       return {};
     }
     if (c == '[') {
-      return json_.Fault("C02",
-                         Format("{}: expected an element, found a list; {} has {} dimensions",
-                                {Place(at_.size()), ShapeText(shape_, false), shape_.rank()}));
+      return json_.Fault("C02", Format("{}: expected an element of {}, found a list",
+                                       {Place(at_.size()), ShapeText(shape_, false)}));
     }
     std::string quoted;
     std::string_view text;
@@ -127,13 +127,15 @@ class DataReader {
   Status NotAList(size_t d) {
     const char c = json_.Peek();
     if (c == '\0' || c == ']' || c == '}' || c == ',') return json_.Unexpected("'['");
-    return json_.Fault("C02", Format("{}: expected a list of {} elements, dimension {} of {}",
-                                     {Place(d), live_.sizes()[d], d, ShapeText(shape_, false)}));
+    return json_.Fault("C02", Format("{}: expected a list of {} element{}, dimension {} of {}",
+                                     {Place(d), live_.sizes()[d], live_.sizes()[d] == 1 ? "" : "s",
+                                      d, ShapeText(shape_, false)}));
   }
 
   Status TooFew(size_t d, int64_t found) {
     return json_.Fault(
-        "C04", Format("{}: expected {} elements, found {}", {Place(d), live_.sizes()[d], found}));
+        "C04", Format("{}: expected {} element{}, found {}",
+                      {Place(d), live_.sizes()[d], live_.sizes()[d] == 1 ? "" : "s", found}));
   }
 
   // "data[1][0]", the list at depth d.
@@ -174,13 +176,13 @@ class LiteralReader {
   }
 
  private:
-  // What was found so far, in whatever order the members stand.
+  // Members found so far, in any order.
   struct Members {
     std::optional<Shape> shape;
     size_t shape_position = 0;
     std::optional<Dims> dynamic_sizes;
     size_t sizes_position = 0;
-    std::optional<size_t> data_position;  // of a value that is only skipped
+    std::optional<size_t> data_position;  // of a value that was only skipped
     std::optional<Literal> value;         // data or tuple, once read
     bool is_tuple = false;
   };
@@ -193,10 +195,10 @@ class LiteralReader {
     const bool known =
         name == "shape" || name == "data" || name == "tuple" || name == "dynamic_sizes";
     if (!known) {
-      return json_.FaultAt(name_position, "P04",
-                           Format("a literal has no member '{}'; known are shape, data, "
-                                  "dynamic_sizes and tuple",
-                                  {name}));
+      return json_.FaultAt(
+          name_position, "P04",
+          Format("a literal has no member '{}'; expected shape, data, dynamic_sizes or tuple",
+                 {name}));
     }
     const bool twice =
         (name == "shape" && members.shape) || (name == "data" && members.data_position) ||
@@ -287,8 +289,8 @@ class LiteralReader {
     return {};
   }
 
-  // Elements take at least two bytes of text each, so a short text cannot fill a large array: no
-  // need to allocate it.
+  // Elements take at least two bytes of text each, so a short text cannot fill a large array, which
+  // then need not be allocated.
   Status CheckEnoughText(const Shape& shape, const Dims& live) {
     const std::optional<int64_t> count = CheckedProduct({live.data(), live.size()});
     if (count && *count / 2 <= static_cast<int64_t>(json_.remaining())) return {};
@@ -296,7 +298,7 @@ class LiteralReader {
                        Format("data: too few elements for shape {}", {ShapeText(shape, false)}));
   }
 
-  // One size a dimension, or one a dynamic dimension.
+  // One size per dimension, or one per dynamic dimension.
   Status DynamicSizes(const Members& members, Dims& live) {
     const Shape& shape = *members.shape;
     const Dims& given = *members.dynamic_sizes;
@@ -306,9 +308,9 @@ class LiteralReader {
     if (!per_dimension && given.size() != dynamic_count) {
       return json_.FaultAt(
           members.sizes_position, "P12",
-          Format("dynamic_sizes has {} entries; {} has {} dimensions, {} of them "
-                 "dynamic",
-                 {given.size(), ShapeText(shape, false), shape.rank(), dynamic_count}));
+          Format("dynamic_sizes must have one entry per dimension or dynamic dimension of {} ({} "
+                 "or {}), got {}",
+                 {ShapeText(shape, false), shape.rank(), dynamic_count, given.size()}));
     }
     live = shape.dims;
     size_t next = 0;
@@ -332,23 +334,23 @@ class LiteralReader {
       if (!members.shape && !members.data_position && !members.dynamic_sizes) {
         return std::move(*members.value);
       }
-      return json_.FaultAt(start, "P04", "a tuple has no other members than 'tuple'");
+      return json_.FaultAt(start, "P04", "a tuple must have no members other than 'tuple'");
     }
     if (!members.shape) {
-      return json_.FaultAt(start, "P06", "a literal needs a member 'shape' or 'tuple'");
+      return json_.FaultAt(start, "P06", "a literal requires a member 'shape' or 'tuple'");
     }
     if (members.shape->IsToken()) {
       if (!members.data_position) return Literal::Token();
-      return json_.FaultAt(*members.data_position, "P04", "a token has no data");
+      return json_.FaultAt(*members.data_position, "P04", "a token must not have data");
     }
     if (!members.shape->IsArray()) {
       return json_.FaultAt(members.shape_position, "P12",
                            members.shape->IsTuple()
-                               ? "a tuple is written {\"tuple\": [LITERAL, ...]}"
-                               : "an opaque value cannot be written");
+                               ? "a tuple must be written as {\"tuple\": [LITERAL, ...]}"
+                               : "an opaque value has no JSON form");
     }
     if (!members.data_position) {
-      return json_.FaultAt(start, "P06", "this literal needs a member 'data'");
+      return json_.FaultAt(start, "P06", "this literal requires a member 'data'");
     }
     if (!members.value) {
       const size_t end = json_.position();
@@ -404,7 +406,7 @@ Result<std::vector<std::vector<Literal>>> ParseArgumentsJson(std::string_view te
     return json.Fault("P04", Format("expected the member 'replicas', found '{}'", {name}));
   }
   HLO_RETURN_IF_ERROR(json.Expect(':', "':'"));
-  HLO_RETURN_IF_ERROR(json.Expect('[', "a list of lists, one a replica"));
+  HLO_RETURN_IF_ERROR(json.Expect('[', "a list of lists, one per replica"));
   bool more = !json.Accept(']');
   while (more) {
     HLO_TRY(std::vector<Literal> list, ReadLiterals(json, budget));

@@ -14,33 +14,33 @@ using literal_testing::ToJson;
 
 std::string RoundTrip(std::string_view json) { return ToJson(FromJson(json)); }
 
-// "CODE message" of a text that is not accepted.
+// "CODE message" of a rejected text.
 std::string Rejection(std::string_view json) {
   const Result<Literal> literal = ParseLiteralJson(json);
   return literal.ok() ? "accepted" : literal.error().code + " " + literal.error().message;
 }
 
-TEST(LiteralJson, TakesShapesWithoutLayoutAndMembersInAnyOrder) {
+TEST(LiteralJson, AcceptsShapesWithoutLayoutAndMembersInAnyOrder) {
   EXPECT_EQ(RoundTrip(R"( { "data" : [ 1 , 2 ] , "shape" : "s32[2]" } )"),
             R"({"shape":"s32[2]{0}","data":[1,2]})");
   EXPECT_EQ(RoundTrip(R"({"data":[1],"dynamic_sizes":[1],"shape":"s32[<=2]"})"),
             R"({"shape":"s32[<=2]{0}","dynamic_sizes":[1],"data":[1]})");
 }
 
-TEST(LiteralJson, TakesNumbersAsNumbersOrStrings) {
+TEST(LiteralJson, AcceptsNumbersAsNumbersOrStrings) {
   EXPECT_EQ(RoundTrip(R"({"shape":"s64[3]","data":["-5",7,9223372036854775807]})"),
             R"({"shape":"s64[3]{0}","data":[-5,7,"9223372036854775807"]})");
   EXPECT_EQ(RoundTrip(R"({"shape":"f32[4]","data":["1.5","nan","-inf",2e0]})"),
             R"({"shape":"f32[4]{0}","data":[1.5,"nan","-inf",2]})");
 }
 
-TEST(LiteralJson, PlacesTheLiveElementsOfADynamicArrayAmongTheBounds) {
+TEST(LiteralJson, PlacesTheLiveElementsOfADynamicArrayWithinTheBounds) {
   const Literal literal =
       FromJson(R"({"shape":"s32[2,<=3]","dynamic_sizes":[2,2],"data":[[1,2],[3,4]]})");
   ASSERT_EQ(literal.element_count(), 6);
   const std::vector<int32_t> expected = {1, 2, 0, 3, 4, 0};
   EXPECT_TRUE(std::equal(expected.begin(), expected.end(), literal.data<int32_t>().begin()));
-  // One size a dynamic dimension says the same.
+  // One size per dynamic dimension means the same.
   LiteralDifference difference;
   EXPECT_TRUE(
       EqualBits(FromJson(R"({"shape":"s32[2,<=3]","dynamic_sizes":[2],"data":[[1,2],[3,4]]})"),
@@ -48,21 +48,20 @@ TEST(LiteralJson, PlacesTheLiveElementsOfADynamicArrayAmongTheBounds) {
       << difference.message;
 }
 
-TEST(LiteralJson, NamesThePlaceOfAShapeError) {
+TEST(LiteralJson, ReportsThePositionOfAnErrorInTheData) {
   EXPECT_EQ(Rejection(R"({"shape":"s32[2,2]","data":[[1,2],[3]]})"),
             "C04 line 1, column 37: data[1]: expected 2 elements, found 1");
   EXPECT_EQ(Rejection(R"({"shape":"s32[2,2]","data":[[1,2],[3,4,5]]})"),
-            "C03 line 1, column 40: data[1]: more than 2 elements");
+            "C03 line 1, column 40: data[1]: expected 2 elements, found more");
   EXPECT_EQ(Rejection("{\"shape\":\"s32[2,2]\",\n\"data\":[[1,2],3]}"),
             "C02 line 2, column 15: data[1]: expected a list of 2 elements, dimension 1 of "
             "s32[2,2]");
   EXPECT_EQ(Rejection(R"({"shape":"s32[2]","data":[1,[2]]})"),
-            "C02 line 1, column 29: data[1]: expected an element, found a list; s32[2] has 1 "
-            "dimensions");
+            "C02 line 1, column 29: data[1]: expected an element of s32[2], found a list");
   EXPECT_EQ(Rejection(R"({"shape":"s32[0]","data":[1]})"),
-            "C03 line 1, column 27: data: more than 0 elements");
+            "C03 line 1, column 27: data: expected 0 elements, found more");
   EXPECT_EQ(Rejection(R"({"shape":"c64[1]","data":[1]})"),
-            "C05 line 1, column 27: data[0]: an element of c64 is a pair [re, im]");
+            "C05 line 1, column 27: data[0]: an element of c64 must be a pair [re, im]");
 }
 
 TEST(LiteralJson, RejectsValuesThatTheTypeCannotHold) {
@@ -76,7 +75,7 @@ TEST(LiteralJson, RejectsValuesThatTheTypeCannotHold) {
   EXPECT_EQ(code(R"({"shape":"f4e2m1fn[1]","data":["nan"]})"), "C07");
 }
 
-TEST(LiteralJson, RejectsWhatIsNoLiteral) {
+TEST(LiteralJson, RejectsInvalidLiterals) {
   const auto code = [](std::string_view json) { return Rejection(json).substr(0, 3); };
   EXPECT_EQ(code(""), "P13");
   EXPECT_EQ(code("[]"), "P01");
@@ -112,14 +111,14 @@ TEST(LiteralJson, AllocatesNothingForATextThatCannotFillTheShape) {
   EXPECT_EQ(budget->peak(), 0);
 }
 
-TEST(LiteralJson, KeepsTheBudget) {
+TEST(LiteralJson, RespectsTheBudget) {
   const auto budget = std::make_shared<MemoryBudget>(7);
   const Result<Literal> literal = ParseLiteralJson(R"({"shape":"s32[2]","data":[1,2]})", budget);
   ASSERT_FALSE(literal.ok());
   EXPECT_EQ(literal.error().code, "R02");
 }
 
-TEST(ArgumentsJson, ReadsOneListOrOneAReplica) {
+TEST(ArgumentsJson, ReadsOneListOrOnePerReplica) {
   const auto one = ParseArgumentsJson(R"([{"shape":"s32[]","data":1},{"shape":"s32[]","data":2}])");
   ASSERT_TRUE(one.ok());
   ASSERT_EQ(one.value().size(), 1u);

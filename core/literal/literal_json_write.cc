@@ -28,7 +28,7 @@ bool HasTooManyEmptyLists(const LiveElements& live) {
   return false;
 }
 
-// The live elements below dimension d as nested lists, row-major whatever the layout.
+// The live elements below dimension d as nested lists, row-major for any layout.
 void AppendData(const Literal& array, const LiveElements& live, size_t d, int64_t offset,
                 bool exact_nan, std::string& out) {
   if (d == live.sizes().size()) {

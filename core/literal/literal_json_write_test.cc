@@ -13,7 +13,7 @@ using literal_testing::ToJson;
 
 std::string RoundTrip(std::string_view json) { return ToJson(FromJson(json)); }
 
-TEST(LiteralJson, WritesWhatTheContractShows) {
+TEST(LiteralJson, WritesTheDocumentedForm) {
   const std::string json = R"({"shape":"f32[2,3]{1,0}","data":[[1,2.5,"nan"],["-inf",-0.0,3]]})";
   EXPECT_EQ(RoundTrip(json), json);
 }

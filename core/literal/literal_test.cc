@@ -15,7 +15,7 @@ namespace {
 using literal_testing::FromJson;
 using literal_testing::ShapeOf;
 
-TEST(LiteralAllocate, GivesEveryLeafOfATupleItsBytes) {
+TEST(LiteralAllocate, AllocatesTheBytesOfEveryLeafOfATuple) {
   Result<Literal> made = Literal::Zeros(ShapeOf("(f32[2,3], (s4[5], token[]), pred[])"));
   ASSERT_TRUE(made.ok());
   const Literal& tuple = made.value();
@@ -26,7 +26,7 @@ TEST(LiteralAllocate, GivesEveryLeafOfATupleItsBytes) {
   EXPECT_EQ(tuple.elements()[2].data<uint8_t>()[0], 0);
 }
 
-TEST(LiteralAllocate, RefusesArraysBeyondTheLimitWithoutAllocating) {
+TEST(LiteralAllocate, RejectsArraysBeyondTheLimitWithoutAllocating) {
   EXPECT_EQ(Literal::Allocate(ShapeOf("f32[536870913]")).error().code, "R02");  // 2^29 + 1
   EXPECT_EQ(Literal::Allocate(ShapeOf("u8[2147483649]")).error().code, "R02");
   const Shape beyond_63_bits =
@@ -34,13 +34,13 @@ TEST(LiteralAllocate, RefusesArraysBeyondTheLimitWithoutAllocating) {
   EXPECT_EQ(Literal::Allocate(beyond_63_bits).error().code, "S09");
 }
 
-TEST(LiteralAllocate, AcceptsHugeSizesBesideAZero) {
+TEST(LiteralAllocate, AcceptsHugeSizesNextToAZero) {
   Result<Literal> made = Literal::Allocate(ShapeOf("f32[0,1000000000,1000000000]"));
   ASSERT_TRUE(made.ok());
   EXPECT_EQ(made.value().byte_size(), 0);
 }
 
-TEST(LiteralAllocate, ChargesTheBudgetAndGivesBack) {
+TEST(LiteralAllocate, ChargesTheBudgetAndReleasesIt) {
   const auto budget = std::make_shared<MemoryBudget>(100);
   {
     Result<Literal> first = Literal::Zeros(ShapeOf("f32[20]"), budget);
@@ -84,7 +84,7 @@ TEST(LiteralCopy, CountsAgainstTheBudgetWhenItBecomesUnique) {
   const Status refused = copy.MakeUnique();
   ASSERT_FALSE(refused.ok());
   EXPECT_EQ(refused.error().code, "R02");
-  copy.mutable_bytes()[0] = 1;  // cannot fail: goes beyond the limit
+  copy.mutable_bytes()[0] = 1;  // cannot fail: exceeds the limit
   EXPECT_EQ(budget->used(), 120);
   EXPECT_EQ(original.bytes()[0], 0);
 }
@@ -114,18 +114,18 @@ std::string HloText(std::string_view json) {
   return text;
 }
 
-TEST(LiteralHloText, WritesScalarsAndVectorsTight) {
+TEST(LiteralHloText, WritesScalarsAndVectorsWithoutBlanks) {
   EXPECT_EQ(HloText(R"({"shape":"f32[]","data":2.5})"), "2.5");
   EXPECT_EQ(HloText(R"({"shape":"s32[3]","data":[1,2,3]})"), "{1, 2, 3}");
   EXPECT_EQ(HloText(R"({"shape":"s32[0]","data":[]})"), "{}");
 }
 
-TEST(LiteralHloText, WritesPredAsWordAloneAndAsDigitInArrays) {
+TEST(LiteralHloText, WritesPredAsAWordAloneAndAsADigitInArrays) {
   EXPECT_EQ(HloText(R"({"shape":"pred[]","data":true})"), "true");
   EXPECT_EQ(HloText(R"({"shape":"pred[3]","data":[true,false,true]})"), "{1, 0, 1}");
 }
 
-TEST(LiteralHloText, SetsBlanksInsideTheBracesOfHigherRanks) {
+TEST(LiteralHloText, WritesBlanksInsideTheBracesOfHigherRanks) {
   EXPECT_EQ(HloText(R"({"shape":"s32[2,2]","data":[[1,2],[3,4]]})"), "{ { 1, 2 }, { 3, 4 } }");
   EXPECT_EQ(HloText(R"({"shape":"s32[2,1]","data":[[1],[2]]})"), "{ {1}, {2} }");
   EXPECT_EQ(HloText(R"({"shape":"s32[2,0]","data":[[],[]]})"), "{ {}, {} }");

@@ -27,8 +27,8 @@ class HloArrayWriter {
   }
 
  private:
-  // Rank 1 is written tight, "{1, 2}"; the innermost level of higher ranks with blanks, "{ 1, 2 }",
-  // unless it holds at most one element.
+  // Rank 1 is written without blanks, "{1, 2}"; the innermost level of higher ranks with blanks, "{
+  // 1, 2 }", unless it has at most one element.
   void Row(int64_t offset) {
     const int64_t size = live_.sizes()[rank_ - 1];
     const bool blanks = rank_ > 1 && size > 1;
@@ -40,7 +40,7 @@ class HloArrayWriter {
     out_ += blanks ? " }" : "}";
   }
 
-  // `index` is the place of this part in dimension d - 1.
+  // `index` is the index of this part in dimension d - 1.
   void Level(size_t d, int64_t offset, int64_t index) {
     if (d + 1 == rank_) return Row(offset);
     const int64_t size = live_.sizes()[d];

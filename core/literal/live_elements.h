@@ -8,8 +8,9 @@
 
 namespace hlo {
 
-// Where the live elements of an array lie among its stored ones. The bounds of dynamic dimensions
-// decide the strides, the dynamic sizes decide what counts; both agree for a static array.
+// Where the live elements of an array are among its stored ones. The bounds of dynamic dimensions
+// determine the strides, the dynamic sizes determine which elements are live; both agree for a
+// static array.
 class LiveElements {
  public:
   explicit LiveElements(const Literal& array);
@@ -17,7 +18,7 @@ class LiveElements {
   const Dims& sizes() const { return sizes_; }
   int64_t stride(size_t d) const { return strides_[d]; }
   int64_t count() const { return count_; }
-  // Every stored element is live, so that linear indices are offsets.
+  // Whether every stored element is live, so that linear indices are offsets.
   bool IsDense() const { return dense_; }
   // Offset, in elements, of the live element with this row-major number.
   int64_t OffsetOf(int64_t linear) const;
@@ -28,7 +29,7 @@ class LiveElements {
   bool dense_ = true;
 };
 
-// The index of a row-major number among `sizes`, "(1,2)"; "" for a scalar.
+// The index of row-major element number among `sizes`, "(1,2)"; "" for a scalar.
 std::string IndexText(const Dims& sizes, int64_t linear);
 
 }  // namespace hlo

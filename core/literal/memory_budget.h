@@ -11,8 +11,8 @@
 
 namespace hlo {
 
-// Counts the bytes that the literals of one run hold, against a limit. Bytes that its pool keeps
-// for reuse belong to no literal and do not count.
+// Counts the bytes held by the literals of one run against a limit. Bytes that its pool keeps for
+// reuse belong to no literal and do not count.
 class MemoryBudget {
  public:
   explicit MemoryBudget(int64_t limit, std::shared_ptr<BlockPool> pool = nullptr)
@@ -21,7 +21,7 @@ class MemoryBudget {
   // nullptr: blocks come from the system and go back to it.
   BlockPool* pool() const { return pool_.get(); }
 
-  // False, with nothing taken, when `bytes` more would exceed the limit.
+  // False, with nothing taken, if `bytes` more would exceed the limit.
   bool Take(int64_t bytes) {
     const int64_t used = used_.fetch_add(bytes, std::memory_order_relaxed) + bytes;
     if (used > limit_) {

@@ -9,7 +9,7 @@ namespace hlo {
 
 Result<Literal> Apply(EvalContext& context, Instruction instruction, std::vector<Literal> operands,
                       const Shape& declared) {
-  instruction.operands.clear();  // their shapes are not those of the values
+  instruction.operands.clear();  // their shapes differ from those of the values
   std::vector<const Shape*> shapes;
   std::vector<Literal*> values;
   for (Literal& operand : operands) {

@@ -9,9 +9,9 @@
 
 namespace hlo {
 
-// The value of an op, with the attributes of `instruction`, on other values than its own operands,
-// inside the evaluation of an instruction. `declared` is what stands for the written result shape.
-// Errors: those of the op's rules and of its evaluation.
+// Evaluates an op with the attributes of `instruction` on `operands` instead of the operands of the
+// instruction. `declared` is the declared result shape. Errors: those of the op's rules and of its
+// evaluation.
 Result<Literal> Apply(EvalContext& context, Instruction instruction, std::vector<Literal> operands,
                       const Shape& declared);
 

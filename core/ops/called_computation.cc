@@ -7,11 +7,11 @@
 namespace hlo {
 
 Status CheckFinished(const CallSite& site, const Computation& computation) {
-  // A computation has its root only when its text has been read to the end, and callees come
-  // before callers: one without a root is an outer one of this instruction.
+  // Callees precede callers, and a computation gets its root when it has been read to the end. One
+  // without a root therefore encloses this instruction.
   const bool outer = computation.root == nullptr && !computation.invented;
   if (&computation == site.context.instruction.parent || outer) {
-    return Fail(site.code, "`{}`: computation `{}` calls itself",
+    return Fail(site.code, "`{}`: computation '{}' must not call itself",
                 {site.context.instruction.op->name, computation.name})
         .AtAttribute(Info(site.attr).name);
   }
@@ -21,7 +21,7 @@ Status CheckFinished(const CallSite& site, const Computation& computation) {
 Result<const Computation*> CalledComputation(const CallSite& site) {
   const Computation* computation = site.context.attributes().Called(site.attr);
   if (computation == nullptr) {
-    return Fail(site.code, "`{}`: needs a computation as {}",
+    return Fail(site.code, "`{}`: `{}` must name a computation",
                 {site.context.instruction.op->name, Info(site.attr).name})
         .AtAttribute(Info(site.attr).name);
   }
@@ -32,9 +32,9 @@ Result<const Computation*> CalledComputation(const CallSite& site) {
 Status CheckParameterCount(const CallSite& site, const Computation& computation, int64_t expected) {
   const int64_t count = std::ssize(computation.parameters);
   if (count != expected) {
-    return Fail(site.code, "`{}`: {} takes {}, expected {}",
-                {site.context.instruction.op->name, site.role, Counted(count, "parameter"),
-                 expected})
+    return Fail(site.code, "`{}`: {} must take {}, got {}",
+                {site.context.instruction.op->name, site.role, Counted(expected, "parameter"),
+                 count})
         .AtAttribute(Info(site.attr).name);
   }
   return {};
@@ -44,21 +44,21 @@ Status CheckParameter(const CallSite& site, const Computation& computation, int6
                       const Shape& expected) {
   const Shape& shape = *computation.parameters[static_cast<size_t>(number)]->shape;
   if (!Compatible(shape, expected)) {
-    return Fail(site.code, "`{}`: {} parameter {} is {}, expected {}",
-                {site.context.instruction.op->name, site.role, number, ShapeText(shape, false),
-                 ShapeText(expected, false)})
+    return Fail(site.code, "`{}`: {} parameter {} must be {}, got {}",
+                {site.context.instruction.op->name, site.role, number, ShapeText(expected, false),
+                 ShapeText(shape, false)})
         .AtAttribute(Info(site.attr).name);
   }
   return {};
 }
 
 Status CheckRoot(const CallSite& site, const Computation& computation, const Shape& expected) {
-  if (computation.root == nullptr) return {};  // invented: it returns what is needed
+  if (computation.root == nullptr) return {};  // a placeholder: it returns what is needed
   const Shape& shape = *computation.root->shape;
   if (!Compatible(shape, expected)) {
-    return Fail(site.code, "`{}`: {} returns {}, expected {}",
-                {site.context.instruction.op->name, site.role, ShapeText(shape, false),
-                 ShapeText(expected, false)})
+    return Fail(site.code, "`{}`: {} must return {}, got {}",
+                {site.context.instruction.op->name, site.role, ShapeText(expected, false),
+                 ShapeText(shape, false)})
         .AtAttribute(Info(site.attr).name);
   }
   return {};
@@ -66,9 +66,9 @@ Status CheckRoot(const CallSite& site, const Computation& computation, const Sha
 
 Status RequireGiven(const EvalContext& context, const Computation& computation) {
   if (computation.invented || computation.root == nullptr) {
-    return Fail("R07", "`{}` names computation `{}`, which is not given, so it cannot be run",
+    return Fail("R07", "`{}` calls computation '{}', which is not defined",
                 {context.instruction().op->name, computation.name})
-        .WithNote("write the computation into the module");
+        .WithNote("define the computation in the module");
   }
   return {};
 }

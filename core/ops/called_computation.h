@@ -10,11 +10,11 @@
 #include "core/ir/module.h"
 #include "core/ops/evaluate.h"
 
-// Rules about computations that an attribute names (F-rules, ops reference 1.6), and running them.
+// Rules of called computations (F-rules, ops reference 1.6).
 namespace hlo {
 
-// How a rule names a computation: the attribute it stands in, the rule's code, and what messages
-// call it ("to_apply", "condition", "branch 1").
+// A called computation in rules: its attribute, the code of the rule, and its name in messages
+// ("`to_apply`", "branch 1").
 struct CallSite {
   const InferContext& context;
   std::string_view code;
@@ -22,20 +22,19 @@ struct CallSite {
   std::string_view role;
 };
 
-// The computation of the attribute. Error with the site's code when there is none, or when it is
-// not finished yet, which means that it calls itself.
+// The computation of the attribute. Error with the site's code if it is missing or recursive.
 Result<const Computation*> CalledComputation(const CallSite& site);
 Status CheckFinished(const CallSite& site, const Computation& computation);
 
-// F1: the computation takes as many parameters as expected.
+// F1: the computation takes the expected number of parameters.
 Status CheckParameterCount(const CallSite& site, const Computation& computation, int64_t expected);
-// F2: parameter `number` has the expected shape; layout does not matter.
+// F2: parameter `number` has the expected shape, ignoring layout.
 Status CheckParameter(const CallSite& site, const Computation& computation, int64_t number,
                       const Shape& expected);
-// F3: so has the root.
+// F3: the root has the expected shape, ignoring layout.
 Status CheckRoot(const CallSite& site, const Computation& computation, const Shape& expected);
 
-// Error R07 for a computation that was made up because the text does not give it.
+// Error R07 for a placeholder of a computation that the text does not define.
 Status RequireGiven(const EvalContext& context, const Computation& computation);
 
 }  // namespace hlo

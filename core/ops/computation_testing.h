@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// For unit tests of ops that call computations: computations put together instruction by
-// instruction, without the text front end (which lies above core/ops).
+// For unit tests of ops that call computations: builds computations instruction by instruction,
+// because the text reader is in a higher layer than core/ops.
 #ifndef HLO_CORE_OPS_COMPUTATION_TESTING_H_
 #define HLO_CORE_OPS_COMPUTATION_TESTING_H_
 
@@ -39,7 +39,7 @@ class ComputationBuilder {
     return Add(constant);
   }
 
-  // `declared` may be empty where the shape follows from the operands; `set` fills attributes.
+  // `declared` may be empty if the shape follows from the operands; `set` fills attributes.
   template <class Fn>
   Instruction* Op(std::string_view opcode, std::vector<Instruction*> operands,
                   std::string_view declared, Fn&& set) {

@@ -7,10 +7,10 @@
 // For ops that compute whole arrays in the compute type (ops reference 1.3) and round once.
 namespace hlo {
 
-// The array in the compute type of its elements; shares the bytes when that is their own type.
+// The array in the compute type of its elements; shares the bytes if that is their own type.
 Result<Literal> ToComputeType(EvalContext& context, const Literal& array);
 
-// `computed` (of the compute type of `shape`, as many elements) rounded once into `shape`.
+// `computed`, in the compute type of `shape`, rounded once into `shape`.
 Result<Literal> FromComputeType(EvalContext& context, Literal computed, const Shape& shape);
 
 }  // namespace hlo

@@ -15,7 +15,7 @@ bool IsPartlyFilled(const Literal& array) {
   return array.has_dynamic_sizes() && !(array.dynamic_sizes() == array.shape().dims);
 }
 
-// A broken rule of the op is the fault of run-time sizes; other errors stand as they are.
+// Turns a broken rule of the op into a run-time error; other errors stay as they are.
 Error OfRunTimeSizes(Error error) {
   const bool is_rule = error.code.find('.') != std::string::npos;
   if (!is_rule && error.code[0] == 'R') return error;
@@ -76,8 +76,8 @@ Result<Literal> ToBoundedDynamic(EvalContext& context, Literal part, const Shape
   Shape bounded = shape;
   for (size_t d = 0; d < live.size(); ++d) {
     if (live[d] > shape.dims[d]) {
-      return Fail("R08", "`{}`: size {} of dimension {} exceeds bound {}",
-                  {context.instruction().op->name, live[d], d, shape.dims[d]});
+      return Fail("R08", "`{}`: the size of dimension {} must be at most {}, got {}",
+                  {context.instruction().op->name, d, shape.dims[d], live[d]});
     }
     if (live[d] < shape.dims[d]) bounded.SetDynamic(static_cast<int64_t>(d), true);
   }

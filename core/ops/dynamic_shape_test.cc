@@ -14,14 +14,14 @@ Literal Cut(Literal array, Dims live) {
   return array;
 }
 
-// The stored elements, dead ones included.
+// The stored elements, including those beyond the dynamic sizes.
 Literal Stored(const Literal& array) {
   Shape shape = array.shape();
   shape.dynamic = 0;
   return array.WithShape(shape);
 }
 
-TEST(DynamicShape, LeaveDeadElementsOut) {
+TEST(DynamicShape, SkipsElementsBeyondTheDynamicSizes) {
   OpCall call("reverse");
   call.Operand(Cut(Array("s32[<=5]", {1, 2, 3, 8, 9}), {3}));
   const Literal got = call.Set(Attr::dimensions, std::vector<int64_t>{0}).Value();
@@ -29,14 +29,14 @@ TEST(DynamicShape, LeaveDeadElementsOut) {
   EXPECT_TRUE(SameBits(Stored(got), Array("s32[5]", {3, 2, 1, 0, 0})));
 }
 
-TEST(DynamicShape, AreWholeWhereDynamicSizesAreTheBounds) {
+TEST(DynamicShape, IsStaticIfSizesEqualBounds) {
   OpCall call("reverse");
   call.Operand(Cut(Array("s32[<=3]", {1, 2, 3}), {3}));
   EXPECT_TRUE(SameBits(Stored(call.Set(Attr::dimensions, std::vector<int64_t>{0}).Value()),
                        Array("s32[3]", {3, 2, 1})));
 }
 
-TEST(DynamicShape, MarkADimensionThatIsWrittenAsStatic) {
+TEST(DynamicShape, KeepsDynamicSizesInADimensionDeclaredStatic) {
   OpCall call("pad");
   call.Operand(Cut(Array("s32[<=3]", {1, 2, 9}), {2})).Operand(Array("s32[]", {7}));
   const Literal got = call.Set(Attr::padding, PaddingConfig{{{1, 0, 0}}}).Value();
@@ -45,17 +45,18 @@ TEST(DynamicShape, MarkADimensionThatIsWrittenAsStatic) {
   EXPECT_TRUE(SameBits(Stored(got), Array("s32[4]", {7, 1, 2, 0})));
 }
 
-TEST(DynamicShape, SayWhichRuleTheirSizesBreak) {
+TEST(DynamicShape, ReportsTheRuleThatSizesBreak) {
   OpCall call("concatenate");
   call.Operand(Cut(Array("s32[1,<=3]", {1, 2, 3}), {1, 2}));
   call.Operand(Cut(Array("s32[1,<=3]", {1, 2, 3}), {1, 1}));
   const Result<Literal> got = call.Set(Attr::dimensions, std::vector<int64_t>{0}).Evaluate();
   ASSERT_FALSE(got.ok());
   EXPECT_EQ(got.error().code, "R08");
-  EXPECT_EQ(got.error().message, "`concatenate`: dimension 1 is 2 in operand 0 and 1 in operand 1");
+  EXPECT_EQ(got.error().message,
+            "`concatenate`: dimension 1 of operand 1 must be 2 like operand 0, got 1");
 }
 
-TEST(DynamicShape, AreRefusedWhereMemoryIsReadAsItLies) {
+TEST(DynamicShape, IsRejectedWhereMemoryIsReinterpreted) {
   OpCall call("bitcast");
   call.Operand(Cut(Array("s32[<=2]", {1, 2}), {1})).Declare("u32[2]");
   const Result<Literal> got = call.Evaluate();
@@ -63,7 +64,7 @@ TEST(DynamicShape, AreRefusedWhereMemoryIsReadAsItLies) {
   EXPECT_EQ(got.error().code, "R07");
 }
 
-TEST(DynamicShape, MeetPaddingAsZerosInASlice) {
+TEST(DynamicShape, PadsASliceWithZeros) {
   OpCall call("slice");
   call.Operand(Cut(Array("s32[<=4]", {1, 2, 8, 9}), {2}));
   call.Set(Attr::slice, SliceConfig{{{1, 4, 1}}});

@@ -20,40 +20,41 @@ namespace hlo {
 
 class VectorFunction;
 
-// What the random ops of a device go on from (core/ops/random/rng.cc). A run starts afresh.
+// The state of the random ops of a device (core/ops/random/rng.cc), reset at the start of a run.
 struct RandomState {
   uint64_t high = 0, low = 0x7012395;                      // of rng-get-and-update-state
-  std::unordered_map<const Instruction*, uint64_t> draws;  // how often each `rng` has run
+  std::unordered_map<const Instruction*, uint64_t> draws;  // executions of each `rng`
 };
 
-// Services of the engine that ops use: calls, limits, and which device this is.
+// Services of the engine for ops: calls, limits, and device ids.
 class Runtime {
  public:
   virtual ~Runtime() = default;
 
   // Runs a computation. Counts its steps; errors R01 (steps), R02 (memory), R03 (depth), R04.
   virtual Result<Literal> Call(const Computation& computation, std::vector<Literal> arguments) = 0;
-  // A `while` is about to start its next iteration; observers see it. Error R04 when cancelled.
+  // Called before each iteration of a `while`; notifies observers. Error R04 if the run is
+  // cancelled.
   virtual Status LoopIteration(const Instruction& loop, int64_t iteration) = 0;
 
-  // A scalar computation as a function on lanes (core/ops/vector_function.h); nullptr when it has
-  // to be called: it has arrays or control flow inside, its instructions are observed, or the run
+  // A scalar computation as a function on lanes (core/ops/vector_function.h); nullptr if it must be
+  // called because it contains arrays or control flow, its instructions are observed, or the run
   // takes the plain path.
   virtual const VectorFunction* FindVectorFunction(const Computation&) { return nullptr; }
-  // Counts steps that are about to run otherwise than by calls. False, with none counted, when they
-  // are more than the limit leaves or the run is cancelled: calls then fail at the right place.
+  // Counts steps that will run without calls. Returns false, counting none, if they exceed the step
+  // limit or the run is cancelled; make calls then, which fail at the right instruction.
   virtual bool TakeSteps(int64_t) { return false; }
   virtual bool cancelled() const { return false; }
-  // Runs a `while` from the given state, if there is a faster way than to call its computations;
-  // nullopt with the state untouched when there is none.
+  // Runs a `while` from the given state without calling its computations; nullopt, with the state
+  // unchanged, if that is not possible.
   virtual std::optional<Result<Literal>> RunLoop(const Instruction&, Literal&) {
     return std::nullopt;
   }
 
-  // Which device this is; 0 where there is one device only.
+  // The ids of this device; 0 if there is only one.
   virtual int64_t replica() const { return 0; }
   virtual int64_t partition() const { return 0; }
-  // The place of an instruction among all of the module, in the order of its computations.
+  // The index of an instruction in the module, in the order of computations.
   virtual int64_t NumberOf(const Instruction& instruction) const { return instruction.index; }
   RandomState& random() { return random_; }
 
@@ -70,14 +71,14 @@ class Runtime {
  private:
   KernelMode kernel_mode_;
   Workers* workers_;
-  Workers alone_;  // when the run has none
+  Workers alone_;  // if the run has no workers
   RandomState random_;
 };
 
-// What an evaluator sees. Operands that are not needed afterwards may be taken and reused.
+// The context of an evaluation. Operands at their last use may be taken and reused.
 class EvalContext {
  public:
-  // `shape` is that of the instruction, if there is a copy that results can share.
+  // `shape` is a shared copy of the shape of the instruction, if there is one.
   EvalContext(const Instruction& instruction, std::span<Literal* const> operands,
               std::span<const bool> last_use, Runtime& runtime, SharedShape shape = nullptr)
       : instruction_(instruction),
@@ -92,7 +93,7 @@ class EvalContext {
   size_t operand_count() const { return operands_.size(); }
   const Literal& operand(size_t i) const { return *operands_[i]; }
   bool IsLastUse(size_t i) const { return last_use_[i]; }
-  // The operand itself when this is its last use, else a copy that shares its bytes.
+  // The operand itself at its last use, else a copy that shares its bytes.
   Literal TakeOperand(size_t i) { return last_use_[i] ? std::move(*operands_[i]) : *operands_[i]; }
   std::vector<Literal> TakeOperands() {
     std::vector<Literal> taken;
@@ -107,12 +108,13 @@ class EvalContext {
   Result<Literal> Call(const Computation& computation, std::vector<Literal> arguments) {
     return runtime_.Call(computation, std::move(arguments));
   }
-  // Uninitialized literal of the result's shape (or of another), charged to the run.
+  // An uninitialized literal of the result's shape (or another), charged to the run's memory
+  // budget.
   Result<Literal> Allocate() { return Literal::Allocate(SharedResultShape(), runtime_.budget()); }
   Result<Literal> Allocate(Shape shape) {
     return Literal::Allocate(std::move(shape), runtime_.budget());
   }
-  // The operand under the result's shape.
+  // The operand with the shape of the result.
   Literal ReshapeOperand(size_t i) { return TakeOperand(i).WithShape(SharedResultShape()); }
 
  private:

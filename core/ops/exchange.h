@@ -22,13 +22,13 @@ struct Topology {
   int64_t devices() const { return replicas * partitions; }
 };
 
-// What the implementation of a collective sees when all participants have arrived: the operands of
-// each. Position in the group, not device number, decides about order.
+// The context of a collective once all participants have arrived. Participants are in group order,
+// which may differ from the order of device ids.
 class ExchangeContext {
  public:
-  // `operands` by participant; all participants run `instruction`, or one that does the same.
-  // `wanted` by participant: whose results are asked for (in one process all; one with a device
-  // asks for its own).
+  // `operands` by participant; all participants execute `instruction` or an equivalent one.
+  // `wanted` by participant: whose results are needed: all in a single process, only the local
+  // device's over MPI.
   ExchangeContext(const Instruction& instruction, const Topology& topology,
                   std::span<const int64_t> participants,
                   std::span<const std::vector<Literal>> operands, std::span<const bool> wanted,
@@ -50,7 +50,7 @@ class ExchangeContext {
   // A result that is not wanted may be an empty Literal.
   bool IsWanted(size_t participant) const { return wanted_[participant]; }
 
-  // Of the participant that arrived last; for calls of combiners, memory and kernels.
+  // The runtime of the participant that arrived last, for combiners, memory, and kernels.
   Runtime& runtime() { return runtime_; }
   Result<Literal> Allocate(const Shape& shape) {
     return Literal::Allocate(shape, runtime_.budget());

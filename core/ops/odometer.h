@@ -10,8 +10,8 @@
 
 namespace hlo {
 
-// Walks a box in row-major order and keeps K linear offsets along, one per list of strides, with
-// an addition a step and no division. After the last position it stands at the first one again.
+// Walks a box in row-major order and updates K linear offsets, one per list of strides, with one
+// addition per step and no division. After the last position, it is at the first one again.
 //   if (!box_is_empty) do Use(at.offset(0)); while (at.Next());
 template <size_t K>
 class Odometer {
@@ -21,7 +21,7 @@ class Odometer {
 
   int64_t offset(size_t k) const { return offsets_[k]; }
 
-  // Steps to the next position; false when there is none.
+  // Advances to the next position; false after the last one.
   bool Next() {
     for (size_t d = sizes_.size(); d-- > 0;) {
       if (++at_[d] < sizes_[d]) {

@@ -8,13 +8,13 @@
 
 #include "core/ops/evaluate.h"
 
-// For the ops whose meaning is physical: arrays as their layout puts them in memory.
+// Arrays as placed in memory by their layout, for ops that depend on it.
 namespace hlo {
 
 // The bytes of an array under the layout of `shape`. Error R02.
 Result<std::vector<uint8_t>> PhysicalImage(EvalContext& context, const Literal& array,
                                            const Shape& shape);
-// Fills an array from such bytes, under the layout of its own shape. Error R02.
+// Fills an array from such bytes, with the layout of its own shape. Error R02.
 Status ReadPhysicalImage(EvalContext& context, std::span<const uint8_t> image, Literal& array);
 
 // Any non-zero byte of a pred is true; literals write 1.

@@ -19,7 +19,7 @@ Status RequireOperandCount(const InferContext& context) {
   const auto count = static_cast<int64_t>(context.operands.size());
   if (!op.operands.Allow(count)) {
     const std::string_view bound = op.operands.min == op.operands.max ? "" : "at least ";
-    return Fail("P07", "`{}` needs {}{}, got {}",
+    return Fail("P07", "`{}` takes {}{}, got {}",
                 {op.name, bound, Counted(op.operands.min, "operand"), count});
   }
   return {};
@@ -61,11 +61,13 @@ Status CheckDimensionNumbers(const InferContext& context, std::string_view code,
   uint64_t seen = 0;
   for (const int64_t number : numbers) {
     if (number < 0 || number >= rank) {
-      return Fail(code, "`{}`: dimension {} out of range for rank {}", {op, number, rank})
+      return Fail(code, "`{}`: `{}` entries must be in [0, {}), got {}",
+                  {op, Info(attr).name, rank, number})
           .AtAttribute(Info(attr).name);
     }
     if ((seen >> number) & 1) {
-      return Fail(code, "`{}`: dimension {} listed twice", {op, number})
+      return Fail(code, "`{}`: `{}` entries must be unique, got {} twice",
+                  {op, Info(attr).name, number})
           .AtAttribute(Info(attr).name);
     }
     seen |= uint64_t{1} << number;
@@ -85,8 +87,8 @@ bool IsPermutation(std::span<const int64_t> numbers, int64_t rank) {
 
 Status CheckSize(const Shape& array) {
   if (array.rank() > kMaxRank) {
-    return Fail("S09", "the result would have {} dimensions; the limit is {}",
-                {array.rank(), kMaxRank});
+    return Fail("S09", "the result must have at most {} dimensions, got {}",
+                {kMaxRank, array.rank()});
   }
   for (const int64_t size : array.dims) {
     if (size == kUnboundedSize) return {};
@@ -107,10 +109,11 @@ Status RequireFullSize(const Instruction& instruction, size_t i, const Literal& 
   const Dims live = operand.dynamic_sizes();
   for (size_t d = 0; d < live.size(); ++d) {
     if (live[d] == operand.shape().dims[d]) continue;
-    return Fail("R07",
-                "`{}` is not evaluated on partly filled dimensions: dimension {} of operand {} "
-                "holds {} of at most {} elements",
-                {instruction.op->name, d, i, live[d], operand.shape().dims[d]});
+    return Fail(
+        "R07",
+        "`{}` cannot be evaluated on partially filled dimensions: dimension {} of operand {} "
+        "holds {} of at most {} elements",
+        {instruction.op->name, d, i, live[d], operand.shape().dims[d]});
   }
   return {};
 }
@@ -121,7 +124,7 @@ void MergeDynamic(const Shape& from, Shape& to) {
 }
 
 Literal Relabeled(Literal value, const Shape& shape) {
-  // A scalar has no layout; comparing them would cost more than the rest of a scalar step.
+  // Scalars have no layout; skipping the comparison keeps scalar steps cheap.
   const bool same = value.IsArray() ? shape.dims.empty() || value.shape().layout == shape.layout
                                     : value.shape() == shape;
   return same ? std::move(value) : std::move(value).WithShape(shape);

@@ -17,13 +17,13 @@
 namespace hlo {
 namespace {
 
-// Bytes that are worth a task of their own.
+// Minimum bytes per task.
 constexpr int64_t kTaskBytes = 512 << 10;
-// Lines shorter than this that lie apart are copied in squares of kTile lines by kTile lines, so
-// that neither the pages that are read nor those that are written change with every line.
+// Shorter lines that are apart are copied in squares of kTile x kTile lines, so that neither reads
+// nor writes touch a new page with every line.
 constexpr int64_t kShortLine = 1024;
 constexpr int64_t kTile = 32;
-// Elements along which a box is cut: a multiple of the tiles of all kernels.
+// Minimum elements of a part: a multiple of the tiles of all kernels.
 constexpr int64_t kLeastPart = 64;
 
 void MoveAxis(StridedBox& box, size_t d, size_t place) {
@@ -34,8 +34,8 @@ void MoveAxis(StridedBox& box, size_t d, size_t place) {
   }
 }
 
-// The dimension whose reads lie closest together, if they lie closer than `distance`; else the
-// number of dimensions. Repeated dimensions (stride 0) do not count.
+// The dimension with the smallest read stride, if it is below `distance`; else the number of
+// dimensions. Ignores stride 0.
 size_t NearestRead(const StridedBox& box, int64_t distance) {
   size_t nearest = box.sizes.size();
   for (size_t d = 0; d < box.sizes.size(); ++d) {
@@ -47,7 +47,7 @@ size_t NearestRead(const StridedBox& box, int64_t distance) {
   return nearest;
 }
 
-// Dimensions in the order in which they are written, outermost first, and merged.
+// Dimensions in writing order, outermost first, and merged.
 StridedBox InWritingOrder(StridedBox box) {
   for (size_t d = 1; d < box.sizes.size(); ++d) {
     size_t place = d;
@@ -57,9 +57,9 @@ StridedBox InWritingOrder(StridedBox box) {
   return box.Merged();
 }
 
-// The dimension to cut into tasks: the outermost one whose parts are long enough for whole
-// tiles. Where there is none, the longest of those along which elements lie apart on both sides, so
-// that runs and tiles stay whole; failing that, the longest.
+// The dimension to cut into tasks: the outermost one whose parts are long enough for whole tiles.
+// If there is none, the longest one that is not contiguous on either side, so that runs and tiles
+// stay whole; else the longest.
 size_t DimensionToCut(const StridedBox& box, int64_t tasks) {
   size_t longest = 0, longest_apart = box.sizes.size();
   for (size_t d = 0; d < box.sizes.size(); ++d) {
@@ -73,7 +73,7 @@ size_t DimensionToCut(const StridedBox& box, int64_t tasks) {
   return longest_apart < box.sizes.size() ? longest_apart : longest;
 }
 
-// Cuts by the sizes of the box alone, along whole tiles where it can.
+// Cuts depend only on the sizes of the box and follow tiles where possible.
 void CopyInTasks(const StridedBox& box, int element_bytes, int64_t tasks, const uint8_t* from,
                  uint8_t* to, Workers& workers) {
   const size_t cut = DimensionToCut(box, tasks);
@@ -123,14 +123,14 @@ BoxCopier::BoxCopier(const StridedBox& box, int element_bytes, KernelMode mode)
   for (Dims* strides : {&outer_.from_strides, &outer_.to_strides}) {
     for (int64_t& stride : *strides) stride *= element_bytes;
   }
-  if (mode == KernelMode::kPlain) {  // the definition: one element after the other
+  if (mode == KernelMode::kPlain) {  // the definition: element by element
     plane_ = {1, 0, 0, 1, element_bytes, element_bytes};
     copy_ = ChooseCopyPlane(plane_, element_bytes);
     return;
   }
   Axis line = TakeLast(outer_);
   if (line.size == 1) line = {1, element_bytes, element_bytes};
-  // A short contiguous run is one wider element.
+  // Treats a short contiguous run as one wider element.
   const int64_t run = line.size * element_bytes;
   if (line.from == element_bytes && line.to == element_bytes && !outer_.sizes.empty() &&
       (run == 2 || run == 4 || run == 8 || run == 16)) {
@@ -146,8 +146,8 @@ BoxCopier::BoxCopier(const StridedBox& box, int element_bytes, KernelMode mode)
   copy_ = ChooseCopyPlane(plane_, element_bytes);
 }
 
-// Lines below each other where they are written; beside them, when lines are short, the dimension
-// along which they lie closest where they are read.
+// Tiles of contiguous lines: rows are adjacent in the output; if lines are short, columns are the
+// dimension with the smallest read stride.
 void BoxCopier::TakeTiles(const Axis& line) {
   const Axis row = TakeLast(outer_);
   plane_ = {row.size, row.from, row.to, line.size, line.from, line.to};
@@ -157,19 +157,19 @@ void BoxCopier::TakeTiles(const Axis& line) {
   column_ = TakeLast(outer_);
 }
 
-// Lines whose elements are read from afar: beside them the dimension that is read from near.
+// Tiles of lines with a large read stride: columns are the dimension with the smallest read stride.
 void BoxCopier::TakeAcross(const Axis& line, int64_t element_bytes) {
   const size_t nearest = NearestRead(outer_, std::abs(line.from));
   if (nearest < outer_.sizes.size()) MoveAxis(outer_, nearest, outer_.sizes.size() - 1);
   Axis row = TakeLast(outer_);
-  if (row.from == -element_bytes) {  // a transpose, but from the last row to the first
+  if (row.from == -element_bytes) {  // a transpose with reversed rows
     from_offset_ = (row.size - 1) * row.from;
     to_offset_ = (row.size - 1) * row.to;
     row.from = -row.from;
     row.to = -row.to;
   }
   plane_ = {row.size, row.from, row.to, line.size, line.from, line.to};
-  // Rows that end within a cache line: the next dimension to walk is the one that goes on there.
+  // If rows end within a cache line, walks the dimension that continues there next.
   const size_t next = NearestRead(outer_, std::abs(line.from));
   if (next < outer_.sizes.size() && row.size * std::abs(row.from) < kCacheLineBytes) {
     MoveAxis(outer_, next, outer_.sizes.size() - 1);

@@ -15,42 +15,40 @@ namespace hlo {
 
 class EvalContext;
 
-// A box of elements and how far apart, in elements, its neighbors along each dimension lie where
-// they are read and where they are written. Reading strides may be 0 (the element is repeated) or
-// negative (backwards); written elements must not overlap.
+// A box of elements with read and write strides, in elements, for each dimension. Read strides may
+// be 0 (repeated) or negative (reversed); written elements must not overlap.
 struct StridedBox {
   Dims sizes;
   Dims from_strides;
   Dims to_strides;
 
-  // The same elements in fewer dimensions: those of size 1 go, neighbors that run on are merged.
+  // The same elements in fewer dimensions: drops those of size 1 and merges contiguous neighbors.
   StridedBox Merged() const;
 };
 
-// Copies the box. `from` and `to` point at its first element, each element has `element_bytes`
-// bytes (1, 2, 4, 8 or 16). The areas must not overlap. A box with a size of 0 touches no memory.
-// Large boxes are cut into tasks for the workers, if any are given.
+// Copies the box. `from` and `to` point at its first element of `element_bytes` bytes (1, 2, 4, 8,
+// or 16). The areas must not overlap. A box with a size of 0 touches no memory. Large boxes are cut
+// into tasks for the workers, if any.
 //
-// All ops that only move elements end here: broadcast, transpose, slice, pad, reverse, concatenate.
+// All ops that only move elements use it: broadcast, transpose, slice, pad, reverse, concatenate.
 void CopyBox(const StridedBox& box, int element_bytes, const void* from, void* to,
              KernelMode mode = KernelMode::kFast, Workers* workers = nullptr);
 // With the kernel mode and the workers of the run.
 void CopyBox(EvalContext& context, const StridedBox& box, int element_bytes, const void* from,
              void* to);
 
-// Copies boxes of the same sizes and strides again and again: a walk over planes that one kernel
-// copies each.
+// Copies boxes of the same sizes and strides: walks over planes, each copied by a kernel call.
 class BoxCopier {
  public:
   // Requires a box without a size of 0.
   BoxCopier(const StridedBox& box, int element_bytes, KernelMode mode);
 
   void Copy(const void* from, void* to) const;
-  // The bytes of the box if they lie without gaps on both sides, else 0.
+  // The bytes of the box if it is contiguous on both sides, else 0.
   int64_t run_bytes() const;
 
  private:
-  // One dimension of a box whose strides are bytes.
+  // One dimension of a box, with strides in bytes.
   struct Axis {
     int64_t size = 1, from = 0, to = 0;
   };
@@ -60,8 +58,8 @@ class BoxCopier {
   void TakeAcross(const Axis& line, int64_t element_bytes);
   void CopyTiles(const uint8_t* from, uint8_t* to) const;
 
-  StridedBox outer_;  // what is walked over, in bytes
-  Axis column_;       // walked along inside of the tiles of a plane
+  StridedBox outer_;  // the walk over planes, in bytes
+  Axis column_;       // walked inside the tiles of a plane
   CopyPlane plane_;
   CopyPlaneFn copy_ = nullptr;
   int64_t from_offset_ = 0, to_offset_ = 0;
@@ -70,28 +68,28 @@ class BoxCopier {
 // Whether reading with these strides gives the elements of a dense row-major array in order.
 bool IsDense(std::span<const int64_t> sizes, std::span<const int64_t> strides);
 
-// `to` filled with reads from `from`, whose element `from_offset` is the first one; `from_strides`
-// has one entry per dimension of `to`.
+// Fills `to` with elements of `from`, starting at `from_offset`; `from_strides` has one entry per
+// dimension of `to`.
 void ReadStrided(EvalContext& context, const Literal& from, int64_t from_offset,
                  const Dims& from_strides, Literal& to);
 
-// Elements [begin, begin + size) of an array along every dimension. Error R02.
+// Elements [begin, begin + size) of an array along every dimension.
 struct Box {
   Dims begin, sizes;
 
   static Box Whole(const Shape& array) { return {Dims(array.dims.size(), 0), array.dims}; }
-  // Cuts the box down to [first, last) along one dimension.
+  // Restricts the box to [first, last) along one dimension.
   void Narrow(int64_t d, int64_t first, int64_t last) {
     begin[static_cast<size_t>(d)] = first;
     sizes[static_cast<size_t>(d)] = last - first;
   }
 };
 Result<Literal> ReadBox(EvalContext& context, const Literal& from, const Box& box);
-// Puts an array of the box's sizes there.
+// Writes an array with the sizes of the box to it.
 void WriteBox(EvalContext& context, const Literal& from, const Box& box, Literal& to);
 
-// The array with its dimensions in another order: dimension d of the result is dimension order[d].
-// Shares the bytes where no element moves. Error R02.
+// Transposes an array: dimension d of the result is dimension order[d]. Shares the bytes if no
+// element moves. Error R02.
 Result<Literal> Reordered(EvalContext& context, const Literal& array,
                           std::span<const int64_t> order);
 

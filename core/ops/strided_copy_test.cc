@@ -15,7 +15,7 @@
 namespace hlo {
 namespace {
 
-// Element by element, each index worked out by division: what CopyBox is held against.
+// The reference for CopyBox: element by element, with indices computed by division.
 void CopyNaively(const StridedBox& box, int bytes, const uint8_t* from, uint8_t* to) {
   int64_t count = 1;
   for (const int64_t size : box.sizes) count *= size;
@@ -32,7 +32,7 @@ void CopyNaively(const StridedBox& box, int bytes, const uint8_t* from, uint8_t*
 }
 
 struct Area {
-  int64_t low = 0, high = 0;  // first and last element that the strides reach
+  int64_t low = 0, high = 0;  // first and last element in reach of the strides
 };
 
 Area AreaOf(const Dims& sizes, const Dims& strides) {
@@ -51,7 +51,7 @@ class RandomBoxes {
     return low + static_cast<int64_t>(random_() % static_cast<uint64_t>(high - low + 1));
   }
 
-  // Up to five dimensions; written densely or with gaps; read in any order, backwards, repeatedly.
+  // Up to five dimensions, written densely or with gaps, read in any order, reversed, or repeated.
   StridedBox Next() {
     StridedBox box;
     const int64_t rank = Number(0, 5);
@@ -76,7 +76,7 @@ class RandomBoxes {
     for (int64_t d = 0; d < rank; ++d) order.push_back(d);
     return order;
   }
-  // Strides of an array whose dimensions lie in memory in the given order, the last one fastest.
+  // Strides of an array with dimensions in the given order, the last one fastest.
   Dims StridesInOrder(const Dims& sizes, const Dims& order, bool gaps) {
     Dims strides(sizes.size(), 0);
     int64_t stride = gaps ? Number(1, 3) : 1;
@@ -92,7 +92,7 @@ class RandomBoxes {
   std::mt19937 random_;
 };
 
-// Areas to copy between and what a naive copy leaves there. uint64_t keeps them aligned.
+// Source, destination, and the expected destination. uint64_t keeps them aligned.
 class Case {
  public:
   Case(const StridedBox& box, int bytes) : box_(box), bytes_(bytes) {
@@ -171,7 +171,7 @@ TEST_P(CopyBoxOfWidth, TransposesPlanesOfEverySize) {
     UseKernelTarget(target);
     for (const int64_t rows : {1, 2, 3, 7, 8, 15, 16, 17, 31, 65, 130}) {
       for (const int64_t columns : {1, 2, 3, 4, 9, 16, 33, 64, 71, 129, 200}) {
-        // Columns are read forwards and backwards; lines are written with a gap behind each.
+        // Columns are read forward and backward; lines are written with a gap after each.
         for (const int64_t step : {1, -1}) {
           Case plane({{rows, columns}, {step, rows + 1}, {columns + 2, 1}}, GetParam());
           plane.Fill(random);
@@ -182,7 +182,7 @@ TEST_P(CopyBoxOfWidth, TransposesPlanesOfEverySize) {
   }
 }
 
-TEST_P(CopyBoxOfWidth, GivesTheSameWhenCutForWorkers) {
+TEST_P(CopyBoxOfWidth, HasTheSameResultWithWorkers) {
   const int64_t rows = 700 / GetParam();
   RandomBoxes random(5);
   for (const StridedBox& box : {
@@ -211,7 +211,7 @@ TEST(CopyBox, TouchesNothingWhenASizeIsZero) {
   CopyBox({{3, 0, 5}, {0, 5, 1}, {0, 5, 1}}, 4, nullptr, nullptr);
 }
 
-TEST(StridedBoxMerged, DropsSizeOneAndMergesWhatRunsOnOnBothSides) {
+TEST(StridedBoxMerged, DropsSizeOneAndMergesContiguousDimensions) {
   const StridedBox merged = StridedBox{{2, 1, 3, 4}, {12, 99, 4, 1}, {24, 7, 4, 1}}.Merged();
   EXPECT_EQ(merged.sizes, (Dims{2, 12}));
   EXPECT_EQ(merged.from_strides, (Dims{12, 1}));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// For unit tests of ops: literals from numbers, and one op inferred and evaluated by itself.
+// For unit tests of ops: literals from numbers, and inference and evaluation of a single op.
 #ifndef HLO_CORE_OPS_TESTING_H_
 #define HLO_CORE_OPS_TESTING_H_
 
@@ -41,7 +41,7 @@ inline Literal AllocateOrFail(const Shape& shape) {
 }
 
 // Array("f32[2,2]", {1, -0.0, NAN, 4}): numbers in row-major order, rounded once to the type. A
-// complex array takes two numbers an element.
+// complex array takes two numbers per element.
 inline Literal Array(std::string_view shape_text, const std::vector<double>& numbers) {
   Literal literal = AllocateOrFail(ShapeOf(shape_text));
   const ElementType type = literal.element_type();
@@ -59,7 +59,7 @@ inline Literal Scalar(ElementType type, double number) {
   return Array(std::string(Name(type)) + "[]", {number});
 }
 
-// Bits("f32[1]", {0x7fc00001}): the storage of each element (of each part, if complex) as it is.
+// Bits("f32[1]", {0x7fc00001}): the stored bits of each element, or of each part of a complex one.
 inline Literal Bits(std::string_view shape_text, const std::vector<uint64_t>& codes) {
   Literal literal = AllocateOrFail(ShapeOf(shape_text));
   const ElementType type = literal.element_type();
@@ -71,7 +71,7 @@ inline Literal Bits(std::string_view shape_text, const std::vector<uint64_t>& co
   return literal;
 }
 
-// The other way round: storage of each element, or of each part of a complex one.
+// The inverse: the stored bits of each element, or of each part of a complex one.
 inline std::vector<uint64_t> CodesOf(const Literal& literal) {
   const ElementType type = literal.element_type();
   const auto width = static_cast<size_t>(StorageBytes(PartOf(type).value_or(type)));
@@ -98,7 +98,7 @@ inline ::testing::AssertionResult WithinUlp(const Literal& got, const Literal& e
 
 // ---- running ----
 
-// Interprets called computations, instruction by instruction; nothing is limited.
+// Interprets called computations, instruction by instruction, without limits.
 class FakeRuntime : public Runtime {
  public:
   explicit FakeRuntime(std::shared_ptr<MemoryBudget> budget = nullptr,
@@ -170,12 +170,12 @@ class OpCall {
     ADD_FAILURE() << word << " is no word of the attribute";
     return *this;
   }
-  // The result shape as the text writes it.
+  // Sets the declared result shape.
   OpCall& Declare(std::string_view text) {
     declared_ = std::make_unique<Shape>(ShapeOf(text));
     return *this;
   }
-  // The kernel mode, and the workers.
+  // Sets the kernel mode and the workers.
   OpCall& Use(KernelMode mode, Workers* workers = nullptr) {
     runtime = FakeRuntime(nullptr, mode, workers);
     return *this;
@@ -199,13 +199,13 @@ class OpCall {
     EvalContext context(instruction_, operands, {last_use.get(), values_.size()}, runtime);
     return instruction_.op->evaluate(context);
   }
-  // The value; a failure is reported to the test.
+  // The value; a failure fails the test.
   Literal Value() {
     Result<Literal> result = Evaluate();
     EXPECT_TRUE(result.ok()) << result.error().code << " " << result.error().message;
     return result.ok() ? std::move(result.value()) : Literal();
   }
-  // "code: message" of the broken rule, or "" when Infer accepts.
+  // "code: message" of the broken rule, or "" if there is none.
   std::string Rejection() {
     Result<Shape> result = Infer();
     return result.ok() ? "" : result.error().code + ": " + result.error().message;

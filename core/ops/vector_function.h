@@ -11,8 +11,8 @@ namespace hlo {
 class Computation;
 class Runtime;
 
-// A scalar computation (a to_apply, a comparator) compiled to run on blocks of lanes, each lane one
-// call. How an op uses it:
+// A scalar computation (a to_apply, a comparator) compiled for blocks of lanes; each lane is one
+// call. Usage:
 //
 //   if (const VectorFunction* f = TakeVectorFunction(context.runtime(), computation, calls)) {
 //     std::unique_ptr<VectorFunction::Scratch> scratch = f->NewScratch();  // one a thread
@@ -21,9 +21,9 @@ class Runtime;
 //     // The plain path: context.Call(computation, ...) for each lane.
 //   }
 //
-// Steps are taken before the lanes run, so that limits mean the same on both paths. An op that
-// runs lanes for long asks runtime().cancelled() now and then, and stops with worthless values when
-// it says so: the engine then reports R04.
+// Steps are counted before the lanes run, so limits are the same on both paths. Ops that run lanes
+// for a long time must poll runtime().cancelled() and stop, with any values, if it is set; the
+// engine then reports R04.
 class VectorFunction {
  public:
   class Scratch {
@@ -33,19 +33,18 @@ class VectorFunction {
 
   virtual ~VectorFunction() = default;
 
-  // What one lane counts as: the instructions of the computation and of those it calls.
+  // Steps per lane: the instructions of the computation and of those it calls.
   virtual int64_t steps() const = 0;
   virtual std::unique_ptr<Scratch> NewScratch() const = 0;
-  // inputs[i]: `n` elements for parameter i as its type stores them. outputs[k]: space for as many
-  // elements of part k of the result (part 0 if it is no tuple). An output may lie exactly on an
-  // input of equally wide elements; it must overlap no other. Blocks of a thousand lanes or more
-  // are best, but any number does.
+  // inputs[i]: `n` stored elements for parameter i. outputs[k]: space for `n` elements of part k of
+  // the result (part 0 if it is not a tuple). An output may be the buffer of an input of the same
+  // element width and must not overlap otherwise. Blocks of at least a thousand lanes are the most
+  // efficient.
   virtual void Run(Scratch& scratch, std::span<const void* const> inputs,
                    std::span<void* const> outputs, int64_t n) const = 0;
 };
 
-// The computation on lanes, with the steps of `calls` calls taken; nullptr when it has to be
-// called.
+// The computation on lanes after counting the steps of `calls` calls; nullptr if it must be called.
 const VectorFunction* TakeVectorFunction(Runtime& runtime, const Computation& computation,
                                          int64_t calls);
 

@@ -14,17 +14,17 @@
 namespace hlo {
 namespace {
 
-// Elements that are compared one by one where no normal form exists: about a second.
+// Elements compared one by one if there is no normal form: about a second.
 constexpr int64_t kMaxEnumerated = int64_t{1} << 23;
 // Steps of comparing normal forms; real layouts need fewer than a hundred.
 constexpr int64_t kMaxSteps = 1 << 20;
 
 Error Undecided(const Shape& from, const Shape& to) {
-  return Fail("R01", "whether {} can become {} in place takes too long to decide",
+  return Fail("R01", "deciding whether {} can become {} in place takes too long",
               {ShapeText(from), ShapeText(to)});
 }
 
-// Levels of the dimensions [begin, end) as one function of their common row-major index.
+// The levels of dimensions [begin, end) as one function of their common row-major index.
 Levels Combine(const Shape& shape, const std::vector<Levels>& levels, int64_t begin, int64_t end) {
   Levels combined;
   int64_t stride = 1;
@@ -37,7 +37,7 @@ Levels Combine(const Shape& shape, const std::vector<Levels>& levels, int64_t be
   return combined;
 }
 
-// What is settled before any position is looked at; nullopt: compare positions.
+// What can be decided without looking at positions; nullopt: compare positions.
 std::optional<bool> CompareStorage(const PhysicalLayout& from, const PhysicalLayout& to) {
   if (from.elements() != to.elements() || from.stored_elements() != to.stored_elements() ||
       from.element_bits() != to.element_bits() || from.byte_size() != to.byte_size()) {
@@ -47,7 +47,8 @@ std::optional<bool> CompareStorage(const PhysicalLayout& from, const PhysicalLay
   return std::nullopt;
 }
 
-// Row-major element k of `from` at the same position as row-major element k of `to`, one by one.
+// Compares, element by element, whether row-major element k of `from` and of `to` have the same
+// position.
 Result<bool> EnumerateReshape(const Shape& from, const PhysicalLayout& a, const Shape& to,
                               const PhysicalLayout& b) {
   if (a.elements() > kMaxEnumerated) return Undecided(from, to);
@@ -88,7 +89,7 @@ Result<bool> ReshapeIsBitcast(const Shape& from, const Shape& to, bool ignore_el
   if (const std::optional<bool> settled = CompareStorage(a, b)) return *settled;
   const auto levels_a = Separate(a), levels_b = Separate(b);
   if (!levels_a || !levels_b) return EnumerateReshape(from, a, to, b);
-  // Between two cuts both positions are functions of one index, independent of all others.
+  // Between two cuts, both positions are functions of one index, independent of all others.
   HLO_TRY(const std::vector<FactorCut> cuts, CommonFactors(from.dims, to.dims));
   for (size_t k = 1; k < cuts.size(); ++k) {
     int64_t count = 1;
@@ -163,7 +164,7 @@ std::optional<Shape> AlignLayouts(const Shape& from, const Shape& to) {
   out.layout = Layout::Descending(to.dims.size());
   if (IsZeroElementArray(from)) return out;
 
-  // Each group of dimensions must lie in one row-major piece; `to` gets its pieces in that order.
+  // Each group of dimensions must be in one row-major piece; `to` gets its pieces in that order.
   const Dims order = dense_from.layout.MajorToMinor();
   Dims major_to_minor;
   for (size_t at = 0; at < order.size();) {
@@ -174,7 +175,8 @@ std::optional<Shape> AlignLayouts(const Shape& from, const Shape& to) {
     }
     for (int64_t d = cuts[k - 1].at_b; d < cuts[k].at_b; ++d) major_to_minor.push_back(d);
   }
-  // Dimensions of size 1 lie anywhere; behind their neighbor, a default layout stays one.
+  // Dimensions of size 1 may be anywhere; after their neighbor, a default layout remains the
+  // default.
   Dims kept;
   for (int64_t d = 0; d < to.rank(); ++d) {
     if (to.dims[static_cast<size_t>(d)] != 1) kept.push_back(d);

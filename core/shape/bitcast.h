@@ -13,18 +13,18 @@
 
 namespace hlo {
 
-// What a bitcast does to the indices of an array (layout reference, sections 7 and 8).
+// The effect of a bitcast on the indices of an array (layout reference, sections 7 and 8).
 
 // The permutation p with output dimension i = input dimension p[i] that maps the physical list of
-// `from` on that of `to`; nullopt when ranks or sizes do not agree. Tiles are not looked at.
+// `from` to that of `to`; nullopt if ranks or sizes do not match. Ignores tiles.
 std::optional<Dims> DeduceTransposeForBitcast(const Shape& from, const Shape& to);
 
 struct BitcastReshape {};
 struct BitcastTranspose {
   Dims permutation;
 };
-// transpose(from) = transposed, reshape = reshaped, transpose(reshaped) = to; both shapes in the
-// middle are row major, so that each of the three is free.
+// transpose(from) = transposed, reshape = reshaped, transpose(reshaped) = to; both intermediate
+// shapes are row-major, so that each of the three is free.
 struct BitcastTransposeReshapeTranspose {
   Dims first_permutation;
   Shape transposed;
@@ -34,13 +34,13 @@ struct BitcastTransposeReshapeTranspose {
 using BitcastDecomposition =
     std::variant<BitcastReshape, BitcastTranspose, BitcastTransposeReshapeTranspose>;
 
-// How the bitcast from `from` to `to` looks as operations on indices, the simplest first. Element
-// types may differ in kind, not in width. Errors: V01 when no such operations keep all positions
-// (then the bitcast depends on the padding), and those of ReshapeIsBitcast.
+// The bitcast from `from` to `to` as the simplest possible operations on indices. Element types may
+// differ in kind, not in width. Errors: V01 if no such operations keep all positions (the bitcast
+// then depends on the padding), and those of ReshapeIsBitcast.
 Result<BitcastDecomposition> DecomposeBitcast(const Shape& from, const Shape& to);
 
-// `to` with a layout that makes the reshape from `from` a bitcast; nullopt when there is none, and
-// for layouts with tiles, padding or an element size of their own.
+// `to` with a layout that makes the reshape from `from` a bitcast; nullopt if there is none, and
+// for layouts with tiles, padding or a custom element size.
 std::optional<Shape> AlignLayouts(const Shape& from, const Shape& to);
 
 }  // namespace hlo

@@ -34,7 +34,7 @@ TEST(ReshapeIsBitcast, AgreesWithTheTableOfTheReference) {
   EXPECT_FALSE(Free("f32[4,6]{0,1}", "f32[2,2,6]{0,1,2}"));
 }
 
-TEST(ReshapeIsBitcast, LooksAtTypeCountAndStorage) {
+TEST(ReshapeIsBitcast, ChecksTypeElementCountAndStorage) {
   EXPECT_FALSE(Free("f32[4]", "s32[4]"));
   EXPECT_TRUE(ReshapeIsBitcast(Parsed("f32[4]"), Parsed("s32[2,2]"), true).value());
   EXPECT_FALSE(ReshapeIsBitcast(Parsed("f32[4]"), Parsed("s16[4]"), true).value());
@@ -45,7 +45,7 @@ TEST(ReshapeIsBitcast, LooksAtTypeCountAndStorage) {
   EXPECT_EQ(ReshapeIsBitcast(Parsed("f32[?]"), Parsed("f32[4]")).error().code, "S09");
 }
 
-TEST(ReshapeIsBitcast, DecidesHugeTiledArraysAtOnce) {
+TEST(ReshapeIsBitcast, DecidesHugeTiledArraysQuickly) {
   EXPECT_TRUE(Free("bf16[8,1,1280,16384]{3,2,0,1:T(8,128)(2,1)}",
                    "bf16[8,1280,16384]{2,1,0:T(8,128)(2,1)}"));
   EXPECT_TRUE(Free("bf16[8,1280,16384]{2,1,0:T(8,128)(2,1)}",
@@ -74,7 +74,7 @@ Levels RandomLevels(std::mt19937& random, int64_t count) {
   Levels levels;
   for (int64_t period = 1; period < count && levels.size() < 4;
        period += 1 + static_cast<int64_t>(random() % 6)) {
-    // Strides that often continue the levels before, so that equal sums are not rare.
+    // Strides often continue the previous levels, so that equal sums are not rare.
     const bool continues = random() % 3 != 0;
     const int64_t stride = continues && period > 1 ? Evaluate(levels, period - 1) + levels[0].stride
                                                    : 1 + static_cast<int64_t>(random() % 8);
@@ -187,7 +187,7 @@ TEST(DecomposeBitcast, PrefersTheSimplestForm) {
   EXPECT_EQ(decompose("f32[4]{0:T(3)}", "f32[6]").error().code, "V01");
 }
 
-TEST(DeduceTransposeForBitcast, MapsOnePhysicalListOnTheOther) {
+TEST(DeduceTransposeForBitcast, MapsOnePhysicalListToTheOther) {
   EXPECT_EQ(DeduceTransposeForBitcast(Parsed("f32[10,20,30]"), Parsed("f32[30,10,20]{0,2,1}")),
             (Dims{2, 0, 1}));
   EXPECT_EQ(DeduceTransposeForBitcast(Parsed("f32[2,3]"), Parsed("f32[3,2]")), std::nullopt);

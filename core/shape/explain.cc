@@ -11,7 +11,7 @@
 namespace hlo {
 namespace {
 
-// Three significant digits, without zeros at the end: "1.6", "128", "0.0312".
+// Three significant digits, without trailing zeros: "1.6", "128", "0.0312".
 std::string Ratio(double value) {
   char buffer[32];
   const int digits = value >= 100 ? 0 : value >= 10 ? 1 : value >= 1 ? 2 : value >= 0.1 ? 3 : 4;

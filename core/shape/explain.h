@@ -24,7 +24,7 @@ struct PartExplanation {
   std::string explanation;
 };
 
-// What one tile does to the sizes, most major first.
+// The effect of one tile on the sizes, most major first.
 struct TileExplanation {
   std::string text;
   Dims before;
@@ -33,7 +33,7 @@ struct TileExplanation {
   Dims after;     // counts, then the tile
 };
 
-// All that can be said about where the elements of one array shape lie.
+// Everything about the placement of the elements of one array shape.
 struct LayoutExplanation {
   ShapeIndex path;  // inside a tuple shape
   std::string shape;
@@ -55,7 +55,7 @@ struct LayoutExplanation {
   std::string expansion;    // bytes / unpadded bytes, "1.6"
   std::string utilization;  // the inverse, "62.5%"
   int64_t memory_space = 0;
-  std::string memory;  // what the space usually is
+  std::string memory;  // the usual meaning of the space
   std::vector<PartExplanation> parts;
   std::string formula;               // position as a function of the coordinates
   std::vector<std::string> example;  // the steps for the last element
@@ -63,16 +63,16 @@ struct LayoutExplanation {
 
 // Errors: those of PhysicalLayout::Make.
 Result<LayoutExplanation> ExplainLayout(const Shape& array);
-// One for each array of a tuple shape.
+// One per array of a tuple shape.
 Result<std::vector<LayoutExplanation>> ExplainLayouts(const Shape& shape);
 
-// For people, and as JSON objects (the LayoutReport of wasm/hlo.d.mts).
+// As text, and as JSON objects (the LayoutReport of wasm/hlo.d.mts).
 std::string LayoutExplanationText(const Shape& shape);
 void WriteLayoutExplanation(const LayoutExplanation& explanation, JsonWriter& json);
-// A JSON list of them, one for each array.
+// A JSON list of them, one per array.
 void WriteLayoutExplanation(const Shape& shape, JsonWriter& json);
 
-// How an index becomes a position, or a position an index, step by step.
+// The steps from an index to its position, or from a position to its index.
 struct IndexExplanation {
   std::optional<Dims> index;  // nullopt for padding
   int64_t position = 0;

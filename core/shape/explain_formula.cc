@@ -9,10 +9,10 @@
 namespace hlo {
 namespace {
 
-// Longer formulas are not readable; only nested `*` get there.
+// Longer formulas are unreadable; only nested `*` produces them.
 constexpr size_t kMaxLength = 2000;
 
-// (base div divisor) mod modulus; modulus 0: no mod. `simple` bases need no parentheses.
+// (base div divisor) mod modulus; modulus 0: no mod. A `simple` base needs no parentheses.
 struct Quotient {
   std::string base;
   bool simple = true;
@@ -87,7 +87,7 @@ bool FollowTile(const TileStep& step, std::vector<Quotient>& parts) {
   return length <= kMaxLength;
 }
 
-// nullopt when it would become too long.
+// nullopt if it would become too long.
 std::optional<std::string> Polynomial(const PhysicalLayout& physical) {
   const std::vector<std::string> names = CoordinateNames(physical.major_to_minor().size());
   std::vector<Quotient> parts;
@@ -102,7 +102,7 @@ std::optional<std::string> Polynomial(const PhysicalLayout& physical) {
   int64_t stride = 1;
   for (size_t i = sizes.size(); i-- > 0;) {
     const Quotient& part = parts[i];
-    // A coordinate that is always 0 adds nothing.
+    // A coordinate that is always 0 contributes nothing.
     if (sizes[i] != 1 && part.base != "0") {
       std::string term = part.IsSimple() ? part.base : "(" + part.Text() + ")";
       if (stride != 1) term += Format("*{}", {stride});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The way from an index to its position and back, step by step.
+// Explains the way from an index to its position and back, step by step.
 #include <utility>
 
 #include "core/base/format.h"
@@ -14,7 +14,7 @@ using Span = std::span<const int64_t>;
 
 Span Part(const Dims& list, size_t begin, size_t count) { return Span(list.data() + begin, count); }
 
-// "(2*4+1)*2+0": the row-major index as it is worked out by hand.
+// "(2*4+1)*2+0": the row-major index in the form of a hand calculation.
 std::string Horner(Span coordinates, Span sizes) {
   if (coordinates.empty()) return "0";
   std::string out = std::to_string(coordinates[0]);
@@ -24,7 +24,7 @@ std::string Horner(Span coordinates, Span sizes) {
   return out;
 }
 
-// "2*12 + 1*4 + 3": coordinates times strides, without the dimensions of size 1.
+// "2*12 + 1*4 + 3": coordinates times strides, without dimensions of size 1.
 std::string StrideSum(Span coordinates, Span sizes) {
   std::string out;
   int64_t stride = 1;
@@ -45,13 +45,13 @@ int64_t RowMajor(Span coordinates, Span sizes) {
   return linear;
 }
 
-// Coordinates under one tile, in the words of a step; `coordinates` moves on.
+// Describes the step of one tile and updates `coordinates`.
 std::string FollowTile(const Tile& tile, const TileStep& step, Dims& coordinates) {
   Dims own(step.prepended, 0);
   for (int64_t coordinate : coordinates) own.push_back(coordinate);
   std::string text = "T" + TileText(tile) + ": ";
   if (step.prepended > 0) {
-    text += Format("sizes {} with 1s in front, ", {Parenthesized(step.before)});
+    text += Format("sizes {} with leading 1s, ", {Parenthesized(step.before)});
   }
   Dims combined, next(Part(own, 0, step.head));
   size_t at = step.head;
@@ -62,7 +62,7 @@ std::string FollowTile(const Tile& tile, const TileStep& step, Dims& coordinates
   }
   const size_t covered = step.body.size();
   if (covered != tile.sizes.size()) {
-    text += Format("'*' makes {} of {} into {} of {}, ",
+    text += Format("'*' combines {} of {} into {} of {}, ",
                    {Parenthesized(Part(own, step.head, own.size() - step.head)),
                     Parenthesized(Part(step.before, step.head, own.size() - step.head)),
                     Parenthesized(combined), Parenthesized(step.body)});
@@ -104,10 +104,10 @@ void AddPlace(const Shape& array, const PhysicalLayout& physical, IndexExplanati
   const int64_t prefix = array.layout.dynamic_shape_prefix_bytes;
   const int64_t bits = physical.element_bits();
   out.byte = physical.BitOffset(out.position) / 8 + prefix;
-  // Beyond 63 bits only for a prefix of absurd size; the byte is right all the same.
+  // Exceeds 63 bits only for an absurdly large prefix; the byte is correct even then.
   out.bit = static_cast<int64_t>(static_cast<uint64_t>(physical.BitOffset(out.position)) +
                                  8 * static_cast<uint64_t>(prefix));
-  const std::string after = prefix == 0 ? "" : Format(" behind {} bytes of metadata", {prefix});
+  const std::string after = prefix == 0 ? "" : Format(" after {} bytes of metadata", {prefix});
   if (bits % 8 == 0) {
     out.steps.push_back(Format(bits == 8 ? "{} byte each{}: byte {}" : "{} bytes each{}: byte {}",
                                {bits / 8, after, out.byte}));
@@ -142,7 +142,7 @@ void AddIndexSteps(const Shape& array, const PhysicalLayout& physical, const Dim
   out.steps.push_back(PositionStep(physical, coordinates, out.position));
 }
 
-// Why a position inside the tiles belongs to no element.
+// Why a position inside the tiles has no element.
 std::string PaddingReason(const Shape& array, const PhysicalLayout& physical, int64_t position) {
   const Dims& sizes = physical.final_sizes();
   Dims coordinates(sizes.size());
@@ -174,7 +174,7 @@ std::string PaddingReason(const Shape& array, const PhysicalLayout& physical, in
     }
     coordinates = Dims(Part(previous, step.prepended, previous.size() - step.prepended));
   }
-  return Format("padding: {} lies beyond the sizes {}",
+  return Format("padding: {} is beyond the sizes {}",
                 {Parenthesized(coordinates), Parenthesized(physical.physical_sizes())});
 }
 
@@ -183,7 +183,7 @@ std::string PaddingReason(const Shape& array, const PhysicalLayout& physical, in
 Result<IndexExplanation> ExplainIndex(const Shape& array, std::span<const int64_t> index) {
   HLO_TRY(const PhysicalLayout physical, PhysicalLayout::Make(array));
   if (!IndexInBounds(array, index)) {
-    return Fail("V01", "{} is no index of {}", {Parenthesized(index), ShapeText(array, false)});
+    return Fail("V01", "{} is not an index of {}", {Parenthesized(index), ShapeText(array, false)});
   }
   IndexExplanation out;
   out.index = Dims(index);
@@ -196,7 +196,7 @@ Result<IndexExplanation> ExplainIndex(const Shape& array, std::span<const int64_
 Result<IndexExplanation> ExplainPosition(const Shape& array, int64_t position) {
   HLO_TRY(const PhysicalLayout physical, PhysicalLayout::Make(array));
   if (position < 0 || position >= physical.stored_elements()) {
-    return Fail("V01", "{} is no position of {}, which stores {} elements",
+    return Fail("V01", "{} is not a position in {}, which stores {} elements",
                 {position, ShapeText(array), physical.stored_elements()});
   }
   IndexExplanation out;

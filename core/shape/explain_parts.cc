@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A sentence for every token of a shape text.
+// Describes every token of a shape text in a sentence.
 #include "core/base/format.h"
 #include "core/shape/explain.h"
 #include "core/shape/shape_util.h"
@@ -39,7 +39,7 @@ PartExplanation TypePart(const Shape& array, const PhysicalLayout& physical) {
   const int64_t bits = physical.element_bits();
   const std::string size = bits % 8 == 0 ? Count(bits / 8, "byte") : Count(bits, "bit");
   return {std::string(Name(array.element_type)), "element type",
-          Format("{}; {} for each element in memory", {TypeKind(array.element_type), size})};
+          Format("{}; {} per element in memory", {TypeKind(array.element_type), size})};
 }
 
 // What the place of a dimension in the physical list means.
@@ -55,7 +55,7 @@ std::string DistanceText(const Shape& array, const PhysicalLayout& physical, int
   if (size < 2 || physical.elements() == 0 || !physical.steps().empty()) return "";
   Dims neighbor(array.dims.size(), 0);
   neighbor[static_cast<size_t>(d)] = 1;
-  return Format("; neighbours lie {} apart", {Count(physical.Position(neighbor), "position")});
+  return Format("; neighbors are {} apart", {Count(physical.Position(neighbor), "position")});
 }
 
 void AddDimensions(const Shape& array, const PhysicalLayout& physical,
@@ -72,7 +72,7 @@ void AddDimensions(const Shape& array, const PhysicalLayout& physical,
     std::string text = size == 0
                            ? "size 0, so the array has no elements"
                            : Format("size {}, index {} from 0 to {}", {size, names[at], size - 1});
-    if (array.IsDynamic(d)) text = Format("at most {}, with room for all; ", {size}) + text;
+    if (array.IsDynamic(d)) text = Format("at most {}, stored at full size; ", {size}) + text;
     parts.push_back({DimensionText(array, d), Format("dimension {}", {d}),
                      Format("{}; {}{}", {text, PlaceText(place[at], array.rank()),
                                          DistanceText(array, physical, d)})});
@@ -88,13 +88,13 @@ void AddOrder(const Shape& array, std::vector<PartExplanation>& parts) {
   }
   const Dims& order = layout.minor_to_major;
   if (array.rank() > 1 && order == Layout::Descending(order.size()).minor_to_major) {
-    text += ": row major, the default";
+    text += ": row-major, the default";
   } else if (array.rank() > 1 && order == Layout::Ascending(order.size()).minor_to_major) {
-    text += ": column major";
+    text += ": column-major";
   }
   parts.push_back({Braced(order), "minor to major", text});
   if (!layout.padded_dimensions.empty()) {
-    parts.push_back({"padded_dimensions", "padding of the oldest form",
+    parts.push_back({"padded_dimensions", "padding (legacy form)",
                      Format("the array is stored as if its sizes were {}",
                             {Parenthesized(layout.padded_dimensions)})});
   }
@@ -107,13 +107,13 @@ PartExplanation TilePart(const Tile& tile, const TileStep& step, bool first) {
   const std::span<const int64_t> seen(step.before.data() + step.head,
                                       step.before.size() - step.head);
   const std::span<const int64_t> counts(step.after.data() + step.head, covered);
-  std::string text = first ? "" : "applied to what the tile before leaves; ";
+  std::string text = first ? "" : "applied to the result of the previous tile; ";
   if (step.prepended > 0) {
-    text += Format("{} of size 1 put in front; ",
+    text += Format("{} of size 1 prepended; ",
                    {Count(static_cast<int64_t>(step.prepended), "dimension")});
   }
   if (covered != tile.sizes.size()) {
-    text += Format("'*' combines {} to {}; ", {Parenthesized(seen), Parenthesized(step.body)});
+    text += Format("'*' combines {} into {}; ", {Parenthesized(seen), Parenthesized(step.body)});
   }
   int64_t cells = 1;
   Dims padded;
@@ -121,11 +121,11 @@ PartExplanation TilePart(const Tile& tile, const TileStep& step, bool first) {
     cells *= step.tile[k];
     padded.push_back(counts[k] * step.tile[k]);
   }
-  text += Format("{} cut into tiles of {}, {} of them, each with its {} in one piece",
-                 {Product(step.body), Product(step.tile), Product(counts), Count(cells, "cell")});
-  if (padded != step.body) text += Format("; the last ones are padded, to {}", {Product(padded)});
+  text += Format("{} cut into {} tiles of {}, each with its {} contiguous",
+                 {Product(step.body), Product(counts), Product(step.tile), Count(cells, "cell")});
+  if (padded != step.body) text += Format("; the last tiles are padded, to {}", {Product(padded)});
   if (step.head > 0) {
-    text += Format("; the more major sizes {} stay as they are",
+    text += Format("; the more major sizes {} are unchanged",
                    {Parenthesized(std::span<const int64_t>(step.before.data(), step.head))});
   }
   return {(first ? "T" : "") + TileText(tile), first ? "tile" : "next tile", text};
@@ -144,7 +144,7 @@ void AddNumbers(const Shape& array, const PhysicalLayout& physical,
     const int64_t width = BitWidth(array.element_type);
     const int64_t natural = 8 * StorageBytes(array.element_type);
     std::string text =
-        Format("{} for each element instead of {}", {Count(layout.element_bits, "bit"), natural});
+        Format("{} per element instead of {}", {Count(layout.element_bits, "bit"), natural});
     if (layout.element_bits > width) {
       text += Format(", of which the upper {} are unused", {layout.element_bits - width});
     }
@@ -155,9 +155,9 @@ void AddNumbers(const Shape& array, const PhysicalLayout& physical,
     parts.push_back({Format("E({})", {layout.element_bits}), "element size", text});
   }
   if (layout.memory_space != 0) {
-    parts.push_back({Format("S({})", {layout.memory_space}), "memory space",
-                     MemorySpaceText(layout.memory_space) +
-                         "; a label that changes neither values nor positions"});
+    parts.push_back(
+        {Format("S({})", {layout.memory_space}), "memory space",
+         MemorySpaceText(layout.memory_space) + "; it does not affect values or positions"});
   }
 }
 
@@ -174,8 +174,8 @@ void AddSplits(const Shape& array, std::vector<PartExplanation>& parts) {
     pieces.push_back(array.dims[static_cast<size_t>(d)] - begin);
     parts.push_back(
         {Format("{}({}:{})", {first ? "SC" : "", split.dimension, Joined(split.indices)}), "split",
-         Format("physical dimension {} (dimension {}) is cut into pieces of {}, which "
-                "may live in different memories; the largest has {}",
+         Format("physical dimension {} (dimension {}) is split into pieces of {}, which may be in "
+                "different memories; the largest has {}",
                 {split.dimension, d, Joined(pieces, ", "), MaxSplitSize(array, d)})});
     first = false;
   }
@@ -206,10 +206,10 @@ std::vector<PartExplanation> ExplainParts(const Shape& array, const PhysicalLayo
   AddNumbers(array, physical, parts);
   AddSplits(array, parts);
   if (array.layout.dynamic_shape_prefix_bytes != 0) {
-    parts.push_back({Format("M({})", {array.layout.dynamic_shape_prefix_bytes}), "metadata",
-                     Format("{} in front of the elements hold the real sizes of the dynamic "
-                            "dimensions",
-                            {Count(array.layout.dynamic_shape_prefix_bytes, "byte")})});
+    parts.push_back(
+        {Format("M({})", {array.layout.dynamic_shape_prefix_bytes}), "metadata",
+         Format("{} before the elements, for the actual sizes of the dynamic dimensions",
+                {Count(array.layout.dynamic_shape_prefix_bytes, "byte")})});
   }
   return parts;
 }

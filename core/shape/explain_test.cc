@@ -45,8 +45,8 @@ TEST(ExplainLayout, HasTheNumbersOfTheShape) {
   EXPECT_EQ(List(e.tiles[0].padded), (Numbers{4, 6}));
   EXPECT_EQ(List(e.tiles[0].after), (Numbers{2, 3, 2, 2}));
   EXPECT_EQ(PartOf(e, "T(2,2)"),
-            "tile: 3 by 5 cut into tiles of 2 by 2, 2 by 3 of them, each with its 4 cells in one "
-            "piece; the last ones are padded, to 4 by 6");
+            "tile: 3 by 5 cut into 2 by 3 tiles of 2 by 2, each with its 4 cells contiguous; the "
+            "last tiles are padded, to 4 by 6");
   const LayoutExplanation star = Explained("f32[2,7,8,11,10]{4,3,2,1,0:T(*,*,2,*,3)}");
   EXPECT_EQ(List(star.tiles[0].combined), (Numbers{112, 110}));
   EXPECT_EQ(Explained("u32[]{:T(128)}").expansion, "128");
@@ -60,13 +60,13 @@ TEST(ExplainLayout, HasOnePartForEveryToken) {
   EXPECT_EQ(texts, (Lines{"s4", "<=3", "5", "{0,1}", "T(2,4)", "(2)", "L(10)", "E(4)", "S(1)",
                           "SC(0:2)", "(1:1)", "M(8)"}));
   EXPECT_EQ(PartOf(e, "E(4)"),
-            "element size: 4 bits for each element instead of 8; 2 elements share a byte, the "
+            "element size: 4 bits per element instead of 8; 2 elements share a byte, the "
             "first in its most significant bits");
-  EXPECT_EQ(PartOf(e, "{0,1}"), "minor to major: dimension 0 varies fastest, then 1: column major");
+  EXPECT_EQ(PartOf(e, "{0,1}"), "minor to major: dimension 0 varies fastest, then 1: column-major");
   EXPECT_EQ(Explained("bf16[]").parts[1].text, "[]");
 }
 
-TEST(ExplainIndex, WorksTheNumberOutStepByStep) {
+TEST(ExplainIndex, ShowsTheCalculationStepByStep) {
   const IndexExplanation e = ExplainIndex(Parsed("f32[3,5]{1,0:T(2,2)}"), Dims{2, 3}).value();
   EXPECT_EQ(e.position, 17);
   EXPECT_EQ(e.byte, 68);
@@ -88,9 +88,10 @@ TEST(ExplainIndex, WorksTheNumberOutStepByStep) {
 TEST(ExplainIndex, ShowsCombiningAndLaterTiles) {
   const IndexExplanation star =
       ExplainIndex(Parsed("f32[2,7,8,11,10]{4,3,2,1,0:T(*,*,2,*,3)}"), Dims{1, 3, 5, 4, 9}).value();
-  EXPECT_EQ(star.steps[1],
-            "T(*,*,2,*,3): '*' makes (1,3,5,4,9) of (2,7,8,11,10) into (85,49) of (112,110), tile "
-            "(42,16) of (56,37) tiles, inside (1,1)");
+  EXPECT_EQ(
+      star.steps[1],
+      "T(*,*,2,*,3): '*' combines (1,3,5,4,9) of (2,7,8,11,10) into (85,49) of (112,110), tile "
+      "(42,16) of (56,37) tiles, inside (1,1)");
   EXPECT_EQ(star.steps[2], "position (42*37+16)*6 + (1*3+1) = 9424");
   const IndexExplanation twice =
       ExplainIndex(Parsed("bf16[4,8]{1,0:T(2,4)(2,1)}"), Dims{3, 5}).value();
@@ -98,7 +99,7 @@ TEST(ExplainIndex, ShowsCombiningAndLaterTiles) {
             "coordinates (1,1,0,1,1,0) in sizes (2,2,1,4,2,1): position 1*16 + 1*8 + 1*2 + 1 = 27");
 }
 
-TEST(ExplainPosition, TellsElementsFromPaddingAndSaysWhy) {
+TEST(ExplainPosition, DistinguishesElementsFromPaddingAndExplainsWhy) {
   const Shape shape = Parsed("f32[3,5]{1,0:T(2,2)L(10)}");
   EXPECT_EQ(ExplainPosition(shape, 17).value().index, (Dims{2, 3}));
   EXPECT_EQ(ExplainPosition(shape, 9).value().index, std::nullopt);
@@ -110,7 +111,7 @@ TEST(ExplainPosition, TellsElementsFromPaddingAndSaysWhy) {
   EXPECT_EQ(ExplainPosition(shape, -1).error().code, "V01");
 }
 
-TEST(PositionFormula, HasTheNumbersFilledIn) {
+TEST(PositionFormula, HasTheNumbersOfTheLayout) {
   const std::pair<const char*, const char*> cases[] = {
       {"f32[3,5]{1,0:T(2,2)}", "position = (y div 2)*12 + (x div 2)*4 + (y mod 2)*2 + (x mod 2)"},
       {"f32[2,3,4]{1,2,0}", "position = z*12 + x*3 + y"},
@@ -159,7 +160,7 @@ TEST(WriteLayoutExplanation, HasOneObjectPerArray) {
             std::string::npos);
 }
 
-TEST(LayoutExplanationText, ExplainsTuplesLeafByLeafAndSaysWhatItCannot) {
+TEST(LayoutExplanationText, ExplainsTuplesLeafByLeafAndStatesItsLimits) {
   const std::string text = LayoutExplanationText(Parsed("(f32[3]{0:S(5)}, f32[?])"));
   EXPECT_EQ(text.find("(f32[3]{0:S(5)}, f32[?]{0})\n  a tuple: 2 arrays"), 0u);
   EXPECT_NE(text.find("element {0}: f32[3]{0:S(5)}\n"), std::string::npos);

@@ -57,7 +57,7 @@ void AppendExplanation(const LayoutExplanation& e, std::string& out) {
   facts.Row("bits per element", std::to_string(e.element_bits));
   facts.Row("bytes", Format("{}, without padding {}, wasted {}",
                             {e.bytes, e.unpadded_bytes, e.wasted_bytes}));
-  facts.Row("utilisation", Format("{}, expansion {}x", {e.utilization, e.expansion}));
+  facts.Row("utilization", Format("{}, expansion {}x", {e.utilization, e.expansion}));
   facts.Row("memory", e.memory);
   if (!e.formula.empty()) facts.Row("formula", e.formula);
   for (size_t i = 0; i < e.example.size(); ++i) {
@@ -74,7 +74,7 @@ std::string LayoutExplanationText(const Shape& shape) {
   if (!shape.IsArray()) {
     out = ShapeText(shape) + "\n";
     out += shape.IsTuple()
-               ? Format("  a tuple: {} arrays, each with a layout of its own\n", {leaves.size()})
+               ? Format("  a tuple of {} arrays, each with its own layout\n", {leaves.size()})
                : "  has no elements and no layout\n";
   }
   for (const ShapeLeaf& leaf : leaves) {

@@ -9,12 +9,12 @@ namespace hlo {
 namespace {
 
 // The strides of shapes without elements or beyond 63 bits may not fit; nothing is ever reached
-// through them, so the largest number stands for them.
+// through them, so they become the largest number.
 int64_t SaturatingMultiply(int64_t a, int64_t b) {
   return b < 0 ? INT64_MAX : CheckedMultiply(a, b).value_or(INT64_MAX);
 }
 
-// Wraps for indices out of bounds, whose result has no meaning, instead of being undefined.
+// Wraps instead of being undefined for out-of-bounds indices, whose result is meaningless.
 int64_t MultiplyAdd(int64_t a, int64_t b, int64_t c) {
   return static_cast<int64_t>(static_cast<uint64_t>(a) * static_cast<uint64_t>(b) +
                               static_cast<uint64_t>(c));
@@ -125,7 +125,7 @@ bool ForEachIndex(const Shape& shape, std::span<const int64_t> base, std::span<c
     if (!fn(at)) return false;
     size_t d = rank;
     for (; d-- > 0;) {
-      // Both differences are below 2^63: at[d] never leaves [base, base + count).
+      // Both differences are less than 2^63: at[d] never leaves [base, base + count).
       if (step[d] > 0 && step[d] < count[d] - (at[d] - base[d])) {
         at[d] += step[d];
         break;

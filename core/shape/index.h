@@ -12,7 +12,7 @@
 
 namespace hlo {
 
-// Walks all indices of an array in row-major order; `linear()` counts along.
+// Visits all indices of an array in row-major order; `linear()` counts along.
 //   for (Index at(shape.dims); !at.done(); at.Next()) use(at[0], at.linear());
 class Index {
  public:
@@ -34,14 +34,14 @@ class Index {
 // Elements between neighbors along each dimension of a dense row-major array. A stride that needs
 // more than 63 bits (only without elements, or when ElementCount fails) is INT64_MAX.
 Dims RowMajorStrides(std::span<const int64_t> dims);
-// The same for the order of the shape's layout (tiles ignored).
+// The same in the order of the shape's layout (tiles ignored).
 Dims LayoutStrides(const Shape& shape);
 // stride * bytes per element; nullopt for a tiled or packed layout.
 std::optional<Dims> ByteStrides(const Shape& shape);
 int64_t DimensionStride(const Shape& shape, int64_t dimension);
 
-// layout reference, section 6: in the order of minor_to_major, tiles ignored. The index must be in
-// bounds, the linear index below the element count; an array without elements has neither.
+// layout reference, section 6: in minor_to_major order, tiles ignored. The index must be in bounds
+// and the linear index less than the element count; an array without elements has neither.
 int64_t MultiToLinear(const Shape& shape, std::span<const int64_t> index);
 Dims LinearToMulti(const Shape& shape, int64_t linear);
 // Next index in row-major order; false (and all zeros) after the last.
@@ -49,7 +49,7 @@ bool BumpIndex(const Shape& shape, std::span<int64_t> index);
 bool IndexInBounds(const Shape& shape, std::span<const int64_t> index);
 int CompareIndices(std::span<const int64_t> a, std::span<const int64_t> b);
 
-// base + k * step < base + count in every dimension, row-major; fn returns false to stop.
+// Visits base + k * step < base + count in every dimension, row-major; fn returns false to stop.
 bool ForEachIndex(const Shape& shape, std::span<const int64_t> base, std::span<const int64_t> count,
                   std::span<const int64_t> step,
                   const std::function<bool(std::span<const int64_t>)>& fn);

@@ -75,7 +75,7 @@ TEST(CompareIndices, IsLexicographic) {
   EXPECT_EQ(CompareIndices(Dims{4, 2}, Dims{4, 2}), 0);
 }
 
-TEST(ForEachIndex, StepsThroughABoxAndStopsWhenTold) {
+TEST(ForEachIndex, VisitsABoxWithStridesAndStopsOnRequest) {
   const Shape shape = Parsed("f32[9,9]");
   std::vector<Numbers> seen;
   const auto keep = [&](std::span<const int64_t> index) {

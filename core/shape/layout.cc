@@ -10,7 +10,7 @@
 namespace hlo {
 namespace {
 
-// L(0) says the same as L(1).
+// L(0) means the same as L(1).
 int64_t EffectiveTailPadding(const Layout& layout) {
   return std::max<int64_t>(layout.tail_padding, 1);
 }

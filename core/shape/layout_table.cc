@@ -16,9 +16,9 @@ constexpr int64_t kMaxSlices = 4;
 constexpr int64_t kMaxRows = 16;
 constexpr int64_t kMaxColumns = 16;
 constexpr int64_t kMaxMemoryLines = 32;
-constexpr int64_t kGap = -1;  // stands for what is left out
+constexpr int64_t kGap = -1;  // marks omitted entries
 
-// 0..size-1; a long list keeps its beginning and its last entry.
+// 0..size-1; for a long list, its beginning and its last entry.
 std::vector<int64_t> Shown(int64_t size, int64_t limit) {
   std::vector<int64_t> shown;
   for (int64_t i = 0; i < std::min(size, limit); ++i) shown.push_back(i);
@@ -110,7 +110,7 @@ void AppendElements(const PhysicalLayout& physical, const Shape& array, std::str
   }
 }
 
-// Cells of one line: the innermost tile, or a whole row without tiles; at most kMaxColumns.
+// Cells per line: the innermost tile, or a whole row without tiles; at most kMaxColumns.
 int64_t CellsOfLine(const PhysicalLayout& physical) {
   int64_t cells = 1;
   const Dims& sizes = physical.final_sizes();

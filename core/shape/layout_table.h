@@ -9,10 +9,9 @@
 
 namespace hlo {
 
-// An array drawn with characters, twice: its elements in logical order with the position of each,
-// then its positions in memory order with the element of each, padding as dots. Long axes are cut
-// in the middle, so that the drawing stays small whatever the shape. Errors: those of
-// PhysicalLayout::Make.
+// Draws an array as text, twice: its elements in logical order with the position of each, then its
+// positions in memory order with the element of each, padding as dots. Long axes are elided in the
+// middle, so that the drawing stays small for any shape. Errors: those of PhysicalLayout::Make.
 Result<std::string> LayoutTable(const Shape& array);
 
 }  // namespace hlo

@@ -16,7 +16,7 @@ std::string Table(const char* shape) {
   return table.ok() ? table.value() : "";
 }
 
-// The numbers are those of layout reference 3.4, worked out there by hand.
+// The numbers are those of layout reference 3.4, computed there by hand.
 TEST(LayoutTable, DrawsElementsAndMemoryOfATiledArray) {
   EXPECT_EQ(Table("f32[3,5]{1,0:T(2,2)}"),
             "f32[3,5]{1,0:T(2,2)}\n"

@@ -16,7 +16,7 @@ using testing_shape::List;
 using testing_shape::Parsed;
 using Numbers = std::vector<int64_t>;
 
-TEST(Layout, HasItsTwoMonotonicForms) {
+TEST(Layout, HasTwoMonotonicForms) {
   EXPECT_EQ(List(Layout::Descending(3).minor_to_major), (Numbers{2, 1, 0}));
   EXPECT_EQ(List(Layout::Ascending(3).minor_to_major), (Numbers{0, 1, 2}));
   EXPECT_TRUE(Layout::Descending(2).IsMonotonicDim0Major());
@@ -25,7 +25,7 @@ TEST(Layout, HasItsTwoMonotonicForms) {
   EXPECT_TRUE(Layout::Descending(1).IsMonotonicDim0Minor());
 }
 
-TEST(Layout, ComesFromAListFromMajorToMinor) {
+TEST(Layout, CanBeMadeFromAMajorToMinorList) {
   EXPECT_EQ(List(Layout::FromMajorToMinor(Dims{0, 2, 1}).value().minor_to_major),
             (Numbers{1, 2, 0}));
   EXPECT_EQ(Layout::FromMajorToMinor(Dims{0, 0}).error().code, "S02");
@@ -33,7 +33,7 @@ TEST(Layout, ComesFromAListFromMajorToMinor) {
   EXPECT_EQ(Layout::FromMajorToMinor(Dims(65, 0)).error().code, "S09");
 }
 
-TEST(Layout, IsDefaultOnlyWhenItSaysNothing) {
+TEST(Layout, IsDefaultOnlyWithoutOtherParts) {
   EXPECT_TRUE(Parsed("f32[2,3]{1,0:L(1)S(0)}").layout.IsDefault());
   for (const char* text : {"f32[2,3]{0,1}", "f32[2,3]{1,0:T(2)}", "f32[2,3]{1,0:S(1)}",
                            "f32[2,3]{1,0:M(4)}", "f32[2,3]{1,0:SC(1:1)}", "s4[2,3]{1,0:E(4)}"}) {
@@ -52,7 +52,7 @@ TEST(MoveDimToMajor, KeepsTheOrderOfTheOthersAndTheSplits) {
   EXPECT_EQ(LayoutText(MoveDimToMajor(split, 1)), "{2,0,1:SC(1:1)(0:2)(2:3)}");
 }
 
-TEST(AreDimensionsConsecutive, LooksForNeighborsInMinorToMajor) {
+TEST(AreDimensionsConsecutive, ChecksForNeighborsInMinorToMajor) {
   const Layout layout = Parsed("f32[2,3,4]{0,2,1}").layout;
   EXPECT_FALSE(AreDimensionsConsecutive(layout, Dims{0, 1}));
   EXPECT_TRUE(AreDimensionsConsecutive(layout, Dims{0, 2}));
@@ -61,7 +61,7 @@ TEST(AreDimensionsConsecutive, LooksForNeighborsInMinorToMajor) {
   EXPECT_TRUE(AreDimensionsConsecutive(layout, Dims{}));
 }
 
-TEST(LayoutText, WritesPartsInTheirFixedOrder) {
+TEST(LayoutText, WritesPartsInFixedOrder) {
   Layout layout = Layout::Descending(2);
   layout.dynamic_shape_prefix_bytes = 8;
   layout.splits = {{1, {50, 200}}, {0, {3}}};
@@ -72,7 +72,7 @@ TEST(LayoutText, WritesPartsInTheirFixedOrder) {
   EXPECT_EQ(LayoutText(layout), "{1,0:T(8,128)(*,2,1)L(16)E(4)S(1)SC(1:50,200)(0:3)M(8)}");
 }
 
-TEST(ShapeText, ComesBackAsItWasRead) {
+TEST(ShapeText, RoundTrips) {
   for (const char* text :
        {"f32[3,5]{1,0}", "bf16[8,1,1280,16384]{3,2,0,1:T(8,128)(2,1)}", "u32[]{:S(2)}", "u32[]",
         "f32[2,7,8,11,10]{4,3,2,1,0:T(*,*,2,*,3)}", "s4[123,456]{1,0:T(2,128)E(4)}",
@@ -83,7 +83,7 @@ TEST(ShapeText, ComesBackAsItWasRead) {
   }
 }
 
-TEST(ShapeText, LeavesOutWhatSaysNothing) {
+TEST(ShapeText, OmitsDefaults) {
   EXPECT_EQ(ShapeText(Parsed("f32[10]{0:T(128)L(1)E(32)S(0)}")), "f32[10]{0:T(128)}");
   EXPECT_EQ(ShapeText(Parsed("s4[10]{0:E(8)}")), "s4[10]{0}");
   EXPECT_EQ(ShapeText(Parsed("(f32[2]{0:S(1)}, u8[3])"), false), "(f32[2], u8[3])");
@@ -98,7 +98,7 @@ struct BadLayout {
   Layout layout;
 };
 
-TEST(CheckLayout, NamesTheRuleThatIsBroken) {
+TEST(CheckLayout, NamesTheBrokenRule) {
   const auto with = [](auto change) {
     Layout layout = Layout::Descending(2);
     change(layout);
@@ -168,7 +168,7 @@ TEST(CheckLayout, NamesTheRuleThatIsBroken) {
                   .ok());
 }
 
-TEST(MakeLayout, ChecksWhatNeedsNoSizes) {
+TEST(MakeLayout, ChecksWhatDoesNotNeedSizes) {
   Layout layout = Layout::Ascending(2);
   layout.splits = {{1, {100}}};
   EXPECT_TRUE(MakeLayout(layout).ok());
@@ -176,7 +176,7 @@ TEST(MakeLayout, ChecksWhatNeedsNoSizes) {
   EXPECT_EQ(MakeLayout(layout).error().code, "S08");
 }
 
-TEST(EqualLayouts, LeaveOutTheNamedParts) {
+TEST(EqualLayouts, IgnoreTheNamedParts) {
   const Layout a = Parsed("f32[8]{0:T(4)L(8)E(64)S(1)SC(0:2)}").layout;
   const Layout plain = Parsed("f32[8]").layout;
   LayoutCompare compare{false, false, false, false, false};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads the layout of an array, hlo-text reference 3.4.
+// Parses the layout of an array, hlo-text reference 3.4.
 #include <algorithm>
 #include <string>
 #include <utility>
@@ -22,7 +22,7 @@ bool ReadMinorToMajor(ShapeScanner& scanner, Shape& shape, size_t open) {
   const auto rank = static_cast<size_t>(shape.rank());
   while (scanner.AtNumber() || !order.empty()) {
     int64_t number = 0;
-    // Range is checked below, where the message can name the rank.
+    // The range is checked below, where the message can name the rank.
     if (!scanner.TakeNumber({"S02", "a dimension number"}, number)) return false;
     if (order.size() < rank) begins[order.size()] = scanner.token_begin();
     order.push_back(number);
@@ -32,7 +32,7 @@ bool ReadMinorToMajor(ShapeScanner& scanner, Shape& shape, size_t open) {
   if (scanner.failed()) return false;
   if (order.size() != rank) {
     return scanner.Fail("S01", open, open + 1,
-                        Format("the shape has {} dimensions, but minor_to_major has {} entries",
+                        Format("minor_to_major must have one entry per dimension ({}), got {}",
                                {rank, order.size()}));
   }
   uint64_t seen = 0;
@@ -70,23 +70,23 @@ bool ReadTiles(ShapeScanner& scanner, Layout& layout) {
     } while (scanner.Take(','));
     if (!scanner.Expect(')', "after the tile")) return false;
     if (tile.sizes.back() == kCombineDimension) {
-      return scanner.Fail("S08", last, last + 1,
-                          "'*' cannot stand last in a tile: there is no more minor dimension to "
-                          "combine with");
+      return scanner.Fail(
+          "S08", last, last + 1,
+          "a tile must not end in '*': there is no more minor dimension to combine with");
     }
     layout.tiles.push_back(std::move(tile));
   }
   return !scanner.failed();
 }
 
-// "(0:50,100)(1:3)": physical dimension and where it is cut.
+// "(0:50,100)(1:3)": physical dimension, and where it is split.
 bool ReadSplits(ShapeScanner& scanner, Shape& shape) {
   if (scanner.Peek() != '(') return scanner.Unexpected("'(' of a split");
   while (scanner.Take('(')) {
     SplitConfig split;
     if (shape.rank() == 0) {
       const size_t at = scanner.position();
-      return scanner.Fail("S08", at - 1, at, "a scalar has no dimension that could be split");
+      return scanner.Fail("S08", at - 1, at, "a scalar has no dimension to split");
     }
     if (!scanner.TakeNumber({"S08", "the dimension of a split", 0, shape.rank() - 1},
                             split.dimension)) {
@@ -107,7 +107,7 @@ bool ReadSplits(ShapeScanner& scanner, Shape& shape) {
       if (previous >= most && scanner.AtNumber()) {
         if (!scanner.TakeNumber({"S08", "the index of a split"}, index)) return false;
         return scanner.Fail("S08", scanner.token_begin(), scanner.position(),
-                            Format("a dimension of size {} cannot be cut here",
+                            Format("a dimension of size {} cannot be split here",
                                    {size == kUnboundedSize ? "?" : std::to_string(size)}));
       }
       if (!scanner.TakeNumber({"S08", "the index of a split", previous + 1, most}, index)) {
@@ -121,7 +121,7 @@ bool ReadSplits(ShapeScanner& scanner, Shape& shape) {
   return !scanner.failed();
 }
 
-// "(D,C~+)": level types of a sparse array, which no array here has; read and dropped.
+// "(D,C~+)": level types of a sparse array, which is not supported; parsed and dropped.
 bool SkipLevels(ShapeScanner& scanner, const Shape& shape) {
   if (!scanner.Expect('(', "of the level types")) return false;
   const size_t open = scanner.token_begin();
@@ -139,7 +139,7 @@ bool SkipLevels(ShapeScanner& scanner, const Shape& shape) {
   if (!scanner.Expect(')', "after the level types")) return false;
   return levels == shape.rank() ||
          scanner.Fail("S03", open, scanner.position(),
-                      Format("the shape has {} dimensions, but D has {} level types",
+                      Format("D must have one level type per dimension ({}), got {}",
                              {shape.rank(), levels}));
 }
 
@@ -148,7 +148,7 @@ bool ReadNumberPart(ShapeScanner& scanner, const ShapeScanner::NumberRule& rule,
          scanner.Expect(')', "after the number");
 }
 
-// "(4)": 0 for as many bits as the element type has in memory.
+// "(4)": 0 for the element type's natural number of bits in memory.
 bool ReadElementBits(ShapeScanner& scanner, Shape& shape) {
   int64_t& bits = shape.layout.element_bits;
   if (!scanner.Expect('(', "of the layout part") ||
@@ -157,8 +157,9 @@ bool ReadElementBits(ShapeScanner& scanner, Shape& shape) {
   }
   const int width = BitWidth(shape.element_type);
   if (bits != 0 && bits < width) {
-    return scanner.Fail("S08", scanner.token_begin(), scanner.position(),
-                        Format("E({}) is too few bits for elements of {} bits", {bits, width}));
+    return scanner.Fail(
+        "S08", scanner.token_begin(), scanner.position(),
+        Format("the element size E must be at least {} bits, got {}", {width, bits}));
   }
   return scanner.Expect(')', "after the number");
 }
@@ -183,7 +184,7 @@ bool ReadPart(ShapeScanner& scanner, std::string_view name, size_t begin, Shape&
   }
   return scanner.Fail(
       "S03", begin, begin + name.size(),
-      Format("layout part '{}' is for sparse arrays; all arrays here are dense", {name}));
+      Format("layout part '{}' is for sparse arrays, which are not supported", {name}));
 }
 
 int PlaceInOrder(std::string_view name) {
@@ -193,21 +194,21 @@ int PlaceInOrder(std::string_view name) {
   return -1;
 }
 
-// A part that stands where it must not: unknown, repeated or too late.
+// Reports a part that is not allowed here: unknown, repeated or too late.
 bool FailPart(ShapeScanner& scanner, std::string_view name, size_t begin, int place, int last) {
   const std::string note =
-      "layout parts stand in the order D T L # * E S SC P M, each at most once";
+      "layout parts must be in the order D T L # * E S SC P M, each at most once";
   if (place >= 0) {
     return scanner.Fail("S03", begin, begin + name.size(),
                         Format(place == last ? "layout part '{}' is given twice"
-                                             : "layout part '{}' stands after '{}'",
+                                             : "layout part '{}' must not follow '{}'",
                                {name, kPartOrder[last]}),
                         note);
   }
   const bool old_tile = name == "(";
   scanner.Fail(
       "S03", begin, begin + name.size(),
-      old_tile ? "a tile needs a 'T' in front of it" : Format("unknown layout part '{}'", {name}),
+      old_tile ? "the first tile must start with 'T'" : Format("unknown layout part '{}'", {name}),
       note);
   if (old_tile) {
     scanner.error().fix = scanner.error().span;
@@ -216,7 +217,7 @@ bool FailPart(ShapeScanner& scanner, std::string_view name, size_t begin, int pl
   return false;
 }
 
-// Whether the bytes of the array could need 60 bits or more, and so have to be counted exactly.
+// Whether the bytes of the array could need 60 bits or more, so that they must be counted exactly.
 bool MayBeTooLarge(const Shape& shape) {
   const Layout& layout = shape.layout;
   double cells = 1;
@@ -232,8 +233,8 @@ bool MayBeTooLarge(const Shape& shape) {
   return bytes > 0x1p60 || entries > 16;
 }
 
-// Of the parts that change how many bytes an array takes; without them any array will do that has
-// less than 2^63 elements, as it will without a layout.
+// Whether parts change how many bytes an array takes; without them every array with less than 2^63
+// elements is valid, as without a layout.
 bool HasSizingPart(const Layout& layout) {
   return !layout.tiles.empty() || layout.tail_padding > 1 || layout.element_bits != 0 ||
          layout.dynamic_shape_prefix_bytes != 0;

@@ -8,7 +8,7 @@ namespace {
 
 uint64_t FloatCode(const FloatFormat& format, PaddingValue value) {
   if (value == PaddingValue::kOne) return EncodeFloat(format, 1.0);
-  // The infinity comes right after the largest finite code.
+  // The infinity follows directly after the largest finite code.
   const uint64_t largest = format.largest_finite() + (format.has_infinity() ? 1 : 0);
   if (value == PaddingValue::kHighest) return largest;
   return format.has_sign() ? largest | format.sign_bit() : 0;

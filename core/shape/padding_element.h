@@ -11,9 +11,9 @@
 
 namespace hlo {
 
-// The unpacked bytes of a padding cell, little-endian (layout reference 2.1): 0, 1, or what a
-// maximum or minimum starts from, infinities where the type has them; complex numbers have no
-// order and take the real number. nullopt: nothing is said, so the cell stays zero.
+// The unpacked bytes of a padding cell, little-endian (layout reference 2.1): 0, 1, or the initial
+// value of a maximum or minimum, infinities where the type has them; complex numbers have no order
+// and use the real number. nullopt: unspecified, so the cell stays zero.
 std::optional<std::array<uint8_t, 16>> PaddingElement(ElementType type, PaddingValue value);
 
 }  // namespace hlo

@@ -10,7 +10,7 @@
 namespace hlo {
 namespace {
 
-// Lists of final coordinates; long enough that common layouts need no heap.
+// Lists of final coordinates; large enough that common layouts need no heap.
 using Coordinates = SmallVector<int64_t, 16>;
 
 Error TooLarge(const char* what) {
@@ -43,7 +43,7 @@ Result<TileStep> ApplyTile(const Dims& sizes, const Tile& tile) {
   return step;
 }
 
-// The same round on coordinates.
+// The same round for coordinates.
 void FollowTile(const TileStep& step, Coordinates& coordinates) {
   const size_t covered = step.body.size();
   Coordinates next(step.after.size());
@@ -61,7 +61,7 @@ void FollowTile(const TileStep& step, Coordinates& coordinates) {
   coordinates = std::move(next);
 }
 
-// The way back; false when the coordinates lie in padding.
+// The inverse; false if the coordinates are in padding.
 bool UndoTile(const TileStep& step, Coordinates& coordinates) {
   const size_t covered = step.body.size();
   Coordinates previous(step.before.size());
@@ -87,7 +87,7 @@ bool UndoTile(const TileStep& step, Coordinates& coordinates) {
 
 Result<PhysicalLayout> PhysicalLayout::Make(const Shape& array) {
   if (!array.IsArray()) {
-    return Fail("S07", "{} has no layout of its own: only arrays have", {ShapeText(array, false)});
+    return Fail("S07", "{} has no layout: only arrays have one", {ShapeText(array, false)});
   }
   HLO_RETURN_IF_ERROR(CheckLayout(array.layout, array.dims, BitWidth(array.element_type)));
   PhysicalLayout out;
@@ -119,7 +119,7 @@ Status PhysicalLayout::ApplyTiles(const Layout& layout) {
 
 Status PhysicalLayout::ComputeSizes(const Layout& layout) {
   // An array without elements stores nothing, whatever its tiles (layout reference 4.1). Its other
-  // sizes are held to the same limit, so that strides and tiles can be spoken of.
+  // sizes must still be within the same limit, so that strides and tiles are defined.
   if (elements_ == 0) {
     Dims sizes = final_sizes_;
     std::replace(sizes.begin(), sizes.end(), int64_t{0}, int64_t{1});
@@ -168,7 +168,7 @@ std::optional<Dims> PhysicalLayout::IndexAt(int64_t position) const {
   }
   Dims index(major_to_minor_.size());
   for (size_t k = 0; k < index.size(); ++k) {
-    if (coordinates[k] >= physical_sizes_[k]) return std::nullopt;  // padding of the oldest form
+    if (coordinates[k] >= physical_sizes_[k]) return std::nullopt;  // padding of the legacy form
     index[static_cast<size_t>(major_to_minor_[k])] = coordinates[k];
   }
   return index;

@@ -13,9 +13,9 @@
 
 namespace hlo {
 
-// One tile applied: what the sizes were and what they became. All lists are physical, major first.
+// The effect of applying one tile: the sizes before and after. All lists are physical, major first.
 struct TileStep {
-  Dims before;                     // sizes, with the 1s prepended for a tile longer than the list
+  Dims before;                     // sizes, with 1s prepended if the tile is longer than the list
   size_t prepended;                // how many
   size_t head;                     // leading sizes the tile does not cover
   Dims body;                       // covered sizes after combining `*`
@@ -24,20 +24,20 @@ struct TileStep {
   Dims after;                      // head, ceil(body / tile), tile
 };
 
-// Where each element of an array shape lies, as formulas (layout reference 3.10): nothing is built
-// that grows with the array. "Position" = index in the stored sequence, padding included.
+// Where each element of an array shape is, as formulas (layout reference 3.10) whose size does not
+// depend on that of the array. "Position" = index in the stored sequence, including padding.
 class PhysicalLayout {
  public:
-  // Errors: S09 for sizes beyond 63 bits or unbounded, and what CheckLayout says.
+  // Errors: S09 for sizes that are unbounded or exceed 63 bits, and those of CheckLayout.
   static Result<PhysicalLayout> Make(const Shape& array);
 
-  // Position of a logical index that is in bounds.
+  // Position of a logical index, which must be in bounds.
   int64_t Position(std::span<const int64_t> index) const;
   // Logical index at a position; nullopt for padding and for positions outside the storage.
   std::optional<Dims> IndexAt(int64_t position) const;
 
   int64_t elements() const { return elements_; }           // logical ones
-  int64_t stored_elements() const { return stored_; }      // padding and tail padding included
+  int64_t stored_elements() const { return stored_; }      // including padding and tail padding
   int64_t untailed_elements() const { return untailed_; }  // before L rounds up
   int64_t element_bits() const { return element_bits_; }   // per stored element
   int64_t byte_size() const;       // ceil(stored * bits / 8), plus the M prefix
@@ -57,33 +57,33 @@ class PhysicalLayout {
   Status ComputeSizes(const Layout& layout);
 
   Dims major_to_minor_, physical_sizes_;
-  Dims padded_sizes_;  // what the first tile sees: physical_sizes_, or those of the oldest form
+  Dims padded_sizes_;  // input of the first tile: physical_sizes_, or the padded sizes of the
+                       // legacy form
   Dims final_sizes_;
   std::vector<TileStep> steps_;
   int64_t elements_ = 0, stored_ = 0, untailed_ = 0, element_bits_ = 0, prefix_bytes_ = 0;
 };
 
-// First element of a byte in its most significant bits (layout reference 4.2): the one place that
-// decides the order of packed sub-byte elements.
+// The first element of a byte is in its most significant bits (layout reference 4.2): the only
+// definition of the order of packed sub-byte elements.
 inline constexpr bool kPackMostSignificantFirst = true;
 
-// The bytes as they lie in memory: dense row-major elements -> physical image. Padding cells are
-// zero, or the padding value of the oldest form of a layout; so are the M bytes in front.
-// Errors: those of Make; R02 when the image would exceed max_bytes; R07 when `dense` has not the
-// bytes of the array.
+// The bytes in memory: dense row-major elements -> physical image. Padding cells are zero, or the
+// padding value of the legacy form of a layout; the M bytes in front are zero. Errors: those of
+// Make; R02 if the image would exceed max_bytes; R07 if the size of `dense` is wrong.
 Result<std::vector<uint8_t>> ToPhysicalImage(const Shape& array, std::span<const uint8_t> dense,
                                              int64_t max_bytes);
 // The inverse; `image` must have byte_size() bytes.
 Result<std::vector<uint8_t>> FromPhysicalImage(const Shape& array, std::span<const uint8_t> image,
                                                int64_t max_bytes);
 
-// Is changing `from` into `to` free, that is: do both store the same number of cells of the same
-// width and does every element keep its position? layout reference, section 8; memory spaces do
-// not matter. Decided by comparing normal forms, whatever the size; only where `*` ties dimensions
-// together irregularly the elements are enumerated, and R01 says so when they are too many.
-// A different number of elements (or other sizes than the permutation gives) is "no".
+// Whether changing `from` into `to` is free: both store the same number of cells of the same width,
+// and every element keeps its position (layout reference, section 8). Memory spaces do not matter.
+// Decided by comparing normal forms, for any size; only where `*` combines dimensions irregularly
+// are the elements enumerated, with error R01 if they are too many. A different number of elements
+// (or other sizes than the permutation gives) is "no".
 Result<bool> ReshapeIsBitcast(const Shape& from, const Shape& to, bool ignore_element_type = false);
-// Output dimension i is input dimension permutation[i]. V01 when it is no permutation.
+// Output dimension i is input dimension permutation[i]. V01 if it is not a permutation.
 Result<bool> TransposeIsBitcast(const Shape& from, const Shape& to,
                                 std::span<const int64_t> permutation,
                                 bool ignore_element_type = false);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The bytes of an array as they lie in memory, and back.
+// Converts between the elements of an array and its bytes in memory.
 #include <algorithm>
 #include <cstring>
 #include <utility>
@@ -15,13 +15,14 @@
 namespace hlo {
 namespace {
 
-// `count` elements that follow each other in row-major order, from `linear` on, lie `stride`
-// positions apart from `position` on.
+// `count` consecutive elements in row-major order, from `linear`, whose positions are `stride`
+// apart, from `position`.
 struct Run {
   int64_t linear, position, count, stride;
 };
 
-// Calls fn(run) until all elements were named: long runs where the layout is a sum over dimensions.
+// Calls fn(run) until all elements are covered: with long runs where the layout is a sum over
+// dimensions.
 template <class Fn>
 void ForEachRun(const Shape& array, const PhysicalLayout& physical, const Fn& fn) {
   const auto levels = Separate(physical);
@@ -46,7 +47,7 @@ void ForEachRun(const Shape& array, const PhysicalLayout& physical, const Fn& fn
   }
 }
 
-// Elements of whole bytes: E is absent or says the natural width.
+// Elements of whole bytes: no E, or E equal to the natural width.
 template <class T>
 void CopyOut(const Run& run, const uint8_t* dense, uint8_t* image) {
   const uint8_t* from = dense + run.linear * static_cast<int64_t>(sizeof(T));
@@ -72,8 +73,8 @@ uint8_t BitMask(int64_t bit) {
   return static_cast<uint8_t>(kPackMostSignificantFirst ? 0x80 >> (bit % 8) : 1 << (bit % 8));
 }
 
-// Elements of any number of bits. Whole bytes are little-endian like everything else; otherwise
-// the bits of an element, from the same end as the elements of a byte, are one stretch.
+// Elements of any number of bits. Whole bytes are little-endian as everywhere; otherwise the bits
+// of an element are contiguous, from the same end as the elements of a byte.
 class BitPacker {
  public:
   BitPacker(int element_bytes, int value_bits, int64_t stored_bits)
@@ -96,14 +97,14 @@ class BitPacker {
       top = (image[at / 8] & MaskOf(at, k)) != 0;
       if (top) element[k / 8] = static_cast<uint8_t>(element[k / 8] | 1 << (k % 8));
     }
-    // Unpacked narrow integers carry their sign through the whole byte.
+    // Unpacked narrow integers are sign-extended to the whole byte.
     for (int64_t k = value_bits_; is_signed && top && k < 8 * element_bytes_; ++k) {
       element[k / 8] = static_cast<uint8_t>(element[k / 8] | 1 << (k % 8));
     }
   }
 
  private:
-  // Where bit k (0 = least significant) of the element at a position lies in the image.
+  // Where bit k (0 = least significant) of the element at a position is in the image.
   int64_t BitOf(int64_t position, int64_t k) const {
     const int64_t begin = position * stored_bits_;
     const bool reversed = kPackMostSignificantFirst && stored_bits_ % 8 != 0;
@@ -136,19 +137,18 @@ Result<ImagePlan> MakePlan(const Shape& array) {
 
 Status CheckBytes(const char* what, size_t given, int64_t expected, const Shape& array) {
   if (static_cast<uint64_t>(given) == static_cast<uint64_t>(expected)) return {};
-  return Fail("R07", "the {} of {} has {} bytes, not {}",
+  return Fail("R07", "the {} of {} must have {} bytes, got {}",
               {what, ShapeText(array), expected, given});
 }
 
 Status CheckLimit(const char* what, int64_t bytes, int64_t max_bytes, const Shape& array) {
-  max_bytes = std::min<int64_t>(max_bytes, PTRDIFF_MAX);  // what one buffer can hold at all
+  max_bytes = std::min<int64_t>(max_bytes, PTRDIFF_MAX);  // the limit of one buffer
   if (bytes <= max_bytes) return {};
   return Fail("R02", "the {} of {} needs {} bytes, more than the limit of {}",
               {what, ShapeText(array), bytes, max_bytes});
 }
 
-// The oldest form of a layout says what its padding cells hold. All cells get it; those of elements
-// are written over.
+// Fills all cells with the padding value of the legacy form; elements overwrite it.
 void FillPadding(const Shape& array, const ImagePlan& plan, uint8_t* image) {
   const auto padding = PaddingElement(array.element_type, array.layout.padding_value);
   if (array.layout.padded_dimensions.empty() || !padding) return;

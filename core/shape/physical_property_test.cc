@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random layouts against the definition of layout reference 3.5, carried out literally: arrays are
-// really padded, reshaped and transposed.
+// Random layouts against a literal implementation of the definition in layout reference 3.5, which
+// pads, reshapes and transposes arrays.
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -99,7 +99,7 @@ NaiveArray Tiled(NaiveArray in, const Tile& tile) {
   return Transposed(padded, order);
 }
 
-// The stored sequence of row-major element numbers, tail padding included.
+// The stored sequence of row-major element numbers, including tail padding.
 std::vector<int64_t> NaiveSequence(const Shape& shape) {
   NaiveArray array;
   array.sizes.assign(shape.dims.begin(), shape.dims.end());
@@ -169,7 +169,7 @@ TEST(RandomLayouts, StoreWhatPadReshapeTransposeGives) {
   }
 }
 
-TEST(RandomLayouts, GiveEachElementAPositionOfItsOwnThatLeadsBack) {
+TEST(RandomLayouts, GiveEachElementAUniqueInvertiblePosition) {
   Generator generator(7);
   for (int trial = 0; trial < 1000; ++trial) {
     const Shape shape = generator.NextShape(false);
@@ -185,7 +185,7 @@ TEST(RandomLayouts, GiveEachElementAPositionOfItsOwnThatLeadsBack) {
   }
 }
 
-TEST(RandomLayouts, AreSumsOverDimensionsWhereverTheySeparate) {
+TEST(RandomLayouts, AreSumsOverDimensionsIfTheySeparate) {
   Generator generator(99);
   int separated = 0;
   for (int trial = 0; trial < 2000; ++trial) {
@@ -241,7 +241,7 @@ std::vector<uint8_t> NaiveImage(const Shape& shape, const std::vector<uint8_t>& 
   return image;
 }
 
-TEST(RandomLayouts, HaveTheImageOfTheirSequenceAndReadItBack) {
+TEST(RandomLayouts, RoundTripThroughTheImageOfTheirSequence) {
   struct Width {
     ElementType type;
     int packed_bits;  // 0: not packed
@@ -267,7 +267,7 @@ TEST(RandomLayouts, HaveTheImageOfTheirSequenceAndReadItBack) {
   }
 }
 
-TEST(RandomLayouts, AreNotChangedByTilesOfOneOrOfTheWholeSizes) {
+TEST(RandomLayouts, AreUnchangedByTilesOfSizeOneOrOfTheWholeArray) {
   Generator generator(5);
   for (int trial = 0; trial < 300; ++trial) {
     Shape plain = generator.NextShape(false);

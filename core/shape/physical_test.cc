@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// All numbers are those of layout reference, sections 3 and 4, which a brute-force script computed.
+// All numbers are from layout reference, sections 3 and 4, computed by a brute-force script.
 #include "core/shape/physical.h"
 
 #include <gtest/gtest.h>
@@ -90,7 +90,7 @@ TEST(Position, AgreesWithEveryWorkedElementOfTheReference) {
   }
 }
 
-TEST(Position, FillsOneTileAfterTheOther) {
+TEST(Position, FillsTilesOneAfterTheOther) {
   EXPECT_EQ(Positions("f32[3,5]{1,0:T(2,2)}"),
             (Numbers{0, 1, 4, 5, 8, 2, 3, 6, 7, 10, 12, 13, 16, 17, 20}));
   EXPECT_EQ(Positions("f32[3,5]{0,1:T(2,2)}"),
@@ -103,7 +103,7 @@ TEST(Position, FillsOneTileAfterTheOther) {
             (Numbers{0, 1, 2, 3, -1, -1, -1, -1, 4, -1, -1, -1, -1, -1, -1, -1}));
 }
 
-TEST(Position, ZipsNeighboringRowsUnderASecondTile) {
+TEST(Position, InterleavesNeighboringRowsUnderASecondTile) {
   EXPECT_EQ(Positions("bf16[4,8]{1,0:T(2,4)(2,1)}"),
             (Numbers{0,  2,  4,  6,  8,  10, 12, 14, 1,  3,  5,  7,  9,  11, 13, 15,
                      16, 18, 20, 22, 24, 26, 28, 30, 17, 19, 21, 23, 25, 27, 29, 31}));
@@ -179,7 +179,7 @@ TEST(Sizes, AgreeWithTheTablesOfTheReference) {
   EXPECT_EQ(Physical("f32[<=10]{0:M(16)}").byte_size(), 40 + 16);
 }
 
-TEST(IndexAt, SaysNothingOutsideTheStorage) {
+TEST(IndexAt, IsEmptyOutsideTheStorage) {
   const PhysicalLayout physical = Physical("f32[10]{0:L(8)}");
   EXPECT_EQ(physical.IndexAt(9), Dims{9});
   for (int64_t p : {INT64_MIN, int64_t{-1}, int64_t{10}, int64_t{15}, int64_t{16}, INT64_MAX}) {
@@ -188,7 +188,7 @@ TEST(IndexAt, SaysNothingOutsideTheStorage) {
   EXPECT_EQ(Physical("f32[0,5]{1,0:T(2,2)}").IndexAt(0), std::nullopt);
 }
 
-TEST(OldestForm, StoresTheArrayAsIfItWereLarger) {
+TEST(LegacyForm, StoresTheArrayAsIfItWereLarger) {
   Shape shape = Parsed("s8[2,3]{0,1}");
   shape.layout.padded_dimensions = {3, 5};
   shape.layout.padding_value = PaddingValue::kZero;
@@ -205,7 +205,7 @@ TEST(OldestForm, StoresTheArrayAsIfItWereLarger) {
 }
 
 TEST(PhysicalLayout, RejectsSizesBeyondSixtyThreeBits) {
-  // Texts of such layouts are rejected when they are read.
+  // Texts of such layouts are rejected by the parser.
   const auto with = [](const char* text, std::vector<Tile> tiles, int64_t tail_padding) {
     Shape shape = Parsed(text);
     shape.layout.tiles = std::move(tiles);
@@ -223,7 +223,7 @@ TEST(PhysicalLayout, RejectsSizesBeyondSixtyThreeBits) {
   }
 }
 
-TEST(PhysicalLayout, TakesLargeSizesBesideZero) {
+TEST(PhysicalLayout, AcceptsLargeSizesNextToZero) {
   EXPECT_EQ(Physical(Parsed("f32[0,1000000000000000000]")).stored_elements(), 0);
 }
 
@@ -232,12 +232,12 @@ TEST(PhysicalLayout, RejectsMoreElementsThanSixtyThreeBitsCount) {
   EXPECT_EQ(PhysicalLayout::Make(square).error().code, "S09");
 }
 
-TEST(PhysicalLayout, RejectsWhatIsNoArray) {
+TEST(PhysicalLayout, RejectsNonArrays) {
   EXPECT_EQ(PhysicalLayout::Make(Shape::Token()).error().code, "S07");
   EXPECT_EQ(PhysicalLayout::Make(Shape::Tuple({})).error().code, "S07");
 }
 
-TEST(PhysicalLayout, AnswersForAHugeArrayInMicroseconds) {
+TEST(PhysicalLayout, HandlesAHugeArrayInMicroseconds) {
   const Shape shape = Parsed("bf16[8,1,1280,16384]{3,2,0,1:T(8,128)(2,1)}");
   const auto begin = std::chrono::steady_clock::now();
   int64_t sum = 0;
@@ -248,7 +248,7 @@ TEST(PhysicalLayout, AnswersForAHugeArrayInMicroseconds) {
   }
   const auto spent = std::chrono::steady_clock::now() - begin;
   EXPECT_EQ(sum, 0);
-  EXPECT_LT(spent, std::chrono::seconds(1));  // 1 ms each would be far too slow already
+  EXPECT_LT(spent, std::chrono::seconds(1));  // 1 ms each would already be far too slow
 }
 
 TEST(Image, PacksNarrowElementsFromTheMostSignificantEnd) {

@@ -15,7 +15,7 @@ struct Term {
 };
 using Sum = std::vector<Term>;
 
-// Carries the coordinates of a layout symbolically, as sums of digits of the logical coordinates,
+// Tracks the coordinates of a layout symbolically, as sums of digits of the logical coordinates,
 // through the rounds of layout reference 3.10.
 class Separator {
  public:
@@ -76,7 +76,7 @@ class Separator {
     return (end - 1) / term.period;
   }
 
-  // Cuts the digit of `term` in two, at `period`.
+  // Splits the digit of `term` in two, at `period`.
   void Cut(const Term& term, int64_t period) {
     Dims& periods = periods_[term.dimension];
     periods.insert(std::upper_bound(periods.begin(), periods.end(), term.period), period);
@@ -110,7 +110,7 @@ class Separator {
 
   Dims sizes_;                    // per logical dimension
   std::vector<Dims> periods_;     // per logical dimension, increasing
-  std::vector<Sum> coordinates_;  // of the list of physical sizes as it is by now
+  std::vector<Sum> coordinates_;  // of the current list of physical sizes
 };
 
 }  // namespace

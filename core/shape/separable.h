@@ -11,30 +11,30 @@
 
 namespace hlo {
 
-// One digit of a coordinate: how often `period` fits, and how far apart the positions then are.
+// One digit of a coordinate: its period, and the distance between positions.
 struct Level {
   int64_t period;
   int64_t stride;
   bool operator==(const Level&) const = default;
 };
 
-// What one coordinate c adds to the position. Periods increase from 1; from the last to the first,
-// c / period counts its stride and c % period goes on. Without levels it adds nothing.
-// The periods need not divide each other: T(3)(2) on one dimension has the periods 1, 2, 3.
+// The contribution of one coordinate c to the position. Periods increase from 1; from the last to
+// the first, c / period counts its stride and c % period is passed on. Without levels it adds
+// nothing. Periods need not divide each other: T(3)(2) on one dimension has the periods 1, 2, 3.
 using Levels = SmallVector<Level, 4>;
 
 int64_t Evaluate(const Levels& levels, int64_t coordinate);
 
-// How long positions go on from `coordinate` in steps of the first stride: at least 1.
+// How many positions from `coordinate` on are one first stride apart: at least 1.
 int64_t RunLength(const Levels& levels, int64_t coordinate);
 
 // The levels of each logical dimension, so that the position of an index is the sum over its
-// coordinates. nullopt when `*` combines dimensions and a tile then cuts across them in a way that
-// is no such sum, as for f32[4,3]{0,1:T(*,5)}, and for arrays without elements.
+// coordinates. nullopt if `*` combines dimensions and a tile then splits them in a way that is not
+// such a sum, as in f32[4,3]{0,1:T(*,5)}, and for arrays without elements.
 std::optional<std::vector<Levels>> Separate(const PhysicalLayout& physical);
 
-// Whether two sums of levels agree on 0..count-1, count >= 1. nullopt when that would take more
-// than `budget` steps, which only absurd tiles need.
+// Whether two sums of levels agree on 0..count-1, count >= 1. nullopt if that would take more than
+// `budget` steps, which only absurd tiles need.
 std::optional<bool> SameOnRange(const Levels& a, const Levels& b, int64_t count, int64_t budget);
 
 }  // namespace hlo

@@ -95,7 +95,9 @@ Result<int64_t> ElementCount(const Shape& array) {
       return Fail("S09", "the size of dimension {} of {} is unbounded",
                   {d, ShapeText(array, false)});
     }
-    if (size < 0) return Fail("S09", "dimension {} has the negative size {}", {d, size});
+    if (size < 0) {
+      return Fail("S09", "the size of dimension {} must be at least 0, got {}", {d, size});
+    }
   }
   const std::optional<int64_t> count = CheckedProduct(array.dims);
   if (!count) {
@@ -115,7 +117,7 @@ Result<int64_t> DenseBytes(const Shape& shape) {
   for (const Shape& element : shape.elements) {
     HLO_TRY(const int64_t bytes, DenseBytes(element));
     const std::optional<int64_t> sum = CheckedAdd(total, bytes);
-    if (!sum) return Fail("S09", "the elements of a tuple have more than 2^63-1 bytes together");
+    if (!sum) return Fail("S09", "the elements of a tuple have more than 2^63-1 bytes in total");
     total = *sum;
   }
   return total;

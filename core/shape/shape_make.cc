@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Shapes made from other shapes, layout reference, section 7.
+// Shapes derived from other shapes, layout reference, section 7.
 #include <algorithm>
 #include <utility>
 
@@ -10,7 +10,7 @@
 namespace hlo {
 namespace {
 
-// Splits name physical dimensions: each at or behind `first` moves by `by`.
+// Splits name physical dimensions: shifts each at or after `first` by `by`.
 void ShiftSplits(Layout& layout, int64_t first, int64_t by) {
   for (SplitConfig& split : layout.splits) {
     if (split.dimension >= first) split.dimension += by;
@@ -48,7 +48,7 @@ Shape WithDefaultLayout(const Shape& shape) {
 Result<Shape> PermuteDimensions(std::span<const int64_t> permutation, const Shape& shape) {
   if (static_cast<int64_t>(permutation.size()) != shape.rank() ||
       !CheckPermutation(permutation).ok()) {
-    return Fail("V01", "{} does not permute the {} dimensions of {}",
+    return Fail("V01", "{} is not a permutation of the {} dimensions of {}",
                 {Braced(permutation), shape.rank(), ShapeText(shape, false)});
   }
   Shape out = shape;

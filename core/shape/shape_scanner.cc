@@ -30,7 +30,7 @@ void ShapeScanner::SkipBlanks() {
     if (c == '/' && next == '*') {
       const size_t close = text_.find("*/", position_ + 2);
       if (close == std::string_view::npos) {
-        Fail("L02", position_, position_ + 2, "comment is not closed");
+        Fail("L02", position_, position_ + 2, "unterminated comment");
         return;
       }
       position_ = close + 2;
@@ -92,15 +92,15 @@ bool ShapeScanner::TakeNumber(const NumberRule& rule, int64_t& value) {
   }
   const std::string_view digits = text_.substr(token_begin_, position_ - token_begin_);
   if (too_long) {
-    return Fail("L05", token_begin_, position_, "the number needs more than 64 bits");
+    return Fail("L05", token_begin_, position_, "the integer does not fit in 64 bits");
   }
   if (negative && magnitude > 0) {
     return Fail(rule.code, token_begin_, position_,
-                Format("{} cannot be negative, got {}", {rule.what, digits}));
+                Format("{} must not be negative, got {}", {rule.what, digits}));
   }
   if (magnitude > static_cast<uint64_t>(rule.most)) {
     return Fail(rule.code, token_begin_, position_,
-                Format("{} can be {} at most, got {}", {rule.what, rule.most, digits}));
+                Format("{} must be at most {}, got {}", {rule.what, rule.most, digits}));
   }
   if (magnitude < static_cast<uint64_t>(rule.least)) {
     return Fail(rule.code, token_begin_, position_,

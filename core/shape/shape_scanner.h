@@ -11,7 +11,7 @@
 
 namespace hlo {
 
-// The tokens of shape texts, byte by byte; keeps the first fault. Functions that return bool return
+// The tokens of shape texts, byte by byte; keeps the first error. Functions that return bool return
 // false once there is one.
 class ShapeScanner {
  public:
@@ -28,7 +28,7 @@ class ShapeScanner {
   // A run of capital letters, or one other character: the name of a layout part.
   std::string_view TakePartName();
 
-  // A number between `least` and INT64_MAX; anything else is a fault with the given code.
+  // A number from `least` to `most`; anything else is an error with the given code.
   struct NumberRule {
     std::string_view code;
     std::string_view what;  // "the size of a dimension"
@@ -45,7 +45,7 @@ class ShapeScanner {
 
   size_t position() const { return position_; }
   void set_position(size_t position) { position_ = position; }
-  // Where the last token that Take, TakeWord, TakePartName or TakeNumber consumed starts.
+  // Start of the token last consumed by Take, TakeWord, TakePartName or TakeNumber.
   size_t token_begin() const { return token_begin_; }
   std::string_view text() const { return text_; }
   ShapeTextError& error() { return error_; }
@@ -61,8 +61,8 @@ class ShapeScanner {
   bool failed_ = false;
 };
 
-// Reads "{1,0:T(8,128)S(1)}" at `scanner` into the layout of `shape`, an array whose type and sizes
-// are set.
+// Parses "{1,0:T(8,128)S(1)}" at `scanner` into the layout of `shape`, an array whose type and
+// sizes are set.
 bool ReadLayout(ShapeScanner& scanner, Shape& shape);
 
 }  // namespace hlo

@@ -49,7 +49,7 @@ TEST(IsEffectivelyMostMajor, LooksThroughDimensionsOfSizeOne) {
   EXPECT_FALSE(IsEffectivelyMostMajor(shape, 3));
 }
 
-TEST(Shape, ComparesWithAndWithoutParts) {
+TEST(Shape, ComparesWithAndWithoutSomeParts) {
   const Shape a = Parsed("(f32[<=2,3]{0,1:T(2)}, u8[])"), b = Parsed("(f32[2,3]{1,0}, u8[])");
   EXPECT_FALSE(a == b);
   EXPECT_TRUE(Compatible(a, b));
@@ -112,7 +112,7 @@ TEST(NewShapes, CarryDynamicFlagsSplitsAndPaddingAlong) {
   EXPECT_EQ(List(DeleteDimension(0, padded).layout.padded_dimensions), (Numbers{5}));
 }
 
-TEST(NewShapes, ReturnUnderAPermutationAndItsInverse) {
+TEST(NewShapes, AreUnchangedByAPermutationAndItsInverse) {
   const Shape shape = Parsed("f32[2,<=3,4,5]{2,0,3,1:T(2,2)}");
   const Shape there = PermuteDimensions(Dims{3, 1, 0, 2}, shape).value();
   EXPECT_EQ(PermuteDimensions(Dims{2, 1, 3, 0}, there).value(), shape);
@@ -127,7 +127,7 @@ TEST(ChangeElementType, DropsAnElementSizeThatNoLongerFits) {
             "(f16[3]{0}, f16[])");
 }
 
-TEST(Normalize, DropsWhatSaysNothing) {
+TEST(Normalize, DropsRedundantParts) {
   Shape shape = Parsed("(f32[3]{0:E(32)}, s4[3]{0:E(4)})");
   shape.elements[0].layout.tail_padding = 0;
   const Shape normal = Normalize(shape);
@@ -155,7 +155,7 @@ TEST(SizeShortcuts, DifferFromTheDefinitionAsTheReferenceSays) {
   EXPECT_EQ(SerializedSize(Parsed("(pred[10], s4[3], f32[2], token[])")).value(), 2 + 2 + 8);
 }
 
-TEST(Splits, BoundWhatOneMemoryHolds) {
+TEST(Splits, LimitWhatOneMemoryHolds) {
   const Shape shape = Parsed("pred[123,456]{1,0:SC(1:50,200)}");
   EXPECT_EQ(MaxSplitSize(shape, 1), 256);
   EXPECT_EQ(MaxSplitSize(shape, 0), 123);
@@ -173,7 +173,7 @@ TEST(CommonFactors, CutsWherePrefixProductsAgree) {
   EXPECT_EQ(CommonFactors(Dims{INT64_MAX, 2}, Dims{3}).error().code, "S09");
 }
 
-TEST(Reshapes, TellWhichDimensionsTheyLeaveAlone) {
+TEST(Reshapes, ReportWhichDimensionsTheyKeep) {
   EXPECT_EQ(DimensionsUnmodifiedByReshape(Dims{4, 6}, Dims{2, 2, 6}).value(),
             (std::vector<DimensionPair>{{1, 2}}));
   EXPECT_EQ(InsertedOrDeleted1Sized(Dims{2, 1, 3}, Dims{2, 3, 1}), (DegenerateChange{{1}, {2}}));
@@ -181,7 +181,7 @@ TEST(Reshapes, TellWhichDimensionsTheyLeaveAlone) {
   EXPECT_EQ(InsertedOrDeleted1Sized(Dims{2, 3}, Dims{3, 2}), std::nullopt);
 }
 
-TEST(CopyLayout, GoesLeafByLeaf) {
+TEST(CopyLayout, CopiesLeafByLeaf) {
   const Shape from = Parsed("(f32[2,3]{0,1:S(1)}, token[])");
   EXPECT_EQ(ShapeText(CopyLayout(from, Parsed("(u8[5,7], token[])")).value()),
             "(u8[5,7]{0,1:S(1)}, token[])");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads shapes, hlo-text reference 3.4.
+// Parses shapes, hlo-text reference 3.4.
 #include "core/shape/shape_text.h"
 
 #include <utility>
@@ -18,7 +18,7 @@ bool ReadDimension(ShapeScanner& scanner, Shape& shape) {
   if (d == kMaxRank) {
     const size_t at = scanner.position();
     return scanner.Fail("S09", at, at + 1,
-                        Format("an array can have {} dimensions at most", {kMaxRank}));
+                        Format("an array must have at most {} dimensions", {kMaxRank}));
   }
   shape.dims.push_back(kUnboundedSize);
   if (scanner.Take('?')) {
@@ -29,7 +29,8 @@ bool ReadDimension(ShapeScanner& scanner, Shape& shape) {
     const size_t equal = scanner.position();
     if (!scanner.Expect('=', "of a bound")) return false;
     if (scanner.token_begin() != equal) {
-      return scanner.Fail("P01", equal - 1, equal, "a bound starts with '<=' in one piece");
+      return scanner.Fail("P01", equal - 1, equal,
+                          "a bound must start with '<=' without blanks inside");
     }
     shape.SetDynamic(d, true);
   }
@@ -56,8 +57,8 @@ bool ReadDimensions(ShapeScanner& scanner, Shape& shape) {
   return true;
 }
 
-// A word that is no element type. "F32[3,5]{1,0:(2,2)}", the oldest way to write, gets a whole
-// new text.
+// Reports a word that is not an element type. For "F32[3,5]{1,0:(2,2)}", the oldest spelling, it
+// suggests a complete replacement.
 bool FailType(ShapeScanner& scanner, std::string_view word, size_t begin) {
   Suggestion suggestion(word);
   for (const ElementTypeInfo& info : AllElementTypes()) {
@@ -84,8 +85,8 @@ bool FailType(ShapeScanner& scanner, std::string_view word, size_t begin) {
   return false;
 }
 
-// Whether the `{` that follows starts a layout: only with a number or ':' behind it, so that
-// "f32[] {" in front of a computation or a literal is not misread.
+// Whether the `{` that follows starts a layout: only if a number or ':' follows, so that "f32[] {"
+// before a computation or a literal is not misread.
 bool AtLayout(ShapeScanner& scanner, Shape& shape) {
   const size_t behind_shape = scanner.position();
   const bool brace = scanner.Peek() == '{';
@@ -99,7 +100,7 @@ bool AtLayout(ShapeScanner& scanner, Shape& shape) {
     scanner.set_position(open);
     return true;
   }
-  // Old dumps write "f32[]{}".
+  // Old dumps contain "f32[]{}".
   const bool old_scalar = open == behind_shape && shape.IsScalar() && scanner.Take('}');
   if (!old_scalar) scanner.set_position(behind_shape);
   return false;
@@ -107,7 +108,7 @@ bool AtLayout(ShapeScanner& scanner, Shape& shape) {
 
 bool FailLayoutOf(ShapeScanner& scanner, std::string_view what) {
   const size_t open = scanner.position();
-  return scanner.Fail("S07", open, open + 1, Format("{} has no layout", {what}));
+  return scanner.Fail("S07", open, open + 1, Format("{} must not have a layout", {what}));
 }
 
 std::string_view WithArticle(const Shape& shape) {
@@ -126,7 +127,7 @@ bool ReadArray(ShapeScanner& scanner, Shape& shape) {
   if (!ReadDimensions(scanner, shape)) return false;
   if (!shape.IsArray() && !shape.dims.empty()) {
     return scanner.Fail("P12", begin, begin + word.size(),
-                        Format("{} has no sizes", {WithArticle(shape)}));
+                        Format("{} must not have sizes", {WithArticle(shape)}));
   }
   if (shape.IsArray()) shape.layout = Layout::Descending(shape.dims.size());
   if (!AtLayout(scanner, shape)) return !scanner.failed();
@@ -163,7 +164,7 @@ bool ReadBuffer(ShapeScanner& scanner, Shape& shape) {
   scanner.set_position(begin);
   if (!buffer && !ReadArray(scanner, shape)) return false;
   if (buffer || !shape.IsArray()) {
-    return scanner.Fail("P12", begin, begin + word.size(), "a buffer holds an array");
+    return scanner.Fail("P12", begin, begin + word.size(), "a buffer must hold an array");
   }
   shape.is_buffer = true;
   return scanner.Expect(')', "after the array of the buffer");

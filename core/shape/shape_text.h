@@ -12,24 +12,24 @@
 
 namespace hlo {
 
-// Why a shape text is wrong and where; the spans count from the start of the text given.
+// Why a shape text is invalid, and where; spans are relative to the start of the given text.
 struct ShapeTextError {
   Error error;
   SourceSpan span;
-  SourceSpan fix;  // writing `replacement` here mends it; empty replacement: no idea
+  SourceSpan fix;  // replacing it with `replacement` fixes the error, unless that is empty
   std::string replacement;
 };
 
-// Reads one shape (hlo-text reference 3.4) from text[position...]: array, tuple or layout parts,
-// with blanks and comments between tokens, and moves `position` behind it. Layouts that are left
-// out become the default. Never reads beyond the shape. Nesting deeper than `max_depth` is P10.
-// Returns true when the shape is good; otherwise `error` says why and `position` is at the fault.
+// Parses one shape (hlo-text reference 3.4) from text[position...]: array, tuple or layout parts,
+// with blanks and comments between tokens, and moves `position` after it. Omitted layouts become
+// the default. Never reads past the shape. Nesting deeper than `max_depth` is P10. Returns true if
+// the shape is valid; otherwise `error` says why and `position` is at the error.
 bool ParseShapePrefix(std::string_view text, size_t& position, Shape& shape, ShapeTextError& error,
                       int max_depth = 200);
 
-// The whole text is one shape.
+// Requires the whole text to be one shape.
 Result<Shape> ParseShape(std::string_view text);
-// The same with the position of the fault.
+// The same with the position of the error.
 bool ParseShape(std::string_view text, Shape& shape, ShapeTextError& error);
 
 }  // namespace hlo

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every form of hlo-text reference 3.4, and every fault with its class and place (9.2).
+// Every form of hlo-text reference 3.4, and every error with its class and position (9.2).
 #include "core/shape/shape_text.h"
 
 #include <gtest/gtest.h>
@@ -16,7 +16,7 @@ Shape Good(std::string_view text) {
   return shape;
 }
 
-// "CODE begin-end" of the fault, or "ok".
+// "CODE begin-end" of the error, or "ok".
 std::string Fault(std::string_view text) {
   Shape shape;
   ShapeTextError error;
@@ -43,7 +43,7 @@ TEST(ParseShape, GivesTheDefaultLayoutWhenNoneIsWritten) {
   EXPECT_EQ(tuple.elements[0].layout.minor_to_major, (Dims{1, 0}));
 }
 
-TEST(ParseShape, TakesBlanksAndCommentsBetweenTokens) {
+TEST(ParseShape, AllowsBlanksAndCommentsBetweenTokens) {
   EXPECT_EQ(Good(" f32[ 1, 2,3 ]{ 2, 1,0 } "), Good("f32[1,2,3]{2,1,0}"));
   EXPECT_EQ(Good("(f32[], /*index=5*/f32[])"), Good("(f32[],f32[])"));
   EXPECT_EQ(Good("f32[2] // the end\n"), Good("f32[2]"));
@@ -82,7 +82,7 @@ TEST(ParseShape, ReadsEveryPartOfALayout) {
   EXPECT_EQ(layout.dynamic_shape_prefix_bytes, 16);
 }
 
-// Worked examples 10.5: what is written and what it prints as.
+// Worked examples 10.5: the input and its printed form.
 TEST(ParseShape, PrintsBackTheExamplesOfTheReference) {
   EXPECT_EQ(ShapeText(Good("f32[3,5]")), "f32[3,5]{1,0}");
   EXPECT_EQ(ShapeText(Good("u32[]{:S(2)}")), "u32[]{:S(2)}");
@@ -93,7 +93,7 @@ TEST(ParseShape, PrintsBackTheExamplesOfTheReference) {
   EXPECT_EQ(ShapeText(Good("f32[10,10]{1,0:D(D,D)}")), "f32[10,10]{1,0}");
 }
 
-TEST(ParseShape, ReportsFaultsOfLayoutsAtTheirPlace) {
+TEST(ParseShape, ReportsErrorsInLayoutsAtTheirPosition) {
   EXPECT_EQ(Fault("f32[1,2,3]{1}"), "S01 10-11");
   EXPECT_EQ(Fault("f32[1,2]{:T(2)}"), "S01 8-9");
   EXPECT_EQ(Fault("f32[1,2]{0,0}"), "S02 11-12");
@@ -126,7 +126,7 @@ TEST(ParseShape, ReportsFaultsOfLayoutsAtTheirPlace) {
   EXPECT_EQ(Fault("f32[?]{0:SC(0:9223372036854775807,1)}"), "S08 34-35");
 }
 
-TEST(ParseShape, ReportsFaultsOfTypesAndSizes) {
+TEST(ParseShape, ReportsErrorsInTypesAndSizes) {
   EXPECT_EQ(Fault("bf316[2]"), "P03 0-5");
   EXPECT_EQ(Fault("tuple[]"), "P03 0-5");
   EXPECT_EQ(Fault("f32[-1]"), "P12 4-6");
@@ -147,19 +147,19 @@ TEST(ParseShape, ReportsFaultsOfTypesAndSizes) {
   EXPECT_EQ(Fault(""), "P13 0-0");
 }
 
-TEST(ParseShape, RefusesMoreThan64Dimensions) {
+TEST(ParseShape, RejectsMoreThan64Dimensions) {
   std::string text = "f32[1";
   for (int i = 1; i < 64; ++i) text += ",1";
   EXPECT_EQ(Fault(text + "]"), "ok");
   EXPECT_EQ(Fault(text + ",1]").substr(0, 3), "S09");
 }
 
-TEST(ParseShape, RefusesDeepTuplesWithoutUsingTheStack) {
+TEST(ParseShape, RejectsDeepTuplesWithoutUsingTheStack) {
   EXPECT_EQ(Fault(std::string(100000, '(')), "P10 200-201");
   EXPECT_EQ(Fault(std::string(200, '(') + std::string(200, ')')), "ok");
 }
 
-TEST(ParseShape, OffersAWholeNewTextForTheOldestForm) {
+TEST(ParseShape, SuggestsAWholeReplacementForTheOldestForm) {
   Shape shape;
   ShapeTextError error;
   EXPECT_FALSE(ParseShape("F32[3,5]{1,0:(2,2)}", shape, error));
@@ -171,12 +171,12 @@ TEST(ParseShape, OffersAWholeNewTextForTheOldestForm) {
   EXPECT_EQ(error.replacement, "T(");
 }
 
-TEST(ParseShapePrefix, StopsBehindTheShape) {
+TEST(ParseShapePrefix, StopsAfterTheShape) {
   Shape shape;
   ShapeTextError error;
   size_t position = 2;
   ASSERT_TRUE(ParseShapePrefix("= f32[] { x", position, shape, error));
-  EXPECT_EQ(position, 7u);  // the brace starts no layout
+  EXPECT_EQ(position, 7u);  // the brace does not start a layout
   position = 0;
   ASSERT_TRUE(ParseShapePrefix("s32[2]{0} {1, 2}", position, shape, error));
   EXPECT_EQ(position, 9u);

@@ -35,7 +35,7 @@ std::vector<ShapeLeaf> ArrayLeaves(const Shape& shape) {
 Result<Shape> CopyLayout(const Shape& from, const Shape& to) {
   if (from.IsArray() != to.IsArray() || from.elements.size() != to.elements.size() ||
       from.rank() != to.rank()) {
-    return Fail("V01", "the layout of {} does not fit {}: they differ in structure or rank",
+    return Fail("V01", "the layout of {} does not fit {}: structure and rank must match",
                 {ShapeText(from), ShapeText(to, false)});
   }
   Shape out = to;
@@ -54,7 +54,7 @@ Result<std::vector<FactorCut>> CommonFactors(std::span<const int64_t> a,
   const auto product_a = CheckedProduct(a), product_b = CheckedProduct(b);
   if (!product_a || !product_b) return Fail("S09", "a product of sizes exceeds 63 bits");
   if (*product_a != *product_b) {
-    return Fail("V01", "{} and {} have different products, {} and {}",
+    return Fail("V01", "{} and {} must have the same product, got {} and {}",
                 {Braced(a), Braced(b), *product_a, *product_b});
   }
   const size_t end_a = a.size(), end_b = b.size();
@@ -66,7 +66,7 @@ Result<std::vector<FactorCut>> CommonFactors(std::span<const int64_t> a,
   size_t i = 0, j = 0;
   int64_t prefix_a = 1, prefix_b = 1;
   while (i < end_a || j < end_b) {
-    // With equal prefixes the smaller size goes first, so that 1s on one side stand alone.
+    // For equal prefixes the smaller size goes first, so that 1s on one side form their own group.
     const bool equal = prefix_a == prefix_b;
     const bool take_a = prefix_a < prefix_b || (equal && i < end_a && (j == end_b || a[i] <= b[j]));
     const bool take_b = prefix_b < prefix_a || (equal && j < end_b && (i == end_a || b[j] <= a[i]));

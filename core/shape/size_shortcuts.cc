@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Upstream's shortcuts for sizes and positions, layout reference 4.4 and 4.5. They answer another
-// question than PhysicalLayout does, and are kept apart from it on purpose.
+// XLA's shortcuts for sizes and positions, layout reference 4.4 and 4.5. They compute something
+// else than PhysicalLayout and are intentionally separate.
 #include <algorithm>
 
 #include "core/base/checked.h"
@@ -28,8 +28,7 @@ Status CheckFirstTile(const Shape& array) {
   if (array.layout.tiles.empty()) return {};
   const Dims& tile = array.layout.tiles[0].sizes;
   if (std::find(tile.begin(), tile.end(), kCombineDimension) == tile.end()) return {};
-  return Fail("S03", "the first tile of {} combines dimensions: this shortcut cannot answer",
-              {ShapeText(array)});
+  return Fail("S03", "the first tile of {} must not combine dimensions", {ShapeText(array)});
 }
 
 }  // namespace

@@ -13,7 +13,7 @@
 
 namespace hlo::testing_shape {
 
-// The shape of a text; a failed test and a scalar when it is none.
+// Parses a shape; on failure fails the test and returns a scalar.
 inline Shape Parsed(std::string_view text) {
   Result<Shape> shape = ParseShape(text);
   EXPECT_TRUE(shape.ok()) << text << ": " << (shape.ok() ? "" : shape.error().message);

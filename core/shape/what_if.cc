@@ -53,7 +53,7 @@ size_t Differences(const Layout& a, const Layout& b) {
   return count;
 }
 
-// Adds the array under `layout` unless it cannot be stored so.
+// Adds the array under `layout` unless it cannot be stored that way.
 void AddChoice(const Shape& array, Layout layout, std::vector<LayoutChoice>& choices) {
   LayoutChoice choice;
   choice.shape = array;

@@ -33,8 +33,8 @@ const LayoutChoice* Find(const std::vector<LayoutChoice>& choices, const std::st
   return nullptr;
 }
 
-// By hand: 1000 rows of 4 values in tiles of 8 by 128 take 125 * 8 * 128 cells; turned round, 4
-// rows fill one row of tiles that is 8 wide: 8 * 8 * 128 cells.
+// By hand: 1000 rows of 4 values in tiles of 8 by 128 take 125 * 8 * 128 cells; transposed, 4 rows
+// fill one row of tiles that is 8 wide: 8 * 8 * 128 cells.
 TEST(WhatIf, FindsTheOrderThatWastesLess) {
   const auto choices = Ranked("f32[1000,4]{1,0:T(8,128)}");
   EXPECT_EQ(Current(choices).bytes, 1000 * 128 * 4);
@@ -80,7 +80,7 @@ TEST(WhatIf, WorksForScalarsAndEmptyArrays) {
   EXPECT_EQ(Current(Ranked("f32[0,4]{1,0:T(8,128)}")).bytes, 0);
 }
 
-TEST(WhatIf, WritesATableForPeople) {
+TEST(WhatIf, WritesATextTable) {
   const std::string text = LayoutChoicesText(Ranked("f32[1000,4]{1,0:T(8,128)}"));
   EXPECT_EQ(text.find("f32[1000,4]{1,0:T(8,128)}: rank "), 0U);
   EXPECT_NE(text.find("<- this one"), std::string::npos);

@@ -14,7 +14,7 @@ bool IsPunctuation(char c) {
   return std::string_view("{}[]()<>=,:").find(c) != std::string_view::npos;
 }
 
-// Behind blanks and comments.
+// The position after blanks and comments.
 size_t SkipBlanks(std::string_view text, size_t at) {
   while (at < text.size()) {
     if (IsBlank(text[at])) {
@@ -30,7 +30,7 @@ size_t SkipBlanks(std::string_view text, size_t at) {
   return at;
 }
 
-// One mark of punctuation, one quoted string, or a run of anything else.
+// One punctuation character, one quoted string, or a run of anything else.
 std::vector<std::string_view> Tokens(std::string_view text) {
   std::vector<std::string_view> tokens;
   for (size_t at = SkipBlanks(text, 0); at < text.size(); at = SkipBlanks(text, at)) {
@@ -136,8 +136,8 @@ class Spacing {
   std::string out_;
 };
 
-// {tolerance={rtol=0.5,atol=1}} -> {tolerance={atol=1,rtol=0.5}}; the names are already in
-// alphabetical order in the canonical text. Words are matched without case.
+// {tolerance={rtol=0.5,atol=1}} -> {tolerance={atol=1,rtol=0.5}}; canonical text already has the
+// names in alphabetical order. Words are matched case-insensitively.
 std::string CanonicalAccuracy(std::string text) {
   static constexpr std::string_view kTolerance = "{tolerance={";
   std::transform(text.begin(), text.end(), text.begin(), [](char c) {
@@ -163,7 +163,7 @@ std::string CanonicalAccuracy(std::string text) {
 }  // namespace
 
 std::string CanonicalBraces(Attr attr, std::string_view text) {
-  // Shardings by named mesh are kept to the letter (hlo-text reference, section 6.6).
+  // Named-mesh shardings are kept verbatim (hlo-text reference, section 6.6).
   if (attr == Attr::sharding && text.find("mesh[") != std::string_view::npos) {
     return std::string(text);
   }

@@ -44,7 +44,7 @@ bool Is(char c, uint8_t byte_class) {
   return (kClasses[static_cast<uint8_t>(c)] & byte_class) != 0;
 }
 
-// Tries to read one token from a fixed place. Positions beyond the text read as NUL.
+// Tries to read one token at a fixed position. Positions past the end read as NUL.
 class TokenReader {
  public:
   TokenReader(std::string_view source, uint32_t begin) : source_(source), begin_(begin) {}
@@ -57,14 +57,14 @@ class TokenReader {
   }
   uint32_t DigitsEnd(uint32_t position) const { return RunEnd(position, kDigit); }
 
-  // End of the run of word bytes from `position`; a `-` that starts an arrow is not part of it. No
-  // word byte is a `>`, so it can only be the last.
+  // End of the run of word bytes from `position`, excluding a `-` that starts an arrow. `>` is not
+  // a word byte, so that `-` can only be the last.
   uint32_t WordEnd(uint32_t position) const {
     const uint32_t end = RunEnd(position, kPart);
     return end > position && source_[end - 1] == '-' && At(end) == '>' ? end - 1 : end;
   }
 
-  // "b01f_01io->b01f", or 0 when the text at hand is something else.
+  // "b01f_01io->b01f", or 0 if something else follows.
   uint32_t DimLabelsEnd() const {
     const uint32_t lhs = RunEnd(begin_, kDataLabel);
     if (lhs < begin_ + 2 || At(lhs) != '_') return 0;
@@ -74,7 +74,7 @@ class TokenReader {
     return out == rhs + 2 || Is(At(out), kPart) ? 0 : out;
   }
 
-  // A number needs a point or an exponent to be a decimal.
+  // A decimal has a point or an exponent.
   uint32_t DecimalEnd() const {
     uint32_t at = DigitsEnd(begin_ + (At(begin_) == '-' ? 1 : 0));
     bool decimal = false;
@@ -135,7 +135,7 @@ class TokenReader {
     return At(at) == ')' ? at + 1 : begin_ + 4;
   }
 
-  // End behind the closing quote, or 0 when there is none.
+  // The position after the closing quote, or 0 if there is none.
   uint32_t StringEnd() const {
     const char quote = At(begin_);
     size_t at = begin_ + 1;
@@ -143,7 +143,7 @@ class TokenReader {
     while (close != std::string_view::npos) {
       const size_t backslash = source_.substr(at, close - at).find('\\');
       if (backslash == std::string_view::npos) return static_cast<uint32_t>(close + 1);
-      at += backslash + 2;  // behind the escaped byte, which may be the quote
+      at += backslash + 2;  // skips the escaped byte, which may be the quote
       if (at > close) close = source_.find(quote, at);
     }
     return 0;
@@ -154,7 +154,7 @@ class TokenReader {
   uint32_t begin_;
 };
 
-// First byte that is neither blank nor comment. An unterminated comment stops at its `/*`.
+// First byte that is neither blank nor comment. Stops at the `/*` of an unterminated comment.
 uint32_t SkipBlanks(std::string_view source, uint32_t position) {
   const size_t size = source.size();
   size_t at = position;
@@ -190,12 +190,12 @@ Token IntegerToken(std::string_view source, uint32_t begin, uint32_t end) {
 }
 
 Token NumberToken(const TokenReader& reader, std::string_view source, uint32_t begin) {
-  // All other patterns go on behind the digits in one of these bytes.
+  // All other patterns continue after the digits with one of these bytes.
   const uint32_t digits = reader.DigitsEnd(begin);
   if (digits > begin && !Is(reader.At(digits), kPart | kDataLabel)) {
     return IntegerToken(source, begin, digits);
   }
-  // The order decides when several patterns match (reference 2.1).
+  // The order matters when several patterns match (reference 2.1).
   if (const uint32_t end = reader.DecimalEnd()) return {TokenKind::kDecimal, begin, end};
   if (const uint32_t end = reader.DimLabelsEnd()) return {TokenKind::kDimLabels, begin, end};
   if (const uint32_t end = reader.SizeListEnd()) return {TokenKind::kSizeList, begin, end};
@@ -298,20 +298,20 @@ Token Lexer::PeekNext() const {
 LexFault Lexer::fault() const {
   const char c = source_[token_.begin];
   if (Is(c, kDigit) || (c == '-' && token_.end > token_.begin + 1)) {
-    return {"L05", token_.span(), "the number needs more than 64 bits"};
+    return {"L05", token_.span(), "the integer does not fit in 64 bits"};
   }
   if (c == '/' && source_.substr(token_.begin, 2) == "/*") {
-    return {"L02", {token_.begin, token_.begin + 2}, "comment is not closed"};
+    return {"L02", {token_.begin, token_.begin + 2}, "unterminated comment"};
   }
-  if (c == '"' || c == '\'') return {"L03", token_.span(), "string is not closed"};
+  if (c == '"' || c == '\'') return {"L03", token_.span(), "unterminated string"};
   if (c >= ' ' && c <= '~') {
-    return {"L01", token_.span(), Format("no token starts with '{}'", {std::string_view(&c, 1)})};
+    return {"L01", token_.span(), Format("unexpected character '{}'", {std::string_view(&c, 1)})};
   }
   static constexpr char kHex[] = "0123456789abcdef";
   const auto byte = static_cast<uint8_t>(c);
   const char hex[] = {kHex[byte >> 4], kHex[byte & 15]};
   return {"L01", token_.span(),
-          Format("no token starts with byte 0x{}; outside of strings and comments text is ASCII",
+          Format("unexpected byte 0x{}: text outside strings and comments must be ASCII",
                  {std::string_view(hex, 2)})};
 }
 

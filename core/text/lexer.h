@@ -13,10 +13,10 @@ namespace hlo {
 // hlo-text reference, section 2.
 enum class TokenKind : uint8_t {
   kEnd,
-  kBad,      // starts no token; Lexer::fault() says why
+  kBad,      // not a token; see Lexer::fault()
   kName,     // %add.936
   kWord,     // add.936
-  kInteger,  // -42, within 64 bits
+  kInteger,  // -42, fits in 64 bits
   kDecimal,  // 1.5e-3
   kSpecial,  // -inf, -nan, -nan(0x7f)
   kDimLabels,
@@ -61,18 +61,18 @@ bool IsWordStart(char c);
 bool IsWordPart(char c);
 bool IsDigitByte(char c);
 
-// Cuts a text into tokens, one at a time, without copying. Texts must be shorter than 4 GiB.
+// Splits text into tokens, one at a time, without copying. The text must be shorter than 4 GiB.
 class Lexer {
  public:
   explicit Lexer(std::string_view source) : source_(source) { Next(); }
 
   const Token& token() const { return token_; }
   void Next() { Lex(token_.end); }
-  // Goes on with the token at or behind `position`.
+  // Continues with the token at or after `position`.
   void MoveTo(uint32_t position) { Lex(position); }
   // The token after the current one.
   Token PeekNext() const;
-  // The byte that it starts with, or NUL at the end: enough to tell brackets and `=`.
+  // The first byte of that token, or NUL at the end: enough to tell brackets from `=`.
   char PeekByte() const;
 
   std::string_view source() const { return source_; }
@@ -80,7 +80,7 @@ class Lexer {
     return source_.substr(token.begin, token.end - token.begin);
   }
   std::string_view Text() const { return Text(token_); }
-  // Only while token().kind is kBad.
+  // Requires token().kind to be kBad.
   LexFault fault() const;
 
  private:

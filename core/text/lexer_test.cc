@@ -10,7 +10,7 @@
 namespace hlo {
 namespace {
 
-// The tokens of a text, one a word: "N:%a" with a letter for the kind.
+// The tokens of the text, separated by blanks: "N:%a", with a letter for the kind.
 std::string Tokens(std::string_view text) {
   static constexpr std::string_view kLetters = "eBNWidSLsp\"";  // in the order of TokenKind
   std::string list;
@@ -34,7 +34,7 @@ TEST(Lexer, ReadsPunctuation) {
             ".:= .:, .:: .:* .:[ .:] .:{ .:} .:( .:) .:? .:# .:+ .:~ .:-> .:<= .:...");
 }
 
-TEST(Lexer, ReadsNumbersLongestKindFirst) {
+TEST(Lexer, PrefersTheLongestKindOfNumber) {
   EXPECT_EQ(Tokens("0 -42 18446744073709551615"), "i:0 i:-42 i:18446744073709551615");
   EXPECT_EQ(Tokens("1. 1.5 .5 3e+2 -1e-9 1.5E-3"), "d:1. d:1.5 d:.5 d:3e+2 d:-1e-9 d:1.5E-3");
   EXPECT_EQ(Tokens("-inf -nan -nan(0x7f)"), "S:-inf S:-nan S:-nan(0x7f)");
@@ -42,7 +42,7 @@ TEST(Lexer, ReadsNumbersLongestKindFirst) {
   EXPECT_EQ(Tokens("0_1 1_1x2_-1 0_0_1x1_1_0"), "p:0_1 p:1_1x2_-1 p:0_0_1x1_1_0");
 }
 
-TEST(Lexer, ReadsDimensionLabelsAlsoWhereAWordStarts) {
+TEST(Lexer, ReadsDimensionLabelsWhereAWordCouldStart) {
   EXPECT_EQ(Tokens("b01f_01io->b01f"), "L:b01f_01io->b01f");
   EXPECT_EQ(Tokens("01bf_io01->f01b"), "L:01bf_io01->f01b");
   EXPECT_EQ(Tokens("bf_io->bf"), "L:bf_io->bf");
@@ -55,7 +55,7 @@ TEST(Lexer, SkipsBlanksAndComments) {
   EXPECT_EQ(Tokens("\t\v\f a"), "W:a");
 }
 
-TEST(Lexer, ReadsStringsInBothQuotesAcrossLines) {
+TEST(Lexer, ReadsMultilineStringsInBothKindsOfQuotes) {
   EXPECT_EQ(Tokens("\"foo\\\"bar\" 'a\"b'"), "\":\"foo\\\"bar\" \":'a\"b'");
   EXPECT_EQ(Tokens("\"a\nb\""), "\":\"a\nb\"");
 }
@@ -70,7 +70,7 @@ std::string FaultOf(std::string_view text) {
   return fault.code + " " + std::to_string(fault.span.begin) + "-" + std::to_string(fault.span.end);
 }
 
-TEST(Lexer, SaysWhyNoTokenStarts) {
+TEST(Lexer, ExplainsBadTokens) {
   EXPECT_EQ(FaultOf("a $"), "L01 2-3");
   EXPECT_EQ(FaultOf("a \xc3\xa9"), "L01 2-3");
   EXPECT_EQ(FaultOf("% x"), "L01 0-1");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Texts through the parser and back: the worked examples of the hlo-text reference, section 10, and
-// the fixed point of print and parse.
+// Parses and prints again: the worked examples of the hlo-text reference, section 10, and the fixed
+// point of printing and parsing.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -24,7 +24,7 @@ std::string Printed(const std::string& text) {
   return PrintModule(*parsed.module);
 }
 
-// The module printed as JSON, read back and printed as text.
+// Prints the module as JSON, reads that back, and prints the text.
 std::string ThroughJson(const std::string& text) {
   const ParsedModule parsed = ParseModule(text);
   if (!parsed.ok()) return "";
@@ -33,7 +33,7 @@ std::string ThroughJson(const std::string& text) {
   return read.ok() ? Printed(read.value()) : "";
 }
 
-// What `text` prints as; that in turn must print as itself.
+// The printed form of `text`, which must print as itself.
 std::string Canonical(const std::string& text) {
   const std::string printed = Printed(text);
   EXPECT_EQ(Printed(printed), printed);
@@ -195,7 +195,7 @@ TEST(PrintParse, AsyncShorthandIsAFixedPoint) {
   EXPECT_NE(text.find("custom-call-done(%u)\n"), std::string::npos) << text;
 }
 
-TEST(PrintParse, AStartedFusionIsAFixedPoint) {
+TEST(PrintParse, AFusionStartIsAFixedPoint) {
   const std::string text = Canonical(
       "HloModule a\n"
       "f {\n  q = f32[4] parameter(0)\n  ROOT n = f32[4] negate(q)\n}\n"
@@ -207,7 +207,7 @@ TEST(PrintParse, AStartedFusionIsAFixedPoint) {
   EXPECT_NE(text.find("fusion-start(%p), kind=kLoop, calls=%f\n"), std::string::npos) << text;
 }
 
-TEST(PrintParse, EverythingKeptAsTextIsAFixedPoint) {
+TEST(PrintParse, ValuesKeptAsTextAreAFixedPoint) {
   Canonical(
       "HloModule kept, frontend_attributes={b=\"x\",a={\"k\": [1, 2]}}\n"
       "ENTRY e {\n"

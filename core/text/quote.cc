@@ -47,7 +47,7 @@ void AppendQuoted(std::string_view text, std::string& out) {
 }
 
 bool IsBalancedDictionary(std::string_view text) {
-  // Deeper ones are quoted, so that they can always be read back.
+  // Deeper dictionaries are quoted, so that they can always be read back.
   constexpr int kMaxDepth = 100;
   if (text.empty() || text.front() != '{') return false;
   const bool has_control = std::any_of(text.begin(), text.end(), [](char c) {

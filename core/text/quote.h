@@ -9,20 +9,20 @@
 
 namespace hlo {
 
-// The text in double quotes; quotes, backslashes, control and non-ASCII bytes escaped the C way.
+// The text in double quotes, with quotes, backslashes, control and non-ASCII bytes escaped as in C.
 void AppendQuoted(std::string_view text, std::string& out);
 
-// Balanced braces around everything (hlo-text reference, section 6.8): such a text prints without
-// quotes.
+// Whether the text is a dictionary in balanced braces (hlo-text reference, section 6.8), which
+// prints without quotes.
 bool IsBalancedDictionary(std::string_view text);
 
-// A value of a map or a configuration: a dictionary as it is, anything else in quotes.
+// A value of a map or a configuration: a dictionary unchanged, anything else in quotes.
 void AppendConfig(std::string_view text, std::string& out);
 // {k="v",k2={...}}, keys sorted.
 void AppendTextMap(const TextMap& map, std::string& out);
 
-// {...} that is kept as text, in canonical spacing: no comments, the blanks of section 6. The words
-// and their order stay, except that defaults are dropped from a result_accuracy.
+// A "{...}" that is kept as text, in canonical spacing: no comments, blanks as in section 6. Words
+// and their order are kept, except that defaults of a result_accuracy are dropped.
 std::string CanonicalBraces(Attr attr, std::string_view text);
 
 }  // namespace hlo

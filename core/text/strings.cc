@@ -18,7 +18,7 @@ int HexDigit(char c) {
   return -1;
 }
 
-// The byte that "\n", "\t", ... stand for, or 0.
+// The byte that "\n", "\t", ... denote, or 0.
 char SimpleEscape(char c) {
   constexpr std::string_view kLetters = "ntr\\\"'abfv?";
   constexpr std::string_view kValues = "\n\t\r\\\"'\a\b\f\v?";
@@ -26,7 +26,7 @@ char SimpleEscape(char c) {
   return place == std::string_view::npos ? '\0' : kValues[place];
 }
 
-// Reads "\NNN" or "\xHH" whose first digit is at `at`; false when there is none or it is too big.
+// Reads the digits of "\NNN" or "\xHH" at `at`; false if there are none or the value is too large.
 bool NumericEscape(std::string_view text, size_t& at, std::string& value) {
   const bool hex = text[at] == 'x';
   if (hex) ++at;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// For unit tests of the reader: a text in, the places and codes of its diagnostics out.
+// For unit tests of the reader: turns text into the positions and codes of its diagnostics.
 #ifndef HLO_CORE_TEXT_TESTING_H_
 #define HLO_CORE_TEXT_TESTING_H_
 
@@ -15,7 +15,7 @@
 
 namespace hlo::text_testing {
 
-// "line:column", counted from 1 in bytes.
+// "line:column", in bytes from 1.
 inline std::string Place(std::string_view text, uint32_t offset) {
   size_t line = 1;
   size_t start = 0;
@@ -27,7 +27,7 @@ inline std::string Place(std::string_view text, uint32_t offset) {
   return std::to_string(line) + ":" + std::to_string(offset - start + 1);
 }
 
-// "4:15 P02" for each diagnostic, in order, joined by ", ". Empty for a good text.
+// "4:15 P02" for each diagnostic, in order, joined by ", ". Empty for valid text.
 inline std::string Faults(std::string_view text, const ParseOptions& options = {}) {
   const ParsedModule parsed = ParseModule(text, options);
   std::string list;
@@ -49,7 +49,7 @@ inline std::string Messages(std::string_view text) {
   return list;
 }
 
-// The module of a good text.
+// The module of a valid text.
 inline std::unique_ptr<Module> Good(std::string_view text) {
   ParsedModule parsed = ParseModule(text);
   for (const Diagnostic& diagnostic : parsed.diagnostics) {
@@ -63,7 +63,7 @@ inline std::unique_ptr<Module> Good(std::string_view text) {
 // An entry computation around instructions; its first line is line 2 of the text.
 inline std::string Entry(const std::string& lines) { return "ENTRY e {\n" + lines + "\n}\n"; }
 
-// The faults of a line, which is not finished, between others.
+// The diagnostics of an incomplete line between complete ones.
 inline std::string Unfinished(const std::string& line) {
   return Faults(Entry("x = f32[2,3] parameter(0)\n" + line +
                       "\n  next = f32[2,3] negate(x)\nROOT use = f32[2,3] add(next, next)"));

@@ -15,26 +15,26 @@
 
 namespace hlo {
 
-// Values of constants that a text writes as "{...}", by the position of the brace.
+// Values of constants that the text writes as "{...}", by the position of the brace.
 using ElidedConstants = std::unordered_map<uint32_t, std::shared_ptr<const Literal>>;
 
 struct ParseOptions {
-  bool lenient = false;    // unknown attributes are kept with a warning (W01) instead of P04
+  bool lenient = false;    // unknown attributes are kept with warning W01 instead of error P04
   size_t max_errors = 20;  // stop after this many
   int max_nesting = 200;   // P10 beyond
-  const ElidedConstants* constants = nullptr;  // of an imported text
+  const ElidedConstants* constants = nullptr;  // for imported text
 };
 
-// The result of parsing a text. `module` is there whenever anything could be read: it holds the
-// good instructions even when `diagnostics` lists errors (it is whole only if there are none).
+// The result of parsing. `module` is set whenever anything could be read: it has the valid
+// instructions even if `diagnostics` has errors, and is complete only if there are none.
 struct ParsedModule {
   std::unique_ptr<Module> module;
   std::vector<Diagnostic> diagnostics;  // in the order of their positions
   bool ok() const;                      // no diagnostic is an error
 };
 
-// Reads a module, a module without header, or a single instruction (hlo-text reference, section 1),
-// resolves names, infers shapes and verifies. Recovers after each fault; never aborts.
+// Reads a module, a module without a header, or a single instruction (hlo-text reference, section
+// 1), resolves names, infers shapes and verifies. Recovers after each error; never aborts.
 ParsedModule ParseModule(std::string_view text, const ParseOptions& options = {});
 
 // The rules that ParseModule checks, for a module from elsewhere: of every instruction, computation
@@ -44,9 +44,9 @@ std::vector<Diagnostic> VerifyModule(const Module& module, size_t max_errors = 2
 
 enum class PrintMode : uint8_t { kCanonical, kLong, kShort };
 
-// kShort leaves out "%" and metadata, whatever the parts are.
+// kShort omits "%" and metadata, whatever the parts are.
 struct PrintOptions : TextParts {
-  PrintOptions(PrintMode of = PrintMode::kCanonical,  // NOLINT: a mode stands for its options
+  PrintOptions(PrintMode of = PrintMode::kCanonical,  // NOLINT: a mode converts to its options
                const TextParts& parts = {})
       : TextParts(parts), mode(of) {
     percent &= of != PrintMode::kShort;
@@ -56,23 +56,24 @@ struct PrintOptions : TextParts {
   PrintMode mode;
 };
 
-// With the options of kCanonical a fixed point of print and parse (hlo-text reference, section 8).
+// With the options of kCanonical a fixed point of printing and parsing (hlo-text reference, section
+// 8).
 std::string PrintModule(const Module& module, const PrintOptions& options = {});
 // One instruction as in the module, without indentation.
 std::string PrintInstruction(const Instruction& instruction, const PrintOptions& options = {});
 // One attribute value as HLO text, without the name.
 std::string PrintAttributeValue(const Instruction& instruction, const Attribute& attribute);
 
-// Stable JSON form of a module (docs/json.md), and Graphviz.
+// The stable JSON form of a module (docs/json.md), and Graphviz.
 std::string PrintModuleJson(const Module& module);
 std::string PrintModuleDot(const Module& module);
 
-// The JSON form read back, as HLO text for ParseModule: what an instruction, a shape or an
-// attribute must look like is decided there. Attributes are taken from their `text`. Errors P01,
-// P10 and P13 name line and column of the JSON, those of literals as ParseLiteralJson gives them.
-// With `fault` the place of an error is put there, and the message does not name it.
+// Converts the JSON form to HLO text for ParseModule, which validates instructions, shapes and
+// attributes. Attributes are taken from their `text`. Errors P01, P10 and P13 give the line and
+// column in the JSON; those of literals are as in ParseLiteralJson. If `fault` is given, it
+// receives the position of an error, and the message omits it.
 Result<std::string> ModuleTextFromJson(std::string_view json, SourceSpan* fault = nullptr);
-// An object with a key: no HLO text begins like this.
+// An object with a key: no HLO text starts like this.
 bool LooksLikeModuleJson(std::string_view text);
 
 }  // namespace hlo

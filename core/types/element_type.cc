@@ -2,6 +2,7 @@
 #include "hlo/element_type.h"
 
 #include <array>
+#include <vector>
 
 namespace hlo {
 namespace {
@@ -72,14 +73,19 @@ std::optional<ElementType> PartOf(ElementType complex) {
 }
 
 std::string ListTypes(ElementTypeSet types) {
-  std::string text;
+  std::vector<std::string_view> names;
   ElementTypeSet listed;
   for (const ElementTypeInfo& info : kInfos) {
     if (!types.Contains(info.type) || listed.Contains(info.type)) continue;
     const TypeClass found = ClassOf(info, types);
-    if (!text.empty()) text += ", ";
-    text += found.name;
+    names.push_back(found.name);
     listed = listed | found.types;
+  }
+  std::string text;
+  for (size_t i = 0; i < names.size(); ++i) {
+    const std::string_view last = names.size() == 2 ? " or " : ", or ";
+    if (i > 0) text += i + 1 < names.size() ? ", " : last;
+    text += names[i];
   }
   return text;
 }

@@ -76,10 +76,10 @@ TEST(ElementTypeSet, IsMadeOfKindsAndSingleTypes) {
 
 TEST(ElementTypeSet, IsListedByItsLargestClasses) {
   EXPECT_EQ(ListTypes(kArrayTypes), "array");
-  EXPECT_EQ(ListTypes(kPredTypes | kIntTypes | kFloatTypes), "pred, int, float");
-  EXPECT_EQ(ListTypes(kComplexTypes | kSignedTypes | kFloatTypes), "signed, float, complex");
-  EXPECT_EQ(ListTypes(kUnsignedTypes | kS32), "s32, unsigned");
-  EXPECT_EQ(ListTypes(ElementTypeSet(kF32) | kF64 | kComplexTypes), "f32, f64, complex");
+  EXPECT_EQ(ListTypes(kPredTypes | kIntTypes | kFloatTypes), "pred, int, or float");
+  EXPECT_EQ(ListTypes(kComplexTypes | kSignedTypes | kFloatTypes), "signed, float, or complex");
+  EXPECT_EQ(ListTypes(kUnsignedTypes | kS32), "s32 or unsigned");
+  EXPECT_EQ(ListTypes(ElementTypeSet(kF32) | kF64 | kComplexTypes), "f32, f64, or complex");
   EXPECT_EQ(ListTypes(kToken), "token");
   EXPECT_EQ(ListTypes({}), "");
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Measures the elementary functions on f32 over all 2^32 inputs against the C library's functions
-// on double, whose own error (a few 2^-53 of the value) is lost in the digits shown.
+// Measures the elementary functions on f32 over all 2^32 inputs, compared with the C library's
+// functions on double, whose error (a few 2^-53 of the value) is below the digits shown.
 //
 //   hlo_accuracy [FUNCTION...] [--stride N] [--threads N] [--target NAME]
 //
 // prints a row of the table in docs/accuracy.md for each function: the worst error of the portable
-// and of the fast results in units in the last place, and where.
+// and the fast results in ULP, and the input.
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
@@ -34,7 +34,8 @@ struct Finding {
   Worst portable, fast;
 };
 
-// Inputs with the bits first, first + stride, ... below 2^32, in blocks that `step` workers share.
+// Inputs with the bits 0, stride, ... below 2^32 in blocks; this worker takes every `step`-th
+// block.
 Finding Measure(const UnarySubject& subject, uint64_t first, uint64_t stride, uint64_t step) {
   constexpr size_t kBlock = 1024;
   const auto portable = FindUnaryF32(subject.function, KernelMode::kPortable, ResultUse::kAsF32);
@@ -87,7 +88,7 @@ int Run(int argc, char** argv) {
     } else if (argument == "--threads" && has_value) {
       threads = std::max(1u, static_cast<unsigned>(std::strtoul(argv[++i], nullptr, 10)));
     } else if (argument == "--target" && has_value) {
-      if (!UseKernelTarget(argv[++i])) return std::fprintf(stderr, "no such target\n"), 2;
+      if (!UseKernelTarget(argv[++i])) return std::fprintf(stderr, "unknown target\n"), 2;
     } else {
       names.push_back(argument);
     }

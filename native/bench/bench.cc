@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Our side of scripts/bench: HLO programs through the public API, read once, run again and again.
-// Arguments are kept in the engine, results are dropped after each run.
+// hlo's worker of scripts/bench: parses an HLO program once through the public API and runs it
+// repeatedly. The engine keeps the arguments; results are dropped after each run.
 //   hlo_bench [--kernels fast|portable|off] [--target NAME] [--threads N]
-//   hlo_bench --limits: what the machine can do at most, as JSON
+//   hlo_bench --limits: prints the peak rates of the machine as JSON
 #include <cstdio>
 #include <cstring>
 #include <fstream>
@@ -22,7 +22,7 @@ std::string ReadText(const std::string& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-// One program with its arguments; lives as long as the row is open.
+// One program with its arguments; exists while the row is open.
 struct Prepared {
   api::Program program;
   std::vector<std::vector<api::Value>> arguments;
@@ -56,7 +56,7 @@ Work Open(const Request& request, const api::RunSettings& settings) {
   if (!first.ok) return work;
   work.peak_bytes = first.peak_bytes;
   work.run = [prepared, settings] {
-    prepared->outcome = {};  // the result before is dropped first, as peers write over theirs
+    prepared->outcome = {};  // drop the previous result first, because peers overwrite theirs
     prepared->outcome = prepared->program.Run(prepared->arguments, settings);
   };
   work.peek = [prepared](int64_t index) {
@@ -76,13 +76,13 @@ int Main(int argc, char** argv) {
     }
     const auto found = given.find(argv[i]);
     if (found == given.end() || i + 1 == argc) {
-      std::fprintf(stderr, "hlo_bench: what is %s?\n", argv[i]);
+      std::fprintf(stderr, "hlo_bench: unknown flag %s\n", argv[i]);
       return 2;
     }
     found->second = argv[++i];
   }
   if (!api::UseTarget(given["--target"])) {
-    std::fprintf(stderr, "hlo_bench: no target %s\n", given["--target"].c_str());
+    std::fprintf(stderr, "hlo_bench: unknown target %s\n", given["--target"].c_str());
     return 2;
   }
   const std::unique_ptr<api::Workers> workers =

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Compiled with -ffp-contract=fast (native/CMakeLists.txt): `a * b + c` is one instruction here
-// where the target has it.
+// Compiled with -ffp-contract=fast (native/CMakeLists.txt): `a * b + c` is one instruction on
+// targets that have it.
 #include "native/bench/limits.h"
 
 #include <algorithm>
@@ -14,12 +14,12 @@
 namespace hlo::bench {
 namespace {
 
-volatile float sink;  // keeps results alive
+volatile float sink;  // prevents the removal of dead results
 
-// Twelve independent chains hide the latency of an instruction of 4 to 6 cycles on two ports.
+// Twelve independent chains hide a latency of 4 to 6 cycles on two ports.
 constexpr int kChains = 12;
 
-// The same loops for one width of vectors, in bytes, and one instruction set.
+// The loops for a vector width in bytes and an instruction set.
 #define HLO_LIMIT_LOOPS(NAME, WIDTH, TARGET)                                                \
   struct NAME {                                                                             \
     using V = float __attribute__((vector_size(WIDTH)));                                    \
@@ -54,7 +54,7 @@ constexpr int kChains = 12;
 HLO_LIMIT_LOOPS(Baseline, 16, );
 #if defined(__x86_64__)
 HLO_LIMIT_LOOPS(Avx2, 32, __attribute__((target("avx2,fma"))));
-#if defined(__clang__)  // which has no such option and uses whole vectors anyway
+#if defined(__clang__)  // has no such option and uses full vectors
 HLO_LIMIT_LOOPS(Avx512, 64, __attribute__((target("avx512f"))));
 #else
 HLO_LIMIT_LOOPS(Avx512, 64, __attribute__((target("avx512f,prefer-vector-width=512"))));

@@ -6,9 +6,9 @@
 
 namespace hlo::bench {
 
-// What one core can do at most, measured now: {"target":"avx512","flops":2.1e11,
+// The measured peak rates of one core: {"target":"avx512","flops":2.1e11,
 // "read_16":..., "copy_16":..., "triad_16":..., "read_256":...}. FLOP/s of f32 multiply-adds in
-// registers; byte/s for arrays of 16 and 256 MiB, all arrays counted.
+// registers; bytes/s over all arrays, for arrays of 16 and 256 MiB.
 std::string MeasureLimits();
 
 }  // namespace hlo::bench

@@ -12,8 +12,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// A sample lasts at least so long: short work is repeated inside it, so that reading the clock does
-// not count.
+// The minimum duration of a sample. Short work is repeated within a sample, so that the time to
+// read the clock is negligible.
 constexpr double kShortestSampleMs = 0.5;
 constexpr double kLongestCommandMs = 30'000;
 
@@ -40,8 +40,8 @@ Request ReadRequest(std::istringstream& words) {
   return request;
 }
 
-// Nanoseconds a run, one number a sample. The first run is not measured: it finds the caches as
-// another engine left them, and tells how often to repeat.
+// Nanoseconds per run, one number per sample. The first run is not measured: the caches have the
+// data of another engine. It determines the number of repetitions.
 std::vector<double> Measure(const Work& work, size_t count, double milliseconds) {
   Clock::time_point start = Clock::now();
   work.run();

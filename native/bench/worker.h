@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What every native program that measures shares: it obeys scripts/bench_engines.py, which lets
-// several such programs take turns, so that all engines see the same state of the machine.
+// Shared code of the native benchmark workers. scripts/bench_engines.py drives them and alternates
+// between engines, so that all engines see the same state of the machine.
 #ifndef HLO_NATIVE_BENCH_WORKER_H_
 #define HLO_NATIVE_BENCH_WORKER_H_
 
@@ -18,25 +18,25 @@ struct Input {
   size_t bytes = 0;  // to read from the beginning of the file
 };
 
-// One row of the table, as named in scripts/bench_work.py.
+// One row of the table (scripts/bench_work.py).
 struct Request {
   std::string key;      // "add", "matmul"
-  int64_t n = 0;        // its size: elements, rows or the side of a matrix
+  int64_t n = 0;        // size: elements, rows, or the side of a matrix
   std::string program;  // file with the HLO text
   std::vector<Input> inputs;
 };
 
-// A row made ready to run. Without `run` the engine does not have it, or failed: see `why`.
+// A prepared row. No `run` if the engine does not support the row or failed; `why` has the reason.
 struct Work {
   std::function<void()> run;
-  // Element `index` of the last result, row-major in the shape that the HLO program gives.
+  // Element `index` of the last result, row-major in the result shape of the HLO program.
   std::function<double(int64_t index)> peek;
-  std::string note;        // how it is done, if that is not obvious
+  std::string note;        // the method, if not obvious
   std::string why;         // why there is no `run`
-  int64_t peak_bytes = 0;  // most memory of values at a time, if known
+  int64_t peak_bytes = 0;  // peak memory of values, if known
 };
 
-// Numbers in memory that is aligned for any instruction set; copies share it.
+// Numbers in memory aligned for every instruction set; copies share the memory.
 template <class T>
 class Buffer {
  public:
@@ -54,7 +54,7 @@ class Buffer {
   size_t size_ = 0;
 };
 
-// The beginning of a file; aborts the program when it is not there.
+// Reads the beginning of a file; aborts on failure.
 void ReadBytes(const Input& input, void* to);
 
 template <class T>
@@ -64,11 +64,11 @@ Buffer<T> Read(const Input& input) {
   return buffer;
 }
 
-// Answers commands from standard input, one JSON line each, until it ends:
-//   open KEY N PROGRAM PATH:BYTES...  makes a row ready
-//   time COUNT MILLISECONDS           at least COUNT samples for at least MILLISECONDS
-//   peek INDEX...                     elements of the result
-//   close                             forgets the row
+// Answers commands from standard input, one JSON line each, until end of input:
+//   open KEY N PROGRAM PATH:BYTES...  prepares a row
+//   time COUNT MILLISECONDS           takes at least COUNT samples, for at least MILLISECONDS
+//   peek INDEX...                     returns elements of the result
+//   close                             releases the row
 int Serve(const std::function<Work(const Request&)>& open);
 
 }  // namespace hlo::bench

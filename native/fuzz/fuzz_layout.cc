@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Any bytes as the text of a shape: explain it, and place elements there and back.
+// Parses any bytes as a shape, explains it, and maps elements to positions and back.
 #include "hlo/hlo.h"
 #include "native/fuzz/fuzz_target.h"
 
@@ -8,13 +8,13 @@ namespace {
 
 constexpr int64_t kCount = 8;
 
-// An element and its position name each other.
+// The maps between elements and positions are inverse to each other.
 void CheckRoundTrip(std::string_view shape, int64_t position) {
   const api::IndexAnswer there = api::LocatePosition(shape, position);
   if (!there.ok || there.is_padding) return;
   const api::IndexAnswer back = api::LocateIndex(shape, there.index);
-  Expect(back.ok, "the index at a position has a position", back.error);
-  Expect(back.position == position, "an element's position leads back to it", shape);
+  Expect(back.ok, "the index at a position maps to a position", back.error);
+  Expect(back.position == position, "the position of an element maps back to it", shape);
 }
 
 }  // namespace
@@ -46,7 +46,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const std::string_view shape(reinterpret_cast<const char*>(data), size);
   const api::ShapeExplanation explanation = api::ExplainShape(shape);
   if (!explanation.ok) {
-    hlo::fuzz::Expect(!explanation.error.message.empty(), "a rejected shape says why", shape);
+    hlo::fuzz::Expect(!explanation.error.message.empty(), "a rejected shape has an error message",
+                      shape);
     api::FindingText(explanation.error, shape, "SHAPE");
   }
   for (const int64_t position : {int64_t{0}, int64_t{1}, int64_t{17}, int64_t{-1}, INT64_MAX}) {

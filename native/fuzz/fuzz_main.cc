@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs a fuzz target without libFuzzer: mutates a corpus with a seeded generator, so that any
-// compiler and any sanitizer will do and every run can be repeated.
+// Runs a fuzz target without libFuzzer: mutates a corpus with a seeded generator. This works with
+// any compiler and sanitizer, and every run is reproducible.
 //   hlo_fuzz_text [--runs N] [--seed S] [--keep FILE] [CORPUS...]
-// A corpus file is one input, a .json file of vectors gives the text of each of its cases. The
-// corpus itself is executed first, then N mutants.
+// A corpus file is one input; a JSON file of vectors contributes the text of each case. The corpus
+// is executed first, then N mutants.
 #include <ctime>
 #include <filesystem>
 #include <fstream>
@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 struct Flags {
   uint64_t runs = 20'000;
   uint64_t seed = 1;
-  std::string keep;  // the input in flight is written here before it runs
+  std::string keep;  // each input is written here before it runs
   std::vector<std::string> corpus;
 };
 
@@ -47,7 +47,7 @@ std::string ReadWhole(const fs::path& path) {
   return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
 }
 
-// The string that starts at the quote `at`; moves `at` behind it.
+// The string that starts at the quote `at`; moves `at` past it.
 std::string TakeJsonString(const std::string& json, size_t& at) {
   std::string text;
   for (++at; at < json.size() && json[at] != '"'; ++at) {
@@ -62,7 +62,7 @@ std::string TakeJsonString(const std::string& json, size_t& at) {
   return text;
 }
 
-// The programs of a file of vectors: every `"hlo": ["line", ...]` (or shape text) in it.
+// The programs in a file of vectors: every `"hlo": ["line", ...]` or shape text.
 void AddVectors(const std::string& json, std::vector<std::string>& corpus) {
   static constexpr std::string_view kKey = "\"hlo\":";
   for (size_t at = json.find(kKey); at != std::string::npos; at = json.find(kKey, at)) {
@@ -97,7 +97,7 @@ void AddPath(const fs::path& path, std::vector<std::string>& corpus) {
 
 void Execute(const std::string& text, const Flags& flags) {
   if (!flags.keep.empty()) std::ofstream(flags.keep, std::ios::binary) << text;
-  const std::clock_t start = std::clock();  // what the process took, however busy the machine is
+  const std::clock_t start = std::clock();  // CPU time, independent of the load of the machine
   LLVMFuzzerTestOneInput(reinterpret_cast<const uint8_t*>(text.data()), text.size());
   const double seconds = static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
   Expect(seconds < 10, "an execution takes less than ten seconds", text);

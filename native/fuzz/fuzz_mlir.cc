@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Any bytes as a file to import: recognized by its bytes, read, converted, printed, run with small
+// Imports any bytes as a file: recognizes, parses, converts, and prints it, and runs it with small
 // limits.
 #include <algorithm>
 
@@ -16,7 +16,7 @@ constexpr size_t kMaxParameters = 64;
 void ReadFindings(const api::Program& program) {
   for (const api::Finding& finding : program.findings()) {
     Expect(finding.span.begin <= finding.span.end && finding.span.end <= program.source().size(),
-           "a finding lies inside the file", finding.message);
+           "a finding has a position inside the file", finding.message);
     api::FindingText(finding, program.source(), "fuzz.mlir");
     api::FindingJson(finding, "fuzz.mlir");
   }
@@ -24,11 +24,11 @@ void ReadFindings(const api::Program& program) {
          program.source());
 }
 
-// What was imported without a fault is HLO that says the same without the importer.
+// The text of an error-free import parses to the same program.
 void CheckText(const api::Program& program) {
   const std::string text = program.ImportedText();
   const api::Program again = api::Program::FromText(text);
-  Expect(again.ok(), "the imported text reads back",
+  Expect(again.ok(), "the imported text parses",
          again.findings().empty() ? text : again.findings()[0].message + "\n" + text);
   Expect(again.Print("hlo") == program.Print("hlo"), "the imported text is the same program", text);
   program.ImportedJson("fuzz.mlir");
@@ -47,10 +47,10 @@ void Run(api::Program& program) {
   settings.max_bytes = kMaxBytes;
   settings.partial = !program.ok();
   const api::RunOutcome outcome = program.Run({arguments}, settings);
-  Expect(outcome.ok || !outcome.error.message.empty(), "a failed run says why", "");
+  Expect(outcome.ok || !outcome.error.message.empty(), "a failed run has an error message", "");
   const api::Finding& error = outcome.error;
   Expect(error.span.begin <= error.span.end && error.span.end <= program.source().size(),
-         "the place of a failure lies inside the file", error.message);
+         "an error has a position inside the file", error.message);
 }
 
 }  // namespace

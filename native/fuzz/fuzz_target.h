@@ -10,19 +10,19 @@
 #include <string_view>
 #include <vector>
 
-// One execution on arbitrary bytes; the signature is libFuzzer's. Aborts when a promise is broken.
+// Runs the target on arbitrary bytes, with libFuzzer's signature. Aborts if a property is violated.
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
 
 namespace hlo::fuzz {
 
-// Inputs that a target starts from when no corpus is given, and words worth splicing in.
+// The default corpus of a target, and words to splice into inputs.
 std::vector<std::string> Seeds();
 std::vector<std::string_view> Words();
 
-// Stops at a broken promise, so that libFuzzer and the driver keep the input.
-inline void Expect(bool holds, std::string_view promise, std::string_view detail) {
+// Aborts if a property does not hold, so that libFuzzer and the driver keep the input.
+inline void Expect(bool holds, std::string_view property, std::string_view detail) {
   if (holds) return;
-  std::fprintf(stderr, "broken: %.*s\n%.*s\n", static_cast<int>(promise.size()), promise.data(),
+  std::fprintf(stderr, "violated: %.*s\n%.*s\n", static_cast<int>(property.size()), property.data(),
                static_cast<int>(detail.size()), detail.data());
   std::abort();
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Any bytes as HLO text: read in both modes, print, read again, run with small limits; and as JSON.
+// Parses any bytes as HLO text in both modes, prints, parses again, and runs with small limits.
+// Also parses them as JSON.
 #include <algorithm>
 
 #include "hlo/hlo.h"
@@ -12,31 +13,31 @@ constexpr int64_t kMaxSteps = 20'000;
 constexpr int64_t kMaxBytes = int64_t{16} << 20;
 constexpr size_t kMaxParameters = 64;
 
-// Every finding must have a place inside the text, or front ends would slice out of range.
+// Front ends slice the text at the positions of findings.
 void ReadFindings(const api::Program& program) {
   for (const api::Finding& finding : program.findings()) {
     Expect(finding.span.begin <= finding.span.end && finding.span.end <= program.source().size(),
-           "a finding lies inside the text", finding.message);
+           "a finding has a position inside the text", finding.message);
     api::FindingText(finding, program.source(), "fuzz.hlo");
     api::FindingJson(finding, "fuzz.hlo");
   }
   Expect(program.ok() || !program.findings().empty(), "a rejected text has a finding", "");
 }
 
-// The program printed in one form, read back and printed in another.
+// Prints the program in one form, parses that, and prints it in another form.
 std::string Reprinted(const api::Program& program, const char* form, const char* then) {
   const std::string text = program.Print(form);
   const api::Program again = api::Program::FromText(text);
-  Expect(again.ok(), "the printed text reads back",
+  Expect(again.ok(), "the printed text parses",
          again.findings().empty() ? text : again.findings()[0].message + "\n" + text);
   return again.Print(then);
 }
 
-// A good module survives every form that can be read back: the short one leaves parts out, so that
-// only itself is kept, and JSON cannot hold bytes that are not UTF-8 (docs/json.md).
+// A valid module is unchanged by every form that can be parsed. The short form omits parts, so it
+// only preserves itself. JSON cannot represent bytes that are not UTF-8 (docs/json.md).
 void CheckFixedPoint(const api::Program& program) {
   const std::string once = program.Print("hlo");
-  // As they are, or as octal escapes.
+  // Raw bytes or octal escapes.
   const bool plain = std::all_of(once.begin(), once.end(),
                                  [](char c) { return static_cast<unsigned char>(c) < 0x80; }) &&
                      once.find("\\2") == std::string::npos && once.find("\\3") == std::string::npos;
@@ -67,15 +68,15 @@ void Run(api::Program& program, bool partial) {
   settings.partial = partial;
   settings.keep_values = partial;
   const api::RunOutcome outcome = program.Run({arguments}, settings);
-  Expect(outcome.ok || !outcome.error.message.empty(), "a failed run says why", "");
+  Expect(outcome.ok || !outcome.error.message.empty(), "a failed run has an error message", "");
   for (const api::Value& value : outcome.results) {
     value.Human(100);
     value.ShapeText();
     if (value.element_count() > 1000) continue;
     const api::ValueOrError again = api::ParseValue(value.Json());
-    Expect(again.ok, "a result's JSON reads back", again.error + "\n" + value.Json());
+    Expect(again.ok, "the JSON of a result parses", again.error + "\n" + value.Json());
     const std::string difference = value.DifferenceFrom(again.value, 0);
-    Expect(difference.empty(), "a result's JSON keeps its bits", difference);
+    Expect(difference.empty(), "the JSON of a result preserves its bits", difference);
   }
 }
 
@@ -148,7 +149,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   }
   if (!text.empty() && (text[0] == '{' || text[0] == '[')) {
     const api::ValueOrError value = api::ParseValue(text);
-    hlo::fuzz::Expect(value.ok || !value.error.empty(), "a rejected LITERAL says why", text);
+    hlo::fuzz::Expect(value.ok || !value.error.empty(), "a rejected LITERAL has an error message",
+                      text);
     api::ParseArguments(text);
   }
   return 0;

@@ -6,7 +6,7 @@
 namespace hlo::fuzz {
 namespace {
 
-constexpr size_t kMaxText = 1 << 16;  // splices must not let texts grow from one to the next
+constexpr size_t kMaxText = 1 << 16;  // splices must not make texts grow without bound
 
 bool IsTokenByte(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
@@ -23,7 +23,7 @@ Mutator::Mutator(std::vector<std::string> corpus, std::vector<std::string_view> 
 
 std::string Mutator::Next() {
   std::string text = corpus_[Below(corpus_.size())];
-  // Mostly few changes: a text with many faults stops at the first stages of the reader.
+  // Mostly few changes, because a text with many errors does not get past the first stages.
   for (uint64_t changes = 1 + Below(3) * Below(3); changes > 0; --changes) Mutate(text);
   if (text.size() > kMaxText) text.resize(kMaxText);
   return text;
@@ -93,7 +93,7 @@ void Mutator::ChangeNumber(std::string& text) {
   text.replace(begin, end - begin, kNumbers[Below(std::size(kNumbers))]);
 }
 
-// Moves one line in front of another.
+// Moves one line before another.
 void Mutator::SwapLines(std::string& text) {
   if (text.empty()) return;
   const size_t from = text.rfind('\n', Below(text.size()));

@@ -10,8 +10,8 @@
 
 namespace hlo::fuzz {
 
-// Makes new texts of a corpus: splices, deletions, duplications, changed numbers, truncations. The
-// same seed makes the same texts everywhere.
+// Mutates the texts of a corpus: splices, deletions, duplications, changed numbers, truncations. A
+// seed gives the same texts on every platform.
 class Mutator {
  public:
   Mutator(std::vector<std::string> corpus, std::vector<std::string_view> words, uint64_t seed);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds the engine to the plain path: random modules give the same bits with kernels off and with
-// the portable ones, on one thread and on several, and run in fast mode.
+// Compares the engine with the plain path: random modules must give the same bits with kernels off
+// and with portable kernels, on one thread and on several. They must also run in fast mode.
 //   hlo_random_modules [--runs N] [--seed S]
-// Instead:
+// Other modes:
 //   --show      prints the module of the seed
 //   --hashes    prints a hash of the results of each module, run with the portable kernels of
-//               --target NAME (default: the best), to be compared with those of other targets
+//               --target NAME (default: the best), for comparison with other targets
 //   --targets   prints the targets of this machine
 #include <cmath>
 #include <cstring>
@@ -20,7 +20,7 @@ namespace {
 
 struct Tally {
   uint64_t ran = 0;
-  uint64_t failed_alike = 0;  // with the same run-time error in all modes
+  uint64_t same_error = 0;  // with the same run-time error in all modes
 };
 
 api::RunOutcome Run(api::Program& program, const std::vector<api::Value>& arguments,
@@ -45,10 +45,10 @@ Made Make(uint64_t seed) {
   Made made{text, api::Program::FromText(text), {}};
   const std::string why = made.program.findings().empty() ? made.program.CannotRun()
                                                           : made.program.findings()[0].message;
-  Expect(why.empty(), "a module made by the rules passes the checks", why + "\n" + text);
+  Expect(why.empty(), "a generated module is valid", why + "\n" + text);
   for (const std::vector<uint8_t>& bytes : module.Arguments()) {
     api::ValueOrError value = made.program.ArgumentFromBytes(made.arguments.size(), bytes);
-    Expect(value.ok, "an argument has the bytes of its shape", value.error);
+    Expect(value.ok, "an argument has the byte size of its shape", value.error);
     made.arguments.push_back(std::move(value.value));
   }
   return made;
@@ -65,7 +65,8 @@ void RunModule(uint64_t seed, api::Workers& several, Tally& tally) {
     Expect(plain.ok == portable.ok, "the plain path and the engine agree on errors",
            plain.error.message + " / " + portable.error.message + "\n" + where);
     if (!plain.ok) {
-      Expect(plain.error.code == portable.error.code, "the plain path and the engine fail alike",
+      Expect(plain.error.code == portable.error.code,
+             "the plain path and the engine give the same error",
              plain.error.message + " / " + portable.error.message + "\n" + where);
       continue;
     }
@@ -75,10 +76,10 @@ void RunModule(uint64_t seed, api::Workers& several, Tally& tally) {
   }
   const api::RunOutcome fast = Run(program, arguments, api::Kernels::kFast, &several);
   Expect(fast.ok == plain.ok, "fast mode and the plain path agree on errors", where);
-  ++(plain.ok ? tally.ran : tally.failed_alike);
+  ++(plain.ok ? tally.ran : tally.same_error);
 }
 
-// FNV-1a over the results as JSON, where one NaN is as good as another.
+// FNV-1a over the results as JSON, which does not distinguish NaNs.
 uint64_t HashOf(const api::RunOutcome& outcome) {
   std::string text = outcome.ok ? outcome.results[0].Json() : outcome.error.code;
   static constexpr std::string_view kPayload = "nan:0x";
@@ -92,7 +93,7 @@ uint64_t HashOf(const api::RunOutcome& outcome) {
 
 int PrintHashes(uint64_t seed, uint64_t runs, const std::string& target) {
   if (!api::UseTarget(target)) {
-    std::fprintf(stderr, "hlo_random_modules: no target %s\n", target.c_str());
+    std::fprintf(stderr, "hlo_random_modules: unknown target %s\n", target.c_str());
     return 2;
   }
   for (const uint64_t end = seed + runs; seed < end; ++seed) {
@@ -125,7 +126,7 @@ int Main(int count, char** words) {
       for (const std::string& name : api::Targets()) std::puts(name.c_str());
       return 0;
     } else {
-      std::fprintf(stderr, "hlo_random_modules: what is %s?\n", words[i]);
+      std::fprintf(stderr, "hlo_random_modules: unknown flag %s\n", words[i]);
       return 2;
     }
   }
@@ -137,9 +138,9 @@ int Main(int count, char** words) {
   const std::unique_ptr<api::Workers> several = MakeThreadPool(3);
   Tally tally;
   for (uint64_t run = 0; run < runs; ++run) RunModule(seed + run, *several, tally);
-  std::fprintf(stderr, "%llu ran, %llu failed alike in all modes\n",
+  std::fprintf(stderr, "%llu ran, %llu failed with the same error in all modes\n",
                static_cast<unsigned long long>(tally.ran),
-               static_cast<unsigned long long>(tally.failed_alike));
+               static_cast<unsigned long long>(tally.same_error));
   std::printf("%llu passed, 0 failed, 0 skipped\n", static_cast<unsigned long long>(runs));
   return 0;
 }

@@ -124,7 +124,7 @@ std::string RandomModule::Combiner(const std::string& type) {
                                : kind == 'f' ? kFloating
                                : kind == 'c' ? kComplex
                                              : kWhole);
-  if (Chance(4) && kind != 'p') {  // nothing that a kernel recognizes
+  if (Chance(4) && kind != 'p') {  // not recognized by any kernel
     return Computation(head + "  c = " + type + "[] " + op + "(b, a)\n  ROOT r = " + type +
                        "[] add(c, a)\n");
   }
@@ -143,7 +143,7 @@ std::string RandomModule::Comparator(const std::string& type, bool total) {
 
 RandomModule::Dims RandomModule::RandomDims() {
   static const std::vector<int64_t> kSizes = {0, 1, 1, 2, 2, 3, 3, 4, 5, 7, 8, 16, 17, 33, 130};
-  // Enough elements for the engine to work on rows, a few at a time.
+  // Enough elements for row fusion.
   if (Chance(12)) return {OneOf(std::vector<int64_t>{33, 40, 64}), Chance(2) ? 128 : 130};
   Dims dims;
   const int64_t rank = Pick(5);

@@ -11,16 +11,17 @@
 
 namespace hlo::fuzz {
 
-// A module that follows all rules, made of a seed, the same everywhere: ops of every family on
-// arrays of any type and size (zero sizes, too), in random layouts; its root is a tuple of some of
-// its values. No expression draws twice, as compilers differ in the order of operands.
+// Generates a valid module from a seed, the same on every platform: ops of every family on arrays
+// of any type and size (including zero), in random layouts. The root is a tuple of some of the
+// values. No expression draws two random numbers, because compilers differ in the order of
+// evaluation.
 class RandomModule {
  public:
   explicit RandomModule(uint64_t seed);
 
   std::string Text() const;
 
-  // Dense bytes for each parameter: small numbers, special values and random bits.
+  // Dense bytes for each parameter: small numbers, special values, and random bits.
   std::vector<std::vector<uint8_t>> Arguments();
 
  private:
@@ -50,9 +51,9 @@ class RandomModule {
   int Add(const std::string& type, const Dims& dims, const std::string& what);
   std::string Name(int value) const { return "v" + std::to_string(value); }
   const Value& At(int value) const { return values_[static_cast<size_t>(value)]; }
-  // Adds a computation and gives its name.
+  // Adds a computation and returns its name.
   std::string Computation(const std::string& body);
-  // (a, b) -> one of their type, or a pred.
+  // A computation (a, b) -> a value of their type, or a pred.
   std::string Combiner(const std::string& type);
   std::string Comparator(const std::string& type, bool total);
 
@@ -61,7 +62,7 @@ class RandomModule {
   std::string RandomType();
   int Any();
   bool IsGiven(int value) const { return static_cast<size_t>(value) < parameters_.size(); }
-  int AnyOf(std::string_view classes);    // a value whose type is of these classes
+  int AnyOf(std::string_view classes);    // a value whose type is in these classes
   int Constant(const std::string& type);  // a scalar
   int Of(const std::string& type, const Dims& dims);
   int Scalar(const std::string& type);
@@ -76,15 +77,15 @@ class RandomModule {
   void Move();      // broadcast, reshape, transpose, reverse, iota
   void Cut();       // slice, pad, concatenate
   void Index();     // dynamic-slice, dynamic-update-slice, gather, scatter
-  void Reduce();    // reduce of one array or two, map
+  void Reduce();    // reduce of one or two arrays, map
   void Windows();   // reduce-window, select-and-scatter, convolution
-  void Multiply();  // dot in all forms
+  void Multiply();  // all forms of dot
   void Order();     // sort, topk
   void Solve();     // cholesky, triangular-solve, fft, batch-norm
   void Control();   // call, while, conditional, tuples
 
   std::mt19937_64 random_;
-  std::deque<Value> values_;  // which stay where they are, as their parts are passed on
+  std::deque<Value> values_;  // a deque keeps references to its elements valid
   std::vector<Value> parameters_;
   std::string computations_, body_, root_;
   int computation_count_ = 0;

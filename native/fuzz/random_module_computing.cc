@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Families that combine many elements, and control.
+// Families that combine many elements, and control ops.
 #include <algorithm>
 #include <numeric>
 
@@ -36,7 +36,7 @@ void RandomModule::Reduce() {
     return;
   }
   if (ClassOf(from.type) == 'c' || ClassOf(from.type) == 'p') return;
-  // The greatest element and where it stands.
+  // The largest element and its index.
   const std::string t = from.type;
   const int places = Add("s32", from.dims, "iota(), iota_dimension=0");
   const int lowest = Scalar(t), zero = Scalar("s32");
@@ -206,7 +206,7 @@ void RandomModule::Control() {
               "), true_computation=" + twice + ", false_computation=" + same);
       return;
     }
-    default: {  // some iterations with a counter
+    default: {  // a counted loop
       const std::string state = "(s32[], " + shape + ")";
       const std::string body = Computation(
           "  s = " + state + " parameter(0)\n  i = s32[] get-tuple-element(s), index=0\n" +

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Families that work element by element, or move elements.
+// Elementwise families, and families that move elements.
 #include <algorithm>
 #include <cstring>
 
@@ -92,7 +92,7 @@ void RandomModule::Convert() {
       {"f64", "s64", "u64"},
       {"f16", "bf16", "u16", "s16"},
       {"u8", "s8", "f8e5m2", "f8e4m3fn"}};
-  // The bits of a NaN that an op makes of two others are not pinned down, so none are looked at.
+  // The bits of a computed NaN are unspecified, so floats are not bitcast.
   if (Chance(3) && ClassOf(from.type) != 'f') {
     for (const auto& types : kByWidth) {
       if (std::find(types.begin(), types.end(), from.type) == types.end()) continue;
@@ -227,7 +227,7 @@ void RandomModule::Index() {
     }
     return;
   }
-  // Rows of the first dimension, by numbers in an array of any size.
+  // Rows along the first dimension, with indices in an array of any size.
   const int64_t count = Pick(9);
   const int numbers = Of(index_type, {count, 1});
   if (from.dims[0] == 0) return;

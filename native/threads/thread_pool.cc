@@ -24,7 +24,7 @@ class ThreadPool : public api::Workers {
  public:
   explicit ThreadPool(int threads) {
     for (int i = 1; i < threads; ++i) {
-      pthread_t thread;  // std::thread would end the process where none can be started
+      pthread_t thread;  // std::thread would terminate the process if a thread cannot be started
       if (pthread_create(&thread, nullptr, &ThreadPool::Start, this) != 0) break;
       threads_.push_back(thread);
     }
@@ -54,7 +54,7 @@ class ThreadPool : public api::Workers {
     start_.notify_all();
     Work();
     std::unique_lock<std::mutex> lock(mutex_);
-    // Every task is taken; threads that have not begun are not waited for.
+    // All tasks are taken. Do not wait for threads that have not started.
     open_ = false;
     done_.wait(lock, [this] { return busy_ == 0; });
   }
@@ -94,8 +94,8 @@ class ThreadPool : public api::Workers {
   void* state_ = nullptr;
   int64_t tasks_ = 0;
   int64_t generation_ = 0;
-  int busy_ = 0;       // threads of the pool that are at work on the tasks
-  bool open_ = false;  // there may be tasks that no thread has taken
+  int busy_ = 0;       // pool threads that are running tasks
+  bool open_ = false;  // there may be tasks that are not taken
   bool stopping_ = false;
 };
 

@@ -8,8 +8,8 @@
 
 namespace hlo {
 
-// Workers that are threads of this process and live as long as the pool. Requires threads >= 1;
-// the thread that calls Run() is one of them. Where threads cannot be started, fewer work.
+// Workers on threads that live as long as the pool. Requires threads >= 1; the thread that calls
+// Run() is one of them. If threads cannot be started, the pool has fewer.
 std::unique_ptr<api::Workers> MakeThreadPool(int threads);
 
 }  // namespace hlo

@@ -1,4 +1,4 @@
-# Linux on 64-bit Arm, cross-compiled; tests run under qemu-user.
+# Cross-compiles for Linux on 64-bit Arm; tests run under qemu-user.
 set(CMAKE_SYSTEM_NAME Linux)
 set(CMAKE_SYSTEM_PROCESSOR aarch64)
 set(CMAKE_C_COMPILER aarch64-linux-gnu-gcc)

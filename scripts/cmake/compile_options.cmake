@@ -1,4 +1,4 @@
-# Flags that every target of this project gets, and nothing that uses it from outside.
+# Flags of all targets of this project. Programs that use the library do not get them.
 
 add_library(hlo_options INTERFACE)
 target_include_directories(hlo_options INTERFACE ${PROJECT_SOURCE_DIR}
@@ -10,36 +10,36 @@ target_compile_options(hlo_options INTERFACE
   $<$<BOOL:${HLO_WERROR}>:-Werror>
   -ffp-contract=off -fno-trapping-math -fno-exceptions -fno-rtti)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-  # False alarms of g++ 12 in libstdc++ at -O2 and above.
+  # False positives of g++ 12 in libstdc++ at -O2 and above.
   target_compile_options(hlo_options INTERFACE -Wno-restrict -Wno-stringop-overflow
     -Wno-maybe-uninitialized -Wno-array-bounds -Wno-stringop-overread -Wno-dangling-pointer)
 endif()
 
 if(EMSCRIPTEN)
-  # Sizes are 64-bit everywhere and checked against kMaxArrayBytes before they index anything.
+  # Sizes are 64-bit, and are checked against kMaxArrayBytes before they are used as indices.
   target_compile_options(hlo_options INTERFACE -Wno-shorten-64-to-32)
 endif()
 
 if(HLO_SANITIZE)
-  # GoogleTest has run-time type information, what it calls has none.
+  # GoogleTest uses RTTI, which the tested code does not have.
   add_compile_options(-fsanitize=${HLO_SANITIZE} -fno-sanitize=vptr -fno-sanitize-recover=all
                       -fno-omit-frame-pointer)
   add_link_options(-fsanitize=${HLO_SANITIZE})
 endif()
 
 if(EMSCRIPTEN)
-  # Every engine that has SIMD128 has these, and code is smaller with them.
+  # Every engine with SIMD128 supports these, and they make the code smaller.
   add_compile_options(-mbulk-memory -mnontrapping-fptoint -msign-ext)
   if(HLO_WASM_SIMD)
     add_compile_options(-msimd128)
   endif()
   if(HLO_WASM_THREADS)
-    # Shared memory that grows is slow to reach from JavaScript, which here reads results alone.
+    # Growable shared memory is slow to access from JavaScript, but JavaScript only reads results.
     add_compile_options(-pthread)
     add_link_options(-pthread -Wno-pthreads-mem-growth)
   endif()
   if(PROJECT_IS_TOP_LEVEL)
-    # Debian's emcc needs acorn from Debian's own node modules, which a foreign node does not search.
+    # Debian's emcc needs acorn from Debian's node modules, which another node does not find.
     set_property(GLOBAL PROPERTY RULE_LAUNCH_LINK
       "${CMAKE_COMMAND} -E env NODE_PATH=/usr/share/nodejs")
   endif()

@@ -1,6 +1,6 @@
-# What a page loads counts as much as its speed: only the kernels are compiled for speed. At -Oz emcc
-# would leave all inlining to wasm-opt, which sees less: code of the same size runs 1.2 times as fast
-# when the compiler may inline, too.
+# The size of the page's module matters as much as its speed, so only the kernels are optimized for
+# speed. At -Oz, emcc leaves all inlining to wasm-opt, which has less information: with inlining in the
+# compiler, code of the same size runs 1.2 times as fast.
 set(HLO_FOLDER_OPTIONS "")
 if(EMSCRIPTEN)
   set(HLO_FOLDER_OPTIONS -Oz -finline-functions)
@@ -8,13 +8,13 @@ endif()
 set(HLO_STANDARD_HEADERS <algorithm> <array> <cmath> <cstdint> <cstring> <functional> <limits>
   <map> <memory> <numeric> <optional> <string> <string_view> <tuple> <type_traits> <unordered_map>
   <utility> <vector>)
-# Folders up to kernels have the standard library alone, so that they cannot use folders above them.
+# Folders up to kernels precompile only the standard library, so that they cannot use later folders.
 hlo_precompiled_headers(hlo_standard_headers OPTIONS ${HLO_FOLDER_OPTIONS}
   HEADERS ${HLO_STANDARD_HEADERS})
 hlo_precompiled_headers(hlo_ir_headers OPTIONS ${HLO_FOLDER_OPTIONS}
   HEADERS ${HLO_STANDARD_HEADERS} core/ir/module.h)
 
-# hlo_optimize(-O2 ops/sort/sort.cc): precompiled headers are of one level of optimization.
+# hlo_optimize(-O2 ops/sort/sort.cc): a precompiled header has one optimization level.
 function(hlo_optimize level)
   foreach(source ${ARGN})
     set_source_files_properties(${PROJECT_SOURCE_DIR}/core/${source}
@@ -23,8 +23,8 @@ function(hlo_optimize level)
 endfunction()
 
 # hlo_folder_library(shape types): core/shape/*.cc as library hlo_shape, which uses hlo_types, and
-# core/shape/*_test.cc as test program core_shape_test. Sources are found by pattern, so that adding
-# an op touches no build file.
+# core/shape/*_test.cc as test program core_shape_test. Sources are found by pattern, so that a new op
+# needs no build change.
 function(hlo_folder_library folder)
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/core/${folder}/*.cc)
   set(tests ${sources})
@@ -53,7 +53,7 @@ function(hlo_folder_library folder)
     else()
       target_compile_options(hlo_${folder} PRIVATE ${HLO_FOLDER_OPTIONS})
     endif()
-    # Files that are loops over much data. -O2 makes scalar_program.cc smaller, too.
+    # Files with loops over large data. -O2 also makes scalar_program.cc smaller.
     if(folder STREQUAL "ops")
       hlo_optimize(-Os ops/sort/sort.cc)
     elseif(folder STREQUAL "import")
@@ -64,7 +64,7 @@ function(hlo_folder_library folder)
   endif()
   if(folder STREQUAL "kernels")
     target_link_libraries(hlo_${folder} PRIVATE hlo_highway)
-    # Or g++ would call the library's sqrt for negative numbers, and so not vectorize it.
+    # Otherwise g++ calls the library's sqrt for negative numbers and cannot vectorize.
     target_compile_options(hlo_${folder} PRIVATE -fno-math-errno)
   else()
     hlo_use_precompiled_headers(hlo_${folder} ${headers})

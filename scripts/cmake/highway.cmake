@@ -1,8 +1,8 @@
-# Highway 1.2: the system's if it is new enough, else the sources that scripts/ fetched into
-# build/highway, else upstream's release (for those whose network has it).
+# Highway 1.2: the system's if it is new enough, otherwise the sources that scripts/ fetched into
+# build/highway, otherwise the upstream release from the network.
 
-# x86: targets that no kernel gains anything from. Arm: NEON alone, as compiled for, because kernels
-# hold vectors in arrays and those of SVE have no size; no kernel uses what NEON with AES adds.
+# Disabled targets. x86: those that make no kernel faster. Arm: all but NEON. Kernels keep vectors in
+# arrays, which SVE vectors do not support, and no kernel uses the AES instructions.
 set(HLO_HIGHWAY_DEFINITIONS
   "HWY_DISABLED_TARGETS=(HWY_SSE2|HWY_SSSE3|HWY_AVX3_ZEN4|HWY_AVX3_SPR|HWY_ALL_SVE)")
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "aarch64|arm64")
@@ -35,8 +35,8 @@ add_library(hlo_highway STATIC
   ${HLO_HIGHWAY_DIR}/hwy/per_target.cc
   ${HLO_HIGHWAY_DIR}/hwy/targets.cc
   ${HLO_HIGHWAY_DIR}/hwy/timer.cc)
-# Kernels are compiled again for each target by way of hwy/foreach_target.h, and would be parts of a
-# system header there, without warnings.
+# hwy/foreach_target.h includes the kernels once per target. As a part of a system header they would be
+# compiled without warnings.
 if(HLO_HIGHWAY_DEFINITIONS MATCHES "ONLY_STATIC" OR EMSCRIPTEN)
   set(HLO_HIGHWAY_SYSTEM SYSTEM)
 endif()

@@ -1,5 +1,5 @@
-# Precompiled headers, which halve the time to compile. Sources include what they use all the same:
-# HLO_PCH=OFF compiles without them, and scripts/lint compiles so.
+# Precompiled headers, which halve the compile time. Sources still include what they use; HLO_PCH=OFF
+# compiles without precompiled headers.
 
 option(HLO_PCH "Precompile the headers that most sources include" ON)
 
@@ -16,7 +16,7 @@ function(hlo_precompiled_headers name)
   target_compile_options(${name} PRIVATE ${ARG_OPTIONS})
   list(TRANSFORM ARG_HEADERS REPLACE "^core/" "${PROJECT_SOURCE_DIR}/core/")
   target_precompile_headers(${name} PRIVATE ${ARG_HEADERS})
-  # ccache needs it.
+  # Required by ccache.
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     target_compile_options(${name} PRIVATE -fpch-preprocess)
   endif()

@@ -1,5 +1,4 @@
-# GoogleTest: the system's library where it can be linked, else Debian's sources, which cross builds
-# compile for themselves.
+# GoogleTest: the system's library if it can be linked, otherwise Debian's sources (for cross builds).
 
 enable_testing()
 if(HLO_BUILD_TESTS)
@@ -19,19 +18,20 @@ if(HLO_BUILD_TESTS)
     endforeach()
     set(HLO_GTEST_MAIN gtest_main)
   else()
-    message(WARNING "no GoogleTest: the unit tests are not built "
+    message(WARNING "GoogleTest was not found; the unit tests are not built "
       "(Debian: libgtest-dev, and googletest for cross builds)")
     set(HLO_BUILD_TESTS OFF)
   endif()
 endif()
 
-# One test program from the given sources; under Node in the WASM build. PRECOMPILED: its headers.
+# A test program from the given sources; it runs under Node in the WASM build. PRECOMPILED: its
+# precompiled headers.
 function(hlo_test_program name)
   cmake_parse_arguments(ARG "" "PRECOMPILED" "SOURCES;LIBRARIES" ${ARGN})
   add_executable(${name} ${ARG_SOURCES})
   target_link_libraries(${name} PRIVATE ${ARG_LIBRARIES} hlo_options ${HLO_GTEST_MAIN})
   hlo_node_program(${name})
-  # To optimize tests, and to link them with wasm-opt, would take longer than to run them.
+  # Optimizing tests, and linking them with wasm-opt, would take longer than running them.
   target_compile_options(${name} PRIVATE -O1)
   hlo_use_precompiled_headers(${name} ${ARG_PRECOMPILED})
   if(EMSCRIPTEN)
@@ -41,7 +41,7 @@ function(hlo_test_program name)
   set_tests_properties(${name} PROPERTIES LABELS unit)
 endfunction()
 
-# Those of the tests of the folders below ir, and of the others.
+# The precompiled headers of the tests of the folders below ir, and of the other tests.
 if(HLO_BUILD_TESTS)
   set(HLO_TEST_HEADERS <algorithm> <cmath> <cstring> <limits> <memory> <optional> <random> <string>
     <string_view> <utility> <vector> <gtest/gtest.h>)

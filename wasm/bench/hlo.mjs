@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Our side: the page's own module, used as a page uses it. Arguments are kept in the engine.
+// hlo: the page's module, used as the page uses it. The engine keeps the arguments.
 import { readFileSync } from 'node:fs';
 
 const MODULE = new URL('../wasm/bin/hlo.mjs', import.meta.url);
@@ -13,7 +13,7 @@ function parsing(hlo, text) {
   return { run: () => hlo.release(handleOf(hlo.analyse(text, false))), peek: () => 0 };
 }
 
-/** {"program":7,... without parsing the whole report. */
+/** Reads {"program":7,... without parsing the whole report. */
 function handleOf(report) {
   return parseInt(report.slice('{"program":'.length), 10);
 }
@@ -41,7 +41,7 @@ function open(hlo, { key, program: text, inputs }) {
     peakBytes: first.peakBytes,
     run: () => hlo.execute(program),
     peek: (index) => {
-      hlo.run(program, '', '{}');  // values are kept here
+      hlo.run(program, '', '{}');  // keeps values
       return hlo.numbers(program, root, 0, '[]', index, 1)[0];
     },
     dispose: () => hlo.release(program),

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// What one thread of WebAssembly can do at most: multiply and add on f32x4 in registers, and moving
-// memory. Driven by limits.mjs.
+// Measures the peak rates of one WebAssembly thread: multiply and add on f32x4 in registers, and
+// memory bandwidth. Driven by limits.mjs.
 #include <stddef.h>
 #include <string.h>
 #include <wasm_simd128.h>
 
 #define EXPORT(name) __attribute__((export_name(name)))
-enum { kChains = 12 };  // independent, to hide the latency of an instruction
+enum { kChains = 12 };  // independent, to hide latency
 
 EXPORT("multiplyAdd") float MultiplyAdd(int n) {
-  v128_t r[kChains];  // unlike starts, or the compiler computes one chain for all
+  v128_t r[kChains];  // different values, or the compiler merges the chains
 #pragma clang loop unroll(full)
   for (int k = 0; k < kChains; ++k) r[k] = wasm_f32x4_splat((float)k);
   const v128_t a = wasm_f32x4_splat(0.999f), b = wasm_f32x4_splat(1e-3f);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// node limits.mjs LIMITS.WASM: prints what limits.c measures, in the form of native/bench/limits.h.
+// node limits.mjs LIMITS.WASM: prints the measurements of limits.c in the format of
+// native/bench/limits.h.
 import { readFileSync } from 'node:fs';
 
 const { instance } = await WebAssembly.instantiate(readFileSync(process.argv[2]), {});
@@ -18,7 +19,7 @@ function seconds(run) {
 
 const ROUNDS = 2_000_000;
 const result = { target: 'SIMD128', flops: (ROUNDS * 12 * 4 * 2) / seconds(() => multiplyAdd(ROUNDS)) };
-const begin = memory.buffer.byteLength;  // beyond what the compiler placed
+const begin = memory.buffer.byteLength;  // after the data of the compiler
 memory.grow(3 * 256 * 16);
 for (const mebibytes of [16, 256]) {
   const bytes = mebibytes << 20, count = bytes / 4;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// LiteRT.js (TFLite with XNNPACK): its strict build, and the one with relaxed SIMD. The operation
-// stands in a graph several times, each taking the result before as its first input, so that
-// arguments cross once a run. Filters are constants, as its convolutions demand.
+// LiteRT.js (TFLite with XNNPACK): the strict build and the build with relaxed SIMD. The graph has
+// several copies of the operation, each with the previous result as its first input, so that
+// arguments are passed once per run. Filters are constants, as its convolutions require.
 import { createRequire } from 'node:module';
 import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -26,8 +26,8 @@ function outputsFirst(data, inputs, outputs) {
 }
 
 /**
- * What a key stands for: shapes of the `inputs`, more constants, `shape` of the result, `per` copies
- * of the operation `op` or of the list that `expand(inputs, output, fresh)` gives.
+ * The graph of a key: shapes of the `inputs`, more constants, `shape` of the result, and `per` copies
+ * of the operation `op` or of the list returned by `expand(inputs, output, fresh)`.
  */
 function graph(key, n) {
   const flat = [n], square = [n, n], matrix = [n, 1024], batch = [16, n, n], row = [n, 1];
@@ -127,7 +127,7 @@ function graph(key, n) {
   return null;
 }
 
-/** The model with `per` copies, and the tensors that it takes. */
+/** The model with `per` copies, and its input tensors. */
 async function compile(lib, spec, data, per) {
   const tensors = [], operations = [], inputs = [], feeds = [];
   const fresh = (shape, type) => tensors.push({ shape, type }) - 1;
@@ -164,7 +164,7 @@ async function compile(lib, spec, data, per) {
   };
 }
 
-/** What of a page the loader of LiteRT.js expects, for Node. */
+/** The page APIs that the loader of LiteRT.js needs, for Node. */
 function standInForPage(folder, wasm) {
   globalThis.self = globalThis;
   globalThis.navigator ??= { userAgent: 'node', hardwareConcurrency: 1 };

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes ONNX models (protocol buffers), as far as graphs of a few operations need it.
+// Writes ONNX models (protocol buffers) for graphs of a few operations.
 const ELEMENT_TYPES = { f32: 1, u8: 2, s8: 3, s32: 6, s64: 7 };
 const encoder = new TextEncoder();
 
-/** A message of protocol buffers. */
+/** A protocol buffer message. */
 class Message {
   #parts = [];
 
@@ -61,7 +61,7 @@ function attribute(name, value) {
   return message.int(3, value).int(20, 2);
 }
 
-/** An operation; attributes are integers, lists of integers or {float: number}. */
+/** An operation. Attributes are integers, lists of integers, or {float: number}. */
 export function node(opcode, inputs, outputs, attributes = {}) {
   const message = new Message();
   for (const input of inputs) message.text(1, input);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// ONNX Runtime Web, WebAssembly, one thread. The operation stands in a graph several times, its inputs
-// are inside the engine, and one element of each result leaves it. Inputs of matrix products and
-// convolutions pass through Identity once a run, so that nothing is packed beforehand.
+// ONNX Runtime Web, WebAssembly, one thread. The graph has several copies of the operation. Its
+// inputs are stored in the engine, and one element of each result is returned. Inputs of matrix
+// products and convolutions pass through Identity once per run, so that they cannot be packed
+// beforehand.
 import * as ort from 'onnxruntime-web';
 import { model, node, tensor } from './onnx.mjs';
 
@@ -38,8 +39,8 @@ function outputsFirst(data, inputs, outputs) {
 }
 
 /**
- * What a key stands for: `inputs` [shape, type, options], `shape` of the result, `nodes(inputs,
- * output, k)` of the k-th copy, `per` copies.
+ * The graph of a key: `inputs` [shape, type, options], `shape` of the result, and `per` copies, of
+ * which `nodes(inputs, output, k)` returns the k-th one.
  */
 function graph(key, n) {
   const flat = [n], square = [n, n], matrix = [n, 1024], batch = [16, n, n], table = [50000, 64];
@@ -92,7 +93,7 @@ function graph(key, n) {
     case 'bmm': return product(batch, 8);
     case 'i8matmul':
       return {
-        // Its fast kernel takes u8 on the left: s8 + 128, with 128 as the zero point.
+        // The fast kernel requires u8 on the left: s8 + 128, with the zero point 128.
         inputs: [[square, 'u8', { dynamic: true, convert: (x) => x.map((v) => v ^ 128) }],
           [square, 's8', { dynamic: true }]],
         zeroPoint: 128, shape: square, type: 's32', per: n > 512 ? 2 : 4, note: 'as u8*s8',
@@ -125,7 +126,7 @@ function graph(key, n) {
   return null;
 }
 
-/** The graph as a model: `per` copies, of whose results the element at `from` leaves the engine. */
+/** The graph as a model with `per` copies. It returns the element at `from` of each result. */
 function build(spec, data) {
   const constants = [], nodes = [], outputs = [];
   const inputs = spec.inputs.map(([shape, type = 'f32', options = {}], i) => {
@@ -153,7 +154,7 @@ function build(spec, data) {
   return { bytes: model({ nodes, constants, inputs: positions, outputs }), last: outputs.at(-1)[0] };
 }
 
-/** The position in the engine's shape of a row-major element of the HLO program's result. */
+/** Maps a row-major element of the HLO program's result to a position in the engine's shape. */
 function position(spec, index) {
   const shape = spec.imageLast ? [1, ...spec.shape.slice(2), spec.shape[1]] : spec.shape;
   let rest = spec.pairs ? 2 * index : index;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// TensorFlow.js on its WebAssembly backend. Tensors stay in its heap; results are disposed unread.
+// TensorFlow.js on its WebAssembly backend. Tensors stay in its heap; results are disposed without
+// reading.
 import '@tensorflow/tfjs-backend-wasm';
 import * as tf from '@tensorflow/tfjs-core';
 
@@ -50,7 +51,7 @@ function graph(key, n) {
 export async function load() {
   await tf.setBackend('wasm');
   await tf.ready();
-  if (tf.getBackend() !== 'wasm') throw new Error(`the backend is ${tf.getBackend()}`);
+  if (tf.getBackend() !== 'wasm') throw new Error(`not the wasm backend: ${tf.getBackend()}`);
   return { version: `TensorFlow.js ${tf.version_core}`, open };
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes .tflite models (FlatBuffers, one subgraph, builtin operations) as far as litert.mjs needs it.
-// Field numbers are those of TensorFlow's schema.fbs.
+// Writes .tflite models (FlatBuffers, one subgraph, builtin operations) for litert.mjs.
+// The field numbers are from TensorFlow's schema.fbs.
 import { Builder } from 'flatbuffers';
 
 const ELEMENT_TYPES = { f32: 0, s32: 2 };

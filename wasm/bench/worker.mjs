@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// One engine under Node as a worker of scripts/bench: node worker.mjs ENGINE [--version]. The commands
-// are those of native/bench/worker.h. An engine module exports
+// A worker of scripts/bench for an engine under Node: node worker.mjs ENGINE [--version]. It has
+// the commands of native/bench/worker.h. An engine module exports
 //   load(): Promise<{version: string, open(request): Promise<Work | null>}>
 // where Work is {run(), peek(index), per?, note?, peakBytes?, dispose?}: `run` does the work `per`
-// times, `peek` gives element `index` of the result, row-major in the shape of the HLO program.
+// times, `peek` returns element `index` of the result, row-major in the shape of the HLO program.
 import { openSync, readSync, closeSync, readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 
@@ -30,7 +30,7 @@ function readRequest([key, n, program, ...inputs]) {
   return { key, n: Number(n), program: readFileSync(program, 'utf8'), inputs: inputs.map(readBytes) };
 }
 
-/** Milliseconds of one call; some engines answer at once, some later. */
+/** Milliseconds of one call, synchronous or asynchronous. */
 async function timed(work, calls) {
   const start = performance.now();
   for (let i = 0; i < calls; i++) {
@@ -40,7 +40,7 @@ async function timed(work, calls) {
   return performance.now() - start;
 }
 
-/** Nanoseconds of doing the work once, a number a sample; the first run is not measured. */
+/** Nanoseconds per execution of the work, one number per sample; the first run is not measured. */
 async function measure(work, count, milliseconds) {
   const first = await timed(work, 1);
   const calls = Math.max(1, Math.floor(SHORTEST_SAMPLE_MS / Math.max(first, 1e-4)));
@@ -57,7 +57,7 @@ async function answer(state, command, words) {
   switch (command) {
     case 'open': {
       state.work = await state.engine.open(readRequest(words));
-      if (state.work === null) return { ok: false, why: 'no such operation' };
+      if (state.work === null) return { ok: false, why: 'unsupported operation' };
       return { ok: true, note: state.work.note ?? '', peak_bytes: state.work.peakBytes ?? 0 };
     }
     case 'time':

@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import {
   ENDLESS,
+  LATE_LOOP,
   inlineValue,
   selectLine,
   setText,
@@ -13,25 +14,6 @@ import {
   visit,
   withBrowser,
 } from './harness';
-
-/** An endless loop after a value of another shape than the first example's. */
-const LATE_LOOP = ENDLESS.replace(
-  '  zero = s32[] constant(0)\n',
-  '  zero = s32[] constant(0)\n  before = s32[7] broadcast(zero), dimensions={}\n',
-);
-
-const REPLICAS = `HloModule ar, replica_count=4
-sum {
-  a = f32[] parameter(0)
-  b = f32[] parameter(1)
-  ROOT c = f32[] add(a, b)
-}
-ENTRY e {
-  r = u32[] replica-id()
-  f = f32[] convert(r)
-  ROOT s = f32[] all-reduce(f), replica_groups={{0,1},{2,3}}, to_apply=sum
-}
-`;
 
 describe('a page', () => {
   withBrowser();
@@ -68,19 +50,6 @@ describe('a page', () => {
       await setText(page, ENDLESS);
       await expect.poll(() => page.locator('.pane .reason').innerText()).toContain('is running');
       expect(await page.locator('.pane').innerText()).not.toBe('');
-    }));
-
-  test('says whose value it shows when there are several devices, and what all arrive at', () =>
-    visit({}, async (page) => {
-      await setText(page, REPLICAS);
-      await page.click('#tab-value');
-      await expect.poll(() => page.locator('.devices').innerText()).toBe('device 0 of 4');
-      await expect
-        .poll(() => page.locator('.device-results').innerText())
-        .toMatch(/0-1\s+1\s+.*2-3\s+5/s);
-      await expect.poll(() => inlineValue(page, 'ROOT s').innerText()).toBe('d0 1');
-      await selectLine(page, 'f = ');
-      await expect.poll(() => page.locator('.device-note').innerText()).toContain('device 0 of 4');
     }));
 
   test('has values in the entry of a module with many computations before it', () =>

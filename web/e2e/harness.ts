@@ -20,6 +20,12 @@ ENTRY main {
 }
 `;
 
+/** An endless loop after a value of another shape than the first example's. */
+export const LATE_LOOP = ENDLESS.replace(
+  '  zero = s32[] constant(0)\n',
+  '  zero = s32[] constant(0)\n  before = s32[7] broadcast(zero), dimensions={}\n',
+);
+
 let browser: Browser;
 let url: string;
 let stop: (() => Promise<void>) | undefined;

@@ -206,6 +206,28 @@ test('another layout can be tried, and written into the text', () =>
     await expect.poll(() => page.locator('.badge').count()).toBe(0);
   }));
 
+test('the layout pane names the order that takes least memory, and can write it', () =>
+  visit({}, async (page) => {
+    await setText(
+      page,
+      'ENTRY e { ROOT a = s32[64,8,4]{2,1,0:T(8,128)} iota(), iota_dimension=0 }',
+    );
+    await page.click('#tab-layout');
+    // 64 x 8 x 4 elements of 4 bytes are 8 KiB; with 4 and 8 most minor, a tile holds 32 of 1024.
+    await expect
+      .poll(() => page.locator('.advice').innerText())
+      .toMatch(/\{0,1,2:T\(8,128\)\} takes 16 KiB instead of 256 KiB/);
+    await expect
+      .poll(() => page.locator('.chip', { hasText: '{0,1,2:T(8,128)}' }).innerText())
+      .toContain('2×');
+    await page.locator('.advice .link').click();
+    await page.getByRole('button', { name: 'write it into the text' }).click();
+    await expect
+      .poll(() => page.locator('.cm-content').innerText())
+      .toContain('s32[64,8,4]{0,1,2:T(8,128)}');
+    await expect.poll(() => page.locator('.advice').count()).toBe(0);
+  }));
+
 test('a shared link brings text, selection, pane and tried layout back', async () => {
   let link = '';
   await visit({}, async (page) => {

@@ -37,7 +37,7 @@ std::string DevicesText(const Numbers& devices) {
 
 using Frame = DeviceReport::Frame;
 
-// A wait of one of the devices.
+// A wait of one device.
 struct Wait : DeviceReport::Wait {
   int64_t device = 0;
 };
@@ -107,7 +107,7 @@ class Explanation {
     }
   }
 
-  // Devices that wait at the same place for the same others are told together.
+  // Devices that wait at the same place for the same others are reported together.
   std::string WaitsText() const {
     constexpr size_t kMostParts = 8;
     std::vector<std::pair<std::string, Numbers>> parts;
@@ -139,8 +139,8 @@ class Explanation {
     return nullptr;
   }
 
-  // Follows the first device that each waits for, from the first wait on, until one repeats. ""
-  // where that ends at one that has finished, or waits for the host.
+  // Follows the first device that each device waits for, starting from the first wait, until one
+  // repeats. "" if that ends at a device that has finished or waits for the host.
   std::string Cycle() const {
     std::vector<const Wait*> path = {&waits_[0]};
     for (;;) {
@@ -163,7 +163,7 @@ class Explanation {
     }
   }
 
-  // The outermost loop or branch around a wait that a device it waits for has passed otherwise.
+  // The outermost loop or branch around a wait where a device it waits for has diverged.
   std::string Divergence(const Wait& wait) const {
     for (const Frame& frame : wait.frames) {
       for (const int64_t device : wait.awaited) {
@@ -194,7 +194,7 @@ class Explanation {
                   {step, waiting, frame.called->name, device, progress.computation->name});
   }
 
-  // Two waits that can never be satisfied together, though they share a channel and devices.
+  // Two waits that can never be satisfied together although they share a channel and devices.
   std::unique_ptr<Error> CrossedChannel() const {
     for (const Wait& a : waits_) {
       if (a.participants.empty() || a.channel == 0) continue;

@@ -8,10 +8,11 @@
 
 namespace hlo {
 
-// Says why no device can go on (collectives reference, section 9.2): which devices wait, where, and
-// for which devices, which have finished, and, where it can be seen, what led to it: a cycle, a
-// loop or branch that devices took differently. Code R10; R11 when two devices wait for each other
-// with different operations on one channel. Reports are by device; at least one waits.
+// Explains why no device can advance (collectives reference, section 9.2): which devices wait,
+// where, for which devices, which of those have finished, and, if detectable, the cause: a cycle,
+// or a loop or branch where devices diverged. Code R10, or R11 if two devices wait for each other
+// with different operations on one channel. `reports` is indexed by device; at least one device
+// waits.
 void ExplainDeadlock(const std::vector<DeviceReport>& devices, RunFailure& failure);
 
 }  // namespace hlo

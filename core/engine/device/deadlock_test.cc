@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is said when no device can advance: collectives reference 9.2.
+// Messages when no device can advance: collectives reference 9.2.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -11,7 +11,7 @@ namespace {
 
 using namespace devices_testing;
 
-// Device r takes 1 + r iterations.
+// Device r runs 1 + r iterations.
 const std::string kUnequalLoops = std::string(kSum) + R"(
 more {
   p = (s32[], s32[]) parameter(0)
@@ -39,7 +39,7 @@ ENTRY e {
 }
 )";
 
-TEST(Deadlock, OfLoopsWithOtherTripCountsTellsTheIterations) {
+TEST(Deadlock, OfDifferentTripCountsNamesTheIterations) {
   for (const Schedule schedule : {Schedule::kInOrder, Schedule::kReversed, Schedule::kShuffled}) {
     const Ran ran = RunText(kUnequalLoops, 2, 1, schedule);
     EXPECT_EQ(ran.code, "R10");
@@ -50,12 +50,12 @@ TEST(Deadlock, OfLoopsWithOtherTripCountsTellsTheIterations) {
   }
 }
 
-TEST(Deadlock, TellsDevicesThatWaitAlikeTogether) {
+TEST(Deadlock, GroupsDevicesThatWaitAlike) {
   EXPECT_EQ(RunText(kUnequalLoops, 6).message,
             "deadlock: devices 1 to 5 wait in %ar (iteration 2) for device 0, which has finished");
 }
 
-TEST(Deadlock, OfABranchThatSomeTakeNamesTheBranches) {
+TEST(Deadlock, OfABranchThatOnlySomeDevicesTakeNamesTheBranches) {
   const Ran ran = RunText(std::string(kSum) + R"(
 add_up {
   x = s32[] parameter(0)
@@ -106,7 +106,7 @@ ENTRY e {
             "in %c, device 0 took branch 'first' and device 1 branch 'second'");
 }
 
-// Both wait for what the other sends before they send themselves.
+// Both wait for data that the other sends only afterwards.
 TEST(Deadlock, OfReceivesBeforeSendsNamesTheCycle) {
   const Ran ran = RunText(R"(
 ENTRY e {
@@ -127,7 +127,7 @@ ENTRY e {
   EXPECT_EQ(ran.note, "a cycle: device 0 in %got waits for device 1 in %got waits for device 0");
 }
 
-TEST(Deadlock, OfOtherOperationsOnAChannelIsAMismatch) {
+TEST(Deadlock, OfDifferentOperationsOnAChannelIsAMismatch) {
   const Ran ran = RunText(std::string(kSum) + R"(
 first {
   x = s32[] parameter(0)

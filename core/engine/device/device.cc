@@ -29,7 +29,7 @@ Result<bool> Device::Advance(int64_t steps) {
     const auto here = fibers_.begin() + static_cast<std::ptrdiff_t>(i);
     if (stop == Fiber::Stop::kForked) {
       fibers_.insert(here,
-                     fiber.TakeForked());  // it communicates before its parent goes on
+                     fiber.TakeForked());  // it communicates before its parent continues
     } else if (stop == Fiber::Stop::kEnded) {
       fibers_.erase(here);
     } else {
@@ -51,7 +51,7 @@ class DeviceSchedule {
     if (schedule_ != Schedule::kShuffled) return;
     for (size_t i = devices.size(); i > 1; --i) std::swap(devices[i - 1], devices[Next() % i]);
   }
-  // Steps that communicate before the next device is scheduled.
+  // Communicating steps before the next device is scheduled.
   int64_t Length() {
     return schedule_ == Schedule::kShuffled ? 1 + static_cast<int64_t>(Next() % 3) : INT64_MAX;
   }

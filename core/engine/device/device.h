@@ -17,13 +17,13 @@ class Device {
       : state_(run, number, rendezvous, host) {}
 
   Status Call(const Computation& entry, std::vector<Literal> arguments);
-  // Advances all fibers that need not wait, by at most `steps` steps that communicate each. Says
-  // whether there was something to do.
+  // Advances all fibers that need not wait, each by at most `steps` communicating steps. Returns
+  // whether any could advance.
   Result<bool> Advance(int64_t steps);
 
   int64_t number() const { return state_.interpreter.device(); }
   bool IsDone() const { return fibers_.empty(); }
-  // Once it is done.
+  // Requires the device to be done.
   Literal TakeResult() { return std::move(result_->value); }
 
   Interpreter& interpreter() { return state_.interpreter; }
@@ -36,9 +36,9 @@ class Device {
   std::vector<std::unique_ptr<Fiber>> fibers_;
 };
 
-// Runs an entry computation that communicates on all devices of a topology. No thread is needed: a
-// device runs until it has to wait, then another one does. False: see `failure`, which is R10 when
-// all that are left wait for each other.
+// Runs a communicating entry computation on all devices of a topology, without threads: a device
+// runs until it has to wait, then another one runs. On false, see `failure`, which is R10 if all
+// remaining devices wait for each other.
 bool RunTogether(RunContext& run, const Topology& topology,
                  std::vector<std::vector<Literal>> arguments, std::vector<Literal>& results,
                  RunFailure& failure);

@@ -40,7 +40,7 @@ DeviceReport ReportOf(const Device& device) {
   report.progress = device.state().progress;
   for (const auto& fiber : device.fibers()) {
     const Promise* promise = fiber->waits_for();
-    // A fiber that waits for another one of its device says nothing new.
+    // A fiber that waits for another fiber of its device adds no information.
     if (promise == nullptr || promise->of == Promise::Of::kFiber) continue;
     report.waits.push_back(WaitOf(*fiber));
   }

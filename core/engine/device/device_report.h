@@ -10,19 +10,19 @@
 
 namespace hlo {
 
-// How far a device has got, as far as it explains why others wait for it or it for them.
+// The progress of a device, as far as it explains why devices wait.
 struct DeviceReport {
-  // A step that has called the computation in which the device is.
+  // A step that called the computation that the device is in.
   struct Frame {
     const Instruction* step = nullptr;
-    int64_t iteration = 0;  // of a `while`, from 1 on; 0 for any other step
+    int64_t iteration = 0;  // of a `while`, from 1; 0 for other steps
     const Computation* called = nullptr;
   };
   struct Wait {
     const Instruction* instruction = nullptr;
     Promise::Of of = Promise::Of::kRendezvous;
     int64_t channel = 0;                // 0: none
-    std::vector<int64_t> awaited;       // devices, in order
+    std::vector<int64_t> awaited;       // devices in increasing order
     std::vector<int64_t> participants;  // of a collective
     std::vector<Frame> frames;          // outermost first
   };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Devices that run a program together: collectives at any depth of calls, schedules, limits.
+// Devices that run a program together: collectives at any call depth, schedules, limits.
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -14,7 +14,7 @@ namespace {
 
 using namespace devices_testing;
 
-// Each iteration adds up what all devices have: 3 iterations from (1, 2, 3) give 6, 18, 54.
+// Each iteration sums over all devices: 3 iterations from (1, 2, 3) give 6, 18, 54.
 constexpr std::string_view kLoop = R"(
 less {
   p = (s32[], s32[]) parameter(0)
@@ -47,9 +47,9 @@ TEST(Devices, RendezvousInsideALoop) {
   EXPECT_EQ(Program(kLoop).Run(3).values, (Values{{54}, {54}, {54}}));
 }
 
-TEST(Devices, OfOneNeedNoOthers) { EXPECT_EQ(Program(kLoop).Run(1).values, (Values{{1}})); }
+TEST(Devices, RunAloneWithoutOthers) { EXPECT_EQ(Program(kLoop).Run(1).values, (Values{{1}})); }
 
-TEST(Devices, GiveTheSameInAnySchedule) {
+TEST(Devices, GiveTheSameResultsInAnySchedule) {
   const Program program(kLoop);
   const Ran in_order = program.Run(5);
   EXPECT_EQ(program.Run(5, Schedule::kReversed).values, in_order.values);
@@ -68,7 +68,7 @@ TEST(Devices, CountTheSameStepsOnEveryPath) {
   EXPECT_EQ(program.Run(plain).statistics.steps, program.Run(3).statistics.steps);
 }
 
-// ---- everywhere a computation can be called ----
+// ---- every place that can call a computation ----
 
 constexpr std::string_view kAddUp = R"(
 add_up {
@@ -103,7 +103,7 @@ TEST(Devices, RendezvousInsideABranchThatAllTake) {
   EXPECT_EQ(program.Run(3).values, (Values{{3}, {3}, {3}}));
 }
 
-TEST(Devices, TakeOtherBranchesAndRendezvousAfterwards) {
+TEST(Devices, TakeDifferentBranchesAndRendezvousAfterwards) {
   const Program program(WithId(std::string(kAddUp) + R"(
 alone {
   x = s32[] parameter(0)
@@ -120,7 +120,7 @@ same { ROOT x = s32[] parameter(0) }
   EXPECT_EQ(program.Run(3).values, (Values{{3}, {3}, {3}}));
 }
 
-// Device 0 starts a, then participates in b, then ends a; the others participate in b before a.
+// Device 0 starts a, participates in b, then completes a; the others participate in b before a.
 TEST(Devices, StartARendezvousWithoutWaiting) {
   const Program program(WithId(kAddUp, R"(
   start = s32[] all-reduce-start(id), replica_groups={}, to_apply=sum
@@ -133,7 +133,7 @@ TEST(Devices, StartARendezvousWithoutWaiting) {
   EXPECT_EQ(program.Run(3).values, (Values{{33}, {33}, {33}}));
 }
 
-TEST(Devices, RunAnAsyncComputationBesideTheirOwn) {
+TEST(Devices, RunAnAsyncComputationConcurrentlyWithTheirOwn) {
   const Program program(WithId(kAddUp, R"(
   start = ((s32[]), s32[], u32[]) async-start(id), calls=add_up
   update = ((s32[]), s32[], u32[]) async-update(start)
@@ -193,7 +193,7 @@ TEST(Devices, StopAtTheLimits) {
   EXPECT_EQ(program.Run(options).code, "R04");
 }
 
-TEST(Devices, MayNotCommunicateInWhatIsAppliedToElements) {
+TEST(Devices, MustNotCommunicateInAComputationAppliedToElements) {
   const Program program(std::string(kAddUp) + R"(
 ENTRY e {
   x = s32[3] parameter(0)

@@ -34,7 +34,7 @@ ENTRY e {
 }
 )";
 
-// What a run gives: the values of an s32 array or scalar by device, or its error.
+// The outcome of a run: the values of an s32 array or scalar by device, or its error.
 struct Ran {
   std::vector<std::vector<int32_t>> values;
   std::string code, message, note, instruction;

@@ -151,12 +151,12 @@ Status Fiber::GoOn(const PlanStep& step) {
     if (interpreter_.plan().Of(*control.computation).communicates) break;
     HLO_TRY(control.value, interpreter_.Call(*control.computation, std::move(control.arguments)));
   }
-  // What it calls may move the stack, and with it `control`.
+  // The call may reallocate the stack and move `control`.
   std::vector<Literal> arguments = std::move(control.arguments);
   return Call(*control.computation, std::move(arguments));
 }
 
-// Until its done, the value of the start holds zeros in the place of the result.
+// Until its done, the value of the start has zeros in place of the result.
 Status Fiber::Fork(const PlanStep& step) {
   HLO_RETURN_IF_ERROR(NextCall(step));
   ControlState& control = top().control;
@@ -175,7 +175,7 @@ Status Fiber::Fork(const PlanStep& step) {
 
 // ---- starts and dones ----
 
-// The op implementation decides which value a start has before its done.
+// The op implementation decides the value of a start before its done.
 Status Fiber::Start(const PlanStep& step) {
   const Instruction& instruction = *step.instruction;
   std::vector<Literal> operands = OperandsOf(step);
@@ -235,7 +235,7 @@ Result<PromisePtr> Fiber::TakeInfeed(const Instruction& instruction) {
                   Promise::Of::kInfeed);
 }
 
-// Never kept when the queue is empty: nothing fills it while the devices run.
+// Never kept if the queue is empty: nothing fills it while the devices run.
 Result<PromisePtr> Fiber::FromHost(const Instruction& instruction, const Literal* data,
                                    Promise::Of of) {
   PromisePtr promise = Ready(of, {});
@@ -246,8 +246,8 @@ Result<PromisePtr> Fiber::FromHost(const Instruction& instruction, const Literal
   }
   const Shape& expected = instruction.shape->elements[0];
   if (!Compatible(data->shape(), expected)) {
-    return Fail("R08", "`{}`: expected {}, the queue of device {} holds {}",
-                {instruction.op->name, ShapeText(expected, false), interpreter_.device(),
+    return Fail("R08", "`{}`: the next value in the queue of device {} must be {}, got {}",
+                {instruction.op->name, interpreter_.device(), ShapeText(expected, false),
                  ShapeText(data->shape(), false)});
   }
   device_.rendezvous.Watch(instruction, {interpreter_.device()}, *data);
@@ -274,7 +274,8 @@ Result<PromisePtr> Fiber::Take(const PlanStep& step) {
       return promise;
     }
   }
-  return Fail("R08", "`{}`: nothing is under way that %{} could end", {done.op->name, done.name});
+  return Fail("R08", "`{}`: there is no pending operation for '{}' to complete",
+              {done.op->name, done.name});
 }
 
 }  // namespace hlo

@@ -15,24 +15,24 @@
 
 namespace hlo {
 
-// A computation that is being run, up to some step.
+// A computation that a fiber is executing, up to some step.
 struct Activation {
   const ComputationPlan* plan = nullptr;
   Interpreter::Frame frame;
   size_t next = 0;       // the step that runs next, waits, or calls the next activation
-  ControlState control;  // of a step that calls
-  // Starts of this computation that have not been completed by their done.
+  ControlState control;  // of a step that makes calls
+  // Starts of this computation whose done has not run yet.
   std::vector<std::pair<const Instruction*, PromisePtr>> started;
 };
 
-// How far a control step that communicates has got on a device, for explanations.
+// The progress of a communicating control step on a device, for explanations.
 struct CallProgress {
   const Computation* computation = nullptr;  // called last
-  int64_t calls = 0;                         // that have returned
+  int64_t calls = 0;                         // completed calls
   bool over = false;
 };
 
-// What the fibers of a device share.
+// State shared by the fibers of a device.
 struct DeviceState {
   DeviceState(RunContext& run, int64_t device, Rendezvous& rendezvous_of_run, HostSide& host_side)
       : interpreter(run, device), rendezvous(rendezvous_of_run), host(host_side) {}
@@ -40,26 +40,26 @@ struct DeviceState {
   Interpreter interpreter;
   Rendezvous& rendezvous;
   HostSide& host;
-  // Of sends and receives under way, by the number in the context of what they give: their done may
-  // stand in another iteration of a loop, or behind it.
+  // Pending sends and receives, by the number in the context that they return: their done may be in
+  // another iteration of a loop, or after the loop.
   std::unordered_map<uint32_t, PromisePtr> tickets;
   uint32_t last_ticket = 0;
   std::unordered_map<const Instruction*, CallProgress> progress;
 };
 
-// Runs a computation that communicates, with the calls that do on a stack of its own instead of
-// that of the processor, so that it can stop anywhere and go on later. A device has one for its
-// entry computation, and one for each async-start under way that communicates.
+// Runs a communicating computation. Its calls are kept on a separate stack instead of the
+// processor's, so that it can stop anywhere and resume later. A device has one fiber for its entry
+// computation and one for each pending async-start that communicates.
 class Fiber {
  public:
   enum class Stop : uint8_t {
     kWaits,   // for waits_for()
-    kForked,  // a fiber, forked(), which should run first
+    kForked,  // a fiber, forked(), should run first
     kPaused,  // it has used up its steps
     kEnded,
   };
 
-  // `depth`: calls around it. The value is `result`'s when it has ended.
+  // `depth`: depth of the calls around it. At the end `result` is set.
   Fiber(DeviceState& device, int depth, PromisePtr result)
       : device_(device),
         interpreter_(device.interpreter),
@@ -69,7 +69,7 @@ class Fiber {
   // Error R03.
   Status Call(const Computation& computation, std::vector<Literal> arguments);
 
-  // Goes on until it has to stop, or has taken `steps` steps that communicate.
+  // Runs until it has to stop or has executed `steps` communicating steps.
   Result<Stop> Run(int64_t steps);
   std::unique_ptr<Fiber> TakeForked() { return std::move(forked_); }
 
@@ -84,7 +84,7 @@ class Fiber {
  private:
   Result<Stop> RunSteps(int64_t steps);
   Status Return();
-  // Begins a step that communicates.
+  // Begins a communicating step.
   Status Begin(const PlanStep& step);
   // Makes the calls of a control step that need not wait, and prepares the next one that may.
   Status GoOn(const PlanStep& step);
@@ -94,13 +94,13 @@ class Fiber {
   Result<PromisePtr> TakeInfeed(const Instruction& instruction);
   Result<PromisePtr> Transfer(const Instruction& instruction, const std::vector<Literal>& operands);
   Result<PromisePtr> FromHost(const Instruction& instruction, const Literal* data, Promise::Of of);
-  // Ends the step if the promise is kept, else waits for it.
+  // Completes the step if the promise is ready, otherwise waits for it.
   Status Wait(const PlanStep& step, PromisePtr promise);
   Status End(const PlanStep& step, Literal value);
   std::vector<Literal> OperandsOf(const PlanStep& step) const;
   Status NextCall(const PlanStep& step);
 
-  // Of the innermost loop, from 0 on.
+  // Of the innermost loop, from 0.
   int64_t Iteration() const;
 
   Activation& top() { return stack_.back(); }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sends and receives between devices, and what passes between a device and the host.
+// Sends and receives between devices, and between a device and the host.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -15,8 +15,8 @@ using namespace devices_testing;
 
 // ---- sends and receives ----
 
-// A ring in which a value goes on while the loop works on the one before: what was started in one
-// iteration is ended in the next, so that the bundles pass through the state of the loop.
+// A ring in which a value travels while the loop works on the previous one: a transfer started in
+// one iteration is completed in the next, so the bundles are part of the loop state.
 constexpr std::string_view kPipeline = R"(
 less {
   p = (s32[], s32[], (s32[], u32[], token[]), (s32[], u32[], token[])) parameter(0)
@@ -62,17 +62,17 @@ ENTRY e {
 }
 )";
 
-TEST(Transfers, CarryTransfersThroughALoop) {
+TEST(Transfers, SpanLoopIterations) {
   const Program program(kPipeline, /*with_sum=*/false);
   RunOptions options;
   options.partitions = 3;
-  // Three times around the ring of three: each gets all three values.
+  // Three steps around a ring of three: each device gets all three values.
   EXPECT_EQ(program.Run(options).values, (Values{{33}, {33}, {33}}));
   options.schedule = Schedule::kReversed;
   EXPECT_EQ(program.Run(options).values, (Values{{33}, {33}, {33}}));
 }
 
-TEST(Transfers, GetZerosWhereNoDeviceSends) {
+TEST(Transfers, GiveZerosWhereNoDeviceSends) {
   const Program program(R"(
 ENTRY e {
   r = u32[] replica-id()
@@ -91,8 +91,8 @@ ENTRY e {
   EXPECT_EQ(program.Run(2).values, (Values{{11}, {0}}));
 }
 
-// Three iterations; the pair is on in the second alone, so that device 1 adds up 5 once.
-TEST(Transfers, AreOffOutsideTheirIterations) {
+// Three iterations; the pair is active only in the second, so device 1 adds 5 once.
+TEST(Transfers, AreInactiveOutsideTheirIterations) {
   const Program program(R"(
 less {
   p = (s32[], s32[]) parameter(0)
@@ -154,7 +154,7 @@ ENTRY e {
 }
 )";
 
-TEST(Transfers, TalkToTheHostEachByItself) {
+TEST(Transfers, ExchangeValuesWithTheHostForEachDevice) {
   const Program program(kFeeds, false);
   HostQueues host;
   host.infeed = {{S32({1, 2})}, {S32({3, 4})}};
@@ -168,20 +168,21 @@ TEST(Transfers, TalkToTheHostEachByItself) {
   EXPECT_EQ(host.sends[6][0][0].data<int32_t>()[1], 20);
 }
 
-TEST(Transfers, SayThatTheInfeedIsEmpty) {
+TEST(Transfers, ReportAnEmptyInfeedQueue) {
   const Ran ran = Program(kFeeds, false).Run(1);
   EXPECT_EQ(ran.code, "R10");
   EXPECT_EQ(ran.message, "deadlock: device 0 waits in %a: infeed queue of device 0 is empty");
 }
 
-TEST(Transfers, RefuseAnInfeedOfAnotherShape) {
+TEST(Transfers, RejectAnInfeedOfAnotherShape) {
   HostQueues host;
   host.infeed = {{S32({1, 2, 3})}};
   RunOptions options;
   options.host = &host;
   const Ran ran = Program(kFeeds, false).Run(options);
   EXPECT_EQ(ran.code, "R08");
-  EXPECT_EQ(ran.message, "`infeed`: expected s32[2], the queue of device 0 holds s32[3]");
+  EXPECT_EQ(ran.message,
+            "`infeed`: the next value in the queue of device 0 must be s32[2], got s32[3]");
 }
 
 }  // namespace

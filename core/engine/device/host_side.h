@@ -12,16 +12,16 @@
 
 namespace hlo {
 
-// The host's end of infeed, outfeed and host transfers: takes from its queues in order, each device
-// by itself. With a wire, what goes out is collected where device 0 lies.
+// The host's end of infeed, outfeed and host transfers: takes values from its queues in order,
+// separately for each device. With a wire, output is collected in the process of device 0.
 class HostSide {
  public:
   HostSide(HostQueues* queues, int64_t devices, Wire* wire);
 
-  // The next value; nullptr when there is none left.
+  // The next value; nullptr if there is none.
   const Literal* NextInfeed(int64_t device);
   const Literal* NextReceive(int64_t channel, int64_t device);
-  // What an outfeed, or the send of a host transfer, gives.
+  // Receives the value of an outfeed, or of the send of a host transfer.
   void Give(const Instruction& instruction, int64_t device, Literal value);
 
  private:

@@ -31,16 +31,16 @@ int64_t Interpreter::NumberOf(const Instruction& instruction) const {
 Status Interpreter::CheckCall(const Computation& computation,
                               const std::vector<Literal>& arguments) const {
   if (depth_ >= options_.limits.max_depth) {
-    return Fail("R03", "computation '{}' would be call number {} inside another; the limit is {}",
-                {computation.name, depth_ + 1, options_.limits.max_depth});
+    return Fail("R03", "calls must be nested at most {} deep, got {} at computation '{}'",
+                {options_.limits.max_depth, depth_ + 1, computation.name});
   }
   if (!plan_.dynamic) return {};
   for (size_t i = 0; i < computation.parameters.size(); ++i) {
     const Instruction& parameter = *computation.parameters[i];
     if (HasSizesOf(arguments[i], *parameter.shape)) continue;
     return Fail("R08",
-                "parameter '{}' of computation '{}' has static sizes, {}; its argument is "
-                "partly filled",
+                "the argument of parameter '{}' of computation '{}' must fill {}, got smaller "
+                "dynamic sizes",
                 {parameter.name, computation.name, ShapeText(*parameter.shape, false)});
   }
   return {};
@@ -70,7 +70,7 @@ Interpreter::Frame Interpreter::TakeFrame(const ComputationPlan& plan,
     frame.clear();
   }
   frame.resize(static_cast<size_t>(plan.slot_count));
-  // By place, not by number: in a faulty computation, numbers may be missing.
+  // By position, not by number: in a faulty computation, numbers may be missing.
   for (size_t i = 0; i < plan.parameter_slots.size(); ++i) {
     const int32_t slot = plan.parameter_slots[i];
     if (slot >= 0) frame[static_cast<size_t>(slot)] = std::move(arguments[i]);
@@ -138,8 +138,8 @@ Status Interpreter::CountSteps(int64_t count) {
   run_.steps += count;
   if (run_.steps > options_.limits.max_steps) {
     if (loop_ != nullptr) {
-      return Fail("R01", "step limit of {} instructions reached in loop '{}' after {} iterations",
-                  {options_.limits.max_steps, loop_->name, iteration_});
+      return Fail("R01", "step limit of {} instructions reached in loop '{}' after {} iteration{}",
+                  {options_.limits.max_steps, loop_->name, iteration_, iteration_ == 1 ? "" : "s"});
     }
     return Fail("R01", "step limit of {} instructions reached", {options_.limits.max_steps});
   }
@@ -161,7 +161,8 @@ Status Interpreter::LoopIteration(const Instruction& loop, int64_t iteration) {
   loop_ = &loop;
   iteration_ = iteration;
   if (observer_ != nullptr) observer_->LoopIteration(loop, iteration);
-  // A loop may have an empty body: every iteration counts as a step, so that it ends some time.
+  // A loop may have an empty body: every iteration counts as a step, so that the step limit ends
+  // it.
   return CountSteps(1);
 }
 
@@ -199,7 +200,7 @@ Result<Literal> Interpreter::RunScalars(const Instruction& loop, const ScalarPro
   return CountSteps(1).TakeError();
 }
 
-// Rounds of a loop whose state is these elements.
+// Iterations of a loop whose state is these elements.
 Status Interpreter::RunIterations(const Instruction& loop, const LoopPlan& plan,
                                   std::vector<Literal>& elements) {
   Frame condition(static_cast<size_t>(plan.condition.slot_count));

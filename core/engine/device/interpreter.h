@@ -15,16 +15,16 @@
 
 namespace hlo {
 
-// What all devices of a run share.
+// State shared by all devices of a run.
 struct RunContext {
   const Plan& plan;
   const RunOptions& options;
   std::shared_ptr<MemoryBudget> budget;
   int64_t partitions = 1;
-  int64_t steps = 0;  // taken by all devices
+  int64_t steps = 0;  // executed by all devices
 };
 
-// Interprets the steps of one device that need not wait, with all they call, and enforces the
+// Executes the steps of one device that need not wait, including all they call, and enforces the
 // limits.
 class Interpreter : public Runtime {
  public:
@@ -46,7 +46,7 @@ class Interpreter : public Runtime {
   std::optional<Result<Literal>> RunLoop(const Instruction& loop, Literal& state) override;
 
   Status RunStep(const PlanStep& step, Frame& frame);
-  // Calls fn with the context of a step, whose operands are slots of the frame.
+  // Calls fn with the context of a step whose operands are slots of the frame.
   template <class Fn>
   auto WithContext(const PlanStep& step, Frame& frame, Fn&& fn) {
     constexpr size_t kInline = 8;
@@ -67,24 +67,24 @@ class Interpreter : public Runtime {
                         std::span<const bool>(takes, count), *this, step.shape);
     return fn(context);
   }
-  // A step is over and its value, if it has one of its own, in its slot: tells the observer and
-  // frees what is no longer needed.
+  // Completes a step whose value, if any, is in its slot: notifies the observer and frees values
+  // that are no longer needed.
   void EndStep(const PlanStep& step, Frame& frame);
 
-  // A frame with the arguments of a computation in their slots.
+  // A frame with the arguments of a computation in its slots.
   Frame TakeFrame(const ComputationPlan& plan, std::vector<Literal> arguments);
-  // Takes back a frame, and gives the value of the root.
+  // Releases a frame and returns the value of the root.
   Literal GiveFrame(const ComputationPlan& plan, Frame frame);
 
   // Error R01 or R04.
   Status CountSteps(int64_t count);
-  // How many calls deep the device is; Fiber keeps the calls itself.
+  // The current call depth; Fiber keeps the calls themselves.
   void set_depth(int depth) { depth_ = depth; }
-  // Error R03 when one more call would be too many, R08 when an argument is partly filled where the
-  // parameter has static sizes.
+  // Error R03 if one more call would exceed the depth limit, R08 if an argument is partly filled
+  // where the parameter has static sizes.
   Status CheckCall(const Computation& computation, const std::vector<Literal>& arguments) const;
 
-  // The innermost instruction at fault, once there is one.
+  // The innermost instruction at fault, if any.
   const Instruction* failed() const { return failed_; }
   void NoteFailure(const Instruction& instruction) {
     if (failed_ == nullptr) failed_ = &instruction;

@@ -12,12 +12,12 @@
 
 #include "core/ir/module.h"
 
-// Bytes that processes of one run send to each other. All run the same module, so instructions and
-// computations go by their numbers, and values without their shapes. Numbers are those of the
-// machine: the processes are of one kind.
+// Messages between the processes of one run. All processes run the same module on the same kind of
+// machine, so instructions and computations are sent by number, values without their shapes, and
+// numbers in native byte order.
 namespace hlo {
 
-// The instructions and computations of a module by number. -1 and nullptr stand for none.
+// The instructions and computations of a module by number. -1 stands for nullptr.
 class ModuleNumbers {
  public:
   explicit ModuleNumbers(const Module& module);
@@ -49,7 +49,7 @@ class MessageWriter {
   std::vector<uint8_t> bytes_;
 };
 
-// Reads what the writer wrote. A message that ends too early gives zeros and ok() is false.
+// Reads what MessageWriter wrote. A truncated message gives zeros, and ok() is false.
 class MessageReader {
  public:
   explicit MessageReader(const std::vector<uint8_t>& bytes) : bytes_(bytes) {}
@@ -64,7 +64,7 @@ class MessageReader {
 
  private:
   void Bytes(void* to, size_t size);
-  // A count of things of at least a byte each.
+  // A count of items of at least a byte each.
   size_t Count();
 
   const std::vector<uint8_t>& bytes_;

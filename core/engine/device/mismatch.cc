@@ -12,10 +12,10 @@ namespace {
 
 bool SameComputation(const Computation& a, const Computation& b);
 
-// Attributes that say something about the value; computations are compared by what they do.
+// Compares attributes that affect the value; computations are compared by their instructions.
 bool SameAttributes(const Instruction& a, const Instruction& b) {
   for (const AttributeSpec& spec : a.op->attributes) {
-    // The participants are known to be the same, in whatever way they are written.
+    // The participants are known to be the same, however they are written.
     if (spec.attr == Attr::replica_groups || spec.attr == Attr::use_global_device_ids) continue;
     const Computation* called = a.attributes.Called(spec.attr);
     if (called != nullptr) {
@@ -46,7 +46,7 @@ bool SameInstruction(const Instruction& a, const Instruction& b) {
   return SameAttributes(a, b);
 }
 
-// The same instructions in the same order, under whatever names.
+// The same instructions in the same order; names may differ.
 bool SameComputation(const Computation& a, const Computation& b) {
   if (&a == &b) return true;
   if (a.instructions.size() != b.instructions.size() || a.root == nullptr || b.root == nullptr ||
@@ -59,7 +59,7 @@ bool SameComputation(const Computation& a, const Computation& b) {
   return true;
 }
 
-// What differs between two instructions of one op; empty when nothing does.
+// The difference between two instructions of one op; empty if there is none.
 std::string DifferenceOf(const Instruction& a, const Instruction& b) {
   if (a.operands.size() != b.operands.size()) {
     return Format("{} operands and {}", {a.operands.size(), b.operands.size()});
@@ -75,10 +75,10 @@ std::string DifferenceOf(const Instruction& a, const Instruction& b) {
     const Computation* mine = a.attributes.Called(spec.attr);
     const Computation* other = b.attributes.Called(spec.attr);
     if (mine != nullptr && other != nullptr && !SameComputation(*mine, *other)) {
-      return Format("{} '{}' and '{}'", {Info(spec.attr).name, mine->name, other->name});
+      return Format("`{}` '{}' and '{}'", {Info(spec.attr).name, mine->name, other->name});
     }
   }
-  return SameAttributes(a, b) ? "" : "other attributes";
+  return SameAttributes(a, b) ? "" : "different attributes";
 }
 
 }  // namespace
@@ -89,8 +89,7 @@ Status CheckSameRendezvous(const Instruction& a, int64_t device_a, const Instruc
   if (difference.empty()) return {};
   return Fail("R11",
               "`{}`: device {} participates with %{} and device {} with %{} in one rendezvous of "
-              "channel {}, "
-              "with {}",
+              "channel {}, with {}",
               {a.op->name, device_a, a.name, device_b, b.name, a.attributes.Int(Attr::channel_id),
                difference});
 }
@@ -99,7 +98,7 @@ Status CheckSameData(const Instruction& send, const Instruction& receive) {
   const Shape& given = *send.operands[0]->shape;
   const Shape& taken = receive.shape->elements[0];
   if (Compatible(given, taken)) return {};
-  return Fail("R11", "%{} sends {}, %{} on the same channel {} receives {}",
+  return Fail("R11", "%{} sends {}, but %{} on the same channel {} receives {}",
               {send.name, ShapeText(given, false), receive.name,
                send.attributes.Int(Attr::channel_id), ShapeText(taken, false)});
 }

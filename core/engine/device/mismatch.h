@@ -9,12 +9,12 @@
 
 namespace hlo {
 
-// The participants of a collective on one channel must agree: the same shapes, attributes (but for
-// those that are notes) and combiner. The error R11 names both instructions. Both are of one op.
+// Checks that two participants of a collective on one channel agree: the same shapes, attributes
+// (except annotations) and combiner. Error R11 names both instructions, which are of one op.
 Status CheckSameRendezvous(const Instruction& a, int64_t device_a, const Instruction& b,
                            int64_t device_b);
 
-// What a send gives is what its receive takes. Error R11.
+// Checks that a send and its receive have the same data shape. Error R11.
 Status CheckSameData(const Instruction& send, const Instruction& receive);
 
 }  // namespace hlo

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the participants of a collective on a channel must agree in.
+// What the participants of a collective on one channel must agree on.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -11,7 +11,7 @@ namespace {
 
 using namespace devices_testing;
 
-TEST(Mismatch, OnOneChannelMustHaveTheSameCombiner) {
+TEST(Mismatch, RequiresTheSameCombinerOnOneChannel) {
   const Ran ran = RunText(std::string(kSum) + R"(
 product {
   x = s32[] parameter(0)
@@ -35,7 +35,7 @@ second {
             "with to_apply 'product' and 'sum'");
 }
 
-TEST(Mismatch, TakeCombinersOfOtherNamesForTheSame) {
+TEST(Mismatch, IgnoresTheNamesInCombiners) {
   const Ran ran = RunText(std::string(kSum) + R"(
 sum_again {
   a = s32[] parameter(0)

@@ -10,20 +10,20 @@
 
 namespace hlo {
 
-// What a process says of its device when it cannot go on, or is done.
+// What a process reports about its device when it cannot advance or is done.
 struct RemoteReport {
   bool is_given = false;
   DeviceReport device;
-  std::vector<int64_t> sent, received;  // messages that were no reports, by process
+  std::vector<int64_t> sent, received;  // messages other than reports, by process
   int64_t steps = 0;
-  Literal result;      // when it is done
-  RunFailure failure;  // when it has failed
+  Literal result;      // if it is done
+  RunFailure failure;  // if it has failed
 };
 
 void WriteReport(const RemoteReport& report, const ModuleNumbers& numbers, MessageWriter& message);
 RemoteReport ReadReport(MessageReader& message, const ModuleNumbers& numbers, RunContext& run);
 
-// Also of no failure.
+// Accepts an empty failure.
 void WriteFailure(const RunFailure& failure, const ModuleNumbers& numbers, MessageWriter& message);
 RunFailure ReadFailure(MessageReader& message, const ModuleNumbers& numbers);
 

@@ -12,8 +12,8 @@ namespace hlo {
 namespace {
 
 enum class Kind : int64_t {
-  kAction,  // what a device does: instruction, operands
-  kReport,  // to rank 0: how far a device has got
+  kAction,  // an action of a device: instruction, operands
+  kReport,  // to rank 0: the progress of a device
   kStop,    // from rank 0: the run is over
 };
 
@@ -42,7 +42,7 @@ class Process : public Wire {
         if (device_.IsDone() && error_ == nullptr && !is_done_) result_ = device_.TakeResult();
         is_done_ = device_.IsDone();
       }
-      // Rank 0 takes its own report at once; the run may be over then.
+      // Rank 0 handles its own report at once; the run may be over then.
       Report();
       if (!over_) Handle(transport_.Receive());
     }
@@ -74,7 +74,7 @@ class Process : public Wire {
     return message;
   }
 
-  // The device does not go on, but messages to it are still taken.
+  // The device does not advance, but messages to it are still handled.
   void Stop(std::unique_ptr<Error> error) { error_ = std::move(error); }
 
   void Handle(const std::vector<uint8_t>& bytes) {
@@ -93,7 +93,7 @@ class Process : public Wire {
     }
   }
 
-  // Does here what a device elsewhere has done.
+  // Repeats here an action of a device elsewhere.
   Status Act(MessageReader& message, int64_t device) {
     const Instruction* instruction = numbers_.InstructionAt(message.Int());
     std::vector<Literal> operands(static_cast<size_t>(message.Int()));
@@ -119,7 +119,7 @@ class Process : public Wire {
     }
   }
 
-  // Promises to devices elsewhere are kept there.
+  // Promises to devices elsewhere are fulfilled there.
   Status Forget(Result<PromisePtr> promise) {
     if (promise.ok()) return {};
     if (rendezvous_.blamed() != nullptr) device_.interpreter().NoteFailure(*rendezvous_.blamed());
@@ -152,7 +152,7 @@ class Process : public Wire {
     if (IsQuiet()) End(Outcome());
   }
 
-  // Whether no device can advance and no message is under way.
+  // Whether no device can advance and no message is in flight.
   bool IsQuiet() const {
     for (size_t i = 0; i < reports_.size(); ++i) {
       for (size_t j = 0; j < reports_.size(); ++j) {
@@ -163,7 +163,7 @@ class Process : public Wire {
     return true;
   }
 
-  // The failure of a device, if there is one, or that of those that wait.
+  // The failure of a device, if any, otherwise that of the waiting devices.
   RunFailure Outcome() {
     RunFailure failure;
     std::vector<DeviceReport> devices;
@@ -195,13 +195,13 @@ class Process : public Wire {
   Rendezvous rendezvous_;
   HostSide host_;
   Device device_;
-  std::vector<int64_t> sent_, received_;  // messages that were no reports, by process
-  std::unique_ptr<Error> error_;          // of the device here
-  Literal result_;                        // likewise, once it is done
+  std::vector<int64_t> sent_, received_;  // messages other than reports, by process
+  std::unique_ptr<Error> error_;          // of the local device
+  Literal result_;                        // of the local device, once it is done
   bool is_done_ = false;
-  std::vector<RemoteReport> reports_;  // at rank 0: the last one of each device
+  std::vector<RemoteReport> reports_;  // at rank 0: the last report of each device
   bool over_ = false;
-  RunFailure failure_;  // of the run, when it is over
+  RunFailure failure_;  // of the run, once it is over
 };
 
 }  // namespace
@@ -211,7 +211,7 @@ bool RemoteRunner::Run(RunContext& run, const Topology& topology,
                        RunFailure& failure) const {
   if (topology.devices() != transport_.size()) {
     failure.error = std::make_unique<Error>(
-        Fail("R06", "{} replicas x {} partitions need {} processes, there are {}",
+        Fail("R06", "{} replicas x {} partitions require {} processes, got {}",
              {topology.replicas, topology.partitions, topology.devices(), transport_.size()}));
     return false;
   }

@@ -7,16 +7,16 @@
 
 namespace hlo {
 
-// Runs the device of this process, whose number is its rank, which exchanges values with those of
-// the other processes over a transport. Every process calls Run with the same program and options;
-// that of rank 0 gets all results, the others none. A run that fails anywhere fails everywhere, in
-// the same way.
+// Runs the device of this process, whose number is its rank, and exchanges values with the devices
+// of other processes over a transport. Every process calls Run with the same program and options;
+// rank 0 gets all results, the others none. A run that fails anywhere fails everywhere in the same
+// way.
 //
-// A process sends the operands of its device to the processes of all other participants, each
-// of which works out its own result, by the same function in the same order. A process whose device
-// has to wait, or is done, reports to rank 0. The run is over when no device can advance and no
-// message is under way: when every message that is counted as sent in the last report of one is
-// counted as received in that of another. Devices that wait are in a deadlock then.
+// A process sends the operands of its device to the processes of all other participants; each
+// computes its own result, with the same function in the same order. A process whose device has to
+// wait, or is done, reports to rank 0. The run is over when no device can advance and no message is
+// in flight: every message counted as sent in the last report of one process is counted as received
+// in that of another. Devices that still wait are then in a deadlock.
 class RemoteRunner : public DeviceRunner {
  public:
   explicit RemoteRunner(Transport& transport) : transport_(transport) {}

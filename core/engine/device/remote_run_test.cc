@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Devices in several processes, played by threads with queues between them.
+// Devices in several processes, simulated by threads with queues between them.
 #include "core/engine/device/remote_run.h"
 
 #include <gtest/gtest.h>
@@ -54,7 +54,7 @@ class QueueTransport : public Transport {
   const int64_t rank_;
 };
 
-// What the processes say, rank 0 first.
+// The outcomes of the processes, rank 0 first.
 std::vector<Ran> RunRemotely(const std::string& text, int64_t replicas, size_t processes,
                              HostQueues* host_of_first = nullptr) {
   Queues queues(processes);
@@ -129,7 +129,7 @@ TEST(RemoteRun, ExplainsADeadlockEverywhere) {
   }
 }
 
-TEST(RemoteRun, CollectsWhatGoesToTheHostAtTheFirst) {
+TEST(RemoteRun, CollectsHostOutputInTheFirstProcess) {
   HostQueues host;
   const std::vector<Ran> all = RunRemotely(R"(
 ENTRY e {
@@ -165,14 +165,15 @@ ENTRY e {
                                            2, 2);
   for (const Ran& ran : all) {
     EXPECT_EQ(ran.code, "R08");
-    EXPECT_EQ(ran.message, "`infeed`: expected s32[2], the queue of device 0 holds s32[]");
+    EXPECT_EQ(ran.message,
+              "`infeed`: the next value in the queue of device 0 must be s32[2], got s32[]");
     EXPECT_EQ(ran.instruction, "a");
   }
 }
 
-TEST(RemoteRun, NeedsAProcessForEachDevice) {
+TEST(RemoteRun, RequiresOneProcessPerDevice) {
   EXPECT_EQ(RunRemotely(WithIterations("three"), 3, 2)[0].message,
-            "3 replicas x 1 partitions need 3 processes, there are 2");
+            "3 replicas x 1 partitions require 3 processes, got 2");
 }
 
 }  // namespace

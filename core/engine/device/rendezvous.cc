@@ -100,7 +100,7 @@ void Rendezvous::Tell(const std::vector<int64_t>& devices, int64_t device,
   }
 }
 
-// All participants must agree. The one of the higher number is blamed.
+// All participants must agree. The one with the higher number is reported.
 Status Rendezvous::CheckParticipant(const RendezvousInstance& instance, size_t participant,
                                     const Instruction& instruction) {
   const std::vector<int64_t>& devices = instance.point->participants;
@@ -144,7 +144,7 @@ Status Rendezvous::Finish(RendezvousPoint& point, RendezvousInstance& instance, 
     instance.promises[k]->instance = nullptr;
     instance.promises[k]->ready = true;
   }
-  // Participants arrive at instances in order, so the first open one is the first to be complete.
+  // Participants arrive at instances in order, so the first open one completes first.
   point.open.pop_front();
   ++point.over;
   return {};

@@ -15,21 +15,21 @@
 #include "core/engine/device/wire.h"
 #include "core/ops/exchange.h"
 
-// Where devices exchange values. Nothing here waits: each participant gets a promise, and checks it
+// Where devices exchange values. Nothing here waits: each participant gets a promise and checks it
 // again later.
 namespace hlo {
 
 struct RendezvousInstance;
 struct RendezvousPoint;
 
-// What a device will get, or has got already.
+// A value that a device will get or has already got.
 struct Promise {
   enum class Of : uint8_t { kRendezvous, kSend, kReceive, kInfeed, kHostReceive, kFiber };
   Of of;
   bool ready = false;
-  bool zeros = false;  // the value is zeros, of whatever shape the instruction that waits has
-  Literal value;       // of the instruction that waits
-  // What it waits for, while it is not ready:
+  bool zeros = false;  // the value is zeros of the shape of the waiting instruction
+  Literal value;       // of the waiting instruction
+  // What it waits for until it is ready:
   const RendezvousInstance* instance = nullptr;  // kRendezvous
   int64_t peer = -1;                             // kSend, kReceive: the device at the other end
   int64_t channel = 0;                           // kSend, kReceive, kHostReceive
@@ -48,22 +48,21 @@ struct RendezvousInstance {
   size_t arrived = 0;
 };
 
-// The participants that exchange values at an instruction, or through an op on a channel, once for
-// each instance.
+// The participants that exchange values at an instruction, or through an op on a channel, with one
+// rendezvous per instance.
 struct RendezvousPoint {
   const Instruction* instruction = nullptr;  // nullptr: any of this op and channel
   const OpDef* op = nullptr;
   int64_t channel = 0;
-  std::vector<int64_t> participants;  // devices, in group order
-  std::vector<int64_t> arrivals;      // of each participant
-  std::deque<RendezvousInstance>
-      open;  // instances that are not complete; all earlier ones are over
+  std::vector<int64_t> participants;    // devices, in group order
+  std::vector<int64_t> arrivals;        // of each participant
+  std::deque<RendezvousInstance> open;  // incomplete instances; all earlier ones are complete
   int64_t over = 0;
 };
 
 class Rendezvous {
  public:
-  // `wire`: nullptr when all devices are here.
+  // `wire`: nullptr if all devices are local.
   Rendezvous(const Topology& topology, Observer* observer, Wire* wire)
       : topology_(topology), observer_(observer), wire_(wire) {}
 
@@ -73,18 +72,18 @@ class Rendezvous {
   // Errors: V04, R11, those of the exchange.
   Result<PromisePtr> Join(const Instruction& instruction, int64_t device,
                           std::vector<Literal> operands, Runtime& runtime);
-  // Gives the promise that the other half arrives, which has no value but a token. `iteration`: of
-  // the innermost loop around the instruction; kNoLoop when there is none or the peer has counted
+  // Returns a promise that the other half arrives, whose only value is a token. `iteration`: of the
+  // innermost loop around the instruction; kNoLoop if there is none or the peer has already counted
   // it.
   static constexpr int64_t kNoLoop = -1;
   Result<PromisePtr> Send(const Instruction& send, int64_t device, Literal data, int64_t iteration);
-  // Gives the promise of (data, token).
+  // Returns a promise of (data, token).
   Result<PromisePtr> Receive(const Instruction& receive, int64_t device, int64_t iteration);
 
-  // The instruction at fault when something here has failed; the same in any order of arrival.
+  // The instruction at fault if something failed here; independent of the order of arrival.
   const Instruction* blamed() const { return blamed_; }
 
-  // Shows the observer of what one device gave to others, or to the host or got from it.
+  // Notifies the observer of data that one device gave to others or to the host, or got from it.
   void Watch(const Instruction& instruction, std::vector<int64_t> participants,
              const Literal& data);
 
@@ -95,18 +94,18 @@ class Rendezvous {
     size_t participant = 0;
     bool known = false;
   };
-  // What goes from one device to another over a channel, in order.
+  // Data from one device to another over a channel, in order.
   struct Mailbox {
     struct Half {
       const Instruction* instruction;
       PromisePtr promise;
       Literal data;  // of a send
     };
-    std::deque<Half> sends, receives;  // one of them is empty
+    std::deque<Half> sends, receives;  // at most one is non-empty
   };
 
   Result<Participation> ParticipationOf(const Instruction& instruction, int64_t device);
-  // Tells the processes of other devices what the device here does.
+  // Notifies the processes of other devices of an action of the local device.
   void Tell(const std::vector<int64_t>& devices, int64_t device, const Instruction& instruction,
             const std::vector<Literal>& operands);
   Status CheckParticipant(const RendezvousInstance& instance, size_t participant,

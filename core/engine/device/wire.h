@@ -10,14 +10,14 @@
 
 namespace hlo {
 
-// Tells other processes what the one device here does, in a run whose devices lie in several.
+// Notifies other processes of the actions of the local device in a run over several processes.
 class Wire {
  public:
   virtual ~Wire() = default;
-  // The device here.
+  // The local device.
   virtual int64_t here() const = 0;
-  // It has reached an instruction that communicates; `to` does with the operands what it would do
-  // if the device were its own.
+  // The local device has reached a communicating instruction; `to` treats the operands as if the
+  // device were its own.
   virtual void Tell(int64_t to, const Instruction& instruction,
                     const std::vector<Literal>& operands) = 0;
 };

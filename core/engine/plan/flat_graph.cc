@@ -6,16 +6,17 @@
 namespace hlo {
 namespace {
 
-// A longer fusion stays a call: it has enough inside to be fused for itself, and graphs do not grow
-// without bound where many instructions call the same one.
+// A longer fusion stays a call: it has enough inside to be fused by itself, and graphs stay bounded
+// where many instructions call the same one.
 constexpr size_t kMaxOpenedSteps = 64;
 
 class Flattener {
  public:
   Flattener(const Plan& plan, FlatGraph& graph) : plan_(plan), graph_(graph) {}
 
-  // Nodes for the steps of a computation; those of its parameters are given, or empty: then they
-  // become nodes, too. Gives the node of each instruction by its index, -1 where it has no value.
+  // Adds nodes for the steps of a computation. `arguments` are the nodes of its parameters; if
+  // empty, the parameters become nodes, too. Returns the node of each instruction by its index, -1
+  // if it has no value.
   std::vector<int32_t> Add(const ComputationPlan& computation,
                            const std::vector<int32_t>& arguments) {
     std::vector<int32_t> node_of(static_cast<size_t>(computation.slot_count), -1);
@@ -87,11 +88,11 @@ class Flattener {
     return added;
   }
 
-  // The node of the root of a fusion's computation; -1 for what stays one step.
+  // The node of the root of a fusion's computation; -1 if it stays one step.
   int32_t Open(const Instruction& instruction, const std::vector<int32_t>& operands) {
     if (!instruction.Is(Opcode::kFusion) || opening_) return -1;
     for (const Instruction* operand : instruction.operands) {
-      if (!operand->shape->IsStatic()) return -1;  // a call looks after dynamic sizes
+      if (!operand->shape->IsStatic()) return -1;  // a call handles dynamic sizes
     }
     const ComputationPlan& called = plan_.Of(*instruction.attributes.Called(Attr::calls));
     if (called.obstacle.error != nullptr || called.steps.size() > kMaxOpenedSteps) return -1;

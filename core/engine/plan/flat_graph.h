@@ -10,26 +10,27 @@
 
 namespace hlo {
 
-// One instruction of a flattened computation. Nodes are named by their position in the list, which
-// is also the slot of their value.
+// One instruction of a flattened computation. Nodes are identified by their position in the list,
+// which is also the slot of their value.
 struct FlatNode {
   const Instruction* instruction = nullptr;
   SharedShape shape;              // as in PlanStep
   EvaluateFn evaluate = nullptr;  // likewise
   bool communicates = false;      // likewise
   std::vector<int32_t> operands;
-  std::vector<int32_t> before;  // control predecessors, and the side effect before this one
-  // The operand under another label: what a fusion, or an element of a known tuple, comes to.
+  std::vector<int32_t> before;  // control predecessors, and the preceding side effect
+  // The operand that this node is an alias of: the result of a fusion, or an element of a known
+  // tuple.
   bool renames = false;
 };
 
-// A computation with the fusions in it opened up, so that what stands inside and outside of them
-// can run together. Operands stand before their users.
+// A computation with its fusions inlined, so that instructions inside and outside of them can run
+// together. Operands precede their users.
 struct FlatGraph {
   std::vector<FlatNode> nodes;
   std::vector<int32_t> parameters;  // by position in Computation::parameters
   int32_t root = -1;
-  int64_t instructions = 0;  // what running it one by one counts as steps
+  int64_t instructions = 0;  // steps that running it one by one counts
 };
 
 // `computation` is part of `plan`, the plan without fusion.

@@ -86,7 +86,7 @@ class GroupCompiler {
     return found->second;
   }
 
-  // An output may lie on an input that is read lane by lane and in no other way.
+  // An output may overlap an input that is read only lane by lane.
   void AddOutput(int32_t node) {
     builder_.AddOutput(values_[node]);
     FusedGroup::Output output{

@@ -25,34 +25,33 @@ struct FusedGroup {
     const Instruction* instruction = nullptr;
     SharedShape shape;  // of the instruction
     int32_t slot = 0;
-    std::vector<int32_t> donors;  // operands whose bytes it may take over at their last use
+    std::vector<int32_t> donors;  // operands whose bytes it may reuse at their last use
   };
-  std::vector<int32_t> inputs;     // the operand behind each input of the program
-  std::vector<LaneIndex> indices;  // how it is read
+  std::vector<int32_t> inputs;     // the operand of each input of the program
+  std::vector<LaneIndex> indices;  // how each input is read
   std::vector<Output> outputs;
   int64_t lanes = 0;
   std::unique_ptr<VectorProgram> program;
-  // Instead of a program: several steps that run together (core/engine/plan/row_fusion.h).
+  // If set, several steps that run together instead of a program (core/engine/plan/row_fusion.h).
   std::shared_ptr<const RowFusion> rows;
 };
 
-// Makes the step of a group. Its group is empty when the program would be too large for the cache;
-// smaller groups then have to do.
+// Creates the step of a group. The group is empty if the program would be too large for the cache;
+// the caller must then split it.
 PlanStep MakeGroupStep(const FlatGraph& graph, const LaneSources& sources, const Fusion& fusion,
                        const FusionUnit& unit, KernelMode mode);
 
-// Memory for the outputs of a group in their slots: the bytes of an operand that goes, else new
-// ones. `bytes` gets where each lies. The error is R02, `failed` then the instruction without
-// memory.
+// Allocates the outputs of a group in their slots: the bytes of a dying operand, or else new ones.
+// `bytes` gets their addresses. The error is R02; `failed` is then the instruction without memory.
 Status MakeOutputs(const PlanStep& step, std::span<Literal> slots, Runtime& runtime,
                    std::vector<void*>& bytes, const Instruction** failed);
 
-// Lanes of one task: enough to be worth a thread's time, and soon over when a run is
-// cancelled.
+// Lanes of one task: enough to be worth a thread's time, and short enough to respond to
+// cancellation.
 inline constexpr int64_t kTaskLanes = 16 << 10;
 
-// Computes the outputs of a group into their slots. Stops early, with worthless values, when
-// `cancel` is set. The error is R02, `failed` then the instruction whose value found no memory.
+// Computes the outputs of a group into their slots. Stops early, with invalid values, if `cancel`
+// is set. The error is R02; `failed` is then the instruction that could not be allocated.
 Status RunGroup(const PlanStep& step, std::span<Literal> slots, Runtime& runtime,
                 const std::atomic<bool>* cancel, const Instruction** failed);
 

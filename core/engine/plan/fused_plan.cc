@@ -13,7 +13,8 @@
 namespace hlo {
 namespace {
 
-// Nodes of a group, tried one after the other until all programs fit the cache; one always does.
+// Largest numbers of nodes of a group, tried in order until all programs fit the cache; the last
+// always does.
 constexpr size_t kGroupSizes[] = {128, 32, 8, 1};
 
 PlanStep MakeNodeStep(const FlatGraph& graph, int32_t node) {
@@ -29,7 +30,7 @@ PlanStep MakeNodeStep(const FlatGraph& graph, int32_t node) {
   return step;
 }
 
-// False when a group does not fit.
+// False if a group does not fit.
 bool MakeSteps(const FlatGraph& graph, const LaneSources& sources, size_t max_group,
                KernelMode mode, std::vector<PlanStep>& steps) {
   const Fusion fusion = FindFusion(graph, sources, max_group);
@@ -44,7 +45,7 @@ bool MakeSteps(const FlatGraph& graph, const LaneSources& sources, size_t max_gr
     steps.back().counts = std::ssize(unit.nodes);
     uncounted -= std::ssize(unit.nodes);
   }
-  // Instructions that need not run, and fusions that were opened, count all the same.
+  // Instructions that need not run, and inlined fusions, still count as steps.
   if (!steps.empty()) steps.back().counts += uncounted;
   return true;
 }
@@ -65,8 +66,7 @@ ComputationPlan FuseGraph(const FlatGraph& graph, const Computation* computation
   return made;
 }
 
-// nullopt when the state is used as a whole somewhere, or has dynamic sizes, which calls look
-// after.
+// nullopt if the state is used as a whole somewhere, or has dynamic sizes, which calls handle.
 std::optional<LoopPlan> PlanLoop(const Instruction& loop, const Plan& plain, KernelMode mode) {
   if (!loop.shape->IsTuple() || !loop.shape->IsStatic()) return std::nullopt;
   const ComputationPlan& condition = plain.Of(*loop.attributes.Called(Attr::condition));

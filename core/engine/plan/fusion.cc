@@ -35,8 +35,8 @@ class Fuser {
   const FlatNode& Node(size_t n) const { return graph_.nodes[n]; }
   bool IsCompute(size_t n) const { return sources_.roles[n] == LaneRole::kCompute; }
 
-  // Calls fn(node, joins) for each value that a compute node reads: whether it comes from a node
-  // that may stand in the same group.
+  // Calls fn(node, joins) for each value that a compute node reads; `joins` tells whether it comes
+  // from a node that may be in the same group.
   template <class Fn>
   void ForEachSource(size_t n, Fn&& fn) const {
     for (const int32_t operand : Node(n).operands) {
@@ -47,8 +47,8 @@ class Fuser {
     }
   }
 
-  // Nodes that run even when their value is not needed; like an instruction without users, which
-  // may fail or loop.
+  // Nodes that run even if their value is not needed, such as an instruction without users that may
+  // fail or loop.
   bool RunsAnyway(size_t n) const {
     if (IsCompute(n) || sources_.roles[n] == LaneRole::kView) return false;
     const FlatNode& node = Node(n);
@@ -121,13 +121,12 @@ class Fuser {
         if (joins && stage_[from] == stage_[n]) parent[RootOf(parent, n)] = RootOf(parent, from);
       });
     }
-    std::vector<int32_t> open(size_, -1);  // the group that a part is being put into
+    std::vector<int32_t> open(size_, -1);  // the group that a part is being added to
     std::vector<size_t> members;           // of each group
     for (size_t n = 0; n < size_; ++n) {
       if (!IsCompute(n)) continue;
       int32_t& group = open[RootOf(parent, n)];
-      // Cut in the order of the graph, the parts of a part wait for each other in one direction
-      // only.
+      // Split in graph order, the pieces of a part wait for each other in one direction only.
       if (group < 0 || members[static_cast<size_t>(group)] == max_group) {
         group = static_cast<int32_t>(members.size());
         members.push_back(0);
@@ -138,7 +137,7 @@ class Fuser {
     group_sizes_.assign(members.size(), 0);
   }
 
-  // Marks values that need a slot, from the last node backwards, and the nodes that run.
+  // Marks values that need a slot, from the last node to the first, and the nodes that run.
   void FindNeeded() {
     std::vector<bool>& needed = fusion_.needed;
     runs_.assign(size_, false);
@@ -164,7 +163,7 @@ class Fuser {
     }
   }
 
-  // A single node of few elements that reads no value through a view does as well by itself.
+  // A single node with few elements that reads no value through a view gains nothing from a group.
   bool StandsAlone(size_t n) const {
     constexpr int64_t kFew = 64;
     if (sources_.counts[n] > kFew || group_sizes_[static_cast<size_t>(group_[n])] > 1) return false;
@@ -208,8 +207,8 @@ class Fuser {
     return found;
   }
 
-  // Keeps the order of the text: a step runs where it stands, a group where its last node stands,
-  // or before the first step that waits for it.
+  // Keeps text order: a step runs at its own position, a group at that of its last node, or before
+  // the first step that waits for it.
   void Order() {
     std::vector<FusionUnit> ordered;
     std::vector<bool> started(fusion_.units.size(), false);
@@ -217,7 +216,7 @@ class Fuser {
       int32_t unit;
       std::vector<int32_t> predecessors;
     };
-    std::vector<Visit> visits;  // a stack: long chains must not nest calls
+    std::vector<Visit> visits;  // an explicit stack: long chains must not nest calls
     const auto start = [&](int32_t unit) {
       if (started[static_cast<size_t>(unit)]) return;
       started[static_cast<size_t>(unit)] = true;

@@ -11,24 +11,24 @@
 
 namespace hlo {
 
-// What runs as one step: a node of its own, or a group of elementwise nodes of equally many
+// What runs as one step: a single node, or a group of elementwise nodes with the same number of
 // elements.
 struct FusionUnit {
-  std::vector<int32_t> nodes;  // in the order of the graph
+  std::vector<int32_t> nodes;  // in graph order
   bool is_group = false;
 };
 
-// A graph put into steps. Nodes in no unit need not run: their values are read through (views),
-// held by programs (immediates), or not used.
+// A graph divided into steps. Nodes in no unit need not run: their values are read through views,
+// embedded in programs as immediates, or not used.
 struct Fusion {
-  std::vector<FusionUnit> units;  // in an order in which they can run
+  std::vector<FusionUnit> units;  // in a valid order of execution
   std::vector<bool> needed;       // by other units or the caller: the value gets a slot
 };
 
 // Elementwise nodes that feed each other join one group unless a value would have to leave the
-// group and come back: each node gets a stage, 1 more than that of any value it has to wait for,
-// and groups are the connected parts of a stage. Nodes then wait for their users, so that a value
-// that is needed late is made late, in the group that needs it. A group has at most `max_group`
+// group and come back: each node has a stage, 1 more than that of any value it has to wait for, and
+// groups are the connected parts of a stage. Nodes are then delayed until their users need them, so
+// that a value needed late is computed in the group that needs it. A group has at most `max_group`
 // nodes.
 Fusion FindFusion(const FlatGraph& graph, const LaneSources& sources, size_t max_group);
 

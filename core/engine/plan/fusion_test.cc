@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fused runs are held to runs that go instruction by instruction: the same bits, steps and errors.
+// Compares fused runs with runs that go instruction by instruction: the same bits, steps and
+// errors.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -14,7 +15,7 @@
 namespace hlo {
 namespace {
 
-// Workers that run their tasks in another order than they are given.
+// Workers that run their tasks out of order.
 class OtherOrder : public Workers {
  public:
   explicit OtherOrder(int count) : count_(count) {}
@@ -80,7 +81,7 @@ void ExpectSame(const Ran& got, const Ran& expected, const std::string& text) {
   EXPECT_EQ(got.statistics.steps, expected.statistics.steps) << text;
 }
 
-TEST(Fusion, GivesTheBitsAndStepsOfTheUnfusedRun) {
+TEST(Fusion, GivesTheSameBitsAndStepsAsTheUnfusedRun) {
   OtherOrder two(2), five(5);
   Recorder recorder;
   for (uint64_t seed = 0; seed < 300; ++seed) {
@@ -101,7 +102,7 @@ TEST(Fusion, GivesTheBitsAndStepsOfTheUnfusedRun) {
   }
 }
 
-TEST(Fusion, LeavesTheCallersArgumentsAlone) {
+TEST(Fusion, LeavesTheCallersArgumentsUnchanged) {
   const Program program(R"(
 ENTRY e {
   x = f32[100000] parameter(0)
@@ -159,7 +160,7 @@ TEST(Fusion, RunsASoftmaxRowByRow) {
   }
 }
 
-TEST(Fusion, MakesOnlyTheResultOfASoftmax) {
+TEST(Fusion, AllocatesOnlyTheResultOfASoftmax) {
   const Program program(Softmax("1024", "1024"));
   const Ran ran = program.Run({Floats(1048576)}, Mode(KernelMode::kFast));
   ASSERT_TRUE(ran.ok);
@@ -192,8 +193,8 @@ TEST(Fusion, WaitsForAllRowsWhereColumnsAreReduced) {
                            65536);
 }
 
-TEST(Fusion, LaysAValueOnTheResultOnlyWhenWhatLiesThereIsDoneWith) {
-  // `r` can take over the bytes of `t`, and `e` could lie there before it: but `late` reads `t`.
+TEST(Fusion, PlacesAValueInTheResultOnlyAfterTheLastUseOfThatMemory) {
+  // `r` can reuse the bytes of `t`, and `e` could be there before it: but `late` reads `t`.
   ExpectBitsOfThePlainPath(R"(
   x = f32[65536] parameter(0)
   m = f32[256,256] reshape(x)
@@ -211,7 +212,7 @@ TEST(Fusion, LaysAValueOnTheResultOnlyWhenWhatLiesThereIsDoneWith) {
                            65536);
 }
 
-TEST(Fusion, LaysAValueOnAResultThatTakesOverItsInput) {
+TEST(Fusion, PlacesAValueInAResultThatReusesItsInput) {
   ExpectBitsOfThePlainPath(R"(
   x = f32[65536] parameter(0)
   m = f32[256,256] reshape(x)
@@ -228,7 +229,7 @@ TEST(Fusion, LaysAValueOnAResultThatTakesOverItsInput) {
                            65536);
 }
 
-TEST(Fusion, KnowsARowThatIsTurnedAroundFromOneThatIsSummed) {
+TEST(Fusion, DistinguishesAReversedRowFromAReducedOne) {
   // Both have `dimensions={1}`, but reverse has one operand and calls nothing.
   ExpectBitsOfThePlainPath(R"(
   x = f32[8192] parameter(0)
@@ -252,7 +253,7 @@ std::string Chain(int length, const std::string& shape) {
   return text + "}\n";
 }
 
-TEST(Fusion, KeepsTheValuesInsideAChainOutOfMemory) {
+TEST(Fusion, KeepsTheIntermediateValuesOfAChainOutOfMemory) {
   const Program program(Chain(20, "f32[1048576]"));
   const Ran ran = program.Run({Floats(1048576)}, Mode(KernelMode::kFast));
   ASSERT_TRUE(ran.ok);
@@ -260,8 +261,8 @@ TEST(Fusion, KeepsTheValuesInsideAChainOutOfMemory) {
   EXPECT_EQ(ran.statistics.steps, 21);
 }
 
-TEST(Fusion, TakesOverAnInputThatIsNotNeededAfterwards) {
-  // The transposed values are the run's own: the group that follows can write where they lie.
+TEST(Fusion, ReusesTheMemoryOfAnInputThatIsNotNeededAfterwards) {
+  // The transposed values belong to the run: the group that follows can overwrite them.
   const Program program(R"(
 ENTRY e {
   x = f32[1024,1024] parameter(0)
@@ -275,7 +276,7 @@ ENTRY e {
   EXPECT_EQ(ran.statistics.peak_bytes, int64_t{4} << 20);
 }
 
-TEST(Fusion, NeedsNoMemoryForBroadcastsInsideAGroup) {
+TEST(Fusion, AllocatesNoMemoryForBroadcastsInsideAGroup) {
   const Program program(R"(
 ENTRY e {
   x = f32[1048576] parameter(0)
@@ -297,8 +298,8 @@ ENTRY e {
   EXPECT_EQ(ran.result.data<float>()[2 * 1024 + 5], x * 2 + 5 - 2);
 }
 
-TEST(Fusion, MakesAValueLateWhenOnlyALateGroupNeedsIt) {
-  // `a` joins the group behind the sum, so that it is never written.
+TEST(Fusion, ComputesAValueLateIfOnlyALateGroupNeedsIt) {
+  // `a` joins the group after the sum, so that it is never written.
   const Program program(R"(
 sum {
   p = f32[] parameter(0)
@@ -318,7 +319,7 @@ ENTRY e {
   EXPECT_LE(ran.statistics.peak_bytes, (int64_t{4} << 20) + 1024);
 }
 
-TEST(Fusion, OpensFusionsUp) {
+TEST(Fusion, InlinesFusions) {
   const Program program(R"(
 body {
   p = f32[1048576] parameter(0)
@@ -344,7 +345,7 @@ ENTRY e {
   EXPECT_EQ(ran.result.data<float>()[0], 6 * (-3.0f + 0.0078125f));
 }
 
-TEST(Fusion, GivesATupleOfAFusionAsItIs) {
+TEST(Fusion, ReturnsATupleOfAFusionUnchanged) {
   const Program program(R"(
 body {
   p = s32[3] parameter(0)
@@ -362,7 +363,7 @@ ENTRY e {
   EXPECT_EQ(ran.result.elements()[1].data<int32_t>()[2], -2);
 }
 
-TEST(Fusion, NamesTheInstructionWhoseValueFindsNoMemory) {
+TEST(Fusion, NamesTheInstructionThatRunsOutOfMemory) {
   const Program program(R"(
 ENTRY e {
   i = f32[1000000] iota(), iota_dimension=0
@@ -378,7 +379,7 @@ ENTRY e {
   EXPECT_EQ(ran.failure.instruction->name, "b");
 }
 
-TEST(Fusion, NamesTheInstructionBehindAGroupThatFails) {
+TEST(Fusion, NamesTheInstructionAfterAGroupThatFails) {
   const Program program(R"(
 ENTRY e {
   i = f32[1000] iota(), iota_dimension=0
@@ -412,8 +413,8 @@ TEST(Fusion, StopsBetweenTheTasksOfAGroup) {
   EXPECT_EQ(ran.failure.error->code, "R04");
 }
 
-TEST(Fusion, HoldsOnInVeryLongPrograms) {
-  // A group of every size, and values that live far apart.
+TEST(Fusion, HandlesVeryLongPrograms) {
+  // A group of every size, and values with long lifetimes.
   const Program program(Chain(20000, "s32[7]"));
   Literal argument = Literal::Zeros(Shape::Array(ElementType::kS32, {7})).value();
   argument.mutable_data<int32_t>()[0] = 3;

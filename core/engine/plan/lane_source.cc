@@ -16,15 +16,15 @@ int64_t StaticCount(const Shape& shape) {
   return count.ok() && count.value() <= kMaxArrayBytes ? count.value() : 0;
 }
 
-// Index of lanes that run over `size` elements and repeat each `repeat` times, in an array of
-// `count` lanes.
+// Index of lanes that cover `size` elements and repeat each `repeat` times, in an array of `count`
+// lanes.
 LaneIndex Normal(int64_t repeat, int64_t period, int64_t count) {
   if (period == 1) return LaneIndex::Scalar();
   return {repeat, repeat * period >= count ? kEndless : period};
 }
 
-// How a broadcast reads its operand: the mapped dimensions must be neighbors in the result, but
-// for sizes of 1, and in order.
+// How a broadcast reads its operand: the mapped dimensions must be in order and, apart from sizes
+// of 1, adjacent in the result.
 std::optional<LaneIndex> BroadcastIndex(const Instruction& broadcast, int64_t count) {
   const Dims& dims = broadcast.shape->dims;
   const std::vector<int64_t>& map = broadcast.attributes.Ints(Attr::dimensions);
@@ -53,7 +53,7 @@ LaneIndex IotaIndex(const Instruction& iota, int64_t count) {
   return Normal(repeat, dims[along], count);
 }
 
-// Elements of an array keep their row-major order in these.
+// Ops that keep the row-major order of elements.
 bool KeepsOrder(const FlatNode& node) {
   return node.renames || node.instruction->op->vector_form == VectorForm::kCopy;
 }

@@ -11,14 +11,15 @@
 
 namespace hlo {
 
-// What a node is to the fusion of elementwise work. Only static arrays with elements take part.
+// The role of a node in elementwise fusion. Only static, non-empty arrays take part.
 enum class LaneRole : uint8_t {
   kOther,    // runs as a step of its own
   kCompute,  // each element is a function of the operands' elements at the same position
-  kView,  // its elements are those of an operand, or numbers, found by arithmetic: no memory needed
+  kView,     // its elements are those of an operand, or numbers, found by index arithmetic without
+             // memory
 };
 
-// Where lane i of a value comes from: element `index` of the value of `node`; of an iota, that
+// Where lane i of a value comes from: element `index` of the value of `node`; for an iota, that
 // number itself.
 struct LaneSource {
   int32_t node = -1;
@@ -28,18 +29,19 @@ struct LaneSource {
 // Roles, sizes and sources of all nodes of a graph.
 struct LaneSources {
   std::vector<LaneRole> roles;
-  std::vector<int64_t> counts;      // elements; 0 for what takes no part
-  std::vector<LaneSource> sources;  // of each node; itself where it is no view
+  std::vector<int64_t> counts;      // number of elements; 0 for nodes that take no part
+  std::vector<LaneSource> sources;  // of each node; itself if it is not a view
 
-  // A value that vector programs hold in themselves: an iota, or a constant of one element.
+  // A value that vector programs embed: an iota, or a constant with one element.
   bool IsImmediate(const FlatGraph& graph, int32_t node) const;
-  // Where a node of `count` elements reads an operand of as many, or of one.
+  // How a node of `count` elements reads an operand of as many elements, or of one.
   LaneSource OperandSource(int32_t operand, int64_t count) const;
 };
 
 LaneSources FindLaneSources(const FlatGraph& graph);
 
-// Reading through `inner` what is itself read through `outer`; nullopt when that is no LaneIndex.
+// Composes two views: reads through `inner` what is itself read through `outer`; nullopt if that is
+// not a LaneIndex.
 std::optional<LaneIndex> Compose(const LaneIndex& outer, const LaneIndex& inner);
 
 }  // namespace hlo

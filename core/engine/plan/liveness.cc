@@ -12,13 +12,13 @@
 namespace hlo {
 namespace {
 
-// Bytes that live now, and the most there were.
+// Current and peak bytes of live values.
 struct Meter {
   int64_t live = 0;
   int64_t peak = 0;
 };
 
-// The bytes of an array; values that share them share this.
+// The bytes of an array; values that share the bytes share this object.
 class Block {
  public:
   Block(Meter& meter, int64_t bytes) : meter_(meter), bytes_(bytes) {
@@ -36,7 +36,7 @@ class Block {
   int64_t bytes_;
 };
 
-// What stands for a literal: the bytes of its leaves, depth first.
+// Represents a literal: the bytes of its leaves, depth-first.
 using Held = std::vector<std::shared_ptr<Block>>;
 
 size_t LeafCount(const Shape& shape) {
@@ -158,7 +158,7 @@ class Simulation {
     }
   }
 
-  // A fusion that was opened up, and an element of a known tuple, leave a step that copies.
+  // An inlined fusion, and an element of a known tuple, leave a step that copies.
   static bool IsName(const PlanStep& step) {
     return step.evaluate != step.instruction->op->evaluate;
   }
@@ -209,7 +209,7 @@ class Simulation {
     return Call(*loop.attributes.Called(Attr::body), std::move(arguments));
   }
 
-  // Each branch is tried; the result is that of the last one.
+  // Tries each branch; the result is that of the last one.
   Held Branch(const Instruction& conditional, const std::vector<Held>& operands) {
     Held result;
     size_t operand = 1;
@@ -220,7 +220,7 @@ class Simulation {
     return result;
   }
 
-  // Calls may fan out without bound; beyond these a call counts its result alone.
+  // Calls may fan out without bound; beyond these limits a call counts only its result.
   static constexpr int kMaxDepth = 128;
   static constexpr int64_t kMaxCalls = 100'000;
 

@@ -8,11 +8,10 @@
 
 namespace hlo {
 
-// The most bytes of values that a run of the plan's entry holds at a time, found without running
-// it: from sizes, last uses, and which steps hand on the bytes of an operand. Arguments belong to
-// the caller and do not count, as in RunStatistics::peak_bytes; neither does what an evaluator
-// needs for itself while it works. Loops count one iteration. INT64_MAX when the sizes exceed 63
-// bits.
+// The peak bytes of values in a run of the plan's entry, found without running it: from sizes, last
+// uses, and the steps that pass on the bytes of an operand. Arguments belong to the caller and do
+// not count, as in RunStatistics::peak_bytes; neither does temporary memory of evaluators. Loops
+// count one iteration. INT64_MAX if the sizes exceed 63 bits.
 int64_t PeakBytes(const Plan& plan);
 
 }  // namespace hlo

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The expected peak of memory against that of a run.
+// Compares the predicted peak of memory with that of a run.
 #include <gtest/gtest.h>
 
 #include <memory>
@@ -12,7 +12,7 @@
 namespace hlo {
 namespace {
 
-// What is expected is what a run then needs.
+// The prediction must equal the measurement.
 void ExpectPeak(const std::string& text, int64_t bytes) {
   const ParsedModule parsed = ParseModule(text);
   ASSERT_TRUE(parsed.ok()) << parsed.diagnostics[0].message;
@@ -29,7 +29,7 @@ void ExpectPeak(const std::string& text, int64_t bytes) {
   EXPECT_EQ(statistics.peak_bytes, bytes) << text;
 }
 
-TEST(Liveness, ForetellsThePeakOfARun) {
+TEST(Liveness, PredictsThePeakOfARun) {
   ExpectPeak(R"(
 ENTRY e {
   x = f32[100,100] parameter(0)
@@ -61,7 +61,7 @@ ENTRY e {
              800);
 }
 
-TEST(Liveness, EndsForCallsThatFanOut) {
+TEST(Liveness, TerminatesForCallsThatFanOut) {
   std::string text = "c0 { x = s32[2] parameter(0) ROOT r = s32[2] negate(x) }\n";
   for (int i = 1; i <= 60; ++i) {
     const std::string n = std::to_string(i), before = std::to_string(i - 1);

@@ -9,22 +9,23 @@
 #include "core/engine/plan/flat_graph.h"
 #include "core/engine/plan/plan.h"
 
-// Loops whose state is a tuple that is only ever taken apart and put together: its elements pass
-// from iteration to iteration in slots of their own, and the tuple is never made.
+// Loops whose state is a tuple that is only taken apart and put together: its elements are kept in
+// slots of their own from iteration to iteration, and the tuple is never created.
 namespace hlo {
 
-// Turns the parameter of a flattened condition or body, a tuple of `count`, into one parameter an
-// element (-1: not used). False, with nothing changed, when the tuple is used as a whole.
+// Replaces the parameter of a flattened condition or body, a tuple of `count` elements, by one
+// parameter per element (-1: not used). False, with nothing changed, if the tuple is used as a
+// whole.
 bool SplitParameter(FlatGraph& graph, size_t count);
 
-// The nodes of the elements of a body's root; the root then makes no value. Empty, with nothing
-// changed, when it is no `tuple`, or used inside.
+// The nodes of the elements of a body's root, which then creates no value. Empty, with nothing
+// changed, if the root is not a `tuple` or is used inside the body.
 std::vector<int32_t> SplitRoot(FlatGraph& graph);
 
-// For each entry of a list whether no later one is the same.
+// For each entry of a list, whether no later entry is the same.
 std::vector<uint8_t> LastOfEach(const std::vector<int32_t>& slots);
 
-// Lets no step take or free these slots.
+// Prevents all steps from taking or freeing these slots.
 void KeepSlots(ComputationPlan& plan, const std::vector<int32_t>& slots);
 
 }  // namespace hlo

@@ -10,12 +10,12 @@ namespace {
 
 std::unique_ptr<Error> Why(Error&& error) { return std::make_unique<Error>(std::move(error)); }
 
-// Why an instruction has no value though its operands have; empty when it has one. The obstacle of
+// Why an instruction has no value although its operands have one; empty if it has. The obstacle of
 // a called computation is the one inside it.
 RunFailure WhyNotEvaluated(const Instruction& instruction, const Plan& plan) {
   switch (instruction.op->arguments) {
     case ArgumentKind::kParameterNumber: {
-      // A faulty computation may have parameters whose numbers are out of all proportion.
+      // A faulty computation may have absurdly large parameter numbers.
       const std::vector<Instruction*>& listed = instruction.parent->parameters;
       const auto number = static_cast<size_t>(instruction.parameter_number);
       if (number < listed.size() && listed[number] == &instruction) return {};
@@ -24,7 +24,7 @@ RunFailure WhyNotEvaluated(const Instruction& instruction, const Plan& plan) {
     }
     case ArgumentKind::kLiteral:
       if (instruction.literal != nullptr) return {};
-      return {Why(Fail("R05", "the value of constant '{}' was left out of the text as {...}",
+      return {Why(Fail("R05", "the value of constant '{}' is elided in the text as {...}",
                        {instruction.name})
                       .WithNote("write the value in the text to run the program")),
               &instruction};
@@ -33,7 +33,7 @@ RunFailure WhyNotEvaluated(const Instruction& instruction, const Plan& plan) {
   }
   for (const Computation* called : instruction.CalledComputations()) {
     if (called->invented) {
-      return {Why(Fail("R07", "'{}' calls computation '{}', which is not part of the text",
+      return {Why(Fail("R07", "'{}' calls computation '{}', which is not defined in the text",
                        {instruction.name, called->name})),
               &instruction};
     }
@@ -43,18 +43,18 @@ RunFailure WhyNotEvaluated(const Instruction& instruction, const Plan& plan) {
     }
     if (instruction.op->next_call == nullptr && plan.Of(*called).communicates) {
       return {
-          Why(Fail("V04", "`{}` applies '{}' to elements; nothing in it may wait for other devices",
-                   {instruction.op->name, called->name})),
+          Why(Fail("V04", "computation '{}', which `{}` applies to elements, must not communicate",
+                   {called->name, instruction.op->name})),
           &instruction};
     }
   }
   if (instruction.op->CanRun()) return {};
-  return {Why(Fail("R07", "`{}` is read, checked for syntax and printed, but not evaluated yet",
+  return {Why(Fail("R07", "`{}` is parsed, checked and printed, but not evaluated yet",
                    {instruction.op->name})),
           &instruction};
 }
 
-// Which instructions the root needs, directly or not, or have an effect of their own.
+// Marks instructions that the root needs, directly or indirectly, or that have side effects.
 std::vector<bool> FindLive(const Computation& computation) {
   std::vector<bool> live(computation.instructions.size(), false);
   for (size_t i = computation.instructions.size(); i-- > 0;) {
@@ -68,7 +68,7 @@ std::vector<bool> FindLive(const Computation& computation) {
   return live;
 }
 
-// Whether an instruction deals with other devices or the host, itself or in what it calls.
+// Whether an instruction communicates with other devices or the host, itself or in its callees.
 bool Communicates(const Instruction& instruction, const Plan& plan) {
   const OpDef& op = *instruction.op;
   if (op.next_call != nullptr) {
@@ -129,21 +129,21 @@ ComputationPlan PlanComputation(const Computation& computation, Plan& plan) {
     made.root_slot = computation.root->index;
   } else {
     made.obstacle.error =
-        Why(Fail("R07", "computation '{}' has no good instruction", {computation.name}));
+        Why(Fail("R07", "computation '{}' has no valid instruction", {computation.name}));
   }
   FindLastUses(made);
   return made;
 }
 
-// Callees stand before their callers in the list, but for inline computations, whose nesting the
-// parser limits; so this does not go deep.
+// Callees precede their callers in the list, except inline computations, whose nesting the parser
+// limits; so the recursion is shallow.
 void Ensure(const Computation& computation, Plan& plan) {
   if (plan.computations.count(&computation) != 0) return;
   ComputationPlan made = PlanComputation(computation, plan);
   plan.computations.emplace(&computation, std::move(made));
 }
 
-// A value without uses can be freed as soon as observers have seen it.
+// A value without uses is freed once observers have seen it.
 void FreeUnused(PlanStep& step, int32_t slot, const std::vector<bool>& used) {
   if (slot >= 0 && !used[static_cast<size_t>(slot)]) step.frees.push_back(slot);
 }
@@ -158,7 +158,7 @@ const Instruction& StartOf(const Instruction& done) {
 
 void FindLastUses(ComputationPlan& plan) {
   std::vector<bool> used(static_cast<size_t>(plan.slot_count), false);
-  std::vector<int32_t> uses(static_cast<size_t>(plan.slot_count), 0);  // by the step at hand
+  std::vector<int32_t> uses(static_cast<size_t>(plan.slot_count), 0);  // at the current step
   if (plan.root_slot >= 0) used[static_cast<size_t>(plan.root_slot)] = true;
   for (size_t s = plan.steps.size(); s-- > 0;) {
     PlanStep& step = plan.steps[s];

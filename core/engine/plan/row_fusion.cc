@@ -11,11 +11,11 @@
 namespace hlo {
 namespace {
 
-// Shorter arrays stay in the cache by themselves.
+// Shorter arrays stay in the cache anyway.
 constexpr int64_t kLeastElements = 4096;
 // Longer rows are reduced in chunks (core/ops/reduction/reduce_passes.h).
 constexpr int64_t kMostColumns = 65536;
-// Steps that are looked at to find a reduction, and that may run together.
+// Steps searched for a reduction, and steps that may run together.
 constexpr size_t kMostSteps = 64;
 
 struct Sizes {
@@ -32,7 +32,7 @@ bool WaitsForNobody(const PlanStep& step) {
   return step.group == nullptr && step.operand_slots.empty() && !step.communicates;
 }
 
-// The rows of a reduction over the last dimensions; nullopt for any other.
+// The rows of a reduction over the last dimensions; nullopt for other steps.
 std::optional<Sizes> RowsOf(const PlanStep& step) {
   const Shape& input = *step.instruction->operands[0]->shape;
   if (!input.IsArray() || !input.IsStatic()) return std::nullopt;
@@ -60,7 +60,7 @@ std::optional<LaneReducer> ReducerOf(const PlanStep& step, KernelMode mode) {
   return reducer;
 }
 
-// A run of steps that treat rows alike, as it grows.
+// A growing sequence of steps that treat rows alike.
 class RowFusionBuilder {
  public:
   RowFusionBuilder(Sizes sizes, KernelMode mode) : sizes_(sizes), mode_(mode) {
@@ -78,7 +78,7 @@ class RowFusionBuilder {
 
   bool IsWorthwhile() const { return has_group_ && has_reduction_; }
 
-  // `used_elsewhere(slot)` says whether other steps use a value.
+  // `used_elsewhere(slot)`: whether other steps use a value.
   template <class UsedElsewhere>
   PlanStep Finish(UsedElsewhere&& used_elsewhere) {
     PlanStep joined;
@@ -111,7 +111,7 @@ class RowFusionBuilder {
   }
 
  private:
-  enum class Kind : uint8_t { kElements, kRows };  // a number for each element, or for each row
+  enum class Kind : uint8_t { kElements, kRows };  // one number per element, or per row
 
   static std::vector<FusedGroup::Output> OutputsOf(const PlanStep& step) {
     if (step.group != nullptr) return step.group->outputs;
@@ -140,7 +140,7 @@ class RowFusionBuilder {
     return true;
   }
 
-  // Lanes of a row read what that row made.
+  // The lanes of a row read values of the same row.
   bool IsOwnRow(const LaneIndex& index, bool by_element, Kind kind) const {
     if (by_element && kind == Kind::kRows) {
       return index.repeat == sizes_.columns && index.period >= sizes_.rows;
@@ -173,7 +173,7 @@ class RowFusionBuilder {
     return fusion_->values[static_cast<size_t>(numbers_[slot])];
   }
 
-  // Of the donors of an output of part `p` those from outside that no later part reads.
+  // The donors of an output of part `p` that come from outside and that no later part reads.
   std::vector<int32_t> DonorsOf(size_t p, const std::vector<int32_t>& donors,
                                 const std::vector<int32_t>& operand_slots) const {
     std::vector<int32_t> found;
@@ -194,9 +194,9 @@ class RowFusionBuilder {
                        });
   }
 
-  // If part `p` makes an output of `group` lane by lane of a value that is kept for it alone, that
-  // value lies where the output will be: its rows then come into the cache while it is computed,
-  // and the output is written to the cache.
+  // If part `p` computes an output of `group` lane by lane from a value that is kept for it alone,
+  // that value is placed in the output: its rows then enter the cache while it is computed, and the
+  // output is written to the cache.
   void LayOnOutput(size_t p, const PlanStep& joined, FusedGroup& group) {
     const PlanStep& step = fusion_->parts[p].step;
     if (step.group == nullptr || step.group->outputs.size() != 1) return;
@@ -209,7 +209,7 @@ class RowFusionBuilder {
       if (value.row_bytes == 0 || IsReadAfter(p, slot)) continue;
       size_t writer = 0;
       while (!Makes(fusion_->parts[writer], slot)) ++writer;
-      // The bytes of an operand that the output may take over are now needed earlier.
+      // The bytes of an operand that the output may reuse are now needed earlier.
       const std::vector<FusedGroup::Output> outputs = OutputsOf(fusion_->parts[writer].step);
       std::vector<int32_t>& donors = group.outputs[static_cast<size_t>(place)].donors;
       const std::vector<int32_t> before =
@@ -237,7 +237,7 @@ class RowFusionBuilder {
   bool has_group_ = false, has_reduction_ = false;
 };
 
-// The sizes of the first reduction of rows that follows, with groups alone between.
+// The sizes of the next reduction of rows that has only groups before it.
 std::optional<Sizes> SizesAhead(const std::vector<PlanStep>& steps, size_t first) {
   const size_t end = std::min(steps.size(), first + kMostSteps);
   for (size_t s = first; s < end; ++s) {

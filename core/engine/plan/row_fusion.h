@@ -16,30 +16,29 @@
 namespace hlo {
 
 // Steps that treat the rows of [rows, columns] arrays alike: groups over all elements, reductions
-// of each row, groups over one number a row; a softmax, or a normalization. They run together, a
-// few rows at a time, so that rows stay in the cache from step to step, and arrays that only these
-// steps use are never made.
+// of each row, groups over one number per row; for example a softmax or a normalization. They run
+// together, a few rows at a time, so that rows stay in the cache between steps, and arrays that
+// only these steps use are never allocated.
 struct RowFusion {
   struct Part {
     PlanStep step;                       // a group, or a reduction
-    std::optional<LaneReducer> reducer;  // of a reduction
+    std::optional<LaneReducer> reducer;  // for a reduction
     std::vector<int32_t> operands;       // positions in `values`
     std::vector<int32_t> results;
   };
   struct Value {
     int32_t slot;
-    int64_t
-        row_bytes;   // of a row that is kept for a block of rows alone; 0: all rows are somewhere
-    int32_t output;  // the group's output that has the rows; -1: they come from outside
+    int64_t row_bytes;  // of a row kept only per block of rows; 0: all rows are stored
+    int32_t output;     // the group's output that stores the rows; -1: they come from outside
   };
   int64_t rows = 0, columns = 0;
   std::vector<Part> parts;
   std::vector<Value> values;
 };
 
-// Puts such steps, where they follow each other, into one step. `kept` are slots whose values are
-// needed after the last step. Reductions are those with a kernel for whole rows, whose results do
-// not depend on which rows run together.
+// Combines such steps, if consecutive, into one step. `kept` are slots whose values are needed
+// after the last step. Only reductions with a kernel for whole rows qualify: their results do not
+// depend on which rows run together.
 void JoinRows(std::vector<PlanStep>& steps, std::span<const int32_t> kept, KernelMode mode);
 
 // RunGroup for such a step.

@@ -12,11 +12,11 @@
 namespace hlo {
 namespace {
 
-// The rows of a block, of all arrays together: they stay in the L1 cache from step to step.
+// Bytes of the rows of a block, over all arrays: they stay in the L1 cache between steps.
 constexpr int64_t kBlockBytes = 32 * 1024;
 constexpr int64_t kAlignment = 64;
 
-// What all workers share.
+// State shared by all workers.
 struct Run {
   const RowFusion& fusion;
   std::vector<uintptr_t>
@@ -25,7 +25,7 @@ struct Run {
   int64_t block_rows;
 };
 
-// One thread's blocks and rows.
+// The blocks and rows of one thread.
 class Worker {
  public:
   explicit Worker(const Run& run) : run_(run), bytes_(run.bytes) {
@@ -40,7 +40,8 @@ class Worker {
                             ? nullptr
                             : std::make_unique<VectorFrame>(*part.step.group->program));
       if (frames_.back() != nullptr) {
-        // What a block of rows makes is in the cache: prefetching it would only delay other loads.
+        // What a block of rows computes is in the cache: prefetching it would only delay other
+        // loads.
         frames_.back()->LookAhead(
             ReadsFromOutside(part) ? part.step.group->lanes / run.fusion.rows * run.block_rows : 0);
       }
@@ -80,8 +81,9 @@ class Worker {
     });
   }
 
-  // Parts count elements from the first row of all: where that row would lie, if row `first` lies
-  // at the start of what a block keeps. A number that is an address only with the distance added.
+  // Parts count elements from the first row of the array: this is where that row would be if row
+  // `first` were at the start of the block's buffer. A number that becomes an address only after
+  // adding the offset.
   void PlaceRows(int64_t first) {
     for (size_t v = 0; v < bytes_.size(); ++v) {
       const int64_t row_bytes = run_.fusion.values[v].row_bytes;
@@ -133,14 +135,14 @@ Status RunRowFusion(const PlanStep& step, std::span<Literal> slots, Runtime& run
                     const std::atomic<bool>* cancel, const Instruction** failed) {
   const RowFusion& fusion = *step.group->rows;
   Run run{fusion, {}, {}, 0};
-  // Before outputs take operands over.
+  // Before outputs take over operands.
   for (const RowFusion::Value& value : fusion.values) {
     const Literal& literal = slots[static_cast<size_t>(value.slot)];
     run.bytes.push_back(reinterpret_cast<uintptr_t>(literal.bytes()));
   }
   std::vector<void*> outputs;
   HLO_RETURN_IF_ERROR(MakeOutputs(step, slots, runtime, outputs, failed));
-  int64_t row_bytes = 1;  // at least
+  int64_t row_bytes = 1;  // at least 1
   for (size_t v = 0; v < fusion.values.size(); ++v) {
     const auto& [slot, kept_bytes, output] = fusion.values[v];
     if (output >= 0)

@@ -61,7 +61,7 @@ ScalarCompiler::Slot ScalarCompiler::Rounded(Slot value, ElementType type) {
   return round == nullptr ? value : EmitConversion(round, value);
 }
 
-// Integers wrap, so that the low bits of the widest are all that counts.
+// Integers wrap, so only the low bits of the widest type matter.
 ScalarCompiler::Slot ScalarCompiler::ConvertInteger(Slot value, ElementType from, ElementType to) {
   const int from_bytes = StorageBytes(ComputeType(from));
   const int to_bytes = StorageBytes(ComputeType(to));

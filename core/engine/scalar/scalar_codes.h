@@ -8,8 +8,8 @@
 #include "hlo/element_type.h"
 #include "hlo/opcode.h"
 
-// What a scalar program can do in one instruction without calling a block function. The lists
-// apply a macro to rows (opcode or direction, functor of core/kernels, compute type, its C++ type).
+// What a scalar program can do in one instruction without calling a block function. The lists apply
+// a macro to rows (opcode or direction, functor of core/kernels, compute type, its C++ type).
 
 #define HLO_SCALAR_INTEGERS(Row, id, Name)                                             \
   Row(id, Name, S32, int32_t) Row(id, Name, S64, int64_t) Row(id, Name, U32, uint32_t) \
@@ -56,7 +56,7 @@
   Row(F32, float, S64, int64_t) Row(F64, double, S64, int64_t)
 // clang-format on
 
-// By the bytes of a slot that are in use.
+// By the number of bytes of a slot that are in use.
 #define HLO_SCALAR_WIDTHS(Row) Row(1, uint8_t) Row(4, uint32_t) Row(8, uint64_t) Row(16, Bytes16)
 
 namespace hlo {
@@ -77,15 +77,15 @@ enum class ScalarCode : uint16_t {
   kWrapUnsigned,  // out = the same, zero-extended
   kBlock,         // out = block function number `extra` of a, b, c
   kCount,         // counts the steps of block number `extra`
-  kJump,          // goes on at `extra`
-  kJumpUnless,    // likewise if a is false
-  kSwitch,        // a chooses an entry of switch number `extra`; the last for what is none
-  kIterateIf,  // if a: counts an iteration of loop number `extra` in out, and goes on at its body
+  kJump,          // continues at `extra`
+  kJumpUnless,    // the same if a is false
+  kSwitch,        // a selects an entry of switch number `extra`; the last if out of range
+  kIterateIf,  // if a: counts an iteration of loop number `extra` in out, and continues at its body
   kEnd,
 };
 
-// The code for an opcode on a compute type, for a comparison, for a conversion between compute
-// types; kBlock where there is none.
+// The code for an opcode on a compute type, for a comparison, and for a conversion between compute
+// types; kBlock if there is none.
 ScalarCode FindScalarBinary(Opcode opcode, ElementType compute);
 ScalarCode FindScalarCompare(CompareDirection direction, ElementType compute);
 ScalarCode FindScalarConvert(ElementType from, ElementType to);

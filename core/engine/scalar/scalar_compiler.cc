@@ -50,7 +50,7 @@ std::unique_ptr<ScalarProgram> CompileScalarLoop(const Instruction& loop, Kernel
   return ScalarCompiler(mode).CompileLoop(loop);
 }
 
-// Slot 0 holds nothing: operands that an instruction has not are 0.
+// Slot 0 is unused: missing operands of an instruction are 0.
 ScalarCompiler::ScalarCompiler(KernelMode mode) : mode_(mode), program_(new ScalarProgram()) {
   program_->initial_.resize(1);
 }
@@ -62,7 +62,7 @@ std::unique_ptr<ScalarProgram> ScalarCompiler::CompileLoop(const Instruction& lo
     start.push_back(NewSlot());
     program_->inputs_.push_back({start.back(), WidenFunction(type)});
   }
-  BeginCountedBlock();  // the loop itself is counted by the caller
+  BeginCountedBlock();  // the caller counts the loop itself
   const Slots result = CompileWhile(loop, start, 1);
   if (failed_) return nullptr;
   Emit({.code = Code::kEnd});
@@ -261,7 +261,7 @@ ScalarCompiler::Slots ScalarCompiler::CompileWhile(const Instruction& loop, cons
   const int32_t entry = Here();
   Emit({.code = Code::kJump});
 
-  // An iteration and the body that follows are counted together with the condition behind the body.
+  // An iteration and the body that follows are counted together with the condition after the body.
   const int32_t body = Here();
   block_ = NewBlock();
   const auto number = static_cast<int32_t>(program_->loops_.size());
@@ -282,7 +282,7 @@ ScalarCompiler::Slots ScalarCompiler::CompileWhile(const Instruction& loop, cons
   const size_t counted = program_->blocks_[static_cast<size_t>(last)].size();
   const Slots goes_on = Compile(*loop.attributes.Called(Attr::condition), {state}, depth);
   if (failed_) return {};
-  // What comes first in the condition follows the code before the loop, too.
+  // The start of the condition also follows the code before the loop.
   const ScalarProgram::Block& both = program_->blocks_[static_cast<size_t>(last)];
   const ScalarProgram::Block first(both.begin() + static_cast<std::ptrdiff_t>(counted), both.end());
   ScalarProgram::Block& entered = program_->blocks_[static_cast<size_t>(before)];

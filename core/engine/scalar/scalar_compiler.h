@@ -16,11 +16,11 @@
 namespace hlo {
 
 // The program of a `while` whose state is arrays of one element (in tuples, nested or not) and
-// whose condition and body work on such alone, with calls, conditionals and loops inside. Inputs
-// are the leaves of its operand, outputs those of its result. nullptr for any other loop.
+// whose condition and body work only on such values, including calls, conditionals and loops.
+// Inputs are the leaves of its operand, outputs those of its result. nullptr for any other loop.
 std::unique_ptr<ScalarProgram> CompileScalarLoop(const Instruction& loop, KernelMode mode);
 
-// Turns instructions into code. Each value gets a slot of its own; tuples and renamings get none.
+// Compiles instructions to code. Each value gets its own slot; tuples and aliases get none.
 class ScalarCompiler {
  public:
   explicit ScalarCompiler(KernelMode mode);
@@ -35,7 +35,7 @@ class ScalarCompiler {
   // ---- values ----
   Slot NewSlot();
   Slot NewConstant(const void* element, size_t bytes);
-  // The element as `type` stores it.
+  // The element as stored by `type`.
   Slot NewConstantFromCode(const void* code, ElementType type);
 
   // ---- code ----
@@ -44,14 +44,14 @@ class ScalarCompiler {
   Slot EmitResult(ScalarInstruction instruction);
   Slot EmitFunction(const VectorStep& step, Slot a, Slot b = 0, Slot c = 0);
   Slot EmitConversion(ConvertFn convert, Slot from);
-  // Copies all at once, as if each source was read before any target is written.
+  // Copies all values at once, as if each source were read before any target is written.
   void EmitMoves(std::vector<std::pair<Slot, Slot>> to_from, const std::vector<int>& bytes);
-  // Steps are counted by block; a block ends where control may go elsewhere.
+  // Steps are counted by block; a block ends where control may branch.
   int32_t NewBlock();
   void BeginCountedBlock();
 
   // ---- instructions ----
-  // Runs the instructions of a computation, `depth` calls deep.
+  // Compiles the instructions of a computation, `depth` calls deep.
   Slots Compile(const Computation& computation, const std::vector<Slots>& arguments, int depth);
   Slots CompileInstruction(const Instruction& instruction, const std::vector<Slots>& operands,
                            int depth);
@@ -64,16 +64,16 @@ class ScalarCompiler {
   Slot Bitcast(Slot value, ElementType from, ElementType to);
   Slot Wrapped(Slot value, ElementType integer);
   Slot Rounded(Slot value, ElementType type);
-  // Lets the code of a loop's body from `begin` on write the next state where the state lies.
+  // Lets the code of a loop's body, from `begin`, write the next state in place.
   void WriteInPlace(int32_t begin, const Slots& state, Slots& next);
 
   const KernelMode mode_;
   std::unique_ptr<ScalarProgram> program_;
   int32_t block_ = 0;
-  // Ranges of loops and branches in the code: what happens there need not happen once.
+  // Ranges of loops and branches in the code, which need not run exactly once.
   std::vector<std::pair<int32_t, int32_t>> regions_;
   size_t steps_ = 0;     // instructions compiled
-  bool failed_ = false;  // there is an instruction that no code is for
+  bool failed_ = false;  // an instruction cannot be compiled
 };
 
 }  // namespace hlo

@@ -41,7 +41,7 @@ class ProgramFunction : public VectorFunction {
   int64_t steps_;
 };
 
-// Calls inside calls; only asked of computations that HasVectorForm has bounded.
+// Call depth; only for computations that HasVectorForm has bounded.
 int DepthOf(const Computation& computation) {
   int deepest = 0;
   for (const Instruction* instruction : computation.instructions) {
@@ -72,7 +72,7 @@ CompiledFunction CompileFunction(const Computation& computation, KernelMode mode
           DepthOf(computation)};
 }
 
-// The arrays in a value, depth first; `bytes` tells where one lies.
+// The arrays in a value, depth-first; `bytes` returns the address of one.
 template <class LiteralType, class Pointer, class Bytes>
 void AppendLeaves(LiteralType& value, std::vector<Pointer>& leaves, const Bytes& bytes) {
   if (value.IsArray()) leaves.push_back(bytes(value));

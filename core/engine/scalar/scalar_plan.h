@@ -14,13 +14,13 @@
 
 namespace hlo {
 
-// A computation as a function on lanes, and how deep the calls in it go.
+// A computation as a function on lanes, with the depth of its calls.
 struct CompiledFunction {
   std::unique_ptr<VectorFunction> function;
   int depth = 1;
 };
 
-// What of a module works on scalars alone, compiled for one kernel mode: its loops, and the
+// The parts of a module that work only on scalars, compiled for one kernel mode: loops, and the
 // computations that ops apply to elements.
 struct ScalarPlan {
   std::unordered_map<const Instruction*, std::unique_ptr<ScalarProgram>> loops;
@@ -29,8 +29,8 @@ struct ScalarPlan {
 
 ScalarPlan MakeScalarPlan(const Module& module, KernelMode mode);
 
-// Runs the program of a loop from `state`. The value is worthless when the meter says that the run
-// was stopped. Error R02.
+// Runs the program of a loop from `state`. The value is invalid if the meter says that the run was
+// stopped. Error R02.
 Result<Literal> RunScalarLoop(const Instruction& loop, const ScalarProgram& program,
                               const Literal& state, const std::shared_ptr<MemoryBudget>& budget,
                               ScalarMeter& meter);

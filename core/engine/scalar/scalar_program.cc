@@ -12,15 +12,15 @@
 
 namespace hlo {
 
-// Counts steps down in portions, so that one comparison finds the limit and the time to ask whether
-// the run is cancelled.
+// Counts steps in portions, so that a single comparison detects both the limit and the time to
+// check for cancellation.
 struct ScalarProgram::Counter {
   static constexpr int64_t kPortion = 8192;
 
   explicit Counter(ScalarMeter& counted) : meter(counted) {}
   ~Counter() { meter.left += portion; }
 
-  // False: the run stops.
+  // False if the run must stop.
   bool Count(const Block& block) {
     const int64_t steps = std::ssize(block);
     portion -= steps;
@@ -48,7 +48,7 @@ struct ScalarProgram::Counter {
   ScalarMeter& meter;
   int64_t portion = 0;  // taken from the meter and not used yet
   const Loop* loop = nullptr;
-  uint16_t iterations = 0;  // slot that counts those of `loop`
+  uint16_t iterations = 0;  // slot that counts the iterations of `loop`
 };
 
 namespace {

@@ -12,12 +12,12 @@
 #include "core/engine/vector/vector_program.h"
 #include "core/ir/module.h"
 
-// Code on scalars with loops and branches: what a `while` whose state is scalars compiles to. Made
-// by CompileScalarLoop (core/engine/scalar/scalar_compiler.h), run by the engine in place of the
+// Code on scalars with loops and branches, compiled from a `while` whose state is scalars by
+// CompileScalarLoop (core/engine/scalar/scalar_compiler.h). The engine runs it in place of the
 // interpreter; values and step counts are the same.
 namespace hlo {
 
-// One value, in the compute type of the type that it is stored in, from byte 0 on.
+// One value, in the compute type of its stored type, starting at byte 0.
 struct alignas(16) ScalarSlot {
   uint8_t bytes[16];
 };
@@ -26,17 +26,17 @@ struct ScalarInstruction {
   ScalarCode code = ScalarCode::kEnd;
   uint16_t out = 0, a = 0, b = 0, c = 0;  // slots
   uint16_t width = 0;                     // bits of the stored type of the operands
-  int32_t extra = 0;                      // jump target, or number in a list
+  int32_t extra = 0;                      // jump target, or index into a list
 };
 
-// How many steps a run may take, and what stopped it.
+// The step budget of a run, and what stopped it.
 struct ScalarMeter {
   enum class Stop : uint8_t { kDone, kLimit, kCancelled };
 
-  int64_t left = 0;                           // steps; what is left after the run
-  const std::atomic<bool>* cancel = nullptr;  // asked every few thousand steps
+  int64_t left = 0;                           // steps; after the run, the remaining ones
+  const std::atomic<bool>* cancel = nullptr;  // checked every few thousand steps
   Stop stop = Stop::kDone;
-  const Instruction* at = nullptr;    // kLimit: the one that found no step left
+  const Instruction* at = nullptr;    // kLimit: the instruction that exceeded the limit
   const Instruction* loop = nullptr;  // whose iteration began last; nullptr if none did
   int64_t iteration = 0;              // of that loop
 };
@@ -44,22 +44,22 @@ struct ScalarMeter {
 class ScalarProgram {
  public:
   size_t input_count() const { return inputs_.size(); }
-  // Calls inside calls that the instructions would take.
+  // Call depth of the instructions.
   int depth() const { return depth_; }
 
-  // Reads the inputs as they are stored, runs, and writes the outputs. These are worthless when the
-  // meter says that the run was stopped.
+  // Reads the inputs as stored, runs, and writes the outputs. These are invalid if the meter says
+  // that the run was stopped.
   void Run(std::span<const void* const> inputs, std::span<void* const> outputs,
            ScalarMeter& meter) const;
 
  private:
   friend class ScalarCompiler;
 
-  // Instructions of the module that run one after the other; counted at once.
+  // Instructions of the module that run consecutively and are counted together.
   using Block = std::vector<const Instruction*>;
   struct Loop {
     const Instruction* instruction;
-    int32_t block;  // from the start of the body on; the iteration itself comes first
+    int32_t block;  // from the start of the body; the iteration itself comes first
     int32_t body;
   };
   struct Port {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Loops and functions on scalars: the engine gives the same values, step counts and failures with
-// compiled programs as by the interpreter.
+// Loops and functions on scalars: compiled programs must give the same values, step counts and
+// failures as the interpreter.
 #include "core/engine/scalar/scalar_program.h"
 
 #include <gtest/gtest.h>
@@ -107,7 +107,7 @@ std::string Sum(const std::string& count) {
   return text.replace(text.find("COUNT"), 5, count);
 }
 
-TEST(ScalarProgram, TenMillionIterationsAreQuick) {
+TEST(ScalarProgram, TenMillionIterationsAreFast) {
   const Program program(Sum("10000000"));
   ASSERT_TRUE(IsCompiled(program, "w"));
   const Ran ran = program.Run(KernelMode::kPortable);
@@ -117,7 +117,7 @@ TEST(ScalarProgram, TenMillionIterationsAreQuick) {
   EXPECT_EQ(ran.steps, 5 + 4 + 10000000 * int64_t{4 + 8 + 1});
 }
 
-// An outer loop around an inner one, a conditional of each kind, calls, and a state that turns.
+// An outer loop around an inner one, a conditional of each kind, calls, and a state that rotates.
 constexpr char kNested[] = R"(HloModule m
 twice { x = f32[] parameter(0) y = f32[] add(x, x) ROOT z = f32[] add(y, x) }
 half { x = f32[] parameter(0) h = f32[] constant(0.5) ROOT y = f32[] multiply(x, h) }
@@ -184,7 +184,7 @@ ENTRY e {
 }
 )";
 
-TEST(ScalarProgram, NestedLoopsBranchesAndCallsGiveTheValuesOfTheInterpreter) {
+TEST(ScalarProgram, NestedLoopsBranchesAndCallsMatchTheInterpreter) {
   const Program program(kNested);
   ASSERT_TRUE(IsCompiled(program, "w"));
   const Ran plain = program.Run(KernelMode::kPlain);
@@ -195,7 +195,7 @@ TEST(ScalarProgram, NestedLoopsBranchesAndCallsGiveTheValuesOfTheInterpreter) {
 }
 
 // Arrays, scalars and a tuple inside the state; an element that is passed on twice, one that
-// nothing reads, and two that change places.
+// nothing reads, and two that are swapped.
 constexpr char kMixed[] = R"(HloModule m
 below {
   s = (s32[], f32[7], f32[], f32[], (s8[3], pred[]), f32[7], u8[]) parameter(0)
@@ -243,7 +243,7 @@ ENTRY e {
 }
 )";
 
-TEST(ScalarProgram, LoopsOverArraysAndScalarsGiveTheValuesOfTheInterpreter) {
+TEST(ScalarProgram, LoopsOverArraysAndScalarsMatchTheInterpreter) {
   const Program program(kMixed);
   ASSERT_FALSE(IsCompiled(program, "w"));
   const Ran plain = program.Run(KernelMode::kPlain);
@@ -251,7 +251,7 @@ TEST(ScalarProgram, LoopsOverArraysAndScalarsGiveTheValuesOfTheInterpreter) {
   ExpectSame(program.Run(KernelMode::kPortable), plain, "");
 }
 
-TEST(ScalarProgram, EveryStepLimitIsHitAtTheSamePlace) {
+TEST(ScalarProgram, EveryStepLimitIsReachedAtTheSameInstruction) {
   const Program program(kNested);
   const int64_t steps = program.Run(KernelMode::kPlain).steps;
   for (int64_t limit = 1; limit <= steps; ++limit) {
@@ -261,7 +261,7 @@ TEST(ScalarProgram, EveryStepLimitIsHitAtTheSamePlace) {
   }
 }
 
-TEST(ScalarProgram, AMapOnLanesHitsTheStepLimitAtTheSameCount) {
+TEST(ScalarProgram, AMapOnLanesReachesTheStepLimitAtTheSameCount) {
   const Program program(R"(HloModule m
 f {
   x = f32[] parameter(0)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The second half of VectorProgramBuilder: which steps are needed, and in which registers.
+// The second half of VectorProgramBuilder: selects the needed steps and assigns registers.
 #include <algorithm>
 #include <array>
 #include <numeric>
@@ -12,11 +12,11 @@
 namespace hlo {
 namespace {
 
-constexpr int64_t kCacheBytes = 16 * 1024;  // of the blocks of all registers together
+constexpr int64_t kCacheBytes = 16 * 1024;  // total for the blocks of all registers
 constexpr int64_t kMostBytesPerLane = 64 * 1024;
 constexpr int64_t kFewestLanes = 16;
 constexpr int64_t kShortestLine = 128;
-constexpr int64_t kFewestChainLanes = 64;  // below, block functions do
+constexpr int64_t kFewestChainLanes = 64;  // with fewer lanes, block functions are as good
 
 constexpr size_t kManySteps = 3;
 
@@ -26,7 +26,7 @@ bool TakesLong(const ChainStep& step) {
 
 }  // namespace
 
-// Makes a program of what a builder has gathered. Virtual registers are freed after their last use,
+// Turns the contents of a builder into a program. Virtual registers are freed after their last use,
 // so that few blocks are in use at a time.
 class RegisterAllocator {
  public:
@@ -68,8 +68,8 @@ class RegisterAllocator {
 
   // ---- which steps, in which order ----
 
-  // What the outputs need. An input is fetched just before it is used for the first time, so that
-  // it fills a block no longer than it must.
+  // Finds the steps that the outputs need. An input is fetched just before its first use, so that
+  // it occupies a block no longer than necessary.
   void ListOperations() {
     std::vector<bool> needed(builder_.operations_.size(), false);
     const auto need = [&](VirtualRegister value) {
@@ -127,8 +127,8 @@ class RegisterAllocator {
     return sequence_.back().result;
   }
 
-  // Decides which steps write an output where it lies, and appends moves for the other outputs. An
-  // output may lie on an input, so nothing may be written before all inputs are read.
+  // Decides which steps write an output in place, and appends moves for the other outputs. An
+  // output may overlap an input, so nothing may be written before all inputs are read.
   void ListOutputs() {
     std::vector<VirtualRegister> sources = builder_.outputs_;
     for (VirtualRegister& source : sources) {
@@ -151,8 +151,8 @@ class RegisterAllocator {
     }
   }
 
-  // The largest number of lanes that divides the rows and the columns that are fetched. Short ones
-  // are better fetched into blocks that go beyond them.
+  // The largest number of lanes that divides the fetched rows and columns. It is better to fetch
+  // short ones into blocks that are longer.
   void FindLine() {
     int64_t line = 0;
     for (const Operation& operation : sequence_) {
@@ -163,7 +163,7 @@ class RegisterAllocator {
     program_->line_ = line < kShortestLine ? 0 : line;
   }
 
-  // ---- where values lie ----
+  // ---- where values are stored ----
 
   int BytesOf(VirtualRegister value) const {
     if (!IsMove(value)) return ValueOf(value).bytes;
@@ -211,14 +211,15 @@ class RegisterAllocator {
     }
   }
 
-  // Whether it leaves time to bring in what it reads next. Hardware does less of that for rows.
+  // Whether it takes long enough to bring in what it reads next. Hardware prefetches less of that
+  // for rows.
   bool IsLong(const std::vector<ChainStep>& chain) const {
     return std::any_of(chain.begin(), chain.end(), TakesLong) ||
            (program_->line_ > 0 && chain.size() >= kManySteps);
   }
 
-  // Lets the last chain ask for what of its input comes later: hardware looks ahead too little
-  // where steps take long, and not at all from one block of rows to the next.
+  // Lets the last chain prefetch its input: hardware prefetching reaches too little ahead where
+  // steps take long, and does not cross from one block of rows to the next.
   void Prefetch(VirtualRegister input) {
     const int32_t reg = NewRegister(0, false);
     program_->moving_.push_back({false, ValueOf(input).input, reg, BytesOf(input), true});
@@ -226,7 +227,7 @@ class RegisterAllocator {
     chain.insert(chain.begin(), {ChainOp::kPrefetch, ChainStep::Operand::kBlock, reg, nullptr, {}});
   }
 
-  // Registers of operands at their last use may hold the result at once.
+  // Registers of operands at their last use may hold the result immediately.
   void AllocateOperation(const Operation& operation, size_t position) {
     VectorStep step = operation.step;
     std::vector<int32_t> in;
@@ -285,7 +286,7 @@ class RegisterAllocator {
     program_->steps_.push_back(step);
   }
 
-  // Chooses the length of blocks and where each register begins. False: too many bytes.
+  // Chooses the length of blocks and the offset of each register. False: too many bytes.
   bool LayOut() {
     int64_t bytes_per_lane = 1;
     for (size_t p = 0; p < register_bytes_.size(); ++p) {
@@ -307,7 +308,7 @@ class RegisterAllocator {
       if (!register_is_own_[p]) continue;
       const auto bytes = static_cast<size_t>(
           std::max<int64_t>(register_bytes_[p] * program_->block_lanes_, sizeof(Bytes16)));
-      // A line more, or blocks of 4 KB would all fall on the same sets of the cache.
+      // One extra line, or blocks of 4 KB would all map to the same cache sets.
       offset += (bytes + 63) / 64 * 64 + (bytes > 64 ? 64 : 0);
     }
     program_->frame_bytes_ = offset;
@@ -319,12 +320,12 @@ class RegisterAllocator {
   std::unique_ptr<VectorProgram> program_;
   std::vector<Operation> sequence_;
   std::vector<bool> single_;       // registers that are read as one element
-  std::vector<int32_t> register_;  // of each register; behind the builder's own those of moves
+  std::vector<int32_t> register_;  // of each virtual register, then of each move
   std::vector<int32_t> last_use_;
   std::vector<int> moved_bytes_;  // of the registers of moves
   std::vector<int> register_bytes_;
   std::vector<bool> register_is_own_;
-  std::vector<bool> reusable_;  // registers that hold what steps compute, one value after another
+  std::vector<bool> reusable_;  // registers that hold computed values, one after another
   std::array<std::vector<int32_t>, 5> free_;  // by width: 1, 2, 4, 8, 16 bytes
 };
 

@@ -50,7 +50,7 @@ bool VectorChains::CanGoOn(VirtualRegister value) const {
          readers_[static_cast<size_t>(value)] == 1;
 }
 
-// The operand that is the value of a chain; operands.size() if none can be.
+// The operand that is the value of a chain; operands.size() if there is none.
 size_t VectorChains::Incoming(const Operation& operation) const {
   const std::vector<VirtualRegister>& operands = operation.operands;
   size_t best = operands.size();
@@ -61,7 +61,7 @@ size_t VectorChains::Incoming(const Operation& operation) const {
   return best;
 }
 
-// Makes the operation a chain that goes on from the one before it, if there is one.
+// Makes the operation a chain that continues the preceding one, if there is one.
 void VectorChains::Extend(size_t position) {
   Operation& operation = sequence_[position];
   const size_t incoming = Incoming(operation);
@@ -77,7 +77,7 @@ void VectorChains::Extend(size_t position) {
     writer.result = -1;
   }
   if (operation.operands.size() == 1) {
-    step.operand = Operand::kBlock;  // of no meaning
+    step.operand = Operand::kBlock;  // unused
     if (operation.step.kind == VectorStep::Kind::kUnary) {
       step.function = operation.step.function.unary;
     }
@@ -100,7 +100,7 @@ std::vector<bool> VectorChains::Join() {
                                  [](const Operation& operation) { return operation.result < 0; }),
                   sequence_.end());
   for (Operation& operation : sequence_) {
-    // One step on whole blocks is what a block function does.
+    // A block function is as good for a single step on whole blocks.
     if (operation.chain.size() == 1 && operation.chain[0].operand == Operand::kBlock) {
       operation.chain.clear();
     }
@@ -112,7 +112,7 @@ std::vector<bool> VectorChains::Join() {
   return Singles();
 }
 
-// What chains alone read, as a scalar.
+// Turns values that only chains read into scalars.
 std::vector<bool> VectorChains::Singles() const {
   std::vector<bool> single = uniform_;
   const auto fill = [&](VirtualRegister value) { single[static_cast<size_t>(value)] = false; };

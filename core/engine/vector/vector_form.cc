@@ -17,7 +17,7 @@ CompareType CompareTypeOf(const Instruction& compare, ElementType type) {
   return static_cast<CompareType>(compare.attributes.Enum(Attr::type, fallback));
 }
 
-// `budget` is what may still be looked at.
+// `budget`: how many instructions may still be visited.
 bool HasVectorForm(const Computation& computation, int& budget);
 
 VectorForm FormOf(const Instruction& instruction, int& budget);
@@ -49,7 +49,7 @@ VectorForm StepForm(const Instruction& instruction) {
   return found ? VectorForm::kStep : VectorForm::kNone;
 }
 
-// Of an op with an array as operand and result.
+// For an op with an array as operand and result.
 VectorForm ArrayForm(const Instruction& instruction) {
   const Shape& from = *instruction.operands[0]->shape;
   const Shape& to = *instruction.shape;

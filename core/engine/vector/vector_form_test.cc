@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every elementwise op on every type, and random mixtures of them, inside `map` (vector programs)
-// and inside `while` (scalar programs): the same bits and step counts as the plain path.
+// Every elementwise op on every type, and random combinations of them, inside `map` (vector
+// programs) and inside `while` (scalar programs): the same bits and step counts as the plain path.
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -20,7 +20,7 @@ using Random = std::mt19937_64;
 
 size_t Pick(Random& random, size_t count) { return static_cast<size_t>(random() % count); }
 
-// Codes of a type: its own special values, small numbers, and any bits.
+// Codes of a type: its special values, small numbers, and arbitrary bits.
 Literal RandomValues(Random& random, ElementType type, int64_t count) {
   Literal literal = Literal::Allocate(Shape::Array(type, {count})).value();
   const int bytes = StorageBytes(type);
@@ -38,7 +38,7 @@ Literal RandomValues(Random& random, ElementType type, int64_t count) {
       const ElementType part = PartOf(type).value_or(type);
       ConvertFunction(ElementType::kF64, part)(pair, IsComplex(type) ? 2 : 1, code);
     }
-    // Through the compute type, so that the unused bits of a byte are what they have to be.
+    // Through the compute type, so that the unused bits of a byte are valid.
     uint8_t wide[16];
     WidenFunction(type)(code, 1, wide);
     NarrowFunction(type)(wide, 1, literal.mutable_bytes() + i * bytes);
@@ -83,7 +83,7 @@ std::string Array(ElementType type, int64_t count) {
 }
 std::string Scalar(ElementType type) { return std::string(Name(type)) + "[]"; }
 
-// The type of an op's result, for ops whose row leaves it open.
+// The result type of an op whose row does not fix it.
 ElementType ResultType(std::string_view op, ElementType type) {
   if (op == "is-finite" || op == "compare") return ElementType::kPred;
   if (op == "abs" || op == "real" || op == "imag") return PartOf(type).value_or(type);
@@ -96,8 +96,8 @@ bool Takes(const OpDef& op, ElementType type) {
   return op.name != "complex" || ComplexOf(type).has_value();
 }
 
-// f = op(a, b, ...) mapped over arrays, and once more in a loop over the elements of the first
-// eight, which `dynamic-slice` brings into the loop's state.
+// f = op(a, b, ...) mapped over arrays, and again in a loop over the first eight elements, which
+// `dynamic-slice` copies to the loop's state.
 std::string OpProgram(const OpDef& op, ElementType type, int64_t count, const std::string& extra) {
   const ElementType result = ResultType(op.name, type);
   const std::string t = Scalar(type), r = Scalar(result);
@@ -183,7 +183,7 @@ TEST(ScalarValues, EveryOpOnEveryTypeGivesThePlainBits) {
   }
 }
 
-// Body lines of a function of values, some random ops long.
+// The body of a function of values: some random ops.
 class RandomBody {
  public:
   RandomBody(Random& random, std::vector<std::pair<std::string, ElementType>> values)
@@ -248,7 +248,7 @@ class RandomBody {
   std::string text_;
 };
 
-TEST(ScalarValues, RandomFunctionsMapAsThePlainPathDoes) {
+TEST(ScalarValues, RandomFunctionsMapAsOnThePlainPath) {
   for (uint64_t seed = 0; seed < 150; ++seed) {
     Random random(seed);
     constexpr size_t kTypes = static_cast<size_t>(ElementType::kC128) + 1;

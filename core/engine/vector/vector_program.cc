@@ -9,14 +9,15 @@
 namespace hlo {
 namespace {
 
-// Repeats the first element of `to` until `count` are there.
+// Repeats the first element of `to` until there are `count`.
 void Repeat(uint8_t* to, size_t bytes, size_t count) {
   for (size_t filled = 1; filled < count; filled *= 2) {
     std::memcpy(to + filled * bytes, to, std::min(filled, count - filled) * bytes);
   }
 }
 
-// Writes `lanes` lanes: elements[0] from its lane `offset` on, then each next one `repeat` times.
+// Writes `lanes` lanes: elements[0] starting at its lane `offset`, then each next one `repeat`
+// times.
 template <class T>
 void Spread(const void* elements, int64_t repeat, int64_t offset, int64_t lanes, void* to) {
   const T* from = static_cast<const T*>(elements);
@@ -27,7 +28,7 @@ void Spread(const void* elements, int64_t repeat, int64_t offset, int64_t lanes,
   }
 }
 
-// Element `element` of an input whose element 0 lies, or would lie, at `start`.
+// Element `element` of an input whose element 0 is, or would be, at `start`.
 uint8_t* ElementAt(uintptr_t start, int64_t element, int64_t bytes) {
   return reinterpret_cast<uint8_t*>(start + static_cast<uintptr_t>(element * bytes));
 }
@@ -43,7 +44,7 @@ void FetchRows(const VectorStep& step, uintptr_t elements, int64_t first, int64_
   }
 }
 
-// Elements that several lanes in a row read: converted once, then spread.
+// Elements that several consecutive lanes read: converted once, then spread.
 void FetchColumns(const VectorStep& step, uintptr_t elements, int64_t first, int64_t n,
                   uint8_t* to) {
   constexpr int64_t kMost = 128;
@@ -78,7 +79,7 @@ void Fetch(const VectorStep& step, uintptr_t elements, int64_t first, size_t n, 
 
 void Count(const LaneIndex& index, int64_t first, size_t n, int64_t* to) {
   int64_t number = first / index.repeat % index.period;
-  int64_t left = index.repeat - first % index.repeat;  // lanes that have this number
+  int64_t left = index.repeat - first % index.repeat;  // lanes left with this number
   for (size_t i = 0; i < n; ++i) {
     to[i] = number;
     if (--left > 0) continue;
@@ -89,7 +90,7 @@ void Count(const LaneIndex& index, int64_t first, size_t n, int64_t* to) {
 
 }  // namespace
 
-// Fetch for a block that stays in a line.
+// Fetch for a block that stays within a line.
 void VectorProgram::FetchInLine(const VectorStep& step, VectorFrame& frame, int64_t first,
                                 size_t n) const {
   const LaneIndex& index = step.index;

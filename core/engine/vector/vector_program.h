@@ -15,9 +15,9 @@
 #include "hlo/element_type.h"
 #include "hlo/small_vector.h"
 
-// Straight-line elementwise code, carried out on blocks of lanes that stay in the L1 cache: what a
-// group of fused instructions, or a scalar computation that is applied to many elements, compiles
-// to. Made by VectorProgramBuilder (core/engine/vector/vector_program_builder.h):
+// Straight-line elementwise code that runs on blocks of lanes in the L1 cache: the compiled form of
+// a group of fused instructions, or of a scalar computation that is applied to many elements. Made
+// by VectorProgramBuilder (core/engine/vector/vector_program_builder.h):
 //
 //   VectorProgramBuilder builder(mode);
 //   VirtualRegister x = builder.AddInput(ElementType::kBF16, LaneIndex::Dense());
@@ -48,8 +48,8 @@ struct LaneIndex {
   bool IsScalar() const { return period == 1; }
 };
 
-// One block function on registers of a frame, which are blocks in the L1 cache. What `in` and `out`
-// mean depends on the kind alone.
+// One block function on registers of a frame, which are blocks in the L1 cache. The meaning of `in`
+// and `out` depends only on the kind.
 struct VectorStep {
   enum class Kind : uint8_t {
     kUnary,    // out = unary(in[0])
@@ -72,12 +72,12 @@ struct VectorStep {
     ChainFn chain;
   };
   Kind kind = Kind::kUnary;
-  int16_t width_bits = 0;  // of the element type that the operands are stored in
+  int16_t width_bits = 0;  // of the element type in which the operands are stored
   int8_t from_bytes = 0;   // kFetch: of an element of the input
   int8_t to_bytes = 0;     // kFetch: of an element of `out`
-  bool in_place = false;   // kFetch: `out` is where the elements lie, not a copy of them
-  bool single = false;     // kFetch: `out` holds the one element that all lanes of a block read
-  ChainOp chain_op = ChainOp::kNone;  // kUnary, kBinary: the same as a step of a chain
+  bool in_place = false;   // kFetch: `out` points to the elements, not to a copy of them
+  bool single = false;     // kFetch: `out` has the one element that all lanes of a block read
+  ChainOp chain_op = ChainOp::kNone;  // kUnary, kBinary: the equivalent step of a chain
   Opcode opcode = {};                 // kUnary, kBinary: for listings
   Function function = {};
   FillBlockFn fill = nullptr;  // kFetch: for elements that several lanes read
@@ -88,19 +88,18 @@ struct VectorStep {
 
 class VectorFrame;
 
-// Compiled code; immutable, so that threads may share it. Each has its own frame.
+// Compiled code; immutable, so that threads may share it. Each thread has its own frame.
 class VectorProgram {
  public:
   size_t input_count() const { return inputs_.size(); }
   size_t output_count() const { return outputs_.size(); }
   ElementType output_type(size_t i) const { return outputs_[i]; }
-  // Lanes that travel together; results do not depend on it. Tasks for threads may be cut
-  // anywhere.
+  // Lanes per block; results do not depend on it. Tasks for threads may be divided anywhere.
   int64_t block_lanes() const { return block_lanes_; }
 
-  // Reads the lanes of all inputs, writes those of all outputs (dense, as they are stored). No
-  // allocation. An output may lie exactly on a dense input of equally wide stored elements; it must
-  // overlap no other.
+  // Reads the lanes of all inputs and writes those of all outputs (dense, as stored). Does not
+  // allocate. An output may be exactly the memory of a dense input whose stored elements have the
+  // same width; it must not overlap any other.
   void Run(VectorFrame& frame, int64_t first, int64_t count) const;
 
   // The steps of a block, a line each, for people: "r2 = chain r0: multiply r1, tanh". Inputs and
@@ -112,13 +111,13 @@ class VectorProgram {
   friend class VectorFrame;
   friend class RegisterAllocator;
 
-  // An input that is read, or an output that is written, where it lies; its register moves along.
+  // An input that is read, or an output that is written, in place; its register moves along.
   struct Moving {
     bool output;
     int32_t number;
     int32_t reg;
     int64_t bytes;       // of an element
-    bool ahead = false;  // what of the input will soon be read
+    bool ahead = false;  // prefetch the input
   };
   struct Constant {
     std::vector<uint8_t> element;
@@ -129,27 +128,27 @@ class VectorProgram {
   void RunBlock(VectorFrame& frame, int64_t first, size_t n) const;
   void FetchInLine(const VectorStep& step, VectorFrame& frame, int64_t first, size_t n) const;
 
-  std::vector<ElementType> inputs_, outputs_;  // as they are stored
+  std::vector<ElementType> inputs_, outputs_;  // stored types
   std::vector<Moving> moving_;
   std::vector<Constant> constants_;
-  std::vector<VectorStep> once_;   // kFetch of scalars, done when a frame is bound
-  std::vector<VectorStep> steps_;  // done for each block
+  std::vector<VectorStep> once_;   // kFetch of scalars, run when a frame is bound
+  std::vector<VectorStep> steps_;  // run for each block
   std::vector<std::vector<ChainStep>> chains_;
   std::vector<size_t> offsets_;  // of each register in the memory of a frame
   size_t frame_bytes_ = 0;
   int64_t block_lanes_ = 0;
-  // Not 0: no block goes beyond a multiple of this many lanes, so that its lanes read one element
-  // of a column, or a part of a row from end to end.
+  // If not 0, no block crosses a multiple of this many lanes, so that its lanes read one element of
+  // a column, or a contiguous part of a row.
   int64_t line_ = 0;
 };
 
-// The blocks of one thread that runs a program, which must outlive it.
+// The blocks of one thread that runs a program, which must outlive the frame.
 class VectorFrame {
  public:
   explicit VectorFrame(const VectorProgram& program);
 
-  // Element 0 of each input and output, or where it would lie: only lanes that run are read and
-  // written. Scalars are repeated here, not a block at a time.
+  // Element 0 of each input and output, or where it would be: only lanes that run are read and
+  // written. Scalars are repeated here rather than once per block.
   void Bind(std::span<const void* const> inputs, std::span<void* const> outputs);
 
   // How many lanes ahead to prefetch, for callers that do not run lanes in order.
@@ -162,10 +161,10 @@ class VectorFrame {
   const VectorProgram& program_;
   std::unique_ptr<uint8_t[]> memory_;
   SmallVector<uint8_t*, 16> registers_;
-  SmallVector<uintptr_t, 8> inputs_;  // numbers, as nothing need lie there
+  SmallVector<uintptr_t, 8> inputs_;  // integers, because these need not be valid pointers
   SmallVector<uintptr_t, 8> outputs_;
   int64_t ahead_ = 512;
-  // For programs of one lane, which are worth no trip to the heap.
+  // For programs of one lane, which are not worth a heap allocation.
   alignas(kAlignment) uint8_t few_[2048];
 };
 

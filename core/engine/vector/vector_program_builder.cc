@@ -118,7 +118,7 @@ VirtualRegister VectorProgramBuilder::Convert(VirtualRegister value, ElementType
   return FromCodes(AddConversion(convert, value, to, StorageBytes(to)), to);
 }
 
-// Narrowing and widening make the byte of a pred 0 or 1.
+// Narrowing and widening set the byte of a pred to 0 or 1.
 VirtualRegister VectorProgramBuilder::Bitcast(VirtualRegister value, ElementType to) {
   VirtualRegister codes = Codes(value);
   if (TypeOf(value) == ElementType::kPred) {
@@ -140,7 +140,7 @@ VirtualRegister VectorProgramBuilder::Rounded(VirtualRegister value, ElementType
 
 VirtualRegister VectorProgramBuilder::Compute(const Instruction& instruction,
                                               std::vector<VirtualRegister> operands) {
-  // A select's first operand is the predicate, but its type does not matter.
+  // The first operand of a select is the predicate, but its type does not matter.
   const ElementType type = TypeOf(operands[0]);
   const ElementType result = instruction.shape->element_type;
   VectorStepInfo info = FindVectorStep(instruction, type, mode_);

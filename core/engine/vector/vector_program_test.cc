@@ -54,7 +54,7 @@ TEST(VectorProgram, RoundsEachValueToItsStorageType) {
   Instruction* one = f.Constant(Scalar(ElementType::kBF16, 256));
   Instruction* sum = f.Op("add", {x, one});
   f.Op("subtract", {sum, one});
-  // 256 + 1 needs nine bits and becomes 256; 256 + 3 lies half way and becomes 260.
+  // 256 + 1 needs nine bits and becomes 256; 256 + 3 is halfway and becomes 260.
   const auto got = RunLanes(*f.Get(), {LaneIndex::Dense()}, {Array("bf16[3]", {1, 2, 3})}, 3);
   EXPECT_TRUE(SameBits(got[0], Array("bf16[3]", {0, 2, 4})));
 }
@@ -99,7 +99,7 @@ TEST(VectorProgram, LongArraysCrossBlocksAndPeriods) {
   EXPECT_TRUE(SameBits(got[0], expected));
 }
 
-TEST(VectorProgram, LanesFindTheirElementWhateverTheRepetition) {
+TEST(VectorProgram, LanesReadTheRightElementForAnyRepetition) {
   constexpr int64_t kLanes = 3000;
   Module module;
   ComputationBuilder f(module, "f");
@@ -130,7 +130,7 @@ TEST(VectorProgram, ChainsOfFloatsReadRowsColumnsAndScalars) {
   Instruction* column = f.Parameter("f32[]");
   Instruction* scalar = f.Parameter("f32[]");
   Instruction* two = f.Constant(Scalar(ElementType::kF32, 2));
-  Instruction* v = f.Op("subtract", {x, column});  // read twice: an end and a start
+  Instruction* v = f.Op("subtract", {x, column});  // read twice: as an end and as a start
   Instruction* squared = f.Op("multiply", {v, v});
   Instruction* turned = f.Op("subtract", {scalar, f.Op("negate", {v})});
   Instruction* sum = f.Op("add", {f.Op("multiply", {squared, two}), f.Op("add", {turned, row})});
@@ -154,7 +154,7 @@ TEST(VectorProgram, ChainsOfFloatsReadRowsColumnsAndScalars) {
        numbers(kColumns, [](int32_t i) { return 5 * i; }),
        numbers(kRows, [](int32_t i) { return 7 * i; }), numbers(1, [](int32_t) { return 100; })},
       kLanes);
-  // Integers below 2^24 all of them, so that f32 arithmetic is exact.
+  // All integers below 2^24, so that f32 arithmetic is exact.
   EXPECT_TRUE(SameBits(got[0], numbers(kLanes, [](int32_t i) {
                          const int32_t difference = i % 41 - 7 * (i / kColumns);
                          return 2 * difference * difference + 100 + difference + 5 * (i % kColumns);
@@ -165,7 +165,7 @@ TEST(VectorProgram, ChainsOfFloatsReadRowsColumnsAndScalars) {
                        })));
 }
 
-TEST(VectorProgram, OutputsMayLieOnInputs) {
+TEST(VectorProgram, OutputsMayOverwriteInputs) {
   Module module;
   ComputationBuilder f(module, "f");
   Instruction* a = f.Parameter("s32[]");
@@ -196,7 +196,7 @@ TEST(VectorProgram, OutputsMayLieOnInputs) {
   }
 }
 
-TEST(VectorProgram, ATotalOrderComparesCodesAsTheyAreStored) {
+TEST(VectorProgram, ATotalOrderComparesStoredCodes) {
   Module module;
   ComputationBuilder f(module, "f");
   Instruction* a = f.Parameter("f8e4m3fnuz[]");
@@ -205,14 +205,14 @@ TEST(VectorProgram, ATotalOrderComparesCodesAsTheyAreStored) {
     attributes.Set(Attr::direction, EnumValue{5});  // LT
     attributes.Set(Attr::type, EnumValue{1});       // TOTALORDER
   });
-  // The only NaN has the code of -0: below 0 and above the least negative number.
+  // The only NaN has the code of -0: below 0 and above the negative number nearest to 0.
   const auto got = RunLanes(
       *f.Get(), {LaneIndex::Dense(), LaneIndex::Dense()},
       {Bits("f8e4m3fnuz[3]", {0x80, 0x81, 0x00}), Bits("f8e4m3fnuz[3]", {0x00, 0x80, 0x80})}, 3);
   EXPECT_EQ(CodesOf(got[0]), (std::vector<uint64_t>{1, 1, 0}));
 }
 
-TEST(VectorProgram, TuplesAndCallsLeaveNoTrace) {
+TEST(VectorProgram, TuplesAndCallsCompileToNothing) {
   Module module;
   ComputationBuilder g(module, "g");
   Instruction* pair = g.Parameter("(f32[], s4[])");

@@ -24,7 +24,7 @@ double LimitOf(const Attributes& attributes, std::string_view key, double fallba
   return ParseDouble(std::string_view(config->text).substr(key.size())).value_or(fallback);
 }
 
-// At most `tolerance` apart; what is not finite must be the same.
+// Whether finite values differ by at most `tolerance`; others must be equal.
 bool IsNear(ElementType type, const uint8_t* got, const uint8_t* expected, double tolerance) {
   double a = 0, b = 0;
   const ConvertFn widen = ConvertFunction(type, ElementType::kF64);
@@ -79,13 +79,13 @@ Result<Literal> EvaluateCheckCall(EvalContext& context) {
   const bool tells = context.shape().IsScalarOf(ElementType::kPred);
   const bool is_empty = context.shape().IsTuple() && context.shape().elements.empty();
   if (context.operand_count() != 2 || (!tells && !is_empty)) {
-    return Fail("R08", "`custom-call`: `{}` takes (actual, expected) and gives () or pred[]",
+    return Fail("R08", "`custom-call`: `{}` must take (actual, expected) and return () or pred[]",
                 {target});
   }
   const std::string difference = DifferenceOf(context, target);
   if (tells) return Literal::Scalar(ElementType::kPred, static_cast<uint8_t>(difference.empty()));
   if (difference.empty()) return Literal();
-  return Fail("R08", "`{}` does not hold: {}", {target, difference});
+  return Fail("R08", "`{}` failed: {}", {target, difference});
 }
 
 }  // namespace hlo

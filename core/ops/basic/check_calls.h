@@ -9,11 +9,11 @@
 
 namespace hlo {
 
-// The custom calls by which StableHLO's own programs test their values (imports reference 8):
-// check.expect_eq, check.expect_close and check.expect_almost_eq of an actual and an expected
-// value.
+// The custom calls of StableHLO's test programs (imports reference 8): check.expect_eq,
+// check.expect_close, and check.expect_almost_eq compare an actual with an expected value.
 bool IsCheckCall(std::string_view target);
-// () when the check holds, else R08; or a pred[] that tells whether it holds.
+// The result type selects the outcome: () fails with R08 if the check fails, pred[] returns whether
+// it passes.
 Result<Literal> EvaluateCheckCall(EvalContext& context);
 
 }  // namespace hlo

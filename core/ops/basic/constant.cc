@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// `constant`, ops reference 7.1. Nesting and ranges of the written values are checked where they
-// are read (codes C01 to C07); the rules here hold for constants however they were made.
+// `constant`, ops reference 7.1. The readers check nesting and ranges of literals (codes C01 to
+// C07); the rules here apply to all constants.
 #include "core/base/result.h"
 #include "core/ir/module.h"
 #include "core/ops/rules.h"
@@ -17,14 +17,14 @@ Status CheckConstantShape(const Shape& shape) {
     return {};
   }
   if (!shape.IsArray()) {
-    return Fail("constant.C3", "`constant`: {} {} cannot be a constant",
-                {shape.IsToken() ? "a" : "an", Name(shape.element_type)})
+    return Fail("constant.C3", "`constant`: must be an array or a tuple of arrays, got {}",
+                {Name(shape.element_type)})
         .AtResultShape();
   }
   for (int64_t d = 0; d < shape.rank(); ++d) {
     if (!shape.IsDynamic(d)) continue;
-    return Fail("constant.C1", "`constant`: dimension {} is dynamic; a constant has static sizes",
-                {d})
+    return Fail("constant.C1",
+                "`constant`: all dimensions must be static, but dimension {} is dynamic", {d})
         .AtResultShape();
   }
   return {};
@@ -37,15 +37,15 @@ Result<Shape> InferConstant(const InferContext& context) {
   HLO_TRY(const Shape* declared, RequireDeclared(context));
   HLO_RETURN_IF_ERROR(CheckConstantShape(*declared));
   const Literal* value = context.instruction.literal.get();
-  if (value == nullptr) return *declared;  // elided: printed and checked, but not run
+  if (value == nullptr) return *declared;  // elided: printed and checked, but not evaluated
   if (!CompatibleIgnoringElementType(value->shape(), *declared)) {
-    return Fail("constant.C1", "`constant`: the value is {}, the declared shape {}",
-                {ShapeText(value->shape(), false), ShapeText(*declared, false)})
+    return Fail("constant.C1", "`constant`: the value must have shape {}, got {}",
+                {ShapeText(*declared, false), ShapeText(value->shape(), false)})
         .AtResultShape();
   }
   if (!Compatible(value->shape(), *declared)) {
-    return Fail("constant.C2", "`constant`: a value of {} cannot stand for {}",
-                {ShapeText(value->shape(), false), ShapeText(*declared, false)})
+    return Fail("constant.C2", "`constant`: the value must be of type {}, got {}",
+                {ShapeText(*declared, false), ShapeText(value->shape(), false)})
         .AtResultShape();
   }
   return *declared;
@@ -54,7 +54,7 @@ Result<Shape> InferConstant(const InferContext& context) {
 Result<Literal> EvaluateConstant(EvalContext& context) {
   const Instruction& instruction = context.instruction();
   if (instruction.literal == nullptr) {
-    return Fail("R05", "the value of constant '{}' was elided as {...}, so it cannot be run",
+    return Fail("R05", "the value of constant '{}' is elided as {...} and cannot be evaluated",
                 {instruction.name})
         .WithNote("print the module with large constants");
   }

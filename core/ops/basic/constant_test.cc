@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ops reference 7.1. Expected values are those of the reference, or counted by hand.
+// Ops reference 7.1. Expected values are from the reference or computed by hand.
 #include <gtest/gtest.h>
 
 #include "core/ops/testing.h"
@@ -15,7 +15,7 @@ OpCall Constant(const Literal& value) {
   return op;
 }
 
-TEST(Constant, GivesItsLiteralUnderTheDeclaredLayout) {
+TEST(Constant, ReturnsItsLiteralWithTheDeclaredLayout) {
   const Literal value = Array("f32[2,2]", {1, 2, 3, 4});
   const Literal got = Constant(value).Declare("f32[2,2]{0,1}").Value();
   EXPECT_TRUE(SameBits(got, value));
@@ -24,25 +24,25 @@ TEST(Constant, GivesItsLiteralUnderTheDeclaredLayout) {
 
 TEST(Constant, RejectsAValueOfOtherSizes) {
   EXPECT_EQ(Constant(Array("f32[2]", {1, 2})).Declare("f32[3]").Rejection(),
-            "constant.C1: `constant`: the value is f32[2], the declared shape f32[3]");
+            "constant.C1: `constant`: the value must have shape f32[3], got f32[2]");
 }
 
 TEST(Constant, RejectsDynamicSizes) {
   EXPECT_EQ(Constant(Array("f32[2]", {1, 2})).Declare("f32[<=2]").Rejection(),
-            "constant.C1: `constant`: dimension 0 is dynamic; a constant has static sizes");
+            "constant.C1: `constant`: all dimensions must be static, but dimension 0 is dynamic");
 }
 
 TEST(Constant, RejectsAValueOfAnotherType) {
   EXPECT_EQ(Constant(Array("s32[]", {300})).Declare("s8[]").Rejection(),
-            "constant.C2: `constant`: a value of s32[] cannot stand for s8[]");
+            "constant.C2: `constant`: the value must be of type s8[], got s32[]");
 }
 
 TEST(Constant, RejectsTokensAlsoInsideATuple) {
   EXPECT_EQ(OpCall("constant").Declare("(f32[], token[])").Rejection(),
-            "constant.C3: `constant`: a token cannot be a constant");
+            "constant.C3: `constant`: must be an array or a tuple of arrays, got token");
 }
 
-TEST(Constant, CannotRunWhenTheTextElidedItsValue) {
+TEST(Constant, CannotBeEvaluatedWithAnElidedValue) {
   const Result<Literal> result = OpCall("constant").Declare("f32[100]").Evaluate();
   ASSERT_FALSE(result.ok());
   EXPECT_EQ(result.error().code, "R05");

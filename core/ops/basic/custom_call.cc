@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// `custom-call`, ops reference 15.9: a host function that is found by its name
-// (core/ops/basic/host_functions.h), or a check (core/ops/basic/check_calls.h). Its buffers are
-// row-major; operand_layout_constraints ask for others, and then the result is read in the layout
-// of its shape, too.
+// `custom-call`, ops reference 15.9: a host function (core/ops/basic/host_functions.h) or a check
+// (core/ops/basic/check_calls.h). Buffers are row-major unless there are
+// operand_layout_constraints; then operands have the layouts of the constraints, and the result
+// that of its shape.
 #include <cstring>
 #include <string>
 #include <utility>
@@ -29,15 +29,16 @@ Status CheckConstraints(const InferContext& context) {
   const std::vector<Shape>* constraints = ConstraintsOf(context.attributes());
   if (constraints == nullptr) return {};
   if (constraints->size() != context.operands.size()) {
-    return Fail("custom-call.C2", "`custom-call`: {} for {}",
+    return Fail("custom-call.C2",
+                "`custom-call`: must have one layout constraint per operand, got {} for {}",
                 {Counted(std::ssize(*constraints), "layout constraint"),
                  Counted(std::ssize(context.operands), "operand")})
         .AtAttribute("operand_layout_constraints");
   }
   for (size_t i = 0; i < constraints->size(); ++i) {
     if (Compatible((*constraints)[i], context.operand(i))) continue;
-    return Fail("custom-call.C2", "`custom-call`: layout constraint {} is for {}, operand is {}",
-                {i, ShapeText((*constraints)[i], false), ShapeText(context.operand(i), false)})
+    return Fail("custom-call.C2", "`custom-call`: layout constraint {} must be {}, got {}",
+                {i, ShapeText(context.operand(i), false), ShapeText((*constraints)[i], false)})
         .AtAttribute("operand_layout_constraints");
   }
   return {};
@@ -51,7 +52,7 @@ std::string RegisteredNames() {
   return names;
 }
 
-// The function, if it takes these operands and gives this result.
+// The function, if it takes these operands and returns this result.
 Result<const HostFunction*> FunctionFor(const EvalContext& context) {
   const std::string_view name = context.attributes().String(Attr::custom_call_target);
   const HostFunction* function = FindHostFunction(name);
@@ -67,7 +68,7 @@ Result<const HostFunction*> FunctionFor(const EvalContext& context) {
     good = good && ShapeText(context.operand(i).shape(), false) == function->operands[i];
   }
   if (good) return function;
-  return Fail("R08", "`custom-call`: `{}` takes ({}) and gives {}",
+  return Fail("R08", "`custom-call`: `{}` must take ({}) and return {}",
               {name, taken, function->result});
 }
 
@@ -77,12 +78,13 @@ Result<Shape> InferCustomCall(const InferContext& context) {
   HLO_TRY(const Shape* declared, RequireDeclared(context));
   const Attributes& attributes = context.attributes();
   if (attributes.String(Attr::custom_call_target).empty()) {
-    return Fail("custom-call.C1", "`custom-call`: custom_call_target must not be empty")
+    return Fail("custom-call.C1", "`custom-call`: `custom_call_target` must not be empty")
         .AtAttribute("custom_call_target");
   }
   HLO_RETURN_IF_ERROR(CheckConstraints(context));
   if (attributes.Has(Attr::to_apply) && attributes.Has(Attr::called_computations)) {
-    return Fail("custom-call.C3", "`custom-call`: give to_apply or called_computations, not both")
+    return Fail("custom-call.C3",
+                "`custom-call`: must not have both `to_apply` and `called_computations`")
         .AtAttribute("called_computations");
   }
   return *declared;

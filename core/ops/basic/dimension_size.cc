@@ -10,12 +10,12 @@
 namespace hlo {
 namespace {
 
-// The one entry of `dimensions`, which must be in range.
+// The only entry of `dimensions`, checked to be in range.
 Result<int64_t> DimensionOf(const InferContext& context, std::string_view code) {
   const std::string_view op = context.instruction.op->name;
   const std::vector<int64_t>& dimensions = context.attributes().Ints(Attr::dimensions);
   if (dimensions.size() != 1) {
-    return Fail(code, "`{}`: dimensions must have 1 entry, got {}", {op, dimensions.size()})
+    return Fail(code, "`{}`: `dimensions` must have 1 entry, got {}", {op, dimensions.size()})
         .AtAttribute("dimensions");
   }
   const Shape& operand = context.operand(0);
@@ -34,15 +34,16 @@ Result<Shape> InferGetDimensionSize(const InferContext& context) {
   HLO_RETURN_IF_ERROR(RequireOperandCount(context));
   const Shape& operand = context.operand(0);
   if (!operand.IsArray()) {
-    return Fail("get-dimension-size.C1", "`get-dimension-size`: operand must be an array, got {}",
+    return Fail("get-dimension-size.C1",
+                "`get-dimension-size`: the operand must be an array, got {}",
                 {ShapeText(operand, false)})
         .AtOperand(0);
   }
   HLO_TRY(const int64_t dimension, DimensionOf(context, "get-dimension-size.C1"));
   const int64_t bound = operand.dims[static_cast<size_t>(dimension)];
   if (bound > INT32_MAX) {
-    return Fail("get-dimension-size.C2", "`get-dimension-size`: dimension size {} does not fit s32",
-                {bound})
+    return Fail("get-dimension-size.C2",
+                "`get-dimension-size`: the dimension size must fit s32, got {}", {bound})
         .AtAttribute("dimensions");
   }
   return Shape::Scalar(ElementType::kS32);
@@ -58,7 +59,7 @@ Result<Shape> InferSetDimensionSize(const InferContext& context) {
   HLO_TRY(const int64_t dimension, DimensionOf(context, "set-dimension-size.C1"));
   const Shape& size = context.operand(1);
   if (!size.IsScalarOf(ElementType::kS32)) {
-    return Fail("set-dimension-size.C2", "`set-dimension-size`: size has type {}, expected s32[]",
+    return Fail("set-dimension-size.C2", "`set-dimension-size`: the size must be s32[], got {}",
                 {ShapeText(size, false)})
         .AtOperand(1);
   }
@@ -72,13 +73,16 @@ Result<Literal> EvaluateSetDimensionSize(EvalContext& context) {
   const Literal& operand = context.operand(0);
   const int64_t size = context.operand(1).data<int32_t>()[0];
   const int64_t bound = operand.shape().dims[dimension];
-  if (size < 0) return Fail("R08", "`set-dimension-size`: size {} is negative", {size});
+  if (size < 0) {
+    return Fail("R08", "`set-dimension-size`: the size must not be negative, got {}", {size});
+  }
   if (size > bound) {
-    return Fail("R08", "`set-dimension-size`: size {} exceeds bound {}", {size, bound});
+    return Fail("R08", "`set-dimension-size`: the size must be at most the bound {}, got {}",
+                {bound, size});
   }
   Dims live = operand.dynamic_sizes();
   live[dimension] = size;
-  // The text may write the result without "<=", which says nothing about the value.
+  // The declared result may lack "<="; the value has a dynamic size nevertheless.
   Shape shape = context.shape();
   shape.dynamic |= operand.shape().dynamic;
   shape.SetDynamic(static_cast<int64_t>(dimension), true);

@@ -11,7 +11,7 @@ namespace {
 using namespace op_testing;
 using Ints = std::vector<int64_t>;
 
-TEST(GetDimensionSize, GivesBoundOrDynamicSize) {
+TEST(GetDimensionSize, ReturnsTheBoundOrTheDynamicSize) {
   const auto size = [](const Literal& x, int64_t d) {
     return OpCall("get-dimension-size").Operand(x).Set(Attr::dimensions, Ints{d}).Value();
   };
@@ -29,12 +29,14 @@ TEST(GetDimensionSize, RejectsBrokenRules) {
         .Set(Attr::dimensions, dimensions)
         .Rejection();
   };
-  EXPECT_EQ(rejection("f32[3]", {1}),
-            "get-dimension-size.C1: `get-dimension-size`: dimension 1 out of range for rank 1");
+  EXPECT_EQ(
+      rejection("f32[3]", {1}),
+      "get-dimension-size.C1: `get-dimension-size`: `dimensions` entries must be in [0, 1), got 1");
   EXPECT_EQ(rejection("f32[3,3]", {0, 1}),
-            "get-dimension-size.C1: `get-dimension-size`: dimensions must have 1 entry, got 2");
-  EXPECT_EQ(rejection("(f32[3])", {0}),
-            "get-dimension-size.C1: `get-dimension-size`: operand must be an array, got (f32[3])");
+            "get-dimension-size.C1: `get-dimension-size`: `dimensions` must have 1 entry, got 2");
+  EXPECT_EQ(
+      rejection("(f32[3])", {0}),
+      "get-dimension-size.C1: `get-dimension-size`: the operand must be an array, got (f32[3])");
 }
 
 OpCall SetSize(const Literal& x, int64_t d, double size) {
@@ -43,7 +45,7 @@ OpCall SetSize(const Literal& x, int64_t d, double size) {
   return call;
 }
 
-TEST(SetDimensionSize, MakesTheRestDead) {
+TEST(SetDimensionSize, DropsElementsBeyondTheSize) {
   const Literal x = Array("s32[2,3]", {1, 2, 3, 4, 5, 6});
   const Literal got = SetSize(x, 1, 2).Value();
   EXPECT_EQ(ShapeText(got.shape(), false), "s32[2,<=3]");
@@ -54,10 +56,11 @@ TEST(SetDimensionSize, MakesTheRestDead) {
   EXPECT_EQ(SetSize(got, 0, 0).Value().dynamic_sizes(), (Dims{0, 2}));
 }
 
-TEST(SetDimensionSize, RejectsASizeOutsideTheBoundWhenItRuns) {
+TEST(SetDimensionSize, RejectsASizeOutOfBoundsAtRunTime) {
   const Literal x = Array("s32[2,3]", {1, 2, 3, 4, 5, 6});
-  for (const auto& [size, message] : {std::pair(4, "`set-dimension-size`: size 4 exceeds bound 3"),
-                                      std::pair(-1, "`set-dimension-size`: size -1 is negative")}) {
+  for (const auto& [size, message] :
+       {std::pair(4, "`set-dimension-size`: the size must be at most the bound 3, got 4"),
+        std::pair(-1, "`set-dimension-size`: the size must not be negative, got -1")}) {
     const Result<Literal> got = SetSize(x, 1, size).Evaluate();
     ASSERT_FALSE(got.ok());
     EXPECT_EQ(got.error().code, "R08");
@@ -73,10 +76,11 @@ TEST(SetDimensionSize, RejectsBrokenRules) {
         .Set(Attr::dimensions, Ints{d})
         .Rejection();
   };
-  EXPECT_EQ(rejection("s32[]", 1),
-            "set-dimension-size.C1: `set-dimension-size`: dimension 1 out of range for rank 1");
+  EXPECT_EQ(
+      rejection("s32[]", 1),
+      "set-dimension-size.C1: `set-dimension-size`: `dimensions` entries must be in [0, 1), got 1");
   EXPECT_EQ(rejection("s64[]", 0),
-            "set-dimension-size.C2: `set-dimension-size`: size has type s64[], expected s32[]");
+            "set-dimension-size.C2: `set-dimension-size`: the size must be s32[], got s64[]");
 }
 
 }  // namespace

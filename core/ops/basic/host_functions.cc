@@ -4,7 +4,7 @@
 namespace hlo {
 namespace {
 
-// The example of the operation semantics (CustomCall), which fills one element of z.
+// The example of the XLA operation semantics (CustomCall), which sets one element of the result.
 void MyFunc(void* out, const void* const* in) {
   const auto* x = static_cast<const float*>(in[0]);
   const auto* y = static_cast<const float*>(in[1]);

@@ -8,17 +8,16 @@
 
 namespace hlo {
 
-// A function that `custom-call` knows by name. It gets the buffers of its operands and writes that
-// of its result, which is all zeros before; the result depends on nothing else (ops reference
-// 15.9).
+// A function registered for `custom-call`. It reads the buffers of its operands and writes that of
+// its result, which is initialized to zeros. It must be pure (ops reference 15.9).
 struct HostFunction {
   std::string_view name;
-  std::vector<std::string_view> operands;  // shapes that it takes, as ShapeText writes them
+  std::vector<std::string_view> operands;  // shapes, as ShapeText writes them
   std::string_view result;
   void (*call)(void* out, const void* const* in);
 };
 
-// All of them; a new one is a row of the table there.
+// All registered functions; to add one, add a row to the table in the .cc file.
 std::span<const HostFunction> HostFunctions();
 // nullptr for an unknown name.
 const HostFunction* FindHostFunction(std::string_view name);

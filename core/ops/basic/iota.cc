@@ -13,7 +13,7 @@
 namespace hlo {
 namespace {
 
-// 0, 1, ..., count - 1, each converted once. 32 bits hold them all: an array has at most 2^31
+// 0, 1, ..., count - 1, each converted once. They fit 32 bits, because an array has at most 2^31
 // bytes.
 void CountUp(Workers& workers, ElementType type, int64_t count, uint8_t* out) {
   constexpr int64_t kTask = 1 << 16;
@@ -34,26 +34,26 @@ void CountUp(Workers& workers, ElementType type, int64_t count, uint8_t* out) {
 
 Result<Shape> InferIota(const InferContext& context) {
   if (!context.operands.empty()) {
-    return Fail("iota.C1", "`iota`: takes no operands, got {}", {context.operands.size()});
+    return Fail("iota.C1", "`iota` takes no operands, got {}", {context.operands.size()});
   }
   HLO_TRY(const Shape* declared, RequireDeclaredArray(context));
   const ElementType type = declared->element_type;
   if (!context.instruction.op->types.Contains(type)) {
-    return Fail("iota.C2",
-                "`iota`: element type {} is not supported (allowed: int, float, complex)",
+    return Fail("iota.C2", "`iota`: the element type must be int, float, or complex, got {}",
                 {Name(type)});
   }
   if (declared->rank() == 0) {
-    return Fail("iota.C3", "`iota`: needs rank 1 or more; use constant for a scalar");
+    return Fail("iota.C3",
+                "`iota`: the rank must be at least 1, got 0; use `constant` for a scalar");
   }
   const int64_t dimension = context.attributes().Int(Attr::iota_dimension, -1);
   if (dimension < 0 || dimension >= declared->rank()) {
-    return Fail("iota.C4", "`iota`: iota_dimension {} out of range for rank {}",
-                {dimension, declared->rank()})
+    return Fail("iota.C4", "`iota`: `iota_dimension` must be in [0, {}), got {}",
+                {declared->rank(), dimension})
         .AtAttribute("iota_dimension");
   }
   if (!declared->IsStatic()) {
-    return Fail("V02", "`iota`: dynamic iota is not supported, got {}", {ShapeText(*declared)})
+    return Fail("V02", "`iota`: all dimensions must be static, got {}", {ShapeText(*declared)})
         .AtResultShape();
   }
   return *declared;

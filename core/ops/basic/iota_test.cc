@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ops reference 7.3. Expected values are those of the reference, or counted by hand.
+// Ops reference 7.3. Expected values are from the reference or computed by hand.
 #include <gtest/gtest.h>
 
 #include "core/ops/testing.h"
@@ -31,36 +31,36 @@ TEST(Iota, WrapsIntegers) {
 }
 
 TEST(Iota, RoundsFloatsOnce) {
-  // bf16 has 8 significant bits: 257 lies between 256 and 258 and goes to the even one.
+  // bf16 has 8 significant bits: 257 is a tie between 256 and 258 and rounds to even.
   EXPECT_EQ(CodesOf(Iota("bf16[258]", 0))[257], 0x4380u);
-  // f8e4m3fn: 464 is the tie between 448, the largest number, and NaN at 480; it goes to even.
+  // f8e4m3fn: 464 is the tie between 448, the largest number, and NaN at 480; it rounds to even.
   const std::vector<uint64_t> codes = CodesOf(Iota("f8e4m3fn[466]", 0));
   EXPECT_EQ(codes[464], 0x7Eu);
   EXPECT_EQ(codes[465], 0x7Fu);
 }
 
-TEST(Iota, GivesComplexNumbersWithoutImaginaryPart) {
+TEST(Iota, ReturnsComplexNumbersWithoutImaginaryPart) {
   EXPECT_TRUE(SameBits(Iota("c128[3]", 0), Array("c128[3]", {0, 0, 1, 0, 2, 0})));
 }
 
 TEST(Iota, WorksOnEmptyArrays) { EXPECT_EQ(Iota("f32[0,3]", 1).element_count(), 0); }
 
-TEST(Iota, CountsBeyondItsInternalBlocks) {
+TEST(Iota, CountsAcrossBlocks) {
   const Literal numbers = Iota("s32[2000]", 0);
   for (int32_t i = 0; i < 2000; ++i) ASSERT_EQ(numbers.data<int32_t>()[static_cast<size_t>(i)], i);
 }
 
-TEST(Iota, RejectsBadUses) {
+TEST(Iota, RejectsBrokenRules) {
   EXPECT_EQ(OpCall("iota").Operand(Scalar(ElementType::kF32, 1)).Declare("f32[2]").Rejection(),
-            "iota.C1: `iota`: takes no operands, got 1");
+            "iota.C1: `iota` takes no operands, got 1");
   EXPECT_EQ(OpCall("iota").Declare("pred[2]").Set(Attr::iota_dimension, int64_t{0}).Rejection(),
-            "iota.C2: `iota`: element type pred is not supported (allowed: int, float, complex)");
+            "iota.C2: `iota`: the element type must be int, float, or complex, got pred");
   EXPECT_EQ(OpCall("iota").Declare("s32[]").Set(Attr::iota_dimension, int64_t{0}).Rejection(),
-            "iota.C3: `iota`: needs rank 1 or more; use constant for a scalar");
+            "iota.C3: `iota`: the rank must be at least 1, got 0; use `constant` for a scalar");
   EXPECT_EQ(OpCall("iota").Declare("s32[2,2]").Set(Attr::iota_dimension, int64_t{2}).Rejection(),
-            "iota.C4: `iota`: iota_dimension 2 out of range for rank 2");
+            "iota.C4: `iota`: `iota_dimension` must be in [0, 2), got 2");
   EXPECT_EQ(OpCall("iota").Declare("s32[<=2]").Set(Attr::iota_dimension, int64_t{0}).Rejection(),
-            "V02: `iota`: dynamic iota is not supported, got s32[<=2]{0}");
+            "V02: `iota`: all dimensions must be static, got s32[<=2]{0}");
 }
 
 TEST(Iota, PointsAtItsAttribute) {

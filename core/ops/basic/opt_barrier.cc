@@ -10,12 +10,12 @@ namespace {
 Result<Shape> InferIdentity(const InferContext& context, std::string_view code) {
   const std::string_view op = context.instruction.op->name;
   if (context.operands.size() != 1) {
-    return Fail(code, "`{}`: needs 1 operand, got {}", {op, context.operands.size()});
+    return Fail(code, "`{}` takes 1 operand, got {}", {op, context.operands.size()});
   }
   const Shape& operand = context.operand(0);
   if (context.declared != nullptr && !Compatible(*context.declared, operand)) {
-    return Fail(code, "`{}`: result is {}, operand is {}",
-                {op, ShapeText(*context.declared, false), ShapeText(operand, false)})
+    return Fail(code, "`{}`: the result must match operand {}, got {}",
+                {op, ShapeText(operand, false), ShapeText(*context.declared, false)})
         .AtResultShape();
   }
   return operand;

@@ -20,7 +20,8 @@ TEST(Parameter, HasTheDeclaredShape) {
 TEST(Parameter, RejectsANegativeNumber) {
   OpCall op("parameter");
   op.instruction().parameter_number = -2;
-  EXPECT_EQ(op.Declare("f32[]").Rejection(), "parameter.C1: `parameter`: number -2 is negative");
+  EXPECT_EQ(op.Declare("f32[]").Rejection(),
+            "parameter.C1: `parameter`: the number must not be negative, got -2");
 }
 
 }  // namespace

@@ -11,7 +11,7 @@ namespace hlo {
 Status RequireToken(const InferContext& context, std::string_view code, size_t i) {
   const Shape& operand = context.operand(i);
   if (operand.IsToken()) return {};
-  return Fail(code, "`{}`: operand {} is {}, expected token[]",
+  return Fail(code, "`{}`: operand {} must be token[], got {}",
               {context.instruction.op->name, i, ShapeText(operand, false)})
       .AtOperand(static_cast<int>(i));
 }
@@ -23,7 +23,7 @@ Result<Shape> InferAfterAll(const InferContext& context) {
   return Shape::Token();
 }
 
-// The run keeps the order of the text, so the operands are ready when this is reached.
+// Instructions run in program order, so the operands are ready here.
 Result<Literal> EvaluateAfterAll(EvalContext&) { return Literal::Token(); }
 
 Result<Shape> InferAddDependency(const InferContext& context) {

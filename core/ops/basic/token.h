@@ -10,7 +10,7 @@
 
 namespace hlo {
 
-// Operand `i` is a token.
+// Checks that operand `i` is a token.
 Status RequireToken(const InferContext& context, std::string_view code, size_t i);
 
 }  // namespace hlo

@@ -21,14 +21,14 @@ TEST(AfterAll, JoinsAnyNumberOfTokens) {
                   .shape()
                   .IsToken());
   EXPECT_EQ(OpCall("after-all").OperandShape("f32[]").Rejection(),
-            "after-all.C1: `after-all`: operand 0 is f32[], expected token[]");
+            "after-all.C1: `after-all`: operand 0 must be token[], got f32[]");
 }
 
-TEST(AddDependency, GivesTheValue) {
+TEST(AddDependency, ReturnsTheValue) {
   EXPECT_TRUE(SameBits(
       OpCall("add-dependency").Operand(Pair(), true).Operand(Literal::Token()).Value(), Pair()));
   EXPECT_EQ(OpCall("add-dependency").OperandShape("f32[2]").OperandShape("f32[]").Rejection(),
-            "add-dependency.C1: `add-dependency`: operand 1 is f32[], expected token[]");
+            "add-dependency.C1: `add-dependency`: operand 1 must be token[], got f32[]");
 }
 
 }  // namespace

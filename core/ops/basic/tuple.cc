@@ -16,15 +16,15 @@ Result<Shape> InferTuple(const InferContext& context) {
   const Shape* declared = context.declared;
   if (declared == nullptr) return result;
   if (!declared->IsTuple() || declared->elements.size() != context.operands.size()) {
-    return Fail("tuple.C1", "`tuple`: {} cannot have shape {}",
-                {Counted(std::ssize(context.operands), "operand"), ShapeText(*declared, false)})
+    return Fail("tuple.C1", "`tuple`: the result must be a tuple of {}, got {}",
+                {Counted(std::ssize(context.operands), "element"), ShapeText(*declared, false)})
         .AtResultShape();
   }
   for (size_t i = 0; i < context.operands.size(); ++i) {
     if (Compatible(declared->elements[i], context.operand(i))) continue;
-    return Fail("tuple.C1", "`tuple`: element {} is {}, operand {} is {}",
-                {i, ShapeText(declared->elements[i], false), i,
-                 ShapeText(context.operand(i), false)})
+    return Fail("tuple.C1", "`tuple`: element {} must be {} like operand {}, got {}",
+                {i, ShapeText(context.operand(i), false), i,
+                 ShapeText(declared->elements[i], false)})
         .AtResultShape();
   }
   return result;
@@ -41,14 +41,13 @@ Result<Shape> InferGetTupleElement(const InferContext& context) {
   HLO_RETURN_IF_ERROR(RequireOperandCount(context));
   const Shape& operand = context.operand(0);
   if (!operand.IsTuple()) {
-    return Fail("get-tuple-element.C1", "`get-tuple-element`: operand has shape {}, not a tuple",
+    return Fail("get-tuple-element.C1", "`get-tuple-element`: the operand must be a tuple, got {}",
                 {ShapeText(operand, false)});
   }
   const int64_t index = context.attributes().Int(Attr::index, -1);
   if (index < 0 || index >= std::ssize(operand.elements)) {
-    return Fail("get-tuple-element.C2",
-                "`get-tuple-element`: index {} out of range for a tuple of {}",
-                {index, operand.elements.size()})
+    return Fail("get-tuple-element.C2", "`get-tuple-element`: `index` must be in [0, {}), got {}",
+                {operand.elements.size(), index})
         .AtAttribute("index");
   }
   return operand.elements[static_cast<size_t>(index)];

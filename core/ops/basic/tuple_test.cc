@@ -32,12 +32,12 @@ TEST(Tuple, RejectsADeclaredShapeThatDiffers) {
                 .OperandShape("f32[]")
                 .Declare("(f32[10], s32[])")
                 .Rejection(),
-            "tuple.C1: `tuple`: element 1 is s32[], operand 1 is f32[]");
+            "tuple.C1: `tuple`: element 1 must be f32[] like operand 1, got s32[]");
   EXPECT_EQ(OpCall("tuple").OperandShape("f32[]").Declare("(f32[], f32[])").Rejection(),
-            "tuple.C1: `tuple`: 1 operand cannot have shape (f32[], f32[])");
+            "tuple.C1: `tuple`: the result must be a tuple of 1 element, got (f32[], f32[])");
 }
 
-TEST(GetTupleElement, TakesOneElement) {
+TEST(GetTupleElement, ReturnsOneElement) {
   const Literal tuple = Literal::Tuple({Array("f32[2]", {1, 2}), Literal::Tuple({S32(7)})});
   for (const bool last_use : {false, true}) {
     EXPECT_TRUE(SameBits(
@@ -46,15 +46,15 @@ TEST(GetTupleElement, TakesOneElement) {
   }
 }
 
-TEST(GetTupleElement, RejectsWhatIsNoTupleAndABadIndex) {
+TEST(GetTupleElement, RejectsNonTuplesAndABadIndex) {
   EXPECT_EQ(
       OpCall("get-tuple-element").OperandShape("f32[2]").Set(Attr::index, int64_t{0}).Rejection(),
-      "get-tuple-element.C1: `get-tuple-element`: operand has shape f32[2], not a tuple");
+      "get-tuple-element.C1: `get-tuple-element`: the operand must be a tuple, got f32[2]");
   EXPECT_EQ(OpCall("get-tuple-element")
                 .OperandShape("(f32[2], s32[])")
                 .Set(Attr::index, int64_t{2})
                 .Rejection(),
-            "get-tuple-element.C2: `get-tuple-element`: index 2 out of range for a tuple of 2");
+            "get-tuple-element.C2: `get-tuple-element`: `index` must be in [0, 2), got 2");
 }
 
 }  // namespace

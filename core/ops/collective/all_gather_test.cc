@@ -45,7 +45,7 @@ TEST(AllGather, JoinsAlongAnInnerDimensionAndSubBytes) {
   EXPECT_TRUE(SameBits(call.Values()[1], Array("s4[2,4]", {1, 2, -5, -6, 3, 4, 7, -8})));
 }
 
-TEST(AllGather, GathersEachOperandByItself) {
+TEST(AllGather, GathersEachOperandSeparately) {
   CollectiveCall call = GroupCall("all-gather", {2, 1}, Groups({}));
   Along(call, 0).Declare("(f32[2], pred[0])");
   call.Give({Array("f32[1]", {1}), Array("pred[0]", {})});
@@ -64,11 +64,12 @@ std::string GatherRejection(std::string_view result, ReplicaGroups groups, int64
 
 TEST(AllGather, RejectsAResultOfAnotherSize) {
   EXPECT_EQ(GatherRejection("f32[6]", Groups({{0, 1, 2, 3}})),
-            "all-gather.C1: `all-gather`: dimension 0 of the result is 6, expected 2 x 4 = 8");
+            "all-gather.C1: `all-gather`: dimension 0 of the result must be 2 x 4 = 8, got 6");
   EXPECT_EQ(GatherRejection("f32[6]", Groups({})),
-            "all-gather.C1: `all-gather`: dimension 0 of the result is 6, expected 2 x 4 = 8");
-  EXPECT_EQ(GatherRejection("f32[5]", Groups({})),
-            "all-gather.C1: `all-gather`: dimension 0 is 2 in the operand and 5 in the result");
+            "all-gather.C1: `all-gather`: dimension 0 of the result must be 2 x 4 = 8, got 6");
+  EXPECT_EQ(
+      GatherRejection("f32[5]", Groups({})),
+      "all-gather.C1: `all-gather`: dimension 0 of the result must be a multiple of 2, got 5");
   EXPECT_EQ(GatherRejection("f32[8,1]", Groups({})),
             "all-gather.C1: `all-gather`: result is f32[8,1], expected 1 array of the rank of the "
             "operand");
@@ -76,9 +77,9 @@ TEST(AllGather, RejectsAResultOfAnotherSize) {
 
 TEST(AllGather, RejectsABadDimensionAndUnevenGroups) {
   EXPECT_EQ(GatherRejection("f32[8]", Groups({}), 1),
-            "all-gather.C1: `all-gather`: dimension 1 out of range for rank 1");
+            "all-gather.C1: `all-gather`: `dimensions` entries must be in [0, 1), got 1");
   EXPECT_EQ(GatherRejection("f32[8]", Groups({{0}, {1, 2, 3}})),
-            "V04: `all-gather`: group 1 has 3 members, group 0 has 1");
+            "V04: `all-gather`: group 1 must have 1 member like group 0, got 3");
 }
 
 }  // namespace

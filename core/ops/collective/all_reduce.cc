@@ -7,13 +7,13 @@
 
 namespace hlo {
 
-// Of the start, too: its value is the result itself.
+// Also for `all-reduce-start`, whose value has the shape of the result.
 Result<Shape> InferAllReduce(const InferContext& context) {
   HLO_RETURN_IF_ERROR(RequireArrays(context));
   HLO_RETURN_IF_ERROR(CheckReplicaGroups(context, GroupSizes::kAny));
   const int64_t channel = context.attributes().Int(Attr::channel_id, 1);
   if (channel <= 0) {
-    return Fail("V04", "`{}`: channel_id must be greater than 0, got {}",
+    return Fail("V04", "`{}`: `channel_id` must be greater than 0, got {}",
                 {context.instruction.op->name, channel})
         .AtAttribute("channel_id");
   }
@@ -23,7 +23,7 @@ Result<Shape> InferAllReduce(const InferContext& context) {
   return ShapeOfParts(std::move(parts));
 }
 
-// The operands stand for the result until the done takes over.
+// The value holds the operands until `all-reduce-done` replaces it.
 Result<Literal> EvaluateAllReduceStart(EvalContext& context) {
   std::vector<Literal> parts;
   for (size_t i = 0; i < context.operand_count(); ++i) parts.push_back(context.TakeOperand(i));

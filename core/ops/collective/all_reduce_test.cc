@@ -12,7 +12,7 @@ namespace {
 
 using namespace op_testing;
 
-// all-reduce of one number a device.
+// all-reduce of one number per device.
 std::vector<Literal> ReduceNumbers(CollectiveCall call, const std::vector<double>& numbers) {
   Module module;
   call.Set(Attr::to_apply, BinaryComputation(module, "add", "s32[]"));
@@ -33,7 +33,7 @@ CollectiveCall On(Topology topology, ReplicaGroups groups) {
   return call;
 }
 
-TEST(AllReduce, ShowsByItsDigitsWhichDevicesParticipated) {
+TEST(AllReduce, CombinesTheParticipants) {
   const std::vector<double> given = {1, 10, 100, 1000};
   ExpectNumbers(ReduceNumbers(On({2, 2}, Groups({{0, 1}})), given), {101, 1010, 101, 1010});
   ExpectNumbers(ReduceNumbers(On({2, 2}, Groups({{0}, {1}})), given), given);
@@ -74,7 +74,7 @@ TEST(AllReduce, CallsAnyComputation) {
   }
 }
 
-TEST(AllReduce, TakesEveryTypeWithItsOwnSum) {
+TEST(AllReduce, SumsEveryType) {
   struct Case {
     const char* shape;
     double a, b, sum;
@@ -91,7 +91,7 @@ TEST(AllReduce, TakesEveryTypeWithItsOwnSum) {
   }
 }
 
-TEST(AllReduce, ReducesEachOperandByItself) {
+TEST(AllReduce, ReducesEachOperandSeparately) {
   Module module;
   CollectiveCall call = On({2, 1}, Groups({}));
   call.Set(Attr::to_apply, BinaryComputation(module, "maximum", "f32[]"));
@@ -101,7 +101,7 @@ TEST(AllReduce, ReducesEachOperandByItself) {
   for (const Literal& value : call.Values()) EXPECT_TRUE(SameBits(value, expected));
 }
 
-TEST(AllReduce, CombinesLongArraysStretchByStretch) {
+TEST(AllReduce, CombinesLongArraysInBlocks) {
   Module module;
   CollectiveCall call = On({3, 1}, Groups({}));
   call.Set(Attr::to_apply, BinaryComputation(module, "add", "s32[]"));
@@ -120,10 +120,10 @@ TEST(AllReduce, RejectsACombinerOfAnotherTypeAndAChannelBelowOne) {
   wrong.Set(Attr::to_apply, BinaryComputation(module, "add", "s32[]"));
   wrong.Give({Array("f32[]", {1})}).Give({Array("f32[]", {1})});
   EXPECT_EQ(wrong.Rejection(),
-            "all-reduce.C1: `all-reduce`: to_apply parameter 0 is s32[], expected f32[]");
+            "all-reduce.C1: `all-reduce`: `to_apply` parameter 0 must be f32[], got s32[]");
   CollectiveCall channel = On({2, 1}, Groups({}));
   channel.Set(Attr::channel_id, int64_t{0}).Give({Array("f32[]", {1})});
-  EXPECT_EQ(channel.Rejection(), "V04: `all-reduce`: channel_id must be greater than 0, got 0");
+  EXPECT_EQ(channel.Rejection(), "V04: `all-reduce`: `channel_id` must be greater than 0, got 0");
 }
 
 }  // namespace

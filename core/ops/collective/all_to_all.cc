@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// `all-to-all`, ops reference 16.6; collectives reference 4.4. With `dimensions` it exchanges
-// blocks of one array, without them whole operands.
+// `all-to-all`, ops reference 16.6; collectives reference 4.4. With `dimensions`, it exchanges
+// blocks of one array; otherwise whole operands.
 #include <utility>
 
 #include "core/base/result.h"
@@ -18,14 +18,15 @@ bool IsArrayForm(const Instruction& instruction) {
 
 Result<Shape> InferArrayForm(const InferContext& context, std::optional<int64_t> participants) {
   if (context.operands.size() != 1) {
-    return Fail(kCode, "`all-to-all`: {} operands, the form with dimensions takes 1",
+    return Fail(kCode, "`all-to-all` with `dimensions` takes 1 operand, got {}",
                 {context.operands.size()});
   }
   HLO_TRY(const int64_t d, CheckDimension(context, kCode));
   const int64_t size = context.operand(0).dims[static_cast<size_t>(d)];
   if (participants && size != kUnboundedSize && size % *participants != 0) {
-    return Fail(kCode, "`all-to-all`: size {} of dimension {} is not divisible by group size {}",
-                {size, d, *participants})
+    return Fail(kCode,
+                "`all-to-all`: the size of dimension {} must be divisible by group size {}, got {}",
+                {d, *participants, size})
         .AtAttribute("dimensions");
   }
   return context.operand(0);
@@ -34,14 +35,15 @@ Result<Shape> InferArrayForm(const InferContext& context, std::optional<int64_t>
 Result<Shape> InferTupleForm(const InferContext& context, std::optional<int64_t> participants) {
   const auto count = static_cast<int64_t>(context.operands.size());
   if (participants && count != *participants) {
-    return Fail(kCode, "`all-to-all`: {} for groups of {}; one operand a member is needed",
+    return Fail(kCode,
+                "`all-to-all`: must have one operand per group member, got {} for groups of {}",
                 {Counted(count, "operand"), *participants});
   }
   std::vector<Shape> parts;
   for (size_t i = 0; i < context.operands.size(); ++i) {
     if (!Compatible(context.operand(i), context.operand(0))) {
-      return Fail(kCode, "`all-to-all`: operand {} is {}, operand 0 is {}",
-                  {i, ShapeText(context.operand(i), false), ShapeText(context.operand(0), false)})
+      return Fail(kCode, "`all-to-all`: operand {} must be {} like operand 0, got {}",
+                  {i, ShapeText(context.operand(0), false), ShapeText(context.operand(i), false)})
           .AtOperand(static_cast<int>(i));
     }
     parts.push_back(context.operand(i));
@@ -54,7 +56,7 @@ Result<Shape> InferForm(const InferContext& context, std::optional<int64_t> part
                                           : InferTupleForm(context, participants);
 }
 
-// Block j of participant i is block i of participant j's result.
+// Block j of participant i becomes block i of the result of participant j.
 Result<Literal> JoinBlocks(ExchangeContext& context, size_t j) {
   const auto d = static_cast<size_t>(context.attributes().Ints(Attr::dimensions)[0]);
   const Shape& shape = *context.instruction().shape;

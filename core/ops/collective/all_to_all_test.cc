@@ -34,17 +34,18 @@ TEST(AllToAll, ExchangesOperandsInGroupOrder) {
   }
 }
 
-TEST(AllToAll, RejectsSizesAndCountsThatDoNotFitTheGroups) {
+TEST(AllToAll, RejectsSizesAndCountsThatDoNotMatchTheGroups) {
   CollectiveCall odd = GroupCall("all-to-all", {4, 1}, Groups({}));
   Along(odd, 0);
   GiveRunningExample(odd);
   EXPECT_EQ(odd.Rejection(),
-            "all-to-all.C1: `all-to-all`: size 2 of dimension 0 is not divisible by group size 4");
+            "all-to-all.C1: `all-to-all`: the size of dimension 0 must be divisible by group size "
+            "4, got 2");
   CollectiveCall few = GroupCall("all-to-all", {4, 1}, Groups({{0, 1, 2, 3}}));
   GiveRunningExample(few);
   EXPECT_EQ(few.Rejection(),
-            "all-to-all.C1: `all-to-all`: 1 operand for groups of 4; one operand a member is "
-            "needed");
+            "all-to-all.C1: `all-to-all`: must have one operand per group member, got 1 operand "
+            "for groups of 4");
 }
 
 }  // namespace

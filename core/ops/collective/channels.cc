@@ -12,12 +12,12 @@
 namespace hlo {
 namespace {
 
-// What is sent and received on a channel, in the order of the text.
+// The sends and receives of a channel in program order.
 struct Ends {
   std::vector<const Instruction*> sends, receives;
 };
 
-// What a channel is for.
+// How a channel is used.
 enum class Use : uint8_t { kNone, kCollectives, kTransfers, kHostTransfers };
 
 Use UseOf(const Instruction& instruction) {
@@ -66,9 +66,9 @@ class ChannelCheck {
     const bool constrains = instruction.attributes.Bool(Attr::constrain_layout);
     if (first_reduction_->attributes.Bool(Attr::constrain_layout) == constrains || mixed_) return;
     mixed_ = true;
-    Report(instruction, Fail("V04", "`{}`: {} constrain_layout, but %{} is {}",
-                             {instruction.op->name, constrains ? "with" : "without",
-                              first_reduction_->name, constrains ? "without" : "with"})
+    Report(instruction, Fail("V04", "`{}`: {} `constrain_layout` because '{}' {}",
+                             {instruction.op->name, constrains ? "must not have" : "must have",
+                              first_reduction_->name, constrains ? "does not" : "does"})
                             .AtAttribute("constrain_layout"));
   }
 
@@ -78,7 +78,7 @@ class ChannelCheck {
     if (UseOf(first) == UseOf(instruction)) return;
     static constexpr std::string_view kWords[] = {"nothing", "collectives", "transfers",
                                                   "transfers to and from the host"};
-    Report(instruction, Fail("V04", "`{}`: channel {} is for {}, since %{} uses it",
+    Report(instruction, Fail("V04", "`{}`: channel {} is already used for {} by '{}'",
                              {instruction.op->name, channel,
                               kWords[static_cast<size_t>(UseOf(first))], first.name})
                             .AtAttribute("channel_id"));
@@ -87,25 +87,26 @@ class ChannelCheck {
   void CheckEnds(int64_t channel, const Ends& ends) {
     if (ends.sends.empty() || ends.receives.empty()) {
       const Instruction& alone = ends.sends.empty() ? *ends.receives[0] : *ends.sends[0];
-      Report(alone, Fail("send.C3", "`{}`: channel {} has no {}",
+      Report(alone, Fail("send.C3", "`{}`: channel {} must have a {}",
                          {alone.op->name, channel, ends.sends.empty() ? "sender" : "receiver"}));
       return;
     }
-    // Pairs tell apart what a channel is used for; without them it is used once.
+    // Without source-target pairs, a channel has one send and one recv.
     CheckOnce(channel, ends.sends, "senders");
     CheckOnce(channel, ends.receives, "receivers");
     const Shape& sent = ends.sends[0]->shape->elements[0];
     const Shape& received = ends.receives[0]->shape->elements[0];
     if (ends.sends.size() > 1 || ends.receives.size() > 1 || Compatible(sent, received)) return;
-    Report(*ends.receives[0], Fail("send.C3", "`recv`: channel {} sends {} and receives {}",
-                                   {channel, ShapeText(sent, false), ShapeText(received, false)}));
+    Report(*ends.receives[0],
+           Fail("send.C3", "`recv`: must receive {} as sent on channel {}, got {}",
+                {ShapeText(sent, false), channel, ShapeText(received, false)}));
   }
 
   void CheckOnce(int64_t channel, const std::vector<const Instruction*>& ends,
                  std::string_view what) {
     if (ends.size() < 2 || FrontendAttribute(*ends[1], kSourceTargetPairs) != nullptr) return;
-    Report(*ends[1],
-           Fail("send.C3", "`{}`: channel {} has two {}", {ends[1]->op->name, channel, what}));
+    Report(*ends[1], Fail("send.C3", "`{}`: channel {} must not have two {}",
+                          {ends[1]->op->name, channel, what}));
   }
 
   void Report(const Instruction& instruction, Error&& error) {

@@ -14,9 +14,9 @@ struct ChannelFault {
   Error error;
 };
 
-// Rules of communication that no single instruction can check: the two ends of a channel (send.C3),
-// one kind of use for each channel and constrain_layout on all all-reduces or on none (V04).
-// Requires a module without other faults.
+// Module-wide rules of communication: the two ends of a channel (send.C3), one kind of use for each
+// channel, and constrain_layout on all or none of the all-reduces (V04). Requires a module that is
+// otherwise valid.
 std::vector<ChannelFault> CheckChannels(const Module& module);
 
 }  // namespace hlo

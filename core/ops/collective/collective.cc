@@ -24,7 +24,7 @@ const Shape& PartOfShape(const Shape& shape, size_t i, size_t count) {
 Result<int64_t> CheckDimension(const InferContext& context, std::string_view code) {
   const std::vector<int64_t>& dimensions = context.attributes().Ints(Attr::dimensions);
   if (dimensions.size() != 1) {
-    return Fail(code, "`{}`: dimensions has {} entries, expected 1",
+    return Fail(code, "`{}`: `dimensions` must have 1 entry, got {}",
                 {context.instruction.op->name, dimensions.size()})
         .AtAttribute("dimensions");
   }
@@ -37,7 +37,7 @@ Result<int64_t> CheckDimension(const InferContext& context, std::string_view cod
 
 namespace {
 
-// Dimension `d` of an operand, and of the result as it is written.
+// Dimension `d` of an operand and of the declared result.
 struct Sizes {
   int64_t d, operand, result;
 };
@@ -47,28 +47,30 @@ Result<int64_t> SizeForParticipants(const InferContext& context, const Resizing&
                                     const Sizes& sizes, int64_t participants) {
   const std::string_view op = context.instruction.op->name;
   if (!resizing.grows && sizes.operand % participants != 0) {
-    return Fail(resizing.code, "`{}`: size {} of dimension {} is not divisible by group size {}",
-                {op, sizes.operand, sizes.d, participants})
+    return Fail(resizing.code,
+                "`{}`: the size of dimension {} must be divisible by group size {}, got {}",
+                {op, sizes.d, participants, sizes.operand})
         .AtAttribute("dimensions");
   }
   const std::optional<int64_t> size =
       resizing.grows ? CheckedMultiply(sizes.operand, participants) : sizes.operand / participants;
   if (!size) return Fail("S09", "`{}`: the size of dimension {} exceeds 63 bits", {op, sizes.d});
   if (*size == sizes.result) return *size;
-  return Fail(resizing.code, "`{}`: dimension {} of the result is {}, expected {} {} {} = {}",
-              {op, sizes.d, sizes.result, sizes.operand, resizing.grows ? "x" : "/", participants,
-               *size})
+  return Fail(resizing.code, "`{}`: dimension {} of the result must be {} {} {} = {}, got {}",
+              {op, sizes.d, sizes.operand, resizing.grows ? "x" : "/", participants, *size,
+               sizes.result})
       .AtResultShape();
 }
 
-// The same as long as the number of participants is not known.
+// The same while the number of participants is unknown.
 Result<int64_t> SizeForSomeParticipants(const InferContext& context, const Resizing& resizing,
                                         const Sizes& sizes) {
   const int64_t small = resizing.grows ? sizes.operand : sizes.result;
   const int64_t large = resizing.grows ? sizes.result : sizes.operand;
   if (small == 0 ? large == 0 : large % small == 0) return sizes.result;
-  return Fail(resizing.code, "`{}`: dimension {} is {} in the operand and {} in the result",
-              {context.instruction.op->name, sizes.d, sizes.operand, sizes.result})
+  return Fail(resizing.code, "`{}`: dimension {} of the result must be {} of {}, got {}",
+              {context.instruction.op->name, sizes.d, resizing.grows ? "a multiple" : "a divisor",
+               sizes.operand, sizes.result})
       .AtResultShape();
 }
 
@@ -85,9 +87,9 @@ Result<Shape> InferResized(const InferContext& context, const Resizing& resizing
     const bool whole = count == 1 || (declared->IsTuple() && declared->elements.size() == count);
     const Shape* written = whole ? &PartOfShape(*declared, i, count) : nullptr;
     if (written == nullptr || !written->IsArray() || written->rank() != part.rank()) {
-      return Fail(resizing.code, "`{}`: result is {}, expected {} of the rank of the operand",
-                  {context.instruction.op->name, ShapeText(*declared, false),
-                   Counted(static_cast<int64_t>(count), "array")})
+      return Fail(resizing.code, "`{}`: the result must be {} of the rank of the operand, got {}",
+                  {context.instruction.op->name, Counted(static_cast<int64_t>(count), "array"),
+                   ShapeText(*declared, false)})
           .AtResultShape();
     }
     int64_t& size = part.dims[static_cast<size_t>(d)];

@@ -13,8 +13,8 @@
 #include "core/ops/rules.h"
 #include "hlo/literal.h"
 
-// What the collectives share. Most take several operands, each dealt with by itself: the
-// result is the part of the one operand, or the tuple of all parts.
+// Helpers of collectives. Most take several operands and handle each separately: the result is the
+// part for a single operand, or a tuple of the parts.
 namespace hlo {
 
 // ---- shapes ----
@@ -23,21 +23,21 @@ Shape ShapeOfParts(std::vector<Shape> parts);
 // Part `i` of `count`.
 const Shape& PartOfShape(const Shape& shape, size_t i, size_t count);
 
-// The one number in `dimensions`, which every operand must have.
+// The only entry of `dimensions`, checked against every operand.
 Result<int64_t> CheckDimension(const InferContext& context, std::string_view code);
 
-// Ops whose result parts are the operands with a dimension as many times as large, or small, as a
-// group has participants.
+// Ops that multiply or divide one dimension of each operand by the number of participants.
 struct Resizing {
   std::string_view code;
   bool grows;
 };
-// `participants` is nullopt while only the devices tell: any multiple does then. Error P08, too.
+// `participants` is nullopt if it depends on the number of devices: then any multiple is accepted.
+// Errors: those of `resizing.code`, P08.
 Result<Shape> InferResized(const InferContext& context, const Resizing& resizing,
                            std::optional<int64_t> participants);
 
-// Calls rule(context, participants) for an instruction that was inferred when the number of
-// participants was not known; `result` is what its value or, of a start, that of its done is.
+// Calls rule(context, participants) for an instruction inferred before the number of participants
+// was known. `result` is the shape of its value, or for a start, of the value of its done.
 template <class Rule>
 auto CheckAgain(const Instruction& instruction, const Shape& result, size_t participants,
                 Rule&& rule) {
@@ -46,7 +46,7 @@ auto CheckAgain(const Instruction& instruction, const Shape& result, size_t part
   return rule(InferContext{instruction, operands, &result}, static_cast<int64_t>(participants));
 }
 
-// ---- starts that give (operands, result, context...) ----
+// ---- starts with value (operands, result, context...) ----
 
 Result<Shape> InferBundle(const InferContext& context, std::string_view code,
                           Result<Shape> (*infer_result)(const InferContext&));
@@ -55,14 +55,14 @@ const Shape& ResultShape(const Instruction& instruction);
 
 // ---- values ----
 
-// The parts, one an operand, under the layouts of `shape`.
+// The parts, one per operand, with the layouts of `shape`.
 Literal ValueOfParts(std::vector<Literal> parts, const Shape& shape);
 
-// RequireFullSizes of what every participant gives.
+// RequireFullSizes for the operands of every participant.
 Status RequireFullSizes(const ExchangeContext& context);
 
-// Indices from `from_start` on along a dimension of one array go to those from `to_start` on in
-// another, which has the same other sizes.
+// Copies indices from `from_start` along a dimension of one array to those from `to_start` of
+// another whose other dimensions are equal.
 struct Slab {
   size_t dimension;
   int64_t from_start, to_start, size;

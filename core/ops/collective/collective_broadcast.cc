@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // `collective-broadcast` and `collective-reduce`, ops reference 16.10 and 16.11; collectives
-// reference 4.6: the first participant of a group gives, or gets.
+// reference 4.6: the first participant of a group sends, or receives.
 #include <utility>
 
 #include "core/base/result.h"

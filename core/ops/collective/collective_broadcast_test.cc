@@ -10,7 +10,7 @@ namespace {
 
 using namespace op_testing;
 
-TEST(CollectiveBroadcast, GivesTheOperandOfTheFirst) {
+TEST(CollectiveBroadcast, ReturnsTheOperandOfTheFirstParticipant) {
   CollectiveCall call = GroupCall("collective-broadcast", {4, 1}, Groups({{1, 0}, {2, 3}}));
   GiveRunningExample(call);
   ExpectRows(call.Values(), {{10, 11}, {10, 11}, {20, 21}, {20, 21}});
@@ -19,7 +19,7 @@ TEST(CollectiveBroadcast, GivesTheOperandOfTheFirst) {
   ExpectRows(some.Values(), {{30, 31}, {0, 0}, {0, 0}, {30, 31}});
 }
 
-TEST(CollectiveReduce, GivesTheFirstTheSumAndTheOthersZeros) {
+TEST(CollectiveReduce, ReturnsTheSumToTheFirstParticipantAndZerosToOthers) {
   Module module;
   CollectiveCall call = GroupCall("collective-reduce", {4, 1}, Groups({{1, 0}, {2, 3}}));
   call.Set(Attr::to_apply, BinaryComputation(module, "add", "f32[]"));

@@ -11,14 +11,13 @@
 namespace hlo {
 namespace {
 
-// Elements that are combined for all participants before the next ones, so that the result stays in
-// the cache.
+// Elements combined over all participants at a time, so that the result stays in the cache.
 constexpr int64_t kStretch = 4096;
 
 }  // namespace
 
 Status CheckCombiner(const InferContext& context, std::string_view code) {
-  const CallSite site{context, code, Attr::to_apply, "to_apply"};
+  const CallSite site{context, code, Attr::to_apply, "`to_apply`"};
   HLO_TRY(const Computation* combiner, CalledComputation(site));
   HLO_RETURN_IF_ERROR(CheckParameterCount(site, *combiner, 2));
   for (const Shape* operand : context.operands) {

@@ -9,7 +9,8 @@
 #include "core/ops/exchange.h"
 #include "hlo/literal.h"
 
-// Combining what the participants of a group give: all-reduce, reduce-scatter, collective-reduce.
+// Combines the operands of the participants of a group: all-reduce, reduce-scatter,
+// collective-reduce.
 namespace hlo {
 
 // to_apply is a scalar function (T, T) -> T for the type of each operand.

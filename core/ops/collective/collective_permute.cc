@@ -23,13 +23,13 @@ PairSite SiteOf(const Instruction& instruction) {
   return {instruction, kCode, "source_target_pairs"};
 }
 
-// ---- the in-place form: slices of the input go into the output of the target ----
+// ---- the in-place form: slices of the input are written to the output of the target ----
 
 const IntLists* SlicesOf(const Instruction& instruction) {
   return instruction.attributes.Get<IntLists>(Attr::permute_slice_sizes);
 }
 
-// An s32 for each dimension.
+// One s32 per dimension.
 bool IsOffset(const Shape& shape, size_t rank) {
   return shape.IsTuple() && shape.elements.size() == rank &&
          std::all_of(shape.elements.begin(), shape.elements.end(),
@@ -38,15 +38,15 @@ bool IsOffset(const Shape& shape, size_t rank) {
 
 Result<Shape> InferInPlace(const InferContext& context, const IntLists& slices) {
   if (context.operands.size() != 4) {
-    return Fail(kCode, "`{}`: {}; with slice_sizes there must be 4",
-                {context.instruction.op->name,
-                 Counted(static_cast<int64_t>(context.operands.size()), "operand")});
+    return Fail(kCode, "`{}` with `slice_sizes` takes 4 operands, got {}",
+                {context.instruction.op->name, context.operands.size()});
   }
   const Shape& input = context.operand(0);
   const Shape& output = context.operand(1);
   if (!input.IsArray() || !output.IsArray() || input.element_type != output.element_type ||
       input.rank() != output.rank()) {
-    return Fail(kCode, "`{}`: input is {}, output {}; they must be arrays of one type and rank",
+    return Fail(kCode,
+                "`{}`: input and output must be arrays of the same type and rank, got {} and {}",
                 {context.instruction.op->name, ShapeText(input, false), ShapeText(output, false)});
   }
   const auto rank = static_cast<size_t>(input.rank());
@@ -56,7 +56,7 @@ Result<Shape> InferInPlace(const InferContext& context, const IntLists& slices) 
       fits = sizes[d] >= 0 && sizes[d] <= std::min(input.dims[d], output.dims[d]);
     }
     if (fits) continue;
-    return Fail(kCode, "`{}`: a slice of {} does not fit into {} and {}",
+    return Fail(kCode, "`{}`: slice sizes {} must fit input {} and output {}",
                 {context.instruction.op->name, Braced(sizes), ShapeText(input, false),
                  ShapeText(output, false)})
         .AtAttribute("slice_sizes");
@@ -69,9 +69,9 @@ Result<Shape> InferInPlace(const InferContext& context, const IntLists& slices) 
                        std::all_of(all.begin(), all.end(),
                                    [&](const Shape& offset) { return IsOffset(offset, rank); }));
     if (fits) continue;
-    return Fail(kCode, "`{}`: operand {} is {}, expected the {} s32[] of {}",
-                {context.instruction.op->name, i, ShapeText(offsets, false), rank,
-                 Counted(std::ssize(slices.lists), "offset")})
+    return Fail(kCode, "`{}`: operand {} must be {} of {} s32[] each, got {}",
+                {context.instruction.op->name, i, Counted(std::ssize(slices.lists), "offset"), rank,
+                 ShapeText(offsets, false)})
         .AtOperand(static_cast<int>(i));
   }
   return output;
@@ -95,8 +95,8 @@ Result<Shape> InferCollectivePermuteStart(const InferContext& context) {
   return InferBundle(context, "collective-permute-start.C1", InferCollectivePermute);
 }
 
-// A device in a pair participates with all that are linked to it by pairs; others get zeros at
-// once.
+// A device participates with all devices connected to it by pairs. Devices in no pair get zeros
+// without waiting.
 Result<std::vector<int64_t>> ParticipantsOfCollectivePermute(const Instruction& instruction,
                                                              const Topology& topology,
                                                              int64_t device) {
@@ -107,7 +107,7 @@ Result<std::vector<int64_t>> ParticipantsOfCollectivePermute(const Instruction& 
   for (const int64_t id : LinkedIds(pairs, IdOf(mode, topology, device), IdCount(mode, topology))) {
     AppendDevices(mode, topology, device, id, participants);
   }
-  // In place, a device in no pair keeps its output.
+  // In the in-place form, a device in no pair keeps its output.
   if (participants.empty() && SlicesOf(instruction) != nullptr) participants = {device};
   return participants;
 }
@@ -136,7 +136,7 @@ std::vector<size_t> SourceOfEach(const ExchangeContext& context) {
 Result<std::vector<Literal>> ExchangeCollectivePermute(ExchangeContext& context) {
   const Instruction& instruction = context.instruction();
   if (SlicesOf(instruction) != nullptr) {
-    return Fail("R07", "`{}` with slice_sizes is read and checked, but not evaluated",
+    return Fail("R07", "evaluation of `{}` with `slice_sizes` is not implemented",
                 {instruction.op->name});
   }
   const Shape& shape = ResultShape(instruction);

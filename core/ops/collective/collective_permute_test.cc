@@ -28,7 +28,7 @@ void ExpectNumbers(CollectiveCall call, const std::vector<double>& given,
   }
 }
 
-TEST(CollectivePermute, GivesTargetsTheOperandOfTheirSource) {
+TEST(CollectivePermute, SendsTheOperandOfTheSourceToTheTarget) {
   ExpectNumbers(Permute({4, 1}, {{0, 1}, {1, 2}, {2, 3}}), {1, 2, 3, 4}, {0, 1, 2, 3});
   ExpectNumbers(Permute({4, 1}, {{0, 1}, {1, 2}, {2, 3}, {3, 0}}), {1, 2, 3, 4}, {4, 1, 2, 3});
   ExpectNumbers(Permute({4, 1}, {{1, 1}}), {1, 2, 3, 4}, {0, 2, 0, 0});
@@ -41,12 +41,12 @@ TEST(CollectivePermute, SwapsPartitionsInsideReplicasWithAChannel) {
   ExpectNumbers(std::move(call), {1, 10, 100, 1000}, {10, 1, 1000, 100});
 }
 
-TEST(CollectivePermute, GroupsTheDevicesThatPairsLink) {
+TEST(CollectivePermute, GroupsDevicesConnectedByPairs) {
   EXPECT_EQ(Permute({6, 1}, {{4, 0}, {0, 2}, {3, 3}}).Participants(),
             (Lists{{0, 2, 4}, {}, {0, 2, 4}, {3}, {0, 2, 4}, {}}));
 }
 
-TEST(CollectivePermute, PermutesAllOperandsAlike) {
+TEST(CollectivePermute, PermutesAllOperands) {
   CollectiveCall call = Permute({2, 1}, {{0, 1}});
   call.Give({Array("f32[1]", {1}), Array("c64[]", {2, 3})});
   call.Give({Array("f32[1]", {4}), Array("c64[]", {5, 6})});
@@ -60,19 +60,19 @@ TEST(CollectivePermute, RejectsRepeatedNegativeAndUnknownIds) {
     return Permute({4, 1}, std::move(pairs)).Give({Array("f32[]", {1})}).Rejection();
   };
   EXPECT_EQ(rejection({{0, 1}, {0, 2}}),
-            "collective-permute.C1: `collective-permute`: replica 0 is the source of 2 pairs; at "
-            "most 1 can be");
+            "collective-permute.C1: `collective-permute`: replica 0 must be the source of at most "
+            "1 pair, got 2");
   EXPECT_EQ(rejection({{0, 1}, {2, 1}}),
-            "collective-permute.C1: `collective-permute`: replica 1 is the target of 2 pairs; at "
-            "most 1 can be");
-  EXPECT_EQ(rejection({{-1, 1}}),
-            "collective-permute.C1: `collective-permute`: replica -1 is negative");
+            "collective-permute.C1: `collective-permute`: replica 1 must be the target of at most "
+            "1 pair, got 2");
+  EXPECT_EQ(
+      rejection({{-1, 1}}),
+      "collective-permute.C1: `collective-permute`: replica ids must not be negative, got -1");
   EXPECT_EQ(rejection({{0, 4}}),
-            "collective-permute.C1: `collective-permute`: there is no replica 4; they are numbered "
-            "0 to 3");
+            "collective-permute.C1: `collective-permute`: replica ids must be in [0, 4), got 4");
 }
 
-TEST(CollectivePermute, ChecksTheInPlaceFormAndDoesNotRunIt) {
+TEST(CollectivePermute, ChecksTheInPlaceFormWithoutEvaluatingIt) {
   const auto in_place = [](std::string_view offsets) {
     OpCall call("collective-permute");
     call.Set(Attr::source_target_pairs, IdPairs{{{0, 1}}})

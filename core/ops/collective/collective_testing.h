@@ -59,7 +59,7 @@ class CollectiveCall {
     return *this;
   }
 
-  // By device; "code: message" in `rejection` when a rule is broken.
+  // Values by device; sets `rejection` to "code: message" if a rule is broken.
   std::vector<Literal> Run(std::string& rejection) {
     std::vector<Literal> results(static_cast<size_t>(topology_.devices()));
     const Status done = RunAll(results);
@@ -77,7 +77,7 @@ class CollectiveCall {
     Run(rejection);
     return rejection;
   }
-  // Of each device, in group order.
+  // The participants of each device, in group order.
   std::vector<std::vector<int64_t>> Participants() {
     std::vector<std::vector<int64_t>> all;
     for (int64_t device = 0; device < topology_.devices(); ++device) {
@@ -87,7 +87,7 @@ class CollectiveCall {
     }
     return all;
   }
-  // "code: message" of what keeps the text from running on the topology, or "".
+  // "code: message" of the error on this topology, or "".
   std::string ParticipantsRejection() {
     const auto participants = instruction_.op->participants(instruction_, topology_, 0);
     return participants.ok() ? "" : participants.error().code + ": " + participants.error().message;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `replica-id` and `partition-id`, ops reference 16.12 and 16.13: which device this is.
+// `replica-id` and `partition-id`, ops reference 16.12 and 16.13: the id of this device.
 #include "core/ir/module.h"
 #include "core/ops/rules.h"
 
@@ -9,11 +9,11 @@ namespace {
 Result<Shape> InferDeviceId(const InferContext& context, std::string_view code) {
   const std::string_view op = context.instruction.op->name;
   if (!context.operands.empty()) {
-    return Fail(code, "`{}`: takes no operands, got {}", {op, context.operands.size()});
+    return Fail(code, "`{}` takes no operands, got {}", {op, context.operands.size()});
   }
   const Shape result = Shape::Scalar(ElementType::kU32);
   if (context.declared != nullptr && !Compatible(*context.declared, result)) {
-    return Fail(code, "`{}`: result is {}, expected u32[]",
+    return Fail(code, "`{}`: the result must be u32[], got {}",
                 {op, ShapeText(*context.declared, false)})
         .AtResultShape();
   }

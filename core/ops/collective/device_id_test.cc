@@ -17,9 +17,9 @@ TEST(DeviceId, IsZeroOnOneDevice) {
 
 TEST(DeviceId, RejectsOperandsAndOtherResults) {
   EXPECT_EQ(OpCall("replica-id").OperandShape("u32[]").Rejection(),
-            "replica-id.C1: `replica-id`: takes no operands, got 1");
+            "replica-id.C1: `replica-id` takes no operands, got 1");
   EXPECT_EQ(OpCall("partition-id").Declare("s32[]").Rejection(),
-            "partition-id.C1: `partition-id`: result is s32[], expected u32[]");
+            "partition-id.C1: `partition-id`: the result must be u32[], got s32[]");
 }
 
 }  // namespace

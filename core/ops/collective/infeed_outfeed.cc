@@ -16,7 +16,7 @@ Result<Shape> InferInfeed(const InferContext& context) {
   const std::vector<Shape>& elements = declared->elements;
   if (!declared->IsTuple() || elements.size() != 2 || !elements[1].IsToken() ||
       !(elements[0].IsArray() || elements[0].IsTuple())) {
-    return Fail("infeed.C2", "`infeed`: result is {}, must be (data, token[])",
+    return Fail("infeed.C2", "`infeed`: the result must be (data, token[]), got {}",
                 {ShapeText(*declared, false)})
         .AtResultShape();
   }
@@ -28,8 +28,8 @@ Result<Shape> InferOutfeed(const InferContext& context) {
   HLO_RETURN_IF_ERROR(RequireToken(context, "outfeed.C1", 1));
   const auto* shapes = context.attributes().Get<std::vector<Shape>>(Attr::outfeed_shape);
   if (shapes != nullptr && !Compatible((*shapes)[0], context.operand(0))) {
-    return Fail("outfeed.C2", "`outfeed`: outfeed_shape {}, operand {}",
-                {ShapeText((*shapes)[0], false), ShapeText(context.operand(0), false)})
+    return Fail("outfeed.C2", "`outfeed`: `outfeed_shape` must match operand {}, got {}",
+                {ShapeText(context.operand(0), false), ShapeText((*shapes)[0], false)})
         .AtAttribute("outfeed_shape");
   }
   return Shape::Token();

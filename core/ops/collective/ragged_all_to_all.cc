@@ -25,9 +25,10 @@ Status CheckRows(const InferContext& context) {
               input.rank() > 0;
   for (size_t d = 1; fits && d < input.dims.size(); ++d) fits = input.dims[d] == output.dims[d];
   if (fits) return {};
-  return Fail(kCode,
-              "`ragged-all-to-all`: input is {}, output {}; only their first sizes may differ",
-              {ShapeText(input, false), ShapeText(output, false)})
+  return Fail(
+             kCode,
+             "`ragged-all-to-all`: input and output must differ only in dimension 0, got {} and {}",
+             {ShapeText(input, false), ShapeText(output, false)})
       .AtOperand(kOutput);
 }
 
@@ -39,16 +40,15 @@ Status CheckNumbers(const InferContext& context, std::optional<int64_t> particip
     const bool fits = IsInteger(numbers.element_type) && numbers.dims == first.dims &&
                       (numbers.rank() == 1 || numbers.rank() == 2);
     if (fits) continue;
-    return Fail(
-               kCode,
-               "`ragged-all-to-all`: operand {} is {}; offsets and sizes are integers of one shape "
-               "of rank 1 or 2",
-               {i, ShapeText(numbers, false)})
+    return Fail(kCode,
+                "`ragged-all-to-all`: offsets and sizes must be integer arrays of the same shape "
+                "and rank 1 or 2, but operand {} is {}",
+                {i, ShapeText(numbers, false)})
         .AtOperand(static_cast<int>(i));
   }
   if (!participants || first.dims[0] == *participants) return {};
-  return Fail(kCode, "`ragged-all-to-all`: offsets and sizes for {}, a group has {}",
-              {Counted(first.dims[0], "peer"), *participants})
+  return Fail(kCode, "`ragged-all-to-all`: offsets and sizes must be for {}, got {}",
+              {Counted(*participants, "peer"), first.dims[0]})
       .AtOperand(kInputOffsets);
 }
 
@@ -58,7 +58,7 @@ Result<Shape> Infer(const InferContext& context, std::optional<int64_t> particip
   return context.operand(kOutput);
 }
 
-// What one participant says about its slices: `slices` of them for each peer.
+// The offsets and sizes of one participant: `slices` slices for each peer.
 class Slices {
  public:
   Slices(const ExchangeContext& context, size_t participant) {
@@ -78,7 +78,7 @@ class Slices {
   std::vector<int64_t> numbers_[kCount - kInputOffsets];
 };
 
-// A slice on its way: rows of the sender's input to rows of the receiver's output.
+// A transfer of rows from the sender's input to the receiver's output.
 struct Move {
   size_t sender, receiver;
   int64_t from, to, rows;
@@ -114,8 +114,8 @@ class Exchange {
     const int64_t rows = slices_[i].At(kSendSizes, to_j);
     const int64_t expected = slices_[j].At(kRecvSizes, from_i);
     if (rows != expected) {
-      return Fail("R08", "`ragged-all-to-all`: {} sends {} rows to {}, which expects {}",
-                  {Device(i), rows, Device(j), expected});
+      return Fail("R08", "`ragged-all-to-all`: {} sends {} to {}, which expects {}",
+                  {Device(i), Counted(rows, "row"), Device(j), expected});
     }
     const Move move{i, j, slices_[i].At(kInputOffsets, to_j), slices_[i].At(kOutputOffsets, to_j),
                     rows};
@@ -128,13 +128,14 @@ class Exchange {
                     const Literal& array) const {
     const int64_t size = array.shape().dims[0];
     if (move.rows >= 0 && start >= 0 && move.rows <= size && start <= size - move.rows) return {};
-    return Fail("R08",
-                "`ragged-all-to-all`: {} sends {} {} rows from row {} of the {}, which has {}",
-                {Device(move.sender), Device(move.receiver), move.rows, start, what, size});
+    return Fail(
+        "R08",
+        "`ragged-all-to-all`: the slice from {} to {} must be within the {} rows of the "
+        "{}, got {} at row {}",
+        {Device(move.sender), Device(move.receiver), size, what, Counted(move.rows, "row"), start});
   }
 
-  // No row of an output is written twice. Takes the moves to one receiver in the order of their
-  // rows.
+  // Checks that no row of an output is written twice.
   Status CheckOverlaps(std::vector<Move> moves) const {
     std::sort(moves.begin(), moves.end(), [](const Move& a, const Move& b) {
       return std::pair(a.receiver, a.to) < std::pair(b.receiver, b.to);

@@ -33,13 +33,13 @@ const std::vector<Member> kFirst = {
     {{3, 4, 0}, {0, 0, 0, 0}, {0, 1}, {1, 1}, {1, 2}, {2, 1}},
 };
 
-TEST(RaggedAllToAll, SendersSayWhereRowsLand) {
+TEST(RaggedAllToAll, WritesRowsAtTheOffsetsOfTheSender) {
   const std::vector<Literal> got = Call(kFirst, "s32[3]", "s32[4]", "s32[2]").Values();
   EXPECT_TRUE(SameBits(got[0], Array("s32[4]", {1, 3, 0, 0})));
   EXPECT_TRUE(SameBits(got[1], Array("s32[4]", {2, 2, 4, 0})));
 }
 
-TEST(RaggedAllToAll, KeepsTheOutputWhereNothingLands) {
+TEST(RaggedAllToAll, KeepsTheOutputWhereNoRowIsWritten) {
   const std::vector<Member> participants = {
       {{10, 11, 12, 13}, {-1, -1, -1, -1, -1}, {0, 3}, {3, 1}, {0, 0}, {3, 1}},
       {{20, 21, 22, 0}, {-1, -1, -1, -1, -1}, {0, 1}, {1, 2}, {3, 1}, {1, 2}},
@@ -66,24 +66,24 @@ std::string Rejection(size_t participant, Numbers Member::*field, Numbers wrong)
   return Call(participants, "s32[3]", "s32[4]", "s32[2]").Rejection();
 }
 
-TEST(RaggedAllToAll, FindsNumbersThatDoNotFit) {
+TEST(RaggedAllToAll, RejectsOffsetsAndSizesThatDoNotMatch) {
   EXPECT_EQ(Rejection(0, &Member::recv_sizes, {1, 2}),
-            "R08: `ragged-all-to-all`: device 1 sends 1 rows to device 0, which expects 2");
+            "R08: `ragged-all-to-all`: device 1 sends 1 row to device 0, which expects 2");
   EXPECT_EQ(Rejection(0, &Member::input_offsets, {0, 2}),
-            "R08: `ragged-all-to-all`: device 0 sends device 1 2 rows from row 2 of the input, "
-            "which has 3");
+            "R08: `ragged-all-to-all`: the slice from device 0 to device 1 must be within the 3 "
+            "rows of the input, got 2 rows at row 2");
   EXPECT_EQ(Rejection(1, &Member::output_offsets, {4, 2}),
-            "R08: `ragged-all-to-all`: device 1 sends device 0 1 rows from row 4 of the output, "
-            "which has 4");
+            "R08: `ragged-all-to-all`: the slice from device 1 to device 0 must be within the 4 "
+            "rows of the output, got 1 row at row 4");
   EXPECT_EQ(Rejection(1, &Member::output_offsets, {-1, 2}),
-            "R08: `ragged-all-to-all`: device 1 sends device 0 1 rows from row -1 of the output, "
-            "which has 4");
+            "R08: `ragged-all-to-all`: the slice from device 1 to device 0 must be within the 4 "
+            "rows of the output, got 1 row at row -1");
   EXPECT_EQ(Rejection(1, &Member::output_offsets, {0, 2}),
             "R08: `ragged-all-to-all`: device 0 and device 1 both write row 0 of the output of "
             "device 0");
 }
 
-TEST(RaggedAllToAll, RejectsShapesThatDoNotFit) {
+TEST(RaggedAllToAll, RejectsShapesThatDoNotMatch) {
   const auto rejection = [](const char* output, const char* numbers, const char* sizes) {
     OpCall call("ragged-all-to-all");
     call.OperandShape("f32[4,2]").OperandShape(output).OperandShape(numbers);
@@ -91,8 +91,8 @@ TEST(RaggedAllToAll, RejectsShapesThatDoNotFit) {
   };
   EXPECT_EQ(rejection("f32[8,2]", "s32[2]", "s32[2]"), "");
   EXPECT_EQ(rejection("f32[8,3]", "s32[2]", "s32[2]"),
-            "ragged-all-to-all.C1: `ragged-all-to-all`: input is f32[4,2], output f32[8,3]; only "
-            "their first sizes may differ");
+            "ragged-all-to-all.C1: `ragged-all-to-all`: input and output must differ only in "
+            "dimension 0, got f32[4,2] and f32[8,3]");
   EXPECT_EQ(rejection("f32[8,2]", "f32[2]", "f32[2]").substr(0, 20), "ragged-all-to-all.C1");
   EXPECT_EQ(rejection("f32[8,2]", "s32[2]", "s32[3]").substr(0, 20), "ragged-all-to-all.C1");
   EXPECT_EQ(rejection("f32[8,2]", "s32[]", "s32[]").substr(0, 20), "ragged-all-to-all.C1");

@@ -12,7 +12,7 @@ namespace {
 
 using namespace op_testing;
 
-TEST(ReduceScatter, GivesBlocksByPlaceInTheGroup) {
+TEST(ReduceScatter, AssignsBlocksInGroupOrder) {
   Module module;
   CollectiveCall call = GroupCall("reduce-scatter", {4, 1}, Groups({{0, 2}, {3, 1}}));
   Along(call, 0).Set(Attr::to_apply, BinaryComputation(module, "add", "f32[]")).Declare("f32[1]");
@@ -20,7 +20,7 @@ TEST(ReduceScatter, GivesBlocksByPlaceInTheGroup) {
   ExpectRows(call.Values(), {{20}, {42}, {22}, {40}});
 }
 
-TEST(ReduceScatter, CutsAnInnerDimension) {
+TEST(ReduceScatter, SplitsAnInnerDimension) {
   Module module;
   CollectiveCall call = GroupCall("reduce-scatter", {2, 1}, Groups({}));
   Along(call, 1).Set(Attr::to_apply, BinaryComputation(module, "add", "s32[]"));
@@ -37,8 +37,8 @@ TEST(ReduceScatter, RejectsASizeThatIsNotDivisible) {
   Along(call, 0).Set(Attr::to_apply, BinaryComputation(module, "add", "f32[]")).Declare("f32[1]");
   GiveRunningExample(call);
   EXPECT_EQ(call.Rejection(),
-            "reduce-scatter.C1: `reduce-scatter`: size 2 of dimension 0 is not divisible by group "
-            "size 4");
+            "reduce-scatter.C1: `reduce-scatter`: the size of dimension 0 must be divisible by "
+            "group size 4, got 2");
 }
 
 }  // namespace

@@ -12,14 +12,14 @@ namespace hlo {
 namespace {
 
 constexpr std::string_view kGroups = "replica_groups";
-// No run has more devices; a header that asks for more fails when it runs.
+// The limit on devices of a run; a header above it is an error when the module runs.
 constexpr int64_t kMostDevices = 4096;
 
 const ReplicaGroups* GroupsOf(const Instruction& instruction) {
   return instruction.attributes.Get<ReplicaGroups>(Attr::replica_groups);
 }
 
-// Whether the text lists no group, so that there is one of all ids.
+// Whether no group is listed, which means one group of all ids.
 bool IsOneGroup(const ReplicaGroups* groups) {
   return groups == nullptr || (!groups->iota && groups->lists.empty());
 }
@@ -31,7 +31,7 @@ Error FailGroups(const Instruction& instruction, std::string_view code, std::str
 }
 
 Error FailRepeated(const Instruction& instruction, std::string_view code, int64_t id) {
-  return FailGroups(instruction, code, "{} {} appears in two groups or twice in one",
+  return FailGroups(instruction, code, "{} {} must appear only once",
                     {IdNoun(ModeOf(instruction)), id});
 }
 
@@ -40,16 +40,16 @@ Status CheckLists(const Instruction& instruction, const ReplicaGroups& groups, G
   std::vector<int64_t> ids;
   for (size_t g = 0; g < groups.lists.size(); ++g) {
     const std::vector<int64_t>& group = groups.lists[g];
-    if (group.empty()) return FailGroups(instruction, code, "group {} is empty", {g});
+    if (group.empty()) return FailGroups(instruction, code, "group {} must not be empty", {g});
     if (sizes == GroupSizes::kEqual && group.size() != groups.lists[0].size()) {
-      return FailGroups(instruction, code, "group {} has {}, group 0 has {}",
-                        {g, Counted(std::ssize(group), "member"), groups.lists[0].size()});
+      return FailGroups(instruction, code, "group {} must have {} like group 0, got {}",
+                        {g, Counted(std::ssize(groups.lists[0]), "member"), group.size()});
     }
     ids.insert(ids.end(), group.begin(), group.end());
   }
   std::sort(ids.begin(), ids.end());
   if (ids[0] < 0) {
-    return FailGroups(instruction, code, "{} {} is negative",
+    return FailGroups(instruction, code, "{} ids must not be negative, got {}",
                       {IdNoun(ModeOf(instruction)), ids[0]});
   }
   const auto repeated = std::adjacent_find(ids.begin(), ids.end());
@@ -57,22 +57,23 @@ Status CheckLists(const Instruction& instruction, const ReplicaGroups& groups, G
   return {};
 }
 
-// The ids in the groups are `count` ids from 0 on, or some of them.
+// Checks that the ids in the groups are those in [0, count), or some of them.
 Status CheckIds(const Instruction& instruction, const ReplicaGroups& groups, int64_t count,
                 Coverage coverage) {
   const std::string_view noun = IdNoun(ModeOf(instruction));
-  if (groups.iota) {  // each id below the number of ids stands there once
+  if (groups.iota) {  // each id occurs once
     const int64_t ids = groups.group_count * groups.group_size;
     if (ids == count || (ids < count && coverage == Coverage::kPartial)) return {};
-    return FailGroups(instruction, "V04", "the groups hold {}, there are {}",
-                      {Counted(ids, noun), count});
+    return FailGroups(
+        instruction, "V04", "the groups must contain {}{}, got {}",
+        {coverage == Coverage::kPartial ? "at most " : "", Counted(count, noun), ids});
   }
   std::vector<bool> seen(static_cast<size_t>(count));
   for (const std::vector<int64_t>& group : groups.lists) {
     for (const int64_t id : group) {
       if (id < 0 || id >= count) {
-        return FailGroups(instruction, "V04", "there is no {} {}; they are numbered 0 to {}",
-                          {noun, id, count - 1});
+        return FailGroups(instruction, "V04", "{} ids must be in [0, {}), got {}",
+                          {noun, count, id});
       }
       if (seen[static_cast<size_t>(id)]) return FailRepeated(instruction, "V04", id);
       seen[static_cast<size_t>(id)] = true;
@@ -80,7 +81,7 @@ Status CheckIds(const Instruction& instruction, const ReplicaGroups& groups, int
   }
   const auto missing = std::find(seen.begin(), seen.end(), false);
   if (coverage == Coverage::kPartial || missing == seen.end()) return {};
-  return FailGroups(instruction, "V04", "{} {} is in no group", {noun, missing - seen.begin()});
+  return FailGroups(instruction, "V04", "{} {} must be in a group", {noun, missing - seen.begin()});
 }
 
 }  // namespace
@@ -138,11 +139,13 @@ Status CheckReplicaGroups(const InferContext& context, GroupSizes sizes, std::st
   const ReplicaGroups* groups = GroupsOf(instruction);
   if (context.attributes().Bool(Attr::use_global_device_ids)) {
     if (!context.attributes().Has(Attr::channel_id)) {
-      return Fail("V04", "`{}`: use_global_device_ids needs a channel_id", {instruction.op->name})
+      return Fail("V04", "`{}`: `use_global_device_ids` requires `channel_id`",
+                  {instruction.op->name})
           .AtAttribute("use_global_device_ids");
     }
     if (IsOneGroup(groups)) {
-      return FailGroups(instruction, "V04", "use_global_device_ids needs groups of devices", {});
+      return FailGroups(instruction, "V04",
+                        "`use_global_device_ids` requires non-empty `replica_groups`", {});
     }
   }
   if (IsOneGroup(groups) || groups->iota) return {};

@@ -20,7 +20,7 @@ CollectiveCall AllReduce(Topology topology, ReplicaGroups groups) {
 
 // ---- 2.2: the iota form ----
 
-TEST(IotaForm, IsTransposedAndCut) {
+TEST(IotaForm, IsTransposedAndSplit) {
   EXPECT_EQ(IotaGroups(2, 4, {8}).Expand(), (Lists{{0, 1, 2, 3}, {4, 5, 6, 7}}));
   EXPECT_EQ(IotaGroups(2, 4, {4, 2}, {1, 0}).Expand(), (Lists{{0, 2, 4, 6}, {1, 3, 5, 7}}));
   EXPECT_EQ(IotaGroups(2, 2, {2, 2}, {1, 0}).Expand(), (Lists{{0, 2}, {1, 3}}));
@@ -34,7 +34,7 @@ TEST(IotaForm, IsTransposedAndCut) {
                    {13, 18, 23, 28, 4, 9, 14, 19, 24, 29}}));
 }
 
-TEST(IotaForm, GivesTheGroupsOfTheListForm) {
+TEST(IotaForm, ExpandsToTheGroupsOfTheListForm) {
   EXPECT_EQ(AllReduce({8, 1}, IotaGroups(2, 4, {4, 2}, {1, 0})).Participants(),
             AllReduce({8, 1}, Groups({{0, 2, 4, 6}, {1, 3, 5, 7}})).Participants());
 }
@@ -75,7 +75,7 @@ TEST(GroupParticipants, ArePartitionsWhereTheOpHasNoGlobalIds) {
             (Lists{{1, 0}, {1, 0}, {3, 2}, {3, 2}}));
 }
 
-TEST(GroupParticipants, MayBeUnequallyMany) {
+TEST(GroupParticipants, MayDifferInNumber) {
   EXPECT_EQ(AllReduce({3, 2}, Groups({{0}, {1, 2}})).Participants(),
             (Lists{{0}, {1}, {2, 4}, {3, 5}, {2, 4}, {3, 5}}));
   EXPECT_EQ(AllReduce({3, 2}, Groups({{0}, {1, 2}, {3, 4, 5}}))
@@ -85,7 +85,7 @@ TEST(GroupParticipants, MayBeUnequallyMany) {
             (Lists{{0}, {1, 2}, {1, 2}, {3, 4, 5}, {3, 4, 5}, {3, 4, 5}}));
 }
 
-TEST(GroupParticipants, AreNobodyOutsideOfAllGroupsOfABroadcast) {
+TEST(GroupParticipants, AreEmptyForADeviceInNoGroup) {
   EXPECT_EQ(CollectiveCall("collective-broadcast", {4, 1})
                 .Set(Attr::replica_groups, Groups({{3, 0}}))
                 .Participants(),
@@ -96,30 +96,30 @@ TEST(GroupParticipants, AreNobodyOutsideOfAllGroupsOfABroadcast) {
 
 TEST(GroupParticipants, RejectGroupsForOtherDevices) {
   EXPECT_EQ(AllReduce({4, 1}, Groups({{0, 1}, {2}})).ParticipantsRejection(),
-            "V04: `all-reduce`: replica 3 is in no group");
+            "V04: `all-reduce`: replica 3 must be in a group");
   EXPECT_EQ(AllReduce({4, 1}, Groups({{0, 1}, {2, 4}})).ParticipantsRejection(),
-            "V04: `all-reduce`: there is no replica 4; they are numbered 0 to 3");
+            "V04: `all-reduce`: replica ids must be in [0, 4), got 4");
   EXPECT_EQ(AllReduce({4, 1}, IotaGroups(2, 4, {8})).ParticipantsRejection(),
-            "V04: `all-reduce`: the groups hold 8 replicas, there are 4");
+            "V04: `all-reduce`: the groups must contain 4 replicas, got 8");
   EXPECT_EQ(AllReduce({2, 2}, Groups({{0, 1}, {2}}))
                 .Set(Attr::channel_id, int64_t{1})
                 .Set(Attr::use_global_device_ids, true)
                 .ParticipantsRejection(),
-            "V04: `all-reduce`: device 3 is in no group");
+            "V04: `all-reduce`: device 3 must be in a group");
 }
 
-TEST(CheckDevices, LetsAHeaderOfOneDeviceHaveAnyGroups) {
+TEST(CheckDevices, AcceptsAnyGroupsWithAHeaderOfOneDevice) {
   Instruction instruction;
   instruction.op = &GetOpDef(Opcode::kAllReduce);
   instruction.attributes.Set(Attr::replica_groups, Groups({{0, 1}, {2, 3}}));
   EXPECT_TRUE(CheckDevices(instruction, {1, 1}).ok());
-  EXPECT_TRUE(CheckDevices(instruction, {1, 4}).ok());  // partitions are not what they number
+  EXPECT_TRUE(CheckDevices(instruction, {1, 4}).ok());  // the ids are not partitions
   EXPECT_FALSE(CheckDevices(instruction, {2, 1}).ok());
   EXPECT_TRUE(CheckDevices(instruction, {4, 1}).ok());
   EXPECT_TRUE(CheckDevices(instruction, {INT64_MAX, INT64_MAX}).ok());  // never runs
 }
 
-// ---- 9.1: what the text alone can break ----
+// ---- 9.1: rules that do not depend on the devices ----
 
 std::string Rejection(std::string_view opcode, ReplicaGroups groups) {
   return OpCall(opcode)
@@ -128,26 +128,27 @@ std::string Rejection(std::string_view opcode, ReplicaGroups groups) {
       .Rejection();
 }
 
-TEST(ReplicaGroupRules, HoldForTheText) {
+TEST(ReplicaGroupRules, AreCheckedWithoutDevices) {
   EXPECT_EQ(Rejection("all-reduce", Groups({{0, 1}, {1, 2}})),
-            "V04: `all-reduce`: replica 1 appears in two groups or twice in one");
-  EXPECT_EQ(Rejection("all-reduce", Groups({{0, 1}, {}})), "V04: `all-reduce`: group 1 is empty");
+            "V04: `all-reduce`: replica 1 must appear only once");
+  EXPECT_EQ(Rejection("all-reduce", Groups({{0, 1}, {}})),
+            "V04: `all-reduce`: group 1 must not be empty");
   EXPECT_EQ(Rejection("all-reduce", Groups({{0, -1}})),
-            "V04: `all-reduce`: replica -1 is negative");
+            "V04: `all-reduce`: replica ids must not be negative, got -1");
 }
 
-TEST(ReplicaGroupRules, NeedAChannelAndGroupsForGlobalIds) {
+TEST(ReplicaGroupRules, RequireAChannelAndGroupsForGlobalIds) {
   EXPECT_EQ(OpCall("all-reduce")
                 .OperandShape("f32[2]")
                 .Set(Attr::use_global_device_ids, true)
                 .Rejection(),
-            "V04: `all-reduce`: use_global_device_ids needs a channel_id");
+            "V04: `all-reduce`: `use_global_device_ids` requires `channel_id`");
   EXPECT_EQ(OpCall("all-reduce")
                 .OperandShape("f32[2]")
                 .Set(Attr::channel_id, int64_t{1})
                 .Set(Attr::use_global_device_ids, true)
                 .Rejection(),
-            "V04: `all-reduce`: use_global_device_ids needs groups of devices");
+            "V04: `all-reduce`: `use_global_device_ids` requires non-empty `replica_groups`");
 }
 
 }  // namespace

@@ -21,7 +21,7 @@ Shape BundleOf(const Shape& data) {
   return Shape::Tuple({data, Shape::Scalar(ElementType::kU32), Shape::Token()});
 }
 
-// The data in the bundle that operand 0 is. It comes from a `start`, perhaps through a loop.
+// The data in the bundle of operand 0, which comes from a `start`, possibly through a loop.
 Result<Shape> DataOfBundle(const InferContext& context, std::string_view code, Opcode start) {
   HLO_RETURN_IF_ERROR(RequireOperandCount(context));
   HLO_RETURN_IF_ERROR(RequireMadeBy(context, code, {start, Opcode::kGetTupleElement}));
@@ -30,25 +30,25 @@ Result<Shape> DataOfBundle(const InferContext& context, std::string_view code, O
       Compatible(bundle, BundleOf(bundle.elements[0]))) {
     return bundle.elements[0];
   }
-  return Fail(code, "`{}`: operand is {}, expected (data, u32[], token[])",
+  return Fail(code, "`{}`: the operand must be (data, u32[], token[]), got {}",
               {context.instruction.op->name, ShapeText(bundle, false)})
       .AtOperand(0);
 }
 
-// Both halves say the same about the channel.
+// Checks that both halves have the same channel attributes.
 Status CheckSameChannel(const InferContext& context, std::string_view code, Opcode start_opcode) {
   const Instruction& start = *context.instruction.operands[0];
   if (!start.Is(start_opcode)) return {};
   const Attributes& own = context.attributes();
   const std::string_view op = context.instruction.op->name;
   if (own.Int(Attr::channel_id) != start.attributes.Int(Attr::channel_id)) {
-    return Fail(code, "`{}`: channel_id is {}, that of the `{}` is {}",
-                {op, own.Int(Attr::channel_id), start.op->name,
-                 start.attributes.Int(Attr::channel_id)})
+    return Fail(code, "`{}`: `channel_id` must be {} like that of the `{}`, got {}",
+                {op, start.attributes.Int(Attr::channel_id), start.op->name,
+                 own.Int(Attr::channel_id)})
         .AtAttribute("channel_id");
   }
   if (own.Bool(Attr::is_host_transfer) != start.attributes.Bool(Attr::is_host_transfer)) {
-    return Fail(code, "`{}`: is_host_transfer differs from that of the `{}`", {op, start.op->name})
+    return Fail(code, "`{}`: `is_host_transfer` must match that of the `{}`", {op, start.op->name})
         .AtAttribute("is_host_transfer");
   }
   return {};
@@ -56,13 +56,13 @@ Status CheckSameChannel(const InferContext& context, std::string_view code, Opco
 
 // ---- sources and targets ----
 
-// The pairs that are written; nullopt where there are none.
+// The pairs in the text; nullopt if there are none.
 Result<std::optional<SourceTargetPairs>> PairsOf(const Instruction& instruction) {
   const std::string* text = FrontendAttribute(instruction, kSourceTargetPairs);
   if (text == nullptr) return std::optional<SourceTargetPairs>();
   std::optional<SourceTargetPairs> pairs = ParseSourceTargetPairs(*text);
   if (!pairs) {
-    return Fail("V04", "`{}`: {} is \"{}\", not a list of pairs such as {{0,1},{1,2}}",
+    return Fail("V04", "`{}`: `{}` must be a list of pairs such as {{0,1},{1,2}}, got \"{}\"",
                 {instruction.op->name, kSourceTargetPairs, *text})
         .AtAttribute("frontend_attributes");
   }
@@ -91,7 +91,7 @@ Result<Shape> InferRecv(const InferContext& context) {
   if (declared->IsTuple() && declared->elements.size() == 3) {
     return BundleOf(declared->elements[0]);
   }
-  return Fail("V02", "`recv`: result is {}, expected (data, u32[], token[])",
+  return Fail("V02", "`recv`: the result must be (data, u32[], token[]), got {}",
               {ShapeText(*declared, false)})
       .AtResultShape();
 }
@@ -110,15 +110,14 @@ Result<Shape> InferRecvDone(const InferContext& context) {
 
 // ---- running ----
 
-// Its context, the number in the middle, is the engine's.
+// The engine sets the context, the number in the middle.
 Result<Literal> EvaluateSend(EvalContext& context) {
   std::vector<Literal> bundle = {context.TakeOperand(0),
                                  Literal::Scalar<uint32_t>(ElementType::kU32, 0), Literal::Token()};
   return Relabeled(Literal::Tuple(std::move(bundle)), context.shape());
 }
 
-// The device at the other end: the target of a send, the source of a receive. A device alone sends
-// to itself.
+// The peer: the target of a send or the source of a receive. A single device sends to itself.
 Result<std::vector<int64_t>> ParticipantsOfTransfer(const Instruction& instruction,
                                                     const Topology& topology, int64_t device) {
   if (instruction.attributes.Bool(Attr::is_host_transfer) || IsSwitchedOff(instruction)) {
@@ -127,7 +126,7 @@ Result<std::vector<int64_t>> ParticipantsOfTransfer(const Instruction& instructi
   HLO_TRY(const std::optional<SourceTargetPairs> pairs, PairsOf(instruction));
   if (!pairs) {
     if (topology.devices() == 1) return std::vector<int64_t>{device};
-    return Fail("V04", "`{}`: no source-target pairs, but there are {} devices",
+    return Fail("V04", "`{}`: source-target pairs are required on {} devices",
                 {instruction.op->name, topology.devices()})
         .WithNote(Format("write frontend_attributes={{}=\"{{0,1}}\"}", {kSourceTargetPairs}));
   }

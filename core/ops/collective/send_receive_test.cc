@@ -37,15 +37,14 @@ TEST(Transfers, MayBeSwitchedOff) {
   EXPECT_EQ(call.Participants(), (Lists{{}, {}}));
 }
 
-TEST(Transfers, NeedPairsThatFitTheDevices) {
+TEST(Transfers, RequirePairsThatMatchTheDevices) {
   EXPECT_EQ(Transfer("send", {2, 1}, nullptr).ParticipantsRejection(),
-            "V04: `send`: no source-target pairs, but there are 2 devices");
+            "V04: `send`: source-target pairs are required on 2 devices");
   EXPECT_EQ(Transfer("recv", {2, 1}, "{{0,2}}").ParticipantsRejection(),
-            "V04: `recv`: there is no replica 2; they are numbered 0 to 1");
-  EXPECT_EQ(
-      Transfer("recv", {2, 1}, "0,1").ParticipantsRejection(),
-      "V04: `recv`: _xla_send_recv_source_target_pairs is \"0,1\", not a list of pairs such as "
-      "{{0,1},{1,2}}");
+            "V04: `recv`: replica ids must be in [0, 2), got 2");
+  EXPECT_EQ(Transfer("recv", {2, 1}, "0,1").ParticipantsRejection(),
+            "V04: `recv`: `_xla_send_recv_source_target_pairs` must be a list of pairs such as "
+            "{{0,1},{1,2}}, got \"0,1\"");
 }
 
 }  // namespace

@@ -6,25 +6,27 @@
 
 #include "core/base/result.h"
 #include "core/ops/collective/replica_groups.h"
+#include "core/ops/rules.h"
 
 namespace hlo {
 namespace {
 
-// Ends are the sources or the targets of the pairs.
+// `ends`: the sources or the targets of the pairs.
 Status CheckEnds(const PairSite& site, std::vector<int64_t> ends, std::string_view role,
                  int64_t most) {
   std::sort(ends.begin(), ends.end());
   const Instruction& instruction = site.instruction;
   const std::string_view noun = IdNoun(ModeOf(instruction));
   if (!ends.empty() && ends[0] < 0) {
-    return Fail(site.code, "`{}`: {} {} is negative", {instruction.op->name, noun, ends[0]})
+    return Fail(site.code, "`{}`: {} ids must not be negative, got {}",
+                {instruction.op->name, noun, ends[0]})
         .AtAttribute(site.attribute);
   }
   for (size_t i = static_cast<size_t>(most); i < ends.size(); ++i) {
     if (ends[i] != ends[i - static_cast<size_t>(most)]) continue;
-    return Fail(site.code, "`{}`: {} {} is the {} of {} pairs; at most {} can be",
-                {instruction.op->name, noun, ends[i], role,
-                 std::count(ends.begin(), ends.end(), ends[i]), most})
+    return Fail(site.code, "`{}`: {} {} must be the {} of at most {}, got {}",
+                {instruction.op->name, noun, ends[i], role, Counted(most, "pair"),
+                 std::count(ends.begin(), ends.end(), ends[i])})
         .AtAttribute(site.attribute);
   }
   return {};
@@ -49,8 +51,8 @@ Status CheckPairIds(const PairSite& site, const SourceTargetPairs& pairs,
   for (const auto& [source, target] : pairs) {
     const int64_t largest = std::max(source, target);
     if (largest < count) continue;
-    return Fail(site.code, "`{}`: there is no {} {}; they are numbered 0 to {}",
-                {site.instruction.op->name, IdNoun(mode), largest, count - 1})
+    return Fail(site.code, "`{}`: {} ids must be in [0, {}), got {}",
+                {site.instruction.op->name, IdNoun(mode), count, largest})
         .AtAttribute(site.attribute);
   }
   return {};
@@ -71,13 +73,13 @@ std::optional<int64_t> TargetOf(const SourceTargetPairs& pairs, int64_t source) 
 }
 
 std::vector<int64_t> LinkedIds(const SourceTargetPairs& pairs, int64_t id, int64_t count) {
-  // Labels of sets that are united; a label is the least id of its set.
+  // Union-find: the label of a set is its smallest id.
   std::vector<int64_t> label(static_cast<size_t>(count));
   std::iota(label.begin(), label.end(), 0);
   const auto find = [&](int64_t of) {
     while (label[static_cast<size_t>(of)] != of) {
       int64_t& next = label[static_cast<size_t>(of)];
-      next = label[static_cast<size_t>(next)];  // path halving, as in union-find
+      next = label[static_cast<size_t>(next)];  // path halving
       of = next;
     }
     return of;

@@ -8,6 +8,7 @@
 #include "core/base/result.h"
 #include "core/ops/collective/replica_groups.h"
 #include "core/ops/collective/source_target_pairs.h"
+#include "core/ops/rules.h"
 
 namespace hlo {
 namespace {
@@ -15,13 +16,13 @@ namespace {
 constexpr std::string_view kIterations = "_xla_send_recv_validation";
 constexpr std::string_view kSwitchedOff = "invalid";
 
-// nullptr where all iterations are on, or where the transfer is switched off altogether.
+// nullptr if the transfer is on in all iterations or in none.
 const std::string* IterationsText(const Instruction& instruction) {
   const std::string* text = FrontendAttribute(instruction, kIterations);
   return text == nullptr || *text == kSwitchedOff ? nullptr : text;
 }
 
-// Those of the instruction; empty where none are written.
+// The source-target pairs of the instruction; empty if there are none.
 SourceTargetPairs PairsOf(const Instruction& instruction) {
   const std::string* text = FrontendAttribute(instruction, kSourceTargetPairs);
   return text == nullptr ? SourceTargetPairs()
@@ -41,8 +42,9 @@ Status CheckTransferIterations(const Instruction& instruction) {
   const std::optional<SourceTargetPairs> iterations = ParseSourceTargetPairs(*text);
   const size_t pairs = PairsOf(instruction).size();
   if (iterations && iterations->size() == pairs) return {};
-  return Fail("V04", "`{}`: {} is \"{}\", not a first and last iteration for each of {} pairs",
-              {instruction.op->name, kIterations, *text, pairs})
+  return Fail("V04", "`{}`: `{}` must list the first and last iteration of {}, got \"{}\"",
+              {instruction.op->name, kIterations, Counted(static_cast<int64_t>(pairs), "pair"),
+               *text})
       .AtAttribute("frontend_attributes");
 }
 

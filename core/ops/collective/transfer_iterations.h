@@ -9,18 +9,19 @@
 #include "core/ops/exchange.h"
 
 // The frontend attribute _xla_send_recv_validation of send and recv (collectives reference 6.2):
-// for each source-target pair the first and the last iteration of the loop in which it is on,
+// for each source-target pair, the first and last loop iteration in which it is active,
 // "{{0,6},{1,7}}".
 namespace hlo {
 
-// "invalid": software pipelining leaves transfers in the text that take place in no iteration.
+// Whether the attribute is "invalid": software pipelining leaves transfers that happen in no
+// iteration.
 bool IsSwitchedOff(const Instruction& instruction);
 
-// The attribute, if there is one, has two numbers for each pair. Code V04.
+// Checks that the attribute, if present, has two numbers for each pair. Code V04.
 Status CheckTransferIterations(const Instruction& instruction);
 
-// Whether a send or recv of `device` to or from `peer` is on in an iteration, counted from 0, of
-// the loop around it. Requires that CheckTransferIterations has passed.
+// Whether a send or recv between `device` and `peer` is active in an iteration, counted from 0, of
+// the enclosing loop. Requires that CheckTransferIterations has passed.
 bool IsTransferOn(const Instruction& instruction, const Topology& topology, int64_t device,
                   int64_t peer, int64_t iteration);
 

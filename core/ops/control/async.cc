@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is started and ended by separate instructions: copies and calls (ops reference 7.12, 7.13
-// and 14.8 to 14.10), whose work is done by the start, and collectives, whose done waits.
+// Asynchronous ops. The start of a copy or call does the work (ops reference 7.12, 7.13 and 14.8 to
+// 14.10); the done of a collective waits.
 #include "core/ops/control/async.h"
 
 #include <algorithm>
@@ -34,10 +34,10 @@ Status RequireMadeBy(const InferContext& context, std::string_view code,
   std::string names;
   for (const Opcode opcode : opcodes) {
     if (!names.empty()) names += " or ";
-    names += OpcodeName(opcode);
+    names += Format("`{}`", {OpcodeName(opcode)});
   }
-  return Fail(code, "`{}`: operand is {}, expected {}",
-              {context.instruction.op->name, operand.op->name, names})
+  return Fail(code, "`{}`: the operand must be {}, got `{}`",
+              {context.instruction.op->name, names, operand.op->name})
       .AtOperand(0);
 }
 
@@ -45,7 +45,7 @@ Result<const Shape*> RequireBundle(const InferContext& context, std::string_view
                                    const Shape& bundle, bool is_result) {
   if (bundle.IsTuple() && bundle.elements.size() >= 2) return &bundle;
   Error error = Fail(
-      code, "`{}`: {} is {}, not a tuple of 2 or more",
+      code, "`{}`: the {} must be a tuple of at least 2 elements, got {}",
       {context.instruction.op->name, is_result ? "result" : "operand", ShapeText(bundle, false)});
   if (is_result) return std::move(error).AtResultShape();
   return std::move(error).AtOperand(0);
@@ -57,7 +57,7 @@ Result<Shape> InferCopyStart(const InferContext& context) {
   HLO_RETURN_IF_ERROR(RequireOperandCount(context));
   const Shape& operand = context.operand(0);
   if (!operand.IsArray()) {
-    return Fail("copy-start.C1", "`copy-start`: operand is {}, expected an array",
+    return Fail("copy-start.C1", "`copy-start`: the operand must be an array, got {}",
                 {ShapeText(operand, false)})
         .AtOperand(0);
   }
@@ -85,15 +85,15 @@ Result<Literal> EvaluateCopyDone(EvalContext& context) { return TakeElement(cont
 
 namespace {
 
-// Rule async-start.C1: f takes the operands.
+// Rule async-start.C1: the computation takes the operands.
 Status CheckArguments(const InferContext& context, const Computation& callee) {
-  HLO_RETURN_IF_ERROR(CheckParameterCount({context, "async-start.C1", Attr::calls, "calls"}, callee,
-                                          std::ssize(context.operands)));
+  HLO_RETURN_IF_ERROR(CheckParameterCount({context, "async-start.C1", Attr::calls, "`calls`"},
+                                          callee, std::ssize(context.operands)));
   for (size_t i = 0; i < context.operands.size(); ++i) {
     const Shape& parameter = *callee.parameters[i]->shape;
     if (Compatible(context.operand(i), parameter)) continue;
-    return Fail("async-start.C1", "`async-start`: argument {} is {}, parameter {} is {}",
-                {i, ShapeText(context.operand(i), false), i, ShapeText(parameter, false)})
+    return Fail("async-start.C1", "`async-start`: operand {} must be {} like parameter {}, got {}",
+                {i, ShapeText(parameter, false), i, ShapeText(context.operand(i), false)})
         .AtOperand(static_cast<int>(i));
   }
   return {};
@@ -104,20 +104,21 @@ Status CheckArguments(const InferContext& context, const Computation& callee) {
 Result<Shape> InferAsyncStart(const InferContext& context) {
   HLO_TRY(const Shape* declared, RequireDeclared(context));
   HLO_TRY(const Computation* callee,
-          CalledComputation({context, "async-start.C1", Attr::calls, "calls"}));
+          CalledComputation({context, "async-start.C1", Attr::calls, "`calls`"}));
   HLO_RETURN_IF_ERROR(CheckArguments(context, *callee));
   HLO_TRY(const Shape* bundle,
           RequireBundle(context, "async-start.C2", *declared, /*is_result=*/true));
   Shape arguments = Shape::Tuple({});
   for (const Shape* operand : context.operands) arguments.elements.push_back(*operand);
   if (!Compatible(bundle->elements[0], arguments)) {
-    return Fail("async-start.C2", "`async-start`: element 0 is {}, the arguments are {}",
-                {ShapeText(bundle->elements[0], false), ShapeText(arguments, false)})
+    return Fail("async-start.C2", "`async-start`: result element 0 must match operands {}, got {}",
+                {ShapeText(arguments, false), ShapeText(bundle->elements[0], false)})
         .AtResultShape();
   }
   if (callee->root != nullptr && !Compatible(bundle->elements[1], *callee->root->shape)) {
-    return Fail("async-start.C2", "`async-start`: element 1 is {}, computation returns {}",
-                {ShapeText(bundle->elements[1], false), ShapeText(*callee->root->shape, false)})
+    return Fail("async-start.C2",
+                "`async-start`: result element 1 must be {} like the root, got {}",
+                {ShapeText(*callee->root->shape, false), ShapeText(bundle->elements[1], false)})
         .AtResultShape();
   }
   return *declared;
@@ -146,8 +147,8 @@ Result<Shape> InferAsyncUpdate(const InferContext& context) {
       RequireMadeBy(context, "async-update.C1", {Opcode::kAsyncStart, Opcode::kAsyncUpdate}));
   const Shape& operand = context.operand(0);
   if (context.declared != nullptr && !Compatible(*context.declared, operand)) {
-    return Fail("async-update.C1", "`async-update`: result is {}, operand is {}",
-                {ShapeText(*context.declared, false), ShapeText(operand, false)})
+    return Fail("async-update.C1", "`async-update`: the result must match operand {}, got {}",
+                {ShapeText(operand, false), ShapeText(*context.declared, false)})
         .AtResultShape();
   }
   return operand;
@@ -203,20 +204,20 @@ struct UserRule {
   Opcode update, done;
 };
 constexpr UserRule kUserRules[] = {
-    {Opcode::kCopyStart, "copy-start.C2", "exactly one copy-done", Opcode::kCopyDone,
+    {Opcode::kCopyStart, "copy-start.C2", "exactly one `copy-done`", Opcode::kCopyDone,
      Opcode::kCopyDone},
-    {Opcode::kAsyncStart, "async-start.C3", "one async-update or async-done", Opcode::kAsyncUpdate,
-     Opcode::kAsyncDone},
-    {Opcode::kAllGatherStart, "all-gather-start.C1", "exactly one all-gather-done",
+    {Opcode::kAsyncStart, "async-start.C3", "exactly one `async-update` or `async-done`",
+     Opcode::kAsyncUpdate, Opcode::kAsyncDone},
+    {Opcode::kAllGatherStart, "all-gather-start.C1", "exactly one `all-gather-done`",
      Opcode::kAllGatherDone, Opcode::kAllGatherDone},
-    {Opcode::kAllReduceStart, "all-reduce-start.C1", "exactly one all-reduce-done",
+    {Opcode::kAllReduceStart, "all-reduce-start.C1", "exactly one `all-reduce-done`",
      Opcode::kAllReduceDone, Opcode::kAllReduceDone},
     {Opcode::kCollectivePermuteStart, "collective-permute-start.C1",
-     "exactly one collective-permute-done", Opcode::kCollectivePermuteDone,
+     "exactly one `collective-permute-done`", Opcode::kCollectivePermuteDone,
      Opcode::kCollectivePermuteDone},
-    // A tuple carries them into the next iteration of a loop, or out of it.
-    {Opcode::kSend, "send.C2", "one send-done", Opcode::kTuple, Opcode::kSendDone},
-    {Opcode::kRecv, "recv.C2", "one recv-done", Opcode::kTuple, Opcode::kRecvDone},
+    // A tuple passes them to the next iteration of a loop, or out of it.
+    {Opcode::kSend, "send.C2", "exactly one `send-done`", Opcode::kTuple, Opcode::kSendDone},
+    {Opcode::kRecv, "recv.C2", "exactly one `recv-done`", Opcode::kTuple, Opcode::kRecvDone},
 };
 
 // nullptr for other instructions.
@@ -253,7 +254,7 @@ std::vector<AsyncFault> CheckAsyncUsers(const Computation& computation) {
     if (rule == nullptr) continue;
     const Users& of = users[static_cast<size_t>(start->index)];
     if (of.right == 1 && of.wrong == 0) continue;
-    faults.push_back({start, Fail(rule->code, "`{}`: must be consumed by {}, has {}",
+    faults.push_back({start, Fail(rule->code, "`{}` must be used by {}, got {}",
                                   {OpcodeName(rule->start), rule->users,
                                    Counted(of.right + of.wrong, "user")})});
   }

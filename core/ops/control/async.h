@@ -9,26 +9,26 @@
 #include "core/base/result.h"
 #include "core/ir/module.h"
 
-// Ops that are started here and ended there.
+// Asynchronous ops: pairs of a start and a done.
 namespace hlo {
 
-// The operand must be made by one of these ops. In a text that is a single instruction it is not
-// known what made it; its shape must do then.
+// Checks that the operand is one of these ops. A placeholder operand of a single instruction
+// passes.
 Status RequireMadeBy(const InferContext& context, std::string_view code,
                      std::initializer_list<Opcode> opcodes);
-// The bundle (first, second, context...) that a start gives.
+// The bundle (first, second, context...) that a start returns.
 Result<const Shape*> RequireBundle(const InferContext& context, std::string_view code,
                                    const Shape& bundle, bool is_result);
 
-// A started op that is not ended exactly once.
+// A start that does not have exactly one done.
 struct AsyncFault {
   const Instruction* start;
   Error error;
 };
 
-// The rules that each start has exactly one user, of the op that goes on with it: copy-start.C2,
-// async-start.C3, send.C2, recv.C2 and rule 1 of the starts of collectives. They hold for a whole
-// computation, so that no single instruction can check them. Linear in the size of the computation.
+// The rules that each start has exactly one user, its done or update: copy-start.C2,
+// async-start.C3, send.C2, recv.C2, and rule 1 of the starts of collectives. Linear in the size of
+// the computation.
 std::vector<AsyncFault> CheckAsyncUsers(const Computation& computation);
 
 }  // namespace hlo

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// copy-start, copy-done, async-start, async-update, async-done. Expected values are those of the
-// ops reference, or worked out by hand.
+// copy-start, copy-done, async-start, async-update, async-done. Expected values are from the ops
+// reference or computed by hand.
 #include "core/ops/control/async.h"
 
 #include <gtest/gtest.h>
@@ -12,7 +12,7 @@ namespace {
 
 using namespace op_testing;
 
-// A call whose operand is said to be made by `maker`.
+// A call whose operand is an instruction of opcode `maker`.
 class MadeBy {
  public:
   MadeBy(std::string_view op, std::string_view maker) : call(op) {
@@ -25,21 +25,21 @@ class MadeBy {
   Instruction maker_;
 };
 
-TEST(CopyStart, GivesCopySourceAndContext) {
+TEST(CopyStart, ReturnsCopySourceAndContext) {
   const Literal x = Array("f32[2]", {1, -2});
   const Literal bundle = OpCall("copy-start").Operand(x).Declare("(f32[2], f32[2], u32[])").Value();
   EXPECT_TRUE(SameBits(bundle, Literal::Tuple({x, x, Array("u32[]", {0})})));
   EXPECT_TRUE(SameBits(MadeBy("copy-done", "copy-start").call.Operand(bundle).Value(), x));
 }
 
-TEST(CopyStart, RejectsWhatIsNoArray) {
+TEST(CopyStart, RejectsNonArrays) {
   EXPECT_EQ(OpCall("copy-start").OperandShape("(f32[2])").Rejection(),
-            "copy-start.C1: `copy-start`: operand is (f32[2]), expected an array");
+            "copy-start.C1: `copy-start`: the operand must be an array, got (f32[2])");
 }
 
-TEST(CopyDone, RejectsWhatIsNoCopyStart) {
+TEST(CopyDone, RejectsOtherOperands) {
   EXPECT_EQ(MadeBy("copy-done", "add").call.OperandShape("f32[2]").Rejection(),
-            "copy-done.C1: `copy-done`: operand is add, expected copy-start");
+            "copy-done.C1: `copy-done`: the operand must be `copy-start`, got `add`");
 }
 
 OpCall AsyncNegate(Module& module, std::string_view parameter) {
@@ -50,7 +50,7 @@ OpCall AsyncNegate(Module& module, std::string_view parameter) {
   return call;
 }
 
-TEST(AsyncStart, RunsTheComputationAtOnce) {
+TEST(AsyncStart, RunsTheComputationImmediately) {
   Module module;
   const Literal x = Array("f32[2]", {1, -2});
   const Literal negated = Array("f32[2]", {-1, 2});
@@ -68,24 +68,28 @@ TEST(AsyncStart, RejectsBrokenRules) {
     return AsyncNegate(module, "f32[3]").OperandShape(operand).Declare(result).Rejection();
   };
   EXPECT_EQ(rejection("s32[3]", "((s32[3]), f32[3], u32[])"),
-            "async-start.C1: `async-start`: argument 0 is s32[3], parameter 0 is f32[3]");
-  EXPECT_EQ(rejection("f32[3]", "((f32[3]), f32[2], u32[])"),
-            "async-start.C2: `async-start`: element 1 is f32[2], computation returns f32[3]");
-  EXPECT_EQ(rejection("f32[3]", "((f32[2]), f32[3], u32[])"),
-            "async-start.C2: `async-start`: element 0 is (f32[2]), the arguments are (f32[3])");
+            "async-start.C1: `async-start`: operand 0 must be f32[3] like parameter 0, got s32[3]");
+  EXPECT_EQ(
+      rejection("f32[3]", "((f32[3]), f32[2], u32[])"),
+      "async-start.C2: `async-start`: result element 1 must be f32[3] like the root, got f32[2]");
+  EXPECT_EQ(
+      rejection("f32[3]", "((f32[2]), f32[3], u32[])"),
+      "async-start.C2: `async-start`: result element 0 must match operands (f32[3]), got (f32[2])");
   EXPECT_EQ(rejection("f32[3]", "f32[3]"),
-            "async-start.C2: `async-start`: result is f32[3], not a tuple of 2 or more");
+            "async-start.C2: `async-start`: the result must be a tuple of at least 2 elements, got "
+            "f32[3]");
 }
 
-TEST(AsyncDone, RejectsWhatWasNotStarted) {
+TEST(AsyncDone, RejectsOtherOperands) {
   EXPECT_EQ(MadeBy("async-done", "add").call.OperandShape("f32[2]").Rejection(),
-            "async-done.C1: `async-done`: operand is add, expected async-start or async-update");
+            "async-done.C1: `async-done`: the operand must be `async-start` or `async-update`, got "
+            "`add`");
   EXPECT_EQ(MadeBy("async-update", "add").call.OperandShape("f32[2]").Rejection(),
-            "async-update.C1: `async-update`: operand is add, expected async-start or "
-            "async-update");
+            "async-update.C1: `async-update`: the operand must be `async-start` or `async-update`, "
+            "got `add`");
 }
 
-TEST(CheckAsyncUsers, WantsOneUserThatGoesOn) {
+TEST(CheckAsyncUsers, RequiresExactlyOneDone) {
   const auto faults = [](int dones, bool element) {
     Module module;
     ComputationBuilder f(module, "f");
@@ -100,11 +104,11 @@ TEST(CheckAsyncUsers, WantsOneUserThatGoesOn) {
   };
   EXPECT_EQ(faults(1, false), "");
   EXPECT_EQ(faults(0, false),
-            "copy-start1: copy-start.C2: `copy-start`: must be consumed by exactly one copy-done, "
-            "has 0 users");
+            "copy-start1: copy-start.C2: `copy-start` must be used by exactly one `copy-done`, "
+            "got 0 users");
   EXPECT_EQ(faults(1, true),
-            "copy-start1: copy-start.C2: `copy-start`: must be consumed by exactly one copy-done, "
-            "has 2 users");
+            "copy-start1: copy-start.C2: `copy-start` must be used by exactly one `copy-done`, "
+            "got 2 users");
   EXPECT_NE(faults(2, false), "");
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // `call` and `fusion`, ops reference 14.3 and 14.4.
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -11,19 +12,20 @@
 namespace hlo {
 namespace {
 
-// Rules call.C1 to C3. For a fusion all of them are its rule C1.
+// Rules call.C1 to C3. For a fusion, they are all rule C1.
 Result<Shape> InferCalled(const InferContext& context, Attr attr, std::string_view arguments_code,
                           std::string_view result_code, std::string_view recursion_code) {
   const std::string_view op = context.instruction.op->name;
   HLO_TRY(const Computation* callee,
           CalledComputation({context, recursion_code, attr, Info(attr).name}));
-  const CallSite site{context, arguments_code, attr, Info(attr).name};
+  const std::string role = Format("`{}`", {Info(attr).name});
+  const CallSite site{context, arguments_code, attr, role};
   HLO_RETURN_IF_ERROR(CheckParameterCount(site, *callee, std::ssize(context.operands)));
   for (size_t i = 0; i < context.operands.size(); ++i) {
     const Shape& parameter = *callee->parameters[i]->shape;
     if (Compatible(context.operand(i), parameter)) continue;
-    return Fail(arguments_code, "`{}`: argument {} is {}, parameter {} is {}",
-                {op, i, ShapeText(context.operand(i), false), i, ShapeText(parameter, false)})
+    return Fail(arguments_code, "`{}`: operand {} must be {} like parameter {}, got {}",
+                {op, i, ShapeText(parameter, false), i, ShapeText(context.operand(i), false)})
         .AtOperand(static_cast<int>(i));
   }
   if (callee->root == nullptr) {  // invented
@@ -32,8 +34,8 @@ Result<Shape> InferCalled(const InferContext& context, Attr attr, std::string_vi
   }
   const Shape& returned = *callee->root->shape;
   if (context.declared != nullptr && !Compatible(*context.declared, returned)) {
-    return Fail(result_code, "`{}`: result is {}, computation returns {}",
-                {op, ShapeText(*context.declared, false), ShapeText(returned, false)})
+    return Fail(result_code, "`{}`: the result must be {} like the root, got {}",
+                {op, ShapeText(returned, false), ShapeText(*context.declared, false)})
         .AtResultShape();
   }
   return returned;

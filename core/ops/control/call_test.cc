@@ -18,7 +18,7 @@ TEST(Call, RunsItsComputation) {
       OpCall("call").Operand(S32(9)).Operand(S32(4)).Set(Attr::to_apply, f).Value(), S32(5)));
 }
 
-TEST(Call, GivesTheResultTheLayoutLabelOfTheInstruction) {
+TEST(Call, ReturnsTheLayoutOfTheInstruction) {
   Module module;
   ComputationBuilder identity(module, "identity");
   identity.Parameter("f32[2,2]{0,1}");
@@ -28,7 +28,7 @@ TEST(Call, GivesTheResultTheLayoutLabelOfTheInstruction) {
   EXPECT_TRUE(SameBits(got, x));
 }
 
-TEST(Call, RejectsArgumentsThatDoNotFit) {
+TEST(Call, RejectsOperandsThatDoNotMatch) {
   Module module;
   Computation* f = BinaryComputation(module, "add", "f32[]");
   const auto call = [&] {
@@ -37,11 +37,11 @@ TEST(Call, RejectsArgumentsThatDoNotFit) {
     return op;
   };
   EXPECT_EQ(call().OperandShape("f32[]").OperandShape("s32[]").Rejection(),
-            "call.C1: `call`: argument 1 is s32[], parameter 1 is f32[]");
+            "call.C1: `call`: operand 1 must be f32[] like parameter 1, got s32[]");
   EXPECT_EQ(call().OperandShape("f32[]").Rejection(),
-            "call.C1: `call`: to_apply takes 2 parameters, expected 1");
+            "call.C1: `call`: `to_apply` must take 1 parameter, got 2");
   EXPECT_EQ(call().OperandShape("f32[]").OperandShape("f32[]").Declare("f32[3]").Rejection(),
-            "call.C2: `call`: result is f32[3], computation returns f32[]");
+            "call.C2: `call`: the result must be f32[] like the root, got f32[3]");
 }
 
 TEST(Call, RejectsAComputationThatCallsItself) {
@@ -51,17 +51,17 @@ TEST(Call, RejectsAComputationThatCallsItself) {
   OpCall op("call");
   op.instruction().parent = f.Get();
   EXPECT_EQ(op.OperandShape("f32[]").Set(Attr::to_apply, f.Get()).Rejection(),
-            "call.C3: `call`: computation `f` calls itself");
+            "call.C3: `call`: computation 'f' must not call itself");
 }
 
-TEST(Call, RejectsAComputationThatIsStillBeingRead) {
+TEST(Call, RejectsAnUnfinishedComputation) {
   Module module;
   Computation* outer = module.AddComputation("outer");
   EXPECT_EQ(OpCall("call").Set(Attr::to_apply, outer).Rejection(),
-            "call.C3: `call`: computation `outer` calls itself");
+            "call.C3: `call`: computation 'outer' must not call itself");
 }
 
-TEST(Call, CannotRunAComputationThatIsNotGiven) {
+TEST(Call, CannotRunAnUndefinedComputation) {
   Module module;
   Computation* f = UnaryComputation(module, "negate", "f32[]");
   f->invented = true;
@@ -71,7 +71,7 @@ TEST(Call, CannotRunAComputationThatIsNotGiven) {
   EXPECT_EQ(result.error().code, "R07");
 }
 
-TEST(Fusion, RunsItsComputationWhateverItsKind) {
+TEST(Fusion, RunsItsComputationForEveryKind) {
   Module module;
   Computation* f = UnaryComputation(module, "add", "f32[2]", true);
   for (const char* kind : {"kLoop", "kInput", "kOutput", "kCustom"}) {
@@ -92,7 +92,7 @@ TEST(Fusion, RejectsWhatCallRejectsAndUnknownKinds) {
                 .Set(Attr::calls, f)
                 .SetWord(Attr::kind, "kLoop")
                 .Rejection(),
-            "fusion.C1: `fusion`: argument 0 is s32[], parameter 0 is f32[]");
+            "fusion.C1: `fusion`: operand 0 must be f32[] like parameter 0, got s32[]");
   EXPECT_EQ(OpCall("fusion").OperandShape("f32[]").Set(Attr::calls, f).Rejection(),
             "fusion.C2: `fusion`: unknown fusion kind -1");
 }

@@ -35,32 +35,34 @@ Status CheckSelector(const InferContext& context, const std::vector<ConditionalB
   const Shape& selector = context.operand(0);
   const bool is_pred = selector.IsScalarOf(ElementType::kPred);
   if (!is_pred && !selector.IsScalarOf(ElementType::kS32)) {
-    return Fail("conditional.C1", "`conditional`: selector is {}, expected pred[] or s32[]",
+    return Fail("conditional.C1", "`conditional`: the selector must be pred[] or s32[], got {}",
                 {ShapeText(selector, false)});
   }
   if (is_pred && branches.size() != 2) {
-    return Fail("conditional.C2", "`conditional`: {} branch{} with a pred selector, expected 2",
-                {branches.size(), branches.size() == 1 ? "" : "es"});
+    return Fail("conditional.C2", "`conditional`: a pred selector requires 2 branches, got {}",
+                {branches.size()});
   }
   const Attributes& attributes = context.attributes();
   if (is_pred && attributes.Has(Attr::branch_computations)) {
     return Fail("conditional.C2",
-                "`conditional`: a pred selector needs true_computation and "
-                "false_computation")
+                "`conditional`: a pred selector requires `true_computation` and "
+                "`false_computation`")
         .AtAttribute("branch_computations");
   }
   for (const Attr attr : {Attr::true_computation, Attr::false_computation}) {
     if (is_pred || !attributes.Has(attr)) continue;
-    return Fail("conditional.C2", "`conditional`: an s32 selector needs branch_computations")
+    return Fail("conditional.C2", "`conditional`: an s32 selector requires `branch_computations`")
         .AtAttribute(Info(attr).name);
   }
   if (branches.empty()) {
-    return Fail("conditional.C2", "`conditional`: an s32 selector needs at least 1 branch");
+    return Fail("conditional.C2",
+                "`conditional`: an s32 selector requires at least 1 branch, got 0");
   }
   if (context.operands.size() != branches.size() + 1) {
-    return Fail("conditional.C2", "`conditional`: {} branch{} and {} for them",
-                {branches.size(), branches.size() == 1 ? "" : "es",
-                 Counted(std::ssize(context.operands) - 1, "operand")});
+    return Fail("conditional.C2",
+                "`conditional`: must have one operand per branch, got {} for {} branch{}",
+                {Counted(std::ssize(context.operands) - 1, "operand"), branches.size(),
+                 branches.size() == 1 ? "" : "es"});
   }
   return {};
 }
@@ -82,8 +84,9 @@ Result<Shape> InferConditional(const InferContext& context) {
     HLO_RETURN_IF_ERROR(CheckParameterCount(site, branch, 1));
     const Shape& parameter = *branch.parameters[0]->shape;
     if (!Compatible(parameter, context.operand(i + 1))) {
-      return Fail("conditional.C3", "`conditional`: branch {} expects {}, operand is {}",
-                  {i, ShapeText(parameter, false), ShapeText(context.operand(i + 1), false)})
+      return Fail("conditional.C3",
+                  "`conditional`: operand {} must be {} like the parameter of branch {}, got {}",
+                  {i + 1, ShapeText(parameter, false), i, ShapeText(context.operand(i + 1), false)})
           .AtOperand(static_cast<int>(i + 1));
     }
     if (branch.root == nullptr) continue;  // invented
@@ -93,8 +96,9 @@ Result<Shape> InferConditional(const InferContext& context) {
       first = i;
       result = returned;
     } else if (!Compatible(returned, *common)) {
-      return Fail("conditional.C4", "`conditional`: branch {} returns {}, branch {} {}",
-                  {first, ShapeText(*common, false), i, ShapeText(returned, false)})
+      return Fail("conditional.C4",
+                  "`conditional`: branch {} must return {} like branch {}, got {}",
+                  {i, ShapeText(*common, false), first, ShapeText(returned, false)})
           .AtAttribute(Info(branches[i].attr).name);
     } else {
       MergeDynamic(returned, result);
@@ -111,7 +115,7 @@ Status NextCallOfConditional(EvalContext& context, ControlState& state) {
   if (state.calls > 0) return EndWithValue(context, state);
   const std::vector<ConditionalBranch> branches = BranchesOf(context.attributes());
   const Literal& selector = context.operand(0);
-  size_t taken = branches.size() - 1;  // also for a number that is no branch
+  size_t taken = branches.size() - 1;  // also for a selector out of range
   if (selector.element_type() == ElementType::kPred) {
     taken = *selector.bytes() != 0 ? 0 : 1;
   } else {

@@ -14,8 +14,8 @@ struct ConditionalBranch {
   Attr attr;
 };
 
-// In the order of the operands: true, false; or branch 0, 1, ... A pred chooses the first when it
-// holds; a number that is no branch, the last.
+// In the order of the operands: true, false; or branch 0, 1, ... A true pred selects the first; a
+// number out of range selects the last.
 std::vector<ConditionalBranch> BranchesOf(const Attributes& attributes);
 
 }  // namespace hlo

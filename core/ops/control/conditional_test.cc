@@ -22,7 +22,7 @@ std::vector<Computation*> SeedBranches(Module& module) {
   return {plus.Get(), times.Get(), UnaryComputation(module, "negate", "s32[]")};
 }
 
-TEST(Conditional, RunsTheBranchOfTheIndexAndTheLastOneForAllOthers) {
+TEST(Conditional, RunsTheLastBranchForAnIndexOutOfRange) {
   Module module;
   const std::vector<Computation*> branches = SeedBranches(module);
   const auto run = [&](double index) {
@@ -39,7 +39,7 @@ TEST(Conditional, RunsTheBranchOfTheIndexAndTheLastOneForAllOthers) {
   EXPECT_EQ(run(7), -10);
 }
 
-TEST(Conditional, ChoosesByPred) {
+TEST(Conditional, SelectsByPred) {
   Module module;
   const std::vector<Computation*> branches = SeedBranches(module);
   const auto run = [&](double selector) {
@@ -64,7 +64,7 @@ TEST(Conditional, MergesDynamicFlagsOfItsBranches) {
   EXPECT_EQ(ShapeText(shape.value(), false), "f32[<=2,<=3]");
 }
 
-TEST(Conditional, RejectsWhatDoesNotFit) {
+TEST(Conditional, RejectsBrokenRules) {
   Module module;
   const std::vector<Computation*> branches = SeedBranches(module);
   const auto indexed = [&](std::string_view selector, std::vector<std::string_view> operands,
@@ -76,25 +76,27 @@ TEST(Conditional, RejectsWhatDoesNotFit) {
     return op.Rejection();
   };
   EXPECT_EQ(indexed("f32[]", {"s32[]"}, {branches[0]}),
-            "conditional.C1: `conditional`: selector is f32[], expected pred[] or s32[]");
+            "conditional.C1: `conditional`: the selector must be pred[] or s32[], got f32[]");
   EXPECT_EQ(indexed("s32[1]", {"s32[]"}, {branches[0]}),
-            "conditional.C1: `conditional`: selector is s32[1], expected pred[] or s32[]");
+            "conditional.C1: `conditional`: the selector must be pred[] or s32[], got s32[1]");
   EXPECT_EQ(indexed("pred[]", {"s32[]", "s32[]", "s32[]"}, branches),
-            "conditional.C2: `conditional`: 3 branches with a pred selector, expected 2");
+            "conditional.C2: `conditional`: a pred selector requires 2 branches, got 3");
   EXPECT_EQ(indexed("pred[]", {"s32[]", "s32[]"}, {branches[0], branches[1]}),
-            "conditional.C2: `conditional`: a pred selector needs true_computation and "
-            "false_computation");
+            "conditional.C2: `conditional`: a pred selector requires `true_computation` and "
+            "`false_computation`");
   EXPECT_EQ(indexed("s32[]", {"s32[]"}, {}),
-            "conditional.C2: `conditional`: an s32 selector needs at least 1 branch");
+            "conditional.C2: `conditional`: an s32 selector requires at least 1 branch, got 0");
   EXPECT_EQ(indexed("s32[]", {"s32[]"}, {branches[0], branches[1]}),
-            "conditional.C2: `conditional`: 2 branches and 1 operand for them");
+            "conditional.C2: `conditional`: must have one operand per branch, got 1 operand for 2 "
+            "branches");
   EXPECT_EQ(indexed("s32[]", {"s32[]", "f32[]"}, {branches[0], branches[1]}),
-            "conditional.C3: `conditional`: branch 1 expects s32[], operand is f32[]");
+            "conditional.C3: `conditional`: operand 2 must be s32[] like the parameter of branch "
+            "1, got f32[]");
   EXPECT_EQ(indexed("s32[]", {"s32[]"}, {BinaryComputation(module, "add", "s32[]")}),
-            "conditional.C3: `conditional`: branch 0 takes 2 parameters, expected 1");
+            "conditional.C3: `conditional`: branch 0 must take 1 parameter, got 2");
   EXPECT_EQ(indexed("s32[]", {"s32[]", "f32[]"},
                     {branches[0], UnaryComputation(module, "negate", "f32[]")}),
-            "conditional.C4: `conditional`: branch 0 returns s32[], branch 1 f32[]");
+            "conditional.C4: `conditional`: branch 1 must return s32[] like branch 0, got f32[]");
 }
 
 }  // namespace

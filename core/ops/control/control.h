@@ -11,27 +11,27 @@
 #include "hlo/literal.h"
 
 // Ops that run computations as a whole: `call`, `fusion`, `while`, `conditional`, `async-start`.
-// Each is a series of calls, and its implementation says which one is next. The caller makes the
-// calls: EvaluateControl one inside the other; the engine, where a computation waits for other
-// devices, so that it can stop in the middle and go on later (core/engine/device/fiber.h).
+// Each is a series of calls; its implementation determines the next one, and the caller makes it.
+// EvaluateControl makes nested calls. The engine uses fibers where a computation may wait for other
+// devices, so that it can suspend and resume (core/engine/device/fiber.h).
 namespace hlo {
 
-// Where such a series stands.
+// The state of a series of calls.
 struct ControlState {
-  int64_t calls = 0;  // that have returned
-  // The next call; without a computation the series is over, and `value` is that of the op.
+  int64_t calls = 0;  // number of calls that have returned
+  // The next call. If `computation` is null, the series is over and `value` is the value of the op.
   const Computation* computation = nullptr;
   std::vector<Literal> arguments;
   Literal value;  // what the last call returned
-  Literal kept;   // what the implementation keeps from call to call
+  Literal kept;   // state of the implementation between calls
 };
 
-// A NextCallFn looks at the operands before the first call alone; they may be gone later.
+// A NextCallFn may read the operands only before the first call.
 
-// Makes the calls of an op by Runtime::Call.
+// Makes the calls of an op through Runtime::Call.
 Result<Literal> EvaluateControl(EvalContext& context);
 
-// Ends a series with the value of its last call, under the shape of the op.
+// Ends a series with the value of its last call and the shape of the op.
 Status EndWithValue(EvalContext& context, ControlState& state);
 
 }  // namespace hlo

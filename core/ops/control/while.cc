@@ -17,8 +17,8 @@ Status CheckTakesState(const CallSite& site, const Computation& computation, con
   HLO_RETURN_IF_ERROR(CheckParameterCount(site, computation, 1));
   const Shape& parameter = *computation.parameters[0]->shape;
   if (!Compatible(parameter, state)) {
-    return Fail(site.code, "`while`: {} takes {}, loop state is {}",
-                {site.role, ShapeText(parameter, false), ShapeText(state, false)})
+    return Fail(site.code, "`while`: {} must take the loop state {}, got {}",
+                {site.role, ShapeText(state, false), ShapeText(parameter, false)})
         .AtAttribute(Info(site.attr).name);
   }
   return {};
@@ -29,22 +29,22 @@ Status CheckTakesState(const CallSite& site, const Computation& computation, con
 Result<Shape> InferWhile(const InferContext& context) {
   HLO_RETURN_IF_ERROR(RequireOperandCount(context));
   const Shape& state = context.operand(0);
-  const CallSite condition_site{context, "while.C1", Attr::condition, "condition"};
+  const CallSite condition_site{context, "while.C1", Attr::condition, "`condition`"};
   HLO_TRY(const Computation* condition, CalledComputation(condition_site));
   HLO_RETURN_IF_ERROR(CheckTakesState(condition_site, *condition, state));
   HLO_RETURN_IF_ERROR(CheckRoot(condition_site, *condition, Shape::Scalar(ElementType::kPred)));
 
-  const CallSite body_site{context, "while.C2", Attr::body, "body"};
+  const CallSite body_site{context, "while.C2", Attr::body, "`body`"};
   HLO_TRY(const Computation* body, CalledComputation(body_site));
   HLO_RETURN_IF_ERROR(CheckTakesState(body_site, *body, state));
   if (body->root != nullptr && !Compatible(*body->root->shape, state)) {
-    return Fail("while.C2", "`while`: body returns {}, loop state is {}",
-                {ShapeText(*body->root->shape, false), ShapeText(state, false)})
+    return Fail("while.C2", "`while`: `body` must return the loop state {}, got {}",
+                {ShapeText(state, false), ShapeText(*body->root->shape, false)})
         .AtAttribute("body");
   }
   if (context.declared != nullptr && !Compatible(*context.declared, state)) {
-    return Fail("while.C3", "`while`: result shape {} differs from the loop state {}",
-                {ShapeText(*context.declared, false), ShapeText(state, false)})
+    return Fail("while.C3", "`while`: the result must match the loop state {}, got {}",
+                {ShapeText(state, false), ShapeText(*context.declared, false)})
         .AtResultShape();
   }
   Shape result = state;
@@ -52,7 +52,7 @@ Result<Shape> InferWhile(const InferContext& context) {
   return result;
 }
 
-// Condition and body alternate; the state waits while the condition looks at a copy.
+// Condition and body alternate. `kept` holds the state while the condition runs on a copy.
 Status NextCallOfWhile(EvalContext& context, ControlState& state) {
   const Computation& condition = *context.attributes().Called(Attr::condition);
   const Computation& body = *context.attributes().Called(Attr::body);

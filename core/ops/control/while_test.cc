@@ -36,7 +36,7 @@ struct SeedLoop {
   Computation* body = nullptr;
 };
 
-TEST(While, RepeatsTheBodyAsLongAsTheConditionHolds) {
+TEST(While, RepeatsTheBodyWhileTheConditionIsTrue) {
   SeedLoop loop(1000);
   OpCall op = loop.While(Literal::Tuple({S32(0), Array("f32[2]", {0, 0})}));
   EXPECT_TRUE(SameBits(op.Value(), Literal::Tuple({S32(1000), Array("f32[2]", {500, 2000})})));
@@ -52,7 +52,7 @@ TEST(While, MayRunNoIteration) {
   EXPECT_EQ(op.runtime.iterations, 0);
 }
 
-// Says stop when a given iteration is about to start.
+// Returns an error before a given iteration.
 class StoppingRuntime : public FakeRuntime {
  public:
   Status LoopIteration(const Instruction& loop, int64_t iteration) override {
@@ -61,7 +61,7 @@ class StoppingRuntime : public FakeRuntime {
   }
 };
 
-TEST(While, StopsWhenTheRuntimeSaysSo) {
+TEST(While, StopsAtAnErrorOfTheRuntime) {
   SeedLoop loop(1000);
   OpCall op = loop.While(Literal::Tuple({S32(0), Array("f32[2]", {0, 0})}));
   const Result<Shape> shape = op.Infer();
@@ -78,7 +78,7 @@ TEST(While, StopsWhenTheRuntimeSaysSo) {
   EXPECT_EQ(runtime.calls, 7);  // three iterations and one more condition
 }
 
-TEST(While, RejectsComputationsThatDoNotFit) {
+TEST(While, RejectsComputationsThatDoNotMatch) {
   Module module;
   Computation* to_pred = [&] {
     ComputationBuilder f(module, "c");
@@ -98,17 +98,17 @@ TEST(While, RejectsComputationsThatDoNotFit) {
     return op;
   };
   EXPECT_EQ(loop(negate, negate).Rejection(),
-            "while.C1: `while`: condition returns s32[], expected pred[]");
+            "while.C1: `while`: `condition` must return pred[], got s32[]");
   EXPECT_EQ(loop(of_f32, negate).Rejection(),
-            "while.C1: `while`: condition takes f32[], loop state is s32[]");
+            "while.C1: `while`: `condition` must take the loop state s32[], got f32[]");
   EXPECT_EQ(loop(binary, negate).Rejection(),
-            "while.C1: `while`: condition takes 2 parameters, expected 1");
+            "while.C1: `while`: `condition` must take 1 parameter, got 2");
   EXPECT_EQ(loop(to_pred, of_f32).Rejection(),
-            "while.C2: `while`: body takes f32[], loop state is s32[]");
+            "while.C2: `while`: `body` must take the loop state s32[], got f32[]");
   EXPECT_EQ(loop(to_pred, widen.Get()).Rejection(),
-            "while.C2: `while`: body returns (s32[], s32[]), loop state is s32[]");
+            "while.C2: `while`: `body` must return the loop state s32[], got (s32[], s32[])");
   EXPECT_EQ(loop(to_pred, negate).Declare("s32[1]").Rejection(),
-            "while.C3: `while`: result shape s32[1] differs from the loop state s32[]");
+            "while.C3: `while`: the result must match the loop state s32[], got s32[1]");
   EXPECT_EQ(loop(to_pred, negate).Rejection(), "");
 }
 

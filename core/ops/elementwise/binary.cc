@@ -17,7 +17,7 @@ Result<Shape> InferBinary(const InferContext& context) {
   if (context.instruction.op->result_element == ResultElement::kComplex) {
     const std::optional<ElementType> whole = ComplexOf(result.element_type);
     if (!whole) {
-      return Fail(RuleCode(context, 4), "`complex`: element type {} has no complex type",
+      return Fail(RuleCode(context, 4), "`complex`: the element type must be f32 or f64, got {}",
                   {Name(result.element_type)})
           .AtOperand(0);
     }

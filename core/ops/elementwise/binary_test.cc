@@ -42,7 +42,7 @@ TEST(Subtract, WrapsIntegersAndGivesPositiveZero) {
   EXPECT_TRUE(Joins("subtract", "f32", {-3, 0.0}, {-3, 0.0}, {0.0, 0.0}));
 }
 
-TEST(Multiply, KeepsTheLowBits) {
+TEST(Multiply, WrapsIntegers) {
   EXPECT_TRUE(Joins("multiply", "s32", {65536}, {65536}, {0}));
   EXPECT_TRUE(Joins("multiply", "s8", {-128}, {-1}, {-128}));
   EXPECT_TRUE(Joins("multiply", "u16", {65535}, {65535}, {1}));
@@ -53,7 +53,7 @@ TEST(Multiply, KeepsTheLowBits) {
                        Bits("u64[1]", {1})));
 }
 
-TEST(Multiply, OfComplexNumbersRescuesInfinities) {
+TEST(Multiply, OfComplexNumbersRecoversInfinities) {
   EXPECT_TRUE(Joins("multiply", "c64", {1, 2}, {3, 4}, {-5, 10}));
   // Annex G: (inf + NaN i) counts as infinite; times (1 + 0i) it is (inf, NaN) boxed to (inf, 0).
   const Literal z = Binary("multiply", Array("c64[1]", {kInf, kNan}), Array("c64[1]", {1, 1}));
@@ -89,7 +89,7 @@ TEST(Remainder, HasTheSignOfTheDividend) {
   EXPECT_TRUE(Joins("remainder", "f64", {1e300}, {7}, {std::fmod(1e300, 7)}));
 }
 
-TEST(MaximumAndMinimum, OrderZerosAndLetNanWin) {
+TEST(MaximumAndMinimum, OrderZerosAndPropagateNan) {
   for (const char* type : {"f32", "f64", "bf16", "f16", "f8e5m2"}) {
     EXPECT_TRUE(Joins("maximum", type, {kNan, 1, 0.0, -0.0, -0.0, 2, kInf, -kInf},
                       {1, kNan, -0.0, 0.0, -0.0, 1, kNan, 1},
@@ -99,7 +99,7 @@ TEST(MaximumAndMinimum, OrderZerosAndLetNanWin) {
   }
 }
 
-TEST(MaximumAndMinimum, OfIntegersGoBySignedness) {
+TEST(MaximumAndMinimum, OfIntegersDependOnSignedness) {
   EXPECT_TRUE(Joins("maximum", "u8", {200}, {100}, {200}));
   EXPECT_TRUE(Joins("maximum", "s8", {-56}, {100}, {100}));
   EXPECT_TRUE(Joins("minimum", "s4", {-8, 7}, {7, -1}, {-8, -1}));
@@ -109,7 +109,7 @@ TEST(MaximumAndMinimum, OfIntegersGoBySignedness) {
                        Bits("u64[1]", {0x8000000000000000})));
 }
 
-TEST(Power, OfIntegersSquaresRepeatedly) {
+TEST(Power, OfIntegersWraps) {
   EXPECT_TRUE(Joins("power", "s32", {3, 2, 2, -1, 0, 0, 1, -1, 5},
                     {21, 31, -1, -3, -1, 0, -7, -2, 0},
                     {1870418611, -2147483648.0, 0, -1, 0, 1, 1, 1, 1}));
@@ -127,7 +127,7 @@ TEST(Power, OfFloatsHasTheLimitsOfTheLibraryFunction) {
   EXPECT_TRUE(Joins("power", "bf16", {3}, {2}, {9}));
 }
 
-TEST(Atan2, TakesQuadrantsAndSignsOfZero) {
+TEST(Atan2, HandlesQuadrantsAndSignedZeros) {
   EXPECT_TRUE(Joins("atan2", "f32", {0, 1, -1}, {0, 0, 0}, {0, kPi / 2, -kPi / 2}, 1));
   EXPECT_TRUE(Joins(
       "atan2", "f32", {0.0, -0.0, kInf, -kInf, kInf, -kInf, 3, -3, 0.0, -0.0},
@@ -137,7 +137,7 @@ TEST(Atan2, TakesQuadrantsAndSignsOfZero) {
                     {0.0, -0.0, 0.0, -0.0, kNan, kNan}));
 }
 
-TEST(Complex, PairsPartsBitForBit) {
+TEST(Complex, PreservesTheBitsOfParts) {
   const Literal z =
       Binary("complex", Bits("f32[2]", {0x7fc00001, 0x80000000}), Bits("f32[2]", {1, 0xffa00000}));
   EXPECT_EQ(CodesOf(z), (std::vector<uint64_t>{0x7fc00001, 1, 0x80000000, 0xffa00000}));
@@ -157,7 +157,7 @@ TEST(BitwiseOps, AreLogicalForPred) {
             std::vector<uint64_t>{1});
 }
 
-TEST(Shifts, ByTheWidthOrMoreEmptyTheNumber) {
+TEST(Shifts, ByTheWidthOrMoreClearAllBits) {
   EXPECT_TRUE(Joins("shift-left", "s32", {1, 1, 1}, {32, -1, 31}, {0, 0, -2147483648.0}));
   EXPECT_TRUE(Joins("shift-left", "s8", {1, 1}, {7, 8}, {-128, 0}));
   EXPECT_TRUE(Joins("shift-left", "u4", {9}, {1}, {2}));
@@ -198,7 +198,8 @@ TEST(DynamicSizes, MustAgree) {
   const auto mismatch = OpCall("add").Operand(a).Operand(b).Evaluate();
   ASSERT_FALSE(mismatch.ok());
   EXPECT_EQ(mismatch.error().code, "R08");
-  EXPECT_EQ(mismatch.error().message, "`add`: dynamic size mismatch in dimension 0: 2 vs 3");
+  EXPECT_EQ(mismatch.error().message,
+            "`add`: dynamic sizes must match in dimension 0, got 2 and 3");
 }
 
 TEST(DynamicSizes, OfAStaticOperandAreItsDimensions) {

@@ -7,8 +7,8 @@
 namespace hlo {
 namespace {
 
-// The place of each opcode among the rows of block functions, so that finding one is an index, not
-// a search. Rows lie in the same order whatever the mode.
+// The index of each opcode in the rows of block functions, which replaces a search. The order of
+// rows is the same in all modes.
 class RowIndex {
  public:
   template <class BlockFn>

@@ -9,19 +9,18 @@
 #include "core/kernels/elementwise_blocks.h"
 #include "hlo/element_type.h"
 
-// The block functions of rows of the op table, and all others with them. Ops and the engine's
-// fused groups carry arrays through the same functions.
+// The block functions of elementwise ops. Ops and the engine's fused groups use the same functions.
 namespace hlo {
 
-// Elements that travel together: every buffer of a block fits the L1 cache.
+// Elements of a block; all its buffers fit the L1 cache.
 inline constexpr size_t kBlockElements = 1024;
 
-// Finders take the element type that the operands are stored in (a compute type where nothing is
-// narrowed afterwards), and the mode of the run. Plain and portable functions give the same bits.
+// `type` is the storage type of the operands, or a compute type if nothing is narrowed afterwards.
+// Plain and portable functions give the same bits.
 
-// The function of an opcode; nullptr where the op does not take the type. The result has the
-// operand's compute type, except: abs, real and imag give the part of a complex number, complex
-// gives the whole of two parts, is-finite gives pred.
+// The function of an op; nullptr if the op does not support the type. The result has the compute
+// type of the operand, except: abs, real, and imag of complex numbers return their part type,
+// complex returns a complex type, and is-finite returns pred.
 UnaryBlockFn FindUnaryBlock(const OpDef& op, ElementType type, KernelMode mode);
 BinaryBlockFn FindBinaryBlock(const OpDef& op, ElementType type, KernelMode mode);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Block boundaries, reuse of operands, and that every op has a function for each of its types.
+// Block boundaries, reuse of operands, and the block functions of every op.
 #include "core/ops/elementwise/blocks.h"
 
 #include <algorithm>
@@ -64,7 +64,7 @@ TEST(Blocks, EndAnywhereForEveryFamily) {
   }
 }
 
-// Workers that run the tasks in an order of their own.
+// Workers that run the tasks in another order.
 class BackwardWorkers : public Workers {
  public:
   void Run(int64_t tasks, Task task, void* state) override {
@@ -74,7 +74,7 @@ class BackwardWorkers : public Workers {
   int64_t most_tasks = 0;
 };
 
-TEST(LargeArrays, AreCutForWorkersWithTheSameBits) {
+TEST(LargeArrays, HaveTheSameBitsWithWorkers) {
   constexpr size_t kSize = 300001;
   const std::vector<double> numbers = Ramp(kSize), others = Ramp(kSize, 2);
   for (const char* type : {"f32", "bf16", "s8", "f64"}) {
@@ -103,7 +103,7 @@ TEST(LargeArrays, AreCutForWorkersWithTheSameBits) {
   }
 }
 
-// The result may lie in an operand's bytes; the same operand may stand on both sides.
+// The result may reuse an operand's buffer, and both operands may be the same value.
 TEST(Reuse, OfAnOperandGivesTheSameBits) {
   for (const char* type : kNumberTypes) {
     const std::string shape = std::string(type) + "[1500]";
@@ -121,7 +121,7 @@ TEST(Reuse, OfAnOperandGivesTheSameBits) {
   }
 }
 
-TEST(Reuse, TakesTheBytesOfAnOperandAtItsLastUse) {
+TEST(Reuse, TakesTheBufferOfAnOperandAtItsLastUse) {
   Literal x = Array("f32[8]", Ramp(8));
   const uint8_t* bytes = x.bytes();
   OpCall call("negate");
@@ -129,7 +129,7 @@ TEST(Reuse, TakesTheBytesOfAnOperandAtItsLastUse) {
   EXPECT_EQ(call.Value().bytes(), bytes);
 }
 
-TEST(Reuse, LeavesSharedBytesAlone) {
+TEST(Reuse, DoesNotModifySharedBytes) {
   const Literal x = Array("f32[8]", Ramp(8));
   const Literal before = Array("f32[8]", Ramp(8));
   OpCall call("negate");

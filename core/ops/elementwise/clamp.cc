@@ -15,10 +15,9 @@ Status CheckBound(const InferContext& context, size_t operand, std::string_view 
   const Shape& bound = context.operand(operand);
   const Shape& x = context.operand(1);
   if (bound.dims.empty() || bound.dims == x.dims) return {};
-  return Fail(RuleCode(context, 3), "`clamp`: {} has dims {}, operand has {}",
-              {name, DimsText(bound), DimsText(x)})
-      .AtOperand(static_cast<int>(operand))
-      .WithNote("a bound is a scalar, or has the dims of the middle operand");
+  return Fail(RuleCode(context, 3), "`clamp`: {} must be a scalar or have dimensions {}, got {}",
+              {name, DimsText(x), DimsText(bound)})
+      .AtOperand(static_cast<int>(operand));
 }
 
 }  // namespace
@@ -29,15 +28,16 @@ Result<Shape> InferClamp(const InferContext& context) {
   const ElementType type = context.operand(1).element_type;
   const ElementType high = context.operand(2).element_type;
   if (low != type || high != type) {
-    return Fail(RuleCode(context, 1), "`clamp`: types {}, {}, {}",
+    return Fail(RuleCode(context, 1),
+                "`clamp`: all operands must have the same element type, got {}, {}, and {}",
                 {Name(low), Name(type), Name(high)})
-        .AtOperand(low != type ? 0 : 2)
-        .WithNote("all three operands must have the same element type");
+        .AtOperand(low != type ? 0 : 2);
   }
   if (!context.instruction.op->types.Contains(type)) {
     return Fail(RuleCode(context, 2),
-                IsComplex(type) ? "`clamp`: complex values are not ordered"
-                                : "`clamp`: element type {} is not supported (allowed: int, float)",
+                IsComplex(type) ? "`clamp`: the element type must be int or float, got {}; complex "
+                                  "values are not ordered"
+                                : "`clamp`: the element type must be int or float, got {}",
                 {Name(type)})
         .AtOperand(1);
   }

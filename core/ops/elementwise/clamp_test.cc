@@ -13,7 +13,7 @@ OpCall Call3(std::string_view op, Literal a, Literal b, Literal c) {
   return call;
 }
 
-TEST(Clamp, HoldsTheMiddleOperandBetweenTheOthers) {
+TEST(Clamp, LimitsTheMiddleOperandToTheBounds) {
   EXPECT_TRUE(SameBits(Call3("clamp", Scalar(ElementType::kS32, 0), Array("s32[3]", {-1, 5, 9}),
                              Scalar(ElementType::kS32, 6))
                            .Value(),
@@ -33,7 +33,7 @@ TEST(Clamp, HoldsTheMiddleOperandBetweenTheOthers) {
                        Array("u8[2]", {150, 10})));
 }
 
-TEST(Clamp, LetsNanWinAndTheUpperBoundOverrule) {
+TEST(Clamp, PropagatesNanAndPrefersTheUpperBound) {
   const auto clamp = [](double low, const std::vector<double>& x, double high) {
     return Call3("clamp", Scalar(ElementType::kF32, low), Array(VectorOf("f32", x.size()), x),
                  Scalar(ElementType::kF32, high))
@@ -50,15 +50,18 @@ TEST(ClampRules, AreChecked) {
   const auto rejection = [](const char* low, const char* x, const char* high) {
     return OpCall("clamp").OperandShape(low).OperandShape(x).OperandShape(high).Rejection();
   };
-  EXPECT_EQ(rejection("f32[]", "f32[]", "s32[]"), "clamp.C1: `clamp`: types f32, f32, s32");
+  EXPECT_EQ(
+      rejection("f32[]", "f32[]", "s32[]"),
+      "clamp.C1: `clamp`: all operands must have the same element type, got f32, f32, and s32");
   EXPECT_EQ(rejection("c64[]", "c64[]", "c64[]"),
-            "clamp.C2: `clamp`: complex values are not ordered");
+            "clamp.C2: `clamp`: the element type must be int or float, got c64; complex values are "
+            "not ordered");
   EXPECT_EQ(rejection("pred[]", "pred[]", "pred[]"),
-            "clamp.C2: `clamp`: element type pred is not supported (allowed: int, float)");
+            "clamp.C2: `clamp`: the element type must be int or float, got pred");
   EXPECT_EQ(rejection("f32[3]", "f32[4]", "f32[]"),
-            "clamp.C3: `clamp`: min has dims {3}, operand has {4}");
+            "clamp.C3: `clamp`: min must be a scalar or have dimensions {4}, got {3}");
   EXPECT_EQ(rejection("f32[]", "f32[4]", "f32[1]"),
-            "clamp.C3: `clamp`: max has dims {1}, operand has {4}");
+            "clamp.C3: `clamp`: max must be a scalar or have dimensions {4}, got {1}");
 }
 
 }  // namespace

@@ -29,21 +29,22 @@ bool Suits(CompareType compare, ElementType type) {
 Status CheckAttributes(const InferContext& context, ElementType type) {
   const Attributes& attributes = context.attributes();
   if (!attributes.Has(Attr::direction)) {
-    return Fail(RuleCode(context, 3), "`compare`: direction is missing")
+    return Fail(RuleCode(context, 3), "`compare`: `direction` is required")
         .WithNote("write direction=EQ, NE, GE, GT, LE or LT");
   }
   const CompareType compare = TypeOf(attributes, type);
   if (!Suits(compare, type)) {
     const AttributeSpec* spec = context.instruction.op->FindAttribute(Attr::type);
     const std::string_view word = spec->words()[static_cast<size_t>(compare)];
-    return Fail(RuleCode(context, 4), "`compare`: type={} does not fit {}", {word, Name(type)})
+    return Fail(RuleCode(context, 4), "`compare`: `type` must be valid for {} operands, got {}",
+                {Name(type), word})
         .AtAttribute("type");
   }
   const CompareBlockFn block =
       FindCompareBlock(DirectionOf(attributes), compare, type, KernelMode::kPlain);
   if (block == nullptr) {
     return Fail(RuleCode(context, 5),
-                "`compare`: complex values are only comparable with EQ and NE")
+                "`compare`: `direction` must be EQ or NE for complex operands")
         .AtAttribute("direction");
   }
   return {};
@@ -59,7 +60,8 @@ Result<Shape> InferCompare(const InferContext& context) {
   Shape result = ChangeElementType(context.operand(0), ElementType::kPred);
   result.dynamic |= context.operand(1).dynamic;
   if (context.declared != nullptr && !Compatible(*context.declared, result)) {
-    return Fail(RuleCode(context, 6), "`compare`: result must be {}", {ShapeText(result, false)})
+    return Fail(RuleCode(context, 6), "`compare`: the result must be {}, got {}",
+                {ShapeText(result, false), ShapeText(*context.declared, false)})
         .AtResultShape();
   }
   return result;

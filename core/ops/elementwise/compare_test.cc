@@ -34,7 +34,7 @@ TEST(Compare, OfFloatsIsOrderedAndNanIsUnequalToAll) {
   }
 }
 
-// The rows of the table in section 8, with the NaNs written as codes.
+// The rows of the table in section 8, with NaNs as codes.
 TEST(Compare, TotalOrderPlacesZerosAndNans) {
   const Literal a = Bits("f32[5]", {0x80000000, 0x3f800000, 0x7fc00000, 0xffc00000, 0x7f800000});
   const Literal b = Bits("f32[5]", {0x00000000, 0x7fc00000, 0x7fc00000, 0xff800000, 0x7fc00000});
@@ -44,7 +44,7 @@ TEST(Compare, TotalOrderPlacesZerosAndNans) {
   EXPECT_TRUE(Holds("EQ", a, b, {0, 0, 1, 0, 0}, "TOTALORDER"));
 }
 
-TEST(Compare, TotalOrderIsStrictAlongTheWholeScale) {
+TEST(Compare, TotalOrderIsStrict) {
   // -NaN < -inf < -1 < -0 < +0 < 1 < inf < NaN < NaN with a larger payload, per format.
   const std::pair<const char*, std::vector<uint64_t>> scales[] = {
       {"f32",
@@ -56,7 +56,7 @@ TEST(Compare, TotalOrderIsStrictAlongTheWholeScale) {
       {"f16", {0xfe00, 0xfc00, 0xbc00, 0x8000, 0, 0x3c00, 0x7c00, 0x7e00, 0x7e01}},
       {"bf16", {0xffc0, 0xff80, 0xbf80, 0x8000, 0, 0x3f80, 0x7f80, 0x7fc0, 0x7fc1}},
       {"f8e5m2", {0xfe, 0xfc, 0xbc, 0x80, 0, 0x3c, 0x7c, 0x7e, 0x7f}},
-      // The only NaN of FNUZ stands below +0 and above all negative values.
+      // The only NaN of FNUZ is below +0 and above all negative values.
       {"f8e4m3fnuz", {0xff, 0x81, 0x80, 0x00, 0x01, 0x7f}},
       // Without a sign: the order of the bytes.
       {"f8e8m0fnu", {0x00, 0x01, 0x7f, 0x80, 0xfe, 0xff}},
@@ -79,7 +79,7 @@ TEST(Compare, TotalOrderIsStrictAlongTheWholeScale) {
   }
 }
 
-TEST(Compare, OfIntegersGoesBySignedness) {
+TEST(Compare, OfIntegersDependsOnSignedness) {
   EXPECT_TRUE(Holds("LT", Array("s8[2]", {-1, 1}), Array("s8[2]", {1, -1}), {1, 0}, "SIGNED"));
   EXPECT_TRUE(Holds("LT", Array("u8[2]", {255, 1}), Array("u8[2]", {1, 255}), {0, 1}, "UNSIGNED"));
   EXPECT_TRUE(Holds("GE", Array("s4[2]", {-8, 7}), Array("s4[2]", {7, 7}), {0, 1}));
@@ -94,7 +94,7 @@ TEST(Compare, OfPredPutsFalseBelowTrue) {
   EXPECT_TRUE(Holds("EQ", Bits("pred[1]", {2}), Bits("pred[1]", {1}), {1}));
 }
 
-TEST(Compare, OfComplexNumbersNeedsBothPartsEqual) {
+TEST(Compare, OfComplexNumbersRequiresBothPartsEqual) {
   const Literal a = Array("c64[4]", {1, 2, 1, 2, -0.0, 0, kNan, 0});
   const Literal b = Array("c64[4]", {1, 2, 1, 3, 0.0, -0.0, kNan, 0});
   EXPECT_TRUE(Holds("EQ", a, b, {1, 0, 1, 0}));
@@ -108,24 +108,24 @@ TEST(CompareRules, AreChecked) {
     return made;
   };
   EXPECT_EQ(call("f32[4]", "f32[2,2]").Rejection(),
-            "compare.C1: `compare`: operand dims {4} and {2,2} differ; HLO does not broadcast, "
-            "insert a broadcast");
+            "compare.C1: `compare`: operand dimensions must match, got {4} and {2,2}; HLO has no "
+            "implicit broadcasting, insert a `broadcast`");
   EXPECT_EQ(call("(f32[])", "f32[]").Rejection(),
             "compare.C1: `compare`: operand 0 must be an array, got (f32[])");
   EXPECT_EQ(call("f32[4]", "f64[4]").Rejection(),
-            "compare.C2: `compare`: operand types f32 and f64 differ");
+            "compare.C2: `compare`: operand types must match, got f32 and f64");
   EXPECT_EQ(OpCall("compare").OperandShape("f32[]").OperandShape("f32[]").Rejection(),
-            "compare.C3: `compare`: direction is missing");
+            "compare.C3: `compare`: `direction` is required");
   EXPECT_EQ(call("f32[]", "f32[]").SetWord(Attr::type, "SIGNED").Rejection(),
-            "compare.C4: `compare`: type=SIGNED does not fit f32");
+            "compare.C4: `compare`: `type` must be valid for f32 operands, got SIGNED");
   EXPECT_EQ(call("c64[]", "c64[]").SetWord(Attr::type, "TOTALORDER").Rejection(),
-            "compare.C4: `compare`: type=TOTALORDER does not fit c64");
+            "compare.C4: `compare`: `type` must be valid for c64 operands, got TOTALORDER");
   EXPECT_EQ(call("pred[]", "pred[]").SetWord(Attr::type, "SIGNED").Rejection(),
-            "compare.C4: `compare`: type=SIGNED does not fit pred");
+            "compare.C4: `compare`: `type` must be valid for pred operands, got SIGNED");
   EXPECT_EQ(call("c64[]", "c64[]", "LT").Rejection(),
-            "compare.C5: `compare`: complex values are only comparable with EQ and NE");
+            "compare.C5: `compare`: `direction` must be EQ or NE for complex operands");
   EXPECT_EQ(call("s32[4]", "s32[4]").Declare("s32[4]").Rejection(),
-            "compare.C6: `compare`: result must be pred[4]");
+            "compare.C6: `compare`: the result must be pred[4], got s32[4]");
   EXPECT_EQ(call("s32[4]", "s32[<=4]").Declare("pred[<=4]").Rejection(), "");
 }
 

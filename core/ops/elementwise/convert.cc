@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `convert`, ops reference 6.1; the values are those of core/types/convert.h.
+// `convert`, ops reference 6.1; core/types/convert.h converts the values.
 #include "core/base/result.h"
 #include "core/ir/module.h"
 #include "core/ops/elementwise/driver.h"
@@ -11,9 +11,9 @@ namespace {
 
 Error NotAnArray(const InferContext& context, const Shape& shape) {
   if (shape.IsTuple()) {
-    return Fail(RuleCode(context, 1), "`convert`: tuples cannot be converted");
+    return Fail(RuleCode(context, 1), "`convert`: operand and result must be arrays, got a tuple");
   }
-  return Fail(RuleCode(context, 1), "`convert`: {} cannot be converted",
+  return Fail(RuleCode(context, 1), "`convert`: operand and result must be arrays, got {}",
               {Name(shape.element_type)});
 }
 
@@ -26,7 +26,7 @@ Result<Shape> InferConvert(const InferContext& context) {
   if (!operand.IsArray()) return NotAnArray(context, operand).AtOperand(0);
   if (!declared->IsArray()) return NotAnArray(context, *declared).AtResultShape();
   if (declared->dims != operand.dims) {
-    return Fail(RuleCode(context, 2), "`convert`: dims {} cannot become {}",
+    return Fail(RuleCode(context, 2), "`convert`: the result must have dimensions {}, got {}",
                 {DimsText(operand), DimsText(*declared)})
         .AtResultShape();
   }

@@ -26,7 +26,7 @@ TEST(Convert, FromFloatToIntegerTruncatesAndSaturates) {
   EXPECT_EQ(CodesOf(huge), (std::vector<uint64_t>{~uint64_t{0}, 0}));
 }
 
-TEST(Convert, ToPredAsksForNonZero) {
+TEST(Convert, ToPredTestsForNonZero) {
   EXPECT_TRUE(Converts("f32", {kNan, -0.0, 0.25, 0}, "pred", {1, 0, 1, 0}));
   EXPECT_TRUE(Converts("s32", {256, 0, -1}, "pred", {1, 0, 1}));
   EXPECT_TRUE(Converts("c64", {0, 3, 0, -0.0}, "pred", {1, 0}));
@@ -47,18 +47,18 @@ TEST(Convert, RoundsOnce) {
       (std::vector<uint64_t>{0x7e, 0x7f}));
   EXPECT_EQ(CodesOf(OpCall("convert").Operand(Array("f32[1]", {7})).Declare("f4e2m1fn[1]").Value()),
             std::vector<uint64_t>{7});
-  // 1 + 2^-11 + 2^-40 lies above the tie that a detour over f32 would make of it.
+  // 1 + 2^-11 + 2^-40 is above the tie; rounding to f32 first would make it a tie.
   EXPECT_TRUE(Converts("f64", {1 + 0x1p-11 + 0x1p-40}, "f16", {1 + 0x1p-10}));
 }
 
-TEST(Convert, OfComplexNumbersGoesByParts) {
+TEST(Convert, OfComplexNumbersConvertsParts) {
   EXPECT_TRUE(Converts("c64", {1.5, -2, -0.0, 7}, "f32", {1.5, -0.0}));
   EXPECT_TRUE(Converts("c128", {1.5, -2}, "c64", {1.5, -2}));
   EXPECT_TRUE(Converts("f16", {3}, "c64", {3, 0}));
   EXPECT_TRUE(Converts("c64", {-3.9, 1}, "s8", {-3}));
 }
 
-TEST(Convert, WorksInPlaceWhenTheWidthsAgree) {
+TEST(Convert, WorksInPlaceForEqualWidths) {
   const std::vector<double> numbers = {-3.5, 7, 1e10};
   for (const bool last_use : {false, true}) {
     OpCall call("convert");
@@ -77,11 +77,11 @@ TEST(Convert, KeepsDynamicSizes) {
 
 TEST(ConvertRules, AreChecked) {
   EXPECT_EQ(OpCall("convert").OperandShape("(f32[])").Declare("f32[]").Rejection(),
-            "convert.C1: `convert`: tuples cannot be converted");
+            "convert.C1: `convert`: operand and result must be arrays, got a tuple");
   EXPECT_EQ(OpCall("convert").OperandShape("f32[]").Declare("(f32[])").Rejection(),
-            "convert.C1: `convert`: tuples cannot be converted");
+            "convert.C1: `convert`: operand and result must be arrays, got a tuple");
   EXPECT_EQ(OpCall("convert").OperandShape("f32[4]").Declare("s32[2,2]").Rejection(),
-            "convert.C2: `convert`: dims {4} cannot become {2,2}");
+            "convert.C2: `convert`: the result must have dimensions {4}, got {2,2}");
   EXPECT_EQ(OpCall("convert").OperandShape("c64[4]").Declare("f32[4]").Rejection(), "");
 }
 

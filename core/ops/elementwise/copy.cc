@@ -9,18 +9,18 @@ namespace hlo {
 
 Result<Shape> InferCopy(const InferContext& context) {
   if (context.operands.size() != 1) {
-    return Fail(RuleCode(context, 1), "`copy`: needs 1 operand, got {}", {context.operands.size()});
+    return Fail(RuleCode(context, 1), "`copy` takes 1 operand, got {}", {context.operands.size()});
   }
   const Shape& operand = context.operand(0);
   if (context.declared != nullptr && !Compatible(*context.declared, operand)) {
-    return Fail(RuleCode(context, 2), "`copy`: result {} does not match operand {}",
-                {ShapeText(*context.declared, false), ShapeText(operand, false)})
+    return Fail(RuleCode(context, 2), "`copy`: the result must match operand {}, got {}",
+                {ShapeText(operand, false), ShapeText(*context.declared, false)})
         .AtResultShape();
   }
   return operand;
 }
 
-// Literals share bytes until one is written, so that a copy costs nothing.
+// Literals are copy-on-write, so a copy is free.
 Result<Literal> EvaluateCopy(EvalContext& context) {
   return Relabeled(context.TakeOperand(0), context.shape());
 }

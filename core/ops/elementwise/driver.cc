@@ -11,12 +11,12 @@
 namespace hlo {
 namespace {
 
-// An operand that runs along with the result, not a scalar that is repeated.
+// Whether an operand has the sizes of the result and is not a repeated scalar.
 bool RunsAlong(const Literal& operand, const Shape& result) {
   return operand.IsArray() && operand.shape().dims == result.dims;
 }
 
-// The bytes of an operand may become those of the result.
+// Whether the result may reuse the buffer of operand `i`.
 bool CanReuse(const EvalContext& context, size_t i) {
   const Literal& operand = context.operand(i);
   return context.IsLastUse(i) && operand.bytes() != nullptr && operand.IsUnique() &&
@@ -26,18 +26,18 @@ bool CanReuse(const EvalContext& context, size_t i) {
 
 struct BlockOperand {
   const uint8_t* data;
-  size_t bytes;     // of an element where it is stored
-  ConvertFn widen;  // nullptr: the step reads elements as they are stored
+  size_t bytes;     // of a stored element
+  ConvertFn widen;  // nullptr: the step reads stored elements
   bool repeats;
 };
 
-// One evaluation, shared by the threads that run its tasks.
+// The data of one evaluation, shared by all threads.
 struct BlockRun {
   std::array<BlockOperand, kMaxBlockOperands> operands;
   size_t operand_count;
   uint8_t* out;
   size_t out_bytes;
-  ConvertFn narrow;  // nullptr: the step writes elements as they are stored
+  ConvertFn narrow;  // nullptr: the step writes stored elements
   BlockStep step;
   const void* state;
 
@@ -84,8 +84,8 @@ void BlockRun::DoTask(int64_t begin, int64_t end) const {
   }
 }
 
-// The function between an element's storage and its compute type; nullptr where they are the same,
-// or the compute type is not asked for.
+// The conversion between storage and compute type; nullptr if they are equal, or if the step works
+// on stored elements.
 ConvertFn Conversion(const EvalContext& context, BlockForm form, ElementType from, ElementType to) {
   return form == BlockForm::kStored || from == to
              ? nullptr
@@ -107,7 +107,7 @@ Result<Dims> CommonDynamicSizes(const EvalContext& context) {
     if (common.empty()) common = live;
     for (size_t d = 0; d < live.size(); ++d) {
       if (live[d] != common[d]) {
-        return Fail("R08", "`{}`: dynamic size mismatch in dimension {}: {} vs {}",
+        return Fail("R08", "`{}`: dynamic sizes must match in dimension {}, got {} and {}",
                     {context.instruction().op->name, d, common[d], live[d]})
             .AtOperand(static_cast<int>(i));
       }
@@ -132,7 +132,7 @@ Result<Literal> PrepareResult(EvalContext& context) {
 
 Result<Literal> CarryBlocks(EvalContext& context, BlockForm form, BlockStep step,
                             const void* state) {
-  // Smaller arrays are done before another thread has woken up.
+  // For smaller arrays, waking another thread costs more than it saves.
   constexpr int64_t kTask = 1 << 16, kLarge = 1 << 18;
   BlockRun run{};
   run.operand_count = context.operand_count();

@@ -11,9 +11,9 @@
 #include "core/ops/evaluate.h"
 #include "hlo/literal.h"
 
-// Carries whole arrays through block functions, large ones by several threads. Arrays stored in
-// their compute type are worked on where they lie; others pass through buffers on the stack,
-// widened on the way in and narrowed once on the way out.
+// Applies block functions to whole arrays, on several threads if they are large. Arrays stored in
+// their compute type are processed in place; others go through stack buffers, widened on input and
+// narrowed once on output.
 namespace hlo {
 
 // Calls fn(first, n) for each block of an array.
@@ -25,28 +25,25 @@ void ForEachBlock(int64_t count, Fn&& fn) {
   }
 }
 
-// What a block function reads and writes: values of the compute type, or elements as they are
-// stored.
+// What a block function reads and writes: values of the compute type, or stored elements.
 enum class BlockForm : uint8_t { kCompute, kStored };
 
 // Evaluates an elementwise op: step(in, n, out) computes `n` elements of the result from those of
 // the operands, in[i] being elements of operand i. A scalar operand of an array op is repeated (it
-// has at most 8 bytes, as complex numbers are not clamped). Results may lie in an operand's bytes.
-// Requires at most kMaxBlockOperands operands. Errors: those of PrepareResult.
+// has at most 8 bytes, as complex numbers are not clamped). `out` may alias an operand. Requires at
+// most kMaxBlockOperands operands. Errors: those of PrepareResult.
 template <class Step>
 Result<Literal> CarryBlocks(EvalContext& context, BlockForm form, const Step& step);
 
 inline constexpr size_t kMaxBlockOperands = 3;
 
-// The array that an elementwise op writes: an operand at its last use whose elements lie where
-// those of the result will (its bytes stay where they are), else a new one. This may move an
-// operand away: its bytes() must have been asked for before. Checks and sets the dynamic sizes.
-// Errors: R02, and those of CommonDynamicSizes.
+// The array that an elementwise op writes: the buffer of an operand at its last use if its elements
+// have the same places and size, else a new one. May move an operand, so call bytes() on the
+// operands before. Checks and sets the dynamic sizes. Errors: R02, and those of CommonDynamicSizes.
 Result<Literal> PrepareResult(EvalContext& context);
 
-// The dynamic sizes of the result; empty when no operand carries any. Operands that have the
-// dimensions of the result must agree in them (error R08, choice C22); scalars that are repeated do
-// not count.
+// The dynamic sizes of the result; empty if no operand has any. Operands with the dimensions of the
+// result must agree (error R08, choice C22); repeated scalars are ignored.
 Result<Dims> CommonDynamicSizes(const EvalContext& context);
 
 using BlockStep = void (*)(const void* state, const void* const* in, size_t n, void* out);

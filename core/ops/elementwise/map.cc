@@ -24,7 +24,7 @@ Status CheckDimensions(const InferContext& context, int64_t rank) {
     in_order = dimensions[d] == static_cast<int64_t>(d);
   }
   if (in_order) return {};
-  return Fail("map.C2", "`map`: dimensions must list every dimension in order, got {} for rank {}",
+  return Fail("map.C2", "`map`: `dimensions` must list all dimensions in order, got {} for rank {}",
               {Braced(dimensions), rank})
       .AtAttribute("dimensions");
 }
@@ -48,10 +48,10 @@ void RunLanes(EvalContext& context, const VectorFunction& function, Literal& res
   });
 }
 
-// The plain path: one call an element.
+// The plain path: one call per element.
 Status CallForEach(EvalContext& context, const Computation& function, Literal& result) {
   const size_t operands = context.operand_count();
-  // Scalars are written again and again, as long as the function does not keep them.
+  // Scalars are reused as long as the function does not keep them.
   std::vector<Literal> scalars;
   for (size_t i = 0; i < operands; ++i) {
     HLO_TRY(Literal scalar, context.Allocate(Shape::Scalar(context.operand(i).element_type())));
@@ -77,14 +77,14 @@ Status CallForEach(EvalContext& context, const Computation& function, Literal& r
 }  // namespace
 
 Result<Shape> InferMap(const InferContext& context) {
-  if (context.operands.empty()) return Fail("map.C1", "`map`: at least one operand is needed");
+  if (context.operands.empty()) return Fail("map.C1", "`map` takes at least 1 operand, got 0");
   HLO_RETURN_IF_ERROR(RequireArrays(context));
   const Shape& first = context.operand(0);
   uint64_t dynamic = 0;
   for (size_t i = 0; i < context.operands.size(); ++i) {
     const Shape& operand = context.operand(i);
     if (operand.dims != first.dims) {
-      return Fail("map.C1", "`map`: operand dims {} and {} differ",
+      return Fail("map.C1", "`map`: operand dimensions must match, got {} and {}",
                   {Braced({first.dims.data(), first.dims.size()}),
                    Braced({operand.dims.data(), operand.dims.size()})})
           .AtOperand(static_cast<int>(i));
@@ -93,7 +93,7 @@ Result<Shape> InferMap(const InferContext& context) {
   }
   HLO_RETURN_IF_ERROR(CheckDimensions(context, first.rank()));
 
-  const CallSite site{context, "map.C3", Attr::to_apply, "to_apply"};
+  const CallSite site{context, "map.C3", Attr::to_apply, "`to_apply`"};
   HLO_TRY(const Computation* function, CalledComputation(site));
   HLO_RETURN_IF_ERROR(CheckParameterCount(site, *function, std::ssize(context.operands)));
   for (size_t i = 0; i < context.operands.size(); ++i) {
@@ -102,7 +102,8 @@ Result<Shape> InferMap(const InferContext& context) {
   }
   const Shape& root = *function->root->shape;
   if (!root.IsScalar()) {
-    return Fail("map.C3", "`map`: to_apply returns {}, expected a scalar", {ShapeText(root, false)})
+    return Fail("map.C3", "`map`: `to_apply` must return a scalar, got {}",
+                {ShapeText(root, false)})
         .AtAttribute("to_apply");
   }
   Shape result = Shape::Array(root.element_type, {first.dims.data(), first.dims.size()});

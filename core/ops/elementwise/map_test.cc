@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ops reference 10.4: expected values from its examples or counted by hand.
+// Ops reference 10.4: expected values are from its examples or computed by hand.
 #include <gtest/gtest.h>
 
 #include "core/ops/computation_testing.h"
@@ -20,7 +20,7 @@ TEST(Map, AppliesTheComputationToEachElement) {
   EXPECT_EQ(op.runtime.calls, 4);
 }
 
-TEST(Map, GivesTheTypeOfTheRoot) {
+TEST(Map, ReturnsTheTypeOfTheRoot) {
   Module module;
   ComputationBuilder f(module, "f");
   Instruction* a = f.Parameter("f64[]");
@@ -31,7 +31,7 @@ TEST(Map, GivesTheTypeOfTheRoot) {
   EXPECT_TRUE(SameBits(op.Value(), Array("pred[2]", {1, 0})));
 }
 
-TEST(Map, NeverCallsForAnEmptyArray) {
+TEST(Map, MakesNoCallsForAnEmptyArray) {
   Module module;
   OpCall op("map");
   op.Operand(Array("s32[0]", {})).Operand(Array("s32[0]", {})).Set(Attr::dimensions, Ints{0});
@@ -40,7 +40,7 @@ TEST(Map, NeverCallsForAnEmptyArray) {
   EXPECT_EQ(op.runtime.calls, 0);
 }
 
-TEST(MapInfer, RejectsWhatBreaksARule) {
+TEST(MapInfer, RejectsBrokenRules) {
   Module module;
   Computation* add = BinaryComputation(module, "add", "f32[]");
   const auto rejection = [&](std::string_view a, std::string_view b, Ints dimensions,
@@ -50,15 +50,15 @@ TEST(MapInfer, RejectsWhatBreaksARule) {
     return op.Set(Attr::to_apply, f).Rejection();
   };
   EXPECT_EQ(rejection("f32[3]", "f32[4]", {0}, add),
-            "map.C1: `map`: operand dims {3} and {4} differ");
+            "map.C1: `map`: operand dimensions must match, got {3} and {4}");
   EXPECT_EQ(rejection("f32[3,2]", "f32[3,2]", {1, 0}, add),
-            "map.C2: `map`: dimensions must list every dimension in order, got {1,0} for rank 2");
+            "map.C2: `map`: `dimensions` must list all dimensions in order, got {1,0} for rank 2");
   EXPECT_EQ(rejection("f32[3,2]", "f32[3,2]", {0}, add),
-            "map.C2: `map`: dimensions must list every dimension in order, got {0} for rank 2");
+            "map.C2: `map`: `dimensions` must list all dimensions in order, got {0} for rank 2");
   EXPECT_EQ(rejection("f32[3]", "s32[3]", {0}, add),
-            "map.C3: `map`: to_apply parameter 1 is f32[], expected s32[]");
+            "map.C3: `map`: `to_apply` parameter 1 must be s32[], got f32[]");
   EXPECT_EQ(rejection("f32[3]", "f32[3]", {0}, BinaryComputation(module, "add", "f32[2]")),
-            "map.C3: `map`: to_apply parameter 0 is f32[2], expected f32[]");
+            "map.C3: `map`: `to_apply` parameter 0 must be f32[], got f32[2]");
 }
 
 }  // namespace

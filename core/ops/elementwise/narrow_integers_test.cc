@@ -16,7 +16,7 @@ struct NarrowType {
 
   int64_t least() const { return is_signed ? -(int64_t{1} << (width - 1)) : 0; }
   int64_t count() const { return int64_t{1} << width; }
-  // The value that is congruent modulo 2^W.
+  // The congruent value modulo 2^W.
   int64_t Wrap(int64_t value) const {
     return ((value - least()) % count() + count()) % count() + least();
   }

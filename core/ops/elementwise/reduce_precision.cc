@@ -9,11 +9,11 @@
 namespace hlo {
 namespace {
 
-// What one array needs, worked out once.
+// Precomputed parameters.
 struct Reduction {
   FloatFormat format;
-  int dropped_bits;      // low bits of the fraction that are rounded away
-  int largest_exponent;  // beyond it infinity, at or below its negative zero; or no limit
+  int dropped_bits;      // number of low fraction bits to round away
+  int largest_exponent;  // overflows above it, underflows at its negative; or no limit
 };
 
 constexpr int kNoLimit = 1 << 20;
@@ -38,7 +38,7 @@ uint64_t ReduceCode(const Reduction& reduction, uint64_t code) {
   if (rounded > format.largest_finite() || exponent > reduction.largest_exponent) {
     return EncodeFloat(format, signed_one * __builtin_inf());
   }
-  // A format without -0 keeps its code for NaN, so that zeros are encoded, not put together.
+  // Formats without -0 use its code for NaN, so zeros must be encoded.
   if (exponent <= -reduction.largest_exponent || (rounded == 0 && format.has_sign())) {
     return EncodeFloat(format, signed_one * 0.0);
   }
@@ -56,19 +56,20 @@ Result<Shape> InferReducePrecision(const InferContext& context) {
   HLO_RETURN_IF_ERROR(RequireArrays(context));
   const Shape& operand = context.operand(0);
   if (!IsFloat(operand.element_type)) {
-    return Fail("reduce-precision.C1", "`reduce-precision`: element type {} is not a floating type",
+    return Fail("reduce-precision.C1",
+                "`reduce-precision`: the element type must be floating-point, got {}",
                 {Name(operand.element_type)});
   }
   const int64_t exponent_bits = context.attributes().Int(Attr::exponent_bits);
   if (exponent_bits < 1) {
     return Fail("reduce-precision.C2",
-                "`reduce-precision`: exponent_bits must be at least 1, got {}", {exponent_bits})
+                "`reduce-precision`: `exponent_bits` must be at least 1, got {}", {exponent_bits})
         .AtAttribute("exponent_bits");
   }
   const int64_t mantissa_bits = context.attributes().Int(Attr::mantissa_bits);
   if (mantissa_bits < 0) {
     return Fail("reduce-precision.C3",
-                "`reduce-precision`: mantissa_bits must not be negative, got {}", {mantissa_bits})
+                "`reduce-precision`: `mantissa_bits` must not be negative, got {}", {mantissa_bits})
         .AtAttribute("mantissa_bits");
   }
   return operand;

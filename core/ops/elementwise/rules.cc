@@ -36,7 +36,7 @@ Status CheckArrayOperands(const InferContext& context, int number) {
   const OpDef& op = *context.instruction.op;
   const auto count = static_cast<int>(context.operands.size());
   if (count != op.operands.min) {
-    return Fail(RuleCode(context, number), "`{}`: needs {} array {}, got {}",
+    return Fail(RuleCode(context, number), "`{}` takes {} array {}, got {}",
                 {op.name, op.operands.min, op.operands.min == 1 ? "operand" : "operands", count});
   }
   for (int i = 0; i < count; ++i) {
@@ -53,7 +53,9 @@ Status CheckArrayOperands(const InferContext& context, int number) {
 Status CheckEqualDims(const InferContext& context, int number, size_t a, size_t b) {
   if (context.operand(a).dims == context.operand(b).dims) return {};
   return Fail(RuleCode(context, number),
-              "`{}`: operand dims {} and {} differ; HLO does not broadcast, insert a broadcast",
+              "`{}`: operand dimensions must match, got {} and {}; HLO has no implicit "
+              "broadcasting, insert a "
+              "`broadcast`",
               {OpName(context), DimsText(context.operand(a)), DimsText(context.operand(b))})
       .AtOperand(static_cast<int>(b));
 }
@@ -62,7 +64,7 @@ Status CheckEqualTypes(const InferContext& context, int number) {
   const ElementType a = context.operand(0).element_type;
   const ElementType b = context.operand(1).element_type;
   if (a == b) return {};
-  return Fail(RuleCode(context, number), "`{}`: operand types {} and {} differ",
+  return Fail(RuleCode(context, number), "`{}`: operand types must match, got {} and {}",
               {OpName(context), Name(a), Name(b)})
       .AtOperand(1)
       .WithNote("convert one of them to the type of the other");
@@ -72,8 +74,8 @@ Status CheckElementType(const InferContext& context, int number) {
   const OpDef& op = *context.instruction.op;
   const ElementType type = context.operand(0).element_type;
   if (op.types.Contains(type)) return {};
-  return Fail(RuleCode(context, number), "`{}`: element type {} is not supported (allowed: {})",
-              {op.name, Name(type), ListTypes(op.types)})
+  return Fail(RuleCode(context, number), "`{}`: the element type must be {}, got {}",
+              {op.name, ListTypes(op.types), Name(type)})
       .AtOperand(0);
 }
 

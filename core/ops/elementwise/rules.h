@@ -7,13 +7,13 @@
 #include "core/base/result.h"
 #include "core/ir/op_def.h"
 
-// Checks that the elementwise families share. The codes are numbered as in the ops reference.
+// Checks of elementwise ops. Rule numbers are those of the ops reference.
 namespace hlo {
 
 // "add.C2".
 std::string RuleCode(const InferContext& context, int number);
 
-// Rule C`number`: as many operands as the row says, all of them arrays.
+// Rule C`number`: the number of operands in the op table, all arrays.
 Status CheckArrayOperands(const InferContext& context, int number);
 // Rule C`number`: operands `a` and `b` have equal dims.
 Status CheckEqualDims(const InferContext& context, int number, size_t a, size_t b);
@@ -22,7 +22,7 @@ Status CheckEqualTypes(const InferContext& context, int number);
 // Rule C`number`: the element type of the first operand is one that the row lists.
 Status CheckElementType(const InferContext& context, int number);
 
-// "{4}", "{2,<=8}", "{?}": sizes the way messages quote them.
+// "{4}", "{2,<=8}", "{?}": sizes as written in messages.
 std::string DimsText(const Shape& array);
 
 }  // namespace hlo

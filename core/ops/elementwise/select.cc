@@ -10,7 +10,7 @@
 namespace hlo {
 namespace {
 
-// Rule 4 comes first: the others ask for sizes and element types.
+// Rule 4 comes first, because the others need sizes and element types.
 Status CheckArrays(const InferContext& context) {
   for (size_t i = 0; i < context.operands.size(); ++i) {
     if (context.operand(i).IsArray()) continue;
@@ -20,7 +20,8 @@ Status CheckArrays(const InferContext& context) {
           .AtOperand(static_cast<int>(i));
     }
     return Fail(RuleCode(context, 4),
-                "`select`: tuples cannot be selected; use conditional, or select each element")
+                "`select`: operands must be arrays, got a tuple; use `conditional`, or select each "
+                "element")
         .AtOperand(static_cast<int>(i));
   }
   return {};
@@ -35,17 +36,20 @@ Result<Shape> InferSelect(const InferContext& context) {
   const Shape& on_true = context.operand(1);
   const Shape& on_false = context.operand(2);
   if (predicate.element_type != ElementType::kPred) {
-    return Fail(RuleCode(context, 1), "`select`: predicate is {}", {Name(predicate.element_type)})
+    return Fail(RuleCode(context, 1), "`select`: the predicate must be pred, got {}",
+                {Name(predicate.element_type)})
         .AtOperand(0);
   }
   if (!Compatible(on_true, on_false)) {
-    return Fail(RuleCode(context, 2), "`select`: branches have types {} and {}",
+    return Fail(RuleCode(context, 2),
+                "`select`: operands 1 and 2 must have the same shape, got {} and {}",
                 {ShapeText(on_true, false), ShapeText(on_false, false)})
         .AtOperand(2);
   }
   if (!predicate.dims.empty() && predicate.dims != on_true.dims) {
-    return Fail(RuleCode(context, 3), "`select`: predicate dims {} do not match {}",
-                {DimsText(predicate), DimsText(on_true)})
+    return Fail(RuleCode(context, 3),
+                "`select`: the predicate must be a scalar or have dimensions {}, got {}",
+                {DimsText(on_true), DimsText(predicate)})
         .AtOperand(0);
   }
   Shape result = on_true;

@@ -13,7 +13,7 @@ OpCall Call3(std::string_view op, Literal a, Literal b, Literal c) {
   return call;
 }
 
-TEST(Select, TakesEachElementFromOneBranch) {
+TEST(Select, SelectsEachElementFromOneOperand) {
   const Literal t = Array("s32[4]", {1, 2, 3, 4});
   const Literal f = Array("s32[4]", {100, 200, 300, 400});
   EXPECT_TRUE(SameBits(Call3("select", Array("pred[4]", {1, 0, 0, 1}), t, f).Value(),
@@ -44,22 +44,25 @@ TEST(SelectRules, AreChecked) {
   const auto rejection = [](const char* p, const char* t, const char* f) {
     return OpCall("select").OperandShape(p).OperandShape(t).OperandShape(f).Rejection();
   };
-  EXPECT_EQ(rejection("s32[2]", "f32[2]", "f32[2]"), "select.C1: `select`: predicate is s32");
-  EXPECT_EQ(rejection("pred[2]", "f32[2]", "s32[2]"),
-            "select.C2: `select`: branches have types f32[2] and s32[2]");
-  EXPECT_EQ(rejection("pred[2]", "f32[2]", "f32[3]"),
-            "select.C2: `select`: branches have types f32[2] and f32[3]");
+  EXPECT_EQ(rejection("s32[2]", "f32[2]", "f32[2]"),
+            "select.C1: `select`: the predicate must be pred, got s32");
+  EXPECT_EQ(
+      rejection("pred[2]", "f32[2]", "s32[2]"),
+      "select.C2: `select`: operands 1 and 2 must have the same shape, got f32[2] and s32[2]");
+  EXPECT_EQ(
+      rejection("pred[2]", "f32[2]", "f32[3]"),
+      "select.C2: `select`: operands 1 and 2 must have the same shape, got f32[2] and f32[3]");
   EXPECT_EQ(rejection("pred[3]", "f32[4]", "f32[4]"),
-            "select.C3: `select`: predicate dims {3} do not match {4}");
+            "select.C3: `select`: the predicate must be a scalar or have dimensions {4}, got {3}");
   EXPECT_EQ(rejection("pred[]", "(f32[])", "(f32[])"),
-            "select.C4: `select`: tuples cannot be selected; use conditional, or select each "
-            "element");
+            "select.C4: `select`: operands must be arrays, got a tuple; use `conditional`, or "
+            "select each element");
   EXPECT_EQ(rejection("pred[]", "f32[4]", "f32[4]"), "");
   EXPECT_EQ(rejection("pred[4]", "token[]", "token[]"),
             "select.C4: `select`: operand 1 must be an array, got token[]");
 }
 
-TEST(Select, IsDynamicWhereABranchIs) {
+TEST(Select, IsDynamicIfAnOperandIs) {
   const auto shape = OpCall("select")
                          .OperandShape("pred[]")
                          .OperandShape("f32[4]")

@@ -14,14 +14,14 @@
 namespace hlo {
 namespace {
 
-// One array's numbers, worked out once.
+// Precomputed parameters.
 struct Rounding {
   int random_bits;  // W
   int64_t lowest, highest;
 };
 
-// Both limits of the result type are powers of two, so that comparing with `-lowest` as a double is
-// exact: a magnitude of at least that lies beyond `highest`.
+// -lowest is a power of two, so it is exact as a double; a magnitude of at least that is above
+// `highest`.
 int64_t RoundStochastically(const Rounding& rounding, double x, uint64_t random) {
   if (std::isnan(x)) return 0;
   const double limit = -static_cast<double>(rounding.lowest);
@@ -65,26 +65,28 @@ Result<Shape> InferStochasticConvert(const InferContext& context) {
   const Shape& random = context.operand(1);
   if (!IsFloat(operand.element_type)) {
     return Fail("stochastic-convert.C1",
-                "`stochastic-convert`: operand is {}, expected a floating type",
+                "`stochastic-convert`: the operand must be floating-point, got {}",
                 {Name(operand.element_type)})
         .AtOperand(0);
   }
   const int width = BitWidth(operand.element_type);
   if (!IsUnsigned(random.element_type) || BitWidth(random.element_type) != width) {
-    return Fail("stochastic-convert.C2", "`stochastic-convert`: random bits are {}, expected u{}",
-                {Name(random.element_type), width})
+    return Fail("stochastic-convert.C2",
+                "`stochastic-convert`: the random bits must be u{}, got {}",
+                {width, Name(random.element_type)})
         .AtOperand(1);
   }
   if (!(operand.dims == random.dims)) {
-    return Fail("stochastic-convert.C3", "`stochastic-convert`: dims {} and {} differ",
+    return Fail("stochastic-convert.C3",
+                "`stochastic-convert`: operand dimensions must match, got {} and {}",
                 {Braced({operand.dims.data(), operand.dims.size()}),
                  Braced({random.dims.data(), random.dims.size()})})
         .AtOperand(1);
   }
   if (!IsSigned(declared->element_type)) {
     return Fail("stochastic-convert.C4",
-                "`stochastic-convert`: conversion to {} is not implemented; the result must be a "
-                "signed integer",
+                "`stochastic-convert`: the result must be a signed integer, got {}; other types "
+                "are not implemented",
                 {Name(declared->element_type)})
         .AtResultShape();
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ops reference 6.5. Expected values are those of the reference, or worked out by hand.
+// Ops reference 6.5. Expected values are from the reference or computed by hand.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -21,7 +21,7 @@ TEST(StochasticConvert, RoundsAwayWhenTheDrawIsBelowTheFraction) {
   EXPECT_TRUE(SameBits(Rounded(x, random, "s32[5]"), Array("s32[5]", {3, 2, -3, -2, 2})));
 }
 
-TEST(StochasticConvert, SaturatesAndMakesZeroOfNan) {
+TEST(StochasticConvert, SaturatesAndConvertsNanToZero) {
   const Literal x = Array("f32[7]", {NAN, INFINITY, -INFINITY, 127.5, -127.5, 128, -128});
   const Literal random = Array("u32[7]", {0, 0, 0, 0, 0, 0, 0});
   EXPECT_TRUE(
@@ -50,15 +50,15 @@ TEST(StochasticConvert, RejectsBrokenRules) {
   };
   EXPECT_EQ(
       rejection("s32[]", "u32[]", "s8[]"),
-      "stochastic-convert.C1: `stochastic-convert`: operand is s32, expected a floating type");
+      "stochastic-convert.C1: `stochastic-convert`: the operand must be floating-point, got s32");
   EXPECT_EQ(rejection("f32[]", "u16[]", "s8[]"),
-            "stochastic-convert.C2: `stochastic-convert`: random bits are u16, expected u32");
+            "stochastic-convert.C2: `stochastic-convert`: the random bits must be u32, got u16");
   EXPECT_EQ(rejection("f32[4]", "u32[2]", "s8[4]"),
-            "stochastic-convert.C3: `stochastic-convert`: dims {4} and {2} differ");
-  EXPECT_EQ(
-      rejection("f32[]", "u32[]", "f16[]"),
-      "stochastic-convert.C4: `stochastic-convert`: conversion to f16 is not implemented; the "
-      "result must be a signed integer");
+            "stochastic-convert.C3: `stochastic-convert`: operand dimensions must match, got {4} "
+            "and {2}");
+  EXPECT_EQ(rejection("f32[]", "u32[]", "f16[]"),
+            "stochastic-convert.C4: `stochastic-convert`: the result must be a signed integer, got "
+            "f16; other types are not implemented");
 }
 
 }  // namespace

@@ -35,7 +35,7 @@ Result<Shape> InferUnary(const InferContext& context) {
 
 Result<Literal> EvaluateUnary(EvalContext& context) {
   const ElementType type = context.operand(0).element_type();
-  // The real part of a real number is the number itself, bit for bit.
+  // The real part of a real number is the number itself, with the same bits.
   if (context.instruction().Is(Opcode::kReal) && !IsComplex(type)) {
     return context.ReshapeOperand(0);
   }

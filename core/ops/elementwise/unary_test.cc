@@ -11,7 +11,7 @@ using namespace op_testing;
 
 constexpr double kPi = 3.14159265358979323846;
 
-TEST(Abs, WrapsTheLeastInteger) {
+TEST(Abs, WrapsTheSmallestInteger) {
   EXPECT_TRUE(Maps("abs", "s8", {-128, -127, 0, 5}, {-128, 127, 0, 5}));
   EXPECT_TRUE(Maps("abs", "s32", {-2147483648.0, -3}, {-2147483648.0, 3}));
   EXPECT_TRUE(Maps("abs", "s4", {-8, -7, 7}, {-8, 7, 7}));
@@ -25,7 +25,7 @@ TEST(Abs, ClearsTheSignOfFloatsAndKeepsNan) {
   EXPECT_EQ(CodesOf(Unary("abs", Bits("f32[1]", {0xffc12345}))), std::vector<uint64_t>{0x7fc12345});
 }
 
-TEST(Abs, LeavesTheOnlyNanOfFnuzAlone) {
+TEST(Abs, KeepsTheNanOfFnuz) {
   for (const char* shape : {"f8e4m3fnuz[2]", "f8e5m2fnuz[2]", "f8e4m3b11fnuz[2]"}) {
     EXPECT_EQ(CodesOf(Unary("abs", Bits(shape, {0x80, 0x81}))), (std::vector<uint64_t>{0x80, 1}));
   }
@@ -49,7 +49,7 @@ TEST(Negate, WrapsIntegersAndFlipsSigns) {
             std::vector<uint64_t>{0xfff8000000000123});
 }
 
-TEST(Negate, HasNoNegativeZeroInFnuzAndNoNegativeInE8M0) {
+TEST(Negate, HasNoNegativeZeroInFnuzAndNoNegativesInE8M0) {
   EXPECT_EQ(CodesOf(Unary("negate", Bits("f8e4m3fnuz[3]", {0, 0x80, 1}))),
             (std::vector<uint64_t>{0, 0x80, 0x81}));
   EXPECT_EQ(CodesOf(Unary("negate", Bits("f8e8m0fnu[2]", {127, 0xff}))),
@@ -76,7 +76,7 @@ TEST(Not, IsLogicalForPredAndComplementsWBits) {
   EXPECT_EQ(CodesOf(Unary("not", Bits("pred[2]", {2, 0}))), (std::vector<uint64_t>{0, 1}));
 }
 
-TEST(CountLeadingZeros, CountsWithinTheTrueWidth) {
+TEST(CountLeadingZeros, CountsWithinTheElementWidth) {
   EXPECT_TRUE(Maps("count-leading-zeros", "s8", {-1, 1, 0}, {0, 7, 8}));
   EXPECT_TRUE(Maps("count-leading-zeros", "u4", {1, 0, 15}, {3, 4, 0}));
   EXPECT_TRUE(Maps("count-leading-zeros", "u16", {0, 256}, {16, 7}));
@@ -92,7 +92,7 @@ TEST(CountLeadingZeros, WrapsWhereTheCountDoesNotFit) {
   EXPECT_TRUE(Maps("count-leading-zeros", "u1", {0}, {1}));
 }
 
-TEST(PopulationCount, CountsWithinTheTrueWidth) {
+TEST(PopulationCount, CountsWithinTheElementWidth) {
   EXPECT_TRUE(Maps("popcnt", "s8", {-1, 0, 5}, {8, 0, 2}));
   EXPECT_TRUE(Maps("popcnt", "u4", {15}, {4}));
   EXPECT_TRUE(Maps("popcnt", "s64", {-1}, {64}));
@@ -108,7 +108,7 @@ TEST(IsFinite, IsFalseForNanAndInfinityOnly) {
       SameBits(Unary("is-finite", Array("f64[2]", {1e308, kInf})), Array("pred[2]", {1, 0})));
 }
 
-TEST(IsFinite, KnowsTheFormatsWithoutInfinityOrNan) {
+TEST(IsFinite, HandlesFormatsWithoutInfinityOrNan) {
   EXPECT_EQ(CodesOf(Unary("is-finite", Bits("f4e2m1fn[2]", {7, 15}))),
             (std::vector<uint64_t>{1, 1}));
   EXPECT_EQ(CodesOf(Unary("is-finite", Bits("f8e4m3fn[3]", {0x7e, 0x7f, 0xff}))),
@@ -119,7 +119,7 @@ TEST(IsFinite, KnowsTheFormatsWithoutInfinityOrNan) {
             (std::vector<uint64_t>{1, 0}));
 }
 
-TEST(RealAndImag, TakePartsBitForBit) {
+TEST(RealAndImag, PreserveTheBitsOfParts) {
   const Literal z = Bits("c64[2]", {0x7fc00001, 0x80000000, 0xffa00002, 0x3f800000});
   EXPECT_EQ(CodesOf(Unary("real", z)), (std::vector<uint64_t>{0x7fc00001, 0xffa00002}));
   EXPECT_EQ(CodesOf(Unary("imag", z)), (std::vector<uint64_t>{0x80000000, 0x3f800000}));
@@ -140,7 +140,7 @@ TEST(Rounding, IsExactAndKeepsSpecialValues) {
                    {-1, -0.0, 0.0, kInf, -kInf, kNan, -2}));
   EXPECT_TRUE(Maps("ceil", "f64", {-0.5, 2251799813685248.5}, {-0.0, 2251799813685249.0}));
   EXPECT_TRUE(Maps("ceil", "f16", {2048, 0.001}, {2048, 1}));
-  // 3.5 has no integer above it in f4 but 4, which is there; 14.5 rounds up to 15 in f8e3m4.
+  // 4, the integer above 3.5, exists in f4; 14.5 rounds up to 15 in f8e3m4.
   EXPECT_TRUE(Maps("ceil", "f4e2m1fn", {0.5, 1.5}, {1, 2}));
   EXPECT_TRUE(Maps("ceil", "f8e3m4", {14.5, 15.5}, {15, kInf}));
 }
@@ -184,7 +184,7 @@ TEST(Exponential, KeepsSubnormalResults) {
   EXPECT_TRUE(Maps("exponential", "f16", {11, 12}, {59872, kInf}, 1));
 }
 
-TEST(SmallArguments, LoseNothingNearZero) {
+TEST(SmallArguments, AreAccurateNearZero) {
   for (const char* op : {"exponential-minus-one", "log-plus-one", "sinh", "asinh", "tanh", "sine",
                          "tan", "atan", "asin", "atanh"}) {
     EXPECT_TRUE(Maps(op, "f32", {1e-10, -0.0, 0.0}, {1e-10, -0.0, 0.0}));
@@ -195,7 +195,7 @@ TEST(SmallArguments, LoseNothingNearZero) {
   EXPECT_TRUE(Maps("log-plus-one", "f32", {-1, -1.5}, {-kInf, kNan}));
 }
 
-TEST(LargeArguments, DoNotOverflowOrLoseTheirAngle) {
+TEST(LargeArguments, DoNotOverflowOrLosePrecision) {
   EXPECT_TRUE(Maps("cosine", "f32", {1e20}, {0.7542593}, 1));
   EXPECT_TRUE(Maps("sine", "f32", {1e20}, {0.6565767}, 1));
   EXPECT_TRUE(Maps("acosh", "f32", {3e38}, {89.28999300300179}, 1));
@@ -206,14 +206,14 @@ TEST(LargeArguments, DoNotOverflowOrLoseTheirAngle) {
   EXPECT_TRUE(Maps("tanh", "f64", {20, -21}, {1, -1}));
 }
 
-TEST(Domains, EndAtTheirBorders) {
+TEST(Domains, HaveExactBoundaries) {
   EXPECT_TRUE(Maps("acos", "f32", {1, -1, 1.5, 0.0}, {0, kPi, kNan, kPi / 2}, 1));
   EXPECT_TRUE(Maps("acos", "f32", {1}, {0.0}));
   EXPECT_TRUE(Maps("asin", "f32", {1.5, -1}, {kNan, -kPi / 2}, 1));
   EXPECT_TRUE(Maps("acosh", "f32", {1, 0.5, kInf}, {0, kNan, kInf}));
   EXPECT_TRUE(Maps("atanh", "f32", {1, -1, 1.5}, {kInf, -kInf, kNan}));
   EXPECT_TRUE(Maps("log", "f32", {0.0, -0.0, -1, 1, kInf}, {-kInf, -kInf, kNan, 0, kInf}));
-  // The least subnormal is 2^-149.
+  // The smallest subnormal is 2^-149.
   EXPECT_TRUE(Maps("log", "f32", {1.401298464324817e-45}, {-103.27892990343185}, 1));
 }
 
@@ -267,7 +267,7 @@ constexpr SpecialRow kSpecialValues[] = {
     {"erf", {-1, -0.0, 0.0, 1}},
 };
 
-TEST(SpecialValues, OfRealFunctionsAreThoseOfTheTable) {
+TEST(SpecialValues, OfRealFunctionsMatchTheTable) {
   for (const char* type : {"f32", "f64", "f16", "bf16", "f8e5m2"}) {
     for (const SpecialRow& row : kSpecialValues) {
       EXPECT_TRUE(Maps(row.op, type, {-kInf, -0.0, 0.0, kInf},

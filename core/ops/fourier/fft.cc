@@ -24,25 +24,25 @@ Status CheckType(Kind kind, ElementType type) {
   const std::string_view name = kNames[static_cast<size_t>(kind)];
   if (kind != Kind::kRfft) {
     if (IsComplex(type)) return {};
-    return Fail("fft.C2", "`fft`: {} needs a complex operand, got {}", {name, Name(type)});
+    return Fail("fft.C2", "`fft`: {} requires a complex operand, got {}", {name, Name(type)});
   }
   if (type == ElementType::kF32 || type == ElementType::kF64) return {};
-  return Fail("fft.C2", "`fft`: {} needs a real operand of type f32 or f64, got {}",
+  return Fail("fft.C2", "`fft`: {} requires a real operand of type f32 or f64, got {}",
               {name, Name(type)});
-}
-
-std::string Entries(int64_t count) {
-  return count == 1 ? "1 entry" : Format("{} entries", {count});
 }
 
 // Rules C1 and C3.
 Status CheckLengths(Kind kind, const Shape& x, const std::vector<int64_t>& lengths) {
   const int64_t axes = std::ssize(lengths);
   if (axes < 1 || axes > 3) {
-    return Fail("fft.C1", "`fft`: fft_length has {}", {Entries(axes)}).AtAttribute("fft_length");
+    return Fail("fft.C1", "`fft`: `fft_length` must have 1 to 3 entries, got {}", {axes})
+        .AtAttribute("fft_length");
   }
   if (x.rank() < axes) {
-    return Fail("fft.C1", "`fft`: fft_length has {}, operand rank is {}", {Entries(axes), x.rank()})
+    return Fail("fft.C1",
+                "`fft`: `fft_length` must have one entry per transformed dimension, got {} for "
+                "rank {}",
+                {axes, x.rank()})
         .AtAttribute("fft_length");
   }
   for (int64_t i = 0; i < axes; ++i) {
@@ -51,13 +51,16 @@ Status CheckLengths(Kind kind, const Shape& x, const std::vector<int64_t>& lengt
     const int64_t size = x.dims[static_cast<size_t>(d)];
     const bool halved = kind == Kind::kIrfft && i == axes - 1;
     if (length >= 0 && size == (halved ? HalfLength(length) : length)) continue;
-    return Fail("fft.C3", "`fft`: dimension {} is {}, fft_length says {}", {d, size, length})
+    return Fail("fft.C3",
+                length < 0 ? "`fft`: `fft_length` must not be negative, got {}"
+                           : "`fft`: `fft_length` {} requires size {} in dimension {}, got {}",
+                {length, halved ? HalfLength(length) : length, d, size})
         .AtAttribute("fft_length");
   }
   return {};
 }
 
-// Transforms the axes [first, end) of an array, the last one first.
+// Transforms the axes [first, end) of an array, from last to first.
 Status TransformAxes(EvalContext& context, FourierDirection direction, size_t first, size_t end,
                      Literal& array) {
   const Dims& sizes = array.shape().dims;
@@ -82,7 +85,7 @@ Result<Shape> InferFft(const InferContext& context) {
   const Shape& x = context.operand(0);
   const int64_t word = context.attributes().Enum(Attr::fft_type);
   if (word < 0 || word >= std::ssize(kNames)) {
-    return Fail("fft.C4", "`fft`: fft_type {}", {word}).AtAttribute("fft_type");
+    return Fail("fft.C4", "`fft`: unknown `fft_type` {}", {word}).AtAttribute("fft_type");
   }
   const auto kind = static_cast<Kind>(word);
   const std::vector<int64_t>& lengths = context.attributes().Ints(Attr::fft_length);

@@ -31,12 +31,12 @@ TEST(Fft, KeepsHalfOfTheSpectrumOfRealNumbers) {
   OpCall odd = Fft("RFFT", {3});
   EXPECT_TRUE(WithinUlp(odd.Operand(Array("f32[3]", {1, 2, 3})).Value(),
                         Array("c64[2]", {6, 0, -1.5, 0.8660254037844386}), 1));
-  OpCall back = Fft("IRFFT", {4});  // the imaginary parts 7 and 9 do not count
+  OpCall back = Fft("IRFFT", {4});  // the imaginary parts 7 and 9 are ignored
   EXPECT_TRUE(WithinUlp(back.Operand(Array("c64[3]", {10, 7, -2, 2, -2, 9})).Value(),
                         Array("f32[4]", {1, 2, 3, 4}), 0));
 }
 
-// Every way through the plan: radix 2, odd radices, both, and Bluestein (37, 74, 1009).
+// All algorithms of the plan: radix 2, odd radices, both, and Bluestein (37, 74, 1009).
 TEST(Fft, AgreesWithTheDefiningSum) {
   for (const int64_t n : {1, 2, 3, 5, 8, 12, 30, 31, 37, 49, 74, 210, 1009}) {
     std::vector<double> numbers;
@@ -62,10 +62,11 @@ TEST(Fft, AgreesWithTheDefiningSum) {
   }
 }
 
-TEST(Fft, NamesTheAxisOfAnotherLength) {
+TEST(Fft, ReportsTheAxisWithAWrongLength) {
   OpCall call = Fft("FFT", {16});
   call.OperandShape("c64[2,8]");
-  EXPECT_EQ(call.Rejection(), "fft.C3: `fft`: dimension 1 is 8, fft_length says 16");
+  EXPECT_EQ(call.Rejection(),
+            "fft.C3: `fft`: `fft_length` 16 requires size 16 in dimension 1, got 8");
   OpCall real = Fft("RFFT", {8});
   real.OperandShape("c64[8]");
   EXPECT_EQ(real.Rejection().substr(0, 6), "fft.C2");

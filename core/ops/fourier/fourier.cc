@@ -14,7 +14,7 @@
 namespace hlo {
 namespace {
 
-// Longer lines are split, so that all lanes work on one, and the passes stay in the L1 cache.
+// Longer lines are split, so that all lanes work on one line and the passes stay in the L1 cache.
 constexpr int64_t kLongestPart = 256;
 
 Result<Literal> Numbers(EvalContext& context, ElementType type, int64_t count) {
@@ -25,8 +25,8 @@ std::complex<double>* Wide(Literal& numbers) {
   return numbers.mutable_data<std::complex<double>>().data();
 }
 
-// Ascending; false when a prime factor is too large. The passes of radix 4 are the cheapest, and
-// the last pass, which has no twiddles, gains the more the larger its radix is.
+// Radices in ascending order; false if a prime factor is too large. Passes of radix 4 are the
+// cheapest; the last pass has no twiddles, so it should have the largest radix.
 bool FindRadices(int64_t n, std::vector<int32_t>& radices) {
   for (; n % 4 == 0; n /= 4) radices.push_back(4);
   for (int32_t p = 2; p <= kLargestRadix; ++p) {
@@ -161,7 +161,7 @@ void FourierPlan::Transpose(const uint8_t* from, int64_t from_step, int64_t rows
                                              from, to);
 }
 
-// The whole transform of one group of columns, where there is no split.
+// The whole transform of one group of columns, for lengths that are not split.
 void FourierPlan::Group(FourierDirection direction, FourierColumns columns) {
   columns.swap_from = columns.swap_to = direction == FourierDirection::kInverse;
   if (columns.swap_to) columns.scale = 1 / static_cast<double>(length_);

@@ -10,17 +10,17 @@
 
 namespace hlo {
 
-enum class FourierDirection { kForward, kInverse };  // the inverse divides by the length
+enum class FourierDirection { kForward, kInverse };  // kInverse divides by the length
 
 // The discrete Fourier transform of one length, X[k] = sum over j of x[j] exp(-2 pi i j k / n), of
-// C64 or C128. How it is computed depends on the length alone:
+// C64 or C128. The algorithm depends only on the length:
 // - up to 256 by the passes of core/kernels/fourier.h;
 // - beyond, n = n1 n2 with n1 near the square root: n2 transforms of n1 numbers that lie n2 apart,
 //   twiddles, n1 transforms of n2 numbers;
 // - with a prime factor above 31 as a convolution of a power of two (Bluestein), in F64.
 class FourierPlan {
  public:
-  // Allocates tables and workspace through the run; `length` is at least 1. Error R02.
+  // Allocates tables and workspace from the run's budget; `length` is at least 1. Error R02.
   static Result<FourierPlan> Make(EvalContext& context, ElementType type, int64_t length);
 
   // Transforms `count` lines of contiguous numbers; `to` may be `from`.
@@ -29,7 +29,7 @@ class FourierPlan {
   Status Columns(EvalContext& context, FourierDirection direction, int64_t columns, void* data);
 
  private:
-  // The passes for one length, with their roots.
+  // The passes for one length and their roots of unity.
   struct Part {
     FourierPasses passes;
     Literal roots;
@@ -51,10 +51,10 @@ class FourierPlan {
   ElementType type_;
   int64_t length_;
   int64_t size_;   // bytes of a number
-  int64_t width_;  // columns that are transformed at once
+  int64_t width_;  // columns transformed together
   FourierFn transform_;
-  Part parts_[2];  // of n1 = n and n2 = 1 numbers where there is no split
-  Literal work_;   // of the passes
+  Part parts_[2];  // of lengths n1 and n2; n and 1 without a split
+  Literal work_;   // workspace of the passes
   Literal block_;  // n1 rows of `width_` columns
   Literal line_;   // split: the n1 transforms, transposed; Bluestein: the padded line, in C128
   FourierTwiddles twiddles_;

@@ -24,7 +24,7 @@ const std::complex<T>* Roots(const FourierPasses& passes) {
   return static_cast<const std::complex<T>*>(passes.roots);
 }
 
-// The transform of x[0], x[step], .. of odd length p; see the kernel for its sums.
+// The transform of x[0], x[step], ... of odd length p; the kernel explains its sums.
 template <class T>
 void TransformOdd(const FourierPasses& passes, int64_t p, std::complex<T>* x, int64_t step) {
   const std::complex<T> first = x[0];

@@ -6,7 +6,7 @@
 
 namespace hlo {
 
-// What core/kernels/fourier.h defines, one number at a time.
+// The scalar reference of core/kernels/fourier.h.
 template <class T>
 void FourierPlain(const FourierPasses& passes, const FourierColumns& job);
 

@@ -2,7 +2,7 @@
 // n = 2m real numbers are transformed as m complex ones, z[j] = x[2j] + i x[2j + 1]. The spectra E
 // of the even and O of the odd numbers are those of real numbers, so that with Z[m] = Z[0]
 //   2 E[k] = Z[k] + conj(Z[m - k]),  2i O[k] = Z[k] - conj(Z[m - k]),  X[k] = E[k] + w^k O[k],
-// where w = exp(-2 pi i / n). An odd count is transformed as complex numbers.
+// where w = exp(-2 pi i / n). An odd n is transformed as complex numbers.
 #include "core/ops/fourier/fourier_real.h"
 
 #include <complex>
@@ -63,7 +63,7 @@ void Separate(const RootsOfUnity& roots, int64_t m, const void* from, void* to) 
   }
 }
 
-// Fills in the half that is conjugate.
+// Fills in the conjugate half.
 template <class T>
 void Mirror(const RootsOfUnity&, int64_t n, const void* from, void* to) {
   const auto* x = static_cast<const std::complex<T>*>(from);
@@ -76,11 +76,11 @@ void Mirror(const RootsOfUnity&, int64_t n, const void* from, void* to) {
 }
 
 struct Sizes {
-  int64_t count, n;  // of lines, and of the real numbers in each
+  int64_t count, n;  // lines, and real numbers per line
   bool halved;
-  int64_t length;        // of the complex lines that are transformed
+  int64_t length;        // of the transformed complex lines
   int64_t length_bytes;  // of such a line
-  int64_t kept_bytes;    // of the half of a spectrum
+  int64_t kept_bytes;    // of the stored half of a spectrum
 
   Sizes(const Literal& lines, ElementType complex)
       : n(lines.shape().dims[lines.shape().dims.size() - 1]) {

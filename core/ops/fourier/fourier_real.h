@@ -8,14 +8,14 @@
 
 namespace hlo {
 
-// Number of values that stand for the spectrum of n real numbers; the others are conjugates.
+// Number of stored values of the spectrum of n real numbers; the others are conjugates.
 inline int64_t HalfLength(int64_t n) { return n == 0 ? 0 : n / 2 + 1; }
 
 // The spectra of the lines of the last axis, of F32 or F64: the first half of each, to `spectra`,
 // an array of C64 or C128. Error R02.
 Status TransformReal(EvalContext& context, const Literal& lines, Literal& spectra);
 
-// The other way round. The imaginary parts of numbers that are their own partner do not count.
+// The inverse. Ignores the imaginary parts of values that equal their own conjugate partner.
 Status TransformToReal(EvalContext& context, const Literal& spectra, Literal& lines);
 
 }  // namespace hlo

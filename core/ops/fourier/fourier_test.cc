@@ -39,12 +39,12 @@ Literal Transform(KernelMode mode, std::string_view kind, const Literal& x, cons
   return call.Operand(x).Use(mode).Value();
 }
 
-// Rows and columns of one length, and of few or many at once.
+// Rows and columns of one length, few or many at once.
 const Ints kLengths = {1,   2,   3,   4,   5,   6,   7,   8,   9,   12,   15,   16,   24,
                        25,  31,  32,  37,  48,  49,  60,  62,  64,  96,   97,   128,  210,
                        255, 256, 257, 264, 288, 330, 384, 512, 961, 1009, 1024, 1260, 4096};
 
-TEST_F(FftKernel, GivesTheBitsOfThePlainPathOnEveryTarget) {
+TEST_F(FftKernel, HasTheBitsOfThePlainPathOnEveryTarget) {
   std::mt19937 bits(1);
   for (const int64_t n : kLengths) {
     std::vector<std::pair<Ints, Ints>> cases = {{{n}, {n}}, {{n, 2}, {n, 2}}};
@@ -73,7 +73,7 @@ TEST_F(FftKernel, GivesTheBitsOfThePlainPathOnEveryTarget) {
   }
 }
 
-// Of the numbers of a C64 or C128 array.
+// The numbers of a C64 or C128 array.
 std::vector<std::complex<long double>> Wide(const Literal& x) {
   std::vector<std::complex<long double>> numbers;
   for (int64_t i = 0; i < x.element_count(); ++i) {
@@ -116,7 +116,7 @@ double RelativeError(const Literal& x, const Literal& spectrum, int64_t samples)
   return static_cast<double>(std::sqrt(error / static_cast<long double>(samples) / norm));
 }
 
-// Far within the bound of the numerics reference, section 9: n log2(n) eps relative to the norm.
+// Well within the bound of the numerics reference, section 9: n log2(n) eps relative to the norm.
 TEST_F(FftKernel, StaysNearTheDefiningSum) {
   std::mt19937 bits(2);
   Ints lengths = kLengths;

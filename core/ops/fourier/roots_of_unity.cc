@@ -10,7 +10,7 @@
 namespace hlo {
 namespace {
 
-// pi / 2 and what it lacks
+// pi / 2 and its rounding error
 constexpr double kHalfPi = 1.5707963267948966;
 constexpr double kHalfPiLow = 6.123233995736766e-17;
 
@@ -18,12 +18,13 @@ constexpr double kHalfPiLow = 6.123233995736766e-17;
 
 std::complex<double> RootOfUnity(int64_t t, int64_t n) {
   const int64_t quarter = 4 * t / n;
-  const int64_t rest = 4 * t - quarter * n;  // of n parts of a right angle
-  // The smaller of the angle and its complement, so that both have the same sines and cosines.
+  const int64_t rest = 4 * t - quarter * n;  // in units of a right angle / n
+  // Uses the smaller of the angle and its complement, so that their sines and cosines match
+  // exactly.
   const bool complement = 2 * rest > n;
   const auto parts = static_cast<double>(complement ? n - rest : rest);
   const double quotient = parts / static_cast<double>(n);
-  // The angle is the sum of `angle` and `low`, whose square does not count.
+  // The angle is `angle` + `low`; the square of `low` is negligible.
   const elementary::DoubleDouble product = elementary::TwoProduct(quotient, static_cast<double>(n));
   const double missing = ((parts - product.hi) - product.lo) / static_cast<double>(n);
   const elementary::DoubleDouble high = elementary::TwoProduct(kHalfPi, quotient);

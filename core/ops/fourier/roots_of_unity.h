@@ -9,15 +9,15 @@
 
 namespace hlo {
 
-// (ar br - ai bi, ar bi + ai br). The operator of std::complex differs between libraries; an
-// infinite operand gives NaN here.
+// (ar br - ai bi, ar bi + ai br). The operator of std::complex differs between libraries. Infinite
+// operands give NaN.
 template <class T>
 std::complex<T> ComplexProduct(std::complex<T> a, std::complex<T> b) {
   return {a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real()};
 }
 
 // exp(-2 pi i t / n) for 0 <= t < n <= 2^50, off by at most 0.8 ULP of 1. Exact on the axes; points
-// mirrored at an axis have the same parts.
+// mirrored at an axis have equal parts.
 std::complex<double> RootOfUnity(int64_t t, int64_t n);
 
 // Any of the n roots, each the product of two out of about 2 sqrt(n).
@@ -35,7 +35,7 @@ class RootsOfUnity {
  private:
   int shift_ = 0;
   int64_t count_ = 1;  // 2^shift_
-  Literal roots_;      // of t < count, and of the multiples of count
+  Literal roots_;      // for t < count, then for multiples of count
 };
 
 }  // namespace hlo

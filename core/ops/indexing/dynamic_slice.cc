@@ -15,7 +15,7 @@
 namespace hlo {
 namespace {
 
-// The slice fits the dynamic sizes where that is large enough; else it has zeros behind it.
+// If the dynamic sizes are large enough, the slice stays within them; else it is padded with zeros.
 Result<Literal> SliceStatic(EvalContext& context) {
   const std::vector<int64_t>& slice = context.attributes().Ints(Attr::dynamic_slice_sizes);
   Dims sizes = context.operand(0).dynamic_sizes();
@@ -35,20 +35,21 @@ Result<Shape> InferDynamicSlice(const InferContext& context) {
       CheckStartIndices(context, 1, operand.rank(), "dynamic-slice.C1", "dynamic-slice.C2"));
   const std::vector<int64_t>& sizes = context.attributes().Ints(Attr::dynamic_slice_sizes);
   if (std::ssize(sizes) != operand.rank()) {
-    return Fail("dynamic-slice.C3", "`dynamic-slice`: {} for rank {}",
-                {Counted(std::ssize(sizes), "slice size"), operand.rank()})
+    return Fail("dynamic-slice.C3", "`dynamic-slice`: must have {}, got {}",
+                {Counted(operand.rank(), "slice size"), sizes.size()})
         .AtAttribute("dynamic_slice_sizes");
   }
   for (size_t d = 0; d < sizes.size(); ++d) {
     if (sizes[d] < 0) {
-      return Fail("dynamic-slice.C3", "`dynamic-slice`: slice size {} in dimension {}",
-                  {sizes[d], d})
+      return Fail("dynamic-slice.C3",
+                  "`dynamic-slice`: the slice size in dimension {} must not be negative, got {}",
+                  {d, sizes[d]})
           .AtAttribute("dynamic_slice_sizes");
     }
     if (operand.dims[d] != kUnboundedSize && sizes[d] > operand.dims[d]) {
       return Fail("dynamic-slice.C3",
-                  "`dynamic-slice`: slice size {} exceeds dimension size {} (dimension {})",
-                  {sizes[d], operand.dims[d], d})
+                  "`dynamic-slice`: the slice size in dimension {} must be at most {}, got {}",
+                  {d, operand.dims[d], sizes[d]})
           .AtAttribute("dynamic_slice_sizes");
     }
   }

@@ -28,7 +28,7 @@ OpCall Slice(const Literal& operand, const std::vector<Literal>& indices, Ints s
 
 Literal S32(double index) { return Scalar(ElementType::kS32, index); }
 
-TEST(DynamicSlice, TakesTheBoxAtTheStart) {
+TEST(DynamicSlice, ReturnsTheBoxAtTheStart) {
   EXPECT_TRUE(
       SameBits(Slice(Counting("f32[5]", 5), {S32(2)}, {2}).Value(), Array("f32[2]", {2, 3})));
   EXPECT_TRUE(SameBits(Slice(Counting("s32[4,3]", 12), {S32(2), S32(1)}, {2, 2}).Value(),
@@ -49,12 +49,12 @@ TEST(DynamicSlice, ReadsHugeUnsignedIndicesAsLarge) {
                Array("s32[2]", {3, 4})));
 }
 
-TEST(DynamicSlice, ReadsAnIndexVectorOfOldText) {
+TEST(DynamicSlice, ReadsAnIndexVector) {
   EXPECT_TRUE(SameBits(Slice(Counting("s32[4,3]", 12), {Array("s32[2]", {2, 1})}, {2, 2}).Value(),
                        Array("s32[2,2]", {7, 8, 10, 11})));
 }
 
-TEST(DynamicSlice, OfSizeZeroIsEmptyAndOfAScalarTheScalar) {
+TEST(DynamicSlice, HandlesEmptySlicesAndScalars) {
   EXPECT_TRUE(SameBits(Slice(Counting("s32[5]", 5), {S32(9)}, {0}).Value(), Array("s32[0]", {})));
   EXPECT_TRUE(SameBits(Slice(Array("s32[]", {7}), {}, {}).Value(), Array("s32[]", {7})));
 }
@@ -67,17 +67,22 @@ TEST(DynamicSliceRules, AreChecked) {
     return op.Rejection();
   };
   EXPECT_EQ(call("f32[5,5]", {"s32[]"}, {1, 1}),
-            "dynamic-slice.C1: `dynamic-slice`: 1 index for rank 2");
-  EXPECT_EQ(call("f32[5]", {"f32[]"}, {1}), "dynamic-slice.C2: `dynamic-slice`: index 0 is f32[]");
+            "dynamic-slice.C1: `dynamic-slice`: must have one start index per dimension, got 1 for "
+            "rank 2");
+  EXPECT_EQ(
+      call("f32[5]", {"f32[]"}, {1}),
+      "dynamic-slice.C2: `dynamic-slice`: start index 0 must be an integer scalar, got f32[]");
   EXPECT_EQ(call("f32[5,5]", {"s32[]", "s64[]"}, {1, 1}),
-            "dynamic-slice.C2: `dynamic-slice`: index 1 is s64[], index 0 is s32[]");
+            "dynamic-slice.C2: `dynamic-slice`: start index 1 must be s32[] like start index 0, "
+            "got s64[]");
   EXPECT_EQ(call("f32[5]", {"s32[]"}, {}),
-            "dynamic-slice.C3: `dynamic-slice`: 0 slice sizes for rank 1");
+            "dynamic-slice.C3: `dynamic-slice`: must have 1 slice size, got 0");
   EXPECT_EQ(call("f32[5]", {"s32[]"}, {-1}),
-            "dynamic-slice.C3: `dynamic-slice`: slice size -1 in dimension 0");
-  EXPECT_EQ(call("f32[5]", {"s32[]"}, {6}),
-            "dynamic-slice.C3: `dynamic-slice`: slice size 6 exceeds dimension size 5 (dimension "
-            "0)");
+            "dynamic-slice.C3: `dynamic-slice`: the slice size in dimension 0 must not be "
+            "negative, got -1");
+  EXPECT_EQ(
+      call("f32[5]", {"s32[]"}, {6}),
+      "dynamic-slice.C3: `dynamic-slice`: the slice size in dimension 0 must be at most 5, got 6");
 }
 
 }  // namespace

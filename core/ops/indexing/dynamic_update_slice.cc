@@ -15,15 +15,17 @@ Result<Shape> InferDynamicUpdateSlice(const InferContext& context) {
   const Shape& operand = context.operand(0);
   const Shape& update = context.operand(1);
   if (update.element_type != operand.element_type || update.rank() != operand.rank()) {
-    return Fail("dynamic-update-slice.C1", "`dynamic-update-slice`: update is {}, operand {}",
-                {ShapeText(update, false), ShapeText(operand, false)})
+    return Fail("dynamic-update-slice.C1",
+                "`dynamic-update-slice`: the update must have the type and rank of operand {}, got "
+                "{}",
+                {ShapeText(operand, false), ShapeText(update, false)})
         .AtOperand(1);
   }
   for (size_t d = 0; d < operand.dims.size(); ++d) {
     if (operand.dims[d] != kUnboundedSize && update.dims[d] > operand.dims[d]) {
       return Fail("dynamic-update-slice.C2",
-                  "`dynamic-update-slice`: update dim {} is {}, operand has {}",
-                  {d, update.dims[d], operand.dims[d]})
+                  "`dynamic-update-slice`: dimension {} of the update must be at most {}, got {}",
+                  {d, operand.dims[d], update.dims[d]})
           .AtOperand(1);
     }
   }
@@ -34,7 +36,7 @@ Result<Shape> InferDynamicUpdateSlice(const InferContext& context) {
 
 Result<Literal> EvaluateDynamicUpdateSlice(EvalContext& context) {
   if (HasPartlyFilled(context)) return EvaluateWithDynamicSizes(context);
-  // Held here: the update may be the operand itself, which is taken over below.
+  // Keeps a copy, because the update may be the operand itself, whose buffer is reused below.
   const Literal update = context.operand(1);
   const Dims& sizes = update.shape().dims;
   const Dims& dims = context.shape().dims;

@@ -35,14 +35,14 @@ TEST(DynamicUpdateSlice, WritesTheWholeUpdateAtTheClampedStart) {
   EXPECT_TRUE(SameBits(Update(Counting("s32[4,3]", 12), u, {S32(3), S32(2)}).Value(), expected));
 }
 
-TEST(DynamicUpdateSlice, LeavesSharedBytesAlone) {
+TEST(DynamicUpdateSlice, DoesNotModifySharedBytes) {
   const Literal x = Counting("s32[3]", 3);
   EXPECT_TRUE(
       SameBits(Update(x, Array("s32[1]", {9}), {S32(-1)}).Value(), Array("s32[3]", {9, 1, 2})));
   EXPECT_TRUE(SameBits(x, Array("s32[3]", {0, 1, 2})));
 }
 
-TEST(DynamicUpdateSlice, OfNothingChangesNothing) {
+TEST(DynamicUpdateSlice, IgnoresAnEmptyUpdate) {
   const Literal x = Counting("s32[3]", 3);
   EXPECT_TRUE(SameBits(Update(x, Array("s32[0]", {}), {S32(1)}).Value(), x));
 }
@@ -55,13 +55,17 @@ TEST(DynamicUpdateSliceRules, AreChecked) {
     return op.Rejection();
   };
   EXPECT_EQ(call("f32[5]", "s32[2]", {"s32[]"}),
-            "dynamic-update-slice.C1: `dynamic-update-slice`: update is s32[2], operand f32[5]");
+            "dynamic-update-slice.C1: `dynamic-update-slice`: the update must have the type and "
+            "rank of operand f32[5], got s32[2]");
   EXPECT_EQ(call("f32[5]", "f32[6]", {"s32[]"}),
-            "dynamic-update-slice.C2: `dynamic-update-slice`: update dim 0 is 6, operand has 5");
+            "dynamic-update-slice.C2: `dynamic-update-slice`: dimension 0 of the update must be at "
+            "most 5, got 6");
   EXPECT_EQ(call("f32[5,5]", "f32[1,1]", {"s32[]"}),
-            "dynamic-update-slice.C3: `dynamic-update-slice`: 1 index for rank 2");
+            "dynamic-update-slice.C3: `dynamic-update-slice`: must have one start index per "
+            "dimension, got 1 for rank 2");
   EXPECT_EQ(call("f32[5]", "f32[1]", {"pred[]"}),
-            "dynamic-update-slice.C3: `dynamic-update-slice`: index 0 is pred[]");
+            "dynamic-update-slice.C3: `dynamic-update-slice`: start index 0 must be an integer "
+            "scalar, got pred[]");
 }
 
 }  // namespace

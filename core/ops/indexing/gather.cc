@@ -32,18 +32,22 @@ Status CheckSliceSizes(const InferContext& context) {
   const Shape& operand = context.operand(0);
   const std::vector<int64_t>& sizes = context.attributes().Ints(Attr::slice_sizes);
   if (std::ssize(sizes) != operand.rank()) {
-    return Fail("gather.C7", "`gather`: slice_sizes has {}, operand rank is {}",
-                {sizes.size() == 1 ? "1 entry" : Format("{} entries", {sizes.size()}),
-                 operand.rank()})
+    return Fail("gather.C7",
+                "`gather`: the length of `slice_sizes` must be the operand rank {}, got {}",
+                {operand.rank(), sizes.size()})
         .AtAttribute("slice_sizes");
   }
   for (size_t d = 0; d < sizes.size(); ++d) {
-    const bool bounded = operand.dims[d] != kUnboundedSize;
-    if (sizes[d] < 0 || (bounded && sizes[d] > operand.dims[d])) {
+    if (sizes[d] < 0) {
       return Fail("gather.C8",
-                  sizes[d] < 0 ? "`gather`: slice size {} in dimension {} ({})"
-                               : "`gather`: slice size {} exceeds dimension {} ({})",
-                  {sizes[d], d, operand.dims[d]})
+                  "`gather`: the slice size in dimension {} must not be negative, got {}",
+                  {d, sizes[d]})
+          .AtAttribute("slice_sizes");
+    }
+    if (operand.dims[d] != kUnboundedSize && sizes[d] > operand.dims[d]) {
+      return Fail("gather.C8",
+                  "`gather`: the slice size in dimension {} must be at most {}, got {}",
+                  {d, operand.dims[d], sizes[d]})
           .AtAttribute("slice_sizes");
     }
   }
@@ -60,7 +64,8 @@ Status CheckHiddenDims(const InferContext& context) {
     for (const int64_t d : *hidden) {
       const int64_t size = sizes[static_cast<size_t>(d)];
       if (size <= 1) continue;
-      return Fail("gather.C9", "`gather`: {} dimension {} needs slice size 1, has {}",
+      return Fail("gather.C9",
+                  "`gather`: the slice size of {} dimension {} must be at most 1, got {}",
                   {hidden == &collapsed ? "collapsed" : "batching", d, size})
           .AtAttribute("slice_sizes");
     }
@@ -69,13 +74,13 @@ Status CheckHiddenDims(const InferContext& context) {
   const int64_t rank = context.operand(0).rank();
   if (rank == std::ssize(offset) + std::ssize(collapsed) + std::ssize(batching)) return {};
   return Fail("gather.C10",
-              "`gather`: operand rank {} is not {} offset + {} collapsed + {} batching dims",
-              {rank, offset.size(), collapsed.size(), batching.size()})
+              "`gather`: the operand rank must be {} offset + {} collapsed + {} batching "
+              "dimensions, got {}",
+              {offset.size(), collapsed.size(), batching.size(), rank})
       .AtAttribute("offset_dims");
 }
 
-// Slices one behind the other: where each component of an index vector moves the start, and how
-// what starts there is copied.
+// Copies slices to contiguous memory, at starts given by index vectors.
 class SliceCopier {
  public:
   SliceCopier(EvalContext& context, const IndexVectors& vectors)
@@ -99,7 +104,7 @@ class SliceCopier {
 
   int64_t slice_bytes() const { return slice_bytes_; }
 
-  // Slices [begin, end) to `to`, which is the place of slice `begin`.
+  // Copies slices [begin, end) to `to`, the place of slice `begin`.
   void Copy(int64_t begin, int64_t end, uint8_t* to) const {
     const BoxCopier copier(box_, bytes_, mode_);
     const bool is_run = copier.run_bytes() == slice_bytes_;
@@ -120,7 +125,8 @@ class SliceCopier {
   }
 
  private:
-  // Where slices [begin, begin + count) start. The whole slice stays inside (choice C20).
+  // The offsets of slices [begin, begin + count), clamped so that each slice is in bounds (choice
+  // C20).
   void FindOffsets(int64_t begin, int64_t count, int64_t* offsets) const {
     const int64_t components = std::ssize(vectors_.dims());
     const int64_t* component = vectors_.Components(begin);
@@ -142,7 +148,7 @@ class SliceCopier {
   int64_t slice_bytes_ = 1;
 };
 
-// All slices in the order of their index vectors.
+// Copies all slices in the order of their index vectors.
 void CopySlices(EvalContext& context, const IndexVectors& vectors, uint8_t* to) {
   constexpr int64_t kTaskBytes = 256 << 10;
   const SliceCopier copier(context, vectors);
@@ -153,16 +159,16 @@ void CopySlices(EvalContext& context, const IndexVectors& vectors, uint8_t* to) 
   });
 }
 
-// Result dimensions in the order of memory when slices lie behind each other: those of the index
-// vectors, then those of the slices.
+// Result dimensions in the order of contiguous slices: those of the index vectors, then those of
+// the slices.
 std::vector<int64_t> PackedOrder(const std::vector<int64_t>& offset_dims, int64_t rank) {
   std::vector<int64_t> order = OtherDims(offset_dims, rank);
   order.insert(order.end(), offset_dims.begin(), offset_dims.end());
   return order;
 }
 
-// A slice of a whole dimension shrinks with it; any other fits the dynamic sizes where that is
-// large enough, and else has zeros behind it.
+// A slice of a whole dimension shrinks with it. If the dynamic size is large enough, any other
+// slice stays within it; else it is padded with zeros.
 Result<Literal> GatherStatic(EvalContext& context) {
   const Dims& bounds = context.operand(0).shape().dims;
   Dims sizes = context.operand(0).dynamic_sizes();
@@ -223,7 +229,7 @@ Result<Literal> EvaluateGather(EvalContext& context) {
   if (HasPartlyFilled(context)) return GatherStatic(context);
   const Shape& shape = context.shape();
   const std::vector<int64_t>& slice_sizes = context.attributes().Ints(Attr::slice_sizes);
-  const bool nothing_to_read =  // nor to write, unless only collapsed dimensions have size 0
+  const bool nothing_to_read =  // nor to write, unless only collapsed sizes are 0
       std::find(slice_sizes.begin(), slice_sizes.end(), 0) != slice_sizes.end();
   if (nothing_to_read || IsZeroElementArray(shape)) {
     return Literal::Zeros(shape, context.runtime().budget());

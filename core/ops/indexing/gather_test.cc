@@ -21,7 +21,7 @@ Literal Random(std::mt19937& random, const std::string& shape, int64_t count, in
   return Array(shape, numbers);
 }
 
-TEST(Gather, GivesZerosWhereACollapsedSliceIsEmpty) {
+TEST(Gather, ReturnsZerosForAnEmptyCollapsedSlice) {
   OpCall op("gather");
   op.Operand(Array("s32[3,2]", {1, 2, 3, 4, 5, 6})).Operand(Array("s32[2]", {0, 1}));
   op.Set(Attr::offset_dims, Ints{1}).Set(Attr::collapsed_slice_dims, Ints{0});
@@ -30,7 +30,7 @@ TEST(Gather, GivesZerosWhereACollapsedSliceIsEmpty) {
   EXPECT_TRUE(SameBits(op.Value(), Array("s32[2,2]", {0, 0, 0, 0})));
 }
 
-TEST(Gather, CopiesTheSameWithAndWithoutKernels) {
+TEST(Gather, HasTheSameResultWithAndWithoutKernels) {
   std::mt19937 random(4);
   for (int trial = 0; trial < 40; ++trial) {
     OpCall op("gather");

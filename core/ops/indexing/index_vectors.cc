@@ -22,8 +22,8 @@ bool Contains(const std::vector<int64_t>& list, int64_t number) {
 Status CheckInRange(const InferContext& context, std::string_view code, Attr attr, int64_t entry,
                     int64_t rank) {
   if (entry >= 0 && entry < rank) return {};
-  return Fail(code, "`{}`: {} entry {} out of range for rank {}",
-              {context.instruction.op->name, Info(attr).name, entry, rank})
+  return Fail(code, "`{}`: `{}` entries must be in [0, {}), got {}",
+              {context.instruction.op->name, Info(attr).name, rank, entry})
       .AtAttribute(Info(attr).name);
 }
 
@@ -32,7 +32,7 @@ Status CheckUnique(const InferContext& context, std::string_view code, Attr attr
   for (const int64_t entry : context.attributes().Ints(attr)) {
     HLO_RETURN_IF_ERROR(CheckInRange(context, code, attr, entry, rank));
     if ((seen >> entry) & 1) {
-      return Fail(code, "`{}`: {} entry {} listed twice",
+      return Fail(code, "`{}`: `{}` entries must be unique, got {} twice",
                   {context.instruction.op->name, Info(attr).name, entry})
           .AtAttribute(Info(attr).name);
     }
@@ -44,7 +44,7 @@ Status CheckUnique(const InferContext& context, std::string_view code, Attr attr
 Status CheckDisjoint(const InferContext& context, std::string_view code, Attr attr, Attr other) {
   for (const int64_t entry : context.attributes().Ints(attr)) {
     if (!Contains(context.attributes().Ints(other), entry)) continue;
-    return Fail(code, "`{}`: {} overlaps {} in dimension {}",
+    return Fail(code, "`{}`: `{}` and `{}` must not overlap, both contain {}",
                 {context.instruction.op->name, Info(attr).name, Info(other).name, entry})
         .AtAttribute(Info(attr).name);
   }
@@ -58,7 +58,7 @@ Status CheckAscending(const InferContext& context, std::string_view code, Attr a
   for (size_t i = 0; i < entries.size(); ++i) {
     HLO_RETURN_IF_ERROR(CheckInRange(context, code, attr, entries[i], rank));
     if (i > 0 && entries[i - 1] >= entries[i]) {
-      return Fail(code, "`{}`: {} {} not ascending",
+      return Fail(code, "`{}`: `{}` must be in ascending order, got {}",
                   {context.instruction.op->name, Info(attr).name, Braced(entries)})
           .AtAttribute(Info(attr).name);
     }
@@ -71,22 +71,23 @@ Status CheckIndexVectors(const InferContext& context, const IndexForm& form, siz
   const Shape& shape = context.operand(indices);
   const int64_t rank = context.operand(0).rank();
   if (!IsInteger(shape.element_type)) {
-    return Fail(form.type_code, "`{}`: indices have type {}", {op, Name(shape.element_type)})
+    return Fail(form.type_code, "`{}`: the indices must be integers, got {}",
+                {op, Name(shape.element_type)})
         .AtOperand(static_cast<int>(indices));
   }
   const int64_t dimension = context.attributes().Int(Attr::index_vector_dim);
   if (dimension < 0 || dimension > shape.rank()) {
-    return Fail(form.dimension_code, "`{}`: index_vector_dim {} out of range for rank {}",
-                {op, dimension, shape.rank()})
+    return Fail(form.dimension_code, "`{}`: `index_vector_dim` must be in [0, {}], got {}",
+                {op, shape.rank(), dimension})
         .AtAttribute("index_vector_dim");
   }
   const int64_t components =
       dimension == shape.rank() ? 1 : shape.dims[static_cast<size_t>(dimension)];
   const int64_t mapped = std::ssize(context.attributes().Ints(form.map));
   if (mapped != components) {
-    return Fail(form.map_size_code, "`{}`: {} has {}, index vectors have {}",
-                {op, Info(form.map).name, mapped == 1 ? "1 entry" : Format("{} entries", {mapped}),
-                 components})
+    return Fail(form.map_size_code,
+                "`{}`: the length of `{}` must be the index vector size {}, got {}",
+                {op, Info(form.map).name, components, mapped})
         .AtAttribute(Info(form.map).name);
   }
   return CheckUnique(context, form.map_entry_code, form.map, rank);
@@ -109,21 +110,23 @@ Status CheckBatching(const InferContext& context, const IndexForm& form, size_t 
   HLO_RETURN_IF_ERROR(
       CheckUnique(context, form.batching_sizes_code, form.indices_batching, shape.rank()));
   if (Contains(theirs, context.attributes().Int(Attr::index_vector_dim))) {
-    return Fail(form.batching_sizes_code, "`{}`: {} names index_vector_dim {}",
+    return Fail(form.batching_sizes_code, "`{}`: `{}` must not contain `index_vector_dim` {}",
                 {op, name, context.attributes().Int(Attr::index_vector_dim)})
         .AtAttribute(name);
   }
   if (ours.size() != theirs.size()) {
-    return Fail(form.batching_sizes_code, "`{}`: {} of the operand, {} of the indices",
-                {op, Counted(std::ssize(ours), "batching dimension"), theirs.size()})
+    return Fail(form.batching_sizes_code,
+                "`{}`: operand and indices must have equally many batching dimensions, got {} and "
+                "{}",
+                {op, ours.size(), theirs.size()})
         .AtAttribute(name);
   }
   for (size_t i = 0; i < ours.size(); ++i) {
     const int64_t size = operand.dims[static_cast<size_t>(ours[i])];
     const int64_t other = shape.dims[static_cast<size_t>(theirs[i])];
     if (size == other) continue;
-    return Fail(form.batching_sizes_code, "`{}`: batching dimension sizes {} and {} differ",
-                {op, size, other})
+    return Fail(form.batching_sizes_code,
+                "`{}`: batching dimension sizes must match, got {} and {}", {op, size, other})
         .AtAttribute(name);
   }
   return {};
@@ -178,18 +181,18 @@ Result<IndexVectors> IndexVectors::Read(EvalContext& context, const IndexForm& f
   }
   HLO_TRY(vectors.starts_, context.Allocate(Shape::Array(ElementType::kS64, {count, components})));
   auto* out = reinterpret_cast<int64_t*>(vectors.starts_.mutable_bytes());
-  // Components that lie together, and nothing else, are in order.
+  // Contiguous components without batching dimensions are already in order.
   if (batching.empty() && (mapped == 1 || dimension + 1 == sizes.size())) {
     ReadIndices(given, 0, count * mapped, out);
     return vectors;
   }
 
-  // Memory for all indices, and for all coordinates along one dimension.
+  // Space for all indices and for all coordinates along one dimension.
   const int64_t capacity = std::max(given.element_count(), count);
   HLO_TRY(Literal wide, context.Allocate(Shape::Array(ElementType::kS64, {capacity})));
   auto* numbers = reinterpret_cast<int64_t*>(wide.mutable_bytes());
   if (mapped > 0) ReadIndices(given, 0, given.element_count(), numbers);
-  // One walk over the vectors keeps along where the vector is read and each batching coordinate.
+  // One walk over the vectors, whose offsets are the read position and the batching coordinates.
   StridedBox box{walked, from_strides, RowMajorStrides({walked.data(), walked.size()})};
   for (int64_t& stride : box.to_strides) stride *= components;
   box.sizes.push_back(mapped);
@@ -197,7 +200,7 @@ Result<IndexVectors> IndexVectors::Read(EvalContext& context, const IndexForm& f
   box.to_strides.push_back(1);
   CopyBox(context, box, sizeof(int64_t), numbers, out);
   for (size_t k = 0; k < batching.size(); ++k) {
-    // The coordinate along a batching dimension: counted once, repeated along all others.
+    // The coordinate along a batching dimension is repeated along all others.
     const int64_t size = sizes[static_cast<size_t>(batching[k])];
     for (int64_t i = 0; i < size; ++i) numbers[i] = i;
     Dims along(walked.size(), 0);

@@ -13,7 +13,7 @@
 namespace hlo {
 namespace {
 
-// Of the reducer alone: the other rules of `reduce` are not those of `scatter`.
+// Only the code for the reducer; the other rules of `reduce` do not apply.
 constexpr ReduceCodes kCodes = {"", "", "", "scatter.C12"};
 
 // Rule C2.
@@ -27,14 +27,14 @@ Status CheckArrays(const InferContext& context, size_t inputs) {
     if (is_operand || update.dims != first_update.dims) {
       const Dims& dims = is_operand ? operand.dims : update.dims;
       const Dims& expected = is_operand ? first.dims : first_update.dims;
-      return Fail("scatter.C2", "`scatter`: {} {} has dims {}, {} 0 has {}",
-                  {is_operand ? "operand" : "update", k, Braced({dims.data(), dims.size()}),
-                   is_operand ? "operand" : "update", Braced({expected.data(), expected.size()})})
+      return Fail("scatter.C2", "`scatter`: {} {} must have dimensions {} like {} 0, got {}",
+                  {is_operand ? "operand" : "update", k, Braced({expected.data(), expected.size()}),
+                   is_operand ? "operand" : "update", Braced({dims.data(), dims.size()})})
           .AtOperand(static_cast<int>(is_operand ? k : inputs + 1 + k));
     }
     if (update.element_type != operand.element_type) {
-      return Fail("scatter.C2", "`scatter`: update {} has type {}, operand {}",
-                  {k, Name(update.element_type), Name(operand.element_type)})
+      return Fail("scatter.C2", "`scatter`: update {} must have element type {}, got {}",
+                  {k, Name(operand.element_type), Name(update.element_type)})
           .AtOperand(static_cast<int>(inputs + 1 + k));
     }
   }
@@ -50,13 +50,14 @@ Status CheckRanks(const InferContext& context, const Shape& update, int64_t vect
   const int64_t batching = std::ssize(attributes.Ints(Attr::input_batching_dims));
   if (rank != windows + inserted + batching) {
     return Fail("scatter.C6",
-                "`scatter`: operand rank {} is not {} window + {} inserted + {} batching dims",
-                {rank, windows, inserted, batching})
+                "`scatter`: the operand rank must be {} window + {} inserted + {} batching "
+                "dimensions, got {}",
+                {windows, inserted, batching, rank})
         .AtAttribute("update_window_dims");
   }
   if (update.rank() != windows + vector_rank) {
-    return Fail("scatter.C8", "`scatter`: updates have rank {}, expected {}",
-                {update.rank(), windows + vector_rank});
+    return Fail("scatter.C8", "`scatter`: the updates must have rank {}, got {}",
+                {windows + vector_rank, update.rank()});
   }
   return {};
 }
@@ -73,8 +74,9 @@ Status CheckUpdateSizes(const InferContext& context, size_t inputs) {
     const int64_t size = update.dims[static_cast<size_t>(windows[k])];
     const int64_t bound = operand.dims[static_cast<size_t>(shown[k])];
     if (bound == kUnboundedSize || size <= bound) continue;
-    return Fail("scatter.C9", "`scatter`: update window {} exceeds operand dimension {} ({})",
-                {size, shown[k], bound})
+    return Fail("scatter.C9",
+                "`scatter`: the update window in operand dimension {} must be at most {}, got {}",
+                {shown[k], bound, size})
         .AtOperand(static_cast<int>(inputs + 1));
   }
   const std::vector<int64_t> vector_dims = VectorDims(attributes, indices);
@@ -83,8 +85,8 @@ Status CheckUpdateSizes(const InferContext& context, size_t inputs) {
     const int64_t size = update.dims[static_cast<size_t>(scatter_dims[k])];
     const int64_t expected = indices.dims[static_cast<size_t>(vector_dims[k])];
     if (size == expected) continue;
-    return Fail("scatter.C10", "`scatter`: update dimension {} is {}, indices have {}",
-                {scatter_dims[k], size, expected})
+    return Fail("scatter.C10", "`scatter`: update dimension {} must be {} like the indices, got {}",
+                {scatter_dims[k], expected, size})
         .AtOperand(static_cast<int>(inputs + 1));
   }
   return {};
@@ -95,8 +97,7 @@ Status CheckUpdateSizes(const InferContext& context, size_t inputs) {
 Result<Shape> InferScatter(const InferContext& context) {
   const size_t count = context.operands.size();
   if (count < 3 || count % 2 == 0) {
-    return Fail("scatter.C1", "`scatter`: {}; 2N+1 needed",
-                {Counted(static_cast<int64_t>(count), "operand")});
+    return Fail("scatter.C1", "`scatter` takes 2N + 1 operands, got {}", {count});
   }
   HLO_RETURN_IF_ERROR(RequireArrays(context));
   const size_t inputs = count / 2;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Evaluates `scatter` (ops reference 8.4). Updates are brought into the order in which they count:
-// index vectors outer, windows inner, both row-major (C14). No two elements of a window land on the
-// same element, so rows of a window are combined at a time.
+// Evaluates `scatter` (ops reference 8.4). Updates are permuted into the order of their effect:
+// index vectors outer, windows inner, both row-major (C14). The elements of a window have distinct
+// targets, so whole rows are combined at once.
 #include <algorithm>
 #include <utility>
 #include <vector>
@@ -17,10 +17,10 @@
 namespace hlo {
 namespace {
 
-// A box as rows: their length, and how far apart their neighbors lie in the results.
+// A box as rows: their length, and the stride between elements in the results.
 struct Rows {
   explicit Rows(const StridedBox& box) : outer(box.Merged()) {
-    // Only a clipped window may have gaps in the updates.
+    // Only clipped windows have gaps in the updates.
     if (outer.sizes.empty() || outer.from_strides.back() != 1) return;
     count = outer.sizes.back();
     step = outer.to_strides.back();
@@ -31,8 +31,7 @@ struct Rows {
   int64_t count = 1, step = 1;
 };
 
-// Combines boxes row by row. Rows whose elements lie apart in the results are brought together
-// first, a block at a time.
+// Combines boxes row by row. Strided rows of the results are gathered first, a block at a time.
 class RowCombiner {
  public:
   RowCombiner(Combiner& combiner, const std::vector<Literal>& updates,
@@ -45,7 +44,7 @@ class RowCombiner {
     }
   }
 
-  // `from` and `to` are the places of the first element.
+  // `from` and `to` are the offsets of the first element.
   Status Combine(const Rows& rows, int64_t from, int64_t to) {
     if (rows.outer.sizes.empty()) return Row(rows, from, to);
     Odometer<2> at(rows.outer.sizes, {rows.outer.from_strides, rows.outer.to_strides});
@@ -56,7 +55,7 @@ class RowCombiner {
   }
 
  private:
-  // Updates of a row lie together.
+  // The updates of a row are contiguous.
   Status Row(const Rows& rows, int64_t from, int64_t to) {
     const int64_t block = rows.step == 1 ? rows.count : kBlock;
     for (int64_t start = 0; start < rows.count; start += block) {
@@ -91,21 +90,21 @@ class RowCombiner {
   std::vector<uint8_t*> first_results_;
   std::vector<const uint8_t*> first_updates_;
   std::vector<int> bytes_;
-  std::vector<uint8_t*> results_;  // of the row at hand
+  std::vector<uint8_t*> results_;  // of the current row
   std::vector<const uint8_t*> updates_;
   std::vector<uint8_t> gathered_;
 };
 
-// The part of a window that lands inside; no dimensions when there is none.
+// The part of a window that is in bounds; no dimensions if there is none.
 struct Landing {
   StridedBox box;
   int64_t from = 0, to = 0;
 };
 
-// What all windows have in common, and where they land.
+// The shared shape of all windows, and their positions.
 class Scattering {
  public:
-  // `updates` are dense, in the order of their effect; `results` are unique.
+  // `updates` are dense and in the order of their effect; `results` do not share bytes.
   Scattering(EvalContext& context, const IndexVectors& vectors, std::vector<Literal> updates,
              std::vector<Literal>& results)
       : context_(context), vectors_(vectors), updates_(std::move(updates)), results_(results) {
@@ -124,7 +123,7 @@ class Scattering {
     for (const int64_t size : box_.sizes) window_ *= size;
   }
 
-  // Each update takes the place of what it lands on.
+  // Each update replaces its target.
   void Replace() {
     const int bytes = StorageBytes(results_[0].element_type());
     const uint8_t* updates = updates_[0].bytes();
@@ -144,7 +143,7 @@ class Scattering {
   }
 
   Status Combine(Combiner& combiner) {
-    constexpr int64_t kBetweenLooks = 4096;  // at whether the run is cancelled
+    constexpr int64_t kBetweenLooks = 4096;  // elements between checks for cancellation
     RowCombiner rows(combiner, updates_, results_);
     const Rows whole(box_);
     for (int64_t i = 0; i < vectors_.count(); ++i) {
@@ -176,8 +175,8 @@ class Scattering {
     }
     return offset;
   }
-  // Elements outside are skipped one by one, not with their whole window (C13). Requires a window
-  // that is not inside; its starts may be any 64-bit numbers.
+  // Skips single elements out of bounds, not whole windows (C13). Requires a window that is not in
+  // bounds; its starts may be any 64-bit numbers.
   Landing Clip(const int64_t* start, int64_t i) const {
     Landing part{box_, i * window_, 0};
     for (size_t k = 0; k < vectors_.dims().size(); ++k) {
@@ -197,11 +196,11 @@ class Scattering {
   const std::vector<Literal> updates_;
   std::vector<Literal>& results_;
   Dims dims_;
-  StridedBox box_;  // one window: read in the updates, written in the results
+  StridedBox box_;  // one window: reads updates, writes results
   int64_t window_ = 1;
 };
 
-// The dimensions of the updates in the order in which they count.
+// The dimensions of the updates in the order of their effect.
 std::vector<int64_t> UpdateOrder(const Attributes& attributes, int64_t rank) {
   const std::vector<int64_t>& windows = attributes.Ints(Attr::update_window_dims);
   std::vector<int64_t> order = OtherDims(windows, rank);
@@ -231,7 +230,7 @@ Status ScatterInto(EvalContext& context, std::vector<Literal> updates,
 Result<Literal> EvaluateScatter(EvalContext& context) {
   if (HasPartlyFilled(context)) return EvaluateWithDynamicSizes(context);
   const size_t inputs = context.operand_count() / 2;
-  // Held before the operands are taken: updates may be operands too.
+  // Copies updates before taking the operands, which may be the same literals.
   std::vector<Literal> updates, results;
   for (size_t k = 0; k < inputs; ++k) {
     const Literal& update = context.operand(inputs + 1 + k);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ops reference 8.4: the ways to combine against each other, and what the vectors cannot say.
+// Ops reference 8.4: compares the combiners and covers cases that vectors cannot express.
 #include <gtest/gtest.h>
 
 #include <random>
@@ -29,13 +29,13 @@ OpCall Boxes(const Literal& x, const Literal& indices, const Literal& updates, C
   return op;
 }
 
-TEST(Scatter, CombinesTheSameByBlocksAndByCalls) {
+TEST(Scatter, HasTheSameResultByBlocksAndByCalls) {
   std::mt19937 random(9);
   for (const std::string type : {"s8", "u32", "f16", "f32", "c64"}) {
     for (int trial = 0; trial < 20; ++trial) {
       Module module;
       Computation* add = BinaryComputation(module, "add", type + "[]");
-      ComputationBuilder slow(module, "slow");  // the same sum, which is not recognized
+      ComputationBuilder slow(module, "slow");  // the same sum in an unrecognized form
       Instruction* a = slow.Parameter(type + "[]");
       Instruction* b = slow.Parameter(type + "[]");
       slow.Op("add", {slow.Op("add", {a, b}), slow.Constant(AllocateOrFail(ShapeOf(type + "[]")))});
@@ -55,7 +55,7 @@ TEST(Scatter, CombinesTheSameByBlocksAndByCalls) {
   }
 }
 
-TEST(Scatter, TakesUpdatesThatAreTheOperandItself) {
+TEST(Scatter, AcceptsUpdatesThatAliasTheOperand) {
   Module module;
   const Literal x = Array("s32[3]", {1, 2, 3});
   OpCall op("scatter");

@@ -28,19 +28,20 @@ Status CheckStartIndices(const InferContext& context, size_t first, int64_t rank
   const bool is_vector = operands == 1 && context.operand(first).rank() == 1;
   const int64_t count = is_vector ? context.operand(first).dims[0] : static_cast<int64_t>(operands);
   if (count != rank) {
-    return Fail(count_code, "`{}`: {} {} for rank {}",
-                {op, count, count == 1 ? "index" : "indices", rank});
+    return Fail(count_code, "`{}`: must have one start index per dimension, got {} for rank {}",
+                {op, count, rank});
   }
   for (size_t k = 0; k < operands; ++k) {
     const Shape& index = context.operand(first + k);
     if (!IsInteger(index.element_type) || !(index.IsScalar() || is_vector)) {
-      return Fail(type_code, "`{}`: index {} is {}", {op, k, ShapeText(index, false)})
+      return Fail(type_code, "`{}`: start index {} must be an integer scalar, got {}",
+                  {op, k, ShapeText(index, false)})
           .AtOperand(static_cast<int>(first + k));
     }
     const ElementType type = context.operand(first).element_type;
     if (index.element_type != type) {
-      return Fail(type_code, "`{}`: index {} is {}, index 0 is {}[]",
-                  {op, k, ShapeText(index, false), Name(type)})
+      return Fail(type_code, "`{}`: start index {} must be {}[] like start index 0, got {}",
+                  {op, k, Name(type), ShapeText(index, false)})
           .AtOperand(static_cast<int>(first + k));
     }
   }

@@ -29,8 +29,8 @@ T RealPart(std::complex<T> value) {
   return value.real();
 }
 
-// The m x m matrix `a` is read in one triangle; `factor` gets the lower factor, row by row, with
-// zeros above the diagonal. False when the matrix is not positive definite.
+// Reads one triangle of the m x m matrix `a` and writes the lower factor to `factor`, with zeros
+// above the diagonal. False if the matrix is not positive definite.
 template <class T>
 bool Factorize(const T* a, int64_t m, bool lower, T* factor) {
   for (int64_t i = 0; i < m; ++i) {
@@ -86,14 +86,17 @@ Result<Shape> InferCholesky(const InferContext& context) {
   HLO_RETURN_IF_ERROR(RequireArrays(context));
   const Shape& a = context.operand(0);
   if (!IsFloat(a.element_type) && !IsComplex(a.element_type)) {
-    return Fail("cholesky.C1", "`cholesky`: element type {} is not supported",
+    return Fail("cholesky.C1",
+                "`cholesky`: the element type must be floating-point or complex, got {}",
                 {Name(a.element_type)});
   }
-  if (a.rank() < 2) return Fail("cholesky.C2", "`cholesky`: rank {} operand", {a.rank()});
+  if (a.rank() < 2) {
+    return Fail("cholesky.C2", "`cholesky`: the rank must be at least 2, got {}", {a.rank()});
+  }
   const int64_t rows = a.dims[a.dims.size() - 2];
   const int64_t columns = a.dims[a.dims.size() - 1];
   if (rows != columns) {
-    return Fail("cholesky.C3", "`cholesky`: matrix is {}x{}", {rows, columns});
+    return Fail("cholesky.C3", "`cholesky`: the matrix must be square, got {}x{}", {rows, columns});
   }
   return a;
 }

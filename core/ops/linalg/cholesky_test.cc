@@ -26,7 +26,7 @@ TEST(Cholesky, FactorizesComplexMatricesWithTheConjugate) {
                        Array("c64[2,2]", {2, 0, 0, 1, 0, 0, 3, 0})));
 }
 
-TEST(Cholesky, SpoilsOnlyTheMatrixThatIsNotPositiveDefinite) {
+TEST(Cholesky, ReturnsNanOnlyForAMatrixThatIsNotPositiveDefinite) {
   OpCall call("cholesky");
   EXPECT_TRUE(SameBits(call.Set(Attr::lower, true).Operand(Array("f64[2,1,1]", {-1, 9})).Value(),
                        Array("f64[2,1,1]", {NAN, 3})));

@@ -24,14 +24,14 @@ Result<Groups> CheckGroups(const Attributes& attributes) {
   for (const Attr attr : {Attr::feature_group_count, Attr::batch_group_count}) {
     const int64_t count = attr == Attr::feature_group_count ? groups.feature : groups.batch;
     if (count >= 1) continue;
-    return Fail("convolution.C1", "`convolution`: {} must be at least 1, got {}",
+    return Fail("convolution.C1", "`convolution`: `{}` must be at least 1, got {}",
                 {Info(attr).name, count})
         .AtAttribute(Info(attr).name);
   }
   if (groups.feature > 1 && groups.batch > 1) {
     return Fail("convolution.C1",
-                "`convolution`: feature_group_count {} and batch_group_count {} cannot both "
-                "exceed 1",
+                "`convolution`: `feature_group_count` or `batch_group_count` must be 1, got {} and "
+                "{}",
                 {groups.feature, groups.batch})
         .AtAttribute("batch_group_count");
   }
@@ -52,21 +52,24 @@ Status CheckLabels(std::string_view labels, std::string_view letters, size_t spa
                                        ? "listed twice"
                                        : "";
     if (fault.empty()) continue;
-    return Fail("convolution.C2", "`convolution`: dim_labels: {} is {} in the {}",
-                {what, fault, place})
+    return Fail("convolution.C2",
+                "`convolution`: `dim_labels` must have {} once in the {}, but it is {}",
+                {what, place, fault})
         .AtAttribute("dim_labels");
   }
   if (labels.size() == expected.size()) return {};
-  return Fail("convolution.C2", "`convolution`: dim_labels: the {} has {}, expected {}",
-              {place, Counted(std::ssize(labels), "label"), expected.size()})
+  return Fail("convolution.C2", "`convolution`: `dim_labels` must have {} in the {}, got {}",
+              {Counted(std::ssize(expected), "label"), place, labels.size()})
       .AtAttribute("dim_labels");
 }
 
-// Rules C2 and C3; gives the labels.
+// Rules C2 and C3; returns the labels.
 Result<const DimLabels*> CheckDimLabels(const InferContext& context) {
   const auto* labels = context.attributes().Get<DimLabels>(Attr::dim_labels);
   if (labels == nullptr || labels->lhs.size() < 2) {
-    return Fail("convolution.C2", "`convolution`: dim_labels: label b is missing in the input")
+    return Fail(
+               "convolution.C2",
+               "`convolution`: `dim_labels` must have label b once in the input, but it is missing")
         .AtAttribute("dim_labels");
   }
   const size_t spatial = labels->lhs.size() - 2;
@@ -75,8 +78,9 @@ Result<const DimLabels*> CheckDimLabels(const InferContext& context) {
   HLO_RETURN_IF_ERROR(CheckLabels(labels->out, "bf", spatial, "output"));
   for (size_t i = 0; i < 2; ++i) {
     if (context.operand(i).rank() == std::ssize(labels->lhs)) continue;
-    return Fail("convolution.C3", "`convolution`: operand rank {}, dim_labels describe {}",
-                {context.operand(i).rank(), labels->lhs.size()})
+    return Fail("convolution.C3",
+                "`convolution`: operand {} must have rank {} as in `dim_labels`, got {}",
+                {i, labels->lhs.size(), context.operand(i).rank()})
         .AtOperand(static_cast<int>(i));
   }
   return labels;
@@ -84,21 +88,22 @@ Result<const DimLabels*> CheckDimLabels(const InferContext& context) {
 
 int64_t SizeOf(const Shape& shape, int64_t d) { return shape.dims[static_cast<size_t>(d)]; }
 
-// Rule C4. A convolution without spatial dimensions may leave the window out.
+// Rule C4. A convolution without spatial dimensions may omit the window.
 Status CheckKernelWindow(const InferContext& context, const ConvolutionDims& kernel) {
   const Window& window = WindowOf(context.attributes());
   const size_t spatial = kernel.spatial.size();
   if (window.dims.size() != spatial) {
-    return Fail("convolution.C4", "`convolution`: window has {}, dim_labels have {} spatial",
-                {Counted(std::ssize(window.dims), "dimension"), spatial})
+    return Fail("convolution.C4", "`convolution`: `window` must have {}, got {}",
+                {Counted(static_cast<int64_t>(spatial), "spatial dimension"), window.dims.size()})
         .AtAttribute("window");
   }
   HLO_RETURN_IF_ERROR(CheckWindow(context, "convolution.C4", static_cast<int64_t>(spatial)));
   for (size_t d = 0; d < spatial; ++d) {
     const int64_t size = SizeOf(context.operand(1), kernel.spatial[d]);
     if (window.dims[d].size == size) continue;
-    return Fail("convolution.C4", "`convolution`: window size {} but kernel dimension is {}",
-                {window.dims[d].size, size})
+    return Fail("convolution.C4",
+                "`convolution`: the window size must be the kernel size {}, got {}",
+                {size, window.dims[d].size})
         .AtAttribute("window");
   }
   return {};
@@ -113,27 +118,29 @@ Status CheckGroupSizes(const InferContext& context, const Groups& groups,
   const int64_t out_features = SizeOf(context.operand(1), kernel.minor);
   if (features % groups.feature != 0) {
     return Fail("convolution.C5",
-                "`convolution`: input features {} are not divisible by feature_group_count {}",
-                {features, groups.feature})
+                "`convolution`: the input features must be divisible by `feature_group_count` {}, "
+                "got {}",
+                {groups.feature, features})
         .AtAttribute("feature_group_count");
   }
   if (features / groups.feature != kernel_features) {
-    return Fail("convolution.C5",
-                "`convolution`: input features {} / groups {} = {} differ from kernel input "
-                "features {}",
-                {features, groups.feature, features / groups.feature, kernel_features});
+    return Fail(
+        "convolution.C5",
+        "`convolution`: kernel input features must be input features {} / groups {} = {}, got {}",
+        {features, groups.feature, features / groups.feature, kernel_features});
   }
   for (const Attr attr : {Attr::feature_group_count, Attr::batch_group_count}) {
     const int64_t count = attr == Attr::feature_group_count ? groups.feature : groups.batch;
     if (out_features % count == 0) continue;
-    return Fail("convolution.C6", "`convolution`: output features {} are not divisible by {}",
-                {out_features, count})
+    return Fail("convolution.C6",
+                "`convolution`: the output features must be divisible by `{}` {}, got {}",
+                {Info(attr).name, count, out_features})
         .AtAttribute(Info(attr).name);
   }
   if (batch % groups.batch != 0) {
     return Fail("convolution.C7",
-                "`convolution`: batch {} is not divisible by batch_group_count {}",
-                {batch, groups.batch})
+                "`convolution`: the batch must be divisible by `batch_group_count` {}, got {}",
+                {groups.batch, batch})
         .AtAttribute("batch_group_count");
   }
   return {};
@@ -144,7 +151,7 @@ Result<ElementType> ResultType(const InferContext& context) {
   const ElementType type = context.operand(0).element_type;
   const ElementType kernel = context.operand(1).element_type;
   if (type != kernel) {
-    return Fail("convolution.C8", "`convolution`: operand types {} and {} differ",
+    return Fail("convolution.C8", "`convolution`: operand types must match, got {} and {}",
                 {Name(type), Name(kernel)});
   }
   if (context.declared == nullptr) return type;
@@ -155,7 +162,8 @@ Result<ElementType> ResultType(const InferContext& context) {
   }
   const ElementType result = context.declared->element_type;
   if (!IsFloat(type) && BitWidth(result) < BitWidth(type)) {
-    return Fail("convolution.C8", "`convolution`: {} operands cannot give an {} result",
+    return Fail("convolution.C8",
+                "`convolution`: the result must be at least as wide as the {} operands, got {}",
                 {Name(type), Name(result)})
         .AtResultShape();
   }
@@ -189,7 +197,7 @@ Result<Shape> InferConvolution(const InferContext& context) {
   const Shape& rhs = context.operand(1);
   if (rhs.IsDynamic(kernel.minor)) {
     return Fail("convolution.C8",
-                "`convolution`: the output features of the kernel, dimension {}, cannot be dynamic",
+                "`convolution`: kernel dimension {}, the output features, must be static",
                 {kernel.minor})
         .AtOperand(1);
   }

@@ -9,14 +9,14 @@
 
 namespace hlo {
 
-// Where the dimensions of one array of a convolution stand. `major` is the batch (of the kernel:
-// the input features), `minor` the features (of the kernel: the output features).
+// The dimension numbers of one array of a convolution. `major` is the batch (kernel: input
+// features), `minor` the features (kernel: output features).
 struct ConvolutionDims {
   int64_t major = 0, minor = 0;
   Dims spatial;  // by spatial number
 };
 
-// Of labels that keep rule C2; `letters` is "bf" or "io".
+// Requires labels that satisfy rule C2; `letters` is "bf" or "io".
 ConvolutionDims DimsOf(std::string_view labels, std::string_view letters);
 
 // Sizes of the packed arrays.
@@ -28,16 +28,16 @@ struct ConvolutionSizes {
   int64_t feature_groups = 1, batch_groups = 1;
   Dims spatial, kernel, places;
 
-  // One channel to one channel: features are independent and run side by side.
+  // Depthwise: each output channel depends on one input channel.
   bool depthwise() const {
     return feature_groups > 1 && summed == 1 && feature_groups == out_features;
   }
 };
 
-// Computes the elements of `result`, of which there are some, as [batch, places..., out_features]
-// with the kernels of core/kernels/matmul.h, from input and kernel in the type of the sums, packed
-// as [batch, spatial..., features] and [spatial..., summed, out_features]; false where the plain
-// path must. Error R02.
+// Computes a non-empty `result` as [batch, places..., out_features] with the kernels of
+// core/kernels/matmul.h. Input and kernel have the type of the sums and are packed as [batch,
+// spatial..., features] and [spatial..., summed, out_features]. False if the plain path is needed.
+// Error R02.
 Result<bool> ConvolveByKernel(EvalContext& context, const ConvolutionSizes& sizes,
                               const Window& window, const Literal& input, const Literal& kernel,
                               Literal& result);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A depthwise convolution: every place is a sum of products of vectors of channels, one term for
-// each kernel position that sees input. Neighbors along the last dimension that see the same
-// positions are summed together, so that a line of the kernel is read once for several places.
+// A depthwise convolution: each place is a sum of elementwise products of channel vectors, one term
+// for each kernel position over input. Neighbors along the last dimension with the same positions
+// are summed together, so that a line of the kernel is read once for several places.
 #include <algorithm>
 #include <optional>
 #include <vector>
@@ -15,13 +15,13 @@ namespace {
 
 using kernels::kDepthPanel;
 
-// Neighboring places that see the same kernel positions, each one `step` elements further on.
+// Neighboring places with the same kernel positions, `step` elements apart in the input.
 struct PlaceRun {
   int64_t first, count, step;
 };
 
-// How far what is seen moves on from a place to the next one; nullopt where the positions that see
-// input change, or do not move alike (between the elements of a dilated input).
+// The step in the input from a place to the next one; nullopt if the positions over input change,
+// or their steps differ (in a dilated input).
 std::optional<int64_t> StepAfter(const PatchOffsets::Axis& axis, int64_t place) {
   std::optional<int64_t> step;
   for (int64_t k = 0; k < axis.positions; ++k) {
@@ -94,12 +94,12 @@ class Depthwise {
   }
 
  private:
-  // A kernel position in all dimensions but the last, and where the line sees the input through it.
+  // A kernel position in all dimensions but the last, and its offset in the input for the line.
   struct Tap {
     int64_t input, position;
   };
 
-  // Those that see input, in order.
+  // The kernel positions over input, in order.
   int64_t FindTaps(int64_t line, Tap* taps) const {
     int64_t positions = 1, count = 0;
     for (const PatchOffsets::Axis& axis : outer_) positions *= axis.positions;
@@ -124,7 +124,7 @@ class Depthwise {
   std::vector<PlaceRun> runs_;  // of the last dimension
   const kernels::Matmul& matmul_;
   int64_t bytes_, channels_;
-  int64_t image_;  // elements of one image of the input
+  int64_t image_;  // elements per input image
   const uint8_t* input_;
   const uint8_t* kernel_;
 };
@@ -134,7 +134,7 @@ class Depthwise {
 void ConvolveDepthwise(const ConvolutionSizes& sizes, const PatchOffsets& offsets,
                        const uint8_t* input, const uint8_t* kernel, const kernels::Matmul& matmul,
                        Workers& workers) {
-  constexpr int64_t kPlaces = 64;  // that one task takes, about
+  constexpr int64_t kPlaces = 64;  // per task, approximately
   const Depthwise depthwise(sizes, offsets, input, kernel, matmul);
   int64_t lines = sizes.batch;
   for (const int64_t places : sizes.places) lines *= places;

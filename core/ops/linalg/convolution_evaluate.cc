@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Evaluates `convolution` (ops reference 9.4). The input is packed as [batch, spatial..., features]
-// and the kernel as [spatial..., input features, output features], both in the type that sums run
-// in; then every result is the sum over the kernel positions its window sees, row-major, and within
-// each over the input features. Floats go to kernels (convolution_kernel.cc) or take the plain path
-// below, where sums of neighboring output features, and of a few neighboring places, run side by
-// side. The order of a sum is that of core/kernels/matmul.h; a term that is padding keeps its place
-// in the panels and adds nothing. Integers are summed in 64 bits and saturate (C11).
+// and the kernel as [spatial..., input features, output features], both in the type of the sums.
+// Each result is the sum over the kernel positions over input, row-major, and in each over the
+// input features. Floats use kernels (convolution_kernel.cc) or the plain path below, which
+// computes neighboring output features and a few neighboring places together. The order of a sum is
+// that of core/kernels/matmul.h; padding counts as a position in the panels but adds nothing.
+// Integers are summed in 64 bits and saturate (C11).
 #include <algorithm>
 #include <limits>
 #include <memory>
@@ -30,7 +30,7 @@
 namespace hlo {
 namespace {
 
-// Sums are kept in the L1 cache for this many places and output features at a time.
+// Block of places and output features whose sums stay in the L1 cache.
 constexpr int64_t kRows = 4;
 constexpr int64_t kColumns = 256;
 
@@ -54,7 +54,7 @@ class SumStore {
     }
   }
 
-  // Of summands of type T's unsigned twin, if T is an integer. Changes the sums.
+  // `Sum` is the unsigned counterpart of T if T is an integer. Modifies the sums.
   template <class Sum>
   void operator()(Sum* sums, int64_t count, int64_t position) const {
     if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>) {
@@ -72,8 +72,8 @@ class SumStore {
   uint8_t* out_;
 };
 
-// A kernel position that the window sees: where the input and the kernel lie for it, and its number
-// among all positions.
+// A kernel position over input: its offsets in input and kernel, and its number among all
+// positions.
 struct Tap {
   int64_t input = 0, kernel = 0, number = 0;
 };
@@ -117,7 +117,7 @@ class Convolution {
   }
 
  private:
-  // All places of one image and the output features [column, column + width_).
+  // Computes all places of one image for output features [column, column + width_).
   void ConvolveImage(const T* input, int64_t column, int64_t batch) {
     std::vector<WindowAxis> axes = WindowAxes(window_, sizes_.spatial, sizes_.places);
     const WindowAxis last = axes.empty() ? WindowAxis({}, 1, 1) : axes.back();
@@ -134,7 +134,7 @@ class Convolution {
     } while (outer.Next());
   }
 
-  // What the window sees in all spatial dimensions but the last.
+  // The kernel positions over input in all spatial dimensions but the last.
   void FindTaps(const WindowWalk& outer) {
     taps_.clear();
     if (outer.SeesNothing()) return;
@@ -164,8 +164,8 @@ class Convolution {
     return window_.dims[d].reversal ? window_.dims[d].size - 1 - k : k;
   }
 
-  // Place o of the last dimension, and the next ones as long as they see the same kernel elements.
-  // Gives how many.
+  // Computes place o of the last dimension and the following ones with the same kernel elements.
+  // Returns their number.
   int64_t ConvolvePlaces(const WindowAxis& last, int64_t o, const T* input, int64_t column,
                          int64_t position) {
     const WindowRun run = last.ElementsAt(o);
@@ -193,7 +193,7 @@ class Convolution {
     for (int64_t r = 0; r < R; ++r) std::fill_n(totals_[r], width_, T());
     for (int64_t r = 0; r < R; ++r) std::fill_n(sums_[r], width_, T());
     panel_ = 0;
-    const size_t last = window_.dims.size();  // of the dimensions with features, if there are any
+    const size_t last = window_.dims.size();  // number of spatial dimensions
     const int64_t input_stride = last > 0 ? strides_[last - 1] : 0;
     const int64_t kernel_stride = last > 0 ? kernel_strides_[last - 1] : 0;
     for (const Tap& tap : taps_) {
@@ -217,7 +217,7 @@ class Convolution {
     LeavePanel<R>();
   }
 
-  // The next term to be added has that number.
+  // `term` is the number of the next term.
   template <int64_t R>
   void EnterPanel(int64_t term) {
     if (term / kernels::kDepthPanel == panel_) return;
@@ -244,8 +244,8 @@ class Convolution {
     }
   }
 
-  // sums[r][c] += rows[r][i] * kernel[i][c] for one input feature i after the other; `term` is the
-  // number of the first.
+  // sums[r][c] += rows[r][i] * kernel[i][c] for each input feature i in turn; `term` is the number
+  // of the first.
   template <int64_t R>
   void AddFeatures(const T* const* rows, const T* kernel, int64_t term) {
     for (int64_t i = 0; i < sizes_.summed; ++i) {
@@ -267,15 +267,15 @@ class Convolution {
   const SumStore<Result>& store_;
   Dims strides_, kernel_strides_;  // of the spatial dimensions, then the features
   Dims number_strides_;            // of kernel positions
-  int64_t image_ = 0;              // elements of one batch entry of the input
+  int64_t image_ = 0;              // elements per batch entry of the input
   int64_t width_ = 0;
   std::vector<Tap> taps_;
-  int64_t panel_ = 0;  // that sums_ belong to
+  int64_t panel_ = 0;  // the panel of sums_
   T sums_[kRows][kColumns];
-  T totals_[kRows][kColumns];  // of the panels before
+  T totals_[kRows][kColumns];  // of the previous panels
 };
 
-// The dimensions of an array with one role first, then the spatial ones, then the other roles.
+// The dimensions `before`, then the spatial ones, then the others.
 Dims Ordered(std::initializer_list<int64_t> before, const Dims& spatial,
              std::initializer_list<int64_t> after) {
   Dims order;
@@ -291,7 +291,7 @@ Dims Sizes(const Shape& shape, const Dims& dims) {
   return sizes;
 }
 
-// The result with its dimensions where the labels put them, from [batch, spatial..., features].
+// Transposes [batch, spatial..., features] to the dimensions of the labels.
 Result<Literal> PlaceDims(EvalContext& context, const Literal& packed, const Dims& order) {
   Dims places(order.size(), 0);
   for (size_t d = 0; d < order.size(); ++d) {
@@ -301,8 +301,8 @@ Result<Literal> PlaceDims(EvalContext& context, const Literal& packed, const Dim
   return std::move(placed).WithShape(context.shape());
 }
 
-// Input features that only one side holds are multiplied with padding of the other, which counts as
-// zero; groups need them all.
+// Input features beyond the dynamic size of one side are padded with zeros; groups need all of
+// them.
 Result<Literal> ConvolveStatic(EvalContext& context) {
   const DimLabels& labels = *context.attributes().Get<DimLabels>(Attr::dim_labels);
   Dims input = context.operand(0).dynamic_sizes();

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// `convolution` of floats by kernels. Each group is a product of matrices: a row for every place
-// of the window, which is gathered while it is packed, and the kernel as it lies. Padding and holes
-// are rows of zeros: they change no sum, unless they are multiplied with a kernel element that is
-// not finite, and then the plain path computes. A group with one input channel goes the way of
-// depthwise convolutions (convolution_depthwise.cc), which skips padding; for several outputs the
-// channel is repeated.
+// `convolution` of floats by kernels (im2col). Each group is a matrix product: a row for each place
+// of the window, gathered while it is packed, times the kernel in place. Padding and holes are
+// zeros, which change no sum unless they are multiplied by a kernel element that is not finite;
+// then the plain path is used. A group with one input channel is a depthwise convolution
+// (convolution_depthwise.cc), which skips padding; for several outputs the channel is repeated.
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -62,7 +61,7 @@ class PatchFinder : public kernels::LineFinder {
         outside = outside || from[d][place[d]] == PatchOffsets::kOutside;
         outer += from[d][place[d]];
       }
-      // Neighbors in the last dimension share all but their place in it.
+      // Neighbors in the last dimension differ only in their place in it.
       constexpr int64_t kHere = 0;
       const int64_t* last = axes.empty() ? &kHere : from[axes.size() - 1] + place[axes.size() - 1];
       const int64_t left = axes.empty() ? 1 : axes.back().places - place[axes.size() - 1];
@@ -79,7 +78,7 @@ class PatchFinder : public kernels::LineFinder {
   }
 
  private:
-  // To the first place of the next line of places; 1 when that is in the next image.
+  // Advances to the first place of the next line; returns 1 if it is in the next image.
   int64_t NextRun(Dims& place) const {
     if (place.empty()) return 1;
     place[place.size() - 1] = 0;
@@ -93,7 +92,7 @@ class PatchFinder : public kernels::LineFinder {
   const PatchOffsets& offsets_;
   const uint8_t* input_;
   int64_t bytes_, summed_;
-  int64_t image_ = 1;  // elements of one image of the input
+  int64_t image_ = 1;  // elements per input image
 };
 
 template <class T>
@@ -123,7 +122,7 @@ Result<Literal> InOrder(EvalContext& context, const ConvolutionSizes& sizes, con
   return ordered;
 }
 
-// One product of matrices a group; the rows of the sums hold all groups.
+// One matrix product per group; a row of the sums has all groups.
 Status MultiplyGroups(EvalContext& context, const ConvolutionSizes& sizes,
                       const PatchOffsets& offsets, const uint8_t* input, const uint8_t* kernel,
                       Matmul matmul) {
@@ -155,7 +154,7 @@ Status MultiplyGroups(EvalContext& context, const ConvolutionSizes& sizes,
   return {};
 }
 
-// One input channel to several output channels: each gets its own.
+// One input channel for several output channels: repeats the channel for each.
 Result<bool> ConvolveRepeated(EvalContext& context, ConvolutionSizes sizes, const Window& window,
                               const Literal& input, const Literal& kernel, Literal& result) {
   const int64_t outputs = sizes.out_features / sizes.features;

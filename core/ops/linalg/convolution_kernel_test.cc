@@ -112,8 +112,8 @@ TEST_F(ConvolutionKernelTest, HasTheBitsOfThePlainPathForAnyWindowAndGroups) {
   }
 }
 
-// Of small integers every sum is exact, and the integers' own path (held to the definition by
-// convolution_test.cc) shares nothing with the kernels but the window.
+// Sums of small integers are exact, and the integer path (checked against the definition by
+// convolution_test.cc) shares only the window code with the kernels.
 TEST_F(ConvolutionKernelTest, AgreesWithIntegersOnExactSums) {
   const auto small = [&](const Literal& like, ElementType type) {
     std::vector<double> numbers;

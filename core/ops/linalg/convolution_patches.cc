@@ -9,7 +9,7 @@
 namespace hlo {
 namespace {
 
-// Larger tables of offsets than this are not built.
+// Limit on the size of the table of offsets.
 constexpr int64_t kMostOffsets = int64_t{1} << 20;
 
 }  // namespace

@@ -12,13 +12,13 @@
 
 namespace hlo {
 
-// Where, in elements of one image, each place sees the input through each kernel position: the sum
-// over the spatial dimensions of a number that depends on place and position in that dimension.
+// The offset in an input image for each place and kernel position: the sum over the spatial
+// dimensions of a number that depends on place and position in that dimension.
 class PatchOffsets {
  public:
   static constexpr int64_t kOutside = -1;
 
-  // nullopt when there would be too many numbers.
+  // nullopt if the tables would be too large.
   static std::optional<PatchOffsets> Make(const ConvolutionSizes& sizes, const Window& window);
 
   struct Axis {
@@ -38,9 +38,9 @@ class PatchOffsets {
   bool any_outside_ = false;
 };
 
-// A depthwise convolution of at most kDepthPanel kernel positions, of input and kernel as
-// ConvolveByKernel takes them, with the positions of the kernel in the order of the sums. Of
-// `matmul` counts the type, whether to fuse, and where the sums go.
+// A depthwise convolution of at most kDepthPanel kernel positions, of input and kernel in the form
+// of ConvolveByKernel, with kernel positions in the order of the sums. Uses the type, the fuse
+// flag, and the output of `matmul`.
 void ConvolveDepthwise(const ConvolutionSizes& sizes, const PatchOffsets& offsets,
                        const uint8_t* input, const uint8_t* kernel, const kernels::Matmul& matmul,
                        Workers& workers);

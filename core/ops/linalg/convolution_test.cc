@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// convolution: ops reference 9.4. Expected values are those of the reference, counted by hand, or
-// made by the definition written out below.
+// convolution: ops reference 9.4. Expected values are from the reference, computed by hand, or
+// computed by the definition below.
 #include <gtest/gtest.h>
 
 #include <limits>
@@ -23,7 +23,7 @@ OpCall Convolve(const Literal& lhs, const Literal& rhs, const Window& window, Di
 
 const DimLabels kLine{"bf0", "oi0", "bf0"};
 
-TEST(Convolution, GivesTheExamplesOfTheReference) {
+TEST(Convolution, MatchesTheExamplesOfTheReference) {
   const Literal x = Array("f32[1,1,4]", {1, 2, 3, 4});
   const Literal k = Array("f32[1,1,2]", {1, 10});
   const auto line = [&](const WindowDimension& w) {
@@ -61,7 +61,7 @@ TEST(Convolution, SkipsPaddingUnderInfinity) {
                        Array("f32[1,1,2]", {1, kInf})));
 }
 
-TEST(Convolution, GivesZerosWhereThereIsNothingToSum) {
+TEST(Convolution, ReturnsZerosForEmptySums) {
   EXPECT_TRUE(SameBits(Convolve(Array("f32[1,0,2]", {}), Array("f32[1,0,1]", {}),
                                 Window{{{1, 1, 0, 0, 1, 1, false}}}, kLine)
                            .Value(),
@@ -165,7 +165,7 @@ TEST(Convolution, AgreesWithTheDefinitionForAnyWindowAndGroups) {
   }
 }
 
-TEST(ConvolutionInfer, RejectsWhatBreaksARule) {
+TEST(ConvolutionInfer, RejectsBrokenRules) {
   const auto call = [](std::string_view lhs, std::string_view rhs, DimLabels labels, int64_t size) {
     OpCall op("convolution");
     op.OperandShape(lhs).OperandShape(rhs).Set(Attr::dim_labels, std::move(labels));
@@ -178,26 +178,28 @@ TEST(ConvolutionInfer, RejectsWhatBreaksARule) {
                 .Set(Attr::feature_group_count, int64_t{2})
                 .Set(Attr::batch_group_count, int64_t{2})
                 .Rejection(),
-            "convolution.C1: `convolution`: feature_group_count 2 and batch_group_count 2 cannot "
-            "both exceed 1");
+            "convolution.C1: `convolution`: `feature_group_count` or `batch_group_count` must be "
+            "1, got 2 and 2");
   EXPECT_EQ(call(x, "f32[4,6,2]", kLine, 2).Set(Attr::batch_group_count, int64_t{0}).Rejection(),
-            "convolution.C1: `convolution`: batch_group_count must be at least 1, got 0");
+            "convolution.C1: `convolution`: `batch_group_count` must be at least 1, got 0");
   EXPECT_EQ(call(x, "f32[4,6,2]", {"bf0", "oi0", "bf1"}, 2).Rejection(),
-            "convolution.C2: `convolution`: dim_labels: spatial dimension 0 is missing in the "
-            "output");
+            "convolution.C2: `convolution`: `dim_labels` must have spatial dimension 0 once in the "
+            "output, but it is missing");
   EXPECT_EQ(call("f32[3,6,5]", "f32[4,6,2]", {"bf01", "oi01", "bf01"}, 2).Rejection(),
-            "convolution.C3: `convolution`: operand rank 3, dim_labels describe 4");
+            "convolution.C3: `convolution`: operand 0 must have rank 4 as in `dim_labels`, got 3");
   EXPECT_EQ(call(x, "f32[4,6,2]", kLine, 3).Rejection(),
-            "convolution.C4: `convolution`: window size 3 but kernel dimension is 2");
+            "convolution.C4: `convolution`: the window size must be the kernel size 2, got 3");
   EXPECT_EQ(call(x, "f32[4,2,2]", kLine, 2).Set(Attr::feature_group_count, int64_t{2}).Rejection(),
-            "convolution.C5: `convolution`: input features 6 / groups 2 = 3 differ from kernel "
-            "input features 2");
+            "convolution.C5: `convolution`: kernel input features must be input features 6 / "
+            "groups 2 = 3, got 2");
   EXPECT_EQ(call(x, "f32[5,3,2]", kLine, 2).Set(Attr::feature_group_count, int64_t{2}).Rejection(),
-            "convolution.C6: `convolution`: output features 5 are not divisible by 2");
-  EXPECT_EQ(call(x, "f32[4,6,2]", kLine, 2).Set(Attr::batch_group_count, int64_t{2}).Rejection(),
-            "convolution.C7: `convolution`: batch 3 is not divisible by batch_group_count 2");
+            "convolution.C6: `convolution`: the output features must be divisible by "
+            "`feature_group_count` 2, got 5");
+  EXPECT_EQ(
+      call(x, "f32[4,6,2]", kLine, 2).Set(Attr::batch_group_count, int64_t{2}).Rejection(),
+      "convolution.C7: `convolution`: the batch must be divisible by `batch_group_count` 2, got 3");
   EXPECT_EQ(call(x, "bf16[4,6,2]", kLine, 2).Rejection(),
-            "convolution.C8: `convolution`: operand types f32 and bf16 differ");
+            "convolution.C8: `convolution`: operand types must match, got f32 and bf16");
 }
 
 }  // namespace

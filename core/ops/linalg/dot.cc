@@ -25,7 +25,7 @@ Status CheckSide(const InferContext& context, const Shape& operand, Attr batch, 
   for (const int64_t d : batch_dims) {
     for (const int64_t other : summed) {
       if (d != other) continue;
-      return Fail("dot.C3", "`dot`: dimension {} is both contracting and batch", {d})
+      return Fail("dot.C3", "`dot`: dimension {} must not be both contracting and batch", {d})
           .AtAttribute(Info(batch).name);
     }
   }
@@ -37,8 +37,8 @@ Status CheckLengths(const InferContext& context, Attr lhs, Attr rhs, std::string
   const size_t left = context.attributes().Ints(lhs).size();
   const size_t right = context.attributes().Ints(rhs).size();
   if (left == right) return {};
-  return Fail("dot.C2", "`dot`: {} {} dimension{} on the left, {} on the right",
-              {left, role, left == 1 ? "" : "s", right})
+  return Fail("dot.C2", "`dot`: the operands must have equally many {} dimensions, got {} and {}",
+              {role, left, right})
       .AtAttribute(Info(context.attributes().Has(lhs) ? lhs : rhs).name);
 }
 
@@ -51,8 +51,8 @@ Status CheckSizes(const InferContext& context, Attr lhs, Attr rhs, std::string_v
     const int64_t right_size = context.operand(1).dims[static_cast<size_t>(right[i])];
     if (left_size == right_size) continue;
     return Fail(code,
-                "`dot`: {} sizes {} and {} differ (dimension {} on the left, {} on the right)",
-                {role, left_size, right_size, left[i], right[i]})
+                "`dot`: {} sizes must match, got {} in lhs dimension {} and {} in rhs dimension {}",
+                {role, left_size, left[i], right_size, right[i]})
         .AtAttribute(Info(lhs).name);
   }
   return {};
@@ -69,14 +69,14 @@ Result<ElementType> ResultType(const InferContext& context) {
   }
   const ElementType result = context.declared->element_type;
   if (!IsFloat(operand) && BitWidth(result) < BitWidth(operand)) {
-    return Fail("dot.C6", "`dot`: {} operands cannot give an {} result",
+    return Fail("dot.C6", "`dot`: the result must be at least as wide as the {} operands, got {}",
                 {Name(operand), Name(result)})
         .AtResultShape();
   }
   return result;
 }
 
-// The dot that an instruction of another op stands for.
+// The dot of another op's instruction.
 Instruction AsDot(const Instruction& instruction) {
   Instruction dot = instruction;
   dot.op = &GetOpDef(Opcode::kDot);
@@ -101,7 +101,7 @@ Result<Shape> InferDot(const InferContext& context) {
   const Shape& lhs = context.operand(0);
   const Shape& rhs = context.operand(1);
   if (lhs.element_type != rhs.element_type) {
-    return Fail("dot.C1", "`dot`: operand types {} and {} differ",
+    return Fail("dot.C1", "`dot`: operand types must match, got {} and {}",
                 {Name(lhs.element_type), Name(rhs.element_type)});
   }
   HLO_RETURN_IF_ERROR(

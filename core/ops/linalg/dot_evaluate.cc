@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Evaluates `dot` (ops reference 9.1) by kernels where there are some, else by the plain path: both
-// operands are brought into the form of a batch of plain matrices, [batch, rows, depth] x
-// [batch, depth, columns], in the compute type of the result; then every element of the result is
-// the sum of its products, each product and each sum rounded by itself, in the order of
-// core/kernels/matmul.h, and the sum is stored once.
+// Evaluates `dot` (ops reference 9.1) by kernels if possible, else by the plain path: both operands
+// are packed as a batch of matrices, [batch, rows, depth] x [batch, depth, columns], in the compute
+// type of the result. Each element of the result is the sum of its products in the order of
+// core/kernels/matmul.h; products and sums are rounded separately, and the sum is converted once.
 #include <algorithm>
 #include <utility>
 #include <vector>
@@ -24,10 +23,10 @@ namespace {
 
 using kernels::kDepthPanel;
 
-// Sums are kept in registers or the L1 cache for this many rows and columns at a time.
+// Block of rows and columns whose sums stay in registers or the L1 cache.
 constexpr int64_t kRows = 4;
 constexpr int64_t kColumns = 256;
-// Rows at a time of a product with a single column.
+// Block of rows of a matrix-vector product.
 constexpr int64_t kColumnRows = 8;
 
 // sums[r][c] = sum over k of a[r][k] * b[k][c], for R rows and `width` columns.
@@ -50,7 +49,7 @@ void SumPanel(const T* a, int64_t depth, const T* b, int64_t b_stride, int64_t w
   }
 }
 
-// The same for one column, whose elements lie together: R chains of additions side by side.
+// The same for one contiguous column: R independent chains of additions.
 template <int64_t R, class T>
 void SumColumn(const T* a, int64_t depth, const T* b, T* sums) {
   std::fill_n(sums, R, T());
@@ -63,7 +62,7 @@ void SumColumn(const T* a, int64_t depth, const T* b, T* sums) {
   }
 }
 
-// Where sums go: rounded or wrapped once to the result type.
+// Stores sums, rounded or wrapped once to the result type.
 struct Store {
   ConvertFn narrow;
   int bytes;
@@ -156,8 +155,7 @@ DotSide Side(const EvalContext& context, size_t operand, Attr batch, Attr summed
           FreeDimensions(literal.shape().rank(), batch_dims, summed_dims)};
 }
 
-// What a contracted dimension holds on one side only is multiplied with padding of the other, which
-// counts as zero.
+// If contracted sizes differ dynamically, the shorter side is padded with zeros.
 Result<Literal> MultiplyStatic(EvalContext& context) {
   const Attributes& attributes = context.attributes();
   Dims lhs = context.operand(0).dynamic_sizes();

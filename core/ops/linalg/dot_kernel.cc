@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// `dot` by kernels: operands stay where they are if their strides allow it, and are brought into
-// the type of the sums if they are narrower.
+// `dot` by kernels: operands are used in place if their strides allow it, and converted to the type
+// of the sums if they are narrower.
 #include <cstring>
 #include <optional>
 #include <utility>
@@ -29,7 +29,7 @@ std::optional<MatmulType> KernelType(ElementType lhs, ElementType rhs, ElementTy
   if (IsFloat(result)) {
     return result == ElementType::kF64 ? MatmulType::kF64 : MatmulType::kF32;
   }
-  // Sums wrap at 32 bits, which holds for every narrower result too.
+  // Sums wrap at 32 bits, which is also correct for narrower results.
   if (!IsInteger(result) || BitWidth(result) > 32 || !IsShort(lhs) || !IsShort(rhs)) {
     return std::nullopt;
   }
@@ -38,7 +38,7 @@ std::optional<MatmulType> KernelType(ElementType lhs, ElementType rhs, ElementTy
                                                                              : MatmulType::kPairs;
 }
 
-// How many elements of the operands make one of the product.
+// Consecutive elements whose products are summed in one lane.
 int64_t Together(MatmulType type) {
   return type == MatmulType::kQuads ? 4 : type == MatmulType::kPairs ? 2 : 1;
 }
@@ -48,8 +48,8 @@ ElementType SumElementType(MatmulType type) {
   return type == MatmulType::kF64 ? ElementType::kF64 : ElementType::kF32;
 }
 
-// The stride of several dimensions walked as one in row-major order, if there is one; 1 where there
-// is nothing to walk.
+// The common stride of several dimensions in row-major order, if there is one; 1 if there are no
+// dimensions.
 std::optional<int64_t> CommonStride(const Dims& sizes, const Dims& strides,
                                     std::span<const int64_t> dims) {
   std::optional<int64_t> common;
@@ -64,8 +64,8 @@ std::optional<int64_t> CommonStride(const Dims& sizes, const Dims& strides,
   return common.value_or(1);
 }
 
-// Where the lines lie in the operand as it is; nullopt when that takes more than three strides, or
-// neither lines nor their elements lie together.
+// The lines of the operand in place; nullopt if they need more than three strides, or neither lines
+// nor elements are contiguous.
 std::optional<MatmulLines> NaturalLines(const DotSide& side) {
   const Dims& sizes = side.operand.shape().dims;
   const Dims strides = RowMajorStrides({sizes.data(), sizes.size()});
@@ -76,13 +76,13 @@ std::optional<MatmulLines> NaturalLines(const DotSide& side) {
   return MatmulLines{side.operand.bytes(), *batch, *line, *depth};
 }
 
-// Lines and the array that was made for them, if any.
+// Lines and the array that holds them, if it was created for them.
 struct HeldLines {
   Literal holder;
   MatmulLines lines;
 };
 
-// An operand of floats in the type of the sums; where it lies if that will do.
+// A floating-point operand in the type of the sums; in place if possible.
 Result<HeldLines> FloatLines(EvalContext& context, const DotSide& side, int64_t lines,
                              int64_t depth, ElementType sum_type) {
   const ElementType result = context.shape().element_type;
@@ -103,8 +103,8 @@ Result<HeldLines> FloatLines(EvalContext& context, const DotSide& side, int64_t 
   return held;
 }
 
-// An operand of short integers as int8_t or int16_t of which some lie together; zeros make each
-// line a multiple of that.
+// An operand of short integers as int8_t or int16_t, with each line padded with zeros to a multiple
+// of the group size.
 Result<HeldLines> ShortLines(EvalContext& context, const DotSide& side, int64_t lines,
                              int64_t depth, MatmulType kind) {
   const ElementType type = side.operand.element_type();
@@ -121,7 +121,7 @@ Result<HeldLines> ShortLines(EvalContext& context, const DotSide& side, int64_t 
   HLO_TRY(held.holder, context.Allocate(Shape::Array(part, {all * padded})));
   const ConvertFn widen = FindConvertBlock(type, part, context.kernel_mode());
   uint8_t* const to = held.holder.mutable_bytes();
-  // All lines in one call where nothing lies between them.
+  // All lines in one call if they are contiguous.
   const int64_t run = depth == padded ? all * depth : depth;
   for (int64_t at = 0, from = 0; from < all * depth; at += padded, from += run) {
     widen(ordered.bytes() + from * StorageBytes(type), static_cast<size_t>(run),
@@ -133,8 +133,8 @@ Result<HeldLines> ShortLines(EvalContext& context, const DotSide& side, int64_t 
   return held;
 }
 
-// Lets the left bytes of quads count without a sign, as 128 more than they are. Gives what sums of
-// each column have to begin with, so that the results stay what they were, [batch, columns].
+// Makes the left bytes of quads unsigned by adding 128. Returns the initial values of the column
+// sums that compensate for it, [batch, columns].
 Result<Literal> MakeUnsigned(EvalContext& context, const DotSizes& sizes, HeldLines& left,
                              const HeldLines& right) {
   HLO_RETURN_IF_ERROR(left.holder.MakeUnique());
@@ -142,7 +142,7 @@ Result<Literal> MakeUnsigned(EvalContext& context, const DotSizes& sizes, HeldLi
                                  static_cast<size_t>(left.holder.element_count())};
   for (uint8_t& byte : bytes) byte ^= 0x80;
   left.lines.data = bytes.data();
-  // A row of 128 gives 128 times the sum of each column.
+  // The product with a row of 128 is 128 times the sum of each column.
   const int64_t depth = right.lines.line_stride;
   HLO_TRY(Literal row,
           context.Allocate(Shape::Array(ElementType::kU8, {depth * Together(MatmulType::kQuads)})));

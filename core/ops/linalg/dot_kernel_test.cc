@@ -60,7 +60,7 @@ class Random {
     return list.begin()[Number(0, static_cast<int64_t>(list.size()) - 1)];
   }
 
-  // Small numbers, and with `specials` here and there one that is none, or a zero with its sign.
+  // Small numbers; with `specials`, also NaNs, infinities, and signed zeros.
   Literal Values(ElementType type, const Ints& sizes, bool specials) {
     const double inf = std::numeric_limits<double>::infinity();
     std::vector<double> numbers;
@@ -77,7 +77,7 @@ class Random {
     return Array(ShapeText(Shape::Array(type, {sizes.data(), sizes.size()})), numbers);
   }
 
-  // A product of up to two dimensions of each role, each in any place.
+  // A product with up to two dimensions of each role, in any order.
   Product AnyProduct(ElementType type, std::string result_type, bool specials) {
     const auto size = [&](int64_t most) { return Number(0, 30) == 0 ? 0 : Number(1, most); };
     const int64_t most = OneOf<int64_t>({3, 20, 70});
@@ -104,7 +104,7 @@ class Random {
   }
 
  private:
-  // Puts the sizes into any order; gives where each went.
+  // Shuffles the sizes; returns their new positions.
   Ints Shuffle(Ints& sizes) {
     Ints at(sizes.size()), shuffled(sizes.size());
     for (size_t i = 0; i < at.size(); ++i) at[i] = static_cast<int64_t>(i);
@@ -220,7 +220,7 @@ TEST_F(DotKernelTest, WrapsSumsOfPairsOfTheLeastNumber) {
 }
 
 TEST_F(DotKernelTest, WrapsSumsOfBytesOfTheLeastNumber) {
-  // 131071 * 2^14 = 2^31 - 2^14; with one term more, 2^31 is the least number.
+  // 131071 * 2^14 = 2^31 - 2^14; with one more term, 2^31 wraps to the smallest number.
   for (const auto& [depth, sum] : {std::pair{131071, 2147467264.0}, {131072, -2147483648.0}}) {
     const Ints sizes{9, depth};
     const Literal low = Array(ShapeText(Shape::Array(ElementType::kS8, {sizes.data(), 2})),
@@ -236,8 +236,8 @@ TEST_F(DotKernelTest, WrapsSumsOfBytesOfTheLeastNumber) {
   }
 }
 
-// Sums of panels of 256 terms, each from 0, then added: 2^24 + 1 = 2^24 in f32, so that ones that
-// follow 2^24 in its own panel are lost, and those of the next panel are not.
+// Panels of 256 terms are summed from 0, then added: 2^24 + 1 = 2^24 in f32, so ones after 2^24 in
+// the same panel are lost, and those of the next panel are not.
 TEST_F(DotKernelTest, AddsPanelsOf256Terms) {
   std::vector<double> terms(512, 1);
   terms[0] = 16777216;
@@ -257,7 +257,7 @@ TEST_F(DotKernelTest, StaysWithinTheBoundInFastMode) {
     const Literal got = Matrices(a, b, 1, 0).Value(KernelMode::kFast);
     for (size_t i = 0; i < 37; ++i) {
       for (size_t j = 0; j < 41; ++j) {
-        double exact = 0, magnitude = 0;  // f64: 2^29 times finer than what is tested
+        double exact = 0, magnitude = 0;  // f64 is 2^29 times more precise than f32
         for (size_t k = 0; k < 1000; ++k) {
           const double term = double{a.data<float>()[i * 1000 + k]} * b.data<float>()[k * 41 + j];
           exact += term;
@@ -270,7 +270,7 @@ TEST_F(DotKernelTest, StaysWithinTheBoundInFastMode) {
   }
 }
 
-TEST_F(DotKernelTest, ReportsMemoryThatIsShort) {
+TEST_F(DotKernelTest, ReportsInsufficientMemory) {
   OpCall op("dot");
   op.Operand(random_.Values(ElementType::kF32, {128, 128}, false));
   op.Operand(random_.Values(ElementType::kF32, {128, 128}, false));

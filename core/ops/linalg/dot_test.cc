@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// dot: ops reference 9.1. Expected values are those of the reference, counted by hand, or made by
-// the definition written out below (MultiplyNaively).
+// dot: ops reference 9.1. Expected values are from the reference, computed by hand, or computed by
+// the definition below (MultiplyNaively).
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -49,7 +49,7 @@ TEST(Dot, MultipliesVectors) {
                        Array("s32[2]", {32, 77})));
 }
 
-TEST(Dot, IsAnOuterProductWithoutLists) {
+TEST(Dot, IsAnOuterProductWithoutContractingDimensions) {
   EXPECT_TRUE(SameBits(
       OpCall("dot").Operand(Array("f32[2]", {2, 3})).Operand(Array("f32[2]", {5, 7})).Value(),
       Array("f32[2,2]", {10, 14, 15, 21})));
@@ -129,14 +129,14 @@ TEST(Dot, MultipliesComplexNumbers) {
       Array("c64[]", {-6, 10})));
 }
 
-TEST(Dot, LetsZeroTimesInfinityTakePart) {
+TEST(Dot, IncludesZeroTimesInfinity) {
   const double inf = std::numeric_limits<double>::infinity();
   EXPECT_TRUE(std::isnan(Dot(Array("f32[2]", {0, 1}), Array("f32[2]", {inf, 1}), Contracting(0, 0))
                              .Value()
                              .data<float>()[0]));
 }
 
-TEST(Dot, OverNothingIsZero) {
+TEST(Dot, OverAnEmptyDimensionIsZero) {
   EXPECT_TRUE(SameBits(Dot(Array("f32[2,0]", {}), Array("f32[0,2]", {}), Contracting(1, 0)).Value(),
                        Array("f32[2,2]", {0, 0, 0, 0})));
   EXPECT_EQ(Dot(Array("f32[0,2]", {}), Array("f32[2,3]", {1, 2, 3, 4, 5, 6}), Contracting(1, 0))
@@ -147,8 +147,8 @@ TEST(Dot, OverNothingIsZero) {
 
 // ---- against the definition ----
 
-// sum over k of a[beta,i,k] * b[beta,j,k], every index worked out for itself; k over the
-// contracting dimensions in list order, the last one fastest.
+// sum over k of a[beta,i,k] * b[beta,j,k], with explicit indices; k runs over the contracting
+// dimensions in list order, the last one fastest.
 template <class T>
 std::vector<T> MultiplyNaively(const Literal& a, const Literal& b, const DotDims& dims) {
   const auto rest = [](const Literal& x, const Ints& batch, const Ints& summed) {
@@ -211,7 +211,7 @@ TEST(Dot, HasTheBitsOfTheDefinitionOnRandomShapes) {
     for (int64_t i = number(0, 2); i > 0; --i) {
       b_dims.push_back(i == 2 ? number(1, 3) : number(1, 20) * number(1, 20));
     }
-    // Where the roles stand in each operand is shuffled.
+    // The order of roles in each operand is random.
     const auto place = [&](Ints& sizes) {
       Ints order(sizes.size());
       for (size_t i = 0; i < order.size(); ++i) order[i] = static_cast<int64_t>(i);
@@ -257,30 +257,32 @@ TEST(DotInfer, CarriesDynamicFlags) {
   EXPECT_EQ(ShapeText(shape.value(), false), "f32[<=2,3,<=5]");
 }
 
-TEST(DotInfer, RejectsWhatDoesNotFit) {
+TEST(DotInfer, RejectsBrokenRules) {
   const Literal a = Array("f32[2,3]", {1, 2, 3, 4, 5, 6});
   const Literal v = Array("f32[4]", {1, 2, 3, 4});
   EXPECT_EQ(Dot(a, Array("s32[3]", {1, 2, 3}), Contracting(1, 0)).Rejection(),
-            "dot.C1: `dot`: operand types f32 and s32 differ");
-  EXPECT_EQ(Dot(a, v, {{}, {}, {0, 1}, {0}}).Rejection(),
-            "dot.C2: `dot`: 2 contracting dimensions on the left, 1 on the right");
+            "dot.C1: `dot`: operand types must match, got f32 and s32");
+  EXPECT_EQ(
+      Dot(a, v, {{}, {}, {0, 1}, {0}}).Rejection(),
+      "dot.C2: `dot`: the operands must have equally many contracting dimensions, got 2 and 1");
   EXPECT_EQ(Dot(a, v, {{0}, {}, {}, {}}).Rejection(),
-            "dot.C2: `dot`: 1 batch dimension on the left, 0 on the right");
+            "dot.C2: `dot`: the operands must have equally many batch dimensions, got 1 and 0");
   EXPECT_EQ(Dot(a, a, {{1}, {0}, {1}, {1}}).Rejection(),
-            "dot.C3: `dot`: dimension 1 is both contracting and batch");
+            "dot.C3: `dot`: dimension 1 must not be both contracting and batch");
   EXPECT_EQ(Dot(a, v, Contracting(2, 0)).Rejection(),
-            "dot.C3: `dot`: dimension 2 out of range for rank 2");
+            "dot.C3: `dot`: `lhs_contracting_dims` entries must be in [0, 2), got 2");
   EXPECT_EQ(Dot(a, a, {{}, {}, {1, 1}, {0, 1}}).Rejection(),
-            "dot.C3: `dot`: dimension 1 listed twice");
+            "dot.C3: `dot`: `lhs_contracting_dims` entries must be unique, got 1 twice");
   EXPECT_EQ(Dot(a, v, Contracting(1, 0)).Rejection(),
-            "dot.C4: `dot`: contracting sizes 3 and 4 differ (dimension 1 on the left, 0 on the "
-            "right)");
-  EXPECT_EQ(Dot(a, a, {{0}, {1}, {}, {}}).Rejection(),
-            "dot.C5: `dot`: batch sizes 2 and 3 differ (dimension 0 on the left, 1 on the right)");
+            "dot.C4: `dot`: contracting sizes must match, got 3 in lhs dimension 1 and 4 in rhs "
+            "dimension 0");
+  EXPECT_EQ(
+      Dot(a, a, {{0}, {1}, {}, {}}).Rejection(),
+      "dot.C5: `dot`: batch sizes must match, got 2 in lhs dimension 0 and 3 in rhs dimension 1");
   EXPECT_EQ(Dot(Array("s32[1]", {1}), Array("s32[1]", {1}), Contracting(0, 0))
                 .Declare("s8[]")
                 .Rejection(),
-            "dot.C6: `dot`: s32 operands cannot give an s8 result");
+            "dot.C6: `dot`: the result must be at least as wide as the s32 operands, got s8");
 }
 
 TEST(DotInfer, RejectsAResultOfTooManyDimensions) {
@@ -288,7 +290,7 @@ TEST(DotInfer, RejectsAResultOfTooManyDimensions) {
   const Shape wide = Shape::Array(ElementType::kF32, {ones.data(), ones.size()});
   OpCall op("dot");
   op.OperandShape(ShapeText(wide)).OperandShape(ShapeText(wide));
-  EXPECT_EQ(op.Rejection(), "S09: the result would have 80 dimensions; the limit is 64");
+  EXPECT_EQ(op.Rejection(), "S09: the result must have at most 64 dimensions, got 80");
 }
 
 }  // namespace

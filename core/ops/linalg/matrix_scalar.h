@@ -7,8 +7,8 @@
 #include "core/kernels/complex_functions.h"
 #include "hlo/element_type.h"
 
-// Arithmetic that the ops of linear algebra share between real and complex compute types. The
-// operators of std::complex differ between libraries, hence products and quotients of our own.
+// Arithmetic of linear algebra on real and complex compute types. The operators of std::complex
+// differ between libraries, so products and quotients are defined here.
 namespace hlo::matrix_scalar {
 
 template <class T>

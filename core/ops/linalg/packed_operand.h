@@ -6,9 +6,9 @@
 
 namespace hlo {
 
-// The operand of a dot or convolution with its dimensions in another order, then in the element
-// type of the result (ints wrap, floats round), then in the type that sums run in. Shares the bytes
-// where nothing changes; else it is a flat array. Error R02.
+// The operand of a dot or convolution, transposed, then converted to the element type of the result
+// (integers wrap, floats round), then to the type of the sums. Shares the bytes if nothing changes;
+// else it is a flat array. Error R02.
 Result<Literal> PackOperand(EvalContext& context, const Literal& operand, const Dims& order,
                             ElementType result, ElementType compute);
 

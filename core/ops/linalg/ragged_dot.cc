@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // `ragged-dot`, ops reference 9.2: dots of consecutive runs along one dimension of the left
-// operand, whose lengths are the group sizes. Each run is a dot of parts of the operands.
+// operand; the lengths are the group sizes. Each run is a dot of parts of the operands.
 #include <algorithm>
 #include <cstring>
 #include <utility>
@@ -42,11 +42,11 @@ struct Roles {
 
   std::span<const int64_t> lhs_batch, lhs_summed, rhs_batch, rhs_summed;
   int64_t ragged;      // dimension of the left operand
-  int64_t group = -1;  // dimension of the right operand that chooses its part for a group
+  int64_t group = -1;  // dimension of the right operand indexed by the group
   Mode mode = Mode::kFree;
 
-  // Dimensions of the left operand that may have group sizes of their own: the batch, and what
-  // comes before the ragged dimension among those of its role.
+  // Dimensions of the left operand that may have separate group sizes: the batch, and those before
+  // the ragged dimension among those of its role.
   Dims PrefixDims(int64_t rank) const {
     Dims prefix;
     for (const int64_t d : lhs_batch) {
@@ -61,11 +61,11 @@ struct Roles {
   }
 };
 
-// Rules C1 and C2. The lists of dimensions are those of a good dot.
+// Rules C1 and C2. Requires the dimension lists of a valid dot.
 Status CheckRaggedDimension(const InferContext& context) {
   const std::vector<int64_t>& ragged = context.attributes().Ints(Attr::lhs_ragged_dims);
   if (ragged.size() != 1) {
-    return Fail("ragged-dot.C1", "`ragged-dot`: lhs_ragged_dims must have 1 entry, got {}",
+    return Fail("ragged-dot.C1", "`ragged-dot`: `lhs_ragged_dims` must have 1 entry, got {}",
                 {ragged.size()})
         .AtAttribute("lhs_ragged_dims");
   }
@@ -73,7 +73,7 @@ Status CheckRaggedDimension(const InferContext& context) {
                                             context.operand(0).rank()));
   const Shape& group_sizes = context.operand(2);
   if (!IsInteger(group_sizes.element_type)) {
-    return Fail("ragged-dot.C2", "`ragged-dot`: group_sizes is {}, expected an integer type",
+    return Fail("ragged-dot.C2", "`ragged-dot`: the group sizes must be integers, got {}",
                 {Name(group_sizes.element_type)})
         .AtOperand(2);
   }
@@ -84,9 +84,9 @@ Status CheckRaggedDimension(const InferContext& context) {
   }
   if (good) return {};
   return Fail("ragged-dot.C2",
-              "`ragged-dot`: group_sizes is {}; before the groups it may have the sizes of "
-              "dimensions {} of operand 0, or nothing",
-              {ShapeText(group_sizes, false), Braced({prefix.data(), prefix.size()})})
+              "`ragged-dot`: leading dimensions of the group sizes must be absent or match "
+              "dimensions {} of operand 0, got {}",
+              {Braced({prefix.data(), prefix.size()}), ShapeText(group_sizes, false)})
       .AtOperand(2);
 }
 
@@ -96,13 +96,14 @@ Status CheckGroupDimension(const InferContext& context, const Roles& roles) {
   if (roles.mode != Mode::kFree) {
     if (listed.empty()) return {};
     return Fail("ragged-dot.C3",
-                "`ragged-dot`: rhs_group_dims {} not allowed when the ragged dimension is {}",
-                {Braced(listed), roles.mode == Mode::kBatch ? "batch" : "contracting"})
+                "`ragged-dot`: `rhs_group_dims` must be empty when the ragged dimension is {}, got "
+                "{}",
+                {roles.mode == Mode::kBatch ? "batch" : "contracting", Braced(listed)})
         .AtAttribute("rhs_group_dims");
   }
   if (listed.size() != 1) {
     return Fail("ragged-dot.C3",
-                "`ragged-dot`: rhs_group_dims must have 1 entry when the ragged dimension is "
+                "`ragged-dot`: `rhs_group_dims` must have 1 entry when the ragged dimension is "
                 "free, got {}",
                 {listed.size()})
         .AtAttribute(context.attributes().Has(Attr::rhs_group_dims) ? "rhs_group_dims"
@@ -112,18 +113,19 @@ Status CheckGroupDimension(const InferContext& context, const Roles& roles) {
   HLO_RETURN_IF_ERROR(
       CheckDimensionNumbers(context, "ragged-dot.C3", Attr::rhs_group_dims, listed, rhs.rank()));
   if (PlaceOf(roles.rhs_batch, roles.group) >= 0 || PlaceOf(roles.rhs_summed, roles.group) >= 0) {
-    return Fail("ragged-dot.C3", "`ragged-dot`: group dimension {} is batch or contracting, too",
-                {roles.group})
+    return Fail("ragged-dot.C3",
+                "`ragged-dot`: group dimension {} must not be batch or contracting", {roles.group})
         .AtAttribute("rhs_group_dims");
   }
   const int64_t groups = rhs.dims[static_cast<size_t>(roles.group)];
   if (groups == context.operand(2).dims.back()) return {};
-  return Fail("ragged-dot.C3", "`ragged-dot`: {} in the right operand, {} group sizes",
-              {Counted(groups, "group"), context.operand(2).dims.back()})
+  return Fail("ragged-dot.C3",
+              "`ragged-dot`: the right operand must have {}, one per group size, got {}",
+              {Counted(context.operand(2).dims.back(), "group"), groups})
       .AtAttribute("rhs_group_dims");
 }
 
-// The dimension of a dot's result that the group dimension would become, were it a free one.
+// The dimension of the dot's result for the group dimension as a free dimension.
 int64_t GroupPlace(const Roles& roles, int64_t lhs_rank, int64_t rhs_rank) {
   const Dims lhs_free = FreeDimensions(lhs_rank, roles.lhs_batch, roles.lhs_summed);
   const Dims rhs_free = FreeDimensions(rhs_rank, roles.rhs_batch, roles.rhs_summed);
@@ -135,7 +137,7 @@ struct Run {
   int64_t begin = 0, end = 0;
 };
 
-// Consecutive runs of the given lengths; none is negative or leaves the dimension.
+// Consecutive runs of the given lengths, clamped to the dimension.
 std::vector<Run> RunsOf(const int64_t* lengths, int64_t groups, int64_t size) {
   std::vector<Run> runs;
   int64_t at = 0;
@@ -179,7 +181,7 @@ class RaggedDot {
     Box lhs, rhs, result;
   };
 
-  // Restricts a dimension of the left operand, and with it those of the others that run along.
+  // Restricts a dimension of the left operand and the corresponding ones of the other arrays.
   void NarrowLeft(int64_t d, Run run, Parts& parts) const {
     const int64_t shift = roles_.mode == Mode::kContracting ? 1 : 0;  // the groups come first
     parts.lhs.Narrow(d, run.begin, run.end);
@@ -195,7 +197,7 @@ class RaggedDot {
   }
 
   Status ComputeRuns(const std::vector<Run>& runs, const Parts& whole) {
-    if (roles_.mode == Mode::kBatch) {  // which group an entry belongs to makes no difference
+    if (roles_.mode == Mode::kBatch) {  // the group of an entry makes no difference
       return runs.empty() ? Status() : Multiply({0, runs.back().end}, whole);
     }
     for (size_t q = 0; q < runs.size(); ++q) {
@@ -239,7 +241,7 @@ Result<Literal> Lengths(EvalContext& context) {
       sizes.bytes(), static_cast<size_t>(sizes.element_count()), lengths.mutable_bytes());
   if (!IsUnsigned(type)) return lengths;
   for (int64_t& length : lengths.mutable_data<int64_t>()) {
-    if (length < 0) length = INT64_MAX;  // a number above 2^63 - 1, not a negative one
+    if (length < 0) length = INT64_MAX;  // above 2^63 - 1
   }
   return lengths;
 }
@@ -249,7 +251,7 @@ Result<Literal> Lengths(EvalContext& context) {
 Result<Shape> InferRaggedDot(const InferContext& context) {
   HLO_RETURN_IF_ERROR(RequireArrays(context));
   if (context.operand(2).rank() == 0) {
-    return Fail("ragged-dot.C2", "`ragged-dot`: group_sizes is {}, expected an array of sizes",
+    return Fail("ragged-dot.C2", "`ragged-dot`: the group sizes must not be a scalar, got {}",
                 {ShapeText(context.operand(2), false)})
         .AtOperand(2);
   }
@@ -260,7 +262,7 @@ Result<Shape> InferRaggedDot(const InferContext& context) {
   const Roles roles(context.attributes());
   HLO_RETURN_IF_ERROR(CheckGroupDimension(context, roles));
   switch (roles.mode) {
-    case Mode::kFree:  // as a free dimension of the dot, the groups got a place in its result
+    case Mode::kFree:  // the dot treats the groups as a free dimension of its result
       return DeleteDimension(GroupPlace(roles, lhs.rank(), rhs.rank()), product);
     case Mode::kContracting: {
       Shape result = PrependMajorDimension(context.operand(2).dims.back(), product);

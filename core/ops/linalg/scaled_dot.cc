@@ -19,17 +19,19 @@ Status CheckScales(const InferContext& context, size_t i) {
   const Shape& operand = context.operand(i);
   const Shape& scales = context.operand(i + 2);
   const int scale_operand = static_cast<int>(i + 2);
-  if (scales.IsScalar()) return {};  // says that there are none
+  if (scales.IsScalar()) return {};  // a scalar means no scales
   if (scales.rank() != operand.rank()) {
-    return Fail("scaled-dot.C2", "`scaled-dot`: scales of rank {} for an operand of rank {}",
-                {scales.rank(), operand.rank()})
+    return Fail("scaled-dot.C2",
+                "`scaled-dot`: the scales must be a scalar or have rank {}, got rank {}",
+                {operand.rank(), scales.rank()})
         .AtOperand(scale_operand);
   }
   for (size_t d = 0; d < operand.dims.size(); ++d) {
     const int64_t size = operand.dims[d], scale = scales.dims[d];
     if (size == scale || (scale > 0 && size % scale == 0)) continue;
-    return Fail("scaled-dot.C2", "`scaled-dot`: scale dimension {} ({}) does not divide {}",
-                {d, scale, size})
+    return Fail("scaled-dot.C2",
+                "`scaled-dot`: the size of scale dimension {} must divide {}, got {}",
+                {d, size, scale})
         .AtOperand(scale_operand);
   }
   return {};
@@ -48,7 +50,7 @@ Result<Literal> Scaled(EvalContext& context, size_t i) {
   HLO_TRY(Literal values, Converted(context, context.operand(i), ElementType::kF32));
   if (context.operand(i + 2).shape().IsScalar() || values.element_count() == 0) return values;
   HLO_TRY(const Literal scales, Converted(context, context.operand(i + 2), ElementType::kF32));
-  // Each dimension as number of blocks x elements of a block, along which the scale stays.
+  // Each dimension as blocks x elements of a block; a block has one scale.
   const Dims& dims = values.shape().dims;
   const Dims& counts = scales.shape().dims;
   const Dims strides = RowMajorStrides({counts.data(), counts.size()});
@@ -75,10 +77,10 @@ Result<Shape> InferScaledDot(const InferContext& context) {
   for (size_t i = 0; i < context.operands.size(); ++i) {
     const ElementType type = context.operand(i).element_type;
     if (IsFloat(type)) continue;
-    return Fail("V02", "`scaled-dot`: operand {} is {}, expected a floating type", {i, Name(type)})
+    return Fail("V02", "`scaled-dot`: operand {} must be floating-point, got {}", {i, Name(type)})
         .AtOperand(static_cast<int>(i));
   }
-  // The types of the two sides may differ.
+  // The operands may have different types.
   const Shape& lhs = context.operand(0);
   const Shape rhs = ChangeElementType(context.operand(1), lhs.element_type);
   HLO_TRY(const Shape product, InferProducts(context, lhs, rhs, "scaled-dot.C1"));

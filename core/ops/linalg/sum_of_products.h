@@ -8,10 +8,10 @@
 
 #include "core/kernels/complex_functions.h"
 
-// What dot and convolution sum up, and in which C++ type.
+// Sums of products for dot and convolution.
 namespace hlo {
 
-// What sums of a compute type are formed in: integers without a sign, because overflow wraps.
+// The type of sums of a compute type: unsigned for integers, because overflow wraps.
 template <class T>
 struct SummandOf {
   using Type = T;
@@ -42,7 +42,7 @@ inline T MultiplyAdd(T sum, T a, T b) {
   }
 }
 
-// Adds the sums of a panel to those of the panels before it.
+// Adds the sums of a panel to the totals of the previous panels.
 template <class T>
 inline void AddSums(const T* panel, int64_t count, T* sums) {
   for (int64_t i = 0; i < count; ++i) {

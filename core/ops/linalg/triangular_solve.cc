@@ -19,8 +19,8 @@ using matrix_scalar::Quotient;
 // The words of transpose_a, in the order of the op's row.
 enum class Transpose : int64_t { kNone, kTranspose, kAdjoint };
 
-// How the stored matrix becomes the coefficients of equations M y = v for columns y. On the right
-// they are those of the transposed system, op(a)^T x^T = b^T.
+// How to read the coefficients of the equations M y = v from the stored matrix. For systems on the
+// right, they are those of the transposed system, op(a)^T x^T = b^T.
 struct System {
   int64_t size;
   bool left;
@@ -32,8 +32,8 @@ struct System {
   bool LowerCoefficients() const { return lower != transposed; }
 };
 
-// The used triangle of M; nothing else of `a` is read, and the rest of `coefficients` stays as it
-// is.
+// Reads the used triangle of M; the rest of `a` is not read, and the rest of `coefficients` not
+// written.
 template <class T>
 void PackTriangle(const System& system, const T* a, T* coefficients) {
   const int64_t m = system.size;
@@ -49,8 +49,7 @@ void PackTriangle(const System& system, const T* a, T* coefficients) {
   }
 }
 
-// Solves M y = v in place for `width` columns side by side; unknown i of them starts at
-// x + i * stride.
+// Solves M y = v in place for `width` columns; row i of the unknowns starts at x + i * stride.
 template <class T>
 void Substitute(const System& system, const T* coefficients, T* x, int64_t stride, int64_t width) {
   const int64_t m = system.size;
@@ -97,14 +96,15 @@ Status CheckSizes(const InferContext& context) {
   const size_t rank = a.dims.size();
   const int64_t m = a.dims[rank - 2];
   if (m != a.dims[rank - 1]) {
-    return Fail("triangular-solve.C3", "`triangular-solve`: a is {}x{}", {m, a.dims[rank - 1]})
+    return Fail("triangular-solve.C3", "`triangular-solve`: a must be square, got {}x{}",
+                {m, a.dims[rank - 1]})
         .AtOperand(0);
   }
   const bool left = context.attributes().Bool(Attr::left_side);
   const int64_t sides = b.dims[left ? rank - 2 : rank - 1];
   if (sides != m) {
-    return Fail("triangular-solve.C4", "`triangular-solve`: a is {}x{}, b has {} {}",
-                {m, m, sides, left ? "rows" : "columns"});
+    return Fail("triangular-solve.C4", "`triangular-solve`: b must have {} {} like a, got {}",
+                {m, left ? "rows" : "columns", sides});
   }
   Shape a_batch = Shape::Array(a.element_type, {a.dims.data(), rank - 2});
   Shape b_batch = Shape::Array(a.element_type, {b.dims.data(), rank - 2});
@@ -116,7 +116,8 @@ Status CheckSizes(const InferContext& context) {
     }
     return "{" + text + "}";
   };
-  return Fail("triangular-solve.C5", "`triangular-solve`: batch dimensions {} and {} differ",
+  return Fail("triangular-solve.C5",
+              "`triangular-solve`: batch dimensions must match, got {} and {}",
               {listed(a_batch), listed(b_batch)});
 }
 
@@ -127,23 +128,26 @@ Result<Shape> InferTriangularSolve(const InferContext& context) {
   const Shape& a = context.operand(0);
   const Shape& b = context.operand(1);
   if (a.element_type != b.element_type) {
-    return Fail("triangular-solve.C1", "`triangular-solve`: element types {} and {} differ",
+    return Fail("triangular-solve.C1",
+                "`triangular-solve`: element types must match, got {} and {}",
                 {Name(a.element_type), Name(b.element_type)});
   }
   if (!IsFloat(a.element_type) && !IsComplex(a.element_type)) {
-    return Fail("triangular-solve.C1", "`triangular-solve`: element type {} is not supported",
+    return Fail("triangular-solve.C1",
+                "`triangular-solve`: the element type must be floating-point or complex, got {}",
                 {Name(a.element_type)});
   }
   if (a.rank() != b.rank()) {
-    return Fail("triangular-solve.C2", "`triangular-solve`: ranks {} and {} differ",
+    return Fail("triangular-solve.C2", "`triangular-solve`: ranks must match, got {} and {}",
                 {a.rank(), b.rank()});
   }
   if (a.rank() < 2) {
-    return Fail("triangular-solve.C2", "`triangular-solve`: rank {} operands", {a.rank()});
+    return Fail("triangular-solve.C2", "`triangular-solve`: the rank must be at least 2, got {}",
+                {a.rank()});
   }
   HLO_RETURN_IF_ERROR(CheckSizes(context));
   if (!context.attributes().Has(Attr::transpose_a)) {
-    return Fail("triangular-solve.C6", "`triangular-solve`: transpose_a is missing");
+    return Fail("triangular-solve.C6", "`triangular-solve`: `transpose_a` is required");
   }
   return b;
 }

@@ -45,10 +45,11 @@ TEST(TriangularSolve, ConjugatesForTheAdjoint) {
                Array("c64[1,1]", {-4, 2})));
 }
 
-TEST(TriangularSolve, NamesTheSizesThatDoNotMatch) {
+TEST(TriangularSolve, ReportsSizesThatDoNotMatch) {
   OpCall call = Solve(true, false, "NO_TRANSPOSE");
   call.OperandShape("f32[3,3]").OperandShape("f32[2,3]");
-  EXPECT_EQ(call.Rejection(), "triangular-solve.C4: `triangular-solve`: a is 3x3, b has 2 rows");
+  EXPECT_EQ(call.Rejection(),
+            "triangular-solve.C4: `triangular-solve`: b must have 3 rows like a, got 2");
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// `bitcast`, ops reference 6.3: the bytes of an array as its layout puts them, read by another
-// shape and layout.
+// `bitcast`, ops reference 6.3: reinterprets the bytes of an array, placed by its layout, with
+// another shape and layout.
 #include <algorithm>
 #include <cstring>
 #include <utility>
@@ -15,30 +15,30 @@
 namespace hlo {
 namespace {
 
-// Bytes that the array takes in memory; rule C2 when its layout does not tell.
+// Bytes that the array takes in memory; rule C2 if its size is unknown.
 Result<int64_t> PhysicalBytes(const Shape& shape, std::string_view what) {
   if (!shape.IsArray()) {
-    return Fail("bitcast.C2", "`bitcast`: layout missing: the {} is {}, not an array",
+    return Fail("bitcast.C2", "`bitcast`: the {} must be an array, got {}",
                 {what, ShapeText(shape, false)});
   }
   const auto unbounded = std::find(shape.dims.begin(), shape.dims.end(), kUnboundedSize);
   if (unbounded != shape.dims.end()) {
-    return Fail("bitcast.C2", "`bitcast`: layout missing: the {} is {}, of unbounded size",
+    return Fail("bitcast.C2", "`bitcast`: the {} must have a bounded size, got {}",
                 {what, ShapeText(shape, false)});
   }
   HLO_TRY(const PhysicalLayout layout, PhysicalLayout::Make(shape));
   return layout.byte_size();
 }
 
-// Whether memory holds the bytes of a literal just as they are.
+// Whether the layout is that of a literal: dense and row-major.
 bool IsDenseRowMajor(const Shape& shape) {
   Layout layout = NormalizedLayout(shape);
   layout.memory_space = 0;
   return layout.IsDefault() && !IsSubByte(shape.element_type);
 }
 
-// The shape that the text gives the operand. The layout of a literal is only a label, and an op
-// that passes a value on may have left the label of its source.
+// The declared shape of the operand. The layout of a literal may be stale, because ops that forward
+// a value can keep the layout of its source.
 const Shape& OperandShape(const EvalContext& context) {
   const auto& operands = context.instruction().operands;
   return operands.empty() ? context.operand(0).shape() : *operands[0]->shape;
@@ -52,7 +52,8 @@ Result<Shape> InferBitcast(const InferContext& context) {
   HLO_TRY(const int64_t from, PhysicalBytes(context.operand(0), "operand"));
   HLO_TRY(const int64_t to, PhysicalBytes(*declared, "result"));
   if (from != to) {
-    return Fail("bitcast.C1", "`bitcast`: {} bytes cannot be re-read as {}", {from, to})
+    return Fail("bitcast.C1", "`bitcast`: the result must have {}, got {}",
+                {Counted(from, "byte"), to})
         .AtResultShape();
   }
   return *declared;

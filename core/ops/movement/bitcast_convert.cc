@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // `bitcast-convert`, ops reference 6.2: the same bits as elements of another width. Element 0 of a
-// group holds the lowest bits (choice C31), whatever the order inside packed memory.
+// group holds the lowest bits (choice C31), regardless of the order in packed memory.
 #include <cstring>
 #include <utility>
 
@@ -13,17 +13,16 @@ namespace hlo {
 namespace {
 
 Error Mismatch(std::string_view code, const Shape& from, const Shape& to, std::string_view what) {
-  return Fail(code, "`bitcast-convert`: {} -> {} {}",
-              {ShapeText(from, false), ShapeText(to, false), what})
+  return Fail(code, "`bitcast-convert`: {} must not change, got {} -> {}",
+              {what, ShapeText(from, false), ShapeText(to, false)})
       .AtResultShape();
 }
 
 Error DynamicGroup(int64_t dimension) {
-  return Fail("bitcast-convert.C6", "`bitcast-convert`: dynamic dimension {} cannot be re-read",
-              {dimension});
+  return Fail("bitcast-convert.C6", "`bitcast-convert`: dimension {} must be static", {dimension});
 }
 
-// The first `count` sizes of both.
+// Whether the first `count` sizes are equal.
 bool SameLeadingDims(const Shape& a, const Shape& b, size_t count) {
   for (size_t d = 0; d < count; ++d) {
     if (a.dims[d] != b.dims[d]) return false;
@@ -31,12 +30,12 @@ bool SameLeadingDims(const Shape& a, const Shape& b, size_t count) {
   return true;
 }
 
-// Rule C4: each element becomes a group along a new last dimension.
+// Rule C4: each element is split into a new last dimension.
 Status CheckNarrower(const Shape& from, const Shape& to) {
   const int wide = BitWidth(from.element_type);
   const int narrow = BitWidth(to.element_type);
   if (wide % narrow != 0) {
-    return Fail("bitcast-convert.C4", "`bitcast-convert`: {} -> {}: {} bits do not divide {}",
+    return Fail("bitcast-convert.C4", "`bitcast-convert`: {} -> {}: {} bits must divide {} bits",
                 {ShapeText(from, false), Name(to.element_type), narrow, wide})
         .AtResultShape();
   }
@@ -44,36 +43,38 @@ Status CheckNarrower(const Shape& from, const Shape& to) {
   needed.element_type = to.element_type;
   needed.dims.push_back(wide / narrow);
   if (to.rank() != needed.rank() || !SameLeadingDims(to, needed, needed.dims.size())) {
-    return Fail("bitcast-convert.C4", "`bitcast-convert`: {} -> {} needs result {}",
-                {ShapeText(from, false), Name(to.element_type), ShapeText(needed, false)})
+    return Fail("bitcast-convert.C4",
+                "`bitcast-convert`: the result of {} -> {} must be {}, got {}",
+                {ShapeText(from, false), Name(to.element_type), ShapeText(needed, false),
+                 ShapeText(to, false)})
         .AtResultShape();
   }
   if (to.IsDynamic(to.rank() - 1)) return DynamicGroup(to.rank() - 1).AtResultShape();
   return {};
 }
 
-// Rule C5: groups along the last dimension become one element each.
+// Rule C5: the last dimension is merged into one element.
 Status CheckWider(const Shape& from, const Shape& to) {
   const int narrow = BitWidth(from.element_type);
   const int wide = BitWidth(to.element_type);
   if (wide % narrow != 0) {
-    return Fail("bitcast-convert.C5", "`bitcast-convert`: {} -> {}: {} bits do not divide {}",
+    return Fail("bitcast-convert.C5", "`bitcast-convert`: {} -> {}: {} bits must divide {} bits",
                 {ShapeText(from, false), Name(to.element_type), narrow, wide});
   }
   if (from.dims.empty() || from.dims.back() != wide / narrow) {
-    return Fail("bitcast-convert.C5", "`bitcast-convert`: {} -> {}: last dimension must be {}",
+    return Fail("bitcast-convert.C5", "`bitcast-convert`: {} -> {}: the last dimension must be {}",
                 {ShapeText(from, false), Name(to.element_type), wide / narrow});
   }
   if (from.IsDynamic(from.rank() - 1)) return DynamicGroup(from.rank() - 1);
   if (to.rank() != from.rank() - 1 || !SameLeadingDims(from, to, to.dims.size())) {
-    return Mismatch("bitcast-convert.C5", from, to, "changes dims");
+    return Mismatch("bitcast-convert.C5", from, to, "leading dimensions");
   }
   return {};
 }
 
 uint64_t LowBits(int width) { return width >= 64 ? ~uint64_t{0} : (uint64_t{1} << width) - 1; }
 
-// The code of an element as a literal stores it: a narrow signed integer extends its sign.
+// The stored form of an element: narrow signed integers are sign-extended.
 template <class Storage>
 Storage Stored(uint64_t code, ElementType type) {
   const int unused = 64 - BitWidth(type);
@@ -81,7 +82,7 @@ Storage Stored(uint64_t code, ElementType type) {
   return static_cast<Storage>(static_cast<int64_t>(code << unused) >> unused);
 }
 
-// Bits of one element; a pred is 1 bit, whatever its byte says beyond zero or not.
+// The bits of an element; a pred is 1 bit, set if its byte is not zero.
 template <class Storage>
 uint64_t CodeOf(Storage stored, ElementType type) {
   if (type == ElementType::kPred) return stored != 0 ? 1 : 0;
@@ -115,10 +116,10 @@ void Join(const Literal& from, Literal& to) {
   }
 }
 
-// Whether memory holds an element in exactly its bits, so that bytes can be copied.
+// Whether the stored element has no padding bits, so that bytes can be copied.
 bool FillsItsBytes(ElementType type) { return BitWidth(type) == 8 * StorageBytes(type); }
 
-// Some element is narrower than a byte. The other type is then not complex (rule C2).
+// For elements with padding bits; neither type is complex (rule C2).
 void MoveBits(const Literal& from, Literal& to) {
   const bool splits = BitWidth(from.element_type()) >= BitWidth(to.element_type());
   const ElementType wide = splits ? from.element_type() : to.element_type();
@@ -151,14 +152,15 @@ Result<Shape> InferBitcastConvert(const InferContext& context) {
   HLO_RETURN_IF_ERROR(RequireOperandCount(context));
   const Shape& operand = context.operand(0);
   if (!operand.IsArray()) {
-    return Fail("bitcast-convert.C1", "`bitcast-convert`: operand must be an array, got {}",
+    return Fail("bitcast-convert.C1", "`bitcast-convert`: the operand must be an array, got {}",
                 {ShapeText(operand, false)});
   }
   HLO_TRY(const Shape* declared, RequireDeclaredArray(context));
   const ElementType from = operand.element_type;
   const ElementType to = declared->element_type;
   if (IsComplex(from) != IsComplex(to)) {
-    return Fail("bitcast-convert.C2", "`bitcast-convert`: {} cannot be re-read as {}",
+    return Fail("bitcast-convert.C2",
+                "`bitcast-convert`: both element types must be complex, or neither, got {} and {}",
                 {Name(from), Name(to)})
         .AtResultShape();
   }
@@ -167,10 +169,10 @@ Result<Shape> InferBitcastConvert(const InferContext& context) {
   } else if (BitWidth(from) < BitWidth(to)) {
     HLO_RETURN_IF_ERROR(CheckWider(operand, *declared));
   } else if (!(operand.dims == declared->dims)) {
-    return Mismatch("bitcast-convert.C3", operand, *declared, "changes dims");
+    return Mismatch("bitcast-convert.C3", operand, *declared, "dimensions");
   }
   Shape result = *declared;
-  result.dynamic = operand.dynamic;  // a group that comes or goes is last and static
+  result.dynamic = operand.dynamic;  // a new or removed last dimension is static
   return result;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ops reference 6.2. Expected values are those of the reference, or worked out by hand.
+// Ops reference 6.2. Expected values are from the reference or computed by hand.
 #include <gtest/gtest.h>
 
 #include "core/ops/testing.h"
@@ -22,7 +22,7 @@ TEST(BitcastConvert, KeepsTheBitsOfEqualWidths) {
   EXPECT_EQ(CodesOf(Reread(Array("f32[2]", {1, -0.0}), "u32[2]")), (Codes{0x3f800000, 0x80000000}));
 }
 
-TEST(BitcastConvert, DoesNotTouchNanPayloads) {
+TEST(BitcastConvert, PreservesNanPayloads) {
   const Codes codes = {0x7f800001, 0xffc12345};
   EXPECT_EQ(CodesOf(Reread(Bits("s32[2]", codes), "f32[2]")), codes);
 }
@@ -54,7 +54,7 @@ TEST(BitcastConvert, ExtendsTheSignOfNarrowElementsInStorage) {
   EXPECT_EQ(CodesOf(Reread(Array("s4[2]", {-1, 7}), "u4[2]")), (Codes{0x0f, 0x07}));
 }
 
-TEST(BitcastConvert, TakesPredAsOneBit) {
+TEST(BitcastConvert, TreatsPredAsOneBit) {
   const Literal bits = Array("pred[8]", {1, 0, 1, 0, 0, 0, 0, 0});
   EXPECT_TRUE(SameBits(Reread(Array("u8[]", {5}), "pred[8]"), bits));
   EXPECT_TRUE(SameBits(Reread(bits, "u8[]"), Array("u8[]", {5})));
@@ -72,41 +72,46 @@ TEST(BitcastConvert, WorksOnEmptyArrays) {
   EXPECT_EQ(Reread(Array("f32[0,2]", {}), "f64[0]").element_count(), 0);
 }
 
-TEST(BitcastConvert, RejectsWhatIsNoArray) {
+TEST(BitcastConvert, RejectsNonArrays) {
   EXPECT_EQ(RereadRejection("(f32[2])", "f32[2]"),
-            "bitcast-convert.C1: `bitcast-convert`: operand must be an array, got (f32[2])");
+            "bitcast-convert.C1: `bitcast-convert`: the operand must be an array, got (f32[2])");
 }
 
 TEST(BitcastConvert, RejectsComplexForReal) {
   EXPECT_EQ(RereadRejection("c64[]", "f32[2]"),
-            "bitcast-convert.C2: `bitcast-convert`: c64 cannot be re-read as f32");
+            "bitcast-convert.C2: `bitcast-convert`: both element types must be complex, or "
+            "neither, got c64 and f32");
 }
 
 TEST(BitcastConvert, RejectsChangedSizes) {
-  EXPECT_EQ(RereadRejection("f32[4]", "s32[2,2]"),
-            "bitcast-convert.C3: `bitcast-convert`: f32[4] -> s32[2,2] changes dims");
+  EXPECT_EQ(
+      RereadRejection("f32[4]", "s32[2,2]"),
+      "bitcast-convert.C3: `bitcast-convert`: dimensions must not change, got f32[4] -> s32[2,2]");
   EXPECT_EQ(RereadRejection("f32[10]", "f16[20]"),
-            "bitcast-convert.C4: `bitcast-convert`: f32[10] -> f16 needs result f16[10,2]");
-  EXPECT_EQ(RereadRejection("f16[10,3]", "f32[10]"),
-            "bitcast-convert.C5: `bitcast-convert`: f16[10,3] -> f32: last dimension must be 2");
+            "bitcast-convert.C4: `bitcast-convert`: the result of f32[10] -> f16 must be "
+            "f16[10,2], got f16[20]");
+  EXPECT_EQ(
+      RereadRejection("f16[10,3]", "f32[10]"),
+      "bitcast-convert.C5: `bitcast-convert`: f16[10,3] -> f32: the last dimension must be 2");
   EXPECT_EQ(RereadRejection("f16[]", "f32[]"),
-            "bitcast-convert.C5: `bitcast-convert`: f16[] -> f32: last dimension must be 2");
+            "bitcast-convert.C5: `bitcast-convert`: f16[] -> f32: the last dimension must be 2");
   EXPECT_EQ(RereadRejection("f16[10,2]", "f32[5]"),
-            "bitcast-convert.C5: `bitcast-convert`: f16[10,2] -> f32[5] changes dims");
+            "bitcast-convert.C5: `bitcast-convert`: leading dimensions must not change, got "
+            "f16[10,2] -> f32[5]");
 }
 
 TEST(BitcastConvert, RejectsWidthsThatDoNotDivide) {
   EXPECT_EQ(RereadRejection("u8[2]", "f6e2m3fn[2,1]"),
-            "bitcast-convert.C4: `bitcast-convert`: u8[2] -> f6e2m3fn: 6 bits do not divide 8");
+            "bitcast-convert.C4: `bitcast-convert`: u8[2] -> f6e2m3fn: 6 bits must divide 8 bits");
   EXPECT_EQ(RereadRejection("f6e2m3fn[4]", "u8[3]"),
-            "bitcast-convert.C5: `bitcast-convert`: f6e2m3fn[4] -> u8: 6 bits do not divide 8");
+            "bitcast-convert.C5: `bitcast-convert`: f6e2m3fn[4] -> u8: 6 bits must divide 8 bits");
 }
 
 TEST(BitcastConvert, RejectsADynamicGroup) {
   EXPECT_EQ(RereadRejection("u8[3,<=4]", "f32[3]"),
-            "bitcast-convert.C6: `bitcast-convert`: dynamic dimension 1 cannot be re-read");
+            "bitcast-convert.C6: `bitcast-convert`: dimension 1 must be static");
   EXPECT_EQ(RereadRejection("f32[3]", "u8[3,<=4]"),
-            "bitcast-convert.C6: `bitcast-convert`: dynamic dimension 1 cannot be re-read");
+            "bitcast-convert.C6: `bitcast-convert`: dimension 1 must be static");
   const Result<Shape> shape =
       OpCall("bitcast-convert").OperandShape("f32[<=3]").Declare("u8[3,4]").Infer();
   ASSERT_TRUE(shape.ok());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ops reference 6.3. Expected values are those of the reference, or worked out by hand.
+// Ops reference 6.3. Expected values are from the reference or computed by hand.
 #include <gtest/gtest.h>
 
 #include "core/literal/memory_budget.h"
@@ -22,7 +22,7 @@ TEST(Bitcast, IsAReshapeOfDefaultLayouts) {
 }
 
 TEST(Bitcast, IsATransposeOfOppositeLayouts) {
-  // Rows 1 2 3 / 4 5 6 lie in memory as 1 2 3 4 5 6; column-major [3,2] reads them as its columns.
+  // Rows 1 2 3 / 4 5 6 are 1 2 3 4 5 6 in memory; column-major [3,2] reads them as its columns.
   EXPECT_TRUE(SameBits(Recast(Array("f32[2,3]", {1, 2, 3, 4, 5, 6}), "f32[3,2]{0,1}"),
                        Array("f32[3,2]", {1, 4, 2, 5, 3, 6})));
   EXPECT_TRUE(SameBits(Recast(Array("f32[2,3]{0,1}", {1, 2, 3, 4, 5, 6}), "f32[6]"),
@@ -45,14 +45,14 @@ TEST(Bitcast, ReadsOtherWidths) {
 
 TEST(Bitcast, RejectsOtherSizesAndTuples) {
   EXPECT_EQ(OpCall("bitcast").OperandShape("f32[4]").Declare("f32[3]").Rejection(),
-            "bitcast.C1: `bitcast`: 16 bytes cannot be re-read as 12");
+            "bitcast.C1: `bitcast`: the result must have 16 bytes, got 12");
   EXPECT_EQ(OpCall("bitcast").OperandShape("(f32[4])").Declare("f32[4]").Rejection(),
-            "bitcast.C2: `bitcast`: layout missing: the operand is (f32[4]), not an array");
+            "bitcast.C2: `bitcast`: the operand must be an array, got (f32[4])");
   EXPECT_EQ(OpCall("bitcast").OperandShape("f32[4]").Declare("f32[?]").Rejection(),
-            "bitcast.C2: `bitcast`: layout missing: the result is f32[?], of unbounded size");
+            "bitcast.C2: `bitcast`: the result must have a bounded size, got f32[?]");
 }
 
-TEST(Bitcast, KeepsToTheMemoryOfTheRun) {
+TEST(Bitcast, RespectsTheMemoryLimit) {
   auto budget = std::make_shared<MemoryBudget>(40);
   OpCall call("bitcast");
   call.runtime = FakeRuntime(budget);

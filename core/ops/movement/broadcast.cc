@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `broadcast`, ops reference 7.4. Rule C5 is for a strict mode that is off.
+// `broadcast`, ops reference 7.4. Rule C5 applies only in a strict mode, which is off.
 #include "core/base/format.h"
 #include "core/base/result.h"
 #include "core/ir/module.h"
@@ -15,8 +15,9 @@ Result<Shape> InferBroadcast(const InferContext& context) {
   const Shape& operand = context.operand(0);
   const std::vector<int64_t>& map = context.attributes().Ints(Attr::dimensions);
   if (std::ssize(map) != operand.rank()) {
-    return Fail("broadcast.C1", "`broadcast`: dimensions has {}, operand has rank {}",
-                {map.size() == 1 ? "1 entry" : Format("{} entries", {map.size()}), operand.rank()})
+    return Fail("broadcast.C1",
+                "`broadcast`: the length of `dimensions` must be the operand rank {}, got {}",
+                {operand.rank(), map.size()})
         .AtAttribute("dimensions");
   }
   HLO_RETURN_IF_ERROR(
@@ -27,10 +28,11 @@ Result<Shape> InferBroadcast(const InferContext& context) {
     const int64_t size = declared->dims[static_cast<size_t>(map[i])];
     if (size != operand.dims[i]) {
       Error error =
-          Fail("broadcast.C3", "`broadcast`: operand dim {} is {} but result dim {} is {}",
-               {i, operand.dims[i], map[i], size});
+          Fail("broadcast.C3",
+               "`broadcast`: result dimension {} must be {} like operand dimension {}, got {}",
+               {map[i], operand.dims[i], i, size});
       if (operand.dims[i] == 1) {
-        error.message += "; HLO broadcast does not stretch size-1 dimensions";
+        error.message += "; `broadcast` does not expand dimensions of size 1";
         error.note = "reshape the operand so that it loses the dimension, then broadcast";
       }
       return std::move(error).AtAttribute("dimensions");
@@ -38,8 +40,8 @@ Result<Shape> InferBroadcast(const InferContext& context) {
     if (operand.IsDynamic(static_cast<int64_t>(i))) result.SetDynamic(map[i], true);
   }
   if (declared->element_type != operand.element_type) {
-    return Fail("broadcast.C4", "`broadcast`: result type {}, operand {}",
-                {Name(declared->element_type), Name(operand.element_type)})
+    return Fail("broadcast.C4", "`broadcast`: the result type must be {}, got {}",
+                {Name(operand.element_type), Name(declared->element_type)})
         .AtResultShape();
   }
   return result;

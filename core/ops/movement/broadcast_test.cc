@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ops reference 7.4. Expected values are those of the reference, or counted by hand.
+// Ops reference 7.4. Expected values are from the reference or computed by hand.
 #include <gtest/gtest.h>
 
 #include "core/ops/testing.h"
@@ -21,7 +21,7 @@ TEST(Broadcast, RepeatsAScalar) {
                        Array("f32[2,3]", {2, 2, 2, 2, 2, 2})));
 }
 
-TEST(Broadcast, MayLeaveOutTheDimensionsOfAScalar) {
+TEST(Broadcast, MayOmitTheDimensionsOfAScalar) {
   OpCall op("broadcast");
   op.Operand(Scalar(ElementType::kS4, -3)).Declare("s4[3]");
   EXPECT_TRUE(SameBits(op.Value(), Array("s4[3]", {-3, -3, -3})));
@@ -65,17 +65,18 @@ TEST(Broadcast, CarriesDynamicFlags) {
 
 TEST(Broadcast, RejectsBadDimensions) {
   const Literal matrix = Array("f32[1,2]", {1, 2});
-  EXPECT_EQ(Broadcast(matrix, "f32[1,2,3]", {0}).Rejection(),
-            "broadcast.C1: `broadcast`: dimensions has 1 entry, operand has rank 2");
+  EXPECT_EQ(
+      Broadcast(matrix, "f32[1,2,3]", {0}).Rejection(),
+      "broadcast.C1: `broadcast`: the length of `dimensions` must be the operand rank 2, got 1");
   EXPECT_EQ(Broadcast(matrix, "f32[1,2,3]", {0, 3}).Rejection(),
-            "broadcast.C2: `broadcast`: dimension 3 out of range for rank 3");
+            "broadcast.C2: `broadcast`: `dimensions` entries must be in [0, 3), got 3");
   EXPECT_EQ(Broadcast(matrix, "f32[1,2,3]", {0, 0}).Rejection(),
-            "broadcast.C2: `broadcast`: dimension 0 listed twice");
+            "broadcast.C2: `broadcast`: `dimensions` entries must be unique, got 0 twice");
   EXPECT_EQ(Broadcast(matrix, "f32[3,4,2]", {1, 2}).Rejection(),
-            "broadcast.C3: `broadcast`: operand dim 0 is 1 but result dim 1 is 4; HLO broadcast "
-            "does not stretch size-1 dimensions");
+            "broadcast.C3: `broadcast`: result dimension 1 must be 1 like operand dimension 0, got "
+            "4; `broadcast` does not expand dimensions of size 1");
   EXPECT_EQ(Broadcast(matrix, "s32[1,2,3]", {0, 1}).Rejection(),
-            "broadcast.C4: `broadcast`: result type s32, operand f32");
+            "broadcast.C4: `broadcast`: the result type must be f32, got s32");
 }
 
 TEST(Broadcast, StopsBeforeAnArrayThatIsTooLarge) {

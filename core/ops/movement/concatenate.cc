@@ -18,8 +18,8 @@ Status CheckFits(const InferContext& context, size_t i, size_t dimension) {
   for (size_t d = 0; d < first.dims.size(); ++d) {
     if (d == dimension || first.dims[d] == other.dims[d]) continue;
     return Fail("concatenate.C4",
-                "`concatenate`: dimension {} is {} in operand 0 and {} in operand {}",
-                {d, first.dims[d], other.dims[d], i})
+                "`concatenate`: dimension {} of operand {} must be {} like operand 0, got {}",
+                {d, i, first.dims[d], other.dims[d]})
         .AtOperand(static_cast<int>(i));
   }
   return {};
@@ -31,16 +31,16 @@ Status CheckRanksAndTypes(const InferContext& context) {
   for (size_t i = 0; i < context.operands.size(); ++i) {
     const Shape& other = context.operand(i);
     if (other.rank() == 0) {
-      return Fail("concatenate.C2", "`concatenate`: scalars cannot be concatenated (operand {})",
-                  {i});
+      return Fail("concatenate.C2", "`concatenate`: operand {} must not be a scalar", {i});
     }
     if (other.rank() != first.rank()) {
-      return Fail("concatenate.C2", "`concatenate`: operand {} has rank {}, operand 0 has rank {}",
-                  {i, other.rank(), first.rank()});
+      return Fail("concatenate.C2",
+                  "`concatenate`: operand {} must have rank {} like operand 0, got {}",
+                  {i, first.rank(), other.rank()});
     }
     if (other.element_type != first.element_type) {
-      return Fail("concatenate.C2", "`concatenate`: operand {} is {}, operand 0 is {}",
-                  {i, Name(other.element_type), Name(first.element_type)});
+      return Fail("concatenate.C2", "`concatenate`: operand {} must be {} like operand 0, got {}",
+                  {i, Name(first.element_type), Name(other.element_type)});
     }
   }
   return {};
@@ -50,14 +50,14 @@ Status CheckRanksAndTypes(const InferContext& context) {
 
 Result<Shape> InferConcatenate(const InferContext& context) {
   if (context.operands.empty()) {
-    return Fail("concatenate.C1", "`concatenate`: needs at least 1 operand");
+    return Fail("concatenate.C1", "`concatenate` takes at least 1 operand, got 0");
   }
   HLO_RETURN_IF_ERROR(RequireArrays(context));
   HLO_RETURN_IF_ERROR(CheckRanksAndTypes(context));
   const Shape& first = context.operand(0);
   const std::vector<int64_t>& dimensions = context.attributes().Ints(Attr::dimensions);
   if (dimensions.size() != 1) {
-    return Fail("concatenate.C3", "`concatenate`: dimensions has {} entries, expected 1",
+    return Fail("concatenate.C3", "`concatenate`: `dimensions` must have 1 entry, got {}",
                 {dimensions.size()})
         .AtAttribute("dimensions");
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ops reference 7.10. Expected values are those of the reference, or counted by hand.
+// Ops reference 7.10. Expected values are from the reference or computed by hand.
 #include <gtest/gtest.h>
 
 #include "core/ops/testing.h"
@@ -17,7 +17,7 @@ OpCall Concatenate(const std::vector<Literal>& operands, Ints dimensions) {
   return op;
 }
 
-TEST(Concatenate, PutsOperandsOneAfterTheOther) {
+TEST(Concatenate, JoinsOperandsInOrder) {
   EXPECT_TRUE(SameBits(
       Concatenate({Array("f32[2]", {2, 3}), Array("f32[2]", {4, 5}), Array("f32[2]", {6, 7})}, {0})
           .Value(),
@@ -33,7 +33,7 @@ TEST(Concatenate, JoinsRowsAlongTheLastDimension) {
                Array("s4[2,3]", {1, 2, 5, 3, 4, 6})));
 }
 
-TEST(Concatenate, LetsEmptyOperandsAddNothing) {
+TEST(Concatenate, IgnoresEmptyOperands) {
   EXPECT_TRUE(SameBits(
       Concatenate({Array("f32[0]", {}), Array("f32[2]", {4, 5}), Array("f32[0]", {})}, {0}).Value(),
       Array("f32[2]", {4, 5})));
@@ -46,7 +46,7 @@ TEST(Concatenate, OfOneOperandIsTheOperand) {
   EXPECT_TRUE(SameBits(Concatenate({x}, {0}).Value(), x));
 }
 
-TEST(Concatenate, IsDynamicWhereAnyOperandIs) {
+TEST(Concatenate, IsDynamicIfAnyOperandIs) {
   OpCall op("concatenate");
   op.OperandShape("f32[2,3]").OperandShape("f32[<=2,<=3]").Set(Attr::dimensions, Ints{0});
   const Result<Shape> shape = op.Infer();
@@ -54,22 +54,23 @@ TEST(Concatenate, IsDynamicWhereAnyOperandIs) {
   EXPECT_EQ(ShapeText(shape.value(), false), "f32[<=4,<=3]");
 }
 
-TEST(Concatenate, RejectsWhatDoesNotFit) {
+TEST(Concatenate, RejectsBrokenRules) {
   const Literal x = Array("f32[1,2]", {1, 2});
   EXPECT_EQ(Concatenate({}, {0}).Rejection(),
-            "concatenate.C1: `concatenate`: needs at least 1 operand");
+            "concatenate.C1: `concatenate` takes at least 1 operand, got 0");
   EXPECT_EQ(Concatenate({Array("f32[]", {1})}, {0}).Rejection(),
-            "concatenate.C2: `concatenate`: scalars cannot be concatenated (operand 0)");
+            "concatenate.C2: `concatenate`: operand 0 must not be a scalar");
   EXPECT_EQ(Concatenate({x, Array("f32[2]", {1, 2})}, {0}).Rejection(),
-            "concatenate.C2: `concatenate`: operand 1 has rank 1, operand 0 has rank 2");
+            "concatenate.C2: `concatenate`: operand 1 must have rank 2 like operand 0, got 1");
   EXPECT_EQ(Concatenate({x, Array("s32[1,2]", {1, 2})}, {0}).Rejection(),
-            "concatenate.C2: `concatenate`: operand 1 is s32, operand 0 is f32");
+            "concatenate.C2: `concatenate`: operand 1 must be f32 like operand 0, got s32");
   EXPECT_EQ(Concatenate({Array("f32[2]", {1, 2})}, {1}).Rejection(),
-            "concatenate.C3: `concatenate`: dimension 1 out of range for rank 1");
+            "concatenate.C3: `concatenate`: `dimensions` entries must be in [0, 1), got 1");
   EXPECT_EQ(Concatenate({x}, {0, 1}).Rejection(),
-            "concatenate.C3: `concatenate`: dimensions has 2 entries, expected 1");
-  EXPECT_EQ(Concatenate({x, Array("f32[1,3]", {1, 2, 3})}, {0}).Rejection(),
-            "concatenate.C4: `concatenate`: dimension 1 is 2 in operand 0 and 3 in operand 1");
+            "concatenate.C3: `concatenate`: `dimensions` must have 1 entry, got 2");
+  EXPECT_EQ(
+      Concatenate({x, Array("f32[1,3]", {1, 2, 3})}, {0}).Rejection(),
+      "concatenate.C4: `concatenate`: dimension 1 of operand 1 must be 2 like operand 0, got 3");
 }
 
 TEST(Concatenate, RejectsASizeBeyond63Bits) {

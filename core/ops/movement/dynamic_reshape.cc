@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// `dynamic-reshape`, ops reference 7.6: the live elements, in row-major order, under sizes that
-// operands give.
+// `dynamic-reshape`, ops reference 7.6: the live elements in row-major order, with sizes given by
+// operands.
 #include <utility>
 
 #include "core/base/checked.h"
@@ -20,15 +20,16 @@ Result<Dims> RequestedSizes(const EvalContext& context) {
     const int64_t size = context.operand(d + 1).data<int32_t>()[0];
     const int64_t bound = shape.dims[d];
     if (size < 0) {
-      return Fail("R08", "`dynamic-reshape`: size {} of dimension {} is negative", {size, d});
+      return Fail("R08", "`dynamic-reshape`: the size of dimension {} must not be negative, got {}",
+                  {d, size});
     }
     if (size > bound) {
-      return Fail("R08", "`dynamic-reshape`: size {} of dimension {} exceeds bound {}",
-                  {size, d, bound});
+      return Fail("R08", "`dynamic-reshape`: the size of dimension {} must be at most {}, got {}",
+                  {d, bound, size});
     }
     if (size != bound && !shape.IsDynamic(static_cast<int64_t>(d))) {
-      return Fail("R08", "`dynamic-reshape`: size {} of dimension {}, which is static, is not {}",
-                  {size, d, bound});
+      return Fail("R08", "`dynamic-reshape`: the size of static dimension {} must be {}, got {}",
+                  {d, bound, size});
     }
     sizes.push_back(size);
   }
@@ -42,25 +43,25 @@ Result<Shape> InferDynamicReshape(const InferContext& context) {
   HLO_TRY(const Shape* declared, RequireDeclaredArray(context));
   const int64_t given = std::ssize(context.operands) - 1;
   if (given != declared->rank()) {
-    return Fail("dynamic-reshape.C1", "`dynamic-reshape`: {} for rank {}",
-                {Counted(given, "size operand"), declared->rank()});
+    return Fail("dynamic-reshape.C1", "`dynamic-reshape` takes {}, got {}",
+                {Counted(declared->rank(), "size operand"), given});
   }
   for (size_t i = 1; i < context.operands.size(); ++i) {
     if (context.operand(i).IsScalarOf(ElementType::kS32)) continue;
-    return Fail("dynamic-reshape.C2", "`dynamic-reshape`: size operand {} is {}, expected s32[]",
+    return Fail("dynamic-reshape.C2", "`dynamic-reshape`: size operand {} must be s32[], got {}",
                 {i - 1, ShapeText(context.operand(i), false)})
         .AtOperand(static_cast<int>(i));
   }
   const Shape& operand = context.operand(0);
   if (declared->element_type != operand.element_type) {
-    return Fail("dynamic-reshape.C3", "`dynamic-reshape`: result type {}, operand {}",
-                {Name(declared->element_type), Name(operand.element_type)})
+    return Fail("dynamic-reshape.C3", "`dynamic-reshape`: the result type must be {}, got {}",
+                {Name(operand.element_type), Name(declared->element_type)})
         .AtResultShape();
   }
   HLO_TRY(const int64_t from, ElementCount(operand));
   HLO_TRY(const int64_t to, ElementCount(*declared));
   if (from != to) {
-    return Fail("dynamic-reshape.C3", "`dynamic-reshape`: {} cannot become {}",
+    return Fail("dynamic-reshape.C3", "`dynamic-reshape`: the result must have {}, got {}",
                 {Counted(from, "element"), to})
         .AtResultShape();
   }
@@ -73,8 +74,8 @@ Result<Literal> EvaluateDynamicReshape(EvalContext& context) {
   // Sizes within bounds: the product is at most the element count.
   const int64_t requested = CheckedProduct({sizes.data(), sizes.size()}).value_or(-1);
   if (requested != part.element_count()) {
-    return Fail("R08", "`dynamic-reshape`: {} requested, {} available",
-                {Counted(requested, "element"), part.element_count()});
+    return Fail("R08", "`dynamic-reshape`: the requested sizes must have {}, got {}",
+                {Counted(part.element_count(), "element"), requested});
   }
   const ElementType type = context.shape().element_type;
   part = std::move(part).WithShape(Shape::Array(type, {sizes.data(), sizes.size()}));

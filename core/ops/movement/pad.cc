@@ -13,7 +13,7 @@
 namespace hlo {
 namespace {
 
-// Padding amounts are any 64-bit numbers; sums and products of them need more.
+// Padding amounts are any 64-bit numbers; their sums and products may overflow 64 bits.
 using Wide = __int128;
 
 const PaddingConfig& ConfigOf(const Attributes& attributes) {
@@ -25,7 +25,9 @@ const PaddingConfig& ConfigOf(const Attributes& attributes) {
 // Rules C3 and C4, and the size of one padded dimension.
 Result<int64_t> PaddedSize(const PaddingDimension& padding, int64_t d, int64_t size) {
   if (padding.interior < 0) {
-    return Fail("pad.C3", "`pad`: interior padding {} in dimension {}", {padding.interior, d})
+    return Fail("pad.C3",
+                "`pad`: the interior padding in dimension {} must not be negative, got {}",
+                {d, padding.interior})
         .AtAttribute("padding");
   }
   if (size == kUnboundedSize) return kUnboundedSize;
@@ -33,7 +35,7 @@ Result<int64_t> PaddedSize(const PaddingDimension& padding, int64_t d, int64_t s
   const Wide padded = Wide{size} + padding.low + padding.high + gaps * padding.interior;
   if (padded < 0) {
     const Wide shown = std::max(padded, Wide{INT64_MIN});
-    return Fail("pad.C4", "`pad`: dimension {} would have size {}",
+    return Fail("pad.C4", "`pad`: the padded size of dimension {} must not be negative, got {}",
                 {d, static_cast<int64_t>(shown)})
         .AtAttribute("padding");
   }
@@ -44,12 +46,12 @@ Result<int64_t> PaddedSize(const PaddingDimension& padding, int64_t d, int64_t s
   return static_cast<int64_t>(padded);
 }
 
-// Which elements of one dimension survive, and where the first of them goes.
+// The elements of one dimension that are kept, and their positions in the result.
 struct Placement {
   int64_t first = 0;  // element of the operand
   int64_t count = 0;
-  int64_t to = 0;    // its place in the result
-  int64_t step = 0;  // to the place of the next one
+  int64_t to = 0;    // its position in the result
+  int64_t step = 0;  // to the position of the next one
 };
 
 Placement Place(const PaddingDimension& padding, int64_t size, int64_t padded) {
@@ -75,14 +77,13 @@ Result<Shape> InferPad(const InferContext& context) {
   const Shape& value = context.operand(1);
   const PaddingConfig& config = ConfigOf(context.attributes());
   if (std::ssize(config.dims) != operand.rank()) {
-    return Fail("pad.C1", "`pad`: padding has {}, operand rank is {}",
-                {config.dims.size() == 1 ? "1 entry" : Format("{} entries", {config.dims.size()}),
-                 operand.rank()})
+    return Fail("pad.C1", "`pad`: the length of `padding` must be the operand rank {}, got {}",
+                {operand.rank(), config.dims.size()})
         .AtAttribute("padding");
   }
   if (!value.IsScalarOf(operand.element_type)) {
-    return Fail("pad.C2", "`pad`: padding value is {}, operand is {}",
-                {ShapeText(value, false), Name(operand.element_type)});
+    return Fail("pad.C2", "`pad`: the padding value must be {}[], got {}",
+                {Name(operand.element_type), ShapeText(value, false)});
   }
   Shape result = Shape::Array(operand.element_type, {operand.dims.data(), operand.dims.size()});
   result.dynamic = operand.dynamic;

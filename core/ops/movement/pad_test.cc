@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ops reference 7.11. Expected values are those of the reference, or counted by hand.
+// Ops reference 7.11. Expected values are from the reference or computed by hand.
 #include <gtest/gtest.h>
 
 #include "core/ops/testing.h"
@@ -15,7 +15,7 @@ OpCall Pad(const Literal& operand, const Literal& value, std::vector<PaddingDime
   return op;
 }
 
-TEST(Pad, SpreadsElementsApartAndAddsEdges) {
+TEST(Pad, AddsInteriorAndEdgePadding) {
   const Literal got =
       Pad(Array("f32[2,3]", {1, 2, 3, 4, 5, 6}), Array("f32[]", {0}), {{0, 2, 1}, {1, 1, 2}})
           .Value();
@@ -34,22 +34,22 @@ TEST(Pad, CropsInteriorPaddingAtANegativeEdge) {
   EXPECT_TRUE(SameBits(Pad(x, Array("s32[]", {9}), {{-2, -2, 1}}).Value(), Array("s32[1]", {2})));
 }
 
-TEST(Pad, MayLeaveNoElementOfTheOperand) {
+TEST(Pad, MayCropAllElements) {
   const Literal x = Array("s32[3]", {1, 2, 3});
   EXPECT_TRUE(SameBits(Pad(x, Array("s32[]", {9}), {{-5, 4, 0}}).Value(), Array("s32[2]", {9, 9})));
   EXPECT_TRUE(SameBits(Pad(x, Array("s32[]", {9}), {{4, -5, 0}}).Value(), Array("s32[2]", {9, 9})));
   EXPECT_EQ(Pad(x, Array("s32[]", {9}), {{-3, 0, 0}}).Value().element_count(), 0);
 }
 
-TEST(Pad, GivesAnEmptyDimensionItsEdgesOnly) {
+TEST(Pad, AddsOnlyEdgesToAnEmptyDimension) {
   EXPECT_TRUE(SameBits(Pad(Array("s32[0]", {}), Array("s32[]", {7}), {{1, 2, 5}}).Value(),
                        Array("s32[3]", {7, 7, 7})));
 }
 
-TEST(Pad, SurvivesHugeNumbers) {
+TEST(Pad, HandlesHugeNumbers) {
   const Literal x = Array("s8[2]", {1, 2});
   const Literal zero = Array("s8[]", {0});
-  // 2 + (2^62) + low = 3: the second element lies at 2^62 + 1 - (2^62 - 1) = 2.
+  // 2 + (2^62) + low = 3: the second element is at 2^62 + 1 - (2^62 - 1) = 2.
   const int64_t big = int64_t{1} << 62;
   EXPECT_TRUE(SameBits(Pad(x, zero, {{1 - big, 0, big}}).Value(), Array("s8[3]", {0, 0, 2})));
   EXPECT_TRUE(
@@ -70,15 +70,15 @@ TEST(Pad, RejectsBadPadding) {
   const Literal x = Array("f32[1,2]", {1, 2});
   const Literal zero = Array("f32[]", {0});
   EXPECT_EQ(Pad(x, zero, {{0, 0, 0}}).Rejection(),
-            "pad.C1: `pad`: padding has 1 entry, operand rank is 2");
+            "pad.C1: `pad`: the length of `padding` must be the operand rank 2, got 1");
   EXPECT_EQ(Pad(x, Array("s32[]", {0}), {{0, 0, 0}, {0, 0, 0}}).Rejection(),
-            "pad.C2: `pad`: padding value is s32[], operand is f32");
+            "pad.C2: `pad`: the padding value must be f32[], got s32[]");
   EXPECT_EQ(Pad(x, Array("f32[1]", {0}), {{0, 0, 0}, {0, 0, 0}}).Rejection(),
-            "pad.C2: `pad`: padding value is f32[1], operand is f32");
+            "pad.C2: `pad`: the padding value must be f32[], got f32[1]");
   EXPECT_EQ(Pad(x, zero, {{0, 0, 0}, {0, 0, -1}}).Rejection(),
-            "pad.C3: `pad`: interior padding -1 in dimension 1");
+            "pad.C3: `pad`: the interior padding in dimension 1 must not be negative, got -1");
   EXPECT_EQ(Pad(x, zero, {{-1, -2, 0}, {0, 0, 0}}).Rejection(),
-            "pad.C4: `pad`: dimension 0 would have size -2");
+            "pad.C4: `pad`: the padded size of dimension 0 must not be negative, got -2");
 }
 
 }  // namespace

@@ -25,8 +25,8 @@ Dims Proper(const Shape& shape, Range range, int64_t kept) {
   return proper;
 }
 
-// The smallest next ranges of both shapes that hold equally many elements. Requires equal, non-zero
-// element counts.
+// Advances to the next smallest ranges of both shapes with equal element counts. Requires equal,
+// non-zero totals.
 void NextGroup(const Shape& from, const Shape& to, Range& in, Range& out) {
   in.begin = in.end;
   out.begin = out.end;
@@ -40,12 +40,12 @@ void NextGroup(const Shape& from, const Shape& to, Range& in, Range& out) {
       out_count *= to.dims[out.end++];
     }
   } while (in_count != out_count);
-  // Sizes of 1 that follow belong to the group, so that the last group takes them all.
+  // Following sizes of 1 belong to the group, so that none is left at the end.
   while (in.end < from.dims.size() && from.dims[in.end] == 1) ++in.end;
   while (out.end < to.dims.size() && to.dims[out.end] == 1) ++out.end;
 }
 
-// -1 when the range is static.
+// The first dynamic dimension of a range; -1 if it is static.
 int64_t FirstDynamic(const Shape& shape, Range range) {
   for (size_t d = range.begin; d < range.end; ++d) {
     if (shape.IsDynamic(static_cast<int64_t>(d))) return static_cast<int64_t>(d);
@@ -53,10 +53,9 @@ int64_t FirstDynamic(const Shape& shape, Range range) {
   return -1;
 }
 
-// Which result dimension takes up the dynamic size of a group; error C3 when that is not clear.
-// One dimension on either side is needed: what is merged with others and split again has no size
-// of its own. Of several result dimensions it is the inferred one, or the only one that is
-// written as dynamic.
+// The result dimension that gets the dynamic size of a group; error C3 if it is ambiguous. One side
+// of the group must be a single dimension. Among several result dimensions it is the inferred one,
+// or the only one declared dynamic.
 Result<int64_t> DynamicTarget(const InferContext& context, const Shape& from, Range in,
                               const Shape& to, Range out) {
   const int64_t inferred = context.attributes().Int(Attr::inferred_dimension, -1);
@@ -72,12 +71,12 @@ Result<int64_t> DynamicTarget(const InferContext& context, const Shape& from, Ra
     }
     if (written == 1) return target;
   }
-  return Fail("reshape.C3", "`reshape`: cannot tell the size of dynamic dimension {}",
+  return Fail("reshape.C3", "`reshape`: the result dimension for dynamic dimension {} is ambiguous",
               {FirstDynamic(from, in)})
-      .WithNote("say with inferred_dimension which result dimension takes it up");
+      .WithNote("set inferred_dimension to the result dimension that takes its size");
 }
 
-// Rule C3: marks the result dimensions that take up dynamic sizes.
+// Rule C3: marks the result dimensions that get dynamic sizes.
 Status CarryDynamicSizes(const InferContext& context, const Shape& from, Shape& to) {
   if (from.dynamic == 0 || IsZeroElementArray(from)) return {};
   const Shape written = to;
@@ -106,26 +105,26 @@ Result<Shape> InferReshape(const InferContext& context) {
   HLO_TRY(const Shape* declared, RequireDeclaredArray(context));
   const Shape& operand = context.operand(0);
   if (declared->element_type != operand.element_type) {
-    return Fail("reshape.C1", "`reshape`: result type {}, operand {}",
-                {Name(declared->element_type), Name(operand.element_type)})
+    return Fail("reshape.C1", "`reshape`: the result type must be {}, got {}",
+                {Name(operand.element_type), Name(declared->element_type)})
         .AtResultShape();
   }
   if (HasUnboundedSize(operand) || HasUnboundedSize(*declared)) {
-    return Fail("reshape.C3", "`reshape`: cannot tell the size of an unbounded dimension in {}",
+    return Fail("reshape.C3", "`reshape`: operand and result must be bounded, got {}",
                 {ShapeText(HasUnboundedSize(operand) ? operand : *declared, false)});
   }
   HLO_TRY(const int64_t from_count, ElementCount(operand));
   HLO_TRY(const int64_t to_count, ElementCount(*declared));
   if (from_count != to_count) {
-    return Fail("reshape.C2", "`reshape`: {} cannot become {}",
+    return Fail("reshape.C2", "`reshape`: the result must have {}, got {}",
                 {Counted(from_count, "element"), to_count})
         .AtResultShape();
   }
   const int64_t inferred = context.attributes().Int(Attr::inferred_dimension, -1);
   if (context.attributes().Has(Attr::inferred_dimension) &&
       (inferred < 0 || inferred >= declared->rank())) {
-    return Fail("reshape.C3", "`reshape`: inferred_dimension {} out of range for rank {}",
-                {inferred, declared->rank()})
+    return Fail("reshape.C3", "`reshape`: `inferred_dimension` must be in [0, {}), got {}",
+                {declared->rank(), inferred})
         .AtAttribute("inferred_dimension");
   }
   Shape result = *declared;
@@ -141,8 +140,8 @@ int64_t Product(const Dims& sizes, Range range) {
   return product;
 }
 
-// Dynamic sizes of the result, in whose shape one dimension of each group with dynamic ones is
-// marked: it takes up what the others leave. Error R08 when they leave a fraction.
+// Dynamic sizes of the result. In each dynamic group, one marked dimension gets the element count
+// divided by the other sizes. Error R08 if it is not divisible.
 Result<Dims> DynamicSizesAfter(const Shape& from, const Dims& live, const Shape& to) {
   Dims sizes = to.dims;
   Range in, out;
@@ -154,8 +153,10 @@ Result<Dims> DynamicSizesAfter(const Shape& from, const Dims& live, const Shape&
     int64_t& size = sizes[static_cast<size_t>(target)];
     const int64_t others = Product(sizes, out) / size;
     if (count % others != 0) {
-      return Fail("R08", "`reshape`: {} cannot fill dimension {}: each step takes {}",
-                  {Counted(count, "live element"), target, others});
+      return Fail("R08",
+                  "`reshape`: the number of live elements must be a multiple of {} to fill "
+                  "dimension {}, got {}",
+                  {others, target, count});
     }
     size = count / others;
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ops reference 7.5. Expected values are those of the reference, or counted by hand.
+// Ops reference 7.5. Expected values are from the reference or computed by hand.
 #include <gtest/gtest.h>
 
 #include "core/ops/testing.h"
@@ -38,25 +38,25 @@ TEST(Reshape, SharesTheBytes) {
   EXPECT_EQ(Reshape(v, "s16[3,2]").Value().bytes(), v.bytes());
 }
 
-TEST(Reshape, GoesBetweenOnesAndAScalar) {
+TEST(Reshape, ConvertsBetweenSizesOfOneAndAScalar) {
   EXPECT_TRUE(
       SameBits(Reshape(Array("f32[1,1]", {5}), "f32[]").Value(), Scalar(ElementType::kF32, 5)));
   EXPECT_TRUE(
       SameBits(Reshape(Scalar(ElementType::kF32, 5), "f32[1,1]").Value(), Array("f32[1,1]", {5})));
 }
 
-TEST(Reshape, GoesBetweenAnyEmptyShapes) {
+TEST(Reshape, ConvertsBetweenEmptyShapes) {
   EXPECT_EQ(Reshape(Array("f32[0,7]", {}), "f32[3,0,2]").Value().element_count(), 0);
 }
 
 TEST(Reshape, RejectsAnotherTypeOrCount) {
   EXPECT_EQ(ReshapedShape("f32[2]", "s32[2]"),
-            "reshape.C1: `reshape`: result type s32, operand f32");
+            "reshape.C1: `reshape`: the result type must be f32, got s32");
   EXPECT_EQ(ReshapedShape("f32[4,6]", "f32[4,5]"),
-            "reshape.C2: `reshape`: 24 elements cannot become 20");
+            "reshape.C2: `reshape`: the result must have 24 elements, got 20");
 }
 
-TEST(Reshape, CarriesADynamicSizeToTheOneDimensionThatTakesItUp) {
+TEST(Reshape, CarriesADynamicSizeToOneDimension) {
   EXPECT_EQ(ReshapedShape("f32[<=4,6]", "f32[4,2,3]"), "f32[<=4,2,3]");
   EXPECT_EQ(ReshapedShape("f32[<=4,6]", "f32[24]"), "f32[<=24]");
   EXPECT_EQ(ReshapedShape("f32[<=6]", "f32[1,6,1]"), "f32[1,<=6,1]");
@@ -64,13 +64,13 @@ TEST(Reshape, CarriesADynamicSizeToTheOneDimensionThatTakesItUp) {
   EXPECT_EQ(ReshapedShape("f32[2,<=6]", "f32[2,3,2]", 2), "f32[2,3,<=2]");
 }
 
-TEST(Reshape, RejectsADynamicSizeThatIsNotDetermined) {
+TEST(Reshape, RejectsAnAmbiguousDynamicSize) {
   EXPECT_EQ(ReshapedShape("f32[<=6]", "f32[3,2]"),
-            "reshape.C3: `reshape`: cannot tell the size of dynamic dimension 0");
+            "reshape.C3: `reshape`: the result dimension for dynamic dimension 0 is ambiguous");
   EXPECT_EQ(ReshapedShape("f32[4,<=3]", "f32[<=3,4]"),
-            "reshape.C3: `reshape`: cannot tell the size of dynamic dimension 1");
+            "reshape.C3: `reshape`: the result dimension for dynamic dimension 1 is ambiguous");
   EXPECT_EQ(ReshapedShape("f32[6]", "f32[3,2]", 2),
-            "reshape.C3: `reshape`: inferred_dimension 2 out of range for rank 2");
+            "reshape.C3: `reshape`: `inferred_dimension` must be in [0, 2), got 2");
 }
 
 TEST(Reshape, PacksTheLiveElements) {
@@ -81,14 +81,15 @@ TEST(Reshape, PacksTheLiveElements) {
   EXPECT_TRUE(SameBits(result.WithShape(ShapeOf("f32[6]")), Array("f32[6]", {1, 2, 3, 4, 0, 0})));
 }
 
-TEST(Reshape, RejectsLiveElementsThatFillNoWholeRows) {
+TEST(Reshape, RejectsLiveElementsThatDoNotFillWholeRows) {
   Literal operand = Array("f32[<=4]", {1, 2, 3, 4});
   operand.set_dynamic_sizes({3});
   const Result<Literal> result = Reshape(operand, "f32[<=2,2]").Evaluate();
   ASSERT_FALSE(result.ok());
   EXPECT_EQ(result.error().code, "R08");
-  EXPECT_EQ(result.error().message,
-            "`reshape`: 3 live elements cannot fill dimension 0: each step takes 2");
+  EXPECT_EQ(
+      result.error().message,
+      "`reshape`: the number of live elements must be a multiple of 2 to fill dimension 0, got 3");
 }
 
 }  // namespace

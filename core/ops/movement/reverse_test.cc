@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ops reference 7.8. Expected values are those of the reference, or counted by hand.
+// Ops reference 7.8. Expected values are from the reference or computed by hand.
 #include <gtest/gtest.h>
 
 #include "core/ops/testing.h"
@@ -16,7 +16,7 @@ OpCall Reverse(const Literal& operand, Ints dimensions) {
   return op;
 }
 
-TEST(Reverse, TurnsTheListedDimensionsAround) {
+TEST(Reverse, ReversesTheListedDimensions) {
   const Literal x = Array("f32[2,2]", {1, 2, 3, 4});
   EXPECT_TRUE(SameBits(Reverse(x, {0, 1}).Value(), Array("f32[2,2]", {4, 3, 2, 1})));
   EXPECT_TRUE(SameBits(Reverse(x, {0}).Value(), Array("f32[2,2]", {3, 4, 1, 2})));
@@ -31,8 +31,9 @@ TEST(Reverse, WorksOnEmptyArrays) {
 TEST(Reverse, RejectsBadDimensions) {
   const Literal x = Array("f32[1,2]", {1, 2});
   EXPECT_EQ(Reverse(x, {2}).Rejection(),
-            "reverse.C1: `reverse`: dimension 2 out of range for rank 2");
-  EXPECT_EQ(Reverse(x, {1, 1}).Rejection(), "reverse.C1: `reverse`: dimension 1 listed twice");
+            "reverse.C1: `reverse`: `dimensions` entries must be in [0, 2), got 2");
+  EXPECT_EQ(Reverse(x, {1, 1}).Rejection(),
+            "reverse.C1: `reverse`: `dimensions` entries must be unique, got 1 twice");
 }
 
 }  // namespace

@@ -12,7 +12,7 @@
 namespace hlo {
 namespace {
 
-// An array as rows around one dimension: [outer, size, inner], row-major.
+// An array as [outer, size, inner] around one dimension, row-major.
 struct Axis {
   int64_t outer, size, inner;
 };
@@ -24,7 +24,7 @@ Axis AxisOf(const Dims& sizes, size_t dimension) {
   return axis;
 }
 
-// Elements [from, from + count) of the axis go to `to`.
+// Copies elements [from, from + count) of the axis to `to`.
 void CopyPart(const Axis& axis, int64_t from, int64_t to, int64_t count, const Literal& source,
               Literal& result) {
   const int bytes = StorageBytes(result.element_type());
@@ -44,13 +44,14 @@ Result<Shape> InferShuffle(const InferContext& context) {
       CheckDimensionNumbers(context, "shuffle.C2", Attr::dimensions, dimensions, operand.rank()));
   const std::string_view mode = context.attributes().String(Attr::mode);
   if (!mode.empty() && mode != "rotate") {
-    return Fail("R07", "`shuffle`: mode {} is not implemented; only rotate is", {mode})
+    return Fail("R07", "`shuffle`: `mode` must be rotate, got {}; other modes are not implemented",
+                {mode})
         .AtAttribute("mode");
   }
   const auto shifts = std::ssize(context.attributes().Ints(Attr::shifts));
   if (shifts != std::ssize(dimensions)) {
-    return Fail("shuffle.C1", "`shuffle`: {}, {}",
-                {Counted(std::ssize(dimensions), "dimension"), Counted(shifts, "shift")})
+    return Fail("shuffle.C1", "`shuffle`: must have one shift per dimension, got {} for {}",
+                {Counted(shifts, "shift"), Counted(std::ssize(dimensions), "dimension")})
         .AtAttribute(context.attributes().Has(Attr::shifts) ? "shifts" : "dimensions");
   }
   return operand;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Expected values are those of the ops reference, or worked out by hand.
+// Expected values are from the ops reference or computed by hand.
 #include <gtest/gtest.h>
 
 #include "core/ops/computation_testing.h"
@@ -46,12 +46,15 @@ TEST(Shuffle, RejectsBrokenRules) {
         .Set(Attr::shifts, shifts)
         .Rejection();
   };
-  EXPECT_EQ(rejection({0, 1}, {1}, "rotate"), "shuffle.C1: `shuffle`: 2 dimensions, 1 shift");
-  EXPECT_EQ(rejection({0, 0}, {1, 1}, "rotate"), "shuffle.C2: `shuffle`: dimension 0 listed twice");
+  EXPECT_EQ(
+      rejection({0, 1}, {1}, "rotate"),
+      "shuffle.C1: `shuffle`: must have one shift per dimension, got 1 shift for 2 dimensions");
+  EXPECT_EQ(rejection({0, 0}, {1, 1}, "rotate"),
+            "shuffle.C2: `shuffle`: `dimensions` entries must be unique, got 0 twice");
   EXPECT_EQ(rejection({2}, {1}, "rotate"),
-            "shuffle.C2: `shuffle`: dimension 2 out of range for rank 2");
+            "shuffle.C2: `shuffle`: `dimensions` entries must be in [0, 2), got 2");
   EXPECT_EQ(rejection({0}, {1}, "permute"),
-            "R07: `shuffle`: mode permute is not implemented; only rotate is");
+            "R07: `shuffle`: `mode` must be rotate, got permute; other modes are not implemented");
 }
 
 }  // namespace

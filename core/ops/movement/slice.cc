@@ -23,28 +23,31 @@ const SliceConfig& ConfigOf(const Attributes& attributes) {
 // Rules C2 and C3 for one dimension of the given size.
 Status CheckRange(const SliceDimension& range, int64_t d, int64_t size) {
   if (range.start < 0) {
-    return Fail("slice.C2", "`slice`: start {} of dimension {} is negative", {range.start, d})
+    return Fail("slice.C2", "`slice`: the start of dimension {} must not be negative, got {}",
+                {d, range.start})
         .AtAttribute("slice");
   }
   if (range.start > range.limit) {
-    return Fail("slice.C2", "`slice`: start {} of dimension {} is greater than limit {}",
-                {range.start, d, range.limit})
+    return Fail("slice.C2",
+                "`slice`: the start of dimension {} must be at most the limit {}, got {}",
+                {d, range.limit, range.start})
         .AtAttribute("slice");
   }
   if (size == kUnboundedSize) {
-    return Fail("slice.C2", "`slice`: limit {} of dimension {}, whose size is unbounded",
+    return Fail("slice.C2", "`slice`: limit {} requires dimension {} to be bounded",
                 {range.limit, d})
         .AtAttribute("slice");
   }
   if (range.limit > size) {
-    return Fail("slice.C2", "`slice`: limit {} exceeds dimension size {} (dimension {})",
-                {range.limit, size, d})
+    return Fail("slice.C2", "`slice`: the limit of dimension {} must be at most {}, got {}",
+                {d, size, range.limit})
         .AtAttribute("slice");
   }
   if (range.stride < 1) {
-    return Fail("slice.C3", "`slice`: stride {} in dimension {}", {range.stride, d})
+    return Fail("slice.C3", "`slice`: the stride of dimension {} must be at least 1, got {}",
+                {d, range.stride})
         .AtAttribute("slice")
-        .WithNote("strides are at least 1; use reverse to go backwards");
+        .WithNote("use `reverse` to change the order of elements");
   }
   return {};
 }
@@ -53,7 +56,7 @@ bool IsWhole(const SliceDimension& range, int64_t size) {
   return size != 1 && range.start == 0 && range.limit == size && range.stride == 1;
 }
 
-// What is taken whole stays dynamic; a part has zeros where there are no elements.
+// A whole dimension stays dynamic; a partial one is padded with zeros.
 Result<Literal> SliceStatic(EvalContext& context) {
   const Dims& bounds = context.operand(0).shape().dims;
   Dims sizes = context.operand(0).dynamic_sizes();
@@ -79,8 +82,8 @@ Result<Shape> InferSlice(const InferContext& context) {
   const Shape& operand = context.operand(0);
   const SliceConfig& config = ConfigOf(context.attributes());
   if (std::ssize(config.dims) != operand.rank()) {
-    return Fail("slice.C1", "`slice`: {} for rank {}",
-                {Counted(std::ssize(config.dims), "range"), operand.rank()})
+    return Fail("slice.C1", "`slice`: must have one range per dimension, got {} for rank {}",
+                {config.dims.size(), operand.rank()})
         .AtAttribute("slice");
   }
   Dims dims;
@@ -112,7 +115,7 @@ Result<Literal> EvaluateSlice(EvalContext& context) {
   int64_t first = 0;
   for (size_t d = 0; d < strides.size(); ++d) {
     first += config.dims[d].start * strides[d];
-    // A stride beyond the only element taken may be any number; it is never walked.
+    // The stride of a single element may be any number and is not used.
     strides[d] = shape.dims[d] > 1 ? strides[d] * config.dims[d].stride : 0;
   }
   ReadStrided(context, operand, first, strides, result);

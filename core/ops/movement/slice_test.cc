@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ops reference 7.9. Expected values are those of the reference, or counted by hand.
+// Ops reference 7.9. Expected values are from the reference or computed by hand.
 #include <gtest/gtest.h>
 
 #include <numeric>
@@ -23,14 +23,14 @@ OpCall Slice(const Literal& operand, std::vector<SliceDimension> dims) {
   return op;
 }
 
-TEST(Slice, TakesABox) {
+TEST(Slice, ReturnsABox) {
   EXPECT_TRUE(
       SameBits(Slice(Array("f32[5]", CountTo(5)), {{2, 4, 1}}).Value(), Array("f32[2]", {2, 3})));
   EXPECT_TRUE(SameBits(Slice(Array("f32[4,3]", CountTo(12)), {{2, 4, 1}, {1, 3, 1}}).Value(),
                        Array("f32[2,2]", {7, 8, 10, 11})));
 }
 
-TEST(Slice, StepsByItsStride) {
+TEST(Slice, UsesItsStride) {
   const Literal x = Array("s8[5]", CountTo(5));
   EXPECT_TRUE(SameBits(Slice(x, {{0, 5, 2}}).Value(), Array("s8[3]", {0, 2, 4})));
   EXPECT_TRUE(SameBits(Slice(x, {{1, 5, 3}}).Value(), Array("s8[2]", {1, 4})));
@@ -54,14 +54,15 @@ TEST(Slice, OfAWholeDimensionStaysDynamic) {
 TEST(Slice, RejectsBadRanges) {
   const Literal x = Array("f32[5]", CountTo(5));
   EXPECT_EQ(Slice(Array("f32[1,2]", {1, 2}), {{0, 1, 1}}).Rejection(),
-            "slice.C1: `slice`: 1 range for rank 2");
+            "slice.C1: `slice`: must have one range per dimension, got 1 for rank 2");
   EXPECT_EQ(Slice(x, {{0, 6, 1}}).Rejection(),
-            "slice.C2: `slice`: limit 6 exceeds dimension size 5 (dimension 0)");
+            "slice.C2: `slice`: the limit of dimension 0 must be at most 5, got 6");
   EXPECT_EQ(Slice(x, {{3, 2, 1}}).Rejection(),
-            "slice.C2: `slice`: start 3 of dimension 0 is greater than limit 2");
+            "slice.C2: `slice`: the start of dimension 0 must be at most the limit 2, got 3");
   EXPECT_EQ(Slice(x, {{-1, 2, 1}}).Rejection(),
-            "slice.C2: `slice`: start -1 of dimension 0 is negative");
-  EXPECT_EQ(Slice(x, {{0, 2, 0}}).Rejection(), "slice.C3: `slice`: stride 0 in dimension 0");
+            "slice.C2: `slice`: the start of dimension 0 must not be negative, got -1");
+  EXPECT_EQ(Slice(x, {{0, 2, 0}}).Rejection(),
+            "slice.C3: `slice`: the stride of dimension 0 must be at least 1, got 0");
 }
 
 }  // namespace

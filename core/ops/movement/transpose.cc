@@ -14,8 +14,9 @@ Result<Shape> InferTranspose(const InferContext& context) {
   const Shape& operand = context.operand(0);
   const std::vector<int64_t>& permutation = context.attributes().Ints(Attr::dimensions);
   if (!IsPermutation(permutation, operand.rank())) {
-    return Fail("transpose.C1", "`transpose`: {} is not a permutation of rank {}",
-                {Braced(permutation), operand.rank()})
+    return Fail("transpose.C1",
+                "`transpose`: `dimensions` must be a permutation of [0, {}), got {}",
+                {operand.rank(), Braced(permutation)})
         .AtAttribute("dimensions");
   }
   Dims dims;

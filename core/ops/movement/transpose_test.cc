@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ops reference 7.7. Expected values are those of the reference, or counted by hand.
+// Ops reference 7.7. Expected values are from the reference or computed by hand.
 #include <gtest/gtest.h>
 
 #include <numeric>
@@ -68,14 +68,14 @@ TEST(Transpose, CarriesDynamicSizes) {
   EXPECT_EQ(got.dynamic_sizes(), (Dims{1, 2}));
 }
 
-TEST(Transpose, RejectsWhatIsNoPermutation) {
+TEST(Transpose, RejectsNonPermutations) {
   const Literal x = Array("f32[1,2]", {1, 2});
   EXPECT_EQ(Transpose(x, {0, 0}).Rejection(),
-            "transpose.C1: `transpose`: {0,0} is not a permutation of rank 2");
+            "transpose.C1: `transpose`: `dimensions` must be a permutation of [0, 2), got {0,0}");
   EXPECT_EQ(Transpose(x, {0}).Rejection(),
-            "transpose.C1: `transpose`: {0} is not a permutation of rank 2");
+            "transpose.C1: `transpose`: `dimensions` must be a permutation of [0, 2), got {0}");
   EXPECT_EQ(Transpose(x, {0, 2}).Rejection(),
-            "transpose.C1: `transpose`: {0,2} is not a permutation of rank 2");
+            "transpose.C1: `transpose`: `dimensions` must be a permutation of [0, 2), got {0,2}");
 }
 
 }  // namespace

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // `rng` and `rng-get-and-update-state`, ops reference 13.1 and 13.2.
 //
-// The numbers of `rng` follow from the program alone (choice C19). Each draw reads a stream of
-// 64-bit words, made of Philox blocks w0 | w1 << 32, w2 | w3 << 32:
+// The numbers of `rng` depend only on the program (choice C19). Each draw reads a stream of 64-bit
+// words from Philox blocks, w0 | w1 << 32, w2 | w3 << 32:
 //   key     = module seed xor 2654435761 * number of the instruction in the module
 //   counter = low half: number of the block; high half: how often this device ran the instruction
 //             before in this run, so that every iteration of a loop draws other numbers
@@ -22,7 +22,7 @@ namespace hlo {
 namespace {
 
 constexpr uint64_t kModuleSeed = 0;
-constexpr int64_t kBlock = 512;  // elements computed at a time
+constexpr int64_t kBlock = 512;  // elements per block
 
 // The words of the attribute, in the order of the op's row.
 enum class Distribution : int64_t { kUniform, kNormal };
@@ -60,7 +60,7 @@ WordStream StreamOf(EvalContext& context) {
   return WordStream(kModuleSeed ^ (2654435761u * number), runtime.random().draws[&instruction]++);
 }
 
-// Calls fn(buffer, out, n) for one block of elements after the other.
+// Calls fn(buffer, out, n) for each block of elements.
 template <class T, class Fn>
 void ForEachBuffer(Literal& result, Fn&& fn) {
   T buffer[kBlock];
@@ -80,14 +80,14 @@ void Fill(const Literal& scalar, Literal& result) {
   }
 }
 
-// The code of the next number below one that is not the least.
+// The code of the next smaller number. Requires that there is one.
 uint64_t CodeBelow(const FloatFormat& format, uint64_t code) {
   if ((code & format.magnitude_mask()) == 0 && format.has_sign()) return format.sign_bit() | 1;
   return (code & format.sign_bit()) != 0 ? code + 1 : code - 1;
 }
 
-// a + u * (b - a) in the compute type T, with u of as many bits as the element type has, stored
-// once; what rounding puts at b becomes the next number below.
+// a + u * (b - a) in the compute type T, rounded once, where u has the precision of the element
+// type. A result rounded to b becomes the next smaller number.
 template <class T>
 void FillUniformFloats(WordStream& words, const Literal& low, const Literal& high,
                        Literal& result) {
@@ -119,7 +119,7 @@ void FillUniformFloats(WordStream& words, const Literal& low, const Literal& hig
   });
 }
 
-// a + w mod (b - a), pred as 0 and 1.
+// a + w mod (b - a), with pred as 0 and 1.
 void FillUniformIntegers(WordStream& words, const Literal& low, const Literal& high,
                          Literal& result) {
   const ElementType type = result.element_type();
@@ -137,7 +137,7 @@ void FillUniformIntegers(WordStream& words, const Literal& low, const Literal& h
   });
 }
 
-// a + b * sqrt(-2 ln(1 - u1)) * cos(2 pi u2) in F64 (Box and Muller), stored once.
+// a + b * sqrt(-2 ln(1 - u1)) * cos(2 pi u2) in F64 (Box-Muller), rounded once.
 void FillNormal(WordStream& words, const Literal& mean, const Literal& deviation, Literal& result) {
   constexpr double kUnit = 0x1p-53;
   constexpr double kTwoPi = 6.283185307179586;
@@ -163,21 +163,22 @@ void FillNormal(WordStream& words, const Literal& mean, const Literal& deviation
 Result<Shape> InferRng(const InferContext& context) {
   HLO_TRY(const Shape* declared, RequireDeclaredArray(context));
   if (context.operands.size() != 2) {
-    return Fail("rng.C1", "`rng` needs 2 operands, got {}", {context.operands.size()});
+    return Fail("rng.C1", "`rng` takes 2 operands, got {}", {context.operands.size()});
   }
   const ElementType type = declared->element_type;
   for (int i = 0; i < 2; ++i) {
     const Shape& operand = context.operand(static_cast<size_t>(i));
     if (operand.IsScalarOf(type)) continue;
-    return Fail("rng.C1", "`rng`: operand {} is {}, expected {}[]",
-                {i, ShapeText(operand, false), Name(type)})
+    return Fail("rng.C1", "`rng`: operand {} must be {}[], got {}",
+                {i, Name(type), ShapeText(operand, false)})
         .AtOperand(i);
   }
   const bool normal = DistributionOf(context.attributes()) == Distribution::kNormal;
   if (normal ? !IsFloat(type) : IsComplex(type)) {
-    return Fail("rng.C2", "`rng`: {} needs {}, got {}",
+    return Fail("rng.C2", "`rng`: {} requires {}, got {}",
                 {normal ? "rng_normal" : "rng_uniform",
-                 normal ? "a floating type" : "pred, an integer or a floating type", Name(type)})
+                 normal ? "a floating-point type" : "pred, an integer, or a floating-point type",
+                 Name(type)})
         .AtAttribute("distribution");
   }
   return *declared;
@@ -206,7 +207,7 @@ Result<Shape> InferRngGetAndUpdateState(const InferContext& context) {
   HLO_TRY(const Shape* declared, RequireDeclared(context));
   if (!Compatible(*declared, Shape::Array(ElementType::kU64, {2}))) {
     return Fail("rng-get-and-update-state.C1",
-                "`rng-get-and-update-state`: result must be u64[2], got {}",
+                "`rng-get-and-update-state`: the result must be u64[2], got {}",
                 {ShapeText(*declared, false)})
         .AtResultShape();
   }

@@ -22,7 +22,7 @@ Algorithm AlgorithmOf(const Attributes& attributes) {
   return static_cast<Algorithm>(attributes.Enum(Attr::algorithm));
 }
 
-// The low bits of a word as an element of the type; a narrow signed one extends its sign.
+// The low bits of a word as an element of the type, sign-extended if it is narrow and signed.
 template <class Storage>
 Storage LowBitsOf(uint32_t word, int unused_bits, bool is_signed) {
   const uint32_t high = word << unused_bits;
@@ -34,7 +34,7 @@ Storage LowBitsOf(uint32_t word, int unused_bits, bool is_signed) {
 
 struct PhiloxState {
   uint64_t key, low, high;
-  bool wide;  // the counter has 128 bits, so that a carry reaches the high half
+  bool wide;  // the counter has 128 bits, so carries propagate to the high half
 
   void NextBlock() {
     if (++low == 0 && wide) ++high;
@@ -68,7 +68,7 @@ struct ThreefryState {
 };
 
 // Each pair of words goes to two neighbors along one dimension: the first one of even size, else
-// the largest. An array is seen as [outer, size, inner] around it.
+// the largest. The array is treated as [outer, size, inner] around it.
 struct PairedAxis {
   int64_t outer = 1, size = 1, inner = 1;
 };
@@ -137,7 +137,7 @@ void RunThreefry(std::span<uint64_t> state_words, Literal& bits) {
   state_words[1] = state.counter;
 }
 
-// A state of two words has the key as the high half of its counter, too.
+// With a state of two words, the key is also the high half of the counter.
 void RunPhilox(std::span<uint64_t> state_words, Literal& bits) {
   const bool wide = state_words.size() == 3;
   PhiloxState state{state_words[0], state_words[1], state_words[wide ? 2 : 0], wide};
@@ -157,8 +157,8 @@ Status CheckState(const InferContext& context) {
   const bool good = state.element_type == ElementType::kU64 && state.rank() == 1 &&
                     (state.dims[0] == 2 || (state.dims[0] == 3 && !threefry));
   if (good) return {};
-  return Fail("rng-bit-generator.C1", "`rng-bit-generator`: state is {}, expected {}",
-              {ShapeText(state, false), threefry ? "u64[2]" : "u64[2] or u64[3]"})
+  return Fail("rng-bit-generator.C1", "`rng-bit-generator`: the state must be {}, got {}",
+              {threefry ? "u64[2]" : "u64[2] or u64[3]", ShapeText(state, false)})
       .AtOperand(0);
 }
 
@@ -171,18 +171,20 @@ Result<Shape> InferRngBitGenerator(const InferContext& context) {
   const Shape& state = context.operand(0);
   if (!declared->IsTuple() || declared->elements.size() != 2) {
     return Fail("rng-bit-generator.C3",
-                "`rng-bit-generator`: result is {}, expected a pair of state and bits",
+                "`rng-bit-generator`: the result must be a tuple (state, bits), got {}",
                 {ShapeText(*declared, false)})
         .AtResultShape();
   }
   if (!Compatible(declared->elements[0], state)) {
-    return Fail("rng-bit-generator.C3", "`rng-bit-generator`: result element 0 is {}, state is {}",
-                {ShapeText(declared->elements[0], false), ShapeText(state, false)})
+    return Fail("rng-bit-generator.C3",
+                "`rng-bit-generator`: result element 0 must be {} like the state, got {}",
+                {ShapeText(state, false), ShapeText(declared->elements[0], false)})
         .AtResultShape();
   }
   const Shape& bits = declared->elements[1];
   if (!bits.IsArray() || !IsInteger(bits.element_type)) {
-    return Fail("rng-bit-generator.C2", "`rng-bit-generator`: element type {} is not an integer",
+    return Fail("rng-bit-generator.C2",
+                "`rng-bit-generator`: the element type must be an integer type, got {}",
                 {Name(bits.element_type)})
         .AtResultShape();
   }
@@ -194,7 +196,7 @@ Result<Literal> EvaluateRngBitGenerator(EvalContext& context) {
   HLO_TRY(Literal bits, context.Allocate(context.shape().elements[1]));
   Literal state = context.TakeOperand(0).WithShape(context.shape().elements[0]);
   HLO_RETURN_IF_ERROR(state.MakeUnique());
-  if (bits.element_count() > 0) {  // else the state stays
+  if (bits.element_count() > 0) {  // else the state is unchanged
     const std::span<uint64_t> words = state.mutable_data<uint64_t>();
     if (AlgorithmOf(context.attributes()) == Algorithm::kThreefry) {
       RunThreefry(words, bits);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// rng-bit-generator: ops reference 13.3, whose worked numbers these are. The known answers of the
-// generators come from Random123's kat_vectors.
+// rng-bit-generator: ops reference 13.3 and its examples. The known answers of the generators come
+// from Random123's kat_vectors.
 #include <gtest/gtest.h>
 
 #include "core/kernels/random_bits.h"
@@ -76,7 +76,7 @@ TEST(RngBitGenerator, DrawsByPhilox) {
   EXPECT_EQ(got.state, (Codes{1, 3}));
 }
 
-TEST(RngBitGenerator, CarriesOnlyIntoAHighHalfOfItsOwn) {
+TEST(RngBitGenerator, CarriesIntoTheHighHalfOnlyIfItIsInTheState) {
   EXPECT_EQ(Draw("rng_philox", {1, ~uint64_t{0}, 3}, "u32[8]").state, (Codes{1, 1, 4}));
   EXPECT_EQ(Draw("rng_philox", {1, ~uint64_t{0}}, "u32[8]").state, (Codes{1, 1}));
   EXPECT_EQ(Draw("rng_three_fry", {1, ~uint64_t{0}}, "u64[2]").state, (Codes{1, 1}));
@@ -90,7 +90,7 @@ TEST(RngBitGenerator, KeepsTheLowBitsForNarrowTypes) {
   EXPECT_EQ(Draw("rng_philox", {1, 2}, "u2[2]").bits, (Codes{1, 0}));
 }
 
-TEST(RngBitGenerator, LeavesTheStateForNoElements) {
+TEST(RngBitGenerator, KeepsTheStateForNoElements) {
   for (const std::string_view algorithm : {"rng_default", "rng_three_fry"}) {
     const Drawn got = Draw(algorithm, {1, 2}, "u32[3,0]");
     EXPECT_EQ(got.state, (Codes{1, 2}));
@@ -118,18 +118,19 @@ TEST(RngBitGenerator, RejectsBrokenRules) {
         .Rejection();
   };
   EXPECT_EQ(rejection("rng_three_fry", "u64[3]", "(u64[3], u32[])"),
-            "rng-bit-generator.C1: `rng-bit-generator`: state is u64[3], expected u64[2]");
+            "rng-bit-generator.C1: `rng-bit-generator`: the state must be u64[2], got u64[3]");
   EXPECT_EQ(
       rejection("rng_default", "u32[4]", "(u32[4], u32[])"),
-      "rng-bit-generator.C1: `rng-bit-generator`: state is u32[4], expected u64[2] or u64[3]");
+      "rng-bit-generator.C1: `rng-bit-generator`: the state must be u64[2] or u64[3], got u32[4]");
   EXPECT_EQ(rejection("rng_philox", "u64[2]", "(u64[2], f32[])"),
-            "rng-bit-generator.C2: `rng-bit-generator`: element type f32 is not an integer");
+            "rng-bit-generator.C2: `rng-bit-generator`: the element type must be an integer type, "
+            "got f32");
   EXPECT_EQ(rejection("rng_philox", "u64[2]", "(u64[3], u32[])"),
-            "rng-bit-generator.C3: `rng-bit-generator`: result element 0 is u64[3], state is "
-            "u64[2]");
+            "rng-bit-generator.C3: `rng-bit-generator`: result element 0 must be u64[2] like the "
+            "state, got u64[3]");
   EXPECT_EQ(rejection("rng_philox", "u64[2]", "u32[4]"),
-            "rng-bit-generator.C3: `rng-bit-generator`: result is u32[4], expected a pair of state "
-            "and bits");
+            "rng-bit-generator.C3: `rng-bit-generator`: the result must be a tuple (state, bits), "
+            "got u32[4]");
 }
 
 }  // namespace

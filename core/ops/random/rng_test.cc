@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // rng: ops reference 13.1. The numbers are fixed, so the bounds of the moments (five standard
-// deviations of their estimates) hold always or never; the bits stand in the vectors.
+// deviations of their estimates) are deterministic; vectors check the bits.
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -45,7 +45,7 @@ TEST(Rng, DrawsUniformNumbersOfTheRightMoments) {
   }
 }
 
-TEST(Rng, FillsAllPartsOfTheRangeAlike) {
+TEST(Rng, FillsAllPartsOfTheRangeUniformly) {
   constexpr int kParts = 100;
   std::vector<int> counts(kParts, 0);
   for (const double value : Draw("rng_uniform", 0, kParts)) ++counts[static_cast<size_t>(value)];
@@ -60,7 +60,7 @@ TEST(Rng, FillsAllPartsOfTheRangeAlike) {
 
 TEST(Rng, DrawsNormalNumbersOfTheRightMoments) {
   const std::vector<double> drawn = Draw("rng_normal", 0, 1);
-  // Of a standard normal variable: E x^n and the variance of x^n.
+  // E x^n and the variance of x^n for a standard normal variable.
   constexpr double kMean[] = {0, 0, 1, 0, 3};
   constexpr double kVariance[] = {0, 1, 2, 15, 96};
   for (int n = 1; n <= 4; ++n) {
@@ -82,7 +82,7 @@ TEST(Rng, DrawsEveryIntegerBelowTheLimit) {
   EXPECT_EQ(seen, (std::set<int>{-3, -2, -1, 0, 1, 2}));
 }
 
-TEST(Rng, GoesOnInTheSameRunAndStartsAfreshInANewOne) {
+TEST(Rng, AdvancesDuringARunAndRestartsInANewOne) {
   OpCall call =
       Rng("rng_uniform", Scalar(ElementType::kF32, 0), Scalar(ElementType::kF32, 1), "f32[4]");
   const Literal first = call.Value();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // `batch-norm-training`, `batch-norm-inference` and `batch-norm-grad`, ops reference 12. Every step
-// is rounded to the compute type of the elements; sums are formed in F64 as a plain add-reduce is
+// is rounded to the compute type of the elements; sums are in F64 like those of an add-reduce
 // (choice C9), and the outputs are rounded once to the element type.
 #include <cmath>
 #include <string>
@@ -20,22 +20,22 @@ namespace {
 
 // ---- rules ----
 
-// Rules on the operand and feature_index. In inference and grad both are rule C1.
+// Rules of the operand and feature_index. In inference and grad, both are rule C1.
 Status CheckFeature(const InferContext& context, std::string_view feature_rule) {
   const std::string_view op = context.instruction.op->name;
   const Shape& x = context.operand(0);
   if (!IsFloat(x.element_type)) {
-    return Fail(Format("{}.C1", {op}), "`{}`: element type {} is not a floating type",
+    return Fail(Format("{}.C1", {op}), "`{}`: the element type must be floating-point, got {}",
                 {op, Name(x.element_type)});
   }
   const int64_t feature = context.attributes().Int(Attr::feature_index);
   if (feature >= 0 && feature < x.rank()) return {};
   return Fail(Format("{}.{}", {op, feature_rule}),
-              "`{}`: feature_index {} out of range for rank {}", {op, feature, x.rank()})
+              "`{}`: `feature_index` must be in [0, {}), got {}", {op, x.rank(), feature})
       .AtAttribute("feature_index");
 }
 
-// An operand that has one number for each feature.
+// Checks an operand with one number per feature.
 Status CheckVector(const InferContext& context, std::string_view rule, int number,
                    std::string_view name) {
   const std::string_view op = context.instruction.op->name;
@@ -43,17 +43,17 @@ Status CheckVector(const InferContext& context, std::string_view rule, int numbe
   const Shape& vector = context.operand(static_cast<size_t>(number));
   const std::string code = Format("{}.{}", {op, rule});
   if (vector.element_type != x.element_type) {
-    return Fail(code, "`{}`: {} is {}, operand is {}",
-                {op, name, Name(vector.element_type), Name(x.element_type)});
+    return Fail(code, "`{}`: {} must have element type {}, got {}",
+                {op, name, Name(x.element_type), Name(vector.element_type)});
   }
   if (vector.rank() != 1) {
-    return Fail(code, "`{}`: {} is {}, expected a vector", {op, name, ShapeText(vector, false)});
+    return Fail(code, "`{}`: {} must be a vector, got {}", {op, name, ShapeText(vector, false)});
   }
   const int64_t feature = context.attributes().Int(Attr::feature_index);
   const int64_t features = x.dims[static_cast<size_t>(feature)];
   if (vector.dims[0] == features) return {};
-  return Fail(code, "`{}`: {} has length {}, feature dimension is {}",
-              {op, name, vector.dims[0], features});
+  return Fail(code, "`{}`: {} must have length {} like the feature dimension, got {}",
+              {op, name, features, vector.dims[0]});
 }
 
 // (x, [C], [C])
@@ -67,7 +67,7 @@ Shape NormalizedAndTwoVectors(const InferContext& context) {
 
 // ---- evaluation ----
 
-// An array seen as [outer, features, inner] around its feature dimension.
+// An array as [outer, features, inner] around its feature dimension.
 struct FeatureView {
   int64_t outer = 1, features = 1, inner = 1;
 
@@ -76,7 +76,7 @@ struct FeatureView {
 
 FeatureView ViewOf(const Shape& shape, int64_t feature_index) {
   FeatureView view;
-  if (IsZeroElementArray(shape)) {  // no element; products of the other sizes may overflow
+  if (IsZeroElementArray(shape)) {  // products of the other sizes may overflow
     view.outer = 0;
     view.features = shape.dims[static_cast<size_t>(feature_index)];
     return view;
@@ -99,7 +99,7 @@ void ForEachElement(const FeatureView& view, Fn&& fn) {
   }
 }
 
-// The F32 attribute in the element type, then in the compute type T.
+// The F32 attribute rounded to the element type, then converted to the compute type T.
 template <class T>
 T EpsilonOf(const EvalContext& context, ElementType type) {
   const auto epsilon = static_cast<float>(context.attributes().Float(Attr::epsilon));
@@ -110,7 +110,7 @@ T EpsilonOf(const EvalContext& context, ElementType type) {
   return widened;
 }
 
-// What all three ops work with: operands and results in the compute type.
+// Operands and results of the three ops in the compute type.
 struct Batch {
   EvalContext& context;
   ElementType type;
@@ -140,7 +140,7 @@ struct Batch {
     for (int64_t c = 0; c < view.features; ++c) out[c] = static_cast<T>(sum[c]);
     return rounded;
   }
-  // A vector of sums divided by the number of elements of a feature.
+  // Divides a vector of sums by the number of elements of a feature.
   template <class T>
   void Average(Literal& sums) const {
     const T count = static_cast<T>(view.elements_per_feature());
@@ -285,12 +285,14 @@ Result<Shape> InferBatchNormGrad(const InferContext& context) {
   const Shape& x = context.operand(0);
   const Shape& dy = context.operand(4);
   if (dy.element_type != x.element_type) {
-    return Fail("batch-norm-grad.C2", "`batch-norm-grad`: grad_output is {}, operand is {}",
-                {Name(dy.element_type), Name(x.element_type)});
+    return Fail("batch-norm-grad.C2",
+                "`batch-norm-grad`: grad_output must have element type {}, got {}",
+                {Name(x.element_type), Name(dy.element_type)});
   }
   if (!Compatible(dy, x)) {
-    return Fail("batch-norm-grad.C2", "`batch-norm-grad`: grad_output {} does not match operand {}",
-                {ShapeText(dy, false), ShapeText(x, false)});
+    return Fail("batch-norm-grad.C2",
+                "`batch-norm-grad`: grad_output must match operand {}, got {}",
+                {ShapeText(x, false), ShapeText(dy, false)});
   }
   return NormalizedAndTwoVectors(context);
 }

@@ -21,7 +21,7 @@ const Literal& Worked() {
   return x;
 }
 
-TEST(BatchNormTraining, GivesNormalizedValuesAndStatistics) {
+TEST(BatchNormTraining, ReturnsNormalizedValuesAndStatistics) {
   OpCall call = Call("batch-norm-training", 0, 2);
   const Literal value = call.Operand(Worked())
                             .Operand(Array("f32[2]", {1, 1}))
@@ -58,21 +58,21 @@ TEST(BatchNormGrad, MovesOnlyTheOffsetForAConstantGradient) {
   EXPECT_TRUE(WithinUlp(value.elements()[2], Array("f32[2]", {0.4, 0.4}), 1));
 }
 
-TEST(BatchNormTraining, NamesTheFeatureThatIsOutOfRange) {
+TEST(BatchNormTraining, ReportsAFeatureOutOfRange) {
   OpCall call = Call("batch-norm-training", 0, 3);
   call.OperandShape("f32[2,3]").OperandShape("f32[3]").OperandShape("f32[3]");
-  EXPECT_EQ(call.Rejection(),
-            "batch-norm-training.C2: `batch-norm-training`: feature_index 3 out of range for rank "
-            "2");
+  EXPECT_EQ(
+      call.Rejection(),
+      "batch-norm-training.C2: `batch-norm-training`: `feature_index` must be in [0, 2), got 3");
 }
 
-TEST(BatchNormInference, NamesTheVectorOfAnotherLength) {
+TEST(BatchNormInference, ReportsAVectorOfAnotherLength) {
   OpCall call = Call("batch-norm-inference", 0, 1);
   call.OperandShape("f32[2,3]").OperandShape("f32[3]").OperandShape("f32[3]");
   call.OperandShape("f32[2]").OperandShape("f32[3]");
   EXPECT_EQ(call.Rejection(),
-            "batch-norm-inference.C2: `batch-norm-inference`: mean has length 2, feature dimension "
-            "is 3");
+            "batch-norm-inference.C2: `batch-norm-inference`: mean must have length 3 like the "
+            "feature dimension, got 2");
 }
 
 }  // namespace

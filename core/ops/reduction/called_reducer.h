@@ -13,19 +13,18 @@
 
 namespace hlo {
 
-// A reducer of any kind, called once an element: operands 0 to N-1 of the instruction are inputs,
-// N to 2N-1 their initial values. Scalars are made once and written again and again, as long as
-// they are not shared.
+// A reducer of any kind, called once per element: operands 0 to N-1 of the instruction are inputs,
+// N to 2N-1 their initial values. Scalars are reused as long as they are not shared.
 class CalledReducer {
  public:
   CalledReducer(EvalContext& context, const Computation& computation, size_t inputs)
       : context_(context), computation_(computation), inputs_(inputs) {}
 
-  // Before anything else. Error R02.
+  // Must be called first. Error R02.
   Status Prepare();
-  // The accumulators become the initial values.
+  // Sets the accumulators to the initial values.
   void Begin();
-  // The accumulators take in the element of each input at `offset`.
+  // Combines the element of each input at `offset` into the accumulators.
   Status TakeIn(int64_t offset);
   // Writes the accumulators to element `position` of the outputs.
   void Finish(int64_t position, std::vector<Literal>& outputs) const;
@@ -37,18 +36,18 @@ class CalledReducer {
   std::vector<Literal> elements_, accumulators_;
 };
 
-// The same for many results at once, each of which is a lane. Every thread has its own.
+// The same for many results at once, one per lane. Not shared between threads.
 class LaneReducerCalls {
  public:
-  // `most`: the largest number of lanes.
+  // `most`: the maximum number of lanes.
   LaneReducerCalls(const EvalContext& context, const VectorFunction& function, size_t inputs,
                    int64_t most);
 
-  // `count` lanes have the initial values.
+  // Sets `count` lanes to the initial values.
   void Begin(int64_t count);
-  // Lane first + i takes in element offset + i * stride of each input, for each i < count.
+  // Combines element offset + i * stride of each input into lane first + i, for each i < count.
   void TakeIn(int64_t first, int64_t count, int64_t offset, int64_t stride);
-  // Writes the lanes to elements `position` and on of the outputs.
+  // Writes the lanes to the outputs from element `position` on.
   void Finish(int64_t count, int64_t position, std::span<uint8_t* const> outputs) const;
 
  private:

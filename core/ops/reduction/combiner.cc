@@ -54,7 +54,7 @@ class BlockCombiner : public Combiner {
   const ElementType type_;
   const bool swapped_;
   const BinaryBlockFn combine_;
-  ConvertFn widen_ = nullptr, narrow_ = nullptr;  // nullptr: computed in its own type
+  ConvertFn widen_ = nullptr, narrow_ = nullptr;  // nullptr if computed in the element type
 };
 
 class LaneCombiner : public Combiner {
@@ -78,7 +78,7 @@ class LaneCombiner : public Combiner {
   std::vector<void*> outputs_;
 };
 
-// Scalars are made once and written again and again, as long as they are not shared.
+// Scalars are reused as long as they are not shared.
 class CallCombiner : public Combiner {
  public:
   CallCombiner(EvalContext& context, const Computation& computation)

@@ -15,13 +15,13 @@ namespace hlo {
 class Combiner {
  public:
   virtual ~Combiner() = default;
-  // N arrays of `count` elements on either side, which overlap nowhere.
+  // N arrays of `count` elements on each side, none of which overlap.
   virtual Status Combine(std::span<uint8_t* const> results, std::span<const uint8_t* const> updates,
                          int64_t count) = 0;
 };
 
-// The fastest way there is for the computation: a block function when it is one known op, lanes, or
-// calls. At most `elements` elements will be combined by it. Errors: R02, R07.
+// The fastest combiner for the computation: a block function if it is a single known op, else
+// lanes, else calls. It will combine at most `elements` elements. Errors: R02, R07.
 Result<std::unique_ptr<Combiner>> MakeCombiner(EvalContext& context, const Computation& computation,
                                                std::span<const ElementType> types,
                                                int64_t elements);

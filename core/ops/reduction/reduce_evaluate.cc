@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Evaluates `reduce` (ops reference 10.1). A reducer that is one associative op goes the way of
-// reduce_passes.h. With every other one, each result starts at the initial value and takes in its
-// elements in row-major order, the accumulator as first argument (C8).
+// Evaluates `reduce` (ops reference 10.1). Reducers that are one associative op use
+// reduce_passes.h. With all others, each result starts at the initial value and combines its
+// elements in row-major order, with the accumulator as first argument (C8).
 #include <algorithm>
 #include <utility>
 #include <vector>
@@ -20,7 +20,8 @@
 namespace hlo {
 namespace {
 
-// The dimensions of the input in two groups, with their strides; neighbors that run on merged.
+// The kept and the reduced dimensions of the input with their strides; contiguous neighbors are
+// merged.
 struct ReduceDims {
   Dims kept, kept_strides;
   Dims reduced, reduced_strides;
@@ -73,9 +74,9 @@ Status ReduceByCalls(CalledReducer& reducer, const ReduceDims& dims,
 
 // ---- any reducer, on lanes ----
 
-// A block of results that lie side by side along the last kept dimension.
+// A block of results that are neighbors along the last kept dimension.
 constexpr int64_t kLanes = 1024;
-constexpr int64_t kLanesApart = 256;  // of which each has its cache line
+constexpr int64_t kLanesApart = 256;  // if each is in its own cache line
 constexpr int64_t kGroupCalls = 16384;
 
 int64_t Product(const Dims& sizes) {
@@ -84,7 +85,7 @@ int64_t Product(const Dims& sizes) {
   return product;
 }
 
-// Where element `index` (in row-major order) of the box lies.
+// The offset of element `index` (in row-major order) of the box.
 int64_t OffsetOf(int64_t index, const Dims& sizes, const Dims& strides) {
   int64_t offset = 0;
   for (size_t d = sizes.size(); d-- > 0; index /= sizes[d]) {

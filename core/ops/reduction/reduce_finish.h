@@ -10,22 +10,22 @@
 
 namespace hlo {
 
-// The end of a reduction by a simple reducer: lanes that take in the initial value and become
-// elements of the output.
+// The end of a reduction by a simple reducer: combines lanes with the initial value and stores them
+// in the output.
 class ReduceFinish {
  public:
-  // How many lanes can be put at once.
+  // The maximum number of lanes per call.
   static constexpr int64_t kBlock = 2048;
 
   ReduceFinish(const LaneReducer& reducer, const Literal& init, Literal& output);
 
-  // Elements `position` and on of the output; changes the lanes.
+  // Stores `count` lanes from element `position` of the output on; modifies the lanes.
   void Put(uint8_t* lanes, int64_t position, int64_t count) const;
 
  private:
   const LaneReducer& reducer_;
   uint8_t* out_;
-  std::unique_ptr<uint8_t[]> inits_;  // a block of lanes
+  std::unique_ptr<uint8_t[]> inits_;  // a block of initial values
 };
 
 }  // namespace hlo

@@ -13,13 +13,13 @@
 namespace hlo {
 namespace {
 
-// These are part of the definition.
+// Part of the definition of the order.
 constexpr int64_t kLanes = static_cast<int64_t>(kReduceLanes);
 constexpr int64_t kLeastChunk = 256, kChunkElements = 65536;
 
-// These are not. A block of lanes and what it takes in stay in the L1 cache.
+// Tuning only. A block of lanes and its input stay in the L1 cache.
 constexpr int64_t kBlock = ReduceFinish::kBlock;
-constexpr int64_t kTaskElements = 65536;  // what a thread does at once, about
+constexpr int64_t kTaskElements = 65536;  // elements per task, approximately
 constexpr int64_t kShortRows = 16, kLeastShortBatch = 16, kShortBlock = 256;
 
 // One step: [batch, rows, width] to [batch, width], or to [batch, chunks, width].
@@ -45,7 +45,7 @@ std::vector<Pass> PassesOf(const Dims& dims, const std::vector<int64_t>& dimensi
       continue;
     }
     int64_t rows = dims[d];
-    // Neighbors of the same kind, across those of size 1.
+    // Merges neighbors of the same kind, skipping those of size 1.
     while (d > 0 && (dims[d - 1] == 1 || ((reduced >> (d - 1)) & 1) != 0)) rows *= dims[--d];
     left /= rows;
     if (rows == 1) continue;
@@ -62,7 +62,7 @@ std::vector<Pass> PassesOf(const Dims& dims, const std::vector<int64_t>& dimensi
   return passes;
 }
 
-// Does one pass, task by task.
+// Runs one pass, split into tasks.
 class PassRun {
  public:
   PassRun(const LaneReducer& reducer, const Pass& pass, const uint8_t* source, bool from_lanes)
@@ -83,7 +83,7 @@ class PassRun {
 
   int64_t tasks() const { return (items_ + group_ - 1) / group_ * blocks_; }
 
-  // `count` results from `position` on.
+  // `count` results starting at `position`.
   struct Results {
     std::unique_ptr<uint8_t[]> lanes;
     int64_t position = 0, count = 0;
@@ -111,7 +111,7 @@ class PassRun {
  private:
   struct Buffers {
     explicit Buffers(int64_t lane_block) : lanes(new uint8_t[static_cast<size_t>(lane_block)]) {}
-    // Made when first used.
+    // Allocated on first use.
     static uint8_t* Make(std::unique_ptr<uint8_t[]>& buffer, int64_t bytes) {
       if (buffer == nullptr) buffer.reset(new uint8_t[static_cast<size_t>(bytes)]);
       return buffer.get();
@@ -142,7 +142,7 @@ class PassRun {
     std::memcpy(lanes, sums, static_cast<size_t>(pass_.width * lane_bytes_));
   }
 
-  // Lanes take in rows of the source; wide ones may be a part of what lies there.
+  // Combines rows of the source into lanes; wide rows may be part of longer ones.
   void TakeIn(const uint8_t* start, int64_t rows, int64_t width, bool fresh, uint8_t* lanes,
               Buffers& buffers) const {
     const int64_t stride = wide_ ? pass_.width : width;
@@ -184,7 +184,7 @@ class PassRun {
     std::memcpy(lanes, from, static_cast<size_t>(count * lane_bytes_));
   }
 
-  // Many items of a few elements each: turned round, so that what was an item becomes a column.
+  // Many items of a few elements each: transposes them, so that each item becomes a column.
   void ReduceShort(int64_t first, int64_t items, Buffers& buffers) const {
     const int64_t rows = pass_.rows, width = pass_.width, most = kShortBlock / width;
     uint8_t* gathered = Buffers::Make(buffers.gathered, kLoadedBlock * bytes_);
@@ -206,7 +206,7 @@ class PassRun {
     }
   }
 
-  // Space for a block of wide rows, for 16 narrow ones and for a short block turned round.
+  // Space for a block of wide rows, 16 narrow rows, or a transposed short block.
   static constexpr int64_t kLoadedBlock = 2 * kBlock;
   static_assert(kLoadedBlock >= kShortRows * kShortBlock);
 
@@ -227,7 +227,7 @@ Status ReduceInPasses(EvalContext& context, const LaneReducer& reducer, const Li
                       const std::vector<int64_t>& dimensions, const Literal& init,
                       Literal& output) {
   const std::vector<Pass> passes = PassesOf(input.shape().dims, dimensions);
-  Literal partial;  // what the passes so far have given, as lanes
+  Literal partial;  // the result of the passes so far, as lanes
   for (size_t p = 0; p + 1 < passes.size(); ++p) {
     HLO_TRY(Literal lanes,
             context.Allocate(Shape::Array(reducer.lane_type(), {passes[p].results()})));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reductions by simple reducers: the order that reduce_passes.h defines, read as plain loops here,
-// and the same bits on the plain path, in all modes, on every target and for any workers.
+// Reductions by simple reducers: the order of reduce_passes.h, implemented as plain loops, and
+// equal bits on the plain path, in all modes, on every target, and for any workers.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -16,7 +16,7 @@ namespace {
 using namespace op_testing;
 using Ints = std::vector<int64_t>;
 
-// Runs the tasks in an order that no loop has.
+// Runs the tasks in a shuffled order.
 class OddWorkers : public Workers {
  public:
   explicit OddWorkers(int count) : count_(count) {}
@@ -38,8 +38,8 @@ class ReduceOrder : public ::testing::Test {
   int64_t Pick(int64_t low, int64_t high) {
     return low + static_cast<int64_t>(random_() % static_cast<uint32_t>(high - low + 1));
   }
-  // Few dimensions, so that each case of the definition turns up: rows of 1 to 40, now and then
-  // more than a chunk.
+  // Few dimensions, to cover each case of the definition: 1 to 40 rows, sometimes more than a
+  // chunk.
   Ints Sizes(int trial) {
     if (trial == 0) return {140000};
     if (trial == 1) return {3, 70001};
@@ -144,7 +144,7 @@ OpCall Reduce(const Literal& x, const Literal& init, const Ints& dimensions, Com
   return op;
 }
 
-TEST_F(ReduceOrder, IsThatOfTheDefinition) {
+TEST_F(ReduceOrder, MatchesTheDefinition) {
   Module module;
   Computation* product = BinaryComputation(module, "multiply", "f32[]");
   Computation* sum = BinaryComputation(module, "add", "f64[]");
@@ -181,7 +181,7 @@ bool Takes(std::string_view op, ElementType type) {
   return !IsComplex(type) || op == "add" || op == "multiply";
 }
 
-TEST_F(ReduceOrder, IsTheSameInAllModesOnAllTargetsForAnyWorkers) {
+TEST_F(ReduceOrder, DoesNotDependOnModesTargetsOrWorkers) {
   OddWorkers alone(1), two(2), five(5);
   for (int trial = 0; trial < 500; ++trial) {
     const ElementType type = *FindElementType(kTypes[Pick(0, std::ssize(kTypes) - 1)]);
@@ -221,9 +221,9 @@ TEST_F(ReduceOrder, IsTheSameInAllModesOnAllTargetsForAnyWorkers) {
   }
 }
 
-// One special element wherever it stands among numbers that are all of one sign: it may come first,
-// last or nowhere, and in no order is it lost.
-TEST_F(ReduceOrder, FindsASpecialElementAmongManyNumbers) {
+// One special element at any position among numbers of one sign must determine the result in any
+// order.
+TEST_F(ReduceOrder, KeepsASpecialElement) {
   Module module;
   Computation* const extremes[] = {BinaryComputation(module, "minimum", "f32[]"),
                                    BinaryComputation(module, "maximum", "f32[]")};
@@ -255,7 +255,7 @@ TEST_F(ReduceOrder, FindsASpecialElementAmongManyNumbers) {
   }
 }
 
-// Two numbers whose sum is exact to about 2^-106.
+// A double-double number, precise to about 2^-106.
 struct DoubleSum {
   double high = 0, low = 0;
   void Add(double x) {
@@ -265,8 +265,9 @@ struct DoubleSum {
   }
 };
 
-TEST_F(ReduceOrder, SumsOfF32AreTheExactOnesRoundedOnce) {
-  // Numerics reference 12: accumulated in f64, so that n * 2^-53 * sum|x| is added to the rounding.
+TEST_F(ReduceOrder, SumsOfF32AreExactAndRoundedOnce) {
+  // Numerics reference 12: accumulated in f64, so the bound adds n * 2^-53 * sum|x| to the rounding
+  // error.
   for (const KernelMode mode : {KernelMode::kPlain, KernelMode::kFast}) {
     for (const int64_t n : {1, 15, 16, 17, 1000, 65536, 65537, 200000}) {
       Literal x = AllocateOrFail(Shape::Array(ElementType::kF32, {n}));

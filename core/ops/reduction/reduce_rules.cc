@@ -15,7 +15,7 @@ Result<size_t> CheckReduceOperands(const InferContext& context, const ReduceCode
   const std::string_view op = context.instruction.op->name;
   const size_t count = context.operands.size();
   if (count < 2 || count % 2 != 0) {
-    return Fail(codes.count, "`{}`: {}; N inputs and N initial values needed",
+    return Fail(codes.count, "`{}` takes N inputs and N initial values, got {}",
                 {op, Counted(static_cast<int64_t>(count), "operand")});
   }
   HLO_RETURN_IF_ERROR(RequireArrays(context));
@@ -24,15 +24,15 @@ Result<size_t> CheckReduceOperands(const InferContext& context, const ReduceCode
   for (size_t k = 0; k < inputs; ++k) {
     const Shape& input = context.operand(k);
     if (input.dims != first.dims) {
-      return Fail(codes.dims, "`{}`: input {} has dims {}, input 0 has {}",
-                  {op, k, Braced({input.dims.data(), input.dims.size()}),
-                   Braced({first.dims.data(), first.dims.size()})})
+      return Fail(codes.dims, "`{}`: input {} must have dimensions {} like input 0, got {}",
+                  {op, k, Braced({first.dims.data(), first.dims.size()}),
+                   Braced({input.dims.data(), input.dims.size()})})
           .AtOperand(static_cast<int>(k));
     }
     const Shape& init = context.operand(inputs + k);
     if (!init.IsScalarOf(input.element_type)) {
-      return Fail(codes.init, "`{}`: initial value {} is {}, expected {}[]",
-                  {op, k, ShapeText(init, false), Name(input.element_type)})
+      return Fail(codes.init, "`{}`: initial value {} must be {}[], got {}",
+                  {op, k, Name(input.element_type), ShapeText(init, false)})
           .AtOperand(static_cast<int>(inputs + k));
     }
   }
@@ -40,7 +40,7 @@ Result<size_t> CheckReduceOperands(const InferContext& context, const ReduceCode
 }
 
 Status CheckReducer(const InferContext& context, const ReduceCodes& codes, size_t inputs) {
-  const CallSite site{context, codes.reducer, Attr::to_apply, "to_apply"};
+  const CallSite site{context, codes.reducer, Attr::to_apply, "`to_apply`"};
   HLO_TRY(const Computation* reducer, CalledComputation(site));
   HLO_RETURN_IF_ERROR(CheckParameterCount(site, *reducer, static_cast<int64_t>(2 * inputs)));
   std::vector<Shape> accumulators;

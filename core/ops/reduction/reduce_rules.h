@@ -11,12 +11,12 @@
 // and a reducer of 2N scalars.
 namespace hlo {
 
-// The code that each rule is reported under.
+// The codes of the rules.
 struct ReduceCodes {
   std::string_view count, dims, init, reducer;
 };
 
-// Rules 1 to 3 of `reduce`; gives N.
+// Rules 1 to 3 of `reduce`; returns N.
 Result<size_t> CheckReduceOperands(const InferContext& context, const ReduceCodes& codes);
 // Rule 5.
 Status CheckReducer(const InferContext& context, const ReduceCodes& codes, size_t inputs);

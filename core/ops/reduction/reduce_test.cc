@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// reduce: ops reference 10.1. Expected values are those of the reference, counted by hand, or made
-// by the definition written out below.
+// reduce: ops reference 10.1. Expected values are from the reference, computed by hand, or computed
+// by the definition below.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -24,7 +24,7 @@ OpCall Reduce(const std::vector<Literal>& operands, Ints dimensions, Computation
   return op;
 }
 
-// Reduces by one op, of which the type is the operand's.
+// Reduces by one op in the type of the operand.
 Literal ReduceBy(std::string_view opcode, const Literal& x, double init, Ints dimensions) {
   Module module;
   const std::string scalar = std::string(Name(x.element_type())) + "[]";
@@ -66,7 +66,8 @@ TEST(Reduce, UsesTheInitialValueOnceAndTheAccumulatorFirst) {
 TEST(Reduce, SumsF16InF64AndRoundsOnce) {
   EXPECT_TRUE(SameBits(ReduceBy("add", Array("f16[4096]", std::vector<double>(4096, 1)), 0, {0}),
                        Array("f16[]", {4096})));
-  // Step by step 2048 + 1 would stay 2048. 2051 is a tie between 2050 and 2052: to even.
+  // Rounded at each step, 2048 + 1 would stay 2048. 2051 is a tie between 2050 and 2052 and rounds
+  // to even.
   EXPECT_TRUE(
       SameBits(ReduceBy("add", Array("f16[2]", {1, 1}), 2048, {0}), Array("f16[]", {2050})));
   EXPECT_TRUE(
@@ -76,7 +77,7 @@ TEST(Reduce, SumsF16InF64AndRoundsOnce) {
 TEST(Reduce, SumsF32InF64) {
   EXPECT_TRUE(
       SameBits(ReduceBy("add", Array("f32[3]", {1e8, 1, -1e8}), 0, {0}), Array("f32[]", {1})));
-  // So it does on many lanes at once.
+  // The same on many lanes.
   EXPECT_TRUE(SameBits(ReduceBy("add", Array("f32[3,2]", {1e8, 1e8, 1, 2, -1e8, -1e8}), 0, {0}),
                        Array("f32[2]", {1, 2})));
 }
@@ -128,13 +129,13 @@ TEST(Reduce, SumsComplexNumbers) {
                Array("c128[]", {14, 26})));
 }
 
-TEST(Reduce, OverNothingGivesTheInitialValue) {
+TEST(Reduce, OverAnEmptyDimensionReturnsTheInitialValue) {
   EXPECT_TRUE(
       SameBits(ReduceBy("maximum", Array("f32[2,0]", {}), 7, {1}), Array("f32[2]", {7, 7})));
   EXPECT_EQ(ReduceBy("add", Array("f32[0,3]", {}), 7, {1}).element_count(), 0);
 }
 
-TEST(Reduce, OverNothingGivesTheInitialValuesOfSeveralInputs) {
+TEST(Reduce, OverAnEmptyDimensionReturnsTheInitialValuesOfSeveralInputs) {
   Module module;
   ComputationBuilder f(module, "f");
   Instruction* a = f.Parameter("f32[]");
@@ -163,7 +164,7 @@ Computation* Argmax(Module& module) {
   return f.Get();
 }
 
-TEST(Reduce, FindsTheLastMaximumAndItsPlace) {
+TEST(Reduce, FindsTheLastMaximumAndItsPosition) {
   Module module;
   const Literal got = Reduce({Array("f32[4]", {1, 9, 3, 9}), Array("s32[4]", {0, 1, 2, 3}),
                               Array("f32[]", {-kInf}), Array("s32[]", {0})},
@@ -183,18 +184,18 @@ TEST(Reduce, FindsMaximaOfColumns) {
       SameBits(got, Literal::Tuple({Array("f32[3]", {4, 9, 3}), Array("s32[3]", {1, 0, 1})})));
 }
 
-TEST(Reduce, KeepsTheBitsOfAnElementThatTheComputationPassesOn) {
+TEST(Reduce, KeepsTheBitsOfAForwardedElement) {
   Module module;
   ComputationBuilder last(module, "last");
   last.Parameter("f32[]");
-  // The root is the second parameter itself.
+  // The root is the second parameter.
   last.Parameter("f32[]");
   const Literal x = Bits("f32[2,2]", {0xffc00001, 0x7fc00002, 0x7fc00003, 0xffc00004});
   EXPECT_EQ(CodesOf(Reduce({x, Array("f32[]", {0})}, {1}, last.Get()).Value()),
             (std::vector<uint64_t>{0x7fc00002, 0xffc00004}));
 }
 
-TEST(Reduce, CannotRunAComputationThatIsNotGiven) {
+TEST(Reduce, CannotRunAnUndefinedComputation) {
   Module module;
   Computation* f = BinaryComputation(module, "add", "f32[]");
   f->invented = true;
@@ -282,17 +283,17 @@ TEST(ReduceInfer, RejectsBadOperandsAndDimensions) {
   const Literal x = Array("f32[4]", {1, 2, 3, 4});
   const Literal zero = Array("f32[]", {0});
   EXPECT_EQ(Reduce({x, x, zero}, {0}, f).Rejection(),
-            "reduce.C1: `reduce`: 3 operands; N inputs and N initial values needed");
+            "reduce.C1: `reduce` takes N inputs and N initial values, got 3 operands");
   EXPECT_EQ(Reduce({x, Array("f32[3]", {1, 2, 3}), zero, zero}, {0}, f).Rejection(),
-            "reduce.C2: `reduce`: input 1 has dims {3}, input 0 has {4}");
+            "reduce.C2: `reduce`: input 1 must have dimensions {4} like input 0, got {3}");
   EXPECT_EQ(Reduce({x, Array("f32[1]", {0})}, {0}, f).Rejection(),
-            "reduce.C3: `reduce`: initial value 0 is f32[1], expected f32[]");
+            "reduce.C3: `reduce`: initial value 0 must be f32[], got f32[1]");
   EXPECT_EQ(Reduce({x, Array("s32[]", {0})}, {0}, f).Rejection(),
-            "reduce.C3: `reduce`: initial value 0 is s32[], expected f32[]");
+            "reduce.C3: `reduce`: initial value 0 must be f32[], got s32[]");
   EXPECT_EQ(Reduce({x, zero}, {2}, f).Rejection(),
-            "reduce.C4: `reduce`: dimension 2 out of range for rank 1");
+            "reduce.C4: `reduce`: `dimensions` entries must be in [0, 1), got 2");
   EXPECT_EQ(Reduce({x, zero}, {0, 0}, f).Rejection(),
-            "reduce.C4: `reduce`: dimension 0 listed twice");
+            "reduce.C4: `reduce`: `dimensions` entries must be unique, got 0 twice");
 }
 
 TEST(ReduceInfer, RejectsAComputationOfAnotherSignature) {
@@ -302,18 +303,18 @@ TEST(ReduceInfer, RejectsAComputationOfAnotherSignature) {
   ComputationBuilder one(module, "one");
   one.Op("negate", {one.Parameter("f32[]")});
   EXPECT_EQ(Reduce({x, zero}, {0}, one.Get()).Rejection(),
-            "reduce.C5: `reduce`: to_apply takes 1 parameter, expected 2");
+            "reduce.C5: `reduce`: `to_apply` must take 2 parameters, got 1");
   ComputationBuilder vector(module, "vector");
   Instruction* a = vector.Parameter("f32[]");
   vector.Parameter("f32[2]");
   vector.Op("negate", {a});
   EXPECT_EQ(Reduce({x, zero}, {0}, vector.Get()).Rejection(),
-            "reduce.C5: `reduce`: to_apply parameter 1 is f32[2], expected f32[]");
+            "reduce.C5: `reduce`: `to_apply` parameter 1 must be f32[], got f32[2]");
   ComputationBuilder compare(module, "compare");
   a = compare.Parameter("f32[]");
   compare.Compare("LT", a, compare.Parameter("f32[]"));
   EXPECT_EQ(Reduce({x, zero}, {0}, compare.Get()).Rejection(),
-            "reduce.C5: `reduce`: to_apply returns pred[], expected f32[]");
+            "reduce.C5: `reduce`: `to_apply` must return f32[], got pred[]");
   const Result<Shape> shape = Reduce({x, zero}, {0}, compare.Get()).Infer();
   EXPECT_EQ(shape.error().attribute, "to_apply");
 }

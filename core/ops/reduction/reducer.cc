@@ -9,7 +9,7 @@
 namespace hlo {
 namespace {
 
-// The same on pred, whose numbers are 0 and 1.
+// The equivalent op on pred as 0 and 1.
 ReduceOp OnPred(ReduceOp op) {
   switch (op) {
     case ReduceOp::kAdd:

@@ -10,7 +10,7 @@ namespace {
 
 using namespace op_testing;
 
-TEST(RecognizeReducer, SeesOneAssociativeOpInEitherOrder) {
+TEST(RecognizeReducer, FindsAnAssociativeOpInEitherOrder) {
   Module module;
   EXPECT_FALSE(RecognizeReducer(*BinaryComputation(module, "add", "f32[]"))->swapped);
   ComputationBuilder f(module, "swapped");
@@ -23,7 +23,7 @@ TEST(RecognizeReducer, SeesOneAssociativeOpInEitherOrder) {
   EXPECT_EQ(reducer->op->name, "maximum");
 }
 
-TEST(RecognizeReducer, DoesNotTakeOtherComputations) {
+TEST(RecognizeReducer, RejectsOtherComputations) {
   Module module;
   EXPECT_FALSE(RecognizeReducer(*BinaryComputation(module, "subtract", "f32[]")).has_value());
   ComputationBuilder twice(module, "twice");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `scan`, ops reference 10.7: steps through one dimension of its inputs and carries values along.
+// `scan`, ops reference 10.7: iterates over one dimension of its inputs with carried values.
 #include <utility>
 #include <vector>
 
@@ -29,12 +29,12 @@ Result<Scan> CheckInputs(const InferContext& context) {
   const auto count = static_cast<int64_t>(context.operands.size());
   const int64_t carries = context.attributes().Int(Attr::num_carries);
   if (carries < 0 || carries > count) {
-    return Fail("scan.C2", "`scan`: num_carries {} with {}", {carries, Counted(count, "operand")})
+    return Fail("scan.C2", "`scan`: `num_carries` must be in [0, {}], got {}", {count, carries})
         .AtAttribute("num_carries");
   }
   const std::vector<int64_t>& dimensions = context.attributes().Ints(Attr::dimensions);
   if (dimensions.size() != 1) {
-    return Fail("scan.C1", "`scan`: dimensions has {} entries, expected 1", {dimensions.size()})
+    return Fail("scan.C1", "`scan`: `dimensions` must have 1 entry, got {}", {dimensions.size()})
         .AtAttribute("dimensions");
   }
   Scan scan;
@@ -42,7 +42,7 @@ Result<Scan> CheckInputs(const InferContext& context) {
   scan.inputs = static_cast<size_t>(count - carries);
   scan.dimension = dimensions[0];
   if (scan.inputs == 0) {
-    return Fail("scan.C1", "`scan`: all of its {} are carries, there is nothing to scan",
+    return Fail("scan.C1", "`scan`: must have at least 1 input, but all {} are carries",
                 {Counted(count, "operand")})
         .AtAttribute("num_carries");
   }
@@ -53,13 +53,13 @@ Result<Scan> CheckInputs(const InferContext& context) {
     const int64_t size = input.dims[static_cast<size_t>(scan.dimension)];
     if (k == 0) scan.steps = size;
     if (size == scan.steps) continue;
-    return Fail("scan.C1", "`scan`: scanned sizes {} and {} differ", {scan.steps, size})
+    return Fail("scan.C1", "`scan`: scanned sizes must match, got {} and {}", {scan.steps, size})
         .AtOperand(static_cast<int>(k));
   }
   return scan;
 }
 
-// What a step returns, one shape a value.
+// The result shapes of a step, one per value.
 std::vector<const Shape*> StepResults(const Computation& step) {
   std::vector<const Shape*> results;
   const Shape& root = *step.root->shape;
@@ -68,9 +68,9 @@ std::vector<const Shape*> StepResults(const Computation& step) {
   return results;
 }
 
-// Rule C3; gives the shapes of the outputs of one step.
+// Rule C3; returns the output shapes of one step.
 Result<std::vector<const Shape*>> CheckStep(const InferContext& context, const Scan& scan) {
-  const CallSite site{context, "scan.C3", Attr::to_apply, "to_apply"};
+  const CallSite site{context, "scan.C3", Attr::to_apply, "`to_apply`"};
   HLO_TRY(const Computation* step, CalledComputation(site));
   HLO_RETURN_IF_ERROR(CheckParameterCount(site, *step, std::ssize(context.operands)));
   for (size_t k = 0; k < context.operands.size(); ++k) {
@@ -80,31 +80,30 @@ Result<std::vector<const Shape*>> CheckStep(const InferContext& context, const S
   }
   std::vector<const Shape*> results = StepResults(*step);
   if (results.size() < scan.carries) {
-    return Fail("scan.C3", "`scan`: to_apply returns {}, fewer than {}",
-                {Counted(std::ssize(results), "value"),
-                 Counted(static_cast<int64_t>(scan.carries), "carry value")})
+    return Fail("scan.C3", "`scan`: `to_apply` must return at least {}, got {}",
+                {Counted(static_cast<int64_t>(scan.carries), "value"), results.size()})
         .AtAttribute("to_apply");
   }
   const size_t outputs = results.size() - scan.carries;
   for (size_t k = 0; k < scan.carries; ++k) {
     const Shape& carry = context.operand(scan.inputs + k);
     if (Compatible(carry, *results[outputs + k])) continue;
-    return Fail("scan.C3", "`scan`: carry {} is {}, to_apply returns {}",
-                {k, ShapeText(carry, false), ShapeText(*results[outputs + k], false)})
+    return Fail("scan.C3", "`scan`: `to_apply` must return {} for carry {}, got {}",
+                {ShapeText(carry, false), k, ShapeText(*results[outputs + k], false)})
         .AtAttribute("to_apply");
   }
   for (size_t k = 0; k < outputs; ++k) {
     if (results[k]->IsArray() && results[k]->rank() >= scan.dimension) continue;
     return Fail("scan.C3",
-                "`scan`: output {} of to_apply is {}, which has no place for dimension {}",
-                {k, ShapeText(*results[k], false), scan.dimension})
+                "`scan`: output {} of `to_apply` must be an array of rank at least {}, got {}",
+                {k, scan.dimension, ShapeText(*results[k], false)})
         .AtAttribute("to_apply");
   }
   results.resize(outputs);
   return results;
 }
 
-// Dimension `dimension` of the scanned size put into the shape of one step's output.
+// The output shape of one step with the scanned dimension inserted.
 Shape Stacked(const Shape& slice, int64_t dimension, int64_t size, bool dynamic) {
   Dims dims;
   uint64_t flags = 0;
@@ -119,10 +118,10 @@ Shape Stacked(const Shape& slice, int64_t dimension, int64_t size, bool dynamic)
   return stacked;
 }
 
-// Slice `step` of an array along one dimension: a box in it, dense where the slice lies by itself.
+// A slice of an array along one dimension: a box in it, dense in the slice itself.
 struct SliceBox {
   StridedBox out_of, into;
-  int64_t stride = 0;  // from slice to slice
+  int64_t stride = 0;  // between slices
 };
 
 SliceBox BoxOf(const Shape& array, int64_t dimension) {

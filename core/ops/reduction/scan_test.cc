@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ops reference 10.7: expected values from its examples or counted by hand.
+// Ops reference 10.7: expected values are from its examples or computed by hand.
 #include <gtest/gtest.h>
 
 #include "core/ops/computation_testing.h"
@@ -26,7 +26,7 @@ OpCall Scan(const Literal& x, const Literal& carry, int64_t dimension, Computati
   return op;
 }
 
-TEST(Scan, GivesTheExamplesOfTheReference) {
+TEST(Scan, MatchesTheExamplesOfTheReference) {
   Module module;
   const Literal x = Array("s32[3]", {1, 2, 3});
   OpCall forward = Scan(x, Array("s32[]", {0}), 0, RunningSum(module, "s32[]"));
@@ -39,7 +39,7 @@ TEST(Scan, GivesTheExamplesOfTheReference) {
   EXPECT_TRUE(SameBits(reversed.elements()[1], Array("s32[]", {6})));
 }
 
-TEST(Scan, CarriesTheInitialValueThroughAnEmptyInput) {
+TEST(Scan, ReturnsTheInitialValueForAnEmptyInput) {
   Module module;
   const Literal result =
       Scan(Array("s32[0]", {}), Array("s32[]", {5}), 0, RunningSum(module, "s32[]")).Value();
@@ -47,7 +47,7 @@ TEST(Scan, CarriesTheInitialValueThroughAnEmptyInput) {
   EXPECT_TRUE(SameBits(result.elements()[1], Array("s32[]", {5})));
 }
 
-TEST(Scan, StepsThroughAnyDimension) {
+TEST(Scan, IteratesOverAnyDimension) {
   Module module;
   const Literal x = Array("s32[2,3]", {1, 2, 3, 4, 5, 6});
   const Literal rows =
@@ -59,7 +59,7 @@ TEST(Scan, StepsThroughAnyDimension) {
   EXPECT_TRUE(SameBits(columns.elements()[1], Array("s32[2]", {6, 15})));
 }
 
-TEST(Scan, GivesASingleValueWithoutATuple) {
+TEST(Scan, ReturnsASingleValueWithoutATuple) {
   Module module;
   // The carry alone: f(x, c) = c - x.
   ComputationBuilder f(module, "f");
@@ -70,7 +70,7 @@ TEST(Scan, GivesASingleValueWithoutATuple) {
                        Array("s32[]", {4})));
 }
 
-TEST(ScanInfer, RejectsWhatBreaksARule) {
+TEST(ScanInfer, RejectsBrokenRules) {
   Module module;
   Computation* sum = RunningSum(module, "f32[]");
   const auto rejection = [&](std::string_view a, std::string_view b, int64_t carries,
@@ -79,19 +79,21 @@ TEST(ScanInfer, RejectsWhatBreaksARule) {
     op.OperandShape(a).OperandShape(b).Set(Attr::dimensions, Ints{0});
     return op.Set(Attr::num_carries, carries).Set(Attr::to_apply, f).Rejection();
   };
-  EXPECT_EQ(rejection("f32[3]", "f32[4]", 0, sum), "scan.C1: `scan`: scanned sizes 3 and 4 differ");
+  EXPECT_EQ(rejection("f32[3]", "f32[4]", 0, sum),
+            "scan.C1: `scan`: scanned sizes must match, got 3 and 4");
   EXPECT_EQ(rejection("f32[]", "f32[]", 1, sum),
-            "scan.C1: `scan`: dimension 0 out of range for rank 0");
-  EXPECT_EQ(rejection("f32[3]", "f32[]", 3, sum), "scan.C2: `scan`: num_carries 3 with 2 operands");
+            "scan.C1: `scan`: `dimensions` entries must be in [0, 0), got 0");
+  EXPECT_EQ(rejection("f32[3]", "f32[]", 3, sum),
+            "scan.C2: `scan`: `num_carries` must be in [0, 2], got 3");
   EXPECT_EQ(rejection("f32[3]", "f32[]", -1, sum),
-            "scan.C2: `scan`: num_carries -1 with 2 operands");
+            "scan.C2: `scan`: `num_carries` must be in [0, 2], got -1");
   ComputationBuilder f(module, "f");
   Instruction* x = f.Parameter("f32[]");
   f.Parameter("f32[]");
   Instruction* pair = f.Op("broadcast", {x}, "f32[2]", [](Attributes&) {});
   f.Op("tuple", {x, pair});
   EXPECT_EQ(rejection("f32[3]", "f32[]", 1, f.Get()),
-            "scan.C3: `scan`: carry 0 is f32[], to_apply returns f32[2]");
+            "scan.C3: `scan`: `to_apply` must return f32[] for carry 0, got f32[2]");
 }
 
 }  // namespace

@@ -13,13 +13,13 @@ namespace {
 
 constexpr int kMostInstructions = 256;
 
-// On scalars these give their operand as it is.
+// Ops that return their operand unchanged on scalars.
 bool PassesOn(const Instruction& instruction) {
   const VectorForm form = instruction.op->vector_form;
   return form == VectorForm::kCopy || form == VectorForm::kBroadcast;
 }
 
-// Ops whose value is a function of the elements alone, the same by lanes and by arrays.
+// Elementwise ops with the same result on lanes and on arrays.
 bool CanEvaluate(const Instruction& instruction) {
   if (!instruction.shape->IsScalar() || instruction.operands.empty()) return false;
   if (PassesOn(instruction)) return true;
@@ -27,7 +27,7 @@ bool CanEvaluate(const Instruction& instruction) {
     case Opcode::kBitcastConvert:
       return BitWidth(instruction.operands[0]->shape->element_type) ==
              BitWidth(instruction.shape->element_type);
-    case Opcode::kSelect:  // a constant predicate would choose a whole operand
+    case Opcode::kSelect:  // a constant predicate would select a whole operand
       return !instruction.operands[0]->Is(Opcode::kConstant);
     case Opcode::kMap:
     case Opcode::kStochasticConvert:
@@ -45,7 +45,7 @@ bool SameConstant(const Instruction& a, const Instruction& b) {
          std::memcmp(x->bytes(), y->bytes(), static_cast<size_t>(x->byte_size())) == 0;
 }
 
-// Attributes that have a say in the value; of elementwise ops only words and numbers.
+// Compares attributes that affect the value; those of elementwise ops are words and numbers.
 bool SameAttributes(const Instruction& a, const Instruction& b) {
   for (const AttributeSpec& spec : a.op->attributes) {
     if (Info(spec.attr).kind == AttrKind::kEnum) {
@@ -92,7 +92,7 @@ class Matcher {
   int count_ = 0;
 };
 
-// One instruction on arrays, where all operands that are no scalars have the sizes of `like`.
+// Evaluates one instruction on arrays; all operands that are not scalars have the sizes of `like`.
 Result<Literal> EvaluateOnArrays(EvalContext& context, const Instruction& instruction,
                                  std::vector<Literal*>& operands, const Shape& like) {
   Shape shape = Shape::Scalar(instruction.shape->element_type);

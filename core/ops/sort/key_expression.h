@@ -5,18 +5,18 @@
 #include "core/ir/module.h"
 #include "core/ops/evaluate.h"
 
-// Comparators often compare not two elements but the same expression of each: JAX makes all zeros
-// and all NaN alike first, XLA turns floats into integers of the same order. Computed for all
-// elements once, these are keys to sort by (core/ops/sort/sort_keys.h).
+// Comparators often compare the same expression of both elements: JAX canonicalizes zeros and NaNs,
+// XLA maps floats to integers of the same order. Computed once for all elements, the expression
+// gives sort keys (core/ops/sort/sort_keys.h).
 namespace hlo {
 
-// The parameters of a comparator whose values two expressions are.
+// The comparator parameters that two expressions depend on.
 struct KeyParameters {
   int64_t a = -1, b = -1;
 };
 
-// Whether `a` and `b` are the same expression, made of elementwise ops and constants, of one
-// parameter each. Fills in which.
+// Whether `a` and `b` are the same expression of elementwise ops and constants of one parameter
+// each. Sets the parameters.
 bool IsSameExpression(const Instruction& a, const Instruction& b, KeyParameters& parameters);
 
 // The expression for every element of an array. Error R02.

@@ -10,25 +10,25 @@
 
 namespace hlo {
 
-// Longer squares waste more comparisons than calls they save.
+// With larger squares, wasted comparisons outweigh saved calls.
 constexpr size_t kLongestSide = 16;
 
-// One merge under way: positions left in both halves of a segment, and where the next one goes.
-// The left half has been moved out of the way into the scratch space.
+// A merge in progress: the remaining positions of both halves of a segment, and the output. The
+// left half is in the scratch space.
 struct LaneMergeSort::Merge {
   const uint32_t* left;
   const uint32_t* left_end;
   const uint32_t* right;
   const uint32_t* right_end;
   uint32_t* out;
-  int64_t line_start;  // element number
+  int64_t line_start;  // number of its first element
 };
 
 struct LaneMergeSort::Lanes {
   static constexpr size_t kMost = 1024;
 
   std::vector<Merge> merges;
-  size_t side = 1;  // each merge has a square of lanes
+  size_t side = 1;  // each merge uses side x side lanes
   std::unique_ptr<VectorFunction::Scratch> scratch;
   std::vector<std::vector<uint8_t>> values;  // of each parameter
   std::vector<const void*> inputs;
@@ -64,7 +64,7 @@ void LaneMergeSort::Sort(int64_t first, int64_t count, uint32_t* order, uint32_t
   for (; depth-- > 0;) {
     for (int64_t line = 0; line < count; ++line) {
       for (int64_t segment = 0; segment < int64_t{1} << depth; ++segment) {
-        // The bits of the segment's number say which half was taken on each level above.
+        // The bits of the segment's number select the half on each level above.
         int64_t begin = 0, size = length_;
         for (int64_t level = depth; level-- > 0;) {
           const int64_t half = size / 2;
@@ -89,8 +89,8 @@ void LaneMergeSort::Sort(int64_t first, int64_t count, uint32_t* order, uint32_t
 void LaneMergeSort::MergeAll() {
   std::vector<Merge>& merges = lanes_->merges;
   while (!merges.empty()) {
-    // Few merges leave lanes over: each then compares its next elements of one side with the next
-    // of the other, all with all, and goes as far as the answers reach.
+    // With few merges, lanes are free: each merge compares its next elements of both sides, all
+    // pairs, and advances as far as the results allow.
     size_t side = kLongestSide;
     while (side > 1 && merges.size() * side * side > Lanes::kMost) side /= 2;
     lanes_->side = side;
@@ -99,7 +99,7 @@ void LaneMergeSort::MergeAll() {
       Merge& merge = merges[m];
       Advance(merge, lanes_->is_less + m * side * side, side);
       if (merge.left != merge.left_end && merge.right != merge.right_end) continue;
-      std::copy(merge.left, merge.left_end, merge.out);  // what is left on the right is in place
+      std::copy(merge.left, merge.left_end, merge.out);  // the rest of the right half is in place
       merge = merges.back();
       merges.pop_back();
     }

@@ -12,8 +12,8 @@ namespace hlo {
 class VectorFunction;
 
 // The merge sort that defines `sort` (ops reference 10.5): halves at floor(n / 2), the right
-// element only if less(right, left). With a comparator that is no strict weak order the result
-// depends on exactly this. `order` holds the positions to sort, `scratch` has space for as many.
+// element first only if less(right, left). If the comparator is not a strict weak order, the result
+// depends on this algorithm. `order` holds the positions to sort; `scratch` has the same size.
 template <class Less>
 void MergeSort(uint32_t* order, int64_t count, uint32_t* scratch, const Less& less) {
   if (count < 2) return;
@@ -28,20 +28,20 @@ void MergeSort(uint32_t* order, int64_t count, uint32_t* scratch, const Less& le
   std::copy(scratch + left, scratch + half, order + out);
 }
 
-// The same with a comparator of 2N scalars as lanes: merges that do not depend on each other, of
-// all lines, make their next comparison together.
+// The same with a comparator of 2N scalars on lanes: independent merges of all lines make their
+// next comparison together.
 class LaneMergeSort {
  public:
-  // The operands of `context` are the arrays to sort, lines of `length` elements behind each other.
+  // `arrays`: the arrays to sort, as contiguous lines of `length` elements.
   LaneMergeSort(EvalContext& context, std::span<const Literal> arrays, const VectorFunction& less,
                 int64_t length);
   ~LaneMergeSort();
 
-  // `order`: for each of `count` lines from line `first` on the positions in its line, ascending;
-  // they are sorted. `scratch` has space for as many. Stops early when the run is cancelled.
+  // Sorts `order`, which holds for each of `count` lines from `first` on its positions in ascending
+  // order. `scratch` has the same size. Stops early if the run is cancelled.
   void Sort(int64_t first, int64_t count, uint32_t* order, uint32_t* scratch);
 
-  // The most comparisons that a line takes.
+  // The maximum number of comparisons of a line.
   static int64_t Comparisons(int64_t length);
 
  private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The merge sort on lanes against the one of the definition (ops reference 10.5).
+// The merge sort on lanes against the definition (ops reference 10.5).
 #include "core/ops/sort/merge_sort.h"
 
 #include <gtest/gtest.h>
@@ -18,7 +18,7 @@ namespace {
 
 using namespace op_testing;
 
-// A comparator of two f32 without any rule, but always the same answer.
+// A deterministic comparator of two f32 that is not an order.
 class Whimsical : public VectorFunction {
  public:
   static bool Less(float a, float b) {
@@ -34,7 +34,7 @@ class Whimsical : public VectorFunction {
   }
 };
 
-TEST(LaneMergeSort, GivesTheResultOfTheDefinitionForAnyComparator) {
+TEST(LaneMergeSort, MatchesTheDefinitionForAnyComparator) {
   std::mt19937 random(5);
   for (const int64_t length : {1, 2, 3, 7, 33, 64, 1000}) {
     const int64_t lines = length < 50 ? 90 : 3;

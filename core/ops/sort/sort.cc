@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// `sort`, ops reference 10.5. Always stable (C12). Arrays are brought into lines along the sorted
-// dimension, the order of each line is found as a list of positions, and all arrays follow it.
+// `sort`, ops reference 10.5. Always stable (C12). Arrays are transposed to lines along the sorted
+// dimension; the order of each line is computed as a list of positions and applied to all arrays.
 #include <algorithm>
 #include <numeric>
 #include <utility>
@@ -26,7 +26,7 @@ namespace {
 
 // Rules C3 and C4.
 Status CheckComparator(const InferContext& context) {
-  const CallSite types{context, "sort.C3", Attr::to_apply, "comparator"};
+  const CallSite types{context, "sort.C3", Attr::to_apply, "`to_apply`"};
   HLO_TRY(const Computation* comparator, CalledComputation(types));
   const int64_t operands = std::ssize(context.operands);
   HLO_RETURN_IF_ERROR(CheckParameterCount(types, *comparator, 2 * operands));
@@ -34,14 +34,14 @@ Status CheckComparator(const InferContext& context) {
     const ElementType type = context.operand(static_cast<size_t>(i / 2)).element_type;
     HLO_RETURN_IF_ERROR(CheckParameter(types, *comparator, i, Shape::Scalar(type)));
   }
-  return CheckRoot({context, "sort.C4", Attr::to_apply, "comparator"}, *comparator,
+  return CheckRoot({context, "sort.C4", Attr::to_apply, "`to_apply`"}, *comparator,
                    Shape::Scalar(ElementType::kPred));
 }
 
-// Finds the order of lines and applies it.
+// Computes the order of lines and applies it.
 class Sorter {
  public:
-  // `arrays`: lines of `length` elements behind each other; `results` have their shapes.
+  // `arrays`: contiguous lines of `length` elements; `results` have the same shapes.
   Sorter(EvalContext& context, std::span<const Literal> arrays, std::span<Literal> results,
          int64_t length)
       : context_(context),
@@ -69,7 +69,7 @@ class Sorter {
     return context_.Allocate(Shape::Array(ElementType::kU8, {bytes}));
   }
 
-  // What the keys are made of.
+  // The array that keys are computed from.
   Result<Literal> KeyArray(const KeyComparator& comparator) {
     const Literal& array = arrays_[comparator.operand];
     if (comparator.key == nullptr) return array;
@@ -116,8 +116,8 @@ class Sorter {
     return {};
   }
 
-  // By the least significant key first, as all sorts are stable. False when there are no keys, or a
-  // NaN has no place in the order of one.
+  // Sorts by the least significant key first, as all sorts are stable. False if there are no keys,
+  // or if a NaN is unordered.
   Result<bool> SortByManyKeys(std::span<const KeyComparator> comparators) {
     if (comparators.empty()) return false;
     std::vector<Literal> arrays;
@@ -152,7 +152,7 @@ class Sorter {
     return true;
   }
 
-  // A line of floats with NaN among them, which f64 holds exactly.
+  // Sorts a line of floats with NaNs, converted to f64, which is exact.
   Status SortUnordered(const SortOrder& by, const uint8_t* elements, uint32_t* order,
                        uint32_t* scratch) {
     HLO_TRY(Literal values, context_.Allocate(Shape::Array(ElementType::kF64, {length_})));
@@ -166,7 +166,7 @@ class Sorter {
   }
 
   Status SortByLanes(const VectorFunction& less) {
-    constexpr int64_t kTogether = 1 << 16;  // elements, where lines are shorter
+    constexpr int64_t kTogether = 1 << 16;  // elements, if lines are shorter
     const int64_t lines = std::min(lines_, std::max<int64_t>(1, kTogether / length_));
     HLO_TRY(Literal scratch_memory,
             AllocateBytes(2 * lines * length_ * static_cast<int64_t>(sizeof(uint32_t))));
@@ -209,7 +209,7 @@ class Sorter {
     return {};
   }
 
-  // The comparator of elements `a` and `b` of each array.
+  // Calls the comparator on elements `a` and `b` of each array.
   Result<bool> Call(std::vector<Literal>& scalars, int64_t a, int64_t b) {
     std::vector<Literal> arguments;
     arguments.reserve(scalars.size());
@@ -245,7 +245,7 @@ class Sorter {
   const int64_t length_, lines_;
 };
 
-// All dimensions, with the given one moved to the end, or back from there to its place.
+// The permutation that moves the given dimension to the end, or its inverse.
 std::vector<int64_t> DimensionLast(int64_t dimension, int64_t rank) {
   std::vector<int64_t> order;
   for (int64_t d = 0; d < rank; ++d) {
@@ -264,20 +264,20 @@ std::vector<int64_t> DimensionBack(int64_t dimension, int64_t rank) {
 }  // namespace
 
 Result<Shape> InferSort(const InferContext& context) {
-  if (context.operands.empty()) return Fail("sort.C1", "`sort`: at least one operand is needed");
+  if (context.operands.empty()) return Fail("sort.C1", "`sort` takes at least 1 operand, got 0");
   HLO_RETURN_IF_ERROR(RequireArrays(context));
   const Shape& first = context.operand(0);
   for (size_t k = 1; k < context.operands.size(); ++k) {
     const Shape& operand = context.operand(k);
     if (operand.dims == first.dims) continue;
-    return Fail("sort.C1", "`sort`: operand dims {} and {} differ",
+    return Fail("sort.C1", "`sort`: operand dimensions must match, got {} and {}",
                 {Braced({first.dims.data(), first.dims.size()}),
                  Braced({operand.dims.data(), operand.dims.size()})})
         .AtOperand(static_cast<int>(k));
   }
   const std::vector<int64_t>& dimensions = context.attributes().Ints(Attr::dimensions);
   if (dimensions.size() != 1) {
-    return Fail("sort.C2", "`sort`: dimensions has {} entries, expected 1", {dimensions.size()})
+    return Fail("sort.C2", "`sort`: `dimensions` must have 1 entry, got {}", {dimensions.size()})
         .AtAttribute("dimensions");
   }
   HLO_RETURN_IF_ERROR(

@@ -21,7 +21,7 @@ constexpr size_t kMostKeys = 64;
 template <class Key>
 constexpr Key kSign = Key{1} << (8 * sizeof(Key) - 1);
 
-// Codes of floats: negative ones count downwards.
+// Total order of floats: flips the order of negative codes.
 template <class Key>
 Key OrderedFloat(Key code) {
   return (code & kSign<Key>) != 0 ? static_cast<Key>(~code) : static_cast<Key>(code | kSign<Key>);
@@ -32,7 +32,7 @@ Key FloatCode(Key ordered) {
                                      : static_cast<Key>(~ordered);
 }
 
-// Values of a compute type that is as wide as its key.
+// Keys of a compute type as wide as the key.
 template <class Key>
 Outcome FromInts(const Key* values, int64_t count, Key flip, Key* keys) {
   for (int64_t i = 0; i < count; ++i) keys[i] = static_cast<Key>(values[i] ^ flip);
@@ -53,7 +53,7 @@ Outcome FromFloats(const Key* codes, int64_t count, Key flip, Key* keys) {
   return negative_zero ? Outcome::kMerged : Outcome::kExact;
 }
 
-// Codes of any width for the total order: the key keeps their W bits at its upper end.
+// Keys for the total order of codes of W bits, in the upper bits of the key.
 template <class Code, class Key>
 void FromCodes(const void* elements, int64_t count, int width, bool has_sign, Key flip, Key* keys) {
   const auto* codes = static_cast<const Code*>(elements);
@@ -83,7 +83,7 @@ std::optional<KeyComparator> RecognizeKey(const Instruction& compare) {
   const Instruction& key = *compare.operands[0];
   KeyParameters from;
   if (!IsSameExpression(key, *compare.operands[1], from)) return std::nullopt;
-  // Parameters 2k and 2k+1 of one operand, in either order.
+  // Parameters 2k and 2k+1 belong to operand k, in either order.
   const int64_t first = std::min(from.a, from.b);
   if (first % 2 != 0 || from.a + from.b != 2 * first + 1) return std::nullopt;
   return KeyComparator{static_cast<size_t>(first / 2),
@@ -93,7 +93,7 @@ std::optional<KeyComparator> RecognizeKey(const Instruction& compare) {
                        key.Is(Opcode::kParameter) ? nullptr : &key};
 }
 
-// Whether `equal` holds where `less` has no preference.
+// Whether `equal` is the tie condition of `less`.
 bool IsTieOf(const Instruction& equal, const Instruction& less) {
   if (!equal.Is(Opcode::kCompare) || DirectionOf(equal) != CompareDirection::kEq) return false;
   const Instruction* a = equal.operands[0];
@@ -162,7 +162,7 @@ Outcome SortKeys::Write(const void* elements, int64_t count, void* keys) const {
     }
     return Outcome::kExact;
   }
-  // Widened in place: a key is as wide as the compute type, except for pred.
+  // Widens in place, because a key is as wide as the compute type, except for pred.
   WidenFunction(order_.type)(elements, static_cast<size_t>(count), keys);
   if (IsPred()) {
     auto* bytes = static_cast<uint8_t*>(keys);

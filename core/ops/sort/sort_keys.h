@@ -11,25 +11,25 @@
 
 namespace hlo {
 
-// An order of the elements of one type, as `compare` has it (ops reference 5.1).
+// An order of the elements of one type, as defined by `compare` (ops reference 5.1).
 struct SortOrder {
   ElementType type;
-  bool total_order = false;  // of floats: by codes, NaN and the sign of zero included
+  bool total_order = false;  // of floats, including NaN and signed zeros
   bool descending = false;
 };
 
-// What a comparator does that is `compare` with LT or GT of the two values of one operand, or of
-// the same expression of both (core/ops/sort/key_expression.h).
+// A comparator that is `compare` with LT or GT of the two values of one operand, or of the same
+// expression of both (core/ops/sort/key_expression.h).
 struct KeyComparator {
   size_t operand;
   SortOrder order;         // of the keys
   const Instruction* key;  // the expression; nullptr: the elements themselves
 };
-// The keys that a comparator goes by, the most significant one first: `or(less, and(equal, rest))`
-// looks at the rest where the first ones are equal. Empty for any other comparator.
+// The keys of a comparator, most significant first: `or(less, and(equal, rest))` uses the rest to
+// break ties. Empty for any other comparator.
 std::vector<KeyComparator> RecognizeComparator(const Computation& comparator);
 
-// Elements as unsigned numbers in the same order.
+// Elements as unsigned integers in the same order.
 class SortKeys {
  public:
   explicit SortKeys(const SortOrder& order);
@@ -38,12 +38,12 @@ class SortKeys {
 
   enum class Outcome : uint8_t {
     kExact,      // different keys for different elements
-    kMerged,     // zeros of both signs, which are equal, got one key
-    kUnordered,  // a NaN has no place in the order; the keys are worthless
+    kMerged,     // zeros of both signs, which are equal, have one key
+    kUnordered,  // a NaN is unordered; the keys are invalid
   };
   Outcome Write(const void* elements, int64_t count, void* keys) const;
 
-  // Whether an element can be had back from its key, after an exact outcome.
+  // Whether elements can be recovered from keys, after an exact outcome.
   bool reversible() const { return ComputeType(order_.type) == order_.type && !IsPred(); }
   void Read(const void* keys, int64_t count, void* elements) const;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The fast ways against the merge sort of the definition (ops reference 10.5).
+// The fast sorts against the merge sort of the definition (ops reference 10.5).
 #include <gtest/gtest.h>
 
 #include <limits>
@@ -30,7 +30,7 @@ Computation* Comparator(Module& module, const std::string& type, int operands,
   return f.Get();
 }
 
-// Small numbers with repetitions, zeros of both signs, now and then an infinity or a NaN.
+// Small numbers with duplicates, signed zeros, and some infinities and NaNs.
 std::vector<double> Numbers(std::mt19937& random, int count, bool with_nan) {
   std::vector<double> numbers;
   for (int i = 0; i < count; ++i) {
@@ -77,7 +77,7 @@ INSTANTIATE_TEST_SUITE_P(Types, SortOfType,
                          ::testing::Values("pred", "s4", "u4", "s8", "u16", "s32", "u32", "s64",
                                            "u64", "f8e4m3fn", "f16", "bf16", "f32", "f64"));
 
-// x with all zeros and all NaN made alike, as JAX compares floats.
+// x with canonical zeros and NaNs, as JAX compares floats.
 Instruction* Canonical(ComputationBuilder& f, Instruction* x, double nan) {
   const ElementType type = x->shape->element_type;
   Instruction* zero = f.Constant(Scalar(type, 0));
@@ -85,7 +85,7 @@ Instruction* Canonical(ComputationBuilder& f, Instruction* x, double nan) {
   return f.Op("select", {f.Compare("NE", x, x), f.Constant(Scalar(type, nan)), no_zero});
 }
 
-TEST(Sort, ByKeysThatAreComputedIsTheMergeSortOfThePlainPath) {
+TEST(Sort, ByComputedKeysIsTheMergeSortOfThePlainPath) {
   std::mt19937 random(23);
   for (int trial = 0; trial < 60; ++trial) {
     Module module;
@@ -159,14 +159,14 @@ TEST(Sort, CallsAComparatorThatTreatsItsSidesDifferently) {
   EXPECT_TRUE(SameBits(fast, op.Use(KernelMode::kPlain).Value()));
 }
 
-TEST(Sort, GivesUpWhenACallFails) {
+TEST(Sort, StopsWhenACallFails) {
   Module module;
   ComputationBuilder f(module, "less");
   f.Parameter("s32[]");
   f.Parameter("s32[]");
   f.Op("partition-id", {});
   f.Constant(Scalar(ElementType::kPred, 1));
-  f.Get()->invented = true;  // not in the text: it cannot be called
+  f.Get()->invented = true;  // a placeholder, which cannot be called
   OpCall op("sort");
   op.Operand(Array("s32[2]", {1, 2})).Set(Attr::dimensions, std::vector<int64_t>{0});
   op.Set(Attr::to_apply, f.Get());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `topk`, ops reference 10.6: by total order, of equal elements those with the lower positions.
+// `topk`, ops reference 10.6: by total order; among equal elements, lower positions first.
 #include <algorithm>
 #include <utility>
 #include <vector>
@@ -62,18 +62,21 @@ Status SelectLines(EvalContext& context, const SortKeys& order, int64_t length, 
 Result<Shape> InferTopk(const InferContext& context) {
   HLO_RETURN_IF_ERROR(RequireArrays(context));
   const Shape& operand = context.operand(0);
-  if (operand.rank() == 0) return Fail("topk.C1", "`topk`: operand is a scalar").AtOperand(0);
+  if (operand.rank() == 0) {
+    return Fail("topk.C1", "`topk`: the operand must not be a scalar").AtOperand(0);
+  }
   if (!context.instruction.op->types.Contains(operand.element_type)) {
-    return Fail("topk.C3", "`topk`: {} values are not ordered", {Name(operand.element_type)})
+    return Fail("topk.C3", "`topk`: the element type must be ordered, got {}",
+                {Name(operand.element_type)})
         .AtOperand(0);
   }
   const int64_t k = context.attributes().Int(Attr::k);
   const int64_t size = operand.dims.back();
   if (k < 0) {
-    return Fail("topk.C2", "`topk`: k={} is negative", {k}).AtAttribute("k");
+    return Fail("topk.C2", "`topk`: `k` must not be negative, got {}", {k}).AtAttribute("k");
   }
   if (size != kUnboundedSize && k > size) {
-    return Fail("topk.C2", "`topk`: k={} exceeds dimension size {}", {k, size}).AtAttribute("k");
+    return Fail("topk.C2", "`topk`: `k` must be at most {}, got {}", {size, k}).AtAttribute("k");
   }
   Shape values = operand;
   values.dims.back() = k;

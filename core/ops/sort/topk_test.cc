@@ -15,7 +15,7 @@ namespace {
 
 using namespace op_testing;
 
-// Small integers with repetitions, now and then an infinity.
+// Small integers with duplicates and some infinities.
 std::vector<double> Numbers(std::mt19937& random, int count) {
   std::vector<double> numbers;
   for (int i = 0; i < count; ++i) {

@@ -51,7 +51,7 @@ inline constexpr OpDef kAsyncOps[] = {
     {
         .opcode = Opcode::kAsyncUpdate,
         .section = "14.9",
-        .summary = "Passes a started computation on.",
+        .summary = "Forwards a started computation.",
         .operands = AtLeast(1),
         .attributes = kAttributes<Optional(Attr::calls), Optional(Attr::async_execution_thread),
                                   Optional(Attr::output_to_operand_aliasing)>,

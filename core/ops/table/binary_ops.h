@@ -13,7 +13,7 @@ namespace op_table {
 
 constexpr OpDef BinaryOp(OpDef row) {
   row.operands = Exactly(2);
-  if (row.rules == 0) row.rules = 3;  // those that all have
+  if (row.rules == 0) row.rules = 3;  // the rules of all binary ops
   row.vector_form = VectorForm::kStep;
   row.infer = InferBinary;
   row.evaluate = EvaluateBinary;
@@ -24,7 +24,7 @@ inline constexpr OpDef kBinaryOps[] = {
     BinaryOp({
         .opcode = Opcode::kAdd,
         .section = "4.1",
-        .summary = "Sum; integers wrap, pred is or.",
+        .summary = "Sum; integers wrap, pred is logical or.",
         .types = kPredTypes | kIntTypes | kFloatTypes | kComplexTypes,
         .commutative = true,
         .chain_op = ChainOp::kAdd,
@@ -40,7 +40,7 @@ inline constexpr OpDef kBinaryOps[] = {
     BinaryOp({
         .opcode = Opcode::kMultiply,
         .section = "4.3",
-        .summary = "Product; integers wrap, pred is and.",
+        .summary = "Product; integers wrap, pred is logical and.",
         .types = kPredTypes | kIntTypes | kFloatTypes | kComplexTypes,
         .commutative = true,
         .chain_op = ChainOp::kMultiply,
@@ -104,7 +104,7 @@ inline constexpr OpDef kBinaryOps[] = {
     BinaryOp({
         .opcode = Opcode::kAnd,
         .section = "4.11",
-        .summary = "Logical and, or bit by bit.",
+        .summary = "Logical and of pred, bitwise and of integers.",
         .types = kPredTypes | kIntTypes,
         .commutative = true,
         .stays_in_range = true,
@@ -113,7 +113,7 @@ inline constexpr OpDef kBinaryOps[] = {
     BinaryOp({
         .opcode = Opcode::kOr,
         .section = "4.12",
-        .summary = "Logical or, or bit by bit.",
+        .summary = "Logical or of pred, bitwise or of integers.",
         .types = kPredTypes | kIntTypes,
         .commutative = true,
         .stays_in_range = true,
@@ -122,7 +122,7 @@ inline constexpr OpDef kBinaryOps[] = {
     BinaryOp({
         .opcode = Opcode::kXor,
         .section = "4.13",
-        .summary = "Logical difference, or bit by bit.",
+        .summary = "Logical exclusive or of pred, bitwise exclusive or of integers.",
         .types = kPredTypes | kIntTypes,
         .commutative = true,
         .stays_in_range = true,
@@ -131,19 +131,19 @@ inline constexpr OpDef kBinaryOps[] = {
     BinaryOp({
         .opcode = Opcode::kShiftLeft,
         .section = "4.14",
-        .summary = "Bits moved up; a shift by the width or more gives 0.",
+        .summary = "Left shift; shifting by the bit width or more gives 0.",
         .types = kIntTypes,
     }),
     BinaryOp({
         .opcode = Opcode::kShiftRightArithmetic,
         .section = "4.15",
-        .summary = "Bits moved down, the sign bit fills.",
+        .summary = "Right shift that copies the sign bit.",
         .types = kIntTypes,
     }),
     BinaryOp({
         .opcode = Opcode::kShiftRightLogical,
         .section = "4.16",
-        .summary = "Bits moved down, zeros fill.",
+        .summary = "Right shift that fills with zeros.",
         .types = kIntTypes,
     }),
     BinaryOp({

@@ -36,7 +36,7 @@ inline constexpr OpDef kCollectiveOps[] = {
     Collective({
         .opcode = Opcode::kAllGather,
         .section = "16.1",
-        .summary = "Joins the values of a group.",
+        .summary = "Concatenates the values of a group.",
         .operands = AtLeast(1),
         .attributes = kAttributes<Optional(Attr::channel_id), Optional(Attr::replica_groups),
                                   Optional(Attr::constrain_layout), Required(Attr::dimensions),
@@ -69,7 +69,7 @@ inline constexpr OpDef kCollectiveOps[] = {
     Collective({
         .opcode = Opcode::kAllReduce,
         .section = "16.3",
-        .summary = "Combines the values of a group.",
+        .summary = "Reduces the values of a group.",
         .operands = AtLeast(1),
         .attributes =
             kAttributes<Optional(Attr::channel_id), Optional(Attr::replica_groups),
@@ -104,7 +104,7 @@ inline constexpr OpDef kCollectiveOps[] = {
     Collective({
         .opcode = Opcode::kReduceScatter,
         .section = "16.5",
-        .summary = "Combines the values of a group and leaves each member a block.",
+        .summary = "Reduces the values of a group and gives each member a block.",
         .operands = AtLeast(1),
         .attributes =
             kAttributes<Optional(Attr::channel_id), Optional(Attr::replica_groups),
@@ -130,7 +130,7 @@ inline constexpr OpDef kCollectiveOps[] = {
     Collective({
         .opcode = Opcode::kRaggedAllToAll,
         .section = "16.7",
-        .summary = "Exchanges rows of unequal number.",
+        .summary = "Exchanges different numbers of rows.",
         .operands = Exactly(6),
         .attributes = kAttributes<Optional(Attr::channel_id), Optional(Attr::replica_groups)>,
         .infer = InferRaggedAllToAll,
@@ -172,7 +172,7 @@ inline constexpr OpDef kCollectiveOps[] = {
     Collective({
         .opcode = Opcode::kCollectiveBroadcast,
         .section = "16.10",
-        .summary = "Gives the value of the first member to its group.",
+        .summary = "Broadcasts the value of the first member to its group.",
         .operands = AtLeast(1),
         .attributes = kAttributes<Optional(Attr::channel_id), Optional(Attr::replica_groups)>,
         .infer = InferCollectiveBroadcast,
@@ -183,7 +183,7 @@ inline constexpr OpDef kCollectiveOps[] = {
     Collective({
         .opcode = Opcode::kCollectiveReduce,
         .section = "16.11",
-        .summary = "Combines the values of a group for its first member.",
+        .summary = "Reduces the values of a group to its first member.",
         .operands = AtLeast(1),
         .attributes = kAttributes<Optional(Attr::channel_id), Optional(Attr::replica_groups),
                                   Required(Attr::to_apply)>,
@@ -195,7 +195,7 @@ inline constexpr OpDef kCollectiveOps[] = {
     {
         .opcode = Opcode::kReplicaId,
         .section = "16.12",
-        .summary = "Number of this replica.",
+        .summary = "Id of this replica.",
         .operands = Exactly(0),
         .types = ElementType::kU32,
         .rules = 1,
@@ -205,7 +205,7 @@ inline constexpr OpDef kCollectiveOps[] = {
     {
         .opcode = Opcode::kPartitionId,
         .section = "16.13",
-        .summary = "Number of this partition.",
+        .summary = "Id of this partition.",
         .operands = Exactly(0),
         .types = ElementType::kU32,
         .rules = 1,

@@ -19,7 +19,7 @@ inline constexpr OpDef kControlOps[] = {
     {
         .opcode = Opcode::kTuple,
         .section = "14.1",
-        .summary = "Groups values.",
+        .summary = "Groups values into a tuple.",
         .operands = AtLeast(0),
         .rules = 1,
         .vector_form = VectorForm::kTuple,
@@ -54,7 +54,7 @@ inline constexpr OpDef kControlOps[] = {
     CallingOp({
         .opcode = Opcode::kFusion,
         .section = "14.4",
-        .summary = "Runs a computation that a compiler fused.",
+        .summary = "Runs a fused computation.",
         .operands = AtLeast(0),
         .attributes = kAttributes<Required(Attr::kind, kOneOf<kFusionKinds>),
                                   OfOperands(Optional(Attr::output_to_operand_aliasing)),
@@ -69,7 +69,7 @@ inline constexpr OpDef kControlOps[] = {
     CallingOp({
         .opcode = Opcode::kWhile,
         .section = "14.5",
-        .summary = "Repeats the body as long as the condition holds.",
+        .summary = "Repeats the body while the condition is true.",
         .operands = Exactly(1),
         .attributes = kAttributes<Required(Attr::condition), Required(Attr::body)>,
         .rules = 3,
@@ -93,7 +93,7 @@ inline constexpr OpDef kControlOps[] = {
     {
         .opcode = Opcode::kOptBarrier,
         .section = "14.7",
-        .summary = "Identity that nothing moves across.",
+        .summary = "Identity that blocks code motion.",
         .operands = Exactly(1),
         .rules = 1,
         .vector_form = VectorForm::kIdentity,
@@ -105,7 +105,7 @@ inline constexpr OpDef kControlOps[] = {
     {
         .opcode = Opcode::kDomain,
         .section = "14.11",
-        .summary = "Identity at the border of a sharding domain.",
+        .summary = "Identity at the boundary of a sharding domain.",
         .operands = Exactly(1),
         .attributes = kAttributes<Required(Attr::domain)>,
         .rules = 1,

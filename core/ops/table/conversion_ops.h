@@ -17,7 +17,7 @@ inline constexpr OpDef kConversionOps[] = {
     Elementwise({
         .opcode = Opcode::kConvert,
         .section = "6.1",
-        .summary = "The nearest value of another element type.",
+        .summary = "Converts elements to another type.",
         .operands = Exactly(1),
         .rules = 3,
         .shape_required = true,
@@ -28,7 +28,7 @@ inline constexpr OpDef kConversionOps[] = {
     {
         .opcode = Opcode::kBitcastConvert,
         .section = "6.2",
-        .summary = "The same bits read as another element type.",
+        .summary = "Reinterprets the bits as another element type.",
         .operands = Exactly(1),
         .rules = 6,
         .shape_required = true,
@@ -39,7 +39,7 @@ inline constexpr OpDef kConversionOps[] = {
     {
         .opcode = Opcode::kBitcast,
         .section = "6.3",
-        .summary = "The same memory read with another shape and layout.",
+        .summary = "Reinterprets memory with another shape and layout.",
         .operands = Exactly(1),
         .rules = 2,
         .shape_required = true,
@@ -63,7 +63,7 @@ inline constexpr OpDef kConversionOps[] = {
     Elementwise({
         .opcode = Opcode::kStochasticConvert,
         .section = "6.5",
-        .summary = "Rounds up or down at random, by given random bits.",
+        .summary = "Rounds up or down by given random bits.",
         .operands = Exactly(2),
         .types = kFloatTypes,
         .rules = 4,

@@ -36,7 +36,7 @@ inline constexpr OpDef kEffectOps[] = {
     {
         .opcode = Opcode::kAddDependency,
         .section = "15.2",
-        .summary = "The value, after a token.",
+        .summary = "The value, ordered after a token.",
         .operands = Exactly(2),
         .rules = 1,
         .vector_form = VectorForm::kIdentity,
@@ -46,7 +46,7 @@ inline constexpr OpDef kEffectOps[] = {
     {
         .opcode = Opcode::kInfeed,
         .section = "15.3",
-        .summary = "Takes the next value of the infeed queue.",
+        .summary = "Removes the next value from the infeed queue.",
         .operands = Exactly(1),
         .attributes = kAttributes<Optional(Attr::infeed_config)>,
         .types = ElementType::kToken,
@@ -59,7 +59,7 @@ inline constexpr OpDef kEffectOps[] = {
     {
         .opcode = Opcode::kOutfeed,
         .section = "15.4",
-        .summary = "Puts a value into the outfeed queue.",
+        .summary = "Appends a value to the outfeed queue.",
         .operands = Exactly(2),
         .attributes = kAttributes<Optional(Attr::outfeed_shape), Optional(Attr::outfeed_config)>,
         .rules = 2,
@@ -71,7 +71,7 @@ inline constexpr OpDef kEffectOps[] = {
     {
         .opcode = Opcode::kSend,
         .section = "15.5",
-        .summary = "Starts to send a value over a channel.",
+        .summary = "Starts sending a value over a channel.",
         .operands = Exactly(2),
         .attributes = kAttributes<Optional(Attr::channel_id), Optional(Attr::is_host_transfer)>,
         .rules = 3,
@@ -97,7 +97,7 @@ inline constexpr OpDef kEffectOps[] = {
     {
         .opcode = Opcode::kRecv,
         .section = "15.7",
-        .summary = "Starts to receive a value over a channel.",
+        .summary = "Starts receiving a value over a channel.",
         .operands = Exactly(1),
         .attributes = kAttributes<Optional(Attr::channel_id), Optional(Attr::is_host_transfer)>,
         .types = ElementType::kToken,

@@ -15,7 +15,7 @@ inline constexpr OpDef kIndexingOps[] = {
     {
         .opcode = Opcode::kDynamicSlice,
         .section = "8.1",
-        .summary = "A box at a position known at run time; clamped to fit.",
+        .summary = "A slice at a run-time position, clamped to fit.",
         .operands = AtLeast(1),
         .attributes = kAttributes<Required(Attr::dynamic_slice_sizes)>,
         .rules = 3,
@@ -27,7 +27,7 @@ inline constexpr OpDef kIndexingOps[] = {
     {
         .opcode = Opcode::kDynamicUpdateSlice,
         .section = "8.2",
-        .summary = "The array with a box replaced; clamped to fit.",
+        .summary = "The array with a slice replaced at a run-time position, clamped to fit.",
         .operands = AtLeast(2),
         .rules = 3,
         .shape_required = true,
@@ -39,7 +39,7 @@ inline constexpr OpDef kIndexingOps[] = {
     {
         .opcode = Opcode::kGather,
         .section = "8.3",
-        .summary = "Slices at many positions, put together.",
+        .summary = "Collects slices from many positions.",
         .operands = Exactly(2),
         .attributes =
             kAttributes<Required(Attr::offset_dims), Required(Attr::collapsed_slice_dims),

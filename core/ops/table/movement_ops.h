@@ -19,7 +19,7 @@ inline constexpr OpDef kMovementOps[] = {
     {
         .opcode = Opcode::kCopy,
         .section = "3.35",
-        .summary = "The same value, perhaps in another layout.",
+        .summary = "The same value, possibly in another layout.",
         .operands = Exactly(1),
         .rules = 2,
         .elementwise = true,
@@ -31,7 +31,7 @@ inline constexpr OpDef kMovementOps[] = {
     {
         .opcode = Opcode::kConstant,
         .section = "7.1",
-        .summary = "A value written in the text.",
+        .summary = "A literal value.",
         .operands = Exactly(0),
         .arguments = ArgumentKind::kLiteral,
         .rules = 3,
@@ -114,7 +114,7 @@ inline constexpr OpDef kMovementOps[] = {
     {
         .opcode = Opcode::kReverse,
         .section = "7.8",
-        .summary = "Turns the order around along some dimensions.",
+        .summary = "Reverses the order along some dimensions.",
         .operands = Exactly(1),
         .attributes = kAttributes<Required(Attr::dimensions)>,
         .rules = 1,
@@ -124,7 +124,7 @@ inline constexpr OpDef kMovementOps[] = {
     {
         .opcode = Opcode::kSlice,
         .section = "7.9",
-        .summary = "A box of the array, perhaps with strides.",
+        .summary = "A part of the array, optionally strided.",
         .operands = Exactly(1),
         .attributes = kAttributes<Required(Attr::slice)>,
         .rules = 3,
@@ -136,7 +136,7 @@ inline constexpr OpDef kMovementOps[] = {
     {
         .opcode = Opcode::kConcatenate,
         .section = "7.10",
-        .summary = "Arrays one after the other along a dimension.",
+        .summary = "Concatenates arrays along a dimension.",
         .operands = AtLeast(1),
         .attributes = kAttributes<Required(Attr::dimensions)>,
         .rules = 4,
@@ -146,7 +146,7 @@ inline constexpr OpDef kMovementOps[] = {
     {
         .opcode = Opcode::kPad,
         .section = "7.11",
-        .summary = "Adds space around and between elements; negative edges crop.",
+        .summary = "Pads around and between elements; negative padding crops.",
         .operands = Exactly(2),
         .attributes = kAttributes<Required(Attr::padding)>,
         .rules = 4,

@@ -21,7 +21,7 @@ inline constexpr OpDef kNormalizationOps[] = {
     BatchNorm({
         .opcode = Opcode::kBatchNormTraining,
         .section = "12.1",
-        .summary = "Normalises with the statistics of the batch.",
+        .summary = "Normalizes with the statistics of the batch.",
         .operands = Exactly(3),
         .rules = 3,
         .infer = InferBatchNormTraining,
@@ -30,7 +30,7 @@ inline constexpr OpDef kNormalizationOps[] = {
     BatchNorm({
         .opcode = Opcode::kBatchNormInference,
         .section = "12.2",
-        .summary = "Normalises with given statistics.",
+        .summary = "Normalizes with given statistics.",
         .operands = Exactly(5),
         .rules = 2,
         .infer = InferBatchNormInference,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// That the rows of core/ops/table do not contradict themselves.
+// Checks that the rows of core/ops/table are consistent.
 #include <set>
 
 #include "core/ir/op_def.h"
@@ -9,7 +9,7 @@
 namespace hlo {
 namespace {
 
-TEST(OpTable, HasTheRowOfEachOpcodeInItsPlace) {
+TEST(OpTable, IsIndexedByOpcode) {
   ASSERT_EQ(AllOps().size(), kOpcodeCount);
   for (const OpDef& op : AllOps()) {
     EXPECT_EQ(&GetOpDef(op.opcode), &op);
@@ -30,7 +30,7 @@ TEST(OpTable, DescribesEveryOp) {
   }
 }
 
-TEST(OpTable, GivesWordsToEnumerationsAlone) {
+TEST(OpTable, HasWordsOnlyForEnumerations) {
   for (const OpDef& op : AllOps()) {
     std::set<Attr> seen;
     for (const AttributeSpec& spec : op.attributes) {
@@ -54,7 +54,7 @@ TEST(OpTable, HasParticipantsAndExchangeForEachRendezvous) {
   }
 }
 
-TEST(OpTable, LetsElementwiseOpsTakeOverABufferAndCountsTheirArithmetic) {
+TEST(OpTable, LetsElementwiseOpsReuseABufferAndCountsTheirArithmetic) {
   for (const OpDef& op : AllOps()) {
     if (!op.elementwise) continue;
     EXPECT_GT(op.operands.min, 0) << op.name;

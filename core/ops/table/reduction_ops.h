@@ -39,7 +39,7 @@ inline constexpr OpDef kReductionOps[] = {
     {
         .opcode = Opcode::kSelectAndScatter,
         .section = "10.3",
-        .summary = "Sends values back to the chosen element of each window.",
+        .summary = "Scatters values to the selected element of each window.",
         .operands = Exactly(3),
         .attributes =
             kAttributes<Optional(Attr::window), Required(Attr::select), Required(Attr::scatter)>,

@@ -8,12 +8,11 @@
 #include "core/kernels/chain.h"
 #include "core/kernels/reduce.h"
 
-// Helpers for the rows of the op table. The headers of this folder hold the rows, one header for
-// each family of ops; core/ops/table/op_table.cc alone includes them and assembles the table at
-// compile time.
+// Helpers for the rows of the op table. Each header in this folder holds the rows of a family of
+// ops; only core/ops/table/op_table.cc includes them and assembles the table at compile time.
 namespace hlo {
 
-// For declarations of the functions that a row names.
+// For declarations of the functions in a row.
 using InferFunction = std::remove_pointer_t<InferFn>;
 using EvaluateFunction = std::remove_pointer_t<EvaluateFn>;
 using ParticipantsFunction = std::remove_pointer_t<ParticipantsFn>;

@@ -18,7 +18,7 @@ inline constexpr OpDef kSelectOps[] = {
     Elementwise({
         .opcode = Opcode::kCompare,
         .section = "5.1",
-        .summary = "Compares two values; gives pred.",
+        .summary = "Compares two values; returns pred.",
         .operands = Exactly(2),
         .attributes = kAttributes<Required(Attr::direction, kOneOf<kCompareDirections>),
                                   Optional(Attr::type, kOneOf<kCompareTypes>)>,
@@ -30,7 +30,7 @@ inline constexpr OpDef kSelectOps[] = {
     Elementwise({
         .opcode = Opcode::kSelect,
         .section = "5.2",
-        .summary = "Takes each element from one of two arrays.",
+        .summary = "Selects each element from one of two arrays.",
         .operands = Exactly(3),
         .rules = 4,
         .vector_form = VectorForm::kStep,

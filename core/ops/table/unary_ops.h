@@ -20,7 +20,7 @@ constexpr OpDef UnaryOp(OpDef row) {
   return Elementwise(row);
 }
 
-// An elementary function, which XLA can be asked to compute more or less exactly.
+// An elementary function, whose accuracy XLA lets users choose.
 constexpr OpDef ElementaryOp(OpDef row) {
   row.attributes = kAttributes<Optional(Attr::result_accuracy)>;
   row.arithmetic_cost = ArithmeticCost::kTranscendental;
@@ -31,7 +31,7 @@ inline constexpr OpDef kUnaryOps[] = {
     UnaryOp({
         .opcode = Opcode::kAbs,
         .section = "3.1",
-        .summary = "Absolute value; of a complex number its modulus.",
+        .summary = "Absolute value; the modulus of a complex number.",
         .types = kSignedTypes | kFloatTypes | kComplexTypes,
         .result_element = ResultElement::kPart,
         .chain_op = ChainOp::kAbs,
@@ -82,7 +82,7 @@ inline constexpr OpDef kUnaryOps[] = {
     UnaryOp({
         .opcode = Opcode::kCeil,
         .section = "3.9",
-        .summary = "Smallest integral value that is not less.",
+        .summary = "Smallest integral value not less than x.",
         .types = kFloatTypes,
     }),
     ElementaryOp({
@@ -120,19 +120,19 @@ inline constexpr OpDef kUnaryOps[] = {
     ElementaryOp({
         .opcode = Opcode::kExponentialMinusOne,
         .section = "3.15",
-        .summary = "e^x - 1 without loss near 0.",
+        .summary = "e^x - 1, accurate near 0.",
         .types = kFloatTypes | kComplexTypes,
     }),
     UnaryOp({
         .opcode = Opcode::kFloor,
         .section = "3.16",
-        .summary = "Largest integral value that is not greater.",
+        .summary = "Largest integral value not greater than x.",
         .types = kFloatTypes,
     }),
     UnaryOp({
         .opcode = Opcode::kImag,
         .section = "3.17",
-        .summary = "Imaginary part; 0 of a real number.",
+        .summary = "Imaginary part; 0 for a real number.",
         .types = kFloatTypes | kComplexTypes,
         .result_element = ResultElement::kPart,
     }),
@@ -152,7 +152,7 @@ inline constexpr OpDef kUnaryOps[] = {
     ElementaryOp({
         .opcode = Opcode::kLogPlusOne,
         .section = "3.20",
-        .summary = "log(1 + x) without loss near 0.",
+        .summary = "log(1 + x), accurate near 0.",
         .types = kFloatTypes | kComplexTypes,
     }),
     ElementaryOp({
@@ -164,14 +164,14 @@ inline constexpr OpDef kUnaryOps[] = {
     UnaryOp({
         .opcode = Opcode::kNegate,
         .section = "3.22",
-        .summary = "The number with the opposite sign; integers wrap.",
+        .summary = "Negation; integers wrap.",
         .types = kIntTypes | kFloatTypes | kComplexTypes,
         .chain_op = ChainOp::kNegate,
     }),
     UnaryOp({
         .opcode = Opcode::kNot,
         .section = "3.23",
-        .summary = "Logical negation of pred, complement of all bits of an integer.",
+        .summary = "Logical not of pred, bitwise not of integers.",
         .types = kPredTypes | kIntTypes,
     }),
     UnaryOp({
@@ -208,7 +208,7 @@ inline constexpr OpDef kUnaryOps[] = {
     UnaryOp({
         .opcode = Opcode::kSign,
         .section = "3.29",
-        .summary = "-1, 0 or 1; keeps the sign of a zero; z/|z| of a complex number.",
+        .summary = "-1, 0, or 1; preserves signed zeros; z/|z| for complex numbers.",
         .types = kSignedTypes | kFloatTypes | kComplexTypes,
     }),
     ElementaryOp({

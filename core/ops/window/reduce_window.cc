@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// `reduce-window`, ops reference 10.2: each result is the initial value and what its window sees.
-// Padding and holes are skipped (C10), and sums are stored after each step (C9 does not apply). A
-// reducer that is one associative op goes the way of window_passes.h. With every other one, each
-// result starts at the initial value and takes in its elements in row-major order, the accumulator
-// as first argument.
+// `reduce-window`, ops reference 10.2: each result combines the initial value and the elements of
+// its window. Padding and holes are skipped (C10), and sums are rounded after each step (C9 does
+// not apply). Reducers that are one associative op use window_passes.h. With all others, each
+// result starts at the initial value and combines its elements in row-major order, with the
+// accumulator as first argument.
 #include <algorithm>
 #include <optional>
 #include <utility>
@@ -55,7 +55,7 @@ class LaneWindows {
         axes_(WindowAxes(dims.window, dims.base, dims.places)),
         strides_(RowMajorStrides({dims.base.data(), dims.base.size()})),
         last_(axes_.back()),
-        // The lanes that see an element of the window lie side by side.
+        // The lanes with an element of the window are contiguous.
         suits_(dims.window.dims.back().lhs_dilate == 1 && last_.places() >= kLeastLanes &&
                last_.size() <= kWidestLaneWindow) {
     axes_.pop_back();
@@ -67,7 +67,7 @@ class LaneWindows {
   }
 
   bool suits() const { return suits_; }
-  // Elements that all windows see; nullopt when there are too many to count.
+  // The total number of elements in all windows; nullopt on overflow.
   std::optional<int64_t> Calls() const {
     std::optional<int64_t> calls = 0;
     for (const WindowRun& run : runs_) calls = *calls + run.count;
@@ -99,7 +99,7 @@ class LaneWindows {
   }
 
  private:
-  // Places [first, first + count) take in what they see of the line at `offset`.
+  // Combines the elements of the line at `offset` into places [first, first + count).
   void TakeIn(LaneReducerCalls& calls, int64_t first, int64_t count, int64_t offset) const {
     for (const WindowRun& run : runs_) {
       const int64_t begin = std::max(first, run.first);
@@ -122,7 +122,7 @@ Status ReduceInto(EvalContext& context, std::vector<Literal>& outputs) {
   if (outputs[0].element_count() == 0) return {};
   const size_t inputs = outputs.size();
   const Literal& first = context.operand(0);
-  if (first.element_count() == 0) {  // windows see padding only
+  if (first.element_count() == 0) {  // all windows are padding
     for (size_t k = 0; k < inputs; ++k) {
       ReadStrided(context, context.operand(inputs + k), 0, Dims(outputs[k].shape().dims.size(), 0),
                   outputs[k]);

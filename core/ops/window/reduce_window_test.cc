@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// reduce-window: ops reference 10.2. Expected values are those of the reference, counted by hand,
-// or made by the definition written out below.
+// reduce-window: ops reference 10.2. Expected values are from the reference, computed by hand, or
+// computed by the definition below.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -31,7 +31,7 @@ Literal ReduceWindowBy(std::string_view opcode, const Literal& x, double init,
   return ReduceWindow(x, init, window, f).Value();
 }
 
-TEST(ReduceWindow, GivesTheExamplesOfTheReference) {
+TEST(ReduceWindow, MatchesTheExamplesOfTheReference) {
   const Literal x = Array("f32[5]", {10000, 1000, 100, 10, 1});
   EXPECT_TRUE(SameBits(ReduceWindowBy("minimum", x, kInf, {{{3, 2, 0, 0, 1, 1, false}}}),
                        Array("f32[2]", {100, 1})));
@@ -55,8 +55,8 @@ TEST(ReduceWindow, PassesTheAccumulatorFirst) {
       Array("s32[2]", {-3, -6})));
 }
 
-TEST(ReduceWindow, StoresNarrowSumsAfterEachStep) {
-  // 2048 + 1 is a tie in f16 and goes to 2048, twice; in a wide sum it would be 2050.
+TEST(ReduceWindow, RoundsNarrowSumsAfterEachStep) {
+  // 2048 + 1 is a tie in f16 and rounds to 2048, twice; a wide sum would give 2050.
   EXPECT_TRUE(
       SameBits(ReduceWindowBy("add", Array("f16[2]", {1, 1}), 2048, {{{2, 1, 0, 0, 1, 1, false}}}),
                Array("f16[1]", {2048})));
@@ -84,7 +84,7 @@ TEST(ReduceWindow, ReducesAScalarThroughAWindowWithoutDimensions) {
   EXPECT_TRUE(SameBits(ReduceWindowBy("add", Array("s32[]", {5}), 2, {}), Array("s32[]", {7})));
 }
 
-// Row-major over the window by the definition of 1.7, on exact integers.
+// The definition of 1.7, row-major over the window, on exact integers.
 std::vector<double> Expected(const Literal& x, const Shape& shape, const Window& window,
                              double (*f)(double, double), double init) {
   const auto elements = x.data<int32_t>();
@@ -169,8 +169,8 @@ TEST(ReduceWindow, AgreesWithTheDefinitionForLongWindows) {
   }
 }
 
-TEST(ReduceWindow, AddsUpInOrderInACumulativeSum) {
-  // Each sum is the one before it and the next element, rounded.
+TEST(ReduceWindow, SumsInOrderInACumulativeSum) {
+  // Each sum is the rounded sum of the previous one and the next element.
   Literal x = AllocateOrFail(Shape::Array(ElementType::kF32, {1000}));
   float next = 0.7f;
   for (float& element : x.mutable_data<float>()) element = next = next * 1.9f - std::floor(next);
@@ -231,7 +231,7 @@ TEST(ReduceWindow, HasTheSameBitsInAllModesOnAllTargets) {
   }
 }
 
-TEST(ReduceWindow, RunsSeveralInputsSideBySide) {
+TEST(ReduceWindow, ReducesSeveralInputs) {
   Module module;
   ComputationBuilder f(module, "f");
   Instruction* a = f.Parameter("s32[]");
@@ -257,20 +257,24 @@ TEST(ReduceWindowInfer, RejectsWindowsThatBreakARule) {
   };
   const WindowDimension one;
   EXPECT_EQ(rejection({{one}}),
-            "reduce-window.C2: `reduce-window`: window has 1 dimension, operand has 2");
+            "reduce-window.C2: `reduce-window`: `window` must have 2 dimensions, got 1");
   EXPECT_EQ(rejection({{{0, 1, 0, 0, 1, 1, false}, one}}),
-            "reduce-window.C2: `reduce-window`: window size 0 in dimension 0");
+            "reduce-window.C2: `reduce-window`: the window size in dimension 0 must be at least 1, "
+            "got 0");
   EXPECT_EQ(rejection({{one, {1, 0, 0, 0, 1, 1, false}}}),
-            "reduce-window.C2: `reduce-window`: window stride 0 in dimension 1");
+            "reduce-window.C2: `reduce-window`: the window stride in dimension 1 must be at least "
+            "1, got 0");
   EXPECT_EQ(rejection({{one, {1, 1, 0, 0, 0, 1, false}}}),
-            "reduce-window.C2: `reduce-window`: base dilation 0 in dimension 1");
+            "reduce-window.C2: `reduce-window`: the base dilation in dimension 1 must be at least "
+            "1, got 0");
   EXPECT_EQ(rejection({{one, {1, 1, 0, 0, 1, -1, false}}}),
-            "reduce-window.C2: `reduce-window`: window dilation -1 in dimension 1");
+            "reduce-window.C2: `reduce-window`: the window dilation in dimension 1 must be at "
+            "least 1, got -1");
   EXPECT_EQ(rejection({{one, one}}), "");
   OpCall op("reduce-window");
   op.OperandShape("f32[2]").OperandShape("f32[1]").Set(Attr::to_apply, f);
   EXPECT_EQ(op.Set(Attr::window, Window{{one}}).Rejection(),
-            "reduce-window.C1: `reduce-window`: initial value 0 is f32[1], expected f32[]");
+            "reduce-window.C1: `reduce-window`: initial value 0 must be f32[], got f32[1]");
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// `select-and-scatter`, ops reference 10.3: each element of the source goes to the element of its
-// window that `select` prefers, and is combined there by `scatter` (C15).
+// `select-and-scatter`, ops reference 10.3: each element of the source is combined by `scatter`
+// into the element of its window that `select` selects (C15).
 #include <algorithm>
 #include <cstring>
 #include <memory>
@@ -28,8 +28,9 @@ namespace {
 Status CheckDilations(const InferContext& context) {
   for (const WindowDimension& window : WindowOf(context.attributes()).dims) {
     if (window.lhs_dilate == 1 && window.rhs_dilate == 1) continue;
-    return Fail("select-and-scatter.C2", "`select-and-scatter`: {} dilation is not allowed",
-                {window.lhs_dilate != 1 ? "base" : "window"})
+    return Fail("select-and-scatter.C2", "`select-and-scatter`: the {} dilation must be 1, got {}",
+                {window.lhs_dilate != 1 ? "base" : "window",
+                 window.lhs_dilate != 1 ? window.lhs_dilate : window.rhs_dilate})
         .AtAttribute("window");
   }
   return {};
@@ -41,13 +42,15 @@ Status CheckTypes(const InferContext& context) {
   const Shape& source = context.operand(1);
   const Shape& init = context.operand(2);
   if (source.element_type != type) {
-    return Fail("select-and-scatter.C3", "`select-and-scatter`: source is {}, operand {}",
-                {Name(source.element_type), Name(type)})
+    return Fail("select-and-scatter.C3",
+                "`select-and-scatter`: the source must have element type {}, got {}",
+                {Name(type), Name(source.element_type)})
         .AtOperand(1);
   }
   if (!init.IsScalarOf(type)) {
-    return Fail("select-and-scatter.C3", "`select-and-scatter`: initial value is {}, expected {}[]",
-                {ShapeText(init, false), Name(type)})
+    return Fail("select-and-scatter.C3",
+                "`select-and-scatter`: the initial value must be {}[], got {}",
+                {Name(type), ShapeText(init, false)})
         .AtOperand(2);
   }
   return {};
@@ -62,12 +65,12 @@ Status CheckFunction(const CallSite& site, ElementType type, ElementType result)
   return CheckRoot(site, *function, Shape::Scalar(result));
 }
 
-// ---- which element of its window each place selects ----
+// ---- the element that each window selects ----
 
-// Offsets in the operand, one a place; -1 for a window that sees padding only.
+// Offsets in the operand, one per place; -1 for a window of padding only.
 using Selected = std::span<int64_t>;
 
-// The plain path: one call an element.
+// The plain path: one call per element.
 class SelectByCalls {
  public:
   explicit SelectByCalls(EvalContext& context)
@@ -104,8 +107,8 @@ class SelectByCalls {
   const Computation& select_;
 };
 
-// Blocks of places side by side, each a lane: all see their first element, then their second one,
-// and so on; lanes whose window sees fewer are left alone.
+// Blocks of neighboring places, one per lane: each step compares the next element of every window
+// that has one.
 class SelectOnLanes {
  public:
   SelectOnLanes(const EvalContext& context, const VectorFunction& function)
@@ -168,14 +171,14 @@ class SelectOnLanes {
   std::unique_ptr<VectorFunction::Scratch> scratch_;
   const uint8_t* operand_;
   const size_t bytes_;
-  std::vector<int64_t> offsets_;  // what the lanes see: lane i from begins_[i] on
+  std::vector<int64_t> offsets_;  // offsets in the windows: lane i from begins_[i] on
   std::vector<size_t> begins_;
-  std::vector<size_t> lanes_;  // those that are compared now
+  std::vector<size_t> lanes_;  // lanes compared in this step
   std::vector<uint8_t> kept_, next_;
   uint8_t keep_[kLanes];
 };
 
-// How often windows that see anything compare elements; nullopt where one sees too much for lanes.
+// The number of comparisons of all windows; nullopt if a window is too large for lanes.
 std::optional<int64_t> CountComparisons(const std::vector<WindowAxis>& axes) {
   constexpr int64_t kWidestWindow = 4096;
   int64_t seen = 1, selecting = 1, widest = 1;
@@ -213,8 +216,8 @@ Status Select(EvalContext& context, Selected selected) {
 
 // ---- scattering ----
 
-// A scatter that is one op on two elements of a compute type, or of another type than floats, which
-// wraps when it is stored.
+// A scatter that is one op on a compute type, or on a type other than floats, which wraps when it
+// is stored.
 std::optional<LaneReducer> SimpleScatter(const EvalContext& context) {
   const auto simple = RecognizeReducer(*context.attributes().Called(Attr::scatter));
   if (!simple) return std::nullopt;
@@ -222,13 +225,13 @@ std::optional<LaneReducer> SimpleScatter(const EvalContext& context) {
                            FloatSums::kStored);
 }
 
-// One element after the other, as several may go to the same place.
+// Element by element, because several may have the same target.
 void ScatterSimply(const LaneReducer& scatter, const Literal& source, Selected selected,
                    Literal& result) {
   alignas(16) uint8_t sum[16], element[16];
   const auto load = [&](const uint8_t* from, uint8_t* lane) {
     if (scatter.loads_in_place()) return scatter.Start(from, 1, lane);
-    scatter.Load(from, 1, lane);  // stored sums: what is loaded is a lane
+    scatter.Load(from, 1, lane);  // with stored sums, a loaded element is a lane
   };
   const int bytes = scatter.element_bytes();
   uint8_t* out = result.mutable_bytes();
@@ -270,16 +273,17 @@ Result<Shape> InferSelectAndScatter(const InferContext& context) {
   HLO_RETURN_IF_ERROR(CheckTypes(context));
   HLO_TRY(const Shape windows, WindowedShape(context, operand));
   if (source.dims != windows.dims) {
-    return Fail("select-and-scatter.C1", "`select-and-scatter`: source dims {}, windows give {}",
-                {Braced({source.dims.data(), source.dims.size()}),
-                 Braced({windows.dims.data(), windows.dims.size()})})
+    return Fail("select-and-scatter.C1",
+                "`select-and-scatter`: the source must have dimensions {}, got {}",
+                {Braced({windows.dims.data(), windows.dims.size()}),
+                 Braced({source.dims.data(), source.dims.size()})})
         .AtOperand(1);
   }
   const ElementType type = operand.element_type;
-  HLO_RETURN_IF_ERROR(CheckFunction({context, "select-and-scatter.C4", Attr::select, "select"},
+  HLO_RETURN_IF_ERROR(CheckFunction({context, "select-and-scatter.C4", Attr::select, "`select`"},
                                     type, ElementType::kPred));
   HLO_RETURN_IF_ERROR(
-      CheckFunction({context, "select-and-scatter.C5", Attr::scatter, "scatter"}, type, type));
+      CheckFunction({context, "select-and-scatter.C5", Attr::scatter, "`scatter`"}, type, type));
   Shape result = Shape::Array(type, {operand.dims.data(), operand.dims.size()});
   result.dynamic = operand.dynamic;
   return result;

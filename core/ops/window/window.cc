@@ -10,7 +10,7 @@
 namespace hlo {
 namespace {
 
-// Sizes, paddings and dilations are any 64-bit numbers; products of two of them need more.
+// Sizes, paddings, and dilations are any 64-bit numbers; their products may overflow 64 bits.
 using Wide = __int128;
 
 Wide FloorDivide(Wide a, Wide b) { return a / b - (a % b < 0 ? 1 : 0); }
@@ -20,7 +20,7 @@ Wide Dilated(int64_t size, int64_t dilation) {
   return size == 0 ? 0 : (Wide{size} - 1) * dilation + 1;
 }
 
-// The inverse of a modulo m, which have no common divisor; 0 modulo 1.
+// The inverse of a modulo m, which must be coprime; 0 modulo 1.
 Wide Inverse(Wide a, Wide m) {
   Wide r0 = m, r1 = FloorModulo(a, m), t0 = 0, t1 = 1;
   while (r1 != 0) {
@@ -36,7 +36,8 @@ Status CheckDimension(const InferContext& context, std::string_view code,
                       const WindowDimension& window, size_t d) {
   const auto positive = [&](int64_t value, std::string_view what) -> Status {
     if (value >= 1) return {};
-    return Fail(code, "`{}`: {} {} in dimension {}", {context.instruction.op->name, what, value, d})
+    return Fail(code, "`{}`: the {} in dimension {} must be at least 1, got {}",
+                {context.instruction.op->name, what, d, value})
         .AtAttribute("window");
   };
   HLO_RETURN_IF_ERROR(positive(window.size, "window size"));
@@ -57,8 +58,8 @@ Status CheckWindow(const InferContext& context, std::string_view code, int64_t r
   const Window& window = WindowOf(context.attributes());
   const int64_t entries = std::ssize(window.dims);
   if (entries != rank) {
-    return Fail(code, "`{}`: window has {}, operand has {}",
-                {context.instruction.op->name, Counted(entries, "dimension"), rank})
+    return Fail(code, "`{}`: `window` must have {}, got {}",
+                {context.instruction.op->name, Counted(rank, "dimension"), entries})
         .AtAttribute("window");
   }
   for (size_t d = 0; d < window.dims.size(); ++d) {
@@ -115,7 +116,7 @@ WindowAxis::Congruence WindowAxis::Prepare(int64_t stride) const {
 WindowRun WindowAxis::Solve(const Congruence& congruence, Wide offset, int64_t limit) const {
   const Wide dilation = window_.lhs_dilate;
   if (base_ == 0 || FloorModulo(offset, congruence.divisor) != 0) return {};
-  // Steps that stay inside the dilated base, then the first of them that hits an element.
+  // Finds the steps inside the dilated base, then the first one on an element.
   const Wide last_position = (Wide{base_} - 1) * dilation - offset;
   const Wide low = offset >= 0 ? Wide{0} : -FloorDivide(offset, congruence.stride);
   const Wide high = std::min(FloorDivide(last_position, congruence.stride), Wide{limit} - 1);
@@ -201,7 +202,7 @@ Odometer<1> WindowWalk::Elements() const {
   Dims counts, strides;
   for (size_t d = 0; d < runs_.size(); ++d) {
     counts.push_back(runs_[d].count);
-    // A single element has no neighbor, and its stride need not fit.
+    // The stride of a single element is unused and might overflow.
     strides.push_back(runs_[d].count > 1 ? runs_[d].element_stride * base_strides_[d] : 0);
   }
   return Odometer<1>(std::move(counts), {std::move(strides)});

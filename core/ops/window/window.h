@@ -13,34 +13,34 @@
 #include "core/ops/rules.h"
 #include "hlo/small_vector.h"
 
-// Windows that slide over a base area (ops reference 1.7): their rules, the number of places they
-// take, and which elements they see there.
+// Windows that slide over a base area (ops reference 1.7): their rules, their places, and the
+// elements in them.
 namespace hlo {
 
-// The window of the instruction; no entries when the attribute is not there.
+// The window of the instruction; without dimensions if the attribute is missing.
 const Window& WindowOf(const Attributes& attributes);
 
-// Rules W1 to W4, reported under `code` and anchored at the window.
+// Rules W1 to W4, reported with `code` at the window.
 Status CheckWindow(const InferContext& context, std::string_view code, int64_t rank);
 
-// Places of the window along one dimension; an unbounded size stays unbounded. Error S09 when the
-// number needs more than 63 bits.
+// The number of places of the window along one dimension; an unbounded size stays unbounded. Error
+// S09 if it exceeds 63 bits.
 Result<int64_t> WindowPlaces(const InferContext& context, const WindowDimension& window, int64_t d,
                              int64_t base);
-// The same in every dimension; dynamic flags go along with their dimension.
+// The same in every dimension; dynamic dimensions stay dynamic.
 Result<Shape> WindowedShape(const InferContext& context, const Shape& base);
 
-// Steps that land on base elements: step first + j * step_stride sees element
-// element + j * element_stride, for j in [0, count).
+// Steps on base elements: step first + j * step_stride is at element + j * element_stride, for j in
+// [0, count).
 struct WindowRun {
   int64_t first = 0, step_stride = 1;
   int64_t element = 0, element_stride = 1;
   int64_t count = 0;
 };
 
-// One dimension of a window over a base. Output position o and window element k read position
-// o * stride - low + k * rhs_dilate of the dilated base, which holds a base element, a hole or
-// padding. However large the numbers are, runs are found by arithmetic, not by search.
+// One dimension of a window over a base. Output position o and window element k read position o *
+// stride - low + k * rhs_dilate of the dilated base, which is a base element, a hole, or padding.
+// Runs are computed arithmetically, not by search, because the numbers can be large.
 class WindowAxis {
  public:
   WindowAxis(const WindowDimension& window, int64_t base, int64_t places);
@@ -49,9 +49,9 @@ class WindowAxis {
   int64_t base() const { return base_; }
   int64_t places() const { return places_; }
 
-  // The window elements, ascending, that see a base element from place o.
+  // The window elements, ascending, that are at a base element in a place.
   WindowRun ElementsAt(int64_t place) const;
-  // The places, ascending, from which window element k sees a base element.
+  // The places, ascending, in which window element k is at a base element.
   WindowRun PlacesOf(int64_t element) const;
 
  private:
@@ -60,7 +60,7 @@ class WindowAxis {
   struct Congruence {
     Wide stride = 1;   // of t
     Wide divisor = 1;  // gcd(stride, lhs_dilate)
-    Wide period = 1;   // lhs_dilate / divisor: distance of solutions
+    Wide period = 1;   // lhs_dilate / divisor: distance between solutions
     Wide inverse = 0;  // of stride / divisor, modulo period
   };
   Congruence Prepare(int64_t stride) const;
@@ -74,7 +74,7 @@ class WindowAxis {
 // The axes of a window over an array of the given sizes, whose windowed result has `places`.
 std::vector<WindowAxis> WindowAxes(const Window& window, const Dims& base, const Dims& places);
 
-// Sees each element once, from its own place.
+// Whether each window is the single element at its own place.
 bool IsIdentityWindow(const WindowDimension& window);
 
 struct WindowedDims {
@@ -82,22 +82,22 @@ struct WindowedDims {
   Dims base, places;
 };
 
-// The same reduction in fewer dimensions: those that no window slides over are merged with their
-// neighbors of that kind. There is at least one left.
+// The same reduction in fewer dimensions: merges neighboring dimensions without a window. At least
+// one is left.
 WindowedDims MergedWindow(const Window& window, const Dims& base, const Dims& places);
 
-// What the window sees at each place, place by place in row-major order.
+// The elements of the window at each place, in row-major order of places.
 //   WindowWalk walk(axes, strides);
 //   do {
 //     walk.ForEachElement([&](int64_t offset) { ... });
 //   } while (walk.Next());
 class WindowWalk {
  public:
-  // `base_strides`: elements between neighbors of the base. There must be a place.
+  // `base_strides`: strides of the base in elements. Requires at least one place.
   WindowWalk(std::vector<WindowAxis> axes, Dims base_strides);
 
   const WindowRun& run(size_t axis) const { return runs_[axis]; }
-  // Whether the window sees padding and holes only.
+  // Whether the window has only padding and holes.
   bool SeesNothing() const;
 
   // Calls fn(offset of the base element) in row-major order of the window.
@@ -109,7 +109,7 @@ class WindowWalk {
     do fn(first + at.offset(0));
     while (at.Next());
   }
-  // The same for an fn that may fail, which ends the walk.
+  // The same for an fn that may fail, which stops the walk.
   template <class Fn>
   Status TryEachElement(Fn&& fn) const {
     if (SeesNothing()) return {};
@@ -120,7 +120,7 @@ class WindowWalk {
     return {};
   }
 
-  // Goes to the next place; false, and back to the first place, after the last one.
+  // Advances to the next place; after the last one, returns false and resets to the first.
   bool Next();
 
  private:

@@ -13,7 +13,7 @@ namespace hlo {
 namespace {
 
 constexpr int64_t kLongWindow = 32;  // part of the definition (window_passes.h)
-// Sums and products of numbers up to here do not overflow.
+// Sums and products of numbers up to this limit do not overflow.
 constexpr int64_t kPlain = int64_t{1} << 30;
 
 bool IsPlain(const WindowLine& line) {
@@ -22,7 +22,7 @@ bool IsPlain(const WindowLine& line) {
          w.pad_low < kPlain && w.pad_low > -kPlain && line.places() < kPlain;
 }
 
-// ---- windows that are taken in element by element ----
+// ---- windows combined element by element ----
 
 class ShortWindows : public WindowPass {
  public:
@@ -52,7 +52,7 @@ class ShortWindows : public WindowPass {
     return from + element * line_.inner * reducer_.lane_bytes();
   }
 
-  // `count` lanes take in rows that lie `apart` elements from each other.
+  // Combines n rows that are `apart` elements apart into `count` lanes.
   void TakeIn(const uint8_t* rows, int64_t n, int64_t apart, int64_t count, uint8_t* to) const {
     reducer_.MergeTo(to, rows, Row(rows, apart), n - 1, apart * line_.inner, count);
   }
@@ -69,7 +69,7 @@ class ShortWindows : public WindowPass {
                   uint8_t* to) const {
     const WindowDimension& window = line_.window;
     const uint8_t* start = Row(from, line_.First(place));
-    // Windows side by side are one wide row.
+    // Contiguous windows are one wide row.
     if (window.stride == 1 && columns == line_.inner) {
       return TakeIn(start, window.size, window.rhs_dilate, count * columns, to);
     }
@@ -104,10 +104,10 @@ class LongWindows : public WindowPass {
   LongWindows(const LaneReducer& reducer, const WindowLine& line)
       : reducer_(reducer), line_(line), block_(std::min(line.window.size, line.size())) {}
 
-  // The sums from the beginning and from the end of each block.
+  // Computes the running sums from the start and from the end of each block.
   Status Prepare(EvalContext& context, const uint8_t* source) {
     HLO_TRY(forwards_, Scanned(context, source, false));
-    // Only windows that begin inside of a block need the others; those of a cumulative sum do not.
+    // Only windows that start inside a block need the sums from the end; cumulative sums do not.
     bool inside = false;
     int64_t place = std::max<int64_t>(0, line_.window.pad_low / line_.window.stride);
     for (; place < line_.places() && line_.First(place) < line_.size() && !inside; ++place) {
@@ -122,7 +122,7 @@ class LongWindows : public WindowPass {
     const int64_t end = part.place + part.places;
     for (int64_t place = part.place; place < end;) {
       Span span = SpanAt(place);
-      // Places side by side lie side by side in both sums, but columns may be a part of a row.
+      // Neighboring places are contiguous in both sums, unless the columns are part of a row.
       if (line_.window.stride != 1 || part.columns != line_.inner) span.count = 1;
       span.count = std::min(span.count, end - place);
       uint8_t* to = lanes + (place - part.place) * part.columns * reducer_.lane_bytes();
@@ -143,12 +143,12 @@ class LongWindows : public WindowPass {
 
  private:
   // `count` places whose windows end in the sums from `head` on, one element further each, and
-  // begin in those from `tail` on. -1: no such part.
+  // start in those from `tail` on. -1: no such part.
   struct Span {
     int64_t head = -1, tail = -1, count = 1;
   };
 
-  // Counts are right for a stride of 1.
+  // Counts are correct for a stride of 1.
   Span SpanAt(int64_t place) const {
     const int64_t first = line_.First(place), last = first + line_.window.size - 1;
     const int64_t size = line_.size();

@@ -20,8 +20,8 @@ struct WindowLine {
 
   int64_t size() const { return axis.base(); }
   int64_t places() const { return axis.places(); }
-  // What the window sees from a place, if the base has no holes: elements
-  // First(place) + k * rhs_dilate, of which some may lie outside.
+  // The elements of the window at a place, if the base has no holes: First(place) + k * rhs_dilate,
+  // some of which may be out of bounds.
   int64_t First(int64_t place) const { return place * window.stride - window.pad_low; }
 };
 
@@ -33,20 +33,20 @@ struct WindowPart {
 class WindowPass {
  public:
   virtual ~WindowPass() = default;
-  // Writes the part to dense lanes. Places whose window sees nothing get any value.
+  // Writes the part to dense lanes. Places with empty windows get any value.
   virtual void Reduce(const WindowPart& part, uint8_t* lanes) const = 0;
 };
 
-// Which places see all of their window, and what the others see.
+// Which places have a full window, and the elements of the others.
 class WindowBorders {
  public:
   explicit WindowBorders(const WindowLine& line);
 
-  // Full places: [begin, end), none for a base with holes.
+  // Full places: [begin, end); none if the base has holes.
   int64_t end() const { return end_; }
   bool IsFull(int64_t place) const { return place >= begin_ && place < end_; }
   WindowRun At(int64_t place) const;
-  // Calls fn(place) for those that see nothing.
+  // Calls fn(place) for places with empty windows.
   template <class Fn>
   void ForEachEmpty(Fn&& fn) const {
     for (int64_t place = 0; place < line_.places() && may_see_nothing_; ++place) {
@@ -56,12 +56,12 @@ class WindowBorders {
 
  private:
   const WindowLine& line_;
-  bool plain_;  // no holes, and no number that is too large for simple arithmetic
+  bool plain_;  // no holes, and no overflow in 64-bit arithmetic
   bool may_see_nothing_ = true;
   int64_t begin_ = 0, end_ = 0;
 };
 
-// A pass over `lanes`, which must stay, as must all that is referred to. Error R02.
+// A pass over `lanes`, which must outlive it, like all other references. Error R02.
 Result<std::unique_ptr<WindowPass>> MakeWindowPass(EvalContext& context, const LaneReducer& reducer,
                                                    const WindowLine& line,
                                                    const WindowBorders& borders,

@@ -14,11 +14,11 @@
 namespace hlo {
 namespace {
 
-constexpr int64_t kBlock = ReduceFinish::kBlock;  // lanes of a part
-constexpr int64_t kTaskLanes = 32768;             // what a thread does at once, about
+constexpr int64_t kBlock = ReduceFinish::kBlock;  // lanes per part
+constexpr int64_t kTaskLanes = 32768;             // lanes per task, approximately
 
-// The dimensions that a window slides over, in the order of their passes; one of the others when
-// there is none, so that there is a pass.
+// The dimensions with a window, in the order of their passes; any dimension if there is none, so
+// that there is at least one pass.
 std::vector<size_t> OrderOf(const WindowedDims& dims) {
   std::vector<size_t> order;
   for (size_t d = dims.base.size(); d-- > 0;) {
@@ -38,13 +38,13 @@ int64_t Product(const int64_t* begin, const int64_t* end) {
   return product;
 }
 
-// Dimension d of an array that has the given sizes and more or fewer places in d.
+// The line along dimension d of an array of the given sizes.
 WindowLine LineOf(const WindowedDims& dims, const Dims& sizes, size_t d) {
   return {dims.window.dims[d], WindowAxis(dims.window.dims[d], dims.base[d], dims.places[d]),
           Product(sizes.begin(), sizes.begin() + d), Product(sizes.begin() + d + 1, sizes.end())};
 }
 
-// A pass cut into parts of at most a block, and tasks of some parts each.
+// A pass split into parts of at most a block, and tasks of several parts.
 class Parts {
  public:
   explicit Parts(const WindowLine& line)
@@ -124,7 +124,7 @@ void RunLast(EvalContext& context, const LaneReducer& reducer, const WindowLine&
   });
 }
 
-// Places that see nothing are the initial value.
+// Fills places with empty windows with the initial value.
 void FillEmpty(const WindowBorders& borders, const WindowLine& line, const Literal& init,
                Literal& output) {
   const auto bytes = static_cast<size_t>(StorageBytes(init.element_type()));

@@ -14,7 +14,7 @@ namespace {
 
 using Pairs = std::vector<std::pair<int64_t, int64_t>>;
 
-// The base element that window element k sees from place o; -1 for padding and holes.
+// The base element of window element k at place o; -1 for padding and holes.
 int64_t Seen(const WindowDimension& w, int64_t base, int64_t o, int64_t k) {
   const int64_t q = o * w.stride - w.pad_low + k * w.rhs_dilate;
   return q >= 0 && q % w.lhs_dilate == 0 && q / w.lhs_dilate < base ? q / w.lhs_dilate : -1;
@@ -28,7 +28,7 @@ Pairs Listed(const WindowRun& run) {
   return pairs;
 }
 
-TEST(WindowAxis, FindsExactlyTheElementsThatTheDefinitionNames) {
+TEST(WindowAxis, MatchesTheDefinition) {
   std::mt19937 random(7);
   const auto pick = [&](int64_t low, int64_t high) {
     return low + static_cast<int64_t>(random() % static_cast<uint32_t>(high - low + 1));
@@ -55,9 +55,9 @@ TEST(WindowAxis, FindsExactlyTheElementsThatTheDefinitionNames) {
   }
 }
 
-TEST(WindowAxis, AnswersAtOnceForNumbersOf63Bits) {
+TEST(WindowAxis, HandlesNumbersOf63BitsInConstantTime) {
   constexpr int64_t kHuge = int64_t{1} << 62;
-  // Element k sees position k - 2^62 + 5: base element 0 at k = 2^62 - 5.
+  // Element k is at position k - 2^62 + 5: base element 0 at k = 2^62 - 5.
   const WindowAxis wide({kHuge, 1, kHuge - 5, kHuge, 1, 1, false}, 3, 1);
   EXPECT_EQ(Listed(wide.ElementsAt(0)), (Pairs{{kHuge - 5, 0}, {kHuge - 4, 1}, {kHuge - 3, 2}}));
   // 3k = (2^62 - 1) i: 2^62 - 1 is divisible by 3.
@@ -77,7 +77,7 @@ TEST(WindowWalk, VisitsPlacesAndElementsInRowMajorOrder) {
   EXPECT_EQ(seen, (std::vector<std::vector<int64_t>>{{0, 1}, {1, 2}, {0, 1, 3, 4}, {1, 2, 4, 5}}));
 }
 
-TEST(WindowWalk, SeesNothingWhereOnlyPaddingIs) {
+TEST(WindowWalk, FindsWindowsOfPadding) {
   const Window window{{{1, 1, 1, 1, 1, 1, false}}};
   WindowWalk walk(WindowAxes(window, Dims{1}, Dims{3}), Dims{1});
   EXPECT_TRUE(walk.SeesNothing());

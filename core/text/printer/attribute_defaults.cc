@@ -10,13 +10,13 @@
 namespace hlo {
 namespace {
 
-// How two numbers of this type are compared when nothing is said.
+// The default comparison of two numbers of this type.
 std::string_view NaturalComparison(ElementType type) {
   if (IsFloat(type) || IsComplex(type)) return "FLOAT";
   return IsSigned(type) ? "SIGNED" : "UNSIGNED";
 }
 
-// Says of each kind of value whether it is the default of its attribute.
+// Whether a value of each kind is the default of its attribute.
 struct DefaultTest {
   const Instruction& instruction;
   Attr attr;
@@ -40,7 +40,7 @@ struct DefaultTest {
       return WordAt(instruction, attr, index) == "default";
     });
   }
-  // Lists that are written only when they are not empty.
+  // Lists that are printed only when they are not empty.
   bool operator()(const std::vector<int64_t>& value) const {
     static constexpr Attr kOptional[] = {
         Attr::lhs_batch_dims,        Attr::rhs_batch_dims,
@@ -51,8 +51,8 @@ struct DefaultTest {
            std::find(std::begin(kOptional), std::end(kOptional), attr) != std::end(kOptional);
   }
   bool operator()(const std::string& value) const {
-    if (attr == Attr::custom_call_target) return false;  // named even when the name is empty
-    if (attr == Attr::mode) return !instruction.Is(Opcode::kShuffle);  // read and ignored elsewhere
+    if (attr == Attr::custom_call_target) return false;  // printed even when the name is empty
+    if (attr == Attr::mode) return !instruction.Is(Opcode::kShuffle);  // ignored elsewhere
     return value.empty() || (attr == Attr::async_execution_thread && value == "main");
   }
   bool operator()(const RawText& value) const {
@@ -70,7 +70,7 @@ struct DefaultTest {
   }
 };
 
-// The computation is its parameters, in order, and one instruction that takes them in order.
+// The computation has its parameters, in order, and one instruction that takes them in order.
 bool IsSingleInstruction(const Computation& computation) {
   const Instruction* root = computation.root;
   if (root == nullptr || root->op->arguments != ArgumentKind::kOperands ||
@@ -140,7 +140,7 @@ const Instruction* WrappedInstruction(const Instruction& async_start) {
   if (computation == nullptr || !IsSingleInstruction(*computation)) return nullptr;
   const Instruction* wrapped = computation->root;
   const std::string name(wrapped->op->name);
-  // "copy-start" and its like are opcodes of their own.
+  // "copy-start" and others are opcodes of their own.
   for (std::string_view suffix : {"-start", "-update", "-done"}) {
     if (FindOp(name + std::string(suffix)) != nullptr) return nullptr;
   }

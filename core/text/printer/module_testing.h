@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// For unit tests: modules made by hand.
+// For unit tests: modules built by hand.
 #ifndef HLO_CORE_TEXT_PRINTER_MODULE_TESTING_H_
 #define HLO_CORE_TEXT_PRINTER_MODULE_TESTING_H_
 
@@ -14,8 +14,8 @@
 
 namespace hlo::text_testing {
 
-// Begin() opens a computation, the others add to it. The last instruction of each computation is
-// its root, the last computation the entry unless the test says otherwise.
+// Begin() opens a computation; the other functions add to it. Unless the test says otherwise, the
+// last instruction of a computation is its root and the last computation is the entry.
 class ModuleBuilder {
  public:
   explicit ModuleBuilder(std::string name) { module_.name = std::move(name); }
@@ -65,7 +65,7 @@ class ModuleBuilder {
   Computation* at_ = nullptr;
 };
 
-// A reduction by an addition, with one attribute of each common kind.
+// A sum reduction with one attribute of each common kind.
 inline ModuleBuilder Sum() {
   ModuleBuilder m("sum");
   Computation* add = m.Begin("add");

@@ -7,7 +7,7 @@
 namespace hlo {
 namespace {
 
-// Depth first over one computation without recursion: chains may have 10^5 links.
+// Depth-first over one computation, without recursion: chains may have 10^5 links.
 class InstructionOrder {
  public:
   explicit InstructionOrder(const Computation& computation)
@@ -28,7 +28,7 @@ class InstructionOrder {
     for (const Instruction* instruction : computation_.instructions) {
       if (!used[Place(instruction)]) Visit(instruction);
     }
-    // Only instructions on a cycle, which no text can write, are left.
+    // Only instructions on a cycle remain, which no text can contain.
     for (const Instruction* instruction : computation_.instructions) Visit(instruction);
     return std::move(order_);
   }
@@ -44,7 +44,7 @@ class InstructionOrder {
            Place(instruction) < states_.size();
   }
 
-  // Collectives of one channel keep their order in the list.
+  // Collectives on one channel keep their order in the list.
   void LinkChannels() {
     std::unordered_map<int64_t, const Instruction*> last;
     for (const Instruction* instruction : computation_.instructions) {
@@ -63,8 +63,8 @@ class InstructionOrder {
     }
   }
 
-  // What is pushed last is printed first: control predecessors from the last to the first, then the
-  // operands from left to right, then what shares the channel.
+  // What is pushed last is printed first: control predecessors from last to first, then operands
+  // from left to right, then instructions on the same channel.
   void PushPredecessors(const Instruction& instruction) {
     Push(channel_predecessor_[Place(&instruction)]);
     for (size_t i = instruction.operands.size(); i-- > 0;) Push(instruction.operands[i]);
@@ -120,14 +120,14 @@ class ComputationOrder {
         }
       }
     }
-    // Computations without callers follow in text order, the entry last of all.
+    // Computations without callers follow in text order, the entry last.
     for (const auto& computation : module_.computations) {
       if (computation.get() != module_.entry && !nodes_[computation.get()].called) {
         Visit(computation.get());
       }
     }
     if (module_.entry != nullptr) Visit(module_.entry);
-    // Only computations that call each other in a circle, which no text can write, are left.
+    // Only computations in a call cycle remain, which no text can contain.
     for (const auto& computation : module_.computations) Visit(computation.get());
     return std::move(order_);
   }
@@ -136,7 +136,7 @@ class ComputationOrder {
   struct Node {
     std::vector<const Instruction*> instructions;
     std::vector<const Computation*> callees;
-    size_t next = 0;  // callees before this one are done or open
+    size_t next = 0;  // earlier callees are done or open
     bool open = false;
     bool called = false;
   };

@@ -8,8 +8,8 @@
 
 namespace hlo {
 
-// Instructions in the order in which they are printed (hlo-text reference, section 8.4): textual
-// order when the module is scheduled, else depth first from each instruction without users.
+// Instructions in print order (hlo-text reference, section 8.4): text order if the module is
+// scheduled, otherwise depth-first from each instruction without users.
 std::vector<const Instruction*> PrintOrder(const Computation& computation, bool is_scheduled);
 
 // One computation with its instructions in print order.
@@ -18,8 +18,8 @@ struct OrderedComputation {
   std::vector<const Instruction*> instructions;
 };
 
-// All computations, callees before callers, the entry last (section 8.2). Called computations are
-// visited in print order, not in list order, so that printing a printed text moves nothing.
+// All computations, callees before callers, the entry last (section 8.2). Visits called
+// computations in print order, not list order, so that printing a printed text moves nothing.
 std::vector<OrderedComputation> PrintOrder(const Module& module);
 
 }  // namespace hlo

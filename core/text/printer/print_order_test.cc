@@ -36,7 +36,7 @@ TEST(PrintOrder, PutsOperandsFirstAndControlPredecessorsBeforeThem) {
   EXPECT_NE(text.find("entry_computation_layout={(s32[], s32[])->s32[]}"), std::string::npos);
 }
 
-TEST(PrintOrder, TakesTheLastControlPredecessorFirst) {
+TEST(PrintOrder, VisitsTheLastControlPredecessorFirst) {
   ModuleBuilder m("order");
   m.Begin("e");
   Instruction* a = m.Parameter(0, "a", "s32[]");
@@ -47,7 +47,7 @@ TEST(PrintOrder, TakesTheLastControlPredecessorFirst) {
   EXPECT_EQ(Names(PrintModule(m.Finish())), (std::vector<std::string>{"a", "c", "b", "s"}));
 }
 
-TEST(PrintOrder, KeepsTheTextOfAScheduledModule) {
+TEST(PrintOrder, KeepsTheTextOrderOfAScheduledModule) {
   ModuleBuilder m("order");
   m.module().header.is_scheduled = true;
   m.Begin("e");
@@ -57,7 +57,7 @@ TEST(PrintOrder, KeepsTheTextOfAScheduledModule) {
   EXPECT_EQ(Names(PrintModule(m.Finish())), (std::vector<std::string>{"y", "x", "z"}));
 }
 
-TEST(PrintOrder, KeepsCollectivesOfOneChannelInTheirOrder) {
+TEST(PrintOrder, KeepsTheOrderOfCollectivesOnOneChannel) {
   ModuleBuilder m("order");
   Computation* sum = m.Begin("sum");
   m.Add("s", "f32[]", "add", {m.Parameter(0, "p", "f32[]"), m.Parameter(1, "q", "f32[]")});
@@ -78,7 +78,7 @@ TEST(PrintOrder, KeepsCollectivesOfOneChannelInTheirOrder) {
             (std::vector<std::string>{"x", "first", "second", "other", "t"}));
 }
 
-TEST(PrintOrder, WritesCalleesInTheOrderOfTheirPrintedCallersAndTheEntryLast) {
+TEST(PrintOrder, PrintsCalleesInTheOrderOfTheirCallersAndTheEntryLast) {
   ModuleBuilder m("calls");
   const auto identity = [&](std::string name) {
     Computation* made = m.Begin(std::move(name));
@@ -102,7 +102,7 @@ TEST(PrintOrder, WritesCalleesInTheOrderOfTheirPrintedCallersAndTheEntryLast) {
   EXPECT_LT(text.find("%two ("), text.find("ENTRY %e ("));
 }
 
-TEST(PrintOrder, WalksAChainOfAHundredThousandInstructions) {
+TEST(PrintOrder, HandlesAChainOf100000Instructions) {
   ModuleBuilder m("chain");
   m.Begin("e");
   Instruction* at = m.Parameter(0, "p", "f32[]");

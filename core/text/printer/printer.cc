@@ -12,7 +12,7 @@
 namespace hlo {
 namespace {
 
-// Computations that the shorthand of async instructions swallows.
+// Computations that the async shorthand absorbs.
 std::unordered_set<const Computation*> HiddenComputations(
     const std::vector<OrderedComputation>& computations) {
   std::unordered_set<const Computation*> hidden;
@@ -34,7 +34,7 @@ void AppendIndex(const ShapeIndex& index, std::string& out) {
 // Before every fifth element of a long list.
 bool WantsIndexComment(size_t i) { return i > 0 && i % 5 == 0; }
 
-// Elements of a constant that is not large.
+// Largest number of elements that is not elided.
 constexpr int64_t kMostShownElements = 10;
 
 }  // namespace
@@ -239,7 +239,7 @@ void Printer::AppendArguments(const Instruction& instruction) {
 }
 
 bool Printer::IsElided(const Instruction& constant) const {
-  if (constant.literal == nullptr) return true;  // by the writer of the text
+  if (constant.literal == nullptr) return true;  // elided in the source text
   if (options_.large_constants) return false;
   return constant.shape->IsTuple() || constant.literal->element_count() > kMostShownElements;
 }
@@ -259,7 +259,7 @@ void Printer::AppendName(std::string_view name) {
 
 const Instruction* Printer::StartOf(const Instruction& async) {
   const Instruction* at = &async;
-  // Operands are printed before their users, so the way down is short.
+  // Operands are printed before their users, so the recursion is shallow.
   while (!at->Is(Opcode::kAsyncStart)) {
     const bool is_link = at->Is(Opcode::kAsyncUpdate) || at->Is(Opcode::kAsyncDone);
     if (!is_link || at->operands.empty()) return nullptr;

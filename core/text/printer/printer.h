@@ -13,14 +13,14 @@
 
 namespace hlo {
 
-// Appends parts of a module to one string as HLO text (hlo-text reference, section 8). Not for
-// users: they call PrintModule and its kin of text.h.
+// Appends parts of a module to a string as HLO text (hlo-text reference, section 8). Internal:
+// callers use PrintModule and related functions of text.h.
 class Printer {
  public:
   Printer(const PrintOptions& options, std::string& out) : options_(options), out_(out) {}
 
   void PrintWhole(const Module& module);
-  void PrintOne(const Instruction& instruction);  // without indentation and line end
+  void PrintOne(const Instruction& instruction);  // without indentation and newline
   void PrintValue(const Instruction& instruction, const Attribute& attribute);
 
  private:
@@ -49,9 +49,9 @@ class Printer {
   void AppendAttribute(const Instruction& instruction, const Attribute& attribute);
   void AppendExecutionThread(const Instruction& start);
 
-  // The async-start that a chain of async instructions begins with; nullptr if there is none.
+  // The async-start at the beginning of an async chain; nullptr if there is none.
   const Instruction* StartOf(const Instruction& async);
-  // The opcode written instead of async-*: the wrapped instruction, or nullptr.
+  // The wrapped instruction whose opcode replaces async-*, or nullptr.
   const Instruction* ShorthandFor(const Instruction& instruction);
 
   PrintOptions options_;
@@ -60,19 +60,19 @@ class Printer {
   std::unordered_map<const Instruction*, const Instruction*> starts_;
 };
 
-// The instruction that an async-start may stand for as "OPCODE-start" (section 5.3), or nullptr
-// when the shorthand would lose something or mean something else.
+// The instruction that an async-start may be written as ("OPCODE-start", section 5.3), or nullptr
+// if the shorthand would lose something or change the meaning.
 const Instruction* WrappedInstruction(const Instruction& async_start);
 
-// Whether the attribute says only what holds without it, so that the canonical print drops it.
+// Whether the attribute states only the default, so that canonical text omits it.
 bool IsDefault(const Instruction& instruction, const Attribute& attribute);
-// The word of an enumeration in the op's row; "?" beyond it.
+// The word of an enumeration in the op's row; "?" if out of range.
 std::string_view WordAt(const Instruction& instruction, Attr attr, int64_t index);
-// Written on an async-start in shorthand, it is said of the wrapped instruction, too.
+// On an async-start in shorthand, it also applies to the wrapped instruction.
 bool IsSharedWithWrapped(Attr attr);
 // One of CommonAttributes().
 bool IsCommon(Attr attr);
-// An attribute that is printed although the instruction does not carry it.
+// An attribute that is printed even if the instruction does not have it.
 std::optional<Attribute> ImpliedAttribute(const Instruction& instruction, Attr attr);
 
 }  // namespace hlo

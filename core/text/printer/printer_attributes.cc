@@ -10,14 +10,14 @@
 namespace hlo {
 namespace {
 
-// Called computations come after the other attributes of an op, is_composite among them.
+// Called computations follow the other attributes of an op, including is_composite.
 bool IsCall(Attr attr) {
   const AttrKind kind = Info(attr).kind;
   return kind == AttrKind::kComputation || kind == AttrKind::kComputations ||
          attr == Attr::is_composite;
 }
 
-// Writes each kind of value.
+// Writes a value of any kind.
 struct ValuePrinter {
   const Instruction& instruction;
   Attr attr;
@@ -28,7 +28,7 @@ struct ValuePrinter {
   void operator()(bool value) const { out += value ? "true" : "false"; }
   void operator()(int64_t value) const { out += std::to_string(value); }
   void operator()(double value) const {
-    const auto rounded = static_cast<float>(value);  // XLA keeps these numbers as f32
+    const auto rounded = static_cast<float>(value);  // XLA stores these numbers as f32
     AppendHloElement(ElementType::kF32, &rounded, /*in_array=*/false, out);
   }
   void operator()(const std::string& value) const {
@@ -102,7 +102,7 @@ void Printer::AppendAttributes(const Instruction& instruction) {
   if (wrapped == nullptr) {
     AppendOwnAttributes(instruction);
   } else if (instruction.Is(Opcode::kAsyncStart)) {
-    // Everything of the wrapped instruction stands on the start, its computation stands nowhere.
+    // The start carries all attributes of the wrapped instruction; its computation is not printed.
     for (Attr attr : {Attr::output_to_operand_aliasing}) {
       const Attribute* found = instruction.attributes.Find(attr);
       if (found != nullptr && !IsDefault(instruction, *found)) AppendAttribute(instruction, *found);
@@ -142,7 +142,7 @@ void Printer::AppendCommonAttributes(const Instruction& instruction) {
   }
 }
 
-// What the table does not know, or not for this op: kept as it is, behind all others.
+// Attributes that are unknown, or unknown for this op: kept verbatim, after all others.
 void Printer::AppendOtherAttributes(const Instruction& instruction) {
   const Instruction* wrapped = ShorthandFor(instruction);
   for (const Attribute& attribute : instruction.attributes.all()) {

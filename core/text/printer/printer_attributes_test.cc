@@ -12,7 +12,7 @@ namespace {
 
 using literal_testing::ShapeOf;
 
-// "dimensions={0}" of one attribute.
+// Prints one attribute: "dimensions={0}".
 std::string Value(std::string_view opcode, Attr attr, AttributeValue value) {
   Instruction instruction;
   instruction.op = FindOp(opcode);
@@ -62,7 +62,7 @@ TEST(PrintAttributeValue, WritesTypedLiteralsAndShapes) {
             "f32[2,2]{0,1}");
 }
 
-TEST(PrintAttributeValue, EscapesTheCWay) {
+TEST(PrintAttributeValue, EscapesStringsAsInC) {
   EXPECT_EQ(Value("custom-call", Attr::custom_call_target,
                   std::string("a\"b'c\\\n\x01\xc3\xa9"
                               "7")),
@@ -72,14 +72,14 @@ TEST(PrintAttributeValue, EscapesTheCWay) {
   EXPECT_EQ(Value("add", Attr::backend_config, Config{"{{}", false}), "\"{{}\"");
 }
 
-TEST(PrintAttributeValue, OrdersMetadataAndDropsWhatIsNotSet) {
+TEST(PrintAttributeValue, OrdersMetadataAndOmitsUnsetFields) {
   const Metadata metadata{{"source_line", "7"}, {"op_name", "\"b\""},   {"source_file", "\"\""},
                           {"op_type", "\"a\""}, {"source_column", "0"}, {"profile_type", "{1}"}};
   EXPECT_EQ(Value("add", Attr::metadata, metadata),
             "{op_type=\"a\" op_name=\"b\" source_line=7 profile_type={1}}");
 }
 
-TEST(PrintAttributeValue, RespacesShardings) {
+TEST(PrintAttributeValue, NormalizesSpacingInShardings) {
   const auto sharding = [](std::string text) {
     return Value("add", Attr::sharding, RawText{std::move(text)});
   };
@@ -96,7 +96,7 @@ TEST(PrintAttributeValue, RespacesShardings) {
   EXPECT_EQ(sharding("{{manual},/* a comment */{replicated}}"), "{{manual}, {replicated}}");
 }
 
-TEST(PrintAttributeValue, RespacesOtherBraces) {
+TEST(PrintAttributeValue, NormalizesSpacingInOtherBraces) {
   EXPECT_EQ(Value("fusion", Attr::output_to_operand_aliasing,
                   RawText{"{ {0}:(1,{}) , {0, 1} : (0,{2, 3}) }"}),
             "{{0}: (1, {}), {0,1}: (0, {2,3})}");

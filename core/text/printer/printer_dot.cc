@@ -47,7 +47,7 @@ std::string_view ColorOf(const OpDef& op) {
   return "#ffffff";
 }
 
-// Text inside a quoted label; a line break in the text stays one.
+// Text inside a quoted label; line breaks in the text are kept.
 std::string Escaped(std::string_view text) {
   std::string out;
   for (char c : text) {
@@ -139,7 +139,7 @@ class DotWriter {
     }
   }
 
-  // From the caller to the root of what it calls, drawn up to the border of the cluster.
+  // From the caller to the root of the callee, clipped at the border of the cluster.
   void CallEdges(const Instruction& instruction) {
     for (const Attribute& attribute : instruction.attributes.all()) {
       const std::string_view name = Info(attribute.attr).name;

@@ -12,7 +12,7 @@ namespace {
 using text_testing::ModuleBuilder;
 using text_testing::Sum;
 
-TEST(PrintModuleDot, DrawsOneClusterAComputation) {
+TEST(PrintModuleDot, DrawsOneClusterPerComputation) {
   ModuleBuilder m = Sum();
   const std::string text = PrintModuleDot(m.module());
   EXPECT_EQ(text.substr(0, 15), "digraph \"sum\" {");

@@ -18,7 +18,7 @@ namespace {
 
 constexpr int64_t kFormat = 1;  // docs/json.md
 
-// Bytes of the UTF-8 sequence at text[at], 0 when there is none.
+// Length of the UTF-8 sequence at text[at]; 0 if there is none.
 size_t Utf8Length(std::string_view text, size_t at) {
   const auto byte = [&](size_t i) { return static_cast<unsigned char>(text[i]); };
   const unsigned lead = byte(at);
@@ -33,7 +33,7 @@ size_t Utf8Length(std::string_view text, size_t at) {
   return is_bad ? 0 : length;
 }
 
-// Valid UTF-8 as it is; in any other text each byte above 0x7f becomes the character of its number.
+// Valid UTF-8 unchanged; in any other text each byte above 0x7f becomes the character of that code.
 std::string ValidUtf8(std::string_view text) {
   size_t at = 0;
   while (at < text.size()) {
@@ -55,7 +55,7 @@ std::string ValidUtf8(std::string_view text) {
   return out;
 }
 
-// The attributes of an instruction in print order: its op's, the common ones, all others.
+// The attributes of an instruction in print order: those of its op, the common ones, all others.
 std::vector<const Attribute*> InPrintOrder(const Instruction& instruction) {
   std::vector<const Attribute*> order;
   const auto take = [&](std::span<const AttributeSpec> specs) {
@@ -149,7 +149,7 @@ class ModuleJsonWriter {
   void operator()(const ReplicaGroups& value) {
     json_.BeginObject();
     if (value.iota) {
-      // Not expanded: a short text may stand for very many ids.
+      // Not expanded: a short text may represent very many ids.
       json_.Key("group_count").Int(value.group_count).Key("group_size").Int(value.group_size);
       json_.Key("reshape").Ints({value.reshape.data(), value.reshape.size()});
       json_.Key("transpose").Ints({value.transpose.data(), value.transpose.size()});
@@ -227,7 +227,7 @@ class ModuleJsonWriter {
     for (bool flag : flags) json_.Bool(flag);
     json_.EndArray();
   }
-  // Its keys are in the order of the text: sorted.
+  // The keys are sorted, as in text.
   void TextObject(std::vector<std::pair<std::string, std::string>> entries) {
     std::stable_sort(entries.begin(), entries.end(),
                      [](const auto& a, const auto& b) { return a.first < b.first; });
@@ -240,7 +240,7 @@ class ModuleJsonWriter {
       json_.Null();
       return;
     }
-    json_.Raw("");  // sets the comma
+    json_.Raw("");  // writes the comma
     AppendExactJson(*literal, out_);
   }
 
@@ -252,7 +252,7 @@ class ModuleJsonWriter {
 
   JsonWriter json_;
   std::string& out_;
-  // Of the attribute being written.
+  // The attribute being written.
   const Instruction* instruction_ = nullptr;
   Attr attr_ = Attr::kUnknown;
   std::string text_;

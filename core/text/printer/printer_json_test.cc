@@ -18,7 +18,7 @@ bool IsJson(const std::string& text) {
   return json.SkipValue().ok() && json.ExpectEnd().ok();
 }
 
-TEST(PrintModuleJson, HoldsEverythingUnderStableKeys) {
+TEST(PrintModuleJson, HasStableKeys) {
   ModuleBuilder m = Sum();
   const std::string text = PrintModuleJson(m.module());
   EXPECT_TRUE(IsJson(text)) << text;
@@ -44,7 +44,7 @@ TEST(PrintModuleJson, HoldsEverythingUnderStableKeys) {
       R"x({"name":"metadata","value":{"op_name":"\"n\""},"text":"{op_name=\"n\"}"}]}]}]})x");
 }
 
-TEST(PrintModuleJson, KeepsBigIntegersAndForeignBytesReadable) {
+TEST(PrintModuleJson, KeepsLargeIntegersAndNonAsciiBytesReadable) {
   ModuleBuilder m = Sum();
   Instruction* r = m.module().entry->root;
   r->attributes.Set(Attr::backend_config, Config{"\xff", false});

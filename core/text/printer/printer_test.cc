@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The printer on modules made by hand, so that nothing depends on the parser. Expected texts: the
-// worked examples of the hlo-text reference, section 10, and its section 8.
+// The printer on modules built by hand, independent of the parser. Expected texts: the worked
+// examples of the hlo-text reference, section 10, and its section 8.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -58,7 +58,7 @@ TEST(PrintModule, WritesLongAndShortForms) {
             "\n");
 }
 
-TEST(PrintModule, WritesTheHeaderInItsOrder) {
+TEST(PrintModule, WritesHeaderAttributesInOrder) {
   ModuleBuilder m("h");
   m.Begin("e");
   m.Parameter(0, "p", "(f32[1], f32[1])");
@@ -88,7 +88,7 @@ TEST(PrintModule, WritesTheHeaderInItsOrder) {
             "\nFileNames\n1 \"a.py\"\n\nStackFrames\n1 {x=1}\n2 {}\n\n");
 }
 
-TEST(PrintModule, LeavesOutWhatItsOptionsSay) {
+TEST(PrintModule, OmitsPartsAsRequested) {
   ModuleBuilder m("parts");
   m.module().header.frame_tables = {{"FileNames", {{1, "\"a.py\""}}}};
   m.Begin("main");
@@ -124,8 +124,8 @@ TEST(PrintModule, LeavesOutWhatItsOptionsSay) {
             "metadata={op_name=\"a\"}\n}\n\n");
 }
 
-// Hlo-text reference 8.6: more than 10 elements, and tuples.
-TEST(PrintModule, ElidesLargeConstantsWhenAskedTo) {
+// hlo-text reference 8.6: more than 10 elements, and tuples.
+TEST(PrintModule, ElidesLargeConstantsOnRequest) {
   PrintOptions options;
   options.large_constants = false;
   const auto shown = [&](const std::string& shape, const std::string& value) {
@@ -156,7 +156,7 @@ TEST(PrintInstruction, NumbersEveryFifthOperandAndTupleElement) {
             "tuple(p0, p1, p2, p3, p4, p5)");
 }
 
-TEST(PrintInstruction, WritesAnElidedConstantBack) {
+TEST(PrintInstruction, WritesElidedConstantsAsElided) {
   ModuleBuilder m("elided");
   m.Begin("e");
   Instruction* c = m.Add("c", "f32[100]", "constant", {});
@@ -164,7 +164,7 @@ TEST(PrintInstruction, WritesAnElidedConstantBack) {
   EXPECT_EQ(PrintInstruction(*c), "ROOT %c = f32[100]{0} constant({...})");
 }
 
-TEST(PrintInstruction, DropsDefaultsAndOrdersTheRest) {
+TEST(PrintInstruction, OmitsDefaultsAndOrdersTheRest) {
   ModuleBuilder m("conv");
   m.Begin("e");
   Instruction* i = m.Parameter(0, "i", "f32[1,8,8,3]");
@@ -188,7 +188,7 @@ TEST(PrintInstruction, DropsDefaultsAndOrdersTheRest) {
             "feature_group_count=3, operand_precision={high,default}, conv_kind=wgrad");
 }
 
-TEST(PrintInstruction, WritesTheComparisonTypeOnlyWhenItIsNotTheNaturalOne) {
+TEST(PrintInstruction, WritesTheComparisonTypeOnlyIfItIsNotTheDefault) {
   ModuleBuilder m("cmp");
   m.Begin("e");
   Instruction* f = m.Parameter(0, "f", "f32[]");
@@ -206,7 +206,7 @@ TEST(PrintInstruction, WritesTheComparisonTypeOnlyWhenItIsNotTheNaturalOne) {
   EXPECT_EQ(compare(u, 2), ", direction=LT, type=SIGNED");
 }
 
-TEST(PrintInstruction, WritesWhatHoldsEvenWhenItIsNotSaid) {
+TEST(PrintInstruction, WritesImpliedAttributesExplicitly) {
   ModuleBuilder m("implied");
   Computation* f = m.Begin("f");
   m.Parameter(0, "p", "f32[]");
@@ -228,7 +228,7 @@ TEST(PrintInstruction, WritesWhatHoldsEvenWhenItIsNotSaid) {
   EXPECT_EQ(tail(dot), ", lhs_contracting_dims={}, rhs_contracting_dims={}");
 }
 
-TEST(PrintInstruction, PutsCalledComputationsBehindTheAttributesOfTheOp) {
+TEST(PrintInstruction, PutsCalledComputationsAfterTheAttributesOfTheOp) {
   ModuleBuilder m("rw");
   Computation* f = m.Begin("f");
   m.Parameter(0, "p", "f32[]");
@@ -265,7 +265,7 @@ TEST(PrintInstruction, WritesAResultAccuracyInTheCommonOrder) {
   EXPECT_EQ(PrintInstruction(*e), "ROOT %e = f32[] exponential(%x), frontend_attributes={k=\"v\"}");
 }
 
-TEST(PrintAsync, WritesAWrappedInstructionInItsPlace) {
+TEST(PrintAsync, WritesTheWrappedInstructionInPlaceOfTheAsyncOp) {
   ModuleBuilder m("async");
   Computation* wrapped = m.Begin("wrapped");
   wrapped->execution_thread = "side";
@@ -288,7 +288,7 @@ TEST(PrintAsync, WritesAWrappedInstructionInItsPlace) {
             "  ROOT %d = f32[4]{0} custom-call-done(%u)\n"
             "}\n\n");
   EXPECT_EQ(text.find("%wrapped"), std::string::npos);
-  // What stands only on the wrapped instruction would be lost: spelled out.
+  // Attributes that only the wrapped instruction has would be lost, so the long form is used.
   call->attributes.Set(Attr::metadata, Metadata{{"op_name", "\"n\""}});
   const std::string spelled = PrintModule(m.module());
   EXPECT_NE(spelled.find("%wrapped (p: f32[8]) -> f32[4] {"), std::string::npos);

@@ -12,7 +12,7 @@
 namespace hlo {
 namespace {
 
-// One sub-attribute of a window: " name=1x2", only if some dimension differs from the default.
+// One field of a window, " name=1x2"; omitted if all dimensions have the default.
 template <class Field>
 void AppendSizes(const Window& window, std::string_view name, int64_t normal, Field field,
                  std::string& out) {
@@ -49,7 +49,7 @@ void AppendIntLists(const std::vector<std::vector<int64_t>>& lists, std::string&
 void AppendWindow(const Window& window, std::string& out) {
   using Dim = WindowDimension;
   out += '{';
-  // `size` is always written; no size is INT64_MIN.
+  // `size` is always written: no size is INT64_MIN.
   AppendSizes(
       window, "size=", INT64_MIN, [](const Dim& d) { return d.size; }, out);
   AppendSizes(

@@ -10,7 +10,7 @@
 
 namespace hlo {
 
-// Values of attributes as HLO text (hlo-text reference, sections 6.4 to 6.7).
+// Attribute values as HLO text (hlo-text reference, sections 6.4 to 6.7).
 void AppendInts(std::span<const int64_t> values, std::string& out);  // {0,1}
 void AppendIntLists(const std::vector<std::vector<int64_t>>& lists, std::string& out);
 void AppendWindow(const Window& window, std::string& out);
@@ -22,9 +22,9 @@ void AppendMetadata(const Metadata& metadata, std::string& out);
 // "s32[2]{0} {1, 2}", "( s32[2]{0} {1, 2}, pred[] true )"
 void AppendTypedLiteral(const Literal& literal, std::string& out);
 
-// The fields of a metadata in canonical order, without those that are not set.
+// The fields of metadata in canonical order, without unset ones.
 std::vector<Metadata::Field> CanonicalFields(const Metadata& metadata);
-// The value of one; strings get the canonical escapes.
+// The value of one field; strings get canonical escapes.
 void AppendField(std::string_view value, std::string& out);
 
 }  // namespace hlo

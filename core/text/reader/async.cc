@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Chains of async-start, async-update and async-done: hlo-text reference 5.3. "X-start", "X-update"
-// and "X-done" of an op X that has no such opcodes of its own become these three; the start calls a
-// computation that holds one X.
+// Chains of async-start, async-update and async-done: hlo-text reference 5.3. For an op X without
+// such opcodes of its own, "X-start", "X-update" and "X-done" become these three; the start calls a
+// computation that contains one X.
 #include <string>
 #include <utility>
 
@@ -23,13 +23,13 @@ constexpr Suffix kSuffixes[] = {
     {"-done", Opcode::kAsyncDone},
 };
 
-// The attribute says something about the start, not about the op it starts: `calls` in shorthand is
-// that of a fusion.
+// Whether the attribute describes the start rather than the op that it starts; in shorthand,
+// `calls` is that of a fusion.
 bool BelongsToStart(const OpDef& start, Attr attr) {
   return attr != Attr::calls && start.FindAttribute(attr) != nullptr;
 }
 
-// The op that an async chain started, or nullptr when it is not one of this shorthand.
+// The op that an async chain started; nullptr if it is not in shorthand.
 const Instruction* StartedOp(const Instruction& instruction) {
   const Instruction* start = AsyncStartOf(instruction);
   const Computation* wrapped = start == nullptr ? nullptr : start->attributes.Called(Attr::calls);
@@ -54,10 +54,10 @@ bool ModuleReader::ExpandAsync(const ParsedInstruction& parsed, Instruction& ins
                                              : CheckContinued(parsed, instruction);
 }
 
-// Puts the op into a computation of its own, with a parameter for each operand.
+// Wraps the op in a computation of its own, with a parameter for each operand.
 bool ModuleReader::WrapStarted(const ParsedInstruction& parsed, Instruction& instruction) {
   const Shape* state = parsed.shape.shape;
-  if (state == nullptr) return true;  // InferShape says that it must be written
+  if (state == nullptr) return true;  // InferShape reports that the shape must be written
   Shape operand_shapes = Shape::Tuple({});
   for (const Instruction* operand : instruction.operands) {
     operand_shapes.elements.push_back(*operand->shape);
@@ -66,7 +66,7 @@ bool ModuleReader::WrapStarted(const ParsedInstruction& parsed, Instruction& ins
       !Compatible(state->elements[0], operand_shapes)) {
     return reader_.Fail(
         "S05", parsed.shape.span,
-        Format("the result of `{}-start` is ({}, result, ...), but {} is written",
+        Format("the result of `{}-start` must be ({}, result, ...), got {}",
                {parsed.wrapped->name, ShapeText(operand_shapes, false), ShapeText(*state, false)}));
   }
   Computation* computation =
@@ -116,12 +116,12 @@ bool ModuleReader::CheckContinued(const ParsedInstruction& parsed, const Instruc
   const Instruction* started = StartedOp(instruction);
   if (started == nullptr) {
     return reader_.Fail("V02", parsed.opcode,
-                        Format("the operand of `{}` must be an async-start or async-update",
+                        Format("the operand of `{}` must be an `async-start` or `async-update`",
                                {reader_.Text(parsed.opcode)}));
   }
   if (started->op == parsed.wrapped) return true;
   return reader_.Fail("V02", parsed.opcode,
-                      Format("expected the async op to be '{}', which was started, but got '{}'",
+                      Format("the async op must be `{}`, the op that was started, got `{}`",
                              {started->op->name, parsed.wrapped->name}));
 }
 

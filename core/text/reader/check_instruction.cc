@@ -12,8 +12,8 @@
 namespace hlo {
 namespace {
 
-// Takes the parts of a shape from `left`; stops early when none are left or it is nested deeper
-// than `levels`.
+// Subtracts the parts of a shape from `left`; stops early if none are left or the shape is nested
+// deeper than `levels`.
 bool TakeParts(const Shape& shape, int64_t& left, int levels) {
   if (--left < 0 || levels < 0) return false;
   for (const Shape& element : shape.elements) {
@@ -23,7 +23,7 @@ bool TakeParts(const Shape& shape, int64_t& left, int levels) {
 }
 
 // The shape of a `tuple` need not be written, so nothing else bounds its size and depth. It must be
-// possible to read it where it is printed: two brackets deeper, among the operands.
+// readable where it is printed: two brackets deeper, among the operands.
 bool CheckTupleSize(Reader& reader, SourceSpan opcode, const Instruction& instruction) {
   int64_t& left = reader.tuple_parts_left();
   const int levels = reader.levels_left() - 2;
@@ -83,7 +83,7 @@ bool ModuleReader::InferShape(const ParsedInstruction& parsed, Instruction& inst
     return reader_.Fail(std::move(diagnostic));
   }
   if (inferred.value().IsStatic()) return true;
-  // A dimension may be written without its "<=", and is dynamic all the same.
+  // A dimension may be dynamic although it is written without "<=".
   Shape shape = *declared;
   MergeDynamic(inferred.value(), shape);
   if (!(shape == *declared)) instruction.shape = module_.Intern(shape);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every class of hlo-text reference 9.2 with the place that the table there demands.
+// Every class of hlo-text reference 9.2, at the position that the table there specifies.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -13,7 +13,7 @@ using text_testing::Entry;
 using text_testing::Faults;
 using text_testing::Messages;
 
-// Instructions that many cases build on: they stand on line 2.
+// Instructions that many cases build on, on line 2.
 std::string With(const std::string& line) { return Entry("x = f32[2,3] parameter(0)\n" + line); }
 
 TEST(Diagnostics, OfTheLexer) {
@@ -26,7 +26,7 @@ TEST(Diagnostics, OfTheLexer) {
   EXPECT_EQ(Faults(With("ROOT y = f32[2,3] negate(x), backend_config={\"a\": {}")), "3:45 L06");
 }
 
-TEST(Diagnostics, NulBytesAreFaultsEvenInComments) {
+TEST(Diagnostics, NulBytesAreErrorsEvenInComments) {
   std::string text = With("ROOT y = f32[2,3] negate(x) // a b");
   text[text.find("a b") + 1] = '\0';
   EXPECT_EQ(Faults(text), "3:33 L01");
@@ -57,17 +57,17 @@ TEST(Diagnostics, OfTheSyntax) {
             "3:40 P12");
 }
 
-TEST(Diagnostics, NestingHasALimit) {
+TEST(Diagnostics, NestingIsLimited) {
   std::string nested = "x";
   for (int i = 0; i < 250; ++i) nested = "negate(" + nested + ")";
-  // The parenthesis of level 201: the body's brace is the first level.
+  // The parenthesis is level 201: the brace of the body is level 1.
   EXPECT_EQ(Faults(With("ROOT y = " + nested)), "3:" + std::to_string(9 + 7 * 200) + " P10");
   ParseOptions options;
   options.max_nesting = 300;
   EXPECT_EQ(Faults(With("ROOT y = " + nested), options), "");
 }
 
-TEST(Diagnostics, TheEndOfTheTextNamesWhatIsOpen) {
+TEST(Diagnostics, TheEndOfTheTextNamesTheOpenBracket) {
   const std::string text = "ENTRY e {\n  x = f32[2] parameter(0)";
   EXPECT_EQ(Faults(text), "2:26 P13");
   const ParsedModule parsed = ParseModule(text);
@@ -95,7 +95,7 @@ TEST(Diagnostics, OfNames) {
   EXPECT_EQ(Faults("ENTRY e () -> f32[] {\n}\n"), "2:1 N09");
 }
 
-TEST(Diagnostics, UndefinedNamesSayWhatIsMeant) {
+TEST(Diagnostics, UndefinedNamesComeWithAnExplanation) {
   EXPECT_EQ(Messages(Entry("value = f32[] parameter(0)\nROOT y = f32[] negate(vlaue)")),
             "instruction 'vlaue' is not defined in computation 'e'; did you mean 'value'?\n");
   EXPECT_EQ(Messages(With("a = f32[2,3] negate(b)\nROOT b = f32[2,3] negate(x)")),
@@ -106,7 +106,7 @@ TEST(Diagnostics, UndefinedNamesSayWhatIsMeant) {
 }
 
 // Worked example 10.10.
-TEST(Diagnostics, OperandsOfOtherComputationsAreNotFound) {
+TEST(Diagnostics, OperandsOfOtherComputationsAreUndefined) {
   const std::string text =
       "HloModule scope\ninner {\n  p = f32[] parameter(0)\n  ROOT q = f32[] negate(p)\n}\n"
       "ENTRY e {\n  x = f32[] parameter(0)\n  y = f32[] call(x), to_apply=inner\n"
@@ -142,17 +142,16 @@ TEST(Diagnostics, OfShapes) {
   EXPECT_EQ(Faults(With("ROOT y = f32[4294967296,4294967296] negate(x)")), "3:13 S09");
 }
 
-TEST(Diagnostics, ShapeFaultsQuoteBothShapesAndOfferTheRightOne) {
+TEST(Diagnostics, ShapeErrorsQuoteBothShapesAndOfferTheCorrectOne) {
   const std::string text = With("ROOT y = f32[3,2] negate(x)");
   const ParsedModule parsed = ParseModule(text);
   ASSERT_EQ(parsed.diagnostics.size(), 1u);
-  EXPECT_EQ(parsed.diagnostics[0].message,
-            "the result of `negate` is f32[2,3], but f32[3,2] is written");
+  EXPECT_EQ(parsed.diagnostics[0].message, "the result of `negate` must be f32[2,3], got f32[3,2]");
   ASSERT_EQ(parsed.diagnostics[0].fixes.size(), 1u);
   EXPECT_EQ(parsed.diagnostics[0].fixes[0].replacement, "f32[2,3]");
 }
 
-TEST(Diagnostics, RulesOfOpsStandAtTheirPartOfTheText) {
+TEST(Diagnostics, BrokenOpRulesPointAtTheirPartOfTheText) {
   EXPECT_EQ(Faults(With("ROOT y = f32[3,2] transpose(x), dimensions={1,1}")), "3:33 transpose.C1");
   EXPECT_EQ(Faults(With("z = f32[] constant(0)\n"
                         "ROOT y = f32[2,3] pad(x, z), padding=0_0_-1x0_0")),
@@ -173,7 +172,7 @@ TEST(Diagnostics, OfCollectives) {
   }
 }
 
-TEST(Diagnostics, ModuleAttributesMustFitTheEntry) {
+TEST(Diagnostics, ModuleAttributesMustMatchTheEntry) {
   const std::string body =
       "\nENTRY e {\n  x = f32[2] parameter(0)\n  ROOT t = (f32[2]) tuple(x)\n}\n";
   const auto header = [&](const std::string& attribute) {
@@ -193,7 +192,7 @@ TEST(Diagnostics, ModuleAttributesMustFitTheEntry) {
   EXPECT_EQ(header("entry_computation_layout={(f32[2]{0})->f32[2]{0}}"), "1:14 V05");
 }
 
-TEST(Diagnostics, TuplesOfTuplesHaveABoundOnTheirPartsAndTheirDepth) {
+TEST(Diagnostics, NestedTuplesAreLimitedInSizeAndDepth) {
   std::string doubling = "t0 = f32[] constant(1)\n";
   std::string nesting = doubling;
   for (int i = 1; i < 300; ++i) {
@@ -205,7 +204,7 @@ TEST(Diagnostics, TuplesOfTuplesHaveABoundOnTheirPartsAndTheirDepth) {
   EXPECT_NE(Faults(Entry(nesting)).find("P10"), std::string::npos);
 }
 
-TEST(Diagnostics, LenientReadingKeepsUnknownAttributes) {
+TEST(Diagnostics, LenientModeKeepsUnknownAttributes) {
   ParseOptions lenient;
   lenient.lenient = true;
   const std::string text = With("ROOT y = f32[2,3] negate(x), fancy={a=[1,2], \"}\"}, other=7");

@@ -12,7 +12,7 @@
 namespace hlo {
 namespace {
 
-// digits * 10^exponent, with the sign.
+// digits * 10^exponent, signed.
 struct PlainNumber {
   uint64_t digits = 0;
   int exponent = 0;
@@ -62,7 +62,7 @@ bool ScanPlainNumber(std::string_view text, size_t at, PlainNumber& number) {
   return !IsWordPart(byte(at)) && byte(at) != '(';
 }
 
-// False when the value must be computed with more care than one rounding of exact doubles.
+// False if the value needs more care than one rounding of exact doubles.
 bool ExactDouble(const PlainNumber& number, double& value) {
   constexpr uint64_t kMaxExact = uint64_t{1} << 53;
   if (number.digits > kMaxExact || std::abs(number.exponent) > kMaxExactPower) return false;
@@ -73,8 +73,8 @@ bool ExactDouble(const PlainNumber& number, double& value) {
   return true;
 }
 
-// Rounding to double and then to float is right unless the double lies half way between two floats
-// (its low 29 bits are 100...0); the margins keep away from overflow and subnormal floats.
+// Rounding to double and then to float is correct unless the double is halfway between two floats
+// (its low 29 bits are 100...0); the margins exclude overflow and subnormal floats.
 bool ExactFloat(double value, float& narrow) {
   const double size = value < 0 ? -value : value;
   if (size != 0 && (size < 1e-37 || size > 3e38)) return false;
@@ -93,11 +93,11 @@ bool StoreInteger(const PlainNumber& number, ElementType type, void* element) {
                                      : (uint64_t{1} << bits) - 1;
   if (number.digits > most || (number.negative && !is_signed && number.digits > 0)) return false;
   const uint64_t value = number.negative ? 0 - number.digits : number.digits;
-  std::memcpy(element, &value, static_cast<size_t>(StorageBytes(type)));  // little endian
+  std::memcpy(element, &value, static_cast<size_t>(StorageBytes(type)));  // little-endian
   return true;
 }
 
-// One real at the token.
+// Reads one real number at the token.
 bool ReadReal(Reader& reader, ElementType type, void* element) {
   const Token token = reader.token();
   uint32_t end = token.end;

@@ -12,8 +12,8 @@
 namespace hlo {
 
 // Reads the plain numbers that nearly all literals consist of: integers of up to 18 digits, and
-// short decimals whose value is exact in double arithmetic. Returns the position behind the number,
-// or 0 when it is not of that kind or does not fit, which the careful reader below then finds out.
+// short decimals whose value is exact in double arithmetic. Returns the position after the number,
+// or 0 if it is of another kind or out of range; the reader below then handles it.
 size_t ReadPlainNumber(std::string_view text, size_t at, ElementType type, void* element);
 
 // Reads one real or complex element at the token into its storage. Errors: C01, C05, C06, C07, L05.

@@ -12,14 +12,14 @@
 namespace hlo {
 namespace {
 
-// Where a value, a brace or a comma may stand.
+// Where a value, a brace or a comma is allowed.
 enum class After : uint8_t { kOpen, kValue, kClose, kComma };
 
-// Reads the braces and elements of one array in a loop, so that depth costs no stack.
+// Reads the braces and elements of one array in a loop, so that depth uses no stack.
 class ArrayReader {
  public:
-  // `out` has space for all elements, or is null: then the text is too short to be right, and is
-  // read only to say what is wrong.
+  // `out` has space for all elements, or is null if the text is too short to be complete and is
+  // read only to find the error.
   ArrayReader(Reader& reader, const Shape& shape, uint8_t* out)
       : reader_(reader), type_(shape.element_type), out_(out), dims_(shape.dims) {
     // Nesting stops at the first dimension of size 0.
@@ -106,7 +106,7 @@ class ArrayReader {
     return CountElement() && ReadScalar();
   }
 
-  // One more element or row in the array that is open.
+  // Counts one more element or row in the open array.
   bool CountElement() {
     int64_t& count = counts_[depth_ - 1];
     const int64_t expected = dims_[depth_ - 1];
@@ -148,8 +148,8 @@ class ArrayReader {
   Reader& reader_;
   ElementType type_;
   uint8_t* out_;
-  Dims dims_;    // that are nested
-  Dims counts_;  // elements seen at each level that is open
+  Dims dims_;    // nested dimensions
+  Dims counts_;  // elements so far at each open level
   size_t depth_ = 0;
   After after_ = After::kOpen;
 };
@@ -158,7 +158,8 @@ bool ReadArray(Reader& reader, const Shape& shape, Literal& literal) {
   const SourceSpan first = reader.token().span();
   const Result<int64_t> count = ElementCount(shape);
   if (!count.ok()) return reader.Fail(count.error().code, first, count.error().message);
-  // Every element takes a byte of text: a larger array cannot be complete, and none is allocated.
+  // Every element takes at least one byte of text: a larger array cannot be complete and is not
+  // allocated.
   const auto text_left = static_cast<int64_t>(reader.source().size() - first.begin);
   if (count.value() > text_left) {
     if (!ArrayReader(reader, shape, nullptr).Read()) return false;
@@ -170,7 +171,7 @@ bool ReadArray(Reader& reader, const Shape& shape, Literal& literal) {
   return ArrayReader(reader, shape, literal.mutable_bytes()).Read();
 }
 
-// "{...}" at the token; consumes it.
+// Consumes "{...}" at the token, if it is there.
 bool TakeElided(Reader& reader) {
   if (!reader.At(TokenKind::kOpenBrace) || reader.PeekNext().kind != TokenKind::kEllipsis) {
     return false;
@@ -183,7 +184,7 @@ bool TakeElided(Reader& reader) {
   return false;
 }
 
-// `elided` is set when the text leaves the value, or that of a part, out.
+// Sets `elided` if the text omits the value or a part of it.
 bool ReadValue(Reader& reader, const Shape& shape, Literal& literal, bool& elided);
 
 bool ReadTuple(Reader& reader, const Shape& shape, Literal& literal, bool& elided) {
@@ -192,7 +193,7 @@ bool ReadTuple(Reader& reader, const Shape& shape, Literal& literal, bool& elide
   }
   if (!reader.At(TokenKind::kOpenParen)) {
     return reader.Fail("C02", reader.token().span(),
-                       Format("expects a tuple of {} elements", {shape.elements.size()}));
+                       Format("expects a tuple with {} elements", {shape.elements.size()}));
   }
   const Reader::Nest nest(reader);
   if (!nest.ok()) return false;
@@ -227,7 +228,7 @@ bool ReadValue(Reader& reader, const Shape& shape, Literal& literal, bool& elide
   if (shape.IsArray()) return ReadArray(reader, shape, literal);
   if (reader.At(TokenKind::kEnd) || reader.At(TokenKind::kBad)) return reader.Unexpected("a value");
   return reader.Fail("C05", reader.token().span(),
-                     Format("a value of type {} cannot be written", {Name(shape.element_type)}));
+                     Format("a value of type {} has no text form", {Name(shape.element_type)}));
 }
 
 bool ReadTypedValue(Reader& reader, Literal& literal, bool& elided);
@@ -250,7 +251,7 @@ bool ReadTypedValue(Reader& reader, Literal& literal, bool& elided) {
   WrittenShape written;
   if (!reader.ReadShape(written)) return false;
   if (!written.shape->IsStatic()) {
-    return reader.Fail("S05", written.span, "a literal has static sizes");
+    return reader.Fail("S05", written.span, "a literal must have static sizes");
   }
   return ReadValue(reader, *written.shape, literal, elided);
 }

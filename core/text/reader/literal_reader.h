@@ -11,7 +11,7 @@
 namespace hlo {
 
 // Reads a literal of the given shape at the token (hlo-text reference 3.5 and 7). `literal` becomes
-// null for "{...}", a value that was left out when the text was printed.
+// null for "{...}", a value that was elided when the text was printed.
 bool ReadLiteral(Reader& reader, const Shape& shape, std::shared_ptr<const Literal>& literal);
 
 // "s32[2]{0} {1, 2}" or "( s32[2]{0} {1, 2}, pred[] true )".

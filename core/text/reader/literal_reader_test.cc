@@ -21,7 +21,7 @@ std::string Constant(const std::string& shape, const std::string& literal) {
   return Entry("ROOT c = " + shape + " constant(" + literal + ")");
 }
 
-// The storage of each element as a number.
+// Each element's storage as a number.
 std::vector<uint64_t> Codes(const std::string& shape, const std::string& text) {
   const auto module = Good(Constant(shape, text));
   const Literal* literal = module->entry->root->literal.get();
@@ -34,7 +34,7 @@ std::vector<uint64_t> Codes(const std::string& shape, const std::string& text) {
   return codes;
 }
 
-// Code and offset from the first byte of the literal.
+// Code, and offset from the first byte of the literal.
 std::string FaultIn(const std::string& shape, const std::string& text) {
   const std::string whole = Constant(shape, text);
   const ParsedModule parsed = ParseModule(whole);
@@ -46,7 +46,7 @@ std::string FaultIn(const std::string& shape, const std::string& text) {
 
 using List = std::vector<uint64_t>;
 
-TEST(ReadLiteral, ReadsIntegersUpToTheEndsOfTheirRange) {
+TEST(ReadLiteral, ReadsIntegersUpToTheLimitsOfTheirType) {
   EXPECT_EQ(Codes("s8[4]", "{-128, 127, -1, 0}"), (List{0x80, 0x7f, 0xff, 0}));
   EXPECT_EQ(Codes("s4[2]", "{-8, 7}").size(), 2u);
   EXPECT_EQ(Codes("u64[3]", "{18446744073709551615, 0, -1}"), (List{UINT64_MAX, 0, UINT64_MAX}));
@@ -65,7 +65,7 @@ TEST(ReadLiteral, ReadsFloats) {
   EXPECT_EQ(Codes("f64[2]", "{0.1, 1e-5}"), (List{0x3fb999999999999a, 0x3ee4f8b588e368f1}));
   EXPECT_EQ(Codes("f16[2]", "{65504, 1e-7}"), (List{0x7bff, 0x0002}));
   EXPECT_EQ(Codes("bf16[2]", "{65505, 1.5}"), (List{0x4780, 0x3fc0}));
-  // Near the ends of the range, where the quick path must not be taken.
+  // Near the limits of the range, where the fast path must not be taken.
   EXPECT_EQ(Codes("f32[3]", "{3.4028234e38, 1e-45, 1.17549435e-38}"),
             (List{0x7f7fffff, 0x00000001, 0x00800000}));
 }
@@ -81,7 +81,7 @@ TEST(ReadLiteral, ReadsComplexNumbers) {
             (List{0xc00000003f800000, 0x7f8000003f000000}));
 }
 
-TEST(ReadLiteral, ReadsNestedArraysInRowMajorOrderWhateverTheLayout) {
+TEST(ReadLiteral, ReadsNestedArraysInRowMajorOrderForAnyLayout) {
   EXPECT_EQ(Codes("s32[2,1,3]{0,1,2}", "{{{1,2,3}},{{4,5,6}}}"), (List{1, 2, 3, 4, 5, 6}));
   EXPECT_EQ(Codes("s32[2,2]", "{ {1, 2} /*i0=1*/ {3, 4} }"), (List{1, 2, 3, 4}));
 }
@@ -100,7 +100,7 @@ TEST(ReadLiteral, ReadsTuples) {
   EXPECT_EQ(tuple.elements()[1].elements()[1].data<float>()[0], -1.0f);
 }
 
-TEST(ReadLiteral, ElidedValuesAreNotKnown) {
+TEST(ReadLiteral, ElidedValuesAreUnknown) {
   EXPECT_EQ(Good(Constant("f32[1000]", "{...}"))->entry->root->literal, nullptr);
   EXPECT_EQ(Good(Constant("(f32[2], s32[])", "{...}"))->entry->root->literal, nullptr);
   EXPECT_EQ(Good(Constant("(f32[2], s32[])", "({...}, 3)"))->entry->root->literal, nullptr);
@@ -148,7 +148,7 @@ TEST(ReadLiteral, ReportsWrongKinds) {
   EXPECT_EQ(FaultIn("c64[]", "1"), "C05 0");
 }
 
-TEST(ReadLiteral, ReportsNansAndInfinitiesThatTheTypeHasNot) {
+TEST(ReadLiteral, ReportsNansAndInfinitiesThatTheTypeDoesNotHave) {
   EXPECT_EQ(FaultIn("bf16[]", "nan(0x3ff)"), "C06 0");
   EXPECT_EQ(FaultIn("f32[]", "nan(0x0)"), "C06 0");
   EXPECT_EQ(FaultIn("f8e4m3fn[]", "nan(0x1)"), "C06 0");
@@ -156,7 +156,7 @@ TEST(ReadLiteral, ReportsNansAndInfinitiesThatTheTypeHasNot) {
   EXPECT_EQ(FaultIn("f4e2m1fn[]", "nan"), "C07 0");
 }
 
-TEST(ReadLiteral, TakesNoCommaOnlyBetweenRows) {
+TEST(ReadLiteral, RequiresCommasExceptBetweenRows) {
   EXPECT_EQ(FaultIn("f32[2]", "{1 2}"), "P01 3");
   EXPECT_EQ(FaultIn("f32[2]", "{1,,2}"), "P01 3");
   EXPECT_EQ(FaultIn("f32[2]", "{1,2,}"), "P01 5");

@@ -16,13 +16,13 @@
 namespace hlo {
 namespace {
 
-// Writes the JSON form as HLO text, so that one parser holds every rule about modules. Keys may
-// come in any order and unknown ones are left out: each object is indexed first, then read by key.
+// Writes the JSON form as HLO text, so that one parser implements all rules of modules. Keys may
+// come in any order and unknown ones are ignored: each object is indexed first, then read by key.
 class ModuleJsonReader {
  public:
   ModuleJsonReader(std::string_view json, std::string& out) : json_(json), out_(out) {}
 
-  // Where the last fault was found.
+  // The position of the last error.
   size_t fault() const { return fault_; }
 
   Status Read() {
@@ -31,22 +31,22 @@ class ModuleJsonReader {
     HLO_RETURN_IF_ERROR(cursor.ExpectEnd());
     HLO_TRY(const std::string format, Scalar(module, "format", "1"));
     if (format != "1") {
-      return Fail("P01", "the format of this JSON module is {}; format 1 can be read", {format});
+      return Fail("P01", "the format of a JSON module must be 1, got {}", {format});
     }
     HLO_TRY(const std::string name, Text(module, "name"));
     HLO_TRY(entry_, Text(module, "entry"));
     out_ += "HloModule " + (name.empty() ? "module" : name);
     if (const auto header = Find(module, "header")) HLO_RETURN_IF_ERROR(Header(*header));
     const auto computations = Find(module, "computations");
-    if (!computations) return Fail("P01", "the JSON object has no 'computations': it is no module");
+    if (!computations) return Fail("P01", "not a module: the JSON object has no 'computations'");
     HLO_RETURN_IF_ERROR(ForEach(*computations, [&](JsonCursor& at) { return Computation(at); }));
     if (entry_.empty() || has_entry_) return {};
     return At(*Find(module, "entry"))
-        .Fault("N02", Format("there is no computation '{}' for the entry", {entry_}));
+        .Fault("N02", Format("the entry computation '{}' is not defined", {entry_}));
   }
 
  private:
-  // Where the value of each key begins.
+  // The position of the value of each key.
   using Object = std::map<std::string, size_t, std::less<>>;
 
   static std::optional<size_t> Find(const Object& object, std::string_view key) {
@@ -76,7 +76,7 @@ class ModuleJsonReader {
     return members;
   }
 
-  // Calls fn(cursor) at each member of the list at `position`.
+  // Calls fn(cursor) for each member of the list at `position`.
   template <class Fn>
   Status ForEach(size_t position, Fn&& fn) {
     JsonCursor cursor = At(position);
@@ -95,7 +95,7 @@ class ModuleJsonReader {
     if (!position) return std::string();
     return At(*position).String();
   }
-  // The number or word under a key as written, or `fallback`.
+  // The number or word under a key, verbatim, or `fallback`.
   Result<std::string> Scalar(const Object& object, std::string_view key,
                              std::string_view fallback) const {
     const auto position = Find(object, key);
@@ -112,7 +112,7 @@ class ModuleJsonReader {
     return std::string(word);
   }
 
-  // A list under a key as "{1,2}", its members numbers, words or texts.
+  // The list under a key as "{1,2}"; its members are numbers, words or texts.
   Status BracedList(const Object& object, std::string_view key, std::string_view separator) {
     out_ += '{';
     if (const auto position = Find(object, key)) {
@@ -272,7 +272,7 @@ Status ModuleJsonReader::Computation(JsonCursor& cursor) {
   }
   if (!has_root_) {
     return At(*Find(computation, "root"))
-        .Fault("N01", Format("there is no instruction '{}' for the root of '{}'", {root_, name}));
+        .Fault("N01", Format("the root '{}' of computation '{}' is not defined", {root_, name}));
   }
   out_ += "}";
   HLO_TRY(const std::string thread, Text(computation, "execution_thread"));

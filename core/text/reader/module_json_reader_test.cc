@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The JSON form of a module read back. That every worked example survives the way through JSON is
-// checked in print_parse_test.cc.
+// Reads the JSON form of a module. print_parse_test.cc checks that every worked example survives
+// the round trip through JSON.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -16,7 +16,7 @@ std::string TextOf(const std::string& json) {
   return text.ok() ? text.value() : "error " + text.error().code + ": " + text.error().message;
 }
 
-TEST(ModuleJson, IsReadWhateverTheOrderOfItsKeys) {
+TEST(ModuleJson, MayHaveItsKeysInAnyOrder) {
   EXPECT_EQ(TextOf(R"({"computations":[{"instructions":[
                        {"attributes":[],"parameter_number":0,"opcode":"parameter",
                         "shape":"f32[2]{0}","name":"x"},
@@ -46,14 +46,15 @@ TEST(ModuleJson, KeepsTheSignOfEveryNan) {
   EXPECT_NE(text.find("constant({nan, -nan, nan(0x3f), -nan(0x3f)})"), std::string::npos) << text;
 }
 
-TEST(ModuleJson, SaysWhereTheJsonIsWrong) {
+TEST(ModuleJson, ReportsWhereTheJsonIsMalformed) {
   EXPECT_EQ(TextOf("{\"format\":1,\n \"name\":}").substr(0, 9), "error P01");
   EXPECT_NE(TextOf("{\"format\":1,\n \"name\":}").find("line 2, column 9"), std::string::npos);
-  EXPECT_NE(TextOf("{\"format\":2}").find("format of this JSON module is 2"), std::string::npos);
+  EXPECT_NE(TextOf("{\"format\":2}").find("format of a JSON module must be 1, got 2"),
+            std::string::npos);
   EXPECT_NE(TextOf("{\"format\":1}").find("no 'computations'"), std::string::npos);
 }
 
-TEST(ModuleJson, GivesThePlaceOfAFault) {
+TEST(ModuleJson, ReportsThePositionOfAnError) {
   const auto fault = [](const std::string& json) {
     SourceSpan span;
     const Result<std::string> text = ModuleTextFromJson(json, &span);
@@ -67,13 +68,13 @@ TEST(ModuleJson, GivesThePlaceOfAFault) {
          {"name":"x","opcode":"parameter","shape":"f32[]","parameter_number":0}]}])";
   EXPECT_EQ(fault("{\"entry\":\"e\"," + computations + "}"), "");
   EXPECT_EQ(fault("{\"entry\":\"zz\"," + computations + "}"),
-            "N02 9 there is no computation 'zz' for the entry");
+            "N02 9 the entry computation 'zz' is not defined");
   std::string other = computations;
   other.replace(other.find("\"root\":\"x\""), 10, "\"root\":\"y\"");
-  EXPECT_EQ(fault("{" + other + "}"), "N01 36 there is no instruction 'y' for the root of 'e'");
+  EXPECT_EQ(fault("{" + other + "}"), "N01 36 the root 'y' of computation 'e' is not defined");
 }
 
-TEST(ModuleJson, DoesNotDependOnHowAValueIsWritten) {
+TEST(ModuleJson, AcceptsAnySpellingOfAValue) {
   const auto json = [](const std::string& attributes) {
     const std::string text =
         "HloModule m\nENTRY e {\n  ROOT x = f32[] parameter(0), " + attributes + "\n}\n";
@@ -86,14 +87,14 @@ TEST(ModuleJson, DoesNotDependOnHowAValueIsWritten) {
   EXPECT_EQ(json("sharding={ maximal  device=0 }"), json("sharding={maximal device=0}"));
 }
 
-TEST(ModuleJson, IsToldFromHloText) {
+TEST(ModuleJson, IsDistinguishedFromHloText) {
   EXPECT_TRUE(LooksLikeModuleJson(" {\n\"format\": 1}"));
   EXPECT_FALSE(LooksLikeModuleJson("HloModule m"));
   EXPECT_FALSE(LooksLikeModuleJson("{ ROOT x = f32[] constant(1) }"));
   EXPECT_FALSE(LooksLikeModuleJson(""));
 }
 
-TEST(ModuleJson, EveryPrefixIsRefusedCleanly) {
+TEST(ModuleJson, RejectsEveryPrefix) {
   const ParsedModule parsed = ParseModule(
       "HloModule m, input_output_alias={ {0}: (0, {}, must-alias) }, replica_count=2\n"
       "ENTRY e {\n  x = f32[2] parameter(0)\n  c = f32[2] constant({1, nan})\n"

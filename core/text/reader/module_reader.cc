@@ -24,7 +24,7 @@ ParsedModule ParseModule(std::string_view text, const ParseOptions& options) {
   if (text.size() >= std::numeric_limits<uint32_t>::max()) {
     Diagnostic diagnostic;
     diagnostic.code = "P01";
-    diagnostic.message = "the text is larger than 4 GiB";
+    diagnostic.message = "the text must be smaller than 4 GiB";
     parsed.diagnostics.push_back(std::move(diagnostic));
     return parsed;
   }
@@ -51,7 +51,7 @@ void ModuleReader::Read() {
     reader_.Unexpected("'HloModule', a computation or an instruction");
     return;
   }
-  // The last computation is the entry only when all of them were read.
+  // The last computation is the entry only if all of them were read.
   const bool sure_of_entry = module_.entry != nullptr || !skipped_computation_;
   ChooseEntry();
   if (reader_.stopped()) return;
@@ -71,7 +71,7 @@ void ModuleReader::CheckModule(bool sure_of_entry) {
   for (Diagnostic& fault : CheckCommunication(module_)) reader_.Fail(std::move(fault));
 }
 
-// A NUL is wrong anywhere, also in strings and comments; each run of them is one fault.
+// NUL is invalid everywhere, including strings and comments; each run of NULs is one error.
 void ModuleReader::ReportNulBytes() {
   const std::string_view source = reader_.source();
   size_t at = source.find('\0');
@@ -99,8 +99,8 @@ bool ModuleReader::AtComputation() const {
   return (kind == TokenKind::kName || kind == TokenKind::kWord) && next == TokenKind::kColon;
 }
 
-// A name that is no computation as it stands, but what follows on its line or below it says that
-// one was meant.
+// A name that does not begin a computation as written, although the rest of its line or the text
+// below suggests that one was meant.
 bool ModuleReader::AtFaultyComputation() const {
   if (!reader_.AtName()) return false;
   const std::string_view source = reader_.source();
@@ -115,7 +115,8 @@ bool ModuleReader::AtFaultyComputation() const {
   return ClassifyLine(source, below.token().begin) == LineStart::kInstruction;
 }
 
-// A first word that is nearly "HloModule" and followed by another word is no instruction.
+// A first word that is nearly "HloModule" and is followed by another word cannot begin an
+// instruction.
 bool ModuleReader::FailStart() {
   const TokenKind next = reader_.PeekNext().kind;
   Suggestion suggestion(reader_.text());

@@ -16,25 +16,25 @@ namespace hlo {
 
 struct ParsedInstruction;
 
-// What stands between the parentheses: a name, or a nested instruction, with or without its shape.
+// One operand in parentheses: a name, or a nested instruction, with or without its shape.
 struct ParsedOperand {
   WrittenShape shape;
   SourceSpan span;
-  std::string_view name;  // empty for a nested instruction or a shape alone
+  std::string_view name;  // empty for a nested instruction or a bare shape
   std::unique_ptr<ParsedInstruction> nested;
 };
 
-// A name in an attribute that is looked up once the whole instruction has been read.
+// A name in an attribute, to be looked up once the whole instruction has been read.
 struct PendingName {
-  size_t attribute = 0;  // place in ParsedInstruction::attributes
-  size_t place = 0;      // in the attribute's list
+  size_t attribute = 0;  // index in ParsedInstruction::attributes
+  size_t place = 0;      // index in the attribute's list
   std::string_view name;
   SourceSpan span;
 };
 
-// One instruction as it stands in the text, before any name is looked up.
+// One instruction as written, before any name is looked up.
 struct ParsedInstruction {
-  const Computation* computation = nullptr;  // in which names will be looked up, if it is known
+  const Computation* computation = nullptr;  // for looking names up, if known
   bool is_root = false;
   SourceSpan root;
   std::string_view name;  // without "%"; points into the text
@@ -51,7 +51,7 @@ struct ParsedInstruction {
   std::vector<PendingName> pending;
   SourceSpan whole;
 
-  // As new, but keeps the memory of its lists for the next instruction.
+  // Resets it, but keeps the memory of its lists for the next instruction.
   void Clear();
 };
 
@@ -70,21 +70,21 @@ struct ProgramShape {
 struct Scope {
   Computation* computation = nullptr;
   SourceSpan open;          // its "{"
-  bool has_fault = false;   // one of its instructions could not be kept
-  size_t instructions = 0;  // also counts those that were not kept
+  bool has_fault = false;   // one of its instructions was rejected
+  size_t instructions = 0;  // includes rejected ones
   SourceSpan root;          // the "ROOT" or the name of the root
   std::unordered_map<int64_t, SourceSpan> parameter_numbers;
-  // Instructions with a fault (null: nothing is known of it), or that use one (kept aside, for
-  // their shape). References to the former say nothing more.
+  // Instructions with an error (null: nothing is known about them), and instructions that use one
+  // (kept aside for their shape). References to the former are not reported again.
   std::unordered_map<std::string_view, Instruction*> aside;
-  std::unordered_set<std::string_view> undefined;  // names of which N01 has been said
-  std::string_view current;                        // the instruction whose names are looked up
-  bool seems_open = false;  // an inline body that uses instructions around it lacks its "}"
-  std::unordered_map<std::string, int64_t> last_suffix;  // of names made up
+  std::unordered_set<std::string_view> undefined;  // names already reported as N01
+  std::string_view current;  // the instruction whose names are being looked up
+  bool seems_open = false;   // an inline body that uses outer instructions is missing its "}"
+  std::unordered_map<std::string, int64_t> last_suffix;  // for generated names
 };
 
 // Reads a whole text into a module. The work is split over several files: the header, computations,
-// instructions, attributes; then names, rules and the module as a whole.
+// instructions, attributes; then names, rules, and the module as a whole.
 class ModuleReader {
  public:
   ModuleReader(std::string_view source, const ParseOptions& options, Module& module)
@@ -94,7 +94,7 @@ class ModuleReader {
   std::vector<Diagnostic> TakeDiagnostics() { return reader_.TakeDiagnostics(); }
 
  private:
-  // How the reading of a computation's body ended.
+  // How reading the body of a computation ended.
   enum class BodyEnd : uint8_t { kClosed, kCut };
 
   // ---- module_reader.cc ----
@@ -130,7 +130,7 @@ class ModuleReader {
   void CheckProgramShape(Scope& scope, const ProgramShape& program);
   void CheckStartedOps(Scope& scope);
   Computation* ReadInlineComputation(const ParsedInstruction& user);
-  // Behind the computations that were read inside of it: callees come before callers.
+  // Moves it after the computations that were read inside it: callees precede callers.
   void MoveToEnd(const Computation* computation);
 
   // ---- read_instruction.cc ----
@@ -157,7 +157,7 @@ class ModuleReader {
   bool ReadRawValue(std::string& text);
 
   // ---- resolve.cc ----
-  // Looks names up, checks the instruction and adds it to the computation.
+  // Looks up names, checks the instruction and adds it to the computation.
   void Resolve(Scope& scope, ParsedInstruction& parsed);
   Instruction* ResolveInstruction(Scope& scope, ParsedInstruction& parsed, std::string name);
   bool ResolveOperands(Scope& scope, ParsedInstruction& parsed, Instruction& instruction,
@@ -185,7 +185,7 @@ class ModuleReader {
   bool CheckAsync(const Instruction& instruction);
 
   // ---- async.cc ----
-  // "X-start", "X-update" or "X-done" of an op X without such an opcode of its own.
+  // "X-start", "X-update" or "X-done" of an op X without such opcodes of its own.
   static const OpDef* FindWrapped(std::string_view opcode, const OpDef*& wrapper);
   bool ExpandAsync(const ParsedInstruction& parsed, Instruction& instruction);
   bool WrapStarted(const ParsedInstruction& parsed, Instruction& instruction);
@@ -206,18 +206,18 @@ class ModuleReader {
   Reader reader_;
   Module& module_;
   bool single_ = false;                     // the text is one instruction
-  std::vector<std::string> operand_names_;  // of its nameless operands
-  int bodies_ = 0;                          // of computations, being read
-  uint32_t balanced_until_ = 0;             // no body is lost before
+  std::vector<std::string> operand_names_;  // for its unnamed operands
+  int bodies_ = 0;                          // nested bodies being read
+  uint32_t balanced_until_ = 0;             // no body before this position lacks its brace
   SourceSpan entry_span_;
-  std::unordered_map<std::string_view, SourceSpan> header_names_;  // attributes of the header
+  std::unordered_map<std::string_view, SourceSpan> header_names_;  // header attributes
   std::unordered_set<std::string_view> faulty_computations_;       // names
-  std::unordered_set<std::string_view> undefined_computations_;    // of which N02 has been said
-  std::unordered_set<std::string_view> reserved_names_;            // given to instructions
-  bool skipped_computation_ = false;                               // perhaps the entry
+  std::unordered_set<std::string_view> undefined_computations_;    // already reported as N02
+  std::unordered_set<std::string_view> reserved_names_;            // names of instructions
+  bool skipped_computation_ = false;                               // it may have been the entry
   std::unordered_set<const Computation*> finished_;
   AsyncVerifier async_;
-  std::unordered_map<std::string, int64_t> last_suffix_;  // of computation names made up
+  std::unordered_map<std::string, int64_t> last_suffix_;  // for generated names
 };
 
 }  // namespace hlo

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is accepted, and what becomes of it: hlo-text reference, sections 1, 3, 4, 5 and 11.
+// Accepted texts and the modules they become: hlo-text reference, sections 1, 3, 4, 5 and 11.
 #include "core/text/reader/module_reader.h"
 
 #include <gtest/gtest.h>
@@ -34,7 +34,7 @@ TEST(ReadModule, ReadsHeaderComputationsAndEntry) {
   EXPECT_EQ(module->entry->root->attributes.Called(Attr::to_apply), module->computations[0].get());
 }
 
-TEST(ReadModule, TakesAThreadWithoutNameForTheMainOne) {
+TEST(ReadModule, TreatsAnEmptyThreadNameAsTheMainThread) {
   const auto module =
       Good("HloModule m\nENTRY e {\n  ROOT x = f32[] parameter(0)\n}, execution_thread=\"\"\n");
   EXPECT_EQ(module->entry->execution_thread, "main");
@@ -79,7 +79,7 @@ TEST(ReadModule, ReadsRealisticDumps) {
   EXPECT_EQ(before->at(0)->name, "p1");
 }
 
-TEST(ReadModule, NeedsNoHeader) {
+TEST(ReadModule, DoesNotRequireAHeader) {
   EXPECT_EQ(Good(Entry("x = f32[] parameter(0)"))->name, "module_e");
   EXPECT_EQ(Good("f (x: f32[]) -> f32[] {\n  x = f32[] parameter(0)\n}\n")->name, "module_f");
 }
@@ -104,14 +104,14 @@ TEST(ReadModule, NamesAreScopedToTheirComputation) {
       "  ROOT y = f32[] call(%x), to_apply=x\n}\n");
 }
 
-TEST(ReadModule, ParametersComeInAnyOrder) {
+TEST(ReadModule, ParametersMayComeInAnyOrder) {
   const auto module =
       Good(Entry("b = s32[] parameter(1)\na = f32[] parameter(0)\nROOT t = tuple(b, a)"));
   ASSERT_EQ(module->entry->parameters.size(), 2u);
   EXPECT_EQ(module->entry->parameters[0]->name, "a");
 }
 
-TEST(ReadModule, ReservedWordsAreNamesBehindAPercentSign) {
+TEST(ReadModule, ReservedWordsAreNamesAfterAPercentSign) {
   Good(Entry("%f32 = f32[] parameter(0)\nROOT %true = f32[] negate(%f32)"));
 }
 
@@ -126,7 +126,7 @@ TEST(ReadModule, NestedOperandsBecomeInstructions) {
 }
 
 // Worked example 10.6.
-TEST(ReadModule, InlineComputationsGetANameAndStandBeforeTheirUser) {
+TEST(ReadModule, InlineComputationsGetANameAndPrecedeTheirUser) {
   const std::string inline_sum =
       "{\n  a = f32[] parameter(0)\n  b = f32[] parameter(1)\n  ROOT s = f32[] add(a, b)\n}";
   const auto module = Good(
@@ -139,7 +139,7 @@ TEST(ReadModule, InlineComputationsGetANameAndStandBeforeTheirUser) {
   EXPECT_EQ(module->computations[2].get(), module->entry);
 }
 
-TEST(ReadModule, InferredShapesGetTheirLayout) {
+TEST(ReadModule, InferredShapesGetALayout) {
   const auto module =
       Good(Entry("x = f32[2,3]{0,1} parameter(0)\nn = negate(x)\nc = compare(n, n), direction=EQ\n"
                  "t = tuple(x, n)\ng = get-tuple-element(t), index=1\n"
@@ -150,7 +150,7 @@ TEST(ReadModule, InferredShapesGetTheirLayout) {
   EXPECT_EQ(ShapeText(*Find(*module, "u").shape), "f32[3,2]{1,0}");
 }
 
-TEST(ReadModule, TheWrittenLayoutWins) {
+TEST(ReadModule, AWrittenLayoutOverridesTheInferredOne) {
   const auto module = Good(Entry("x = f32[2,3] parameter(0)\nROOT n = f32[2,3]{0,1} negate(x)"));
   EXPECT_EQ(ShapeText(*module->entry->root->shape), "f32[2,3]{0,1}");
 }
@@ -182,7 +182,7 @@ TEST(ReadModule, AComputationCannotCallItself) {
 
 // ---- async shorthand, 5.3 ----
 
-TEST(AsyncShorthand, WrapsTheOpIntoAComputation) {
+TEST(AsyncShorthand, WrapsTheOpInAComputation) {
   const auto module =
       Good(Entry("p = f32[4] parameter(0)\n"
                  "s = ((f32[4]), f32[4], u32[]) negate-start(p), async_execution_thread=\"side\", "
@@ -200,8 +200,8 @@ TEST(AsyncShorthand, WrapsTheOpIntoAComputation) {
   EXPECT_EQ(Find(*module, "d").op->name, "async-done");
 }
 
-// As compilers write fusions that run on another thread.
-TEST(AsyncShorthand, AFusionKeepsTheComputationThatItCalls) {
+// The form in which compilers write fusions that run on another thread.
+TEST(AsyncShorthand, AFusionKeepsItsCalledComputation) {
   const auto module = Good("f {\n  q = f32[4] parameter(0)\n  ROOT n = f32[4] negate(q)\n}\n" +
                            Entry("p = f32[4] parameter(0)\n"
                                  "s = ((f32[4]), f32[4]) fusion-start(p), kind=kLoop, calls=f\n"
@@ -213,7 +213,7 @@ TEST(AsyncShorthand, AFusionKeepsTheComputationThatItCalls) {
   EXPECT_EQ(wrapped->root->attributes.Called(Attr::calls)->name, "f");
 }
 
-TEST(AsyncShorthand, TheStartOfAnotherOpCallsNothing) {
+TEST(AsyncShorthand, TheStartOfAnotherOpHasNoCalls) {
   EXPECT_EQ(Faults("f {\n  q = f32[4] parameter(0)\n  ROOT n = f32[4] negate(q)\n}\n" +
                    Entry("p = f32[4] parameter(0)\n"
                          "s = ((f32[4]), f32[4]) negate-start(p), calls=f\n"
@@ -221,7 +221,7 @@ TEST(AsyncShorthand, TheStartOfAnotherOpCallsNothing) {
             "7:41 P04");
 }
 
-TEST(AsyncShorthand, TheChainMustFitTogether) {
+TEST(AsyncShorthand, TheOpsOfAChainMustAgree) {
   const std::string start =
       "p = f32[4] parameter(0)\ns = ((f32[4]), f32[4], u32[]) negate-start(p)\n";
   EXPECT_EQ(Faults(Entry(start + "ROOT d = f32[4] abs-done(s)")), "4:17 V02");
@@ -232,7 +232,7 @@ TEST(AsyncShorthand, TheChainMustFitTogether) {
             "3:5 S05");
 }
 
-// The page's programs and dumps beside the sources must read without a fault.
+// The programs of the page, and the dumps among the test data, must parse without errors.
 TEST(ReadModule, ReadsTheExamplesOfThePage) {
   for (const char* name : {"02_softmax", "03_layer_norm", "04_argmax", "05_while", "06_conditional",
                            "07_fusion", "08_expansion", "09_packed"}) {
@@ -249,7 +249,7 @@ TEST(ReadHeader, NamesTouchTheirEqualSign) {
             "1:27 P01");
 }
 
-TEST(ReadHeader, HoldsFlagsOfPropagationAgainstTheLeaves) {
+TEST(ReadHeader, ChecksPropagationFlagsAgainstTheLeaves) {
   const auto faults = [](const std::string& attribute) {
     return Faults("HloModule m, allow_spmd_sharding_propagation_to_" + attribute +
                   "\nENTRY e {\n  x = (f32[], (f32[], s32[])) parameter(0)\n"
@@ -279,7 +279,7 @@ TEST(ReadHeader, ReadsTheFieldsOfFrameTables) {
   EXPECT_EQ(faults("FileLocations\n1 {line=x}"), "3:9 P12");
 }
 
-TEST(ReadAsync, TheThreadIsThatOfTheComputation) {
+TEST(ReadAsync, TheThreadMustBeThatOfTheComputation) {
   const auto faults = [](const std::string& thread, const std::string& attribute) {
     return Faults("HloModule m\nw {\n  p = f32[4] parameter(0)\n  ROOT n = f32[4] negate(p)\n}" +
                   thread +

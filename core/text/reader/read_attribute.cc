@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The attributes of an instruction: hlo-text reference 3.6 and 6. The op's row says which ones may
-// stand there and what their values look like.
+// The attributes of an instruction: hlo-text reference 3.6 and 6. The row of the op lists the
+// allowed attributes and their syntax.
 #include <string>
 #include <utility>
 
@@ -21,13 +21,13 @@ const AttributeSpec* FindSpec(std::span<const AttributeSpec> specs, std::string_
 }
 
 // The row of the op first: its "algorithm" may have other words than that of another op. In async
-// shorthand the attributes are those of the wrapped op and of async-start.
+// shorthand, both the wrapped op and async-start provide attributes.
 const AttributeSpec* FindSpec(const ParsedInstruction& parsed, std::string_view name) {
   if (parsed.wrapped != nullptr) {
     if (const AttributeSpec* spec = FindSpec(parsed.wrapped->attributes, name)) return spec;
   }
   if (const AttributeSpec* spec = FindSpec(parsed.op->attributes, name)) {
-    // In shorthand the start makes the computation that it calls.
+    // In shorthand the start creates the computation that it calls.
     const bool made = parsed.wrapped != nullptr && spec->attr == Attr::calls;
     if (!made || parsed.op->opcode != Opcode::kAsyncStart) return spec;
   }
@@ -65,7 +65,7 @@ bool ReadEnum(Reader& reader, const AttributeSpec& spec, int64_t& index) {
   const SourceSpan span = reader.token().span();
   Diagnostic& diagnostic =
       reader.Report("P11", span,
-                    Format("'{}' is not a value of '{}'{}",
+                    Format("'{}' is not a value of `{}`{}",
                            {reader.text(), Info(spec.attr).name, suggestion.Question()}));
   diagnostic.notes.push_back({{}, "permitted: " + ListWords(spec.words())});
   if (!suggestion.unique().empty()) {
@@ -102,7 +102,7 @@ bool ReadFloat(Reader& reader, double& value) {
   return true;
 }
 
-// Whether a shape is written with the layout of each array that has dimensions.
+// Whether every array of the shape that has dimensions is written with its layout.
 bool HasLayouts(std::string_view text) {
   for (size_t at = text.find(']'); at != std::string_view::npos; at = text.find(']', at + 1)) {
     const bool scalar = text[text.find_last_not_of(" \t\r\n", at - 1)] == '[';
@@ -122,14 +122,14 @@ bool ReadShapes(Reader& reader, Attr attr, std::vector<Shape>& shapes) {
     if (attr == Attr::operand_layout_constraints && !HasLayouts(reader.Text(written.span))) {
       return reader.Fail(
           "P12", written.span,
-          Format("expected a shape with its layout, got '{}'", {reader.Text(written.span)}));
+          Format("expected a shape with a layout, got '{}'", {reader.Text(written.span)}));
     }
     shapes.push_back(*written.shape);
   } while (reader.Take(TokenKind::kComma));
   return reader.Expect(TokenKind::kCloseBrace, "',' or '}'");
 }
 
-// P04: the name is not one that this op takes.
+// P04: the op has no attribute of this name.
 bool FailAttributeName(Reader& reader, const ParsedInstruction& parsed) {
   Suggestion suggestion(reader.text());
   std::vector<std::string_view> allowed;
@@ -165,7 +165,7 @@ bool CheckTwice(Reader& reader, const ParsedInstruction& parsed, Attr attr) {
     if (!same) continue;
     reader
         .Report("P05", reader.token().span(),
-                Format("attribute '{}' is given twice", {reader.text()}))
+                Format("attribute `{}` is given twice", {reader.text()}))
         .notes.push_back({before.name_span, "first given here"});
     return false;
   }
@@ -190,17 +190,17 @@ bool ModuleReader::ReadAttributes(ParsedInstruction& parsed) {
     const uint32_t end = reader_.last_end();
     reader_
         .Report("P01", reader_.token().span(),
-                Format("expected ',' before the attribute '{}'", {reader_.text()}))
+                Format("expected ',' before the attribute `{}`", {reader_.text()}))
         .fixes.push_back({{end, end}, ","});
     return false;
   }
-  // Another instruction may follow at once, but `{}a` is no dictionary.
+  // Another instruction may follow directly, but `{}a` is not a dictionary.
   const bool touches = reader_.AtName() && reader_.token().begin == reader_.last_end() &&
                        reader_.source()[reader_.last_end() - 1] == '}';
   return touches ? reader_.Unexpected("',' or the end of the instruction") : true;
 }
 
-// A word that the op knows, with a touching `=`, but no instruction of that name.
+// A word that is an attribute of the op, with a touching `=`, and not the name of an instruction.
 bool ModuleReader::AtAttributeWithoutComma(const ParsedInstruction& parsed) const {
   const std::string_view source = reader_.source();
   const uint32_t equal = reader_.token().end;
@@ -271,7 +271,7 @@ bool ModuleReader::ReadAttributeValue(const AttributeSpec& spec, ParsedInstructi
     case AttrKind::kSlice:
       return ReadInto<SliceConfig>(attribute, [&](auto& v) { return ReadSlice(reader, v); });
     case AttrKind::kDimLabels:
-      // Only where labels are optional (library calls) may a dimension have no known role.
+      // A dimension may have an unknown role only where labels are optional (library calls).
       return ReadInto<DimLabels>(attribute,
                                  [&](auto& v) { return ReadDimLabels(reader, !spec.required, v); });
     case AttrKind::kReplicaGroups:
@@ -380,7 +380,7 @@ bool ModuleReader::ReadUnknownAttribute(ParsedInstruction& parsed, Attribute& at
   UnknownAttribute unknown;
   unknown.name = reader_.text();
   reader_.Warn("W01", attribute.name_span,
-               Format("`{}` has no attribute '{}'; it is kept without meaning",
+               Format("`{}` has no attribute '{}'; it is kept but has no effect",
                       {parsed.op->name, reader_.text()}));
   reader_.Next();
   if (!reader_.Expect(TokenKind::kEqual, "'='")) return false;
@@ -391,7 +391,7 @@ bool ModuleReader::ReadUnknownAttribute(ParsedInstruction& parsed, Attribute& at
   return true;
 }
 
-// Anything up to the comma, closing bracket or line that cannot belong to the value.
+// Everything up to a comma, closing bracket or line that cannot belong to the value.
 bool ModuleReader::ReadRawValue(std::string& text) {
   const uint32_t begin = reader_.token().begin;
   int depth = 0;

@@ -14,13 +14,13 @@ using text_testing::Faults;
 using text_testing::Good;
 using text_testing::Messages;
 
-// A call with a library's name takes nearly every attribute.
+// A library call accepts nearly every attribute.
 std::string Call(const std::string& attributes) {
   return Entry(
       "x = f32[4] parameter(0)\nROOT y = f32[4] custom-call(x), custom_call_target=\"f\", " +
       attributes);
 }
-// Code and offset of the only fault, counted from the first byte of `attributes`.
+// Code and offset of the only error, counted from the first byte of `attributes`.
 std::string FaultIn(const std::string& attributes) {
   const std::string text = Call(attributes);
   const ParsedModule parsed = ParseModule(text);
@@ -45,7 +45,7 @@ TEST(ReadAttribute, ReadsWindowsInAnyOrder) {
   EXPECT_TRUE(Root(Good(Call("window={}"))).Get<Window>(Attr::window)->dims.empty());
 }
 
-TEST(ReadAttribute, RefusesBadWindows) {
+TEST(ReadAttribute, RejectsInvalidWindows) {
   EXPECT_EQ(FaultIn("window={size=3 pad=1_1_1}"), "P12 19");
   EXPECT_EQ(FaultIn("window={size=3x3 stride=2}"), "P12 24");
   EXPECT_EQ(FaultIn("window={size=3 size=3}"), "P05 15");
@@ -78,7 +78,7 @@ TEST(ReadAttribute, ReadsDimensionLabels) {
       Root(Good(Call("dim_labels=b01f_01io->b01f"))).Get<DimLabels>(Attr::dim_labels);
   ASSERT_NE(labels, nullptr);
   Good(Call("dim_labels=bf_io->bf"));
-  Good(Call("dim_labels=?b01f_01io?->b01f"));  // unknown roles, only for library calls
+  Good(Call("dim_labels=?b01f_01io?->b01f"));  // unknown roles, for library calls only
   EXPECT_EQ(FaultIn("dim_labels=bb01f_01io->b01f"), "P12 11");
   EXPECT_EQ(FaultIn("dim_labels=b00f_01io->b01f"), "P12 11");
   EXPECT_EQ(FaultIn("dim_labels=b01f_0io->b01f"), "P12 11");
@@ -113,7 +113,7 @@ TEST(ReadAttribute, ReadsEnumerations) {
   EXPECT_EQ(Root(module).Get<EnumList>(Attr::operand_precision)->indices,
             (std::vector<int64_t>{0}));
   EXPECT_EQ(Root(module).Enum(Attr::schedule), 1);
-  EXPECT_EQ(FaultIn("padding_type=padding_valid"), "P11 13");  // exact case
+  EXPECT_EQ(FaultIn("padding_type=padding_valid"), "P11 13");  // case-sensitive
   EXPECT_EQ(FaultIn("api_version=API_VERSION_UNSPECIFIED"), "P11 12");
   EXPECT_EQ(FaultIn("operand_precision={low}"), "P11 19");
   EXPECT_EQ(FaultIn("schedule=3"), "P12 9");
@@ -170,7 +170,7 @@ TEST(ReadAttribute, ReadsMetadataWithBlanksOrCommas) {
   EXPECT_EQ(FaultIn("metadata={op_type=\"a\" op_type=\"b\"}"), "P05 22");
 }
 
-TEST(ReadAttribute, RefusesMetadataThatIsNone) {
+TEST(ReadAttribute, RejectsInvalidMetadata) {
   EXPECT_EQ(FaultIn("metadata={bogus=1}"), "P04 10");
   EXPECT_EQ(FaultIn("metadata={op_name=1}"), "P12 18");
   EXPECT_EQ(FaultIn("metadata={source_line=\"a\"}"), "P12 22");
@@ -189,7 +189,7 @@ TEST(ReadAttribute, KnowsEveryFieldOfMetadata) {
   EXPECT_EQ(Root(module).Get<Metadata>(Attr::metadata)->Fields().size(), 11u);
 }
 
-TEST(ReadAttribute, KeepsUnknownMetadataInALenientReading) {
+TEST(ReadAttribute, KeepsUnknownMetadataInLenientMode) {
   ParseOptions lenient;
   lenient.lenient = true;
   const std::string text = Call("metadata={bogus={1} op_name=\"a\"}");
@@ -199,7 +199,7 @@ TEST(ReadAttribute, KeepsUnknownMetadataInALenientReading) {
             "{1}");
 }
 
-TEST(ReadAttribute, KeysOfMapsAreWordsThatDiffer) {
+TEST(ReadAttribute, KeysOfMapsAreDistinctWords) {
   EXPECT_EQ(FaultIn("frontend_attributes={a=\"1\",b=\"2\",a=\"3\"}"), "P05 33");
   EXPECT_EQ(FaultIn("frontend_attributes={\"k\"=\"v\"}"), "P01 21");
   EXPECT_EQ(FaultIn("frontend_attributes={k =\"v\"}"), "P01 23");
@@ -208,8 +208,8 @@ TEST(ReadAttribute, KeysOfMapsAreWordsThatDiffer) {
             "1:41 P05");
 }
 
-// Code and offset of the only fault in the attributes of a root, behind x = f32[4] and the tuple
-// t = (f32[4], s32[2]).
+// Code and offset of the only error in the attributes of a root, after x = f32[4] and the tuple t =
+// (f32[4], s32[2]).
 std::string FaultInRoot(const std::string& root, const std::string& attributes) {
   const std::string text =
       "f {\n  p = f32[4] parameter(0)\n}\n" +
@@ -222,7 +222,7 @@ std::string FaultInRoot(const std::string& root, const std::string& attributes) 
          std::to_string(diagnostic.span.begin - text.find(", " + attributes) - 2);
 }
 
-TEST(ReadAttribute, ReadsTheAccuracyOfFunctionsAlone) {
+TEST(ReadAttribute, ReadsResultAccuracyOnlyOnFunctions) {
   for (const char* good : {"{mode=highest}", "{mode=DEFAULT}", "{tolerance={atol=1}}",
                            "{tolerance={ulps=2,rtol=0.5,atol=1e-3}}"}) {
     EXPECT_EQ(FaultInRoot("f32[4] tanh(x)", std::string("result_accuracy=") + good), "") << good;
@@ -260,7 +260,7 @@ TEST(ReadAttribute, ReadsDomains) {
       "P11 32");
 }
 
-TEST(ReadAttribute, HoldsReusedOperandsAgainstTheirShapes) {
+TEST(ReadAttribute, ChecksReusedOperandsAgainstTheirShapes) {
   const std::string fusion = "f32[4] fusion(x), kind=kLoop, calls=f";
   EXPECT_EQ(FaultInRoot(fusion, "output_to_operand_aliasing={{}: (0, {})}"), "");
   EXPECT_EQ(FaultInRoot(fusion, "output_to_operand_aliasing={{0}: (0, {})}"), "V01 0");
@@ -270,7 +270,7 @@ TEST(ReadAttribute, HoldsReusedOperandsAgainstTheirShapes) {
   EXPECT_EQ(FaultInRoot(call, "output_to_operand_aliasing={{}: (0, {0})}"), "V01 0");
   EXPECT_EQ(FaultInRoot(call, "output_to_operand_aliasing={{}: (1, {0})}"), "");
   EXPECT_EQ(FaultInRoot(call, "output_to_operand_aliasing={{}: (1, {1})}"), "V01 0");
-  // That of an async op speaks of its bundle.
+  // On an async op it describes the bundle.
   EXPECT_EQ(Faults(Entry("x = f32[4] parameter(0)\n"
                          "s = ((f32[4]), f32[4], u32[]) custom-call-start(x), "
                          "custom_call_target=\"f\", output_to_operand_aliasing={{7}: (7, {})}\n"
@@ -278,18 +278,18 @@ TEST(ReadAttribute, HoldsReusedOperandsAgainstTheirShapes) {
             "");
 }
 
-TEST(ReadAttribute, WantsAPrecisionForEachOperand) {
+TEST(ReadAttribute, RequiresAPrecisionForEachOperand) {
   const std::string dot = "f32[] dot(x, x), lhs_contracting_dims={0}, rhs_contracting_dims={0}";
   EXPECT_EQ(FaultInRoot(dot, "operand_precision={high,default}"), "");
   EXPECT_EQ(FaultInRoot(dot, "operand_precision={high}"), "V01 0");
   EXPECT_EQ(FaultInRoot(dot, "operand_precision={}"), "V01 0");
-  // A library call may say it of the two that it multiplies alone.
+  // A library call may specify only the two operands that it multiplies.
   EXPECT_EQ(FaultInRoot("f32[4] custom-call(x, x, x), custom_call_target=\"f\"",
                         "operand_precision={high,default}"),
             "");
 }
 
-TEST(ReadAttribute, WantsALayoutInEachLayoutConstraint) {
+TEST(ReadAttribute, RequiresALayoutInEachLayoutConstraint) {
   const std::string call = "f32[4] custom-call(x, t), custom_call_target=\"f\"";
   EXPECT_EQ(FaultInRoot(call, "operand_layout_constraints={f32[4]{0}, (f32[4]{0}, s32[2]{0})}"),
             "");
@@ -311,7 +311,7 @@ TEST(ReadAttribute, ReadsListsOfComputations) {
   EXPECT_EQ((*branches)[1]->name, "conditional_computation");
 }
 
-TEST(ReadAttribute, RemembersWhereNamesAndValuesStand) {
+TEST(ReadAttribute, RecordsThePositionsOfNamesAndValues) {
   const std::string text = Call("schedule=SCHEDULE_NONE");
   const auto module = Good(text);
   const Attribute* attribute = Root(module).Find(Attr::schedule);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values in braces that are kept as text: hlo-text reference 6.1 to 6.3 and 8.5. What is read here
-// says whether the text is what the attribute wants.
+// Values in braces that are kept as text: hlo-text reference 6.1 to 6.3 and 8.5. They are parsed
+// only to validate the text.
 #include <algorithm>
 #include <span>
 #include <string>
@@ -13,7 +13,7 @@
 namespace hlo {
 namespace {
 
-// The numbers and words of "{mode=highest}" are matched without regard to case.
+// The numbers and words of "{mode=highest}" are case-insensitive.
 std::string Lower(std::string_view word) {
   std::string lower(word);
   for (char& c : lower) {
@@ -22,7 +22,7 @@ std::string Lower(std::string_view word) {
   return lower;
 }
 
-// "{a=...,b=...}": the names of `known`, each at most once; `read` reads the value of one.
+// "{a=...,b=...}": each name of `known` at most once; `read` reads the value of one.
 template <class ReadFn>
 bool ReadNamed(Reader& reader, std::span<const std::string_view> known, std::string_view what,
                std::vector<std::string_view>& given, ReadFn read) {
@@ -74,7 +74,7 @@ bool ReadMode(Reader& reader) {
     suggestion.Consider("highest");
     reader
         .Report("P11", reader.token().span(),
-                Format("'{}' is not a mode of 'result_accuracy'{}",
+                Format("'{}' is not a mode of `result_accuracy`{}",
                        {reader.text(), suggestion.Question()}))
         .notes.push_back({{}, "permitted: 'default' or 'highest'"});
     return false;
@@ -99,7 +99,7 @@ bool ReadAccuracy(Reader& reader) {
          reader.Fail("P12", open, "expected either 'mode=' or 'tolerance=' in the braces");
 }
 
-// "{visualizing_index=1,name=3.5}": the first is the index of the one to show.
+// "{visualizing_index=1,name=3.5}": the first entry is the index of the statistic to show.
 bool ReadStatistics(Reader& reader) {
   const Reader::Nest nest(reader);
   if (!nest.ok() || !ReadOpenBrace(reader)) return false;
@@ -128,12 +128,13 @@ bool ReadDomain(Reader& reader) {
     std::string kind;
     if (!reader.ReadString(kind)) return false;
     return kind == "sharding" ||
-           reader.Fail("P11", span, Format("\"{}\" is no kind of domain, \"sharding\" is", {kind}));
+           reader.Fail("P11", span,
+                       Format("the kind of a domain must be \"sharding\", got \"{}\"", {kind}));
   };
   if (!ReadNamed(reader, kParts, "'domain'", given, part)) return false;
   for (const std::string_view name : kParts) {
     if (std::find(given.begin(), given.end(), name) != given.end()) continue;
-    return reader.Fail("P12", open, Format("a domain needs '{}='", {name}));
+    return reader.Fail("P12", open, Format("a domain requires '{}='", {name}));
   }
   return true;
 }
@@ -165,7 +166,7 @@ bool ReadOperandAliases(Reader& reader, std::vector<OperandAlias>& aliases) {
     if (!ReadShapeIndex(reader, alias.output) ||
         !reader.Expect(TokenKind::kColon, "':' after the index of the output") ||
         !reader.Expect(TokenKind::kOpenParen, "'('") ||
-        !reader.ReadInt(alias.operand, {"the number of an operand", 0}) ||
+        !reader.ReadInt(alias.operand, {"the operand number", 0}) ||
         !reader.Expect(TokenKind::kComma, "','") || !ReadShapeIndex(reader, alias.index) ||
         !reader.Expect(TokenKind::kCloseParen, "')'")) {
       return false;
@@ -180,7 +181,7 @@ bool ReadOperandAliases(Reader& reader) {
   return ReadOperandAliases(reader, aliases);
 }
 
-// nullptr: kept as it stands.
+// nullptr: kept as written.
 bool (*ReaderOf(Attr attr))(Reader&) {
   switch (attr) {
     case Attr::sharding:
@@ -230,23 +231,24 @@ std::string OperandAliasFault(std::string_view text, const Instruction& instruct
     const Shape& result = *instruction.shape;
     const Shape* output = Part(result, alias.output);
     if (output == nullptr) {
-      return Format("the result is {} and has no part {}",
+      return Format("the result is {} and has no element {}",
                     {ShapeText(result, false), IndexText(alias.output)});
     }
     if (alias.operand >= std::ssize(instruction.operands)) {
-      return Format("there is no operand {}; there are {}",
-                    {alias.operand, instruction.operands.size()});
+      return Format("the operand number must be less than {}, got {}",
+                    {instruction.operands.size(), alias.operand});
     }
     const Shape& operand = *instruction.operands[static_cast<size_t>(alias.operand)]->shape;
     const Shape* input = Part(operand, alias.index);
     if (input == nullptr) {
-      return Format("operand {} is {} and has no part {}",
+      return Format("operand {} is {} and has no element {}",
                     {alias.operand, ShapeText(operand, false), IndexText(alias.index)});
     }
     if (!Compatible(*output, *input)) {
-      return Format("part {} of the result is {}, part {} of operand {} is {}",
-                    {IndexText(alias.output), ShapeText(*output, false), IndexText(alias.index),
-                     alias.operand, ShapeText(*input, false)});
+      return Format(
+          "shapes must match: element {} of the result is {}, element {} of operand {} is {}",
+          {IndexText(alias.output), ShapeText(*output, false), IndexText(alias.index),
+           alias.operand, ShapeText(*input, false)});
     }
   }
   return "";

@@ -22,7 +22,7 @@ void ModuleReader::ReadComputation() {
   const bool whole_header = computation != nullptr && reader_.At(TokenKind::kOpenBrace) &&
                             (program.written || program.open.empty());
   if (!good_header && !whole_header) {
-    // The body can be read all the same when it starts at the end of this line.
+    // The body can still be read if it starts at the end of this line.
     const uint32_t brace = BraceAtLineEnd(reader_.source(), reader_.token().begin);
     if (brace == 0 || computation == nullptr) {
       if (computation != nullptr) faulty_computations_.insert(computation->name);
@@ -53,7 +53,7 @@ bool ModuleReader::ReadComputationHeader(bool& is_entry, Computation*& computati
     const SourceSpan span = reader_.token().span();
     is_entry = entry_span_.empty();
     if (!is_entry) {
-      reader_.Report("N05", span, "the module has an ENTRY already")
+      reader_.Report("N05", span, "the module already has an ENTRY")
           .notes.push_back({entry_span_, "the first ENTRY is here"});
       good = false;
     } else {
@@ -71,7 +71,7 @@ bool ModuleReader::ReadComputationHeader(bool& is_entry, Computation*& computati
   const std::string_view name = reader_.TakeName();
   if (const Computation* first = module_.FindComputation(name)) {
     if (good) {
-      reader_.Report("N04", name_span, Format("computation '{}' is defined already", {name}))
+      reader_.Report("N04", name_span, Format("computation '{}' is already defined", {name}))
           .notes.push_back({first->name_span, "first defined here"});
     }
     good = false;
@@ -155,7 +155,7 @@ ModuleReader::BodyEnd ModuleReader::ReadBody(Computation& computation, SourceSpa
   return closed && !scope.seems_open ? BodyEnd::kClosed : BodyEnd::kCut;
 }
 
-// True at the closing brace; false when the computation ends without one.
+// True at the closing brace; false if the computation ends without one.
 bool ModuleReader::ReadBodyInstructions(Scope& scope) {
   bool recovered = false;
   ParsedInstruction parsed;
@@ -194,7 +194,7 @@ bool ModuleReader::ReadBodyInstructions(Scope& scope) {
   return false;
 }
 
-// Whether the brace at which an inline computation would end is that of the outermost one.
+// Whether the brace that would end an inline computation is that of the outermost one.
 bool ModuleReader::FailOpenBody(Scope& scope) {
   if (!ClosesBody(reader_.source(), reader_.token().begin)) return false;
   if (!scope.has_fault) {
@@ -220,7 +220,7 @@ void ModuleReader::FinishBody(Scope& scope, const ProgramShape& program, SourceS
   if (program.written) CheckProgramShape(scope, program);
   CheckStartedOps(scope);
   if (scope.has_fault) {
-    // What others see of a computation with a fault has no holes.
+    // The parameters of a faulty computation, as other code sees them, have no gaps.
     auto& parameters = computation.parameters;
     parameters.erase(std::remove(parameters.begin(), parameters.end(), nullptr), parameters.end());
     faulty_computations_.insert(computation.name);
@@ -243,10 +243,10 @@ void ModuleReader::CheckProgramShape(Scope& scope, const ProgramShape& program) 
     const WrittenShape& written = program.parameters[i].shape;
     if (parameters[i] == nullptr || Compatible(*written.shape, *parameters[i]->shape)) continue;
     reader_
-        .Report("S06", written.span,
-                Format("parameter {} is {} here, but parameter({}) of the computation is {}",
-                       {i, ShapeText(*written.shape, false), i,
-                        ShapeText(*parameters[i]->shape, false)}))
+        .Report(
+            "S06", written.span,
+            Format("parameter {} of the program shape must be {}, got {}",
+                   {i, ShapeText(*parameters[i]->shape, false), ShapeText(*written.shape, false)}))
         .notes.push_back({parameters[i]->spans.whole, "the parameter is here"});
     scope.has_fault = true;
     return;
@@ -257,17 +257,20 @@ void ModuleReader::CheckProgramShape(Scope& scope, const ProgramShape& program) 
                                 ? program.parameters[parameters.size()].shape.span
                                 : program.open;
     reader_.Fail("S06", span,
-                 Format("the program shape has {} parameters, the computation {}",
-                        {program.parameters.size(), parameters.size()}));
+                 Format("the program shape must have {}, like the computation, got {}",
+                        {parameters.size() == 1 ? "1 parameter"
+                                                : std::to_string(parameters.size()) + " parameters",
+                         program.parameters.size()}));
     scope.has_fault = true;
     return;
   }
   if (Compatible(*program.result.shape, *computation.root->shape)) return;
   reader_
-      .Report("S06", program.result.span,
-              Format("the result is {} here, but the root '{}' is {}",
-                     {ShapeText(*program.result.shape, false), computation.root->name,
-                      ShapeText(*computation.root->shape, false)}))
+      .Report(
+          "S06", program.result.span,
+          Format("the result of the program shape must be {}, the shape of the root '{}', got {}",
+                 {ShapeText(*computation.root->shape, false), computation.root->name,
+                  ShapeText(*program.result.shape, false)}))
       .notes.push_back({computation.root->spans.whole, "the root is here"});
   scope.has_fault = true;
 }

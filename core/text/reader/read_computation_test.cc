@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// hlo-text reference 9.1: what is said while a body is not finished, as while typing.
+// hlo-text reference 9.1: diagnostics for an incomplete body, as while typing.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -15,7 +15,7 @@ using text_testing::Faults;
 using text_testing::Messages;
 using text_testing::Unfinished;
 
-TEST(ReadComputation, AnUnclosedListLeavesTheBraceToTheComputation) {
+TEST(ReadComputation, AnUnclosedListDoesNotConsumeTheBraceOfTheComputation) {
   for (const char* end : {"\n}\n", "\r}\r", "\r\n}\r\n", "\n  }\n", "\n}, execution_thread=\"t\"\n",
                           "\n}\nENTRY f {\n  y = f32[2] parameter(0)\n}\n",
                           "\n}\n%f (y: f32[2]) -> f32[2] {\n  y = f32[2] parameter(0)\n}\n"}) {
@@ -62,7 +62,7 @@ TEST(ReadComputation, AnUnclosedInlineComputationIsReportedOnce) {
   EXPECT_EQ(text_testing::Place(text, parsed.diagnostics[0].notes[0].span.begin), "3:30");
 }
 
-TEST(ReadComputation, AnInlineComputationThatNothingFollowsIsNamedAtTheBraceOfTheOuterOne) {
+TEST(ReadComputation, AnInlineComputationThatNothingFollowsIsReportedAtTheBraceOfTheOuterOne) {
   const std::string text =
       Entry("x = f32[2] parameter(0)\ny = f32[2] fusion(x), kind=kLoop, calls={");
   EXPECT_EQ(Faults(text), "4:1 P01");
@@ -76,7 +76,7 @@ TEST(ReadComputation, AnInlineComputationThatNothingFollowsIsNamedAtTheBraceOfTh
             "5:1 N06");
 }
 
-// A computation with an instruction that stops, the body it would have called, and `below`.
+// A computation with a truncated instruction, the body that it would have called, and `below`.
 std::string WithoutItsBrace(const std::string& line, const std::string& below = "") {
   return Faults(Entry("x = f32[4] parameter(0)\nz = f32[] constant(0)\n" + line +
                       "\n  a = f32[] parameter(0)\n  b = f32[] parameter(1)\n"
@@ -84,7 +84,7 @@ std::string WithoutItsBrace(const std::string& line, const std::string& below = 
                       below + "ROOT t = f32[] negate(z)"));
 }
 
-TEST(ReadComputation, TheBodyBelowACutLineIsNotTakenForInstructions) {
+TEST(ReadComputation, TheBodyBelowATruncatedLineIsNotReadAsInstructions) {
   const std::string reduce = "r = f32[] reduce(x, z), dimensions={0}, ";
   EXPECT_EQ(WithoutItsBrace(reduce + "to_apply="), "5:3 P01");
   EXPECT_EQ(WithoutItsBrace(reduce + "to_apply"), "5:3 P01");
@@ -99,17 +99,17 @@ TEST(ReadComputation, TheBodyBelowACutLineIsNotTakenForInstructions) {
   EXPECT_EQ(WithoutItsBrace("r = f32[4"), "5:3 P01");
 }
 
-TEST(ReadComputation, WhatFollowsTheBodyBelowACutLineIsRead) {
+TEST(ReadComputation, TextAfterTheBodyBelowATruncatedLineIsRead) {
   const std::string cut = "r = f32[] reduce(x, z), dimensions={0}, to_apply=";
   EXPECT_EQ(WithoutItsBrace(cut, "u = f32[] negate(q)\n"), "5:3 P01, 9:18 N01");
   EXPECT_EQ(WithoutItsBrace(cut, "u = f32[] negate(r)\n"), "5:3 P01");
-  // Of two bodies the first has lost its brace.
+  // Of two bodies, the first is missing its brace.
   EXPECT_EQ(Faults(Entry("x = f32[] parameter(0)\nw = f32[] while(x), condition=\n"
                          "  a = f32[] parameter(0)\n  ROOT t = pred[] constant(true)\n}, body={\n"
                          "  b = f32[] parameter(0)\n}, metadata={op_name=\"loop\"}\n"
                          "ROOT y = f32[] negate(q)")),
             "4:3 P01, 9:23 N01");
-  // The cut line stands in a body of its own.
+  // The truncated line is in a body of its own.
   EXPECT_EQ(Faults(Entry("x = f32[] parameter(0)\ny = f32[] call(x), to_apply={\n"
                          "  a = f32[] parameter(0)\n  b = f32[] call(a), to_apply=\n"
                          "    c = f32[] parameter(0)\n  }\n  ROOT d = f32[] negate(p)\n}\n"
@@ -117,7 +117,7 @@ TEST(ReadComputation, WhatFollowsTheBodyBelowACutLineIsRead) {
             "6:5 P01, 8:25 N01, 10:23 N01");
 }
 
-TEST(ReadComputation, ABodyIsSkippedOnlyWhenItsBraceIsThere) {
+TEST(ReadComputation, ABodyIsSkippedOnlyIfItHasItsBrace) {
   const std::string lines =
       "x = f32[2] parameter(0)\ny = f32[2] call(x), to_apply=\n"
       "z = f32[2] negate(q)";

@@ -10,7 +10,7 @@
 namespace hlo {
 namespace {
 
-// Groups are written out as lists of ids sooner or later; no machine is larger.
+// Groups are expanded to lists of ids eventually; no machine is larger.
 constexpr int64_t kMaxDevices = int64_t{1} << 24;
 
 bool IsPermutation(const Dims& numbers) {
@@ -23,38 +23,40 @@ bool IsPermutation(const Dims& numbers) {
   return true;
 }
 
-// "[4,2]<=[2,2,2]T(2,0,1)" with the numbers as written. Empty when it follows the rules, else why
-// not (collectives reference 9.1).
+// Checks "[4,2]<=[2,2,2]T(2,0,1)". Empty if it is valid, otherwise the reason why not (collectives
+// reference 9.1).
 std::string IotaFault(const std::vector<int64_t>& left, const ReplicaGroups& groups) {
   if (left.size() != 2) {
-    return Format("the left side is the number and the size of the groups, got {} numbers",
-                  {left.size()});
+    return Format("the left side must have 2 sizes, got {}", {left.size()});
   }
   if (groups.reshape.empty() || groups.reshape.size() > static_cast<size_t>(kMaxRank)) {
-    return Format("the right side has {} sizes", {groups.reshape.size()});
+    return Format("the right side must have 1 to {} sizes, got {}",
+                  {kMaxRank, groups.reshape.size()});
   }
   for (const int64_t size : groups.reshape) {
-    if (size < 1) return Format("size {} on the right side must be at least 1", {size});
+    if (size < 1) return Format("sizes on the right side must be at least 1, got {}", {size});
   }
-  if (left[0] < 1 || left[1] < 1) return "number and size of the groups must be at least 1";
+  if (left[0] < 1 || left[1] < 1) {
+    return Format("sizes on the left side must be at least 1, got [{},{}]", {left[0], left[1]});
+  }
   const auto devices = CheckedProduct({groups.reshape.data(), groups.reshape.size()});
   const auto grouped = CheckedMultiply(left[0], left[1]);
   if (!devices || *devices > kMaxDevices) {
-    return Format("the right side has more devices than the limit of {}", {kMaxDevices});
+    return Format("the right side must have at most {} devices", {kMaxDevices});
   }
   if (!grouped || *devices != *grouped) {
-    return Format("{} groups of {} devices are not the {} devices of the right side",
+    return Format("{} groups of {} devices do not match the {} devices of the right side",
                   {left[0], left[1], *devices});
   }
   const bool transposed = !groups.transpose.empty();
   if (transposed != (groups.reshape.size() > 1)) {
-    return transposed ? "a single size on the right side takes no T(...)"
-                      : "several sizes on the right side need a T(...)";
+    return transposed ? "T(...) requires more than one size on the right side"
+                      : "more than one size on the right side requires T(...)";
   }
   if (transposed &&
       (groups.transpose.size() != groups.reshape.size() || !IsPermutation(groups.transpose))) {
     return Format(
-        "T({}) is not a permutation of {} dimensions",
+        "T({}) must be a permutation of {} dimensions",
         {Joined({groups.transpose.data(), groups.transpose.size()}), groups.reshape.size()});
   }
   return "";
@@ -76,7 +78,7 @@ bool ReadIota(Reader& reader, SourceSpan name, ReplicaGroups& groups) {
   groups.reshape.assign(right.begin(), right.end());
   groups.transpose.assign(transpose.begin(), transpose.end());
   const std::string fault = IotaFault(left, groups);
-  if (!fault.empty()) return reader.Fail("V04", name, "replica_groups: " + fault);
+  if (!fault.empty()) return reader.Fail("V04", name, "`replica_groups`: " + fault);
   groups.group_count = left[0];
   groups.group_size = left[1];
   return true;
@@ -111,8 +113,8 @@ bool ReadPairs(Reader& reader, SourceSpan name, IdPairs& pairs) {
   if (!ReadLists(reader, lists)) return false;
   for (const std::vector<int64_t>& list : lists) {
     if (list.size() != 2) {
-      return reader.Fail("V04", name,
-                         Format("{} is not a pair of source and target", {Braced(list)}));
+      return reader.Fail(
+          "V04", name, Format("a source-target pair must have 2 elements, got {}", {Braced(list)}));
     }
     pairs.pairs.emplace_back(list[0], list[1]);
   }

@@ -15,7 +15,7 @@ bool FailValue(Reader& reader, std::string message) {
   return reader.Fail("P12", reader.token().span(), std::move(message));
 }
 
-// The numbers of "3x3" or "1_1x0_2_-1": one list per dimension. False when one does not fit.
+// The numbers of "3x3" or "1_1x0_2_-1": one list per dimension. False if one does not fit.
 bool SplitNumbers(std::string_view text, std::vector<Dims>& dims) {
   dims.emplace_back();
   size_t at = 0;
@@ -31,7 +31,7 @@ bool SplitNumbers(std::string_view text, std::vector<Dims>& dims) {
     }
     dims.back().push_back(negative ? -value : value);
     if (at < text.size() && text[at] == 'x') dims.emplace_back();
-    ++at;  // over 'x' or '_'
+    ++at;  // skips 'x' or '_'
   }
   return true;
 }
@@ -44,7 +44,7 @@ bool ReadNumberLists(Reader& reader, TokenKind kind, size_t least, size_t most,
     return FailValue(reader, Format("expected {}, got '{}'", {form, reader.text()}));
   }
   if (!SplitNumbers(reader.text(), dims)) {
-    return FailValue(reader, "a number in the list does not fit 64 bits");
+    return FailValue(reader, "a number in the list does not fit in 64 bits");
   }
   for (const Dims& numbers : dims) {
     if (numbers.size() >= least && numbers.size() <= most &&
@@ -88,11 +88,11 @@ void SetWindowPart(size_t part, const Dims& numbers, WindowDimension& dimension)
   }
 }
 
-// The number of the part whose name and "=" stand here; kWindowParts' size when there is none.
+// The index of the part whose name and "=" follow; the size of kWindowParts if there is none.
 size_t ReadPartName(Reader& reader, uint32_t& seen) {
   const size_t none = std::size(kWindowParts);
   if (!reader.At(TokenKind::kWord)) {
-    reader.Unexpected("a part of the window or '}'");
+    reader.Unexpected("a window field or '}'");
     return none;
   }
   Suggestion suggestion(reader.text());
@@ -104,7 +104,8 @@ size_t ReadPartName(Reader& reader, uint32_t& seen) {
   const SourceSpan span = reader.token().span();
   if (part == none) {
     Diagnostic& diagnostic = reader.Report(
-        "P04", span, Format("a window has no part '{}'{}", {reader.text(), suggestion.Question()}));
+        "P04", span,
+        Format("a window has no field '{}'{}", {reader.text(), suggestion.Question()}));
     if (!suggestion.unique().empty()) {
       diagnostic.fixes.push_back({span, std::string(suggestion.unique())});
     }
@@ -131,7 +132,7 @@ bool ReadWindowPart(Reader& reader, size_t part, std::vector<Dims>& values) {
   }
   for (const Dims& value : values) {
     if (part == kReversalPart && value[0] > 1) {
-      return reader.Fail("P12", span, "rhs_reversal holds only 0 and 1");
+      return reader.Fail("P12", span, "'rhs_reversal' must contain only 0 and 1");
     }
   }
   return true;
@@ -142,7 +143,9 @@ bool ReadWindowPart(Reader& reader, size_t part, std::vector<Dims>& values) {
 bool ReadWindow(Reader& reader, Window& window) {
   const Reader::Nest nest(reader);
   if (!nest.ok()) return false;
-  if (!reader.At(TokenKind::kOpenBrace)) return FailValue(reader, "expected '{' of a window");
+  if (!reader.At(TokenKind::kOpenBrace)) {
+    return FailValue(reader, "expected a window such as {size=3x3 stride=2x2}");
+  }
   reader.Next();
   std::vector<Dims> parts[std::size(kWindowParts)];
   SourceSpan spans[std::size(kWindowParts)];
@@ -160,8 +163,8 @@ bool ReadWindow(Reader& reader, Window& window) {
     if (parts[part].empty()) continue;
     if (parts[part].size() != rank) {
       return reader.Fail("P12", spans[part],
-                         Format("'{}' has {} entries, the window has {} dimensions",
-                                {kWindowParts[part], parts[part].size(), rank}));
+                         Format("'{}' must have one entry per window dimension ({}), got {}",
+                                {kWindowParts[part], rank, parts[part].size()}));
     }
     for (size_t d = 0; d < rank; ++d) SetWindowPart(part, parts[part][d], window.dims[d]);
   }
@@ -169,7 +172,7 @@ bool ReadWindow(Reader& reader, Window& window) {
 }
 
 bool ReadPadding(Reader& reader, PaddingConfig& padding) {
-  // The padding of a scalar has no entries and so no text.
+  // The padding of a scalar has no entries and therefore no text.
   const bool behind_blank = reader.token().begin > reader.last_end();
   if (!reader.At(TokenKind::kPadList) && (behind_blank || reader.At(TokenKind::kComma)))
     return true;
@@ -189,7 +192,7 @@ bool ReadSlice(Reader& reader, SliceConfig& slice) {
   const Reader::Nest nest(reader);
   if (!nest.ok()) return false;
   if (!reader.At(TokenKind::kOpenBrace)) {
-    return FailValue(reader, "expected '{' of the ranges, such as {[0:2], [1:5:2]}");
+    return FailValue(reader, "expected ranges such as {[0:2], [1:5:2]}");
   }
   reader.Next();
   if (reader.Take(TokenKind::kCloseBrace)) return true;
@@ -210,8 +213,8 @@ bool ReadSlice(Reader& reader, SliceConfig& slice) {
 
 namespace {
 
-// Letters of one group: the two named roles once each, spatial digits 0..k-1 once each. Returns k,
-// or -1 with the fault reported.
+// Checks the letters of one group: the two named roles once each, spatial digits 0..k-1 once each.
+// Returns k, or -1 after reporting an error.
 int CheckLabels(Reader& reader, std::string_view group, std::string_view labels,
                 std::string_view roles, bool unknown_roles) {
   uint32_t digits = 0;

@@ -59,7 +59,7 @@ void ModuleReader::ReadHeader() {
     good = ReadHeaderAttributes() && ReadFrameTables();
   }
   if (good) return;
-  // A fault may stand before the first computation or, when something is missing, at it.
+  // The error may be before the first computation or, if something is missing, at it.
   const uint32_t at = reader_.token().begin;
   const bool there =
       AtComputation() && ClassifyLine(reader_.source(), at) == LineStart::kComputation;
@@ -78,14 +78,14 @@ bool ModuleReader::ReadHeaderAttributes() {
     if (!known && !reader_.options().lenient) return FailHeaderName(reader_);
     const auto [first, added] = header_names_.emplace(name, span);
     if (!added) {
-      reader_.Report("P05", span, Format("attribute '{}' is given twice", {name}))
+      reader_.Report("P05", span, Format("attribute `{}` is given twice", {name}))
           .notes.push_back({first->second, "first given here"});
       return false;
     }
     reader_.Next();
     if (!ReadTouchingEqual(reader_, span)) return false;
     if (!known) {
-      reader_.Warn("W01", span, Format("a module has no attribute '{}'; it is left out", {name}));
+      reader_.Warn("W01", span, Format("a module has no attribute '{}'; it is ignored", {name}));
       std::string ignored;
       if (!ReadRawValue(ignored)) return false;
     } else if (!ReadHeaderAttribute(name)) {
@@ -131,7 +131,7 @@ bool ModuleReader::ReadAliases() {
     if (!ReadShapeIndex(reader_, alias.output) ||
         !reader_.Expect(TokenKind::kColon, "':' after the index of the output") ||
         !reader_.Expect(TokenKind::kOpenParen, "'('") ||
-        !reader_.ReadInt(alias.parameter, {"the number of a parameter", 0}) ||
+        !reader_.ReadInt(alias.parameter, {"the parameter number", 0}) ||
         !reader_.Expect(TokenKind::kComma, "','") ||
         !ReadShapeIndex(reader_, alias.parameter_index)) {
       return false;
@@ -161,7 +161,7 @@ bool ModuleReader::ReadDonors() {
   do {
     BufferDonor donor;
     if (!reader_.Expect(TokenKind::kOpenParen, "'('") ||
-        !reader_.ReadInt(donor.parameter, {"the number of a parameter", 0}) ||
+        !reader_.ReadInt(donor.parameter, {"the parameter number", 0}) ||
         !reader_.Expect(TokenKind::kComma, "','") ||
         !ReadShapeIndex(reader_, donor.parameter_index) ||
         !reader_.Expect(TokenKind::kCloseParen, "')'")) {
@@ -219,10 +219,11 @@ namespace {
 
 struct FrameTableSpec {
   std::string_view title;
-  std::vector<std::string_view> fields;  // none: a line is a string
+  std::vector<std::string_view> fields;  // empty: a line is a string
 };
 
-// "{file_location_id=1 parent_frame_id=0}": the fields in any order, each at most once, a number.
+// "{file_location_id=1 parent_frame_id=0}": the fields in any order, each at most once, each a
+// number.
 bool ReadFrameFields(Reader& reader, const FrameTableSpec& spec) {
   const Reader::Nest nest(reader);
   if (!nest.ok() || !ReadOpenBrace(reader)) return false;
@@ -249,7 +250,7 @@ bool ReadFrameFields(Reader& reader, const FrameTableSpec& spec) {
   return true;
 }
 
-// What stands behind a number of the table, kept as written.
+// The text after a number of the table, kept verbatim.
 bool ReadFrameLine(Reader& reader, const FrameTableSpec& spec, std::string& line) {
   const uint32_t begin = reader.token().begin;
   std::string_view text = reader.text();
@@ -259,7 +260,7 @@ bool ReadFrameLine(Reader& reader, const FrameTableSpec& spec, std::string& line
   } else {
     if (!reader.ReadBraces(text)) return false;
     reader.MoveTo(begin);
-    // A lenient reading keeps fields that are not known.
+    // Lenient mode keeps unknown fields.
     if (reader.options().lenient ? !reader.ReadBraces(text) : !ReadFrameFields(reader, spec)) {
       return false;
     }
@@ -292,7 +293,7 @@ bool ModuleReader::ReadFrameTables() {
       int64_t& number = table.lines.back().first;
       if (!reader_.ReadInt(number)) return false;
       if (!numbers.insert(number).second) {
-        return reader_.Fail("P05", span, Format("{} has a line {} already", {spec.title, number}));
+        return reader_.Fail("P05", span, Format("{} already has a line {}", {spec.title, number}));
       }
       if (!ReadFrameLine(reader_, spec, table.lines.back().second)) return false;
     }

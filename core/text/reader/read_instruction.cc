@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One instruction as it stands in the text: hlo-text reference 3.3. No name is looked up here.
+// One instruction as written: hlo-text reference 3.3. No name is looked up here.
 #include <string>
 #include <utility>
 
@@ -12,8 +12,8 @@
 namespace hlo {
 namespace {
 
-// A token or an opaque handle, of which no text can say the value (rule C3 of `constant`); nullptr
-// if there is none.
+// The shape of a token or opaque handle, whose value text cannot express (rule C3 of `constant`);
+// nullptr if there is none.
 const Shape* PartWithoutValue(const Shape& shape) {
   if (shape.IsArray()) return nullptr;
   if (!shape.IsTuple()) return &shape;
@@ -23,7 +23,7 @@ const Shape* PartWithoutValue(const Shape& shape) {
   return nullptr;
 }
 
-// Whether the instruction may call a computation that has not been read.
+// Whether the instruction may call a computation that has not been read yet.
 bool LacksComputation(const ParsedInstruction& parsed) {
   if (parsed.op == nullptr) return true;
   const auto given = [&](Attr attr) {
@@ -56,7 +56,7 @@ void ParsedInstruction::Clear() {
   *this = std::move(fresh);
 }
 
-// Leaves the reader behind the attributes, or returns false at a fault of the syntax.
+// Stops after the attributes, or returns false on a syntax error.
 bool ModuleReader::ReadInstruction(ParsedInstruction& parsed) {
   parsed.whole.begin = reader_.token().begin;
   if (reader_.AtWord("ROOT")) {
@@ -79,10 +79,9 @@ bool ModuleReader::ReadInstructionName(ParsedInstruction& parsed) {
   if (reserved && reader_.PeekByte() == '=') {
     reader_
         .Report("P01", parsed.name_span,
-                Format("'{}' is a reserved word; an instruction of this name is written '%{}'",
-                       {word, word}))
+                Format("'{}' is a reserved word; to use it as a name, write '%{}'", {word, word}))
         .fixes.push_back({parsed.name_span, "%" + std::string(word)});
-    parsed.name = word;  // its uses need no diagnostic of their own
+    parsed.name = word;  // its uses need no diagnostics of their own
     reserved_names_.insert(word);
     return false;
   }
@@ -124,7 +123,7 @@ bool ModuleReader::ReadArguments(ParsedInstruction& parsed) {
     case ArgumentKind::kLiteral:
       return ReadConstantArgument(parsed);
     case ArgumentKind::kParameterNumber:
-      return reader_.ReadInt(parsed.parameter_number, {"the number of a parameter"}) &&
+      return reader_.ReadInt(parsed.parameter_number, {"the parameter number"}) &&
              reader_.Expect(TokenKind::kCloseParen, "')'");
     case ArgumentKind::kOperands:
       return ReadOperands(parsed);
@@ -134,20 +133,20 @@ bool ModuleReader::ReadArguments(ParsedInstruction& parsed) {
 
 bool ModuleReader::ReadConstantArgument(ParsedInstruction& parsed) {
   if (parsed.shape.shape == nullptr) {
-    return reader_.Fail("P08", parsed.opcode,
-                        Format("the result shape of `{}` does not follow from its text; write it "
-                               "before the opcode",
-                               {parsed.op->name}));
+    return reader_.Fail(
+        "P08", parsed.opcode,
+        Format("the result shape of `{}` cannot be inferred; write it before the opcode",
+               {parsed.op->name}));
   }
   if (!parsed.shape.shape->IsStatic()) {
     return reader_.Fail("S05", parsed.shape.span,
-                        Format("a constant has static sizes, but {} has a dynamic one",
+                        Format("a constant must have static sizes, got {}",
                                {ShapeText(*parsed.shape.shape, false)}));
   }
   if (const Shape* part = PartWithoutValue(*parsed.shape.shape)) {
     return reader_.Fail("constant.C3", parsed.shape.span,
-                        Format("`constant`: {} {} cannot be a constant",
-                               {part->IsToken() ? "a" : "an", Name(part->element_type)}));
+                        Format("`constant`: must be an array or a tuple of arrays, got {}",
+                               {Name(part->element_type)}));
   }
   return ReadLiteral(reader_, *parsed.shape.shape, parsed.literal) &&
          reader_.Expect(TokenKind::kCloseParen, "')' after the literal");
@@ -162,7 +161,7 @@ bool ModuleReader::ReadOperands(ParsedInstruction& parsed) {
     if (parsed.computation != nullptr) parsed.computation->Prefetch(operand.name);
   } while (reader_.Take(TokenKind::kComma));
   if (reader_.Take(TokenKind::kCloseParen)) return true;
-  // What was taken for an operand is the name of the next instruction.
+  // The token taken for an operand is the name of the next instruction.
   const bool taken = reader_.At(TokenKind::kEqual) && reader_.AtNextStart();
   return reader_.Unexpected(taken ? "an operand" : "',' or ')' after an operand");
 }
@@ -188,10 +187,10 @@ bool ModuleReader::ReadOperand(ParsedOperand& operand) {
   const std::string_view word = reader_.text();
   if (reader_.At(TokenKind::kWord) && IsReservedWord(word) && reserved_names_.count(word) == 0) {
     if (reader_.AtNextStart()) return reader_.Unexpected("an operand");
-    return reader_.Fail("P01", operand.span,
-                        Format("expected an operand, but '{}' is a reserved word; an instruction "
-                               "of this name is written '%{}'",
-                               {word, word}));
+    return reader_.Fail(
+        "P01", operand.span,
+        Format("expected an operand, but '{}' is a reserved word; to use it as a name, write '%{}'",
+               {word, word}));
   }
   operand.name = reader_.TakeName();
   return true;
@@ -202,8 +201,8 @@ void ModuleReader::Recover(const ParsedInstruction& parsed) {
   SkipLostBody(parsed);
 }
 
-// The lines that follow are the body of an inline computation whose '{' is missing: the instruction
-// that would call it ends before.
+// Whether the lines that follow are the body of an inline computation whose '{' is missing: the
+// instruction that would call it ends before that body.
 void ModuleReader::SkipLostBody(const ParsedInstruction& parsed) {
   if (!LacksComputation(parsed)) return;
   const uint32_t from = reader_.token().begin;

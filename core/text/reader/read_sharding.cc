@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Shardings: hlo-text reference 6.6. The text is kept; what is read here says whether it is one.
+// Shardings: hlo-text reference 6.6. The text is kept; it is parsed only to validate it.
 #include <algorithm>
 #include <optional>
 #include <string>
@@ -13,15 +13,15 @@
 namespace hlo {
 namespace {
 
-// What a sharding says of the shapes that it fits.
+// The shapes that a sharding fits.
 struct Leaves {
   bool is_tuple = false;
-  std::vector<int64_t> ranks;  // of the array of each leaf
+  std::vector<int64_t> ranks;  // rank of the array of each leaf
 };
 constexpr int64_t kAnyRank = -1;
 
 constexpr std::string_view kKinds[] = {"replicated", "maximal", "manual", "unknown", "unreduced"};
-// What else may stand in a leaf.
+// Other words that a leaf may contain.
 constexpr std::string_view kOther[] = {"device",   "devices",    "last_tile_dim_replicate",
                                        "shard_as", "shard_like", "last_tile_dims",
                                        "metadata"};
@@ -38,12 +38,12 @@ bool IsPermutation(std::vector<int64_t> numbers) {
   return true;
 }
 
-// One "{...}" that is no tuple; starts behind the brace.
+// One "{...}" that is not a tuple; starts after the brace.
 class Leaf {
  public:
   Leaf(Reader& reader, uint32_t begin) : reader_(reader), begin_(begin) {}
 
-  // `rank`: that of the arrays it fits, or kAnyRank.
+  // `rank`: the rank of the arrays it fits, or kAnyRank.
   bool Read(int64_t& rank) {
     if (reader_.AtWord("mesh") || reader_.AtWord("maximal_mesh")) return SkipAll(rank);
     while (!reader_.At(TokenKind::kCloseBrace)) {
@@ -69,7 +69,7 @@ class Leaf {
     SourceSpan span;
   };
 
-  // Named meshes, and in a lenient reading what is not known, are kept to the letter.
+  // Named meshes are kept verbatim and, in lenient mode, unknown words.
   bool SkipAll(int64_t& rank) {
     rank = kAnyRank;
     reader_.MoveTo(begin_);
@@ -83,7 +83,8 @@ class Leaf {
     for (const std::string_view known : kOther) suggestion.Consider(known);
     const SourceSpan span = reader_.token().span();
     Diagnostic& diagnostic = reader_.Report(
-        "P11", span, Format("'{}' is no sharding{}", {reader_.text(), suggestion.Question()}));
+        "P11", span,
+        Format("'{}' is not a valid sharding{}", {reader_.text(), suggestion.Question()}));
     diagnostic.notes.push_back(
         {{},
          "permitted: 'replicated', 'maximal device=0', 'manual', 'unknown', 'unreduced' or "
@@ -116,13 +117,13 @@ class Leaf {
     reader_.Next();
     if (word == "shard_as" || word == "shard_like") {
       int64_t group = 0;
-      return reader_.ReadInt(group, {"the number of a group", 0});
+      return reader_.ReadInt(group, {"the group number", 0});
     }
     if (IsKind(word) || word == "last_tile_dim_replicate") return true;
     if (!ReadTouchingEqual(reader_, span)) return false;
     if (word == "device") {
       int64_t device = 0;
-      return reader_.ReadInt(device, {"the number of a device", 0});
+      return reader_.ReadInt(device, {"the device number", 0});
     }
     if (word == "devices") return ReadDevices();
     if (word == "last_tile_dims") return ReadSubgroups();
@@ -133,7 +134,7 @@ class Leaf {
   bool ReadDevices() {
     const SourceSpan sizes = reader_.token().span();
     if (!reader_.ReadInts(tile_, TokenKind::kOpenBracket, TokenKind::kCloseBracket)) return false;
-    if (tile_.empty()) return reader_.Fail("P12", sizes, "the tiles need a size");
+    if (tile_.empty()) return reader_.Fail("P12", sizes, "'devices=' requires at least one size");
     for (const int64_t size : tile_) {
       if (size < 1) {
         return reader_.Fail("P12", sizes,
@@ -149,9 +150,9 @@ class Leaf {
     }
     const auto needed = CheckedProduct(tile_);
     if (needed && needed == given) return true;
-    return reader_.Fail(
-        "P12", devices,
-        Format("[{}] tiles need {} devices, got {}", {Joined(tile_), Count(needed), Count(given)}));
+    return reader_.Fail("P12", devices,
+                        Format("[{}] tiles require {} devices, got {}",
+                               {Joined(tile_), Count(needed), Count(given)}));
   }
 
   static std::string Count(std::optional<int64_t> count) {
@@ -162,7 +163,7 @@ class Leaf {
     const SourceSpan at = reader_.token().span();
     std::vector<int64_t> reshape, transpose;
     if (!reader_.ReadInts(reshape, TokenKind::kOpenBracket, TokenKind::kCloseBracket)) return false;
-    if (reshape.empty()) return reader_.Fail("P12", at, "'<=' needs the number of devices");
+    if (reshape.empty()) return reader_.Fail("P12", at, "'<=' requires the number of devices");
     for (const int64_t size : reshape) {
       if (size < 1) {
         return reader_.Fail("P12", at, Format("a size must be at least 1, got {}", {size}));
@@ -170,14 +171,14 @@ class Leaf {
     }
     given = CheckedProduct(reshape);
     if (reshape.size() == 1) return true;
-    if (!reader_.AtWord("T")) return reader_.Unexpected("'T(' behind several sizes");
+    if (!reader_.AtWord("T")) return reader_.Unexpected("'T(' after more than one size");
     reader_.Next();
     const SourceSpan order = reader_.token().span();
     if (!reader_.ReadInts(transpose, TokenKind::kOpenParen, TokenKind::kCloseParen)) return false;
     if (transpose.size() == reshape.size() && IsPermutation(transpose)) return true;
-    return reader_.Fail(
-        "P12", order,
-        Format("T({}) is not a permutation of {} dimensions", {Joined(transpose), reshape.size()}));
+    return reader_.Fail("P12", order,
+                        Format("T({}) must be a permutation of {} dimensions",
+                               {Joined(transpose), reshape.size()}));
   }
 
   bool ReadIds(std::optional<int64_t>& given) {
@@ -185,13 +186,13 @@ class Leaf {
     const SourceSpan first = reader_.token().span();
     do {
       ids.push_back(0);
-      if (!reader_.ReadInt(ids.back(), {"the number of a device", 0})) return false;
+      if (!reader_.ReadInt(ids.back(), {"the device number", 0})) return false;
     } while (reader_.Take(TokenKind::kComma));
     given = static_cast<int64_t>(ids.size());
     std::sort(ids.begin(), ids.end());
     const auto twice = std::adjacent_find(ids.begin(), ids.end());
     if (twice == ids.end()) return true;
-    return reader_.Fail("P12", first, Format("device {} is given twice", {*twice}));
+    return reader_.Fail("P12", first, Format("device {} is listed twice", {*twice}));
   }
 
   // "{manual, replicated}"
@@ -223,7 +224,7 @@ class Leaf {
     return reader_.Expect(TokenKind::kCloseBrace, "',' or '}'");
   }
 
-  // That the parts make one sharding.
+  // Checks that the parts form one sharding.
   bool Check(int64_t& rank) {
     rank = kAnyRank;
     std::vector<const Part*> kinds;
@@ -231,35 +232,38 @@ class Leaf {
       if (IsKind(part.word) || part.word == "devices") kinds.push_back(&part);
     }
     if (kinds.empty()) {
-      if (Find("device") != nullptr) return reader_.Unexpected("'maximal', which 'device=' is of");
+      if (Find("device") != nullptr) return reader_.Unexpected("'maximal' with 'device='");
       return reader_.Unexpected("'replicated', 'devices=' or another kind of sharding");
     }
     if (kinds.size() > 1) {
       return reader_.Fail(
           "P12", kinds[1]->span,
-          Format("a sharding is either '{}' or '{}'", {kinds[0]->word, kinds[1]->word}));
+          Format("a sharding must not have both '{}' and '{}'", {kinds[0]->word, kinds[1]->word}));
     }
     const Part& kind = *kinds[0];
     const bool maximal = kind.word == "maximal";
-    if (maximal && Find("device") == nullptr) return reader_.Unexpected("'device=' of 'maximal'");
+    if (maximal && Find("device") == nullptr) return reader_.Unexpected("'device=' with 'maximal'");
     if (!maximal && Find("device") != nullptr) {
       return reader_.Fail("P12", Find("device")->span,
-                          Format("'{}' has no 'device='", {kind.word}));
+                          Format("'{}' does not allow 'device='", {kind.word}));
     }
     const Part* replicate = Find("last_tile_dim_replicate");
     const Part* last = Find("last_tile_dims");
     if (replicate != nullptr && last != nullptr) {
-      return reader_.Fail("P12", last->span, "'last_tile_dim_replicate' says it already");
+      return reader_.Fail("P12", last->span,
+                          "'last_tile_dims' must not be combined with 'last_tile_dim_replicate'");
     }
     if (last == nullptr) last = replicate;
     if (kind.word != "devices") {
       return last == nullptr ||
-             reader_.Fail("P12", last->span, Format("'{}' has no tiles", {kind.word}));
+             reader_.Fail("P12", last->span,
+                          Format("'{}' requires 'devices=', got '{}'", {last->word, kind.word}));
     }
     rank = static_cast<int64_t>(tile_.size()) - (replicate != nullptr ? 1 : subgroups_);
-    return rank >= 0 || reader_.Fail("P12", last->span,
-                                     Format("there are {} dimensions of tiles, {} are named",
-                                            {tile_.size(), subgroups_}));
+    return rank >= 0 ||
+           reader_.Fail("P12", last->span,
+                        Format("'last_tile_dims' must name at most {} dimensions, got {}",
+                               {tile_.size(), subgroups_}));
   }
 
   Reader& reader_;
@@ -294,28 +298,30 @@ bool ReadSharding(Reader& reader) {
 
 std::string ShardingFault(std::string_view text, const Shape& shape) {
   ParseOptions options;
-  options.lenient = true;  // whatever has been read
+  options.lenient = true;  // the text has already been validated
   Module module;
   Reader reader(text, options, module);
   Leaves sharding;
   if (!ReadPart(reader, sharding, /*outermost=*/true)) return "";
-  // That of an outfeed belongs to its data; one without parts holds for all of a tuple.
+  // The sharding of an outfeed applies to its data; one that is not a tuple applies to all of a
+  // tuple.
   if (!shape.IsArray() && !(shape.IsTuple() && sharding.is_tuple)) return "";
   if (!shape.IsTuple() && sharding.is_tuple) {
-    return Format("a tuple of shardings, but the result is {}", {ShapeText(shape, false)});
+    return Format("a tuple of shardings requires a tuple result, got {}",
+                  {ShapeText(shape, false)});
   }
   const std::vector<ShapeIndex> leaves = LeafIndices(shape);
   const bool none = leaves.empty() && sharding.ranks.size() <= 1;  // "()" may have one
   if (leaves.size() != sharding.ranks.size() && !none) {
-    return Format("{} shardings, but {} has {} leaves",
-                  {sharding.ranks.size(), ShapeText(shape, false), leaves.size()});
+    return Format("must have one sharding per leaf of {} ({}), got {}",
+                  {ShapeText(shape, false), leaves.size(), sharding.ranks.size()});
   }
   for (size_t i = 0; i < leaves.size(); ++i) {
     const Shape& leaf = *Subshape(shape, {leaves[i].data(), leaves[i].size()});
     if (!leaf.IsArray() || sharding.ranks[i] == kAnyRank) continue;
     if (sharding.ranks[i] == static_cast<int64_t>(leaf.dims.size())) continue;
-    return Format("tiles of {} dimensions, but {} has {}",
-                  {sharding.ranks[i], ShapeText(leaf, false), leaf.dims.size()});
+    return Format("the number of tile dimensions must be the rank of {} ({}), got {}",
+                  {ShapeText(leaf, false), leaf.dims.size(), sharding.ranks[i]});
   }
   return "";
 }

@@ -17,7 +17,7 @@ using text_testing::Messages;
 std::string Parameter(const std::string& shape, const std::string& sharding) {
   return Entry("ROOT p = " + shape + " parameter(0), sharding=" + sharding);
 }
-// Code and offset of the only fault, counted from the first byte of `sharding`; -9 is the name.
+// Code and offset of the only error, counted from the first byte of `sharding`; -9 is the name.
 std::string FaultIn(const std::string& shape, const std::string& sharding) {
   const std::string text = Parameter(shape, sharding);
   const ParsedModule parsed = ParseModule(text);
@@ -27,7 +27,7 @@ std::string FaultIn(const std::string& shape, const std::string& sharding) {
   return diagnostic.code + " " + std::to_string(diagnostic.span.begin - begin);
 }
 
-TEST(ReadSharding, KeepsWhatXlaPrints) {
+TEST(ReadSharding, KeepsTheFormsThatXlaPrints) {
   const struct {
     const char* shape;
     const char* sharding;
@@ -63,7 +63,7 @@ TEST(ReadSharding, KeepsWhatXlaPrints) {
   }
 }
 
-TEST(ReadSharding, RefusesWhatIsNone) {
+TEST(ReadSharding, RejectsInvalidShardings) {
   EXPECT_EQ(FaultIn("f32[4]", "{foo}"), "P11 1");
   EXPECT_EQ(FaultIn("f32[4]", "{$@!}"), "L01 1");
   EXPECT_EQ(FaultIn("f32[4]", "{(]}"), "P01 1");
@@ -82,7 +82,7 @@ TEST(ReadSharding, RefusesWhatIsNone) {
   EXPECT_EQ(FaultIn("f32[4]", "{{replicated}"), "L06 0");
 }
 
-TEST(ReadSharding, RefusesDevicesThatAreNotThoseOfTheTiles) {
+TEST(ReadSharding, RejectsDevicesThatDoNotMatchTheTiles) {
   EXPECT_EQ(FaultIn("f32[4,4]", "{devices=[2,2]0,1,2}"), "P12 14");
   EXPECT_EQ(FaultIn("f32[4,4]", "{devices=[2,2]0,0,1,2}"), "P12 14");
   EXPECT_EQ(FaultIn("f32[4,4]", "{devices=[2,2]<=[5]}"), "P12 14");
@@ -97,7 +97,7 @@ TEST(ReadSharding, RefusesDevicesThatAreNotThoseOfTheTiles) {
   EXPECT_EQ(FaultIn("f32[4]", "{devices=[4294967296,4294967296]<=[4294967296,2]T(1,0)}"), "P12 32");
 }
 
-TEST(ReadSharding, HoldsTilesAgainstTheRank) {
+TEST(ReadSharding, ChecksTilesAgainstTheRank) {
   EXPECT_EQ(FaultIn("f32[4,4]", "{devices=[2]<=[2]}"), "V01 -9");
   EXPECT_EQ(FaultIn("f32[4,4]", "{devices=[2,2]<=[4] last_tile_dim_replicate}"), "V01 -9");
   EXPECT_EQ(FaultIn("(f32[4], s32[])", "{{devices=[2,2]<=[4]}, {replicated}}"), "V01 -9");
@@ -106,14 +106,14 @@ TEST(ReadSharding, HoldsTilesAgainstTheRank) {
             "3:21 V01");
 }
 
-TEST(ReadSharding, HoldsTuplesAgainstTheLeaves) {
+TEST(ReadSharding, ChecksTuplesAgainstTheLeaves) {
   EXPECT_EQ(FaultIn("f32[4]", "{{replicated}}"), "V01 -9");
   EXPECT_EQ(FaultIn("f32[4]", "{}"), "V01 -9");
   EXPECT_EQ(FaultIn("(f32[4], s32[])", "{{replicated}}"), "V01 -9");
   EXPECT_EQ(FaultIn("(f32[4], s32[])", "{{replicated}, {manual}, {manual}}"), "V01 -9");
 }
 
-TEST(ReadSharding, AcceptsThatOfTheDataOfAnOutfeed) {
+TEST(ReadSharding, AcceptsTheShardingOfOutfeedData) {
   Good(
       Entry("x = f32[4] parameter(0)\nt = token[] after-all()\n"
             "ROOT o = token[] outfeed(x, t), outfeed_shape=f32[4]{0}, "
@@ -122,10 +122,10 @@ TEST(ReadSharding, AcceptsThatOfTheDataOfAnOutfeed) {
 
 TEST(ReadSharding, SuggestsTheNearestWord) {
   EXPECT_EQ(Messages(Parameter("f32[4]", "{replicate}")),
-            "'replicate' is no sharding; did you mean 'replicated'?\n");
+            "'replicate' is not a valid sharding; did you mean 'replicated'?\n");
 }
 
-TEST(ReadSharding, KeepsUnknownWordsInALenientReading) {
+TEST(ReadSharding, KeepsUnknownWordsInLenientMode) {
   ParseOptions lenient;
   lenient.lenient = true;
   EXPECT_EQ(Faults(Parameter("f32[4]", "{partial sums=[2]}"), lenient), "2:41 W01");

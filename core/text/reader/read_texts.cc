@@ -12,7 +12,7 @@
 namespace hlo {
 namespace {
 
-// A string in single quotes as one in double quotes.
+// Requotes a single-quoted string in double quotes.
 std::string InDoubleQuotes(std::string_view quoted) {
   std::string text = "\"";
   for (size_t i = 1; i + 1 < quoted.size(); ++i) {
@@ -23,7 +23,7 @@ std::string InDoubleQuotes(std::string_view quoted) {
   return text + '"';
 }
 
-// A string as HLO text. What does not stand so in the source is put into `made`.
+// A string as HLO text. If the source has another form, the text is built in `made`.
 bool ReadQuoted(Reader& reader, std::string_view& value, std::list<std::string>& made) {
   value = reader.text();
   std::string unescaped;
@@ -34,7 +34,7 @@ bool ReadQuoted(Reader& reader, std::string_view& value, std::list<std::string>&
   return true;
 }
 
-// Of a field that is not known: "text", 3, word, -1.5 or {...}.
+// The value of an unknown field: "text", 3, word, -1.5 or {...}.
 bool ReadAnyValue(Reader& reader, std::string_view& value, std::list<std::string>& made) {
   switch (reader.token().kind) {
     case TokenKind::kString:
@@ -71,8 +71,8 @@ constexpr FieldSpec kFields[] = {
     {"stack_frame_id", FieldKind::kNumber},
 };
 
-// The place in kFields of the only name that `word` can be. Nearly every instruction of a large
-// program has metadata: one comparison must do.
+// The index in kFields of the only name that `word` can be. Nearly every instruction of a large
+// program has metadata, so one comparison must be enough.
 size_t OnlyCandidate(std::string_view word) {
   switch (word.size()) {
     case 7:
@@ -97,13 +97,14 @@ const FieldSpec* FindField(std::string_view word) {
   return spec.name == word ? &spec : nullptr;
 }
 
-// P04, or in a lenient reading a warning.
+// P04, or a warning in lenient mode.
 bool FailField(Reader& reader) {
-  if (reader.AtNextStart()) return reader.Unexpected("a field of metadata or '}'");
+  if (reader.AtNextStart()) return reader.Unexpected("a metadata field or '}'");
   const SourceSpan span = reader.token().span();
   if (reader.options().lenient) {
-    reader.Warn("W01", span,
-                Format("metadata has no field '{}'; it is kept without meaning", {reader.text()}));
+    reader.Warn(
+        "W01", span,
+        Format("metadata has no field '{}'; it is kept but has no effect", {reader.text()}));
     return true;
   }
   Suggestion suggestion(reader.text());
@@ -157,7 +158,7 @@ bool ReadTouchingEqual(Reader& reader, SourceSpan name) {
   if (reader.At(TokenKind::kEqual) && reader.token().begin != name.end) {
     reader
         .Report("P01", reader.token().span(),
-                Format("'=' must touch the name '{}'", {reader.Text(name)}))
+                Format("'=' must directly follow '{}'", {reader.Text(name)}))
         .fixes.push_back({{name.end, reader.token().begin}, ""});
     return false;
   }
@@ -168,7 +169,7 @@ bool ReadMetadata(Reader& reader, Metadata& metadata) {
   const Reader::Nest nest(reader);
   if (!nest.ok() || !ReadOpenBrace(reader)) return false;
   SmallVector<Metadata::Field, 8> fields;
-  uint32_t seen = 0;  // places in kFields
+  uint32_t seen = 0;  // indices in kFields
   std::list<std::string> made;
   while (!reader.Take(TokenKind::kCloseBrace)) {
     if (!fields.empty()) reader.Take(TokenKind::kComma);

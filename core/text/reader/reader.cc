@@ -13,7 +13,7 @@
 namespace hlo {
 namespace {
 
-// How the messages name what they found.
+// How messages name the token found.
 std::string Found(std::string_view token) {
   constexpr size_t kMost = 40;
   if (token.size() <= kMost) return Format("'{}'", {token});
@@ -95,7 +95,7 @@ bool Reader::Fail(Diagnostic diagnostic) {
 }
 
 void Reader::Warn(std::string_view code, SourceSpan span, std::string message) {
-  // Warnings have no limit of their own: stop listing them where errors would stop, times ten.
+  // Warnings are not limited by max_errors itself; they are dropped beyond ten times that number.
   if (stopped() || diagnostics_.size() >= 10 * options_.max_errors) return;
   Diagnostic diagnostic;
   diagnostic.severity = Severity::kWarning;
@@ -121,7 +121,7 @@ bool Reader::Unexpected(std::string_view expected) {
   if (At(TokenKind::kBad)) {
     const LexFault fault = lexer_.fault();
     Fail(fault.code, fault.span, fault.message);
-    // Nothing behind the start of an endless comment is text.
+    // Nothing after the start of an unterminated comment can be read as text.
     if (fault.code == "L02") MoveTo(static_cast<uint32_t>(source().size()));
     return false;
   }
@@ -149,14 +149,14 @@ bool Reader::Unexpected(std::string_view expected) {
 
 std::vector<Diagnostic> Reader::TakeDiagnostics() {
   if (stopped()) {
-    // The last error in the list, where a reader of the list comes to its end.
+    // The error that comes last in the text, and so last in the list.
     Diagnostic* last = nullptr;
     for (Diagnostic& diagnostic : diagnostics_) {
       if (diagnostic.severity != Severity::kError) continue;
       if (last == nullptr || diagnostic.span.begin >= last->span.begin) last = &diagnostic;
     }
     last->notes.push_back(
-        {{}, Format("reading stops after {} errors; there may be more", {options_.max_errors})});
+        {{}, Format("stopped after {} errors; there may be more", {options_.max_errors})});
   }
   std::stable_sort(
       diagnostics_.begin(), diagnostics_.end(),
@@ -169,7 +169,7 @@ std::vector<Diagnostic> Reader::TakeDiagnostics() {
 bool Reader::Enter() {
   if (levels_left() <= 0) {
     return Fail("P10", token().span(),
-                Format("nested deeper than {} levels", {options_.max_nesting}));
+                Format("nesting must be at most {} levels deep", {options_.max_nesting}));
   }
   open_.push_back(token().span());
   return true;
@@ -186,14 +186,15 @@ bool Reader::ReadInt(int64_t& value, const IntRule& rule) {
     return Fail("P12", token().span(), Format("expected {}, got '{}'", {rule.what, text()}));
   }
   const bool negative = text()[0] == '-';
-  uint64_t magnitude = 0;  // the lexer has checked that it fits
+  uint64_t magnitude = 0;  // the lexer has checked the range
   for (const char c : text().substr(negative ? 1 : 0)) {
     magnitude = magnitude * 10 + static_cast<uint64_t>(c - '0');
   }
   if (!negative && magnitude > static_cast<uint64_t>(INT64_MAX)) {
-    return Fail("P12", token().span(), Format("{} does not fit a signed 64-bit integer", {text()}));
+    return Fail("P12", token().span(),
+                Format("{} does not fit in a signed 64-bit integer", {text()}));
   }
-  // A bad number is not kept: what else is good of the text may be run.
+  // Other good parts of the text may be run, so an invalid number is not kept.
   const auto given = static_cast<int64_t>(negative ? 0 - magnitude : magnitude);
   if (given < rule.least) {
     return Fail("P12", token().span(),
@@ -257,12 +258,12 @@ bool Reader::ReadBraces(std::string_view& braces) {
   if (scan.too_deep != 0) {
     const auto at = static_cast<uint32_t>(scan.too_deep);
     return Fail("P10", {at, at + 1},
-                Format("nested deeper than {} levels", {options_.max_nesting}));
+                Format("nesting must be at most {} levels deep", {options_.max_nesting}));
   }
   const auto close = static_cast<uint32_t>(scan.end - 1);
   if (scan.end == 0 || (in_body_ && ClosesBody(source(), close))) {
-    Fail("L06", token().span(), "this '{' is not closed");
-    MoveTo(begin + 1);  // what it would hold may be the next instruction
+    Fail("L06", token().span(), "this '{' has no matching '}'");
+    MoveTo(begin + 1);  // what it would contain may be the next instruction
     return false;
   }
   braces = source().substr(begin, scan.end - begin);
@@ -274,8 +275,8 @@ bool Reader::ReadBraces(std::string_view& braces) {
 
 namespace {
 
-// Where the shape text at `begin` ends if it is written in the usual way on one line, else 0. What
-// it finds is a guess that is only used to look up texts already read.
+// Where the shape text at `begin` ends if it has the usual form on one line, otherwise 0. This is a
+// guess, used only to look up texts that were already read.
 uint32_t GuessShapeEnd(std::string_view source, uint32_t begin) {
   size_t at = begin;
   if (source[at] == '(') {
@@ -296,7 +297,7 @@ uint32_t GuessShapeEnd(std::string_view source, uint32_t begin) {
     while (at < source.size() && source[at] != '}' && source[at] != '\n') ++at;
     return at < source.size() && source[at] == '}' ? static_cast<uint32_t>(at + 1) : 0;
   }
-  // A layout may follow behind blanks or a comment.
+  // A layout may follow after blanks or a comment.
   while (at < source.size() && IsBlankByte(source[at])) ++at;
   const bool unusual = at < source.size() && (source[at] == '{' || source[at] == '/');
   return unusual ? 0 : static_cast<uint32_t>(behind);
@@ -335,8 +336,8 @@ bool Reader::ReadShape(WrittenShape& written) {
   return true;
 }
 
-// The shape at `begin` stops at the end of a line, and the next line starts something else: says
-// what it lacks there.
+// If the shape at `begin` stops at the end of a line and the next line starts something else,
+// reports what is missing there.
 bool Reader::FailUnfinishedShape(uint32_t begin) {
   uint32_t end = FirstInLine(source(), token().begin).begin;
   while (IsBlankByte(source()[end - 1])) --end;

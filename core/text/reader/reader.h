@@ -17,14 +17,14 @@
 
 namespace hlo {
 
-// A shape as it stands in the text; `shape` is null when none was written.
+// A shape as written; `shape` is null if there is none.
 struct WrittenShape {
   const Shape* shape = nullptr;
   SourceSpan span;
 };
 
-// What all parts of the reading share: the tokens, the diagnostics, how deep the text is nested,
-// the shapes already seen. Functions that return bool report what is wrong and return false.
+// State shared by all parts of the reader: the tokens, the diagnostics, the nesting depth, the
+// shapes already read. Functions that return bool report an error and return false.
 class Reader {
  public:
   Reader(std::string_view source, const ParseOptions& options, Module& module);
@@ -60,29 +60,31 @@ class Reader {
     start_ = begin;
     in_body_ = false;
   }
-  // The instruction goes on at its name, which may stand below "ROOT".
+  // Moves the start of the instruction to its name, which may be on a line below "ROOT".
   void MoveStart(uint32_t begin) { start_ = begin; }
   uint32_t start() const { return start_; }
-  // Consumes the token when it is of that kind. No list ends at the brace that closes the body of
-  // the computation.
+  // Consumes the token if it is of that kind. A brace that closes the body of the computation never
+  // ends a list.
   bool Take(TokenKind kind);
   bool Expect(TokenKind kind, std::string_view what);
   // The token as a name, without "%"; consumes it.
   std::string_view TakeName();
-  // End of the token consumed last.
+  // End of the last consumed token.
   uint32_t last_end() const { return last_end_; }
 
   // ---- diagnostics ----
-  // The reference is good until the next report.
+  // The reference is valid until the next report.
   Diagnostic& Report(std::string_view code, SourceSpan span, std::string message);
   bool Fail(std::string_view code, SourceSpan span, std::string message);
   bool Fail(Diagnostic diagnostic);
-  // "expected X, but found Y" at the token: P01, or P13 at the end, or the lexer's own fault. Where
-  // the next instruction has begun, the one before is not complete.
+  // Reports "expected X, but found Y" at the token: P01, or P13 at the end, or the lexer's own
+  // error. If the next instruction has begun, reports that the previous one is incomplete.
   bool Unexpected(std::string_view expected);
-  // The token is no value of the wrong kind, but none at all: Unexpected() says so.
+  // Whether there is no value at all, rather than one of the wrong kind; Unexpected() then reports
+  // it.
   bool AtNoValue() const;
-  // The line of the token starts another instruction or computation than the one being read.
+  // Whether the line of the token starts another instruction or computation than the one being
+  // read.
   bool AtNextStart() const;
   // P13 at the end of the text.
   bool FailEnd(std::string_view expected);
@@ -122,13 +124,13 @@ class Reader {
   bool ReadBool(bool& value);
   bool ReadString(std::string& value);
   bool ReadShape(WrittenShape& written);
-  // A shape starts here: an element type (or any word) before '[', '(' or "b(".
+  // Whether a shape starts here: an element type (or any word) before '[', '(' or "b(".
   bool AtShape() const;
-  // Text of a balanced "{...}" at the token, braces included. Quotes are respected. L06 otherwise.
+  // The text of a balanced "{...}" at the token, braces included. Quotes are respected. Error L06.
   bool ReadBraces(std::string_view& braces);
 
-  // Parts that the shapes of `tuple` instructions may still have. Tuples of tuples double with
-  // every line, so the sum over a text needs a bound of its own.
+  // How many parts the shapes of further `tuple` instructions may have. Tuples of tuples double
+  // with every line, so the sum over a text needs its own bound.
   int64_t& tuple_parts_left() { return tuple_parts_left_; }
 
   const ParseOptions& options() const { return options_; }
@@ -147,14 +149,14 @@ class Reader {
   uint32_t start_ = UINT32_MAX;
   bool in_body_ = false;
   std::vector<Diagnostic> diagnostics_;
-  Diagnostic dropped_;  // takes what is reported after the limit
+  Diagnostic dropped_;  // receives reports beyond the limit
   size_t errors_ = 0;
   int64_t tuple_parts_left_ = int64_t{1} << 20;
-  std::vector<SourceSpan> open_;                               // brackets entered and not left
+  std::vector<SourceSpan> open_;                               // open brackets
   std::unordered_map<std::string_view, const Shape*> shapes_;  // by their text
 };
 
-// "a, b or c" for a list of words, each in quotes; long lists are cut.
+// "a, b or c" for a list of words, each in quotes; long lists are truncated.
 std::string ListWords(std::span<const std::string_view> words);
 
 }  // namespace hlo

@@ -43,8 +43,8 @@ bool IsAttributeName(std::string_view word) {
   return false;
 }
 
-// "name =" starts an instruction; "name=" also does, unless it is an attribute on a line of its
-// own, perhaps a misspelled one: then no shape and no opcode follows.
+// "name =" starts an instruction; so does "name=", unless no shape and no opcode follow: then it is
+// an attribute, perhaps misspelled, on a line of its own.
 bool StartsInstruction(std::string_view source, uint32_t name, uint32_t name_end) {
   const uint32_t equal = SkipBlanksInLine(source, name_end);
   if (equal >= source.size() || source[equal] != '=') return false;
@@ -100,7 +100,7 @@ uint32_t BraceAtLineEnd(std::string_view source, uint32_t from) {
 }
 
 LineStart StartsNext(std::string_view source, uint32_t start, uint32_t position) {
-  // Scans no further back than for a long name: a line may have millions of tokens.
+  // Scans back no further than the length of a long name: a line may have millions of tokens.
   constexpr uint32_t kFurthest = 1024;
   const uint32_t least = std::max(start, position - std::min(position, kFurthest));
   uint32_t line = position;
@@ -132,8 +132,8 @@ bool ClosesBody(std::string_view source, uint32_t brace) {
 uint32_t FindResume(std::string_view source, uint32_t instruction, uint32_t fault) {
   const auto size = static_cast<uint32_t>(source.size());
   uint32_t line = LineBegin(source, std::min(fault, size));
-  // A token that was not expected may be the first of the next instruction; or that instruction
-  // has been taken for the rest of this one.
+  // An unexpected token may be the first of the next instruction, or that instruction may have been
+  // read as the rest of this one.
   const bool first_in_line = SkipBlanksInLine(source, line) >= fault;
   int open = 0;
   const bool taken = StartsNext(source, instruction, fault) != LineStart::kOther;

@@ -9,7 +9,7 @@
 
 namespace hlo {
 
-// What a line starts, as far as one can tell from the line alone.
+// What a line starts, as far as the line alone tells.
 enum class LineStart : uint8_t {
   kOther,
   kInstruction,  // [ROOT] name =
@@ -18,30 +18,31 @@ enum class LineStart : uint8_t {
 };
 LineStart ClassifyLine(std::string_view source, uint32_t line_begin);
 
-// Which of an instruction or a computation the line of `position` starts, below the one that begins
-// at `start`; kOther if none.
+// Whether the line of `position`, below the line that begins at `start`, starts an instruction or a
+// computation; kOther if neither.
 LineStart StartsNext(std::string_view source, uint32_t start, uint32_t position);
-// The word, or else the byte, that the line of `position` starts with.
+// The word, or otherwise the byte, that the line of `position` starts with.
 SourceSpan FirstInLine(std::string_view source, uint32_t position);
 
 // Whether the brace, inside the body of a computation, can only be the one that closes the body: it
-// is the first of its line, and a computation follows, or nothing.
+// is the first on its line, and a computation or nothing follows.
 bool ClosesBody(std::string_view source, uint32_t brace);
 
-// Where reading goes on after a fault at `fault` in an instruction that begins at `instruction`:
-// the next line that starts something (hlo-text reference 9.1). Bodies of inline computations that
-// the instruction opens on the way are skipped.
+// Where reading resumes after an error at `fault` in an instruction that begins at `instruction`:
+// the next line that starts something (hlo-text reference 9.1). Skips bodies of inline computations
+// that the instruction opens on the way.
 uint32_t FindResume(std::string_view source, uint32_t instruction, uint32_t fault);
 
-// The same where the fault may have lost the '{' of an inline computation, so that the lines below
-// are its body: then one more '}' follows `from` than the `bodies` that are open. Otherwise `from`;
-// what lies before `balanced` need not be scanned again.
+// The same if the error may have lost the '{' of an inline computation, so that the lines below are
+// its body: then `from` is followed by one more '}' than the `bodies` that are open. Otherwise
+// returns `from`. Text before `balanced` need not be scanned again.
 uint32_t FindBehindLostBody(std::string_view source, uint32_t from, int bodies, uint32_t& balanced);
 
-// The next line at or behind `from` that starts a computation; the size of the text if none does.
+// The next line at or after `from` that starts a computation; the size of the text if there is
+// none.
 uint32_t FindComputation(std::string_view source, uint32_t from);
 
-// Position of the '{' that ends the line of `from`, or 0 when the line ends otherwise.
+// Position of the '{' that ends the line of `from`, or 0 if the line ends otherwise.
 uint32_t BraceAtLineEnd(std::string_view source, uint32_t from);
 
 }  // namespace hlo

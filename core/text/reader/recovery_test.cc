@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// hlo-text reference 9.1 and 9.3: one fault, one message; all independent faults; nothing hangs.
+// hlo-text reference 9.1 and 9.3: one error, one message; all independent errors; nothing hangs.
 #include "core/text/reader/recovery.h"
 
 #include <gtest/gtest.h>
@@ -28,8 +28,8 @@ TEST(Recovery, FiveMistakesGiveFiveMessages) {
   }
 }
 
-// Each faulty line of the file ends with a comment that names its fault.
-TEST(Recovery, EachOfManyDifferentFaultsGivesItsOneMessage) {
+// Each faulty line of the file ends with a comment that names its error.
+TEST(Recovery, EachOfManyDifferentErrorsGivesOneMessage) {
   const std::string text = text_testing::ReadFile("core/text/testdata/many_mistakes.hlo");
   std::string expected;
   size_t line = 0;
@@ -54,7 +54,7 @@ TEST(Recovery, EachOfManyDifferentFaultsGivesItsOneMessage) {
   EXPECT_GE(codes.size(), 40u);
 }
 
-TEST(Recovery, GoodInstructionsStayInTheModule) {
+TEST(Recovery, ValidInstructionsStayInTheModule) {
   const std::string text = text_testing::ReadFile("core/text/testdata/five_mistakes.hlo");
   const ParsedModule parsed = ParseModule(text);
   ASSERT_NE(parsed.module, nullptr);
@@ -63,31 +63,31 @@ TEST(Recovery, GoodInstructionsStayInTheModule) {
   EXPECT_NE(parsed.module->entry->root, nullptr);
 }
 
-TEST(Recovery, AReferenceToAFaultyInstructionSaysNothing) {
+TEST(Recovery, AReferenceToAFaultyInstructionIsNotReported) {
   EXPECT_EQ(Faults(Entry("x = f32[2] parameter(0)\ny = f32[2] negat(x)\nz = f32[3] negate(y)\n"
                          "ROOT t = tuple(z, y)")),
             "3:12 P02");
 }
 
-TEST(Recovery, AWrittenShapeIsTrustedBehindAFault) {
-  // z uses y, whose own shape is written; that z negates f32[2] into f32[3] is a fault of its own.
+TEST(Recovery, AWrittenShapeIsTrustedAfterAnError) {
+  // z uses y, whose own shape is written; that z negates f32[2] into f32[3] is a separate error.
   EXPECT_EQ(Faults(Entry("x = f32[2] negat()\ny = f32[2] negate(x)\nROOT z = f32[3] negate(y)")),
             "2:12 P02, 4:10 S05");
 }
 
-TEST(Recovery, OnlyTheFirstFaultOfAnInstructionIsReported) {
+TEST(Recovery, OnlyTheFirstErrorOfAnInstructionIsReported) {
   EXPECT_EQ(Faults(Entry("ROOT x = f32[2] add(a, b, c), foo=1")), "2:31 P04");
-  // Worked example 10.9: of two faults in one literal the first is reported.
+  // Worked example 10.9: of two errors in one literal the first is reported.
   EXPECT_EQ(Faults("ENTRY e {\n  ROOT c = s8[2,3] constant({{1, 2, 300}, {4, 5}})\n}\n"),
             "2:37 C01");
 }
 
-TEST(Recovery, GoesOnAtTheNextInstruction) {
+TEST(Recovery, ResumesAtTheNextInstruction) {
   EXPECT_EQ(Faults(Entry("a = f32[2 parameter(0)\nb = f32[2] parameter(1\nc = f32[] negat(a)")),
             "2:11 P01, 4:1 P01, 4:11 P02");
 }
 
-TEST(Recovery, AttributesOnTheirOwnLinesAreNoInstructions) {
+TEST(Recovery, AttributesOnTheirOwnLinesAreNotInstructions) {
   EXPECT_EQ(
       Faults(Entry("a = f32[2] parameter(0)\nb = f32[2] negat(a),\n  metadata={op_name=\"x\"},\n"
                    "  backend_config={}\nROOT c = f32[2] negate(a)")),
@@ -102,7 +102,7 @@ TEST(Recovery, SkipsTheInlineComputationsOfAFaultyInstruction) {
             "4:11 P02, 9:23 N01");
 }
 
-TEST(Recovery, FaultsInsideInlineComputationsAreFoundOnce) {
+TEST(Recovery, ErrorsInsideInlineComputationsAreReportedOnce) {
   EXPECT_EQ(Faults(Entry("v = f32[4] parameter(0)\nz = f32[] constant(0)\n"
                          "ROOT r = f32[] reduce(v, z), dimensions={0}, to_apply={\n"
                          "  a = f32[] parameter(0)\n  b = f32[] parameter(1)\n"
@@ -110,14 +110,14 @@ TEST(Recovery, FaultsInsideInlineComputationsAreFoundOnce) {
             "7:25 N01");
 }
 
-TEST(Recovery, CallsOfAFaultyComputationSayNothing) {
+TEST(Recovery, CallsOfAFaultyComputationAreNotReported) {
   EXPECT_EQ(
       Faults("f {\n  p = f32[] parameter(0)\n  ROOT r = f32[] negat(p)\n}\n"
              "ENTRY e {\n  x = f32[] parameter(0)\n  ROOT y = f32[7] call(x), to_apply=f\n}\n"),
       "3:18 P02");
 }
 
-TEST(Recovery, AMissingBraceCostsOneMessage) {
+TEST(Recovery, AMissingBraceGivesOneMessage) {
   EXPECT_EQ(Faults("f {\n  p = f32[] parameter(0)\nENTRY e {\n  x = f32[] parameter(0)\n}\n"),
             "3:1 P01");
   EXPECT_EQ(Faults("f {\n  p = f32[] parameter(0)\ng (q: f32[]) -> f32[] {\n"
@@ -125,7 +125,7 @@ TEST(Recovery, AMissingBraceCostsOneMessage) {
             "3:3 P01");
 }
 
-TEST(Recovery, AFaultyHeaderStillLetsTheBodyBeRead) {
+TEST(Recovery, AFaultyHeaderDoesNotPreventReadingTheBody) {
   EXPECT_EQ(Faults("ENTRY e (x: f32[2) -> f32[2] {\n  x = f32[2] parameter(0)\n"
                    "  ROOT y = f32[2] negat(x)\n}\n"),
             "1:18 P01, 3:19 P02");
@@ -135,7 +135,7 @@ TEST(Recovery, AFaultyHeaderStillLetsTheBodyBeRead) {
 
 // ---- headers of computations ----
 
-TEST(Recovery, AFaultInTheHeaderOfAComputationIsReportedOnceAndNotAtItsCalls) {
+TEST(Recovery, AnErrorInTheHeaderOfAComputationIsReportedOnceAndNotAtItsCalls) {
   const auto faults = [](const std::string& header) {
     return Faults("HloModule m\n" + header +
                   "\n  x = f32[] parameter(0)\n}\nENTRY e {\n  x = f32[] parameter(0)\n"
@@ -149,7 +149,7 @@ TEST(Recovery, AFaultInTheHeaderOfAComputationIsReportedOnceAndNotAtItsCalls) {
   EXPECT_EQ(faults("h {"), "");
 }
 
-TEST(Recovery, WithoutTheEntryTheModuleIsNotHeldAgainstAnotherComputation) {
+TEST(Recovery, WithoutTheEntryTheHeaderIsNotCheckedAgainstAnotherComputation) {
   const auto faults = [](const std::string& header) {
     return Faults(
         "HloModule m, entry_computation_layout={(f32[2])->f32[2]}\n"
@@ -166,7 +166,7 @@ TEST(Recovery, WithoutTheEntryTheModuleIsNotHeldAgainstAnotherComputation) {
             "expected a computation, but found 'ENTRI'; did you mean 'ENTRY'?\n");
 }
 
-TEST(Recovery, NamesMadeUpForNestedOperandsGiveWayToWrittenOnes) {
+TEST(Recovery, GeneratedNamesOfNestedOperandsYieldToWrittenOnes) {
   const std::string text = Entry(
       "x = f32[2] parameter(0)\ny = f32[2] sqrt(negate(x))\n"
       "negate.anon = f32[2] abs(x)\nROOT z = f32[2] add(y, negate.anon)");
@@ -186,10 +186,10 @@ TEST(Recovery, StopsAfterTheLimit) {
   ASSERT_EQ(parsed.diagnostics.size(), 3u);
   ASSERT_FALSE(parsed.diagnostics[2].notes.empty());
   EXPECT_EQ(parsed.diagnostics[2].notes.back().message,
-            "reading stops after 3 errors; there may be more");
+            "stopped after 3 errors; there may be more");
 }
 
-TEST(ClassifyLine, TellsWhatALineStarts) {
+TEST(ClassifyLine, RecognizesWhatALineStarts) {
   const auto classify = [](std::string_view line) { return ClassifyLine(line, 0); };
   EXPECT_EQ(classify("  %a.1 = f32[]"), LineStart::kInstruction);
   EXPECT_EQ(classify("ROOT a = f32[]"), LineStart::kInstruction);
@@ -202,10 +202,10 @@ TEST(ClassifyLine, TellsWhatALineStarts) {
   EXPECT_EQ(classify("  add(a, b)"), LineStart::kOther);
 }
 
-// ---- nothing crashes, hangs or takes memory without a bound ----
+// ---- nothing crashes, hangs or allocates without bound ----
 
-// Reads every prefix; each cut is at least one fault (what is left is no whole module), and all
-// places lie inside the text.
+// Reads every prefix; each must have at least one error (none is a complete module), and all
+// positions must be inside the text.
 void ExpectPrefixesFail(const std::string& text) {
   size_t whole = text.size();
   while (whole > 0 && (text[whole - 1] == '\n' || text[whole - 1] == ' ')) --whole;
@@ -216,7 +216,7 @@ void ExpectPrefixesFail(const std::string& text) {
   }
 }
 
-TEST(Robustness, EveryPrefixOfAProgramIsRefusedCleanly) {
+TEST(Robustness, EveryPrefixOfAProgramIsRejected) {
   ExpectPrefixesFail(
       "HloModule m, replica_count=2\nENTRY e (a: f32[2,2]) -> (f32[2,2], pred[]) {\n"
       "  a = f32[2,2]{1,0:T(2,2)S(1)} parameter(0), metadata={op_name=\"x\\\"y\" source_line=3}\n"
@@ -224,7 +224,7 @@ TEST(Robustness, EveryPrefixOfAProgramIsRefusedCleanly) {
       "  ROOT t = tuple(add(a, c), pred[] constant(true)), sharding={{replicated}, {manual}}\n}\n");
 }
 
-TEST(Robustness, EveryPrefixOfASampleIsRefusedCleanly) {
+TEST(Robustness, EveryPrefixOfASampleIsRejected) {
   for (const char* path : {"core/text/testdata/old_dump.hlo", "core/text/testdata/optimized.hlo"}) {
     const std::string text = text_testing::ReadFile(path);
     EXPECT_EQ(Faults(text), "") << path;
@@ -275,7 +275,7 @@ TEST(Robustness, HugeShapesAllocateNothing) {
   EXPECT_EQ(Faults(Entry("ROOT x = f32[] parameter(999999999999999999)")), "1:7 N08");
 }
 
-TEST(Robustness, ManyFaultsAreNotQuadratic) {
+TEST(Robustness, ManyErrorsAreNotQuadratic) {
   std::string lines = "x = f32[] parameter(0)\n";
   for (int i = 0; i < 20000; ++i) lines += "y" + std::to_string(i) + " = f32[] negat(x)\n";
   ParseOptions options;

@@ -18,11 +18,11 @@ void ModuleReader::Resolve(Scope& scope, ParsedInstruction& parsed) {
       good_root ? ResolveInstruction(scope, parsed, std::string(parsed.name)) : nullptr;
   if (instruction == nullptr) {
     scope.has_fault = true;
-    // After a second definition the first one keeps the name.
+    // After a second definition, the name still refers to the first one.
     if (good_name) scope.aside.emplace(parsed.name, nullptr);
     return;
   }
-  if (instruction->parent == nullptr) {  // it uses something that is not known well
+  if (instruction->parent == nullptr) {  // it uses something faulty
     scope.has_fault = true;
     scope.aside.emplace(parsed.name, instruction->shape != nullptr ? instruction : nullptr);
     return;
@@ -30,8 +30,8 @@ void ModuleReader::Resolve(Scope& scope, ParsedInstruction& parsed) {
   if (parsed.is_root) scope.computation->root = instruction;
 }
 
-// The instruction, in its computation when all is well, or kept aside when it uses an instruction
-// or a computation with a fault; nullptr after a fault of its own.
+// Adds the instruction to its computation, or keeps it aside if it uses an instruction or a
+// computation with an error; nullptr after an error of its own.
 Instruction* ModuleReader::ResolveInstruction(Scope& scope, ParsedInstruction& parsed,
                                               std::string name) {
   Instruction& instruction = *scope.computation->New();
@@ -51,14 +51,14 @@ Instruction* ModuleReader::ResolveInstruction(Scope& scope, ParsedInstruction& p
     return nullptr;
   }
   instruction.literal = std::move(parsed.literal);
-  // An exact copy: lists that grew by doubling would waste memory in every instruction.
+  // An exact copy: lists grown by doubling would waste memory in every instruction.
   instruction.attributes.mutable_all().reserve(parsed.attributes.size());
   for (Attribute& attribute : parsed.attributes) {
     instruction.attributes.mutable_all().push_back(std::move(attribute));
   }
   instruction.shape = parsed.shape.shape;
   if (!uses_fault) {
-    instruction.parent = scope.computation;  // rules may look at it
+    instruction.parent = scope.computation;  // rules may use it
     const bool good = (parsed.wrapped == nullptr || ExpandAsync(parsed, instruction)) &&
                       InferShape(parsed, instruction) && CheckParticipants(instruction) &&
                       CheckAsync(instruction);
@@ -109,7 +109,7 @@ bool ModuleReader::CheckOperandShapes(const ParsedInstruction& parsed,
     }
     reader_
         .Report("S04", written.span,
-                Format("operand '{}' is written as {}, but it is {}",
+                Format("operand '{}' is declared as {}, but its shape is {}",
                        {operand.name, ShapeText(*written.shape, false),
                         ShapeText(*operand.shape, false)}))
         .notes.push_back({operand.spans.whole, "it is defined here"});
@@ -135,7 +135,7 @@ bool ModuleReader::ResolvePending(Scope& scope, ParsedInstruction& parsed, bool&
     }
     if (!ResolveComputation(parsed, pending, uses_fault)) return false;
   }
-  // Inline computations have no name in the text, but may have a fault.
+  // Inline computations have no name in the text, but may be faulty.
   for (const Attribute& attribute : parsed.attributes) {
     if (const auto* one = std::get_if<Computation*>(&attribute.value)) {
       uses_fault |= *one != nullptr && faulty_computations_.count((*one)->name) != 0;
@@ -160,7 +160,7 @@ bool ModuleReader::ResolveComputation(ParsedInstruction& parsed, const PendingNa
     uses_fault = true;
     return true;
   }
-  // An outer computation of this very instruction. The rules of most ops say so themselves.
+  // The callee contains this instruction. The rules of most ops report that themselves.
   if (finished_.count(found) == 0 && !found->invented && parsed.op->infer == nullptr) {
     return reader_.Fail("V03", attribute.name_span,
                         Format("computation '{}' calls itself", {pending.name}));
@@ -178,7 +178,7 @@ bool ModuleReader::ResolveComputation(ParsedInstruction& parsed, const PendingNa
 bool ModuleReader::CheckName(Scope& scope, const ParsedInstruction& parsed) {
   Instruction* first = scope.computation->Find(parsed.name);
   if (first != nullptr && !first->invented && first->spans.name == first->spans.opcode) {
-    // A nested operand: the name made up for it gives way.
+    // A nested operand: its generated name yields.
     const std::string name = std::string(first->op->name) + ".anon";
     scope.computation->Rename(first, UniqueName(scope, name));
     first = nullptr;
@@ -188,7 +188,7 @@ bool ModuleReader::CheckName(Scope& scope, const ParsedInstruction& parsed) {
   if (first == nullptr) first = aside->second;
   Diagnostic& diagnostic =
       reader_.Report("N03", parsed.name_span,
-                     Format("instruction '{}' is defined already in computation '{}'",
+                     Format("instruction '{}' is already defined in computation '{}'",
                             {parsed.name, scope.computation->name}));
   if (first != nullptr) diagnostic.notes.push_back({first->spans.name, "first defined here"});
   return false;
@@ -202,7 +202,7 @@ bool ModuleReader::CheckRoot(Scope& scope, const ParsedInstruction& parsed) {
   }
   if (scope.seems_open) return false;
   Diagnostic& diagnostic = reader_.Report(
-      "N06", parsed.root, Format("computation '{}' has a ROOT already", {scope.computation->name}));
+      "N06", parsed.root, Format("computation '{}' already has a ROOT", {scope.computation->name}));
   diagnostic.notes.push_back({scope.root, "the first ROOT is here"});
   Lexer name(reader_.source());
   name.MoveTo(scope.root.end);
@@ -220,7 +220,7 @@ bool ModuleReader::CheckParameterNumber(Scope& scope, const ParsedInstruction& p
   const int64_t number = parsed.parameter_number;
   if (number < 0) {
     return reader_.Fail("N07", parsed.argument,
-                        Format("parameter number {} is negative", {number}));
+                        Format("the parameter number must be at least 0, got {}", {number}));
   }
   const auto [first, added] = scope.parameter_numbers.emplace(number, parsed.argument);
   if (added) return true;

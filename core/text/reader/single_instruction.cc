@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A text that is one instruction: hlo-text reference 1.1. Operands become parameters. Documentation
-// shows instructions without operand shapes and without the computations they call; where both
-// follow from the rest they are made up, with a warning (W02).
+// often omits operand shapes and called computations; where both follow from the rest, they are
+// generated, with a warning (W02).
 #include <string>
 #include <utility>
 
@@ -28,8 +28,8 @@ struct Signature {
   Shape result;
 };
 
-// What a computation that is not given may look like, by the attribute that names it. The first
-// that the rules of the op accept is taken.
+// Candidate signatures of a computation that is not defined, by the attribute that names it. The
+// first one that the rules of the op accept is used.
 std::vector<Signature> Candidates(Attr attr, size_t place, const std::vector<Shape>& operands,
                                   const Shape& result) {
   const Shape pred = Shape::Scalar(ElementType::kPred);
@@ -77,16 +77,16 @@ void ModuleReader::ReadSingleInstruction() {
   parsed.whole.begin = reader_.token().begin;
   bool good = nameless ? ReadNamelessInstruction(parsed) : ReadInstruction(parsed);
   if (good && !reader_.At(TokenKind::kEnd)) {
-    good =
-        reader_.At(TokenKind::kBad)
-            ? reader_.Unexpected("the end")
-            : reader_.Fail("P09", reader_.token().span(),
-                           "text after the end; a text without a computation is one instruction");
+    good = reader_.At(TokenKind::kBad)
+               ? reader_.Unexpected("the end")
+               : reader_.Fail(
+                     "P09", reader_.token().span(),
+                     "text after the end: without a computation, the text must be one instruction");
   }
   scope.computation->name_span = parsed.name_span;
   scope.computation->whole = parsed.whole;
   ++scope.instructions;
-  std::string opcode_name;  // keeps the name that a nameless instruction gets
+  std::string opcode_name;  // keeps the name that an unnamed instruction gets
   if (good && nameless) {
     opcode_name = parsed.op->name;
     parsed.name = opcode_name;
@@ -109,7 +109,7 @@ bool ModuleReader::ReadNamelessInstruction(ParsedInstruction& parsed) {
   return true;
 }
 
-// A parameter for each operand, in the order of first use.
+// Creates a parameter for each operand, in the order of first use.
 bool ModuleReader::AddSingleOperands(Scope& scope, ParsedInstruction& parsed) {
   if (!GuessOperandShapes(parsed)) return false;
   operand_names_.resize(parsed.operands.size());
@@ -139,7 +139,7 @@ bool ModuleReader::AddSingleOperands(Scope& scope, ParsedInstruction& parsed) {
   return true;
 }
 
-// Operands without a shape get that of the result, if the op is elementwise and keeps the type.
+// Operands without a shape get that of the result if the op is elementwise and keeps the type.
 bool ModuleReader::GuessOperandShapes(ParsedInstruction& parsed) {
   std::unordered_map<std::string_view, WrittenShape> known;
   for (const ParsedOperand& operand : parsed.operands) {
@@ -156,12 +156,12 @@ bool ModuleReader::GuessOperandShapes(ParsedInstruction& parsed) {
     if (!OperandsFollowResult(parsed)) {
       return reader_.Fail(
           "N01", operand.span,
-          Format("operand had no shape: write the shape of '{}' before its name", {operand.name}));
+          Format("operand '{}' has no shape; write its shape before its name", {operand.name}));
     }
     operand.shape.shape = parsed.shape.shape;
     known.emplace(operand.name, operand.shape);
     reader_.Warn("W02", operand.span,
-                 Format("operand '{}' has no shape; it is taken to be {} like the result",
+                 Format("operand '{}' has no shape; assuming {}, the shape of the result",
                         {operand.name, ShapeText(*parsed.shape.shape, false)}));
   }
   return true;
@@ -196,7 +196,7 @@ bool ModuleReader::OperandsFollowResult(const ParsedInstruction& parsed) {
   return true;
 }
 
-// ---- computations that are named but not given ----
+// ---- computations that are named but not defined ----
 
 void ModuleReader::InventComputations(ParsedInstruction& parsed) {
   if (parsed.shape.shape == nullptr) return;
@@ -220,11 +220,10 @@ void ModuleReader::InventComputations(ParsedInstruction& parsed) {
     FillInvented(*computation, chosen->parameters, chosen->result);
     computation->name_span = pending.span;
     finished_.insert(computation);
-    reader_.Warn(
-        "W02", pending.span,
-        Format("computation '{}' is not given; only its signature is known, so this cannot "
-               "be run",
-               {pending.name}));
+    reader_.Warn("W02", pending.span,
+                 Format("computation '{}' is not defined; its signature is inferred, but the "
+                        "program cannot run",
+                        {pending.name}));
   }
 }
 
@@ -248,7 +247,7 @@ bool ModuleReader::SignatureFits(const ParsedInstruction& parsed, const Attribut
   return inferred.ok() && Compatible(inferred.value(), *parsed.shape.shape);
 }
 
-// Parameters, and a root whose value is left out.
+// Creates parameters, and a root whose value is elided.
 void ModuleReader::FillInvented(Computation& computation, const std::vector<Shape>& parameters,
                                 const Shape& result) {
   computation.invented = true;

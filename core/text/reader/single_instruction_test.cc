@@ -20,11 +20,11 @@ TEST(SingleInstruction, OperandsBecomeParameters) {
   EXPECT_EQ(module->entry->parameters[1]->name, "b");
 }
 
-TEST(SingleInstruction, TheSameOperandTwiceIsOneParameter) {
+TEST(SingleInstruction, ARepeatedOperandIsOneParameter) {
   EXPECT_EQ(Good("m = f32[2] multiply(f32[2] a, f32[2] %a)")->entry->parameters.size(), 1u);
 }
 
-TEST(SingleInstruction, NamesMayBeLeftOut) {
+TEST(SingleInstruction, NamesMayBeOmitted) {
   EXPECT_EQ(
       Good("%m = f32[2,4]{1,0} multiply(f32[2,4]{1,0}, f32[2,4]{1,0})")->entry->parameters.size(),
       2u);
@@ -33,11 +33,11 @@ TEST(SingleInstruction, NamesMayBeLeftOut) {
   EXPECT_EQ(Good("(f32[2], f32[]) tuple(f32[2], f32[])")->entry->parameters.size(), 2u);
 }
 
-TEST(SingleInstruction, NeedsANameOrAShape) {
+TEST(SingleInstruction, RequiresANameOrAShape) {
   EXPECT_EQ(Faults("multiply(f32[2] %a, f32[2] %b)"), "1:9 P01");
 }
 
-TEST(SingleInstruction, AnythingBehindItIsTooMuch) {
+TEST(SingleInstruction, TextAfterTheInstructionIsRejected) {
   EXPECT_EQ(Faults("m = f32[2] negate(f32[2] a)\nn = f32[2] negate(f32[2] b)"), "2:1 P09");
 }
 
@@ -49,14 +49,14 @@ TEST(SingleInstruction, CalledComputationsMayBeInline) {
   EXPECT_EQ(module->computations[1].get(), module->entry);
 }
 
-TEST(SingleInstruction, TextsThatStartNothingAreRefused) {
+TEST(SingleInstruction, TextsThatStartNothingAreRejected) {
   EXPECT_EQ(Faults("= 3"), "1:1 P01");
   EXPECT_EQ(Faults("HloModul m\n"), "1:1 P01");
   EXPECT_EQ(Faults("f16[2]{0} %out = f16[2]{0} bitcast-convert(f32[] %in)"), "1:11 P01");
 }
 
-// An example of the documentation of XLA.
-TEST(SingleInstruction, ElementwiseOperandsWithoutShapeHaveThatOfTheResult) {
+// An example from the XLA documentation.
+TEST(SingleInstruction, ElementwiseOperandsWithoutAShapeGetThatOfTheResult) {
   const std::string text =
       "add.936 = bf16[8,1,1280,16384]{3,2,0,1:T(8,128)(2,1)} add(exponential.183, broadcast.3115)";
   EXPECT_EQ(Faults(text), "1:59 W02, 1:76 W02");
@@ -67,7 +67,7 @@ TEST(SingleInstruction, ElementwiseOperandsWithoutShapeHaveThatOfTheResult) {
             "bf16[8,1,1280,16384]{3,2,0,1:T(8,128)(2,1)}");
 }
 
-TEST(SingleInstruction, OtherOperandsNeedTheirShape) {
+TEST(SingleInstruction, OtherOperandsRequireAShape) {
   EXPECT_EQ(Faults("r = f32[4] reshape(a)"), "1:20 N01");
   // The operands of a comparison, and of a conversion, may have any type.
   EXPECT_EQ(Faults("c = pred[4] compare(a, b), direction=LT"), "1:21 N01");
@@ -75,8 +75,8 @@ TEST(SingleInstruction, OtherOperandsNeedTheirShape) {
   EXPECT_EQ(Faults("m = multiply(a, b)"), "1:14 N01");
 }
 
-// Another one.
-TEST(SingleInstruction, ComputationsThatAreNotGivenAreInvented) {
+// Another example from there.
+TEST(SingleInstruction, UndefinedComputationsAreGenerated) {
   const std::string text =
       "%fusion.3 = bf16[32,32,4096]{2,1,0:T(8,128)(2,1)S(1)} "
       "fusion(bf16[32,32,8192]{2,1,0:T(8,128)(2,1)S(1)} %fusion.32), kind=kCustom, "
@@ -94,7 +94,7 @@ TEST(SingleInstruction, ComputationsThatAreNotGivenAreInvented) {
   EXPECT_EQ(ShapeText(*called->root->shape, false), "bf16[32,32,4096]");
 }
 
-TEST(SingleInstruction, InventedComputationsHaveTheSignatureThatTheOpWants) {
+TEST(SingleInstruction, GeneratedComputationsHaveTheSignatureThatTheOpRequires) {
   for (const char* text :
        {"r = f32[2] reduce(f32[2,3] x, f32[] z), dimensions={1}, to_apply=sum",
         "c = f32[2] call(f32[2] x, s32[] y), to_apply=f",

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Names that are not defined: what the writer may have meant (N01, N02). Slow, but only for faults.
+// Undefined names (N01, N02): explains what was probably meant. Slow, but runs only on errors.
 #include <algorithm>
 #include <string>
 
@@ -10,8 +10,8 @@
 namespace hlo {
 namespace {
 
-// Whether a line from `from` on, before the closing brace of the computation if there is one,
-// defines the name; `start` says what the line must start.
+// Whether a line at or after `from`, before the closing brace of the computation if there is one,
+// defines the name; `start` is what the line must start.
 bool DefinedLater(std::string_view source, uint32_t from, std::string_view name, LineStart start) {
   const auto size = static_cast<uint32_t>(source.size());
   for (size_t line = from; line < size;) {
@@ -66,17 +66,18 @@ bool ModuleReader::FailUndefined(Scope& scope, std::string_view name, SourceSpan
       scope.seems_open = true;
       reader_
           .Report("N01", span,
-                  Format("instruction '{}' of computation '{}' is not seen in the inline "
+                  Format("instruction '{}' of computation '{}' is not visible in the inline "
                          "computation '{}'",
                          {name, other->name, here.name}))
-          .notes.push_back({scope.open, "this '{' may not be closed"});
+          .notes.push_back({scope.open, "this '{' may lack its '}'"});
       return false;
     }
     reader_
-        .Report("N01", span,
-                Format("instruction '{}' is not defined in computation '{}'; there is a '{}' in "
-                       "computation '{}'",
-                       {name, here.name, name, other->name}))
+        .Report(
+            "N01", span,
+            Format(
+                "instruction '{}' is not defined in computation '{}'; computation '{}' has a '{}'",
+                {name, here.name, name, other->name}))
         .notes.push_back({there->spans.name, "it is defined here; pass it as an operand"});
     return false;
   }

@@ -27,11 +27,11 @@ int64_t CountFlags(std::string_view braces) {
   return count;
 }
 
-// What an attribute says of the operands or of the leaves of the result.
+// Checks an attribute against the operands or the leaves of the result.
 std::string AttributeFault(const Attribute& attribute, const Instruction& instruction) {
   const auto* text = std::get_if<RawText>(&attribute.value);
-  // The aliases of an async op are about the parts of its bundle; a dot whose other operands carry
-  // scales or groups may give the precision of the first two alone.
+  // The aliases of an async op refer to the parts of its bundle; a dot whose other operands are
+  // scales or groups may specify the precision of the first two alone.
   const auto of_operands = [&] {
     const AttributeSpec* spec = instruction.op->FindAttribute(attribute.attr);
     return spec != nullptr && spec->of_operands;
@@ -45,15 +45,15 @@ std::string AttributeFault(const Attribute& attribute, const Instruction& instru
       if (!of_operands()) return "";
       const auto* list = std::get_if<EnumList>(&attribute.value);
       if (list == nullptr || list->indices.size() == instruction.operands.size()) return "";
-      return Format("{} values for {} operands",
-                    {list->indices.size(), instruction.operands.size()});
+      return Format("must have one value per operand ({}), got {}",
+                    {instruction.operands.size(), list->indices.size()});
     }
     default:
       return "";
   }
 }
 
-// Where the text shows what the error is about: the opcode unless it says something else.
+// The place of an error in the text: the opcode, unless the anchor is another part.
 SourceSpan SpanOf(const Instruction& instruction, const Error& error) {
   const InstructionSpans& spans = instruction.spans;
   switch (error.anchor) {
@@ -68,7 +68,7 @@ SourceSpan SpanOf(const Instruction& instruction, const Error& error) {
       return spans.shape.empty() ? spans.opcode : spans.shape;
     case Anchor::kName:
       return spans.name;
-    default:  // of an operand, too, which gets a note
+    default:  // operands, too, which get a note
       return spans.opcode;
   }
 }
@@ -81,7 +81,7 @@ Status CheckOperandCount(const OpDef& op, int64_t given) {
   const std::string_view bound = op.operands.min == op.operands.max ? ""
                                  : enough                           ? "at most "
                                                                     : "at least ";
-  return Fail("P07", "`{}` needs {}{}, got {}",
+  return Fail("P07", "`{}` takes {}{}, got {}",
               {op.name, bound, Operands(enough ? op.operands.max : op.operands.min), given});
 }
 
@@ -94,7 +94,7 @@ Status CheckRequiredAttributes(const OpDef& op, std::span<const Attribute> given
   };
   for (const AttributeSpec& spec : op.attributes) {
     if (!spec.required || has(spec.attr)) continue;
-    return Fail("P06", "`{}` needs the attribute '{}'", {op.name, Info(spec.attr).name});
+    return Fail("P06", "`{}` requires the attribute `{}`", {op.name, Info(spec.attr).name});
   }
   return {};
 }
@@ -104,23 +104,22 @@ Status CheckAttributeValues(const Instruction& instruction) {
     const std::string fault = AttributeFault(attribute, instruction);
     if (fault.empty()) continue;
     const std::string_view name = Info(attribute.attr).name;
-    return Fail("V01", "{}: {}", {name, fault}).AtAttribute(name);
+    return Fail("V01", "`{}`: {}", {name, fault}).AtAttribute(name);
   }
   const Attribute* attribute = instruction.attributes.Find(Attr::parameter_replication);
   if (attribute == nullptr) return {};
   const auto* flags = std::get_if<RawText>(&attribute->value);
   const auto leaves = static_cast<int64_t>(LeafIndices(*instruction.shape).size());
   if (flags == nullptr || CountFlags(flags->text) == leaves) return {};
-  return Fail("V01", "parameter_replication has {} flags, {} has {}",
-              {CountFlags(flags->text), ShapeText(*instruction.shape, false),
-               leaves == 1 ? "1 leaf" : std::to_string(leaves) + " leaves"})
+  return Fail("V01", "`parameter_replication`: must have one flag per leaf of {} ({}), got {}",
+              {ShapeText(*instruction.shape, false), leaves, CountFlags(flags->text)})
       .AtAttribute(Info(Attr::parameter_replication).name);
 }
 
 Status CheckResultShape(const Instruction& instruction, const Shape& written,
                         const Shape& inferred) {
   if (Compatible(written, inferred)) return {};
-  return Fail("S05", "the result of `{}` is {}, but {} is written",
+  return Fail("S05", "the result of `{}` must be {}, got {}",
               {instruction.op->name, ShapeText(inferred, false), ShapeText(written, false)})
       .AtResultShape();
 }

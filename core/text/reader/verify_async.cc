@@ -15,37 +15,37 @@ std::string_view ThreadOf(const Instruction& start) {
   return called == nullptr ? "main" : std::string_view(called->execution_thread);
 }
 
-// What a start says of the computation it calls agrees with it.
+// The thread of a start must agree with that of the computation it calls.
 Status CheckStart(const Instruction& start) {
   const Attribute* thread = start.attributes.Find(Attr::async_execution_thread);
   const std::string_view written = start.attributes.String(Attr::async_execution_thread);
   const Computation* callee = start.attributes.Called(Attr::calls);
-  // "main" is that of a computation that says nothing.
+  // "main" is the default of a computation.
   const bool agrees = thread == nullptr || written.empty() || callee == nullptr ||
                       callee->execution_thread == "main" || callee->execution_thread == written;
   if (agrees) return {};
-  return Fail("V01", "`async-start`: the thread is \"{}\", but that of '{}' is \"{}\"",
-              {written, callee->name, callee->execution_thread})
+  return Fail("V01", "`async-start`: the thread must be \"{}\", the thread of '{}', got \"{}\"",
+              {callee->execution_thread, callee->name, written})
       .AtAttribute(Info(Attr::async_execution_thread).name);
 }
 
-// What an update or a done repeats of its start agrees with it.
+// Attributes that an update or a done repeats must agree with those of the start.
 Status CheckLink(const Instruction& link) {
   const Instruction* start = AsyncStartOf(link);
-  if (start == nullptr) return {};  // a single instruction: nothing is known of its operand
+  if (start == nullptr) return {};  // a single instruction: the operand is unknown
   const Computation* started = start->attributes.Called(Attr::calls);
   const Computation* called = link.attributes.Called(Attr::calls);
-  // One that does not exist has been reported.
+  // An undefined computation has already been reported.
   if (called != nullptr && started != nullptr && called != started) {
-    return Fail("V03", "`{}`: calls is '{}', but '{}' was started",
-                {link.op->name, called->name, started->name})
+    return Fail("V03", "`{}`: `calls` must be '{}', the computation that was started, got '{}'",
+                {link.op->name, started->name, called->name})
         .AtAttribute(Info(Attr::calls).name);
   }
   const Attribute* thread = link.attributes.Find(Attr::async_execution_thread);
   const std::string_view written = link.attributes.String(Attr::async_execution_thread);
   if (thread == nullptr || written == ThreadOf(*start)) return {};
-  return Fail("V01", "`{}`: the thread is \"{}\", but \"{}\" was started on",
-              {link.op->name, written, ThreadOf(*start)})
+  return Fail("V01", "`{}`: the thread must be \"{}\", the thread of the start, got \"{}\"",
+              {link.op->name, ThreadOf(*start), written})
       .AtAttribute(Info(Attr::async_execution_thread).name);
 }
 
@@ -100,7 +100,7 @@ std::optional<Diagnostic> AsyncVerifier::LookAtCaller(const Attribute& attribute
   diagnostic.code = "V03";
   diagnostic.span = attribute.name_span;
   diagnostic.message = Format(
-      "computation '{}' has a second caller, but an async op has one of its own", {callee.name});
+      "computation '{}' is called by an async op and must have no other caller", {callee.name});
   diagnostic.notes.push_back({first->second.name, "the first caller is here"});
   return diagnostic;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the header says, held against the entry computation (V05): hlo-text reference 3.1.
+// Checks the header against the entry computation (V05): hlo-text reference 3.1.
 #include <algorithm>
 #include <string>
 #include <unordered_set>
@@ -13,19 +13,19 @@ namespace {
 
 std::string IndexText(const ShapeIndex& index) { return Braced({index.data(), index.size()}); }
 
-// One flag holds for all; else there is one for each part or for each leaf. "" when it is so.
+// One flag applies to all; otherwise there is one per part or per leaf. "" if so.
 std::string FlagsFault(const std::vector<bool>& flags, size_t parts, size_t leaves,
                        std::string_view what) {
   const size_t given = flags.size();
   if (given <= 1 || given == parts || given == leaves) return "";
   return Format(
-      "{} flags, but the {} of the entry computation {} {} {}",
-      {given, what, what == "result" ? "has" : "have", leaves, leaves == 1 ? "leaf" : "leaves"});
+      "must have one flag, or one per leaf of the {} of the entry computation ({}), got {}",
+      {what, leaves, given});
 }
 
 void AddFault(std::vector<HeaderFault>& faults, std::string_view attribute,
               const std::string& fault) {
-  faults.push_back({attribute, Format("{}: {}", {attribute, fault})});
+  faults.push_back({attribute, Format("`{}`: {}", {attribute, fault})});
 }
 
 void CheckEntryLayout(const Module& module, std::vector<HeaderFault>& faults) {
@@ -35,39 +35,40 @@ void CheckEntryLayout(const Module& module, std::vector<HeaderFault>& faults) {
   constexpr std::string_view kName = "entry_computation_layout";
   if (layout.parameters.size() != entry.parameters.size()) {
     AddFault(faults, kName,
-             Format("{} parameters, but the entry computation has {}",
-                    {layout.parameters.size(), entry.parameters.size()}));
+             Format("must have one shape per parameter of the entry computation ({}), got {}",
+                    {entry.parameters.size(), layout.parameters.size()}));
     return;
   }
   for (size_t i = 0; i < layout.parameters.size(); ++i) {
     const Shape& shape = *entry.parameters[i]->shape;
     if (Compatible(layout.parameters[i], shape)) continue;
     AddFault(faults, kName,
-             Format("parameter {} is {} here, but {} in the entry computation",
-                    {i, ShapeText(layout.parameters[i], false), ShapeText(shape, false)}));
+             Format("parameter {} must be {}, as in the entry computation, got {}",
+                    {i, ShapeText(shape, false), ShapeText(layout.parameters[i], false)}));
     return;
   }
   if (Compatible(layout.result, *entry.root->shape)) return;
   AddFault(faults, kName,
-           Format("the result is {} here, but the entry computation returns {}",
-                  {ShapeText(layout.result, false), ShapeText(*entry.root->shape, false)}));
+           Format("the result must be {}, as in the entry computation, got {}",
+                  {ShapeText(*entry.root->shape, false), ShapeText(layout.result, false)}));
 }
 
-// The buffer of a parameter that an alias or a donor names, or nullptr with the fault reported.
+// The buffer of a parameter that an alias or a donor names; reports an error and returns nullptr if
+// there is none.
 const Shape* ParameterBuffer(const Module& module, std::string_view attribute, int64_t parameter,
                              const ShapeIndex& index, std::vector<HeaderFault>& faults) {
   const auto& parameters = module.entry->parameters;
   if (parameter >= static_cast<int64_t>(parameters.size())) {
     AddFault(faults, attribute,
-             Format("there is no parameter {}; the entry computation has {}",
-                    {parameter, parameters.size()}));
+             Format("the parameter number must be less than {}, got {}",
+                    {parameters.size(), parameter}));
     return nullptr;
   }
   const Shape& shape = *parameters[static_cast<size_t>(parameter)]->shape;
   const Shape* buffer = Subshape(shape, {index.data(), index.size()});
   if (buffer == nullptr) {
     AddFault(faults, attribute,
-             Format("parameter {} is {} and has no part {}",
+             Format("parameter {} is {} and has no element {}",
                     {parameter, ShapeText(shape, false), IndexText(index)}));
   }
   return buffer;
@@ -82,12 +83,13 @@ void CheckAliases(const Module& module, std::vector<HeaderFault>& faults) {
     const Shape* output = Subshape(root, {alias.output.data(), alias.output.size()});
     if (output == nullptr) {
       return AddFault(faults, kName,
-                      Format("the result is {} and has no part {}",
+                      Format("the result is {} and has no element {}",
                              {ShapeText(root, false), IndexText(alias.output)}));
     }
     if (!outputs.insert(IndexText(alias.output)).second) {
-      return AddFault(faults, kName,
-                      Format("part {} of the result is aliased twice", {IndexText(alias.output)}));
+      return AddFault(
+          faults, kName,
+          Format("element {} of the result is aliased twice", {IndexText(alias.output)}));
     }
     const Shape* input =
         ParameterBuffer(module, kName, alias.parameter, alias.parameter_index, faults);
@@ -95,11 +97,12 @@ void CheckAliases(const Module& module, std::vector<HeaderFault>& faults) {
     const Result<int64_t> from = DenseBytes(*input);
     const Result<int64_t> to = DenseBytes(*output);
     if (from.ok() && to.ok() && from.value() != to.value()) {
-      return AddFault(faults, kName,
-                      Format("part {} of the result has {} bytes, part {} of parameter {} "
-                             "has {}",
-                             {IndexText(alias.output), to.value(), IndexText(alias.parameter_index),
-                              alias.parameter, from.value()}));
+      return AddFault(
+          faults, kName,
+          Format("sizes must match: element {} of the result has {} bytes, element {} of "
+                 "parameter {} has {}",
+                 {IndexText(alias.output), to.value(), IndexText(alias.parameter_index),
+                  alias.parameter, from.value()}));
     }
   }
 }

@@ -132,7 +132,7 @@ Status CheckComputation(const Computation& computation) {
 std::vector<Diagnostic> CheckCommunication(const Module& module) {
   std::vector<Diagnostic> diagnostics;
   const auto& instructions = module.entry->instructions;
-  // Of a single instruction the other half is not given.
+  // The other half of a single instruction is not in the text.
   if (!instructions.empty() && instructions[0]->invented) return diagnostics;
   for (const ChannelFault& fault : CheckChannels(module)) {
     Diagnostic& diagnostic = diagnostics.emplace_back();

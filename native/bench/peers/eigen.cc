@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Eigen's matrices, and the version that its Tensor module is part of.
+// Eigen's matrices, and the version of Eigen and its Tensor module.
 #include <Eigen/Core>
 
 #include "native/bench/peers/peers.h"
@@ -10,7 +10,7 @@ namespace {
 using Matrix = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 using MatrixMap = Eigen::Map<Matrix, Eigen::Aligned64>;
 
-// `count` products of n x n matrices that lie one after another.
+// `count` products of n x n matrices stored contiguously.
 Work Products(const Request& request, int count) {
   const Eigen::Index n = request.n;
   const auto a = Read<float>(request.inputs[0]), b = Read<float>(request.inputs[1]);

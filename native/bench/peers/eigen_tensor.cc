@@ -19,7 +19,7 @@ struct Device {
 };
 using DevicePointer = std::shared_ptr<Device>;
 
-// result = make(x, y) for arrays of one length; y is x where there is one input.
+// result = make(x, y) for arrays of equal length; y is x if there is one input.
 template <class Make>
 Work Elementwise(const Request& request, const DevicePointer& device, Make make) {
   const auto x = Read<float>(request.inputs.front()), y = Read<float>(request.inputs.back());
@@ -34,7 +34,7 @@ Work Elementwise(const Request& request, const DevicePointer& device, Make make)
       "Tensor module");
 }
 
-// Ten times x -> x * 0.999 + x0, as one expression.
+// x -> x * 0.999 + x0 ten times, as one expression.
 template <int kSteps, class Last, class First>
 auto Chain(const Last& last, const First& first) {
   if constexpr (kSteps == 0) {
@@ -69,7 +69,7 @@ Work SumAll(const Request& request, const DevicePointer& device) {
       "Tensor module");
 }
 
-// Rows of a matrix, and what broadcasts a value of each row to its elements.
+// The rows of a matrix, and the broadcast of one value per row to its elements.
 struct Rows {
   explicit Rows(const Request& request, size_t elements)
       : rows(request.n),

@@ -15,7 +15,7 @@ Work OpenFftw(const Request& request, int) {
       fftwf_plan_dft_1d(static_cast<int>(request.n), reinterpret_cast<fftwf_complex*>(in.data()),
                         reinterpret_cast<fftwf_complex*>(out.data()), FFTW_FORWARD, FFTW_MEASURE),
       fftwf_destroy_plan);
-  std::memcpy(in.data(), from.data(), from.size() * sizeof(float));  // planning wrote over it
+  std::memcpy(in.data(), from.data(), from.size() * sizeof(float));  // planning overwrites it
   Work work = MakeWork(
       out, [plan, in] { fftwf_execute(plan.get()); }, "FFTW_MEASURE");
   work.peek = [out](int64_t index) { return out[static_cast<size_t>(2 * index)]; };

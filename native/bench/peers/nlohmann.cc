@@ -8,7 +8,7 @@
 namespace hlo::bench {
 namespace {
 
-// About `bytes` bytes of JSON that say of each instruction what a line of the row's HLO text says.
+// About `bytes` bytes of JSON with the contents of the row's HLO text.
 std::string Instructions(size_t bytes) {
   std::string text = "[";
   for (size_t i = 1; text.size() < bytes; ++i) {
@@ -32,7 +32,7 @@ Work OpenNlohmann(const Request& request, int) {
     const nlohmann::json document = nlohmann::json::parse(text);
   };
   work.peek = [](int64_t) { return 0.0; };
-  work.note = "a JSON text of the same size, read into a document";
+  work.note = "a JSON text of the same size, parsed into a document";
   return work;
 }
 

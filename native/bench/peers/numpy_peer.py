@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""numpy as a worker of scripts/bench; the commands are those of native/bench/worker.h."""
+"""numpy as a worker of scripts/bench, with the commands of native/bench/worker.h."""
 import json
 import sys
 import time
@@ -16,7 +16,7 @@ def read(word, kind=np.float32):
 
 
 def in_place(*passes):
-    """Passes over one array; each is (function, arguments that may be "out")."""
+    """Passes over one array. Each pass is (function, arguments), where an argument can be "out"."""
     def run(out):
         for function, arguments in passes:
             function(*[out if word is OUT else word for word in arguments], out=out)
@@ -118,7 +118,7 @@ def main():
         reply = {}
         if command == "open":
             run = prepare(words[0], int(words[1]), words[3:])
-            reply = {"ok": run is not None, "why": "no such operation", "note": "", "peak_bytes": 0}
+            reply = {"ok": run is not None, "why": "unsupported operation", "note": "", "peak_bytes": 0}
         elif command == "time":
             reply = {"ns": measure(run, int(words[0]), float(words[1]))}
         elif command == "peek":

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// oneDNN: matrix products, elementwise operations, reductions and reorders.
+// oneDNN: matrix products, elementwise operations, reductions, and reorders.
 #include "native/bench/peers/onednn.h"
 
 #include <dlfcn.h>
@@ -37,7 +37,7 @@ Work Unary(const Request& request, algorithm function) {
                                   {{DNNL_ARG_SRC, from}, {DNNL_ARG_DST, to}}));
 }
 
-// x + y, then what `post` appends; its k-th operation may take y as another operand.
+// x + y, then the operations that `post` appends. The k-th one can take y as another operand.
 Work Add(const Request& request, bool twice_x, const dnnl::post_ops& post,
          const std::vector<int>& takes_last) {
   const auto x = Read<float>(request.inputs.front()), y = Read<float>(request.inputs.back());
@@ -97,7 +97,7 @@ Work Transpose(const Request& request) {
 }  // namespace
 
 Work OpenOneDnn(const Request& request, int threads) {
-  // Debian's build runs on OpenMP, whose calls this program has no header for.
+  // Debian's build uses OpenMP, whose header is not available here.
   if (auto set = reinterpret_cast<void (*)(int)>(dlsym(RTLD_DEFAULT, "omp_set_num_threads"))) {
     set(threads);
   }

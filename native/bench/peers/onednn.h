@@ -22,7 +22,7 @@ inline constexpr auto kOneDnnType<int32_t> = dnnl::memory::data_type::s32;
 struct OneDnn {
   dnnl::engine engine{dnnl::engine::kind::cpu, 0};
   dnnl::stream stream{engine};
-  std::vector<std::shared_ptr<const void>> kept;  // what memory objects point to
+  std::vector<std::shared_ptr<const void>> kept;  // the buffers that memory objects point to
 
   template <class T>
   dnnl::memory Memory(const dnnl::memory::dims& shape, Tag tag, const Buffer<T>& data) {
@@ -32,7 +32,7 @@ struct OneDnn {
   dnnl::memory Flat(const Buffer<float>& data) {
     return Memory({static_cast<int64_t>(data.size())}, Tag::a, data);
   }
-  // A function that runs the primitive once and waits for it; it keeps the memory alive.
+  // A function that runs the primitive once and waits for it. It keeps the memory alive.
   std::function<void()> Runner(const dnnl::primitive& primitive,
                                const std::unordered_map<int, dnnl::memory>& arguments) const {
     return [primitive, arguments, s = stream, owners = kept]() mutable {

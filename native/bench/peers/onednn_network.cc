@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// oneDNN: the operations of neural networks.
+// oneDNN: operations of neural networks.
 #include "native/bench/peers/onednn.h"
 
 namespace hlo::bench {
@@ -39,7 +39,7 @@ Work LayerNorm(const Request& request) {
                                    {DNNL_ARG_SHIFT, dnn.Flat(beta)}}));
 }
 
-// 3x3 filters, padding 1, features last; the filter is brought into oneDNN's order beforehand.
+// 3x3 filters, padding 1, features last; the filter is reordered for oneDNN beforehand.
 Work Convolution(const Request& request, int64_t features, int64_t groups) {
   const auto x = Read<float>(request.inputs[0]), w = Read<float>(request.inputs[1]);
   const int64_t n = request.n;

@@ -6,7 +6,7 @@
 namespace hlo::bench {
 namespace {
 
-// `count` products of n x n matrices that lie one after another.
+// `count` products of n x n matrices stored contiguously.
 Work Products(const Request& request, int count) {
   const int n = static_cast<int>(request.n);
   const auto a = Read<float>(request.inputs[0]), b = Read<float>(request.inputs[1]);

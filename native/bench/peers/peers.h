@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The engines of this program: each makes a row ready, or gives Work without `run` when the engine
-// has no such operation. Results go to a buffer that is made once; `threads` is how many to use.
+// The engines of this program. Each prepares a row, or returns Work without `run` if the engine
+// does not support the operation. Results go to a preallocated buffer; `threads` is the number of
+// threads.
 #ifndef HLO_NATIVE_BENCH_PEERS_PEERS_H_
 #define HLO_NATIVE_BENCH_PEERS_PEERS_H_
 
@@ -41,7 +42,7 @@ Work MakeWork(const Buffer<T>& result, Run run, std::string note = "") {
 
 inline Work NoSuchWork() {
   Work work;
-  work.why = "no such operation";
+  work.why = "unsupported operation";
   return work;
 }
 

@@ -11,7 +11,11 @@ function remembered<T>(make: (text: string) => T): (text: string) => T {
   const known: { text: string; made: T }[] = [];
   return (text) => {
     const found = known.find((entry) => entry.text === text);
-    if (found !== undefined) return found.made;
+    if (found !== undefined) {
+      // Equal strings are compared at once when they are the same one.
+      found.text = text;
+      return found.made;
+    }
     const made = make(text);
     known.unshift({ text, made });
     known.length = Math.min(known.length, REMEMBERED);

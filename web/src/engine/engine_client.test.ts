@@ -27,7 +27,8 @@ class WorkerDouble implements WorkerLike {
   finish(): void {
     const last = this.got.filter((request) => request.kind === 'evaluate').at(-1);
     if (last?.kind !== 'evaluate') throw new Error('nothing to finish');
-    this.say({ kind: 'analysed', seq: last.seq, json: '{}' });
+    const outline = { json: '', numbers: new Int32Array() };
+    this.say({ kind: 'analysed', seq: last.seq, read: { head: '{}', outline } });
     this.say({ kind: 'evaluated', seq: last.seq, outcome: null, milliseconds: 1 });
   }
   texts(): string[] {

@@ -11,6 +11,7 @@ import type {
   Response,
 } from './protocol';
 import type { Given } from './inputs';
+import { analysisOf } from './outline_table';
 import type { About, Analysis, RunOutcome, Span, Tables } from './types';
 
 export interface WorkerLike {
@@ -69,6 +70,7 @@ const ASIDE_FOR_MS = 30_000;
 
 const ABOUT_SHAPES: ReadonlySet<Question> = new Set([
   'describe',
+  'sizes',
   'positions',
   'elementsAt',
   'explainIndex',
@@ -286,7 +288,7 @@ export class EngineClient {
         this.listener({
           kind: 'analysed',
           text: this.running.text,
-          analysis: JSON.parse(response.json) as Analysis,
+          analysis: analysisOf(response.read),
         });
         return;
       case 'evaluated': {

@@ -10,6 +10,7 @@ import {
   type Sizes,
   type Source,
 } from './overview';
+import { analysisOf, type AnalysisRead } from './outline_table';
 import { PREVIEW_ELEMENTS, previewArray } from './preview';
 import { statisticsOf } from './statistics';
 import type {
@@ -114,11 +115,11 @@ function visibleIds(analysis: Analysis, [from, to]: Span): number[] {
 export class EngineService {
   private analysis: Analysis | null = null;
   private text = '';
-  /** The analysis as the module gave it: as a text it is sent faster than as a thousand objects. */
-  json = '';
+  /** The analysis as the module gave it: a few large values are sent faster than many objects. */
+  read: AnalysisRead = { head: '', outline: { json: '', numbers: new Int32Array() } };
   /** Made when it is asked for, gone with the next run. */
   private overviewMade: Overview | null = null;
-  private readonly sizes = new Map<string, Sizes>();
+  private readonly knownSizes = new Map<string, Sizes>();
   private elementwise: ReadonlySet<string> | null = null;
 
   constructor(private readonly module: HloModule) {}
@@ -142,8 +143,10 @@ export class EngineService {
     this.analysis = null;
     this.overviewMade = null;
     this.text = text;
-    this.json = this.module.analyse(text, true);
-    this.analysis = JSON.parse(this.json) as Analysis;
+    const head = this.module.check(text, true);
+    const { program } = JSON.parse(head) as Analysis;
+    this.read = { head, outline: this.module.outline(program) };
+    this.analysis = analysisOf(this.read);
     return this.analysis;
   }
 
@@ -212,14 +215,19 @@ export class EngineService {
     };
   }
 
+  /** Bytes of shapes, without and with padding; zeros for a text that is no shape. */
+  sizes(shapes: readonly string[]): Sizes[] {
+    return shapes.map((shape) => this.sizesOf(shape));
+  }
+
   private sizesOf(shape: string): Sizes {
-    let known = this.sizes.get(shape);
+    let known = this.knownSizes.get(shape);
     if (known === undefined) {
       const { leaves } = this.describe(shape);
       const sum = (part: (leaf: LayoutReport) => number): number =>
         leaves.reduce((total, leaf) => total + part(leaf), 0);
       known = { bytes: sum((leaf) => leaf.unpaddedBytes), padded: sum((leaf) => leaf.bytes) };
-      this.sizes.set(shape, known);
+      this.knownSizes.set(shape, known);
     }
     return known;
   }

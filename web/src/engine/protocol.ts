@@ -2,6 +2,7 @@
 // Messages between engine client and engine service. Only plain data crosses.
 import type { EngineService } from './engine_service';
 import type { Given } from './inputs';
+import type { AnalysisRead } from './outline_table';
 import type { About, RunOutcome, Span, Tables } from './types';
 
 /** Questions that have one answer each, by the name of the method that answers. */
@@ -16,6 +17,7 @@ export type Question =
   | 'overview'
   | 'find'
   | 'describe'
+  | 'sizes'
   | 'positions'
   | 'elementsAt'
   | 'explainIndex'
@@ -61,8 +63,7 @@ export type Request =
 export type Response =
   | { kind: 'ready'; about: About; tables: Tables; milliseconds: number }
   | { kind: 'broken'; message: string }
-  /** An Analysis. */
-  | { kind: 'analysed'; seq: number; json: string }
+  | { kind: 'analysed'; seq: number; read: AnalysisRead }
   /** `outcome` is null when there is nothing to run. Always the last message of an evaluation. */
   | { kind: 'evaluated'; seq: number; outcome: RunOutcome | null; milliseconds: number }
   | { kind: 'answer'; id: number; answer: unknown }

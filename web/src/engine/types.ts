@@ -13,6 +13,7 @@ export type {
   LayoutReport,
   ModuleOptions,
   OpRow,
+  OutlineTable,
   RunReport,
   ShapeReport,
   Span,

@@ -18,7 +18,7 @@ function evaluate(service: EngineService, request: Extract<Request, { kind: 'eva
   const { text, given, visible, execute } = request.job;
   const analysis = service.analyse(text);
   // Sent before the run, so that an endless program still shows its messages.
-  send({ kind: 'analysed', seq: request.seq, json: service.json });
+  send({ kind: 'analysed', seq: request.seq, read: service.read });
   const runnable = execute !== 'no' && analysis.runnable;
   const outcome = runnable ? service.run(given, visible, execute === 'again') : null;
   const milliseconds = performance.now() - start;

@@ -32,10 +32,17 @@ function Kept({ keeping, program, openKept }: OpenMenuProps): JSX.Element | null
   const [entries, setEntries] = useState<readonly KeptEntry[] | null>(null);
   const [total, setTotal] = useState(0);
   const list = useRef<HTMLUListElement>(null);
+  const newest = useRef({ words, request: 0 });
+  newest.current.words = words;
   const refresh = async (): Promise<void> => {
+    const request = ++newest.current.request;
+    const wanted = newest.current.words;
     const all = await keeping.list();
+    const found = wanted === '' ? all : await keeping.list(wanted);
+    // A later request may have been answered already.
+    if (request !== newest.current.request) return;
     setTotal(all.length);
-    setEntries(words === '' ? all : await keeping.list(words));
+    setEntries(found);
   };
   useEffect(() => {
     const menu = document.getElementById('open');

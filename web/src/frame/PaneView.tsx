@@ -12,6 +12,7 @@ type PaneComponent = ComponentType<PaneProps>;
 const LOADERS: Record<Pane, () => Promise<PaneComponent>> = {
   value: async () => (await import('../panes/ValuePane')).ValuePane,
   layout: async () => (await import('../panes/LayoutPane')).LayoutPane,
+  devices: async () => (await import('../panes/DevicesPane')).DevicesPane,
   inputs: async () => (await import('../panes/InputsPane')).InputsPane,
   messages: async () => (await import('../panes/MessagesPane')).MessagesPane,
 };

@@ -2,6 +2,7 @@
 // The instruction on show: its name, where it comes from and where it goes.
 import type { JSX } from 'preact';
 import { groupDigits } from '../base/sizes';
+import { usesOperand } from '../engine/outline_table';
 import type { Ask } from '../engine/protocol';
 import type { Analysis, InstructionOutline } from '../engine/types';
 import { deviceIn } from '../engine/devices';
@@ -25,7 +26,7 @@ export function relatives(analysis: Analysis, { computation, outline }: Found): 
   const wanted = new Set(outline.operands);
   const names = new Map(all.filter(({ id }) => wanted.has(id)).map(({ id, name }) => [id, name]));
   const from = outline.operands.map((id) => names.get(id)).filter((name) => name !== undefined);
-  const to = all.filter(({ operands }) => operands.includes(outline.id)).map(({ name }) => name);
+  const to = all.filter((other) => usesOperand(other, outline.id)).map(({ name }) => name);
   const found = { from: [...new Set(from)], to };
   known.set(outline, found);
   return found;

@@ -3,6 +3,7 @@
 import type { JSX } from 'preact';
 import { countMessages, countText, messagesOf } from '../program/messages';
 import { PANES, type Pane } from '../base/views';
+import { deviceCount } from '../engine/devices';
 import { type State } from '../state/state';
 import type { Dispatch } from '../state/store';
 import { hidePopover } from './popover';
@@ -10,6 +11,7 @@ import { hidePopover } from './popover';
 const PANE_TEXT: Record<Pane, string> = {
   value: 'Value',
   layout: 'Layout',
+  devices: 'Devices',
   inputs: 'Inputs',
   messages: 'Messages',
 };
@@ -27,10 +29,22 @@ function Count({ state }: { state: State }): JSX.Element | null {
   );
 }
 
+/** Panes that have something to show of a program: that of devices where there are several. */
+export function panesOf({ evaluation, pane }: State): Pane[] {
+  const several = evaluation !== null && deviceCount(evaluation.analysis) > 1;
+  return PANES.filter((name) => name !== 'devices' || several || pane === 'devices');
+}
+
+function DeviceTotal({ state }: { state: State }): JSX.Element | null {
+  const count = state.evaluation ? deviceCount(state.evaluation.analysis) : 1;
+  return count > 1 ? <span class="tab-note"> {count}</span> : null;
+}
+
 export function Tabs({ state, dispatch }: { state: State; dispatch: Dispatch }): JSX.Element {
   const move = (event: KeyboardEvent): void => {
     const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
-    const pane = PANES[(PANES.indexOf(state.pane) + step + PANES.length) % PANES.length];
+    const panes = panesOf(state);
+    const pane = panes[(panes.indexOf(state.pane) + step + panes.length) % panes.length];
     if (step === 0 || pane === undefined) return;
     event.preventDefault();
     dispatch({ kind: 'pane', pane });
@@ -38,7 +52,7 @@ export function Tabs({ state, dispatch }: { state: State; dispatch: Dispatch }):
   };
   return (
     <div class="tabs" role="tablist" aria-label="panes" onKeyDown={move}>
-      {PANES.map((pane) => (
+      {panesOf(state).map((pane) => (
         <button
           key={pane}
           id={`tab-${pane}`}
@@ -49,6 +63,7 @@ export function Tabs({ state, dispatch }: { state: State; dispatch: Dispatch }):
           onClick={() => dispatch({ kind: 'pane', pane })}
         >
           {PANE_TEXT[pane]}
+          {pane === 'devices' && <DeviceTotal state={state} />}
           {pane === 'messages' && <Count state={state} />}
         </button>
       ))}
@@ -60,7 +75,7 @@ const BAR_PANES = ['value', 'layout', 'messages'] as const;
 
 export function BottomBar({ state, dispatch }: { state: State; dispatch: Dispatch }): JSX.Element {
   const current = (pane: Pane): boolean => !state.editing && state.pane === pane;
-  const more = PANES.filter((pane) => !(BAR_PANES as readonly Pane[]).includes(pane));
+  const more = panesOf(state).filter((pane) => !(BAR_PANES as readonly Pane[]).includes(pane));
   return (
     <nav class="bottom-bar" aria-label="views">
       <button

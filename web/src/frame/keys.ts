@@ -2,7 +2,7 @@
 // Keys of the whole page. Help.tsx lists them.
 import type { EditorHandle } from '../editor/controller';
 import type { Playground } from './playground';
-import { PANES } from '../base/views';
+import { panesOf } from './Tabs';
 import { neighbour } from '../program/selection';
 
 const isTyping = (target: EventTarget | null): boolean =>
@@ -94,7 +94,7 @@ export function listenForKeys(
         break;
       }
       case 'pane': {
-        const pane = PANES[meaning.number];
+        const pane = panesOf(store.state())[meaning.number];
         if (pane === undefined) return;
         store.dispatch({ kind: 'pane', pane });
       }

@@ -74,6 +74,12 @@ function Row(props: PaneProps & { parameter: InstructionOutline }): JSX.Element 
             {KIND_TEXT[kind]}
           </label>
         ))}
+        {input.kind === 'devices' && (
+          <label class="choice on">
+            <input type="radio" name={`input-${number}`} checked />
+            per device
+          </label>
+        )}
         {input.kind === 'random' && (
           <label class="seed">
             <span class="quiet">seed</span>
@@ -98,7 +104,7 @@ function Row(props: PaneProps & { parameter: InstructionOutline }): JSX.Element 
         )}
       </div>
       {input.kind === 'devices' && (
-        <p class="note">{`Each of ${plural(input.json.length, 'device')} has its own values, from a file.`}</p>
+        <p class="note">{`From a file: ${plural(input.json.length, 'list')} of values, one per device.`}</p>
       )}
       {long && <p class="note">{`Values of a file, ${byteText(input.json.length)} as JSON.`}</p>}
       {input.kind === 'literal' && !long && (

@@ -2,6 +2,7 @@
 // Where does it live? The elements of the selected array in memory.
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import type { Sizes } from '../engine/overview';
 import type { IndexReport, LayoutReport, ShapeReport } from '../engine/types';
 import { deviceIn } from '../engine/devices';
 import { findSelected, type Found } from '../program/selection';
@@ -9,7 +10,7 @@ import { LogicalGrid, MemoryGrid, type Spot, type ValueSource } from './LayoutGr
 import { useWidth } from './Grid';
 import { SlicePicker } from './SlicePicker';
 import type { PaneProps } from './context';
-import { byteText, groupDigits } from '../base/sizes';
+import { byteText, groupDigits, shortBytes } from '../base/sizes';
 import { Answer } from './Answer';
 import { TuplePicker, type TupleLeaf } from './TuplePicker';
 import { planeOf, unravel } from './indices';
@@ -20,6 +21,8 @@ import {
   isWasteful,
   layoutText,
   paddedDims,
+  leastOf,
+  otherOrders,
   suggestedLayouts,
   withDims,
   withLayout,
@@ -58,7 +61,7 @@ interface SizesProps {
   written: LayoutReport | null;
 }
 
-function Sizes({ report, written }: SizesProps): JSX.Element {
+function SizesSentence({ report, written }: SizesProps): JSX.Element {
   const used = report.bytes === 0 ? 0 : (100 * report.unpaddedBytes) / report.bytes;
   const saved = written === null ? 0 : written.bytes - report.bytes;
   return (
@@ -160,7 +163,16 @@ function Steps({
   );
 }
 
+/** How much more memory a layout takes than the elements. */
+function Factor({ sizes }: { sizes: Sizes | undefined }): JSX.Element | null {
+  if (sizes === undefined || sizes.bytes === 0) return null;
+  const { bytes, padded } = sizes;
+  const name = padded > 4 * bytes ? 'factor alarm' : 'factor';
+  return <span class={name}>{expansion({ bytes: padded, unpaddedBytes: bytes })}</span>;
+}
+
 interface WhatIfProps {
+  ask: PaneProps['ask'];
   written: string;
   current: string | null;
   report: LayoutReport | null;
@@ -169,10 +181,31 @@ interface WhatIfProps {
   onWrite: (layout: string) => void;
 }
 
-function WhatIf({ written, current, report, error, onChange, onWrite }: WhatIfProps): JSX.Element {
+function WhatIf({
+  ask,
+  written,
+  current,
+  report,
+  error,
+  onChange,
+  onWrite,
+}: WhatIfProps): JSX.Element {
   const shown = current ?? layoutText(written);
   const bare = written.replace(/\{.*\}$/, '');
   const choices = report === null ? [] : suggestedLayouts(report);
+  const orders = report === null ? [] : otherOrders(report);
+  const { value: sizes } = useAnswer(
+    written,
+    written,
+    report === null
+      ? null
+      : () =>
+          ask(
+            'sizes',
+            [...choices, ...orders].map((layout) => withLayout(written, layout)),
+          ),
+  );
+  const least = report && sizes && leastOf(report, orders, sizes.slice(choices.length));
   return (
     <div class="what-if">
       <label class="shape-field">
@@ -213,17 +246,28 @@ function WhatIf({ written, current, report, error, onChange, onWrite }: WhatIfPr
         </p>
       )}
       <div class="chips" role="group" aria-label="layouts to try">
-        {choices.map((layout) => (
+        {choices.map((layout, k) => (
           <button
             key={layout}
             class="chip"
             aria-pressed={shown === layout}
             onClick={() => onChange(layout === layoutText(written) ? null : layout)}
           >
-            {layout}
+            {layout} <Factor sizes={sizes?.[k]} />
           </button>
         ))}
       </div>
+      {least && current === null && (
+        <p class="advice">
+          <b>Which order takes least?</b> <span class="quiet">With the same tiles</span>{' '}
+          <button class="link" onClick={() => onChange(least.layout)}>
+            {least.layout}
+          </button>{' '}
+          <span class="quiet">
+            {`takes ${shortBytes(least.bytes)} instead of ${shortBytes(report.bytes)}.`}
+          </span>
+        </p>
+      )}
     </div>
   );
 }
@@ -261,6 +305,7 @@ export function LayoutPane(props: PaneProps): JSX.Element {
     <div class="pane-body">
       <TuplePicker leaves={leaf?.leaves ?? []} path={written.path} dispatch={dispatch} />
       <WhatIf
+        ask={ask}
         written={written.shape}
         current={state.whatIf}
         report={written}
@@ -338,7 +383,7 @@ function View(
   };
   return (
     <div class={props.place === null ? 'outdated' : ''}>
-      <Sizes report={report} written={state.whatIf === null ? null : written} />
+      <SizesSentence report={report} written={state.whatIf === null ? null : written} />
       {report.elements === 0 ? (
         <p class="reason">No elements: a dimension has size 0.</p>
       ) : (

@@ -494,7 +494,7 @@ export function Overview({ state, dispatch, ask, sheet }: OverviewProps): JSX.El
         class="overview-search"
         type="search"
         aria-label="search the instructions"
-        placeholder="op:dot type:bf16 bytes>1M name:attn"
+        placeholder="op:dot bytes>1M name:attn"
         spellcheck={false}
         autocomplete="off"
         value={query}

@@ -30,7 +30,7 @@ import { stampOf, useAnswer } from './use_answer';
 import { valueSentence } from './value_sentence';
 import { emptyReason, missingReason, outdatedReason, waitingReason } from './reasons';
 import { Answer } from './Answer';
-import { Devices } from './Devices';
+import { DeviceNote } from './DeviceNote';
 
 function Sentence({ leaf, statistics }: { leaf: Leaf; statistics: Statistics }): JSX.Element {
   const clauses = valueSentence(leaf.elementType, leaf.elements, statistics);
@@ -280,7 +280,7 @@ export function ValuePane(props: PaneProps): JSX.Element {
       ) : (
         <>
           {statistics && <Sentence leaf={leaf} statistics={statistics} />}
-          <Devices {...props} evaluation={evaluation} outline={found.outline} />
+          <DeviceNote {...props} evaluation={evaluation} />
           <ValueTable
             {...props}
             state={{ ...state, path: leaf.path }}

@@ -8,10 +8,12 @@ import {
   blockSize,
   blocksPerRow,
   layoutText,
+  leastOf,
   expansion,
   isInOrder,
   isWasteful,
   memoryColumns,
+  otherOrders,
   paddedDims,
   suggestedLayouts,
   withLayout,
@@ -181,4 +183,34 @@ test('a list without tiles over several rows lies in the order of its index', ()
   expect(isInOrder(report({ dims: [9], tiles: [tile('(4)')] }))).toBe(true);
   expect(isInOrder(report({ dims: [9], tiles: [tile('(2,4)')] }))).toBe(false);
   expect(isInOrder(report({ dims: [3, 3] }))).toBe(false);
+});
+
+describe('other orders', () => {
+  const tiled = report({
+    shape: 's32[64,8,4]{2,1,0:T(8,128)}',
+    dims: [64, 8, 4],
+    minorToMajor: [2, 1, 0],
+    bytes: 262_144,
+  });
+
+  test('keep the tiles and vary the two most minor dimensions', () => {
+    expect(otherOrders(tiled)).toEqual([
+      '{2,0,1:T(8,128)}',
+      '{1,2,0:T(8,128)}',
+      '{1,0,2:T(8,128)}',
+      '{0,2,1:T(8,128)}',
+      '{0,1,2:T(8,128)}',
+    ]);
+    expect(otherOrders(report({ shape: 'f32[3]{0}', dims: [3], minorToMajor: [0] }))).toEqual([]);
+  });
+
+  test('are worth a word only where they take less', () => {
+    // With 64 most minor, tiles of 8 by 128 double it: 4 * 8 * 128 * 4 bytes.
+    const sizes = [262_144, 1_048_576, 131_072, 32_768, 16_384].map((padded) => ({ padded }));
+    expect(leastOf(tiled, otherOrders(tiled), sizes)).toEqual({
+      layout: '{0,1,2:T(8,128)}',
+      bytes: 16_384,
+    });
+    expect(leastOf({ bytes: 16_384 }, otherOrders(tiled), sizes)).toBeNull();
+  });
 });

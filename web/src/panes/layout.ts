@@ -89,7 +89,10 @@ export function memoryColumns(block: number, stored: number, fit: number): numbe
 }
 
 /** How much more memory an array takes than its elements: `1.6×`, and `1.00006×` rather than 1. */
-export function expansion({ bytes, unpaddedBytes }: LayoutReport): string {
+export function expansion({
+  bytes,
+  unpaddedBytes,
+}: Pick<LayoutReport, 'bytes' | 'unpaddedBytes'>): string {
   const ratio = unpaddedBytes === 0 ? 1 : bytes / unpaddedBytes;
   if (ratio >= 1.005 || ratio <= 1) return `${Number(ratio.toPrecision(3))}×`;
   const places = 1 - Math.floor(Math.log10(ratio - 1)) - 1;
@@ -126,6 +129,42 @@ export function suggestedLayouts(report: LayoutReport): string[] {
     ...['(2,2)', '(2,4)', '(2,4)(2,1)', `(8,128)${packed}`].map((tiles) => layout(row, tiles)),
     layout(column, `(8,128)${packed}`),
   ];
+}
+
+/** Tiles and element bits of a layout as they are written, without the order: `:T(8,128)`. */
+const afterOrder = (shape: string): string =>
+  /^\{[\d,]*((?::.*)?)\}$/.exec(layoutText(shape))?.[1] ?? '';
+
+/** The layouts with the tiles of a report and other dimension orders. Tiles cover the most minor
+ *  dimensions, so orders differ in the two of these; the others stay descending. */
+export function otherOrders(report: LayoutReport): string[] {
+  const { rank, shape, minorToMajor } = report;
+  const rest = afterOrder(shape);
+  const all = Array.from({ length: rank }, (_, k) => rank - 1 - k);
+  const orders = all.flatMap((minor) =>
+    all
+      .filter((second) => second !== minor)
+      .map((second) => [minor, second, ...all.filter((d) => d !== minor && d !== second)]),
+  );
+  const written = minorToMajor.join();
+  return orders
+    .map((order) => order.join())
+    .filter((order) => order !== written)
+    .map((order) => `{${order}${rest}}`);
+}
+
+/** The layout that takes least memory, if it takes less than the written one. */
+export function leastOf(
+  written: Pick<LayoutReport, 'bytes'>,
+  layouts: readonly string[],
+  sizes: readonly { padded: number }[],
+): { layout: string; bytes: number } | null {
+  let best: { layout: string; bytes: number } | null = null;
+  layouts.forEach((layout, k) => {
+    const bytes = sizes[k]?.padded ?? 0;
+    if (bytes > 0 && bytes < (best?.bytes ?? written.bytes)) best = { layout, bytes };
+  });
+  return best;
 }
 
 /** `(2,3)` */

@@ -32,7 +32,7 @@ export function notEvaluated(
   const unit = byteToUnit(evaluation.text);
   const [begin, end] = outline.span;
   return evaluation.text.slice(unit(begin), unit(end)).includes('{...}')
-    ? `the value of constant '${outline.name}' was left out of the text as {...}`
+    ? `the value of constant '${outline.name}' is elided in the text as {...}`
     : '';
 }
 

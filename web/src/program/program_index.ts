@@ -2,6 +2,7 @@
 // Finds instructions by place in the text. All offsets here are those of the editor. A large program
 // is indexed at every key, so what is found is made when it is asked for.
 import { byteToUnit, unitToByte } from '../base/text';
+import { usesOperand } from '../engine/outline_table';
 import type { Analysis, ComputationOutline, InstructionOutline, Span } from '../engine/types';
 
 export interface Place {
@@ -78,13 +79,15 @@ export class ProgramIndex {
     const defined = this.byId(id);
     if (number === undefined || defined === null) return [];
     const users = this.entries[number]?.computation.instructions ?? [];
-    const uses = users.flatMap(({ operands, operandSpans }) =>
-      operands.flatMap((operand, k) => {
-        const span = operandSpans[k];
-        return operand === id && span && span[0] < span[1] ? [this.place(span)] : [];
-      }),
-    );
-    return [defined.name, ...uses];
+    const places = [defined.name];
+    for (const user of users) {
+      if (!usesOperand(user, id)) continue;
+      const { operands } = user;
+      user.operandSpans.forEach((span, k) => {
+        if (operands[k] === id && span[0] < span[1]) places.push(this.place(span));
+      });
+    }
+    return places;
   }
 
   /** The number of the last entry that begins at or before a byte; -1 when there is none. */

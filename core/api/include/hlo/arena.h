@@ -13,9 +13,9 @@
 
 namespace hlo {
 
-// Memory that is given back all at once. It comes in blocks that double up to a few megabytes: a
-// module has hundreds of thousands of instructions, which would cost several allocations each, and
-// as many page faults as they have pages.
+// Memory that is freed all at once. Allocated in blocks whose size doubles up to a few megabytes: a
+// module has hundreds of thousands of instructions, which would otherwise cost several allocations
+// each, and a page fault per page.
 class Arena {
  public:
   Arena() = default;
@@ -23,7 +23,7 @@ class Arena {
   Arena& operator=(const Arena&) = delete;
   ~Arena();
 
-  // Uninitialized, aligned for every type that needs no more than std::max_align_t.
+  // Uninitialized, with the alignment of std::max_align_t.
   void* Allocate(size_t bytes) {
     const size_t size = (bytes + kAlignment - 1) / kAlignment * kAlignment;
     if (size > left_) return AllocateInNewBlock(size);
@@ -37,13 +37,13 @@ class Arena {
   void* AllocateInNewBlock(size_t size);
 
   std::vector<uint8_t*> blocks_;
-  size_t block_bytes_ = 1024;  // of the next one
+  size_t block_bytes_ = 1024;  // of the next block
   uint8_t* next_ = nullptr;
   size_t left_ = 0;
 };
 
-// Puts what a container holds into an arena, which must outlive it; without one it is the heap.
-// Containers that are moved keep their arena, copies lie on the heap.
+// Allocates the contents of a container in an arena, which must outlive it; without one, on the
+// heap. Moved containers keep their arena; copies are on the heap.
 template <class T>
 class ArenaAllocator {
  public:
@@ -72,7 +72,7 @@ class ArenaAllocator {
   Arena* arena_ = nullptr;
 };
 
-// Owns things of one type in an arena; they stay where they are.
+// Owns objects of one type in an arena; they do not move.
 template <class T>
 class Pool {
  public:

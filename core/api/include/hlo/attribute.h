@@ -25,7 +25,7 @@ namespace hlo {
 class Computation;
 struct Instruction;
 
-// One attribute of attribute_list.def; kUnknown keeps what a lenient reading does not know.
+// One attribute of attribute_list.def; kUnknown keeps an attribute unknown to lenient mode.
 enum class Attr : uint8_t {
 #define HLO_ATTRIBUTE(id, text, kind, doc) id,
 #include "hlo/attribute_list.def"
@@ -117,17 +117,17 @@ struct DimLabels {
   bool operator==(const DimLabels&) const = default;
 };
 
-// Either lists of ids, or the iota form [groups,size]<=[reshape]T(transpose), which prints back.
+// Lists of ids, or the iota form [groups,size]<=[reshape]T(transpose), which prints unchanged.
 struct ReplicaGroups {
   std::vector<std::vector<int64_t>> lists;
   bool iota = false;
   int64_t group_count = 0;
   int64_t group_size = 0;
   Dims reshape;
-  Dims transpose;  // empty when not written
+  Dims transpose;  // empty if not written
   bool operator==(const ReplicaGroups&) const = default;
 
-  // The lists, also for the iota form (collectives reference, section 2.2).
+  // The lists, for the iota form too (collectives reference, section 2.2).
   std::vector<std::vector<int64_t>> Expand() const;
 };
 
@@ -136,7 +136,7 @@ struct IdPairs {
   bool operator==(const IdPairs&) const = default;
 };
 
-// One word of the list in the op's row, by its place there.
+// One word of the list in the op's row, by its index there.
 struct EnumValue {
   int64_t index = 0;
   bool operator==(const EnumValue&) const = default;
@@ -146,12 +146,12 @@ struct EnumList {
   bool operator==(const EnumList&) const = default;
 };
 
-// Text kept as written, braces included: shardings, statistics, aliasing.
+// Text kept verbatim, braces included: shardings, statistics, aliasing.
 struct RawText {
   std::string text;
   bool operator==(const RawText&) const = default;
 };
-// What a lenient reading does not know: its name, and its value as written.
+// An attribute unknown to lenient mode: its name, and its value as written.
 struct UnknownAttribute {
   std::string name;
   std::string text;
@@ -163,7 +163,7 @@ struct TextMap {
   bool operator==(const TextMap&) const = default;
 };
 // metadata={op_type="a" source_line=1}: fields in the order they were written. Nearly every
-// instruction of a large program has one, so it is a single string.
+// instruction of a large program has metadata, so it is a single string.
 class Metadata {
  public:
   struct Field {
@@ -180,10 +180,10 @@ class Metadata {
   std::string Find(std::string_view field) const;
 
  private:
-  // Names and values, each with a NUL behind it, which no HLO text contains.
+  // Names and values, each followed by a NUL, which no HLO text contains.
   std::basic_string<char, std::char_traits<char>, ArenaAllocator<char>> text_;
 };
-// backend_config: a string, or a dictionary kept as written.
+// backend_config: a string, or a dictionary kept verbatim.
 struct Config {
   std::string text;
   bool is_dictionary = false;
@@ -195,7 +195,7 @@ struct IntLists {
   bool operator==(const IntLists&) const = default;
 };
 
-// A large and rare value, held elsewhere so that the others stay small.
+// A large and rare value, stored separately so that the others stay small.
 template <class T>
 class Boxed {
  public:
@@ -217,7 +217,7 @@ using AttributeVariant = std::variant<
     std::shared_ptr<const Literal>, RawText, TextMap, Metadata, Config, Boxed<UnknownAttribute>>;
 
 // The value of an attribute. A class, so that copies and moves of the variant, hundreds of
-// functions for its alternatives, are compiled once instead of in every file that names it.
+// functions for its alternatives, are compiled once instead of in every file that uses it.
 class AttributeValue : public AttributeVariant {
  public:
   using AttributeVariant::AttributeVariant;
@@ -230,7 +230,7 @@ class AttributeValue : public AttributeVariant {
   AttributeValue& operator=(AttributeValue&& other) noexcept;
 
   const AttributeVariant& variant() const { return *this; }  // for std::visit
-  // The value if it is a T, else nullptr.
+  // The value if it is a T, otherwise nullptr.
   template <class T>
   const T* As() const {
     if constexpr (kIsBoxed<T>) {

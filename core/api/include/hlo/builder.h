@@ -2,7 +2,7 @@
 #ifndef HLO_BUILDER_H_
 #define HLO_BUILDER_H_
 
-// HLO modules made by function calls. Softmax of each row of f32[4,8]:
+// HLO modules built by function calls. Softmax of each row of f32[4,8]:
 //
 //   using namespace hlo::builder;
 //   Builder b("softmax");
@@ -13,18 +13,16 @@
 //   Value e = Exp(Sub(x, largest, /*broadcast_dimensions=*/{0}));
 //   Value sum = Reduce(e, Zero(b, ElementType::kF32), add, {1});
 //   Div(e, sum, {0});
-//   Result<ModulePtr> module = b.Build();  // or the first thing that was wrong
+//   Result<ModulePtr> module = b.Build();  // or the first error
 //
-// - A Value is one instruction; functions take values and give values.
+// - A Value is one instruction; functions take values and return values.
 // - Shapes are inferred, and the rules of each op checked, when the function is called. After an
-//   error all further calls do nothing, and Build() returns it: no call needs a test of its own.
-// - A Builder makes one computation. Build() turns it into a module, which is a program; or,
-// assigned
-//   to a Function, what Reduce, While or Sort of another builder apply.
-// - Functions that HLO has no instruction for (Collapse, Conv with SAME, Add of operands that
-// differ
-//   in sizes, AllToAll along two dimensions, ...) give the instructions of ops reference,
-//   section 2.
+//   error all further calls do nothing, and Build() returns it, so calls need no checks.
+// - A Builder builds one computation. Build() turns it into a module, which is a program; or,
+//   assigned to a Function, an argument of Reduce, While or Sort of another builder.
+// - Functions without an HLO instruction of their own (Collapse, Conv with SAME, Add of operands
+//   that differ in sizes, AllToAll along two dimensions, ...) create the instructions of the ops
+//   reference, section 2.
 //
 // docs/builder.md has more; core/text/text.h prints a module.
 

@@ -91,8 +91,8 @@ inline constexpr ElementTypeSet kComplexTypes = ElementTypeSet::OfKind(ElementKi
 // All that an array can have.
 inline constexpr ElementTypeSet kArrayTypes = kPredTypes | kIntTypes | kFloatTypes | kComplexTypes;
 
-// The set as messages list it, whole classes by their names: "pred, int, float", "f32, f64,
-// complex", "array".
+// The set as a list for messages, with names for whole classes: "pred, int, or float",
+// "f32, f64, or complex", "array".
 std::string ListTypes(ElementTypeSet types);
 
 }  // namespace hlo

@@ -245,6 +245,12 @@ struct KeptValue {
   Value value;        // of the last execution
 };
 
+// The outline of a program: names and words as JSON, and numbers for each instruction.
+struct OutlineTable {
+  std::string json;
+  std::vector<int32_t> numbers;
+};
+
 // One text, read and verified. Instruction ids count all instructions in the order of the
 // computations and of the text inside them.
 class Program {
@@ -288,6 +294,8 @@ class Program {
   std::string Print(std::string_view format, const TextParts& parts = {}) const;
   // The JSON list of computations of wasm/hlo.d.mts (ComputationOutline[]).
   std::string OutlineJson() const;
+  // The same in the compact form of wasm/hlo.d.mts (OutlineTable).
+  OutlineTable Outline() const;
 
   // FLOPs, bytes and transcendentals of every instruction, their totals and the peak memory of a
   // run (rules: core/engine/cost.h; keys: docs/json.md), as JSON and as a table. Empty unless ok().

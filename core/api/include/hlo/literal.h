@@ -16,7 +16,7 @@ namespace hlo {
 
 class MemoryBudget;  // core/literal/memory_budget.h
 
-// No array of a literal may be larger; the same on every target (WASM's memory ends at 4 GiB).
+// Limit on the size of an array, the same on every target (WASM memory ends at 4 GiB).
 inline constexpr int64_t kMaxArrayBytes = int64_t{1} << 31;
 
 // A value: a dense row-major array of unpacked little-endian elements, or a tuple of values, or a
@@ -26,7 +26,7 @@ class Literal {
  public:
   Literal() = default;  // the empty tuple
 
-  // Array of uninitialized elements, token, or tuple of such. Errors: S09, R02 (budget or
+  // An array of uninitialized elements, a token, or a tuple of those. Errors: S09, R02 (budget or
   // kMaxArrayBytes, before anything is allocated). The budget must outlive the literal.
   static Result<Literal> Allocate(SharedShape shape, const std::shared_ptr<MemoryBudget>& budget);
   static Result<Literal> Allocate(Shape shape,
@@ -35,7 +35,7 @@ class Literal {
   static Result<Literal> Zeros(Shape shape, const std::shared_ptr<MemoryBudget>& budget = nullptr);
   static Literal Tuple(std::vector<Literal> elements);
   static Literal Token();
-  // Scalar or small array for tests and ops: one T per element, T the storage type.
+  // Scalar or small array for tests and ops: one T per element, where T is the storage type.
   template <class T>
   static Literal Scalar(ElementType type, T value) {
     return ScalarFromBytes(type, &value, sizeof(T));
@@ -51,7 +51,7 @@ class Literal {
   int64_t byte_size() const { return element_count_ * StorageBytes(element_type()); }
 
   const uint8_t* bytes() const { return buffer_ ? buffer_->data : nullptr; }
-  uint8_t* mutable_bytes();  // copies first when another literal shares the bytes
+  uint8_t* mutable_bytes();  // copies first if another literal shares the bytes
   template <class T>
   std::span<const T> data() const {
     return {reinterpret_cast<const T*>(bytes()), static_cast<size_t>(element_count_)};
@@ -60,16 +60,16 @@ class Literal {
   std::span<T> mutable_data() {
     return {reinterpret_cast<T*>(mutable_bytes()), static_cast<size_t>(element_count_)};
   }
-  // Makes the bytes unique and says so when memory is short (R02), for values that may be large;
-  // mutable_bytes() afterwards cannot fail.
+  // Makes the bytes unique, or returns R02 if memory is short, for values that may be large;
+  // mutable_bytes() cannot fail afterwards.
   Status MakeUnique();
   bool IsUnique() const { return !buffer_ || buffer_.use_count() == 1; }
 
   const std::vector<Literal>& elements() const { return elements_; }
   std::vector<Literal>& mutable_elements() { return elements_; }
 
-  // The same bytes under another shape of equal element width and count (reshape, bitcast, a new
-  // layout label). Requires both to agree.
+  // The same bytes with another shape of equal element width and count (reshape, bitcast, a new
+  // layout label). Requires both to match.
   Literal WithShape(const Shape& shape) const&;
   Literal WithShape(const Shape& shape) &&;
   Literal WithShape(SharedShape shape) &&;
@@ -82,14 +82,14 @@ class Literal {
   bool has_dynamic_sizes() const { return dynamic_sizes_ != nullptr; }
 
  private:
-  // Shared bytes. A scalar's lie inside, so that it costs one allocation.
+  // Shared bytes. Those of a scalar are stored inside, so that it costs one allocation.
   struct Buffer {
     Buffer(int64_t bytes, std::shared_ptr<MemoryBudget> charged);
     ~Buffer();
     Buffer(const Buffer&) = delete;
     Buffer& operator=(const Buffer&) = delete;
 
-    uint8_t* data = nullptr;  // nullptr when memory is short
+    uint8_t* data = nullptr;  // nullptr if memory is short
     int64_t size = 0;
     std::shared_ptr<MemoryBudget> budget;
     alignas(16) uint8_t scalar[16];
@@ -107,33 +107,34 @@ class Literal {
   std::shared_ptr<const Dims> dynamic_sizes_;  // nullptr: the bounds
 };
 
-// Any NaN equals any NaN, -0 differs from 0: the class "bits" of the vectors. Element types and
-// sizes must agree; layouts are ignored. `first_difference` gets the linear index, if not null.
+// Any NaN equals any NaN, and -0 differs from 0: the class "bits" of the vectors. Element types and
+// sizes must match; layouts are ignored.
 struct LiteralDifference {
   ShapeIndex part;      // path in the tuple
-  int64_t linear = -1;  // row-major index, -1 when the shapes differ
+  int64_t linear = -1;  // row-major index, -1 if the shapes differ
   std::string message;  // "element (1,2): got 3, expected 4 (1 ULP)"
 };
 bool EqualBits(const Literal& got, const Literal& expected, LiteralDifference* difference);
 
-// The class "close": at most `ulp` units in the last place of the element type apart. For complex
-// numbers relative to the larger part. Integers and pred: equal.
+// The class "close": at most `ulp` units in the last place of the element type apart; for complex
+// numbers relative to the larger part. Integers and pred must be equal.
 bool EqualWithinUlp(const Literal& got, const Literal& expected, double ulp,
                     LiteralDifference* difference);
 
 // JSON form (formats, section 3): {"shape":"f32[2]{0}","data":[1,"nan"]}.
 void AppendJson(const Literal& literal, std::string& out);
-// Errors name the place in the JSON text. Reads what AppendJson writes, and shapes without layout.
+// Errors give the position in the JSON text. Reads what AppendJson writes, and shapes without
+// layout.
 Result<Literal> ParseLiteralJson(std::string_view json,
                                  std::shared_ptr<MemoryBudget> budget = nullptr);
-// A JSON list of literals; or {"replicas":[[LITERAL,...],...]} as one list a replica.
+// A JSON list of literals; or {"replicas":[[LITERAL,...],...]}, one list per replica.
 Result<std::vector<std::vector<Literal>>> ParseArgumentsJson(
     std::string_view json, std::shared_ptr<MemoryBudget> budget = nullptr);
 
 // HLO text form, "{ { 1, 2 }, { 3, 4 } }" (hlo-text reference 8.6); without shape.
 void AppendHloText(const Literal& literal, std::string& out);
-// For people: shape, then rows aligned in columns; long axes elided in the middle after
-// `max_elements`.
+// Text for people: the shape, then rows aligned in columns; long axes are elided in the middle
+// beyond `max_elements`.
 std::string HumanText(const Literal& literal, int64_t max_elements = 1000);
 
 }  // namespace hlo

@@ -16,7 +16,7 @@ enum class Opcode : uint8_t {
 #undef HLO_OPCODE
 };
 
-// The texts of opcode_list.def, by opcode.
+// The names of opcode_list.def, by opcode.
 inline constexpr std::array kOpcodeNames = {
 #define HLO_OPCODE(id, text) std::string_view(text),
 #include "hlo/opcode_list.def"
@@ -27,10 +27,10 @@ inline constexpr size_t kOpcodeCount = kOpcodeNames.size();
 
 constexpr size_t IndexOf(Opcode opcode) { return static_cast<size_t>(opcode); }
 
-// As HLO text spells it: "pad".
+// The spelling in HLO text: "pad".
 constexpr std::string_view OpcodeName(Opcode opcode) { return kOpcodeNames[IndexOf(opcode)]; }
 
-// nullopt for a text that names no opcode.
+// nullopt if the text is not an opcode.
 std::optional<Opcode> FindOpcode(std::string_view name);
 
 }  // namespace hlo

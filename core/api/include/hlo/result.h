@@ -11,20 +11,20 @@
 
 namespace hlo {
 
-// Which part of an instruction a failed rule is about; the parser turns it into a position.
+// The part of an instruction that an error is about; the parser maps it to a position.
 enum class Anchor : uint8_t { kOpcode, kAttribute, kOperand, kResultShape, kName };
 
-// Why something did not work. `code` is a stable id of diagnostic_codes.def or of a rule of an op
-// ("pad.C3"); `message` is one sentence for a person that quotes the numbers.
+// Why something failed. `code` is a stable id of diagnostic_codes.def or of a rule of an op
+// ("pad.C3"); `message` is one sentence for people, with the numbers.
 struct Error {
   std::string code;
   std::string message;
-  std::string note;  // what to do about it; empty when there is nothing to add
+  std::string note;  // what to do about it; may be empty
   Anchor anchor = Anchor::kOpcode;
   std::string attribute;  // for Anchor::kAttribute
   int operand = -1;       // for Anchor::kOperand
 
-  // Out of line, as every place that can fail would hold a copy of them.
+  // Out of line, because every place that can fail would contain a copy.
   Error();
   ~Error();
   Error(const Error&);

@@ -18,9 +18,9 @@
 
 namespace hlo {
 
-// Size of an unbounded dynamic dimension ("?"): no size is known.
+// Size of an unbounded dynamic dimension ("?").
 inline constexpr int64_t kUnboundedSize = INT64_MIN;
-// More dimensions than any array may have; a text with more is rejected with S09.
+// Limit on the rank of an array; a text with more dimensions is rejected with S09.
 inline constexpr int64_t kMaxRank = 64;
 
 // Path of element numbers inside nested tuples; {} is the whole.
@@ -49,19 +49,19 @@ struct Shape {
   bool IsScalarOf(ElementType type) const { return element_type == type && dims.empty(); }
   int64_t rank() const { return static_cast<int64_t>(dims.size()); }
   bool IsDynamic(int64_t d) const { return (dynamic >> d) & 1; }
-  bool IsStatic() const;  // no dynamic dimension, in no leaf
+  bool IsStatic() const;  // no leaf has a dynamic dimension
   void SetDynamic(int64_t d, bool on);
 
   bool operator==(const Shape&) const = default;
 };
 
-// A shape that several hold, for as long as the last of them lives.
+// A shared shape, alive as long as any holder.
 using SharedShape = std::shared_ptr<const Shape>;
 inline SharedShape Share(Shape shape) { return std::make_shared<const Shape>(std::move(shape)); }
 
-// ---- questions ----
+// ---- properties ----
 
-// Product of the bounds; 1 for a scalar. Error S09 when it exceeds 63 bits or a size is unbounded.
+// Product of the bounds; 1 for a scalar. Error S09 if it exceeds 63 bits or a size is unbounded.
 Result<int64_t> ElementCount(const Shape& array);
 // Bytes of the dense, unpacked row-major form that literals use; tuples: sum of the leaves.
 Result<int64_t> DenseBytes(const Shape& shape);
@@ -72,7 +72,7 @@ bool IsEffectiveScalar(const Shape& shape);
 bool HasDegenerateDimensions(const Shape& shape);
 bool IsEffectivelyMostMajor(const Shape& shape, int64_t dimension);
 
-// ---- comparing (layout reference 1.4) ----
+// ---- comparisons (layout reference 1.4) ----
 
 struct ShapeCompare {
   bool layout = true;
@@ -84,32 +84,32 @@ struct ShapeCompare {
   LayoutCompare parts;
 };
 bool Equal(const Shape& a, const Shape& b, const ShapeCompare& compare);
-// Same structure, types, bounds; layouts, dynamic flags and whether it is a buffer are ignored.
+// Same structure, types, bounds; ignores layouts, dynamic flags and whether it is a buffer.
 bool Compatible(const Shape& a, const Shape& b);
 bool CompatibleIgnoringElementType(const Shape& a, const Shape& b);
-// Identity but for the precision of floating types.
+// Equal except for the precision of floating types.
 bool EqualIgnoringFpPrecision(const Shape& a, const Shape& b);
 bool SameDimensions(const Shape& a, const Shape& b);
 bool SameElementType(const Shape& a, const Shape& b);
 
 // ---- parts of tuples ----
 
-// nullptr when the path leads nowhere.
+// nullptr if the path is invalid.
 const Shape* Subshape(const Shape& shape, std::span<const int64_t> index);
-// Calls fn(subshape, index) for every part, the whole first, then depth first.
+// Calls fn(subshape, index) for every part, depth-first, starting with the whole.
 void ForEachSubshape(const Shape& shape,
                      const std::function<void(const Shape&, const ShapeIndex&)>& fn);
 std::vector<ShapeIndex> LeafIndices(const Shape& shape);
 
 // ---- text ----
 
-// "f32[2,<=8]{1,0:T(8,128)}", "(f32[], s32[2]{0})"; `layouts` false leaves the braces out.
+// "f32[2,<=8]{1,0:T(8,128)}", "(f32[], s32[2]{0})"; with `layouts` false, without the braces.
 // Tuples get "/*index=5*/" before every fifth element, as XLA prints them.
 std::string ShapeText(const Shape& shape, bool layouts = true);
-// One size as the text writes it: "8", "<=8" or "?".
+// One size as in text: "8", "<=8" or "?".
 std::string DimensionText(const Shape& shape, int64_t d);
 
-// ---- making new shapes (layout reference, section 7); the layout stays meaningful ----
+// ---- derived shapes (layout reference, section 7); the layout stays meaningful ----
 
 Shape WithDefaultLayout(const Shape& shape);
 Result<Shape> PermuteDimensions(std::span<const int64_t> permutation, const Shape& shape);
@@ -121,7 +121,7 @@ Shape AppendMajorDimension(int64_t size, const Shape& shape);
 Shape AppendMinorDimension(int64_t size, const Shape& shape);
 Shape PrependMajorDimension(int64_t size, const Shape& shape);
 Shape ChangeElementType(const Shape& shape, ElementType type);
-// Drops what says nothing: E equal to the natural width, L(1), S(0).
+// Drops redundant parts: E equal to the natural width, L(1), S(0).
 Shape Normalize(const Shape& shape);
 // The layout of Normalize(array).
 Layout NormalizedLayout(const Shape& array);

@@ -13,8 +13,8 @@
 
 namespace hlo {
 
-// A vector of trivially copyable values, fewer than 2^32, that keeps up to N of them without
-// touching the heap: shapes are copied often and nearly all have few dimensions.
+// A vector of fewer than 2^32 trivially copyable values, with up to N of them stored inline: shapes
+// are copied often and nearly all have few dimensions.
 template <class T, size_t N>
 requires std::is_trivially_copyable_v<T>
 class SmallVector {
@@ -68,7 +68,7 @@ class SmallVector {
   }
   void pop_back() { --size_; }
   void clear() { size_ = 0; }
-  // `position` is a pointer into this vector; values behind it move up by one.
+  // `position` is a pointer into this vector; values at and after it move up by one.
   void insert(T* position, T value) {
     const auto at = static_cast<size_t>(position - data_);
     push_back(value);

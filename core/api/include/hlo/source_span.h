@@ -6,7 +6,7 @@
 
 namespace hlo {
 
-// Bytes [begin, end) of a source text. An instruction made without a text has an empty span at 0.
+// Bytes [begin, end) of a source text. An instruction without source text has an empty span at 0.
 struct SourceSpan {
   uint32_t begin = 0;
   uint32_t end = 0;

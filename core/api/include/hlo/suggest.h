@@ -9,19 +9,19 @@
 
 namespace hlo {
 
-// Fewest insertions, deletions, replacements and swaps of neighbors that turn `a` into `b`; the
-// result is `limit` + 1 when there are more than `limit`.
+// The smallest number of insertions, deletions, replacements and swaps of neighbors that turn `a`
+// into `b`; `limit` + 1 if there are more than `limit`.
 size_t EditDistance(std::string_view a, std::string_view b, size_t limit);
 
-// Collects what a misspelled word may have meant: the nearest words within an edit distance of 2
-// (of 1 for words of up to two letters), at most two of them.
+// Collects what a misspelled word may mean: at most two of the nearest words within an edit
+// distance of 2 (1 for words of up to two letters).
 class Suggestion {
  public:
   explicit Suggestion(std::string_view misspelled);
 
   void Consider(std::string_view word);
 
-  // The one nearest word, or "" when there is none or two are equally near: a safe replacement.
+  // The nearest word, or "" if there is none or two are equally near: a safe replacement.
   std::string_view unique() const;
   bool empty() const { return words_.empty(); }
   // "; did you mean 'add' or 'and'?", or "".

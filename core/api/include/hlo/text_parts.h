@@ -4,13 +4,13 @@
 
 namespace hlo {
 
-// What the text of a module shows (hlo-text reference, sections 8.6 and 8.7); without all of them
-// it may not read back as the same module.
+// Which parts of a module are printed (hlo-text reference, sections 8.6 and 8.7); unless all of
+// them are, the text may not read back as the same module.
 struct TextParts {
   bool percent = true;          // "%" before names
-  bool metadata = true;         // and the frame tables that it refers to
+  bool metadata = true;         // including the frame tables that it refers to
   bool layouts = true;          // of instructions and of the entry computation
-  bool large_constants = true;  // those of more than 10 elements, and tuples; else as "{...}"
+  bool large_constants = true;  // those of more than 10 elements, and tuples; otherwise "{...}"
 };
 
 }  // namespace hlo

@@ -6,15 +6,15 @@
 
 namespace hlo {
 
-// Runs independent tasks, maybe at the same time. The core makes no threads: a front end that
-// has some (native/threads/thread_pool.h) lends them. No result may depend on how many there are,
-// so the caller cuts its work by sizes alone, never by count().
+// Runs independent tasks, possibly concurrently. The core creates no threads; front ends provide
+// them (native/threads/thread_pool.h). No result may depend on their number, so callers divide
+// their work by sizes alone, never by count().
 class Workers {
  public:
   using Task = void (*)(void* state, int64_t task);
 
   virtual ~Workers() = default;
-  // Threads that work, the caller's own among them; at least 1.
+  // Number of threads that work, including the calling one; at least 1.
   virtual int count() const { return 1; }
   // Calls task(state, i) for each i in [0, tasks), in any order and on any thread, and returns
   // when all are done. Tasks must not call Run() themselves.

@@ -10,7 +10,7 @@
 
 #include "hlo/builder/builder.h"
 
-// Where values come from (ops reference 7.1 to 7.3).
+// Sources of values (ops reference 7.1 to 7.3).
 namespace hlo::builder {
 
 // Argument `number` of the computation. Error N07 for a number that is negative or taken.
@@ -18,11 +18,11 @@ Value Parameter(Builder& b, int64_t number, const Shape& shape, std::string_view
 
 Value ConstantLiteral(Builder& b, Literal value);
 
-// 0, 1, 2, ... along one dimension, the same in all others.
+// 0, 1, 2, ... along one dimension, repeated along all others.
 Value Iota(Builder& b, const Shape& shape, int64_t iota_dimension);
 Value Iota(Builder& b, ElementType type, int64_t size);
 
-// The element type that a C++ type is stored as.
+// The element type in which a C++ type is stored.
 template <class T>
 constexpr ElementType ElementTypeOf();
 
@@ -42,8 +42,8 @@ Value ConstantR1(Builder& b, std::initializer_list<T> values) {
 template <class T>
 Value ConstantR2(Builder& b, std::initializer_list<std::initializer_list<T>> rows);
 
-// A number as scalar of a type, rounded once; and in the type of another value, as scalar or all
-// over its sizes. MinValue and MaxValue are the infinities where the type has them.
+// A number as a scalar of a type, rounded once; or in the type of another value, as a scalar or
+// filling its sizes. MinValue and MaxValue are the infinities where the type has them.
 Value ConstantR0WithType(Builder& b, ElementType type, double number);
 Value ScalarLike(Value like, double number);
 Value FullLike(Value like, double number);
@@ -55,7 +55,7 @@ Value MaxValue(Builder& b, ElementType type);
 
 // ---- templates ----
 
-// Makes V01 the error of the builder: a row has `elements` elements, the first one `columns`.
+// Reports error V01: a row has `elements` elements, the first one `columns`.
 Value ReportUnequalRows(Builder& b, size_t elements, size_t columns);
 
 template <class T>

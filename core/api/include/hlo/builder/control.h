@@ -13,15 +13,15 @@ Value Tuple(Builder& b, Values elements);
 Value GetTupleElement(Value tuple, int64_t index);
 
 Value Call(Builder& b, const Function& computation, Values arguments);
-// state = body(state) as long as condition(state); several values travel as a tuple.
+// state = body(state) while condition(state) is true; several values are passed as a tuple.
 Value While(const Function& condition, const Function& body, Value initial_state);
-// One branch runs, with its operand: by a pred, or by an s32 (the last one for numbers that are no
-// branch).
+// Runs one branch with its operand: selected by a pred, or by an s32 (the last branch if it is out
+// of range).
 Value Conditional(Value pred, Value true_operand, const Function& true_computation,
                   Value false_operand, const Function& false_computation);
 Value Conditional(Value branch_index, Functions branch_computations, Values branch_operands);
 
-// Identity that nothing moves across.
+// Identity that optimizations do not move values across.
 Value OptimizationBarrier(Value x);
 // A token that is ready when all of these are.
 Value AfterAll(Builder& b, Values tokens);
@@ -29,12 +29,12 @@ Value AfterAll(Builder& b, Values tokens);
 // The next value of the infeed queue: after-all, infeed, and element 0 of its result.
 Value Infeed(Builder& b, const Shape& shape);
 Value InfeedWithToken(Value token, const Shape& shape);  // (value, token)
-// x into the outfeed queue: after-all and outfeed; the result is the empty tuple.
+// Puts x into the outfeed queue: after-all and outfeed; the result is the empty tuple.
 Value Outfeed(Value x);
 Value OutfeedWithToken(Value x, Value token);  // a token
 
-// The function of that name, given the operands; what it computes has the given shape. `opaque` is
-// handed on as text.
+// Calls the function of that name on the operands; its result has the given shape. `opaque` is
+// passed on as text.
 Value CustomCall(Builder& b, std::string target, Values operands, const Shape& shape,
                  std::string opaque = "");
 

@@ -4,7 +4,7 @@
 
 #include "hlo/builder/builder.h"
 
-// Functions of each element by itself (ops reference, sections 3 to 6).
+// Elementwise functions (ops reference, sections 3 to 6).
 namespace hlo::builder {
 
 // ---- one operand: the result has its sizes ----
@@ -31,7 +31,7 @@ Value IsFinite(Value x);
 Value Log(Value x);
 Value Log1p(Value x);
 Value Logistic(Value x);
-Value LogicalNot(Value x);  // of pred
+Value LogicalNot(Value x);  // on pred
 Value Neg(Value x);
 Value Not(Value x);
 Value PopulationCount(Value x);
@@ -48,11 +48,11 @@ Value Tanh(Value x);
 
 // ---- two operands, made equal in sizes first (ops reference 2.1) ----
 //
-// A scalar goes with everything. Operands of equal rank go together when in each dimension the
-// sizes are equal or one of them is 1, which then grows. Of operands with unequal ranks,
-// `broadcast_dimensions` says for each dimension of the smaller one which dimension of the larger
-// it is, in increasing order: f32[3] and f32[2,3] go together with {1}. What has to grow becomes a
-// `broadcast`, after a `reshape` that drops its dimensions of size 1.
+// A scalar is compatible with everything. Operands of equal rank are compatible if in each
+// dimension the sizes are equal or one of them is 1, which is then broadcast. For operands of
+// unequal ranks, `broadcast_dimensions` maps each dimension of the smaller one to a dimension of
+// the larger one, in increasing order: f32[3] and f32[2,3] are compatible with {1}. Broadcasting an
+// operand creates a `broadcast`, after a `reshape` that drops its dimensions of size 1.
 // Errors: V01 for broadcast_dimensions that do not fit, and the rules of the op.
 
 Value Add(Value lhs, Value rhs, Ints broadcast_dimensions = {});
@@ -68,15 +68,15 @@ Value Complex(Value real, Value imag, Ints broadcast_dimensions = {});
 Value And(Value lhs, Value rhs, Ints broadcast_dimensions = {});
 Value Or(Value lhs, Value rhs, Ints broadcast_dimensions = {});
 Value Xor(Value lhs, Value rhs, Ints broadcast_dimensions = {});
-Value LogicalAnd(Value lhs, Value rhs, Ints broadcast_dimensions = {});  // of pred
-Value LogicalOr(Value lhs, Value rhs, Ints broadcast_dimensions = {});   // of pred
+Value LogicalAnd(Value lhs, Value rhs, Ints broadcast_dimensions = {});  // on pred
+Value LogicalOr(Value lhs, Value rhs, Ints broadcast_dimensions = {});   // on pred
 Value ShiftLeft(Value lhs, Value rhs, Ints broadcast_dimensions = {});
 Value ShiftRightArithmetic(Value lhs, Value rhs, Ints broadcast_dimensions = {});
 Value ShiftRightLogical(Value lhs, Value rhs, Ints broadcast_dimensions = {});
 Value MulHi(Value lhs, Value rhs, Ints broadcast_dimensions = {});
 
-// Comparisons give pred. The total order puts -NaN first, -0 before +0 and NaN last; numbers that
-// are not floating are compared by value.
+// Comparisons return pred. The total order puts -NaN first, -0 before +0 and NaN last; types other
+// than floating-point are compared by value.
 Value Eq(Value lhs, Value rhs, Ints broadcast_dimensions = {});
 Value Ne(Value lhs, Value rhs, Ints broadcast_dimensions = {});
 Value Ge(Value lhs, Value rhs, Ints broadcast_dimensions = {});
@@ -112,17 +112,17 @@ Function ScalarFunction(std::string name, ElementType type, BinaryOp op);
 // min(max(x, low), high); low and high have the sizes of x or are scalars.
 Value Clamp(Value low, Value x, Value high);
 // on_true where pred, on_false elsewhere; pred has their sizes or is a scalar. Tuples of equal
-// shape are taken element by element, with a scalar pred.
+// shape are selected element by element, with a scalar pred.
 Value Select(Value pred, Value on_true, Value on_false);
 
 // ---- other element types ----
 
 Value ConvertElementType(Value x, ElementType type);  // the nearest value
-// The same bits: a wider type takes up the last dimension, a narrower one adds one.
+// The same bits: a wider type consumes the last dimension, a narrower one adds one.
 Value BitcastConvertType(Value x, ElementType type);
 // Rounded as if stored in a format of the given widths, and read back.
 Value ReducePrecision(Value x, int64_t exponent_bits, int64_t mantissa_bits);
-// Rounded up or down by chance: `random` holds unsigned numbers of the width of x.
+// Stochastic rounding: `random` contains unsigned numbers of the width of x.
 Value StochasticConvertType(Value x, Value random, ElementType type);
 
 }  // namespace hlo::builder

@@ -8,7 +8,7 @@
 #include "hlo/builder/builder.h"
 #include "hlo/builder/windows.h"
 
-// Products, factors and transforms (ops reference, sections 9 and 11).
+// Products, decompositions and transforms (ops reference, sections 9 and 11).
 namespace hlo::builder {
 
 // ---- dot ----
@@ -23,17 +23,16 @@ struct DotDimensionNumbers {
   std::vector<int64_t> lhs_batch_dimensions;
   std::vector<int64_t> rhs_batch_dimensions;
 };
-// Sums over pairs of contracting dimensions. The result has the batch dimensions, then what is left
-// of lhs, then what is left of rhs.
+// Sums over pairs of contracting dimensions. The result has the batch dimensions, then the other
+// dimensions of lhs, then those of rhs.
 Value DotGeneral(Value lhs, Value rhs, const DotDimensionNumbers& dimension_numbers,
                  std::optional<ElementType> result_type = {});
 
 // ---- convolution ----
 //
-// lhs is the input, rhs the kernel; both have two dimensions more than the window. Unless
-// dim_labels say otherwise these come first: batch and features of the input, output and input
-// features of the kernel ("bf01", "oi01", "bf01" for two spatial dimensions). Empty lists stand for
-// ones.
+// lhs is the input, rhs the kernel; both have two dimensions more than the window. By default these
+// come first: batch and features of the input, output and input features of the kernel ("bf01",
+// "oi01", "bf01" for two spatial dimensions). Empty lists mean all ones.
 
 // Padding::kSame keeps the sizes of the input, divided by the strides and rounded up.
 Value Conv(Value lhs, Value rhs, Ints window_strides, Padding padding,
@@ -47,8 +46,8 @@ Value ConvWithGeneralDimensions(Value lhs, Value rhs, Ints window_strides, Paddi
 Value ConvGeneral(Value lhs, Value rhs, Ints window_strides, EdgePaddings padding,
                   const DimLabels& dim_labels, int64_t feature_group_count = 1,
                   int64_t batch_group_count = 1);
-// All of it: holes between the elements of the input (lhs) and of the kernel (rhs), kernels read
-// backwards along some dimensions, another type of the result.
+// The general form: dilation of the input (lhs) and of the kernel (rhs), kernels reversed along
+// some dimensions, another result type.
 struct ConvolutionOptions {
   std::vector<int64_t> lhs_dilation;
   std::vector<int64_t> rhs_dilation;
@@ -59,10 +58,10 @@ struct ConvolutionOptions {
 };
 Value ConvGeneralDilated(Value lhs, Value rhs, Ints window_strides, EdgePaddings padding,
                          const DimLabels& dim_labels, const ConvolutionOptions& options);
-// "bf01", "oi01", "bf01", with as many numbers as there are spatial dimensions (at most ten).
+// "bf01", "oi01", "bf01", with one digit per spatial dimension (at most ten).
 DimLabels DefaultDimLabels(int64_t spatial_dimensions);
 
-// ---- factors and transforms ----
+// ---- decompositions and transforms ----
 
 // l with l l^H = a, or u with u^H u = a; only that triangle of a is read.
 Value Cholesky(Value a, bool lower);

@@ -13,8 +13,8 @@
 
 namespace hlo::builder {
 
-// A list as an argument of a function: a braced list, a vector, a span or, of integers, Dims. It
-// keeps no copy, so a variable of this type outlives its values.
+// A list as an argument of a function: a braced list, a vector, a span or, for integers, Dims. It
+// does not copy, so the values must outlive a variable of this type.
 template <class T>
 class List {
  public:

@@ -4,8 +4,8 @@
 
 #include "hlo/builder/builder.h"
 
-// Batch normalization (ops reference, section 12): scale, offset, mean and variance are vectors as
-// long as dimension feature_index of x.
+// Batch normalization (ops reference, section 12): scale, offset, mean and variance are vectors of
+// the length of dimension feature_index of x.
 namespace hlo::builder {
 
 // (normalized x, mean, variance), with the statistics of x.
@@ -13,7 +13,7 @@ Value BatchNormTraining(Value x, Value scale, Value offset, double epsilon, int6
 // x normalized with given statistics.
 Value BatchNormInference(Value x, Value scale, Value offset, Value mean, Value variance,
                          double epsilon, int64_t feature_index);
-// (gradient of x, of scale, of offset) for the gradient of the output.
+// Returns the gradients of x, scale and offset for the gradient of the output.
 Value BatchNormGrad(Value x, Value scale, Value mean, Value variance, Value grad_output,
                     double epsilon, int64_t feature_index);
 

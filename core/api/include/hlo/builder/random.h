@@ -7,8 +7,8 @@
 // Random numbers (ops reference, section 13).
 namespace hlo::builder {
 
-// Numbers of [a, b), all alike; numbers around mu with the standard deviation sigma. The operands
-// are scalars of the type of the result.
+// Uniform numbers in [a, b); normal numbers with mean mu and standard deviation sigma. The operands
+// are scalars of the result type.
 Value RngUniform(Value a, Value b, const Shape& shape);
 Value RngNormal(Value mu, Value sigma, const Shape& shape);
 

@@ -8,15 +8,15 @@
 // Computations applied to many elements (ops reference, section 10).
 namespace hlo::builder {
 
-// One value for what lies along `dimensions`: acc = computation(acc, element), from initial_value.
-// The forms that take lists reduce several arrays of equal sizes together: the computation takes
-// all accumulators, then all elements, and returns a tuple.
+// Reduces `dimensions` to one value: acc = computation(acc, element), starting with initial_value.
+// The forms with lists reduce several arrays of equal sizes together: the computation takes all
+// accumulators, then all elements, and returns a tuple.
 Value Reduce(Value x, Value initial_value, const Function& computation, Ints dimensions);
 Value Reduce(Builder& b, Values operands, Values initial_values, const Function& computation,
              Ints dimensions);
 Value ReduceAll(Value x, Value initial_value, const Function& computation);
 
-// One value for each place of a window over x; places outside x are skipped.
+// One value per position of a window over x; positions outside x are skipped.
 Value ReduceWindow(Value x, Value initial_value, const Function& computation,
                    Ints window_dimensions, Ints window_strides, Padding padding);
 Value ReduceWindow(Builder& b, Values operands, Values initial_values, const Function& computation,
@@ -37,12 +37,12 @@ Value SelectAndScatterWithGeneralPadding(Value x, const Function& select, Ints w
 // computation(operands[0][i], operands[1][i], ...) for each element; `dimensions` lists them all.
 Value Map(Builder& b, Values operands, const Function& computation, Ints dimensions);
 
-// One operand or more, all in the order that the comparator, a scalar computation of two elements
-// of each, gives them along one dimension, -1 for the last. One gives an array, several a tuple.
+// Sorts one or more operands together along one dimension, -1 for the last. The comparator is a
+// scalar computation of two elements of each operand. One operand gives an array, several a tuple.
 Value Sort(Values operands, const Function& comparator, int64_t dimension = -1,
            bool is_stable = false);
 
-// The k largest, or smallest, values of each line of the last dimension, and where they stood.
+// The k largest, or smallest, values along the last dimension, and their indices.
 Value TopK(Value x, int64_t k, bool largest = true);
 
 }  // namespace hlo::builder

@@ -8,11 +8,11 @@
 #include "hlo/builder/list.h"
 #include "hlo/result.h"
 
-// Windows that slide over an array (ops reference 1.7), as functions of the builder take them.
+// Sliding windows over an array (ops reference 1.7), in the form that builder functions take.
 namespace hlo::builder {
 
-// Space around an array: none, or as much as keeps its sizes, divided by the strides and rounded
-// up; of an odd number the larger half goes to the high edge (ops reference 2.5).
+// Padding of an array: none, or enough to keep its sizes, divided by the strides and rounded up; of
+// an odd number the larger half goes to the high edge (ops reference 2.5).
 enum class Padding : uint8_t { kValid, kSame };
 
 struct EdgePadding {
@@ -21,8 +21,8 @@ struct EdgePadding {
 };
 using EdgePaddings = List<EdgePadding>;
 
-// The space that `padding` means for a window over an array. Strides: one a size, or none for all
-// ones. Errors: V01 when the lists differ in length, S09.
+// The edge padding that `padding` means for a window over an array. Strides: one per size, or none
+// for all ones. Errors: V01 if the lists differ in length, S09.
 Result<std::vector<EdgePadding>> MakePadding(Padding padding, Ints sizes, Ints window_dimensions,
                                              Ints window_strides);
 
@@ -33,7 +33,8 @@ struct WindowLists {
   Ints base_dilations = {};
   Ints window_dilations = {};
 };
-// The attribute. A list is as long as `dimensions`, or empty and means ones, or no padding. V01.
+// The attribute. Lists have the length of `dimensions`, or are empty, meaning ones or no padding.
+// V01.
 Result<Window> MakeWindow(const WindowLists& lists);
 
 }  // namespace hlo::builder
