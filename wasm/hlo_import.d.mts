@@ -34,7 +34,7 @@ export interface ImportedFile {
   /** Instructions by position: bytes [begin, end) of `text` come from this position in the file. */
   map: { span: [number, number]; line: number; column: number; length: number }[];
   /** Like the diagnostics of Analysis (hlo.d.mts), with positions in the file. */
-  findings: unknown[];
+  findings: { line: number; column: number; code: string; message: string }[];
 }
 
 export default function createHloImport(options?: {

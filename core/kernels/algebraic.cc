@@ -54,7 +54,7 @@ double Cbrt(double x) {
     const double cube = root * root * root;
     root -= root * ((cube - magnitude) / (2 * cube + magnitude));
   }
-  // One step more, from a 26 bit root, whose square is exact: two terms of (1 + d)^(1/3).
+  // One more step, from a 26-bit root, whose square is exact: two terms of (1 + d)^(1/3).
   root = HighHalf(root);
   const DoubleDouble cube = TwoProduct(root * root, root);
   const double rest = (magnitude - cube.hi) - cube.lo;

@@ -7,9 +7,9 @@
 
 // Arguments of sine, cosine and tangent modulo pi/2. Moderate ones after Cody and Waite (1980):
 // pi/2 as a sum of parts whose products with the quotient are exact. Huge ones after Payne and
-// Hanek (SIGNUM 18, 1983): those bits of 2/pi that matter, times the significand, in integers. No
-// double lies nearer than 2^-62 (relative to pi/2) to a multiple of pi/2, so that 130 bits of the
-// quotient's fraction leave a remainder good to 2^-65 of itself.
+// Hanek (SIGNUM 18, 1983): the relevant bits of 2/pi times the significand, in integers. No double
+// is closer than 2^-62 (relative to pi/2) to a multiple of pi/2, so 130 bits of the quotient's
+// fraction give a remainder with a relative error of 2^-65.
 
 namespace hlo::elementary {
 namespace {
@@ -60,7 +60,7 @@ ReducedAngle ReduceHuge(double x) {
   const uint64_t significand = (bits & 0xfffffffffffffu) | uint64_t{1} << 52;
   const int exponent = static_cast<int>(bits >> 52) - 1075;  // x = significand * 2^exponent
   // Bits of 2/pi above the window would only add multiples of 4 to the quotient; the table begins
-  // with 64 zero bits. The window is worth 2^2 in the quotient modulo 4.
+  // with 64 zero bits. The window starts at weight 2^2 of the quotient.
   const Window window = TwoOverPiFrom(exponent - 2 + 64);
   const Uint128 low = Uint128{significand} * window.words[2];
   const Uint128 middle = Uint128{significand} * window.words[1] + static_cast<uint64_t>(low >> 64);

@@ -22,15 +22,14 @@ namespace hlo {
 namespace HWY_NAMESPACE {
 namespace {
 
-// Whether functions become part of the loop, their values in registers.
+// Whether functions are inlined into the loop, with values in registers.
 #undef HLO_INLINE_FUNCTIONS
 #define HLO_INLINE_FUNCTIONS ((HWY_ARCH_X86 && HWY_TARGET <= HWY_AVX3) || HWY_ARCH_ARM_A64)
 
-// Vectors that go through the steps together, so that finding out what a step does costs little:
-// half of the registers.
+// Vectors processed together, half of the registers, to amortize the dispatch of a step.
 template <bool kFunctions>
 constexpr int kVectors = kHas32Registers && !kFunctions ? 16 : 8;
-constexpr int kFewVectors = 4;  // for what sixteen leave
+constexpr int kFewVectors = 4;  // for the remainder of sixteen
 
 // NaN wins, and -0 < +0: see binary::Maximum (elementwise_binary_functions.h).
 struct Maximum {
@@ -92,11 +91,11 @@ class WholeTile {
  public:
   static constexpr int kCount = kVectors;
   explicit WholeTile(size_t i) : i_(i) {}
-  // The first lane of a block, which the others are loaded from.
+  // The first lane of a block; the others are addressed relative to it.
   template <class T>
   HWY_INLINE T* Begin(T* block) const {
     T* begin = block + i_;
-    asm("" : "+r"(begin));  // or g++ would keep the address of each vector for all blocks
+    asm("" : "+r"(begin));  // keeps g++ from storing the address of each vector for all blocks
     return begin;
   }
   static HWY_INLINE hn::Vec<D> Load(D d, const float* begin, size_t k) {
@@ -106,7 +105,7 @@ class WholeTile {
     hn::StoreU(v, d, begin + k * hn::MaxLanes(d));
   }
   static HWY_INLINE void Prefetch(const float* begin) {
-    constexpr size_t kLine = 16;  // of the cache
+    constexpr size_t kLine = 16;  // elements of a cache line
     for (size_t k = 0; k < kVectors * hn::MaxLanes(D()); k += kLine) hwy::Prefetch(begin + k);
   }
 
@@ -137,15 +136,15 @@ class PartTile {
 };
 
 #if HWY_NATIVE_FMA
-// v / b, to the last bit, without the division unit: the quotient by RN(1 / b), mended by its
+// v / b, correctly rounded, without the division unit: the quotient by RN(1 / b), corrected by its
 // remainder (Brisebarre, Muller and Raina, Accelerating correctly rounded floating-point division
-// when the divisor is known in advance, 2004). Holds where nothing comes near the ends of the range
-// of f32: false, with nothing done, elsewhere, and for zeros, infinities and NaN.
+// when the divisor is known in advance, 2004). Requires values away from the limits of the f32
+// range: otherwise, and for zeros, infinities, and NaN, returns false and does nothing.
 template <int kCount, class D>
 HWY_INLINE bool DivideByOne(D d, float b, hn::Vec<D>* HWY_RESTRICT v) {
   if (!(0x1p-60f <= std::abs(b) && std::abs(b) <= 0x1p60f)) return false;
-  // Of 128 exponents: less the bits of 2^-64 those of a number of that size or more and below 2^64
-  // have none at 2^30, whatever its sign, and those of every other number have it.
+  // Tests for magnitudes in [2^-64, 2^64): after subtracting the bits of 2^-64, bit 30 is clear for
+  // these numbers of either sign and set for all others.
   const hn::RebindToUnsigned<D> du;
   const auto least = hn::BitCast(du, hn::Set(d, 0x1p-64f));
   const auto above = [&](size_t k) HWY_ATTR { return hn::Sub(hn::BitCast(du, v[k]), least); };
@@ -192,7 +191,7 @@ HWY_INLINE void ApplyStep(D d, const Tile& tile, const ChainStep& step, uint8_t*
   }
 }
 
-// The values leave their registers, as blocks are what functions take.
+// Stores the values, because functions take blocks.
 template <int kCount, class D>
 HWY_INLINE void CallFunction(D d, UnaryBlockFn function, hn::Vec<D>* HWY_RESTRICT v) {
   HWY_ALIGN float lanes[kCount * HWY_MAX_LANES_D(D)];
@@ -201,14 +200,14 @@ HWY_INLINE void CallFunction(D d, UnaryBlockFn function, hn::Vec<D>* HWY_RESTRIC
   for (size_t k = 0; k < kCount; ++k) v[k] = hn::Load(d, lanes + k * hn::Lanes(d));
 }
 
-// The function of lanes F, which is what `function` calls.
+// The function of lanes F that `function` calls.
 template <class F, int kCount, class D>
 HWY_INLINE void ApplyFunction(D d, [[maybe_unused]] UnaryBlockFn function,
                               hn::Vec<D>* HWY_RESTRICT v) {
 #if HLO_INLINE_FUNCTIONS
   for (size_t k = 0; k < kCount; ++k) v[k] = F::Of(d, v[k]);
-#elif HWY_ARCH_WASM  // few registers, but in so few lanes a call takes as long as the function
-  if constexpr (kCount == 1) {  // one at the end, if at all: not worth the bytes
+#elif HWY_ARCH_WASM  // with few lanes, a call takes as long as the function
+  if constexpr (kCount == 1) {  // at most once at the end, not worth the code size
     CallFunction<kCount>(d, function, v);
   } else {
     constexpr size_t kN = hn::MaxLanes(D());
@@ -233,11 +232,11 @@ HWY_INLINE void ApplyFunction(D d, [[maybe_unused]] UnaryBlockFn function,
 }
 
 #if HWY_ARCH_WASM
-// Whether ExpLanes may take the short way.
+// Whether ExpLanes may use the fast path.
 template <int kCount, class D>
 HWY_INLINE bool AllNear(D d, const hn::Vec<D>* HWY_RESTRICT v) {
   const hn::RebindToSigned<D> di;
-  auto furthest = hn::Zero(di);  // the largest magnitude as an integer: NaN is last
+  auto furthest = hn::Zero(di);  // the largest magnitude as an integer: NaN is the largest
   for (size_t k = 0; k < kCount; ++k) {
     furthest = hn::Max(furthest, hn::BitCast(di, hn::AndNot(hn::SignBit(d), v[k])));
   }
@@ -259,7 +258,7 @@ HWY_INLINE void ApplyExp(D d, [[maybe_unused]] UnaryBlockFn function, hn::Vec<D>
 #endif
 }
 
-// A step without operand.
+// A step without an operand.
 template <class P, bool kFunctions, class D, class Tile>
 HWY_INLINE void ApplyUnary(D d, const Tile& tile, const ChainStep& step, uint8_t* const* registers,
                            hn::Vec<D>* HWY_RESTRICT v) {
@@ -293,7 +292,7 @@ HWY_INLINE void ApplyUnary(D d, const Tile& tile, const ChainStep& step, uint8_t
   }
 }
 
-// A step that takes an operand, as one number: to find the code for it takes one jump.
+// A step with an operand as one number, so that dispatch takes one jump.
 constexpr int Code(ChainOp op, ChainStep::Operand operand) {
   return static_cast<int>(op) * 3 + static_cast<int>(operand);
 }
@@ -338,8 +337,8 @@ HWY_INLINE void RunTile(D d, const Tile& tile, std::span<const ChainStep> steps,
 }
 
 #if HWY_ARCH_X86
-// By where its jumps lie a chain of short steps takes up to 1.2 times as long: let that not change
-// with each function in front of this one.
+// The alignment of jumps can slow a chain of short steps by a factor of 1.2; align it independently
+// of preceding functions.
 #define HLO_CHAIN_ALIGNED __attribute__((aligned(64)))
 #else
 #define HLO_CHAIN_ALIGNED
@@ -392,8 +391,8 @@ bool IsExpOfDifference(std::span<const ChainStep> steps) {
          steps[0].operand == ChainStep::Operand::kScalar && steps[1].op == ChainOp::kExponential;
 }
 
-// exp(x - m), what takes most of the time of a softmax, in a function of its own: constants stay in
-// registers, of which V8 keeps none across the calls in RunChain.
+// exp(x - m), which dominates a softmax, in a separate function to keep constants in registers; V8
+// keeps none across the calls in RunChain.
 void RunExpOfDifference(std::span<const ChainStep> steps, uint8_t* const* registers, const void* in,
                         size_t n, void* out) {
   constexpr size_t kCount = 4;
@@ -404,12 +403,13 @@ void RunExpOfDifference(std::span<const ChainStep> steps, uint8_t* const* regist
   const auto m = hn::Set(d, *reinterpret_cast<const float*>(registers[steps[0].reg]));
   size_t i = 0;
   hn::Vec<decltype(d)> v[kCount];
-  const auto load = [&]() HWY_ATTR {  // whether the next vectors are there and near
+  const auto load = [&]() HWY_ATTR {  // whether there are more vectors, all near 0
     if (i + kCount * lanes > n) return false;
     for (size_t k = 0; k < kCount; ++k) v[k] = hn::Sub(hn::LoadU(d, from + i + k * lanes), m);
     return AllNear<kCount>(d, v);
   };
-  // All ways out come after the arithmetic: else V8 would make its constants anew in every turn.
+  // All exits come after the arithmetic; otherwise V8 would rematerialize the constants in every
+  // iteration.
   if (load()) {
     do {
       for (size_t k = 0; k < kCount; ++k) v[k] = ExpLanes<Fast, true>::Of(d, v[k]);
@@ -423,14 +423,14 @@ void RunExpOfDifference(std::span<const ChainStep> steps, uint8_t* const* regist
 #endif
 
 ChainFn Chain(std::span<const ChainStep> steps, [[maybe_unused]] KernelMode mode) {
-  // Where nothing is called, more fits in registers.
+  // Without calls, more values fit in registers.
   if (IsArithmetic(steps)) return RunChain<Fast, false>;
 #if HLO_INLINE_FUNCTIONS
   if (mode != KernelMode::kFast) return RunChain<Portable>;
 #elif HWY_ARCH_WASM
   if (IsExpOfDifference(steps)) return RunExpOfDifference;
 #endif
-  return RunChain<Fast>;  // calls functions of any mode, or has no other policy
+  return RunChain<Fast>;  // calls functions of any mode, or has only one policy
 }
 
 }  // namespace

@@ -9,12 +9,12 @@
 #include "core/kernels/elementwise_blocks.h"
 #include "hlo/opcode.h"
 
-// Chains of f32 arithmetic: each step takes the value of the step before, which never leaves the
-// registers, and one operand. A block function per step would store every value and load it again.
+// Chains of f32 arithmetic: each step has the value of the previous step, kept in registers, and
+// one operand. A block function per step would store every value and load it again.
 namespace hlo {
 
 enum class ChainOp : uint8_t {
-  kNone,  // no step of a chain
+  kNone,  // not a step of a chain
   kAdd,
   kSubtract,      // value - operand
   kSubtractFrom,  // operand - value
@@ -26,11 +26,11 @@ enum class ChainOp : uint8_t {
   kNegate,    // no operand
   kAbs,       // no operand
   kFunction,  // no operand: function(value)
-  // The same (functions_f32.h), without a call where one would cost too much.
+  // The same (functions_f32.h), inlined where calls are too expensive.
   kExponential,
   kTanh,
   kErf,
-  kPrefetch,  // the value stays as it is; its operand, a block, will soon be read
+  kPrefetch,  // no change; its operand, a block, will be read soon
 };
 
 struct ChainStep {
@@ -41,34 +41,32 @@ struct ChainStep {
   };
   ChainOp op = ChainOp::kNone;
   Operand operand = Operand::kBlock;
-  int32_t reg = 0;                  // of the operand; of no meaning for kValue
-  UnaryBlockFn function = nullptr;  // of f32 to f32: kFunction, and those after it
-  Opcode opcode = {};               // of kFunction: for listings
+  int32_t reg = 0;                  // register of the operand; unused for kValue
+  UnaryBlockFn function = nullptr;  // f32 to f32, for kFunction and following ops
+  Opcode opcode = {};               // for listings
 };
 
-// out[i] = the steps on in[i], where registers[step.reg] is the operand of a step: f32 all of them,
-// nothing need be aligned. `out` may be exactly `in` or an operand that is a block. The bits are
-// those of the block functions (elementwise_blocks.h) one after the other, up to which NaN a NaN
-// is.
+// out[i] = the steps applied to in[i], where registers[step.reg] is the operand of a step. All are
+// f32, of any alignment. `out` may be `in` or a block operand. The bits are those of the block
+// functions (elementwise_blocks.h) in sequence, except for NaN payloads.
 using ChainFn = void (*)(std::span<const ChainStep> steps, uint8_t* const* registers,
                          const void* in, size_t n, void* out);
 
-// For such steps, wherever their operands are, on the chosen target (targets.h); not for the plain
-// path.
+// The chain function for the current target (targets.h); not for the plain path.
 ChainFn ChooseChain(std::span<const ChainStep> steps, KernelMode mode);
 
 // Chains are fastest on multiples of this many lanes.
 inline constexpr int64_t kChainLanes = 256;
 
-// Whether chains are to have steps of kPrefetch.
+// Whether chains should have steps of kPrefetch.
 #if defined(__x86_64__)
 inline constexpr bool kChainsPrefetch = true;
 #else
 inline constexpr bool kChainsPrefetch = false;
 #endif
 
-// Whether chains are to have steps of kFunction. WebAssembly has so few lanes in its registers that
-// the calls would cost more than the trip through memory.
+// Whether chains should have steps of kFunction. WebAssembly has few lanes in registers, so calls
+// would cost more than going through memory.
 #if defined(__EMSCRIPTEN__)
 inline constexpr bool kChainsCallFunctions = false;
 #else

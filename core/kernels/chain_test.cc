@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Chains give the bits of the plain block functions, one after the other, on every target.
+// Chains have the bits of the plain block functions in sequence, on every target.
 #include "core/kernels/chain.h"
 
 #include <algorithm>
@@ -22,7 +22,7 @@ using Operand = ChainStep::Operand;
 using Lanes = std::vector<float>;
 
 constexpr size_t kMostLanes = 700;  // more than two of the largest tiles
-constexpr size_t kOperands = 3;     // the first is the input, too
+constexpr size_t kOperands = 3;     // the first is also the input
 constexpr float kUntouched = 12345;
 
 struct Reference {
@@ -90,7 +90,7 @@ bool SameBits(float a, float b) {
   return (std::isnan(a) && std::isnan(b)) || std::memcmp(&a, &b, sizeof(a)) == 0;
 }
 
-TEST(Chain, GivesTheBitsOfBlockFunctionsOnEveryTarget) {
+TEST(Chain, HasTheBitsOfBlockFunctionsOnEveryTarget) {
   for (const std::string_view target : KernelTargets()) {
     ASSERT_TRUE(UseKernelTarget(target));
     std::mt19937 random(1);
@@ -124,7 +124,7 @@ TEST(Chain, GivesTheBitsOfBlockFunctionsOnEveryTarget) {
   UseKernelTarget("");
 }
 
-TEST(Chain, GivesTheBitsOfTheFunctionsOfItsModeOnEveryTarget) {
+TEST(Chain, HasTheBitsOfTheFunctionsOfItsModeOnEveryTarget) {
   constexpr std::pair<ChainOp, Opcode> kFunctions[] = {
       {ChainOp::kExponential, Opcode::kExponential},
       {ChainOp::kTanh, Opcode::kTanh},
@@ -132,7 +132,7 @@ TEST(Chain, GivesTheBitsOfTheFunctionsOfItsModeOnEveryTarget) {
   std::mt19937 random(3);
   Lanes in = AnyLanes(random), near(kMostLanes), out(kMostLanes), expected(kMostLanes);
   for (size_t i = 0; i < in.size(); i += 2) in[i] = std::ldexp(in[i], -8);
-  // All near 0, as exp has it.
+  // All near 0, the fast path of exp.
   for (size_t i = 0; i < near.size(); ++i) near[i] = static_cast<float>(i) / 8 - 43;
   std::copy(near.begin(), near.begin() + 64, in.begin());
   float two = 2;
@@ -167,8 +167,8 @@ TEST(Chain, GivesTheBitsOfTheFunctionsOfItsModeOnEveryTarget) {
   UseKernelTarget("");
 }
 
-// The second half of the dividends has some for which quotients are no mended products.
-TEST(Chain, DividesByOneNumberAsExactlyAsADivision) {
+// Some dividends in the second half need a true division.
+TEST(Chain, DividesByAScalarWithCorrectRounding) {
   std::mt19937 random(2);
   const auto any = [&](uint32_t mantissa, int reach = 64) {
     const int exponent = static_cast<int>(random() % static_cast<uint32_t>(2 * reach + 1)) - reach;
@@ -200,7 +200,7 @@ TEST(Chain, DividesByOneNumberAsExactlyAsADivision) {
   UseKernelTarget("");
 }
 
-TEST(Chain, MayPrefetchWhereNothingLies) {
+TEST(Chain, MayPrefetchUnmappedMemory) {
   const std::vector<ChainStep> steps = {{ChainOp::kPrefetch, Operand::kBlock, 1, nullptr, {}},
                                         {ChainOp::kNegate, Operand::kBlock, 0, nullptr, {}}};
   const Lanes ones(kMostLanes, 1);

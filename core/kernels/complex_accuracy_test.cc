@@ -7,7 +7,7 @@
 #include "core/kernels/complex_functions.h"
 #include "gtest/gtest.h"
 
-// Holds the complex functions to mpmath (400 bits and more), at random and hard points.
+// Checks the complex functions against mpmath (at least 400 bits) at random and hard points.
 
 namespace hlo::complex_functions {
 namespace {
@@ -40,7 +40,7 @@ void ExpectAccurate(std::span<const ComplexPoint> points, Fn fn, double bound) {
   ::testing::Test::RecordProperty("worst_ulp", std::to_string(worst));
 }
 
-// The numerics reference, section 9, asks for 4 ULP of the larger part.
+// The numerics reference, section 9, requires 4 ULP of the larger part.
 #define HLO_UNARY_ACCURACY(Name)                                               \
   TEST(ComplexAccuracy, Name##StaysWithinFourUlps) {                           \
     ExpectAccurate(                                                            \

@@ -36,7 +36,7 @@ Complex128 NanToZero(Complex128 z) {
           IsNan(z.imag()) ? WithSignOf(0, z.imag()) : z.imag()};
 }
 
-// Both parts of a * b came out NaN: infinite all the same if a factor or a partial product is.
+// Both parts of a * b are NaN: the result is still infinite if a factor or a partial product is.
 Complex128 RecoverProduct(Complex128 a, Complex128 b) {
   const bool partial_infinity = IsInfinite(a.real() * b.real()) ||
                                 IsInfinite(a.imag() * b.imag()) ||
@@ -49,7 +49,7 @@ Complex128 RecoverProduct(Complex128 a, Complex128 b) {
               kInfinity * (a.real() * b.imag() + a.imag() * b.real()));
 }
 
-// Both parts of a / b came out NaN.
+// Both parts of a / b are NaN.
 Complex128 RecoverQuotient(Complex128 a, Complex128 b) {
   const bool b_zero = b.real() == 0 && b.imag() == 0;
   if (b_zero && (!IsNan(a.real()) || !IsNan(a.imag()))) {
@@ -78,8 +78,8 @@ Complex128 ScaleParts(Complex128 z, int exponent) {
   return {ScaleByPowerOfTwo(z.real(), exponent), ScaleByPowerOfTwo(z.imag(), exponent)};
 }
 
-// A power of two to multiply z by, so that its square neither overflows nor vanishes. It is even,
-// and 0 for most z, so that a small part loses nothing.
+// An exponent to scale z by, so that its square neither overflows nor underflows. It is even, and 0
+// for most z, so that a small part stays exact.
 int RescueExponent(Complex128 z) {
   const double larger = LargerPart(z);
   return larger > 0x1p1000 ? -40 : (larger < 0x1p-900 ? 200 : 0);

@@ -33,7 +33,7 @@ Complex128 OnePlusExp(Complex128 minus_z) {
 
 // e^(re + i im), both given in twice the precision and bounded by 2^600.
 Complex128 ExpOfParts(DoubleDouble re, DoubleDouble im) {
-  // The low part of the angle turns the result a little.
+  // The low part of the angle is a small rotation.
   const SineCosine turn = SinCos(im.hi);
   const double cosine = turn.cosine - turn.sine * im.lo;
   const double sine = turn.sine + turn.cosine * im.lo;
@@ -44,7 +44,7 @@ Complex128 ExpOfParts(DoubleDouble re, DoubleDouble im) {
 }  // namespace
 
 double ExpTimes(double x, double factor, int exponent) {
-  // Beyond these bounds the product with any nonzero double over- or underflows all the same.
+  // Beyond these bounds, the product with any nonzero double overflows or underflows anyway.
   const double bounded = x > 1900 ? 1900 : (x < -1900 ? -1900 : x);
   const elementary::ScaledDouble e = elementary::ExpParts(bounded);
   return elementary::ScaleByPowerOfTwo(e.significand.hi * factor + e.significand.lo * factor,
@@ -82,7 +82,7 @@ Complex128 Logistic(Complex128 z) {
   if (re == kInfinity) return {1, 0};
   if (re == -kInfinity) return {0, 0};
   if (!AllFinite(z)) return {kNan, kNan};
-  // 1 / (1 + e^-z) on the right, e^z / (1 + e^z) on the left: neither overflows.
+  // 1 / (1 + e^-z) on the right, e^z / (1 + e^z) on the left; neither overflows.
   if (re >= 0) return Divide({1, 0}, OnePlusExp(-z));
   return Divide(Exp(z), OnePlusExp(z));
 }
@@ -124,7 +124,7 @@ Complex128 Log1p(Complex128 z) {
   const double re = z.real(), im = z.imag();
   const double argument = elementary::Atan2(im, 1 + re);
   if (re == 0 && im == 0) return z;
-  // Here 1 + re is exact, or its rounding error does not count.
+  // Here 1 + re is exact, or its rounding error is negligible.
   if (!AllFinite(z) || (re >= -2 && re <= -0.5) || LargerPart(z) > 0x1p300) {
     return {LogAbs({1 + re, im}), argument};
   }
@@ -143,7 +143,7 @@ Complex128 Pow(Complex128 base, Complex128 exponent) {
   if (!AllFinite(base) || !AllFinite(exponent) || LargerPart(exponent) > 0x1p500) {
     return Exp(Multiply(exponent, Log(base)));
   }
-  // The product with the exponent magnifies errors of the logarithm: hence twice the precision.
+  // The exponent magnifies errors of the logarithm, hence twice the precision.
   const DoubleDouble log = LogAbsParts(base);
   const DoubleDouble angle = elementary::Atan2Parts(base.imag(), base.real());
   return ExpOfParts(

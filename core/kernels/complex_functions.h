@@ -4,13 +4,13 @@
 
 #include <complex>
 
-// Functions of complex numbers on the plain path (numerics reference, section 11). std::complex
-// serves as a plain pair: its own operators differ between compilers and libraries. Branch cuts are
-// continuous from the side that the sign of zero chooses, and special values are those of C11
-// Annex G; where it leaves the sign of a zero or infinity open, ours is +.
+// Functions of complex numbers on the plain path (numerics reference, section 11). std::complex is
+// used as a plain pair, because its operators differ between compilers and libraries. Branch cuts
+// are continuous from the side given by the sign of zero, and special values are those of C11 Annex
+// G; where it does not specify the sign of a zero or infinity, it is +.
 //
 // The double functions stay within a few ULP of the modulus. The float functions compute in double
-// and round each part once. The same bits come out on every target.
+// and round each part once. The bits are the same on every target.
 
 namespace hlo::complex_functions {
 
@@ -18,7 +18,7 @@ using Complex128 = std::complex<double>;
 using Complex64 = std::complex<float>;
 
 // An infinity times a nonzero number, or divided by a finite one, is infinite, though a part may be
-// NaN (Annex G.5.1). Division neither overflows nor underflows on the way.
+// NaN (Annex G.5.1). Division has no intermediate overflow or underflow.
 Complex128 Multiply(Complex128 a, Complex128 b);
 Complex128 Divide(Complex128 a, Complex128 b);
 
@@ -54,7 +54,7 @@ Complex128 Atanh(Complex128 z);
 // -i log((x + iy) / sqrt(x^2 + y^2)); for real x and y the real atan2.
 Complex128 Atan2(Complex128 y, Complex128 x);
 
-// z as another pair of floats, each part rounded once.
+// z with parts of another floating-point type, each rounded once.
 template <class To, class From>
 std::complex<To> ConvertParts(std::complex<From> z) {
   return {static_cast<To>(z.real()), static_cast<To>(z.imag())};

@@ -67,7 +67,7 @@ TEST(ComplexSpecial, ExpFollowsAnnexG) {
   EXPECT_NEAR(Exp(Complex128(1000, 0x1p-1074)).imag() / 0x1p368, 0, 1e3);  // no undue overflow
 }
 
-TEST(ComplexSpecial, Expm1KeepsTheZeroAndTheLimits) {
+TEST(ComplexSpecial, Expm1KeepsZerosAndLimits) {
   for (const double zero : {0.0, -0.0}) Check(Expm1, {zero, 0.0}, {zero, 0.0});
   Check(Expm1, {-kInf, 1}, {-1, 0.0});
   Check(Expm1, {kInf, 0.0}, {kInf, 0.0});
@@ -105,7 +105,7 @@ TEST(ComplexSpecial, LogisticTendsToZeroAndOne) {
   Check(Logistic, {kInf, 1}, {1, 0}, Signs::kKeeps, Signs::kOpen);
   Check(Logistic, {-kInf, 1}, {0, 0}, Signs::kOpen, Signs::kOpen);
   Check(Logistic, {1, kInf}, {kNan, kNan});
-  const Complex128 far = {-700, 0.5};  // where it is exp but for 2^-1000 of itself
+  const Complex128 far = {-700, 0.5};  // where it is exp up to 2^-1000
   EXPECT_NEAR(Logistic(far).real() / Exp(far).real(), 1, 1e-15);
   EXPECT_NEAR(Logistic(far).imag() / Exp(far).imag(), 1, 1e-15);
 }
@@ -176,7 +176,7 @@ TEST(ComplexSpecial, TanhFollowsAnnexG) {
   CheckOdd(Tanh, {700, 1}, {1, 0.0}, Signs::kKeeps, Signs::kOpen);
 }
 
-TEST(ComplexSpecial, CircularFunctionsAreTheHyperbolicOnesTurned) {
+TEST(ComplexSpecial, CircularFunctionsAreRotatedHyperbolicOnes) {
   CheckOdd(Sin, {0.0, 0.0}, {0.0, 0.0});
   CheckOdd(Sin, {1, kInf}, {kInf, kInf});
   CheckOdd(Sin, {kInf, 1}, {kNan, kNan});
@@ -249,7 +249,7 @@ TEST(ComplexSpecial, AtanhAndAtanFollowAnnexG) {
   CheckOdd(Atan, {0.0, 1}, {0.0, kInf});
 }
 
-// Whichever side of the cut the sign of zero names, the value is that of the limit from there.
+// On a cut, the value is the limit from the side given by the sign of zero.
 TEST(ComplexSpecial, BranchCutsAreContinuousFromTheSideOfTheSignedZero) {
   const struct {
     Function f;
@@ -272,7 +272,7 @@ TEST(ComplexSpecial, BranchCutsAreContinuousFromTheSideOfTheSignedZero) {
   }
 }
 
-// Names without float overloads, so that {re, im} is enough of an argument.
+// Names without float overloads, so that {re, im} is unambiguous.
 Complex128 Times(Complex128 a, Complex128 b) { return Multiply(a, b); }
 Complex128 Over(Complex128 a, Complex128 b) { return Divide(a, b); }
 Complex128 Direction(Complex128 z) { return Sign(z); }
@@ -302,7 +302,7 @@ TEST(ComplexSpecial, QuotientsOfInfinityAndZeroFollowAnnexG) {
   EXPECT_TRUE(std::isnan(Over({kInf, 0.0}, {kInf, 0.0}).real()));
 }
 
-TEST(ComplexSpecial, QuotientsNeitherOverflowNorUnderflowOnTheWay) {
+TEST(ComplexSpecial, QuotientsHaveNoIntermediateOverflowOrUnderflow) {
   EXPECT_EQ(Over({5, 0}, {1, 2}), Complex128(1, -2));
   EXPECT_EQ(Over({0x1p1023, 0x1p1023}, {0x1p1023, 0x1p1023}), Complex128(1, 0));
   EXPECT_EQ(Over({0x1p-1074, 0x1p-1074}, {0x1p-1074, 0x1p-1074}), Complex128(1, 0));

@@ -21,7 +21,7 @@ using elementary::WithSignOf;
 constexpr double kPi = 0x1.921fb54442d18p1;
 constexpr double kPiOver2 = 0x1.921fb54442d18p0;
 constexpr double kLn2 = 0x1.62e42fefa39efp-1;
-constexpr double kLarge = 0x1p100;  // from here on 1 does not count beside z, nor beside z^2
+constexpr double kLarge = 0x1p100;  // from here on, 1 is negligible compared to z and z^2
 
 bool HasNan(Complex128 z) { return z.real() != z.real() || z.imag() != z.imag(); }
 
@@ -93,7 +93,7 @@ Complex128 Atanh(Complex128 z) {
   if (LargerPart(z) > kLarge) return {Divide({1, 0}, z).real(), WithSignOf(kPiOver2, im)};
   const double x = Magnitude(re), y = Magnitude(im);
   const double angle = 0.5 * elementary::Atan2(2 * im, (1 - x) * (1 + x) - im * im);
-  if (x == 1 && y < 0x1p-100) {  // the square below would vanish
+  if (x == 1 && y < 0x1p-100) {  // the square below would underflow
     return {WithSignOf(0.5 * (kLn2 - elementary::Log(y)), re), angle};
   }
   const double square = (1 - x) * (1 - x) + im * im;
@@ -104,9 +104,9 @@ Complex128 Atan(Complex128 z) { return OverI(Atanh(TimesI(z))); }
 
 namespace {
 
-// Finite operands, the larger part of either near 1, and |y| small beside |x|. With t = y/x the
-// definition is atan(t) where sqrt(x^2 + y^2) = x sqrt(1 + t^2), and half a turn away where the
-// root is minus that; so nothing cancels.
+// Finite operands, the larger part of either near 1, and |y| small beside |x|. With t = y/x, the
+// result is atan(t) if sqrt(x^2 + y^2) = x sqrt(1 + t^2), and half a turn away if the root has the
+// opposite sign, so nothing cancels.
 Complex128 Atan2OfQuotient(Complex128 y, Complex128 x) {
   const Complex128 t = Divide(y, x);
   const Complex128 square = Multiply(t, t);

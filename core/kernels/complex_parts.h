@@ -5,11 +5,12 @@
 #include "core/kernels/complex_functions.h"
 #include "core/kernels/double_double.h"
 
-// What the complex functions share. Not for use outside the kernels.
+// Helpers of the complex functions. Not for use outside the kernels.
 
 namespace hlo::complex_functions {
 
-// A pair whose NaN parts are the canonical NaN: those that arithmetic makes differ between targets.
+// A pair whose NaN parts are the canonical NaN, because the NaNs of arithmetic differ between
+// targets.
 inline Complex128 Pair(double re, double im) {
   return {re != re ? elementary::kNan : re, im != im ? elementary::kNan : im};
 }
@@ -22,7 +23,7 @@ inline double LargerPart(Complex128 z) {
   return re > im ? re : im;
 }
 
-// i * z, and w such that i * w = z; both only move parts.
+// i * z, and w such that i * w = z; both only swap and negate parts.
 inline Complex128 TimesI(Complex128 z) { return {-z.imag(), z.real()}; }
 inline Complex128 OverI(Complex128 z) { return {z.imag(), -z.real()}; }
 

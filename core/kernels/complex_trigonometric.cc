@@ -20,7 +20,7 @@ using elementary::SinCos;
 using elementary::SineCosine;
 using elementary::WithSignOf;
 
-constexpr double kLarge = 40;  // from here on sinh and cosh are e^|x| / 2
+constexpr double kLarge = 40;  // from here on, sinh and cosh are e^|x| / 2
 
 }  // namespace
 

@@ -40,7 +40,7 @@ namespace hlo {
 namespace HWY_NAMESPACE {
 namespace {
 
-// The loop under every conversion.
+// The loop of every conversion.
 template <class From, class To, To (*kApply)(From)>
 void Convert(const void* from, size_t count, void* to) {
   const From* in = static_cast<const From*>(from);
@@ -49,7 +49,7 @@ void Convert(const void* from, size_t count, void* to) {
   for (size_t i = 0; i < count; ++i) out[i] = kApply(in[i]);
 }
 
-// Between compute types, and between integers, where wrapping is what a cast does.
+// Between compute types, and between integers, where a cast wraps.
 template <class From, class To>
 constexpr ConvertFn kCast = Convert<From, To, &ConvertValue<To, From>>;
 
@@ -141,8 +141,8 @@ HWY_AFTER_NAMESPACE();
 namespace hlo {
 namespace {
 
-// The plain way: there and back, a few elements at a time. No type that is narrower than its
-// compute type has more than 16 bits.
+// The plain path: narrows and widens a few elements at a time. Types narrower than their compute
+// type have at most 16 bits.
 void RoundThrough(ElementType storage, const void* from, size_t count, void* to) {
   constexpr size_t kBlock = 512;
   uint16_t stored[kBlock];
@@ -154,7 +154,7 @@ void RoundThrough(ElementType storage, const void* from, size_t count, void* to)
   }
 }
 
-// A function pointer carries no state, so each type has a function that is only a call.
+// A function pointer has no state, so each type needs a wrapper function.
 template <size_t kType>
 void RoundPlainly(const void* from, size_t count, void* to) {
   RoundThrough(static_cast<ElementType>(kType), from, count, to);

@@ -8,15 +8,14 @@
 
 namespace hlo {
 
-// ConvertFunction of core/types/convert.h, or one for the current kernel target that gives the same
-// bits: those of the types that programs convert between all the time are compiled for each target.
-// From a storage type to its compute type it widens, the other way round it narrows. Buffers lie on
-// multiples of their element size.
+// ConvertFunction of core/types/convert.h, or a version with the same bits for the current kernel
+// target; conversions between common types are compiled for each target. Widens from a storage type
+// to its compute type and narrows back. Buffers must be aligned to their element size.
 ConvertFn FindConvertBlock(ElementType from, ElementType to, KernelMode mode);
 
-// Compute values of `storage` -> the same, as if stored in that type and loaded again: floats
-// round, integers wrap. For values that pass from op to op without being stored; `to` may be
-// `from`. nullptr where storing changes nothing.
+// Rounds compute values as if they were stored as `storage` and loaded again: floats round,
+// integers wrap. For values that pass between ops without being stored; `to` may be `from`. nullptr
+// if storing is the identity.
 ConvertFn FindRoundBlock(ElementType storage, KernelMode mode);
 
 }  // namespace hlo

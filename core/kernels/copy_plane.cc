@@ -12,12 +12,12 @@ namespace hlo {
 namespace {
 
 #ifdef __wasm__
-constexpr int64_t kLongRun = 2048;  // below this the detour through the host costs more
+constexpr int64_t kLongRun = 2048;  // below this, calling the host costs more
 #else
-constexpr int64_t kLongRun = 256;  // below this a call costs more than the copy
+constexpr int64_t kLongRun = 256;  // below this, a call costs more than the copy
 #endif
 
-// memcpy of a constant size is a load and a store; longer runs end with a chunk that overlaps.
+// memcpy of a constant size is a load and a store; longer runs end with an overlapping chunk.
 template <size_t kChunk>
 inline void CopyChunks(const uint8_t* from, int64_t bytes, uint8_t* to) {
   constexpr auto kStep = static_cast<int64_t>(kChunk);
@@ -48,7 +48,7 @@ inline void CopyRun(const uint8_t* from, int64_t bytes, uint8_t* to) {
   }
 }
 
-// The same short run again and again without a gap: doubled until it is long, then copied.
+// Repeats a short run without gaps: doubles it until it is long, then copies it.
 void RepeatRun(const CopyPlane& plane, const uint8_t* from, uint8_t* to) {
   constexpr int64_t kEnough = 4096;
   const int64_t total = plane.count * plane.from * plane.rows;
@@ -80,7 +80,7 @@ void FillRuns(const CopyPlane& plane, const uint8_t* from, uint8_t* to) {
   }
 }
 
-// Side of the square that is copied at a time when columns lie closer than the elements of a line.
+// Side of the square copied at a time if columns are closer together than elements of a line.
 constexpr int64_t kTile = 32;
 
 template <int kBytes>
@@ -121,7 +121,7 @@ CopyPlaneFn Choose(const CopyPlane& plane) {
   return CopyStrided<kBytes>;
 }
 
-// Runs that are read far apart: how many ahead of their use they are asked for.
+// Prefetch distance, in runs, for runs that are far apart.
 constexpr int64_t kAhead = 8;
 
 template <int kBytes>

@@ -6,9 +6,9 @@
 
 namespace hlo {
 
-// Two dimensions of a box that is copied: `rows` lines of `count` elements. All steps are bytes
-// between neighbors, where they are read and where they are written. Reading steps may be 0 or
-// negative, writing steps negative; what is written must not overlap. Nothing need be aligned.
+// Two dimensions of a box copy: `rows` lines of `count` elements. Steps are in bytes, for reads and
+// writes. Read steps may be 0 or negative, write steps negative; writes must not overlap. No
+// alignment is required.
 struct CopyPlane {
   int64_t rows = 1, row_from = 0, row_to = 0;
   int64_t count = 1, from = 0, to = 0;
@@ -17,11 +17,11 @@ struct CopyPlane {
 // `from` and `to` point at the first element of the first line; the areas must not overlap.
 using CopyPlaneFn = void (*)(const CopyPlane& plane, const uint8_t* from, uint8_t* to);
 
-// The fastest way to copy planes that differ from this one at most in `rows`, with elements of 1,
-// 2, 4, 8 or 16 bytes, on the chosen target (targets.h).
+// The fastest copy function for planes like this one with any `rows`, with elements of 1, 2, 4, 8,
+// or 16 bytes, on the current target (targets.h).
 CopyPlaneFn ChooseCopyPlane(const CopyPlane& plane, int element_bytes);
 
-// Copies `count` runs of `bytes` bytes, each read at from + offsets[i], behind each other.
+// Copies `count` runs of `bytes` bytes from from + offsets[i] to contiguous memory.
 void GatherRuns(const uint8_t* from, const int64_t* offsets, int64_t count, int64_t bytes,
                 uint8_t* to);
 

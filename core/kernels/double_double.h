@@ -11,8 +11,8 @@
 
 // Building blocks of the elementary functions: numbers kept as the unevaluated sum of two doubles
 // (about 106 bits), and the error-free transformations of Dekker (1971) and Knuth (TAOCP 4.2.2).
-// Only IEEE 754 basic operations and integer operations on bits occur, so that every target gets
-// the same bits; no fused multiply-add, which not all targets have.
+// Only IEEE 754 basic operations and integer operations on bits are used, so that the bits are the
+// same on every target; no fused multiply-add, which some targets lack.
 
 namespace hlo::elementary {
 
@@ -68,7 +68,7 @@ inline DoubleDouble FastTwoSum(double a, double b) {
   return {sum, b - (sum - a)};
 }
 
-// a * b up to 2^-106 of it, while nothing overflows and the low part stays normal.
+// a * b with a relative error of 2^-106, unless it overflows or the low part is subnormal.
 inline DoubleDouble TwoProduct(double a, double b) {
   const double product = a * b;
   const double a_high = HighHalf(a), a_low = a - a_high;
@@ -109,15 +109,15 @@ inline DoubleDouble Divide(DoubleDouble a, DoubleDouble b) {
   return FastTwoSum(quotient, rest / b.hi);
 }
 
-// The root of a positive number.
+// The square root of a positive number.
 inline DoubleDouble SquareRoot(DoubleDouble a) {
   const double root = std::sqrt(a.hi);
   const DoubleDouble square = TwoProduct(root, root);
   return FastTwoSum(root, (((a.hi - square.hi) - square.lo) + a.lo) / (root + root));
 }
 
-// Horner's rule; the coefficient of the lowest power comes first. kFirst leaves out that many
-// coefficients, as if divided by x^kFirst.
+// Horner's rule, with the coefficient of the lowest power first. Skips kFirst coefficients, which
+// divides by x^kFirst.
 template <size_t kFirst = 0, size_t kCount>
 inline double Polynomial(double x, const double (&coefficients)[kCount]) {
   double sum = coefficients[kCount - 1];

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // exp and log in lanes of f64, for functions whose result is rounded to f32: relative errors below
-// 2^-37, so that the rounding is nearly always the only error. To be included by the kernels'
-// sources alone, once for each target.
+// 2^-37, so that the rounding is nearly always the only error. Included only by the sources of
+// kernels, once for each target.
 
 #if defined(HLO_CORE_KERNELS_DOUBLE_LANES_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef HLO_CORE_KERNELS_DOUBLE_LANES_INL_H_
@@ -18,7 +18,7 @@
 HWY_BEFORE_NAMESPACE();
 namespace hlo::HWY_NAMESPACE {
 
-// Adding this to a number below 2^51 rounds it to an integer, which then stands in the low bits.
+// Adding this to a number below 2^51 rounds it to an integer in the low bits.
 constexpr double kRoundingShift64 = 0x1.8p52;
 
 template <class D>
@@ -59,9 +59,9 @@ HWY_INLINE ScaledExp<V> ExpLanes64(D d, V x) {
           P::MulAdd(hn::Mul(r, r), q, r)};
 }
 
-// log(x) = 2 artanh(s) + exponent * log(2) with s = f / (2 + f), where f = x / 2^exponent - 1 lies
-// between sqrt(1/2) - 1 and sqrt(2) - 1. If kPlusOne, x is 1 + t rounded and f is t itself where
-// the exponent is 0. Below 0 the result is NaN, at 0 it is -inf. x is not subnormal.
+// log(x) = 2 artanh(s) + exponent * log(2) with s = f / (2 + f), where f = x / 2^exponent - 1 is
+// between sqrt(1/2) - 1 and sqrt(2) - 1. If kPlusOne, x is 1 + t rounded, and f is t itself if the
+// exponent is 0. Below 0 the result is NaN, at 0 it is -inf. x is not subnormal.
 template <class P, bool kPlusOne, class D, class V = hn::Vec<D>>
 HWY_INLINE V LogLanes64(D d, V x, V t) {
   const hn::RebindToUnsigned<D> du;
@@ -81,7 +81,7 @@ HWY_INLINE V LogLanes64(D d, V x, V t) {
                             0x1.c62ae04042852p-3, 0x1.9118c25fa4d8bp-3);
   const V artanh = P::MulAdd(hn::Mul(s, z), l, hn::Add(s, s));
   const V log = P::MulAdd(exponent, Constant(d, 0x1.62e42fefa39efp-1), artanh);
-  const V finite = hn::IfThenElse(hn::Lt(x, Infinity(d)), log, x);  // inf and NaN stay
+  const V finite = hn::IfThenElse(hn::Lt(x, Infinity(d)), log, x);  // inf and NaN are unchanged
   const V not_negative = hn::IfThenElse(hn::Lt(x, hn::Zero(d)), NotANumber(d), finite);
   return hn::IfThenElse(hn::Eq(x, hn::Zero(d)), hn::Neg(Infinity(d)), not_negative);
 }

@@ -5,8 +5,8 @@
 #include <cmath>
 
 // The elementary functions of f64 (functions_f32.h has those of f32). The same bits come out on
-// every target, which no C library promises: each function is built from IEEE 754 basic operations
-// and integers alone, with contraction off (numerics reference, section 13).
+// every target, which no C library guarantees: each function uses only IEEE 754 basic operations
+// and integers, with contraction off (numerics reference, section 13).
 //
 // Accuracy: below 1 ULP. Special values are those of the numerics reference, section 10. A NaN
 // result is always the canonical one (0x7ff8000000000000).
@@ -27,7 +27,7 @@ double Acosh(double x);
 double Atanh(double x);
 double Pow(double base, double exponent);
 
-// Radians; the argument is reduced modulo pi/2 as if pi were known to infinitely many digits.
+// Radians; the argument is reduced modulo the exact value of pi/2.
 double Sin(double x);
 double Cos(double x);
 double Tan(double x);
@@ -41,7 +41,7 @@ double Erf(double x);
 
 inline double Sqrt(double x) { return std::sqrt(x); }
 double Cbrt(double x);
-double Hypot(double x, double y);  // sqrt(x^2 + y^2) without undue overflow or underflow
+double Hypot(double x, double y);  // sqrt(x^2 + y^2) without intermediate overflow or underflow
 double Rsqrt(double x);            // 1 / sqrt(x), two correctly rounded steps
 double Fmod(double x, double y);   // exact; the sign is that of x
 

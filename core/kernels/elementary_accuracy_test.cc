@@ -9,7 +9,7 @@
 #include "core/kernels/elementary.h"
 #include "gtest/gtest.h"
 
-// Holds the functions to mpmath (2400 bits), at hard and random points.
+// Checks the functions against mpmath (2400 bits) at hard and random points.
 
 namespace hlo::elementary {
 namespace {
@@ -49,7 +49,7 @@ double WorstError(std::span<const Point> points, Fn fn) {
   return worst;
 }
 
-// At these points, the hardest for float, the double result rounds to the nearest float.
+// At these points, the hardest for float, the double result rounds to the correct float.
 template <class Fn>
 void ExpectCorrectlyRounded(std::span<const FloatPoint> points, Fn fn) {
   EXPECT_GE(points.size(), 30u);
@@ -59,7 +59,7 @@ void ExpectCorrectlyRounded(std::span<const FloatPoint> points, Fn fn) {
   }
 }
 
-// The bounds are above what 10^6 random arguments showed, and below one ULP.
+// The bounds are above the errors of 10^6 random arguments and below one ULP.
 #define HLO_ACCURACY(Name, bound, ...)                                                           \
   TEST(Accuracy, Name##StaysWithinItsBound) {                                                    \
     EXPECT_LE(WorstError(k##Name##Points, [](double x, double y) { return Name(__VA_ARGS__); }), \

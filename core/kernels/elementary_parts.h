@@ -4,7 +4,7 @@
 
 #include "core/kernels/double_double.h"
 
-// What the elementary functions, real and complex, share: exp, log, sine and cosine before the last
+// Helpers of the real and complex elementary functions: exp, log, sine, and cosine before the last
 // rounding. Not for use outside the kernels.
 
 namespace hlo::elementary {
@@ -18,21 +18,21 @@ struct ScaledDouble {
 // exp(hi + lo) with a relative error below 2^-60, for |hi| <= 2000.
 ScaledDouble ExpParts(double hi, double lo = 0);
 
-// significand * 2^exponent, rounded once: over- and underflow give the value that IEEE asks for.
-// The significand is 0 or of a magnitude in [0.9, 2] where the result is subnormal.
+// significand * 2^exponent, rounded once, with overflow and underflow as in IEEE 754. If the result
+// is subnormal, the significand is 0 or has a magnitude in [0.9, 2].
 double RoundScaled(DoubleDouble significand, int exponent);
 
 // x * 2^exponent for |exponent| below 10^6; a subnormal result is rounded once.
 double ScaleByPowerOfTwo(double x, int exponent);
 
-// log((hi + lo) * 2^exponent) for finite hi > 0, hi + lo known to twice the precision (lo is 0
-// where hi is below 2^-900 or above 2^900). The relative error is below 2^-64, also near 1.
+// log((hi + lo) * 2^exponent) for finite hi > 0, hi + lo has twice the precision (lo is 0 if hi is
+// below 2^-900 or above 2^900). The relative error is below 2^-64, also near 1.
 DoubleDouble LogParts(double hi, double lo = 0, int exponent = 0);
 
-// atan2 in somewhat more than double precision: a relative error below 2^-56.
+// atan2 with a relative error below 2^-56.
 DoubleDouble Atan2Parts(double y, double x);
 
-// x = quarter_turns * pi/2 + angle, |angle| <= pi/4 and a little; x is finite.
+// x = quarter_turns * pi/2 + angle, |angle| at most slightly above pi/4; x is finite.
 struct ReducedAngle {
   DoubleDouble angle;
   int quarter_turns;  // modulo 4

@@ -75,7 +75,7 @@ TEST(SpecialValues, UnaryFunctionsFollowTheTable) {
   ExpectRow(HLO_FUNCTION(Erf), {-1, -0.0, 0.0, 1});
 }
 
-TEST(SpecialValues, DomainsEndWhereTheTableSays) {
+TEST(SpecialValues, DomainsMatchTheTable) {
   ExpectUnary(HLO_FUNCTION(Log), 1, 0.0);
   ExpectUnary(HLO_FUNCTION(Log), -0x1p-100, kNan);
   ExpectUnary(HLO_FUNCTION(Rsqrt), -1, kNan);
@@ -94,7 +94,7 @@ TEST(SpecialValues, DomainsEndWhereTheTableSays) {
   ExpectUnary(HLO_FUNCTION(Atanh), 1.5, kNan);
 }
 
-TEST(SpecialValues, OverflowAndUnderflowHappenWhereTheyMust) {
+TEST(SpecialValues, OverflowAndUnderflowAreAtTheLimits) {
   // log(2^1024) and log(2^-1075), rounded down and up.
   EXPECT_LT(Exp(0x1.62e42fefa39efp9), kInf);
   EXPECT_EQ(Exp(0x1.62e42fefa39f0p9), kInf);
@@ -169,7 +169,7 @@ TEST(SpecialValues, PowerToInfinityDependsOnTheMagnitudeOfTheBase) {
   }
 }
 
-TEST(SpecialValues, PowerOfNegativeNumbersNeedsAnInteger) {
+TEST(SpecialValues, PowerOfNegativeNumbersRequiresAnInteger) {
   ExpectPow(-2, 0.5, kNan);
   ExpectPow(-2, 3, -8);
   ExpectPow(-2, -2, 0.25);
@@ -189,7 +189,7 @@ void ExpectFmod(double x, double y, double want) {
   ExpectSame(Fmod(static_cast<float>(x), static_cast<float>(y)), static_cast<float>(want), x, y);
 }
 
-TEST(SpecialValues, RemainderFollowsTheDividend) {
+TEST(SpecialValues, RemainderHasTheSignOfTheDividend) {
   ExpectFmod(kInf, 1, kNan);
   ExpectFmod(-kInf, kInf, kNan);
   ExpectFmod(1, 0.0, kNan);
@@ -206,7 +206,7 @@ TEST(SpecialValues, RemainderFollowsTheDividend) {
   EXPECT_EQ(Fmod(0x1p1023, 0x1.8p-1073), 0x1p-1073);
 }
 
-TEST(SpecialValues, HypotIsInfiniteBesideNanToo) {
+TEST(SpecialValues, HypotOfInfinityAndNanIsInfinite) {
   ExpectSame(Hypot(kInf, kNan), kInf, kInf, kNan);
   ExpectSame(Hypot(kNan, -kInf), kInf, kNan, -kInf);
   ExpectSame(Hypot(kNan, 1.0), kNan, kNan, 1);
@@ -219,7 +219,7 @@ TEST(Rsqrt, RoundsTheRootAndTheQuotient) {
   EXPECT_EQ(Rsqrt(0x1p-1074), 0x1p537);
 }
 
-TEST(Monotone, ExpAndLogNeverStepBack) {
+TEST(Monotone, ExpAndLogNeverDecrease) {
   double exp_before = 0, log_before = -kInf;
   for (double x = 0.9; x < 1.1; x = std::nextafter(x + 1e-5, 2)) {
     for (int i = 0; i < 3; ++i, x = std::nextafter(x, 2)) {

@@ -12,23 +12,23 @@
 #include "core/kernels/elementwise_integer_functions.h"
 #include "core/kernels/elementwise_table.h"
 
-// What each binary opcode does to a pair of elements (ops reference, section 4).
+// The functions of the binary opcodes on elements (ops reference, section 4).
 namespace hlo::binary {
 
 template <class T>
 inline constexpr bool kIsPred = ClassOf<T>() == kPredClass;
 
-// Bit patterns of floats, and that of a NaN.
+// Bit patterns of floats, and of a NaN.
 template <class T>
 using Code = std::conditional_t<sizeof(T) == 4, uint32_t, uint64_t>;
 template <class T>
 inline constexpr Code<T> kNan = static_cast<Code<T>>(sizeof(T) == 4 ? 0x7fc00000u
                                                                     : 0x7ff8000000000000u);
 
-// NaN wins, and -0 < +0 (choices C5, C6). Each of the two choices is one instruction on x86, with
-// the second operand where the operands are equal or not ordered: then the two hold both operands.
-// Equal numbers differ in the sign of zero at most, so that their common bits are the larger and
-// their joined bits the smaller of the two.
+// NaN wins, and -0 < +0 (choices C5, C6). Each of the two selections is one instruction on x86,
+// which returns the second operand if the operands are equal or unordered, so together they return
+// both operands. Equal numbers differ at most in the sign of zero, so the AND of their bits is the
+// larger and the OR the smaller one.
 template <class T>
 T Maximum(T a, T b) {
   const T larger = a > b ? a : b;

@@ -11,17 +11,17 @@
 #include "hlo/element_type.h"
 #include "hlo/opcode.h"
 
-// The arithmetic of the elementwise ops as functions on blocks of elements. A type is looked at
-// once, when a function is found, never per element. Arithmetic is plain loops that compilers turn
-// into vector code, compiled once for each target: the plain path runs what was compiled for the
-// least of them, so that all modes give the same bits by construction.
+// The arithmetic of the elementwise ops as functions on blocks of elements. Types are dispatched
+// once, when a function is looked up, not per element. Arithmetic is plain loops that compilers
+// vectorize, compiled for each target; the plain path uses the baseline target, so all modes have
+// the same bits by construction.
 namespace hlo {
 
 // All blocks hold elements of a compute type (core/types/convert.h) unless said otherwise; pred is
-// a byte, any non-zero one reads as true and 1 is written. `out` may be exactly one of the inputs
-// when their elements are equally wide, else it must not overlap them. `width_bits` is W(t) of the
-// element type that the operands are stored in: narrow integers live in 32 bits, and what leaves
-// the range of W bits is wrapped by the narrowing that follows.
+// a byte: any non-zero value reads as true, and 1 is written. `out` may be one of the inputs if
+// their elements have the same width; otherwise it must not overlap them. `width_bits` is W(t) of
+// the storage type of the operands: narrow integers are computed in 32 bits, and narrowing wraps
+// them to W bits.
 using UnaryBlockFn = void (*)(const void* in, size_t n, void* out, int width_bits);
 using BinaryBlockFn = void (*)(const void* a, const void* b, size_t n, void* out, int width_bits);
 using CompareBlockFn = void (*)(const void* a, const void* b, size_t n, uint8_t* out,
@@ -38,7 +38,7 @@ using FillBlockFn = void (*)(const void* element, size_t n, void* out);
 
 inline constexpr size_t kComputeTypes = 9;
 
-// Place of a compute type in a row of block functions; kComputeTypes for any other type.
+// Index of a compute type in a row of block functions; kComputeTypes for any other type.
 constexpr size_t ComputeSlot(ElementType compute) {
   switch (compute) {
     case ElementType::kPred:
@@ -64,31 +64,31 @@ constexpr size_t ComputeSlot(ElementType compute) {
   }
 }
 
-// The functions of one opcode, one a compute type; nullptr for types that the op does not take.
+// The functions of one opcode, one per compute type; nullptr for unsupported types.
 template <class BlockFn>
 struct BlockRow {
   Opcode opcode;
   std::array<BlockFn, kComputeTypes> by_type;
 };
 
-// One row an opcode, in an order that depends neither on the mode nor on the target.
+// One row per opcode; the order does not depend on the mode or the target.
 std::span<const BlockRow<UnaryBlockFn>> UnaryBlocks(KernelMode mode);
 std::span<const BlockRow<BinaryBlockFn>> BinaryBlocks(KernelMode mode);
 // The same for the elementary functions.
 std::span<const BlockRow<UnaryBlockFn>> UnaryFunctionBlocks(KernelMode mode);
 std::span<const BlockRow<BinaryBlockFn>> BinaryFunctionBlocks(KernelMode mode);
 
-// In the order of the words of the attributes `direction` and `type` of `compare`.
+// In the order of the values of the attributes `direction` and `type` of `compare`.
 enum class CompareDirection : uint8_t { kEq, kNe, kGe, kGt, kLe, kLt };
 enum class CompareType : uint8_t { kFloat, kTotalOrder, kSigned, kUnsigned };
 
 // FLOAT for floats and complex numbers, SIGNED for S*, UNSIGNED for U* and pred.
 CompareType DefaultCompareType(ElementType type);
 
-// The total order is one of codes: its blocks read elements as they are stored, not widened.
+// The total order is defined on codes: its blocks read stored elements, not widened ones.
 inline bool ComparesCodes(CompareType type) { return type == CompareType::kTotalOrder; }
 
-// `type` is the stored element type. nullptr for what compare's rules reject.
+// `type` is the stored element type. nullptr if the rules of `compare` reject it.
 CompareBlockFn FindCompareBlock(CompareDirection direction, CompareType compare, ElementType type,
                                 KernelMode mode);
 ClampBlockFn FindClampBlock(ElementType type, KernelMode mode);

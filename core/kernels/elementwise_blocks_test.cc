@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The plain block functions are the reference: on every kernel target of this machine the others
-// must give their bits, whatever the length, the alignment and the values. (What the plain ones
-// compute is pinned down by the tests of core/ops/elementwise and by the conformance vectors.)
+// The plain block functions are the reference: on every kernel target of this machine, the others
+// must have the same bits for any length, alignment, and values. (The tests of core/ops/elementwise
+// and the conformance vectors check the plain functions.)
 #include "core/kernels/elementwise_blocks.h"
 
 #include <cmath>
@@ -52,7 +52,7 @@ T SpecialFloat(Random& random) {
   return random.Next() % 2 == 0 ? value : -value;
 }
 
-// An element of a storage type: any bits at all, or a value that rules are about.
+// An element of a storage type: random bits or a special value.
 uint64_t RandomElement(ElementType type, Random& random) {
   const int bits = BitWidth(type);
   if (random.Next() % 2 == 0) return random.Next();
@@ -63,7 +63,7 @@ uint64_t RandomElement(ElementType type, Random& random) {
   return random.Next() % 2 == 0 ? power - 1 : 0 - power;
 }
 
-// Memory for elements at some distance from any alignment but their own.
+// Memory for elements that is aligned only to the element size.
 class Buffer {
  public:
   Buffer(size_t element_bytes, Random& random)
@@ -101,7 +101,7 @@ bool BothNan(ElementType type, const uint8_t* a, const uint8_t* b) {
   return std::isnan(x) && std::isnan(y);
 }
 
-// All bytes are the same, those around the elements too; any NaN equals any NaN.
+// Whether all bytes are equal, including those around the elements; any NaN equals any NaN.
 ::testing::AssertionResult Same(Buffer& got, Buffer& expected, ElementType type, size_t count) {
   const ElementType part = PartOf(type).value_or(type);
   const auto width = static_cast<size_t>(StorageBytes(part));
@@ -123,7 +123,8 @@ bool BothNan(ElementType type, const uint8_t* a, const uint8_t* b) {
 // A block function on its operands.
 using Block = std::function<void(uint8_t* const* in, size_t n, uint8_t* out)>;
 
-// Runs both on the same random operands; `out` lies apart, and then on each operand as wide.
+// Runs both on the same random operands, with `out` separate and then in place of each operand of
+// the same width.
 void ExpectSame(const std::string& what, std::vector<ElementType> in, ElementType out,
                 const Block& block, const Block& plain) {
   Random random;
@@ -161,7 +162,7 @@ void OnEveryTarget(const std::function<void()>& test) {
   UseKernelTarget("");
 }
 
-// Widths of the types that compute in this one; shifts and counts depend on them.
+// Widths of the types with this compute type; shifts and counts depend on them.
 std::vector<int> WidthsOf(ElementType compute) {
   if (compute == kS32 || compute == kU32) return {32, 8, 4};
   return {BitWidth(compute)};
@@ -182,7 +183,7 @@ ElementType ResultOf(Opcode opcode, ElementType operand) {
   }
 }
 
-TEST(UnaryBlocks, GiveThePlainBitsOnEveryTarget) {
+TEST(UnaryBlocks, HaveThePlainBitsOnEveryTarget) {
   OnEveryTarget([] {
     for (const auto rows_of : {UnaryBlocks, UnaryFunctionBlocks}) {
       const auto kernels = rows_of(KernelMode::kPortable), plain = rows_of(KernelMode::kPlain);
@@ -192,7 +193,7 @@ TEST(UnaryBlocks, GiveThePlainBitsOnEveryTarget) {
         for (size_t slot = 0; slot < kComputeTypes; ++slot) {
           const UnaryBlockFn fn = kernels[row].by_type[slot], other = plain[row].by_type[slot];
           ASSERT_EQ(fn == nullptr, other == nullptr);
-          if (fn == other) continue;  // compiled for one target, or no function at all
+          if (fn == other) continue;  // compiled for one target, or no function
           for (const int width : WidthsOf(kSlots[slot])) {
             ExpectSame(
                 std::string(OpcodeName(plain[row].opcode)) + " " + std::string(Name(kSlots[slot])),
@@ -206,7 +207,7 @@ TEST(UnaryBlocks, GiveThePlainBitsOnEveryTarget) {
   });
 }
 
-TEST(BinaryBlocks, GiveThePlainBitsOnEveryTarget) {
+TEST(BinaryBlocks, HaveThePlainBitsOnEveryTarget) {
   OnEveryTarget([] {
     for (const auto rows_of : {BinaryBlocks, BinaryFunctionBlocks}) {
       const auto kernels = rows_of(KernelMode::kPortable), plain = rows_of(KernelMode::kPlain);
@@ -216,7 +217,7 @@ TEST(BinaryBlocks, GiveThePlainBitsOnEveryTarget) {
         for (size_t slot = 0; slot < kComputeTypes; ++slot) {
           const BinaryBlockFn fn = kernels[row].by_type[slot], other = plain[row].by_type[slot];
           ASSERT_EQ(fn == nullptr, other == nullptr);
-          if (fn == other) continue;  // compiled for one target, or no function at all
+          if (fn == other) continue;  // compiled for one target, or no function
           for (const int width : WidthsOf(kSlots[slot])) {
             ExpectSame(
                 std::string(OpcodeName(plain[row].opcode)) + " " + std::string(Name(kSlots[slot])),
@@ -234,7 +235,7 @@ TEST(BinaryBlocks, GiveThePlainBitsOnEveryTarget) {
   });
 }
 
-TEST(CompareBlocks, GiveThePlainBitsOnEveryTarget) {
+TEST(CompareBlocks, HaveThePlainBitsOnEveryTarget) {
   OnEveryTarget([] {
     for (const ElementTypeInfo& info : AllElementTypes()) {
       if (!IsArrayType(info.type)) continue;
@@ -257,7 +258,7 @@ TEST(CompareBlocks, GiveThePlainBitsOnEveryTarget) {
   });
 }
 
-TEST(ClampAndSelectBlocks, GiveThePlainBitsOnEveryTarget) {
+TEST(ClampAndSelectBlocks, HaveThePlainBitsOnEveryTarget) {
   OnEveryTarget([] {
     for (const ElementType type : kSlots) {
       const auto clamp = FindClampBlock(type, KernelMode::kPortable);
@@ -283,7 +284,7 @@ TEST(ClampAndSelectBlocks, GiveThePlainBitsOnEveryTarget) {
   });
 }
 
-TEST(ConvertBlocks, GiveThePlainBitsOnEveryTarget) {
+TEST(ConvertBlocks, HaveThePlainBitsOnEveryTarget) {
   OnEveryTarget([] {
     for (const ElementTypeInfo& from : AllElementTypes()) {
       for (const ElementTypeInfo& to : AllElementTypes()) {

@@ -17,7 +17,7 @@ namespace hlo {
 namespace HWY_NAMESPACE {
 namespace {
 
-// What is compared in place of a stored element: Key::Type as read, and a value with an order.
+// The value compared instead of a stored element: Key::Type as read, and a value with an order.
 template <class T>
 struct ValueKey {
   using Type = T;
@@ -52,7 +52,7 @@ HWY_NOINLINE void CompareBlock(const void* in_a, const void* in_b, size_t n, uin
   for (size_t i = 0; i < n; ++i) out[i] = holds(key(a[i], width_bits), key(b[i], width_bits));
 }
 
-// a > b is b < a, and "not equal" is what "equal" is not: three loops for a key are enough.
+// a > b is b < a, and "not equal" negates "equal", so three loops per key are enough.
 template <CompareBlockFn kBlock>
 void Swapped(const void* a, const void* b, size_t n, uint8_t* out, int width_bits) {
   kBlock(b, a, n, out, width_bits);
@@ -80,7 +80,7 @@ CompareBlockFn WithDirection(CompareDirection direction) {
 }
 
 CompareBlockFn FindTotalOrderBlock(CompareDirection direction, ElementType type) {
-  // Without a sign the order of the values is that of the bytes, NaN (0xFF) last.
+  // Unsigned formats are ordered like their bytes, with NaN (0xFF) last.
   if (type == ElementType::kF8E8M0FNU) return WithDirection<ValueKey<uint8_t>>(direction);
   switch (StorageBytes(type)) {
     case 1:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Blocks of the elementary functions: those of f32 have kernels (functions_f32.h), the others are
-// called element by element, and so gain nothing from being compiled for several targets.
+// called element by element and gain nothing from several targets.
 #include <complex>
 #include <cstdint>
 #include <span>
@@ -28,7 +28,7 @@ void Join(const void* a, const void* b, size_t n, void* out, int) {
   }
 }
 
-// Operands that are stored in less than 32 bits get their results rounded again.
+// Results of operands stored in less than 32 bits are rounded again.
 ResultUse UseFor(int width_bits) {
   return width_bits < 32 ? ResultUse::kRoundedAgain : ResultUse::kAsF32;
 }

@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <type_traits>
 
-// Integer arithmetic of the numerics reference, section 7, on values of W <= width(T) bits that lie
-// sign- or zero-extended in T. Results are right modulo 2^W; narrowing wraps them.
+// Integer arithmetic of the numerics reference, section 7, on values of W <= width(T) bits that are
+// sign- or zero-extended in T. Results are correct modulo 2^W; narrowing wraps them.
 namespace hlo::integer {
 
 template <class T>
@@ -74,15 +74,15 @@ template <class T>
 Unsigned<T> LowBits(T x, int width) {
   return static_cast<Unsigned<T>>(x) & (static_cast<Unsigned<T>>(-1) >> (kBits<T> - width));
 }
-// The low W bits as a signed number, whatever the sign of T.
+// The low W bits as a signed number, for signed or unsigned T.
 template <class T>
 std::make_signed_t<T> SignExtended(T x, int width) {
   const int unused = kBits<T> - width;
   return static_cast<std::make_signed_t<T>>(static_cast<Unsigned<T>>(x) << unused) >> unused;
 }
 
-// Choice C4: the amount is read as an unsigned number of W bits. A negative one is at least 2^(W-1)
-// then, which is W or more for every W; sign extension to T keeps it so.
+// Choice C4: the amount is read as an unsigned number of W bits. Negative amounts are then at least
+// 2^(W-1), which is at least W; sign extension to T preserves that.
 template <class T>
 bool ShiftsOut(T amount, int width) {
   return static_cast<Unsigned<T>>(amount) >= static_cast<Unsigned<T>>(width);

@@ -8,9 +8,9 @@
 
 #include "core/kernels/elementwise_blocks.h"
 
-// Passes of a block's loop do not touch each other's elements, even when `out` is an input.
+// Iterations of a block's loop are independent, even if `out` is an input.
 #if defined(__clang__)
-// Loops that call functions cannot be vectorized, and clang would warn that they were not.
+// Loops that call functions cannot be vectorized, which clang would warn about.
 #pragma clang diagnostic ignored "-Wpass-failed"
 #define HLO_INDEPENDENT_LOOP _Pragma("clang loop vectorize(assume_safety)")
 #elif defined(__GNUC__)
@@ -21,7 +21,7 @@
 
 namespace hlo {
 
-// The compute types by class; functors name those they are defined for as `kTypes`.
+// The compute types by class; functors list supported classes in `kTypes`.
 enum TypeClasses : unsigned {
   kPredClass = 1,
   kSignedClass = 2,
@@ -36,7 +36,7 @@ inline constexpr bool kIsComplex = false;
 template <class T>
 inline constexpr bool kIsComplex<std::complex<T>> = true;
 
-// The native type of a block's elements; pred is the only one of a single byte.
+// The native type of a block's elements; pred is the only type of a single byte.
 template <class T>
 constexpr unsigned ClassOf() {
   if constexpr (kIsComplex<T>) return kComplexClass;
@@ -48,7 +48,7 @@ constexpr unsigned ClassOf() {
 // Block<F, T>::Run is the block function of functor F on elements T.
 template <template <class, class> class Block, class BlockFn, class F>
 struct BlockRowMaker {
-  // nullptr where F::kTypes leaves the class of T out.
+  // nullptr if F::kTypes does not include the class of T.
   template <class T>
   static constexpr BlockFn Of() {
     if constexpr ((F::kTypes & ClassOf<T>()) != 0) {

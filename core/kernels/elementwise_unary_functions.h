@@ -12,10 +12,9 @@
 #include "core/kernels/elementwise_integer_functions.h"
 #include "core/kernels/elementwise_table.h"
 
-// What the arithmetic opcodes with one operand do to an element (ops reference, section 3):
-// functions that a compiler turns into vector code when they stand in a loop. `kTypes` lists the
-// classes of compute types each is defined for; those that need the true width W take it as second
-// argument.
+// The functions of unary arithmetic opcodes on elements (ops reference, section 3), written so that
+// compilers vectorize loops of them. `kTypes` lists the supported classes of compute types;
+// functions that need the width W take it as second argument.
 namespace hlo::unary {
 
 template <class T>
@@ -23,7 +22,7 @@ using BitsOf = std::conditional_t<sizeof(T) == 4, uint32_t, uint64_t>;
 template <class T>
 inline constexpr BitsOf<T> kSignBit = BitsOf<T>{1} << (8 * sizeof(T) - 1);
 
-// Sign operations move bits: the payload of a NaN survives.
+// Sign operations only change the sign bit and preserve NaN payloads.
 template <class T>
 T WithoutSign(T x) {
   return BitCast<T>(static_cast<BitsOf<T>>(BitCast<BitsOf<T>>(x) & ~kSignBit<T>));
@@ -135,11 +134,11 @@ struct Imag {
   }
 };
 
-// From here on a number has no fraction.
+// Numbers from here on are integers.
 template <class T>
 inline constexpr T kWhole = sizeof(T) == 4 ? T{0x1p23f} : static_cast<T>(0x1p52);
 
-// The sum has no place for a fraction, and so is rounded to even. For magnitudes below kWhole.
+// The sum has no fraction bits, so it is rounded to even. For magnitudes below kWhole.
 template <class T>
 T RoundMagnitude(T magnitude) {
   return (magnitude + kWhole<T>)-kWhole<T>;

@@ -3,7 +3,8 @@
 #include "core/kernels/elementary.h"
 #include "core/kernels/elementary_polynomials.h"
 
-// erf by a polynomial below 1/2 and by one polynomial per quarter above; from 6 on it rounds to 1.
+// erf by a polynomial below 1/2 and by one polynomial per interval of 1/4 above; from 6 on, it
+// rounds to 1.
 
 namespace hlo::elementary {
 

@@ -5,16 +5,16 @@
 #include "core/kernels/elementary_polynomials.h"
 #include "core/kernels/elementary_tables.h"
 
-// exp and what derives from it. Table-driven reduction after Tang (ACM TOMS 15, 1989):
-// exp(x) = 2^k * 2^(i/128) * exp(r) with |r| <= ln(2)/256, the table entry in twice the precision.
+// exp and functions derived from it. Table-driven reduction after Tang (ACM TOMS 15, 1989): exp(x)
+// = 2^k * 2^(i/128) * exp(r) with |r| <= ln(2)/256, the table entry in twice the precision.
 
 namespace hlo::elementary {
 namespace {
 
-constexpr double kExpOverflow = 710;    // exp of it exceeds every double
-constexpr double kExpUnderflow = -746;  // exp of it is below half the smallest double
+constexpr double kExpOverflow = 710;    // its exp exceeds every double
+constexpr double kExpUnderflow = -746;  // its exp is below half the smallest double
 
-// exp(x) - 1 to about 2^-60 of exp(x), for |x| <= 700.
+// exp(x) - 1 with an error of about 2^-60 exp(x), for |x| <= 700.
 DoubleDouble ExpMinusOneParts(double x) {
   const ScaledDouble e = ExpParts(x);
   return Add(Scale(e.significand, PowerOfTwo(e.exponent)), -1.0);
@@ -24,7 +24,7 @@ DoubleDouble ExpMinusOneParts(double x) {
 
 ScaledDouble ExpParts(double hi, double lo) {
   const double count = NearestInteger(hi * k128OverLn2);
-  // The first product is exact, and so is the difference.
+  // The first product and the difference are exact.
   const double r = (hi - count * kLn2Over128High) - (count * kLn2Over128Low - lo);
   const int n = static_cast<int>(count);
   const DoubleDouble& power = kExpTable[n & 127];
@@ -43,7 +43,7 @@ double RoundScaled(DoubleDouble significand, int exponent) {
     return sum * PowerOfTwo(exponent);
   }
   if (exponent < -1080) return WithSignOf(0, sum);
-  // Adding a power of two whose last place is that of the subnormals rounds to a multiple of it.
+  // Adding a power of two whose ULP is the smallest subnormal rounds to a multiple of it.
   const double big = WithSignOf(0x1p52 * PowerOfTwo(-1074 - exponent), sum);
   const DoubleDouble aligned = TwoSum(big, significand.hi);
   const double rounded = (aligned.hi + (aligned.lo + significand.lo)) - big;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The passes of a Fourier transform on lanes: a vector holds the same number of as many columns.
+// The passes of a Fourier transform on lanes: a vector holds one number of several columns.
 #include "core/kernels/fourier.h"
 
 #include <type_traits>
@@ -189,7 +189,7 @@ void Load(D d, const FourierColumns& job, int64_t length, T* work) {
   }
 }
 
-// Of row k, for the columns from c on.
+// Row k, for the columns from c on.
 template <class D, class T = hn::TFromD<D>>
 HWY_INLINE Complex<hn::Vec<D>> Twiddle(D, const FourierTwiddles& twiddles, int64_t k, int64_t c) {
   const hn::CappedTag<double, hn::MaxLanes(D())> dd;

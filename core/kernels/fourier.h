@@ -7,9 +7,9 @@
 
 namespace hlo {
 
-// Complex numbers are pairs of T, float or double, as they lie in a literal.
+// Complex numbers are pairs of T, float or double, as stored in literals.
 
-// Columns that are transformed side by side: a cache line of real parts.
+// Columns transformed together: a cache line of real parts.
 template <class T>
 inline constexpr int64_t kFourierColumns = 64 / sizeof(T);
 
@@ -21,17 +21,17 @@ inline constexpr int64_t kFourierColumns = 64 / sizeof(T);
 struct FourierPasses {
   int64_t length = 1;
   std::vector<int32_t> radices;  // 2, 4, or odd up to kLargestRadix
-  std::vector<int32_t> places;   // where the passes leave X[k]
+  std::vector<int32_t> places;   // position of X[k] after the passes
   const void* roots = nullptr;   // exp(-2 pi i t / length) in T, for each t < length
 };
 inline constexpr int32_t kLargestRadix = 31;
 
-// What a transform of n1 n2 numbers, taken as n2 columns of n1, multiplies X[k] of column c by:
-// w^k for w = exp(-2 pi i c / (n1 n2)), rounded to T from the product in F64 of row k / count of
-// `coarse` and row k % count of `fine`, where count = 2^shift and count^2 >= n1.
+// Twiddle factors of a transform of n1 n2 numbers as n2 columns of n1: X[k] of column c is
+// multiplied by w^k for w = exp(-2 pi i c / (n1 n2)), the F64 product of row k / count of `coarse`
+// and row k % count of `fine` rounded to T, where count = 2^shift and count^2 >= n1.
 struct FourierTwiddles {
-  // Real parts of all columns, then imaginary parts: of w^b in row b of `fine`, of w^(b count) in
-  // row b of `coarse`.
+  // Real parts of all columns, then imaginary parts: w^b in row b of `fine`, w^(b count) in row b
+  // of `coarse`.
   const double* fine = nullptr;
   const double* coarse = nullptr;
   int shift = 0;
@@ -48,18 +48,18 @@ struct FourierColumns {
   void* to = nullptr;  // may be `from`
   int64_t from_step = 0, to_step = 0;
   int64_t columns = 0;
-  // Real and imaginary parts exchanged, at both ends: the transform with the conjugate roots.
+  // Swaps real and imaginary parts of input and output, which conjugates the roots.
   bool swap_from = false, swap_to = false;
-  double scale = 1;                           // of the results, rounded to T
-  const FourierTwiddles* twiddles = nullptr;  // of the results, unless null
-  int64_t first_column = 0;                   // of the twiddles
+  double scale = 1;                           // scale of the results, rounded to T
+  const FourierTwiddles* twiddles = nullptr;  // for the results, unless null
+  int64_t first_column = 0;                   // column number in the twiddles
   void* work = nullptr;                       // 2 kFourierColumns<T> numbers T for each of `length`
 };
 
 using FourierFn = void (*)(const FourierPasses&, const FourierColumns&);
 
-// T is double where `wide`. A product of complex numbers is (ar br - ai bi, ar bi + ai br); nothing
-// is fused, which would gain 5 %.
+// T is double if `wide`. A complex product is (ar br - ai bi, ar bi + ai br); fusing would gain
+// only 5 %.
 FourierFn FourierKernel(bool wide);
 
 }  // namespace hlo

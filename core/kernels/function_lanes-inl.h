@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the elementary functions share on every Highway target: the two ways to multiply and add,
-// polynomials, and the loops that carry blocks of f32 through a function of lanes. To be included
-// by the kernels' sources alone, once for each target.
+// Helpers of the elementary functions on every Highway target: the two multiply-add policies,
+// polynomials, and the loops that apply a function of lanes to blocks of f32. Included only by the
+// sources of kernels, once for each target.
 
 #if defined(HLO_CORE_KERNELS_FUNCTION_LANES_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef HLO_CORE_KERNELS_FUNCTION_LANES_INL_H_
@@ -22,8 +22,8 @@ HWY_BEFORE_NAMESPACE();
 namespace hlo::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-// The policies: how a * b + c is rounded.
-struct Portable {  // twice, as every target can
+// Policies for the rounding of a * b + c.
+struct Portable {  // rounded twice, on every target
   template <class V>
   static HWY_INLINE V MulAdd(V a, V b, V c) {
     return hn::Add(hn::Mul(a, b), c);
@@ -92,13 +92,13 @@ HWY_INLINE hn::Vec<D> Quotient([[maybe_unused]] D d, hn::Vec<D> a, hn::Vec<D> b)
   }
 }
 
-// Elements of a step: two vectors of f32, which share the loads of constants. Functions of many
-// constants take two steps at once where registers are so few that constants lie in memory, and
-// where they are many enough for all.
+// Elements of a step: two vectors of f32, which share the loads of constants. Functions with many
+// constants take two steps at once if the target has so few registers that constants stay in
+// memory, or enough for all of them.
 inline constexpr size_t kLanes = hn::MaxLanes(hn::ScalableTag<float>());
 inline constexpr size_t kStep = 2 * kLanes;
 
-// Carry whole steps through lanes of f32, or of f64 with one rounding at the end.
+// Apply functions to whole steps in f32 lanes, or in f64 lanes with one rounding at the end.
 template <class F, bool kTwoAtOnce = false>
 void StepsInF32(const float* in, size_t n, float* out) {
   const hn::ScalableTag<float> d;
@@ -153,27 +153,27 @@ void StepsInF64(const float* a, const float* b, size_t n, float* out) {
   }
 }
 
-// Under WebAssembly reads a byte of each line of the cache, one after the other. The steps take
-// so long for a line that the processor looks a few lines ahead at most and then waits for memory,
-// again and again: this takes a third off the time of exp over 16 MiB. Natively it gains nothing.
+// In WebAssembly, reads a byte of each cache line. Steps are so long that out-of-order execution
+// reaches only a few lines ahead and then stalls; this makes exp over 16 MiB a third faster. No
+// gain natively.
 inline void FetchLines([[maybe_unused]] const float* in, [[maybe_unused]] size_t n) {
 #if HWY_ARCH_WASM
   const auto* bytes = reinterpret_cast<const unsigned char*>(in);
   uint32_t sum = 0;
   for (size_t i = 0; i < n * sizeof(float); i += 64) sum += bytes[i];
-  [[maybe_unused]] volatile uint32_t kept = sum;  // or the reads would be optimized away
+  [[maybe_unused]] volatile uint32_t kept = sum;  // keeps the reads
 #endif
 }
 
-// Elements that are fetched and then computed; whole steps. Under WebAssembly so few that the
-// processor fetches some while it still computes those before.
+// Elements fetched and then computed, in whole steps. In WebAssembly few, so that fetching overlaps
+// with computing the previous ones.
 #if HWY_ARCH_WASM
 inline constexpr size_t kFetched = 128;
 #else
 inline constexpr size_t kFetched = 2048;
 #endif
 
-// The tail of a block goes through one step, on copies: each function is compiled once.
+// The tail of a block is one step on copies, so that each function is compiled once.
 inline HWY_NOINLINE void MapBlock(UnaryF32Fn steps, const float* in, size_t n, float* out) {
   const size_t whole = n - n % kStep;
   steps(in, whole, out);

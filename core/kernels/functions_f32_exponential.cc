@@ -21,13 +21,13 @@ static void MapExp(const float* in, size_t n, float* out) {
   MapInF32<ExpLanes<P, false>>(in, n, out);
 }
 #else
-// Fetches the elements, too: see FetchLines.
+// Also fetches the elements: see FetchLines.
 static bool AllNear(const float* in, size_t n) {
   const hn::ScalableTag<float> d;
   const hn::RebindToSigned<decltype(d)> di;
   const auto mask = hn::Set(di, 0x7FFFFFFF);
   const size_t whole = n - n % kStep;
-  auto first = hn::Zero(di), second = first;  // the largest magnitudes as integers: NaN is last
+  auto first = hn::Zero(di), second = first;  // largest magnitudes as integers: NaN is largest
   for (size_t i = 0; i < whole; i += kStep) {
     first = hn::Max(first, hn::And(mask, hn::BitCast(di, hn::LoadU(d, in + i))));
     second = hn::Max(second, hn::And(mask, hn::BitCast(di, hn::LoadU(d, in + i + kLanes))));
@@ -40,7 +40,7 @@ static bool AllNear(const float* in, size_t n) {
 
 template <class P>
 static void MapExp(const float* in, size_t n, float* out) {
-  constexpr size_t kMost = HWY_MAX(kFetched, 256);  // with fewer, looking at them costs too much
+  constexpr size_t kMost = HWY_MAX(kFetched, 256);  // with fewer, the check costs too much
   for (size_t i = 0; i < n; i += kMost) {
     const size_t count = HWY_MIN(kMost, n - i);
     const UnaryF32Fn steps = AllNear(in + i, count) ? &StepsInF32<ExpLanes<P, true>, true>
@@ -50,7 +50,7 @@ static void MapExp(const float* in, size_t n, float* out) {
 }
 #endif
 
-// Without fetching lines: finding the rows of a block reads ahead enough.
+// Without fetching lines, because looking up the rows of a block reads ahead enough.
 template <class P>
 static void MapTanh(const float* in, size_t n, float* out) {
   MapBlock(&StepsByRows<TanhLanes<P>>, in, n, out);
@@ -86,7 +86,7 @@ namespace hlo {
 HWY_EXPORT(FindExponential);
 
 UnaryF32Fn FindExponentialF32(Opcode function, KernelMode mode) {
-  // The plain path is the portable one on the target that every machine has.
+  // The plain path is the portable version on the baseline target.
   if (mode == KernelMode::kPlain) return HWY_STATIC_DISPATCH(FindExponential)(function, mode);
   return HWY_DYNAMIC_DISPATCH(FindExponential)(function, mode);
 }

@@ -20,11 +20,11 @@ struct SqrtLanes {
   }
 };
 
-// sqrt(1 / x), which loses less than 1 / sqrt(x), of x moved to where 1 / x is normal.
+// sqrt(1 / x), which is more accurate than 1 / sqrt(x), with x scaled so that 1 / x is normal.
 struct RsqrtLanes {
   template <class D, class V = hn::Vec<D>>
   static HWY_INLINE V Of(D d, V x) {
-    x = AtLeast(d, x, -1);  // every negative number gives NaN, also -inf
+    x = AtLeast(d, x, -1);  // every negative number, including -inf, gives NaN
     const auto is_small = hn::Lt(x, Constant(d, 1));
     const V moved = hn::Mul(x, hn::IfThenElse(is_small, Constant(d, 0x1p48), Constant(d, 0x1p-48)));
     const V inverse = Quotient(d, Constant(d, 1), moved);
@@ -34,7 +34,7 @@ struct RsqrtLanes {
   }
 };
 
-// Neither multiplies and adds: one function for all modes.
+// No multiply-add, so one function serves all modes.
 static UnaryF32Fn FindRoot(Opcode function) {
   switch (function) {
 #define HLO_ROOT_FUNCTION(opcode, Name, blocks) \

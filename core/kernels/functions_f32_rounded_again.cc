@@ -8,9 +8,9 @@
 #include "core/kernels/functions_f32_groups.h"
 
 // An f32 within an ULP of the value of a function rounds to the nearest number of a narrow type,
-// unless the middle of two such numbers may lie between the f32 and the value. Those lanes are
-// computed once more, in f64, and rounded to odd: inexact results get an odd last bit, so that none
-// is mistaken for a middle.
+// unless the midpoint of two such numbers may be between the f32 and the value. Those lanes are
+// recomputed in f64 and rounded to odd: inexact results get an odd last bit, so that none is
+// mistaken for a midpoint.
 
 namespace hlo {
 namespace {
@@ -18,12 +18,12 @@ namespace {
 using UnaryF64 = double (*)(double);
 using BinaryF64 = double (*)(double, double);
 
-// The middles of the types of at most 16 bits have 11 significant bits and one more: the lowest 12
-// of an f32 are zero. One ULP is the error of the functions, one more is for the ULP to change at a
+// Midpoints of types of at most 16 bits have 12 significant bits, so the lowest 12 bits of the f32
+// are zero. One ULP is the error of the functions; another one covers the change of the ULP at a
 // power of two.
 bool IsNearMiddle(float x) { return ((BitCast<uint32_t>(x) + 2) & 0xfff) <= 4; }
 
-// What is no middle for certain: 1, an operand of the narrow type, what is not finite.
+// Values that are never midpoints: 1, an operand of the narrow type, values that are not finite.
 bool IsSettled(float x, float operand) {
   return std::fabs(x) == 1 || x == operand || !std::isfinite(x);
 }
@@ -35,7 +35,7 @@ float RoundToOdd(double x) {
   return BitCast<float>((std::fabs(nearest) > std::fabs(x) ? bits - 1 : bits) | 1);
 }
 
-// Blocks are cut so that a copy of the operands, for results in their place, fits the stack.
+// Blocks are split so that a copy of the operands, for in-place results, fits the stack.
 constexpr size_t kChunk = 256;
 
 bool AnyNearMiddle(const float* results, size_t n) {
@@ -44,7 +44,7 @@ bool AnyNearMiddle(const float* results, size_t n) {
   return any != 0;
 }
 
-// Compiled once, not into each of its callers.
+// Not inlined into its callers.
 [[gnu::noinline]] void Map(UnaryF32Fn fn, UnaryF64 exact, const float* in, size_t n, float* out) {
   float operands[kChunk];
   for (size_t start = 0; start < n; start += kChunk) {
@@ -79,8 +79,8 @@ bool AnyNearMiddle(const float* results, size_t n) {
   }
 }
 
-// The results do not depend on the mode, but the plain path is to be taken where it is asked for.
-// WebAssembly is compiled for one target, hence has one path.
+// The results do not depend on the mode, but the plain mode must use the plain path. WebAssembly
+// has one target and one path.
 #ifdef __wasm__
 constexpr KernelMode kPlainPath = KernelMode::kFast;
 #else

@@ -10,8 +10,8 @@
 #include "hlo/element_type.h"
 
 // Every number of the narrow types: the results are the nearest numbers of the type to the C
-// library's results on double. A double is exact enough to tell: by mpmath (340 bits), no value at
-// an f16 or bf16 lies nearer than 2^-37 of itself to a middle and off it.
+// library's results on double. A double is precise enough: by mpmath (340 bits), no inexact value
+// at an f16 or bf16 is within a relative distance of 2^-37 of a midpoint.
 
 namespace hlo {
 namespace {
@@ -86,7 +86,7 @@ TEST(FunctionsF32RoundedAgain, AreNearestForEveryNumberOfEveryNarrowType) {
 TEST(FunctionsF32RoundedAgain, AreNearestForPairsOfNarrowNumbers) {
   for (const ElementType type : kTypes) {
     const std::vector<float> numbers = AllNumbers(type);
-    // All pairs of bytes; of 16-bit numbers as many, spread over all.
+    // All pairs of bytes; for 16-bit types, as many evenly spread pairs.
     const size_t step = numbers.size() > 256 ? 257 : 1;
     std::vector<float> a, b;
     for (size_t i = 0; i < numbers.size(); i += step) {

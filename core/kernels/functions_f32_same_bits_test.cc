@@ -9,9 +9,9 @@
 #include "core/kernels/targets.h"
 #include "gtest/gtest.h"
 
-// Hashes of the portable results over pseudo-random f32. The constants are our own output and say
-// nothing about correctness (functions_f32_test.cc does); they hold all compilers and targets,
-// natively and in WebAssembly, to the same bits. A change of an algorithm changes them.
+// Hashes of the portable results over pseudo-random f32. The constants are the output of this code
+// and do not test correctness (functions_f32_test.cc does); they ensure equal bits for all
+// compilers and targets, natively and in WebAssembly. They change with an algorithm.
 
 namespace hlo {
 namespace {
@@ -27,7 +27,7 @@ constexpr uint32_t kBinaryHashes[] = {0xc8de3b15, 0xf7c4713e};
 static_assert(std::size(kUnaryHashes) == kUnaryFunctions, "a hash for each function");
 static_assert(std::size(kBinaryHashes) == kBinaryFunctions, "a hash for each function");
 
-// Half of them any bits at all, half of magnitudes in 2^-8..2^8.
+// Half random bits, half magnitudes in 2^-8..2^8.
 std::vector<float> Arguments(uint32_t state) {
   std::vector<float> arguments(20000);
   for (size_t i = 0; i < arguments.size(); ++i) {

@@ -20,7 +20,7 @@ constexpr float kInf = std::numeric_limits<float>::infinity();
 constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
 constexpr float kPi = 0x1.921fb6p1f;
 
-// All targets of this machine in turn; the best one again at the end.
+// Selects all targets of this machine in turn, and the best one at the end.
 class EveryTarget {
  public:
   template <class Body>
@@ -46,8 +46,8 @@ std::vector<float> Apply(Opcode function, KernelMode mode, const std::vector<flo
   return out;
 }
 
-// Numbers of every exponent and sign, dense in the binades where the functions change their ways,
-// and beside the places where they join, overflow and vanish.
+// Numbers of every exponent and sign, dense in the binades where algorithms change and near the
+// boundaries, overflow, and underflow.
 std::vector<float> Sample() {
   std::vector<float> sample;
   uint32_t state = 1;
@@ -108,8 +108,8 @@ TEST(FunctionsF32, StayWithinTheirBoundsOnEveryTarget) {
   });
 }
 
-// exp has a shorter way for blocks whose elements all lie within 86 of 0.
-TEST(FunctionsF32, DoNotLookAtNeighbors) {
+// exp has a fast path for blocks with all |x| <= 86.
+TEST(FunctionsF32, DoNotDependOnNeighbors) {
   for (const float limit : {86.0f, 88.0f, 104.0f}) {
     std::vector<float> among_near = {limit, -limit}, among_far = {limit, kInf, -limit, kNan};
     for (const float x : Sample()) {
@@ -132,7 +132,7 @@ TEST(FunctionsF32, DoNotLookAtNeighbors) {
   }
 }
 
-TEST(FunctionsF32, GiveTheBitsOfThePlainPathInPortableMode) {
+TEST(FunctionsF32, HaveTheBitsOfThePlainPathInPortableMode) {
   const std::vector<float> in = Sample();
   const Pairs pairs = SampleOfPairs();
   EveryTarget::Run([&] {
@@ -154,8 +154,8 @@ TEST(FunctionsF32, GiveTheBitsOfThePlainPathInPortableMode) {
   });
 }
 
-// Beside the multiples of 1/16, where the intervals of erf and tanh meet.
-TEST(FunctionsF32, NeverStepBackWhereExpTanhAndErfRise) {
+// Near the multiples of 1/16, where the intervals of erf and tanh meet.
+TEST(FunctionsF32, AreMonotoneForExpTanhAndErf) {
   constexpr int32_t kNumbers = 400;
   EveryTarget::Run([] {
     for (int sixteenths = 1; sixteenths <= 160; ++sixteenths) {
@@ -244,7 +244,7 @@ TEST(FunctionsF32, HaveTheSpecialValuesOfTheReference) {
   });
 }
 
-TEST(FunctionsF32, KnowTheSpecialValuesOfPowerAndAtan2) {
+TEST(FunctionsF32, HaveTheSpecialValuesOfPowerAndAtan2) {
   struct Row {
     Opcode function;
     float a, b, expected;
@@ -313,7 +313,7 @@ TEST(FunctionsF32, KnowTheSpecialValuesOfPowerAndAtan2) {
   });
 }
 
-TEST(FunctionsF32, GiveTheSameInPlaceAndAtEveryLength) {
+TEST(FunctionsF32, HaveTheSameResultsInPlaceAndAtEveryLength) {
   const std::vector<float> sample = Sample();
   EveryTarget::Run([&] {
     for (const UnarySubject& subject : kUnarySubjects) {

@@ -11,8 +11,8 @@
 #include "core/base/bits.h"
 #include "core/kernels/functions_f32.h"
 
-// For tests only: the functions, each with the C library's function on double, whose error
-// of a few 2^-53 does not show beside f32.
+// For tests only: the functions, each with the C library's function on double, whose error of a few
+// 2^-53 is negligible for f32.
 namespace hlo {
 
 struct UnarySubject {
@@ -43,7 +43,7 @@ inline constexpr UnarySubject kUnarySubjects[] = {
     {Opcode::kAcos, [](double x) { return std::acos(x); }, 0.501},
     {Opcode::kAtan, [](double x) { return std::atan(x); }, 0.501},
     {Opcode::kAsinh, [](double x) { return std::asinh(x); }, 0.501},
-    // musl has numbers below -1.
+    // musl returns numbers below -1.
     {Opcode::kAcosh, [](double x) { return x < 1 ? NAN : std::acosh(x); }, 0.501},
     {Opcode::kAtanh, [](double x) { return std::atanh(x); }, 0.501},
 };
@@ -72,7 +72,7 @@ static_assert(std::size(kUnarySubjects) == kUnaryFunctions, "a subject for each 
 static_assert(std::size(kBinarySubjects) == kBinaryFunctions, "a subject for each function");
 
 // The distance of `got` from the exact value in units in the last place of an f32 there; infinite
-// where no rounding explains it (a NaN, the sign of a zero).
+// if it is not a rounding error (a NaN, the sign of a zero).
 inline double ErrorInUlp(float got, double exact) {
   constexpr double kWrong = HUGE_VAL;
   if (std::isnan(got) || std::isnan(exact)) {
@@ -82,7 +82,7 @@ inline double ErrorInUlp(float got, double exact) {
   const double magnitude = std::fabs(exact);
   if (magnitude >= 0x1.ffffffp127) return std::isinf(got) ? 0 : kWrong;  // rounds to infinity
   const double value = std::isinf(got) ? std::copysign(0x1p128, got) : double{got};
-  // One over the unit, by its bits.
+  // The reciprocal of the unit, by its bits.
   const int64_t exponent =
       std::max(static_cast<int64_t>(BitCast<uint64_t>(magnitude) >> 52) - 1023, int64_t{-126});
   const double units = BitCast<double>(static_cast<uint64_t>(1023 + 23 - exponent) << 52);

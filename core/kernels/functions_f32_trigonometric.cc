@@ -34,7 +34,7 @@ HWY_INLINE V SinOfReduced(D d, V r) {
   return P::MulAdd(hn::Mul(r, z), s, r);
 }
 
-// Below this magnitude the reductions are exact enough; beyond lanes go through `exact`.
+// Below this magnitude, the reductions are accurate enough; other lanes use `exact`.
 constexpr double kMostReduced = 0x1p20;
 
 template <class D, class V = hn::Vec<D>>
@@ -49,7 +49,7 @@ HWY_INLINE V RedoHugeLanes(D d, V x, V result, double (*exact)(double)) {
   return hn::Load(d, out);
 }
 
-// The sign bit of `x` changed where the lowest bit of an integer is set.
+// `x` with its sign flipped if the lowest bit of an integer is set.
 template <class D, class V = hn::Vec<D>, class I>
 HWY_INLINE V NegateIfOdd(D d, V x, I integer) {
   return hn::Xor(x, hn::BitCast(d, hn::ShiftLeft<63>(integer)));
@@ -119,7 +119,7 @@ HWY_INLINE V AsinOfReduced(D d, V s, V z) {
   return P::MulAdd(hn::Mul(s, z), a, s);
 }
 
-// What asin and acos share: asin(|x|) up to 1/2, acos(|x|) / 2 = asin(sqrt((1 - |x|) / 2)) above,
+// Helper of asin and acos: asin(|x|) up to 1/2, acos(|x|) / 2 = asin(sqrt((1 - |x|) / 2)) above,
 // which is NaN beyond 1.
 template <class P, class D, class V, class M>
 HWY_INLINE V AsinOrHalfAcos(D d, V x, M* is_small) {
@@ -164,7 +164,7 @@ struct Atan2Lanes {
     const auto is_steep = hn::Gt(rise, run);
     const V larger = hn::IfThenElse(is_steep, rise, run);
     const V smaller = hn::IfThenElse(is_steep, run, rise);
-    // 0 / 0 is to give 0, inf / inf 1.
+    // 0 / 0 must give 0, inf / inf 1.
     const V quotient = hn::Div(smaller, AtLeast(d, larger, 0x1p-200));
     const V q = hn::IfThenElse(hn::Eq(smaller, Infinity(d)), Constant(d, 1), quotient);
     const V z = hn::Mul(q, q);

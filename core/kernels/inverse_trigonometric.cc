@@ -8,7 +8,8 @@
 #include "core/kernels/elementary_tables.h"
 
 // asin and acos by asin(x) = pi/2 - 2 asin(sqrt((1 - x) / 2)) above 1/2; atan by the table of
-// atan(i/64) and atan(a) = atan(c) + atan((a - c) / (1 + a*c)), the quotient never rounded twice.
+// atan(i/64) and atan(a) = atan(c) + atan((a - c) / (1 + a*c)), without rounding the quotient
+// twice.
 
 namespace hlo::elementary {
 namespace {
@@ -51,7 +52,7 @@ DoubleDouble FirstQuadrant(double y, double x) {
   return Add(kPiOver2, Negate(AtanOfQuotient(x, y)));
 }
 
-// Exponents differ by more than 80, or something is zero or infinite. x and y are magnitudes.
+// Exponents differ by more than 80, or a magnitude x or y is zero or infinite.
 DoubleDouble Atan2Extreme(double y, double x, bool x_negative) {
   if (y == kInfinity && x == kInfinity) return Multiply(kPi, x_negative ? 0.75 : 0.25);
   if (y > x) return kPiOver2;
@@ -95,7 +96,7 @@ double Atan(double x) {
 DoubleDouble Atan2Parts(double y, double x) {
   double y_magnitude = Magnitude(y), x_magnitude = Magnitude(x);
   const bool x_negative = IsNegative(x);
-  // Powers of two do not change the quotient; near both ends of the range they keep it exact.
+  // Scaling by powers of two keeps the quotient exact near both ends of the range.
   if (y_magnitude > 0x1p400 || x_magnitude > 0x1p400) {
     if (y_magnitude > 0x1p200 && x_magnitude > 0x1p200) {
       y_magnitude *= 0x1p-600;

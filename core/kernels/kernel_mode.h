@@ -6,10 +6,10 @@
 
 namespace hlo {
 
-// Which code does the arithmetic of a run.
+// The code that performs the arithmetic of a run.
 enum class KernelMode : uint8_t {
-  kPlain,     // the plain path alone: the reference
-  kPortable,  // kernels that give the bits of the plain path on every target
+  kPlain,     // only the plain path, the reference
+  kPortable,  // kernels with the bits of the plain path on every target
   kFast,      // kernels that may fuse multiplication and addition where the target can
 };
 

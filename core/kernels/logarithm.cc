@@ -8,14 +8,14 @@
 #include "core/kernels/elementary_polynomials.h"
 #include "core/kernels/elementary_tables.h"
 
-// log and what derives from it, and power. Table-driven reduction after Tang (ACM TOMS 16, 1990):
-// x = 2^k * z, log(x) = k*ln(2) - log(c) + log(1 + r), r = z*c - 1, where c near 1/z has so few
-// bits that r is exact. Carried in twice the precision, as power needs it.
+// log and functions derived from it, and power. Table-driven reduction after Tang (ACM TOMS 16,
+// 1990): x = 2^k * z, log(x) = k*ln(2) - log(c) + log(1 + r), r = z*c - 1, where c near 1/z has few
+// enough bits that r is exact. Computed in twice the precision, as power requires.
 
 namespace hlo::elementary {
 namespace {
 
-// (log(1 + r) - r + r^2/2) / r^3 for |r| <= 2^-7, by its series; the rest is below 2^-64.
+// (log(1 + r) - r + r^2/2) / r^3 for |r| <= 2^-7, by its series; the remainder is below 2^-64.
 double LogTail(double r) {
   static constexpr double kSeries[] = {1.0 / 3,  -1.0 / 4, 1.0 / 5,   -1.0 / 6, 1.0 / 7,
                                        -1.0 / 8, 1.0 / 9,  -1.0 / 10, 1.0 / 11};
@@ -93,7 +93,7 @@ double Acosh(double x) {
   if (!(x >= 1)) return kNan;
   if (x == kInfinity) return x;
   if (x > 0x1p60) return LogParts(x, 0, 1).hi;
-  // log(1 + (d + sqrt(d * (x + 1)))) with d = x - 1; the product is exact enough near 1, too.
+  // log(1 + (d + sqrt(d * (x + 1)))) with d = x - 1; the product is accurate enough near 1, too.
   const DoubleDouble d = TwoSum(x, -1);
   const DoubleDouble product = Multiply(TwoSum(x, 1), d);
   if (product.hi == 0) return 0;

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a product of matrices is cut into tiles. A block of columns of the right matrix is packed
-// into panels once (it stays in the L2 cache); then each row panel of the left matrix, packed on
-// the stack, is multiplied with all panels of the block, one depth panel after the other. Small
-// matrices are read where they lie. A matrix of few lines against one of many is bound by memory:
-// there nothing is packed but the few lines.
+// Splits a matrix product into tiles. A block of columns of the right matrix is packed into panels
+// once and stays in the L2 cache; then each row panel of the left matrix, packed on the stack, is
+// multiplied by all panels of the block, one depth panel at a time. Small matrices are read in
+// place. A matrix of few lines times one of many is memory bound: only the few lines are packed.
 #include "core/kernels/matmul.h"
 
 #include <algorithm>
@@ -16,14 +15,15 @@
 namespace hlo::kernels {
 namespace {
 
-// Lines of the left matrix that one task takes, and columns that share the L2 cache.
+// Lines of the left matrix per task, and columns that share the L2 cache.
 constexpr int64_t kRowBlock = 240;
 constexpr int64_t kColumnBlock = 512;
-// Columns are packed in chunks of about this many bytes, products of small matrices together.
+// Columns are packed in chunks of approximately this many bytes; small matrices are packed
+// together.
 constexpr int64_t kPackedBytes = int64_t{8} << 20;
-// A matrix that takes no more of the L1 cache need not be packed.
+// A matrix of at most this size in the L1 cache is not packed.
 constexpr int64_t kSmallBytes = 16 << 10;
-// At most this many lines count as few; lines of the many that one task takes.
+// Maximum number of "few" lines; number of "many" lines per task.
 constexpr int64_t kFew = 8;
 constexpr int64_t kMany = 512;
 
@@ -38,7 +38,7 @@ const MatmulTiles& TilesFor(MatmulType type, bool fuse) {
   return is_float ? FloatTiles(type, fuse) : *ShortTiles(type);
 }
 
-// [0, size) in `tasks` runs of nearly the same length, which is a multiple of `step`.
+// Splits [0, size) into `tasks` runs of nearly equal length, a multiple of `step`.
 struct Cut {
   int64_t size, length;
 
@@ -74,7 +74,7 @@ class TiledMatmul {
         chunk_(matmul.columns, ChunkColumns(), tiles_.columns) {
     matrix_bytes_ = RoundUp(chunk_.length, tiles_.column_step) * matmul.depth * bytes_;
     group_ = std::clamp<int64_t>(kPackedBytes / matrix_bytes_, 1, matmul.batch);
-    // Of its rows, one panel at a time is in use.
+    // Only one row panel at a time is in use.
     left_stays_ =
         matmul.left_finder == nullptr && IsSmall(matmul.left, std::min(matmul.rows, tiles_.rows));
     right_stays_ = matmul.right.line_stride == 1 && matmul.columns % tiles_.column_step == 0 &&
@@ -136,13 +136,13 @@ class TiledMatmul {
     }
   }
 
-  // Where a chunk of columns holds the panel of `column` and [k, k + depth): all panels of the same
-  // depth lie together.
+  // The offset in a chunk of columns of the panel of `column` and [k, k + depth). Panels of the
+  // same depth are contiguous.
   int64_t PanelOffset(int64_t chunk_columns, int64_t column, int64_t k, int64_t depth) const {
     return (k * RoundUp(chunk_columns, tiles_.column_step) + column * depth) * bytes_;
   }
 
-  // Sets the left side of a product: rows from element k on, packed if need be.
+  // Sets the left side of a product: rows from element k on, packed if necessary.
   void FindRows(int64_t batch, int64_t row, int64_t k, uint8_t* panel, TileProduct& product) const {
     const int64_t width = RoundUp(product.rows, tiles_.row_step);
     if (left_stays_ && width == product.rows) {
@@ -181,7 +181,7 @@ class TiledMatmul {
     }
   }
 
-  // Rows are short runs far apart, which no hardware foresees.
+  // Rows are short runs far apart, which hardware does not prefetch.
   void PrefetchRow(int64_t batch, int64_t row, int64_t k, int64_t depth) const {
     const MatmulLines& from = matmul_.left;
     if (left_stays_ || matmul_.left_finder != nullptr || from.depth_stride != 1) return;
@@ -229,13 +229,13 @@ class TiledMatmul {
   const MatmulTiles& tiles_;
   int64_t bytes_;
   Cut rows_, chunk_;
-  bool left_stays_ = false, right_stays_ = false;  // where they lie
+  bool left_stays_ = false, right_stays_ = false;  // not packed
   int64_t matrix_bytes_ = 0;                       // of a packed chunk of one matrix
-  int64_t group_ = 1;                              // matrices that are packed together
+  int64_t group_ = 1;                              // matrices packed together
   uint8_t* packed_ = nullptr;
 };
 
-// A matrix of at most kFew lines against one of many.
+// A matrix of at most kFew lines times one of many.
 class ThinMatmul {
  public:
   static bool Fits(const Matmul& matmul) {
@@ -291,7 +291,7 @@ class ThinMatmul {
   Cut lines_;
 };
 
-// Products of vectors. The depth panels of a vector are summed side by side, as lines.
+// Products of vectors. The depth panels of a vector are summed in parallel, as lines.
 class VectorMatmul {
  public:
   static bool Fits(const Matmul& matmul) {
@@ -361,14 +361,14 @@ class VectorMatmul {
 };
 
 uint8_t* Aligned(void* scratch) {
-  if (scratch == nullptr) return nullptr;  // none is needed
+  if (scratch == nullptr) return nullptr;  // no scratch is needed
   const uintptr_t past = reinterpret_cast<uintptr_t>(scratch) % kCacheLineBytes;
   return static_cast<uint8_t*>(scratch) + (kCacheLineBytes - past);
 }
 
 }  // namespace
 
-// With few lines either matrix may be the one that is broadcast, and only the left one may here.
+// With few lines, either matrix may be broadcast; here only the left one.
 bool MultipliesQuads(int64_t rows, int64_t columns) {
   return std::min(rows, columns) > kFew && ShortTiles(MatmulType::kQuads) != nullptr;
 }

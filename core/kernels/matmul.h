@@ -8,11 +8,11 @@
 
 // Products of matrices: sums[r, c] = sum over k of left(r, k) * right(k, c), for each of a batch.
 //
-// The order of a sum of products, which plain path and kernels share: its terms are cut into panels
-// of kDepthPanel neighbors; a panel is summed one term after the other, starting at 0; the sums of
-// the panels are added one after the other. Nothing else touches a sum, so its bits do not depend
-// on target, tile, block, or thread. The error is at most (kDepthPanel + n / kDepthPanel) roundings
-// of the terms, which is below the bound for n terms (numerics reference 12).
+// The order of a sum of products, for the plain path and kernels: its terms are split into panels
+// of kDepthPanel neighbors; a panel is summed in order, starting at 0; the sums of the panels are
+// added in order. The bits therefore do not depend on target, tile, block, or thread. The error is
+// at most (kDepthPanel + n / kDepthPanel) roundings of the terms, which is below the bound for n
+// terms (numerics reference 12).
 namespace hlo::kernels {
 
 inline constexpr int64_t kDepthPanel = 256;
@@ -20,13 +20,13 @@ inline constexpr int64_t kDepthPanel = 256;
 enum class MatmulType : uint8_t {
   kF32,
   kF64,
-  // An element is some neighbors of a line; sums are int32_t and wrap.
+  // An element is a group of neighbors of a line; sums are int32_t and wrap.
   kPairs,  // two int16_t
   kQuads,  // four uint8_t of a left line, int8_t of a right one; see MultipliesQuads
 };
 
-// A line is a row of the left matrix or a column of the right one. Of the two strides of an operand
-// one is 1. Strides count elements.
+// A line is a row of the left matrix or a column of the right one. One of the two strides of an
+// operand is 1. Strides are in elements.
 struct MatmulLines {
   const void* data = nullptr;
   int64_t batch_stride = 0, line_stride = 0, depth_stride = 0;
@@ -36,16 +36,16 @@ struct MatmulLines {
   }
 };
 
-// Lines without a stride: the patches of a convolution. Must be safe to use from several threads.
+// Lines without a stride: the patches of a convolution. Must be thread-safe.
 class LineFinder {
  public:
   virtual ~LineFinder() = default;
-  // Sets lines[i] to where element k of line `line + i` and some that follow it lie, for i in
-  // [0, count). Gives how many elements lie together in each of these lines; at least 1.
+  // Sets lines[i] to element k of line `line + i`, for i in [0, count). Returns the number of
+  // contiguous elements from there on in each of these lines, at least 1.
   virtual int64_t Find(int64_t line, int64_t count, int64_t k, const void** lines) const = 0;
 };
 
-// Whether kQuads can be had on this target, and is better than kPairs for a product of this size.
+// Whether kQuads is available on this target and faster than kPairs for a product of this size.
 bool MultipliesQuads(int64_t rows, int64_t columns);
 
 struct Matmul {
@@ -54,26 +54,26 @@ struct Matmul {
   int64_t batch = 1, rows = 0, depth = 0, columns = 0;
   MatmulLines left, right;
   const LineFinder* left_finder = nullptr;  // instead of `left`, for a batch of 1
-  // What the sums of each column begin with, [batch, columns]; for more rows and columns than
-  // MultipliesQuads() refuses, of integers. nullptr: 0.
+  // Initial values of integer sums by column, [batch, columns], for sizes that MultipliesQuads()
+  // accepts. nullptr: 0.
   const int32_t* starts = nullptr;
   void* sums = nullptr;
-  int64_t sums_stride = 0;  // elements from row to row; batches follow one another
+  int64_t sums_stride = 0;  // elements between rows; batches are contiguous
 };
 
-// Bytes that Multiply() works in; they may be anywhere.
+// Bytes of workspace for Multiply(), of any alignment.
 int64_t MatmulScratchBytes(const Matmul& matmul);
 // Requires positive sizes.
 void Multiply(const Matmul& matmul, void* scratch, Workers& workers);
 
-// Products of vectors at places side by side: a depthwise convolution along a line.
+// Products of vectors at neighboring places: a depthwise convolution along a line.
 struct LineProducts {
-  const void* const* left;   // `terms` vectors of floats, ..
-  const void* const* right;  // .. and as many of the same length
+  const void* const* left;   // `terms` vectors of floats
+  const void* const* right;  // `terms` vectors of the same length
   int64_t terms;             // at most kDepthPanel
   int64_t count;             // elements of a vector
   int64_t places = 1;
-  int64_t left_step = 0;  // elements that the left vectors move on from place to place
+  int64_t left_step = 0;  // elements between the left vectors of neighboring places
 };
 
 // sums[p * count + i] = the sum over t ascending, from 0, of left[t][p * left_step + i] *

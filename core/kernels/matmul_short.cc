@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Products of short integers, several to a lane.
+// Products of short integers, several per lane.
 #include <cstdint>
 
 #include "core/kernels/matmul_tiles.h"
 
-// All that AVX3_DL has over AVX3 is of use here alone: sums of such products in one instruction.
+// Only this file benefits from AVX3_DL over AVX3: sums of such products in one instruction.
 #define HWY_WANT_AVX3_DL
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "core/kernels/matmul_short.cc"
@@ -16,8 +16,8 @@
 HWY_BEFORE_NAMESPACE();
 namespace hlo::kernels::HWY_NAMESPACE {
 
-// Two products of int16_t in each 32 bits; where they are not added at once, they need registers of
-// their own.
+// Two products of int16_t in each 32 bits; if they are not added by the instruction, they need
+// separate registers.
 struct PairProducts {
   using Element = int32_t;
   static constexpr int kRowSteps = HWY_TARGET <= HWY_AVX3_DL ? 3 : kHas32Registers ? 2 : 1;
@@ -33,7 +33,7 @@ struct PairProducts {
     return hn::Add(sum, hn::Set(d, static_cast<int32_t>(both)));
 #elif HWY_TARGET <= HWY_AVX3_DL
     const hn::Repartition<int16_t, decltype(d)> d16;
-    V rest = hn::Zero(d);  // stays so: lanes take in both of their products
+    V rest = hn::Zero(d);  // stays zero: lanes add both of their products
     return hn::ReorderWidenMulAccumulate(d, hn::BitCast(d16, a), hn::BitCast(d16, b), sum, rest);
 #else
     const hn::Repartition<int16_t, decltype(d)> d16;

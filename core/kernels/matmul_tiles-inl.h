@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The functions of MatmulTiles for a policy P of what a product is:
+// The functions of MatmulTiles for a product policy P:
 //   Element      the type of elements and sums
 //   MultiplyAdd  sum + a product of elements of the left and the right matrix
 //   kRowSteps, kVectors: kRowSteps * kRowStep rows and kVectors vectors of sums make a tile, which
 //                lives in registers beside a line of the right panel and a broadcast element of the
 //                left one.
-// To be included by the kernels' sources alone, once for each target.
+// Included only by the sources of kernels, once for each target.
 
 #if defined(HLO_CORE_KERNELS_MATMUL_TILES_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef HLO_CORE_KERNELS_MATMUL_TILES_INL_H_
@@ -36,10 +36,10 @@ constexpr int kRowStep = 4;
 
 #if HWY_TARGET == HWY_SCALAR
 template <class D>
-void LoadTransposed(D, const hn::TFromD<D>* const*, int64_t, hn::Vec<D>*);  // for vectors only
+void LoadTransposed(D, const hn::TFromD<D>* const*, int64_t, hn::Vec<D>*);  // only for vectors
 #else
-// Vectors of `lanes` lines for kBlock neighboring k, from lines that each lie together: a load of
-// 16 bytes of every line, then transposes within blocks of 16 bytes.
+// Vectors of `lanes` lines for kBlock neighboring k, from contiguous lines: loads 16 bytes of every
+// line, then transposes within blocks of 16 bytes.
 template <class D, class T = hn::TFromD<D>>
 HWY_INLINE hn::Vec<D> LoadBlocks(D d, const T* const* lines, size_t step, int64_t k) {
   if constexpr (hn::MaxLanes(d) * sizeof(T) == 16) {
@@ -136,8 +136,8 @@ void MultiplyTile(const TileProduct& product, [[maybe_unused]] const int32_t* st
   using V = hn::Vec<decltype(d)>;
   V tile[kRows * kWide];
   ForEachOf<kRows * kWide>([&](auto i) HLO_INLINED { tile[i] = hn::Zero(d); });
-  // A pointer for every four rows: x86 adds up to three strides to it for nothing. Strides are
-  // bytes because for one of elements g++ would make another loop for when it is 1.
+  // One pointer per four rows, because x86 addressing adds up to three strides for free. Strides
+  // are in bytes, because g++ would add a loop for an element stride of 1.
   const int64_t line_bytes = product.left_line_bytes, left_bytes = product.left_depth_bytes;
   const int64_t right_bytes = product.right_depth_bytes, depth = product.depth;
   const uint8_t* left[kRows / kRowStep];
@@ -212,14 +212,14 @@ void Multiply(const TileProduct& product) {
   T* sums = static_cast<T*>(product.sums);
   const int64_t steps = (rows + kRowStep - 1) / kRowStep;
   const int64_t vectors = (columns + kLanes - 1) / kLanes;
-  // Tiles that stick out are summed here and copied as far as they count.
+  // Partial tiles are summed here, and the valid part is copied.
   T edge[P::kRowSteps * kRowStep * P::kVectors * kLanes];
   const bool whole = rows == steps * kRowStep && columns == vectors * kLanes;
   T* out = whole ? sums : edge;
   const int64_t stride = whole ? product.sums_stride : vectors * kLanes;
   const bool add = whole && product.add;
   const int32_t* const starts = whole ? product.starts : nullptr;
-  // Not beside the loop of a tile, which needs all registers.
+  // Not inlined into the loop of a tile, which needs all registers.
   for (int64_t r = 0; r < rows; ++r) {
     const T* row = sums + r * product.sums_stride;
     for (int64_t c = 0; c < columns; c += kLanes) hwy::Prefetch(row + c);
@@ -289,7 +289,7 @@ void AccumulateSideBySide(const void* few_panel, int64_t few_count, const void* 
   }
 }
 
-// One vector of lines that each lie together.
+// One vector of contiguous lines.
 template <class P, class D, class T = typename P::Element>
 void AccumulateGroup(D d, const T* few, int64_t few_count, const T* const* lines, int64_t depth,
                      T* sums, int64_t stride) {
@@ -370,7 +370,7 @@ void MultiplyLines(const LineProducts& lines, void* to) {
   constexpr int kPlaces = 4;
   T* const sums = static_cast<T*>(to);
   int64_t place = 0;
-  if constexpr (hwy::IsFloat<T>()) {  // what is convolved
+  if constexpr (hwy::IsFloat<T>()) {  // convolutions use only floats
     for (; place + kPlaces <= lines.places; place += kPlaces) {
       MultiplyLine<P, kPlaces>(lines, place, sums);
     }

@@ -6,15 +6,15 @@
 
 #include "core/kernels/matmul.h"
 
-// What matmul.cc is made of: functions on one panel or tile, compiled for every target. A "line" is
-// a row of the left matrix or a column of the right one; a panel holds `width` lines side by side,
-// panel[k * width + line], for one depth panel or less. Elements are float, double, or what
-// lies together in one int32_t (MatmulType).
+// The building blocks of matmul.cc: functions on one panel or tile, compiled for every target. A
+// "line" is a row of the left matrix or a column of the right one; a panel interleaves `width`
+// lines, panel[k * width + line], for at most one depth panel. Elements are float, double, or a
+// group in one int32_t (MatmulType).
 namespace hlo::kernels {
 
-// A product of panels: sums[r * sums_stride + c] (+)= the sum over k ascending, from 0, of
-// left(r, k) * right(k, c), which lie side by side in c and else at strides of bytes. Lines beyond
-// `rows` and `columns` are read up to the next multiple of row_step and column_step.
+// A product of panels: sums[r * sums_stride + c] (+)= the sum over k ascending, from 0, of left(r,
+// k) * right(k, c), contiguous in c and otherwise with strides in bytes. Lines beyond `rows` and
+// `columns` are read up to the next multiple of row_step and column_step.
 struct TileProduct {
   const void* left = nullptr;
   int64_t left_line_bytes = 0, left_depth_bytes = 0;
@@ -22,7 +22,7 @@ struct TileProduct {
   int64_t right_depth_bytes = 0;
   int64_t depth = 0, rows = 0, columns = 0;
   bool add = false;
-  const int32_t* starts = nullptr;  // without `add`: what sums of integers begin with, by column
+  const int32_t* starts = nullptr;  // without `add`: initial values of integer sums by column
   void* sums = nullptr;
   int64_t sums_stride = 0;
 };
@@ -33,10 +33,10 @@ struct MatmulTiles {
   int64_t columns = 0, column_step = 0;
   int64_t element_bytes = 0;
 
-  // Lines that each lie together, from `count` <= width pointers; the rest of the panel is zeros.
+  // Packs contiguous lines from `count` <= width pointers; the rest of the panel is zeros.
   void (*interleave)(const void* const* lines, int64_t count, int64_t depth, int64_t width,
                      void* panel);
-  // The same from lines that lie side by side: element k of line i at lines[k * stride + i].
+  // The same from interleaved lines: element k of line i at lines[k * stride + i].
   void (*gather)(const void* lines, int64_t stride, int64_t count, int64_t depth, int64_t width,
                  void* panel);
   void (*multiply)(const TileProduct& product);
@@ -44,13 +44,12 @@ struct MatmulTiles {
   // to[i * stride] (+)= sums[i]
   void (*merge)(const void* sums, int64_t count, bool add, void* to, int64_t stride);
 
-  // Few lines against many. sums[t * stride + i] += few[k * few_count + t] * element k of line i,
-  // one k after the other: for lines that lie side by side (element k of line i at
-  // lines[k * line_stride + i]) ...
+  // Few lines times many. sums[t * stride + i] += few[k * few_count + t] * element k of line i, in
+  // order of k, for interleaved lines (element k of line i at lines[k * line_stride + i]) ...
   void (*accumulate_side_by_side)(const void* few, int64_t few_count, const void* lines,
                                   int64_t line_stride, int64_t count, int64_t depth, void* sums,
                                   int64_t stride);
-  // ... and for lines that each lie together (lines[i * line_stride + k]).
+  // ... and for contiguous lines (lines[i * line_stride + k]).
   void (*accumulate_lines)(const void* few, int64_t few_count, const void* lines,
                            int64_t line_stride, int64_t count, int64_t depth, void* sums,
                            int64_t stride);
@@ -60,7 +59,7 @@ struct MatmulTiles {
 };
 
 const MatmulTiles& FloatTiles(MatmulType type, bool fuse);
-// nullptr where the target has nothing for the type.
+// nullptr if the target does not support the type.
 const MatmulTiles* ShortTiles(MatmulType type);
 
 }  // namespace hlo::kernels

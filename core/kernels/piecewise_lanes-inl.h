@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Odd functions by piecewise polynomials (functions_f32_piecewise.h) in lanes of f32. To be
-// included by the kernels' sources alone, once for each target.
+// Odd functions by piecewise polynomials (functions_f32_piecewise.h) in lanes of f32. Included only
+// by the sources of kernels, once for each target.
 
 #if defined(HLO_CORE_KERNELS_PIECEWISE_LANES_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef HLO_CORE_KERNELS_PIECEWISE_LANES_INL_H_
@@ -19,11 +19,11 @@
 HWY_BEFORE_NAMESPACE();
 namespace hlo::HWY_NAMESPACE {
 
-// Each lane takes the row of its interval from the table: columns[k] gets element k of the rows,
-// and LookUpCenter gives the two elements of its row.
+// Each lane loads the row of its interval from the table: columns[k] gets element k of the rows,
+// and LookUpCenter returns the two elements of its row.
 #if HWY_TARGET <= HWY_AVX2 && HWY_ARCH_X86
 
-// Column by column out of registers.
+// Looks up column by column in registers.
 struct CoefficientColumns {
   HWY_ALIGN_MAX float values[8][16];
 };
@@ -37,7 +37,7 @@ constexpr CoefficientColumns ColumnsOf(const PiecewisePolynomials& polynomials) 
   return columns;
 }
 
-// By the bits of `numbers` that count; AVX-512 takes no others anyhow.
+// Uses only the relevant bits of `numbers`; AVX-512 ignores the others.
 template <class D, class VI>
 HWY_INLINE auto LaneIndices([[maybe_unused]] D d, VI numbers, [[maybe_unused]] int32_t bits) {
 #if HWY_TARGET <= HWY_AVX3
@@ -89,7 +89,7 @@ HWY_INLINE void LookUpCenter(D d, V key, V& center, V& value) {
       *results[k] =
           hn::TwoTablesLookupLanes(d, hn::Load(d, column), hn::Load(d, column + 16), indices);
     } else {
-      // By the lowest three bits out of each quarter of the column, then among those by the others.
+      // The lowest three bits select in each quarter of the column, the others among the results.
       const auto indices = LaneIndices(d, interval, 7);
       const V bit3 = hn::BitCast(d, hn::ShiftLeft<31 - kPiecewiseTanh.shift - 3>(bits));
       const V bit4 = hn::BitCast(d, hn::ShiftLeft<31 - kPiecewiseTanh.shift - 4>(bits));
@@ -122,7 +122,7 @@ HWY_INLINE void LookUpCenter(D d, V key, V& center, V& value) {
   value = hn::Set(d, row[1]);
 }
 
-#else  // four lanes
+#else  // for four lanes
 
 // For each key the number of bytes before its row: from the beginning of the table, or of memory
 // under WebAssembly, whose addresses fit a lane.
@@ -155,7 +155,7 @@ struct FourRows {
 };
 template <const auto& kPiecewise, class D, class V>
 HWY_INLINE FourRows FindRows(D d, V key) {
-  // Two at a time, as it costs more to take a lane out than to split a register.
+  // Two at a time, because extracting a lane costs more than splitting a register.
   const auto starts = hn::BitCast(hn::Repartition<uint64_t, D>(), RowStarts<kPiecewise>(d, key));
   const uint64_t first = hn::ExtractLane(starts, 0), second = hn::ExtractLane(starts, 1);
   return {RowAt<kPiecewise>(static_cast<uint32_t>(first)),
@@ -214,14 +214,14 @@ HWY_INLINE void LookUpCoefficients(D d, V key, V* columns) {
 
 #endif
 
-// A function of lanes that looks its coefficients up: by key(x), or in rows that were found by it.
+// A function of lanes with coefficients looked up by key(x), or in rows already found by it.
 template <const auto& kTable>
 struct LookingUp {
   static constexpr const auto& kPiecewise = kTable;
 
   template <class D, class V = hn::Vec<D>>
   static HWY_INLINE V Magnitude(D d, V x) {
-    // Not Abs, which takes three instructions of V8 where this takes one.
+    // Not Abs, which is three instructions in V8.
     return AtMost(d, hn::AndNot(hn::SignBit(d), x), kTable.limit);
   }
   template <class D, class V = hn::Vec<D>>
@@ -237,7 +237,7 @@ struct PiecewiseLanes : LookingUp<kTable> {
     return Of(d, x, PiecewiseLanes::Key(d, x));
   }
 
-  // rows: the key, or what was found.
+  // rows: the key, or the rows found.
   template <class D, class Rows, class V = hn::Vec<D>>
   static HWY_INLINE V Of(D d, V x, const Rows& rows) {
     constexpr int kDegree = kTable.degree;
@@ -251,8 +251,8 @@ struct PiecewiseLanes : LookingUp<kTable> {
   }
 };
 
-// tanh(c + t) = tanh(c) + (1 - tanh(c)^2) tanh(t) / (1 + tanh(c) tanh(t)): the first term is a
-// number of the table and the second is small, or there is but the second and the divisor is 1.
+// tanh(c + t) = tanh(c) + (1 - tanh(c)^2) tanh(t) / (1 + tanh(c) tanh(t)): the first term is from
+// the table and the second is small; or only the second is nonzero and the divisor is 1.
 template <class P>
 struct TanhLanes : LookingUp<kPiecewiseTanh> {
   template <class D, class V = hn::Vec<D>>
@@ -276,9 +276,8 @@ struct TanhLanes : LookingUp<kPiecewiseTanh> {
 };
 
 #if HWY_TARGET == HWY_WASM
-// StepsInF32 for functions that look up. The addresses of all rows of a block come first: where
-// each vector finds its own just before its arithmetic, all that waits for them fills the scheduler
-// of the processor, which then sees nothing else to do. A fifth off the time of tanh.
+// StepsInF32 for functions with lookups. The addresses of all rows of a block are computed first:
+// otherwise, instructions that wait for lookups fill the scheduler. Makes tanh a fifth faster.
 template <class F>
 HWY_INLINE void StepsByRows(const float* in, size_t n, float* out) {
   constexpr size_t kBlock = 128;
@@ -299,7 +298,7 @@ HWY_INLINE void StepsByRows(const float* in, size_t n, float* out) {
 #pragma clang loop unroll(disable)
     for (size_t k = i; k < end; k += kStep, start += kStep) {
       const uint32_t* at = start;
-      asm("" : "+r"(at));  // or the compiler would add up the address of each element
+      asm("" : "+r"(at));  // keeps the compiler from computing the address of each element
       const auto of = [&](const float* from, size_t r) HWY_ATTR __attribute__((always_inline)) {
         const FourRows rows = {RowAt<F::kPiecewise>(at[r]), RowAt<F::kPiecewise>(at[r + 1]),
                                RowAt<F::kPiecewise>(at[r + 2]), RowAt<F::kPiecewise>(at[r + 3])};

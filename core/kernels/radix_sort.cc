@@ -27,8 +27,8 @@ void InsertionSort(Item* items, size_t count) {
   }
 }
 
-// From the least significant byte to the most; all bytes are counted in one pass before, and those
-// that all keys share are left out.
+// From the least to the most significant byte; counts all bytes in one pass first and skips those
+// that all keys share.
 template <class Item>
 void Sort(Item* items, size_t count, Item* scratch) {
   if (count <= kFew) return InsertionSort(items, count);
@@ -55,8 +55,8 @@ void Sort(Item* items, size_t count, Item* scratch) {
   if (from != items) std::memcpy(items, from, count * sizeof(Item));
 }
 
-// From the most significant byte to the least: of the keys that agree with what is known already,
-// those with the byte that place `k` falls on.
+// From the most to the least significant byte: narrows the keys to those with the byte of position
+// `k`.
 template <class Key>
 Key Select(const Key* keys, size_t count, size_t k) {
   Key known = 0, mask = 0;

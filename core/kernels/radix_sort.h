@@ -7,7 +7,7 @@
 
 namespace hlo {
 
-// A key and where it stood before.
+// A key and its original position.
 struct Keyed32 {
   uint32_t key, index;
 };
@@ -15,13 +15,13 @@ struct Keyed64 {
   uint64_t key, index;
 };
 
-// Sorts by key, smallest first; equal keys keep their order. `scratch` has space for as many items.
+// Sorts by key in ascending order; stable. `scratch` has the same size.
 void RadixSort(uint32_t* keys, size_t count, uint32_t* scratch);
 void RadixSort(uint64_t* keys, size_t count, uint64_t* scratch);
 void RadixSort(Keyed32* items, size_t count, Keyed32* scratch);
 void RadixSort(Keyed64* items, size_t count, Keyed64* scratch);
 
-// The key that would stand at place `k` (below `count`) if they were sorted.
+// The key at position `k` (below `count`) in sorted order.
 uint32_t KthSmallest(const uint32_t* keys, size_t count, size_t k);
 uint64_t KthSmallest(const uint64_t* keys, size_t count, size_t k);
 

@@ -20,7 +20,7 @@ namespace {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-// ---- how elements become lanes: those from element kAt on ----
+// ---- conversion of elements to lanes, from element kAt on ----
 
 template <class T>
 struct AsTheyAre {
@@ -38,9 +38,8 @@ struct Widened {
   template <size_t kAt = 0, class D>
   static HWY_INLINE hn::VFromD<D> Load(D d, const float* from) {
 #if HWY_TARGET == HWY_WASM
-    // One instruction of V8 that loads and converts; Highway's load of half a vector is two. The
-    // compiler would add kAt to the address by another one: sums of rows then take 1.2 times as
-    // long.
+    // One V8 instruction that loads and converts; Highway's load of half a vector is two, and the
+    // compiler would add kAt with another one. Sums of rows would take 1.2 times as long.
     if constexpr (hn::MaxLanes(D()) == 2) {
       v128_t pair;
 #if __clang_major__ == 19 || __clang_major__ == 20
@@ -60,9 +59,8 @@ struct Widened {
   }
 };
 
-// Under WebAssembly reads a byte so far ahead, so that its cache line is at hand when it is needed:
-// the processor looks a few lines ahead at most and would then wait for the L2 cache, and longer
-// where a page of memory begins.
+// In WebAssembly, prefetches a cache line by reading a byte of it: hardware looks only a few lines
+// ahead, not across pages, and would stall on the L2 cache.
 template <size_t kBytes>
 HWY_INLINE void ReadAhead([[maybe_unused]] const void* from) {
 #if HWY_ARCH_WASM
@@ -72,7 +70,7 @@ HWY_INLINE void ReadAhead([[maybe_unused]] const void* from) {
 #endif
 }
 
-// Each of the vectors takes in as many elements as it has lanes.
+// Combines one vector of elements into each of the vectors.
 template <class Op, class In, size_t kVectors, size_t kFirst = 0, class D>
 HWY_INLINE void TakeElements(D d, const typename In::Element* from, hn::VFromD<D>* sums) {
   if constexpr (kFirst < kVectors) {
@@ -84,11 +82,11 @@ HWY_INLINE void TakeElements(D d, const typename In::Element* from, hn::VFromD<D
 
 // ---- rows ----
 
-// Vectors that are combined at once where registers are many: half of them.
+// Vectors combined at once on targets with many registers: half of them.
 constexpr size_t kManyVectors = 16;
 
-// Lanes from i on, kVectors vectors at a time in registers; gives the first one left. kAhead: how
-// many bytes of each row ReadAhead() reads ahead; lanes with less before them are left.
+// Lanes from i on, kVectors vectors at a time in registers; returns the first remaining lane.
+// kAhead: prefetch distance of ReadAhead() in bytes; lanes with fewer bytes ahead are left.
 template <class Op, class In, size_t kVectors, size_t kAhead = 0, class D>
 HWY_INLINE size_t TakeVectors(D d, typename In::Lane* lanes, const typename In::Lane* start,
                               const typename In::Element* rows, size_t count, ptrdiff_t stride,
@@ -108,7 +106,7 @@ HWY_INLINE size_t TakeVectors(D d, typename In::Lane* lanes, const typename In::
   return i;
 }
 
-// Not inlined, as much as that may cost short lines: it is used everywhere.
+// Not inlined to limit code size, although that costs time for short lines.
 template <class Op, class In>
 HWY_NOINLINE void TakeRows(typename In::Lane* lanes, const typename In::Lane* start,
                            const typename In::Element* rows, size_t count, ptrdiff_t stride,
@@ -118,7 +116,7 @@ HWY_NOINLINE void TakeRows(typename In::Lane* lanes, const typename In::Lane* st
   const hn::CappedTag<Lane, 4> quarter;
   size_t i = 0;
   if constexpr (hwy::IsFloat<Lane>()) {
-    // Elements that fill a line of the cache, so that it is read in one go.
+    // Elements of a cache line.
     constexpr size_t kLine = 64 / (sizeof(typename In::Element) * hn::MaxLanes(full));
     constexpr size_t kVectors = std::clamp<size_t>(kLine, 4, 8);
     if constexpr (kHas32Registers) {
@@ -140,7 +138,7 @@ HWY_NOINLINE void TakeRows(typename In::Lane* lanes, const typename In::Lane* st
 template <class Op, class In>
 void Accumulate(const void* start, const void* from, size_t count, ptrdiff_t stride, size_t width,
                 void* to) {
-  // At a time: as many streams as are followed; fewer where runs of 1 KiB of each fit the
+  // Rows at a time: as many streams as hardware follows; fewer if runs of 1 KiB of each fit the
   // registers.
   constexpr size_t kRows = HWY_ARCH_WASM ? 8 : kIsAvx512 ? 2 : 4;
   auto* lanes = static_cast<typename In::Lane*>(to);
@@ -168,7 +166,7 @@ HWY_INLINE T Fold(T* lanes, size_t count) {
   return lanes[0];
 }
 
-// The same for a vector of what the op entered.
+// The same for a vector in the form of Enter().
 template <class Op, class D>
 HWY_INLINE hn::TFromD<D> FoldVector([[maybe_unused]] D d, hn::VFromD<D> v) {
 #if HWY_TARGET == HWY_SCALAR
@@ -185,12 +183,12 @@ HWY_INLINE hn::TFromD<D> FoldVector([[maybe_unused]] D d, hn::VFromD<D> v) {
 #endif
 }
 
-// Calls take(i) for the blocks of a line from the second on; gives where the last part of one
-// begins. What lies before `end` is there to be read, too.
+// Calls take(i) for the blocks of a line from the second on; returns the start of the last partial
+// block. Memory before `end` is readable.
 template <size_t kBlock, class T, class Take>
 HWY_INLINE size_t ForBlocks(const T* line, size_t length, const T* end, const Take& take) {
   size_t i = kBlock;
-  if constexpr (HWY_ARCH_WASM) {  // which takes a tenth off the time of 16 MiB
+  if constexpr (HWY_ARCH_WASM) {  // a tenth faster for 16 MiB
     constexpr size_t kAhead = 1024, kLine = 64;
     const auto left = static_cast<size_t>(end - line);
     const size_t fetching = std::min(length, left - std::min(left, kAhead / sizeof(T)));
@@ -205,9 +203,9 @@ HWY_INLINE size_t ForBlocks(const T* line, size_t length, const T* end, const Ta
   return i;
 }
 
-// The first of all numbers in the order of Op, in fewer instructions than ReduceLine takes. False,
-// without a result, where zeros, whose signs matter, come first, or if there is a NaN: the sum then
-// is one (and if there are infinities of both signs, which does no harm).
+// The first of all numbers in the order of Op, in fewer instructions than ReduceLine. Returns
+// false, without a result, if a zero, whose sign matters, is first, or if there is a NaN, which is
+// detected by the sum (as are, harmlessly, infinities of both signs).
 template <class Op, class T>
 bool FirstOfNumbers(const T* line, size_t length, const T* end, T* result) {
   const hn::CappedTag<T, kReduceLanes> d;
@@ -224,7 +222,7 @@ bool FirstOfNumbers(const T* line, size_t length, const T* end, T* result) {
     ForEachOf<kVectors>([&](auto k) HLO_INLINED { take(k, block + k * kN); });
   });
   for (; i + kN <= length; i += kN) take(0, i);
-  take(0, length - kN);  // some of them twice
+  take(0, length - kN);  // some elements twice
   for (size_t n = kVectors / 2; n > 0; n /= 2) {
     for (size_t k = 0; k < n; ++k) {
       first[k] = Op::Run(first[k], first[k + n]);
@@ -235,7 +233,7 @@ bool FirstOfNumbers(const T* line, size_t length, const T* end, T* result) {
   return *result != 0 && hn::AllFalse(d, hn::IsNaN(sums[0]));
 }
 
-// What lies before `end` is there to be read, too.
+// Memory before `end` is readable.
 template <class Op, class In>
 typename In::Lane ReduceLine(const typename In::Element* line, size_t length,
                              const typename In::Element* end) {
@@ -298,7 +296,7 @@ void Scan(const void* from, size_t count, size_t width, bool backwards, void* to
     }
     return;
   }
-  // The running value stays in a register: the latency of the op is all that is paid.
+  // The running value stays in a register, so only the latency of the op counts.
   for (size_t column = 0; column < width; ++column) {
     const T* row = rows + column;
     T* result = results + column;
@@ -330,7 +328,7 @@ const ReduceKernel* OfBoth(int bytes) {
 template <class Op, class T32, class T64>
 const ReduceKernel* OfIntegers(int bytes) {
 #if HWY_TARGET == HWY_WASM
-  // Of 64-bit lanes this target can do little but add: what a kernel would gain is not worth its
+  // This target supports little more than addition of 64-bit lanes, so a kernel is not worth its
   // size.
   if constexpr (!std::is_same_v<Op, reduce::Add>) {
     return bytes == 4 ? Kernel<Op, AsTheyAre<T32>>() : nullptr;
@@ -353,7 +351,7 @@ const ReduceKernel* OfOrdered(ElementType lane) {
 }
 
 template <class Op>
-const ReduceKernel* OfNumbers(ElementType lane) {  // wrapping integers: the sign does not matter
+const ReduceKernel* OfNumbers(ElementType lane) {  // ignores signedness: integers wrap
   const int bytes = StorageBytes(lane);
   return IsFloat(lane) ? OfFloats<Op>(bytes) : OfIntegers<Op, uint32_t, uint64_t>(bytes);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What combines the elements of reductions. To be included by the kernels' sources alone, once for
+// Ops that combine the elements of reductions. Included only by the sources of kernels, once for
 // each target.
 
 #if defined(HLO_CORE_KERNELS_REDUCE_OPS_INL_H_) == defined(HWY_TARGET_TOGGLE)
@@ -18,13 +18,13 @@ namespace reduce {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-// kExact: grouping elements in any way gives the same bits. An op may hold what it combines in
-// another form, which Enter() makes and Leave() turns back.
+// kExact: the bits do not depend on the grouping of elements. An op may use another form
+// internally, with conversions Enter() and Leave().
 template <bool kFloatsAreExact>
 struct Op {
   template <class T>
   static constexpr bool kExact = kFloatsAreExact || !hwy::IsFloat<T>();
-  // Whether there is a faster op OfNumbers for numbers, no NaN, of which zeros do not come first.
+  // Whether there is a faster op OfNumbers for numbers without NaN whose first one is not a zero.
   template <class T>
   static constexpr bool kHasOfNumbers = false;
   template <class V>
@@ -54,7 +54,7 @@ struct Multiply : Op<false> {
 template <class V>
 inline constexpr bool kIsFloatVector = hwy::IsFloat<hn::TFromV<V>>();
 
-// As the instructions do it: with a NaN, or two zeros, either operand.
+// As the instructions: with a NaN or two zeros, the result may be either operand.
 struct MinimumOfNumbers : Op<true> {
   template <class V>
   static HWY_INLINE V Run(V a, V b) {
@@ -68,9 +68,8 @@ struct MaximumOfNumbers : Op<true> {
   }
 };
 
-// NaN wins, and -0 < +0 (choices C5, C6). Where Min returns its second operand for a NaN or two
-// zeros, both orders of them return both operands, and their joined bits are those of a NaN, or of
-// -0.
+// NaN wins, and -0 < +0 (choices C5, C6). If Min returns its second operand for a NaN or two zeros,
+// both orders together return both operands, and the OR of their bits is a NaN or -0.
 struct Minimum : Op<true> {
   using OfNumbers = MinimumOfNumbers;
   template <class T>
@@ -87,7 +86,7 @@ struct Minimum : Op<true> {
   }
 };
 
-// Of floats: the minimum of what they are negated.
+// For floats: the negated minimum of the negated values.
 struct Maximum : Op<true> {
   using OfNumbers = MaximumOfNumbers;
   template <class T>

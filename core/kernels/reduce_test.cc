@@ -28,8 +28,8 @@ bool Same(T a, T b) {
   return std::isnan(a) ? std::isnan(b) : a == b && std::signbit(a) == std::signbit(b);
 }
 
-// Wherever the two special values of a pair stand, on every path of a kernel: Highway leaves open
-// which operand the instructions give back for NaN and zeros, and targets differ.
+// Pairs of special values at all positions, on every path of a kernel: Highway does not specify the
+// operand that the instructions return for NaN and zeros, and targets differ.
 template <class T>
 class ReduceKernelTest : public testing::Test {
  protected:

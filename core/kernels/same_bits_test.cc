@@ -11,9 +11,9 @@
 #include "core/kernels/elementary.h"
 #include "gtest/gtest.h"
 
-// Hashes of the result bits over a fixed pseudo-random set of arguments. The constants say nothing
-// about correctness (the accuracy tests do): they are our own output, and only hold all compilers
-// and targets (g++, clang++, emcc) to the same bits. A change of an algorithm changes them.
+// Hashes of the result bits over a fixed pseudo-random set of arguments. The constants are the
+// output of this code and do not test correctness (the accuracy tests do); they ensure equal bits
+// for all compilers and targets (g++, clang++, emcc). They change with an algorithm.
 
 namespace hlo {
 namespace {
@@ -27,7 +27,7 @@ class Random {  // SplitMix64
     z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
     return z ^ (z >> 31);
   }
-  // A third each: any bits at all, a number in (-8, 8), a magnitude in 2^-32..2^32.
+  // A third each: random bits, a number in (-8, 8), a magnitude in 2^-32..2^32.
   double NextDouble() {
     const uint64_t bits = Next();
     switch (bits % 3) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a target has, and what it does where Highway leaves a result open. To be included by the
-// kernels' sources alone, once for each target.
+// Properties of a target, and its results where Highway leaves them unspecified. Included only by
+// the sources of kernels, once for each target.
 
 #if defined(HLO_CORE_KERNELS_TARGET_TRAITS_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef HLO_CORE_KERNELS_TARGET_TRAITS_INL_H_
@@ -16,7 +16,7 @@ namespace hlo::HWY_NAMESPACE {
 inline constexpr bool kIsAvx512 = HWY_ARCH_X86 && HWY_TARGET <= HWY_AVX3;
 inline constexpr bool kIsEmulated = HWY_TARGET == HWY_EMU128 || HWY_TARGET == HWY_SCALAR;
 
-// Of vectors; other targets have 16.
+// Number of vector registers; 16 on other targets.
 inline constexpr bool kHas32Registers = kIsAvx512 || HWY_ARCH_ARM_A64;
 
 // Min(a, b) and Max(a, b) return b if either operand is NaN or both are zeros. On other targets

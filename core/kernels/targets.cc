@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/kernels/targets.h"
 
-// Those of matmul_short.cc, which are the most.
+// The targets of matmul_short.cc, the largest set.
 #define HWY_WANT_AVX3_DL
 #include "hwy/highway.h"
 
@@ -9,11 +9,11 @@ namespace hlo {
 
 std::vector<std::string_view> KernelTargets() {
   std::vector<std::string_view> names;
-#if HWY_TARGETS == HWY_STATIC_TARGET  // compiled for one: nothing to choose from
+#if HWY_TARGETS == HWY_STATIC_TARGET  // compiled for one target
   names.emplace_back(hwy::TargetName(HWY_STATIC_TARGET));
 #else
   hwy::SetSupportedTargetsForTest(0);
-  // The lower a bit, the better its target.
+  // Lower bits are better targets.
   for (int64_t targets = hwy::SupportedTargets() & HWY_TARGETS; targets != 0;
        targets &= targets - 1) {
     names.emplace_back(hwy::TargetName(targets & -targets));
@@ -32,7 +32,7 @@ bool UseKernelTarget(std::string_view name) {
        targets &= targets - 1) {
     if (name == hwy::TargetName(targets & -targets)) chosen = targets & -targets;
   }
-  // Kernels that were not compiled for it take the next best one.
+  // Kernels not compiled for it use the next best one.
   if (chosen != 0) hwy::SetSupportedTargetsForTest(hwy::SupportedTargets() & -chosen);
   hwy::GetChosenTarget().Update(hwy::SupportedTargets());
   return chosen != 0 || name.empty();

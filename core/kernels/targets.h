@@ -7,12 +7,12 @@
 
 namespace hlo {
 
-// Instruction sets that the kernels were compiled for and this machine has, best first, under the
-// names of Highway ("AVX3_DL", "AVX3", "AVX2", "SSE4", "EMU128"; "WASM").
+// Instruction sets of the kernels that this machine supports, best first, by their Highway names
+// ("AVX3_DL", "AVX3", "AVX2", "SSE4", "EMU128"; "WASM").
 std::vector<std::string_view> KernelTargets();
 
-// Runs kernels on one of KernelTargets() from now on, or on the best again (""). For tests and
-// comparisons; not while a program runs. False for a name that is not there.
+// Selects one of KernelTargets() for kernels, or the best one (""). For tests and comparisons; not
+// while a program runs. False for an unknown name.
 bool UseKernelTarget(std::string_view name);
 
 }  // namespace hlo

@@ -21,7 +21,7 @@ namespace hn = hwy::HWY_NAMESPACE;
 template <int kBytes>
 using LaneOf = hwy::UnsignedFromSize<kBytes == 16 ? 8 : kBytes>;
 
-// Both sides of a block of single copies: what it reads and writes stays in the L1 cache.
+// Sides of a block of single copies, whose reads and writes stay in the L1 cache.
 constexpr int64_t kBlock = 32;
 
 template <int kBytes>
@@ -50,7 +50,7 @@ void Transpose(const CopyPlane& plane, const uint8_t* from, uint8_t* to) {
 
 #else
 
-// One vector of 16-byte blocks that lie `step` bytes apart.
+// One vector of 16-byte blocks `step` bytes apart.
 template <class D>
 HWY_INLINE hn::Vec<D> LoadBlocks(D d, const uint8_t* from, int64_t step) {
   using T = hn::TFromD<D>;
@@ -64,9 +64,9 @@ HWY_INLINE hn::Vec<D> LoadBlocks(D d, const uint8_t* from, int64_t step) {
   }
 }
 
-// Transposes a tile in registers: kSide = 16 / kBytes elements of each of as many lines as fill a
-// vector, so that every line that is written gets one whole vector. Block b of vector i is read
-// at line b * kSide + i; log2(kSide) rounds of interleaving then transpose within the blocks.
+// Transposes a tile in registers: kSide = 16 / kBytes elements of as many lines as fill a vector,
+// so that every output line gets a whole vector. Block b of vector i is read at line b * kSide + i;
+// log2(kSide) rounds of interleaving transpose within the blocks.
 template <int kBytes, class D>
 HWY_INLINE void TransposeTile(D d, const uint8_t* from, int64_t from_step, uint8_t* to,
                               int64_t to_step) {
@@ -88,25 +88,25 @@ HWY_INLINE void TransposeTile(D d, const uint8_t* from, int64_t from_step, uint8
   }
 }
 
-// Squares of two cache lines by two: whole lines are written together wherever a vector is shorter,
-// and the lines that are read lie in few pages.
+// Squares of two by two cache lines: whole lines are written together even if vectors are shorter,
+// and the input lines are in few pages.
 template <int kBytes>
 constexpr int64_t kTogether = 2 * kCacheLineBytes / kBytes;
-// A tile takes enough instructions that the processor waits for the memory of but few tiles at
-// once: all lines of a square, those to be written too, are fetched before the first tile where
-// what is read does not fit the L2 cache. This takes a third off the time of 16 MiB, and two thirds
-// where lines lie a power of two apart in large pages, so that they drive each other out of caches.
+// A tile has so many instructions that out-of-order execution covers the memory latency of few
+// tiles. If the input exceeds the L2 cache, all input and output lines of a square are fetched
+// before the first tile: a third faster for 16 MiB, and two thirds if lines are a power of two
+// apart in large pages and conflict in the caches.
 constexpr int64_t kFar = 2 << 20;
 
-// Reads a byte of each cache line that `count` lines touch, of at most two cache lines' bytes each.
+// Reads a byte of each cache line of `count` lines, each at most two cache lines long.
 HWY_NOINLINE void FetchLines(const uint8_t* line, int64_t step, int64_t count, int64_t bytes) {
   const int64_t middle = std::min(kCacheLineBytes, bytes - 1), last = bytes - 1;
   uint32_t sum = 0;
   for (int64_t i = 0; i < count; ++i, line += step) sum += line[0] + line[middle] + line[last];
-  [[maybe_unused]] volatile uint32_t kept = sum;  // or the reads would be optimized away
+  [[maybe_unused]] volatile uint32_t kept = sum;  // keeps the reads
 }
 
-// The last tile of each line and column is moved back over its neighbor to end with the plane.
+// The last tile of each line and column overlaps its neighbor to end at the edge.
 template <int kBytes, class D>
 void TransposeTiles(D d, const CopyPlane& plane, const uint8_t* from, uint8_t* to) {
   constexpr int64_t kRows = 16 / kBytes;

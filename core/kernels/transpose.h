@@ -6,8 +6,8 @@
 
 namespace hlo {
 
-// Copies planes whose lines are contiguous where they are written (to = width) and whose columns
-// are contiguous where they are read (row_from = width). Widths: 1, 2, 4, 8, 16.
+// Copies planes with contiguous output lines (to = width) and contiguous input columns (row_from =
+// width). Widths: 1, 2, 4, 8, 16.
 CopyPlaneFn TransposeFunction(int element_bytes);
 
 // Copies planes whose lines are read backwards (from = -width) and written contiguously.

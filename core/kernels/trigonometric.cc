@@ -4,13 +4,13 @@
 #include "core/kernels/elementary_parts.h"
 #include "core/kernels/elementary_polynomials.h"
 
-// Sine, cosine and tangent of the reduced angle, by polynomials on |angle| <= pi/4. The parts that
-// matter most (the angle, and half its square) are carried in twice the precision.
+// Sine, cosine and tangent of the reduced angle, by polynomials on |angle| <= pi/4. The dominant
+// terms (the angle and half its square) have twice the precision.
 
 namespace hlo::elementary {
 namespace {
 
-constexpr double kTiny = 0x1p-27;  // below it x^3 cannot change the rounding of x
+constexpr double kTiny = 0x1p-27;  // below this, x^3 cannot change the rounding of x
 
 DoubleDouble SineOf(DoubleDouble a) {
   const double z = a.hi * a.hi;
@@ -18,7 +18,7 @@ DoubleDouble SineOf(DoubleDouble a) {
   return FastTwoSum(a.hi, cubic + a.lo * (1 - 0.5 * z));
 }
 
-// The same with the cubic term, too, in twice the precision: the tangent has two errors to bear.
+// The same with the cubic term in twice the precision, because the tangent has two errors.
 DoubleDouble AccurateSineOf(DoubleDouble a) {
   const DoubleDouble cube = Multiply(TwoProduct(a.hi, a.hi), a.hi);
   const DoubleDouble cubic = Multiply(cube, kSinPolynomial[0]);

@@ -52,7 +52,7 @@ void BigNatural::Divide(uint32_t divisor) {
 unsigned __int128 BigNatural::Leading128() const {
   const int shift = std::countl_zero(limbs_.back());
   unsigned __int128 leading = 0;
-  // Five limbs hold 128 bits at any shift; what lies below the number is 0.
+  // Five limbs hold 128 bits at any shift; limbs below the number are 0.
   for (size_t i = 0; i < 4; ++i) {
     const uint64_t high = i < limbs_.size() ? limbs_[limbs_.size() - 1 - i] : 0;
     const uint64_t low = i + 1 < limbs_.size() ? limbs_[limbs_.size() - 2 - i] : 0;

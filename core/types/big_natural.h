@@ -8,8 +8,8 @@
 
 namespace hlo {
 
-// A natural number of any size: the exact arithmetic behind decimal conversions that 128 bits do
-// not decide. Callers bound the size.
+// A natural number of any size: exact arithmetic for decimal conversions that 128 bits do not
+// decide. Callers bound the size.
 class BigNatural {
  public:
   explicit BigNatural(uint64_t value);
@@ -18,12 +18,12 @@ class BigNatural {
   void Multiply(uint32_t factor, uint32_t addend = 0);
   void MultiplyByPowerOf5(int n);
   void ShiftLeft(int bits);
-  void Divide(uint32_t divisor);  // the remainder is dropped
+  void Divide(uint32_t divisor);  // discards the remainder
 
-  // The 128 leading bits, the first of them set; further bits are cut off. Requires a value > 0.
+  // The 128 leading bits, the first of them set, truncated. Requires a value > 0.
   unsigned __int128 Leading128() const;
 
-  // Negative, zero or positive as a < b, a == b, a > b.
+  // Negative, zero, or positive for a < b, a == b, a > b.
   static int Compare(const BigNatural& a, const BigNatural& b);
 
  private:

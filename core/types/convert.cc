@@ -32,7 +32,7 @@ struct Traits;
 constexpr size_t kArrayTypeCount = static_cast<size_t>(ElementType::kC128) + 1;
 constexpr size_t kLargestElement = 16;
 
-// Elements are read and written by memcpy: the buffers are bytes, and may be of any alignment.
+// Elements are read and written by memcpy, because buffers may have any alignment.
 template <class T>
 T Load(const void* from, size_t i) {
   T value;
@@ -42,7 +42,7 @@ T Load(const void* from, size_t i) {
 
 template <class T>
 void Store(void* to, size_t i, T value) {
-  if constexpr (kIsComplexValue<T>) {  // part by part, or g++ takes a detour through the stack
+  if constexpr (kIsComplexValue<T>) {  // by parts, because g++ would go through the stack
     Store(to, 2 * i, value.real());
     Store(to, 2 * i + 1, value.imag());
   } else {
@@ -50,7 +50,7 @@ void Store(void* to, size_t i, T value) {
   }
 }
 
-// The loop under every conversion.
+// The loop of every conversion.
 template <class From, class To, To (*kApply)(From)>
 void ForEachElement(const void* from, size_t count, void* to) {
   for (size_t i = 0; i < count; ++i) Store<To>(to, i, kApply(Load<From>(from, i)));
@@ -68,7 +68,7 @@ void MoveNothing(const void*, size_t, void*) {}
 template <int kBits>
 using UnsignedStorage = std::conditional_t<(kBits > 8), uint16_t, uint8_t>;
 
-// Reads the low bits and extends them; the rest of a sub-byte element's byte is ignored.
+// Extends the low bits and ignores the rest of a sub-byte element's byte.
 template <int kBits>
 int32_t SignExtend(UnsignedStorage<kBits> x) {
   return static_cast<int32_t>(static_cast<uint32_t>(x) << (32 - kBits)) >> (32 - kBits);
@@ -79,7 +79,7 @@ uint32_t ZeroExtend(UnsignedStorage<kBits> x) {
   return x & ((1u << kBits) - 1);
 }
 
-// Wraps; a signed sub-byte element is stored as sign copies, an unsigned one with zeros above.
+// Wraps; sub-byte elements are stored sign- or zero-extended.
 template <int kBits>
 UnsignedStorage<kBits> WrapSigned(uint32_t x) {
   return static_cast<UnsignedStorage<kBits>>(static_cast<int32_t>(x << (32 - kBits)) >>
@@ -174,7 +174,7 @@ constexpr ConvertFn ComputeConversionOf() {
   }
 }
 
-// The float that a second rounding, to a format narrower than f32, turns into the right answer.
+// A float that a second rounding, to a format narrower than f32, rounds correctly.
 template <ElementType kFrom>
 constexpr ConvertFn RoundToOddOf() {
   using From = typename ComputeValue<kFrom>::type;
@@ -225,7 +225,7 @@ ConvertFn ComputeConversion(ElementType from, ElementType to) {
 
 // ---- any type -> any type, in three steps over blocks that stay in the cache
 
-// Confines 32-bit integers to the range of a narrower type before they wrap.
+// Clamps 32-bit integers to the range of a narrower type before they wrap.
 void ClampTo(ElementType narrow, size_t count, void* block) {
   const int bits = BitWidth(narrow);
   if (IsSigned(narrow)) {
@@ -273,7 +273,7 @@ void ConvertInBlocks(ElementType from, ElementType to, const void* in, size_t co
   }
 }
 
-// A plain function pointer carries no state, so each pair has a function that is only a call.
+// A function pointer has no state, so each pair of types needs a wrapper function.
 template <size_t kPair>
 void ConvertPair(const void* from, size_t count, void* to) {
   ConvertInBlocks(static_cast<ElementType>(kPair / kArrayTypeCount),

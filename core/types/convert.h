@@ -8,7 +8,7 @@
 
 namespace hlo {
 
-// Moves `count` unpacked elements from `from` to `to`; the buffers must not overlap unless equal.
+// Converts `count` unpacked elements from `from` to `to`; the buffers must be equal or not overlap.
 using ConvertFn = void (*)(const void* from, size_t count, void* to);
 
 // Storage type -> its compute type. Exact for every type (sub-byte values are masked and

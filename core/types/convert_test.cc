@@ -13,7 +13,7 @@
 #include "core/types/float_oracle.h"
 
 // Oracles: FloatOracle for the narrow floats, long double (which holds every 64-bit integer) and
-// __int128 arithmetic for the rest; single expected values are those of the numerics reference.
+// __int128 arithmetic for the rest; single expected values are from the numerics reference.
 
 namespace hlo {
 namespace {
@@ -52,7 +52,7 @@ uint64_t ConvertOne(ElementType from, ElementType to, uint64_t bits) {
 uint64_t F32(float value) { return BitCast<uint32_t>(value); }
 uint64_t F64(double value) { return BitCast<uint64_t>(value); }
 
-TEST(Convert, GivesTheWorkedIntegersOfTheReference) {
+TEST(Convert, MatchesTheIntegersOfTheReference) {
   EXPECT_EQ(ConvertOne(kS32, kU8, uint32_t(-1)), 255u);
   EXPECT_EQ(ConvertOne(kU8, kS8, 200), uint8_t(-56));
   EXPECT_EQ(ConvertOne(kS32, kS4, 9), uint8_t(-7));
@@ -67,7 +67,7 @@ TEST(Convert, RoundsIntegersOnce) {
   EXPECT_EQ(ConvertOne(kS32, kF8E4M3FN, 1000), 0x7fu);
   EXPECT_EQ(ConvertOne(kS32, kF4E2M1FN, 1000), 0x7u);
   EXPECT_EQ(ConvertOne(kS32, kF8E5M2, 1000), 0x64u);
-  // 2^24 + 2^16 is a tie; one more is not, but f32 would lose that one.
+  // 2^24 + 2^16 is a tie; one more is not, but f32 cannot represent it.
   EXPECT_EQ(ConvertOne(kS32, kBF16, (1 << 24) + (1 << 16)), F32(0x1p24f) >> 16);
   EXPECT_EQ(ConvertOne(kS32, kBF16, (1 << 24) + (1 << 16) + 1), (F32(0x1p24f) >> 16) + 1);
 }
@@ -110,7 +110,7 @@ TEST(Convert, KeepsSubnormalsAndNanPayloadsWhenWidening) {
   EXPECT_EQ(ConvertOne(kBF16, kF64, 0xff81), 0xfff0200000000000u);
   EXPECT_EQ(ConvertOne(kF32, kF64, 0xff800001), 0xfff0000020000000u);
   EXPECT_EQ(ConvertOne(kF64, kF32, 0xfff0000020000000u), 0xff800001u);
-  EXPECT_EQ(ConvertOne(kF64, kF32, 0x7ff0000000000001u), 0x7fc00000u);  // no payload bit is left
+  EXPECT_EQ(ConvertOne(kF64, kF32, 0x7ff0000000000001u), 0x7fc00000u);  // no payload bit remains
 }
 
 TEST(Convert, SameTypeKeepsTheBitsOfNan) {
@@ -118,7 +118,7 @@ TEST(Convert, SameTypeKeepsTheBitsOfNan) {
   EXPECT_EQ(ConvertOne(kF64, kF64, 0xfff0000000000001u), 0xfff0000000000001u);
   EXPECT_EQ(ConvertOne(kF16, kF16, 0x7c01), 0x7c01u);
   EXPECT_EQ(ConvertOne(kF8E4M3FNUZ, kF8E4M3FNUZ, 0x80), 0x80u);
-  EXPECT_EQ(ConvertOne(kF4E2M1FN, kF4E2M1FN, 0xf8), 0x08u);  // bits that do not count become 0
+  EXPECT_EQ(ConvertOne(kF4E2M1FN, kF4E2M1FN, 0xf8), 0x08u);  // unused bits become 0
 }
 
 TEST(Convert, DoesNothingForTypesWithoutElements) {
@@ -186,7 +186,7 @@ void AddNeighbors(double center, std::vector<T>& values) {
   }
 }
 
-// Each code, each midpoint between neighbors and what lies directly beside these.
+// Each code, each midpoint between neighbors, and their adjacent values.
 template <class T>
 std::vector<T> RoundingCases(const FloatOracle& oracle) {
   std::vector<double> values = oracle.values();
@@ -217,19 +217,19 @@ void ExpectRoundedRight(ElementType from, ElementType to, const std::vector<T>& 
   }
 }
 
-TEST(Convert, RoundsF32RightAroundEveryMidpoint) {
+TEST(Convert, RoundsF32CorrectlyNearEveryMidpoint) {
   for (const FormatRow& row : FormatRows()) {
     ExpectRoundedRight(kF32, row.type, RoundingCases<float>(OracleFor(row.type)));
   }
 }
 
-TEST(Convert, RoundsF64RightAroundEveryMidpoint) {
+TEST(Convert, RoundsF64CorrectlyNearEveryMidpoint) {
   for (const FormatRow& row : FormatRows()) {
     ExpectRoundedRight(kF64, row.type, RoundingCases<double>(OracleFor(row.type)));
   }
 }
 
-TEST(Convert, RoundsIntegersRightAroundEveryMidpoint) {
+TEST(Convert, RoundsIntegersCorrectlyNearEveryMidpoint) {
   for (const FormatRow& row : FormatRows()) {
     const std::vector<double>& values = OracleFor(row.type).values();
     std::vector<int64_t> wide;
@@ -254,7 +254,7 @@ TEST(Convert, RoundsIntegersRightAroundEveryMidpoint) {
 
 // ---- every pair of types
 
-// An element's exact value, read in the slow and obvious way.
+// An element's exact value, decoded in the obvious way.
 struct Exact {
   bool is_integer = true;
   __int128 integer = 0;
@@ -340,7 +340,7 @@ Pattern Expected(ElementType type, const Exact& value) {
   }
 }
 
-// Patterns of a type: special values first, then a spread.
+// Patterns of a type: special values first, then evenly spread ones.
 std::vector<Pattern> Samples(ElementType type) {
   std::vector<Pattern> samples;
   const int bits = BitWidth(type);
@@ -419,7 +419,7 @@ TEST(Convert, AgreesWithTheDefinitionForEveryPairOfTypes) {
 
 // ---- buffers
 
-TEST(Convert, TreatsEveryCountAndAlignmentAlike) {
+TEST(Convert, DoesNotDependOnCountAndAlignment) {
   const std::vector<std::pair<ElementType, ElementType>> pairs = {
       {kF32, kBF16}, {kBF16, kF32}, {kF16, kF32},  {kF32, kF16},  {kF32, kS32},   {kS8, kF32},
       {kF64, kF16},  {kS64, kS4},   {kF32, kC128}, {kC64, kPred}, {kF8E5M2, kU16}};

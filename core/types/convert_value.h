@@ -11,8 +11,8 @@
 #include "core/base/bits.h"
 #include "core/types/float_bits.h"
 
-// Conversions of one value between compute types (numerics reference, section 4), written with
-// selects instead of branches wherever a loop over them should vectorize.
+// Conversions of one value between compute types (numerics reference, section 4), with selects
+// instead of branches where loops should vectorize.
 
 namespace hlo {
 
@@ -26,8 +26,8 @@ inline constexpr bool kIsComplexValue = false;
 template <class T>
 inline constexpr bool kIsComplexValue<std::complex<T>> = true;
 
-// Float -> integer: toward zero, saturating, NaN gives 0. The cast sees only values that fit, since
-// what lies outside is undefined in C++ and differs between x86 and WebAssembly.
+// Float -> integer: toward zero, saturating, NaN gives 0. The cast is applied only to values in
+// range, because others are undefined in C++ and differ between x86 and WebAssembly.
 template <class To, class From>
 inline To Saturate(From x) {
   using Limits = std::numeric_limits<To>;
@@ -39,7 +39,8 @@ inline To Saturate(From x) {
   return x <= kBegin ? Limits::min() : result;
 }
 
-// NaNs are moved as patterns: a conversion instruction may change sign and payload (WebAssembly).
+// NaNs are converted as bit patterns, because conversion instructions may change sign and payload
+// (WebAssembly).
 inline double WidenFloat(float x) {
   const uint64_t bits = BitCast<uint32_t>(x);
   const uint64_t nan = (bits & kF32Sign) << 32 | uint64_t{0x7ff} << 52 | (bits & 0x7fffff) << 29;
@@ -94,8 +95,8 @@ inline To ConvertValue(From x) {
 }
 
 // Round to odd: toward zero, then the last bit set if that was inexact. A second rounding to at
-// least two bits less then gives what one rounding of the exact value gives, which is how f64 and
-// integers reach the formats narrower than f32 through it (rule C21 of the op reference).
+// least two fewer bits then equals a single rounding of the exact value, so f64 and integers can be
+// converted to formats narrower than f32 through it (rule C21 of the op reference).
 inline float RoundToOdd(double x) {
   const float nearest = NarrowFloat(x);
   const bool exact = static_cast<double>(nearest) == x || x != x;

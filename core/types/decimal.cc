@@ -38,8 +38,8 @@ Bounds Product(uint64_t w, int n) {
           power.exact && static_cast<uint64_t>(low_part) == 0};
 }
 
-// A real divided by 2^shift and rounded down; `round_up` is whether nearest-even goes up from
-// there, and empty if the bounds are too wide to tell.
+// A real divided by 2^shift and rounded down; `round_up` is whether nearest-even rounds up from
+// there; empty if the bounds are too wide to decide.
 struct Rounding {
   uint64_t floor;
   std::optional<bool> round_up;
@@ -70,7 +70,7 @@ bool RoundsUp(int against_half, uint64_t floor) {
   return against_half > 0 || (against_half == 0 && floor % 2 != 0);
 }
 
-// The high 64 bits of g * c / 2^64, with the last bit set if anything was cut off.
+// The high 64 bits of g * c / 2^64, with the last bit set if it is inexact.
 uint64_t RoundToOddProduct(Uint128 g, uint64_t c) {
   const Uint128 low = Uint128{static_cast<uint64_t>(g)} * c;
   const Uint128 sum = Uint128{static_cast<uint64_t>(g >> 64)} * c + (low >> 64);
@@ -93,9 +93,9 @@ double MakeDouble(uint64_t mantissa, int exponent) {
   return BitCast<double>(std::min(bits, uint64_t{0x7ff} << 52));
 }
 
-// `digits` * 10^tens, where w are the leading digits as a number and `cut` of them follow.
+// `digits` * 10^tens, where w is the number of the leading digits and `cut` digits follow.
 double NearestDoubleByProduct(std::string_view digits, uint64_t w, int cut, int tens) {
-  const int n = tens + cut;  // the number lies in [w, w + 1) * 10^n
+  const int n = tens + cut;  // the number is in [w, w + 1) * 10^n
   if (n < kLeastPowerOfTen) return 0;
   if (n > 308) return HUGE_VAL;
   const Bounds value = Product(w, n);
@@ -118,9 +118,9 @@ double NearestDoubleByProduct(std::string_view digits, uint64_t w, int cut, int 
 
 }  // namespace
 
-// Schubfach (R. Giulietti, "The Schubfach way to render doubles", 2020): for the k with
-// 10^k <= width of the rounding interval < 10^(k+1), the interval holds a multiple of 10^k, and at
-// most one of 10^(k+1), so that only the neighbors of value / 10^k and value / 10^(k+1) compete.
+// Schubfach (R. Giulietti, "The Schubfach way to render doubles", 2020): for the k with 10^k <=
+// width of the rounding interval < 10^(k+1), the interval holds a multiple of 10^k, and at most one
+// of 10^(k+1), so only the neighbors of value / 10^k and value / 10^(k+1) are candidates.
 Decimal ShortestDecimal(const BinaryValue& value) {
   const int q = value.exponent;
   const int narrow = value.narrow_below ? 1 : 0;
@@ -136,7 +136,7 @@ Decimal ShortestDecimal(const BinaryValue& value) {
   const uint64_t upper = RoundToOddProduct(g, (c + 2) << h) - !value.takes_upper;
 
   const uint64_t ones = middle / 4;
-  if (ones >= 10) {  // else a multiple of 10^(k+1) has no fewer digits
+  if (ones >= 10) {  // otherwise, a multiple of 10^(k+1) does not have fewer digits
     const uint64_t tens = ones / 10;
     const bool tens_below = lower <= 40 * tens;
     const bool tens_above = 40 * tens + 40 <= upper;
@@ -169,7 +169,7 @@ Decimal RoundedDecimal(uint64_t significand, int exponent, int count) {
 }
 
 double NearestDouble(std::string_view digits, int64_t exponent) {
-  // 767 digits decide any tie; of what follows it matters only whether it is 0.
+  // 767 digits decide any tie; the rest matters only if it is not 0.
   constexpr size_t kKept = 800;
   const size_t first = std::min(digits.find_first_not_of('0'), digits.size());
   digits.remove_prefix(first);
@@ -190,7 +190,7 @@ double NearestDouble(std::string_view digits, int64_t exponent) {
   for (char digit : digits.substr(0, head)) w = 10 * w + static_cast<uint64_t>(digit - '0');
   const auto cut = static_cast<int>(digits.size() - head);
   if (cut == 0 && w <= uint64_t{1} << 53 && std::abs(tens) <= 22) {
-    // Both operands are exact, so that the one operation rounds right.
+    // Both operands are exact, so the single operation is correctly rounded.
     static constexpr double kExactTenTo[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
                                              1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
                                              1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};

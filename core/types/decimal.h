@@ -14,7 +14,7 @@ struct Decimal {
 };
 
 // A positive finite number of a binary format, significand * 2^exponent with the significand below
-// 2^53, and the decimals that round to it: those within half a unit of `exponent`.
+// 2^53, and the interval of decimals that round to it, within half a unit of `exponent`.
 struct BinaryValue {
   uint64_t significand;
   int exponent;
@@ -24,7 +24,7 @@ struct BinaryValue {
 };
 
 // The decimal with the fewest digits among those that round to `value`, the nearest of them if
-// there are several. Ends in no 0.
+// there are several. Has no trailing zeros.
 Decimal ShortestDecimal(const BinaryValue& value);
 
 // significand * 2^exponent > 0, a f64, to exactly `count` digits (1..17), rounded to nearest even.

@@ -17,7 +17,7 @@ namespace {
 
 Uint128 Words(uint64_t high, uint64_t low) { return Uint128{high} << 64 | low; }
 
-TEST(PowerOfTen, IsExactAsLongAs128BitsHoldIt) {
+TEST(PowerOfTen, IsExactIfItFits128Bits) {
   EXPECT_TRUE(PowerOfTenFor(0).mantissa == Uint128{1} << 127);
   EXPECT_EQ(PowerOfTenFor(0).exponent, -127);
   EXPECT_TRUE(PowerOfTenFor(1).mantissa == Uint128{10} << 124);
@@ -95,7 +95,7 @@ TEST(RoundedDecimal, DecidesLargeTiesExactly) {
   EXPECT_EQ(RoundedDecimal(five_to_22 + 1, 20, 1).digits, 3u);
 }
 
-TEST(ShortestDecimal, TakesABoundOfTheIntervalOnlyIfItRoundsHere) {
+TEST(ShortestDecimal, UsesABoundOfTheIntervalOnlyIfItRoundsToTheValue) {
   // 2^0 in steps of 1, interval 0.5 to 1.5: one digit in any case.
   EXPECT_EQ(ShortestDecimal({1, 0, false, true, true}).digits, 1u);
   // 24 +- 4 reaches 20 only with its lower bound.
@@ -109,7 +109,7 @@ TEST(NearestDouble, ReadsZeroOfAnyLength) {
   EXPECT_EQ(NearestDouble("0", INT64_C(1) << 50), 0.0);
 }
 
-TEST(NearestDouble, EndsInInfinityAndZero) {
+TEST(NearestDouble, OverflowsToInfinityAndUnderflowsToZero) {
   EXPECT_EQ(NearestDouble("1", 309), HUGE_VAL);
   EXPECT_EQ(NearestDouble("1", -400), 0.0);
   EXPECT_EQ(NearestDouble("9", -(INT64_C(1) << 50)), 0.0);

@@ -15,8 +15,8 @@ constexpr std::array kInfos = {
 #undef HLO_ELEMENT_TYPE
 };
 
-// By first letter the lengths of the names, as bits: nearly every word that is asked about in a
-// text is none of them.
+// The lengths of the names by first letter, as bits, for fast rejection, because most words are not
+// type names.
 constexpr std::array<uint16_t, 26> kLengths = [] {
   std::array<uint16_t, 26> lengths = {};
   for (const ElementTypeInfo& info : kInfos) {
@@ -35,7 +35,7 @@ constexpr TypeClass kClasses[] = {
     {"unsigned", kUnsignedTypes}, {"float", kFloatTypes}, {"complex", kComplexTypes},
 };
 
-// The largest class that has `type` and lies in `types`; the type alone where there is none.
+// The largest class that contains `type` and is a subset of `types`; otherwise only the type.
 TypeClass ClassOf(const ElementTypeInfo& type, ElementTypeSet types) {
   for (const TypeClass& row : kClasses) {
     if (row.types.Contains(type.type) && (row.types | types) == types) return row;

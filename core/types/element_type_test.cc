@@ -10,7 +10,7 @@ namespace {
 
 using enum ElementType;
 
-TEST(ElementType, IsFoundByItsNameAndNoOther) {
+TEST(ElementType, IsFoundOnlyByItsName) {
   for (const ElementTypeInfo& info : AllElementTypes()) {
     EXPECT_EQ(FindElementType(info.name), info.type);
     EXPECT_EQ(&Info(info.type), &info);
@@ -33,7 +33,7 @@ TEST(ElementType, HasTheWidthAndStorageOfTheReference) {
   EXPECT_EQ(StorageBytes(kToken), 0);
 }
 
-TEST(ElementType, StoresEveryElementInWholeBytesThatHoldIt) {
+TEST(ElementType, StoresEveryElementInWholeBytes) {
   for (const ElementTypeInfo& info : AllElementTypes()) {
     if (!IsArrayType(info.type)) continue;
     EXPECT_EQ(info.storage_bytes, (info.bits + 7) / 8) << info.name;

@@ -7,9 +7,9 @@
 #include "core/base/bits.h"
 #include "core/types/float_format.h"
 
-// Narrow floats <-> f32 bit patterns, without branches, so that loops over them vectorize. The
-// generic and slow form of the same rules is float_format.h; a test holds the two together.
-// Patterns travel as integers: a NaN that passes through a float register may change its payload.
+// Narrow floats <-> f32 bit patterns, without branches, so that loops over them vectorize.
+// float_format.h has the same rules in a generic, slow form; a test compares the two. Patterns are
+// passed as integers, because float registers may change NaN payloads.
 
 namespace hlo {
 
@@ -26,7 +26,7 @@ constexpr uint32_t F32PowerOfTwo(int exponent) {
 template <FloatFormat kFormat>
 inline uint32_t WidenToF32(uint32_t code) {
   constexpr int kShift = 23 - kFormat.mantissa_bits;
-  // In 32 bits, like all that the loop does: a 64-bit comparison would halve its width.
+  // In 32 bits, because a 64-bit comparison would halve the vector width of the loop.
   constexpr auto kSign = static_cast<uint32_t>(kFormat.sign_bit());
   constexpr auto kMagnitude = static_cast<uint32_t>(kFormat.magnitude_mask());
   constexpr auto kFraction = static_cast<uint32_t>(kFormat.fraction_mask());
@@ -40,7 +40,7 @@ inline uint32_t WidenToF32(uint32_t code) {
     uint32_t bits = magnitude << kShift;
     if constexpr (kFormat.bias != 127) {
       bits += F32PowerOfTwo(-kFormat.bias);
-      // A subnormal has no hidden bit: as if it had one, then without.
+      // A subnormal has no hidden bit: adds one, then subtracts it.
       constexpr uint32_t kHidden = F32PowerOfTwo(1 - kFormat.bias);
       const float tiny = BitCast<float>(magnitude << kShift | kHidden) - BitCast<float>(kHidden);
       bits = magnitude <= kFraction ? BitCast<uint32_t>(tiny) : bits;
@@ -57,8 +57,8 @@ inline uint32_t WidenToF32(uint32_t code) {
   }
 }
 
-// What a NaN with this f32 pattern becomes. A payload keeps its high bits; if none of them is set,
-// the quiet bit is, lest the NaN turn into an infinity.
+// Converts a NaN of this f32 pattern. Keeps the high bits of the payload; if none is set, sets the
+// quiet bit, so that the NaN does not become an infinity.
 template <FloatFormat kFormat>
 inline uint32_t NarrowNan(uint32_t bits) {
   const uint32_t sign = (bits & kF32Sign) != 0 ? static_cast<uint32_t>(kFormat.sign_bit()) : 0;
@@ -77,7 +77,7 @@ inline uint32_t NarrowNan(uint32_t bits) {
   }
 }
 
-// Magnitude of an f32 -> magnitude code, rounded to nearest even, as if the finite codes went on.
+// Magnitude of an f32 -> magnitude code, rounded to nearest even, with unbounded finite codes.
 template <FloatFormat kFormat>
 inline uint32_t RoundMagnitudeFromF32(uint32_t magnitude) {
   constexpr int kShift = 23 - kFormat.mantissa_bits;
@@ -85,15 +85,15 @@ inline uint32_t RoundMagnitudeFromF32(uint32_t magnitude) {
   constexpr uint32_t kRebias = static_cast<uint32_t>(127 - kFormat.bias) << kFormat.mantissa_bits;
   const uint32_t odd = (magnitude >> kShift) & 1;
   const uint32_t code = ((magnitude + kBelowHalf + odd) >> kShift) - kRebias;
-  // Adding a number whose last place is the smallest subnormal rounds to a multiple of it.
+  // Adding a number whose ULP is the smallest subnormal rounds to a multiple of it.
   constexpr uint32_t kMagic = F32PowerOfTwo(24 - kFormat.bias - kFormat.mantissa_bits);
   const float sum = BitCast<float>(magnitude) + BitCast<float>(kMagic);
   const uint32_t tiny_code = BitCast<uint32_t>(sum) - kMagic;
   return magnitude < F32PowerOfTwo(1 - kFormat.bias) ? tiny_code : code;
 }
 
-// The same for the exponents of f32, so for bf16, whose codes are the high bits of an f32: the sign
-// is in place, and what is too large is rounded to infinity.
+// The same for bf16, which has the exponents of f32: its codes are the high bits of an f32, so the
+// sign is in place and overflow rounds to infinity.
 template <FloatFormat kFormat>
 inline uint32_t RoundHighBits(uint32_t bits) {
   constexpr int kShift = 23 - kFormat.mantissa_bits;
@@ -107,8 +107,8 @@ inline uint32_t NarrowFromF32(uint32_t bits) {
   const uint32_t magnitude = bits & ~kF32Sign;
   const bool is_nan = magnitude > kF32Infinity;
   if constexpr (kFormat.specials == SpecialCodes::kE8M0) {
-    // Half a binade up, then the exponent field is the answer. Subnormals: 2^-127 is the least
-    // code, and 1.5 * 2^-127 and more round up from it.
+    // Adds half a binade, then takes the exponent field. Subnormals: 2^-127 is the smallest code,
+    // and 1.5 * 2^-127 and above round up from it.
     const uint32_t up = (magnitude + 0x00400000u) >> 23;
     const uint32_t code = magnitude < 0x00600000u ? 0 : up;
     const bool valid = bits - 1 < 0x7f400000u - 1;  // positive, and below 1.5 * 2^127
@@ -124,7 +124,7 @@ inline uint32_t NarrowFromF32(uint32_t bits) {
     if constexpr (kFormat.specials == SpecialCodes::kIeee) {
       code = sign | (code > kLargest ? kLargest + 1 : code);
     } else if constexpr (kFormat.specials == SpecialCodes::kFiniteNan) {
-      code = sign | (code > kLargest ? kLargest + 1 : code);  // here the code after it is NaN
+      code = sign | (code > kLargest ? kLargest + 1 : code);  // the next code is NaN
     } else if constexpr (kFormat.specials == SpecialCodes::kFinite) {
       code = sign | (code > kLargest ? kLargest : code);
     } else {
@@ -135,15 +135,14 @@ inline uint32_t NarrowFromF32(uint32_t bits) {
   }
 }
 
-// WidenToF32(NarrowFromF32(bits)) without the detour through the code, for formats that have NaN of
-// both signs.
+// WidenToF32(NarrowFromF32(bits)) without computing the code, for formats with NaNs of both signs.
 template <FloatFormat kFormat>
 inline uint32_t RoundInF32(uint32_t bits) {
   static_assert(kFormat.specials == SpecialCodes::kIeee ||
                 kFormat.specials == SpecialCodes::kFiniteNan);
   constexpr bool kIeee = kFormat.specials == SpecialCodes::kIeee;
   constexpr int kShift = 23 - kFormat.mantissa_bits;
-  constexpr uint32_t kBelow = (1u << kShift) - 1;  // the places that the format does not have
+  constexpr uint32_t kBelow = (1u << kShift) - 1;  // bits that the format does not have
   const uint32_t magnitude = bits & ~kF32Sign;
   uint32_t rounded = (magnitude + (kBelow >> 1) + ((magnitude >> kShift) & 1)) & ~kBelow;
   if constexpr (kFormat.bias != 127) {

@@ -37,8 +37,8 @@ uint64_t RoundedShift(uint64_t n, int shift) {
   return kept + (rest > half || (rest == half && (kept & 1) != 0) ? 1 : 0);
 }
 
-// The code without sign that the magnitude rounds to, as if the finite codes went on without end:
-// because codes are ordered like their values, a carry out of the fraction needs no care.
+// The code without sign that the magnitude rounds to, with unbounded finite codes. Codes are
+// ordered like their values, so carries out of the fraction need no special case.
 uint64_t RoundMagnitude(const FloatFormat& format, Magnitude from) {
   if (from.significand == 0) return 0;
   const int floor_log2 = from.exponent + FloorLog2(from.significand);
@@ -58,7 +58,7 @@ uint64_t NanOfSign(const FloatFormat& format, bool negative) {
     case SpecialCodes::kFiniteNan:
       return CanonicalNan(format) | (negative ? format.sign_bit() : 0);
     case SpecialCodes::kFinite:
-      return negative ? 0 : format.sign_bit();  // what ml_dtypes stores for want of a NaN
+      return negative ? 0 : format.sign_bit();  // what ml_dtypes stores instead of a NaN
     case SpecialCodes::kFnuz:
     case SpecialCodes::kE8M0:
       break;
@@ -66,7 +66,7 @@ uint64_t NanOfSign(const FloatFormat& format, bool negative) {
   return CanonicalNan(format);
 }
 
-// What a value beyond the largest finite one becomes.
+// The code for overflow.
 uint64_t Overflowed(const FloatFormat& format, bool negative) {
   const uint64_t sign = negative ? format.sign_bit() : 0;
   if (format.has_infinity()) return sign | (format.largest_finite() + 1);

@@ -10,11 +10,11 @@
 
 namespace hlo {
 
-// How a floating format uses its codes beyond the finite numbers (numerics reference, section 2).
+// The special codes of a floating-point format (numerics reference, section 2).
 enum class SpecialCodes : uint8_t {
   kIeee,       // infinities, and NaN with every non-zero payload
   kFiniteNan,  // "fn": no infinity, all ones of exponent and fraction is NaN, both signs
-  kFinite,     // f4, f6: neither infinity nor NaN; what is too large saturates
+  kFinite,     // f4, f6: neither infinity nor NaN; overflow saturates
   kFnuz,       // no infinity, one zero, the code of -0 is the only NaN
   kE8M0,       // unsigned power of two, 0xFF is NaN, no zero
 };
@@ -22,7 +22,7 @@ enum class SpecialCodes : uint8_t {
 // value(E, M) = (-1)^s * 2^(E - bias) * (1 + M / 2^mantissa_bits), subnormal for E = 0.
 struct FloatFormat {
   int exponent_bits;
-  int mantissa_bits;  // stored ones, the hidden bit not counted
+  int mantissa_bits;  // stored bits, without the hidden bit
   int bias;
   SpecialCodes specials;
 
@@ -82,23 +82,23 @@ constexpr const FloatFormat& FormatOf(ElementType type) {
   return kFloatFormats[static_cast<size_t>(type) - static_cast<size_t>(ElementType::kF4E2M1FN)];
 }
 
-// The exact value of a code. NaN becomes a quiet NaN with the same sign; use the bits where the
+// The exact value of a code. NaN becomes a quiet NaN with the same sign; use the bits if the
 // payload matters.
 double DecodeFloat(const FloatFormat& format, uint64_t code);
 
-// The code that `value` rounds to: nearest, ties to even, one rounding; overflow as the format
-// says (infinity, NaN or the largest finite number). numerics reference, section 3.
+// The code that `value` rounds to: nearest, ties to even, one rounding; overflow depends on the
+// format (infinity, NaN, or the largest finite number). numerics reference, section 3.
 uint64_t EncodeFloat(const FloatFormat& format, double value);
 
-// The same, but nullopt where that code would not be a finite number, so also for a value that a
-// saturating format clamps, and for zero and negative values of f8e8m0fnu.
+// The same, but nullopt if the result is not finite, if a saturating format would clamp the value,
+// and for zero and negative values of f8e8m0fnu.
 std::optional<uint64_t> EncodeFinite(const FloatFormat& format, double value);
 
 // EncodeFloat for an integer: exactly one rounding, from the full 64 bits.
 uint64_t EncodeSigned(const FloatFormat& format, int64_t value);
 uint64_t EncodeUnsigned(const FloatFormat& format, uint64_t value);
 
-// The canonical NaN, positive where the format can tell. Requires has_nan().
+// The canonical NaN, positive if the format has signed NaNs. Requires has_nan().
 uint64_t CanonicalNan(const FloatFormat& format);
 
 // Whether a code (its bits above width() are ignored) is a NaN, an infinity.

@@ -69,7 +69,7 @@ TEST(DecodeFloat, AgreesWithTheOracleOnEveryCode) {
   }
 }
 
-TEST(EncodeFloat, InvertsDecodeOnEveryCodeThatIsNoNan) {
+TEST(EncodeFloat, InvertsDecodeOnEveryCodeExceptNan) {
   for (const FormatRow& row : FormatRows()) {
     const FloatOracle oracle(row);
     const FloatFormat& format = FormatOf(row.type);
@@ -81,7 +81,7 @@ TEST(EncodeFloat, InvertsDecodeOnEveryCodeThatIsNoNan) {
   }
 }
 
-// At every boundary between neighboring codes, and beside it, at both signs.
+// At and near every boundary between neighboring codes, with both signs.
 TEST(EncodeFloat, RoundsToNearestEvenAroundEveryMidpoint) {
   for (const FormatRow& row : FormatRows()) {
     const FloatOracle oracle(row);
@@ -120,7 +120,7 @@ struct Rounding {
   uint64_t code;
 };
 
-TEST(EncodeFloat, GivesTheWorkedNumbersOfTheReference) {
+TEST(EncodeFloat, MatchesTheNumbersOfTheReference) {
   using enum ElementType;
   const Rounding kCases[] = {
       {kF16, 65519.99, 0x7bff},
@@ -169,10 +169,10 @@ TEST(EncodeFloat, GivesTheWorkedNumbersOfTheReference) {
   }
 }
 
-TEST(EncodeFloat, RoundsF64ToF32AsTheMachineDoes) {
+TEST(EncodeFloat, RoundsF64ToF32LikeHardware) {
   const FloatFormat& f32 = FormatOf(ElementType::kF32);
   for (int i = 0; i < 100000; ++i) {
-    // Exponents over and beyond the range of f32; fractions near ties.
+    // Exponents in and beyond the range of f32; fractions near ties.
     const uint64_t field = 1023 - 155 + static_cast<uint64_t>(i) % 290;
     const uint64_t fraction =
         (uint64_t{0x9e3779b97f4a7c15} * static_cast<uint64_t>(i) >> 41 << 29) +
@@ -182,7 +182,7 @@ TEST(EncodeFloat, RoundsF64ToF32AsTheMachineDoes) {
   }
 }
 
-TEST(EncodeFinite, RefusesWhatIsNotFiniteAfterRounding) {
+TEST(EncodeFinite, RejectsValuesThatAreNotFiniteAfterRounding) {
   EXPECT_EQ(EncodeFinite(FormatOf(ElementType::kF16), 65520), std::nullopt);
   EXPECT_EQ(EncodeFinite(FormatOf(ElementType::kF16), 65519), 0x7bffu);
   EXPECT_EQ(EncodeFinite(FormatOf(ElementType::kF4E2M1FN), 7), std::nullopt);
@@ -192,7 +192,7 @@ TEST(EncodeFinite, RefusesWhatIsNotFiniteAfterRounding) {
   EXPECT_EQ(EncodeFinite(FormatOf(ElementType::kF32), std::nan("")), std::nullopt);
 }
 
-TEST(EncodeInteger, GivesTheWorkedNumbersOfTheReference) {
+TEST(EncodeInteger, MatchesTheNumbersOfTheReference) {
   using enum ElementType;
   EXPECT_EQ(EncodeUnsigned(FormatOf(kF32), (1ull << 63) + (1ull << 39) + 1), 0x5f000001u);
   EXPECT_EQ(EncodeUnsigned(FormatOf(kF32), (1ull << 63) + (1ull << 39)), 0x5f000000u);

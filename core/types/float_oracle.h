@@ -9,14 +9,14 @@
 
 #include "hlo/element_type.h"
 
-// For tests only: the narrow floating formats, written a second time from the tables of the
-// numerics reference and by other means than the code under test - a sorted list of all finite
-// values, searched and compared exactly. (long double holds all integers of 64 bits, and the
-// differences that occur exactly.)
+// For tests only: the narrow floating-point formats, implemented independently of the code under
+// test from the tables of the numerics reference: a sorted list of all finite values, searched and
+// compared exactly. (long double holds all 64-bit integers and the differences exactly.)
 
 namespace hlo {
 
-// One row of the table in section 2, codes with sign 0. A code of -1: the format has none.
+// One row of the table in section 2, codes with sign 0. A code of -1 means that the format has
+// none.
 struct FormatRow {
   ElementType type;
   int exponent_bits, mantissa_bits, bias;
@@ -61,7 +61,7 @@ class FloatOracle {
   // Finite values by code, for sign 0, ascending.
   const std::vector<double>& values() const { return values_; }
 
-  // The value that would follow the largest one if the format went on.
+  // The next value after the largest one in an unbounded format.
   double beyond() const {
     return is_power_of_two() ? 2 * values_.back()
                              : 2 * values_.back() - values_[values_.size() - 2];
@@ -97,7 +97,7 @@ class FloatOracle {
     return row_.first_nan >= 0 ? NanFor(negative) : sign | row_.largest_code;
   }
 
-  // Code of the nearest value, ties to even; one more than the largest code for what overflows.
+  // Code of the nearest value, ties to even; one more than the largest code for overflow.
   int NearestCode(long double magnitude) const {
     const auto above = std::lower_bound(values_.begin(), values_.end(), magnitude);
     const int high = static_cast<int>(above - values_.begin());

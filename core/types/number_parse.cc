@@ -28,7 +28,7 @@ std::string_view ConsumeDigits(std::string_view& text) {
   return digits;
 }
 
-// Texts can be of any length; messages are not.
+// Limits the length of quoted text in messages.
 std::string Quoted(std::string_view text) {
   constexpr size_t kLongest = 40;
   if (text.size() <= kLongest) return std::string(text);
@@ -49,7 +49,7 @@ std::string Hex(uint64_t value) {
 // The parts of [-]digits[.digits][e[+-]digits].
 struct NumberText {
   bool negative = false;
-  bool is_integer = true;  // neither a point nor an exponent
+  bool is_integer = true;  // no point and no exponent
   std::string_view whole, fraction;
   int64_t exponent = 0;
 };
@@ -69,7 +69,7 @@ std::optional<NumberText> ScanNumber(std::string_view text) {
     if (!negative) Consume(text, "+");
     const std::string_view digits = ConsumeDigits(text);
     if (digits.empty()) return std::nullopt;
-    // Far beyond what any number of digits that fits in memory could make up for.
+    // Larger exponents cannot be offset by any number of digits that fits in memory.
     constexpr int64_t kHuge = int64_t{1} << 50;
     for (char digit : digits) {
       number.exponent = std::min(10 * number.exponent + (digit - '0'), kHuge);
@@ -107,7 +107,7 @@ std::optional<uint64_t> ParseMagnitude(std::string_view digits) {
 }
 
 Error WrongKind(ElementType type, std::string_view expected, std::string_view text) {
-  return Fail("C05", "{} expects {}, but sees {}", {Name(type), expected, Quoted(text)});
+  return Fail("C05", "an element of {} must be {}, got {}", {Name(type), expected, Quoted(text)});
 }
 
 Error OutOfRange(ElementType type, std::string_view text, std::string_view least,
@@ -121,7 +121,7 @@ Result<uint64_t> ParsePred(std::string_view text) {
   if (text == "false") return uint64_t{0};
   const std::optional<NumberText> number = ScanNumber(text);
   if (!number || !number->is_integer) {
-    return WrongKind(ElementType::kPred, "true, false or an integer", text);
+    return WrongKind(ElementType::kPred, "true, false, or an integer", text);
   }
   return uint64_t{number->whole.find_first_not_of('0') != std::string_view::npos};
 }
@@ -134,7 +134,7 @@ Result<uint64_t> ParseInteger(ElementType type, std::string_view text) {
   const uint64_t largest = ~uint64_t{0} >> (64 - bits) >> (is_signed ? 1 : 0);
   const uint64_t least_magnitude = is_signed ? largest + 1 : 0;
   const std::optional<uint64_t> magnitude = ParseMagnitude(number->whole);
-  // Upstream reads -1 as the largest u64, and programs rely on it.
+  // XLA reads -1 as the largest u64, and programs rely on it.
   const bool is_all_ones = type == ElementType::kU64 && number->negative && magnitude == 1;
   if (!magnitude || (*magnitude > (number->negative ? least_magnitude : largest) && !is_all_ones)) {
     const std::string least = (is_signed ? "-" : "") + std::to_string(least_magnitude);
@@ -143,7 +143,7 @@ Result<uint64_t> ParseInteger(ElementType type, std::string_view text) {
   return number->negative ? 0 - *magnitude : *magnitude;
 }
 
-// The digits of "0x3f"; nullopt if it is none, all ones beyond 64 bits.
+// The digits of "0x3f"; nullopt if it is not hexadecimal, all ones beyond 64 bits.
 std::optional<uint64_t> ParseHex(std::string_view text) {
   if (!Consume(text, "0x") || text.empty()) return std::nullopt;
   uint64_t value = 0;
@@ -184,7 +184,7 @@ Result<uint64_t> NanWithBits(ElementType type, std::optional<uint64_t> code,
   return *code;
 }
 
-// What follows "nan" or "-nan" in `text` is `rest`.
+// `rest`: the text after "nan" or "-nan".
 Result<uint64_t> ParseNan(ElementType type, bool negative, std::string_view rest,
                           std::string_view text) {
   const FloatFormat& format = FormatOf(type);

@@ -12,15 +12,15 @@
 #include "core/types/number_text.h"
 #include "core/types/number_text_testing.h"
 
-// Oracles: the C library's strtod and snprintf, which glibc and musl both round correctly.
-// Single expected values are worked by hand.
+// Oracles: the C library's strtod and snprintf, which glibc and musl both round correctly. Single
+// expected values are computed by hand.
 
 namespace hlo {
 namespace {
 
 using enum ElementType;
 
-TEST(ParseDouble, RoundsHardCasesRight) {
+TEST(ParseDouble, RoundsHardCasesCorrectly) {
   const char* kCases[] = {
       "0.1",
       "1e23",
@@ -86,7 +86,7 @@ TEST(ParseDouble, AgreesWithStrtodOnMidpointsAndRandomDigits) {
   }
 }
 
-TEST(ParseDouble, RejectsWhatIsNoNumber) {
+TEST(ParseDouble, RejectsNonNumbers) {
   for (const char* text : {"", "-", ".", "e5", "1e", "1e+", "1.2.3", "+1", "1 ", " 1", "0x10",
                            "1,5", "infinity", "NaN", "--1", "1e5.0", "nan(0x1)"}) {
     EXPECT_EQ(ParseDouble(text), std::nullopt) << text;
@@ -97,7 +97,7 @@ TEST(ParseDouble, RejectsWhatIsNoNumber) {
   EXPECT_TRUE(std::signbit(*ParseDouble("-0")));
 }
 
-TEST(ParseElement, ReadsIntegersWithinTheirRangeOnly) {
+TEST(ParseElement, ReadsOnlyIntegersInRange) {
   EXPECT_EQ(Parsed(kS8, "127"), "7f");
   EXPECT_EQ(Parsed(kS8, "-128"), "80");
   EXPECT_EQ(Parsed(kS8, "128"), "C01");
@@ -161,8 +161,8 @@ TEST(ParseElement, ChecksTheRangeOfFloatsAfterRounding) {
   EXPECT_EQ(Parsed(kF32, "true"), "C05");
 }
 
-TEST(ParseElement, RoundsDecimalsToF64FirstAsUpstreamDoes) {
-  // Above the tie 1 + 2^-11, but its f64 is the tie, which goes to even.
+TEST(ParseElement, RoundsDecimalsToF64FirstLikeXla) {
+  // Above the tie 1 + 2^-11, but its f64 is the tie, which rounds to even.
   EXPECT_EQ(Parsed(kF16, "1.00048828125000000000000000001"), "3c00");
   EXPECT_EQ(Parsed(kF16, "1.0004882812500003"), "3c01");
 }
@@ -216,7 +216,7 @@ TEST(ParseElement, RejectsSpecialsTheTypeDoesNotHave) {
   EXPECT_EQ(Parsed(kF6E2M3FN, "-nan(0x1)"), "C07");
 }
 
-TEST(ParseElement, SaysWhatIsWrongWithTheNumbers) {
+TEST(ParseElement, ReportsTheNumbersInErrors) {
   EXPECT_EQ(Message(kS8, "300"), "300 does not fit s8, range -128..127");
   EXPECT_EQ(Message(kU64, "-2"), "-2 does not fit u64, range 0..18446744073709551615");
   EXPECT_EQ(
@@ -226,11 +226,11 @@ TEST(ParseElement, SaysWhatIsWrongWithTheNumbers) {
   EXPECT_EQ(Message(kF32, "1e39"), "1e39 does not fit f32, range -3.4028235e+38..3.4028235e+38");
   EXPECT_EQ(Message(kF8E8M0FNU, "0"),
             "0 does not fit f8e8m0fnu, range 5.877472e-39..1.7014118e+38");
-  EXPECT_EQ(Message(kS32, "1.5"), "s32 expects an integer, but sees 1.5");
-  EXPECT_EQ(Message(kF32, "true"), "f32 expects a number, but sees true");
+  EXPECT_EQ(Message(kS32, "1.5"), "an element of s32 must be an integer, got 1.5");
+  EXPECT_EQ(Message(kF32, "true"), "an element of f32 must be a number, got true");
   EXPECT_EQ(Message(kBF16, "nan(0x3ff)"), "NaN payload 0x3ff does not fit bf16, largest 0x7f");
   EXPECT_EQ(Message(kF8E4M3FN, "inf"), "f8e4m3fn has no infinity");
-  EXPECT_EQ(Message(kC64, "1"), "c64 expects a pair of numbers, but sees 1");
+  EXPECT_EQ(Message(kC64, "1"), "an element of c64 must be a pair of numbers, got 1");
   EXPECT_LT(Message(kS32, std::string(100000, '9')).size(), 120u);
 }
 
@@ -254,7 +254,7 @@ TEST(ParseElement, ReadsComplexPairs) {
   EXPECT_EQ(wide[0], 1e39);
 }
 
-TEST(ParseElement, LeavesTheElementAloneOnError) {
+TEST(ParseElement, DoesNotWriteTheElementOnError) {
   uint32_t bits = 0x12345678;
   EXPECT_FALSE(ParseElement(kF32, "1e39", &bits).ok());
   EXPECT_FALSE(ParseElement(kS8, "1000", &bits).ok());

@@ -19,7 +19,7 @@ bool IsJson(Style style) { return style == Style::kJson || style == Style::kExac
 
 uint64_t LoadBits(const void* element, size_t bytes) {
   uint64_t bits = 0;
-  std::memcpy(&bits, element, bytes);  // little-endian, as every target of the project is
+  std::memcpy(&bits, element, bytes);  // little-endian, like all supported targets
   return bits;
 }
 
@@ -36,7 +36,7 @@ void AppendHex(uint64_t value, std::string& out) {
   out.append("0x").append(buffer, end.ptr);
 }
 
-// Decimal digits without the zeros at their end, and the power of ten of the first one.
+// Decimal digits without trailing zeros, and the power of ten of the first one.
 struct DigitString {
   explicit DigitString(Decimal decimal) {
     const std::to_chars_result end = std::to_chars(text, text + sizeof(text), decimal.digits);
@@ -93,7 +93,7 @@ void AppendGeneralForm(const DigitString& digits, int precision, std::string& ou
   }
 }
 
-// A finite magnitude code > 0 (f8e8m0fnu: any) with the bounds of what rounds to it.
+// A finite magnitude code > 0 (f8e8m0fnu: any) with the interval that rounds to it.
 BinaryValue ValueOfMagnitude(const FloatFormat& format, uint64_t magnitude) {
   const int field = static_cast<int>(magnitude >> format.mantissa_bits);
   if (format.specials == SpecialCodes::kE8M0) {
@@ -106,12 +106,12 @@ BinaryValue ValueOfMagnitude(const FloatFormat& format, uint64_t magnitude) {
           fraction == 0 && field > 1, even, even};
 }
 
-// The one f32 whose shortest decimal, 7.038531e-26, reads back as its neighbor if the reader goes
-// through f64, as many do (found by trying all f32). With 8 digits it is safe.
+// The only f32 whose shortest decimal, 7.038531e-26, reads back as its neighbor through f64, which
+// many readers use (found by exhaustive search). It needs 8 digits.
 constexpr uint64_t kMisreadF32 = 0x15ae43fd;
 
-// An integer below 2^53 is written exactly, which without an exponent costs no more characters than
-// fewer digits would. (All integers of f64 in this range have no shorter form anyway.)
+// An integer below 2^53 is written exactly, because without an exponent fewer digits would not be
+// shorter. (f64 integers in this range have no shorter form.)
 void AppendShortestMagnitude(const FloatFormat& format, uint64_t magnitude, std::string& out) {
   const double number = DecodeFloat(format, magnitude);
   if (number < 0x1p53 && number == std::floor(number)) {
@@ -124,8 +124,8 @@ void AppendShortestMagnitude(const FloatFormat& format, uint64_t magnitude, std:
                      out);
 }
 
-// Enough digits to tell the numbers of the format apart: 1 + ceil(p * log10(2)) for p = bits of the
-// significand with the hidden one.
+// Enough digits to distinguish the numbers of the format: 1 + ceil(p * log10(2)) for p significand
+// bits including the hidden bit.
 int SufficientDigits(const FloatFormat& format) {
   return 1 + ((format.mantissa_bits + 1) * 30103 + 99999) / 100000;
 }
@@ -150,9 +150,9 @@ void AppendHloMagnitude(const FloatFormat& format, uint64_t magnitude, std::stri
   AppendGeneralForm(digits, count, out);
 }
 
-// JSON names the bits of a NaN only if they are not the canonical ones: of either sign, since that
-// of a computed NaN depends on the machine, unless it is to be exact. HLO text gives the fraction
-// field and the sign.
+// JSON has the bits of a NaN only if it is not canonical. Its sign is ignored unless `exact`,
+// because the sign of a computed NaN depends on the machine. HLO text has the fraction field and
+// the sign.
 void AppendNan(const FloatFormat& format, uint64_t code, Style style, std::string& out) {
   const uint64_t quiet = CanonicalNan(format) & format.magnitude_mask();
   const bool canonical = style == Style::kExactJson ? code == CanonicalNan(format)
@@ -182,7 +182,7 @@ void AppendFloat(const FloatFormat& format, uint64_t code, Style style, std::str
   if (IsInfinityCode(format, code)) {
     out.append("inf").append(quote);
   } else if (magnitude == 0 && format.has_sign()) {
-    // JSON readers that know integers would drop the sign of a bare -0.
+    // JSON readers with integers would drop the sign of a bare -0.
     out += IsJson(style) && code != 0 ? "0.0" : "0";
   } else if (style == Style::kHlo) {
     AppendHloMagnitude(format, magnitude, out);
@@ -191,7 +191,7 @@ void AppendFloat(const FloatFormat& format, uint64_t code, Style style, std::str
   }
 }
 
-// JSON numbers are read as f64 by most programs, so what these cannot hold goes into a string.
+// Most programs read JSON numbers as f64, so larger integers are strings.
 template <class Integer>
 void AppendStyledInteger(Integer value, bool fits_double, Style style, std::string& out) {
   const char* quote = IsJson(style) && !fits_double ? "\"" : "";

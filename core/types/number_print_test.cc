@@ -15,14 +15,14 @@
 #include "core/types/number_text_testing.h"
 
 // Oracles: the C library's strtod and snprintf, which glibc and musl both round correctly, and
-// FloatOracle for the narrow types. Single expected texts are worked by hand.
+// FloatOracle for the narrow types. Single expected texts are derived by hand.
 
 namespace hlo {
 namespace {
 
 using enum ElementType;
 
-TEST(ShortestDouble, WritesNumbersAsEcmaScriptDoes) {
+TEST(ShortestDouble, WritesNumbersLikeEcmaScript) {
   EXPECT_EQ(ShortestDouble(0.1), "0.1");
   EXPECT_EQ(ShortestDouble(3), "3");
   EXPECT_EQ(ShortestDouble(-2.5), "-2.5");
@@ -68,8 +68,9 @@ int SignificantDigits(const std::string& text) {
   return static_cast<int>(digits.size());
 }
 
-// The least number of digits with which some decimal next to `value` satisfies `reads_back`. Beside
-// the nearest decimal its neighbors count too: below a power of two the interval is lopsided.
+// The smallest number of digits for which a decimal next to `value` satisfies `reads_back`.
+// Includes the neighbors of the nearest decimal, because the interval of a power of two is
+// asymmetric.
 template <class Predicate>
 int LeastDigits(double value, Predicate reads_back) {
   for (int digits = 1; digits < 17; ++digits) {
@@ -130,7 +131,7 @@ TEST(NarrowFloats, ReadBackFromEverySpellingOfEveryCode) {
       const auto bits = static_cast<uint64_t>(code);
       std::string json = Json(row.type, bits);
       if (json.front() == '"') json = json.substr(1, json.size() - 2);
-      // JSON does not tell the signs of the canonical NaN apart.
+      // JSON does not distinguish the signs of the canonical NaN.
       const bool loses_sign = json == "nan" && code != row.canonical_nan;
       ASSERT_EQ(Parsed(row.type, json), HexText(loses_sign ? row.canonical_nan : bits)) << json;
       const std::string hlo = Hlo(row.type, bits);
@@ -153,8 +154,8 @@ TEST(NarrowFloats, AreShortestUnlessTheyAreIntegers) {
         ASSERT_EQ(text, CFormat("%.*f", 0, value)) << Name(row.type);
         continue;
       }
-      // The least f8e8m0fnu takes in all that is smaller, and the largest f4 and f6 all that is
-      // larger; neither makes a decimal a fair name for them.
+      // All smaller values round to the smallest f8e8m0fnu, and all larger ones to the largest f4
+      // and f6; such decimals do not count.
       const int least = LeastDigits(value, [&](double tried) {
         return oracle.is_power_of_two() ? oracle.Encode(tried) == code && tried > value / 2
                                         : oracle.NearestCode(tried) == code;
@@ -179,7 +180,7 @@ TEST(NarrowFloats, PrintShortDecimals) {
   EXPECT_EQ(Short(kF8E8M0FNU, 126), "0.5");
 }
 
-TEST(HloElement, PrintsF32AndF64AsTheReferenceSays) {
+TEST(HloElement, PrintsF32AndF64LikeTheReference) {
   EXPECT_EQ(HloF32(1), "1");
   EXPECT_EQ(HloF32(-2.5f), "-2.5");
   EXPECT_EQ(HloF32(0.1f), "0.1");
@@ -267,7 +268,7 @@ TEST(Elements, OfComplexTypesArePairs) {
   EXPECT_EQ(json_special, "[\"nan\",-0.0]");
 }
 
-TEST(JsonElement, QuotesWhatIsNoJsonNumber) {
+TEST(JsonElement, QuotesValuesThatAreNotJsonNumbers) {
   EXPECT_EQ(Json(kF32, 0x7fc00000), "\"nan\"");
   EXPECT_EQ(Json(kF32, 0xffc00000), "\"nan\"");
   EXPECT_EQ(Json(kF32, 0x7fc00001), "\"nan:0x7fc00001\"");

@@ -38,7 +38,7 @@ inline std::string HexText(uint64_t bits) {
   return buffer;
 }
 
-// The storage bits that `text` gives, or the code of the error, such as "C01".
+// The storage bits of `text`, or the code of the error, such as "C01".
 inline std::string Parsed(ElementType type, std::string_view text) {
   uint64_t bits = 0;
   const Status status = ParseElement(type, text, &bits);

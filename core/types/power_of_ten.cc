@@ -11,8 +11,8 @@ namespace {
 constexpr int kCount = kGreatestPowerOfTen - kLeastPowerOfTen + 1;
 constexpr int kGreatestExact = 55;  // 5^55 < 2^128
 
-// Leading 128 bits of 5^n, which are those of 10^n. Computed once: the table would weigh 11 kB in
-// the module and takes some microseconds to make.
+// Leading 128 bits of 5^n, which are those of 10^n. Computed once in a few microseconds, because a
+// constant table would add 11 kB to the module.
 class Table {
  public:
   Table() {
@@ -21,8 +21,8 @@ class Table {
       At(n) = power.Leading128();
       power.Multiply(5);
     }
-    // floor(floor(2^960 / 5^n) / 5) = floor(2^960 / 5^(n+1)), so no error adds up, and 5^343 <
-    // 2^797 leaves more than the 128 bits that are kept.
+    // floor(floor(2^960 / 5^n) / 5) = floor(2^960 / 5^(n+1)), so errors do not accumulate, and
+    // 5^343 < 2^797 leaves more than the 128 bits needed.
     BigNatural reciprocal(1);
     reciprocal.ShiftLeft(960);
     for (int n = -1; n >= kLeastPowerOfTen; --n) {

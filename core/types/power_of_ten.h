@@ -15,7 +15,7 @@ struct PowerOfTen {
   bool exact;  // error is 0
 };
 
-// All that decimal <-> f64 needs: w * 10^n with 1 <= w < 2^64 is 0 below and infinite above.
+// The range for decimal <-> f64: w * 10^n with 1 <= w < 2^64 is 0 below and infinite above.
 inline constexpr int kLeastPowerOfTen = -343;
 inline constexpr int kGreatestPowerOfTen = 341;
 

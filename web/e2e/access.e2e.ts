@@ -40,6 +40,20 @@ test.each(['light', 'dark'] as const)(
   PATIENCE,
 );
 
+test.each(['light', 'dark'] as const)('devices and a pinned nan in the %s theme', (colorScheme) =>
+  visit({ colorScheme }, async (page) => {
+    await openExample(page, 'four devices');
+    for (const pane of ['devices', 'value']) {
+      await page.click(`#tab-${pane}`);
+      expect(await violations(page), pane).toEqual([]);
+    }
+    await openExample(page, 'Special values');
+    await page.click('#tab-value');
+    await page.locator('.value-table td.is-nan').first().click();
+    expect(await violations(page)).toEqual([]);
+  }),
+);
+
 test('high contrast', () =>
   visit({}, async (page) => {
     await page.click('.theme');

@@ -41,7 +41,9 @@ describe('a page', () => {
       await expect.poll(() => inlineValue(page, 'before = ').innerText()).toContain('0 0 0');
       await expect.poll(() => inlineValue(page, 'ROOT y').innerText()).toContain('×');
       await page.click('#tab-messages');
-      await expect.poll(() => page.locator('.messages li').innerText()).toMatch(/stopped.*rounds/);
+      await expect
+        .poll(() => page.locator('.messages li').innerText())
+        .toMatch(/stopped.*iterations/);
     }));
 
   test('says what it waits for when a first run takes long', () =>
@@ -150,7 +152,7 @@ describe('a page whose engine hangs', () => {
       await page.locator('.cm-line').first().waitFor();
       await page.waitForTimeout(9000);
       expect(await hint(page)).toContain('Try');
-      await expect.poll(() => hint(page)).toMatch(/not come yet: 0 of \d+ KiB/);
+      await expect.poll(() => hint(page)).toMatch(/still loading: 0 of \d+ KiB/);
       hangs = false;
       await page.getByRole('button', { name: 'Try again' }).click();
       await expect.poll(() => page.locator('.status').innerText()).toMatch(/ms$/);

@@ -216,7 +216,7 @@ test('the layout pane names the order that takes least memory, and can write it'
     // 64 x 8 x 4 elements of 4 bytes are 8 KiB; with 4 and 8 most minor, a tile holds 32 of 1024.
     await expect
       .poll(() => page.locator('.advice').innerText())
-      .toMatch(/\{0,1,2:T\(8,128\)\} takes 16 KiB instead of 256 KiB/);
+      .toMatch(/\{0,1,2:T\(8,128\)\} takes 16\sKiB instead of 256\sKiB/);
     await expect
       .poll(() => page.locator('.chip', { hasText: '{0,1,2:T(8,128)}' }).innerText())
       .toContain('2×');

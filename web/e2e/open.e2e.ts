@@ -21,8 +21,18 @@ const MODULE = (name: string, value: number): string =>
   `HloModule ${name}\n\nhalf {\n  p = f32[] parameter(0)\n  ROOT q = f32[] add(p, p)\n}\n\n` +
   `ENTRY main {\n  ROOT a = f32[] constant(${value})\n}\n`;
 
-const STABLEHLO =
-  'module @jit_f {\n  func.func @main(%arg0: tensor<4xf32>) {\n    %0 = stablehlo.abs %arg0 : tensor<4xf32>\n  }\n}\n';
+// As jax.jit(f).lower(x).as_text() prints f(x) = sum(|x|) + 1.
+const STABLEHLO = `module @jit_f attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
+  func.func public @main(%arg0: tensor<4xf32>) -> (tensor<f32> {jax.result_info = "result"}) {
+    %0 = stablehlo.abs %arg0 : tensor<4xf32>
+    %cst = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %1 = stablehlo.reduce(%0 init: %cst) applies stablehlo.add across dimensions = [0] : (tensor<4xf32>, tensor<f32>) -> tensor<f32>
+    %cst_0 = stablehlo.constant dense<1.000000e+00> : tensor<f32>
+    %2 = stablehlo.add %1, %cst_0 : tensor<f32>
+    return %2 : tensor<f32>
+  }
+}
+`;
 
 async function paste(page: Page, text: string): Promise<void> {
   await page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
@@ -80,12 +90,37 @@ describe('pasting', () => {
       await expect.poll(() => inlineValue(page, 'half = ').innerText()).toBe('0.525');
     }));
 
-  test('what is not HLO is named, with the way to HLO', () =>
+  test('StableHLO from JAX is converted and has values', () =>
     visit({}, async (page) => {
       await paste(page, STABLEHLO);
+      await expect.poll(() => notice(page)).toContain('Converted from StableHLO.');
+      expect(await text(page)).toContain('HloModule jit_f');
+      // The parameter is filled with 0, 1, 2, 3: |0| + |1| + |2| + |3| + 1.
+      await expect.poll(() => inlineValue(page, 'ROOT ').last().innerText()).toBe('7');
+    }));
+
+  test('StableHLO that cannot be converted stays, and the reason is shown', () =>
+    visit({}, async (page) => {
+      await paste(page, 'module @jit_f {\n\n}\n');
       await expect
         .poll(() => notice(page))
-        .toMatch(/StableHLO[^]*hlo import FILE[^]*as_text\("hlo"\)/);
+        .toMatch(/StableHLO, not HLO. It has errors: the text has no function \[I10\]/);
+      expect(await text(page)).toContain('module @jit_f');
+    }));
+
+  test('faulty StableHLO is converted as far as it can be', () =>
+    visit({}, async (page) => {
+      await paste(page, STABLEHLO.replace('return %2', 'return %9'));
+      await expect
+        .poll(() => notice(page))
+        .toContain('Converted from StableHLO; line 8: %9 is not defined [N01]');
+      await expect.poll(() => inlineValue(page, ' reduce(').innerText()).toBe('6');
+    }));
+
+  test('what is not HLO is named, with the way to HLO', () =>
+    visit({}, async (page) => {
+      await paste(page, '{ lambda ; a:f32[4]. let b:f32[4] = abs a in (b,) }');
+      await expect.poll(() => notice(page)).toMatch(/a jaxpr[^]*as_text\("hlo"\)/);
       await setText(page, MODULE('m', 3));
       await expect.poll(() => page.locator('.notice').count()).toBe(0);
     }));
@@ -149,7 +184,7 @@ describe('files', () => {
       await choose(page, 'm.pb', new Uint8Array([0x0a, 5, ...Buffer.from('jit_f'), 0x12, 0, 1, 2]));
       await expect.poll(() => notice(page)).toMatch(/m\.pb is a serialized protocol buffer/);
       expect(await text(page)).toContain('HloModule tiles');
-      await page.getByLabel('put away').click();
+      await page.getByLabel('dismiss').click();
       await expect.poll(() => page.locator('.notice').count()).toBe(0);
     }));
 

@@ -82,7 +82,7 @@ test('a search is a filter, by opcode, size and name', () =>
     await row(page, 'dot').click();
     await expect.poll(() => selected(page)).toBe('dot.11');
     await search.fill('padded>1G');
-    await expect.poll(note).toBe('Nothing is like that.');
+    await expect.poll(note).toBe('No instruction matches.');
     await search.press('Escape');
     await expect.poll(() => row(page, 'main').isVisible()).toBe(true);
     await page.locator('summary', { hasText: 'By opcode' }).click();

@@ -34,11 +34,14 @@ const startingWithItself = (glue) => glue.replace(OWN_NAME, 'new URL(import.meta
 const threads = process.env['HLO_THREADS'] === 'yes';
 const GLUE = 'hlo-threads.mjs';
 const WORKER = 'hlo-threads.worker.js'; // of Emscriptens before 3.1.58: what a thread starts with
-demand('wasm', ['hlo.mjs', 'hlo.wasm']);
+const IMPORTERS = ['hlo-import.mjs', 'hlo-import.wasm'];
+demand('wasm', ['hlo.mjs', 'hlo.wasm', ...IMPORTERS]);
 if (threads) demand('wasm-threads', [GLUE, 'hlo-threads.wasm']);
 mkdirSync(target, { recursive: true });
 copyFileSync(new URL('wasm/hlo.d.mts', root), generated('hlo.d.mts'));
 copyFileSync(built('hlo.mjs'), generated('hlo.mjs'));
+copyFileSync(new URL('wasm/hlo_import.d.mts', root), generated('hlo-import.d.mts'));
+for (const name of IMPORTERS) copyFileSync(built(name), generated(name));
 await splitEngine(
   built('hlo.mjs'),
   built('hlo.wasm'),

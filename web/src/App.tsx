@@ -40,7 +40,7 @@ function useSpoken(state: State): string {
   return spoken;
 }
 
-/** The late parts, once they have come. */
+/** The parts that load late, once they are available. */
 function useLate(promise: Promise<Late>): Late | null {
   const [late, setLate] = useState<Late | null>(null);
   useEffect(() => {

@@ -33,7 +33,7 @@ if (root !== null) {
   await loadPane(playground.store.state().pane).catch(() => undefined);
   root.replaceChildren();
   root.removeAttribute('class');
-  // An engine that does not come is no reason to do without the rest.
+  // The rest of the page works without the engine.
   const patience = new Promise((resolve) => setTimeout(resolve, LATE_MS));
   const late = Promise.race([playground.firstValues, patience]).then(() => patiently(loadLate));
   render(<App playground={playground} late={late} />, root);

@@ -6,7 +6,7 @@ type Conversion = (offset: number) => number;
 /** Texts whose result is kept: the one that was read last, and the one that is being written. */
 const REMEMBERED = 3;
 
-/** Keeps the last results: a long text is asked about many times. */
+/** Keeps the last results: a long text is converted many times. */
 function remembered<T>(make: (text: string) => T): (text: string) => T {
   const known: { text: string; made: T }[] = [];
   return (text) => {

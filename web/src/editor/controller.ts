@@ -170,7 +170,7 @@ export class EditorController implements EditorHandle {
     ];
   }
 
-  /** Lines are cut where they end, but where there is no room, and where all of the text is shown. */
+  /** Lines do not wrap, except on narrow screens and when all of the text is shown. */
   private shaped(): Extension {
     const { folded } = this.store.state();
     const wraps = this.narrow.matches || !folded;
@@ -231,7 +231,7 @@ export class EditorController implements EditorHandle {
     const untouched = example !== null && example.text === text;
     const takesAll = (from === 0 && to === doc.length) || text.trim() === '' || untouched;
     const lines = pasted.trim().split('\n').length;
-    const whole = /^(?:[^\n]*\] )?\s*HloModule\s/m.test(pasted) && lines > 2;
+    const whole = /^(?:[^\n]*\] )?\s*(?:HloModule\s|module\b[^\n]*\{$)/m.test(pasted) && lines > 2;
     if (!whole && !(takesAll && lines > 2)) return false;
     event.preventDefault();
     this.options.onPaste(pasted);

@@ -87,7 +87,7 @@ function build(view: EditorView, dump: boolean): DecorationSet {
   return builder.finish();
 }
 
-/** Enough to tell who wrote a text. */
+/** Enough of a text to recognize its origin. */
 const BEGINNING = 20_000;
 
 const plugin = ViewPlugin.fromClass(

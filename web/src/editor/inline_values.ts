@@ -66,15 +66,15 @@ export const inlineValueField = StateField.define<DecorationSet>({
   provide: (field) => EditorView.decorations.from(field),
 });
 
-/** Lines beyond the edges whose values are asked for, too. */
+/** Lines beyond the edges whose values are fetched as well. */
 const MARGIN = 40;
 const SCROLL_PAUSE_MS = 40;
 
 /** Shows the values of the lines on screen: those that came with the evaluation, and those that were
- *  asked for when they came into view. */
+ *  fetched when they scrolled into view. */
 export class VisibleValues {
   private previews = new Map<number, Preview>();
-  /** Instructions that were asked for, with a value or without. */
+  /** Instructions whose previews were requested, with or without a result. */
   private asked = new Set<number>();
   private evaluation: Evaluation | null = null;
   private device = 0;
@@ -101,7 +101,7 @@ export class VisibleValues {
     this.askForMore(index);
   }
 
-  /** Asks for what has come on screen, once the scrolling pauses. */
+  /** Fetches what has scrolled into view, once scrolling pauses. */
   askForMore(index: ProgramIndex | null): void {
     clearTimeout(this.timer);
     if (index === null || this.evaluation === null) return;

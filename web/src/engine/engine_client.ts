@@ -27,7 +27,7 @@ export type { LoadRequest };
 export interface EngineFiles {
   /** A worker that has not loaded. */
   makeWorker: () => WorkerLike;
-  /** `onBytes` is told how many bytes of the engine have come. */
+  /** `onBytes` gets the number of bytes of the engine that have arrived. */
   load: (threads: boolean, onBytes: (bytes: number) => void) => Promise<LoadRequest>;
   /** Gives up what is being fetched, so that it is fetched anew. */
   forget: () => void;
@@ -65,7 +65,7 @@ const AGAIN_MS = 1000;
 /** A question about a shape needs no program: when a run keeps it waiting this long, another worker
  *  answers it. */
 const ASIDE_AFTER_MS = 120;
-/** That worker goes when nothing was asked of it for a while. */
+/** That worker is terminated when it is idle for this long. */
 const ASIDE_FOR_MS = 30_000;
 
 const ABOUT_SHAPES: ReadonlySet<Question> = new Set([
@@ -231,7 +231,7 @@ export class EngineClient {
     this.listener({ kind: 'broken', message });
   }
 
-  /** A failure is told when what did not come is needed. */
+  /** A failure is reported when the missing part is needed. */
   private fetchAhead(): void {
     const { worker } = this;
     setTimeout(() => {

@@ -284,7 +284,7 @@ ENTRY e {
     expect(texts.has(named(evaluation, 'q').id)).toBe(true);
     const [remark] = messagesOf(evaluation, service.tables().ops);
     expect(remark).toMatchObject({ severity: 'info', code: '' });
-    expect(remark?.message).toMatch(/^stopped: .* in loop 'w' after \d+ rounds$/);
+    expect(remark?.message).toMatch(/^stopped: .* in loop 'w' after \d+ iterations$/);
   });
   test('an array that would take seconds is laid out, but not run', () => {
     const evaluation = evaluated(

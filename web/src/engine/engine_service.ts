@@ -10,6 +10,7 @@ import {
   type Sizes,
   type Source,
 } from './overview';
+import { nanOrigin } from './nan_origin';
 import { analysisOf, type AnalysisRead } from './outline_table';
 import { PREVIEW_ELEMENTS, previewArray } from './preview';
 import { statisticsOf } from './statistics';
@@ -45,11 +46,13 @@ const SAMPLE = 512;
 const MAX_BYTES = 1 << 29;
 /** With arrays that are too large in a program, a run is to end at the first of them. */
 const MAX_BYTES_OF_LARGE = 1 << 27;
+/** Elements that are looked at for the first NaN. */
+const MOST_SEARCHED = 1 << 24;
 /** Elements that are compared between devices. */
 const MOST_COMPARED = 1 << 18;
 /** What a run that was stopped may do once more, to show how far it came. */
 const STEPS_AGAIN = 50_000;
-/** Larger arrays take longer to compute than anyone waits for after a key. */
+/** Larger arrays take too long to compute after every key. */
 const MOST_ELEMENTS = 1 << 24;
 const NOT_RUN: RunReport = {
   ok: false,
@@ -85,7 +88,7 @@ function largestArray(shape: string): number {
 function firstTooLarge(analysis: Analysis): TooLarge | null {
   const all = analysis.computations.flatMap(({ instructions }) => instructions);
   const large = all.filter(({ shape }) => largestArray(shape) > MOST_ELEMENTS);
-  // What was made up for a lone line has no place in the text.
+  // Instructions invented for a single line have no place in the text.
   const first = large.find(({ invented }) => !invented) ?? large[0];
   if (first === undefined) return null;
   return { instruction: first.id, elements: largestArray(first.shape), most: MOST_ELEMENTS };
@@ -117,7 +120,7 @@ export class EngineService {
   private text = '';
   /** The analysis as the module gave it: a few large values are sent faster than many objects. */
   read: AnalysisRead = { head: '', outline: { json: '', numbers: new Int32Array() } };
-  /** Made when it is asked for, gone with the next run. */
+  /** Computed on demand, dropped by the next run. */
   private overviewMade: Overview | null = null;
   private readonly knownSizes = new Map<string, Sizes>();
   private elementwise: ReadonlySet<string> | null = null;
@@ -215,7 +218,7 @@ export class EngineService {
     };
   }
 
-  /** Bytes of shapes, without and with padding; zeros for a text that is no shape. */
+  /** Bytes of shapes, without and with padding; zeros for a text that is not a shape. */
   sizes(shapes: readonly string[]): Sizes[] {
     return shapes.map((shape) => this.sizesOf(shape));
   }
@@ -336,7 +339,7 @@ export class EngineService {
     });
   }
 
-  /** Texts of single elements, in the order asked for; "" for numbers that are none. */
+  /** Texts of single elements, in the order requested; "" for numbers below zero. */
   gather(
     program: number,
     device: number,
@@ -358,6 +361,26 @@ export class EngineService {
       }
     }
     return out;
+  }
+
+  /** The instruction that made the first NaN of the run on a device, or -1. */
+  nanOrigin(program: number, device: number): number {
+    this.check(program);
+    const { analysis } = this;
+    if (analysis === null) return -1;
+    let left = MOST_SEARCHED;
+    const hasNan = (instruction: number): boolean => {
+      const { kept, leaves } = this.infoOf(program, device, instruction);
+      if (!kept) return false;
+      return leaves.some(({ path, elementType, elements }) => {
+        if (!/^(?:f|bf|c)\d/.test(elementType)) return false;
+        const count = Math.min(elements, left);
+        left -= count;
+        const key = JSON.stringify(path);
+        return this.module.numbers(program, instruction, device, key, 0, count).some(Number.isNaN);
+      });
+    };
+    return nanOrigin({ analysis, hasNan });
   }
 
   literal(program: number, device: number, instruction: number): string {

@@ -27,7 +27,7 @@ export interface Given {
 
 export const DEFAULT_INPUT: Input = { kind: 'auto' };
 
-/** In arrays up to this size one can follow where every element went. */
+/** In arrays up to this size, every element can be followed by its number. */
 const LARGEST_IOTA = 64;
 const FLOAT = /\b(?:f|bf|c)\d\w*\[([^\]]*)\]/g;
 

@@ -19,7 +19,7 @@ export interface Overview {
   padded: Float64Array;
   /** With the work of called computations, and of loops as often as they ran. */
   flops: Float64Array;
-  /** How often the body of a loop ran for each run of the loop; 0 for what is no loop. */
+  /** How often the body of a loop ran per execution of the loop; 0 for other ops. */
   trips: Float64Array;
   instructions: number;
   fusions: number;
@@ -89,7 +89,7 @@ function ownCost(
 const rootOf = (computation: ComputationOutline | undefined): InstructionOutline | undefined =>
   computation?.instructions.find(({ root }) => root) ?? computation?.instructions.at(-1);
 
-/** How often a loop went round. */
+/** The trip count of a loop. */
 function tripsOf(source: Source, outline: InstructionOutline): number {
   if (outline.opcode !== 'while') return 0;
   const { computations } = source.analysis;
@@ -98,7 +98,7 @@ function tripsOf(source: Source, outline: InstructionOutline): number {
     return root === undefined ? 0 : source.executions(root.id);
   });
   const runs = source.executions(outline.id);
-  // The condition is asked once more than the body runs.
+  // The condition runs once more than the body.
   return runs === 0 ? Math.min(...counts, Infinity) : Math.min(...counts) / runs;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The engine's module comes in two parts (scripts/split_engine.mjs): the first has what a visit begins
+// The engine's module has two parts (scripts/split_engine.mjs): the first has what a visit begins
 // with, the rest is fetched afterwards, or when something in it is called before it is there.
 import type { ModuleOptions } from './types';
 
@@ -8,7 +8,7 @@ export const refusal = (status: number): string => `the server says ${status}`;
 
 export const fetchModule = (url: string): Promise<WebAssembly.Module> => compile(fetch(url));
 
-/** The same response, which tells how many bytes of it have come. */
+/** The same response, which reports how many bytes have arrived. */
 function counted(response: Response, onBytes: (bytes: number) => void): Response {
   if (response.body === null) return response;
   let bytes = 0;

@@ -76,7 +76,7 @@ export interface Cells {
 export interface DeviceValue {
   device: number;
   executions: number;
-  /** Null when the value was not kept or is no array. */
+  /** Null when the value was not kept or is not an array. */
   texts: string[][] | null;
   /** The lowest device with an equal value. */
   sameAs: number;

@@ -41,7 +41,7 @@ function ExamplesMenu({ state, dispatch, gallery }: HeaderProps): JSX.Element {
   );
 }
 
-/** How much of the engine has come. */
+/** How much of the engine has loaded. */
 function loadingText({ loaded }: State): string {
   if (loaded === 0) return 'starting';
   return `loading ${Math.min(99, Math.floor((100 * loaded) / ENGINE_BYTES))} %`;
@@ -166,9 +166,9 @@ function Mark(): JSX.Element {
 export interface HeaderProps {
   state: State;
   dispatch: Dispatch;
-  /** Empty until it has come. */
+  /** Empty until it has loaded. */
   gallery: readonly Example[];
-  /** What is in the menu of Open, once it has come. */
+  /** The content of the Open menu, once it has loaded. */
   openMenu: JSX.Element | null;
   /** Whether the overview is open. */
   overview: boolean;

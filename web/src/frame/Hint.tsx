@@ -20,7 +20,7 @@ function isVersionOf(text: string, original: string): boolean {
 
 /** When a visitor begins to ask what is wrong. */
 const PATIENCE_MS = 10_000;
-/** Enough of a text to tell who wrote it. */
+/** Enough of a text to recognize its origin. */
 const BEGINNING = 20_000;
 
 interface HintProps {
@@ -57,8 +57,8 @@ function Hint({ state, onMessages, onRetry, onReload }: HintProps): JSX.Element 
     return (
       <div class="hint broken">
         <p>
-          {`The engine has not come yet: ${kibibytes(state.loaded)} of ${kibibytes(ENGINE_BYTES)} KiB. `}
-          {'It goes on when the network does.'}
+          {`The engine is still loading: ${kibibytes(state.loaded)} of ${kibibytes(ENGINE_BYTES)} KiB. `}
+          {'Loading continues when the network is back.'}
         </p>
         <button class="plain" onClick={onReload}>
           Try again

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What there is to say about what was opened: above the text, until it is put away.
+// A notice about what was opened, above the text, until it is dismissed.
 import type { JSX } from 'preact';
 import type { State } from '../state/state';
 import type { Dispatch } from '../state/store';
@@ -36,7 +36,7 @@ export function NoticeBar(props: { state: State; dispatch: Dispatch }): JSX.Elem
       </div>
       <button
         class="plain square"
-        aria-label="put away"
+        aria-label="dismiss"
         onClick={() => props.dispatch({ kind: 'notice', notice: null })}
       >
         ✕

@@ -100,7 +100,7 @@ function Kept({ keeping, program, openKept }: OpenMenuProps): JSX.Element | null
             </button>
           </li>
         ))}
-        {entries.length === 0 && <li class="quiet">No kept program has these words.</li>}
+        {entries.length === 0 && <li class="quiet">No kept program contains these words.</li>}
       </ul>
     </>
   );
@@ -145,7 +145,9 @@ export function OpenMenu(props: OpenMenuProps): JSX.Element {
         compressed; arguments as JSON or <code>.npy</code>. Or drop files anywhere, or paste into
         the text.
       </p>
-      {refused && <p class="error-text">The browser does not let the page read the clipboard.</p>}
+      {refused && (
+        <p class="error-text">The browser does not allow the page to read the clipboard.</p>
+      )}
       <Kept {...props} />
     </>
   );

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The instruction on show: its name, where it comes from and where it goes.
+// The selected instruction: its name, operands and users.
 import type { JSX } from 'preact';
 import { groupDigits } from '../base/sizes';
 import { usesOperand } from '../engine/outline_table';

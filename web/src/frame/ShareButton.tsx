@@ -9,7 +9,7 @@ import { hidePopover } from './popover';
 
 const SAID_FOR_MS = 1600;
 
-/** Puts a text that is still being made on the clipboard. Safari wants to be told of it at the click. */
+/** Copies a text that is still being computed. Safari requires the call inside the click handler. */
 async function copy(text: Promise<string>): Promise<boolean> {
   try {
     if (typeof ClipboardItem === 'function') {

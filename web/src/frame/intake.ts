@@ -3,8 +3,9 @@
 import { plural } from '../base/sizes';
 import { deviceCount } from '../engine/devices';
 import { entryParameters, type Input } from '../engine/inputs';
-import { foreignText, isReadByEngine } from '../intake/foreign';
-import { recognize, textOf, type Recognized } from '../intake/recognize';
+import { foreignText, type Foreign } from '../intake/foreign';
+import { STABLEHLO_IMPORTER } from '../intake/importer';
+import { IMPORTERS, recognize, textOf, type Recognized } from '../intake/recognize';
 import { newProgramId } from '../state/sharing';
 import type { State } from '../state/state';
 import type { Store } from '../state/store';
@@ -13,6 +14,11 @@ export interface Intake {
   files: (files: readonly File[]) => Promise<void>;
   text: (text: string) => Promise<void>;
 }
+
+IMPORTERS.push(STABLEHLO_IMPORTER);
+
+/** The last text that is not HLO, and why it was not converted. */
+let lastForeign: { text: string; foreign: Foreign } | null = null;
 
 /** Larger files would fill the memory of the page. */
 const MOST_BYTES = 64 << 20;
@@ -83,8 +89,9 @@ export function makeIntake({ state, dispatch }: Store): Intake {
         return openArray(found.file.shape, found.file.data, title);
       case 'foreign': {
         const { what, advice, code } = found.foreign;
-        if (text !== null) openText(text, title);
-        else tell(`${title || 'This'} is ${what}. ${advice}`, code);
+        if (text === null) return tell(`${title || 'This'} is ${what}. ${advice}`, code);
+        lastForeign = { text, foreign: found.foreign };
+        openText(text, title);
         return;
       }
       case 'unknown':
@@ -118,8 +125,9 @@ export function watchForeign({ state, dispatch, subscribe }: Store): void {
     const good = evaluation?.analysis.computations.some(
       ({ instructions }) => instructions.length > 0,
     );
-    const named = faulty && good !== true ? foreignText(evaluation.text) : null;
-    const found = named !== null && isReadByEngine(named) ? null : named;
+    const text = faulty && good !== true ? evaluation.text : null;
+    const known = lastForeign !== null && lastForeign.text === text ? lastForeign.foreign : null;
+    const found = text === null ? null : (known ?? foreignText(text));
     if (found?.what !== foreign?.what) dispatch({ kind: 'foreign', foreign: found });
   };
   look();

@@ -3,13 +3,14 @@
 import type { EditorHandle } from '../editor/controller';
 import type { Playground } from './playground';
 import { panesOf } from './Tabs';
-import { neighbour } from '../program/selection';
+import { deviceIn } from '../engine/devices';
+import { neighbour, selectionOf } from '../program/selection';
 
 const isTyping = (target: EventTarget | null): boolean =>
   (target as Element | null)?.closest('input, textarea, select, [contenteditable="true"]') != null;
 
 export type PageKey =
-  | { kind: 'run' | 'stop' | 'leave' | 'help' | 'search' | 'edit' | 'fold' | 'overview' }
+  | { kind: 'run' | 'stop' | 'leave' | 'help' | 'search' | 'edit' | 'fold' | 'overview' | 'nan' }
   | { kind: 'step' | 'message'; by: number }
   | { kind: 'pane'; number: number };
 
@@ -33,6 +34,8 @@ export function pageKey(
       return { kind: 'search' };
     case 'o':
       return { kind: 'overview' };
+    case 'f':
+      return { kind: 'nan' };
     case 'm':
       return { kind: 'fold' };
     case 'e':
@@ -44,6 +47,16 @@ export function pageKey(
     default:
       return null;
   }
+}
+
+/** Selects the instruction that made the first NaN of the run. */
+async function selectNanOrigin({ store, ask }: Playground): Promise<void> {
+  const { shown, device } = store.state();
+  if (shown?.outcome == null) return;
+  const { analysis } = shown;
+  const id = await ask('nanOrigin', analysis.program, deviceIn(analysis, device)).catch(() => -1);
+  const selection = selectionOf(analysis, id);
+  if (selection !== null) store.dispatch({ kind: 'select', selection });
 }
 
 export function listenForKeys(
@@ -82,6 +95,9 @@ export function listenForKeys(
       }
       case 'fold':
         store.dispatch({ kind: 'folded', folded: !store.state().folded });
+        break;
+      case 'nan':
+        void selectNanOrigin(playground);
         break;
       case 'edit':
         editor()?.focus();

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Formats other than HLO text, and how to get HLO text from them.
 
-/** A format that the engine may read itself one day. */
+/** A format that the importers convert (importer.ts). */
 export type Importable = 'StableHLO text';
-
-/** Formats that the engine converts when it reads a text. To enable an import, list its format here. */
-export const READ_BY_ENGINE: ReadonlySet<Importable> = new Set<Importable>([]);
 
 export interface Foreign {
   /** What it is, as the object of a sentence: "StableHLO (MLIR)". */
@@ -13,13 +10,8 @@ export interface Foreign {
   advice: string;
   /** Commands that produce HLO text. */
   code: string[];
-  /** Set for formats that the engine may import. */
   importable?: Importable;
 }
-
-/** Whether the engine reads the format, so that the text can be opened as it is. */
-export const isReadByEngine = ({ importable }: Foreign): boolean =>
-  importable !== undefined && READ_BY_ENGINE.has(importable);
 
 const FROM_JAX = [
   'jax.jit(f).lower(*args).as_text("hlo")      # before optimization',

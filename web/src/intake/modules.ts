@@ -31,7 +31,7 @@ const isHloLine = (line: string): boolean =>
   COMPUTATION.test(line) ||
   INSTRUCTION.test(line);
 
-/** Ends a module after its last computation: what follows there in a log is no part of it. */
+/** Ends a module after its last computation: other lines of a log may follow. */
 function trimmed(lines: readonly string[]): string {
   let end = lines.length;
   const close = lines.findLastIndex((line) => /^\s*\}/.test(line));

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
-import { READ_BY_ENGINE, type Importable } from './foreign';
 import { IMPORTERS, recognize, type Recognized } from './recognize';
 
 const containing = (part: string): string => expect.stringContaining(part) as string;
@@ -106,17 +105,6 @@ describe('what is not HLO is named', () => {
     expect(found.kind === 'foreign' && found.foreign.code[0]).toBe(
       'hlo import FILE.mlir -o FILE.hlo',
     );
-  });
-
-  test('StableHLO text is opened as it is once the engine reads it', async () => {
-    const formats = READ_BY_ENGINE as Set<Importable>;
-    formats.add('StableHLO text');
-    expect(await of(STABLEHLO)).toEqual({
-      kind: 'modules',
-      modules: [{ name: '', text: STABLEHLO }],
-      note: '',
-    });
-    formats.delete('StableHLO text');
   });
 
   test.each([
@@ -257,12 +245,24 @@ describe('an importer', () => {
     IMPORTERS.push({
       name: 'a jaxpr',
       takes: (_, text) => text?.startsWith('{ lambda') ?? false,
-      modules: () => Promise.resolve([{ name: 'm', text: MODULE('m') }]),
+      modules: () =>
+        Promise.resolve({ modules: [{ name: 'm', text: MODULE('m') }], note: 'without names' }),
     });
     expect(await of('{ lambda ; a. let in (a,) }')).toEqual({
       kind: 'modules',
       modules: [{ name: 'm', text: MODULE('m') }],
-      note: 'converted from a jaxpr',
+      note: 'converted from a jaxpr; without names',
+    });
+  });
+  test('that fails says why', async () => {
+    IMPORTERS.push({
+      name: 'a jaxpr',
+      takes: () => true,
+      modules: () => Promise.reject(new Error('It has no entry.')),
+    });
+    expect(await of('{ lambda }')).toMatchObject({
+      kind: 'foreign',
+      foreign: { what: 'a jaxpr', advice: 'It has no entry.' },
     });
   });
 });

@@ -2,7 +2,7 @@
 // Decides what an opened, dropped or pasted file is. Importers for more formats plug in here.
 import { plural } from '../base/sizes';
 import { readArguments, type ArgumentsFile } from './arguments';
-import { foreignBytes, foreignText, isGzip, isReadByEngine, type Foreign } from './foreign';
+import { foreignBytes, foreignText, isGzip, type Foreign } from './foreign';
 import { isHeadless, modulesIn, withoutPrefixes, type ModuleText } from './modules';
 import { isNumpy, readNumpy, type ArrayFile } from './numpy';
 
@@ -23,9 +23,13 @@ export type Recognized =
 export interface Importer {
   /** The format, for the note: "StableHLO". */
   name: string;
-  /** Whether it takes a file; `text` is null for what is no text. */
+  /** Whether it takes a file; `text` is null for binary data. */
   takes: (bytes: Uint8Array, text: string | null) => boolean;
-  modules: (bytes: Uint8Array, text: string | null) => Promise<ModuleText[]>;
+  /** Throws an error for people when nothing could be converted. `note`: what was lost, or "". */
+  modules: (
+    bytes: Uint8Array,
+    text: string | null,
+  ) => Promise<{ modules: ModuleText[]; note: string }>;
 }
 
 /** Tried in this order, before a file is reported as foreign. */
@@ -87,10 +91,22 @@ function recognizeText(text: string): Recognized {
   if (isHeadless(text)) return { kind: 'modules', modules: [{ name: '', text }], note: '' };
   const foreign = foreignText(text);
   if (foreign === null) return { kind: 'unknown', text };
-  if (isReadByEngine(foreign)) {
-    return { kind: 'modules', modules: [{ name: '', text }], note: '' };
-  }
   return { kind: 'foreign', foreign };
+}
+
+async function convert(
+  { name, modules }: Importer,
+  bytes: Uint8Array,
+  text: string | null,
+): Promise<Recognized> {
+  try {
+    const found = await modules(bytes, text);
+    const note = `converted from ${name}` + (found.note === '' ? '' : `; ${found.note}`);
+    return { kind: 'modules', modules: found.modules, note };
+  } catch (error) {
+    const advice = error instanceof Error ? error.message : String(error);
+    return { kind: 'foreign', foreign: { what: name, advice, code: [] } };
+  }
 }
 
 export async function recognize(bytes: Uint8Array): Promise<Recognized> {
@@ -101,8 +117,7 @@ export async function recognize(bytes: Uint8Array): Promise<Recognized> {
   const text = textOf(bytes);
   const importer = IMPORTERS.find((entry) => entry.takes(bytes, text));
   if (importer !== undefined) {
-    const modules = await importer.modules(bytes, text);
-    return { kind: 'modules', modules, note: `converted from ${importer.name}` };
+    return convert(importer, bytes, text);
   }
   if (isNumpy(bytes)) {
     const file = readNumpy(bytes);

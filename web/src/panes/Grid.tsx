@@ -111,7 +111,7 @@ export function Grid(props: GridProps): JSX.Element {
   });
   useLayoutEffect(() => {
     if (shown !== null) props.onWindow(shown);
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- only a new window is told
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- only a new window is reported
   }, [shown]);
 
   const here: CellPlace = [Math.min(home[0], rows - 1), Math.min(home[1], columns - 1)];

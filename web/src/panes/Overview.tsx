@@ -238,7 +238,7 @@ function Tree(props: Shared & { all: boolean }): JSX.Element {
   const entry = analysis.computations.findIndex((computation) => computation.entry);
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
-  /** The row that was chosen by hand, of those that show the same instruction. */
+  /** The row that was clicked, among those that show the same instruction. */
   const [byHand, setByHand] = useState('');
   const found = findSelected(analysis, state.selection);
   const way = useMemo(
@@ -332,7 +332,7 @@ function Results(props: Shared & { ids: readonly number[]; total: number }): JSX
   return (
     <>
       <p class="overview-note quiet" role="status">
-        {total === 0 ? 'Nothing is like that.' : plural(total, 'instruction')}
+        {total === 0 ? 'No instruction matches.' : plural(total, 'instruction')}
         {total > ids.length && `, the first ${groupDigits(ids.length)} below`}
       </p>
       <LongList
@@ -455,7 +455,7 @@ export interface OverviewProps {
   state: State;
   dispatch: Dispatch;
   ask: Ask;
-  /** Whether it lies over the text, and is to go when something is chosen. */
+  /** Whether it covers the text and closes when something is chosen. */
   sheet: boolean;
 }
 

@@ -6,7 +6,7 @@ import type { Cells, InstructionOutline, Range, Statistics, Summary } from '../e
 import { deviceIn } from '../engine/devices';
 import { messagePieces } from '../program/message_text';
 import { isFaulty } from '../program/faulty';
-import { findSelected, sameSelection } from '../program/selection';
+import { findSelected, sameSelection, selectionOf } from '../program/selection';
 import type { Evaluation } from '../program/evaluation';
 import { Grid, useWidth, type Cell } from './Grid';
 import { SlicePicker } from './SlicePicker';
@@ -30,6 +30,7 @@ import { stampOf, useAnswer } from './use_answer';
 import { valueSentence } from './value_sentence';
 import { emptyReason, missingReason, outdatedReason, waitingReason } from './reasons';
 import { Answer } from './Answer';
+import { Why } from './Why';
 import { DeviceNote } from './DeviceNote';
 
 function Sentence({ leaf, statistics }: { leaf: Leaf; statistics: Statistics }): JSX.Element {
@@ -63,6 +64,8 @@ function Legend({ scale }: { scale: HeatScale }): JSX.Element | null {
 type Leaf = NonNullable<Summary['leaf']>;
 
 interface TableProps extends PaneProps {
+  evaluation: Evaluation;
+  outline: InstructionOutline;
   summary: Summary;
   program: number;
   device: number;
@@ -81,7 +84,19 @@ function sampledCells({ sample, sampleNumbers }: Summary, ranges: Range[]): Cell
 }
 
 function ValueTable(props: TableProps): JSX.Element {
-  const { state, dispatch, ask, summary, program, device, instruction, subject, stamp } = props;
+  const {
+    state,
+    dispatch,
+    ask,
+    evaluation,
+    outline,
+    summary,
+    program,
+    device,
+    instruction,
+    subject,
+    stamp,
+  } = props;
   const dims = summary.leaf?.dims ?? [];
   const [frame, room] = useWidth();
   const format = useMemo(() => chooseFormat(summary.sample), [summary]);
@@ -130,6 +145,7 @@ function ValueTable(props: TableProps): JSX.Element {
   const pinned = state.element === null ? null : cellOfElement(plane, state.element);
   const active = pointed ?? pinned;
   const activeText = active && exactText(active);
+  const pinnedText = pinned && exactText(pinned);
   if (plane.rows === 0) return <p class="reason">No elements: a dimension has size 0.</p>;
   return (
     <div class="value-table" data-stamp={held?.stamp} ref={frame}>
@@ -165,6 +181,15 @@ function ValueTable(props: TableProps): JSX.Element {
           </>
         )}
       </p>
+      {state.element !== null && pinnedText !== null && state.path.length === 0 && (
+        <Why
+          {...props}
+          evaluation={evaluation}
+          outline={outline}
+          element={state.element}
+          result={pinnedText}
+        />
+      )}
     </div>
   );
 }
@@ -217,6 +242,41 @@ function NoValue(
         </p>
       )}
     </div>
+  );
+}
+
+/** Where the first NaN of the run is made. */
+function NanOrigin(
+  props: PaneProps & { evaluation: Evaluation; outline: InstructionOutline },
+): JSX.Element | null {
+  const { state, dispatch, ask, evaluation, outline } = props;
+  const { analysis } = evaluation;
+  const device = deviceIn(analysis, state.device);
+  const { value: id } = useAnswer(
+    'nan origin',
+    `${stampOf(evaluation)} ${device}`,
+    evaluation.outcome === null ? null : () => ask('nanOrigin', analysis.program, device),
+  );
+  const selection = id === null ? null : selectionOf(analysis, id);
+  if (selection === null) return null;
+  if (id === outline.id) {
+    return (
+      <p class="origin">
+        <b>The first nan is made here:</b> no operand has one.
+      </p>
+    );
+  }
+  return (
+    <p class="origin">
+      <b>The first nan</b> of the run is made by{' '}
+      <button class="link" onClick={() => dispatch({ kind: 'select', selection })}>
+        {selection.instruction}
+      </button>
+      .{' '}
+      <span class="key-hint">
+        <kbd>F</kbd> goes there.
+      </span>
+    </p>
   );
 }
 
@@ -281,8 +341,13 @@ export function ValuePane(props: PaneProps): JSX.Element {
         <>
           {statistics && <Sentence leaf={leaf} statistics={statistics} />}
           <DeviceNote {...props} evaluation={evaluation} />
+          {statistics !== null && statistics.nan > 0 && (
+            <NanOrigin {...props} evaluation={evaluation} outline={found.outline} />
+          )}
           <ValueTable
             {...props}
+            evaluation={evaluation}
+            outline={found.outline}
             state={{ ...state, path: leaf.path }}
             summary={summary}
             program={summary.program}

@@ -81,7 +81,7 @@ export function formatNumber(text: string, format: NumberFormat): string {
 }
 
 /** With at most `digits` digits, and no more than the shortest text has, which tells the value from
- *  all others: further ones would be made up. */
+ *  all others: more digits would be invented. */
 function powerText(value: number, digits: number, shortest = String(value)): string {
   const has = shortest
     .replace(/e.*$/i, '')

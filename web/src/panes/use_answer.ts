@@ -27,7 +27,7 @@ function ahead<T>(
 }
 
 /**
- * The engine's answer to `ask`, asked again whenever `key` changes. The last answer stays until
+ * The engine's answer to `ask`, requested again whenever `key` changes. The last answer stays until
  * the next one is here, so nothing blinks; an answer about another `subject` is never shown.
  */
 export function useAnswer<T>(

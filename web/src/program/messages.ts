@@ -5,7 +5,7 @@ import type { Evaluation } from './evaluation';
 import { groupDigits, plural } from '../base/sizes';
 import { byteToUnit, unitToByte } from '../base/text';
 
-/** A diagnostic, or something worth knowing that is nobody's mistake. */
+/** A diagnostic, or a remark that does not point at a mistake. */
 export type Message = Omit<Diagnostic, 'severity'> & { severity: Diagnostic['severity'] | 'info' };
 
 const unevaluated = new WeakMap<readonly OpRow[], Set<string>>();
@@ -93,7 +93,7 @@ export function failureText({ message }: Pick<Diagnostic, 'message'>): string {
   return message;
 }
 
-/** The end of a run as a message: an error, or a remark where nobody made a mistake. */
+/** The end of a run as a message: an error, or a remark where the text has no mistake. */
 function failureMessage({ text, outcome }: Evaluation): Message | null {
   const failure = outcome?.report.error ?? null;
   if (failure === null || outcome?.tooLarge?.instruction === failure.instruction) return null;

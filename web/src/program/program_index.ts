@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Finds instructions by place in the text. All offsets here are those of the editor. A large program
-// is indexed at every key, so what is found is made when it is asked for.
+// is indexed at every key, so results are computed on demand.
 import { byteToUnit, unitToByte } from '../base/text';
 import { usesOperand } from '../engine/outline_table';
 import type { Analysis, ComputationOutline, InstructionOutline, Span } from '../engine/types';

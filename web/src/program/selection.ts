@@ -15,6 +15,15 @@ export interface Found extends Selection {
   outline: InstructionOutline;
 }
 
+/** The selection of an instruction by its id, or null. */
+export function selectionOf(analysis: Analysis, id: number): Selection | null {
+  for (const { name, instructions } of analysis.computations) {
+    const found = instructions.find((outline) => outline.id === id);
+    if (found !== undefined) return { computation: name, instruction: found.name };
+  }
+  return null;
+}
+
 /** The selected instruction in a program; without one (or when it is gone) the entry's root. */
 export function findSelected(analysis: Analysis, selection: Selection | null): Found | null {
   for (const computation of analysis.computations) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The programs that this browser keeps: the last ones that were opened or edited, newest first. They
-// leave it by nobody's hand but the reader's.
+// leave the browser only when the reader shares or deletes them.
 import type { Shared } from './permalink';
 
 export interface KeptProgram {

@@ -38,7 +38,7 @@ export type Decoded =
 const VERSION = '2';
 const READABLE = ['1', '2'];
 const KEPT = 'h';
-/** A link that unpacks to more is no program of anyone, but an attempt to fill the memory. */
+/** A link that unpacks to more is not a program, but an attempt to exhaust the memory. */
 const MOST_BYTES = 8 << 20;
 
 /** What other programs still pass on whole. */
@@ -119,7 +119,9 @@ export async function decodeFragment(fragment: string): Promise<Decoded> {
   const version = fragment[0] ?? '';
   if (version === KEPT) return { kind: 'kept', id: fragment.slice(1) };
   if (!READABLE.includes(version)) {
-    return problem('This link is of a newer version of this page, or it is none of its links.');
+    return problem(
+      'This link was made by a newer version of this page, or it is not a link of this page.',
+    );
   }
   try {
     const packed = fromBase64Url(fragment.slice(1));

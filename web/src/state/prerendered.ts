@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The first example's values, which the build has computed and put into the page (prerender.tsx):
-// they are on show before the engine has come.
+// they are shown before the engine has loaded.
 import type { Ask } from '../engine/protocol';
 import type { Analysis, RunOutcome } from '../engine/types';
 import type { Evaluation } from '../program/evaluation';

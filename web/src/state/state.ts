@@ -11,10 +11,10 @@ import type { ModuleText } from '../intake/modules';
 import { withFaulty } from '../program/faulty';
 import { sameSelection, type Selection } from '../program/selection';
 
-/** Something to tell about what was opened, until it is put away. */
+/** A notice about what was opened, until it is dismissed. */
 export interface Notice {
   text: string;
-  /** Lines to run where the program comes from. */
+  /** Commands that produce HLO text. */
   code?: readonly string[];
 }
 
@@ -22,7 +22,7 @@ export interface State {
   text: string;
   /** Changes with every program that is opened, stays while it is edited. */
   program: string;
-  /** The name of the file that it comes from, or "". */
+  /** The name of its file, or "". */
   title: string;
   /** The modules of that file, and which of them is open. */
   modules: readonly ModuleText[];
@@ -54,7 +54,7 @@ export interface State {
   /** A layout being tried instead of the written one. */
   whatIf: string | null;
   phase: 'starting' | 'busy' | 'idle' | 'stopped' | 'broken';
-  /** Bytes of the engine that have come. */
+  /** Bytes of the engine that have arrived. */
   loaded: number;
   /** Why the engine broke; "" once it has run a text again. */
   problem: string;

@@ -22,7 +22,7 @@ enum class ElementKind : uint8_t { kPred, kSigned, kUnsigned, kFloat, kComplex, 
 // One row of element_type.def.
 struct ElementTypeInfo {
   ElementType type;
-  std::string_view name;  // as HLO text writes it
+  std::string_view name;  // as in HLO text
   int bits;               // logical width; 0 for token, opaque and tuple
   int storage_bytes;      // of one unpacked element
   ElementKind kind;
@@ -43,13 +43,13 @@ inline bool IsUnsigned(ElementType type) { return Info(type).kind == ElementKind
 inline bool IsInteger(ElementType type) { return IsSigned(type) || IsUnsigned(type); }
 inline bool IsFloat(ElementType type) { return Info(type).kind == ElementKind::kFloat; }
 inline bool IsComplex(ElementType type) { return Info(type).kind == ElementKind::kComplex; }
-// An array can have elements of this type (so not token, opaque or tuple).
+// Whether arrays can have this element type (not token, opaque, or tuple).
 inline bool IsArrayType(ElementType type) { return Info(type).kind != ElementKind::kOther; }
 inline bool IsSubByte(ElementType type) {
   return IsArrayType(type) && type != ElementType::kPred && BitWidth(type) < 8;
 }
 
-// c64 for f32, c128 for f64, and back; nullopt where there is none.
+// c64 for f32, c128 for f64, and the inverse; nullopt for other types.
 std::optional<ElementType> ComplexOf(ElementType part);
 std::optional<ElementType> PartOf(ElementType complex);
 
@@ -88,7 +88,7 @@ inline constexpr ElementTypeSet kUnsignedTypes = ElementTypeSet::OfKind(ElementK
 inline constexpr ElementTypeSet kIntTypes = kSignedTypes | kUnsignedTypes;
 inline constexpr ElementTypeSet kFloatTypes = ElementTypeSet::OfKind(ElementKind::kFloat);
 inline constexpr ElementTypeSet kComplexTypes = ElementTypeSet::OfKind(ElementKind::kComplex);
-// All that an array can have.
+// All element types of arrays.
 inline constexpr ElementTypeSet kArrayTypes = kPredTypes | kIntTypes | kFloatTypes | kComplexTypes;
 
 // The set as a list for messages, with names for whole classes: "pred, int, or float",
