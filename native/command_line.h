@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/api/hlo.h"
+#include "hlo/hlo.h"
 
 namespace hlo::cli {
 

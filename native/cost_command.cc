@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <cstdio>
 
-#include "core/api/hlo.h"
+#include "hlo/hlo.h"
 #include "native/command_line.h"
 
 namespace hlo::cli {

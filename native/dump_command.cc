@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <cstdio>
 
-#include "core/api/hlo.h"
+#include "hlo/hlo.h"
 #include "native/command_line.h"
 
 namespace hlo::cli {

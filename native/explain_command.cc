@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 
-#include "core/api/hlo.h"
+#include "hlo/hlo.h"
 #include "native/command_line.h"
 #include "native/rule_book.h"
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/api/hlo.h"
+#include "hlo/hlo.h"
 #include "native/command_line.h"
 
 namespace {

@@ -6,7 +6,7 @@
 #include <memory>
 #include <string>
 
-#include "core/api/hlo.h"
+#include "hlo/hlo.h"
 
 namespace hlo::cli {
 

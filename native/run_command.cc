@@ -3,7 +3,7 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "core/api/hlo.h"
+#include "hlo/hlo.h"
 #include "native/command_line.h"
 #include "native/mpi_transport.h"
 #include "native/run_output.h"

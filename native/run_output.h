@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "core/api/hlo.h"
+#include "hlo/hlo.h"
 
 namespace hlo::cli {
 

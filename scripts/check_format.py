@@ -12,7 +12,7 @@ import subprocess
 import sys
 
 VERSION = 14
-FOLDERS = ["core", "native", "wasm", "conformance/runner"]
+FOLDERS = ["core", "native", "wasm", "conformance/runner", "docs/examples"]
 SUFFIXES = {".cc", ".h", ".def", ".inc"}
 SKIPPED = 77
 

@@ -1,11 +1,14 @@
 #!/usr/bin/env python3
 """Checks that every unit test X_test.cc is next to its source X: check_test_names.py [ROOT]
 
+Public headers of the core (core/api/include/hlo) are next to the tests of all its folders.
+
 ALLOWED lists tests of several sources, with the reason."""
 import pathlib
 import sys
 
 FOLDERS = ["core", "native", "wasm", "conformance/runner"]
+PUBLIC = "core/api/include/hlo"
 SUFFIXES = (".cc", ".h", "-inl.h", ".def")
 
 MPMATH = "all functions of a header with several sources, compared with mpmath"
@@ -34,10 +37,12 @@ def faults(root: pathlib.Path):
         for test in sorted((root / folder).rglob("*_test.cc")):
             name = str(test.relative_to(root))
             stem = str(test).removesuffix("_test.cc")
+            source = pathlib.Path(stem).name
             if any(pathlib.Path(stem + suffix).exists() for suffix in SUFFIXES):
                 continue
+            if folder == "core" and (root / PUBLIC / f"{source}.h").exists():
+                continue
             if name not in ALLOWED:
-                source = pathlib.Path(stem).name
                 yield f"{name}: must be next to {source}.cc or {source}.h"
             unused.discard(name)
     for name in sorted(unused):

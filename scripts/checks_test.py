@@ -115,7 +115,7 @@ class Layers(Check):
             self.write(f"core/ops/movement/{name}", '#include "core/ops/window/window.h"\n')
         self.passes()
 
-    def test_the_builder_may_include_ir_and_its_tests_the_engine(self):
+    def test_the_builder_may_include_the_verifier_and_its_tests_the_engine(self):
         self.write("core/builder/planted_test.cc", '#include "core/engine/engine.h"\n')
         self.passes()
         self.write("core/builder/planted.h", '#include "core/engine/engine.h"\n')
@@ -127,9 +127,25 @@ class Layers(Check):
         self.fails("core/engine/planted/planted.h: core/engine/planted must be listed in SUBFOLDERS "
                    "of check_layers.py")
 
-    def test_a_front_end_that_includes_more_than_core_api_fails(self):
-        self.write("native/planted.cc", '#include "core/base/opcode.h"\n')
-        self.fails("native/planted.cc: native may include only core/api, got core/base")
+    def test_a_front_end_that_includes_more_than_public_headers_fails(self):
+        self.write("native/planted.cc", '#include "core/base/checked.h"\n#include "hlo/hlo.h"\n')
+        self.fails("native/planted.cc: native may include only public headers, got core/base")
+
+    def test_a_public_header_stands_where_its_folder_does(self):
+        self.write("core/shape/planted.h", '#include "hlo/literal.h"\n#include "hlo/layout.h"\n')
+        self.fails("core/shape/planted.h: core/shape may not include hlo/literal.h of core/literal")
+
+    def test_a_public_header_includes_public_headers_alone(self):
+        self.replace("core/api/include/hlo/layout.h", '#include "hlo/result.h"',
+                     '#include "core/base/result.h"\n#include "hlo/shape.h"\n#include "hlo/literal.h"')
+        self.fails("core/api/include/hlo/layout.h: core/shape may not include hlo/literal.h of "
+                   "core/literal",
+                   "core/api/include/hlo/layout.h: a public header may not include core/base")
+
+    def test_a_public_header_without_a_folder_fails(self):
+        self.write("core/api/include/hlo/planted.h", "")
+        self.fails("core/api/include/hlo/planted.h: hlo/planted.h is not listed in PUBLIC_HEADERS of "
+                   "check_layers.py")
 
 
 class OpcodeLiterals(Check):
@@ -171,7 +187,7 @@ class OpcodeLiterals(Check):
         self.fails('core/api/fill.cc: "iota" is unused; remove it from ALLOWED')
 
     def test_a_new_opcode_is_checked(self):
-        with (self.root / "core/base/opcode_list.def").open("a") as opcodes:
+        with (self.root / "core/api/include/hlo/opcode_list.def").open("a") as opcodes:
             opcodes.write('HLO_OPCODE(kFrobnicate, "frobnicate")\n')
         self.write("core/ops/planted.cc", 'auto op = FindOp("frobnicate");\n')
         self.fails('core/ops/planted.cc:1: "frobnicate" must be written Opcode::kFrobnicate')
@@ -196,6 +212,11 @@ class TestNames(Check):
         self.write("core/ops/planted_test.cc", "")
         self.passes()
 
+    def test_a_public_header_is_a_source(self):
+        self.write("core/api/include/hlo/planted.h", "")
+        self.write("core/ops/planted_test.cc", "")
+        self.passes()
+
     def test_an_unused_exception_fails(self):
         self.write("core/builder/random_calls.h", "")
         (self.root / "core/kernels/same_bits_test.cc").unlink()
@@ -203,6 +224,26 @@ class TestNames(Check):
                    "to its source",
                    "core/kernels/same_bits_test.cc: remove it from ALLOWED; it was deleted or is next "
                    "to its source")
+
+
+class Versions(Check):
+    script = "check_version.py"
+
+    def setUp(self):
+        super().setUp()
+        (self.root / "web").mkdir()
+        for name in ("CMakeLists.txt", "CHANGELOG.md", "web/package.json", "web/package-lock.json"):
+            shutil.copy(ROOT / name, self.root / name)
+
+    def test_the_source_passes(self):
+        self.passes()
+
+    def test_a_version_of_its_own_fails(self):
+        self.write("CMakeLists.txt", "project(hlo_playground VERSION 7.8.9 LANGUAGES CXX)\n")
+        self.write("web/package.json", '{"version": "7.8.9"}')
+        self.write("web/package-lock.json", '{"version": "7.8.8"}')
+        self.write("CHANGELOG.md", "# Changelog\n\n## 7.8.9 - unreleased\n")
+        self.fails("web/package-lock.json: version 7.8.8, but CMakeLists.txt says 7.8.9")
 
 
 class Format(unittest.TestCase):
@@ -236,7 +277,8 @@ class Format(unittest.TestCase):
 
 def main():
     suite = unittest.TestSuite(unittest.defaultTestLoader.loadTestsFromTestCase(case)
-                               for case in (GeneratedFiles, Tidy, Layers, OpcodeLiterals, TestNames, Format))
+                               for case in (GeneratedFiles, Tidy, Layers, OpcodeLiterals, TestNames,
+                                            Versions, Format))
     result = unittest.TextTestRunner(stream=sys.stdout, verbosity=1).run(suite)
     failed = len(result.failures) + len(result.errors)
     print(f"{result.testsRun - failed - len(result.skipped)} passed, {failed} failed, {len(result.skipped)} skipped")

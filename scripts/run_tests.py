@@ -136,6 +136,39 @@ def over_mpi(hlo):
     return counted([*launcher, str(hlo), "conform", "--mpi"])
 
 
+# Programs of docs/examples/embed and what they print.
+EMBEDDED = {"from_text": '{"shape":"f32[3]{0}","data":[2,5,-8]}\n', "from_builder": "6\n60\n"}
+
+
+def embedded():
+    """The examples, built against the installed library and with its sources as a part of theirs, by a
+    compiler that has exceptions and run-time type information and lets no warning pass."""
+    folder = ROOT / "build/embed"
+    installed = folder / "prefix"
+    ways = {"installed": f"-DCMAKE_PREFIX_PATH={installed}", "sources": f"-DHLO_SOURCE_DIR={ROOT}"}
+    launcher = []
+    if shutil.which("ccache"):
+        launcher = ["-DCMAKE_CXX_COMPILER_LAUNCHER=env;CCACHE_SLOPPINESS=pch_defines,time_macros;ccache"]
+    shutil.rmtree(installed, ignore_errors=True)
+    commands = [["cmake", "--install", "build/native", "--prefix", str(installed)]]
+    for way, option in ways.items():
+        commands.append(["cmake", "-S", "docs/examples/embed", "-B", str(folder / way), "-G", "Ninja",
+                         "-DCMAKE_BUILD_TYPE=Release", "-DCMAKE_CXX_FLAGS=-Wall -Wextra -Werror",
+                         option, *launcher])
+        commands.append(["cmake", "--build", str(folder / way)])
+    for command in commands:
+        result = run(command)
+        if result.returncode:
+            show(result)
+            return Totals(failed=1)
+    totals = Totals()
+    for way in ways:
+        for program, printed in EMBEDDED.items():
+            right = run([str(folder / way / program)]).stdout == printed
+            totals += Totals(passed=int(right), failed=int(not right))
+    return totals
+
+
 def vitest(arguments):
     with tempfile.NamedTemporaryFile(suffix=".json") as report:
         result = run(["node_modules/.bin/vitest", "run", *arguments, "--reporter=default",
@@ -223,6 +256,9 @@ def steps(quick, threads, scalar, arm):
         lambda: single([sys.executable, "scripts/check_opcode_literals.py"])
     yield "test names", [*cpp, ROOT / "scripts/check_test_names.py"], \
         lambda: single([sys.executable, "scripts/check_test_names.py"])
+    yield "versions", [ROOT / name for name in ("CMakeLists.txt", "CHANGELOG.md", "web/package.json",
+                                                "web/package-lock.json")], \
+        lambda: single([sys.executable, "scripts/check_version.py"])
     yield "format", [*cpp, ROOT / ".clang-format", ROOT / "scripts/check_format.py"], \
         lambda: by_tool([sys.executable, "scripts/check_format.py"])
     yield "tidy", [*cpp, ROOT / ".clang-tidy", ROOT / "scripts/lint"], \
@@ -265,6 +301,9 @@ def steps(quick, threads, scalar, arm):
     command_line = ROOT / "native/command_line_test.py"
     yield "command line", [hlo, command_line, *data], \
         lambda: counted([sys.executable, str(command_line), str(hlo)])
+    if not quick:
+        yield "embedding", [*files_below("core"), *files_below("docs/examples"), ROOT / "CMakeLists.txt",
+                            *files_below("scripts/cmake")], embedded
     for topic in ("text", "layout", "mlir", "proto"):
         fuzz = native / f"hlo_fuzz_{topic}"
         corpus = ["conformance/vectors", "conformance/programs"]

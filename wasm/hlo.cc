@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The Embind front end of the core. wasm/hlo.d.mts documents its functions and their JSON.
-#include "core/api/hlo.h"
+#include "hlo/hlo.h"
 
 #include <emscripten/bind.h>
 #include <emscripten/val.h>

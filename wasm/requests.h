@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/api/hlo.h"
+#include "hlo/hlo.h"
 
 namespace wasm {
 

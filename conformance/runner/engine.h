@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "conformance/runner/case.h"
-#include "core/api/hlo.h"
+#include "hlo/hlo.h"
 
 namespace hlo::conform {
 

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "core/api/hlo.h"
+#include "hlo/hlo.h"
 
 namespace hlo::conform {
 namespace {

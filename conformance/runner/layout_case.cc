@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "conformance/runner/judge.h"
-#include "core/api/hlo.h"
+#include "hlo/hlo.h"
 
 namespace hlo::conform {
 namespace {

@@ -4,7 +4,7 @@
 #include <istream>
 #include <ostream>
 
-#include "core/api/hlo.h"
+#include "hlo/hlo.h"
 
 namespace hlo::conform {
 namespace {

@@ -3,6 +3,7 @@
 #include <array>
 
 #include "core/api/recorder.h"
+#include "core/base/result.h"
 #include "core/types/convert.h"
 
 namespace hlo::api {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
-#include "core/api/hlo.h"
 #include "core/base/format.h"
 #include "core/base/json_writer.h"
+#include "hlo/hlo.h"
 
 namespace hlo::api {
 namespace {

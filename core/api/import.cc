@@ -7,7 +7,6 @@
 
 #include "core/api/import_text.h"
 #include "core/api/program_impl.h"
-#include "core/api/value_impl.h"
 #include "core/import/gzip.h"
 #include "core/import/infer.h"
 #include "core/import/proto/module_writer.h"
@@ -76,9 +75,9 @@ Snapshot Program::snapshot() const {
   Snapshot snapshot;
   for (const std::vector<Literal>& list : impl_->arguments) {
     std::vector<Value>& values = snapshot.arguments.emplace_back();
-    for (const Literal& literal : list) values.push_back(MakeValue(literal));
+    for (const Literal& literal : list) values.push_back(Value(literal));
   }
-  for (const Literal& literal : impl_->results) snapshot.results.push_back(MakeValue(literal));
+  for (const Literal& literal : impl_->results) snapshot.results.push_back(Value(literal));
   return snapshot;
 }
 

@@ -6,7 +6,7 @@
 #include <fstream>
 #include <iterator>
 
-#include "core/api/hlo.h"
+#include "hlo/hlo.h"
 
 namespace hlo::api {
 namespace {

@@ -6,10 +6,10 @@
 #include <string_view>
 #include <vector>
 
-#include "core/api/hlo.h"
 #include "core/base/diagnostic.h"
 #include "core/import/import.h"
 #include "core/text/text.h"
+#include "hlo/hlo.h"
 
 // Imported texts, without the engine: what Program::FromFile and ImportedFileJson share.
 namespace hlo::api {

@@ -2,14 +2,15 @@
 #include <algorithm>
 #include <functional>
 
-#include "core/api/hlo.h"
 #include "core/api/source_map.h"
 #include "core/base/json_writer.h"
+#include "core/base/result.h"
 #include "core/shape/explain.h"
 #include "core/shape/layout_table.h"
 #include "core/shape/physical.h"
 #include "core/shape/shape_text.h"
 #include "core/shape/what_if.h"
+#include "hlo/hlo.h"
 
 namespace hlo::api {
 namespace {

@@ -8,8 +8,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "core/api/hlo.h"
 #include "core/ir/module.h"
+#include "hlo/hlo.h"
 
 namespace hlo::api {
 

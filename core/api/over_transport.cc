@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // In a file of its own, so that a program without a transport, such as the page, links none of it.
-#include "core/api/hlo.h"
 #include "core/engine/device/remote_run.h"
+#include "hlo/hlo.h"
 
 namespace hlo::api {
 

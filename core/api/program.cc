@@ -3,12 +3,13 @@
 #include <unordered_map>
 
 #include "core/api/cost_report.h"
-#include "core/api/hlo.h"
+#include "core/api/limits.h"
 #include "core/api/program_impl.h"
 #include "core/api/source_map.h"
-#include "core/api/value_impl.h"
+#include "core/base/result.h"
 #include "core/engine/engine.h"
 #include "core/text/text.h"
+#include "hlo/hlo.h"
 
 namespace hlo::api {
 
@@ -34,11 +35,25 @@ Finding FailureFinding(const RunFailure& failure, const SourceMap& map,
   return finding;
 }
 
+Diagnostic DiagnosticOf(const Error& error) {
+  Diagnostic diagnostic;
+  diagnostic.code = error.code;
+  diagnostic.message = error.message;
+  if (!error.note.empty()) diagnostic.notes.push_back({{}, error.note});
+  return diagnostic;
+}
+
+Finding FindingWithoutPlace(const Diagnostic& diagnostic) {
+  Finding finding = SourceMap("").Resolve(diagnostic);
+  finding.line = finding.column = 0;
+  return finding;
+}
+
 std::vector<std::vector<Literal>> LiteralsOf(const std::vector<std::vector<Value>>& lists) {
   std::vector<std::vector<Literal>> all;
   for (const std::vector<Value>& list : lists) {
     std::vector<Literal>& literals = all.emplace_back();
-    for (const Value& value : list) literals.push_back(value.impl().literal);
+    for (const Value& value : list) literals.push_back(value.literal());
   }
   return all;
 }
@@ -47,7 +62,7 @@ std::vector<std::vector<Value>> ValuesOf(const std::vector<std::vector<Literal>>
   std::vector<std::vector<Value>> all;
   for (const std::vector<Literal>& list : lists) {
     std::vector<Value>& values = all.emplace_back();
-    for (const Literal& literal : list) values.push_back(MakeValue(literal));
+    for (const Literal& literal : list) values.push_back(Value(literal));
   }
   return all;
 }
@@ -72,19 +87,13 @@ Program::Program(Program&&) noexcept = default;
 Program& Program::operator=(Program&&) noexcept = default;
 
 Program Program::FromText(std::string text, const CheckOptions& options) {
+  if (LooksLikeModuleJson(text)) return FromJson(text, options);
+  return FromHloText(std::move(text), options);
+}
+
+Program Program::FromHloText(std::string text, const CheckOptions& options) {
   auto impl = std::make_unique<Impl>();
   impl->source = std::move(text);
-  if (LooksLikeModuleJson(impl->source)) {
-    Diagnostic diagnostic;
-    Result<std::string> read = ModuleTextFromJson(impl->source, &diagnostic.span);
-    if (!read.ok()) {
-      diagnostic.code = read.error().code;
-      diagnostic.message = read.error().message;
-      impl->findings.push_back(SourceMap(impl->source).Resolve(diagnostic));
-      return Program(std::move(impl));
-    }
-    impl->source = std::move(read.value());
-  }
   ParseOptions parse_options;
   parse_options.lenient = options.lenient;
   parse_options.max_errors = options.max_errors;
@@ -92,8 +101,39 @@ Program Program::FromText(std::string text, const CheckOptions& options) {
   return Program(std::move(impl));
 }
 
+Program Program::FromJson(std::string_view json, const CheckOptions& options) {
+  Diagnostic diagnostic;
+  Result<std::string> read = ModuleTextFromJson(json, &diagnostic.span);
+  if (read.ok()) return FromHloText(std::move(read.value()), options);
+  auto impl = std::make_unique<Impl>();
+  impl->source = json;
+  diagnostic.code = read.error().code;
+  diagnostic.message = read.error().message;
+  impl->findings.push_back(SourceMap(impl->source).Resolve(diagnostic));
+  return Program(std::move(impl));
+}
+
+Program Program::FromModule(Result<ModulePtr> module, const CheckOptions& options) {
+  auto impl = std::make_unique<Impl>();
+  if (module.ok() && module.value() != nullptr) {
+    impl->parsed.module = std::move(module.value());
+    for (const Diagnostic& fault : VerifyModule(*impl->parsed.module, options.max_errors)) {
+      impl->findings.push_back(FindingWithoutPlace(fault));
+    }
+  } else {
+    const Error error = module.ok() ? Fail("N09", "there is no module") : module.error();
+    impl->findings.push_back(FindingWithoutPlace(DiagnosticOf(error)));
+  }
+  impl->Finish();
+  return Program(std::move(impl));
+}
+
 void Program::Impl::Parse(std::string_view text, const ParseOptions& options) {
   parsed = ParseModule(text, options);
+  Finish();
+}
+
+void Program::Impl::Finish() {
   if (!parsed.diagnostics.empty()) {
     const SourceMap map(source);
     for (Diagnostic& diagnostic : parsed.diagnostics) {
@@ -215,7 +255,7 @@ RunOutcome Program::Run(const std::vector<std::vector<Value>>& arguments,
   if (!outcome.ok) fail(failure);
   outcome.steps = statistics.steps;
   outcome.peak_bytes = statistics.peak_bytes;
-  for (Literal& result : results) outcome.results.push_back(MakeValue(std::move(result)));
+  for (Literal& result : results) outcome.results.push_back(Value(std::move(result)));
   outcome.outfeed = ValuesOf(host.outfeed);
   for (const auto& [channel, values] : host.sends) outcome.sends[channel] = ValuesOf(values);
   return outcome;
@@ -236,7 +276,7 @@ ValueOrError Program::MakeArgument(size_t number, std::string_view fill, uint64_
   Result<Literal> literal = FillLiteral(shape, fill, seed + number);
   made.ok = literal.ok();
   if (literal.ok()) {
-    made.value = MakeValue(std::move(literal.value()));
+    made.value = Value(std::move(literal.value()));
   } else {
     made.error = literal.error().message;
   }
@@ -266,7 +306,7 @@ ValueOrError Program::ArgumentFromBytes(size_t number, std::span<const uint8_t> 
   }
   std::copy(bytes.begin(), bytes.end(), literal.value().mutable_bytes());
   made.ok = true;
-  made.value = MakeValue(std::move(literal.value()));
+  made.value = Value(std::move(literal.value()));
   return made;
 }
 

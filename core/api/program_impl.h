@@ -7,12 +7,12 @@
 #include <string_view>
 #include <vector>
 
-#include "core/api/hlo.h"
 #include "core/api/outline.h"
 #include "core/api/recorder.h"
 #include "core/api/source_map.h"
 #include "core/engine/engine.h"
 #include "core/text/text.h"
+#include "hlo/hlo.h"
 
 namespace hlo::api {
 
@@ -33,6 +33,8 @@ struct Program::Impl {
 
   // Reads `text`, the source or the HLO text that came of it.
   void Parse(std::string_view text, const ParseOptions& options);
+  // Makes `parsed` ready to run.
+  void Finish();
 };
 
 }  // namespace hlo::api

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
-#include "core/api/hlo.h"
+#include "hlo/builder.h"
+#include "hlo/hlo.h"
 
 namespace hlo::api {
 namespace {
@@ -23,6 +24,80 @@ TEST(ApiProgram, RunsWithArgumentsFromJson) {
   const RunOutcome outcome = program.Run(arguments.lists, {});
   ASSERT_TRUE(outcome.ok) << outcome.error.message;
   EXPECT_EQ(outcome.results[0].Json(), R"({"shape":"f32[3]{0}","data":[2,-0.0,"inf"]})");
+}
+
+TEST(ApiProgram, RunsAModuleThatABuilderMade) {
+  builder::Builder b("scale");
+  const builder::Value x = builder::Parameter(b, 0, Shape::Array(ElementType::kF32, {2}), "x");
+  builder::Add(x, x);
+  Program program = Program::FromModule(b.Build());
+  ASSERT_TRUE(program.ok());
+  EXPECT_EQ(program.source(), "");
+  const ValueOrError argument = ParseValue(R"({"shape":"f32[2]","data":[1,-3]})");
+  RunSettings settings;
+  settings.keep_values = true;
+  const RunOutcome outcome = program.Run({{argument.value}}, settings);
+  ASSERT_TRUE(outcome.ok) << outcome.error.message;
+  EXPECT_EQ(outcome.results[0].Json(), R"({"shape":"f32[2]{0}","data":[2,-6]})");
+  EXPECT_EQ(program.ValueOf(1).executions, 1);
+  EXPECT_EQ(Program::FromText(program.Print("hlo")).Print("hlo"), program.Print("hlo"));
+}
+
+// "V04: ..." of each finding.
+std::vector<std::string> Messages(const Program& program) {
+  std::vector<std::string> messages;
+  for (const Finding& finding : program.findings()) {
+    messages.push_back(finding.code + ": " + finding.message);
+  }
+  return messages;
+}
+
+TEST(ApiProgram, VerifiesAModuleAsItsText) {
+  builder::Builder b("sends");
+  const builder::Value x = builder::Parameter(b, 0, Shape::Array(ElementType::kF32, {2}), "x");
+  for (int64_t channel : {1, 2, 3}) builder::Send(x, channel);
+  const Program program = Program::FromModule(b.Build(x));
+  EXPECT_FALSE(program.ok());
+  EXPECT_EQ(Messages(program).size(), 3u);
+  EXPECT_EQ(program.findings()[0].code, "send.C3");
+  EXPECT_EQ(program.findings()[0].line, 0);
+  const Program text = Program::FromText(program.Print("hlo"));
+  EXPECT_EQ(Messages(program), Messages(text));
+  EXPECT_GT(text.findings()[0].line, 0);
+}
+
+// The counts of devices are known only when the module is whole.
+TEST(ApiProgram, HoldsTheGroupsOfAModuleAgainstItsDevices) {
+  builder::Builder b("groups");
+  b.SetDevices(2, 1);
+  const builder::Value x = builder::Parameter(b, 0, Shape::Array(ElementType::kF32, {2}), "x");
+  const Shape gathered = Shape::Array(ElementType::kF32, {4});
+  ReplicaGroups groups;
+  groups.lists = {{0, 1}, {2, 3}};
+  for (int i = 0; i < 3; ++i) {
+    const builder::NamedAttributes attributes = {{Attr::replica_groups, groups},
+                                                 {Attr::dimensions, std::vector<int64_t>{0}}};
+    b.Add(Opcode::kAllGather, {x}, attributes, &gathered);
+  }
+  const Program program = Program::FromModule(b.Build());
+  EXPECT_EQ(Messages(program).size(), 3u);
+  EXPECT_EQ(Messages(program), Messages(Program::FromText(program.Print("hlo"))));
+}
+
+TEST(ApiProgram, GivesTheErrorOfABuilderWithoutAPlace) {
+  builder::Builder b("empty");
+  const Program program = Program::FromModule(b.Build());
+  EXPECT_FALSE(program.ok());
+  ASSERT_EQ(program.findings().size(), 1u);
+  EXPECT_EQ(program.findings()[0].code, "N09");
+  EXPECT_EQ(program.findings()[0].line, 0);
+  EXPECT_EQ(Program::FromModule(ModulePtr()).findings()[0].code, "N09");
+}
+
+TEST(ApiProgram, ReadsItsJsonFormAndRefusesTextThere) {
+  const Program program = Program::FromText(kScale);
+  EXPECT_EQ(Program::FromJson(program.Print("json")).Print("hlo"), program.Print("hlo"));
+  EXPECT_FALSE(Program::FromJson(kScale).ok());
 }
 
 TEST(ApiProgram, LeavesResultsThatOutliveIt) {

@@ -3,8 +3,6 @@
 
 #include <algorithm>
 
-#include "core/api/value_impl.h"
-
 namespace hlo::api {
 
 void Recorder::Start(int64_t devices, std::function<void(const TraceEvent&)> trace,
@@ -23,7 +21,7 @@ Observer* Recorder::OfDevice(int64_t device) {
 
 void Recorder::InstructionDone(const Instruction& instruction, const Literal& value, int depth) {
   if (trace_) {
-    const Value shown = MakeValue(value);
+    const Value shown(value);
     trace_({instruction.parent->name, instruction.name, depth, shown});
   }
   if (!devices_.empty()) devices_[0].InstructionDone(instruction, value, depth);
@@ -63,7 +61,7 @@ KeptValue Recorder::OneDevice::ValueOf(const Instruction& instruction) const {
   if (found == entries_.end()) return kept;
   kept.executions = found->second.executions;
   kept.kept = found->second.kept;
-  if (kept.kept) kept.value = MakeValue(found->second.value);
+  if (kept.kept) kept.value = Value(found->second.value);
   return kept;
 }
 

@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include "core/api/hlo.h"
 #include "core/base/diagnostic.h"
+#include "hlo/hlo.h"
 
 namespace hlo::api {
 

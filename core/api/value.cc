@@ -2,11 +2,12 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/api/hlo.h"
-#include "core/api/value_impl.h"
+#include "core/api/limits.h"
+#include "core/literal/memory_budget.h"
 #include "core/types/convert.h"
 #include "core/types/float_format.h"
 #include "core/types/number_text.h"
+#include "hlo/hlo.h"
 
 namespace hlo::api {
 namespace {
@@ -105,32 +106,22 @@ std::string SumDifference(const Literal& got, const Literal& expected, double te
 
 }  // namespace
 
-Value::Value() : impl_(std::make_shared<const Impl>()) {}
-Value::Value(std::shared_ptr<const Impl> impl) : impl_(std::move(impl)) {}
-Value::~Value() = default;
-Value::Value(const Value&) = default;
-Value& Value::operator=(const Value&) = default;
-Value::Value(Value&&) noexcept = default;
-Value& Value::operator=(Value&&) noexcept = default;
-
 std::string Value::ShapeText(bool layouts) const {
-  return hlo::ShapeText(impl_->literal.shape(), layouts);
+  return hlo::ShapeText(literal_.shape(), layouts);
 }
 
 std::string Value::Json() const {
   std::string out;
-  AppendJson(impl_->literal, out);
+  AppendJson(literal_, out);
   return out;
 }
 
-std::string Value::Human(int64_t max_elements) const {
-  return HumanText(impl_->literal, max_elements);
-}
+std::string Value::Human(int64_t max_elements) const { return HumanText(literal_, max_elements); }
 
-int64_t Value::element_count() const { return CountElements(impl_->literal); }
+int64_t Value::element_count() const { return CountElements(literal_); }
 
 std::span<const uint8_t> Value::bytes() const {
-  const Literal& literal = impl_->literal;
+  const Literal& literal = literal_;
   if (!literal.IsArray()) return {};
   return {literal.bytes(), static_cast<size_t>(literal.byte_size())};
 }
@@ -138,7 +129,7 @@ std::span<const uint8_t> Value::bytes() const {
 std::vector<std::string> Value::ElementTexts(std::span<const int64_t> path, int64_t begin,
                                              int64_t count) const {
   std::vector<std::string> texts;
-  const Literal* leaf = LeafAt(impl_->literal, path);
+  const Literal* leaf = LeafAt(literal_, path);
   if (leaf == nullptr || !leaf->IsArray()) return texts;
   const Window window = Clip(begin, count, leaf->element_count());
   const int width = StorageBytes(leaf->element_type());
@@ -153,7 +144,7 @@ std::vector<std::string> Value::ElementTexts(std::span<const int64_t> path, int6
 
 std::vector<double> Value::ElementNumbers(std::span<const int64_t> path, int64_t begin,
                                           int64_t count) const {
-  const Literal* leaf = LeafAt(impl_->literal, path);
+  const Literal* leaf = LeafAt(literal_, path);
   if (leaf == nullptr || !leaf->IsArray()) return {};
   const Window window = Clip(begin, count, leaf->element_count());
   std::vector<double> numbers(static_cast<size_t>(window.count));
@@ -167,20 +158,19 @@ std::vector<double> Value::ElementNumbers(std::span<const int64_t> path, int64_t
 std::vector<Value::Leaf> Value::Leaves() const {
   std::vector<Leaf> leaves;
   std::vector<int64_t> path;
-  CollectLeaves(impl_->literal, path, leaves);
+  CollectLeaves(literal_, path, leaves);
   return leaves;
 }
 
 std::string Value::DifferenceFrom(const Value& expected, double ulp) const {
   LiteralDifference difference;
-  const bool equal = ulp > 0
-                         ? EqualWithinUlp(impl_->literal, expected.impl_->literal, ulp, &difference)
-                         : EqualBits(impl_->literal, expected.impl_->literal, &difference);
+  const bool equal = ulp > 0 ? EqualWithinUlp(literal_, expected.literal_, ulp, &difference)
+                             : EqualBits(literal_, expected.literal_, &difference);
   return equal ? "" : difference.message;
 }
 
 std::string Value::DifferenceOfSum(const Value& expected, double terms, double scale) const {
-  return SumDifference(impl_->literal, expected.impl_->literal, terms, scale);
+  return SumDifference(literal_, expected.literal_, terms, scale);
 }
 
 ValueOrError ParseValue(std::string_view json) {
@@ -189,7 +179,7 @@ ValueOrError ParseValue(std::string_view json) {
       ParseLiteralJson(json, std::make_shared<MemoryBudget>(kDefaultMaxBytes));
   parsed.ok = literal.ok();
   if (literal.ok()) {
-    parsed.value = MakeValue(std::move(literal.value()));
+    parsed.value = Value(std::move(literal.value()));
   } else {
     parsed.error = literal.error().message;
   }
@@ -206,7 +196,7 @@ ArgumentsOrError ParseArguments(std::string_view json) {
   }
   for (std::vector<Literal>& list : lists.value()) {
     std::vector<Value> values;
-    for (Literal& literal : list) values.push_back(MakeValue(std::move(literal)));
+    for (Literal& literal : list) values.push_back(Value(std::move(literal)));
     parsed.lists.push_back(std::move(values));
   }
   return parsed;

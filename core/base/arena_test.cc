@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/base/arena.h"
+#include "hlo/arena.h"
 
 #include <gtest/gtest.h>
 

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/base/source_span.h"
+#include "hlo/source_span.h"
 
 namespace hlo {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/base/opcode.h"
+#include "hlo/opcode.h"
 
 namespace hlo {
 namespace {

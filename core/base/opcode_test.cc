@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/base/opcode.h"
+#include "hlo/opcode.h"
 
 #include <string>
 
@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::string_view kIdentifiers[] = {
 #define HLO_OPCODE(id, text) #id,
-#include "core/base/opcode_list.def"
+#include "hlo/opcode_list.def"
 #undef HLO_OPCODE
 };
 

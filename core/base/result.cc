@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/base/result.h"
 
+#include "core/base/format.h"
+
 void std::default_delete<hlo::Error>::operator()(hlo::Error* error) const noexcept { delete error; }
 
 namespace hlo {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/base/small_vector.h"
+#include "hlo/small_vector.h"
 
 #include <gtest/gtest.h>
 

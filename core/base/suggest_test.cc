@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/base/suggest.h"
+#include "hlo/suggest.h"
 
 #include <gtest/gtest.h>
 

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/builder/broadcasting.h"
 
+#include "core/base/format.h"
+#include "core/base/result.h"
 #include "core/builder/emit.h"
-#include "core/builder/movement.h"
+#include "hlo/builder/movement.h"
 
 namespace hlo::builder {
 namespace {

@@ -2,7 +2,7 @@
 #ifndef HLO_CORE_BUILDER_BROADCASTING_H_
 #define HLO_CORE_BUILDER_BROADCASTING_H_
 
-#include "core/builder/builder.h"
+#include "hlo/builder/builder.h"
 
 // How operands get equal sizes (ops reference 2.1 and 2.2). Internal.
 namespace hlo::builder {

@@ -17,7 +17,7 @@ TEST(BuilderBroadcasting, BroadcastsBothOperands) {
   const Value x = Argument(b, 0, "s32[4]", "x");
   const Value y = Argument(b, 1, "s32[1,2]", "y");
   Add(x, y, {0});
-  const Result<Module> module = b.Build();
+  const Result<ModulePtr> module = b.Build();
   EXPECT_EQ(Body(module),
             "%x = s32[4]{0} parameter(0)\n"
             "%broadcast = s32[4,2]{1,0} broadcast(%x), dimensions={0}\n"

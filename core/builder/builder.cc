@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/builder/builder.h"
+#include "hlo/builder/builder.h"
 
 #include <algorithm>
 
 #include "core/base/checked.h"
+#include "core/base/result.h"
 #include "core/ir/inferred_layout.h"
+#include "core/ir/module.h"
 #include "core/ir/op_def.h"
+#include "core/ops/control/async.h"
+#include "core/text/reader/verify.h"
 
 namespace hlo::builder {
 namespace {
@@ -46,17 +50,9 @@ Status CheckWritten(const Shape& shape) {
 // The checks that the parser makes before the rules of an op.
 Status CheckForm(const Instruction& instruction) {
   const OpDef& op = *instruction.op;
-  const auto given = static_cast<int64_t>(instruction.operands.size());
-  if (!op.operands.Allow(given)) {
-    return Fail("P07", "`{}` takes {}{} operand{}, got {}",
-                {op.name, op.operands.min == op.operands.max ? "" : "at least ", op.operands.min,
-                 op.operands.min == 1 ? "" : "s", given});
-  }
-  for (const AttributeSpec& spec : op.attributes) {
-    if (!spec.required || instruction.attributes.Has(spec.attr)) continue;
-    return Fail("P06", "`{}` requires the attribute `{}`", {op.name, Info(spec.attr).name});
-  }
-  return {};
+  const Attributes::List& attributes = instruction.attributes.all();
+  HLO_RETURN_IF_ERROR(CheckOperandCount(op, std::ssize(instruction.operands)));
+  return CheckRequiredAttributes(op, {attributes.data(), attributes.size()});
 }
 
 Result<Shape> InferShape(const Instruction& instruction, Declared declared) {
@@ -66,16 +62,11 @@ Result<Shape> InferShape(const Instruction& instruction, Declared declared) {
     if (declared.shape != nullptr) return *declared.shape;
     return Fail("P08", "the result shape of `{}` does not follow from its operands", {op.name});
   }
-  std::vector<const Shape*> operands;
-  for (const Instruction* operand : instruction.operands) operands.push_back(operand->shape);
-  HLO_TRY(Shape inferred, op.infer({instruction, operands, declared.shape}));
+  HLO_TRY(Shape inferred, InferredShape(instruction, declared.shape));
   if (declared.shape == nullptr || declared.element_type_only) {
     return WithInferredLayout(instruction, std::move(inferred));
   }
-  if (!Compatible(*declared.shape, inferred)) {
-    return Fail("S05", "the result of `{}` must be {}, got {}",
-                {op.name, ShapeText(inferred, false), ShapeText(*declared.shape, false)});
-  }
+  HLO_RETURN_IF_ERROR(CheckResultShape(instruction, *declared.shape, inferred));
   // The operands determine which sizes are dynamic, the declared shape determines the layout.
   if (inferred.IsArray()) inferred.layout = declared.shape->layout;
   return inferred;
@@ -101,14 +92,26 @@ const Shape& Value::shape() const {
 
 // ---- adding ----
 
-Builder::Builder(std::string name) : name_(SanitizedName(name)) {
-  module_.name = name_;
-  computation_ = module_.AddComputation(computation_names_.Take(name_));
+Builder::Builder(std::string name)
+    : name_(SanitizedName(name)), module_(std::make_unique<Module>()) {
+  module_->name = name_;
+  computation_ = module_->AddComputation(computation_names_.Take(name_));
 }
 
 Value Builder::ReportError(Error error) {
   if (error_ == nullptr) error_ = std::make_unique<Error>(std::move(error));
   return Failed();
+}
+
+void Builder::SetDevices(int64_t replicas, int64_t partitions) {
+  if (!IsOpen()) return;
+  if (replicas < 1 || partitions < 1) {
+    ReportError(Fail("V05", "{} replicas of {} partitions: there must be at least one of each",
+                     {replicas, partitions}));
+    return;
+  }
+  module_->header.replica_count = replicas;
+  module_->header.num_partitions = partitions;
 }
 
 bool Builder::IsOpen() {
@@ -154,8 +157,7 @@ Value Builder::AddParameter(int64_t number, const Shape& shape, std::string_view
     return ReportError(Fail("N07", "the parameter number must be at least 0, got {}", {number}));
   }
   if (number < std::ssize(taken) && taken[static_cast<size_t>(number)] != nullptr) {
-    return ReportError(Fail("N07", "parameter number {} is used by '{}' and '{}'",
-                            {number, taken[static_cast<size_t>(number)]->name, parameter_name}));
+    return ReportError(Fail("N07", "parameter number {} is used twice", {number}));
   }
   Instruction* instruction = computation_->New();
   instruction->op = &GetOpDef(Opcode::kParameter);
@@ -177,40 +179,34 @@ Value Builder::Insert(Instruction* instruction, std::string_view name, Declared 
   if (Status form = CheckForm(*instruction); !form.ok()) return ReportError(form.error());
   Result<Shape> shape = InferShape(*instruction, declared);
   if (!shape.ok()) return ReportError(shape.error());
-  instruction->shape = module_.Intern(shape.value());
+  instruction->shape = module_->Intern(shape.value());
+  if (Status good = CheckAttributeValues(*instruction); !good.ok()) {
+    return ReportError(good.error());
+  }
   instruction->name = instruction_names_.Take(name);
   return Value(this, computation_->Add(instruction));
 }
 
 // ---- finishing ----
 
-Result<Module> Builder::Build() {
+Result<ModulePtr> Builder::Build() {
   const bool has_last = !built_ && !computation_->instructions.empty();
   return Build(has_last ? Value(this, computation_->instructions.back()) : Value());
 }
 
-Result<Module> Builder::Build(Value root) {
+Result<ModulePtr> Builder::Build(Value root) {
   if (!IsOpen()) return Error(*error_);
-  if (computation_->instructions.empty()) {
-    return Fail("N09", "the builder '{}' has no instructions", {name_});
-  }
+  HLO_RETURN_IF_ERROR(CheckComputation(*computation_));
   if (root.builder_ != this || !root.ok()) {
     return Fail("N01", "the root is not a value of the builder '{}'", {name_});
   }
-  const auto& parameters = computation_->parameters;
-  const auto gap = std::find(parameters.begin(), parameters.end(), nullptr);
-  const int64_t count =
-      std::count_if(computation_->instructions.begin(), computation_->instructions.end(),
-                    [](const auto& instruction) { return instruction->parameter_number >= 0; });
-  if (gap != parameters.end() || count != std::ssize(parameters)) {
-    return Fail("N08", "the computation '{}' has no parameter {}",
-                {computation_->name, gap - parameters.begin()});
-  }
+  const std::vector<AsyncFault> unfinished = CheckAsyncUsers(*computation_);
+  if (!unfinished.empty()) return Error(unfinished[0].error);
   built_ = true;
   computation_->root = root.instruction_;
-  module_.entry = computation_;
-  std::rotate(module_.computations.begin(), module_.computations.begin() + 1,
-              module_.computations.end());
+  module_->entry = computation_;
+  std::rotate(module_->computations.begin(), module_->computations.begin() + 1,
+              module_->computations.end());
   return std::move(module_);
 }
 

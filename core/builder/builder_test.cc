@@ -16,8 +16,8 @@ TEST(BuilderNames, AreUniqueAndValidInText) {
   const Value y = Parameter(b, 1, Shape::Scalar(kF32), "x");
   const Value z = Parameter(b, 2, Shape::Scalar(kF32), "1 + \xC3\xA4");
   x + (y + (z + x));
-  const Result<Module> module = b.Build();
-  EXPECT_EQ(module.value().name, "my_module");
+  const Result<ModulePtr> module = b.Build();
+  EXPECT_EQ(module.value()->name, "my_module");
   const std::unique_ptr<Module> read = ReadAgain(module);
   std::string names;
   for (const Instruction* made : read->entry->instructions) names += made->name + " ";
@@ -60,15 +60,17 @@ TEST(BuilderErrors, ValuesBecomeInvalidWithBuild) {
 TEST(BuilderErrors, ParametersMustBeNumberedWithoutGaps) {
   Builder gap("gap");
   Argument(gap, 1, "f32[]", "x");
-  EXPECT_EQ(ErrorOf(gap.Build()), "N08: the computation 'gap' has no parameter 0");
+  EXPECT_EQ(ErrorOf(gap.Build()),
+            "N08: computation 'gap' has 1 parameters, but parameter 0 is missing");
   Builder twice("twice");
   Argument(twice, 0, "f32[]", "x");
   Argument(twice, 0, "f32[]", "y");
-  EXPECT_EQ(ErrorOf(twice.Build()), "N07: parameter number 0 is used by 'x' and 'y'");
+  EXPECT_EQ(ErrorOf(twice.Build()), "N07: parameter number 0 is used twice");
   Builder far("far");
   Argument(far, int64_t{1} << 40, "f32[]", "x");
-  EXPECT_EQ(ErrorOf(far.Build()), "N08: the computation 'far' has no parameter 0");
-  EXPECT_EQ(ErrorOf(Builder("empty").Build()), "N09: the builder 'empty' has no instructions");
+  EXPECT_EQ(ErrorOf(far.Build()),
+            "N08: computation 'far' has 1 parameters, but parameter 0 is missing");
+  EXPECT_EQ(ErrorOf(Builder("empty").Build()), "N09: computation 'empty' has no instructions");
 }
 
 TEST(BuilderErrors, SizesAreCheckedBeforeAllocation) {

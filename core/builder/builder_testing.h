@@ -12,18 +12,18 @@
 #include <utility>
 #include <vector>
 
-#include "core/builder/hlo_builder.h"
 #include "core/engine/engine.h"
 #include "core/literal/testing.h"
 #include "core/text/text.h"
+#include "hlo/builder.h"
 
 namespace hlo::builder_testing {
 
 // Prints the module and parses the text: it must have no errors and print as itself.
-inline std::unique_ptr<Module> ReadAgain(const Result<Module>& built) {
+inline std::unique_ptr<Module> ReadAgain(const Result<ModulePtr>& built) {
   EXPECT_TRUE(built.ok()) << built.error().code << ": " << built.error().message;
   if (!built.ok()) return nullptr;
-  const std::string text = PrintModule(built.value());
+  const std::string text = PrintModule(*built.value());
   ParsedModule parsed = ParseModule(text);
   for (const Diagnostic& diagnostic : parsed.diagnostics) {
     ADD_FAILURE() << diagnostic.code << ": " << diagnostic.message << "\n" << text;
@@ -35,7 +35,7 @@ inline std::unique_ptr<Module> ReadAgain(const Result<Module>& built) {
 // The result of each replica as JSON (formats, section 3), after a round trip through text.
 // `arguments` are JSON literals by replica; a single list is for all.
 inline std::vector<std::string> RunOnReplicas(
-    const Result<Module>& built, const std::vector<std::vector<std::string>>& arguments,
+    const Result<ModulePtr>& built, const std::vector<std::vector<std::string>>& arguments,
     int64_t replicas) {
   const std::unique_ptr<Module> module = ReadAgain(built);
   if (module == nullptr) return {};
@@ -57,7 +57,7 @@ inline std::vector<std::string> RunOnReplicas(
   return texts;
 }
 
-inline std::string ResultOf(const Result<Module>& built,
+inline std::string ResultOf(const Result<ModulePtr>& built,
                             const std::vector<std::string>& arguments = {}) {
   const std::vector<std::string> results = RunOnReplicas(built, {arguments}, 1);
   return results.empty() ? "" : results[0];
@@ -69,7 +69,7 @@ inline std::string Json(std::string_view shape, std::string_view data) {
 }
 
 // The instructions of the entry computation, one per line, as canonical text.
-inline std::string Body(const Result<Module>& built) {
+inline std::string Body(const Result<ModulePtr>& built) {
   const std::unique_ptr<Module> module = ReadAgain(built);
   std::string lines;
   if (module == nullptr) return lines;
@@ -80,7 +80,7 @@ inline std::string Body(const Result<Module>& built) {
 }
 
 // "V01: ...", the error of a failed builder.
-inline std::string ErrorOf(const Result<Module>& built) {
+inline std::string ErrorOf(const Result<ModulePtr>& built) {
   return built.ok() ? "no error" : built.error().code + ": " + built.error().message;
 }
 

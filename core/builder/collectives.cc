@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/builder/collectives.h"
+#include "hlo/builder/collectives.h"
 
 #include <cstddef>
 
 #include "core/base/checked.h"
-#include "core/builder/control.h"
-#include "core/builder/elementwise.h"
+#include "core/base/result.h"
 #include "core/builder/emit.h"
-#include "core/builder/movement.h"
+#include "hlo/builder/control.h"
+#include "hlo/builder/elementwise.h"
+#include "hlo/builder/movement.h"
 
 namespace hlo::builder {
 namespace {

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/builder/constants.h"
+#include "hlo/builder/constants.h"
 
 #include <limits>
 
+#include "core/base/result.h"
 #include "core/builder/emit.h"
-#include "core/builder/movement.h"
 #include "core/types/convert.h"
 #include "core/types/float_format.h"
+#include "hlo/builder/movement.h"
 
 namespace hlo::builder {
 namespace {
@@ -79,6 +80,12 @@ Value MaxValue(Builder& b, ElementType type) {
     return ConstantFromCode(b, type, FormatOf(type).largest_finite());
   }
   return ConstantR0WithType(b, type, std::numeric_limits<double>::infinity());
+}
+
+Value ReportUnequalRows(Builder& b, size_t elements, size_t columns) {
+  return b.ReportError(Fail("V01",
+                            "all rows of a matrix must have {} element{}, like the first, got {}",
+                            {columns, columns == 1 ? "" : "s", elements}));
 }
 
 }  // namespace hlo::builder

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/builder/control.h"
+#include "hlo/builder/control.h"
 
 #include "core/builder/emit.h"
+#include "core/ir/module.h"
 
 namespace hlo::builder {
 

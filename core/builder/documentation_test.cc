@@ -11,7 +11,7 @@ namespace {
 using namespace hlo::builder;
 using enum ElementType;
 
-Result<Module> Softmax() {
+Result<ModulePtr> Softmax() {
   Builder b("softmax");
   Value x = Parameter(b, 0, Shape::Array(kF32, {2, 4}), "x");
   Function max = ScalarFunction("max", kF32, Max);
@@ -25,7 +25,7 @@ Result<Module> Softmax() {
 // [end]
 
 // [loop]
-Result<Module> Loop() {
+Result<ModulePtr> Loop() {
   const Shape state_shape = Shape::Tuple({Shape::Scalar(kS32), Shape::Array(kF32, {10})});
 
   Builder condition("condition");
@@ -81,7 +81,7 @@ TEST(BuilderDocumentation, ShowsTheProgramsOfThisTest) {
 TEST(BuilderDocumentation, ShowsTheTextOfSoftmax) {
   const std::string page = text_testing::ReadFile("docs/builder.md");
   const std::string shown = Between(page, "ENTRY", "  ...");
-  EXPECT_NE(PrintModule(Softmax().value()).find("ENTRY" + shown), std::string::npos) << shown;
+  EXPECT_NE(PrintModule(*Softmax().value()).find("ENTRY" + shown), std::string::npos) << shown;
 }
 
 }  // namespace

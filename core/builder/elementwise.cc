@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/builder/elementwise.h"
+#include "hlo/builder/elementwise.h"
 
+#include "core/base/result.h"
 #include "core/builder/broadcasting.h"
-#include "core/builder/constants.h"
-#include "core/builder/control.h"
 #include "core/builder/emit.h"
+#include "hlo/builder/constants.h"
+#include "hlo/builder/control.h"
 
 namespace hlo::builder {
 

@@ -4,7 +4,8 @@
 
 #include <string_view>
 
-#include "core/builder/builder.h"
+#include "core/base/result.h"
+#include "hlo/builder/builder.h"
 
 // Helpers shared by the families of functions. Internal.
 namespace hlo::builder {

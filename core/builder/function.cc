@@ -2,7 +2,8 @@
 // Copies finished computations into the module of another builder.
 #include <utility>
 
-#include "core/builder/builder.h"
+#include "core/ir/module.h"
+#include "hlo/builder/builder.h"
 
 namespace hlo::builder {
 namespace {
@@ -32,8 +33,8 @@ void Redirect(const Copies& copies, AttributeValue& value) {
 
 }  // namespace
 
-Function::Function(Result<Module> built)
-    : built_(std::make_shared<const Result<Module>>(std::move(built))) {}
+Function::Function(Result<ModulePtr> built)
+    : built_(std::make_shared<const Result<ModulePtr>>(std::move(built))) {}
 
 Computation* Builder::Import(const Function& function) {
   if (!function.ok()) {
@@ -53,12 +54,12 @@ Computation* Builder::Import(const Function& function) {
 Computation* Builder::Clone(const Module& module) {
   Copies copies;
   for (const auto& original : module.computations) {
-    Computation* copy = module_.AddComputation(computation_names_.Take(original->name));
+    Computation* copy = module_->AddComputation(computation_names_.Take(original->name));
     copy->execution_thread = original->execution_thread;
     for (const Instruction* instruction : original->instructions) {
       Instruction* made = copy->New();
       *made = *instruction;
-      made->shape = module_.Intern(*instruction->shape);
+      made->shape = module_->Intern(*instruction->shape);
       for (Instruction*& operand : made->operands) operand = copies.instructions.at(operand);
       for (Attribute& attribute : made->attributes.mutable_all()) {
         Redirect(copies, attribute.value);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/builder/linear_algebra.h"
+#include "hlo/builder/linear_algebra.h"
 
 #include <algorithm>
 
+#include "core/base/result.h"
 #include "core/builder/emit.h"
 
 namespace hlo::builder {

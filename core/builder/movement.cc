@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/builder/movement.h"
+#include "hlo/builder/movement.h"
 
 #include "core/base/checked.h"
+#include "core/base/format.h"
+#include "core/base/result.h"
 #include "core/builder/broadcasting.h"
 #include "core/builder/emit.h"
 

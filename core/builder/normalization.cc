@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/builder/normalization.h"
+#include "hlo/builder/normalization.h"
 
 #include "core/builder/emit.h"
 

@@ -291,7 +291,7 @@ TEST(SemanticsConditional, RunsOneOfTwoBranches) {
   const Value pred = Parameter(b, 0, Shape::Scalar(kPred), "pred");
   const Value x = ConstantR0<int32_t>(b, 10);
   Conditional(pred, x, Plus("on_true", 1), x, Plus("on_false", -1));
-  const Result<Module> module = b.Build();
+  const Result<ModulePtr> module = b.Build();
   EXPECT_EQ(ResultOf(module, {Json("pred[]", "true")}), Json("s32[]", "11"));
   EXPECT_EQ(ResultOf(module, {Json("pred[]", "false")}), Json("s32[]", "9"));
 }
@@ -301,7 +301,7 @@ TEST(SemanticsConditional, RunsTheLastBranchForOutOfRangeIndices) {
   const Value index = Parameter(b, 0, Shape::Scalar(kS32), "index");
   const Value x = ConstantR0<int32_t>(b, 0);
   Conditional(index, {Plus("zero", 100), Plus("one", 101), Plus("two", 102)}, {x, x, x});
-  const Result<Module> module = b.Build();
+  const Result<ModulePtr> module = b.Build();
   EXPECT_EQ(ResultOf(module, {Json("s32[]", "1")}), Json("s32[]", "101"));
   EXPECT_EQ(ResultOf(module, {Json("s32[]", "-1")}), Json("s32[]", "102"));
   EXPECT_EQ(ResultOf(module, {Json("s32[]", "7")}), Json("s32[]", "102"));

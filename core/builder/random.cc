@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/builder/random.h"
+#include "hlo/builder/random.h"
 
 #include "core/builder/emit.h"
 

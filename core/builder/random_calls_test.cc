@@ -20,7 +20,7 @@ class RandomCalls {
     for (int64_t i = 0; i < calls && b_.ok(); ++i) Call();
   }
 
-  Result<Module> Build() { return b_.Build(); }
+  Result<ModulePtr> Build() { return b_.Build(); }
 
  private:
   int64_t Pick(int64_t count) {
@@ -213,7 +213,7 @@ TEST(BuilderRandom, CreatesModulesThatReadBackOrErrors) {
   int built = 0;
   for (uint64_t seed = 0; seed < 4000; ++seed) {
     SCOPED_TRACE(seed);
-    const Result<Module> module = RandomCalls(seed).Build();
+    const Result<ModulePtr> module = RandomCalls(seed).Build();
     if (module.ok()) {
       ++built;
       builder_testing::ReadAgain(module);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/builder/reductions.h"
+#include "hlo/builder/reductions.h"
 
 #include "core/builder/emit.h"
 

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/builder/windows.h"
+#include "hlo/builder/windows.h"
 
 #include <algorithm>
 #include <optional>
 #include <string_view>
 
 #include "core/base/checked.h"
+#include "core/base/result.h"
 
 namespace hlo::builder {
 namespace {

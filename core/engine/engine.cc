@@ -6,11 +6,13 @@
 #include <optional>
 #include <utility>
 
+#include "core/base/result.h"
 #include "core/engine/device/device.h"
 #include "core/engine/device/interpreter.h"
 #include "core/engine/plan/explain_plan.h"
 #include "core/engine/plan/liveness.h"
 #include "core/engine/plan/plan.h"
+#include "core/literal/memory_budget.h"
 #include "core/ops/dynamic_shape.h"
 
 namespace hlo {

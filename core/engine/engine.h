@@ -8,7 +8,7 @@
 
 #include "core/engine/device/run_options.h"
 #include "core/ir/module.h"
-#include "core/literal/literal.h"
+#include "hlo/literal.h"
 
 namespace hlo {
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "core/literal/literal.h"
+#include "hlo/literal.h"
 
 namespace hlo {
 

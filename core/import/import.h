@@ -12,7 +12,7 @@
 #include "core/base/diagnostic.h"
 #include "core/import/sniff.h"
 #include "core/import/support/import_options.h"
-#include "core/literal/literal.h"
+#include "hlo/literal.h"
 
 namespace hlo {
 

@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "core/base/small_vector.h"
+#include "hlo/small_vector.h"
 
 namespace hlo {
 

@@ -10,7 +10,7 @@ namespace {
 
 constexpr AttributeInfo kInfos[] = {
 #define HLO_ATTRIBUTE(id, text, kind, doc) {Attr::id, text, AttrKind::k##kind, doc},
-#include "core/ir/attribute_list.def"
+#include "hlo/attribute_list.def"
 #undef HLO_ATTRIBUTE
     {Attr::kUnknown, "", AttrKind::kBraces, "an unknown attribute, kept as written"},
 };

@@ -3,6 +3,10 @@
 
 #include <iterator>
 
+void std::default_delete<hlo::Module>::operator()(hlo::Module* module) const noexcept {
+  delete module;
+}
+
 namespace hlo {
 namespace {
 

@@ -11,14 +11,15 @@
 #include <unordered_map>
 #include <vector>
 
-#include "core/base/arena.h"
-#include "core/base/small_vector.h"
-#include "core/base/source_span.h"
 #include "core/ir/attribute.h"
 #include "core/ir/name_table.h"
 #include "core/ir/op_def.h"
-#include "core/literal/literal.h"
-#include "core/shape/shape.h"
+#include "hlo/arena.h"
+#include "hlo/literal.h"
+#include "hlo/module.h"
+#include "hlo/shape.h"
+#include "hlo/small_vector.h"
+#include "hlo/source_span.h"
 
 namespace hlo {
 

@@ -8,10 +8,10 @@
 #include <string_view>
 #include <vector>
 
-#include "core/base/opcode.h"
 #include "core/base/result.h"
 #include "core/ir/attribute.h"
-#include "core/shape/shape.h"
+#include "hlo/opcode.h"
+#include "hlo/shape.h"
 
 namespace hlo {
 

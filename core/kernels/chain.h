@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <span>
 
-#include "core/base/opcode.h"
 #include "core/kernels/elementwise_blocks.h"
+#include "hlo/opcode.h"
 
 // Chains of f32 arithmetic: each step has the value of the previous step, kept in registers, and
 // one operand. A block function per step would store every value and load it again.

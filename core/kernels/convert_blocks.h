@@ -4,7 +4,7 @@
 
 #include "core/kernels/kernel_mode.h"
 #include "core/types/convert.h"
-#include "core/types/element_type.h"
+#include "hlo/element_type.h"
 
 namespace hlo {
 

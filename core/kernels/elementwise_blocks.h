@@ -7,9 +7,9 @@
 #include <cstdint>
 #include <span>
 
-#include "core/base/opcode.h"
 #include "core/kernels/kernel_mode.h"
-#include "core/types/element_type.h"
+#include "hlo/element_type.h"
+#include "hlo/opcode.h"
 
 // The arithmetic of the elementwise ops as functions on blocks of elements. Types are dispatched
 // once, when a function is looked up, not per element. Arithmetic is plain loops that compilers

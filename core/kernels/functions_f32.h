@@ -5,8 +5,8 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "core/base/opcode.h"
 #include "core/kernels/kernel_mode.h"
+#include "hlo/opcode.h"
 
 // The elementary functions (core/kernels/elementary_functions.def) on blocks of f32.
 // docs/accuracy.md lists the errors over all inputs, at most 1 ULP. Special values are those of the

@@ -6,8 +6,8 @@
 #include "core/kernels/functions_f32_testing.h"
 #include "core/kernels/targets.h"
 #include "core/types/convert.h"
-#include "core/types/element_type.h"
 #include "gtest/gtest.h"
+#include "hlo/element_type.h"
 
 // Every number of the narrow types: the results are the nearest numbers of the type to the C
 // library's results on double. A double is precise enough: by mpmath (340 bits), no inexact value

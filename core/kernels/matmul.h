@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "core/base/workers.h"
+#include "hlo/workers.h"
 
 // Products of matrices: sums[r, c] = sum over k of left(r, k) * right(k, c), for each of a batch.
 //

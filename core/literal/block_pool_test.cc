@@ -6,7 +6,8 @@
 #include <cstring>
 #include <memory>
 
-#include "core/literal/literal.h"
+#include "core/literal/memory_budget.h"
+#include "hlo/literal.h"
 
 namespace hlo {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "core/literal/literal.h"
+#include "hlo/literal.h"
 
 namespace hlo {
 

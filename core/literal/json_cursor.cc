@@ -3,6 +3,9 @@
 
 #include <algorithm>
 
+#include "core/base/format.h"
+#include "core/base/result.h"
+
 namespace hlo {
 namespace {
 

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "core/types/element_type.h"
+#include "hlo/element_type.h"
 
 namespace hlo {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/literal/literal.h"
+#include "hlo/literal.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -9,6 +9,9 @@
 
 #include "core/base/blocks.h"
 #include "core/base/checked.h"
+#include "core/base/format.h"
+#include "core/base/result.h"
+#include "core/literal/memory_budget.h"
 
 namespace hlo {
 namespace {

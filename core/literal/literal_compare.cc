@@ -5,10 +5,11 @@
 #include <optional>
 #include <string>
 
-#include "core/literal/literal.h"
+#include "core/base/format.h"
 #include "core/literal/live_elements.h"
 #include "core/types/float_format.h"
 #include "core/types/number_text.h"
+#include "hlo/literal.h"
 
 namespace hlo {
 namespace {

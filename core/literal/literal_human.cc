@@ -3,9 +3,10 @@
 #include <string>
 #include <vector>
 
-#include "core/literal/literal.h"
+#include "core/base/format.h"
 #include "core/literal/live_elements.h"
 #include "core/types/number_text.h"
+#include "hlo/literal.h"
 
 namespace hlo {
 namespace {

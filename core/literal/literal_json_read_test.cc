@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "core/literal/memory_budget.h"
 #include "core/literal/testing.h"
 
 namespace hlo {

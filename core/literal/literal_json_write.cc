@@ -5,9 +5,9 @@
 #include "core/base/checked.h"
 #include "core/base/json_writer.h"
 #include "core/literal/exact_json.h"
-#include "core/literal/literal.h"
 #include "core/literal/live_elements.h"
 #include "core/types/number_text.h"
+#include "hlo/literal.h"
 
 namespace hlo {
 namespace {

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/literal/literal.h"
+#include "hlo/literal.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <string>
 
+#include "core/literal/memory_budget.h"
 #include "core/literal/testing.h"
 
 namespace hlo {

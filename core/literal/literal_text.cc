@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <string>
 
-#include "core/literal/literal.h"
 #include "core/literal/live_elements.h"
 #include "core/types/number_text.h"
+#include "hlo/literal.h"
 
 namespace hlo {
 namespace {

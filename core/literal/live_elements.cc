@@ -4,6 +4,7 @@
 #include <string>
 
 #include "core/base/checked.h"
+#include "core/base/format.h"
 
 namespace hlo {
 

@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "core/literal/literal.h"
+#include "hlo/literal.h"
 
 namespace hlo {
 

@@ -9,8 +9,8 @@
 #include <string_view>
 #include <utility>
 
-#include "core/literal/literal.h"
 #include "core/shape/shape_text.h"
+#include "hlo/literal.h"
 
 namespace hlo::literal_testing {
 

@@ -3,6 +3,8 @@
 
 #include <memory>
 
+#include "core/base/result.h"
+
 namespace hlo {
 
 Result<Literal> Apply(EvalContext& context, Instruction instruction, std::vector<Literal> operands,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/ops/called_computation.h"
 
+#include "core/base/result.h"
 #include "core/ops/rules.h"
 
 namespace hlo {

@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "core/base/result.h"
 #include "core/types/convert.h"
 
 namespace hlo {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/base/result.h"
 #include "core/ops/apply.h"
 #include "core/ops/strided_copy.h"
 

@@ -11,10 +11,10 @@
 #include <vector>
 
 #include "core/base/result.h"
-#include "core/base/workers.h"
 #include "core/ir/module.h"
 #include "core/kernels/kernel_mode.h"
-#include "core/literal/literal.h"
+#include "hlo/literal.h"
+#include "hlo/workers.h"
 
 namespace hlo {
 

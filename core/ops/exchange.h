@@ -8,8 +8,8 @@
 
 #include "core/base/result.h"
 #include "core/ir/module.h"
-#include "core/literal/literal.h"
 #include "core/ops/evaluate.h"
+#include "hlo/literal.h"
 
 namespace hlo {
 

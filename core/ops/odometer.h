@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "core/base/small_vector.h"
+#include "hlo/small_vector.h"
 
 namespace hlo {
 

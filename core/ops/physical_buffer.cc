@@ -5,6 +5,8 @@
 #include <cstring>
 #include <memory>
 
+#include "core/base/result.h"
+#include "core/literal/memory_budget.h"
 #include "core/shape/physical.h"
 
 namespace hlo {

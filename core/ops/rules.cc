@@ -4,6 +4,8 @@
 #include <string>
 #include <utility>
 
+#include "core/base/format.h"
+#include "core/base/result.h"
 #include "core/ir/module.h"
 
 namespace hlo {

@@ -8,6 +8,7 @@
 
 #include "core/base/blocks.h"
 #include "core/base/checked.h"
+#include "core/base/result.h"
 #include "core/kernels/copy_plane.h"
 #include "core/ops/evaluate.h"
 #include "core/ops/odometer.h"

@@ -5,11 +5,11 @@
 #include <cstdint>
 #include <span>
 
-#include "core/base/small_vector.h"
-#include "core/base/workers.h"
 #include "core/kernels/copy_plane.h"
 #include "core/kernels/kernel_mode.h"
-#include "core/literal/literal.h"
+#include "hlo/literal.h"
+#include "hlo/small_vector.h"
+#include "hlo/workers.h"
 
 namespace hlo {
 

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/format.h"
 #include "core/kernels/targets.h"
 
 namespace hlo {

@@ -15,13 +15,14 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/result.h"
 #include "core/ir/module.h"
 #include "core/ir/op_def.h"
-#include "core/literal/literal.h"
 #include "core/ops/evaluate.h"
-#include "core/shape/shape.h"
 #include "core/shape/shape_text.h"
 #include "core/types/convert.h"
+#include "hlo/literal.h"
+#include "hlo/shape.h"
 
 namespace hlo::op_testing {
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/base/format.h"
+#include "core/base/result.h"
 #include "core/shape/index.h"
 #include "core/shape/separable.h"
 #include "core/shape/shape_util.h"

@@ -9,7 +9,7 @@
 
 #include "core/base/result.h"
 #include "core/shape/physical.h"
-#include "core/shape/shape.h"
+#include "hlo/shape.h"
 
 namespace hlo {
 

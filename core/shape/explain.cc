@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/base/format.h"
+#include "core/base/result.h"
 #include "core/shape/shape_util.h"
 
 namespace hlo {

@@ -11,9 +11,9 @@
 
 #include "core/base/json_writer.h"
 #include "core/base/result.h"
-#include "core/base/small_vector.h"
 #include "core/shape/physical.h"
-#include "core/shape/shape.h"
+#include "hlo/shape.h"
+#include "hlo/small_vector.h"
 
 namespace hlo {
 

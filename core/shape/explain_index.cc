@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "core/base/format.h"
+#include "core/base/result.h"
 #include "core/shape/explain.h"
 #include "core/shape/index.h"
 

@@ -7,8 +7,8 @@
 #include <optional>
 #include <span>
 
-#include "core/base/small_vector.h"
-#include "core/shape/shape.h"
+#include "hlo/shape.h"
+#include "hlo/small_vector.h"
 
 namespace hlo {
 

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/shape/layout.h"
+#include "hlo/layout.h"
 
 #include <algorithm>
 #include <utility>
 
 #include "core/base/format.h"
+#include "core/base/result.h"
 
 namespace hlo {
 namespace {

@@ -4,8 +4,9 @@
 #include <utility>
 
 #include "core/base/format.h"
-#include "core/shape/layout.h"
-#include "core/shape/shape.h"
+#include "core/base/result.h"
+#include "hlo/layout.h"
+#include "hlo/shape.h"
 
 namespace hlo {
 namespace {

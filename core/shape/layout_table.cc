@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/base/format.h"
+#include "core/base/result.h"
 #include "core/shape/explain.h"
 #include "core/shape/physical.h"
 

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "core/base/result.h"
-#include "core/shape/shape.h"
+#include "hlo/shape.h"
 
 namespace hlo {
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Examples of layout reference, sections 2 and 7.
-#include "core/shape/layout.h"
+#include "hlo/layout.h"
 
 #include <gtest/gtest.h>
 
 #include <vector>
 
-#include "core/shape/shape.h"
 #include "core/shape/testing.h"
+#include "hlo/shape.h"
 
 namespace hlo {
 namespace {

@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include "core/base/format.h"
 #include "core/shape/physical.h"
 #include "core/shape/shape_scanner.h"
 

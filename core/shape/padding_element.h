@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <optional>
 
-#include "core/shape/layout.h"
-#include "core/types/element_type.h"
+#include "hlo/element_type.h"
+#include "hlo/layout.h"
 
 namespace hlo {
 

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/base/checked.h"
+#include "core/base/result.h"
 
 namespace hlo {
 namespace {

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "core/base/result.h"
-#include "core/base/small_vector.h"
-#include "core/shape/shape.h"
+#include "hlo/shape.h"
+#include "hlo/small_vector.h"
 
 namespace hlo {
 

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/base/checked.h"
+#include "core/base/result.h"
 #include "core/shape/index.h"
 #include "core/shape/padding_element.h"
 #include "core/shape/physical.h"

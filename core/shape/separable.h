@@ -6,8 +6,8 @@
 #include <optional>
 #include <vector>
 
-#include "core/base/small_vector.h"
 #include "core/shape/physical.h"
+#include "hlo/small_vector.h"
 
 namespace hlo {
 

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/shape/shape.h"
+#include "hlo/shape.h"
 
 #include <algorithm>
 #include <utility>
 
 #include "core/base/checked.h"
 #include "core/base/format.h"
+#include "core/base/result.h"
 
 namespace hlo {
 namespace {

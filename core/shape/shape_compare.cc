@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/shape/shape.h"
+#include "hlo/shape.h"
 
 namespace hlo {
 namespace {

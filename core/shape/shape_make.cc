@@ -4,7 +4,8 @@
 #include <utility>
 
 #include "core/base/format.h"
-#include "core/shape/shape.h"
+#include "core/base/result.h"
+#include "hlo/shape.h"
 
 namespace hlo {
 namespace {

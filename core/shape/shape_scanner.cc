@@ -4,6 +4,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/base/format.h"
+#include "core/base/result.h"
+
 namespace hlo {
 namespace {
 

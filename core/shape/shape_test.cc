@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Examples of layout reference, sections 1, 4.4, 4.5 and 7.
-#include "core/shape/shape.h"
+#include "hlo/shape.h"
 
 #include <gtest/gtest.h>
 

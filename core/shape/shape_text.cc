@@ -5,8 +5,9 @@
 #include <utility>
 
 #include "core/base/checked.h"
-#include "core/base/suggest.h"
+#include "core/base/format.h"
 #include "core/shape/shape_scanner.h"
+#include "hlo/suggest.h"
 
 namespace hlo {
 namespace {

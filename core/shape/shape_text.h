@@ -7,8 +7,8 @@
 #include <string_view>
 
 #include "core/base/result.h"
-#include "core/base/source_span.h"
-#include "core/shape/shape.h"
+#include "hlo/shape.h"
+#include "hlo/source_span.h"
 
 namespace hlo {
 

@@ -5,6 +5,7 @@
 
 #include "core/base/checked.h"
 #include "core/base/format.h"
+#include "core/base/result.h"
 
 namespace hlo {
 namespace {

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/base/checked.h"
+#include "core/base/result.h"
 #include "core/shape/physical.h"
 #include "core/shape/shape_util.h"
 

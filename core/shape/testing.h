@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "core/shape/physical.h"
-#include "core/shape/shape.h"
 #include "core/shape/shape_text.h"
+#include "hlo/shape.h"
 
 namespace hlo::testing_shape {
 

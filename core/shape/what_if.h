@@ -8,7 +8,7 @@
 
 #include "core/base/json_writer.h"
 #include "core/base/result.h"
-#include "core/shape/shape.h"
+#include "hlo/shape.h"
 
 namespace hlo {
 

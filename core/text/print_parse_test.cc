@@ -17,7 +17,11 @@ std::string Printed(const std::string& text) {
         << diagnostic.code << " at " << diagnostic.span.begin << ": " << diagnostic.message << "\n"
         << text;
   }
-  return parsed.ok() ? PrintModule(*parsed.module) : "";
+  if (!parsed.ok()) return "";
+  for (const Diagnostic& fault : VerifyModule(*parsed.module)) {
+    ADD_FAILURE() << fault.code << ": " << fault.message << "\n" << text;
+  }
+  return PrintModule(*parsed.module);
 }
 
 // Prints the module as JSON, reads that back, and prints the text.

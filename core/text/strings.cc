@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "core/types/element_type.h"
+#include "hlo/element_type.h"
 
 namespace hlo {
 namespace {

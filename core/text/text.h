@@ -10,8 +10,8 @@
 
 #include "core/base/diagnostic.h"
 #include "core/base/result.h"
-#include "core/base/text_parts.h"
 #include "core/ir/module.h"
+#include "hlo/text_parts.h"
 
 namespace hlo {
 
@@ -36,6 +36,11 @@ struct ParsedModule {
 // Reads a module, a module without a header, or a single instruction (hlo-text reference, section
 // 1), resolves names, infers shapes and verifies. Recovers after each error; never aborts.
 ParsedModule ParseModule(std::string_view text, const ParseOptions& options = {});
+
+// The rules that ParseModule checks, for a module from elsewhere: of every instruction, computation
+// and, when these have no faults, of the header and of channels. The positions are those of the
+// text that the module was read from, if there was one. At most `max_errors`.
+std::vector<Diagnostic> VerifyModule(const Module& module, size_t max_errors = 20);
 
 enum class PrintMode : uint8_t { kCanonical, kLong, kShort };
 

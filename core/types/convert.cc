@@ -25,7 +25,7 @@ struct Traits;
     static constexpr ElementKind kKind = ElementKind::k##kind;        \
     static constexpr ElementType kCompute = ElementType::k##compute;  \
   };
-#include "core/types/element_type.def"
+#include "hlo/element_type.def"
 #undef HLO_ELEMENT_TYPE
 
 // The array types come first in element_type.def.

@@ -4,7 +4,7 @@
 
 #include <cstddef>
 
-#include "core/types/element_type.h"
+#include "hlo/element_type.h"
 
 namespace hlo {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/types/element_type.h"
+#include "hlo/element_type.h"
 
 #include <array>
 #include <vector>
@@ -11,7 +11,7 @@ constexpr std::array kInfos = {
 #define HLO_ELEMENT_TYPE(Id, text, bits, bytes, kind, compute, wire)                 \
   ElementTypeInfo{ElementType::k##Id,      #text, bits, bytes, ElementKind::k##kind, \
                   ElementType::k##compute, wire},
-#include "core/types/element_type.def"
+#include "hlo/element_type.def"
 #undef HLO_ELEMENT_TYPE
 };
 

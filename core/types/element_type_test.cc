@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/types/element_type.h"
+#include "hlo/element_type.h"
 
 #include <gtest/gtest.h>
 

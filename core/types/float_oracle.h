@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/types/element_type.h"
+#include "hlo/element_type.h"
 
 // For tests only: the narrow floating-point formats, implemented independently of the code under
 // test from the tables of the numerics reference: a sorted list of all finite values, searched and

@@ -5,7 +5,7 @@
 #include <complex>
 #include <cstdint>
 
-#include "core/types/element_type.h"
+#include "hlo/element_type.h"
 
 namespace hlo {
 

@@ -4,10 +4,11 @@
 #include <cstring>
 
 #include "core/base/format.h"
-#include "core/base/small_vector.h"
+#include "core/base/result.h"
 #include "core/types/decimal.h"
 #include "core/types/float_format.h"
 #include "core/types/number_text.h"
+#include "hlo/small_vector.h"
 
 namespace hlo {
 namespace {

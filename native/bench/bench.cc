@@ -9,7 +9,7 @@
 #include <iterator>
 #include <map>
 
-#include "core/api/hlo.h"
+#include "hlo/hlo.h"
 #include "native/bench/limits.h"
 #include "native/bench/worker.h"
 #include "native/threads/thread_pool.h"

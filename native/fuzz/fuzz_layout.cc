@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Parses any bytes as a shape, explains it, and maps elements to positions and back.
-#include "core/api/hlo.h"
+#include "hlo/hlo.h"
 #include "native/fuzz/fuzz_target.h"
 
 namespace hlo::fuzz {

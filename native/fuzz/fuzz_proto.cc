@@ -2,7 +2,7 @@
 // Any bytes as a protobuf: read, printed, written and read back, run with small limits.
 #include <algorithm>
 
-#include "core/api/hlo.h"
+#include "hlo/hlo.h"
 #include "native/fuzz/fuzz_target.h"
 
 namespace hlo::fuzz {

@@ -3,7 +3,7 @@
 // Also parses them as JSON.
 #include <algorithm>
 
-#include "core/api/hlo.h"
+#include "hlo/hlo.h"
 #include "native/fuzz/fuzz_target.h"
 
 namespace hlo::fuzz {

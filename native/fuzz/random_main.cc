@@ -10,7 +10,7 @@
 #include <cmath>
 #include <cstring>
 
-#include "core/api/hlo.h"
+#include "hlo/hlo.h"
 #include "native/fuzz/fuzz_target.h"
 #include "native/fuzz/random_module.h"
 #include "native/threads/thread_pool.h"

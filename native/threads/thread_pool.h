@@ -4,7 +4,7 @@
 
 #include <memory>
 
-#include "core/api/hlo.h"
+#include "hlo/hlo.h"
 
 namespace hlo {
 

@@ -1,7 +1,10 @@
-# Flags of all targets of this project.
+# Flags of all targets of this project. Programs that use the library do not get them.
 
 add_library(hlo_options INTERFACE)
-target_include_directories(hlo_options INTERFACE ${CMAKE_SOURCE_DIR})
+target_include_directories(hlo_options INTERFACE ${PROJECT_SOURCE_DIR}
+  ${PROJECT_SOURCE_DIR}/core/api/include ${PROJECT_BINARY_DIR}/include)
+configure_file(${PROJECT_SOURCE_DIR}/core/api/include/hlo/version.h.in
+  ${PROJECT_BINARY_DIR}/include/hlo/version.h @ONLY)
 target_compile_options(hlo_options INTERFACE
   -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion
   $<$<BOOL:${HLO_WERROR}>:-Werror>
@@ -35,9 +38,11 @@ if(EMSCRIPTEN)
     add_compile_options(-pthread)
     add_link_options(-pthread -Wno-pthreads-mem-growth)
   endif()
-  # Debian's emcc needs acorn from Debian's node modules, which another node does not find.
-  set_property(GLOBAL PROPERTY RULE_LAUNCH_LINK
-    "${CMAKE_COMMAND} -E env NODE_PATH=/usr/share/nodejs")
+  if(PROJECT_IS_TOP_LEVEL)
+    # Debian's emcc needs acorn from Debian's node modules, which another node does not find.
+    set_property(GLOBAL PROPERTY RULE_LAUNCH_LINK
+      "${CMAKE_COMMAND} -E env NODE_PATH=/usr/share/nodejs")
+  endif()
   set(CMAKE_EXECUTABLE_SUFFIX .js)
 endif()
 

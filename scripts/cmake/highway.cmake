@@ -19,7 +19,7 @@ if(NOT CMAKE_CROSSCOMPILING)
   endif()
 endif()
 
-set(HLO_HIGHWAY_DIR ${CMAKE_SOURCE_DIR}/build/highway CACHE PATH "Sources of Highway 1.2")
+set(HLO_HIGHWAY_DIR ${PROJECT_SOURCE_DIR}/build/highway CACHE PATH "Sources of Highway 1.2")
 if(NOT EXISTS ${HLO_HIGHWAY_DIR}/hwy/highway.h)
   include(FetchContent)
   FetchContent_Declare(highway

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/base/format.h"
+#include "core/base/result.h"
 
 namespace hlo {
 namespace {

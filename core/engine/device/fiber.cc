@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/base/result.h"
 #include "core/ops/rules.h"
 
 namespace hlo {

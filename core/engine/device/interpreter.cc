@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/engine/device/interpreter.h"
 
+#include "core/base/result.h"
 #include "core/engine/plan/fused_group.h"
 #include "core/engine/scalar/scalar_plan.h"
 #include "core/ops/dynamic_shape.h"

@@ -6,6 +6,8 @@
 #include <span>
 #include <utility>
 
+#include "core/base/result.h"
+
 namespace hlo {
 
 // ---- numbers ----

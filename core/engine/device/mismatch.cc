@@ -3,6 +3,8 @@
 
 #include <string>
 
+#include "core/base/format.h"
+#include "core/base/result.h"
 #include "core/text/text.h"
 
 namespace hlo {

@@ -2,8 +2,8 @@
 #ifndef HLO_CORE_ENGINE_DEVICE_REMOTE_RUN_H_
 #define HLO_CORE_ENGINE_DEVICE_REMOTE_RUN_H_
 
-#include "core/base/transport.h"
 #include "core/engine/device/run_options.h"
+#include "hlo/transport.h"
 
 namespace hlo {
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/base/result.h"
 #include "core/engine/device/mismatch.h"
 #include "core/ops/collective/transfer_iterations.h"
 

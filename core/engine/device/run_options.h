@@ -8,11 +8,11 @@
 #include <span>
 #include <vector>
 
-#include "core/base/workers.h"
 #include "core/engine/plan/run_failure.h"
 #include "core/ir/module.h"
 #include "core/kernels/kernel_mode.h"
-#include "core/literal/literal.h"
+#include "hlo/literal.h"
+#include "hlo/workers.h"
 
 // The input and the output of a run.
 namespace hlo {

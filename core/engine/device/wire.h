@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/ir/module.h"
-#include "core/literal/literal.h"
+#include "hlo/literal.h"
 
 namespace hlo {
 

@@ -5,6 +5,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "core/base/result.h"
 #include "core/engine/plan/row_fusion.h"
 #include "core/engine/vector/vector_program_builder.h"
 

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "core/base/result.h"
+
 namespace hlo {
 namespace {
 

@@ -4,6 +4,7 @@
 #include <optional>
 #include <utility>
 
+#include "core/base/result.h"
 #include "core/engine/plan/fused_group.h"
 #include "core/engine/plan/row_fusion.h"
 #include "core/ops/reduction/reduce_finish.h"

@@ -4,9 +4,9 @@
 
 #include <cstdint>
 
-#include "core/base/opcode.h"
 #include "core/ops/elementwise/blocks.h"
-#include "core/types/element_type.h"
+#include "hlo/element_type.h"
+#include "hlo/opcode.h"
 
 // What a scalar program can do in one instruction without calling a block function. The lists apply
 // a macro to rows (opcode or direction, functor of core/kernels, compute type, its C++ type).

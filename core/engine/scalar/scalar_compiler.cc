@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cstring>
 
-#include "core/literal/literal.h"
 #include "core/ops/control/conditional.h"
+#include "hlo/literal.h"
 
 namespace hlo {
 namespace {

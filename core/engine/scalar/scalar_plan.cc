@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/result.h"
 #include "core/engine/scalar/scalar_compiler.h"
 #include "core/engine/vector/vector_form.h"
 #include "core/engine/vector/vector_program_builder.h"

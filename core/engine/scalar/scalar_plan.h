@@ -9,8 +9,8 @@
 #include "core/engine/scalar/scalar_program.h"
 #include "core/ir/module.h"
 #include "core/kernels/kernel_mode.h"
-#include "core/literal/literal.h"
 #include "core/ops/vector_function.h"
+#include "hlo/literal.h"
 
 namespace hlo {
 

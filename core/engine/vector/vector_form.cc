@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/engine/vector/vector_form.h"
 
-#include "core/literal/literal.h"
+#include "hlo/literal.h"
 
 namespace hlo {
 namespace {

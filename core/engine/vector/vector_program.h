@@ -9,12 +9,11 @@
 #include <string>
 #include <vector>
 
-#include "core/base/opcode.h"
-#include "core/base/small_vector.h"
 #include "core/kernels/chain.h"
 #include "core/ops/elementwise/blocks.h"
 #include "core/types/convert.h"
-#include "core/types/element_type.h"
+#include "hlo/element_type.h"
+#include "hlo/small_vector.h"
 
 // Straight-line elementwise code that runs on blocks of lanes in the L1 cache: the compiled form of
 // a group of fused instructions, or of a scalar computation that is applied to many elements. Made

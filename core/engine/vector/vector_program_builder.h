@@ -10,7 +10,7 @@
 #include "core/engine/vector/vector_program.h"
 #include "core/ir/module.h"
 #include "core/kernels/kernel_mode.h"
-#include "core/literal/literal.h"
+#include "hlo/literal.h"
 
 namespace hlo {
 

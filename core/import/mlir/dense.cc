@@ -9,6 +9,7 @@
 
 #include "core/base/checked.h"
 #include "core/base/format.h"
+#include "core/base/result.h"
 #include "core/import/mlir/lexer.h"
 #include "core/import/mlir/number.h"
 #include "core/text/reader/element_reader.h"

@@ -8,7 +8,7 @@
 
 #include "core/import/mlir/tree.h"
 #include "core/import/support/report.h"
-#include "core/literal/literal.h"
+#include "hlo/literal.h"
 
 namespace hlo::mlir {
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/base/source_span.h"
+#include "hlo/source_span.h"
 
 namespace hlo::mlir {
 

@@ -3,8 +3,9 @@
 #include <algorithm>
 
 #include "core/base/format.h"
-#include "core/base/suggest.h"
+#include "core/base/result.h"
 #include "core/import/mlir/parser.h"
+#include "hlo/suggest.h"
 
 namespace hlo::mlir {
 

@@ -7,6 +7,7 @@
 
 #include "core/base/bits.h"
 #include "core/base/format.h"
+#include "core/base/result.h"
 #include "core/types/big_natural.h"
 #include "core/types/float_format.h"
 #include "core/types/number_text.h"

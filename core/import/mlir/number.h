@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "core/base/result.h"
-#include "core/types/element_type.h"
+#include "hlo/element_type.h"
 
 namespace hlo::mlir {
 

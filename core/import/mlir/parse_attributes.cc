@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "core/base/format.h"
+#include "core/base/result.h"
 #include "core/import/mlir/parser.h"
 
 namespace hlo::mlir {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Modules, functions, aliases and resources: imports reference, section 10.2.
 #include "core/base/format.h"
+#include "core/base/result.h"
 #include "core/import/mlir/parser.h"
 
 namespace hlo::mlir {

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/base/format.h"
+#include "core/base/result.h"
 
 namespace hlo::mlir {
 namespace {

@@ -7,10 +7,10 @@
 #include <unordered_map>
 #include <vector>
 
-#include "core/base/arena.h"
-#include "core/base/small_vector.h"
-#include "core/base/source_span.h"
-#include "core/types/element_type.h"
+#include "hlo/arena.h"
+#include "hlo/element_type.h"
+#include "hlo/small_vector.h"
+#include "hlo/source_span.h"
 
 // The MLIR subset of imports reference, section 10, as a tree of generic ops. All nodes live in the
 // File; all texts and positions point into its source.

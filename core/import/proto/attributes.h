@@ -9,7 +9,7 @@
 
 #include "core/import/proto/message.h"
 #include "core/ir/op_def.h"
-#include "core/shape/shape.h"
+#include "hlo/shape.h"
 
 namespace hlo::proto {
 

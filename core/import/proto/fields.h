@@ -8,8 +8,8 @@
 #include <optional>
 #include <span>
 
-#include "core/base/opcode.h"
 #include "core/ir/attribute.h"
+#include "hlo/opcode.h"
 
 namespace hlo::proto {
 

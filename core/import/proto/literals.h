@@ -6,7 +6,7 @@
 #include <string>
 
 #include "core/import/proto/message.h"
-#include "core/literal/literal.h"
+#include "hlo/literal.h"
 
 namespace hlo::proto {
 

@@ -11,8 +11,8 @@
 
 #include "core/import/proto/message.h"
 #include "core/import/proto/shapes.h"
-#include "core/literal/literal.h"
-#include "core/shape/shape.h"
+#include "hlo/literal.h"
+#include "hlo/shape.h"
 
 namespace hlo::proto {
 

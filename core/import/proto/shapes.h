@@ -8,7 +8,7 @@
 #include <unordered_map>
 
 #include "core/import/proto/message.h"
-#include "core/shape/shape.h"
+#include "hlo/shape.h"
 
 namespace hlo::proto {
 

@@ -10,7 +10,7 @@
 #include "core/import/proto/message.h"
 #include "core/import/proto/shapes.h"
 #include "core/import/proto/sharding.h"
-#include "core/shape/shape.h"
+#include "hlo/shape.h"
 
 namespace hlo {
 namespace {

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/base/format.h"
+#include "core/base/result.h"
 #include "core/import/stablehlo/converter.h"
 
 namespace hlo::stablehlo {

@@ -7,8 +7,8 @@
 #include <string>
 #include <string_view>
 
-#include "core/base/opcode.h"
-#include "core/types/element_type.h"
+#include "hlo/element_type.h"
+#include "hlo/opcode.h"
 
 namespace hlo::stablehlo {
 

@@ -5,7 +5,8 @@
 #include <algorithm>
 
 #include "core/base/format.h"
-#include "core/base/suggest.h"
+#include "core/base/result.h"
+#include "hlo/suggest.h"
 
 namespace hlo::stablehlo {
 namespace {

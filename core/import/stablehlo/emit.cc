@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "core/base/format.h"
+#include "core/base/result.h"
 #include "core/import/stablehlo/converter.h"
 #include "core/types/convert.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/import/stablehlo/frame.h"
 
-#include "core/types/element_type.h"
+#include "hlo/element_type.h"
 
 namespace hlo::stablehlo {
 namespace {

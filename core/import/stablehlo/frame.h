@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "core/import/mlir/tree.h"
-#include "core/literal/literal.h"
-#include "core/shape/shape.h"
+#include "hlo/literal.h"
+#include "hlo/shape.h"
 
 namespace hlo::stablehlo {
 

@@ -6,9 +6,9 @@
 #include <span>
 #include <string_view>
 
-#include "core/base/opcode.h"
 #include "core/import/mlir/op_forms.h"
 #include "core/import/mlir/tree.h"
+#include "hlo/opcode.h"
 
 namespace hlo::stablehlo {
 

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/base/format.h"
+#include "core/base/result.h"
 #include "core/import/stablehlo/converter.h"
 
 namespace hlo::stablehlo {

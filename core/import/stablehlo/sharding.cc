@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/base/format.h"
+#include "core/base/result.h"
 #include "core/import/mlir/lexer.h"
 #include "core/import/stablehlo/converter.h"
 #include "core/import/stablehlo/mesh.h"

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <string>
 
+#include "core/base/format.h"
+#include "core/base/result.h"
 #include "core/ir/module.h"
 #include "core/ops/rules.h"
 #include "core/types/convert.h"

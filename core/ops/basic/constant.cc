@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // `constant`, ops reference 7.1. The readers check nesting and ranges of literals (codes C01 to
 // C07); the rules here apply to all constants.
+#include "core/base/result.h"
 #include "core/ir/module.h"
 #include "core/ops/rules.h"
 

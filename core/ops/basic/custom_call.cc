@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/format.h"
+#include "core/base/result.h"
 #include "core/ir/module.h"
 #include "core/ops/basic/check_calls.h"
 #include "core/ops/basic/host_functions.h"

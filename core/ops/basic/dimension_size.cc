@@ -3,6 +3,7 @@
 // dimension.
 #include <utility>
 
+#include "core/base/result.h"
 #include "core/ir/module.h"
 #include "core/ops/rules.h"
 

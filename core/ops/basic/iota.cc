@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/base/checked.h"
+#include "core/base/result.h"
 #include "core/ir/module.h"
 #include "core/ops/rules.h"
 #include "core/ops/strided_copy.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // `parameter`, ops reference 7.2. The engine supplies the argument and checks rule C2 when a run
 // starts, so there is no evaluation.
+#include "core/base/result.h"
 #include "core/ir/module.h"
 #include "core/ops/rules.h"
 

@@ -2,6 +2,7 @@
 // `after-all` and `add-dependency`, ops reference 15.1 and 15.2: order without data.
 #include "core/ops/basic/token.h"
 
+#include "core/base/result.h"
 #include "core/ir/module.h"
 #include "core/ops/rules.h"
 

@@ -2,6 +2,7 @@
 // `all-gather` and its start, ops reference 16.1 and 16.2; collectives reference 4.1.
 #include <utility>
 
+#include "core/base/result.h"
 #include "core/ops/collective/collective.h"
 #include "core/ops/collective/replica_groups.h"
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // `all-reduce`, ops reference 16.3 and 16.4; collectives reference 4.2.
+#include "core/base/result.h"
 #include "core/ops/collective/collective.h"
 #include "core/ops/collective/collective_fold.h"
 #include "core/ops/collective/replica_groups.h"

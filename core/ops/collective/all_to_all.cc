@@ -3,6 +3,7 @@
 // blocks of one array; otherwise whole operands.
 #include <utility>
 
+#include "core/base/result.h"
 #include "core/ops/collective/collective.h"
 #include "core/ops/collective/replica_groups.h"
 

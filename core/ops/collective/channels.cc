@@ -6,6 +6,7 @@
 #include <string_view>
 #include <utility>
 
+#include "core/base/result.h"
 #include "core/ops/collective/source_target_pairs.h"
 
 namespace hlo {

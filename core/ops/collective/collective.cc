@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/base/checked.h"
+#include "core/base/result.h"
 #include "core/ops/control/async.h"
 #include "core/ops/strided_copy.h"
 #include "core/shape/index.h"

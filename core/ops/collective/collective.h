@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "core/base/result.h"
-#include "core/literal/literal.h"
 #include "core/ops/exchange.h"
 #include "core/ops/rules.h"
+#include "hlo/literal.h"
 
 // Helpers of collectives. Most take several operands and handle each separately: the result is the
 // part for a single operand, or a tuple of the parts.

@@ -3,6 +3,7 @@
 // reference 4.6: the first participant of a group sends, or receives.
 #include <utility>
 
+#include "core/base/result.h"
 #include "core/ops/collective/collective.h"
 #include "core/ops/collective/collective_fold.h"
 #include "core/ops/collective/replica_groups.h"

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <memory>
 
+#include "core/base/result.h"
 #include "core/ops/called_computation.h"
 #include "core/ops/reduction/combiner.h"
 

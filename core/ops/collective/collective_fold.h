@@ -6,8 +6,8 @@
 #include <string_view>
 
 #include "core/base/result.h"
-#include "core/literal/literal.h"
 #include "core/ops/exchange.h"
+#include "hlo/literal.h"
 
 // Combines the operands of the participants of a group: all-reduce, reduce-scatter,
 // collective-reduce.

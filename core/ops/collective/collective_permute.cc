@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <utility>
 
+#include "core/base/format.h"
+#include "core/base/result.h"
 #include "core/ops/collective/collective.h"
 #include "core/ops/collective/replica_groups.h"
 #include "core/ops/collective/source_target_pairs.h"

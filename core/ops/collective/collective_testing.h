@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/result.h"
 #include "core/ops/exchange.h"
 #include "core/ops/testing.h"
 

@@ -3,6 +3,7 @@
 // device to and from the host.
 #include <utility>
 
+#include "core/base/result.h"
 #include "core/ops/basic/token.h"
 #include "core/ops/rules.h"
 

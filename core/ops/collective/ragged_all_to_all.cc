@@ -4,6 +4,8 @@
 #include <string>
 #include <utility>
 
+#include "core/base/format.h"
+#include "core/base/result.h"
 #include "core/ops/collective/collective.h"
 #include "core/ops/collective/replica_groups.h"
 #include "core/types/convert.h"

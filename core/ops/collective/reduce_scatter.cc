@@ -2,6 +2,7 @@
 // `reduce-scatter`, ops reference 16.5; collectives reference 4.3.
 #include <utility>
 
+#include "core/base/result.h"
 #include "core/ops/collective/collective.h"
 #include "core/ops/collective/collective_fold.h"
 #include "core/ops/collective/replica_groups.h"

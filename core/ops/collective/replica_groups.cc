@@ -5,6 +5,9 @@
 #include <numeric>
 #include <utility>
 
+#include "core/base/format.h"
+#include "core/base/result.h"
+
 namespace hlo {
 namespace {
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "core/base/result.h"
 #include "core/ops/collective/replica_groups.h"
 #include "core/ops/rules.h"
 

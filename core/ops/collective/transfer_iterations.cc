@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "core/base/result.h"
 #include "core/ops/collective/replica_groups.h"
 #include "core/ops/collective/source_target_pairs.h"
 #include "core/ops/rules.h"

@@ -8,6 +8,7 @@
 #include <string>
 #include <utility>
 
+#include "core/base/result.h"
 #include "core/ops/called_computation.h"
 #include "core/ops/control/control.h"
 #include "core/ops/rules.h"

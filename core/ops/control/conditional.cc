@@ -6,6 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/format.h"
+#include "core/base/result.h"
 #include "core/ops/called_computation.h"
 #include "core/ops/control/control.h"
 #include "core/ops/rules.h"

@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "core/base/result.h"
 #include "core/ops/rules.h"
 
 namespace hlo {

@@ -7,8 +7,8 @@
 
 #include "core/base/result.h"
 #include "core/ir/module.h"
-#include "core/literal/literal.h"
 #include "core/ops/evaluate.h"
+#include "hlo/literal.h"
 
 // Ops that run computations as a whole: `call`, `fusion`, `while`, `conditional`, `async-start`.
 // Each is a series of calls; its implementation determines the next one, and the caller makes it.

@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/result.h"
 #include "core/ops/called_computation.h"
 #include "core/ops/control/control.h"
 #include "core/ops/rules.h"

@@ -2,6 +2,7 @@
 // Ops reference 14.5.
 #include <gtest/gtest.h>
 
+#include "core/base/result.h"
 #include "core/ops/computation_testing.h"
 
 namespace hlo {

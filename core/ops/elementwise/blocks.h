@@ -7,7 +7,7 @@
 #include "core/ir/op_def.h"
 #include "core/kernels/convert_blocks.h"
 #include "core/kernels/elementwise_blocks.h"
-#include "core/types/element_type.h"
+#include "hlo/element_type.h"
 
 // The block functions of elementwise ops. Ops and the engine's fused groups use the same functions.
 namespace hlo {

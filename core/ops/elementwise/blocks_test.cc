@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <deque>
 
+#include "core/literal/memory_budget.h"
 #include "core/ops/elementwise/elementwise_testing.h"
 
 namespace hlo {

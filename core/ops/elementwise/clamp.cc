@@ -2,6 +2,7 @@
 // `clamp`, ops reference 5.3.
 #include <string_view>
 
+#include "core/base/result.h"
 #include "core/ir/module.h"
 #include "core/ops/elementwise/blocks.h"
 #include "core/ops/elementwise/driver.h"

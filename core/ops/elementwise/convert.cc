@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // `convert`, ops reference 6.1; core/types/convert.h converts the values.
+#include "core/base/result.h"
 #include "core/ir/module.h"
 #include "core/ops/elementwise/driver.h"
 #include "core/ops/elementwise/rules.h"

@@ -7,9 +7,9 @@
 #include <cstdint>
 
 #include "core/base/result.h"
-#include "core/literal/literal.h"
 #include "core/ops/elementwise/blocks.h"
 #include "core/ops/evaluate.h"
+#include "hlo/literal.h"
 
 // Applies block functions to whole arrays, on several threads if they are large. Arrays stored in
 // their compute type are processed in place; others go through stack buffers, widened on input and

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // `reduce-precision`, ops reference 6.4: rounds to a format of E exponent and M mantissa bits and
 // reads the result back.
+#include "core/base/result.h"
 #include "core/ir/module.h"
 #include "core/ops/rules.h"
 #include "core/types/float_format.h"

@@ -3,8 +3,9 @@
 
 #include <string_view>
 
+#include "core/base/format.h"
 #include "core/ir/module.h"
-#include "core/shape/shape.h"
+#include "hlo/shape.h"
 
 namespace hlo {
 namespace {

@@ -3,6 +3,7 @@
 // reference, sections 3 and 4).
 #include "core/ops/elementwise/rules.h"
 
+#include "core/base/format.h"
 #include "core/ops/elementwise/elementwise_testing.h"
 
 namespace hlo {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // `select`, ops reference 5.2.
+#include "core/base/result.h"
 #include "core/ir/module.h"
 #include "core/ops/elementwise/blocks.h"
 #include "core/ops/elementwise/driver.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Elementwise ops with one operand, ops reference section 3.
+#include "core/base/result.h"
 #include "core/ir/module.h"
 #include "core/ops/elementwise/blocks.h"
 #include "core/ops/elementwise/driver.h"

@@ -4,6 +4,8 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/format.h"
+#include "core/base/result.h"
 #include "core/ir/module.h"
 #include "core/ops/dynamic_shape.h"
 #include "core/ops/fourier/fourier.h"

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/base/checked.h"
+#include "core/base/result.h"
 #include "core/kernels/transpose.h"
 #include "core/ops/fourier/fourier_plain.h"
 #include "core/ops/fourier/roots_of_unity.h"

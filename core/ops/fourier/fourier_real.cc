@@ -8,6 +8,7 @@
 #include <complex>
 #include <cstring>
 
+#include "core/base/result.h"
 #include "core/ops/fourier/fourier.h"
 #include "core/ops/fourier/roots_of_unity.h"
 #include "core/types/convert.h"

@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "core/base/result.h"
 #include "core/kernels/double_double.h"
 #include "core/kernels/elementary.h"
 

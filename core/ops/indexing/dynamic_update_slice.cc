@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // `dynamic-update-slice`, ops reference 8.2.
+#include "core/base/result.h"
 #include "core/ir/module.h"
 #include "core/ops/dynamic_shape.h"
 #include "core/ops/indexing/start_indices.h"

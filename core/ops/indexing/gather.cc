@@ -4,6 +4,8 @@
 #include <vector>
 
 #include "core/base/checked.h"
+#include "core/base/format.h"
+#include "core/base/result.h"
 #include "core/ir/module.h"
 #include "core/ops/dynamic_shape.h"
 #include "core/ops/indexing/index_vectors.h"

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/base/format.h"
+#include "core/base/result.h"
 #include "core/ir/module.h"
 #include "core/ops/indexing/start_indices.h"
 #include "core/ops/odometer.h"

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "core/base/format.h"
+#include "core/base/result.h"
 #include "core/ir/module.h"
 #include "core/ops/reduction/reduce_rules.h"
 

@@ -7,6 +7,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "core/base/result.h"
 #include "core/ir/module.h"
 #include "core/ops/compute_copy.h"
 #include "core/ops/dynamic_shape.h"

@@ -4,6 +4,8 @@
 
 #include <string>
 
+#include "core/base/format.h"
+#include "core/base/result.h"
 #include "core/ir/module.h"
 #include "core/ops/rules.h"
 #include "core/ops/window/window.h"

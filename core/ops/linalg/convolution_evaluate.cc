@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/result.h"
 #include "core/ir/module.h"
 #include "core/kernels/matmul.h"
 #include "core/ops/dynamic_shape.h"

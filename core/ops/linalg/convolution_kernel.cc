@@ -9,6 +9,7 @@
 #include <optional>
 #include <utility>
 
+#include "core/base/result.h"
 #include "core/kernels/convert_blocks.h"
 #include "core/kernels/matmul.h"
 #include "core/ops/linalg/convolution.h"

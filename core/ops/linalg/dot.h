@@ -6,8 +6,8 @@
 #include <span>
 #include <string_view>
 
-#include "core/base/small_vector.h"
 #include "core/ops/evaluate.h"
+#include "hlo/small_vector.h"
 
 namespace hlo {
 

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/base/checked.h"
+#include "core/base/result.h"
 #include "core/kernels/convert_blocks.h"
 #include "core/kernels/matmul.h"
 #include "core/ops/linalg/dot.h"

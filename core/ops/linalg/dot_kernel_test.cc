@@ -10,6 +10,7 @@
 #include <random>
 
 #include "core/kernels/targets.h"
+#include "core/literal/memory_budget.h"
 #include "core/ops/testing.h"
 
 namespace hlo {

@@ -5,7 +5,7 @@
 #include <complex>
 
 #include "core/kernels/complex_functions.h"
-#include "core/types/element_type.h"
+#include "hlo/element_type.h"
 
 // Arithmetic of linear algebra on real and complex compute types. The operators of std::complex
 // differ between libraries, so products and quotients are defined here.

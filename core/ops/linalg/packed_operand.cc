@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/base/result.h"
 #include "core/kernels/convert_blocks.h"
 #include "core/ops/strided_copy.h"
 #include "core/types/convert.h"

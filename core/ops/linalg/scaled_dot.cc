@@ -2,6 +2,7 @@
 // `scaled-dot`, ops reference 9.3: a dot in F32 of operands whose blocks are scaled, rounded once.
 #include <utility>
 
+#include "core/base/result.h"
 #include "core/ir/module.h"
 #include "core/ops/dynamic_shape.h"
 #include "core/ops/linalg/dot.h"

@@ -3,6 +3,7 @@
 #include <string>
 #include <utility>
 
+#include "core/base/result.h"
 #include "core/ir/module.h"
 #include "core/ops/compute_copy.h"
 #include "core/ops/dynamic_shape.h"

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/result.h"
 #include "core/ir/module.h"
 #include "core/ops/physical_buffer.h"
 #include "core/ops/rules.h"

@@ -4,6 +4,7 @@
 #include <cstring>
 #include <utility>
 
+#include "core/base/result.h"
 #include "core/ir/module.h"
 #include "core/ops/dynamic_shape.h"
 #include "core/ops/rules.h"

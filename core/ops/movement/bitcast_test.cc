@@ -2,6 +2,7 @@
 // Ops reference 6.3. Expected values are from the reference or computed by hand.
 #include <gtest/gtest.h>
 
+#include "core/literal/memory_budget.h"
 #include "core/ops/testing.h"
 
 namespace hlo {

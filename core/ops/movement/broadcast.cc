@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // `broadcast`, ops reference 7.4. Rule C5 applies only in a strict mode, which is off.
+#include "core/base/format.h"
+#include "core/base/result.h"
 #include "core/ir/module.h"
 #include "core/ops/rules.h"
 #include "core/ops/strided_copy.h"

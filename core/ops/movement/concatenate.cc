@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // `concatenate`, ops reference 7.10.
 #include "core/base/checked.h"
+#include "core/base/result.h"
 #include "core/ir/module.h"
 #include "core/ops/dynamic_shape.h"
 #include "core/ops/rules.h"

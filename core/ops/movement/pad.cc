@@ -2,6 +2,8 @@
 // `pad`, ops reference 7.11.
 #include <algorithm>
 
+#include "core/base/format.h"
+#include "core/base/result.h"
 #include "core/ir/module.h"
 #include "core/ops/dynamic_shape.h"
 #include "core/ops/rules.h"

@@ -2,6 +2,7 @@
 // `reshape`, ops reference 7.5.
 #include <utility>
 
+#include "core/base/result.h"
 #include "core/ir/module.h"
 #include "core/ops/dynamic_shape.h"
 #include "core/ops/rules.h"

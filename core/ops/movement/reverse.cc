@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // `reverse`, ops reference 7.8.
+#include "core/base/result.h"
 #include "core/ir/module.h"
 #include "core/ops/dynamic_shape.h"
 #include "core/ops/rules.h"

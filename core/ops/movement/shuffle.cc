@@ -2,6 +2,7 @@
 // `shuffle`, ops reference 7.14: rotates along dimensions, R[i] = x[(i + s) mod n].
 #include <utility>
 
+#include "core/base/result.h"
 #include "core/ir/module.h"
 #include "core/ops/dynamic_shape.h"
 #include "core/ops/rules.h"

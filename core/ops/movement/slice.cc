@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "core/base/checked.h"
+#include "core/base/result.h"
 #include "core/ir/module.h"
 #include "core/ops/dynamic_shape.h"
 #include "core/ops/rules.h"

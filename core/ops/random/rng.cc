@@ -10,6 +10,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "core/base/result.h"
 #include "core/ir/module.h"
 #include "core/kernels/elementary.h"
 #include "core/kernels/random_bits.h"

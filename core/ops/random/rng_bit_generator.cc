@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/result.h"
 #include "core/ir/module.h"
 #include "core/kernels/random_bits.h"
 #include "core/ops/rules.h"

@@ -7,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/format.h"
+#include "core/base/result.h"
 #include "core/ir/module.h"
 #include "core/ops/compute_copy.h"
 #include "core/ops/dynamic_shape.h"

@@ -4,6 +4,7 @@
 #include <cstring>
 #include <utility>
 
+#include "core/base/result.h"
 #include "core/ops/strided_copy.h"
 
 namespace hlo {

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/result.h"
 #include "core/ops/called_computation.h"
 #include "core/ops/elementwise/blocks.h"
 #include "core/ops/reduction/reducer.h"

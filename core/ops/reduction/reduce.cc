@@ -3,6 +3,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/result.h"
 #include "core/ir/module.h"
 #include "core/ops/reduction/reduce_rules.h"
 #include "core/ops/rules.h"

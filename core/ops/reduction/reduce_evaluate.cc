@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/result.h"
 #include "core/ops/called_computation.h"
 #include "core/ops/dynamic_shape.h"
 #include "core/ops/odometer.h"

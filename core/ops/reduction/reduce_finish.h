@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <memory>
 
-#include "core/literal/literal.h"
 #include "core/ops/reduction/reducer.h"
+#include "hlo/literal.h"
 
 namespace hlo {
 

@@ -6,6 +6,7 @@
 #include <memory>
 #include <utility>
 
+#include "core/base/result.h"
 #include "core/ops/reduction/reduce_finish.h"
 #include "core/ops/strided_copy.h"
 

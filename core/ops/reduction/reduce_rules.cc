@@ -4,6 +4,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/format.h"
+#include "core/base/result.h"
 #include "core/ir/module.h"
 #include "core/ops/called_computation.h"
 

@@ -3,6 +3,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/result.h"
 #include "core/ir/module.h"
 #include "core/ops/called_computation.h"
 #include "core/ops/dynamic_shape.h"

@@ -6,6 +6,8 @@
 #include <unordered_map>
 #include <vector>
 
+#include "core/base/result.h"
+
 namespace hlo {
 namespace {
 

@@ -6,6 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/format.h"
+#include "core/base/result.h"
 #include "core/ir/module.h"
 #include "core/kernels/copy_plane.h"
 #include "core/kernels/radix_sort.h"

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/ir/module.h"
-#include "core/types/element_type.h"
+#include "hlo/element_type.h"
 
 namespace hlo {
 

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/base/checked.h"
+#include "core/base/result.h"
 #include "core/ir/module.h"
 #include "core/ops/called_computation.h"
 #include "core/ops/dynamic_shape.h"

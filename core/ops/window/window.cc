@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "core/base/result.h"
 #include "core/ir/module.h"
 
 namespace hlo {

@@ -8,10 +8,10 @@
 #include <vector>
 
 #include "core/base/result.h"
-#include "core/base/small_vector.h"
 #include "core/ir/attribute.h"
 #include "core/ops/odometer.h"
 #include "core/ops/rules.h"
+#include "hlo/small_vector.h"
 
 // Windows that slide over a base area (ops reference 1.7): their rules, their places, and the
 // elements in them.

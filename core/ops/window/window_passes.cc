@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/result.h"
 #include "core/ops/reduction/reduce_finish.h"
 #include "core/ops/window/window_line.h"
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <unordered_set>
 
+#include "core/base/format.h"
 #include "core/text/printer/print_order.h"
 #include "core/text/quote.h"
 #include "core/text/strings.h"

@@ -5,6 +5,7 @@
 #include <array>
 #include <string_view>
 
+#include "core/base/format.h"
 #include "core/text/quote.h"
 #include "core/text/strings.h"
 

@@ -8,6 +8,7 @@
 #include "core/base/format.h"
 #include "core/text/printer/printer.h"
 #include "core/text/reader/module_reader.h"
+#include "core/text/reader/verify.h"
 
 namespace hlo {
 namespace {
@@ -28,28 +29,11 @@ bool BelongsToStart(const OpDef& start, Attr attr) {
   return attr != Attr::calls && start.FindAttribute(attr) != nullptr;
 }
 
-// The async-start of the chain of an async-update or async-done; nullptr if there is none.
-const Instruction* StartOf(const Instruction& instruction) {
-  const Instruction* link = &instruction;
-  do {
-    if (link->operands.empty()) return nullptr;
-    link = link->operands[0];
-  } while (link->Is(Opcode::kAsyncUpdate));
-  return link->Is(Opcode::kAsyncStart) ? link : nullptr;
-}
-
 // The op that an async chain started; nullptr if it is not in shorthand.
 const Instruction* StartedOp(const Instruction& instruction) {
-  const Instruction* start = StartOf(instruction);
+  const Instruction* start = AsyncStartOf(instruction);
   const Computation* wrapped = start == nullptr ? nullptr : start->attributes.Called(Attr::calls);
   return wrapped == nullptr ? nullptr : wrapped->root;
-}
-
-std::string_view ThreadOf(const Instruction& start) {
-  const std::string_view written = start.attributes.String(Attr::async_execution_thread);
-  if (!written.empty()) return written;
-  const Computation* called = start.attributes.Called(Attr::calls);
-  return called == nullptr ? "main" : std::string_view(called->execution_thread);
 }
 
 }  // namespace
@@ -121,7 +105,7 @@ bool ModuleReader::WrapStarted(const ParsedInstruction& parsed, Instruction& ins
     inner.operands.emplace_back();
     inner.operands.back().span = operand.span;
   }
-  if (!InferShape(inner, *wrapped) || !CheckParticipants(inner, *wrapped)) return false;
+  if (!InferShape(inner, *wrapped) || !CheckParticipants(*wrapped)) return false;
   computation->root = computation->Add(wrapped);
   finished_.insert(computation);
   MoveToEnd(instruction.parent);
@@ -139,81 +123,6 @@ bool ModuleReader::CheckContinued(const ParsedInstruction& parsed, const Instruc
   return reader_.Fail("V02", parsed.opcode,
                       Format("the async op must be `{}`, the op that was started, got `{}`",
                              {started->op->name, parsed.wrapped->name}));
-}
-
-bool ModuleReader::CheckChain(const Instruction& instruction) {
-  switch (instruction.opcode()) {
-    case Opcode::kAsyncStart:
-      return CheckStart(instruction);
-    case Opcode::kAsyncUpdate:
-    case Opcode::kAsyncDone:
-      return CheckLink(instruction);
-    default:
-      return true;
-  }
-}
-
-// The thread of a start must agree with that of the computation it calls.
-bool ModuleReader::CheckStart(const Instruction& start) {
-  const Attribute* thread = start.attributes.Find(Attr::async_execution_thread);
-  const std::string_view written = start.attributes.String(Attr::async_execution_thread);
-  const Computation* callee = start.attributes.Called(Attr::calls);
-  // "main" is the default of a computation.
-  const bool agrees = thread == nullptr || written.empty() || callee == nullptr ||
-                      callee->execution_thread == "main" || callee->execution_thread == written;
-  if (agrees) return true;
-  return reader_.Fail(
-      "V01", thread->name_span,
-      Format("`async-start`: the thread must be \"{}\", the thread of '{}', got \"{}\"",
-             {callee->execution_thread, callee->name, written}));
-}
-
-// Attributes that an update or a done repeats must agree with those of the start.
-bool ModuleReader::CheckLink(const Instruction& link) {
-  const Instruction* start = StartOf(link);
-  if (start == nullptr) return true;  // a single instruction: the operand is unknown
-  const Computation* started = start->attributes.Called(Attr::calls);
-  const Computation* called = link.attributes.Called(Attr::calls);
-  // An undefined computation has already been reported.
-  if (called != nullptr && started != nullptr && called != started) {
-    return reader_.Fail(
-        "V03", link.attributes.Find(Attr::calls)->name_span,
-        Format("`{}`: `calls` must be '{}', the computation that was started, got '{}'",
-               {link.op->name, started->name, called->name}));
-  }
-  const Attribute* thread = link.attributes.Find(Attr::async_execution_thread);
-  const std::string_view written = link.attributes.String(Attr::async_execution_thread);
-  if (thread == nullptr || written == ThreadOf(*start)) return true;
-  return reader_.Fail("V01", thread->name_span,
-                      Format("`{}`: the thread must be \"{}\", the thread of the start, got \"{}\"",
-                             {link.op->name, ThreadOf(*start), written}));
-}
-
-// A computation that an async-start calls must have no other caller (hlo-text reference, section
-// 4).
-bool ModuleReader::CheckOneCaller(const Instruction& instruction) {
-  if (instruction.Is(Opcode::kAsyncUpdate) || instruction.Is(Opcode::kAsyncDone)) return true;
-  const bool starts = instruction.Is(Opcode::kAsyncStart);
-  const auto check = [&](const Attribute& attribute, const Computation& callee) {
-    const auto [first, added] = callers_.emplace(&callee, Caller{starts, instruction.spans.name});
-    if (added || (!starts && !first->second.starts)) return true;
-    reader_
-        .Report("V03", attribute.name_span,
-                Format("computation '{}' is called by an async op and must have no other caller",
-                       {callee.name}))
-        .notes.push_back({first->second.name, "the first caller is here"});
-    return false;
-  };
-  for (const Attribute& attribute : instruction.attributes.all()) {
-    if (const auto* one = std::get_if<Computation*>(&attribute.value)) {
-      if (*one != nullptr && !check(attribute, **one)) return false;
-    } else if (const auto* many = std::get_if<std::vector<Computation*>>(&attribute.value)) {
-      for (const Computation* each : *many) {
-        if (!check(attribute, *each)) return false;
-      }
-    }
-  }
-  return true;
 }
 
 }  // namespace hlo

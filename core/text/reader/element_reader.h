@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "core/text/reader/reader.h"
-#include "core/types/element_type.h"
+#include "hlo/element_type.h"
 
 namespace hlo {
 

@@ -5,6 +5,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/format.h"
+#include "core/base/result.h"
 #include "core/text/reader/element_reader.h"
 
 namespace hlo {

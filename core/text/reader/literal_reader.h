@@ -4,9 +4,9 @@
 
 #include <memory>
 
-#include "core/literal/literal.h"
-#include "core/shape/shape.h"
 #include "core/text/reader/reader.h"
+#include "hlo/literal.h"
+#include "hlo/shape.h"
 
 namespace hlo {
 

@@ -55,8 +55,20 @@ void ModuleReader::Read() {
   const bool sure_of_entry = module_.entry != nullptr || !skipped_computation_;
   ChooseEntry();
   if (reader_.stopped()) return;
-  if (sure_of_entry) CheckHeader();
-  CheckCommunication();
+  CheckModule(sure_of_entry);
+}
+
+void ModuleReader::CheckModule(bool sure_of_entry) {
+  const Computation* entry = module_.entry;
+  const bool good_entry =
+      entry != nullptr && entry->root != nullptr && faulty_computations_.count(entry->name) == 0;
+  if (sure_of_entry && good_entry) {
+    for (const HeaderFault& fault : CheckHeader(module_)) {
+      reader_.Fail("V05", header_names_[fault.attribute], fault.message);
+    }
+  }
+  if (reader_.errors() > 0 || entry == nullptr) return;
+  for (Diagnostic& fault : CheckCommunication(module_)) reader_.Fail(std::move(fault));
 }
 
 // NUL is invalid everywhere, including strings and comments; each run of NULs is one error.

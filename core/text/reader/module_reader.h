@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/text/reader/reader.h"
+#include "core/text/reader/verify.h"
 
 namespace hlo {
 
@@ -93,10 +94,6 @@ class ModuleReader {
   std::vector<Diagnostic> TakeDiagnostics() { return reader_.TakeDiagnostics(); }
 
  private:
-  struct Caller {
-    bool starts;  // whether it is an async-start
-    SourceSpan name;
-  };
   // How reading the body of a computation ended.
   enum class BodyEnd : uint8_t { kClosed, kCut };
 
@@ -106,6 +103,7 @@ class ModuleReader {
   bool AtFaultyComputation() const;
   void ReadComputations();
   void ChooseEntry();
+  void CheckModule(bool sure_of_entry);
   bool FailStart();
 
   // ---- read_header.cc ----
@@ -177,16 +175,14 @@ class ModuleReader {
   bool FailUndefined(Scope& scope, std::string_view name, SourceSpan span);
   bool FailUndefinedComputation(std::string_view name, SourceSpan span);
 
-  // ---- verify.cc ----
-  bool CheckCount(const ParsedInstruction& parsed);
-  bool CheckReplication(const Instruction& instruction);
-  bool CheckRequired(const ParsedInstruction& parsed);
-  // Infers the shape and checks it against the written one; sets instruction.shape.
+  // ---- check_instruction.cc: what the verifier says of the instruction being read ----
+  bool Pass(const Instruction& instruction, const Status& status);
+  bool CheckForm(const ParsedInstruction& parsed);
+  // Infers the shape and holds it against the written one; sets instruction.shape.
   bool InferShape(const ParsedInstruction& parsed, Instruction& instruction);
-  // Checks a collective against the number of devices in the header.
-  bool CheckParticipants(const ParsedInstruction& parsed, const Instruction& instruction);
-  bool FailRule(const ParsedInstruction& parsed, const Instruction& instruction,
-                const Error& error);
+  // Holds a collective against the number of devices in the header.
+  bool CheckParticipants(const Instruction& instruction);
+  bool CheckAsync(const Instruction& instruction);
 
   // ---- async.cc ----
   // "X-start", "X-update" or "X-done" of an op X without such opcodes of its own.
@@ -194,20 +190,6 @@ class ModuleReader {
   bool ExpandAsync(const ParsedInstruction& parsed, Instruction& instruction);
   bool WrapStarted(const ParsedInstruction& parsed, Instruction& instruction);
   bool CheckContinued(const ParsedInstruction& parsed, const Instruction& instruction);
-  bool CheckChain(const Instruction& instruction);
-  bool CheckStart(const Instruction& start);
-  bool CheckLink(const Instruction& link);
-  bool CheckOneCaller(const Instruction& instruction);
-
-  // ---- verify_module.cc ----
-  void CheckHeader();
-  void CheckEntryLayout();
-  void CheckAliases();
-  void CheckDonors();
-  void CheckCommunication();
-  const Shape* ParameterBuffer(std::string_view attribute, int64_t parameter,
-                               const ShapeIndex& index);
-  void FailHeader(std::string_view attribute, std::string message);
 
   // ---- single_instruction.cc ----
   void ReadSingleInstruction();
@@ -234,8 +216,8 @@ class ModuleReader {
   std::unordered_set<std::string_view> reserved_names_;            // names of instructions
   bool skipped_computation_ = false;                               // it may have been the entry
   std::unordered_set<const Computation*> finished_;
-  std::unordered_map<const Computation*, Caller> callers_;  // the first caller of each
-  std::unordered_map<std::string, int64_t> last_suffix_;    // for generated names
+  AsyncVerifier async_;
+  std::unordered_map<std::string, int64_t> last_suffix_;  // for generated names
 };
 
 }  // namespace hlo

@@ -230,15 +230,10 @@ void ModuleReader::FinishBody(Scope& scope, const ProgramShape& program, SourceS
 
 void ModuleReader::CheckParameterNumbers(Scope& scope) {
   if (scope.has_fault) return;
-  const auto count = static_cast<int64_t>(scope.parameter_numbers.size());
-  for (int64_t number = 0; number < count; ++number) {
-    if (scope.parameter_numbers.count(number) != 0) continue;
-    scope.has_fault = true;
-    reader_.Fail("N08", scope.computation->name_span,
-                 Format("computation '{}' has {} parameters, but parameter {} is missing",
-                        {scope.computation->name, count, number}));
-    return;
-  }
+  const Status whole = CheckComputation(*scope.computation);
+  if (whole.ok()) return;
+  scope.has_fault = true;
+  reader_.Fail(whole.error().code, scope.computation->name_span, whole.error().message);
 }
 
 void ModuleReader::CheckProgramShape(Scope& scope, const ProgramShape& program) {

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/base/format.h"
+#include "core/base/result.h"
 #include "core/shape/shape_text.h"
 #include "core/text/reader/recovery.h"
 #include "core/text/strings.h"
@@ -85,6 +86,11 @@ Diagnostic& Reader::Report(std::string_view code, SourceSpan span, std::string m
 
 bool Reader::Fail(std::string_view code, SourceSpan span, std::string message) {
   Report(code, span, std::move(message));
+  return false;
+}
+
+bool Reader::Fail(Diagnostic diagnostic) {
+  Report(diagnostic.code, diagnostic.span, "") = std::move(diagnostic);
   return false;
 }
 

@@ -10,10 +10,10 @@
 #include <vector>
 
 #include "core/base/diagnostic.h"
-#include "core/base/suggest.h"
 #include "core/ir/module.h"
 #include "core/text/lexer.h"
 #include "core/text/text.h"
+#include "hlo/suggest.h"
 
 namespace hlo {
 
@@ -76,6 +76,7 @@ class Reader {
   // The reference is valid until the next report.
   Diagnostic& Report(std::string_view code, SourceSpan span, std::string message);
   bool Fail(std::string_view code, SourceSpan span, std::string message);
+  bool Fail(Diagnostic diagnostic);
   // Reports "expected X, but found Y" at the token: P01, or P13 at the end, or the lexer's own
   // error. If the next instruction has begun, reports that the previous one is incomplete.
   bool Unexpected(std::string_view expected);

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "core/base/source_span.h"
+#include "hlo/source_span.h"
 
 namespace hlo {
 

@@ -46,8 +46,8 @@ Instruction* ModuleReader::ResolveInstruction(Scope& scope, ParsedInstruction& p
   bool uses_aside = false;
   if (!ResolveOperands(scope, parsed, instruction, uses_fault, uses_aside) ||
       !ResolvePending(scope, parsed, uses_fault, uses_aside) ||
-      (!uses_fault && !CheckOperandShapes(parsed, instruction)) || !CheckCount(parsed) ||
-      !CheckRequired(parsed) || !CheckParameterNumber(scope, parsed)) {
+      (!uses_fault && !CheckOperandShapes(parsed, instruction)) || !CheckForm(parsed) ||
+      !CheckParameterNumber(scope, parsed)) {
     return nullptr;
   }
   instruction.literal = std::move(parsed.literal);
@@ -60,8 +60,8 @@ Instruction* ModuleReader::ResolveInstruction(Scope& scope, ParsedInstruction& p
   if (!uses_fault) {
     instruction.parent = scope.computation;  // rules may use it
     const bool good = (parsed.wrapped == nullptr || ExpandAsync(parsed, instruction)) &&
-                      InferShape(parsed, instruction) && CheckParticipants(parsed, instruction) &&
-                      CheckChain(instruction) && CheckOneCaller(instruction);
+                      InferShape(parsed, instruction) && CheckParticipants(instruction) &&
+                      CheckAsync(instruction);
     instruction.parent = nullptr;
     if (!good) return nullptr;
   }

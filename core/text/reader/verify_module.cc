@@ -1,149 +1,150 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checks the header against the entry computation (V05): hlo-text reference 3.1.
+// Computations and modules as a whole, and the verifier as a pass.
 #include <algorithm>
-#include <string>
+#include <unordered_set>
+#include <utility>
 
 #include "core/base/format.h"
 #include "core/ops/collective/channels.h"
-#include "core/text/reader/module_reader.h"
+#include "core/ops/collective/replica_groups.h"
+#include "core/ops/control/async.h"
+#include "core/text/reader/verify.h"
+#include "core/text/text.h"
 
 namespace hlo {
 namespace {
 
-std::string IndexText(const ShapeIndex& index) { return Braced({index.data(), index.size()}); }
-
-// One flag applies to all; otherwise there is one per part or per leaf. "" if so.
-std::string FlagsFault(const std::vector<bool>& flags, size_t parts, size_t leaves,
-                       std::string_view what) {
-  const size_t given = flags.size();
-  if (given <= 1 || given == parts || given == leaves) return "";
-  return Format(
-      "must have one flag, or one per leaf of the {} of the entry computation ({}), got {}",
-      {what, leaves, given});
+// Operands are earlier instructions of the same computation.
+Status CheckOperands(const Instruction& instruction) {
+  for (const Instruction* operand : instruction.operands) {
+    if (operand->parent == instruction.parent && operand->index < instruction.index) continue;
+    return Fail("N01", "there is no instruction '{}' before '{}'",
+                {operand->name, instruction.name});
+  }
+  return {};
 }
+
+// All that one instruction must hold to.
+Status CheckInstruction(const Instruction& instruction, const Topology& devices) {
+  const OpDef& op = *instruction.op;
+  const Attributes::List& attributes = instruction.attributes.all();
+  HLO_RETURN_IF_ERROR(CheckOperands(instruction));
+  HLO_RETURN_IF_ERROR(CheckOperandCount(op, std::ssize(instruction.operands)));
+  HLO_RETURN_IF_ERROR(CheckRequiredAttributes(op, {attributes.data(), attributes.size()}));
+  HLO_RETURN_IF_ERROR(CheckAttributeValues(instruction));
+  if (op.infer != nullptr) {
+    HLO_TRY(const Shape inferred, InferredShape(instruction, instruction.shape));
+    HLO_RETURN_IF_ERROR(CheckResultShape(instruction, *instruction.shape, inferred));
+  }
+  return CheckDevices(instruction, devices);
+}
+
+class ModuleVerifier {
+ public:
+  ModuleVerifier(const Module& module, size_t max_errors)
+      : module_(module), max_errors_(std::max<size_t>(max_errors, 1)) {}
+
+  std::vector<Diagnostic> Verify() {
+    if (module_.entry == nullptr) {
+      Add({}, Fail("N09", "the module '{}' has no entry computation", {module_.name}));
+      return std::move(diagnostics_);
+    }
+    for (const auto& computation : module_.computations) LookAt(*computation);
+    if (!diagnostics_.empty()) return std::move(diagnostics_);
+    for (HeaderFault& fault : CheckHeader(module_)) {
+      Add({}, Fail("V05", "{}", {fault.message}));
+    }
+    for (Diagnostic& diagnostic : CheckCommunication(module_)) Add(std::move(diagnostic));
+    return std::move(diagnostics_);
+  }
+
+ private:
+  void LookAt(const Computation& computation) {
+    const size_t before = diagnostics_.size();
+    std::unordered_set<const Instruction*> faulty;
+    for (const Instruction* instruction : computation.instructions) {
+      // What uses a fault would only repeat it.
+      const auto& operands = instruction->operands;
+      const bool uses_fault = std::any_of(operands.begin(), operands.end(), [&](const auto* each) {
+        return faulty.count(each) != 0;
+      });
+      if (uses_fault || !LookAt(*instruction)) faulty.insert(instruction);
+    }
+    if (diagnostics_.size() > before) return;
+    if (const Status whole = CheckComputation(computation); !whole.ok()) {
+      Add(computation.name_span, whole.error());
+      return;
+    }
+    for (const AsyncFault& fault : CheckAsyncUsers(computation)) {
+      Add(DiagnosticAt(*fault.start, fault.error));
+    }
+  }
+
+  bool LookAt(const Instruction& instruction) {
+    const Topology devices{module_.header.replica_count, module_.header.num_partitions};
+    if (const Status fits = CheckInstruction(instruction, devices); !fits.ok()) {
+      Add(DiagnosticAt(instruction, fits.error()));
+      return false;
+    }
+    std::optional<Diagnostic> fault = async_.Look(instruction);
+    if (fault) Add(std::move(*fault));
+    return !fault;
+  }
+
+  void Add(SourceSpan span, const Error& error) {
+    Diagnostic diagnostic;
+    diagnostic.code = error.code;
+    diagnostic.span = span;
+    diagnostic.message = error.message;
+    Add(std::move(diagnostic));
+  }
+  void Add(Diagnostic diagnostic) {
+    if (diagnostics_.size() < max_errors_) diagnostics_.push_back(std::move(diagnostic));
+  }
+
+  const Module& module_;
+  size_t max_errors_;
+  AsyncVerifier async_;
+  std::vector<Diagnostic> diagnostics_;
+};
 
 }  // namespace
 
-void ModuleReader::CheckHeader() {
-  const Computation* entry = module_.entry;
-  if (entry == nullptr || entry->root == nullptr || faulty_computations_.count(entry->name) != 0) {
-    return;
+Status CheckComputation(const Computation& computation) {
+  if (computation.instructions.empty()) {
+    return Fail("N09", "computation '{}' has no instructions", {computation.name});
   }
-  CheckEntryLayout();
-  CheckAliases();
-  CheckDonors();
-  size_t leaves = 0;
-  for (const Instruction* parameter : entry->parameters) {
-    leaves += LeafIndices(*parameter->shape).size();
+  int64_t count = 0;
+  for (const Instruction* instruction : computation.instructions) {
+    count += instruction->op->arguments == ArgumentKind::kParameterNumber ? 1 : 0;
   }
-  const Shape& result = *entry->root->shape;
-  const auto check = [&](std::string_view name, const std::string& fault) {
-    if (!fault.empty()) FailHeader(name, fault);
-  };
-  check("allow_spmd_sharding_propagation_to_parameters",
-        FlagsFault(module_.header.spmd_propagation_to_parameters, entry->parameters.size(), leaves,
-                   "parameters"));
-  check("allow_spmd_sharding_propagation_to_output",
-        FlagsFault(module_.header.spmd_propagation_to_output, result.elements.size(),
-                   LeafIndices(result).size(), "result"));
-}
-
-void ModuleReader::FailHeader(std::string_view attribute, std::string message) {
-  reader_.Fail("V05", header_names_[attribute], Format("`{}`: {}", {attribute, message}));
-}
-
-void ModuleReader::CheckEntryLayout() {
-  if (!module_.header.entry_layout) return;
-  const EntryLayout& layout = *module_.header.entry_layout;
-  const Computation& entry = *module_.entry;
-  constexpr std::string_view kName = "entry_computation_layout";
-  if (layout.parameters.size() != entry.parameters.size()) {
-    FailHeader(kName,
-               Format("must have one shape per parameter of the entry computation ({}), got {}",
-                      {entry.parameters.size(), layout.parameters.size()}));
-    return;
-  }
-  for (size_t i = 0; i < layout.parameters.size(); ++i) {
-    const Shape& shape = *entry.parameters[i]->shape;
-    if (Compatible(layout.parameters[i], shape)) continue;
-    FailHeader(kName, Format("parameter {} must be {}, as in the entry computation, got {}",
-                             {i, ShapeText(shape, false), ShapeText(layout.parameters[i], false)}));
-    return;
-  }
-  if (Compatible(layout.result, *entry.root->shape)) return;
-  FailHeader(kName,
-             Format("the result must be {}, as in the entry computation, got {}",
-                    {ShapeText(*entry.root->shape, false), ShapeText(layout.result, false)}));
-}
-
-// The buffer of a parameter that an alias or a donor names; reports an error and returns nullptr if
-// there is none.
-const Shape* ModuleReader::ParameterBuffer(std::string_view attribute, int64_t parameter,
-                                           const ShapeIndex& index) {
-  const auto& parameters = module_.entry->parameters;
-  if (parameter >= static_cast<int64_t>(parameters.size())) {
-    FailHeader(attribute, Format("the parameter number must be less than {}, got {}",
-                                 {parameters.size(), parameter}));
-    return nullptr;
-  }
-  const Shape& shape = *parameters[static_cast<size_t>(parameter)]->shape;
-  const Shape* buffer = Subshape(shape, {index.data(), index.size()});
-  if (buffer == nullptr) {
-    FailHeader(attribute, Format("parameter {} is {} and has no element {}",
-                                 {parameter, ShapeText(shape, false), IndexText(index)}));
-  }
-  return buffer;
-}
-
-void ModuleReader::CheckAliases() {
-  constexpr std::string_view kName = "input_output_alias";
-  const std::vector<BufferAlias>& aliases = module_.header.input_output_alias;
-  std::unordered_set<std::string> outputs;
-  for (const BufferAlias& alias : aliases) {
-    const Shape& root = *module_.entry->root->shape;
-    const Shape* output = Subshape(root, {alias.output.data(), alias.output.size()});
-    if (output == nullptr) {
-      return FailHeader(kName, Format("the result is {} and has no element {}",
-                                      {ShapeText(root, false), IndexText(alias.output)}));
+  const auto& parameters = computation.parameters;
+  for (int64_t number = 0; number < count; ++number) {
+    if (number < std::ssize(parameters) && parameters[static_cast<size_t>(number)] != nullptr) {
+      continue;
     }
-    if (!outputs.insert(IndexText(alias.output)).second) {
-      return FailHeader(
-          kName, Format("element {} of the result is aliased twice", {IndexText(alias.output)}));
-    }
-    const Shape* input = ParameterBuffer(kName, alias.parameter, alias.parameter_index);
-    if (input == nullptr) return;
-    const Result<int64_t> from = DenseBytes(*input);
-    const Result<int64_t> to = DenseBytes(*output);
-    if (from.ok() && to.ok() && from.value() != to.value()) {
-      return FailHeader(
-          kName, Format("sizes must match: element {} of the result has {} bytes, element {} of "
-                        "parameter {} has {}",
-                        {IndexText(alias.output), to.value(), IndexText(alias.parameter_index),
-                         alias.parameter, from.value()}));
-    }
+    return Fail("N08", "computation '{}' has {} parameters, but parameter {} is missing",
+                {computation.name, count, number});
   }
+  return {};
 }
 
-void ModuleReader::CheckDonors() {
-  for (const BufferDonor& donor : module_.header.buffer_donors) {
-    if (ParameterBuffer("buffer_donor", donor.parameter, donor.parameter_index) == nullptr) return;
-  }
-}
-
-void ModuleReader::CheckCommunication() {
-  if (reader_.errors() > 0 || module_.entry == nullptr) return;
-  const auto& instructions = module_.entry->instructions;
+std::vector<Diagnostic> CheckCommunication(const Module& module) {
+  std::vector<Diagnostic> diagnostics;
+  const auto& instructions = module.entry->instructions;
   // The other half of a single instruction is not in the text.
-  if (!instructions.empty() && instructions[0]->invented) return;
-  for (const ChannelFault& fault : CheckChannels(module_)) {
-    SourceSpan span = fault.instruction->spans.opcode;
-    for (const Attribute& attribute : fault.instruction->attributes.all()) {
-      if (attribute.attr != Attr::kUnknown && Info(attribute.attr).name == fault.error.attribute) {
-        span = attribute.name_span;
-      }
-    }
-    reader_.Report(fault.error.code, span, fault.error.message);
+  if (!instructions.empty() && instructions[0]->invented) return diagnostics;
+  for (const ChannelFault& fault : CheckChannels(module)) {
+    Diagnostic& diagnostic = diagnostics.emplace_back();
+    diagnostic.code = fault.error.code;
+    diagnostic.span = DiagnosticAt(*fault.instruction, fault.error).span;
+    diagnostic.message = fault.error.message;
   }
+  return diagnostics;
+}
+
+std::vector<Diagnostic> VerifyModule(const Module& module, size_t max_errors) {
+  return ModuleVerifier(module, max_errors).Verify();
 }
 
 }  // namespace hlo
