@@ -162,7 +162,7 @@ TEST(WriteLayoutExplanation, HasOneObjectPerArray) {
 
 TEST(LayoutExplanationText, ExplainsTuplesLeafByLeafAndStatesItsLimits) {
   const std::string text = LayoutExplanationText(Parsed("(f32[3]{0:S(5)}, f32[?])"));
-  EXPECT_EQ(text.find("(f32[3]{0:S(5)}, f32[?]{0})\n  a tuple: 2 arrays"), 0u);
+  EXPECT_EQ(text.find("(f32[3]{0:S(5)}, f32[?]{0})\n  a tuple of 2 arrays"), 0u);
   EXPECT_NE(text.find("element {0}: f32[3]{0:S(5)}\n"), std::string::npos);
   EXPECT_NE(text.find("host memory"), std::string::npos);
   EXPECT_NE(text.find("the size of dimension 0 of f32[?] is unbounded"), std::string::npos);

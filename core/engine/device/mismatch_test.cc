@@ -32,7 +32,7 @@ second {
   EXPECT_EQ(ran.message,
             "`all-reduce`: device 1 participates with %b and device 0 with %a in one rendezvous of "
             "channel 1, "
-            "with to_apply 'product' and 'sum'");
+            "with `to_apply` 'product' and 'sum'");
 }
 
 TEST(Mismatch, IgnoresTheNamesInCombiners) {

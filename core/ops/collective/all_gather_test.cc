@@ -70,9 +70,10 @@ TEST(AllGather, RejectsAResultOfAnotherSize) {
   EXPECT_EQ(
       GatherRejection("f32[5]", Groups({})),
       "all-gather.C1: `all-gather`: dimension 0 of the result must be a multiple of 2, got 5");
-  EXPECT_EQ(GatherRejection("f32[8,1]", Groups({})),
-            "all-gather.C1: `all-gather`: result is f32[8,1], expected 1 array of the rank of the "
-            "operand");
+  EXPECT_EQ(
+      GatherRejection("f32[8,1]", Groups({})),
+      "all-gather.C1: `all-gather`: the result must be 1 array of the rank of the operand, got "
+      "f32[8,1]");
 }
 
 TEST(AllGather, RejectsABadDimensionAndUnevenGroups) {

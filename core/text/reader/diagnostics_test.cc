@@ -113,8 +113,7 @@ TEST(Diagnostics, OperandsOfOtherComputationsAreUndefined) {
       "  ROOT z = f32[] add(y, q)\n}\n";
   EXPECT_EQ(Faults(text), "9:25 N01");
   EXPECT_EQ(Messages(text),
-            "instruction 'q' is not defined in computation 'e'; there is a 'q' in computation "
-            "'inner'\n");
+            "instruction 'q' is not defined in computation 'e'; computation 'inner' has a 'q'\n");
 }
 
 // Worked example 10.8.

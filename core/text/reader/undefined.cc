@@ -77,7 +77,7 @@ bool ModuleReader::FailUndefined(Scope& scope, std::string_view name, SourceSpan
             "N01", span,
             Format(
                 "instruction '{}' is not defined in computation '{}'; computation '{}' has a '{}'",
-                {name, here.name, name, other->name}))
+                {name, here.name, other->name, name}))
         .notes.push_back({there->spans.name, "it is defined here; pass it as an operand"});
     return false;
   }
