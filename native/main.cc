@@ -29,7 +29,7 @@ constexpr Command kCommands[] = {
     {"check", "FILE... [--lenient] [--json]", "parse and verify; report every problem",
      hlo::cli::CheckCommand},
     {"print",
-     "FILE [--format hlo|long|short|json|dot|pb] [-o OUT]\n"
+     "FILE [--format hlo|long|short|json|dot|pb|stablehlo] [-o OUT]\n"
      "      [--no-percent] [--no-metadata] [--no-layouts] [--elide-constants]",
      "print the canonical text, or a shorter one", hlo::cli::PrintCommand},
     {"import",

@@ -22,7 +22,7 @@ SUBFOLDERS = {
     "ops": ["", "elementwise", "basic", "movement", "reduction", "indexing", "window", "linalg",
             "fourier", "sort", "control", "collective", "random", "table"],
     "text": ["", "printer", "reader"],
-    "import": ["support", "mlir", "stablehlo", "proto", "report", ""],
+    "import": ["support", "mlir", "stablehlo", "proto", "export", "report", ""],
     "engine": ["vector", "scalar", "plan", "device", ""],
 }
 FRONT_ENDS = ["native", "wasm", "conformance"]

@@ -22,6 +22,7 @@ ALLOWED = {
     "core/api/tables.cc": ("map slice", "kinds of attribute values"),
     "core/builder/collectives.cc": ("add", "the name of a computation"),
     "core/api/import.cc": ("map", "a map of source positions"),
+    "core/import/export/stablehlo_ops.cc": ("rng transpose", "kinds of attributes"),
     "core/import/mlir/parse_pretty.cc": ("call pad reverse", "words of MLIR text"),
     "core/import/mlir/parse_types.cc": ("complex tuple", "types of MLIR text"),
     "core/import/mlir/recovery.cc": ("call", "an op of MLIR text"),
