@@ -71,11 +71,13 @@ int PrintCommand(const std::vector<std::string>& given) {
   const std::string* path = OneFile("print", *words);
   if (path == nullptr) return kBadInput;
   const std::string format = words->Text("--format", "hlo");
-  static constexpr std::string_view kFormats[] = {"hlo", "long", "short", "json", "dot", "pb"};
+  static constexpr std::string_view kFormats[] = {"hlo", "long", "short",    "json",
+                                                  "dot", "pb",   "stablehlo"};
   bool known = false;
   for (std::string_view name : kFormats) known |= name == format;
   if (!known) {
-    Complain("print", "--format must be hlo, long, short, json, dot, or pb, got '" + format + "'");
+    Complain("print", "--format must be hlo, long, short, json, dot, pb, or stablehlo, got '" +
+                          format + "'");
     return kBadInput;
   }
   const api::TextParts parts{.percent = !words->Has("--no-percent"),
@@ -96,7 +98,7 @@ int PrintCommand(const std::vector<std::string>& given) {
   PrintFindings(*program, ShownName(*path));
   if (!program->ok()) return kBadInput;
   std::string out;
-  if (format == "pb") {
+  if (format == "pb" || format == "stablehlo") {
     api::Program::Exported exported = program->Export(format);
     if (!exported.ok) {
       Complain("print", exported.error);

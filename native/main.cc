@@ -30,7 +30,7 @@ constexpr Command kCommands[] = {
     {"check", "FILE... [--lenient] [--json]", "parse and verify; report all errors",
      hlo::cli::CheckCommand},
     {"print",
-     "FILE [--format hlo|long|short|json|dot|pb] [-o OUT]\n"
+     "FILE [--format hlo|long|short|json|dot|pb|stablehlo] [-o OUT]\n"
      "      [--no-percent] [--no-metadata] [--no-layouts] [--elide-constants]",
      "print the canonical text or another form of the module", hlo::cli::PrintCommand},
     {"import",

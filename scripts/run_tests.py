@@ -291,8 +291,9 @@ def steps(quick, threads, scalar, arm):
     for schedule in ("reversed", "7"):
         yield f"native vectors {schedule}", [hlo, *vectors], \
             lambda s=schedule: counted([str(hlo), "conform", "--schedule", s])
-    yield "vectors through protobufs", [hlo, *vectors], \
-        lambda: counted([str(hlo), "conform", "--through", "pb"])
+    for through in ("pb", "stablehlo"):
+        yield f"vectors through {through}", [hlo, *vectors], \
+            lambda t=through: counted([str(hlo), "conform", "--through", t])
     yield "vectors over MPI", [hlo, native / "hlo_mpi.so", *vectors], lambda: over_mpi(hlo)
     yield "bench", [*ROOT.glob("scripts/bench_*.py"), hlo], \
         lambda: counted([sys.executable, "scripts/bench_test.py", str(hlo)])

@@ -7,6 +7,7 @@
 
 #include "core/api/import_text.h"
 #include "core/api/program_impl.h"
+#include "core/import/export/stablehlo_writer.h"
 #include "core/import/gzip.h"
 #include "core/import/infer.h"
 #include "core/import/proto/module_writer.h"
@@ -57,11 +58,14 @@ Program Program::FromFile(std::string bytes, const CheckOptions& options,
 
 Program::Exported Program::Export(std::string_view format) const {
   Exported exported;
-  if (!ok() || format != "pb") {
+  const bool is_stablehlo = format == "stablehlo";
+  if (!ok() || (format != "pb" && !is_stablehlo)) {
     exported.error = ok() ? Format("there is no format '{}'", {format}) : "the program has errors";
     return exported;
   }
-  Result<std::string> written = proto::WriteModule(*impl_->parsed.module);
+  const Module& module = *impl_->parsed.module;
+  Result<std::string> written =
+      is_stablehlo ? stablehlo::WriteStablehlo(module) : proto::WriteModule(module);
   exported.ok = written.ok();
   if (written.ok()) {
     exported.bytes = std::move(written.value());

@@ -65,6 +65,13 @@ void WriteAndRead(const api::Program& program) {
          program.Print("hlo") + again.Print("hlo"));
 }
 
+// StableHLO cannot say everything, but what it says is a program.
+void WriteStablehlo(const api::Program& program) {
+  const api::Program::Exported exported = program.Export("stablehlo");
+  Expect(exported.ok || !exported.error.empty(), "what cannot be written has a reason", "");
+  if (exported.ok) ReadFindings(api::Program::FromFile(exported.bytes));
+}
+
 void Run(api::Program& program) {
   api::RunSettings settings;
   settings.max_steps = kMaxSteps;
@@ -119,6 +126,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   hlo::fuzz::ReadFindings(program);
   if (program.ok()) {
     hlo::fuzz::WriteAndRead(program);
+    hlo::fuzz::WriteStablehlo(program);
     hlo::fuzz::Run(program);
   }
   return 0;

@@ -44,6 +44,8 @@ const OpRow* FindRow(std::string_view name) {
 
 }  // namespace
 
+std::span<const OpRow> OpRows() { return Rows(); }
+
 bool NextAttribute(std::string_view& attributes, AttributeSpec& spec) {
   if (attributes.empty()) return false;
   std::string_view entry = attributes.substr(0, attributes.find(' '));

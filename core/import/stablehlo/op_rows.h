@@ -25,6 +25,9 @@ struct OpRow : mlir::OpForm {
   Conversion convert;
 };
 
+// All rows.
+std::span<const OpRow> OpRows();
+
 // The row of an op whose form is known.
 inline const OpRow& RowOf(const mlir::Op& op) { return static_cast<const OpRow&>(*op.form); }
 

@@ -302,7 +302,8 @@ class Program {
   // "hlo", "long", "short", "json" or "dot"; empty for another word. `parts` matter to the first
   // three, which are text; "short" has neither "%" nor metadata.
   std::string Print(std::string_view format, const TextParts& parts = {}) const;
-  // The program as a file of another format, "pb" for a HloModuleProto; or why that cannot be.
+  // The program as a file of another format, "pb" for a HloModuleProto,
+  // "stablehlo" for StableHLO text; or why that cannot be.
   struct Exported {
     bool ok = false;
     std::string bytes;
