@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/api/source_map.h"
+#include "core/base/format.h"
 #include "core/base/json_writer.h"
 #include "core/shape/shape_text.h"
 
@@ -103,24 +104,29 @@ std::string ImportFileToJson(const std::string& bytes, const ImportSettings& set
                              std::string_view name,
                              const std::function<std::string(const std::string&)>& root_shape) {
   constexpr size_t kMaxErrors = 20;
-  const Sniffed sniffed = SniffFile(bytes);
+  const FileFormat format = SniffFile(bytes).format;
   std::vector<Finding> findings;
   ImportedFile file;
-  file.format = FactsOf(sniffed.format).name;
-  if (sniffed.format == FileFormat::kHloText) {
+  file.format = FactsOf(format).name;
+  if (format == FileFormat::kHloText) {
     file.text = bytes;
     file.ok = true;
-  } else {
+  } else if (format == FileFormat::kMlirText) {
     ImportOptions options = ImportOptionsOf(settings, kMaxErrors);
     options.root_dims = [&](const std::string& text) -> std::optional<Dims> {
       const Result<Shape> shape = ParseShape(root_shape(text));
       if (!shape.ok()) return std::nullopt;
       return shape.value().dims;
     };
-    const Imported imported = ImportFile(bytes, sniffed.format, options);
+    const Imported imported = ImportMlirText(bytes, options);
     file.ok = AddFindings(imported.diagnostics, bytes, findings) == 0;
     file.marks = SourceMarksOf(imported.marks);
     file.text = WithConstants(imported.text, imported.constants, file.marks);
+  } else {
+    Finding& finding = findings.emplace_back();
+    finding.code = "I18";
+    finding.phase = "import";
+    finding.message = Format("this is {}, which only the command-line tool imports", {file.format});
   }
   return ImportedFileJson(file, findings, bytes, name);
 }

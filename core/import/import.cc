@@ -1,75 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/import/import.h"
 
-#include <algorithm>
 #include <optional>
 
 #include "core/base/format.h"
-#include "core/import/mlir/parser.h"
 #include "core/import/proto/import_proto.h"
-#include "core/import/stablehlo/converter.h"
 #include "core/import/support/report.h"
 
 namespace hlo {
 namespace {
-
-constexpr std::string_view kSeparator = "// -----";
-
-// The modules of a text: lines "// -----" stand between them.
-std::vector<SourceSpan> Modules(std::string_view text) {
-  std::vector<SourceSpan> modules;
-  uint32_t begin = 0;
-  for (size_t at = text.find(kSeparator); at != std::string_view::npos;
-       at = text.find(kSeparator, at + 1)) {
-    if (at > 0 && text[at - 1] != '\n') continue;
-    modules.push_back({begin, static_cast<uint32_t>(at)});
-    begin = static_cast<uint32_t>(at);
-  }
-  modules.push_back({begin, static_cast<uint32_t>(text.size())});
-  return modules;
-}
-
-// The first module with a function, or with that of the options.
-SourceSpan ChooseModule(std::string_view text, const ImportOptions& options, Report& report) {
-  const std::vector<SourceSpan> modules = Modules(text);
-  if (modules.size() == 1) return modules[0];
-  std::string_view entry = options.entry;
-  if (entry.starts_with('@')) entry.remove_prefix(1);
-  const std::string wanted = "@" + std::string(entry) + "(";
-  for (const SourceSpan& module : modules) {
-    const std::string_view part = text.substr(module.begin, module.end - module.begin);
-    const bool has_function = entry.empty() ? part.find("func") != std::string_view::npos
-                                            : part.find(wanted) != std::string_view::npos;
-    if (!has_function) continue;
-    report.Warn(
-        "W03", {module.begin, module.begin},
-        Format("the text has {} modules; one of them is imported, choose another one by its "
-               "entry function",
-               {modules.size()}));
-    return module;
-  }
-  return modules[0];
-}
-
-void ImportMlir(std::string_view text, const ImportOptions& options, Imported& imported) {
-  Report report(options.max_errors);
-  mlir::File file;
-  file.source = text;
-  const SourceSpan module = ChooseModule(text, options, report);
-  mlir::Parser(file, report, module).ParseFile();
-  if (!report.stopped()) {
-    stablehlo::Converter converter(file, report, options);
-    if (std::optional<stablehlo::HloText> converted = converter.Convert()) {
-      imported.text = std::move(converted->text);
-      imported.constants = std::move(converted->constants);
-      imported.marks.reserve(converted->marks.size());
-      for (const stablehlo::SourceMark& mark : converted->marks) {
-        imported.marks.push_back({mark.begin, mark.end, mark.source});
-      }
-    }
-  }
-  imported.diagnostics = report.Take();
-}
 
 std::optional<proto::FileMessage> MessageOf(FileFormat format) {
   switch (format) {
@@ -100,12 +39,6 @@ void ImportProto(std::string_view bytes, proto::FileMessage message, const Impor
 
 }  // namespace
 
-bool Imported::ok() const {
-  return std::none_of(diagnostics.begin(), diagnostics.end(), [](const Diagnostic& diagnostic) {
-    return diagnostic.severity == Severity::kError;
-  });
-}
-
 Imported ImportFile(std::string_view bytes, FileFormat format, const ImportOptions& options) {
   Imported imported;
   const FormatFacts& facts = FactsOf(format);
@@ -116,10 +49,7 @@ Imported ImportFile(std::string_view bytes, FileFormat format, const ImportOptio
         Format("the file has {} bytes, at most {} are imported", {bytes.size(), kMostFileBytes});
     return imported;
   }
-  if (format == FileFormat::kMlirText) {
-    ImportMlir(bytes, options, imported);
-    return imported;
-  }
+  if (format == FileFormat::kMlirText) return ImportMlirText(bytes, options);
   if (const auto message = MessageOf(format)) {
     ImportProto(bytes, *message, options, imported);
     return imported;

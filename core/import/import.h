@@ -46,6 +46,9 @@ inline constexpr size_t kMostFileBytes = size_t{256} << 20;
 // multiple of the file.
 Imported ImportFile(std::string_view bytes, FileFormat format, const ImportOptions& options = {});
 
+// ImportFile for FileFormat::kMlirText.
+Imported ImportMlirText(std::string_view text, const ImportOptions& options = {});
+
 }  // namespace hlo
 
 #endif  // HLO_CORE_IMPORT_IMPORT_H_

@@ -157,8 +157,8 @@ struct SourceMark {
   Span source;
 };
 
-// The HLO text of a file that can be imported, read but not checked, for front ends that load the
-// importers apart from the engine: {"format","ok","text","map","findings"} as
+// The HLO text of a text that can be imported (not of protobufs), read but not checked, for front
+// ends that load the importers apart from the engine: {"format","ok","text","map","findings"} as
 // Program::ImportedJson. `root_shape` gives the shape of the root of an HLO text, or "" for a
 // faulty one: an engine answers it, for types with unknown sizes.
 std::string ImportFileToJson(const std::string& bytes, const ImportSettings& settings,
