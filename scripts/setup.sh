@@ -196,8 +196,8 @@ EOF
 
 need_native_tools() {
   if ! has_apt; then return; fi
-  need_packages g++ cmake ninja-build nlohmann-json3-dev libprotozero-dev libgtest-dev googletest \
-    python3 ca-certificates
+  need_packages g++ cmake ninja-build nlohmann-json3-dev libprotozero-dev zlib1g-dev libgtest-dev \
+    googletest python3 ca-certificates
   need_highway
 }
 
