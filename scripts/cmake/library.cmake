@@ -27,7 +27,7 @@ endif()
 
 find_package(ZLIB QUIET)
 set(HLO_NEEDS_ZLIB OFF)
-if(ZLIB_FOUND AND NOT EMSCRIPTEN)  # core/import
+if(ZLIB_FOUND AND NOT CMAKE_CROSSCOMPILING)  # core/import
   target_link_libraries(hlo_library PRIVATE ZLIB::ZLIB)
   set(HLO_NEEDS_ZLIB ON)
 endif()
