@@ -44,7 +44,8 @@ constexpr Command kCommands[] = {
      "      what changed between two of them",
      hlo::cli::DumpCommand},
     {"memory", "FILE|FOLDER...",
-     "show buffer assignments, live ranges and out-of-memory reports: which value lies where, and\n"
+     "show buffer assignments, live ranges and out-of-memory reports: the location of each value, "
+     "and\n"
      "      how much of it is padding",
      hlo::cli::MemoryCommand},
     {"layout", "SHAPE [--index I,J,..] [--offset N] [--table] [--what-if] [--json]",

@@ -56,12 +56,7 @@ Status CheckForm(const Instruction& instruction) {
 }
 
 Result<Shape> InferShape(const Instruction& instruction, Declared declared) {
-  const OpDef& op = *instruction.op;
   if (declared.shape != nullptr) HLO_RETURN_IF_ERROR(CheckWritten(*declared.shape));
-  if (op.infer == nullptr) {
-    if (declared.shape != nullptr) return *declared.shape;
-    return Fail("P08", "the result shape of `{}` does not follow from its operands", {op.name});
-  }
   HLO_TRY(Shape inferred, InferredShape(instruction, declared.shape));
   if (declared.shape == nullptr || declared.element_type_only) {
     return WithInferredLayout(instruction, std::move(inferred));

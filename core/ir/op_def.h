@@ -199,7 +199,7 @@ struct OpDef {
   ArithmeticCost arithmetic_cost = ArithmeticCost::kNone;
   MemoryCost memory_cost = MemoryCost::kOperandsAndResult;
 
-  InferFn infer = nullptr;  // nullptr: the op is parsed and printed, its rules are not implemented
+  InferFn infer = nullptr;  // required in every row of the table
   // nullptr: running the op is error R07, unless it communicates. For a start: its value before its
   // done, from the operands of the device.
   EvaluateFn evaluate = nullptr;

@@ -44,6 +44,8 @@ if(EMSCRIPTEN)
       "${CMAKE_COMMAND} -E env NODE_PATH=/usr/share/nodejs")
   endif()
   set(CMAKE_EXECUTABLE_SUFFIX .js)
+  # The programs are CommonJS, even below a folder whose package.json says "type": "module".
+  file(WRITE ${PROJECT_BINARY_DIR}/bin/package.json "{ \"type\": \"commonjs\" }\n")
 endif()
 
 # Link flags of programs that run under Node (tests, the command line tool).

@@ -61,6 +61,16 @@ constexpr bool HasOneRowForEachOpcode() {
 }
 static_assert(HasOneRowForEachOpcode(), "an opcode has no row in core/ops/table, or several");
 
+constexpr bool EveryRowHasRules() {
+  for (const Family& family : kFamilies) {
+    for (const OpDef& row : family.rows) {
+      if (row.infer == nullptr) return false;
+    }
+  }
+  return true;
+}
+static_assert(EveryRowHasRules(), "a row in core/ops/table has no .infer");
+
 constexpr std::array<OpDef, kOpcodeCount> kTable = [] {
   std::array<OpDef, kOpcodeCount> table{};
   for (const Family& family : kFamilies) {

@@ -56,7 +56,7 @@ bool ModuleReader::CheckForm(const ParsedInstruction& parsed) {
 bool ModuleReader::InferShape(const ParsedInstruction& parsed, Instruction& instruction) {
   const Shape* declared = parsed.shape.shape;
   const OpDef& op = *instruction.op;
-  if (declared == nullptr && (op.shape_required || op.infer == nullptr)) {
+  if (declared == nullptr && op.shape_required) {
     reader_
         .Report("P08", parsed.opcode,
                 Format("the result shape of `{}` does not follow from its operands", {op.name}))
@@ -65,7 +65,6 @@ bool ModuleReader::InferShape(const ParsedInstruction& parsed, Instruction& inst
   }
   instruction.shape = declared;
   if (declared != nullptr && !Pass(instruction, CheckAttributeValues(instruction))) return false;
-  if (op.infer == nullptr) return true;
   if (instruction.Is(Opcode::kTuple) && !CheckTupleSize(reader_, parsed.opcode, instruction)) {
     return false;
   }

@@ -160,11 +160,6 @@ bool ModuleReader::ResolveComputation(ParsedInstruction& parsed, const PendingNa
     uses_fault = true;
     return true;
   }
-  // The callee contains this instruction. The rules of most ops report that themselves.
-  if (finished_.count(found) == 0 && !found->invented && parsed.op->infer == nullptr) {
-    return reader_.Fail("V03", attribute.name_span,
-                        Format("computation '{}' calls itself", {pending.name}));
-  }
   if (auto* list = std::get_if<std::vector<Computation*>>(&attribute.value)) {
     (*list)[pending.place] = found;
   } else {

@@ -171,10 +171,7 @@ bool ModuleReader::GuessOperandShapes(ParsedInstruction& parsed) {
 // another real type would give the same result.
 bool ModuleReader::OperandsFollowResult(const ParsedInstruction& parsed) {
   const Shape* result = parsed.shape.shape;
-  if (result == nullptr || !result->IsArray() || !parsed.op->elementwise ||
-      parsed.op->infer == nullptr) {
-    return false;
-  }
+  if (result == nullptr || !result->IsArray() || !parsed.op->elementwise) return false;
   const auto accepts = [&](ElementType type) {
     const Shape* guess = module_.Intern(ChangeElementType(*result, type));
     Instruction instruction;
@@ -229,7 +226,7 @@ void ModuleReader::InventComputations(ParsedInstruction& parsed) {
 
 bool ModuleReader::SignatureFits(const ParsedInstruction& parsed, const Attribute& attribute,
                                  const std::vector<Shape>& parameters, const Shape& result) {
-  if (parsed.op->infer == nullptr || attribute.attr != Attr::to_apply) return true;
+  if (attribute.attr != Attr::to_apply) return true;
   Computation trial(module_.arena());
   FillInvented(trial, parameters, result);
   Instruction instruction;

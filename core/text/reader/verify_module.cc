@@ -32,10 +32,8 @@ Status CheckInstruction(const Instruction& instruction, const Topology& devices)
   HLO_RETURN_IF_ERROR(CheckOperandCount(op, std::ssize(instruction.operands)));
   HLO_RETURN_IF_ERROR(CheckRequiredAttributes(op, {attributes.data(), attributes.size()}));
   HLO_RETURN_IF_ERROR(CheckAttributeValues(instruction));
-  if (op.infer != nullptr) {
-    HLO_TRY(const Shape inferred, InferredShape(instruction, instruction.shape));
-    HLO_RETURN_IF_ERROR(CheckResultShape(instruction, *instruction.shape, inferred));
-  }
+  HLO_TRY(const Shape inferred, InferredShape(instruction, instruction.shape));
+  HLO_RETURN_IF_ERROR(CheckResultShape(instruction, *instruction.shape, inferred));
   return CheckDevices(instruction, devices);
 }
 

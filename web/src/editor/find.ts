@@ -14,7 +14,7 @@ import type { EditorView, Panel, ViewUpdate } from '@codemirror/view';
 import { groupDigits } from '../base/sizes';
 import { element } from './elements';
 
-/** So many matches are counted. */
+/** Further matches are not counted. */
 const MOST_COUNTED = 1000;
 
 /** `3 of 12` for the match that is selected, or how many there are. */

@@ -2,7 +2,7 @@
 // Devices of a program, numbered replica major: replica * partitions + partition.
 import type { Analysis } from './types';
 
-/** Of so many devices the values of all instructions are kept. */
+/** The values of all instructions are kept for at most this many devices. */
 export const MOST_KEPT_DEVICES = 64;
 
 type Sizes = Pick<Analysis, 'replicas' | 'partitions'>;

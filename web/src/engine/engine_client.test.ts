@@ -225,7 +225,7 @@ describe('stopping', () => {
     expect(worker().got.at(-1)).toMatchObject({ job: { text: 'better', execute: 'yes' } });
   });
 
-  test('questions that were waiting are told that nobody will answer', async () => {
+  test('pending questions are rejected when the engine stops', async () => {
     client.evaluate('endless', NOTHING, [0, 99]);
     const answer = client.ask('literal', 1, 0, 1);
     client.stop();

@@ -38,7 +38,7 @@ import { MOST_KEPT_DEVICES, deviceCount, keptDevices } from './devices';
 
 /** Previews that are sent with an evaluation at most. */
 const MAX_PREVIEWS = 400;
-/** Of the entry, so many are sent wherever one is: a program opens there. */
+/** Previews of the entry are always sent, up to this many: a program opens there. */
 const ENTRY_PREVIEWS = 60;
 const STATISTICS_CHUNK = 1 << 16;
 const STATISTICS_LIMIT = 1 << 22;
