@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is in here? The whole program beside its text: a tree, a search, the largest buffers.
-import type { ComponentChildren, HTMLAttributes, JSX } from 'preact';
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { JSX } from 'preact';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import { groupDigits, plural, shortBytes, shortCount } from '../base/sizes';
 import type { Ask } from '../engine/protocol';
 import type { Overview as Data } from '../engine/overview';
@@ -10,11 +10,10 @@ import type { Analysis, InstructionOutline } from '../engine/types';
 import { findSelected } from '../program/selection';
 import type { State } from '../state/state';
 import type { Dispatch } from '../state/store';
+import { LongList, type RowPart } from './LongList';
 import { keysTo, computationKey, roleOf, treeRows, type TreeRow } from './overview_tree';
 import { stampOf, useAnswer } from './use_answer';
 
-const ROW = 24;
-const MARGIN = 8;
 /** The overview follows the text when it has been still for a moment. */
 const STILL_MS = 300;
 const FIRST_BUFFERS = 6;
@@ -34,12 +33,6 @@ function useStill<T>(value: T, immediately: boolean): T {
 }
 
 type Measure = 'flops' | 'bytes';
-
-interface RowPart {
-  key: string;
-  outline: InstructionOutline | null;
-  computation: number;
-}
 
 /** `dot.120` with the opcode set off, or the name and the opcode after it. */
 function Name({ outline }: { outline: InstructionOutline }): JSX.Element {
@@ -69,101 +62,6 @@ function titleOf(outline: InstructionOutline, data: Data | null): string {
     lines.push(`${shortBytes(bytes)}${more}`, `${shortCount(data.flops[id] ?? 0)} operations`);
   }
   return lines.join('\n');
-}
-
-interface ListProps<R extends RowPart> {
-  rows: readonly R[];
-  role: 'tree' | 'listbox';
-  label: string;
-  /** The row that is chosen, or -1. */
-  chosen: number;
-  draw: (row: R) => ComponentChildren;
-  attributes: (row: R) => HTMLAttributes<HTMLDivElement>;
-  onChoose: (row: R) => void;
-  onClick?: (row: R) => void;
-  onOpen?: (row: R, open: boolean) => void;
-}
-
-/** A long list that draws what is on screen, and is walked by keys. */
-function LongList<R extends RowPart>(props: ListProps<R>): JSX.Element {
-  const { rows, chosen, onChoose, onClick, onOpen } = props;
-  const frame = useRef<HTMLDivElement>(null);
-  const [view, setView] = useState({ top: 0, height: 600 });
-  const measure = (): void => {
-    const { scrollTop, clientHeight } = frame.current ?? { scrollTop: 0, clientHeight: 600 };
-    if (scrollTop !== view.top || clientHeight !== view.height) {
-      setView({ top: scrollTop, height: clientHeight });
-    }
-  };
-  useLayoutEffect(measure);
-  useEffect(() => {
-    const observer = new ResizeObserver(measure);
-    if (frame.current !== null) observer.observe(frame.current);
-    return () => observer.disconnect();
-  });
-  // What is chosen elsewhere is brought into view.
-  useLayoutEffect(() => {
-    const element = frame.current;
-    if (element === null || chosen < 0) return;
-    const top = chosen * ROW;
-    if (top < element.scrollTop || top + ROW > element.scrollTop + element.clientHeight) {
-      element.scrollTop = top - element.clientHeight / 2;
-    }
-  }, [chosen]);
-  const onKeyDown = (event: KeyboardEvent): void => {
-    const row = rows[chosen];
-    const page = Math.max(1, Math.floor(view.height / ROW) - 1);
-    const steps: Record<string, number> = {
-      ArrowDown: 1,
-      ArrowUp: -1,
-      PageDown: page,
-      PageUp: -page,
-      Home: -rows.length,
-      End: rows.length,
-    };
-    const step = steps[event.key];
-    if (step !== undefined) {
-      const next = rows[Math.max(0, Math.min(rows.length - 1, chosen + step))];
-      if (next) onChoose(next);
-    } else if (row && onOpen && event.key === 'ArrowRight') onOpen(row, true);
-    else if (row && onOpen && event.key === 'ArrowLeft') onOpen(row, false);
-    else return;
-    event.preventDefault();
-  };
-  const first = Math.max(0, Math.floor(view.top / ROW) - MARGIN);
-  const last = Math.min(rows.length, Math.ceil((view.top + view.height) / ROW) + MARGIN);
-  return (
-    <div
-      class="overview-list"
-      ref={frame}
-      role={props.role}
-      aria-label={props.label}
-      aria-activedescendant={chosen >= 0 ? `overview-${rows[chosen]?.key}` : undefined}
-      tabIndex={0}
-      onScroll={measure}
-      onKeyDown={onKeyDown}
-    >
-      <div style={`height:${rows.length * ROW}px`} role="presentation">
-        <div style={`transform:translateY(${first * ROW}px)`} role="presentation">
-          {rows.slice(first, last).map((row, k) => (
-            <div
-              key={row.key}
-              id={`overview-${row.key}`}
-              class={first + k === chosen ? 'overview-row on' : 'overview-row'}
-              aria-selected={first + k === chosen}
-              onClick={() => {
-                onChoose(row);
-                onClick?.(row);
-              }}
-              {...props.attributes(row)}
-            >
-              {props.draw(row)}
-            </div>
-          ))}
-        </div>
-      </div>
-    </div>
-  );
 }
 
 function Bar({ part }: { part: number }): JSX.Element {
