@@ -20,6 +20,12 @@ function(hlo_precompiled_headers name)
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     target_compile_options(${name} PRIVATE -fpch-preprocess)
   endif()
+  # Otherwise ccache preprocesses the list of headers after a change of one, g++ reads the old
+  # precompiled file then, and ccache gives that file back.
+  if(CMAKE_CXX_COMPILER_LAUNCHER)
+    set_target_properties(${name} PROPERTIES CXX_COMPILER_LAUNCHER
+      "${CMAKE_COMMAND};-E;env;CCACHE_DEPEND=1;${CMAKE_CXX_COMPILER_LAUNCHER}")
+  endif()
 endfunction()
 
 function(hlo_use_precompiled_headers target headers)
