@@ -106,8 +106,8 @@ std::optional<int64_t> ReadNumber(std::string_view command, const Words& words,
   return number;
 }
 
-std::optional<api::Kernels> ReadKernels(std::string_view command, const Words& words,
-                                        api::Kernels fallback) {
+std::optional<KernelMode> ReadKernelMode(std::string_view command, const Words& words,
+                                         KernelMode fallback) {
   const std::string numerics = words.Text("--numerics", "");
   const std::string kernels = words.Text("--kernels", "on");
   if (words.Has("--numerics") && numerics != "fast" && numerics != "portable") {
@@ -125,16 +125,18 @@ std::optional<api::Kernels> ReadKernels(std::string_view command, const Words& w
                           "' is not available; available targets:" + known);
     return std::nullopt;
   }
-  if (kernels == "off") return api::Kernels::kOff;
+  if (kernels == "off") return KernelMode::kPlain;
   if (numerics.empty()) return fallback;
-  return numerics == "fast" ? api::Kernels::kFast : api::Kernels::kPortable;
+  return numerics == "fast" ? KernelMode::kFast : KernelMode::kPortable;
 }
 
-std::optional<int64_t> ReadSchedule(std::string_view command, const Words& words) {
+std::optional<Schedule> ReadSchedule(std::string_view command, const Words& words) {
   const std::string schedule = words.Text("--schedule", "in-order");
-  if (schedule == "in-order") return 0;
-  if (schedule == "reversed") return -1;
-  return ReadNumber(command, words, "--schedule", 0, 1);
+  if (schedule == "in-order") return Schedule(Schedule::kInOrder);
+  if (schedule == "reversed") return Schedule(Schedule::kReversed);
+  const std::optional<int64_t> seed = ReadNumber(command, words, "--schedule", 0, 1);
+  if (!seed) return std::nullopt;
+  return Schedule(Schedule::kShuffled, static_cast<uint64_t>(*seed));
 }
 
 std::optional<std::string> ReadFile(std::string_view command, const std::string& path) {

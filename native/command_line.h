@@ -46,12 +46,11 @@ std::optional<int64_t> ReadNumber(std::string_view command, const Words& words,
 
 // Reads --numerics fast|portable and --kernels on|off, and applies --target NAME; nullopt after
 // reporting an error.
-std::optional<api::Kernels> ReadKernels(std::string_view command, const Words& words,
-                                        api::Kernels fallback);
+std::optional<KernelMode> ReadKernelMode(std::string_view command, const Words& words,
+                                         KernelMode fallback);
 
-// Reads --schedule in-order|reversed|SEED as a value of RunSettings; nullopt after reporting an
-// error.
-std::optional<int64_t> ReadSchedule(std::string_view command, const Words& words);
+// Reads --schedule in-order|reversed|SEED; nullopt after reporting an error.
+std::optional<Schedule> ReadSchedule(std::string_view command, const Words& words);
 
 // The bytes of a file, or of standard input for "-"; nullopt after reporting an error.
 std::optional<std::string> ReadFile(std::string_view command, const std::string& path);

@@ -11,9 +11,9 @@ namespace {
 void PrintOut(const std::string& text) { std::fwrite(text.data(), 1, text.size(), stdout); }
 void PrintErr(const std::string& text) { std::fwrite(text.data(), 1, text.size(), stderr); }
 
-void PrintFindings(const api::Program& program, const std::string& file) {
-  for (const api::Finding& finding : program.findings()) {
-    PrintErr(api::FindingText(finding, program.source(), file));
+void PrintDiagnostics(const api::Program& program, const std::string& file) {
+  for (const api::Diagnostic& diagnostic : program.diagnostics()) {
+    PrintErr(api::DiagnosticText(diagnostic, program.source(), file));
   }
 }
 
@@ -50,12 +50,12 @@ int CheckCommand(const std::vector<std::string>& given) {
     if (!program) return kBadInput;
     if (!program->ok()) status = kBadInput;
     if (!words->Has("--json")) {
-      PrintFindings(*program, ShownName(path));
+      PrintDiagnostics(*program, ShownName(path));
       continue;
     }
-    for (const api::Finding& finding : program->findings()) {
+    for (const api::Diagnostic& diagnostic : program->diagnostics()) {
       if (json.size() > 1) json += ",";
-      json += "\n" + api::FindingJson(finding, ShownName(path));
+      json += "\n" + api::DiagnosticJson(diagnostic, ShownName(path));
     }
   }
   if (words->Has("--json")) PrintOut(json + (json.size() > 1 ? "\n]\n" : "]\n"));
@@ -95,16 +95,16 @@ int PrintCommand(const std::vector<std::string>& given) {
   }
   const std::optional<api::Program> program = ReadProgram("print", *path);
   if (!program) return kBadInput;
-  PrintFindings(*program, ShownName(*path));
+  PrintDiagnostics(*program, ShownName(*path));
   if (!program->ok()) return kBadInput;
   std::string out;
   if (format == "pb" || format == "stablehlo") {
-    api::Program::Exported exported = program->Export(format);
-    if (!exported.ok) {
-      Complain("print", exported.error);
+    Result<std::string> exported = program->Export(format);
+    if (!exported.ok()) {
+      Complain("print", exported.error().message);
       return kBadInput;
     }
-    out = std::move(exported.bytes);
+    out = std::move(exported.value());
   } else {
     out = program->Print(format, parts);
   }
@@ -138,11 +138,11 @@ int LayoutCommand(const std::vector<std::string>& given) {
                                             : words->Has("--what-if") ? api::RankLayouts(shape)
                                                                       : api::ExplainShape(shape);
   if (!explanation.ok) {
-    PrintErr(api::FindingText(explanation.error, shape, "SHAPE"));
+    PrintErr(api::DiagnosticText(explanation.error, shape, "SHAPE"));
     return kBadInput;
   }
   if (words->Has("--index") || words->Has("--offset")) {
-    api::IndexAnswer answer;
+    Result<api::IndexAnswer> found = api::IndexAnswer();
     if (words->Has("--index")) {
       std::vector<int64_t> index;
       std::string text = words->Text("--index");
@@ -158,16 +158,17 @@ int LayoutCommand(const std::vector<std::string>& given) {
         }
         at += part.size() + 1;
       }
-      answer = api::LocateIndex(shape, index);
+      found = api::LocateIndex(shape, index);
     } else {
       const auto offset = ReadNumber("layout", *words, "--offset", 0, 0);
       if (!offset) return kBadInput;
-      answer = api::LocatePosition(shape, *offset);
+      found = api::LocatePosition(shape, *offset);
     }
-    if (!answer.ok) {
-      Complain("layout", answer.error);
+    if (!found.ok()) {
+      Complain("layout", found.error().message);
       return kBadInput;
     }
+    const api::IndexAnswer& answer = found.value();
     if (words->Has("--index")) {
       PrintOut(std::to_string(answer.position) + "\n");
     } else {

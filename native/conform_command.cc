@@ -62,11 +62,11 @@ int ConformCommand(const std::vector<std::string>& given) {
                                 "--kernels", "--target", "--jobs", "--schedule", "--through"});
   if (!words) return kBadInput;
   // Portable by default, because engines are compared bit by bit.
-  const auto kernels = ReadKernels("conform", *words, api::Kernels::kPortable);
-  if (!kernels) return kBadInput;
+  const auto mode = ReadKernelMode("conform", *words, KernelMode::kPortable);
+  if (!mode) return kBadInput;
   const auto schedule = ReadSchedule("conform", *words);
   if (!schedule) return kBadInput;
-  if (words->Has("--serve")) return conform::Serve(std::cin, std::cout, *kernels);
+  if (words->Has("--serve")) return conform::Serve(std::cin, std::cout, *mode);
 
   std::vector<std::string> paths = words->rest;
   if (paths.empty()) paths.emplace_back(kDefaultVectors);
@@ -81,12 +81,13 @@ int ConformCommand(const std::vector<std::string>& given) {
   if (!jobs) return kBadInput;
   std::unique_ptr<MpiProcesses> processes;  // each runs all cases in the same order
   if (words->Has("--mpi")) {
-    std::string error;
-    processes = StartMpi(error);
-    if (processes == nullptr || *jobs > 1) {
-      Complain("conform", processes == nullptr ? error : "--mpi cannot be combined with --jobs");
+    Result<std::unique_ptr<MpiProcesses>> started = StartMpi();
+    if (!started.ok() || *jobs > 1) {
+      Complain("conform",
+               started.ok() ? "--mpi cannot be combined with --jobs" : started.error().message);
       return kBadInput;
     }
+    processes = std::move(started.value());
     const auto cannot = [&](const conform::Case& test) {
       const int64_t devices = test.replicas * test.partitions;
       return devices < 2 || devices > processes->size();
@@ -96,20 +97,26 @@ int ConformCommand(const std::vector<std::string>& given) {
   }
   std::vector<Contest> contests;
   for (int64_t job = 0; job < std::min(*jobs, kMaxJobs); ++job) {
-    std::string error;
     Contest contest;
-    contest.engine =
-        words->Has("--engine")
-            ? conform::MakeExternalEngine(words->Text("--engine"), error)
-            : conform::MakeInProcessEngine(*kernels, *schedule, nullptr, words->Text("--through"));
-    if (processes != nullptr) contest.against = MakeMpiEngine(*processes, *kernels);
-    if (words->Has("--against") && error.empty()) {
-      contest.against = conform::MakeExternalEngine(words->Text("--against"), error);
+    bool started = true;
+    const auto start = [&](const char* flag, std::unique_ptr<conform::Engine>& engine) {
+      auto made = conform::MakeExternalEngine(words->Text(flag));
+      if (made.ok()) {
+        engine = std::move(made.value());
+      } else {
+        Complain("conform", made.error().message);
+        started = false;
+      }
+    };
+    if (words->Has("--engine")) {
+      start("--engine", contest.engine);
+    } else {
+      contest.engine =
+          conform::MakeInProcessEngine(*mode, *schedule, nullptr, words->Text("--through"));
     }
-    if (!error.empty()) {
-      Complain("conform", error);
-      return kBadInput;
-    }
+    if (processes != nullptr) contest.against = MakeMpiEngine(*processes, *mode);
+    if (words->Has("--against") && started) start("--against", contest.against);
+    if (!started) return kBadInput;
     contests.push_back(std::move(contest));
   }
   const std::string name = contests[0].engine->name();

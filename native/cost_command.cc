@@ -17,9 +17,9 @@ int CostCommand(const std::vector<std::string>& given) {
   const std::optional<api::Program> read = ReadProgram("cost", path);
   if (!read) return kBadInput;
   const api::Program& program = *read;
-  for (const api::Finding& finding : program.findings()) {
+  for (const api::Diagnostic& diagnostic : program.diagnostics()) {
     const std::string shown =
-        api::FindingText(finding, program.source(), path == "-" ? "<stdin>" : path);
+        api::DiagnosticText(diagnostic, program.source(), path == "-" ? "<stdin>" : path);
     std::fwrite(shown.data(), 1, shown.size(), stderr);
   }
   if (!program.ok()) return kBadInput;

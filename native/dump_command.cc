@@ -134,12 +134,12 @@ int MemoryCommand(const std::vector<std::string>& given) {
       files.push_back(std::move(*bytes));
     }
   }
-  const api::MemoryAnswer answer = api::ExplainMemory(files);
-  if (!answer.ok) {
-    Complain("memory", answer.error);
+  const Result<std::string> text = api::ExplainMemory(files);
+  if (!text.ok()) {
+    Complain("memory", text.error().message);
     return kBadInput;
   }
-  PrintOut(answer.text);
+  PrintOut(text.value());
   return kFine;
 }
 

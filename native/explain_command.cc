@@ -27,16 +27,16 @@ void PrintIndented(std::string_view text) {
 std::string Diagnostics(const Example& example) {
   if (example.kind == Example::kShape) {
     const api::ShapeExplanation shape = api::ExplainShape(example.text);
-    return shape.ok ? "" : api::FindingText(shape.error, example.text, "SHAPE");
+    return shape.ok ? "" : api::DiagnosticText(shape.error, example.text, "SHAPE");
   }
   api::Program program = api::Program::FromText(std::string(example.text));
   std::string text;
-  for (const api::Finding& finding : program.findings()) {
-    text += api::FindingText(finding, program.source(), "a.hlo");
+  for (const api::Diagnostic& diagnostic : program.diagnostics()) {
+    text += api::DiagnosticText(diagnostic, program.source(), "a.hlo");
   }
   if (!program.ok()) return text;
   const api::RunOutcome run = program.Run({}, {});
-  return run.ok ? text : api::FindingText(run.error, program.source(), "a.hlo");
+  return run.ok ? text : api::DiagnosticText(run.error, program.source(), "a.hlo");
 }
 
 void PrintExample(std::string_view title, const Example& example) {

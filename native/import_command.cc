@@ -66,8 +66,8 @@ int ImportCommand(const std::vector<std::string>& given) {
   if (words->Has("--json")) {
     out = program->ImportedJson(file) + "\n";
   } else {
-    for (const api::Finding& finding : program->findings()) {
-      const std::string text = api::FindingText(finding, program->source(), file);
+    for (const api::Diagnostic& diagnostic : program->diagnostics()) {
+      const std::string text = api::DiagnosticText(diagnostic, program->source(), file);
       std::fwrite(text.data(), 1, text.size(), stderr);
     }
     out = program->has_good_instructions() ? program->ImportedText() : "";

@@ -6,8 +6,7 @@ namespace {
 
 class MpiEngine : public conform::Engine {
  public:
-  MpiEngine(MpiProcesses& processes, api::Kernels kernels)
-      : processes_(processes), kernels_(kernels) {}
+  MpiEngine(MpiProcesses& processes, KernelMode mode) : processes_(processes), mode_(mode) {}
 
   std::string name() const override { return "hlo-playground over MPI"; }
   bool is_own() const override { return true; }
@@ -20,18 +19,18 @@ class MpiEngine : public conform::Engine {
       skipped.kind = conform::Answer::Kind::kSkipped;
       return skipped;
     }
-    return conform::MakeInProcessEngine(kernels_, 0, api::OverTransport(*transport))->Run(test);
+    return conform::MakeInProcessEngine(mode_, {}, api::OverTransport(*transport))->Run(test);
   }
 
  private:
   MpiProcesses& processes_;
-  api::Kernels kernels_;
+  KernelMode mode_;
 };
 
 }  // namespace
 
-std::unique_ptr<conform::Engine> MakeMpiEngine(MpiProcesses& processes, api::Kernels kernels) {
-  return std::make_unique<MpiEngine>(processes, kernels);
+std::unique_ptr<conform::Engine> MakeMpiEngine(MpiProcesses& processes, KernelMode mode) {
+  return std::make_unique<MpiEngine>(processes, mode);
 }
 
 }  // namespace hlo::cli

@@ -11,7 +11,7 @@ namespace hlo::cli {
 
 // Runs each case with one process per device. Rank 0 gets the answers. A case must not have more
 // devices than there are processes, and all processes must run the same cases.
-std::unique_ptr<conform::Engine> MakeMpiEngine(MpiProcesses& processes, api::Kernels kernels);
+std::unique_ptr<conform::Engine> MakeMpiEngine(MpiProcesses& processes, KernelMode mode);
 
 }  // namespace hlo::cli
 

@@ -5,9 +5,8 @@
 
 namespace hlo::cli {
 
-std::unique_ptr<MpiProcesses> StartMpi(std::string& error) {
-  error = "MPI is not available in WebAssembly";
-  return nullptr;
+Result<std::unique_ptr<MpiProcesses>> StartMpi() {
+  return Error("", "MPI is not available in WebAssembly");
 }
 
 }  // namespace hlo::cli
@@ -20,13 +19,12 @@ std::unique_ptr<MpiProcesses> StartMpi(std::string& error) {
 
 namespace hlo::cli {
 
-std::unique_ptr<MpiProcesses> StartMpi(std::string& error) {
+Result<std::unique_ptr<MpiProcesses>> StartMpi() {
   namespace fs = std::filesystem;
   std::error_code failed;
   const fs::path module = fs::read_symlink("/proc/self/exe", failed).replace_filename("hlo_mpi.so");
   if (failed || !fs::exists(module, failed)) {
-    error = "this build does not support MPI; install libopenmpi-dev and reconfigure";
-    return nullptr;
+    return Error("", "this build does not support MPI; install libopenmpi-dev and reconfigure");
   }
   // Global, because MPI's own modules need its symbols.
   void* opened = dlopen(module.c_str(), RTLD_NOW | RTLD_GLOBAL);
@@ -36,7 +34,8 @@ std::unique_ptr<MpiProcesses> StartMpi(std::string& error) {
   std::unique_ptr<MpiProcesses> processes(start == nullptr ? nullptr : start());
   if (processes == nullptr) {
     const char* why = dlerror();
-    error = std::string("cannot start MPI: ") + (why == nullptr ? "MPI_Init failed" : why);
+    return Error("",
+                 std::string("cannot start MPI: ") + (why == nullptr ? "MPI_Init failed" : why));
   }
   return processes;
 }

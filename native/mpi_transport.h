@@ -20,8 +20,8 @@ class MpiProcesses {
   virtual std::unique_ptr<api::Transport> First(int64_t count) = 0;
 };
 
-// nullptr on failure, with the reason in `error`. Must be called at most once per process.
-std::unique_ptr<MpiProcesses> StartMpi(std::string& error);
+// Must be called at most once per process.
+Result<std::unique_ptr<MpiProcesses>> StartMpi();
 
 }  // namespace hlo::cli
 

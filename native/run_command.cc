@@ -19,9 +19,9 @@ using ValueLists = std::vector<std::vector<api::Value>>;
 void PrintOut(const std::string& text) { std::fwrite(text.data(), 1, text.size(), stdout); }
 void PrintErr(const std::string& text) { std::fwrite(text.data(), 1, text.size(), stderr); }
 
-void PrintFinding(const api::Finding& finding, const api::Program& program,
-                  const std::string& file) {
-  PrintErr(api::FindingText(finding, program.source(), file));
+void PrintDiagnostic(const api::Diagnostic& diagnostic, const api::Program& program,
+                     const std::string& file) {
+  PrintErr(api::DiagnosticText(diagnostic, program.source(), file));
 }
 
 // ---- input ----
@@ -30,14 +30,14 @@ void PrintFinding(const api::Finding& finding, const api::Program& program,
 std::optional<ValueLists> ReadValues(const std::string& path) {
   const std::optional<std::string> json = ReadFile("run", path);
   if (!json) return std::nullopt;
-  api::ArgumentsOrError parsed = api::ParseArguments(*json);
-  if (parsed.ok) return std::move(parsed.lists);
-  Complain("run", path + ": " + parsed.error);
+  api::Result<ValueLists> parsed = api::ParseArguments(*json);
+  if (parsed.ok()) return std::move(parsed.value());
+  Complain("run", path + ": " + parsed.error().message);
   return std::nullopt;
 }
 
 // Reads every --recv CHANNEL=FILE, and --infeed FILE.
-bool ReadQueues(const Words& words, api::RunSettings& settings) {
+bool ReadQueues(const Words& words, api::RunOptions& options) {
   for (const std::string& given : words.All("--recv")) {
     const size_t equals = given.find('=');
     char* end = nullptr;
@@ -48,34 +48,34 @@ bool ReadQueues(const Words& words, api::RunSettings& settings) {
     }
     std::optional<ValueLists> values = ReadValues(given.substr(equals + 1));
     if (!values) return false;
-    settings.receives[channel] = std::move(*values);
+    options.receives[channel] = api::LiteralsOf(*values);
   }
   if (!words.Has("--infeed")) return true;
   std::optional<ValueLists> values = ReadValues(words.Text("--infeed"));
-  if (values) settings.infeed = std::move(*values);
+  if (values) options.infeed = api::LiteralsOf(*values);
   return values.has_value();
 }
 
 // nullopt after reporting an error.
-std::optional<api::RunSettings> ReadSettings(const Words& words) {
-  api::RunSettings settings;
+std::optional<api::RunOptions> ReadOptions(const Words& words) {
+  api::RunOptions options;
   const auto replicas = ReadNumber("run", words, "--replicas", 0, 1);
   const auto partitions = ReadNumber("run", words, "--partitions", 0, 1);
-  const auto max_memory = ReadNumber("run", words, "--max-memory", 0, 1);
-  const auto max_steps = ReadNumber("run", words, "--max-steps", 0, 1);
+  const auto max_memory = ReadNumber("run", words, "--max-memory", options.limits.max_bytes, 1);
+  const auto max_steps = ReadNumber("run", words, "--max-steps", options.limits.max_steps, 1);
   const auto schedule = ReadSchedule("run", words);
-  const auto kernels = ReadKernels("run", words, api::Kernels::kFast);
-  if (!kernels || !replicas || !partitions || !max_memory || !max_steps || !schedule ||
-      !ReadQueues(words, settings)) {
+  const auto mode = ReadKernelMode("run", words, KernelMode::kFast);
+  if (!mode || !replicas || !partitions || !max_memory || !max_steps || !schedule ||
+      !ReadQueues(words, options)) {
     return std::nullopt;
   }
-  settings.replicas = *replicas;
-  settings.partitions = *partitions;
-  settings.max_bytes = *max_memory;
-  settings.max_steps = *max_steps;
-  settings.schedule = *schedule;
-  settings.kernels = *kernels;
-  return settings;
+  options.replicas = *replicas;
+  options.partitions = *partitions;
+  options.limits.max_bytes = *max_memory;
+  options.limits.max_steps = *max_steps;
+  options.schedule = *schedule;
+  options.kernel_mode = *mode;
+  return options;
 }
 
 // Holds the results of a run to those of a snapshot: equal bits, or at most `ulp` units in the last
@@ -105,19 +105,22 @@ int RunCommand(const std::vector<std::string>& given) {
     return kBadInput;
   }
   const auto threads = ReadNumber("run", *words, "--threads", 1, 1);
-  std::optional<api::RunSettings> settings = ReadSettings(*words);
+  std::optional<api::RunOptions> options = ReadOptions(*words);
   const auto ulp = ReadNumber("run", *words, "--ulp", 0, 0);
-  if (!threads || !settings || !ulp) return kBadInput;
+  if (!threads || !options || !ulp) return kBadInput;
   if (*threads > kMaxThreads) {
     Complain("run", "--threads must be at most " + std::to_string(kMaxThreads) + ", got " +
                         std::to_string(*threads));
     return kBadInput;
   }
-  std::string error;
   std::unique_ptr<MpiProcesses> processes;
-  if (words->Has("--mpi") && (processes = StartMpi(error)) == nullptr) {
-    Complain("run", error);
-    return kBadInput;
+  if (words->Has("--mpi")) {
+    Result<std::unique_ptr<MpiProcesses>> started = StartMpi();
+    if (!started.ok()) {
+      Complain("run", started.error().message);
+      return kBadInput;
+    }
+    processes = std::move(started.value());
   }
   // Only the first process prints.
   const bool prints = processes == nullptr || processes->rank() == 0;
@@ -127,12 +130,12 @@ int RunCommand(const std::vector<std::string>& given) {
   std::optional<api::Program> read = ReadProgram("run", path);
   if (!read) return kBadInput;
   api::Program& program = *read;
-  for (const api::Finding& finding : program.findings()) {
-    if (prints) PrintFinding(finding, program, file);
+  for (const api::Diagnostic& diagnostic : program.diagnostics()) {
+    if (prints) PrintDiagnostic(diagnostic, program, file);
   }
   if (!program.ok()) return kBadInput;
   if (words->Has("--explain-plan")) {
-    PrintOut(program.PlanText(settings->kernels));
+    PrintOut(program.PlanText(options->kernel_mode));
     return kFine;
   }
 
@@ -144,22 +147,22 @@ int RunCommand(const std::vector<std::string>& given) {
     lists = std::move(*values);
   }
   if (words->Has("--trace")) {
-    settings->trace = [](const api::TraceEvent& event) { PrintErr(TraceLine(event)); };
-    settings->exchange = [](const api::ExchangeEvent& event) { PrintErr(ExchangeLine(event)); };
+    options->trace = [](const api::TraceEvent& event) { PrintErr(TraceLine(event)); };
+    options->exchange = [](const api::ExchangeEvent& event) { PrintErr(ExchangeLine(event)); };
   }
   const std::unique_ptr<api::Workers> workers = MakeThreadPool(static_cast<int>(*threads));
-  settings->workers = workers.get();
+  options->workers = workers.get();
   std::unique_ptr<api::Transport> transport;
   if (processes != nullptr) {
     transport = processes->First(processes->size());
-    settings->runner = api::OverTransport(*transport);
+    options->runner = api::OverTransport(*transport);
   }
-  const api::RunOutcome outcome = program.Run(lists, *settings);
+  const api::RunOutcome outcome = program.Run(lists, *options);
   if (!outcome.ok) {
-    if (prints) PrintFinding(outcome.error, program, file);
+    if (prints) PrintDiagnostic(outcome.error, program, file);
     return outcome.error.code == "R06" || outcome.error.code == "R09" ? kBadInput : kFailed;
   }
-  const int64_t partitions = settings->partitions > 0 ? settings->partitions : program.partitions();
+  const int64_t partitions = options->partitions > 0 ? options->partitions : program.partitions();
   if (prints) {
     PrintOut(words->Has("--json") ? OutcomeJson(outcome) : OutcomeText(outcome, partitions));
     const bool compares = !snapshot.results.empty() && !words->Has("--args");

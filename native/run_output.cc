@@ -88,7 +88,7 @@ std::string OutcomeText(const api::RunOutcome& outcome, int64_t partitions) {
 std::string TraceLine(const api::TraceEvent& event) {
   std::string line(static_cast<size_t>(2 * event.depth), ' ');
   line += "%" + std::string(event.instruction) + " = ";
-  std::string value = event.value.Human(16);
+  std::string value = api::Value(event.value).Human(16);
   while (!value.empty() && value.back() == '\n') value.pop_back();
   return line + value + "\n";
 }

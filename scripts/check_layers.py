@@ -29,12 +29,14 @@ SUBFOLDERS = {
 # The public headers, by the folder that implements them; the headers of hlo/builder/ are the builder's.
 PUBLIC = "core/api/include/hlo"
 PUBLIC_HEADERS = {
-    "base": ["arena.h", "opcode.h", "opcode_list.def", "result.h", "small_vector.h", "source_span.h",
-             "suggest.h", "text_parts.h", "transport.h", "workers.h"],
+    "base": ["arena.h", "diagnostic.h", "opcode.h", "opcode_list.def", "result.h", "small_vector.h",
+             "source_span.h", "suggest.h", "text_parts.h", "transport.h", "workers.h"],
     "types": ["element_type.h", "element_type.def"],
-    "shape": ["layout.h", "shape.h"],
+    "shape": ["bitcast.h", "index.h", "layout.h", "physical_layout.h", "shape.h", "shape_util.h"],
     "literal": ["literal.h"],
     "ir": ["attribute.h", "attribute_list.def", "module.h"],
+    "kernels": ["kernel_mode.h"],
+    "engine": ["run_options.h"],
     "builder": ["builder.h"],
     "api": ["hlo.h", "version.h"],
 }

@@ -137,7 +137,8 @@ def over_mpi(hlo):
 
 
 # Programs of docs/examples/embed and what they print.
-EMBEDDED = {"from_text": '{"shape":"f32[3]{0}","data":[2,5,-8]}\n', "from_builder": "6\n60\n"}
+EMBEDDED = {"from_text": '{"shape":"f32[3]{0}","data":[2,5,-8]}\n', "from_builder": "6\n60\n",
+            "positions": "0 1 4 5 8\n2 3 6 7 10\n12 13 16 17 20\n96 bytes\n"}
 
 
 def embedded():

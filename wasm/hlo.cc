@@ -100,9 +100,9 @@ std::string Read(const std::string& text, bool lenient, bool with_outline) {
   out += ",\"replicas\":" + std::to_string(program.replicas());
   out += ",\"partitions\":" + std::to_string(program.partitions());
   out += ",\"diagnostics\":[";
-  for (const api::Finding& finding : program.findings()) {
+  for (const api::Diagnostic& diagnostic : program.diagnostics()) {
     if (out.back() != '[') out += ",";
-    out += api::FindingJson(finding, "");
+    out += api::DiagnosticJson(diagnostic, "");
   }
   out += "],\"computations\":" + (with_outline ? program.OutlineJson() : "[]");
   Programs().emplace(handle, Entry{std::move(program), {}});
@@ -131,10 +131,11 @@ std::string SetArgument(int handle, int number, const std::string& bytes) {
   Entry* entry = FindEntry(handle);
   if (entry == nullptr) return "unknown program";
   const auto index = static_cast<size_t>(number);
-  api::ValueOrError made = entry->program.ArgumentFromBytes(
+  api::Result<api::Value> made = entry->program.ArgumentFromBytes(
       index, {reinterpret_cast<const uint8_t*>(bytes.data()), bytes.size()});
-  if (made.ok) entry->given[index] = std::move(made.value);
-  return made.error;
+  if (!made.ok()) return made.error().message;
+  entry->given[index] = std::move(made.value());
+  return "";
 }
 
 std::string Print(int handle, const std::string& format) {
@@ -180,7 +181,7 @@ std::string RunReport(const api::RunOutcome& outcome, const Exchanges& exchanges
   if (outcome.ok) {
     out += "null";
   } else {
-    out += api::FindingJson(outcome.error, "");
+    out += api::DiagnosticJson(outcome.error, "");
     out.pop_back();
     out += ",\"instruction\":" + std::to_string(outcome.instruction) + "}";
   }
@@ -210,17 +211,17 @@ std::string Run(int handle, const std::string& arguments_json, const std::string
   const Stopwatch watch;
   Entry* entry = FindEntry(handle);
   if (entry == nullptr) return RunReport(RequestFailure("unknown program"), {}, 0);
-  wasm::Arguments arguments = wasm::ReadArguments(entry->program, entry->given, arguments_json);
-  if (!arguments.error.empty()) {
-    return RunReport(RequestFailure(arguments.error), {}, watch.Milliseconds());
+  const auto arguments = wasm::ReadArguments(entry->program, entry->given, arguments_json);
+  if (!arguments.ok()) {
+    return RunReport(RequestFailure(arguments.error().message), {}, watch.Milliseconds());
   }
-  api::RunSettings settings = wasm::ReadRunSettings(options_json);
-  settings.workers = &SharedWorkers();
+  api::RunOptions options = wasm::ReadRunOptions(options_json);
+  options.workers = &SharedWorkers();
   Exchanges exchanges;
-  if (settings.keep_values) {
-    settings.exchange = [&](const api::ExchangeEvent& event) { exchanges.Add(event); };
+  if (options.keep_values) {
+    options.exchange = [&](const api::ExchangeEvent& event) { exchanges.Add(event); };
   }
-  const api::RunOutcome outcome = entry->program.Run(arguments.lists, settings);
+  const api::RunOutcome outcome = entry->program.Run(arguments.value(), options);
   return RunReport(outcome, exchanges, watch.Milliseconds());
 }
 
@@ -229,11 +230,11 @@ bool Execute(int handle) {
   Entry* entry = FindEntry(handle);
   if (entry == nullptr) return false;
   entry->results.clear();  // the new results reuse their memory
-  wasm::Arguments arguments = wasm::ReadArguments(entry->program, entry->given, "");
-  if (!arguments.error.empty()) return false;
-  api::RunSettings settings;
-  settings.workers = &SharedWorkers();
-  api::RunOutcome outcome = entry->program.Run(arguments.lists, settings);
+  const auto arguments = wasm::ReadArguments(entry->program, entry->given, "");
+  if (!arguments.ok()) return false;
+  api::RunOptions options;
+  options.workers = &SharedWorkers();
+  api::RunOutcome outcome = entry->program.Run(arguments.value(), options);
   entry->results = std::move(outcome.results);
   return outcome.ok;
 }
@@ -296,7 +297,7 @@ std::string LiteralOf(int handle, int instruction, int device) {
 std::string DescribeShape(const std::string& shape) {
   const api::ShapeExplanation explanation = api::ExplainShape(shape);
   if (explanation.ok) return explanation.json;
-  const api::Finding& error = explanation.error;
+  const api::Diagnostic& error = explanation.error;
   return "{\"ok\":false,\"error\":{\"message\":" + api::QuoteJson(error.message) +
          ",\"code\":" + api::QuoteJson(error.code) + ",\"span\":[" +
          std::to_string(error.span.begin) + "," + std::to_string(error.span.end) +
@@ -313,10 +314,11 @@ val ElementsAt(const std::string& shape, double begin, double count) {
       api::ElementsAt(shape, static_cast<int64_t>(begin), static_cast<int64_t>(count)));
 }
 
-std::string IndexReport(const api::IndexAnswer& answer) {
-  std::string out = std::string("{\"ok\":") + (answer.ok ? "true" : "false");
-  out += ",\"error\":" + api::QuoteJson(answer.error) + ",\"index\":";
-  out += answer.ok && !answer.is_padding ? wasm::List(answer.index) : "null";
+std::string IndexReport(const api::Result<api::IndexAnswer>& found) {
+  const api::IndexAnswer& answer = found.ok() ? found.value() : api::IndexAnswer();
+  std::string out = std::string("{\"ok\":") + (found.ok() ? "true" : "false");
+  out += ",\"error\":" + api::QuoteJson(found.ok() ? "" : found.error().message) + ",\"index\":";
+  out += found.ok() && !answer.is_padding ? wasm::List(answer.index) : "null";
   out += ",\"position\":" + std::to_string(answer.position);
   out += ",\"bit\":" + std::to_string(answer.bit) + ",\"byte\":" + std::to_string(answer.byte);
   out += ",\"steps\":[";

@@ -62,7 +62,8 @@ int64_t ReadInt(std::string_view json) {
   return number > 9e18 ? INT64_MAX : static_cast<int64_t>(number);
 }
 
-api::ValueOrError ReadArgument(const api::Program& program, size_t number, std::string_view json) {
+api::Result<api::Value> ReadArgument(const api::Program& program, size_t number,
+                                     std::string_view json) {
   std::string_view fill;
   uint64_t seed = 0;
   for (const auto& [key, value] : Fields(json)) {
@@ -72,25 +73,26 @@ api::ValueOrError ReadArgument(const api::Program& program, size_t number, std::
   return fill.empty() ? api::ParseValue(json) : program.MakeArgument(number, fill, seed);
 }
 
-// One list. False, with the reason in `error`, if it is invalid.
-bool ReadList(const api::Program& program, const GivenArguments& given, std::string_view json,
-              std::vector<api::Value>& values, std::string& error) {
+// One list.
+api::Result<std::vector<api::Value>> ReadList(const api::Program& program,
+                                              const GivenArguments& given, std::string_view json) {
   const std::vector<std::string_view> listed = Members(json);
+  std::vector<api::Value> values;
   for (size_t i = 0; i < std::max(listed.size(), program.parameter_count()); ++i) {
     const auto found = given.find(i);
     if (i >= listed.size() && found != given.end()) {
       values.push_back(found->second);
       continue;
     }
-    api::ValueOrError value = i < listed.size() ? ReadArgument(program, i, listed[i])
-                                                : program.MakeArgument(i, "iota", 0);
-    if (!value.ok) {
-      error = "argument " + std::to_string(i) + ": " + value.error;
-      return false;
+    api::Result<api::Value> value = i < listed.size() ? ReadArgument(program, i, listed[i])
+                                                      : program.MakeArgument(i, "iota", 0);
+    if (!value.ok()) {
+      value.error().message = "argument " + std::to_string(i) + ": " + value.error().message;
+      return value.TakeError();
     }
-    values.push_back(std::move(value.value));
+    values.push_back(std::move(value.value()));
   }
-  return true;
+  return values;
 }
 
 }  // namespace
@@ -124,41 +126,42 @@ std::vector<int64_t> ReadInts(std::string_view json) {
   return numbers;
 }
 
-Arguments ReadArguments(const api::Program& program, const GivenArguments& given,
-                        std::string_view json) {
-  std::vector<std::string_view> lists = {json};
+api::Result<ArgumentLists> ReadArguments(const api::Program& program, const GivenArguments& given,
+                                         std::string_view json) {
+  std::vector<std::string_view> given_lists = {json};
   for (const auto& [key, value] : Fields(json)) {
-    if (key == "replicas") lists = Members(value);
+    if (key == "replicas") given_lists = Members(value);
   }
-  Arguments arguments;
-  for (size_t device = 0; device < lists.size(); ++device) {
-    if (ReadList(program, given, lists[device], arguments.lists.emplace_back(), arguments.error)) {
-      continue;
+  ArgumentLists lists;
+  for (size_t device = 0; device < given_lists.size(); ++device) {
+    api::Result<std::vector<api::Value>> list = ReadList(program, given, given_lists[device]);
+    if (!list.ok()) {
+      std::string& message = list.error().message;
+      if (given_lists.size() > 1) message = "device " + std::to_string(device) + ": " + message;
+      return list.TakeError();
     }
-    if (lists.size() > 1) {
-      arguments.error = "device " + std::to_string(device) + ": " + arguments.error;
-    }
-    break;
+    lists.push_back(std::move(list.value()));
   }
-  return arguments;
+  return lists;
 }
 
-api::RunSettings ReadRunSettings(std::string_view json) {
-  api::RunSettings settings;
-  settings.keep_values = true;
+api::RunOptions ReadRunOptions(std::string_view json) {
+  api::RunOptions options;
+  options.keep_values = true;
   for (const auto& [key, value] : Fields(json)) {
-    if (key == "maxBytes") settings.max_bytes = ReadInt(value);
-    if (key == "maxSteps") settings.max_steps = ReadInt(value);
-    if (key == "replicas") settings.replicas = ReadInt(value);
-    if (key == "partitions") settings.partitions = ReadInt(value);
-    if (key == "partial") settings.partial = value == "true";
-    if (key == "keepValues") settings.keep_values = value == "true";
-    if (key == "keepDevices") settings.keep_devices = ReadInt(value);
+    const int64_t number = ReadInt(value);
+    if (key == "maxBytes" && number > 0) options.limits.max_bytes = number;
+    if (key == "maxSteps" && number > 0) options.limits.max_steps = number;
+    if (key == "replicas") options.replicas = number;
+    if (key == "partitions") options.partitions = number;
+    if (key == "partial") options.partial = value == "true";
+    if (key == "keepValues") options.keep_values = value == "true";
+    if (key == "keepDevices") options.keep_devices = number;
     if (key == "numerics" && Unquoted(value) == "portable") {
-      settings.kernels = api::Kernels::kPortable;
+      options.kernel_mode = api::KernelMode::kPortable;
     }
   }
-  return settings;
+  return options;
 }
 
 }  // namespace wasm

@@ -29,15 +29,12 @@ using GivenArguments = std::map<size_t, hlo::api::Value>;
 // The argument list of `run`: LITERALs, or {"fill": ..., "seed": ...}. Parameters beyond the end of
 // the list have their given value, or else are filled with "iota". {"replicas": [...]} has one such
 // list per device.
-struct Arguments {
-  std::vector<std::vector<hlo::api::Value>> lists;
-  std::string error;
-};
-Arguments ReadArguments(const hlo::api::Program& program, const GivenArguments& given,
-                        std::string_view json);
+using ArgumentLists = std::vector<std::vector<hlo::api::Value>>;
+hlo::api::Result<ArgumentLists> ReadArguments(const hlo::api::Program& program,
+                                              const GivenArguments& given, std::string_view json);
 
 // RunOptions of hlo.d.mts.
-hlo::api::RunSettings ReadRunSettings(std::string_view json);
+hlo::api::RunOptions ReadRunOptions(std::string_view json);
 
 }  // namespace wasm
 

@@ -32,20 +32,20 @@ class Engine {
   virtual Answer Run(const Case& test) = 0;
 };
 
-// `schedule` and `runner` are those of RunSettings. `through`: a format of Program::Export;
+// `schedule` and `runner` are those of RunOptions. `through`: a format of Program::Export;
 // programs are written in it and read back before they run.
-std::unique_ptr<Engine> MakeInProcessEngine(api::Kernels kernels, int64_t schedule = 0,
+std::unique_ptr<Engine> MakeInProcessEngine(KernelMode mode, Schedule schedule = {},
                                             std::shared_ptr<const DeviceRunner> runner = nullptr,
                                             std::string through = "");
 
 // Starts `command` through the shell and exchanges JSON lines with it (formats, section 5). If a
 // case takes longer than 10 s or the command exits, only that case is lost; the command is
-// restarted. Returns nullptr, with the reason in `error`, where processes cannot be started
+// restarted. Fails if the command does not reply, or where processes cannot be started
 // (WebAssembly).
-std::unique_ptr<Engine> MakeExternalEngine(const std::string& command, std::string& error);
+Result<std::unique_ptr<Engine>> MakeExternalEngine(const std::string& command);
 
 // The engine side of the protocol: answers on `out` until "stop" or the end of `in`.
-int Serve(std::istream& in, std::ostream& out, api::Kernels kernels);
+int Serve(std::istream& in, std::ostream& out, KernelMode mode);
 
 }  // namespace hlo::conform
 

@@ -6,9 +6,8 @@
 
 namespace hlo::conform {
 
-std::unique_ptr<Engine> MakeExternalEngine(const std::string&, std::string& error) {
-  error = "external engines require the native tool";
-  return nullptr;
+Result<std::unique_ptr<Engine>> MakeExternalEngine(const std::string&) {
+  return Error("", "external engines require the native tool");
 }
 
 }  // namespace hlo::conform
@@ -127,25 +126,24 @@ class ExternalEngine : public Engine {
   std::string name() const override { return name_; }
   bool is_own() const override { return name_ == "hlo-playground"; }
 
-  // Starts the command and does the handshake. False, with the reason in `error`, on failure.
-  bool Connect(std::string& error) {
+  // Starts the command and does the handshake.
+  Status Connect() {
     std::string line;
     if (!child_.Start(command_) || !child_.WriteLine(StartMessage()) || !child_.ReadLine(line)) {
       child_.Stop();
-      error = "the engine did not reply to \"start\": " + command_;
-      return false;
+      return Error("", "the engine did not reply to \"start\": " + command_);
     }
     const Json hello = Json::parse(line, nullptr, false);
     if (!hello.is_object() || hello.value("version", Json()) != Json(kProtocolVersion)) {
       child_.Stop();
-      error = "the engine must support version 1 of the protocol, got: " + line.substr(0, 200);
-      return false;
+      return Error(
+          "", "the engine must support version 1 of the protocol, got: " + line.substr(0, 200));
     }
     const Json name = hello.value("name", Json());
     name_ = name.is_string() ? name.get<std::string>() : "unnamed engine";
     Remember(hello, "types", types_);
     Remember(hello, "features", features_);
-    return true;
+    return {};
   }
 
   Answer Run(const Case& test) override {
@@ -157,7 +155,13 @@ class ExternalEngine : public Engine {
         return answer;
       }
     }
-    if (!child_.running() && !Connect(answer.message)) return answer;
+    if (!child_.running()) {
+      const Status connected = Connect();
+      if (!connected.ok()) {
+        answer.message = connected.error().message;
+        return answer;
+      }
+    }
     const int64_t sequence = ++sequence_;
     std::string line;
     if (!child_.WriteLine(RunMessage(sequence, test)) || !child_.ReadLine(line)) {
@@ -192,10 +196,11 @@ class ExternalEngine : public Engine {
 
 }  // namespace
 
-std::unique_ptr<Engine> MakeExternalEngine(const std::string& command, std::string& error) {
+Result<std::unique_ptr<Engine>> MakeExternalEngine(const std::string& command) {
   auto engine = std::make_unique<ExternalEngine>(command);
-  if (!engine->Connect(error)) return nullptr;
-  return engine;
+  Status connected = engine->Connect();
+  if (!connected.ok()) return connected.TakeError();
+  return std::unique_ptr<Engine>(std::move(engine));
 }
 
 }  // namespace hlo::conform

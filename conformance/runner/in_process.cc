@@ -9,11 +9,12 @@ namespace {
 constexpr int64_t kMaxSteps = 2'000'000;
 constexpr int64_t kMaxBytes = int64_t{512} << 20;
 
-Answer RejectedBy(const api::Finding& finding) {
+Answer RejectedBy(const api::Diagnostic& diagnostic) {
   Answer answer;
   answer.kind = Answer::Kind::kRejected;
-  answer.rejected = {finding.phase, finding.code, finding.line, finding.column};
-  answer.message = finding.message;
+  answer.rejected = {std::string(diagnostic.phase), diagnostic.code, diagnostic.line,
+                     diagnostic.column};
+  answer.message = diagnostic.message;
   return answer;
 }
 
@@ -30,25 +31,26 @@ Answer SkippedAnswer(std::string why) {
   return answer;
 }
 
-// Empty, or why a LITERAL is invalid.
-std::string ReadLists(const Case& test, const Json& given,
-                      std::vector<std::vector<api::Value>>& lists) {
+using ValueLists = std::vector<std::vector<api::Value>>;
+
+Result<ValueLists> ReadLists(const Case& test, const Json& given) {
+  ValueLists lists;
   for (const std::vector<Json>& list : ListsOf(test, given)) {
     std::vector<api::Value>& values = lists.emplace_back();
     for (const Json& literal : list) {
-      api::ValueOrError value = api::ParseValue(literal.dump());
-      if (!value.ok) return value.error;
-      values.push_back(std::move(value.value));
+      Result<api::Value> value = api::ParseValue(literal.dump());
+      if (!value.ok()) return value.TakeError();
+      values.push_back(std::move(value.value()));
     }
   }
-  return "";
+  return lists;
 }
 
 class InProcessEngine : public Engine {
  public:
-  InProcessEngine(api::Kernels kernels, int64_t schedule,
-                  std::shared_ptr<const DeviceRunner> runner, std::string through)
-      : kernels_(kernels),
+  InProcessEngine(KernelMode mode, Schedule schedule, std::shared_ptr<const DeviceRunner> runner,
+                  std::string through)
+      : mode_(mode),
         schedule_(schedule),
         runner_(std::move(runner)),
         through_(std::move(through)) {}
@@ -57,28 +59,29 @@ class InProcessEngine : public Engine {
 
   Answer Run(const Case& test) override {
     api::Program program = api::Program::FromText(test.hlo);
-    for (const api::Finding& finding : program.findings()) {
-      if (finding.is_error) return RejectedBy(finding);
+    for (const api::Diagnostic& diagnostic : program.diagnostics()) {
+      if (diagnostic.IsError()) return RejectedBy(diagnostic);
     }
     if (!through_.empty()) {
-      const api::Program::Exported exported = program.Export(through_);
-      if (!exported.ok) return SkippedAnswer(exported.error);
-      std::string fault = ReadBack(exported.bytes, program);
+      const Result<std::string> exported = program.Export(through_);
+      if (!exported.ok()) return SkippedAnswer(exported.error().message);
+      std::string fault = ReadBack(exported.value(), program);
       if (!fault.empty()) return ErrorAnswer(through_ + ": " + fault);
     }
-    std::vector<std::vector<api::Value>> lists;
-    api::RunSettings settings;
-    std::string error = ReadLists(test, test.args, lists);
-    if (error.empty()) error = ReadLists(test, test.infeed, settings.infeed);
-    if (!error.empty()) return ErrorAnswer("argument: " + error);
-    settings.kernels = kernels_;
-    settings.max_steps = kMaxSteps;
-    settings.max_bytes = kMaxBytes;
-    settings.replicas = test.replicas;
-    settings.partitions = test.partitions;
-    settings.schedule = schedule_;
-    settings.runner = runner_;
-    const api::RunOutcome outcome = program.Run(lists, settings);
+    const Result<ValueLists> lists = ReadLists(test, test.args);
+    if (!lists.ok()) return ErrorAnswer("argument: " + lists.error().message);
+    const Result<ValueLists> infeed = ReadLists(test, test.infeed);
+    if (!infeed.ok()) return ErrorAnswer("argument: " + infeed.error().message);
+    api::RunOptions options;
+    options.infeed = api::LiteralsOf(infeed.value());
+    options.kernel_mode = mode_;
+    options.limits.max_steps = kMaxSteps;
+    options.limits.max_bytes = kMaxBytes;
+    options.replicas = test.replicas;
+    options.partitions = test.partitions;
+    options.schedule = schedule_;
+    options.runner = runner_;
+    const api::RunOutcome outcome = program.Run(lists.value(), options);
     if (!outcome.ok) return RejectedBy(outcome.error);
     Answer answer;
     answer.kind = Answer::Kind::kResults;
@@ -94,8 +97,8 @@ class InProcessEngine : public Engine {
   // Replaces the program by what a file of the other format holds; or why not.
   std::string ReadBack(const std::string& bytes, api::Program& program) const {
     api::Program again = api::Program::FromFile(bytes);
-    for (const api::Finding& finding : again.findings()) {
-      if (finding.is_error) return finding.message + "\n" + again.source();
+    for (const api::Diagnostic& diagnostic : again.diagnostics()) {
+      if (diagnostic.IsError()) return diagnostic.message + "\n" + again.source();
     }
     if (through_ == "pb" && again.Print("hlo") != program.Print("hlo")) {
       return "another program\n" + program.Print("hlo") + again.Print("hlo");
@@ -104,19 +107,18 @@ class InProcessEngine : public Engine {
     return "";
   }
 
-  api::Kernels kernels_;
-  int64_t schedule_;
+  KernelMode mode_;
+  Schedule schedule_;
   std::shared_ptr<const DeviceRunner> runner_;
   std::string through_;
 };
 
 }  // namespace
 
-std::unique_ptr<Engine> MakeInProcessEngine(api::Kernels kernels, int64_t schedule,
+std::unique_ptr<Engine> MakeInProcessEngine(KernelMode mode, Schedule schedule,
                                             std::shared_ptr<const DeviceRunner> runner,
                                             std::string through) {
-  return std::make_unique<InProcessEngine>(kernels, schedule, std::move(runner),
-                                           std::move(through));
+  return std::make_unique<InProcessEngine>(mode, schedule, std::move(runner), std::move(through));
 }
 
 }  // namespace hlo::conform

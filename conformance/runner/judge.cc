@@ -46,13 +46,15 @@ std::string Compare(const api::Value& got, const api::Value& expected, const Tol
 // Compares the result of one device with each allowed value; empty if one matches.
 std::string ResultDifference(const std::string& result, const std::vector<Json>& allowed,
                              const Tolerance& tolerance) {
-  const api::ValueOrError got = api::ParseValue(result);
-  if (!got.ok) return "the result is not a LITERAL: " + got.error;
+  const Result<api::Value> got = api::ParseValue(result);
+  if (!got.ok()) return "the result is not a LITERAL: " + got.error().message;
   std::string difference = "the case has no expected value";
   for (const Json& literal : allowed) {
-    const api::ValueOrError expected = api::ParseValue(literal.dump());
-    if (!expected.ok) return "the expected value of the case is not a LITERAL: " + expected.error;
-    difference = Compare(got.value, expected.value, tolerance);
+    const Result<api::Value> expected = api::ParseValue(literal.dump());
+    if (!expected.ok()) {
+      return "the expected value of the case is not a LITERAL: " + expected.error().message;
+    }
+    difference = Compare(got.value(), expected.value(), tolerance);
     if (difference.empty()) return "";
   }
   return difference;
@@ -106,10 +108,10 @@ Verdict JudgeRun(const Case& test, const Answer& answer) {
 std::string ListDifference(const std::vector<std::string>& a, const std::vector<std::string>& b) {
   if (a.size() != b.size()) return "different numbers of values";
   for (size_t i = 0; i < a.size(); ++i) {
-    const api::ValueOrError left = api::ParseValue(a[i]);
-    const api::ValueOrError right = api::ParseValue(b[i]);
-    if (!left.ok || !right.ok) return "a value is not a LITERAL";
-    const std::string difference = right.value.DifferenceFrom(left.value, 0);
+    const Result<api::Value> left = api::ParseValue(a[i]);
+    const Result<api::Value> right = api::ParseValue(b[i]);
+    if (!left.ok() || !right.ok()) return "a value is not a LITERAL";
+    const std::string difference = right.value().DifferenceFrom(left.value(), 0);
     if (!difference.empty()) return difference;
   }
   return "";
@@ -118,7 +120,7 @@ std::string ListDifference(const std::vector<std::string>& a, const std::vector<
 // A print case expects {"text": [lines]}; the text must also be a fixed point of printing.
 Verdict JudgePrint(const Case& test) {
   const api::Program program = api::Program::FromText(test.hlo);
-  if (!program.ok()) return Failed(program.findings().front().message);
+  if (!program.ok()) return Failed(program.diagnostics().front().message);
   const std::string printed = program.Print("hlo");
   std::string expected;
   for (const Json& line : test.expect.value("text", Json::array())) {

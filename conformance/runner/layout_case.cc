@@ -43,21 +43,23 @@ std::string SizeDifference(const Json& expect, const Json& report) {
 std::string IndexDifference(const std::string& shape, const Json& expect) {
   const Json indices = expect.value("index", Json::object());
   for (const auto& [key, position] : indices.items()) {
-    const api::IndexAnswer there = api::LocateIndex(shape, ReadIndex(key));
-    if (!there.ok) return "(" + key + "): " + there.error;
-    if (there.position != position.get<int64_t>()) {
-      return "(" + key + "): got position " + std::to_string(there.position) + ", expected " +
-             position.dump();
+    const Result<api::IndexAnswer> there = api::LocateIndex(shape, ReadIndex(key));
+    if (!there.ok()) return "(" + key + "): " + there.error().message;
+    const int64_t got = there.value().position;
+    if (got != position.get<int64_t>()) {
+      return "(" + key + "): got position " + std::to_string(got) + ", expected " + position.dump();
     }
-    const api::IndexAnswer back = api::LocatePosition(shape, there.position);
-    if (!back.ok || back.is_padding || TextOfIndex(back.index) != key) {
+    const Result<api::IndexAnswer> back = api::LocatePosition(shape, got);
+    if (!back.ok() || back.value().is_padding || TextOfIndex(back.value().index) != key) {
       return "position " + position.dump() + " does not map back to (" + key + ")";
     }
   }
   const Json padding = expect.value("padding", Json::array());
   for (const Json& position : padding) {
-    const api::IndexAnswer there = api::LocatePosition(shape, position.get<int64_t>());
-    if (!there.ok || !there.is_padding) return "position " + position.dump() + " is not padding";
+    const Result<api::IndexAnswer> there = api::LocatePosition(shape, position.get<int64_t>());
+    if (!there.ok() || !there.value().is_padding) {
+      return "position " + position.dump() + " is not padding";
+    }
   }
   return "";
 }

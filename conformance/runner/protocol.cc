@@ -142,8 +142,8 @@ std::string AnswerMessage(int64_t sequence, const Answer& answer) {
   return message.dump();
 }
 
-int Serve(std::istream& in, std::ostream& out, api::Kernels kernels) {
-  const std::unique_ptr<Engine> engine = MakeInProcessEngine(kernels);
+int Serve(std::istream& in, std::ostream& out, KernelMode mode) {
+  const std::unique_ptr<Engine> engine = MakeInProcessEngine(mode);
   std::string line;
   while (std::getline(in, line)) {
     const Json message = Json::parse(line, nullptr, false);

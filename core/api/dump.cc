@@ -101,9 +101,8 @@ ProgramDifference Difference(const Program& before, const Program& after) {
   return difference;
 }
 
-MemoryAnswer ExplainMemory(const std::vector<std::string>& files) {
+Result<std::string> ExplainMemory(const std::vector<std::string>& files) {
   MemoryReport report;
-  MemoryAnswer answer;
   for (const std::string& given : files) {
     std::string bytes = given;
     Sniffed sniffed = SniffFile(bytes);
@@ -130,13 +129,10 @@ MemoryAnswer ExplainMemory(const std::vector<std::string>& files) {
       }
     }
   }
-  answer.ok = !report.empty();
-  if (answer.ok) {
-    answer.text = MemoryText(std::move(report));
-  } else {
-    answer.error = "no buffer assignment, live ranges or out-of-memory report in these files";
+  if (report.empty()) {
+    return Fail("I18", "no buffer assignment, live ranges or out-of-memory report in these files");
   }
-  return answer;
+  return MemoryText(std::move(report));
 }
 
 const Module* Program::module() const { return impl_->parsed.module.get(); }

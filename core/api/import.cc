@@ -25,7 +25,7 @@ Program Program::FromFile(std::string bytes, const CheckOptions& options,
       diagnostic.code = "I18";
       diagnostic.message =
           Format("the gzip file is damaged or holds more than {} bytes", {kMostFileBytes});
-      AddFindings({diagnostic}, "", failed->findings);
+      AddDiagnostics({diagnostic}, "", failed->diagnostics);
       return Program(std::move(failed));
     }
     bytes = std::move(*inside);
@@ -38,7 +38,8 @@ Program Program::FromFile(std::string bytes, const CheckOptions& options,
   ImportOptions import_options = ImportOptionsOf(settings, options.max_errors);
   import_options.root_dims = ParsedRootDims;
   Imported imported = ImportFile(impl->source, sniffed.format, import_options);
-  const size_t errors = AddFindings(imported.diagnostics, impl->source, impl->findings);
+  const size_t errors =
+      AddDiagnostics(std::move(imported.diagnostics), impl->source, impl->diagnostics);
   if (imported.text.empty()) return Program(std::move(impl));
   impl->arguments = std::move(imported.arguments);
   impl->results = std::move(imported.results);
@@ -56,31 +57,17 @@ Program Program::FromFile(std::string bytes, const CheckOptions& options,
   return Program(std::move(impl));
 }
 
-Program::Exported Program::Export(std::string_view format) const {
-  Exported exported;
+Result<std::string> Program::Export(std::string_view format) const {
   const bool is_stablehlo = format == "stablehlo";
-  if (!ok() || (format != "pb" && !is_stablehlo)) {
-    exported.error = ok() ? Format("there is no format '{}'", {format}) : "the program has errors";
-    return exported;
-  }
+  if (!ok()) return Fail("R07", "the program has errors");
+  if (format != "pb" && !is_stablehlo) return Fail("I18", "there is no format '{}'", {format});
   const Module& module = *impl_->parsed.module;
-  Result<std::string> written =
-      is_stablehlo ? stablehlo::WriteStablehlo(module) : proto::WriteModule(module);
-  exported.ok = written.ok();
-  if (written.ok()) {
-    exported.bytes = std::move(written.value());
-  } else {
-    exported.error = written.error().message;
-  }
-  return exported;
+  return is_stablehlo ? stablehlo::WriteStablehlo(module) : proto::WriteModule(module);
 }
 
 Snapshot Program::snapshot() const {
   Snapshot snapshot;
-  for (const std::vector<Literal>& list : impl_->arguments) {
-    std::vector<Value>& values = snapshot.arguments.emplace_back();
-    for (const Literal& literal : list) values.push_back(Value(literal));
-  }
+  snapshot.arguments = ValuesOf(impl_->arguments);
   for (const Literal& literal : impl_->results) snapshot.results.push_back(Value(literal));
   return snapshot;
 }
@@ -96,7 +83,7 @@ std::string Program::ImportedJson(std::string_view file) const {
   imported.ok = impl_->ok;
   imported.marks = impl_->marks;
   imported.text = WithConstants(hlo_text(), impl_->constants, imported.marks);
-  return ImportedFileJson(imported, impl_->findings, impl_->source, file);
+  return ImportedFileJson(imported, impl_->diagnostics, impl_->source, file);
 }
 
 }  // namespace hlo::api

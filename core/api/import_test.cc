@@ -13,8 +13,9 @@ namespace {
 
 Program Read(const std::string& text, const ImportSettings& settings = {}) {
   Program program = Program::FromFile(text, {}, settings);
-  for (const Finding& finding : program.findings()) {
-    if (finding.is_error) ADD_FAILURE() << FindingText(finding, program.source(), "test.mlir");
+  for (const Diagnostic& diagnostic : program.diagnostics()) {
+    if (diagnostic.IsError())
+      ADD_FAILURE() << DiagnosticText(diagnostic, program.source(), "test.mlir");
   }
   return program;
 }
@@ -57,11 +58,10 @@ std::string Pattern(const std::vector<int64_t>& dims) {
                 [](int64_t i) { return std::to_string(static_cast<double>(i % 7 - 3) * 0.25); });
 }
 
-RunOutcome RunWith(Program& program, const std::string& arguments,
-                   const RunSettings& settings = {}) {
-  const ArgumentsOrError parsed = ParseArguments(arguments);
-  EXPECT_TRUE(parsed.ok) << parsed.error << arguments;
-  RunOutcome outcome = program.Run(parsed.lists, settings);
+RunOutcome RunWith(Program& program, const std::string& arguments, const RunOptions& options = {}) {
+  const Result<std::vector<std::vector<Value>>> parsed = ParseArguments(arguments);
+  EXPECT_TRUE(parsed.ok()) << arguments;
+  RunOutcome outcome = program.Run(parsed.value(), options);
   EXPECT_TRUE(outcome.ok) << outcome.error.message;
   return outcome;
 }
@@ -73,9 +73,9 @@ void Expect(const std::string& text, const std::string& arguments, const std::st
   ASSERT_TRUE(program.ok());
   const RunOutcome outcome = RunWith(program, arguments);
   if (!outcome.ok) return;
-  const ValueOrError value = ParseValue(expected);
-  ASSERT_TRUE(value.ok) << value.error;
-  EXPECT_EQ(outcome.results[0].DifferenceFrom(value.value, ulp), "") << outcome.results[0].Json();
+  const Result<Value> value = ParseValue(expected);
+  ASSERT_TRUE(value.ok()) << value.error().message;
+  EXPECT_EQ(outcome.results[0].DifferenceFrom(value.value(), ulp), "") << outcome.results[0].Json();
 }
 
 std::string F32(const std::string& shape, const std::string& data) {
@@ -193,8 +193,8 @@ TEST(ImportedExamples, AVmapWithTopKAndACond) {
                                   "[0.5625,-1.625,0.5625],[0.4375,-0.5,-0.125]]");
   for (const auto& [selector, first] : {std::pair("0", negated), {"1", plain}, {"7", plain}}) {
     const RunOutcome outcome = RunWith(program, "[" + arrays + "," + F32("s32[]", selector) + "]");
-    const ValueOrError expected = ParseValue("{\"tuple\":[" + first + "," + indices + "]}");
-    EXPECT_EQ(outcome.results[0].DifferenceFrom(expected.value, 0), "") << selector;
+    const Result<Value> expected = ParseValue("{\"tuple\":[" + first + "," + indices + "]}");
+    EXPECT_EQ(outcome.results[0].DifferenceFrom(expected.value(), 0), "") << selector;
   }
 }
 
@@ -317,21 +317,21 @@ TEST(ImportedCustomCalls, ChecksHoldOrSayWhatDiffers) {
   Program program = Read("func.func @main(%x: tensor<2xf32>) {\n" + text + "\nreturn\n}");
   RunWith(program, "[" + F32("f32[2]", "[1,2]") + "]");
   const RunOutcome outcome =
-      program.Run(ParseArguments("[" + F32("f32[2]", "[1,3]") + "]").lists, {});
+      program.Run(ParseArguments("[" + F32("f32[2]", "[1,3]") + "]").value());
   EXPECT_FALSE(outcome.ok);
   EXPECT_EQ(outcome.error.message, "`check.expect_almost_eq` failed: element 1: got 6, expected 4");
   EXPECT_EQ(outcome.error.line, 3);
   EXPECT_EQ(outcome.error.column, 1);
 }
 
-TEST(ImportedPrograms, FindingsOfTheVerifierStandInTheFile) {
+TEST(ImportedPrograms, DiagnosticsOfTheVerifierPointIntoTheFile) {
   const Program program = Program::FromFile(
       "func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {\n"
       "  %0 = stablehlo.transpose %x, dims = [1] : (tensor<4xf32>) -> tensor<4xf32>\n"
       "  return %0 : tensor<4xf32>\n}\n");
-  ASSERT_EQ(program.findings().size(), 1u);
-  EXPECT_EQ(program.findings()[0].line, 2);
-  EXPECT_EQ(program.findings()[0].column, 8);
+  ASSERT_EQ(program.diagnostics().size(), 1u);
+  EXPECT_EQ(program.diagnostics()[0].line, 2);
+  EXPECT_EQ(program.diagnostics()[0].column, 8);
   EXPECT_FALSE(program.ok());
 }
 

@@ -55,16 +55,17 @@ std::string WithConstants(const std::string& text, const ElidedConstants& consta
   return full.append(text, done, std::string::npos);
 }
 
-size_t AddFindings(const std::vector<Diagnostic>& diagnostics, const std::string& source,
-                   std::vector<Finding>& findings) {
-  if (diagnostics.empty()) return 0;
+size_t AddDiagnostics(std::vector<Diagnostic> added, const std::string& source,
+                      std::vector<Diagnostic>& diagnostics) {
+  if (added.empty()) return 0;
   const SourceMap map(source);
   size_t errors = 0;
-  for (const Diagnostic& diagnostic : diagnostics) {
-    errors += diagnostic.severity == Severity::kError ? 1 : 0;
-    Finding& finding = findings.emplace_back(map.Resolve(diagnostic));
+  for (Diagnostic& diagnostic : added) {
+    errors += diagnostic.IsError() ? 1 : 0;
+    map.Resolve(diagnostic);
     const bool has_place = !diagnostic.span.empty() || diagnostic.span.begin > 0;
-    if (!has_place) finding.line = finding.column = 0;  // the file as a whole
+    if (!has_place) diagnostic.line = diagnostic.column = 0;  // the file as a whole
+    diagnostics.push_back(std::move(diagnostic));
   }
   return errors;
 }
@@ -73,13 +74,14 @@ std::vector<SourceMark> SourceMarksOf(const std::vector<ImportMark>& marks) {
   std::vector<SourceMark> result;
   result.reserve(marks.size());
   for (const ImportMark& mark : marks) {
-    result.push_back({mark.begin, mark.end, {mark.source.begin, mark.source.end}});
+    result.push_back({mark.begin, mark.end, mark.source});
   }
   return result;
 }
 
-std::string ImportedFileJson(const ImportedFile& imported, const std::vector<Finding>& findings,
-                             const std::string& source, std::string_view name) {
+std::string ImportedFileJson(const ImportedFile& imported,
+                             const std::vector<Diagnostic>& diagnostics, const std::string& source,
+                             std::string_view name) {
   const SourceMap map(source);
   std::string out;
   JsonWriter json(out);
@@ -95,7 +97,7 @@ std::string ImportedFileJson(const ImportedFile& imported, const std::vector<Fin
     json.Key("length").Int(mark.source.end - mark.source.begin).EndObject();
   }
   json.EndArray().Key("findings").BeginArray();
-  for (const Finding& finding : findings) json.Raw(FindingJson(finding, name));
+  for (const Diagnostic& diagnostic : diagnostics) json.Raw(DiagnosticJson(diagnostic, name));
   json.EndArray().EndObject();
   return out;
 }
@@ -105,7 +107,7 @@ std::string ImportFileToJson(const std::string& bytes, const ImportSettings& set
                              const std::function<std::string(const std::string&)>& root_shape) {
   constexpr size_t kMaxErrors = 20;
   const FileFormat format = SniffFile(bytes).format;
-  std::vector<Finding> findings;
+  std::vector<Diagnostic> diagnostics;
   ImportedFile file;
   file.format = FactsOf(format).name;
   if (format == FileFormat::kHloText) {
@@ -118,17 +120,18 @@ std::string ImportFileToJson(const std::string& bytes, const ImportSettings& set
       if (!shape.ok()) return std::nullopt;
       return shape.value().dims;
     };
-    const Imported imported = ImportMlirText(bytes, options);
-    file.ok = AddFindings(imported.diagnostics, bytes, findings) == 0;
+    Imported imported = ImportMlirText(bytes, options);
+    file.ok = AddDiagnostics(std::move(imported.diagnostics), bytes, diagnostics) == 0;
     file.marks = SourceMarksOf(imported.marks);
     file.text = WithConstants(imported.text, imported.constants, file.marks);
   } else {
-    Finding& finding = findings.emplace_back();
-    finding.code = "I18";
-    finding.phase = "import";
-    finding.message = Format("this is {}, which only the command-line tool imports", {file.format});
+    Diagnostic& diagnostic = diagnostics.emplace_back();
+    diagnostic.code = "I18";
+    diagnostic.phase = "import";
+    diagnostic.message =
+        Format("this is {}, which only the command-line tool imports", {file.format});
   }
-  return ImportedFileJson(file, findings, bytes, name);
+  return ImportedFileJson(file, diagnostics, bytes, name);
 }
 
 }  // namespace hlo::api

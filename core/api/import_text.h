@@ -6,9 +6,9 @@
 #include <string_view>
 #include <vector>
 
-#include "core/base/diagnostic.h"
 #include "core/import/import.h"
 #include "core/text/text.h"
+#include "hlo/diagnostic.h"
 #include "hlo/hlo.h"
 
 // Imported texts, without the engine: what Program::FromFile and ImportedFileJson share.
@@ -16,9 +16,9 @@ namespace hlo::api {
 
 ImportOptions ImportOptionsOf(const ImportSettings& settings, size_t max_errors);
 
-// Adds diagnostics of a file as findings and returns how many are errors.
-size_t AddFindings(const std::vector<Diagnostic>& diagnostics, const std::string& source,
-                   std::vector<Finding>& findings);
+// Adds diagnostics of a file, with their positions in `source`, and returns how many are errors.
+size_t AddDiagnostics(std::vector<Diagnostic> added, const std::string& source,
+                      std::vector<Diagnostic>& diagnostics);
 
 std::vector<SourceMark> SourceMarksOf(const std::vector<ImportMark>& marks);
 
@@ -34,8 +34,9 @@ struct ImportedFile {
 };
 
 // {"format","ok","text","map","findings"} (formats, section 1). `name` is that of the file.
-std::string ImportedFileJson(const ImportedFile& imported, const std::vector<Finding>& findings,
-                             const std::string& source, std::string_view name);
+std::string ImportedFileJson(const ImportedFile& imported,
+                             const std::vector<Diagnostic>& diagnostics, const std::string& source,
+                             std::string_view name);
 
 }  // namespace hlo::api
 

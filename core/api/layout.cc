@@ -1,45 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <functional>
+#include <utility>
 
 #include "core/api/source_map.h"
 #include "core/base/json_writer.h"
 #include "core/base/result.h"
 #include "core/shape/explain.h"
 #include "core/shape/layout_table.h"
-#include "core/shape/physical.h"
 #include "core/shape/shape_text.h"
 #include "core/shape/what_if.h"
 #include "hlo/hlo.h"
+#include "hlo/physical_layout.h"
 
 namespace hlo::api {
 namespace {
 
-// An array shape with its layout made ready, or why it is none.
+// An array shape with its layout made ready.
 struct PreparedShape {
   Shape shape;
-  std::optional<PhysicalLayout> layout;
-  std::string error;
+  PhysicalLayout layout;
 };
 
-PreparedShape Prepare(std::string_view text) {
-  PreparedShape prepared;
-  ShapeTextError error;
-  if (!ParseShape(text, prepared.shape, error)) {
-    prepared.error = error.error.message;
-    return prepared;
-  }
-  if (!prepared.shape.IsArray()) {
-    prepared.error = "an index needs an array shape, not " + ShapeText(prepared.shape);
-    return prepared;
-  }
-  Result<PhysicalLayout> layout = PhysicalLayout::Make(prepared.shape);
-  if (!layout.ok()) {
-    prepared.error = layout.error().message;
-  } else {
-    prepared.layout = std::move(layout.value());
-  }
-  return prepared;
+Status RequireArray(const Shape& shape, std::string_view what) {
+  if (shape.IsArray()) return {};
+  return Fail("V01", "{} needs an array shape, not {}", {what, ShapeText(shape)});
+}
+
+Result<PreparedShape> Prepare(std::string_view text) {
+  HLO_TRY(Shape shape, ParseShape(text));
+  HLO_RETURN_IF_ERROR(RequireArray(shape, "an index"));
+  HLO_TRY(PhysicalLayout layout, PhysicalLayout::Make(shape));
+  return PreparedShape{std::move(shape), std::move(layout)};
 }
 
 // Where `count` numbers from `begin` on end, none of which is `limit` or more.
@@ -63,25 +54,14 @@ Dims FromRowMajor(const Shape& shape, int64_t linear) {
   return index;
 }
 
-IndexAnswer AnswerOf(std::string_view text,
-                     const std::function<Result<IndexExplanation>(const Shape&)>& explain) {
+IndexAnswer AnswerOf(IndexExplanation explanation) {
   IndexAnswer answer;
-  const PreparedShape prepared = Prepare(text);
-  answer.error = prepared.error;
-  if (!prepared.layout) return answer;
-  Result<IndexExplanation> explained = explain(prepared.shape);
-  if (!explained.ok()) {
-    answer.error = explained.error().message;
-    return answer;
-  }
-  IndexExplanation& found = explained.value();
-  answer.ok = true;
-  answer.is_padding = !found.index.has_value();
-  if (found.index) answer.index.assign(found.index->begin(), found.index->end());
-  answer.position = found.position;
-  answer.bit = found.bit;
-  answer.byte = found.byte;
-  answer.steps = std::move(found.steps);
+  answer.is_padding = !explanation.index.has_value();
+  if (explanation.index) answer.index.assign(explanation.index->begin(), explanation.index->end());
+  answer.position = explanation.position;
+  answer.bit = explanation.bit;
+  answer.byte = explanation.byte;
+  answer.steps = std::move(explanation.steps);
   return answer;
 }
 
@@ -97,7 +77,8 @@ ShapeExplanation ExplanationOf(std::string_view text,
     diagnostic.message = error.message;
     diagnostic.span = span;
     if (!error.note.empty()) diagnostic.notes.push_back({{}, error.note});
-    explanation.error = SourceMap(text).Resolve(diagnostic);
+    SourceMap(text).Resolve(diagnostic);
+    explanation.error = std::move(diagnostic);
     return explanation;
   };
   if (!ParseShape(text, shape, fault)) return fail(fault.error, fault.span);
@@ -107,11 +88,6 @@ ShapeExplanation ExplanationOf(std::string_view text,
   }
   explanation.ok = true;
   return explanation;
-}
-
-Status RequireArray(const Shape& shape, std::string_view what) {
-  if (shape.IsArray()) return {};
-  return Fail("V01", "{} needs an array shape, not {}", {what, ShapeText(shape)});
 }
 
 }  // namespace
@@ -147,35 +123,40 @@ ShapeExplanation RankLayouts(std::string_view text) {
   });
 }
 
-IndexAnswer LocateIndex(std::string_view text, std::span<const int64_t> index) {
-  return AnswerOf(text, [&](const Shape& shape) { return ExplainIndex(shape, index); });
+Result<IndexAnswer> LocateIndex(std::string_view text, std::span<const int64_t> index) {
+  HLO_TRY(const PreparedShape prepared, Prepare(text));
+  HLO_TRY(IndexExplanation explanation, ExplainIndex(prepared.shape, index));
+  return AnswerOf(std::move(explanation));
 }
 
-IndexAnswer LocatePosition(std::string_view text, int64_t position) {
-  return AnswerOf(text, [&](const Shape& shape) { return ExplainPosition(shape, position); });
+Result<IndexAnswer> LocatePosition(std::string_view text, int64_t position) {
+  HLO_TRY(const PreparedShape prepared, Prepare(text));
+  HLO_TRY(IndexExplanation explanation, ExplainPosition(prepared.shape, position));
+  return AnswerOf(std::move(explanation));
 }
 
 std::vector<double> PositionsOf(std::string_view text, int64_t begin, int64_t count) {
   std::vector<double> positions;
-  const PreparedShape prepared = Prepare(text);
-  if (!prepared.layout || begin < 0) return positions;
-  const int64_t end = EndOfRange(begin, count, prepared.layout->elements());
+  const Result<PreparedShape> made = Prepare(text);
+  if (!made.ok() || begin < 0) return positions;
+  const auto& [shape, layout] = made.value();
+  const int64_t end = EndOfRange(begin, count, layout.elements());
   for (int64_t linear = begin; linear < end; ++linear) {
-    const Dims index = FromRowMajor(prepared.shape, linear);
-    positions.push_back(
-        static_cast<double>(prepared.layout->Position({index.data(), index.size()})));
+    const Dims index = FromRowMajor(shape, linear);
+    positions.push_back(static_cast<double>(layout.Position({index.data(), index.size()})));
   }
   return positions;
 }
 
 std::vector<double> ElementsAt(std::string_view text, int64_t begin, int64_t count) {
   std::vector<double> elements;
-  const PreparedShape prepared = Prepare(text);
-  if (!prepared.layout || begin < 0) return elements;
-  const int64_t end = EndOfRange(begin, count, prepared.layout->stored_elements());
+  const Result<PreparedShape> made = Prepare(text);
+  if (!made.ok() || begin < 0) return elements;
+  const auto& [shape, layout] = made.value();
+  const int64_t end = EndOfRange(begin, count, layout.stored_elements());
   for (int64_t position = begin; position < end; ++position) {
-    const std::optional<Dims> index = prepared.layout->IndexAt(position);
-    elements.push_back(index ? static_cast<double>(RowMajor(prepared.shape, *index)) : -1.0);
+    const std::optional<Dims> index = layout.IndexAt(position);
+    elements.push_back(index ? static_cast<double>(RowMajor(shape, *index)) : -1.0);
   }
   return elements;
 }

@@ -15,13 +15,6 @@ namespace {
 // Collects the words and numbers of the instructions.
 class TableWriter {
  public:
-  TableWriter(const Module& module, const InstructionIds& ids) : ids_(ids) {
-    for (const auto& computation : module.computations) {
-      const auto number = static_cast<int32_t>(computations_.size());
-      computations_.emplace(computation.get(), number);
-    }
-  }
-
   void Add(const Instruction& instruction, std::string_view opcode) {
     const bool is_root = instruction.parent->root == &instruction;
     Number(Word(opcode));
@@ -33,13 +26,10 @@ class TableWriter {
     Span(instruction.spans.shape);
     Span(instruction.spans.opcode);
     Number(std::ssize(instruction.operands));
-    for (const Instruction* operand : instruction.operands) Number(ids_.Of(operand));
+    for (const Instruction* operand : instruction.operands) Number(operand->Number());
     const auto& called = instruction.CalledComputations();
     Number(std::ssize(called));
-    for (const Computation* computation : called) {
-      const auto found = computations_.find(computation);
-      Number(found == computations_.end() ? -1 : found->second);
-    }
+    for (const Computation* computation : called) Number(computation->number);
     Number(std::ssize(instruction.spans.operands));
     for (SourceSpan span : instruction.spans.operands) Span(span);
   }
@@ -65,8 +55,6 @@ class TableWriter {
     return found->second;
   }
 
-  const InstructionIds& ids_;
-  std::unordered_map<const Computation*, int32_t> computations_;
   std::vector<std::string> words_;
   std::unordered_map<std::string, int32_t> numbers_of_words_;
   std::unordered_map<const Shape*, int32_t> numbers_of_shapes_;
@@ -88,9 +76,9 @@ void WriteComputation(JsonWriter& json, const Computation& computation, bool is_
 
 }  // namespace
 
-OutlineTable MakeOutlineTable(const Module& module, const InstructionIds& ids) {
+OutlineTable MakeOutlineTable(const Module& module) {
   OutlineTable table;
-  TableWriter writer(module, ids);
+  TableWriter writer;
   JsonWriter json(table.json);
   json.BeginObject().Key("computations").BeginArray();
   for (const auto& computation : module.computations) {

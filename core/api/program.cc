@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <unordered_map>
+#include <utility>
 
 #include "core/api/cost_report.h"
-#include "core/api/limits.h"
 #include "core/api/program_impl.h"
 #include "core/api/source_map.h"
 #include "core/base/result.h"
@@ -15,68 +14,30 @@ namespace hlo::api {
 
 namespace {
 
-// What went wrong while running, at the instruction that failed.
-Finding FailureFinding(const RunFailure& failure, const SourceMap& map,
-                       const std::vector<SourceMark>& marks) {
-  Diagnostic diagnostic;
-  diagnostic.code = failure.error->code;
-  diagnostic.message = failure.error->message;
-  if (failure.instruction != nullptr) {
-    diagnostic.span = failure.instruction->spans.opcode;
-    if (!marks.empty()) diagnostic.span = SpanInFile(diagnostic.span, marks);
-  }
-  if (!failure.error->note.empty()) diagnostic.notes.push_back({{}, failure.error->note});
-  Finding finding = map.Resolve(diagnostic);
-  finding.phase = "run";
-  if (diagnostic.span.empty()) {
-    finding.line = 0;
-    finding.column = 0;
-  }
-  return finding;
-}
-
 Diagnostic DiagnosticOf(const Error& error) {
   Diagnostic diagnostic;
   diagnostic.code = error.code;
+  diagnostic.phase = PhaseOf(error.code);
   diagnostic.message = error.message;
   if (!error.note.empty()) diagnostic.notes.push_back({{}, error.note});
   return diagnostic;
 }
 
-Finding FindingWithoutPlace(const Diagnostic& diagnostic) {
-  Finding finding = SourceMap("").Resolve(diagnostic);
-  finding.line = finding.column = 0;
-  return finding;
+// What went wrong while running, at the instruction that failed.
+Diagnostic FailureDiagnostic(const RunFailure& failure, const SourceMap& map,
+                             const std::vector<SourceMark>& marks) {
+  Diagnostic diagnostic = DiagnosticOf(*failure.error);
+  if (failure.instruction != nullptr) {
+    diagnostic.span = failure.instruction->spans.opcode;
+    if (!marks.empty()) diagnostic.span = SpanInFile(diagnostic.span, marks);
+  }
+  if (!diagnostic.span.empty()) map.Resolve(diagnostic);
+  diagnostic.phase = "run";
+  return diagnostic;
 }
 
-std::vector<std::vector<Literal>> LiteralsOf(const std::vector<std::vector<Value>>& lists) {
-  std::vector<std::vector<Literal>> all;
-  for (const std::vector<Value>& list : lists) {
-    std::vector<Literal>& literals = all.emplace_back();
-    for (const Value& value : list) literals.push_back(value.literal());
-  }
-  return all;
-}
-
-std::vector<std::vector<Value>> ValuesOf(const std::vector<std::vector<Literal>>& lists) {
-  std::vector<std::vector<Value>> all;
-  for (const std::vector<Literal>& list : lists) {
-    std::vector<Value>& values = all.emplace_back();
-    for (const Literal& literal : list) values.push_back(Value(literal));
-  }
-  return all;
-}
-
-KernelMode ModeOf(Kernels kernels) {
-  switch (kernels) {
-    case Kernels::kFast:
-      return KernelMode::kFast;
-    case Kernels::kPortable:
-      return KernelMode::kPortable;
-    case Kernels::kOff:
-      break;
-  }
-  return KernelMode::kPlain;
+Error NoParameter(size_t number) {
+  return Fail("R06", "the program has no parameter {}", {number});
 }
 
 }  // namespace
@@ -102,14 +63,14 @@ Program Program::FromHloText(std::string text, const CheckOptions& options) {
 }
 
 Program Program::FromJson(std::string_view json, const CheckOptions& options) {
-  Diagnostic diagnostic;
-  Result<std::string> read = ModuleTextFromJson(json, &diagnostic.span);
+  SourceSpan span;
+  Result<std::string> read = ModuleTextFromJson(json, &span);
   if (read.ok()) return FromHloText(std::move(read.value()), options);
   auto impl = std::make_unique<Impl>();
   impl->source = json;
-  diagnostic.code = read.error().code;
-  diagnostic.message = read.error().message;
-  impl->findings.push_back(SourceMap(impl->source).Resolve(diagnostic));
+  Diagnostic& diagnostic = impl->diagnostics.emplace_back(DiagnosticOf(read.error()));
+  diagnostic.span = span;
+  SourceMap(impl->source).Resolve(diagnostic);
   return Program(std::move(impl));
 }
 
@@ -117,12 +78,11 @@ Program Program::FromModule(Result<ModulePtr> module, const CheckOptions& option
   auto impl = std::make_unique<Impl>();
   if (module.ok() && module.value() != nullptr) {
     impl->parsed.module = std::move(module.value());
-    for (const Diagnostic& fault : VerifyModule(*impl->parsed.module, options.max_errors)) {
-      impl->findings.push_back(FindingWithoutPlace(fault));
-    }
+    impl->diagnostics = VerifyModule(*impl->parsed.module, options.max_errors);
+    for (Diagnostic& diagnostic : impl->diagnostics) diagnostic.phase = PhaseOf(diagnostic.code);
   } else {
     const Error error = module.ok() ? Fail("N09", "there is no module") : module.error();
-    impl->findings.push_back(FindingWithoutPlace(DiagnosticOf(error)));
+    impl->diagnostics.push_back(DiagnosticOf(error));
   }
   impl->Finish();
   return Program(std::move(impl));
@@ -138,14 +98,15 @@ void Program::Impl::Finish() {
     const SourceMap map(source);
     for (Diagnostic& diagnostic : parsed.diagnostics) {
       if (!hlo_text.empty()) MoveToFile(diagnostic, marks);
-      findings.push_back(map.Resolve(diagnostic));
+      map.Resolve(diagnostic);
+      diagnostics.push_back(std::move(diagnostic));
     }
+    parsed.diagnostics.clear();
   }
-  ok = std::none_of(findings.begin(), findings.end(),
-                    [](const Finding& finding) { return finding.is_error; }) &&
+  ok = std::none_of(diagnostics.begin(), diagnostics.end(),
+                    [](const Diagnostic& diagnostic) { return diagnostic.IsError(); }) &&
        parsed.module != nullptr;
   if (parsed.module == nullptr) return;
-  ids = InstructionIds(*parsed.module);
   const Module& module = *parsed.module;
   if (module.entry != nullptr && module.entry->root != nullptr) {
     executable = std::make_unique<Executable>(module);
@@ -154,7 +115,7 @@ void Program::Impl::Finish() {
 
 bool Program::ok() const { return impl_->ok; }
 bool Program::has_good_instructions() const { return impl_->executable != nullptr; }
-const std::vector<Finding>& Program::findings() const { return impl_->findings; }
+const std::vector<Diagnostic>& Program::diagnostics() const { return impl_->diagnostics; }
 const std::string& Program::source() const { return impl_->source; }
 const std::string& Program::hlo_text() const {
   return impl_->hlo_text.empty() ? impl_->source : impl_->hlo_text;
@@ -192,122 +153,77 @@ std::string Program::Print(std::string_view format, const TextParts& parts) cons
 }
 
 std::string Program::OutlineJson() const {
-  return impl_->parsed.module == nullptr ? "[]"
-                                         : api::OutlineJson(*impl_->parsed.module, impl_->ids);
+  return impl_->parsed.module == nullptr ? "[]" : api::OutlineJson(*impl_->parsed.module);
 }
 
 OutlineTable Program::Outline() const {
-  return impl_->parsed.module == nullptr ? OutlineTable()
-                                         : MakeOutlineTable(*impl_->parsed.module, impl_->ids);
+  return impl_->parsed.module == nullptr ? OutlineTable() : MakeOutlineTable(*impl_->parsed.module);
 }
 
 std::string Program::CostJson() const { return ok() ? api::CostJson(*impl_->executable) : ""; }
-std::string Program::PlanText(Kernels kernels) const {
-  return ok() ? impl_->executable->ExplainPlan(ModeOf(kernels)) : "";
+std::string Program::PlanText(KernelMode mode) const {
+  return ok() ? impl_->executable->ExplainPlan(mode) : "";
 }
 
 std::string Program::CostText() const { return ok() ? api::CostText(*impl_->executable) : ""; }
 
 RunOutcome Program::Run(const std::vector<std::vector<Value>>& arguments,
-                        const RunSettings& settings) {
-  RunOutcome outcome;
-  const auto fail = [&](const RunFailure& failure) {
-    outcome.error = FailureFinding(failure, SourceMap(impl_->source), impl_->marks);
-    if (failure.instruction != nullptr) outcome.instruction = impl_->ids.Of(failure.instruction);
-  };
-  if (impl_->executable == nullptr || (!impl_->ok && !settings.partial)) {
-    fail({std::make_unique<Error>(Fail("R07", "the program has errors and cannot be run")),
-          nullptr});
+                        const RunOptions& options) {
+  if (impl_->executable == nullptr || (!impl_->ok && !options.partial)) {
+    RunOutcome outcome;
+    outcome.error = DiagnosticOf(Fail("R07", "the program has errors and cannot be run"));
     return outcome;
   }
-  RunOptions options;
-  options.limits.max_bytes = settings.max_bytes > 0 ? settings.max_bytes : kDefaultMaxBytes;
-  if (settings.max_steps > 0) options.limits.max_steps = settings.max_steps;
-  options.replicas = settings.replicas;
-  options.partitions = settings.partitions;
-  options.cancel = settings.cancel;
-  options.partial = settings.partial;
-  options.workers = settings.workers;
-  options.kernel_mode = ModeOf(settings.kernels);
-  options.schedule = settings.schedule == 0  ? Schedule::kInOrder
-                     : settings.schedule < 0 ? Schedule::kReversed
-                                             : Schedule::kShuffled;
-  options.schedule_seed = static_cast<uint64_t>(settings.schedule);
-  impl_->recorder.Start(settings.keep_values ? settings.keep_devices : 0, settings.trace,
-                        settings.exchange);
-  if (settings.keep_values || settings.trace || settings.exchange) {
-    options.observer = &impl_->recorder;
-  }
-  options.runner = settings.runner.get();
-  HostQueues host;
-  host.infeed = LiteralsOf(settings.infeed);
-  for (const auto& [channel, values] : settings.receives) {
-    host.receives[channel] = LiteralsOf(values);
-  }
-  options.host = &host;
-
+  impl_->recorder.Start(options.keep_values ? options.keep_devices : 0, options.trace,
+                        options.exchange);
+  const bool observed = options.keep_values || options.trace || options.exchange;
   std::vector<std::vector<Literal>> lists = LiteralsOf(arguments);
   if (lists.empty()) lists.emplace_back();
-  std::vector<Literal> results;
-  RunStatistics statistics;
-  RunFailure failure;
-  outcome.ok = impl_->executable->Run(std::move(lists), options, results, statistics, failure);
-  if (!outcome.ok) fail(failure);
-  outcome.steps = statistics.steps;
-  outcome.peak_bytes = statistics.peak_bytes;
-  for (Literal& result : results) outcome.results.push_back(Value(std::move(result)));
-  outcome.outfeed = ValuesOf(host.outfeed);
-  for (const auto& [channel, values] : host.sends) outcome.sends[channel] = ValuesOf(values);
+  RunResult result =
+      impl_->executable->Run(std::move(lists), options, observed ? &impl_->recorder : nullptr);
+  RunOutcome outcome;
+  outcome.ok = result.ok();
+  if (!outcome.ok) {
+    outcome.error = FailureDiagnostic(result.failure, SourceMap(impl_->source), impl_->marks);
+    const Instruction* failed = result.failure.instruction;
+    if (failed != nullptr) outcome.instruction = failed->Number();
+  }
+  outcome.steps = result.steps;
+  outcome.peak_bytes = result.peak_bytes;
+  for (Literal& value : result.results) outcome.results.push_back(Value(std::move(value)));
+  outcome.outfeed = ValuesOf(std::move(result.host.outfeed));
+  for (auto& [channel, lists_sent] : result.host.sends) {
+    outcome.sends[channel] = ValuesOf(std::move(lists_sent));
+  }
   return outcome;
 }
 
 KeptValue Program::ValueOf(int64_t instruction, int64_t device) const {
-  const Instruction* found = impl_->ids.At(instruction);
+  if (impl_->parsed.module == nullptr) return {};
+  const Instruction* found = impl_->parsed.module->InstructionAt(instruction);
   return found == nullptr ? KeptValue() : impl_->recorder.ValueOf(*found, device);
 }
 
-ValueOrError Program::MakeArgument(size_t number, std::string_view fill, uint64_t seed) const {
-  ValueOrError made;
-  if (number >= parameter_count()) {
-    made.error = "the program has no parameter " + std::to_string(number);
-    return made;
-  }
+Result<Value> Program::MakeArgument(size_t number, std::string_view fill, uint64_t seed) const {
+  if (number >= parameter_count()) return NoParameter(number);
   const Shape& shape = *impl_->parsed.module->entry->parameters[number]->shape;
-  Result<Literal> literal = FillLiteral(shape, fill, seed + number);
-  made.ok = literal.ok();
-  if (literal.ok()) {
-    made.value = Value(std::move(literal.value()));
-  } else {
-    made.error = literal.error().message;
-  }
-  return made;
+  HLO_TRY(Literal literal, FillLiteral(shape, fill, seed + number));
+  return Value(std::move(literal));
 }
 
-ValueOrError Program::ArgumentFromBytes(size_t number, std::span<const uint8_t> bytes) const {
-  ValueOrError made;
-  if (number >= parameter_count()) {
-    made.error = "the program has no parameter " + std::to_string(number);
-    return made;
-  }
+Result<Value> Program::ArgumentFromBytes(size_t number, std::span<const uint8_t> bytes) const {
+  if (number >= parameter_count()) return NoParameter(number);
   const Shape& shape = *impl_->parsed.module->entry->parameters[number]->shape;
   if (!shape.IsArray() || BitWidth(shape.element_type) != 8 * StorageBytes(shape.element_type)) {
-    made.error = "a value of " + ShapeText(shape, false) + " is not made from bytes";
-    return made;
+    return Fail("R06", "a value of {} is not made from bytes", {ShapeText(shape, false)});
   }
-  Result<Literal> literal = Literal::Allocate(shape);
-  if (!literal.ok()) {
-    made.error = literal.error().message;
-    return made;
+  HLO_TRY(Literal literal, Literal::Allocate(shape));
+  if (std::ssize(bytes) != literal.byte_size()) {
+    return Fail("R06", "{} has {} bytes, not {}",
+                {ShapeText(shape, false), literal.byte_size(), bytes.size()});
   }
-  if (std::ssize(bytes) != literal.value().byte_size()) {
-    made.error = ShapeText(shape, false) + " has " + std::to_string(literal.value().byte_size()) +
-                 " bytes, not " + std::to_string(bytes.size());
-    return made;
-  }
-  std::copy(bytes.begin(), bytes.end(), literal.value().mutable_bytes());
-  made.ok = true;
-  made.value = Value(std::move(literal.value()));
-  return made;
+  std::copy(bytes.begin(), bytes.end(), literal.mutable_bytes());
+  return Value(std::move(literal));
 }
 
 }  // namespace hlo::api

@@ -17,7 +17,7 @@
 namespace hlo::api {
 
 struct Program::Impl {
-  std::string source;    // what findings point into
+  std::string source;    // what diagnostics point into
   std::string format;    // of an imported file
   std::string hlo_text;  // of an imported file; else empty
   std::vector<SourceMark> marks;
@@ -25,10 +25,9 @@ struct Program::Impl {
   std::vector<std::vector<Literal>> arguments;  // of a snapshot
   std::vector<Literal> results;
   ParsedModule parsed;
-  std::vector<Finding> findings;
+  std::vector<Diagnostic> diagnostics;
   bool ok = false;
   std::unique_ptr<Executable> executable;  // whenever there is something to run
-  InstructionIds ids;
   Recorder recorder;
 
   // Reads `text`, the source or the HLO text that came of it.

@@ -19,9 +19,10 @@ ENTRY e {
 TEST(ApiProgram, RunsWithArgumentsFromJson) {
   Program program = Program::FromText(kScale);
   ASSERT_TRUE(program.ok());
-  ArgumentsOrError arguments = ParseArguments(R"([{"shape":"f32[3]","data":[1,-0.0,"inf"]}])");
-  ASSERT_TRUE(arguments.ok) << arguments.error;
-  const RunOutcome outcome = program.Run(arguments.lists, {});
+  Result<std::vector<std::vector<Value>>> arguments =
+      ParseArguments(R"([{"shape":"f32[3]","data":[1,-0.0,"inf"]}])");
+  ASSERT_TRUE(arguments.ok()) << arguments.error().message;
+  const RunOutcome outcome = program.Run(arguments.value());
   ASSERT_TRUE(outcome.ok) << outcome.error.message;
   EXPECT_EQ(outcome.results[0].Json(), R"({"shape":"f32[3]{0}","data":[2,-0.0,"inf"]})");
 }
@@ -33,21 +34,21 @@ TEST(ApiProgram, RunsAModuleThatABuilderMade) {
   Program program = Program::FromModule(b.Build());
   ASSERT_TRUE(program.ok());
   EXPECT_EQ(program.source(), "");
-  const ValueOrError argument = ParseValue(R"({"shape":"f32[2]","data":[1,-3]})");
-  RunSettings settings;
-  settings.keep_values = true;
-  const RunOutcome outcome = program.Run({{argument.value}}, settings);
+  const Result<Value> argument = ParseValue(R"({"shape":"f32[2]","data":[1,-3]})");
+  RunOptions options;
+  options.keep_values = true;
+  const RunOutcome outcome = program.Run({{argument.value()}}, options);
   ASSERT_TRUE(outcome.ok) << outcome.error.message;
   EXPECT_EQ(outcome.results[0].Json(), R"({"shape":"f32[2]{0}","data":[2,-6]})");
   EXPECT_EQ(program.ValueOf(1).executions, 1);
   EXPECT_EQ(Program::FromText(program.Print("hlo")).Print("hlo"), program.Print("hlo"));
 }
 
-// "V04: ..." of each finding.
+// "V04: ..." of each diagnostic.
 std::vector<std::string> Messages(const Program& program) {
   std::vector<std::string> messages;
-  for (const Finding& finding : program.findings()) {
-    messages.push_back(finding.code + ": " + finding.message);
+  for (const Diagnostic& diagnostic : program.diagnostics()) {
+    messages.push_back(diagnostic.code + ": " + diagnostic.message);
   }
   return messages;
 }
@@ -59,11 +60,11 @@ TEST(ApiProgram, VerifiesAModuleAsItsText) {
   const Program program = Program::FromModule(b.Build(x));
   EXPECT_FALSE(program.ok());
   EXPECT_EQ(Messages(program).size(), 3u);
-  EXPECT_EQ(program.findings()[0].code, "send.C3");
-  EXPECT_EQ(program.findings()[0].line, 0);
+  EXPECT_EQ(program.diagnostics()[0].code, "send.C3");
+  EXPECT_EQ(program.diagnostics()[0].line, 0);
   const Program text = Program::FromText(program.Print("hlo"));
   EXPECT_EQ(Messages(program), Messages(text));
-  EXPECT_GT(text.findings()[0].line, 0);
+  EXPECT_GT(text.diagnostics()[0].line, 0);
 }
 
 // The counts of devices are known only when the module is whole.
@@ -88,10 +89,10 @@ TEST(ApiProgram, GivesTheErrorOfABuilderWithoutAPlace) {
   builder::Builder b("empty");
   const Program program = Program::FromModule(b.Build());
   EXPECT_FALSE(program.ok());
-  ASSERT_EQ(program.findings().size(), 1u);
-  EXPECT_EQ(program.findings()[0].code, "N09");
-  EXPECT_EQ(program.findings()[0].line, 0);
-  EXPECT_EQ(Program::FromModule(ModulePtr()).findings()[0].code, "N09");
+  ASSERT_EQ(program.diagnostics().size(), 1u);
+  EXPECT_EQ(program.diagnostics()[0].code, "N09");
+  EXPECT_EQ(program.diagnostics()[0].line, 0);
+  EXPECT_EQ(Program::FromModule(ModulePtr()).diagnostics()[0].code, "N09");
 }
 
 TEST(ApiProgram, ReadsItsJsonFormAndRefusesTextThere) {
@@ -104,16 +105,16 @@ TEST(ApiProgram, LeavesResultsThatOutliveIt) {
   Value result;
   {
     Program program = Program::FromText(kScale);
-    result = program.Run({{program.MakeArgument(0, "iota", 0).value}}, {}).results[0];
+    result = program.Run({{program.MakeArgument(0, "iota", 0).value()}}, {}).results[0];
   }
   EXPECT_EQ(result.Json(), R"({"shape":"f32[3]{0}","data":[0,2,4]})");
 }
 
 TEST(ApiProgram, KeepsTheValueOfEveryInstruction) {
   Program program = Program::FromText(kScale);
-  RunSettings settings;
-  settings.keep_values = true;
-  ASSERT_TRUE(program.Run({{program.MakeArgument(0, "iota", 0).value}}, settings).ok);
+  RunOptions options;
+  options.keep_values = true;
+  ASSERT_TRUE(program.Run({{program.MakeArgument(0, "iota", 0).value()}}, options).ok);
   const KeptValue broadcast = program.ValueOf(2);
   EXPECT_EQ(broadcast.executions, 1);
   EXPECT_EQ(broadcast.value.ElementTexts({}, 0, 9), (std::vector<std::string>{"2", "2", "2"}));
@@ -124,10 +125,10 @@ TEST(ApiProgram, KeepsTheValueOfEveryInstruction) {
 TEST(ApiProgram, KeepsTheValuesOfTheFirstDevices) {
   Program program = Program::FromText(
       "HloModule m, replica_count=3\nENTRY e { r = u32[] replica-id() ROOT s = u32[] add(r, r) }");
-  RunSettings settings;
-  settings.keep_values = true;
-  settings.keep_devices = 2;
-  ASSERT_TRUE(program.Run({}, settings).ok);
+  RunOptions options;
+  options.keep_values = true;
+  options.keep_devices = 2;
+  ASSERT_TRUE(program.Run({}, options).ok);
   EXPECT_EQ(program.ValueOf(1).value.ElementTexts({}, 0, 1), (std::vector<std::string>{"0"}));
   EXPECT_EQ(program.ValueOf(1, 1).value.ElementTexts({}, 0, 1), (std::vector<std::string>{"2"}));
   EXPECT_FALSE(program.ValueOf(1, 2).kept);
@@ -137,10 +138,10 @@ TEST(ApiProgram, KeepsTheValuesOfTheFirstDevices) {
 TEST(ApiProgram, FillsArgumentsAlikeOnEveryTarget) {
   const Program program = Program::FromText("ENTRY e { ROOT x = f32[2] parameter(0) }");
   // SplitMix64 of seed 7, its top 24 bits as multiples of 2^-23 minus 1, worked out in Python.
-  EXPECT_EQ(program.MakeArgument(0, "random", 7).value.ElementNumbers({}, 0, 2),
+  EXPECT_EQ(program.MakeArgument(0, "random", 7).value().ElementNumbers({}, 0, 2),
             (std::vector<double>{-0.22034060955047607, -0.966423511505127}));
-  EXPECT_FALSE(program.MakeArgument(0, "noise", 7).ok);
-  EXPECT_FALSE(program.MakeArgument(1, "iota", 7).ok);
+  EXPECT_FALSE(program.MakeArgument(0, "noise", 7).ok());
+  EXPECT_FALSE(program.MakeArgument(1, "iota", 7).ok());
 }
 
 TEST(ApiProgram, TakesArgumentsAsBytes) {
@@ -148,31 +149,31 @@ TEST(ApiProgram, TakesArgumentsAsBytes) {
       "ENTRY e { x = s16[2] parameter(0) p = pred[2] parameter(1) ROOT t = (s16[2], pred[2]) "
       "tuple(x, p) }");
   const std::vector<uint8_t> bytes = {0x01, 0x02, 0xFE, 0xFF};  // little-endian 0x0201, -2
-  EXPECT_EQ(program.ArgumentFromBytes(0, bytes).value.ElementNumbers({}, 0, 2),
+  EXPECT_EQ(program.ArgumentFromBytes(0, bytes).value().ElementNumbers({}, 0, 2),
             (std::vector<double>{0x0201, -2}));
-  EXPECT_EQ(program.ArgumentFromBytes(0, std::span(bytes).first(3)).error,
+  EXPECT_EQ(program.ArgumentFromBytes(0, std::span(bytes).first(3)).error().message,
             "s16[2] has 4 bytes, not 3");
-  EXPECT_FALSE(program.ArgumentFromBytes(1, std::span(bytes).first(2)).ok);
-  EXPECT_FALSE(program.ArgumentFromBytes(2, bytes).ok);
+  EXPECT_FALSE(program.ArgumentFromBytes(1, std::span(bytes).first(2)).ok());
+  EXPECT_FALSE(program.ArgumentFromBytes(2, bytes).ok());
 }
 
 TEST(ApiProgram, RefusesToMakeUpGiantArguments) {
   const Program program = Program::FromText("ENTRY e { ROOT x = f32[1000000000] parameter(0) }");
-  const ValueOrError made = program.MakeArgument(0, "iota", 0);
-  EXPECT_FALSE(made.ok);
-  EXPECT_NE(made.error.find("4000000000 bytes"), std::string::npos);
+  const Result<Value> made = program.MakeArgument(0, "iota", 0);
+  ASSERT_FALSE(made.ok());
+  EXPECT_NE(made.error().message.find("4000000000 bytes"), std::string::npos);
 }
 
 TEST(ApiProgram, SaysWhereItFailedAndShowsTheLine) {
   const std::string text = "ENTRY e {\n\tROOT y = f32[3] multipy(x)\n}\n";
   const Program program = Program::FromText(text);
-  ASSERT_EQ(program.findings().size(), 1u);
-  const Finding& finding = program.findings()[0];
-  EXPECT_EQ(finding.code, "P02");
-  EXPECT_EQ(finding.line, 2);
-  EXPECT_EQ(finding.column, 18);
-  EXPECT_EQ(finding.length, 7);
-  const std::string shown = FindingText(finding, text, "a.hlo");
+  ASSERT_EQ(program.diagnostics().size(), 1u);
+  const Diagnostic& diagnostic = program.diagnostics()[0];
+  EXPECT_EQ(diagnostic.code, "P02");
+  EXPECT_EQ(diagnostic.line, 2);
+  EXPECT_EQ(diagnostic.column, 18);
+  EXPECT_EQ(diagnostic.span.end - diagnostic.span.begin, 7u);
+  const std::string shown = DiagnosticText(diagnostic, text, "a.hlo");
   EXPECT_EQ(shown.find("a.hlo:2:18: error: unknown opcode 'multipy'"), 0u) << shown;
   EXPECT_NE(shown.find("\n\tROOT y = f32[3] multipy(x)\n\t                ^~~~~~~\n"),
             std::string::npos)
@@ -182,7 +183,7 @@ TEST(ApiProgram, SaysWhereItFailedAndShowsTheLine) {
 TEST(ApiProgram, CountsLinesAtEveryKindOfLineEnd) {
   const Program program = Program::FromText("ENTRY e {\r\n\r  ROOT y = f32[3] ?(x)\n}");
   ASSERT_FALSE(program.ok());
-  EXPECT_EQ(program.findings()[0].line, 3);
+  EXPECT_EQ(program.diagnostics()[0].line, 3);
 }
 
 TEST(ApiProgram, GivesLeavesOfTuples) {
@@ -200,8 +201,8 @@ TEST(ApiProgram, GivesLeavesOfTuples) {
 }
 
 TEST(ApiValue, HoldsSumsToABoundThatGrowsWithTheirLength) {
-  const Value exact = ParseValue(R"({"shape":"f32[2]","data":[1,-8]})").value;
-  const Value near = ParseValue(R"({"shape":"f32[2]","data":[1.0000009,-8.000001]})").value;
+  const Value exact = ParseValue(R"({"shape":"f32[2]","data":[1,-8]})").value();
+  const Value near = ParseValue(R"({"shape":"f32[2]","data":[1.0000009,-8.000001]})").value();
   EXPECT_EQ(near.DifferenceOfSum(exact, 4, 0), "");
   EXPECT_NE(near.DifferenceOfSum(exact, 1, 0), "");
   EXPECT_EQ(near.DifferenceOfSum(exact, 1, 100), "");
@@ -210,13 +211,13 @@ TEST(ApiValue, HoldsSumsToABoundThatGrowsWithTheirLength) {
 
 TEST(ApiLayout, AnswersBothWays) {
   const int64_t index[] = {2, 3};
-  EXPECT_EQ(LocateIndex("f32[3,5]{1,0:T(2,2)}", index).position, 17);
-  EXPECT_EQ(LocatePosition("f32[3,5]{1,0:T(2,2)}", 17).index, (std::vector<int64_t>{2, 3}));
-  EXPECT_TRUE(LocatePosition("f32[3,5]{1,0:T(2,2)}", 9).is_padding);
+  EXPECT_EQ(LocateIndex("f32[3,5]{1,0:T(2,2)}", index).value().position, 17);
+  EXPECT_EQ(LocatePosition("f32[3,5]{1,0:T(2,2)}", 17).value().index, (std::vector<int64_t>{2, 3}));
+  EXPECT_TRUE(LocatePosition("f32[3,5]{1,0:T(2,2)}", 9).value().is_padding);
   EXPECT_EQ(PositionsOf("f32[3,5]{1,0:T(2,2)}", 5, 3), (std::vector<double>{2, 3, 6}));
   EXPECT_EQ(ElementsAt("f32[3,5]{1,0:T(2,2)}", 8, 3), (std::vector<double>{4, -1, 9}));
-  EXPECT_FALSE(LocatePosition("f32[3,5]", 15).ok);
-  EXPECT_FALSE(LocateIndex("(f32[3])", index).ok);
+  EXPECT_FALSE(LocatePosition("f32[3,5]", 15).ok());
+  EXPECT_FALSE(LocateIndex("(f32[3])", index).ok());
   EXPECT_EQ(PositionsOf("f32[4]", 3, INT64_MAX), (std::vector<double>{3}));
   EXPECT_EQ(ElementsAt("f32[4]", 3, INT64_MAX), (std::vector<double>{3}));
   EXPECT_TRUE(PositionsOf("f32[4]", INT64_MAX, INT64_MAX).empty());

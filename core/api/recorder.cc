@@ -20,10 +20,7 @@ Observer* Recorder::OfDevice(int64_t device) {
 }
 
 void Recorder::InstructionDone(const Instruction& instruction, const Literal& value, int depth) {
-  if (trace_) {
-    const Value shown(value);
-    trace_({instruction.parent->name, instruction.name, depth, shown});
-  }
+  if (trace_) trace_({instruction.parent->name, instruction.name, depth, value});
   if (!devices_.empty()) devices_[0].InstructionDone(instruction, value, depth);
 }
 

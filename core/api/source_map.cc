@@ -18,33 +18,17 @@ SourceMap::Place SourceMap::At(uint32_t offset) const {
   return {line, static_cast<int>(offset - *(next - 1)) + 1};
 }
 
-Finding SourceMap::Resolve(const Diagnostic& diagnostic) const {
-  Finding finding;
-  finding.is_error = diagnostic.severity == Severity::kError;
-  finding.code = diagnostic.code;
-  finding.phase = PhaseOf(diagnostic.code);
-  finding.message = diagnostic.message;
-  finding.span = {diagnostic.span.begin, diagnostic.span.end};
+void SourceMap::Resolve(Diagnostic& diagnostic) const {
+  diagnostic.phase = PhaseOf(diagnostic.code);
   const Place place = At(diagnostic.span.begin);
-  finding.line = place.line;
-  finding.column = place.column;
-  finding.length = static_cast<int>(std::max<uint32_t>(
-      1, diagnostic.span.end - std::min(diagnostic.span.begin, diagnostic.span.end)));
-  for (const DiagnosticNote& note : diagnostic.notes) {
-    Finding::Note resolved;
-    resolved.message = note.message;
-    resolved.span = {note.span.begin, note.span.end};
-    if (!note.span.empty()) {
-      const Place at = At(note.span.begin);
-      resolved.line = at.line;
-      resolved.column = at.column;
-    }
-    finding.notes.push_back(std::move(resolved));
+  diagnostic.line = place.line;
+  diagnostic.column = place.column;
+  for (DiagnosticNote& note : diagnostic.notes) {
+    if (note.span.empty()) continue;
+    const Place at = At(note.span.begin);
+    note.line = at.line;
+    note.column = at.column;
   }
-  for (const DiagnosticFix& fix : diagnostic.fixes) {
-    finding.fixes.push_back({{fix.span.begin, fix.span.end}, fix.replacement});
-  }
-  return finding;
 }
 
 SourceSpan SpanInFile(SourceSpan span, const std::vector<SourceMark>& marks) {

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/base/diagnostic.h"
+#include "hlo/diagnostic.h"
 #include "hlo/hlo.h"
 
 namespace hlo::api {
@@ -22,7 +22,8 @@ class SourceMap {
   };
   Place At(uint32_t offset) const;
 
-  Finding Resolve(const Diagnostic& diagnostic) const;
+  // Sets the phase and the positions of a diagnostic.
+  void Resolve(Diagnostic& diagnostic) const;
 
  private:
   std::vector<uint32_t> line_starts_;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
-#include "core/base/diagnostic.h"
 #include "core/base/json_writer.h"
 #include "core/ir/op_def.h"
 #include "core/kernels/targets.h"
+#include "hlo/diagnostic.h"
 #include "hlo/hlo.h"
 
 namespace hlo::api {

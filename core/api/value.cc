@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/api/limits.h"
+#include "core/base/result.h"
 #include "core/literal/memory_budget.h"
 #include "core/types/convert.h"
 #include "core/types/float_format.h"
@@ -173,33 +173,34 @@ std::string Value::DifferenceOfSum(const Value& expected, double terms, double s
   return SumDifference(literal_, expected.literal_, terms, scale);
 }
 
-ValueOrError ParseValue(std::string_view json) {
-  ValueOrError parsed;
-  Result<Literal> literal =
-      ParseLiteralJson(json, std::make_shared<MemoryBudget>(kDefaultMaxBytes));
-  parsed.ok = literal.ok();
-  if (literal.ok()) {
-    parsed.value = Value(std::move(literal.value()));
-  } else {
-    parsed.error = literal.error().message;
-  }
-  return parsed;
+Result<Value> ParseValue(std::string_view json) {
+  HLO_TRY(Literal literal,
+          ParseLiteralJson(json, std::make_shared<MemoryBudget>(kDefaultMaxBytes)));
+  return Value(std::move(literal));
 }
 
-ArgumentsOrError ParseArguments(std::string_view json) {
-  ArgumentsOrError parsed;
-  auto lists = ParseArgumentsJson(json, std::make_shared<MemoryBudget>(kDefaultMaxBytes));
-  parsed.ok = lists.ok();
-  if (!lists.ok()) {
-    parsed.error = lists.error().message;
-    return parsed;
+Result<std::vector<std::vector<Value>>> ParseArguments(std::string_view json) {
+  HLO_TRY(std::vector<std::vector<Literal>> lists,
+          ParseArgumentsJson(json, std::make_shared<MemoryBudget>(kDefaultMaxBytes)));
+  return ValuesOf(std::move(lists));
+}
+
+std::vector<std::vector<Literal>> LiteralsOf(const std::vector<std::vector<Value>>& lists) {
+  std::vector<std::vector<Literal>> all;
+  for (const std::vector<Value>& list : lists) {
+    std::vector<Literal>& literals = all.emplace_back();
+    for (const Value& value : list) literals.push_back(value.literal());
   }
-  for (std::vector<Literal>& list : lists.value()) {
-    std::vector<Value> values;
+  return all;
+}
+
+std::vector<std::vector<Value>> ValuesOf(std::vector<std::vector<Literal>> lists) {
+  std::vector<std::vector<Value>> all;
+  for (std::vector<Literal>& list : lists) {
+    std::vector<Value>& values = all.emplace_back();
     for (Literal& literal : list) values.push_back(Value(std::move(literal)));
-    parsed.lists.push_back(std::move(values));
   }
-  return parsed;
+  return all;
 }
 
 }  // namespace hlo::api

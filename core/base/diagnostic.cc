@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/base/diagnostic.h"
+#include "hlo/diagnostic.h"
 
 namespace hlo {
 

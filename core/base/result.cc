@@ -8,6 +8,8 @@ void std::default_delete<hlo::Error>::operator()(hlo::Error* error) const noexce
 namespace hlo {
 
 Error::Error() = default;
+Error::Error(std::string_view error_code, std::string_view error_message)
+    : code(error_code), message(error_message) {}
 Error::~Error() = default;
 Error::Error(const Error&) = default;
 Error::Error(Error&&) noexcept = default;
@@ -39,10 +41,7 @@ Error&& Error::WithNote(std::string text) && {
 }
 
 Error Fail(std::string_view code, std::string_view pattern, std::initializer_list<FormatArg> args) {
-  Error error;
-  error.code = code;
-  error.message = Format(pattern, args);
-  return error;
+  return Error(code, Format(pattern, args));
 }
 
 }  // namespace hlo

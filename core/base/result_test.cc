@@ -7,7 +7,7 @@
 #include <set>
 #include <string>
 
-#include "core/base/diagnostic.h"
+#include "hlo/diagnostic.h"
 
 namespace hlo {
 namespace {

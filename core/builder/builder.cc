@@ -202,6 +202,7 @@ Result<ModulePtr> Builder::Build(Value root) {
   module_->entry = computation_;
   std::rotate(module_->computations.begin(), module_->computations.begin() + 1,
               module_->computations.end());
+  module_->AssignNumbers();
   return std::move(module_);
 }
 

@@ -46,14 +46,10 @@ inline std::vector<std::string> RunOnReplicas(
   }
   RunOptions options;
   options.replicas = replicas;
-  std::vector<Literal> results;
-  RunStatistics statistics;
-  RunFailure failure;
-  if (!Executable(*module).Run(values, options, results, statistics, failure)) {
-    return {failure.error->code + ": " + failure.error->message};
-  }
+  const RunResult run = Executable(*module).Run(values, options);
+  if (!run.ok()) return {run.failure.error->code + ": " + run.failure.error->message};
   std::vector<std::string> texts;
-  for (const Literal& result : results) texts.push_back(literal_testing::ToJson(result));
+  for (const Literal& result : run.results) texts.push_back(literal_testing::ToJson(result));
   return texts;
 }
 

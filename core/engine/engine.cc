@@ -109,74 +109,56 @@ Status Executable::CheckRun(const std::vector<std::vector<Literal>>& arguments,
                 {what, topology.devices(), lists});
   };
   HLO_RETURN_IF_ERROR(check("arguments", arguments.size()));
-  if (options.host == nullptr) return {};
-  if (!options.host->infeed.empty()) {
-    HLO_RETURN_IF_ERROR(check("infeed values", options.host->infeed.size()));
-  }
-  for (const auto& [channel, lists] : options.host->receives) {
+  if (!options.infeed.empty()) HLO_RETURN_IF_ERROR(check("infeed values", options.infeed.size()));
+  for (const auto& [channel, lists] : options.receives) {
     HLO_RETURN_IF_ERROR(check("values to receive", lists.size()));
   }
   return {};
 }
 
-bool Executable::Run(std::vector<std::vector<Literal>> arguments, const RunOptions& options,
-                     std::vector<Literal>& results, RunStatistics& statistics,
-                     RunFailure& failure) const {
+RunResult Executable::Run(std::vector<std::vector<Literal>> arguments, const RunOptions& options,
+                          Observer* observer) const {
   const ModuleHeader& header = module().header;
   const Topology topology = {options.replicas > 0 ? options.replicas : header.replica_count,
                              options.partitions > 0 ? options.partitions : header.num_partitions};
   if (obstacle().error != nullptr && !options.partial) {
-    failure.error = std::make_unique<Error>(*obstacle().error);
-    failure.instruction = obstacle().instruction;
-    return false;
+    return RunResult(std::make_unique<Error>(*obstacle().error), obstacle().instruction);
   }
   Status checked = CheckRun(arguments, options, topology);
-  if (!checked.ok()) {
-    failure.error = checked.TakeError();
-    return false;
-  }
-  const bool observed = options.observer != nullptr || options.partial;
+  if (!checked.ok()) return RunResult(checked.TakeError(), nullptr);
+  const bool observed = observer != nullptr || options.partial;
   const KeptBlocks kept(*state_->pool, options.limits.max_bytes);
-  RunContext run = {state_->PlanFor(observed ? KernelMode::kPlain : options.kernel_mode), options,
-                    std::make_shared<MemoryBudget>(options.limits.max_bytes, state_->pool),
-                    topology.partitions, statistics.steps};
-  results.clear();
-  const bool ran = RunOnDevices(run, topology, std::move(arguments), results, failure);
-  statistics.steps = run.steps;
-  statistics.peak_bytes = run.budget->peak();
-  return ran;
+  RunContext run = {
+      state_->PlanFor(observed ? KernelMode::kPlain : options.kernel_mode), options, observer,
+      std::make_shared<MemoryBudget>(options.limits.max_bytes, state_->pool), topology.partitions};
+  RunResult result = RunOnDevices(run, topology, std::move(arguments));
+  result.steps = run.steps;
+  result.peak_bytes = run.budget->peak();
+  result.host = std::move(run.host);
+  return result;
 }
 
-bool Executable::RunOnDevices(RunContext& run, Topology topology,
-                              std::vector<std::vector<Literal>> arguments,
-                              std::vector<Literal>& results, RunFailure& failure) const {
+RunResult Executable::RunOnDevices(RunContext& run, Topology topology,
+                                   std::vector<std::vector<Literal>> arguments) const {
   const Computation& entry = *module().entry;
   for (std::vector<Literal>& list : arguments) {
     Status bound = BindArguments(module(), list);
-    if (!bound.ok()) {
-      failure.error = bound.TakeError();
-      return false;
-    }
+    if (!bound.ok()) return RunResult(bound.TakeError(), nullptr);
   }
   arguments.resize(static_cast<size_t>(topology.devices()), arguments[0]);
   if (run.options.runner != nullptr) {
-    return run.options.runner->Run(run, topology, std::move(arguments), results, failure);
+    return run.options.runner->Run(run, topology, std::move(arguments));
   }
-  if (run.plan.Of(entry).communicates) {
-    return RunTogether(run, topology, std::move(arguments), results, failure);
-  }
+  if (run.plan.Of(entry).communicates) return RunTogether(run, topology, std::move(arguments));
+  RunResult results;
   for (int64_t device = 0; device < topology.devices(); ++device) {
     Interpreter interpreter(run, device);
     Result<Literal> result =
         interpreter.Call(entry, std::move(arguments[static_cast<size_t>(device)]));
-    if (!result.ok()) {
-      failure.error = result.TakeError();
-      failure.instruction = interpreter.failed();
-      return false;
-    }
-    results.push_back(std::move(result.value()));
+    if (!result.ok()) return RunResult(result.TakeError(), interpreter.failed());
+    results.results.push_back(std::move(result.value()));
   }
-  return true;
+  return results;
 }
 
 }  // namespace hlo

@@ -6,7 +6,7 @@
 #include <memory>
 #include <vector>
 
-#include "core/engine/device/run_options.h"
+#include "core/engine/device/run_result.h"
 #include "core/ir/module.h"
 #include "hlo/literal.h"
 
@@ -25,15 +25,16 @@ class Executable {
   ~Executable();
 
   // Runs the entry computation on every device, replica-major; each gets `arguments[device]`, or
-  // arguments[0] if that is the only list. Stores one result per device. On false, see `failure`.
-  bool Run(std::vector<std::vector<Literal>> arguments, const RunOptions& options,
-           std::vector<Literal>& results, RunStatistics& statistics, RunFailure& failure) const;
+  // arguments[0] if that is the only list. What the options say about observation is up to the
+  // caller, with `observer`.
+  RunResult Run(std::vector<std::vector<Literal>> arguments, const RunOptions& options,
+                Observer* observer = nullptr) const;
 
   // The first instruction that the entry's root needs and that no run can get past (an op without
   // evaluation, an elided constant, a computation that is only named), with its error; empty if
   // there is none.
   const RunFailure& obstacle() const;
-  // RunStatistics::peak_bytes of a run on one device, found without running it
+  // RunResult::peak_bytes of a run on one device, found without running it
   // (core/engine/plan/liveness.h); 0 if there is an obstacle.
   int64_t ExpectedPeakBytes() const;
   const Module& module() const;
@@ -46,8 +47,8 @@ class Executable {
   // Errors R06, R09.
   Status CheckRun(const std::vector<std::vector<Literal>>& arguments, const RunOptions& options,
                   Topology topology) const;
-  bool RunOnDevices(RunContext& run, Topology topology, std::vector<std::vector<Literal>> arguments,
-                    std::vector<Literal>& results, RunFailure& failure) const;
+  RunResult RunOnDevices(RunContext& run, Topology topology,
+                         std::vector<std::vector<Literal>> arguments) const;
   std::unique_ptr<State> state_;
 };
 

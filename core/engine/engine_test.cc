@@ -11,23 +11,14 @@
 namespace hlo {
 namespace {
 
-struct Ran {
-  bool ok = false;
-  std::vector<Literal> results;
-  RunStatistics statistics;
-  RunFailure failure;
-};
-
 // Parses, compiles and runs a program without arguments or with one list for all devices.
 struct Program {
   explicit Program(std::string text) : parsed(ParseModule(text)) {
     if (parsed.module->entry != nullptr) executable = std::make_unique<Executable>(*parsed.module);
   }
-  Ran Run(const RunOptions& options = {}, std::vector<Literal> arguments = {}) const {
-    Ran ran;
-    ran.ok =
-        executable->Run({std::move(arguments)}, options, ran.results, ran.statistics, ran.failure);
-    return ran;
+  RunResult Run(const RunOptions& options = {}, std::vector<Literal> arguments = {},
+                Observer* observer = nullptr) const {
+    return executable->Run({std::move(arguments)}, options, observer);
   }
   ParsedModule parsed;
   std::unique_ptr<Executable> executable;
@@ -70,8 +61,8 @@ ENTRY e {
   ROOT t = (s32[2], s32[2], s32[2]) tuple(a, b, c)
 })");
   const Literal argument = S32({1, 2});
-  const Ran ran = program.Run({}, {argument});
-  ASSERT_TRUE(ran.ok);
+  const RunResult ran = program.Run({}, {argument});
+  ASSERT_TRUE(ran.ok());
   EXPECT_EQ(Values(ran.results[0].elements()[0]), (std::vector<int32_t>{-1, -2}));
   EXPECT_EQ(Values(ran.results[0].elements()[1]), (std::vector<int32_t>{0, 0}));
   EXPECT_EQ(Values(ran.results[0].elements()[2]), (std::vector<int32_t>{-2, -4}));
@@ -82,8 +73,8 @@ TEST(Engine, AcceptsOneValueAsBothOperandsOfAnInstruction) {
   const Program program(
       "ENTRY e { x = s32[2] parameter(0) y = s32[2] negate(x) "
       "ROOT r = s32[2] multiply(y, y) }");
-  const Ran ran = program.Run({}, {S32({3, -4})});
-  ASSERT_TRUE(ran.ok);
+  const RunResult ran = program.Run({}, {S32({3, -4})});
+  ASSERT_TRUE(ran.ok());
   EXPECT_EQ(Values(ran.results[0]), (std::vector<int32_t>{9, 16}));
 }
 
@@ -94,27 +85,27 @@ TEST(Engine, FreesValuesAfterTheirLastUse) {
     text += (i == 20 ? "  ROOT v" : "  v") + std::to_string(i) + " = f32[1048576] sine(v" +
             std::to_string(i - 1) + ")\n";
   }
-  const Ran ran = Program(text + "}").Run();
-  ASSERT_TRUE(ran.ok);
-  EXPECT_LE(ran.statistics.peak_bytes, 3 * (int64_t{4} << 20));
+  const RunResult ran = Program(text + "}").Run();
+  ASSERT_TRUE(ran.ok());
+  EXPECT_LE(ran.peak_bytes, 3 * (int64_t{4} << 20));
 }
 
 TEST(Engine, StopsAnEndlessLoopAtTheStepLimitAndNamesIt) {
   RunOptions options;
   options.limits.max_steps = 1000;
-  const Ran ran = Program(kEndless).Run(options);
-  ASSERT_FALSE(ran.ok);
+  const RunResult ran = Program(kEndless).Run(options);
+  ASSERT_FALSE(ran.ok());
   EXPECT_EQ(ran.failure.error->code, "R01");
   EXPECT_NE(ran.failure.error->message.find("loop 'w'"), std::string::npos);
-  EXPECT_LE(ran.statistics.steps, 1001);
+  EXPECT_LE(ran.steps, 1001);
 }
 
 TEST(Engine, StopsWhenCancelled) {
   const std::atomic<bool> cancel = true;
   RunOptions options;
   options.cancel = &cancel;
-  const Ran ran = Program(kEndless).Run(options);
-  ASSERT_FALSE(ran.ok);
+  const RunResult ran = Program(kEndless).Run(options);
+  ASSERT_FALSE(ran.ok());
   EXPECT_EQ(ran.failure.error->code, "R04");
 }
 
@@ -122,11 +113,11 @@ TEST(Engine, RejectsMemoryBeyondTheLimitBeforeAllocating) {
   RunOptions options;
   options.limits.max_bytes = 1000;
   const Program program("ENTRY e { ROOT r = f32[1000000] iota(), iota_dimension=0 }");
-  const Ran ran = program.Run(options);
-  ASSERT_FALSE(ran.ok);
+  const RunResult ran = program.Run(options);
+  ASSERT_FALSE(ran.ok());
   EXPECT_EQ(ran.failure.error->code, "R02");
   EXPECT_EQ(ran.failure.instruction->name, "r");
-  EXPECT_EQ(ran.statistics.peak_bytes, 0);
+  EXPECT_EQ(ran.peak_bytes, 0);
 }
 
 TEST(Engine, RejectsCallsNestedTooDeeply) {
@@ -136,10 +127,10 @@ TEST(Engine, RejectsCallsNestedTooDeeply) {
     text += "c" + n + " { x = s32[] parameter(0) ROOT r = s32[] call(x), to_apply=c" +
             std::to_string(i - 1) + " }\n";
   }
-  const Ran ran =
+  const RunResult ran =
       Program(text + "ENTRY e { z = s32[] constant(1) ROOT r = s32[] call(z), to_apply=c200 }")
           .Run();
-  ASSERT_FALSE(ran.ok);
+  ASSERT_FALSE(ran.ok());
   EXPECT_EQ(ran.failure.error->code, "R03");
 }
 
@@ -148,10 +139,9 @@ TEST(Engine, GivesEachDeviceItsOwnArguments) {
   RunOptions options;
   options.replicas = 2;
   options.partitions = 2;
-  Ran ran;
-  ran.ok = program.executable->Run({{S32({1})}, {S32({2})}, {S32({3})}, {S32({4})}}, options,
-                                   ran.results, ran.statistics, ran.failure);
-  ASSERT_TRUE(ran.ok);
+  const RunResult ran =
+      program.executable->Run({{S32({1})}, {S32({2})}, {S32({3})}, {S32({4})}}, options);
+  ASSERT_TRUE(ran.ok());
   ASSERT_EQ(ran.results.size(), 4u);
   EXPECT_EQ(Values(ran.results[2]), (std::vector<int32_t>{6}));
 }
@@ -159,7 +149,7 @@ TEST(Engine, GivesEachDeviceItsOwnArguments) {
 TEST(Engine, RejectsArgumentsThatDoNotFit) {
   const Program program("ENTRY e { x = s32[2] parameter(0) ROOT r = s32[2] negate(x) }");
   EXPECT_EQ(program.Run({}, {}).failure.error->code, "R06");
-  const Ran ran = program.Run({}, {S32({1, 2, 3})});
+  const RunResult ran = program.Run({}, {S32({1, 2, 3})});
   EXPECT_EQ(ran.failure.error->code, "R06");
   EXPECT_NE(ran.failure.error->message.find("s32[3]"), std::string::npos);
   RunOptions options;
@@ -169,18 +159,18 @@ TEST(Engine, RejectsArgumentsThatDoNotFit) {
 
 TEST(Engine, NamesTheInstructionThatCannotRun) {
   const Program program("ENTRY e { c = f32[9] constant({...}) ROOT r = f32[9] negate(c) }");
-  const Ran ran = program.Run();
-  ASSERT_FALSE(ran.ok);
+  const RunResult ran = program.Run();
+  ASSERT_FALSE(ran.ok());
   EXPECT_EQ(ran.failure.error->code, "R05");
   EXPECT_EQ(ran.failure.instruction->name, "c");
 }
 
 TEST(Engine, IgnoresUnsupportedInstructionsThatNothingNeeds) {
-  const Ran ran = Program(
-                      "unused { ROOT c = f32[9] constant({...}) }\n"
-                      "ENTRY e { c = f32[9] constant({...}) ROOT r = s32[1] constant({5}) }")
-                      .Run();
-  ASSERT_TRUE(ran.ok);
+  const RunResult ran = Program(
+                            "unused { ROOT c = f32[9] constant({...}) }\n"
+                            "ENTRY e { c = f32[9] constant({...}) ROOT r = s32[1] constant({5}) }")
+                            .Run();
+  ASSERT_TRUE(ran.ok());
   EXPECT_EQ(Values(ran.results[0]), (std::vector<int32_t>{5}));
 }
 
@@ -215,9 +205,7 @@ ENTRY e {
   ROOT w = s32[] while(z), condition=more, body=next
 })");
   Counter counter;
-  RunOptions options;
-  options.observer = &counter;
-  ASSERT_TRUE(program.Run(options).ok);
+  ASSERT_TRUE(program.Run({}, {}, &counter).ok());
   EXPECT_EQ(counter.counts["less"], 4);
   EXPECT_EQ(counter.counts["sum"], 3);
   EXPECT_EQ(counter.counts["unused"], 1);
@@ -236,9 +224,8 @@ ENTRY e {
   ASSERT_FALSE(program.parsed.ok());
   Counter counter;
   RunOptions options;
-  options.observer = &counter;
   options.partial = true;
-  program.Run(options);
+  program.Run(options, {}, &counter);
   EXPECT_EQ(counter.counts["y"], 1);
   EXPECT_EQ(counter.counts.count("r"), 0u);
 }
@@ -252,13 +239,12 @@ TEST(Engine, RunsTheValidPartOfATextWhoseParametersHaveGaps) {
     if (program.executable == nullptr) continue;
     Counter counter;
     RunOptions options;
-    options.observer = &counter;
     options.partial = true;
     std::vector<Literal> arguments;
     for (size_t i = 0; i < program.parsed.module->entry->parameters.size(); ++i) {
       arguments.push_back(S32({1}));
     }
-    program.Run(options, std::move(arguments));
+    program.Run(options, std::move(arguments), &counter);
     EXPECT_EQ(counter.counts["n"], 1) << number;
   }
 }

@@ -9,9 +9,9 @@
 #include <unordered_map>
 #include <vector>
 
-#include "core/base/diagnostic.h"
 #include "core/import/sniff.h"
 #include "core/import/support/import_options.h"
+#include "hlo/diagnostic.h"
 #include "hlo/literal.h"
 
 namespace hlo {

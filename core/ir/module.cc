@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/ir/module.h"
 
+#include <algorithm>
 #include <iterator>
 
 void std::default_delete<hlo::Module>::operator()(hlo::Module* module) const noexcept {
@@ -54,9 +55,9 @@ Instruction* Computation::Add(Instruction* added) {
     // Gaps are filled later; a number beyond the instruction count cannot be valid and is not
     // stored.
     if (added->parameter_number < std::ssize(parameters) + 4096) {
-      const auto number = static_cast<size_t>(added->parameter_number);
-      if (parameters.size() <= number) parameters.resize(number + 1, nullptr);
-      if (parameters[number] == nullptr) parameters[number] = added;
+      const auto place = static_cast<size_t>(added->parameter_number);
+      if (parameters.size() <= place) parameters.resize(place + 1, nullptr);
+      if (parameters[place] == nullptr) parameters[place] = added;
     }
   }
   return added;
@@ -82,6 +83,32 @@ Computation* Module::AddComputation(std::string computation_name) {
 
 Computation* Module::FindComputation(std::string_view computation_name) const {
   return by_name_.Find(computation_name);
+}
+
+void Module::AssignNumbers() {
+  int64_t next = 0, first_instruction = 0;
+  for (const auto& computation : computations) {
+    computation->number = next++;
+    computation->first_instruction = first_instruction;
+    first_instruction += std::ssize(computation->instructions);
+  }
+}
+
+const Instruction* Module::InstructionAt(int64_t number) const {
+  const auto after = std::upper_bound(computations.begin(), computations.end(), number,
+                                      [](int64_t wanted, const auto& computation) {
+                                        return wanted < computation->first_instruction;
+                                      });
+  if (after == computations.begin()) return nullptr;
+  // Of the computations that begin here, all but the last are empty.
+  const Computation& computation = **(after - 1);
+  const auto place = static_cast<size_t>(number - computation.first_instruction);
+  return place < computation.instructions.size() ? computation.instructions[place] : nullptr;
+}
+
+const Computation* Module::ComputationAt(int64_t number) const {
+  const bool exists = number >= 0 && number < std::ssize(computations);
+  return exists ? computations[static_cast<size_t>(number)].get() : nullptr;
 }
 
 const Shape* Module::Intern(const Shape& shape) {

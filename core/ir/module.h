@@ -48,6 +48,8 @@ struct Instruction {
 
   Opcode opcode() const { return op->opcode; }
   bool Is(Opcode wanted) const { return op->opcode == wanted; }
+  // Its number in the module (Module::AssignNumbers).
+  int64_t Number() const;
   // Computations that the attributes name, in print order.
   std::vector<Computation*> CalledComputations() const;
 };
@@ -66,6 +68,8 @@ class Computation {
   bool invented = false;  // named by a single instruction but not defined: it has only a signature
   SourceSpan name_span;
   SourceSpan whole;
+  int64_t number = 0;             // Module::AssignNumbers sets this
+  int64_t first_instruction = 0;  // and this, the number of the first instruction
 
   // Creates an instruction that lives as long as the computation and joins its list when added.
   Instruction* New();
@@ -80,6 +84,8 @@ class Computation {
   Pool<Instruction> pool_{*arena_};
   NameTable<Instruction> by_name_;
 };
+
+inline int64_t Instruction::Number() const { return parent->first_instruction + index; }
 
 // Output buffer `output` reuses buffer `parameter_index` of parameter `parameter`.
 struct BufferAlias {
@@ -128,6 +134,12 @@ class Module {
 
   Computation* AddComputation(std::string computation_name);
   Computation* FindComputation(std::string_view computation_name) const;
+  // Numbers the computations in the order of the list, and all instructions: computation by
+  // computation, in text order. The parser and the builder call it when a module is complete.
+  void AssignNumbers();
+  // nullptr for other numbers.
+  const Instruction* InstructionAt(int64_t number) const;
+  const Computation* ComputationAt(int64_t number) const;
   // A copy of the shape that lives as long as the module; equal shapes share one copy.
   const Shape* Intern(const Shape& shape);
   // For data that lives as long as the module.

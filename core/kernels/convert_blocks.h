@@ -2,9 +2,9 @@
 #ifndef HLO_CORE_KERNELS_CONVERT_BLOCKS_H_
 #define HLO_CORE_KERNELS_CONVERT_BLOCKS_H_
 
-#include "core/kernels/kernel_mode.h"
 #include "core/types/convert.h"
 #include "hlo/element_type.h"
+#include "hlo/kernel_mode.h"
 
 namespace hlo {
 

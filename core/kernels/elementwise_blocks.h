@@ -7,8 +7,8 @@
 #include <cstdint>
 #include <span>
 
-#include "core/kernels/kernel_mode.h"
 #include "hlo/element_type.h"
+#include "hlo/kernel_mode.h"
 #include "hlo/opcode.h"
 
 // The arithmetic of the elementwise ops as functions on blocks of elements. Types are dispatched

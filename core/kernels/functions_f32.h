@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "core/kernels/kernel_mode.h"
+#include "hlo/kernel_mode.h"
 #include "hlo/opcode.h"
 
 // The elementary functions (core/kernels/elementary_functions.def) on blocks of f32.

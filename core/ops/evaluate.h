@@ -12,7 +12,7 @@
 
 #include "core/base/result.h"
 #include "core/ir/module.h"
-#include "core/kernels/kernel_mode.h"
+#include "hlo/kernel_mode.h"
 #include "hlo/literal.h"
 #include "hlo/workers.h"
 
@@ -54,8 +54,6 @@ class Runtime {
   // The ids of this device; 0 if there is only one.
   virtual int64_t replica() const { return 0; }
   virtual int64_t partition() const { return 0; }
-  // The index of an instruction in the module, in the order of computations.
-  virtual int64_t NumberOf(const Instruction& instruction) const { return instruction.index; }
   RandomState& random() { return random_; }
 
   const std::shared_ptr<MemoryBudget>& budget() const { return budget_; }

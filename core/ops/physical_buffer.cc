@@ -7,7 +7,7 @@
 
 #include "core/base/result.h"
 #include "core/literal/memory_budget.h"
-#include "core/shape/physical.h"
+#include "hlo/physical_layout.h"
 
 namespace hlo {
 namespace {

@@ -12,7 +12,7 @@
 #include "core/kernels/copy_plane.h"
 #include "core/ops/evaluate.h"
 #include "core/ops/odometer.h"
-#include "core/shape/index.h"
+#include "hlo/index.h"
 
 namespace hlo {
 namespace {

@@ -6,7 +6,7 @@
 #include <span>
 
 #include "core/kernels/copy_plane.h"
-#include "core/kernels/kernel_mode.h"
+#include "hlo/kernel_mode.h"
 #include "hlo/literal.h"
 #include "hlo/small_vector.h"
 #include "hlo/workers.h"

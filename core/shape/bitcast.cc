@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/shape/bitcast.h"
+#include "hlo/bitcast.h"
 
 #include <algorithm>
 #include <utility>
@@ -7,9 +7,9 @@
 
 #include "core/base/format.h"
 #include "core/base/result.h"
-#include "core/shape/index.h"
 #include "core/shape/separable.h"
-#include "core/shape/shape_util.h"
+#include "hlo/index.h"
+#include "hlo/shape_util.h"
 
 namespace hlo {
 namespace {

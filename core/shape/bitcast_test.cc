@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/shape/bitcast.h"
+#include "hlo/bitcast.h"
 
 #include <gtest/gtest.h>
 
@@ -7,9 +7,9 @@
 #include <random>
 #include <vector>
 
-#include "core/shape/index.h"
 #include "core/shape/separable.h"
 #include "core/shape/testing.h"
+#include "hlo/index.h"
 
 namespace hlo {
 namespace {

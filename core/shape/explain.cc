@@ -6,7 +6,7 @@
 
 #include "core/base/format.h"
 #include "core/base/result.h"
-#include "core/shape/shape_util.h"
+#include "hlo/shape_util.h"
 
 namespace hlo {
 namespace {

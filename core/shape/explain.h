@@ -11,7 +11,7 @@
 
 #include "core/base/json_writer.h"
 #include "core/base/result.h"
-#include "core/shape/physical.h"
+#include "hlo/physical_layout.h"
 #include "hlo/shape.h"
 #include "hlo/small_vector.h"
 

@@ -5,7 +5,7 @@
 #include "core/base/format.h"
 #include "core/base/result.h"
 #include "core/shape/explain.h"
-#include "core/shape/index.h"
+#include "hlo/index.h"
 
 namespace hlo {
 namespace {

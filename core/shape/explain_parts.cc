@@ -2,8 +2,8 @@
 // Describes every token of a shape text in a sentence.
 #include "core/base/format.h"
 #include "core/shape/explain.h"
-#include "core/shape/shape_util.h"
 #include "core/types/float_format.h"
+#include "hlo/shape_util.h"
 
 namespace hlo {
 namespace {

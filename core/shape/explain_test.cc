@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "core/shape/index.h"
 #include "core/shape/testing.h"
+#include "hlo/index.h"
 
 namespace hlo {
 namespace {

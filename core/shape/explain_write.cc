@@ -3,7 +3,7 @@
 
 #include "core/base/format.h"
 #include "core/shape/explain.h"
-#include "core/shape/shape_util.h"
+#include "hlo/shape_util.h"
 
 namespace hlo {
 namespace {

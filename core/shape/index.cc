@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/shape/index.h"
+#include "hlo/index.h"
 
 #include <algorithm>
 

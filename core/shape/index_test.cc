@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Examples of layout reference, section 6.
-#include "core/shape/index.h"
+#include "hlo/index.h"
 
 #include <gtest/gtest.h>
 

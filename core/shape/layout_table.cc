@@ -7,7 +7,7 @@
 #include "core/base/format.h"
 #include "core/base/result.h"
 #include "core/shape/explain.h"
-#include "core/shape/physical.h"
+#include "hlo/physical_layout.h"
 
 namespace hlo {
 namespace {

@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "core/base/format.h"
-#include "core/shape/physical.h"
 #include "core/shape/shape_scanner.h"
+#include "hlo/physical_layout.h"
 
 namespace hlo {
 namespace {

@@ -6,11 +6,11 @@
 
 #include "core/base/checked.h"
 #include "core/base/result.h"
-#include "core/shape/index.h"
 #include "core/shape/padding_element.h"
-#include "core/shape/physical.h"
 #include "core/shape/separable.h"
 #include "core/types/native_type.h"
+#include "hlo/index.h"
+#include "hlo/physical_layout.h"
 
 namespace hlo {
 namespace {

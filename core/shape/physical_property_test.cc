@@ -8,10 +8,10 @@
 #include <set>
 #include <vector>
 
-#include "core/shape/index.h"
-#include "core/shape/physical.h"
 #include "core/shape/separable.h"
 #include "core/shape/testing.h"
+#include "hlo/index.h"
+#include "hlo/physical_layout.h"
 
 namespace hlo {
 namespace {

@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/shape/physical.h"
+#include "hlo/physical_layout.h"
 #include "hlo/small_vector.h"
 
 namespace hlo {

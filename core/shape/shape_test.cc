@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "core/shape/index.h"
-#include "core/shape/shape_util.h"
 #include "core/shape/testing.h"
+#include "hlo/index.h"
+#include "hlo/shape_util.h"
 
 namespace hlo {
 namespace {

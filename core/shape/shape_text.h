@@ -27,9 +27,7 @@ struct ShapeTextError {
 bool ParseShapePrefix(std::string_view text, size_t& position, Shape& shape, ShapeTextError& error,
                       int max_depth = 200);
 
-// Requires the whole text to be one shape.
-Result<Shape> ParseShape(std::string_view text);
-// The same with the position of the error.
+// ParseShape of hlo/shape.h with the position of the error.
 bool ParseShape(std::string_view text, Shape& shape, ShapeTextError& error);
 
 }  // namespace hlo

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/shape/shape_util.h"
+#include "hlo/shape_util.h"
 
 #include <algorithm>
 

@@ -5,8 +5,8 @@
 
 #include "core/base/checked.h"
 #include "core/base/result.h"
-#include "core/shape/physical.h"
-#include "core/shape/shape_util.h"
+#include "hlo/physical_layout.h"
+#include "hlo/shape_util.h"
 
 namespace hlo {
 namespace {

@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "core/shape/physical.h"
 #include "core/shape/shape_text.h"
+#include "hlo/physical_layout.h"
 #include "hlo/shape.h"
 
 namespace hlo::testing_shape {

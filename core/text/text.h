@@ -8,9 +8,9 @@
 #include <unordered_map>
 #include <vector>
 
-#include "core/base/diagnostic.h"
 #include "core/base/result.h"
 #include "core/ir/module.h"
+#include "hlo/diagnostic.h"
 #include "hlo/text_parts.h"
 
 namespace hlo {

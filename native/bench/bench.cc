@@ -36,28 +36,30 @@ Work OpenParse(const Request& request) {
   return work;
 }
 
-Work Open(const Request& request, const api::RunSettings& settings) {
+Work Open(const Request& request, const api::RunOptions& options) {
   if (request.key == "parse") return OpenParse(request);
   Work work;
   auto prepared =
       std::make_shared<Prepared>(Prepared{api::Program::FromText(ReadText(request.program)), {{}}});
   api::Program& program = prepared->program;
-  work.why = program.findings().empty() ? program.CannotRun() : program.findings()[0].message;
+  work.why = program.diagnostics().empty() ? program.CannotRun() : program.diagnostics()[0].message;
   if (!work.why.empty()) return work;
   for (size_t i = 0; i < request.inputs.size(); ++i) {
     const Buffer<uint8_t> bytes = Read<uint8_t>(request.inputs[i]);
-    api::ValueOrError value = program.ArgumentFromBytes(i, {bytes.data(), bytes.size()});
-    work.why = value.error;
-    if (!value.ok) return work;
-    prepared->arguments[0].push_back(std::move(value.value));
+    Result<api::Value> value = program.ArgumentFromBytes(i, {bytes.data(), bytes.size()});
+    if (!value.ok()) {
+      work.why = value.error().message;
+      return work;
+    }
+    prepared->arguments[0].push_back(std::move(value.value()));
   }
-  const api::RunOutcome first = program.Run(prepared->arguments, settings);
+  const api::RunOutcome first = program.Run(prepared->arguments, options);
   work.why = first.error.message;
   if (!first.ok) return work;
   work.peak_bytes = first.peak_bytes;
-  work.run = [prepared, settings] {
+  work.run = [prepared, options] {
     prepared->outcome = {};  // drop the previous result first, because peers overwrite theirs
-    prepared->outcome = prepared->program.Run(prepared->arguments, settings);
+    prepared->outcome = prepared->program.Run(prepared->arguments, options);
   };
   work.peek = [prepared](int64_t index) {
     const std::vector<double> number = prepared->outcome.results[0].ElementNumbers({}, index, 1);
@@ -87,12 +89,12 @@ int Main(int argc, char** argv) {
   }
   const std::unique_ptr<api::Workers> workers =
       MakeThreadPool(std::atoi(given["--threads"].c_str()));
-  api::RunSettings settings;
-  settings.kernels = given["--kernels"] == "portable" ? api::Kernels::kPortable
-                     : given["--kernels"] == "off"    ? api::Kernels::kOff
-                                                      : api::Kernels::kFast;
-  if (workers->count() > 1) settings.workers = workers.get();
-  return Serve([&](const Request& request) { return Open(request, settings); });
+  api::RunOptions options;
+  options.kernel_mode = given["--kernels"] == "portable" ? KernelMode::kPortable
+                        : given["--kernels"] == "off"    ? KernelMode::kPlain
+                                                         : KernelMode::kFast;
+  if (workers->count() > 1) options.workers = workers.get();
+  return Serve([&](const Request& request) { return Open(request, options); });
 }
 
 }  // namespace

@@ -13,14 +13,15 @@ constexpr int64_t kMaxSteps = 20'000;
 constexpr int64_t kMaxBytes = int64_t{16} << 20;
 constexpr size_t kMaxParameters = 64;
 
-void ReadFindings(const api::Program& program) {
-  for (const api::Finding& finding : program.findings()) {
-    Expect(finding.span.begin <= finding.span.end && finding.span.end <= program.source().size(),
-           "a finding has a position inside the file", finding.message);
-    api::FindingText(finding, program.source(), "fuzz.mlir");
-    api::FindingJson(finding, "fuzz.mlir");
+void ReadDiagnostics(const api::Program& program) {
+  for (const api::Diagnostic& diagnostic : program.diagnostics()) {
+    Expect(diagnostic.span.begin <= diagnostic.span.end &&
+               diagnostic.span.end <= program.source().size(),
+           "a diagnostic has a position inside the file", diagnostic.message);
+    api::DiagnosticText(diagnostic, program.source(), "fuzz.mlir");
+    api::DiagnosticJson(diagnostic, "fuzz.mlir");
   }
-  Expect(program.ok() || !program.findings().empty(), "a rejected file has a finding",
+  Expect(program.ok() || !program.diagnostics().empty(), "a rejected file has a diagnostic",
          program.source());
 }
 
@@ -29,7 +30,7 @@ void CheckText(const api::Program& program) {
   const std::string text = program.ImportedText();
   const api::Program again = api::Program::FromText(text);
   Expect(again.ok(), "the imported text parses",
-         again.findings().empty() ? text : again.findings()[0].message + "\n" + text);
+         again.diagnostics().empty() ? text : again.diagnostics()[0].message + "\n" + text);
   Expect(again.Print("hlo") == program.Print("hlo"), "the imported text is the same program", text);
   program.ImportedJson("fuzz.mlir");
 }
@@ -38,17 +39,17 @@ void Run(api::Program& program) {
   if (program.parameter_count() > kMaxParameters) return;
   std::vector<api::Value> arguments;
   for (size_t i = 0; i < program.parameter_count(); ++i) {
-    const api::ValueOrError made = program.MakeArgument(i, "random", i + 1);
-    if (!made.ok) return;
-    arguments.push_back(made.value);
+    const Result<api::Value> made = program.MakeArgument(i, "random", i + 1);
+    if (!made.ok()) return;
+    arguments.push_back(made.value());
   }
-  api::RunSettings settings;
-  settings.max_steps = kMaxSteps;
-  settings.max_bytes = kMaxBytes;
-  settings.partial = !program.ok();
-  const api::RunOutcome outcome = program.Run({arguments}, settings);
+  api::RunOptions options;
+  options.limits.max_steps = kMaxSteps;
+  options.limits.max_bytes = kMaxBytes;
+  options.partial = !program.ok();
+  const api::RunOutcome outcome = program.Run({arguments}, options);
   Expect(outcome.ok || !outcome.error.message.empty(), "a failed run has an error message", "");
-  const api::Finding& error = outcome.error;
+  const api::Diagnostic& error = outcome.error;
   Expect(error.span.begin <= error.span.end && error.span.end <= program.source().size(),
          "an error has a position inside the file", error.message);
 }
@@ -147,7 +148,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
       settings.dims["b"] = 3;
     }
     api::Program program = api::Program::FromFile(text, {}, settings);
-    hlo::fuzz::ReadFindings(program);
+    hlo::fuzz::ReadDiagnostics(program);
     if (program.ok()) hlo::fuzz::CheckText(program);
     if (program.has_good_instructions() && program.ok() != filled) hlo::fuzz::Run(program);
   }

@@ -44,40 +44,43 @@ std::string Bytes(int number, const std::string& inside) {
   return out + inside;
 }
 
-void ReadFindings(const api::Program& program) {
-  for (const api::Finding& finding : program.findings()) {
-    Expect(finding.span.begin <= finding.span.end && finding.span.end <= program.source().size(),
-           "a finding lies inside the text", finding.message);
-    api::FindingText(finding, program.source(), "fuzz.pb");
+void ReadDiagnostics(const api::Program& program) {
+  for (const api::Diagnostic& diagnostic : program.diagnostics()) {
+    Expect(diagnostic.span.begin <= diagnostic.span.end &&
+               diagnostic.span.end <= program.source().size(),
+           "a diagnostic lies inside the text", diagnostic.message);
+    api::DiagnosticText(diagnostic, program.source(), "fuzz.pb");
   }
-  Expect(program.ok() || !program.findings().empty(), "a rejected file has a finding", "");
+  Expect(program.ok() || !program.diagnostics().empty(), "a rejected file has a diagnostic", "");
 }
 
 // A good program can be written, and what was written is the same program.
 void WriteAndRead(const api::Program& program) {
-  const api::Program::Exported exported = program.Export("pb");
-  Expect(exported.ok || !exported.error.empty(), "what cannot be written has a reason", "");
-  if (!exported.ok) return;
-  const api::Program again = api::Program::FromFile(exported.bytes);
+  const Result<std::string> exported = program.Export("pb");
+  Expect(exported.ok() || !exported.error().message.empty(), "what cannot be written has a reason",
+         "");
+  if (!exported.ok()) return;
+  const api::Program again = api::Program::FromFile(exported.value());
   Expect(again.ok(), "what was written reads back",
-         again.findings().empty() ? "" : again.findings()[0].message + again.source());
+         again.diagnostics().empty() ? "" : again.diagnostics()[0].message + again.source());
   Expect(again.Print("hlo") == program.Print("hlo"), "nothing is lost",
          program.Print("hlo") + again.Print("hlo"));
 }
 
 // StableHLO cannot say everything, but what it says is a program.
 void WriteStablehlo(const api::Program& program) {
-  const api::Program::Exported exported = program.Export("stablehlo");
-  Expect(exported.ok || !exported.error.empty(), "what cannot be written has a reason", "");
-  if (exported.ok) ReadFindings(api::Program::FromFile(exported.bytes));
+  const Result<std::string> exported = program.Export("stablehlo");
+  Expect(exported.ok() || !exported.error().message.empty(), "what cannot be written has a reason",
+         "");
+  if (exported.ok()) ReadDiagnostics(api::Program::FromFile(exported.value()));
 }
 
 void Run(api::Program& program) {
-  api::RunSettings settings;
-  settings.max_steps = kMaxSteps;
-  settings.max_bytes = kMaxBytes;
+  api::RunOptions options;
+  options.limits.max_steps = kMaxSteps;
+  options.limits.max_bytes = kMaxBytes;
   const api::Snapshot snapshot = program.snapshot();
-  const api::RunOutcome outcome = program.Run(snapshot.arguments, settings);
+  const api::RunOutcome outcome = program.Run(snapshot.arguments, options);
   Expect(outcome.ok || !outcome.error.message.empty(), "a failed run says why", "");
 }
 
@@ -86,9 +89,9 @@ void Run(api::Program& program) {
 std::vector<std::string> Seeds() {
   std::vector<std::string> seeds;
   for (const std::string_view text : kPrograms) {
-    const api::Program::Exported exported = api::Program::FromText(std::string(text)).Export("pb");
-    Expect(exported.ok, "a seed is a program", text);
-    seeds.push_back(exported.bytes);
+    const Result<std::string> exported = api::Program::FromText(std::string(text)).Export("pb");
+    Expect(exported.ok(), "a seed is a program", text);
+    seeds.push_back(exported.value());
   }
   // A snapshot: the module, and an argument f32[] 1.
   const std::string scalar =
@@ -123,7 +126,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   namespace api = hlo::api;
   api::Program program =
       api::Program::FromFile(std::string(reinterpret_cast<const char*>(data), size));
-  hlo::fuzz::ReadFindings(program);
+  hlo::fuzz::ReadDiagnostics(program);
   if (program.ok()) {
     hlo::fuzz::WriteAndRead(program);
     hlo::fuzz::WriteStablehlo(program);

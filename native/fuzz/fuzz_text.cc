@@ -13,15 +13,16 @@ constexpr int64_t kMaxSteps = 20'000;
 constexpr int64_t kMaxBytes = int64_t{16} << 20;
 constexpr size_t kMaxParameters = 64;
 
-// Front ends slice the text at the positions of findings.
-void ReadFindings(const api::Program& program) {
-  for (const api::Finding& finding : program.findings()) {
-    Expect(finding.span.begin <= finding.span.end && finding.span.end <= program.source().size(),
-           "a finding has a position inside the text", finding.message);
-    api::FindingText(finding, program.source(), "fuzz.hlo");
-    api::FindingJson(finding, "fuzz.hlo");
+// Front ends slice the text at the positions of diagnostics.
+void ReadDiagnostics(const api::Program& program) {
+  for (const api::Diagnostic& diagnostic : program.diagnostics()) {
+    Expect(diagnostic.span.begin <= diagnostic.span.end &&
+               diagnostic.span.end <= program.source().size(),
+           "a diagnostic has a position inside the text", diagnostic.message);
+    api::DiagnosticText(diagnostic, program.source(), "fuzz.hlo");
+    api::DiagnosticJson(diagnostic, "fuzz.hlo");
   }
-  Expect(program.ok() || !program.findings().empty(), "a rejected text has a finding", "");
+  Expect(program.ok() || !program.diagnostics().empty(), "a rejected text has a diagnostic", "");
 }
 
 // Prints the program in one form, parses that, and prints it in another form.
@@ -29,7 +30,7 @@ std::string Reprinted(const api::Program& program, const char* form, const char*
   const std::string text = program.Print(form);
   const api::Program again = api::Program::FromText(text);
   Expect(again.ok(), "the printed text parses",
-         again.findings().empty() ? text : again.findings()[0].message + "\n" + text);
+         again.diagnostics().empty() ? text : again.diagnostics()[0].message + "\n" + text);
   return again.Print(then);
 }
 
@@ -58,24 +59,24 @@ void Run(api::Program& program, bool partial) {
   if (program.parameter_count() > kMaxParameters) return;
   std::vector<api::Value> arguments;
   for (size_t i = 0; i < program.parameter_count(); ++i) {
-    const api::ValueOrError made = program.MakeArgument(i, "random", i + 1);
-    if (!made.ok) return;
-    arguments.push_back(made.value);
+    const Result<api::Value> made = program.MakeArgument(i, "random", i + 1);
+    if (!made.ok()) return;
+    arguments.push_back(made.value());
   }
-  api::RunSettings settings;
-  settings.max_steps = kMaxSteps;
-  settings.max_bytes = kMaxBytes;
-  settings.partial = partial;
-  settings.keep_values = partial;
-  const api::RunOutcome outcome = program.Run({arguments}, settings);
+  api::RunOptions options;
+  options.limits.max_steps = kMaxSteps;
+  options.limits.max_bytes = kMaxBytes;
+  options.partial = partial;
+  options.keep_values = partial;
+  const api::RunOutcome outcome = program.Run({arguments}, options);
   Expect(outcome.ok || !outcome.error.message.empty(), "a failed run has an error message", "");
   for (const api::Value& value : outcome.results) {
     value.Human(100);
     value.ShapeText();
     if (value.element_count() > 1000) continue;
-    const api::ValueOrError again = api::ParseValue(value.Json());
-    Expect(again.ok, "the JSON of a result parses", again.error + "\n" + value.Json());
-    const std::string difference = value.DifferenceFrom(again.value, 0);
+    const Result<api::Value> again = api::ParseValue(value.Json());
+    Expect(again.ok(), "the JSON of a result parses", value.Json());
+    const std::string difference = value.DifferenceFrom(again.value(), 0);
     Expect(difference.empty(), "the JSON of a result preserves its bits", difference);
   }
 }
@@ -140,7 +141,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     api::CheckOptions options;
     options.lenient = lenient;
     api::Program program = api::Program::FromText(text, options);
-    hlo::fuzz::ReadFindings(program);
+    hlo::fuzz::ReadDiagnostics(program);
     if (program.ok() && !lenient) hlo::fuzz::CheckFixedPoint(program);
     const bool partial = !program.ok();
     if (program.ok() != lenient || (partial && lenient && program.has_good_instructions())) {
@@ -148,10 +149,10 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     }
   }
   if (!text.empty() && (text[0] == '{' || text[0] == '[')) {
-    const api::ValueOrError value = api::ParseValue(text);
-    hlo::fuzz::Expect(value.ok || !value.error.empty(), "a rejected LITERAL has an error message",
-                      text);
-    api::ParseArguments(text);
+    const api::Result<api::Value> value = api::ParseValue(text);
+    hlo::fuzz::Expect(value.ok() || !value.error().message.empty(),
+                      "a rejected LITERAL has an error message", text);
+    (void)api::ParseArguments(text);
   }
   return 0;
 }

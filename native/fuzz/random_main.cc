@@ -24,13 +24,13 @@ struct Tally {
 };
 
 api::RunOutcome Run(api::Program& program, const std::vector<api::Value>& arguments,
-                    api::Kernels kernels, api::Workers* workers) {
-  api::RunSettings settings;
-  settings.kernels = kernels;
-  settings.workers = workers;
-  settings.max_bytes = int64_t{1} << 28;
-  settings.max_steps = 10'000'000;
-  return program.Run({arguments}, settings);
+                    KernelMode mode, api::Workers* workers) {
+  api::RunOptions options;
+  options.kernel_mode = mode;
+  options.workers = workers;
+  options.limits.max_bytes = int64_t{1} << 28;
+  options.limits.max_steps = 10'000'000;
+  return program.Run({arguments}, options);
 }
 
 struct Made {
@@ -43,13 +43,15 @@ Made Make(uint64_t seed) {
   RandomModule module(seed);
   const std::string text = module.Text();
   Made made{text, api::Program::FromText(text), {}};
-  const std::string why = made.program.findings().empty() ? made.program.CannotRun()
-                                                          : made.program.findings()[0].message;
+  const std::string why = made.program.diagnostics().empty()
+                              ? made.program.CannotRun()
+                              : made.program.diagnostics()[0].message;
   Expect(why.empty(), "a generated module is valid", why + "\n" + text);
   for (const std::vector<uint8_t>& bytes : module.Arguments()) {
-    api::ValueOrError value = made.program.ArgumentFromBytes(made.arguments.size(), bytes);
-    Expect(value.ok, "an argument has the byte size of its shape", value.error);
-    made.arguments.push_back(std::move(value.value));
+    Result<api::Value> value = made.program.ArgumentFromBytes(made.arguments.size(), bytes);
+    Expect(value.ok(), "an argument has the byte size of its shape",
+           value.ok() ? "" : value.error().message);
+    made.arguments.push_back(std::move(value.value()));
   }
   return made;
 }
@@ -59,9 +61,9 @@ void RunModule(uint64_t seed, api::Workers& several, Tally& tally) {
   api::Program& program = made.program;
   const std::vector<api::Value>& arguments = made.arguments;
   const std::string where = "seed " + std::to_string(seed) + "\n" + made.text;
-  const api::RunOutcome plain = Run(program, arguments, api::Kernels::kOff, nullptr);
+  const api::RunOutcome plain = Run(program, arguments, KernelMode::kPlain, nullptr);
   for (api::Workers* workers : {static_cast<api::Workers*>(nullptr), &several}) {
-    const api::RunOutcome portable = Run(program, arguments, api::Kernels::kPortable, workers);
+    const api::RunOutcome portable = Run(program, arguments, KernelMode::kPortable, workers);
     Expect(plain.ok == portable.ok, "the plain path and the engine agree on errors",
            plain.error.message + " / " + portable.error.message + "\n" + where);
     if (!plain.ok) {
@@ -74,7 +76,7 @@ void RunModule(uint64_t seed, api::Workers& several, Tally& tally) {
     Expect(difference.empty(), "the plain path and the engine give the same bits",
            difference + "\n" + where);
   }
-  const api::RunOutcome fast = Run(program, arguments, api::Kernels::kFast, &several);
+  const api::RunOutcome fast = Run(program, arguments, KernelMode::kFast, &several);
   Expect(fast.ok == plain.ok, "fast mode and the plain path agree on errors", where);
   ++(plain.ok ? tally.ran : tally.same_error);
 }
@@ -99,7 +101,7 @@ int PrintHashes(uint64_t seed, uint64_t runs, const std::string& target) {
   for (const uint64_t end = seed + runs; seed < end; ++seed) {
     Made made = Make(seed);
     const api::RunOutcome outcome =
-        Run(made.program, made.arguments, api::Kernels::kPortable, nullptr);
+        Run(made.program, made.arguments, KernelMode::kPortable, nullptr);
     std::printf("%llu %016llx\n", static_cast<unsigned long long>(seed),
                 static_cast<unsigned long long>(HashOf(outcome)));
   }

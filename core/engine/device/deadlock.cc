@@ -58,10 +58,9 @@ class Explanation {
     }
   }
 
-  void Give(RunFailure& failure) const {
-    failure.instruction = waits_[0].instruction;
-    failure.error = CrossedChannel();
-    if (failure.error != nullptr) return;
+  RunFailure Failure() const {
+    RunFailure failure{CrossedChannel(), waits_[0].instruction};
+    if (failure.error != nullptr) return failure;
     std::string note = Cycle();
     for (const Wait& wait : waits_) {
       std::string why = Divergence(wait);
@@ -71,6 +70,7 @@ class Explanation {
     }
     failure.error = std::make_unique<Error>(Fail("R10", "deadlock: {}", {WaitsText()}));
     failure.error->note = std::move(note);
+    return failure;
   }
 
  private:
@@ -220,8 +220,8 @@ class Explanation {
 
 }  // namespace
 
-void ExplainDeadlock(const std::vector<DeviceReport>& devices, RunFailure& failure) {
-  Explanation(devices).Give(failure);
+RunFailure ExplainDeadlock(const std::vector<DeviceReport>& devices) {
+  return Explanation(devices).Failure();
 }
 
 }  // namespace hlo

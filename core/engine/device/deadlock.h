@@ -13,7 +13,7 @@ namespace hlo {
 // or a loop or branch where devices diverged. Code R10, or R11 if two devices wait for each other
 // with different operations on one channel. `reports` is indexed by device; at least one device
 // waits.
-void ExplainDeadlock(const std::vector<DeviceReport>& devices, RunFailure& failure);
+RunFailure ExplainDeadlock(const std::vector<DeviceReport>& devices);
 
 }  // namespace hlo
 

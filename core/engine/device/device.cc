@@ -44,16 +44,15 @@ namespace {
 // The order in which devices are scheduled.
 class DeviceSchedule {
  public:
-  explicit DeviceSchedule(const RunOptions& options)
-      : schedule_(options.schedule), state_(options.schedule_seed) {}
+  explicit DeviceSchedule(Schedule schedule) : order_(schedule.order), state_(schedule.seed) {}
 
   void Arrange(std::vector<Device*>& devices) {
-    if (schedule_ != Schedule::kShuffled) return;
+    if (order_ != Schedule::kShuffled) return;
     for (size_t i = devices.size(); i > 1; --i) std::swap(devices[i - 1], devices[Next() % i]);
   }
   // Communicating steps before the next device is scheduled.
   int64_t Length() {
-    return schedule_ == Schedule::kShuffled ? 1 + static_cast<int64_t>(Next() % 3) : INT64_MAX;
+    return order_ == Schedule::kShuffled ? 1 + static_cast<int64_t>(Next() % 3) : INT64_MAX;
   }
 
  private:
@@ -65,23 +64,20 @@ class DeviceSchedule {
     return bits ^ (bits >> 31);
   }
 
-  const Schedule schedule_;
+  const Schedule::Order order_;
   uint64_t state_;
 };
 
 }  // namespace
 
-bool RunTogether(RunContext& run, const Topology& topology,
-                 std::vector<std::vector<Literal>> arguments, std::vector<Literal>& results,
-                 RunFailure& failure) {
-  Rendezvous rendezvous(topology, run.options.observer, nullptr);
-  HostSide host(run.options.host, topology.devices(), nullptr);
+RunResult RunTogether(RunContext& run, const Topology& topology,
+                      std::vector<std::vector<Literal>> arguments) {
+  Rendezvous rendezvous(topology, run.observer, nullptr);
+  HostSide host(run, topology.devices(), nullptr);
   std::vector<std::unique_ptr<Device>> devices;
   std::vector<Device*> running;
   const auto fail = [&](std::unique_ptr<Error> error, const Device& device) {
-    failure.error = std::move(error);
-    failure.instruction = device.state().interpreter.failed();
-    return false;
+    return RunResult(std::move(error), device.state().interpreter.failed());
   };
   for (int64_t number = 0; number < topology.devices(); ++number) {
     devices.push_back(std::make_unique<Device>(run, number, rendezvous, host));
@@ -91,8 +87,9 @@ bool RunTogether(RunContext& run, const Topology& topology,
     if (!called.ok()) return fail(called.TakeError(), device);
     running.push_back(&device);
   }
-  if (run.options.schedule == Schedule::kReversed) std::reverse(running.begin(), running.end());
-  DeviceSchedule steps(run.options);
+  if (run.options.schedule.order == Schedule::kReversed)
+    std::reverse(running.begin(), running.end());
+  DeviceSchedule steps(run.options.schedule);
   while (!running.empty()) {
     steps.Arrange(running);
     bool advanced = false;
@@ -104,15 +101,17 @@ bool RunTogether(RunContext& run, const Topology& topology,
     if (!advanced) {
       std::vector<DeviceReport> reports;
       for (const auto& waiting : devices) reports.push_back(ReportOf(*waiting));
-      ExplainDeadlock(reports, failure);
-      return false;
+      RunResult result;
+      result.failure = ExplainDeadlock(reports);
+      return result;
     }
     running.erase(std::remove_if(running.begin(), running.end(),
                                  [](const Device* device) { return device->IsDone(); }),
                   running.end());
   }
-  for (const auto& device : devices) results.push_back(device->TakeResult());
-  return true;
+  RunResult result;
+  for (const auto& device : devices) result.results.push_back(device->TakeResult());
+  return result;
 }
 
 }  // namespace hlo

@@ -37,11 +37,10 @@ class Device {
 };
 
 // Runs a communicating entry computation on all devices of a topology, without threads: a device
-// runs until it has to wait, then another one runs. On false, see `failure`, which is R10 if all
-// remaining devices wait for each other.
-bool RunTogether(RunContext& run, const Topology& topology,
-                 std::vector<std::vector<Literal>> arguments, std::vector<Literal>& results,
-                 RunFailure& failure);
+// runs until it has to wait, then another one runs. The failure is R10 if all remaining
+// devices wait for each other.
+RunResult RunTogether(RunContext& run, const Topology& topology,
+                      std::vector<std::vector<Literal>> arguments);
 
 }  // namespace hlo
 

@@ -54,9 +54,9 @@ TEST(Devices, GiveTheSameResultsInAnySchedule) {
   const Ran in_order = program.Run(5);
   EXPECT_EQ(program.Run(5, Schedule::kReversed).values, in_order.values);
   for (uint64_t seed = 0; seed < 20; ++seed) {
-    const Ran shuffled = program.Run(5, Schedule::kShuffled, seed);
+    const Ran shuffled = program.Run(5, {Schedule::kShuffled, seed});
     EXPECT_EQ(shuffled.values, in_order.values) << seed;
-    EXPECT_EQ(shuffled.statistics.steps, in_order.statistics.steps) << seed;
+    EXPECT_EQ(shuffled.steps, in_order.steps) << seed;
   }
 }
 
@@ -65,7 +65,7 @@ TEST(Devices, CountTheSameStepsOnEveryPath) {
   RunOptions plain;
   plain.replicas = 3;
   plain.kernel_mode = KernelMode::kPlain;
-  EXPECT_EQ(program.Run(plain).statistics.steps, program.Run(3).statistics.steps);
+  EXPECT_EQ(program.Run(plain).steps, program.Run(3).steps);
 }
 
 // ---- every place that can call a computation ----
@@ -142,8 +142,8 @@ TEST(Devices, RunAnAsyncComputationConcurrentlyWithTheirOwn) {
   done = s32[] async-done(update)
   ROOT t = s32[] add(done, other)
 )"));
-  for (const Schedule schedule : {Schedule::kInOrder, Schedule::kReversed, Schedule::kShuffled}) {
-    EXPECT_EQ(program.Run(4, schedule, 7).values, (Values{{10}, {10}, {10}, {10}}));
+  for (const auto order : {Schedule::kInOrder, Schedule::kReversed, Schedule::kShuffled}) {
+    EXPECT_EQ(program.Run(4, {order, 7}).values, (Values{{10}, {10}, {10}, {10}}));
   }
 }
 
@@ -168,8 +168,7 @@ TEST(Devices, ShowEveryExchangeToTheObserver) {
   } recorder;
   RunOptions options;
   options.replicas = 2;
-  options.observer = &recorder;
-  EXPECT_EQ(Program(kLoop).Run(options).values, (Values{{12}, {12}}));
+  EXPECT_EQ(Program(kLoop).Run(options, &recorder).values, (Values{{12}, {12}}));
   EXPECT_EQ(recorder.names, (std::vector<std::string>{"ar", "ar", "ar"}));
   EXPECT_EQ(recorder.depths, (std::vector<int>{1, 1, 1}));
   EXPECT_EQ(recorder.iterations, 3);

@@ -38,7 +38,8 @@ ENTRY e {
 struct Ran {
   std::vector<std::vector<int32_t>> values;
   std::string code, message, note, instruction;
-  RunStatistics statistics;
+  int64_t steps = 0;
+  HostOutput host;
 };
 
 struct Program {
@@ -49,27 +50,27 @@ struct Program {
     executable = std::make_unique<Executable>(*parsed.module);
   }
 
-  Ran Run(RunOptions options) const {
+  Ran Run(const RunOptions& options, Observer* observer = nullptr) const {
     Ran ran;
-    std::vector<Literal> results;
-    RunFailure failure;
-    if (!executable->Run({{}}, options, results, ran.statistics, failure)) {
-      ran.code = failure.error->code;
-      ran.message = failure.error->message;
-      ran.note = failure.error->note;
-      if (failure.instruction != nullptr) ran.instruction = failure.instruction->name;
+    RunResult run = executable->Run({{}}, options, observer);
+    if (!run.ok()) {
+      ran.code = run.failure.error->code;
+      ran.message = run.failure.error->message;
+      ran.note = run.failure.error->note;
+      if (run.failure.instruction != nullptr) ran.instruction = run.failure.instruction->name;
     }
-    for (const Literal& result : results) {
+    ran.steps = run.steps;
+    ran.host = std::move(run.host);
+    for (const Literal& result : run.results) {
       const auto data = result.data<int32_t>();
       ran.values.emplace_back(data.begin(), data.end());
     }
     return ran;
   }
-  Ran Run(int64_t replicas, Schedule schedule = Schedule::kInOrder, uint64_t seed = 0) const {
+  Ran Run(int64_t replicas, Schedule schedule = {}) const {
     RunOptions options;
     options.replicas = replicas;
     options.schedule = schedule;
-    options.schedule_seed = seed;
     return Run(options);
   }
 
@@ -79,7 +80,7 @@ struct Program {
 };
 
 inline Ran RunText(const std::string& text, int64_t replicas, int64_t partitions = 1,
-                   Schedule schedule = Schedule::kInOrder) {
+                   Schedule schedule = {}) {
   RunOptions options;
   options.replicas = replicas;
   options.partitions = partitions;

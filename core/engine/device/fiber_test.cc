@@ -156,16 +156,15 @@ ENTRY e {
 
 TEST(Transfers, ExchangeValuesWithTheHostForEachDevice) {
   const Program program(kFeeds, false);
-  HostQueues host;
-  host.infeed = {{S32({1, 2})}, {S32({3, 4})}};
-  host.receives[5] = {{S32({10, 20})}};
   RunOptions options;
   options.replicas = 2;
-  options.host = &host;
-  EXPECT_EQ(program.Run(options).values, (Values{{11, 22}, {13, 24}}));
-  ASSERT_EQ(host.outfeed.size(), 2u);
-  EXPECT_EQ(host.outfeed[1][0].data<int32_t>()[1], -4);
-  EXPECT_EQ(host.sends[6][0][0].data<int32_t>()[1], 20);
+  options.infeed = {{S32({1, 2})}, {S32({3, 4})}};
+  options.receives[5] = {{S32({10, 20})}};
+  Ran ran = program.Run(options);
+  EXPECT_EQ(ran.values, (Values{{11, 22}, {13, 24}}));
+  ASSERT_EQ(ran.host.outfeed.size(), 2u);
+  EXPECT_EQ(ran.host.outfeed[1][0].data<int32_t>()[1], -4);
+  EXPECT_EQ(ran.host.sends[6][0][0].data<int32_t>()[1], 20);
 }
 
 TEST(Transfers, ReportAnEmptyInfeedQueue) {
@@ -175,10 +174,8 @@ TEST(Transfers, ReportAnEmptyInfeedQueue) {
 }
 
 TEST(Transfers, RejectAnInfeedOfAnotherShape) {
-  HostQueues host;
-  host.infeed = {{S32({1, 2, 3})}};
   RunOptions options;
-  options.host = &host;
+  options.infeed = {{S32({1, 2, 3})}};
   const Ran ran = Program(kFeeds, false).Run(options);
   EXPECT_EQ(ran.code, "R08");
   EXPECT_EQ(ran.message,

@@ -7,16 +7,17 @@
 #include <utility>
 #include <vector>
 
-#include "core/engine/device/run_options.h"
+#include "core/engine/device/interpreter.h"
 #include "core/engine/device/wire.h"
 
 namespace hlo {
 
-// The host's end of infeed, outfeed and host transfers: takes values from its queues in order,
-// separately for each device. With a wire, output is collected in the process of device 0.
+// The host's end of infeed, outfeed and host transfers: takes values from the queues of the run's
+// options in order, separately for each device. With a wire, output is collected in the process of
+// device 0.
 class HostSide {
  public:
-  HostSide(HostQueues* queues, int64_t devices, Wire* wire);
+  HostSide(RunContext& run, int64_t devices, Wire* wire);
 
   // The next value; nullptr if there is none.
   const Literal* NextInfeed(int64_t device);
@@ -28,7 +29,8 @@ class HostSide {
   static const Literal* Next(const std::vector<std::vector<Literal>>& lists, int64_t device,
                              size_t& taken);
 
-  HostQueues* const queues_;
+  const RunOptions& options_;
+  HostOutput& output_;
   Wire* const wire_;
   const size_t devices_;
   std::map<std::pair<int64_t, int64_t>, size_t> taken_;  // by channel (-1: infeed) and device

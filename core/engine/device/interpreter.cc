@@ -14,17 +14,7 @@ Interpreter::Interpreter(RunContext& run, int64_t device)
       plan_(run.plan),
       options_(run.options),
       device_(device),
-      observer_(run.options.observer == nullptr ? nullptr
-                                                : run.options.observer->OfDevice(device)) {}
-
-int64_t Interpreter::NumberOf(const Instruction& instruction) const {
-  int64_t number = instruction.index;
-  for (const auto& computation : plan_.module->computations) {
-    if (computation.get() == instruction.parent) break;
-    number += std::ssize(computation->instructions);
-  }
-  return number;
-}
+      observer_(run.observer == nullptr ? nullptr : run.observer->OfDevice(device)) {}
 
 // ---- calls ----
 

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/engine/device/run_options.h"
+#include "core/engine/device/run_result.h"
 #include "core/engine/plan/plan.h"
 #include "core/ops/evaluate.h"
 
@@ -19,9 +19,11 @@ namespace hlo {
 struct RunContext {
   const Plan& plan;
   const RunOptions& options;
+  Observer* observer = nullptr;
   std::shared_ptr<MemoryBudget> budget;
   int64_t partitions = 1;
   int64_t steps = 0;  // executed by all devices
+  HostOutput host = {};
 };
 
 // Executes the steps of one device that need not wait, including all they call, and enforces the
@@ -34,7 +36,6 @@ class Interpreter : public Runtime {
 
   int64_t replica() const override { return device_ / run_.partitions; }
   int64_t partition() const override { return device_ % run_.partitions; }
-  int64_t NumberOf(const Instruction& instruction) const override;
   int64_t device() const { return device_; }
   const Plan& plan() const { return plan_; }
 

@@ -10,41 +10,6 @@
 
 namespace hlo {
 
-// ---- numbers ----
-
-ModuleNumbers::ModuleNumbers(const Module& module) {
-  for (const auto& computation : module.computations) {
-    computation_numbers_[computation.get()] = std::ssize(computations_);
-    computations_.push_back(computation.get());
-    for (const Instruction* instruction : computation->instructions) {
-      instruction_numbers_[instruction] = std::ssize(instructions_);
-      instructions_.push_back(instruction);
-    }
-  }
-}
-
-int64_t ModuleNumbers::Of(const Instruction* instruction) const {
-  const auto found = instruction_numbers_.find(instruction);
-  return found == instruction_numbers_.end() ? -1 : found->second;
-}
-
-int64_t ModuleNumbers::Of(const Computation* computation) const {
-  const auto found = computation_numbers_.find(computation);
-  return found == computation_numbers_.end() ? -1 : found->second;
-}
-
-const Instruction* ModuleNumbers::InstructionAt(int64_t number) const {
-  return number < 0 || number >= std::ssize(instructions_)
-             ? nullptr
-             : instructions_[static_cast<size_t>(number)];
-}
-
-const Computation* ModuleNumbers::ComputationAt(int64_t number) const {
-  return number < 0 || number >= std::ssize(computations_)
-             ? nullptr
-             : computations_[static_cast<size_t>(number)];
-}
-
 // ---- writing ----
 
 void MessageWriter::Bytes(const void* bytes, size_t size) {
@@ -53,6 +18,14 @@ void MessageWriter::Bytes(const void* bytes, size_t size) {
 }
 
 void MessageWriter::Int(int64_t number) { Bytes(&number, sizeof(number)); }
+
+void MessageWriter::Number(const Instruction* instruction) {
+  Int(instruction == nullptr ? -1 : instruction->Number());
+}
+
+void MessageWriter::Number(const Computation* computation) {
+  Int(computation == nullptr ? -1 : computation->number);
+}
 
 void MessageWriter::Ints(const std::vector<int64_t>& numbers) {
   Int(std::ssize(numbers));

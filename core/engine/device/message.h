@@ -7,7 +7,6 @@
 #include <memory>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 #include "core/ir/module.h"
@@ -17,26 +16,11 @@
 // numbers in native byte order.
 namespace hlo {
 
-// The instructions and computations of a module by number. -1 stands for nullptr.
-class ModuleNumbers {
- public:
-  explicit ModuleNumbers(const Module& module);
-
-  int64_t Of(const Instruction* instruction) const;
-  int64_t Of(const Computation* computation) const;
-  const Instruction* InstructionAt(int64_t number) const;
-  const Computation* ComputationAt(int64_t number) const;
-
- private:
-  std::vector<const Instruction*> instructions_;
-  std::vector<const Computation*> computations_;
-  std::unordered_map<const Instruction*, int64_t> instruction_numbers_;
-  std::unordered_map<const Computation*, int64_t> computation_numbers_;
-};
-
 class MessageWriter {
  public:
   void Int(int64_t number);
+  void Number(const Instruction* instruction);  // may be nullptr
+  void Number(const Computation* computation);
   void Ints(const std::vector<int64_t>& numbers);
   void Text(std::string_view text);
   void Value(const Literal& value);
@@ -49,12 +33,16 @@ class MessageWriter {
   std::vector<uint8_t> bytes_;
 };
 
-// Reads what MessageWriter wrote. A truncated message gives zeros, and ok() is false.
+// Reads what MessageWriter wrote about the same module. A truncated message gives zeros, and ok()
+// is false.
 class MessageReader {
  public:
-  explicit MessageReader(const std::vector<uint8_t>& bytes) : bytes_(bytes) {}
+  MessageReader(const std::vector<uint8_t>& bytes, const Module& module)
+      : bytes_(bytes), module_(module) {}
 
   int64_t Int();
+  const Instruction* InstructionByNumber() { return module_.InstructionAt(Int()); }
+  const Computation* ComputationByNumber() { return module_.ComputationAt(Int()); }
   std::vector<int64_t> Ints();
   std::string Text();
   // Error R02.
@@ -68,6 +56,7 @@ class MessageReader {
   size_t Count();
 
   const std::vector<uint8_t>& bytes_;
+  const Module& module_;
   size_t at_ = 0;
   bool ok_ = true;
 };

@@ -7,80 +7,79 @@
 namespace hlo {
 namespace {
 
-void WriteWait(const DeviceReport::Wait& wait, const ModuleNumbers& numbers,
-               MessageWriter& message) {
-  message.Int(numbers.Of(wait.instruction));
+void WriteWait(const DeviceReport::Wait& wait, MessageWriter& message) {
+  message.Number(wait.instruction);
   message.Int(static_cast<int64_t>(wait.of));
   message.Int(wait.channel);
   message.Ints(wait.awaited);
   message.Ints(wait.participants);
   message.Int(std::ssize(wait.frames));
   for (const DeviceReport::Frame& frame : wait.frames) {
-    message.Int(numbers.Of(frame.step));
+    message.Number(frame.step);
     message.Int(frame.iteration);
-    message.Int(numbers.Of(frame.called));
+    message.Number(frame.called);
   }
 }
 
-DeviceReport::Wait ReadWait(MessageReader& message, const ModuleNumbers& numbers) {
+DeviceReport::Wait ReadWait(MessageReader& message) {
   DeviceReport::Wait wait;
-  wait.instruction = numbers.InstructionAt(message.Int());
+  wait.instruction = message.InstructionByNumber();
   wait.of = static_cast<Promise::Of>(message.Int());
   wait.channel = message.Int();
   wait.awaited = message.Ints();
   wait.participants = message.Ints();
   for (int64_t left = message.Int(); left > 0 && message.ok(); --left) {
     DeviceReport::Frame& frame = wait.frames.emplace_back();
-    frame.step = numbers.InstructionAt(message.Int());
+    frame.step = message.InstructionByNumber();
     frame.iteration = message.Int();
-    frame.called = numbers.ComputationAt(message.Int());
+    frame.called = message.ComputationByNumber();
   }
   return wait;
 }
 
 }  // namespace
 
-void WriteFailure(const RunFailure& failure, const ModuleNumbers& numbers, MessageWriter& message) {
+void WriteFailure(const RunFailure& failure, MessageWriter& message) {
   message.Int(failure.error != nullptr ? 1 : 0);
   if (failure.error == nullptr) return;
   message.Text(failure.error->code);
   message.Text(failure.error->message);
   message.Text(failure.error->note);
-  message.Int(numbers.Of(failure.instruction));
+  message.Number(failure.instruction);
 }
 
-RunFailure ReadFailure(MessageReader& message, const ModuleNumbers& numbers) {
+RunFailure ReadFailure(MessageReader& message) {
   RunFailure failure;
   if (message.Int() == 0) return failure;
   failure.error = std::make_unique<Error>();
   failure.error->code = message.Text();
   failure.error->message = message.Text();
   failure.error->note = message.Text();
-  failure.instruction = numbers.InstructionAt(message.Int());
+  failure.instruction = message.InstructionByNumber();
   return failure;
 }
 
-void WriteReport(const RemoteReport& report, const ModuleNumbers& numbers, MessageWriter& message) {
+void WriteReport(const RemoteReport& report, MessageWriter& message) {
   const DeviceReport& device = report.device;
   message.Int(device.device);
   message.Int(device.done ? 1 : 0);
   message.Ints(report.sent);
   message.Ints(report.received);
   message.Int(report.steps);
-  WriteFailure(report.failure, numbers, message);
+  WriteFailure(report.failure, message);
   message.Int(std::ssize(device.waits));
-  for (const DeviceReport::Wait& wait : device.waits) WriteWait(wait, numbers, message);
+  for (const DeviceReport::Wait& wait : device.waits) WriteWait(wait, message);
   message.Int(static_cast<int64_t>(device.progress.size()));
   for (const auto& [step, progress] : device.progress) {
-    message.Int(numbers.Of(step));
-    message.Int(numbers.Of(progress.computation));
+    message.Number(step);
+    message.Number(progress.computation);
     message.Int(progress.calls);
     message.Int(progress.over ? 1 : 0);
   }
   if (device.done && report.failure.error == nullptr) message.Value(report.result);
 }
 
-RemoteReport ReadReport(MessageReader& message, const ModuleNumbers& numbers, RunContext& run) {
+RemoteReport ReadReport(MessageReader& message, RunContext& run) {
   RemoteReport report;
   report.is_given = true;
   report.device.device = message.Int();
@@ -88,14 +87,14 @@ RemoteReport ReadReport(MessageReader& message, const ModuleNumbers& numbers, Ru
   report.sent = message.Ints();
   report.received = message.Ints();
   report.steps = message.Int();
-  report.failure = ReadFailure(message, numbers);
+  report.failure = ReadFailure(message);
   for (int64_t left = message.Int(); left > 0 && message.ok(); --left) {
-    report.device.waits.push_back(ReadWait(message, numbers));
+    report.device.waits.push_back(ReadWait(message));
   }
   for (int64_t left = message.Int(); left > 0 && message.ok(); --left) {
-    const Instruction* step = numbers.InstructionAt(message.Int());
+    const Instruction* step = message.InstructionByNumber();
     CallProgress progress;
-    progress.computation = numbers.ComputationAt(message.Int());
+    progress.computation = message.ComputationByNumber();
     progress.calls = message.Int();
     progress.over = message.Int() != 0;
     report.device.progress.emplace(step, progress);

@@ -20,12 +20,12 @@ struct RemoteReport {
   RunFailure failure;  // if it has failed
 };
 
-void WriteReport(const RemoteReport& report, const ModuleNumbers& numbers, MessageWriter& message);
-RemoteReport ReadReport(MessageReader& message, const ModuleNumbers& numbers, RunContext& run);
+void WriteReport(const RemoteReport& report, MessageWriter& message);
+RemoteReport ReadReport(MessageReader& message, RunContext& run);
 
 // Accepts an empty failure.
-void WriteFailure(const RunFailure& failure, const ModuleNumbers& numbers, MessageWriter& message);
-RunFailure ReadFailure(MessageReader& message, const ModuleNumbers& numbers);
+void WriteFailure(const RunFailure& failure, MessageWriter& message);
+RunFailure ReadFailure(MessageReader& message);
 
 }  // namespace hlo
 

@@ -23,16 +23,15 @@ class Process : public Wire {
   Process(Transport& transport, RunContext& run, const Topology& topology)
       : transport_(transport),
         run_(run),
-        numbers_(*run.plan.module),
-        rendezvous_(topology, run.options.observer, this),
-        host_(run.options.host, topology.devices(), this),
+        rendezvous_(topology, run.observer, this),
+        host_(run, topology.devices(), this),
         device_(run, transport.rank(), rendezvous_, host_),
         reports_(static_cast<size_t>(transport.size())) {
     sent_.resize(reports_.size());
     received_.resize(reports_.size());
   }
 
-  bool Run(std::vector<Literal> arguments, std::vector<Literal>& results, RunFailure& failure) {
+  RunResult Run(std::vector<Literal> arguments) {
     Status begun = device_.Call(*run_.plan.module->entry, std::move(arguments));
     if (!begun.ok()) Stop(begun.TakeError());
     while (!over_) {
@@ -46,12 +45,11 @@ class Process : public Wire {
       Report();
       if (!over_) Handle(transport_.Receive());
     }
-    failure = std::move(failure_);
-    if (failure.error != nullptr) return false;
-    for (RemoteReport& report : reports_) {
-      if (here() == 0) results.push_back(std::move(report.result));
-    }
-    return true;
+    RunResult result;
+    result.failure = std::move(failure_);
+    if (!result.ok() || here() != 0) return result;
+    for (RemoteReport& report : reports_) result.results.push_back(std::move(report.result));
+    return result;
   }
 
   // ---- Wire ----
@@ -59,7 +57,7 @@ class Process : public Wire {
   void Tell(int64_t to, const Instruction& instruction,
             const std::vector<Literal>& operands) override {
     MessageWriter message = Begin(Kind::kAction);
-    message.Int(numbers_.Of(&instruction));
+    message.Number(&instruction);
     message.Int(std::ssize(operands));
     for (const Literal& operand : operands) message.Value(operand);
     ++sent_[static_cast<size_t>(to)];
@@ -78,7 +76,7 @@ class Process : public Wire {
   void Stop(std::unique_ptr<Error> error) { error_ = std::move(error); }
 
   void Handle(const std::vector<uint8_t>& bytes) {
-    MessageReader message(bytes);
+    MessageReader message(bytes, *run_.plan.module);
     const auto kind = static_cast<Kind>(message.Int());
     const int64_t from = message.Int();
     if (kind == Kind::kAction) {
@@ -86,16 +84,16 @@ class Process : public Wire {
       Status done = error_ != nullptr ? Status() : Act(message, from);
       if (!done.ok()) Stop(done.TakeError());
     } else if (kind == Kind::kReport) {
-      Take(ReadReport(message, numbers_, run_));
+      Take(ReadReport(message, run_));
     } else {
-      failure_ = ReadFailure(message, numbers_);
+      failure_ = ReadFailure(message);
       over_ = true;
     }
   }
 
   // Repeats here an action of a device elsewhere.
   Status Act(MessageReader& message, int64_t device) {
-    const Instruction* instruction = numbers_.InstructionAt(message.Int());
+    const Instruction* instruction = message.InstructionByNumber();
     std::vector<Literal> operands(static_cast<size_t>(message.Int()));
     for (size_t i = 0; i < operands.size(); ++i) {
       HLO_TRY(operands[i], message.Value(*instruction->operands[i]->shape, run_.budget));
@@ -140,7 +138,7 @@ class Process : public Wire {
     }
     if (here() == 0) return Take(std::move(report));
     MessageWriter message = Begin(Kind::kReport);
-    WriteReport(report, numbers_, message);
+    WriteReport(report, message);
     transport_.Send(0, message.Take());
   }
 
@@ -165,7 +163,6 @@ class Process : public Wire {
 
   // The failure of a device, if any, otherwise that of the waiting devices.
   RunFailure Outcome() {
-    RunFailure failure;
     std::vector<DeviceReport> devices;
     bool all_done = true;
     for (RemoteReport& report : reports_) {
@@ -173,14 +170,13 @@ class Process : public Wire {
       all_done &= report.device.done;
       devices.push_back(report.device);
     }
-    if (!all_done) ExplainDeadlock(devices, failure);
-    return failure;
+    return all_done ? RunFailure() : ExplainDeadlock(devices);
   }
 
   void End(RunFailure failure) {
     for (int64_t to = 1; to < transport_.size(); ++to) {
       MessageWriter message = Begin(Kind::kStop);
-      WriteFailure(failure, numbers_, message);
+      WriteFailure(failure, message);
       transport_.Send(to, message.Take());
     }
     run_.steps = 0;
@@ -191,7 +187,6 @@ class Process : public Wire {
 
   Transport& transport_;
   RunContext& run_;
-  const ModuleNumbers numbers_;
   Rendezvous rendezvous_;
   HostSide host_;
   Device device_;
@@ -206,17 +201,16 @@ class Process : public Wire {
 
 }  // namespace
 
-bool RemoteRunner::Run(RunContext& run, const Topology& topology,
-                       std::vector<std::vector<Literal>> arguments, std::vector<Literal>& results,
-                       RunFailure& failure) const {
+RunResult RemoteRunner::Run(RunContext& run, const Topology& topology,
+                            std::vector<std::vector<Literal>> arguments) const {
   if (topology.devices() != transport_.size()) {
-    failure.error = std::make_unique<Error>(
+    Error error =
         Fail("R06", "{} replicas x {} partitions require {} processes, got {}",
-             {topology.replicas, topology.partitions, topology.devices(), transport_.size()}));
-    return false;
+             {topology.replicas, topology.partitions, topology.devices(), transport_.size()});
+    return RunResult(OnHeap(std::move(error)), nullptr);
   }
   return Process(transport_, run, topology)
-      .Run(std::move(arguments[static_cast<size_t>(transport_.rank())]), results, failure);
+      .Run(std::move(arguments[static_cast<size_t>(transport_.rank())]));
 }
 
 }  // namespace hlo

@@ -2,7 +2,7 @@
 #ifndef HLO_CORE_ENGINE_DEVICE_REMOTE_RUN_H_
 #define HLO_CORE_ENGINE_DEVICE_REMOTE_RUN_H_
 
-#include "core/engine/device/run_options.h"
+#include "core/engine/device/run_result.h"
 #include "hlo/transport.h"
 
 namespace hlo {
@@ -21,8 +21,8 @@ class RemoteRunner : public DeviceRunner {
  public:
   explicit RemoteRunner(Transport& transport) : transport_(transport) {}
 
-  bool Run(RunContext& run, const Topology& topology, std::vector<std::vector<Literal>> arguments,
-           std::vector<Literal>& results, RunFailure& failure) const override;
+  RunResult Run(RunContext& run, const Topology& topology,
+                std::vector<std::vector<Literal>> arguments) const override;
 
  private:
   Transport& transport_;

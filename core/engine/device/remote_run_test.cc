@@ -55,22 +55,18 @@ class QueueTransport : public Transport {
 };
 
 // The outcomes of the processes, rank 0 first.
-std::vector<Ran> RunRemotely(const std::string& text, int64_t replicas, size_t processes,
-                             HostQueues* host_of_first = nullptr) {
+std::vector<Ran> RunRemotely(const std::string& text, int64_t replicas, size_t processes) {
   Queues queues(processes);
   std::vector<Ran> all(processes);
   std::vector<std::thread> threads;
   for (size_t rank = 0; rank < processes; ++rank) {
     threads.emplace_back([&, rank] {
       QueueTransport transport(queues, static_cast<int64_t>(rank));
-      const RemoteRunner runner(transport);
       RunOptions options;
       options.replicas = replicas;
-      options.runner = &runner;
-      HostQueues own;
-      options.host = rank == 0 && host_of_first != nullptr ? host_of_first : &own;
+      options.runner = std::make_shared<const RemoteRunner>(transport);
       for (int32_t device = 1; device <= replicas; ++device) {
-        options.host->infeed.push_back({Literal::Scalar<int32_t>(ElementType::kS32, device)});
+        options.infeed.push_back({Literal::Scalar<int32_t>(ElementType::kS32, device)});
       }
       all[rank] = Program(text, /*with_sum=*/true).Run(options);
     });
@@ -130,7 +126,6 @@ TEST(RemoteRun, ExplainsADeadlockEverywhere) {
 }
 
 TEST(RemoteRun, CollectsHostOutputInTheFirstProcess) {
-  HostQueues host;
   const std::vector<Ran> all = RunRemotely(R"(
 ENTRY e {
   t = token[] after-all()
@@ -146,11 +141,12 @@ ENTRY e {
   ROOT y = s32[] get-tuple-element(got), index=0
 }
 )",
-                                           2, 2, &host);
+                                           2, 2);
   EXPECT_EQ(all[0].values, (Values{{0}, {1}}));
-  ASSERT_EQ(host.outfeed.size(), 2u);
-  EXPECT_EQ(host.outfeed[0].at(0).data<int32_t>()[0], -1);
-  EXPECT_EQ(host.outfeed[1].at(0).data<int32_t>()[0], -2);
+  const auto& outfeed = all[0].host.outfeed;
+  ASSERT_EQ(outfeed.size(), 2u);
+  EXPECT_EQ(outfeed[0].at(0).data<int32_t>()[0], -1);
+  EXPECT_EQ(outfeed[1].at(0).data<int32_t>()[0], -2);
 }
 
 TEST(RemoteRun, FailsEverywhereWhenOneFails) {

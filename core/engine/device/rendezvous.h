@@ -11,7 +11,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "core/engine/device/run_options.h"
+#include "core/engine/device/run_result.h"
 #include "core/engine/device/wire.h"
 #include "core/ops/exchange.h"
 

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "core/engine/plan/plan.h"
-#include "core/kernels/kernel_mode.h"
+#include "hlo/kernel_mode.h"
 
 namespace hlo {
 

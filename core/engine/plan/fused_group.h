@@ -11,8 +11,8 @@
 #include "core/engine/plan/fusion.h"
 #include "core/engine/plan/plan.h"
 #include "core/engine/vector/vector_program.h"
-#include "core/kernels/kernel_mode.h"
 #include "core/ops/evaluate.h"
+#include "hlo/kernel_mode.h"
 
 namespace hlo {
 

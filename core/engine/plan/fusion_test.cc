@@ -39,7 +39,8 @@ class Recorder : public Observer {
 struct Ran {
   bool ok = false;
   Literal result;
-  RunStatistics statistics;
+  int64_t steps = 0;
+  int64_t peak_bytes = 0;
   RunFailure failure;
 };
 
@@ -47,22 +48,21 @@ struct Program {
   explicit Program(const std::string& text) : parsed(ParseModule(text)) {
     if (parsed.ok()) executable = std::make_unique<Executable>(*parsed.module);
   }
-  Ran Run(const std::vector<Literal>& arguments, const RunOptions& options) const {
-    Ran ran;
-    std::vector<Literal> results;
-    ran.ok = executable->Run({arguments}, options, results, ran.statistics, ran.failure);
-    if (ran.ok) ran.result = std::move(results[0]);
+  Ran Run(const std::vector<Literal>& arguments, const RunOptions& options,
+          Observer* observer = nullptr) const {
+    RunResult run = executable->Run({arguments}, options, observer);
+    Ran ran{run.ok(), {}, run.steps, run.peak_bytes, std::move(run.failure)};
+    if (ran.ok) ran.result = std::move(run.results[0]);
     return ran;
   }
   ParsedModule parsed;
   std::unique_ptr<Executable> executable;
 };
 
-RunOptions Mode(KernelMode mode, Workers* workers = nullptr, Observer* observer = nullptr) {
+RunOptions Mode(KernelMode mode, Workers* workers = nullptr) {
   RunOptions options;
   options.kernel_mode = mode;
   options.workers = workers;
-  options.observer = observer;
   return options;
 }
 
@@ -78,7 +78,7 @@ void ExpectSame(const Ran& got, const Ran& expected, const std::string& text) {
   if (!got.ok) return;
   LiteralDifference difference;
   EXPECT_TRUE(EqualBits(got.result, expected.result, &difference)) << difference.message << text;
-  EXPECT_EQ(got.statistics.steps, expected.statistics.steps) << text;
+  EXPECT_EQ(got.steps, expected.steps) << text;
 }
 
 TEST(Fusion, GivesTheSameBitsAndStepsAsTheUnfusedRun) {
@@ -95,7 +95,7 @@ TEST(Fusion, GivesTheSameBitsAndStepsAsTheUnfusedRun) {
     ExpectSame(program.Run(arguments, Mode(KernelMode::kPortable)), plain, text);
     ExpectSame(program.Run(arguments, Mode(KernelMode::kPortable, &two)), plain, text);
     ExpectSame(program.Run(arguments, Mode(KernelMode::kPortable, &five)), plain, text);
-    const Ran observed = program.Run(arguments, Mode(KernelMode::kFast, nullptr, &recorder));
+    const Ran observed = program.Run(arguments, Mode(KernelMode::kFast), &recorder);
     ExpectSame(program.Run(arguments, Mode(KernelMode::kFast)), observed, text);
     ExpectSame(program.Run(arguments, Mode(KernelMode::kFast, &five)), observed, text);
     if (testing::Test::HasFailure()) return;
@@ -164,7 +164,7 @@ TEST(Fusion, AllocatesOnlyTheResultOfASoftmax) {
   const Program program(Softmax("1024", "1024"));
   const Ran ran = program.Run({Floats(1048576)}, Mode(KernelMode::kFast));
   ASSERT_TRUE(ran.ok);
-  EXPECT_LE(ran.statistics.peak_bytes, (int64_t{4} << 20) + 16384);
+  EXPECT_LE(ran.peak_bytes, (int64_t{4} << 20) + 16384);
 }
 
 // Runs an entry computation that may call `sum` on x = f32[elements].
@@ -257,8 +257,8 @@ TEST(Fusion, KeepsTheIntermediateValuesOfAChainOutOfMemory) {
   const Program program(Chain(20, "f32[1048576]"));
   const Ran ran = program.Run({Floats(1048576)}, Mode(KernelMode::kFast));
   ASSERT_TRUE(ran.ok);
-  EXPECT_EQ(ran.statistics.peak_bytes, int64_t{4} << 20) << "more than the result";
-  EXPECT_EQ(ran.statistics.steps, 21);
+  EXPECT_EQ(ran.peak_bytes, int64_t{4} << 20) << "more than the result";
+  EXPECT_EQ(ran.steps, 21);
 }
 
 TEST(Fusion, ReusesTheMemoryOfAnInputThatIsNotNeededAfterwards) {
@@ -273,7 +273,7 @@ ENTRY e {
   const Literal x = Floats(1048576).WithShape(Shape::Array(ElementType::kF32, {1024, 1024}));
   const Ran ran = program.Run({x}, Mode(KernelMode::kFast));
   ASSERT_TRUE(ran.ok);
-  EXPECT_EQ(ran.statistics.peak_bytes, int64_t{4} << 20);
+  EXPECT_EQ(ran.peak_bytes, int64_t{4} << 20);
 }
 
 TEST(Fusion, AllocatesNoMemoryForBroadcastsInsideAGroup) {
@@ -292,7 +292,7 @@ ENTRY e {
 })");
   const Ran ran = program.Run({Floats(1048576)}, Mode(KernelMode::kFast));
   ASSERT_TRUE(ran.ok);
-  EXPECT_EQ(ran.statistics.peak_bytes, int64_t{4} << 20);
+  EXPECT_EQ(ran.peak_bytes, int64_t{4} << 20);
   // m[2,5] = x[2053]
   const float x = -3.0f + 2054 * 0.0078125f;
   EXPECT_EQ(ran.result.data<float>()[2 * 1024 + 5], x * 2 + 5 - 2);
@@ -316,7 +316,7 @@ ENTRY e {
 })");
   const Ran ran = program.Run({Floats(1048576)}, Mode(KernelMode::kFast));
   ASSERT_TRUE(ran.ok);
-  EXPECT_LE(ran.statistics.peak_bytes, (int64_t{4} << 20) + 1024);
+  EXPECT_LE(ran.peak_bytes, (int64_t{4} << 20) + 1024);
 }
 
 TEST(Fusion, InlinesFusions) {
@@ -340,8 +340,8 @@ ENTRY e {
   ASSERT_TRUE(program.parsed.ok());
   const Ran ran = program.Run({Floats(1048576)}, Mode(KernelMode::kFast));
   ASSERT_TRUE(ran.ok);
-  EXPECT_EQ(ran.statistics.peak_bytes, int64_t{4} << 20);
-  EXPECT_EQ(ran.statistics.steps, 12);
+  EXPECT_EQ(ran.peak_bytes, int64_t{4} << 20);
+  EXPECT_EQ(ran.steps, 12);
   EXPECT_EQ(ran.result.data<float>()[0], 6 * (-3.0f + 0.0078125f));
 }
 

@@ -22,11 +22,9 @@ void ExpectPeak(const std::string& text, int64_t bytes) {
   for (const Instruction* parameter : parsed.module->entry->parameters) {
     arguments.push_back(Literal::Zeros(*parameter->shape).value());
   }
-  std::vector<Literal> results;
-  RunStatistics statistics;
-  RunFailure failure;
-  ASSERT_TRUE(executable->Run({arguments}, {}, results, statistics, failure));
-  EXPECT_EQ(statistics.peak_bytes, bytes) << text;
+  const RunResult run = executable->Run({arguments}, {});
+  ASSERT_TRUE(run.ok());
+  EXPECT_EQ(run.peak_bytes, bytes) << text;
 }
 
 TEST(Liveness, PredictsThePeakOfARun) {

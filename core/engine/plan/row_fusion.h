@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "core/engine/plan/plan.h"
-#include "core/kernels/kernel_mode.h"
 #include "core/ops/evaluate.h"
 #include "core/ops/reduction/reducer.h"
+#include "hlo/kernel_mode.h"
 
 namespace hlo {
 

@@ -11,7 +11,7 @@
 #include "core/engine/scalar/scalar_program.h"
 #include "core/engine/vector/vector_form.h"
 #include "core/ir/module.h"
-#include "core/kernels/kernel_mode.h"
+#include "hlo/kernel_mode.h"
 
 namespace hlo {
 

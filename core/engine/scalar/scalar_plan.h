@@ -8,8 +8,8 @@
 #include "core/base/result.h"
 #include "core/engine/scalar/scalar_program.h"
 #include "core/ir/module.h"
-#include "core/kernels/kernel_mode.h"
 #include "core/ops/vector_function.h"
+#include "hlo/kernel_mode.h"
 #include "hlo/literal.h"
 
 namespace hlo {

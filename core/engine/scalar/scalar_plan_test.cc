@@ -33,18 +33,17 @@ class CalledVectors : public ::testing::Test {
     const ParsedModule parsed = ParseModule(text);
     ASSERT_TRUE(parsed.ok()) << text;
     const auto executable = std::make_unique<Executable>(*parsed.module);
-    std::vector<Literal> results[2];
-    RunStatistics statistics[2];
+    RunResult runs[2];
     for (const bool lanes : {false, true}) {
       RunOptions options;
       options.kernel_mode = lanes ? KernelMode::kPortable : KernelMode::kPlain;
-      RunFailure failure;
-      ASSERT_TRUE(executable->Run({arguments}, options, results[lanes], statistics[lanes], failure))
-          << text;
+      runs[lanes] = executable->Run({arguments}, options);
+      ASSERT_TRUE(runs[lanes].ok()) << text;
     }
     LiteralDifference difference;
-    EXPECT_TRUE(EqualBits(results[1][0], results[0][0], &difference)) << difference.message << text;
-    EXPECT_EQ(statistics[1].steps, statistics[0].steps) << text;
+    EXPECT_TRUE(EqualBits(runs[1].results[0], runs[0].results[0], &difference))
+        << difference.message << text;
+    EXPECT_EQ(runs[1].steps, runs[0].steps) << text;
   }
 
   std::mt19937 random_{3};

@@ -32,14 +32,13 @@ class Program {
 
   Ran Run(const RunOptions& options, std::vector<Literal> arguments = {}) const {
     Ran ran;
-    std::vector<Literal> results;
-    RunStatistics statistics;
-    RunFailure failure;
-    ran.ok = executable_->Run({std::move(arguments)}, options, results, statistics, failure);
-    ran.steps = statistics.steps;
+    RunResult run = executable_->Run({std::move(arguments)}, options);
+    ran.ok = run.ok();
+    ran.steps = run.steps;
     if (ran.ok) {
-      ran.value = std::move(results[0]);
+      ran.value = std::move(run.results[0]);
     } else {
+      const RunFailure& failure = run.failure;
       ran.failure = failure.error->code + ": " + failure.error->message + " at " +
                     (failure.instruction != nullptr ? failure.instruction->name : "?");
     }

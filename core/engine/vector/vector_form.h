@@ -8,7 +8,7 @@
 
 #include "core/engine/vector/vector_program.h"
 #include "core/ir/module.h"
-#include "core/kernels/kernel_mode.h"
+#include "hlo/kernel_mode.h"
 
 // How vector programs and scalar programs compile instructions.
 namespace hlo {

@@ -55,14 +55,10 @@ struct Ran {
 Ran Run(const Executable& executable, KernelMode mode, const std::vector<Literal>& arguments) {
   RunOptions options;
   options.kernel_mode = mode;
-  std::vector<Literal> results;
-  RunStatistics statistics;
-  RunFailure failure;
-  Ran ran;
-  ran.ok = executable.Run({arguments}, options, results, statistics, failure);
-  EXPECT_TRUE(ran.ok) << failure.error->message;
-  if (ran.ok) ran.value = std::move(results[0]);
-  ran.steps = statistics.steps;
+  RunResult run = executable.Run({arguments}, options);
+  EXPECT_TRUE(run.ok()) << run.failure.error->message;
+  Ran ran{run.ok(), {}, run.steps};
+  if (ran.ok) ran.value = std::move(run.results[0]);
   return ran;
 }
 

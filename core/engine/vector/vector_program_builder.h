@@ -9,7 +9,7 @@
 
 #include "core/engine/vector/vector_program.h"
 #include "core/ir/module.h"
-#include "core/kernels/kernel_mode.h"
+#include "hlo/kernel_mode.h"
 #include "hlo/literal.h"
 
 namespace hlo {

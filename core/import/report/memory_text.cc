@@ -5,8 +5,8 @@
 
 #include "core/base/format.h"
 #include "core/import/report/memory_report.h"
-#include "core/shape/physical.h"
 #include "core/shape/shape_text.h"
+#include "hlo/physical_layout.h"
 
 namespace hlo {
 namespace {

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/base/diagnostic.h"
+#include "hlo/diagnostic.h"
 
 namespace hlo {
 

@@ -15,7 +15,7 @@
 #include "core/ops/basic/host_functions.h"
 #include "core/ops/physical_buffer.h"
 #include "core/ops/rules.h"
-#include "core/shape/physical.h"
+#include "hlo/physical_layout.h"
 
 namespace hlo {
 namespace {

@@ -7,8 +7,8 @@
 #include "core/ir/module.h"
 #include "core/ops/rules.h"
 #include "core/ops/strided_copy.h"
-#include "core/shape/index.h"
 #include "core/types/convert.h"
+#include "hlo/index.h"
 
 namespace hlo {
 namespace {

@@ -7,7 +7,7 @@
 #include "core/base/result.h"
 #include "core/ops/control/async.h"
 #include "core/ops/strided_copy.h"
-#include "core/shape/index.h"
+#include "hlo/index.h"
 
 namespace hlo {
 

@@ -10,7 +10,7 @@
 #include "core/ops/dynamic_shape.h"
 #include "core/ops/indexing/index_vectors.h"
 #include "core/ops/strided_copy.h"
-#include "core/shape/index.h"
+#include "hlo/index.h"
 
 namespace hlo {
 namespace {

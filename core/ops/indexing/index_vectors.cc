@@ -10,7 +10,7 @@
 #include "core/ops/indexing/start_indices.h"
 #include "core/ops/odometer.h"
 #include "core/ops/strided_copy.h"
-#include "core/shape/index.h"
+#include "hlo/index.h"
 
 namespace hlo {
 namespace {

@@ -12,7 +12,7 @@
 #include "core/ops/odometer.h"
 #include "core/ops/reduction/combiner.h"
 #include "core/ops/strided_copy.h"
-#include "core/shape/index.h"
+#include "hlo/index.h"
 
 namespace hlo {
 namespace {

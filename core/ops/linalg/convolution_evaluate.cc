@@ -23,9 +23,9 @@
 #include "core/ops/rules.h"
 #include "core/ops/strided_copy.h"
 #include "core/ops/window/window.h"
-#include "core/shape/index.h"
 #include "core/types/convert.h"
 #include "core/types/native_type.h"
+#include "hlo/index.h"
 
 namespace hlo {
 namespace {

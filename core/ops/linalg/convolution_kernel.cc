@@ -15,7 +15,7 @@
 #include "core/ops/linalg/convolution.h"
 #include "core/ops/linalg/convolution_patches.h"
 #include "core/ops/strided_copy.h"
-#include "core/shape/index.h"
+#include "hlo/index.h"
 
 namespace hlo {
 namespace {

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "core/base/checked.h"
-#include "core/shape/index.h"
+#include "hlo/index.h"
 
 namespace hlo {
 namespace {

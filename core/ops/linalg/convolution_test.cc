@@ -7,7 +7,7 @@
 #include <random>
 
 #include "core/ops/computation_testing.h"
-#include "core/shape/index.h"
+#include "hlo/index.h"
 
 namespace hlo {
 namespace {

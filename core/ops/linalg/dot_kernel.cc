@@ -11,7 +11,7 @@
 #include "core/kernels/matmul.h"
 #include "core/ops/linalg/dot.h"
 #include "core/ops/linalg/packed_operand.h"
-#include "core/shape/index.h"
+#include "hlo/index.h"
 
 namespace hlo {
 namespace {

@@ -9,7 +9,7 @@
 #include <random>
 
 #include "core/ops/testing.h"
-#include "core/shape/index.h"
+#include "hlo/index.h"
 
 namespace hlo {
 namespace {

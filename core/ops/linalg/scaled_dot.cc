@@ -8,8 +8,8 @@
 #include "core/ops/linalg/dot.h"
 #include "core/ops/odometer.h"
 #include "core/ops/rules.h"
-#include "core/shape/index.h"
 #include "core/types/convert.h"
+#include "hlo/index.h"
 
 namespace hlo {
 namespace {

@@ -10,7 +10,7 @@
 #include "core/ir/module.h"
 #include "core/ops/physical_buffer.h"
 #include "core/ops/rules.h"
-#include "core/shape/physical.h"
+#include "hlo/physical_layout.h"
 
 namespace hlo {
 namespace {

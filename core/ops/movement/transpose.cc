@@ -5,7 +5,7 @@
 #include "core/ir/module.h"
 #include "core/ops/rules.h"
 #include "core/ops/strided_copy.h"
-#include "core/shape/index.h"
+#include "hlo/index.h"
 
 namespace hlo {
 

@@ -55,9 +55,9 @@ class WordStream {
 
 WordStream StreamOf(EvalContext& context) {
   const Instruction& instruction = context.instruction();
-  Runtime& runtime = context.runtime();
-  const auto number = static_cast<uint64_t>(runtime.NumberOf(instruction));
-  return WordStream(kModuleSeed ^ (2654435761u * number), runtime.random().draws[&instruction]++);
+  const auto number = static_cast<uint64_t>(instruction.Number());
+  uint64_t& draws = context.runtime().random().draws[&instruction];
+  return WordStream(kModuleSeed ^ (2654435761u * number), draws++);
 }
 
 // Calls fn(buffer, out, n) for each block of elements.

@@ -7,10 +7,10 @@
 #include <optional>
 
 #include "core/ir/module.h"
-#include "core/kernels/kernel_mode.h"
 #include "core/kernels/reduce.h"
 #include "core/ops/elementwise/blocks.h"
 #include "core/types/convert.h"
+#include "hlo/kernel_mode.h"
 
 namespace hlo {
 

@@ -9,7 +9,7 @@
 #include "core/ops/dynamic_shape.h"
 #include "core/ops/rules.h"
 #include "core/ops/strided_copy.h"
-#include "core/shape/index.h"
+#include "hlo/index.h"
 
 namespace hlo {
 namespace {

@@ -20,7 +20,7 @@
 #include "core/ops/strided_copy.h"
 #include "core/ops/window/window.h"
 #include "core/ops/window/window_passes.h"
-#include "core/shape/index.h"
+#include "hlo/index.h"
 
 namespace hlo {
 namespace {

@@ -9,7 +9,7 @@
 
 #include "core/kernels/targets.h"
 #include "core/ops/computation_testing.h"
-#include "core/shape/index.h"
+#include "hlo/index.h"
 
 namespace hlo {
 namespace {

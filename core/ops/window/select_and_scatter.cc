@@ -19,7 +19,7 @@
 #include "core/ops/strided_copy.h"
 #include "core/ops/vector_function.h"
 #include "core/ops/window/window.h"
-#include "core/shape/index.h"
+#include "hlo/index.h"
 
 namespace hlo {
 namespace {

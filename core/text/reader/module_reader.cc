@@ -30,6 +30,7 @@ ParsedModule ParseModule(std::string_view text, const ParseOptions& options) {
   }
   ModuleReader reader(text, options, *parsed.module);
   reader.Read();
+  parsed.module->AssignNumbers();
   parsed.diagnostics = reader.TakeDiagnostics();
   return parsed;
 }

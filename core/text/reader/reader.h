@@ -9,10 +9,10 @@
 #include <unordered_map>
 #include <vector>
 
-#include "core/base/diagnostic.h"
 #include "core/ir/module.h"
 #include "core/text/lexer.h"
 #include "core/text/text.h"
+#include "hlo/diagnostic.h"
 #include "hlo/suggest.h"
 
 namespace hlo {

@@ -9,9 +9,9 @@
 #include <unordered_map>
 #include <vector>
 
-#include "core/base/diagnostic.h"
 #include "core/base/result.h"
 #include "core/ir/module.h"
+#include "hlo/diagnostic.h"
 
 // The verifier: what instructions, computations and modules must hold to, whether they come from a
 // text or from a builder. The parser asks for the rules of an instruction as soon as it has read

@@ -35,7 +35,7 @@ hlo::Literal Matrix(const std::vector<float>& elements) {
 int main() try {
   using namespace hlo::api;
   Program program = Program::FromModule(RowSums());
-  if (!program.ok()) throw std::runtime_error(program.findings()[0].message);
+  if (!program.ok()) throw std::runtime_error(program.diagnostics()[0].message);
   const RunOutcome outcome = program.Run({{Value(Matrix({1, 2, 3, 10, 20, 30}))}}, {});
   if (!outcome.ok) throw std::runtime_error(outcome.error.message);
   for (float sum : outcome.results[0].literal().data<float>()) std::printf("%g\n", sum);

@@ -20,14 +20,14 @@ ENTRY main {
 std::string Run() {
   using namespace hlo::api;
   Program program = Program::FromText(kText);
-  for (const Finding& finding : program.findings()) {
-    std::fputs(FindingText(finding, program.source(), "scale.hlo").c_str(), stderr);
+  for (const Diagnostic& diagnostic : program.diagnostics()) {
+    std::fputs(DiagnosticText(diagnostic, program.source(), "scale.hlo").c_str(), stderr);
   }
   if (!program.ok()) throw std::runtime_error("the text has faults");
 
-  const ValueOrError x = ParseValue(R"({"shape":"f32[3]","data":[1, 2.5, -4]})");
-  if (!x.ok) throw std::runtime_error(x.error);
-  const RunOutcome outcome = program.Run({{x.value}}, {});
+  const Result<Value> x = ParseValue(R"({"shape":"f32[3]","data":[1, 2.5, -4]})");
+  if (!x.ok()) throw std::runtime_error(x.error().message);
+  const RunOutcome outcome = program.Run({{x.value()}});
   if (!outcome.ok) throw std::runtime_error(outcome.error.message);
   return outcome.results[0].Json();
 }

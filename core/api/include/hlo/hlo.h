@@ -4,7 +4,6 @@
 #ifndef HLO_HLO_H_
 #define HLO_HLO_H_
 
-#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -15,67 +14,50 @@
 #include <utility>
 #include <vector>
 
+#include "hlo/diagnostic.h"
+#include "hlo/kernel_mode.h"
 #include "hlo/literal.h"
 #include "hlo/module.h"
 #include "hlo/result.h"
+#include "hlo/run_options.h"
+#include "hlo/source_span.h"
 #include "hlo/suggest.h"
 #include "hlo/text_parts.h"
 #include "hlo/transport.h"
 #include "hlo/version.h"
 #include "hlo/workers.h"
 
-namespace hlo {
-class DeviceRunner;  // core/engine/engine.h
-class Module;        // core/ir/module.h
-}  // namespace hlo
-
 namespace hlo::api {
 
-// Threads that a front end lends to a run (RunSettings::workers).
-using hlo::Workers;
 // What a misspelled word of a command line may have meant.
 using hlo::Suggestion;
 // What the text of a program shows (Program::Print).
 using hlo::TextParts;
-// What carries messages between processes that run a program together (RunSettings::runner).
+// A value or the error that prevented it.
+using hlo::Error;
+using hlo::Result;
+// Each error and warning about a program.
+using hlo::Diagnostic;
+// How a program runs, and what the callbacks of a run get.
+using hlo::DeviceRunner;
+using hlo::ExchangeEvent;
+using hlo::KernelMode;
+using hlo::RunLimits;
+using hlo::RunOptions;
+using hlo::Schedule;
+using hlo::TraceEvent;
+// Threads that a front end lends to a run (RunOptions::workers).
+using hlo::Workers;
+// What carries messages between processes that run a program together (RunOptions::runner).
 using hlo::Transport;
 
-// Bytes [begin, end) of a text.
-struct Span {
-  uint32_t begin = 0;
-  uint32_t end = 0;
-};
-
-// A diagnostic with its position worked out: line and column count from 1, columns count bytes.
-struct Finding {
-  struct Note {
-    std::string message;
-    Span span;
-    int line = 0;  // 0: no place of its own
-    int column = 0;
-  };
-  struct Fix {
-    Span span;
-    std::string replacement;
-  };
-  bool is_error = true;
-  std::string code;   // "P02", "pad.C3"
-  std::string phase;  // lex, parse, resolve, shape, layout, run, import
-  std::string message;
-  Span span;
-  int line = 0;
-  int column = 0;
-  int length = 0;  // bytes to underline, at least 1
-  std::vector<Note> notes;
-  std::vector<Fix> fixes;
-};
-
 // "FILE:LINE:COL: error: MESSAGE", the source line, a caret, then the notes.
-std::string FindingText(const Finding& finding, std::string_view source, std::string_view file);
+std::string DiagnosticText(const Diagnostic& diagnostic, std::string_view source,
+                           std::string_view file);
 // The text as a JSON string, quotes included.
 std::string QuoteJson(std::string_view text);
 // {"severity","code","phase","file","line","column","length","message","span","notes","fixes"}
-std::string FindingJson(const Finding& finding, std::string_view file);
+std::string DiagnosticJson(const Diagnostic& diagnostic, std::string_view file);
 
 // A value. Cheap to copy; copies share the bytes.
 class Value {
@@ -120,20 +102,13 @@ class Value {
   Literal literal_;
 };
 
-// A LITERAL in JSON, or why it is none.
-struct ValueOrError {
-  bool ok = false;
-  Value value;
-  std::string error;
-};
-ValueOrError ParseValue(std::string_view json);
-// Argument lists: ok with one list (same for all devices) or one a device.
-struct ArgumentsOrError {
-  bool ok = false;
-  std::vector<std::vector<Value>> lists;
-  std::string error;
-};
-ArgumentsOrError ParseArguments(std::string_view json);
+// A LITERAL (formats, section 3).
+Result<Value> ParseValue(std::string_view json);
+// Lists of arguments: one list, which is for all devices, or one per device.
+Result<std::vector<std::vector<Value>>> ParseArguments(std::string_view json);
+// Lists of values as literals, such as for RunOptions::infeed, and back.
+std::vector<std::vector<Literal>> LiteralsOf(const std::vector<std::vector<Value>>& lists);
+std::vector<std::vector<Value>> ValuesOf(std::vector<std::vector<Literal>> lists);
 
 struct CheckOptions {
   bool lenient = false;  // unknown attributes are warnings
@@ -154,7 +129,7 @@ struct ImportSettings {
 struct SourceMark {
   uint32_t begin = 0;
   uint32_t end = 0;
-  Span source;
+  SourceSpan source;
 };
 
 // The HLO text of a text that can be imported (not of protobufs), read but not checked, for front
@@ -171,62 +146,10 @@ struct Snapshot {
   std::vector<Value> results;                 // of the first devices; may be empty
 };
 
-// One executed instruction of device (0, 0), for tracing.
-struct TraceEvent {
-  std::string_view computation;
-  std::string_view instruction;
-  int depth = 0;
-  const Value& value;
-};
-
-// Values that went from device to device, or between a device and the host.
-struct ExchangeEvent {
-  std::string_view op;  // "all-reduce"
-  std::string_view computation;
-  std::string_view instruction;
-  // In group order; of a send its source and target; one device alone for what it gave the host or
-  // got from it.
-  std::span<const int64_t> devices;
-  std::span<const int64_t> bytes;  // that each of them gave, or got from the host
-};
-
-// Which code does the arithmetic.
-enum class Kernels {
-  kFast,      // fuses multiplication and addition where the machine can
-  kPortable,  // the same bits on every machine
-  kOff,       // the plain path: the same bits, too, from code that is easy to trust
-};
-
 // Instruction sets that kernels can use here, best first; UseTarget picks one for all later runs
 // ("" the best), false for a name that is not there.
 std::vector<std::string> Targets();
 bool UseTarget(std::string_view name);
-
-struct RunSettings {
-  Kernels kernels = Kernels::kFast;
-  Workers* workers = nullptr;  // nullptr: the caller's thread alone; any number gives the same bits
-  int64_t max_bytes = 0;       // 0: the default of the target
-  int64_t max_steps = 0;       // 0: 10^10
-  int64_t replicas = 0;        // 0: what the module says
-  int64_t partitions = 0;
-  bool keep_values = false;  // make Program::ValueOf answer afterwards
-  int64_t keep_devices = 1;  // for the first devices, trace stays with the first one
-  // Run what can be run of a text with faults, or with ops that cannot be evaluated, so that the
-  // good instructions have values; the results may then be empty tuples.
-  bool partial = false;
-  std::function<void(const TraceEvent&)> trace;
-  std::function<void(const ExchangeEvent&)> exchange;
-  const std::atomic<bool>* cancel = nullptr;
-  // What infeeds take, and receives of host transfers by channel: one list for all devices, or one
-  // a device.
-  std::vector<std::vector<Value>> infeed;
-  std::map<int64_t, std::vector<std::vector<Value>>> receives;
-  // The order in which devices are scheduled, which no result depends on: 0 by number, negative the
-  // other way around, positive shuffled by this seed.
-  int64_t schedule = 0;
-  // nullptr: all devices run in this process; or OverTransport().
-  std::shared_ptr<const DeviceRunner> runner;
-};
 
 // Each process runs the device whose number is its rank; every process calls Program::Run with the
 // same program and arguments, and that of rank 0 gets the results. The transport must live as long.
@@ -234,8 +157,8 @@ std::shared_ptr<const DeviceRunner> OverTransport(Transport& transport);
 
 struct RunOutcome {
   bool ok = false;
-  Finding error;               // when not ok; with the place of the instruction if known
-  int64_t instruction = -1;    // id of the instruction at fault, or -1
+  Diagnostic error;            // when not ok; at the instruction at fault, if known
+  int64_t instruction = -1;    // number of the instruction at fault, or -1
   std::vector<Value> results;  // one a device, replica major
   // What went to the host by outfeeds, and by sends of host transfers by channel: one list a
   // device.
@@ -258,7 +181,7 @@ struct OutlineTable {
   std::vector<int32_t> numbers;
 };
 
-// One text, read and verified. Instruction ids count all instructions in the order of the
+// One text, read and verified. Instruction numbers count all instructions in the order of the
 // computations and of the text inside them.
 class Program {
  public:
@@ -267,11 +190,11 @@ class Program {
   // The JSON form alone; source() is HLO text.
   static Program FromJson(std::string_view json, const CheckOptions& options = {});
   // What a builder made (hlo/builder.h), or the error that prevented it. It is verified as a text
-  // is, with the same findings; there is no text then: source() is empty, and they have no place.
+  // is, with the same diagnostics, but without positions: source() is empty.
   static Program FromModule(Result<ModulePtr> module, const CheckOptions& options = {});
   // Any file that can be imported, recognized by its bytes: StableHLO text, protobufs, HLO text,
-  // the JSON form. Others are refused by a finding with what to do instead. Findings point into the
-  // file.
+  // the JSON form. Others are refused by a diagnostic with what to do instead. Diagnostics point
+  // into the file.
   static Program FromFile(std::string bytes, const CheckOptions& options = {},
                           const ImportSettings& settings = {});
   ~Program();
@@ -279,9 +202,9 @@ class Program {
   Program& operator=(Program&&) noexcept;
 
   bool ok() const;  // no errors
-  // It has an entry computation with good instructions, so that RunSettings::partial makes sense.
+  // It has an entry computation with good instructions, so that RunOptions::partial makes sense.
   bool has_good_instructions() const;
-  const std::vector<Finding>& findings() const;
+  const std::vector<Diagnostic>& diagnostics() const;
   const std::string& source() const;
   // The HLO text that the program was read from: source(), or what it was imported as, where large
   // constants stand as "{...}".
@@ -304,12 +227,7 @@ class Program {
   std::string Print(std::string_view format, const TextParts& parts = {}) const;
   // The program as a file of another format, "pb" for a HloModuleProto,
   // "stablehlo" for StableHLO text; or why that cannot be.
-  struct Exported {
-    bool ok = false;
-    std::string bytes;
-    std::string error;
-  };
-  Exported Export(std::string_view format) const;
+  Result<std::string> Export(std::string_view format) const;
   // The JSON list of computations of wasm/hlo.d.mts (ComputationOutline[]).
   std::string OutlineJson() const;
   // The same in the compact form of wasm/hlo.d.mts (OutlineTable).
@@ -321,16 +239,16 @@ class Program {
   std::string CostText() const;
   // The steps that Run takes when no values are kept: fused groups and their code, compiled loops,
   // kernels and their target. "" for a program that cannot be run.
-  std::string PlanText(Kernels kernels) const;
+  std::string PlanText(KernelMode mode) const;
 
   // A value for parameter `number`: fill is "iota", "zeros", "ones" or "random" (uniform in [-1, 1)
   // for floats, small integers else; the same for a seed on every target).
-  ValueOrError MakeArgument(size_t number, std::string_view fill, uint64_t seed) const;
+  Result<Value> MakeArgument(size_t number, std::string_view fill, uint64_t seed) const;
   // A value for parameter `number`, an array of whole bytes an element (no pred, no s4), from its
   // dense row-major little-endian bytes, which are copied.
-  ValueOrError ArgumentFromBytes(size_t number, std::span<const uint8_t> bytes) const;
+  Result<Value> ArgumentFromBytes(size_t number, std::span<const uint8_t> bytes) const;
 
-  RunOutcome Run(const std::vector<std::vector<Value>>& arguments, const RunSettings& settings);
+  RunOutcome Run(const std::vector<std::vector<Value>>& arguments, const RunOptions& options = {});
   KeptValue ValueOf(int64_t instruction, int64_t device = 0) const;
 
   // For core/api.
@@ -369,19 +287,14 @@ ProgramDifference Difference(const Program& before, const Program& after);
 // Reports about memory (buffer assignment, live ranges, out of memory; also the buffer assignment
 // in a HloProto), joined with each other and with the programs among the files: which value lies
 // where, how much of it is padding, and what lives at the peak.
-struct MemoryAnswer {
-  bool ok = false;
-  std::string error;
-  std::string text;
-};
-MemoryAnswer ExplainMemory(const std::vector<std::string>& files);
+Result<std::string> ExplainMemory(const std::vector<std::string>& files);
 
 // ---- shapes and layouts ----
 
 // Explains a shape text: what `hlo layout` prints, and the ShapeReport of wasm/hlo.d.mts.
 struct ShapeExplanation {
   bool ok = false;
-  Finding error;  // span into the shape text
+  Diagnostic error;  // span into the shape text
   std::string text;
   std::string json;
 };
@@ -393,8 +306,6 @@ ShapeExplanation RankLayouts(std::string_view shape);
 
 // Where one element of an array shape lies, or what lies at a position.
 struct IndexAnswer {
-  bool ok = false;
-  std::string error;
   bool is_padding = false;
   std::vector<int64_t> index;  // empty for padding and for scalars
   int64_t position = 0;
@@ -402,8 +313,8 @@ struct IndexAnswer {
   int64_t byte = 0;
   std::vector<std::string> steps;  // how the number comes about
 };
-IndexAnswer LocateIndex(std::string_view shape, std::span<const int64_t> index);
-IndexAnswer LocatePosition(std::string_view shape, int64_t position);
+Result<IndexAnswer> LocateIndex(std::string_view shape, std::span<const int64_t> index);
+Result<IndexAnswer> LocatePosition(std::string_view shape, int64_t position);
 // Positions of row-major elements [begin, begin + count), and row-major elements at positions
 // [begin, begin + count) with -1 for padding. Empty for a bad shape; clipped to what exists.
 std::vector<double> PositionsOf(std::string_view shape, int64_t begin, int64_t count);

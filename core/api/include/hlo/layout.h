@@ -70,7 +70,8 @@ struct Layout {
   bool operator==(const Layout&) const = default;
 };
 
-// Fields that a comparison of layouts ignores.
+// What a comparison of layouts takes into account besides the order, the prefix, and the legacy
+// parts.
 struct LayoutCompare {
   bool tiles = true;
   bool tail_padding = true;
@@ -94,8 +95,9 @@ Result<Layout> MakeLayout(Layout layout);
 // "".
 std::string LayoutText(const Layout& layout);
 
-// The same layout with d most major and the others in their order.
+// The same layout with `dimension` most major and the others in their order.
 Layout MoveDimToMajor(const Layout& layout, int64_t dimension);
+// Whether the dimensions are neighbors in minor_to_major, in any order.
 bool AreDimensionsConsecutive(const Layout& layout, std::span<const int64_t> dimensions);
 
 }  // namespace hlo

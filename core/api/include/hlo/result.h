@@ -15,7 +15,8 @@ namespace hlo {
 enum class Anchor : uint8_t { kOpcode, kAttribute, kOperand, kResultShape, kName };
 
 // Why something failed. `code` is a stable id of diagnostic_codes.def or of a rule of an op
-// ("pad.C3"); `message` is one sentence for people, with the numbers.
+// ("pad.C3"), or empty for an error that is not about a program; `message` is one sentence for
+// people, with the numbers.
 struct Error {
   std::string code;
   std::string message;
@@ -26,6 +27,7 @@ struct Error {
 
   // Out of line, because every place that can fail would contain a copy.
   Error();
+  Error(std::string_view error_code, std::string_view error_message);
   ~Error();
   Error(const Error&);
   Error(Error&&) noexcept;

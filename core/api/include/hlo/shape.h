@@ -8,6 +8,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -67,15 +68,20 @@ Result<int64_t> ElementCount(const Shape& array);
 Result<int64_t> DenseBytes(const Shape& shape);
 // Number of dimensions whose size is not 1 (layout reference 1.2: size 0 counts).
 int64_t TrueRank(const Shape& array);
+// An array with a size of 0.
 bool IsZeroElementArray(const Shape& shape);
+// An array of true rank 0.
 bool IsEffectiveScalar(const Shape& shape);
+// An array with a dimension of size 1.
 bool HasDegenerateDimensions(const Shape& shape);
+// Whether a dimension is the most major one of the layout, dimensions of size 1 aside.
 bool IsEffectivelyMostMajor(const Shape& shape, int64_t dimension);
 
 // ---- comparisons (layout reference 1.4) ----
 
+// What a comparison of shapes takes into account.
 struct ShapeCompare {
-  bool layout = true;
+  bool layout = true;  // with `parts`
   bool element_type = true;
   bool float_precision = true;  // false: all floating types count as equal
   bool dynamic = true;
@@ -83,22 +89,26 @@ struct ShapeCompare {
   bool buffer = true;
   LayoutCompare parts;
 };
+// Equal tuple structure, and arrays that are equal in what `compare` takes into account.
 bool Equal(const Shape& a, const Shape& b, const ShapeCompare& compare);
 // Same structure, types, bounds; ignores layouts, dynamic flags and whether it is a buffer.
 bool Compatible(const Shape& a, const Shape& b);
+// The same, ignoring element types.
 bool CompatibleIgnoringElementType(const Shape& a, const Shape& b);
 // Equal except for the precision of floating types.
 bool EqualIgnoringFpPrecision(const Shape& a, const Shape& b);
+// Arrays of equal rank and bounds.
 bool SameDimensions(const Shape& a, const Shape& b);
 bool SameElementType(const Shape& a, const Shape& b);
 
 // ---- parts of tuples ----
 
-// nullptr if the path is invalid.
+// The part at a path, which points into `shape`; nullptr if the path is invalid.
 const Shape* Subshape(const Shape& shape, std::span<const int64_t> index);
 // Calls fn(subshape, index) for every part, depth-first, starting with the whole.
 void ForEachSubshape(const Shape& shape,
                      const std::function<void(const Shape&, const ShapeIndex&)>& fn);
+// The paths of all parts that are not tuples, depth-first.
 std::vector<ShapeIndex> LeafIndices(const Shape& shape);
 
 // ---- text ----
@@ -106,20 +116,35 @@ std::vector<ShapeIndex> LeafIndices(const Shape& shape);
 // "f32[2,<=8]{1,0:T(8,128)}", "(f32[], s32[2]{0})"; with `layouts` false, without the braces.
 // Tuples get "/*index=5*/" before every fifth element, as XLA prints them.
 std::string ShapeText(const Shape& shape, bool layouts = true);
+// The inverse, for a text that is one shape, blanks and comments allowed (hlo-text reference 3.4).
+// Omitted layouts become the default. Errors: those of the text (P01, P12, S08, ...) and of
+// CheckLayout.
+Result<Shape> ParseShape(std::string_view text);
 // One size as in text: "8", "<=8" or "?".
 std::string DimensionText(const Shape& shape, int64_t d);
 
-// ---- derived shapes (layout reference, section 7); the layout stays meaningful ----
+// ---- derived shapes (layout reference, section 7) ----
+// The order of the remaining dimensions in memory does not change. Dimensions must be those of an
+// array; numbers of other dimensions are ignored.
 
+// Row-major layouts without other parts, of all arrays of a tuple.
 Shape WithDefaultLayout(const Shape& shape);
+// Dimension i of the result is dimension permutation[i], with a layout that makes the transpose a
+// bitcast. V01 unless it is a permutation of the dimensions.
 Result<Shape> PermuteDimensions(std::span<const int64_t> permutation, const Shape& shape);
+// Later dimensions move down by one.
 Shape DeleteDimension(int64_t dimension, const Shape& shape);
+// The same for several, listed in ascending order.
 Shape DeleteDimensions(std::span<const int64_t> sorted_dimensions, const Shape& shape);
+// Without all dimensions of size 1.
 Shape DropDegenerateDimensions(const Shape& shape);
+// With the dimensions d for which keep(d) is true.
 Shape FilterDimensions(const std::function<bool(int64_t)>& keep, const Shape& shape);
+// A new last dimension, most major in the layout, or most minor; or a new dimension 0, most major.
 Shape AppendMajorDimension(int64_t size, const Shape& shape);
 Shape AppendMinorDimension(int64_t size, const Shape& shape);
 Shape PrependMajorDimension(int64_t size, const Shape& shape);
+// Of all arrays of a tuple. A custom element size that is too small for the type is dropped.
 Shape ChangeElementType(const Shape& shape, ElementType type);
 // Drops redundant parts: E equal to the natural width, L(1), S(0).
 Shape Normalize(const Shape& shape);

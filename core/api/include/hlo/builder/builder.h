@@ -17,7 +17,7 @@
 #include "hlo/result.h"
 #include "hlo/shape.h"
 
-// Modules built by function calls instead of text; core/builder/hlo_builder.h starts with an
+// Modules built by function calls instead of text; hlo/builder.h starts with an
 // example.
 namespace hlo::builder {
 

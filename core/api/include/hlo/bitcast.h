@@ -1,30 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
-#ifndef HLO_CORE_SHAPE_BITCAST_H_
-#define HLO_CORE_SHAPE_BITCAST_H_
+#ifndef HLO_BITCAST_H_
+#define HLO_BITCAST_H_
 
 #include <cstdint>
 #include <optional>
 #include <span>
 #include <variant>
 
-#include "core/base/result.h"
-#include "core/shape/physical.h"
+#include "hlo/result.h"
 #include "hlo/shape.h"
-
-namespace hlo {
+#include "hlo/small_vector.h"
 
 // The effect of a bitcast on the indices of an array (layout reference, sections 7 and 8).
+// hlo/physical_layout.h tells whether a reshape or transpose is a bitcast.
+namespace hlo {
 
 // The permutation p with output dimension i = input dimension p[i] that maps the physical list of
-// `from` to that of `to`; nullopt if ranks or sizes do not match. Ignores tiles.
+// `from` to that of `to`: {1,0} from f32[2,3]{1,0} to f32[3,2]{0,1}. nullopt if ranks or sizes do
+// not match. Ignores tiles.
 std::optional<Dims> DeduceTransposeForBitcast(const Shape& from, const Shape& to);
 
+// Indices as of a reshape.
 struct BitcastReshape {};
+// Indices as of a transpose: dimension i of the result is dimension permutation[i] of the operand.
 struct BitcastTranspose {
   Dims permutation;
 };
-// transpose(from) = transposed, reshape = reshaped, transpose(reshaped) = to; both intermediate
-// shapes are row-major, so that each of the three is free.
+// Indices as of three ops: transpose(from) = transposed, reshape(transposed) = reshaped,
+// transpose(reshaped) = to. Both intermediate shapes are row-major, so that each of the three is
+// free.
 struct BitcastTransposeReshapeTranspose {
   Dims first_permutation;
   Shape transposed;
@@ -45,4 +49,4 @@ std::optional<Shape> AlignLayouts(const Shape& from, const Shape& to);
 
 }  // namespace hlo
 
-#endif  // HLO_CORE_SHAPE_BITCAST_H_
+#endif  // HLO_BITCAST_H_

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // All numbers are from layout reference, sections 3 and 4, computed by a brute-force script.
-#include "core/shape/physical.h"
+#include "hlo/physical_layout.h"
 
 #include <gtest/gtest.h>
 
@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "core/shape/index.h"
 #include "core/shape/testing.h"
+#include "hlo/index.h"
 
 namespace hlo {
 namespace {

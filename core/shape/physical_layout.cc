@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/shape/physical.h"
+#include "hlo/physical_layout.h"
 
 #include <algorithm>
 #include <utility>

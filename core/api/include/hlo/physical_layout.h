@@ -1,19 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-#ifndef HLO_CORE_SHAPE_PHYSICAL_H_
-#define HLO_CORE_SHAPE_PHYSICAL_H_
+#ifndef HLO_PHYSICAL_LAYOUT_H_
+#define HLO_PHYSICAL_LAYOUT_H_
 
 #include <cstdint>
 #include <optional>
 #include <span>
 #include <vector>
 
-#include "core/base/result.h"
+#include "hlo/result.h"
 #include "hlo/shape.h"
 #include "hlo/small_vector.h"
 
+// Where the elements of an array are in memory, tiles and padding included (layout reference,
+// sections 3, 4 and 8).
 namespace hlo {
 
-// The effect of applying one tile: the sizes before and after. All lists are physical, major first.
+// The effect of applying one tile: the sizes before and after. All lists are physical, most major
+// first.
 struct TileStep {
   Dims before;                     // sizes, with 1s prepended if the tile is longer than the list
   size_t prepended;                // how many
@@ -25,10 +28,13 @@ struct TileStep {
 };
 
 // Where each element of an array shape is, as formulas (layout reference 3.10) whose size does not
-// depend on that of the array. "Position" = index in the stored sequence, including padding.
+// depend on that of the array. A position counts stored elements from 0, including padding; a
+// logical index has one coordinate per dimension of the shape. Dynamic dimensions count with their
+// bounds.
 class PhysicalLayout {
  public:
-  // Errors: S09 for sizes that are unbounded or exceed 63 bits, and those of CheckLayout.
+  // `array` must be an array. Errors: S09 for sizes that are unbounded or exceed 63 bits, and those
+  // of CheckLayout.
   static Result<PhysicalLayout> Make(const Shape& array);
 
   // Position of a logical index, which must be in bounds.
@@ -40,9 +46,11 @@ class PhysicalLayout {
   int64_t stored_elements() const { return stored_; }      // including padding and tail padding
   int64_t untailed_elements() const { return untailed_; }  // before L rounds up
   int64_t element_bits() const { return element_bits_; }   // per stored element
+  // Layout reference 4.1.
   int64_t byte_size() const;       // ceil(stored * bits / 8), plus the M prefix
   int64_t unpadded_bytes() const;  // ceil(elements * bits / 8)
   int64_t wasted_bytes() const { return byte_size() - unpadded_bytes(); }
+  // The first bit of the element at a position, without the M prefix.
   int64_t BitOffset(int64_t position) const { return position * element_bits_; }
 
   const Dims& major_to_minor() const { return major_to_minor_; }  // logical numbers
@@ -68,26 +76,30 @@ class PhysicalLayout {
 // definition of the order of packed sub-byte elements.
 inline constexpr bool kPackMostSignificantFirst = true;
 
-// The bytes in memory: dense row-major elements -> physical image. Padding cells are zero, or the
-// padding value of the legacy form of a layout; the M bytes in front are zero. Errors: those of
-// Make; R02 if the image would exceed max_bytes; R07 if the size of `dense` is wrong.
+// The bytes in memory: the physical image of an array whose elements `dense` has in row-major
+// order, unpacked and little-endian, as a Literal. Padding cells are zero, or the padding value of
+// the legacy form of a layout; the M bytes in front are zero. Errors: those of Make; R02 if the
+// image would exceed `max_bytes`; R07 if the size of `dense` is wrong.
 Result<std::vector<uint8_t>> ToPhysicalImage(const Shape& array, std::span<const uint8_t> dense,
                                              int64_t max_bytes);
-// The inverse; `image` must have byte_size() bytes.
+// The inverse; `image` must have byte_size() bytes, otherwise R07. R02 if the elements would exceed
+// `max_bytes`.
 Result<std::vector<uint8_t>> FromPhysicalImage(const Shape& array, std::span<const uint8_t> image,
                                                int64_t max_bytes);
 
 // Whether changing `from` into `to` is free: both store the same number of cells of the same width,
-// and every element keeps its position (layout reference, section 8). Memory spaces do not matter.
+// and every element, in row-major order, keeps its position (layout reference, section 8). Memory
+// spaces do not matter; element types must be equal unless they are ignored.
 // Decided by comparing normal forms, for any size; only where `*` combines dimensions irregularly
 // are the elements enumerated, with error R01 if they are too many. A different number of elements
 // (or other sizes than the permutation gives) is "no".
 Result<bool> ReshapeIsBitcast(const Shape& from, const Shape& to, bool ignore_element_type = false);
-// Output dimension i is input dimension permutation[i]. V01 if it is not a permutation.
+// The same for a transpose: output dimension i is input dimension permutation[i]. V01 if that is
+// not a permutation of the dimensions.
 Result<bool> TransposeIsBitcast(const Shape& from, const Shape& to,
                                 std::span<const int64_t> permutation,
                                 bool ignore_element_type = false);
 
 }  // namespace hlo
 
-#endif  // HLO_CORE_SHAPE_PHYSICAL_H_
+#endif  // HLO_PHYSICAL_LAYOUT_H_

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#ifndef HLO_CORE_KERNELS_KERNEL_MODE_H_
-#define HLO_CORE_KERNELS_KERNEL_MODE_H_
+#ifndef HLO_KERNEL_MODE_H_
+#define HLO_KERNEL_MODE_H_
 
 #include <cstdint>
 
@@ -15,4 +15,4 @@ enum class KernelMode : uint8_t {
 
 }  // namespace hlo
 
-#endif  // HLO_CORE_KERNELS_KERNEL_MODE_H_
+#endif  // HLO_KERNEL_MODE_H_

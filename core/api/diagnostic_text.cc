@@ -19,7 +19,7 @@ std::string_view LineAround(std::string_view source, uint32_t offset, size_t& st
 }
 
 // The source line, and below it a caret under the first byte and "~" to the end of the span.
-void AppendExcerpt(std::string_view source, Span span, std::string& out) {
+void AppendExcerpt(std::string_view source, SourceSpan span, std::string& out) {
   size_t start = 0;
   const std::string_view line = LineAround(source, span.begin, start);
   constexpr size_t kLongest = 400;  // dumps have lines of many thousand bytes
@@ -42,22 +42,27 @@ void AppendPlace(std::string_view file, int line, int column, std::string& out) 
   out += ": ";
 }
 
-void WriteSpan(JsonWriter& json, Span span) {
+int64_t UnderlinedBytes(SourceSpan span) {
+  return span.end > span.begin ? span.end - span.begin : 1;
+}
+
+void WriteSpan(JsonWriter& json, SourceSpan span) {
   json.BeginArray().Int(span.begin).Int(span.end).EndArray();
 }
 
 }  // namespace
 
-std::string FindingText(const Finding& finding, std::string_view source, std::string_view file) {
+std::string DiagnosticText(const Diagnostic& diagnostic, std::string_view source,
+                           std::string_view file) {
   std::string out;
-  AppendPlace(file, finding.line, finding.column, out);
-  out += finding.is_error ? "error: " : "warning: ";
-  out += finding.message;
-  out += " [" + finding.code + "]\n";
-  if (finding.line > 0) AppendExcerpt(source, finding.span, out);
-  for (const Finding::Note& note : finding.notes) {
-    AppendPlace(file, note.line > 0 ? note.line : finding.line,
-                note.line > 0 ? note.column : finding.column, out);
+  AppendPlace(file, diagnostic.line, diagnostic.column, out);
+  out += diagnostic.IsError() ? "error: " : "warning: ";
+  out += diagnostic.message;
+  out += " [" + diagnostic.code + "]\n";
+  if (diagnostic.line > 0) AppendExcerpt(source, diagnostic.span, out);
+  for (const DiagnosticNote& note : diagnostic.notes) {
+    AppendPlace(file, note.line > 0 ? note.line : diagnostic.line,
+                note.line > 0 ? note.column : diagnostic.column, out);
     out += "note: " + note.message + "\n";
     if (note.line > 0) AppendExcerpt(source, note.span, out);
   }
@@ -70,29 +75,29 @@ std::string QuoteJson(std::string_view text) {
   return out;
 }
 
-std::string FindingJson(const Finding& finding, std::string_view file) {
+std::string DiagnosticJson(const Diagnostic& diagnostic, std::string_view file) {
   std::string out;
   JsonWriter json(out);
   json.BeginObject();
-  json.Key("severity").String(finding.is_error ? "error" : "warning");
-  json.Key("code").String(finding.code);
-  json.Key("phase").String(finding.phase);
+  json.Key("severity").String(diagnostic.IsError() ? "error" : "warning");
+  json.Key("code").String(diagnostic.code);
+  json.Key("phase").String(diagnostic.phase);
   json.Key("file").String(file);
-  json.Key("line").Int(finding.line);
-  json.Key("column").Int(finding.column);
-  json.Key("length").Int(finding.length);
-  json.Key("message").String(finding.message);
+  json.Key("line").Int(diagnostic.line);
+  json.Key("column").Int(diagnostic.column);
+  json.Key("length").Int(UnderlinedBytes(diagnostic.span));
+  json.Key("message").String(diagnostic.message);
   json.Key("span");
-  WriteSpan(json, finding.span);
+  WriteSpan(json, diagnostic.span);
   json.Key("notes").BeginArray();
-  for (const Finding::Note& note : finding.notes) {
+  for (const DiagnosticNote& note : diagnostic.notes) {
     json.BeginObject().Key("message").String(note.message);
     json.Key("line").Int(note.line).Key("column").Int(note.column).Key("span");
     WriteSpan(json, note.span);
     json.EndObject();
   }
   json.EndArray().Key("fixes").BeginArray();
-  for (const Finding::Fix& fix : finding.fixes) {
+  for (const DiagnosticFix& fix : diagnostic.fixes) {
     json.BeginObject().Key("span");
     WriteSpan(json, fix.span);
     json.Key("replacement").String(fix.replacement).EndObject();
