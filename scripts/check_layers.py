@@ -33,7 +33,7 @@ PUBLIC_HEADERS = {
              "suggest.h", "text_parts.h", "transport.h", "workers.h"],
     "types": ["element_type.h", "element_type.def"],
     "shape": ["layout.h", "shape.h"],
-    "literal": ["literal.h"],
+    "literal": ["json_cursor.h", "literal.h"],
     "ir": ["attribute.h", "attribute_list.def", "module.h"],
     "builder": ["builder.h"],
     "api": ["hlo.h", "version.h"],

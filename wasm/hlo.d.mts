@@ -41,6 +41,22 @@ export interface HloModule {
   /** The value of an instruction on a device after a run. The number of a device is
    *  replica * partitions + partition. Returns ValueInfo. */
   value(program: number, instruction: number, device: number): string;
+  /** The first elements of several values, as a JSON list of ValuePreview in the same order, without
+   *  those that have no value; at most `elements` of each array and `leaves` arrays of each tuple.
+   *  `instructions` is a JSON list of ids. */
+  previews(
+    program: number,
+    instructions: string,
+    device: number,
+    elements: number,
+    leaves: number,
+  ): string;
+  /** The `while` instructions of the last run that had iterations on device 0, as a JSON list of
+   *  LoopCount; without the loops inside a loop that was compiled. */
+  iterations(program: number): string;
+  /** The plan of the last run for people: steps, fused groups, kernels and their target; "" if the
+   *  program cannot be run. If that run had no RunOptions.shown, the plan of one that keeps nothing. */
+  plan(program: number): string;
   /** Texts of elements [begin, begin+count) in row-major order; `path` is a JSON list of tuple
    *  element numbers, "[]" for an array. Returns a JSON list of strings. */
   elements(
@@ -174,6 +190,10 @@ export interface RunOptions {
   partial?: boolean;
   /** Keep the value of every instruction for `value` etc. (the default); false is faster. */
   keepValues?: boolean;
+  /** Ids of the only instructions whose values are kept during the run. The others are fused as if
+   *  nothing were kept; `value` etc. then recompute their values. Not given: all are kept, and none
+   *  is fused. */
+  shown?: number[];
   /** Number of devices whose values are kept, from device 0; the default is 1. */
   keepDevices?: number;
   /** The default is "fast"; "portable" gives the same bits on every machine. */
@@ -206,6 +226,22 @@ export interface ValueInfo {
   leaves: { path: number[]; shape: string; elementType: string; dims: number[]; elements: number }[];
   /** False if the value was not kept, as for very large values. */
   kept: boolean;
+}
+
+/** The start of a value: see `previews`. */
+export interface ValuePreview {
+  instruction: number;
+  executions: number;
+  /** Number of arrays of the value. */
+  arrays: number;
+  leaves: { path: number[]; elementType: string; dims: number[]; texts: string[] }[];
+}
+
+/** The iterations of a loop in all its executions, and its executions with any. */
+export interface LoopCount {
+  instruction: number;
+  starts: number;
+  iterations: number;
 }
 
 export interface ShapeReport {

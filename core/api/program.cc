@@ -67,6 +67,15 @@ std::vector<std::vector<Value>> ValuesOf(const std::vector<std::vector<Literal>>
   return all;
 }
 
+HostQueues HostInputs(const RunSettings& settings) {
+  HostQueues host;
+  host.infeed = LiteralsOf(settings.infeed);
+  for (const auto& [channel, values] : settings.receives) {
+    host.receives[channel] = LiteralsOf(values);
+  }
+  return host;
+}
+
 KernelMode ModeOf(Kernels kernels) {
   switch (kernels) {
     case Kernels::kFast:
@@ -202,8 +211,8 @@ OutlineTable Program::Outline() const {
 }
 
 std::string Program::CostJson() const { return ok() ? api::CostJson(*impl_->executable) : ""; }
-std::string Program::PlanText(Kernels kernels) const {
-  return ok() ? impl_->executable->ExplainPlan(ModeOf(kernels)) : "";
+std::string Program::PlanText(Kernels kernels, std::span<const int64_t> shown) const {
+  return ok() ? impl_->executable->ExplainPlan(ModeOf(kernels), impl_->InstructionsOf(shown)) : "";
 }
 
 std::string Program::CostText() const { return ok() ? api::CostText(*impl_->executable) : ""; }
@@ -239,20 +248,29 @@ RunOutcome Program::Run(const std::vector<std::vector<Value>>& arguments,
     options.observer = &impl_->recorder;
   }
   options.runner = settings.runner.get();
-  HostQueues host;
-  host.infeed = LiteralsOf(settings.infeed);
-  for (const auto& [channel, values] : settings.receives) {
-    host.receives[channel] = LiteralsOf(values);
-  }
+  HostQueues host = HostInputs(settings);
   options.host = &host;
 
   std::vector<std::vector<Literal>> lists = LiteralsOf(arguments);
   if (lists.empty()) lists.emplace_back();
+  InstructionSet shown;
+  impl_->partly_kept = nullptr;
+  if (settings.shown) {
+    shown = impl_->InstructionsOf(*settings.shown);
+    options.observed = &shown;
+    if (settings.keep_values) {
+      impl_->partly_kept =
+          std::make_unique<Impl::PartlyKeptRun>(Impl::PartlyKeptRun{lists, host, options});
+    }
+  }
   std::vector<Literal> results;
   RunStatistics statistics;
   RunFailure failure;
   outcome.ok = impl_->executable->Run(std::move(lists), options, results, statistics, failure);
   if (!outcome.ok) fail(failure);
+  if (impl_->partly_kept != nullptr) {
+    impl_->partly_kept->options.limits.max_steps = std::max<int64_t>(statistics.steps, 1);
+  }
   outcome.steps = statistics.steps;
   outcome.peak_bytes = statistics.peak_bytes;
   for (Literal& result : results) outcome.results.push_back(Value(std::move(result)));
@@ -261,9 +279,44 @@ RunOutcome Program::Run(const std::vector<std::vector<Value>>& arguments,
   return outcome;
 }
 
+InstructionSet Program::Impl::InstructionsOf(std::span<const int64_t> wanted) const {
+  InstructionSet found;
+  for (const int64_t id : wanted) {
+    if (const Instruction* instruction = ids.At(id)) found.insert(instruction);
+  }
+  return found;
+}
+
+void Program::Impl::Settle(const Instruction& instruction, int64_t device) {
+  if (partly_kept == nullptr || recorder.IsSettled(instruction, device)) return;
+  HostQueues host = partly_kept->inputs;
+  RunOptions options = partly_kept->options;
+  options.host = &host;
+  options.observer = &recorder;
+  // These belong to the caller of the run.
+  options.workers = nullptr;
+  options.cancel = nullptr;
+  options.runner = nullptr;
+  recorder.StartPass();
+  // Values that were computed before a failure are kept, as in the run.
+  RunFailure failure;
+  executable->Recompute(
+      instruction, device, partly_kept->arguments, options,
+      [&](const Instruction& known) { return recorder.Kept(known, device); }, failure);
+  recorder.Settle(instruction, device);
+}
+
 KeptValue Program::ValueOf(int64_t instruction, int64_t device) const {
   const Instruction* found = impl_->ids.At(instruction);
-  return found == nullptr ? KeptValue() : impl_->recorder.ValueOf(*found, device);
+  if (found == nullptr) return {};
+  impl_->Settle(*found, device);
+  return impl_->recorder.ValueOf(*found, device);
+}
+
+std::map<int64_t, LoopCount> Program::Iterations() const {
+  std::map<int64_t, LoopCount> counts;
+  for (const auto& [loop, count] : impl_->recorder.loops()) counts[impl_->ids.Of(loop)] = count;
+  return counts;
 }
 
 ValueOrError Program::MakeArgument(size_t number, std::string_view fill, uint64_t seed) const {

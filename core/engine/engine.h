@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/engine/device/run_options.h"
+#include "core/engine/plan/recompute.h"
 #include "core/ir/module.h"
 #include "hlo/literal.h"
 
@@ -14,9 +15,9 @@ namespace hlo {
 
 // A module that can be run: for each computation its steps, value slots, and the last use of every
 // value. These are created on first use, by any thread, so that a program that is only checked or
-// printed does not pay for them. Observed and partial runs, and the plain path, go instruction by
-// instruction; all other runs fuse elementwise work (core/engine/plan/fusion.h), with the same
-// values and step counts. The module must outlive it.
+// printed does not pay for them. Runs whose observer sees all instructions, partial runs of faulty
+// programs, and the plain path go instruction by instruction; all other runs fuse elementwise work
+// (core/engine/plan/fusion.h), with the same values and step counts. The module must outlive it.
 class Executable {
  public:
   explicit Executable(const Module& module);
@@ -29,6 +30,14 @@ class Executable {
   bool Run(std::vector<std::vector<Literal>> arguments, const RunOptions& options,
            std::vector<Literal>& results, RunStatistics& statistics, RunFailure& failure) const;
 
+  // Computes what a run with RunOptions::observed did not show: the value of `wanted` on a device,
+  // shown to the observer of `options` with everything else that is complete on the way. All other
+  // parameters are those of that run; `known` returns values that it has shown, or nullptr, and
+  // saves their computation. On false, see `failure`.
+  bool Recompute(const Instruction& wanted, int64_t device,
+                 std::vector<std::vector<Literal>> arguments, const RunOptions& options,
+                 const KnownValues& known, RunFailure& failure) const;
+
   // The first instruction that the entry's root needs and that no run can get past (an op without
   // evaluation, an elided constant, a computation that is only named), with its error; empty if
   // there is none.
@@ -37,9 +46,9 @@ class Executable {
   // (core/engine/plan/liveness.h); 0 if there is an obstacle.
   int64_t ExpectedPeakBytes() const;
   const Module& module() const;
-  // The plan of runs without an observer (core/engine/plan/explain_plan.h); "" where there is an
-  // obstacle.
-  std::string ExplainPlan(KernelMode mode) const;
+  // The plan of runs whose observer, if any, sees no other instructions than `observed`
+  // (core/engine/plan/explain_plan.h); "" where there is an obstacle.
+  std::string ExplainPlan(KernelMode mode, const InstructionSet& observed = {}) const;
 
  private:
   struct State;

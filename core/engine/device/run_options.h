@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "core/engine/plan/observation.h"
 #include "core/engine/plan/run_failure.h"
 #include "core/ir/module.h"
 #include "core/kernels/kernel_mode.h"
@@ -46,6 +47,8 @@ class Observer {
   // `value` may be kept: copies share its bytes. `depth` is 0 in the entry computation.
   virtual void InstructionDone(const Instruction& instruction, const Literal& value, int depth) = 0;
   virtual void LoopIteration(const Instruction& loop, int64_t iteration) = 0;
+  // Called instead after a loop that was compiled; the loops inside it are not shown.
+  virtual void LoopCompiled(const Instruction&, int64_t /*iterations*/) {}
   // Called for all devices.
   virtual void Exchanged(const Exchange&) {}
 };
@@ -88,6 +91,9 @@ struct RunOptions {
   KernelMode kernel_mode = KernelMode::kFast;
   Workers* workers = nullptr;  // nullptr: only the calling thread
   Observer* observer = nullptr;
+  // The only instructions that the observer sees, as far as they are Observable(); all others are
+  // fused as without an observer. nullptr: it sees all of them, and none is fused.
+  const InstructionSet* observed = nullptr;
   const std::atomic<bool>* cancel = nullptr;  // set by another thread to stop with R04
   // Computes everything that can be computed, for the observer; a device whose root has no value
   // returns an empty tuple instead of failing.

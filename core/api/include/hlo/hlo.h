@@ -9,6 +9,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -210,6 +211,10 @@ struct RunSettings {
   int64_t replicas = 0;        // 0: what the module says
   int64_t partitions = 0;
   bool keep_values = false;  // make Program::ValueOf answer afterwards
+  // With keep_values: ids of the only instructions whose values are kept. All others are fused as
+  // in a run that keeps none, and ValueOf recomputes them from kept ones and the arguments.
+  // nullopt: all values are kept, and no instruction is fused. Ignored for a text with faults.
+  std::optional<std::vector<int64_t>> shown;
   int64_t keep_devices = 1;  // for the first devices, trace stays with the first one
   // Run what can be run of a text with faults, or with ops that cannot be evaluated, so that the
   // good instructions have values; the results may then be empty tuples.
@@ -243,6 +248,12 @@ struct RunOutcome {
   std::map<int64_t, std::vector<std::vector<Value>>> sends;
   int64_t steps = 0;
   int64_t peak_bytes = 0;
+};
+
+// The iterations of a loop in all its executions, and those of its executions that had any.
+struct LoopCount {
+  int64_t starts = 0;
+  int64_t iterations = 0;
 };
 
 // What became of one instruction in the last run that kept values.
@@ -319,9 +330,9 @@ class Program {
   // run (rules: core/engine/cost.h; keys: docs/json.md), as JSON and as a table. Empty unless ok().
   std::string CostJson() const;
   std::string CostText() const;
-  // The steps that Run takes when no values are kept: fused groups and their code, compiled loops,
-  // kernels and their target. "" for a program that cannot be run.
-  std::string PlanText(Kernels kernels) const;
+  // The steps that Run takes when no values are kept but those of `shown`: fused groups and their
+  // code, compiled loops, kernels and their target. "" for a program that cannot be run.
+  std::string PlanText(Kernels kernels, std::span<const int64_t> shown = {}) const;
 
   // A value for parameter `number`: fill is "iota", "zeros", "ones" or "random" (uniform in [-1, 1)
   // for floats, small integers else; the same for a seed on every target).
@@ -331,7 +342,11 @@ class Program {
   ValueOrError ArgumentFromBytes(size_t number, std::span<const uint8_t> bytes) const;
 
   RunOutcome Run(const std::vector<std::vector<Value>>& arguments, const RunSettings& settings);
+  // May compute the value, where RunSettings::shown left it out.
   KeptValue ValueOf(int64_t instruction, int64_t device = 0) const;
+  // Of each `while` that had iterations, by its id, on the first device in the last run that kept
+  // values; without the loops inside one that was compiled.
+  std::map<int64_t, LoopCount> Iterations() const;
 
   // For core/api.
   const Module* module() const;
