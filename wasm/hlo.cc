@@ -293,8 +293,14 @@ void AppendPreview(const api::Value& value, int64_t elements, size_t leaves, std
   out += "]";
 }
 
+void Prepare(int handle, const std::string& instructions, int device) {
+  const api::Program* program = Find(handle);
+  if (program != nullptr) program->Prepare(wasm::ReadInts(instructions), device);
+}
+
 std::string Previews(int handle, const std::string& instructions, int device, int elements,
                      int leaves) {
+  Prepare(handle, instructions, device);
   std::string out = "[";
   for (const int64_t instruction : wasm::ReadInts(instructions)) {
     const api::KeptValue kept = ValueOf(handle, static_cast<int>(instruction), device);
@@ -406,6 +412,7 @@ EMSCRIPTEN_BINDINGS(hlo) {
   emscripten::function("execute", &Execute);
   emscripten::function("resultBytes", &ResultBytes);
   emscripten::function("value", &Value);
+  emscripten::function("prepare", &Prepare);
   emscripten::function("previews", &Previews);
   emscripten::function("iterations", &Iterations);
   emscripten::function("plan", &Plan);

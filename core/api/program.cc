@@ -202,12 +202,12 @@ std::string Program::Print(std::string_view format, const TextParts& parts) cons
 
 std::string Program::OutlineJson() const {
   return impl_->parsed.module == nullptr ? "[]"
-                                         : api::OutlineJson(*impl_->parsed.module, impl_->ids);
+                                         : api::OutlineJson(impl_->parsed, impl_->ids, hlo_text());
 }
 
 OutlineTable Program::Outline() const {
   return impl_->parsed.module == nullptr ? OutlineTable()
-                                         : MakeOutlineTable(*impl_->parsed.module, impl_->ids);
+                                         : MakeOutlineTable(impl_->parsed, impl_->ids, hlo_text());
 }
 
 std::string Program::CostJson() const { return ok() ? api::CostJson(*impl_->executable) : ""; }
@@ -287,8 +287,13 @@ InstructionSet Program::Impl::InstructionsOf(std::span<const int64_t> wanted) co
   return found;
 }
 
-void Program::Impl::Settle(const Instruction& instruction, int64_t device) {
-  if (partly_kept == nullptr || recorder.IsSettled(instruction, device)) return;
+void Program::Impl::Settle(const InstructionSet& instructions, int64_t device) {
+  if (partly_kept == nullptr) return;
+  InstructionSet unsettled;
+  for (const Instruction* instruction : instructions) {
+    if (!recorder.IsSettled(*instruction, device)) unsettled.insert(instruction);
+  }
+  if (unsettled.empty()) return;
   HostQueues host = partly_kept->inputs;
   RunOptions options = partly_kept->options;
   options.host = &host;
@@ -301,15 +306,19 @@ void Program::Impl::Settle(const Instruction& instruction, int64_t device) {
   // Values that were computed before a failure are kept, as in the run.
   RunFailure failure;
   executable->Recompute(
-      instruction, device, partly_kept->arguments, options,
+      unsettled, device, partly_kept->arguments, options,
       [&](const Instruction& known) { return recorder.Kept(known, device); }, failure);
-  recorder.Settle(instruction, device);
+  for (const Instruction* instruction : unsettled) recorder.Settle(*instruction, device);
+}
+
+void Program::Prepare(std::span<const int64_t> instructions, int64_t device) const {
+  impl_->Settle(impl_->InstructionsOf(instructions), device);
 }
 
 KeptValue Program::ValueOf(int64_t instruction, int64_t device) const {
   const Instruction* found = impl_->ids.At(instruction);
   if (found == nullptr) return {};
-  impl_->Settle(*found, device);
+  impl_->Settle({found}, device);
   return impl_->recorder.ValueOf(*found, device);
 }
 

@@ -44,8 +44,8 @@ struct Program::Impl {
   // Makes `parsed` ready to run.
   void Finish();
   InstructionSet InstructionsOf(std::span<const int64_t> wanted) const;
-  // Makes the recorder know the value of an instruction after a run, if it can be known.
-  void Settle(const Instruction& instruction, int64_t device);
+  // Makes the recorder know the values of instructions after a run, if they can be known.
+  void Settle(const InstructionSet& instructions, int64_t device);
 };
 
 }  // namespace hlo::api

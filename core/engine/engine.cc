@@ -206,7 +206,7 @@ bool Executable::Run(std::vector<std::vector<Literal>> arguments, const RunOptio
   return ran;
 }
 
-bool Executable::Recompute(const Instruction& wanted, int64_t device,
+bool Executable::Recompute(const InstructionSet& wanted, int64_t device,
                            std::vector<std::vector<Literal>> arguments, const RunOptions& options,
                            const KnownValues& known, RunFailure& failure) const {
   const Plan& plain = state_->PlanFor(KernelMode::kPlain);

@@ -30,11 +30,11 @@ class Executable {
   bool Run(std::vector<std::vector<Literal>> arguments, const RunOptions& options,
            std::vector<Literal>& results, RunStatistics& statistics, RunFailure& failure) const;
 
-  // Computes what a run with RunOptions::observed did not show: the value of `wanted` on a device,
+  // Computes what a run with RunOptions::observed did not show: the values of `wanted` on a device,
   // shown to the observer of `options` with everything else that is complete on the way. All other
   // parameters are those of that run; `known` returns values that it has shown, or nullptr, and
   // saves their computation. On false, see `failure`.
-  bool Recompute(const Instruction& wanted, int64_t device,
+  bool Recompute(const InstructionSet& wanted, int64_t device,
                  std::vector<std::vector<Literal>> arguments, const RunOptions& options,
                  const KnownValues& known, RunFailure& failure) const;
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/engine/plan/recompute.h"
 
+#include <algorithm>
 #include <unordered_map>
 
 namespace hlo {
@@ -27,17 +28,20 @@ ComputationSet ExecutedBy(const Instruction& instruction) {
 class Recomputer {
  public:
   Recomputer(const Plan& plain, const KnownValues& known)
-      : plain_(plain), entry_(plain.Of(*plain.module->entry)), known_(known) {}
+      : entry_(plain.Of(*plain.module->entry)), known_(known) {}
 
-  RecomputePlan Plan(const Instruction& wanted) {
+  RecomputePlan Make(const InstructionSet& wanted) {
+    ComputationSet inside;  // computations with wanted instructions that the entry executes
+    for (const Instruction* instruction : wanted) inside.insert(instruction->parent);
     const size_t count = entry_.computation->instructions.size();
     included_.assign(count, false);
     reached_.assign(count, false);
     for (const PlanStep& step : entry_.steps) {
       executed_.push_back(ExecutedBy(*step.instruction));
-      if (step.instruction == &wanted || executed_.back().count(wanted.parent) != 0) {
-        Include(*step.instruction);
-      }
+      const bool executes = std::any_of(
+          executed_.back().begin(), executed_.back().end(),
+          [&](const Computation* computation) { return inside.count(computation) != 0; });
+      if (executes || wanted.count(step.instruction) != 0) Include(*step.instruction);
     }
     MakeSteps();
     FindComplete();
@@ -95,7 +99,6 @@ class Recomputer {
     return static_cast<size_t>(instruction.index);
   }
 
-  const hlo::Plan& plain_;
   const ComputationPlan& entry_;
   const KnownValues& known_;
   std::vector<ComputationSet> executed_;  // by the steps of the entry
@@ -116,9 +119,9 @@ bool CanRecompute(const Plan& plain) {
   return true;
 }
 
-RecomputePlan MakeRecomputePlan(const Plan& plain, const Instruction& wanted,
+RecomputePlan MakeRecomputePlan(const Plan& plain, const InstructionSet& wanted,
                                 const KnownValues& known) {
-  return Recomputer(plain, known).Plan(wanted);
+  return Recomputer(plain, known).Make(wanted);
 }
 
 }  // namespace hlo

@@ -13,7 +13,7 @@ namespace hlo {
 // The value of an instruction of the entry computation, or nullptr if it is not known.
 using KnownValues = std::function<const Literal*(const Instruction&)>;
 
-// The part of an entry computation that is enough to compute one value of the module.
+// The part of an entry computation that is enough to compute some values of the module.
 struct RecomputePlan {
   ComputationPlan entry;                  // without a root
   std::vector<const Instruction*> known;  // whose values have to be put into their slots
@@ -24,9 +24,9 @@ struct RecomputePlan {
 // device waits for another one or for the host.
 bool CanRecompute(const Plan& plain);
 
-// Includes the instructions of the entry that execute `wanted`, which are several if computations
-// are shared, and what these need, back to known values. `plain` is the plan without fusion.
-RecomputePlan MakeRecomputePlan(const Plan& plain, const Instruction& wanted,
+// Includes the instructions of the entry that execute those of `wanted`, and what these need, back
+// to known values. `plain` is the plan without fusion.
+RecomputePlan MakeRecomputePlan(const Plan& plain, const InstructionSet& wanted,
                                 const KnownValues& known);
 
 }  // namespace hlo

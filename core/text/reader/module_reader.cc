@@ -31,6 +31,8 @@ ParsedModule ParseModule(std::string_view text, const ParseOptions& options) {
   ModuleReader reader(text, options, *parsed.module);
   reader.Read();
   parsed.diagnostics = reader.TakeDiagnostics();
+  parsed.faulty = reader.TakeFaulty();
+  parsed.without_root = reader.TakeWithoutRoot();
   return parsed;
 }
 

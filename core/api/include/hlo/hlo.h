@@ -342,7 +342,8 @@ class Program {
   ValueOrError ArgumentFromBytes(size_t number, std::span<const uint8_t> bytes) const;
 
   RunOutcome Run(const std::vector<std::vector<Value>>& arguments, const RunSettings& settings);
-  // May compute the value, where RunSettings::shown left it out.
+  // May compute the value, where RunSettings::shown left it out; Prepare computes many at once.
+  void Prepare(std::span<const int64_t> instructions, int64_t device = 0) const;
   KeptValue ValueOf(int64_t instruction, int64_t device = 0) const;
   // Of each `while` that had iterations, by its id, on the first device in the last run that kept
   // values; without the loops inside one that was compiled.
