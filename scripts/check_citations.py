@@ -7,15 +7,16 @@ Citations: "ops reference 8.3", "numerics reference, sections 3 and 4.1", "forma
 ("pad.C3", "V01") in the sources; `spec` of the vectors. Lists citations without a target and exits
 with 1 if there are any."""
 import json
+import os
 import pathlib
 import re
-import subprocess
 import sys
 
 import reference
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 SUFFIXES = {".cc", ".h", ".def", ".inc", ".py", ".ts", ".tsx", ".mjs", ".mts", ".md", ".cmake", ".txt", ".css", ""}
+GENERATED = {".git", "build", "node_modules", "dist", "generated", "third_party", "__pycache__"}
 PAGES = "|".join(reference.PAGES)
 NUMBERS = r"\d+(?:\.\d+)*(?:(?:,? (?:and|to|or)|,) \d+(?:\.\d+)*)*"
 # A citation can be broken across lines, and the next line can begin with a comment sign.
@@ -29,12 +30,12 @@ CODE = re.compile(r'"([LPNSCVRIW]\d\d)"')
 
 
 def files():
-    listed = subprocess.run(["git", "ls-files", "--cached", "--others", "--exclude-standard"], cwd=ROOT,
-                            text=True, stdout=subprocess.PIPE, check=True).stdout.splitlines()
-    for name in listed:
-        path = ROOT / name
-        if path.suffix in SUFFIXES and path.is_file() and path != pathlib.Path(__file__).resolve():
-            yield path
+    """Without the folders that are not in the repository; git may be missing."""
+    for folder, folders, names in os.walk(ROOT):
+        folders[:] = sorted(set(folders) - GENERATED)
+        for path in (pathlib.Path(folder, name) for name in sorted(names)):
+            if path.suffix in SUFFIXES and path != pathlib.Path(__file__).resolve():
+                yield path
 
 
 def cited(text, rules):

@@ -33,7 +33,7 @@ PUBLIC_HEADERS = {
              "source_span.h", "suggest.h", "text_parts.h", "transport.h", "workers.h"],
     "types": ["element_type.h", "element_type.def"],
     "shape": ["bitcast.h", "index.h", "layout.h", "physical_layout.h", "shape.h", "shape_util.h"],
-    "literal": ["literal.h"],
+    "literal": ["json_cursor.h", "literal.h"],
     "ir": ["attribute.h", "attribute_list.def", "module.h"],
     "kernels": ["kernel_mode.h"],
     "engine": ["run_options.h"],

@@ -72,6 +72,14 @@ class GeneratedFiles(Check):
         self.assertEqual(got.returncode, 1)
         self.assertIn("is not what its generator writes", got.stderr)
 
+    def test_only_the_last_digits_of_long_numbers_may_differ(self):
+        sys.path.insert(0, str(ROOT / "scripts"))
+        from check_generated import same_numbers
+        self.assertTrue(same_numbers("[-0.6825840533340726, 1.5]", "[-0.6825840533340723, 1.5]"))
+        self.assertFalse(same_numbers("[-0.6825840533340726, 1.5]", "[-0.6825840533940726, 1.5]"))
+        self.assertFalse(same_numbers("[-0.68258, 1.5]", "[-0.68259, 1.5]"))
+        self.assertFalse(same_numbers("[1.5, 2]", "[1.5, 3]"))
+
 
 class Tidy(unittest.TestCase):
     def test_a_planted_fault_fails(self):

@@ -5,6 +5,7 @@
 #include <emscripten/bind.h>
 #include <emscripten/val.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdlib>
 #include <map>
@@ -28,6 +29,9 @@ struct Entry {
   api::Program program;
   wasm::GivenArguments given;
   std::vector<api::Value> results = {};  // results of the last Execute()
+  // The options of the last Run() that matter to its plan.
+  api::KernelMode kernel_mode = api::KernelMode::kFast;
+  std::vector<int64_t> shown = {};
 };
 
 // Programs by handle; 0 is not a valid handle.
@@ -217,6 +221,8 @@ std::string Run(int handle, const std::string& arguments_json, const std::string
   }
   api::RunOptions options = wasm::ReadRunOptions(options_json);
   options.workers = &SharedWorkers();
+  entry->kernel_mode = options.kernel_mode;
+  entry->shown = options.shown.value_or(std::vector<int64_t>());
   Exchanges exchanges;
   if (options.keep_values) {
     options.exchange = [&](const api::ExchangeEvent& event) { exchanges.Add(event); };
@@ -268,6 +274,63 @@ std::string Value(int handle, int instruction, int device) {
     }
   }
   return out + "],\"kept\":" + (kept.kept ? "true" : "false") + "}";
+}
+
+// Adds the first elements of the first arrays of a value.
+void AppendPreview(const api::Value& value, int64_t elements, size_t leaves, std::string& out) {
+  const std::vector<api::Value::Leaf> all = value.Leaves();
+  out += "\"arrays\":" + std::to_string(all.size()) + ",\"leaves\":[";
+  for (size_t i = 0; i < std::min(all.size(), leaves); ++i) {
+    const api::Value::Leaf& leaf = all[i];
+    out += i == 0 ? "{\"path\":" : ",{\"path\":";
+    out += wasm::List(leaf.path) + ",\"elementType\":" + api::QuoteJson(leaf.element_type);
+    out += ",\"dims\":" + wasm::List(leaf.dims) + ",\"texts\":[";
+    for (const std::string& text : value.ElementTexts(leaf.path, 0, elements)) {
+      if (out.back() != '[') out += ",";
+      out += api::QuoteJson(text);
+    }
+    out += "]}";
+  }
+  out += "]";
+}
+
+void Prepare(int handle, const std::string& instructions, int device) {
+  const api::Program* program = Find(handle);
+  if (program != nullptr) program->Prepare(wasm::ReadInts(instructions), device);
+}
+
+std::string Previews(int handle, const std::string& instructions, int device, int elements,
+                     int leaves) {
+  Prepare(handle, instructions, device);
+  std::string out = "[";
+  for (const int64_t instruction : wasm::ReadInts(instructions)) {
+    const api::KeptValue kept = ValueOf(handle, static_cast<int>(instruction), device);
+    if (!kept.kept) continue;
+    out += out.size() > 1 ? ",{" : "{";
+    out += "\"instruction\":" + std::to_string(instruction);
+    out += ",\"executions\":" + std::to_string(kept.executions) + ",";
+    AppendPreview(kept.value, elements, static_cast<size_t>(leaves), out);
+    out += "}";
+  }
+  return out + "]";
+}
+
+std::string Iterations(int handle) {
+  const Entry* entry = FindEntry(handle);
+  if (entry == nullptr) return "[]";
+  std::string out = "[";
+  for (const auto& [loop, count] : entry->program.Iterations()) {
+    out += out.size() > 1 ? ",{" : "{";
+    out += "\"instruction\":" + std::to_string(loop);
+    out += ",\"starts\":" + std::to_string(count.starts);
+    out += ",\"iterations\":" + std::to_string(count.iterations) + "}";
+  }
+  return out + "]";
+}
+
+std::string Plan(int handle) {
+  const Entry* entry = FindEntry(handle);
+  return entry == nullptr ? "" : entry->program.PlanText(entry->kernel_mode, entry->shown);
 }
 
 std::string Elements(int handle, int instruction, int device, const std::string& path, double begin,
@@ -351,6 +414,10 @@ EMSCRIPTEN_BINDINGS(hlo) {
   emscripten::function("execute", &Execute);
   emscripten::function("resultBytes", &ResultBytes);
   emscripten::function("value", &Value);
+  emscripten::function("prepare", &Prepare);
+  emscripten::function("previews", &Previews);
+  emscripten::function("iterations", &Iterations);
+  emscripten::function("plan", &Plan);
   emscripten::function("elements", &Elements);
   emscripten::function("numbers", &Numbers);
   emscripten::function("literal", &LiteralOf);

@@ -41,6 +41,25 @@ export interface HloModule {
   /** The value of an instruction on a device after a run. The number of a device is
    *  replica * partitions + partition. Returns ValueInfo. */
   value(program: number, instruction: number, device: number): string;
+  /** Computes several values at once that a run with RunOptions.shown left out, for the calls that
+   *  follow. `instructions` is a JSON list of ids. */
+  prepare(program: number, instructions: string, device: number): void;
+  /** The first elements of several values, as a JSON list of ValuePreview in the same order, without
+   *  those that have no value; at most `elements` of each array and `leaves` arrays of each tuple.
+   *  `instructions` is a JSON list of ids. */
+  previews(
+    program: number,
+    instructions: string,
+    device: number,
+    elements: number,
+    leaves: number,
+  ): string;
+  /** The `while` instructions of the last run that had iterations on device 0, as a JSON list of
+   *  LoopCount; without the loops inside a loop that was compiled. */
+  iterations(program: number): string;
+  /** The plan of the last run for people: steps, fused groups, kernels and their target; "" if the
+   *  program cannot be run. If that run had no RunOptions.shown, the plan of one that keeps nothing. */
+  plan(program: number): string;
   /** Texts of elements [begin, begin+count) in row-major order; `path` is a JSON list of tuple
    *  element numbers, "[]" for an array. Returns a JSON list of strings. */
   elements(
@@ -90,6 +109,8 @@ export interface DiagnosticNote {
 }
 
 export interface Diagnostic {
+  /** Always "": the text is not a file. */
+  file?: string;
   severity: 'error' | 'warning';
   code: string;
   phase: string;
@@ -103,12 +124,16 @@ export interface Diagnostic {
 }
 
 export interface InstructionOutline {
-  /** Number of the instruction in the program, the `instruction` of the other functions. */
+  /** Number of the instruction in the program, the `instruction` of the other functions. Below -1 for
+   *  an instruction with an error, or one that uses such an instruction: it has no value, and its
+   *  parts are only what its tokens look like. */
   id: number;
   name: string;
   opcode: string;
-  /** With layout, as canonical text. */
+  /** With layout, as canonical text; as written for an instruction with an error. */
   shape: string;
+  /** Elements of the largest array in the shape; 0 for an instruction with an error. */
+  elements: number;
   operands: number[];
   /** Indices into `computations` of called computations. */
   calls: number[];
@@ -134,11 +159,12 @@ export interface ComputationOutline {
 
 /** ComputationOutline[] without a key for every number. */
 export interface OutlineTable {
-  /** {"computations": [{"name", "entry", "span", "nameSpan", "names"}], "words": [...]}: `names` are
-   *  those of the instructions, in the order of their ids. */
+  /** {"computations": [{"name", "entry", "span", "nameSpan", "names"}], "words": [...], "elements":
+   *  [...]}: `names` are those of the instructions, in textual order, which is the order of their ids;
+   *  `elements` is for the words that are shapes. */
   json: string;
   /** For each instruction: its opcode and its shape (places in `words`), 1 for a root plus 2 for an
-   *  invented one, the parameter number, the four spans (whole, name, shape, opcode), and three lists,
+   *  invented one plus 4 for one with an error, the parameter number, the four spans (whole, name, shape, opcode), and three lists,
    *  each after its length: operands, calls, operand spans. */
   numbers: Int32Array;
 }
@@ -174,6 +200,10 @@ export interface RunOptions {
   partial?: boolean;
   /** Keep the value of every instruction for `value` etc. (the default); false is faster. */
   keepValues?: boolean;
+  /** Ids of the only instructions whose values are kept during the run. The others are fused as if
+   *  nothing were kept; `value` etc. then recompute their values. Not given: all are kept, and none
+   *  is fused. */
+  shown?: number[];
   /** Number of devices whose values are kept, from device 0; the default is 1. */
   keepDevices?: number;
   /** The default is "fast"; "portable" gives the same bits on every machine. */
@@ -208,6 +238,22 @@ export interface ValueInfo {
   kept: boolean;
 }
 
+/** The start of a value: see `previews`. */
+export interface ValuePreview {
+  instruction: number;
+  executions: number;
+  /** Number of arrays of the value. */
+  arrays: number;
+  leaves: { path: number[]; elementType: string; dims: number[]; texts: string[] }[];
+}
+
+/** The iterations of a loop in all its executions, and its executions with any. */
+export interface LoopCount {
+  instruction: number;
+  starts: number;
+  iterations: number;
+}
+
 export interface ShapeReport {
   ok: boolean;
   /** If not ok: message, and span in the shape text. */
@@ -228,7 +274,14 @@ export interface LayoutReport {
   /** Dimension numbers, most major first. */
   physicalOrder: number[];
   physicalSizes: number[];
-  tiles: { text: string; before: number[]; combined: number[]; after: number[] }[];
+  /** Sizes before a tile, after its combined dimensions, after padding to whole tiles, and at last. */
+  tiles: {
+    text: string;
+    before: number[];
+    combined: number[];
+    padded?: number[];
+    after: number[];
+  }[];
   finalSizes: number[];
   elements: number;
   storedElements: number;
@@ -238,10 +291,16 @@ export interface LayoutReport {
   wastedBytes: number;
   /** bytes / unpaddedBytes, "1.6" */
   expansion: string;
+  /** unpaddedBytes / bytes, "75%" */
+  utilisation?: string;
   memorySpace: number;
+  /** What the memory space is, in words. */
+  memory?: string;
   /** An explanation of each token of the shape text. */
   parts: { text: string; title: string; explanation: string }[];
   formula: string;
+  /** The formula for one element, step by step. */
+  example?: string[];
 }
 
 export interface IndexReport {

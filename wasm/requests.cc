@@ -4,55 +4,25 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "hlo/json_cursor.h"
+
 namespace wasm {
 namespace {
 
 namespace api = hlo::api;
 
-std::string_view Trim(std::string_view text) {
-  constexpr std::string_view kBlanks = " \t\r\n";
-  const size_t begin = text.find_first_not_of(kBlanks);
-  if (begin == std::string_view::npos) return {};
-  return text.substr(begin, text.find_last_not_of(kBlanks) - begin + 1);
+// The text of a value, which the cursor passes; empty at the end of a valid text.
+std::string_view TakeValue(hlo::JsonCursor& json) {
+  json.Peek();
+  const size_t begin = json.position();
+  if (!json.SkipValue().ok()) return {};
+  return json.text().substr(begin, json.position() - begin);
 }
 
-// The end of the string whose opening quote is at `at` (one past its closing quote).
-size_t StringEnd(std::string_view json, size_t at) {
-  for (++at; at < json.size(); ++at) {
-    if (json[at] == '\\') {
-      ++at;
-    } else if (json[at] == '"') {
-      return at + 1;
-    }
-  }
-  return json.size();
-}
-
-// Splits a list or object at its top-level commas.
-std::vector<std::string_view> Parts(std::string_view json, char open, char close) {
-  std::vector<std::string_view> parts;
-  json = Trim(json);
-  if (json.size() < 2 || json.front() != open || json.back() != close) return parts;
-  json = json.substr(1, json.size() - 2);
-  if (Trim(json).empty()) return parts;
-  int depth = 0;
-  size_t begin = 0;
-  for (size_t at = 0; at < json.size(); ++at) {
-    const char c = json[at];
-    if (c == '"') at = StringEnd(json, at) - 1;
-    if (c == '[' || c == '{') ++depth;
-    if (c == ']' || c == '}') --depth;
-    if (c == ',' && depth == 0) {
-      parts.push_back(Trim(json.substr(begin, at - begin)));
-      begin = at + 1;
-    }
-  }
-  parts.push_back(Trim(json.substr(begin)));
-  return parts;
-}
-
-std::string_view Unquoted(std::string_view json) {
-  return json.size() >= 2 && json.front() == '"' ? json.substr(1, json.size() - 2) : json;
+// The string of a JSON string; "" for other values.
+std::string Unquoted(std::string_view json) {
+  hlo::Result<std::string> text = hlo::JsonCursor(json).String();
+  return text.ok() ? std::move(text.value()) : "";
 }
 
 int64_t ReadInt(std::string_view json) {
@@ -64,7 +34,7 @@ int64_t ReadInt(std::string_view json) {
 
 api::Result<api::Value> ReadArgument(const api::Program& program, size_t number,
                                      std::string_view json) {
-  std::string_view fill;
+  std::string fill;
   uint64_t seed = 0;
   for (const auto& [key, value] : Fields(json)) {
     if (key == "fill") fill = Unquoted(value);
@@ -106,17 +76,29 @@ std::string List(const std::vector<int64_t>& numbers) {
   return out + "]";
 }
 
-std::vector<std::string_view> Members(std::string_view json) { return Parts(json, '[', ']'); }
+std::vector<std::string_view> Members(std::string_view text) {
+  std::vector<std::string_view> members;
+  hlo::JsonCursor json(text);
+  if (!json.Accept('[') || json.Peek() == ']') return members;
+  do {
+    const std::string_view member = TakeValue(json);
+    if (member.empty()) break;
+    members.push_back(member);
+  } while (json.Accept(','));
+  return members;
+}
 
-std::vector<std::pair<std::string_view, std::string_view>> Fields(std::string_view json) {
-  std::vector<std::pair<std::string_view, std::string_view>> fields;
-  for (std::string_view part : Parts(json, '{', '}')) {
-    if (part.empty() || part.front() != '"') continue;
-    const size_t key_end = StringEnd(part, 0);
-    const size_t colon = part.find(':', key_end);
-    if (colon == std::string_view::npos) continue;
-    fields.emplace_back(part.substr(1, key_end - 2), Trim(part.substr(colon + 1)));
-  }
+std::vector<std::pair<std::string, std::string_view>> Fields(std::string_view text) {
+  std::vector<std::pair<std::string, std::string_view>> fields;
+  hlo::JsonCursor json(text);
+  if (!json.Accept('{') || json.Peek() == '}') return fields;
+  do {
+    hlo::Result<std::string> key = json.String();
+    if (!key.ok() || !json.Accept(':')) break;
+    const std::string_view value = TakeValue(json);
+    if (value.empty()) break;
+    fields.emplace_back(std::move(key.value()), value);
+  } while (json.Accept(','));
   return fields;
 }
 
@@ -157,6 +139,7 @@ api::RunOptions ReadRunOptions(std::string_view json) {
     if (key == "partial") options.partial = value == "true";
     if (key == "keepValues") options.keep_values = value == "true";
     if (key == "keepDevices") options.keep_devices = number;
+    if (key == "shown") options.shown = ReadInts(value);
     if (key == "numerics" && Unquoted(value) == "portable") {
       options.kernel_mode = api::KernelMode::kPortable;
     }

@@ -16,9 +16,10 @@ namespace wasm {
 // A JSON list of numbers.
 std::string List(const std::vector<int64_t>& numbers);
 
-// The members of a JSON list, or the fields of a JSON object, as JSON texts. Empty for other texts.
+// The members of a JSON list, or the fields of a JSON object, as JSON texts, up to the first fault.
+// Empty for other texts.
 std::vector<std::string_view> Members(std::string_view json);
-std::vector<std::pair<std::string_view, std::string_view>> Fields(std::string_view json);
+std::vector<std::pair<std::string, std::string_view>> Fields(std::string_view json);
 
 // "[1,2]" -> {1, 2}.
 std::vector<int64_t> ReadInts(std::string_view json);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/api/outline.h"
 
-#include <unordered_map>
+#include <algorithm>
+#include <iterator>
 
 #include "core/base/json_writer.h"
 
@@ -12,30 +13,31 @@ void WriteSpan(JsonWriter& json, std::string_view key, SourceSpan span) {
   json.Key(key).BeginArray().Int(span.begin).Int(span.end).EndArray();
 }
 
-using ShapeTexts = std::unordered_map<const Shape*, std::string>;
-
-void WriteInstruction(JsonWriter& json, const Instruction& instruction, ShapeTexts& texts) {
-  std::string& shape = texts[instruction.shape];
-  if (shape.empty()) shape = ShapeText(*instruction.shape);
-  json.BeginObject();
-  json.Key("id").Int(instruction.Number());
-  json.Key("name").String(instruction.name);
-  json.Key("opcode").String(instruction.op->name);
-  json.Key("shape").String(shape);
-  json.Key("operands").BeginArray();
-  for (const Instruction* operand : instruction.operands) json.Int(operand->Number());
-  json.EndArray().Key("calls").BeginArray();
-  for (const Computation* called : instruction.CalledComputations()) json.Int(called->number);
+void WriteNumbers(JsonWriter& json, std::string_view key, const std::vector<int64_t>& numbers) {
+  json.Key(key).BeginArray();
+  for (const int64_t number : numbers) json.Int(number);
   json.EndArray();
-  json.Key("root").Bool(instruction.parent->root == &instruction);
-  json.Key("parameter").Int(instruction.parameter_number);
-  json.Key("invented").Bool(instruction.invented);
-  WriteSpan(json, "span", instruction.spans.whole);
-  WriteSpan(json, "nameSpan", instruction.spans.name);
-  WriteSpan(json, "shapeSpan", instruction.spans.shape);
-  WriteSpan(json, "opcodeSpan", instruction.spans.opcode);
+}
+
+void WriteRow(JsonWriter& json, const OutlineRow& row) {
+  json.BeginObject();
+  json.Key("id").Int(row.id);
+  json.Key("name").String(row.name);
+  json.Key("opcode").String(row.opcode);
+  json.Key("shape").String(row.shape == nullptr ? std::string(row.shape_text)
+                                                : ShapeText(*row.shape));
+  WriteNumbers(json, "operands", row.operands);
+  WriteNumbers(json, "calls", row.calls);
+  json.Key("root").Bool(row.is_root);
+  json.Key("parameter").Int(row.parameter_number);
+  json.Key("invented").Bool(row.invented);
+  json.Key("elements").Int(row.shape == nullptr ? 0 : LargestArray(*row.shape));
+  WriteSpan(json, "span", row.spans->whole);
+  WriteSpan(json, "nameSpan", row.spans->name);
+  WriteSpan(json, "shapeSpan", row.spans->shape);
+  WriteSpan(json, "opcodeSpan", row.spans->opcode);
   json.Key("operandSpans").BeginArray();
-  for (SourceSpan span : instruction.spans.operands) {
+  for (SourceSpan span : row.operand_spans) {
     json.BeginArray().Int(span.begin).Int(span.end).EndArray();
   }
   json.EndArray().EndObject();
@@ -43,21 +45,110 @@ void WriteInstruction(JsonWriter& json, const Instruction& instruction, ShapeTex
 
 }  // namespace
 
-std::string OutlineJson(const Module& module) {
-  ShapeTexts texts;
+int64_t LargestArray(const Shape& shape) {
+  if (shape.IsArray()) {
+    const Result<int64_t> count = ElementCount(shape);
+    return count.ok() ? count.value() : INT64_MAX;
+  }
+  int64_t largest = 0;
+  for (const Shape& element : shape.elements) largest = std::max(largest, LargestArray(element));
+  return largest;
+}
+
+// ---- rows ----
+
+OutlineReader::OutlineReader(const ParsedModule& parsed, std::string_view text)
+    : parsed_(parsed), text_(text) {
+  int64_t id = -2;
+  for (const FaultyInstruction& instruction : parsed.faulty) {
+    faulty_[instruction.computation].push_back({&instruction, id--});
+  }
+}
+
+std::string_view OutlineReader::NameAt(SourceSpan span) const {
+  const std::string_view name = TextAt(span);
+  return name.substr(!name.empty() && name[0] == '%' ? 1 : 0);
+}
+
+void OutlineReader::FillValid(const Instruction& instruction, bool has_root,
+                              OutlineRow& row) const {
+  row.id = instruction.Number();
+  row.name = instruction.name;
+  row.opcode = instruction.op->name;
+  row.shape = instruction.shape;
+  for (const Instruction* operand : instruction.operands) row.operands.push_back(operand->Number());
+  for (const Computation* called : instruction.CalledComputations()) {
+    row.calls.push_back(called->number);
+  }
+  row.is_root = has_root && instruction.parent->root == &instruction;
+  row.invented = instruction.invented;
+  row.parameter_number = instruction.parameter_number;
+  row.spans = &instruction.spans;
+  row.operand_spans.assign(instruction.spans.operands.begin(), instruction.spans.operands.end());
+}
+
+// Operands that are not defined in the computation are left out.
+void OutlineReader::FillFaulty(const Faulty& faulty, const Names& names, OutlineRow& row) const {
+  const InstructionSpans& spans = faulty.instruction->spans;
+  row.id = faulty.id;
+  row.name = NameAt(spans.name);
+  row.opcode = TextAt(spans.opcode);
+  row.shape_text = TextAt(spans.shape);
+  for (const SourceSpan span : spans.operands) {
+    const auto found = names.find(NameAt(span));
+    if (found == names.end()) continue;
+    row.operands.push_back(found->second);
+    row.operand_spans.push_back(span);
+  }
+  row.is_root = faulty.instruction->is_root;
+  row.spans = &spans;
+}
+
+void OutlineReader::ForEachRow(const Computation& computation,
+                               const std::function<void(const OutlineRow&)>& fn) const {
+  static const std::vector<Faulty> kNone;
+  const auto found = faulty_.find(&computation);
+  const std::vector<Faulty>& faulty = found == faulty_.end() ? kNone : found->second;
+  Names names;
+  if (!faulty.empty()) {
+    for (const Faulty& entry : faulty) {
+      names.emplace(NameAt(entry.instruction->spans.name), entry.id);
+    }
+    for (const Instruction* instruction : computation.instructions) {
+      names[instruction->name] = instruction->Number();
+    }
+  }
+  const bool has_root = parsed_.without_root.count(&computation) == 0;
+  auto next = faulty.begin();
+  const auto add_faulty_before = [&](uint32_t position) {
+    for (; next != faulty.end() && next->instruction->spans.whole.begin < position; ++next) {
+      OutlineRow row;
+      FillFaulty(*next, names, row);
+      fn(row);
+    }
+  };
+  for (const Instruction* instruction : computation.instructions) {
+    if (!instruction->invented) add_faulty_before(instruction->spans.whole.begin);
+    OutlineRow row;
+    FillValid(*instruction, has_root, row);
+    fn(row);
+  }
+  add_faulty_before(UINT32_MAX);
+}
+
+std::string OutlineJson(const ParsedModule& parsed, std::string_view text) {
+  const OutlineReader reader(parsed, text);
   std::string out;
   JsonWriter json(out);
   json.BeginArray();
-  for (const auto& computation : module.computations) {
+  for (const auto& computation : parsed.module->computations) {
     json.BeginObject();
     json.Key("name").String(computation->name);
-    json.Key("entry").Bool(computation.get() == module.entry);
+    json.Key("entry").Bool(computation.get() == parsed.module->entry);
     WriteSpan(json, "span", computation->whole);
     WriteSpan(json, "nameSpan", computation->name_span);
     json.Key("instructions").BeginArray();
-    for (const Instruction* instruction : computation->instructions) {
-      WriteInstruction(json, *instruction, texts);
-    }
+    reader.ForEachRow(*computation, [&](const OutlineRow& row) { WriteRow(json, row); });
     json.EndArray().EndObject();
   }
   json.EndArray();

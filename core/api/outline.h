@@ -2,17 +2,70 @@
 #ifndef HLO_CORE_API_OUTLINE_H_
 #define HLO_CORE_API_OUTLINE_H_
 
+#include <cstdint>
+#include <functional>
 #include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
 
 #include "core/ir/module.h"
+#include "core/text/text.h"
 #include "hlo/hlo.h"
 
 namespace hlo::api {
 
+// An instruction of an outline, valid or faulty.
+struct OutlineRow {
+  int64_t id = 0;  // below -1 for a faulty one
+  std::string_view name;
+  std::string_view opcode;
+  const Shape* shape = nullptr;  // of a valid one
+  std::string_view shape_text;   // of a faulty one, as written
+  std::vector<int64_t> operands;
+  std::vector<int64_t> calls;  // numbers of computations
+  bool is_root = false;
+  bool invented = false;
+  int64_t parameter_number = -1;
+  const InstructionSpans* spans = nullptr;
+  std::vector<SourceSpan> operand_spans;
+};
+
+// Lists the instructions of what was parsed from `text`.
+class OutlineReader {
+ public:
+  OutlineReader(const ParsedModule& parsed, std::string_view text);
+
+  // Calls `fn` with each row of a computation, in textual order. The row is valid during the call.
+  void ForEachRow(const Computation& computation,
+                  const std::function<void(const OutlineRow&)>& fn) const;
+
+ private:
+  struct Faulty {
+    const FaultyInstruction* instruction;
+    int64_t id;
+  };
+  using Names = std::unordered_map<std::string_view, int64_t>;  // with the ids
+
+  void FillValid(const Instruction& instruction, bool has_root, OutlineRow& row) const;
+  void FillFaulty(const Faulty& faulty, const Names& names, OutlineRow& row) const;
+  std::string_view TextAt(SourceSpan span) const {
+    return text_.substr(span.begin, span.end - span.begin);
+  }
+  std::string_view NameAt(SourceSpan span) const;
+
+  const ParsedModule& parsed_;
+  const std::string_view text_;
+  std::unordered_map<const Computation*, std::vector<Faulty>> faulty_;
+};
+
+// The elements of the largest array in a shape.
+int64_t LargestArray(const Shape& shape);
+
 // ComputationOutline[] of wasm/hlo.d.mts: names, shapes, links and spans, without values.
-std::string OutlineJson(const Module& module);
+std::string OutlineJson(const ParsedModule& parsed, std::string_view text);
 // OutlineTable of wasm/hlo.d.mts: the same without a key for every number.
-OutlineTable MakeOutlineTable(const Module& module);
+OutlineTable MakeOutlineTable(const ParsedModule& parsed, std::string_view text);
 
 }  // namespace hlo::api
 

@@ -15,30 +15,31 @@ namespace {
 // Collects the words and numbers of the instructions.
 class TableWriter {
  public:
-  void Add(const Instruction& instruction, std::string_view opcode) {
-    const bool is_root = instruction.parent->root == &instruction;
-    Number(Word(opcode));
-    Number(ShapeWord(instruction.shape));
-    Number((is_root ? 1 : 0) + (instruction.invented ? 2 : 0));
-    Number(instruction.parameter_number);
-    Span(instruction.spans.whole);
-    Span(instruction.spans.name);
-    Span(instruction.spans.shape);
-    Span(instruction.spans.opcode);
-    Number(std::ssize(instruction.operands));
-    for (const Instruction* operand : instruction.operands) Number(operand->Number());
-    const auto& called = instruction.CalledComputations();
-    Number(std::ssize(called));
-    for (const Computation* computation : called) Number(computation->number);
-    Number(std::ssize(instruction.spans.operands));
-    for (SourceSpan span : instruction.spans.operands) Span(span);
+  void Add(const OutlineRow& row) {
+    Number(Word(row.opcode));
+    Number(row.shape == nullptr ? Word(row.shape_text) : ShapeWord(*row.shape));
+    Number((row.is_root ? 1 : 0) + (row.invented ? 2 : 0) + (row.id < 0 ? 4 : 0));
+    Number(row.parameter_number);
+    Span(row.spans->whole);
+    Span(row.spans->name);
+    Span(row.spans->shape);
+    Span(row.spans->opcode);
+    Numbers(row.operands);
+    Numbers(row.calls);
+    Number(std::ssize(row.operand_spans));
+    for (SourceSpan span : row.operand_spans) Span(span);
   }
 
   const std::vector<std::string>& words() const { return words_; }
+  const std::vector<int64_t>& elements() const { return elements_; }
   std::vector<int32_t> TakeNumbers() { return std::move(numbers_); }
 
  private:
   void Number(int64_t number) { numbers_.push_back(static_cast<int32_t>(number)); }
+  void Numbers(const std::vector<int64_t>& list) {
+    Number(std::ssize(list));
+    for (const int64_t number : list) Number(number);
+  }
   void Span(SourceSpan span) {
     Number(span.begin);
     Number(span.end);
@@ -47,48 +48,54 @@ class TableWriter {
     const auto [found, is_new] =
         numbers_of_words_.try_emplace(std::string(word), static_cast<int32_t>(words_.size()));
     if (is_new) words_.emplace_back(word);
+    if (is_new) elements_.push_back(0);
     return found->second;
   }
-  int32_t ShapeWord(const Shape* shape) {
-    const auto [found, is_new] = numbers_of_shapes_.try_emplace(shape, 0);
-    if (is_new) found->second = Word(ShapeText(*shape));
+  int32_t ShapeWord(const Shape& shape) {
+    const auto [found, is_new] = numbers_of_shapes_.try_emplace(&shape, 0);
+    if (is_new) {
+      found->second = Word(ShapeText(shape));
+      elements_[static_cast<size_t>(found->second)] = LargestArray(shape);
+    }
     return found->second;
   }
 
   std::vector<std::string> words_;
+  std::vector<int64_t> elements_;  // of the words that are shapes
   std::unordered_map<std::string, int32_t> numbers_of_words_;
   std::unordered_map<const Shape*, int32_t> numbers_of_shapes_;
   std::vector<int32_t> numbers_;
 };
 
-void WriteComputation(JsonWriter& json, const Computation& computation, bool is_entry) {
-  json.BeginObject();
-  json.Key("name").String(computation.name);
-  json.Key("entry").Bool(is_entry);
-  json.Key("span").BeginArray();
-  json.Int(computation.whole.begin).Int(computation.whole.end).EndArray();
-  json.Key("nameSpan").BeginArray();
-  json.Int(computation.name_span.begin).Int(computation.name_span.end).EndArray();
-  json.Key("names").BeginArray();
-  for (const Instruction* instruction : computation.instructions) json.String(instruction->name);
-  json.EndArray().EndObject();
+void WriteSpan(JsonWriter& json, std::string_view key, SourceSpan span) {
+  json.Key(key).BeginArray().Int(span.begin).Int(span.end).EndArray();
 }
 
 }  // namespace
 
-OutlineTable MakeOutlineTable(const Module& module) {
+OutlineTable MakeOutlineTable(const ParsedModule& parsed, std::string_view text) {
+  const OutlineReader reader(parsed, text);
   OutlineTable table;
   TableWriter writer;
   JsonWriter json(table.json);
   json.BeginObject().Key("computations").BeginArray();
-  for (const auto& computation : module.computations) {
-    WriteComputation(json, *computation, computation.get() == module.entry);
-    for (const Instruction* instruction : computation->instructions) {
-      writer.Add(*instruction, instruction->op->name);
-    }
+  for (const auto& computation : parsed.module->computations) {
+    json.BeginObject();
+    json.Key("name").String(computation->name);
+    json.Key("entry").Bool(computation.get() == parsed.module->entry);
+    WriteSpan(json, "span", computation->whole);
+    WriteSpan(json, "nameSpan", computation->name_span);
+    json.Key("names").BeginArray();
+    reader.ForEachRow(*computation, [&](const OutlineRow& row) {
+      json.String(row.name);
+      writer.Add(row);
+    });
+    json.EndArray().EndObject();
   }
   json.EndArray().Key("words").BeginArray();
   for (const std::string& word : writer.words()) json.String(word);
+  json.EndArray().Key("elements").BeginArray();
+  for (const int64_t elements : writer.elements()) json.Int(elements);
   json.EndArray().EndObject();
   table.numbers = writer.TakeNumbers();
   return table;

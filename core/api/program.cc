@@ -36,6 +36,16 @@ Diagnostic FailureDiagnostic(const RunFailure& failure, const SourceMap& map,
   return diagnostic;
 }
 
+// Without what belongs to the caller of a run.
+RunOptions OptionsToRepeat(RunOptions options) {
+  options.workers = nullptr;
+  options.cancel = nullptr;
+  options.runner = nullptr;
+  options.trace = nullptr;
+  options.exchange = nullptr;
+  return options;
+}
+
 Error NoParameter(size_t number) {
   return Fail("R06", "the program has no parameter {}", {number});
 }
@@ -153,16 +163,17 @@ std::string Program::Print(std::string_view format, const TextParts& parts) cons
 }
 
 std::string Program::OutlineJson() const {
-  return impl_->parsed.module == nullptr ? "[]" : api::OutlineJson(*impl_->parsed.module);
+  return impl_->parsed.module == nullptr ? "[]" : api::OutlineJson(impl_->parsed, hlo_text());
 }
 
 OutlineTable Program::Outline() const {
-  return impl_->parsed.module == nullptr ? OutlineTable() : MakeOutlineTable(*impl_->parsed.module);
+  return impl_->parsed.module == nullptr ? OutlineTable()
+                                         : MakeOutlineTable(impl_->parsed, hlo_text());
 }
 
 std::string Program::CostJson() const { return ok() ? api::CostJson(*impl_->executable) : ""; }
-std::string Program::PlanText(KernelMode mode) const {
-  return ok() ? impl_->executable->ExplainPlan(mode) : "";
+std::string Program::PlanText(KernelMode mode, std::span<const int64_t> shown) const {
+  return ok() ? impl_->executable->ExplainPlan(mode, impl_->InstructionsOf(shown)) : "";
 }
 
 std::string Program::CostText() const { return ok() ? api::CostText(*impl_->executable) : ""; }
@@ -179,8 +190,20 @@ RunOutcome Program::Run(const std::vector<std::vector<Value>>& arguments,
   const bool observed = options.keep_values || options.trace || options.exchange;
   std::vector<std::vector<Literal>> lists = LiteralsOf(arguments);
   if (lists.empty()) lists.emplace_back();
+  impl_->partly_kept = nullptr;
+  InstructionSet shown;
+  if (options.shown) shown = impl_->InstructionsOf(*options.shown);
+  if (options.shown && options.keep_values) {
+    impl_->partly_kept = std::make_unique<Impl::PartlyKeptRun>();
+    impl_->partly_kept->arguments = lists;
+    impl_->partly_kept->options = OptionsToRepeat(options);
+  }
   RunResult result =
-      impl_->executable->Run(std::move(lists), options, observed ? &impl_->recorder : nullptr);
+      impl_->executable->Run(std::move(lists), options, observed ? &impl_->recorder : nullptr,
+                             options.shown ? &shown : nullptr);
+  if (impl_->partly_kept != nullptr) {
+    impl_->partly_kept->options.limits.max_steps = std::max<int64_t>(result.steps, 1);
+  }
   RunOutcome outcome;
   outcome.ok = result.ok();
   if (!outcome.ok) {
@@ -198,10 +221,48 @@ RunOutcome Program::Run(const std::vector<std::vector<Value>>& arguments,
   return outcome;
 }
 
+InstructionSet Program::Impl::InstructionsOf(std::span<const int64_t> wanted) const {
+  InstructionSet found;
+  if (parsed.module == nullptr) return found;
+  for (const int64_t number : wanted) {
+    if (const Instruction* instruction = parsed.module->InstructionAt(number)) {
+      found.insert(instruction);
+    }
+  }
+  return found;
+}
+
+void Program::Impl::Settle(const InstructionSet& instructions, int64_t device) {
+  if (partly_kept == nullptr) return;
+  InstructionSet unsettled;
+  for (const Instruction* instruction : instructions) {
+    if (!recorder.IsSettled(*instruction, device)) unsettled.insert(instruction);
+  }
+  if (unsettled.empty()) return;
+  recorder.StartPass();
+  // Values that were computed before a failure are kept, as in the run.
+  executable->Recompute(
+      unsettled, device, partly_kept->arguments, partly_kept->options,
+      [&](const Instruction& known) { return recorder.Kept(known, device); }, recorder);
+  for (const Instruction* instruction : unsettled) recorder.Settle(*instruction, device);
+}
+
+void Program::Prepare(std::span<const int64_t> instructions, int64_t device) const {
+  impl_->Settle(impl_->InstructionsOf(instructions), device);
+}
+
 KeptValue Program::ValueOf(int64_t instruction, int64_t device) const {
   if (impl_->parsed.module == nullptr) return {};
   const Instruction* found = impl_->parsed.module->InstructionAt(instruction);
-  return found == nullptr ? KeptValue() : impl_->recorder.ValueOf(*found, device);
+  if (found == nullptr) return {};
+  impl_->Settle({found}, device);
+  return impl_->recorder.ValueOf(*found, device);
+}
+
+std::map<int64_t, LoopCount> Program::Iterations() const {
+  std::map<int64_t, LoopCount> counts;
+  for (const auto& [loop, count] : impl_->recorder.loops()) counts[loop->Number()] = count;
+  return counts;
 }
 
 Result<Value> Program::MakeArgument(size_t number, std::string_view fill, uint64_t seed) const {

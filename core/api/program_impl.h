@@ -3,6 +3,7 @@
 #define HLO_CORE_API_PROGRAM_IMPL_H_
 
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -29,11 +30,20 @@ struct Program::Impl {
   bool ok = false;
   std::unique_ptr<Executable> executable;  // whenever there is something to run
   Recorder recorder;
+  // What it takes to recompute values that the last run did not keep; null if it kept all, or none.
+  struct PartlyKeptRun {
+    std::vector<std::vector<Literal>> arguments;
+    RunOptions options;
+  };
+  std::unique_ptr<PartlyKeptRun> partly_kept;
 
   // Reads `text`, the source or the HLO text that came of it.
   void Parse(std::string_view text, const ParseOptions& options);
   // Makes `parsed` ready to run.
   void Finish();
+  InstructionSet InstructionsOf(std::span<const int64_t> wanted) const;
+  // Makes the recorder know the values of instructions after a run, if they can be known.
+  void Settle(const InstructionSet& instructions, int64_t device);
 };
 
 }  // namespace hlo::api

@@ -7,11 +7,19 @@ namespace hlo::api {
 
 void Recorder::Start(int64_t devices, std::function<void(const TraceEvent&)> trace,
                      std::function<void(const ExchangeEvent&)> exchange) {
+  pass_ = 0;
   kept_bytes_ = 0;
+  loops_.clear();
   trace_ = std::move(trace);
   exchange_ = std::move(exchange);
   devices_.clear();
   for (int64_t i = 0; i < std::min(devices, kMaxDevices); ++i) devices_.emplace_back(*this);
+}
+
+void Recorder::StartPass() {
+  ++pass_;
+  trace_ = nullptr;
+  exchange_ = nullptr;
 }
 
 Observer* Recorder::OfDevice(int64_t device) {
@@ -28,6 +36,8 @@ void Recorder::OneDevice::InstructionDone(const Instruction& instruction, const 
                                           int) {
   int64_t& kept_bytes = recorder_.kept_bytes_;
   Entry& entry = entries_[&instruction];
+  if (entry.pass != recorder_.pass_) entry.executions = 0;
+  entry.pass = recorder_.pass_;
   ++entry.executions;
   kept_bytes -= entry.bytes;
   const Result<int64_t> bytes = DenseBytes(value.shape());
@@ -38,7 +48,19 @@ void Recorder::OneDevice::InstructionDone(const Instruction& instruction, const 
   entry.value = entry.kept ? value : Literal();
 }
 
-void Recorder::LoopIteration(const Instruction&, int64_t) {}
+void Recorder::LoopIteration(const Instruction& loop, int64_t iteration) {
+  if (pass_ > 0) return;
+  LoopCount& count = loops_[&loop];
+  count.starts += iteration == 0 ? 1 : 0;
+  ++count.iterations;
+}
+
+void Recorder::LoopCompiled(const Instruction& loop, int64_t iterations) {
+  if (pass_ > 0) return;
+  LoopCount& count = loops_[&loop];
+  ++count.starts;
+  count.iterations += iterations;
+}
 
 void Recorder::Exchanged(const Exchange& exchange) {
   if (!exchange_) return;
@@ -47,18 +69,36 @@ void Recorder::Exchanged(const Exchange& exchange) {
              exchange.participants, exchange.bytes});
 }
 
-KeptValue Recorder::ValueOf(const Instruction& instruction, int64_t device) const {
-  if (device < 0 || device >= std::ssize(devices_)) return {};
-  return devices_[static_cast<size_t>(device)].ValueOf(instruction);
+const Recorder::Entry* Recorder::Find(const Instruction& instruction, int64_t device) const {
+  if (device < 0 || device >= std::ssize(devices_)) return nullptr;
+  return devices_[static_cast<size_t>(device)].Find(instruction);
 }
 
-KeptValue Recorder::OneDevice::ValueOf(const Instruction& instruction) const {
-  KeptValue kept;
+const Recorder::Entry* Recorder::OneDevice::Find(const Instruction& instruction) const {
   const auto found = entries_.find(&instruction);
-  if (found == entries_.end()) return kept;
-  kept.executions = found->second.executions;
-  kept.kept = found->second.kept;
-  if (kept.kept) kept.value = Value(found->second.value);
+  return found == entries_.end() ? nullptr : &found->second;
+}
+
+bool Recorder::IsSettled(const Instruction& instruction, int64_t device) const {
+  return device < 0 || device >= std::ssize(devices_) || Find(instruction, device) != nullptr;
+}
+
+void Recorder::Settle(const Instruction& instruction, int64_t device) {
+  devices_[static_cast<size_t>(device)].Settle(instruction);
+}
+
+const Literal* Recorder::Kept(const Instruction& instruction, int64_t device) const {
+  const Entry* entry = Find(instruction, device);
+  return entry == nullptr || !entry->kept ? nullptr : &entry->value;
+}
+
+KeptValue Recorder::ValueOf(const Instruction& instruction, int64_t device) const {
+  KeptValue kept;
+  const Entry* entry = Find(instruction, device);
+  if (entry == nullptr) return kept;
+  kept.executions = entry->executions;
+  kept.kept = entry->kept;
+  if (kept.kept) kept.value = Value(entry->value);
   return kept;
 }
 

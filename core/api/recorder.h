@@ -13,8 +13,8 @@
 
 namespace hlo::api {
 
-// Keeps the last value of every instruction of a run on the first devices, and passes events on to
-// a tracer.
+// Keeps the last value of every instruction that a run shows on the first devices, and passes
+// events on to a tracer.
 class Recorder : public Observer {
  public:
   // Forgets the run before. Values beyond kMaxKeptBytes in all are counted but not kept.
@@ -24,14 +24,26 @@ class Recorder : public Observer {
   Observer* OfDevice(int64_t device) override;
   void InstructionDone(const Instruction& instruction, const Literal& value, int depth) override;
   void LoopIteration(const Instruction& loop, int64_t iteration) override;
+  void LoopCompiled(const Instruction& loop, int64_t iterations) override;
   void Exchanged(const Exchange& exchange) override;
 
+  // Starts another pass over parts of the same run: executions are counted again.
+  void StartPass();
+
   KeptValue ValueOf(const Instruction& instruction, int64_t device) const;
+  // Whether nothing more can be found out about the value of an instruction: it was shown, or
+  // marked as settled, or the device is not one whose values are kept.
+  bool IsSettled(const Instruction& instruction, int64_t device) const;
+  void Settle(const Instruction& instruction, int64_t device);
+  // The kept value, or nullptr.
+  const Literal* Kept(const Instruction& instruction, int64_t device) const;
+  const std::unordered_map<const Instruction*, LoopCount>& loops() const { return loops_; }
 
  private:
   static constexpr int64_t kMaxKeptBytes = int64_t{512} << 20;
 
   struct Entry {
+    int64_t pass = 0;  // the last one that executed it
     int64_t executions = 0;
     int64_t bytes = 0;
     bool kept = false;
@@ -43,14 +55,19 @@ class Recorder : public Observer {
     explicit OneDevice(Recorder& recorder) : recorder_(recorder) {}
     void InstructionDone(const Instruction& instruction, const Literal& value, int depth) override;
     void LoopIteration(const Instruction&, int64_t) override {}
-    KeptValue ValueOf(const Instruction& instruction) const;
+    const Entry* Find(const Instruction& instruction) const;
+    void Settle(const Instruction& instruction) { entries_.try_emplace(&instruction); }
 
    private:
     Recorder& recorder_;
     std::unordered_map<const Instruction*, Entry> entries_;
   };
 
+  const Entry* Find(const Instruction& instruction, int64_t device) const;
+
+  int64_t pass_ = 0;
   int64_t kept_bytes_ = 0;
+  std::unordered_map<const Instruction*, LoopCount> loops_;  // of the first device
   std::function<void(const TraceEvent&)> trace_;
   std::function<void(const ExchangeEvent&)> exchange_;
   std::vector<OneDevice> devices_;

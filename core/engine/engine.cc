@@ -48,6 +48,33 @@ constexpr int64_t kKeptInRun = 0, kKeptBetweenRuns = 0;
 constexpr int64_t kKeptInRun = int64_t{1} << 30, kKeptBetweenRuns = int64_t{64} << 20;
 #endif
 
+Topology TopologyOf(const Module& module, const RunOptions& options) {
+  return {options.replicas > 0 ? options.replicas : module.header.replica_count,
+          options.partitions > 0 ? options.partitions : module.header.num_partitions};
+}
+
+// Shows an observer only what happens in some computations.
+class InComputations : public Observer {
+ public:
+  InComputations(Observer& observer, const ComputationSet& computations)
+      : observer_(observer), computations_(computations) {}
+
+  Observer* OfDevice(int64_t device) override {
+    shown_ = observer_.OfDevice(device);
+    return shown_ == nullptr ? nullptr : this;
+  }
+  void InstructionDone(const Instruction& instruction, const Literal& value, int depth) override {
+    if (computations_.count(instruction.parent) == 0) return;
+    shown_->InstructionDone(instruction, value, depth);
+  }
+  void LoopIteration(const Instruction&, int64_t) override {}
+
+ private:
+  Observer& observer_;
+  const ComputationSet& computations_;
+  Observer* shown_ = nullptr;
+};
+
 // Lets a pool keep blocks during the lifetime of this object.
 class KeptBlocks {
  public:
@@ -76,9 +103,39 @@ struct Executable::State {
     return fast ? fast_plan : portable_plan;
   }
 
+  // The plan for a run with these options.
+  std::shared_ptr<const Plan> PlanFor(const RunOptions& options, const Observer* observer,
+                                      const InstructionSet* observed) {
+    const auto shared = [](const Plan& plan) {
+      return std::shared_ptr<const Plan>(std::shared_ptr<void>(), &plan);
+    };
+    const Plan& unfused = PlanFor(KernelMode::kPlain);
+    if (unfused.Of(*module.entry).obstacle.error != nullptr) return shared(unfused);
+    if (observer == nullptr) return shared(PlanFor(options.kernel_mode));
+    if (observed == nullptr || options.kernel_mode == KernelMode::kPlain) return shared(unfused);
+    return ObservedPlan(options.kernel_mode, *observed);
+  }
+
+  // Kept for the next run that shows the same.
+  std::shared_ptr<const Plan> ObservedPlan(KernelMode mode, const InstructionSet& observed) {
+    const Plan& unfused = PlanFor(KernelMode::kPlain);
+    const std::lock_guard<std::mutex> lock(observed_mutex);
+    if (observed_plan == nullptr || observed_mode != mode || observed_in_plan != observed) {
+      observed_plan =
+          std::make_shared<Plan>(MakeFusedPlan(unfused, mode, Observable(module, observed)));
+      observed_mode = mode;
+      observed_in_plan = observed;
+    }
+    return observed_plan;
+  }
+
   const Module& module;
   Plan plain, fast_plan, portable_plan;
   std::once_flag plain_once, fast_once, portable_once;
+  std::mutex observed_mutex;  // guards the next three
+  std::shared_ptr<const Plan> observed_plan;
+  KernelMode observed_mode = KernelMode::kPlain;
+  InstructionSet observed_in_plan;
   std::shared_ptr<BlockPool> pool;
 };
 
@@ -92,8 +149,12 @@ int64_t Executable::ExpectedPeakBytes() const {
   return obstacle().error != nullptr ? 0 : PeakBytes(state_->PlanFor(KernelMode::kFast));
 }
 const Module& Executable::module() const { return state_->module; }
-std::string Executable::ExplainPlan(KernelMode mode) const {
-  return obstacle().error != nullptr ? "" : hlo::ExplainPlan(state_->PlanFor(mode), mode);
+std::string Executable::ExplainPlan(KernelMode mode, const InstructionSet& observed) const {
+  if (obstacle().error != nullptr) return "";
+  if (observed.empty() || mode == KernelMode::kPlain) {
+    return hlo::ExplainPlan(state_->PlanFor(mode), mode);
+  }
+  return hlo::ExplainPlan(*state_->ObservedPlan(mode, observed), mode);
 }
 
 Status Executable::CheckRun(const std::vector<std::vector<Literal>>& arguments,
@@ -117,25 +178,50 @@ Status Executable::CheckRun(const std::vector<std::vector<Literal>>& arguments,
 }
 
 RunResult Executable::Run(std::vector<std::vector<Literal>> arguments, const RunOptions& options,
-                          Observer* observer) const {
-  const ModuleHeader& header = module().header;
-  const Topology topology = {options.replicas > 0 ? options.replicas : header.replica_count,
-                             options.partitions > 0 ? options.partitions : header.num_partitions};
+                          Observer* observer, const InstructionSet* observed) const {
+  const Topology topology = TopologyOf(module(), options);
   if (obstacle().error != nullptr && !options.partial) {
     return RunResult(std::make_unique<Error>(*obstacle().error), obstacle().instruction);
   }
   Status checked = CheckRun(arguments, options, topology);
   if (!checked.ok()) return RunResult(checked.TakeError(), nullptr);
-  const bool observed = observer != nullptr || options.partial;
+  const std::shared_ptr<const Plan> plan = state_->PlanFor(options, observer, observed);
   const KeptBlocks kept(*state_->pool, options.limits.max_bytes);
-  RunContext run = {
-      state_->PlanFor(observed ? KernelMode::kPlain : options.kernel_mode), options, observer,
-      std::make_shared<MemoryBudget>(options.limits.max_bytes, state_->pool), topology.partitions};
+  RunContext run = {*plan, options, observer,
+                    std::make_shared<MemoryBudget>(options.limits.max_bytes, state_->pool),
+                    topology.partitions};
   RunResult result = RunOnDevices(run, topology, std::move(arguments));
   result.steps = run.steps;
   result.peak_bytes = run.budget->peak();
   result.host = std::move(run.host);
   return result;
+}
+
+RunFailure Executable::Recompute(const InstructionSet& wanted, int64_t device,
+                                 std::vector<std::vector<Literal>> arguments,
+                                 const RunOptions& options, const KnownValues& known,
+                                 Observer& observer) const {
+  const Plan& plain = state_->PlanFor(KernelMode::kPlain);
+  if (!CanRecompute(plain)) {
+    return std::move(Run(std::move(arguments), options, &observer).failure);
+  }
+  std::vector<Literal>& list = arguments[arguments.size() == 1 ? 0 : static_cast<size_t>(device)];
+  Status bound = BindArguments(module(), list);
+  if (!bound.ok()) return {bound.TakeError(), nullptr};
+  const RecomputePlan part = MakeRecomputePlan(plain, wanted, known);
+  InComputations complete(observer, part.complete);
+  const KeptBlocks kept(*state_->pool, options.limits.max_bytes);
+  RunContext run = {plain, options, &complete,
+                    std::make_shared<MemoryBudget>(options.limits.max_bytes, state_->pool),
+                    TopologyOf(module(), options).partitions};
+  Interpreter interpreter(run, device);
+  Interpreter::Frame frame = interpreter.TakeFrame(part.entry, std::move(list));
+  for (const Instruction* instruction : part.known) {
+    frame[static_cast<size_t>(instruction->index)] = *known(*instruction);
+  }
+  Status done = interpreter.RunPart(part.entry, std::move(frame));
+  if (done.ok()) return {};
+  return {done.TakeError(), interpreter.failed()};
 }
 
 RunResult Executable::RunOnDevices(RunContext& run, Topology topology,

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/engine/device/run_result.h"
+#include "core/engine/plan/recompute.h"
 #include "core/ir/module.h"
 #include "hlo/literal.h"
 
@@ -14,9 +15,9 @@ namespace hlo {
 
 // A module that can be run: for each computation its steps, value slots, and the last use of every
 // value. These are created on first use, by any thread, so that a program that is only checked or
-// printed does not pay for them. Observed and partial runs, and the plain path, go instruction by
-// instruction; all other runs fuse elementwise work (core/engine/plan/fusion.h), with the same
-// values and step counts. The module must outlive it.
+// printed does not pay for them. Runs whose observer sees all instructions, partial runs of faulty
+// programs, and the plain path go instruction by instruction; all other runs fuse elementwise work
+// (core/engine/plan/fusion.h), with the same values and step counts. The module must outlive it.
 class Executable {
  public:
   explicit Executable(const Module& module);
@@ -26,9 +27,18 @@ class Executable {
 
   // Runs the entry computation on every device, replica-major; each gets `arguments[device]`, or
   // arguments[0] if that is the only list. What the options say about observation is up to the
-  // caller, with `observer`.
+  // caller, with `observer`. It sees no other instructions than `observed`, as far as they are
+  // Observable(); these alone are not fused. nullptr: it sees all of them.
   RunResult Run(std::vector<std::vector<Literal>> arguments, const RunOptions& options,
-                Observer* observer = nullptr) const;
+                Observer* observer = nullptr, const InstructionSet* observed = nullptr) const;
+
+  // Computes what a run with `observed` did not show: the values of `wanted` on a device, shown to
+  // the observer with everything else that is complete on the way. Arguments and options are those
+  // of that run; `known` returns values that it has shown, or nullptr, and saves their computation.
+  // Errors are those of Run; what was shown before is valid.
+  RunFailure Recompute(const InstructionSet& wanted, int64_t device,
+                       std::vector<std::vector<Literal>> arguments, const RunOptions& options,
+                       const KnownValues& known, Observer& observer) const;
 
   // The first instruction that the entry's root needs and that no run can get past (an op without
   // evaluation, an elided constant, a computation that is only named), with its error; empty if
@@ -38,9 +48,9 @@ class Executable {
   // (core/engine/plan/liveness.h); 0 if there is an obstacle.
   int64_t ExpectedPeakBytes() const;
   const Module& module() const;
-  // The plan of runs without an observer (core/engine/plan/explain_plan.h); "" where there is an
-  // obstacle.
-  std::string ExplainPlan(KernelMode mode) const;
+  // The plan of runs whose observer, if any, sees no other instructions than `observed`
+  // (core/engine/plan/explain_plan.h); "" where there is an obstacle.
+  std::string ExplainPlan(KernelMode mode, const InstructionSet& observed = {}) const;
 
  private:
   struct State;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/literal/json_cursor.h"
+#include "hlo/json_cursor.h"
 
 #include <algorithm>
 

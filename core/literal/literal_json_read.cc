@@ -8,11 +8,11 @@
 #include "core/base/checked.h"
 #include "core/base/format.h"
 #include "core/base/result.h"
-#include "core/literal/json_cursor.h"
 #include "core/literal/json_numbers.h"
 #include "core/literal/live_elements.h"
 #include "core/shape/shape_text.h"
 #include "core/types/number_text.h"
+#include "hlo/json_cursor.h"
 #include "hlo/literal.h"
 
 namespace hlo {

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "core/base/result.h"
@@ -25,12 +26,24 @@ struct ParseOptions {
   const ElidedConstants* constants = nullptr;  // for imported text
 };
 
+// An instruction with an error, or one that uses such an instruction. Its parts are those of its
+// tokens; nothing is known to be valid.
+struct FaultyInstruction {
+  const Computation* computation = nullptr;
+  bool is_root = false;
+  InstructionSpans spans;
+};
+
 // The result of parsing. `module` is set whenever anything could be read: it has the valid
 // instructions even if `diagnostics` has errors, and is complete only if there are none.
 struct ParsedModule {
   std::unique_ptr<Module> module;
-  std::vector<Diagnostic> diagnostics;  // in the order of their positions
-  bool ok() const;                      // no diagnostic is an error
+  std::vector<Diagnostic> diagnostics;    // in the order of their positions
+  std::vector<FaultyInstruction> faulty;  // in the order of their positions
+  // Faulty computations whose root is only the last valid instruction: the text has no "ROOT", or
+  // that instruction is faulty.
+  std::unordered_set<const Computation*> without_root;
+  bool ok() const;  // no diagnostic is an error
 };
 
 // Reads a module, a module without a header, or a single instruction (hlo-text reference, section

@@ -13,7 +13,9 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 const FEATURES = ['simd', 'bulk-memory', 'nontrapping-float-to-int', 'sign-ext', 'mutable-globals'];
 const V128 = 0x7b;
 const PAGE = 65536;
-const OPTIONS = JSON.stringify({ partial: true, maxBytes: 1 << 29, maxSteps: 1e6, keepDevices: 4 });
+const OPTIONS = { partial: true, maxBytes: 1 << 29, maxSteps: 1e6, keepDevices: 4 };
+/** A run that keeps the values on screen, as those of the page. */
+const showing = (shown) => JSON.stringify({ ...OPTIONS, shown });
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -47,11 +49,12 @@ function computationsOf({ json, numbers }) {
   if (json === '') return [];
   const { computations, words } = JSON.parse(json);
   let at = 0;
-  let id = 0;
+  let valid = 0;
   return computations.map(({ entry, names }) => ({
     entry,
     instructions: names.map(() => {
-      const found = { id: id++, opcode: words[numbers[at]], parameter: numbers[at + 3] };
+      const id = (numbers[at + 2] & 4) === 0 ? valid++ : -1;
+      const found = { id, opcode: words[numbers[at]], parameter: numbers[at + 3] };
       at += 12;
       for (const width of [1, 1, 2]) at += 1 + width * numbers[at];
       return found;
@@ -77,11 +80,17 @@ function exercise(hlo) {
     const parameters = analysis.computations
       .filter(({ entry }) => entry)
       .flatMap(({ instructions }) => instructions.filter(({ parameter }) => parameter >= 0));
+    const ids = analysis.computations.flatMap(({ instructions }) =>
+      instructions.map(({ id }) => id),
+    );
     for (const fill of ['zeros', 'ones', 'random', 'iota']) {
       const list = parameters.map((_, seed) => ({ fill, seed }));
-      hlo.run(analysis.program, JSON.stringify(list), OPTIONS);
+      hlo.run(analysis.program, JSON.stringify(list), showing(ids));
+      hlo.previews(analysis.program, JSON.stringify(ids), 0, 8, 3);
     }
-    hlo.run(analysis.program, '', OPTIONS);
+    hlo.run(analysis.program, '', showing([]));
+    hlo.previews(analysis.program, JSON.stringify(ids), 0, 8, 3);
+    hlo.iterations(analysis.program);
     for (const { instructions } of analysis.computations) {
       for (const { id, opcode } of instructions) {
         topics.add(opcode);

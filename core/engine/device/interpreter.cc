@@ -68,6 +68,13 @@ Interpreter::Frame Interpreter::TakeFrame(const ComputationPlan& plan,
   return frame;
 }
 
+Status Interpreter::RunPart(const ComputationPlan& plan, Frame frame) {
+  ++depth_;
+  Status done = RunSteps(plan, frame);
+  --depth_;
+  return done;
+}
+
 Literal Interpreter::GiveFrame(const ComputationPlan& plan, Frame frame) {
   Literal result;
   if (plan.root_slot >= 0) result = std::move(frame[static_cast<size_t>(plan.root_slot)]);
@@ -99,7 +106,7 @@ Status Interpreter::RunStep(const PlanStep& step, Frame& frame) {
   if (step.group != nullptr) {
     HLO_RETURN_IF_ERROR(RunGroup(step, frame, *this, options_.cancel, &failed_));
     HLO_RETURN_IF_ERROR(CheckCancelled());
-    for (int32_t slot : step.frees) frame[static_cast<size_t>(slot)] = Literal();
+    EndStep(step, frame);
     return {};
   }
   if (step.evaluate != nullptr) {
@@ -112,10 +119,16 @@ Status Interpreter::RunStep(const PlanStep& step, Frame& frame) {
 
 void Interpreter::EndStep(const PlanStep& step, Frame& frame) {
   if (observer_ != nullptr) {
-    observer_->InstructionDone(*step.instruction, frame[static_cast<size_t>(step.slot)],
-                               depth_ - 1);
+    if (!plan_.fused) Show(*step.instruction, frame[static_cast<size_t>(step.slot)]);
+    for (const Observation& shown : step.observed) {
+      Show(*shown.instruction, frame[static_cast<size_t>(shown.slot)]);
+    }
   }
   for (int32_t slot : step.frees) frame[static_cast<size_t>(slot)] = Literal();
+}
+
+void Interpreter::Show(const Instruction& instruction, const Literal& value) {
+  observer_->InstructionDone(instruction, value, depth_ - 1);
 }
 
 bool Interpreter::TakeSteps(int64_t steps) {
@@ -179,6 +192,7 @@ Result<Literal> Interpreter::RunScalars(const Instruction& loop, const ScalarPro
   meter.cancel = options_.cancel;
   Result<Literal> result = RunScalarLoop(loop, program, state, budget(), meter);
   run_.steps = options_.limits.max_steps - meter.left;
+  if (observer_ != nullptr) observer_->LoopCompiled(loop, meter.iterations);
   if (meter.loop != nullptr) {
     loop_ = meter.loop;
     iteration_ = meter.iteration;
@@ -190,12 +204,20 @@ Result<Literal> Interpreter::RunScalars(const Instruction& loop, const ScalarPro
   return CountSteps(1).TakeError();
 }
 
+void Interpreter::ShowState(const InstructionSet& observed, const std::vector<Literal>& elements) {
+  if (observer_ == nullptr) return;
+  for (const Instruction* instruction : observed) {
+    Show(*instruction, Literal::Tuple(elements).WithShape(*instruction->shape));
+  }
+}
+
 // Iterations of a loop whose state is these elements.
 Status Interpreter::RunIterations(const Instruction& loop, const LoopPlan& plan,
                                   std::vector<Literal>& elements) {
   Frame condition(static_cast<size_t>(plan.condition.slot_count));
   Frame body(static_cast<size_t>(plan.body.slot_count));
   for (int64_t iteration = 0;; ++iteration) {
+    ShowState(plan.observed_tested, elements);
     for (size_t k = 0; k < elements.size(); ++k) {
       const int32_t slot = plan.condition.parameter_slots[k];
       if (slot >= 0) condition[static_cast<size_t>(slot)] = elements[k];
@@ -203,6 +225,7 @@ Status Interpreter::RunIterations(const Instruction& loop, const LoopPlan& plan,
     HLO_RETURN_IF_ERROR(RunSteps(plan.condition, condition));
     if (*condition[static_cast<size_t>(plan.condition.root_slot)].bytes() == 0) return {};
     HLO_RETURN_IF_ERROR(LoopIteration(loop, iteration));
+    ShowState(plan.observed_before, elements);
     for (size_t k = 0; k < elements.size(); ++k) {
       const int32_t slot = plan.body.parameter_slots[k];
       if (slot >= 0) body[static_cast<size_t>(slot)] = std::move(elements[k]);
@@ -216,6 +239,7 @@ Status Interpreter::RunIterations(const Instruction& loop, const LoopPlan& plan,
         elements[k] = next;
       }
     }
+    ShowState(plan.observed_after, elements);
   }
 }
 

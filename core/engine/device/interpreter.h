@@ -68,12 +68,14 @@ class Interpreter : public Runtime {
                         std::span<const bool>(takes, count), *this, step.shape);
     return fn(context);
   }
-  // Completes a step whose value, if any, is in its slot: notifies the observer and frees values
-  // that are no longer needed.
+  // Completes a step whose values, if any, are in their slots: notifies the observer and frees
+  // values that are no longer needed.
   void EndStep(const PlanStep& step, Frame& frame);
 
   // A frame with the arguments of a computation in its slots.
   Frame TakeFrame(const ComputationPlan& plan, std::vector<Literal> arguments);
+  // Runs the steps of a part of the entry computation.
+  Status RunPart(const ComputationPlan& plan, Frame frame);
   // Releases a frame and returns the value of the root.
   Literal GiveFrame(const ComputationPlan& plan, Frame frame);
 
@@ -92,6 +94,8 @@ class Interpreter : public Runtime {
   }
 
  private:
+  void Show(const Instruction& instruction, const Literal& value);
+  void ShowState(const InstructionSet& observed, const std::vector<Literal>& elements);
   Result<Literal> RunScalars(const Instruction& loop, const ScalarProgram& program,
                              const Literal& state);
   Status RunIterations(const Instruction& loop, const LoopPlan& plan,

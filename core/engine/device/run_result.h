@@ -56,6 +56,8 @@ class Observer {
   // `value` may be kept: copies share its bytes. `depth` is 0 in the entry computation.
   virtual void InstructionDone(const Instruction& instruction, const Literal& value, int depth) = 0;
   virtual void LoopIteration(const Instruction& loop, int64_t iteration) = 0;
+  // Called instead after a loop that was compiled; the loops inside it are not shown.
+  virtual void LoopCompiled(const Instruction&, int64_t /*iterations*/) {}
   // Called for all devices.
   virtual void Exchanged(const Exchange&) {}
 };

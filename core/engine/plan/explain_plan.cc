@@ -107,6 +107,16 @@ class Explainer {
     } else {
       AddGroup(step, "     ");
     }
+    AddObserved(step);
+  }
+
+  void AddObserved(const PlanStep& step) {
+    if (step.observed.empty()) return;
+    std::string names;
+    for (const Observation& shown : step.observed) {
+      names += (names.empty() ? "%" : ", %") + shown.instruction->name;
+    }
+    out_ += "     shows " + names + "\n";
   }
 
   void AddInstruction(const PlanStep& step) {

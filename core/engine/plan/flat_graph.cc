@@ -12,7 +12,8 @@ constexpr size_t kMaxOpenedSteps = 64;
 
 class Flattener {
  public:
-  Flattener(const Plan& plan, FlatGraph& graph) : plan_(plan), graph_(graph) {}
+  Flattener(const Plan& plan, const InstructionSet& observed, FlatGraph& graph)
+      : plan_(plan), observed_(observed), graph_(graph) {}
 
   // Adds nodes for the steps of a computation. `arguments` are the nodes of its parameters; if
   // empty, the parameters become nodes, too. Returns the node of each instruction by its index, -1
@@ -28,6 +29,9 @@ class Flattener {
     for (const PlanStep& step : computation.steps) {
       int32_t& node = node_of[static_cast<size_t>(step.instruction->index)];
       if (node < 0) node = AddStep(step, node_of);
+      if (observed_.count(step.instruction) != 0) {
+        graph_.observed.push_back({step.instruction, node});
+      }
     }
     return node_of;
   }
@@ -103,6 +107,7 @@ class Flattener {
   }
 
   const Plan& plan_;
+  const InstructionSet& observed_;
   FlatGraph& graph_;
   int32_t last_effect_ = -1;
   bool opening_ = false;  // fusions inside fusions stay calls
@@ -110,9 +115,10 @@ class Flattener {
 
 }  // namespace
 
-FlatGraph Flatten(const ComputationPlan& computation, const Plan& plan) {
+FlatGraph Flatten(const ComputationPlan& computation, const Plan& plan,
+                  const InstructionSet& observed) {
   FlatGraph graph;
-  const std::vector<int32_t> node_of = Flattener(plan, graph).Add(computation, {});
+  const std::vector<int32_t> node_of = Flattener(plan, observed, graph).Add(computation, {});
   for (const Instruction* parameter : computation.computation->parameters) {
     graph.parameters.push_back(node_of[static_cast<size_t>(parameter->index)]);
   }

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/engine/plan/observation.h"
 #include "core/engine/plan/plan.h"
 #include "core/ir/module.h"
 
@@ -31,10 +32,13 @@ struct FlatGraph {
   std::vector<int32_t> parameters;  // by position in Computation::parameters
   int32_t root = -1;
   int64_t instructions = 0;  // steps that running it one by one counts
+  std::vector<Observation> observed;
 };
 
-// `computation` is part of `plan`, the plan without fusion.
-FlatGraph Flatten(const ComputationPlan& computation, const Plan& plan);
+// `computation` is part of `plan`, the plan without fusion; `observed` are the instructions that an
+// observer sees.
+FlatGraph Flatten(const ComputationPlan& computation, const Plan& plan,
+                  const InstructionSet& observed);
 
 }  // namespace hlo
 

@@ -84,6 +84,7 @@ class Fuser {
       latest[n] = std::min(latest[n], stage);
     };
     if (graph_.root >= 0) needed[static_cast<size_t>(graph_.root)] = true;
+    for (const Observation& shown : graph_.observed) needed[static_cast<size_t>(shown.slot)] = true;
     for (size_t n = size_; n-- > 0;) {
       if (IsCompute(n)) {
         if (latest[n] != kNever) stage_[n] = std::max(stage_[n], latest[n]);
@@ -142,6 +143,7 @@ class Fuser {
     std::vector<bool>& needed = fusion_.needed;
     runs_.assign(size_, false);
     if (graph_.root >= 0) needed[static_cast<size_t>(graph_.root)] = true;
+    for (const Observation& shown : graph_.observed) needed[static_cast<size_t>(shown.slot)] = true;
     for (const int32_t parameter : graph_.parameters) {
       if (parameter >= 0) runs_[static_cast<size_t>(parameter)] = true;
     }

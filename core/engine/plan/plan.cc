@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/base/result.h"
+#include "core/engine/plan/fused_group.h"
 
 namespace hlo {
 namespace {
@@ -172,8 +173,11 @@ void FindLastUses(ComputationPlan& plan) {
       used[slot] = true;
     }
     for (int32_t slot : slots) uses[static_cast<size_t>(slot)] = 0;
-    // The outputs of a group have uses.
     FreeUnused(step, step.slot, used);
+    if (step.group == nullptr) continue;
+    for (const FusedGroup::Output& output : step.group->outputs) {
+      FreeUnused(step, output.slot, used);
+    }
   }
 }
 

@@ -7,6 +7,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "core/engine/plan/observation.h"
 #include "core/engine/plan/run_failure.h"
 #include "core/engine/scalar/scalar_plan.h"
 #include "core/ir/module.h"
@@ -27,6 +28,7 @@ struct PlanStep {
   std::vector<int32_t> operand_slots;
   std::vector<uint8_t> takes_operand;  // whether this is the last use of the operand's value
   std::vector<int32_t> frees;          // slots last used by this step
+  std::vector<Observation> observed;   // shown after the step; not in the plan without fusion
   int64_t counts = 1;                  // number of instructions it represents
 };
 
@@ -46,12 +48,16 @@ struct LoopPlan {
   ComputationPlan condition, body;
   std::vector<int32_t> next_slots;  // of the elements after an iteration
   std::vector<uint8_t> takes_next;  // whether no later element has this slot as its next state
+  // The observed instructions whose value is the state as a whole, which has no slot: at the start
+  // of the condition, at the start of the body, and at its end.
+  InstructionSet observed_tested, observed_before, observed_after;
 };
 
 // All computations of a module, ready to run.
 struct Plan {
   const Module* module = nullptr;
   bool dynamic = false;  // whether some value has dynamic dimensions
+  bool fused = false;    // whether observers see only PlanStep::observed and its like
   std::unordered_map<const Computation*, ComputationPlan> computations;
   // Empty in the plan without fusion.
   ScalarPlan scalars;
@@ -73,10 +79,11 @@ Plan MakePlan(const Module& module);
 // is a single instruction, or passes the operation through a loop.
 const Instruction& StartOf(const Instruction& done);
 
-// The plan of the same module with elementwise work fused, for runs without an observer. Values and
-// step counts equal those of `plain`, which must be complete; computations with an obstacle are
-// omitted. Specific to one kernel mode.
-Plan MakeFusedPlan(const Plan& plain, KernelMode mode);
+// The plan of the same module with elementwise work fused, for runs whose observer sees no other
+// instructions than `observed`, which must be Observable(). Values and step counts equal those of
+// `plain`, which must be complete; computations with an obstacle are omitted. Specific to one
+// kernel mode.
+Plan MakeFusedPlan(const Plan& plain, KernelMode mode, const InstructionSet& observed = {});
 
 // Marks the last use of each value, from the last step to the first. A value used twice by one step
 // is freed there but not taken: the step still reads the other copy.

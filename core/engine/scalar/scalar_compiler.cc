@@ -265,7 +265,7 @@ ScalarCompiler::Slots ScalarCompiler::CompileWhile(const Instruction& loop, cons
   const int32_t body = Here();
   block_ = NewBlock();
   const auto number = static_cast<int32_t>(program_->loops_.size());
-  program_->loops_.push_back({&loop, block_, body});
+  program_->loops_.push_back({&loop, block_, body, iteration});
   program_->blocks_[static_cast<size_t>(block_)].push_back(&loop);
   Slots next = Compile(*loop.attributes.Called(Attr::body), {state}, depth);
   if (failed_ || next.size() != state.size()) {

@@ -199,6 +199,8 @@ void ScalarProgram::Run(std::span<const void* const> inputs, std::span<void* con
       meter.iteration = Get<int64_t>(slots[counter.iterations]);
     }
   }
+  // The loop itself is the first to be compiled.
+  meter.iterations = Get<int64_t>(slots[loops_[0].iteration]) + 1;
   for (size_t i = 0; i < outputs_.size(); ++i) {
     outputs_[i].convert(slots[outputs_[i].slot].bytes, 1, outputs[i]);
   }

@@ -39,6 +39,7 @@ struct ScalarMeter {
   const Instruction* at = nullptr;    // kLimit: the instruction that exceeded the limit
   const Instruction* loop = nullptr;  // whose iteration began last; nullptr if none did
   int64_t iteration = 0;              // of that loop
+  int64_t iterations = 0;             // of the program's own loop
 };
 
 class ScalarProgram {
@@ -61,6 +62,7 @@ class ScalarProgram {
     const Instruction* instruction;
     int32_t block;  // from the start of the body; the iteration itself comes first
     int32_t body;
+    uint16_t iteration;  // slot of the number of the last one, -1 before the first
   };
   struct Port {
     uint16_t slot;

@@ -3,9 +3,9 @@
 
 #include <string>
 
-#include "core/literal/json_cursor.h"
 #include "core/text/printer/module_testing.h"
 #include "core/text/text.h"
+#include "hlo/json_cursor.h"
 
 namespace hlo {
 namespace {

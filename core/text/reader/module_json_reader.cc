@@ -8,9 +8,9 @@
 #include "core/base/format.h"
 #include "core/base/result.h"
 #include "core/ir/op_def.h"
-#include "core/literal/json_cursor.h"
 #include "core/text/quote.h"
 #include "core/text/text.h"
+#include "hlo/json_cursor.h"
 #include "hlo/literal.h"
 
 namespace hlo {

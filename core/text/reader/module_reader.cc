@@ -32,6 +32,8 @@ ParsedModule ParseModule(std::string_view text, const ParseOptions& options) {
   reader.Read();
   parsed.module->AssignNumbers();
   parsed.diagnostics = reader.TakeDiagnostics();
+  parsed.faulty = reader.TakeFaulty();
+  parsed.without_root = reader.TakeWithoutRoot();
   return parsed;
 }
 

@@ -92,6 +92,8 @@ class ModuleReader {
 
   void Read();
   std::vector<Diagnostic> TakeDiagnostics() { return reader_.TakeDiagnostics(); }
+  std::vector<FaultyInstruction> TakeFaulty() { return std::move(faulty_); }
+  std::unordered_set<const Computation*> TakeWithoutRoot() { return std::move(without_root_); }
 
  private:
   // How reading the body of a computation ended.
@@ -158,7 +160,9 @@ class ModuleReader {
 
   // ---- resolve.cc ----
   // Looks up names, checks the instruction and adds it to the computation.
-  void Resolve(Scope& scope, ParsedInstruction& parsed);
+  // False if the instruction is not added: it has an error, or uses an instruction with one.
+  bool Resolve(Scope& scope, ParsedInstruction& parsed);
+  void KeepFaulty(const Scope& scope, const ParsedInstruction& parsed);
   Instruction* ResolveInstruction(Scope& scope, ParsedInstruction& parsed, std::string name);
   bool ResolveOperands(Scope& scope, ParsedInstruction& parsed, Instruction& instruction,
                        bool& uses_fault, bool& uses_aside);
@@ -211,10 +215,12 @@ class ModuleReader {
   uint32_t balanced_until_ = 0;             // no body before this position lacks its brace
   SourceSpan entry_span_;
   std::unordered_map<std::string_view, SourceSpan> header_names_;  // header attributes
-  std::unordered_set<std::string_view> faulty_computations_;       // names
-  std::unordered_set<std::string_view> undefined_computations_;    // already reported as N02
-  std::unordered_set<std::string_view> reserved_names_;            // names of instructions
-  bool skipped_computation_ = false;                               // it may have been the entry
+  std::vector<FaultyInstruction> faulty_;
+  std::unordered_set<const Computation*> without_root_;
+  std::unordered_set<std::string_view> faulty_computations_;     // names
+  std::unordered_set<std::string_view> undefined_computations_;  // already reported as N02
+  std::unordered_set<std::string_view> reserved_names_;          // names of instructions
+  bool skipped_computation_ = false;                             // it may have been the entry
   std::unordered_set<const Computation*> finished_;
   AsyncVerifier async_;
   std::unordered_map<std::string, int64_t> last_suffix_;  // for generated names

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Computations: hlo-text reference 3.2, and the checks that need a whole computation.
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <utility>
 
 #include "core/base/format.h"
 #include "core/ops/control/async.h"
+#include "core/text/reader/faulty_instruction.h"
 #include "core/text/reader/module_reader.h"
 #include "core/text/reader/recovery.h"
 
@@ -176,12 +178,13 @@ bool ModuleReader::ReadBodyInstructions(Scope& scope) {
     ++scope.instructions;
     if (ReadInstruction(parsed)) {
       const size_t errors = reader_.errors();
-      Resolve(scope, parsed);
+      if (!Resolve(scope, parsed)) KeepFaulty(scope, parsed);
       if (reader_.errors() > errors) SkipLostBody(parsed);
       continue;
     }
     scope.has_fault = true;
     if (!parsed.name.empty()) scope.aside.emplace(parsed.name, nullptr);
+    KeepFaulty(scope, parsed);
     const bool next_computation = reader_.AtWord("ENTRY") || parsed.op == nullptr;
     if (next_computation && ClassifyLine(reader_.source(), begin) == LineStart::kComputation) {
       // The closing brace is missing: this line belongs to the next computation.
@@ -192,6 +195,17 @@ bool ModuleReader::ReadBodyInstructions(Scope& scope) {
     recovered = true;
   }
   return false;
+}
+
+void ModuleReader::KeepFaulty(const Scope& scope, const ParsedInstruction& parsed) {
+  if (parsed.name_span.empty()) return;
+  std::optional<FaultyInstruction> found =
+      ScanFaultyInstruction(reader_.source(), parsed.whole.begin, parsed.name_span);
+  if (!found) return;
+  found->computation = scope.computation;
+  found->is_root = parsed.is_root;
+  if (parsed.whole.end > parsed.whole.begin) found->spans.whole = parsed.whole;
+  faulty_.push_back(std::move(*found));
 }
 
 // Whether the brace that would end an inline computation is that of the outermost one.
@@ -216,6 +230,7 @@ void ModuleReader::FinishBody(Scope& scope, const ProgramShape& program, SourceS
   CheckParameterNumbers(scope);
   if (computation.root == nullptr && !computation.instructions.empty()) {
     computation.root = computation.instructions.back();
+    if (scope.has_fault) without_root_.insert(&computation);
   }
   if (program.written) CheckProgramShape(scope, program);
   CheckStartedOps(scope);

@@ -10,7 +10,7 @@
 
 namespace hlo {
 
-void ModuleReader::Resolve(Scope& scope, ParsedInstruction& parsed) {
+bool ModuleReader::Resolve(Scope& scope, ParsedInstruction& parsed) {
   scope.current = parsed.name;
   const bool good_name = CheckName(scope, parsed);
   const bool good_root = good_name && CheckRoot(scope, parsed);
@@ -20,14 +20,15 @@ void ModuleReader::Resolve(Scope& scope, ParsedInstruction& parsed) {
     scope.has_fault = true;
     // After a second definition, the name still refers to the first one.
     if (good_name) scope.aside.emplace(parsed.name, nullptr);
-    return;
+    return false;
   }
   if (instruction->parent == nullptr) {  // it uses something faulty
     scope.has_fault = true;
     scope.aside.emplace(parsed.name, instruction->shape != nullptr ? instruction : nullptr);
-    return;
+    return false;
   }
   if (parsed.is_root) scope.computation->root = instruction;
+  return true;
 }
 
 // Adds the instruction to its computation, or keeps it aside if it uses an instruction or a

@@ -93,9 +93,10 @@ void ModuleReader::ReadSingleInstruction() {
   }
   if (good && AddSingleOperands(scope, parsed)) {
     InventComputations(parsed);
-    Resolve(scope, parsed);
+    if (!Resolve(scope, parsed)) KeepFaulty(scope, parsed);
   } else {
     scope.has_fault = true;
+    KeepFaulty(scope, parsed);
   }
   FinishBody(scope, ProgramShape(), parsed.whole);
   MoveToEnd(scope.computation);

@@ -16,7 +16,12 @@ import type { Span } from '../engine/types';
 import { deviceIn } from '../engine/devices';
 import type { Evaluation } from '../program/evaluation';
 import { messagesOf } from '../program/messages';
-import { ProgramIndex, selectedAt, type IndexedInstruction } from '../program/program_index';
+import {
+  ProgramIndex,
+  operandsBefore,
+  selectedAt,
+  type IndexedInstruction,
+} from '../program/program_index';
 import { findSelected } from '../program/selection';
 import type { State } from '../state/state';
 import type { Store } from '../state/store';
@@ -347,13 +352,8 @@ export class EditorController implements EditorHandle {
     return {
       ops: () => this.store.state().tables?.ops ?? [],
       operandsAt: (position) => {
-        const text = this.view.state.doc.sliceString(0, position);
-        const start = Math.max(text.lastIndexOf('\n}'), 0);
-        const pattern = /^\s*(?:ROOT\s+)?(%?[\w.-]+)\s*=\s*(\([^=]*?\)|\w+\[[^\]]*\])?/gm;
-        return [...text.slice(start).matchAll(pattern)]
-          .map((match) => ({ name: match[1] ?? '', shape: match[2] ?? '' }))
-          .reverse()
-          .slice(1);
+        const { evaluation } = this.store.state();
+        return evaluation === null ? [] : operandsBefore(evaluation, position);
       },
       computations: () =>
         this.store.state().evaluation?.analysis.computations.map(({ name }) => name) ?? [],

@@ -7,7 +7,6 @@ import createHlo from '../generated/hlo.mjs';
 import { entryParameters, type Given, type Input } from './inputs';
 import { messagesOf } from '../program/messages';
 import { missingReason } from '../panes/reasons';
-import { withFaulty } from '../program/faulty';
 import { findSelected } from '../program/selection';
 import { type Evaluation } from '../program/evaluation';
 import { EngineService, StaleProgram } from './engine_service';
@@ -147,7 +146,7 @@ describe('texts that cannot be run as a whole', () => {
   const evaluated = (text: string): Evaluation => {
     const analysis = service.analyse(text);
     const outcome = analysis.runnable ? service.run(given([])) : null;
-    return { text, analysis: withFaulty(text, analysis), outcome, done: true, milliseconds: 0 };
+    return { text, analysis, outcome, done: true, milliseconds: 0 };
   };
   const named = (evaluation: Evaluation, name: string): InstructionOutline => {
     const all = evaluation.analysis.computations.flatMap(({ instructions }) => instructions);

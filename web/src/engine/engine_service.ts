@@ -23,6 +23,7 @@ import type {
   IndexReport,
   InstructionOutline,
   LayoutReport,
+  LoopCount,
   Preview,
   Range,
   RunOutcome,
@@ -33,6 +34,7 @@ import type {
   Tables,
   TooLarge,
   ValueInfo,
+  ValuePreview,
 } from './types';
 import { MOST_KEPT_DEVICES, deviceCount, keptDevices } from './devices';
 
@@ -77,21 +79,23 @@ export class StaleProgram extends Error {
   override name = 'StaleProgram';
 }
 
-/** Elements of the largest array in a shape text. */
-function largestArray(shape: string): number {
-  const sizes = [...shape.matchAll(/\[([\d,<=]*)\]/g)].map(([, dims = '']) =>
-    dims.split(',').reduce((total, size) => total * Number(size.replace('<=', '') || 1), 1),
-  );
-  return Math.max(0, ...sizes);
-}
-
 function firstTooLarge(analysis: Analysis): TooLarge | null {
   const all = analysis.computations.flatMap(({ instructions }) => instructions);
-  const large = all.filter(({ shape }) => largestArray(shape) > MOST_ELEMENTS);
+  const large = all.filter(({ elements }) => elements > MOST_ELEMENTS);
   // Instructions invented for a single line have no place in the text.
   const first = large.find(({ invented }) => !invented) ?? large[0];
   if (first === undefined) return null;
-  return { instruction: first.id, elements: largestArray(first.shape), most: MOST_ELEMENTS };
+  return { instruction: first.id, elements: first.elements, most: MOST_ELEMENTS };
+}
+
+function previewOf({ instruction, executions, arrays, leaves }: ValuePreview): Preview {
+  const texts = leaves.map((leaf) =>
+    leaf.elementType === 'token' ? 'token' : previewArray(leaf.texts, leaf.dims),
+  );
+  if (arrays > leaves.length) texts.push('…');
+  const isArray = arrays === 1 && leaves[0]?.path.length === 0;
+  const text = isArray ? (texts[0] ?? '') : `(${texts.join(', ')})`;
+  return { instruction, text, executions, nonFinite: /\b(nan|inf)\b/.test(text) };
 }
 
 const WHOLE: Span = [0, Number.MAX_SAFE_INTEGER];
@@ -160,13 +164,16 @@ export class EngineService {
     if (analysis === null || analysis.program === 0) throw new StaleProgram('no program');
     const parameters = entryParameters(analysis);
     const tooLarge = firstTooLarge(analysis);
-    if (parameters.some(({ shape }) => largestArray(shape) > MOST_ELEMENTS)) {
+    if (parameters.some(({ elements }) => elements > MOST_ELEMENTS)) {
       return { report: NOT_RUN, previews: [], device, tooLarge, again };
     }
     this.overviewMade = null;
     const devices = deviceCount(analysis);
     const list = JSON.stringify(argumentLists(inputs, parameters, defaults, devices));
+    const wanted = visibleIds(analysis, visible);
     const options = {
+      // The others are fused, and recomputed when they are asked for.
+      shown: wanted,
       // The good instructions of a faulty text have values, too.
       partial: true,
       keepDevices: keptDevices(analysis),
@@ -176,7 +183,6 @@ export class EngineService {
     const report = JSON.parse(
       this.module.run(analysis.program, list, JSON.stringify(options)),
     ) as RunReport;
-    const wanted = visibleIds(analysis, visible);
     const previews = this.previews(analysis.program, device, wanted);
     return { report, previews, device, tooLarge, again };
   }
@@ -184,10 +190,10 @@ export class EngineService {
   /** Short texts of values; instructions without one are left out. */
   previews(program: number, device: number, instructions: readonly number[]): Preview[] {
     this.check(program);
-    return instructions.flatMap((id) => {
-      const info = this.infoOf(program, device, id);
-      return info.executions === 0 || !info.kept ? [] : [this.preview(program, device, id, info)];
-    });
+    const values = JSON.parse(
+      this.module.previews(program, JSON.stringify(instructions), device, PREVIEW_ELEMENTS, 3),
+    ) as ValuePreview[];
+    return values.map(previewOf);
   }
 
   /** What is in the program; with how often loops ran, when it has run. */
@@ -214,8 +220,19 @@ export class EngineService {
       analysis,
       elementwise: this.elementwise,
       sizes: (shape) => this.sizesOf(shape),
-      executions: (id) => this.infoOf(program, 0, id).executions,
+      loops: this.loops(program),
     };
+  }
+
+  private loops(program: number): Map<number, LoopCount> {
+    const counts = JSON.parse(this.module.iterations(program)) as LoopCount[];
+    return new Map(counts.map((count) => [count.instruction, count]));
+  }
+
+  /** The plan of the last run, for people. */
+  plan(program: number): string {
+    this.check(program);
+    return this.module.plan(program);
   }
 
   /** Bytes of shapes, without and with padding; zeros for a text that is not a shape. */
@@ -249,25 +266,6 @@ export class EngineService {
     return JSON.parse(
       this.module.elements(program, instruction, device, path, begin, count),
     ) as string[];
-  }
-
-  private preview(program: number, device: number, instruction: number, info: ValueInfo): Preview {
-    const texts = info.leaves.slice(0, 3).map((leaf) => {
-      if (leaf.elementType === 'token') return 'token';
-      const path = JSON.stringify(leaf.path);
-      const count = Math.min(PREVIEW_ELEMENTS, leaf.elements);
-      const elements = this.textsOf({ program, instruction, device, path }, [0, count]);
-      return previewArray(elements, leaf.dims);
-    });
-    if (info.leaves.length > 3) texts.push('…');
-    const isArray = info.leaves.length === 1 && info.leaves[0]?.path.length === 0;
-    const text = isArray ? (texts[0] ?? '') : `(${texts.join(', ')})`;
-    return {
-      instruction,
-      text,
-      executions: info.executions,
-      nonFinite: /\b(nan|inf)\b/.test(text),
-    };
   }
 
   summary(program: number, device: number, instruction: number, path: readonly number[]): Summary {
@@ -368,6 +366,8 @@ export class EngineService {
     this.check(program);
     const { analysis } = this;
     if (analysis === null) return -1;
+    const all = analysis.computations.flatMap(({ instructions }) => instructions);
+    this.module.prepare(program, JSON.stringify(all.map(({ id }) => id)), device);
     let left = MOST_SEARCHED;
     const hasNan = (instruction: number): boolean => {
       const { kept, leaves } = this.infoOf(program, device, instruction);

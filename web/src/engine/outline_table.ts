@@ -13,8 +13,13 @@ const LISTS = 12;
 
 interface Table {
   words: readonly string[];
+  elements: readonly number[];
   numbers: Int32Array;
 }
+
+/** The ids of instructions with an error go down from here; -1 is "none". */
+const FIRST_FAULTY = -2;
+export const isFaulty = ({ id }: InstructionOutline): boolean => id <= FIRST_FAULTY;
 
 const NONE: readonly number[] = Object.freeze([]);
 
@@ -48,6 +53,9 @@ class TableInstruction implements InstructionOutline {
   }
   get shape(): string {
     return this.table.words[this.number(SHAPE)] ?? '';
+  }
+  get elements(): number {
+    return this.table.elements[this.number(SHAPE)] ?? 0;
   }
   get root(): boolean {
     return (this.number(FLAGS) & 1) !== 0;
@@ -104,6 +112,7 @@ export const plainOutline = (outline: InstructionOutline): InstructionOutline =>
   name: outline.name,
   opcode: outline.opcode,
   shape: outline.shape,
+  elements: outline.elements,
   operands: [...outline.operands],
   calls: [...outline.calls],
   root: outline.root,
@@ -127,23 +136,25 @@ function recordLength(numbers: Int32Array, at: number): number {
 interface TableJson {
   computations: (Omit<ComputationOutline, 'instructions'> & { names: string[] })[];
   words: string[];
+  elements: number[];
 }
 
 export function readOutline({ json, numbers }: OutlineTable): ComputationOutline[] {
   if (json === '') return [];
-  const { computations, words } = JSON.parse(json) as TableJson;
-  const table = { words, numbers };
+  const { computations, words, elements } = JSON.parse(json) as TableJson;
+  const table = { words, elements, numbers };
   let at = 0;
-  let id = 0;
+  let validId = 0;
+  let faultyId = FIRST_FAULTY;
   return computations.map(({ name, entry, span, nameSpan, names }) => ({
     name,
     entry,
     span,
     nameSpan,
     instructions: names.map((own) => {
-      const made = new TableInstruction(table, at, id, own);
+      const faulty = ((numbers[at + FLAGS] ?? 0) & 4) !== 0;
+      const made = new TableInstruction(table, at, faulty ? faultyId-- : validId++, own);
       at += recordLength(numbers, at);
-      id += 1;
       return made;
     }),
   }));

@@ -5,7 +5,7 @@ import { byteToUnit } from '../base/text';
 import { APPLIES, runsItsComputations } from './calls';
 import { costOf } from './cost';
 import { queryTest, type Searched } from './filters';
-import type { Analysis, ComputationOutline, InstructionOutline } from './types';
+import type { Analysis, InstructionOutline, LoopCount } from './types';
 
 export interface Sizes {
   bytes: number;
@@ -48,8 +48,8 @@ export interface Source {
   analysis: Analysis;
   elementwise: ReadonlySet<string>;
   sizes: (shape: string) => Sizes;
-  /** How often an instruction ran. */
-  executions: (id: number) => number;
+  /** How often the loops of the last run ran. */
+  loops: ReadonlyMap<number, LoopCount>;
 }
 
 /** The formula of an instruction's own work. */
@@ -86,21 +86,11 @@ function ownCost(
   );
 }
 
-const rootOf = (computation: ComputationOutline | undefined): InstructionOutline | undefined =>
-  computation?.instructions.find(({ root }) => root) ?? computation?.instructions.at(-1);
-
-/** The trip count of a loop. */
-function tripsOf(source: Source, outline: InstructionOutline): number {
-  if (outline.opcode !== 'while') return 0;
-  const { computations } = source.analysis;
-  const counts = outline.calls.map((call) => {
-    const root = rootOf(computations[call]);
-    return root === undefined ? 0 : source.executions(root.id);
-  });
-  const runs = source.executions(outline.id);
-  // The condition runs once more than the body.
-  return runs === 0 ? Math.min(...counts, Infinity) : Math.min(...counts) / runs;
-}
+/** The mean trip count of a loop; 0 if it did not run. */
+const tripsOf = ({ loops }: Source, { id }: InstructionOutline): number => {
+  const { starts, iterations } = loops.get(id) ?? { starts: 0, iterations: 0 };
+  return starts === 0 ? 0 : iterations / starts;
+};
 
 class Work {
   private readonly done = new Map<number, number>();
@@ -131,9 +121,9 @@ class Work {
     let flops = ownCost(this.source, outline, this.shapes).flops;
     if (runsItsComputations(outline)) {
       const trips = tripsOf(this.source, outline);
-      const times = outline.opcode === 'while' && Number.isFinite(trips) ? trips : 1;
+      const times = outline.opcode === 'while' ? trips : 1;
       for (const call of outline.calls) flops += times * this.ofComputation(call);
-      if (outline.id >= 0) this.out.trips[outline.id] = Number.isFinite(trips) ? trips : 0;
+      if (outline.id >= 0) this.out.trips[outline.id] = trips;
     }
     if (outline.id >= 0) this.out.flops[outline.id] = flops;
     return flops;

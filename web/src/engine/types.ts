@@ -11,6 +11,7 @@ export type {
   IndexReport,
   InstructionOutline,
   LayoutReport,
+  LoopCount,
   ModuleOptions,
   OpRow,
   OutlineTable,
@@ -18,6 +19,7 @@ export type {
   ShapeReport,
   Span,
   ValueInfo,
+  ValuePreview,
 } from '../../../wasm/hlo.mjs';
 
 export interface About {

@@ -7,7 +7,7 @@ import { deviceCount, deviceIn, deviceName, keptDevices } from '../engine/device
 import type { DeviceValue, InstructionOutline, Range, Summary } from '../engine/types';
 import type { Evaluation } from '../program/evaluation';
 import { failureText } from '../program/messages';
-import { isFaulty } from '../program/faulty';
+import { isFaulty } from '../engine/outline_table';
 import { findSelected, type Found } from '../program/selection';
 import { Answer } from './Answer';
 import { SlicePicker } from './SlicePicker';

@@ -5,7 +5,7 @@ import { useMemo, useState } from 'preact/hooks';
 import type { Cells, InstructionOutline, Range, Statistics, Summary } from '../engine/types';
 import { deviceIn } from '../engine/devices';
 import { messagePieces } from '../program/message_text';
-import { isFaulty } from '../program/faulty';
+import { isFaulty } from '../engine/outline_table';
 import { findSelected, sameSelection, selectionOf } from '../program/selection';
 import type { Evaluation } from '../program/evaluation';
 import { Grid, useWidth, type Cell } from './Grid';

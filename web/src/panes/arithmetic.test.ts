@@ -13,6 +13,7 @@ const of = (opcode: string, shape: string): InstructionOutline => ({
   root: false,
   parameter: -1,
   invented: false,
+  elements: 0,
   span: [0, 0],
   nameSpan: [0, 0],
   shapeSpan: [0, 0],

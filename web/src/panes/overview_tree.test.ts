@@ -19,6 +19,7 @@ const instruction = (
   root,
   parameter: -1,
   invented: false,
+  elements: 0,
   span: [0, 0],
   nameSpan: [0, 0],
   shapeSpan: [0, 0],

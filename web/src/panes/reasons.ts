@@ -10,7 +10,7 @@ import {
 } from '../program/messages';
 import { plural } from '../base/sizes';
 import type { InstructionOutline, OpRow } from '../engine/types';
-import { isFaulty } from '../program/faulty';
+import { isFaulty } from '../engine/outline_table';
 import type { Evaluation } from '../program/evaluation';
 import type { State } from '../state/state';
 

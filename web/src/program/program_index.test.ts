@@ -26,6 +26,7 @@ const instruction = (fields: Partial<InstructionOutline>): InstructionOutline =>
   root: false,
   parameter: -1,
   invented: false,
+  elements: 0,
   span: [0, 0],
   nameSpan: [0, 0],
   shapeSpan: [0, 0],

@@ -136,3 +136,18 @@ export function selectedAt(
   const used = around?.operands.find((operand) => inside(operand, at));
   return (used && index.byId(used.id)) ?? around;
 }
+
+/** The instructions that one written at `at` can use, nearest first. */
+export function operandsBefore(
+  { text, analysis }: { text: string; analysis: Analysis },
+  at: number,
+): { name: string; shape: string }[] {
+  const unit = byteToUnit(text);
+  const byte = unitToByte(text)(Math.min(at, text.length));
+  const around = analysis.computations.filter(({ span: [begin] }) => begin <= byte);
+  const computation = around.sort((a, b) => b.span[0] - a.span[0])[0];
+  return (computation?.instructions ?? [])
+    .filter(({ invented, span: [, end] }) => !invented && end < byte)
+    .map(({ nameSpan: [from, to], shape }) => ({ name: text.slice(unit(from), unit(to)), shape }))
+    .reverse();
+}

@@ -15,6 +15,7 @@ const instruction = (id: number, name: string, root = false): InstructionOutline
   root,
   parameter: -1,
   invented: false,
+  elements: 0,
   span: [0, 0],
   nameSpan: [0, 0],
   shapeSpan: [0, 0],

@@ -8,7 +8,6 @@ import type { Evaluation } from '../program/evaluation';
 import type { Example } from '../examples/read';
 import type { Foreign } from '../intake/foreign';
 import type { ModuleText } from '../intake/modules';
-import { withFaulty } from '../program/faulty';
 import { sameSelection, type Selection } from '../program/selection';
 
 /** A notice about what was opened, until it is dismissed. */
@@ -230,8 +229,7 @@ function engineEvent(state: State, event: EngineEvent): State {
     case 'broken':
       return { ...state, phase: 'broken', problem: event.message };
     case 'analysed': {
-      const { text } = event;
-      const analysis = withFaulty(text, event.analysis);
+      const { text, analysis } = event;
       const evaluation = { text, analysis, outcome: null, done: false, milliseconds: 0 };
       return { ...state, evaluation };
     }

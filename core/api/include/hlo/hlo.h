@@ -8,6 +8,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -168,6 +169,12 @@ struct RunOutcome {
   int64_t peak_bytes = 0;
 };
 
+// The iterations of a loop in all its executions, and those of its executions that had any.
+struct LoopCount {
+  int64_t starts = 0;
+  int64_t iterations = 0;
+};
+
 // What became of one instruction in the last run that kept values.
 struct KeptValue {
   int64_t executions = 0;
@@ -237,9 +244,9 @@ class Program {
   // run (rules: core/engine/cost.h; keys: docs/json.md), as JSON and as a table. Empty unless ok().
   std::string CostJson() const;
   std::string CostText() const;
-  // The steps that Run takes when no values are kept: fused groups and their code, compiled loops,
-  // kernels and their target. "" for a program that cannot be run.
-  std::string PlanText(KernelMode mode) const;
+  // The steps that Run takes when no values are kept but those of `shown`: fused groups and their
+  // code, compiled loops, kernels and their target. "" for a program that cannot be run.
+  std::string PlanText(KernelMode mode, std::span<const int64_t> shown = {}) const;
 
   // A value for parameter `number`: fill is "iota", "zeros", "ones" or "random" (uniform in [-1, 1)
   // for floats, small integers else; the same for a seed on every target).
@@ -249,7 +256,12 @@ class Program {
   Result<Value> ArgumentFromBytes(size_t number, std::span<const uint8_t> bytes) const;
 
   RunOutcome Run(const std::vector<std::vector<Value>>& arguments, const RunOptions& options = {});
+  // May compute the value, where RunOptions::shown left it out; Prepare computes many at once.
+  void Prepare(std::span<const int64_t> instructions, int64_t device = 0) const;
   KeptValue ValueOf(int64_t instruction, int64_t device = 0) const;
+  // Of each `while` that had iterations, by its id, on the first device in the last run that kept
+  // values; without the loops inside one that was compiled.
+  std::map<int64_t, LoopCount> Iterations() const;
 
   // For core/api.
   const Module* module() const;

@@ -7,6 +7,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -87,6 +88,10 @@ struct RunOptions {
   // Observation, by api::Program::Run.
   bool keep_values = false;  // for api::Program::ValueOf
   int64_t keep_devices = 1;  // those of the first devices
+  // With keep_values: ids of the only instructions whose values are kept. All others are fused as
+  // in a run that keeps none, and ValueOf recomputes them from kept ones and the arguments.
+  // nullopt: all values are kept, and no instruction is fused. Ignored for a text with errors.
+  std::optional<std::vector<int64_t>> shown;
   std::function<void(const TraceEvent&)> trace;
   std::function<void(const ExchangeEvent&)> exchange;
 };

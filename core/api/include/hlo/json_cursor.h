@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#ifndef HLO_CORE_LITERAL_JSON_CURSOR_H_
-#define HLO_CORE_LITERAL_JSON_CURSOR_H_
+#ifndef HLO_JSON_CURSOR_H_
+#define HLO_JSON_CURSOR_H_
 
 #include <cstddef>
 #include <string>
 #include <string_view>
 
-#include "core/base/result.h"
+#include "hlo/result.h"
 
 namespace hlo {
 
@@ -69,4 +69,4 @@ class JsonCursor {
 
 }  // namespace hlo
 
-#endif  // HLO_CORE_LITERAL_JSON_CURSOR_H_
+#endif  // HLO_JSON_CURSOR_H_
