@@ -453,12 +453,13 @@ test('a fault inside of a chip opens it', () =>
     await expect.poll(() => page.locator('.squiggle.error').innerText()).toContain('sum.2');
   }));
 
-test('a value never breaks its line', () =>
+test('a value never breaks its line and stays in sight', () =>
   visit({}, async (page) => {
+    const name = 'a_name_that_is_long_'.repeat(6);
     await setText(
       page,
       'ENTRY e {\n  one = f32[] constant(1.2345678)\n' +
-        '  ROOT a_name_that_is_rather_long = f32[50]{0} broadcast(one), dimensions={}\n}',
+        `  ROOT ${name} = f32[50]{0} broadcast(one), dimensions={}\n}`,
     );
     const value = inlineValue(page, 'a_name_that');
     await value.waitFor();
@@ -466,9 +467,25 @@ test('a value never breaks its line', () =>
       .locator('.cm-line')
       .evaluateAll((all) => all.map((line) => line.clientHeight));
     expect(new Set(lines)).toEqual(new Set([20]));
-    // It reaches under the edge.
-    const width = await page.locator('.cm-scroller').evaluate((e) => e.scrollWidth - e.clientWidth);
-    expect(width).toBe(0);
+    const scroller = page.locator('.cm-scroller');
+    const beyond = async (): Promise<number> => {
+      const [own, frame] = await Promise.all([value.boundingBox(), scroller.boundingBox()]);
+      return (own?.x ?? 0) + (own?.width ?? 0) - (frame?.x ?? 0) - (frame?.width ?? 0);
+    };
+    expect(await beyond()).toBeLessThanOrEqual(0);
+    // Neither the cursor nor the end of the line stays covered.
+    await page
+      .locator('.cm-line', { hasText: 'a_name_that' })
+      .click({ position: { x: 10, y: 10 } });
+    await page.keyboard.press('End');
+    const caret = page.locator('.cm-cursor-primary');
+    await expect
+      .poll(async () => {
+        const [own, box] = await Promise.all([caret.boundingBox(), value.boundingBox()]);
+        return (own?.x ?? Infinity) <= (box?.x ?? 0) + 1;
+      })
+      .toBe(true);
+    expect(await beyond()).toBeLessThanOrEqual(0);
   }));
 
 test('the search in the text counts and steps', () =>

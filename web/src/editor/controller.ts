@@ -27,7 +27,7 @@ import type * as ExtrasModule from './extras';
 import { folding, folds, goToComputation } from './folds';
 import { hangingIndent } from './hanging_indent';
 import { highlight } from './highlight';
-import { VisibleValues, inlineValueField } from './inline_values';
+import { VisibleValues, aroundValues, inlineValueField } from './inline_values';
 import { markField, showMentions } from './marks';
 
 export interface EditorHandle {
@@ -174,7 +174,7 @@ export class EditorController implements EditorHandle {
   private shaped(): Extension {
     const { folded } = this.store.state();
     const wraps = this.narrow.matches || !folded;
-    return [folding.of(folded), wraps ? [EditorView.lineWrapping, hangingIndent] : []];
+    return [folding.of(folded), wraps ? [EditorView.lineWrapping, hangingIndent] : aroundValues];
   }
 
   private readonly reshape = (): void => {

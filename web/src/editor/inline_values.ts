@@ -66,6 +66,14 @@ export const inlineValueField = StateField.define<DecorationSet>({
   provide: (field) => EditorView.decorations.from(field),
 });
 
+/** Keeps the cursor out of the part of its line that its value covers. */
+export const aroundValues = EditorView.scrollMargins.of((view) => {
+  const { node } = view.domAtPos(view.state.selection.main.head);
+  const element = node instanceof Element ? node : node.parentElement;
+  const value = element?.closest('.cm-line')?.querySelector<HTMLElement>('.inline-value');
+  return value == null ? null : { right: value.offsetWidth };
+});
+
 /** Lines beyond the edges whose values are fetched as well. */
 const MARGIN = 40;
 const SCROLL_PAUSE_MS = 40;
