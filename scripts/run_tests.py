@@ -329,7 +329,7 @@ def steps(quick, threads, scalar, arm):
         modules += ROOT.glob("build/wasm-threads/bin/hlo-threads.*")
         yield "threads and no threads agree", [*modules, *ROOT.glob("wasm/threads_*.mjs"), *vectors], \
             lambda: counted(["node", "wasm/threads_test.mjs"])
-    web = [*files_below("web", WEB_IGNORED), *modules]
+    web = [*files_below("web", WEB_IGNORED), *files_below("docs/reference"), *modules]
     yield "web lint", files_below("web", WEB_IGNORED), \
         lambda: single(["npm", "run", "--silent", "lint"], cwd=ROOT / "web")
     yield "web unit tests", web, lambda: vitest([])

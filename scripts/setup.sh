@@ -291,7 +291,7 @@ build_page() {
     modules+=(build/wasm-threads/bin/hlo-threads.*)
   fi
   if [ "$(cat "$stamp" 2>/dev/null)" = "threads: $threads" ] &&
-    [ -z "$(find web "${modules[@]}" -newer "$stamp" -type f \
+    [ -z "$(find web docs/reference conformance/vectors "${modules[@]}" -newer "$stamp" -type f \
     -not -path 'web/dist/*' -not -path 'web/node_modules/*' -not -path 'web/src/engine/wasm/*' \
     -not -path 'web/src/generated/*' -print -quit)" ]; then
     return

@@ -97,7 +97,9 @@ test('a rule opens its lesson; F8 goes from message to message', () =>
     await openExample(page, 'Five mistakes');
     const rule = page.locator('.rule-link').first();
     await rule.click();
-    await expect.poll(() => page.locator('.lesson').innerText()).toMatch(/add[^]*reference/);
+    await expect
+      .poll(() => page.locator('.lesson').innerText())
+      .toMatch(/must be[^]*Breaks the rule/);
     await rule.click();
     await expect.poll(() => page.locator('.lesson').count()).toBe(0);
     await page.keyboard.press('F8');
@@ -108,6 +110,25 @@ test('a rule opens its lesson; F8 goes from message to message', () =>
     await expect.poll(selected).not.toBe(first);
     await page.keyboard.press('Shift+F8');
     await expect.poll(selected).toBe(first);
+  }));
+
+test('a lesson has the rule, a program that breaks it and one that follows it', () =>
+  visit({}, async (page) => {
+    const text = 'ENTRY e {\n  a = f32[3] iota(), iota_dimension=0\n  z = f32[] constant(0)\n';
+    await setText(page, `${text}  ROOT r = f32[1] pad(a, z), padding=0_0_-1\n}`);
+    await page.click('#tab-messages');
+    await page.locator('.rule-link', { hasText: 'pad.C3' }).click();
+    const sentence = page.locator('.rule-sentence');
+    await expect.poll(() => sentence.innerText()).toContain('interior padding must not be');
+    await page.locator('.lesson summary').click();
+    await expect.poll(() => page.locator('.lesson details').innerText()).toContain('Edge cases');
+    const follows = page.locator('.rule-example', { hasText: 'Follows the rule' });
+    await follows.getByRole('button', { name: 'Open' }).click();
+    await expect.poll(() => page.locator('.cm-content').innerText()).toContain('parameter(1)');
+    await page.click('#tab-messages');
+    await expect.poll(() => page.locator('.messages li').count()).toBe(0);
+    await page.goBack();
+    await expect.poll(() => page.locator('.cm-content').innerText()).toContain('padding=0_0_-1');
   }));
 
 test('a huge array is laid out at once and not run', () =>

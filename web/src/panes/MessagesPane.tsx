@@ -9,6 +9,7 @@ import type { OpRow } from '../engine/types';
 import type { State } from '../state/state';
 import { Answer } from './Answer';
 import type { PaneProps } from './context';
+import { Lesson } from './Lesson';
 import { emptyReason } from './reasons';
 
 function MessageText({ message }: { message: string }): JSX.Element {
@@ -34,63 +35,8 @@ export function opOfMessage(state: State, { code, span }: Message): OpRow | null
   return ops.find(({ name }) => name === around?.opcode) ?? null;
 }
 
-function Lesson({
-  op,
-  code,
-  title,
-}: {
-  op: OpRow | null;
-  code: string;
-  title: string;
-}): JSX.Element {
-  return (
-    <div class="lesson">
-      {title !== '' && (
-        <p>
-          <code>{code}</code> <span>{title}.</span>
-        </p>
-      )}
-      {op && (
-        <>
-          <p>
-            <code class="op">{op.name}</code> {op.summary}
-            {!op.evaluated && ' It is checked, but not evaluated yet.'}
-          </p>
-          {op.rules.length > 0 && (
-            <p class="lesson-rules">
-              <span class="quiet">its rules</span>
-              {op.rules.map((rule) => (
-                <code key={rule} class={rule === code ? 'rule this' : 'rule'}>
-                  {rule.slice(op.name.length + 1)}
-                  {rule === code && <span class="sr"> (this one)</span>}
-                </code>
-              ))}
-            </p>
-          )}
-          {op.attributes.length > 0 && (
-            <dl>
-              {op.attributes.map(({ name, required, doc }) => (
-                <div key={name}>
-                  <dt>
-                    <code>{name}</code>
-                  </dt>
-                  <dd>
-                    {doc}
-                    {required && <span class="quiet">, required</span>}
-                  </dd>
-                </div>
-              ))}
-            </dl>
-          )}
-          <p class="quiet">{`Ops reference, section ${op.section}.`}</p>
-        </>
-      )}
-    </div>
-  );
-}
-
 function Item(props: PaneProps & { message: Message; title: string; id: string }): JSX.Element {
-  const { state, message, title, id, text } = props;
+  const { state, dispatch, message, title, id, text } = props;
   const [open, setOpen] = useState(false);
   const op = opOfMessage(state, message);
   const label = message.code === '' ? (op?.name ?? '') : message.code;
@@ -139,7 +85,9 @@ function Item(props: PaneProps & { message: Message; title: string; id: string }
           ))}
         </div>
       )}
-      <div id={id}>{open && <Lesson op={op} code={message.code} title={title} />}</div>
+      <div id={id}>
+        {open && <Lesson op={op} code={message.code} title={title} dispatch={dispatch} />}
+      </div>
     </li>
   );
 }
