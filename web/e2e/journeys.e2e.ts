@@ -112,6 +112,24 @@ test('a rule opens its lesson; F8 goes from message to message', () =>
     await expect.poll(selected).toBe(first);
   }));
 
+test('a clash is marked in both shapes, and one click mends it', () =>
+  visit({}, async (page) => {
+    await setText(
+      page,
+      'ENTRY e {\n  x = f32[2,3] iota(), iota_dimension=1\n  y = f32[3] iota(), iota_dimension=0\n' +
+        '  ROOT r = f32[2,3] add(x, y)\n}',
+    );
+    await page.click('#tab-messages');
+    const marked = page.locator('.clash tr').nth(1).locator('mark');
+    await expect.poll(() => marked.allInnerTexts()).toEqual(['[', '3', ']']);
+    await page.locator('.fix', { hasText: 'broadcast' }).click();
+    await expect.poll(() => page.locator('.messages li').count()).toBe(0);
+    // x + y of each row: 0+0 1+1 2+2.
+    await expect.poll(() => inlineValue(page, 'ROOT').innerText()).toBe('[[0 2 4] [0 2 4]]');
+    await page.keyboard.press('Control+z');
+    await expect.poll(() => page.locator('.messages li').count()).toBe(1);
+  }));
+
 test('a lesson has the rule, a program that breaks it and one that follows it', () =>
   visit({}, async (page) => {
     const text = 'ENTRY e {\n  a = f32[3] iota(), iota_dimension=0\n  z = f32[] constant(0)\n';

@@ -34,7 +34,7 @@ export interface EditorHandle {
   focus: () => void;
   /** Places the cursor; offsets of the text as it is now. */
   goTo: (from: number, to?: number) => void;
-  replace: (from: number, to: number, insert: string) => void;
+  edit: (changes: readonly { from: number; to: number; insert: string }[]) => void;
   openSearch: () => void;
   /** To the next (1) or previous (-1) message. */
   stepMessage: (by: number) => void;
@@ -124,8 +124,8 @@ export class EditorController implements EditorHandle {
     this.view.focus();
   }
 
-  replace(from: number, to: number, insert: string): void {
-    this.view.dispatch({ changes: { from, to, insert }, userEvent: 'input' });
+  edit(changes: readonly { from: number; to: number; insert: string }[]): void {
+    this.view.dispatch({ changes, userEvent: 'input' });
   }
 
   openSearch(): void {
