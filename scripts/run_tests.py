@@ -197,7 +197,10 @@ def has_browser():
 
 
 def in_browser():
-    """The tests of the page in Chromium, if it is installed."""
+    """The tests of the page in Chromium, if it is installed; some also in Firefox and WebKit."""
+    for program in ("firefox-esr", "WebKitWebDriver", "Xvfb"):
+        if not shutil.which(program):
+            print(f"{program} is not installed; tests that need it are skipped", file=sys.stderr)
     return vitest(["--config", "vitest.e2e.config.ts"]) if has_browser() else Totals(skipped=1)
 
 

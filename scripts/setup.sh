@@ -243,6 +243,13 @@ want_chromium() {
   want_package chromium
 }
 
+# Installs the browsers of the page's stories. The tests skip those that are missing.
+want_browsers() {
+  want_chromium || true
+  local package
+  for package in firefox-esr webkit2gtk-driver xvfb; do want_package $package || true; done
+}
+
 # ---- building ----
 
 # ccache, with the settings that precompiled headers need.

@@ -175,7 +175,9 @@ interface WhatIfProps {
   ask: PaneProps['ask'];
   written: string;
   current: string | null;
-  report: LayoutReport | null;
+  report: LayoutReport;
+  /** The layout on show; null if it is invalid. */
+  tried: LayoutReport | null;
   error: ShapeReport['error'];
   onChange: (layout: string | null) => void;
   onWrite: (layout: string) => void;
@@ -186,26 +188,19 @@ function WhatIf({
   written,
   current,
   report,
+  tried,
   error,
   onChange,
   onWrite,
 }: WhatIfProps): JSX.Element {
   const shown = current ?? layoutText(written);
   const bare = written.replace(/\{.*\}$/, '');
-  const choices = report === null ? [] : suggestedLayouts(report);
-  const orders = report === null ? [] : otherOrders(report);
-  const { value: sizes } = useAnswer(
-    written,
-    written,
-    report === null
-      ? null
-      : () =>
-          ask(
-            'sizes',
-            [...choices, ...orders].map((layout) => withLayout(written, layout)),
-          ),
-  );
-  const least = report && sizes && leastOf(report, orders, sizes.slice(choices.length));
+  const choices = suggestedLayouts(report);
+  const orders = tried === null ? [] : otherOrders(tried);
+  const shapes = [...choices, ...orders].map((layout) => withLayout(written, layout));
+  const { value: sizes, fresh } = useAnswer(written, shapes.join(), () => ask('sizes', shapes));
+  const least =
+    tried && sizes && fresh ? leastOf(tried, orders, sizes.slice(choices.length)) : null;
   return (
     <div class="what-if">
       <label class="shape-field">
@@ -257,14 +252,14 @@ function WhatIf({
           </button>
         ))}
       </div>
-      {least && current === null && (
+      {tried && least && (
         <p class="advice">
           <b>Which order takes least?</b> <span class="quiet">With the same tiles</span>{' '}
           <button class="link" onClick={() => onChange(least.layout)}>
             {least.layout}
           </button>{' '}
           <span class="quiet">
-            {`takes ${shortBytes(least.bytes)} instead of ${shortBytes(report.bytes)}.`}
+            {`takes ${shortBytes(least.bytes)} instead of ${shortBytes(tried.bytes)}.`}
           </span>
         </p>
       )}
@@ -309,6 +304,7 @@ export function LayoutPane(props: PaneProps): JSX.Element {
         written={written.shape}
         current={state.whatIf}
         report={written}
+        tried={tried.place?.report ?? null}
         error={tried.error}
         onChange={(layout) => dispatch({ kind: 'whatIf', layout })}
         onWrite={(layout) => {
