@@ -10,6 +10,8 @@ import { failureText } from '../program/messages';
 import { isFaulty } from '../program/faulty';
 import { findSelected, type Found } from '../program/selection';
 import { Answer } from './Answer';
+import { DeadlockDrawing } from './DeadlockDrawing';
+import { ShardingDrawing } from './ShardingDrawing';
 import { SlicePicker } from './SlicePicker';
 import { TuplePicker } from './TuplePicker';
 import {
@@ -363,6 +365,7 @@ function OfEvaluation(props: PaneProps & { evaluation: Evaluation; found: Found 
   const { state, evaluation, found } = props;
   const answered = useValues(props, evaluation, found);
   const error = evaluation.outcome?.report.error;
+  const sharding = attributesOf(evaluation, found.outline).get('sharding');
   if (deviceCount(evaluation.analysis) === 1) {
     return (
       <p class="reason">
@@ -374,6 +377,8 @@ function OfEvaluation(props: PaneProps & { evaluation: Evaluation; found: Found 
   return (
     <div class="pane-body">
       {error && <p class="note error-note">{failureText(error)}.</p>}
+      {error && <DeadlockDrawing message={error.message} />}
+      {sharding !== undefined && <ShardingDrawing attribute={sharding} />}
       {isFaulty(found.outline) ? (
         <p class="reason">No device has a value of it, because it has an error.</p>
       ) : answered === null ? (
