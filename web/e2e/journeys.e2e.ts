@@ -219,6 +219,18 @@ test('logical cells and memory positions point at each other', () =>
     await expect.poll(() => there.getAttribute('data-column')).toBe('1');
   }));
 
+test('memory can be shown in bytes, and an element in bits', () =>
+  visit({}, async (page) => {
+    await page.getByRole('button', { name: 'bytes', exact: true }).click();
+    // Element (1,1) is 6 * 0.5 = 3: 1.1 in binary times two.
+    await expect.poll(() => memoryCell(page, 0, 3).innerText()).toBe('00 00 40 40');
+    await memoryCell(page, 0, 3).hover();
+    await expect
+      .poll(() => page.locator('.bits').innerText())
+      .toBe('3 is 0 sign 10000000 exponent 10000000000000000000000 mantissa');
+    expect(await page.locator('[aria-label^="memory of"] td.padding').count()).toBe(9);
+  }));
+
 test('pointing brings the other side into view', () =>
   visit({}, async (page) => {
     await openExample(page, '8 KiB');

@@ -8,15 +8,15 @@ import { deviceIn } from '../engine/devices';
 import { findSelected, type Found } from '../program/selection';
 import { LogicalGrid, MemoryGrid, type Spot, type ValueSource } from './LayoutGrids';
 import { useWidth } from './Grid';
+import { Bits, Steps } from './LayoutSteps';
 import { SlicePicker } from './SlicePicker';
 import type { PaneProps } from './context';
-import { byteText, groupDigits, shortBytes } from '../base/sizes';
+import { byteText, shortBytes } from '../base/sizes';
 import { Answer } from './Answer';
 import { TuplePicker, type TupleLeaf } from './TuplePicker';
 import { planeOf, unravel } from './indices';
 import {
   expansion,
-  indexText,
   isInOrder,
   isWasteful,
   layoutText,
@@ -116,50 +116,6 @@ function Parts({ report }: { report: LayoutReport }): JSX.Element {
         )}
       </dl>
     </section>
-  );
-}
-
-function Steps({
-  explained,
-  report,
-}: {
-  explained: IndexReport | null;
-  report: LayoutReport;
-}): JSX.Element {
-  if (explained === null || !explained.ok) {
-    const ask =
-      'Point at a cell on either side, or walk with the arrow keys: the way from index to';
-    return (
-      <div class="steps">
-        <p class="quiet">{explained?.error || `${ask} position is worked out here.`}</p>
-      </div>
-    );
-  }
-  const { index, position, byte, bit } = explained;
-  const { elementBits } = report;
-  const last = byte + Math.max(1, elementBits / 8) - 1;
-  const bytes =
-    elementBits % 8 !== 0
-      ? `byte ${groupDigits(byte)}, bits ${bit % 8} to ${(bit % 8) + elementBits - 1}`
-      : last === byte
-        ? `byte ${groupDigits(byte)}`
-        : `bytes ${groupDigits(byte)} to ${groupDigits(last)}`;
-  return (
-    <div class="steps">
-      <p>
-        <code class="strong">{index === null ? 'padding' : indexText(index)}</code>
-        <span class="quiet"> is at position </span>
-        <code class="strong">{groupDigits(position)}</code>
-        <span class="quiet">{`, ${bytes}`}</span>
-      </p>
-      <ol>
-        {explained.steps.map((step, k) => (
-          <li key={k}>
-            <code>{step}</code>
-          </li>
-        ))}
-      </ol>
-    </div>
   );
 }
 
@@ -318,7 +274,11 @@ export function LayoutPane(props: PaneProps): JSX.Element {
 }
 
 /** Where the selected value can be read, when the last run has one. */
-function useSource(props: PaneProps, found: Found, path: readonly number[]): ValueSource | null {
+function useSource(
+  props: PaneProps,
+  found: Found,
+  path: readonly number[],
+): Omit<ValueSource, 'bytes'> | null {
   const { state, ask } = props;
   const { shown } = state;
   const { id } = found.outline;
@@ -341,7 +301,7 @@ function View(
   // An unreadable layout keeps the last good picture.
   const [good, setGood] = useState<Place | null>(null);
   const [spot, setSpot] = useState<Spot | null>(null);
-  const [showing, setShowing] = useState<'places' | 'values'>('places');
+  const [showing, setShowing] = useState<'places' | 'values' | 'bytes'>('places');
   if (props.place !== null && props.place !== good) setGood(props.place);
   const place = props.place ?? good;
   const [grids, room] = useWidth();
@@ -373,7 +333,8 @@ function View(
     report,
     slice: plane.slice,
     active: active === null ? null : explained,
-    values: showing === 'values' ? source : null,
+    values:
+      showing === 'places' || source === null ? null : { ...source, bytes: showing === 'bytes' },
     onSpot: setSpot,
     onPick: pick,
   };
@@ -386,11 +347,11 @@ function View(
         <>
           <div class="grid-tools">
             <div class="segments" role="group" aria-label="cells show">
-              {(['places', 'values'] as const).map((kind) => (
+              {(['places', 'values', 'bytes'] as const).map((kind) => (
                 <button
                   key={kind}
                   aria-pressed={showing === kind}
-                  disabled={kind === 'values' && source === null}
+                  disabled={kind !== 'places' && source === null}
                   onClick={() => setShowing(kind)}
                 >
                   {kind}
@@ -408,7 +369,11 @@ function View(
             />
             {!alike && <MemoryGrid {...shared} />}
           </div>
-          <Steps explained={active === null ? null : explained} report={report} />
+          <Steps explained={active === null ? null : explained} report={report}>
+            {showing === 'bytes' && source !== null && active?.element !== undefined && (
+              <Bits ask={ask} report={report} source={source} element={active.element} />
+            )}
+          </Steps>
         </>
       )}
       <Parts report={report} />

@@ -96,6 +96,9 @@ function powerText(value: number, digits: number, shortest = String(value)): str
   return `${mantissa}×10${raised}`;
 }
 
+/** The number that a text of the engine stands for. */
+export const numberOf = (text: string): number => Number(text.replace('inf', 'Infinity'));
+
 /** A statistic: four significant digits are enough to compare by eye. */
 export function statisticText(value: number): string {
   if (!Number.isFinite(value)) return String(value).replace('Infinity', 'inf').toLowerCase();

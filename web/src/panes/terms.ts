@@ -2,6 +2,7 @@
 // The terms of an element with their values, in the order in which they matter.
 import type { Ask } from '../engine/protocol';
 import type { Analysis, InstructionOutline } from '../engine/types';
+import { numberOf } from './number_format';
 import { provenanceOf } from './provenance';
 import type { Provenance, Source, TracedInstruction } from './traced';
 
@@ -71,7 +72,7 @@ export async function termsOf(query: TermsQuery): Promise<Terms | null> {
       ...source,
       text: texts[source.operand]?.get(source.element) ?? '?',
     }));
-    return { sources, value: sources.reduce((total, { text }) => total * Number(text), 1) };
+    return { sources, value: sources.reduce((total, { text }) => total * numberOf(text), 1) };
   });
   const combiner = found.kind === 'combined' ? combinerOf(analysis, outline) : '';
   terms.sort((a, b) => weightOf(b.value, combiner) - weightOf(a.value, combiner) || 0);
