@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What people come to the page for, in Chromium, Firefox and WebKit. Each story fails on console output.
+// The stories of users in Chromium, Firefox and WebKit. Each one fails on console output.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BROWSERS, type Driver, type Size, type Tab } from './drivers';
 
@@ -7,7 +7,7 @@ const PATIENCE_MS = 10_000;
 const DESKTOP: Size = { width: 1440, height: 900 };
 const PHONE: Size = { width: 360, height: 740 };
 
-/** A person with a tab. */
+/** The steps of a story, in a tab. */
 class Visitor {
   constructor(private readonly tab: Tab) {}
 

@@ -34,7 +34,7 @@ class ValueWidget extends WidgetType {
   override toDOM(): HTMLElement {
     const made = document.createElement('span');
     made.className = this.nonFinite ? 'inline-value nonfinite' : 'inline-value';
-    // The value pane says the same to a screen reader, in a form that can be walked.
+    // Screen readers get the same from the value pane, as a table.
     made.setAttribute('aria-hidden', 'true');
     made.textContent = this.text;
     if (this.device !== null) {

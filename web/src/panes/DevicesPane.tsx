@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who talks to whom? The selected value on every device, and the groups that exchange values.
+// Which devices communicate? The selected value on every device, and the groups that exchange values.
 import type { ComponentChildren, JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { byteText, groupDigits } from '../base/sizes';
@@ -54,7 +54,7 @@ interface Communication {
   exchange: Exchange | null;
   arrows: Arrow[];
   groups: number[][];
-  /** Who talks to whom, and what the ids mean; "" when the instruction does not communicate. */
+  /** Which devices communicate, and what the ids mean; "" when the instruction does not communicate. */
   sentence: string;
   ids: string;
 }
@@ -306,7 +306,7 @@ function Several(
   return (
     <>
       {communication.sentence !== '' && (
-        <Answer question="Who talks to whom?">
+        <Answer question="Which devices communicate?">
           {communication.sentence} {communication.ids}
         </Answer>
       )}

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A real table that draws only what is on screen, walks by arrow keys and tells where one points.
+// A table that draws only the cells on screen, with arrow keys, and reports the cell under the pointer.
 import type { JSX } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The two halves of the layout pane: the array as it is thought of, and as it is stored.
+// The two halves of the layout pane: the logical array, and the array as it is stored.
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { shortNumber } from '../engine/preview';
@@ -51,7 +51,7 @@ interface HalfProps {
   report: LayoutReport;
   /** Leading coordinates on show. */
   slice: readonly number[];
-  /** The engine's word on what is pointed at. */
+  /** The engine's explanation of the place under the pointer. */
   active: IndexReport | null;
   /** Null: cells show places. */
   values: ValueSource | null;

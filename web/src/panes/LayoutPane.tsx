@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where does it live? The elements of the selected array in memory.
+// Where is it in memory? The elements of the selected array in memory.
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Sizes } from '../engine/overview';
@@ -66,7 +66,7 @@ function SizesSentence({ report, written }: SizesProps): JSX.Element {
   const saved = written === null ? 0 : written.bytes - report.bytes;
   return (
     <div class="sizes">
-      <Answer question="Where does it live?">
+      <Answer question="Where is it in memory?">
         In {byteText(report.bytes)}
         {report.wastedBytes === 0 ? (
           ', without padding'

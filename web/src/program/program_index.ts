@@ -63,7 +63,7 @@ export class ProgramIndex {
     return number === undefined ? null : this.made(number);
   }
 
-  /** The instruction whose definition `at` stands in. */
+  /** The instruction whose definition contains `at`. */
   at(at: number): IndexedInstruction | null {
     const number = this.lastBefore(this.byte(at));
     const found = this.made(number);
