@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Writes the rule book as a C++ source for `hlo explain` and `hlo ops NAME`: gen_rule_book.py OUTPUT
+"""Writes the rule book as a C++ source for `hlo explain` and `hlo ops NAME`, or as JSON for the page:
+gen_rule_book.py OUTPUT.cc|OUTPUT.json
 
 Rules and entries of ops come from docs/reference. The example that breaks a rule is the shortest
 reject vector with its code. The example that follows the rule is the most similar accepted vector."""
@@ -50,6 +51,34 @@ def most_like(example, candidates):
     return max(near, key=alike, default=None)
 
 
+class OwnExample(Example):
+    """The example of a code that no vector can show, with its command."""
+    def __init__(self, code):
+        lines, words = diagnostic_examples.OWN[code]
+        super().__init__("", {"id": "hlo " + " ".join(words),
+                              "hlo": diagnostic_examples.shown(lines), "kind": "reject"})
+        self.kind = "kOfCommand"
+
+
+def rules(book):
+    """Of each rule: code, text, link, an example that breaks it, and one that follows it."""
+    rejects, accepted = read_examples()
+    for code, rule in sorted(book.rules.items()):
+        breaks = next(iter(rejects.get(code, [])), None)
+        fits = most_like(breaks, accepted.get(breaks.op, [])) if breaks else None
+        if breaks is None and code in diagnostic_examples.OWN:
+            breaks = OwnExample(code)
+        yield code, "\n".join([rule.sentence, *rule.details]), rule.section.link, breaks, fits
+
+
+def op_entries(book):
+    """Of each op: opcode, text, link."""
+    for section in book.sections:
+        for opcode in section.opcodes:
+            text = "- " + "\n".join(section.lines).strip("\n- ") + "\n"
+            yield opcode, text, f"docs/reference/ops.md#{opcode}"
+
+
 def quote(text):
     escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n").replace("\t", "\\t")
     return '"' + "".join(c if c >= " " else f"\\{ord(c):03o}" for c in escaped) + '"'
@@ -66,45 +95,42 @@ def example_fields(example):
     return f"{{Example::{example.kind}, {quote(example.id)},\n     {literal(example.text())}}}"
 
 
-class OwnExample(Example):
-    """The example of a code that no vector can show, with its command."""
-    def __init__(self, code):
-        lines, words = diagnostic_examples.OWN[code]
-        super().__init__("", {"id": "hlo " + " ".join(words),
-                              "hlo": diagnostic_examples.shown(lines), "kind": "reject"})
-        self.kind = "kOfCommand"
-
-
-def rule_rows(book):
-    rejects, accepted = read_examples()
-    for code, rule in sorted(book.rules.items()):
-        breaks = next(iter(rejects.get(code, [])), None)
-        fits = most_like(breaks, accepted.get(breaks.op, [])) if breaks else None
-        if breaks is None and code in diagnostic_examples.OWN:
-            breaks = OwnExample(code)
-        text = "\n".join([rule.sentence, *rule.details])
-        yield (f"    {{{quote(code)}, {literal(text)},\n     {quote(rule.section.link)},\n     "
-               f"{example_fields(breaks)},\n     {example_fields(fits)}}},")
-
-
-def entry_rows(book):
-    for section in book.sections:
-        for opcode in section.opcodes:
-            text = "\n".join(section.lines).strip("\n- ") + "\n"
-            link = f"docs/reference/ops.md#{opcode}"
-            yield f"    {{{quote(opcode)}, {literal('- ' + text)},\n     {quote(link)}}},"
-
-
-def main():
-    book = reference.load()
+def cpp_source(book):
+    rule_rows = [
+        f"    {{{quote(code)}, {literal(text)},\n     {quote(link)},\n     "
+        f"{example_fields(breaks)},\n     {example_fields(fits)}}},"
+        for code, text, link, breaks, fits in rules(book)]
+    entry_rows = [f"    {{{quote(opcode)}, {literal(text)},\n     {quote(link)}}},"
+                  for opcode, text, link in op_entries(book)]
     lines = ["// Written by scripts/gen_rule_book.py.",
              '#include "native/rule_book.h"', "", "namespace hlo::cli {", "namespace {", "",
-             "constexpr Rule kRules[] = {", *rule_rows(book), "};", "",
-             "constexpr OpEntry kOpEntries[] = {", *entry_rows(book), "};", "", "}  // namespace", "",
+             "constexpr Rule kRules[] = {", *rule_rows, "};", "",
+             "constexpr OpEntry kOpEntries[] = {", *entry_rows, "};", "", "}  // namespace", "",
              "std::span<const Rule> Rules() { return kRules; }",
              "std::span<const OpEntry> OpEntries() { return kOpEntries; }", "",
              "}  // namespace hlo::cli", ""]
-    pathlib.Path(sys.argv[1]).write_text("\n".join(lines))
+    return "\n".join(lines)
+
+
+def example_object(example):
+    kinds = {"kProgram": "program", "kShape": "shape", "kOfCommand": "command"}
+    return example and {"kind": kinds[example.kind], "name": example.id, "text": example.text()}
+
+
+def page_data(book):
+    """What the page fetches: RuleBook of web/src/program/rule_book.ts."""
+    by_code = {code: {"text": text, "link": link, "breaks": example_object(breaks),
+                      "fits": example_object(fits)}
+               for code, text, link, breaks, fits in rules(book)}
+    by_opcode = {opcode: {"text": text, "link": link} for opcode, text, link in op_entries(book)}
+    return json.dumps({"rules": by_code, "ops": by_opcode}, ensure_ascii=False,
+                      separators=(",", ":"))
+
+
+def main():
+    output = pathlib.Path(sys.argv[1])
+    write = page_data if output.suffix == ".json" else cpp_source
+    output.write_text(write(reference.load()))
 
 
 if __name__ == "__main__":

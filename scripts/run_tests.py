@@ -198,7 +198,10 @@ def has_browser():
 
 
 def in_browser():
-    """The tests of the page in Chromium, if it is installed."""
+    """The tests of the page in Chromium, if it is installed; some also in Firefox and WebKit."""
+    for program in ("firefox-esr", "WebKitWebDriver", "Xvfb"):
+        if not shutil.which(program):
+            print(f"{program} is not installed; tests that need it are skipped", file=sys.stderr)
     return vitest(["--config", "vitest.e2e.config.ts"]) if has_browser() else Totals(skipped=1)
 
 
@@ -330,7 +333,7 @@ def steps(quick, threads, scalar, arm):
         modules += ROOT.glob("build/wasm-threads/bin/hlo-threads.*")
         yield "threads and no threads agree", [*modules, *ROOT.glob("wasm/threads_*.mjs"), *vectors], \
             lambda: counted(["node", "wasm/threads_test.mjs"])
-    web = [*files_below("web", WEB_IGNORED), *modules]
+    web = [*files_below("web", WEB_IGNORED), *files_below("docs/reference"), *modules]
     yield "web lint", files_below("web", WEB_IGNORED), \
         lambda: single(["npm", "run", "--silent", "lint"], cwd=ROOT / "web")
     yield "web unit tests", web, lambda: vitest([])

@@ -243,6 +243,13 @@ want_chromium() {
   want_package chromium
 }
 
+# Installs the browsers of the page's stories. The tests skip those that are missing.
+want_browsers() {
+  want_chromium || true
+  local package
+  for package in firefox-esr webkit2gtk-driver xvfb; do want_package $package || true; done
+}
+
 # ---- building ----
 
 # ccache, with the settings that precompiled headers need.
@@ -291,7 +298,7 @@ build_page() {
     modules+=(build/wasm-threads/bin/hlo-threads.*)
   fi
   if [ "$(cat "$stamp" 2>/dev/null)" = "threads: $threads" ] &&
-    [ -z "$(find web "${modules[@]}" -newer "$stamp" -type f \
+    [ -z "$(find web docs/reference conformance/vectors "${modules[@]}" -newer "$stamp" -type f \
     -not -path 'web/dist/*' -not -path 'web/node_modules/*' -not -path 'web/src/engine/wasm/*' \
     -not -path 'web/src/generated/*' -print -quit)" ]; then
     return

@@ -15,7 +15,7 @@ const headers = {
 const CORE = new RegExp(
   [
     'node_modules/(preact|style-mod|w3c-keyname|crelt|@marijn|@codemirror/(state|view))/',
-    'src/(base|engine|program|state)/',
+    'src/(base|engine|program|state)/(?!rule_book|markdown|repairs|clash|fault_site|fixes)',
     'src/frame/(?!OpenMenu|intake)',
     'src/editor/(?!extras|cards|completion|find)',
     'src/panes/(use_answer|reasons|context)',

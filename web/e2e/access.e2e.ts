@@ -3,12 +3,36 @@
 import axe from 'axe-core';
 import { expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
-import { openExample, withBrowser, visit } from './harness';
+import { openExample, selectLine, setText, withBrowser, visit } from './harness';
 
 withBrowser();
 
+const DEADLOCK = `HloModule d, num_partitions=2
+
+sum {
+  a = f32[] parameter(0)
+  b = f32[] parameter(1)
+  ROOT c = f32[] add(a, b)
+}
+yes {
+  y = f32[2] parameter(0)
+  ROOT all = f32[2] all-reduce(y), channel_id=1, replica_groups={{0,1}}, use_global_device_ids=true, to_apply=sum
+}
+no {
+  n = f32[2] parameter(0)
+  ROOT m = f32[2] negate(n)
+}
+ENTRY e {
+  x = f32[2] parameter(0), sharding={devices=[2]<=[2]}
+  id = u32[] partition-id()
+  zero = u32[] constant(0)
+  p = pred[] compare(id, zero), direction=EQ
+  ROOT r = f32[2] conditional(p, x, x), true_computation=yes, false_computation=no
+}
+`;
+
 async function violations(page: Page): Promise<string[]> {
-  // Colours are judged at rest.
+  // Colors are judged at rest.
   await page.waitForTimeout(250);
   await page.evaluate(axe.source);
   const { violations: found } = await page.evaluate(() =>
@@ -52,6 +76,35 @@ test.each(['light', 'dark'] as const)('devices and a pinned nan in the %s theme'
     await page.locator('.value-table td.is-nan').first().click();
     expect(await violations(page)).toEqual([]);
   }),
+);
+
+test.each(['light', 'dark'] as const)(
+  'lessons, bytes, terms, deadlocks and shardings in the %s theme',
+  (colorScheme) =>
+    visit({ colorScheme }, async (page) => {
+      await page.getByRole('button', { name: 'bytes', exact: true }).click();
+      await page.locator('[aria-label^="memory of"] td').first().hover();
+      expect(await violations(page), 'bytes').toEqual([]);
+      await openExample(page, 'Five mistakes');
+      await page.click('#tab-messages');
+      await page.locator('.rule-link').first().click();
+      await page.locator('.lesson summary').click();
+      expect(await violations(page), 'lesson').toEqual([]);
+      await openExample(page, 'batched matrix product');
+      await page.click('#tab-value');
+      await selectLine(page, 'dot(');
+      const table = page.locator('.value-table [aria-label^="value of scores"]');
+      await table.locator('td[data-row="0"]').first().click();
+      await page.locator('.terms').waitFor();
+      expect(await violations(page), 'terms').toEqual([]);
+      await setText(page, DEADLOCK);
+      await page.click('#tab-devices');
+      await page.locator('.deadlock').waitFor();
+      await selectLine(page, 'x = ');
+      await page.locator('.sharding').waitFor();
+      expect(await violations(page), 'devices').toEqual([]);
+    }),
+  PATIENCE,
 );
 
 test('high contrast', () =>

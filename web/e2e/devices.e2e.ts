@@ -120,6 +120,42 @@ describe('a program of four devices', () => {
     }));
 });
 
+test('a deadlock is drawn: who waits for whom', () =>
+  visit({}, async (page) => {
+    const text = REPLICAS.replace('ENTRY main {', 'ENTRY main {\n  zero = u32[] constant(0)')
+      .replace('ROOT s = f32[] all-reduce', 'ROOT c = f32[] all-reduce')
+      .replace('replica_count=4', 'replica_count=2')
+      .replace('{{0,1},{2,3}}', '{{0,1}}');
+    const [head = '', entry = ''] = text.split('ENTRY main {');
+    const all = entry.split('\n').find((line) => line.includes('all-reduce')) ?? '';
+    const branches =
+      `yes {\n  f = f32[] parameter(0)\n${all}\n}\n` +
+      'no {\n  f = f32[] parameter(0)\n  ROOT n = f32[] negate(f)\n}\n';
+    const main = entry.replace(
+      all,
+      '  p = pred[] compare(id, zero), direction=EQ\n' +
+        '  ROOT r = f32[] conditional(p, f, f), true_computation=yes, false_computation=no',
+    );
+    await setText(page, `${head}${branches}ENTRY main {${main}`);
+    await page.click('#tab-devices');
+    await expect.poll(() => page.locator('.deadlock line').count()).toBe(1);
+    await expect.poll(() => page.locator('.deadlock .finished').textContent()).toBe('1');
+  }));
+
+test('a sharded array is drawn in its parts', () =>
+  visit({}, async (page) => {
+    await setText(
+      page,
+      'HloModule m, num_partitions=4\n\nENTRY e {\n' +
+        '  ROOT x = f32[4,6] parameter(0), sharding={devices=[2,2]<=[2,2]T(1,0)}\n}\n',
+    );
+    await page.click('#tab-devices');
+    const cells = page.locator('.sharding td');
+    await expect.poll(() => cells.allInnerTexts()).toEqual(['0', '2', '1', '3']);
+    const pane = await page.locator('.pane').innerText();
+    expect(pane).toContain('Dimension 0 is split into 2 parts, dimension 1 into 2.');
+  }));
+
 test('many devices with equal values share a table', () =>
   visit({}, async (page) => {
     await setText(page, REPLICAS.replace('count=4', 'count=16').replace('{{0,1},{2,3}}', '{}'));

@@ -85,7 +85,7 @@ describe('a page that does not get the rest of the engine', () => {
   });
   const REASON =
     'The engine stopped working: the text needs a part of it that did not load ' +
-    '(the server says 404).';
+    '(the server answered 404).';
   const reason = (page: Page): Promise<string> => page.locator('.hint p').innerText();
   const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true };
   const opacity = (page: Page, selector: string): Promise<string> =>

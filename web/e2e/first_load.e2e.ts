@@ -90,8 +90,10 @@ describe('a page that has lost its network', () => {
 
   const offline = async (page: Page): Promise<void> => {
     // The rest of the engine comes when there is time.
-    const rest = (): boolean =>
-      performance.getEntriesByType('resource').some(({ name }) => name.includes('hlo-rest'));
+    const rest = (): boolean => {
+      const names = performance.getEntriesByType('resource').map(({ name }) => name);
+      return ['hlo-rest', '.json'].every((part) => names.some((name) => name.includes(part)));
+    };
     await page.waitForFunction(rest);
     await page.waitForTimeout(200);
     await page.context().setOffline(true);
@@ -122,5 +124,14 @@ describe('a page that has lost its network', () => {
         await expect.poll(() => page.locator('.pane').innerText()).not.toBe('');
         expect(await page.locator('.pane').innerText()).not.toMatch(/load/i);
       }
+    }));
+
+  test('has the rule book', () =>
+    visit({}, async (page) => {
+      await offline(page);
+      await setText(page, 'ENTRY e { a = f32[] constant(4) ROOT b = f32[2] negate(a) }');
+      await page.click('#tab-messages');
+      await page.locator('.rule-link').first().click();
+      await expect.poll(() => page.locator('.rule-sentence').innerText()).toContain('result');
     }));
 });

@@ -97,7 +97,9 @@ test('a rule opens its lesson; F8 goes from message to message', () =>
     await openExample(page, 'Five mistakes');
     const rule = page.locator('.rule-link').first();
     await rule.click();
-    await expect.poll(() => page.locator('.lesson').innerText()).toMatch(/add[^]*reference/);
+    await expect
+      .poll(() => page.locator('.lesson').innerText())
+      .toMatch(/must be[^]*Breaks the rule/);
     await rule.click();
     await expect.poll(() => page.locator('.lesson').count()).toBe(0);
     await page.keyboard.press('F8');
@@ -108,6 +110,43 @@ test('a rule opens its lesson; F8 goes from message to message', () =>
     await expect.poll(selected).not.toBe(first);
     await page.keyboard.press('Shift+F8');
     await expect.poll(selected).toBe(first);
+  }));
+
+test('a clash is marked in both shapes, and one click mends it', () =>
+  visit({}, async (page) => {
+    await setText(
+      page,
+      'ENTRY e {\n  x = f32[2,3] iota(), iota_dimension=1\n  y = f32[3] iota(), iota_dimension=0\n' +
+        '  ROOT r = f32[2,3] add(x, y)\n}',
+    );
+    await page.click('#tab-messages');
+    const marked = page.locator('.clash tr').nth(1).locator('mark');
+    await expect.poll(() => marked.allInnerTexts()).toEqual(['[', '3', ']']);
+    await page.locator('.fix', { hasText: 'broadcast' }).click();
+    await expect.poll(() => page.locator('.messages li').count()).toBe(0);
+    // x + y of each row: 0+0 1+1 2+2.
+    await expect.poll(() => inlineValue(page, 'ROOT').innerText()).toBe('[[0 2 4] [0 2 4]]');
+    await page.keyboard.press('Control+z');
+    await expect.poll(() => page.locator('.messages li').count()).toBe(1);
+  }));
+
+test('a lesson has the rule, a program that breaks it and one that follows it', () =>
+  visit({}, async (page) => {
+    const text = 'ENTRY e {\n  a = f32[3] iota(), iota_dimension=0\n  z = f32[] constant(0)\n';
+    await setText(page, `${text}  ROOT r = f32[1] pad(a, z), padding=0_0_-1\n}`);
+    await page.click('#tab-messages');
+    await page.locator('.rule-link', { hasText: 'pad.C3' }).click();
+    const sentence = page.locator('.rule-sentence');
+    await expect.poll(() => sentence.innerText()).toContain('interior padding must not be');
+    await page.locator('.lesson summary').click();
+    await expect.poll(() => page.locator('.lesson details').innerText()).toContain('Edge cases');
+    const follows = page.locator('.rule-example', { hasText: 'Follows the rule' });
+    await follows.getByRole('button', { name: 'Open' }).click();
+    await expect.poll(() => page.locator('.cm-content').innerText()).toContain('parameter(1)');
+    await page.click('#tab-messages');
+    await expect.poll(() => page.locator('.messages li').count()).toBe(0);
+    await page.goBack();
+    await expect.poll(() => page.locator('.cm-content').innerText()).toContain('padding=0_0_-1');
   }));
 
 test('a huge array is laid out at once and not run', () =>
@@ -178,6 +217,18 @@ test('logical cells and memory positions point at each other', () =>
     await memoryCell(page, 0, 0).focus();
     await page.keyboard.press('ArrowRight');
     await expect.poll(() => there.getAttribute('data-column')).toBe('1');
+  }));
+
+test('memory can be shown in bytes, and an element in bits', () =>
+  visit({}, async (page) => {
+    await page.getByRole('button', { name: 'bytes', exact: true }).click();
+    // Element (1,1) is 6 * 0.5 = 3: 1.1 in binary times two.
+    await expect.poll(() => memoryCell(page, 0, 3).innerText()).toBe('00 00 40 40');
+    await memoryCell(page, 0, 3).hover();
+    await expect
+      .poll(() => page.locator('.bits').innerText())
+      .toBe('3 is 0 sign 10000000 exponent 10000000000000000000000 mantissa');
+    expect(await page.locator('[aria-label^="memory of"] td.padding').count()).toBe(9);
   }));
 
 test('pointing brings the other side into view', () =>
@@ -453,12 +504,13 @@ test('a fault inside of a chip opens it', () =>
     await expect.poll(() => page.locator('.squiggle.error').innerText()).toContain('sum.2');
   }));
 
-test('a value never breaks its line', () =>
+test('a value never breaks its line and stays in sight', () =>
   visit({}, async (page) => {
+    const name = 'a_name_that_is_long_'.repeat(6);
     await setText(
       page,
       'ENTRY e {\n  one = f32[] constant(1.2345678)\n' +
-        '  ROOT a_name_that_is_rather_long = f32[50]{0} broadcast(one), dimensions={}\n}',
+        `  ROOT ${name} = f32[50]{0} broadcast(one), dimensions={}\n}`,
     );
     const value = inlineValue(page, 'a_name_that');
     await value.waitFor();
@@ -466,9 +518,25 @@ test('a value never breaks its line', () =>
       .locator('.cm-line')
       .evaluateAll((all) => all.map((line) => line.clientHeight));
     expect(new Set(lines)).toEqual(new Set([20]));
-    // It reaches under the edge.
-    const width = await page.locator('.cm-scroller').evaluate((e) => e.scrollWidth - e.clientWidth);
-    expect(width).toBe(0);
+    const scroller = page.locator('.cm-scroller');
+    const beyond = async (): Promise<number> => {
+      const [own, frame] = await Promise.all([value.boundingBox(), scroller.boundingBox()]);
+      return (own?.x ?? 0) + (own?.width ?? 0) - (frame?.x ?? 0) - (frame?.width ?? 0);
+    };
+    expect(await beyond()).toBeLessThanOrEqual(0);
+    // Neither the cursor nor the end of the line stays covered.
+    await page
+      .locator('.cm-line', { hasText: 'a_name_that' })
+      .click({ position: { x: 10, y: 10 } });
+    await page.keyboard.press('End');
+    const caret = page.locator('.cm-cursor-primary');
+    await expect
+      .poll(async () => {
+        const [own, box] = await Promise.all([caret.boundingBox(), value.boundingBox()]);
+        return (own?.x ?? Infinity) <= (box?.x ?? 0) + 1;
+      })
+      .toBe(true);
+    expect(await beyond()).toBeLessThanOrEqual(0);
   }));
 
 test('the search in the text counts and steps', () =>

@@ -48,3 +48,34 @@ test('a pinned element names the elements that it is made of, and leads to them'
       .poll(() => page.locator('.why').innerText())
       .toBe('Why? x(0) - ones(0) = 0 - 1 = -1');
   }));
+
+const DOT = `HloModule m
+
+ENTRY main {
+  x = f32[2,3] constant({{1, 2, 3}, {4, 5, 6}})
+  y = f32[3,2] constant({{7, 0}, {0, 8}, {1, 1}})
+  d = f32[2,2] dot(x, y), lhs_contracting_dims={1}, rhs_contracting_dims={0}
+  i = s32[1,1] constant({{4}})
+  ROOT g = f32[1,2] gather(d, i), offset_dims={1}, collapsed_slice_dims={0}, start_index_map={0}, index_vector_dim=1, slice_sizes={1,2}
+}
+`;
+
+test('an element of a gather and of a dot names its terms', () =>
+  visit({}, async (page) => {
+    await setText(page, DOT);
+    await page.click('#tab-value');
+    await valueCell(page, 0, 1).click();
+    const why = async (): Promise<string> =>
+      (await page.locator('.why').innerText()).replace(/\s+/g, ' ');
+    // Row 4 is clamped to row 1: 4*0 + 5*8 + 6*1.
+    await expect.poll(why).toBe('Why? d(1,1) = 46 (the slice starts at (4,0), clamped to (1,0))');
+    await page.locator('.why .link').first().click();
+    await expect
+      .poll(why)
+      .toBe(
+        'Why? The sum of 3 products, largest magnitude first: ' +
+          'x(1,1) × y(1,1) 5 × 8 40 x(1,2) × y(2,1) 6 × 1 6 x(1,0) × y(0,1) 4 × 0 0',
+      );
+    await page.locator('.why .link').nth(1).click();
+    await expect.poll(() => page.locator('.selected h2').innerText()).toBe('y');
+  }));

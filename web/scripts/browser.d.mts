@@ -4,8 +4,13 @@ import type { ServerOptions } from '../../scripts/serve.mjs';
 
 export type BrowserOptions = ServerOptions;
 
-export declare function openBrowser(options?: BrowserOptions): Promise<{
-  browser: Browser;
+export interface ServedPage {
   url: string;
-  stop(): Promise<void>;
-}>;
+  stop: () => Promise<void>;
+}
+
+export declare function servePage(options?: BrowserOptions): Promise<ServedPage>;
+export declare function chromiumPath(): string | undefined;
+export declare function openBrowser(
+  options?: BrowserOptions,
+): Promise<ServedPage & { browser: Browser }>;

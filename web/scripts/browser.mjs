@@ -15,22 +15,36 @@ const FLAGS = [
   '--disable-sync',
 ];
 
-/** Serves web/dist on a free port, unless `middleware` has another answer to a request; `stop` ends
- *  server and browser. */
-export async function openBrowser(options = {}) {
+/** Serves web/dist on a free port, unless `middleware` has another answer to a request. */
+export async function servePage(options = {}) {
   const server = pageServer(fileURLToPath(new URL('../dist/', import.meta.url)), options);
   await new Promise((ready) => server.listen(0, '127.0.0.1', ready));
-  const executablePath = process.env['CHROMIUM'] ?? BROWSERS.find((path) => existsSync(path));
-  if (executablePath === undefined) throw new Error('no Chromium found; set CHROMIUM to its path');
-  const browser = await chromium.launch({ executablePath, headless: true, args: FLAGS });
   const { port } = server.address();
   return {
-    browser,
     url: `http://127.0.0.1:${port}/`,
     async stop() {
-      await browser.close();
       server.closeAllConnections();
       await new Promise((closed) => server.close(closed));
+    },
+  };
+}
+
+/** The path of Chromium, or undefined. */
+export const chromiumPath = () =>
+  process.env['CHROMIUM'] ?? BROWSERS.find((path) => existsSync(path));
+
+/** Opens Chromium beside a server of the page; `stop` ends both. */
+export async function openBrowser(options = {}) {
+  const executablePath = chromiumPath();
+  if (executablePath === undefined) throw new Error('no Chromium found; set CHROMIUM to its path');
+  const { url, stop } = await servePage(options);
+  const browser = await chromium.launch({ executablePath, headless: true, args: FLAGS });
+  return {
+    browser,
+    url,
+    async stop() {
+      await browser.close();
+      await stop();
     },
   };
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Brings the WebAssembly module from the build tree, in two parts, to where the page's bundler finds
-// it; with HLO_THREADS=yes in the environment the module with threads, too, in one piece.
+// it; with HLO_THREADS=yes in the environment the module with threads, too, in one piece. Writes the rule
+// book there as JSON.
+import { execFileSync } from 'node:child_process';
 import {
   copyFileSync,
   existsSync,
@@ -47,6 +49,11 @@ await splitEngine(
   built('hlo.wasm'),
   generated('hlo.wasm'),
   generated('hlo-rest.wasm'),
+);
+execFileSync(
+  process.env['PYTHON'] ?? 'python3',
+  [fileURLToPath(new URL('scripts/gen_rule_book.py', root)), generated('rule_book.json')],
+  { stdio: 'inherit' },
 );
 for (const name of readdirSync(target)) {
   if (name.startsWith('hlo-threads')) rmSync(generated(name));

@@ -88,7 +88,15 @@ export function App(props: { playground: Playground; late: Promise<Late> }): JSX
     goTo: (span) => editor.current?.goTo(...placeOf(span)),
     replace: (span, make) => {
       const [from, to] = placeOf(span);
-      editor.current?.replace(from, to, make(state.text.slice(from, to)));
+      editor.current?.edit([{ from, to, insert: make(state.text.slice(from, to)) }]);
+    },
+    edit: (edits) => {
+      editor.current?.edit(
+        edits.map(({ span, replacement }) => {
+          const [from, to] = placeOf(span);
+          return { from, to, insert: replacement };
+        }),
+      );
     },
   };
   return (

@@ -6,6 +6,7 @@ import { loadPanes } from './frame/PaneView';
 import type * as IntakeModule from './frame/intake';
 import type * as OpenMenuModule from './frame/OpenMenu';
 import type * as OverviewModule from './panes/Overview';
+import type * as RuleBookModule from './program/rule_book';
 
 export interface Late {
   examples: readonly Example[];
@@ -13,16 +14,18 @@ export interface Late {
   intake: typeof IntakeModule;
   openMenu: typeof OpenMenuModule;
   overview: typeof OverviewModule;
+  ruleBook: typeof RuleBookModule.ruleBook;
 }
 
 export async function loadLate(): Promise<Late> {
-  const [gallery, extras, intake, openMenu, overview] = await Promise.all([
+  const [gallery, extras, intake, openMenu, overview, { ruleBook }] = await Promise.all([
     import('./examples/gallery'),
     import('./editor/extras'),
     import('./frame/intake'),
     import('./frame/OpenMenu'),
     import('./panes/Overview'),
+    import('./program/rule_book'),
     loadPanes(),
   ]);
-  return { examples: gallery.EXAMPLES, extras, intake, openMenu, overview };
+  return { examples: gallery.EXAMPLES, extras, intake, openMenu, overview, ruleBook };
 }

@@ -37,8 +37,10 @@ if (root !== null) {
   const patience = new Promise((resolve) => setTimeout(resolve, LATE_MS));
   const late = Promise.race([playground.firstValues, patience]).then(() => patiently(loadLate));
   render(<App playground={playground} late={late} />, root);
-  late.then(
-    ({ examples }) => playground.recognizeExample(examples),
-    () => undefined, // the page works without, and what is missing says so
-  );
+  late
+    .then(({ examples, ruleBook }) => {
+      playground.recognizeExample(examples);
+      return ruleBook();
+    })
+    .catch(() => undefined); // the page works without, and what is missing says so
 }

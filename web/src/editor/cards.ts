@@ -96,7 +96,7 @@ function messageCard(view: EditorView, placed: Placed, title: string): HTMLEleme
   if (title !== '') head.append(element('span', 'quiet', title));
   const unit = byteToUnit(placed.text);
   const buttons = fixes.map((fix) => {
-    const button = element('button', 'plain', fixText(fix));
+    const button = element('button', 'plain', `Fix: ${fixText(fix)}`);
     button.addEventListener('click', () => {
       const changes = { from: unit(fix.span[0]), to: unit(fix.span[1]), insert: fix.replacement };
       view.dispatch({ changes, userEvent: 'input.fix' });

@@ -32,14 +32,14 @@ import type * as ExtrasModule from './extras';
 import { folding, folds, goToComputation } from './folds';
 import { hangingIndent } from './hanging_indent';
 import { highlight } from './highlight';
-import { VisibleValues, inlineValueField } from './inline_values';
+import { VisibleValues, aroundValues, inlineValueField } from './inline_values';
 import { markField, showMentions } from './marks';
 
 export interface EditorHandle {
   focus: () => void;
   /** Places the cursor; offsets of the text as it is now. */
   goTo: (from: number, to?: number) => void;
-  replace: (from: number, to: number, insert: string) => void;
+  edit: (changes: readonly { from: number; to: number; insert: string }[]) => void;
   openSearch: () => void;
   /** To the next (1) or previous (-1) message. */
   stepMessage: (by: number) => void;
@@ -129,8 +129,8 @@ export class EditorController implements EditorHandle {
     this.view.focus();
   }
 
-  replace(from: number, to: number, insert: string): void {
-    this.view.dispatch({ changes: { from, to, insert }, userEvent: 'input' });
+  edit(changes: readonly { from: number; to: number; insert: string }[]): void {
+    this.view.dispatch({ changes, userEvent: 'input' });
   }
 
   openSearch(): void {
@@ -179,7 +179,7 @@ export class EditorController implements EditorHandle {
   private shaped(): Extension {
     const { folded } = this.store.state();
     const wraps = this.narrow.matches || !folded;
-    return [folding.of(folded), wraps ? [EditorView.lineWrapping, hangingIndent] : []];
+    return [folding.of(folded), wraps ? [EditorView.lineWrapping, hangingIndent] : aroundValues];
   }
 
   private readonly reshape = (): void => {

@@ -34,7 +34,7 @@ class ValueWidget extends WidgetType {
   override toDOM(): HTMLElement {
     const made = document.createElement('span');
     made.className = this.nonFinite ? 'inline-value nonfinite' : 'inline-value';
-    // The value pane says the same to a screen reader, in a form that can be walked.
+    // Screen readers get the same from the value pane, as a table.
     made.setAttribute('aria-hidden', 'true');
     made.textContent = this.text;
     if (this.device !== null) {
@@ -64,6 +64,14 @@ export const inlineValueField = StateField.define<DecorationSet>({
     return values.map(transaction.changes);
   },
   provide: (field) => EditorView.decorations.from(field),
+});
+
+/** Keeps the cursor out of the part of its line that its value covers. */
+export const aroundValues = EditorView.scrollMargins.of((view) => {
+  const { node } = view.domAtPos(view.state.selection.main.head);
+  const element = node instanceof Element ? node : node.parentElement;
+  const value = element?.closest('.cm-line')?.querySelector<HTMLElement>('.inline-value');
+  return value == null ? null : { right: value.offsetWidth };
 });
 
 /** Lines beyond the edges whose values are fetched as well. */

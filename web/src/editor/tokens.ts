@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Splits HLO text into tokens for colouring. It never fails: the engine judges, this only paints.
+// Splits HLO text into tokens for highlighting. It never fails: errors are found by the engine.
 
 export const ELEMENT_TYPES: readonly string[] = (
   'pred s1 s2 s4 s8 s16 s32 s64 u1 u2 u4 u8 u16 u32 u64 f16 bf16 f32 f64 c64 c128 f8e5m2 f8e4m3 ' +

@@ -169,7 +169,7 @@ export class EngineClient {
   private startAside(): WorkerLike {
     const worker = this.files.makeWorker();
     worker.onmessage = ({ data }) => {
-      // It only answers: what else it says is not about the page's program.
+      // It only answers questions: its other messages are not about the page's program.
       if (data.kind === 'answer' || data.kind === 'refused') this.receive(data);
     };
     // Its questions wait on for the other worker.
@@ -189,7 +189,7 @@ export class EngineClient {
   private start(): WorkerLike {
     const worker = this.files.makeWorker();
     worker.onmessage = (event) => this.receive(event.data);
-    // A worker whose script does not come says nothing about why.
+    // A worker whose script does not load reports no reason.
     worker.onerror = (event) => this.fail(event.message || 'it did not load');
     const onBytes = (bytes: number): void => {
       if (worker === this.worker) this.listener({ kind: 'loading', bytes });

@@ -31,8 +31,8 @@ export const DEFAULT_INPUT: Input = { kind: 'auto' };
 const LARGEST_IOTA = 64;
 const FLOAT = /\b(?:f|bf|c)\d\w*\[([^\]]*)\]/g;
 
-/** The input that an automatic one stands for: iota, where every element tells where it came from,
- *  but for larger arrays of numbers that models compute with, whose size it would spoil. */
+/** The input that an automatic one stands for: iota, whose elements show where they came from; random
+ *  normal numbers in larger floating-point arrays, where iota would leave the usual range of models. */
 export function resolved(input: Input, parameter: Parameter, defaults: Defaults): Input {
   if (input.kind !== 'auto') return input;
   const sizes = [...parameter.shape.matchAll(FLOAT)].map(([, dims = '']) =>

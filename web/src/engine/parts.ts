@@ -4,7 +4,7 @@
 import type { ModuleOptions } from './types';
 
 export const NO_NETWORK = 'there is no network';
-export const refusal = (status: number): string => `the server says ${status}`;
+export const refusal = (status: number): string => `the server answered ${status}`;
 
 export const fetchModule = (url: string): Promise<WebAssembly.Module> => compile(fetch(url));
 

@@ -7,6 +7,9 @@ export const PREVIEW_ELEMENTS = 8;
 const ARRAY_DIGITS = 3;
 const SCALAR_DIGITS = 5;
 const SHOWN = 5;
+/** Long numbers leave room for fewer. */
+const SHOWN_CHARACTERS = 26;
+const LEAST_SHOWN = 2;
 /** Arrays up to this size are shown whole. */
 const WHOLE = 6;
 
@@ -25,8 +28,16 @@ export function previewArray(texts: readonly string[], dims: readonly number[]):
   const shown = texts.map((text) => shortNumber(text));
   const total = dims.reduce((product, size) => product * size, 1);
   if (total === 0) return '[]';
-  if (total > WHOLE || total > shown.length) return `${shown.slice(0, SHOWN).join(' ')} …`;
+  if (total > WHOLE || total > shown.length) return `${beginning(shown).join(' ')} …`;
   return nested(shown, dims);
+}
+
+/** The elements that fit, at least two. */
+function beginning(texts: readonly string[]): string[] {
+  let count = Math.min(SHOWN, texts.length);
+  const length = (): number => texts.slice(0, count).join(' ').length;
+  while (count > LEAST_SHOWN && length() > SHOWN_CHARACTERS) count -= 1;
+  return texts.slice(0, count);
 }
 
 function nested(texts: readonly string[], dims: readonly number[]): string {

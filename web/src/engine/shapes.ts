@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a shape text says of sizes. Layouts are the engine's business.
+// Sizes in a shape text. Layouts are left to the engine.
 
 export interface ArraySize {
   type: string;

@@ -68,7 +68,7 @@ export interface Summary {
   sampleNumbers: Float64Array;
 }
 
-/** A rectangle of elements: texts for people, numbers for colours. */
+/** A rectangle of elements: texts to show, numbers for colors. */
 export interface Cells {
   texts: string[][];
   numbers: Float64Array[];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who talks to whom? The selected value on every device, and the groups that exchange values.
+// Which devices communicate? The selected value on every device, and the groups that exchange values.
 import type { ComponentChildren, JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { byteText, groupDigits } from '../base/sizes';
@@ -10,6 +10,8 @@ import { failureText } from '../program/messages';
 import { isFaulty } from '../engine/outline_table';
 import { findSelected, type Found } from '../program/selection';
 import { Answer } from './Answer';
+import { DeadlockDrawing } from './DeadlockDrawing';
+import { ShardingDrawing } from './ShardingDrawing';
 import { SlicePicker } from './SlicePicker';
 import { TuplePicker } from './TuplePicker';
 import {
@@ -52,7 +54,7 @@ interface Communication {
   exchange: Exchange | null;
   arrows: Arrow[];
   groups: number[][];
-  /** Who talks to whom, and what the ids mean; "" when the instruction does not communicate. */
+  /** Which devices communicate, and what the ids mean; "" when the instruction does not communicate. */
   sentence: string;
   ids: string;
 }
@@ -304,7 +306,7 @@ function Several(
   return (
     <>
       {communication.sentence !== '' && (
-        <Answer question="Who talks to whom?">
+        <Answer question="Which devices communicate?">
           {communication.sentence} {communication.ids}
         </Answer>
       )}
@@ -363,6 +365,7 @@ function OfEvaluation(props: PaneProps & { evaluation: Evaluation; found: Found 
   const { state, evaluation, found } = props;
   const answered = useValues(props, evaluation, found);
   const error = evaluation.outcome?.report.error;
+  const sharding = attributesOf(evaluation, found.outline).get('sharding');
   if (deviceCount(evaluation.analysis) === 1) {
     return (
       <p class="reason">
@@ -374,6 +377,8 @@ function OfEvaluation(props: PaneProps & { evaluation: Evaluation; found: Found 
   return (
     <div class="pane-body">
       {error && <p class="note error-note">{failureText(error)}.</p>}
+      {error && <DeadlockDrawing message={error.message} />}
+      {sharding !== undefined && <ShardingDrawing attribute={sharding} />}
       {isFaulty(found.outline) ? (
         <p class="reason">No device has a value of it, because it has an error.</p>
       ) : answered === null ? (

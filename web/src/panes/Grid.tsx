@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A real table that draws only what is on screen, walks by arrow keys and tells where one points.
+// A table that draws only the cells on screen, with arrow keys, and reports the cell under the pointer.
 import type { JSX } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import {
@@ -14,6 +14,7 @@ import {
   type CellPlace,
   type GridWindow,
 } from './grid';
+import { observeSize } from './observe_size';
 
 export interface Cell {
   text: string;
@@ -75,9 +76,7 @@ export function useWidth(): [ref: { current: HTMLDivElement | null }, width: num
   useLayoutEffect(() => {
     const measure = (): void => setWidth(ref.current?.clientWidth ?? 0);
     measure();
-    const observer = new ResizeObserver(measure);
-    if (ref.current !== null) observer.observe(ref.current);
-    return () => observer.disconnect();
+    return observeSize(ref.current, measure);
   }, []);
   return [ref, width];
 }
@@ -104,11 +103,7 @@ export function Grid(props: GridProps): JSX.Element {
     if (!sameWindow(next, shown)) setShown(next);
   };
   useLayoutEffect(measure);
-  useEffect(() => {
-    const observer = new ResizeObserver(() => measure());
-    if (frame.current !== null) observer.observe(frame.current);
-    return () => observer.disconnect();
-  });
+  useEffect(() => observeSize(frame.current, measure));
   useLayoutEffect(() => {
     if (shown !== null) props.onWindow(shown);
     // eslint-disable-next-line react-hooks/exhaustive-deps -- only a new window is reported

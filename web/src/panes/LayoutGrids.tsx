@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The two halves of the layout pane: the array as it is thought of, and as it is stored.
+// The two halves of the layout pane: the logical array, and the array as it is stored.
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { shortNumber } from '../engine/preview';
 import type { IndexReport, LayoutReport } from '../engine/types';
+import { bytesText } from './element_bits';
 import { Grid, useWidth, type Cell } from './Grid';
 import type { Ask } from '../engine/protocol';
 import {
@@ -41,6 +42,8 @@ export interface ValueSource {
   path: readonly number[];
   /** Changes with every evaluation. */
   stamp: number;
+  /** Whether the cells show the bytes of the values. */
+  bytes: boolean;
 }
 
 interface HalfProps {
@@ -48,7 +51,7 @@ interface HalfProps {
   report: LayoutReport;
   /** Leading coordinates on show. */
   slice: readonly number[];
-  /** The engine's word on what is pointed at. */
+  /** The engine's explanation of the place under the pointer. */
   active: IndexReport | null;
   /** Null: cells show places. */
   values: ValueSource | null;
@@ -58,7 +61,18 @@ interface HalfProps {
 
 const DIGIT = 7.25;
 const VALUE_CHARACTERS = 7;
+
+/** Characters of the longest text of a value. */
+function charactersOf({ bytes }: ValueSource, { elementType }: LayoutReport): number {
+  return bytes ? bytesText(elementType, '0').length : VALUE_CHARACTERS;
+}
+
+const cellText = ({ bytes }: ValueSource, { elementType }: LayoutReport, text: string): string =>
+  bytes ? bytesText(elementType, text) : shortNumber(text);
+
 const widthFor = (characters: number): number => Math.max(30, Math.ceil(characters * DIGIT) + 12);
+
+const what = ({ bytes }: ValueSource): string => (bytes ? 'bytes' : 'values');
 
 function tileCell(report: LayoutReport, position: number, text: string, isPadding: boolean): Cell {
   const hue = blockHue(Math.floor(position / blockSize(report)), blocksPerRow(report));
@@ -81,7 +95,7 @@ export function LogicalGrid(
   const cellWidth = widthFor(
     Math.max(
       String(Math.max(0, report.storedElements - 1)).length,
-      values === null ? 0 : VALUE_CHARACTERS,
+      values === null ? 0 : charactersOf(values, report),
     ),
   );
   const headerWidth = widthFor(String(grown.dims.at(-2) ?? grown.dims[0] ?? 0).length) - 4;
@@ -123,11 +137,11 @@ export function LogicalGrid(
     if (position === null) return { text: '' };
     const isPadding = !isReal([row, column]);
     const texts = isPadding ? null : held?.texts;
-    if (held === null || texts == null) {
+    if (held === null || texts == null || values === null) {
       return tileCell(report, position, String(position), isPadding);
     }
     const text = texts[row - held.window.row]?.[column - held.window.column] ?? '';
-    return tileCell(report, position, shortNumber(text), false);
+    return tileCell(report, position, cellText(values, report, text), false);
   };
   const spotOf = (place: CellPlace): Spot | null => {
     if (isReal(place)) {
@@ -148,7 +162,7 @@ export function LogicalGrid(
     <figure class="half">
       <figcaption>
         {props.alone ? 'Memory, in the order of the index' : 'Logical'}{' '}
-        <span class="quiet">{values ? 'values' : 'position of each element'}</span>
+        <span class="quiet">{values ? what(values) : 'position of each element'}</span>
       </figcaption>
       <Grid
         label={`logical view of ${report.shape}: positions in memory`}
@@ -184,7 +198,9 @@ export function MemoryGrid(props: HalfProps): JSX.Element {
   const nameOf = (element: number): string =>
     report.rank === 1 ? String(element) : indexText(unravel(element, report.dims));
   const longest = nameOf(Math.max(0, report.elements - 1)).length;
-  const cellWidth = widthFor(values === null ? longest : Math.max(longest, VALUE_CHARACTERS));
+  const cellWidth = widthFor(
+    values === null ? longest : Math.max(longest, charactersOf(values, report)),
+  );
   const headerWidth = widthFor(String(Math.max(0, stored - 1)).length) - 4;
   const fit = Math.max(4, Math.floor((width - headerWidth - 12) / cellWidth));
   const columns = memoryColumns(blockSize(report), stored, fit);
@@ -223,7 +239,8 @@ export function MemoryGrid(props: HalfProps): JSX.Element {
     if (element === null) return { text: '' };
     if (element < 0) return tileCell(report, position, '', true);
     const value = held?.texts?.[position - held.begin];
-    const text = value === undefined ? nameOf(element) : shortNumber(value);
+    const shown = values !== null && value !== undefined;
+    const text = shown ? cellText(values, report, value) : nameOf(element);
     return tileCell(report, position, text, false);
   };
   const spotOf = ([row, column]: CellPlace): Spot => {
@@ -237,7 +254,7 @@ export function MemoryGrid(props: HalfProps): JSX.Element {
       <figcaption>
         Memory{' '}
         <span class="quiet">
-          {values ? 'values in order' : 'indices in order'}
+          {values ? `${what(values)} in order` : 'indices in order'}
           {cut}
         </span>
       </figcaption>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where does it live? The elements of the selected array in memory.
+// Where is it in memory? The elements of the selected array in memory.
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Sizes } from '../engine/overview';
@@ -8,15 +8,15 @@ import { deviceIn } from '../engine/devices';
 import { findSelected, type Found } from '../program/selection';
 import { LogicalGrid, MemoryGrid, type Spot, type ValueSource } from './LayoutGrids';
 import { useWidth } from './Grid';
+import { Bits, Steps } from './LayoutSteps';
 import { SlicePicker } from './SlicePicker';
 import type { PaneProps } from './context';
-import { byteText, groupDigits, shortBytes } from '../base/sizes';
+import { byteText, shortBytes } from '../base/sizes';
 import { Answer } from './Answer';
 import { TuplePicker, type TupleLeaf } from './TuplePicker';
 import { planeOf, unravel } from './indices';
 import {
   expansion,
-  indexText,
   isInOrder,
   isWasteful,
   layoutText,
@@ -66,7 +66,7 @@ function SizesSentence({ report, written }: SizesProps): JSX.Element {
   const saved = written === null ? 0 : written.bytes - report.bytes;
   return (
     <div class="sizes">
-      <Answer question="Where does it live?">
+      <Answer question="Where is it in memory?">
         In {byteText(report.bytes)}
         {report.wastedBytes === 0 ? (
           ', without padding'
@@ -119,50 +119,6 @@ function Parts({ report }: { report: LayoutReport }): JSX.Element {
   );
 }
 
-function Steps({
-  explained,
-  report,
-}: {
-  explained: IndexReport | null;
-  report: LayoutReport;
-}): JSX.Element {
-  if (explained === null || !explained.ok) {
-    const ask =
-      'Point at a cell on either side, or walk with the arrow keys: the way from index to';
-    return (
-      <div class="steps">
-        <p class="quiet">{explained?.error || `${ask} position is worked out here.`}</p>
-      </div>
-    );
-  }
-  const { index, position, byte, bit } = explained;
-  const { elementBits } = report;
-  const last = byte + Math.max(1, elementBits / 8) - 1;
-  const bytes =
-    elementBits % 8 !== 0
-      ? `byte ${groupDigits(byte)}, bits ${bit % 8} to ${(bit % 8) + elementBits - 1}`
-      : last === byte
-        ? `byte ${groupDigits(byte)}`
-        : `bytes ${groupDigits(byte)} to ${groupDigits(last)}`;
-  return (
-    <div class="steps">
-      <p>
-        <code class="strong">{index === null ? 'padding' : indexText(index)}</code>
-        <span class="quiet"> is at position </span>
-        <code class="strong">{groupDigits(position)}</code>
-        <span class="quiet">{`, ${bytes}`}</span>
-      </p>
-      <ol>
-        {explained.steps.map((step, k) => (
-          <li key={k}>
-            <code>{step}</code>
-          </li>
-        ))}
-      </ol>
-    </div>
-  );
-}
-
 /** How much more memory a layout takes than the elements. */
 function Factor({ sizes }: { sizes: Sizes | undefined }): JSX.Element | null {
   if (sizes === undefined || sizes.bytes === 0) return null;
@@ -175,7 +131,9 @@ interface WhatIfProps {
   ask: PaneProps['ask'];
   written: string;
   current: string | null;
-  report: LayoutReport | null;
+  report: LayoutReport;
+  /** The layout on show; null if it is invalid. */
+  tried: LayoutReport | null;
   error: ShapeReport['error'];
   onChange: (layout: string | null) => void;
   onWrite: (layout: string) => void;
@@ -186,26 +144,19 @@ function WhatIf({
   written,
   current,
   report,
+  tried,
   error,
   onChange,
   onWrite,
 }: WhatIfProps): JSX.Element {
   const shown = current ?? layoutText(written);
   const bare = written.replace(/\{.*\}$/, '');
-  const choices = report === null ? [] : suggestedLayouts(report);
-  const orders = report === null ? [] : otherOrders(report);
-  const { value: sizes } = useAnswer(
-    written,
-    written,
-    report === null
-      ? null
-      : () =>
-          ask(
-            'sizes',
-            [...choices, ...orders].map((layout) => withLayout(written, layout)),
-          ),
-  );
-  const least = report && sizes && leastOf(report, orders, sizes.slice(choices.length));
+  const choices = suggestedLayouts(report);
+  const orders = tried === null ? [] : otherOrders(tried);
+  const shapes = [...choices, ...orders].map((layout) => withLayout(written, layout));
+  const { value: sizes, fresh } = useAnswer(written, shapes.join(), () => ask('sizes', shapes));
+  const least =
+    tried && sizes && fresh ? leastOf(tried, orders, sizes.slice(choices.length)) : null;
   return (
     <div class="what-if">
       <label class="shape-field">
@@ -257,14 +208,14 @@ function WhatIf({
           </button>
         ))}
       </div>
-      {least && current === null && (
+      {tried && least && (
         <p class="advice">
           <b>Which order takes least?</b> <span class="quiet">With the same tiles</span>{' '}
           <button class="link" onClick={() => onChange(least.layout)}>
             {least.layout}
           </button>{' '}
           <span class="quiet">
-            {`takes ${shortBytes(least.bytes)} instead of ${shortBytes(report.bytes)}.`}
+            {`takes ${shortBytes(least.bytes)} instead of ${shortBytes(tried.bytes)}.`}
           </span>
         </p>
       )}
@@ -309,6 +260,7 @@ export function LayoutPane(props: PaneProps): JSX.Element {
         written={written.shape}
         current={state.whatIf}
         report={written}
+        tried={tried.place?.report ?? null}
         error={tried.error}
         onChange={(layout) => dispatch({ kind: 'whatIf', layout })}
         onWrite={(layout) => {
@@ -322,7 +274,11 @@ export function LayoutPane(props: PaneProps): JSX.Element {
 }
 
 /** Where the selected value can be read, when the last run has one. */
-function useSource(props: PaneProps, found: Found, path: readonly number[]): ValueSource | null {
+function useSource(
+  props: PaneProps,
+  found: Found,
+  path: readonly number[],
+): Omit<ValueSource, 'bytes'> | null {
   const { state, ask } = props;
   const { shown } = state;
   const { id } = found.outline;
@@ -345,7 +301,7 @@ function View(
   // An unreadable layout keeps the last good picture.
   const [good, setGood] = useState<Place | null>(null);
   const [spot, setSpot] = useState<Spot | null>(null);
-  const [showing, setShowing] = useState<'places' | 'values'>('places');
+  const [showing, setShowing] = useState<'places' | 'values' | 'bytes'>('places');
   if (props.place !== null && props.place !== good) setGood(props.place);
   const place = props.place ?? good;
   const [grids, room] = useWidth();
@@ -377,7 +333,8 @@ function View(
     report,
     slice: plane.slice,
     active: active === null ? null : explained,
-    values: showing === 'values' ? source : null,
+    values:
+      showing === 'places' || source === null ? null : { ...source, bytes: showing === 'bytes' },
     onSpot: setSpot,
     onPick: pick,
   };
@@ -390,11 +347,11 @@ function View(
         <>
           <div class="grid-tools">
             <div class="segments" role="group" aria-label="cells show">
-              {(['places', 'values'] as const).map((kind) => (
+              {(['places', 'values', 'bytes'] as const).map((kind) => (
                 <button
                   key={kind}
                   aria-pressed={showing === kind}
-                  disabled={kind === 'values' && source === null}
+                  disabled={kind !== 'places' && source === null}
                   onClick={() => setShowing(kind)}
                 >
                   {kind}
@@ -412,7 +369,11 @@ function View(
             />
             {!alike && <MemoryGrid {...shared} />}
           </div>
-          <Steps explained={active === null ? null : explained} report={report} />
+          <Steps explained={active === null ? null : explained} report={report}>
+            {showing === 'bytes' && source !== null && active?.element !== undefined && (
+              <Bits ask={ask} report={report} source={source} element={active.element} />
+            )}
+          </Steps>
         </>
       )}
       <Parts report={report} />

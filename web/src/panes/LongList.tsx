@@ -3,6 +3,7 @@
 import type { ComponentChildren, HTMLAttributes, JSX } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { InstructionOutline } from '../engine/types';
+import { observeSize } from './observe_size';
 
 /** Height of a row in pixels, and rows that are drawn beyond each edge. */
 const ROW = 24;
@@ -39,11 +40,7 @@ export function LongList<R extends RowPart>(props: ListProps<R>): JSX.Element {
     }
   };
   useLayoutEffect(measure);
-  useEffect(() => {
-    const observer = new ResizeObserver(measure);
-    if (frame.current !== null) observer.observe(frame.current);
-    return () => observer.disconnect();
-  });
+  useEffect(() => observeSize(frame.current, measure));
   // Scrolls to a row that was chosen elsewhere.
   useLayoutEffect(() => {
     const element = frame.current;

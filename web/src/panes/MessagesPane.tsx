@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is wrong, why, and what would fit.
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
-import { fixText } from '../program/fixes';
+import { useMemo, useState } from 'preact/hooks';
+import { clashOf, type ClashRow } from '../program/clash';
+import { siteOf } from '../program/fault_site';
+import { fixesOf } from '../program/fixes';
 import { countMessages, countText, messagesOf, type Message } from '../program/messages';
 import { messagePieces } from '../program/message_text';
 import type { OpRow } from '../engine/types';
 import type { State } from '../state/state';
 import { Answer } from './Answer';
 import type { PaneProps } from './context';
+import { Lesson } from './Lesson';
 import { emptyReason } from './reasons';
 
 function MessageText({ message }: { message: string }): JSX.Element {
@@ -34,63 +37,50 @@ export function opOfMessage(state: State, { code, span }: Message): OpRow | null
   return ops.find(({ name }) => name === around?.opcode) ?? null;
 }
 
-function Lesson({
-  op,
-  code,
-  title,
-}: {
-  op: OpRow | null;
-  code: string;
-  title: string;
-}): JSX.Element {
+/** The shapes that do not go together. */
+function Clash({ rows }: { rows: readonly ClashRow[] }): JSX.Element {
   return (
-    <div class="lesson">
-      {title !== '' && (
-        <p>
-          <code>{code}</code> <span>{title}.</span>
-        </p>
-      )}
-      {op && (
-        <>
-          <p>
-            <code class="op">{op.name}</code> {op.summary}
-            {!op.evaluated && ' It is checked, but not evaluated yet.'}
-          </p>
-          {op.rules.length > 0 && (
-            <p class="lesson-rules">
-              <span class="quiet">its rules</span>
-              {op.rules.map((rule) => (
-                <code key={rule} class={rule === code ? 'rule this' : 'rule'}>
-                  {rule.slice(op.name.length + 1)}
-                  {rule === code && <span class="sr"> (this one)</span>}
-                </code>
-              ))}
-            </p>
-          )}
-          {op.attributes.length > 0 && (
-            <dl>
-              {op.attributes.map(({ name, required, doc }) => (
-                <div key={name}>
-                  <dt>
-                    <code>{name}</code>
-                  </dt>
-                  <dd>
-                    {doc}
-                    {required && <span class="quiet">, required</span>}
-                  </dd>
-                </div>
-              ))}
-            </dl>
-          )}
-          <p class="quiet">{`Ops reference, section ${op.section}.`}</p>
-        </>
-      )}
-    </div>
+    <table class="clash">
+      <tbody>
+        {rows.map(({ role, name, pieces }) => (
+          <tr key={role}>
+            <th scope="row">{role}</th>
+            <td>
+              <code>
+                {pieces.map(({ text, clash }, k) =>
+                  clash ? <mark key={k}>{text}</mark> : <span key={k}>{text}</span>,
+                )}
+              </code>
+            </td>
+            <td>
+              <code class="quiet">{name}</code>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }
 
-function Item(props: PaneProps & { message: Message; title: string; id: string }): JSX.Element {
-  const { state, message, title, id, text } = props;
+interface ItemProps extends PaneProps {
+  message: Message;
+  title: string;
+  id: string;
+  /** Whether the text has changed since. */
+  behind: boolean;
+}
+
+function Item(props: ItemProps): JSX.Element {
+  const { state, dispatch, message, title, id, text, behind } = props;
+  const { evaluation } = state;
+  const { clash, fixes } = useMemo(() => {
+    if (evaluation === null) return { clash: [], fixes: [] };
+    const found = clashOf(siteOf(evaluation, message), message);
+    return { clash: found, fixes: fixesOf(evaluation, message) };
+  }, [evaluation, message]);
+  const notes = message.notes.filter(
+    ({ message: told }) => clash.length === 0 || !/^operand \d+ is /.test(told),
+  );
   const [open, setOpen] = useState(false);
   const op = opOfMessage(state, message);
   const label = message.code === '' ? (op?.name ?? '') : message.code;
@@ -121,25 +111,29 @@ function Item(props: PaneProps & { message: Message; title: string; id: string }
           </button>
         )}
       </div>
-      {message.notes.map((note, n) => (
+      {notes.map((note, n) => (
         <p key={n} class="note">
           <MessageText message={note.message} />
         </p>
       ))}
-      {message.fixes.length > 0 && (
+      {clash.length > 0 && <Clash rows={clash} />}
+      {fixes.length > 0 && (
         <div class="fixes">
-          {message.fixes.map((fix, n) => (
+          {fixes.map(({ label, edits }) => (
             <button
-              key={n}
+              key={label}
               class="plain fix"
-              onClick={() => text.replace(fix.span, () => fix.replacement)}
+              disabled={behind}
+              onClick={() => text.edit(edits)}
             >
-              {fixText(fix)}
+              <b>Fix</b> <code>{label}</code>
             </button>
           ))}
         </div>
       )}
-      <div id={id}>{open && <Lesson op={op} code={message.code} title={title} />}</div>
+      <div id={id}>
+        {open && <Lesson op={op} code={message.code} title={title} dispatch={dispatch} />}
+      </div>
     </li>
   );
 }
@@ -170,6 +164,7 @@ export function MessagesPane(props: PaneProps): JSX.Element {
             message={message}
             title={titles.get(message.code) ?? ''}
             id={`lesson-${k}`}
+            behind={behind}
           />
         ))}
       </ol>

@@ -2,15 +2,19 @@
 // Why has the pinned element this value? The elements of the operands that it is made of.
 import { Fragment } from 'preact';
 import type { JSX } from 'preact';
-import type { InstructionOutline } from '../engine/types';
+import { groupDigits } from '../base/sizes';
 import { deviceIn } from '../engine/devices';
+import { arraysIn } from '../engine/shapes';
+import type { InstructionOutline } from '../engine/types';
 import type { Evaluation } from '../program/evaluation';
+import { attributesOf, formulaPieces, sourcesOf } from './arithmetic';
 import type { PaneProps } from './context';
 import { unravel } from './indices';
 import { indexText } from './layout';
-import { isSpecial } from './number_format';
+import { isSpecial, statisticText } from './number_format';
+import { isTraced } from './provenance';
+import { termsOf, type Term, type Terms } from './terms';
 import { stampOf, useAnswer } from './use_answer';
-import { formulaPieces, sourcesOf } from './arithmetic';
 
 interface WhyProps extends PaneProps {
   evaluation: Evaluation;
@@ -20,63 +24,69 @@ interface WhyProps extends PaneProps {
   result: string;
 }
 
-const dimsOf = (shape: string): number[] => {
-  const inside = /\[([^\]]*)\]/.exec(shape)?.[1] ?? '';
-  return inside === '' ? [] : inside.split(',').map((size) => Number(size.replace('<=', '')));
-};
+interface Parts extends WhyProps {
+  /** The name of the computation. */
+  home: string;
+  operands: readonly InstructionOutline[];
+}
 
-export function Why(props: WhyProps): JSX.Element | null {
-  const { state, dispatch, ask, evaluation, outline, element, result } = props;
-  const { analysis } = evaluation;
-  const home = analysis.computations.find(({ instructions }) => instructions.includes(outline));
-  const operands = outline.operands.flatMap(
-    (id) => home?.instructions.find((other) => other.id === id) ?? [],
+/** The most terms that are listed. */
+const LISTED = 8;
+
+const Value = ({ text }: { text: string }): JSX.Element => (
+  <span class={isSpecial(text) ? 'alarm' : 'strong'}>{text}</span>
+);
+
+/** An element of an operand, which leads there. */
+function Element(
+  props: Parts & { operand: number; at: number; value: string },
+): JSX.Element | null {
+  const { dispatch, home, operands, operand, at, value } = props;
+  const outline = operands[operand];
+  if (outline === undefined) return null;
+  const dims = arraysIn(outline.shape)[0]?.dims ?? [];
+  return (
+    <button
+      class="link"
+      title={value}
+      onClick={() => {
+        const selection = { computation: home, instruction: outline.name };
+        dispatch({ kind: 'select', selection });
+        dispatch({ kind: 'element', element: at });
+      }}
+    >
+      {outline.name}
+      {dims.length > 0 && indexText(unravel(at, dims))}
+    </button>
   );
-  const elementwise =
-    state.tables?.ops.find(({ name }) => name === outline.opcode)?.elementwise ?? false;
-  const sources =
-    operands.length === outline.operands.length
-      ? sourcesOf(outline, operands, elementwise, element)
-      : null;
-  const device = deviceIn(analysis, state.device);
+}
+
+/** `z(0) + x(0) = nan + 0 = nan` */
+function Formula(props: Parts & { sources: readonly number[] }): JSX.Element | null {
+  const { state, ask, evaluation, outline, operands, element, result, sources } = props;
+  const { program } = evaluation.analysis;
+  const device = deviceIn(evaluation.analysis, state.device);
   const { value: values } = useAnswer(
     `why ${outline.id} ${element}`,
     `${stampOf(evaluation)} ${device} ${outline.id} ${element}`,
-    sources === null
-      ? null
-      : () =>
-          Promise.all(
-            operands.map(async ({ id }, k) => {
-              const range = [sources[k] ?? 0, 1] as const;
-              const { texts } = await ask('cells', analysis.program, device, id, [], [range]);
-              return texts[0]?.[0] ?? '?';
-            }),
-          ),
+    () =>
+      Promise.all(
+        operands.map(async ({ id }, k) => {
+          const [text] = await ask('gather', program, device, id, [], [sources[k] ?? 0]);
+          return text ?? '?';
+        }),
+      ),
   );
-  if (sources === null || values === null || home === undefined) return null;
+  if (values === null) return null;
   const pieces = formulaPieces(outline.opcode, operands.length);
   return (
     <p class="why">
       <b>Why?</b>{' '}
       <code>
         {pieces[0]}
-        {operands.map((operand, k) => (
+        {operands.map((_, k) => (
           <Fragment key={k}>
-            <button
-              class="link"
-              title={values[k] ?? ''}
-              onClick={() => {
-                dispatch({
-                  kind: 'select',
-                  selection: { computation: home.name, instruction: operand.name },
-                });
-                dispatch({ kind: 'element', element: sources[k] ?? 0 });
-              }}
-            >
-              {operand.name}
-              {dimsOf(operand.shape).length > 0 &&
-                indexText(unravel(sources[k] ?? 0, dimsOf(operand.shape)))}
-            </button>
+            <Element {...props} operand={k} at={sources[k] ?? 0} value={values[k] ?? ''} />
             {pieces[k + 1]}
           </Fragment>
         ))}
@@ -84,13 +94,119 @@ export function Why(props: WhyProps): JSX.Element | null {
         {pieces[0]}
         {values.map((value, k) => (
           <Fragment key={k}>
-            <span class={isSpecial(value) ? 'alarm' : 'strong'}>{value}</span>
+            <Value text={value} />
             {pieces[k + 1]}
           </Fragment>
         ))}
         {' = '}
-        <span class={isSpecial(result) ? 'alarm' : 'strong'}>{result}</span>
+        <Value text={result} />
       </code>
     </p>
   );
+}
+
+function TermRow(props: Parts & { term: Term }): JSX.Element {
+  const { sources, value } = props.term;
+  const between = (k: number): string => (k > 0 ? ' × ' : '');
+  return (
+    <tr>
+      <td>
+        <code>
+          {sources.map(({ operand, element, text }, k) => (
+            <Fragment key={k}>
+              {between(k)}
+              <Element {...props} operand={operand} at={element} value={text} />
+            </Fragment>
+          ))}
+        </code>
+      </td>
+      {sources.length > 1 && (
+        <td>
+          <code class="quiet">{sources.map(({ text }) => text).join(' × ')}</code>
+        </td>
+      )}
+      <td class="term-value">
+        <code>
+          <Value text={sources.length > 1 ? statisticText(value) : (sources[0]?.text ?? '')} />
+        </code>
+      </td>
+    </tr>
+  );
+}
+
+const ORDERS: Readonly<Record<string, string>> = {
+  maximum: 'largest first',
+  minimum: 'smallest first',
+};
+
+/** What is said above the terms. */
+export function termsSentence({ kind, combiner, terms }: Terms): string {
+  const count = groupDigits(terms.length);
+  const order = terms.length > 1 ? `, ${ORDERS[combiner] ?? 'largest magnitude first'}` : '';
+  if (kind === 'products') return `The sum of ${count} products${order}:`;
+  return `${count} elements combined${combiner === '' ? '' : ` with ${combiner}`}${order}:`;
+}
+
+function TermList(props: Parts): JSX.Element | null {
+  const { state, ask, evaluation, outline, operands, element, result } = props;
+  const { analysis, text } = evaluation;
+  const device = deviceIn(analysis, state.device);
+  const { value: found } = useAnswer(
+    `terms ${outline.id} ${element}`,
+    `${stampOf(evaluation)} ${device} ${outline.id} ${element}`,
+    () => {
+      const attributes = attributesOf(text, outline);
+      return termsOf({ ask, analysis, device, outline, operands, attributes, element });
+    },
+  );
+  if (found === null) return null;
+  const { kind, note, terms } = found;
+  const only = terms[0]?.sources[0];
+  if (kind === 'copy' && only !== undefined) {
+    return (
+      <p class="why">
+        <b>Why?</b>{' '}
+        <code>
+          <Element {...props} operand={only.operand} at={only.element} value={only.text} />
+          {' = '}
+          <Value text={result} />
+        </code>
+        {note !== '' && <span class="quiet">{` (${note})`}</span>}
+      </p>
+    );
+  }
+  return (
+    <div class="why">
+      <p>
+        <b>Why?</b> {termsSentence(found)}
+      </p>
+      <table class="terms">
+        <tbody>
+          {terms.slice(0, LISTED).map((term, k) => (
+            <TermRow key={k} {...props} term={term} />
+          ))}
+        </tbody>
+      </table>
+      {terms.length > LISTED && (
+        <p class="quiet">{`and ${groupDigits(terms.length - LISTED)} more`}</p>
+      )}
+    </div>
+  );
+}
+
+export function Why(props: WhyProps): JSX.Element | null {
+  const { state, evaluation, outline, element } = props;
+  const home = evaluation.analysis.computations.find(({ instructions }) =>
+    instructions.includes(outline),
+  );
+  const operands = outline.operands.flatMap(
+    (id) => home?.instructions.find((other) => other.id === id) ?? [],
+  );
+  if (home === undefined || operands.length !== outline.operands.length) return null;
+  const parts = { ...props, home: home.name, operands };
+  const elementwise =
+    state.tables?.ops.find(({ name }) => name === outline.opcode)?.elementwise ?? false;
+  const sources = sourcesOf(outline, operands, elementwise, element);
+  if (sources !== null) return <Formula {...parts} sources={sources} />;
+  return isTraced(outline.opcode) ? <TermList {...parts} /> : null;
 }

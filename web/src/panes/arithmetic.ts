@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The arithmetic of one element, where each operand gives one element.
+import { byteToUnit } from '../base/text';
 import type { InstructionOutline } from '../engine/types';
+import { bracketEnd } from '../program/line';
 
 const SIGNS: Readonly<Record<string, string>> = {
   add: '+',
@@ -11,6 +13,14 @@ const SIGNS: Readonly<Record<string, string>> = {
   or: '|',
   xor: '^',
 };
+
+/** The text of an instruction from the closing parenthesis of its operands on. */
+export function attributesOf(text: string, { span, opcodeSpan }: InstructionOutline): string {
+  const unit = byteToUnit(text);
+  const open = text.indexOf('(', unit(opcodeSpan[1]));
+  const close = open < 0 ? -1 : bracketEnd(text, open);
+  return close < 0 ? '' : text.slice(close, unit(span[1]));
+}
 
 /** Ops that keep the row-major number of every element. */
 const KEEPS_PLACE = new Set(['reshape', 'copy', 'bitcast-convert', 'optimization-barrier']);

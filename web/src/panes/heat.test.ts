@@ -15,7 +15,7 @@ test('values of both signs spread from zero, equally far on both sides', () => {
   expect([-4, -1, 0, 4].map((value) => heatOf(scale, value))).toEqual([-1, -0.25, 0, 1]);
 });
 
-test('equal values, and those that are not finite, have no colour', () => {
+test('equal values, and those that are not finite, have no color', () => {
   expect(heatOf(scaleOf(3, 3), 3)).toBeNull();
   expect(heatOf(scaleOf(0, 1), NaN)).toBeNull();
 });

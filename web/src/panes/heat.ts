@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Colours of values: one-sided data goes from pale to strong, data of both signs spreads from zero.
+// Colors of values: one-sided data goes from pale to strong, data of both signs spreads from zero.
 import type { Statistics } from '../engine/types';
 
 export interface HeatScale {
@@ -29,7 +29,7 @@ export function heatOf(scale: HeatScale, value: number): number | null {
   return scale.kind === 'sequential' ? t : 2 * t - 1;
 }
 
-/** Class and strength for the style sheet, which owns the colours. */
+/** Class and strength; the style sheet has the colors. */
 export function heatStyle(heat: number | null): { name: string; style: string } {
   if (heat === null) return { name: '', style: '' };
   const strength = Math.round(Math.abs(heat) * 100) / 100;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Row-major arithmetic on logical indices, and what part of an array a grid shows. Where elements
-// live in memory is the engine's business alone.
+// Row-major arithmetic on logical indices, and what part of an array a grid shows. Positions of
+// elements in memory are computed by the engine alone.
 import type { GridWindow } from './grid';
 
 export const product = (sizes: readonly number[]): number =>
@@ -34,7 +34,7 @@ export interface Plane {
   columns: number;
 }
 
-/** Longest row of a list that people still read. */
+/** Longest row of a list. */
 const LIST_ROW = 16;
 
 /** Elements in a row of a list when `fit` have room: all of them, or a power of two. */

@@ -33,7 +33,7 @@ export function blocksPerRow(report: LayoutReport): number {
 
 const HUES = 12;
 
-/** Hue in degrees of a block: neighbours in both directions and diagonals are far apart. */
+/** Hue in degrees of a block: neighbors in both directions and diagonals are far apart. */
 export function blockHue(block: number, perRow: number): number {
   const column = block % perRow;
   const row = Math.floor(block / perRow);

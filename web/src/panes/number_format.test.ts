@@ -11,7 +11,7 @@ describe('a column of numbers', () => {
   test.each([
     ['integers stay as they are', ['0', '12', '-3'], ['0', '12', '-3']],
     ['halves need one digit', ['0', '0.5', '1', '1.5'], ['0', '0.5', '1.0', '1.5']],
-    ['neighbours that differ look different', ['0.101', '0.102'], ['0.101', '0.102']],
+    ['neighbors that differ look different', ['0.101', '0.102'], ['0.101', '0.102']],
     ['a lone number has all its digits', ['1.4142135'], ['1.4142135']],
     ['far digits are left out', ['0.123456', '0.923456'], ['0.12', '0.92']],
     ['the sign of zero stays', ['-0', '0.25'], ['-0', '0.25']],

@@ -13,7 +13,7 @@ const MOST_PLAIN = 1e9;
 const isPower = (value: number): boolean =>
   value !== 0 && (Math.abs(value) < LEAST_PLAIN || Math.abs(value) >= MOST_PLAIN);
 
-/** The shortest format in which neighbours that differ look different; a lone number is exact. */
+/** The shortest format in which neighbors that differ look different; a lone number is exact. */
 export function chooseFormat(texts: readonly string[]): NumberFormat {
   if (texts.some((text) => !PLAIN.test(text) && !isSpecial(text))) return { kind: 'exact' };
   if (texts.length <= 1) return { kind: 'exact' };
@@ -95,6 +95,9 @@ function powerText(value: number, digits: number, shortest = String(value)): str
     .replace(/\d/g, (digit) => SUPERSCRIPTS[Number(digit)] ?? digit);
   return `${mantissa}×10${raised}`;
 }
+
+/** The number that a text of the engine stands for. */
+export const numberOf = (text: string): number => Number(text.replace('inf', 'Infinity'));
 
 /** A statistic: four significant digits are enough to compare by eye. */
 export function statisticText(value: number): string {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A pane is never blank: it says in a sentence why it has nothing to show.
+// Why a pane has nothing to show, in a sentence: panes are never blank.
 import {
   countMessages,
   countText,

@@ -25,7 +25,7 @@ const LONG_NAME = 26;
 const MOST_OPERANDS = 8;
 const SHOWN_OPERANDS = 4;
 
-/** Whether a text was written by a compiler: what people write stays as they wrote it. */
+/** Whether a compiler wrote a text: handwritten text is not folded. */
 export const isDump = (text: string): boolean =>
   /\bmetadata=\{|\bentry_computation_layout=|\bbackend_config=|\/\*index=/.test(text);
 

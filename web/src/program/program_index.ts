@@ -23,8 +23,9 @@ export interface IndexedInstruction {
 export class ProgramIndex {
   /** In the order of the text. */
   private readonly entries: { outline: InstructionOutline; computation: ComputationOutline }[] = [];
-  /** Of each id: the number of its entry. */
-  private readonly numbers = new Map<number, number>();
+  /** Of each id: the number of its entry. Ids of instructions that the engine read are small. */
+  private readonly numbers: number[] = [];
+  private readonly negative = new Map<number, number>();
   private readonly unit: (byte: number) => number;
   private readonly byte: (unit: number) => number;
 
@@ -42,19 +43,27 @@ export class ProgramIndex {
       }
     }
     if (!sorted) this.entries.sort((a, b) => a.outline.span[0] - b.outline.span[0]);
-    this.entries.forEach(({ outline }, number) => this.numbers.set(outline.id, number));
+    for (const [number, { outline }] of this.entries.entries()) {
+      const { id } = outline;
+      if (id >= 0) this.numbers[id] = number;
+      else this.negative.set(id, number);
+    }
   }
 
   place([begin, end]: Span): Place {
     return { from: this.unit(begin), to: this.unit(end) };
   }
 
+  private numberOf(id: number): number | undefined {
+    return this.numbers[id] ?? this.negative.get(id);
+  }
+
   byId(id: number): IndexedInstruction | null {
-    const number = this.numbers.get(id);
+    const number = this.numberOf(id);
     return number === undefined ? null : this.made(number);
   }
 
-  /** The instruction whose definition `at` stands in. */
+  /** The instruction whose definition contains `at`. */
   at(at: number): IndexedInstruction | null {
     const number = this.lastBefore(this.byte(at));
     const found = this.made(number);
@@ -75,7 +84,7 @@ export class ProgramIndex {
 
   /** All places that name the instruction `id`: its definition first, then its uses. */
   mentions(id: number): Place[] {
-    const number = this.numbers.get(id);
+    const number = this.numberOf(id);
     const defined = this.byId(id);
     if (number === undefined || defined === null) return [];
     const users = this.entries[number]?.computation.instructions ?? [];

@@ -24,23 +24,43 @@ export function selectionOf(analysis: Analysis, id: number): Selection | null {
   return null;
 }
 
+/** Results of the last searches: one change of the state asks for the same selection many times, and
+ *  programs are long. */
+const selected = new WeakMap<Analysis, { selection: Selection | null; found: Found | null }>();
+const roots = new WeakMap<Analysis, Found | null>();
+
 /** The selected instruction in a program; without one (or when it is gone) the entry's root. */
 export function findSelected(analysis: Analysis, selection: Selection | null): Found | null {
+  const known = selected.get(analysis);
+  if (known !== undefined && sameSelection(known.selection, selection)) return known.found;
+  const found = search(analysis, selection) ?? rootOf(analysis);
+  selected.set(analysis, { selection, found });
+  return found;
+}
+
+function search(analysis: Analysis, selection: Selection | null): Found | null {
   for (const computation of analysis.computations) {
     if (computation.name !== selection?.computation) continue;
     const outline = computation.instructions.find(({ name }) => name === selection.instruction);
     if (outline !== undefined) return { ...selection, outline };
   }
-  return rootOf(analysis);
+  return null;
 }
 
 /** The root of the entry computation; while that is being written, its last instruction. */
 export function rootOf(analysis: Analysis): Found | null {
+  const known = roots.get(analysis);
+  if (known !== undefined) return known;
   const entry = analysis.computations.find((computation) => computation.entry);
   const instructions = entry?.instructions ?? [];
-  const root = instructions.find((instruction) => instruction.root) ?? instructions.at(-1);
-  if (entry === undefined || root === undefined) return null;
-  return { computation: entry.name, instruction: root.name, outline: root };
+  // Nearly always the last one.
+  const root = instructions.findLast((instruction) => instruction.root) ?? instructions.at(-1);
+  const found =
+    entry === undefined || root === undefined
+      ? null
+      : { computation: entry.name, instruction: root.name, outline: root };
+  roots.set(analysis, found);
+  return found;
 }
 
 /** The instruction `step` places further in textual order. */

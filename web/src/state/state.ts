@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// All the page knows, changed in one place.
+// The state of the page, changed in one place.
 import type { Pane, Theme } from '../base/views';
 import { DEFAULT_INPUT, type Defaults, type Input } from '../engine/inputs';
 import type { EngineEvent } from '../engine/engine_client';

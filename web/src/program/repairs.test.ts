@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+// Fixes for common mistakes: each gives a text that the engine accepts.
+import { readFileSync } from 'node:fs';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { byteToUnit } from '../base/text';
+import { EngineService } from '../engine/engine_service';
+import { inTwoParts } from '../engine/parts';
+import createHlo from '../generated/hlo.mjs';
+import { clashOf } from './clash';
+import type { Evaluation } from './evaluation';
+import { siteOf } from './fault_site';
+import { withFaulty } from './faulty';
+import { fixesOf } from './fixes';
+import { messagesOf, type Message } from './messages';
+import type { Repair } from './repairs';
+
+let service: EngineService;
+const part = (name: string) =>
+  new WebAssembly.Module(readFileSync(new URL(`../generated/${name}`, import.meta.url)));
+beforeAll(async () => {
+  service = new EngineService(
+    await createHlo(inTwoParts(part('hlo.wasm'), () => part('hlo-rest.wasm'))),
+  );
+});
+
+const program = (line: string): string => `HloModule m
+sum {
+  a = f32[] parameter(0)
+  b = f32[] parameter(1)
+  ROOT s = f32[] add(a, b)
+}
+ENTRY main {
+  x = f32[3,4] parameter(0)
+  row = f32[4] parameter(1)
+  turned = f32[4,3] parameter(2)
+  whole = s32[3,4] parameter(3)
+  flat = f32[12] parameter(4)
+  two = f32[] constant(2)
+  chosen = pred[3] parameter(5)
+  square = f32[4,4] parameter(6)
+  ${line}
+}
+`;
+
+const evaluationOf = (text: string): Evaluation => {
+  const analysis = withFaulty(text, service.analyse(text));
+  return { text, analysis, outcome: null, done: true, milliseconds: 0 };
+};
+
+function applied(text: string, { edits }: Repair): string {
+  const unit = byteToUnit(text);
+  const last = [...edits].sort((a, b) => b.span[0] - a.span[0]);
+  return last.reduce(
+    (old, { span: [begin, end], replacement }) =>
+      old.slice(0, unit(begin)) + replacement + old.slice(unit(end)),
+    text,
+  );
+}
+
+const errorsOf = (evaluation: Evaluation): Message[] =>
+  messagesOf(evaluation).filter(({ severity }) => severity === 'error');
+
+function firstError(evaluation: Evaluation): Message {
+  const [error] = errorsOf(evaluation);
+  if (error === undefined) throw new Error('no error');
+  return error;
+}
+
+describe.each([
+  ['a row to a matrix', 'ROOT r = f32[3,4] add(x, row)', ['broadcast']],
+  ['a scalar to a matrix', 'ROOT r = f32[3,4] add(two, x)', ['broadcast']],
+  ['a row to a square', 'ROOT r = f32[4,4] add(square, row)', ['broadcast', 'broadcast']],
+  ['a transposed matrix', 'ROOT r = f32[3,4] multiply(x, turned)', ['transpose']],
+  ['as many elements', 'ROOT r = f32[3,4] add(x, flat)', ['reshape']],
+  ['another element type', 'ROOT r = f32[3,4] add(x, whole)', ['convert']],
+  [
+    'types of a comparison',
+    'ROOT r = pred[3,4] compare(x, whole), direction=LT',
+    ['convert(whole)', 'convert(x)'],
+  ],
+  ['integers for a float op', 'ROOT r = f32[3,4] exponential(whole)', ['convert']],
+  ['the result of a comparison', 'ROOT r = f32[3,4] compare(x, x), direction=LT', ['pred[3,4]']],
+  ['a short predicate', 'ROOT r = f32[3,4] select(chosen, x, x)', ['dimensions={0}']],
+  ['too many elements', 'ROOT r = f32[2,7] reshape(x)', ['f32[2,6]']],
+  [
+    'a broadcast along a wrong dimension',
+    'ROOT r = f32[3,4] broadcast(row), dimensions={0}',
+    ['{1}'],
+  ],
+  ['a transpose without dimensions', 'ROOT r = f32[4,3] transpose(x)', ['dimensions={1,0}']],
+  ['a broadcast without dimensions', 'ROOT r = f32[3,4] broadcast(row)', ['dimensions={1}']],
+  [
+    'a reduce without a computation',
+    'ROOT r = f32[3] reduce(x, two), dimensions={1}',
+    ['to_apply=sum'],
+  ],
+  [
+    'a wrong contracting dimension',
+    'ROOT r = f32[3,3] dot(x, x), lhs_contracting_dims={1}, rhs_contracting_dims={0}',
+    ['rhs_contracting_dims={1}'],
+  ],
+  ['a turned part', 'ROOT r = f32[6,4] concatenate(x, turned), dimensions={0}', ['transpose']],
+  ['a name of another system', 'ROOT r = f32[3,4] exp(x)', ['exponential']],
+  ['a misspelled operand', 'ROOT r = f32[3,4] add(x, xx)', ['x']],
+  ['a wrong result', 'ROOT r = f32[4] reduce(x, two), dimensions={1}, to_apply=sum', ['f32[3]']],
+])('%s', (_, line, labels) => {
+  test('has fixes, and each mends it', () => {
+    const text = program(line);
+    const evaluation = evaluationOf(text);
+    const fixes = fixesOf(evaluation, firstError(evaluation));
+    expect(fixes.map(({ label }) => label)).toEqual(
+      labels.map((part) => expect.stringContaining(part) as unknown),
+    );
+    for (const fix of fixes) {
+      const mended = applied(text, fix);
+      expect(errorsOf(evaluationOf(mended)), mended).toEqual([]);
+    }
+  });
+});
+
+test('the new line stands before the instruction, with its indentation and percent signs', () => {
+  const text =
+    'ENTRY e {\n    %x = f32[2,3] parameter(0)\n    %y = f32[3] parameter(1)\n' +
+    '    ROOT %r = f32[2,3] add(%x, %y)\n}';
+  const evaluation = evaluationOf(text);
+  const [fix] = fixesOf(evaluation, firstError(evaluation));
+  expect(fix && applied(text, fix)).toBe(
+    'ENTRY e {\n    %x = f32[2,3] parameter(0)\n    %y = f32[3] parameter(1)\n' +
+      '    %y.broadcast = f32[2,3] broadcast(%y), dimensions={1}\n' +
+      '    ROOT %r = f32[2,3] add(%x, %y.broadcast)\n}',
+  );
+});
+
+/** `operand 0: f32[3,_4_]`: the parts that clash between underscores. */
+function clashTexts(line: string): string[] {
+  const evaluation = evaluationOf(program(line));
+  const error = firstError(evaluation);
+  return clashOf(siteOf(evaluation, error), error).map(({ role, pieces }) => {
+    const shape = pieces.map(({ text, clash }) => (clash ? `_${text}_` : text)).join('');
+    return `${role}: ${shape}`;
+  });
+}
+
+test.each([
+  ['ROOT r = f32[4,4] add(square, turned)', ['operand 0: f32[4,_4_]', 'operand 1: f32[4,_3_]']],
+  ['ROOT r = f32[3,4] add(x, whole)', ['operand 0: _f32_[3,4]', 'operand 1: _s32_[3,4]']],
+  [
+    'ROOT r = f32[3,4] dot(x, x), lhs_contracting_dims={1}, rhs_contracting_dims={0}',
+    ['operand 0: f32[3,_4_]', 'operand 1: f32[_3_,4]'],
+  ],
+  [
+    'ROOT r = f32[3,4] broadcast(row), dimensions={0}',
+    ['operand 0: f32[_4_]', 'result: f32[_3_,4]'],
+  ],
+  [
+    'ROOT r = f32[3,5] reduce(x, two), dimensions={}, to_apply=sum',
+    ['written: f32[3,_5_]', 'fits: f32[3,_4_]'],
+  ],
+])('%s marks what clashes in both shapes', (line, rows) => {
+  expect(clashTexts(line)).toEqual(rows);
+});
