@@ -96,6 +96,8 @@ std::string Program::ImportedJson(std::string_view file) const {
   imported.ok = impl_->ok;
   imported.marks = impl_->marks;
   imported.text = WithConstants(hlo_text(), impl_->constants, imported.marks);
+  imported.arguments = impl_->arguments;
+  imported.results = impl_->results;
   return ImportedFileJson(imported, impl_->findings, impl_->source, file);
 }
 

@@ -78,6 +78,35 @@ std::vector<SourceMark> SourceMarksOf(const std::vector<ImportMark>& marks) {
   return result;
 }
 
+namespace {
+
+void WriteLiterals(std::span<const Literal> literals, JsonWriter& json) {
+  json.BeginArray();
+  for (const Literal& literal : literals) {
+    std::string text;
+    AppendJson(literal, text);
+    json.Raw(text);
+  }
+  json.EndArray();
+}
+
+// In the form of ARGS.json (formats, section 2).
+void WriteSnapshot(const ImportedFile& imported, JsonWriter& json) {
+  if (imported.arguments.empty()) return;
+  json.Key("arguments");
+  if (imported.arguments.size() == 1) {
+    WriteLiterals(imported.arguments[0], json);
+  } else {
+    json.BeginObject().Key("replicas").BeginArray();
+    for (const std::vector<Literal>& list : imported.arguments) WriteLiterals(list, json);
+    json.EndArray().EndObject();
+  }
+  json.Key("results");
+  WriteLiterals(imported.results, json);
+}
+
+}  // namespace
+
 std::string ImportedFileJson(const ImportedFile& imported, const std::vector<Finding>& findings,
                              const std::string& source, std::string_view name) {
   const SourceMap map(source);
@@ -96,7 +125,9 @@ std::string ImportedFileJson(const ImportedFile& imported, const std::vector<Fin
   }
   json.EndArray().Key("findings").BeginArray();
   for (const Finding& finding : findings) json.Raw(FindingJson(finding, name));
-  json.EndArray().EndObject();
+  json.EndArray();
+  WriteSnapshot(imported, json);
+  json.EndObject();
   return out;
 }
 
@@ -111,23 +142,20 @@ std::string ImportFileToJson(const std::string& bytes, const ImportSettings& set
   if (format == FileFormat::kHloText) {
     file.text = bytes;
     file.ok = true;
-  } else if (format == FileFormat::kMlirText) {
-    ImportOptions options = ImportOptionsOf(settings, kMaxErrors);
-    options.root_dims = [&](const std::string& text) -> std::optional<Dims> {
-      const Result<Shape> shape = ParseShape(root_shape(text));
-      if (!shape.ok()) return std::nullopt;
-      return shape.value().dims;
-    };
-    const Imported imported = ImportMlirText(bytes, options);
-    file.ok = AddFindings(imported.diagnostics, bytes, findings) == 0;
-    file.marks = SourceMarksOf(imported.marks);
-    file.text = WithConstants(imported.text, imported.constants, file.marks);
-  } else {
-    Finding& finding = findings.emplace_back();
-    finding.code = "I18";
-    finding.phase = "import";
-    finding.message = Format("this is {}, which only the command-line tool imports", {file.format});
+    return ImportedFileJson(file, findings, bytes, name);
   }
+  ImportOptions options = ImportOptionsOf(settings, kMaxErrors);
+  options.root_dims = [&](const std::string& text) -> std::optional<Dims> {
+    const Result<Shape> shape = ParseShape(root_shape(text));
+    if (!shape.ok()) return std::nullopt;
+    return shape.value().dims;
+  };
+  const Imported imported = ImportFile(bytes, format, options);
+  file.ok = AddFindings(imported.diagnostics, bytes, findings) == 0;
+  file.marks = SourceMarksOf(imported.marks);
+  file.text = WithConstants(imported.text, imported.constants, file.marks);
+  file.arguments = imported.arguments;
+  file.results = imported.results;
   return ImportedFileJson(file, findings, bytes, name);
 }
 

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// A file of its own, so that a program that reads no protobufs links none of their code.
 #include <algorithm>
 #include <optional>
 #include <utility>
