@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Formats other than HLO text, and how to get HLO text from them.
 
-/** A format that the importers convert (importer.ts). */
-export type Importable = 'StableHLO text';
-
 export interface Foreign {
   /** What it is, as the object of a sentence: "StableHLO (MLIR)". */
   what: string;
   advice: string;
   /** Commands that produce HLO text. */
   code: string[];
-  importable?: Importable;
+  /** Whether the importers convert it (importer.ts). */
+  importable?: true;
 }
 
 const FROM_JAX = [
@@ -29,7 +27,7 @@ const STABLEHLO: Foreign = {
   what: 'StableHLO, or another dialect of MLIR',
   advice: 'Convert it to HLO text with the command-line tool, or print HLO text from JAX:',
   code: ['hlo import FILE.mlir -o FILE.hlo', ...FROM_JAX],
-  importable: 'StableHLO text',
+  importable: true,
 };
 
 const TEXTS: readonly (readonly [RegExp, () => Foreign])[] = [
@@ -79,9 +77,10 @@ const startsWith = (bytes: Uint8Array, head: readonly number[]): boolean =>
 
 export const isGzip = (bytes: Uint8Array): boolean => startsWith(bytes, [0x1f, 0x8b]);
 
-/** Whether the bytes start like a serialized message whose first field is a name, as HLO protos do. */
+/** Whether the bytes start like a serialized message whose first fields hold names, as those of HLO
+ *  do. */
 function looksLikeProto(bytes: Uint8Array): boolean {
-  if (bytes[0] !== 0x0a) return false;
+  if (bytes[0] !== 0x0a && bytes[0] !== 0x12 && bytes[0] !== 0x1a) return false;
   const text = new TextDecoder('latin1').decode(bytes.subarray(0, 4096));
   return /[\w.-]{3,}/.test(text) && bytes.subarray(0, 4096).some((byte) => byte < 9);
 }
@@ -97,6 +96,7 @@ export function foreignBytes(bytes: Uint8Array): Foreign | null {
       what: 'a serialized protocol buffer, such as an HloProto',
       advice: 'XLA also writes HLO as text:',
       code: DUMP_FLAGS,
+      importable: true,
     };
   }
   return null;
