@@ -42,7 +42,7 @@ SourceSpan ChooseModule(std::string_view text, const ImportOptions& options, Rep
                                             : part.find(wanted) != std::string_view::npos;
     if (!has_function) continue;
     report.Warn(
-        "W03", {module.begin, module.begin},
+        "W03", {module.begin, module.begin + 1},
         Format("the text has {} modules; one of them is imported, choose another one by its "
                "entry function",
                {modules.size()}));
