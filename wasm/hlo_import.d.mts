@@ -3,7 +3,7 @@
 // hlo-import.wasm (an ES module for pages, workers, and Node; in Node pass `wasmBinary`).
 
 export interface HloImportModule {
-  /** Translates a file that is not HLO text (StableHLO text, protobufs) to HLO text. Its format is
+  /** Translates a file that is not HLO text (StableHLO text, bytecode, protobufs) to HLO text. Its format is
    *  detected from its bytes. A string is the file's UTF-8 text. `name` is used in messages.
    *  Returns  ImportedFile as JSON. */
   importFile(bytes: Uint8Array | string, name: string, options: ImportOptions): string;
@@ -38,6 +38,8 @@ export interface ImportedFile {
   /** Of a snapshot: arguments in the form of ARGS.json, and the results of the first devices. */
   arguments?: unknown;
   results?: unknown[];
+  /** Of bytecode: the StableHLO text that the positions are of. */
+  source?: string;
 }
 
 export interface Finding {

@@ -93,13 +93,14 @@ Answer ReadAnswer(const std::string& line, int64_t sequence) {
 }
 
 std::string HelloMessage() {
-  Json hello{
-      {"version", kProtocolVersion},
-      {"name", "hlo-playground"},
-      {"engine_version", std::string(api::kVersion)},
-      {"types", api::ElementTypeNames()},
-      {"features", {"replicas", "partitions", "infeed", "diagnostics", "stablehlo", "hlo-proto"}},
-      {"issues", ""}};
+  Json hello{{"version", kProtocolVersion},
+             {"name", "hlo-playground"},
+             {"engine_version", std::string(api::kVersion)},
+             {"types", api::ElementTypeNames()},
+             {"features",
+              {"replicas", "partitions", "infeed", "diagnostics", "stablehlo", "hlo-proto",
+               "portable-artifact"}},
+             {"issues", ""}};
   return hello.dump();
 }
 

@@ -38,6 +38,10 @@ Program Program::FromFile(std::string bytes, const CheckOptions& options,
   ImportOptions import_options = ImportOptionsOf(settings, options.max_errors);
   import_options.root_dims = ParsedRootDims;
   Imported imported = ImportFile(impl->source, sniffed.format, import_options);
+  if (!imported.source.empty()) {
+    impl->source = std::move(imported.source);
+    impl->is_bytecode = true;
+  }
   const size_t errors = AddFindings(imported.diagnostics, impl->source, impl->findings);
   if (imported.text.empty()) return Program(std::move(impl));
   impl->arguments = std::move(imported.arguments);
@@ -98,6 +102,7 @@ std::string Program::ImportedJson(std::string_view file) const {
   imported.text = WithConstants(hlo_text(), impl_->constants, imported.marks);
   imported.arguments = impl_->arguments;
   imported.results = impl_->results;
+  imported.is_bytecode = impl_->is_bytecode;
   return ImportedFileJson(imported, impl_->findings, impl_->source, file);
 }
 

@@ -127,6 +127,7 @@ std::string ImportedFileJson(const ImportedFile& imported, const std::vector<Fin
   for (const Finding& finding : findings) json.Raw(FindingJson(finding, name));
   json.EndArray();
   WriteSnapshot(imported, json);
+  if (imported.is_bytecode) json.Key("source").String(source);
   json.EndObject();
   return out;
 }
@@ -151,12 +152,14 @@ std::string ImportFileToJson(const std::string& bytes, const ImportSettings& set
     return shape.value().dims;
   };
   const Imported imported = ImportFile(bytes, format, options);
-  file.ok = AddFindings(imported.diagnostics, bytes, findings) == 0;
+  file.is_bytecode = !imported.source.empty();
+  const std::string& source = file.is_bytecode ? imported.source : bytes;
+  file.ok = AddFindings(imported.diagnostics, source, findings) == 0;
   file.marks = SourceMarksOf(imported.marks);
   file.text = WithConstants(imported.text, imported.constants, file.marks);
   file.arguments = imported.arguments;
   file.results = imported.results;
-  return ImportedFileJson(file, findings, bytes, name);
+  return ImportedFileJson(file, findings, source, name);
 }
 
 }  // namespace hlo::api

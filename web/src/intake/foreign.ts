@@ -85,12 +85,24 @@ function looksLikeProto(bytes: Uint8Array): boolean {
   return /[\w.-]{3,}/.test(text) && bytes.subarray(0, 4096).some((byte) => byte < 9);
 }
 
+const BYTECODE = [0x4d, 0x4c, 0xef, 0x52];
+/** How far into a file of jax.export its bytecode begins at most. */
+const BYTECODE_REACH = 64 << 10;
+
+/** Whether bytes are MLIR bytecode, or have it inside, as files of jax.export do. */
+function hasBytecode(bytes: Uint8Array): boolean {
+  for (let at = 0; at < Math.min(bytes.length, BYTECODE_REACH); at++) {
+    if (bytes[at] === 0x4d && startsWith(bytes.subarray(at), BYTECODE)) return true;
+  }
+  return false;
+}
+
 /** The format of binary data, or null if it is not recognized. */
 export function foreignBytes(bytes: Uint8Array): Foreign | null {
   if (startsWith(bytes, [0x50, 0x4b, 3, 4])) {
     return { what: 'a zip archive', advice: 'Unpack it and open one of its files.', code: [] };
   }
-  if (startsWith(bytes, [0x4d, 0x4c, 0xef, 0x52])) return fromJax('MLIR bytecode');
+  if (hasBytecode(bytes)) return { ...fromJax('MLIR bytecode'), importable: true };
   if (looksLikeProto(bytes)) {
     return {
       what: 'a serialized protocol buffer, such as an HloProto',

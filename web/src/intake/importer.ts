@@ -86,6 +86,7 @@ export const ENGINE_IMPORTER: Importer = {
     const format = file.format === 'MLIR text' ? 'StableHLO' : file.format;
     const found = findingsText(file.findings);
     if (file.text === '') return { format, failure: failureOf(file.findings) };
+    const source = file.source ?? text;
     const name = /^HloModule ([\w.-]+)/.exec(file.text)?.[1] ?? '';
     const given = file.arguments === undefined ? null : JSON.stringify(file.arguments);
     return {
@@ -93,7 +94,7 @@ export const ENGINE_IMPORTER: Importer = {
       module: { name, text: file.text },
       note: found,
       arguments: given === null ? null : readArguments(given),
-      source: text === null ? null : sourceOf(text, file),
+      source: source === null ? null : sourceOf(source, file),
     };
   },
 };

@@ -110,6 +110,7 @@ describe('what is not HLO is named', () => {
   test.each([
     ['a zip archive', [0x50, 0x4b, 3, 4, 0, 0]],
     ['bytecode', [0x4d, 0x4c, 0xef, 0x52, 1, 0]],
+    ['bytecode', [0x14, 0, 0, 0x4d, 0x4d, 0x4c, 0xef, 0x52, 1, 0]],
     ['protocol buffer', [0x0a, 5, ...Buffer.from('jit_f'), 0x12, 0, 1, 2]],
   ])('%s', async (what, bytes) => {
     expect(await recognize(new Uint8Array(bytes))).toMatchObject({
