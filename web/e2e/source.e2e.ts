@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Programs that are imported: protobufs, and StableHLO beside the HLO that comes of it.
+import { readFileSync } from 'node:fs';
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { inlineValue, paste, settled, tapView, valueCell, visit, withBrowser } from './harness';
@@ -87,6 +88,24 @@ describe('StableHLO from JAX', () => {
       await expect.poll(() => selected(page)).toBe('v0');
     }));
 });
+
+test('a portable artifact is opened with its StableHLO text', () =>
+  visit({}, async (page) => {
+    const vectors = new URL('../../conformance/vectors/import-bytecode.json', import.meta.url);
+    const { cases } = JSON.parse(readFileSync(vectors, 'utf8')) as {
+      cases: { id: string; source: string }[];
+    };
+    const base64 = cases.find(({ id }) => id === 'import-bytecode.container')?.source ?? '';
+    await page.getByLabel('file to open').setInputFiles({
+      name: 'exported.bin',
+      mimeType: 'application/octet-stream',
+      buffer: Buffer.from(base64, 'base64'),
+    });
+    // Both parameters are filled with 0, 1.
+    await expect.poll(() => inlineValue(page, 'ROOT').innerText()).toBe('[0 2]');
+    await sourceLine(page, 'stablehlo.add').click({ position: { x: 60, y: 8 } });
+    await expect.poll(() => selected(page)).toBe('v2');
+  }));
 
 describe('a protobuf', () => {
   const field = (number: number, inside: readonly number[]): number[] => [

@@ -72,8 +72,10 @@ constexpr bool EveryRowHasRules() {
 static_assert(EveryRowHasRules(), "a row in core/ops/table has no .infer");
 
 #ifdef HLO_OP_TABLE_WITHOUT_CODE
-// For a program that translates texts: it links none of the functions.
+// For a program that translates texts: it links neither the functions nor the documentation.
 constexpr OpDef Linked(OpDef row) {
+  row.section = {};
+  row.summary = {};
   row.infer = nullptr;
   row.evaluate = nullptr;
   row.participants = nullptr;
