@@ -320,6 +320,10 @@ def protos():
     for name, file in (("module", NEGATION), ("hlo-proto", field(1, NEGATION)), ("snapshot", snapshot)):
         yield case(f"import-protos.{name}", "the message is recognized by its fields", "protobufs", file, hlo=text,
                    args=[f32([1.0, -2.0])], expect=f32([-1.0, 2.0]))
+    raw = len(PAIR).to_bytes(8, "little") + PAIR + struct.pack("<2f", 1, 2)
+    message = field(1, NEGATION) + field(2, field(2, field(2, len(raw))))
+    yield case("import-protos.raw-arguments", "arguments behind the message are not needed to read it", "proto-modules",
+               varint(len(message)) + message + raw, hlo=text, args=[f32([1.0, -2.0])], expect=f32([-1.0, 2.0]))
     literal = field(1, PAIR) + field(8, struct.pack("<2f", 0.5, -3))
     yield case("import-protos.literal", "the elements of a literal", "proto-values",
                module(instruction("c", "constant", 1, field(8, literal)), root=1), expect=f32([0.5, -3.0]))

@@ -45,7 +45,7 @@ function useImport({ state, dispatch }: PaneProps): void {
       // The HLO text of a link may have been edited by itself.
       dispatch({ kind: 'source', program, ...found, text: edited ? found.text : null });
     };
-    const timer = setTimeout(() => void read(), IMPORT_DELAY_MS);
+    const timer = setTimeout(() => void read(), edited ? IMPORT_DELAY_MS : 0);
     return () => {
       current = false;
       clearTimeout(timer);
@@ -60,6 +60,16 @@ export function SourcePane(props: PaneProps): JSX.Element {
   const view = useRef<SourceView | null>(null);
   const latest = useRef(props);
   latest.current = props;
+  /** The line that was clicked, until its instruction is selected. */
+  const wanted = useRef(0);
+  const select = (): void => {
+    const { state: now, dispatch: send } = latest.current;
+    if (now.source?.links == null || wanted.current === 0) return;
+    const preferred = now.selection?.computation ?? '';
+    const found = selectionAt(now.source, wanted.current, preferred);
+    wanted.current = 0;
+    if (found !== null) send({ kind: 'select', selection: found });
+  };
   useImport(props);
   const text = source?.text ?? null;
   useLayoutEffect(() => {
@@ -67,11 +77,8 @@ export function SourcePane(props: PaneProps): JSX.Element {
     if (view.current === null) {
       view.current = new SourceView(parent.current, text, {
         onLine(line) {
-          const { state: now, dispatch: send } = latest.current;
-          if (now.source === null) return;
-          const preferred = now.selection?.computation ?? '';
-          const found = selectionAt(now.source, line, preferred);
-          if (found !== null) send({ kind: 'select', selection: found });
+          wanted.current = line;
+          select();
         },
         onEdit(edited) {
           const { state: now, dispatch: send } = latest.current;
@@ -96,6 +103,9 @@ export function SourcePane(props: PaneProps): JSX.Element {
   const line = link?.line ?? 0;
   const column = link?.column ?? 0;
   const unread = source?.links === null;
+  useEffect(() => {
+    if (!unread) select();
+  }, [unread]);
   useEffect(() => {
     if (!unread) view.current?.mark(line === 0 ? null : { line, column });
   }, [line, column, text, unread]);
