@@ -16,7 +16,7 @@ import subprocess
 import sys
 import tempfile
 
-COPIED = ("conformance", "core/kernels", "core/base", "scripts", "docs/reference")
+COPIED = ("conformance", "core/kernels", "core/base", "core/import/testdata", "scripts", "docs/reference")
 SKIPPED = 77
 
 

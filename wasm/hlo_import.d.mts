@@ -3,7 +3,7 @@
 // hlo-import.wasm (an ES module for pages, workers, and Node; in Node pass `wasmBinary`).
 
 export interface HloImportModule {
-  /** Translates a file that is not HLO text (StableHLO text, ...) to HLO text. Its format is
+  /** Translates a file that is not HLO text (StableHLO text, bytecode, protobufs) to HLO text. Its format is
    *  detected from its bytes. A string is the file's UTF-8 text. `name` is used in messages.
    *  Returns  ImportedFile as JSON. */
   importFile(bytes: Uint8Array | string, name: string, options: ImportOptions): string;
@@ -25,7 +25,7 @@ export interface ImportOptions {
 }
 
 export interface ImportedFile {
-  /** "StableHLO text", "HLO text", ... */
+  /** "MLIR text", "an HloProto", "HLO text", ... */
   format: string;
   /** No finding is an error. The text can still have errors, which the engine reports. */
   ok: boolean;
@@ -34,7 +34,22 @@ export interface ImportedFile {
   /** Instructions by position: bytes [begin, end) of `text` come from this position in the file. */
   map: { span: [number, number]; line: number; column: number; length: number }[];
   /** Like the diagnostics of Analysis (hlo.d.mts), with positions in the file. */
-  findings: { line: number; column: number; code: string; message: string }[];
+  findings: Finding[];
+  /** Of a snapshot: arguments in the form of ARGS.json, and the results of the first devices. */
+  arguments?: unknown;
+  results?: unknown[];
+  /** Of bytecode: the StableHLO text that the positions are of. */
+  source?: string;
+}
+
+export interface Finding {
+  severity: 'error' | 'warning';
+  /** 0: the file as a whole. */
+  line: number;
+  column: number;
+  code: string;
+  message: string;
+  notes: { message: string }[];
 }
 
 export default function createHloImport(options?: {

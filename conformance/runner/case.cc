@@ -35,6 +35,32 @@ std::string JoinLines(const Json& lines) {
   return text;
 }
 
+std::optional<Reject> ReadReject(const Json& json, const char* key) {
+  const auto found = json.find(key);
+  if (found == json.end()) return std::nullopt;
+  return Reject{Text(*found, "phase"), Text(*found, "code"),
+                static_cast<int>(Number(*found, "line", 0)),
+                static_cast<int>(Number(*found, "col", 0))};
+}
+
+std::string FromBase64(std::string_view text) {
+  constexpr std::string_view kDigits =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  std::string bytes;
+  uint32_t bits = 0;
+  int count = 0;
+  for (const char c : text.substr(0, text.find('='))) {
+    const size_t digit = kDigits.find(c);
+    if (digit == std::string_view::npos) return "";
+    bits = bits << 6 | static_cast<uint32_t>(digit);
+    count += 6;
+    if (count < 8) continue;
+    count -= 8;
+    bytes += static_cast<char>(bits >> count & 0xff);
+  }
+  return bytes;
+}
+
 Case ReadCase(const Json& json, const std::string& file, const std::string& op) {
   Case test;
   test.file = file;
@@ -47,6 +73,8 @@ Case ReadCase(const Json& json, const std::string& file, const std::string& op) 
     if (need.is_string()) test.needs.push_back(need.get<std::string>());
   }
   test.hlo = JoinLines(json.value("hlo", Json::array()));
+  test.source = json.value("source", Json());
+  test.options = json.value("options", Json());
   if (const auto topology = json.find("topology"); topology != json.end()) {
     test.replicas = Number(*topology, "replicas", 1);
     test.partitions = Number(*topology, "partitions", 1);
@@ -55,11 +83,8 @@ Case ReadCase(const Json& json, const std::string& file, const std::string& op) 
   test.infeed = json.value("infeed", Json());
   test.expect = json.value("expect", Json());
   test.outfeed = json.value("outfeed", Json());
-  if (const auto reject = json.find("reject"); reject != json.end()) {
-    test.reject = Reject{Text(*reject, "phase"), Text(*reject, "code"),
-                         static_cast<int>(Number(*reject, "line", 0)),
-                         static_cast<int>(Number(*reject, "col", 0))};
-  }
+  test.reject = ReadReject(json, "reject");
+  test.warning = ReadReject(json, "warning");
   if (const auto tol = json.find("tol"); tol != json.end()) {
     test.tolerance.kind = Text(*tol, "class", "bits");
     test.tolerance.ulp = Real(*tol, "ulp", 1);
@@ -142,6 +167,11 @@ CaseList LoadCases(const std::vector<std::string>& paths, std::string_view filte
       list.errors.push_back(test.file + ": duplicate id: " + test.id);
   }
   return list;
+}
+
+std::string SourceOf(const Case& test) {
+  return test.source.is_string() ? FromBase64(test.source.get<std::string>())
+                                 : JoinLines(test.source);
 }
 
 std::vector<std::vector<Json>> ListsOf(const Case& test, const Json& given) {

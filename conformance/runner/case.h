@@ -34,11 +34,13 @@ struct Case {
   std::string file;  // relative to the searched folder
   std::string op;
   std::string id;
-  std::string kind;  // run, reject, layout, print
+  std::string kind;  // run, reject, layout, print, import
   std::string why;
   std::string level;
   std::vector<std::string> needs;  // "requires": element types and features
-  std::string hlo;                 // lines joined by newlines
+  std::string hlo;                 // lines joined by newlines; of an import case the expected text
+  Json source;                     // of an import case: lines, or the bytes in base64
+  Json options;                    // likewise: of `hlo import`, or null
   int64_t replicas = 1;
   int64_t partitions = 1;
   Json args;     // as in the file, or null
@@ -46,6 +48,7 @@ struct Case {
   Json expect;   // as in the file, or null
   Json outfeed;  // likewise: the expected outfeed values
   std::optional<Reject> reject;
+  std::optional<Reject> warning;  // of an import case
   Tolerance tolerance;
 };
 
@@ -60,6 +63,9 @@ CaseList LoadCases(const std::vector<std::string>& paths, std::string_view filte
 
 // "*" matches any sequence of characters, "?" one character.
 bool GlobMatches(std::string_view glob, std::string_view text);
+
+// The bytes of the file of an import case; empty if its base64 is invalid.
+std::string SourceOf(const Case& test);
 
 // The LITERALs of `args`, `infeed`, or `outfeed` for each device, replica major; one list if it is
 // the same for all devices.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "conformance/runner/engine.h"
+#include "conformance/runner/judge.h"
 #include "hlo/hlo.h"
 
 namespace hlo::conform {
@@ -58,7 +59,8 @@ class InProcessEngine : public Engine {
   bool is_own() const override { return through_.empty(); }
 
   Answer Run(const Case& test) override {
-    api::Program program = api::Program::FromText(test.hlo);
+    api::Program program =
+        test.source.is_null() ? api::Program::FromText(test.hlo) : ImportedProgram(test);
     for (const api::Diagnostic& diagnostic : program.diagnostics()) {
       if (diagnostic.IsError()) return RejectedBy(diagnostic);
     }

@@ -133,6 +133,8 @@ Verdict JudgePrint(const Case& test) {
   return Passed();
 }
 
+bool HasAnswer(const Case& test) { return test.reject || !test.expect.is_null(); }
+
 }  // namespace
 
 Verdict Judge(const Case& test, Engine& engine) {
@@ -142,10 +144,17 @@ Verdict Judge(const Case& test, Engine& engine) {
     const std::string difference = LayoutDifference(test);
     return difference.empty() ? Passed() : Failed(difference);
   }
+  if (test.kind == "import") {
+    const std::string difference = engine.is_own() ? ImportDifference(test) : "";
+    if (!difference.empty()) return Failed(difference);
+    if (!HasAnswer(test)) {
+      return engine.is_own() ? Passed() : Skipped("the case tests the text of the import");
+    }
+  }
   const Answer answer = engine.Run(test);
   if (answer.kind == Answer::Kind::kSkipped) return Skipped(answer.message);
   if (answer.kind == Answer::Kind::kError) return Failed(answer.message);
-  if (test.kind == "reject") {
+  if (test.kind == "reject" || test.reject) {
     if (!test.reject) return Failed("a reject case must have \"reject\"");
     const std::string difference = RejectDifference(answer, *test.reject, engine.is_own());
     return difference.empty() ? Passed() : Failed(difference);
@@ -154,7 +163,8 @@ Verdict Judge(const Case& test, Engine& engine) {
 }
 
 Verdict JudgeAgreement(const Case& test, Engine& first, Engine& second) {
-  if (test.kind == "layout" || test.kind == "print") return Skipped("not a run case");
+  const bool runs = test.kind == "run" || test.kind == "reject";
+  if (!runs && (test.kind != "import" || !HasAnswer(test))) return Skipped("not a run case");
   const Answer a = first.Run(test);
   const Answer b = second.Run(test);
   if (a.kind == Answer::Kind::kSkipped || b.kind == Answer::Kind::kSkipped) {

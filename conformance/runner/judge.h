@@ -17,11 +17,16 @@ struct Verdict {
 };
 
 // Runs one case on an engine and compares the results. Layout and print cases test functions of
-// this project; other engines skip them.
+// this project; other engines skip them, and of the import cases those without results or rejects.
 Verdict Judge(const Case& test, Engine& engine);
 
 // Two engines must give the same bits (any NaN equals any NaN) and reject the same cases.
 Verdict JudgeAgreement(const Case& test, Engine& first, Engine& second);
+
+// Empty if the imported text and the warnings of an import case are the expected ones.
+std::string ImportDifference(const Case& test);
+// The program of an import case.
+api::Program ImportedProgram(const Case& test);
 
 // Compares {"stored":24,"bytes":96,...} of a layout case with the layout functions.
 std::string LayoutDifference(const Case& test);

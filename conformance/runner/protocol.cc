@@ -24,6 +24,8 @@ Case CaseOf(const Json& message) {
   Case test;
   test.kind = "run";
   test.hlo = TextOf(message, "hlo");
+  test.source = message.value("source", Json());
+  test.options = message.value("options", Json());
   test.args = message.value("args", Json());
   test.infeed = message.value("infeed", Json());
   if (const auto topology = message.find("topology");
@@ -41,7 +43,13 @@ std::string StartMessage() { return Json{{"cmd", "start"}, {"version", kProtocol
 std::string StopMessage() { return R"({"cmd":"stop"})"; }
 
 std::string RunMessage(int64_t sequence, const Case& test) {
-  Json message{{"cmd", "run"}, {"seq", sequence}, {"hlo", test.hlo}};
+  Json message{{"cmd", "run"}, {"seq", sequence}};
+  if (test.source.is_null()) {
+    message["hlo"] = test.hlo;
+  } else {
+    message["source"] = test.source;
+    if (!test.options.is_null()) message["options"] = test.options;
+  }
   message["args"] = test.args.is_null() ? Json::array() : test.args;
   if (!test.infeed.is_null()) message["infeed"] = test.infeed;
   message["topology"] = {{"replicas", test.replicas}, {"partitions", test.partitions}};
@@ -89,7 +97,9 @@ std::string HelloMessage() {
              {"name", "hlo-playground"},
              {"engine_version", std::string(api::kVersion)},
              {"types", api::ElementTypeNames()},
-             {"features", {"replicas", "partitions", "infeed", "diagnostics"}},
+             {"features",
+              {"replicas", "partitions", "infeed", "diagnostics", "stablehlo", "hlo-proto",
+               "portable-artifact"}},
              {"issues", ""}};
   return hello.dump();
 }

@@ -38,6 +38,10 @@ Program Program::FromFile(std::string bytes, const CheckOptions& options,
   ImportOptions import_options = ImportOptionsOf(settings, options.max_errors);
   import_options.root_dims = ParsedRootDims;
   Imported imported = ImportFile(impl->source, sniffed.format, import_options);
+  if (!imported.source.empty()) {
+    impl->source = std::move(imported.source);
+    impl->is_bytecode = true;
+  }
   const size_t errors =
       AddDiagnostics(std::move(imported.diagnostics), impl->source, impl->diagnostics);
   if (imported.text.empty()) return Program(std::move(impl));
@@ -83,6 +87,9 @@ std::string Program::ImportedJson(std::string_view file) const {
   imported.ok = impl_->ok;
   imported.marks = impl_->marks;
   imported.text = WithConstants(hlo_text(), impl_->constants, imported.marks);
+  imported.arguments = impl_->arguments;
+  imported.results = impl_->results;
+  imported.is_bytecode = impl_->is_bytecode;
   return ImportedFileJson(imported, impl_->diagnostics, impl_->source, file);
 }
 

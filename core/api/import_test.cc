@@ -6,6 +6,7 @@
 #include <fstream>
 #include <iterator>
 
+#include "core/import/proto/wire.h"
 #include "hlo/hlo.h"
 
 namespace hlo::api {
@@ -341,6 +342,40 @@ TEST(ImportedPrograms, TheJsonFormMapsInstructionsToTheFile) {
   const std::string json = program.ImportedJson("f.mlir");
   EXPECT_NE(json.find("\"format\":\"MLIR text\",\"ok\":true"), std::string::npos);
   EXPECT_NE(json.find("\"line\":2,\"column\":6,\"length\":30"), std::string::npos) << json;
+}
+
+// An HloSnapshot of negate(f32[]) with these arguments, as bits, and the result of the first one.
+std::string NegationSnapshot(const std::vector<uint32_t>& arguments, uint32_t result) {
+  const std::string module = Read("%0 = stablehlo.negate %x : tensor<f32>").Export("pb").bytes;
+  const auto literal = [](uint32_t bits) {
+    std::string out;
+    WriteBytes(1, "\x10\x0b", out);  // the shape: f32[]
+    WriteFixed32(8, bits, out);
+    return out;
+  };
+  std::string hlo, snapshot;
+  WriteBytes(1, module, hlo);
+  WriteBytes(1, hlo, snapshot);
+  for (const uint32_t bits : arguments) WriteBytes(2, literal(bits), snapshot);
+  WriteBytes(3, literal(result), snapshot);
+  return snapshot;
+}
+
+TEST(ImportedPrograms, TheJsonFormOfASnapshotHasItsArgumentsAndResult) {
+  const std::string snapshot = NegationSnapshot({0x40000000}, 0xc0000000);
+  const std::string expected =
+      "\"findings\":[],\"arguments\":[{\"shape\":\"f32[]\",\"data\":2}],"
+      "\"results\":[{\"shape\":\"f32[]\",\"data\":-2}]}";
+  const Program program = Program::FromFile(snapshot);
+  EXPECT_TRUE(program.ImportedJson("f.pb").ends_with(expected)) << program.ImportedJson("f.pb");
+  const std::string without_engine = ImportFileToJson(snapshot, {}, "f.pb", nullptr);
+  EXPECT_EQ(without_engine, program.ImportedJson("f.pb"));
+}
+
+TEST(ImportedPrograms, AFileThatIsNotImportedSaysWhatToDo) {
+  const std::string json = ImportFileToJson("{ lambda ; a. let in (a,) }", {}, "f", nullptr);
+  EXPECT_NE(json.find("\"message\":\"this is a jaxpr, which is not imported\""), std::string::npos);
+  EXPECT_NE(json.find("call `.lower(*args).as_text()`"), std::string::npos) << json;
 }
 
 TEST(ImportedPrograms, HloTextIsReadAsItIs) {

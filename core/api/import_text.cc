@@ -79,6 +79,35 @@ std::vector<SourceMark> SourceMarksOf(const std::vector<ImportMark>& marks) {
   return result;
 }
 
+namespace {
+
+void WriteLiterals(std::span<const Literal> literals, JsonWriter& json) {
+  json.BeginArray();
+  for (const Literal& literal : literals) {
+    std::string text;
+    AppendJson(literal, text);
+    json.Raw(text);
+  }
+  json.EndArray();
+}
+
+// In the form of ARGS.json (formats, section 2).
+void WriteSnapshot(const ImportedFile& imported, JsonWriter& json) {
+  if (imported.arguments.empty()) return;
+  json.Key("arguments");
+  if (imported.arguments.size() == 1) {
+    WriteLiterals(imported.arguments[0], json);
+  } else {
+    json.BeginObject().Key("replicas").BeginArray();
+    for (const std::vector<Literal>& list : imported.arguments) WriteLiterals(list, json);
+    json.EndArray().EndObject();
+  }
+  json.Key("results");
+  WriteLiterals(imported.results, json);
+}
+
+}  // namespace
+
 std::string ImportedFileJson(const ImportedFile& imported,
                              const std::vector<Diagnostic>& diagnostics, const std::string& source,
                              std::string_view name) {
@@ -98,7 +127,10 @@ std::string ImportedFileJson(const ImportedFile& imported,
   }
   json.EndArray().Key("findings").BeginArray();
   for (const Diagnostic& diagnostic : diagnostics) json.Raw(DiagnosticJson(diagnostic, name));
-  json.EndArray().EndObject();
+  json.EndArray();
+  WriteSnapshot(imported, json);
+  if (imported.is_bytecode) json.Key("source").String(source);
+  json.EndObject();
   return out;
 }
 
@@ -113,25 +145,23 @@ std::string ImportFileToJson(const std::string& bytes, const ImportSettings& set
   if (format == FileFormat::kHloText) {
     file.text = bytes;
     file.ok = true;
-  } else if (format == FileFormat::kMlirText) {
-    ImportOptions options = ImportOptionsOf(settings, kMaxErrors);
-    options.root_dims = [&](const std::string& text) -> std::optional<Dims> {
-      const Result<Shape> shape = ParseShape(root_shape(text));
-      if (!shape.ok()) return std::nullopt;
-      return shape.value().dims;
-    };
-    Imported imported = ImportMlirText(bytes, options);
-    file.ok = AddDiagnostics(std::move(imported.diagnostics), bytes, diagnostics) == 0;
-    file.marks = SourceMarksOf(imported.marks);
-    file.text = WithConstants(imported.text, imported.constants, file.marks);
-  } else {
-    Diagnostic& diagnostic = diagnostics.emplace_back();
-    diagnostic.code = "I18";
-    diagnostic.phase = "import";
-    diagnostic.message =
-        Format("this is {}, which only the command-line tool imports", {file.format});
+    return ImportedFileJson(file, diagnostics, bytes, name);
   }
-  return ImportedFileJson(file, diagnostics, bytes, name);
+  ImportOptions options = ImportOptionsOf(settings, kMaxErrors);
+  options.root_dims = [&](const std::string& text) -> std::optional<Dims> {
+    const Result<Shape> shape = ParseShape(root_shape(text));
+    if (!shape.ok()) return std::nullopt;
+    return shape.value().dims;
+  };
+  Imported imported = ImportFile(bytes, format, options);
+  file.is_bytecode = !imported.source.empty();
+  const std::string& source = file.is_bytecode ? imported.source : bytes;
+  file.ok = AddDiagnostics(std::move(imported.diagnostics), source, diagnostics) == 0;
+  file.marks = SourceMarksOf(imported.marks);
+  file.text = WithConstants(imported.text, imported.constants, file.marks);
+  file.arguments = imported.arguments;
+  file.results = imported.results;
+  return ImportedFileJson(file, diagnostics, source, name);
 }
 
 }  // namespace hlo::api

@@ -2,6 +2,7 @@
 #ifndef HLO_CORE_API_IMPORT_TEXT_H_
 #define HLO_CORE_API_IMPORT_TEXT_H_
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -31,9 +32,14 @@ struct ImportedFile {
   bool ok = false;
   std::string text;  // with all constants
   std::vector<SourceMark> marks;
+  bool is_bytecode = false;  // the source is then a part of the JSON
+  // Of a snapshot.
+  std::span<const std::vector<Literal>> arguments;
+  std::span<const Literal> results;
 };
 
-// {"format","ok","text","map","findings"} (formats, section 1). `name` is that of the file.
+// {"format","ok","text","map","findings"} (formats, section 2), of a snapshot also "arguments" and
+// "results", of bytecode "source". `name` is that of the file.
 std::string ImportedFileJson(const ImportedFile& imported,
                              const std::vector<Diagnostic>& diagnostics, const std::string& source,
                              std::string_view name);

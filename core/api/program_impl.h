@@ -18,9 +18,10 @@
 namespace hlo::api {
 
 struct Program::Impl {
-  std::string source;    // what diagnostics point into
-  std::string format;    // of an imported file
-  std::string hlo_text;  // of an imported file; else empty
+  std::string source;        // what diagnostics point into
+  std::string format;        // of an imported file
+  bool is_bytecode = false;  // then the source is its StableHLO text
+  std::string hlo_text;      // of an imported file; else empty
   std::vector<SourceMark> marks;
   ElidedConstants constants;                    // that hlo_text leaves out
   std::vector<std::vector<Literal>> arguments;  // of a snapshot

@@ -2,8 +2,10 @@
 #include "core/import/import.h"
 
 #include <optional>
+#include <utility>
 
 #include "core/base/format.h"
+#include "core/import/bytecode/program_text.h"
 #include "core/import/proto/import_proto.h"
 #include "core/import/support/report.h"
 
@@ -50,6 +52,9 @@ Imported ImportFile(std::string_view bytes, FileFormat format, const ImportOptio
     return imported;
   }
   if (format == FileFormat::kMlirText) return ImportMlirText(bytes, options);
+  if (format == FileFormat::kMlirBytecode || format == FileFormat::kJaxExport) {
+    return ImportBytecode(bytes, SniffFile(bytes).offset, options);
+  }
   if (const auto message = MessageOf(format)) {
     ImportProto(bytes, *message, options, imported);
     return imported;
@@ -58,6 +63,27 @@ Imported ImportFile(std::string_view bytes, FileFormat format, const ImportOptio
   diagnostic.code = facts.code;
   diagnostic.message = Format("this is {}, which is not imported", {facts.name});
   diagnostic.notes.push_back({{}, std::string(facts.advice)});
+  return imported;
+}
+
+Imported ImportBytecode(std::string_view bytes, size_t offset, const ImportOptions& options) {
+  bytecode::ProgramText program = bytecode::ReadProgram(bytes.substr(offset));
+  if (program.fault.empty()) {
+    Imported imported = ImportMlirText(program.text, options);
+    if (program.skips_annotations) {
+      Diagnostic& diagnostic = imported.diagnostics.emplace_back();
+      diagnostic.severity = Severity::kWarning;
+      diagnostic.code = "W03";
+      diagnostic.message = "the annotations of Shardy are not read from bytecode";
+    }
+    imported.source = std::move(program.text);
+    return imported;
+  }
+  Imported imported;
+  Diagnostic& diagnostic = imported.diagnostics.emplace_back();
+  diagnostic.code = "I13";
+  diagnostic.message = "MLIR bytecode is not read: " + program.fault;
+  diagnostic.notes.push_back({{}, std::string(FactsOf(FileFormat::kVhloText).advice)});
   return imported;
 }
 

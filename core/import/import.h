@@ -34,6 +34,8 @@ struct Imported {
   std::vector<std::vector<Literal>> arguments;
   std::vector<Literal> results;
   bool is_binary = false;
+  // Of bytecode: StableHLO text, which the marks and the diagnostics are of instead of the file.
+  std::string source;
   std::vector<Diagnostic> diagnostics;
 
   bool ok() const;  // no diagnostic is an error
@@ -45,6 +47,9 @@ inline constexpr size_t kMostFileBytes = size_t{256} << 20;
 // Reads a file whose format is `format` but kHloText, as HLO text. Never aborts; memory is a small
 // multiple of the file.
 Imported ImportFile(std::string_view bytes, FileFormat format, const ImportOptions& options = {});
+
+// ImportFile for FileFormat::kMlirBytecode, or another file that has it from `offset` on.
+Imported ImportBytecode(std::string_view bytes, size_t offset, const ImportOptions& options = {});
 
 // ImportFile for FileFormat::kMlirText.
 Imported ImportMlirText(std::string_view text, const ImportOptions& options = {});

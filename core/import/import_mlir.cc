@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// A file of its own, so that a program that reads no protobufs links none of their code.
 #include <algorithm>
 #include <optional>
 #include <utility>
@@ -43,7 +42,7 @@ SourceSpan ChooseModule(std::string_view text, const ImportOptions& options, Rep
                                             : part.find(wanted) != std::string_view::npos;
     if (!has_function) continue;
     report.Warn(
-        "W03", {module.begin, module.begin},
+        "W03", {module.begin, module.begin + 1},
         Format("the text has {} modules; one of them is imported, choose another one by its "
                "entry function",
                {modules.size()}));

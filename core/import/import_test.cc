@@ -79,6 +79,12 @@ TEST(ImportFaults, EveryCodeHasAText) {
             "2:30 I17");
 }
 
+TEST(ImportFaults, TheFirstOfSeveralModulesIsImportedWithAWarning) {
+  EXPECT_EQ(
+      Faults("func.func @main() {\n  return\n}\n// -----\nfunc.func @main() {\n  return\n}\n"),
+      "1:1 W03");
+}
+
 TEST(ImportFaults, FilesOfOtherFormatsAreRefusedWithTheWayOut) {
   const auto code = [](std::string_view bytes) {
     const Imported imported = ImportFile(bytes, SniffFile(bytes).format);

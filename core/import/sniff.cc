@@ -96,6 +96,13 @@ bool SniffProto(std::string_view bytes, FileFormat& format) {
   return bytes.find('\0') != std::string_view::npos && LooksLikeMemoryReport(bytes);
 }
 
+// With raw arguments behind it.
+bool IsDelimitedSnapshot(std::string_view bytes) {
+  std::string_view message;
+  return IsDelimited(bytes) && TakeDelimited(bytes, message) &&
+         LooksLikeModule(FirstMessage(message, 1));
+}
+
 // ---- texts ----
 
 bool IsMlirDialect(std::string_view word) {
@@ -237,6 +244,7 @@ Sniffed SniffFile(std::string_view bytes) {
   const bool may_be_proto =
       first == 0x08 || first == 0x12 || first == 0x1A || (first == 0x0A && bytes.size() > 2);
   if (may_be_proto && SniffProto(bytes, format)) return {format};
+  if (!is_text && IsDelimitedSnapshot(bytes)) return {FileFormat::kUnoptimizedSnapshot};
   if (!is_text) {
     const size_t magic = bytes.find(kBytecodeMagic);
     if (magic != std::string_view::npos) return {FileFormat::kJaxExport, magic};
@@ -261,8 +269,8 @@ const FormatFacts& FactsOf(FileFormat format) {
       {"HLO text", "", ""},
       {"MLIR text", "", ""},
       {"VHLO text", "I12", kArtifact},
-      {"MLIR bytecode", "I13", kArtifact},
-      {"a jax.export artifact", "I13", kArtifact},
+      {"MLIR bytecode", "", ""},
+      {"a jax.export artifact", "", ""},
       {"a gzip file", "I18", "decompress it first, as with gunzip"},
       {"a zip archive", "I18", "unpack it and give one of its files (*.mlir, *.txt)"},
       {"an HloProto", "", ""},

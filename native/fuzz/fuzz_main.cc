@@ -62,11 +62,11 @@ std::string TakeJsonString(const std::string& json, size_t& at) {
   return text;
 }
 
-// The programs in a file of vectors: every `"hlo": ["line", ...]` or shape text.
-void AddVectors(const std::string& json, std::vector<std::string>& corpus) {
-  static constexpr std::string_view kKey = "\"hlo\":";
-  for (size_t at = json.find(kKey); at != std::string::npos; at = json.find(kKey, at)) {
-    at += kKey.size();
+// The programs in a file of vectors: every `"hlo": ["line", ...]` or shape text, or `"source"`.
+void AddVectors(const std::string& json, std::string_view key, std::vector<std::string>& corpus) {
+  for (size_t at = json.find(key); at != std::string::npos; at = json.find(key, at)) {
+    at += key.size();
+    if (json.compare(at, 2, " [") != 0) continue;
     std::string text;
     while (at < json.size() && json[at] != ']') {
       if (json[at] == '"') {
@@ -89,7 +89,8 @@ void AddPath(const fs::path& path, std::vector<std::string>& corpus) {
   }
   std::string text = ReadWhole(path);
   if (path.extension() == ".json" && text.find("\"cases\"") != std::string::npos) {
-    AddVectors(text, corpus);
+    AddVectors(text, "\"hlo\":", corpus);
+    AddVectors(text, "\"source\":", corpus);
   } else {
     corpus.push_back(std::move(text));
   }

@@ -97,6 +97,13 @@ std::vector<std::string> Seeds() {
   const std::string scalar =
       Bytes(1, std::string("\x10\x0b\x2a\x00", 4)) + Bytes(8, std::string("\x00\x00\x80\x3f", 4));
   seeds.push_back(Bytes(1, Bytes(1, seeds[0])) + Bytes(2, scalar) + Bytes(3, scalar));
+  // Its argument behind the message and its length.
+  const std::string shape("\x10\x0b", 2);
+  const std::string raw = std::string("\x02\0\0\0\0\0\0\0", 8) + shape + "abcd";
+  const std::string message =
+      Bytes(1, seeds[0]) +
+      Bytes(2, Bytes(2, std::string("\x10", 1) + static_cast<char>(raw.size())));
+  seeds.push_back(Bytes(1, message).substr(1) + raw);
   return seeds;
 }
 

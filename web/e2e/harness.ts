@@ -101,13 +101,21 @@ export async function openExample(page: Page, title: string): Promise<void> {
 /** Replaces the whole text, as a paste does. */
 export async function setText(page: Page, text: string): Promise<void> {
   const before = await page.locator('.page').getAttribute('data-shown');
-  await page.locator('.cm-content').click();
+  await page.locator('.text-side .cm-content').click();
   await page.keyboard.press('Control+a');
   await page.keyboard.insertText(text);
   await page.waitForFunction((old) => {
     const { shown, phase } = document.querySelector<HTMLElement>('.page')?.dataset ?? {};
     return shown !== old || phase === 'busy' || phase === 'broken';
   }, before);
+}
+
+/** Replaces the whole text from the clipboard. */
+export async function paste(page: Page, text: string): Promise<void> {
+  await page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
+  await page.locator('.text-side .cm-content').click();
+  await page.keyboard.press('Control+a');
+  await page.keyboard.press('Control+v');
 }
 
 /** Clicks left of an instruction, where no operand stands. */

@@ -8,6 +8,7 @@ import { encodeShared } from '../src/state/permalink';
 import {
   inlineValue,
   openExample,
+  paste,
   setText,
   settled,
   valueCell,
@@ -34,15 +35,8 @@ const STABLEHLO = `module @jit_f attributes {mhlo.num_partitions = 1 : i32, mhlo
 }
 `;
 
-async function paste(page: Page, text: string): Promise<void> {
-  await page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
-  await page.locator('.cm-content').click();
-  await page.keyboard.press('Control+a');
-  await page.keyboard.press('Control+v');
-}
-
 const notice = (page: Page): Promise<string> => page.locator('.notice').innerText();
-const text = (page: Page): Promise<string> => page.locator('.cm-content').innerText();
+const text = (page: Page): Promise<string> => page.locator('.text-side .cm-content').innerText();
 
 describe('pasting', () => {
   test('a log with several modules opens the largest and offers the others', () =>
@@ -104,7 +98,7 @@ describe('pasting', () => {
       await paste(page, 'module @jit_f {\n\n}\n');
       await expect
         .poll(() => notice(page))
-        .toMatch(/StableHLO, not HLO. It has errors: the text has no function \[I10\]/);
+        .toMatch(/StableHLO, not HLO. It was not converted: the text has no function \[I10\]/);
       expect(await text(page)).toContain('module @jit_f');
     }));
 

@@ -16,7 +16,7 @@ const BUDGETS = {
   late: 100 * KIB,
   rest: 300 * KIB,
   threads: 550 * KIB,
-  import: 215 * KIB,
+  import: 260 * KIB,
   rules: 70 * KIB,
 };
 

@@ -12,6 +12,7 @@ namespace {
 
 enum : uint32_t { kModuleOfHlo = 1, kHloOfSnapshot = 1, kArguments = 2, kResult = 3 };
 enum : uint32_t { kPartitions = 2, kArgumentsOfPartition = 1, kDescriptors = 2 };
+enum : uint32_t { kArgumentBytes = 2 };  // of a descriptor
 
 std::vector<Literal> ReadLiterals(const Message& message, uint32_t number) {
   std::vector<Literal> literals;
@@ -24,15 +25,25 @@ std::vector<Literal> ReadLiterals(const Message& message, uint32_t number) {
   return literals;
 }
 
-void ReadPartitions(const Message& snapshot, File& file) {
-  bool lacks_values = false;
+// `raw`: what stands behind the message, the arguments that have descriptors.
+void ReadPartitions(const Message& snapshot, std::string_view raw, File& file) {
+  Source& source = snapshot.source();
+  bool good = true;
   snapshot.ForEachMessage(kPartitions, [&](const Message& partition) {
-    file.arguments.push_back(ReadLiterals(partition, kArgumentsOfPartition));
-    lacks_values |= file.arguments.back().empty() && partition.Has(kDescriptors);
+    std::vector<Literal>& list =
+        file.arguments.emplace_back(ReadLiterals(partition, kArgumentsOfPartition));
+    partition.ForEachMessage(kDescriptors, [&](const Message& descriptor) {
+      const auto size = static_cast<uint64_t>(descriptor.Int(kArgumentBytes));
+      if (!good) return;
+      good = size <= raw.size() || source.Fault(descriptor.bytes(), "an argument is missing");
+      std::optional<Literal> literal =
+          good ? ReadRawLiteral(source, raw.substr(0, size)) : std::nullopt;
+      good = literal.has_value();
+      if (!good) return;
+      raw.remove_prefix(size);
+      list.push_back(std::move(*literal));
+    });
   });
-  if (!lacks_values) return;
-  file.arguments.clear();
-  snapshot.source().Warn("W03", "the arguments stand behind the message and are not read");
 }
 
 }  // namespace
@@ -40,7 +51,12 @@ void ReadPartitions(const Message& snapshot, File& file) {
 File ReadFile(std::string_view bytes, FileMessage kind, Report& report) {
   File file;
   Source source(bytes, report);
-  const Message message(source, bytes);
+  std::string_view whole = bytes, raw;
+  if (kind == FileMessage::kUnoptimizedSnapshot && IsDelimited(bytes)) {
+    raw = bytes;
+    if (!TakeDelimited(raw, whole)) whole = bytes;
+  }
+  const Message message(source, whole);
   Message module = message;
   if (kind != FileMessage::kModule) module = message.Sub(kModuleOfHlo);
   if (kind == FileMessage::kSnapshot) {
@@ -48,7 +64,7 @@ File ReadFile(std::string_view bytes, FileMessage kind, Report& report) {
     file.arguments.push_back(ReadLiterals(message, kArguments));
     file.results = ReadLiterals(message, kResult);
   }
-  if (kind == FileMessage::kUnoptimizedSnapshot) ReadPartitions(message, file);
+  if (kind == FileMessage::kUnoptimizedSnapshot) ReadPartitions(message, raw, file);
   file.module = ModuleReader(module, bytes.size()).Read();
   return file;
 }

@@ -39,9 +39,53 @@ TEST(ProtoFile, ASnapshotHasArgumentsAndAResult) {
 TEST(ProtoFile, AnUnoptimizedSnapshotHasArgumentsOfEachPartition) {
   const std::string partition = Bytes(2, Bytes(1, kOne));
   EXPECT_EQ(Import(Bytes(1, kModule) + partition + partition).arguments.size(), 2u);
-  const Imported without = Import(Bytes(1, kModule) + Bytes(2, Bytes(2, Int(2, 4))));
-  EXPECT_TRUE(without.arguments.empty());
-  EXPECT_EQ(Faults(without), "W03: the arguments stand behind the message and are not read\n");
+}
+
+// A message of `descriptors`, behind its length, and raw arguments.
+std::string Delimited(const std::string& descriptors, const std::string& raw) {
+  const std::string message = Bytes(1, kModule) + Bytes(2, descriptors);
+  return Bytes(1, message).substr(1) + raw;
+}
+// The size of a shape in 8 bytes, the shape, and elements.
+std::string Raw(const std::string& shape, const std::string& elements) {
+  return std::string(1, static_cast<char>(shape.size())) + std::string(7, '\0') + shape + elements;
+}
+
+TEST(ProtoFile, RawArgumentsStandBehindTheMessage) {
+  const std::string number = Raw(kScalar, std::string("\x00\x00\x80\x3f", 4));
+  // pred[9]: a bit each, the first one in the low bits. s4[3]{0}: 1, -2, 7.
+  const std::string bits = Raw(ShapeOf(1, {9}), "\x05\x01");
+  const std::string nibbles = Raw(ShapeOf(21, {3}), "\xe1\x07");
+  const std::string column = Raw(ShapeOf(2, {2, 3}, {0, 1}), "\x01\x04\x02\x05\x03\x06");
+  std::string descriptors;
+  for (const std::string& raw : {number, bits, nibbles, column}) {
+    descriptors += Bytes(2, Int(2, static_cast<int64_t>(raw.size())));
+  }
+  const std::string file = Delimited(descriptors, number + bits + nibbles + column);
+  EXPECT_EQ(SniffFile(file).format, FileFormat::kUnoptimizedSnapshot);
+  const Imported imported = Import(file);
+  EXPECT_EQ(Faults(imported), "");
+  ASSERT_EQ(imported.arguments.size(), 1u);
+  ASSERT_EQ(imported.arguments[0].size(), 4u);
+  std::string json;
+  for (const Literal& literal : imported.arguments[0]) AppendJson(literal, json);
+  EXPECT_EQ(
+      json,
+      "{\"shape\":\"f32[]\",\"data\":1}"
+      "{\"shape\":\"pred[9]{0}\",\"data\":[true,false,true,false,false,false,false,false,true]}"
+      "{\"shape\":\"s4[3]{0}\",\"data\":[1,-2,7]}"
+      "{\"shape\":\"s8[2,3]{0,1}\",\"data\":[[1,2,3],[4,5,6]]}");
+}
+
+TEST(ProtoFile, AMissingRawArgumentIsAFault) {
+  const std::string number = Raw(kScalar, "12");  // two of four bytes
+  const auto faults = [](const std::string& raw) {
+    return Faults(Import(Delimited(Bytes(2, Int(2, static_cast<int64_t>(raw.size()))), raw)));
+  };
+  EXPECT_NE(faults(number).find("a literal of f32[] has 2 bytes"), std::string::npos)
+      << faults(number);
+  EXPECT_NE(Faults(Import(Delimited(Bytes(2, Int(2, 99)), std::string(4, '\0')))).find("missing"),
+            std::string::npos);
 }
 
 }  // namespace

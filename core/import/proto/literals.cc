@@ -85,7 +85,8 @@ void Unpack(std::string_view packed, int width, Literal& literal) {
   uint8_t* out = literal.mutable_bytes();
   for (size_t i = 0; i < count; ++i) {
     const auto byte = static_cast<uint8_t>(packed[i / in_byte]);
-    out[i] = static_cast<uint8_t>(byte >> (i % in_byte * static_cast<size_t>(width)));
+    const int shifted = byte >> (i % in_byte * static_cast<size_t>(width));
+    out[i] = static_cast<uint8_t>(shifted & ((1 << width) - 1));
   }
 }
 
@@ -160,6 +161,21 @@ class ArrayReader {
         return ReadBytes(message_.Bytes(field_.number));
     }
     return std::nullopt;
+  }
+
+  // From the beginning of raw bytes, which elements of fewer than 8 bits share.
+  std::optional<Literal> ReadRaw(std::string_view& raw) {
+    const Result<int64_t> count = ElementCount(shape_);
+    if (!count.ok()) return Fail(count.error());
+    count_ = static_cast<uint64_t>(count.value());
+    const auto width = static_cast<uint64_t>(StorageBytes(shape_.element_type));
+    const int bits = BitWidth(shape_.element_type);
+    const uint64_t in_byte = bits < 8 ? 8 / static_cast<uint64_t>(bits) : 1;
+    const uint64_t units = count_ / in_byte + (count_ % in_byte != 0);
+    if (units > raw.size() / width) return FailCount(raw.size(), "bytes");
+    const std::string_view bytes = raw.substr(0, units * width);
+    raw.remove_prefix(bytes.size());
+    return ReadBytes(bytes);
   }
 
  private:
@@ -258,7 +274,42 @@ std::optional<Literal> Read(const Message& message, int depth) {
   return std::nullopt;
 }
 
+// The leaves of a shape, one after the other.
+std::optional<Literal> ReadRaw(const Message& message, const Shape& shape, std::string_view& raw) {
+  if (shape.IsToken()) return Literal::Token();
+  if (shape.IsTuple()) {
+    std::vector<Literal> elements;
+    for (const Shape& part : shape.elements) {
+      std::optional<Literal> element = ReadRaw(message, part, raw);
+      if (!element) return std::nullopt;
+      elements.push_back(std::move(*element));
+    }
+    return Literal::Tuple(std::move(elements));
+  }
+  const ElementField* field = shape.IsArray() ? FieldOf(shape.element_type) : nullptr;
+  if (field != nullptr && shape.IsStatic()) return ArrayReader(message, shape, *field).ReadRaw(raw);
+  message.source().Fault(message.bytes(), Format("no argument is {}", {ShapeText(shape, false)}));
+  return std::nullopt;
+}
+
 }  // namespace
+
+std::optional<Literal> ReadRawLiteral(Source& source, std::string_view raw) {
+  constexpr size_t kSizeBytes = 8;
+  uint64_t size = 0;
+  for (size_t i = kSizeBytes; i-- > 0 && raw.size() >= kSizeBytes;) {
+    size = size << 8 | static_cast<uint8_t>(raw[i]);
+  }
+  if (raw.size() < kSizeBytes || size > raw.size() - kSizeBytes) {
+    source.Fault(raw, "an argument has no shape");
+    return std::nullopt;
+  }
+  const Message message(source, raw.substr(kSizeBytes, size));
+  raw.remove_prefix(kSizeBytes + size);
+  const std::optional<Shape> shape = ReadShape(message);
+  if (!shape) return std::nullopt;
+  return ReadRaw(message, *shape, raw);
+}
 
 std::optional<Literal> ReadLiteral(const Message& message) { return Read(message, 0); }
 

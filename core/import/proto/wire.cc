@@ -66,6 +66,20 @@ size_t CountVarints(std::string_view packed) {
       std::count_if(packed.begin(), packed.end(), [](char c) { return (c & 0x80) == 0; }));
 }
 
+bool TakeDelimited(std::string_view& bytes, std::string_view& message) {
+  const char* at = bytes.data();
+  const char* end = at + bytes.size();
+  try {
+    const uint64_t size = protozero::decode_varint(&at, end);
+    if (size > static_cast<uint64_t>(end - at)) return false;
+    message = {at, static_cast<size_t>(size)};
+    bytes.remove_prefix(static_cast<size_t>(at - bytes.data()) + message.size());
+    return true;
+  } catch (...) {
+    return false;
+  }
+}
+
 void WriteVarint(uint32_t number, int64_t value, std::string& message) {
   protozero::pbf_writer(message).add_int64(number, value);
 }

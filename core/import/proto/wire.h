@@ -43,6 +43,13 @@ bool AppendVarints(std::string_view packed, std::vector<int64_t>& values);
 // How many varints end in these bytes.
 size_t CountVarints(std::string_view packed);
 
+// A message behind its length, which is taken from the beginning of `bytes`; false at a fault.
+bool TakeDelimited(std::string_view& bytes, std::string_view& message);
+// The first byte is not that of one of the fields 1 to 3, so it is that of a length.
+inline bool IsDelimited(std::string_view bytes) {
+  return !bytes.empty() && bytes[0] != '\x0a' && bytes[0] != '\x12' && bytes[0] != '\x1a';
+}
+
 // ---- writing: each appends one field to a message ----
 
 void WriteVarint(uint32_t number, int64_t value, std::string& message);

@@ -76,7 +76,9 @@ bool Converter::KnownCustomCall(const mlir::Op& op, std::string_view target, boo
     }
     return TopKCall(op);
   }
-  if (target.starts_with("cu_threefry2x32") && operands == 4 && op.results.size() == 2) {
+  const bool is_threefry =
+      target.starts_with("cu_threefry2x32") || target.starts_with("hip_threefry2x32");
+  if (is_threefry && operands == 4 && op.results.size() == 2) {
     return ThreefryCall(op);
   }
   if (target == "AllocateBuffer" && operands == 0 && op.results.size() == 1) {

@@ -71,12 +71,28 @@ constexpr bool EveryRowHasRules() {
 }
 static_assert(EveryRowHasRules(), "a row in core/ops/table has no .infer");
 
+#ifdef HLO_OP_TABLE_WITHOUT_CODE
+// For a program that translates texts: it links neither the functions nor the documentation.
+constexpr OpDef Linked(OpDef row) {
+  row.section = {};
+  row.summary = {};
+  row.infer = nullptr;
+  row.evaluate = nullptr;
+  row.participants = nullptr;
+  row.exchange = nullptr;
+  row.next_call = nullptr;
+  return row;
+}
+#else
+constexpr const OpDef& Linked(const OpDef& row) { return row; }
+#endif
+
 constexpr std::array<OpDef, kOpcodeCount> kTable = [] {
   std::array<OpDef, kOpcodeCount> table{};
   for (const Family& family : kFamilies) {
     for (const OpDef& row : family.rows) {
       OpDef& def = table[IndexOf(row.opcode)];
-      def = row;
+      def = Linked(row);
       def.name = OpcodeName(row.opcode);
       def.family = family.family;
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { expect, test } from 'vitest';
-import { byteToUnit, unitToByte } from './text';
+import { byteToUnit, changedPart, unitToByte } from './text';
 
 test('bytes and units are the same in ASCII', () => {
   const unit = byteToUnit('add(a, b)');
@@ -31,4 +31,14 @@ test('a copy of a known text is compared once', () => {
   for (let k = 0; k < 10_000; k++) byteToUnit(copy);
   // Comparing all characters each time takes a second.
   expect(performance.now() - start).toBeLessThan(200);
+});
+
+test.each([
+  ['abcd', 'abXcd', { from: 2, to: 2, insert: 'X' }],
+  ['aaa', 'aa', { from: 2, to: 3, insert: '' }],
+  ['one two', 'one 2', { from: 4, to: 7, insert: '2' }],
+  ['', 'a', { from: 0, to: 0, insert: 'a' }],
+  ['same', 'same', { from: 4, to: 4, insert: '' }],
+])('what changes from "%s" to "%s" is as little as possible', (before, after, change) => {
+  expect(changedPart(before, after)).toEqual(change);
 });

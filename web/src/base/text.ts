@@ -84,3 +84,16 @@ export function unitToByte(text: string): Conversion {
     return before.byte + (inside === 0 ? 0 : before.bytes + Math.max(0, inside - before.units));
   };
 }
+
+/** The change that turns one text into another: what is between their common beginning and end. */
+export function changedPart(
+  before: string,
+  after: string,
+): { from: number; to: number; insert: string } {
+  const most = Math.min(before.length, after.length);
+  let from = 0;
+  while (from < most && before[from] === after[from]) from++;
+  let tail = 0;
+  while (tail < most - from && before.at(-1 - tail) === after.at(-1 - tail)) tail++;
+  return { from, to: before.length - tail, insert: after.slice(from, after.length - tail) };
+}

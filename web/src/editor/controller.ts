@@ -10,7 +10,7 @@ import {
   lineNumbers,
   type ViewUpdate,
 } from '@codemirror/view';
-import { unitToByte } from '../base/text';
+import { changedPart, unitToByte } from '../base/text';
 import type { Ask } from '../engine/protocol';
 import type { Span } from '../engine/types';
 import { deviceIn } from '../engine/devices';
@@ -268,8 +268,10 @@ export class EditorController implements EditorHandle {
     const { view } = this;
     if (state.program !== before.program) this.lands = true;
     if (state.text !== before.text && state.text !== this.text()) {
-      const changes = { from: 0, to: view.state.doc.length, insert: state.text };
-      view.dispatch({ changes, selection: { anchor: 0 }, scrollIntoView: true });
+      if (this.lands) {
+        const changes = { from: 0, to: view.state.doc.length, insert: state.text };
+        view.dispatch({ changes, selection: { anchor: 0 }, scrollIntoView: true });
+      } else view.dispatch({ changes: changedPart(this.text(), state.text) });
     }
     if (state.folded !== before.folded) this.reshape();
     if (state.evaluation !== before.evaluation && state.evaluation !== null) {

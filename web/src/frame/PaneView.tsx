@@ -14,6 +14,7 @@ const LOADERS: Record<Pane, () => Promise<PaneComponent>> = {
   layout: async () => (await import('../panes/LayoutPane')).LayoutPane,
   devices: async () => (await import('../panes/DevicesPane')).DevicesPane,
   inputs: async () => (await import('../panes/InputsPane')).InputsPane,
+  source: async () => (await import('../panes/SourcePane')).SourcePane,
   messages: async () => (await import('../panes/MessagesPane')).MessagesPane,
 };
 

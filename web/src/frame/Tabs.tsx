@@ -13,6 +13,7 @@ const PANE_TEXT: Record<Pane, string> = {
   layout: 'Layout',
   devices: 'Devices',
   inputs: 'Inputs',
+  source: 'Source',
   messages: 'Messages',
 };
 
@@ -29,10 +30,12 @@ function Count({ state }: { state: State }): JSX.Element | null {
   );
 }
 
-/** Panes that have something to show of a program: that of devices where there are several. */
-export function panesOf({ evaluation, pane }: State): Pane[] {
+/** Panes that have something to show of a program: that of devices where there are several, that of
+ *  the source where the program was imported. */
+export function panesOf({ evaluation, pane, source }: State): Pane[] {
   const several = evaluation !== null && deviceCount(evaluation.analysis) > 1;
-  return PANES.filter((name) => name !== 'devices' || several || pane === 'devices');
+  const empty: Partial<Record<Pane, boolean>> = { devices: !several, source: source === null };
+  return PANES.filter((name) => empty[name] !== true || pane === name);
 }
 
 function DeviceTotal({ state }: { state: State }): JSX.Element | null {

@@ -30,6 +30,7 @@ interface Entry {
 /** What decides the address. */
 const keyOf = (state: State): unknown[] => [
   state.text,
+  state.source?.text,
   state.inputs,
   state.selection,
   state.pane,
@@ -51,6 +52,7 @@ const openedAgain = (state: State): Opened => ({
   example: state.example,
   modules: state.modules,
   module: state.module,
+  source: state.source,
 });
 
 /** Whether a program is worth keeping: examples are at hand as they are. */

@@ -4,7 +4,7 @@ import { plural } from '../base/sizes';
 import { deviceCount } from '../engine/devices';
 import { entryParameters, type Input } from '../engine/inputs';
 import { foreignText, type Foreign } from '../intake/foreign';
-import { STABLEHLO_IMPORTER } from '../intake/importer';
+import { ENGINE_IMPORTER } from '../intake/importer';
 import { IMPORTERS, recognize, textOf, type Recognized } from '../intake/recognize';
 import { newProgramId } from '../state/sharing';
 import type { State } from '../state/state';
@@ -15,7 +15,7 @@ export interface Intake {
   text: (text: string) => Promise<void>;
 }
 
-IMPORTERS.push(STABLEHLO_IMPORTER);
+IMPORTERS.push(ENGINE_IMPORTER);
 
 /** The last text that is not HLO, and why it was not converted. */
 let lastForeign: { text: string; foreign: Foreign } | null = null;
@@ -45,7 +45,18 @@ export function makeIntake({ state, dispatch }: Store): Intake {
     // Of the many small modules of a dump, the largest is the one that is looked for.
     const module = sizes.indexOf(Math.max(...sizes));
     const text = modules[module]?.text ?? '';
-    dispatch({ kind: 'open', program: newProgramId(), text, title, modules, module });
+    const source = found.source ?? null;
+    dispatch({
+      kind: 'open',
+      program: newProgramId(),
+      text,
+      title,
+      modules,
+      module,
+      source,
+      inputs: found.arguments?.inputs ?? [],
+      pane: source === null ? 'value' : 'source',
+    });
     const many =
       modules.length > 1 ? `${plural(modules.length, 'module')}: the largest one is open` : '';
     const said = [many, note].filter((part) => part !== '').join('; ');

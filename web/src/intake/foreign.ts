@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Formats other than HLO text, and how to get HLO text from them.
 
-/** A format that the importers convert (importer.ts). */
-export type Importable = 'StableHLO text';
-
 export interface Foreign {
   /** What it is, as the object of a sentence: "StableHLO (MLIR)". */
   what: string;
   advice: string;
   /** Commands that produce HLO text. */
   code: string[];
-  importable?: Importable;
+  /** Whether the importers convert it (importer.ts). */
+  importable?: true;
 }
 
 const FROM_JAX = [
@@ -29,7 +27,7 @@ const STABLEHLO: Foreign = {
   what: 'StableHLO, or another dialect of MLIR',
   advice: 'Convert it to HLO text with the command-line tool, or print HLO text from JAX:',
   code: ['hlo import FILE.mlir -o FILE.hlo', ...FROM_JAX],
-  importable: 'StableHLO text',
+  importable: true,
 };
 
 const TEXTS: readonly (readonly [RegExp, () => Foreign])[] = [
@@ -79,11 +77,24 @@ const startsWith = (bytes: Uint8Array, head: readonly number[]): boolean =>
 
 export const isGzip = (bytes: Uint8Array): boolean => startsWith(bytes, [0x1f, 0x8b]);
 
-/** Whether the bytes start like a serialized message whose first field is a name, as HLO protos do. */
+/** Whether the bytes start like a serialized message whose first fields hold names, as those of HLO
+ *  do. */
 function looksLikeProto(bytes: Uint8Array): boolean {
-  if (bytes[0] !== 0x0a) return false;
+  if (bytes[0] !== 0x0a && bytes[0] !== 0x12 && bytes[0] !== 0x1a) return false;
   const text = new TextDecoder('latin1').decode(bytes.subarray(0, 4096));
   return /[\w.-]{3,}/.test(text) && bytes.subarray(0, 4096).some((byte) => byte < 9);
+}
+
+const BYTECODE = [0x4d, 0x4c, 0xef, 0x52];
+/** How far into a file of jax.export its bytecode begins at most. */
+const BYTECODE_REACH = 64 << 10;
+
+/** Whether bytes are MLIR bytecode, or have it inside, as files of jax.export do. */
+function hasBytecode(bytes: Uint8Array): boolean {
+  for (let at = 0; at < Math.min(bytes.length, BYTECODE_REACH); at++) {
+    if (bytes[at] === 0x4d && startsWith(bytes.subarray(at), BYTECODE)) return true;
+  }
+  return false;
 }
 
 /** The format of binary data, or null if it is not recognized. */
@@ -91,12 +102,13 @@ export function foreignBytes(bytes: Uint8Array): Foreign | null {
   if (startsWith(bytes, [0x50, 0x4b, 3, 4])) {
     return { what: 'a zip archive', advice: 'Unpack it and open one of its files.', code: [] };
   }
-  if (startsWith(bytes, [0x4d, 0x4c, 0xef, 0x52])) return fromJax('MLIR bytecode');
+  if (hasBytecode(bytes)) return { ...fromJax('MLIR bytecode'), importable: true };
   if (looksLikeProto(bytes)) {
     return {
       what: 'a serialized protocol buffer, such as an HloProto',
       advice: 'XLA also writes HLO as text:',
       code: DUMP_FLAGS,
+      importable: true,
     };
   }
   return null;

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Converts files that are not HLO text with the engine's importers, which are a WebAssembly module of
 // their own (wasm/hlo_import.d.mts).
-import type { ImportedFile } from '../generated/hlo-import.mjs';
-import { foreignText } from './foreign';
-import type { Importer } from './recognize';
+import type { Finding, ImportedFile } from '../generated/hlo-import.mjs';
+import { readArguments } from './arguments';
+import { foreignBytes, foreignText } from './foreign';
 import workerUrl from './import_worker?worker&url';
+import type { Importer } from './recognize';
+import { linksOf, type Source } from './source';
 
 export interface ImportRequest {
   id: number;
@@ -53,7 +55,7 @@ async function importFile(bytes: Uint8Array, name: string): Promise<ImportedFile
 }
 
 /** What the importers found, for a notice: the first finding with its line, and how many more. */
-export function findingsText(findings: ImportedFile['findings']): string {
+export function findingsText(findings: readonly Finding[]): string {
   const first = findings[0];
   if (first === undefined) return '';
   const more = findings.length > 1 ? ` (and ${findings.length - 1} more)` : '';
@@ -61,13 +63,44 @@ export function findingsText(findings: ImportedFile['findings']): string {
   return `${line}${first.message} [${first.code}]${more}`;
 }
 
-export const STABLEHLO_IMPORTER: Importer = {
-  name: 'StableHLO',
-  takes: (_, text) => text !== null && foreignText(text)?.importable === 'StableHLO text',
-  async modules(bytes) {
+const sourceOf = (text: string, file: ImportedFile): Source => ({
+  text,
+  links: linksOf(file),
+  findings: file.findings,
+  edited: false,
+});
+
+/** Why a file has no HLO, and what to do instead. */
+function failureOf(findings: readonly Finding[]): string {
+  const advice = findings[0]?.line === 0 ? findings[0].notes : [];
+  return `It was not converted: ${[findingsText(findings), ...advice.map((note) => note.message)].join('; ')}.`;
+}
+
+export const ENGINE_IMPORTER: Importer = {
+  takes: (bytes, text) =>
+    (text === null ? null : foreignText(text))?.importable === true ||
+    foreignBytes(bytes)?.importable === true,
+  async read(bytes, text) {
     const file = await importFile(bytes, 'the file');
-    if (file.text === '') throw new Error(`It has errors: ${findingsText(file.findings)}.`);
+    if (file.format === 'HLO text') return null;
+    const format = file.format === 'MLIR text' ? 'StableHLO' : file.format;
+    const found = findingsText(file.findings);
+    if (file.text === '') return { format, failure: failureOf(file.findings) };
+    const source = file.source ?? text;
     const name = /^HloModule ([\w.-]+)/.exec(file.text)?.[1] ?? '';
-    return { modules: [{ name, text: file.text }], note: findingsText(file.findings) };
+    const given = file.arguments === undefined ? null : JSON.stringify(file.arguments);
+    return {
+      format,
+      module: { name, text: file.text },
+      note: found,
+      arguments: given === null ? null : readArguments(given),
+      source: source === null ? null : sourceOf(source, file),
+    };
   },
 };
+
+/** Imports a source; `text` is null where nothing comes of it. */
+export async function importSource(text: string): Promise<{ source: Source; text: string | null }> {
+  const file = await importFile(new TextEncoder().encode(text), 'the source');
+  return { source: sourceOf(text, file), text: file.text === '' ? null : file.text };
+}

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
-import { IMPORTERS, recognize, type Recognized } from './recognize';
+import { IMPORTERS, recognize, type Importer, type Recognized } from './recognize';
 
 const containing = (part: string): string => expect.stringContaining(part) as string;
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
@@ -110,6 +110,7 @@ describe('what is not HLO is named', () => {
   test.each([
     ['a zip archive', [0x50, 0x4b, 3, 4, 0, 0]],
     ['bytecode', [0x4d, 0x4c, 0xef, 0x52, 1, 0]],
+    ['bytecode', [0x14, 0, 0, 0x4d, 0x4d, 0x4c, 0xef, 0x52, 1, 0]],
     ['protocol buffer', [0x0a, 5, ...Buffer.from('jit_f'), 0x12, 0, 1, 2]],
   ])('%s', async (what, bytes) => {
     expect(await recognize(new Uint8Array(bytes))).toMatchObject({
@@ -241,28 +242,41 @@ describe('values', () => {
 
 describe('an importer', () => {
   afterEach(() => void IMPORTERS.splice(0));
+  const importing = (read: Importer['read']): void =>
+    void IMPORTERS.push({ takes: (_, text) => text?.startsWith('{ lambda') ?? false, read });
+  const module = { name: 'm', text: MODULE('m') };
+
   test('is asked before a file is called foreign', async () => {
-    IMPORTERS.push({
-      name: 'a jaxpr',
-      takes: (_, text) => text?.startsWith('{ lambda') ?? false,
-      modules: () =>
-        Promise.resolve({ modules: [{ name: 'm', text: MODULE('m') }], note: 'without names' }),
-    });
+    const file = { devices: 0, inputs: [{ kind: 'literal' as const, json: '{"data":5}' }] };
+    importing(() =>
+      Promise.resolve({
+        format: 'a jaxpr',
+        module,
+        note: 'without names',
+        arguments: file,
+        source: null,
+      }),
+    );
     expect(await of('{ lambda ; a. let in (a,) }')).toEqual({
       kind: 'modules',
-      modules: [{ name: 'm', text: MODULE('m') }],
+      modules: [module],
       note: 'converted from a jaxpr; without names',
+      arguments: file,
+      source: null,
     });
   });
   test('that fails says why', async () => {
-    IMPORTERS.push({
-      name: 'a jaxpr',
-      takes: () => true,
-      modules: () => Promise.reject(new Error('It has no entry.')),
-    });
+    importing(() => Promise.reject(new Error('It did not load.')));
+    expect(await of('{ lambda }')).toMatchObject({ foreign: { advice: 'It did not load.' } });
+    IMPORTERS.splice(0);
+    importing(() => Promise.resolve({ format: 'a jaxpr', failure: 'It has no entry.' }));
     expect(await of('{ lambda }')).toMatchObject({
       kind: 'foreign',
       foreign: { what: 'a jaxpr', advice: 'It has no entry.' },
     });
+  });
+  test('that does not know the format leaves it to others', async () => {
+    importing(() => Promise.resolve(null));
+    expect(await of('{ lambda }')).toMatchObject({ foreign: { what: containing('jaxpr') } });
   });
 });

@@ -5,6 +5,7 @@ import { readArguments, type ArgumentsFile } from './arguments';
 import { foreignBytes, foreignText, isGzip, type Foreign } from './foreign';
 import { isHeadless, modulesIn, withoutPrefixes, type ModuleText } from './modules';
 import { isNumpy, readNumpy, type ArrayFile } from './numpy';
+import type { Source } from './source';
 
 export type Recognized =
   | {
@@ -12,6 +13,9 @@ export type Recognized =
       modules: ModuleText[];
       /** How they were extracted, or "". */
       note: string;
+      /** Of a snapshot. */
+      arguments?: ArgumentsFile | null;
+      source?: Source | null;
     }
   | { kind: 'arguments'; file: ArgumentsFile }
   | { kind: 'array'; file: ArrayFile }
@@ -19,17 +23,25 @@ export type Recognized =
   /** Not recognized; `text` is null for binary data. */
   | { kind: 'unknown'; text: string | null };
 
+/** A file as an importer converted it, or why it could not. */
+export type Converted =
+  | {
+      /** "StableHLO", "an HloProto" */
+      format: string;
+      module: ModuleText;
+      /** What was lost, or "". */
+      note: string;
+      arguments: ArgumentsFile | null;
+      source: Source | null;
+    }
+  | { format: string; failure: string };
+
 /** Turns files of another format into HLO. */
 export interface Importer {
-  /** The format, for the note: "StableHLO". */
-  name: string;
   /** Whether it takes a file; `text` is null for binary data. */
   takes: (bytes: Uint8Array, text: string | null) => boolean;
-  /** Throws an error for people when nothing could be converted. `note`: what was lost, or "". */
-  modules: (
-    bytes: Uint8Array,
-    text: string | null,
-  ) => Promise<{ modules: ModuleText[]; note: string }>;
+  /** Null for a file of an unknown format. Throws an error for people if it does not work. */
+  read: (bytes: Uint8Array, text: string | null) => Promise<Converted | null>;
 }
 
 /** Tried in this order, before a file is reported as foreign. */
@@ -95,17 +107,28 @@ function recognizeText(text: string): Recognized {
 }
 
 async function convert(
-  { name, modules }: Importer,
+  importer: Importer,
   bytes: Uint8Array,
   text: string | null,
-): Promise<Recognized> {
+): Promise<Recognized | null> {
+  const failed = (what: string, advice: string): Recognized => ({
+    kind: 'foreign',
+    foreign: { what, advice, code: [] },
+  });
   try {
-    const found = await modules(bytes, text);
-    const note = `converted from ${name}` + (found.note === '' ? '' : `; ${found.note}`);
-    return { kind: 'modules', modules: found.modules, note };
+    const found = await importer.read(bytes, text);
+    if (found === null) return null;
+    if ('failure' in found) return failed(found.format, found.failure);
+    const { format, module, note } = found;
+    return {
+      kind: 'modules',
+      modules: [module],
+      note: `converted from ${format}` + (note === '' ? '' : `; ${note}`),
+      arguments: found.arguments,
+      source: found.source,
+    };
   } catch (error) {
-    const advice = error instanceof Error ? error.message : String(error);
-    return { kind: 'foreign', foreign: { what: name, advice, code: [] } };
+    return failed('another format', error instanceof Error ? error.message : String(error));
   }
 }
 
@@ -116,9 +139,8 @@ export async function recognize(bytes: Uint8Array): Promise<Recognized> {
   }
   const text = textOf(bytes);
   const importer = IMPORTERS.find((entry) => entry.takes(bytes, text));
-  if (importer !== undefined) {
-    return convert(importer, bytes, text);
-  }
+  const converted = importer === undefined ? null : await convert(importer, bytes, text);
+  if (converted !== null) return converted;
   if (isNumpy(bytes)) {
     const file = readNumpy(bytes);
     if (typeof file !== 'string') return { kind: 'array', file };

@@ -41,7 +41,7 @@ export function surplus(programs: readonly KeptProgram[]): string[] {
   let size = 0;
   return newestFirst
     .filter(({ shared }, k) => {
-      size += shared.text.length;
+      size += shared.text.length + (shared.source?.length ?? 0);
       return k >= MOST_KEPT || (k > 0 && size > MOST_CHARACTERS);
     })
     .map(({ id }) => id);

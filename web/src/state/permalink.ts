@@ -11,6 +11,8 @@ export interface Shared {
   text: string;
   /** The name of the file or module. */
   title?: string;
+  /** What the text was imported from. */
+  source?: string;
   /** How each entry parameter is filled; see inputs.ts. */
   inputs?: unknown[];
   /** What fills the others: "iota", or what suits them. */
@@ -96,7 +98,15 @@ function readShared(raw: unknown): Shared | null {
   if (typeof fields['text'] !== 'string') return null;
   const shared: Shared = { text: fields['text'] };
   if (Array.isArray(fields['inputs'])) shared.inputs = fields['inputs'];
-  for (const key of ['title', 'defaults', 'selection', 'pane', 'theme', 'layout'] as const) {
+  for (const key of [
+    'title',
+    'source',
+    'defaults',
+    'selection',
+    'pane',
+    'theme',
+    'layout',
+  ] as const) {
     const value = fields[key];
     if (typeof value === 'string') shared[key] = value;
   }

@@ -2,12 +2,14 @@
 // What a link and a kept program hold of the state.
 import { PANES } from '../base/views';
 import { readInput } from '../engine/inputs';
+import type { Source } from '../intake/source';
 import type { Selection } from '../program/selection';
 import type { Shared } from './permalink';
 import type { Opened, State } from './state';
 
 export function shareOf(state: State): Shared {
   const shared: Shared = { text: state.text, pane: state.pane };
+  if (state.source !== null) shared.source = state.source.text;
   if (state.title !== '') shared.title = state.title;
   if (state.inputs.length > 0) shared.inputs = [...state.inputs];
   if (state.defaults !== 'auto') shared.defaults = state.defaults;
@@ -28,10 +30,14 @@ function readSelection(text: string | undefined): Selection | null {
   return computation && instruction ? { computation, instruction } : null;
 }
 
+const unread = (text: string | undefined): Source | null =>
+  text === undefined ? null : { text, links: null, findings: [], edited: false };
+
 export const openedOf = (shared: Shared, program: string): Opened => ({
   text: shared.text,
   program,
   title: shared.title ?? '',
+  source: unread(shared.source),
   inputs: (shared.inputs ?? []).map(readInput),
   defaults: shared.defaults === 'iota' ? 'iota' : 'auto',
   selection: readSelection(shared.selection),

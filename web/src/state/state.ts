@@ -8,6 +8,7 @@ import type { Evaluation } from '../program/evaluation';
 import type { Example } from '../examples/read';
 import type { Foreign } from '../intake/foreign';
 import type { ModuleText } from '../intake/modules';
+import type { Source } from '../intake/source';
 import { sameSelection, type Selection } from '../program/selection';
 
 /** A notice about what was opened, until it is dismissed. */
@@ -26,6 +27,8 @@ export interface State {
   /** The modules of that file, and which of them is open. */
   modules: readonly ModuleText[];
   module: number;
+  /** What the text was imported from. */
+  source: Source | null;
   notice: Notice | null;
   /** What the text is when it is not HLO. */
   foreign: Foreign | null;
@@ -70,6 +73,7 @@ export const INITIAL: State = {
   title: '',
   modules: [],
   module: 0,
+  source: null,
   notice: null,
   foreign: null,
   example: null,
@@ -102,6 +106,7 @@ export interface Opened {
   title?: string;
   modules?: readonly ModuleText[];
   module?: number;
+  source?: Source | null;
   example?: Example | null;
   inputs?: readonly Input[];
   defaults?: Defaults;
@@ -118,6 +123,8 @@ export interface Opened {
 export type Action =
   | { kind: 'edit'; text: string }
   | ({ kind: 'open' } & Opened)
+  /** The source of `program`, and the HLO text that comes of it; null: the text stays. */
+  | { kind: 'source'; program: string; source: Source; text: string | null }
   | { kind: 'notice'; notice: Notice | null }
   | { kind: 'foreign'; foreign: Foreign | null }
   | { kind: 'inputs'; inputs: readonly Input[] }
@@ -146,6 +153,9 @@ export function reduce(state: State, action: Action): State {
       return action.text === state.text ? state : { ...state, text: action.text };
     case 'open':
       return open(state, action);
+    case 'source':
+      if (action.program !== state.program) return state;
+      return { ...state, source: action.source, text: action.text ?? state.text };
     case 'notice':
       return { ...state, notice: action.notice };
     case 'foreign':
@@ -199,6 +209,7 @@ function open(state: State, opened: Opened): State {
     title: opened.title ?? '',
     modules: opened.modules ?? [],
     module: opened.module ?? 0,
+    source: opened.source ?? null,
     example: opened.example ?? null,
     inputs: opened.inputs ?? [],
     defaults: opened.defaults ?? 'auto',

@@ -133,10 +133,10 @@ struct SourceMark {
   SourceSpan source;
 };
 
-// The HLO text of a text that can be imported (not of protobufs), read but not checked, for front
-// ends that load the importers apart from the engine: {"format","ok","text","map","findings"} as
-// Program::ImportedJson. `root_shape` gives the shape of the root of an HLO text, or "" for a
-// faulty one: an engine answers it, for types with unknown sizes.
+// The HLO text of a file that can be imported, read but not checked, for front ends that load the
+// importers apart from the engine: the JSON of Program::ImportedJson. `root_shape` gives the shape
+// of the root of an HLO text, or "" for a faulty one: an engine answers it, for types with unknown
+// sizes.
 std::string ImportFileToJson(const std::string& bytes, const ImportSettings& settings,
                              std::string_view name,
                              const std::function<std::string(const std::string&)>& root_shape);
@@ -216,8 +216,9 @@ class Program {
   // The HLO text that the program was read from: source(), or what it was imported as, where large
   // constants stand as "{...}".
   const std::string& hlo_text() const;
-  // The same with all constants, and where its instructions come from; {"format","text","map"}.
+  // The same with all constants.
   std::string ImportedText() const;
+  // The output of `hlo import --json` (formats, section 2).
   std::string ImportedJson(std::string_view file) const;
   // Of a file that is one; else empty.
   Snapshot snapshot() const;

@@ -1,0 +1,361 @@
+// SPDX-License-Identifier: Apache-2.0
+// Operations of an artifact as StableHLO text.
+#include "core/import/bytecode/program_text.h"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "core/base/format.h"
+#include "core/import/bytecode/artifact.h"
+#include "core/import/bytecode/op_attributes.h"
+#include "core/import/bytecode/values.h"
+
+namespace hlo::bytecode {
+namespace {
+
+constexpr uint64_t kIsolatedVersion = 2;
+constexpr uint64_t kUseListVersion = 3;
+constexpr int kMostNesting = 200;
+
+// What an operation has, besides its name and its location.
+enum : uint8_t {
+  kAttributes = 1,
+  kResults = 2,
+  kOperands = 4,
+  kSuccessors = 8,
+  kRegions = 16,
+  kUseLists = 32,
+  kProperties = 64,
+};
+
+struct Value {
+  std::string name;  // "%3"
+  std::string type;
+};
+
+struct Operation {
+  OpName name;
+  std::string op;  // without the version: "add"
+  std::string location;
+  NamedAttributes attributes;
+  std::vector<std::string> results;  // types
+  std::vector<Value> operands;
+};
+
+class ProgramWriter {
+ public:
+  ProgramWriter(const Artifact& artifact, size_t most_text)
+      : artifact_(artifact), values_(artifact, most_text), most_text_(most_text) {}
+
+  ProgramText Write() {
+    ByteReader reader = artifact_.ir;
+    WriteBlock(reader, 0);
+    if (!reader.good()) values_.Fail(Format("it is damaged at byte {}", {reader.position()}));
+    if (text_.empty()) values_.Fail("it has no operations");
+    return {std::move(text_), values_.fault(), skips_annotations_};
+  }
+
+ private:
+  bool good(const ByteReader& reader) const { return reader.good() && values_.fault().empty(); }
+
+  void Line(int depth, const std::string& line) {
+    text_.append(static_cast<size_t>(2 * std::max(depth, 0)), ' ').append(line) += '\n';
+    if (text_.size() > most_text_) values_.Fail("it becomes too long a text");
+  }
+
+  // ---- regions ----
+
+  // The arguments of the block are the next values; they stand in `head`.
+  void WriteBlock(ByteReader& reader, int depth, std::string* head = nullptr) {
+    bool has_arguments = false;
+    const uint64_t operations = reader.VarintWithFlag(has_arguments);
+    if (depth > kMostNesting) values_.Fail("regions are nested too deeply");
+    std::string list;
+    const size_t count = has_arguments ? reader.Count() : 0;
+    for (size_t i = 0; i < count && good(reader); ++i) {
+      bool has_location = false;
+      const uint64_t type = reader.VarintWithFlag(has_location);
+      const std::string location =
+          has_location ? values_.LocationText(reader.Index(artifact_.attributes.size())) : "";
+      const Value value = Define(values_.TypeText(type));
+      list += (i > 0 ? ", " : "") + value.name + ": " + value.type + Attached(i);
+      if (!location.empty()) list += " loc(" + location + ")";
+    }
+    if (has_arguments && artifact_.version >= kUseListVersion) reader.Byte();
+    if (head != nullptr) {
+      Line(depth - 1, Format(*head, {list}));
+    } else if (!list.empty()) {
+      Line(depth - 1, "^bb0(" + list + "):");
+    }
+    for (uint64_t i = 0; i < operations && good(reader); ++i) WriteOperation(reader, depth);
+  }
+
+  // `head`: of a function, around its arguments.
+  void WriteRegion(ByteReader& reader, int depth, std::string* head = nullptr) {
+    const size_t blocks = reader.Count();
+    if (blocks == 0) return;
+    if (blocks > 1) return values_.Fail("a region has several blocks");
+    // Its values are numbered behind all those of the region around it, and are gone at its end.
+    const size_t outer = scope_.size();
+    const size_t next = std::exchange(next_value_, outer);
+    scope_.resize(outer + reader.Count());
+    WriteBlock(reader, depth, head);
+    scope_.resize(outer);
+    next_value_ = next;
+  }
+
+  // The regions of an op whose values are its own stand in a section.
+  template <class Fn>
+  void ForEachRegion(ByteReader& reader, Fn&& write) {
+    bool is_isolated = false;
+    const uint64_t count = reader.VarintWithFlag(is_isolated);
+    ByteReader inner;
+    const bool has_section = is_isolated && artifact_.version >= kIsolatedVersion;
+    uint8_t id = 0;
+    if (has_section) inner = ReadSection(reader, id);
+    std::vector<Value> outer;
+    const size_t next = next_value_;
+    if (is_isolated) outer.swap(scope_);
+    ByteReader& used = has_section ? inner : reader;
+    for (uint64_t i = 0; i < count && good(used); ++i) write(used, i);
+    if (!used.good()) reader.Fail();
+    if (is_isolated) scope_.swap(outer);
+    next_value_ = next;
+  }
+
+  // ---- operations ----
+
+  Value Define(std::string type) {
+    const Value value = {"%" + std::to_string(next_value_), std::move(type)};
+    DefineAs(value);
+    return value;
+  }
+  void DefineAs(Value value) {
+    if (next_value_ >= scope_.size()) return values_.Fail("a region has more values than it says");
+    scope_[next_value_++] = std::move(value);
+  }
+
+  Operation ReadOperation(ByteReader& reader, uint8_t& mask) {
+    Operation operation;
+    operation.name =
+        artifact_.ops.empty() ? OpName() : artifact_.ops[reader.Index(artifact_.ops.size())];
+    operation.op = operation.name.name;
+    if (const size_t version = operation.op.rfind("_v"); version != std::string::npos) {
+      operation.op.resize(version);
+    }
+    mask = reader.Byte();
+    operation.location = values_.LocationText(reader.Index(artifact_.attributes.size()));
+    if ((mask & kAttributes) != 0) {
+      for (const auto& [name, index] :
+           values_.Dictionary(reader.Index(artifact_.attributes.size()))) {
+        operation.attributes.emplace(name, index);
+      }
+    }
+    if ((mask & kProperties) != 0) ReadProperties(reader, operation);
+    const size_t results = (mask & kResults) != 0 ? reader.Count() : 0;
+    for (size_t i = 0; i < results && good(reader); ++i) {
+      operation.results.push_back(values_.TypeText(reader.Varint()));
+    }
+    const size_t operands = (mask & kOperands) != 0 ? reader.Count() : 0;
+    for (size_t i = 0; i < operands && good(reader); ++i) {
+      const size_t index = reader.Index(scope_.size());
+      if (!reader.good()) break;
+      if (scope_[index].name.empty()) values_.Fail("an operand is used before its definition");
+      operation.operands.push_back(scope_[index]);
+    }
+    if ((mask & (kSuccessors | kUseLists)) != 0) {
+      values_.Fail(Format("'{}' has successors or orders of uses", {operation.name.name}));
+    }
+    return operation;
+  }
+
+  void ReadProperties(ByteReader& reader, Operation& operation) {
+    const size_t index = reader.Index(artifact_.properties.size());
+    if (!reader.good()) return;
+    ByteReader properties = artifact_.properties[index];
+    if (operation.name.dialect == Dialect::kBuiltin) {  // of a module: both are optional
+      for (const char* name : {"sym_name", "sym_visibility"}) {
+        bool is_present = false;
+        const uint64_t attribute = properties.VarintWithFlag(is_present);
+        if (is_present) operation.attributes.emplace(name, attribute);
+      }
+      return;
+    }
+    if (operation.name.dialect != Dialect::kVhlo) return;
+    std::vector<size_t> found;
+    while (properties.good() && !properties.at_end()) {
+      found.push_back(properties.Index(artifact_.attributes.size()));
+    }
+    std::string_view names = PropertyNames(operation.op, found.size());
+    if (names.empty() && !found.empty()) {
+      values_.Fail(
+          Format("'{}' has {} attributes, which is not known of any version up to 1.20; "
+                 "the file is of {}",
+                 {operation.name.name, found.size(), artifact_.producer}));
+    }
+    for (const size_t attribute : found) {
+      const size_t end = std::min(names.find(' '), names.size());
+      operation.attributes.emplace(names.substr(0, end), attribute);
+      names.remove_prefix(std::min(end + 1, names.size()));
+    }
+  }
+
+  void WriteOperation(ByteReader& reader, int depth) {
+    uint8_t mask = 0;
+    Operation operation = ReadOperation(reader, mask);
+    if (!good(reader)) return;
+    const bool has_regions = (mask & kRegions) != 0;
+    switch (operation.name.dialect) {
+      case Dialect::kBuiltin:
+        if (operation.op == "module") return WriteModule(operation, reader, has_regions, depth);
+        return Forward(operation, reader, has_regions);
+      case Dialect::kVhlo:
+        if (operation.op == "func") return WriteFunction(operation, reader, has_regions, depth);
+        return WriteVhlo(operation, reader, has_regions, depth);
+      case Dialect::kOther:
+        return Forward(operation, reader, has_regions);
+    }
+  }
+
+  // A cast, or an annotation of Shardy: its results are its operands.
+  void Forward(const Operation& operation, ByteReader&, bool has_regions) {
+    const bool can_forward =
+        !has_regions && operation.results.size() <= operation.operands.size() &&
+        (operation.name.dialect_name == "sdy" || operation.name.name.ends_with("_cast"));
+    skips_annotations_ |= operation.name.dialect_name == "sdy";
+    if (!can_forward && !(operation.results.empty() && !has_regions)) {
+      values_.Fail(Format("'{}.{}' is not an op of a portable artifact",
+                          {operation.name.dialect_name, operation.name.name}));
+      return;
+    }
+    for (size_t i = 0; i < operation.results.size(); ++i) {
+      DefineAs({operation.operands[i].name, operation.results[i]});
+    }
+  }
+
+  void WriteModule(Operation& operation, ByteReader& reader, bool has_regions, int depth) {
+    std::string head = "module";
+    if (const auto name = operation.attributes.find("sym_name");
+        name != operation.attributes.end()) {
+      head += " @" + Quoted(values_.String(name->second));
+      operation.attributes.erase(name);
+    }
+    std::string attributes;
+    for (const auto& [name, index] : operation.attributes) {
+      const std::string value = values_.AttributeText(index);
+      if (value.empty()) continue;
+      attributes += (attributes.empty() ? "" : ", ") + KeyText(name);
+      if (value != "unit") attributes += " = " + value;
+    }
+    if (!attributes.empty()) head += " attributes {" + attributes + "}";
+    Line(depth, head + " {");
+    if (has_regions) {
+      ForEachRegion(reader, [&](ByteReader& region, uint64_t) { WriteRegion(region, depth + 1); });
+    }
+    Line(depth, "}");
+  }
+
+  // Dictionaries, one for each argument or result; fewer than these: none.
+  std::vector<std::string> Attributes(const Operation& operation, std::string_view name) {
+    std::vector<std::string> texts;
+    const auto found = operation.attributes.find(name);
+    if (found == operation.attributes.end()) return texts;
+    for (const size_t item : values_.Array(found->second)) {
+      const std::string text = values_.AttributeText(item);
+      texts.push_back(text == "{}" ? "" : " " + text);
+    }
+    return texts;
+  }
+  std::string Attached(size_t argument) const {
+    return argument < argument_attributes_.size() ? argument_attributes_[argument] : "";
+  }
+
+  void WriteFunction(const Operation& operation, ByteReader& reader, bool has_regions, int depth) {
+    const auto attribute = [&](std::string_view name) {
+      const auto found = operation.attributes.find(name);
+      if (found == operation.attributes.end())
+        values_.Fail("a function must have a name and a type");
+      return found == operation.attributes.end() ? 0 : found->second;
+    };
+    const std::string name = "@" + Quoted(values_.String(attribute("sym_name")));
+    const Values::Function type = values_.FunctionType(attribute("function_type"));
+    const std::vector<std::string> attached = Attributes(operation, "res_attrs");
+    std::string results;
+    for (size_t i = 0; i < type.results.size() && values_.fault().empty(); ++i) {
+      results += (i > 0 ? ", " : "") + values_.TypeText(type.results[i]) +
+                 (i < attached.size() ? attached[i] : "");
+    }
+    std::string_view visibility = values_.String(attribute("sym_visibility"));
+    // The arguments take the place of the first braces.
+    std::string head = "func.func " + std::string(visibility) + (visibility.empty() ? "" : " ") +
+                       name + "({}) -> (" + results + ") {";
+    argument_attributes_ = Attributes(operation, "arg_attrs");
+    if (!values_.fault().empty()) return;
+    if (name.find("{}") != std::string::npos)
+      return values_.Fail("a name of a function has braces");
+    if (has_regions) {
+      ForEachRegion(reader,
+                    [&](ByteReader& region, uint64_t) { WriteRegion(region, depth + 1, &head); });
+    }
+    Line(depth, "}");
+  }
+
+  void WriteVhlo(const Operation& operation, ByteReader& reader, bool has_regions, int depth) {
+    argument_attributes_.clear();
+    std::string operands, inputs, results, names;
+    for (const Value& operand : operation.operands) {
+      operands += (operands.empty() ? "" : ", ") + operand.name;
+      inputs += (inputs.empty() ? "" : ", ") + operand.type;
+    }
+    for (const std::string& type : operation.results) {
+      results += (results.empty() ? "" : ", ") + type;
+    }
+    const std::string_view dialect =
+        operation.op == "call" || (operation.op == "return" && depth == kFunctionDepth)
+            ? "func"
+            : "stablehlo";
+    std::string line = "\"" + std::string(dialect) + "." + operation.op + "\"(" + operands + ")" +
+                       AttributesText(operation.op, operation.attributes, values_);
+    for (const std::string& type : operation.results) {
+      names += (names.empty() ? "" : ", ") + Define(type).name;
+    }
+    if (!names.empty()) line = names + " = " + line;
+    std::string tail =
+        " : (" + inputs + ") -> " + (operation.results.size() == 1 ? results : "(" + results + ")");
+    if (!operation.location.empty()) tail += " loc(" + operation.location + ")";
+    if (!has_regions) return Line(depth, line + tail);
+    Line(depth, line + " ({");
+    ForEachRegion(reader, [&](ByteReader& region, uint64_t number) {
+      if (number > 0) Line(depth, "}, {");
+      WriteRegion(region, depth + 1);
+    });
+    Line(depth, "})" + tail);
+  }
+
+  static constexpr int kFunctionDepth = 2;  // a module around a function
+
+  const Artifact& artifact_;
+  Values values_;
+  size_t most_text_;
+  std::string text_;
+  std::vector<Value> scope_;  // by number; those that are not defined yet have no name
+  size_t next_value_ = 0;
+  std::vector<std::string> argument_attributes_;
+  bool skips_annotations_ = false;
+};
+
+}  // namespace
+
+ProgramText ReadProgram(std::string_view bytes) {
+  constexpr size_t kGrowth = 64;
+  constexpr size_t kLeast = size_t{1} << 20;
+  constexpr size_t kMost = size_t{256} << 20;
+  Artifact artifact;
+  ProgramText program;
+  program.fault = ReadArtifact(bytes, artifact);
+  if (!program.fault.empty()) return program;
+  return ProgramWriter(artifact, std::min(bytes.size() * kGrowth + kLeast, kMost)).Write();
+}
+
+}  // namespace hlo::bytecode

@@ -1,0 +1,293 @@
+// SPDX-License-Identifier: Apache-2.0
+// Types, tensors, and locations of an artifact.
+#include <algorithm>
+#include <limits>
+
+#include "core/base/format.h"
+#include "core/import/bytecode/values.h"
+
+namespace hlo::bytecode {
+namespace {
+
+constexpr int kMostDepth = 64;
+
+// Names of VHLO types by their codes; "" for those with fields, or without HLO.
+constexpr std::string_view kTypeNames[] = {"i1",
+                                           "",
+                                           "bf16",
+                                           "f16",
+                                           "f32",
+                                           "f64",
+                                           "f8E4M3FN",
+                                           "f8E5M2",
+                                           "",
+                                           "index",
+                                           "i4",
+                                           "i8",
+                                           "i16",
+                                           "i32",
+                                           "i64",
+                                           "ui4",
+                                           "ui8",
+                                           "ui16",
+                                           "ui32",
+                                           "ui64",
+                                           "",
+                                           "",
+                                           "!stablehlo.token",
+                                           "",
+                                           "",
+                                           "",
+                                           "",
+                                           "f8E4M3FNUZ",
+                                           "f8E5M2FNUZ",
+                                           "f8E4M3B11FNUZ",
+                                           "",
+                                           "i2",
+                                           "ui2",
+                                           "none",
+                                           "tf32",
+                                           "f8E4M3",
+                                           "f8E3M4",
+                                           "f4E2M1FN",
+                                           "f6E2M3FN",
+                                           "f6E3M2FN",
+                                           "f8E8M0FNU"};
+
+enum VhloType : int64_t {
+  kComplex = 1,
+  kFunction = 8,
+  kRankedTensor = 20,
+  kEncodedTensor = 21,
+  kTuple = 23,
+  kUnrankedTensor = 25,
+  kFuture = 42,
+};
+enum BuiltinType : int64_t { kBuiltinInteger = 0, kBuiltinIndex = 1 };
+enum LocationCode : int64_t {
+  kCallSite = 10,
+  kFileLine = 11,
+  kFused = 12,
+  kFusedWithMetadata = 13,
+  kName = 14,
+};
+constexpr int64_t kTypeAttribute = 17;
+
+// Bits of an element, and whether it is a signed integer.
+size_t BitsOf(std::string_view type, bool& is_integer) {
+  is_integer = type.starts_with('i');
+  if (type == "index") return 64;
+  const size_t digits = type.find_first_of("0123456789");
+  if (digits == std::string_view::npos) return 0;
+  return static_cast<size_t>(std::atoi(std::string(type.substr(digits, 2)).c_str()));
+}
+
+}  // namespace
+
+std::string Values::TypeText(size_t index) {
+  int64_t code = 0;
+  ByteReader reader = Open(artifact_.types, index, code);
+  if (code < 0 || !fault_.empty()) return "none";
+  if (++depth_ > kMostDepth) Fail("types are nested too deeply");
+  std::string text = "none";
+  if (artifact_.types[index].dialect == Dialect::kVhlo) {
+    text = VhloType(reader, code);
+  } else if (code == kBuiltinInteger) {
+    const uint64_t packed = reader.Varint();  // width and signedness
+    text = Format("{}{}", {(packed & 3) == 2 ? "ui" : "i", packed >> 2});
+  } else if (code == kBuiltinIndex) {
+    text = "index";
+  }
+  --depth_;
+  if (!reader.good()) Fail(Format("a type is damaged at byte {}", {reader.position()}));
+  return Limited(std::move(text));
+}
+
+std::string Values::VhloType(ByteReader& reader, int64_t code) {
+  switch (code) {
+    case kComplex:
+      return "complex<" + TypeText(reader.Index(artifact_.types.size())) + ">";
+    case kFunction: {
+      const std::string inputs = TypeList(reader);
+      return "(" + inputs + ") -> (" + TypeList(reader) + ")";
+    }
+    case kRankedTensor:
+    case kEncodedTensor:
+      return TensorType(reader, code == kEncodedTensor);
+    case kTuple:
+      return "tuple<" + TypeList(reader) + ">";
+    case kUnrankedTensor:
+      return "tensor<*x" + TypeText(reader.Index(artifact_.types.size())) + ">";
+    case kFuture:
+      return "!stablehlo.future<" + TypeList(reader) + ">";
+    default:
+      break;
+  }
+  if (code < static_cast<int64_t>(std::size(kTypeNames)) && !kTypeNames[code].empty()) {
+    return std::string(kTypeNames[code]);
+  }
+  Fail(Format("VHLO type {} is not supported", {code}));
+  return "none";
+}
+
+std::string Values::TypeList(ByteReader& reader) {
+  const size_t count = reader.Count();
+  std::string list;
+  for (size_t i = 0; i < count && reader.good() && fault_.empty(); ++i) {
+    if (i > 0) list += ", ";
+    list += TypeText(reader.Index(artifact_.types.size()));
+  }
+  return list;
+}
+
+// The sizes of an encoding are its bounds.
+std::string Values::TensorType(ByteReader& reader, bool has_encoding) {
+  constexpr int64_t kUnknown = std::numeric_limits<int64_t>::min();
+  const auto size_text = [](int64_t size) { return size == kUnknown ? "?" : std::to_string(size); };
+  std::string bounds;
+  if (has_encoding) {
+    int64_t code = 0;
+    ByteReader encoding =
+        Open(artifact_.attributes, reader.Index(artifact_.attributes.size()), code);
+    constexpr int64_t kBounds = 18;
+    if (code != kBounds) Fail("an encoding of a tensor is not supported");
+    for (const int64_t bound : SignedList(encoding)) {
+      bounds += (bounds.empty() ? ", #stablehlo.bounds<" : ", ") + size_text(bound);
+    }
+    if (!bounds.empty()) bounds += ">";
+  }
+  std::string text = "tensor<";
+  for (const int64_t size : SignedList(reader)) text += size_text(size) + "x";
+  return text + TypeText(reader.Index(artifact_.types.size())) + bounds + ">";
+}
+
+// Small integers are written as numbers, all else as bytes.
+std::string Values::TensorText(ByteReader& reader) {
+  constexpr size_t kMostNumbers = 256;
+  const size_t type = reader.Index(artifact_.types.size());
+  const std::string_view bytes = reader.Bytes(reader.Varint());
+  const std::string name = TypeText(type);
+  int64_t code = 0;
+  ByteReader shape = Open(artifact_.types, type, code);
+  if (code != kRankedTensor || !reader.good()) {
+    Fail("a constant must be a tensor");
+    return "";
+  }
+  const std::vector<int64_t> dims = SignedList(shape);
+  const std::string element = TypeText(shape.Index(artifact_.types.size()));
+  bool is_integer = false;
+  const size_t bits = BitsOf(element, is_integer);
+  std::string inside;
+  if (is_integer && bits >= 8 && bytes.size() / (bits / 8) <= kMostNumbers) {
+    inside = NumbersText(bytes, bits / 8, dims);
+  } else if (element == "i1" && bytes.size() == 1 && (bytes[0] == '\xff' || bytes[0] == '\0')) {
+    inside = bytes[0] == '\0' ? "false" : "true";
+  } else if (!bytes.empty()) {
+    static constexpr char kHex[] = "0123456789ABCDEF";
+    inside.reserve(2 * bytes.size() + 4);
+    inside = "\"0x";
+    for (const char c : bytes) {
+      inside += kHex[static_cast<uint8_t>(c) >> 4];
+      inside += kHex[static_cast<uint8_t>(c) & 15];
+    }
+    inside += '"';
+  }
+  return "dense<" + inside + "> : " + name;
+}
+
+std::string Values::NumbersText(std::string_view bytes, size_t width,
+                                const std::vector<int64_t>& dims) {
+  const size_t count = bytes.size() / width;
+  const auto number = [&](size_t i) {
+    uint64_t value = 0;
+    for (size_t b = width; b-- > 0;) {
+      value = value << 8 | static_cast<uint8_t>(bytes[i * width + b]);
+    }
+    const size_t unused = 64 - 8 * width;
+    return std::to_string(static_cast<int64_t>(value << unused) >> unused);
+  };
+  if (count == 0) return "";
+  if (count == 1) return number(0);  // a splat, or the only element
+  std::string text;
+  for (size_t i = 0; i < count; ++i) {
+    std::string open, close;
+    size_t block = 1;
+    for (size_t d = dims.size(); d-- > 0;) {
+      block *= static_cast<size_t>(dims[d]);
+      if (block == 0) return "";
+      if (i % block == 0) open += '[';
+      if ((i + 1) % block == 0) close += ']';
+    }
+    text += (i > 0 ? ", " : "") + open + number(i) + close;
+  }
+  return text;
+}
+
+std::string Values::LocationText(size_t index) {
+  int64_t code = 0;
+  ByteReader reader = Open(artifact_.attributes, index, code);
+  if (code < 0 || !fault_.empty() || artifact_.attributes[index].dialect != Dialect::kBuiltin) {
+    return "";
+  }
+  if (++depth_ > kMostDepth) Fail("locations are nested too deeply");
+  std::string text = fault_.empty() ? BuiltinLocation(reader, code) : "";
+  --depth_;
+  if (!reader.good()) Fail(Format("a location is damaged at byte {}", {reader.position()}));
+  return Limited(std::move(text));
+}
+
+std::string Values::BuiltinLocation(ByteReader& reader, int64_t code) {
+  const auto next = [&] { return reader.Index(artifact_.attributes.size()); };
+  switch (code) {
+    case kName: {
+      const std::string name = Quoted(String(next()));
+      const std::string child = LocationText(next());
+      return child.empty() ? name : name + "(" + child + ")";
+    }
+    case kFileLine: {
+      const std::string file = Quoted(String(next()));
+      const uint64_t line = reader.Varint();
+      return Format("{}:{}:{}", {file, line, reader.Varint()});
+    }
+    case kCallSite:
+      return LocationText(next());  // that of the callee: imports reference 7
+    case kFused:
+    case kFusedWithMetadata: {
+      const size_t count = reader.Count();
+      std::string list;
+      for (size_t i = 0; i < count && reader.good() && fault_.empty(); ++i) {
+        const std::string one = LocationText(next());
+        if (!one.empty()) list += (list.empty() ? "" : ", ") + one;
+      }
+      return list.empty() ? "" : "fused[" + list + "]";
+    }
+    default:
+      return "";
+  }
+}
+
+Values::Function Values::FunctionType(size_t index) {
+  int64_t code = 0;
+  ByteReader reader = Open(artifact_.attributes, index, code);
+  Function function;
+  if (code != kTypeAttribute) {
+    Fail("a function must have a type");
+    return function;
+  }
+  ByteReader type = Open(artifact_.types, reader.Index(artifact_.types.size()), code);
+  if (code != kFunction) Fail("the type of a function must be a function type");
+  for (std::vector<size_t>* list : {&function.inputs, &function.results}) {
+    list->resize(fault_.empty() ? type.Count() : 0);
+    for (size_t& item : *list) item = type.Index(artifact_.types.size());
+  }
+  return function;
+}
+
+std::string Values::TypeOfAttribute(size_t index) {
+  int64_t code = 0;
+  ByteReader reader = Open(artifact_.attributes, index, code);
+  if (code != kTypeAttribute) return "none";
+  return TypeText(reader.Index(artifact_.types.size()));
+}
+
+}  // namespace hlo::bytecode

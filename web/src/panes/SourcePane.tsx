@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+// The StableHLO that the program was imported from. What is selected here is selected in the HLO text,
+// and the other way around; edits are imported anew.
+import type { JSX } from 'preact';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { SourceView } from '../editor/source_view';
+import { importSource } from '../intake/importer';
+import { linkOf, selectionAt, type Source } from '../intake/source';
+import { findSelected } from '../program/selection';
+import type { PaneProps } from './context';
+
+const IMPORT_DELAY_MS = 200;
+
+function Findings(props: { source: Source; goTo: (line: number) => void }): JSX.Element | null {
+  const { findings } = props.source;
+  if (findings.length === 0) return null;
+  return (
+    <ul class="source-findings" aria-label="messages of the importer">
+      {findings.map(({ severity, line, message, code }, k) => (
+        <li key={k} class={severity}>
+          {line > 0 && (
+            <button class="link" onClick={() => props.goTo(line)}>
+              line {line}
+            </button>
+          )}{' '}
+          {message} <code class="quiet">{code}</code>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Imports a source that the importers have not read, when it has been still for a moment. */
+function useImport({ state, dispatch }: PaneProps): void {
+  const { source, program } = state;
+  const unread = source !== null && source.links === null;
+  const text = source?.text ?? '';
+  const edited = source?.edited === true;
+  useEffect(() => {
+    if (!unread) return undefined;
+    let current = true;
+    const read = async (): Promise<void> => {
+      const found = await importSource(text).catch(() => null);
+      if (!current || found === null) return;
+      // The HLO text of a link may have been edited by itself.
+      dispatch({ kind: 'source', program, ...found, text: edited ? found.text : null });
+    };
+    const timer = setTimeout(() => void read(), edited ? IMPORT_DELAY_MS : 0);
+    return () => {
+      current = false;
+      clearTimeout(timer);
+    };
+  }, [unread, text, edited, program, dispatch]);
+}
+
+export function SourcePane(props: PaneProps): JSX.Element {
+  const { state } = props;
+  const { source, evaluation, selection } = state;
+  const parent = useRef<HTMLDivElement>(null);
+  const view = useRef<SourceView | null>(null);
+  const latest = useRef(props);
+  latest.current = props;
+  /** The line that was clicked, until its instruction is selected. */
+  const wanted = useRef(0);
+  const select = (): void => {
+    const { state: now, dispatch: send } = latest.current;
+    if (now.source?.links == null || wanted.current === 0) return;
+    const preferred = now.selection?.computation ?? '';
+    const found = selectionAt(now.source, wanted.current, preferred);
+    wanted.current = 0;
+    if (found !== null) send({ kind: 'select', selection: found });
+  };
+  useImport(props);
+  const text = source?.text ?? null;
+  useLayoutEffect(() => {
+    if (parent.current === null || text === null) return undefined;
+    if (view.current === null) {
+      view.current = new SourceView(parent.current, text, {
+        onLine(line) {
+          wanted.current = line;
+          select();
+        },
+        onEdit(edited) {
+          const { state: now, dispatch: send } = latest.current;
+          const findings = now.source?.findings ?? [];
+          const next = { text: edited, links: null, findings, edited: true };
+          send({ kind: 'source', program: now.program, source: next, text: null });
+        },
+      });
+    } else view.current.show(text);
+    return undefined;
+  }, [text]);
+  useEffect(
+    () => () => {
+      view.current?.destroy();
+      view.current = null;
+    },
+    [],
+  );
+  const analysis = evaluation?.analysis;
+  const found = analysis ? findSelected(analysis, selection) : null;
+  const link = source === null || found === null ? null : linkOf(source, found);
+  const line = link?.line ?? 0;
+  const column = link?.column ?? 0;
+  const unread = source?.links === null;
+  useEffect(() => {
+    if (!unread) select();
+  }, [unread]);
+  useEffect(() => {
+    if (!unread) view.current?.mark(line === 0 ? null : { line, column });
+  }, [line, column, text, unread]);
+  if (source === null) {
+    return <p class="reason">This program was not imported from another format.</p>;
+  }
+  return (
+    <div class="source">
+      <Findings source={source} goTo={(place) => view.current?.goTo(place)} />
+      <div class="editor" dir="ltr" ref={parent} />
+    </div>
+  );
+}
