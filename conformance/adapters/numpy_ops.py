@@ -1,11 +1,12 @@
 """The ops of the numpy adapter that work on single elements or move them.
 An op is f(engine, instruction, operand shapes, *values)."""
 import math
+import re
 
 import numpy as np
 
 from hlo_text import Unsupported
-from values import COMPLEX, FLOATS, INTEGERS, from_literal, rounded, wide
+from values import COMPLEX, FLOATS, INTEGERS, rounded, wide
 
 OPS = {}
 
@@ -198,9 +199,16 @@ def bit_cast(e, i, s, x):
 @op("constant")
 def constant(e, i, s, *_):
     text = i.operands[0].strip()
-    items = text.replace("{", " ").replace("}", " ").replace(",", " ").split()
-    if i.shape.parts or "..." in text or "(" in text:
+    if i.shape.parts or "..." in text or "nan(" in text:
         raise Unsupported("a constant of this form")
-    exact = [{"true": 1, "false": 0}.get(item) if i.shape.type == "pred" and item in ("true", "false")
-             else int(item) if i.shape.type in INTEGERS else float(item) for item in items]
-    return np.array(exact, wide(i.shape.type)).reshape(i.shape.dims)
+    if i.shape.type in COMPLEX:
+        items = [complex(float(a), float(b)) for a, b in re.findall(r"\(([^,()]+),([^()]+)\)", text)]
+    else:
+        items = [element_of(i.shape.type, item) for item in text.replace("{", " ").replace("}", " ").replace(",", " ").split()]
+    return np.array(items, wide(i.shape.type)).reshape(i.shape.dims)
+
+
+def element_of(type, text):
+    if text in ("true", "false"):
+        return text == "true"
+    return int(text) if type in INTEGERS else float(text)
