@@ -254,8 +254,8 @@ def dot_cases():
              "middle": ((2, 3, 4), (3, 5), "1", "0", "", "", "the middle dimension"), "batch": ((2, 3, 4), (2, 4, 5), "2", "1", "0", "0", "a batch in front"),
              "batch-last": ((3, 4, 2), (4, 5, 2), "1", "0", "2", "2", "a batch behind"), "batch-crossed": ((2, 3, 4), (4, 5, 2), "2", "0", "0", "2", "a batch in front and behind"),
              "two-batches": ((2, 3, 4), (2, 3, 4), "2", "2", "0,1", "0,1", "two batch dimensions"), "two-batches-crossed": ((2, 3, 4), (3, 2, 4), "2", "2", "0,1", "1,0", "batch dimensions in another order"),
-             "batch-of-outer": ((2, 3), (2, 4), "", "", "0", "0", "an outer product for each batch index"), "one-row": ((1, 5), (5, 3), "1", "0", "", "", "one row"),
-             "one-column": ((3, 5), (5, 1), "1", "0", "", "", "one column"), "one-term": ((3, 1), (1, 4), "1", "0", "", "", "one term"), "no-term": ((3, 0), (0, 4), "1", "0", "", "", "no term: zeros")}
+             "batch-of-outer": ((2, 3), (2, 4), "", "", "0", "0", "an outer product for each batch index"), "one-row": ((1, 5), (5, 3), "1", "0", "", "", "a single row"),
+             "one-column": ((3, 5), (5, 1), "1", "0", "", "", "a single column"), "one-term": ((3, 1), (1, 4), "1", "0", "", "", "a single term"), "no-term": ((3, 0), (0, 4), "1", "0", "", "", "no term: zeros")}
     for key, (a, b, ca, cb, ba, bb, why) in forms.items():
         out = [a[int(d)] for d in ba.split(",") if d]
         out += [n for d, n in enumerate(a) if str(d) not in (ca + "," + ba).split(",")] + [n for d, n in enumerate(b) if str(d) not in (cb + "," + bb).split(",")]
