@@ -60,6 +60,7 @@ Case ReadCase(const Json& json, const std::string& file, const std::string& op) 
                          static_cast<int>(Number(*reject, "line", 0)),
                          static_cast<int>(Number(*reject, "col", 0))};
   }
+  test.agrees = json.value("agrees", Json(true)) == Json(true);
   if (const auto tol = json.find("tol"); tol != json.end()) {
     test.tolerance.kind = Text(*tol, "class", "bits");
     test.tolerance.ulp = Real(*tol, "ulp", 1);

@@ -34,7 +34,7 @@ struct Case {
   std::string file;  // relative to the searched folder
   std::string op;
   std::string id;
-  std::string kind;  // run, reject, layout, print
+  std::string kind;  // run, reject, layout, print, judge
   std::string why;
   std::string level;
   std::vector<std::string> needs;  // "requires": element types and features
@@ -46,6 +46,7 @@ struct Case {
   Json expect;   // as in the file, or null
   Json outfeed;  // likewise: the expected outfeed values
   std::optional<Reject> reject;
+  bool agrees = true;  // of a judge case: whether args[0] is accepted as `expect`
   Tolerance tolerance;
 };
 
