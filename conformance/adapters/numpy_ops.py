@@ -178,11 +178,12 @@ def convert(e, i, s, x):
 @op("reduce-precision")
 def reduce_precision(e, i, s, x):
     exponent, mantissa = (i.numbers(key)[0] for key in ("exponent_bits", "mantissa_bits"))
-    own = FLOATS[s[0].type]
-    mantissa = min(mantissa, own[1])
-    if exponent >= own[0] or s[0].type == "f8e8m0fnu":
-        raise Unsupported("reduce-precision that keeps the exponent")
-    bias = (1 << exponent - 1) - 1
+    own_exponent, own_mantissa, own_bias, *_ = FLOATS[s[0].type]
+    if s[0].type not in ("f16", "bf16", "f32", "f64"):
+        raise Unsupported("reduce-precision of " + s[0].type)
+    mantissa, bias = min(mantissa, own_mantissa), (1 << exponent - 1) - 1
+    if exponent >= own_exponent:  # the exponent stays as it is
+        return rounded((exponent, mantissa, own_bias, True, True, True), (2 - 2.0**-mantissa) * 2.0**own_bias, x)
     result = rounded((exponent, mantissa, 1 << 20, True, True, True), (2 - 2.0**-mantissa) * 2.0**bias, x)
     return np.where(np.abs(result) < 2.0 ** (1 - bias), np.copysign(0.0, x), result)
 

@@ -142,7 +142,7 @@ def convert_cases():
     types = ["pred", *INTS, *WIDE_FLOATS, "c64", "s4", "u4", "f8e4m3fn", "f8e5m2", "f8e4m3fnuz", "f8e8m0fnu"]
     for source in types:
         for target in types:
-            if source != target:
+            if source != target and (source, target) != ("c64", "pred"):  # engines differ, see convert.c64.to-pred
                 extra = [300.5, -70000.25, 2.0**31, -2.0**31, 2.0**63, 1e30, 449.0, 0.1, 65519.0, 65520.0]
                 pool = None if source not in FLOATS else [*extra, *(k / 4 for k in range(-20, 21)), math.inf, -math.inf, math.nan, -0.0]
                 yield line_case("convert", source, f"long-to-{target}", TAIL, [chosen(source, 131 if length(source) + length(target) > 134 else 67, target, pool)],

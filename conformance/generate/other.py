@@ -199,8 +199,11 @@ def convert_cases():
         inputs = [complex(1.5, 2), complex(-3, -1), complex(0, 1)]
         outputs = {"pred": [True, True, True], "s32": [1, -3, 0]}.get(target, [1.5, -3.0, 0.0])
         lines = [f"x = {source}[3] parameter(0)", f"ROOT r = {target}[3] convert(x)"]
-        yield run_case(f"convert.{source}.to-{target}", "the imaginary part is dropped; pred asks whether a part is not 0", "ConvertElementType",
-                       lines, [literal(source, inputs)], literal(target, outputs), requires=[source, target], level="impl-defined")
+        expect, why = literal(target, outputs), "the imaginary part is dropped"
+        if target == "pred":  # StableHLO's own test converts the real part
+            expect, why = {"oneOf": [expect, literal("pred", [True, True, False])]}, "whether a part is not 0; an engine may test the real part alone"
+        yield run_case(f"convert.{source}.to-{target}", why, "ConvertElementType", lines, [literal(source, inputs)], expect, requires=[source, target],
+                       level="impl-defined")
     lines = ["x = f32[4] parameter(0)", "ROOT r = s32[2,2] convert(x)"]
     yield reject_case("convert.f32.rejects-sizes", "the sizes stay", "ConvertElementType", lines, "convert.C2", at="s32[2,2]", requires=["f32", "s32"])
     lines = ["x = f32[4] parameter(0)", "t = (f32[4]) tuple(x)", "ROOT r = f32[4] convert(t)"]
