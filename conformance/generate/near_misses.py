@@ -276,4 +276,5 @@ def main():
     format_all()
 
 
-main()
+if __name__ == "__main__":
+    main()
