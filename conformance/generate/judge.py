@@ -73,7 +73,7 @@ def payload_cases():
         yield case(slug + "-for-any-nan", "the case specifies no payload", raw(name, [a]), raw(name, ["nan"]), True)
     yield case("f32.payload-of-second-part", "a payload deep in a tuple", {"tuple": [lit("s32", 1), {"tuple": [raw("f32", ["nan:0x7fc00001"])]}]},
                {"tuple": [lit("s32", 1), {"tuple": [raw("f32", ["nan:0x7fc00002"])]}]}, False)
-    yield case("f32.payload-of-default", "the default NaN under its own bits", raw("f32", ["nan"]), raw("f32", ["nan:0x7fc00000"]), True)
+    yield case("f32.payload-of-default", "the default NaN, spelled with its bits", raw("f32", ["nan"]), raw("f32", ["nan:0x7fc00000"]), True)
 
 
 def close_cases():

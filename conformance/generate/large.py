@@ -207,7 +207,7 @@ ARGMAX = ["f {", "  m = T[] parameter(0)", "  i = s32[] parameter(1)", "  v = T[
 
 def variadic_reduce_cases():
     for name in ("f32", "s32", "bf16", "s64"):
-        for way, why in (("GE", "the first of equal elements wins"), ("GT", "the last of equal elements wins"), ("LT", "the smallest, the last of equal ones"),
+        for way, why in (("GE", "the first of equal elements"), ("GT", "the last of equal elements"), ("LT", "the smallest, the last of equal ones"),
                          ("LE", "the smallest, the first of equal ones")):
             for n in (67, 1100):
                 start = {"G": "-100", "L": "100"}[way[0]]

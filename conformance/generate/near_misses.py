@@ -226,7 +226,7 @@ def pattern_cases():
         "divide-by-power-of-two": ([line, *everywhere("8", "k"), "ROOT r = f32[21] divide(x, k)"], "exact either way"),
         "square-root-of-square": ([line, "y = f32[21] multiply(x, x)", "ROOT r = f32[21] sqrt(y)"], "the magnitude"),
         "reciprocal-square-root": ([line, "y = f32[21] abs(x)", "z = f32[21] sqrt(y)", *everywhere("1", "k"), "ROOT r = f32[21] divide(k, z)"], "two roundings, unlike rsqrt"),
-        "double-negation": ([line, "y = f32[21] negate(x)", "ROOT r = f32[21] negate(y)"], "every bit comes back"),
+        "double-negation": ([line, "y = f32[21] negate(x)", "ROOT r = f32[21] negate(y)"], "two negations restore every bit"),
         "subtract-itself": ([line, "ROOT r = f32[21] subtract(x, x)"], "zero for finite elements"),
         "zero-times": ([line, *everywhere("0", "k"), "ROOT r = f32[21] multiply(x, k)"], "zeros with the sign of the element"),
         "plus-zero": ([line, *everywhere("0", "k"), "ROOT r = f32[21] add(x, k)"], "-0 becomes +0"),

@@ -136,7 +136,7 @@ def clamp_cases():
         count = len(points)
         lines = [f"lo = {name}[{count}] parameter(0)", f"x = {name}[{count}] parameter(1)", f"hi = {name}[{count}] parameter(2)",
                  f"ROOT r = {name}[{count}] clamp(lo, x, hi)"]
-        yield run_case(f"clamp.{name}.special", "min(max(x, lo), hi): NaN wins, hi wins over lo", "Clamp", lines,
+        yield run_case(f"clamp.{name}.special", "min(max(x, lo), hi): NaN propagates, and hi takes precedence over lo", "Clamp", lines,
                        [literal(name, lo), literal(name, x), literal(name, hi)], literal(name, out), requires=[name])
     for name in INTEGERS:
         low, high = int_range(name)
@@ -207,7 +207,7 @@ def convert_cases():
     lines = ["x = f32[4] parameter(0)", "ROOT r = s32[2,2] convert(x)"]
     yield reject_case("convert.f32.rejects-sizes", "the sizes stay", "ConvertElementType", lines, "convert.C2", at="s32[2,2]", requires=["f32", "s32"])
     lines = ["x = f32[4] parameter(0)", "t = (f32[4]) tuple(x)", "ROOT r = f32[4] convert(t)"]
-    yield reject_case("convert.f32.rejects-tuple", "a tuple is no array", "ConvertElementType", lines, "convert.C1", at="convert(", requires=["f32"])
+    yield reject_case("convert.f32.rejects-tuple", "a tuple is not an array", "ConvertElementType", lines, "convert.C1", at="convert(", requires=["f32"])
 
 
 def main():

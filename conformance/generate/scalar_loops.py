@@ -98,7 +98,7 @@ def choice_cases():
             yield case("compare", name, f"in-scalar-loop-with-{label}", "a special value compared with itself", [name, "pred"],
                        step, [x, False], 2)
         step = [f"n0 = {name}[] maximum(v0, v1)", f"n1 = {name}[] minimum(v0, v1)"]
-        yield case("maximum", name, "in-scalar-loop-nan", "NaN wins on both sides", [name, name], step, [1.0, float("nan")], 2)
+        yield case("maximum", name, "in-scalar-loop-nan", "NaN propagates from both sides", [name, name], step, [1.0, float("nan")], 2)
         yield case("maximum", name, "in-scalar-loop-zeros", "-0 is less than +0", [name, name], step, [-0.0, 0.0], 2)
         yield case("is-finite", name, "in-scalar-loop", "squared until it overflows", [name, "pred"],
                    [f"n0 = {name}[] multiply(v0, v0)", "n1 = pred[] is-finite(n0)"], [3.0, True], 11)
