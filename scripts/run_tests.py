@@ -305,6 +305,8 @@ def steps(quick, threads, scalar, arm):
         lambda: single([sys.executable, "scripts/vectors", "lint"])
     yield "vectors coverage", [*vectors, *ROOT.glob("scripts/vectors*"), hlo], \
         lambda: single([sys.executable, "scripts/vectors", "coverage"])
+    yield "mutants apply", [*cpp, *files_below("conformance/mutants"), ROOT / "scripts/mutants"], \
+        lambda: single([sys.executable, "scripts/mutants", "check"])
     for program in sorted(native.glob("*_test")):
         yield f"native {program.name}", [program, *data], lambda p=program: gtest([], p)
     if not quick:
@@ -312,6 +314,7 @@ def steps(quick, threads, scalar, arm):
             yield f"wasm {program.stem}", [program, program.with_suffix(".wasm"), *data], \
                 lambda p=program: gtest(["node"], p)
     yield "native vectors", [hlo, *vectors], lambda: counted([str(hlo), "conform"])
+    yield "native vectors --kernels off", [hlo, *vectors], lambda: counted([str(hlo), "conform", "--kernels", "off"])
     yield "wasm vectors", [*hlo_wasm, *vectors], \
         lambda: counted(["node", str(hlo_wasm[0]), "conform"])
     for schedule in ("reversed", "7"):
@@ -369,7 +372,7 @@ def steps(quick, threads, scalar, arm):
 
 # Steps that need no build.
 SOURCE_STEPS = {"layers", "opcode literals", "test names", "format", "tidy", "headers",
-                "checks of the source", "citations", "generated files", "vectors lint"}
+                "checks of the source", "citations", "generated files", "vectors lint", "mutants apply"}
 
 
 def label(name):

@@ -351,6 +351,37 @@ def scatter_cases():
                                         helpers=combiner(f"c = {name}[] {op}(a, b)", [name, name]), tags=["large"])
 
 
+def many_index_cases():
+    """More index vectors than one block, weighted and summed inside the program."""
+    for name in ("s32", "f32", "u8"):
+        for topic, window, slices in (("elements", (), "1"), ("rows", (3,), "3")):
+            count = 601
+            dims = (50, *window)
+            shape = ",".join(map(str, dims))
+            out = ",".join(map(str, (count, *window)))
+            offset = "1" if window else ""
+            body = [*counted(name, dims, 11, 0), *counted("s32", (count,), 53, 1, "p", 5),
+                    f"g = {name}[{out}] gather(x, p), offset_dims={{{offset}}}, collapsed_slice_dims={{0}}, start_index_map={{0}}, index_vector_dim=1, "
+                    f"slice_sizes={{1{',' + slices if window else ''}}}",
+                    f"w = s32[{out}] convert(g)", f"k = s32[{out}] iota(), iota_dimension=0", f"y = s32[{out}] multiply(w, k)", "i = s32[] constant(0)",
+                    f"ROOT r = s32[] reduce(y, i), dimensions={{{'0,1' if window else '0'}}}, to_apply=f"]
+            yield "gather", numpy_case(f"gather.{name}.many-{topic}", "601 index vectors, some outside, weighted by their positions and summed", "Gather", body,
+                                       helpers=combiner("c = s32[] add(a, b)", ["s32", "s32"]), tags=["large"])
+        body = [*counted(name, (5, 300), 4, 0), *counted(name, (3, 300), 3, 0, "u", 3), "p = s32[3] constant({4, 0, 4})",
+                "s = " + f"{name}[5,300] scatter(x, p, u), update_window_dims={{1}}, inserted_window_dims={{0}}, scatter_dims_to_operand_dims={{0}}, index_vector_dim=1, to_apply=g",
+                "w = s32[5,300] convert(s)", "k = s32[5,300] iota(), iota_dimension=1", "y = s32[5,300] multiply(w, k)", "i = s32[] constant(0)",
+                "ROOT r = s32[5] reduce(y, i), dimensions={1}, to_apply=f"]
+        add = combiner(f"c = {name}[] add(a, b)", [name, name], "g")
+        yield "scatter", numpy_case(f"scatter.{name}.rows-of-300", "rows longer than one block, weighted and summed", "Scatter", body,
+                                    helpers=[*combiner("c = s32[] add(a, b)", ["s32", "s32"]), *add], tags=["large"])
+        columns = [*counted(name, (300, 5), 4, 0), *counted(name, (300, 3), 3, 0, "u", 3), "p = s32[3] constant({4, 0, 4})",
+                   "s = " + f"{name}[300,5] scatter(x, p, u), update_window_dims={{0}}, inserted_window_dims={{1}}, scatter_dims_to_operand_dims={{1}}, index_vector_dim=1, to_apply=g",
+                   "w = s32[300,5] convert(s)", "k = s32[300,5] iota(), iota_dimension=0", "y = s32[300,5] multiply(w, k)", "i = s32[] constant(0)",
+                   "ROOT r = s32[5] reduce(y, i), dimensions={0}, to_apply=f"]
+        yield "scatter", numpy_case(f"scatter.{name}.columns-of-300", "columns longer than one block, weighted and summed", "Scatter", columns,
+                                    helpers=[*combiner("c = s32[] add(a, b)", ["s32", "s32"]), *add], tags=["large"])
+
+
 def other_cases():
     for name in ("s8", "u8", "s16", "u4", "f16", "bf16", "f8e4m3fn", "c64", "s64", "f64"):
         yield "iota", numpy_case(f"iota.{name}.long", "numbers beyond the range wrap or round", "Iota", [f"ROOT r = {name}[270] iota(), iota_dimension=0"], tags=["large"])
@@ -374,7 +405,7 @@ def other_cases():
 def main():
     by_op = {}
     for cases in (unary_cases, binary_cases, scalar_operand_cases, compare_cases, choice_cases, convert_cases, reduce_cases, variadic_reduce_cases, sort_cases,
-                  dot_cases, convolution_cases, window_cases, movement_cases, scatter_cases, other_cases):
+                  dot_cases, convolution_cases, window_cases, movement_cases, scatter_cases, many_index_cases, other_cases):
         for op, case in cases():
             by_op.setdefault(op, []).append(case)
     for op, cases in by_op.items():

@@ -124,6 +124,16 @@ def sort_cases():
                                      "by the first operand, then by the second"),
              "wrong-branch": ("e = pred[] compare(a, b), direction=EQ; l = pred[] compare(a, b), direction=LT; m = pred[] compare(p, q), direction=GT; c = pred[] select(e, l, m)",
                               "the second operand decides unless the first ones are equal"),
+             "or-of-tie": ("l = pred[] compare(a, b), direction=LT; e = pred[] compare(a, b), direction=EQ; m = pred[] compare(p, q), direction=LT; t = pred[] and(e, m); c = pred[] or(l, t)",
+                           "less, or equal and less in the second operand"),
+             "or-of-tie-reversed": ("l = pred[] compare(a, b), direction=GT; e = pred[] compare(b, a), direction=EQ; m = pred[] compare(p, q), direction=GT; t = pred[] and(m, e); c = pred[] or(t, l)",
+                                    "greater, or equal and greater in the second operand; the operands of and and or are swapped"),
+             "or-of-tie-mixed": ("l = pred[] compare(a, b), direction=LT; e = pred[] compare(a, b), direction=EQ; m = pred[] compare(p, q), direction=GT; t = pred[] and(e, m); c = pred[] or(l, t)",
+                                 "less, or equal and greater in the second operand"),
+             "tie-of-second": ("l = pred[] compare(a, b), direction=LT; e = pred[] compare(p, q), direction=EQ; m = pred[] compare(p, q), direction=LT; t = pred[] and(e, l); c = pred[] or(m, t)",
+                               "the second operand first, then the first"),
+             "or-of-tie-negated": ("l = pred[] compare(a, b), direction=LT; g = pred[] compare(a, b), direction=NE; e = pred[] not(g); m = pred[] compare(p, q), direction=LT; t = pred[] and(e, m); c = pred[] or(l, t)",
+                                   "equality written as a negation"),
              "sum": ("m = s32[] add(a, p); n = s32[] add(b, q); c = pred[] compare(m, n), direction=LT", "by the sum of both operands"),
              "crossed": ("c = pred[] compare(a, q), direction=LT", "the first key of one with the second key of the other")}
     for key, (text, why) in pairs.items():
