@@ -255,6 +255,23 @@ def pattern_cases():
         yield "programs", numpy_case(f"programs.nearly.{key}", why, "Neg", body, [literal("f32", given)], tags=["near-miss"])
 
 
+def square_cases():
+    """Row statistics of a square matrix, spread along the rows or, by mistake, along the columns."""
+    for n in (4, 8, 17):
+        shape = f"f32[{n},{n}]"
+        for what, first, second, why in (("rows", 0, 0, "row statistics along the rows"), ("columns-first", 1, 0, "the row maximum is spread along the columns"),
+                                         ("columns-second", 0, 1, "the row sum is spread along the columns"), ("columns", 1, 1, "both are spread along the columns")):
+            body = [f"x = {shape} parameter(0)", "z = f32[] constant(0)", "l = f32[] constant(-inf)", f"m = f32[{n}] reduce(x, l), dimensions={{1}}, to_apply=max",
+                    f"mb = {shape} broadcast(m), dimensions={{{first}}}", f"d = {shape} subtract(x, mb)", f"e = {shape} exponential(d)",
+                    f"s = f32[{n}] reduce(e, z), dimensions={{1}}, to_apply=sum", f"sb = {shape} broadcast(s), dimensions={{{second}}}", f"ROOT r = {shape} divide(e, sb)"]
+            yield "programs", numpy_case(f"programs.nearly.softmax-square-{n}-{what}", why, "Reduce", body, [grid("f32", (n, n))], helpers=[*SUM, *MAX], tags=["near-miss"],
+                                         tol={"class": "close", "ulp": 64})
+            body = [f"x = {shape} parameter(0)", "z = f32[] constant(0)", f"s = f32[{n}] reduce(x, z), dimensions={{1}}, to_apply=sum", f"mb = {shape} broadcast(s), dimensions={{{first}}}",
+                    f"d = {shape} subtract(x, mb)", f"q = {shape} multiply(d, d)", f"v = f32[{n}] reduce(q, z), dimensions={{1}}, to_apply=sum",
+                    f"vb = {shape} broadcast(v), dimensions={{{second}}}", f"ROOT r = {shape} add(d, vb)"]
+            yield "programs", numpy_case(f"programs.nearly.variance-square-{n}-{what}", why, "Reduce", body, [grid("f32", (n, n))], helpers=SUM, tags=["near-miss"])
+
+
 # ---- dots ----
 def dot_cases():
     forms = {"inner": ((3, 4), (4, 2), "1", "0", "", "", "rows times columns"), "both-first": ((4, 3), (4, 2), "0", "0", "", "", "the first dimension of both"),
@@ -278,7 +295,7 @@ def dot_cases():
 
 def main():
     by_op = {}
-    for cases in (reduce_cases, window_cases, scatter_cases, sort_cases, pattern_cases, dot_cases):
+    for cases in (reduce_cases, window_cases, scatter_cases, sort_cases, pattern_cases, square_cases, dot_cases):
         for op, case in cases():
             by_op.setdefault(op, []).append(case)
     for op, cases in by_op.items():
