@@ -587,6 +587,19 @@ class Conform(unittest.TestCase):
         self.assertEqual(got.returncode, 1)
         self.assertEqual(got.stdout.count("the engine exited or took longer"), 1, got.stdout)
 
+    def test_an_engine_gets_the_kinds_of_cases_that_it_lists(self):
+        only_rejects = "import sys,json\nfor l in sys.stdin:\n m=json.loads(l)\n" \
+                    " if m['cmd']=='start': print(json.dumps(dict(version=1,name='x',types=['f32','s32'],features=[],kinds=['reject'])),flush=True)\n" \
+                    " else: print(json.dumps(dict(seq=m['seq'],rejected=dict(phase='shape',message='no'))),flush=True)\n"
+        with tempfile.NamedTemporaryFile("w", suffix=".py") as engine:
+            engine.write(only_rejects)
+            engine.flush()
+            got = hlo("conform", self.VECTORS, "--filter", "pad.f32.*", "--engine", f"python3 {engine.name}")
+        self.assertEqual(got.returncode, 0, got.stdout)
+        rejects = [case for case in json.loads(pathlib.Path(self.VECTORS).read_text())["cases"]
+                   if case["kind"] == "reject" and case["id"].startswith("pad.f32.")]
+        self.assertIn(f"{len(rejects)} passed, 0 failed", got.stdout)
+
     def test_writes_every_report_format(self):
         for end, start in ((".json", "{"), (".xml", "<?xml"), (".html", "<!doctype"), (".badge.json", "{")):
             with tempfile.NamedTemporaryFile(suffix=end) as report:

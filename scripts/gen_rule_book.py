@@ -13,7 +13,7 @@ import diagnostic_examples
 import reference
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-KINDS = {"run": "kProgram", "print": "kProgram", "layout": "kShape", "reject": "kProgram"}
+KINDS = {"run": "kProgram", "print": "kProgram", "layout": "kShape", "reject": "kProgram", "judge": "kShape"}
 EXTRAS = ("args", "topology", "infeed")  # not representable in an example
 
 

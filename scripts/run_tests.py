@@ -171,6 +171,32 @@ def embedded():
     return totals
 
 
+def numpy_agrees(hlo):
+    """Every run case that the numpy adapter knows gives the expected result there, too."""
+    if run([sys.executable, "-c", "import numpy, mpmath"]).returncode:
+        return Totals(skipped=1)
+    return counted([str(hlo), "conform", "--engine", f"{sys.executable} conformance/adapters/numpy_adapter.py"])
+
+
+def templates(hlo):
+    """The templates of adapters pass the f64 cases of the ops that they know."""
+    folder = ROOT / "conformance/adapters/templates"
+    engines = [f"{sys.executable} {folder / 'adapter.py'}", f"node {folder / 'adapter.mjs'}"]
+    totals = Totals()
+    with tempfile.TemporaryDirectory() as build:
+        program = f"{build}/adapter"
+        result = run(["c++", "-std=c++17", "-o", program, str(folder / "adapter.cc")])
+        if result.returncode:
+            show(result)
+            totals += Totals(failed=1)
+        else:
+            engines.append(program)
+        for engine in engines:
+            got = counted([str(hlo), "conform", "conformance/vectors/add.json", "--filter", "add.f64.*", "--engine", engine])
+            totals += got if got.passed else Totals(failed=1)
+    return totals
+
+
 def vitest(arguments):
     with tempfile.NamedTemporaryFile(suffix=".json") as report:
         result = run(["node_modules/.bin/vitest", "run", *arguments, "--reporter=default",
@@ -283,6 +309,8 @@ def steps(quick, threads, scalar, arm):
         lambda: single([sys.executable, "scripts/vectors", "lint"])
     yield "vectors coverage", [*vectors, *ROOT.glob("scripts/vectors*"), hlo], \
         lambda: single([sys.executable, "scripts/vectors", "coverage"])
+    yield "mutants apply", [*cpp, *files_below("conformance/mutants"), ROOT / "scripts/mutants"], \
+        lambda: single([sys.executable, "scripts/mutants", "check"])
     for program in sorted(native.glob("*_test")):
         yield f"native {program.name}", [program, *data], lambda p=program: gtest([], p)
     if not quick:
@@ -290,6 +318,7 @@ def steps(quick, threads, scalar, arm):
             yield f"wasm {program.stem}", [program, program.with_suffix(".wasm"), *data], \
                 lambda p=program: gtest(["node"], p)
     yield "native vectors", [hlo, *vectors], lambda: counted([str(hlo), "conform"])
+    yield "native vectors --kernels off", [hlo, *vectors], lambda: counted([str(hlo), "conform", "--kernels", "off"])
     yield "wasm vectors", [*hlo_wasm, *vectors], \
         lambda: counted(["node", str(hlo_wasm[0]), "conform"])
     for schedule in ("reversed", "7"):
@@ -304,6 +333,8 @@ def steps(quick, threads, scalar, arm):
     serve = f"node {hlo_wasm[0].relative_to(ROOT)} conform --serve"
     yield "native and wasm agree", [hlo, *hlo_wasm, *vectors], \
         lambda: counted([str(hlo), "conform", "--against", serve])
+    yield "numpy adapter", [hlo, *vectors], lambda: numpy_agrees(hlo)
+    yield "adapter templates", [hlo, *vectors], lambda: templates(hlo)
     command_line = ROOT / "native/command_line_test.py"
     yield "command line", [hlo, command_line, *data], \
         lambda: counted([sys.executable, str(command_line), str(hlo)])
@@ -345,7 +376,7 @@ def steps(quick, threads, scalar, arm):
 
 # Steps that need no build.
 SOURCE_STEPS = {"layers", "opcode literals", "test names", "format", "tidy", "headers",
-                "checks of the source", "citations", "generated files", "vectors lint"}
+                "checks of the source", "citations", "generated files", "vectors lint", "mutants apply"}
 
 
 def label(name):

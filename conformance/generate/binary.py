@@ -251,7 +251,7 @@ def reject_cases(op):
         yield reject_case(f"{op}.{bad}.rejects-type", f"{op} does not take {bad}", op,
                           lines(f"{bad}[2]", f"{bad}[2]", f"{bad}[2]"), f"{op}.C3", at=f"{op}(", requires=[bad])
     else:
-        yield reject_case(f"{op}.token.rejects", f"{op} takes arrays of any type, and nothing else", op,
+        yield reject_case(f"{op}.token.rejects", f"{op} takes arrays of any type, but no tuples and tokens", op,
                           lines("token[]", "token[]", "token[]"), f"{op}.C1", at=f"{op}(")
     yield reject_case(f"{op}.{good}.rejects-result-size", "the result has the sizes of the operands", op,
                       lines(f"{good}[2]", f"{good}[2]", f"{out}[3]"), "S05", at=f"{out}[3]", requires=[good])

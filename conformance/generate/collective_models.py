@@ -108,7 +108,7 @@ def sweep(op, form="plain", suffix=""):
     for label, topology, groups, mode in OPS[op][2]:
         rows = 2 * max(len(g) for g in members(groups, mode, *topology))
         arrays = [(100 * d + numpy.arange(rows * 2).reshape(rows, 2)).astype(object) for d in range(topology[0] * topology[1])]
-        yield modeled(f"{file}.s32.modes-{label}", "who takes part, and in which order", op, "s32", arrays, topology, groups, mode, form)
+        yield modeled(f"{file}.s32.modes-{label}", "the members of each group and their order", op, "s32", arrays, topology, groups, mode, form)
     for name in TYPES:
         arrays = []
         for d in range(2):

@@ -16,11 +16,11 @@ NAME = "conformance/generate/collectives.py"
 def all_gather_cases():
     def call(groups, more="", result="f32[4]", x="f32[2]"):
         return [f"x = {x} parameter(0)", f"ROOT r = {result} all-gather(x), replica_groups={groups}, dimensions={{0}}{more}"]
-    yield hand("all-gather", "f32.seed-two-replicas", "both get all values in group order", "4.1", call("{{0,1}}"),
+    yield hand("all-gather", "f32.seed-two-replicas", "both devices get all values in group order", "4.1", call("{{0,1}}"),
                [[v] for v in f32s([1, 2.5], [3, 5.25])], literal("f32", [1.0, 2.5, 3.0, 5.25]), (2, 1))
     yield hand("all-gather", "f32.two-groups", "each group gathers by itself", "4.1", call("{{0,2},{1,3}}"), X4,
                f32s([0, 1, 20, 21], [10, 11, 30, 31], [0, 1, 20, 21], [10, 11, 30, 31]))
-    yield hand("all-gather", "f32.group-order", "the order in the group counts, not the number", "4.1", call("{{2,0},{1,3}}"), X4,
+    yield hand("all-gather", "f32.group-order", "the order in the group counts, not the id", "4.1", call("{{2,0},{1,3}}"), X4,
                f32s([20, 21, 0, 1], [10, 11, 30, 31], [20, 21, 0, 1], [10, 11, 30, 31]))
     yield hand("all-gather", "f32.partitions-inside-replicas", "with a channel: replicas in group order, all partitions inside", "3",
                call("{{1,0}}", ", channel_id=1", x="f32[1]"), [[v] for v in f32s(*[[d] for d in DIGITS])], literal("f32", [100.0, 1000.0, 1.0, 10.0]), (2, 2))
@@ -32,7 +32,7 @@ def all_gather_cases():
                 "ROOT r = (f32[2], s32[4,1]) all-gather(x, y), replica_groups={{0,1}}, dimensions={0}"],
                [[literal("f32", [1.5]), literal("s32", [1, 2], (2, 1))], [literal("f32", [2.5]), literal("s32", [3, 4], (2, 1))]],
                tuple_of(literal("f32", [1.5, 2.5]), literal("s32", [1, 2, 3, 4], (4, 1))), (2, 1))
-    yield hand("all-gather", "f32.empty", "nothing from everybody is nothing", "4.1",
+    yield hand("all-gather", "f32.empty", "empty operands on every device give an empty result", "4.1",
                ["x = f32[0,3] parameter(0)", "ROOT r = f32[0,3] all-gather(x), replica_groups={}, dimensions={0}"], [literal("f32", [], (0, 3))],
                literal("f32", [], (0, 3)), (2, 1))
     yield hand("all-gather", "f32.alone", "a single device keeps its value", "1.8", call("{}", result="f32[2]"), [literal("f32", [1.0, 2.0])],
@@ -49,20 +49,20 @@ def all_gather_cases():
                              [f"x = {x} parameter(0)", f"ROOT r = {result} all-gather(x), replica_groups={groups}, dimensions={dimensions}{more}"],
                              topology, code, at=at, **kind)
     yield reject("rejects-size", "the result is as many times as large as the group has members", "f32[6]", "{{0,1,2,3}}", "all-gather.C1", "f32[6]")
-    yield reject("rejects-size-of-all", "the header tells how many all are", "f32[6]", "{}", "all-gather.C1", "f32[6]")
+    yield reject("rejects-size-of-all", "the number of devices is in the header", "f32[6]", "{}", "all-gather.C1", "f32[6]")
     yield reject("rejects-no-multiple", "whatever the devices, it is a multiple", "f32[5]", "{}", "all-gather.C1", "f32[5]", topology=(1, 1))
     yield reject("rejects-dimension", "the dimension exists", "f32[8]", "{}", "all-gather.C1", "dimensions", "{1}")
     yield reject("rejects-two-dimensions", "one dimension", "f32[8,2]", "{}", "all-gather.C1", "dimensions", "{0,1}", x="f32[2,2]")
     yield reject("rejects-other-size", "other sizes stay", "f32[8,3]", "{}", "S05", "f32[8,3]", x="f32[2,2]")
     yield reject("rejects-uneven-groups", "groups are equally long", "f32[8]", "{{0},{1,2,3}}", "V04", "replica_groups")
     yield reject("rejects-repeated-id", "no id twice", "f32[4]", "{{0,1},{1,2}}", "V04", "replica_groups")
-    yield reject("rejects-id-in-one-group", "not even in one group", "f32[4]", "{{0,0},{1,2}}", "V04", "replica_groups")
+    yield reject("rejects-id-in-one-group", "an id must not repeat within a group", "f32[4]", "{{0,0},{1,2}}", "V04", "replica_groups")
     yield reject("rejects-negative-id", "ids count from 0", "f32[4]", "{{0,-1}}", "V04", "replica_groups", topology=(1, 1))
     yield reject("rejects-large-id", "ids end at the number of replicas", "f32[4]", "{{0,1},{2,4}}", "V04", "replica_groups")
     yield reject("rejects-missing-id", "every id is in a group", "f32[4]", "{{0,1}}", "V04", "replica_groups")
     yield reject("rejects-empty-group", "no group is empty", "f32[2]", "{{},{0,1}}", "V04", "replica_groups")
     yield reject("rejects-iota-for-more", "the iota form, too, has every id", "f32[8]", "[2,4]<=[8]", "V04", "replica_groups")
-    yield reject("rejects-global-ids", "use_global_device_ids needs a channel", "f32[4]", "{{0,1},{2,3}}", "V04", "use_global",
+    yield reject("rejects-global-ids", "use_global_device_ids requires a channel", "f32[4]", "{{0,1},{2,3}}", "V04", "use_global",
                  more=", use_global_device_ids=true")
     yield reject("rejects-global-ids-of-all", "flattened ids are always written out", "f32[8]", "{}", "V04", "replica_groups",
                  more=", channel_id=1, use_global_device_ids=true")
@@ -90,7 +90,7 @@ def started_cases(op, half):
     start = f"s = {bundle} {op}-start(x), replica_groups={{{{0,1}}}}{more}"
     first, second = f32s([1, 2], [10, 20])
     joined = literal("f32", [11.0, 22.0] if combines else [1.0, 2.0, 10.0, 20.0])
-    yield hand(file, "f32.work-between", "other work goes on between start and done", "7",
+    yield hand(file, "f32.work-between", "other instructions run between start and done", "7",
                [f"x = {x} parameter(0)", start, f"n = {x} negate(x)", f"d = {r} {op}-done(s)", f"ROOT r = ({r}, {x}) tuple(d, n)"], [[first], [second]],
                [tuple_of(joined, v) for v in f32s([-1, -2], [-10, -20])], (2, 1), helpers=helpers)
     parts = "(f32[2], f32[])" if combines else "((f32[2], f32[1]), (f32[4], f32[2]))"
@@ -173,7 +173,7 @@ def all_to_all_cases():
     yield reject("rejects-known-size", "the size is divisible by that of the group", array("{{0,1,2,3}}", "f32[6]"), "all-to-all.C1", "dimensions")
     yield reject("rejects-dimension", "the dimension exists", array("{}", "f32[4,4]", 2), "all-to-all.C1", "dimensions")
     yield reject("rejects-count", "an operand for each member", tuples("{{0,1,2,3}}", 3), "all-to-all.C1", "all-to-all(")
-    yield reject("rejects-count-of-all", "the header tells how many all are", tuples("{}", 3), "all-to-all.C1", "all-to-all(")
+    yield reject("rejects-count-of-all", "the number of devices is in the header", tuples("{}", 3), "all-to-all.C1", "all-to-all(")
     yield reject("rejects-shapes", "operands of one shape",
                  ["a = f32[2] parameter(0)", "b = f32[3] parameter(1)", "ROOT r = (f32[2], f32[3]) all-to-all(a, b), replica_groups={{0,1},{2,3}}"],
                  "all-to-all.C1", "all-to-all(")
@@ -195,10 +195,10 @@ def broadcast_cases():
         return [f"x = {x} parameter(0)", f"ROOT r = {x} collective-broadcast(x), replica_groups={groups}{more}"]
     yield hand("collective-broadcast", "f32.two-groups", "the first of a group gives", "4.6", call("{{1,0},{2,3}}"), X4,
                f32s([10, 11], [10, 11], [20, 21], [20, 21]))
-    yield hand("collective-broadcast", "f32.outside", "who is in no group gets zeros", "4.6", call("{{3,0}}"), X4, f32s([30, 31], [0, 0], [0, 0], [30, 31]))
+    yield hand("collective-broadcast", "f32.outside", "devices in no group get zeros", "4.6", call("{{3,0}}"), X4, f32s([30, 31], [0, 0], [0, 0], [30, 31]))
     yield hand("collective-broadcast", "f32.uneven-groups", "groups of any length", "2.3", call("{{1},{2,3,0}}"), X4,
                f32s([20, 21], [10, 11], [20, 21], [20, 21]))
-    yield hand("collective-broadcast", "f32.all", "without groups, replica 0 gives", "2.1", call("{}"), X4, literal("f32", [0.0, 1.0]))
+    yield hand("collective-broadcast", "f32.all", "without groups, replica 0 is the source", "2.1", call("{}"), X4, literal("f32", [0.0, 1.0]))
     yield hand("collective-broadcast", "f32.tuple", "several operands", "4.6",
                ["x = f32[2] parameter(0)", "y = u32[] replica-id()", "ROOT r = (f32[2], u32[]) collective-broadcast(x, y), replica_groups={{2,1}}"], X4,
                [tuple_of(literal("f32", v), literal("u32", [n], ())) for v, n in (([0.0, 0.0], 0), ([20.0, 21.0], 2), ([20.0, 21.0], 2), ([0.0, 0.0], 0))])

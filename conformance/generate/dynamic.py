@@ -84,10 +84,10 @@ def elementwise_cases():
                "ROOT r = s32[<=3] stochastic-convert(x, u)"], [live("f32", "<=3", [1.0, -2.0]), live("u32", "<=3", [0, 7])],
                live("s32", "<=3", [1, -2]), requires=["s32", "u32"])
     helpers = ["f {", "  p = f32[] parameter(0)", "  ROOT m = f32[] multiply(p, p)", "}"]
-    yield one("map", "size-3", "the function sees live elements alone", "<=5", x, "<=5", x * x, "map(x), dimensions={0}, to_apply=f", helpers=helpers)
+    yield one("map", "size-3", "the function is called on live elements only", "<=5", x, "<=5", x * x, "map(x), dimensions={0}, to_apply=f", helpers=helpers)
     yield case("bitcast-convert", "splits", "the new last dimension is static", ["x = u16[<=3] parameter(0)", "ROOT r = u8[<=3,2] bitcast-convert(x)"],
                [live("u16", "<=3", [0x0102, 0x0304])], live("u8", "<=3,2", [[2, 1], [4, 3]]), name="u16", requires=["u8"], oracle=None)
-    yield case("bitcast-convert", "joins", "the last dimension goes", ["x = u8[<=3,2] parameter(0)", "ROOT r = u16[<=3] bitcast-convert(x)"],
+    yield case("bitcast-convert", "joins", "the last dimension disappears", ["x = u8[<=3,2] parameter(0)", "ROOT r = u16[<=3] bitcast-convert(x)"],
                [live("u8", "<=3,2", [[2, 1]])], live("u16", "<=3", [0x0102]), name="u8", requires=["u16"], oracle=None)
 
 
@@ -95,7 +95,7 @@ def movement_cases():
     m = floats(2, 3)
     yield one("transpose", "first", "the size goes with its dimension", "<=4,3", m, "3,<=4", m.T, "transpose(x), dimensions={1,0}")
     yield one("broadcast", "mapped", "the size goes with its dimension", "<=4", floats(2), "3,<=4", [floats(2)] * 3, "broadcast(x), dimensions={1}")
-    yield one("reverse", "live", "the live part is turned around", "<=5", floats(3), "<=5", floats(3)[::-1], "reverse(x), dimensions={0}")
+    yield one("reverse", "live", "the live part is reversed", "<=5", floats(3), "<=5", floats(3)[::-1], "reverse(x), dimensions={0}")
     yield one("reverse", "other", "another dimension", "<=4,3", m, "<=4,3", m[:, ::-1], "reverse(x), dimensions={1}")
     yield one("reverse", "inner", "each row by its live part", "2,<=4", m, "2,<=4", m[:, ::-1], "reverse(x), dimensions={1}")
     a, b = [live("f32", "<=3", [1.0, 2.0]), live("f32", "<=4", [3.0])]
@@ -109,7 +109,7 @@ def movement_cases():
     yield fails("concatenate", "mismatch", "sizes of other dimensions are equal", [*cut("f32", row, "1,<=3", 2, 1, "a"), *cut("f32", row, "1,<=3", 1, 1, "b"),
                 "ROOT r = f32[2,<=3] concatenate(a, b), dimensions={0}"])
     zero = ["z = f32[] constant(0)"]
-    yield one("pad", "edges", "edges stand at the live part", "<=4", floats(2), "<=7", [0.0, 1.0, 2.0, 0.0, 0.0], "pad(x, z), padding=1_2", more=zero)
+    yield one("pad", "edges", "padding is at the edges of the live part", "<=4", floats(2), "<=7", [0.0, 1.0, 2.0, 0.0, 0.0], "pad(x, z), padding=1_2", more=zero)
     yield one("pad", "interior", "between live elements", "<=4", floats(3), "<=7", [1.0, 0.0, 2.0, 0.0, 3.0], "pad(x, z), padding=0_0_1", more=zero)
     yield one("pad", "crops", "negative edges crop the live part", "<=5", floats(4), "<=3", [2.0, 3.0], "pad(x, z), padding=-1_-1", more=zero)
     yield one("slice", "whole", "what is taken whole stays dynamic", "<=4,3", m, "<=4,2", m[:, 1:], "slice(x), slice={[0:4], [1:3]}")
@@ -123,7 +123,7 @@ def movement_cases():
     yield one("reshape", "written", "so does the only one that is written as dynamic", "<=12", floats(6), "<=4,3", m, "reshape(x)")
     yield one("reshape", "inner", "live elements are packed", "2,<=3", floats(2, 2), "<=6", floats(4), "reshape(x)")
     yield one("reshape", "beside", "another group of dimensions is static", "<=3,2,2", floats(2, 2, 2), "<=3,4", floats(2, 4), "reshape(x)")
-    yield one("reshape", "ones", "sizes of 1 come and go", "<=3", floats(2), "1,<=3,1", floats(1, 2, 1), "reshape(x)")
+    yield one("reshape", "ones", "dimensions of size 1 are added and removed", "<=3", floats(2), "1,<=3,1", floats(1, 2, 1), "reshape(x)")
     six = "{1, 2, 3, 4, 5, 6}"
     yield fails("reshape", "fraction", "live elements fill whole rows", [*cut("f32", six, "<=6", 4), "ROOT r = f32[<=2,3] reshape(x), inferred_dimension=0"])
 
@@ -196,13 +196,13 @@ def indexing_cases():
               requires=["s32"])
     yield one("gather", "slice", "a slice of a whole dimension stays dynamic", "2,<=4", m, "2,<=4", m[[1, 1]], rows + "{1,4}", more=["i = s32[2] parameter(1)"],
               args=two, requires=["s32"])
-    yield case("gather", "indices", "as many rows as live indices", ["x = f32[2,3] parameter(0)", "i = s32[<=5] parameter(1)", "ROOT r = f32[<=5,3] " + rows + "{1,3}"],
+    yield case("gather", "indices", "one row for each live index", ["x = f32[2,3] parameter(0)", "i = s32[<=5] parameter(1)", "ROOT r = f32[<=5,3] " + rows + "{1,3}"],
                [plain("f32", m), live("s32", "<=5", [1, 0, 1])], live("f32", "<=5,3", m[[1, 0, 1]]), requires=["s32"])
     scatter = "scatter(x, i, u), update_window_dims={}, inserted_window_dims={0}, scatter_dims_to_operand_dims={0}, index_vector_dim=1, to_apply=add_f32"
-    yield case("scatter", "operand", "what is outside of the live part is dropped", ["x = f32[<=5] parameter(0)", "i = s32[2] parameter(1)", "u = f32[2] parameter(2)",
+    yield case("scatter", "operand", "updates outside of the live part are dropped", ["x = f32[<=5] parameter(0)", "i = s32[2] parameter(1)", "u = f32[2] parameter(2)",
                "ROOT r = f32[<=5] " + scatter], [live("f32", "<=5", floats(3)), plain("s32", [1, 4]), plain("f32", [10.0, 20.0])],
                live("f32", "<=5", [1.0, 12.0, 3.0]), helpers=ADD, requires=["s32"])
-    yield case("scatter", "updates", "live updates alone", ["x = f32[4] parameter(0)", "i = s32[<=3] parameter(1)", "u = f32[<=3] parameter(2)",
+    yield case("scatter", "updates", "only live updates count", ["x = f32[4] parameter(0)", "i = s32[<=3] parameter(1)", "u = f32[<=3] parameter(2)",
                "ROOT r = f32[4] " + scatter], [plain("f32", floats(4)), live("s32", "<=3", [1, 1]), live("f32", "<=3", [10.0, 20.0])],
                plain("f32", [1.0, 32.0, 3.0, 4.0]), helpers=ADD, requires=["s32"])
 
@@ -235,7 +235,7 @@ def product_cases():
     yield two("convolution", "batch", "live batch entries", "<=3,4,1", numpy.concatenate([signal, 2 * signal]), "2,1,1", kernel, "<=3,3,1",
               numpy.concatenate([made, 2 * made]), convolution, oracle=None)
     padded = numpy.array([10.0, 21.0, 32.0, 43.0, 4.0]).reshape(1, 5, 1)
-    yield two("convolution", "padding", "padding stands at the live part", "1,<=6,1", signal, "2,1,1", kernel, "1,<=7,1", padded,
+    yield two("convolution", "padding", "padding is at the live part", "1,<=6,1", signal, "2,1,1", kernel, "1,<=7,1", padded,
               "convolution(x, y), window={size=2 pad=1_1}, dim_labels=b0f_0io->b0f", oracle=None)
     y = numpy.array([1.0, 10.0, math.inf]).reshape(1, 3, 1)
     yield two("convolution", "features", "input features that are live", "1,2,<=3", numpy.array([[[1.0, 2.0], [3.0, 4.0]]]), "1,3,1", y, "1,2,1",
@@ -269,13 +269,13 @@ def reduction_cases():
     yield one("reduce", "other-dimension", "the other dimension stays dynamic", "<=4,3", tall, "<=4", tall.sum(1), reduce % 1, more=zero, helpers=ADD)
     yield one("reduce", "all", "all of a cut matrix", "3,<=5", floats(3, 2), "", 21.0, reduce % "0,1", more=zero, helpers=ADD)
     yield one("reduce", "none", "no live element: the initial value", "<=4", [], "", 0.0, reduce % 0, more=zero, helpers=ADD)
-    yield one("reduce", "maximum", "dead elements may be larger", "<=4,2", -floats(2, 2), "2", [-1.0, -2.0],
+    yield one("reduce", "maximum", "elements beyond the live size do not count, even if they are larger", "<=4,2", -floats(2, 2), "2", [-1.0, -2.0],
               "reduce(x, z), dimensions={0}, to_apply=maximum_f32", more=["z = f32[] constant(-inf)"], helpers=MAX)
     window = "reduce-window(x, z), window={size=2 %s}, to_apply=add_f32"
     x = floats(4)
     yield one("reduce-window", "steps", "windows within the live part", "<=6", x, "<=5", x[1:] + x[:-1], window % "stride=1", more=zero, helpers=ADD)
     yield one("reduce-window", "strides", "as many windows as fit", "<=7", floats(5), "<=3", [3.0, 7.0], window % "stride=2", more=zero, helpers=ADD)
-    yield one("reduce-window", "padding", "padding stands at the live part", "<=6", x, "<=7", [1.0, 3.0, 5.0, 7.0, 4.0], window % "stride=1 pad=1_1", more=zero,
+    yield one("reduce-window", "padding", "padding is at the live part", "<=6", x, "<=7", [1.0, 3.0, 5.0, 7.0, 4.0], window % "stride=1 pad=1_1", more=zero,
               helpers=ADD)
     greater = ["ge {", "  p = f32[] parameter(0)", "  q = f32[] parameter(1)", "  ROOT c = pred[] compare(p, q), direction=GE", "}"]
     yield case("select-and-scatter", "live", "windows and sources of the live part",
@@ -284,7 +284,7 @@ def reduction_cases():
                [live("f32", "<=6", [1.0, 5.0, 4.0, 2.0]), live("f32", "<=3", [10.0, 20.0])], live("f32", "<=6", [0.0, 10.0, 20.0, 0.0]),
                helpers=[*ADD, *greater], oracle=None)
     y = numpy.array([3.0, 1.0, 2.0])
-    yield one("sort", "live", "dead elements stay behind", "<=5", y, "<=5", numpy.sort(y), "sort(x), dimensions={0}, to_apply=less", helpers=LESS)
+    yield one("sort", "live", "elements beyond the live size stay behind the others", "<=5", y, "<=5", numpy.sort(y), "sort(x), dimensions={0}, to_apply=less", helpers=LESS)
     yield one("sort", "other", "along another dimension", "<=3,3", [y, -y], "<=3,3", [numpy.sort(y), numpy.sort(-y)],
               "sort(x), dimensions={1}, to_apply=less", helpers=LESS)
     pairs = ["less2 {", *(f"  {n} = {t}[] parameter({k})" for k, (n, t) in enumerate(zip("abcd", ("f32", "f32", "s32", "s32")))),

@@ -233,7 +233,7 @@ def worked_cases():
         operands = [[v if isinstance(v, (bool, int, complex)) or name != "f32" else single(v) for v in column] for column in operands]
         yield elementwise(op, name, operands, result, values, op, "worked numbers", f"worked.{op}-{name}", tol=tol, doc="operation-semantics")
     pred, x = literal("pred", [True], ()), [literal("f32", [1.0], ()), literal("f32", [NAN], ())]
-    yield case("worked.select-nan", "nothing of the other branch leaks", "Select", [*parameters([pred, *x]), "ROOT r = f32[] select(p0, p1, p2)"], [pred, *x], x[0])
+    yield case("worked.select-nan", "the branch that is not taken has no effect", "Select", [*parameters([pred, *x]), "ROOT r = f32[] select(p0, p1, p2)"], [pred, *x], x[0])
     x = row("s32", [0, 1, 2, 3, 4])
     for start, expect in ((0, [0, 2, 4]), (1, [1, 4])):
         step = 2 if start == 0 else 3

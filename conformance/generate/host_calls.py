@@ -84,7 +84,7 @@ def rejects():
     for name in TYPES:
         if name != "f32":
             value = {"pred": "true", "c64": "(1, 0)", "c128": "(1, 0)"}.get(name, "-1" if name == "s1" else "1")
-            yield reject_case(f"custom-call.{name}.rejects-type", "no function takes it; rules let it pass", "CustomCall",
+            yield reject_case(f"custom-call.{name}.rejects-type", "no function supports the type, although the rules allow it", "CustomCall",
                               [f"x = {name}[] constant({value})", f'ROOT z = {name}[] custom-call(x), custom_call_target="myfunc"'], "R08",
                               at="custom-call(", requires=[name])
 

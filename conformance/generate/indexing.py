@@ -84,7 +84,7 @@ def dynamic_update_slice_cases():
         for word, start in (("least", low), ("greatest", high)):
             yield dynamic_update(f"index-{index_type}-{word}", "the extreme index of each type, as a number", "s32", five, pair,
                                  (start,), index_type=index_type)
-    yield dynamic_update("empty-update", "an update without elements changes nothing", "s32", five, array("s32", (0,)), (1,))
+    yield dynamic_update("empty-update", "an update without elements has no effect", "s32", five, array("s32", (0,)), (1,))
     yield dynamic_update("scalar", "a scalar is replaced", "s32", array("s32", (), [7]), array("s32", (), [8]), ())
     lines = ["x = f32[5] parameter(0)", "m = f32[5,5] parameter(1)", "s = s32[2] parameter(2)", "b = f32[6] parameter(3)",
              "i = s32[] parameter(4)", "j = f32[] parameter(5)"]

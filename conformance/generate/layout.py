@@ -179,7 +179,7 @@ def reference_cases():
         ("layout", "packed", "pred[10]", "4.2", {"bytes": 10, "elementBits": 8}, "a predicate takes a byte"),
         ("tiled-layout", "packed", "s4[3,5]{1,0:T(2,4)E(4)}", "4.2", {"storedElements": 32, "bytes": 16, "index": {"2,4": 24}}, "packed and tiled"),
         ("layout", "tail", "f32[10]{0:L(8)}", "4.3", {"storedElements": 16, "bytes": 64, "positions": list(range(10)),
-                                                    "padding": list(range(10, 16))}, "tail padding moves nothing"),
+                                                    "padding": list(range(10, 16))}, "tail padding does not move elements"),
         ("tiled-layout", "tail", "f32[3,5]{1,0:T(2,2)L(10)}", "4.3", {"storedElements": 30, "bytes": 120, "padding": [24, 25, 26, 27, 28, 29]},
          "tail padding after the tiles"),
         ("tiled-layout", "shortcut", "f32[3,5]{1,0:T(2,2)(4)}", "4.4", {"storedElements": 48}, "a later tile adds padding, too"),
@@ -208,11 +208,11 @@ def reference_cases():
     for shape, expect, why in [
             ("f32[<=8,3]", {"elements": 24, "storedElements": 24, "bytes": 96, "index": {"7,2": 23}}, "a bound counts as the size"),
             ("f32[3,0,5]", {"elements": 0, "storedElements": 0, "bytes": 0, "wastedBytes": 0}, "no elements, no bytes"),
-            ("f32[0]{0:L(8)}", {"elements": 0, "storedElements": 0, "bytes": 0}, "nothing has no tail"),
+            ("f32[0]{0:L(8)}", {"elements": 0, "storedElements": 0, "bytes": 0}, "an empty array has no tail"),
             ("f32[0,3]{1,0:T(8,128)}", {"elements": 0, "storedElements": 0, "bytes": 0, "wastedBytes": 0}, "no elements whatever the tiles"),
             ("f32[3,0]{1,0:T(2,2)(2,1)L(7)}", {"elements": 0, "storedElements": 0, "bytes": 0}, "no elements whatever the parts"),
-            ("f32[2,3]{1,0:S(5)}", {"positions": [0, 1, 2, 3, 4, 5], "bytes": 24}, "a memory space moves nothing"),
-            ("pred[123,456]{1,0:SC(1:50,200)}", {"index": {"122,455": 56087, "0,50": 50}, "storedElements": 56088}, "splits move nothing"),
+            ("f32[2,3]{1,0:S(5)}", {"positions": [0, 1, 2, 3, 4, 5], "bytes": 24}, "a memory space does not move elements"),
+            ("pred[123,456]{1,0:SC(1:50,200)}", {"index": {"122,455": 56087, "0,50": 50}, "storedElements": 56088}, "splits do not move elements"),
             ("f32[5]{0:E(32)}", {"bytes": 20, "elementBits": 32}, "the natural width spelled out"),
             ("s4[3,5]{1,0:E(8)}", {"bytes": 15, "elementBits": 8}, "wider than the type: unused high bits"),
             ("c128[3]{0}", {"bytes": 48, "elementBits": 128}, "two 64-bit parts"),
@@ -234,7 +234,7 @@ def generated_cases():
         yield computed("tail", "the stored count is a multiple of L", "4.3", "f32", [3, 5], [1, 0], tail=tail)
         yield computed("tail", "the stored count is a multiple of L, after the tiles", "4.3", "f32", [3, 5], [1, 0], tiles=[[2, 2]], tail=tail)
     tiled = [
-        ([4, 6], [1, 0], [[1, 1]], "a tile of ones changes nothing"), ([4, 6], [1, 0], [[4, 6]], "a tile of the sizes changes nothing"),
+        ([4, 6], [1, 0], [[1, 1]], "a tile of ones has no effect"), ([4, 6], [1, 0], [[4, 6]], "a tile of the sizes of the array has no effect"),
         ([4, 6], [1, 0], [[8, 12]], "a multiple of the sizes only pads"), ([4, 6], [0, 1], [[2, 3]], "column major"),
         ([3, 4, 5], [1, 2, 0], [[2, 2, 2]], "a tile on permuted dimensions"), ([3, 4, 5], [0, 2, 1], [[2]], "a short tile on permuted dimensions"),
         ([3, 4, 5], [2, 0, 1], [[2, 3]], "a two-dimensional tile on permuted dimensions"), ([7], [0], [[4]], "a vector"),
@@ -251,7 +251,7 @@ def generated_cases():
         ([2, 3, 2, 2], [3, 2, 1, 0], [["*", 2, "*", 3]], "two runs of combined dimensions"), ([1, 5, 1, 3], [3, 1, 2, 0], [[2, 2]], "dimensions of size 1"),
         ([3, 200], [1, 0], [[8, 128]], "a hardware tile"), ([20, 130], [1, 0], [[8, 128], [2, 1]], "a hardware tile of 16-bit types"),
         ([33, 200], [1, 0], [[8, 128], [4, 1]], "a hardware tile of 8-bit types"), ([2, 3, 130], [2, 0, 1], [[2, 128]], "a hardware tile of few rows"),
-        ([0, 5], [1, 0], [[2, 2]], "no rows at all"), ([5, 0], [0, 1], [["*", 2]], "no columns, combined"), ([2, 0, 3], [2, 1, 0], [[2], [2, 2]], "nothing in two tiles")]
+        ([0, 5], [1, 0], [[2, 2]], "no rows at all"), ([5, 0], [0, 1], [["*", 2]], "no columns, combined"), ([2, 0, 3], [2, 1, 0], [[2], [2, 2]], "an empty array with two tiles")]
     for dims, order, tiles, why in tiled:
         yield computed("tiles", why, "3.8", "bf16" if len(tiles) > 1 else "f32", dims, order, tiles=tiles)
     dice = random.Random(20)
@@ -281,8 +281,8 @@ def reject_cases():
             ("three-for-one", "f32[1,2,3]{0}", "S01", "one number for each dimension"),
             ("twice", "f32[2,3]{0,0}", "S02", "each number once"), ("range", "f32[2,3]{2,1}", "S02", "numbers are below the rank"),
             ("gap", "f32[2,3,4]{3,1,0}", "S02", "numbers are 0 to n-1"), ("only-one", "f32[2]{1}", "S02", "numbers are below the rank"),
-            ("space-before-tile", "f32[4]{0:S(1)T(128)}", "S03", "tiles come before the memory space"),
-            ("width-before-tail", "s4[4]{0:E(4)L(2)}", "S03", "L comes before E"), ("tail-twice", "f32[4]{0:L(2)L(2)}", "S03", "each part at most once"),
+            ("space-before-tile", "f32[4]{0:S(1)T(128)}", "S03", "tiles precede the memory space"),
+            ("width-before-tail", "s4[4]{0:E(4)L(2)}", "S03", "L precedes E"), ("tail-twice", "f32[4]{0:L(2)L(2)}", "S03", "each part at most once"),
             ("space-twice", "f32[4]{0:S(1)S(1)}", "S03", "each part at most once"), ("tiles-twice", "f32[4]{0:T(2)T(2)}", "S03", "each part at most once"),
             ("unknown-part", "f32[4]{0:Q(1)}", "S03", "no such part"), ("index-type", "f32[4]{0:#(u32)}", "S03", "index types are for sparse arrays"),
             ("pointer-type", "f32[4]{0:*(u32)}", "S03", "pointer types are for sparse arrays"),

@@ -100,7 +100,7 @@ def training_cases():
                             training(Z, scale, offset, 0.5, feature), 0.5, feature)
     yield norm_case(op, anchor, "constant", "variance 0 and epsilon 0: 0/0", "f32", [[[2, 1], [2, 3]], [1, 1], [0, 0]],
                     [[[NAN, -1], [NAN, 1]], [2, 2], [0, 1]], 0, 1, None, False)
-    yield norm_case(op, anchor, "no-elements", "statistics of nothing are NaN", "f32", [numpy.zeros((0, 2)), [1, 1], [0, 0]],
+    yield norm_case(op, anchor, "no-elements", "statistics of no elements are NaN", "f32", [numpy.zeros((0, 2)), [1, 1], [0, 0]],
                     [numpy.zeros((0, 2)), [NAN, NAN], [NAN, NAN]], 0.5, 1, None, False)
     yield norm_case(op, anchor, "two-pass", "the variance is that of the deviations, not E[x^2]-E[x]^2", "f32",
                     [[[16777214.0], [16777216.0]], [1], [0]], [[[-1], [1]], [16777215], [1]], 0, 1, None, False)
@@ -134,7 +134,7 @@ def grad_cases():
         yield norm_case(op, anchor, "half", "a constant gradient of 0.5", name, [X, [1, 1], [2, 3], [1, 1], numpy.full(X.shape, 0.5)],
                         [numpy.zeros(X.shape), [0, 0], [2, 2]], 0, 2, None)
     x, dy = numpy.array([[1.0], [4.0]]), numpy.array([[1.0], [1.0]])
-    yield norm_case(op, anchor, "powers", "a negative gradient has no place in the type", "f8e8m0fnu", [x, [1], [2], [1], dy],
+    yield norm_case(op, anchor, "powers", "the type cannot represent a negative gradient", "f8e8m0fnu", [x, [1], [2], [1], dy],
                     gradient(x, [1], [2], [1], dy, 1, 1), 1, 1, tol=False)
     for name in FLOAT_TYPES:
         for feature, (scale, _) in FACTORS.items():
@@ -296,7 +296,7 @@ def fft_cases():
             yield fft_case(f"inverse-{n}", "any length, divided by it", name, "IFFT", z, [n], numpy.fft.ifft(z), name)
             yield fft_case(f"real-{n}", "half a spectrum: n/2+1 numbers", real, "RFFT", z.real, [n], numpy.fft.rfft(z.real), name)
             h = z[:n // 2 + 1]
-            yield fft_case(f"real-inverse-{n}", "fft_length tells odd from even", name, "IRFFT", h, [n], numpy.fft.irfft(h, n), real)
+            yield fft_case(f"real-inverse-{n}", "fft_length distinguishes odd and even lengths", name, "IRFFT", h, [n], numpy.fft.irfft(h, n), real)
         for axes in (1, 2, 3):
             z = (random.integers(-8, 9, (2, 3, 4, 5)) + 1j * random.integers(-8, 9, (2, 3, 4, 5))) / 4
             last, lengths = tuple(range(4 - axes, 4)), [3, 4, 5][3 - axes:]

@@ -133,7 +133,7 @@ def reshape_cases():
                       ["x = f32[4,6] parameter(0)", "ROOT r = f32[4,5] reshape(x)"], "reshape.C2", at="f32[4,5]", requires=["f32"])
     yield reject_case("reshape.f32.rejects-type", "the element type stays", "Reshape",
                       ["x = f32[4,6] parameter(0)", "ROOT r = s32[4,6] reshape(x)"], "reshape.C1", at="s32[4,6]", requires=["f32"])
-    yield reject_case("reshape.f32.rejects-dynamic", "a dynamic size goes to one dimension of the result", "Reshape",
+    yield reject_case("reshape.f32.rejects-dynamic", "a dynamic size maps to one dimension of the result", "Reshape",
                       ["x = f32[<=4,6] parameter(0)", "ROOT r = f32[3,<=8] reshape(x)"], "reshape.C3", at="reshape(",
                       requires=["dynamic", "f32"])
 
@@ -187,7 +187,7 @@ def pad_cases():
     yield case("crop-interior", "negative edges crop interior padding, too", "s32", x, 9, ((0, 0, 0), (-1, -2, 2)))
     yield case("nothing", "no padding is the identity", "s32", x, 9, ((0, 0, 0), (0, 0, 0)))
     yield case("empty-operand", "an empty dimension gets low + high only", "s32", array("s32", (0, 2)), 7, ((1, 1, 3), (0, 0, 0)))
-    yield case("to-empty", "cropping may leave nothing", "s32", x, 9, ((-1, -1, 0), (0, 0, 0)))
+    yield case("to-empty", "cropping may leave no elements", "s32", x, 9, ((-1, -1, 0), (0, 0, 0)))
     yield case("nan-value", "the padding value keeps its bits", "f32", array("f32", (2,)), NAN, ((1, 1, 0),))
     lines = ["x = f32[2,3] parameter(0)", "v = f32[] parameter(1)"]
     for identity, why, text, out, code in (("entries", "one entry for each dimension", "1_1", "f32[4,3]", "pad.C1"),
@@ -217,7 +217,7 @@ def concatenate_cases():
                    [literal("s32", [1, 2, 3, 4, 5, 6], (3, 2)), literal("s32", [7, 8], (1, 2))],
                    literal("s32", [1, 2, 3, 4, 5, 6, 7, 8], (4, 2)), requires=["s32"])
     lines = ["a = s32[2] parameter(0)", "b = s32[0] parameter(1)", "ROOT r = s32[2] concatenate(b, a, b), dimensions={0}"]
-    yield run_case("concatenate.s32.empty-part", "an empty operand adds nothing", "Concatenate", lines,
+    yield run_case("concatenate.s32.empty-part", "an empty operand adds no elements", "Concatenate", lines,
                    [literal("s32", [1, 2]), literal("s32", [])], literal("s32", [1, 2]), requires=["s32"])
     lines = ["a = s32[2] parameter(0)", "ROOT r = s32[2] concatenate(a), dimensions={0}"]
     yield run_case("concatenate.s32.one", "one operand is the identity", "Concatenate", lines, [literal("s32", [1, 2])],
@@ -410,11 +410,11 @@ def reduce_cases():
     x = numpy.array([10, 11, 12, 13], dtype=object)
     yield reduce_case("seed-subtract", "in row-major order, the accumulator first", "s32", "subtract", x, 0, numpy.array(-46, dtype=object), (0,), None)
     yield reduce_case("init-once", "the initial value enters once for each result", "s32", "add", seed, 100, seed.sum(axis=2) + 100, (2,))
-    yield reduce_case("empty-reduced", "nothing to combine gives the initial value", "s32", "add", numpy.empty((2, 0), dtype=object), 7,
+    yield reduce_case("empty-reduced", "no elements give the initial value", "s32", "add", numpy.empty((2, 0), dtype=object), 7,
                       numpy.array([7, 7], dtype=object), (1,), None)
     yield reduce_case("empty-result", "no results, no work", "s32", "add", numpy.empty((0, 2), dtype=object), 7, numpy.empty((0,), dtype=object), (1,), None)
-    yield reduce_case("max-nan", "NaN wins", "f32", "maximum", numpy.array([1.0, NAN, 2.0], dtype=object), -INF, numpy.array(NAN, dtype=object), (0,), None)
-    yield reduce_case("max-empty", "the initial value of nothing", "f32", "maximum", numpy.empty((0,), dtype=object), -INF, numpy.array(-INF, dtype=object), (0,), None)
+    yield reduce_case("max-nan", "NaN propagates", "f32", "maximum", numpy.array([1.0, NAN, 2.0], dtype=object), -INF, numpy.array(NAN, dtype=object), (0,), None)
+    yield reduce_case("max-empty", "no elements give the initial value", "f32", "maximum", numpy.empty((0,), dtype=object), -INF, numpy.array(-INF, dtype=object), (0,), None)
     yield reduce_case("swapped-add", "add(b, a) is an addition, too", "f32", "add", numpy.array([1.0, 2.0, 4.0], dtype=object), 0.0,
                       numpy.array(7.0, dtype=object), (0,), None, swap=True)
     tenths = [round_to("f32", Fraction(1, 10))] * 3
@@ -432,7 +432,7 @@ def reduce_cases():
               "  ROOT t = (f32[], s32[]) tuple(nm, ni)", "}", "ENTRY e {", "  v = f32[4] parameter(0)", "  k = s32[4] iota(), iota_dimension=0",
               "  mi = f32[] constant(-inf)", "  z = s32[] constant(0)",
               "  ROOT r = (f32[], s32[]) reduce(v, k, mi, z), dimensions={0}, to_apply=f", "}"]
-    yield run_case("reduce.f32.seed-argmax", "the variadic example: with >= the later index wins", "Reduce", None, [literal("f32", [1.0, 9.0, 3.0, 9.0])],
+    yield run_case("reduce.f32.seed-argmax", "the variadic example: with >= the later index is selected", "Reduce", None, [literal("f32", [1.0, 9.0, 3.0, 9.0])],
                    {"tuple": [literal("f32", [9.0], []), literal("s32", [3], [])]}, requires=["f32", "s32"], whole=argmax)
 
     def reject(identity, why, body, root, code, at=None, line=None):

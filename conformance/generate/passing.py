@@ -52,7 +52,7 @@ def identity_cases(op, call, extra=()):
 
 def opt_barrier_cases():
     yield from identity_cases("opt-barrier", "opt-barrier(x)")
-    yield run_case("opt-barrier.f32.used-again", "the operand is not consumed", "opt-barrier",
+    yield run_case("opt-barrier.f32.used-again", "the operand can be used again", "opt-barrier",
                    ["x = f32[2] parameter(0)", "b = f32[2] opt-barrier(x)", "ROOT r = f32[2] add(b, x)"], [literal("f32", [1.0, 2.0])],
                    literal("f32", [2.0, 4.0]), requires=["f32"])
     yield reject_case("opt-barrier.f32.rejects-shape", "the result has the shape of the operand", "opt-barrier",
@@ -122,7 +122,7 @@ def copy_start_cases():
                       "copy-start.C2", at="copy-start(", requires=["f32"])
     yield reject_case("copy-start.f32.rejects-no-done", "a copy-done ends it", "copy-start", [*lines, "ROOT r = f32[2] negate(x)"],
                       "copy-start.C2", at="copy-start(", requires=["f32"])
-    yield reject_case("copy-start.f32.rejects-other-user", "nothing but copy-done uses it", "copy-start",
+    yield reject_case("copy-start.f32.rejects-other-user", "only copy-done uses the result", "copy-start",
                       [*lines, "a = f32[2] copy-done(s)", "ROOT r = f32[2] get-tuple-element(s), index=0"],
                       "copy-start.C2", at="copy-start(", requires=["f32"])
 
@@ -195,9 +195,9 @@ def async_start_cases():
                        [x, START.replace("), f32[3]", "), f32[2]"), done], "async-start.C2", "((f32[3]), f32[2]")
     yield async_reject("async-start", "arguments-element", "element 0 holds the arguments",
                        [x, START.replace("((f32[3])", "((f32[2])"), done], "async-start.C2", "((f32[2])")
-    yield async_reject("async-start", "two-dones", "one instruction goes on with it",
+    yield async_reject("async-start", "two-dones", "one instruction uses the result",
                        [x, START, "a = f32[3] async-done(s)", done], "async-start.C3", "async-start(")
-    yield async_reject("async-start", "no-done", "an instruction goes on with it", [x, START, "ROOT r = f32[3] negate(x)"], "async-start.C3", "async-start(")
+    yield async_reject("async-start", "no-done", "an instruction uses the result", [x, START, "ROOT r = f32[3] negate(x)"], "async-start.C3", "async-start(")
 
 
 def async_update_cases():
@@ -251,7 +251,7 @@ def shuffle_cases():
         yield shuffle_case("s32", (4,), (0,), (shift,), f"by-{str(shift).replace('-', 'minus-')}", "shifts count modulo the size")
     yield shuffle_case("s32", (2, 3, 4), (1,), (2,), "middle", "one dimension among others")
     yield shuffle_case("s32", (2, 3, 4), (2, 0), (3, 1), "two", "each listed dimension by its own shift")
-    yield shuffle_case("s32", (), (), (), "scalar", "nothing to rotate")
+    yield shuffle_case("s32", (), (), (), "scalar", "an empty dimension cannot rotate")
     yield shuffle_case("s32", (2, 3), (), (), "none", "no dimension listed")
     for name in TYPES:
         yield shuffle_case(name, (2, 3), (1,), (1,), "rows", "elements move as they are")
@@ -293,7 +293,7 @@ def set_size_cases():
     ten = literal("f32", [float(i) for i in range(1, 11)])
     set_it = "d = f32[<=10] set-dimension-size(x, n), dimensions={0}"
     for size in (0, 1, 5, 6, 9, 10):
-        yield run_case(f"set-dimension-size.f32.to-{size}", "the elements beyond are dead", "SetDimensionSize",
+        yield run_case(f"set-dimension-size.f32.to-{size}", "the elements beyond the size do not count", "SetDimensionSize",
                        [x, "n = s32[] parameter(1)", "ROOT r = f32[<=10] set-dimension-size(x, n), dimensions={0}"], [ten, scalar("s32", size)],
                        dynamic("f32[<=10]{0}", [size], list(range(1, size + 1))), requires=["dynamic", "f32", "s32"])
     yield run_case("set-dimension-size.f32.asked-back", "get-dimension-size gives the size that was set", "SetDimensionSize",
@@ -333,7 +333,7 @@ def device_cases(op, anchor, which):
     for replicas, partitions in ((2, 1), (1, 2), (2, 2), (3, 2), (1, 5)):
         expect = {f"{r},{p}": scalar("u32", (r, p)[which]) for r in range(replicas) for p in range(partitions)}
         yield case(f"of-{replicas}x{partitions}", "every device has its number", root, expect, replicas, partitions)
-    yield case("computes", "the number is a value like others", [f"i = u32[] {op}()", "c = u32[] constant(10)", "ROOT r = u32[] add(i, c)"],
+    yield case("computes", "the parameter number has no other meaning", [f"i = u32[] {op}()", "c = u32[] constant(10)", "ROOT r = u32[] add(i, c)"],
                {f"{r},{p}": scalar("u32", 10 + (r, p)[which]) for r in range(2) for p in range(2)}, 2, 2)
     yield case("twice", "asking again gives the same", [f"i = u32[] {op}()", f"j = u32[] {op}()", "ROOT r = u32[] subtract(i, j)"],
                {"all": scalar("u32", 0)}, 2, 2)

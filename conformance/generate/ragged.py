@@ -142,7 +142,7 @@ def ragged_cases():
     yield ragged_case("sizes-huge", "a size above 2^63 is large, not negative", "f32", a, b, [1, 2**64 - 1, 2], size_type="u64", **FREE)
     yield ragged_case("with-batch", "a batch in front of all modes: free", "f32", small((2, 4, 2)), small((3, 2, 2, 2), 1), [1, 0, 2], ragged_dim=1,
                       lhs_batch=(0,), rhs_batch=(1,), lhs_summed=(2,), rhs_summed=(2,), group=0)
-    yield ragged_case("contracting-with-batch", "groups come before the batch", "f32", small((2, 2, 4)), small((2, 4, 2), 1), [3, 1], ragged_dim=2,
+    yield ragged_case("contracting-with-batch", "groups precede the batch", "f32", small((2, 2, 4)), small((2, 4, 2), 1), [3, 1], ragged_dim=2,
                       lhs_batch=(0,), rhs_batch=(0,), lhs_summed=(2,), rhs_summed=(1,))
     yield ragged_case("group-last", "the group dimension may be any", "s32", small((4, 3)), small((3, 2, 2), 1), [1, 3], ragged_dim=0, lhs_summed=(1,),
                       rhs_summed=(0,), group=2)
@@ -186,7 +186,7 @@ def ragged_rejects():
     yield case("group-count", "as many groups as sizes", free, "ragged-dot.C3", "rhs_group_dims", shapes=(*good[:2], (3,)))
     yield case("group-not-allowed", "no groups on the right for a contracting one", attribute_text(group=1, **CONTRACTING), "ragged-dot.C3",
                "rhs_group_dims", shapes=((2, 5), (5, 3), (2,)), out=(2, 2, 3))
-    yield case("batch-group-not-allowed", "nor for a batch", attribute_text(group=2, **BATCH), "ragged-dot.C3", "rhs_group_dims",
+    yield case("batch-group-not-allowed", "nor a batch without group sizes", attribute_text(group=2, **BATCH), "ragged-dot.C3", "rhs_group_dims",
                shapes=((3, 2, 2), (3, 2, 1), (2,)), out=(3, 2, 1))
     yield case("contracting-sizes", "contracted sizes agree", free, "ragged-dot.C4", "lhs_contracting_dims", shapes=((5, 3), *good[1:]))
     yield case("contracting-count", "as many contracted dimensions on both sides", free.replace("rhs_contracting_dims={1}", "rhs_contracting_dims={1,2}"),
@@ -244,7 +244,7 @@ def scaled_cases():
                       small((1, 2, 1), 1, (2, 1)), lists=((0,), (2,), (0,), (1,)))
     yield scaled_case("one-rounding", "bf16(256 + 1) would be 256 after a first rounding", ("bf16", "bf16", "f32", "f32"), [[256, 1, -256]], [[1], [1], [1]],
                       1, 1, result="bf16", expect=[[1.0]])
-    yield scaled_case("empty", "nothing to sum", ("f32",) * 4, numpy.zeros((2, 0), dtype=object), numpy.zeros((0, 2), dtype=object),
+    yield scaled_case("empty", "no elements to sum", ("f32",) * 4, numpy.zeros((2, 0), dtype=object), numpy.zeros((0, 2), dtype=object),
                       numpy.zeros((1, 0), dtype=object), numpy.zeros((0, 1), dtype=object), expect=[[0.0] * 2] * 2, oracle=None)
     yield scaled_case("nan-scale", "a NaN scale spoils its block", ("f32", "f32", "f8e8m0fnu", "f8e8m0fnu"), [[1, 1]], [[1, 2], [3, 4]], 1,
                       [[1, math.nan]], expect=[[4.0, math.nan]], oracle=None)

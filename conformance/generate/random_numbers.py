@@ -153,7 +153,7 @@ def program_cases():
               "  a = f32[] parameter(0)", "  b = f32[] parameter(1)", "  x = f32[2] call(b), to_apply=f", "  y = f32[2] call(b), to_apply=f",
               "  z = f32[2] rng(a, b), distribution=rng_uniform", "  ROOT r = (f32[2], f32[2], f32[2]) tuple(x, y, z)", "}"]
     drawn = [normal("f32", 1.0, 1.0, 2, 1, draw) for draw in (0, 1)] + [uniform_float("f32", 0.0, 1.0, 2, 6)]
-    yield program_case("f32.called-twice", "a second run of an instruction goes on; numbers count through the module", called, [zero, one],
+    yield program_case("f32.called-twice", "a second run of an instruction continues its stream; streams are numbered through the module", called, [zero, one],
                        {"tuple": [literal("f32", v) for v in drawn]}, ["f32"], tol={"class": "close", "ulp": 1})
     loop = ["HloModule m", "cond {", "  s = (s32[], s32[4]) parameter(0)", "  i = s32[] get-tuple-element(s), index=0", "  n = s32[] constant(4)",
             "  ROOT c = pred[] compare(i, n), direction=LT", "}", "body {", "  s = (s32[], s32[4]) parameter(0)",
@@ -166,7 +166,7 @@ def program_cases():
     yield program_case("s32.loop", "every round draws other numbers", loop, [], literal("s32", rounds), ["s32", "pred"])
     unused = ["HloModule m", "ENTRY e {", "  a = s32[] constant(0)", "  b = s32[] constant(9)", "  x = s32[2] rng(a, b), distribution=rng_uniform",
               "  ROOT y = s32[2] rng(a, b), distribution=rng_uniform", "}"]
-    yield program_case("s32.beside-unused", "what nobody reads changes nothing", unused, [], literal("s32", uniform_integer("s32", 0, 9, 2, 3)), ["s32"])
+    yield program_case("s32.beside-unused", "an unused value has no effect", unused, [], literal("s32", uniform_integer("s32", 0, 9, 2, 3)), ["s32"])
 
 
 def reject_cases():
@@ -217,7 +217,7 @@ def state_cases():
     yield state_case("negative", "a negative delta borrows", [-0x7012396, 1, 1])
     yield state_case("back", "there and back", [5, -5, 0])
     lines = ["unused = u64[2] rng-get-and-update-state(), delta=5", "ROOT r = u64[2] rng-get-and-update-state(), delta=1"]
-    yield run_case(f"{op}.u64.unused", "a call whose value nobody reads advances the state", op, lines, [], literal("u64", [0, START + 5]),
+    yield run_case(f"{op}.u64.unused", "a call whose value is unused advances the state", op, lines, [], literal("u64", [0, START + 5]),
                    requires=["u64"], level="impl-defined")
     loop = ["HloModule m", "cond {", "  s = (s32[], u64[2]) parameter(0)", "  i = s32[] get-tuple-element(s), index=0", "  n = s32[] constant(5)",
             "  ROOT c = pred[] compare(i, n), direction=LT", "}", "body {", "  s = (s32[], u64[2]) parameter(0)",

@@ -26,7 +26,7 @@ def all_reduce_cases():
             ("channel-singles", ", channel_id=1, replica_groups={{0},{1}}", (11, 11, 1100, 1100)),
             ("channel-all", ", channel_id=1, replica_groups={{0,1}}", (1111,) * 4), ("channel-empty", ", channel_id=1, replica_groups={}", (1111,) * 4),
             ("flattened", ", channel_id=1, replica_groups={{0,3},{1,2}}, use_global_device_ids=true", (1001, 110, 110, 1001))):
-        yield hand("all-reduce", f"f32.digits-{label}", "the digits show who took part", "3", call(more, "f32[]"), digits, [f32(v) for v in expect],
+        yield hand("all-reduce", f"f32.digits-{label}", "the digits show which devices take part", "3", call(more, "f32[]"), digits, [f32(v) for v in expect],
                    (2, 2), helpers=ADD)
     six = [[f32(10**d)] for d in range(6)]
     yield hand("all-reduce", "f32.uneven-replicas", "uneven groups of replicas, by partition", "3", call(", replica_groups={{0},{1,2}}", "f32[]"), six,
@@ -85,7 +85,7 @@ def all_reduce_cases():
     yield reject("rejects-missing-id", "every id is in a group", ", replica_groups={{0,1},{2}}", "V04", "replica_groups")
     yield reject("rejects-large-id", "ids end at the number of replicas", ", replica_groups={{0,1},{2,4}}", "V04", "replica_groups")
     yield reject("rejects-empty-group", "no group is empty", ", replica_groups={{0,1},{}}", "V04", "replica_groups")
-    yield reject("rejects-global-ids", "use_global_device_ids needs a channel", ", replica_groups={{0,1,2,3}}, use_global_device_ids=true", "V04", "use_global")
+    yield reject("rejects-global-ids", "use_global_device_ids requires a channel", ", replica_groups={{0,1,2,3}}, use_global_device_ids=true", "V04", "use_global")
     yield reject("rejects-flattened-ids", "flattened ids go to R * P - 1", ", channel_id=1, replica_groups={{0,1},{2,4}}, use_global_device_ids=true",
                  "V04", "replica_groups", topology=(2, 2))
     yield device_reject("all-reduce.f32.rejects-mixed-layout", "with and without constrain_layout in one module", "4.2",
@@ -110,26 +110,26 @@ def control_flow_cases():
     args = [[s32(3), f32(1)], [s32(3), f32(2)]]
     yield hand("all-reduce", "f32.in-while", "the sum doubles in each further round: 3, 6, 12", "1", RUN_LOOP, args, f32(12), (2, 1),
                helpers=[*ADD, *LOOP, *BODY])
-    yield hand("all-reduce", "f32.in-while-of-no-rounds", "nobody meets", "1", RUN_LOOP, [[s32(0), f32(1)], [s32(0), f32(2)]], [f32(1), f32(2)], (2, 1),
+    yield hand("all-reduce", "f32.in-while-of-no-rounds", "no device reaches the collective", "1", RUN_LOOP, [[s32(0), f32(1)], [s32(0), f32(2)]], [f32(1), f32(2)], (2, 1),
                helpers=[*ADD, *LOOP, *BODY])
-    yield hand("all-reduce", "f32.in-conditional", "both take the same branch", "1", CHOOSE, [[pred(True), f32(1)], [pred(True), f32(2)]], f32(3), (2, 1),
+    yield hand("all-reduce", "f32.in-conditional", "both devices take the same branch", "1", CHOOSE, [[pred(True), f32(1)], [pred(True), f32(2)]], f32(3), (2, 1),
                helpers=[*ADD, *BRANCHES])
-    yield hand("all-reduce", "f32.beside-conditional", "nobody takes the branch that meets", "1", CHOOSE, [[pred(False), f32(1)], [pred(False), f32(2)]],
+    yield hand("all-reduce", "f32.beside-conditional", "no device takes the branch with the collective", "1", CHOOSE, [[pred(False), f32(1)], [pred(False), f32(2)]],
                [f32(-1), f32(-2)], (2, 1), helpers=[*ADD, *BRANCHES])
-    yield hand("all-reduce", "f32.in-call", "a called computation meets, twice", "1",
+    yield hand("all-reduce", "f32.in-call", "a called computation with a collective, called twice", "1",
                ["x = f32[] parameter(0)", "y = f32[] call(x), to_apply=some", "ROOT r = f32[] call(y), to_apply=some"], [[f32(1)], [f32(2)]], f32(6), (2, 1),
                helpers=[*ADD, *BRANCHES])
-    yield hand("all-reduce", "f32.some-groups-loop-longer", "groups that share no device need not loop alike", "1",
+    yield hand("all-reduce", "f32.some-groups-loop-longer", "groups without a common device may loop differently", "1",
                RUN_LOOP, [[s32(1), f32(1)], [s32(1), f32(2)], [s32(2), f32(4)], [s32(2), f32(8)]], [f32(v) for v in (3, 3, 24, 24)], (4, 1),
                helpers=[*ADD, *LOOP, *[line.replace("{{0,1}}", "{{0,1},{2,3}}") for line in BODY]])
-    yield hand("all-reduce", "f32.twice", "the second meeting takes what the first gave", "1",
+    yield hand("all-reduce", "f32.twice", "the second collective takes the result of the first", "1",
                ["x = f32[] parameter(0)", "y = f32[] all-reduce(x), replica_groups={{0,1},{2,3}}, to_apply=f",
                 "ROOT r = f32[] all-reduce(y), replica_groups={{0,2},{1,3}}, to_apply=f"], [[f32(d)] for d in DIGITS], f32(1111), helpers=ADD)
     yield hand("all-reduce", "u32.of-device-ids", "replica-id and partition-id differ by device", "5",
                ["i = u32[] replica-id()", "p = u32[] partition-id()", "c = u32[] constant(10)", "m = u32[] multiply(i, c)", "x = u32[] add(m, p)",
                 "ROOT r = u32[] all-reduce(x), replica_groups={{0,1}}, to_apply=f"], [], [literal("u32", [v], ()) for v in (10, 12, 10, 12)], (2, 2),
                helpers=combiner("add", "u32"))
-    yield hand("all-reduce", "f32.in-async-call", "a computation that meets, started and ended", "7",
+    yield hand("all-reduce", "f32.in-async-call", "an asynchronous call of a computation with a collective", "7",
                ["x = f32[] parameter(0)", "s = ((f32[]), f32[]) async-start(x), calls=some", "y = f32[] negate(x)", "d = f32[] async-done(s)",
                 "ROOT r = f32[] add(d, y)"], [[f32(1)], [f32(2)]], [f32(2), f32(1)], (2, 1), helpers=[*ADD, *BRANCHES])
 
@@ -138,18 +138,18 @@ def run_time_rejects():
     loop = [*ADD, *LOOP, *BODY]
     yield device_reject("all-reduce.f32.deadlock-by-trip-count", "one replica leaves the loop a round earlier", "9.2", RUN_LOOP, (2, 1), "R10", helpers=loop,
                         args=[[s32(1), f32(1)], [s32(2), f32(2)]])
-    yield device_reject("all-reduce.f32.deadlock-by-branch", "one replica takes the branch that does not meet", "9.2", CHOOSE, (2, 1), "R10",
+    yield device_reject("all-reduce.f32.deadlock-by-branch", "one replica takes the branch without the collective", "9.2", CHOOSE, (2, 1), "R10",
                         helpers=[*ADD, *BRANCHES], args=[[pred(True), f32(1)], [pred(False), f32(2)]])
     orders = ["ab {", "  p = f32[] parameter(0)", "  a = f32[] all-reduce(p), channel_id=1, replica_groups={{0,1}}, to_apply=f",
               "  ROOT r = f32[] all-reduce(a), channel_id=2, replica_groups={{0,1}}, to_apply=f", "}",
               "ba {", "  p = f32[] parameter(0)", "  b = f32[] all-reduce(p), channel_id=2, replica_groups={{0,1}}, to_apply=f",
               "  ROOT r = f32[] all-reduce(b), channel_id=1, replica_groups={{0,1}}, to_apply=f", "}"]
     crossed = [line.replace("some", "ab").replace("none", "ba") for line in CHOOSE]
-    yield device_reject("all-reduce.f32.deadlock-by-order", "one meets on channel 1 first, the other on channel 2", "9.2", crossed, (2, 1), "R10",
+    yield device_reject("all-reduce.f32.deadlock-by-order", "one device uses channel 1 first, the other channel 2", "9.2", crossed, (2, 1), "R10",
                         helpers=[*ADD, *orders], args=[[pred(True), f32(1)], [pred(False), f32(2)]])
     products = [*BRANCHES[:2], "  ROOT r = f32[] all-reduce(p), channel_id=1, replica_groups={{0,1}}, to_apply=f", "}", *BRANCHES[4:6],
                 "  ROOT r = f32[] all-reduce(p), channel_id=1, replica_groups={{0,1}}, to_apply=g", "}"]
-    yield device_reject("all-reduce.f32.mismatched-combiner", "a sum meets a product on one channel", "9.2", CHOOSE, (2, 1), "R11",
+    yield device_reject("all-reduce.f32.mismatched-combiner", "a sum and a product on one channel", "9.2", CHOOSE, (2, 1), "R11",
                         helpers=[*ADD, *combiner("multiply", "f32", "g"), *products], args=[[pred(True), f32(1)], [pred(False), f32(2)]])
 
 

@@ -83,7 +83,7 @@ def gather_cases():
                  oracle=None, **ROWS)
     yield gather("columns", "slices run along the first dimension of the result", "s32", nine, indices([0, 2]), oracle=None,
                  **{**ROWS, "offset": [0]})
-    yield gather("hint", "a false promise about the indices changes nothing", "s32", nine, indices([2, 0]),
+    yield gather("hint", "a wrong hint about the indices has no effect", "s32", nine, indices([2, 0]),
                  hint=", indices_are_sorted=true", **ROWS)
     five = array("s32", (5,), range(5))
     for index_type in INTEGERS:
@@ -262,7 +262,7 @@ def numbers(values):
 
 def scatter_cases():
     for name in TYPES:
-        yield scatter("rows", "the last update of an element wins", name, array(name, (4, 3)), indices([2, 0, 2]),
+        yield scatter("rows", "the last update of an element remains", name, array(name, (4, 3)), indices([2, 0, 2]),
                       array(name, (5, 3))[2:], REPLACE, **WHOLE_ROWS)
     yield scatter("add-example", "the first worked example: an index outside is skipped, equal ones add up", "s32", zeros(4),
                   indices([[1], [5], [1]]), numbers([10, 20, 30]), ADD, oracle=None, **ELEMENTS)
@@ -272,7 +272,7 @@ def scatter_cases():
                   numbers([7, 9]), REPLACE, oracle=None, **ELEMENTS)
     yield scatter("negative", "negative indices are outside, not counted from the end", "s32", zeros(4), indices([-1, 2, -4]),
                   numbers([1, 2, 3]), ADD, **ELEMENTS)
-    yield scatter("hints", "false promises about the indices change nothing", "s32", zeros(4), indices([3, 0, 3]),
+    yield scatter("hints", "wrong hints about the indices have no effect", "s32", zeros(4), indices([3, 0, 3]),
                   numbers([1, 2, 4]), ADD, hint=", indices_are_sorted=true, unique_indices=true", **ELEMENTS)
     for index_type in INTEGERS:
         low, high = int_range(index_type)
@@ -323,7 +323,7 @@ def scatter_cases():
                   inserted=[0], index_map=[0], v=0)
     yield scatter("no-updates", "no update, no change", "s32", numbers([1, 2]), numpy.empty((0,), dtype=object),
                   array("s32", (0,)), ADD, **ELEMENTS)
-    yield scatter("empty-windows", "windows without elements change nothing", "s32", table, indices([0, 1]),
+    yield scatter("empty-windows", "windows without elements have no effect", "s32", table, indices([0, 1]),
                   array("s32", (2, 0)), REPLACE, **WHOLE_ROWS)
     yield scatter("empty-operand", "an operand without elements", "s32", array("s32", (0,)), indices([0]), numbers([1]), ADD,
                   **ELEMENTS)

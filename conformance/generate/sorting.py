@@ -103,7 +103,7 @@ def sort_cases():
         yield sort("payload-descending", "a payload follows its key; equal keys keep their order, also downwards", [name, "s32"],
                    [shuffled(name, 9), array("s32", (9,), range(9))], 0, compared("GT"), lambda a, b, c, d: a > b)
     for name in ("c64", "c128"):
-        yield sort("follows", "values without an order follow a key", [name, "s32"],
+        yield sort("follows", "values that cannot be compared follow a key", [name, "s32"],
                    [array(name, (5,)), array("s32", (5,), [3, 1, 2, 1, 3])], 0, compared("LT", 1), lambda a, b, c, d: c < d)
     yield sort("seed-example", "the example of the operation semantics: two payloads follow the first operand", ["s32", "s32", "f32"],
                [array("s32", (2,), [3, 1]), array("s32", (2,), [42, 50]), array("f32", (2,), [-3.0, 1.0999999046325684])], 0,
@@ -138,7 +138,7 @@ def sort_cases():
             lines += [f"{side}z = pred[] compare({side}0, z), direction=EQ", f"{side}y = {name}[] select({side}z, z, {side}0)",
                       f"{side}n = pred[] compare({side}0, {side}0), direction=NE", f"{side}x = {name}[] select({side}n, n, {side}y)"]
         lines.append("ROOT c = pred[] compare(ax, bx), direction=LT, type=TOTALORDER")
-        yield sort("alike", "all zeros are alike, and all NaN, which come last: how JAX sorts", [name, "s32"],
+        yield sort("alike", "zeros are equal, and NaN are equal and last: the order of JAX", [name, "s32"],
                    [array(name, (9,), [NAN, 0.0, 2.0, -0.0, INF, NAN, -1.0, 0.0, -INF]), array("s32", (9,), range(9))], 0, lines,
                    lambda a, b, c, d: not math.isnan(a) and (math.isnan(b) or a < b))
     for name in ("f32", "f64"):
@@ -236,7 +236,7 @@ def topk_cases():
         yield topk("smallest", "the smallest first, of equal ones the first", name, shuffled(name, 12), 5, largest=False)
     yield topk("example", "the worked example", "s32", array("s32", (4,), [3, 1, 3, 2]), 2, oracle=None)
     yield topk("all", "as many as there are: a sort downwards", "s32", array("s32", (6,), [2, 5, 2, 0, 9, 5]), 6)
-    yield topk("none", "k = 0 gives nothing", "s32", array("s32", (4,), range(4)), 0)
+    yield topk("none", "k = 0 gives an empty result", "s32", array("s32", (4,), range(4)), 0)
     yield topk("stable", "is_stable has no effect: ties always go by position", "s32", array("s32", (5,), [1, 1, 1, 1, 1]), 3,
                hint=", is_stable=true")
     yield topk("lines", "each line of the last dimension", "f32", array("f32", (2, 2, 4), [float(i * 5 % 16) for i in range(16)]), 2)

@@ -42,18 +42,18 @@ def permuted(name, op, identity, why, pairs, expect, *, topology=(4, 1), args=X4
 
 
 def permute_forms(op, form):
-    yield permuted("f32", op, "chain", "who is no target gets zeros", "{{0,1},{1,2},{2,3}}", f32s([0, 0], [0, 1], [10, 11], [20, 21]), form=form)
-    yield permuted("f32", op, "ring", "everybody gives and gets", "{{0,1},{1,2},{2,3},{3,0}}", f32s([30, 31], [0, 1], [10, 11], [20, 21]), form=form)
-    yield permuted("f32", op, "itself", "a device may give to itself", "{{1,1}}", f32s([0, 0], [10, 11], [0, 0], [0, 0]), form=form)
+    yield permuted("f32", op, "chain", "devices that are no target get zeros", "{{0,1},{1,2},{2,3}}", f32s([0, 0], [0, 1], [10, 11], [20, 21]), form=form)
+    yield permuted("f32", op, "ring", "every device sends and receives", "{{0,1},{1,2},{2,3},{3,0}}", f32s([30, 31], [0, 1], [10, 11], [20, 21]), form=form)
+    yield permuted("f32", op, "itself", "a device may send to itself", "{{1,1}}", f32s([0, 0], [10, 11], [0, 0], [0, 0]), form=form)
     yield permuted("f32", op, "swaps", "two pairs that share no device", "{{0,3},{3,0},{1,2}}", f32s([30, 31], [0, 0], [10, 11], [0, 1]), form=form)
     yield permuted("f32", op, "partitions", "with a channel, partitions inside each replica", "{{0,1},{1,0}}", [f32(v) for v in (10, 1, 1000, 100)],
                    topology=(2, 2), args=[[f32(d)] for d in DIGITS], x="f32[]", more=", channel_id=1", section="3", form=form)
     yield permuted("f32", op, "replicas-by-partition", "without, replicas, in each partition", "{{0,1}}", [f32(v) for v in (0, 0, 1, 10)],
                    topology=(2, 2), args=[[f32(d)] for d in DIGITS], x="f32[]", section="3", form=form)
-    yield permuted("f32", op, "nobody", "without pairs everybody gets zeros", "{}", literal("f32", [0.0, 0.0]), form=form)
+    yield permuted("f32", op, "nobody", "without pairs every device gets zeros", "{}", literal("f32", [0.0, 0.0]), form=form)
     yield permuted("f32", op, "alone", "a lone device gets zeros", "{}", literal("f32", [0.0, 0.0]), topology=(1, 1), args=[literal("f32", [1.0, 2.0])],
                    form=form)
-    yield permuted("f32", op, "alone-to-itself", "unless it gives to itself", "{{0,0}}", literal("f32", [1.0, 2.0]), topology=(1, 1),
+    yield permuted("f32", op, "alone-to-itself", "unless a device sends to itself", "{{0,0}}", literal("f32", [1.0, 2.0]), topology=(1, 1),
                    args=[literal("f32", [1.0, 2.0])], form=form)
     for name in TYPES:
         values, zeros = lit(name, numpy.array(fill(name, 3), dtype=object)), lit(name, numpy.array([zero_bits(name)] * 3, dtype=object))
@@ -159,14 +159,14 @@ def ragged(identity, why, rows, expect, name="s32", index="s32", topology=(2, 1)
 
 def ragged_cases():
     yield ragged("first-table", "output offsets of the sender say where rows land", FIRST, [[1, 3, 0, 0], [2, 2, 4, 0]])
-    yield ragged("second-table", "rows that nobody writes keep the output", SECOND, [[10, 11, 12, 20, -1], [13, 21, 22, -1, -1]])
+    yield ragged("second-table", "rows that are not written keep the output", SECOND, [[10, 11, 12, 20, -1], [13, 21, 22, -1, -1]])
     for index in ("s8", "u8", "s16", "u16", "u32", "s64", "u64"):
         yield ragged(f"index-{index}", "offsets and sizes of every integer type", FIRST, [[1, 3, 0, 0], [2, 2, 4, 0]], index=index)
     yield ragged("nothing", "sizes may all be zero", [([1, 2], [7, 8], [0, 0], [0, 0], [0, 0], [0, 0])] * 2, [[7, 8], [7, 8]])
     yield ragged("group-order", "peers are numbered in group order", [(*FIRST[1],), (*FIRST[0],)], [[2, 2, 4, 0], [1, 3, 0, 0]],
                  more=", replica_groups={{1,0}}")
     yield ragged("partitions", "with a channel, partitions of a replica", FIRST, [[1, 3, 0, 0], [2, 2, 4, 0]], topology=(1, 2), more=", channel_id=1")
-    yield ragged("alone", "a lone device moves rows to itself", [([1, 2, 3], [0, 0, 0, 9], [1], [2], [1], [2])], [[0, 2, 3, 9]], topology=(1, 1), more="")
+    yield ragged("alone", "a single device moves rows to itself", [([1, 2, 3], [0, 0, 0, 9], [1], [2], [1], [2])], [[0, 2, 3, 9]], topology=(1, 1), more="")
     rows = [([[1, 2], [3, 4]], [[0, 0], [0, 0]], [[0, 1], [0, 0]], [[1, 1], [0, 0]], [[1, 0], [0, 0]], [[1, 1], [0, 0]]),
             ([[5, 6], [7, 8]], [[9, 9], [9, 9]], [[0, 0], [0, 1]], [[0, 0], [0, 1]], [[0, 0], [0, 0]], [[0, 0], [0, 1]])]
     yield ragged("pieces", "several pieces for a peer, of rows of two", rows, [[[3, 4], [1, 2]], [[7, 8], [9, 9]]])
@@ -223,10 +223,10 @@ def transfer_forms(op):
     yield case("ring", "around a ring", "{{0,1},{1,2},{2,3},{3,0}}", (1, 2, 3, 4), (4, 1, 2, 3), topology=(4, 1))
     yield case("chain", "the first of a chain gets zeros", "{{0,1},{1,2}}", (7, 8, 9), (0, 7, 8), topology=(3, 1))
     yield case("partitions", "with a channel the ids are partitions", "{{0,1}}", DIGITS, (0, 1, 0, 100), ", channel_id=5", (2, 2))
-    yield case("channel-zero", "channel 0 is none: ids are replicas", "{{0,1}}", DIGITS, (0, 0, 1, 10), ", channel_id=0", (2, 2))
+    yield case("channel-zero", "channel 0 means no channel: ids are replicas", "{{0,1}}", DIGITS, (0, 0, 1, 10), ", channel_id=0", (2, 2))
     yield case("itself", "a device may send to itself", "{{0,0}}", (5, 6), (5, 0))
     yield case("alone", "a lone device needs no pairs", None, (5,), (5,), ", channel_id=1", (1, 1), "6.1")
-    yield case("nobody", "no pairs: nobody sends", "{}", (5, 6), (0, 0))
+    yield case("nobody", "no pairs: no device sends", "{}", (5, 6), (0, 0))
     for name in TYPES:
         values, zeros = lit(name, numpy.array(fill(name, 3), dtype=object)), lit(name, numpy.array([zero_bits(name)] * 3, dtype=object))
         x = f"{name}[3]"
@@ -260,7 +260,7 @@ def send_recv_cases(op):
                            [[f32(1)], [f32(2)]],
                           [tuple_of(f32(0), f32(2)), tuple_of(f32(1), f32(0))], requires=["f32"])
         off = [line.replace("{_xla", '{_xla_send_recv_validation="invalid",_xla') for line in exchange_lines("f32[]", "{{0,1}}")]
-        yield device_case("send.f32.switched-off", "what is marked invalid sends nothing; zeros come in", "6.2", ["x = f32[] parameter(0)", *off], (2, 1),
+        yield device_case("send.f32.switched-off", "iterations that are marked invalid send no value and receive zeros", "6.2", ["x = f32[] parameter(0)", *off], (2, 1),
                           [[f32(1)], [f32(2)]], f32(0), requires=["f32"])
         yield reject("rejects-token", "operand 1 is a token", "send.C1", "send(", s=send.replace("send(x, t)", "send(x, x)"))
         yield reject("rejects-no-done", "a send has a send-done", "send.C2", "send(", lines=[x, t, recv, send, got, root])
@@ -352,8 +352,8 @@ def infeed_cases():
             "ROOT r = s32[] get-tuple-element(w), index=1"]
     yield case("in-while", "one value a round", loop, [s32(7)], s32(1007 + 110), [s32(10), s32(100), s32(1000)], helpers=rounds)
     head, tail = ["x = s32[] parameter(0)", TOKEN], ["ROOT r = s32[] add-dependency(x, k)"]
-    yield case("of-nothing", "data of no parts take nothing from the queue", [*head, *taken("()"), *tail], [s32(7)], s32(7))
-    yield case("then-outfeed", "what came in goes out", [*head, *taken("f32[2]"), "o = token[] outfeed(d, k), outfeed_shape=f32[2]",
+    yield case("of-nothing", "an empty tuple takes no value from the queue", [*head, *taken("()"), *tail], [s32(7)], s32(7))
+    yield case("then-outfeed", "the received values are sent", [*head, *taken("f32[2]"), "o = token[] outfeed(d, k), outfeed_shape=f32[2]",
                                                          "ROOT r = s32[] add-dependency(x, o)"],
                [s32(7)], s32(7), [literal("f32", [1.0, -0.0])], outfeed=[literal("f32", [1.0, -0.0])])
 
@@ -363,9 +363,9 @@ def infeed_cases():
     yield reject("rejects-result", "the result is data and token", [*head, "ROOT r = s32[] infeed(t)"], "infeed.C2", "s32[] infeed")
     yield reject("rejects-no-token", "the result is data and token", [*head, "ROOT r = (s32[], s32[]) infeed(t)"], "infeed.C2", "(s32[], s32[])")
     one = [TOKEN, *rooted(taken("s32[]")[:2])]
-    yield reject("empty-queue", "nothing feeds the queue: the device waits for ever", one, "R10", args=[])
+    yield reject("empty-queue", "the queue is empty: the device would wait forever", one, "R10", args=[])
     yield reject("queue-runs-out", "two are taken, one is there", two, "R10", args=[], infeed=[s32(1)])
-    yield reject("loop-outruns-queue", "the third round finds nothing", loop, "R10", args=[s32(7)], infeed=[s32(1), s32(2)], helpers=rounds)
+    yield reject("loop-outruns-queue", "the queue is empty in the third round", loop, "R10", args=[s32(7)], infeed=[s32(1), s32(2)], helpers=rounds)
     yield reject("wrong-shape", "what the queue holds has the shape of the data", one, "R08", args=[], infeed=[literal("s32", [1])])
     yield reject("wrong-type", "and its element type", one, "R08", args=[], infeed=[f32(1)])
 
@@ -376,14 +376,14 @@ def outfeed_cases():
                 f"ROOT r = {x} add-dependency(x, o)"]
     for name in TYPES:
         x = lit(name, numpy.array(fill(name, 3), dtype=object))
-        yield device_case(f"outfeed.{name}.gives", "the value goes out as it is", "6.5", lines(f"{name}[3]"), (2, 1), [x], x, requires=[name], outfeed=[x])
+        yield device_case(f"outfeed.{name}.gives", "the value is sent unchanged", "6.5", lines(f"{name}[3]"), (2, 1), [x], x, requires=[name], outfeed=[x])
     pair = tuple_of(literal("f32", [1.0, 2.0]), s32(3))
     yield device_case("outfeed.tuple.gives", "tuples, too", "6.5", lines("(f32[2], s32[])"), (1, 1), [pair], pair, requires=["f32", "s32"], outfeed=[pair])
     x = literal("f32", [1.0, 2.0])
     yield device_case("outfeed.f32.config", "a configuration has no effect", "6.5", lines("f32[2]", ', outfeed_shape=f32[2]{0}, outfeed_config="q"'), (1, 1),
                       [x], x,
                       requires=["f32"], outfeed=[x])
-    yield device_case("outfeed.s32.in-order", "one after the other, each device by itself", "6.5",
+    yield device_case("outfeed.s32.in-order", "one after the other, each device separately", "6.5",
                       ["x = s32[] parameter(0)", TOKEN, "o = token[] outfeed(x, t), outfeed_shape=s32[]", "n = s32[] negate(x)",
                        "p = token[] outfeed(n, o), outfeed_shape=s32[]", "ROOT r = s32[] add-dependency(n, p)"], (1, 2), [[s32(1)], [s32(2)]],
                        [s32(-1), s32(-2)],

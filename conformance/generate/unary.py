@@ -143,7 +143,7 @@ def float_cases(op):
         if op in FUNCTIONS:
             yield ordinary_case(op, name)
         elif not holds(name, 0.0):
-            yield case(op, name, "powers", "what is not positive becomes NaN, 1.5 and more goes up",
+            yield case(op, name, "powers", "numbers that are not positive become NaN; a significand of 1.5 or more rounds up",
                        [0.125, 0.5, 1.0, 2.0, 2.0**100], [round_to(name, EXACT_FUNCTIONS[op](x)) for x in (0.125, 0.5, 1.0, 2.0, 2.0**100)],
                        None, "Python's exact numbers")
     if op in HARD_F32:
@@ -190,7 +190,7 @@ def reject_cases(op):
                       at=f"{op}(", requires=[bad], tags=["type"])
     good = "s32" if "i" in allowed and "f" not in allowed else "f32"
     lines = [f"x = {good}[2] parameter(0)", f"t = ({good}[2]) tuple(x)", f"ROOT r = {good}[2] {op}(t)"]
-    yield reject_case(f"{op}.tuple.rejects", "a tuple is no array", op, lines, f"{op}.C1",
+    yield reject_case(f"{op}.tuple.rejects", "a tuple is not an array", op, lines, f"{op}.C1",
                       at=f"{op}(", requires=[good], tags=["tuple"], line=5)
     lines = [f"x = {good}[2] parameter(0)", f"ROOT r = {good}[3] {op}(x)"]
     yield reject_case(f"{op}.{good}.rejects-result-size", "the result has the sizes of the operand", op,
@@ -277,4 +277,5 @@ def main():
     format_all()
 
 
-main()
+if __name__ == "__main__":
+    main()

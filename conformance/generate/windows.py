@@ -136,12 +136,12 @@ def reduce_window_cases():
                         [1000.0, 10.0, 1.0])
     yield reduce_window("dilated-both", "base and window dilation with padding", "f32", [3, 2], [1.0, 2.0, 3.0, 4.0, 5.0, 6.0], 0.0,
                         [entry(2, 4, (2, 1), 2, 3), entry(1)], "add", None, [0.0, 0.0, 3.0, 4.0])
-    yield reduce_window("init-once", "padding is never fed: the initial value counts once", "s32", [2], [1, 2], 10,
+    yield reduce_window("init-once", "padding is skipped: the initial value counts once", "s32", [2], [1, 2], 10,
                         [entry(3, 1, (3, 3))], "add", None, [10, 11, 13, 13, 12, 10])
     yield reduce_window("subtract", "the accumulator is the first argument", "s32", [3], [1, 2, 4], 0, [entry(2)], "subtract", None, [-3, -6])
     yield reduce_window("stored-steps", "sums are stored after each step", "f16", [2], [1.0, 1.0], 2048.0, [entry(2)], "add", None, [2048.0])
-    yield reduce_window("empty", "windows over an empty base see padding only", "s32", [0], [], 7, [entry(2, 1, (1, 2))], "add", None, [7, 7])
-    yield reduce_window("no-place", "a window wider than the base has no place", "s32", [2], [1, 2], 7, [entry(5)], "add", None, [])
+    yield reduce_window("empty", "windows over an empty base contain only padding", "s32", [0], [], 7, [entry(2, 1, (1, 2))], "add", None, [7, 7])
+    yield reduce_window("no-place", "a window wider than the base has no position", "s32", [2], [1, 2], 7, [entry(5)], "add", None, [])
     yield reduce_window("crop", "negative padding crops", "s32", [5], [1, 2, 4, 8, 16], 0, [entry(2, 1, (-1, -1))], "add", None, [6, 12])
     for name in ["pred", *INTEGERS, *FLOATS, "c64", "c128"]:
         yield reduce_window("add-2d", "every type; rows of several lengths", name, [3, 6], small(name, 18), start(name),
@@ -199,7 +199,7 @@ def select_and_scatter_cases():
     yield scatter_case("subtract", "the current value is the first argument", "f32", [3], [1.0, 9.0, 2.0], [2.0, 6.0], line, "GE", "subtract", [0.0, -8.0, 0.0])
     yield scatter_case("tie-ge", "GE keeps the earlier of equal elements", "f32", [2], [3.0, 3.0], [7.0], line, "GE", "add", [7.0, 0.0])
     yield scatter_case("tie-gt", "GT takes the later of equal elements", "f32", [2], [3.0, 3.0], [7.0], line, "GT", "add", [0.0, 7.0])
-    yield scatter_case("padding-only", "a window over padding does nothing", "f32", [2], [3.0, 4.0], [7.0, 8.0, 9.0], [entry(1, 1, (1, 0))], "GE", "add", [8.0, 9.0])
+    yield scatter_case("padding-only", "a window over padding has no effect", "f32", [2], [3.0, 4.0], [7.0, 8.0, 9.0], [entry(1, 1, (1, 0))], "GE", "add", [8.0, 9.0])
     for name in ["pred", *INTEGERS, *FLOATS, "c64", "c128"]:
         window = [entry(2, 1, (1, 0)), entry(2, 2, (0, 1))]
         values, source = small(name, 12), small(name, 6)
@@ -234,7 +234,7 @@ def map_cases():
     yield run_case("map.f32.compare", "the type of the root", "Map", None, [literal("f32", [1.0, 4.0], [2]), literal("f32", [2.0, 3.0], [2])],
                    literal("pred", [False, True], [2]), requires=["f32", "pred"], whole=whole(chooser("f32"), lines))
     lines = ["x = s32[0] parameter(0)", "ROOT r = s32[0] map(x, x), dimensions={0}, to_apply=f"]
-    yield run_case("map.s32.empty", "nothing to do", "Map", None, [literal("s32", [], [0])], literal("s32", [], [0]), requires=["s32"],
+    yield run_case("map.s32.empty", "the window has no effect", "Map", None, [literal("s32", [], [0])], literal("s32", [], [0]), requires=["s32"],
                    whole=whole(function("add", "s32"), lines))
     given = ["x = f32[3,2] parameter(0)", "y = f32[4,2] parameter(1)", "z = s32[3,2] parameter(2)"]
     for identity, why, operands, dims, code in (("dims", "equal sizes", "x, y", "0,1", "C1"), ("order", "dimensions in order", "x, x", "1,0", "C2"),

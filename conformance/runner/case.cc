@@ -85,6 +85,7 @@ Case ReadCase(const Json& json, const std::string& file, const std::string& op) 
   test.outfeed = json.value("outfeed", Json());
   test.reject = ReadReject(json, "reject");
   test.warning = ReadReject(json, "warning");
+  test.agrees = json.value("agrees", Json(true)) == Json(true);
   if (const auto tol = json.find("tol"); tol != json.end()) {
     test.tolerance.kind = Text(*tol, "class", "bits");
     test.tolerance.ulp = Real(*tol, "ulp", 1);

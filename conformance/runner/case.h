@@ -34,7 +34,7 @@ struct Case {
   std::string file;  // relative to the searched folder
   std::string op;
   std::string id;
-  std::string kind;  // run, reject, layout, print, import
+  std::string kind;  // run, reject, layout, print, import, judge
   std::string why;
   std::string level;
   std::vector<std::string> needs;  // "requires": element types and features
@@ -49,6 +49,7 @@ struct Case {
   Json outfeed;  // likewise: the expected outfeed values
   std::optional<Reject> reject;
   std::optional<Reject> warning;  // of an import case
+  bool agrees = true;             // of a judge case: whether args[0] is accepted as `expect`
   Tolerance tolerance;
 };
 

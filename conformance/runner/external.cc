@@ -143,17 +143,16 @@ class ExternalEngine : public Engine {
     name_ = name.is_string() ? name.get<std::string>() : "unnamed engine";
     Remember(hello, "types", types_);
     Remember(hello, "features", features_);
+    Remember(hello, "kinds", kinds_);
     return {};
   }
 
   Answer Run(const Case& test) override {
     Answer answer;
-    for (const std::string& need : test.needs) {
-      if (!Knows(need)) {
-        answer.kind = Answer::Kind::kSkipped;
-        answer.message = "the engine does not support " + need;
-        return answer;
-      }
+    answer.message = Missing(test);
+    if (!answer.message.empty()) {
+      answer.kind = Answer::Kind::kSkipped;
+      return answer;
     }
     if (!child_.running()) {
       const Status connected = Connect();
@@ -180,16 +179,23 @@ class ExternalEngine : public Engine {
     }
   }
 
-  bool Knows(const std::string& need) const {
-    const auto in = [&](const std::vector<std::string>& list) {
-      return std::find(list.begin(), list.end(), need) != list.end();
+  // Why the engine skips the case; empty if it runs.
+  std::string Missing(const Case& test) const {
+    const auto in = [](const std::vector<std::string>& list, const std::string& word) {
+      return std::find(list.begin(), list.end(), word) != list.end();
     };
-    return in(types_) || in(features_);
+    if (!kinds_.empty() && !in(kinds_, test.kind)) {
+      return "the engine does not support " + test.kind + " cases";
+    }
+    for (const std::string& need : test.needs) {
+      if (!in(types_, need) && !in(features_, need)) return "the engine does not support " + need;
+    }
+    return "";
   }
 
   std::string command_;
   std::string name_ = "external engine";
-  std::vector<std::string> types_, features_;
+  std::vector<std::string> types_, features_, kinds_;
   Child child_;
   int64_t sequence_ = 0;
 };

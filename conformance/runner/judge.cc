@@ -43,6 +43,29 @@ std::string Compare(const api::Value& got, const api::Value& expected, const Tol
   return got.DifferenceFrom(expected, 0);
 }
 
+// Where the case specifies the payload of a NaN ("nan:0xHEX"), the result must have the same bits.
+// `expected` is the LITERAL of the case; `got` and `wanted` are the values as printed.
+bool SamePayloads(const Json& expected, const Json& got, const Json& wanted) {
+  if (expected.is_string()) {
+    return expected.get<std::string>().rfind("nan:", 0) != 0 || got == wanted;
+  }
+  if (!expected.is_structured()) return true;
+  for (const auto& [key, item] : expected.items()) {
+    if (key == "shape" || key == "dynamic_sizes") continue;
+    const Json& a = got.is_array() ? got[std::stoul(key)] : got[key];
+    const Json& b = wanted.is_array() ? wanted[std::stoul(key)] : wanted[key];
+    if (!SamePayloads(item, a, b)) return false;
+  }
+  return true;
+}
+
+std::string PayloadDifference(const api::Value& got, const api::Value& expected,
+                              const Json& literal) {
+  const Json printed = Json::parse(got.Json(), nullptr, false);
+  const Json wanted = Json::parse(expected.Json(), nullptr, false);
+  return SamePayloads(literal, printed, wanted) ? "" : "NaN payloads differ: got " + got.Json();
+}
+
 // Compares the result of one device with each allowed value; empty if one matches.
 std::string ResultDifference(const std::string& result, const std::vector<Json>& allowed,
                              const Tolerance& tolerance) {
@@ -55,6 +78,9 @@ std::string ResultDifference(const std::string& result, const std::vector<Json>&
       return "the expected value of the case is not a LITERAL: " + expected.error().message;
     }
     difference = Compare(got.value(), expected.value(), tolerance);
+    if (difference.empty()) {
+      difference = PayloadDifference(got.value(), expected.value(), literal);
+    }
     if (difference.empty()) return "";
   }
   return difference;
@@ -133,14 +159,27 @@ Verdict JudgePrint(const Case& test) {
   return Passed();
 }
 
+// A judge case tests the comparison itself: `args` has the result of an engine that may be wrong.
+Verdict JudgeComparison(const Case& test) {
+  const std::string difference =
+      ResultDifference(test.args.at(0).dump(), ExpectedOf(test, 0, 0), test.tolerance);
+  if (difference.empty() == test.agrees) return Passed();
+  return Failed(test.agrees ? difference : "accepted a result that differs");
+}
+
 bool HasAnswer(const Case& test) { return test.reject || !test.expect.is_null(); }
+
+bool TestsAnEngine(const Case& test) {
+  return test.kind == "run" || test.kind == "reject" || test.kind == "import";
+}
 
 }  // namespace
 
 Verdict Judge(const Case& test, Engine& engine) {
-  if (test.kind == "layout" || test.kind == "print") {
+  if (!TestsAnEngine(test)) {
     if (!engine.is_own()) return Skipped("not supported: " + test.kind + " case");
     if (test.kind == "print") return JudgePrint(test);
+    if (test.kind == "judge") return JudgeComparison(test);
     const std::string difference = LayoutDifference(test);
     return difference.empty() ? Passed() : Failed(difference);
   }
@@ -163,8 +202,7 @@ Verdict Judge(const Case& test, Engine& engine) {
 }
 
 Verdict JudgeAgreement(const Case& test, Engine& first, Engine& second) {
-  const bool runs = test.kind == "run" || test.kind == "reject";
-  if (!runs && (test.kind != "import" || !HasAnswer(test))) return Skipped("not a run case");
+  if (!TestsAnEngine(test) || !HasAnswer(test)) return Skipped("not a run case");
   const Answer a = first.Run(test);
   const Answer b = second.Run(test);
   if (a.kind == Answer::Kind::kSkipped || b.kind == Answer::Kind::kSkipped) {

@@ -202,7 +202,7 @@ TEST(ApiProgram, GivesLeavesOfTuples) {
 
 TEST(ApiValue, HoldsSumsToABoundThatGrowsWithTheirLength) {
   const Value exact = ParseValue(R"({"shape":"f32[2]","data":[1,-8]})").value();
-  const Value near = ParseValue(R"({"shape":"f32[2]","data":[1.0000009,-8.000001]})").value();
+  const Value near = ParseValue(R"({"shape":"f32[2]","data":[1.0000009,-8.000002]})").value();
   EXPECT_EQ(near.DifferenceOfSum(exact, 4, 0), "");
   EXPECT_NE(near.DifferenceOfSum(exact, 1, 0), "");
   EXPECT_EQ(near.DifferenceOfSum(exact, 1, 100), "");

@@ -69,11 +69,11 @@ std::vector<double> PartsOf(const Literal& literal) {
   return parts;
 }
 
-// 2^-p for a type with p significand bits, the hidden one counted.
-double UnitRoundoff(ElementType type) {
+// The distance from 1 to the next number of the type.
+double Epsilon(ElementType type) {
   if (const auto part = PartOf(type)) type = *part;
   if (!IsFloat(type)) return 0;
-  return std::ldexp(1.0, -FormatOf(type).mantissa_bits - 1);
+  return std::ldexp(1.0, -FormatOf(type).mantissa_bits);
 }
 
 std::string SumDifference(const Literal& got, const Literal& expected, double terms, double scale) {
@@ -93,7 +93,7 @@ std::string SumDifference(const Literal& got, const Literal& expected, double te
       if (std::isfinite(value)) scale = std::max(scale, std::fabs(value));
     }
   }
-  const double bound = terms * UnitRoundoff(got.element_type()) * scale;
+  const double bound = terms * Epsilon(got.element_type()) * scale;
   for (size_t i = 0; i < a.size(); ++i) {
     const bool same = a[i] == b[i] || (std::isnan(a[i]) && std::isnan(b[i]));
     if (!same && !(std::fabs(a[i] - b[i]) <= bound)) {

@@ -47,14 +47,16 @@ bool Converter::ConvertCompare(const mlir::Op& op, const OpRow& row) {
   return GiveOne(op, ResultShape(op, 0, &dims), *row.opcode, Names(operands), attributes);
 }
 
-// A scalar predicate chooses for all elements.
+// A scalar predicate chooses for all elements. It stays a scalar for operands with dynamic sizes,
+// because those of a filled predicate could not follow them.
 bool Converter::ConvertSelect(const mlir::Op& op, const OpRow& row) {
   std::vector<Operand> operands;
   if (!ReadOperands(op, operands)) return false;
   const HloShape* shape = ResultShape(op, 0, &operands[1].shape->shape.dims);
   if (shape == nullptr) return false;
   const Dims& dims = shape->shape.dims;
-  if (operands[0].shape->shape.dims.empty() && !dims.empty()) {
+  const bool is_static = shape->shape.dynamic == 0;
+  if (operands[0].shape->shape.dims.empty() && !dims.empty() && is_static) {
     const HloShape* wide = ArrayOf(ElementType::kPred, {dims.data(), dims.size()});
     operands[0] = EmitFilled(ResultName(op) + ".p", wide, operands[0]);
   }

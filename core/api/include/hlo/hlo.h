@@ -95,8 +95,8 @@ class Value {
   // the last place of the element type.
   std::string DifferenceFrom(const Value& expected, double ulp) const;
   // The class "accumulate" for sums of `terms` terms: |got - expected| <= terms * eps * scale,
-  // eps being the unit roundoff of the element type. `scale` is the sum of the absolute terms; 0:
-  // the largest expected magnitude of the array.
+  // eps being the distance from 1 to the next number of the element type. `scale` is the sum of the
+  // absolute terms; 0: the largest expected magnitude of the array.
   std::string DifferenceOfSum(const Value& expected, double terms, double scale) const;
 
  private:

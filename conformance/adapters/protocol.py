@@ -1,0 +1,32 @@
+"""The engine side of the adapter protocol (formats, section 5) for adapters in Python."""
+import json
+import sys
+
+
+class Skip(Exception):
+    """The engine cannot run this case."""
+
+
+class Reject(Exception):
+    """The program is invalid."""
+
+
+def answer(run, message):
+    try:
+        return {"results": run(message["hlo"], message["args"], message["topology"])}
+    except Skip as why:
+        return {"skipped": str(why)}
+    except Reject as why:
+        return {"rejected": {"phase": "shape", "message": str(why)}}
+    except Exception as error:  # a bug of the adapter: this case is lost, the next one runs
+        return {"error": {"message": f"{type(error).__name__}: {error}"}}
+
+
+def serve(hello, run):
+    """`run(hlo, args, topology)` returns one LITERAL per device."""
+    for line in sys.stdin:
+        message = json.loads(line)
+        if message["cmd"] == "stop":
+            return
+        reply = {"version": 1, **hello} if message["cmd"] == "start" else {"seq": message["seq"], **answer(run, message)}
+        print(json.dumps(reply), flush=True)
