@@ -14,7 +14,8 @@ namespace fs = std::filesystem;
 
 std::string Text(const Json& json, const char* key, std::string fallback = "") {
   const auto found = json.find(key);
-  return found != json.end() && found->is_string() ? found->get<std::string>() : fallback;
+  if (found != json.end() && found->is_string()) return found->get<std::string>();
+  return fallback;
 }
 
 int64_t Number(const Json& json, const char* key, int64_t fallback) {

@@ -137,7 +137,7 @@ std::string ListDifference(const std::vector<std::string>& a, const std::vector<
     const Result<api::Value> left = api::ParseValue(a[i]);
     const Result<api::Value> right = api::ParseValue(b[i]);
     if (!left.ok() || !right.ok()) return "a value is not a LITERAL";
-    const std::string difference = right.value().DifferenceFrom(left.value(), 0);
+    std::string difference = right.value().DifferenceFrom(left.value(), 0);
     if (!difference.empty()) return difference;
   }
   return "";

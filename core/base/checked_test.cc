@@ -12,7 +12,7 @@ namespace {
 constexpr int64_t kMax = std::numeric_limits<int64_t>::max();
 constexpr int64_t kMin = std::numeric_limits<int64_t>::min();
 
-std::optional<int64_t> Product(std::vector<int64_t> sizes) { return CheckedProduct(sizes); }
+std::optional<int64_t> Product(const std::vector<int64_t>& sizes) { return CheckedProduct(sizes); }
 
 TEST(CheckedMultiply, GivesTheProductUnlessItOverflows) {
   EXPECT_EQ(CheckedMultiply(1 << 30, 1 << 30), int64_t{1} << 60);

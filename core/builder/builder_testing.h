@@ -88,7 +88,7 @@ inline builder::Value Argument(builder::Builder& b, int64_t number, std::string_
 
 // The last instruction after its "=", with operand names removed.
 inline std::string Last(builder::Builder& b) {
-  const std::string body = Body(b.Build());
+  std::string body = Body(b.Build());
   const size_t root = body.find("ROOT ");
   if (root == body.npos) return body;
   const size_t from = body.find("= ", root) + 2;

@@ -13,7 +13,7 @@ namespace {
 
 // Parses, compiles and runs a program without arguments or with one list for all devices.
 struct Program {
-  explicit Program(std::string text) : parsed(ParseModule(text)) {
+  explicit Program(const std::string& text) : parsed(ParseModule(text)) {
     if (parsed.module->entry != nullptr) executable = std::make_unique<Executable>(*parsed.module);
   }
   RunResult Run(const RunOptions& options = {}, std::vector<Literal> arguments = {},
@@ -24,7 +24,7 @@ struct Program {
   std::unique_ptr<Executable> executable;
 };
 
-Literal S32(std::vector<int32_t> values) {
+Literal S32(const std::vector<int32_t>& values) {
   Literal literal =
       Literal::Allocate(Shape::Array(ElementType::kS32, {static_cast<int64_t>(values.size())}))
           .value();

@@ -125,7 +125,7 @@ using Block = std::function<void(uint8_t* const* in, size_t n, uint8_t* out)>;
 
 // Runs both on the same random operands, with `out` separate and then in place of each operand of
 // the same width.
-void ExpectSame(const std::string& what, std::vector<ElementType> in, ElementType out,
+void ExpectSame(const std::string& what, const std::vector<ElementType>& in, ElementType out,
                 const Block& block, const Block& plain) {
   Random random;
   for (int trial = 0; trial < 40; ++trial) {

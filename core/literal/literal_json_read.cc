@@ -393,9 +393,10 @@ Result<Literal> ParseLiteralJson(std::string_view text, std::shared_ptr<MemoryBu
 Result<std::vector<std::vector<Literal>>> ParseArgumentsJson(std::string_view text,
                                                              std::shared_ptr<MemoryBudget> budget) {
   JsonCursor json(text);
+  const std::shared_ptr<MemoryBudget> shared = std::move(budget);
   std::vector<std::vector<Literal>> lists;
   if (json.Peek() == '[') {
-    HLO_TRY(std::vector<Literal> list, ReadLiterals(json, budget));
+    HLO_TRY(std::vector<Literal> list, ReadLiterals(json, shared));
     lists.push_back(std::move(list));
     HLO_RETURN_IF_ERROR(json.ExpectEnd());
     return lists;
@@ -409,7 +410,7 @@ Result<std::vector<std::vector<Literal>>> ParseArgumentsJson(std::string_view te
   HLO_RETURN_IF_ERROR(json.Expect('[', "a list of lists, one per replica"));
   bool more = !json.Accept(']');
   while (more) {
-    HLO_TRY(std::vector<Literal> list, ReadLiterals(json, budget));
+    HLO_TRY(std::vector<Literal> list, ReadLiterals(json, shared));
     lists.push_back(std::move(list));
     HLO_TRY(more, json.Next(']'));
   }

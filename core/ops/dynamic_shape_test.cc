@@ -9,8 +9,8 @@ namespace {
 
 using namespace op_testing;
 
-Literal Cut(Literal array, Dims live) {
-  array.set_dynamic_sizes(std::move(live));
+Literal Cut(Literal array, const Dims& live) {
+  array.set_dynamic_sizes(live);
   return array;
 }
 

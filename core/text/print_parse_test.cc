@@ -35,7 +35,7 @@ std::string ThroughJson(const std::string& text) {
 
 // The printed form of `text`, which must print as itself.
 std::string Canonical(const std::string& text) {
-  const std::string printed = Printed(text);
+  std::string printed = Printed(text);
   EXPECT_EQ(Printed(printed), printed);
   EXPECT_EQ(ThroughJson(text), printed);
   return printed;

@@ -107,7 +107,7 @@ int RandomModule::Add(const std::string& type, const Dims& dims, const std::stri
 }
 
 std::string RandomModule::Computation(const std::string& body) {
-  const std::string name = "f" + std::to_string(computation_count_++);
+  std::string name = "f" + std::to_string(computation_count_++);
   computations_ += name + " {\n" + body + "}\n";
   return name;
 }

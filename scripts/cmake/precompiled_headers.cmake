@@ -4,9 +4,9 @@
 option(HLO_PCH "Precompile the headers that most sources include" ON)
 
 # hlo_precompiled_headers(hlo_ir_headers OPTIONS -Oz HEADERS <vector> core/ir/module.h): a target
-# for hlo_use_precompiled_headers(). Options must be those of the targets that use it.
+# for hlo_use_precompiled_headers(). Options and definitions must be those of the targets that use it.
 function(hlo_precompiled_headers name)
-  cmake_parse_arguments(ARG "" "" "OPTIONS;LIBRARIES;HEADERS" ${ARGN})
+  cmake_parse_arguments(ARG "" "" "OPTIONS;LIBRARIES;DEFINITIONS;HEADERS" ${ARGN})
   if(NOT HLO_PCH)
     return()
   endif()
@@ -14,6 +14,7 @@ function(hlo_precompiled_headers name)
   add_library(${name} OBJECT EXCLUDE_FROM_ALL ${PROJECT_BINARY_DIR}/${name}.cc)
   target_link_libraries(${name} PRIVATE ${ARG_LIBRARIES} hlo_options)
   target_compile_options(${name} PRIVATE ${ARG_OPTIONS})
+  target_compile_definitions(${name} PRIVATE ${ARG_DEFINITIONS})
   list(TRANSFORM ARG_HEADERS REPLACE "^core/" "${PROJECT_SOURCE_DIR}/core/")
   target_precompile_headers(${name} PRIVATE ${ARG_HEADERS})
   # Required by ccache.

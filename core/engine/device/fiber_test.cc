@@ -129,7 +129,7 @@ ENTRY e {
 
 // ---- the host ----
 
-Literal S32(std::vector<int32_t> values) {
+Literal S32(const std::vector<int32_t>& values) {
   Literal literal =
       Literal::Allocate(Shape::Array(ElementType::kS32, {static_cast<int64_t>(values.size())}))
           .value();

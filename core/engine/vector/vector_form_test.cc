@@ -204,7 +204,7 @@ class RandomBody {
 
  private:
   std::string Define(ElementType type, const std::string& expression) {
-    const std::string name = "v" + std::to_string(values_.size());
+    std::string name = "v" + std::to_string(values_.size());
     text_ += "  " + name + " = " + Scalar(type) + " " + expression + "\n";
     values_.push_back({name, type});
     return name;

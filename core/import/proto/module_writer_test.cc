@@ -16,7 +16,7 @@ std::string Through(std::string_view text) {
     ADD_FAILURE() << parsed.diagnostics[0].message << "\n" << text;
     return "";
   }
-  const std::string canonical = PrintModule(*parsed.module);
+  std::string canonical = PrintModule(*parsed.module);
   const Result<std::string> written = WriteModule(*parsed.module);
   EXPECT_TRUE(written.ok());
   if (!written.ok()) return "";

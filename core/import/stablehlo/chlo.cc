@@ -16,7 +16,7 @@ std::string_view WithoutDialect(std::string_view name) { return name.substr(name
 
 // The computation for chlo.FUNCTION on one element, written when it is first asked for.
 std::string Converter::FunctionFor(std::string_view function, ElementType type) {
-  const std::string name = FunctionName(function, type);
+  std::string name = FunctionName(function, type);
   if (!computations_.insert(name).second) return name;
   for (std::string_view called : CalledFunctions(function)) FunctionFor(called, type);
   out_.text += name + " {\n" + FunctionText(function, type) + "}\n\n";

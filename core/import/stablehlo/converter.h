@@ -102,7 +102,7 @@ class Converter {
 
   // ---- emit.cc: writing instructions ----
   bool Fail(std::string_view code, SourceSpan span, std::string message);
-  bool FailOp(const mlir::Op& op, std::string_view code, std::string message);
+  bool FailOp(const mlir::Op& op, std::string_view code, std::string_view message);
   const HloShape* Intern(Shape shape);
   const HloShape* ArrayOf(ElementType type, std::span<const int64_t> dims);
   const HloShape* TupleOf(const std::vector<const HloShape*>& elements);

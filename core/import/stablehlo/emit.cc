@@ -46,7 +46,7 @@ bool Converter::Fail(std::string_view code, SourceSpan span, std::string message
   return false;
 }
 
-bool Converter::FailOp(const mlir::Op& op, std::string_view code, std::string message) {
+bool Converter::FailOp(const mlir::Op& op, std::string_view code, std::string_view message) {
   return Fail(code, op.name_span, Format("'{}': {}", {op.name, message}));
 }
 
@@ -240,7 +240,7 @@ std::string Converter::EmitLiteral(std::string_view name, const HloShape* shape,
     AppendHloText(*literal, text);
     return Emit(name, shape, Opcode::kConstant, text, {}, is_result);
   }
-  const std::string emitted = Emit(name, shape, Opcode::kConstant, "{...}", {}, is_result);
+  std::string emitted = Emit(name, shape, Opcode::kConstant, "{...}", {}, is_result);
   if (!is_full_) {
     const size_t place = frame_->text.find("{...}", frame_->marks.back().begin);
     frame_->constants.emplace_back(static_cast<uint32_t>(place), std::move(literal));

@@ -200,7 +200,7 @@ bool Converter::ConvertEinsum(const mlir::Op& op, const OpRow&) {
 }
 
 std::string Converter::SumComputation(ElementType type) {
-  const std::string wanted = "add_" + std::string(Name(type));
+  std::string wanted = "add_" + std::string(Name(type));
   if (computations_.contains(wanted)) return wanted;
   Frame frame;
   frame.name = ClaimComputation(wanted);

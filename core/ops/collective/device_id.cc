@@ -11,7 +11,7 @@ Result<Shape> InferDeviceId(const InferContext& context, std::string_view code) 
   if (!context.operands.empty()) {
     return Fail(code, "`{}` takes no operands, got {}", {op, context.operands.size()});
   }
-  const Shape result = Shape::Scalar(ElementType::kU32);
+  Shape result = Shape::Scalar(ElementType::kU32);
   if (context.declared != nullptr && !Compatible(*context.declared, result)) {
     return Fail(code, "`{}`: the result must be u32[], got {}",
                 {op, ShapeText(*context.declared, false)})
