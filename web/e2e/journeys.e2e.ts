@@ -88,7 +88,8 @@ test('the good instructions of a faulty text have values, the others say why not
     await page.click('#tab-value');
     await expect.poll(() => page.locator('.pane .reason').innerText()).toContain('No value');
     await page.click('#tab-messages');
-    await page.locator('.messages .fix').first().click();
+    const unknown = page.locator('.messages li', { hasText: 'negated' });
+    await unknown.locator('.fix').first().click();
     await expect.poll(() => inlineValue(page, 'neg = ').innerText()).toContain('-1');
   }));
 

@@ -223,6 +223,11 @@ const STORIES: readonly [name: string, run: (visit: Visit) => Promise<void>][] =
         expect(await visitor.count('.messages li.error')).toBe(0);
         // Parameters are random normal numbers; 1 is added 300 times.
         await visitor.seesValue('%one.0 =', '1 1 1 1 1');
+        // The canonical text is that of the same module: it is the same when it is formatted again.
+        await visitor.click('.foldings', 'Show all text');
+        await visitor.click('.foldings', 'Format');
+        await visitor.sees('.cm-line', '%add.1 = f32[8,16]{1,0} add(%add.0, %one.0)');
+        expect(await visitor.count('.squiggle.error')).toBe(0);
       }),
   ],
   [

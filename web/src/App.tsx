@@ -13,7 +13,7 @@ import { Selected } from './frame/Selected';
 import { Splitter } from './frame/Splitter';
 import { BottomBar, Tabs } from './frame/Tabs';
 import { useDrop } from './frame/drop';
-import { listenForKeys } from './frame/keys';
+import { formatText, listenForKeys } from './frame/keys';
 import type { Playground } from './frame/playground';
 import { hasOverview, useWide } from './frame/overview_size';
 import { useLasting } from './frame/use_lasting';
@@ -150,6 +150,7 @@ export function App(props: { playground: Playground; late: Promise<Late> }): JSX
           />
           <Foot
             state={state}
+            onFormat={() => void formatText(playground, editor.current)}
             onFolded={(folded) => dispatch({ kind: 'folded', folded })}
             onMessages={() => dispatch({ kind: 'pane', pane: 'messages' })}
             onRetry={playground.rerun}

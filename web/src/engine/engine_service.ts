@@ -388,6 +388,12 @@ export class EngineService {
     return this.module.literal(program, instruction, device);
   }
 
+  /** The canonical text of a program. */
+  print(program: number): string {
+    this.check(program);
+    return this.module.print(program, 'hlo');
+  }
+
   describe(shape: string): ShapeReport {
     return JSON.parse(this.module.describeShape(shape)) as ShapeReport;
   }

@@ -8,7 +8,7 @@ const ARRAY_DIGITS = 3;
 const SCALAR_DIGITS = 5;
 const SHOWN = 5;
 /** Long numbers leave room for fewer. */
-const SHOWN_CHARACTERS = 26;
+const SHOWN_CHARACTERS = 20;
 const LEAST_SHOWN = 2;
 /** Arrays up to this size are shown whole. */
 const WHOLE = 6;

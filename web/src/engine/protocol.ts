@@ -17,6 +17,7 @@ export type Question =
   | 'executions'
   | 'overview'
   | 'find'
+  | 'print'
   | 'describe'
   | 'sizes'
   | 'positions'

@@ -31,20 +31,33 @@ interface HintProps {
 }
 
 /** The line under the text, with what changes how the text is shown. */
-export function Foot(props: HintProps & { onFolded: (folded: boolean) => void }): JSX.Element {
-  const { state, onFolded } = props;
+export function Foot(
+  props: HintProps & { onFolded: (folded: boolean) => void; onFormat: () => void },
+): JSX.Element {
+  const { state, onFolded, onFormat } = props;
+  const { analysis, text } = state.evaluation ?? {};
   return (
     <div class="foot">
       <Hint {...props} />
       {isDump(state.text.slice(0, BEGINNING)) && (
-        <button
-          class="plain foldings"
-          aria-pressed={!state.folded}
-          title="metadata, default layouts, attributes and long constants (M)"
-          onClick={() => onFolded(!state.folded)}
-        >
-          {state.folded ? 'Show all text' : 'Fold to chips'}
-        </button>
+        <>
+          <button
+            class="plain foldings"
+            disabled={analysis?.ok !== true || text !== state.text}
+            title="the canonical text of the program, without comments (Alt Shift F)"
+            onClick={onFormat}
+          >
+            Format
+          </button>
+          <button
+            class="plain foldings"
+            aria-pressed={!state.folded}
+            title="metadata, default layouts, attributes and long constants (M)"
+            onClick={() => onFolded(!state.folded)}
+          >
+            {state.folded ? 'Show all text' : 'Fold to chips'}
+          </button>
+        </>
       )}
     </div>
   );
@@ -97,7 +110,7 @@ function Hint({ state, onMessages, onRetry, onReload }: HintProps): JSX.Element 
     );
   }
   if (example === null || example.hint === '' || !isVersionOf(state.text, example.text)) {
-    return <p class="hint quiet">Click an instruction to see its value and its place in memory.</p>;
+    return <p class="hint quiet">Click an instruction to see its value and layout.</p>;
   }
   return (
     <p class="hint">

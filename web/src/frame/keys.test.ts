@@ -36,3 +36,9 @@ test('Escape leaves a field, and stops a run elsewhere', () => {
   expect(press('Escape', {}, true)).toEqual({ kind: 'leave' });
   expect(press('Escape')).toEqual({ kind: 'stop' });
 });
+
+test('Alt Shift F formats, also while one types', () => {
+  expect(press('Ï', { altKey: true, shiftKey: true, code: 'KeyF' }, true)).toEqual({
+    kind: 'format',
+  });
+});

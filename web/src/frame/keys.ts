@@ -10,7 +10,19 @@ const isTyping = (target: EventTarget | null): boolean =>
   (target as Element | null)?.closest('input, textarea, select, [contenteditable="true"]') != null;
 
 export type PageKey =
-  | { kind: 'run' | 'stop' | 'leave' | 'help' | 'search' | 'edit' | 'fold' | 'overview' | 'nan' }
+  | {
+      kind:
+        | 'run'
+        | 'stop'
+        | 'leave'
+        | 'help'
+        | 'search'
+        | 'edit'
+        | 'fold'
+        | 'overview'
+        | 'nan'
+        | 'format';
+    }
   | { kind: 'step' | 'message'; by: number }
   | { kind: 'pane'; number: number };
 
@@ -24,6 +36,7 @@ export function pageKey(
   const digit = /^Digit([1-9])$/.exec(code)?.[1];
   if (altKey && digit !== undefined) return { kind: 'pane', number: Number(digit) - 1 };
   if (altKey && code === 'KeyM') return { kind: 'fold' };
+  if (altKey && shiftKey && code === 'KeyF') return { kind: 'format' };
   if (key === 'F8') return { kind: 'message', by: shiftKey ? -1 : 1 };
   if (key === 'Escape') return { kind: typing ? 'leave' : 'stop' };
   if (typing || ctrlKey || metaKey || altKey) return null;
@@ -57,6 +70,19 @@ async function selectNanOrigin({ store, ask }: Playground): Promise<void> {
   const id = await ask('nanOrigin', analysis.program, deviceIn(analysis, device)).catch(() => -1);
   const selection = selectionOf(analysis, id);
   if (selection !== null) store.dispatch({ kind: 'select', selection });
+}
+
+/** Writes the canonical text of the program in the place of the text; undo takes it back. */
+export async function formatText(
+  { store, ask }: Pick<Playground, 'store' | 'ask'>,
+  editor: EditorHandle | null,
+): Promise<void> {
+  const { evaluation, text } = store.state();
+  if (evaluation === null || editor === null) return;
+  if (!evaluation.analysis.ok || evaluation.text !== text) return;
+  const printed = await ask('print', evaluation.analysis.program).catch(() => text);
+  if (store.state().text !== text || printed === text) return;
+  editor.edit([{ from: 0, to: text.length, insert: printed }]);
 }
 
 export function listenForKeys(
@@ -95,6 +121,9 @@ export function listenForKeys(
       }
       case 'fold':
         store.dispatch({ kind: 'folded', folded: !store.state().folded });
+        break;
+      case 'format':
+        void formatText(playground, editor());
         break;
       case 'nan':
         void selectNanOrigin(playground);
