@@ -31,7 +31,7 @@ void ImportProto(std::string_view bytes, proto::FileMessage message, const Impor
                  Imported& imported) {
   Report report(options.max_errors);
   imported.is_binary = true;
-  proto::File file = proto::ReadFile(bytes, message, report);
+  proto::File file = proto::ReadFile(bytes, message, options, report);
   imported.text = std::move(file.module.text);
   imported.constants = std::move(file.module.constants);
   imported.arguments = std::move(file.arguments);

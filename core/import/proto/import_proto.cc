@@ -48,7 +48,8 @@ void ReadPartitions(const Message& snapshot, std::string_view raw, File& file) {
 
 }  // namespace
 
-File ReadFile(std::string_view bytes, FileMessage kind, Report& report) {
+File ReadFile(std::string_view bytes, FileMessage kind, const ImportOptions& options,
+              Report& report) {
   File file;
   Source source(bytes, report);
   std::string_view whole = bytes, raw;
@@ -65,7 +66,7 @@ File ReadFile(std::string_view bytes, FileMessage kind, Report& report) {
     file.results = ReadLiterals(message, kResult);
   }
   if (kind == FileMessage::kUnoptimizedSnapshot) ReadPartitions(message, raw, file);
-  file.module = ModuleReader(module, bytes.size()).Read();
+  file.module = ModuleReader(module, bytes.size(), options).Read();
   return file;
 }
 

@@ -20,7 +20,8 @@ struct File {
   std::vector<Literal> results;
 };
 
-File ReadFile(std::string_view bytes, FileMessage message, Report& report);
+File ReadFile(std::string_view bytes, FileMessage message, const ImportOptions& options,
+              Report& report);
 
 }  // namespace hlo::proto
 

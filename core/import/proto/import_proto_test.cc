@@ -77,6 +77,24 @@ TEST(ProtoFile, RawArgumentsStandBehindTheMessage) {
       "{\"shape\":\"s8[2,3]{0,1}\",\"data\":[[1,2,3],[4,5,6]]}");
 }
 
+TEST(ProtoFile, AConstantWithoutValuesIsFilledOrAFault) {
+  const std::string shape = ShapeOf(kF32, {2, 2});
+  const std::string file = ModuleOf(InstructionOf("c", "constant", 1, shape, ""), 1);
+  EXPECT_EQ(Faults(Import(file)),
+            "I09: the file lacks the values of constant 'c'; --fill gives values\n");
+  ImportOptions options;
+  options.fill = Fill::kZero;
+  const Imported imported = ImportFile(file, FileFormat::kHloModuleProto, options);
+  EXPECT_EQ(Faults(imported), "");
+  EXPECT_NE(imported.text.find("constant({ { 0, 0 }, { 0, 0 } })"), std::string::npos)
+      << imported.text;
+  options.fill = Fill::kRandom;
+  const std::string random = ImportFile(file, FileFormat::kHloModuleProto, options).text;
+  EXPECT_EQ(ImportFile(file, FileFormat::kHloModuleProto, options).text, random);
+  options.seed = 1;
+  EXPECT_NE(ImportFile(file, FileFormat::kHloModuleProto, options).text, random);
+}
+
 TEST(ProtoFile, AMissingRawArgumentIsAFault) {
   const std::string number = Raw(kScalar, "12");  // two of four bytes
   const auto faults = [](const std::string& raw) {

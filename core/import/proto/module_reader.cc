@@ -44,8 +44,8 @@ bool SortByNeed(size_t count, Before&& before, std::vector<size_t>& order) {
 
 }  // namespace
 
-ModuleReader::ModuleReader(const Message& module, size_t file_size)
-    : module_(module), most_text_((size_t{16} << 20) + 32 * file_size) {}
+ModuleReader::ModuleReader(const Message& module, size_t file_size, const ImportOptions& options)
+    : module_(module), most_text_((size_t{16} << 20) + 32 * file_size), options_(options) {}
 
 const size_t* ModuleReader::Find(const std::unordered_map<int64_t, size_t>& places, int64_t id) {
   auto found = places.find(id);

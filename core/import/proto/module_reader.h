@@ -11,6 +11,7 @@
 
 #include "core/import/proto/message.h"
 #include "core/import/proto/shapes.h"
+#include "core/import/support/import_options.h"
 #include "hlo/literal.h"
 #include "hlo/shape.h"
 
@@ -28,7 +29,7 @@ std::string FramesText(const Message& frames);
 
 class ModuleReader {
  public:
-  ModuleReader(const Message& module, size_t file_size);
+  ModuleReader(const Message& module, size_t file_size, const ImportOptions& options);
 
   // Empty after a report that nothing could be read.
   ModuleText Read();
@@ -74,12 +75,13 @@ class ModuleReader {
                          bool is_root);
   bool AppendArguments(const Computation& computation, const Message& message,
                        std::string_view opcode);
-  void AppendConstant(const Message& message);
+  void AppendConstant(const Message& message, std::string_view name);
   void AppendUnknown(const Message& message);
   bool Fits();
 
   Message module_;
   size_t most_text_;
+  const ImportOptions& options_;
   bool is_scheduled_ = false;
   std::vector<Computation> computations_;
   std::unordered_map<int64_t, size_t> by_id_;

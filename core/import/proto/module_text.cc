@@ -7,6 +7,7 @@
 #include "core/import/proto/fields.h"
 #include "core/import/proto/literals.h"
 #include "core/import/proto/module_reader.h"
+#include "core/import/support/fill.h"
 #include "core/text/lexer.h"
 #include "core/text/quote.h"
 
@@ -164,7 +165,7 @@ bool ModuleReader::AppendArguments(const Computation& computation, const Message
     return true;
   }
   if (opcode == OpcodeName(Opcode::kConstant)) {
-    AppendConstant(message);
+    AppendConstant(message, message.Bytes(kName));
     return true;
   }
   bool first = true;
@@ -178,11 +179,19 @@ bool ModuleReader::AppendArguments(const Computation& computation, const Message
   return true;
 }
 
-void ModuleReader::AppendConstant(const Message& message) {
+void ModuleReader::AppendConstant(const Message& message, std::string_view name) {
   using namespace instruction_field;
-  std::optional<Literal> literal;
-  if (message.Has(kLiteral)) literal = ReadLiteral(message.Sub(kLiteral));
   const std::optional<Shape> shape = ReadShape(message.Sub(kShape));
+  std::optional<Literal> literal;
+  if (message.Has(kLiteral)) {
+    literal = ReadLiteral(message.Sub(kLiteral));
+  } else if (shape) {
+    literal = FilledLiteral(*shape, options_.fill, options_.seed + out_.text.size());
+    if (!literal) {
+      source().Fail(
+          "I09", Format("the file lacks the values of constant '{}'; --fill gives values", {name}));
+    }
+  }
   if (literal && shape && !Compatible(literal->shape(), *shape)) {
     source().Fault(message.bytes(),
                    Format("a constant of {} has a literal of {}",

@@ -7,37 +7,13 @@
 #include "core/base/format.h"
 #include "core/base/result.h"
 #include "core/import/stablehlo/converter.h"
+#include "core/import/support/fill.h"
 #include "core/types/convert.h"
 
 namespace hlo::stablehlo {
 namespace {
 
 constexpr int64_t kLongestLiteral = 1024;  // elements that are written into the text
-
-uint64_t SplitMix(uint64_t& state) {
-  state += 0x9E3779B97F4A7C15u;
-  uint64_t z = state;
-  z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
-  z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
-  return z ^ (z >> 31);
-}
-
-// Uniform in [-1, 1) for floats, small for integers: as `hlo run` fills arguments.
-void FillRandom(Literal& literal, uint64_t seed) {
-  const ElementType type = literal.element_type();
-  const ConvertFn convert = ConvertFunction(ElementType::kF64, type);
-  uint8_t* out = literal.mutable_bytes();
-  for (int64_t i = 0; i < literal.element_count(); ++i) {
-    const uint64_t bits = SplitMix(seed);
-    double value = static_cast<double>(bits >> 40) * 0x1p-23 - 1.0;
-    if (type == ElementType::kPred) value = static_cast<double>(bits >> 63);
-    if (IsInteger(type)) {
-      const int width = std::min(BitWidth(type), 5);
-      value = static_cast<double>(bits >> (64 - width)) - (IsSigned(type) ? 1 << (width - 1) : 0);
-    }
-    convert(&value, 1, out + i * StorageBytes(type));
-  }
-}
 
 }  // namespace
 

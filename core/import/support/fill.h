@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef HLO_CORE_IMPORT_SUPPORT_FILL_H_
+#define HLO_CORE_IMPORT_SUPPORT_FILL_H_
+
+#include <cstdint>
+#include <optional>
+
+#include "core/import/support/import_options.h"
+#include "hlo/literal.h"
+
+namespace hlo {
+
+// Uniform in [-1, 1) for floats, small for integers: as `hlo run` fills arguments.
+void FillRandom(Literal& literal, uint64_t seed);
+
+// Values for a constant that a file lacks; nullopt for Fill::kNone, and for too large a shape.
+std::optional<Literal> FilledLiteral(const Shape& shape, Fill fill, uint64_t seed);
+
+}  // namespace hlo
+
+#endif  // HLO_CORE_IMPORT_SUPPORT_FILL_H_
