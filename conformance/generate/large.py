@@ -239,6 +239,14 @@ def sort_cases():
         body = [*counted(name, (n,), 11, 0), f"j = s32[{n}] iota(), iota_dimension=0",
                 f"ROOT r = ({name}[{n}], s32[{n}]) sort(x, j), dimensions={{0}}, is_stable=true, to_apply=f"]
         yield "sort", numpy_case(f"sort.{name}.long-pairs", "equal keys keep the order of their positions", "Sort", body, helpers=helpers, tags=["large"])
+    for name in ("u16", "s32", "u32", "s64", "u64"):
+        for byte in range(1, INTEGERS[name][1] // 8):
+            for place in (0, 30, 66):
+                values = [(11 * i) % 64 for i in range(67)]
+                values[place] += 1 << (8 * byte)
+                yield "sort", numpy_case(f"sort.{name}.outlier-byte-{byte}-at-{place}", f"a single key differs in byte {byte}", "Sort",
+                                         [f"x = {name}[67] parameter(0)", f"ROOT r = {name}[67] sort(x), dimensions={{0}}, to_apply=f"], [literal(name, values)],
+                                         helpers=combiner("c = pred[] compare(a, b), direction=LT", [name, name]), tags=["large"])
     for dims, d in (((50, 3), 0), ((3, 50), 1), ((2, 51, 2), 1)):
         shape = ",".join(map(str, dims))
         body = [*counted("s32", dims, 29, 9), f"ROOT r = s32[{shape}] sort(x), dimensions={{{d}}}, to_apply=f"]
