@@ -157,7 +157,7 @@ def state_cases():
         yield case("while", name, "rotates-three", "three values go round", [name] * 3, [f"n0 = {name}[] copy(v1)", f"n1 = {name}[] copy(v2)", f"n2 = {name}[] copy(v0)"], [1, 2, 3], 4)
         yield case("while", name, "old-value-used-twice", "the body uses the value of the round before, not the new one", [name, name],
                    [f"k = {name}[] constant({k})", f"n0 = {name}[] add(v0, k)", f"n1 = {name}[] multiply(v0, v0)"], [1, 0], 3)
-        yield case("while", name, "unused-value", "a value that the body only hands on", [name, name], [f"n0 = {name}[] add(v0, v1)", f"n1 = {name}[] copy(v1)"], [1, 2], 3)
+        yield case("while", name, "unused-value", "a value that the body does not change", [name, name], [f"n0 = {name}[] add(v0, v1)", f"n1 = {name}[] copy(v1)"], [1, 2], 3)
         yield case("while", name, "counter-as-operand", "the counter is converted and added", [name], [f"c = {name}[] convert(i)", f"n0 = {name}[] add(v0, c)"], [1], 6)
         yield case("while", name, "new-counter-as-operand", "the counter after the step is converted and added", [name], [f"c = {name}[] convert(j)", f"n0 = {name}[] add(v0, c)"], [1], 6)
         yield case("while", name, "constant-new-value", "the new value does not depend on the old one", [name], [f"n0 = {name}[] constant({k})"], [2], 3)
