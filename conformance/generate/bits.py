@@ -129,7 +129,7 @@ def bitcast_convert_cases():
             ("tuple", "the operand is an array", "(f32[2])", "f32[2]", "bitcast-convert.C1", "bitcast-convert("),
             ("complex", "complex and real do not mix", "c64[2]", "f32[2,2]", "bitcast-convert.C2", "f32[2,2]"),
             ("sizes", "equal widths keep the sizes", "f32[4]", "s32[2,2]", "bitcast-convert.C3", "s32[2,2]"),
-            ("missing-dimension", "a narrower type needs one more dimension", "f32[10]", "f16[20]", "bitcast-convert.C4", "f16[20]"),
+            ("missing-dimension", "a narrower type requires one more dimension", "f32[10]", "f16[20]", "bitcast-convert.C4", "f16[20]"),
             ("group", "the last dimension holds as many parts as fit", "f16[10,3]", "f32[10]", "bitcast-convert.C5", "bitcast-convert("),
             ("scalar", "a scalar has no last dimension", "f16[]", "f32[]", "bitcast-convert.C5", "bitcast-convert("),
             ("dynamic", "the group is static", "u8[3,<=4]", "f32[3]", "bitcast-convert.C6", "bitcast-convert(")):
@@ -220,7 +220,7 @@ def stochastic_cases():
     yield stochastic_case("worked", "away from zero when the draw is below the fraction", "f32", "s32", [2.25, 2.25, -2.25, -2.25],
                           [0, quarter, 0, quarter])
     yield stochastic_case("special", "NaN is 0, infinities saturate", "f32", "s32", [math.nan, math.inf, -math.inf, -0.0, 3e38], [0] * 5)
-    yield stochastic_case("exact", "a whole number needs no draw", "f32", "s32", [5.0, -7.0, 16777216.0], [0, MASK32, 0])
+    yield stochastic_case("exact", "a whole number does not depend on the random bits", "f32", "s32", [5.0, -7.0, 16777216.0], [0, MASK32, 0])
     yield stochastic_case("wide-draw", "all 64 bits of the draw count", "f64", "s64", [0.5, 0.5, 2.0**-53, 2.0**62 + 1024, 1e19],
                           [2**63 - 1, 2**63, 2047, 0, 0])
     for name in FLOATS:

@@ -18,7 +18,7 @@ def all_gather_cases():
         return [f"x = {x} parameter(0)", f"ROOT r = {result} all-gather(x), replica_groups={groups}, dimensions={{0}}{more}"]
     yield hand("all-gather", "f32.seed-two-replicas", "both devices get all values in group order", "4.1", call("{{0,1}}"),
                [[v] for v in f32s([1, 2.5], [3, 5.25])], literal("f32", [1.0, 2.5, 3.0, 5.25]), (2, 1))
-    yield hand("all-gather", "f32.two-groups", "each group gathers by itself", "4.1", call("{{0,2},{1,3}}"), X4,
+    yield hand("all-gather", "f32.two-groups", "each group gathers separately", "4.1", call("{{0,2},{1,3}}"), X4,
                f32s([0, 1, 20, 21], [10, 11, 30, 31], [0, 1, 20, 21], [10, 11, 30, 31]))
     yield hand("all-gather", "f32.group-order", "the order in the group counts, not the id", "4.1", call("{{2,0},{1,3}}"), X4,
                f32s([20, 21, 0, 1], [10, 11, 30, 31], [20, 21, 0, 1], [10, 11, 30, 31]))
@@ -27,7 +27,7 @@ def all_gather_cases():
     yield hand("all-gather", "f32.inner-dimension", "columns are joined", "4.1",
                ["x = f32[2,1] parameter(0)", "ROOT r = f32[2,2] all-gather(x), replica_groups={}, dimensions={1}"],
                [[literal("f32", [1.0, 2.0], (2, 1))], [literal("f32", [3.0, 4.0], (2, 1))]], literal("f32", [1.0, 3.0, 2.0, 4.0], (2, 2)), (2, 1))
-    yield hand("all-gather", "mixed.tuple", "several operands are gathered each by itself", "4.1",
+    yield hand("all-gather", "mixed.tuple", "several operands, each gathered separately", "4.1",
                ["x = f32[1] parameter(0)", "y = s32[2,1] parameter(1)",
                 "ROOT r = (f32[2], s32[4,1]) all-gather(x, y), replica_groups={{0,1}}, dimensions={0}"],
                [[literal("f32", [1.5]), literal("s32", [1, 2], (2, 1))], [literal("f32", [2.5]), literal("s32", [3, 4], (2, 1))]],
@@ -50,7 +50,7 @@ def all_gather_cases():
                              topology, code, at=at, **kind)
     yield reject("rejects-size", "the result is as many times as large as the group has members", "f32[6]", "{{0,1,2,3}}", "all-gather.C1", "f32[6]")
     yield reject("rejects-size-of-all", "the number of devices is in the header", "f32[6]", "{}", "all-gather.C1", "f32[6]")
-    yield reject("rejects-no-multiple", "whatever the devices, it is a multiple", "f32[5]", "{}", "all-gather.C1", "f32[5]", topology=(1, 1))
+    yield reject("rejects-no-multiple", "for every number of devices, the size is a multiple", "f32[5]", "{}", "all-gather.C1", "f32[5]", topology=(1, 1))
     yield reject("rejects-dimension", "the dimension exists", "f32[8]", "{}", "all-gather.C1", "dimensions", "{1}")
     yield reject("rejects-two-dimensions", "one dimension", "f32[8,2]", "{}", "all-gather.C1", "dimensions", "{0,1}", x="f32[2,2]")
     yield reject("rejects-other-size", "other sizes stay", "f32[8,3]", "{}", "S05", "f32[8,3]", x="f32[2,2]")
@@ -71,7 +71,7 @@ def all_gather_cases():
     yield reject("rejects-alone", "on a single device, too", "f32[4]", "{{0,1}}", "V04", None, topology=(1, 1), args=[literal("f32", [1.0, 2.0])])
     yield reject("rejects-size-when-run", "so is a result for another group", "f32[8]", "{}", "all-gather.C1", None, topology=(2, 1),
                  header=False, args=[literal("f32", [1.0, 2.0])])
-    for identity, groups, why in (("product", "[2,3]<=[8]", "as many on both sides"), ("no-transpose", "[2,4]<=[4,2]", "several sizes need T"),
+    for identity, groups, why in (("product", "[2,3]<=[8]", "as many on both sides"), ("no-transpose", "[2,4]<=[4,2]", "several sizes require T"),
                                   ("one-number", "[8]<=[8]", "number and size on the left"), ("bad-transpose", "[2,4]<=[4,2]T(0,0)", "T is a permutation"),
                                   ("needless-transpose", "[2,4]<=[8]T(0)", "one size takes no T")):
         yield reject(f"rejects-iota-{identity}", why, "f32[8]", groups, "V04", "replica_groups", topology=(1, 1))

@@ -93,14 +93,14 @@ def elementwise_cases():
 
 def movement_cases():
     m = floats(2, 3)
-    yield one("transpose", "first", "the size goes with its dimension", "<=4,3", m, "3,<=4", m.T, "transpose(x), dimensions={1,0}")
-    yield one("broadcast", "mapped", "the size goes with its dimension", "<=4", floats(2), "3,<=4", [floats(2)] * 3, "broadcast(x), dimensions={1}")
+    yield one("transpose", "first", "the size moves with its dimension", "<=4,3", m, "3,<=4", m.T, "transpose(x), dimensions={1,0}")
+    yield one("broadcast", "mapped", "the size moves with its dimension", "<=4", floats(2), "3,<=4", [floats(2)] * 3, "broadcast(x), dimensions={1}")
     yield one("reverse", "live", "the live part is reversed", "<=5", floats(3), "<=5", floats(3)[::-1], "reverse(x), dimensions={0}")
     yield one("reverse", "other", "another dimension", "<=4,3", m, "<=4,3", m[:, ::-1], "reverse(x), dimensions={1}")
     yield one("reverse", "inner", "each row by its live part", "2,<=4", m, "2,<=4", m[:, ::-1], "reverse(x), dimensions={1}")
     a, b = [live("f32", "<=3", [1.0, 2.0]), live("f32", "<=4", [3.0])]
     for identity, order, values in (("two", "a, b", [1.0, 2.0, 3.0]), ("swapped", "b, a", [3.0, 1.0, 2.0])):
-        yield case("concatenate", identity, "live parts follow each other", ["a = f32[<=3] parameter(0)", "b = f32[<=4] parameter(1)",
+        yield case("concatenate", identity, "live parts are adjacent", ["a = f32[<=3] parameter(0)", "b = f32[<=4] parameter(1)",
                    f"ROOT r = f32[<=7] concatenate({order}), dimensions={{0}}"], [a, b], live("f32", "<=7", values))
     yield case("concatenate", "with-static", "a static operand counts in full", ["a = f32[<=3] parameter(0)", "b = f32[2] parameter(1)",
                "ROOT r = f32[<=5] concatenate(a, b), dimensions={0}"], [a, plain("f32", [8.0, 9.0])], live("f32", "<=5", [1.0, 2.0, 8.0, 9.0]))
@@ -347,7 +347,7 @@ def control_cases():
             "  ROOT c = pred[] compare(i, n), direction=LT", "}", "body {", "  s = (s32[], f32[<=5]) parameter(0)", "  i = s32[] get-tuple-element(s), index=0",
             "  v = f32[<=5] get-tuple-element(s), index=1", "  w = f32[<=5] add(v, v)", "  k = s32[] constant(1)", "  j = s32[] add(i, k)",
             "  m = f32[<=5] set-dimension-size(w, j), dimensions={0}", "  ROOT t = (s32[], f32[<=5]) tuple(j, m)", "}"]
-    yield one("while", "grows", "the size changes from round to round; stored elements come back", "<=5", x, "<=5", [8.0, 16.0, 24.0],
+    yield one("while", "grows", "the size changes from round to round; stored elements reappear", "<=5", x, "<=5", [8.0, 16.0, 24.0],
               "get-tuple-element(l), index=1", helpers=loop, requires=["s32", "pred"], oracle=None,
               more=["i = s32[] constant(0)", "s = (s32[], f32[<=5]) tuple(i, x)", "l = (s32[], f32[<=5]) while(s), condition=cond, body=body"])
 

@@ -122,6 +122,10 @@ def array_cases():
     for what, x, axes, out, why in (("kept", "f32[<=4,3]", "1", "f32[<=4]", "a dimension that is kept keeps its flag"), ("gone", "f32[<=4,3]", "0", "f32[3]", "a reduced dimension disappears with its flag"),
                                     ("behind", "f32[3,<=4]", "0", "f32[<=4]", "the flag moves to the front"), ("middle", "f32[2,<=3,4]", "0,2", "f32[<=3]", "the middle dimension stays")):
         yield print_case("reduce", f"f32.flag-{what}", why, [x, "f32[]"], out, None, f", dimensions={{{axes}}}, to_apply=%f", [ADD])
+    yield print_case("reduce-window", "f32.flag-beside-window", "a dimension with a window of 1 keeps its flag", ["f32[<=4,3]", "f32[]"], "f32[<=4,2]", None,
+                     ", window={size=1x2}, to_apply=%f", [ADD])
+    yield print_case("reduce-window", "f32.flag-behind-window", "a dimension with a window of 1 keeps its flag", ["f32[4,<=3]", "f32[]"], "f32[3,<=3]", None,
+                     ", window={size=2x1}, to_apply=%f", [ADD])
     for k, (x, y) in enumerate((("f32[<=4]", "s32[4]"), ("f32[4]", "s32[<=4]"))):
         yield print_case("sort", f"f32.flag-of-{k}", "the results have the flags of their operands", [x, y], f"({x}, {y})", None, ", dimensions={0}, to_apply=%less", [PAIR_LESS])
     yield print_case("sort", "f32.flag-other", "lines along another dimension", ["f32[<=4,3]"], "f32[<=4,3]", None, ", dimensions={1}, to_apply=%less", [LESS])

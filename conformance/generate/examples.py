@@ -163,7 +163,7 @@ def convolution_cases():
                [*parameters([x, k]), "ROOT r = f32[1,1,1,6] convolution(p0, p1), window={size=1x2 pad=0_0x2_3}, dim_labels=bf01_oi01->bf01"],
                [x, k], literal("f32", [0.0, 10.0, 21.0, 2.0, 0.0, 0.0], (1, 1, 1, 6)))
     x, k = literal("f32", [1.0, 2.0, 3.0, 4.0], (1, 1, 4)), literal("f32", [1.0, 10.0], (1, 1, 2))
-    yield case("convolution.same", "SAME: of an odd number of zeros the larger half goes to the high edge", "Conv",
+    yield case("convolution.same", "SAME: an odd amount of padding has its larger half at the high edge", "Conv",
                [*parameters([x, k]), "ROOT r = f32[1,1,4] convolution(p0, p1), window={size=2 pad=0_1}, dim_labels=bf0_oi0->bf0"],
                [x, k], literal("f32", [21.0, 32.0, 43.0, 4.0], (1, 1, 4)))
     x, k = literal("f32", [float(i) for i in range(1, 10)], (1, 1, 3, 3)), literal("f32", [1.0, 10.0, 100.0, 1000.0], (1, 1, 2, 2))
@@ -187,7 +187,7 @@ def reduction_cases():
                       "  ROOT r = f32[2,2] reduce-window(input, init), window={size=2x3 stride=2x3}, to_apply=max", "}"])
     x = literal("s32", [3, 1, 2, 4], (2, 2))
     for dimension, expect in ((0, [2, 1, 3, 4]), (1, [1, 3, 2, 4])):
-        yield case(f"sort.dimension-{dimension}", "each column, or each row, by itself", "Sort", None, [x], literal("s32", expect, (2, 2)),
+        yield case(f"sort.dimension-{dimension}", "each column, or each row, separately", "Sort", None, [x], literal("s32", expect, (2, 2)),
                    whole=["HloModule m", "less {", "  a = s32[] parameter(0)", "  b = s32[] parameter(1)", "  ROOT r = pred[] compare(a, b), direction=LT", "}",
                           "ENTRY e {", "  x = s32[2,2] parameter(0)", f"  ROOT r = s32[2,2] sort(x), dimensions={{{dimension}}}, to_apply=less", "}"])
 
@@ -305,8 +305,8 @@ def numerics_cases():
         a, b, expect = columns(rows)
         yield elementwise(op, name, [a, b], name, expect, "7", "corners of integer arithmetic", f"{op}.{name}-corners")
     yield elementwise("count-leading-zeros", "u8", [[0, 1, 255]], "u8", [8, 7, 0], "7", "zero has as many as the type has bits", "count-leading-zeros.u8-corners")
-    yield elementwise("abs", "s8", [[-128]], "s8", [-128], "7", "the least integer has no opposite", "abs.s8-corner")
-    yield elementwise("negate", "s8", [[-128]], "s8", [-128], "7", "the least integer has no opposite", "negate.s8-corner")
+    yield elementwise("abs", "s8", [[-128]], "s8", [-128], "7", "the negative of the smallest integer wraps", "abs.s8-corner")
+    yield elementwise("negate", "s8", [[-128]], "s8", [-128], "7", "the negative of the smallest integer wraps", "negate.s8-corner")
     a, b, less, equal = columns(TOTAL_ORDER)
     for direction, expect in (("LT", less), ("EQ", equal)):
         yield elementwise("compare", "f32", [a, b], "pred", expect, "8", "the table of the total order", f"compare.total-{direction.lower()}",

@@ -32,7 +32,7 @@ def cases():
     yield case("seed", "the seed's example: z[0][0] = x[1] + y[1][0]; what it leaves out is 0", result(42.0))
     yield case("nan", "special values pass", result(math.nan), x=[0.0, math.inf], y=[[0.0] * 3, [-math.inf, 0.0, 0.0]])
     yield case("rounds", "one rounding to f32", result(2.0**24), x=[0.0, 2.0**24], y=[[0.0] * 3, [1.0, 0.0, 0.0]])
-    yield run_case("custom-call.f32.layout-alone", "without constraints buffers are row-major, whatever the layouts", "CustomCall",
+    yield run_case("custom-call.f32.layout-alone", "without constraints, buffers are row-major for all layouts", "CustomCall",
                    call(y="f32[2,3]{0,1}", z="f32[3,3]{0,1}"), [literal("f32", X), literal("f32", sum(Y, []), (2, 3))], result(42.0), requires=["f32"])
     for identity, extra in (("side-effect", ", custom_call_has_side_effect=true"), ("version", ", api_version=API_VERSION_STATUS_RETURNING"),
                             ("schedule", ", schedule=SCHEDULE_LATEST"), ("config", ', backend_config="abc"')):

@@ -37,7 +37,7 @@ def dynamic_slice_cases():
     yield dynamic_slice("seed-matrix", "the second example of the operation semantics", "s32", matrix, (2, 1), (2, 2), None)
     yield dynamic_slice("clamp-high", "a start too large is moved back", "s32", five, (4,), (2,), None)
     yield dynamic_slice("clamp-low", "a negative start is moved to 0", "s32", five, (-5,), (2,), None)
-    yield dynamic_slice("clamp-both", "each dimension is clamped by itself", "s32", array("s32", (4, 4), range(16)), (-1, 3), (2, 2), None)
+    yield dynamic_slice("clamp-both", "each dimension is clamped separately", "s32", array("s32", (4, 4), range(16)), (-1, 3), (2, 2), None)
     for index_type in INTEGERS:
         low, high = int_range(index_type)
         for word, start in (("least", low), ("greatest", high)):

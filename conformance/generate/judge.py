@@ -42,7 +42,7 @@ def bits_cases():
         yield case(f"{name}.equal", "the same integers", lit(name, a, b), lit(name, a, b), True)
         yield from both(f"{name}.last-differs", "the last element differs", lit(name, a, a), lit(name, a, b), False)
         yield case(f"{name}.first-differs", "the first element differs", lit(name, b, a), lit(name, a, a), False)
-        yield case(f"{name}.differs-in-class-close", "integers are equal or not, whatever the tolerance", lit(name, a, a), lit(name, a, b), False, CLOSE)
+        yield case(f"{name}.differs-in-class-close", "integers must be equal for every tolerance", lit(name, a, a), lit(name, a, b), False, CLOSE)
     for name in FLOATS:
         holds_zero, signed = name != "f8e8m0fnu", FLOATS[name][5] and name != "f8e8m0fnu"
         yield case(f"{name}.equal", "the same numbers", lit(name, 1.0, 2.0), lit(name, 1.0, 2.0), True)

@@ -239,10 +239,18 @@ def sort_cases():
         body = [*counted(name, (n,), 11, 0), f"j = s32[{n}] iota(), iota_dimension=0",
                 f"ROOT r = ({name}[{n}], s32[{n}]) sort(x, j), dimensions={{0}}, is_stable=true, to_apply=f"]
         yield "sort", numpy_case(f"sort.{name}.long-pairs", "equal keys keep the order of their positions", "Sort", body, helpers=helpers, tags=["large"])
+    for name in ("u16", "s32", "u32", "s64", "u64"):
+        for byte in range(1, INTEGERS[name][1] // 8):
+            for place in (0, 30, 66):
+                values = [(11 * i) % 64 for i in range(67)]
+                values[place] += 1 << (8 * byte)
+                yield "sort", numpy_case(f"sort.{name}.outlier-byte-{byte}-at-{place}", f"a single key differs in byte {byte}", "Sort",
+                                         [f"x = {name}[67] parameter(0)", f"ROOT r = {name}[67] sort(x), dimensions={{0}}, to_apply=f"], [literal(name, values)],
+                                         helpers=combiner("c = pred[] compare(a, b), direction=LT", [name, name]), tags=["large"])
     for dims, d in (((50, 3), 0), ((3, 50), 1), ((2, 51, 2), 1)):
         shape = ",".join(map(str, dims))
         body = [*counted("s32", dims, 29, 9), f"ROOT r = s32[{shape}] sort(x), dimensions={{{d}}}, to_apply=f"]
-        yield "sort", numpy_case(f"sort.s32.long-lines-{len(dims)}d-{d}", "every line is sorted by itself", "Sort", body,
+        yield "sort", numpy_case(f"sort.s32.long-lines-{len(dims)}d-{d}", "every line is sorted separately", "Sort", body,
                                  helpers=combiner("c = pred[] compare(a, b), direction=LT", ["s32", "s32"]), tags=["large"])
 
 
@@ -272,7 +280,7 @@ def convolution_cases():
              "image": ((1, 9, 10, 3), (3, 3, 3, 4), "window={size=3x3 pad=1_1x1_1}", (1, 9, 10, 4), "b01f_01io->b01f", "", "features last, as in most models"),
              "dilated": ((1, 2, 20), (3, 2, 3), "window={size=3 rhs_dilate=4}", (1, 3, 12), "bf0_oi0->bf0", "", "a kernel with holes"),
              "base-dilated": ((1, 2, 9), (3, 2, 3), "window={size=3 pad=2_2 lhs_dilate=3}", (1, 3, 27), "bf0_oi0->bf0", "", "an input with holes"),
-             "depthwise": ((1, 8, 11), (16, 1, 3), "window={size=3 pad=1_1}", (1, 16, 11), "bf0_oi0->bf0", ", feature_group_count=8", "every feature by itself"),
+             "depthwise": ((1, 8, 11), (16, 1, 3), "window={size=3 pad=1_1}", (1, 16, 11), "bf0_oi0->bf0", ", feature_group_count=8", "every feature separately"),
              "groups": ((2, 6, 7), (9, 2, 2), "window={size=2}", (2, 9, 6), "bf0_oi0->bf0", ", feature_group_count=3", "three groups of features"),
              "batch-groups": ((6, 2, 7), (6, 2, 2), "window={size=2}", (2, 6, 6), "bf0_oi0->bf0", ", batch_group_count=3", "three groups of the batch"),
              "reversed": ((1, 2, 17), (3, 2, 4), "window={size=4 rhs_reversal=1}", (1, 3, 14), "bf0_oi0->bf0", "", "a flipped kernel"),

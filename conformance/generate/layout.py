@@ -209,8 +209,8 @@ def reference_cases():
             ("f32[<=8,3]", {"elements": 24, "storedElements": 24, "bytes": 96, "index": {"7,2": 23}}, "a bound counts as the size"),
             ("f32[3,0,5]", {"elements": 0, "storedElements": 0, "bytes": 0, "wastedBytes": 0}, "no elements, no bytes"),
             ("f32[0]{0:L(8)}", {"elements": 0, "storedElements": 0, "bytes": 0}, "an empty array has no tail"),
-            ("f32[0,3]{1,0:T(8,128)}", {"elements": 0, "storedElements": 0, "bytes": 0, "wastedBytes": 0}, "no elements whatever the tiles"),
-            ("f32[3,0]{1,0:T(2,2)(2,1)L(7)}", {"elements": 0, "storedElements": 0, "bytes": 0}, "no elements whatever the parts"),
+            ("f32[0,3]{1,0:T(8,128)}", {"elements": 0, "storedElements": 0, "bytes": 0, "wastedBytes": 0}, "no elements for all tiles"),
+            ("f32[3,0]{1,0:T(2,2)(2,1)L(7)}", {"elements": 0, "storedElements": 0, "bytes": 0}, "no elements for all parts"),
             ("f32[2,3]{1,0:S(5)}", {"positions": [0, 1, 2, 3, 4, 5], "bytes": 24}, "a memory space does not move elements"),
             ("pred[123,456]{1,0:SC(1:50,200)}", {"index": {"122,455": 56087, "0,50": 50}, "storedElements": 56088}, "splits do not move elements"),
             ("f32[5]{0:E(32)}", {"bytes": 20, "elementBits": 32}, "the natural width spelled out"),
@@ -251,7 +251,7 @@ def generated_cases():
         ([2, 3, 2, 2], [3, 2, 1, 0], [["*", 2, "*", 3]], "two runs of combined dimensions"), ([1, 5, 1, 3], [3, 1, 2, 0], [[2, 2]], "dimensions of size 1"),
         ([3, 200], [1, 0], [[8, 128]], "a hardware tile"), ([20, 130], [1, 0], [[8, 128], [2, 1]], "a hardware tile of 16-bit types"),
         ([33, 200], [1, 0], [[8, 128], [4, 1]], "a hardware tile of 8-bit types"), ([2, 3, 130], [2, 0, 1], [[2, 128]], "a hardware tile of few rows"),
-        ([0, 5], [1, 0], [[2, 2]], "no rows at all"), ([5, 0], [0, 1], [["*", 2]], "no columns, combined"), ([2, 0, 3], [2, 1, 0], [[2], [2, 2]], "an empty array with two tiles")]
+        ([0, 5], [1, 0], [[2, 2]], "an array without rows"), ([5, 0], [0, 1], [["*", 2]], "no columns, combined"), ([2, 0, 3], [2, 1, 0], [[2], [2, 2]], "an empty array with two tiles")]
     for dims, order, tiles, why in tiled:
         yield computed("tiles", why, "3.8", "bf16" if len(tiles) > 1 else "f32", dims, order, tiles=tiles)
     dice = random.Random(20)

@@ -86,7 +86,7 @@ def reverse_cases():
     x = array("s32", (2, 3, 2))
     for dims, index in (((0,), (slice(None, None, -1),)), ((2,), (slice(None), slice(None), slice(None, None, -1))),
                         ((2, 0), (slice(None, None, -1), slice(None), slice(None, None, -1))), ((), ())):
-        yield moved("reverse", "Rev", "dims-" + ("-".join(map(str, dims)) or "none"), "only the listed dimensions turn around", "s32", x,
+        yield moved("reverse", "Rev", "dims-" + ("-".join(map(str, dims)) or "none"), "only the listed dimensions are reversed", "s32", x,
                     x[index], f", dimensions={brace(dims)}")
     yield reject_case("reverse.f32.rejects-range", "dimension numbers are below the rank", "Rev",
                       ["x = f32[2,3] parameter(0)", "ROOT r = f32[2,3] reverse(x), dimensions={2}"], "reverse.C1", at="dimensions=", requires=["f32"])

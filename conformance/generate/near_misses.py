@@ -86,6 +86,31 @@ def window_cases():
                                                   level=level(key), tags=["near-miss"])
 
 
+def window_edge_cases():
+    """Windows that are nearly trivial: a size of 1 with padding, stride, or dilation, and bases without elements."""
+    forms = {"one-with-padding-behind": ((4, 3), "size=1x2 pad=0_2x0_0", (6, 2), "a window of 1 with padding behind"), "one-with-padding-before": ((4, 3), "size=1x2 pad=2_0x0_0", (6, 2), "a window of 1 with padding before"),
+             "one-with-stride": ((5, 3), "size=1x2 stride=2x1", (3, 2), "a window of 1 with a stride"), "one-with-base-dilation": ((3, 3), "size=1x2 lhs_dilate=2x1", (5, 2), "a window of 1 over holes"),
+             "one-with-dilation": ((4, 3), "size=1x2 rhs_dilate=3x1", (4, 2), "the dilation of a window of 1 has no effect"), "one-cropped": ((5, 3), "size=1x2 pad=-1_-2x0_0", (2, 2), "a window of 1 over a cropped base"),
+             "last-with-padding": ((3, 4), "size=2x1 pad=0_0x0_2", (2, 6), "the last dimension with padding behind"), "all-ones-with-padding": ((2, 2), "size=1x1 pad=0_1x1_0", (3, 3), "only padding"),
+             "empty-base": ((0,), "size=1 pad=2_2", (4,), "an empty base between padding"), "empty-base-dilated": ((0,), "size=1 pad=2_2 lhs_dilate=3", (4,), "an empty base has no holes"),
+             "empty-base-wide": ((0, 2), "size=2x1 pad=1_2x0_0 lhs_dilate=4x1", (2, 2), "an empty base has no holes")}
+    for what, (dims, window, out, why) in forms.items():
+        for name in ("f32", "s32"):
+            for op, start in (("add", "5"), ("maximum", "-1")):
+                body = [f"x = {name}[{','.join(map(str, dims))}] parameter(0)", f"i = {name}[] constant({start})",
+                        f"ROOT r = {name}[{','.join(map(str, out))}] reduce-window(x, i), window={{{window}}}, to_apply=f"]
+                yield "reduce-window", numpy_case(f"reduce-window.{name}.{op}-{what}", why, "ReduceWindow", body, [grid(name, dims)],
+                                                  helpers=combiner(f"c = {name}[] {op}(a, b)", [name, name]), tags=["near-miss"])
+    for what, dims, kernel, window, out, why in (("one-with-padding-behind", (1, 1, 4), (1, 1, 1), "size=1 pad=0_2", (1, 1, 6), "a kernel of 1 with padding behind"),
+                                                 ("one-with-padding-before", (1, 1, 4), (1, 1, 1), "size=1 pad=2_0", (1, 1, 6), "a kernel of 1 with padding before"),
+                                                 ("one-with-base-dilation", (1, 1, 3), (1, 1, 1), "size=1 lhs_dilate=2", (1, 1, 5), "a kernel of 1 over holes"),
+                                                 ("empty-base-dilated", (1, 1, 0), (1, 1, 1), "size=1 pad=2_2 lhs_dilate=3", (1, 1, 4), "an empty input has no holes")):
+        for name in ("f32", "s32"):
+            body = [f"x = {name}[{','.join(map(str, dims))}] parameter(0)", f"k = {name}[{','.join(map(str, kernel))}] constant({{{{{{3}}}}}})",
+                    f"ROOT r = {name}[{','.join(map(str, out))}] convolution(x, k), window={{{window}}}, dim_labels=bf0_oi0->bf0"]
+            yield "convolution", numpy_case(f"convolution.{name}.{what}", why, "Conv", body, [grid(name, dims)], tags=["near-miss"])
+
+
 def scatter_cases():
     for key, (text, _, why) in REDUCERS.items():
         for name in ("f32", "s32"):
@@ -295,7 +320,7 @@ def dot_cases():
 
 def main():
     by_op = {}
-    for cases in (reduce_cases, window_cases, scatter_cases, sort_cases, pattern_cases, square_cases, dot_cases):
+    for cases in (reduce_cases, window_cases, window_edge_cases, scatter_cases, sort_cases, pattern_cases, square_cases, dot_cases):
         for op, case in cases():
             by_op.setdefault(op, []).append(case)
     for op, cases in by_op.items():

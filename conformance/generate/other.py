@@ -77,7 +77,7 @@ def compare_rejects():
                       lines("f32[4]", "f32[4]", "pred[4]", lt + ", type=SIGNED"), "compare.C4", at="type=", requires=["f32"])
     yield reject_case("compare.c64.rejects-less", "complex numbers have no order", "Compare",
                       lines("c64[4]", "c64[4]", "pred[4]", lt), "compare.C5", at="direction=", requires=["c64"])
-    yield reject_case("compare.f32.rejects-unknown-direction", "a word that is no direction", "Compare",
+    yield reject_case("compare.f32.rejects-unknown-direction", "an unknown direction", "Compare",
                       lines("f32[4]", "f32[4]", "pred[4]", ", direction=LESS"), "P11", at="LESS", requires=["f32"])
     yield reject_case("compare.f32.rejects-result-type", "the result is pred", "Compare",
                       lines("f32[4]", "f32[4]", "f32[4]", lt), "compare.C6", at="f32[4] compare", requires=["f32"])

@@ -162,7 +162,7 @@ def async_start_cases():
     yield async_case("async-start", "runs", "the computation runs", [x, START, done])
     yield async_case("async-start", "thread", "the thread has no effect on the value", [x, START.replace("calls", 'async_execution_thread="side", calls'), done],
                      helpers=[*F[:-1], '}, execution_thread="side"'])
-    yield async_case("async-start", "shorthand", "X-start stands for a computation of one X",
+    yield async_case("async-start", "shorthand", "X-start is short for a computation of one X",
                      [x, "s = ((f32[3]), f32[3], u32[]) negate-start(x)", "ROOT r = f32[3] negate-done(s)"], helpers=())
     yield async_case("async-start", "no-context", "context elements may be absent", [x, START.replace(", u32[])", ")"), done])
     yield async_case("async-start", "two-at-once", "started ops may overlap",
@@ -170,7 +170,7 @@ def async_start_cases():
                       "a = f32[3] async-done(s)", "b = f32[3] async-done(u)", "ROOT r = f32[3] add(a, b)"],
                      expect=literal("f32", [-3.0, 0.0, -7.5]), helpers=[*F, "f2 {", *F[1:]])
     for identity, why, lines, code, at in (
-            ("second-caller", "a started computation has no other caller",
+            ("second-caller", "an asynchronous computation must have one caller",
              [START, "d = f32[3] async-done(s)", "ROOT r = f32[3] call(d), to_apply=f"], "V03", "to_apply="),
             ("other-calls", "calls of a done is the computation that was started", [START, "ROOT r = f32[3] async-done(s), calls=g"], "V03", "calls="),
             ("other-thread", "a thread that is written again is the same",

@@ -179,7 +179,7 @@ def ragged_rejects():
     yield case("float-sizes", "the sizes are integers", free, "ragged-dot.C2", "ragged-dot(", size_type="f32")
     yield case("scalar-sizes", "the sizes are an array", free, "ragged-dot.C2", "ragged-dot(", shapes=(*good[:2], ()))
     yield case("sizes-rank", "no more dimensions than there are before the ragged one", free, "ragged-dot.C2", "ragged-dot(", shapes=(*good[:2], (5, 2)))
-    yield case("no-group", "a free ragged dimension needs groups on the right", free.replace(", rhs_group_dims={0}", ""), "ragged-dot.C3",
+    yield case("no-group", "a free ragged dimension requires groups on the right", free.replace(", rhs_group_dims={0}", ""), "ragged-dot.C3",
                "lhs_ragged_dims", out=(5, 2, 3))
     yield case("group-range", "it is below the rank", free.replace("group_dims={0}", "group_dims={3}"), "ragged-dot.C3", "rhs_group_dims")
     yield case("group-contracted", "the groups are not contracted", free.replace("group_dims={0}", "group_dims={1}"), "ragged-dot.C3", "rhs_group_dims")
@@ -236,7 +236,7 @@ def scaled_cases():
     f8 = ("f8e4m3fn", "f8e5m2", "f8e8m0fnu", "f8e8m0fnu")
     a, b = small((2, 4)), small((4, 2), 1)
     yield scaled_case("mixed", "the sides may differ in type", f8, a, b, [[2, 4]] * 2, [[0.5, 8], [1, 2]])
-    yield scaled_case("no-left-scale", "a scalar says that there is no scale", f8, a, b, 4, [[2, 1], [1, 2]])
+    yield scaled_case("no-left-scale", "a scalar means that there is no scale", f8, a, b, 4, [[2, 1], [1, 2]])
     yield scaled_case("no-scales", "both without", f8, a, b, 2, 8)
     yield scaled_case("scale-per-element", "blocks of one element", ("f32",) * 4, a, b, small((2, 4), 2), small((4, 2), 3))
     yield scaled_case("one-scale", "one block for the whole operand", ("bf16", "bf16", "f32", "f32"), a, b, [[3]], [[0.25]])

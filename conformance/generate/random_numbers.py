@@ -120,7 +120,7 @@ def uniform_cases():
     yield rng_case("uniform-empty", "no element", "f32", 0.0, 1.0, (0, 3), [], oracle=None)
     yield rng_case("uniform-equal", "b = a: all a", "f32", 2.5, 2.5, (3,), [2.5] * 3, oracle=None)
     yield rng_case("uniform-backwards", "b < a: all a", "s8", 5, -5, (3,), [5] * 3, oracle=None)
-    yield rng_case("uniform-nan-limit", "b is no number: all a", "f32", 1.0, NAN, (2,), [1.0, 1.0], oracle=None)
+    yield rng_case("uniform-nan-limit", "b is NaN: every element is a", "f32", 1.0, NAN, (2,), [1.0, 1.0], oracle=None)
     top = (2 - 2.0**-23) * 2.0**127
     yield rng_case("uniform-infinite-width", "b - a overflows: the largest value below b", "f32", -top, top, (3,), uniform_float("f32", -top, top, 3, 2))
 
@@ -181,7 +181,7 @@ def reject_cases():
     yield case("c64.rejects-uniform", "complex numbers have no order", ["a = c64[] parameter(0)", "b = c64[] parameter(1)",
                "ROOT r = c64[4] rng(a, b), distribution=rng_uniform"], "rng.C2", "distribution", ["c64"])
     for name in ("s32", "pred"):
-        yield case(f"{name}.rejects-normal", "a normal distribution needs a floating type", [f"a = {name}[] parameter(0)", f"b = {name}[] parameter(1)",
+        yield case(f"{name}.rejects-normal", "a normal distribution requires a floating-point type", [f"a = {name}[] parameter(0)", f"b = {name}[] parameter(1)",
                    f"ROOT r = {name}[4] rng(a, b), distribution=rng_normal"], "rng.C2", "distribution", [name])
 
 
@@ -213,7 +213,7 @@ def state_cases():
     yield state_case("twice", "the old value; element 0 is the high half", [1, 1])
     yield state_case("deltas", "each call adds its own delta", [3, 1000, 7, 1])
     yield state_case("zero", "delta 0 reads", [0, 0])
-    yield state_case("carry", "a carry goes to the high half", [most, most, most, 1])
+    yield state_case("carry", "a carry is added to the high half", [most, most, most, 1])
     yield state_case("negative", "a negative delta borrows", [-0x7012396, 1, 1])
     yield state_case("back", "there and back", [5, -5, 0])
     lines = ["unused = u64[2] rng-get-and-update-state(), delta=5", "ROOT r = u64[2] rng-get-and-update-state(), delta=1"]

@@ -16,7 +16,7 @@ def all_reduce_cases():
     yield hand("all-reduce", "f32.seed-two-replicas", "the sum on both", "4.2", call(", replica_groups={{0,1}}"),
                [[v] for v in f32s([1, 2.5], [3, 5.25])], literal("f32", [4.0, 7.75]), (2, 1), helpers=ADD)
     yield hand("all-reduce", "f32.all", "no groups: all replicas", "4.2", call(""), X4, literal("f32", [60.0, 64.0]), helpers=ADD)
-    yield hand("all-reduce", "f32.two-groups", "each group by itself", "4.2", call(", replica_groups={{0,2},{1,3}}"), X4,
+    yield hand("all-reduce", "f32.two-groups", "each group separately", "4.2", call(", replica_groups={{0,2},{1,3}}"), X4,
                f32s([20, 22], [40, 42], [20, 22], [40, 42]), helpers=ADD)
     yield hand("all-reduce", "f32.uneven-groups", "groups may be of different length", "4.2", call(", replica_groups={{0},{1,2,3}}"), X4,
                f32s([0, 1], [60, 63], [60, 63], [60, 63]), helpers=ADD)
@@ -54,7 +54,7 @@ def all_reduce_cases():
                ["x = f32[] parameter(0)", "ROOT r = f32[] all-reduce(x), replica_groups={}, to_apply=f"], [[f32(v)] for v in (1, 10, 100)], f32(124), (3, 1),
                helpers=["f {", "  a = f32[] parameter(0)", "  b = f32[] parameter(1)", "  t = f32[] add(a, a)", "  ROOT c = f32[] add(t, b)", "}"],
                level="impl-defined")
-    yield hand("all-reduce", "f32.tuple", "several operands, each reduced by itself", "4.2",
+    yield hand("all-reduce", "f32.tuple", "several operands, each reduced separately", "4.2",
                ["x = f32[2] parameter(0)", "y = f32[] parameter(1)", "ROOT r = (f32[2], f32[]) all-reduce(x, y), replica_groups={{0,1}}, to_apply=f"],
                [[literal("f32", [1.0, 2.0]), f32(5)], [literal("f32", [10.0, 20.0]), f32(6)]], tuple_of(literal("f32", [11.0, 22.0]), f32(11)), (2, 1),
                helpers=ADD)

@@ -157,7 +157,7 @@ def state_cases():
         yield case("while", name, "rotates-three", "three values go round", [name] * 3, [f"n0 = {name}[] copy(v1)", f"n1 = {name}[] copy(v2)", f"n2 = {name}[] copy(v0)"], [1, 2, 3], 4)
         yield case("while", name, "old-value-used-twice", "the body uses the value of the round before, not the new one", [name, name],
                    [f"k = {name}[] constant({k})", f"n0 = {name}[] add(v0, k)", f"n1 = {name}[] multiply(v0, v0)"], [1, 0], 3)
-        yield case("while", name, "unused-value", "a value that the body only hands on", [name, name], [f"n0 = {name}[] add(v0, v1)", f"n1 = {name}[] copy(v1)"], [1, 2], 3)
+        yield case("while", name, "unused-value", "a value that the body does not change", [name, name], [f"n0 = {name}[] add(v0, v1)", f"n1 = {name}[] copy(v1)"], [1, 2], 3)
         yield case("while", name, "counter-as-operand", "the counter is converted and added", [name], [f"c = {name}[] convert(i)", f"n0 = {name}[] add(v0, c)"], [1], 6)
         yield case("while", name, "new-counter-as-operand", "the counter after the step is converted and added", [name], [f"c = {name}[] convert(j)", f"n0 = {name}[] add(v0, c)"], [1], 6)
         yield case("while", name, "constant-new-value", "the new value does not depend on the old one", [name], [f"n0 = {name}[] constant({k})"], [2], 3)
@@ -183,9 +183,28 @@ def state_cases():
                                   helpers=[*arms, *helpers], tags=["loop"])
 
 
+def array_state_cases():
+    """Arrays in the state, which engines move from round to round instead of copying them."""
+    for name in ("f32", "s32", "u8", "bf16"):
+        a = f"{name}[3]"
+        forms = {"duplicates": (["n0 = {a} add(v0, v1)"], "n0, n0", "one new value for both places"), "swaps": ([], "v1, v0", "two arrays change places"),
+                 "copies-first": ([], "v0, v0", "the first array for both places"), "keeps-and-adds": (["n0 = {a} add(v0, v1)"], "v1, n0", "each value from both of the round before"),
+                 "uses-after-move": (["n0 = {a} multiply(v0, v1)", "n1 = {a} add(n0, v0)"], "n0, n1", "an old array is used after the new one is made"),
+                 "duplicates-and-uses": (["n0 = {a} add(v0, v1)", "n1 = {a} subtract(n0, v1)"], "n1, n0", "the sum and what remains of it"),
+                 "reverses": (["n0 = {a} reverse(v0), dimensions={{0}}"], "n0, v0", "an array and its reverse")}
+        for what, (lines, root, why) in forms.items():
+            state = f"(s32[], {a}, {a})"
+            helpers = ["condition {", f"  p = {state} parameter(0)", "  i = s32[] get-tuple-element(p), index=0", "  n = s32[] constant(4)", "  ROOT c = pred[] compare(i, n), direction=LT", "}",
+                       "body {", f"  p = {state} parameter(0)", "  i = s32[] get-tuple-element(p), index=0", f"  v0 = {a} get-tuple-element(p), index=1",
+                       f"  v1 = {a} get-tuple-element(p), index=2", "  one = s32[] constant(1)", "  j = s32[] add(i, one)", *("  " + line.format(a=a) for line in lines),
+                       f"  ROOT t = {state} tuple(j, {root})", "}"]
+            body = [f"x = {a} parameter(0)", f"y = {a} parameter(1)", "z = s32[] constant(0)", f"s = {state} tuple(z, x, y)", f"ROOT w = {state} while(s), condition=condition, body=body"]
+            yield "while", numpy_case(f"while.{name}.arrays-{what}", why, "While", body, [literal(name, [1, 2, 3]), literal(name, [2, 1, 2])], helpers=helpers, tags=["loop"])
+
+
 def main():
     by_op = {}
-    for cases in (unary_cases, binary_cases, choice_cases, convert_cases, condition_cases, state_cases):
+    for cases in (unary_cases, binary_cases, choice_cases, convert_cases, condition_cases, state_cases, array_state_cases):
         for op, case_ in cases():
             by_op.setdefault(op, []).append(case_)
     for op, cases in by_op.items():

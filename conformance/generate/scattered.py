@@ -170,7 +170,7 @@ def gather_rejects():
              {"collapsed": [], "index_map": [1], "batching": [0], "idx_batching": [0]}, "C12", "start_indices_batching_dims="),
             ("batching-count", "as many batching dimensions on both sides", "i",
              {"collapsed": [], "index_map": [1], "batching": [0], "idx_batching": []}, "C12", None),
-            ("batching-vector-dim", "index vectors are no batching dimension", "p",
+            ("batching-vector-dim", "the dimension of index vectors is not a batching dimension", "p",
              {"collapsed": [], "index_map": [1, 0], "batching": [], "idx_batching": [1]}, "C12",
              "start_indices_batching_dims=")):
         how = {**good, **change}
@@ -303,7 +303,7 @@ def scatter_cases():
     yield scatter("windows-first", "window dimensions lie before scatter dimensions in the updates", "s32", table,
                   indices([3, 0, 3]), array("s32", (5, 3), range(100, 115)), ADD, window=[0], inserted=[0], index_map=[0], v=1)
     for identity, f in (("boxes-add", ADD), ("boxes-replace", REPLACE)):
-        yield scatter(identity, "boxes that overlap each other and the border on every side", "s32", table,
+        yield scatter(identity, "boxes that overlap one another and every border", "s32", table,
                       indices([[1, 1], [-1, 3], [3, -2], [2, 2], [4, 0], [-2, 0], [0, 5]]),
                       array("s32", (7, 2, 3), range(100, 142)), f, window=[1, 2], inserted=[], index_map=[0, 1], v=1)
     yield scatter("vectors-first", "index vectors along dimension 0", "s32", table, indices([[1, 9, 0], [4, 0, 2]]),

@@ -144,14 +144,14 @@ def sort_cases():
     for name in ("f32", "f64"):
         yield sort("total", "positive NaN is the greatest in the total order", [name], [array(name, (5,), [NAN, 1.0, -1.0, -INF, INF])],
                    0, compared("LT", 0, ", type=TOTALORDER"), total_less(name))
-        yield sort("total-zeros", "-0 stands before 0 in the total order", [name, "s32"],
+        yield sort("total-zeros", "-0 is before 0 in the total order", [name, "s32"],
                    [array(name, (5,), [0.0, -0.0, 1.0, -0.0, 0.0]), array("s32", (5,), range(5))], 0,
                    compared("LT", 0, ", type=TOTALORDER"), lambda a, b, c, d, n=name: total_less(n)(a, b))
         yield sort("total-descending", "NaN first, then downwards", [name], [array(name, (5,), [1.0, NAN, -INF, INF, -0.0])], 0,
                    compared("GT", 0, ", type=TOTALORDER"), lambda a, b, n=name: total_less(n)(b, a))
         yield sort("zeros", "zeros of both signs are equal and keep their order", [name],
                    [array(name, (7,), [1.0, 0.0, -0.0, -1.0, -0.0, 0.0, -2.0])], 0, compared("LT"), lt)
-        yield sort("nan", "with NaN LT is no strict order: the result is that of the merge sort", [name, "s32"],
+        yield sort("nan", "with NaN, LT is not a strict order: the result is that of the merge sort", [name, "s32"],
                    [array(name, (9,), [3.0, NAN, 1.0, 2.0, NAN, -1.0, 5.0, 0.0, NAN]), array("s32", (9,), range(9))], 0,
                    compared("LT"), lambda a, b, c, d: a < b, strict=False)
         yield sort("nan-descending", "the same downwards", [name, "s32"],
@@ -177,7 +177,7 @@ def sort_cases():
                 array("s16", (200,), range(200))], 0, compared("GT"), lambda a, b, c, d: a > b)
     yield sort("one", "a line of one element", ["s32"], [array("s32", (3, 1), [2, 1, 0])], 1, compared("LT"), lt)
     yield sort("empty-lines", "lines without elements", ["s32"], [array("s32", (3, 0))], 1, compared("LT"), lt)
-    yield sort("no-lines", "no line at all", ["s32", "f32"], [array("s32", (0, 3)), array("f32", (0, 3))], 1, compared("LT"),
+    yield sort("no-lines", "no lines", ["s32", "f32"], [array("s32", (0, 3)), array("f32", (0, 3))], 1, compared("LT"),
                lambda a, b, c, d: a < b)
     yield from sort_rejects()
 
@@ -237,7 +237,7 @@ def topk_cases():
     yield topk("example", "the worked example", "s32", array("s32", (4,), [3, 1, 3, 2]), 2, oracle=None)
     yield topk("all", "as many as there are: a sort downwards", "s32", array("s32", (6,), [2, 5, 2, 0, 9, 5]), 6)
     yield topk("none", "k = 0 gives an empty result", "s32", array("s32", (4,), range(4)), 0)
-    yield topk("stable", "is_stable has no effect: ties always go by position", "s32", array("s32", (5,), [1, 1, 1, 1, 1]), 3,
+    yield topk("stable", "is_stable has no effect: ties are in the order of their positions", "s32", array("s32", (5,), [1, 1, 1, 1, 1]), 3,
                hint=", is_stable=true")
     yield topk("lines", "each line of the last dimension", "f32", array("f32", (2, 2, 4), [float(i * 5 % 16) for i in range(16)]), 2)
     yield topk("specials", "NaN is the largest, 0 is above -0", "f32",
@@ -247,7 +247,7 @@ def topk_cases():
     yield topk("extremes", "the ends of the range", "s64", array("s64", (5,), [2**63 - 1, -(2**63), 0, -1, 1]), 4)
     yield topk("unsigned", "large unsigned numbers are large", "u64", array("u64", (4,), [2**63, 1, 2**64 - 1, 0]), 3)
     yield topk("many", "a few of many", "s32", array("s32", (500,), [i * 7919 % 499 for i in range(500)]), 7)
-    yield topk("no-lines", "no line at all", "f32", array("f32", (0, 3)), 2)
+    yield topk("no-lines", "no lines", "f32", array("f32", (0, 3)), 2)
     yield topk("empty-lines", "lines without elements", "f32", array("f32", (3, 0)), 0)
     lines = ["x = f32[4] parameter(0)", "s = f32[] parameter(1)", "c = c64[4] parameter(2)", "p = pred[4] parameter(3)"]
     for identity, why, operand, k, rule, at in (

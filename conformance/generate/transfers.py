@@ -42,7 +42,7 @@ def permuted(name, op, identity, why, pairs, expect, *, topology=(4, 1), args=X4
 
 
 def permute_forms(op, form):
-    yield permuted("f32", op, "chain", "devices that are no target get zeros", "{{0,1},{1,2},{2,3}}", f32s([0, 0], [0, 1], [10, 11], [20, 21]), form=form)
+    yield permuted("f32", op, "chain", "devices that are not targets get zeros", "{{0,1},{1,2},{2,3}}", f32s([0, 0], [0, 1], [10, 11], [20, 21]), form=form)
     yield permuted("f32", op, "ring", "every device sends and receives", "{{0,1},{1,2},{2,3},{3,0}}", f32s([30, 31], [0, 1], [10, 11], [20, 21]), form=form)
     yield permuted("f32", op, "itself", "a device may send to itself", "{{1,1}}", f32s([0, 0], [10, 11], [0, 0], [0, 0]), form=form)
     yield permuted("f32", op, "swaps", "two pairs that share no device", "{{0,3},{3,0},{1,2}}", f32s([30, 31], [0, 0], [10, 11], [0, 1]), form=form)
@@ -225,7 +225,7 @@ def transfer_forms(op):
     yield case("partitions", "with a channel the ids are partitions", "{{0,1}}", DIGITS, (0, 1, 0, 100), ", channel_id=5", (2, 2))
     yield case("channel-zero", "channel 0 means no channel: ids are replicas", "{{0,1}}", DIGITS, (0, 0, 1, 10), ", channel_id=0", (2, 2))
     yield case("itself", "a device may send to itself", "{{0,0}}", (5, 6), (5, 0))
-    yield case("alone", "a lone device needs no pairs", None, (5,), (5,), ", channel_id=1", (1, 1), "6.1")
+    yield case("alone", "a single device does not require pairs", None, (5,), (5,), ", channel_id=1", (1, 1), "6.1")
     yield case("nobody", "no pairs: no device sends", "{}", (5, 6), (0, 0))
     for name in TYPES:
         values, zeros = lit(name, numpy.array(fill(name, 3), dtype=object)), lit(name, numpy.array([zero_bits(name)] * 3, dtype=object))
@@ -278,7 +278,7 @@ def send_recv_cases(op):
         yield reject("rejects-host-on-channel", "a channel between devices does not go to the host, too", "V04", "channel_id=3, is_host",
                      lines=[*good[:-1], "h = (f32[], u32[], token[]) send(x, t), channel_id=3, is_host_transfer=true",
                             "i = token[] send-done(h), is_host_transfer=true, channel_id=3", root])
-        yield reject("rejects-no-pairs", "several devices need pairs", "V04", "send(", s=send.replace(pairs, ""))
+        yield reject("rejects-no-pairs", "several devices require pairs", "V04", "send(", s=send.replace(pairs, ""))
         yield reject("rejects-pairs-text", "pairs are lists of two", "V04", "frontend", s=send.replace("{{0,1}}", "{{0},{1}}"))
         yield reject("rejects-target-twice", "a target gets once", "V04", "frontend", s=send.replace("{{0,1}}", "{{0,1},{1,1}}"))
         yield reject("rejects-large-id", "ids end at the number of partitions", "V04", "frontend", s=send.replace("{{0,1}}", "{{0,2}}"))

@@ -265,7 +265,7 @@ def scan_cases():
     yield scan_case("empty", "the carry passes through", "s32", [0], [], [], [5], 0, [], [5])
     yield scan_case("rows", "slices of rank 1", "s32", [2, 3], [1, 2, 3, 4, 5, 6], [3], [0, 0, 10], 0, [1, 2, 13, 5, 7, 19], [5, 7, 19])
     yield scan_case("columns", "along the last dimension", "s32", [2, 3], [1, 2, 3, 4, 5, 6], [2], [0, 0], 1, [1, 3, 6, 4, 9, 15], [6, 15])
-    yield scan_case("associative", "the promise has no effect", "s32", [3], [1, 2, 3], [], [1], 0, [2, 4, 7], [7], extra=", is_associative=true")
+    yield scan_case("associative", "the hint has no effect", "s32", [3], [1, 2, 3], [], [1], 0, [2, 4, 7], [7], extra=", is_associative=true")
     for name in ["pred", *INTEGERS, *FLOATS, "c64", "c128"]:
         values, total, y = small(name, 6), start(name), []
         for v in values:
