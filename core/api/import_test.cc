@@ -346,7 +346,7 @@ TEST(ImportedPrograms, TheJsonFormMapsInstructionsToTheFile) {
 
 // An HloSnapshot of negate(f32[]) with these arguments, as bits, and the result of the first one.
 std::string NegationSnapshot(const std::vector<uint32_t>& arguments, uint32_t result) {
-  const std::string module = Read("%0 = stablehlo.negate %x : tensor<f32>").Export("pb").bytes;
+  const std::string module = Read("%0 = stablehlo.negate %x : tensor<f32>").Export("pb").value();
   const auto literal = [](uint32_t bits) {
     std::string out;
     WriteBytes(1, "\x10\x0b", out);  // the shape: f32[]
