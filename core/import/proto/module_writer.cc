@@ -35,6 +35,10 @@ class ModuleWriter {
     WriteVarint(kEntryId, IdOf(module_.entry), out_);
     if (module_.header.is_scheduled) WriteSchedule();
     WriteHeader();
+    if (elided_ != nullptr) {
+      return Fail("I09", "the value of constant '{}' is elided in the text; write it to export it",
+                  {elided_->name});
+    }
     if (missing_ == nullptr) return std::move(out_);
     return Fail("I07", "a protobuf has no number for the element type of {}",
                 {ShapeText(*missing_, false)});
@@ -118,6 +122,8 @@ class ModuleWriter {
       std::string literal;
       if (!WriteLiteral(*instruction.literal, literal)) missing_ = instruction.shape;
       WriteBytes(kLiteral, literal, out);
+    } else if (instruction.Is(Opcode::kConstant)) {
+      elided_ = &instruction;
     }
     WriteReferences(instruction, out);
     AttributeWriter(instruction, out).WriteAll();
@@ -280,7 +286,8 @@ class ModuleWriter {
   const Module& module_;
   std::unordered_map<const void*, int64_t> ids_;
   std::string out_;
-  const Shape* missing_ = nullptr;  // what xla_data.proto has no number for
+  const Instruction* elided_ = nullptr;  // a constant without a value
+  const Shape* missing_ = nullptr;       // what xla_data.proto has no number for
 };
 
 }  // namespace
