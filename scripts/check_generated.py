@@ -28,7 +28,7 @@ def generators(root, names):
                 yield path
 
 
-LONG_NUMBER = re.compile(r"-?\d+\.\d+(?:e[-+]?\d+)?")
+NUMBER = re.compile(r"-?\d+(?:\.\d+)?(?:e[-+]?\d+)?")
 
 
 def digits(number):
@@ -36,12 +36,13 @@ def digits(number):
 
 
 def same_numbers(made, found):
-    """Whether two texts are equal but for the last digits of long numbers."""
-    if LONG_NUMBER.sub("#", made) != LONG_NUMBER.sub("#", found):
+    """Whether two texts are equal but for the last digits of numbers, one of which is long."""
+    if NUMBER.sub("#", made) != NUMBER.sub("#", found):
         return False
+    # Where terms cancel, nothing but rounding errors is left.
     return all(a == b or max(digits(a), digits(b)) >= 15
-               and math.isclose(float(a), float(b), rel_tol=1e-13)
-               for a, b in zip(LONG_NUMBER.findall(made), LONG_NUMBER.findall(found)))
+               and math.isclose(float(a), float(b), rel_tol=1e-13, abs_tol=1e-15)
+               for a, b in zip(NUMBER.findall(made), NUMBER.findall(found)))
 
 
 def same(made, found):
