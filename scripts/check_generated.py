@@ -41,7 +41,7 @@ def same_numbers(made, found):
         return False
     # Where terms cancel, nothing but rounding errors is left.
     return all(a == b or max(digits(a), digits(b)) >= 15
-               and math.isclose(float(a), float(b), rel_tol=1e-13, abs_tol=1e-15)
+               and math.isclose(float(a), float(b), rel_tol=1e-13, abs_tol=1e-14)
                for a, b in zip(NUMBER.findall(made), NUMBER.findall(found)))
 
 
