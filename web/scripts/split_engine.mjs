@@ -13,9 +13,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 const FEATURES = ['simd', 'bulk-memory', 'nontrapping-float-to-int', 'sign-ext', 'mutable-globals'];
 const V128 = 0x7b;
 const PAGE = 65536;
-const OPTIONS = { partial: true, maxBytes: 1 << 29, maxSteps: 1e6, keepDevices: 4 };
-/** A run that keeps the values on screen, as those of the page. */
-const showing = (shown) => JSON.stringify({ ...OPTIONS, shown });
+const OPTIONS = JSON.stringify({ partial: true, maxBytes: 1 << 29, maxSteps: 1e6, keepDevices: 4 });
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -73,8 +71,8 @@ function exercise(hlo) {
   };
   const topics = new Set(['hlo-text']); // and every op of the gallery
   for (const text of filesBelow('web/src/examples', '.hlo')) {
-    // What several devices need is left to the rest, which is fetched ahead.
-    if (/replica_count|num_partitions/.test(text)) continue;
+    // What several devices and fused runs need is left to the rest, which is fetched ahead.
+    if (/replica_count|num_partitions|\bwhile\(/.test(text)) continue;
     const analysis = read(text);
     if (!analysis.program) continue;
     const parameters = analysis.computations
@@ -85,10 +83,10 @@ function exercise(hlo) {
     );
     for (const fill of ['zeros', 'ones', 'random', 'iota']) {
       const list = parameters.map((_, seed) => ({ fill, seed }));
-      hlo.run(analysis.program, JSON.stringify(list), showing(ids));
+      hlo.run(analysis.program, JSON.stringify(list), OPTIONS);
       hlo.previews(analysis.program, JSON.stringify(ids), 0, 8, 3);
     }
-    hlo.run(analysis.program, '', showing([]));
+    hlo.run(analysis.program, '', OPTIONS);
     hlo.previews(analysis.program, JSON.stringify(ids), 0, 8, 3);
     hlo.iterations(analysis.program);
     for (const { instructions } of analysis.computations) {

@@ -42,6 +42,8 @@ import { MOST_KEPT_DEVICES, deviceCount, keptDevices } from './devices';
 const MAX_PREVIEWS = 400;
 /** Previews of the entry are always sent, up to this many: a program opens there. */
 const ENTRY_PREVIEWS = 60;
+/** Of all values together, if none of them is computed in a loop. */
+const FEW_ELEMENTS = 1 << 16;
 const STATISTICS_CHUNK = 1 << 16;
 const STATISTICS_LIMIT = 1 << 22;
 const SAMPLE = 512;
@@ -96,6 +98,13 @@ function previewOf({ instruction, executions, arrays, leaves }: ValuePreview): P
   const isArray = arrays === 1 && leaves[0]?.path.length === 0;
   const text = isArray ? (texts[0] ?? '') : `(${texts.join(', ')})`;
   return { instruction, text, executions, nonFinite: /\b(nan|inf)\b/.test(text) };
+}
+
+/** Whether to keep all values of a run: it is short even if nothing is fused. */
+function keepsAll({ computations }: Analysis): boolean {
+  const all = computations.flatMap(({ instructions }) => instructions);
+  const elements = all.reduce((total, instruction) => total + instruction.elements, 0);
+  return elements <= FEW_ELEMENTS && !all.some(({ opcode }) => opcode === 'while');
 }
 
 const WHOLE: Span = [0, Number.MAX_SAFE_INTEGER];
@@ -173,7 +182,7 @@ export class EngineService {
     const wanted = visibleIds(analysis, visible);
     const options = {
       // The others are fused, and recomputed when they are asked for.
-      shown: wanted,
+      ...(keepsAll(analysis) ? {} : { shown: wanted }),
       // The good instructions of a faulty text have values, too.
       partial: true,
       keepDevices: keptDevices(analysis),
