@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 
 const THEME_KEY = 'hlo-playground-theme';
 
-/** The page talks to nobody: the browser holds it to that. Style attributes carry tile colors; a
+/** The page makes no foreign requests, and the browser enforces it. Style attributes carry tile colors; a
  *  worker that follows a stopped one is made of its kept source, a blob. */
 export const policyWith = (script) =>
   [
