@@ -15,8 +15,11 @@ using namespace op_testing;
 
 constexpr int kCount = 20000;
 
+// The numbers depend on that of the instruction in its module.
 OpCall Rng(std::string_view distribution, Literal a, Literal b, std::string_view shape) {
+  static Computation computation(std::make_shared<Arena>());
   OpCall call("rng");
+  call.instruction().parent = &computation;
   call.Operand(std::move(a)).Operand(std::move(b));
   call.SetWord(Attr::distribution, distribution).Declare(shape);
   return call;
