@@ -88,6 +88,7 @@ function exercise(hlo) {
     }
     hlo.run(analysis.program, '', OPTIONS);
     hlo.previews(analysis.program, JSON.stringify(ids), 0, 8, 3);
+    hlo.prepare(analysis.program, JSON.stringify(ids), 0);
     hlo.iterations(analysis.program);
     for (const { instructions } of analysis.computations) {
       for (const { id, opcode } of instructions) {

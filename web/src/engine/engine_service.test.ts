@@ -38,6 +38,7 @@ test('examples of one device without loops need the first part of the engine alo
     if (text.includes('replica_count') || text.includes(' while(')) continue;
     const analysis = own.analyse(text);
     const { previews } = own.run(given(inputs));
+    own.nanOrigin(analysis.program, 0);
     for (const { instruction } of previews) {
       const { leaf } = own.summary(analysis.program, 0, instruction, []);
       if (leaf) own.cells(analysis.program, 0, instruction, [], [[0, 8]]);
