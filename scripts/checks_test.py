@@ -78,7 +78,9 @@ class GeneratedFiles(Check):
         self.assertTrue(same_numbers("[-0.6825840533340726, 1.5]", "[-0.6825840533340723, 1.5]"))
         self.assertFalse(same_numbers("[-0.6825840533340726, 1.5]", "[-0.6825840533940726, 1.5]"))
         self.assertFalse(same_numbers("[-0.68258, 1.5]", "[-0.68259, 1.5]"))
-        self.assertTrue(same_numbers("[3.700743525707937e-17]", "[0]"))
+        self.assertFalse(same_numbers("[1.1754943508222875e-38]", "[2.1754943508222875e-38]"))
+        self.assertFalse(same_numbers("[3.700743525707937e-17]", "[0]"))
+        self.assertTrue(same_numbers("[3.700743525707937e-17]", "[0]", rounding_errors=1e-14))
         self.assertFalse(same_numbers("[1.5, 2]", "[1.5, 3]"))
 
 

@@ -212,7 +212,7 @@ CASES = {
     "parameter": [("f32", "negative-number", "numbers start at 0", "parameter", ["ROOT r = f32[] parameter(-1)"], "N07", None)],
     "iota": [("s32", "dynamic", "the sizes are static", "Iota", ["ROOT r = s32[<=4] iota(), iota_dimension=0"], "V02", None),
              ("s32", "negative-dimension", "iota_dimension is not negative", "Iota", ["ROOT r = s32[4] iota(), iota_dimension=-1"], "iota.C4", None)],
-    "shuffle": [("f32", "permute", "other modes than rotate are not implemented", "shuffle", [X, "ROOT r = f32[4] shuffle(x), dimensions={0}, mode=permute, shifts={1}"], "R07", None)],
+    "shuffle": [("f32", "permute", "only the mode rotate can be evaluated", "shuffle", [X, "ROOT r = f32[4] shuffle(x), dimensions={0}, mode=permute, shifts={1}"], "R07", None)],
     "broadcast": [("f32", "token-result", "the result is an array", "BroadcastInDim", [X, "ROOT r = token[] broadcast(x), dimensions={0}"], "V02", None),
                   ("f32", "negative-entry", "entries are not negative", "BroadcastInDim", [X, "ROOT r = f32[4,2] broadcast(x), dimensions={-1}"], "broadcast.C2", "dimensions")],
 }

@@ -10,7 +10,7 @@ from near_misses import REDUCERS, VALUES
 from through_numpy import combiner as reducer_text
 from through_numpy import numpy_adapter, whole
 from values import from_literal, to_literal
-from write import format_all, write
+from write import write_groups
 
 NAME = "conformance/generate/device_counts.py"
 MODELS = "models of the collectives with numpy"
@@ -132,13 +132,7 @@ def gather_cases():
 
 
 def main():
-    by_op = {}
-    for cases in (all_reduce_cases, long_cases, reducer_cases, permute_cases, gather_cases):
-        for op, case in cases():
-            by_op.setdefault(op, []).append(case)
-    for op, cases in by_op.items():
-        write(op, cases, NAME)
-    format_all()
+    write_groups((all_reduce_cases, long_cases, reducer_cases, permute_cases, gather_cases), NAME)
 
 
 main()

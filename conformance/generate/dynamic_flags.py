@@ -4,7 +4,7 @@ flags, and the printed shape has them (operation reference, section 1.5). Expect
 import re
 
 from formats import literal
-from write import format_all, run_case, write
+from write import run_case, write_groups
 
 NAME = "conformance/generate/dynamic_flags.py"
 FLAGS = "the result is dynamic where operand {} is"
@@ -172,13 +172,7 @@ def size_cases():
 
 
 def main():
-    by_op = {}
-    for cases in (unary_cases, two_operand_cases, three_operand_cases, movement_cases, array_cases, size_cases):
-        for op, case in cases():
-            by_op.setdefault(op, []).append(case)
-    for op, cases in by_op.items():
-        write(op, cases, NAME)
-    format_all()
+    write_groups((unary_cases, two_operand_cases, three_operand_cases, movement_cases, array_cases, size_cases), NAME)
 
 
 main()

@@ -7,7 +7,7 @@ import random
 from formats import FLOATS, INTEGERS, holds, int_range, literal
 from through_numpy import combiner, numpy_case
 from unary import EXACT, ORDINARY, tolerance
-from write import format_all, write
+from write import write_groups
 
 NAME = "conformance/generate/large.py"
 WIDE_FLOATS = ["f16", "bf16", "f32", "f64"]
@@ -411,14 +411,8 @@ def other_cases():
 
 
 def main():
-    by_op = {}
-    for cases in (unary_cases, binary_cases, scalar_operand_cases, compare_cases, choice_cases, convert_cases, reduce_cases, variadic_reduce_cases, sort_cases,
-                  dot_cases, convolution_cases, window_cases, movement_cases, scatter_cases, many_index_cases, other_cases):
-        for op, case in cases():
-            by_op.setdefault(op, []).append(case)
-    for op, cases in by_op.items():
-        write(op, cases, NAME)
-    format_all()
+    write_groups((unary_cases, binary_cases, scalar_operand_cases, compare_cases, choice_cases, convert_cases, reduce_cases, variadic_reduce_cases, sort_cases,
+                 dot_cases, convolution_cases, window_cases, movement_cases, scatter_cases, many_index_cases, other_cases), NAME)
 
 
 if __name__ == "__main__":

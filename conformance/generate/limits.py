@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from formats import FLOATS, INTEGERS, LARGEST, convert_to, holds, int_range, literal, round_to
 from through_numpy import numpy_case
-from write import format_all, run_case, write
+from write import run_case, write_groups
 
 NAME = "conformance/generate/limits.py"
 EXACT = "exact fractions, rounded once"
@@ -139,13 +139,7 @@ def saturation_cases():
 
 
 def main():
-    by_op = {}
-    for cases in (convert_cases, reduce_precision_cases, zero_mantissa_cases, linear_cases, saturation_cases):
-        for op, case in cases():
-            by_op.setdefault(op, []).append(case)
-    for op, cases in by_op.items():
-        write(op, cases, NAME)
-    format_all()
+    write_groups((convert_cases, reduce_precision_cases, zero_mantissa_cases, linear_cases, saturation_cases), NAME)
 
 
 main()

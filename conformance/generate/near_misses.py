@@ -4,7 +4,7 @@ nearly sums or maxima, comparators that are nearly less-than, and nearly softmax
 Oracle: the numpy adapter. Cases whose result depends on the order of a reduction have the level impl-defined."""
 from formats import FLOATS, literal
 from through_numpy import combiner, numpy_case
-from write import format_all, write
+from write import write_groups
 
 NAME = "conformance/generate/near_misses.py"
 
@@ -319,13 +319,7 @@ def dot_cases():
 
 
 def main():
-    by_op = {}
-    for cases in (reduce_cases, window_cases, window_edge_cases, scatter_cases, sort_cases, pattern_cases, square_cases, dot_cases):
-        for op, case in cases():
-            by_op.setdefault(op, []).append(case)
-    for op, cases in by_op.items():
-        write(op, cases, NAME)
-    format_all()
+    write_groups((reduce_cases, window_cases, window_edge_cases, scatter_cases, sort_cases, pattern_cases, square_cases, dot_cases), NAME)
 
 
 if __name__ == "__main__":

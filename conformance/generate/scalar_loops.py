@@ -4,7 +4,7 @@ states of several values. Oracle: the numpy adapter."""
 from formats import FLOATS, INTEGERS, holds, int_range, literal
 from through_numpy import numpy_case
 from unary import EXACT, tolerance
-from write import format_all, write
+from write import write_groups
 
 NAME = "conformance/generate/scalar_loops.py"
 WIDE_FLOATS = ["f16", "bf16", "f32", "f64"]
@@ -203,13 +203,7 @@ def array_state_cases():
 
 
 def main():
-    by_op = {}
-    for cases in (unary_cases, binary_cases, choice_cases, convert_cases, condition_cases, state_cases, array_state_cases):
-        for op, case_ in cases():
-            by_op.setdefault(op, []).append(case_)
-    for op, cases in by_op.items():
-        write(op, cases, NAME)
-    format_all()
+    write_groups((unary_cases, binary_cases, choice_cases, convert_cases, condition_cases, state_cases, array_state_cases), NAME)
 
 
 main()

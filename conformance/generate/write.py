@@ -64,5 +64,17 @@ def write(op, cases, generator):
     path.write_text(json.dumps(document))
 
 
+def write_groups(groups, generator):
+    """Writes the cases of functions that yield (op, case)."""
+    by_op = {}
+    for cases in groups:
+        for op, case in cases():
+            by_op.setdefault(op, []).append(case)
+    for op, cases in by_op.items():
+        write(op, cases, generator)
+    format_all()
+
+
+
 def format_all():
     subprocess.run([ROOT / "scripts" / "vectors", "fmt"], check=True, stdout=subprocess.DEVNULL)

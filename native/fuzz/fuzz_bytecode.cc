@@ -6,9 +6,6 @@
 namespace hlo::fuzz {
 namespace {
 
-constexpr int64_t kMaxSteps = 20'000;
-constexpr int64_t kMaxBytes = int64_t{16} << 20;
-
 // Files of conformance/generate/imports_bytecode.py in hexadecimal: dot, reduce, dictionary.
 constexpr std::string_view kFiles[] = {
     "4d4cef520d537461626c65484c4f5f76312e31332e30000119050105090103130307171b1f033d1b13010307"
@@ -61,17 +58,9 @@ void CheckText(const api::Program& program) {
 }
 
 void Run(api::Program& program) {
-  std::vector<api::Value> arguments;
-  for (size_t i = 0; i < program.parameter_count(); ++i) {
-    const Result<api::Value> made = program.MakeArgument(i, "random", i + 1);
-    if (!made.ok()) return;
-    arguments.push_back(made.value());
-  }
-  api::RunOptions options;
-  options.limits.max_steps = kMaxSteps;
-  options.limits.max_bytes = kMaxBytes;
-  const api::RunOutcome outcome = program.Run({arguments}, options);
-  Expect(outcome.ok || !outcome.error.message.empty(), "a failed run has an error message", "");
+  const std::optional<std::vector<api::Value>> arguments = RandomArguments(program);
+  if (!arguments) return;
+  RunOf(program, {*arguments}, SmallRun());
 }
 
 }  // namespace

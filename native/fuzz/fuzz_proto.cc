@@ -8,9 +8,6 @@
 namespace hlo::fuzz {
 namespace {
 
-constexpr int64_t kMaxSteps = 20'000;
-constexpr int64_t kMaxBytes = int64_t{16} << 20;
-
 constexpr std::string_view kPrograms[] = {
     "HloModule m, buffer_donor={ (0, {}) }\n"
     "add { a = f32[] parameter(0)\n b = f32[] parameter(1)\n ROOT s = f32[] add(a, b) }\n"
@@ -75,14 +72,7 @@ void WriteStablehlo(const api::Program& program) {
   if (exported.ok()) ReadDiagnostics(api::Program::FromFile(exported.value()));
 }
 
-void Run(api::Program& program) {
-  api::RunOptions options;
-  options.limits.max_steps = kMaxSteps;
-  options.limits.max_bytes = kMaxBytes;
-  const api::Snapshot snapshot = program.snapshot();
-  const api::RunOutcome outcome = program.Run(snapshot.arguments, options);
-  Expect(outcome.ok || !outcome.error.message.empty(), "a failed run says why", "");
-}
+void Run(api::Program& program) { RunOf(program, program.snapshot().arguments, SmallRun()); }
 
 }  // namespace
 

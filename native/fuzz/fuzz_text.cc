@@ -9,10 +9,6 @@
 namespace hlo::fuzz {
 namespace {
 
-constexpr int64_t kMaxSteps = 20'000;
-constexpr int64_t kMaxBytes = int64_t{16} << 20;
-constexpr size_t kMaxParameters = 64;
-
 // Front ends slice the text at the positions of diagnostics.
 void ReadDiagnostics(const api::Program& program) {
   for (const api::Diagnostic& diagnostic : program.diagnostics()) {
@@ -57,20 +53,12 @@ void CheckFixedPoint(const api::Program& program) {
 }
 
 void Run(api::Program& program, bool partial) {
-  if (program.parameter_count() > kMaxParameters) return;
-  std::vector<api::Value> arguments;
-  for (size_t i = 0; i < program.parameter_count(); ++i) {
-    const Result<api::Value> made = program.MakeArgument(i, "random", i + 1);
-    if (!made.ok()) return;
-    arguments.push_back(made.value());
-  }
-  api::RunOptions options;
-  options.limits.max_steps = kMaxSteps;
-  options.limits.max_bytes = kMaxBytes;
+  const std::optional<std::vector<api::Value>> arguments = RandomArguments(program);
+  if (!arguments) return;
+  api::RunOptions options = SmallRun();
   options.partial = partial;
   options.keep_values = partial;
-  const api::RunOutcome outcome = program.Run({arguments}, options);
-  Expect(outcome.ok || !outcome.error.message.empty(), "a failed run has an error message", "");
+  const api::RunOutcome outcome = RunOf(program, {*arguments}, options);
   for (const api::Value& value : outcome.results) {
     value.Human(100);
     value.ShapeText();

@@ -27,8 +27,8 @@ bool IsReduction(const PlanStep& step) {
          step.evaluate == step.instruction->op->evaluate && step.operand_slots.size() == 2;
 }
 
-// Steps without operands, which can run before the others.
-bool WaitsForNobody(const PlanStep& step) {
+// Such a step can run before all others.
+bool HasNoOperands(const PlanStep& step) {
   return step.group == nullptr && step.operand_slots.empty() && !step.communicates;
 }
 
@@ -242,7 +242,7 @@ std::optional<Sizes> SizesAhead(const std::vector<PlanStep>& steps, size_t first
   const size_t end = std::min(steps.size(), first + kMostSteps);
   for (size_t s = first; s < end; ++s) {
     if (IsReduction(steps[s])) return RowsOf(steps[s]);
-    if (steps[s].group == nullptr && !WaitsForNobody(steps[s])) return std::nullopt;
+    if (steps[s].group == nullptr && !HasNoOperands(steps[s])) return std::nullopt;
   }
   return std::nullopt;
 }
@@ -264,10 +264,10 @@ void JoinRows(std::vector<PlanStep>& steps, std::span<const int32_t> kept, Kerne
     if (sizes) {
       RowFusionBuilder builder(*sizes, mode);
       const size_t most = std::min(steps.size(), s + kMostSteps);
-      while (end < most && (WaitsForNobody(steps[end]) || builder.Add(steps[end]))) ++end;
+      while (end < most && (HasNoOperands(steps[end]) || builder.Add(steps[end]))) ++end;
       if (builder.IsWorthwhile()) {
         for (; s < end; ++s) {
-          if (WaitsForNobody(steps[s])) {
+          if (HasNoOperands(steps[s])) {
             joined.push_back(std::move(steps[s]));
           } else {
             count_readers(steps[s], -1);

@@ -115,7 +115,7 @@ class Writer {
     if (has_algorithm) Append("algorithm", "#stablehlo.dot_algorithm<" + fields + ">");
   }
 
-  // Channel 0 is none; between devices unless its type is given.
+  // Channel 0 without a type means that there is no channel. The default type is device to device.
   void TakeChannel() {
     const std::string channel = Bare(Take("channel_id"));
     const std::string type = Bare(Take("channel_type"));
