@@ -57,7 +57,7 @@ api::Program ImportedProgram(const Case& test) {
 
 std::string ImportDifference(const Case& test) {
   const api::Program program = ImportedProgram(test);
-  const std::string difference = WarningDifference(test, program);
+  std::string difference = WarningDifference(test, program);
   if (!difference.empty() || test.hlo.empty()) return difference;
   if (!test.reject && !program.ok()) return "rejected: " + DiagnosticText(program.diagnostics()[0]);
   const api::Program expected = api::Program::FromText(test.hlo);

@@ -55,7 +55,7 @@ inline std::optional<std::vector<api::Value>> RandomArguments(const api::Program
 inline api::RunOutcome RunOf(api::Program& program,
                              const std::vector<std::vector<api::Value>>& arguments,
                              const api::RunOptions& options) {
-  const api::RunOutcome outcome = program.Run(arguments, options);
+  api::RunOutcome outcome = program.Run(arguments, options);
   Expect(outcome.ok || !outcome.error.message.empty(), "a failed run has an error message", "");
   return outcome;
 }

@@ -66,11 +66,11 @@ void RandomModule::Windows() {
       const int64_t g = 1 + Pick(2);
       const int64_t reach = (w - 1) * g + 1, span = from.dims[d] + low + high;
       dims.push_back(span < reach ? 0 : (span - reach) / s + 1);
-      const std::string x_ = d == 0 ? "" : "x";
-      size += x_ + std::to_string(w);
-      stride += x_ + std::to_string(s);
-      pad += x_ + std::to_string(low) + "_" + std::to_string(high);
-      dilate += x_ + std::to_string(g);
+      const std::string separator = d == 0 ? "" : "x";
+      size += separator + std::to_string(w);
+      stride += separator + std::to_string(s);
+      pad += separator + std::to_string(low) + "_" + std::to_string(high);
+      dilate += separator + std::to_string(g);
     }
     const int start = Scalar(from.type);
     Add(from.type, dims,

@@ -77,7 +77,7 @@ class Writer {
   std::string Take(std::string_view name) {
     const auto found = attributes_.find(name);
     if (found == attributes_.end()) return "";
-    const std::string text = values_.AttributeText(found->second);
+    std::string text = values_.AttributeText(found->second);
     attributes_.erase(found);
     return text;
   }

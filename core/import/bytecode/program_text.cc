@@ -60,7 +60,7 @@ class ProgramWriter {
   bool good(const ByteReader& reader) const { return reader.good() && values_.fault().empty(); }
 
   void Line(int depth, const std::string& line) {
-    text_.append(static_cast<size_t>(2 * std::max(depth, 0)), ' ').append(line) += '\n';
+    text_.append(2 * static_cast<size_t>(std::max(depth, 0)), ' ').append(line) += '\n';
     if (text_.size() > most_text_) values_.Fail("it becomes too long a text");
   }
 
@@ -127,7 +127,7 @@ class ProgramWriter {
   // ---- operations ----
 
   Value Define(std::string type) {
-    const Value value = {"%" + std::to_string(next_value_), std::move(type)};
+    Value value = {"%" + std::to_string(next_value_), std::move(type)};
     DefineAs(value);
     return value;
   }
