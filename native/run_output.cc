@@ -97,9 +97,9 @@ namespace {
 
 // "devices 0, 1, 2, 3"; a long list is shortened: "devices 0, 4, 8, ..., 252 (64 in total)".
 std::string DeviceList(std::span<const int64_t> devices) {
-  constexpr size_t kMost = 8, kFirst = 3;
+  constexpr size_t kMax = 8, kFirst = 3;
   if (devices.size() == 1) return "device " + std::to_string(devices[0]);
-  const bool all = devices.size() <= kMost;
+  const bool all = devices.size() <= kMax;
   std::string list = "devices ";
   for (size_t i = 0; i < (all ? devices.size() : kFirst); ++i) {
     list += (i == 0 ? "" : ", ") + std::to_string(devices[i]);

@@ -4,7 +4,7 @@ import html
 import json
 import re
 
-LEAST_RUNS = 8
+MIN_RUNS = 8
 TYPE = re.compile(r"\b([a-z]+[0-9][a-z0-9]*|pred|token)\[")
 INSTRUCTION = re.compile(r"(?:ROOT )?%?([\w.-]+) = (.*)")
 CALL = re.compile(r"(?:^|\s)([a-z][a-z0-9-]*)\(([^)]*)")
@@ -62,8 +62,8 @@ def read(table, documents):
 def holes(covered, excuses, identities):
     """One line for each missing case, and for each exception that is unneeded or invalid."""
     for op in covered.values():
-        if op.runs < LEAST_RUNS:
-            yield f"{op.name}: must have at least {LEAST_RUNS} run cases, got {op.runs}"
+        if op.runs < MIN_RUNS:
+            yield f"{op.name}: must have at least {MIN_RUNS} run cases, got {op.runs}"
         types = op.missing_types(excuses["types"].get(op.name, {"types": ()})["types"])
         if types:
             yield f"{op.name}: no run case with {', '.join(types)}"

@@ -23,7 +23,7 @@ namespace {
 namespace api = hlo::api;
 using emscripten::val;
 
-constexpr int64_t kLargestInlineResult = 1024;  // elements of a result sent as JSON
+constexpr int64_t kMaxInlineResult = 1024;  // elements of a result sent as JSON
 
 struct Entry {
   api::Program program;
@@ -153,7 +153,7 @@ class Exchanges {
   void Add(const api::ExchangeEvent& event) {
     const std::vector<int64_t> devices(event.devices.begin(), event.devices.end());
     Groups& groups = by_name_[{std::string(event.computation), std::string(event.instruction)}];
-    if (count_ == kMostGroups || !groups.emplace(devices, event.bytes[0]).second) return;
+    if (count_ == kMaxGroups || !groups.emplace(devices, event.bytes[0]).second) return;
     ++count_;
   }
 
@@ -174,7 +174,7 @@ class Exchanges {
 
  private:
   using Groups = std::map<std::vector<int64_t>, int64_t>;  // with the bytes of the first device
-  static constexpr size_t kMostGroups = 4096;
+  static constexpr size_t kMaxGroups = 4096;
   std::map<std::pair<std::string, std::string>, Groups> by_name_;
   size_t count_ = 0;
 };
@@ -193,7 +193,7 @@ std::string RunReport(const api::RunOutcome& outcome, const Exchanges& exchanges
   for (const api::Value& result : outcome.results) {
     if (out.back() != '[') out += ",";
     out += "{\"shape\":" + api::QuoteJson(result.ShapeText()) + ",\"literal\":";
-    out += result.element_count() <= kLargestInlineResult ? result.Json() : "null";
+    out += result.element_count() <= kMaxInlineResult ? result.Json() : "null";
     out += "}";
   }
   out += "],\"exchanges\":" + exchanges.Json();

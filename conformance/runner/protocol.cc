@@ -98,8 +98,8 @@ std::string HelloMessage() {
              {"engine_version", std::string(api::kVersion)},
              {"types", api::ElementTypeNames()},
              {"features",
-              {"replicas", "partitions", "infeed", "diagnostics", "stablehlo", "hlo-proto",
-               "portable-artifact"}},
+              {"replicas", "partitions", "dynamic", "infeed", "diagnostics", "stablehlo",
+               "hlo-proto", "portable-artifact"}},
              {"issues", ""}};
   return hello.dump();
 }

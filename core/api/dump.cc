@@ -107,7 +107,7 @@ Result<std::string> ExplainMemory(const std::vector<std::string>& files) {
     std::string bytes = given;
     Sniffed sniffed = SniffFile(bytes);
     if (sniffed.format == FileFormat::kGzip && CanDecompress()) {
-      bytes = Decompress(bytes, kMostFileBytes).value_or("");
+      bytes = Decompress(bytes, kMaxFileBytes).value_or("");
       sniffed = SniffFile(bytes);
     }
     switch (sniffed.format) {

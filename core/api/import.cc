@@ -18,13 +18,13 @@ Program Program::FromFile(std::string bytes, const CheckOptions& options,
                           const ImportSettings& settings) {
   Sniffed sniffed = SniffFile(bytes);
   if (sniffed.format == FileFormat::kGzip && CanDecompress()) {
-    std::optional<std::string> inside = Decompress(bytes, kMostFileBytes);
+    std::optional<std::string> inside = Decompress(bytes, kMaxFileBytes);
     if (!inside) {
       auto failed = std::make_unique<Impl>();
       Diagnostic diagnostic;
       diagnostic.code = "I18";
       diagnostic.message =
-          Format("the gzip file is damaged or holds more than {} bytes", {kMostFileBytes});
+          Format("the gzip file is damaged or holds more than {} bytes", {kMaxFileBytes});
       AddDiagnostics({diagnostic}, "", failed->diagnostics);
       return Program(std::move(failed));
     }

@@ -44,11 +44,11 @@ void ImportProto(std::string_view bytes, proto::FileMessage message, const Impor
 Imported ImportFile(std::string_view bytes, FileFormat format, const ImportOptions& options) {
   Imported imported;
   const FormatFacts& facts = FactsOf(format);
-  if (bytes.size() > kMostFileBytes) {
+  if (bytes.size() > kMaxFileBytes) {
     Diagnostic& diagnostic = imported.diagnostics.emplace_back();
     diagnostic.code = "R02";
     diagnostic.message =
-        Format("the file has {} bytes, at most {} are imported", {bytes.size(), kMostFileBytes});
+        Format("the file has {} bytes, at most {} are imported", {bytes.size(), kMaxFileBytes});
     return imported;
   }
   if (format == FileFormat::kMlirText) return ImportMlirText(bytes, options);

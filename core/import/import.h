@@ -42,7 +42,7 @@ struct Imported {
 };
 
 // No larger file is imported.
-inline constexpr size_t kMostFileBytes = size_t{256} << 20;
+inline constexpr size_t kMaxFileBytes = size_t{256} << 20;
 
 // Reads a file whose format is `format` but kHloText, as HLO text. Never aborts; memory is a small
 // multiple of the file.

@@ -135,8 +135,8 @@ bool IsMlirModule(Lexer lexer) {
 
 // "%0 = stablehlo.add", "%a, %b = ..", "%0:2 = ..".
 bool IsMlirAssignment(Lexer lexer) {
-  constexpr int kMostTokens = 40;
-  for (int i = 0; i < kMostTokens; ++i) {
+  constexpr int kMaxTokens = 40;
+  for (int i = 0; i < kMaxTokens; ++i) {
     lexer.Next();
     if (lexer.token().byte == '=') {
       lexer.Next();
@@ -150,8 +150,8 @@ bool IsMlirAssignment(Lexer lexer) {
 }
 
 bool IsMlirText(std::string_view text) {
-  constexpr size_t kMost = 64 << 10;
-  const auto end = static_cast<uint32_t>(std::min(text.size(), kMost));
+  constexpr size_t kMax = 64 << 10;
+  const auto end = static_cast<uint32_t>(std::min(text.size(), kMax));
   Lexer lexer(text, {0, end});
   const std::string_view word = lexer.text();
   switch (lexer.token().kind) {
@@ -223,8 +223,8 @@ FileFormat SniffText(std::string_view text) {
 }
 
 bool LooksLikeText(std::string_view bytes) {
-  constexpr size_t kMost = 4096;
-  return bytes.substr(0, kMost).find('\0') == std::string_view::npos;
+  constexpr size_t kMax = 4096;
+  return bytes.substr(0, kMax).find('\0') == std::string_view::npos;
 }
 
 }  // namespace

@@ -21,8 +21,8 @@ namespace {
 using Operand = ChainStep::Operand;
 using Lanes = std::vector<float>;
 
-constexpr size_t kMostLanes = 700;  // more than two of the largest tiles
-constexpr size_t kOperands = 3;     // the first is also the input
+constexpr size_t kMaxLanes = 700;  // more than two of the largest tiles
+constexpr size_t kOperands = 3;    // the first is also the input
 constexpr float kUntouched = 12345;
 
 struct Reference {
@@ -63,7 +63,7 @@ float AnyFloat(std::mt19937& random) {
 }
 
 Lanes AnyLanes(std::mt19937& random) {
-  Lanes lanes(kMostLanes);
+  Lanes lanes(kMaxLanes);
   for (float& lane : lanes) lane = AnyFloat(random);
   return lanes;
 }
@@ -97,7 +97,7 @@ TEST(Chain, HasTheBitsOfBlockFunctionsOnEveryTarget) {
     for (int trial = 0; trial < 400; ++trial) {
       std::vector<Lanes> operands;
       for (size_t i = 0; i < kOperands; ++i) operands.push_back(AnyLanes(random));
-      const size_t n = random() % (kMostLanes + 1);
+      const size_t n = random() % (kMaxLanes + 1);
       std::vector<ChainStep> steps(1 + random() % 6);
       Lanes expected = operands[0];
       for (ChainStep& step : steps) {
@@ -112,10 +112,10 @@ TEST(Chain, HasTheBitsOfBlockFunctionsOnEveryTarget) {
       std::vector<uint8_t*> registers;
       for (Lanes& operand : operands)
         registers.push_back(reinterpret_cast<uint8_t*>(operand.data()));
-      Lanes out(kMostLanes, kUntouched);
+      Lanes out(kMaxLanes, kUntouched);
       ChooseChain(steps, KernelMode::kFast)(steps, registers.data(), operands[0].data(), n,
                                             out.data());
-      for (size_t i = 0; i < kMostLanes; ++i) {
+      for (size_t i = 0; i < kMaxLanes; ++i) {
         ASSERT_TRUE(SameBits(out[i], i < n ? expected[i] : kUntouched))
             << target << " lane " << i << " of " << n << " is " << out[i];
       }
@@ -130,7 +130,7 @@ TEST(Chain, HasTheBitsOfTheFunctionsOfItsModeOnEveryTarget) {
       {ChainOp::kTanh, Opcode::kTanh},
       {ChainOp::kErf, Opcode::kErf}};
   std::mt19937 random(3);
-  Lanes in = AnyLanes(random), near(kMostLanes), out(kMostLanes), expected(kMostLanes);
+  Lanes in = AnyLanes(random), near(kMaxLanes), out(kMaxLanes), expected(kMaxLanes);
   for (size_t i = 0; i < in.size(); i += 2) in[i] = std::ldexp(in[i], -8);
   // All near 0, the fast path of exp.
   for (size_t i = 0; i < near.size(); ++i) near[i] = static_cast<float>(i) / 8 - 43;
@@ -203,13 +203,13 @@ TEST(Chain, DividesByAScalarWithCorrectRounding) {
 TEST(Chain, MayPrefetchUnmappedMemory) {
   const std::vector<ChainStep> steps = {{ChainOp::kPrefetch, Operand::kBlock, 1, nullptr, {}},
                                         {ChainOp::kNegate, Operand::kBlock, 0, nullptr, {}}};
-  const Lanes ones(kMostLanes, 1);
-  Lanes out(kMostLanes);
+  const Lanes ones(kMaxLanes, 1);
+  Lanes out(kMaxLanes);
   uint8_t* registers[] = {nullptr, reinterpret_cast<uint8_t*>(4096)};
   for (const std::string_view target : KernelTargets()) {
     ASSERT_TRUE(UseKernelTarget(target));
-    ChooseChain(steps, KernelMode::kFast)(steps, registers, ones.data(), kMostLanes, out.data());
-    EXPECT_EQ(out, Lanes(kMostLanes, -1)) << target;
+    ChooseChain(steps, KernelMode::kFast)(steps, registers, ones.data(), kMaxLanes, out.data());
+    EXPECT_EQ(out, Lanes(kMaxLanes, -1)) << target;
   }
   UseKernelTarget("");
 }
@@ -217,13 +217,13 @@ TEST(Chain, MayPrefetchUnmappedMemory) {
 TEST(Chain, MayWriteOverItsInput) {
   const std::vector<ChainStep> steps = {{ChainOp::kAdd, Operand::kBlock, 0, nullptr, {}},
                                         {ChainOp::kSubtractFrom, Operand::kScalar, 1, nullptr, {}}};
-  Lanes value(kMostLanes);
-  for (size_t i = 0; i < kMostLanes; ++i) value[i] = static_cast<float>(i);
+  Lanes value(kMaxLanes);
+  for (size_t i = 0; i < kMaxLanes; ++i) value[i] = static_cast<float>(i);
   float ten = 10;
   uint8_t* registers[] = {reinterpret_cast<uint8_t*>(value.data()),
                           reinterpret_cast<uint8_t*>(&ten)};
-  ChooseChain(steps, KernelMode::kFast)(steps, registers, value.data(), kMostLanes, value.data());
-  for (size_t i = 0; i < kMostLanes; ++i) EXPECT_EQ(value[i], 10 - 2 * static_cast<float>(i));
+  ChooseChain(steps, KernelMode::kFast)(steps, registers, value.data(), kMaxLanes, value.data());
+  for (size_t i = 0; i < kMaxLanes; ++i) EXPECT_EQ(value[i], 10 - 2 * static_cast<float>(i));
 }
 
 }  // namespace

@@ -22,8 +22,8 @@ namespace {
 using enum ElementType;
 
 constexpr ElementType kSlots[] = {kPred, kS32, kS64, kU32, kU64, kF32, kF64, kC64, kC128};
-constexpr size_t kMostElements = 133;
-constexpr size_t kMostBytes = 16;
+constexpr size_t kMaxElements = 133;
+constexpr size_t kMaxBytes = 16;
 constexpr uint8_t kUntouched = 0xa5;
 
 class Random {  // SplitMix64
@@ -67,14 +67,14 @@ uint64_t RandomElement(ElementType type, Random& random) {
 class Buffer {
  public:
   Buffer(size_t element_bytes, Random& random)
-      : bytes_((kMostElements + 32) * kMostBytes + 64, kUntouched),
+      : bytes_((kMaxElements + 32) * kMaxBytes + 64, kUntouched),
         offset_(element_bytes * random.Below(16)) {}
 
   void Fill(ElementType type, Random& random) {
     const bool complex = IsComplex(type);
     const ElementType part = PartOf(type).value_or(type);
     const auto width = static_cast<size_t>(StorageBytes(part));
-    for (size_t i = 0; i < kMostElements * (complex ? 2 : 1); ++i) {
+    for (size_t i = 0; i < kMaxElements * (complex ? 2 : 1); ++i) {
       const uint64_t element = RandomElement(part, random);
       std::memcpy(data() + i * width, &element, width);
     }
@@ -129,7 +129,7 @@ void ExpectSame(const std::string& what, const std::vector<ElementType>& in, Ele
                 const Block& block, const Block& plain) {
   Random random;
   for (int trial = 0; trial < 40; ++trial) {
-    const size_t n = trial < 4 ? static_cast<size_t>(trial) : random.Below(kMostElements + 1);
+    const size_t n = trial < 4 ? static_cast<size_t>(trial) : random.Below(kMaxElements + 1);
     std::vector<Buffer> operands;
     for (const ElementType type : in) {
       operands.emplace_back(static_cast<size_t>(StorageBytes(type)), random);

@@ -128,7 +128,7 @@ template <class D, class T = hn::TFromD<D>>
 void PassOfOdd(D d, const Pass<T>& pass) {
   const int64_t radix = pass.radix, rest = pass.rest(), step = rest * kRow<T>;
   const int64_t pairs = radix / 2;
-  Complex<hn::Vec<D>> a[kLargestRadix / 2 + 1], b[kLargestRadix / 2 + 1];
+  Complex<hn::Vec<D>> a[kMaxRadix / 2 + 1], b[kMaxRadix / 2 + 1];
   for (int64_t k = 0; k < rest; ++k) {
     pass.ForEach(d, k, [&](T* at) HWY_ATTR {
       const auto x = Get(d, at);

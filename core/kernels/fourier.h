@@ -20,11 +20,11 @@ inline constexpr int64_t kFourierColumns = 64 / sizeof(T);
 // blocks of the next pass have c / p numbers.
 struct FourierPasses {
   int64_t length = 1;
-  std::vector<int32_t> radices;  // 2, 4, or odd up to kLargestRadix
+  std::vector<int32_t> radices;  // 2, 4, or odd up to kMaxRadix
   std::vector<int32_t> places;   // position of X[k] after the passes
   const void* roots = nullptr;   // exp(-2 pi i t / length) in T, for each t < length
 };
-inline constexpr int32_t kLargestRadix = 31;
+inline constexpr int32_t kMaxRadix = 31;
 
 // Twiddle factors of a transform of n1 n2 numbers as n2 columns of n1: X[k] of column c is
 // multiplied by w^k for w = exp(-2 pi i c / (n1 n2)), the F64 product of row k / count of `coarse`

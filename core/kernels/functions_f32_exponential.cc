@@ -40,9 +40,9 @@ static bool AllNear(const float* in, size_t n) {
 
 template <class P>
 static void MapExp(const float* in, size_t n, float* out) {
-  constexpr size_t kMost = HWY_MAX(kFetched, 256);  // with fewer, the check costs too much
-  for (size_t i = 0; i < n; i += kMost) {
-    const size_t count = HWY_MIN(kMost, n - i);
+  constexpr size_t kMax = HWY_MAX(kFetched, 256);  // with fewer, the check costs too much
+  for (size_t i = 0; i < n; i += kMax) {
+    const size_t count = HWY_MIN(kMax, n - i);
     const UnaryF32Fn steps = AllNear(in + i, count) ? &StepsInF32<ExpLanes<P, true>, true>
                                                     : &StepsInF32<ExpLanes<P, false>>;
     MapBlock(steps, in + i, count, out + i);

@@ -35,16 +35,16 @@ HWY_INLINE V SinOfReduced(D d, V r) {
 }
 
 // Below this magnitude, the reductions are accurate enough; other lanes use `exact`.
-constexpr double kMostReduced = 0x1p20;
+constexpr double kMaxReduced = 0x1p20;
 
 template <class D, class V = hn::Vec<D>>
 HWY_INLINE V RedoHugeLanes(D d, V x, V result, double (*exact)(double)) {
-  if (HWY_LIKELY(hn::AllFalse(d, hn::Gt(hn::Abs(x), Constant(d, kMostReduced))))) return result;
+  if (HWY_LIKELY(hn::AllFalse(d, hn::Gt(hn::Abs(x), Constant(d, kMaxReduced))))) return result;
   HWY_ALIGN double in[hn::MaxLanes(d)], out[hn::MaxLanes(d)];
   hn::Store(x, d, in);
   hn::Store(result, d, out);
   for (size_t i = 0; i < hn::Lanes(d); ++i) {
-    if (in[i] > kMostReduced || in[i] < -kMostReduced) out[i] = exact(in[i]);
+    if (in[i] > kMaxReduced || in[i] < -kMaxReduced) out[i] = exact(in[i]);
   }
   return hn::Load(d, out);
 }

@@ -27,9 +27,9 @@ constexpr int64_t kSmallBytes = 16 << 10;
 constexpr int64_t kFew = 8;
 constexpr int64_t kMany = 512;
 
-constexpr int64_t kMostElementBytes = 8;
-constexpr int64_t kMostTileRows = 12;
-constexpr int64_t kMostLines = 32;  // of a panel
+constexpr int64_t kMaxElementBytes = 8;
+constexpr int64_t kMaxTileRows = 12;
+constexpr int64_t kMaxLines = 32;  // of a panel
 
 int64_t RoundUp(int64_t value, int64_t step) { return CeilDiv(value, step) * step; }
 
@@ -59,7 +59,7 @@ void PackPanel(const MatmulTiles& tiles, const MatmulLines& from, int64_t batch,
     tiles.gather(first, from.depth_stride, count, depth, width, panel);
     return;
   }
-  const void* lines[kMostLines];
+  const void* lines[kMaxLines];
   for (int64_t i = 0; i < count; ++i) lines[i] = first + i * from.line_stride * bytes;
   tiles.interleave(lines, count, depth, width, panel);
 }
@@ -159,7 +159,7 @@ class TiledMatmul {
       PackPanel(tiles_, matmul_.left, batch, row, product.rows, k, product.depth, width, panel);
       return;
     }
-    const void* lines[kMostLines];
+    const void* lines[kMaxLines];
     for (int64_t done = 0; done < product.depth;) {
       const int64_t together = matmul_.left_finder->Find(row, product.rows, k + done, lines);
       const int64_t run = std::min(together, product.depth - done);
@@ -196,7 +196,7 @@ class TiledMatmul {
 
   void RunBlock(int64_t batch, const uint8_t* matrix, Range rows, int64_t chunk,
                 int64_t chunk_columns, Range columns) const {
-    alignas(64) uint8_t left[kMostTileRows * kDepthPanel * kMostElementBytes];
+    alignas(64) uint8_t left[kMaxTileRows * kDepthPanel * kMaxElementBytes];
     TileProduct product;
     product.sums_stride = matmul_.sums_stride;
     for (int64_t k = 0; k < matmul_.depth; k += kDepthPanel) {
@@ -260,8 +260,8 @@ class ThinMatmul {
 
  private:
   void RunLines(int64_t batch, int64_t first, int64_t count) const {
-    alignas(64) uint8_t few[kFew * kDepthPanel * kMostElementBytes];
-    alignas(64) uint8_t sums[kFew * kMany * kMostElementBytes];
+    alignas(64) uint8_t few[kFew * kDepthPanel * kMaxElementBytes];
+    alignas(64) uint8_t sums[kFew * kMany * kMaxElementBytes];
     const bool together = many_.depth_stride == 1;
     const auto accumulate = together ? tiles_.accumulate_lines : tiles_.accumulate_side_by_side;
     const int64_t bytes = tiles_.element_bytes;
@@ -322,18 +322,18 @@ class VectorMatmul {
   // Line i is panel i / batch of the vectors i % batch.
   void SumLines(int64_t first, int64_t count, int64_t depth, uint8_t* sums,
                 Workers& workers) const {
-    constexpr int64_t kTask = kMostLines * 8;
+    constexpr int64_t kTask = kMaxLines * 8;
     workers.ForEach(CeilDiv(count, kTask), [&](int64_t task) {
       const int64_t end = std::min(count, (task + 1) * kTask);
-      for (int64_t i = task * kTask; i < end; i += kMostLines) {
-        SumGroup(first + i, std::min(kMostLines, end - i), depth, sums);
+      for (int64_t i = task * kTask; i < end; i += kMaxLines) {
+        SumGroup(first + i, std::min(kMaxLines, end - i), depth, sums);
       }
     });
   }
 
   void SumGroup(int64_t first, int64_t count, int64_t depth, uint8_t* sums) const {
-    alignas(64) uint8_t left[kMostLines * kDepthPanel * kMostElementBytes];
-    alignas(64) uint8_t right[kMostLines * kDepthPanel * kMostElementBytes];
+    alignas(64) uint8_t left[kMaxLines * kDepthPanel * kMaxElementBytes];
+    alignas(64) uint8_t right[kMaxLines * kDepthPanel * kMaxElementBytes];
     const int64_t bytes = tiles_.element_bytes;
     Interleave(matmul_.left, first, count, depth, left);
     Interleave(matmul_.right, first, count, depth, right);
@@ -347,7 +347,7 @@ class VectorMatmul {
 
   void Interleave(const MatmulLines& from, int64_t first, int64_t count, int64_t depth,
                   void* panel) const {
-    const void* lines[kMostLines];
+    const void* lines[kMaxLines];
     for (int64_t i = 0; i < count; ++i) {
       const int64_t offset =
           from.Offset((first + i) % matmul_.batch, 0, (first + i) / matmul_.batch * kDepthPanel);

@@ -24,7 +24,7 @@ constexpr int64_t kTaskBytes = 512 << 10;
 constexpr int64_t kShortLine = 1024;
 constexpr int64_t kTile = 32;
 // Minimum elements of a part: a multiple of the tiles of all kernels.
-constexpr int64_t kLeastPart = 64;
+constexpr int64_t kMinPart = 64;
 
 void MoveAxis(StridedBox& box, size_t d, size_t place) {
   for (Dims* dims : {&box.sizes, &box.from_strides, &box.to_strides}) {
@@ -63,7 +63,7 @@ StridedBox InWritingOrder(StridedBox box) {
 size_t DimensionToCut(const StridedBox& box, int64_t tasks) {
   size_t longest = 0, longest_apart = box.sizes.size();
   for (size_t d = 0; d < box.sizes.size(); ++d) {
-    if (box.sizes[d] >= tasks * kLeastPart) return d;
+    if (box.sizes[d] >= tasks * kMinPart) return d;
     if (box.sizes[d] > box.sizes[longest]) longest = d;
     const bool apart = std::abs(box.from_strides[d]) != 1 && box.to_strides[d] != 1;
     if (!apart) continue;
@@ -79,7 +79,7 @@ void CopyInTasks(const StridedBox& box, int element_bytes, int64_t tasks, const 
   const size_t cut = DimensionToCut(box, tasks);
   const int64_t size = box.sizes[cut];
   int64_t length = CeilDiv(size, tasks);
-  if (length > kLeastPart) length = CeilDiv(length, kLeastPart) * kLeastPart;
+  if (length > kMinPart) length = CeilDiv(length, kMinPart) * kMinPart;
   workers.ForEach(CeilDiv(size, length), [&](int64_t task) {
     StridedBox part = box;
     const int64_t begin = task * length;

@@ -212,10 +212,10 @@ TEST(PhysicalLayout, RejectsSizesBeyondSixtyThreeBits) {
     shape.layout.tail_padding = tail_padding;
     return shape;
   };
-  constexpr int64_t kMost = INT64_MAX, kHuge = 1'000'000'000'000'000'000;
+  constexpr int64_t kMax = INT64_MAX, kHuge = 1'000'000'000'000'000'000;
   for (const Shape& shape :
-       {Parsed("f32[?,3]"), Parsed("f32[2305843009213693952]"), with("u8[3]", {{{kMost}}}, 1),
-        with("u8[2]", {{{int64_t{1} << 62}}, {{3}}}, 1), with("u8[10]", {}, kMost),
+       {Parsed("f32[?,3]"), Parsed("f32[2305843009213693952]"), with("u8[3]", {{{kMax}}}, 1),
+        with("u8[2]", {{{int64_t{1} << 62}}, {{3}}}, 1), with("u8[10]", {}, kMax),
         with("f32[0,1000000000000000000]", {{{128, kHuge}}}, 1)}) {
     const Result<PhysicalLayout> physical = PhysicalLayout::Make(shape);
     ASSERT_FALSE(physical.ok()) << ShapeText(shape);

@@ -30,7 +30,7 @@ struct Traits;
 
 // The array types come first in element_type.def.
 constexpr size_t kArrayTypeCount = static_cast<size_t>(ElementType::kC128) + 1;
-constexpr size_t kLargestElement = 16;
+constexpr size_t kMaxElement = 16;
 
 // Elements are read and written by memcpy, because buffers may have any alignment.
 template <class T>
@@ -259,8 +259,8 @@ Steps StepsOf(ElementType from, ElementType to) {
 
 void ConvertInBlocks(ElementType from, ElementType to, const void* in, size_t count, void* out) {
   constexpr size_t kBlock = 256;
-  alignas(kLargestElement) std::byte wide[kBlock * kLargestElement];
-  alignas(kLargestElement) std::byte converted[kBlock * kLargestElement];
+  alignas(kMaxElement) std::byte wide[kBlock * kMaxElement];
+  alignas(kMaxElement) std::byte converted[kBlock * kMaxElement];
   const Steps steps = StepsOf(from, to);
   const auto* source = static_cast<const std::byte*>(in);
   auto* target = static_cast<std::byte*>(out);

@@ -96,7 +96,7 @@ double MakeDouble(uint64_t mantissa, int exponent) {
 // `digits` * 10^tens, where w is the number of the leading digits and `cut` digits follow.
 double NearestDoubleByProduct(std::string_view digits, uint64_t w, int cut, int tens) {
   const int n = tens + cut;  // the number is in [w, w + 1) * 10^n
-  if (n < kLeastPowerOfTen) return 0;
+  if (n < kMinPowerOfTen) return 0;
   if (n > 308) return HUGE_VAL;
   const Bounds value = Product(w, n);
   const int length = 128 - (value.low >> 127 == 0 ? 1 : 0);

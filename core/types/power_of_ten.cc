@@ -8,7 +8,7 @@
 namespace hlo {
 namespace {
 
-constexpr int kCount = kGreatestPowerOfTen - kLeastPowerOfTen + 1;
+constexpr int kCount = kGreatestPowerOfTen - kMinPowerOfTen + 1;
 constexpr int kGreatestExact = 55;  // 5^55 < 2^128
 
 // Leading 128 bits of 5^n, which are those of 10^n. Computed once in a few microseconds, because a
@@ -25,16 +25,16 @@ class Table {
     // 5^343 < 2^797 leaves more than the 128 bits needed.
     BigNatural reciprocal(1);
     reciprocal.ShiftLeft(960);
-    for (int n = -1; n >= kLeastPowerOfTen; --n) {
+    for (int n = -1; n >= kMinPowerOfTen; --n) {
       reciprocal.Divide(5);
       At(n) = reciprocal.Leading128();
     }
   }
 
-  Uint128 Get(int n) const { return mantissas_[n - kLeastPowerOfTen]; }
+  Uint128 Get(int n) const { return mantissas_[n - kMinPowerOfTen]; }
 
  private:
-  Uint128& At(int n) { return mantissas_[n - kLeastPowerOfTen]; }
+  Uint128& At(int n) { return mantissas_[n - kMinPowerOfTen]; }
 
   std::array<Uint128, kCount> mantissas_;
 };

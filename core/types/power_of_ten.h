@@ -16,10 +16,10 @@ struct PowerOfTen {
 };
 
 // The range for decimal <-> f64: w * 10^n with 1 <= w < 2^64 is 0 below and infinite above.
-inline constexpr int kLeastPowerOfTen = -343;
+inline constexpr int kMinPowerOfTen = -343;
 inline constexpr int kGreatestPowerOfTen = 341;
 
-// Requires kLeastPowerOfTen <= n <= kGreatestPowerOfTen.
+// Requires kMinPowerOfTen <= n <= kGreatestPowerOfTen.
 PowerOfTen PowerOfTenFor(int n);
 
 // floor(log10(2^n)) and floor(log2(10^n)), for |n| <= 1100 and |n| <= 350.

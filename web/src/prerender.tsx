@@ -16,7 +16,7 @@ import { keepingOn, memoryShelf } from './state/keeping';
 import { createStore } from './state/store';
 
 /** Questions that depend on answers come after these; three rounds are enough for all panes. */
-const MOST_ROUNDS = 10;
+const MAX_ROUNDS = 10;
 
 export async function prerender(
   first: WebAssembly.Module,
@@ -58,7 +58,7 @@ export async function prerender(
   const never = new Promise<never>(nothing);
   const draw = (): string => renderToString(<App playground={playground} late={never} />);
   let html = draw();
-  for (let k = 0; k < MOST_ROUNDS && answersAhead.waiting.length > 0; k++) {
+  for (let k = 0; k < MAX_ROUNDS && answersAhead.waiting.length > 0; k++) {
     await Promise.all(answersAhead.waiting.splice(0));
     html = draw();
   }

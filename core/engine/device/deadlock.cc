@@ -109,7 +109,7 @@ class Explanation {
 
   // Devices that wait at the same place for the same others are reported together.
   std::string WaitsText() const {
-    constexpr size_t kMostParts = 8;
+    constexpr size_t kMaxParts = 8;
     std::vector<std::pair<std::string, Numbers>> parts;
     for (const Wait& wait : waits_) {
       std::string what = " in " + PlaceText(wait) + ReasonText(wait);
@@ -122,13 +122,13 @@ class Explanation {
       }
     }
     std::string text;
-    for (size_t i = 0; i < std::min(parts.size(), kMostParts); ++i) {
+    for (size_t i = 0; i < std::min(parts.size(), kMaxParts); ++i) {
       const auto& [what, devices] = parts[i];
       text +=
           (i > 0 ? "; " : "") + DevicesText(devices) + (devices.size() == 1 ? " waits" : " wait");
       text += what;
     }
-    if (parts.size() > kMostParts) text += Format("; and {} more", {parts.size() - kMostParts});
+    if (parts.size() > kMaxParts) text += Format("; and {} more", {parts.size() - kMaxParts});
     return text;
   }
 

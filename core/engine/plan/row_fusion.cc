@@ -12,11 +12,11 @@ namespace hlo {
 namespace {
 
 // Shorter arrays stay in the cache anyway.
-constexpr int64_t kLeastElements = 4096;
+constexpr int64_t kMinElements = 4096;
 // Longer rows are reduced in chunks (core/ops/reduction/reduce_passes.h).
-constexpr int64_t kMostColumns = 65536;
+constexpr int64_t kMaxColumns = 65536;
 // Steps searched for a reduction, and steps that may run together.
-constexpr size_t kMostSteps = 64;
+constexpr size_t kMaxSteps = 64;
 
 struct Sizes {
   int64_t rows = 0, columns = 0;
@@ -46,8 +46,8 @@ std::optional<Sizes> RowsOf(const PlanStep& step) {
     if (!goes && sizes.columns > 1) return std::nullopt;
     (goes ? sizes.columns : sizes.rows) *= input.dims[d];
   }
-  if (sizes.rows < 2 || sizes.columns < 2 || sizes.columns > kMostColumns) return std::nullopt;
-  return sizes.rows * sizes.columns < kLeastElements ? std::nullopt : std::optional<Sizes>(sizes);
+  if (sizes.rows < 2 || sizes.columns < 2 || sizes.columns > kMaxColumns) return std::nullopt;
+  return sizes.rows * sizes.columns < kMinElements ? std::nullopt : std::optional<Sizes>(sizes);
 }
 
 std::optional<LaneReducer> ReducerOf(const PlanStep& step, KernelMode mode) {
@@ -239,7 +239,7 @@ class RowFusionBuilder {
 
 // The sizes of the next reduction of rows that has only groups before it.
 std::optional<Sizes> SizesAhead(const std::vector<PlanStep>& steps, size_t first) {
-  const size_t end = std::min(steps.size(), first + kMostSteps);
+  const size_t end = std::min(steps.size(), first + kMaxSteps);
   for (size_t s = first; s < end; ++s) {
     if (IsReduction(steps[s])) return RowsOf(steps[s]);
     if (steps[s].group == nullptr && !HasNoOperands(steps[s])) return std::nullopt;
@@ -263,7 +263,7 @@ void JoinRows(std::vector<PlanStep>& steps, std::span<const int32_t> kept, Kerne
     size_t end = s;
     if (sizes) {
       RowFusionBuilder builder(*sizes, mode);
-      const size_t most = std::min(steps.size(), s + kMostSteps);
+      const size_t most = std::min(steps.size(), s + kMaxSteps);
       while (end < most && (HasNoOperands(steps[end]) || builder.Add(steps[end]))) ++end;
       if (builder.IsWorthwhile()) {
         for (; s < end; ++s) {

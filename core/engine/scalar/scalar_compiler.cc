@@ -10,9 +10,9 @@
 namespace hlo {
 namespace {
 
-constexpr size_t kMostSlots = 1 << 15;
-constexpr size_t kMostSteps = 1 << 15;  // instructions of the module, each as often as inlined
-constexpr int kMostDepth = 64;
+constexpr size_t kMaxSlots = 1 << 15;
+constexpr size_t kMaxSteps = 1 << 15;  // instructions of the module, each as often as inlined
+constexpr int kMaxDepth = 64;
 
 bool IsOneElement(const Shape& shape) {
   return shape.IsArray() && shape.dynamic == 0 &&
@@ -75,7 +75,7 @@ std::unique_ptr<ScalarProgram> ScalarCompiler::CompileLoop(const Instruction& lo
 // ---- values ----
 
 ScalarCompiler::Slot ScalarCompiler::NewSlot() {
-  if (program_->initial_.size() >= kMostSlots) {
+  if (program_->initial_.size() >= kMaxSlots) {
     failed_ = true;
     return 0;
   }
@@ -163,7 +163,7 @@ void ScalarCompiler::BeginCountedBlock() {
 
 ScalarCompiler::Slots ScalarCompiler::Compile(const Computation& computation,
                                               const std::vector<Slots>& arguments, int depth) {
-  if (computation.invented || computation.root == nullptr || depth > kMostDepth) failed_ = true;
+  if (computation.invented || computation.root == nullptr || depth > kMaxDepth) failed_ = true;
   if (failed_) return {};
   program_->depth_ = std::max(program_->depth_, depth);
   std::vector<Slots> values(computation.instructions.size());
@@ -182,7 +182,7 @@ ScalarCompiler::Slots ScalarCompiler::Compile(const Computation& computation,
       }
       values[i] = CompileInstruction(instruction, operands, depth);
     }
-    if (steps_ > kMostSteps) failed_ = true;
+    if (steps_ > kMaxSteps) failed_ = true;
     if (failed_) return {};
   }
   return values[static_cast<size_t>(computation.root->index)];

@@ -13,10 +13,10 @@ namespace hlo {
 namespace {
 
 constexpr int64_t kCacheBytes = 16 * 1024;  // total for the blocks of all registers
-constexpr int64_t kMostBytesPerLane = 64 * 1024;
-constexpr int64_t kFewestLanes = 16;
+constexpr int64_t kMaxBytesPerLane = 64 * 1024;
+constexpr int64_t kMinLanes = 16;
 constexpr int64_t kShortestLine = 128;
-constexpr int64_t kFewestChainLanes = 64;  // with fewer lanes, block functions are as good
+constexpr int64_t kMinChainLanes = 64;  // with fewer lanes, block functions are as good
 
 constexpr size_t kManySteps = 3;
 
@@ -46,7 +46,7 @@ class RegisterAllocator {
     program_->outputs_ = builder_.output_types_;
     ListOperations();
     FindLine();
-    if (most_lanes_ >= kFewestChainLanes) {
+    if (most_lanes_ >= kMinChainLanes) {
       single_ = VectorChains(builder_, program_->line_, sequence_).Join();
     }
     ListOutputs();
@@ -292,14 +292,13 @@ class RegisterAllocator {
     for (size_t p = 0; p < register_bytes_.size(); ++p) {
       if (register_is_own_[p] || program_->line_ == 0) bytes_per_lane += register_bytes_[p];
     }
-    if (bytes_per_lane > kMostBytesPerLane) return false;
-    const int64_t fitting = kCacheBytes / bytes_per_lane / kFewestLanes * kFewestLanes;
-    int64_t lanes = std::max(fitting, kFewestLanes);
+    if (bytes_per_lane > kMaxBytesPerLane) return false;
+    const int64_t fitting = kCacheBytes / bytes_per_lane / kMinLanes * kMinLanes;
+    int64_t lanes = std::max(fitting, kMinLanes);
     if (!program_->chains_.empty() && lanes > kChainLanes) lanes -= lanes % kChainLanes;
     if (const int64_t line = program_->line_; line > lanes) {  // equal parts of a line
       const int64_t parts = (line + lanes - 1) / lanes;
-      lanes = std::min(
-          lanes, ((line + parts - 1) / parts + kFewestLanes - 1) / kFewestLanes * kFewestLanes);
+      lanes = std::min(lanes, ((line + parts - 1) / parts + kMinLanes - 1) / kMinLanes * kMinLanes);
     }
     program_->block_lanes_ = std::min(lanes, most_lanes_);
     size_t offset = 0;

@@ -6,7 +6,7 @@
 namespace hlo {
 namespace {
 
-constexpr int kMostInlined = 4096;
+constexpr int kMaxInlined = 4096;
 
 CompareDirection DirectionOf(const Instruction& compare) {
   return static_cast<CompareDirection>(compare.attributes.Enum(Attr::direction));
@@ -172,7 +172,7 @@ VectorStepInfo StepOf(const Instruction& instruction, ElementType type, KernelMo
 }  // namespace
 
 VectorForm VectorFormOf(const Instruction& instruction) {
-  int budget = kMostInlined;
+  int budget = kMaxInlined;
   return FormOf(instruction, budget);
 }
 
@@ -195,7 +195,7 @@ const Computation* InlinedComputation(const Instruction& instruction) {
 }
 
 bool HasVectorForm(const Computation& computation) {
-  int budget = kMostInlined;
+  int budget = kMaxInlined;
   return HasVectorForm(computation, budget);
 }
 

@@ -47,14 +47,14 @@ void FetchRows(const VectorStep& step, uintptr_t elements, int64_t first, int64_
 // Elements that several consecutive lanes read: converted once, then spread.
 void FetchColumns(const VectorStep& step, uintptr_t elements, int64_t first, int64_t n,
                   uint8_t* to) {
-  constexpr int64_t kMost = 128;
-  alignas(16) uint8_t converted[kMost * sizeof(Bytes16)];
+  constexpr int64_t kMax = 128;
+  alignas(16) uint8_t converted[kMax * sizeof(Bytes16)];
   const int64_t repeat = step.index.repeat, period = step.index.period;
   for (int64_t lane = first; n > 0;) {
     const int64_t element = lane / repeat % period;
     const int64_t offset = lane % repeat;
-    const int64_t touched = (offset + std::min(n, kMost * repeat) + repeat - 1) / repeat;
-    const int64_t count = std::min({touched, kMost, period - element});
+    const int64_t touched = (offset + std::min(n, kMax * repeat) + repeat - 1) / repeat;
+    const int64_t count = std::min({touched, kMax, period - element});
     step.function.convert(ElementAt(elements, element, step.from_bytes), static_cast<size_t>(count),
                           converted);
     const int64_t lanes = std::min(n, count * repeat - offset);

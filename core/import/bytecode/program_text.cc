@@ -16,7 +16,7 @@ namespace {
 
 constexpr uint64_t kIsolatedVersion = 2;
 constexpr uint64_t kUseListVersion = 3;
-constexpr int kMostNesting = 200;
+constexpr int kMaxNesting = 200;
 
 // What an operation has, besides its name and its location.
 enum : uint8_t {
@@ -70,7 +70,7 @@ class ProgramWriter {
   void WriteBlock(ByteReader& reader, int depth, std::string* head = nullptr) {
     bool has_arguments = false;
     const uint64_t operations = reader.VarintWithFlag(has_arguments);
-    if (depth > kMostNesting) values_.Fail("regions are nested too deeply");
+    if (depth > kMaxNesting) values_.Fail("regions are nested too deeply");
     std::string list;
     const size_t count = has_arguments ? reader.Count() : 0;
     for (size_t i = 0; i < count && good(reader); ++i) {
@@ -349,13 +349,13 @@ class ProgramWriter {
 
 ProgramText ReadProgram(std::string_view bytes) {
   constexpr size_t kGrowth = 64;
-  constexpr size_t kLeast = size_t{1} << 20;
-  constexpr size_t kMost = size_t{256} << 20;
+  constexpr size_t kMin = size_t{1} << 20;
+  constexpr size_t kMax = size_t{256} << 20;
   Artifact artifact;
   ProgramText program;
   program.fault = ReadArtifact(bytes, artifact);
   if (!program.fault.empty()) return program;
-  return ProgramWriter(artifact, std::min(bytes.size() * kGrowth + kLeast, kMost)).Write();
+  return ProgramWriter(artifact, std::min(bytes.size() * kGrowth + kMin, kMax)).Write();
 }
 
 }  // namespace hlo::bytecode

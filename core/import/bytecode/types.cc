@@ -9,7 +9,7 @@
 namespace hlo::bytecode {
 namespace {
 
-constexpr int kMostDepth = 64;
+constexpr int kMaxDepth = 64;
 
 // Names of VHLO types by their codes; "" for those with fields, or without HLO.
 constexpr std::string_view kTypeNames[] = {"i1",
@@ -88,7 +88,7 @@ std::string Values::TypeText(size_t index) {
   int64_t code = 0;
   ByteReader reader = Open(artifact_.types, index, code);
   if (code < 0 || !fault_.empty()) return "none";
-  if (++depth_ > kMostDepth) Fail("types are nested too deeply");
+  if (++depth_ > kMaxDepth) Fail("types are nested too deeply");
   std::string text = "none";
   if (artifact_.types[index].dialect == Dialect::kVhlo) {
     text = VhloType(reader, code);
@@ -163,7 +163,7 @@ std::string Values::TensorType(ByteReader& reader, bool has_encoding) {
 
 // Small integers are written as numbers, all else as bytes.
 std::string Values::TensorText(ByteReader& reader) {
-  constexpr size_t kMostNumbers = 256;
+  constexpr size_t kMaxNumbers = 256;
   const size_t type = reader.Index(artifact_.types.size());
   const std::string_view bytes = reader.Bytes(reader.Varint());
   const std::string name = TypeText(type);
@@ -178,7 +178,7 @@ std::string Values::TensorText(ByteReader& reader) {
   bool is_integer = false;
   const size_t bits = BitsOf(element, is_integer);
   std::string inside;
-  if (is_integer && bits >= 8 && bytes.size() / (bits / 8) <= kMostNumbers) {
+  if (is_integer && bits >= 8 && bytes.size() / (bits / 8) <= kMaxNumbers) {
     inside = NumbersText(bytes, bits / 8, dims);
   } else if (element == "i1" && bytes.size() == 1 && (bytes[0] == '\xff' || bytes[0] == '\0')) {
     inside = bytes[0] == '\0' ? "false" : "true";
@@ -229,7 +229,7 @@ std::string Values::LocationText(size_t index) {
   if (code < 0 || !fault_.empty() || artifact_.attributes[index].dialect != Dialect::kBuiltin) {
     return "";
   }
-  if (++depth_ > kMostDepth) Fail("locations are nested too deeply");
+  if (++depth_ > kMaxDepth) Fail("locations are nested too deeply");
   std::string text = fault_.empty() ? BuiltinLocation(reader, code) : "";
   --depth_;
   if (!reader.good()) Fail(Format("a location is damaged at byte {}", {reader.position()}));

@@ -8,7 +8,7 @@
 namespace hlo::bytecode {
 namespace {
 
-constexpr int kMostDepth = 64;
+constexpr int kMaxDepth = 64;
 
 // Codes of VHLO attributes (imports reference 15.2).
 enum VhloAttribute : int64_t {
@@ -128,7 +128,7 @@ std::string Values::AttributeText(size_t index) {
   int64_t code = 0;
   ByteReader reader = Open(artifact_.attributes, index, code);
   if (code < 0 || !fault_.empty()) return "";
-  if (++depth_ > kMostDepth) Fail("attributes are nested too deeply");
+  if (++depth_ > kMaxDepth) Fail("attributes are nested too deeply");
   const bool is_vhlo = artifact_.attributes[index].dialect == Dialect::kVhlo;
   std::string text = !fault_.empty() ? ""
                      : is_vhlo       ? VhloText(reader, code)

@@ -15,13 +15,13 @@ namespace {
 
 using namespace instruction_field;
 
-constexpr int64_t kMostDimensions = 64;
-constexpr int64_t kMostDevices = 1 << 20;
+constexpr int64_t kMaxDimensions = 64;
+constexpr int64_t kMaxDevices = 1 << 20;
 
 // The letters of one side: two roles, then the spatial dimensions as digits.
 std::string Labels(std::pair<int64_t, char> first, std::pair<int64_t, char> second,
                    const std::vector<int64_t>& spatial) {
-  std::string labels(std::min<size_t>(spatial.size() + 2, kMostDimensions), '?');
+  std::string labels(std::min<size_t>(spatial.size() + 2, kMaxDimensions), '?');
   const auto put = [&](int64_t place, char letter) {
     if (place >= 0 && place < std::ssize(labels)) labels[static_cast<size_t>(place)] = letter;
   };
@@ -82,11 +82,11 @@ ReplicaGroups MeshGroups(const Message& message) {
     if (!good) return;
     const Message part = axis.Sub(2);
     listed.push_back({mesh.axes[static_cast<size_t>(index)].name, part.Int(1), part.Int(2)});
-    size *= std::clamp<int64_t>(mesh.SizeOf(listed.back()), 1, kMostDevices);
-    good = size <= kMostDevices;
+    size *= std::clamp<int64_t>(mesh.SizeOf(listed.back()), 1, kMaxDevices);
+    good = size <= kMaxDevices;
   });
   for (const stablehlo::Mesh::Axis& axis : mesh.axes) good &= axis.size > 0;
-  good &= mesh.DeviceCount() > 0 && mesh.DeviceCount() <= kMostDevices;
+  good &= mesh.DeviceCount() > 0 && mesh.DeviceCount() <= kMaxDevices;
   const auto order = good ? mesh.GroupOrder(listed) : std::nullopt;
   ReplicaGroups groups;
   if (!order || std::ssize(*order) % size != 0) {

@@ -229,7 +229,7 @@ class ArrayReader {
   uint64_t count_ = 0;
 };
 
-constexpr int kMostNesting = 100;  // of tuples
+constexpr int kMaxNesting = 100;  // of tuples
 
 std::optional<Literal> Read(const Message& message, int depth);
 
@@ -260,8 +260,8 @@ int64_t NumberAt(const Literal& literal, int64_t i) {
 }
 
 std::optional<Literal> Read(const Message& message, int depth) {
-  if (depth > kMostNesting) {
-    message.source().Fail("P10", Format("a literal has more than {} levels", {kMostNesting}));
+  if (depth > kMaxNesting) {
+    message.source().Fail("P10", Format("a literal has more than {} levels", {kMaxNesting}));
     return std::nullopt;
   }
   const std::optional<Shape> shape = ReadShape(message.Sub(kShape));

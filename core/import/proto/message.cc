@@ -9,11 +9,11 @@ namespace {
 
 // Higher numbers than any message of XLA has, but for what this project adds (fields.h), are not
 // kept, so that no message needs much memory.
-constexpr uint32_t kMostNumber = 127;
+constexpr uint32_t kMaxNumber = 127;
 constexpr uint32_t kOwnNumbers = 50000;
 
 bool IsKept(uint32_t number) {
-  return number <= kMostNumber || (number >= kOwnNumbers && number < kOwnNumbers + 8);
+  return number <= kMaxNumber || (number >= kOwnNumbers && number < kOwnNumbers + 8);
 }
 
 }  // namespace

@@ -222,13 +222,13 @@ class ModuleWriter {
 
   // Device r * partitions + p runs partition p of replica r.
   void WriteDevices() {
-    constexpr int64_t kMostListed = 1 << 20;
+    constexpr int64_t kMaxListed = 1 << 20;
     const int64_t replicas = module_.header.replica_count;
     const int64_t partitions = module_.header.num_partitions;
     std::string devices;
     WriteVarint(1, replicas, devices);
     WriteVarint(2, partitions, devices);
-    if (replicas <= kMostListed / partitions) {
+    if (replicas <= kMaxListed / partitions) {
       for (int64_t p = 0; p < partitions; ++p) {
         std::vector<int64_t> ids;
         for (int64_t r = 0; r < replicas; ++r) ids.push_back(r * partitions + p);

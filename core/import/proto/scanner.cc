@@ -74,9 +74,9 @@ std::string_view Scanner::Quoted() {
 }
 
 std::string_view Scanner::Braces() {
-  constexpr int kMostNesting = 200;
+  constexpr int kMaxNesting = 200;
   if (!At('{')) return {};
-  const std::string_view braces = rest_.substr(0, ScanBraces(rest_, 0, kMostNesting).end);
+  const std::string_view braces = rest_.substr(0, ScanBraces(rest_, 0, kMaxNesting).end);
   rest_.remove_prefix(braces.size());
   return braces;
 }

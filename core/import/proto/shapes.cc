@@ -26,9 +26,9 @@ enum : uint32_t {
 };
 }
 
-constexpr int64_t kBuffer = 34;         // PrimitiveType
-constexpr int kMostNesting = 100;       // of tuples
-constexpr int64_t kMostParts = 100000;  // of one shape
+constexpr int64_t kBuffer = 34;        // PrimitiveType
+constexpr int kMaxNesting = 100;       // of tuples
+constexpr int64_t kMaxParts = 100000;  // of one shape
 
 std::optional<ElementType> TypeOf(int64_t number) {
   for (const ElementTypeInfo& info : AllElementTypes()) {
@@ -68,9 +68,9 @@ Layout ReadLayout(const Message& message) {
 class ShapeReader {
  public:
   std::optional<Shape> Read(const Message& message, int depth) {
-    if (depth > kMostNesting || ++parts_ > kMostParts) {
+    if (depth > kMaxNesting || ++parts_ > kMaxParts) {
       message.source().Fail(
-          "P10", Format("a shape has more than {} levels or {} parts", {kMostNesting, kMostParts}));
+          "P10", Format("a shape has more than {} levels or {} parts", {kMaxNesting, kMaxParts}));
       return std::nullopt;
     }
     const int64_t number = message.Int(shape_field::kElementType);

@@ -30,7 +30,7 @@ enum : uint32_t {
 enum Type : int64_t { kReplicated, kMaximal, kTupleType, kOther, kManual, kUnknown, kUnreduced };
 constexpr std::string_view kTypeNames[] = {"replicated", "maximal", "",         "",
                                            "manual",     "unknown", "unreduced"};
-constexpr int kMostNesting = 100;
+constexpr int kMaxNesting = 100;
 
 // In the order of the text.
 constexpr std::pair<uint32_t, std::string_view> kMetadataFields[] = {{1, "op_type"},
@@ -139,8 +139,8 @@ std::string NamedText(const Message& named) {
 }
 
 std::string Text(const Message& message, int depth) {
-  if (depth > kMostNesting) {
-    message.source().Fail("P10", Format("a sharding has more than {} levels", {kMostNesting}));
+  if (depth > kMaxNesting) {
+    message.source().Fail("P10", Format("a sharding has more than {} levels", {kMaxNesting}));
     return "{}";
   }
   if (message.Has(kNamed)) return NamedText(message.Sub(kNamed));
@@ -224,7 +224,7 @@ bool WriteLeaf(Scanner& text, std::string& message) {
 }
 
 bool WriteAny(Scanner& text, int depth, std::string& message) {
-  if (depth > kMostNesting || !text.Take("{")) return false;
+  if (depth > kMaxNesting || !text.Take("{")) return false;
   if (!text.At('{') && !text.At('}')) return WriteLeaf(text, message) && text.Take("}");
   WriteVarint(kType, kTupleType, message);
   if (text.Take("}")) return true;

@@ -11,7 +11,7 @@
 namespace hlo {
 namespace {
 
-constexpr size_t kMostValues = 20;  // of one allocation that are listed
+constexpr size_t kMaxValues = 20;  // of one allocation that are listed
 
 std::string Right(std::string text, size_t width) {
   if (text.size() < width) text.insert(0, width - text.size(), ' ');
@@ -84,9 +84,9 @@ class Text {
     out_ +=
         "         bytes       padding    offset        live  shape                         "
         "value\n";
-    for (size_t i = 0; i < std::min(values.size(), kMostValues); ++i) AppendValue(values[i]);
-    if (values.size() > kMostValues) {
-      out_ += Format("  and {} more\n", {values.size() - kMostValues});
+    for (size_t i = 0; i < std::min(values.size(), kMaxValues); ++i) AppendValue(values[i]);
+    if (values.size() > kMaxValues) {
+      out_ += Format("  and {} more\n", {values.size() - kMaxValues});
     }
   }
 

@@ -9,12 +9,12 @@
 namespace hlo::stablehlo {
 namespace {
 
-constexpr int64_t kMostKnown = 64;  // elements of an array whose values are followed
+constexpr int64_t kMaxKnown = 64;  // elements of an array whose values are followed
 
 bool CanBeKnown(const Shape& shape) {
   const bool is_integer = IsInteger(shape.element_type) || shape.element_type == ElementType::kPred;
   return shape.IsArray() && is_integer && shape.rank() <= 1 && shape.IsStatic() &&
-         (shape.dims.empty() || shape.dims[0] <= kMostKnown);
+         (shape.dims.empty() || shape.dims[0] <= kMaxKnown);
 }
 
 // The value as the element type stores it.

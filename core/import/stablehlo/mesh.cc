@@ -9,7 +9,7 @@
 namespace hlo::stablehlo {
 namespace {
 
-constexpr int64_t kMostDevices = int64_t{1} << 20;
+constexpr int64_t kMaxDevices = int64_t{1} << 20;
 
 }  // namespace
 
@@ -17,7 +17,7 @@ int64_t Mesh::DeviceCount() const {
   int64_t count = 1;
   for (const Axis& axis : axes) {
     const std::optional<int64_t> product = CheckedMultiply(count, axis.size);
-    if (!product || *product > kMostDevices) return kMostDevices + 1;
+    if (!product || *product > kMaxDevices) return kMaxDevices + 1;
     count = *product;
   }
   return count;
@@ -57,7 +57,7 @@ std::optional<std::vector<Mesh::Part>> Mesh::Split(const std::vector<AxisRef>& l
     if (axis.size % done != 0) return std::nullopt;
     if (done != axis.size) parts.push_back({axis.size / done, -1});
   }
-  if (used != listed.size() || DeviceCount() > kMostDevices) return std::nullopt;
+  if (used != listed.size() || DeviceCount() > kMaxDevices) return std::nullopt;
   return parts;
 }
 

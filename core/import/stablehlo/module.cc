@@ -70,8 +70,8 @@ const mlir::Function* Converter::ChooseEntry() {
     return nullptr;
   }
   std::string names;
-  constexpr size_t kMostNames = 10;
-  for (size_t i = 0; i < bodies.size() && i < kMostNames; ++i) {
+  constexpr size_t kMaxNames = 10;
+  for (size_t i = 0; i < bodies.size() && i < kMaxNames; ++i) {
     names += (i == 0 ? "@" : ", @") + std::string(bodies[i]->name);
   }
   if (bodies.empty() && report_.errors() > 0) return nullptr;
@@ -81,7 +81,7 @@ const mlir::Function* Converter::ChooseEntry() {
     Fail("I10", bodies[0]->name_span,
          Format(
              "no function '{}'; functions here: {}{}; choose one with --entry",
-             {wanted.empty() ? "main" : wanted, names, bodies.size() > kMostNames ? ", ..." : ""}));
+             {wanted.empty() ? "main" : wanted, names, bodies.size() > kMaxNames ? ", ..." : ""}));
   }
   return nullptr;
 }

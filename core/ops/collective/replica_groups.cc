@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::string_view kGroups = "replica_groups";
 // The limit on devices of a run; a header above it is an error when the module runs.
-constexpr int64_t kMostDevices = 4096;
+constexpr int64_t kMaxDevices = 4096;
 
 const ReplicaGroups* GroupsOf(const Instruction& instruction) {
   return instruction.attributes.Get<ReplicaGroups>(Attr::replica_groups);
@@ -189,7 +189,7 @@ Result<std::vector<int64_t>> ParticipantsOfGroup(const Instruction& instruction,
 
 Status CheckDevices(const Instruction& instruction, const Topology& header) {
   const bool may_run =
-      header.replicas <= kMostDevices && header.partitions <= kMostDevices / header.replicas;
+      header.replicas <= kMaxDevices && header.partitions <= kMaxDevices / header.replicas;
   if (instruction.op->participants == nullptr || !may_run) return {};
   if (IdCount(ModeOf(instruction), header) <= 1) return {};
   HLO_RETURN_IF_ERROR(instruction.op->participants(instruction, header, 0));

@@ -29,7 +29,7 @@ std::complex<double>* Wide(Literal& numbers) {
 // cheapest; the last pass has no twiddles, so it should have the largest radix.
 bool FindRadices(int64_t n, std::vector<int32_t>& radices) {
   for (; n % 4 == 0; n /= 4) radices.push_back(4);
-  for (int32_t p = 2; p <= kLargestRadix; ++p) {
+  for (int32_t p = 2; p <= kMaxRadix; ++p) {
     for (; n % p == 0; n /= p) radices.push_back(p);
   }
   std::sort(radices.begin(), radices.end());

@@ -28,7 +28,7 @@ const std::complex<T>* Roots(const FourierPasses& passes) {
 template <class T>
 void TransformOdd(const FourierPasses& passes, int64_t p, std::complex<T>* x, int64_t step) {
   const std::complex<T> first = x[0];
-  std::complex<T> sums[kLargestRadix / 2 + 1], differences[kLargestRadix / 2 + 1];
+  std::complex<T> sums[kMaxRadix / 2 + 1], differences[kMaxRadix / 2 + 1];
   for (int64_t j = 1; j <= p / 2; ++j) {
     sums[j] = x[j * step] + x[(p - j) * step];
     differences[j] = x[j * step] - x[(p - j) * step];

@@ -10,7 +10,7 @@ namespace hlo {
 namespace {
 
 // Limit on the size of the table of offsets.
-constexpr int64_t kMostOffsets = int64_t{1} << 20;
+constexpr int64_t kMaxOffsets = int64_t{1} << 20;
 
 }  // namespace
 
@@ -24,7 +24,7 @@ std::optional<PatchOffsets> PatchOffsets::Make(const ConvolutionSizes& sizes,
   int64_t count = 0;
   for (const WindowAxis& axis : axes) {
     const auto more = CheckedMultiply(axis.places(), axis.size());
-    if (!more.has_value() || *more > kMostOffsets - count) return std::nullopt;
+    if (!more.has_value() || *more > kMaxOffsets - count) return std::nullopt;
     count += *more;
   }
   for (size_t d = 0; d < axes.size(); ++d) offsets.AddAxis(axes[d], strides[d]);

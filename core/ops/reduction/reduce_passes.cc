@@ -15,12 +15,12 @@ namespace {
 
 // Part of the definition of the order.
 constexpr int64_t kLanes = static_cast<int64_t>(kReduceLanes);
-constexpr int64_t kLeastChunk = 256, kChunkElements = 65536;
+constexpr int64_t kMinChunk = 256, kChunkElements = 65536;
 
 // Tuning only. A block of lanes and its input stay in the L1 cache.
 constexpr int64_t kBlock = ReduceFinish::kBlock;
 constexpr int64_t kTaskElements = 65536;  // elements per task, approximately
-constexpr int64_t kShortRows = 16, kLeastShortBatch = 16, kShortBlock = 256;
+constexpr int64_t kShortRows = 16, kMinShortBatch = 16, kShortBlock = 256;
 
 // One step: [batch, rows, width] to [batch, width], or to [batch, chunks, width].
 struct Pass {
@@ -50,7 +50,7 @@ std::vector<Pass> PassesOf(const Dims& dims, const std::vector<int64_t>& dimensi
     left /= rows;
     if (rows == 1) continue;
     Pass pass{left, rows, width, rows, false};
-    const int64_t chunk = std::max(kLeastChunk, kChunkElements / width);
+    const int64_t chunk = std::max(kMinChunk, kChunkElements / width);
     if (rows > chunk) {
       pass.chunk = chunk;
       passes.push_back(pass);
@@ -78,7 +78,7 @@ class PassRun {
         blocks_((pass.width + columns_ - 1) / columns_) {
     const int64_t elements = std::max<int64_t>(1, pass.chunk * pass.width);
     group_ = std::max<int64_t>(1, std::min(kTaskElements / elements, kBlock / columns_));
-    short_ = !wide_ && pass.rows <= kShortRows && pass.batch >= kLeastShortBatch;
+    short_ = !wide_ && pass.rows <= kShortRows && pass.batch >= kMinShortBatch;
   }
 
   int64_t tasks() const { return (items_ + group_ - 1) / group_ * blocks_; }

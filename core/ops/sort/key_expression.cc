@@ -11,7 +11,7 @@
 namespace hlo {
 namespace {
 
-constexpr int kMostInstructions = 256;
+constexpr int kMaxInstructions = 256;
 
 // Ops that return their operand unchanged on scalars.
 bool PassesOn(const Instruction& instruction) {
@@ -64,7 +64,7 @@ class Matcher {
   bool Match(const Instruction& a, const Instruction& b) {
     const auto known = pairs_.find(&a);
     if (known != pairs_.end()) return known->second == &b;
-    if (++count_ > kMostInstructions || a.op != b.op || !MatchNew(a, b)) return false;
+    if (++count_ > kMaxInstructions || a.op != b.op || !MatchNew(a, b)) return false;
     pairs_[&a] = &b;
     return true;
   }

@@ -25,14 +25,14 @@ struct LaneMergeSort::Merge {
 };
 
 struct LaneMergeSort::Lanes {
-  static constexpr size_t kMost = 1024;
+  static constexpr size_t kMax = 1024;
 
   std::vector<Merge> merges;
   size_t side = 1;  // each merge uses side x side lanes
   std::unique_ptr<VectorFunction::Scratch> scratch;
   std::vector<std::vector<uint8_t>> values;  // of each parameter
   std::vector<const void*> inputs;
-  uint8_t is_less[kMost];
+  uint8_t is_less[kMax];
 };
 
 LaneMergeSort::LaneMergeSort(EvalContext& context, std::span<const Literal> arrays,
@@ -45,7 +45,7 @@ LaneMergeSort::LaneMergeSort(EvalContext& context, std::span<const Literal> arra
   lanes_->scratch = less.NewScratch();
   for (const Literal& array : arrays) {
     const auto bytes = static_cast<size_t>(StorageBytes(array.element_type()));
-    for (int side = 0; side < 2; ++side) lanes_->values.emplace_back(Lanes::kMost * bytes);
+    for (int side = 0; side < 2; ++side) lanes_->values.emplace_back(Lanes::kMax * bytes);
   }
   for (const auto& values : lanes_->values) lanes_->inputs.push_back(values.data());
 }
@@ -78,7 +78,7 @@ void LaneMergeSort::Sort(int64_t first, int64_t count, uint32_t* order, uint32_t
         std::copy_n(from, size / 2, left);
         lanes_->merges.push_back(
             {left, left + size / 2, from + size / 2, from + size, from, (first + line) * length_});
-        if (lanes_->merges.size() == Lanes::kMost) MergeAll();
+        if (lanes_->merges.size() == Lanes::kMax) MergeAll();
       }
     }
     MergeAll();
@@ -92,7 +92,7 @@ void LaneMergeSort::MergeAll() {
     // With few merges, lanes are free: each merge compares its next elements of both sides, all
     // pairs, and advances as far as the results allow.
     size_t side = kLongestSide;
-    while (side > 1 && merges.size() * side * side > Lanes::kMost) side /= 2;
+    while (side > 1 && merges.size() * side * side > Lanes::kMax) side /= 2;
     lanes_->side = side;
     Compare();
     for (size_t m = merges.size(); m-- > 0;) {

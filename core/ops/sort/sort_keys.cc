@@ -16,7 +16,7 @@ namespace {
 
 using Outcome = SortKeys::Outcome;
 
-constexpr size_t kMostKeys = 64;
+constexpr size_t kMaxKeys = 64;
 
 template <class Key>
 constexpr Key kSign = Key{1} << (8 * sizeof(Key) - 1);
@@ -108,7 +108,7 @@ bool AddKeys(const Instruction& root, std::vector<KeyComparator>& keys) {
     keys.push_back(*key);
     return true;
   }
-  if (!root.Is(Opcode::kOr) || keys.size() == kMostKeys) return false;
+  if (!root.Is(Opcode::kOr) || keys.size() == kMaxKeys) return false;
   for (const size_t i : {0, 1}) {
     const Instruction& less = *root.operands[i];
     const Instruction& rest = *root.operands[1 - i];

@@ -45,7 +45,7 @@ Status ReduceByCalls(CalledReducer& reducer, WindowWalk walk, std::vector<Litera
 // ---- any reducer, on lanes: places side by side along the last dimension ----
 
 constexpr int64_t kLanes = 1024;
-constexpr int64_t kLeastLanes = 4;
+constexpr int64_t kMinLanes = 4;
 constexpr int64_t kWidestLaneWindow = 4096;
 
 class LaneWindows {
@@ -56,7 +56,7 @@ class LaneWindows {
         strides_(RowMajorStrides({dims.base.data(), dims.base.size()})),
         last_(axes_.back()),
         // The lanes with an element of the window are contiguous.
-        suits_(dims.window.dims.back().lhs_dilate == 1 && last_.places() >= kLeastLanes &&
+        suits_(dims.window.dims.back().lhs_dilate == 1 && last_.places() >= kMinLanes &&
                last_.size() <= kWidestLaneWindow) {
     axes_.pop_back();
     strides_.pop_back();

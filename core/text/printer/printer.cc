@@ -35,7 +35,7 @@ void AppendIndex(const ShapeIndex& index, std::string& out) {
 bool WantsIndexComment(size_t i) { return i > 0 && i % 5 == 0; }
 
 // Largest number of elements that is not elided.
-constexpr int64_t kMostShownElements = 10;
+constexpr int64_t kMaxShownElements = 10;
 
 }  // namespace
 
@@ -241,7 +241,7 @@ void Printer::AppendArguments(const Instruction& instruction) {
 bool Printer::IsElided(const Instruction& constant) const {
   if (constant.literal == nullptr) return true;  // elided in the source text
   if (options_.large_constants) return false;
-  return constant.shape->IsTuple() || constant.literal->element_count() > kMostShownElements;
+  return constant.shape->IsTuple() || constant.literal->element_count() > kMaxShownElements;
 }
 
 void Printer::AppendShape(const Shape* shape) {

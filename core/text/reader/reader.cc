@@ -15,21 +15,21 @@ namespace {
 
 // How messages name the token found.
 std::string Found(std::string_view token) {
-  constexpr size_t kMost = 40;
-  if (token.size() <= kMost) return Format("'{}'", {token});
-  return Format("'{}...'", {token.substr(0, kMost)});
+  constexpr size_t kMax = 40;
+  if (token.size() <= kMax) return Format("'{}'", {token});
+  return Format("'{}...'", {token.substr(0, kMax)});
 }
 
 }  // namespace
 
 std::string ListWords(std::span<const std::string_view> words) {
-  constexpr size_t kMost = 16;
+  constexpr size_t kMax = 16;
   std::string list;
-  for (size_t i = 0; i < words.size() && i < kMost; ++i) {
+  for (size_t i = 0; i < words.size() && i < kMax; ++i) {
     if (i > 0) list += i + 1 == words.size() ? " or " : ", ";
     list += Format("'{}'", {words[i]});
   }
-  if (words.size() > kMost) list += ", ...";
+  if (words.size() > kMax) list += ", ...";
   return list;
 }
 

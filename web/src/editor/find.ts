@@ -15,7 +15,7 @@ import { groupDigits } from '../base/sizes';
 import { element } from './elements';
 
 /** Further matches are not counted. */
-const MOST_COUNTED = 1000;
+const MAX_COUNTED = 1000;
 
 /** `3 of 12` for the match that is selected, or how many there are. */
 export function countMatches(view: EditorView, query: SearchQuery): string {
@@ -27,9 +27,9 @@ export function countMatches(view: EditorView, query: SearchQuery): string {
   for (let next = cursor.next(); next.done !== true; next = cursor.next()) {
     count += 1;
     if (next.value.from === from && next.value.to === to) current = count;
-    if (count > MOST_COUNTED) break;
+    if (count > MAX_COUNTED) break;
   }
-  const all = count > MOST_COUNTED ? `${groupDigits(MOST_COUNTED)}+` : groupDigits(count);
+  const all = count > MAX_COUNTED ? `${groupDigits(MAX_COUNTED)}+` : groupDigits(count);
   if (count === 0) return 'not found';
   return current > 0 ? `${groupDigits(current)} of ${all}` : all;
 }

@@ -3,7 +3,7 @@
 import type { Analysis } from './types';
 
 /** The values of all instructions are kept for at most this many devices. */
-export const MOST_KEPT_DEVICES = 64;
+export const MAX_KEPT_DEVICES = 64;
 
 type Sizes = Pick<Analysis, 'replicas' | 'partitions'>;
 
@@ -12,8 +12,7 @@ export const deviceCount = ({ replicas, partitions }: Sizes): number =>
   Math.max(1, replicas) * Math.max(1, partitions);
 
 /** How many devices can be chosen. */
-export const keptDevices = (sizes: Sizes): number =>
-  Math.min(deviceCount(sizes), MOST_KEPT_DEVICES);
+export const keptDevices = (sizes: Sizes): number => Math.min(deviceCount(sizes), MAX_KEPT_DEVICES);
 
 /** The chosen device, where the program has it, else the first one. */
 export const deviceIn = (sizes: Sizes | undefined, device: number): number =>

@@ -36,7 +36,7 @@ import type {
   ValueInfo,
   ValuePreview,
 } from './types';
-import { MOST_KEPT_DEVICES, deviceCount, keptDevices } from './devices';
+import { MAX_KEPT_DEVICES, deviceCount, keptDevices } from './devices';
 
 /** Previews that are sent with an evaluation at most. */
 const MAX_PREVIEWS = 400;
@@ -51,13 +51,13 @@ const MAX_BYTES = 1 << 29;
 /** With arrays that are too large in a program, a run is to end at the first of them. */
 const MAX_BYTES_OF_LARGE = 1 << 27;
 /** Elements that are looked at for the first NaN. */
-const MOST_SEARCHED = 1 << 24;
+const MAX_SEARCHED = 1 << 24;
 /** Elements that are compared between devices. */
-const MOST_COMPARED = 1 << 18;
+const MAX_COMPARED = 1 << 18;
 /** What a run that was stopped may do once more, to show how far it came. */
 const STEPS_AGAIN = 50_000;
 /** Larger arrays take too long to compute after every key. */
-const MOST_ELEMENTS = 1 << 24;
+const MAX_ELEMENTS = 1 << 24;
 const NOT_RUN: RunReport = {
   ok: false,
   error: null,
@@ -83,11 +83,11 @@ export class StaleProgram extends Error {
 
 function firstTooLarge(analysis: Analysis): TooLarge | null {
   const all = analysis.computations.flatMap(({ instructions }) => instructions);
-  const large = all.filter(({ elements }) => elements > MOST_ELEMENTS);
+  const large = all.filter(({ elements }) => elements > MAX_ELEMENTS);
   // Instructions invented for a single line have no place in the text.
   const first = large.find(({ invented }) => !invented) ?? large[0];
   if (first === undefined) return null;
-  return { instruction: first.id, elements: first.elements, most: MOST_ELEMENTS };
+  return { instruction: first.id, elements: first.elements, most: MAX_ELEMENTS };
 }
 
 function previewOf({ instruction, executions, arrays, leaves }: ValuePreview): Preview {
@@ -173,7 +173,7 @@ export class EngineService {
     if (analysis === null || analysis.program === 0) throw new StaleProgram('no program');
     const parameters = entryParameters(analysis);
     const tooLarge = firstTooLarge(analysis);
-    if (parameters.some(({ elements }) => elements > MOST_ELEMENTS)) {
+    if (parameters.some(({ elements }) => elements > MAX_ELEMENTS)) {
       return { report: NOT_RUN, previews: [], device, tooLarge, again };
     }
     this.overviewMade = null;
@@ -330,14 +330,14 @@ export class EngineService {
     this.check(program);
     const key = JSON.stringify(path);
     const first = new Map<string, number>();
-    return Array.from({ length: Math.min(count, MOST_KEPT_DEVICES) }, (_, device) => {
+    return Array.from({ length: Math.min(count, MAX_KEPT_DEVICES) }, (_, device) => {
       const { executions, kept, leaves } = this.infoOf(program, device, instruction);
       const leaf = leaves.find((entry) => JSON.stringify(entry.path) === key);
       if (!kept || leaf === undefined || leaf.elementType === 'token') {
         return { device, executions, texts: null, sameAs: device, compared: 0 };
       }
       const place = { program, instruction, device, path: key };
-      const compared = Math.min(leaf.elements, MOST_COMPARED);
+      const compared = Math.min(leaf.elements, MAX_COMPARED);
       const all = this.textsOf(place, [0, compared]);
       const digest = all.join();
       if (!first.has(digest)) first.set(digest, device);
@@ -377,7 +377,7 @@ export class EngineService {
     if (analysis === null) return -1;
     const all = analysis.computations.flatMap(({ instructions }) => instructions);
     this.module.prepare(program, JSON.stringify(all.map(({ id }) => id)), device);
-    let left = MOST_SEARCHED;
+    let left = MAX_SEARCHED;
     const hasNan = (instruction: number): boolean => {
       const { kept, leaves } = this.infoOf(program, device, instruction);
       if (!kept) return false;

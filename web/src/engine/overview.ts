@@ -38,8 +38,8 @@ export interface Found {
   total: number;
 }
 
-const MOST_LARGEST = 50;
-const MOST_FOUND = 2000;
+const MAX_LARGEST = 50;
+const MAX_FOUND = 2000;
 
 /** Instructions that hand on what another one has made. */
 const NO_BUFFER = new Set(['tuple', 'get-tuple-element', 'bitcast', 'after-all', 'opt-barrier']);
@@ -182,7 +182,7 @@ export function overviewOf(source: Source): Overview {
     .filter(({ id, opcode }) => id >= 0 && !NO_BUFFER.has(opcode))
     .map(({ id }) => id)
     .sort((a, b) => (out.padded[b] ?? 0) - (out.padded[a] ?? 0) || a - b)
-    .slice(0, MOST_LARGEST);
+    .slice(0, MAX_LARGEST);
   return out;
 }
 
@@ -207,7 +207,7 @@ export function findIn({ text, analysis }: Source, overview: Overview, query: st
       };
       if (!test(item)) continue;
       found.total += 1;
-      if (found.ids.length < MOST_FOUND) found.ids.push(id);
+      if (found.ids.length < MAX_FOUND) found.ids.push(id);
     }
   }
   return found;

@@ -9,7 +9,7 @@ const SCALAR_DIGITS = 5;
 const SHOWN = 5;
 /** Long numbers leave room for fewer. */
 const SHOWN_CHARACTERS = 20;
-const LEAST_SHOWN = 2;
+const MIN_SHOWN = 2;
 /** Arrays up to this size are shown whole. */
 const WHOLE = 6;
 
@@ -36,7 +36,7 @@ export function previewArray(texts: readonly string[], dims: readonly number[]):
 function beginning(texts: readonly string[]): string[] {
   let count = Math.min(SHOWN, texts.length);
   const length = (): number => texts.slice(0, count).join(' ').length;
-  while (count > LEAST_SHOWN && length() > SHOWN_CHARACTERS) count -= 1;
+  while (count > MIN_SHOWN && length() > SHOWN_CHARACTERS) count -= 1;
   return texts.slice(0, count);
 }
 

@@ -5,7 +5,7 @@ import { fetchModule } from './parts';
 import type { HloModule, ModuleOptions } from './types';
 
 /** More would wait for each other's memory traffic. */
-const MOST_THREADS = 8;
+const MAX_THREADS = 8;
 
 /** How long the threads may take to start, once the module itself is there. */
 export const START_MS = 3000;
@@ -14,7 +14,7 @@ export const START_MS = 3000;
 export async function loadThreaded(addresses: Record<string, string>): Promise<HloModule | null> {
   const glue = addresses['hlo-threads.mjs'];
   const binary = addresses['hlo-threads.wasm'];
-  const threads = Math.min(navigator.hardwareConcurrency, MOST_THREADS);
+  const threads = Math.min(navigator.hardwareConcurrency, MAX_THREADS);
   if (glue === undefined || binary === undefined) return null;
   const locateFile = (name: string): string => addresses[name] ?? name;
   try {

@@ -33,7 +33,7 @@ export function relatives(analysis: Analysis, { computation, outline }: Found): 
 }
 
 /** More than this many are counted, not listed. */
-const MOST_LISTED = 12;
+const MAX_LISTED = 12;
 
 /** How often an instruction ran, once that is known. */
 function useExecutions(state: State, ask: Ask, outline: InstructionOutline | undefined): number {
@@ -73,15 +73,15 @@ export function Selected(props: { state: State; dispatch: Dispatch; ask: Ask }):
     </button>
   );
   const list = (names: readonly string[]): JSX.Element[] =>
-    names.slice(0, MOST_LISTED).map((target, k) => (
+    names.slice(0, MAX_LISTED).map((target, k) => (
       <span key={target}>
         {k > 0 && <span class="quiet comma">, </span>}
         {link(target)}
       </span>
     ));
   const more = (names: readonly string[]): JSX.Element | false =>
-    names.length > MOST_LISTED && (
-      <span class="quiet">{` and ${groupDigits(names.length - MOST_LISTED)} more`}</span>
+    names.length > MAX_LISTED && (
+      <span class="quiet">{` and ${groupDigits(names.length - MAX_LISTED)} more`}</span>
     );
   return (
     <div class={state.evaluation?.text === state.text ? 'selected' : 'selected behind'}>

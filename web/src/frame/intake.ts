@@ -21,7 +21,7 @@ IMPORTERS.push(ENGINE_IMPORTER);
 let lastForeign: { text: string; foreign: Foreign } | null = null;
 
 /** Larger files would fill the memory of the page. */
-const MOST_BYTES = 64 << 20;
+const MAX_BYTES = 64 << 20;
 
 const withoutEnding = (shape: string): string => shape.replace(/\{.*\}$/, '');
 
@@ -114,8 +114,8 @@ export function makeIntake({ state, dispatch }: Store): Intake {
   return {
     async files(files) {
       for (const file of files) {
-        if (file.size > MOST_BYTES) {
-          tell(`${file.name} is larger than ${MOST_BYTES >> 20} MiB; it was not opened.`);
+        if (file.size > MAX_BYTES) {
+          tell(`${file.name} is larger than ${MAX_BYTES >> 20} MiB; it was not opened.`);
           continue;
         }
         const bytes = new Uint8Array(await file.arrayBuffer());

@@ -4,14 +4,14 @@ import { useEffect, useState } from 'preact/hooks';
 import type { State } from '../state/state';
 
 /** Smaller programs are in sight as a whole. */
-const LEAST_INSTRUCTIONS = 40;
+const MIN_INSTRUCTIONS = 40;
 const WIDE = '(min-width: 1100px)';
 
 export function hasOverview({ evaluation, shown }: State): boolean {
   const { computations } = (evaluation ?? shown)?.analysis ?? { computations: [] };
   let count = 0;
   for (const { instructions } of computations) count += instructions.length;
-  return count >= LEAST_INSTRUCTIONS;
+  return count >= MIN_INSTRUCTIONS;
 }
 
 /** Whether there is room for a third column. */

@@ -9,7 +9,7 @@ export interface ArrayFile {
 }
 
 /** Larger arrays would fill the memory of the page as lists of numbers. */
-const MOST_ELEMENTS = 1 << 22;
+const MAX_ELEMENTS = 1 << 22;
 
 type Read = (view: DataView, at: number, little: boolean) => number | string;
 const special = (value: number): number | string => {
@@ -66,8 +66,7 @@ export function readNumpy(bytes: Uint8Array): ArrayFile | string {
     .map(Number);
   const [name, width, read] = type;
   const count = sizes.reduce((total, size) => total * size, 1);
-  if (count > MOST_ELEMENTS)
-    return `it has ${count} elements; the page takes up to ${MOST_ELEMENTS}`;
+  if (count > MAX_ELEMENTS) return `it has ${count} elements; the page takes up to ${MAX_ELEMENTS}`;
   if (begin + count * width > bytes.length) return 'the file is cut short';
   const little = descr?.[1] !== '>';
   const strides = stridesOf(sizes, fortran);

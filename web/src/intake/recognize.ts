@@ -48,7 +48,7 @@ export interface Importer {
 export const IMPORTERS: Importer[] = [];
 
 /** Files that unpack to more than this are not opened. */
-const MOST_BYTES = 64 << 20;
+const MAX_BYTES = 64 << 20;
 
 async function unzipped(bytes: Uint8Array): Promise<Uint8Array | null> {
   const stream = new Blob([bytes.slice()]).stream().pipeThrough(new DecompressionStream('gzip'));
@@ -59,7 +59,7 @@ async function unzipped(bytes: Uint8Array): Promise<Uint8Array | null> {
     for (let next = await reader.read(); !next.done; next = await reader.read()) {
       parts.push(next.value);
       size += next.value.length;
-      if (size > MOST_BYTES) return null;
+      if (size > MAX_BYTES) return null;
     }
   } catch {
     return null;

@@ -4,7 +4,7 @@ import type { JSX } from 'preact';
 import { between, deadlockOf, onCircle } from './deadlock';
 
 /** With more devices there is only the sentence. */
-const MOST_DRAWN = 16;
+const MAX_DRAWN = 16;
 const NODE = 14;
 const GAP = NODE + 3;
 
@@ -14,7 +14,7 @@ export function DeadlockDrawing({ message }: { message: string }): JSX.Element |
   const { waits, finished } = found;
   const all = waits.flatMap(({ devices, awaited }) => [...devices, ...awaited]);
   const devices = [...new Set(all)].sort((a, b) => a - b);
-  if (devices.length > MOST_DRAWN) return null;
+  if (devices.length > MAX_DRAWN) return null;
   const radius = Math.max(44, devices.length * 9);
   const places = onCircle(devices.length, radius);
   const placeOf = (device: number): { x: number; y: number } =>

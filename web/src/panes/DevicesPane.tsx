@@ -33,12 +33,12 @@ import { chooseFormat, formatNumber, isSpecial } from './number_format';
 import { emptyReason, waitingReason } from './reasons';
 import { stampOf, useAnswer } from './use_answer';
 
-const MOST_ROWS = 6;
-const MOST_COLUMNS = 6;
+const MAX_ROWS = 6;
+const MAX_COLUMNS = 6;
 /** With more devices, those with equal values share a table. */
-const MOST_SEPARATE = 8;
-const MOST_CARDS = 32;
-const MOST_EXCHANGES = 20;
+const MAX_SEPARATE = 8;
+const MAX_CARDS = 32;
+const MAX_EXCHANGES = 20;
 const TINTS = 8;
 
 type Mode = 'all' | 'differences';
@@ -107,7 +107,7 @@ function Cells(props: CardProps): JSX.Element {
     const reason = value.executions === 0 ? 'not reached' : 'no value to show';
     return <p class="device-empty quiet">{reason}</p>;
   }
-  const more = plane.columns > MOST_COLUMNS;
+  const more = plane.columns > MAX_COLUMNS;
   return (
     <table class="device-table">
       <tbody>
@@ -132,7 +132,7 @@ function Cells(props: CardProps): JSX.Element {
             {more && <td class="quiet">…</td>}
           </tr>
         ))}
-        {plane.rows > MOST_ROWS && (
+        {plane.rows > MAX_ROWS && (
           <tr>
             <td class="quiet">…</td>
           </tr>
@@ -199,7 +199,7 @@ function Exchanges(
     return <p class="quiet">No instruction of the last run exchanged values between devices.</p>;
   }
   const chips = (groups: Exchange['groups']): ComponentChildren =>
-    groups.slice(0, MOST_SEPARATE).map(({ devices }, k) => (
+    groups.slice(0, MAX_SEPARATE).map(({ devices }, k) => (
       <code key={k} class={`group-chip ${groups.length > 1 ? `tint-${k % TINTS}` : ''}`}>
         {`{${devices.join(',')}}`}
       </code>
@@ -209,7 +209,7 @@ function Exchanges(
       <h3>Where devices exchange values</h3>
       <table>
         <tbody>
-          {all.slice(0, MOST_EXCHANGES).map((exchange) => {
+          {all.slice(0, MAX_EXCHANGES).map((exchange) => {
             const { computation, instruction, groups } = exchange;
             const here = computation === found.computation && instruction === found.outline.name;
             return (
@@ -227,7 +227,7 @@ function Exchanges(
                 </th>
                 <td>
                   {chips(groups)}
-                  {groups.length > MOST_SEPARATE && ` and ${groups.length - MOST_SEPARATE} more`}
+                  {groups.length > MAX_SEPARATE && ` and ${groups.length - MAX_SEPARATE} more`}
                 </td>
                 <td class="quiet">{`${byteText(groups[0]?.bytes ?? 0)} each`}</td>
               </tr>
@@ -235,8 +235,8 @@ function Exchanges(
           })}
         </tbody>
       </table>
-      {all.length > MOST_EXCHANGES && (
-        <p class="quiet">{`and ${groupDigits(all.length - MOST_EXCHANGES)} more`}</p>
+      {all.length > MAX_EXCHANGES && (
+        <p class="quiet">{`and ${groupDigits(all.length - MAX_EXCHANGES)} more`}</p>
       )}
     </section>
   );
@@ -270,8 +270,8 @@ function useValues(props: PaneProps, evaluation: Evaluation, found: Found): Answ
             info.leaves.find(({ path }) => JSON.stringify(path) === wanted) ?? info.leaves[0];
           const path = leaf?.path ?? [];
           const plane = planeOf(leaf?.dims ?? [], state.slice, 4);
-          const rows = Math.min(plane.rows, MOST_ROWS);
-          const columns = Math.min(plane.columns, MOST_COLUMNS);
+          const rows = Math.min(plane.rows, MAX_ROWS);
+          const columns = Math.min(plane.columns, MAX_COLUMNS);
           const window = { row: 0, column: 0, rows, columns };
           const ranges: Range[] = rowRanges(plane, window);
           const values = await ask('devices', program, deviceCount(analysis), id, path, ranges);
@@ -299,7 +299,7 @@ function Several(
   // Colors tell groups apart, or devices that agree; they would say nothing where all differ.
   const agreeing = classes.length < valued.length ? classes : [];
   const groups = communication.groups.length > 0 ? communication.groups : agreeing;
-  const collapsed = values.length > MOST_SEPARATE && valued.length === values.length;
+  const collapsed = values.length > MAX_SEPARATE && valued.length === values.length;
   const cards = collapsed ? classes : values.map(({ device }) => [device]);
   const base = mode === 'differences' ? (values[chosen] ?? null) : null;
   const left = deviceCount(analysis) - keptDevices(analysis);
@@ -319,7 +319,7 @@ function Several(
         <SlicePicker plane={plane} onChange={(slice) => dispatch({ kind: 'slice', slice })} />
       </div>
       <div class="device-cards">
-        {cards.slice(0, MOST_CARDS).flatMap((devices) => {
+        {cards.slice(0, MAX_CARDS).flatMap((devices) => {
           const value = values[devices[0] ?? 0];
           if (value === undefined) return [];
           return (
@@ -339,8 +339,8 @@ function Several(
           );
         })}
       </div>
-      {cards.length > MOST_CARDS && (
-        <p class="quiet">{`and ${groupDigits(cards.length - MOST_CARDS)} more`}</p>
+      {cards.length > MAX_CARDS && (
+        <p class="quiet">{`and ${groupDigits(cards.length - MAX_CARDS)} more`}</p>
       )}
       {left > 0 && (
         <p class="quiet">

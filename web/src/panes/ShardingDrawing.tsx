@@ -5,12 +5,12 @@ import { Answer } from './Answer';
 import { deviceList } from './collectives';
 import { shardingOf, shardingSentence, shardingTable } from './sharding';
 
-const MOST_PARTS = 256;
+const MAX_PARTS = 256;
 const TINTS = 8;
 
 export function ShardingDrawing({ attribute }: { attribute: string }): JSX.Element | null {
   const sharding = shardingOf(attribute);
-  if (sharding === null || sharding.devices.length > MOST_PARTS) return null;
+  if (sharding === null || sharding.devices.length > MAX_PARTS) return null;
   const table = shardingTable(sharding);
   return (
     <section class="sharding">

@@ -132,7 +132,7 @@ export function arrowsOf(
   return arrows.sort((a, b) => a.from - b.from || a.to - b.to);
 }
 
-const MOST_LISTED = 8;
+const MAX_LISTED = 8;
 
 function verbOf(opcode: string, reducer: string): string {
   const by = reducer === '' ? '' : ` with ${reducer}`;
@@ -165,7 +165,7 @@ export function groupSentence(
   sizes: Sizes,
 ): string {
   if (arrows.length > 0) {
-    const shown = arrows.slice(0, MOST_LISTED).map(({ from, to }) => `${from} → ${to}`);
+    const shown = arrows.slice(0, MAX_LISTED).map(({ from, to }) => `${from} → ${to}`);
     return `Values move between devices: ${join(shown, arrows.length - shown.length)}. Devices without a source get zeros.`;
   }
   const verb = verbOf(opcode, reducer);
@@ -182,7 +182,7 @@ export function groupSentence(
   }
   const same = groups.every((group) => group.length === first.length);
   const sizesText = same ? ` of ${plural(first.length, 'device')}` : '';
-  const shown = groups.slice(0, MOST_LISTED).map((group) => `{${group.join(',')}}`);
+  const shown = groups.slice(0, MAX_LISTED).map((group) => `{${group.join(',')}}`);
   return `${groups.length} groups${sizesText} ${verb}: ${join(shown, groups.length - shown.length)}.`;
 }
 
@@ -200,7 +200,7 @@ export function equalSentence(classes: readonly (readonly number[])[]): string {
   const count = classes.reduce((sum, { length }) => sum + length, 0);
   if (classes.length === 1) return `The same on all ${count} devices.`;
   if (classes.length === count) return `Different on each of the ${count} devices.`;
-  const shown = classes.slice(0, MOST_LISTED).map((devices) => deviceList(devices));
+  const shown = classes.slice(0, MAX_LISTED).map((devices) => deviceList(devices));
   const rest = classes.length - shown.length;
   return `${classes.length} different values: devices ${shown.join('; ')}${rest > 0 ? `; and ${rest} more` : ''}.`;
 }

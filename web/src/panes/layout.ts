@@ -73,7 +73,7 @@ export function withLayout(shape: string, layout: string): string {
 }
 
 /** The shortest line of the memory view, where more fit. */
-const LEAST_COLUMNS = 4;
+const MIN_COLUMNS = 4;
 
 /** Elements in a line of the memory view, of which `fit` have room: a block, or a part of one that
  *  stays the same when the window grows a little. */
@@ -81,7 +81,7 @@ export function memoryColumns(block: number, stored: number, fit: number): numbe
   const most = Math.max(1, Math.min(fit, stored));
   if (block <= most) {
     let columns = block;
-    while (columns < LEAST_COLUMNS && 2 * columns <= most) columns *= 2;
+    while (columns < MIN_COLUMNS && 2 * columns <= most) columns *= 2;
     return columns;
   }
   for (let columns = most; 2 * columns > most; columns--) if (block % columns === 0) return columns;

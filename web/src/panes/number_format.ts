@@ -7,11 +7,11 @@ const MAX_DECIMALS = 6;
 const MAX_DIGITS = 6;
 const PLAIN = /^-?\d*\.?\d+(?:e[-+]?\d+)?$/i;
 /** What is not between these is written as a power of ten. */
-const LEAST_PLAIN = 1e-4;
-const MOST_PLAIN = 1e9;
+const MIN_PLAIN = 1e-4;
+const MAX_PLAIN = 1e9;
 
 const isPower = (value: number): boolean =>
-  value !== 0 && (Math.abs(value) < LEAST_PLAIN || Math.abs(value) >= MOST_PLAIN);
+  value !== 0 && (Math.abs(value) < MIN_PLAIN || Math.abs(value) >= MAX_PLAIN);
 
 /** The shortest format in which neighbors that differ look different; a lone number is exact. */
 export function chooseFormat(texts: readonly string[]): NumberFormat {

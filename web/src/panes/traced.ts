@@ -30,7 +30,7 @@ export interface TracedInstruction {
 export type ReadIndices = (operand: number, elements: number[]) => Promise<number[]>;
 
 /** More terms are not listed. */
-export const MOST_TERMS = 16_384;
+export const MAX_TERMS = 16_384;
 export interface Traced extends TracedInstruction {
   result: ArraySize;
   operands: ArraySize[];

@@ -15,7 +15,7 @@ import {
 } from './traced';
 
 /** A scatter with more updates is not searched. */
-const MOST_UPDATES = 65_536;
+const MAX_UPDATES = 65_536;
 
 /** How index vectors of a gather or scatter are laid out. */
 interface Indexing {
@@ -97,7 +97,7 @@ export async function scatter(
   const [array, indices, updates] = operands;
   if (array === undefined || indices === undefined || updates === undefined) return null;
   const count = product(updates.dims);
-  if (operands.length !== 3 || Math.max(count, product(indices.dims)) > MOST_UPDATES) return null;
+  if (operands.length !== 3 || Math.max(count, product(indices.dims)) > MAX_UPDATES) return null;
   const own = list(attributes, 'input_batching_dims');
   const indexing: Indexing = {
     indices,

@@ -2,7 +2,7 @@
 // The terms of an element of a dot, a convolution or a reduction.
 import { product, ravel, unravel } from './indices';
 import {
-  MOST_TERMS,
+  MAX_TERMS,
   indicesOf,
   list,
   number,
@@ -21,7 +21,7 @@ export function dot({ operands, result, attributes }: Traced, element: number): 
     { array: right, batch: dimsOf('rhs', 'batch'), contracted: dimsOf('rhs', 'contracting') },
   ];
   const sizes = dimsOf('lhs', 'contracting').map((d) => left.dims[d] ?? 1);
-  if (product(sizes) > MOST_TERMS) return null;
+  if (product(sizes) > MAX_TERMS) return null;
   const index = unravel(element, result.dims);
   const batches = index.slice(0, dimsOf('lhs', 'batch').length);
   let used = batches.length;
@@ -90,7 +90,7 @@ export function convolution(
   const window = windowOf(attributes, spatial.length);
   const channels = at(right.dims, rhs, 'i');
   const sizes = [...window.map(({ size }) => size), channels];
-  if (product(sizes) > MOST_TERMS) return null;
+  if (product(sizes) > MAX_TERMS) return null;
   const index = unravel(element, result.dims);
   const groups = number(attributes, 'feature_group_count', 1);
   const feature = at(index, out, 'f');
@@ -134,7 +134,7 @@ export function reduce(
   if (array === undefined || operands.length !== 2) return null;
   const reduced = list(attributes, 'dimensions');
   const sizes = reduced.map((d) => array.dims[d] ?? 1);
-  if (product(sizes) > MOST_TERMS) return null;
+  if (product(sizes) > MAX_TERMS) return null;
   const index = unravel(element, result.dims);
   const base = new Array<number>(array.dims.length).fill(0);
   others(base.length, reduced).forEach((d, k) => (base[d] = index[k] ?? 0));
@@ -154,7 +154,7 @@ export function reduceWindow(
   if (array === undefined || operands.length !== 2) return null;
   const window = windowOf(attributes, array.dims.length);
   const sizes = window.map(({ size }) => size);
-  if (product(sizes) > MOST_TERMS) return null;
+  if (product(sizes) > MAX_TERMS) return null;
   const index = unravel(element, result.dims);
   const terms: Source[][] = [[{ operand: 1, element: 0 }]];
   for (const place of indicesOf(sizes)) {

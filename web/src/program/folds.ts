@@ -22,7 +22,7 @@ export interface Fold extends Part {
 const LONG_CONSTANT = 32;
 const LONG_VALUE = 28;
 const LONG_NAME = 26;
-const MOST_OPERANDS = 8;
+const MAX_OPERANDS = 8;
 const SHOWN_OPERANDS = 4;
 
 /** Whether a compiler wrote a text: handwritten text is not folded. */
@@ -79,7 +79,7 @@ function longTuple(text: string, shape: Part): Fold[] {
 
 /** The shapes of operands, and all but the first of many operands. */
 function operandFolds(text: string, { operands, inside }: InstructionLine): Fold[] {
-  const shown = operands.length > MOST_OPERANDS ? operands.slice(0, SHOWN_OPERANDS) : operands;
+  const shown = operands.length > MAX_OPERANDS ? operands.slice(0, SHOWN_OPERANDS) : operands;
   const folds = shown.flatMap((operand): Fold[] => {
     const written = text.slice(operand.from, operand.to);
     // A shape, then the name.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { expect, test } from 'vitest';
-import { MOST_KEPT, keepingOn, memoryShelf, surplus, type KeptProgram } from './keeping';
+import { MAX_KEPT, keepingOn, memoryShelf, surplus, type KeptProgram } from './keeping';
 
 const program = (id: string, changed: number, text = `ENTRY ${id} {\n}\n`): KeptProgram => ({
   id,
@@ -48,7 +48,7 @@ test('words are looked for in titles and texts', async () => {
 
 test('of more than fifty the oldest go', async () => {
   const keeping = keepingOn(memoryShelf());
-  for (let k = 0; k < MOST_KEPT + 3; k++) await keeping.put(program(`p${k}`, k));
+  for (let k = 0; k < MAX_KEPT + 3; k++) await keeping.put(program(`p${k}`, k));
   const ids = (await keeping.list()).map(({ id }) => id);
   expect(ids).toHaveLength(50);
   expect(ids).not.toContain('p2');

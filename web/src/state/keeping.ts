@@ -15,9 +15,9 @@ export interface KeptProgram {
 /** What a list shows of a program. */
 export type KeptEntry = Omit<KeptProgram, 'shared'> & { lines: number };
 
-export const MOST_KEPT = 50;
+export const MAX_KEPT = 50;
 /** All texts together stay below this. */
-const MOST_CHARACTERS = 64 << 20;
+const MAX_CHARACTERS = 64 << 20;
 
 export interface Keeping {
   put: (program: KeptProgram) => Promise<void>;
@@ -42,7 +42,7 @@ export function surplus(programs: readonly KeptProgram[]): string[] {
   return newestFirst
     .filter(({ shared }, k) => {
       size += shared.text.length + (shared.source?.length ?? 0);
-      return k >= MOST_KEPT || (k > 0 && size > MOST_CHARACTERS);
+      return k >= MAX_KEPT || (k > 0 && size > MAX_CHARACTERS);
     })
     .map(({ id }) => id);
 }

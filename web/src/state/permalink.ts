@@ -41,7 +41,7 @@ const VERSION = '2';
 const READABLE = ['1', '2'];
 const KEPT = 'h';
 /** A link that unpacks to more is not a program, but an attempt to exhaust the memory. */
-const MOST_BYTES = 8 << 20;
+const MAX_BYTES = 8 << 20;
 
 /** What other programs still pass on whole. */
 export const LONGEST_LINK = 8000;
@@ -135,13 +135,13 @@ export async function decodeFragment(fragment: string): Promise<Decoded> {
   }
   try {
     const packed = fromBase64Url(fragment.slice(1));
-    const bytes = await through(packed, new DecompressionStream('deflate-raw'), MOST_BYTES);
+    const bytes = await through(packed, new DecompressionStream('deflate-raw'), MAX_BYTES);
     const shared = readShared(JSON.parse(new TextDecoder().decode(bytes)));
     if (shared === null) return problem(DAMAGED);
     if (version === '1') shared.defaults = 'iota';
     return { kind: 'shared', shared };
   } catch (error) {
-    const most = `${MOST_BYTES >> 20} MiB`;
+    const most = `${MAX_BYTES >> 20} MiB`;
     return problem(
       error instanceof TooLarge
         ? `This link unpacks to more than ${most}; it was not opened.`

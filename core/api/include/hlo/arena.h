@@ -94,7 +94,7 @@ class Pool {
   }
 
  private:
-  static constexpr size_t kMost = 256;
+  static constexpr size_t kMax = 256;
 
   struct Chunk {
     T* things;
@@ -102,7 +102,7 @@ class Pool {
   };
 
   void Grow() {
-    const size_t size = chunks_.empty() ? 2 : std::min(2 * chunks_.back().size, kMost);
+    const size_t size = chunks_.empty() ? 2 : std::min(2 * chunks_.back().size, kMax);
     chunks_.push_back({static_cast<T*>(arena_.Allocate(size * sizeof(T))), size});
     used_ = 0;
   }
