@@ -328,6 +328,11 @@ std::string Iterations(int handle) {
   return out + "]";
 }
 
+val Work(int handle) {
+  const api::Program* program = Find(handle);
+  return ToFloat64Array(program == nullptr ? std::vector<double>() : program->Work());
+}
+
 std::string Plan(int handle) {
   const Entry* entry = FindEntry(handle);
   return entry == nullptr ? "" : entry->program.PlanText(entry->kernel_mode, entry->shown);
@@ -418,6 +423,7 @@ EMSCRIPTEN_BINDINGS(hlo) {
   emscripten::function("previews", &Previews);
   emscripten::function("iterations", &Iterations);
   emscripten::function("plan", &Plan);
+  emscripten::function("work", &Work);
   emscripten::function("elements", &Elements);
   emscripten::function("numbers", &Numbers);
   emscripten::function("literal", &LiteralOf);

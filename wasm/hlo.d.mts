@@ -57,6 +57,9 @@ export interface HloModule {
   /** The `while` instructions of the last run that had iterations on device 0, as a JSON list of
    *  LoopCount; without the loops inside a loop that was compiled. */
   iterations(program: number): string;
+  /** FLOPs and transcendentals of each instruction, with those of the computations that it calls
+   *  (bodies of loops once): two numbers for each id. Invalid instructions count nothing. */
+  work(program: number): Float64Array;
   /** The plan of the last run for people: steps, fused groups, kernels and their target; "" if the
    *  program cannot be run. If that run had no RunOptions.shown, the plan of one that keeps nothing. */
   plan(program: number): string;

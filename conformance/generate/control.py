@@ -61,7 +61,7 @@ def pair(x, y):
     return {"tuple": [y, x]}
 
 
-# op: section of the seed, why, body, helper computations, expected value
+# op: section of XLA's documentation, why, body, helper computations, expected value
 BODIES = {
     "copy": ("copy", "bit for bit", ["ROOT r = T copy(x)"], (), None),
     "tuple": ("Tuple", "elements in order", ["ROOT r = (T, T) tuple(y, x)"], (), pair),

@@ -263,7 +263,7 @@ def reduction_cases():
             lines = [f"v = f32[10] constant({ten})", f"n = s32[] constant({size})", f"p = {written} set-dimension-size(v, n), dimensions={{0}}",
                      f"z = f32[] constant({start})", f"ROOT r = f32[] reduce(p, z), dimensions={{0}}, to_apply={op}_f32"]
             style = "dynamic" if "<" in written else "static"
-            yield case("reduce", f"seed-{op}-{size}-{style}", "the seed's example; the shape may be written without its <=", lines, [], plain("f32", total),
+            yield case("reduce", f"seed-{op}-{size}-{style}", "the example of XLA's documentation; the shape may be written without its <=", lines, [], plain("f32", total),
                        helpers=product if op == "multiply" else ADD, requires=["s32"], oracle=None)
     yield one("reduce", "dynamic-dimension", "only live elements are combined", "<=4,3", tall, "3", tall.sum(0), reduce % 0, more=zero, helpers=ADD)
     yield one("reduce", "other-dimension", "the other dimension stays dynamic", "<=4,3", tall, "<=4", tall.sum(1), reduce % 1, more=zero, helpers=ADD)

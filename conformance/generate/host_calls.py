@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Vectors of custom-call. The function is that of the seed's example, z[0][0] = x[1] + y[1][0] on row-major arrays.
+"""Vectors of custom-call. The function is that of the example of XLA's documentation, z[0][0] = x[1] + y[1][0] on row-major arrays.
 With layout constraints the buffers have numpy's memory orders."""
 import math
 
@@ -29,7 +29,7 @@ def case(identity, why, expect, x=X, y=Y, extra=""):
 
 
 def cases():
-    yield case("seed", "the seed's example: z[0][0] = x[1] + y[1][0]; what it leaves out is 0", result(42.0))
+    yield case("seed", "the example of XLA's documentation: z[0][0] = x[1] + y[1][0]; what it leaves out is 0", result(42.0))
     yield case("nan", "special values pass", result(math.nan), x=[0.0, math.inf], y=[[0.0] * 3, [-math.inf, 0.0, 0.0]])
     yield case("rounds", "one rounding to f32", result(2.0**24), x=[0.0, 2.0**24], y=[[0.0] * 3, [1.0, 0.0, 0.0]])
     yield run_case("custom-call.f32.layout-alone", "without constraints, buffers are row-major for all layouts", "CustomCall",

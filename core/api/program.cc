@@ -6,6 +6,7 @@
 #include "core/api/program_impl.h"
 #include "core/api/source_map.h"
 #include "core/base/result.h"
+#include "core/engine/cost.h"
 #include "core/engine/engine.h"
 #include "core/text/text.h"
 #include "hlo/hlo.h"
@@ -174,6 +175,16 @@ OutlineTable Program::Outline() const {
 std::string Program::CostJson() const { return ok() ? api::CostJson(*impl_->executable) : ""; }
 std::string Program::PlanText(KernelMode mode, std::span<const int64_t> shown) const {
   return ok() ? impl_->executable->ExplainPlan(mode, impl_->InstructionsOf(shown)) : "";
+}
+
+std::vector<double> Program::Work() const {
+  std::vector<double> work;
+  if (impl_->parsed.module == nullptr) return work;
+  for (const InstructionCost& row : CostOf(*impl_->parsed.module).instructions) {
+    work.push_back(static_cast<double>(row.cost.flops));
+    work.push_back(static_cast<double>(row.cost.transcendentals));
+  }
+  return work;
 }
 
 std::string Program::CostText() const { return ok() ? api::CostText(*impl_->executable) : ""; }

@@ -127,6 +127,17 @@ int64_t RandomElements(const Instruction& random) {
   return Elements(shape.IsTuple() && shape.elements.size() > 1 ? shape.elements[1] : shape);
 }
 
+// The updates of a scatter of one or more arrays follow the arrays and the indices.
+size_t FirstUpdates(const Instruction& scatter) { return scatter.operands.size() / 2 + 1; }
+
+int64_t OperandElements(const Instruction& instruction) {
+  int64_t elements = 0;
+  for (const Instruction* operand : instruction.operands) {
+    elements = Plus(elements, Elements(*operand->shape));
+  }
+  return elements;
+}
+
 int64_t OperandBytes(const Instruction& instruction, size_t first) {
   int64_t bytes = 0;
   for (size_t i = first; i < instruction.operands.size(); ++i) {
@@ -154,6 +165,11 @@ void AddBytes(const Instruction& instruction, Cost& cost) {
     case MemoryCost::kUpdate:
       cost.bytes_written = Bytes(*instruction.operands[1]->shape);
       cost.bytes_read = OperandBytes(instruction, 1);
+      return;
+    case MemoryCost::kScatter:
+      cost.bytes_written = OperandBytes(instruction, FirstUpdates(instruction));
+      cost.bytes_read = Plus(cost.bytes_written,
+                             OperandBytes(instruction, FirstUpdates(instruction) - 1));
       return;
   }
 }
@@ -250,6 +266,12 @@ class Analysis {
         return OfReduceWindow(instruction);
       case ArithmeticCost::kSelectAndScatter:
         return OfSelectAndScatter(instruction);
+      case ArithmeticCost::kScatter:
+        return Applied(instruction, Attr::to_apply, Elements(operand(FirstUpdates(instruction))));
+      case ArithmeticCost::kMap:
+        return Applied(instruction, Attr::to_apply, elements);
+      case ArithmeticCost::kAllReduce:
+        return {.flops = OperandElements(instruction)};
       case ArithmeticCost::kFft:
         return {.flops = FftFlops(instruction)};
       case ArithmeticCost::kSort:

@@ -16,7 +16,8 @@
 // - reduce: the cost of to_apply, for each input element beyond the number of results;
 //   reduce-window: for each element of a window but one; select-and-scatter: `select` for each
 //   element of a window but one, and `scatter` once, for each source element; map: once per
-//   element.
+//   element; scatter: once per element of the (first) updates.
+// - all-reduce: one FLOP per element of its operands, as if there were two devices.
 // - fft of n points: 8 n log2(n) FLOPs; sort: n log2(n); cholesky: n^3 / 3 for an [n,n] matrix;
 //   triangular-solve: 2 m n^2 for m right-hand sides; rng: one transcendental per element.
 // - call, fusion, async and conditional: the cost of the called computations, for conditional the
@@ -24,7 +25,7 @@
 // - Bytes read are those of the operands, bytes written those of the result. Parameters, constants,
 //   bitcasts and get-tuple-element access no memory; a tuple writes one pointer per element.
 //   slice, dynamic-slice and gather read only as much as they write, and their indices;
-//   dynamic-update-slice accesses only the update; a fusion reads its operands and writes its
+//   dynamic-update-slice and scatter access only what they update; a fusion reads its operands and writes its
 //   result. A while, call or conditional counts the bytes of what it runs.
 //
 // Counts saturate at 63 bits.
@@ -49,7 +50,7 @@ struct ModuleCost {
   Cost total;                                 // of the entry computation and what it calls
 };
 
-// Requires a module without errors.
+// In a module with errors, the instructions that are left out count nothing.
 ModuleCost CostOf(const Module& module);
 
 }  // namespace hlo

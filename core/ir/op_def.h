@@ -156,6 +156,9 @@ enum class ArithmeticCost : uint8_t {
   kReduce,
   kReduceWindow,
   kSelectAndScatter,
+  kScatter,
+  kMap,
+  kAllReduce,
   kFft,
   kSort,
   kCholesky,
@@ -170,6 +173,7 @@ enum class MemoryCost : uint8_t {
   kPointers,  // writes one pointer per operand
   kSlice,     // reads as many bytes of operand 0 as it writes, and all other operands
   kUpdate,    // reads all operands but the first, writes operand 1
+  kScatter,   // reads and writes as many elements as there are updates; reads indices and updates
 };
 
 // Everything that is known about an op except its implementation, used by the parser, the printer,

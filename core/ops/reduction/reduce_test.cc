@@ -32,7 +32,7 @@ Literal ReduceBy(std::string_view opcode, const Literal& x, double init, Ints di
   return Reduce({x, Array(scalar, {init})}, std::move(dimensions), f).Value();
 }
 
-// The seed's array: every pair of rows is {1,2,3}, {4,5,6}.
+// XLA's documentation's array: every pair of rows is {1,2,3}, {4,5,6}.
 Literal SeedArray(std::string_view type) {
   std::vector<double> numbers;
   for (int i = 0; i < 4; ++i) numbers.insert(numbers.end(), {1, 2, 3, 4, 5, 6});
@@ -150,7 +150,7 @@ TEST(Reduce, OverAnEmptyDimensionReturnsTheInitialValuesOfSeveralInputs) {
   EXPECT_TRUE(SameBits(got, Literal::Tuple({Array("f32[]", {1.5}), Array("s32[]", {3})})));
 }
 
-// argmax of the seed: f(m, am, v, i) = v >= m ? (v, i) : (m, am).
+// argmax of XLA's documentation: f(m, am, v, i) = v >= m ? (v, i) : (m, am).
 Computation* Argmax(Module& module) {
   ComputationBuilder f(module, "argmax");
   Instruction* m = f.Parameter("f32[]");

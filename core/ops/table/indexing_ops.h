@@ -65,6 +65,8 @@ inline constexpr OpDef kIndexingOps[] = {
                         Required(Attr::index_vector_dim), Optional(Attr::indices_are_sorted),
                         Optional(Attr::unique_indices), Required(Attr::to_apply)>,
         .rules = 12,
+        .arithmetic_cost = ArithmeticCost::kScatter,
+        .memory_cost = MemoryCost::kScatter,
         .infer = InferScatter,
         .evaluate = EvaluateScatter,
     },

@@ -55,6 +55,7 @@ inline constexpr OpDef kReductionOps[] = {
         .operands = AtLeast(1),
         .attributes = kAttributes<Optional(Attr::dimensions), Required(Attr::to_apply)>,
         .rules = 3,
+        .arithmetic_cost = ArithmeticCost::kMap,
         .infer = InferMap,
         .evaluate = EvaluateMap,
     }),

@@ -136,7 +136,6 @@ export class EngineService {
   /** Computed on demand, dropped by the next run. */
   private overviewMade: Overview | null = null;
   private readonly knownSizes = new Map<string, Sizes>();
-  private elementwise: ReadonlySet<string> | null = null;
 
   constructor(private readonly module: HloModule) {}
 
@@ -219,15 +218,10 @@ export class EngineService {
     this.check(program);
     const { analysis, text } = this;
     if (analysis === null) throw new StaleProgram('no program');
-    this.elementwise ??= new Set(
-      this.tables()
-        .ops.filter((op) => op.elementwise)
-        .map((op) => op.name),
-    );
     return {
       text,
       analysis,
-      elementwise: this.elementwise,
+      work: this.module.work(program),
       sizes: (shape) => this.sizesOf(shape),
       loops: this.loops(program),
     };

@@ -3,7 +3,6 @@
 // the worker, in one pass over the outline.
 import { byteToUnit } from '../base/text';
 import { APPLIES, runsItsComputations } from './calls';
-import { costOf } from './cost';
 import { queryTest, type Searched } from './filters';
 import type { Analysis, InstructionOutline, LoopCount } from './types';
 
@@ -17,8 +16,9 @@ export interface Overview {
   bytes: Float64Array;
   /** With the padding of tiles. */
   padded: Float64Array;
-  /** With the work of called computations, and of loops as often as they ran. */
+  /** With those of called computations, and of loops as often as they ran. */
   flops: Float64Array;
+  transcendentals: Float64Array;
   /** How often the body of a loop ran per execution of the loop; 0 for other ops. */
   trips: Float64Array;
   instructions: number;
@@ -46,44 +46,11 @@ const NO_BUFFER = new Set(['tuple', 'get-tuple-element', 'bitcast', 'after-all',
 export interface Source {
   text: string;
   analysis: Analysis;
-  elementwise: ReadonlySet<string>;
+  /** FLOPs and transcendentals of each instruction by its id (HloModule.work). */
+  work: Float64Array;
   sizes: (shape: string) => Sizes;
   /** How often the loops of the last run ran. */
   loops: ReadonlyMap<number, LoopCount>;
-}
-
-/** The formula of an instruction's own work. */
-export function formulaOf(source: Source, outline: InstructionOutline, shapes: Shapes): string {
-  return ownCost(source, outline, shapes).formula;
-}
-
-type Shapes = ReadonlyMap<number, string>;
-
-export const shapesOf = ({ analysis }: Source): Map<number, string> =>
-  new Map(
-    analysis.computations.flatMap(({ instructions }) =>
-      instructions.map(({ id, shape }) => [id, shape] as const),
-    ),
-  );
-
-const NEEDS_TEXT = new Set(['dot', 'convolution', 'reduce-window']);
-
-function ownCost(
-  { text, elementwise }: Source,
-  outline: InstructionOutline,
-  shapes: Shapes,
-): ReturnType<typeof costOf> {
-  const { opcode, shape, operands, opcodeSpan, span } = outline;
-  const unit = byteToUnit(text);
-  return costOf(
-    {
-      opcode,
-      shape,
-      operandShapes: operands.map((id) => shapes.get(id) ?? ''),
-      text: NEEDS_TEXT.has(opcode) ? text.slice(unit(opcodeSpan[1]), unit(span[1])) : '',
-    },
-    elementwise.has(opcode),
-  );
 }
 
 /** The mean trip count of a loop; 0 if it did not run. */
@@ -92,41 +59,64 @@ const tripsOf = ({ loops }: Source, { id }: InstructionOutline): number => {
   return starts === 0 ? 0 : iterations / starts;
 };
 
+interface Cost {
+  flops: number;
+  transcendentals: number;
+}
+
+/** Adds up the costs of called computations, of the bodies of loops as often as they ran. */
 class Work {
-  private readonly done = new Map<number, number>();
+  private readonly done = new Map<number, Cost>();
   private readonly open = new Set<number>();
 
   constructor(
     private readonly source: Source,
-    private readonly shapes: Shapes,
     private readonly out: Overview,
   ) {}
 
-  ofComputation(index: number): number {
+  ofComputation(index: number): Cost {
     const known = this.done.get(index);
     if (known !== undefined) return known;
+    const total: Cost = { flops: 0, transcendentals: 0 };
     // Text that is being written may call itself.
-    if (this.open.has(index)) return 0;
+    if (this.open.has(index)) return total;
     this.open.add(index);
-    let total = 0;
     for (const outline of this.source.analysis.computations[index]?.instructions ?? []) {
-      total += this.ofInstruction(outline);
+      const { flops, transcendentals } = this.ofInstruction(outline);
+      total.flops += flops;
+      total.transcendentals += transcendentals;
     }
     this.open.delete(index);
     this.done.set(index, total);
     return total;
   }
 
-  private ofInstruction(outline: InstructionOutline): number {
-    let flops = ownCost(this.source, outline, this.shapes).flops;
-    if (runsItsComputations(outline)) {
-      const trips = tripsOf(this.source, outline);
-      const times = outline.opcode === 'while' ? trips : 1;
-      for (const call of outline.calls) flops += times * this.ofComputation(call);
-      if (outline.id >= 0) this.out.trips[outline.id] = trips;
+  private ofInstruction(outline: InstructionOutline): Cost {
+    const { id } = outline;
+    const cost = runsItsComputations(outline) ? this.ofCalls(outline) : this.ownCost(id);
+    if (id >= 0) {
+      this.out.flops[id] = cost.flops;
+      this.out.transcendentals[id] = cost.transcendentals;
     }
-    if (outline.id >= 0) this.out.flops[outline.id] = flops;
-    return flops;
+    return cost;
+  }
+
+  private ownCost(id: number): Cost {
+    const { work } = this.source;
+    return { flops: work[2 * id] ?? 0, transcendentals: work[2 * id + 1] ?? 0 };
+  }
+
+  private ofCalls(outline: InstructionOutline): Cost {
+    const trips = tripsOf(this.source, outline);
+    const times = outline.opcode === 'while' ? trips : 1;
+    if (outline.id >= 0) this.out.trips[outline.id] = trips;
+    const total: Cost = { flops: 0, transcendentals: 0 };
+    for (const call of outline.calls) {
+      const { flops, transcendentals } = this.ofComputation(call);
+      total.flops += times * flops;
+      total.transcendentals += times * transcendentals;
+    }
+    return total;
   }
 }
 
@@ -149,6 +139,7 @@ export function overviewOf(source: Source): Overview {
     bytes: new Float64Array(size),
     padded: new Float64Array(size),
     flops: new Float64Array(size),
+    transcendentals: new Float64Array(size),
     trips: new Float64Array(size),
     instructions: all.filter(({ invented }) => !invented).length,
     fusions: 0,
@@ -169,9 +160,9 @@ export function overviewOf(source: Source): Overview {
   out.opcodes = [...counts]
     .map(([opcode, count]) => ({ opcode, count }))
     .sort((a, b) => b.count - a.count || (a.opcode < b.opcode ? -1 : 1));
-  const work = new Work(source, shapesOf(source), out);
+  const work = new Work(source, out);
   computations.forEach(({ entry, instructions }, index) => {
-    const flops = work.ofComputation(index);
+    const { flops } = work.ofComputation(index);
     if (!entry) return;
     out.totalFlops = flops;
     for (const { id } of instructions) out.mostFlops = Math.max(out.mostFlops, out.flops[id] ?? 0);

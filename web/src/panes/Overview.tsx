@@ -52,6 +52,12 @@ function Name({ outline }: { outline: InstructionOutline }): JSX.Element {
   );
 }
 
+function workOf(data: Data, id: number): string {
+  const transcendentals = data.transcendentals[id] ?? 0;
+  const functions = transcendentals > 0 ? `, ${shortCount(transcendentals)} transcendentals` : '';
+  return `${shortCount(data.flops[id] ?? 0)} FLOPs${functions}`;
+}
+
 function titleOf(outline: InstructionOutline, data: Data | null): string {
   const { id, name, opcode, shape } = outline;
   const lines = [`${name}: ${opcode}`, shape];
@@ -59,7 +65,7 @@ function titleOf(outline: InstructionOutline, data: Data | null): string {
     const bytes = data.bytes[id] ?? 0;
     const padded = data.padded[id] ?? 0;
     const more = padded > bytes ? `, ${shortBytes(padded)} with padding` : '';
-    lines.push(`${shortBytes(bytes)}${more}`, `${shortCount(data.flops[id] ?? 0)} operations`);
+    lines.push(`${shortBytes(bytes)}${more}`, workOf(data, id));
   }
   return lines.join('\n');
 }

@@ -245,6 +245,9 @@ class Program {
   // run (rules: core/engine/cost.h; keys: docs/json.md), as JSON and as a table. Empty unless ok().
   std::string CostJson() const;
   std::string CostText() const;
+  // FLOPs and transcendentals of each instruction, with those of the computations that it calls, by
+  // its id: two numbers per instruction. Invalid instructions count nothing.
+  std::vector<double> Work() const;
   // The steps that Run takes when no values are kept but those of `shown`: fused groups and their
   // code, compiled loops, kernels and their target. "" for a program that cannot be run.
   std::string PlanText(KernelMode mode, std::span<const int64_t> shown = {}) const;
