@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Vectors of compare, select, clamp, and convert. Oracles: the example of XLA's documentations and the references by
+"""Vectors of compare, select, clamp, and convert. Oracles: the examples of XLA's documentation and the references by
 hand, exact fractions, and integers."""
 import itertools
 import math

@@ -131,6 +131,9 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     options.lenient = lenient;
     api::Program program = api::Program::FromText(text, options);
     hlo::fuzz::ReadDiagnostics(program);
+    // The page shows both for programs with errors, too.
+    program.Outline();
+    program.Work();
     if (program.ok() && !lenient) hlo::fuzz::CheckFixedPoint(program);
     const bool partial = !program.ok();
     if (program.ok() != lenient || (partial && lenient && program.has_good_instructions())) {

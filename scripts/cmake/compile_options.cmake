@@ -27,6 +27,12 @@ if(HLO_SANITIZE)
   add_link_options(-fsanitize=${HLO_SANITIZE})
 endif()
 
+if(HLO_COVERAGE)
+  # Inlined functions and vector code without optimization: each line counts what was written there.
+  add_compile_options(--coverage -fprofile-update=atomic -O0)
+  add_link_options(--coverage)
+endif()
+
 if(EMSCRIPTEN)
   # Every engine with SIMD128 supports these, and they make the code smaller.
   add_compile_options(-mbulk-memory -mnontrapping-fptoint -msign-ext)
