@@ -48,7 +48,7 @@ def same_numbers(made, found, rounding_errors=0):
 def same(made, found):
     if filecmp.cmp(made, found, shallow=False):
         return True
-    rounding_errors = 1e-14 if made.name == "fft.json" else 0
+    rounding_errors = 1e-12 if made.name == "fft.json" else 0
     return made.suffix == ".json" and same_numbers(made.read_text(), found.read_text(), rounding_errors)
 
 

@@ -212,4 +212,6 @@ def constant(e, i, s, *_):
 def element_of(type, text):
     if text in ("true", "false"):
         return text == "true"
+    if type == "u64":
+        return int(text) % 2**64  # -1 is the largest one
     return int(text) if type in INTEGERS else float(text)

@@ -362,4 +362,5 @@ def main():
     format_all()
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -191,6 +191,7 @@ Result<ModulePtr> Builder::Build() {
 
 Result<ModulePtr> Builder::Build(Value root) {
   if (!IsOpen()) return Error(*error_);
+  computation_->PlaceParameters();
   HLO_RETURN_IF_ERROR(CheckComputation(*computation_));
   if (root.builder_ != this || !root.ok()) {
     return Fail("N01", "the root is not a value of the builder '{}'", {name_});

@@ -168,8 +168,8 @@ void AddBytes(const Instruction& instruction, Cost& cost) {
       return;
     case MemoryCost::kScatter:
       cost.bytes_written = OperandBytes(instruction, FirstUpdates(instruction));
-      cost.bytes_read = Plus(cost.bytes_written,
-                             OperandBytes(instruction, FirstUpdates(instruction) - 1));
+      cost.bytes_read =
+          Plus(cost.bytes_written, OperandBytes(instruction, FirstUpdates(instruction) - 1));
       return;
   }
 }

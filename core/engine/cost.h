@@ -25,8 +25,8 @@
 // - Bytes read are those of the operands, bytes written those of the result. Parameters, constants,
 //   bitcasts and get-tuple-element access no memory; a tuple writes one pointer per element.
 //   slice, dynamic-slice and gather read only as much as they write, and their indices;
-//   dynamic-update-slice and scatter access only what they update; a fusion reads its operands and writes its
-//   result. A while, call or conditional counts the bytes of what it runs.
+//   dynamic-update-slice and scatter access only what they update; a fusion reads its operands and
+//   writes its result. A while, call or conditional counts the bytes of what it runs.
 //
 // Counts saturate at 63 bits.
 namespace hlo {

@@ -52,15 +52,28 @@ Instruction* Computation::Add(Instruction* added) {
   instructions.push_back(added);
   by_name_.Add(added);
   if (added->parameter_number >= 0) {
-    // Gaps are filled later; a number beyond the instruction count cannot be valid and is not
-    // stored.
+    // Gaps are filled later. Numbers far ahead, which may be invalid, wait for PlaceParameters().
     if (added->parameter_number < std::ssize(parameters) + 4096) {
-      const auto place = static_cast<size_t>(added->parameter_number);
-      if (parameters.size() <= place) parameters.resize(place + 1, nullptr);
-      if (parameters[place] == nullptr) parameters[place] = added;
+      PlaceParameter(added);
+    } else {
+      far_parameters_.push_back(added);
     }
   }
   return added;
+}
+
+void Computation::PlaceParameter(Instruction* parameter) {
+  const auto place = static_cast<size_t>(parameter->parameter_number);
+  if (parameters.size() <= place) parameters.resize(place + 1, nullptr);
+  if (parameters[place] == nullptr) parameters[place] = parameter;
+}
+
+void Computation::PlaceParameters() {
+  for (Instruction* parameter : far_parameters_) {
+    // A larger number leaves a gap, so it is invalid.
+    if (parameter->parameter_number < std::ssize(instructions)) PlaceParameter(parameter);
+  }
+  far_parameters_.clear();
 }
 
 void Computation::Rename(Instruction* instruction, std::string free_name) {

@@ -74,15 +74,20 @@ class Computation {
   // Creates an instruction that lives as long as the computation and joins its list when added.
   Instruction* New();
   Instruction* Add(Instruction* added);
+  // Completes `parameters` after the last Add().
+  void PlaceParameters();
   // Renames an instruction of the list; the new name must be free.
   void Rename(Instruction* instruction, std::string free_name);
   Instruction* Find(std::string_view instruction_name) const;
   void Prefetch(std::string_view instruction_name) const { by_name_.Prefetch(instruction_name); }
 
  private:
+  void PlaceParameter(Instruction* parameter);
+
   std::shared_ptr<Arena> arena_;
   Pool<Instruction> pool_{*arena_};
   NameTable<Instruction> by_name_;
+  std::vector<Instruction*> far_parameters_;  // whose numbers were far ahead of the others
 };
 
 inline int64_t Instruction::Number() const { return parent->first_instruction + index; }

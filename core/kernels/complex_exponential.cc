@@ -136,7 +136,10 @@ Complex128 Log1p(Complex128 z) {
 
 Complex128 Pow(Complex128 base, Complex128 exponent) {
   const double re = exponent.real(), im = exponent.imag();
-  if (re == 0 && im == 0) return {1, 0};
+  if ((re == 0 && im == 0) || (base.real() == 1 && base.imag() == 0)) return {1, 0};
+  if (base.real() == kInfinity && base.imag() == 0 && im == 0 && re == re) {
+    return {re > 0 ? kInfinity : 0.0, 0};
+  }
   if (base.real() == 0 && base.imag() == 0) {
     return re > 0 ? Complex128(0, 0) : Complex128(kNan, kNan);
   }

@@ -90,7 +90,9 @@ Complex128 Atanh(Complex128 z) {
   if (re != re) return {kNan, kNan};
   if (IsInfinite(re)) return {WithSignOf(0, re), im != im ? kNan : WithSignOf(kPiOver2, im)};
   if (im != im) return {kNan, kNan};
-  if (LargerPart(z) > kLarge) return {Divide({1, 0}, z).real(), WithSignOf(kPiOver2, im)};
+  if (LargerPart(z) > kLarge) {
+    return {WithSignOf(Divide({1, 0}, z).real(), re), WithSignOf(kPiOver2, im)};
+  }
   const double x = Magnitude(re), y = Magnitude(im);
   const double angle = 0.5 * elementary::Atan2(2 * im, (1 - x) * (1 + x) - im * im);
   if (x == 1 && y < 0x1p-100) {  // the square below would underflow

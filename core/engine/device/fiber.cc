@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/base/result.h"
+#include "core/ops/dynamic_shape.h"
 #include "core/ops/rules.h"
 
 namespace hlo {
@@ -249,6 +250,12 @@ Result<PromisePtr> Fiber::FromHost(const Instruction& instruction, const Literal
     return Fail("R08", "`{}`: the next value in the queue of device {} must be {}, got {}",
                 {instruction.op->name, interpreter_.device(), ShapeText(expected, false),
                  ShapeText(data->shape(), false)});
+  }
+  if (!HasSizesOf(*data, expected)) {
+    return Fail("R08",
+                "`{}`: the next value in the queue of device {} must fill {}, got smaller dynamic "
+                "sizes",
+                {instruction.op->name, interpreter_.device(), ShapeText(expected, false)});
   }
   device_.rendezvous.Watch(instruction, {interpreter_.device()}, *data);
   promise->value = Literal::Tuple({*data, Literal::Token()});

@@ -7,6 +7,7 @@
 #include "core/base/result.h"
 #include "core/engine/device/mismatch.h"
 #include "core/ops/collective/transfer_iterations.h"
+#include "core/ops/dynamic_shape.h"
 
 namespace hlo {
 namespace {
@@ -202,6 +203,12 @@ Status Rendezvous::Deliver(Mailbox& mailbox) {
   if (!same.ok()) {
     blamed_ = send.instruction;
     return same;
+  }
+  const Shape& expected = receive.instruction->shape->elements[0];
+  if (!HasSizesOf(send.data, expected)) {
+    blamed_ = receive.instruction;
+    return Fail("R08", "`recv`: the value of %{} must fill {}, got smaller dynamic sizes",
+                {send.instruction->name, ShapeText(expected, false)});
   }
   receive.promise->value = Literal::Tuple({std::move(send.data), Literal::Token()});
   receive.promise->ready = true;

@@ -8,7 +8,7 @@
 #include "core/base/result.h"
 #include "core/ops/collective/collective.h"
 #include "core/ops/collective/replica_groups.h"
-#include "core/types/convert.h"
+#include "core/ops/indexing/start_indices.h"
 
 namespace hlo {
 namespace {
@@ -66,8 +66,7 @@ class Slices {
       const Literal& operand = context.operand(participant, i);
       std::vector<int64_t>& numbers = numbers_[i - kInputOffsets];
       numbers.resize(static_cast<size_t>(operand.element_count()));
-      ConvertFunction(operand.element_type(), ElementType::kS64)(operand.bytes(), numbers.size(),
-                                                                 numbers.data());
+      ReadIndices(operand, 0, operand.element_count(), numbers.data());
     }
   }
   int64_t At(size_t operand, size_t slice) const {

@@ -121,7 +121,10 @@ Result<Shape> InferAsyncStart(const InferContext& context) {
                 {ShapeText(*callee->root->shape, false), ShapeText(bundle->elements[1], false)})
         .AtResultShape();
   }
-  return *declared;
+  Shape result = *declared;
+  MergeDynamic(arguments, result.elements[0]);
+  if (callee->root != nullptr) MergeDynamic(*callee->root->shape, result.elements[1]);
+  return result;
 }
 
 Status NextCallOfAsyncStart(EvalContext& context, ControlState& state) {

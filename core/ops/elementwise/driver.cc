@@ -45,8 +45,10 @@ struct BlockRun {
   void DoTask(int64_t begin, int64_t end) const;
 };
 
-// Fills a block with one element; its size divides that of the block.
-void Repeat(const BlockOperand& scalar, uint8_t* block, size_t block_bytes) {
+constexpr size_t kMaxElementBytes = 16;  // c128
+
+// Fills a block with one element.
+void Repeat(const BlockOperand& scalar, uint8_t* block) {
   size_t size = scalar.bytes;
   if (scalar.widen != nullptr) {
     scalar.widen(scalar.data, 1, block);
@@ -54,18 +56,19 @@ void Repeat(const BlockOperand& scalar, uint8_t* block, size_t block_bytes) {
   } else {
     std::memcpy(block, scalar.data, size);
   }
-  for (size_t filled = size; filled < block_bytes; filled *= 2) {
+  static_assert((kBlockElements & (kBlockElements - 1)) == 0);
+  for (size_t filled = size; filled < size * kBlockElements; filled *= 2) {
     std::memcpy(block + filled, block, filled);
   }
 }
 
 void BlockRun::DoTask(int64_t begin, int64_t end) const {
-  alignas(64) uint8_t buffers[kMaxBlockOperands][sizeof(double) * kBlockElements];
+  alignas(64) uint8_t buffers[kMaxBlockOperands][kMaxElementBytes * kBlockElements];
   alignas(64) uint8_t results[sizeof(float) * kBlockElements];
   bool buffered = narrow != nullptr;
   for (size_t i = 0; i < operand_count; ++i) {
     buffered |= operands[i].widen != nullptr || operands[i].repeats;
-    if (operands[i].repeats) Repeat(operands[i], buffers[i], sizeof(buffers[i]));
+    if (operands[i].repeats) Repeat(operands[i], buffers[i]);
   }
   const int64_t most = buffered ? static_cast<int64_t>(kBlockElements) : end - begin;
   for (int64_t first = begin; first < end; first += most) {

@@ -16,8 +16,9 @@
 namespace hlo {
 namespace {
 
-// Rule C2.
+// Rule C2. In order is the default.
 Status CheckDimensions(const InferContext& context, int64_t rank) {
+  if (!context.attributes().Has(Attr::dimensions)) return {};
   const std::vector<int64_t>& dimensions = context.attributes().Ints(Attr::dimensions);
   bool in_order = std::ssize(dimensions) == rank;
   for (size_t d = 0; in_order && d < dimensions.size(); ++d) {

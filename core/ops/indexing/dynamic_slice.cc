@@ -22,7 +22,10 @@ Result<Literal> SliceStatic(EvalContext& context) {
   for (size_t d = 0; d < sizes.size(); ++d) sizes[d] = std::max(sizes[d], slice[d]);
   std::vector<Literal> operands(context.operand_count());
   HLO_TRY(operands[0], ToStatic(context, 0, sizes));
-  for (size_t i = 1; i < operands.size(); ++i) operands[i] = context.operand(i);
+  // Only a vector of indices can have a dynamic size; if it is smaller than the rank, that is R08.
+  for (size_t i = 1; i < operands.size(); ++i) {
+    HLO_TRY(operands[i], ToStatic(context, i));
+  }
   return EvaluateResized(context, context.instruction(), std::move(operands), context.shape());
 }
 

@@ -25,24 +25,36 @@ Dims Proper(const Shape& shape, Range range, int64_t kept) {
   return proper;
 }
 
+bool IsOne(const Shape& shape, size_t d) { return d < shape.dims.size() && shape.dims[d] == 1; }
+
 // Advances to the next smallest ranges of both shapes with equal element counts. Requires equal,
 // non-zero totals.
 void NextGroup(const Shape& from, const Shape& to, Range& in, Range& out) {
   in.begin = in.end;
   out.begin = out.end;
-  int64_t in_count = 1, out_count = 1;
-  do {
-    const bool more_in = in.end < from.dims.size();
-    const bool more_out = out.end < to.dims.size();
-    if (more_in && (in_count <= out_count || !more_out)) {
-      in_count *= from.dims[in.end++];
-    } else if (more_out) {
-      out_count *= to.dims[out.end++];
-    }
-  } while (in_count != out_count);
-  // Following sizes of 1 belong to the group, so that none is left at the end.
-  while (in.end < from.dims.size() && from.dims[in.end] == 1) ++in.end;
-  while (out.end < to.dims.size() && to.dims[out.end] == 1) ++out.end;
+  if (IsOne(from, in.end) && IsOne(to, out.end)) {
+    ++in.end;
+    ++out.end;
+  } else {
+    int64_t in_count = 1, out_count = 1;
+    do {
+      const bool more_in = in.end < from.dims.size();
+      const bool more_out = out.end < to.dims.size();
+      if (more_in && (in_count <= out_count || !more_out)) {
+        in_count *= from.dims[in.end++];
+      } else if (more_out) {
+        out_count *= to.dims[out.end++];
+      }
+    } while (in_count != out_count || (out.end == out.begin && out.end < to.dims.size()));
+  }
+  // Following sizes of 1 belong to the group, so that none is left at the end. A dynamic one begins
+  // a group of its own if the result has one, too.
+  while (IsOne(from, in.end) || IsOne(to, out.end)) {
+    const bool both = IsOne(from, in.end) && IsOne(to, out.end);
+    if (both && from.IsDynamic(static_cast<int64_t>(in.end))) return;
+    if (IsOne(from, in.end)) ++in.end;
+    if (IsOne(to, out.end)) ++out.end;
+  }
 }
 
 // The first dynamic dimension of a range; -1 if it is static.
@@ -59,6 +71,7 @@ int64_t FirstDynamic(const Shape& shape, Range range) {
 Result<int64_t> DynamicTarget(const InferContext& context, const Shape& from, Range in,
                               const Shape& to, Range out) {
   const int64_t inferred = context.attributes().Int(Attr::inferred_dimension, -1);
+  if (out.end - out.begin == 1) return static_cast<int64_t>(out.begin);
   const Dims targets = Proper(to, out, inferred);
   if (targets.size() == 1) return targets[0];
   if (targets.size() > 1 && Proper(from, in, -1).size() == 1) {

@@ -4,6 +4,7 @@
 #include <cstring>
 #include <memory>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "core/base/result.h"
@@ -27,8 +28,6 @@ bool CanEvaluate(const Instruction& instruction) {
     case Opcode::kBitcastConvert:
       return BitWidth(instruction.operands[0]->shape->element_type) ==
              BitWidth(instruction.shape->element_type);
-    case Opcode::kSelect:  // a constant predicate would select a whole operand
-      return !instruction.operands[0]->Is(Opcode::kConstant);
     case Opcode::kMap:
     case Opcode::kStochasticConvert:
       return false;
@@ -74,6 +73,7 @@ class Matcher {
     if (a.Is(Opcode::kParameter)) {
       if (parameters_.a >= 0) return false;  // a second one
       parameters_ = {a.parameter_number, b.parameter_number};
+      varying_.insert(&a);
       return true;
     }
     if (a.Is(Opcode::kConstant)) return SameConstant(a, b);
@@ -83,12 +83,15 @@ class Matcher {
     }
     for (size_t i = 0; i < a.operands.size(); ++i) {
       if (!Match(*a.operands[i], *b.operands[i])) return false;
+      if (varying_.contains(a.operands[i])) varying_.insert(&a);
     }
-    return true;
+    // On arrays, a scalar predicate would select a whole operand, which may be a scalar.
+    return !a.Is(Opcode::kSelect) || varying_.contains(a.operands[0]);
   }
 
   KeyParameters& parameters_;
   std::unordered_map<const Instruction*, const Instruction*> pairs_;
+  std::unordered_set<const Instruction*> varying_;  // instructions of `a` that use the parameter
   int count_ = 0;
 };
 

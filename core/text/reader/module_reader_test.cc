@@ -293,5 +293,29 @@ TEST(ReadAsync, TheThreadMustBeThatOfTheComputation) {
   EXPECT_EQ(faults(", execution_thread=\"foo\"", ", async_execution_thread=\"bar\""), "8:51 V01");
 }
 
+TEST(ReadModule, ManyParametersMayComeInAnyOrder) {
+  constexpr int kCount = 10'000;
+  std::string text = "ENTRY e {\n";
+  const auto add = [&](int number) {
+    const std::string name = std::to_string(number);
+    text += "  p" + name + " = s32[] parameter(" + name + ")\n";
+  };
+  for (int number = kCount - 1; number >= 0; --number) add(number * 7919 % kCount);
+  text += "  ROOT r = s32[] negate(p42)\n}\n";
+  const ParsedModule parsed = ParseModule(text);
+  ASSERT_TRUE(parsed.ok());
+  const auto& parameters = parsed.module->entry->parameters;
+  ASSERT_EQ(parameters.size(), static_cast<size_t>(kCount));
+  for (int number = 0; number < kCount; ++number) {
+    EXPECT_EQ(parameters[static_cast<size_t>(number)]->name, "p" + std::to_string(number));
+  }
+}
+
+TEST(ReadModule, RejectsAParameterNumberFarBeyondTheOthers) {
+  const ParsedModule parsed = ParseModule("ENTRY e {\n  ROOT p = s32[] parameter(1000000000)\n}\n");
+  ASSERT_EQ(parsed.diagnostics.size(), 1u);
+  EXPECT_EQ(parsed.diagnostics[0].code, "N08");
+}
+
 }  // namespace
 }  // namespace hlo

@@ -227,6 +227,7 @@ void ModuleReader::FinishBody(Scope& scope, const ProgramShape& program, SourceS
     reader_.Fail("N09", close, Format("computation '{}' has no instructions", {computation.name}));
     scope.has_fault = true;
   }
+  computation.PlaceParameters();
   CheckParameterNumbers(scope);
   if (computation.root == nullptr && !computation.instructions.empty()) {
     computation.root = computation.instructions.back();
