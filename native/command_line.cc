@@ -11,21 +11,33 @@
 #include <sstream>
 #include <system_error>
 
+#include "native/terminal/color.h"
+
 namespace hlo::cli {
 namespace {
 
 // "; did you mean '--json'?", or the list of all flags if none is similar.
-std::string Known(std::string_view flag, const std::vector<std::string_view>& switches,
-                  const std::vector<std::string_view>& values) {
+std::string Known(std::string_view flag, const std::vector<Option>& options) {
   api::Suggestion suggestion(flag);
   std::string known = "; known flags:";
-  for (const auto* list : {&switches, &values}) {
-    for (std::string_view name : *list) {
-      suggestion.Consider(name);
-      known += " " + std::string(name);
-    }
+  for (const Option& option : options) {
+    suggestion.Consider(option.name);
+    known += " " + std::string(option.name);
   }
   return suggestion.empty() ? known : suggestion.Question();
+}
+
+// Applies --color; false after reporting an error.
+bool SetColor(std::string_view command, const Words& words) {
+  const std::string when = words.Text("--color", "auto");
+  if (when != "auto" && when != "always" && when != "never") {
+    Complain(command, "--color must be auto, always, or never, got '" + when + "'");
+    return false;
+  }
+  terminal::SetColorMode(when == "auto"     ? terminal::ColorMode::kAuto
+                         : when == "always" ? terminal::ColorMode::kAlways
+                                            : terminal::ColorMode::kNever);
+  return true;
 }
 
 }  // namespace
@@ -48,48 +60,56 @@ void Complain(std::string_view command, std::string_view message) {
                static_cast<int>(message.size()), message.data());
 }
 
-std::optional<Words> ReadWords(std::string_view command, const std::vector<std::string>& words,
-                               const std::vector<std::string_view>& switches,
-                               const std::vector<std::string_view>& values) {
-  const auto in = [](const std::vector<std::string_view>& list, std::string_view word) {
-    return std::find(list.begin(), list.end(), word) != list.end();
-  };
+std::optional<Words> ReadWords(std::string_view command, const std::vector<std::string>& words) {
+  const std::span<const Option> own = FindCommand(command)->options;
+  std::vector<Option> options(own.begin(), own.end());
+  options.insert(options.end(), CommonOptions().begin(), CommonOptions().end());
   Words read;
   for (size_t i = 0; i < words.size(); ++i) {
     const std::string& word = words[i];
-    if (word.size() < 2 || word.compare(0, 2, "--") != 0) {
-      read.rest.push_back(word);
-      continue;
-    }
     const size_t equals = word.find('=');
     const std::string flag = word.substr(0, equals);
-    if (in(switches, flag)) {
-      if (equals != std::string::npos) {
-        Complain(command, flag + " takes no value");
-        return std::nullopt;
+    const auto option = std::find_if(options.begin(), options.end(), [&](const Option& o) {
+      return flag == o.name || (!o.short_name.empty() && word == o.short_name);
+    });
+    if (option == options.end()) {
+      if (word.size() < 2 || word.compare(0, 2, "--") != 0) {
+        read.rest.push_back(word);
+        continue;
       }
-      read.flags[flag] = "";
-    } else if (in(values, flag)) {
+      Complain(command, "unknown flag " + flag + Known(flag, options));
+      return std::nullopt;
+    }
+    if (option->TakesValue()) {
       if (equals == std::string::npos && i + 1 >= words.size()) {
         Complain(command, flag + " needs a value");
         return std::nullopt;
       }
       std::string value = equals == std::string::npos ? words[++i] : word.substr(equals + 1);
-      read.values.emplace_back(flag, value);
-      read.flags[flag] = std::move(value);
-    } else {
-      Complain(command, "unknown flag " + flag + Known(flag, switches, values));
+      read.values.emplace_back(option->name, value);
+      read.flags[std::string(option->name)] = std::move(value);
+    } else if (equals != std::string::npos) {
+      Complain(command, flag + " takes no value");
       return std::nullopt;
+    } else {
+      read.flags[flag] = "";
     }
   }
+  if (!SetColor(command, read)) return std::nullopt;
   return read;
 }
 
-std::vector<std::string> WithOutput(std::vector<std::string> words) {
-  for (std::string& word : words) {
-    if (word == "-o") word = "--output";
+void PrintDiagnostic(const api::Diagnostic& diagnostic, std::string_view source,
+                     const std::string& file) {
+  const std::string text =
+      terminal::ColoredDiagnostic(api::DiagnosticText(diagnostic, source, file));
+  std::fwrite(text.data(), 1, text.size(), stderr);
+}
+
+void PrintDiagnostics(const api::Program& program, const std::string& file) {
+  for (const api::Diagnostic& diagnostic : program.diagnostics()) {
+    PrintDiagnostic(diagnostic, program.source(), file);
   }
-  return words;
 }
 
 std::optional<int64_t> ReadNumber(std::string_view command, const Words& words,

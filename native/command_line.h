@@ -11,13 +11,9 @@
 #include <vector>
 
 #include "hlo/hlo.h"
+#include "native/command_table.h"
 
 namespace hlo::cli {
-
-// Exit statuses of every command (formats, section 2).
-inline constexpr int kFine = 0;
-inline constexpr int kFailed = 1;  // the run or a comparison failed
-inline constexpr int kBadInput = 2;
 
 // The flags and the positional arguments of a command, in order.
 struct Words {
@@ -31,14 +27,10 @@ struct Words {
   std::vector<std::string> All(std::string_view flag) const;
 };
 
-// Splits the arguments of the command. `switches` take no value, `values` take one ("--flag VALUE"
-// or "--flag=VALUE"). Returns nullopt after reporting an unknown flag or a missing value.
-std::optional<Words> ReadWords(std::string_view command, const std::vector<std::string>& words,
-                               const std::vector<std::string_view>& switches,
-                               const std::vector<std::string_view>& values);
-
-// The words with "-o" spelled "--output".
-std::vector<std::string> WithOutput(std::vector<std::string> words);
+// Splits the arguments of a command by its options in the command table ("--flag VALUE" or
+// "--flag=VALUE"), and applies --color. Returns nullopt after reporting an unknown flag or a
+// missing value.
+std::optional<Words> ReadWords(std::string_view command, const std::vector<std::string>& words);
 
 // A decimal integer of at least `least`; nullopt after reporting an error.
 std::optional<int64_t> ReadNumber(std::string_view command, const Words& words,
@@ -66,6 +58,11 @@ bool WriteFile(std::string_view command, const std::string& path, const std::str
 // Prints "hlo COMMAND: MESSAGE" to standard error.
 void Complain(std::string_view command, std::string_view message);
 
+// Prints a diagnostic to standard error, in color if that is on.
+void PrintDiagnostic(const api::Diagnostic& diagnostic, std::string_view source,
+                     const std::string& file);
+void PrintDiagnostics(const api::Program& program, const std::string& file);
+
 // One function per command; `words` are its arguments.
 int RunCommand(const std::vector<std::string>& words);
 int CheckCommand(const std::vector<std::string>& words);
@@ -78,6 +75,8 @@ int ConformCommand(const std::vector<std::string>& words);
 int CostCommand(const std::vector<std::string>& words);
 int OpsCommand(const std::vector<std::string>& words);
 int ExplainCommand(const std::vector<std::string>& words);
+int CompletionsCommand(const std::vector<std::string>& words);
+int ManCommand(const std::vector<std::string>& words);
 
 }  // namespace hlo::cli
 

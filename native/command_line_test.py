@@ -6,7 +6,6 @@ import gzip
 import json
 import pathlib
 import re
-import resource
 import struct
 import subprocess
 import sys
@@ -14,18 +13,7 @@ import tempfile
 import time
 import unittest
 
-HLO = None
-ROOT = pathlib.Path(__file__).resolve().parent.parent
-MEMORY = 2 << 30  # address space limit of a run in bytes
-
-
-def hlo(*arguments, text=None, timeout=60):
-    def limit():
-        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-
-    return subprocess.run([HLO, *arguments], input=text, capture_output=True, text=True,
-                          timeout=timeout, preexec_fn=limit, cwd=ROOT)
-
+from command_line_testing import HLO, ROOT, hlo, main
 
 PROGRAM = """HloModule m
 ENTRY e {
@@ -575,18 +563,6 @@ class Conform(unittest.TestCase):
         got = hlo("conform", self.VECTORS, "--engine", f"{HLO} conform --serve")
         self.assertEqual(got.returncode, 0, got.stdout)
 
-    def test_an_engine_that_exits_loses_one_case(self):
-        dying = "import sys,os,json\nfor l in sys.stdin:\n m=json.loads(l)\n" \
-                " if m['cmd']=='start': print(json.dumps(dict(version=1,name='x',types=['f32','s32'],features=[])),flush=True)\n" \
-                " elif m.get('seq')==3: os._exit(1)\n" \
-                " else: print(json.dumps(dict(seq=m['seq'],rejected=dict(phase='shape',message='no'))),flush=True)\n"
-        with tempfile.NamedTemporaryFile("w", suffix=".py") as engine:
-            engine.write(dying)
-            engine.flush()
-            got = hlo("conform", self.VECTORS, "--engine", f"python3 {engine.name}")
-        self.assertEqual(got.returncode, 1)
-        self.assertEqual(got.stdout.count("the engine exited or took longer"), 1, got.stdout)
-
     def test_an_engine_gets_the_kinds_of_cases_that_it_lists(self):
         only_rejects = "import sys,json\nfor l in sys.stdin:\n m=json.loads(l)\n" \
                     " if m['cmd']=='start': print(json.dumps(dict(version=1,name='x',types=['f32','s32'],features=[],kinds=['reject'])),flush=True)\n" \
@@ -665,23 +641,6 @@ class Usage(unittest.TestCase):
     def test_a_switch_takes_no_value(self):
         got = hlo("run", "-", "--json=yes", text=PROGRAM)
         self.assertEqual((got.returncode, got.stderr), (2, "hlo run: --json takes no value\n"))
-
-    def test_every_command_has_help(self):
-        for name in ("run", "check", "print", "layout", "conform", "cost", "ops", "explain"):
-            for words in ((name, "--help"), ("help", name)):
-                got = hlo(*words)
-                self.assertEqual((got.returncode, got.stderr), (0, ""), words)
-                self.assertTrue(got.stdout.startswith(f"usage: hlo {name} "), words)
-
-
-def main():
-    global HLO
-    HLO = str(pathlib.Path(sys.argv[1]).resolve())
-    suite = unittest.defaultTestLoader.loadTestsFromModule(sys.modules[__name__])
-    result = unittest.TextTestRunner(stream=sys.stdout, verbosity=1).run(suite)
-    failed = len(result.failures) + len(result.errors)
-    print(f"{result.testsRun - failed - len(result.skipped)} passed, {failed} failed, {len(result.skipped)} skipped")
-    return 1 if failed else 0
 
 
 sys.exit(main())

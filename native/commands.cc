@@ -9,13 +9,6 @@ namespace hlo::cli {
 namespace {
 
 void PrintOut(const std::string& text) { std::fwrite(text.data(), 1, text.size(), stdout); }
-void PrintErr(const std::string& text) { std::fwrite(text.data(), 1, text.size(), stderr); }
-
-void PrintDiagnostics(const api::Program& program, const std::string& file) {
-  for (const api::Diagnostic& diagnostic : program.diagnostics()) {
-    PrintErr(api::DiagnosticText(diagnostic, program.source(), file));
-  }
-}
 
 std::string ShownName(const std::string& path) { return path == "-" ? "<stdin>" : path; }
 
@@ -35,7 +28,7 @@ std::string IndexText(const std::vector<int64_t>& index) {
 }  // namespace
 
 int CheckCommand(const std::vector<std::string>& given) {
-  const auto words = ReadWords("check", given, {"--lenient", "--json"}, {});
+  const auto words = ReadWords("check", given);
   if (!words) return kBadInput;
   if (words->rest.empty()) {
     Complain("check", "missing FILE");
@@ -63,10 +56,7 @@ int CheckCommand(const std::vector<std::string>& given) {
 }
 
 int PrintCommand(const std::vector<std::string>& given) {
-  const auto words =
-      ReadWords("print", WithOutput(given),
-                {"--no-percent", "--no-metadata", "--no-layouts", "--elide-constants"},
-                {"--format", "--output"});
+  const auto words = ReadWords("print", given);
   if (!words) return kBadInput;
   const std::string* path = OneFile("print", *words);
   if (path == nullptr) return kBadInput;
@@ -116,8 +106,7 @@ int PrintCommand(const std::vector<std::string>& given) {
 }
 
 int LayoutCommand(const std::vector<std::string>& given) {
-  const auto words =
-      ReadWords("layout", given, {"--json", "--table", "--what-if"}, {"--index", "--offset"});
+  const auto words = ReadWords("layout", given);
   if (!words) return kBadInput;
   if (words->rest.size() != 1) {
     Complain("layout", "takes exactly one SHAPE, such as 'f32[3,5]{1,0:T(2,2)}'");
@@ -138,7 +127,7 @@ int LayoutCommand(const std::vector<std::string>& given) {
                                             : words->Has("--what-if") ? api::RankLayouts(shape)
                                                                       : api::ExplainShape(shape);
   if (!explanation.ok) {
-    PrintErr(api::DiagnosticText(explanation.error, shape, "SHAPE"));
+    PrintDiagnostic(explanation.error, shape, "SHAPE");
     return kBadInput;
   }
   if (words->Has("--index") || words->Has("--offset")) {

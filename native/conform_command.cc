@@ -3,12 +3,18 @@
 #include <atomic>
 #include <chrono>
 #include <cstdio>
+#include <filesystem>
 #include <iostream>
+#include <numeric>
 
-#include "conformance/runner/judge.h"
+#include "conformance/runner/expectations.h"
+#include "conformance/runner/journal.h"
 #include "conformance/runner/report.h"
+#include "conformance/runner/selection.h"
 #include "native/command_line.h"
 #include "native/mpi_engine.h"
+#include "native/terminal/color.h"
+#include "native/terminal/progress.h"
 #include "native/threads/thread_pool.h"
 
 namespace hlo::cli {
@@ -17,6 +23,8 @@ namespace {
 using conform::CaseResult;
 
 constexpr int64_t kMaxJobs = 64;
+constexpr int64_t kDefaultSeconds = 10;
+constexpr int64_t kMaxSeconds = 86'400;
 constexpr const char* kDefaultVectors = "conformance/vectors";
 
 // One engine, or two engines that must agree.
@@ -25,41 +33,204 @@ struct Contest {
   std::unique_ptr<conform::Engine> against;
 };
 
-std::vector<CaseResult> JudgeAll(std::vector<conform::Case> cases, std::vector<Contest>& contests) {
+// What the options say, apart from the engines.
+struct Plan {
+  std::vector<conform::Case> cases;
+  std::vector<size_t> order;
+  conform::RunInfo info;
+  std::unique_ptr<conform::Journal> journal;  // nullptr: none
+};
+
+// Judges the cases that the journal does not have; in the order of the plan, but the results are in
+// the order of the cases.
+std::vector<CaseResult> JudgeAll(Plan& plan, std::vector<Contest>& contests) {
   using Clock = std::chrono::steady_clock;
-  std::vector<CaseResult> results(cases.size());
+  std::vector<CaseResult> results(plan.cases.size());
+  std::vector<size_t> todo;
+  for (const size_t i : plan.order) {
+    std::optional<CaseResult> known;
+    if (plan.journal != nullptr) known = plan.journal->Find(plan.cases[i]);
+    if (known) {
+      results[i] = std::move(*known);
+    } else {
+      todo.push_back(i);
+    }
+  }
   std::atomic<size_t> next = 0;
+  terminal::Progress progress("vectors", todo.size());
   const auto workers = static_cast<int>(contests.size());
   // Each worker has its own engines and repeatedly takes the next case.
   MakeThreadPool(workers)->ForEach(workers, [&](int64_t worker) {
     const Contest& contest = contests[static_cast<size_t>(worker)];
-    for (size_t i; (i = next.fetch_add(1)) < cases.size();) {
+    for (size_t n; (n = next.fetch_add(1)) < todo.size();) {
+      conform::Case& test = plan.cases[todo[n]];
+      if (plan.journal != nullptr) plan.journal->Started(test);
       const auto start = Clock::now();
-      CaseResult& result = results[i];
+      CaseResult& result = results[todo[n]];
       result.verdict = contest.against == nullptr
-                           ? conform::Judge(cases[i], *contest.engine)
-                           : conform::JudgeAgreement(cases[i], *contest.engine, *contest.against);
+                           ? conform::Judge(test, *contest.engine)
+                           : conform::JudgeAgreement(test, *contest.engine, *contest.against);
       result.milliseconds = std::chrono::duration<double, std::milli>(Clock::now() - start).count();
-      result.test = std::move(cases[i]);
+      result.test = std::move(test);
+      if (plan.journal != nullptr) plan.journal->Ended(result);
+      progress.Done(result.verdict.outcome == conform::Outcome::kFailed);
     }
   });
   return results;
 }
 
 void PrintFailures(const std::vector<CaseResult>& results) {
+  const std::string word = terminal::Colored(stdout, terminal::kRed, "FAILED");
   for (const CaseResult& result : results) {
     if (result.verdict.outcome != conform::Outcome::kFailed) continue;
-    std::printf("FAILED %s (%s)\n  %s\n  %s\n", result.test.id.c_str(), result.test.file.c_str(),
-                result.test.why.c_str(), result.verdict.detail.c_str());
+    std::printf("%s %s (%s)\n  %s\n  %s\n", word.c_str(), result.test.id.c_str(),
+                result.test.file.c_str(), result.test.why.c_str(),
+                conform::Printable(result.verdict.detail).c_str());
   }
+}
+
+// The vectors of an installed hlo, next to its folder bin; "" if there are none.
+std::string InstalledVectors() {
+  namespace fs = std::filesystem;
+  std::error_code failed;
+  const fs::path program = fs::read_symlink("/proc/self/exe", failed);
+  const fs::path vectors =
+      program.parent_path().parent_path() / "share" / "hlo-playground" / "vectors";
+  return !failed && fs::is_directory(vectors, failed) ? vectors.string() : "";
+}
+
+std::vector<std::string> PathsOf(const Words& words) {
+  if (!words.rest.empty()) return words.rest;
+  std::error_code failed;
+  const std::string installed =
+      std::filesystem::exists(kDefaultVectors, failed) ? "" : InstalledVectors();
+  return {installed.empty() ? kDefaultVectors : installed};
+}
+
+// The options that change results, in the order of the command table.
+std::string ModeOf(const Words& words) {
+  std::string mode;
+  for (const char* flag :
+       {"--against", "--numerics", "--kernels", "--target", "--schedule", "--mpi", "--through"}) {
+    if (!words.Has(flag)) continue;
+    mode += (mode.empty() ? "" : " ") + std::string(flag);
+    if (!words.Text(flag).empty()) mode += " " + words.Text(flag);
+  }
+  return mode;
+}
+
+// Loads and selects the cases; false after reporting an error.
+bool LoadPlan(const Words& words, const MpiProcesses* processes, Plan& plan) {
+  conform::CaseList list = conform::LoadCases(PathsOf(words), words.Text("--filter"));
+  for (const std::string& error : list.errors) Complain("conform", error);
+  if (!list.errors.empty()) return false;
+  if (list.cases.empty()) {
+    Complain("conform", "no cases found");
+    return false;
+  }
+  plan.cases = std::move(list.cases);
+  if (processes != nullptr) {
+    std::erase_if(plan.cases, [&](const conform::Case& test) {
+      const int64_t devices = test.replicas * test.partitions;
+      return devices < 2 || devices > processes->size();
+    });
+  }
+  const auto shard = conform::ReadShard(words.Text("--shard", "1/1"));
+  if (!shard) {
+    Complain("conform", "--shard must be N/M with 1 <= N <= M, such as 3/8, got '" +
+                            words.Text("--shard") + "'");
+    return false;
+  }
+  conform::KeepShard(*shard, plan.cases);
+  plan.info.shard = words.Text("--shard");
+  plan.info.mode = ModeOf(words);
+  const auto seed = ReadNumber("conform", words, "--order", 0, 0);
+  if (!seed) return false;
+  plan.order.resize(plan.cases.size());
+  std::iota(plan.order.begin(), plan.order.end(), size_t{0});
+  if (words.Has("--order")) {
+    plan.order = conform::ShuffledOrder(plan.cases.size(), static_cast<uint64_t>(*seed));
+  }
+  return true;
+}
+
+// Starts --engine or --against; nullptr after reporting an error.
+std::unique_ptr<conform::Engine> StartEngine(const Words& words, const char* flag) {
+  const auto seconds = ReadNumber("conform", words, "--timeout", kDefaultSeconds, 1);
+  if (!seconds) return nullptr;
+  if (*seconds > kMaxSeconds) {
+    Complain("conform", "--timeout must be at most " + std::to_string(kMaxSeconds) + ", got " +
+                            std::to_string(*seconds));
+    return nullptr;
+  }
+  auto made = conform::MakeExternalEngine({words.Text(flag), static_cast<int>(*seconds)});
+  if (made.ok()) return std::move(made.value());
+  Complain("conform", made.error().message);
+  return nullptr;
+}
+
+// One per job; empty after reporting an error.
+std::vector<Contest> StartContests(const Words& words, int64_t jobs, KernelMode mode,
+                                   Schedule schedule, MpiProcesses* processes) {
+  std::vector<Contest> contests;
+  for (int64_t job = 0; job < std::min(jobs, kMaxJobs); ++job) {
+    Contest contest;
+    if (words.Has("--engine")) {
+      contest.engine = StartEngine(words, "--engine");
+    } else {
+      contest.engine =
+          conform::MakeInProcessEngine(mode, schedule, nullptr, words.Text("--through"));
+    }
+    if (contest.engine == nullptr) return {};
+    if (processes != nullptr) contest.against = MakeMpiEngine(*processes, mode);
+    if (words.Has("--against")) {
+      contest.against = StartEngine(words, "--against");
+      if (contest.against == nullptr) return {};
+    }
+    contests.push_back(std::move(contest));
+  }
+  return contests;
+}
+
+// Reads --expect; nullopt after reporting an error.
+std::optional<conform::Expectations> ReadExpectations(const Words& words) {
+  const std::string path = words.Text("--expect");
+  if (path.empty()) return conform::Expectations();
+  const std::optional<std::string> text = ReadFile("conform", path);
+  if (!text) return std::nullopt;
+  Result<conform::Expectations> read = conform::Expectations::Read(*text, path);
+  if (read.ok()) return std::move(read.value());
+  Complain("conform", read.error().message);
+  return std::nullopt;
+}
+
+// A glob that matches nothing is probably a mistake, unless only some cases run.
+void ReportUnmatched(const Words& words, const conform::Expectations& expectations,
+                     const std::vector<conform::Case>& cases) {
+  if (words.Has("--filter") || words.Has("--shard") || !words.rest.empty()) return;
+  for (const std::string& glob : expectations.Unmatched(cases)) {
+    Complain("conform", words.Text("--expect") + ": no case matches " + glob);
+  }
+}
+
+int Report(const Words& words, const Plan& plan, const std::vector<CaseResult>& results) {
+  for (const std::string& path : words.All("--report")) {
+    if (!WriteFile("conform", path, conform::ReportFor(path, plan.info, results))) {
+      return kBadInput;
+    }
+  }
+  PrintFailures(results);
+  const conform::Totals totals = conform::Count(results);
+  const std::string text = conform::TotalsText(totals);
+  const std::string_view color = totals.failed == 0 ? terminal::kGreen : terminal::kRed;
+  std::printf("%s\n", terminal::Colored(stdout, color, text).c_str());
+  return totals.failed == 0 ? kFine : kFailed;
 }
 
 }  // namespace
 
 int ConformCommand(const std::vector<std::string>& given) {
-  const auto words = ReadWords("conform", given, {"--serve", "--mpi"},
-                               {"--engine", "--against", "--filter", "--report", "--numerics",
-                                "--kernels", "--target", "--jobs", "--schedule", "--through"});
+  const auto words = ReadWords("conform", given);
   if (!words) return kBadInput;
   // Portable by default, because engines are compared bit by bit.
   const auto mode = ReadKernelMode("conform", *words, KernelMode::kPortable);
@@ -68,71 +239,41 @@ int ConformCommand(const std::vector<std::string>& given) {
   if (!schedule) return kBadInput;
   if (words->Has("--serve")) return conform::Serve(std::cin, std::cout, *mode);
 
-  std::vector<std::string> paths = words->rest;
-  if (paths.empty()) paths.emplace_back(kDefaultVectors);
-  conform::CaseList list = conform::LoadCases(paths, words->Text("--filter"));
-  for (const std::string& error : list.errors) Complain("conform", error);
-  if (!list.errors.empty()) return kBadInput;
-  if (list.cases.empty()) {
-    Complain("conform", "no cases found");
-    return kBadInput;
-  }
   const auto jobs = ReadNumber("conform", *words, "--jobs", 1, 1);
   if (!jobs) return kBadInput;
   std::unique_ptr<MpiProcesses> processes;  // each runs all cases in the same order
   if (words->Has("--mpi")) {
     Result<std::unique_ptr<MpiProcesses>> started = StartMpi();
-    if (!started.ok() || *jobs > 1) {
-      Complain("conform",
-               started.ok() ? "--mpi cannot be combined with --jobs" : started.error().message);
+    if (!started.ok() || *jobs > 1 || words->Has("--resume")) {
+      Complain("conform", started.ok() ? "--mpi cannot be combined with --jobs or --resume"
+                                       : started.error().message);
       return kBadInput;
     }
     processes = std::move(started.value());
-    const auto cannot = [&](const conform::Case& test) {
-      const int64_t devices = test.replicas * test.partitions;
-      return devices < 2 || devices > processes->size();
-    };
-    list.cases.erase(std::remove_if(list.cases.begin(), list.cases.end(), cannot),
-                     list.cases.end());
   }
-  std::vector<Contest> contests;
-  for (int64_t job = 0; job < std::min(*jobs, kMaxJobs); ++job) {
-    Contest contest;
-    bool started = true;
-    const auto start = [&](const char* flag, std::unique_ptr<conform::Engine>& engine) {
-      auto made = conform::MakeExternalEngine(words->Text(flag));
-      if (made.ok()) {
-        engine = std::move(made.value());
-      } else {
-        Complain("conform", made.error().message);
-        started = false;
-      }
-    };
-    if (words->Has("--engine")) {
-      start("--engine", contest.engine);
-    } else {
-      contest.engine =
-          conform::MakeInProcessEngine(*mode, *schedule, nullptr, words->Text("--through"));
-    }
-    if (processes != nullptr) contest.against = MakeMpiEngine(*processes, *mode);
-    if (words->Has("--against") && started) start("--against", contest.against);
-    if (!started) return kBadInput;
-    contests.push_back(std::move(contest));
-  }
-  const std::string name = contests[0].engine->name();
-  const std::vector<CaseResult> results = JudgeAll(std::move(list.cases), contests);
-  if (processes != nullptr && processes->rank() != 0) return kFine;
-  if (words->Has("--report")) {
-    const std::string path = words->Text("--report");
-    if (!WriteFile("conform", path, conform::ReportFor(path, name, results))) {
+  Plan plan;
+  if (!LoadPlan(*words, processes.get(), plan)) return kBadInput;
+  const auto expectations = ReadExpectations(*words);
+  if (!expectations) return kBadInput;
+  ReportUnmatched(*words, *expectations, plan.cases);
+  std::vector<Contest> contests = StartContests(*words, *jobs, *mode, *schedule, processes.get());
+  if (contests.empty()) return kBadInput;
+  plan.info.engine = contests[0].engine->name();
+  plan.info.engine_version = contests[0].engine->version();
+  if (words->Has("--resume")) {
+    auto opened = conform::Journal::Open(words->Text("--resume"), plan.info);
+    if (!opened.ok()) {
+      Complain("conform", opened.error().message);
       return kBadInput;
     }
+    plan.journal = std::move(opened.value());
   }
-  PrintFailures(results);
-  const conform::Totals totals = conform::Count(results);
-  std::printf("%zu passed, %zu failed, %zu skipped\n", totals.passed, totals.failed,
-              totals.skipped);
-  return totals.failed == 0 ? kFine : kFailed;
+  std::vector<CaseResult> results = JudgeAll(plan, contests);
+  for (CaseResult& result : results) {
+    result.verdict = expectations->Apply(result.test, std::move(result.verdict));
+  }
+  if (processes != nullptr && processes->rank() != 0) return kFine;
+  return Report(*words, plan, results);
 }
 
 }  // namespace hlo::cli

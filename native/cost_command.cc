@@ -7,7 +7,7 @@
 namespace hlo::cli {
 
 int CostCommand(const std::vector<std::string>& given) {
-  const auto words = ReadWords("cost", given, {"--json"}, {});
+  const auto words = ReadWords("cost", given);
   if (!words) return kBadInput;
   if (words->rest.size() != 1) {
     Complain("cost", words->rest.empty() ? "missing FILE" : "takes exactly one FILE");
@@ -17,11 +17,7 @@ int CostCommand(const std::vector<std::string>& given) {
   const std::optional<api::Program> read = ReadProgram("cost", path);
   if (!read) return kBadInput;
   const api::Program& program = *read;
-  for (const api::Diagnostic& diagnostic : program.diagnostics()) {
-    const std::string shown =
-        api::DiagnosticText(diagnostic, program.source(), path == "-" ? "<stdin>" : path);
-    std::fwrite(shown.data(), 1, shown.size(), stderr);
-  }
+  PrintDiagnostics(program, path == "-" ? "<stdin>" : path);
   if (!program.ok()) return kBadInput;
   const std::string out = words->Has("--json") ? program.CostJson() + "\n" : program.CostText();
   std::fwrite(out.data(), 1, out.size(), stdout);

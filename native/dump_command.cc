@@ -72,7 +72,7 @@ int ShowDifference(const api::DumpedModule& module, const std::string& first,
 }  // namespace
 
 int DumpCommand(const std::vector<std::string>& given) {
-  const auto words = ReadWords("dump", given, {"--diff"}, {"--module"});
+  const auto words = ReadWords("dump", given);
   if (!words) return kBadInput;
   const bool diff = words->Has("--diff");
   if (words->rest.size() != (diff ? 3 : 1)) {
@@ -111,7 +111,7 @@ int DumpCommand(const std::vector<std::string>& given) {
 }
 
 int MemoryCommand(const std::vector<std::string>& given) {
-  const auto words = ReadWords("memory", given, {}, {});
+  const auto words = ReadWords("memory", given);
   if (!words) return kBadInput;
   if (words->rest.empty()) {
     Complain("memory", "which FILE?");

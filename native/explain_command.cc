@@ -73,7 +73,7 @@ const Rule* FindRule(std::string_view code) {
 }  // namespace
 
 int ExplainCommand(const std::vector<std::string>& given) {
-  const auto words = ReadWords("explain", given, {}, {});
+  const auto words = ReadWords("explain", given);
   if (!words) return kBadInput;
   std::string code;
   for (const std::string& word : words->rest) code += (code.empty() ? "" : " ") + word;
@@ -94,7 +94,7 @@ int ExplainCommand(const std::vector<std::string>& given) {
 }
 
 int OpsCommand(const std::vector<std::string>& given) {
-  const auto words = ReadWords("ops", given, {"--json"}, {});
+  const auto words = ReadWords("ops", given);
   if (!words) return kBadInput;
   if (words->rest.empty()) {
     Print(words->Has("--json") ? api::OpsJson() + "\n" : api::OpsText());

@@ -45,9 +45,7 @@ bool ReadFill(const Words& words, api::ImportSettings& settings) {
 }  // namespace
 
 int ImportCommand(const std::vector<std::string>& given) {
-  const auto words =
-      ReadWords("import", WithOutput(given), {"--like-xla", "--all-functions", "--json"},
-                {"--output", "--entry", "--dim", "--fill"});
+  const auto words = ReadWords("import", given);
   if (!words) return kBadInput;
   if (words->rest.size() != 1) {
     Complain("import", words->rest.empty() ? "missing FILE" : "takes exactly one FILE");
@@ -66,10 +64,7 @@ int ImportCommand(const std::vector<std::string>& given) {
   if (words->Has("--json")) {
     out = program->ImportedJson(file) + "\n";
   } else {
-    for (const api::Diagnostic& diagnostic : program->diagnostics()) {
-      const std::string text = api::DiagnosticText(diagnostic, program->source(), file);
-      std::fwrite(text.data(), 1, text.size(), stderr);
-    }
+    PrintDiagnostics(*program, file);
     out = program->has_good_instructions() ? program->ImportedText() : "";
   }
   if (words->Has("--output")) {

@@ -9,6 +9,7 @@ class MpiEngine : public conform::Engine {
   MpiEngine(MpiProcesses& processes, KernelMode mode) : processes_(processes), mode_(mode) {}
 
   std::string name() const override { return "hlo-playground over MPI"; }
+  std::string version() const override { return std::string(api::kVersion); }
   bool is_own() const override { return true; }
 
   conform::Answer Run(const conform::Case& test) override {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "native/mpi_transport.h"
 
-#if defined(__EMSCRIPTEN__)
+#if defined(__EMSCRIPTEN__) || defined(HLO_WITHOUT_MPI)
 
 namespace hlo::cli {
 
 Result<std::unique_ptr<MpiProcesses>> StartMpi() {
-  return Error("", "MPI is not available in WebAssembly");
+  return Error("", "MPI is not available in WebAssembly and in statically linked programs");
 }
 
 }  // namespace hlo::cli

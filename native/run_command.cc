@@ -7,6 +7,7 @@
 #include "native/command_line.h"
 #include "native/mpi_transport.h"
 #include "native/run_output.h"
+#include "native/terminal/progress.h"
 #include "native/threads/thread_pool.h"
 
 namespace hlo::cli {
@@ -18,11 +19,6 @@ using ValueLists = std::vector<std::vector<api::Value>>;
 
 void PrintOut(const std::string& text) { std::fwrite(text.data(), 1, text.size(), stdout); }
 void PrintErr(const std::string& text) { std::fwrite(text.data(), 1, text.size(), stderr); }
-
-void PrintDiagnostic(const api::Diagnostic& diagnostic, const api::Program& program,
-                     const std::string& file) {
-  PrintErr(api::DiagnosticText(diagnostic, program.source(), file));
-}
 
 // ---- input ----
 
@@ -95,10 +91,7 @@ bool MatchSnapshot(const api::RunOutcome& outcome, const std::vector<api::Value>
 }  // namespace
 
 int RunCommand(const std::vector<std::string>& given) {
-  const auto words = ReadWords(
-      "run", given, {"--json", "--trace", "--mpi", "--explain-plan"},
-      {"--args", "--replicas", "--partitions", "--threads", "--max-memory", "--max-steps",
-       "--numerics", "--kernels", "--target", "--infeed", "--recv", "--schedule", "--ulp"});
+  const auto words = ReadWords("run", given);
   if (!words) return kBadInput;
   if (words->rest.size() != 1) {
     Complain("run", words->rest.empty() ? "missing FILE" : "takes exactly one FILE");
@@ -130,9 +123,7 @@ int RunCommand(const std::vector<std::string>& given) {
   std::optional<api::Program> read = ReadProgram("run", path);
   if (!read) return kBadInput;
   api::Program& program = *read;
-  for (const api::Diagnostic& diagnostic : program.diagnostics()) {
-    if (prints) PrintDiagnostic(diagnostic, program, file);
-  }
+  if (prints) PrintDiagnostics(program, file);
   if (!program.ok()) return kBadInput;
   if (words->Has("--explain-plan")) {
     PrintOut(program.PlanText(options->kernel_mode));
@@ -157,9 +148,12 @@ int RunCommand(const std::vector<std::string>& given) {
     transport = processes->First(processes->size());
     options->runner = api::OverTransport(*transport);
   }
+  std::optional<terminal::Progress> progress;
+  if (prints && !words->Has("--trace")) progress.emplace("running");
   const api::RunOutcome outcome = program.Run(lists, *options);
+  progress.reset();
   if (!outcome.ok) {
-    if (prints) PrintDiagnostic(outcome.error, program, file);
+    if (prints) PrintDiagnostic(outcome.error, program.source(), file);
     return outcome.error.code == "R06" || outcome.error.code == "R09" ? kBadInput : kFailed;
   }
   const int64_t partitions = options->partitions > 0 ? options->partitions : program.partitions();

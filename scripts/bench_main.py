@@ -14,6 +14,7 @@ import bench_engines
 import bench_plot
 import bench_report
 import bench_work
+from progress import Progress
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "build/bench"
@@ -141,6 +142,7 @@ def first_line(*command):
 
 def measure_rows(rows, engines, inputs, run):
     """Appends measured rows to the run and reports each immediately."""
+    progress = Progress("rows", len(rows))
     for row in rows:
         words = bench_work.open_words(row, FOLDER, inputs, ROOT)
         results, busy = bench_engines.measure(row, engines, words, ROOT)
@@ -150,7 +152,10 @@ def measure_rows(rows, engines, inputs, run):
         measured = {"side": side, "key": row.key, "n": row.n, "busy": busy, "engines": results,
                     "aim": row.native_aim if side == "native" else row.web_aim}
         run["rows"].append(measured)
+        progress.clear()
         say(line(measured, run["limits"][side]))
+        progress.done()
+    progress.clear()
 
 
 def line(measured, limits):

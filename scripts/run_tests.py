@@ -297,6 +297,7 @@ def steps(quick, threads, scalar, arm):
     yield "checks of the source", [*cpp, *ROOT.glob("scripts/check*.py")], \
         lambda: counted([sys.executable, "scripts/checks_test.py"])
     scripts = [*ROOT.glob("scripts/*.py"), *ROOT.glob("scripts/vectors*")]
+    yield "progress of scripts", scripts, lambda: counted([sys.executable, "scripts/progress_test.py"])
     sources = [path for folder in ("core", "native", "wasm", "conformance", "docs", "scripts")
                for path in files_below(folder)]
     yield "citations", [*sources, *files_below("web", WEB_IGNORED)], \
@@ -335,9 +336,11 @@ def steps(quick, threads, scalar, arm):
         lambda: counted([str(hlo), "conform", "--against", serve])
     yield "numpy adapter", [hlo, *vectors], lambda: numpy_agrees(hlo)
     yield "adapter templates", [hlo, *vectors], lambda: templates(hlo)
-    command_line = ROOT / "native/command_line_test.py"
-    yield "command line", [hlo, command_line, *data], \
-        lambda: counted([sys.executable, str(command_line), str(hlo)])
+    of_hlo = list(ROOT.glob("native/*.py"))
+    for name, test in (("command line", "command_line_test"), ("command line on a terminal", "terminal_test"),
+                       ("conformance runner", "conform_test")):
+        yield name, [hlo, *of_hlo, *data], \
+            lambda t=test: counted([sys.executable, f"native/{t}.py", str(hlo)])
     if not quick:
         yield "embedding", [*files_below("core"), *files_below("docs/examples"), ROOT / "CMakeLists.txt",
                             *files_below("scripts/cmake")], embedded
@@ -376,7 +379,8 @@ def steps(quick, threads, scalar, arm):
 
 # Steps that need no build.
 SOURCE_STEPS = {"layers", "opcode literals", "test names", "format", "tidy", "headers",
-                "checks of the source", "citations", "generated files", "vectors lint", "mutants apply"}
+                "checks of the source", "citations", "generated files", "vectors lint", "mutants apply",
+                "progress of scripts"}
 
 
 def label(name):

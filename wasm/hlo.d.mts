@@ -7,7 +7,7 @@
 // Spans are byte offsets into the UTF-8 text.
 
 export interface HloModule {
-  /** {"version":"0.2.0","simd":true,"threads":1} */
+  /** {"version":"0.3.0","simd":true,"threads":1} */
   about(): string;
 
   /** Parses and verifies a text. Returns Analysis. `lenient`: unknown attributes are warnings. */

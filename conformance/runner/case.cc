@@ -96,6 +96,26 @@ Case ReadCase(const Json& json, const std::string& file, const std::string& op) 
   return test;
 }
 
+// Finds ids in the text of a file, in their order.
+class LineFinder {
+ public:
+  explicit LineFinder(std::string text) : text_(std::move(text)) {}
+
+  int LineOf(const std::string& id) {
+    const size_t found = text_.find("\"" + id + "\"", at_);
+    if (found == std::string::npos) return 0;
+    line_ += static_cast<int>(std::count(text_.begin() + static_cast<ptrdiff_t>(at_),
+                                         text_.begin() + static_cast<ptrdiff_t>(found), '\n'));
+    at_ = found;
+    return line_;
+  }
+
+ private:
+  std::string text_;
+  size_t at_ = 0;
+  int line_ = 1;
+};
+
 void LoadFile(const fs::path& path, const std::string& shown, std::string_view filter,
               CaseList& list) {
   std::ifstream stream(path, std::ios::binary);
@@ -107,8 +127,11 @@ void LoadFile(const fs::path& path, const std::string& shown, std::string_view f
     return;
   }
   const std::string op = Text(json, "op");
+  LineFinder lines(text.str());
   for (const Json& item : json["cases"]) {
     Case test = ReadCase(item, shown, op);
+    test.path = path.generic_string();
+    test.line = lines.LineOf(test.id);
     if (test.id.empty()) {
       list.errors.push_back(shown + ": a case must have an id");
     } else if (filter.empty() || GlobMatches(filter, test.id)) {
@@ -169,6 +192,27 @@ CaseList LoadCases(const std::vector<std::string>& paths, std::string_view filte
       list.errors.push_back(test.file + ": duplicate id: " + test.id);
   }
   return list;
+}
+
+uint64_t Fingerprint(const Case& test) {
+  std::string text = test.kind + "\n" + test.hlo + "\n" + std::to_string(test.replicas) + "," +
+                     std::to_string(test.partitions) + "," + std::to_string(test.agrees) + "\n" +
+                     test.tolerance.kind;
+  const Tolerance& tolerance = test.tolerance;
+  text += Json{tolerance.ulp, tolerance.terms, tolerance.scale}.dump();
+  for (const Json* part :
+       {&test.source, &test.options, &test.args, &test.infeed, &test.expect, &test.outfeed}) {
+    text += part->dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+  }
+  for (const auto* finding : {&test.reject, &test.warning}) {
+    if (!*finding) continue;
+    text += (*finding)->phase + " " + (*finding)->code + " " + std::to_string((*finding)->line) +
+            ":" + std::to_string((*finding)->column) + "\n";
+  }
+  for (const std::string& need : test.needs) text += need + " ";
+  uint64_t hash = 0xcbf29ce484222325;  // FNV-1a
+  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
+  return hash;
 }
 
 std::string SourceOf(const Case& test) {

@@ -32,6 +32,8 @@ struct Tolerance {
 // One conformance vector. Values stay JSON until an engine needs them.
 struct Case {
   std::string file;  // relative to the searched folder
+  std::string path;  // as found
+  int line = 0;      // of the id in the file; 0 if unknown
   std::string op;
   std::string id;
   std::string kind;  // run, reject, layout, print, import, judge
@@ -64,6 +66,9 @@ CaseList LoadCases(const std::vector<std::string>& paths, std::string_view filte
 
 // "*" matches any sequence of characters, "?" one character.
 bool GlobMatches(std::string_view glob, std::string_view text);
+
+// Changes with everything that decides the outcome of the case.
+uint64_t Fingerprint(const Case& test);
 
 // The bytes of the file of an import case; empty if its base64 is invalid.
 std::string SourceOf(const Case& test);

@@ -27,6 +27,7 @@ class Engine {
  public:
   virtual ~Engine() = default;
   virtual std::string name() const = 0;
+  virtual std::string version() const = 0;
   // True for this project: codes and positions of rejects must also match.
   virtual bool is_own() const = 0;
   virtual Answer Run(const Case& test) = 0;
@@ -38,11 +39,16 @@ std::unique_ptr<Engine> MakeInProcessEngine(KernelMode mode, Schedule schedule =
                                             std::shared_ptr<const DeviceRunner> runner = nullptr,
                                             std::string through = "");
 
-// Starts `command` through the shell and exchanges JSON lines with it (formats, section 5). If a
-// case takes longer than 10 s or the command exits, only that case is lost; the command is
-// restarted. Fails if the command does not reply, or where processes cannot be started
-// (WebAssembly).
-Result<std::unique_ptr<Engine>> MakeExternalEngine(const std::string& command);
+// A command that implements the adapter protocol (formats, section 5).
+struct EngineCommand {
+  std::string command;  // for the shell
+  int seconds_per_case = 10;
+};
+
+// Starts the command. An answer that is late, is no answer, or does not come loses that case only;
+// the command is restarted for the next one. Fails if the command does not reply to "start", or
+// where processes cannot be started (WebAssembly).
+Result<std::unique_ptr<Engine>> MakeExternalEngine(const EngineCommand& command);
 
 // The engine side of the protocol: answers on `out` until "stop" or the end of `in`.
 int Serve(std::istream& in, std::ostream& out, KernelMode mode);

@@ -6,7 +6,7 @@
 
 namespace hlo::conform {
 
-Result<std::unique_ptr<Engine>> MakeExternalEngine(const std::string&) {
+Result<std::unique_ptr<Engine>> MakeExternalEngine(const EngineCommand&) {
   return Error("", "external engines require the native tool");
 }
 
@@ -14,137 +14,46 @@ Result<std::unique_ptr<Engine>> MakeExternalEngine(const std::string&) {
 
 #else
 
-#include <fcntl.h>
-#include <poll.h>
-#include <signal.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
 #include <algorithm>
-#include <cerrno>
-#include <chrono>
+
+#include "conformance/runner/child.h"
 
 namespace hlo::conform {
 namespace {
 
-constexpr int kTimeoutMs = 10'000;
-
-// A child process with pipes for standard input and output.
-class Child {
- public:
-  ~Child() { Stop(); }
-
-  bool Start(const std::string& command) {
-    int to_child[2];
-    int from_child[2];
-    if (pipe2(to_child, O_CLOEXEC) != 0) return false;
-    if (pipe2(from_child, O_CLOEXEC) != 0) {
-      close(to_child[0]);
-      close(to_child[1]);
-      return false;
-    }
-    pid_ = fork();
-    if (pid_ == 0) {
-      setpgid(0, 0);
-      dup2(to_child[0], STDIN_FILENO);
-      dup2(from_child[1], STDOUT_FILENO);
-      execl("/bin/sh", "sh", "-c", command.c_str(), nullptr);
-      _exit(127);
-    }
-    close(to_child[0]);
-    close(from_child[1]);
-    write_ = to_child[1];
-    read_ = from_child[0];
-    buffer_.clear();
-    return pid_ > 0;
-  }
-
-  void Stop() {
-    if (write_ >= 0) close(write_);
-    if (read_ >= 0) close(read_);
-    write_ = read_ = -1;
-    if (pid_ > 0) {
-      kill(-pid_, SIGKILL);
-      waitpid(pid_, nullptr, 0);
-    }
-    pid_ = -1;
-  }
-
-  bool running() const { return pid_ > 0; }
-
-  bool WriteLine(const std::string& line) {
-    const std::string text = line + "\n";
-    size_t done = 0;
-    while (done < text.size()) {
-      const ssize_t count = write(write_, text.data() + done, text.size() - done);
-      if (count < 0 && errno == EINTR) continue;
-      if (count <= 0) return false;
-      done += static_cast<size_t>(count);
-    }
-    return true;
-  }
-
-  // False at the end of the output or after the timeout.
-  bool ReadLine(std::string& line) {
-    const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(kTimeoutMs);
-    for (;;) {
-      const size_t newline = buffer_.find('\n');
-      if (newline != std::string::npos) {
-        line = buffer_.substr(0, newline);
-        buffer_.erase(0, newline + 1);
-        return true;
-      }
-      const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(
-          end - std::chrono::steady_clock::now());
-      if (left.count() <= 0) return false;
-      pollfd waiting{read_, POLLIN, 0};
-      if (poll(&waiting, 1, static_cast<int>(left.count())) <= 0) continue;
-      char chunk[65536];
-      const ssize_t count = read(read_, chunk, sizeof chunk);
-      if (count < 0 && errno == EINTR) continue;
-      if (count <= 0) return false;
-      buffer_.append(chunk, static_cast<size_t>(count));
-    }
-  }
-
- private:
-  pid_t pid_ = -1;
-  int write_ = -1;
-  int read_ = -1;
-  std::string buffer_;
-};
+// Starting an engine may take longer than a case: some load a compiler.
+constexpr int kStartSeconds = 60;
+constexpr int kMostFailedStarts = 5;  // in a row
 
 class ExternalEngine : public Engine {
  public:
-  explicit ExternalEngine(std::string command) : command_(std::move(command)) {
-    signal(SIGPIPE, SIG_IGN);
-  }
+  explicit ExternalEngine(EngineCommand command) : command_(std::move(command)) {}
   ~ExternalEngine() override {
-    if (child_.running()) child_.WriteLine(StopMessage());
+    if (!child_.running()) return;
+    child_.Send(StopMessage());
+    child_.Finish();
   }
 
   std::string name() const override { return name_; }
+  std::string version() const override { return version_; }
   bool is_own() const override { return name_ == "hlo-playground"; }
 
   // Starts the command and does the handshake.
   Status Connect() {
-    std::string line;
-    if (!child_.Start(command_) || !child_.WriteLine(StartMessage()) || !child_.ReadLine(line)) {
-      child_.Stop();
-      return Error("", "the engine did not reply to \"start\": " + command_);
+    const int seconds = std::max(kStartSeconds, command_.seconds_per_case);
+    std::string line, fault;
+    if (!child_.Start(command_.command)) {
+      fault = "cannot start a process";
+    } else {
+      child_.Send(StartMessage());
+      fault = Wait(line, DeadlineAfter(seconds), seconds);
     }
-    const Json hello = Json::parse(line, nullptr, false);
-    if (!hello.is_object() || hello.value("version", Json()) != Json(kProtocolVersion)) {
-      child_.Stop();
-      return Error(
-          "", "the engine must support version 1 of the protocol, got: " + line.substr(0, 200));
-    }
-    const Json name = hello.value("name", Json());
-    name_ = name.is_string() ? name.get<std::string>() : "unnamed engine";
-    Remember(hello, "types", types_);
-    Remember(hello, "features", features_);
-    Remember(hello, "kinds", kinds_);
-    return {};
+    if (fault.empty()) fault = ReadHello(line);
+    if (fault.empty()) return {};
+    const std::string errors = Errors();
+    child_.Kill();
+    return Error("",
+                 "the engine must answer \"start\" (" + command_.command + "): " + fault + errors);
   }
 
   Answer Run(const Case& test) override {
@@ -155,23 +64,104 @@ class ExternalEngine : public Engine {
       return answer;
     }
     if (!child_.running()) {
-      const Status connected = Connect();
-      if (!connected.ok()) {
-        answer.message = connected.error().message;
-        return answer;
-      }
+      answer.message = Restart();
+      if (!answer.message.empty()) return answer;
     }
     const int64_t sequence = ++sequence_;
-    std::string line;
-    if (!child_.WriteLine(RunMessage(sequence, test)) || !child_.ReadLine(line)) {
-      child_.Stop();  // restarted for the next case
-      answer.message = "the engine exited or took longer than 10 s";
-      return answer;
-    }
-    return ReadAnswer(line, sequence);
+    child_.Send(RunMessage(sequence, test));
+    answer = ReadReply(sequence);
+    if (answer.kind == Answer::Kind::kError) answer.message += Errors();
+    // What follows the reply of a broken engine may not be the next answer.
+    if (broken_) child_.Kill();  // restarted for the next case
+    return answer;
   }
 
  private:
+  Answer ReadReply(int64_t sequence) {
+    const auto deadline = DeadlineAfter(command_.seconds_per_case);
+    Answer answer;
+    broken_ = true;
+    std::optional<Json> message;
+    do {
+      std::string line;
+      answer.message = Wait(line, deadline, command_.seconds_per_case);
+      if (!answer.message.empty()) return answer;
+      message = ReadMessage(line);
+      if (!message) {
+        answer.message = "the engine's answer must be a JSON object, got: " + line.substr(0, 200);
+        return answer;
+      }
+      // A second answer to an earlier run is ignored.
+    } while (0 < SequenceOf(*message) && SequenceOf(*message) < sequence);
+    Result<Answer> read = ReadAnswer(*message, sequence);
+    broken_ = !read.ok();
+    if (read.ok()) return std::move(read.value());
+    answer.message = read.error().message;
+    return answer;
+  }
+
+  static Child::Deadline DeadlineAfter(int seconds) {
+    return std::chrono::steady_clock::now() + std::chrono::seconds(seconds);
+  }
+
+  // Empty, or why there is no line.
+  std::string Wait(std::string& line, Child::Deadline deadline, int seconds) {
+    switch (child_.ReadLine(line, deadline)) {
+      case Child::Outcome::kLine:
+        return "";
+      case Child::Outcome::kEnd:
+        return "the engine " + child_.HowItEnded();
+      case Child::Outcome::kTimeout:
+        return "the engine took longer than " + std::to_string(seconds) + " s";
+      case Child::Outcome::kTooLong:
+        break;
+    }
+    return "the engine's answer must be a line of at most 256 MiB";
+  }
+
+  // What the engine wrote to standard error, as a part of a message.
+  std::string Errors() const {
+    std::string text = child_.errors();
+    while (!text.empty() && text.back() == '\n') text.pop_back();
+    return text.empty() ? "" : "\n  standard error: " + text;
+  }
+
+  // Empty, or why there is no engine.
+  std::string Restart() {
+    if (failed_starts_ >= kMostFailedStarts) {
+      return "the engine is not restarted, because that failed " +
+             std::to_string(kMostFailedStarts) + " times";
+    }
+    const Status connected = Connect();
+    failed_starts_ = connected.ok() ? 0 : failed_starts_ + 1;
+    return connected.ok() ? "" : connected.error().message;
+  }
+
+  // Empty, or what is wrong with the reply to "start".
+  std::string ReadHello(const std::string& line) {
+    const std::optional<Json> hello = ReadMessage(line);
+    if (!hello || hello->value("version", Json()) != Json(kProtocolVersion)) {
+      return "it must support version 1 of the protocol, got: " + line.substr(0, 200);
+    }
+    const auto text = [&](const char* key) {
+      const Json value = hello->value(key, Json());
+      return value.is_string() ? value.get<std::string>() : std::string();
+    };
+    std::string name = text("name");
+    if (name.empty()) name = "unnamed engine";
+    if (started_ && (name != name_ || text("engine_version") != version_)) {
+      return "it was " + name_ + " " + version_ + " before, and is " + name + " " +
+             text("engine_version") + " now";
+    }
+    started_ = true;
+    name_ = std::move(name);
+    version_ = text("engine_version");
+    Remember(*hello, "types", types_);
+    Remember(*hello, "features", features_);
+    Remember(*hello, "kinds", kinds_);
+    return "";
+  }
+
   static void Remember(const Json& hello, const char* key, std::vector<std::string>& into) {
     into.clear();
     for (const Json& word : hello.value(key, Json::array())) {
@@ -193,16 +183,20 @@ class ExternalEngine : public Engine {
     return "";
   }
 
-  std::string command_;
+  EngineCommand command_;
   std::string name_ = "external engine";
+  std::string version_;
   std::vector<std::string> types_, features_, kinds_;
   Child child_;
+  bool started_ = false;
+  bool broken_ = false;  // must be restarted
+  int failed_starts_ = 0;
   int64_t sequence_ = 0;
 };
 
 }  // namespace
 
-Result<std::unique_ptr<Engine>> MakeExternalEngine(const std::string& command) {
+Result<std::unique_ptr<Engine>> MakeExternalEngine(const EngineCommand& command) {
   auto engine = std::make_unique<ExternalEngine>(command);
   Status connected = engine->Connect();
   if (!connected.ok()) return connected.TakeError();

@@ -56,6 +56,7 @@ class InProcessEngine : public Engine {
         runner_(std::move(runner)),
         through_(std::move(through)) {}
   std::string name() const override { return "hlo-playground"; }
+  std::string version() const override { return std::string(api::kVersion); }
   bool is_own() const override { return through_.empty(); }
 
   Answer Run(const Case& test) override {

@@ -9,7 +9,8 @@
 
 namespace hlo::conform {
 
-enum class Outcome { kPassed, kFailed, kSkipped };
+// kKnown: failed as expected (expectations.h).
+enum class Outcome { kPassed, kFailed, kSkipped, kKnown };
 
 struct Verdict {
   Outcome outcome = Outcome::kFailed;

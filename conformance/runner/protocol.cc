@@ -56,19 +56,38 @@ std::string RunMessage(int64_t sequence, const Case& test) {
   return message.dump();
 }
 
-Answer ReadAnswer(const std::string& line, int64_t sequence) {
+std::optional<Json> ReadMessage(const std::string& line) {
+  // Writing a value again takes stack space for each level.
+  constexpr int kMaxNesting = 1000;
+  int depth = 0;
+  bool quoted = false;
+  for (size_t i = 0; i < line.size(); ++i) {
+    const char c = line[i];
+    if (quoted && c == '\\') {
+      ++i;
+    } else if (c == '"') {
+      quoted = !quoted;
+    } else if (!quoted && (c == '[' || c == '{')) {
+      if (++depth > kMaxNesting) return std::nullopt;
+    } else if (!quoted && (c == ']' || c == '}')) {
+      --depth;
+    }
+  }
+  Json json = Json::parse(line, nullptr, false);
+  if (!json.is_object()) return std::nullopt;
+  return json;
+}
+
+int64_t SequenceOf(const Json& message) { return NumberOf(message, "seq"); }
+
+Result<Answer> ReadAnswer(const Json& json, int64_t sequence) {
+  if (SequenceOf(json) != sequence) {
+    return Error("", "the engine answered run " + std::to_string(SequenceOf(json)) +
+                         " instead of " + std::to_string(sequence));
+  }
   Answer answer;
-  const Json json = Json::parse(line, nullptr, false);
-  if (json.is_discarded() || !json.is_object()) {
-    answer.message = "the engine's reply must be a JSON object, got: " + line.substr(0, 200);
-    return answer;
-  }
-  if (NumberOf(json, "seq") != sequence) {
-    answer.message = "the engine replied to run " + std::to_string(NumberOf(json, "seq")) +
-                     " instead of " + std::to_string(sequence);
-    return answer;
-  }
   if (const auto results = json.find("results"); results != json.end()) {
+    if (!results->is_array()) return Error("", "\"results\" must be a list");
     answer.kind = Answer::Kind::kResults;
     for (const Json& literal : *results) answer.results.push_back(literal.dump());
     for (const Json& list : json.value("outfeed", Json::array())) {
@@ -87,7 +106,7 @@ Answer ReadAnswer(const std::string& line, int64_t sequence) {
   } else if (const auto error = json.find("error"); error != json.end()) {
     answer.message = error->is_object() ? TextOf(*error, "message") : "the engine failed";
   } else {
-    answer.message = "the engine's reply must have results, rejected, skipped, or error";
+    return Error("", "the engine's answer must have results, rejected, skipped, or error");
   }
   return answer;
 }

@@ -15,8 +15,12 @@ std::string StartMessage();
 std::string StopMessage();
 std::string RunMessage(int64_t sequence, const Case& test);
 
-// Parses an engine's reply to run number `sequence`; an Answer of kind kError if it is invalid.
-Answer ReadAnswer(const std::string& line, int64_t sequence);
+// A JSON object that is not nested deeper than any message; nullopt for other texts.
+std::optional<Json> ReadMessage(const std::string& line);
+// The number of the run that a message belongs to; 0 if it has none.
+int64_t SequenceOf(const Json& message);
+// An engine's reply to run number `sequence`; an error if the message is no such reply.
+Result<Answer> ReadAnswer(const Json& message, int64_t sequence);
 
 // The replies of this project.
 std::string HelloMessage();

@@ -8,9 +8,11 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <optional>
 
 #include "native/fuzz/fuzz_target.h"
 #include "native/fuzz/mutator.h"
+#include "native/terminal/progress.h"
 
 namespace hlo::fuzz {
 namespace {
@@ -108,10 +110,16 @@ int Main(int count, char** words) {
   const Flags flags = ReadFlags(count, words);
   std::vector<std::string> corpus = Seeds();
   for (const std::string& path : flags.corpus) AddPath(path, corpus);
-  for (const std::string& text : corpus) Execute(text, flags);
   const uint64_t done = corpus.size() + flags.runs;
+  std::optional<terminal::Progress> progress(std::in_place, "inputs", done);
+  const auto execute = [&](const std::string& text) {
+    Execute(text, flags);
+    progress->Done();
+  };
+  for (const std::string& text : corpus) execute(text);
   Mutator mutator(std::move(corpus), Words(), flags.seed);
-  for (uint64_t run = 0; run < flags.runs; ++run) Execute(mutator.Next(), flags);
+  for (uint64_t run = 0; run < flags.runs; ++run) execute(mutator.Next());
+  progress.reset();
   std::printf("%llu passed, 0 failed, 0 skipped\n", static_cast<unsigned long long>(done));
   return 0;
 }
