@@ -2,8 +2,10 @@
 #include "native/command_line.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <charconv>
 #include <cstdio>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
@@ -99,11 +101,24 @@ std::optional<Words> ReadWords(std::string_view command, const std::vector<std::
   return read;
 }
 
+void PrintOut(std::string_view text) { std::fwrite(text.data(), 1, text.size(), stdout); }
+
+void PrintErr(std::string_view text) { std::fwrite(text.data(), 1, text.size(), stderr); }
+
+bool FinishOutput() {
+  errno = 0;
+  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return true;
+  if (errno == EPIPE) return true;
+  PrintErr("hlo: cannot write to standard output" +
+           (errno == 0 ? std::string() : ": " + std::string(std::strerror(errno))) + "\n");
+  return false;
+}
+
 void PrintDiagnostic(const api::Diagnostic& diagnostic, std::string_view source,
                      const std::string& file) {
   const std::string text =
       terminal::ColoredDiagnostic(api::DiagnosticText(diagnostic, source, file));
-  std::fwrite(text.data(), 1, text.size(), stderr);
+  PrintErr(text);
 }
 
 void PrintDiagnostics(const api::Program& program, const std::string& file) {

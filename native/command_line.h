@@ -55,6 +55,13 @@ std::optional<api::Program> ReadProgram(std::string_view command, const std::str
 std::optional<std::vector<std::string>> FilesOf(const std::string& path);
 bool WriteFile(std::string_view command, const std::string& path, const std::string& text);
 
+// Results go to standard output, everything else to standard error.
+void PrintOut(std::string_view text);
+void PrintErr(std::string_view text);
+// Whether all of standard output was written; if not, prints the reason. A reader that closed its
+// end of a pipe is no error.
+bool FinishOutput();
+
 // Prints "hlo COMMAND: MESSAGE" to standard error.
 void Complain(std::string_view command, std::string_view message);
 

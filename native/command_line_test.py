@@ -559,6 +559,11 @@ class CostOf(unittest.TestCase):
 class Conform(unittest.TestCase):
     VECTORS = "conformance/vectors/pad.json"
 
+    def test_rejects_an_unknown_format_to_write_programs_in(self):
+        done = hlo("conform", self.VECTORS, "--through", "foo")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("--through must be pb or stablehlo, got 'foo'", done.stderr)
+
     def test_runs_against_itself_through_the_protocol(self):
         got = hlo("conform", self.VECTORS, "--engine", f"{HLO} conform --serve")
         self.assertEqual(got.returncode, 0, got.stdout)
@@ -616,6 +621,20 @@ class Hostile(unittest.TestCase):
         for blob in (b"\0" * 1000, bytes(range(256)) * 20, b"HloModule \xff\xfe", b""):
             got = subprocess.run([HLO, "check", "-"], input=blob, capture_output=True, timeout=60)
             self.assertEqual(got.returncode, 2)
+
+
+class Output(unittest.TestCase):
+    @unittest.skipUnless(pathlib.Path("/dev/full").exists(), "there is no /dev/full")
+    def test_fails_if_standard_output_cannot_be_written(self):
+        for words in (["print", "-"], ["check", "-", "--json"], ["ops"], ["explain", "P02"], ["layout", "f32[3]"], ["--help"]):
+            with self.subTest(words), open("/dev/full", "w") as full:
+                done = subprocess.run([HLO, *words], input=PROGRAM, text=True, stdout=full, stderr=subprocess.PIPE)
+                self.assertEqual(done.returncode, 2)
+                self.assertRegex(done.stderr, "cannot write to standard output")
+
+    def test_a_reader_that_stops_early_is_no_error(self):
+        done = subprocess.run(f"{HLO} ops --json | head -c 1", shell=True, capture_output=True, text=True)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
 
 
 class Usage(unittest.TestCase):

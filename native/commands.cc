@@ -8,8 +8,6 @@
 namespace hlo::cli {
 namespace {
 
-void PrintOut(const std::string& text) { std::fwrite(text.data(), 1, text.size(), stdout); }
-
 std::string ShownName(const std::string& path) { return path == "-" ? "<stdin>" : path; }
 
 // The only FILE of a command; nullptr after reporting an error.

@@ -213,6 +213,13 @@ void ReportUnmatched(const Words& words, const conform::Expectations& expectatio
   }
 }
 
+bool CheckThrough(const Words& words) {
+  const std::string through = words.Text("--through");
+  if (!words.Has("--through") || through == "pb" || through == "stablehlo") return true;
+  Complain("conform", "--through must be pb or stablehlo, got '" + through + "'");
+  return false;
+}
+
 int Report(const Words& words, const Plan& plan, const std::vector<CaseResult>& results) {
   for (const std::string& path : words.All("--report")) {
     if (!WriteFile("conform", path, conform::ReportFor(path, plan.info, results))) {
@@ -237,6 +244,7 @@ int ConformCommand(const std::vector<std::string>& given) {
   if (!mode) return kBadInput;
   const auto schedule = ReadSchedule("conform", *words);
   if (!schedule) return kBadInput;
+  if (!CheckThrough(*words)) return kBadInput;
   if (words->Has("--serve")) return conform::Serve(std::cin, std::cout, *mode);
 
   const auto jobs = ReadNumber("conform", *words, "--jobs", 1, 1);

@@ -20,7 +20,7 @@ int CostCommand(const std::vector<std::string>& given) {
   PrintDiagnostics(program, path == "-" ? "<stdin>" : path);
   if (!program.ok()) return kBadInput;
   const std::string out = words->Has("--json") ? program.CostJson() + "\n" : program.CostText();
-  std::fwrite(out.data(), 1, out.size(), stdout);
+  PrintOut(out);
   return kFine;
 }
 

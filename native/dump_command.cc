@@ -8,8 +8,6 @@
 namespace hlo::cli {
 namespace {
 
-void PrintOut(const std::string& text) { std::fwrite(text.data(), 1, text.size(), stdout); }
-
 std::string FileName(const std::string& path) { return path.substr(path.rfind('/') + 1); }
 
 // "+3 -1", or what the program has where there is none before it.

@@ -10,15 +10,13 @@
 namespace hlo::cli {
 namespace {
 
-void Print(std::string_view text) { std::fwrite(text.data(), 1, text.size(), stdout); }
-
 void PrintIndented(std::string_view text) {
   while (!text.empty()) {
     const size_t end = text.find('\n');
     const std::string_view line = text.substr(0, end);
-    if (!line.empty()) Print("  ");
-    Print(line);
-    Print("\n");
+    if (!line.empty()) PrintOut("  ");
+    PrintOut(line);
+    PrintOut("\n");
     text = end == std::string_view::npos ? "" : text.substr(end + 1);
   }
 }
@@ -41,17 +39,17 @@ std::string Diagnostics(const Example& example) {
 
 void PrintExample(std::string_view title, const Example& example) {
   if (example.kind == Example::kNone) return;
-  Print("\n" + std::string(title) + " (" + std::string(example.name) + "):\n\n");
+  PrintOut("\n" + std::string(title) + " (" + std::string(example.name) + "):\n\n");
   PrintIndented(example.text);
 }
 
 void PrintRule(const Rule& rule) {
-  Print(std::string(rule.code) + ": ");
-  Print(rule.text);
-  Print("\n" + std::string(rule.link) + "\n");
+  PrintOut(std::string(rule.code) + ": ");
+  PrintOut(rule.text);
+  PrintOut("\n" + std::string(rule.link) + "\n");
   PrintExample("Breaks the rule", rule.breaks);
   if (rule.breaks.kind == Example::kProgram || rule.breaks.kind == Example::kShape) {
-    Print("\n");
+    PrintOut("\n");
     PrintIndented(Diagnostics(rule.breaks));
   }
   PrintExample("Follows the rule", rule.fits);
@@ -97,7 +95,7 @@ int OpsCommand(const std::vector<std::string>& given) {
   const auto words = ReadWords("ops", given);
   if (!words) return kBadInput;
   if (words->rest.empty()) {
-    Print(words->Has("--json") ? api::OpsJson() + "\n" : api::OpsText());
+    PrintOut(words->Has("--json") ? api::OpsJson() + "\n" : api::OpsText());
     return kFine;
   }
   if (words->Has("--json")) {
@@ -114,8 +112,8 @@ int OpsCommand(const std::vector<std::string>& given) {
       Complain("ops", "unknown op '" + name + "'" + suggestion.Question());
       return kBadInput;
     }
-    Print(name + "\n" + std::string(entry->link) + "\n\n");
-    Print(entry->text);
+    PrintOut(name + "\n" + std::string(entry->link) + "\n\n");
+    PrintOut(entry->text);
   }
   return kFine;
 }

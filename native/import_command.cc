@@ -70,7 +70,7 @@ int ImportCommand(const std::vector<std::string>& given) {
   if (words->Has("--output")) {
     if (!WriteFile("import", words->Text("--output"), out)) return kBadInput;
   } else {
-    std::fwrite(out.data(), 1, out.size(), stdout);
+    PrintOut(out);
   }
   return program->ok() ? kFine : kBadInput;
 }

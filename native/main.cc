@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "hlo/hlo.h"
+#include "native/command_line.h"
 #include "native/command_table.h"
 
 namespace {
@@ -21,10 +22,7 @@ void RefuseCommand(const std::string& name) {
   if (suggestion.empty()) std::fputs(hlo::cli::UsageText().c_str(), stderr);
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
-  const std::vector<std::string> words(argv + std::min(argc, 1), argv + argc);
+int Run(const std::vector<std::string>& words) {
   if (words.empty()) {
     std::fputs(hlo::cli::UsageText().c_str(), stderr);
     return hlo::cli::kBadInput;
@@ -49,4 +47,11 @@ int main(int argc, char** argv) {
     return hlo::cli::kFine;
   }
   return command->run({words.begin() + 1, words.end()});
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const int status = Run({argv + std::min(argc, 1), argv + argc});
+  return hlo::cli::FinishOutput() ? status : hlo::cli::kBadInput;
 }

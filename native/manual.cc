@@ -228,10 +228,9 @@ int CompletionsCommand(const std::vector<std::string>& given) {
     Complain("completions", "takes bash, zsh, or fish");
     return kBadInput;
   }
-  const std::string text = shell == "bash"  ? BashCompletion()
-                           : shell == "zsh" ? ZshCompletion()
-                                            : FishCompletion();
-  std::fwrite(text.data(), 1, text.size(), stdout);
+  PrintOut(shell == "bash"  ? BashCompletion()
+           : shell == "zsh" ? ZshCompletion()
+                            : FishCompletion());
   return kFine;
 }
 
@@ -242,8 +241,7 @@ int ManCommand(const std::vector<std::string>& given) {
     Complain("man", "takes no arguments");
     return kBadInput;
   }
-  const std::string text = ManPage();
-  std::fwrite(text.data(), 1, text.size(), stdout);
+  PrintOut(ManPage());
   return kFine;
 }
 

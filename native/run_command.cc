@@ -17,9 +17,6 @@ constexpr int64_t kMaxThreads = 256;
 
 using ValueLists = std::vector<std::vector<api::Value>>;
 
-void PrintOut(const std::string& text) { std::fwrite(text.data(), 1, text.size(), stdout); }
-void PrintErr(const std::string& text) { std::fwrite(text.data(), 1, text.size(), stderr); }
-
 // ---- input ----
 
 // A list of LITERALs, or one list per device.
