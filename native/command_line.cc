@@ -30,10 +30,10 @@ std::string Known(std::string_view flag, const std::vector<Option>& options) {
 }
 
 // Applies --color; false after reporting an error.
-bool SetColor(std::string_view command, const Words& words) {
-  const std::string when = words.Text("--color", "auto");
+bool SetColor(std::string_view command, const ParsedArgs& args) {
+  const std::string when = args.Text("--color", "auto");
   if (when != "auto" && when != "always" && when != "never") {
-    Complain(command, "--color must be auto, always, or never, got '" + when + "'");
+    PrintError(command, "--color must be auto, always, or never, got '" + when + "'");
     return false;
   }
   terminal::SetColorMode(when == "auto"     ? terminal::ColorMode::kAuto
@@ -44,12 +44,12 @@ bool SetColor(std::string_view command, const Words& words) {
 
 }  // namespace
 
-std::string Words::Text(std::string_view flag, std::string_view fallback) const {
+std::string ParsedArgs::Text(std::string_view flag, std::string_view fallback) const {
   const auto found = flags.find(flag);
   return found == flags.end() ? std::string(fallback) : found->second;
 }
 
-std::vector<std::string> Words::All(std::string_view flag) const {
+std::vector<std::string> ParsedArgs::All(std::string_view flag) const {
   std::vector<std::string> all;
   for (const auto& [name, value] : values) {
     if (name == flag) all.push_back(value);
@@ -57,18 +57,19 @@ std::vector<std::string> Words::All(std::string_view flag) const {
   return all;
 }
 
-void Complain(std::string_view command, std::string_view message) {
+void PrintError(std::string_view command, std::string_view message) {
   std::fprintf(stderr, "hlo %.*s: %.*s\n", static_cast<int>(command.size()), command.data(),
                static_cast<int>(message.size()), message.data());
 }
 
-std::optional<Words> ReadWords(std::string_view command, const std::vector<std::string>& words) {
+std::optional<ParsedArgs> ParseArgs(std::string_view command,
+                                    const std::vector<std::string>& args) {
   const std::span<const Option> own = FindCommand(command)->options;
   std::vector<Option> options(own.begin(), own.end());
   options.insert(options.end(), CommonOptions().begin(), CommonOptions().end());
-  Words read;
-  for (size_t i = 0; i < words.size(); ++i) {
-    const std::string& word = words[i];
+  ParsedArgs read;
+  for (size_t i = 0; i < args.size(); ++i) {
+    const std::string& word = args[i];
     const size_t equals = word.find('=');
     const std::string flag = word.substr(0, equals);
     const auto option = std::find_if(options.begin(), options.end(), [&](const Option& o) {
@@ -79,19 +80,19 @@ std::optional<Words> ReadWords(std::string_view command, const std::vector<std::
         read.rest.push_back(word);
         continue;
       }
-      Complain(command, "unknown flag " + flag + Known(flag, options));
+      PrintError(command, "unknown flag " + flag + Known(flag, options));
       return std::nullopt;
     }
     if (option->TakesValue()) {
-      if (equals == std::string::npos && i + 1 >= words.size()) {
-        Complain(command, flag + " needs a value");
+      if (equals == std::string::npos && i + 1 >= args.size()) {
+        PrintError(command, flag + " needs a value");
         return std::nullopt;
       }
-      std::string value = equals == std::string::npos ? words[++i] : word.substr(equals + 1);
+      std::string value = equals == std::string::npos ? args[++i] : word.substr(equals + 1);
       read.values.emplace_back(option->name, value);
       read.flags[std::string(option->name)] = std::move(value);
     } else if (equals != std::string::npos) {
-      Complain(command, flag + " takes no value");
+      PrintError(command, flag + " takes no value");
       return std::nullopt;
     } else {
       read.flags[flag] = "";
@@ -127,37 +128,45 @@ void PrintDiagnostics(const api::Program& program, const std::string& file) {
   }
 }
 
-std::optional<int64_t> ReadNumber(std::string_view command, const Words& words,
+std::string ShownName(const std::string& path) { return path == "-" ? "<stdin>" : path; }
+
+const std::string* OneFile(std::string_view command, const ParsedArgs& args) {
+  if (args.rest.size() == 1) return &args.rest[0];
+  PrintError(command, args.rest.empty() ? "missing FILE" : "takes exactly one FILE");
+  return nullptr;
+}
+
+std::optional<int64_t> ReadNumber(std::string_view command, const ParsedArgs& args,
                                   std::string_view flag, int64_t fallback, int64_t least) {
-  if (!words.Has(flag)) return fallback;
-  const std::string text = words.Text(flag);
+  if (!args.Has(flag)) return fallback;
+  const std::string text = args.Text(flag);
   int64_t number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   if (error != std::errc() || end != text.data() + text.size() || number < least) {
-    Complain(command, std::string(flag) + " must be an integer of at least " +
-                          std::to_string(least) + ", got '" + text + "'");
+    PrintError(command, std::string(flag) + " must be an integer of at least " +
+                            std::to_string(least) + ", got '" + text + "'");
     return std::nullopt;
   }
   return number;
 }
 
-std::optional<KernelMode> ReadKernelMode(std::string_view command, const Words& words,
+std::optional<KernelMode> ReadKernelMode(std::string_view command, const ParsedArgs& args,
                                          KernelMode fallback) {
-  const std::string numerics = words.Text("--numerics", "");
-  const std::string kernels = words.Text("--kernels", "on");
-  if (words.Has("--numerics") && numerics != "fast" && numerics != "portable") {
-    Complain(command, "--numerics must be fast or portable, got '" + numerics + "'");
+  const std::string numerics = args.Text("--numerics", "");
+  const std::string kernels = args.Text("--kernels", "on");
+  if (args.Has("--numerics") && numerics != "fast" && numerics != "portable") {
+    PrintError(command, "--numerics must be fast or portable, got '" + numerics + "'");
     return std::nullopt;
   }
   if (kernels != "on" && kernels != "off") {
-    Complain(command, "--kernels must be on or off, got '" + kernels + "'");
+    PrintError(command, "--kernels must be on or off, got '" + kernels + "'");
     return std::nullopt;
   }
-  if (words.Has("--target") && !api::UseTarget(words.Text("--target"))) {
+  if (args.Has("--target") && !api::UseTarget(args.Text("--target"))) {
     std::string known;
     for (const std::string& name : api::Targets()) known += " " + name;
-    Complain(command, "target '" + words.Text("--target") +
-                          "' is not available; available targets:" + known);
+    PrintError(command, "target '" + args.Text("--target") +
+                            "' is not available; available targets:" + known);
     return std::nullopt;
   }
   if (kernels == "off") return KernelMode::kPlain;
@@ -165,11 +174,11 @@ std::optional<KernelMode> ReadKernelMode(std::string_view command, const Words& 
   return numerics == "fast" ? KernelMode::kFast : KernelMode::kPortable;
 }
 
-std::optional<Schedule> ReadSchedule(std::string_view command, const Words& words) {
-  const std::string schedule = words.Text("--schedule", "in-order");
+std::optional<Schedule> ReadSchedule(std::string_view command, const ParsedArgs& args) {
+  const std::string schedule = args.Text("--schedule", "in-order");
   if (schedule == "in-order") return Schedule(Schedule::kInOrder);
   if (schedule == "reversed") return Schedule(Schedule::kReversed);
-  const std::optional<int64_t> seed = ReadNumber(command, words, "--schedule", 0, 1);
+  const std::optional<int64_t> seed = ReadNumber(command, args, "--schedule", 0, 1);
   if (!seed) return std::nullopt;
   return Schedule(Schedule::kShuffled, static_cast<uint64_t>(*seed));
 }
@@ -182,7 +191,7 @@ std::optional<std::string> ReadFile(std::string_view command, const std::string&
   std::ostringstream text;
   if (stream) text << stream.rdbuf();
   if (!stream || !text) {
-    Complain(command, "cannot read " + path);
+    PrintError(command, "cannot read " + path);
     return std::nullopt;
   }
   return text.str();
@@ -213,9 +222,9 @@ std::string ProgramInFolder(std::string_view command, const std::string& path,
     }
   }
   if (modules.size() == 1 && !first.empty()) return first;
-  Complain(command, modules.empty() ? path + " is a folder without dumps of a module"
-                                    : path + " has several modules; give one of their files:" +
-                                          names + " (hlo dump lists them)");
+  PrintError(command, modules.empty() ? path + " is a folder without dumps of a module"
+                                      : path + " has several modules; give one of their files:" +
+                                            names + " (hlo dump lists them)");
   return "";
 }
 
@@ -236,7 +245,7 @@ bool WriteFile(std::string_view command, const std::string& path, const std::str
   std::ofstream stream(path, std::ios::binary);
   stream << text;
   stream.flush();
-  if (!stream) Complain(command, "cannot write " + path);
+  if (!stream) PrintError(command, "cannot write " + path);
   return static_cast<bool>(stream);
 }
 

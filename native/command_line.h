@@ -16,7 +16,7 @@
 namespace hlo::cli {
 
 // The flags and the positional arguments of a command, in order.
-struct Words {
+struct ParsedArgs {
   std::map<std::string, std::string, std::less<>> flags;    // "--json" -> "", "--threads" -> "4"
   std::vector<std::pair<std::string, std::string>> values;  // "--recv" "1=a.json", in order
   std::vector<std::string> rest;
@@ -30,20 +30,24 @@ struct Words {
 // Splits the arguments of a command by its options in the command table ("--flag VALUE" or
 // "--flag=VALUE"), and applies --color. Returns nullopt after reporting an unknown flag or a
 // missing value.
-std::optional<Words> ReadWords(std::string_view command, const std::vector<std::string>& words);
+std::optional<ParsedArgs> ParseArgs(std::string_view command, const std::vector<std::string>& args);
 
 // A decimal integer of at least `least`; nullopt after reporting an error.
-std::optional<int64_t> ReadNumber(std::string_view command, const Words& words,
+std::optional<int64_t> ReadNumber(std::string_view command, const ParsedArgs& args,
                                   std::string_view flag, int64_t fallback, int64_t least);
 
 // Reads --numerics fast|portable and --kernels on|off, and applies --target NAME; nullopt after
 // reporting an error.
-std::optional<KernelMode> ReadKernelMode(std::string_view command, const Words& words,
+std::optional<KernelMode> ReadKernelMode(std::string_view command, const ParsedArgs& args,
                                          KernelMode fallback);
 
 // Reads --schedule in-order|reversed|SEED; nullopt after reporting an error.
-std::optional<Schedule> ReadSchedule(std::string_view command, const Words& words);
+std::optional<Schedule> ReadSchedule(std::string_view command, const ParsedArgs& args);
 
+// The only FILE of a command; nullptr after reporting an error.
+const std::string* OneFile(std::string_view command, const ParsedArgs& args);
+// The name of a file in messages: "<stdin>" for "-".
+std::string ShownName(const std::string& path);
 // The bytes of a file, or of standard input for "-"; nullopt after reporting an error.
 std::optional<std::string> ReadFile(std::string_view command, const std::string& path);
 // The program in a file of any supported format, with its findings if it has errors; nullopt after
@@ -63,27 +67,27 @@ void PrintErr(std::string_view text);
 bool FinishOutput();
 
 // Prints "hlo COMMAND: MESSAGE" to standard error.
-void Complain(std::string_view command, std::string_view message);
+void PrintError(std::string_view command, std::string_view message);
 
 // Prints a diagnostic to standard error, in color if that is on.
 void PrintDiagnostic(const api::Diagnostic& diagnostic, std::string_view source,
                      const std::string& file);
 void PrintDiagnostics(const api::Program& program, const std::string& file);
 
-// One function per command; `words` are its arguments.
-int RunCommand(const std::vector<std::string>& words);
-int CheckCommand(const std::vector<std::string>& words);
-int PrintCommand(const std::vector<std::string>& words);
-int ImportCommand(const std::vector<std::string>& words);
-int DumpCommand(const std::vector<std::string>& words);
-int MemoryCommand(const std::vector<std::string>& words);
-int LayoutCommand(const std::vector<std::string>& words);
-int ConformCommand(const std::vector<std::string>& words);
-int CostCommand(const std::vector<std::string>& words);
-int OpsCommand(const std::vector<std::string>& words);
-int ExplainCommand(const std::vector<std::string>& words);
-int CompletionsCommand(const std::vector<std::string>& words);
-int ManCommand(const std::vector<std::string>& words);
+// One function per command; `args` are its arguments.
+int RunCommand(const std::vector<std::string>& args);
+int CheckCommand(const std::vector<std::string>& args);
+int PrintCommand(const std::vector<std::string>& args);
+int ImportCommand(const std::vector<std::string>& args);
+int DumpCommand(const std::vector<std::string>& args);
+int MemoryCommand(const std::vector<std::string>& args);
+int LayoutCommand(const std::vector<std::string>& args);
+int ConformCommand(const std::vector<std::string>& args);
+int CostCommand(const std::vector<std::string>& args);
+int OpsCommand(const std::vector<std::string>& args);
+int ExplainCommand(const std::vector<std::string>& args);
+int CompletionsCommand(const std::vector<std::string>& args);
+int ManCommand(const std::vector<std::string>& args);
 
 }  // namespace hlo::cli
 

@@ -144,7 +144,7 @@ constexpr Command kCommands[] = {
 };
 
 constexpr ExitStatus kExitStatuses[] = {
-    {kFine, "success"},
+    {kSuccess, "success"},
     {kFailed, "the run or a comparison failed"},
     {kBadInput, "bad input: text, arguments, or flags"},
 };

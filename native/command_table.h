@@ -12,7 +12,7 @@
 namespace hlo::cli {
 
 // Exit statuses of every command (formats, section 2).
-inline constexpr int kFine = 0;
+inline constexpr int kSuccess = 0;
 inline constexpr int kFailed = 1;  // the run or a comparison failed
 inline constexpr int kBadInput = 2;
 

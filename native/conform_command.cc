@@ -99,8 +99,8 @@ std::string InstalledVectors() {
   return !failed && fs::is_directory(vectors, failed) ? vectors.string() : "";
 }
 
-std::vector<std::string> PathsOf(const Words& words) {
-  if (!words.rest.empty()) return words.rest;
+std::vector<std::string> PathsOf(const ParsedArgs& args) {
+  if (!args.rest.empty()) return args.rest;
   std::error_code failed;
   const std::string installed =
       std::filesystem::exists(kDefaultVectors, failed) ? "" : InstalledVectors();
@@ -108,24 +108,24 @@ std::vector<std::string> PathsOf(const Words& words) {
 }
 
 // The options that change results, in the order of the command table.
-std::string ModeOf(const Words& words) {
+std::string ModeOf(const ParsedArgs& args) {
   std::string mode;
   for (const char* flag :
        {"--against", "--numerics", "--kernels", "--target", "--schedule", "--mpi", "--through"}) {
-    if (!words.Has(flag)) continue;
+    if (!args.Has(flag)) continue;
     mode += (mode.empty() ? "" : " ") + std::string(flag);
-    if (!words.Text(flag).empty()) mode += " " + words.Text(flag);
+    if (!args.Text(flag).empty()) mode += " " + args.Text(flag);
   }
   return mode;
 }
 
 // Loads and selects the cases; false after reporting an error.
-bool LoadPlan(const Words& words, const MpiProcesses* processes, Plan& plan) {
-  conform::CaseList list = conform::LoadCases(PathsOf(words), words.Text("--filter"));
-  for (const std::string& error : list.errors) Complain("conform", error);
+bool LoadPlan(const ParsedArgs& args, const MpiProcesses* processes, Plan& plan) {
+  conform::CaseList list = conform::LoadCases(PathsOf(args), args.Text("--filter"));
+  for (const std::string& error : list.errors) PrintError("conform", error);
   if (!list.errors.empty()) return false;
   if (list.cases.empty()) {
-    Complain("conform", "no cases found");
+    PrintError("conform", "no cases found");
     return false;
   }
   plan.cases = std::move(list.cases);
@@ -135,56 +135,56 @@ bool LoadPlan(const Words& words, const MpiProcesses* processes, Plan& plan) {
       return devices < 2 || devices > processes->size();
     });
   }
-  const auto shard = conform::ReadShard(words.Text("--shard", "1/1"));
+  const auto shard = conform::ReadShard(args.Text("--shard", "1/1"));
   if (!shard) {
-    Complain("conform", "--shard must be N/M with 1 <= N <= M, such as 3/8, got '" +
-                            words.Text("--shard") + "'");
+    PrintError("conform", "--shard must be N/M with 1 <= N <= M, such as 3/8, got '" +
+                              args.Text("--shard") + "'");
     return false;
   }
   conform::KeepShard(*shard, plan.cases);
-  plan.info.shard = words.Text("--shard");
-  plan.info.mode = ModeOf(words);
-  const auto seed = ReadNumber("conform", words, "--order", 0, 0);
+  plan.info.shard = args.Text("--shard");
+  plan.info.mode = ModeOf(args);
+  const auto seed = ReadNumber("conform", args, "--order", 0, 0);
   if (!seed) return false;
   plan.order.resize(plan.cases.size());
   std::iota(plan.order.begin(), plan.order.end(), size_t{0});
-  if (words.Has("--order")) {
+  if (args.Has("--order")) {
     plan.order = conform::ShuffledOrder(plan.cases.size(), static_cast<uint64_t>(*seed));
   }
   return true;
 }
 
 // Starts --engine or --against; nullptr after reporting an error.
-std::unique_ptr<conform::Engine> StartEngine(const Words& words, const char* flag) {
-  const auto seconds = ReadNumber("conform", words, "--timeout", kDefaultSeconds, 1);
+std::unique_ptr<conform::Engine> StartEngine(const ParsedArgs& args, const char* flag) {
+  const auto seconds = ReadNumber("conform", args, "--timeout", kDefaultSeconds, 1);
   if (!seconds) return nullptr;
   if (*seconds > kMaxSeconds) {
-    Complain("conform", "--timeout must be at most " + std::to_string(kMaxSeconds) + ", got " +
-                            std::to_string(*seconds));
+    PrintError("conform", "--timeout must be at most " + std::to_string(kMaxSeconds) + ", got " +
+                              std::to_string(*seconds));
     return nullptr;
   }
-  auto made = conform::MakeExternalEngine({words.Text(flag), static_cast<int>(*seconds)});
+  auto made = conform::MakeExternalEngine({args.Text(flag), static_cast<int>(*seconds)});
   if (made.ok()) return std::move(made.value());
-  Complain("conform", made.error().message);
+  PrintError("conform", made.error().message);
   return nullptr;
 }
 
 // One per job; empty after reporting an error.
-std::vector<Contest> StartContests(const Words& words, int64_t jobs, KernelMode mode,
+std::vector<Contest> StartContests(const ParsedArgs& args, int64_t jobs, KernelMode mode,
                                    Schedule schedule, MpiProcesses* processes) {
   std::vector<Contest> contests;
   for (int64_t job = 0; job < std::min(jobs, kMaxJobs); ++job) {
     Contest contest;
-    if (words.Has("--engine")) {
-      contest.engine = StartEngine(words, "--engine");
+    if (args.Has("--engine")) {
+      contest.engine = StartEngine(args, "--engine");
     } else {
       contest.engine =
-          conform::MakeInProcessEngine(mode, schedule, nullptr, words.Text("--through"));
+          conform::MakeInProcessEngine(mode, schedule, nullptr, args.Text("--through"));
     }
     if (contest.engine == nullptr) return {};
     if (processes != nullptr) contest.against = MakeMpiEngine(*processes, mode);
-    if (words.Has("--against")) {
-      contest.against = StartEngine(words, "--against");
+    if (args.Has("--against")) {
+      contest.against = StartEngine(args, "--against");
       if (contest.against == nullptr) return {};
     }
     contests.push_back(std::move(contest));
@@ -193,35 +193,35 @@ std::vector<Contest> StartContests(const Words& words, int64_t jobs, KernelMode 
 }
 
 // Reads --expect; nullopt after reporting an error.
-std::optional<conform::Expectations> ReadExpectations(const Words& words) {
-  const std::string path = words.Text("--expect");
+std::optional<conform::Expectations> ReadExpectations(const ParsedArgs& args) {
+  const std::string path = args.Text("--expect");
   if (path.empty()) return conform::Expectations();
   const std::optional<std::string> text = ReadFile("conform", path);
   if (!text) return std::nullopt;
   Result<conform::Expectations> read = conform::Expectations::Read(*text, path);
   if (read.ok()) return std::move(read.value());
-  Complain("conform", read.error().message);
+  PrintError("conform", read.error().message);
   return std::nullopt;
 }
 
 // A glob that matches nothing is probably a mistake, unless only some cases run.
-void ReportUnmatched(const Words& words, const conform::Expectations& expectations,
+void ReportUnmatched(const ParsedArgs& args, const conform::Expectations& expectations,
                      const std::vector<conform::Case>& cases) {
-  if (words.Has("--filter") || words.Has("--shard") || !words.rest.empty()) return;
+  if (args.Has("--filter") || args.Has("--shard") || !args.rest.empty()) return;
   for (const std::string& glob : expectations.Unmatched(cases)) {
-    Complain("conform", words.Text("--expect") + ": no case matches " + glob);
+    PrintError("conform", args.Text("--expect") + ": no case matches " + glob);
   }
 }
 
-bool CheckThrough(const Words& words) {
-  const std::string through = words.Text("--through");
-  if (!words.Has("--through") || through == "pb" || through == "stablehlo") return true;
-  Complain("conform", "--through must be pb or stablehlo, got '" + through + "'");
+bool CheckThrough(const ParsedArgs& args) {
+  const std::string through = args.Text("--through");
+  if (!args.Has("--through") || through == "pb" || through == "stablehlo") return true;
+  PrintError("conform", "--through must be pb or stablehlo, got '" + through + "'");
   return false;
 }
 
-int Report(const Words& words, const Plan& plan, const std::vector<CaseResult>& results) {
-  for (const std::string& path : words.All("--report")) {
+int Report(const ParsedArgs& args, const Plan& plan, const std::vector<CaseResult>& results) {
+  for (const std::string& path : args.All("--report")) {
     if (!WriteFile("conform", path, conform::ReportFor(path, plan.info, results))) {
       return kBadInput;
     }
@@ -231,47 +231,47 @@ int Report(const Words& words, const Plan& plan, const std::vector<CaseResult>& 
   const std::string text = conform::TotalsText(totals);
   const std::string_view color = totals.failed == 0 ? terminal::kGreen : terminal::kRed;
   std::printf("%s\n", terminal::Colored(stdout, color, text).c_str());
-  return totals.failed == 0 ? kFine : kFailed;
+  return totals.failed == 0 ? kSuccess : kFailed;
 }
 
 }  // namespace
 
 int ConformCommand(const std::vector<std::string>& given) {
-  const auto words = ReadWords("conform", given);
-  if (!words) return kBadInput;
+  const auto args = ParseArgs("conform", given);
+  if (!args) return kBadInput;
   // Portable by default, because engines are compared bit by bit.
-  const auto mode = ReadKernelMode("conform", *words, KernelMode::kPortable);
+  const auto mode = ReadKernelMode("conform", *args, KernelMode::kPortable);
   if (!mode) return kBadInput;
-  const auto schedule = ReadSchedule("conform", *words);
+  const auto schedule = ReadSchedule("conform", *args);
   if (!schedule) return kBadInput;
-  if (!CheckThrough(*words)) return kBadInput;
-  if (words->Has("--serve")) return conform::Serve(std::cin, std::cout, *mode);
+  if (!CheckThrough(*args)) return kBadInput;
+  if (args->Has("--serve")) return conform::Serve(std::cin, std::cout, *mode);
 
-  const auto jobs = ReadNumber("conform", *words, "--jobs", 1, 1);
+  const auto jobs = ReadNumber("conform", *args, "--jobs", 1, 1);
   if (!jobs) return kBadInput;
   std::unique_ptr<MpiProcesses> processes;  // each runs all cases in the same order
-  if (words->Has("--mpi")) {
+  if (args->Has("--mpi")) {
     Result<std::unique_ptr<MpiProcesses>> started = StartMpi();
-    if (!started.ok() || *jobs > 1 || words->Has("--resume")) {
-      Complain("conform", started.ok() ? "--mpi cannot be combined with --jobs or --resume"
-                                       : started.error().message);
+    if (!started.ok() || *jobs > 1 || args->Has("--resume")) {
+      PrintError("conform", started.ok() ? "--mpi cannot be combined with --jobs or --resume"
+                                         : started.error().message);
       return kBadInput;
     }
     processes = std::move(started.value());
   }
   Plan plan;
-  if (!LoadPlan(*words, processes.get(), plan)) return kBadInput;
-  const auto expectations = ReadExpectations(*words);
+  if (!LoadPlan(*args, processes.get(), plan)) return kBadInput;
+  const auto expectations = ReadExpectations(*args);
   if (!expectations) return kBadInput;
-  ReportUnmatched(*words, *expectations, plan.cases);
-  std::vector<Contest> contests = StartContests(*words, *jobs, *mode, *schedule, processes.get());
+  ReportUnmatched(*args, *expectations, plan.cases);
+  std::vector<Contest> contests = StartContests(*args, *jobs, *mode, *schedule, processes.get());
   if (contests.empty()) return kBadInput;
   plan.info.engine = contests[0].engine->name();
   plan.info.engine_version = contests[0].engine->version();
-  if (words->Has("--resume")) {
-    auto opened = conform::Journal::Open(words->Text("--resume"), plan.info);
+  if (args->Has("--resume")) {
+    auto opened = conform::Journal::Open(args->Text("--resume"), plan.info);
     if (!opened.ok()) {
-      Complain("conform", opened.error().message);
+      PrintError("conform", opened.error().message);
       return kBadInput;
     }
     plan.journal = std::move(opened.value());
@@ -280,8 +280,8 @@ int ConformCommand(const std::vector<std::string>& given) {
   for (CaseResult& result : results) {
     result.verdict = expectations->Apply(result.test, std::move(result.verdict));
   }
-  if (processes != nullptr && processes->rank() != 0) return kFine;
-  return Report(*words, plan, results);
+  if (processes != nullptr && processes->rank() != 0) return kSuccess;
+  return Report(*args, plan, results);
 }
 
 }  // namespace hlo::cli

@@ -54,8 +54,8 @@ int ShowDifference(const api::DumpedModule& module, const std::string& first,
     const size_t place = std::strtoul(numbers[i]->c_str(), &end, 10);
     if (*end != '\0' || numbers[i]->empty() || place >= module.stages.size() ||
         !module.stages[place].is_program) {
-      Complain("dump",
-               "--diff takes two numbers of programs in the list, not '" + *numbers[i] + "'");
+      PrintError("dump",
+                 "--diff takes two numbers of programs in the list, not '" + *numbers[i] + "'");
       return kBadInput;
     }
     programs[i] = ReadProgram("dump", module.stages[place].files[0]);
@@ -64,59 +64,59 @@ int ShowDifference(const api::DumpedModule& module, const std::string& first,
   const api::ProgramDifference difference = api::Difference(*programs[0], *programs[1]);
   for (const std::string& line : difference.removed) PrintOut(line + "\n");
   for (const std::string& line : difference.added) PrintOut(line + "\n");
-  return kFine;
+  return kSuccess;
 }
 
 }  // namespace
 
 int DumpCommand(const std::vector<std::string>& given) {
-  const auto words = ReadWords("dump", given);
-  if (!words) return kBadInput;
-  const bool diff = words->Has("--diff");
-  if (words->rest.size() != (diff ? 3 : 1)) {
-    Complain("dump", diff ? "takes one FOLDER and --diff A B" : "takes one FOLDER");
+  const auto args = ParseArgs("dump", given);
+  if (!args) return kBadInput;
+  const bool diff = args->Has("--diff");
+  if (args->rest.size() != (diff ? 3 : 1)) {
+    PrintError("dump", diff ? "takes one FOLDER and --diff A B" : "takes one FOLDER");
     return kBadInput;
   }
   const bool diff_first = diff && !given.empty() && given[0] == "--diff";
-  const std::string& folder = words->rest[diff_first ? 2 : 0];
+  const std::string& folder = args->rest[diff_first ? 2 : 0];
   const auto files = FilesOf(folder);
   if (!files) {
-    Complain("dump", folder + " is no folder");
+    PrintError("dump", folder + " is no folder");
     return kBadInput;
   }
   std::vector<api::DumpedModule> modules = api::GroupDump(*files);
-  if (words->Has("--module")) {
+  if (args->Has("--module")) {
     std::erase_if(modules, [&](const api::DumpedModule& module) {
-      return module.name != words->Text("--module");
+      return module.name != args->Text("--module");
     });
   }
   if (modules.empty()) {
-    Complain("dump", folder + " has no dumps of such a module");
+    PrintError("dump", folder + " has no dumps of such a module");
     return kBadInput;
   }
   if (diff) {
     if (modules.size() > 1) {
-      Complain("dump", "the folder has several modules; choose one with --module");
+      PrintError("dump", "the folder has several modules; choose one with --module");
       return kBadInput;
     }
-    return ShowDifference(modules[0], words->rest[diff_first ? 0 : 1],
-                          words->rest[diff_first ? 1 : 2]);
+    return ShowDifference(modules[0], args->rest[diff_first ? 0 : 1],
+                          args->rest[diff_first ? 1 : 2]);
   }
   for (const api::DumpedModule& module : modules) {
     if (!List(module)) return kBadInput;
   }
-  return kFine;
+  return kSuccess;
 }
 
 int MemoryCommand(const std::vector<std::string>& given) {
-  const auto words = ReadWords("memory", given);
-  if (!words) return kBadInput;
-  if (words->rest.empty()) {
-    Complain("memory", "which FILE?");
+  const auto args = ParseArgs("memory", given);
+  if (!args) return kBadInput;
+  if (args->rest.empty()) {
+    PrintError("memory", "which FILE?");
     return kBadInput;
   }
   std::vector<std::string> files;
-  for (const std::string& path : words->rest) {
+  for (const std::string& path : args->rest) {
     std::vector<std::string> paths = {path};
     if (const auto folder = FilesOf(path)) {
       paths.clear();
@@ -134,11 +134,11 @@ int MemoryCommand(const std::vector<std::string>& given) {
   }
   const Result<std::string> text = api::ExplainMemory(files);
   if (!text.ok()) {
-    Complain("memory", text.error().message);
+    PrintError("memory", text.error().message);
     return kBadInput;
   }
   PrintOut(text.value());
-  return kFine;
+  return kSuccess;
 }
 
 }  // namespace hlo::cli

@@ -71,12 +71,12 @@ const Rule* FindRule(std::string_view code) {
 }  // namespace
 
 int ExplainCommand(const std::vector<std::string>& given) {
-  const auto words = ReadWords("explain", given);
-  if (!words) return kBadInput;
+  const auto args = ParseArgs("explain", given);
+  if (!args) return kBadInput;
   std::string code;
-  for (const std::string& word : words->rest) code += (code.empty() ? "" : " ") + word;
+  for (const std::string& word : args->rest) code += (code.empty() ? "" : " ") + word;
   if (code.empty()) {
-    Complain("explain", "missing CODE, such as P02, pad.C3, or choice C5");
+    PrintError("explain", "missing CODE, such as P02, pad.C3, or choice C5");
     return kBadInput;
   }
   const Rule* rule = FindRule(code);
@@ -84,38 +84,38 @@ int ExplainCommand(const std::vector<std::string>& given) {
   if (rule == nullptr) {
     api::Suggestion suggestion(code);
     for (const Rule& candidate : Rules()) suggestion.Consider(candidate.code);
-    Complain("explain", "unknown code '" + code + "'" + suggestion.Question());
+    PrintError("explain", "unknown code '" + code + "'" + suggestion.Question());
     return kBadInput;
   }
   PrintRule(*rule);
-  return kFine;
+  return kSuccess;
 }
 
 int OpsCommand(const std::vector<std::string>& given) {
-  const auto words = ReadWords("ops", given);
-  if (!words) return kBadInput;
-  if (words->rest.empty()) {
-    PrintOut(words->Has("--json") ? api::OpsJson() + "\n" : api::OpsText());
-    return kFine;
+  const auto args = ParseArgs("ops", given);
+  if (!args) return kBadInput;
+  if (args->rest.empty()) {
+    PrintOut(args->Has("--json") ? api::OpsJson() + "\n" : api::OpsText());
+    return kSuccess;
   }
-  if (words->Has("--json")) {
-    Complain("ops", "--json prints all ops and takes no NAME");
+  if (args->Has("--json")) {
+    PrintError("ops", "--json prints all ops and takes no NAME");
     return kBadInput;
   }
-  for (const std::string& name : words->rest) {
+  for (const std::string& name : args->rest) {
     const std::span<const OpEntry> entries = OpEntries();
     const auto entry = std::find_if(entries.begin(), entries.end(),
                                     [&](const OpEntry& e) { return e.opcode == name; });
     if (entry == entries.end()) {
       api::Suggestion suggestion(name);
       for (const OpEntry& candidate : entries) suggestion.Consider(candidate.opcode);
-      Complain("ops", "unknown op '" + name + "'" + suggestion.Question());
+      PrintError("ops", "unknown op '" + name + "'" + suggestion.Question());
       return kBadInput;
     }
     PrintOut(name + "\n" + std::string(entry->link) + "\n\n");
     PrintOut(entry->text);
   }
-  return kFine;
+  return kSuccess;
 }
 
 }  // namespace hlo::cli

@@ -9,8 +9,8 @@ namespace hlo::cli {
 namespace {
 
 // Reads every --dim NAME=SIZE.
-bool ReadDims(const Words& words, api::ImportSettings& settings) {
-  for (const std::string& given : words.All("--dim")) {
+bool ReadDims(const ParsedArgs& args, api::ImportSettings& settings) {
+  for (const std::string& given : args.All("--dim")) {
     const size_t equals = given.find('=');
     int64_t size = -1;
     const char* end = given.data() + given.size();
@@ -18,7 +18,7 @@ bool ReadDims(const Words& words, api::ImportSettings& settings) {
         std::from_chars(given.data() + std::min(given.size(), equals + 1), end, size);
     if (equals == std::string::npos || equals == 0 || error != std::errc() || rest != end ||
         size < 0) {
-      Complain("import", "--dim must be NAME=SIZE, such as b=8, got '" + given + "'");
+      PrintError("import", "--dim must be NAME=SIZE, such as b=8, got '" + given + "'");
       return false;
     }
     settings.dims[given.substr(0, equals)] = size;
@@ -27,9 +27,9 @@ bool ReadDims(const Words& words, api::ImportSettings& settings) {
 }
 
 // Reads --fill zero or --fill random:SEED.
-bool ReadFill(const Words& words, api::ImportSettings& settings) {
-  if (!words.Has("--fill")) return true;
-  const std::string fill = words.Text("--fill");
+bool ReadFill(const ParsedArgs& args, api::ImportSettings& settings) {
+  if (!args.Has("--fill")) return true;
+  const std::string fill = args.Text("--fill");
   settings.fill = fill.substr(0, fill.find(':'));
   const bool has_seed = settings.fill.size() < fill.size();
   const char* end = fill.data() + fill.size();
@@ -38,41 +38,38 @@ bool ReadFill(const Words& words, api::ImportSettings& settings) {
   const bool good_seed = !has_seed || (error == std::errc() && rest == end);
   if ((settings.fill == "zero" && !has_seed) || (settings.fill == "random" && good_seed))
     return true;
-  Complain("import", "--fill must be zero or random:SEED, got '" + fill + "'");
+  PrintError("import", "--fill must be zero or random:SEED, got '" + fill + "'");
   return false;
 }
 
 }  // namespace
 
 int ImportCommand(const std::vector<std::string>& given) {
-  const auto words = ReadWords("import", given);
-  if (!words) return kBadInput;
-  if (words->rest.size() != 1) {
-    Complain("import", words->rest.empty() ? "missing FILE" : "takes exactly one FILE");
-    return kBadInput;
-  }
+  const auto args = ParseArgs("import", given);
+  if (!args) return kBadInput;
+  const std::string* path = OneFile("import", *args);
+  if (path == nullptr) return kBadInput;
   api::ImportSettings settings;
-  settings.entry = words->Text("--entry");
-  settings.like_xla = words->Has("--like-xla");
-  settings.all_functions = words->Has("--all-functions");
-  if (!ReadDims(*words, settings) || !ReadFill(*words, settings)) return kBadInput;
-  const std::string& path = words->rest[0];
-  const std::string file = path == "-" ? "<stdin>" : path;
-  const std::optional<api::Program> program = ReadProgram("import", path, {}, settings);
+  settings.entry = args->Text("--entry");
+  settings.like_xla = args->Has("--like-xla");
+  settings.all_functions = args->Has("--all-functions");
+  if (!ReadDims(*args, settings) || !ReadFill(*args, settings)) return kBadInput;
+  const std::string file = ShownName(*path);
+  const std::optional<api::Program> program = ReadProgram("import", *path, {}, settings);
   if (!program) return kBadInput;
   std::string out;
-  if (words->Has("--json")) {
+  if (args->Has("--json")) {
     out = program->ImportedJson(file) + "\n";
   } else {
     PrintDiagnostics(*program, file);
     out = program->has_good_instructions() ? program->ImportedText() : "";
   }
-  if (words->Has("--output")) {
-    if (!WriteFile("import", words->Text("--output"), out)) return kBadInput;
+  if (args->Has("--output")) {
+    if (!WriteFile("import", args->Text("--output"), out)) return kBadInput;
   } else {
     PrintOut(out);
   }
-  return program->ok() ? kFine : kBadInput;
+  return program->ok() ? kSuccess : kBadInput;
 }
 
 }  // namespace hlo::cli

@@ -22,31 +22,31 @@ void RefuseCommand(const std::string& name) {
   if (suggestion.empty()) std::fputs(hlo::cli::UsageText().c_str(), stderr);
 }
 
-int Run(const std::vector<std::string>& words) {
-  if (words.empty()) {
+int Run(const std::vector<std::string>& args) {
+  if (args.empty()) {
     std::fputs(hlo::cli::UsageText().c_str(), stderr);
     return hlo::cli::kBadInput;
   }
-  const std::string& name = words[0];
+  const std::string& name = args[0];
   if (name == "--version") {
     std::printf("hlo %s\n", std::string(hlo::api::kVersion).c_str());
-    return hlo::cli::kFine;
+    return hlo::cli::kSuccess;
   }
   const bool help = name == "help" || name == "--help";
-  if (help && words.size() == 1) {
+  if (help && args.size() == 1) {
     std::fputs(hlo::cli::UsageText().c_str(), stdout);
-    return hlo::cli::kFine;
+    return hlo::cli::kSuccess;
   }
-  const Command* command = hlo::cli::FindCommand(help ? words[1] : name);
+  const Command* command = hlo::cli::FindCommand(help ? args[1] : name);
   if (command == nullptr) {
-    RefuseCommand(help ? words[1] : name);
+    RefuseCommand(help ? args[1] : name);
     return hlo::cli::kBadInput;
   }
-  if (help || std::count(words.begin(), words.end(), "--help") > 0) {
+  if (help || std::count(args.begin(), args.end(), "--help") > 0) {
     std::fputs(hlo::cli::UsageTextOf(*command).c_str(), stdout);
-    return hlo::cli::kFine;
+    return hlo::cli::kSuccess;
   }
-  return command->run({words.begin() + 1, words.end()});
+  return command->run({args.begin() + 1, args.end()});
 }
 
 }  // namespace

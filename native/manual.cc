@@ -13,9 +13,9 @@ namespace {
 
 using Strings = std::vector<std::string_view>;
 
-std::string Joined(const Strings& words) {
+std::string Joined(const Strings& args) {
   std::string text;
-  for (std::string_view word : words) text += (text.empty() ? "" : " ") + std::string(word);
+  for (std::string_view word : args) text += (text.empty() ? "" : " ") + std::string(word);
   return text;
 }
 
@@ -115,12 +115,12 @@ std::string FishOption(const std::string& when, const Option& option) {
 
 constexpr char kBashBody[] =
     R"(  local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]}
-  local words=
+  local args=
   if [ "$current" = = ]; then current=; fi
   if [ "$previous" = = ]; then previous=${COMP_WORDS[COMP_CWORD-2]}; fi
   if [ "$COMP_CWORD" = 1 ] || { [ "$COMP_CWORD" = 2 ] && [ "${COMP_WORDS[1]}" = help ]; }; then
-    words="@COMMANDS@"
-    if [ "$COMP_CWORD" = 1 ]; then words="$words help --help --version"; fi
+    args="@COMMANDS@"
+    if [ "$COMP_CWORD" = 1 ]; then args="$args help --help --version"; fi
   else
     case "${COMP_WORDS[1]} $previous" in
 @CHOICES@      *)
@@ -128,9 +128,9 @@ constexpr char kBashBody[] =
 @FLAGS@        esac ;;
     esac
   fi
-  # No words: names of files.
+  # No args: names of files.
   # shellcheck disable=SC2207
-  COMPREPLY=($(compgen -W "$words" -- "$current"))
+  COMPREPLY=($(compgen -W "$args" -- "$current"))
 )";
 
 }  // namespace
@@ -166,15 +166,15 @@ std::string BashCompletion() {
       all.push_back(option.name);
       const std::string pattern = "'" + name + " " + std::string(option.name) + "'";
       if (!option.Choices().empty()) {
-        choices += "      " + pattern + ") words='" + Joined(option.Choices()) + "' ;;\n";
+        choices += "      " + pattern + ") args='" + Joined(option.Choices()) + "' ;;\n";
       } else if (option.TakesValue()) {
         paths += (paths.empty() ? "" : " | ") + pattern;
       }
     }
     if (!paths.empty()) choices += "      " + paths + ") ;;\n";
-    flags += "          '" + name + " -'*) words='" + Joined(all) + "' ;;\n";
+    flags += "          '" + name + " -'*) args='" + Joined(all) + "' ;;\n";
     if (!command.Choices().empty()) {
-      flags += "          '" + name + " '*) words='" + Joined(command.Choices()) + "' ;;\n";
+      flags += "          '" + name + " '*) args='" + Joined(command.Choices()) + "' ;;\n";
     }
   }
   std::string body = Replaced(kBashBody, "@COMMANDS@", Joined(CommandNames()));
@@ -193,9 +193,9 @@ std::string ZshCompletion() {
   }
   text +=
       "    'help:print the usage of a command'\n  )\n"
-      "  if (( CURRENT == 2 )) || { (( CURRENT == 3 )) && [[ $words[2] == help ]]; }; then\n"
+      "  if (( CURRENT == 2 )) || { (( CURRENT == 3 )) && [[ $args[2] == help ]]; }; then\n"
       "    _describe command commands\n    return\n  fi\n"
-      "  shift words\n  (( CURRENT-- ))\n  case $words[1] in\n";
+      "  shift args\n  (( CURRENT-- ))\n  case $args[1] in\n";
   for (const Command& command : Commands()) text += ZshCommand(command);
   return text +
          "  esac\n}\n"
@@ -221,28 +221,28 @@ std::string FishCompletion() {
 }
 
 int CompletionsCommand(const std::vector<std::string>& given) {
-  const auto words = ReadWords("completions", given);
-  if (!words) return kBadInput;
-  const std::string shell = words->rest.size() == 1 ? words->rest[0] : "";
+  const auto args = ParseArgs("completions", given);
+  if (!args) return kBadInput;
+  const std::string shell = args->rest.size() == 1 ? args->rest[0] : "";
   if (shell != "bash" && shell != "zsh" && shell != "fish") {
-    Complain("completions", "takes bash, zsh, or fish");
+    PrintError("completions", "takes bash, zsh, or fish");
     return kBadInput;
   }
   PrintOut(shell == "bash"  ? BashCompletion()
            : shell == "zsh" ? ZshCompletion()
                             : FishCompletion());
-  return kFine;
+  return kSuccess;
 }
 
 int ManCommand(const std::vector<std::string>& given) {
-  const auto words = ReadWords("man", given);
-  if (!words) return kBadInput;
-  if (!words->rest.empty()) {
-    Complain("man", "takes no arguments");
+  const auto args = ParseArgs("man", given);
+  if (!args) return kBadInput;
+  if (!args->rest.empty()) {
+    PrintError("man", "takes no arguments");
     return kBadInput;
   }
   PrintOut(ManPage());
-  return kFine;
+  return kSuccess;
 }
 
 }  // namespace hlo::cli

@@ -25,41 +25,41 @@ std::optional<ValueLists> ReadValues(const std::string& path) {
   if (!json) return std::nullopt;
   api::Result<ValueLists> parsed = api::ParseArguments(*json);
   if (parsed.ok()) return std::move(parsed.value());
-  Complain("run", path + ": " + parsed.error().message);
+  PrintError("run", path + ": " + parsed.error().message);
   return std::nullopt;
 }
 
 // Reads every --recv CHANNEL=FILE, and --infeed FILE.
-bool ReadQueues(const Words& words, api::RunOptions& options) {
-  for (const std::string& given : words.All("--recv")) {
+bool ReadQueues(const ParsedArgs& args, api::RunOptions& options) {
+  for (const std::string& given : args.All("--recv")) {
     const size_t equals = given.find('=');
     char* end = nullptr;
     const int64_t channel = std::strtoll(given.c_str(), &end, 10);
     if (equals == std::string::npos || equals == 0 || end != given.c_str() + equals) {
-      Complain("run", "--recv must be CHANNEL=FILE.json, got '" + given + "'");
+      PrintError("run", "--recv must be CHANNEL=FILE.json, got '" + given + "'");
       return false;
     }
     std::optional<ValueLists> values = ReadValues(given.substr(equals + 1));
     if (!values) return false;
     options.receives[channel] = api::LiteralsOf(*values);
   }
-  if (!words.Has("--infeed")) return true;
-  std::optional<ValueLists> values = ReadValues(words.Text("--infeed"));
+  if (!args.Has("--infeed")) return true;
+  std::optional<ValueLists> values = ReadValues(args.Text("--infeed"));
   if (values) options.infeed = api::LiteralsOf(*values);
   return values.has_value();
 }
 
 // nullopt after reporting an error.
-std::optional<api::RunOptions> ReadOptions(const Words& words) {
+std::optional<api::RunOptions> ReadOptions(const ParsedArgs& args) {
   api::RunOptions options;
-  const auto replicas = ReadNumber("run", words, "--replicas", 0, 1);
-  const auto partitions = ReadNumber("run", words, "--partitions", 0, 1);
-  const auto max_memory = ReadNumber("run", words, "--max-memory", options.limits.max_bytes, 1);
-  const auto max_steps = ReadNumber("run", words, "--max-steps", options.limits.max_steps, 1);
-  const auto schedule = ReadSchedule("run", words);
-  const auto mode = ReadKernelMode("run", words, KernelMode::kFast);
+  const auto replicas = ReadNumber("run", args, "--replicas", 0, 1);
+  const auto partitions = ReadNumber("run", args, "--partitions", 0, 1);
+  const auto max_memory = ReadNumber("run", args, "--max-memory", options.limits.max_bytes, 1);
+  const auto max_steps = ReadNumber("run", args, "--max-steps", options.limits.max_steps, 1);
+  const auto schedule = ReadSchedule("run", args);
+  const auto mode = ReadKernelMode("run", args, KernelMode::kFast);
   if (!mode || !replicas || !partitions || !max_memory || !max_steps || !schedule ||
-      !ReadQueues(words, options)) {
+      !ReadQueues(args, options)) {
     return std::nullopt;
   }
   options.replicas = *replicas;
@@ -88,26 +88,24 @@ bool MatchSnapshot(const api::RunOutcome& outcome, const std::vector<api::Value>
 }  // namespace
 
 int RunCommand(const std::vector<std::string>& given) {
-  const auto words = ReadWords("run", given);
-  if (!words) return kBadInput;
-  if (words->rest.size() != 1) {
-    Complain("run", words->rest.empty() ? "missing FILE" : "takes exactly one FILE");
-    return kBadInput;
-  }
-  const auto threads = ReadNumber("run", *words, "--threads", 1, 1);
-  std::optional<api::RunOptions> options = ReadOptions(*words);
-  const auto ulp = ReadNumber("run", *words, "--ulp", 0, 0);
+  const auto args = ParseArgs("run", given);
+  if (!args) return kBadInput;
+  const std::string* path = OneFile("run", *args);
+  if (path == nullptr) return kBadInput;
+  const auto threads = ReadNumber("run", *args, "--threads", 1, 1);
+  std::optional<api::RunOptions> options = ReadOptions(*args);
+  const auto ulp = ReadNumber("run", *args, "--ulp", 0, 0);
   if (!threads || !options || !ulp) return kBadInput;
   if (*threads > kMaxThreads) {
-    Complain("run", "--threads must be at most " + std::to_string(kMaxThreads) + ", got " +
-                        std::to_string(*threads));
+    PrintError("run", "--threads must be at most " + std::to_string(kMaxThreads) + ", got " +
+                          std::to_string(*threads));
     return kBadInput;
   }
   std::unique_ptr<MpiProcesses> processes;
-  if (words->Has("--mpi")) {
+  if (args->Has("--mpi")) {
     Result<std::unique_ptr<MpiProcesses>> started = StartMpi();
     if (!started.ok()) {
-      Complain("run", started.error().message);
+      PrintError("run", started.error().message);
       return kBadInput;
     }
     processes = std::move(started.value());
@@ -115,26 +113,25 @@ int RunCommand(const std::vector<std::string>& given) {
   // Only the first process prints.
   const bool prints = processes == nullptr || processes->rank() == 0;
 
-  const std::string& path = words->rest[0];
-  const std::string file = path == "-" ? "<stdin>" : path;
-  std::optional<api::Program> read = ReadProgram("run", path);
+  const std::string file = ShownName(*path);
+  std::optional<api::Program> read = ReadProgram("run", *path);
   if (!read) return kBadInput;
   api::Program& program = *read;
   if (prints) PrintDiagnostics(program, file);
   if (!program.ok()) return kBadInput;
-  if (words->Has("--explain-plan")) {
+  if (args->Has("--explain-plan")) {
     PrintOut(program.PlanText(options->kernel_mode));
-    return kFine;
+    return kSuccess;
   }
 
   const api::Snapshot snapshot = program.snapshot();
   ValueLists lists = snapshot.arguments;
-  if (words->Has("--args")) {
-    std::optional<ValueLists> values = ReadValues(words->Text("--args"));
+  if (args->Has("--args")) {
+    std::optional<ValueLists> values = ReadValues(args->Text("--args"));
     if (!values) return kBadInput;
     lists = std::move(*values);
   }
-  if (words->Has("--trace")) {
+  if (args->Has("--trace")) {
     options->trace = [](const api::TraceEvent& event) { PrintErr(TraceLine(event)); };
     options->exchange = [](const api::ExchangeEvent& event) { PrintErr(ExchangeLine(event)); };
   }
@@ -146,7 +143,7 @@ int RunCommand(const std::vector<std::string>& given) {
     options->runner = api::OverTransport(*transport);
   }
   std::optional<terminal::Progress> progress;
-  if (prints && !words->Has("--trace")) progress.emplace("running");
+  if (prints && !args->Has("--trace")) progress.emplace("running");
   const api::RunOutcome outcome = program.Run(lists, *options);
   progress.reset();
   if (!outcome.ok) {
@@ -155,13 +152,13 @@ int RunCommand(const std::vector<std::string>& given) {
   }
   const int64_t partitions = options->partitions > 0 ? options->partitions : program.partitions();
   if (prints) {
-    PrintOut(words->Has("--json") ? OutcomeJson(outcome) : OutcomeText(outcome, partitions));
-    const bool compares = !snapshot.results.empty() && !words->Has("--args");
+    PrintOut(args->Has("--json") ? OutcomeJson(outcome) : OutcomeText(outcome, partitions));
+    const bool compares = !snapshot.results.empty() && !args->Has("--args");
     if (compares && !MatchSnapshot(outcome, snapshot.results, static_cast<double>(*ulp))) {
       return kFailed;
     }
   }
-  return kFine;
+  return kSuccess;
 }
 
 }  // namespace hlo::cli
