@@ -322,6 +322,8 @@ def steps(quick, threads, scalar, arm, release):
         lambda: by_tool([sys.executable, "scripts/check_generated.py"])
     yield "vectors lint", [*vectors, *ROOT.glob("scripts/vectors*")], \
         lambda: single([sys.executable, "scripts/vectors", "lint"])
+    yield "tools of the vectors", [*ROOT.glob("scripts/vectors*"), ROOT / ".github/ISSUE_TEMPLATE/vector.yml", hlo], \
+        lambda: counted([sys.executable, "scripts/vectors_test.py"])
     yield "vectors coverage", [*vectors, *ROOT.glob("scripts/vectors*"), hlo], \
         lambda: single([sys.executable, "scripts/vectors", "coverage"])
     yield "mutants apply", [*cpp, *files_below("conformance/mutants"), ROOT / "scripts/mutants"], \
