@@ -2,6 +2,7 @@
 """Tests of the source checks: each violation is detected.
 
 Last line: "N passed, N failed, N skipped"."""
+import json
 import pathlib
 import shutil
 import subprocess
@@ -239,22 +240,28 @@ class TestNames(Check):
 
 class Versions(Check):
     script = "check_version.py"
+    FILES = ("CMakeLists.txt", "CHANGELOG.md", "README.md", "docs/embedding.md", "docs/examples/embed/CMakeLists.txt",
+             "web/package.json", "web/package-lock.json", "wasm/npm/package.json", "wasm/hlo.d.mts",
+             "conformance/npm/package.json")
 
     def setUp(self):
         super().setUp()
-        (self.root / "web").mkdir()
-        for name in ("CMakeLists.txt", "CHANGELOG.md", "web/package.json", "web/package-lock.json"):
+        for name in self.FILES:
+            (self.root / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(ROOT / name, self.root / name)
 
     def test_the_source_passes(self):
         self.passes()
 
     def test_a_version_of_its_own_fails(self):
-        self.write("CMakeLists.txt", "project(hlo_playground VERSION 7.8.9 LANGUAGES CXX)\n")
-        self.write("web/package.json", '{"version": "7.8.9"}')
-        self.write("web/package-lock.json", '{"version": "7.8.8"}')
-        self.write("CHANGELOG.md", "# Changelog\n\n## 7.8.9 - unreleased\n")
-        self.fails("web/package-lock.json: version 7.8.8, but CMakeLists.txt says 7.8.9")
+        project = json.loads((ROOT / "wasm/npm/package.json").read_text())["version"]
+        for name, old, new in (("web/package-lock.json", f'"{project}"', '"7.8.9"'), ("wasm/hlo.d.mts", f'"{project}', '"7.8.9'),
+                               ("CHANGELOG.md", f"## {project}", "## 7.8.9"), ("README.md", "(hlo " + project[:3], "(hlo 7.8")):
+            text = (ROOT / name).read_text()
+            self.write(name, text.replace(old, new, 1))
+            shown = "7.8" + project[3:] if name == "README.md" else "7.8.9"
+            self.fails(f"{name}: version {shown}, but CMakeLists.txt says {project}")
+            self.write(name, text)
 
 
 class Format(unittest.TestCase):

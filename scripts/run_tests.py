@@ -272,7 +272,19 @@ def arm_steps(data, vectors, native_hlo, random_modules):
         lambda: same_hashes(random_modules, [*QEMU, str(random_arm)], "Arm", 2000)
 
 
-def steps(quick, threads, scalar, arm):
+def release_steps(hlo, modules, vectors, quick, release):
+    """The packages of scripts/release, packed from what is built."""
+    packing = [*ROOT.glob("scripts/release*"), *files_below("scripts/cmake"), *files_below("scripts/packages"), *ROOT.glob("scripts/vectors_changes.py")]
+    test = [sys.executable, "scripts/release_test.py"]
+    if not quick:
+        yield "packages of npm", [*packing, *modules, *vectors, *files_below("wasm/npm"), *ROOT.glob("wasm/*.mts")], \
+            lambda: counted([*test, "npm", "vectors"])
+    if release:
+        yield "packages of the command line tool", [*packing, hlo, *vectors, ROOT / "build/release/bin/hlo"], \
+            lambda: counted([*test, "native"])
+
+
+def steps(quick, threads, scalar, arm, release):
     """(name, files it depends on, function that gives Totals)"""
     vectors = list(files_below("conformance"))
     data = [p for p in files_below("core") if p.suffix not in {".cc", ".h", ".def"}]
@@ -287,8 +299,10 @@ def steps(quick, threads, scalar, arm):
         lambda: single([sys.executable, "scripts/check_opcode_literals.py"])
     yield "test names", [*cpp, ROOT / "scripts/check_test_names.py"], \
         lambda: single([sys.executable, "scripts/check_test_names.py"])
-    yield "versions", [ROOT / name for name in ("CMakeLists.txt", "CHANGELOG.md", "web/package.json",
-                                                "web/package-lock.json")], \
+    yield "versions", [ROOT / name for name in (
+        "CMakeLists.txt", "CHANGELOG.md", "web/package.json", "web/package-lock.json", "wasm/npm/package.json",
+        "conformance/npm/package.json", "wasm/hlo.d.mts", "README.md", "docs/embedding.md",
+        "docs/examples/embed/CMakeLists.txt", "scripts/check_version.py")], \
         lambda: single([sys.executable, "scripts/check_version.py"])
     yield "format", [*cpp, ROOT / ".clang-format", ROOT / "scripts/check_format.py"], \
         lambda: by_tool([sys.executable, "scripts/check_format.py"])
@@ -308,6 +322,8 @@ def steps(quick, threads, scalar, arm):
         lambda: by_tool([sys.executable, "scripts/check_generated.py"])
     yield "vectors lint", [*vectors, *ROOT.glob("scripts/vectors*")], \
         lambda: single([sys.executable, "scripts/vectors", "lint"])
+    yield "tools of the vectors", [*ROOT.glob("scripts/vectors*"), ROOT / ".github/ISSUE_TEMPLATE/vector.yml", hlo], \
+        lambda: counted([sys.executable, "scripts/vectors_test.py"])
     yield "vectors coverage", [*vectors, *ROOT.glob("scripts/vectors*"), hlo], \
         lambda: single([sys.executable, "scripts/vectors", "coverage"])
     yield "mutants apply", [*cpp, *files_below("conformance/mutants"), ROOT / "scripts/mutants"], \
@@ -363,6 +379,8 @@ def steps(quick, threads, scalar, arm):
     if arm:
         yield from arm_steps(data, vectors, hlo, random_modules)
     modules = [wasm / "hlo.mjs", wasm / "hlo.wasm"]
+    imports = [wasm / "hlo-import.mjs", wasm / "hlo-import.wasm"]
+    yield from release_steps(hlo, [*modules, *imports], vectors, quick, release)
     if threads:
         modules += ROOT.glob("build/wasm-threads/bin/hlo-threads.*")
         yield "threads and no threads agree", [*modules, *ROOT.glob("wasm/threads_*.mjs"), *vectors], \
@@ -389,6 +407,8 @@ def label(name):
         return "source"
     if name in {"native and wasm agree", "random modules on all targets"}:
         return "wasm"
+    if name.startswith("packages"):
+        return "release"
     for prefix, group in (("wasm", "wasm"), ("web", "web"), ("page", "web"), ("arm", "arm")):
         if name.startswith(prefix):
             return group
@@ -419,10 +439,11 @@ def main():
     parser.add_argument("--threads", action="store_true")
     parser.add_argument("--scalar", action="store_true")
     parser.add_argument("--arm", action="store_true")
+    parser.add_argument("--release", action="store_true")
     parser.add_argument("--list", action="store_true", help="the steps, each after its label")
     parser.add_argument("--step", help="this one alone; 77: it was skipped")
     arguments = parser.parse_args()
-    planned = steps(arguments.quick, arguments.threads, arguments.scalar, arguments.arm)
+    planned = steps(arguments.quick, arguments.threads, arguments.scalar, arguments.arm, arguments.release)
     if arguments.list:
         for name, _, _ in planned:
             print(f"{label(name)}:{name}")

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+import type {
+  Argument,
+  Diagnostic,
+  HloModule,
+  LayoutReport,
+  ModuleOptions,
+  OpRow,
+  RunOptions,
+} from './hlo.mjs';
+import type { HloImportModule, ImportedFile, ImportOptions } from './hlo-import.mjs';
+
+export type { Argument, Diagnostic, LayoutReport, ModuleOptions, OpRow, RunOptions };
+export type { ImportedFile, ImportOptions };
+
+/** A value as JSON: docs/formats.md, section 3. */
+export type Literal =
+  | { shape: string; data?: unknown; dynamic_sizes?: number[] }
+  | { tuple: Literal[] };
+
+/** A program or shape with errors, or a run that failed. */
+export class HloError extends Error {
+  readonly diagnostics: Pick<Diagnostic, 'code' | 'message' | 'line' | 'column'>[];
+}
+
+/** The evaluator. Calls are synchronous: use a worker for programs that may run long. */
+export class Hlo {
+  constructor(module: HloModule);
+  /** The functions that this class calls, for programs and values that are kept. */
+  readonly module: HloModule;
+  about(): { version: string; simd: boolean; threads: number };
+  /** All errors and warnings of a text. `lenient`: unknown attributes are warnings. */
+  check(text: string, options?: { lenient?: boolean }): Diagnostic[];
+  /** Canonical text, the module as JSON, or Graphviz. Throws HloError. */
+  format(text: string, format?: 'hlo' | 'json' | 'dot'): string;
+  /** Evaluates the entry computation; returns one value per device. The arguments are those of all
+   *  devices, or one list per device; `data` may have typed arrays, NaN, and infinities. A parameter
+   *  without an argument counts up from 0. Throws HloError. */
+  run(text: string, args?: Argument[] | { replicas: Argument[][] }, options?: RunOptions): Literal[];
+  /** Where the elements of a shape are in memory, for each array of the shape. Throws HloError. */
+  layout(shape: string): LayoutReport[];
+  /** The op table. */
+  ops(): OpRow[];
+}
+
+/** Translates StableHLO text, portable artifacts, and protobufs to HLO text. */
+export class Importer {
+  constructor(module: HloImportModule);
+  readonly module: HloImportModule;
+  translate(file: string | Uint8Array | ArrayBuffer, name?: string, options?: ImportOptions): ImportedFile;
+}
+
+export function loadHlo(options?: ModuleOptions): Promise<Hlo>;
+export function loadImporter(options?: ModuleOptions): Promise<Importer>;
