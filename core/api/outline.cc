@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/api/outline.h"
 
-#include <algorithm>
 #include <iterator>
 
 #include "core/base/json_writer.h"
+#include "core/engine/plan/plan.h"
 
 namespace hlo::api {
 namespace {
@@ -44,16 +44,6 @@ void WriteRow(JsonWriter& json, const OutlineRow& row) {
 }
 
 }  // namespace
-
-int64_t LargestArray(const Shape& shape) {
-  if (shape.IsArray()) {
-    const Result<int64_t> count = ElementCount(shape);
-    return count.ok() ? count.value() : INT64_MAX;
-  }
-  int64_t largest = 0;
-  for (const Shape& element : shape.elements) largest = std::max(largest, LargestArray(element));
-  return largest;
-}
 
 // ---- rows ----
 

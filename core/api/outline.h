@@ -59,9 +59,6 @@ class OutlineReader {
   std::unordered_map<const Computation*, std::vector<Faulty>> faulty_;
 };
 
-// The elements of the largest array in a shape.
-int64_t LargestArray(const Shape& shape);
-
 // ComputationOutline[] of wasm/hlo.d.mts: names, shapes, links and spans, without values.
 std::string OutlineJson(const ParsedModule& parsed, std::string_view text);
 // OutlineTable of wasm/hlo.d.mts: the same without a key for every number.

@@ -8,6 +8,7 @@
 
 #include "core/api/outline.h"
 #include "core/base/json_writer.h"
+#include "core/engine/plan/plan.h"
 
 namespace hlo::api {
 namespace {

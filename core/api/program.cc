@@ -42,6 +42,7 @@ RunOptions OptionsToRepeat(RunOptions options) {
   options.workers = nullptr;
   options.cancel = nullptr;
   options.runner = nullptr;
+  options.suspend = nullptr;
   options.trace = nullptr;
   options.exchange = nullptr;
   return options;
@@ -201,24 +202,50 @@ RunOutcome Program::Run(const std::vector<std::vector<Value>>& arguments,
   const bool observed = options.keep_values || options.trace || options.exchange;
   std::vector<std::vector<Literal>> lists = LiteralsOf(arguments);
   if (lists.empty()) lists.emplace_back();
-  impl_->partly_kept = nullptr;
+  impl_->suspended = nullptr;
+  impl_->kept_run = nullptr;
+  impl_->shown_iterations.clear();
+  impl_->frames.clear();
+  impl_->explored.clear();
   InstructionSet shown;
   if (options.shown) shown = impl_->InstructionsOf(*options.shown);
-  if (options.shown && options.keep_values) {
-    impl_->partly_kept = std::make_unique<Impl::PartlyKeptRun>();
-    impl_->partly_kept->arguments = lists;
-    impl_->partly_kept->options = OptionsToRepeat(options);
+  if (options.keep_values) {
+    impl_->kept_run = std::make_unique<Impl::KeptRun>();
+    *impl_->kept_run = {lists, OptionsToRepeat(options), options.shown.has_value()};
   }
-  RunResult result =
-      impl_->executable->Run(std::move(lists), options, observed ? &impl_->recorder : nullptr,
-                             options.shown ? &shown : nullptr);
-  if (impl_->partly_kept != nullptr) {
-    impl_->partly_kept->options.limits.max_steps = std::max<int64_t>(result.steps, 1);
+  Observer* const observer = observed ? &impl_->recorder : nullptr;
+  const InstructionSet* const only = options.shown ? &shown : nullptr;
+  if (options.suspend && options.runner == nullptr) {
+    impl_->suspended = impl_->executable->Start(std::move(lists), options, observer, only);
+    return impl_->Advance();
   }
+  return impl_->OutcomeOf(impl_->executable->Run(std::move(lists), options, observer, only));
+}
+
+RunOutcome Program::Impl::Advance() {
+  if (suspended->Advance()) return OutcomeOf(std::exchange(suspended, nullptr)->TakeResult());
+  RunOutcome outcome;
+  outcome.suspended = true;
+  outcome.steps = suspended->steps();
+  return outcome;
+}
+
+RunOutcome Program::Resume() {
+  return impl_->suspended == nullptr ? RunOutcome() : impl_->Advance();
+}
+
+RunOutcome Program::Cancel() {
+  if (impl_->suspended == nullptr) return {};
+  impl_->suspended->Cancel();
+  return impl_->OutcomeOf(std::exchange(impl_->suspended, nullptr)->TakeResult());
+}
+
+RunOutcome Program::Impl::OutcomeOf(RunResult result) {
+  if (kept_run != nullptr) kept_run->options.limits.max_steps = std::max<int64_t>(result.steps, 1);
   RunOutcome outcome;
   outcome.ok = result.ok();
   if (!outcome.ok) {
-    outcome.error = FailureDiagnostic(result.failure, SourceMap(impl_->source), impl_->marks);
+    outcome.error = FailureDiagnostic(result.failure, SourceMap(source), marks);
     const Instruction* failed = result.failure.instruction;
     if (failed != nullptr) outcome.instruction = failed->Number();
   }
@@ -241,39 +268,6 @@ InstructionSet Program::Impl::InstructionsOf(std::span<const int64_t> wanted) co
     }
   }
   return found;
-}
-
-void Program::Impl::Settle(const InstructionSet& instructions, int64_t device) {
-  if (partly_kept == nullptr) return;
-  InstructionSet unsettled;
-  for (const Instruction* instruction : instructions) {
-    if (!recorder.IsSettled(*instruction, device)) unsettled.insert(instruction);
-  }
-  if (unsettled.empty()) return;
-  recorder.StartPass();
-  // Values that were computed before a failure are kept, as in the run.
-  executable->Recompute(
-      unsettled, device, partly_kept->arguments, partly_kept->options,
-      [&](const Instruction& known) { return recorder.Kept(known, device); }, recorder);
-  for (const Instruction* instruction : unsettled) recorder.Settle(*instruction, device);
-}
-
-void Program::Prepare(std::span<const int64_t> instructions, int64_t device) const {
-  impl_->Settle(impl_->InstructionsOf(instructions), device);
-}
-
-KeptValue Program::ValueOf(int64_t instruction, int64_t device) const {
-  if (impl_->parsed.module == nullptr) return {};
-  const Instruction* found = impl_->parsed.module->InstructionAt(instruction);
-  if (found == nullptr) return {};
-  impl_->Settle({found}, device);
-  return impl_->recorder.ValueOf(*found, device);
-}
-
-std::map<int64_t, LoopCount> Program::Iterations() const {
-  std::map<int64_t, LoopCount> counts;
-  for (const auto& [loop, count] : impl_->recorder.loops()) counts[loop->Number()] = count;
-  return counts;
 }
 
 Result<Value> Program::MakeArgument(size_t number, std::string_view fill, uint64_t seed) const {

@@ -2,10 +2,13 @@
 #ifndef HLO_CORE_API_PROGRAM_IMPL_H_
 #define HLO_CORE_API_PROGRAM_IMPL_H_
 
+#include <map>
 #include <memory>
 #include <span>
 #include <string>
 #include <string_view>
+#include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "core/api/outline.h"
@@ -31,20 +34,46 @@ struct Program::Impl {
   bool ok = false;
   std::unique_ptr<Executable> executable;  // whenever there is something to run
   Recorder recorder;
-  // What it takes to recompute values that the last run did not keep; null if it kept all, or none.
-  struct PartlyKeptRun {
+  // What it takes to repeat parts of the last run; null if it kept no values.
+  struct KeptRun {
     std::vector<std::vector<Literal>> arguments;
     RunOptions options;
+    bool is_partly_kept = false;  // not all values
   };
-  std::unique_ptr<PartlyKeptRun> partly_kept;
+  std::unique_ptr<KeptRun> kept_run;
+  std::unique_ptr<SuspendableRun> suspended;
+
+  // ---- iterations ----
+  // The values of an iteration of a loop on a device.
+  struct LoopFrame {
+    int64_t iteration = 0;
+    Recorder recorder;
+  };
+  std::map<const Instruction*, int64_t> shown_iterations;              // by loop
+  std::map<std::pair<const Instruction*, int64_t>, LoopFrame> frames;  // by loop and device
+  // States that frames have led to, for later ones.
+  std::map<std::pair<const Instruction*, int64_t>, LoopStates> explored;
+  std::unordered_map<const Instruction*, ComputationSet> executed;  // by loop
 
   // Reads `text`, the source or the HLO text that came of it.
   void Parse(std::string_view text, const ParseOptions& options);
   // Makes `parsed` ready to run.
   void Finish();
   InstructionSet InstructionsOf(std::span<const int64_t> wanted) const;
+  RunOutcome OutcomeOf(RunResult result);
+  RunOutcome Advance();
   // Makes the recorder know the values of instructions after a run, if they can be known.
   void Settle(const InstructionSet& instructions, int64_t device);
+  // Steps of what is computed again.
+  int64_t MostSteps(int64_t device) const;
+  KeptValue ValueOf(const Instruction& instruction, int64_t device);
+  // The frame that has the values of an instruction, or nullptr if they are those of the run.
+  LoopFrame* FrameAround(const Instruction& instruction, int64_t device);
+  LoopFrame& FrameOf(const Instruction& loop, int64_t device);
+  void MakeFrame(const Instruction& loop, int64_t device, LoopFrame& frame);
+  // The iteration of a loop whose values are shown instead of the last ones.
+  int64_t ShownIteration(const Instruction& loop, int64_t device) const;
+  bool Executes(const Instruction& loop, const Instruction& instruction);
 };
 
 }  // namespace hlo::api

@@ -53,6 +53,8 @@ void Recorder::LoopIteration(const Instruction& loop, int64_t iteration) {
   LoopCount& count = loops_[&loop];
   count.starts += iteration == 0 ? 1 : 0;
   ++count.iterations;
+  count.last = iteration + 1;
+  if (iteration == 0 && !devices_.empty()) devices_[0].LoopIteration(loop, iteration);
 }
 
 void Recorder::LoopCompiled(const Instruction& loop, int64_t iterations) {
@@ -60,6 +62,39 @@ void Recorder::LoopCompiled(const Instruction& loop, int64_t iterations) {
   LoopCount& count = loops_[&loop];
   ++count.starts;
   count.iterations += iterations;
+  count.last = iterations;
+  if (!devices_.empty()) devices_[0].LoopCompiled(loop, iterations);
+}
+
+void Recorder::LoopState(const Instruction& loop, int64_t iteration, const Literal& state) {
+  loops_[&loop].last = std::max(loops_[&loop].last, iteration);
+  if (!devices_.empty()) devices_[0].LoopState(loop, iteration, state);
+}
+
+void Recorder::LoopCancelled(const Instruction& loop) {
+  if (!devices_.empty()) devices_[0].LoopCancelled(loop);
+}
+
+void Recorder::OneDevice::LoopState(const Instruction& loop, int64_t iteration,
+                                    const Literal& state) {
+  if (ended_.erase(&loop) != 0) states_.erase(&loop);
+  states_[&loop].Add(iteration, state);
+}
+
+const LoopStates* Recorder::OneDevice::StatesOf(const Instruction& loop) const {
+  const auto found = states_.find(&loop);
+  return found == states_.end() ? nullptr : &found->second;
+}
+
+const LoopStates* Recorder::StatesOf(const Instruction& loop, int64_t device) const {
+  if (device < 0 || device >= std::ssize(devices_)) return nullptr;
+  return devices_[static_cast<size_t>(device)].StatesOf(loop);
+}
+
+const InstructionSet& Recorder::CancelledLoops(int64_t device) const {
+  static const InstructionSet kNone;
+  if (device < 0 || device >= std::ssize(devices_)) return kNone;
+  return devices_[static_cast<size_t>(device)].cancelled();
 }
 
 void Recorder::Exchanged(const Exchange& exchange) {

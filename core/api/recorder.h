@@ -8,6 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "core/api/loop_states.h"
 #include "core/engine/engine.h"
 #include "hlo/hlo.h"
 
@@ -25,6 +26,8 @@ class Recorder : public Observer {
   void InstructionDone(const Instruction& instruction, const Literal& value, int depth) override;
   void LoopIteration(const Instruction& loop, int64_t iteration) override;
   void LoopCompiled(const Instruction& loop, int64_t iterations) override;
+  void LoopState(const Instruction& loop, int64_t iteration, const Literal& state) override;
+  void LoopCancelled(const Instruction& loop) override;
   void Exchanged(const Exchange& exchange) override;
 
   // Starts another pass over parts of the same run: executions are counted again.
@@ -35,9 +38,15 @@ class Recorder : public Observer {
   // marked as settled, or the device is not one whose values are kept.
   bool IsSettled(const Instruction& instruction, int64_t device) const;
   void Settle(const Instruction& instruction, int64_t device);
+  // Whether no instruction of the first device has been executed.
+  bool IsEmpty() const { return devices_.empty() || devices_[0].IsEmpty(); }
   // The kept value, or nullptr.
   const Literal* Kept(const Instruction& instruction, int64_t device) const;
   const std::unordered_map<const Instruction*, LoopCount>& loops() const { return loops_; }
+  // States in the last execution of a loop, or nullptr.
+  const LoopStates* StatesOf(const Instruction& loop, int64_t device) const;
+  // The loops that the run was cancelled in.
+  const InstructionSet& CancelledLoops(int64_t device) const;
 
  private:
   static constexpr int64_t kMaxKeptBytes = int64_t{512} << 20;
@@ -54,13 +63,24 @@ class Recorder : public Observer {
    public:
     explicit OneDevice(Recorder& recorder) : recorder_(recorder) {}
     void InstructionDone(const Instruction& instruction, const Literal& value, int depth) override;
-    void LoopIteration(const Instruction&, int64_t) override {}
+    void LoopIteration(const Instruction& loop, int64_t iteration) override {
+      if (iteration == 0) states_.erase(&loop);
+    }
+    void LoopCompiled(const Instruction& loop, int64_t) override { ended_.insert(&loop); }
+    void LoopState(const Instruction& loop, int64_t iteration, const Literal& state) override;
+    void LoopCancelled(const Instruction& loop) override { cancelled_.insert(&loop); }
+    const LoopStates* StatesOf(const Instruction& loop) const;
+    bool IsEmpty() const { return entries_.empty(); }
+    const InstructionSet& cancelled() const { return cancelled_; }
     const Entry* Find(const Instruction& instruction) const;
     void Settle(const Instruction& instruction) { entries_.try_emplace(&instruction); }
 
    private:
     Recorder& recorder_;
     std::unordered_map<const Instruction*, Entry> entries_;
+    std::unordered_map<const Instruction*, LoopStates> states_;
+    InstructionSet ended_;  // compiled loops whose last execution has ended
+    InstructionSet cancelled_;
   };
 
   const Entry* Find(const Instruction& instruction, int64_t device) const;

@@ -2,6 +2,8 @@
 #include "core/engine/engine.h"
 
 #include <algorithm>
+#include <map>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <utility>
@@ -20,7 +22,7 @@ namespace {
 
 // Gives the arguments of one device the entry's own shapes (the layout is a label of the
 // parameter).
-Status BindArguments(const Module& module, std::vector<Literal>& arguments) {
+Status BindArguments(const Module& module, int64_t max_elements, std::vector<Literal>& arguments) {
   const Computation& entry = *module.entry;
   if (arguments.size() != entry.parameters.size()) {
     return Fail(
@@ -29,6 +31,7 @@ Status BindArguments(const Module& module, std::vector<Literal>& arguments) {
   }
   for (size_t i = 0; i < arguments.size(); ++i) {
     const Instruction& parameter = *entry.parameters[i];
+    if (LargestArray(*parameter.shape) > max_elements) continue;
     if (!Compatible(arguments[i].shape(), *parameter.shape) ||
         !HasSizesOf(arguments[i], *parameter.shape)) {
       return Fail("R06", "argument {} must be {}, the shape of parameter '{}', got {}",
@@ -47,6 +50,9 @@ constexpr int64_t kKeptInRun = 0, kKeptBetweenRuns = 0;
 #else
 constexpr int64_t kKeptInRun = int64_t{1} << 30, kKeptBetweenRuns = int64_t{64} << 20;
 #endif
+
+// Steps on the way to an iteration that is shown on request.
+constexpr int64_t kMostSkippedSteps = int64_t{1} << 22;
 
 Topology TopologyOf(const Module& module, const RunOptions& options) {
   return {options.replicas > 0 ? options.replicas : module.header.replica_count,
@@ -87,6 +93,57 @@ class KeptBlocks {
   BlockPool& pool_;
 };
 
+// A run that ended before it began.
+class FailedRun : public SuspendableRun {
+ public:
+  explicit FailedRun(RunResult result) : result_(std::move(result)) {}
+  bool Advance() override { return true; }
+  void Cancel() override {}
+  int64_t steps() const override { return 0; }
+  RunResult TakeResult() override { return std::move(result_); }
+
+ private:
+  RunResult result_;
+};
+
+class RunInSlices : public SuspendableRun {
+ public:
+  RunInSlices(std::shared_ptr<const Plan> plan, const RunOptions& options, Observer* observer,
+              const std::shared_ptr<BlockPool>& pool, Topology topology,
+              std::vector<std::vector<Literal>> arguments)
+      : plan_(std::move(plan)),
+        options_(options),
+        kept_(*pool, options.limits.max_bytes),
+        slicing_(options_.suspend),
+        run_{*plan_, options_, observer,
+             std::make_shared<MemoryBudget>(options.limits.max_bytes, pool), topology.partitions},
+        devices_(run_, topology, std::move(arguments)) {
+    run_.slicing = &slicing_;
+  }
+
+  bool Advance() override {
+    slicing_.Begin();
+    return devices_.Advance();
+  }
+  void Cancel() override { devices_.Cancel(); }
+  int64_t steps() const override { return run_.steps; }
+  RunResult TakeResult() override {
+    RunResult result = devices_.TakeResult();
+    result.steps = run_.steps;
+    result.peak_bytes = run_.budget->peak();
+    result.host = std::move(run_.host);
+    return result;
+  }
+
+ private:
+  const std::shared_ptr<const Plan> plan_;
+  const RunOptions options_;
+  const KeptBlocks kept_;
+  Slicing slicing_;
+  RunContext run_;
+  DeviceRun devices_;
+};
+
 }  // namespace
 
 // The plans of a module, each created on first use.
@@ -103,13 +160,25 @@ struct Executable::State {
     return fast ? fast_plan : portable_plan;
   }
 
+  // The plan without fusion for a run with these options. What is left out depends on the largest
+  // array alone.
+  const Plan& UnfusedFor(const RunOptions& options) {
+    const Plan& unfused = PlanFor(KernelMode::kPlain);
+    const int64_t max_elements = options.limits.max_elements;
+    if (max_elements == INT64_MAX) return unfused;
+    const std::lock_guard<std::mutex> lock(limited_mutex);
+    std::unique_ptr<const Plan>& limited = limited_plans[max_elements];
+    if (limited == nullptr) limited = std::make_unique<Plan>(MakePlan(module, max_elements));
+    return *limited;
+  }
+
   // The plan for a run with these options.
   std::shared_ptr<const Plan> PlanFor(const RunOptions& options, const Observer* observer,
                                       const InstructionSet* observed) {
     const auto shared = [](const Plan& plan) {
       return std::shared_ptr<const Plan>(std::shared_ptr<void>(), &plan);
     };
-    const Plan& unfused = PlanFor(KernelMode::kPlain);
+    const Plan& unfused = UnfusedFor(options);
     if (unfused.Of(*module.entry).obstacle.error != nullptr) return shared(unfused);
     if (observer == nullptr) return shared(PlanFor(options.kernel_mode));
     if (observed == nullptr || options.kernel_mode == KernelMode::kPlain) return shared(unfused);
@@ -132,7 +201,9 @@ struct Executable::State {
   const Module& module;
   Plan plain, fast_plan, portable_plan;
   std::once_flag plain_once, fast_once, portable_once;
-  std::mutex observed_mutex;  // guards the next three
+  std::mutex limited_mutex;                                      // guards the next one
+  std::map<int64_t, std::unique_ptr<const Plan>> limited_plans;  // by the most elements
+  std::mutex observed_mutex;                                     // guards the next three
   std::shared_ptr<const Plan> observed_plan;
   KernelMode observed_mode = KernelMode::kPlain;
   InstructionSet observed_in_plan;
@@ -180,8 +251,9 @@ Status Executable::CheckRun(const std::vector<std::vector<Literal>>& arguments,
 RunResult Executable::Run(std::vector<std::vector<Literal>> arguments, const RunOptions& options,
                           Observer* observer, const InstructionSet* observed) const {
   const Topology topology = TopologyOf(module(), options);
-  if (obstacle().error != nullptr && !options.partial) {
-    return RunResult(std::make_unique<Error>(*obstacle().error), obstacle().instruction);
+  const RunFailure& missing = state_->UnfusedFor(options).Of(*module().entry).obstacle;
+  if (missing.error != nullptr && !options.partial) {
+    return RunResult(std::make_unique<Error>(*missing.error), missing.instruction);
   }
   Status checked = CheckRun(arguments, options, topology);
   if (!checked.ok()) return RunResult(checked.TakeError(), nullptr);
@@ -197,16 +269,73 @@ RunResult Executable::Run(std::vector<std::vector<Literal>> arguments, const Run
   return result;
 }
 
+std::unique_ptr<SuspendableRun> Executable::Start(std::vector<std::vector<Literal>> arguments,
+                                                  const RunOptions& options, Observer* observer,
+                                                  const InstructionSet* observed) const {
+  const auto failed = [](std::unique_ptr<Error> error, const Instruction* instruction) {
+    return std::make_unique<FailedRun>(RunResult(std::move(error), instruction));
+  };
+  const Topology topology = TopologyOf(module(), options);
+  const RunFailure& missing = state_->UnfusedFor(options).Of(*module().entry).obstacle;
+  if (missing.error != nullptr && !options.partial) {
+    return failed(std::make_unique<Error>(*missing.error), missing.instruction);
+  }
+  Status checked = CheckRun(arguments, options, topology);
+  if (!checked.ok()) return failed(checked.TakeError(), nullptr);
+  Status bound = Bind(arguments, options, topology);
+  if (!bound.ok()) return failed(bound.TakeError(), nullptr);
+  return std::make_unique<RunInSlices>(state_->PlanFor(options, observer, observed), options,
+                                       observer, state_->pool, topology, std::move(arguments));
+}
+
+bool Executable::CanRepeat() const { return CanRecompute(state_->PlanFor(KernelMode::kPlain)); }
+
+RunFailure Executable::ShowIteration(const Instruction& loop, Literal state, int64_t skipped,
+                                     int64_t most_steps, int64_t device, const RunOptions& options,
+                                     Observer& observer) const {
+  const Computation& condition = *loop.attributes.Called(Attr::condition);
+  const Computation& body = *loop.attributes.Called(Attr::body);
+  const Plan& plain = state_->UnfusedFor(options);
+  for (const Computation* part : {&condition, &body}) {
+    if (plain.Of(*part).obstacle.error != nullptr) return {};
+  }
+  const bool fuses = plain.Of(*module().entry).obstacle.error == nullptr;
+  const Plan& fused = fuses ? state_->PlanFor(options.kernel_mode) : plain;
+  const KeptBlocks kept(*state_->pool, options.limits.max_bytes);
+  const auto budget = std::make_shared<MemoryBudget>(options.limits.max_bytes, state_->pool);
+  RunOptions once = options, skipping = options;
+  once.limits.max_steps = most_steps;
+  skipping.limits.max_steps = std::min(options.limits.max_steps, kMostSkippedSteps);
+  RunContext run = {plain, once, &observer, budget, TopologyOf(module(), options).partitions};
+  RunContext unseen = {fused, skipping, nullptr, budget, run.partitions};
+  Interpreter shown(run, device), skips(unseen, device);
+  for (int64_t i = 0; i <= skipped; ++i) {
+    Interpreter& interpreter = i < skipped ? skips : shown;
+    const auto fail = [&](std::unique_ptr<Error> error) {
+      return RunFailure{std::move(error), interpreter.failed()};
+    };
+    Result<Literal> goes_on = interpreter.Call(condition, {state});
+    if (!goes_on.ok()) return fail(goes_on.TakeError());
+    if (*goes_on.value().bytes() == 0) return {};
+    std::vector<Literal> arguments(1);
+    arguments[0] = std::move(state);
+    Result<Literal> next = interpreter.Call(body, std::move(arguments));
+    if (!next.ok()) return fail(next.TakeError());
+    state = std::move(next.value());
+  }
+  return {};
+}
+
 RunFailure Executable::Recompute(const InstructionSet& wanted, int64_t device,
                                  std::vector<std::vector<Literal>> arguments,
                                  const RunOptions& options, const KnownValues& known,
                                  Observer& observer) const {
-  const Plan& plain = state_->PlanFor(KernelMode::kPlain);
+  const Plan& plain = state_->UnfusedFor(options);
   if (!CanRecompute(plain)) {
     return std::move(Run(std::move(arguments), options, &observer).failure);
   }
   std::vector<Literal>& list = arguments[arguments.size() == 1 ? 0 : static_cast<size_t>(device)];
-  Status bound = BindArguments(module(), list);
+  Status bound = BindArguments(module(), options.limits.max_elements, list);
   if (!bound.ok()) return {bound.TakeError(), nullptr};
   const RecomputePlan part = MakeRecomputePlan(plain, wanted, known);
   InComputations complete(observer, part.complete);
@@ -224,18 +353,28 @@ RunFailure Executable::Recompute(const InstructionSet& wanted, int64_t device,
   return {done.TakeError(), interpreter.failed()};
 }
 
+Status Executable::Bind(std::vector<std::vector<Literal>>& arguments, const RunOptions& options,
+                        Topology topology) const {
+  for (std::vector<Literal>& list : arguments) {
+    HLO_RETURN_IF_ERROR(BindArguments(module(), options.limits.max_elements, list));
+  }
+  arguments.resize(static_cast<size_t>(topology.devices()), arguments[0]);
+  return {};
+}
+
 RunResult Executable::RunOnDevices(RunContext& run, Topology topology,
                                    std::vector<std::vector<Literal>> arguments) const {
   const Computation& entry = *module().entry;
-  for (std::vector<Literal>& list : arguments) {
-    Status bound = BindArguments(module(), list);
-    if (!bound.ok()) return RunResult(bound.TakeError(), nullptr);
-  }
-  arguments.resize(static_cast<size_t>(topology.devices()), arguments[0]);
+  Status bound = Bind(arguments, run.options, topology);
+  if (!bound.ok()) return RunResult(bound.TakeError(), nullptr);
   if (run.options.runner != nullptr) {
     return run.options.runner->Run(run, topology, std::move(arguments));
   }
-  if (run.plan.Of(entry).communicates) return RunTogether(run, topology, std::move(arguments));
+  if (run.plan.Of(entry).communicates) {
+    DeviceRun together(run, topology, std::move(arguments));
+    together.Advance();
+    return together.TakeResult();
+  }
   RunResult results;
   for (int64_t device = 0; device < topology.devices(); ++device) {
     Interpreter interpreter(run, device);

@@ -13,6 +13,20 @@
 
 namespace hlo {
 
+// A run that can be suspended.
+class SuspendableRun {
+ public:
+  virtual ~SuspendableRun() = default;
+  // Goes on until the end, or until RunOptions::suspend. Returns whether it has ended.
+  virtual bool Advance() = 0;
+  // Ends it with error R04.
+  virtual void Cancel() = 0;
+  // Executed instructions so far.
+  virtual int64_t steps() const = 0;
+  // After the end.
+  virtual RunResult TakeResult() = 0;
+};
+
 // A module that can be run: for each computation its steps, value slots, and the last use of every
 // value. These are created on first use, by any thread, so that a program that is only checked or
 // printed does not pay for them. Runs whose observer sees all instructions, partial runs of faulty
@@ -32,6 +46,12 @@ class Executable {
   RunResult Run(std::vector<std::vector<Literal>> arguments, const RunOptions& options,
                 Observer* observer = nullptr, const InstructionSet* observed = nullptr) const;
 
+  // The same for a run with RunOptions::suspend, on devices in this process, which has not begun.
+  // The observer must outlive it, and so must the executable.
+  std::unique_ptr<SuspendableRun> Start(std::vector<std::vector<Literal>> arguments,
+                                        const RunOptions& options, Observer* observer,
+                                        const InstructionSet* observed) const;
+
   // Computes what a run with `observed` did not show: the values of `wanted` on a device, shown to
   // the observer with everything else that is complete on the way. Arguments and options are those
   // of that run; `known` returns values that it has shown, or nullptr, and saves their computation.
@@ -39,6 +59,17 @@ class Executable {
   RunFailure Recompute(const InstructionSet& wanted, int64_t device,
                        std::vector<std::vector<Literal>> arguments, const RunOptions& options,
                        const KnownValues& known, Observer& observer) const;
+
+  // Runs the iterations of a loop from one with this state, and shows the observer the condition
+  // and the body of the one that is `skipped` iterations later, if the loop has so many. Requires
+  // CanRepeat(). Errors are those of Run; what was shown before is valid.
+  // The shown iteration has at most `most_steps`: a loop inside it may be endless. R01 also if it
+  // is too many steps away; nothing is shown then.
+  RunFailure ShowIteration(const Instruction& loop, Literal state, int64_t skipped,
+                           int64_t most_steps, int64_t device, const RunOptions& options,
+                           Observer& observer) const;
+  // Whether parts of a run can be repeated (core/engine/plan/recompute.h).
+  bool CanRepeat() const;
 
   // The first instruction that the entry's root needs and that no run can get past (an op without
   // evaluation, an elided constant, a computation that is only named), with its error; empty if
@@ -57,6 +88,9 @@ class Executable {
   // Errors R06, R09.
   Status CheckRun(const std::vector<std::vector<Literal>>& arguments, const RunOptions& options,
                   Topology topology) const;
+  // Gives the arguments of each device the shapes of the parameters. Error R06.
+  Status Bind(std::vector<std::vector<Literal>>& arguments, const RunOptions& options,
+              Topology topology) const;
   RunResult RunOnDevices(RunContext& run, Topology topology,
                          std::vector<std::vector<Literal>> arguments) const;
   std::unique_ptr<State> state_;

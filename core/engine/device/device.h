@@ -10,15 +10,15 @@
 
 namespace hlo {
 
-// One of the devices that run a program together.
+// One of the devices that run a program.
 class Device {
  public:
   Device(RunContext& run, int64_t number, Rendezvous& rendezvous, HostSide& host)
-      : state_(run, number, rendezvous, host) {}
+      : state_(run, number, rendezvous, host), run_(run) {}
 
   Status Call(const Computation& entry, std::vector<Literal> arguments);
-  // Advances all fibers that need not wait, each by at most `steps` communicating steps. Returns
-  // whether any could advance.
+  // Advances all fibers that need not wait, each by at most `steps` communicating steps, or until
+  // the run is suspended; the next call goes on from there. Returns whether any could advance.
   Result<bool> Advance(int64_t steps);
 
   int64_t number() const { return state_.interpreter.device(); }
@@ -32,15 +32,64 @@ class Device {
 
  private:
   DeviceState state_;
+  RunContext& run_;
   PromisePtr result_;
   std::vector<std::unique_ptr<Fiber>> fibers_;
+  size_t next_ = 0;  // fiber that was suspended
 };
 
-// Runs a communicating entry computation on all devices of a topology, without threads: a device
-// runs until it has to wait, then another one runs. The failure is R10 if all remaining
-// devices wait for each other.
-RunResult RunTogether(RunContext& run, const Topology& topology,
-                      std::vector<std::vector<Literal>> arguments);
+// Which device advances if several can.
+class DeviceSchedule {
+ public:
+  explicit DeviceSchedule(Schedule schedule) : order_(schedule.order), state_(schedule.seed) {}
+
+  void Arrange(std::vector<Device*>& devices);
+  // Communicating steps before the next device is scheduled.
+  int64_t Length();
+
+ private:
+  uint64_t Next();
+
+  const Schedule::Order order_;
+  uint64_t state_;
+};
+
+// A run on all devices of a topology, without threads. If the entry computation communicates, a
+// device runs until it has to wait, then another one runs; the failure is R10 if all remaining
+// devices wait for each other. Otherwise, they run one after another.
+class DeviceRun {
+ public:
+  DeviceRun(RunContext& run, const Topology& topology, std::vector<std::vector<Literal>> arguments);
+
+  // Runs until the end, or until the run is suspended. Returns whether it has ended.
+  bool Advance();
+  // Ends a suspended run with error R04, after a last slice that shows the state of a loop.
+  void Cancel();
+  RunResult TakeResult() { return std::move(result_); }
+
+ private:
+  // Starts the next devices. False at the end.
+  bool Start();
+  // Advances each running device once, from the one that was suspended. False if one failed or the
+  // run is suspended.
+  bool AdvanceAll();
+  void EndRound();
+  bool Fail(std::unique_ptr<Error> error, const Device& device);
+  bool IsSuspended() const { return run_.slicing != nullptr && run_.slicing->is_over(); }
+
+  RunContext& run_;
+  const bool together_;
+  std::vector<std::vector<Literal>> arguments_;  // one list per device
+  Rendezvous rendezvous_;
+  HostSide host_;
+  DeviceSchedule schedule_;
+  size_t started_ = 0;                            // devices
+  std::vector<std::unique_ptr<Device>> devices_;  // the last of them that have started
+  std::vector<Device*> running_;
+  size_t next_ = 0;  // place in `running_` of the device that was suspended
+  bool advanced_ = false;
+  RunResult result_;
+};
 
 }  // namespace hlo
 

@@ -36,18 +36,25 @@ Result<Fiber::Stop> Fiber::RunSteps(int64_t steps) {
     HLO_RETURN_IF_ERROR(Wait(top().plan->steps[top().next], std::move(waits_for_)));
   }
   while (!stack_.empty()) {
+    if (IsSuspended()) return Stop::kPaused;
     Activation& activation = top();
+    if (activation.scalars != nullptr) {
+      HLO_RETURN_IF_ERROR(AdvanceScalars());
+      continue;
+    }
     if (activation.next == activation.plan->steps.size()) {
-      HLO_RETURN_IF_ERROR(Return());
+      HLO_RETURN_IF_ERROR(activation.loop != nullptr ? ReturnInLoop() : Return());
       continue;
     }
     const PlanStep& step = activation.plan->steps[activation.next];
-    if (!step.communicates) {
-      HLO_RETURN_IF_ERROR(interpreter_.RunStep(step, activation.frame));
+    if (!step.communicates && !IsInSlices(step)) {
+      HLO_RETURN_IF_ERROR(interpreter_.slicing() != nullptr
+                              ? interpreter_.RunStepInSlice(step, activation.frame)
+                              : interpreter_.RunStep(step, activation.frame));
       ++activation.next;
       continue;
     }
-    if (steps-- == 0) return Stop::kPaused;
+    if (step.communicates && steps-- == 0) return Stop::kPaused;
     HLO_RETURN_IF_ERROR(Begin(step));
     if (waits_for_ != nullptr) return Stop::kWaits;
     if (forked_ != nullptr) return Stop::kForked;
@@ -75,7 +82,10 @@ Status Fiber::Begin(const PlanStep& step) {
   const OpDef& op = *instruction.op;
   if (op.next_call != nullptr) {
     top().control = ControlState();
-    return op.communication == Communication::kStart ? Fork(step) : GoOn(step);
+    top().shown_in = -1;
+    if (op.communication == Communication::kStart) return Fork(step);
+    HLO_TRY(const bool begun, BeginLoop(step));
+    return begun ? Status() : GoOn(step);
   }
   switch (op.communication) {
     case Communication::kRendezvous: {
@@ -149,12 +159,129 @@ Status Fiber::GoOn(const PlanStep& step) {
   for (;; ++control.calls) {
     HLO_RETURN_IF_ERROR(NextCall(step));
     if (control.computation == nullptr) return End(step, std::move(control.value));
+    if (interpreter_.slicing() != nullptr) {
+      OfferState(step);
+      break;
+    }
     if (interpreter_.plan().Of(*control.computation).communicates) break;
     HLO_TRY(control.value, interpreter_.Call(*control.computation, std::move(control.arguments)));
   }
   // The call may reallocate the stack and move `control`.
   std::vector<Literal> arguments = std::move(control.arguments);
   return Call(*control.computation, std::move(arguments));
+}
+
+// ---- slices ----
+
+bool Fiber::IsSuspended() const {
+  return interpreter_.slicing() != nullptr && interpreter_.slicing()->is_over();
+}
+
+bool Fiber::IsInSlices(const PlanStep& step) const {
+  return interpreter_.slicing() != nullptr && step.evaluate == &EvaluateControl &&
+         step.instruction->op->communication == Communication::kNone;
+}
+
+void Fiber::OfferState(const PlanStep& step) {
+  const Instruction& loop = *step.instruction;
+  const ControlState& control = top().control;
+  if (!loop.Is(Opcode::kWhile) || control.calls % 2 == 0) return;  // before the condition
+  interpreter_.slicing()->Spend(Slicing::kWorkPerStep);
+  interpreter_.OfferState(loop, control.calls / 2, top().shown_in,
+                          [&] { return control.arguments[0]; });
+}
+
+Result<bool> Fiber::BeginLoop(const PlanStep& step) {
+  const Instruction& loop = *step.instruction;
+  if (interpreter_.slicing() == nullptr || !loop.Is(Opcode::kWhile)) return false;
+  const auto take_state = [&] {
+    return interpreter_.WithContext(step, top().frame,
+                                    [](EvalContext& context) { return context.TakeOperand(0); });
+  };
+  if (const ScalarProgram* program = interpreter_.FindScalarProgram(loop)) {
+    HLO_TRY(ScalarLoopRun scalars,
+            ScalarLoopRun::Start(loop, *program, take_state(), interpreter_.budget()));
+    top().scalars = std::make_unique<ScalarLoopRun>(std::move(scalars));
+    return true;
+  }
+  const LoopPlan* plan = interpreter_.FindLoopPlan(loop);
+  if (plan == nullptr) return false;
+  Literal state = take_state();
+  Activation activation;
+  activation.loop = std::make_unique<LoopRun>(loop, *plan, std::move(state.mutable_elements()));
+  activation.plan = &activation.loop->part();
+  stack_.push_back(std::move(activation));
+  interpreter_.set_depth(depth());
+  top().loop->Begin(interpreter_, top().frame);
+  return true;
+}
+
+Status Fiber::ReturnInLoop() {
+  Activation& activation = top();
+  interpreter_.slicing()->Spend(Slicing::kWorkPerStep);
+  Result<bool> goes_on = activation.loop->Next(interpreter_, activation.frame);
+  if (!goes_on.ok()) {
+    interpreter_.NoteFailure(activation.loop->loop());
+    return goes_on.TakeError();
+  }
+  if (goes_on.value()) {
+    activation.plan = &activation.loop->part();
+    activation.next = 0;
+    return {};
+  }
+  Literal result = activation.loop->TakeResult();
+  stack_.pop_back();
+  interpreter_.set_depth(depth());
+  return End(top().plan->steps[top().next], std::move(result));
+}
+
+Status Fiber::AdvanceScalars() {
+  const PlanStep& step = top().plan->steps[top().next];
+  std::optional<Result<Literal>> result =
+      interpreter_.AdvanceScalars(*step.instruction, *top().scalars, true);
+  if (!result) {
+    OfferScalars();
+    return {};
+  }
+  top().scalars = nullptr;
+  HLO_TRY(Literal value, std::move(*result));
+  return End(step, std::move(value));
+}
+
+void Fiber::OfferScalars() {
+  Activation& activation = top();
+  ScalarLoopRun& scalars = *activation.scalars;
+  if (!scalars.is_between_iterations()) return;
+  interpreter_.OfferState(InstructionAt(activation), scalars.iterations(), activation.shown_in,
+                          [&] { return scalars.ReadState(); });
+}
+
+const Instruction* Fiber::LoopAt(const Activation& activation) {
+  if (activation.next == activation.plan->steps.size()) return nullptr;
+  const Instruction& instruction = InstructionAt(activation);
+  return instruction.Is(Opcode::kWhile) ? &instruction : nullptr;
+}
+
+const Instruction* Fiber::OutermostLoop() const {
+  for (const Activation& activation : stack_) {
+    if (const Instruction* loop = LoopAt(activation)) return loop;
+  }
+  return nullptr;
+}
+
+void Fiber::Cancel() {
+  for (auto at = stack_.rbegin(); at != stack_.rend(); ++at) {
+    if (at->next < at->plan->steps.size()) interpreter_.NoteFailure(InstructionAt(*at));
+  }
+  Observer* const observer = interpreter_.observer();
+  for (const Activation& activation : stack_) {
+    const Instruction* loop = LoopAt(activation);
+    if (loop == nullptr || observer == nullptr) continue;
+    if (activation.scalars != nullptr) {
+      observer->LoopCompiled(*loop, activation.scalars->iterations());
+    }
+    observer->LoopCancelled(*loop);
+  }
 }
 
 // Until its done, the value of the start has zeros in place of the result.

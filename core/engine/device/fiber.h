@@ -10,6 +10,7 @@
 
 #include "core/engine/device/host_side.h"
 #include "core/engine/device/interpreter.h"
+#include "core/engine/device/loop_run.h"
 #include "core/engine/device/rendezvous.h"
 #include "core/ops/control/control.h"
 
@@ -23,6 +24,11 @@ struct Activation {
   ControlState control;  // of a step that makes calls
   // Starts of this computation whose done has not run yet.
   std::vector<std::pair<const Instruction*, PromisePtr>> started;
+
+  // ---- in a run that can be suspended ----
+  std::unique_ptr<LoopRun> loop;           // `plan` is a part of this loop
+  std::unique_ptr<ScalarLoopRun> scalars;  // the next step is a loop that runs as a program
+  int64_t shown_in = -1;                   // slice of the last loop state that was shown
 };
 
 // The progress of a communicating control step on a device, for explanations.
@@ -47,15 +53,15 @@ struct DeviceState {
   std::unordered_map<const Instruction*, CallProgress> progress;
 };
 
-// Runs a communicating computation. Its calls are kept on a separate stack instead of the
-// processor's, so that it can stop anywhere and resume later. A device has one fiber for its entry
-// computation and one for each pending async-start that communicates.
+// Runs a computation that communicates, or may be suspended. Its calls are kept on a separate stack
+// instead of the processor's, so that it can stop anywhere and resume later. A device has one fiber
+// for its entry computation and one for each pending async-start that communicates.
 class Fiber {
  public:
   enum class Stop : uint8_t {
     kWaits,   // for waits_for()
     kForked,  // a fiber, forked(), should run first
-    kPaused,  // it has used up its steps
+    kPaused,  // it has used up its steps, or the slice is over
     kEnded,
   };
 
@@ -77,13 +83,29 @@ class Fiber {
   const Promise* waits_for() const { return waits_for_.get(); }
   const PromisePtr& result() const { return result_; }
   const std::vector<Activation>& stack() const { return stack_; }
+  // The outermost loop in execution, or nullptr.
+  const Instruction* OutermostLoop() const;
+  // Tells the observer which loops will not end, and notes the instruction in execution.
+  void Cancel();
   static const Instruction& InstructionAt(const Activation& activation) {
     return *activation.plan->steps[activation.next].instruction;
   }
 
  private:
   Result<Stop> RunSteps(int64_t steps);
+  bool IsSuspended() const;
+  // Whether a step that does not communicate is executed here, because it can be suspended inside.
+  bool IsInSlices(const PlanStep& step) const;
   Status Return();
+  // Goes on with the loop whose part has run.
+  Status ReturnInLoop();
+  // Begins a loop that has a program or a plan. False if it has neither.
+  Result<bool> BeginLoop(const PlanStep& step);
+  Status AdvanceScalars();
+  void OfferScalars();
+  void OfferState(const PlanStep& step);
+  // The loop that an activation executes, or nullptr.
+  static const Instruction* LoopAt(const Activation& activation);
   // Begins a communicating step.
   Status Begin(const PlanStep& step);
   // Makes the calls of a control step that need not wait, and prepares the next one that may.

@@ -2,11 +2,17 @@
 #include "core/engine/device/interpreter.h"
 
 #include "core/base/result.h"
+#include "core/engine/device/loop_run.h"
 #include "core/engine/plan/fused_group.h"
 #include "core/engine/scalar/scalar_plan.h"
 #include "core/ops/dynamic_shape.h"
 
 namespace hlo {
+namespace {
+
+constexpr int64_t kWorkPerScalarStep = 8;
+
+}  // namespace
 
 Interpreter::Interpreter(RunContext& run, int64_t device)
     : Runtime(run.budget, run.options.kernel_mode, run.options.workers),
@@ -153,9 +159,10 @@ bool Interpreter::cancelled() const {
   return options_.cancel != nullptr && options_.cancel->load(std::memory_order_relaxed);
 }
 
-Status Interpreter::CheckCancelled() const {
-  if (cancelled()) return Fail("R04", "the run was cancelled after {} instructions", {run_.steps});
-  return {};
+Status Interpreter::CheckCancelled() const { return cancelled() ? Cancelled() : Status(); }
+
+Status Interpreter::Cancelled() const {
+  return Fail("R04", "the run was cancelled after {} instructions", {run_.steps});
 }
 
 // ---- loops ----
@@ -169,35 +176,57 @@ Status Interpreter::LoopIteration(const Instruction& loop, int64_t iteration) {
   return CountSteps(1);
 }
 
-std::optional<Result<Literal>> Interpreter::RunLoop(const Instruction& loop, Literal& state) {
-  const auto scalar = plan_.scalars.loops.find(&loop);
-  if (scalar != plan_.scalars.loops.end()) {
-    if (depth_ + scalar->second->depth() > options_.limits.max_depth) return std::nullopt;
-    return RunScalars(loop, *scalar->second, state);
-  }
-  const auto planned = plan_.loops.find(&loop);
-  if (planned == plan_.loops.end() || depth_ >= options_.limits.max_depth) return std::nullopt;
-  std::vector<Literal> elements = std::move(state.mutable_elements());
-  ++depth_;
-  Status done = RunIterations(loop, planned->second, elements);
-  --depth_;
-  if (!done.ok()) return done.TakeError();
-  return Literal::Tuple(std::move(elements)).WithShape(*loop.shape);
+const ScalarProgram* Interpreter::FindScalarProgram(const Instruction& loop) const {
+  const auto found = plan_.scalars.loops.find(&loop);
+  if (found == plan_.scalars.loops.end()) return nullptr;
+  return depth_ + found->second->depth() > options_.limits.max_depth ? nullptr
+                                                                     : found->second.get();
 }
 
-Result<Literal> Interpreter::RunScalars(const Instruction& loop, const ScalarProgram& program,
-                                        const Literal& state) {
+const LoopPlan* Interpreter::FindLoopPlan(const Instruction& loop) const {
+  const auto found = plan_.loops.find(&loop);
+  return found == plan_.loops.end() || depth_ >= options_.limits.max_depth ? nullptr
+                                                                           : &found->second;
+}
+
+std::optional<Result<Literal>> Interpreter::RunLoop(const Instruction& loop, Literal& state) {
+  if (const ScalarProgram* program = FindScalarProgram(loop)) {
+    Result<ScalarLoopRun> scalars = ScalarLoopRun::Start(loop, *program, state, budget());
+    if (!scalars.ok()) return scalars.TakeError();
+    return AdvanceScalars(loop, scalars.value(), false);
+  }
+  const LoopPlan* plan = FindLoopPlan(loop);
+  if (plan == nullptr) return std::nullopt;
+  ++depth_;
+  Result<Literal> result = RunIterations(loop, *plan, std::move(state.mutable_elements()));
+  --depth_;
+  return result;
+}
+
+std::optional<Result<Literal>> Interpreter::AdvanceScalars(const Instruction& loop,
+                                                           ScalarLoopRun& scalars,
+                                                           bool may_suspend) {
   ScalarMeter meter;
   meter.left = options_.limits.max_steps - run_.steps;
   meter.cancel = options_.cancel;
-  Result<Literal> result = RunScalarLoop(loop, program, state, budget(), meter);
+  if (may_suspend) {
+    meter.suspend = [&](int64_t steps) {
+      run_.slicing->Spend(steps * kWorkPerScalarStep);
+      return run_.slicing->is_over();
+    };
+  }
+  scalars.Advance(meter);
   run_.steps = options_.limits.max_steps - meter.left;
-  if (observer_ != nullptr) observer_->LoopCompiled(loop, meter.iterations);
   if (meter.loop != nullptr) {
     loop_ = meter.loop;
     iteration_ = meter.iteration;
   }
-  if (!result.ok() || meter.stop == ScalarMeter::Stop::kDone) return result;
+  if (meter.stop == ScalarMeter::Stop::kSuspended) return std::nullopt;
+  if (observer_ != nullptr) observer_->LoopCompiled(loop, scalars.iterations());
+  if (meter.stop == ScalarMeter::Stop::kDone) {
+    scalars.ReadState();
+    return scalars.TakeState();
+  }
   if (meter.stop == ScalarMeter::Stop::kCancelled) return CheckCancelled().TakeError();
   run_.steps = options_.limits.max_steps;
   if (meter.at != nullptr) NoteFailure(*meter.at);
@@ -211,36 +240,30 @@ void Interpreter::ShowState(const InstructionSet& observed, const std::vector<Li
   }
 }
 
-// Iterations of a loop whose state is these elements.
-Status Interpreter::RunIterations(const Instruction& loop, const LoopPlan& plan,
-                                  std::vector<Literal>& elements) {
-  Frame condition(static_cast<size_t>(plan.condition.slot_count));
-  Frame body(static_cast<size_t>(plan.body.slot_count));
-  for (int64_t iteration = 0;; ++iteration) {
-    ShowState(plan.observed_tested, elements);
-    for (size_t k = 0; k < elements.size(); ++k) {
-      const int32_t slot = plan.condition.parameter_slots[k];
-      if (slot >= 0) condition[static_cast<size_t>(slot)] = elements[k];
-    }
-    HLO_RETURN_IF_ERROR(RunSteps(plan.condition, condition));
-    if (*condition[static_cast<size_t>(plan.condition.root_slot)].bytes() == 0) return {};
-    HLO_RETURN_IF_ERROR(LoopIteration(loop, iteration));
-    ShowState(plan.observed_before, elements);
-    for (size_t k = 0; k < elements.size(); ++k) {
-      const int32_t slot = plan.body.parameter_slots[k];
-      if (slot >= 0) body[static_cast<size_t>(slot)] = std::move(elements[k]);
-    }
-    HLO_RETURN_IF_ERROR(RunSteps(plan.body, body));
-    for (size_t k = 0; k < elements.size(); ++k) {
-      Literal& next = body[static_cast<size_t>(plan.next_slots[k])];
-      if (plan.takes_next[k] != 0) {
-        elements[k] = std::move(next);
-      } else {
-        elements[k] = next;
-      }
-    }
-    ShowState(plan.observed_after, elements);
+Result<Literal> Interpreter::RunIterations(const Instruction& loop, const LoopPlan& plan,
+                                           std::vector<Literal> elements) {
+  LoopRun run(loop, plan, std::move(elements));
+  Frame frame;
+  run.Begin(*this, frame);
+  for (;;) {
+    HLO_RETURN_IF_ERROR(RunSteps(run.part(), frame));
+    HLO_TRY(const bool goes_on, run.Next(*this, frame));
+    if (!goes_on) return run.TakeResult();
   }
+}
+
+// ---- slices ----
+
+Status Interpreter::RunStepInSlice(const PlanStep& step, Frame& frame) {
+  int64_t work = Slicing::kWorkPerStep * step.counts;
+  if (step.group != nullptr) work += step.group->lanes;
+  for (const int32_t slot : step.operand_slots) {
+    work += frame[static_cast<size_t>(slot)].byte_size();
+  }
+  HLO_RETURN_IF_ERROR(RunStep(step, frame));
+  if (step.slot >= 0) work += frame[static_cast<size_t>(step.slot)].byte_size();
+  run_.slicing->Spend(work);
+  return {};
 }
 
 }  // namespace hlo

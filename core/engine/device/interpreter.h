@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/engine/device/run_result.h"
+#include "core/engine/device/slicing.h"
 #include "core/engine/plan/plan.h"
 #include "core/ops/evaluate.h"
 
@@ -24,6 +25,7 @@ struct RunContext {
   int64_t partitions = 1;
   int64_t steps = 0;  // executed by all devices
   HostOutput host = {};
+  Slicing* slicing = nullptr;  // of a run that can be suspended
 };
 
 // Executes the steps of one device that need not wait, including all they call, and enforces the
@@ -81,6 +83,35 @@ class Interpreter : public Runtime {
 
   // Error R01 or R04.
   Status CountSteps(int64_t count);
+  Status CheckCancelled() const;
+  // Error R04.
+  Status Cancelled() const;
+
+  // ---- for loops ----
+  void ShowState(const InstructionSet& observed, const std::vector<Literal>& elements);
+  // Shows the observer the state that `state` returns, once a slice; `shown_in` is the slice of the
+  // last one.
+  template <class State>
+  void OfferState(const Instruction& loop, int64_t iteration, int64_t& shown_in, State&& state) {
+    if (observer_ == nullptr || run_.slicing == nullptr) return;
+    if (shown_in == run_.slicing->number()) return;
+    shown_in = run_.slicing->number();
+    observer_->LoopState(loop, iteration, state());
+    run_.slicing->StateShown(loop);
+  }
+  // Goes on with a loop. nullopt: the run is suspended.
+  std::optional<Result<Literal>> AdvanceScalars(const Instruction& loop, ScalarLoopRun& scalars,
+                                                bool may_suspend);
+  // The program or plan of a loop; nullptr if it has none, or is too deep in calls.
+  const ScalarProgram* FindScalarProgram(const Instruction& loop) const;
+  const LoopPlan* FindLoopPlan(const Instruction& loop) const;
+
+  // ---- slices ----
+  Slicing* slicing() const { return run_.slicing; }
+  Observer* observer() const { return observer_; }
+  // RunStep in a run that can be suspended.
+  Status RunStepInSlice(const PlanStep& step, Frame& frame);
+
   // The current call depth; Fiber keeps the calls themselves.
   void set_depth(int depth) { depth_ = depth; }
   // Error R03 if one more call would exceed the depth limit, R08 if an argument is partly filled
@@ -95,14 +126,10 @@ class Interpreter : public Runtime {
 
  private:
   void Show(const Instruction& instruction, const Literal& value);
-  void ShowState(const InstructionSet& observed, const std::vector<Literal>& elements);
-  Result<Literal> RunScalars(const Instruction& loop, const ScalarProgram& program,
-                             const Literal& state);
-  Status RunIterations(const Instruction& loop, const LoopPlan& plan,
-                       std::vector<Literal>& elements);
+  Result<Literal> RunIterations(const Instruction& loop, const LoopPlan& plan,
+                                std::vector<Literal> elements);
   Status RunSteps(const ComputationPlan& plan, Frame& frame);
   Result<Literal> RunComputation(const ComputationPlan& plan, std::vector<Literal> arguments);
-  Status CheckCancelled() const;
 
   RunContext& run_;
   const Plan& plan_;

@@ -58,6 +58,11 @@ class Observer {
   virtual void LoopIteration(const Instruction& loop, int64_t iteration) = 0;
   // Called instead after a loop that was compiled; the loops inside it are not shown.
   virtual void LoopCompiled(const Instruction&, int64_t /*iterations*/) {}
+  // The state of a loop at the start of an iteration, in a run that can be suspended: from time to
+  // time, and for the last time before the run is cancelled. Valid during the call.
+  virtual void LoopState(const Instruction& /*loop*/, int64_t /*iteration*/, const Literal&) {}
+  // The run was cancelled inside this loop; called from the outermost to the innermost one.
+  virtual void LoopCancelled(const Instruction&) {}
   // Called for all devices.
   virtual void Exchanged(const Exchange&) {}
 };

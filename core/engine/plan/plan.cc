@@ -14,6 +14,14 @@ std::unique_ptr<Error> Why(Error&& error) { return std::make_unique<Error>(std::
 // Why an instruction has no value although its operands have one; empty if it has. The obstacle of
 // a called computation is the one inside it.
 RunFailure WhyNotEvaluated(const Instruction& instruction, const Plan& plan) {
+  if (plan.max_elements < INT64_MAX) {
+    const int64_t elements = LargestArray(*instruction.shape);
+    if (elements > plan.max_elements) {
+      return {Why(Fail("R02", "an array must have at most {} elements in this run, '{}' has {}",
+                       {plan.max_elements, instruction.name, elements})),
+              &instruction};
+    }
+  }
   switch (instruction.op->arguments) {
     case ArgumentKind::kParameterNumber: {
       // A faulty computation may have absurdly large parameter numbers.
@@ -157,6 +165,16 @@ const Instruction& StartOf(const Instruction& done) {
   return *start;
 }
 
+int64_t LargestArray(const Shape& shape) {
+  if (shape.IsArray()) {
+    const Result<int64_t> count = ElementCount(shape);
+    return count.ok() ? count.value() : INT64_MAX;
+  }
+  int64_t largest = 0;
+  for (const Shape& element : shape.elements) largest = std::max(largest, LargestArray(element));
+  return largest;
+}
+
 void FindLastUses(ComputationPlan& plan) {
   std::vector<bool> used(static_cast<size_t>(plan.slot_count), false);
   std::vector<int32_t> uses(static_cast<size_t>(plan.slot_count), 0);  // at the current step
@@ -181,9 +199,10 @@ void FindLastUses(ComputationPlan& plan) {
   }
 }
 
-Plan MakePlan(const Module& module) {
+Plan MakePlan(const Module& module, int64_t max_elements) {
   Plan plan;
   plan.module = &module;
+  plan.max_elements = max_elements;
   for (const auto& computation : module.computations) {
     Ensure(*computation, plan);
     for (const Instruction* instruction : computation->instructions) {

@@ -56,8 +56,9 @@ struct LoopPlan {
 // All computations of a module, ready to run.
 struct Plan {
   const Module* module = nullptr;
-  bool dynamic = false;  // whether some value has dynamic dimensions
-  bool fused = false;    // whether observers see only PlanStep::observed and its like
+  bool dynamic = false;              // whether some value has dynamic dimensions
+  bool fused = false;                // whether observers see only PlanStep::observed and its like
+  int64_t max_elements = INT64_MAX;  // of an array
   std::unordered_map<const Computation*, ComputationPlan> computations;
   // Empty in the plan without fusion.
   ScalarPlan scalars;
@@ -68,12 +69,16 @@ struct Plan {
   }
 };
 
+// The elements of the largest array in a shape.
+int64_t LargestArray(const Shape& shape);
+
 // The plan without fusion, used for observed runs and by the plain path.
 //
 // Lists the steps of every computation in text order, which respects operands and control
 // predecessors, and finds the last use of every value. Unneeded values are computed too, so that
 // observers see them. An instruction that cannot be evaluated is omitted, and so are all its users.
-Plan MakePlan(const Module& module);
+// So is one with an array of more than `max_elements` elements.
+Plan MakePlan(const Module& module, int64_t max_elements = INT64_MAX);
 
 // What the operand of a done started, through instructions that pass it on. Not a start if the text
 // is a single instruction, or passes the operation through a loop.

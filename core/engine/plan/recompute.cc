@@ -5,9 +5,6 @@
 #include <unordered_map>
 
 namespace hlo {
-namespace {
-
-// The computations that an instruction executes, directly or indirectly.
 ComputationSet ExecutedBy(const Instruction& instruction) {
   ComputationSet executed;
   std::vector<const Computation*> open;
@@ -24,6 +21,8 @@ ComputationSet ExecutedBy(const Instruction& instruction) {
   }
   return executed;
 }
+
+namespace {
 
 class Recomputer {
  public:

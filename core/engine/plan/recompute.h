@@ -13,6 +13,9 @@ namespace hlo {
 // The value of an instruction of the entry computation, or nullptr if it is not known.
 using KnownValues = std::function<const Literal*(const Instruction&)>;
 
+// The computations that an instruction executes, directly or indirectly.
+ComputationSet ExecutedBy(const Instruction& instruction);
+
 // The part of an entry computation that is enough to compute some values of the module.
 struct RecomputePlan {
   ComputationPlan entry;                  // without a root

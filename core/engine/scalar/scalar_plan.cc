@@ -105,16 +105,25 @@ ScalarPlan MakeScalarPlan(const Module& module, KernelMode mode) {
   return plan;
 }
 
-Result<Literal> RunScalarLoop(const Instruction& loop, const ScalarProgram& program,
-                              const Literal& state, const std::shared_ptr<MemoryBudget>& budget,
-                              ScalarMeter& meter) {
+Result<ScalarLoopRun> ScalarLoopRun::Start(const Instruction& loop, const ScalarProgram& program,
+                                           const Literal& state,
+                                           const std::shared_ptr<MemoryBudget>& budget) {
   HLO_TRY(Literal result, Literal::Allocate(*loop.shape, budget));
   std::vector<const void*> inputs;
-  std::vector<void*> outputs;
   AppendLeaves(state, inputs, [](const Literal& leaf) { return leaf.bytes(); });
-  AppendLeaves(result, outputs, [](Literal& leaf) { return leaf.mutable_bytes(); });
-  program.Run(inputs, outputs, meter);
-  return result;
+  return ScalarLoopRun(program, program.Start(inputs), std::move(result));
+}
+
+void ScalarLoopRun::Advance(ScalarMeter& meter) {
+  program_->Advance(values_, meter);
+  iterations_ = meter.iterations;
+}
+
+const Literal& ScalarLoopRun::ReadState() {
+  std::vector<void*> outputs;
+  AppendLeaves(state_, outputs, [](Literal& leaf) { return leaf.mutable_bytes(); });
+  program_->Read(values_, outputs);
+  return state_;
 }
 
 }  // namespace hlo

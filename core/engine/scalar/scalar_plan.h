@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <unordered_map>
+#include <utility>
 
 #include "core/base/result.h"
 #include "core/engine/scalar/scalar_program.h"
@@ -29,11 +30,32 @@ struct ScalarPlan {
 
 ScalarPlan MakeScalarPlan(const Module& module, KernelMode mode);
 
-// Runs the program of a loop from `state`. The value is invalid if the meter says that the run was
-// stopped. Error R02.
-Result<Literal> RunScalarLoop(const Instruction& loop, const ScalarProgram& program,
-                              const Literal& state, const std::shared_ptr<MemoryBudget>& budget,
-                              ScalarMeter& meter);
+// A loop that runs as a program, and may be suspended.
+class ScalarLoopRun {
+ public:
+  // Error R02.
+  static Result<ScalarLoopRun> Start(const Instruction& loop, const ScalarProgram& program,
+                                     const Literal& state,
+                                     const std::shared_ptr<MemoryBudget>& budget);
+
+  // Runs until the end, or until the meter stops it.
+  void Advance(ScalarMeter& meter);
+
+  int64_t iterations() const { return iterations_; }
+  bool is_between_iterations() const { return values_.is_between_iterations(); }
+  // The state of the loop: between iterations, and at the end.
+  const Literal& ReadState();
+  Literal TakeState() { return std::move(state_); }
+
+ private:
+  ScalarLoopRun(const ScalarProgram& program, ScalarProgram::State values, Literal state)
+      : program_(&program), values_(std::move(values)), state_(std::move(state)) {}
+
+  const ScalarProgram* program_;
+  ScalarProgram::State values_;
+  Literal state_;  // as last read
+  int64_t iterations_ = 0;
+};
 
 }  // namespace hlo
 

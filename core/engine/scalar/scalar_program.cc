@@ -5,6 +5,7 @@
 #include <cstring>
 #include <functional>
 #include <type_traits>
+#include <utility>
 
 #include "core/kernels/elementwise_binary_functions.h"
 #include "core/types/convert_value.h"
@@ -12,22 +13,23 @@
 
 namespace hlo {
 
-// Counts steps in portions, so that a single comparison detects both the limit and the time to
-// check for cancellation.
+// Counts steps in portions, so that a single comparison detects the limit and the time to check for
+// cancellation and suspension.
 struct ScalarProgram::Counter {
   static constexpr int64_t kPortion = 8192;
+  static constexpr int64_t kMostLate = 1 << 16;
 
   explicit Counter(ScalarMeter& counted) : meter(counted) {}
   ~Counter() { meter.left += portion; }
 
-  // False if the run must stop.
-  bool Count(const Block& block) {
+  // False if the run must stop. `starts`: before an iteration of the program's own loop.
+  bool Count(const Block& block, bool starts) {
     const int64_t steps = std::ssize(block);
     portion -= steps;
-    return portion >= 0 || NextPortion(block, steps);
+    return portion >= 0 || NextPortion(block, steps, starts);
   }
 
-  bool NextPortion(const Block& block, int64_t steps) {
+  bool NextPortion(const Block& block, int64_t steps, bool starts) {
     meter.left += portion + steps;
     portion = 0;
     if (meter.left < steps) {
@@ -39,7 +41,16 @@ struct ScalarProgram::Counter {
       meter.stop = ScalarMeter::Stop::kCancelled;
       return false;
     }
-    const int64_t taken = std::min(meter.left, std::max(kPortion, steps));
+    int64_t taken = std::min(meter.left, std::max(kPortion, steps));
+    const bool is_first = std::exchange(first, false);
+    if (!is_first && meter.suspend && meter.suspend(taken)) {
+      if (starts || late > kMostLate) {
+        meter.stop = ScalarMeter::Stop::kSuspended;
+        return false;
+      }
+      late += steps;
+      taken = steps;
+    }
     meter.left -= taken;
     portion = taken - steps;
     return true;
@@ -47,8 +58,8 @@ struct ScalarProgram::Counter {
 
   ScalarMeter& meter;
   int64_t portion = 0;  // taken from the meter and not used yet
-  const Loop* loop = nullptr;
-  uint16_t iterations = 0;  // slot that counts the iterations of `loop`
+  int64_t late = 0;     // steps since the run was to be suspended
+  bool first = true;    // every slice makes progress
 };
 
 namespace {
@@ -105,9 +116,14 @@ void RunBlockFunction(const VectorStep& step, const ScalarInstruction& at, Scala
 
 }  // namespace
 
-void ScalarProgram::Execute(ScalarSlot* slots, Counter& counter) const {
+void ScalarProgram::Execute(State& state, Counter& counter) const {
+  ScalarSlot* const slots = state.slots_.data();
   const ScalarInstruction* const code = code_.data();
-  const ScalarInstruction* next = code;
+  const ScalarInstruction* next = code + state.next_;
+  const auto stop_before = [&](const ScalarInstruction& at, bool starts) {
+    state.next_ = static_cast<size_t>(&at - code);
+    state.is_between_iterations_ = starts;
+  };
   for (;;) {
     const ScalarInstruction& at = *next++;
     switch (at.code) {
@@ -155,7 +171,9 @@ void ScalarProgram::Execute(ScalarSlot* slots, Counter& counter) const {
         RunBlockFunction(functions_[static_cast<size_t>(at.extra)], at, slots);
         break;
       case ScalarCode::kCount:
-        if (!counter.Count(blocks_[static_cast<size_t>(at.extra)])) return;
+        if (!counter.Count(blocks_[static_cast<size_t>(at.extra)], false)) {
+          return stop_before(at, false);
+        }
         break;
       case ScalarCode::kJump:
         next = code + at.extra;
@@ -172,10 +190,14 @@ void ScalarProgram::Execute(ScalarSlot* slots, Counter& counter) const {
       case ScalarCode::kIterateIf: {
         if (slots[at.a].bytes[0] == 0) break;
         const Loop& loop = loops_[static_cast<size_t>(at.extra)];
+        const bool is_own = &loop == loops_.data();  // the first to be compiled
+        const bool counted = counter.Count(blocks_[static_cast<size_t>(loop.block)], is_own);
+        const bool suspended = !counted && counter.meter.stop == ScalarMeter::Stop::kSuspended;
+        if (suspended) return stop_before(at, is_own);
         Put<int64_t>(slots[at.out], Get<int64_t>(slots[at.out]) + 1);
-        counter.loop = &loop;
-        counter.iterations = at.out;
-        if (!counter.Count(blocks_[static_cast<size_t>(loop.block)])) return;
+        state.loop_ = &loop;
+        state.iterations_ = at.out;
+        if (!counted) return;
         next = code + loop.body;
         break;
       }
@@ -185,24 +207,31 @@ void ScalarProgram::Execute(ScalarSlot* slots, Counter& counter) const {
   }
 }
 
-void ScalarProgram::Run(std::span<const void* const> inputs, std::span<void* const> outputs,
-                        ScalarMeter& meter) const {
-  std::vector<ScalarSlot> slots = initial_;
+ScalarProgram::State ScalarProgram::Start(std::span<const void* const> inputs) const {
+  State state;
+  state.slots_ = initial_;
   for (size_t i = 0; i < inputs_.size(); ++i) {
-    inputs_[i].convert(inputs[i], 1, slots[inputs_[i].slot].bytes);
+    inputs_[i].convert(inputs[i], 1, state.slots_[inputs_[i].slot].bytes);
   }
+  Put<int64_t>(state.slots_[loops_[0].iteration], -1);
+  return state;
+}
+
+void ScalarProgram::Advance(State& state, ScalarMeter& meter) const {
   {
     Counter counter(meter);
-    Execute(slots.data(), counter);
-    if (counter.loop != nullptr) {
-      meter.loop = counter.loop->instruction;
-      meter.iteration = Get<int64_t>(slots[counter.iterations]);
-    }
+    Execute(state, counter);
   }
-  // The loop itself is the first to be compiled.
-  meter.iterations = Get<int64_t>(slots[loops_[0].iteration]) + 1;
+  if (state.loop_ != nullptr) {
+    meter.loop = state.loop_->instruction;
+    meter.iteration = Get<int64_t>(state.slots_[state.iterations_]);
+  }
+  meter.iterations = Get<int64_t>(state.slots_[loops_[0].iteration]) + 1;
+}
+
+void ScalarProgram::Read(const State& state, std::span<void* const> outputs) const {
   for (size_t i = 0; i < outputs_.size(); ++i) {
-    outputs_[i].convert(slots[outputs_[i].slot].bytes, 1, outputs[i]);
+    outputs_[i].convert(state.slots_[outputs_[i].slot].bytes, 1, outputs[i]);
   }
 }
 

@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <vector>
@@ -31,10 +32,13 @@ struct ScalarInstruction {
 
 // The step budget of a run, and what stopped it.
 struct ScalarMeter {
-  enum class Stop : uint8_t { kDone, kLimit, kCancelled };
+  enum class Stop : uint8_t { kDone, kLimit, kCancelled, kSuspended };
 
   int64_t left = 0;                           // steps; after the run, the remaining ones
   const std::atomic<bool>* cancel = nullptr;  // checked every few thousand steps
+  // Called every few thousand steps with their number; true suspends the run, at the start of an
+  // iteration of the program's own loop if one begins soon.
+  std::function<bool(int64_t)> suspend;
   Stop stop = Stop::kDone;
   const Instruction* at = nullptr;    // kLimit: the instruction that exceeded the limit
   const Instruction* loop = nullptr;  // whose iteration began last; nullptr if none did
@@ -43,15 +47,34 @@ struct ScalarMeter {
 };
 
 class ScalarProgram {
+  struct Loop;
+
  public:
+  // The program in execution.
+  class State {
+   public:
+    // Whether an iteration of the program's own loop is about to begin.
+    bool is_between_iterations() const { return is_between_iterations_; }
+
+   private:
+    friend class ScalarProgram;
+    std::vector<ScalarSlot> slots_;
+    size_t next_ = 0;  // instruction
+    bool is_between_iterations_ = false;
+    const Loop* loop_ = nullptr;  // whose iteration began last
+    uint16_t iterations_ = 0;     // slot that counts its iterations
+  };
+
   size_t input_count() const { return inputs_.size(); }
   // Call depth of the instructions.
   int depth() const { return depth_; }
 
-  // Reads the inputs as stored, runs, and writes the outputs. These are invalid if the meter says
-  // that the run was stopped.
-  void Run(std::span<const void* const> inputs, std::span<void* const> outputs,
-           ScalarMeter& meter) const;
+  // Reads the inputs as stored.
+  State Start(std::span<const void* const> inputs) const;
+  // Runs until the end, or until the meter stops it.
+  void Advance(State& state, ScalarMeter& meter) const;
+  // Writes the state of the loop, which is valid between iterations and at the end.
+  void Read(const State& state, std::span<void* const> outputs) const;
 
  private:
   friend class ScalarCompiler;
@@ -70,7 +93,7 @@ class ScalarProgram {
   };
   struct Counter;
 
-  void Execute(ScalarSlot* slots, Counter& counter) const;
+  void Execute(State& state, Counter& counter) const;
 
   std::vector<ScalarInstruction> code_;
   std::vector<ScalarSlot> initial_;  // constants in their slots

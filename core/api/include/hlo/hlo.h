@@ -158,6 +158,7 @@ std::shared_ptr<const DeviceRunner> OverTransport(Transport& transport);
 
 struct RunOutcome {
   bool ok = false;
+  bool suspended = false;      // by RunOptions::suspend; then only `steps` has a meaning
   Diagnostic error;            // when not ok; at the instruction at fault, if known
   int64_t instruction = -1;    // number of the instruction at fault, or -1
   std::vector<Value> results;  // one a device, replica major
@@ -173,6 +174,9 @@ struct RunOutcome {
 struct LoopCount {
   int64_t starts = 0;
   int64_t iterations = 0;
+  int64_t last = 0;    // iterations of the last execution; while a run is suspended, at least these
+  int64_t shown = -1;  // the iteration whose values ValueOf gives, or -1 (Program::ShowIteration)
+  bool cancelled = false;  // the run was cancelled inside
 };
 
 // What became of one instruction in the last run that kept values.
@@ -260,12 +264,23 @@ class Program {
   Result<Value> ArgumentFromBytes(size_t number, std::span<const uint8_t> bytes) const;
 
   RunOutcome Run(const std::vector<std::vector<Value>>& arguments, const RunOptions& options = {});
+  // Goes on with a run that was suspended, or ends it with R04. What it has computed is kept then,
+  // and in the loops that it has not left, ValueOf gives the values of an iteration that began
+  // shortly before. Without a suspended run, `ok` is false and there is no error.
+  RunOutcome Resume();
+  RunOutcome Cancel();
   // May compute the value, where RunOptions::shown left it out; Prepare computes many at once.
   void Prepare(std::span<const int64_t> instructions, int64_t device = 0) const;
   KeptValue ValueOf(int64_t instruction, int64_t device = 0) const;
   // Of each `while` that had iterations, by its id, on the first device in the last run that kept
-  // values; without the loops inside one that was compiled.
+  // values; without the loops inside one that was compiled. Loops inside an iteration that is shown
+  // have the counts of that iteration.
   std::map<int64_t, LoopCount> Iterations() const;
+  // From now on ValueOf gives the values that the instructions executed by a `while` have in one of
+  // its iterations, from 0; nullopt: the last ones again. An iteration whose computation would take
+  // too long is replaced by an earlier one (LoopCount::shown). False if that is impossible: the
+  // program draws random numbers, or its devices exchange values.
+  bool ShowIteration(int64_t loop, std::optional<int64_t> iteration);
 
   // For core/api.
   const Module* module() const;

@@ -36,6 +36,9 @@ struct RunLimits {
   int64_t max_bytes = kDefaultMaxBytes;  // all live values of all devices
   int64_t max_steps = 10'000'000'000;    // executed instructions (choice C25)
   int max_depth = 128;                   // nested calls
+  // Of an array. A partial run leaves out the instructions with larger ones, and takes any value as
+  // the argument of such a parameter.
+  int64_t max_elements = INT64_MAX;
 };
 
 // Which device advances if several can. No result depends on it.
@@ -75,6 +78,9 @@ struct RunOptions {
   int64_t replicas = 0;                       // 0: from the module header
   int64_t partitions = 0;                     // 0: from the module header
   const std::atomic<bool>* cancel = nullptr;  // set by another thread to stop with R04
+  // Called at short intervals; once it returns true, the run is suspended as soon as possible:
+  // between steps, also inside calls and loops (api::Program::Resume). Ignored with a runner.
+  std::function<bool()> suspend;
   // Computes everything that can be computed of a program with errors or with ops that cannot be
   // evaluated; a device whose root has no value returns an empty tuple instead of failing.
   bool partial = false;
