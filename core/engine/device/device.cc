@@ -12,7 +12,7 @@ namespace hlo {
 Status Device::Call(const Computation& entry, std::vector<Literal> arguments) {
   result_ = std::make_shared<Promise>();
   result_->of = Promise::Of::kFiber;
-  fibers_.push_back(std::make_unique<Fiber>(state_, 0, result_));
+  fibers_.push_back(std::make_unique<Fiber>(state_, 0, std::vector<int64_t>(), result_));
   return fibers_.back()->Call(entry, std::move(arguments));
 }
 

@@ -147,6 +147,30 @@ TEST(Devices, RunAnAsyncComputationConcurrentlyWithTheirOwn) {
   }
 }
 
+// An asynchronous computation and the one around it reach the same all-reduce, in an order that
+// depends on the schedule.
+TEST(Devices, DoNotMixRendezvousOfComputationsThatRunAtTheSameTime) {
+  const Program program(WithId(std::string(kAddUp) + R"(
+twice {
+  x = s32[] parameter(0)
+  a = s32[] all-reduce(x), replica_groups={}, to_apply=sum
+  ROOT b = s32[] call(x), to_apply=add_up, control-predecessors={a}
+}
+)",
+                               R"(
+  hundred = s32[] constant(100)
+  y = s32[] multiply(id, hundred)
+  start = ((s32[]), s32[], u32[]) async-start(y), calls=twice
+  m = s32[] call(id), to_apply=add_up, control-predecessors={start}
+  d = s32[] async-done(start)
+  ROOT t = s32[] subtract(d, m)
+)"));
+  for (uint64_t seed = 0; seed < 20; ++seed) {
+    // 0 + 100 + 200 less 0 + 1 + 2.
+    EXPECT_EQ(program.Run(3, {Schedule::kShuffled, seed}).values, (Values{{297}, {297}, {297}}));
+  }
+}
+
 // ---- observers ----
 
 TEST(Devices, ShowEveryExchangeToTheObserver) {

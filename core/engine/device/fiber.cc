@@ -90,7 +90,7 @@ Status Fiber::Begin(const PlanStep& step) {
   switch (op.communication) {
     case Communication::kRendezvous: {
       HLO_TRY(PromisePtr promise, device_.rendezvous.Join(instruction, interpreter_.device(),
-                                                          OperandsOf(step), interpreter_));
+                                                          origin_, OperandsOf(step), interpreter_));
       return Wait(step, std::move(promise));
     }
     case Communication::kDone: {
@@ -290,7 +290,9 @@ Status Fiber::Fork(const PlanStep& step) {
   ControlState& control = top().control;
   auto promise = std::make_shared<Promise>();
   promise->of = Promise::Of::kFiber;
-  forked_ = std::make_unique<Fiber>(device_, depth(), promise);
+  std::vector<int64_t> origin = origin_;
+  origin.push_back(step.instruction->Number());
+  forked_ = std::make_unique<Fiber>(device_, depth(), std::move(origin), promise);
   const Computation& computation = *control.computation;
   HLO_RETURN_IF_ERROR(forked_->Call(computation, std::move(control.arguments)));
   interpreter_.set_depth(depth());
@@ -316,7 +318,7 @@ Status Fiber::Start(const PlanStep& step) {
     HLO_TRY(bundle, Literal::Zeros(*instruction.shape, interpreter_.budget()));
   }
   if (instruction.op->communication == Communication::kStart) {
-    HLO_TRY(PromisePtr promise, device_.rendezvous.Join(instruction, interpreter_.device(),
+    HLO_TRY(PromisePtr promise, device_.rendezvous.Join(instruction, interpreter_.device(), origin_,
                                                         std::move(operands), interpreter_));
     top().started.emplace_back(&instruction, std::move(promise));
     return End(step, std::move(bundle));

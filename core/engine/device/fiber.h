@@ -65,11 +65,13 @@ class Fiber {
     kEnded,
   };
 
-  // `depth`: depth of the calls around it. At the end `result` is set.
-  Fiber(DeviceState& device, int depth, PromisePtr result)
+  // `depth`: depth of the calls around it. `origin`: as in Rendezvous::Join. At the end `result` is
+  // set.
+  Fiber(DeviceState& device, int depth, std::vector<int64_t> origin, PromisePtr result)
       : device_(device),
         interpreter_(device.interpreter),
         depth_(depth),
+        origin_(std::move(origin)),
         result_(std::move(result)) {}
 
   // Error R03.
@@ -131,6 +133,7 @@ class Fiber {
   DeviceState& device_;
   Interpreter& interpreter_;
   const int depth_;
+  const std::vector<int64_t> origin_;
   PromisePtr result_;
   std::vector<Activation> stack_;
   PromisePtr waits_for_;

@@ -29,7 +29,7 @@ const Literal* HostSide::NextReceive(int64_t channel, int64_t device) {
 }
 
 void HostSide::Give(const Instruction& instruction, int64_t device, Literal value) {
-  if (wire_ != nullptr && wire_->here() != 0) return wire_->Tell(0, instruction, {value});
+  if (wire_ != nullptr && wire_->here() != 0) return wire_->Tell(0, instruction, {value}, {});
   const bool is_outfeed = instruction.op->communication == Communication::kOutfeed;
   std::vector<std::vector<Literal>>& lists =
       is_outfeed ? output_.outfeed : output_.sends[instruction.attributes.Int(Attr::channel_id)];

@@ -54,12 +54,13 @@ class Process : public Wire {
 
   // ---- Wire ----
   int64_t here() const override { return transport_.rank(); }
-  void Tell(int64_t to, const Instruction& instruction,
-            const std::vector<Literal>& operands) override {
+  void Tell(int64_t to, const Instruction& instruction, const std::vector<Literal>& operands,
+            const std::vector<int64_t>& origin) override {
     MessageWriter message = Begin(Kind::kAction);
     message.Number(&instruction);
     message.Int(std::ssize(operands));
     for (const Literal& operand : operands) message.Value(operand);
+    message.Ints(origin);
     ++sent_[static_cast<size_t>(to)];
     transport_.Send(to, message.Take());
   }
@@ -98,11 +99,12 @@ class Process : public Wire {
     for (size_t i = 0; i < operands.size(); ++i) {
       HLO_TRY(operands[i], message.Value(*instruction->operands[i]->shape, run_.budget));
     }
+    const std::vector<int64_t> origin = message.Ints();
     switch (instruction->op->communication) {
       case Communication::kRendezvous:
       case Communication::kStart:
-        return Forget(
-            rendezvous_.Join(*instruction, device, std::move(operands), device_.interpreter()));
+        return Forget(rendezvous_.Join(*instruction, device, origin, std::move(operands),
+                                       device_.interpreter()));
       case Communication::kReceive:
         return Forget(rendezvous_.Receive(*instruction, device, Rendezvous::kNoLoop));
       case Communication::kSend:

@@ -35,11 +35,13 @@ PromisePtr Ready(Promise::Of of, Literal value) {
 // ---- collectives ----
 
 Result<Rendezvous::Participation> Rendezvous::ParticipationOf(const Instruction& instruction,
-                                                              int64_t device) {
+                                                              int64_t device,
+                                                              const std::vector<int64_t>& origin) {
   std::vector<Participation>& participations = participations_[&instruction];
   if (participations.empty()) participations.resize(static_cast<size_t>(topology_.devices()));
   Participation& participation = participations[static_cast<size_t>(device)];
-  if (participation.known) return participation;
+  if (participation.known && participation.origin == origin) return participation;
+  participation = {};
   HLO_TRY(std::vector<int64_t> participants,
           instruction.op->participants(instruction, topology_, device));
   const auto found = std::find(participants.begin(), participants.end(), device);
@@ -47,7 +49,7 @@ Result<Rendezvous::Participation> Rendezvous::ParticipationOf(const Instruction&
     const int64_t channel = ChannelOf(instruction);
     const Instruction* alone = channel > 0 ? nullptr : &instruction;
     participation.participant = static_cast<size_t>(found - participants.begin());
-    participation.point = &points_[{alone, instruction.op, channel, participants}];
+    participation.point = &points_[{alone, instruction.op, channel, participants, origin}];
     if (participation.point->participants.empty()) {
       participation.point->instruction = alone;
       participation.point->op = instruction.op;
@@ -56,20 +58,22 @@ Result<Rendezvous::Participation> Rendezvous::ParticipationOf(const Instruction&
       participation.point->participants = std::move(participants);
     }
   }
+  participation.origin = origin;
   participation.known = true;
   return participation;
 }
 
 Result<PromisePtr> Rendezvous::Join(const Instruction& instruction, int64_t device,
+                                    const std::vector<int64_t>& origin,
                                     std::vector<Literal> operands, Runtime& runtime) {
-  HLO_TRY(const Participation participation, ParticipationOf(instruction, device));
+  HLO_TRY(const Participation participation, ParticipationOf(instruction, device, origin));
   if (participation.point == nullptr) {
     PromisePtr nothing = Ready(Promise::Of::kRendezvous, {});
     nothing->zeros = true;
     return nothing;
   }
   RendezvousPoint& point = *participation.point;
-  Tell(point.participants, device, instruction, operands);
+  Tell(point.participants, device, instruction, operands, origin);
   const auto number = static_cast<size_t>(point.arrivals[participation.participant]++ - point.over);
   if (number == point.open.size()) {
     RendezvousInstance instance;
@@ -94,10 +98,11 @@ Result<PromisePtr> Rendezvous::Join(const Instruction& instruction, int64_t devi
 }
 
 void Rendezvous::Tell(const std::vector<int64_t>& devices, int64_t device,
-                      const Instruction& instruction, const std::vector<Literal>& operands) {
+                      const Instruction& instruction, const std::vector<Literal>& operands,
+                      const std::vector<int64_t>& origin) {
   if (wire_ == nullptr || device != wire_->here()) return;
   for (const int64_t other : devices) {
-    if (other != device) wire_->Tell(other, instruction, operands);
+    if (other != device) wire_->Tell(other, instruction, operands, origin);
   }
 }
 

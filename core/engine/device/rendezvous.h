@@ -68,10 +68,13 @@ class Rendezvous {
 
   const Topology& topology() const { return topology_; }
   // A device joins the exchange of an instruction, or its start. The last participant to arrive
-  // computes all results.
+  // computes all results. `origin`: the numbers of the async-starts that the device runs the
+  // instruction in, outermost first. Computations that run at the same time do not meet each other,
+  // so that results do not depend on the schedule.
   // Errors: V04, R11, those of the exchange.
   Result<PromisePtr> Join(const Instruction& instruction, int64_t device,
-                          std::vector<Literal> operands, Runtime& runtime);
+                          const std::vector<int64_t>& origin, std::vector<Literal> operands,
+                          Runtime& runtime);
   // Returns a promise that the other half arrives, whose only value is a token. `iteration`: of the
   // innermost loop around the instruction; kNoLoop if there is none or the peer has already counted
   // it.
@@ -92,6 +95,7 @@ class Rendezvous {
   struct Participation {
     RendezvousPoint* point = nullptr;  // nullptr: none
     size_t participant = 0;
+    std::vector<int64_t> origin;
     bool known = false;
   };
   // Data from one device to another over a channel, in order.
@@ -104,10 +108,11 @@ class Rendezvous {
     std::deque<Half> sends, receives;  // at most one is non-empty
   };
 
-  Result<Participation> ParticipationOf(const Instruction& instruction, int64_t device);
+  Result<Participation> ParticipationOf(const Instruction& instruction, int64_t device,
+                                        const std::vector<int64_t>& origin);
   // Notifies the processes of other devices of an action of the local device.
   void Tell(const std::vector<int64_t>& devices, int64_t device, const Instruction& instruction,
-            const std::vector<Literal>& operands);
+            const std::vector<Literal>& operands, const std::vector<int64_t>& origin = {});
   Status CheckParticipant(const RendezvousInstance& instance, size_t participant,
                           const Instruction& instruction);
   Status Finish(RendezvousPoint& point, RendezvousInstance& instance, Runtime& runtime);
@@ -119,9 +124,10 @@ class Rendezvous {
   Observer* const observer_;
   Wire* const wire_;
   const Instruction* blamed_ = nullptr;
-  std::map<std::tuple<const Instruction*, const OpDef*, int64_t, std::vector<int64_t>>,
+  std::map<std::tuple<const Instruction*, const OpDef*, int64_t, std::vector<int64_t>,
+                      std::vector<int64_t>>,
            RendezvousPoint>
-      points_;
+      points_;  // the last parts of a key: participants, origin
   std::unordered_map<const Instruction*, std::vector<Participation>> participations_;
   std::map<std::tuple<int64_t, int64_t, int64_t>, Mailbox> mailboxes_;  // channel, from, to
 };

@@ -18,8 +18,9 @@ class Wire {
   virtual int64_t here() const = 0;
   // The local device has reached a communicating instruction; `to` treats the operands as if the
   // device were its own.
+  // `origin`: as in Rendezvous::Join.
   virtual void Tell(int64_t to, const Instruction& instruction,
-                    const std::vector<Literal>& operands) = 0;
+                    const std::vector<Literal>& operands, const std::vector<int64_t>& origin) = 0;
 };
 
 }  // namespace hlo
