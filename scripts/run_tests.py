@@ -357,6 +357,9 @@ def steps(quick, threads, scalar, arm, release):
                        ("conformance runner", "conform_test")):
         yield name, [hlo, *of_hlo, *data], \
             lambda t=test: counted([sys.executable, f"native/{t}.py", str(hlo)])
+    action = ROOT / "conformance/action/action_test.py"
+    yield "action for other CI", [hlo, ROOT / "action.yml", *files_below("conformance/action")], \
+        lambda: counted([sys.executable, str(action), str(hlo)])
     if not quick:
         yield "embedding", [*files_below("core"), *files_below("docs/examples"), ROOT / "CMakeLists.txt",
                             *files_below("scripts/cmake")], embedded
