@@ -21,6 +21,7 @@ import type { Late } from './late';
 import type { TextActions } from './panes/context';
 import { summarySentence } from './panes/reasons';
 import { stampOf } from './panes/use_answer';
+import { changesOf, type Edit } from './program/edits';
 import type { State } from './state/state';
 
 const DIM_AFTER_MS = 100;
@@ -63,6 +64,7 @@ export function App(props: { playground: Playground; late: Promise<Late> }): JSX
   useEffect(() => listenForKeys(playground, () => editor.current), [playground]);
   const intake = useMemo(() => late?.intake.makeIntake(store) ?? null, [late, store]);
   useEffect(() => late?.intake.watchForeign(store), [late, store]);
+  useEffect(() => late?.intake.watchSource(store), [late, store]);
   const dropped = useDrop(
     useCallback(
       (files: File[]) => {
@@ -80,24 +82,21 @@ export function App(props: { playground: Playground; late: Promise<Late> }): JSX
   const [share, setShare] = useState(50);
   const wide = useWide();
   const overview = state.overview ?? (wide && hasOverview(state));
+  const read = state.evaluation?.text ?? '';
   const placeOf = ([begin, end]: readonly [number, number]): [number, number] => {
-    const unit = byteToUnit(state.evaluation?.text ?? '');
+    const unit = byteToUnit(read);
     return [unit(begin), unit(end)];
   };
+  // A key may have been pressed since this was drawn.
+  const edit = (edits: readonly Edit[]): void =>
+    editor.current?.edit(changesOf(read, store.state().text, edits));
   const text: TextActions = {
     goTo: (span) => editor.current?.goTo(...placeOf(span)),
     replace: (span, make) => {
       const [from, to] = placeOf(span);
-      editor.current?.edit([{ from, to, insert: make(state.text.slice(from, to)) }]);
+      edit([{ span, replacement: make(read.slice(from, to)) }]);
     },
-    edit: (edits) => {
-      editor.current?.edit(
-        edits.map(({ span, replacement }) => {
-          const [from, to] = placeOf(span);
-          return { from, to, insert: replacement };
-        }),
-      );
-    },
+    edit,
   };
   return (
     <div

@@ -2,8 +2,8 @@
 // Cards under the pointer: what is wrong, what an op does, what an attribute means, what a shape says.
 import type { Extension } from '@codemirror/state';
 import { hoverTooltip, type EditorView, type Tooltip } from '@codemirror/view';
-import { byteToUnit } from '../base/text';
 import type { DiagnosticCode, LayoutReport, OpRow, Preview } from '../engine/types';
+import { changesOf } from '../program/edits';
 import { fixText } from '../program/fixes';
 import { type IndexedInstruction, type Place, type ProgramIndex } from '../program/program_index';
 import { messagesAt, type Placed } from './diagnostics';
@@ -94,12 +94,11 @@ function messageCard(view: EditorView, placed: Placed, title: string): HTMLEleme
   const head = element('div', 'card-head');
   if (code !== '') head.append(element('code', 'rule', code));
   if (title !== '') head.append(element('span', 'quiet', title));
-  const unit = byteToUnit(placed.text);
   const buttons = fixes.map((fix) => {
     const button = element('button', 'plain', `Fix: ${fixText(fix)}`);
     button.addEventListener('click', () => {
-      const changes = { from: unit(fix.span[0]), to: unit(fix.span[1]), insert: fix.replacement };
-      view.dispatch({ changes, userEvent: 'input.fix' });
+      const changes = changesOf(placed.text, view.state.doc.toString(), [fix]);
+      if (changes.length > 0) view.dispatch({ changes, userEvent: 'input.fix' });
     });
     return button;
   });
@@ -149,10 +148,11 @@ export function cards(source: CardSource): Extension {
       );
       return tooltip(first, element('div', 'card-list', ...list));
     },
-    { hoverTime: 150 },
+    { hoverTime: 150, hideOnChange: true },
   );
   const instructions = hoverTooltip((view, at) => instructionCard(source, view, at), {
     hoverTime: 250,
+    hideOnChange: true,
   });
   return [messages, instructions];
 }

@@ -14,6 +14,7 @@ import { changedPart, unitToByte } from '../base/text';
 import type { Ask } from '../engine/protocol';
 import type { Span } from '../engine/types';
 import { deviceIn } from '../engine/devices';
+import type { Change } from '../program/edits';
 import type { Evaluation } from '../program/evaluation';
 import { messagesOf } from '../program/messages';
 import {
@@ -34,12 +35,13 @@ import { hangingIndent } from './hanging_indent';
 import { highlight } from './highlight';
 import { VisibleValues, aroundValues, inlineValueField } from './inline_values';
 import { markField, showMentions } from './marks';
+import { opensAsProgram } from './paste';
 
 export interface EditorHandle {
   focus: () => void;
   /** Places the cursor; offsets of the text as it is now. */
   goTo: (from: number, to?: number) => void;
-  edit: (changes: readonly { from: number; to: number; insert: string }[]) => void;
+  edit: (changes: readonly Change[]) => void;
   openSearch: () => void;
   /** To the next (1) or previous (-1) message. */
   stepMessage: (by: number) => void;
@@ -129,7 +131,8 @@ export class EditorController implements EditorHandle {
     this.view.focus();
   }
 
-  edit(changes: readonly { from: number; to: number; insert: string }[]): void {
+  edit(changes: readonly Change[]): void {
+    if (changes.length === 0) return;
     this.view.dispatch({ changes, userEvent: 'input' });
   }
 
@@ -226,18 +229,14 @@ export class EditorController implements EditorHandle {
     }
   }
 
-  /** A whole program, or what takes the place of all of the text, is opened instead of inserted: logs,
-   *  files with several modules and other formats are recognized there. */
   private paste(event: ClipboardEvent): boolean {
     const pasted = event.clipboardData?.getData('text/plain') ?? '';
     const { doc, selection } = this.view.state;
     const { example, text } = this.store.state();
     const { from, to } = selection.main;
     const untouched = example !== null && example.text === text;
-    const takesAll = (from === 0 && to === doc.length) || text.trim() === '' || untouched;
-    const lines = pasted.trim().split('\n').length;
-    const whole = /^(?:[^\n]*\] )?\s*(?:HloModule\s|module\b[^\n]*\{$)/m.test(pasted) && lines > 2;
-    if (!whole && !(takesAll && lines > 2)) return false;
+    const takesAll = (from === 0 && to === doc.length) || text.trim() === '';
+    if (!opensAsProgram(pasted, { takesAll, untouched })) return false;
     event.preventDefault();
     this.options.onPaste(pasted);
     return true;
@@ -266,7 +265,7 @@ export class EditorController implements EditorHandle {
 
   private follow(state: State, before: State): void {
     const { view } = this;
-    if (state.program !== before.program) this.lands = true;
+    if (state.program !== before.program || state.module !== before.module) this.lands = true;
     if (state.text !== before.text && state.text !== this.text()) {
       if (this.lands) {
         const changes = { from: 0, to: view.state.doc.length, insert: state.text };

@@ -24,6 +24,13 @@ export const elementsOf = ({ dims }: ArraySize): number =>
 export const elementsIn = (shape: string): number =>
   arraysIn(shape).reduce((total, array) => total + elementsOf(array), 0);
 
+/** The layout part of the text of an array shape with its braces, or "". */
+export const layoutText = (shape: string): string => /\{.*\}$/.exec(shape)?.[0] ?? '';
+
+/** The text of an array shape without its layout. */
+export const withoutLayout = (shape: string): string =>
+  shape.slice(0, shape.length - layoutText(shape).length);
+
 /** A shape without layouts and comments: `f32[2,3]`. */
 export const bareShape = (shape: string): string =>
   shape.replace(/\/\*.*?\*\//g, '').replace(/\]\{[^}]*\}/g, ']');

@@ -6,7 +6,6 @@ import type { Example } from '../examples/read';
 import { deviceCount, deviceIn, keptDevices } from '../engine/devices';
 import type { State } from '../state/state';
 import type { Dispatch } from '../state/store';
-import { newProgramId } from '../state/sharing';
 import { ShareButton } from './ShareButton';
 import { openExample } from './open';
 import { hidePopover } from './popover';
@@ -103,10 +102,7 @@ function ModulePicker({ state, dispatch }: { state: State; dispatch: Dispatch })
         aria-label="module of the file"
         value={module}
         onChange={(event) => {
-          const chosen = Number(event.currentTarget.value);
-          const text = modules[chosen]?.text ?? '';
-          const program = newProgramId();
-          dispatch({ kind: 'open', program, text, title, modules, module: chosen });
+          dispatch({ kind: 'module', module: Number(event.currentTarget.value) });
         }}
       >
         {modules.map((entry, k) => (

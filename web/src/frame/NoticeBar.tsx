@@ -28,12 +28,18 @@ export function NoticeBar(props: { state: State; dispatch: Dispatch }): JSX.Elem
     );
   }
   if (notice === null) return null;
+  const { text, code = [], offer } = notice;
   return (
     <div class="notice" role="note">
       <div>
-        <p>{notice.text}</p>
-        <Code lines={notice.code ?? []} />
+        <p>{text}</p>
+        <Code lines={code} />
       </div>
+      {offer && (
+        <button class="plain" onClick={() => props.dispatch(offer.action)}>
+          {offer.label}
+        </button>
+      )}
       <button
         class="plain square"
         aria-label="dismiss"

@@ -3,7 +3,7 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { plural } from '../base/sizes';
-import type { KeptEntry, Keeping } from '../state/keeping';
+import type { KeptEntry, KeptProgram, Keeping } from '../state/keeping';
 import type { Intake } from './intake';
 import { hidePopover } from './popover';
 
@@ -31,7 +31,7 @@ function Kept({ keeping, program, openKept }: OpenMenuProps): JSX.Element | null
   const [words, setWords] = useState('');
   const [entries, setEntries] = useState<readonly KeptEntry[] | null>(null);
   const [total, setTotal] = useState(0);
-  const list = useRef<HTMLUListElement>(null);
+  const [removed, setRemoved] = useState<readonly KeptProgram[]>([]);
   const newest = useRef({ words, request: 0 });
   newest.current.words = words;
   const refresh = async (): Promise<void> => {
@@ -47,7 +47,9 @@ function Kept({ keeping, program, openKept }: OpenMenuProps): JSX.Element | null
   useEffect(() => {
     const menu = document.getElementById('open');
     const onToggle = (event: Event): void => {
-      if ((event as ToggleEvent).newState === 'open') void refresh();
+      if ((event as ToggleEvent).newState !== 'open') return;
+      setRemoved([]);
+      void refresh();
     };
     menu?.addEventListener('toggle', onToggle);
     return () => menu?.removeEventListener('toggle', onToggle);
@@ -56,9 +58,29 @@ function Kept({ keeping, program, openKept }: OpenMenuProps): JSX.Element | null
     void refresh();
     // eslint-disable-next-line react-hooks/exhaustive-deps -- for each search
   }, [words]);
+  const remove = async (removing: Promise<KeptProgram[]>): Promise<void> => {
+    setRemoved(await removing);
+    await refresh();
+  };
+  const restore = async (): Promise<void> => {
+    for (const entry of removed) await keeping.put(entry);
+    setRemoved([]);
+    await refresh();
+  };
+  const undo = removed.length > 0 && (
+    <p class="kept-tools" role="status">
+      <span>{`${plural(removed.length, 'program')} deleted.`}</span>
+      <button class="plain" onClick={() => void restore()}>
+        Undo
+      </button>
+    </p>
+  );
   if (entries === null || total === 0) {
     return (
-      <p class="quiet">Programs that you paste, open or change are kept here, in this browser.</p>
+      <>
+        <p class="quiet">Programs that you paste, open or change are kept here, in this browser.</p>
+        {undo}
+      </>
     );
   }
   const now = Date.now();
@@ -72,11 +94,16 @@ function Kept({ keeping, program, openKept }: OpenMenuProps): JSX.Element | null
           value={words}
           onInput={(event) => setWords(event.currentTarget.value)}
         />
-        <button class="plain" onClick={() => void keeping.clear().then(refresh)}>
+        <button
+          class="plain"
+          title="all but the one that is open"
+          onClick={() => void remove(keeping.clear(program))}
+        >
           Delete all
         </button>
       </div>
-      <ul class="kept" aria-label="kept programs" ref={list}>
+      {undo}
+      <ul class="kept" aria-label="kept programs">
         {entries.map(({ id, title, changed, lines }) => (
           <li key={id}>
             <button
@@ -94,7 +121,7 @@ function Kept({ keeping, program, openKept }: OpenMenuProps): JSX.Element | null
               class="plain square"
               aria-label={`delete ${title}`}
               title="delete"
-              onClick={() => void keeping.remove(id).then(refresh)}
+              onClick={() => void remove(keeping.remove(id))}
             >
               ✕
             </button>

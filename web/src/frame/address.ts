@@ -3,14 +3,14 @@
 // a reload keeps what was written, and Back returns to the program before.
 import type { Keeping } from '../state/keeping';
 import { LONGEST_LINK, encodeShared, keptFragment } from '../state/permalink';
-import { openedOf, shareOf, titleOf } from '../state/sharing';
+import { openedOf, shareOf, sizeOf, titleOf } from '../state/sharing';
 import type { Opened, State } from '../state/state';
 import type { Store } from '../state/store';
 
 const ADDRESS_DELAY_MS = 400;
-/** Longer texts are not compressed at every pause: their links would be too long. They are kept, but
+/** Longer programs are not compressed at every pause: their links would be too long. They are kept, but
  *  less often. */
-const LONGEST_TEXT = 200_000;
+const LONGEST_PROGRAM = 200_000;
 const KEEP_LONG_MS = 3000;
 
 export interface Address {
@@ -30,6 +30,7 @@ interface Entry {
 /** What decides the address. */
 const keyOf = (state: State): unknown[] => [
   state.text,
+  state.module,
   state.source?.text,
   state.inputs,
   state.selection,
@@ -59,6 +60,8 @@ const openedAgain = (state: State): Opened => ({
 const isOwn = ({ example, text }: State): boolean =>
   text.trim() !== '' && (example === null || example.text !== text);
 
+const isLong = (state: State): boolean => sizeOf(shareOf(state)) > LONGEST_PROGRAM;
+
 export function keepAddress(store: Store, keeping: Keeping): Address {
   const base = (): string => location.href.replace(/#.*$/, '');
   let queue = Promise.resolve();
@@ -76,7 +79,7 @@ export function keepAddress(store: Store, keeping: Keeping): Address {
     await keeping.put({ id: state.program, title: titleOf(state), changed: Date.now(), shared });
   };
   const fragmentOf = async (state: State): Promise<string> => {
-    if (state.text.length <= LONGEST_TEXT) {
+    if (!isLong(state)) {
       const fragment = await encodeShared(shareOf(state));
       if (base().length + 1 + fragment.length <= LONGEST_LINK) return fragment;
     }
@@ -91,12 +94,16 @@ export function keepAddress(store: Store, keeping: Keeping): Address {
     }
     await keep(state);
   };
+  const isWritten = (state: State): boolean =>
+    sameKey(state, written) && state.program === written.program;
   const flush = (): void => {
     clearTimeout(timer);
     const state = store.state();
-    if (sameKey(state, written) && state.program === written.program) return;
+    if (isWritten(state)) return;
     queue = queue.then(() => write(state)).catch(() => undefined);
   };
+  /** An address that names the kept program, until the one that holds the program is made. */
+  const temporary = (of: State): string => `${base()}#${keptFragment(of.program)}`;
 
   store.subscribe((state, before) => {
     if (state.program !== before.program) {
@@ -106,8 +113,6 @@ export function keepAddress(store: Store, keeping: Keeping): Address {
         written = state;
         return;
       }
-      // The address is made in a moment; until then it names the kept program.
-      const temporary = (of: State): string => `${base()}#${keptFragment(of.program)}`;
       if (!sameKey(before, written) && isOwn(before)) {
         history.replaceState({ program: before.program }, '', temporary(before));
         queue = queue.then(() => keep(before)).catch(() => undefined);
@@ -118,15 +123,31 @@ export function keepAddress(store: Store, keeping: Keeping): Address {
     }
     if (sameKey(state, before)) return;
     clearTimeout(timer);
-    const delay = state.text.length > LONGEST_TEXT ? KEEP_LONG_MS : ADDRESS_DELAY_MS;
-    timer = setTimeout(flush, delay);
+    const long = isLong(state);
+    // A reload goes to the address as it is when the reload begins.
+    if (long && isOwn(state) && location.href !== temporary(state)) {
+      history.replaceState({ program: state.program }, '', temporary(state));
+    }
+    timer = setTimeout(flush, long ? KEEP_LONG_MS : ADDRESS_DELAY_MS);
   });
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'hidden') flush();
+    const state = store.state();
+    if (document.visibilityState !== 'hidden' || isWritten(state)) return;
+    // The page may end with this event: what has not begun by then is lost.
+    keep(state).catch(() => undefined);
+    flush();
   });
 
   return {
-    link: async () => `${base()}#${await encodeShared(shareOf(store.state()))}`,
+    async link() {
+      const shared = shareOf(store.state());
+      const whole = `${base()}#${await encodeShared(shared)}`;
+      if (shared.modules === undefined || whole.length <= LONGEST_LINK) return whole;
+      // The module on show is what is shared; the others would make the link too long.
+      delete shared.modules;
+      delete shared.module;
+      return `${base()}#${await encodeShared(shared)}`;
+    },
     reopen(entry) {
       const { program } = (entry ?? { program: '' }) as Entry;
       const known = visited.get(program);

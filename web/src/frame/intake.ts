@@ -3,12 +3,16 @@
 import { plural } from '../base/sizes';
 import { deviceCount } from '../engine/devices';
 import { entryParameters, type Input } from '../engine/inputs';
+import { withoutLayout } from '../engine/shapes';
 import { foreignText, type Foreign } from '../intake/foreign';
 import { ENGINE_IMPORTER } from '../intake/importer';
 import { IMPORTERS, recognize, textOf, type Recognized } from '../intake/recognize';
+import type { ModuleText } from '../intake/modules';
 import { newProgramId } from '../state/sharing';
-import type { State } from '../state/state';
+import type { Notice, Opened, State } from '../state/state';
 import type { Store } from '../state/store';
+
+export { watchSource } from './watch_source';
 
 export interface Intake {
   files: (files: readonly File[]) => Promise<void>;
@@ -22,109 +26,220 @@ let lastForeign: { text: string; foreign: Foreign } | null = null;
 
 /** Larger files would fill the memory of the page. */
 const MAX_BYTES = 64 << 20;
-
-const withoutEnding = (shape: string): string => shape.replace(/\{.*\}$/, '');
+/** Imports that take longer say so. */
+const SAID_AFTER_MS = 150;
 
 /** The parameter that an array fits, and that has no values of its own yet; else the first it fits. */
 function parameterFor(shape: string, state: State): number | null {
   const analysis = state.evaluation?.analysis;
   const fitting = (analysis ? entryParameters(analysis) : []).filter(
-    (parameter) => withoutEnding(parameter.shape) === shape,
+    (parameter) => withoutLayout(parameter.shape) === shape,
   );
   const free = fitting.find(({ parameter }) => state.inputs[parameter]?.kind !== 'literal');
   return (free ?? fitting[0])?.parameter ?? null;
 }
 
-export function makeIntake({ state, dispatch }: Store): Intake {
-  const tell = (text: string, code: readonly string[] = []): void =>
-    dispatch({ kind: 'notice', notice: { text, code } });
+/** A file or a pasted text. */
+interface Read {
+  found: Recognized;
+  /** The name of the file, or "". */
+  title: string;
+  /** Null for binary data. */
+  text: string | null;
+}
 
-  const openModules = (found: Extract<Recognized, { kind: 'modules' }>, title: string): void => {
-    const { modules, note } = found;
-    const sizes = modules.map(({ text }) => text.length);
-    // Of the many small modules of a dump, the largest is the one that is looked for.
-    const module = sizes.indexOf(Math.max(...sizes));
-    const text = modules[module]?.text ?? '';
-    const source = found.source ?? null;
-    dispatch({
-      kind: 'open',
-      program: newProgramId(),
-      text,
-      title,
-      modules,
-      module,
-      source,
-      inputs: found.arguments?.inputs ?? [],
-      pane: source === null ? 'value' : 'source',
-    });
-    const many =
-      modules.length > 1 ? `${plural(modules.length, 'module')}: the largest one is open` : '';
-    const said = [many, note].filter((part) => part !== '').join('; ');
-    if (said !== '') tell(`${said.charAt(0).toUpperCase()}${said.slice(1)}.`);
+type Modules = Read & { found: Extract<Recognized, { kind: 'modules' }> };
+
+const isModules = (read: Read): read is Modules => read.found.kind === 'modules';
+
+/** `a.hlo`, `a.hlo and 2 more` */
+const namesOf = ([first = '', ...others]: readonly string[]): string =>
+  others.length === 0 ? first : `${first} and ${others.length} more`;
+
+const sentence = (parts: readonly string[]): string => {
+  const said = parts.filter((part) => part !== '').join('; ');
+  return said === '' ? '' : `${said.charAt(0).toUpperCase()}${said.slice(1)}.`;
+};
+
+/** All modules of the files as one program, with what is to say about it. */
+function programOf(reads: readonly Modules[]): Opened {
+  const alone = reads.length === 1;
+  const modules = reads.flatMap(({ found, title }) =>
+    found.modules.map(({ name, text }): ModuleText => {
+      // Files of a dump often have modules of the same name.
+      const inFile = found.modules.length === 1 ? title : `${title}: ${name}`;
+      const { source = null, arguments: given } = found;
+      return { name: alone ? name : inFile, text, source, inputs: given?.inputs ?? [] };
+    }),
+  );
+  const sizes = modules.map(({ text }) => text.length);
+  // Of the many small modules of a dump, the largest is the one that is looked for.
+  const module = sizes.indexOf(Math.max(...sizes));
+  const { text = '', source = null, inputs = [] } = modules[module] ?? {};
+  const many =
+    modules.length > 1 ? `${plural(modules.length, 'module')}: the largest one is open` : '';
+  const said = sentence([
+    many,
+    ...reads.map(({ found: { note }, title }) =>
+      note === '' || alone ? note : `${title}: ${note}`,
+    ),
+  ]);
+  const title = namesOf(reads.map((read) => read.title));
+  return {
+    program: newProgramId(),
+    text,
+    title,
+    modules,
+    module,
+    source,
+    inputs,
+    pane: source === null ? 'value' : 'source',
+    notice: said === '' ? null : { text: said },
   };
+}
 
-  const openText = (text: string, title: string): void =>
-    dispatch({ kind: 'open', program: newProgramId(), text, title });
+/** What is to be opened in the place of the program, or null, and the files that are not. */
+function openedOf(reads: readonly Read[]): { opened: Opened | null; rest: Read[] } {
+  const modules = reads.filter(isModules);
+  if (modules.length > 0) {
+    return { opened: programOf(modules), rest: reads.filter((read) => !isModules(read)) };
+  }
+  const read = reads.find(
+    ({ found, text }) => text !== null && (found.kind === 'foreign' || found.kind === 'unknown'),
+  );
+  if (read === undefined) return { opened: null, rest: [...reads] };
+  const { found, title } = read;
+  const text = read.text ?? '';
+  if (found.kind === 'foreign') lastForeign = { text, foreign: found.foreign };
+  return {
+    opened: { program: newProgramId(), text, title },
+    rest: reads.filter((other) => other !== read),
+  };
+}
 
-  const openArguments = (inputs: readonly Input[], devices: number): void => {
+/** Imports by number: a later one takes the place of those that are not done. */
+let lastImport = 0;
+
+export function makeIntake({ state, dispatch, subscribe }: Store): Intake {
+  /** Resolves once the engine has read the text, or cannot. */
+  const analyzed = (): Promise<void> =>
+    new Promise((resolve) => {
+      const look = (now: State): boolean => {
+        const done = now.evaluation?.text === now.text || now.phase === 'broken';
+        if (done) resolve();
+        return done;
+      };
+      if (look(state())) return;
+      const stop = subscribe((next) => {
+        if (look(next)) stop();
+      });
+    });
+
+  const openArguments = (inputs: readonly Input[], devices: number): Notice | null => {
     dispatch({ kind: 'inputs', inputs });
     dispatch({ kind: 'pane', pane: 'inputs' });
     const analysis = state().evaluation?.analysis;
     const count = analysis ? deviceCount(analysis) : 1;
-    if (devices > 0 && devices !== count) {
-      tell(
-        `The file has arguments for ${plural(devices, 'device')}, and the program runs on ${count}.` +
-          (devices < count ? ' The other devices get those of the first one.' : ''),
-      );
-    }
+    if (devices === 0 || devices === count) return null;
+    const first = devices < count ? ' The other devices get those of the first one.' : '';
+    const given = `The file has arguments for ${plural(devices, 'device')}`;
+    return { text: `${given}, and the program runs on ${count}.${first}` };
   };
 
-  const openArray = (shape: string, data: unknown, title: string): void => {
+  const openArray = (shape: string, data: unknown, title: string): Notice | null => {
     const parameter = parameterFor(shape, state());
     if (parameter === null) {
-      tell(`${title || 'The array'} is ${shape}, and no parameter of the program has that shape.`);
-      return;
+      const what = title || 'The array';
+      return { text: `${what} is ${shape}, and no parameter of the program has that shape.` };
     }
     const json = JSON.stringify({ shape, data });
     dispatch({ kind: 'input', parameter, input: { kind: 'literal', json } });
     dispatch({ kind: 'pane', pane: 'inputs' });
+    return null;
   };
 
-  const open = (found: Recognized, title: string, text: string | null): void => {
+  /** Opens values, and gives what is to say about a file. */
+  const openRest = ({ found, title, text }: Read): Notice | null => {
+    const name = title || 'This';
     switch (found.kind) {
-      case 'modules':
-        return openModules(found, title);
       case 'arguments':
         return openArguments(found.file.inputs, found.file.devices);
       case 'array':
         return openArray(found.file.shape, found.file.data, title);
       case 'foreign': {
         const { what, advice, code } = found.foreign;
-        if (text === null) return tell(`${title || 'This'} is ${what}. ${advice}`, code);
-        lastForeign = { text, foreign: found.foreign };
-        openText(text, title);
-        return;
+        return { text: `${name} is ${what}. ${advice}`, code };
       }
-      case 'unknown':
-        if (found.text !== null) openText(found.text, title);
-        else tell(`${title || 'This'} is not text, and its format is not recognized.`);
+      default: {
+        const wanted = text === null ? 'text' : 'HLO';
+        return { text: `${name} is not ${wanted}, and its format is not recognized.` };
+      }
     }
+  };
+
+  const openAll = async (reads: readonly Read[], notices: Notice[]): Promise<void> => {
+    const { opened, rest } = openedOf(reads);
+    if (opened !== null) dispatch({ kind: 'open', ...opened });
+    // Values are for the program that was opened with them.
+    if (rest.length > 0) await analyzed();
+    // A list of arguments is for all parameters, an array for one of them.
+    const rank = ({ found: { kind } }: Read): number => (kind === 'array' ? 1 : 0);
+    for (const read of rest.sort((a, b) => rank(a) - rank(b))) {
+      const notice = openRest(read);
+      if (notice !== null) notices.push(notice);
+    }
+    if (notices.length === 0) return;
+    if (opened?.notice) notices.unshift(opened.notice);
+    const text = notices.map((notice) => notice.text).join(' ');
+    const code = notices.flatMap((notice) => notice.code ?? []);
+    dispatch({ kind: 'notice', notice: { text, code } });
+  };
+
+  /** Opens what `read` gives, unless something newer would be lost. */
+  const take = async (
+    name: string,
+    read: () => Promise<Read[]>,
+    notices: Notice[] = [],
+  ): Promise<void> => {
+    const number = ++lastImport;
+    const { program, text } = state();
+    const notice: Notice = { text: `Importing ${name || 'the pasted text'}.` };
+    const timer = setTimeout(() => dispatch({ kind: 'notice', notice }), SAID_AFTER_MS);
+    const reads = await read().finally(() => {
+      clearTimeout(timer);
+      if (state().notice === notice) dispatch({ kind: 'notice', notice: null });
+    });
+    if (number !== lastImport) return;
+    const now = state();
+    const { opened } = now.program === program && now.text === text ? {} : openedOf(reads);
+    if (opened == null) return openAll(reads, notices);
+    const late = `${name || 'The pasted text'} was not opened: the program has changed meanwhile.`;
+    const offer = { label: 'Open it', action: { kind: 'open', ...opened } } as const;
+    dispatch({ kind: 'notice', notice: { text: late, offer } });
   };
 
   return {
     async files(files) {
-      for (const file of files) {
-        if (file.size > MAX_BYTES) {
-          tell(`${file.name} is larger than ${MAX_BYTES >> 20} MiB; it was not opened.`);
-          continue;
-        }
-        const bytes = new Uint8Array(await file.arrayBuffer());
-        open(await recognize(bytes), file.name, textOf(bytes));
-      }
+      const small = files.filter(({ size }) => size <= MAX_BYTES);
+      const large = files.filter(({ size }) => size > MAX_BYTES);
+      const limit = `larger than ${MAX_BYTES >> 20} MiB; it was not opened.`;
+      await take(
+        namesOf(files.map(({ name }) => name)),
+        () =>
+          Promise.all(
+            small.map(async (file) => {
+              const bytes = new Uint8Array(await file.arrayBuffer());
+              return { found: await recognize(bytes), title: file.name, text: textOf(bytes) };
+            }),
+          ),
+        large.map(({ name }) => ({ text: `${name} is ${limit}` })),
+      );
     },
-    async text(text) {
-      open(await recognize(new TextEncoder().encode(text)), '', text);
-    },
+    text: (text) =>
+      take('', async () => {
+        const found = await recognize(new TextEncoder().encode(text));
+        return [{ found, title: '', text }];
+      }),
   };
 }
 

@@ -67,6 +67,7 @@ const sourceOf = (text: string, file: ImportedFile): Source => ({
   text,
   links: linksOf(file),
   findings: file.findings,
+  made: file.text === '' ? null : file.text,
   edited: false,
 });
 

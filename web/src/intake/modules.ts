@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // The HLO modules in a text as people have it: a dump, a log, a page of an issue.
+import type { Input } from '../engine/inputs';
+import type { Source } from './source';
 
 export interface ModuleText {
   name: string;
   text: string;
+  /** What the text was imported from. */
+  source?: Source | null;
+  inputs?: readonly Input[];
 }
 
 /** What logs put before each line: `I0514 09:41:12.345678 1234 service.cc:168] `, with or without a

@@ -92,7 +92,10 @@ function recognizeText(text: string): Recognized {
       all.split('\n').filter((line) => line.trim() !== '').length;
     const kept = modules.reduce((sum, { text: part }) => sum + lines(part), 0);
     const left = lines(withoutPrefixes(text)) - kept;
-    const note = left > 0 ? `${plural(left, 'line')} that are not HLO were removed` : '';
+    const note =
+      left > 0
+        ? `${plural(left, 'line that is', 'lines that are')} not HLO ${left === 1 ? 'was' : 'were'} removed`
+        : '';
     return { kind: 'modules', modules, note };
   }
   if (/^\s*[[{]/.test(text)) {

@@ -38,6 +38,7 @@ const source: Source = {
   text: STABLEHLO,
   links: linksOf({ text: HLO, map }),
   findings: [],
+  made: null,
   edited: false,
 };
 

@@ -16,6 +16,8 @@ export interface Source {
   links: readonly SourceLink[] | null;
   /** Of the last import. */
   findings: readonly Finding[];
+  /** The HLO text of the last import; null before the first one. */
+  made: string | null;
   /** It has been edited since, so that the HLO text is to be replaced. */
   edited: boolean;
 }

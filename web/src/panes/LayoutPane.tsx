@@ -5,6 +5,7 @@ import { useState } from 'preact/hooks';
 import type { Sizes } from '../engine/overview';
 import type { IndexReport, LayoutReport, ShapeReport } from '../engine/types';
 import { deviceIn } from '../engine/devices';
+import { layoutText, withoutLayout } from '../engine/shapes';
 import { findSelected, type Found } from '../program/selection';
 import { LogicalGrid, MemoryGrid, type Spot, type ValueSource } from './LayoutGrids';
 import { useWidth } from './Grid';
@@ -19,13 +20,13 @@ import {
   expansion,
   isInOrder,
   isWasteful,
-  layoutText,
   paddedDims,
   leastOf,
   otherOrders,
   suggestedLayouts,
   withDims,
   withLayout,
+  withLayoutAt,
 } from './layout';
 import { emptyReason } from './reasons';
 import { stampOf, useAnswer } from './use_answer';
@@ -135,6 +136,8 @@ interface WhatIfProps {
   /** The layout on show; null if it is invalid. */
   tried: LayoutReport | null;
   error: ShapeReport['error'];
+  /** Whether the text has changed since it was read. */
+  behind: boolean;
   onChange: (layout: string | null) => void;
   onWrite: (layout: string) => void;
 }
@@ -146,11 +149,12 @@ function WhatIf({
   report,
   tried,
   error,
+  behind,
   onChange,
   onWrite,
 }: WhatIfProps): JSX.Element {
   const shown = current ?? layoutText(written);
-  const bare = written.replace(/\{.*\}$/, '');
+  const bare = withoutLayout(written);
   const choices = suggestedLayouts(report);
   const orders = tried === null ? [] : otherOrders(tried);
   const shapes = [...choices, ...orders].map((layout) => withLayout(written, layout));
@@ -185,7 +189,11 @@ function WhatIf({
             <button class="plain" onClick={() => onChange(null)}>
               back to the text
             </button>
-            <button class="plain" disabled={error !== null} onClick={() => onWrite(shown)}>
+            <button
+              class="plain"
+              disabled={error !== null || behind}
+              onClick={() => onWrite(shown)}
+            >
               write it into the text
             </button>
           </>
@@ -262,9 +270,12 @@ export function LayoutPane(props: PaneProps): JSX.Element {
         report={written}
         tried={tried.place?.report ?? null}
         error={tried.error}
+        behind={state.evaluation?.text !== state.text}
         onChange={(layout) => dispatch({ kind: 'whatIf', layout })}
         onWrite={(layout) => {
-          props.text.replace(found.outline.shapeSpan, (old) => withLayout(old, layout));
+          props.text.replace(found.outline.shapeSpan, (old) =>
+            withLayoutAt(old, written.path, layout),
+          );
           dispatch({ kind: 'whatIf', layout: null });
         }}
       />

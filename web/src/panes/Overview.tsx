@@ -428,7 +428,7 @@ export function Overview({ state, dispatch, ask, sheet }: OverviewProps): JSX.El
       {wanted !== '' && found !== null ? (
         <Results {...shared} ids={found.ids} total={found.total} />
       ) : (
-        <Tree {...shared} all={all} key={state.program} />
+        <Tree {...shared} all={all} key={`${state.program} ${state.module}`} />
       )}
       {wanted === '' && (
         <>

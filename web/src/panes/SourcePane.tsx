@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The StableHLO that the program was imported from. What is selected here is selected in the HLO text,
-// and the other way around; edits are imported anew.
+// and the other way around; edits are imported anew (frame/watch_source.ts).
 import type { JSX } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { SourceView } from '../editor/source_view';
-import { importSource } from '../intake/importer';
 import { linkOf, selectionAt, type Source } from '../intake/source';
 import { findSelected } from '../program/selection';
 import type { PaneProps } from './context';
-
-const IMPORT_DELAY_MS = 200;
 
 function Findings(props: { source: Source; goTo: (line: number) => void }): JSX.Element | null {
   const { findings } = props.source;
@@ -30,29 +27,6 @@ function Findings(props: { source: Source; goTo: (line: number) => void }): JSX.
   );
 }
 
-/** Imports a source that the importers have not read, when it has been still for a moment. */
-function useImport({ state, dispatch }: PaneProps): void {
-  const { source, program } = state;
-  const unread = source !== null && source.links === null;
-  const text = source?.text ?? '';
-  const edited = source?.edited === true;
-  useEffect(() => {
-    if (!unread) return undefined;
-    let current = true;
-    const read = async (): Promise<void> => {
-      const found = await importSource(text).catch(() => null);
-      if (!current || found === null) return;
-      // The HLO text of a link may have been edited by itself.
-      dispatch({ kind: 'source', program, ...found, text: edited ? found.text : null });
-    };
-    const timer = setTimeout(() => void read(), edited ? IMPORT_DELAY_MS : 0);
-    return () => {
-      current = false;
-      clearTimeout(timer);
-    };
-  }, [unread, text, edited, program, dispatch]);
-}
-
 export function SourcePane(props: PaneProps): JSX.Element {
   const { state } = props;
   const { source, evaluation, selection } = state;
@@ -70,7 +44,6 @@ export function SourcePane(props: PaneProps): JSX.Element {
     wanted.current = 0;
     if (found !== null) send({ kind: 'select', selection: found });
   };
-  useImport(props);
   const text = source?.text ?? null;
   useLayoutEffect(() => {
     if (parent.current === null || text === null) return undefined;
@@ -82,9 +55,9 @@ export function SourcePane(props: PaneProps): JSX.Element {
         },
         onEdit(edited) {
           const { state: now, dispatch: send } = latest.current;
-          const findings = now.source?.findings ?? [];
-          const next = { text: edited, links: null, findings, edited: true };
-          send({ kind: 'source', program: now.program, source: next, text: null });
+          const { findings = [], made = null } = now.source ?? {};
+          const next = { text: edited, links: null, findings, made, edited: true };
+          send({ kind: 'source', program: now.program, source: next });
         },
       });
     } else view.current.show(text);

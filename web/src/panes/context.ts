@@ -2,7 +2,7 @@
 // What every pane gets: the state, a way to change it, questions to the engine, and the text.
 import type { Ask } from '../engine/protocol';
 import type { Span } from '../engine/types';
-import type { Edit } from '../program/repairs';
+import type { Edit } from '../program/edits';
 import type { State } from '../state/state';
 import type { Dispatch } from '../state/store';
 

@@ -7,7 +7,6 @@ import {
   blockHue,
   blockSize,
   blocksPerRow,
-  layoutText,
   leastOf,
   expansion,
   isInOrder,
@@ -17,7 +16,9 @@ import {
   paddedDims,
   suggestedLayouts,
   withLayout,
+  withLayoutAt,
 } from './layout';
+import { layoutText } from '../engine/shapes';
 
 const report = (fields: Partial<LayoutReport>): LayoutReport => ({
   path: [],
@@ -150,10 +151,27 @@ describe('a tried layout', () => {
     expect(suggestedLayouts(report({ dims: [3, 5], elementBits: 16 }))).toContain(
       '{1,0:T(8,128)(2,1)}',
     );
-    expect(suggestedLayouts(report({ dims: [4, 6], elementBits: 4 }))).toContain(
-      '{1,0:T(2,2)E(4)}',
-    );
     expect(suggestedLayouts(report({ dims: [] }))).toEqual(['{:T(128)}']);
+  });
+  test('keeps what is written besides order and tiles', () => {
+    const shape = 's4[4,6]{1,0:T(8,128)(4,1)L(16)E(4)S(1)}';
+    const layouts = suggestedLayouts(report({ dims: [4, 6], shape }));
+    expect(layouts.slice(0, 3)).toEqual([
+      '{1,0:L(16)E(4)S(1)}',
+      '{0,1:L(16)E(4)S(1)}',
+      '{1,0:T(2,2)L(16)E(4)S(1)}',
+    ]);
+  });
+  test('is written at its place in a tuple', () => {
+    const tuple = '(f32[4,6]{1,0}, /*index=1*/(s32[], f32[2]{0}))';
+    expect(withLayoutAt(tuple, [0], '{0,1}')).toBe(
+      '(f32[4,6]{0,1}, /*index=1*/(s32[], f32[2]{0}))',
+    );
+    expect(withLayoutAt(tuple, [1, 1], '{0:S(1)}')).toBe(
+      '(f32[4,6]{1,0}, /*index=1*/(s32[], f32[2]{0:S(1)}))',
+    );
+    expect(withLayoutAt('f32[4,6]{1,0}', [], '{0,1}')).toBe('f32[4,6]{0,1}');
+    expect(withLayoutAt(tuple, [2], '{0,1}')).toBe(tuple);
   });
 });
 

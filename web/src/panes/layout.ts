@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the layout pane draws, from the engine's report on a shape.
+import { layoutText, withoutLayout } from '../engine/shapes';
 import type { LayoutReport } from '../engine/types';
+import { leafPart } from '../program/line';
 import { product } from './indices';
 
 /** Stored elements that belong together in memory: a tile, or the most minor line without tiles. */
@@ -62,14 +64,19 @@ export function withDims(shape: string, dims: readonly number[]): string {
   return shape.replace(/\[[^\]]*\]/, `[${dims.join(',')}]`);
 }
 
-/** The layout part of a shape text with its braces, or "". */
-export const layoutText = (shape: string): string => /\{.*\}$/.exec(shape)?.[0] ?? '';
-
 /** A shape with another layout; the braces may be left out. */
 export function withLayout(shape: string, layout: string): string {
-  const bare = shape.replace(/\{.*\}$/, '');
+  const bare = withoutLayout(shape);
   const inner = layout.trim().replace(/^\{/, '').replace(/\}$/, '').trim();
   return inner === '' ? bare : `${bare}{${inner}}`;
+}
+
+/** The same for the array at `path` of a shape text, which may be a tuple's. */
+export function withLayoutAt(shape: string, path: readonly number[], layout: string): string {
+  const leaf = leafPart(shape, path);
+  if (leaf === null) return shape;
+  const { from, to } = leaf;
+  return shape.slice(0, from) + withLayout(shape.slice(from, to), layout) + shape.slice(to);
 }
 
 /** The shortest line of the memory view, where more fit. */
@@ -109,12 +116,19 @@ export const isInOrder = ({ rank, tiles }: LayoutReport): boolean =>
   rank === 0 ||
   (rank === 1 && tiles.every(({ text }) => !/[*]/.test(text) && tileSizes(text).length === 1));
 
-/** Layouts worth trying for a shape. Elements packed into bytes stay so. */
+/** What follows the order of a layout as it is written: `:T(8,128)S(1)`. */
+const afterOrder = (shape: string): string =>
+  /^\{[\d,]*((?::.*)?)\}$/.exec(layoutText(shape))?.[1] ?? '';
+
+/** Layouts worth trying for a shape: other orders and tiles. The bits of an element, the memory space,
+ *  and the like stay as they are written. */
 export function suggestedLayouts(report: LayoutReport): string[] {
-  const { rank, elementBits } = report;
-  const bits = elementBits < 8 ? `E(${elementBits})` : '';
+  const { rank, elementBits, shape } = report;
+  const others = afterOrder(shape)
+    .slice(1)
+    .replace(/T(?:\([^)]*\))+/, '');
   const layout = (order: string, tiles: string): string => {
-    const parts = `${tiles === '' ? '' : `T${tiles}`}${bits}`;
+    const parts = `${tiles === '' ? '' : `T${tiles}`}${others}`;
     return parts === '' ? `{${order}}` : `{${order}:${parts}}`;
   };
   if (rank === 0) return [layout('', '(128)')];
@@ -130,10 +144,6 @@ export function suggestedLayouts(report: LayoutReport): string[] {
     layout(column, `(8,128)${packed}`),
   ];
 }
-
-/** Tiles and element bits of a layout as they are written, without the order: `:T(8,128)`. */
-const afterOrder = (shape: string): string =>
-  /^\{[\d,]*((?::.*)?)\}$/.exec(layoutText(shape))?.[1] ?? '';
 
 /** The layouts with the tiles of a report and other dimension orders. Tiles cover the most minor
  *  dimensions, so orders differ in the two of these; the others stay descending. */

@@ -95,6 +95,16 @@ export function pieces(text: string, { from, to }: Part): Part[] {
   return out;
 }
 
+/** The array at the tuple path `path` of a shape text, or null. */
+export function leafPart(shape: string, path: readonly number[]): Part | null {
+  let part: Part | undefined = { from: 0, to: shape.length };
+  for (const index of path) {
+    if (part === undefined || shape[part.from] !== '(') return null;
+    part = pieces(shape, { from: part.from + 1, to: part.to - 1 })[index];
+  }
+  return part === undefined || shape[part.from] === '(' ? null : part;
+}
+
 const BEGIN = /^\s*(?:ROOT\s+)?(%?[A-Za-z_][\w.-]*)\s*=\s*/;
 const ARRAY = /^\w+\[[^\]]*\](?:\{[^}]*\})?/;
 const OPCODE = /^\s*([A-Za-z][\w-]*)\(/;

@@ -14,13 +14,9 @@ import {
   type FaultSite,
   type SiteOperand,
 } from './fault_site';
+import type { Edit } from './edits';
 import type { Evaluation } from './evaluation';
 import type { Message } from './messages';
-
-export interface Edit {
-  span: Span;
-  replacement: string;
-}
 
 export interface Repair {
   label: string;

@@ -28,11 +28,14 @@ test('a program that is changed keeps its place in the list once', async () => {
   expect((await keeping.get('a'))?.shared.text).toBe('new');
 });
 
-test('a text that is opened again takes the place of the old one', async () => {
+test('a text that two tabs have open is listed once, and both find it again', async () => {
   const keeping = keepingOn(memoryShelf());
   await keeping.put(program('a', 1, 'same'));
   await keeping.put(program('b', 2, 'same'));
   expect((await keeping.list()).map(({ id }) => id)).toEqual(['b']);
+  expect((await keeping.get('a'))?.shared.text).toBe('same');
+  await keeping.remove('b');
+  expect(await keeping.list()).toEqual([]);
 });
 
 test('words are looked for in titles and texts', async () => {
@@ -60,12 +63,35 @@ test('the newest stays, however long it is', () => {
   expect(surplus([program('a', 1), program('b', 2, long)])).toEqual(['a']);
 });
 
-test('one can be deleted, and all of them', async () => {
+test('copies do not push other programs out', () => {
+  const copies = Array.from({ length: MAX_KEPT + 1 }, (_, k) => program(`c${k}`, 10 + k, 'same'));
+  // The newest one is no copy, so there are fifty of it.
+  expect(surplus([program('other', 1), ...copies])).toEqual([]);
+  expect(surplus([program('other', 1), program('c', 2, 'same'), ...copies])).toEqual(['c']);
+});
+
+test('one can be deleted, and all but the open one, and what was deleted put again', async () => {
   const keeping = keepingOn(memoryShelf());
-  await keeping.put(program('a', 1));
-  await keeping.put(program('b', 2));
-  await keeping.remove('b');
+  for (const id of ['a', 'b', 'c']) await keeping.put(program(id, 1));
+  const removed = await keeping.remove('b');
+  expect(removed.map(({ id }) => id)).toEqual(['b']);
   expect(await keeping.get('b')).toBeNull();
-  await keeping.clear();
-  expect(await keeping.list()).toEqual([]);
+  const cleared = await keeping.clear('c');
+  expect((await keeping.list()).map(({ id }) => id)).toEqual(['c']);
+  for (const entry of [...removed, ...cleared]) await keeping.put(entry);
+  expect((await keeping.list()).map(({ id }) => id).sort()).toEqual(['a', 'b', 'c']);
+});
+
+test('a program is on its way to the shelf when put returns', () => {
+  const begun: string[] = [];
+  const shelf = memoryShelf();
+  const keeping = keepingOn({
+    ...shelf,
+    put: (entry) => {
+      begun.push(entry.id);
+      return shelf.put(entry);
+    },
+  });
+  void keeping.put(program('a', 1));
+  expect(begun).toEqual(['a']);
 });

@@ -2,6 +2,7 @@
 // The programs that this browser keeps: the last ones that were opened or edited, newest first. They
 // leave the browser only when the reader shares or deletes them.
 import type { Shared } from './permalink';
+import { sizeOf } from './sharing';
 
 export interface KeptProgram {
   id: string;
@@ -24,8 +25,10 @@ export interface Keeping {
   get: (id: string) => Promise<KeptProgram | null>;
   /** Newest first; those whose title or text has `words` in it. */
   list: (words?: string) => Promise<KeptEntry[]>;
-  remove: (id: string) => Promise<void>;
-  clear: () => Promise<void>;
+  /** Resolves with what was removed, so that it can be put again. */
+  remove: (id: string) => Promise<KeptProgram[]>;
+  /** Removes all but `open`: a reload must find the program that is open. */
+  clear: (open: string) => Promise<KeptProgram[]>;
 }
 
 /** Where programs lie: a table of the browser, or of memory where it refuses one. */
@@ -35,14 +38,29 @@ interface Shelf {
   remove: (id: string) => Promise<void>;
 }
 
-/** The ids that are to go, so that the rest is within bounds. */
+const newestFirst = (programs: readonly KeptProgram[]): KeptProgram[] =>
+  [...programs].sort((a, b) => b.changed - a.changed);
+
+/** The programs without older ones of the same text: two tabs may have the same one open. */
+function distinct(programs: readonly KeptProgram[]): KeptProgram[] {
+  const texts = new Set<string>();
+  return newestFirst(programs).filter(({ shared: { text } }) => {
+    const isNew = !texts.has(text);
+    texts.add(text);
+    return isNew;
+  });
+}
+
+/** The ids that are to go, so that the rest is within bounds. Copies have a bound of their own. */
 export function surplus(programs: readonly KeptProgram[]): string[] {
-  const newestFirst = [...programs].sort((a, b) => b.changed - a.changed);
+  const originals = new Set(distinct(programs));
   let size = 0;
-  return newestFirst
-    .filter(({ shared }, k) => {
-      size += shared.text.length + (shared.source?.length ?? 0);
-      return k >= MAX_KEPT || (k > 0 && size > MAX_CHARACTERS);
+  const kept = { originals: 0, copies: 0 };
+  return newestFirst(programs)
+    .filter((program, k) => {
+      size += sizeOf(program.shared);
+      const count = ++kept[originals.has(program) ? 'originals' : 'copies'];
+      return count > MAX_KEPT || (k > 0 && size > MAX_CHARACTERS);
     })
     .map(({ id }) => id);
 }
@@ -54,30 +72,33 @@ export function keepingOn(shelf: Shelf): Keeping {
       .toLowerCase()
       .split(/\s+/)
       .every((word) => `${title}\n${shared.text}`.toLowerCase().includes(word));
+  const removeAll = async (programs: readonly KeptProgram[]): Promise<KeptProgram[]> => {
+    for (const { id } of programs) await shelf.remove(id);
+    return [...programs];
+  };
   return {
     async put(program) {
       await shelf.put(program);
-      // Only a new one can be too many. A text that is opened again takes the place of the old one.
+      // Only a new one can be too many.
       if (known.has(program.id)) return;
       known.add(program.id);
-      const all = await shelf.all();
-      const same = all.filter(
-        ({ id, shared }) => id !== program.id && shared.text === program.shared.text,
-      );
-      for (const id of [...surplus(all), ...same.map((entry) => entry.id)]) await shelf.remove(id);
+      for (const id of surplus(await shelf.all())) await shelf.remove(id);
     },
     get: async (id) => (await shelf.all()).find((program) => program.id === id) ?? null,
     async list(words = '') {
-      const found = (await shelf.all()).filter((program) => matches(program, words));
-      return found
-        .sort((a, b) => b.changed - a.changed)
-        .map(({ id, title, changed, shared }) => {
-          return { id, title, changed, lines: shared.text.trimEnd().split('\n').length };
-        });
+      const found = distinct(await shelf.all()).filter((program) => matches(program, words));
+      return found.map(({ id, title, changed, shared }) => {
+        return { id, title, changed, lines: shared.text.trimEnd().split('\n').length };
+      });
     },
-    remove: (id) => shelf.remove(id),
-    async clear() {
-      for (const { id } of await shelf.all()) await shelf.remove(id);
+    async remove(id) {
+      const all = await shelf.all();
+      const text = all.find((program) => program.id === id)?.shared.text;
+      // Its copies would take its place in the list.
+      return removeAll(all.filter(({ shared }) => shared.text === text));
+    },
+    async clear(open) {
+      return removeAll((await shelf.all()).filter(({ id }) => id !== open));
     },
   };
 }
@@ -112,7 +133,11 @@ function databaseShelf(database: IDBDatabase): Shelf {
   return {
     all: () => answer(table('readonly').getAll() as IDBRequest<KeptProgram[]>),
     put: async (program) => {
-      await answer(table('readwrite').put(program));
+      const programs = table('readwrite');
+      const done = answer(programs.put(program));
+      // A page that ends would not get to commit it by itself.
+      programs.transaction.commit();
+      await done;
     },
     remove: (id) => answer(table('readwrite').delete(id)),
   };
@@ -134,10 +159,16 @@ async function openShelf(): Promise<Shelf> {
 /** The programs of this browser. */
 export function browserKeeping(): Keeping {
   let shelf: Promise<Shelf> | null = null;
-  const opened = (): Promise<Shelf> => (shelf ??= openShelf());
+  let ready: Shelf | null = null;
+  const opened = (): Promise<Shelf> =>
+    (shelf ??= openShelf().then((made) => {
+      ready = made;
+      return made;
+    }));
   return keepingOn({
     all: async () => (await opened()).all(),
-    put: async (program) => (await opened()).put(program),
+    // At once where that is possible: the page may be about to end.
+    put: async (program) => (ready ?? (await opened())).put(program),
     remove: async (id) => (await opened()).remove(id),
   });
 }

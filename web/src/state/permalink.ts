@@ -7,12 +7,23 @@
 //   h:    the name of a program that the browser keeps (keeping.ts); such an address is of use in the
 //         browser that made it alone.
 
+/** A module of a file that has several. */
+export interface SharedModule {
+  name: string;
+  text: string;
+  source?: string;
+  inputs?: unknown[];
+}
+
 export interface Shared {
   text: string;
   /** The name of the file or module. */
   title?: string;
   /** What the text was imported from. */
   source?: string;
+  /** The modules of the file, of which number `module` is open: its text is above. */
+  modules?: SharedModule[];
+  module?: number;
   /** How each entry parameter is filled; see inputs.ts. */
   inputs?: unknown[];
   /** What fills the others: "iota", or what suits them. */
@@ -92,6 +103,19 @@ export const keptFragment = (id: string): string => KEPT + id;
 const isNumbers = (value: unknown): value is number[] =>
   Array.isArray(value) && value.length < 64 && value.every((item) => Number.isSafeInteger(item));
 
+function readModules(raw: unknown): SharedModule[] {
+  if (!Array.isArray(raw)) return [];
+  return raw.flatMap((entry: unknown) => {
+    if (typeof entry !== 'object' || entry === null) return [];
+    const { name, text, source, inputs } = entry as Record<string, unknown>;
+    if (typeof name !== 'string' || typeof text !== 'string') return [];
+    const module: SharedModule = { name, text };
+    if (typeof source === 'string') module.source = source;
+    if (Array.isArray(inputs)) module.inputs = inputs;
+    return [module];
+  });
+}
+
 function readShared(raw: unknown): Shared | null {
   if (typeof raw !== 'object' || raw === null) return null;
   const fields = raw as Record<string, unknown>;
@@ -118,6 +142,9 @@ function readShared(raw: unknown): Shared | null {
     const value = fields[key];
     if (Number.isSafeInteger(value)) shared[key] = value as number;
   }
+  const modules = readModules(fields['modules']);
+  const module = Number(fields['module'] ?? 0);
+  if (modules[module] !== undefined) Object.assign(shared, { modules, module });
   return shared;
 }
 

@@ -4,13 +4,28 @@ import { PANES } from '../base/views';
 import { readInput } from '../engine/inputs';
 import type { Source } from '../intake/source';
 import type { Selection } from '../program/selection';
-import type { Shared } from './permalink';
-import type { Opened, State } from './state';
+import type { ModuleText } from '../intake/modules';
+import type { Shared, SharedModule } from './permalink';
+import { modulesNow, type Opened, type State } from './state';
+
+function sharedModule({ name, text, source, inputs }: ModuleText): SharedModule {
+  const shared: SharedModule = { name, text };
+  if (source) shared.source = source.text;
+  if (inputs !== undefined && inputs.length > 0) shared.inputs = [...inputs];
+  return shared;
+}
 
 export function shareOf(state: State): Shared {
   const shared: Shared = { text: state.text, pane: state.pane };
   if (state.source !== null) shared.source = state.source.text;
   if (state.title !== '') shared.title = state.title;
+  if (state.modules.length > 1) {
+    const others = modulesNow(state).map(sharedModule);
+    // The open one is in the text already.
+    others[state.module] = { name: others[state.module]?.name ?? '', text: '' };
+    shared.modules = others;
+    shared.module = state.module;
+  }
   if (state.inputs.length > 0) shared.inputs = [...state.inputs];
   if (state.defaults !== 'auto') shared.defaults = state.defaults;
   if (state.selection !== null) {
@@ -31,12 +46,18 @@ function readSelection(text: string | undefined): Selection | null {
 }
 
 const unread = (text: string | undefined): Source | null =>
-  text === undefined ? null : { text, links: null, findings: [], edited: false };
+  text === undefined ? null : { text, links: null, findings: [], made: null, edited: false };
+
+function moduleOf({ name, text, source, inputs }: SharedModule): ModuleText {
+  return { name, text, source: unread(source), inputs: (inputs ?? []).map(readInput) };
+}
 
 export const openedOf = (shared: Shared, program: string): Opened => ({
   text: shared.text,
   program,
   title: shared.title ?? '',
+  modules: (shared.modules ?? []).map(moduleOf),
+  module: shared.module ?? 0,
   source: unread(shared.source),
   inputs: (shared.inputs ?? []).map(readInput),
   defaults: shared.defaults === 'iota' ? 'iota' : 'auto',
@@ -48,6 +69,17 @@ export const openedOf = (shared: Shared, program: string): Opened => ({
   element: shared.element ?? null,
   device: shared.device ?? 0,
 });
+
+/** How long a program is with all that belongs to it, in characters. */
+export function sizeOf(program: Omit<SharedModule, 'name'> & Pick<Shared, 'modules'>): number {
+  const { text, source = '', inputs = [], modules = [] } = program;
+  const filled = inputs.map((input) => readInput(input));
+  const values = filled.flatMap((input) => ('json' in input ? input.json : []));
+  return (
+    [text, source, ...values].reduce((sum, { length }) => sum + length, 0) +
+    modules.reduce((sum, module) => sum + sizeOf(module), 0)
+  );
+}
 
 const LONGEST_TITLE = 60;
 

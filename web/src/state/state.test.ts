@@ -120,3 +120,28 @@ test('an input for a later parameter leaves the earlier ones at their default', 
   const after = reduce(INITIAL, { kind: 'input', parameter: 2, input: { kind: 'ones' } });
   expect(after.inputs).toEqual([{ kind: 'auto' }, { kind: 'auto' }, { kind: 'ones' }]);
 });
+
+describe('the modules of a file', () => {
+  const modules = [
+    { name: 'a', text: 'A' },
+    { name: 'b', text: 'B' },
+  ];
+  const opened = reduce(INITIAL, { kind: 'open', program: 'p', text: 'A', modules });
+  test('keep what was written in them', () => {
+    let state = reduce(opened, { kind: 'edit', text: 'A edited' });
+    state = reduce(state, { kind: 'input', parameter: 0, input: { kind: 'ones' } });
+    state = reduce(state, { kind: 'module', module: 1 });
+    expect(state).toMatchObject({ program: 'p', text: 'B', module: 1, inputs: [] });
+    state = reduce(state, { kind: 'module', module: 0 });
+    expect(state).toMatchObject({ text: 'A edited', module: 0, inputs: [{ kind: 'ones' }] });
+  });
+  test('that do not exist are not opened', () => {
+    expect(reduce(opened, { kind: 'module', module: 2 })).toBe(opened);
+  });
+});
+
+test('an edit withdraws the offer to write an older text', () => {
+  const offer = { label: 'Undo', action: { kind: 'edit', text: 'old' } } as const;
+  const told = reduce(INITIAL, { kind: 'notice', notice: { text: 'replaced', offer } });
+  expect(reduce(told, { kind: 'edit', text: 'newer' }).notice).toBeNull();
+});

@@ -16,6 +16,8 @@ export interface Notice {
   text: string;
   /** Commands that produce HLO text. */
   code?: readonly string[];
+  /** What can be done about it. */
+  offer?: { label: string; action: Action };
 }
 
 export interface State {
@@ -123,8 +125,12 @@ export interface Opened {
 export type Action =
   | { kind: 'edit'; text: string }
   | ({ kind: 'open' } & Opened)
-  /** The source of `program`, and the HLO text that comes of it; null: the text stays. */
-  | { kind: 'source'; program: string; source: Source; text: string | null }
+  /** Another module of the file. */
+  | { kind: 'module'; module: number }
+  /** The source of `program` was edited. */
+  | { kind: 'source'; program: string; source: Source }
+  /** A source was read, with the HLO text that comes of it; null: the text stays. */
+  | { kind: 'imported'; source: Source; text: string | null }
   | { kind: 'notice'; notice: Notice | null }
   | { kind: 'foreign'; foreign: Foreign | null }
   | { kind: 'inputs'; inputs: readonly Input[] }
@@ -149,12 +155,21 @@ const FRESH_VALUE = { path: [], slice: [], element: null, whatIf: null } as cons
 
 export function reduce(state: State, action: Action): State {
   switch (action.kind) {
-    case 'edit':
-      return action.text === state.text ? state : { ...state, text: action.text };
+    case 'edit': {
+      if (action.text === state.text) return state;
+      // What is offered to be written again would take this edit back, too.
+      const passed = state.notice?.offer?.action.kind === 'edit';
+      return { ...state, text: action.text, notice: passed ? null : state.notice };
+    }
     case 'open':
       return open(state, action);
+    case 'module':
+      return showModule(state, action.module);
     case 'source':
-      if (action.program !== state.program) return state;
+      return action.program === state.program ? { ...state, source: action.source } : state;
+    case 'imported':
+      // Meanwhile it may have been edited again, or another program opened.
+      if (action.source.text !== state.source?.text) return state;
       return { ...state, source: action.source, text: action.text ?? state.text };
     case 'notice':
       return { ...state, notice: action.notice };
@@ -225,6 +240,28 @@ function open(state: State, opened: Opened): State {
     // Values of another text would be taken for those of this one.
     shown: opened.text === state.text ? state.shown : null,
   };
+}
+
+/** The modules of the file as they are now. */
+export const modulesNow = ({ modules, module, text, source, inputs }: State): ModuleText[] =>
+  modules.map((entry, k) => (k === module ? { ...entry, text, source, inputs } : entry));
+
+function showModule(state: State, module: number): State {
+  const wanted = state.modules[module];
+  if (wanted === undefined || module === state.module) return state;
+  const { program, title, defaults, pane } = state;
+  const { text, source = null, inputs = [] } = wanted;
+  return open(state, {
+    program,
+    title,
+    defaults,
+    modules: modulesNow(state),
+    module,
+    text,
+    source,
+    inputs,
+    pane: pane === 'source' && source === null ? 'value' : pane,
+  });
 }
 
 function engineEvent(state: State, event: EngineEvent): State {

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which of the files that are opened takes the place of the program, and when.
+import { afterEach, expect, test } from 'vitest';
+import { IMPORTERS } from '../intake/recognize';
+import { INITIAL, type State } from '../state/state';
+import { createStore, type Store } from '../state/store';
+import { makeIntake } from './intake';
+
+const MODULE = (name: string, more = ''): string =>
+  `HloModule ${name}\n\nENTRY e {\n  ROOT x = f32[2] parameter(0)${more}\n}\n`;
+const ARGUMENTS = '[{"shape": "f32[2]", "data": [3, 4]}]';
+
+/** A store whose text is read at once. */
+function newStore(): Store {
+  const store = createStore({ ...INITIAL, text: 'old', program: 'p0' });
+  const parameter = { opcode: 'parameter', shape: 'f32[2]{0}', parameter: 0, root: true };
+  const read = (text: string): void => {
+    const computations = [{ name: 'e', entry: true, instructions: [parameter] }];
+    const analysis = { computations, replicas: 1, partitions: 1 };
+    const event = { kind: 'analysed', text, analysis } as unknown;
+    store.dispatch({ kind: 'engine', event } as Parameters<Store['dispatch']>[0]);
+  };
+  store.subscribe((now, before) => {
+    if (now.text !== before.text) setTimeout(() => read(now.text), 5);
+  });
+  read('old');
+  return store;
+}
+
+const file = (name: string, text: string): File => new File([text], name);
+const names = ({ modules }: State): string[] => modules.map(({ name }) => name);
+
+const own = [...IMPORTERS];
+afterEach(() => {
+  IMPORTERS.splice(0, Infinity, ...own);
+});
+
+/** Files that begin with SLOW are read when `finish` is called. */
+function slowImporter(): { finish: () => void } {
+  let finish = (): void => undefined;
+  const waited = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
+  IMPORTERS.unshift({
+    takes: (_, text) => text?.startsWith('SLOW') === true,
+    async read() {
+      await waited;
+      const module = { name: 'slow', text: MODULE('slow') };
+      return { format: 'StableHLO', module, note: '', arguments: null, source: null };
+    },
+  });
+  return { finish: () => finish() };
+}
+
+test('arguments are given to the module that is opened with them, whatever their order', async () => {
+  const store = newStore();
+  const files = [file('x.args.json', ARGUMENTS), file('x.hlo', MODULE('x'))];
+  await makeIntake(store).files(files);
+  expect(store.state()).toMatchObject({
+    text: MODULE('x'),
+    inputs: [{ kind: 'literal', json: '{"shape":"f32[2]","data":[3,4]}' }],
+    pane: 'inputs',
+  });
+});
+
+test('an array is given to a parameter of the module that is opened with it', async () => {
+  const store = newStore();
+  const header = "{'descr': '<f4', 'fortran_order': False, 'shape': (2,), }".padEnd(117) + '\n';
+  const npy = [0x93, ...Buffer.from('NUMPY'), 1, 0, 118, 0, ...Buffer.from(header)];
+  const values = new Uint8Array(new Float32Array([7, 8]).buffer);
+  const array = new File([new Uint8Array([...npy, ...values])], 'a.npy');
+  await makeIntake(store).files([array, file('x.hlo', MODULE('x'))]);
+  expect(store.state().inputs).toEqual([
+    { kind: 'literal', json: '{"shape":"f32[2]","data":[7,8]}' },
+  ]);
+});
+
+test('the modules of several files are at hand together, and the largest one is open', async () => {
+  const store = newStore();
+  const large = MODULE('jit_f', ', metadata={op_name="before"}');
+  const files = [
+    file('1.hlo', MODULE('jit_f')),
+    file('2.hlo', large),
+    file('3.hlo', `${MODULE('a')}\n${MODULE('b')}`),
+  ];
+  await makeIntake(store).files(files);
+  const state = store.state();
+  expect(names(state)).toEqual(['1.hlo', '2.hlo', '3.hlo: a', '3.hlo: b']);
+  expect(state).toMatchObject({ text: large, module: 1, title: '1.hlo and 2 more' });
+  expect(state.notice?.text).toBe('4 modules: the largest one is open.');
+});
+
+test('a file beside modules that is none of them is named', async () => {
+  const store = newStore();
+  await makeIntake(store).files([file('a.hlo', MODULE('a')), file('b.txt', 'nothing at all')]);
+  expect(store.state().text).toBe(MODULE('a'));
+  expect(store.state().notice?.text).toContain('b.txt is not HLO');
+});
+
+test('a slow import says that it is under way', async () => {
+  const store = newStore();
+  const importer = slowImporter();
+  const done = makeIntake(store).files([file('step.mlir', 'SLOW')]);
+  await expect.poll(() => store.state().notice?.text).toBe('Importing step.mlir.');
+  importer.finish();
+  await done;
+  expect(store.state()).toMatchObject({ text: MODULE('slow'), title: 'step.mlir' });
+  expect(store.state().notice?.text).toBe('Converted from StableHLO.');
+});
+
+test('a slow import does not overwrite what was written meanwhile, but is offered', async () => {
+  const store = newStore();
+  const importer = slowImporter();
+  const done = makeIntake(store).files([file('step.mlir', 'SLOW')]);
+  store.dispatch({ kind: 'edit', text: 'new' });
+  importer.finish();
+  await done;
+  expect(store.state().text).toBe('new');
+  const offer = store.state().notice?.offer;
+  expect(offer?.label).toBe('Open it');
+  if (offer) store.dispatch(offer.action);
+  expect(store.state().text).toBe(MODULE('slow'));
+});
+
+test('a slow import gives way to a file that is opened after it', async () => {
+  const store = newStore();
+  const importer = slowImporter();
+  const slow = makeIntake(store).files([file('step.mlir', 'SLOW')]);
+  await makeIntake(store).files([file('x.hlo', MODULE('x'))]);
+  importer.finish();
+  await slow;
+  expect(store.state()).toMatchObject({ text: MODULE('x'), notice: null });
+});
