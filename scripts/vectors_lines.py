@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Lines of the engine that no vector executes, counted by gcov: scripts/vectors lines.
 
 Two kinds of lines must be executed: all lines of core/ops and core/kernels, and every place in core that
@@ -76,6 +77,12 @@ def uncovered(total):
             if times == 0 and text.strip("{}();") and (
                     name.startswith(ALL_LINES) or ERROR.search(text) and not DECLARED.search(text)):
                 yield name, number, text
+
+
+def main(as_json, counted):
+    if not counted:
+        count_runs()
+    return report(as_json)
 
 
 def report(as_json):
