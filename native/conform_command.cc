@@ -163,7 +163,8 @@ std::unique_ptr<conform::Engine> StartEngine(const Words& words, const char* fla
                             std::to_string(*seconds));
     return nullptr;
   }
-  auto made = conform::MakeExternalEngine({words.Text(flag), static_cast<int>(*seconds)});
+  auto made = conform::MakeExternalEngine(
+      {words.Text(flag), static_cast<int>(*seconds), words.Has("--show-stderr")});
   if (made.ok()) return std::move(made.value());
   Complain("conform", made.error().message);
   return nullptr;

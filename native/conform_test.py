@@ -122,6 +122,11 @@ class Misbehaving(InFolder):
             self.assertEqual((got.returncode, got.stdout), (2, ""), engine)
             self.assertIn(says, got.stderr)
 
+    def test_standard_error_is_shown_on_request(self):
+        engine = f"{sys.executable} {ENGINES} floods-stderr {self.folder / 'mark'}"
+        self.assertEqual(hlo("conform", PAD, "--engine", engine).stderr, "")
+        self.assertIn("noise noise", hlo("conform", PAD, "--engine", engine, "--show-stderr").stderr)
+
     def test_parallel_engines_give_the_same_verdicts(self):
         _, one = self.outcomes(PAD, "--engine", OWN)
         got, four = self.outcomes(PAD, "--engine", OWN, "--jobs", "4")
