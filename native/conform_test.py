@@ -311,6 +311,14 @@ class Reports(InFolder):
             self.assertEqual(place["artifactLocation"]["uri"], PAD)
             self.assertIn(f'"id": "{result["message"]["text"].split(": ")[0]}"', lines[place["region"]["startLine"] - 1])
 
+    def test_sarif_quotes_paths(self):
+        (self.folder / "a b%").mkdir()
+        vectors = self.folder / "a b%/v.json"
+        vectors.write_text(self.mixed().read_text())
+        _, text = self.report(".sarif", vectors)
+        place = json.loads(text)["runs"][0]["results"][0]["locations"][0]["physicalLocation"]
+        self.assertEqual(place["artifactLocation"]["uri"], f"file://{self.folder}/a%20b%25/v.json")
+
     def test_html_and_markdown_escape_messages(self):
         html = self.reports(".html")
         self.assertIn("a &lt; b &amp; c", html)
