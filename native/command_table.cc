@@ -88,6 +88,8 @@ constexpr Option kConform[] = {
     {"--resume", "FILE",
      "record the results in a journal, and do not repeat those that it has already"},
     {"--timeout", "SECONDS", "time limit of a case on an engine; the default is 10"},
+    {"--show-stderr", "",
+     "print what the engine writes to standard error; otherwise only failed cases show it"},
     {"--serve", "", "be the engine of the adapter protocol"},
     kNumerics,
     kKernels,

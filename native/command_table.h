@@ -22,7 +22,7 @@ struct Option {
   // the meaning of two positional arguments.
   std::string_view value;
   std::string_view help;
-  std::string_view short_name = "";  // "-o"
+  std::string_view short_name{};  // "-o"
   bool repeats = false;
 
   bool TakesValue() const { return !value.empty() && value.find(' ') == std::string_view::npos; }

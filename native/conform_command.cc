@@ -163,7 +163,8 @@ std::unique_ptr<conform::Engine> StartEngine(const ParsedArgs& args, const char*
                               std::to_string(*seconds));
     return nullptr;
   }
-  auto made = conform::MakeExternalEngine({args.Text(flag), static_cast<int>(*seconds)});
+  auto made = conform::MakeExternalEngine(
+      {args.Text(flag), static_cast<int>(*seconds), args.Has("--show-stderr")});
   if (made.ok()) return std::move(made.value());
   PrintError("conform", made.error().message);
   return nullptr;

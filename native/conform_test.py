@@ -122,6 +122,11 @@ class Misbehaving(InFolder):
             self.assertEqual((got.returncode, got.stdout), (2, ""), engine)
             self.assertIn(says, got.stderr)
 
+    def test_standard_error_is_shown_on_request(self):
+        engine = f"{sys.executable} {ENGINES} floods-stderr {self.folder / 'mark'}"
+        self.assertEqual(hlo("conform", PAD, "--engine", engine).stderr, "")
+        self.assertIn("noise noise", hlo("conform", PAD, "--engine", engine, "--show-stderr").stderr)
+
     def test_parallel_engines_give_the_same_verdicts(self):
         _, one = self.outcomes(PAD, "--engine", OWN)
         got, four = self.outcomes(PAD, "--engine", OWN, "--jobs", "4")
@@ -305,6 +310,14 @@ class Reports(InFolder):
             place = result["locations"][0]["physicalLocation"]
             self.assertEqual(place["artifactLocation"]["uri"], PAD)
             self.assertIn(f'"id": "{result["message"]["text"].split(": ")[0]}"', lines[place["region"]["startLine"] - 1])
+
+    def test_sarif_quotes_paths(self):
+        (self.folder / "a b%").mkdir()
+        vectors = self.folder / "a b%/v.json"
+        vectors.write_text(self.mixed().read_text())
+        _, text = self.report(".sarif", vectors)
+        place = json.loads(text)["runs"][0]["results"][0]["locations"][0]["physicalLocation"]
+        self.assertEqual(place["artifactLocation"]["uri"], f"file://{self.folder}/a%20b%25/v.json")
 
     def test_html_and_markdown_escape_messages(self):
         html = self.reports(".html")

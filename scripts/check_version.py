@@ -23,6 +23,9 @@ def versions(root):
     for page in ("README.md", "docs/embedding.md", "docs/examples/embed/CMakeLists.txt"):
         minor = re.search(r"find_package\(hlo ([0-9.]+)", (root / page).read_text())[1]
         yield page, minor + "." + project_version(root).rpartition(".")[2]
+    for page in ("README.md", "docs/vectors.md"):
+        for version in re.findall(r"(?:hlo-playground_|hlo-playground@v)(\d+\.\d+\.\d+)", (root / page).read_text()):
+            yield page, version
     changelog = (root / "CHANGELOG.md").read_text()
     yield "CHANGELOG.md", re.search(r"^## (\S+)", changelog, re.M)[1]
 

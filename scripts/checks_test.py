@@ -240,7 +240,7 @@ class TestNames(Check):
 
 class Versions(Check):
     script = "check_version.py"
-    FILES = ("CMakeLists.txt", "CHANGELOG.md", "README.md", "docs/embedding.md", "docs/examples/embed/CMakeLists.txt",
+    FILES = ("CMakeLists.txt", "CHANGELOG.md", "README.md", "docs/vectors.md", "docs/embedding.md", "docs/examples/embed/CMakeLists.txt",
              "web/package.json", "web/package-lock.json", "wasm/npm/package.json", "wasm/hlo.d.mts",
              "conformance/npm/package.json")
 

@@ -301,7 +301,7 @@ def steps(quick, threads, scalar, arm, release):
         lambda: single([sys.executable, "scripts/check_test_names.py"])
     yield "versions", [ROOT / name for name in (
         "CMakeLists.txt", "CHANGELOG.md", "web/package.json", "web/package-lock.json", "wasm/npm/package.json",
-        "conformance/npm/package.json", "wasm/hlo.d.mts", "README.md", "docs/embedding.md",
+        "conformance/npm/package.json", "wasm/hlo.d.mts", "README.md", "docs/embedding.md", "docs/vectors.md",
         "docs/examples/embed/CMakeLists.txt", "scripts/check_version.py")], \
         lambda: single([sys.executable, "scripts/check_version.py"])
     yield "format", [*cpp, ROOT / ".clang-format", ROOT / "scripts/check_format.py"], \

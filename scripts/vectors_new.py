@@ -41,15 +41,18 @@ def issue_answers(text):
 
 def ask(read=input, say=print):
     answers = {}
-    for field, question, lines in QUESTIONS:
-        say(question)
-        if not lines:
-            answers[field] = read().strip()
-            continue
-        text = []
-        while (line := read()) != ".":
-            text.append(line)
-        answers[field] = "\n".join(text)
+    try:
+        for field, question, lines in QUESTIONS:
+            say(question)
+            if not lines:
+                answers[field] = read().strip()
+                continue
+            text = []
+            while (line := read()) != ".":
+                text.append(line)
+            answers[field] = "\n".join(text)
+    except EOFError:
+        raise Fault("the input ended before the last answer") from None
     return answers
 
 

@@ -155,6 +155,29 @@ class FromIssue(unittest.TestCase):
         self.assertEqual(vectors_new.case_of(vectors_new.ask(lambda: next(lines), lambda _: None), self.OTHERS), self.case())
 
 
+class Command(unittest.TestCase):
+    def command(self, *words, text=""):
+        return subprocess.run([sys.executable, ROOT / "scripts/vectors", *words], input=text, capture_output=True, text=True)
+
+    @unittest.skipUnless(jsonschema, "python3-jsonschema is not installed")
+    def test_from_issue_prints_a_file_that_lint_accepts(self):
+        got = self.command("from-issue", text=ISSUE)
+        self.assertEqual((got.returncode, got.stderr), (0, ""))
+        self.assertEqual(json.loads(got.stdout)["cases"][0]["id"], "pad.f32.negative-edge-crops-last-element")
+
+    @unittest.skipUnless(jsonschema, "python3-jsonschema is not installed")
+    def test_faults_are_said_in_one_line(self):
+        for words, text, says in ((["new"], "pad\n", "the input ended before the last answer"), (["from-issue"], "x", "none of the headings"),
+                                  (["new", "pad"], "", "new takes OP and ID, or neither")):
+            got = self.command(*words, text=text)
+            self.assertNotEqual(got.returncode, 0)
+            self.assertIn(says, got.stderr.splitlines()[-1])
+
+    def test_new_prints_an_empty_case(self):
+        got = self.command("new", "pad", "pad.f32.x")
+        self.assertEqual(json.loads(got.stdout)["cases"][0]["id"], "pad.f32.x")
+
+
 class Repository(InFolder):
     """A repository with versions 1.0.0 and 1.1.0."""
 

@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdio>
 #include <mutex>
 #include <thread>
 
@@ -53,7 +54,8 @@ struct Pipe {
 
 }  // namespace
 
-bool Child::Start(const std::string& command) {
+bool Child::Start(const std::string& command, bool show_errors) {
+  show_errors_ = show_errors;
   signal(SIGPIPE, SIG_IGN);
   Pipe in, out, error;
   {
@@ -116,6 +118,7 @@ void Child::ReadErrors() {
   char chunk[65536];
   const ssize_t count = read(error_, chunk, sizeof chunk);
   if (count > 0) {
+    if (show_errors_) std::fwrite(chunk, 1, static_cast<size_t>(count), stderr);
     errors_.append(chunk, static_cast<size_t>(count));
     if (errors_.size() > kMaxErrors) errors_.erase(0, errors_.size() - kMaxErrors);
   } else if (count == 0 || (errno != EAGAIN && errno != EINTR)) {

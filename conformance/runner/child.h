@@ -23,7 +23,8 @@ class Child {
   Child(const Child&) = delete;
   Child& operator=(const Child&) = delete;
 
-  bool Start(const std::string& command);
+  // `show_errors`: also print its standard error.
+  bool Start(const std::string& command, bool show_errors);
   bool running() const { return pid_ > 0; }
 
   // Queues a line, which ReadLine sends.
@@ -55,6 +56,7 @@ class Child {
   std::string output_;   // not yet taken
   size_t searched_ = 0;  // of output_: has no newline before
   std::string errors_;
+  bool show_errors_ = false;
 };
 
 }  // namespace hlo::conform

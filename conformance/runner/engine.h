@@ -43,6 +43,7 @@ std::unique_ptr<Engine> MakeInProcessEngine(KernelMode mode, Schedule schedule =
 struct EngineCommand {
   std::string command;  // for the shell
   int seconds_per_case = 10;
+  bool show_errors = false;  // also print what it writes to standard error
 };
 
 // Starts the command. An answer that is late, is no answer, or does not come loses that case only;

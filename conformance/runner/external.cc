@@ -42,7 +42,7 @@ class ExternalEngine : public Engine {
   Status Connect() {
     const int seconds = std::max(kStartSeconds, command_.seconds_per_case);
     std::string line, fault;
-    if (!child_.Start(command_.command)) {
+    if (!child_.Start(command_.command, command_.show_errors)) {
       fault = "cannot start a process";
     } else {
       child_.Send(StartMessage());

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reports as JSON lines, SARIF, and a badge.
+#include <cstdio>
 #include <filesystem>
 #include <map>
 
@@ -12,14 +13,32 @@ std::string Text(const Json& json) {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
+// With the characters that a URI may not have as %XX.
+std::string UriPath(std::string_view path) {
+  constexpr std::string_view kAllowed = "-._~/!$&'()*+,;=:@";
+  std::string out;
+  for (const char c : path) {
+    const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+    if (letter || kAllowed.find(c) != std::string_view::npos) {
+      out += c;
+    } else {
+      char text[4];
+      std::snprintf(text, sizeof text, "%%%02X", static_cast<unsigned>(c) & 0xff);
+      out += text;
+    }
+  }
+  return out;
+}
+
 // A relative path, because viewers look for it in the repository; for files elsewhere a URI.
 std::string UriOf(const std::string& path) {
   namespace fs = std::filesystem;
-  if (fs::path(path).is_relative()) return path;
+  if (fs::path(path).is_relative()) return UriPath(path);
   std::error_code failed;
   const fs::path relative = fs::path(path).lexically_relative(fs::current_path(failed));
-  if (!failed && !relative.empty() && *relative.begin() != "..") return relative.generic_string();
-  return "file://" + path;
+  if (!failed && !relative.empty() && *relative.begin() != "..")
+    return UriPath(relative.generic_string());
+  return "file://" + UriPath(path);
 }
 
 Json SarifResult(const CaseResult& result) {

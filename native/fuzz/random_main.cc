@@ -13,6 +13,7 @@
 #include "hlo/hlo.h"
 #include "native/fuzz/fuzz_target.h"
 #include "native/fuzz/random_module.h"
+#include "native/terminal/progress.h"
 #include "native/threads/thread_pool.h"
 
 namespace hlo::fuzz {
@@ -139,7 +140,13 @@ int Main(int count, char** words) {
   }
   const std::unique_ptr<api::Workers> several = MakeThreadPool(3);
   Tally tally;
-  for (uint64_t run = 0; run < runs; ++run) RunModule(seed + run, *several, tally);
+  {
+    terminal::Progress progress("modules", runs);
+    for (uint64_t run = 0; run < runs; ++run) {
+      RunModule(seed + run, *several, tally);
+      progress.Done();
+    }
+  }
   std::fprintf(stderr, "%llu ran, %llu failed with the same error in all modes\n",
                static_cast<unsigned long long>(tally.ran),
                static_cast<unsigned long long>(tally.same_error));

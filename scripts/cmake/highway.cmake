@@ -9,7 +9,7 @@ if(CMAKE_SYSTEM_PROCESSOR MATCHES "aarch64|arm64")
   list(APPEND HLO_HIGHWAY_DEFINITIONS HWY_COMPILE_ONLY_STATIC)
 endif()
 
-if(NOT CMAKE_CROSSCOMPILING)
+if(NOT CMAKE_CROSSCOMPILING AND NOT HLO_STATIC)  # the system's is a shared library
   find_package(hwy 1.2 QUIET)
   if(hwy_FOUND)
     add_library(hlo_highway INTERFACE)
