@@ -70,7 +70,7 @@ int ImportCommand(const std::vector<std::string>& given) {
       const std::string text = api::DiagnosticText(diagnostic, program->source(), file);
       std::fwrite(text.data(), 1, text.size(), stderr);
     }
-    out = program->has_good_instructions() ? program->ImportedText() : "";
+    out = program->has_valid_instructions() ? program->ImportedText() : "";
   }
   if (words->Has("--output")) {
     if (!WriteFile("import", words->Text("--output"), out)) return kBadInput;

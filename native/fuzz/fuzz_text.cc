@@ -133,7 +133,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     hlo::fuzz::ReadDiagnostics(program);
     if (program.ok() && !lenient) hlo::fuzz::CheckFixedPoint(program);
     const bool partial = !program.ok();
-    if (program.ok() != lenient || (partial && lenient && program.has_good_instructions())) {
+    if (program.ok() != lenient || (partial && lenient && program.has_valid_instructions())) {
       hlo::fuzz::Run(program, partial);
     }
   }
