@@ -12,7 +12,7 @@ std::string FileName(const std::string& path) { return path.substr(path.rfind('/
 
 // "+3 -1", or what the program has where there is none before it.
 std::string Change(const api::Program* before, const api::Program& program) {
-  if (!program.has_good_instructions()) return "cannot be read";
+  if (!program.has_valid_instructions()) return "cannot be read";
   if (before == nullptr) return "";
   const api::ProgramDifference difference = api::Difference(*before, program);
   if (difference.added.empty() && difference.removed.empty()) return "no change";

@@ -62,7 +62,7 @@ int ImportCommand(const std::vector<std::string>& given) {
     out = program->ImportedJson(file) + "\n";
   } else {
     PrintDiagnostics(*program, file);
-    out = program->has_good_instructions() ? program->ImportedText() : "";
+    out = program->has_valid_instructions() ? program->ImportedText() : "";
   }
   if (args->Has("--output")) {
     if (!WriteFile("import", args->Text("--output"), out)) return kBadInput;

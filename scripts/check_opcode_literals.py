@@ -24,7 +24,7 @@ ALLOWED = {
     "core/api/import_text.cc": ("map", "a map of source positions"),
     "core/api/include/hlo/attribute_list.def": ("domain scatter select slice", "names of attributes"),
     "core/import/bytecode/": ("*", "ops and attributes of VHLO"),
-    "core/import/export/stablehlo_ops.cc": ("rng transpose", "kinds of attributes"),
+    "core/import/export/op_attributes.cc": ("rng transpose", "kinds of attributes"),
     "core/import/mlir/parse_pretty.cc": ("call pad reverse", "words of MLIR text"),
     "core/import/mlir/parse_types.cc": ("complex tuple", "types of MLIR text"),
     "core/import/mlir/recovery.cc": ("call", "an op of MLIR text"),

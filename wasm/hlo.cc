@@ -98,7 +98,7 @@ std::string Read(const std::string& text, bool lenient, bool with_outline) {
   const int handle = ++next_handle;
   std::string out = "{\"program\":" + std::to_string(handle);
   out += std::string(",\"ok\":") + (program.ok() ? "true" : "false");
-  out += std::string(",\"runnable\":") + (program.has_good_instructions() ? "true" : "false");
+  out += std::string(",\"runnable\":") + (program.has_valid_instructions() ? "true" : "false");
   out += ",\"cannotRun\":" + api::QuoteJson(program.CannotRun());
   out += ",\"name\":" + api::QuoteJson(program.name());
   out += ",\"replicas\":" + std::to_string(program.replicas());

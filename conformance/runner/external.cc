@@ -23,7 +23,7 @@ namespace {
 
 // Starting an engine may take longer than a case: some load a compiler.
 constexpr int kStartSeconds = 60;
-constexpr int kMostFailedStarts = 5;  // in a row
+constexpr int kMaxFailedStarts = 5;  // in a row
 
 class ExternalEngine : public Engine {
  public:
@@ -128,9 +128,9 @@ class ExternalEngine : public Engine {
 
   // Empty, or why there is no engine.
   std::string Restart() {
-    if (failed_starts_ >= kMostFailedStarts) {
+    if (failed_starts_ >= kMaxFailedStarts) {
       return "the engine is not restarted, because that failed " +
-             std::to_string(kMostFailedStarts) + " times";
+             std::to_string(kMaxFailedStarts) + " times";
     }
     const Status connected = Connect();
     failed_starts_ = connected.ok() ? 0 : failed_starts_ + 1;

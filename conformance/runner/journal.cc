@@ -7,7 +7,7 @@
 namespace hlo::conform {
 namespace {
 
-constexpr int kMostStarts = 2;
+constexpr int kMaxStarts = 2;
 
 std::string TextOf(const Json& json, const char* key) {
   const Json value = json.value(key, Json());
@@ -73,7 +73,7 @@ std::optional<CaseResult> Journal::Find(const Case& test) const {
   if (entry.verdict && entry.fingerprint == Fingerprint(test)) {
     return CaseResult{test, *entry.verdict, entry.milliseconds};
   }
-  if (entry.starts < kMostStarts) return std::nullopt;
+  if (entry.starts < kMaxStarts) return std::nullopt;
   return CaseResult{
       test, {Outcome::kFailed, std::to_string(entry.starts) + " runs ended during this case"}, 0};
 }

@@ -79,19 +79,19 @@ std::string TapReport(const RunInfo& info, const std::vector<CaseResult>& result
 }
 
 std::string MarkdownReport(const RunInfo& info, const std::vector<CaseResult>& results) {
-  constexpr size_t kMostRows = 100;  // GitHub limits the length of a summary
-  constexpr size_t kMostDetail = 500;
+  constexpr size_t kMaxRows = 100;  // GitHub limits the length of a summary
+  constexpr size_t kMaxDetail = 500;
   std::string out = "# HLO conformance: " + Escape(info.engine + " " + info.engine_version) +
                     "\n\n" + TotalsText(Count(results)) + "\n";
   size_t rows = 0;
   for (const CaseResult& result : results) {
     if (result.verdict.outcome != Outcome::kFailed) continue;
     if (rows++ == 0) out += "\n| failed case | difference |\n| --- | --- |\n";
-    if (rows > kMostRows) continue;
-    out += "| `" + result.test.id + "` | " + Cell(result.verdict.detail.substr(0, kMostDetail)) +
+    if (rows > kMaxRows) continue;
+    out += "| `" + result.test.id + "` | " + Cell(result.verdict.detail.substr(0, kMaxDetail)) +
            " |\n";
   }
-  if (rows > kMostRows) out += "\n" + std::to_string(rows - kMostRows) + " more failed.\n";
+  if (rows > kMaxRows) out += "\n" + std::to_string(rows - kMaxRows) + " more failed.\n";
   return out;
 }
 

@@ -16,7 +16,7 @@ namespace hlo::api {
 namespace {
 
 // Recomputation after a cancelled run must not take as long as the run.
-constexpr int64_t kMostStepsAfterCancel = int64_t{1} << 19;
+constexpr int64_t kMaxStepsAfterCancel = int64_t{1} << 19;
 
 // Records a part of a run on one device, whatever its number.
 class PartObserver : public Observer {
@@ -55,7 +55,7 @@ void Program::Impl::Settle(const InstructionSet& instructions, int64_t device) {
 
 int64_t Program::Impl::MostSteps(int64_t device) const {
   const int64_t steps = kept_run->options.limits.max_steps;
-  return recorder.CancelledLoops(device).empty() ? steps : std::min(steps, kMostStepsAfterCancel);
+  return recorder.CancelledLoops(device).empty() ? steps : std::min(steps, kMaxStepsAfterCancel);
 }
 
 KeptValue Program::Impl::ValueOf(const Instruction& instruction, int64_t device) {

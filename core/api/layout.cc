@@ -69,8 +69,6 @@ IndexAnswer AnswerOf(IndexExplanation explanation) {
 ShapeExplanation ExplanationOf(std::string_view text,
                                Status (*explain)(const Shape&, ShapeExplanation&)) {
   ShapeExplanation explanation;
-  Shape shape;
-  ShapeTextError fault;
   const auto fail = [&](const Error& error, SourceSpan span) {
     Diagnostic diagnostic;
     diagnostic.code = error.code;
@@ -81,8 +79,9 @@ ShapeExplanation ExplanationOf(std::string_view text,
     explanation.error = std::move(diagnostic);
     return explanation;
   };
-  if (!ParseShape(text, shape, fault)) return fail(fault.error, fault.span);
-  const Status explained = explain(shape, explanation);
+  const ParsedShape parsed = ParseShapeText(text);
+  if (!parsed.ok()) return fail(parsed.error->error, parsed.error->span);
+  const Status explained = explain(parsed.shape, explanation);
   if (!explained.ok()) {
     return fail(explained.error(), {0, static_cast<uint32_t>(text.size())});
   }

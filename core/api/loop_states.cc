@@ -31,19 +31,19 @@ std::optional<Literal> Copy(const Literal& value) {
 
 int64_t BytesOf(const Literal& value) {
   const Result<int64_t> bytes = DenseBytes(value.shape());
-  return bytes.ok() ? bytes.value() : LoopStates::kMostBytes + 1;
+  return bytes.ok() ? bytes.value() : LoopStates::kMaxBytes + 1;
 }
 
 }  // namespace
 
 void LoopStates::Add(int64_t iteration, const Literal& value) {
   const int64_t bytes = BytesOf(value);
-  if (bytes > kMostBytes) return;
+  if (bytes > kMaxBytes) return;
   std::optional<Literal> copy = Copy(value);
   if (!copy) return;
   last_ = {iteration, std::move(*copy)};
   if (added_++ % stride_ != 0) return;
-  while (!states_.empty() && (states_.size() >= kMostStates || bytes_ + bytes > kMostBytes)) {
+  while (!states_.empty() && (states_.size() >= kMaxStates || bytes_ + bytes > kMaxBytes)) {
     Thin();
   }
   const auto after = After(iteration);

@@ -20,8 +20,8 @@ class LoopStates {
     Literal value;
   };
 
-  static constexpr size_t kMostStates = 64;
-  static constexpr int64_t kMostBytes = int64_t{64} << 20;
+  static constexpr size_t kMaxStates = 64;
+  static constexpr int64_t kMaxBytes = int64_t{64} << 20;
 
   void Add(int64_t iteration, const Literal& value);
   // The last state at or before an iteration, or nullptr.

@@ -48,14 +48,14 @@ TEST(LoopStates, StayFewAndSpreadOut) {
 
 TEST(LoopStates, HoldNoMoreBytesThanTheLimit) {
   LoopStates states;
-  const int64_t third = LoopStates::kMostBytes / 3;
+  const int64_t third = LoopStates::kMaxBytes / 3;
   const Literal large = Literal::Zeros(Shape::Array(ElementType::kU8, {third})).value();
   for (int64_t iteration = 0; iteration < 4; ++iteration) states.Add(iteration, large);
   EXPECT_EQ(states.Last()->iteration, 3);
   EXPECT_EQ(IterationBefore(states, 2), 2);
   EXPECT_EQ(IterationBefore(states, 1), 0);
   LoopStates none;
-  none.Add(0, Literal::Zeros(Shape::Array(ElementType::kU8, {LoopStates::kMostBytes + 1})).value());
+  none.Add(0, Literal::Zeros(Shape::Array(ElementType::kU8, {LoopStates::kMaxBytes + 1})).value());
   EXPECT_EQ(none.Last(), nullptr);
 }
 

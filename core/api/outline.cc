@@ -71,7 +71,7 @@ void OutlineReader::FillValid(const Instruction& instruction, bool has_root,
     row.calls.push_back(called->number);
   }
   row.is_root = has_root && instruction.parent->root == &instruction;
-  row.invented = instruction.invented;
+  row.invented = instruction.synthesized;
   row.parameter_number = instruction.parameter_number;
   row.spans = &instruction.spans;
   row.operand_spans.assign(instruction.spans.operands.begin(), instruction.spans.operands.end());
@@ -118,7 +118,7 @@ void OutlineReader::ForEachRow(const Computation& computation,
     }
   };
   for (const Instruction* instruction : computation.instructions) {
-    if (!instruction->invented) add_faulty_before(instruction->spans.whole.begin);
+    if (!instruction->synthesized) add_faulty_before(instruction->spans.whole.begin);
     OutlineRow row;
     FillValid(*instruction, has_root, row);
     fn(row);

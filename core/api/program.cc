@@ -126,7 +126,7 @@ void Program::Impl::Finish() {
 }
 
 bool Program::ok() const { return impl_->ok; }
-bool Program::has_good_instructions() const { return impl_->executable != nullptr; }
+bool Program::has_valid_instructions() const { return impl_->executable != nullptr; }
 const std::vector<Diagnostic>& Program::diagnostics() const { return impl_->diagnostics; }
 const std::string& Program::source() const { return impl_->source; }
 const std::string& Program::hlo_text() const {

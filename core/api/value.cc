@@ -163,10 +163,9 @@ std::vector<Value::Leaf> Value::Leaves() const {
 }
 
 std::string Value::DifferenceFrom(const Value& expected, double ulp) const {
-  LiteralDifference difference;
-  const bool equal = ulp > 0 ? EqualWithinUlp(literal_, expected.literal_, ulp, &difference)
-                             : EqualBits(literal_, expected.literal_, &difference);
-  return equal ? "" : difference.message;
+  const auto difference = ulp > 0 ? FindDifferenceBeyondUlp(literal_, expected.literal_, ulp)
+                                  : FindDifference(literal_, expected.literal_);
+  return difference ? difference->message : "";
 }
 
 std::string Value::DifferenceOfSum(const Value& expected, double terms, double scale) const {

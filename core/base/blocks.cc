@@ -3,6 +3,8 @@
 
 #include <cstdlib>
 
+#include "core/base/checked.h"
+
 #if defined(__linux__)
 #include <sys/mman.h>
 #endif
@@ -11,8 +13,6 @@ namespace hlo {
 namespace {
 
 [[maybe_unused]] constexpr int64_t kHugePageBytes = int64_t{2} << 20;  // on Linux
-
-constexpr int64_t RoundUp(int64_t bytes, int64_t unit) { return (bytes + unit - 1) / unit * unit; }
 
 uint8_t* NewAligned(int64_t bytes, int64_t alignment) {
   return static_cast<uint8_t*>(std::aligned_alloc(static_cast<size_t>(alignment),

@@ -25,7 +25,10 @@ inline std::optional<int64_t> CheckedAdd(int64_t a, int64_t b) {
 std::optional<int64_t> CheckedProduct(std::span<const int64_t> sizes);
 
 // ceil(a / b) for a >= 0, b > 0.
-inline int64_t CeilDiv(int64_t a, int64_t b) { return a / b + (a % b != 0 ? 1 : 0); }
+constexpr int64_t CeilDiv(int64_t a, int64_t b) { return a / b + (a % b != 0 ? 1 : 0); }
+
+// The least multiple of `step` that is >= `value`, for value >= 0, step > 0.
+constexpr int64_t RoundUp(int64_t value, int64_t step) { return CeilDiv(value, step) * step; }
 
 }  // namespace hlo
 

@@ -42,6 +42,13 @@ TEST(CheckedProduct, DetectsOverflowInTheMiddle) {
   EXPECT_EQ(Product({int64_t{1} << 32, int64_t{1} << 32, 1}), std::nullopt);
 }
 
+TEST(RoundUp, GivesTheNextMultiple) {
+  EXPECT_EQ(RoundUp(0, 64), 0);
+  EXPECT_EQ(RoundUp(1, 64), 64);
+  EXPECT_EQ(RoundUp(64, 64), 64);
+  EXPECT_EQ(RoundUp(65, 3), 66);
+}
+
 TEST(CeilDiv, RoundsUpWithoutOverflow) {
   EXPECT_EQ(CeilDiv(0, 5), 0);
   EXPECT_EQ(CeilDiv(1, 5), 1);

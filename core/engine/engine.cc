@@ -52,7 +52,7 @@ constexpr int64_t kKeptInRun = int64_t{1} << 30, kKeptBetweenRuns = int64_t{64} 
 #endif
 
 // Steps on the way to an iteration that is shown on request.
-constexpr int64_t kMostSkippedSteps = int64_t{1} << 22;
+constexpr int64_t kMaxSkippedSteps = int64_t{1} << 22;
 
 Topology TopologyOf(const Module& module, const RunOptions& options) {
   return {options.replicas > 0 ? options.replicas : module.header.replica_count,
@@ -305,7 +305,7 @@ RunFailure Executable::ShowIteration(const Instruction& loop, Literal state, int
   const auto budget = std::make_shared<MemoryBudget>(options.limits.max_bytes, state_->pool);
   RunOptions once = options, skipping = options;
   once.limits.max_steps = most_steps;
-  skipping.limits.max_steps = std::min(options.limits.max_steps, kMostSkippedSteps);
+  skipping.limits.max_steps = std::min(options.limits.max_steps, kMaxSkippedSteps);
   RunContext run = {plain, once, &observer, budget, TopologyOf(module(), options).partitions};
   RunContext unseen = {fused, skipping, nullptr, budget, run.partitions};
   Interpreter shown(run, device), skips(unseen, device);

@@ -34,7 +34,7 @@ bool LooksLikeModule(std::string_view message) {
       has_computation |= field.type == WireType::kBytes && !field.bytes.empty();
     if (has_name && has_computation) return true;
   }
-  // The end of the file is missing: the reader says where.
+  // The end of the file is missing: the reader has stopped where it is cut.
   constexpr char kComputationTag = 3 << 3 | 2;
   return has_name && !reader.good() && reader.rest().starts_with(kComputationTag);
 }

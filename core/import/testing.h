@@ -34,7 +34,7 @@ inline std::string Place(std::string_view text, uint32_t offset) {
   return std::to_string(line) + ":" + std::to_string(offset - start + 1);
 }
 
-// "4:15 I01" for each diagnostic, in order, joined by ", ". Empty for a good text.
+// "4:15 I01" for each diagnostic, in order, joined by ", ". Empty for a valid text.
 inline std::string Faults(std::string_view text, const ImportOptions& options = {}) {
   std::string list;
   for (const Diagnostic& diagnostic : Import(text, options).diagnostics) {
@@ -47,7 +47,7 @@ inline std::string Faults(std::string_view text, const ImportOptions& options = 
   return list;
 }
 
-// The HLO of a good text, which passes the verifier.
+// The HLO of a valid text, which passes the verifier.
 inline std::string Hlo(std::string_view text, const ImportOptions& options = {}) {
   const Imported imported = Import(text, options);
   for (const Diagnostic& diagnostic : imported.diagnostics) {

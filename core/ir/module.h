@@ -42,8 +42,8 @@ struct Instruction {
   int64_t parameter_number = -1;           // parameter
   std::shared_ptr<const Literal> literal;  // constant; null if the text elided it
   Computation* parent = nullptr;
-  int32_t index = 0;      // index in the computation's list
-  bool invented = false;  // generated for a text that is a single instruction
+  int32_t index = 0;         // index in the computation's list
+  bool synthesized = false;  // generated for a text that is a single instruction
   InstructionSpans spans;
 
   Opcode opcode() const { return op->opcode; }
@@ -65,7 +65,8 @@ class Computation {
   Instruction* root = nullptr;
   std::vector<Instruction*> parameters;  // by parameter number
   std::string execution_thread = "main";
-  bool invented = false;  // named by a single instruction but not defined: it has only a signature
+  bool synthesized =
+      false;  // named by a single instruction but not defined: it has only a signature
   SourceSpan name_span;
   SourceSpan whole;
   int64_t number = 0;             // Module::AssignNumbers sets this

@@ -102,21 +102,21 @@ bool BothNan(ElementType type, const uint8_t* a, const uint8_t* b) {
 }
 
 // Whether all bytes are equal, including those around the elements; any NaN equals any NaN.
-::testing::AssertionResult Same(Buffer& got, Buffer& expected, ElementType type, size_t count) {
+::testing::AssertionResult Same(Buffer& result, Buffer& reference, ElementType type, size_t count) {
   const ElementType part = PartOf(type).value_or(type);
   const auto width = static_cast<size_t>(StorageBytes(part));
   for (size_t i = 0; i < count * (IsComplex(type) ? 2 : 1); ++i) {
-    uint8_t* x = got.data() + i * width;
-    uint8_t* y = expected.data() + i * width;
+    uint8_t* x = result.data() + i * width;
+    uint8_t* y = reference.data() + i * width;
     if (BothNan(part, x, y)) std::memcpy(x, y, width);
     if (std::memcmp(x, y, width) == 0) continue;
-    uint64_t has = 0, wants = 0;
-    std::memcpy(&has, x, width);
-    std::memcpy(&wants, y, width);
-    return ::testing::AssertionFailure() << "element " << i << " of " << count << std::hex << " is "
-                                         << has << ", plainly " << wants;
+    uint64_t got = 0, expected = 0;
+    std::memcpy(&got, x, width);
+    std::memcpy(&expected, y, width);
+    return ::testing::AssertionFailure() << "element " << i << " of " << count << std::hex
+                                         << ": got " << got << ", expected " << expected;
   }
-  if (got.bytes() == expected.bytes()) return ::testing::AssertionSuccess();
+  if (result.bytes() == reference.bytes()) return ::testing::AssertionSuccess();
   return ::testing::AssertionFailure() << "wrote beyond its " << count << " elements";
 }
 

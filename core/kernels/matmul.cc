@@ -31,8 +31,6 @@ constexpr int64_t kMaxElementBytes = 8;
 constexpr int64_t kMaxTileRows = 12;
 constexpr int64_t kMaxLines = 32;  // of a panel
 
-int64_t RoundUp(int64_t value, int64_t step) { return CeilDiv(value, step) * step; }
-
 const MatmulTiles& TilesFor(MatmulType type, bool fuse) {
   const bool is_float = type == MatmulType::kF32 || type == MatmulType::kF64;
   return is_float ? FloatTiles(type, fuse) : *ShortTiles(type);

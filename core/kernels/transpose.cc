@@ -92,8 +92,8 @@ HWY_INLINE void TransposeTile(D d, const uint8_t* from, int64_t from_step, uint8
 // and the input lines are in few pages.
 template <int kBytes>
 constexpr int64_t kTogether = 2 * kCacheLineBytes / kBytes;
-// A tile has so many instructions that out-of-order execution covers the memory latency of few
-// tiles. If the input exceeds the L2 cache, all input and output lines of a square are fetched
+// A tile has enough instructions for out-of-order execution to hide the memory latency of only a
+// few tiles. If the input exceeds the L2 cache, all input and output lines of a square are fetched
 // before the first tile: a third faster for 16 MiB, and two thirds if lines are a power of two
 // apart in large pages and conflict in the caches.
 constexpr int64_t kFar = 2 << 20;

@@ -2,6 +2,7 @@
 #include "core/literal/block_pool.h"
 
 #include "core/base/blocks.h"
+#include "core/base/checked.h"
 
 namespace hlo {
 namespace {
@@ -10,7 +11,7 @@ namespace {
 int64_t SizeClass(int64_t bytes) {
   int64_t unit = kCacheLineBytes;
   while (unit * 16 <= bytes) unit *= 2;
-  return (bytes + unit - 1) / unit * unit;
+  return RoundUp(bytes, unit);
 }
 
 }  // namespace

@@ -110,9 +110,9 @@ std::string DistanceText(double ulp) {
 class Comparison {
  public:
   // `ulp` < 0: equal bits.
-  Comparison(double ulp, LiteralDifference* difference) : ulp_(ulp), difference_(difference) {}
+  explicit Comparison(double ulp) : ulp_(ulp) {}
 
-  bool Run(const Literal& got, const Literal& expected) {
+  std::optional<LiteralDifference> Run(const Literal& got, const Literal& expected) {
     if (got.element_type() != expected.element_type() ||
         got.elements().size() != expected.elements().size() ||
         (got.IsArray() && !(got.dynamic_sizes() == expected.dynamic_sizes()))) {
@@ -121,14 +121,14 @@ class Comparison {
     if (got.IsArray()) return RunArray(got, expected);
     for (size_t i = 0; i < got.elements().size(); ++i) {
       part_.push_back(static_cast<int64_t>(i));
-      if (!Run(got.elements()[i], expected.elements()[i])) return false;
+      if (auto difference = Run(got.elements()[i], expected.elements()[i])) return difference;
       part_.pop_back();
     }
-    return true;
+    return std::nullopt;
   }
 
  private:
-  bool RunArray(const Literal& got, const Literal& expected) {
+  std::optional<LiteralDifference> RunArray(const Literal& got, const Literal& expected) {
     static constexpr int64_t kBlock = 1024;
     const LiveElements a(got);
     const LiveElements b(expected);
@@ -148,7 +148,7 @@ class Comparison {
         }
       }
     }
-    return true;
+    return std::nullopt;
   }
 
   bool Agree(ElementType type, const uint8_t* got, const uint8_t* expected) const {
@@ -162,24 +162,19 @@ class Comparison {
     return part_.empty() ? "" : "part " + Braced({part_.data(), part_.size()}) + ": ";
   }
 
-  bool ShapesDiffer(const Literal& got, const Literal& expected) {
-    if (difference_ == nullptr) return false;
+  LiteralDifference ShapesDiffer(const Literal& got, const Literal& expected) const {
     const auto text = [](const Literal& literal) {
       std::string shape = ShapeText(literal.shape(), /*layouts=*/false);
       const Dims sizes = literal.dynamic_sizes();
       if (!literal.has_dynamic_sizes()) return shape;
       return shape + " with live sizes " + Braced({sizes.data(), sizes.size()});
     };
-    difference_->part = part_;
-    difference_->linear = -1;
-    difference_->message =
-        Format("{}shapes differ: got {}, expected {}", {Place(), text(got), text(expected)});
-    return false;
+    return {part_, -1,
+            Format("{}shapes differ: got {}, expected {}", {Place(), text(got), text(expected)})};
   }
 
-  bool ElementsDiffer(ElementType type, const Dims& sizes, int64_t linear, const uint8_t* got,
-                      const uint8_t* expected) {
-    if (difference_ == nullptr) return false;
+  LiteralDifference ElementsDiffer(ElementType type, const Dims& sizes, int64_t linear,
+                                   const uint8_t* got, const uint8_t* expected) const {
     std::string message = Place();
     if (!sizes.empty()) message += "element " + IndexText(sizes, linear) + ": ";
     message += "got ";
@@ -189,26 +184,22 @@ class Comparison {
     if (const std::optional<double> distance = Distance(type, got, expected)) {
       message += " (" + DistanceText(*distance) + " ULP)";
     }
-    difference_->part = part_;
-    difference_->linear = linear;
-    difference_->message = std::move(message);
-    return false;
+    return {part_, linear, std::move(message)};
   }
 
   double ulp_;
-  LiteralDifference* difference_;
   ShapeIndex part_;
 };
 
 }  // namespace
 
-bool EqualBits(const Literal& got, const Literal& expected, LiteralDifference* difference) {
-  return Comparison(-1, difference).Run(got, expected);
+std::optional<LiteralDifference> FindDifference(const Literal& got, const Literal& expected) {
+  return Comparison(-1).Run(got, expected);
 }
 
-bool EqualWithinUlp(const Literal& got, const Literal& expected, double ulp,
-                    LiteralDifference* difference) {
-  return Comparison(std::max(ulp, 0.0), difference).Run(got, expected);
+std::optional<LiteralDifference> FindDifferenceBeyondUlp(const Literal& got,
+                                                         const Literal& expected, double ulp) {
+  return Comparison(std::max(ulp, 0.0)).Run(got, expected);
 }
 
 }  // namespace hlo

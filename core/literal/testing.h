@@ -16,7 +16,7 @@ namespace hlo::literal_testing {
 
 inline Shape ShapeOf(std::string_view text) {
   Result<Shape> shape = ParseShape(text);
-  EXPECT_TRUE(shape.ok()) << text;
+  EXPECT_TRUE(shape.ok()) << text << ": " << (shape.ok() ? "" : shape.error().message);
   return shape.ok() ? std::move(shape.value()) : Shape();
 }
 
@@ -30,6 +30,13 @@ inline std::string ToJson(const Literal& literal) {
   std::string json;
   AppendJson(literal, json);
   return json;
+}
+
+// The class "bits" of the vectors: any NaN equals any NaN, -0 differs from 0.
+inline ::testing::AssertionResult SameBits(const Literal& got, const Literal& expected) {
+  const auto difference = FindDifference(got, expected);
+  if (!difference) return ::testing::AssertionSuccess();
+  return ::testing::AssertionFailure() << difference->message;
 }
 
 }  // namespace hlo::literal_testing

@@ -9,7 +9,7 @@ namespace hlo {
 Status CheckFinished(const CallSite& site, const Computation& computation) {
   // Callees precede callers, and a computation gets its root when it has been read to the end. One
   // without a root therefore encloses this instruction.
-  const bool outer = computation.root == nullptr && !computation.invented;
+  const bool outer = computation.root == nullptr && !computation.synthesized;
   if (&computation == site.context.instruction.parent || outer) {
     return Fail(site.code, "`{}`: computation '{}' must not call itself",
                 {site.context.instruction.op->name, computation.name})
@@ -65,7 +65,7 @@ Status CheckRoot(const CallSite& site, const Computation& computation, const Sha
 }
 
 Status RequireGiven(const EvalContext& context, const Computation& computation) {
-  if (computation.invented || computation.root == nullptr) {
+  if (computation.synthesized || computation.root == nullptr) {
     return Fail("R07", "`{}` calls computation '{}', which is not defined",
                 {context.instruction().op->name, computation.name})
         .WithNote("define the computation in the module");

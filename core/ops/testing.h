@@ -18,6 +18,7 @@
 #include "core/base/result.h"
 #include "core/ir/module.h"
 #include "core/ir/op_def.h"
+#include "core/literal/testing.h"
 #include "core/ops/evaluate.h"
 #include "core/shape/shape_text.h"
 #include "core/types/convert.h"
@@ -26,13 +27,10 @@
 
 namespace hlo::op_testing {
 
-// ---- values ----
+using literal_testing::SameBits;
+using literal_testing::ShapeOf;
 
-inline Shape ShapeOf(std::string_view text) {
-  Result<Shape> shape = ParseShape(text);
-  EXPECT_TRUE(shape.ok()) << text << ": " << (shape.ok() ? "" : shape.error().message);
-  return shape.ok() ? shape.value() : Shape();
-}
+// ---- values ----
 
 inline Literal AllocateOrFail(const Shape& shape) {
   Result<Literal> literal = Literal::Zeros(shape);
@@ -82,18 +80,11 @@ inline std::vector<uint64_t> CodesOf(const Literal& literal) {
   return codes;
 }
 
-// The class "bits" of the vectors: any NaN equals any NaN, -0 differs from 0.
-inline ::testing::AssertionResult SameBits(const Literal& got, const Literal& expected) {
-  LiteralDifference difference;
-  if (EqualBits(got, expected, &difference)) return ::testing::AssertionSuccess();
-  return ::testing::AssertionFailure() << difference.message;
-}
-
 inline ::testing::AssertionResult WithinUlp(const Literal& got, const Literal& expected,
                                             double ulp) {
-  LiteralDifference difference;
-  if (EqualWithinUlp(got, expected, ulp, &difference)) return ::testing::AssertionSuccess();
-  return ::testing::AssertionFailure() << difference.message;
+  const auto difference = FindDifferenceBeyondUlp(got, expected, ulp);
+  if (!difference) return ::testing::AssertionSuccess();
+  return ::testing::AssertionFailure() << difference->message;
 }
 
 // ---- running ----

@@ -211,8 +211,8 @@ bool FailPart(ShapeScanner& scanner, std::string_view name, size_t begin, int pl
       old_tile ? "the first tile must start with 'T'" : Format("unknown layout part '{}'", {name}),
       note);
   if (old_tile) {
-    scanner.error().fix = scanner.error().span;
-    scanner.error().replacement = "T(";
+    scanner.error()->fix = scanner.error()->span;
+    scanner.error()->replacement = "T(";
   }
   return false;
 }

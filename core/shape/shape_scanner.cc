@@ -44,7 +44,7 @@ void ShapeScanner::SkipBlanks() {
 
 char ShapeScanner::Peek() {
   SkipBlanks();
-  return failed_ || position_ >= text_.size() ? '\0' : text_[position_];
+  return failed() || position_ >= text_.size() ? '\0' : text_[position_];
 }
 
 bool ShapeScanner::Take(char c) {
@@ -112,22 +112,19 @@ bool ShapeScanner::TakeNumber(const NumberRule& rule, int64_t& value) {
 
 bool ShapeScanner::Fail(std::string_view code, size_t begin, size_t end, std::string message,
                         std::string note) {
-  if (failed_) return false;
-  failed_ = true;
-  error_.error = Error();
-  error_.error.code = code;
-  error_.error.message = std::move(message);
-  error_.error.note = std::move(note);
-  error_.span = {static_cast<uint32_t>(begin), static_cast<uint32_t>(end)};
-  error_.fix = {};
-  error_.replacement.clear();
+  if (failed()) return false;
+  ShapeTextError& error = error_.emplace();
+  error.error.code = code;
+  error.error.message = std::move(message);
+  error.error.note = std::move(note);
+  error.span = {static_cast<uint32_t>(begin), static_cast<uint32_t>(end)};
   position_ = begin;
   return false;
 }
 
 bool ShapeScanner::Unexpected(std::string_view expected) {
   const char c = Peek();
-  if (failed_) return false;
+  if (failed()) return false;
   const size_t begin = position_;
   if (begin >= text_.size()) {
     return Fail("P13", text_.size(), text_.size(),

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -15,8 +16,7 @@ namespace hlo {
 // false once there is one.
 class ShapeScanner {
  public:
-  ShapeScanner(std::string_view text, size_t position, ShapeTextError& error)
-      : text_(text), position_(position), error_(error) {}
+  ShapeScanner(std::string_view text, size_t position) : text_(text), position_(position) {}
 
   // First byte of the next token, or 0 at the end; skips blanks and comments before it.
   char Peek();
@@ -48,8 +48,8 @@ class ShapeScanner {
   // Start of the token last consumed by Take, TakeWord, TakePartName or TakeNumber.
   size_t token_begin() const { return token_begin_; }
   std::string_view text() const { return text_; }
-  ShapeTextError& error() { return error_; }
-  bool failed() const { return failed_; }
+  std::optional<ShapeTextError>& error() { return error_; }
+  bool failed() const { return error_.has_value(); }
 
  private:
   void SkipBlanks();
@@ -57,8 +57,7 @@ class ShapeScanner {
   std::string_view text_;
   size_t position_;
   size_t token_begin_ = 0;
-  ShapeTextError& error_;
-  bool failed_ = false;
+  std::optional<ShapeTextError> error_;
 };
 
 // Parses "{1,0:T(8,128)S(1)}" at `scanner` into the layout of `shape`, an array whose type and

@@ -67,7 +67,7 @@ bool FailType(ShapeScanner& scanner, std::string_view word, size_t begin) {
   const std::string_view text = scanner.text();
   scanner.Fail("P03", begin, begin + word.size(),
                Format("unknown element type '{}'{}", {word, suggestion.Question()}));
-  ShapeTextError& error = scanner.error();
+  ShapeTextError& error = *scanner.error();
   const std::string_view type = suggestion.unique();
   if (type.empty()) return false;
   error.fix = error.span;
@@ -181,28 +181,30 @@ bool ReadShape(ShapeScanner& scanner, int depth, Shape& shape) {
 
 }  // namespace
 
-bool ParseShapePrefix(std::string_view text, size_t& position, Shape& shape, ShapeTextError& error,
-                      int max_depth) {
-  ShapeScanner scanner(text, position, error);
-  const bool good = ReadShape(scanner, max_depth, shape) && !scanner.failed();
-  position = good ? scanner.position() : error.span.begin;
-  return good;
+ParsedShape ParseShapePrefix(std::string_view text, size_t begin, int max_depth) {
+  ShapeScanner scanner(text, begin);
+  ParsedShape parsed;
+  ReadShape(scanner, max_depth, parsed.shape);
+  parsed.end = scanner.position();
+  parsed.error = std::move(scanner.error());
+  return parsed;
 }
 
-bool ParseShape(std::string_view text, Shape& shape, ShapeTextError& error) {
-  size_t position = 0;
-  if (!ParseShapePrefix(text, position, shape, error)) return false;
-  ShapeScanner rest(text, position, error);
-  if (rest.Peek() == '\0' && rest.position() >= text.size()) return !rest.failed();
-  return rest.failed() ? false
-                       : rest.Fail("P09", rest.position(), text.size(), "text after the shape");
+ParsedShape ParseShapeText(std::string_view text) {
+  ParsedShape parsed = ParseShapePrefix(text, 0);
+  if (!parsed.ok()) return parsed;
+  ShapeScanner rest(text, parsed.end);
+  if (rest.Peek() != '\0' || rest.position() < text.size()) {
+    rest.Fail("P09", rest.position(), text.size(), "text after the shape");
+  }
+  parsed.error = std::move(rest.error());
+  return parsed;
 }
 
 Result<Shape> ParseShape(std::string_view text) {
-  Shape shape;
-  ShapeTextError error;
-  if (!ParseShape(text, shape, error)) return std::move(error.error);
-  return shape;
+  ParsedShape parsed = ParseShapeText(text);
+  if (!parsed.ok()) return std::move(parsed.error->error);
+  return std::move(parsed.shape);
 }
 
 }  // namespace hlo

@@ -3,6 +3,7 @@
 #define HLO_CORE_SHAPE_SHAPE_TEXT_H_
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -20,15 +21,22 @@ struct ShapeTextError {
   std::string replacement;
 };
 
-// Parses one shape (hlo-text reference 3.4) from text[position...]: array, tuple or layout parts,
-// with blanks and comments between tokens, and moves `position` after it. Omitted layouts become
-// the default. Never reads past the shape. Nesting deeper than `max_depth` is P10. Returns true if
-// the shape is valid; otherwise `error` says why and `position` is at the error.
-bool ParseShapePrefix(std::string_view text, size_t& position, Shape& shape, ShapeTextError& error,
-                      int max_depth = 200);
+// A shape read from a text, or the error.
+struct ParsedShape {
+  std::optional<ShapeTextError> error;
+  Shape shape;     // if there is no error
+  size_t end = 0;  // the position after the shape
+
+  bool ok() const { return !error; }
+};
+
+// Parses one shape (hlo-text reference 3.4) from text[begin...]: array, tuple or layout parts, with
+// blanks and comments between tokens. Omitted layouts become the default. Never reads past the
+// shape. Nesting deeper than `max_depth` is P10.
+ParsedShape ParseShapePrefix(std::string_view text, size_t begin, int max_depth = 200);
 
 // ParseShape of hlo/shape.h with the position of the error.
-bool ParseShape(std::string_view text, Shape& shape, ShapeTextError& error);
+ParsedShape ParseShapeText(std::string_view text);
 
 }  // namespace hlo
 

@@ -9,25 +9,23 @@
 namespace hlo {
 namespace {
 
-Shape Good(std::string_view text) {
-  Shape shape;
-  ShapeTextError error;
-  EXPECT_TRUE(ParseShape(text, shape, error)) << text << ": " << error.error.message;
-  return shape;
+Shape Parsed(std::string_view text) {
+  const ParsedShape parsed = ParseShapeText(text);
+  EXPECT_TRUE(parsed.ok()) << text << ": " << (parsed.ok() ? "" : parsed.error->error.message);
+  return parsed.shape;
 }
 
 // "CODE begin-end" of the error, or "ok".
 std::string Fault(std::string_view text) {
-  Shape shape;
-  ShapeTextError error;
-  if (ParseShape(text, shape, error)) return "ok";
-  EXPECT_FALSE(error.error.message.empty());
-  return error.error.code + " " + std::to_string(error.span.begin) + "-" +
-         std::to_string(error.span.end);
+  const ParsedShape parsed = ParseShapeText(text);
+  if (parsed.ok()) return "ok";
+  EXPECT_FALSE(parsed.error->error.message.empty());
+  return parsed.error->error.code + " " + std::to_string(parsed.error->span.begin) + "-" +
+         std::to_string(parsed.error->span.end);
 }
 
 TEST(ParseShape, ReadsTypeSizesAndLayout) {
-  const Shape shape = Good("bf16[8,1,1280,16384]{3,2,0,1:T(8,128)(2,1)}");
+  const Shape shape = Parsed("bf16[8,1,1280,16384]{3,2,0,1:T(8,128)(2,1)}");
   EXPECT_EQ(shape.element_type, ElementType::kBF16);
   EXPECT_EQ(shape.dims, (Dims{8, 1, 1280, 16384}));
   EXPECT_EQ(shape.layout.minor_to_major, (Dims{3, 2, 0, 1}));
@@ -37,20 +35,20 @@ TEST(ParseShape, ReadsTypeSizesAndLayout) {
 }
 
 TEST(ParseShape, GivesTheDefaultLayoutWhenNoneIsWritten) {
-  EXPECT_EQ(Good("f32[2,3,4]").layout.minor_to_major, (Dims{2, 1, 0}));
-  const Shape tuple = Good("(f32[2,3], s32[])");
+  EXPECT_EQ(Parsed("f32[2,3,4]").layout.minor_to_major, (Dims{2, 1, 0}));
+  const Shape tuple = Parsed("(f32[2,3], s32[])");
   ASSERT_EQ(tuple.elements.size(), 2u);
   EXPECT_EQ(tuple.elements[0].layout.minor_to_major, (Dims{1, 0}));
 }
 
 TEST(ParseShape, AllowsBlanksAndCommentsBetweenTokens) {
-  EXPECT_EQ(Good(" f32[ 1, 2,3 ]{ 2, 1,0 } "), Good("f32[1,2,3]{2,1,0}"));
-  EXPECT_EQ(Good("(f32[], /*index=5*/f32[])"), Good("(f32[],f32[])"));
-  EXPECT_EQ(Good("f32[2] // the end\n"), Good("f32[2]"));
+  EXPECT_EQ(Parsed(" f32[ 1, 2,3 ]{ 2, 1,0 } "), Parsed("f32[1,2,3]{2,1,0}"));
+  EXPECT_EQ(Parsed("(f32[], /*index=5*/f32[])"), Parsed("(f32[],f32[])"));
+  EXPECT_EQ(Parsed("f32[2] // the end\n"), Parsed("f32[2]"));
 }
 
 TEST(ParseShape, ReadsDynamicAndUnboundedDimensions) {
-  const Shape shape = Good("f32[<=8,3,?]");
+  const Shape shape = Parsed("f32[<=8,3,?]");
   EXPECT_EQ(shape.dims, (Dims{8, 3, kUnboundedSize}));
   EXPECT_TRUE(shape.IsDynamic(0));
   EXPECT_FALSE(shape.IsDynamic(1));
@@ -58,19 +56,19 @@ TEST(ParseShape, ReadsDynamicAndUnboundedDimensions) {
 }
 
 TEST(ParseShape, ReadsLayoutsOfScalarsTokensTuplesAndBuffers) {
-  EXPECT_EQ(Good("u32[]{:S(2)}").layout.memory_space, 2);
-  EXPECT_EQ(Good("u32[]{:T(128)}").layout.tiles.size(), 1u);
-  EXPECT_TRUE(Good("token[]").IsToken());
-  EXPECT_EQ(Good("opaque[]").element_type, ElementType::kOpaque);
-  EXPECT_TRUE(Good("()").elements.empty());
-  EXPECT_EQ(Good("((f32[]), (s32[], ()))").elements[1].elements.size(), 2u);
-  EXPECT_TRUE(Good("b(f32[8]{0})").is_buffer);
-  EXPECT_EQ(ShapeText(Good("(b(f32[8]{0}), s32[])")), "(b(f32[8]{0}), s32[])");
-  EXPECT_EQ(Good("f32[]{}"), Good("f32[]"));  // old dumps
+  EXPECT_EQ(Parsed("u32[]{:S(2)}").layout.memory_space, 2);
+  EXPECT_EQ(Parsed("u32[]{:T(128)}").layout.tiles.size(), 1u);
+  EXPECT_TRUE(Parsed("token[]").IsToken());
+  EXPECT_EQ(Parsed("opaque[]").element_type, ElementType::kOpaque);
+  EXPECT_TRUE(Parsed("()").elements.empty());
+  EXPECT_EQ(Parsed("((f32[]), (s32[], ()))").elements[1].elements.size(), 2u);
+  EXPECT_TRUE(Parsed("b(f32[8]{0})").is_buffer);
+  EXPECT_EQ(ShapeText(Parsed("(b(f32[8]{0}), s32[])")), "(b(f32[8]{0}), s32[])");
+  EXPECT_EQ(Parsed("f32[]{}"), Parsed("f32[]"));  // old dumps
 }
 
 TEST(ParseShape, ReadsEveryPartOfALayout) {
-  const Shape shape = Good("pred[123,456]{1,0:D(D,D~+)T(*,128)L(4)E(8)S(3)SC(1:50,200)M(16)}");
+  const Shape shape = Parsed("pred[123,456]{1,0:D(D,D~+)T(*,128)L(4)E(8)S(3)SC(1:50,200)M(16)}");
   const Layout& layout = shape.layout;
   EXPECT_EQ(layout.tiles[0].sizes, (Dims{kCombineDimension, 128}));
   EXPECT_EQ(layout.tail_padding, 4);
@@ -84,13 +82,13 @@ TEST(ParseShape, ReadsEveryPartOfALayout) {
 
 // Worked examples 10.5: the input and its printed form.
 TEST(ParseShape, PrintsBackTheExamplesOfTheReference) {
-  EXPECT_EQ(ShapeText(Good("f32[3,5]")), "f32[3,5]{1,0}");
-  EXPECT_EQ(ShapeText(Good("u32[]{:S(2)}")), "u32[]{:S(2)}");
-  EXPECT_EQ(ShapeText(Good("f32[2,7,8,11,10]{4,3,2,1,0:T(*, *,2,*,3)}")),
+  EXPECT_EQ(ShapeText(Parsed("f32[3,5]")), "f32[3,5]{1,0}");
+  EXPECT_EQ(ShapeText(Parsed("u32[]{:S(2)}")), "u32[]{:S(2)}");
+  EXPECT_EQ(ShapeText(Parsed("f32[2,7,8,11,10]{4,3,2,1,0:T(*, *,2,*,3)}")),
             "f32[2,7,8,11,10]{4,3,2,1,0:T(*,*,2,*,3)}");
-  EXPECT_EQ(ShapeText(Good("s4[123,456]{1,0:T(2,128)E(4)}")), "s4[123,456]{1,0:T(2,128)E(4)}");
-  EXPECT_EQ(ShapeText(Good("f32[10]{0:T(128)L(1)S(0)}")), "f32[10]{0:T(128)}");
-  EXPECT_EQ(ShapeText(Good("f32[10,10]{1,0:D(D,D)}")), "f32[10,10]{1,0}");
+  EXPECT_EQ(ShapeText(Parsed("s4[123,456]{1,0:T(2,128)E(4)}")), "s4[123,456]{1,0:T(2,128)E(4)}");
+  EXPECT_EQ(ShapeText(Parsed("f32[10]{0:T(128)L(1)S(0)}")), "f32[10]{0:T(128)}");
+  EXPECT_EQ(ShapeText(Parsed("f32[10,10]{1,0:D(D,D)}")), "f32[10,10]{1,0}");
 }
 
 TEST(ParseShape, ReportsErrorsInLayoutsAtTheirPosition) {
@@ -160,26 +158,24 @@ TEST(ParseShape, RejectsDeepTuplesWithoutUsingTheStack) {
 }
 
 TEST(ParseShape, SuggestsAWholeReplacementForTheOldestForm) {
-  Shape shape;
-  ShapeTextError error;
-  EXPECT_FALSE(ParseShape("F32[3,5]{1,0:(2,2)}", shape, error));
-  EXPECT_EQ(error.error.code, "P03");
-  EXPECT_EQ(error.replacement, "f32[3,5]{1,0:T(2,2)}");
-  EXPECT_EQ(error.fix, (SourceSpan{0, 19}));
-  EXPECT_FALSE(ParseShape("f32[3,5]{1,0:(2,2)}", shape, error));
-  EXPECT_EQ(error.error.code, "S03");
-  EXPECT_EQ(error.replacement, "T(");
+  const ParsedShape type = ParseShapeText("F32[3,5]{1,0:(2,2)}");
+  ASSERT_FALSE(type.ok());
+  EXPECT_EQ(type.error->error.code, "P03");
+  EXPECT_EQ(type.error->replacement, "f32[3,5]{1,0:T(2,2)}");
+  EXPECT_EQ(type.error->fix, (SourceSpan{0, 19}));
+  const ParsedShape tile = ParseShapeText("f32[3,5]{1,0:(2,2)}");
+  ASSERT_FALSE(tile.ok());
+  EXPECT_EQ(tile.error->error.code, "S03");
+  EXPECT_EQ(tile.error->replacement, "T(");
 }
 
 TEST(ParseShapePrefix, StopsAfterTheShape) {
-  Shape shape;
-  ShapeTextError error;
-  size_t position = 2;
-  ASSERT_TRUE(ParseShapePrefix("= f32[] { x", position, shape, error));
-  EXPECT_EQ(position, 7u);  // the brace does not start a layout
-  position = 0;
-  ASSERT_TRUE(ParseShapePrefix("s32[2]{0} {1, 2}", position, shape, error));
-  EXPECT_EQ(position, 9u);
+  const ParsedShape scalar = ParseShapePrefix("= f32[] { x", 2);
+  ASSERT_TRUE(scalar.ok());
+  EXPECT_EQ(scalar.end, 7u);  // the brace does not start a layout
+  const ParsedShape array = ParseShapePrefix("s32[2]{0} {1, 2}", 0);
+  ASSERT_TRUE(array.ok());
+  EXPECT_EQ(array.end, 9u);
 }
 
 }  // namespace

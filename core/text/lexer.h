@@ -72,7 +72,7 @@ class Lexer {
   void MoveTo(uint32_t position) { Lex(position); }
   // The token after the current one.
   Token PeekNext() const;
-  // The first byte of that token, or NUL at the end: enough to tell brackets from `=`.
+  // The first byte of that token, or NUL at the end: enough to distinguish brackets from `=`.
   char PeekByte() const;
 
   std::string_view source() const { return source_; }

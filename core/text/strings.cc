@@ -54,9 +54,10 @@ bool IsReservedWord(std::string_view word) {
   return type && *type != ElementType::kTuple;
 }
 
-bool Unescape(std::string_view quoted, std::string& value, size_t& bad) {
+Unescaped Unescape(std::string_view quoted) {
   const std::string_view text = quoted.substr(1, quoted.size() - 2);
-  value.clear();
+  Unescaped unescaped;
+  std::string& value = unescaped.text;
   size_t at = 0;
   while (at < text.size()) {
     const size_t backslash = std::min(text.find('\\', at), text.size());
@@ -68,11 +69,11 @@ bool Unescape(std::string_view quoted, std::string& value, size_t& bad) {
       value += simple;
       ++at;
     } else if (at >= text.size() || !NumericEscape(text, at, value)) {
-      bad = backslash + 1;
-      return false;
+      unescaped.unknown_escape = backslash + 1;
+      break;
     }
   }
-  return true;
+  return unescaped;
 }
 
 BalancedBraces ScanBraces(std::string_view text, size_t begin, int max_depth) {

@@ -3,6 +3,7 @@
 #define HLO_CORE_TEXT_STRINGS_H_
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -11,9 +12,15 @@ namespace hlo {
 // A keyword or an element type (hlo-text reference 2.2, 2.3), which as a name is written with "%".
 bool IsReservedWord(std::string_view word);
 
-// Decodes a string token, quotes included (hlo-text reference 2.4). False for an unknown escape;
-// `bad` is then the position of its backslash in `quoted`.
-bool Unescape(std::string_view quoted, std::string& value, size_t& bad);
+// The content of a string token.
+struct Unescaped {
+  std::string text;
+  std::optional<size_t> unknown_escape;  // the position of its backslash in the token
+
+  bool ok() const { return !unknown_escape; }
+};
+// Decodes a string token, quotes included (hlo-text reference 2.4).
+Unescaped Unescape(std::string_view quoted);
 
 // The end of balanced braces that start at text[begin] == '{'. Braces in quotes and comments do not
 // count.

@@ -50,7 +50,7 @@ inline std::string Messages(std::string_view text) {
 }
 
 // The module of a valid text.
-inline std::unique_ptr<Module> Good(std::string_view text) {
+inline std::unique_ptr<Module> Valid(std::string_view text) {
   ParsedModule parsed = ParseModule(text);
   for (const Diagnostic& diagnostic : parsed.diagnostics) {
     ADD_FAILURE() << Place(text, diagnostic.span.begin) << " " << diagnostic.code << ": "

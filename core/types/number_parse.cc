@@ -28,8 +28,8 @@ std::string_view ConsumeDigits(std::string_view& text) {
   return digits;
 }
 
-// Limits the length of quoted text in messages.
-std::string Quoted(std::string_view text) {
+// The start of a long text, for messages.
+std::string Truncated(std::string_view text) {
   constexpr size_t kLongest = 40;
   if (text.size() <= kLongest) return std::string(text);
   return std::string(text.substr(0, kLongest)) + "...";
@@ -107,13 +107,14 @@ std::optional<uint64_t> ParseMagnitude(std::string_view digits) {
 }
 
 Error WrongKind(ElementType type, std::string_view expected, std::string_view text) {
-  return Fail("C05", "an element of {} must be {}, got {}", {Name(type), expected, Quoted(text)});
+  return Fail("C05", "an element of {} must be {}, got {}",
+              {Name(type), expected, Truncated(text)});
 }
 
 Error OutOfRange(ElementType type, std::string_view text, std::string_view least,
                  std::string_view largest) {
   return Fail("C01", "{} does not fit {}, range {}..{}",
-              {Quoted(text), Name(type), least, largest});
+              {Truncated(text), Name(type), least, largest});
 }
 
 Result<uint64_t> ParsePred(std::string_view text) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Shared code of the native benchmark workers. scripts/bench_engines.py drives them and alternates
-// between engines, so that all engines see the same state of the machine.
+// between engines, so that all engines run in the same state of the machine.
 #ifndef HLO_NATIVE_BENCH_WORKER_H_
 #define HLO_NATIVE_BENCH_WORKER_H_
 

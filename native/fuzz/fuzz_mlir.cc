@@ -138,7 +138,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     api::Program program = api::Program::FromFile(text, {}, settings);
     hlo::fuzz::ReadDiagnostics(program);
     if (program.ok()) hlo::fuzz::CheckText(program);
-    if (program.has_good_instructions() && program.ok() != filled) hlo::fuzz::Run(program);
+    if (program.has_valid_instructions() && program.ok() != filled) hlo::fuzz::Run(program);
   }
   return 0;
 }

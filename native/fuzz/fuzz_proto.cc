@@ -51,7 +51,7 @@ void ReadDiagnostics(const api::Program& program) {
   Expect(program.ok() || !program.diagnostics().empty(), "a rejected file has a diagnostic", "");
 }
 
-// A good program can be written, and what was written is the same program.
+// A valid program can be written, and what was written is the same program.
 void WriteAndRead(const api::Program& program) {
   const Result<std::string> exported = program.Export("pb");
   Expect(exported.ok() || !exported.error().message.empty(), "what cannot be written has a reason",
@@ -64,7 +64,7 @@ void WriteAndRead(const api::Program& program) {
          program.Print("hlo") + again.Print("hlo"));
 }
 
-// StableHLO cannot say everything, but what it says is a program.
+// Not every program has a StableHLO form, but what is written is a program.
 void WriteStablehlo(const api::Program& program) {
   const Result<std::string> exported = program.Export("stablehlo");
   Expect(exported.ok() || !exported.error().message.empty(), "what cannot be written has a reason",

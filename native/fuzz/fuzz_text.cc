@@ -136,7 +136,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     program.Work();
     if (program.ok() && !lenient) hlo::fuzz::CheckFixedPoint(program);
     const bool partial = !program.ok();
-    if (program.ok() != lenient || (partial && lenient && program.has_good_instructions())) {
+    if (program.ok() != lenient || (partial && lenient && program.has_valid_instructions())) {
       hlo::fuzz::Run(program, partial);
     }
   }

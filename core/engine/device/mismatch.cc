@@ -42,7 +42,7 @@ bool SameInstruction(const Instruction& a, const Instruction& b) {
   for (size_t i = 0; i < a.operands.size(); ++i) {
     if (a.operands[i]->index != b.operands[i]->index) return false;
   }
-  if (a.literal != nullptr && !EqualBits(*a.literal, *b.literal, nullptr)) return false;
+  if (a.literal != nullptr && !EqualBits(*a.literal, *b.literal)) return false;
   return SameAttributes(a, b);
 }
 

@@ -35,7 +35,7 @@ class Fuser {
   const FlatNode& Node(size_t n) const { return graph_.nodes[n]; }
   bool IsCompute(size_t n) const { return sources_.roles[n] == LaneRole::kCompute; }
 
-  // Calls fn(node, joins) for each value that a compute node reads; `joins` tells whether it comes
+  // Calls fn(node, joins) for each value that a compute node reads; `joins`: whether it comes
   // from a node that may be in the same group.
   template <class Fn>
   void ForEachSource(size_t n, Fn&& fn) const {

@@ -10,10 +10,13 @@
 
 #include "core/engine/engine.h"
 #include "core/engine/random_program_testing.h"
+#include "core/literal/testing.h"
 #include "core/text/text.h"
 
 namespace hlo {
 namespace {
+
+using literal_testing::SameBits;
 
 // Workers that run their tasks out of order.
 class OtherOrder : public Workers {
@@ -76,8 +79,7 @@ Literal Floats(int64_t count) {
 void ExpectSame(const Ran& got, const Ran& expected, const std::string& text) {
   ASSERT_EQ(got.ok, expected.ok) << text;
   if (!got.ok) return;
-  LiteralDifference difference;
-  EXPECT_TRUE(EqualBits(got.result, expected.result, &difference)) << difference.message << text;
+  EXPECT_TRUE(SameBits(got.result, expected.result)) << text;
   EXPECT_EQ(got.steps, expected.steps) << text;
 }
 
@@ -112,7 +114,7 @@ ENTRY e {
   const Literal argument = Floats(100000);
   const Literal copy = Floats(100000);
   ASSERT_TRUE(program.Run({argument}, Mode(KernelMode::kFast)).ok);
-  EXPECT_TRUE(EqualBits(argument, copy, nullptr));
+  EXPECT_TRUE(SameBits(argument, copy));
 }
 
 constexpr char kSoftmax[] = R"(

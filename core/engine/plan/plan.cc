@@ -41,7 +41,7 @@ RunFailure WhyNotEvaluated(const Instruction& instruction, const Plan& plan) {
       break;
   }
   for (const Computation* called : instruction.CalledComputations()) {
-    if (called->invented) {
+    if (called->synthesized) {
       return {Why(Fail("R07", "'{}' calls computation '{}', which is not defined in the text",
                        {instruction.name, called->name})),
               &instruction};

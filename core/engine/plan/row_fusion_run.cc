@@ -4,6 +4,7 @@
 #include <optional>
 #include <utility>
 
+#include "core/base/checked.h"
 #include "core/base/result.h"
 #include "core/engine/plan/fused_group.h"
 #include "core/engine/plan/row_fusion.h"
@@ -32,7 +33,7 @@ class Worker {
     int64_t size = 0;
     for (const RowFusion::Value& value : run.fusion.values) {
       offsets_.push_back(size);
-      size += RoundUp(value.row_bytes * run.block_rows);
+      size += RoundUp(value.row_bytes * run.block_rows, kAlignment);
     }
     int64_t lane_bytes = 0;
     for (const RowFusion::Part& part : run.fusion.parts) {
@@ -48,7 +49,7 @@ class Worker {
       if (part.reducer) lane_bytes = std::max<int64_t>(lane_bytes, part.reducer->lane_bytes());
     }
     lanes_ = size;
-    size += RoundUp(lane_bytes * run.block_rows);
+    size += RoundUp(lane_bytes * run.block_rows, kAlignment);
     memory_.reset(new uint8_t[static_cast<size_t>(size + kAlignment)]);
     const auto misaligned = reinterpret_cast<uintptr_t>(memory_.get()) % kAlignment;
     start_ = memory_.get() + (kAlignment - misaligned) % kAlignment;
@@ -70,10 +71,6 @@ class Worker {
   }
 
  private:
-  static int64_t RoundUp(int64_t bytes) {
-    return (bytes + kAlignment - 1) / kAlignment * kAlignment;
-  }
-
   bool ReadsFromOutside(const RowFusion::Part& part) const {
     return std::any_of(part.operands.begin(), part.operands.end(), [&](int32_t operand) {
       const RowFusion::Value& value = run_.fusion.values[static_cast<size_t>(operand)];

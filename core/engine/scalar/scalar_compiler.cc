@@ -133,7 +133,7 @@ void ScalarCompiler::EmitMoves(std::vector<std::pair<Slot, Slot>> to_from,
   while (!pending.empty()) {
     auto free = std::find_if(pending.begin(), pending.end(),
                              [&](size_t i) { return !is_read(to_from[i].first, i); });
-    if (free == pending.end()) {  // a cycle: its first source waits in a slot of its own
+    if (free == pending.end()) {  // a cycle: save its first source in a new slot
       const size_t i = pending.front();
       const Slot from = to_from[i].second;
       const Slot kept = EmitResult({.code = ScalarMove(bytes[i]), .a = from});
@@ -163,7 +163,7 @@ void ScalarCompiler::BeginCountedBlock() {
 
 ScalarCompiler::Slots ScalarCompiler::Compile(const Computation& computation,
                                               const std::vector<Slots>& arguments, int depth) {
-  if (computation.invented || computation.root == nullptr || depth > kMaxDepth) failed_ = true;
+  if (computation.synthesized || computation.root == nullptr || depth > kMaxDepth) failed_ = true;
   if (failed_) return {};
   program_->depth_ = std::max(program_->depth_, depth);
   std::vector<Slots> values(computation.instructions.size());

@@ -7,10 +7,13 @@
 #include <vector>
 
 #include "core/engine/engine.h"
+#include "core/literal/testing.h"
 #include "core/text/text.h"
 
 namespace hlo {
 namespace {
+
+using literal_testing::SameBits;
 
 class CalledVectors : public ::testing::Test {
  protected:
@@ -40,9 +43,7 @@ class CalledVectors : public ::testing::Test {
       runs[lanes] = executable->Run({arguments}, options);
       ASSERT_TRUE(runs[lanes].ok()) << text;
     }
-    LiteralDifference difference;
-    EXPECT_TRUE(EqualBits(runs[1].results[0], runs[0].results[0], &difference))
-        << difference.message << text;
+    EXPECT_TRUE(SameBits(runs[1].results[0], runs[0].results[0])) << text;
     EXPECT_EQ(runs[1].steps, runs[0].steps) << text;
   }
 

@@ -17,7 +17,7 @@ namespace hlo {
 // cancellation and suspension.
 struct ScalarProgram::Counter {
   static constexpr int64_t kPortion = 8192;
-  static constexpr int64_t kMostLate = 1 << 16;
+  static constexpr int64_t kMaxLate = 1 << 16;
 
   explicit Counter(ScalarMeter& counted) : meter(counted) {}
   ~Counter() { meter.left += portion; }
@@ -44,7 +44,7 @@ struct ScalarProgram::Counter {
     int64_t taken = std::min(meter.left, std::max(kPortion, steps));
     const bool is_first = std::exchange(first, false);
     if (!is_first && meter.suspend && meter.suspend(taken)) {
-      if (starts || late > kMostLate) {
+      if (starts || late > kMaxLate) {
         meter.stop = ScalarMeter::Stop::kSuspended;
         return false;
       }

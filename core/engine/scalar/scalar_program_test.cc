@@ -11,10 +11,13 @@
 
 #include "core/engine/engine.h"
 #include "core/engine/scalar/scalar_compiler.h"
+#include "core/literal/testing.h"
 #include "core/text/text.h"
 
 namespace hlo {
 namespace {
+
+using literal_testing::SameBits;
 
 struct Ran {
   bool ok = false;
@@ -71,8 +74,7 @@ void ExpectSame(const Ran& got, const Ran& plain, const std::string& about) {
   EXPECT_EQ(got.failure, plain.failure) << about;
   if (!plain.ok) return;
   EXPECT_EQ(got.steps, plain.steps) << about;
-  LiteralDifference difference;
-  EXPECT_TRUE(EqualBits(got.value, plain.value, &difference)) << about << difference.message;
+  EXPECT_TRUE(SameBits(got.value, plain.value)) << about;
 }
 
 constexpr char kSum[] = R"(HloModule m

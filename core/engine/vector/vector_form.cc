@@ -91,7 +91,7 @@ VectorForm FormOf(const Instruction& instruction, int& budget) {
 }
 
 bool HasVectorForm(const Computation& computation, int& budget) {
-  if (computation.invented || computation.root == nullptr) return false;
+  if (computation.synthesized || computation.root == nullptr) return false;
   for (const Instruction* instruction : computation.instructions) {
     if (--budget < 0) return false;
     if (instruction->Is(Opcode::kParameter)) continue;

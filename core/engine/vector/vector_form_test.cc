@@ -9,12 +9,15 @@
 #include <vector>
 
 #include "core/engine/engine.h"
+#include "core/literal/testing.h"
 #include "core/text/text.h"
 #include "core/types/convert.h"
 #include "core/types/float_format.h"
 
 namespace hlo {
 namespace {
+
+using literal_testing::SameBits;
 
 using Random = std::mt19937_64;
 
@@ -68,9 +71,7 @@ void ExpectPlainBits(const std::string& text, const std::vector<Literal>& argume
   const auto executable = std::make_unique<Executable>(*parsed.module);
   const Ran plain = Run(*executable, KernelMode::kPlain, arguments);
   const Ran portable = Run(*executable, KernelMode::kPortable, arguments);
-  LiteralDifference difference;
-  EXPECT_TRUE(EqualBits(portable.value, plain.value, &difference)) << difference.message << "\n"
-                                                                   << text;
+  EXPECT_TRUE(SameBits(portable.value, plain.value)) << text;
   EXPECT_EQ(portable.steps, plain.steps) << text;
 }
 

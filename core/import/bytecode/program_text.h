@@ -9,7 +9,7 @@ namespace hlo::bytecode {
 
 struct ProgramText {
   std::string text;                // StableHLO in the generic form
-  std::string fault;               // why the file is not read; "" for a good one
+  std::string fault;               // why the file is not read; "" for a valid one
   bool skips_annotations = false;  // of Shardy, whose encoding is not known
 };
 

@@ -25,7 +25,7 @@ class Values {
   // Keeps the first one.
   void Fail(std::string fault);
 
-  // Empty for an attribute that text has no form for, or that says what is the default.
+  // Empty for an attribute that text has no form for, or that equals the default.
   std::string AttributeText(size_t index);
   std::string TypeText(size_t index);
   // "" for an unknown location.

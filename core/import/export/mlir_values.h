@@ -11,7 +11,7 @@
 
 namespace hlo::stablehlo {
 
-// "tensor<2x3xf32>", "tuple<tensor<i1>>"; empty where MLIR has no such type.
+// "tensor<2x3xf32>", "tuple<tensor<i1>>"; empty if MLIR has no such type.
 std::string TypeText(const Shape& shape);
 // "dense<[1.0, 2.0]> : tensor<2xf32>" of an array.
 std::string DenseText(const Literal& literal);

@@ -1,37 +1,71 @@
 // SPDX-License-Identifier: Apache-2.0
 // HLO instructions as StableHLO ops (imports reference 14).
 #include <algorithm>
-#include <optional>
+#include <span>
+#include <utility>
 
 #include "core/base/format.h"
-#include "core/import/export/mlir_attributes.h"
 #include "core/import/export/mlir_values.h"
+#include "core/import/export/op_attributes.h"
 #include "core/import/export/stablehlo_writer.h"
 #include "core/import/stablehlo/converter.h"
-#include "core/import/stablehlo/op_rows.h"
-#include "core/text/quote.h"
-#include "core/text/text.h"
-#include "core/types/number_text.h"
 
 namespace hlo::stablehlo {
 namespace {
 
-const Attribute* FindByName(const Instruction& instruction, std::string_view name) {
-  for (const Attribute& attribute : instruction.attributes.all()) {
-    if (attribute.attr != Attr::kUnknown && Info(attribute.attr).name == name) return &attribute;
+// How an opcode is written whose op has the operands of the instruction and its result, or a result
+// for each element of its tuple.
+struct Form {
+  Opcode opcode;
+  std::string_view op_name;
+  Result<std::string> (*attributes)(const Instruction& instruction, const OpRow& row);
+  std::span<const Attr> regions = {};  // the computations in them
+};
+
+constexpr Attr kToApply[] = {Attr::to_apply};
+constexpr Attr kSelectThenScatter[] = {Attr::select, Attr::scatter};
+
+constexpr Form kForms[] = {
+    {Opcode::kAllGather, "stablehlo.all_gather", CollectiveAttributes},
+    {Opcode::kAllReduce, "stablehlo.all_reduce", CollectiveAttributes, kToApply},
+    {Opcode::kAllToAll, "stablehlo.all_to_all", AllToAllAttributes},
+    {Opcode::kBitcastConvert, "stablehlo.bitcast_convert", RowAttributes},
+    {Opcode::kBroadcast, "stablehlo.broadcast_in_dim", BroadcastAttributes},
+    {Opcode::kClamp, "stablehlo.clamp", ClampAttributes},
+    {Opcode::kCollectiveBroadcast, "stablehlo.collective_broadcast", CollectiveAttributes},
+    {Opcode::kCollectivePermute, "stablehlo.collective_permute", CollectiveAttributes},
+    {Opcode::kCompare, "stablehlo.compare", CompareAttributes},
+    {Opcode::kConvolution, "stablehlo.convolution", ConvolutionAttributes},
+    {Opcode::kCustomCall, "stablehlo.custom_call", CustomCallAttributes},
+    {Opcode::kDot, "stablehlo.dot_general", DotAttributes},
+    {Opcode::kGather, "stablehlo.gather", GatherAttributes},
+    {Opcode::kGetDimensionSize, "stablehlo.get_dimension_size", RowAttributes},
+    {Opcode::kIota, "stablehlo.iota", RowAttributes},
+    {Opcode::kMap, "stablehlo.map", DimensionsAttribute, kToApply},
+    {Opcode::kPad, "stablehlo.pad", PadAttributes},
+    {Opcode::kReduce, "stablehlo.reduce", DimensionsAttribute, kToApply},
+    {Opcode::kReducePrecision, "stablehlo.reduce_precision", ReducePrecisionAttributes},
+    {Opcode::kReduceScatter, "stablehlo.reduce_scatter", CollectiveAttributes, kToApply},
+    {Opcode::kReduceWindow, "stablehlo.reduce_window", ReduceWindowAttributes, kToApply},
+    {Opcode::kReshape, "stablehlo.reshape", RowAttributes},
+    {Opcode::kScatter, "stablehlo.scatter", ScatterAttributes, kToApply},
+    {Opcode::kSelect, "stablehlo.select", RowAttributes},
+    {Opcode::kSelectAndScatter, "stablehlo.select_and_scatter", SelectAndScatterAttributes,
+     kSelectThenScatter},
+    {Opcode::kSlice, "stablehlo.slice", SliceAttributes},
+    {Opcode::kSort, "stablehlo.sort", SortAttributes, kToApply},
+    {Opcode::kTopk, "chlo.top_k", TopkAttributes},
+};
+
+const Form* FindForm(Opcode opcode) {
+  for (const Form& form : kForms) {
+    if (form.opcode == opcode) return &form;
   }
   return nullptr;
 }
 
-std::string Upper(std::string text) {
-  for (char& c : text) {
-    if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 'a' + 'A');
-  }
-  return text;
-}
-
 // The row of an op that becomes this opcode and nothing else.
-const OpRow* RowFor(Opcode opcode) {
+const OpRow* FindPlainRow(Opcode opcode) {
   for (const OpRow& row : OpRows()) {
     const bool plain =
         row.convert == &Converter::ConvertElementwise || row.convert == &Converter::ConvertPlain;
@@ -40,290 +74,172 @@ const OpRow* RowFor(Opcode opcode) {
   return nullptr;
 }
 
-// Opcodes whose ops do not have the operands or results of the instruction.
-bool IsSpecial(Opcode opcode) {
-  switch (opcode) {
-    case Opcode::kTuple:
-    case Opcode::kGetTupleElement:
-    case Opcode::kCopy:
-    case Opcode::kDynamicSlice:
-    case Opcode::kDynamicUpdateSlice:
-    case Opcode::kBitcast:
-    case Opcode::kBitcastConvert:
-      return true;
-    default:
-      return false;
-  }
-}
-
-}  // namespace
-
-bool SameType(const Instruction& a, const Instruction& b) {
+// Whether the shapes are equal except for layouts.
+bool HaveSameType(const Instruction& a, const Instruction& b) {
   ShapeCompare compare;
   compare.layout = false;
   return Equal(*a.shape, *b.shape, compare);
 }
 
-bool StablehloWriter::WriteInstruction(const Instruction& instruction) {
-  if (!IsSpecial(instruction.opcode())) {
-    if (const OpRow* row = RowFor(instruction.opcode())) return WriteByRow(instruction, *row);
+}  // namespace
+
+Status StablehloWriter::WriteInstruction(const Instruction& instruction) {
+  switch (instruction.opcode()) {
+    case Opcode::kTuple:
+      return WriteTuple(instruction);
+    case Opcode::kGetTupleElement:
+      return WriteGetTupleElement(instruction);
+    case Opcode::kConstant:
+      return WriteConstant(instruction);
+    case Opcode::kCall:
+    case Opcode::kFusion:
+      return WriteCall(instruction);
+    case Opcode::kWhile:
+      return WriteWhile(instruction);
+    case Opcode::kConditional:
+      return WriteConditional(instruction);
+    case Opcode::kRng:
+      return WriteRng(instruction);
+    case Opcode::kOptBarrier:
+      return WriteBarrier(instruction);
+    case Opcode::kCopy:  // changes layouts only
+      values_[&instruction] = values_[instruction.operands[0]];
+      return Status();
+    case Opcode::kBitcast:  // depends on layouts
+      return Unsupported(instruction);
+    default:
+      return WriteByTable(instruction);
   }
-  using Function = std::optional<bool> (StablehloWriter::*)(const Instruction&);
-  for (const Function write : {&StablehloWriter::WriteStructure, &StablehloWriter::WriteMovement,
-                               &StablehloWriter::WriteLinear, &StablehloWriter::WriteWithBodies,
-                               &StablehloWriter::WriteCollective}) {
-    if (const std::optional<bool> written = (this->*write)(instruction)) return *written;
-  }
-  return FailOp(instruction);
 }
 
-// ---- by the table of the importer, the other way around ----
-
-bool StablehloWriter::RowAttributes(const Instruction& instruction, const OpRow& row, Op& op) {
-  std::string_view attributes = row.attributes;
-  for (AttributeSpec spec; NextAttribute(attributes, spec);) {
-    if (spec.hlo_name.empty()) continue;
-    const Attribute* found = FindByName(instruction, spec.hlo_name);
-    const auto* ints = found == nullptr ? nullptr : found->value.As<std::vector<int64_t>>();
-    std::string text;
-    if (spec.kind == "bool") {
-      text = found != nullptr && found->value.As<bool>() != nullptr && *found->value.As<bool>()
-                 ? "true"
-                 : "false";
-    } else if (found == nullptr) {
-      if (spec.is_required) return FailOp(instruction);
-      continue;
-    } else if (spec.kind == "ints" && ints != nullptr) {
-      text = ArrayText(*ints);
-    } else if (spec.kind == "one" && ints != nullptr && ints->size() == 1) {
-      text = IntText((*ints)[0]);
-    } else if (spec.kind == "int" && found->value.As<int64_t>() != nullptr) {
-      text = IntText(*found->value.As<int64_t>());
-    } else if (spec.kind == "float" && found->value.As<double>() != nullptr) {
-      text = PrintAttributeValue(instruction, *found);
-      if (text.find_first_of(".n") == std::string::npos) {
-        text.insert(std::min(text.find('e'), text.size()), ".0");
-      }
-      text += " : f32";
-    } else if (spec.kind == "word" || spec.kind == "rng") {
-      std::string word = PrintAttributeValue(instruction, *found);
-      if (spec.kind == "rng") word = Upper(word.substr(4));
-      const std::string_view type = spec.name == "transpose_a" ? "transpose" : spec.name;
-      text = Format("#stablehlo<{} {}>", {type, word});
-    } else if (spec.kind == "string") {
-      text = PrintAttributeValue(instruction, *found);
-    } else {
-      return FailOp(instruction);
-    }
-    AppendAttribute(op.attributes, spec.name, text);
-  }
-  return true;
-}
-
-bool StablehloWriter::WriteByRow(const Instruction& instruction, const OpRow& row) {
+Status StablehloWriter::WriteByTable(const Instruction& instruction) {
+  const Form* form = FindForm(instruction.opcode());
+  const OpRow* row = form != nullptr ? FindRow(form->op_name) : FindPlainRow(instruction.opcode());
+  if (row == nullptr) return Unsupported(instruction);
   Op op;
-  op.name = row.name;
-  if (!Operands(instruction, op) || !RowAttributes(instruction, row, op)) return false;
+  op.name = row->name;
+  const auto attributes = form != nullptr ? form->attributes : RowAttributes;
+  HLO_TRY(op.attributes, attributes(instruction, *row));
+  if (form != nullptr) {
+    for (const Attr attr : form->regions) HLO_RETURN_IF_ERROR(AddRegion(instruction, attr, op));
+  }
+  HLO_RETURN_IF_ERROR(AddOperands(instruction, op));
   return EmitParts(instruction, op);
 }
 
-// ---- tuples, calls, constants ----
+// ---- tuples and constants ----
 
-bool StablehloWriter::WriteConstant(const Literal& literal, std::string_view name,
-                                    std::string& value) {
-  if (literal.IsTuple() || !literal.IsArray()) return Fail("StableHLO has no constant tuples");
+Status StablehloWriter::WriteTuple(const Instruction& tuple) {
+  if (tuple.operands.empty()) return Unsupported(tuple);
+  Value value;
+  for (const Instruction* operand : tuple.operands) {
+    HLO_TRY(std::string name, NameOf(*operand));
+    value.parts.push_back(std::move(name));
+  }
+  values_[&tuple] = std::move(value);
+  return Status();
+}
+
+Status StablehloWriter::WriteGetTupleElement(const Instruction& get) {
+  const auto index = static_cast<size_t>(get.attributes.Int(Attr::index));
+  const Value& tuple = values_[get.operands[0]];
+  if (index < tuple.parts.size()) {
+    values_[&get] = {tuple.parts[index], {}};
+    return Status();
+  }
+  Op op;
+  op.name = "stablehlo.get_tuple_element";
+  op.attributes = Format("index = {} : i32", {index});
+  HLO_RETURN_IF_ERROR(AddOperands(get, op));
+  return Emit(get, op);
+}
+
+Status StablehloWriter::WriteConstant(const Instruction& constant) {
+  if (constant.literal == nullptr) return Unsupported(constant);
+  HLO_TRY(std::string name, EmitConstant(*constant.literal, constant.name));
+  values_[&constant] = {std::move(name), {}};
+  return Status();
+}
+
+Result<std::string> StablehloWriter::EmitConstant(const Literal& literal, std::string_view name) {
+  if (!literal.IsArray()) return Fail("I01", "StableHLO has no constant tuples");
+  HLO_TRY(const std::string type, TypeOf(literal.shape()));
   Op op;
   op.name = "stablehlo.constant";
-  std::string type;
-  if (!Type(literal.shape(), type)) return false;
   op.attributes = "value = " + DenseText(literal);
-  value = Fresh(name);
+  std::string value = Fresh(name);
   Line(value, op, type);
-  return true;
+  return value;
 }
 
-std::optional<bool> StablehloWriter::WriteStructure(const Instruction& instruction) {
-  Op op;
-  switch (instruction.opcode()) {
-    case Opcode::kTuple: {
-      Value value;
-      for (const Instruction* operand : instruction.operands) {
-        const std::string* name = NameOf(*operand);
-        if (name == nullptr) return false;
-        value.parts.push_back(*name);
-      }
-      if (value.parts.empty()) return FailOp(instruction);
-      values_[&instruction] = std::move(value);
-      return true;
-    }
-    case Opcode::kGetTupleElement: {
-      const auto index = static_cast<size_t>(instruction.attributes.Int(Attr::index));
-      const Value& tuple = values_[instruction.operands[0]];
-      if (index < tuple.parts.size()) {
-        values_[&instruction] = {tuple.parts[index], {}};
-        return true;
-      }
-      op.name = "stablehlo.get_tuple_element";
-      op.attributes = Format("index = {} : i32", {index});
-      return Operands(instruction, op) && Emit(instruction, op);
-    }
-    case Opcode::kConstant: {
-      std::string value;
-      if (instruction.literal == nullptr) return FailOp(instruction);
-      if (!WriteConstant(*instruction.literal, instruction.name, value)) return false;
-      values_[&instruction] = {value, {}};
-      return true;
-    }
-    case Opcode::kCall:
-    case Opcode::kFusion: {
-      const Computation* called = instruction.CalledComputations()[0];
-      for (size_t i = 0; i < instruction.operands.size(); ++i) {
-        if (!SameType(*instruction.operands[i], *called->parameters[i])) return FailOp(instruction);
-      }
-      const auto [entry, is_new] = functions_.try_emplace(called);
-      if (is_new) {
-        entry->second = Fresh(called->name).substr(1);
-        for (char& c : entry->second) c = c == '-' ? '_' : c;
-        waiting_.push_back(called);
-      }
-      op.name = "func.call";
-      op.attributes = "callee = @" + entry->second;
-      return Operands(instruction, op) && Emit(instruction, op);
-    }
-    case Opcode::kCopy:  // a value is where it is
-      values_[&instruction] = values_[instruction.operands[0]];
-      return true;
-    default:
-      return std::nullopt;
+// ---- called computations ----
+
+Status StablehloWriter::WriteCall(const Instruction& call) {
+  const Computation* called = call.CalledComputations()[0];
+  for (size_t i = 0; i < call.operands.size(); ++i) {
+    if (!HaveSameType(*call.operands[i], *called->parameters[i])) return Unsupported(call);
   }
+  const auto [entry, is_new] = functions_.try_emplace(called);
+  if (is_new) {
+    entry->second = Fresh(called->name).substr(1);
+    std::replace(entry->second.begin(), entry->second.end(), '-', '_');
+    waiting_.push_back(called);
+  }
+  Op op;
+  op.name = "func.call";
+  op.attributes = "callee = @" + entry->second;
+  HLO_RETURN_IF_ERROR(AddOperands(call, op));
+  return Emit(call, op);
 }
 
-// ---- elements and dimensions ----
-
-std::optional<bool> StablehloWriter::WriteMovement(const Instruction& instruction) {
+Status StablehloWriter::WriteWhile(const Instruction& loop) {
   Op op;
-  const Attributes& attributes = instruction.attributes;
-  std::vector<int64_t> a, b, c;
-  switch (instruction.opcode()) {
-    case Opcode::kCompare: {
-      op.name = "stablehlo.compare";
-      AppendAttribute(
-          op.attributes, "comparison_direction",
-          Format("#stablehlo<comparison_direction {}>",
-                 {PrintAttributeValue(instruction, *attributes.Find(Attr::direction))}));
-      if (const Attribute* type = attributes.Find(Attr::type)) {
-        AppendAttribute(
-            op.attributes, "compare_type",
-            Format("#stablehlo<comparison_type {}>", {PrintAttributeValue(instruction, *type)}));
-      }
-      break;
-    }
-    case Opcode::kSelect:
-      op.name = "stablehlo.select";
-      break;
-    case Opcode::kClamp:
-      // Limits of scalars get the sizes of the operand, which may be less than its bounds.
-      if (!instruction.shape->IsStatic()) return FailOp(instruction);
-      op.name = "stablehlo.clamp";
-      break;
-    case Opcode::kBitcastConvert:
-      op.name = "stablehlo.bitcast_convert";
-      break;
-    case Opcode::kReducePrecision:
-      op.name = "stablehlo.reduce_precision";
-      AppendAttribute(op.attributes, "exponent_bits",
-                      std::to_string(attributes.Int(Attr::exponent_bits)) + " : i32");
-      AppendAttribute(op.attributes, "mantissa_bits",
-                      std::to_string(attributes.Int(Attr::mantissa_bits)) + " : i32");
-      break;
-    case Opcode::kIota:
-      op.name = "stablehlo.iota";
-      AppendAttribute(op.attributes, "iota_dimension",
-                      IntText(attributes.Int(Attr::iota_dimension)));
-      break;
-    case Opcode::kBroadcast:
-      op.name = "stablehlo.broadcast_in_dim";
-      AppendAttribute(op.attributes, "broadcast_dimensions",
-                      ArrayText(attributes.Ints(Attr::dimensions)));
-      break;
-    case Opcode::kReshape:
-      op.name = "stablehlo.reshape";
-      break;
-    case Opcode::kSlice:
-      for (const SliceDimension& dim : attributes.Get<SliceConfig>(Attr::slice)->dims) {
-        a.push_back(dim.start);
-        b.push_back(dim.limit);
-        c.push_back(dim.stride);
-      }
-      op.name = "stablehlo.slice";
-      AppendAttribute(op.attributes, "start_indices", ArrayText(a));
-      AppendAttribute(op.attributes, "limit_indices", ArrayText(b));
-      AppendAttribute(op.attributes, "strides", ArrayText(c));
-      break;
-    case Opcode::kPad:
-      for (const PaddingDimension& dim : attributes.Get<PaddingConfig>(Attr::padding)->dims) {
-        a.push_back(dim.low);
-        b.push_back(dim.high);
-        c.push_back(dim.interior);
-      }
-      op.name = "stablehlo.pad";
-      AppendAttribute(op.attributes, "edge_padding_low", ArrayText(a));
-      AppendAttribute(op.attributes, "edge_padding_high", ArrayText(b));
-      AppendAttribute(op.attributes, "interior_padding", ArrayText(c));
-      break;
-    case Opcode::kDynamicSlice:
-      op.name = "stablehlo.dynamic_slice";
-      AppendAttribute(op.attributes, "slice_sizes",
-                      ArrayText(attributes.Ints(Attr::dynamic_slice_sizes)));
-      break;
-    case Opcode::kDynamicUpdateSlice:
-      op.name = "stablehlo.dynamic_update_slice";
-      break;
-    case Opcode::kGetDimensionSize:
-      op.name = "stablehlo.get_dimension_size";
-      AppendAttribute(op.attributes, "dimension", IntText(attributes.Ints(Attr::dimensions)[0]));
-      break;
-    case Opcode::kOptBarrier:
-      op.name = "stablehlo.optimization_barrier";
-      return UseParts(*instruction.operands[0], op) && EmitParts(instruction, op);
-    case Opcode::kGather:
-    case Opcode::kScatter:
-      return WriteGather(instruction);
-    default:
-      return std::nullopt;
+  op.name = "stablehlo.while";
+  HLO_RETURN_IF_ERROR(AddOperandParts(*loop.operands[0], op));
+  for (const Attr attr : {Attr::condition, Attr::body}) {
+    HLO_RETURN_IF_ERROR(AddRegion(loop, attr, op));
   }
-  return Operands(instruction, op) && Emit(instruction, op);
+  return EmitParts(loop, op);
 }
 
-bool StablehloWriter::WriteGather(const Instruction& instruction) {
-  static constexpr Attr kGather[] = {Attr::offset_dims, Attr::collapsed_slice_dims,
-                                     Attr::operand_batching_dims, Attr::start_indices_batching_dims,
-                                     Attr::start_index_map};
-  static constexpr Attr kScatter[] = {
-      Attr::update_window_dims, Attr::inserted_window_dims, Attr::input_batching_dims,
-      Attr::scatter_indices_batching_dims, Attr::scatter_dims_to_operand_dims};
-  const Attributes& attributes = instruction.attributes;
-  const bool gathers = instruction.Is(Opcode::kGather);
-  std::string numbers;
-  for (const Attr attr : gathers ? kGather : kScatter) {
-    AppendAttribute(numbers, Info(attr).name, "[" + Joined(attributes.Ints(attr), ", ") + "]");
-  }
-  AppendAttribute(numbers, "index_vector_dim",
-                  std::to_string(attributes.Int(Attr::index_vector_dim)));
+Status StablehloWriter::WriteConditional(const Instruction& conditional) {
+  const Instruction& selector = *conditional.operands[0];
   Op op;
-  op.name = gathers ? "stablehlo.gather" : "stablehlo.scatter";
-  AppendAttribute(op.attributes, gathers ? "dimension_numbers" : "scatter_dimension_numbers",
-                  (gathers ? "#stablehlo.gather<" : "#stablehlo.scatter<") + numbers + ">");
-  if (gathers)
-    AppendAttribute(op.attributes, "slice_sizes", ArrayText(attributes.Ints(Attr::slice_sizes)));
-  AppendAttribute(op.attributes, "indices_are_sorted",
-                  attributes.Bool(Attr::indices_are_sorted) ? "true" : "false");
-  if (!gathers) {
-    AppendAttribute(op.attributes, "unique_indices",
-                    attributes.Bool(Attr::unique_indices) ? "true" : "false");
-    if (!Body(instruction, Attr::to_apply, op)) return false;
+  op.name = selector.shape->element_type == ElementType::kPred ? "stablehlo.if" : "stablehlo.case";
+  HLO_RETURN_IF_ERROR(AddOperand(selector, op));
+  const std::vector<Computation*> branches = conditional.CalledComputations();
+  if (branches.size() + 1 != conditional.operands.size()) return Unsupported(conditional);
+  for (size_t i = 0; i < branches.size(); ++i) {
+    const Instruction& argument = *conditional.operands[i + 1];
+    if (!HaveSameType(argument, *branches[i]->parameters[0])) return Unsupported(conditional);
+    HLO_TRY(std::string region, BranchText(*branches[i], argument));
+    op.regions.push_back(std::move(region));
   }
-  return Operands(instruction, op) && EmitParts(instruction, op);
+  return EmitParts(conditional, op);
+}
+
+// ---- other operands ----
+
+Status StablehloWriter::WriteBarrier(const Instruction& barrier) {
+  Op op;
+  op.name = "stablehlo.optimization_barrier";
+  HLO_RETURN_IF_ERROR(AddOperandParts(*barrier.operands[0], op));
+  return EmitParts(barrier, op);
+}
+
+// The shape of the result is an operand.
+Status StablehloWriter::WriteRng(const Instruction& rng) {
+  const Shape& shape = *rng.shape;
+  HLO_TRY(Literal sizes, Literal::Allocate(Shape::Array(ElementType::kS64, {shape.rank()})));
+  std::copy(shape.dims.begin(), shape.dims.end(), sizes.mutable_data<int64_t>().begin());
+  Op op;
+  op.name = "stablehlo.rng";
+  HLO_TRY(op.attributes, RowAttributes(rng, *FindRow(op.name)));
+  HLO_RETURN_IF_ERROR(AddOperands(rng, op));
+  HLO_TRY(std::string name, EmitConstant(sizes, "sizes"));
+  op.operands.push_back(std::move(name));
+  HLO_RETURN_IF_ERROR(AddType(sizes.shape(), op));
+  return Emit(rng, op);
 }
 
 }  // namespace hlo::stablehlo

@@ -1,241 +1,224 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/import/export/stablehlo_writer.h"
 
-#include <algorithm>
 #include <utility>
 
 #include "core/base/format.h"
 #include "core/import/export/mlir_values.h"
+#include "core/import/export/op_attributes.h"
 
 namespace hlo::stablehlo {
+namespace {
 
-bool StablehloWriter::Fail(std::string message) {
-  if (fault_.empty()) fault_ = std::move(message);
-  return false;
+bool IsWordCharacter(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
 
-bool StablehloWriter::FailOp(const Instruction& instruction) {
-  return Fail(
-      Format("StableHLO cannot say '{}' of '{}'", {instruction.op->name, instruction.name}));
+void AppendListed(std::string_view item, std::string& list) {
+  if (!list.empty()) list += ", ";
+  list += item;
 }
+
+}  // namespace
 
 // ---- functions and regions ----
 
 Result<std::string> StablehloWriter::Write() {
   std::string head = "module";
   const ModuleHeader& header = module_.header;
-  const auto is_word = [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-  };
   std::string name = module_.name;
-  for (char& c : name) c = is_word(c) ? c : '_';
+  for (char& c : name) c = IsWordCharacter(c) ? c : '_';
   if (!name.empty()) head += " @" + name;
   head += Format(" attributes {mhlo.num_partitions = {} : i32, mhlo.num_replicas = {} : i32} {\n",
                  {header.num_partitions, header.replica_count});
   functions_[module_.entry] = "main";
-  bool good = WriteFunction(*module_.entry);
-  for (size_t i = 0; good && i < waiting_.size(); ++i) good = WriteFunction(*waiting_[i]);
-  if (good) return head + out_ + "}\n";
-  return hlo::Fail("I01", "{}", {fault_});
+  HLO_RETURN_IF_ERROR(WriteFunction(*module_.entry));
+  for (size_t i = 0; i < waiting_.size(); ++i) HLO_RETURN_IF_ERROR(WriteFunction(*waiting_[i]));
+  return head + out_ + "}\n";
 }
 
-bool StablehloWriter::WriteFunction(const Computation& computation) {
-  std::string arguments, result;
+Status StablehloWriter::WriteFunction(const Computation& computation) {
+  std::string arguments;
   for (const Instruction* parameter : computation.parameters) {
-    std::string type;
-    if (!Type(*parameter->shape, type)) return false;
-    Value& value = values_[parameter] = {Fresh(parameter->name), {}};
-    arguments += (arguments.empty() ? "" : ", ") + value.name + ": " + type;
+    HLO_TRY(const std::string type, TypeOf(*parameter->shape));
+    const Value& value = values_[parameter] = {Fresh(parameter->name), {}};
+    AppendListed(value.name + ": " + type, arguments);
   }
-  std::string before = std::exchange(out_, std::string());
   const bool is_entry = &computation == module_.entry;
   const Instruction& root = *computation.root;
   const bool flat = is_entry && root.Is(Opcode::kTuple) && root.operands.size() > 1;
-  if (!WriteBody(computation) || !Return(computation, "func.return", flat, result)) return false;
-  const std::string body = std::exchange(out_, std::move(before));
-  out_ += Format("  func.func {} @{}({}) -> ({}) ",
-                 {is_entry ? "public" : "private", functions_[&computation], arguments, result});
-  out_ += "{\n" + body + "  }\n";
-  return true;
+  HLO_TRY(const Body body, BodyOf(computation, "func.return", flat));
+  out_ += Format(
+      "  func.func {} @{}({}) -> ({}) ",
+      {is_entry ? "public" : "private", functions_[&computation], arguments, body.result_types});
+  out_ += "{\n" + body.text + "  }\n";
+  return Status();
 }
 
-bool StablehloWriter::WriteBody(const Computation& computation) {
+Result<StablehloWriter::Body> StablehloWriter::BodyOf(const Computation& computation,
+                                                      std::string_view return_op, bool flat) {
+  std::string before = std::exchange(out_, std::string());
   for (const Instruction* instruction : computation.instructions) {
     if (instruction->Is(Opcode::kParameter)) continue;
-    if (!WriteInstruction(*instruction)) return false;
+    HLO_RETURN_IF_ERROR(WriteInstruction(*instruction));
   }
-  return true;
-}
-
-bool StablehloWriter::Return(const Computation& computation, std::string_view op_name, bool flat,
-                             std::string& type) {
   Op op;
-  op.name = op_name;
-  if (flat ? !UseParts(*computation.root, op) : !Use(*computation.root, op)) return false;
-  for (const std::string& one : op.operand_types) type += (type.empty() ? "" : ", ") + one;
+  op.name = return_op;
+  HLO_RETURN_IF_ERROR(flat ? AddOperandParts(*computation.root, op)
+                           : AddOperand(*computation.root, op));
   Line("", op, "()");
-  return true;
+  Body body;
+  for (const std::string& type : op.operand_types) AppendListed(type, body.result_types);
+  body.text = std::exchange(out_, std::move(before));
+  return body;
 }
 
-bool StablehloWriter::WriteRegion(const Computation& computation, bool flat, std::string& region) {
+Result<std::string> StablehloWriter::RegionText(const Computation& computation) {
   std::string arguments;
-  const auto add = [&](std::string_view name, const Shape& shape, std::string& value) {
-    std::string type;
-    if (!Type(shape, type)) return false;
-    value = Fresh(name);
-    arguments += (arguments.empty() ? "" : ", ") + value + ": " + type;
-    return true;
+  const auto add = [&](std::string_view name, const Shape& shape) -> Result<std::string> {
+    HLO_TRY(const std::string type, TypeOf(shape));
+    std::string value = Fresh(name);
+    AppendListed(value + ": " + type, arguments);
+    return value;
   };
   for (const Instruction* parameter : computation.parameters) {
     Value value;
-    const Shape& shape = *parameter->shape;
-    if (!flat || !shape.IsTuple()) {
-      if (!add(parameter->name, shape, value.name)) return false;
-    } else {
-      for (const Shape& element : shape.elements) {
-        if (!add(parameter->name, element, value.parts.emplace_back())) return false;
+    if (parameter->shape->IsTuple()) {
+      for (const Shape& element : parameter->shape->elements) {
+        HLO_TRY(std::string part, add(parameter->name, element));
+        value.parts.push_back(std::move(part));
       }
+    } else {
+      HLO_TRY(value.name, add(parameter->name, *parameter->shape));
     }
     values_[parameter] = std::move(value);
   }
-  std::string before = std::exchange(out_, std::string());
-  std::string type;
-  const bool parts = flat && computation.root->shape->IsTuple();
-  if (!WriteBody(computation) || !Return(computation, "stablehlo.return", parts, type)) {
-    return false;
-  }
-  region = (arguments.empty() ? "" : "^bb0(" + arguments + "):\n") +
-           std::exchange(out_, std::move(before));
-  return true;
+  HLO_TRY(const Body body, BodyOf(computation, "stablehlo.return", /*flat=*/true));
+  return (arguments.empty() ? "" : "^bb0(" + arguments + "):\n") + body.text;
 }
 
-bool StablehloWriter::WriteBranch(const Computation& computation, const Instruction& argument,
-                                  std::string& region) {
-  values_[computation.parameters[0]] = values_[&argument];
-  std::string before = std::exchange(out_, std::string());
-  std::string type;
-  const bool parts = computation.root->shape->IsTuple();
-  if (!WriteBody(computation) || !Return(computation, "stablehlo.return", parts, type)) {
-    return false;
-  }
-  region = std::exchange(out_, std::move(before));
-  return true;
+Result<std::string> StablehloWriter::BranchText(const Computation& branch,
+                                                const Instruction& argument) {
+  values_[branch.parameters[0]] = values_[&argument];
+  HLO_TRY(Body body, BodyOf(branch, "stablehlo.return", /*flat=*/true));
+  return std::move(body.text);
+}
+
+Status StablehloWriter::AddRegion(const Instruction& instruction, Attr attr, Op& op) {
+  const Computation* computation = instruction.attributes.Called(attr);
+  if (computation == nullptr) return Unsupported(instruction);
+  HLO_TRY(std::string region, RegionText(*computation));
+  op.regions.push_back(std::move(region));
+  return Status();
 }
 
 // ---- values ----
 
 std::string StablehloWriter::Fresh(std::string_view name) {
   std::string base = "%";
-  for (const char c : name) {
-    const bool good = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-                      c == '_' || c == '.' || c == '-';
-    base += good ? c : '_';
-  }
+  for (const char c : name) base += IsWordCharacter(c) || c == '.' || c == '-' ? c : '_';
   if (base.size() == 1 || (base[1] >= '0' && base[1] <= '9')) base.insert(1, "v");
   std::string fresh = base;
   for (int i = 1; !names_.insert(fresh).second; ++i) fresh = base + "_" + std::to_string(i);
   return fresh;
 }
 
-bool StablehloWriter::Type(const Shape& shape, std::string& type) {
-  type = TypeText(shape);
-  return !type.empty() || Fail(Format("StableHLO has no type {}", {ShapeText(shape, false)}));
-}
-
-// The value as a whole: a tuple is written where only its parts are there.
-const std::string* StablehloWriter::NameOf(const Instruction& instruction) {
+Result<std::string> StablehloWriter::NameOf(const Instruction& instruction) {
   Value& value = values_[&instruction];
-  if (!value.name.empty()) return &value.name;
+  if (!value.name.empty()) return value.name;
   Op op;
   op.name = "stablehlo.tuple";
   op.operands = value.parts;
   for (const Shape& element : instruction.shape->elements) {
-    if (!Type(element, op.operand_types.emplace_back())) return nullptr;
+    HLO_RETURN_IF_ERROR(AddType(element, op));
   }
-  std::string type;
-  if (!Type(*instruction.shape, type)) return nullptr;
+  HLO_TRY(const std::string type, TypeOf(*instruction.shape));
   value.name = Fresh(instruction.name);
   Line(value.name, op, type);
-  return &values_[&instruction].name;
+  return value.name;
 }
 
-bool StablehloWriter::Parts(const Instruction& instruction, std::vector<std::string>& parts) {
-  Value& value = values_[&instruction];
+Result<std::vector<std::string>> StablehloWriter::PartsOf(const Instruction& instruction) {
+  const Value& value = values_[&instruction];
   const std::vector<Shape>& elements = instruction.shape->elements;
-  if (value.parts.size() != elements.size()) {
-    std::vector<std::string> made;
-    for (size_t i = 0; i < elements.size(); ++i) {
-      Op op;
-      op.name = "stablehlo.get_tuple_element";
-      op.operands = {value.name};
-      op.attributes = Format("index = {} : i32", {i});
-      std::string type;
-      if (!Type(*instruction.shape, op.operand_types.emplace_back()) || !Type(elements[i], type)) {
-        return false;
-      }
-      made.push_back(Fresh(instruction.name));
-      Line(made.back(), op, type);
-    }
-    parts = std::move(made);  // not kept: they may stand in a region
-    return true;
+  if (value.parts.size() == elements.size()) return value.parts;
+  std::vector<std::string> parts;  // not kept: they may stand in a region
+  for (size_t i = 0; i < elements.size(); ++i) {
+    Op op;
+    op.name = "stablehlo.get_tuple_element";
+    op.operands = {value.name};
+    op.attributes = Format("index = {} : i32", {i});
+    HLO_RETURN_IF_ERROR(AddType(*instruction.shape, op));
+    HLO_TRY(const std::string type, TypeOf(elements[i]));
+    parts.push_back(Fresh(instruction.name));
+    Line(parts.back(), op, type);
   }
-  parts = value.parts;
-  return true;
+  return parts;
 }
 
-bool StablehloWriter::Use(const Instruction& operand, Op& op) {
-  const std::string* name = NameOf(operand);
-  if (name == nullptr) return false;
-  op.operands.push_back(*name);
-  return Type(*operand.shape, op.operand_types.emplace_back());
+Result<std::string> StablehloWriter::TypeOf(const Shape& shape) {
+  std::string type = TypeText(shape);
+  if (type.empty()) return Fail("I01", "StableHLO has no type {}", {ShapeText(shape, false)});
+  return type;
 }
 
-bool StablehloWriter::UseParts(const Instruction& operand, Op& op) {
-  if (!operand.shape->IsTuple()) return Use(operand, op);
-  std::vector<std::string> parts;
-  if (!Parts(operand, parts)) return false;
+Status StablehloWriter::AddType(const Shape& shape, Op& op) {
+  HLO_TRY(std::string type, TypeOf(shape));
+  op.operand_types.push_back(std::move(type));
+  return Status();
+}
+
+Status StablehloWriter::AddOperand(const Instruction& operand, Op& op) {
+  HLO_TRY(std::string name, NameOf(operand));
+  op.operands.push_back(std::move(name));
+  return AddType(*operand.shape, op);
+}
+
+Status StablehloWriter::AddOperandParts(const Instruction& operand, Op& op) {
+  if (!operand.shape->IsTuple()) return AddOperand(operand, op);
+  HLO_TRY(const std::vector<std::string> parts, PartsOf(operand));
   op.operands.insert(op.operands.end(), parts.begin(), parts.end());
   for (const Shape& element : operand.shape->elements) {
-    if (!Type(element, op.operand_types.emplace_back())) return false;
+    HLO_RETURN_IF_ERROR(AddType(element, op));
   }
-  return true;
+  return Status();
 }
 
-bool StablehloWriter::Operands(const Instruction& instruction, Op& op) {
-  return std::all_of(instruction.operands.begin(), instruction.operands.end(),
-                     [&](const Instruction* operand) { return Use(*operand, op); });
+Status StablehloWriter::AddOperands(const Instruction& instruction, Op& op) {
+  for (const Instruction* operand : instruction.operands) {
+    HLO_RETURN_IF_ERROR(AddOperand(*operand, op));
+  }
+  return Status();
 }
 
-bool StablehloWriter::Emit(const Instruction& instruction, const Op& op) {
-  std::string type;
-  if (!Type(*instruction.shape, type)) return false;
+Status StablehloWriter::Emit(const Instruction& instruction, const Op& op) {
+  HLO_TRY(const std::string type, TypeOf(*instruction.shape));
   const std::string name = Fresh(instruction.name);
   Line(name, op, type);
   values_[&instruction] = {name, {}};
-  return true;
+  return Status();
 }
 
-bool StablehloWriter::EmitParts(const Instruction& instruction, const Op& op) {
+Status StablehloWriter::EmitParts(const Instruction& instruction, const Op& op) {
   if (!instruction.shape->IsTuple()) return Emit(instruction, op);
   const std::vector<Shape>& elements = instruction.shape->elements;
   const std::string name = Fresh(instruction.name);
   Value value;
   std::string types;
   for (size_t i = 0; i < elements.size(); ++i) {
-    std::string type;
-    if (!Type(elements[i], type)) return false;
-    types += (types.empty() ? "" : ", ") + type;
+    HLO_TRY(const std::string type, TypeOf(elements[i]));
+    AppendListed(type, types);
     value.parts.push_back(elements.size() == 1 ? name : name + "#" + std::to_string(i));
   }
   Line(elements.size() > 1 ? name + ":" + std::to_string(elements.size()) : name, op,
        "(" + types + ")");
   values_[&instruction] = std::move(value);
-  return true;
+  return Status();
 }
 
-void StablehloWriter::Line(const std::string& results, const Op& op, const std::string& types) {
+void StablehloWriter::Line(std::string_view results, const Op& op, std::string_view types) {
   out_ += "    ";
-  if (!results.empty()) out_ += results + " = ";
+  if (!results.empty()) out_ += std::string(results) + " = ";
   out_ += "\"" + op.name + "\"(";
   for (size_t i = 0; i < op.operands.size(); ++i) out_ += (i > 0 ? ", " : "") + op.operands[i];
   out_ += ")";
@@ -248,7 +231,9 @@ void StablehloWriter::Line(const std::string& results, const Op& op, const std::
   for (size_t i = 0; i < op.operand_types.size(); ++i) {
     out_ += (i > 0 ? ", " : "") + op.operand_types[i];
   }
-  out_ += ") -> " + types + "\n";
+  out_ += ") -> ";
+  out_ += types;
+  out_ += '\n';
 }
 
 Result<std::string> WriteStablehlo(const Module& module) { return StablehloWriter(module).Write(); }

@@ -2,8 +2,8 @@
 #ifndef HLO_CORE_IMPORT_EXPORT_STABLEHLO_WRITER_H_
 #define HLO_CORE_IMPORT_EXPORT_STABLEHLO_WRITER_H_
 
-#include <optional>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <unordered_set>
 #include <vector>
@@ -13,25 +13,20 @@
 
 namespace hlo::stablehlo {
 
-struct OpRow;
-
-// A good module as StableHLO text, with the ops in generic form; layouts are left out, as they
-// change no value. Error I01: something that StableHLO cannot say.
+// A valid module as StableHLO text, with the ops in generic form; layouts are omitted, as they
+// change no value. Error I01: an op or a type that StableHLO does not have.
 Result<std::string> WriteStablehlo(const Module& module);
 
-// Of equal shapes but for the layout.
-bool SameType(const Instruction& a, const Instruction& b);
-
-// Writes the functions of a module. The functions that return bool set the fault and return false.
+// Writes the functions of a module.
 class StablehloWriter {
  public:
   explicit StablehloWriter(const Module& module) : module_(module) {}
   Result<std::string> Write();
 
  private:
-  // What an instruction is in the text: a value, or several where HLO has a tuple of them.
+  // How the text refers to an instruction: a value, or several if HLO has a tuple of them.
   struct Value {
-    std::string name;  // "%x"; empty while only the parts are there
+    std::string name;  // "%x"; empty while only the parts exist
     std::vector<std::string> parts;
   };
   // An op to write.
@@ -41,56 +36,54 @@ class StablehloWriter {
     std::string attributes;  // "a = 1, b = 2"
     std::vector<std::string> regions;
   };
-
-  bool Fail(std::string message);
-  bool FailOp(const Instruction& instruction);
+  struct Body {
+    std::string text;
+    std::string result_types;
+  };
 
   // ---- functions and regions ----
-  bool WriteFunction(const Computation& computation);
-  bool WriteBody(const Computation& computation);
-  bool Return(const Computation& computation, std::string_view op, bool flat, std::string& type);
-  // A region whose arguments are the parameters; `flat`: the parts of the only one.
-  bool WriteRegion(const Computation& computation, bool flat, std::string& region);
-  // A region whose parameter is a value outside.
-  bool WriteBranch(const Computation& computation, const Instruction& argument,
-                   std::string& region);
+  Status WriteFunction(const Computation& computation);
+  // The instructions and the op that returns the root: `flat`, its elements if it is a tuple.
+  Result<Body> BodyOf(const Computation& computation, std::string_view return_op, bool flat);
+  // A region whose arguments are the parameters; the elements of those that are tuples.
+  Result<std::string> RegionText(const Computation& computation);
+  // A region that uses a value outside of it as its parameter.
+  Result<std::string> BranchText(const Computation& branch, const Instruction& argument);
+  Status AddRegion(const Instruction& instruction, Attr attr, Op& op);
 
   // ---- values ----
+  // A name that no other value has.
   std::string Fresh(std::string_view name);
-  bool Type(const Shape& shape, std::string& type);
-  bool Use(const Instruction& operand, Op& op);
-  bool UseParts(const Instruction& operand, Op& op);
-  bool Operands(const Instruction& instruction, Op& op);
-  const std::string* NameOf(const Instruction& instruction);
-  bool Parts(const Instruction& instruction, std::vector<std::string>& parts);
+  // The value as a whole: a tuple is written if only its parts exist.
+  Result<std::string> NameOf(const Instruction& instruction);
+  Result<std::vector<std::string>> PartsOf(const Instruction& instruction);
+  static Result<std::string> TypeOf(const Shape& shape);
+  // These add operands, or the type of one.
+  static Status AddType(const Shape& shape, Op& op);
+  Status AddOperand(const Instruction& operand, Op& op);
+  Status AddOperandParts(const Instruction& operand, Op& op);
+  Status AddOperands(const Instruction& instruction, Op& op);
   // Writes the op as the instruction, with one result, or one for each element of its tuple.
-  bool Emit(const Instruction& instruction, const Op& op);
-  bool EmitParts(const Instruction& instruction, const Op& op);
-  void Line(const std::string& results, const Op& op, const std::string& types);
+  Status Emit(const Instruction& instruction, const Op& op);
+  Status EmitParts(const Instruction& instruction, const Op& op);
+  void Line(std::string_view results, const Op& op, std::string_view types);
 
   // ---- ops ----
-  bool WriteInstruction(const Instruction& instruction);
-  bool WriteByRow(const Instruction& instruction, const OpRow& row);
-  bool RowAttributes(const Instruction& instruction, const OpRow& row, Op& op);
-  // nullopt for other opcodes than those of the group.
-  std::optional<bool> WriteStructure(const Instruction& instruction);
-  std::optional<bool> WriteMovement(const Instruction& instruction);
-  std::optional<bool> WriteLinear(const Instruction& instruction);
-  std::optional<bool> WriteWithBodies(const Instruction& instruction);
-  std::optional<bool> WriteCollective(const Instruction& instruction);
-  bool WriteConstant(const Literal& literal, std::string_view name, std::string& value);
-  bool WriteWhile(const Instruction& instruction);
-  bool WriteConditional(const Instruction& instruction);
-  bool WriteGather(const Instruction& instruction);
-  bool WriteConvolution(const Instruction& instruction);
-  bool WriteWindowed(const Instruction& instruction);
-  bool WriteRng(const Instruction& instruction);
-  bool WriteCustomCall(const Instruction& instruction);
-  bool Body(const Instruction& instruction, Attr attr, Op& op);
+  Status WriteInstruction(const Instruction& instruction);
+  Status WriteByTable(const Instruction& instruction);
+  Status WriteTuple(const Instruction& tuple);
+  Status WriteGetTupleElement(const Instruction& get);
+  Status WriteCall(const Instruction& call);
+  Status WriteBarrier(const Instruction& barrier);
+  Status WriteRng(const Instruction& rng);
+  Status WriteWhile(const Instruction& loop);
+  Status WriteConditional(const Instruction& conditional);
+  Status WriteConstant(const Instruction& constant);
+  // The name of the new value.
+  Result<std::string> EmitConstant(const Literal& literal, std::string_view name);
 
   const Module& module_;
   std::string out_;
-  std::string fault_;
   std::unordered_map<const Instruction*, Value> values_;
   std::unordered_set<std::string> names_;
   std::unordered_map<const Computation*, std::string> functions_;

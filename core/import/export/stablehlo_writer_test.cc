@@ -57,7 +57,7 @@ TEST(StablehloWriter, NumbersThatAreNoDecimalsAreWrittenByTheirBits) {
       << text;
 }
 
-TEST(StablehloWriter, WhatStablehloCannotSayIsI01) {
+TEST(StablehloWriter, OpsAndTypesThatStablehloLacksAreI01) {
   EXPECT_EQ(Written("ENTRY e {\n  x = f32[2] parameter(0)\n"
                     "  ROOT b = s8[8] bitcast(x)\n}\n"),
             "I01: StableHLO cannot say 'bitcast' of 'b'");

@@ -13,7 +13,7 @@ namespace hlo::mlir {
 // imports reference, section 10.1.
 enum class TokenKind : uint8_t {
   kEnd,
-  kBad,     // starts no token; Lexer::fault() says why
+  kBad,     // starts no token; Lexer::fault() is the reason
   kWord,    // stablehlo.add, f32, array
   kValue,   // %arg0, %5#1
   kSymbol,  // @main, @"a b"

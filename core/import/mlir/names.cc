@@ -78,7 +78,7 @@ Value* Parser::FindValue(const Token& use) {
 }
 
 Value* Parser::FailUndefined(const Token& use, std::string_view name) {
-  if (invents_arguments_) {
+  if (synthesizes_arguments_) {
     Region* outermost = region_;
     while (outermost->owner != nullptr) outermost = outermost->owner->parent;
     Value* value = AddArgument(*outermost, name, use.span(), nullptr);

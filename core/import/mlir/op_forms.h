@@ -8,7 +8,7 @@
 
 namespace hlo::mlir {
 
-// How an op stands in a text; the rest of its row says what it becomes.
+// The form of an op in a text; the rest of its row defines its conversion.
 struct OpForm {
   std::string_view name;  // "stablehlo.add"
   std::string_view keys;  // "dim>iota_dimension": words of the pretty form -> attributes;

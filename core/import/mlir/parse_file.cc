@@ -34,7 +34,7 @@ void Parser::ParseTopLevel() {
   }
   if (good || report_.stopped()) return;
   region_ = nullptr;
-  invents_arguments_ = false;
+  synthesizes_arguments_ = false;
   LeaveScope(0);
   Recover(begin);
 }
@@ -170,7 +170,7 @@ void Parser::ParseLooseOps() {
   Function* function = file_.function_pool.New();
   Region* region = NewRegion(nullptr);
   Region* around = std::exchange(region_, region);
-  invents_arguments_ = true;
+  synthesizes_arguments_ = true;
   function->name_span = token().span();
   const size_t undo_size = undo_.size();
   while (!At('}') && !At(TokenKind::kEnd) && !report_.stopped()) {
@@ -193,7 +193,7 @@ void Parser::ParseLooseOps() {
     if (is_mesh || is_function) region->ops.pop_back();
   }
   region_ = around;
-  invents_arguments_ = false;
+  synthesizes_arguments_ = false;
   LeaveScope(undo_size);
   if (!region->ops.empty()) FinishFunctionBody(*function, *region);
 }

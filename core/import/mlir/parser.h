@@ -201,9 +201,9 @@ class Parser {
   Lexer lexer_;
   uint32_t last_end_ = 0;
   int nesting_ = 0;
-  Region* region_ = nullptr;        // that is being read
-  bool typed_values_ = true;        // ": type" behind a value belongs to it
-  bool invents_arguments_ = false;  // loose ops: a name without definition is an argument
+  Region* region_ = nullptr;            // that is being read
+  bool typed_values_ = true;            // ": type" behind a value belongs to it
+  bool synthesizes_arguments_ = false;  // loose ops: a name without definition is an argument
   std::unordered_map<std::string_view, const Type*> tensors_;  // by their text
   std::unordered_map<std::string_view, Definition> scope_;
   std::vector<Shadowed> undo_;

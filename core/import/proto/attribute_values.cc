@@ -39,8 +39,6 @@ std::string DoubleText(double value) {
   return text;
 }
 
-std::string IndexText(const std::vector<int64_t>& index) { return Braced(index); }
-
 Dims DimsOf(const std::vector<int64_t>& numbers) {
   Dims dims;
   dims.assign(numbers.begin(), numbers.end());
@@ -126,8 +124,7 @@ std::string OperandAliasesText(const Message& instruction) {
   std::string text;
   instruction.ForEachMessage(kOperandAliases, [&](const Message& alias) {
     text += text.empty() ? "" : ", ";
-    text +=
-        Format("{}: ({}, {})", {IndexText(alias.Ints(1)), alias.Int(2), IndexText(alias.Ints(3))});
+    text += Format("{}: ({}, {})", {Braced(alias.Ints(1)), alias.Int(2), Braced(alias.Ints(3))});
   });
   return text.empty() ? "" : "{" + text + "}";
 }

@@ -20,7 +20,7 @@ class AttributeWriter {
   void WriteAll();
 
  private:
-  // False where no field can say it: then it is written as text.
+  // False if no field can represent it: then it is written as text.
   bool Write(const Attribute& attribute);
   bool WriteField(const AttributeField& field, const Attribute& attribute);
   bool WriteNumber(const AttributeField& field, int64_t number, std::string& out);

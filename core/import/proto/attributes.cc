@@ -63,7 +63,7 @@ class AttributeTexts {
     return nested ? instruction_.Sub(kRaggedDot).Sub(1) : instruction_.Sub(field.message);
   }
 
-  // Where the text beside the fields says it, the field is not there.
+  // An attribute in the text beside the fields has no field.
   bool IsGiven(const AttributeSpec& spec, bool has) const {
     return has || (spec.required && !InText(spec.attr));
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Attributes that are kept as text, as messages, where these say exactly the same.
+// Attributes that are kept as text, as messages if these have exactly the same content.
 #include <array>
 #include <cstring>
 #include <utility>
@@ -159,14 +159,13 @@ bool AttributeWriter::WriteMetadata(const Metadata& metadata) {
   std::string out, text;
   for (const auto& [name, value] : CanonicalFields(metadata)) {
     const uint32_t number = MetadataField(name);
-    std::string unquoted;
-    size_t bad = 0;
     Scanner scanner(value);
     int64_t integer = 0;
     if (number == 0) return false;
     if (value.size() >= 2 && value.front() == '"') {
-      if (!Unescape(value, unquoted, bad)) return false;
-      WriteBytes(number, unquoted, out);
+      const Unescaped unescaped = Unescape(value);
+      if (!unescaped.ok()) return false;
+      WriteBytes(number, unescaped.text, out);
     } else if (scanner.Int(integer) && scanner.AtEnd()) {
       WriteVarint(number, integer, out);
     } else {

@@ -14,7 +14,7 @@
 namespace hlo::proto {
 
 // What this project adds to messages: HLO text for what they have no field for. Other readers skip
-// fields that they do not know.
+// unknown fields.
 inline constexpr uint32_t kTextField = 50000;  // ", name=value..." of an instruction, a header
 inline constexpr uint32_t kFrameTablesField = 50001;  // of a module
 

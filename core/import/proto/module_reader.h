@@ -17,7 +17,7 @@
 
 namespace hlo::proto {
 
-// HLO text that says what a HloModuleProto says.
+// HLO text with the content of a HloModuleProto.
 struct ModuleText {
   std::string text;
   // Large constants, which the text writes as "{...}": by the position of the brace.

@@ -22,10 +22,6 @@ int64_t CountElements(const Literal& literal) {
   return count;
 }
 
-std::string IndexText(const Message& message, uint32_t number) {
-  return Braced(message.Ints(number));
-}
-
 }  // namespace
 
 void ModuleReader::AppendHeader(const Computation& entry) {
@@ -55,11 +51,12 @@ void ModuleReader::AppendAliases() {
   std::string aliases, donors;
   module_.Sub(module_field::kAliases).ForEachMessage(1, [&](const Message& alias) {
     aliases += Format("{}{}: ({}, {}, {})",
-                      {aliases.empty() ? "" : ", ", IndexText(alias, 1), alias.Int(2),
-                       IndexText(alias, 3), alias.Int(4) == 2 ? "must-alias" : "may-alias"});
+                      {aliases.empty() ? "" : ", ", Braced(alias.Ints(1)), alias.Int(2),
+                       Braced(alias.Ints(3)), alias.Int(4) == 2 ? "must-alias" : "may-alias"});
   });
   module_.Sub(module_field::kDonors).ForEachMessage(1, [&](const Message& donor) {
-    donors += Format("{}({}, {})", {donors.empty() ? "" : ", ", donor.Int(1), IndexText(donor, 2)});
+    donors +=
+        Format("{}({}, {})", {donors.empty() ? "" : ", ", donor.Int(1), Braced(donor.Ints(2))});
   });
   if (!aliases.empty()) out_.text += ", input_output_alias={ " + aliases + " }";
   if (!donors.empty()) out_.text += ", buffer_donor={ " + donors + " }";

@@ -240,7 +240,7 @@ class ModuleWriter {
     WriteBytes(module_field::kDeviceAssignment, devices, out_);
   }
 
-  // As messages where these say the same, else as text.
+  // As messages if these have the same content, otherwise as text.
   void WriteFrames() {
     std::string text, frames;
     for (const FrameTable& table : module_.header.frame_tables) {
@@ -263,12 +263,12 @@ class ModuleWriter {
     static constexpr std::string_view kLocation[] = {
         "file_name_id", "function_name_id", "line", "column", "end_line", "end_column"};
     static constexpr std::string_view kFrame[] = {"file_location_id", "parent_frame_id"};
-    std::string out;
-    size_t bad = 0;
     if (title == "FileNames" || title == "FunctionNames") {
-      if (Unescape(line, out, bad)) WriteBytes(title == "FileNames" ? 1 : 2, out, frames);
+      const Unescaped name = Unescape(line);
+      if (name.ok()) WriteBytes(title == "FileNames" ? 1 : 2, name.text, frames);
       return;
     }
+    std::string out;
     const bool is_location = title == "FileLocations";
     const std::span<const std::string_view> names =
         is_location ? std::span<const std::string_view>(kLocation) : kFrame;

@@ -9,7 +9,7 @@
 
 namespace hlo::proto {
 
-// A good module as HloModuleProto. What the messages have no field for is kept as text in fields
+// A valid module as HloModuleProto. What the messages have no field for is kept as text in fields
 // that other readers skip (fields.h), so that nothing is lost. Error I07: an element type that
 // protobufs do not have; I09: a constant whose value the text elides.
 Result<std::string> WriteModule(const Module& module);

@@ -16,7 +16,7 @@ std::string MetadataText(const Message& message);
 // The field of OpMetadata for a field of the text; 0: it has none.
 uint32_t MetadataField(std::string_view name);
 
-// The messages of such texts. False for texts that they cannot say exactly.
+// The messages of such texts. False for texts that they cannot represent exactly.
 bool WriteSharding(std::string_view text, std::string& message);
 
 }  // namespace hlo::proto

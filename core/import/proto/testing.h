@@ -66,7 +66,7 @@ inline std::string Faults(const Imported& imported) {
   return list;
 }
 
-// The canonical text of a good file.
+// The canonical text of a valid file.
 inline std::string Canonical(std::string_view bytes) {
   const Imported imported = Import(bytes);
   EXPECT_EQ(Faults(imported), "");

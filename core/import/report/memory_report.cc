@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/base/format.h"
+#include "core/import/proto/fields.h"
 #include "core/import/proto/message.h"
 #include "core/import/proto/shapes.h"
 #include "core/import/proto/sharding.h"
@@ -173,6 +174,34 @@ namespace {
 
 using proto::Message;
 
+// Fields of the messages of xla/service/hlo.proto around and in a BufferAssignmentProto.
+namespace file_field {
+enum : uint32_t { kModule = 1, kBufferAssignment = 3 };
+}
+namespace assignment_field {
+enum : uint32_t { kLogicalBuffers = 1, kAllocations = 3 };
+}
+namespace buffer_field {
+enum : uint32_t { kId = 1, kSize = 2, kDefinedAt = 3 };
+}
+namespace location_field {
+enum : uint32_t { kInstructionName = 2, kShapeIndex = 3, kInstructionId = 4 };
+}
+namespace allocation_field {
+enum : uint32_t {
+  kIndex = 1,
+  kSize = 2,
+  kIsThreadLocal = 3,
+  kIsEntryParameter = 5,
+  kMaybeLiveOut = 7,
+  kAssigned = 9,
+  kIsConstant = 12,
+};
+}
+namespace assigned_field {
+enum : uint32_t { kBufferId = 1, kOffset = 2, kSize = 3 };
+}
+
 struct ProtoInstruction {
   std::string name;
   std::string_view bytes;
@@ -180,13 +209,16 @@ struct ProtoInstruction {
 
 std::map<int64_t, ProtoInstruction> InstructionsOf(const Message& module, MemoryReport& report) {
   std::map<int64_t, ProtoInstruction> by_id;
-  module.ForEachMessage(3, [&](const Message& computation) {
-    computation.ForEachMessage(2, [&](const Message& instruction) {
-      const std::string name(instruction.Bytes(1));
-      by_id.emplace(instruction.Int(35), ProtoInstruction{name, instruction.bytes()});
-      const std::string origin = OriginOf(proto::MetadataText(instruction.Sub(7)));
-      if (!origin.empty()) report.origins.emplace(name, origin);
-    });
+  namespace field = proto::instruction_field;
+  module.ForEachMessage(proto::module_field::kComputations, [&](const Message& computation) {
+    computation.ForEachMessage(
+        proto::computation_field::kInstructions, [&](const Message& instruction) {
+          const std::string name(instruction.Bytes(field::kName));
+          by_id.emplace(instruction.Int(field::kId), ProtoInstruction{name, instruction.bytes()});
+          const std::string origin =
+              OriginOf(proto::MetadataText(instruction.Sub(field::kMetadata)));
+          if (!origin.empty()) report.origins.emplace(name, origin);
+        });
   });
   return by_id;
 }
@@ -199,10 +231,10 @@ std::string PartText(const Message& shape, const std::vector<int64_t>& index) {
 }
 
 std::string KindOf(const Message& allocation) {
-  if (allocation.Flag(5)) return "parameter";
-  if (allocation.Flag(12)) return "constant";
-  if (allocation.Flag(3)) return "thread-local";
-  return allocation.Flag(7) ? "output" : "temp";
+  if (allocation.Flag(allocation_field::kIsEntryParameter)) return "parameter";
+  if (allocation.Flag(allocation_field::kIsConstant)) return "constant";
+  if (allocation.Flag(allocation_field::kIsThreadLocal)) return "thread-local";
+  return allocation.Flag(allocation_field::kMaybeLiveOut) ? "output" : "temp";
 }
 
 }  // namespace
@@ -211,32 +243,36 @@ void ReadAssignmentProto(std::string_view bytes, MemoryReport& report) {
   Report faults(1);
   proto::Source source(bytes, faults);
   const Message file(source, bytes);
-  const std::map<int64_t, ProtoInstruction> instructions = InstructionsOf(file.Sub(1), report);
-  const Message assignment = file.Sub(3);
+  const std::map<int64_t, ProtoInstruction> instructions =
+      InstructionsOf(file.Sub(file_field::kModule), report);
+  const Message assignment = file.Sub(file_field::kBufferAssignment);
   std::map<int64_t, MemoryValue> buffers;
-  assignment.ForEachMessage(1, [&](const Message& buffer) {
-    MemoryValue& value = buffers[buffer.Int(1)];
-    value.bytes = buffer.Int(2);
-    const Message place = buffer.Sub(3);
-    const std::vector<int64_t> index = place.Ints(3);
-    const auto found = instructions.find(place.Int(4));
-    value.name = found != instructions.end() ? found->second.name : std::string(place.Bytes(2));
+  assignment.ForEachMessage(assignment_field::kLogicalBuffers, [&](const Message& buffer) {
+    MemoryValue& value = buffers[buffer.Int(buffer_field::kId)];
+    value.bytes = buffer.Int(buffer_field::kSize);
+    const Message place = buffer.Sub(buffer_field::kDefinedAt);
+    const std::vector<int64_t> index = place.Ints(location_field::kShapeIndex);
+    const auto found = instructions.find(place.Int(location_field::kInstructionId));
     if (found != instructions.end()) {
-      value.shape = PartText(Message(source, found->second.bytes).Sub(3), index);
+      const Message instruction(source, found->second.bytes);
+      value.name = found->second.name;
+      value.shape = PartText(instruction.Sub(proto::instruction_field::kShape), index);
+    } else {
+      value.name = place.Bytes(location_field::kInstructionName);
     }
     if (!index.empty()) value.name += Braced(index);
   });
-  assignment.ForEachMessage(3, [&](const Message& allocation) {
+  assignment.ForEachMessage(assignment_field::kAllocations, [&](const Message& allocation) {
     MemoryAllocation& added = report.allocations.emplace_back();
-    added.index = allocation.Int(1);
-    added.bytes = allocation.Int(2);
+    added.index = allocation.Int(allocation_field::kIndex);
+    added.bytes = allocation.Int(allocation_field::kSize);
     added.kind = KindOf(allocation);
-    allocation.ForEachMessage(9, [&](const Message& assigned) {
-      const auto found = buffers.find(assigned.Int(1));
+    allocation.ForEachMessage(allocation_field::kAssigned, [&](const Message& assigned) {
+      const auto found = buffers.find(assigned.Int(assigned_field::kBufferId));
       if (found == buffers.end()) return;
       MemoryValue& value = added.values.emplace_back(found->second);
-      value.offset = assigned.Int(2);
-      value.bytes = assigned.Int(3);
+      value.offset = assigned.Int(assigned_field::kOffset);
+      value.bytes = assigned.Int(assigned_field::kSize);
     });
   });
 }

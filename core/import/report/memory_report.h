@@ -43,7 +43,7 @@ struct MemoryReport {
   bool empty() const { return allocations.empty() && peak.empty() && ranges.empty(); }
 };
 
-// Each adds what a text says; lines that are not known are skipped.
+// Each adds the content of a text; unknown lines are skipped.
 void ReadBufferAssignment(std::string_view text, MemoryReport& report);
 void ReadLiveRanges(std::string_view text, MemoryReport& report);
 void ReadOutOfMemory(std::string_view text, MemoryReport& report);
@@ -52,7 +52,7 @@ void ReadAssignmentProto(std::string_view bytes, MemoryReport& report);
 // Where the instructions of a module come from.
 void AddOrigins(const Module& module, MemoryReport& report);
 
-// Works out paddings and origins, and tells people: the allocations by size, their largest values,
+// Determines paddings and origins; the result lists the allocations by size, their largest values,
 // the sums, and the values that live at the peak.
 std::string MemoryText(MemoryReport report);
 

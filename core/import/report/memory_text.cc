@@ -32,7 +32,7 @@ std::string Percent(int64_t part, int64_t whole) {
 // The instruction that "fusion.3{1}" is a result of.
 std::string_view InstructionOf(std::string_view value) { return value.substr(0, value.find('{')); }
 
-// What a shape says: the bytes in its layout, and how many of them no element uses.
+// Sets the bytes of the shape in its layout, and how many of them no element uses.
 void Measure(MemoryValue& value) {
   const Result<Shape> shape = ParseShape(value.shape);
   if (!shape.ok() || !shape.value().IsArray()) return;

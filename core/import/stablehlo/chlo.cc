@@ -14,7 +14,7 @@ std::string_view WithoutDialect(std::string_view name) { return name.substr(name
 
 }  // namespace
 
-// The computation for chlo.FUNCTION on one element, written when it is first asked for.
+// The computation for chlo.FUNCTION on one element, written at its first use.
 std::string Converter::FunctionFor(std::string_view function, ElementType type) {
   std::string name = FunctionName(function, type);
   if (!computations_.insert(name).second) return name;

@@ -174,7 +174,7 @@ bool Converter::FinishBody(const mlir::Region& region, std::vector<Operand>& res
       results.push_back(std::move(operand));
       continue;
     }
-    // What failed has said so; a value of the right shape keeps the computation whole.
+    // The failure has been reported; a value of the right shape keeps the computation complete.
     const mlir::Type* type = end.operands[i].value->type;
     const bool has_shape = type != nullptr && type->fault == mlir::TypeFault::kNone &&
                            (type->IsTensor() || type->kind == mlir::TypeKind::kToken) &&

@@ -224,7 +224,7 @@ class Converter {
   bool PrintDotAlgorithm(const mlir::Op& op, std::string& out);
 
   // ---- regions.cc ----
-  // Write a region that sees only its parameters, and constants around it, as a computation.
+  // Write a region that uses only its parameters, and constants around it, as a computation.
   bool ConvertReducer(const mlir::Op& op, const mlir::Region& region, std::string_view what,
                       std::string& name);
   bool AppliedOp(const mlir::Op& op, std::string& name);

@@ -31,7 +31,7 @@ struct Bound {
   const HloShape* shape = nullptr;
   const mlir::Op* constant = nullptr;  // written at its first use
   Known known;
-  bool failed = false;  // what it stands for could not be converted; a diagnostic says why
+  bool failed = false;  // what it stands for could not be converted; a diagnostic has the reason
 };
 
 // An operand of an instruction.
@@ -67,7 +67,7 @@ struct Frame {
   std::vector<Parameter> parameters;  // of a function
   std::string execution_thread;       // empty: that of the module
 
-  // `name` as an instruction name that is free here; remembers it.
+  // `wanted` as an instruction name that is free here, which is then in use.
   std::string Claim(std::string_view wanted);
   // Ends the text with an instruction as root.
   void MakeRoot(const std::string& instruction);

@@ -37,14 +37,14 @@ const std::unordered_map<std::string_view, const OpRow*>& RowsByName() {
   return *rows;
 }
 
+}  // namespace
+
+std::span<const OpRow> OpRows() { return Rows(); }
+
 const OpRow* FindRow(std::string_view name) {
   const auto found = RowsByName().find(name);
   return found == RowsByName().end() ? nullptr : found->second;
 }
-
-}  // namespace
-
-std::span<const OpRow> OpRows() { return Rows(); }
 
 bool NextAttribute(std::string_view& attributes, AttributeSpec& spec) {
   if (attributes.empty()) return false;

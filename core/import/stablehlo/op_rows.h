@@ -25,8 +25,9 @@ struct OpRow : mlir::OpForm {
   Conversion convert;
 };
 
-// All rows.
+// All rows, and that of an op with its dialect, or nullptr.
 std::span<const OpRow> OpRows();
+const OpRow* FindRow(std::string_view name);
 
 // The row of an op whose form is known.
 inline const OpRow& RowOf(const mlir::Op& op) { return static_cast<const OpRow&>(*op.form); }

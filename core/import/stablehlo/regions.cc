@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ops with bodies, and calls (imports reference 4.1 to 4.4). Bodies in MLIR see the values
-// around them, computations of HLO do not.
+// Ops with bodies, and calls (imports reference 4.1 to 4.4). Bodies in MLIR may use the
+// values around them, computations of HLO may not.
 #include <algorithm>
 #include <utility>
 
@@ -62,7 +62,7 @@ bool Converter::ConvertBody(const mlir::Op& op, const mlir::Region& region, std:
   return good && !is_full_;
 }
 
-// A region that sees only its arguments, as a computation of the types that these have.
+// A region that uses only its arguments, as a computation of the types that these have.
 bool Converter::ConvertRegionCall(const mlir::Op& op, const mlir::Region& region,
                                   std::string_view what, std::string& name,
                                   std::vector<const HloShape*>& shapes) {

@@ -18,8 +18,8 @@ namespace hlo {
 enum class Fill : uint8_t { kNone, kZero, kRandom };
 
 // The dimensions of the root of an HLO text, inferred by the rules of its ops; nullopt for a faulty
-// text. ParsedRootDims (core/import/infer.h) is one; front ends that hold the importers alone ask
-// an engine elsewhere.
+// text. ParsedRootDims (core/import/infer.h) is one; front ends that contain only the
+// importers call an engine elsewhere.
 using RootDims = std::function<std::optional<Dims>(const std::string& text)>;
 
 struct ImportOptions {

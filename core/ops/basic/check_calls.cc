@@ -52,7 +52,6 @@ std::string FirstBeyond(const Literal& got, const Literal& expected, double tole
 std::string DifferenceOf(EvalContext& context, std::string_view target) {
   const Literal& got = context.operand(0);
   const Literal& expected = context.operand(1);
-  LiteralDifference difference;
   if (target.ends_with("almost_eq") && got.IsArray() &&
       SameDimensions(got.shape(), expected.shape()) &&
       SameElementType(got.shape(), expected.shape())) {
@@ -60,7 +59,8 @@ std::string DifferenceOf(EvalContext& context, std::string_view target) {
   }
   const double ulp =
       target.ends_with("close") ? LimitOf(context.attributes(), "max_ulp=", kCloseUlp) : 0;
-  return EqualWithinUlp(got, expected, ulp, &difference) ? "" : difference.message;
+  const auto difference = FindDifferenceBeyondUlp(got, expected, ulp);
+  return difference ? difference->message : "";
 }
 
 }  // namespace

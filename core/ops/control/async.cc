@@ -30,7 +30,7 @@ Result<Literal> TakeElement(EvalContext& context, size_t index) {
 Status RequireMadeBy(const InferContext& context, std::string_view code,
                      std::initializer_list<Opcode> opcodes) {
   const Instruction& operand = *context.instruction.operands[0];
-  if (operand.invented || IsOneOf(operand, opcodes)) return {};
+  if (operand.synthesized || IsOneOf(operand, opcodes)) return {};
   std::string names;
   for (const Opcode opcode : opcodes) {
     if (!names.empty()) names += " or ";

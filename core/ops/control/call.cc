@@ -28,7 +28,7 @@ Result<Shape> InferCalled(const InferContext& context, Attr attr, std::string_vi
                 {op, i, ShapeText(parameter, false), i, ShapeText(context.operand(i), false)})
         .AtOperand(static_cast<int>(i));
   }
-  if (callee->root == nullptr) {  // invented
+  if (callee->root == nullptr) {  // synthesized
     HLO_TRY(const Shape* declared, RequireDeclared(context));
     return *declared;
   }

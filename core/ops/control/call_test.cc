@@ -64,7 +64,7 @@ TEST(Call, RejectsAnUnfinishedComputation) {
 TEST(Call, CannotRunAnUndefinedComputation) {
   Module module;
   Computation* f = UnaryComputation(module, "negate", "f32[]");
-  f->invented = true;
+  f->synthesized = true;
   const Result<Literal> result =
       OpCall("call").Operand(Array("f32[]", {1})).Set(Attr::to_apply, f).Evaluate();
   ASSERT_FALSE(result.ok());

@@ -89,7 +89,7 @@ Result<Shape> InferConditional(const InferContext& context) {
                   {i + 1, ShapeText(parameter, false), i, ShapeText(context.operand(i + 1), false)})
           .AtOperand(static_cast<int>(i + 1));
     }
-    if (branch.root == nullptr) continue;  // invented
+    if (branch.root == nullptr) continue;  // synthesized
     const Shape& returned = *branch.root->shape;
     if (common == nullptr) {
       common = &returned;

@@ -109,7 +109,7 @@ Status FourierPlan::PlanSplit(EvalContext& context, int64_t n1) {
   int shift = 0;
   while (int64_t{1} << 2 * shift < n1) ++shift;
   const int64_t count = int64_t{1} << shift;
-  const int64_t columns = CeilDiv(n2, width_) * width_;
+  const int64_t columns = RoundUp(n2, width_);
   HLO_TRY(line_, Numbers(context, type_, length_));
   HLO_TRY(powers_, Numbers(context, ElementType::kC128, 2 * count * columns));
   HLO_TRY(const RootsOfUnity roots, RootsOfUnity::Make(context, length_));

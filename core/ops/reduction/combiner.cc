@@ -148,8 +148,8 @@ Result<std::unique_ptr<Combiner>> MakeCombiner(EvalContext& context, const Compu
 }
 
 bool IsReplacement(const Computation& computation) {
-  if (computation.invented || computation.root == nullptr || computation.parameters.size() != 2 ||
-      computation.root != computation.parameters[1]) {
+  if (computation.synthesized || computation.root == nullptr ||
+      computation.parameters.size() != 2 || computation.root != computation.parameters[1]) {
     return false;
   }
   return std::none_of(computation.instructions.begin(), computation.instructions.end(),

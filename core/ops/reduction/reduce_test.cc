@@ -198,7 +198,7 @@ TEST(Reduce, KeepsTheBitsOfAForwardedElement) {
 TEST(Reduce, CannotRunAnUndefinedComputation) {
   Module module;
   Computation* f = BinaryComputation(module, "add", "f32[]");
-  f->invented = true;
+  f->synthesized = true;
   const Result<Literal> result =
       Reduce({Array("f32[2]", {1, 2}), Array("f32[]", {0})}, {0}, f).Evaluate();
   ASSERT_FALSE(result.ok());

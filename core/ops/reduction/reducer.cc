@@ -34,7 +34,7 @@ bool IsBitwise(ReduceOp op) {
 
 std::optional<SimpleReducer> RecognizeReducer(const Computation& computation) {
   const Instruction* root = computation.root;
-  if (computation.invented || root == nullptr || computation.parameters.size() != 2 ||
+  if (computation.synthesized || root == nullptr || computation.parameters.size() != 2 ||
       root->operands.size() != 2 || !root->op->reduce_op.has_value()) {
     return std::nullopt;
   }

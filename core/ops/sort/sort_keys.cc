@@ -126,7 +126,7 @@ bool AddKeys(const Instruction& root, std::vector<KeyComparator>& keys) {
 }  // namespace
 
 std::vector<KeyComparator> RecognizeComparator(const Computation& comparator) {
-  if (comparator.invented || comparator.root == nullptr) return {};
+  if (comparator.synthesized || comparator.root == nullptr) return {};
   for (const Instruction* instruction : comparator.instructions) {
     if (instruction->op->side_effect) return {};
   }

@@ -166,7 +166,7 @@ TEST(Sort, StopsWhenACallFails) {
   f.Parameter("s32[]");
   f.Op("partition-id", {});
   f.Constant(Scalar(ElementType::kPred, 1));
-  f.Get()->invented = true;  // a placeholder, which cannot be called
+  f.Get()->synthesized = true;  // a placeholder, which cannot be called
   OpCall op("sort");
   op.Operand(Array("s32[2]", {1, 2})).Set(Attr::dimensions, std::vector<int64_t>{0});
   op.Set(Attr::to_apply, f.Get());

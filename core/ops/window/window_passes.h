@@ -14,9 +14,9 @@
 // ones. Along a dimension, a place combines the elements of its window in order. Long windows (more
 // than 32 contiguous elements) share partial sums: the dimension is cut into blocks of min(window,
 // size) elements, and
-//   - a window that sees the beginning of one block alone is a sum over it from the first element;
-//   - one that sees the end of one block alone is a sum over it from the last element;
-//   - one that sees the end of a block and the beginning of the next joins two such sums.
+//   - a window over the beginning of one block alone is a sum over it from the first element;
+//   - one over the end of one block alone is a sum over it from the last element;
+//   - one over the end of a block and the beginning of the next joins two such sums.
 // The initial value is combined last.
 namespace hlo {
 

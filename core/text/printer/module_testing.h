@@ -14,7 +14,7 @@
 
 namespace hlo::text_testing {
 
-// Begin() opens a computation; the other functions add to it. Unless the test says otherwise, the
+// Begin() opens a computation; the other functions add to it. Unless the test specifies others, the
 // last instruction of a computation is its root and the last computation is the entry.
 class ModuleBuilder {
  public:

@@ -137,13 +137,13 @@ std::vector<Metadata::Field> CanonicalFields(const Metadata& metadata) {
 }
 
 void AppendField(std::string_view value, std::string& out) {
-  std::string text;
-  size_t bad = 0;
-  if (value.size() >= 2 && value.front() == '"' && Unescape(value, text, bad)) {
-    AppendQuoted(text, out);
-  } else {
-    out += value;
+  if (value.size() >= 2 && value.front() == '"') {
+    if (const Unescaped unescaped = Unescape(value); unescaped.ok()) {
+      AppendQuoted(unescaped.text, out);
+      return;
+    }
   }
+  out += value;
 }
 
 void AppendMetadata(const Metadata& metadata, std::string& out) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The verifier's rules of an instruction, asked while it is being read.
+// The verifier's rules for an instruction, checked while it is being read.
 #include <string>
 #include <utility>
 

@@ -15,7 +15,7 @@ namespace {
 
 using text_testing::Entry;
 using text_testing::Faults;
-using text_testing::Good;
+using text_testing::Valid;
 
 std::string Constant(const std::string& shape, const std::string& literal) {
   return Entry("ROOT c = " + shape + " constant(" + literal + ")");
@@ -23,7 +23,7 @@ std::string Constant(const std::string& shape, const std::string& literal) {
 
 // Each element's storage as a number.
 std::vector<uint64_t> Codes(const std::string& shape, const std::string& text) {
-  const auto module = Good(Constant(shape, text));
+  const auto module = Valid(Constant(shape, text));
   const Literal* literal = module->entry->root->literal.get();
   if (literal == nullptr) return {};
   const auto width = static_cast<size_t>(StorageBytes(literal->element_type()));
@@ -93,7 +93,7 @@ TEST(ReadLiteral, ReadsEmptyArrays) {
 }
 
 TEST(ReadLiteral, ReadsTuples) {
-  const auto module = Good(Constant("(s32[2], (pred[], f32[]))", "( {1, 2}, (true, -1) )"));
+  const auto module = Valid(Constant("(s32[2], (pred[], f32[]))", "( {1, 2}, (true, -1) )"));
   const Literal& tuple = *module->entry->root->literal;
   ASSERT_EQ(tuple.elements().size(), 2u);
   EXPECT_EQ(tuple.elements()[0].data<int32_t>()[1], 2);
@@ -101,10 +101,10 @@ TEST(ReadLiteral, ReadsTuples) {
 }
 
 TEST(ReadLiteral, ElidedValuesAreUnknown) {
-  EXPECT_EQ(Good(Constant("f32[1000]", "{...}"))->entry->root->literal, nullptr);
-  EXPECT_EQ(Good(Constant("(f32[2], s32[])", "{...}"))->entry->root->literal, nullptr);
-  EXPECT_EQ(Good(Constant("(f32[2], s32[])", "({...}, 3)"))->entry->root->literal, nullptr);
-  EXPECT_EQ(Good(Constant("((f32[2]), s32[])", "(({...}), 3)"))->entry->root->literal, nullptr);
+  EXPECT_EQ(Valid(Constant("f32[1000]", "{...}"))->entry->root->literal, nullptr);
+  EXPECT_EQ(Valid(Constant("(f32[2], s32[])", "{...}"))->entry->root->literal, nullptr);
+  EXPECT_EQ(Valid(Constant("(f32[2], s32[])", "({...}, 3)"))->entry->root->literal, nullptr);
+  EXPECT_EQ(Valid(Constant("((f32[2]), s32[])", "(({...}), 3)"))->entry->root->literal, nullptr);
   EXPECT_EQ(FaultIn("(f32[2], s32[])", "({...}, 3.5)"), "C05 8");
   EXPECT_EQ(FaultIn("f32[2,2]", "{{1,2},{...}}"), "P01 8");
 }

@@ -78,7 +78,7 @@ TEST(ModuleJson, AcceptsAnySpellingOfAValue) {
   const auto json = [](const std::string& attributes) {
     const std::string text =
         "HloModule m\nENTRY e {\n  ROOT x = f32[] parameter(0), " + attributes + "\n}\n";
-    return PrintModuleJson(*text_testing::Good(text));
+    return PrintModuleJson(*text_testing::Valid(text));
   };
   EXPECT_EQ(json("frontend_attributes={b=\"2\",a=\"1\"}"),
             json("frontend_attributes={a=\"1\",b=\"2\"}"));

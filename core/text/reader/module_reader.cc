@@ -63,9 +63,9 @@ void ModuleReader::Read() {
 
 void ModuleReader::CheckModule(bool sure_of_entry) {
   const Computation* entry = module_.entry;
-  const bool good_entry =
+  const bool valid_entry =
       entry != nullptr && entry->root != nullptr && faulty_computations_.count(entry->name) == 0;
-  if (sure_of_entry && good_entry) {
+  if (sure_of_entry && valid_entry) {
     for (const HeaderFault& fault : CheckHeader(module_)) {
       reader_.Fail("V05", header_names_[fault.attribute], fault.message);
     }

@@ -179,7 +179,7 @@ class ModuleReader {
   bool FailUndefined(Scope& scope, std::string_view name, SourceSpan span);
   bool FailUndefinedComputation(std::string_view name, SourceSpan span);
 
-  // ---- check_instruction.cc: what the verifier says of the instruction being read ----
+  // ---- check_instruction.cc: the rules for the instruction being read ----
   bool Pass(const Instruction& instruction, const Status& status);
   bool CheckForm(const ParsedInstruction& parsed);
   // Infers the shape and holds it against the written one; sets instruction.shape.
@@ -201,11 +201,11 @@ class ModuleReader {
   bool AddSingleOperands(Scope& scope, ParsedInstruction& parsed);
   bool GuessOperandShapes(ParsedInstruction& parsed);
   bool OperandsFollowResult(const ParsedInstruction& parsed);
-  void InventComputations(ParsedInstruction& parsed);
+  void SynthesizeComputations(ParsedInstruction& parsed);
   bool SignatureFits(const ParsedInstruction& parsed, const Attribute& attribute,
                      const std::vector<Shape>& parameters, const Shape& result);
-  void FillInvented(Computation& computation, const std::vector<Shape>& parameters,
-                    const Shape& result);
+  void FillSynthesized(Computation& computation, const std::vector<Shape>& parameters,
+                       const Shape& result);
 
   Reader reader_;
   Module& module_;

@@ -15,10 +15,10 @@ namespace {
 using text_testing::Entry;
 using text_testing::Faults;
 using text_testing::Find;
-using text_testing::Good;
+using text_testing::Valid;
 
 TEST(ReadModule, ReadsHeaderComputationsAndEntry) {
-  const auto module = Good(
+  const auto module = Valid(
       "HloModule scale:, is_scheduled=true, replica_count=4, num_partitions=2\n"
       "f { p = f32[] parameter(0)  ROOT q = f32[] negate(p) }\n"
       "ENTRY %main (x: f32[]) -> f32[] {\n  %x = f32[] parameter(0)\n"
@@ -36,12 +36,12 @@ TEST(ReadModule, ReadsHeaderComputationsAndEntry) {
 
 TEST(ReadModule, TreatsAnEmptyThreadNameAsTheMainThread) {
   const auto module =
-      Good("HloModule m\nENTRY e {\n  ROOT x = f32[] parameter(0)\n}, execution_thread=\"\"\n");
+      Valid("HloModule m\nENTRY e {\n  ROOT x = f32[] parameter(0)\n}, execution_thread=\"\"\n");
   EXPECT_EQ(module->entry->execution_thread, "main");
 }
 
 TEST(ReadModule, ReadsAllHeaderAttributes) {
-  const auto module = Good(
+  const auto module = Valid(
       "HloModule m, input_output_alias={ {0}: (1, {0}, must-alias), {1}: (0, {}) }, "
       "buffer_donor={ (1, {0}) }, alias_passthrough_params=true, "
       "entry_computation_layout={(f32[2]{0}, (f32[2]{0}))->(f32[2]{0}, f32[2]{0})}, "
@@ -66,10 +66,10 @@ TEST(ReadModule, ReadsAllHeaderAttributes) {
 }
 
 TEST(ReadModule, ReadsRealisticDumps) {
-  const auto old = Good(text_testing::ReadFile("core/text/testdata/old_dump.hlo"));
+  const auto old = Valid(text_testing::ReadFile("core/text/testdata/old_dump.hlo"));
   EXPECT_EQ(old->name, "cluster_4");
   EXPECT_EQ(old->entry->name, "cluster_4.30");
-  const auto optimized = Good(text_testing::ReadFile("core/text/testdata/optimized.hlo"));
+  const auto optimized = Valid(text_testing::ReadFile("core/text/testdata/optimized.hlo"));
   ASSERT_EQ(optimized->header.frame_tables.size(), 4u);
   EXPECT_EQ(optimized->header.frame_tables[0].lines[1].second, "\"lib/optim.py\"");
   const Instruction& copy = Find(*optimized, "copy.1");
@@ -80,12 +80,12 @@ TEST(ReadModule, ReadsRealisticDumps) {
 }
 
 TEST(ReadModule, DoesNotRequireAHeader) {
-  EXPECT_EQ(Good(Entry("x = f32[] parameter(0)"))->name, "module_e");
-  EXPECT_EQ(Good("f (x: f32[]) -> f32[] {\n  x = f32[] parameter(0)\n}\n")->name, "module_f");
+  EXPECT_EQ(Valid(Entry("x = f32[] parameter(0)"))->name, "module_e");
+  EXPECT_EQ(Valid("f (x: f32[]) -> f32[] {\n  x = f32[] parameter(0)\n}\n")->name, "module_f");
 }
 
 TEST(ReadModule, TheLastComputationAndInstructionAreTheDefaults) {
-  const auto module = Good(
+  const auto module = Valid(
       "f {\n  a = f32[] parameter(0)\n}\ng {\n  b = f32[] parameter(0)\n  c = f32[] "
       "negate(b)\n}\n");
   EXPECT_EQ(module->entry->name, "g");
@@ -94,30 +94,30 @@ TEST(ReadModule, TheLastComputationAndInstructionAreTheDefaults) {
 
 TEST(ReadModule, TheRootNeedNotBeLast) {
   const auto module =
-      Good(Entry("a = f32[] parameter(0)\nROOT b = f32[] negate(a)\nc = f32[] abs(a)"));
+      Valid(Entry("a = f32[] parameter(0)\nROOT b = f32[] negate(a)\nc = f32[] abs(a)"));
   EXPECT_EQ(module->entry->root->name, "b");
 }
 
 TEST(ReadModule, NamesAreScopedToTheirComputation) {
-  Good(
+  Valid(
       "x {\n  x = f32[] parameter(0)\n}\nENTRY e {\n  x = f32[] parameter(0)\n"
       "  ROOT y = f32[] call(%x), to_apply=x\n}\n");
 }
 
 TEST(ReadModule, ParametersMayComeInAnyOrder) {
   const auto module =
-      Good(Entry("b = s32[] parameter(1)\na = f32[] parameter(0)\nROOT t = tuple(b, a)"));
+      Valid(Entry("b = s32[] parameter(1)\na = f32[] parameter(0)\nROOT t = tuple(b, a)"));
   ASSERT_EQ(module->entry->parameters.size(), 2u);
   EXPECT_EQ(module->entry->parameters[0]->name, "a");
 }
 
 TEST(ReadModule, ReservedWordsAreNamesAfterAPercentSign) {
-  Good(Entry("%f32 = f32[] parameter(0)\nROOT %true = f32[] negate(%f32)"));
+  Valid(Entry("%f32 = f32[] parameter(0)\nROOT %true = f32[] negate(%f32)"));
 }
 
 // Worked example 10.3.
 TEST(ReadModule, NestedOperandsBecomeInstructions) {
-  const auto module = Good(Entry("ROOT s = add(f32[] parameter(0), f32[] parameter(1))"));
+  const auto module = Valid(Entry("ROOT s = add(f32[] parameter(0), f32[] parameter(1))"));
   const Instruction& sum = *module->entry->root;
   ASSERT_EQ(module->entry->instructions.size(), 3u);
   EXPECT_EQ(sum.operands[0]->name, "parameter.anon");
@@ -129,7 +129,7 @@ TEST(ReadModule, NestedOperandsBecomeInstructions) {
 TEST(ReadModule, InlineComputationsGetANameAndPrecedeTheirUser) {
   const std::string inline_sum =
       "{\n  a = f32[] parameter(0)\n  b = f32[] parameter(1)\n  ROOT s = f32[] add(a, b)\n}";
-  const auto module = Good(
+  const auto module = Valid(
       Entry("v = f32[4] parameter(0)\nz = f32[] constant(0)\n"
             "r = f32[] reduce(v, z), dimensions={0}, to_apply=" +
             inline_sum + "\nq = f32[] reduce(v, z), to_apply=" + inline_sum + ", dimensions={0}"));
@@ -141,9 +141,9 @@ TEST(ReadModule, InlineComputationsGetANameAndPrecedeTheirUser) {
 
 TEST(ReadModule, InferredShapesGetALayout) {
   const auto module =
-      Good(Entry("x = f32[2,3]{0,1} parameter(0)\nn = negate(x)\nc = compare(n, n), direction=EQ\n"
-                 "t = tuple(x, n)\ng = get-tuple-element(t), index=1\n"
-                 "u = transpose(x), dimensions={1,0}\nROOT r = tuple(c, g, u)"));
+      Valid(Entry("x = f32[2,3]{0,1} parameter(0)\nn = negate(x)\nc = compare(n, n), direction=EQ\n"
+                  "t = tuple(x, n)\ng = get-tuple-element(t), index=1\n"
+                  "u = transpose(x), dimensions={1,0}\nROOT r = tuple(c, g, u)"));
   EXPECT_EQ(ShapeText(*Find(*module, "n").shape), "f32[2,3]{0,1}");
   EXPECT_EQ(ShapeText(*Find(*module, "c").shape), "pred[2,3]{0,1}");
   EXPECT_EQ(ShapeText(*Find(*module, "g").shape), "f32[2,3]{0,1}");
@@ -151,21 +151,21 @@ TEST(ReadModule, InferredShapesGetALayout) {
 }
 
 TEST(ReadModule, AWrittenLayoutOverridesTheInferredOne) {
-  const auto module = Good(Entry("x = f32[2,3] parameter(0)\nROOT n = f32[2,3]{0,1} negate(x)"));
+  const auto module = Valid(Entry("x = f32[2,3] parameter(0)\nROOT n = f32[2,3]{0,1} negate(x)"));
   EXPECT_EQ(ShapeText(*module->entry->root->shape), "f32[2,3]{0,1}");
 }
 
 TEST(ReadModule, OperandShapesMayDifferInLayout) {
-  Good(Entry("x = f32[2,3]{1,0} parameter(0)\nROOT n = negate(f32[2,3]{0,1:T(2,2)} x)"));
+  Valid(Entry("x = f32[2,3]{1,0} parameter(0)\nROOT n = negate(f32[2,3]{0,1:T(2,2)} x)"));
 }
 
 TEST(ReadModule, BroadcastsOfScalarsNeedNoDimensions) {
-  Good(Entry("k = f32[] constant(2.5)\nROOT b = f32[2,3] broadcast(k)"));
+  Valid(Entry("k = f32[] constant(2.5)\nROOT b = f32[2,3] broadcast(k)"));
 }
 
 TEST(ReadModule, SpansCoverTheText) {
   const std::string text = Entry("%x = f32[2] parameter(0)\nROOT %y = f32[2] negate(f32[2] %x)");
-  const auto module = Good(text);
+  const auto module = Valid(text);
   const InstructionSpans& spans = module->entry->root->spans;
   const auto at = [&](SourceSpan span) { return text.substr(span.begin, span.end - span.begin); };
   EXPECT_EQ(at(spans.whole), "ROOT %y = f32[2] negate(f32[2] %x)");
@@ -183,11 +183,11 @@ TEST(ReadModule, AComputationCannotCallItself) {
 // ---- async shorthand, 5.3 ----
 
 TEST(AsyncShorthand, WrapsTheOpInAComputation) {
-  const auto module =
-      Good(Entry("p = f32[4] parameter(0)\n"
-                 "s = ((f32[4]), f32[4], u32[]) negate-start(p), async_execution_thread=\"side\", "
-                 "metadata={op_name=\"n\"}\n"
-                 "u = ((f32[4]), f32[4], u32[]) negate-update(s)\nROOT d = f32[4] negate-done(u)"));
+  const auto module = Valid(
+      Entry("p = f32[4] parameter(0)\n"
+            "s = ((f32[4]), f32[4], u32[]) negate-start(p), async_execution_thread=\"side\", "
+            "metadata={op_name=\"n\"}\n"
+            "u = ((f32[4]), f32[4], u32[]) negate-update(s)\nROOT d = f32[4] negate-done(u)"));
   const Instruction& start = Find(*module, "s");
   EXPECT_EQ(start.op->name, "async-start");
   const Computation* wrapped = start.attributes.Called(Attr::calls);
@@ -202,10 +202,10 @@ TEST(AsyncShorthand, WrapsTheOpInAComputation) {
 
 // The form in which compilers write fusions that run on another thread.
 TEST(AsyncShorthand, AFusionKeepsItsCalledComputation) {
-  const auto module = Good("f {\n  q = f32[4] parameter(0)\n  ROOT n = f32[4] negate(q)\n}\n" +
-                           Entry("p = f32[4] parameter(0)\n"
-                                 "s = ((f32[4]), f32[4]) fusion-start(p), kind=kLoop, calls=f\n"
-                                 "ROOT d = f32[4] fusion-done(s)"));
+  const auto module = Valid("f {\n  q = f32[4] parameter(0)\n  ROOT n = f32[4] negate(q)\n}\n" +
+                            Entry("p = f32[4] parameter(0)\n"
+                                  "s = ((f32[4]), f32[4]) fusion-start(p), kind=kLoop, calls=f\n"
+                                  "ROOT d = f32[4] fusion-done(s)"));
   const Computation* wrapped = Find(*module, "s").attributes.Called(Attr::calls);
   ASSERT_NE(wrapped, nullptr);
   EXPECT_EQ(wrapped->root->op->name, "fusion");

@@ -11,8 +11,8 @@ namespace {
 
 using text_testing::Entry;
 using text_testing::Faults;
-using text_testing::Good;
 using text_testing::Messages;
+using text_testing::Valid;
 
 // A library call accepts nearly every attribute.
 std::string Call(const std::string& attributes) {
@@ -34,15 +34,15 @@ const Attributes& Root(const std::unique_ptr<Module>& module) {
 }
 
 TEST(ReadAttribute, ReadsWindowsInAnyOrder) {
-  const auto module = Good(Call(
+  const auto module = Valid(Call(
       "window={stride=2x1 pad=0_1x-1_0 size=3x3 rhs_dilate=1x2 lhs_dilate=2x1 rhs_reversal=0x1}"));
   const auto* window = Root(module).Get<Window>(Attr::window);
   ASSERT_NE(window, nullptr);
   ASSERT_EQ(window->dims.size(), 2u);
   EXPECT_EQ(window->dims[0], (WindowDimension{3, 2, 0, 1, 2, 1, false}));
   EXPECT_EQ(window->dims[1], (WindowDimension{3, 1, -1, 0, 1, 2, true}));
-  EXPECT_EQ(Root(Good(Call("window={size=3}"))).Get<Window>(Attr::window)->dims.size(), 1u);
-  EXPECT_TRUE(Root(Good(Call("window={}"))).Get<Window>(Attr::window)->dims.empty());
+  EXPECT_EQ(Root(Valid(Call("window={size=3}"))).Get<Window>(Attr::window)->dims.size(), 1u);
+  EXPECT_TRUE(Root(Valid(Call("window={}"))).Get<Window>(Attr::window)->dims.empty());
 }
 
 TEST(ReadAttribute, RejectsInvalidWindows) {
@@ -56,7 +56,7 @@ TEST(ReadAttribute, RejectsInvalidWindows) {
 }
 
 TEST(ReadAttribute, ReadsPaddingWithAndWithoutInterior) {
-  const auto module = Good(Entry(
+  const auto module = Valid(Entry(
       "x = f32[4,4] parameter(0)\nz = f32[] constant(0)\nROOT p = pad(x, z), padding=0_1x-2_3_4"));
   const auto* padding = Root(module).Get<PaddingConfig>(Attr::padding);
   EXPECT_EQ(padding->dims[0], (PaddingDimension{0, 1, 0}));
@@ -66,19 +66,19 @@ TEST(ReadAttribute, ReadsPaddingWithAndWithoutInterior) {
 
 TEST(ReadAttribute, ReadsSlices) {
   const auto module =
-      Good(Entry("x = f32[4,9] parameter(0)\nROOT s = f32[2,3] slice(x), slice={[1:3], [0:9:3]}"));
+      Valid(Entry("x = f32[4,9] parameter(0)\nROOT s = f32[2,3] slice(x), slice={[1:3], [0:9:3]}"));
   const auto* slice = Root(module).Get<SliceConfig>(Attr::slice);
   EXPECT_EQ(slice->dims[0], (SliceDimension{1, 3, 1}));
   EXPECT_EQ(slice->dims[1], (SliceDimension{0, 9, 3}));
-  Good(Entry("x = f32[] parameter(0)\nROOT s = f32[] slice(x), slice={}"));
+  Valid(Entry("x = f32[] parameter(0)\nROOT s = f32[] slice(x), slice={}"));
 }
 
 TEST(ReadAttribute, ReadsDimensionLabels) {
   const auto* labels =
-      Root(Good(Call("dim_labels=b01f_01io->b01f"))).Get<DimLabels>(Attr::dim_labels);
+      Root(Valid(Call("dim_labels=b01f_01io->b01f"))).Get<DimLabels>(Attr::dim_labels);
   ASSERT_NE(labels, nullptr);
-  Good(Call("dim_labels=bf_io->bf"));
-  Good(Call("dim_labels=?b01f_01io?->b01f"));  // unknown roles, for library calls only
+  Valid(Call("dim_labels=bf_io->bf"));
+  Valid(Call("dim_labels=?b01f_01io?->b01f"));  // unknown roles, for library calls only
   EXPECT_EQ(FaultIn("dim_labels=bb01f_01io->b01f"), "P12 11");
   EXPECT_EQ(FaultIn("dim_labels=b00f_01io->b01f"), "P12 11");
   EXPECT_EQ(FaultIn("dim_labels=b01f_0io->b01f"), "P12 11");
@@ -93,9 +93,9 @@ TEST(ReadAttribute, ReadsDimensionLabels) {
 TEST(ReadAttribute, ReadsReplicaGroupsInBothForms) {
   const auto groups = [](const std::string& text) {
     const auto module =
-        Good(Entry("x = f32[8] parameter(0)\n"
-                   "ROOT y = f32[8] all-to-all(x), dimensions={0}, replica_groups=" +
-                   text));
+        Valid(Entry("x = f32[8] parameter(0)\n"
+                    "ROOT y = f32[8] all-to-all(x), dimensions={0}, replica_groups=" +
+                    text));
     return *Root(module).Get<ReplicaGroups>(Attr::replica_groups);
   };
   using Lists = std::vector<std::vector<int64_t>>;
@@ -109,7 +109,7 @@ TEST(ReadAttribute, ReadsReplicaGroupsInBothForms) {
 }
 
 TEST(ReadAttribute, ReadsEnumerations) {
-  const auto module = Good(Call("operand_precision={DEFAULT}, schedule=schedule_latest"));
+  const auto module = Valid(Call("operand_precision={DEFAULT}, schedule=schedule_latest"));
   EXPECT_EQ(Root(module).Get<EnumList>(Attr::operand_precision)->indices,
             (std::vector<int64_t>{0}));
   EXPECT_EQ(Root(module).Enum(Attr::schedule), 1);
@@ -121,8 +121,8 @@ TEST(ReadAttribute, ReadsEnumerations) {
 
 TEST(ReadAttribute, ReadsShapesAndTypedLiterals) {
   const auto module =
-      Good(Call("operand_layout_constraints={f32[4]{0}}, "
-                "literal=(s32[2]{0} {1, 2}, pred[] true)"));
+      Valid(Call("operand_layout_constraints={f32[4]{0}}, "
+                 "literal=(s32[2]{0} {1, 2}, pred[] true)"));
   EXPECT_EQ(Root(module).Get<std::vector<Shape>>(Attr::operand_layout_constraints)->size(), 1u);
   const auto* literal = Root(module).Get<std::shared_ptr<const Literal>>(Attr::literal);
   ASSERT_NE(literal, nullptr);
@@ -131,7 +131,7 @@ TEST(ReadAttribute, ReadsShapesAndTypedLiterals) {
 
 TEST(ReadAttribute, KeepsBalancedTexts) {
   const auto raw = [](const std::string& value) {
-    const auto module = Good(Call("origin=" + value));
+    const auto module = Valid(Call("origin=" + value));
     return Root(module).Get<RawText>(Attr::origin)->text;
   };
   EXPECT_EQ(raw("{{\"v1\"}}"), "{{\"v1\"}}");
@@ -141,7 +141,7 @@ TEST(ReadAttribute, KeepsBalancedTexts) {
 
 TEST(ReadAttribute, ReadsBackendConfigsAsTextOrDictionary) {
   const auto config = [](const std::string& value) {
-    const auto module = Good(Call("backend_config=" + value));
+    const auto module = Valid(Call("backend_config=" + value));
     return *Root(module).Get<Config>(Attr::backend_config);
   };
   EXPECT_EQ(config("\"a\\n\\x41\\101\\\"\"").text, "a\nAA\"");
@@ -155,8 +155,8 @@ TEST(ReadAttribute, ReadsBackendConfigsAsTextOrDictionary) {
 
 TEST(ReadAttribute, ReadsMetadataWithBlanksOrCommas) {
   const auto module =
-      Good(Call("metadata={op_type=\"a\", op_name='b \"c\"' source_line=7 profile_type={1}}, "
-                "frontend_attributes={k=\"v\",x.y={a={b}}}"));
+      Valid(Call("metadata={op_type=\"a\", op_name='b \"c\"' source_line=7 profile_type={1}}, "
+                 "frontend_attributes={k=\"v\",x.y={a={b}}}"));
   const auto* metadata = Root(module).Get<Metadata>(Attr::metadata);
   const std::vector<Metadata::Field> fields = metadata->Fields();
   ASSERT_EQ(fields.size(), 4u);
@@ -183,9 +183,9 @@ TEST(ReadAttribute, RejectsInvalidMetadata) {
 
 TEST(ReadAttribute, KnowsEveryFieldOfMetadata) {
   const auto module =
-      Good(Call("metadata={op_type=\"a\" op_name=\"b\" source_file=\"c\" source_line=1 "
-                "source_end_line=2 source_column=3 source_end_column=4 profile_type={1} "
-                "deduplicated_name=\"d\" scheduling_name=\"e\" stack_frame_id=7}"));
+      Valid(Call("metadata={op_type=\"a\" op_name=\"b\" source_file=\"c\" source_line=1 "
+                 "source_end_line=2 source_column=3 source_end_column=4 profile_type={1} "
+                 "deduplicated_name=\"d\" scheduling_name=\"e\" stack_frame_id=7}"));
   EXPECT_EQ(Root(module).Get<Metadata>(Attr::metadata)->Fields().size(), 11u);
 }
 
@@ -300,7 +300,7 @@ TEST(ReadAttribute, RequiresALayoutInEachLayoutConstraint) {
 }
 
 TEST(ReadAttribute, ReadsListsOfComputations) {
-  const auto module = Good(
+  const auto module = Valid(
       "f {\n  p = f32[] parameter(0)\n}\nENTRY e {\n  i = s32[] parameter(0)\n"
       "  x = f32[] parameter(1)\n  ROOT c = f32[] conditional(i, x, x), "
       "branch_computations={%f, {\n    q = f32[] parameter(0)\n    ROOT r = f32[] negate(q)\n  "
@@ -313,7 +313,7 @@ TEST(ReadAttribute, ReadsListsOfComputations) {
 
 TEST(ReadAttribute, RecordsThePositionsOfNamesAndValues) {
   const std::string text = Call("schedule=SCHEDULE_NONE");
-  const auto module = Good(text);
+  const auto module = Valid(text);
   const Attribute* attribute = Root(module).Find(Attr::schedule);
   const auto at = [&](SourceSpan span) { return text.substr(span.begin, span.end - span.begin); };
   EXPECT_EQ(at(attribute->name_span), "schedule");

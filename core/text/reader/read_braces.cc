@@ -201,8 +201,6 @@ bool (*ReaderOf(Attr attr))(Reader&) {
   }
 }
 
-std::string IndexText(const ShapeIndex& index) { return Braced({index.data(), index.size()}); }
-
 const Shape* Part(const Shape& shape, const ShapeIndex& index) {
   return Subshape(shape, {index.data(), index.size()});
 }
@@ -232,7 +230,7 @@ std::string OperandAliasFault(std::string_view text, const Instruction& instruct
     const Shape* output = Part(result, alias.output);
     if (output == nullptr) {
       return Format("the result is {} and has no element {}",
-                    {ShapeText(result, false), IndexText(alias.output)});
+                    {ShapeText(result, false), Braced(alias.output)});
     }
     if (alias.operand >= std::ssize(instruction.operands)) {
       return Format("the operand number must be less than {}, got {}",
@@ -242,13 +240,13 @@ std::string OperandAliasFault(std::string_view text, const Instruction& instruct
     const Shape* input = Part(operand, alias.index);
     if (input == nullptr) {
       return Format("operand {} is {} and has no element {}",
-                    {alias.operand, ShapeText(operand, false), IndexText(alias.index)});
+                    {alias.operand, ShapeText(operand, false), Braced(alias.index)});
     }
     if (!Compatible(*output, *input)) {
       return Format(
           "shapes must match: element {} of the result is {}, element {} of operand {} is {}",
-          {IndexText(alias.output), ShapeText(*output, false), IndexText(alias.index),
-           alias.operand, ShapeText(*input, false)});
+          {Braced(alias.output), ShapeText(*output, false), Braced(alias.index), alias.operand,
+           ShapeText(*input, false)});
     }
   }
   return "";

@@ -20,10 +20,10 @@ void ModuleReader::ReadComputation() {
   const uint32_t begin = reader_.token().begin;
   reader_.StartHeader(begin);
   const size_t errors = reader_.errors();
-  const bool good_header = ReadComputationHeader(is_entry, computation, program);
+  const bool valid_header = ReadComputationHeader(is_entry, computation, program);
   const bool whole_header = computation != nullptr && reader_.At(TokenKind::kOpenBrace) &&
                             (program.written || program.open.empty());
-  if (!good_header && !whole_header) {
+  if (!valid_header && !whole_header) {
     // The body can still be read if it starts at the end of this line.
     const uint32_t brace = BraceAtLineEnd(reader_.source(), reader_.token().begin);
     if (brace == 0 || computation == nullptr) {
@@ -236,7 +236,7 @@ void ModuleReader::FinishBody(Scope& scope, const ProgramShape& program, SourceS
   if (program.written) CheckProgramShape(scope, program);
   CheckStartedOps(scope);
   if (scope.has_fault) {
-    // The parameters of a faulty computation, as other code sees them, have no gaps.
+    // Other code requires that even the parameters of a faulty computation have no gaps.
     auto& parameters = computation.parameters;
     parameters.erase(std::remove(parameters.begin(), parameters.end(), nullptr), parameters.end());
     faulty_computations_.insert(computation.name);

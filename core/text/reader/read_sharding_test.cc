@@ -11,8 +11,8 @@ namespace {
 
 using text_testing::Entry;
 using text_testing::Faults;
-using text_testing::Good;
 using text_testing::Messages;
+using text_testing::Valid;
 
 std::string Parameter(const std::string& shape, const std::string& sharding) {
   return Entry("ROOT p = " + shape + " parameter(0), sharding=" + sharding);
@@ -58,7 +58,7 @@ TEST(ReadSharding, KeepsTheFormsThatXlaPrints) {
       {"(f32[4], s32[])", "{{mesh[a=2], [{a}]}, {replicated}}"},
   };
   for (const auto& [shape, sharding] : kCases) {
-    const auto module = Good(Parameter(shape, sharding));
+    const auto module = Valid(Parameter(shape, sharding));
     EXPECT_EQ(module->entry->root->attributes.Get<RawText>(Attr::sharding)->text, sharding);
   }
 }
@@ -114,7 +114,7 @@ TEST(ReadSharding, ChecksTuplesAgainstTheLeaves) {
 }
 
 TEST(ReadSharding, AcceptsTheShardingOfOutfeedData) {
-  Good(
+  Valid(
       Entry("x = f32[4] parameter(0)\nt = token[] after-all()\n"
             "ROOT o = token[] outfeed(x, t), outfeed_shape=f32[4]{0}, "
             "sharding={{devices=[2]<=[2]}, {maximal device=0}}"));

@@ -194,7 +194,7 @@ bool Reader::ReadInt(int64_t& value, const IntRule& rule) {
     return Fail("P12", token().span(),
                 Format("{} does not fit in a signed 64-bit integer", {text()}));
   }
-  // Other good parts of the text may be run, so an invalid number is not kept.
+  // Other valid parts of the text may be run, so an invalid number is not kept.
   const auto given = static_cast<int64_t>(negative ? 0 - magnitude : magnitude);
   if (given < rule.least) {
     return Fail("P12", token().span(),
@@ -239,11 +239,12 @@ bool Reader::ReadString(std::string& value) {
     if (AtNoValue()) return Unexpected("a string");
     return Fail("P12", token().span(), Format("expected a string, got {}", {Found(text())}));
   }
-  size_t bad = 0;
-  if (!Unescape(text(), value, bad)) {
-    const uint32_t at = token().begin + static_cast<uint32_t>(bad);
+  Unescaped unescaped = Unescape(text());
+  if (!unescaped.ok()) {
+    const uint32_t at = token().begin + static_cast<uint32_t>(*unescaped.unknown_escape);
     return Fail("L04", {at, std::min(at + 2, token().end)}, "unknown escape in a string");
   }
+  value = std::move(unescaped.text);
   Next();
   return true;
 }
@@ -323,14 +324,10 @@ bool Reader::ReadShape(WrittenShape& written) {
       return true;
     }
   }
-  size_t position = begin;
-  Shape shape;
-  ShapeTextError error;
-  if (!ParseShapePrefix(source(), position, shape, error, levels_left())) {
-    return FailShape(error, begin);
-  }
-  const auto end = static_cast<uint32_t>(position);
-  written = {module_.Intern(shape), {begin, end}};
+  const ParsedShape parsed = ParseShapePrefix(source(), begin, levels_left());
+  if (!parsed.ok()) return FailShape(*parsed.error, begin);
+  const auto end = static_cast<uint32_t>(parsed.end);
+  written = {module_.Intern(parsed.shape), {begin, end}};
   shapes_.emplace(source().substr(begin, end - begin), written.shape);
   MoveTo(end);
   return true;
@@ -341,15 +338,13 @@ bool Reader::ReadShape(WrittenShape& written) {
 bool Reader::FailUnfinishedShape(uint32_t begin) {
   uint32_t end = FirstInLine(source(), token().begin).begin;
   while (IsBlankByte(source()[end - 1])) --end;
-  size_t position = begin;
-  Shape shape;
-  ShapeTextError error;
-  ParseShapePrefix(source().substr(0, end), position, shape, error, levels_left());
+  const ParsedShape parsed = ParseShapePrefix(source().substr(0, end), begin, levels_left());
   constexpr std::string_view kExpected = "expected ";
-  std::string_view lacks = error.error.message;
-  if (error.error.code != "P13" || !lacks.starts_with(kExpected)) {
+  const bool is_cut = !parsed.ok() && parsed.error->error.code == "P13";
+  if (!is_cut || !parsed.error->error.message.starts_with(kExpected)) {
     return Unexpected("the rest of a shape");
   }
+  std::string_view lacks = parsed.error->error.message;
   lacks = lacks.substr(0, lacks.rfind(", but "));
   return Unexpected(lacks.substr(kExpected.size()));
 }

@@ -9,7 +9,7 @@
 
 namespace hlo {
 
-// What a line starts, as far as the line alone tells.
+// What a line starts, as far as the line alone determines it.
 enum class LineStart : uint8_t {
   kOther,
   kInstruction,  // [ROOT] name =

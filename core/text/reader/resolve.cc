@@ -12,14 +12,14 @@ namespace hlo {
 
 bool ModuleReader::Resolve(Scope& scope, ParsedInstruction& parsed) {
   scope.current = parsed.name;
-  const bool good_name = CheckName(scope, parsed);
-  const bool good_root = good_name && CheckRoot(scope, parsed);
+  const bool valid_name = CheckName(scope, parsed);
+  const bool valid_root = valid_name && CheckRoot(scope, parsed);
   Instruction* instruction =
-      good_root ? ResolveInstruction(scope, parsed, std::string(parsed.name)) : nullptr;
+      valid_root ? ResolveInstruction(scope, parsed, std::string(parsed.name)) : nullptr;
   if (instruction == nullptr) {
     scope.has_fault = true;
     // After a second definition, the name still refers to the first one.
-    if (good_name) scope.aside.emplace(parsed.name, nullptr);
+    if (valid_name) scope.aside.emplace(parsed.name, nullptr);
     return false;
   }
   if (instruction->parent == nullptr) {  // it uses something faulty
@@ -173,7 +173,7 @@ bool ModuleReader::ResolveComputation(ParsedInstruction& parsed, const PendingNa
 
 bool ModuleReader::CheckName(Scope& scope, const ParsedInstruction& parsed) {
   Instruction* first = scope.computation->Find(parsed.name);
-  if (first != nullptr && !first->invented && first->spans.name == first->spans.opcode) {
+  if (first != nullptr && !first->synthesized && first->spans.name == first->spans.opcode) {
     // A nested operand: its generated name yields.
     const std::string name = std::string(first->op->name) + ".anon";
     scope.computation->Rename(first, UniqueName(scope, name));

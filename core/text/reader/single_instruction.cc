@@ -92,7 +92,7 @@ void ModuleReader::ReadSingleInstruction() {
     parsed.name = opcode_name;
   }
   if (good && AddSingleOperands(scope, parsed)) {
-    InventComputations(parsed);
+    SynthesizeComputations(parsed);
     if (!Resolve(scope, parsed)) KeepFaulty(scope, parsed);
   } else {
     scope.has_fault = true;
@@ -127,7 +127,7 @@ bool ModuleReader::AddSingleOperands(Scope& scope, ParsedInstruction& parsed) {
     parameter->op = &GetOpDef(Opcode::kParameter);
     parameter->shape = operand.shape.shape;
     parameter->parameter_number = static_cast<int64_t>(scope.computation->parameters.size());
-    parameter->invented = true;
+    parameter->synthesized = true;
     parameter->spans.whole = {
         operand.shape.span.empty() ? operand.span.begin : operand.shape.span.begin,
         operand.span.end};
@@ -196,7 +196,7 @@ bool ModuleReader::OperandsFollowResult(const ParsedInstruction& parsed) {
 
 // ---- computations that are named but not defined ----
 
-void ModuleReader::InventComputations(ParsedInstruction& parsed) {
+void ModuleReader::SynthesizeComputations(ParsedInstruction& parsed) {
   if (parsed.shape.shape == nullptr) return;
   for (const PendingName& pending : parsed.pending) {
     Attribute& attribute = parsed.attributes[pending.attribute];
@@ -215,7 +215,7 @@ void ModuleReader::InventComputations(ParsedInstruction& parsed) {
       break;
     }
     Computation* computation = module_.AddComputation(std::string(pending.name));
-    FillInvented(*computation, chosen->parameters, chosen->result);
+    FillSynthesized(*computation, chosen->parameters, chosen->result);
     computation->name_span = pending.span;
     finished_.insert(computation);
     reader_.Warn("W02", pending.span,
@@ -229,7 +229,7 @@ bool ModuleReader::SignatureFits(const ParsedInstruction& parsed, const Attribut
                                  const std::vector<Shape>& parameters, const Shape& result) {
   if (attribute.attr != Attr::to_apply) return true;
   Computation trial(module_.arena());
-  FillInvented(trial, parameters, result);
+  FillSynthesized(trial, parameters, result);
   Instruction instruction;
   instruction.op = parsed.op;
   for (const Attribute& each : parsed.attributes) {
@@ -246,23 +246,23 @@ bool ModuleReader::SignatureFits(const ParsedInstruction& parsed, const Attribut
 }
 
 // Creates parameters, and a root whose value is elided.
-void ModuleReader::FillInvented(Computation& computation, const std::vector<Shape>& parameters,
-                                const Shape& result) {
-  computation.invented = true;
+void ModuleReader::FillSynthesized(Computation& computation, const std::vector<Shape>& parameters,
+                                   const Shape& result) {
+  computation.synthesized = true;
   for (size_t i = 0; i < parameters.size(); ++i) {
     Instruction* parameter = computation.New();
     parameter->name = Format("param_{}", {i});
     parameter->op = &GetOpDef(Opcode::kParameter);
     parameter->shape = module_.Intern(parameters[i]);
     parameter->parameter_number = static_cast<int64_t>(i);
-    parameter->invented = true;
+    parameter->synthesized = true;
     computation.Add(parameter);
   }
   Instruction* root = computation.New();
   root->name = "result";
   root->op = &GetOpDef(Opcode::kConstant);
   root->shape = module_.Intern(result);
-  root->invented = true;
+  root->synthesized = true;
   computation.root = computation.Add(root);
 }
 

@@ -10,10 +10,10 @@ namespace hlo {
 namespace {
 
 using text_testing::Faults;
-using text_testing::Good;
+using text_testing::Valid;
 
 TEST(SingleInstruction, OperandsBecomeParameters) {
-  const auto module = Good("%m = f32[2,4]{1,0} multiply(f32[2,4]{1,0} %a, f32[2,4]{1,0} %b)");
+  const auto module = Valid("%m = f32[2,4]{1,0} multiply(f32[2,4]{1,0} %a, f32[2,4]{1,0} %b)");
   EXPECT_EQ(module->entry->root->name, "m");
   ASSERT_EQ(module->entry->parameters.size(), 2u);
   EXPECT_EQ(module->entry->parameters[0]->name, "a");
@@ -21,16 +21,16 @@ TEST(SingleInstruction, OperandsBecomeParameters) {
 }
 
 TEST(SingleInstruction, ARepeatedOperandIsOneParameter) {
-  EXPECT_EQ(Good("m = f32[2] multiply(f32[2] a, f32[2] %a)")->entry->parameters.size(), 1u);
+  EXPECT_EQ(Valid("m = f32[2] multiply(f32[2] a, f32[2] %a)")->entry->parameters.size(), 1u);
 }
 
 TEST(SingleInstruction, NamesMayBeOmitted) {
   EXPECT_EQ(
-      Good("%m = f32[2,4]{1,0} multiply(f32[2,4]{1,0}, f32[2,4]{1,0})")->entry->parameters.size(),
+      Valid("%m = f32[2,4]{1,0} multiply(f32[2,4]{1,0}, f32[2,4]{1,0})")->entry->parameters.size(),
       2u);
-  EXPECT_EQ(Good("f32[2,4]{1,0} multiply(f32[2,4]{1,0}, f32[2,4]{1,0})")->entry->root->name,
+  EXPECT_EQ(Valid("f32[2,4]{1,0} multiply(f32[2,4]{1,0}, f32[2,4]{1,0})")->entry->root->name,
             "multiply");
-  EXPECT_EQ(Good("(f32[2], f32[]) tuple(f32[2], f32[])")->entry->parameters.size(), 2u);
+  EXPECT_EQ(Valid("(f32[2], f32[]) tuple(f32[2], f32[])")->entry->parameters.size(), 2u);
 }
 
 TEST(SingleInstruction, RequiresANameOrAShape) {
@@ -42,7 +42,7 @@ TEST(SingleInstruction, TextAfterTheInstructionIsRejected) {
 }
 
 TEST(SingleInstruction, CalledComputationsMayBeInline) {
-  const auto module = Good(
+  const auto module = Valid(
       "r = f32[] reduce(f32[4] v, f32[] z), dimensions={0}, to_apply={\n"
       "  a = f32[] parameter(0)\n  b = f32[] parameter(1)\n  ROOT s = f32[] add(a, b)\n}");
   EXPECT_EQ(module->computations.size(), 2u);
@@ -86,11 +86,11 @@ TEST(SingleInstruction, UndefinedComputationsAreGenerated) {
   EXPECT_TRUE(parsed.ok());
   const Computation* called = parsed.module->entry->root->attributes.Called(Attr::calls);
   ASSERT_NE(called, nullptr);
-  EXPECT_TRUE(called->invented);
+  EXPECT_TRUE(called->synthesized);
   EXPECT_EQ(called->name, "all-reduce-scatter.3");
   ASSERT_EQ(called->parameters.size(), 1u);
   EXPECT_EQ(ShapeText(*called->parameters[0]->shape, false), "bf16[32,32,8192]");
-  EXPECT_TRUE(called->root->invented);
+  EXPECT_TRUE(called->root->synthesized);
   EXPECT_EQ(ShapeText(*called->root->shape, false), "bf16[32,32,4096]");
 }
 

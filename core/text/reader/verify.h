@@ -13,13 +13,13 @@
 #include "core/ir/module.h"
 #include "hlo/diagnostic.h"
 
-// The verifier: what instructions, computations and modules must hold to, whether they come from a
-// text or from a builder. The parser asks for the rules of an instruction as soon as it has read
-// it, since it goes on without those that break one; a builder asks at each call. VerifyModule()
-// (core/text/text.h) is the whole as a pass over a finished module.
+// The verifier: the rules for instructions, computations and modules, whether they come from a text
+// or from a builder. The parser calls these checks right after reading each instruction and drops
+// the invalid ones; a builder calls them in each function. VerifyModule() (core/text/text.h) runs
+// all of them as a pass over a finished module.
 namespace hlo {
 
-// ---- one instruction; errors know which part of it is at fault ----
+// ---- one instruction; errors identify the part at fault ----
 
 Status CheckOperandCount(const OpDef& op, int64_t given);                           // P07
 Status CheckRequiredAttributes(const OpDef& op, std::span<const Attribute> given);  // P06
@@ -31,7 +31,7 @@ Status CheckResultShape(const Instruction& instruction, const Shape& written,   
 // with rules.
 Result<Shape> InferredShape(const Instruction& instruction, const Shape* written);
 
-// The error at its place in the text, with notes that say more.
+// The error at its place in the text, with notes that add details.
 Diagnostic DiagnosticAt(const Instruction& instruction, const Error& error);
 
 // ---- several instructions ----
@@ -61,7 +61,7 @@ Status CheckComputation(const Computation& computation);
 
 // ---- the module as a whole; each requires that what it contains has no faults ----
 
-// What an attribute of the header says does not fit the entry computation (V05).
+// An attribute of the header that does not fit the entry computation (V05).
 struct HeaderFault {
   std::string_view attribute;
   std::string message;

@@ -11,8 +11,6 @@
 namespace hlo {
 namespace {
 
-std::string IndexText(const ShapeIndex& index) { return Braced({index.data(), index.size()}); }
-
 // One flag applies to all; otherwise there is one per part or per leaf. "" if so.
 std::string FlagsFault(const std::vector<bool>& flags, size_t parts, size_t leaves,
                        std::string_view what) {
@@ -69,7 +67,7 @@ const Shape* ParameterBuffer(const Module& module, std::string_view attribute, i
   if (buffer == nullptr) {
     AddFault(faults, attribute,
              Format("parameter {} is {} and has no element {}",
-                    {parameter, ShapeText(shape, false), IndexText(index)}));
+                    {parameter, ShapeText(shape, false), Braced(index)}));
   }
   return buffer;
 }
@@ -84,12 +82,11 @@ void CheckAliases(const Module& module, std::vector<HeaderFault>& faults) {
     if (output == nullptr) {
       return AddFault(faults, kName,
                       Format("the result is {} and has no element {}",
-                             {ShapeText(root, false), IndexText(alias.output)}));
+                             {ShapeText(root, false), Braced(alias.output)}));
     }
-    if (!outputs.insert(IndexText(alias.output)).second) {
-      return AddFault(
-          faults, kName,
-          Format("element {} of the result is aliased twice", {IndexText(alias.output)}));
+    if (!outputs.insert(Braced(alias.output)).second) {
+      return AddFault(faults, kName,
+                      Format("element {} of the result is aliased twice", {Braced(alias.output)}));
     }
     const Shape* input =
         ParameterBuffer(module, kName, alias.parameter, alias.parameter_index, faults);
@@ -101,8 +98,8 @@ void CheckAliases(const Module& module, std::vector<HeaderFault>& faults) {
           faults, kName,
           Format("sizes must match: element {} of the result has {} bytes, element {} of "
                  "parameter {} has {}",
-                 {IndexText(alias.output), to.value(), IndexText(alias.parameter_index),
-                  alias.parameter, from.value()}));
+                 {Braced(alias.output), to.value(), Braced(alias.parameter_index), alias.parameter,
+                  from.value()}));
     }
   }
 }

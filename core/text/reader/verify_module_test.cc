@@ -8,7 +8,7 @@
 namespace hlo {
 namespace {
 
-constexpr char kGood[] = R"(HloModule m, replica_count=2
+constexpr char kValid[] = R"(HloModule m, replica_count=2
 e {
   x = f32[2,3] parameter(0)
   t = f32[3,2] transpose(x), dimensions={1,0}
@@ -21,7 +21,7 @@ std::string Found(const Module& module, size_t max_errors = 20) {
   std::string found;
   for (const Diagnostic& diagnostic : VerifyModule(module, max_errors)) {
     if (!found.empty()) found += ", ";
-    const std::string part(std::string_view(kGood).substr(
+    const std::string part(std::string_view(kValid).substr(
         diagnostic.span.begin, diagnostic.span.end - diagnostic.span.begin));
     found += diagnostic.code + " at '" + part + "'";
   }
@@ -29,13 +29,13 @@ std::string Found(const Module& module, size_t max_errors = 20) {
 }
 
 TEST(VerifyModule, FindsNothingInAModuleThatWasRead) {
-  const ParsedModule parsed = ParseModule(kGood);
+  const ParsedModule parsed = ParseModule(kValid);
   ASSERT_TRUE(parsed.ok());
   EXPECT_EQ(Found(*parsed.module), "");
 }
 
 TEST(VerifyModule, FindsEachInstructionThatBreaksARule) {
-  const ParsedModule parsed = ParseModule(kGood);
+  const ParsedModule parsed = ParseModule(kValid);
   const auto& instructions = parsed.module->entry->instructions;
   instructions[1]->attributes.mutable_all().clear();
   EXPECT_EQ(Found(*parsed.module), "P06 at 'transpose'");
@@ -50,26 +50,26 @@ TEST(VerifyModule, FindsEachInstructionThatBreaksARule) {
 }
 
 TEST(VerifyModule, WantsOperandsBeforeTheirUsers) {
-  const ParsedModule parsed = ParseModule(kGood);
+  const ParsedModule parsed = ParseModule(kValid);
   const auto& instructions = parsed.module->entry->instructions;
   instructions[1]->operands[0] = instructions[2];
   EXPECT_EQ(Found(*parsed.module), "N01 at 'transpose'");
 }
 
 TEST(VerifyModule, HoldsGroupsAgainstTheHeader) {
-  const ParsedModule parsed = ParseModule(kGood);
+  const ParsedModule parsed = ParseModule(kValid);
   parsed.module->header.replica_count = 3;
   EXPECT_EQ(Found(*parsed.module).substr(0, 3), "V04");
 }
 
 TEST(VerifyModule, HoldsTheHeaderAgainstTheEntry) {
-  const ParsedModule parsed = ParseModule(kGood);
+  const ParsedModule parsed = ParseModule(kValid);
   parsed.module->header.buffer_donors.push_back({5, {}});
   EXPECT_EQ(Found(*parsed.module).substr(0, 3), "V05");
 }
 
 TEST(VerifyModule, WantsParametersWithoutAGapAndAnEntry) {
-  ParsedModule parsed = ParseModule(kGood);
+  ParsedModule parsed = ParseModule(kValid);
   parsed.module->entry->parameters.assign({nullptr, parsed.module->entry->instructions[0]});
   EXPECT_EQ(Found(*parsed.module), "N08 at 'e'");
   parsed.module->entry = nullptr;

@@ -12,7 +12,7 @@
 #include "hlo/small_vector.h"
 
 // The effect of a bitcast on the indices of an array (layout reference, sections 7 and 8).
-// hlo/physical_layout.h tells whether a reshape or transpose is a bitcast.
+// hlo/physical_layout.h determines whether a reshape or transpose is a bitcast.
 namespace hlo {
 
 // The permutation p with output dimension i = input dimension p[i] that maps the physical list of

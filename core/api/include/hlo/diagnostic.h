@@ -35,7 +35,7 @@ struct Diagnostic {
   std::string message;
   std::vector<DiagnosticNote> notes;
   std::vector<DiagnosticFix> fixes;
-  // Set for the diagnostics of api::Program, which knows the source.
+  // Filled in by api::Program, which has the source.
   std::string_view phase;  // lex, parse, resolve, shape, layout, run or import
   int line = 0;            // of the start of `span`, from 1; 0: no position
   int column = 0;          // from 1, in bytes

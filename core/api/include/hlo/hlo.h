@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The one header of the core that the front ends include: text or JSON in; results, views of them
-// and diagnostics out. Only standard types cross it.
+// The main header for front ends: text or JSON in; results, views of them and diagnostics out. Only
+// standard types cross it.
 #ifndef HLO_HLO_H_
 #define HLO_HLO_H_
 
@@ -47,7 +47,7 @@ using hlo::RunLimits;
 using hlo::RunOptions;
 using hlo::Schedule;
 using hlo::TraceEvent;
-// Threads that a front end lends to a run (RunOptions::workers).
+// Threads that a front end provides to a run (RunOptions::workers).
 using hlo::Workers;
 // What carries messages between processes that run a program together (RunOptions::runner).
 using hlo::Transport;
@@ -90,9 +90,9 @@ class Value {
   };
   std::vector<Leaf> Leaves() const;
 
-  // How a value is held to an expected one (formats, section 4). Empty when it holds, else where
-  // and what differs. `ulp` 0: equal bits (any NaN equals any NaN); else at most this many units in
-  // the last place of the element type.
+  // Compares with an expected value (formats, section 4). Returns "" on a match, otherwise where
+  // and how they differ. `ulp` 0: equal bits (any NaN equals any NaN); otherwise at most this many
+  // units in the last place of the element type.
   std::string DifferenceFrom(const Value& expected, double ulp) const;
   // The class "accumulate" for sums of `terms` terms: |got - expected| <= terms * eps * scale,
   // eps being the distance from 1 to the next number of the element type. `scale` is the sum of the
@@ -126,7 +126,7 @@ struct ImportSettings {
   bool all_functions = false;  // also those that the entry does not reach
 };
 
-// Bytes [begin, end) of an HLO text came of bytes `source` of a file.
+// Bytes [begin, end) of an HLO text were generated from bytes `source` of the file.
 struct SourceMark {
   uint32_t begin = 0;
   uint32_t end = 0;
@@ -161,9 +161,8 @@ struct RunOutcome {
   bool suspended = false;      // by RunOptions::suspend; then only `steps` has a meaning
   Diagnostic error;            // when not ok; at the instruction at fault, if known
   int64_t instruction = -1;    // number of the instruction at fault, or -1
-  std::vector<Value> results;  // one a device, replica major
-  // What went to the host by outfeeds, and by sends of host transfers by channel: one list a
-  // device.
+  std::vector<Value> results;  // one per device, replica-major
+  // What outfeeds sent to the host, and sends of host transfers by channel: one list per device.
   std::vector<std::vector<Value>> outfeed;
   std::map<int64_t, std::vector<std::vector<Value>>> sends;
   int64_t steps = 0;
@@ -179,7 +178,7 @@ struct LoopCount {
   bool cancelled = false;  // the run was cancelled inside
 };
 
-// What became of one instruction in the last run that kept values.
+// The recorded value of one instruction in the last run with keep_values.
 struct KeptValue {
   int64_t executions = 0;
   bool kept = false;  // false: not reached, or too large to keep
@@ -213,8 +212,8 @@ class Program {
   Program& operator=(Program&&) noexcept;
 
   bool ok() const;  // no errors
-  // It has an entry computation with good instructions, so that RunOptions::partial makes sense.
-  bool has_good_instructions() const;
+  // It has an entry computation with valid instructions, so that RunOptions::partial makes sense.
+  bool has_valid_instructions() const;
   const std::vector<Diagnostic>& diagnostics() const;
   const std::string& source() const;
   // The HLO text that the program was read from: source(), or what it was imported as, where large
@@ -226,7 +225,7 @@ class Program {
   std::string ImportedJson(std::string_view file) const;
   // Of a file that is one; else empty.
   Snapshot snapshot() const;
-  // Why a good program cannot be run (an op without evaluation, an elided constant), or "".
+  // Why a valid program cannot be run (an op without evaluation, an elided constant), or "".
   std::string CannotRun() const;
 
   std::string name() const;
@@ -259,8 +258,8 @@ class Program {
   // A value for parameter `number`: fill is "iota", "zeros", "ones" or "random" (uniform in [-1, 1)
   // for floats, small integers else; the same for a seed on every target).
   Result<Value> MakeArgument(size_t number, std::string_view fill, uint64_t seed) const;
-  // A value for parameter `number`, an array of whole bytes an element (no pred, no s4), from its
-  // dense row-major little-endian bytes, which are copied.
+  // A value for parameter `number`, an array whose elements are whole bytes (no pred, no s4), from
+  // its dense row-major little-endian bytes, which are copied.
   Result<Value> ArgumentFromBytes(size_t number, std::span<const uint8_t> bytes) const;
 
   RunOutcome Run(const std::vector<std::vector<Value>>& arguments, const RunOptions& options = {});
@@ -347,7 +346,7 @@ struct IndexAnswer {
 Result<IndexAnswer> LocateIndex(std::string_view shape, std::span<const int64_t> index);
 Result<IndexAnswer> LocatePosition(std::string_view shape, int64_t position);
 // Positions of row-major elements [begin, begin + count), and row-major elements at positions
-// [begin, begin + count) with -1 for padding. Empty for a bad shape; clipped to what exists.
+// [begin, begin + count) with -1 for padding. Empty for an invalid shape; clipped to what exists.
 std::vector<double> PositionsOf(std::string_view shape, int64_t begin, int64_t count);
 std::vector<double> ElementsAt(std::string_view shape, int64_t begin, int64_t count);
 
@@ -355,7 +354,7 @@ std::vector<double> ElementsAt(std::string_view shape, int64_t begin, int64_t co
 
 // OpRow[] of wasm/hlo.d.mts.
 std::string OpsJson();
-// The same for people: one line an op.
+// The same as text: one line per op.
 std::string OpsText();
 // [{"code","phase","title"}]
 std::string DiagnosticCodesJson();

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -107,19 +108,21 @@ class Literal {
   std::shared_ptr<const Dims> dynamic_sizes_;  // nullptr: the bounds
 };
 
-// Any NaN equals any NaN, and -0 differs from 0: the class "bits" of the vectors. Element types and
-// sizes must match; layouts are ignored.
+// The first difference between two values.
 struct LiteralDifference {
   ShapeIndex part;      // path in the tuple
   int64_t linear = -1;  // row-major index, -1 if the shapes differ
   std::string message;  // "element (1,2): got 3, expected 4 (1 ULP)"
 };
-bool EqualBits(const Literal& got, const Literal& expected, LiteralDifference* difference);
+// The class "bits" of the vectors: any NaN equals any NaN, and -0 differs from 0. Element types and
+// sizes must match; layouts are ignored. nullopt if the values are equal.
+std::optional<LiteralDifference> FindDifference(const Literal& got, const Literal& expected);
+inline bool EqualBits(const Literal& a, const Literal& b) { return !FindDifference(a, b); }
 
 // The class "close": at most `ulp` units in the last place of the element type apart; for complex
 // numbers relative to the larger part. Integers and pred must be equal.
-bool EqualWithinUlp(const Literal& got, const Literal& expected, double ulp,
-                    LiteralDifference* difference);
+std::optional<LiteralDifference> FindDifferenceBeyondUlp(const Literal& got,
+                                                         const Literal& expected, double ulp);
 
 // JSON form (formats, section 3): {"shape":"f32[2]{0}","data":[1,"nan"]}.
 void AppendJson(const Literal& literal, std::string& out);

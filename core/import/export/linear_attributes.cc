@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+// Attributes of linear algebra, windows and collectives.
+#include <algorithm>
+
+#include "core/base/format.h"
+#include "core/import/export/mlir_attributes.h"
+#include "core/import/export/mlir_values.h"
+#include "core/import/export/op_attributes.h"
+
+namespace hlo::stablehlo {
+namespace {
+
+// One number of each dimension of a window.
+template <class Field>
+std::vector<int64_t> Numbers(const Window& window, Field&& field) {
+  std::vector<int64_t> numbers;
+  for (const WindowDimension& dim : window.dims) numbers.push_back(field(dim));
+  return numbers;
+}
+
+// Dilations without a name are omitted.
+void AppendWindow(const Window& window, std::string_view base, std::string_view dilation,
+                  std::string& attributes) {
+  using Dim = WindowDimension;
+  std::vector<int64_t> padding;
+  for (const Dim& dim : window.dims) {
+    padding.push_back(dim.pad_low);
+    padding.push_back(dim.pad_high);
+  }
+  const auto append = [&](std::string_view name, auto&& field) {
+    if (!name.empty()) AppendAttribute(attributes, name, ArrayText(Numbers(window, field)));
+  };
+  append("window_strides", [](const Dim& dim) { return dim.stride; });
+  append(base, [](const Dim& dim) { return dim.lhs_dilate; });
+  append(dilation, [](const Dim& dim) { return dim.rhs_dilate; });
+  AppendAttribute(attributes, "padding", MatrixText(padding, 2));
+}
+
+std::string SizesOf(const Window& window) {
+  return "window_dimensions = " +
+         ArrayText(Numbers(window, [](const WindowDimension& dim) { return dim.size; }));
+}
+
+bool IsReversed(const Window& window) {
+  return std::any_of(window.dims.begin(), window.dims.end(),
+                     [](const WindowDimension& dim) { return dim.reversal; });
+}
+
+bool IsDilated(const Window& window) {
+  return std::any_of(window.dims.begin(), window.dims.end(), [](const WindowDimension& dim) {
+    return dim.lhs_dilate != 1 || dim.rhs_dilate != 1;
+  });
+}
+
+std::string Labels(const std::string& letters) {
+  std::string text;
+  for (const char c : letters) text += (text.empty() ? "" : ", ") + std::string(1, c);
+  return "[" + text + "]";
+}
+
+std::vector<std::vector<int64_t>> GroupsOf(const Instruction& collective) {
+  const auto* groups = collective.attributes.Get<ReplicaGroups>(Attr::replica_groups);
+  return groups == nullptr ? ReplicaGroups().lists : groups->Expand();
+}
+
+// Rows of equal length, padded with -1.
+std::string GroupsText(const std::vector<std::vector<int64_t>>& groups) {
+  size_t columns = 0;
+  for (const auto& group : groups) columns = std::max(columns, group.size());
+  std::vector<int64_t> ids;
+  for (std::vector<int64_t> group : groups) {
+    group.resize(columns, -1);
+    ids.insert(ids.end(), group.begin(), group.end());
+  }
+  return MatrixText(ids, static_cast<int64_t>(columns));
+}
+
+// The devices that exchange values, and the channel.
+Status AppendDevices(const Instruction& collective, std::string& out) {
+  const Attributes& attributes = collective.attributes;
+  const bool takes_several = collective.Is(Opcode::kAllReduce) || collective.Is(Opcode::kAllGather);
+  if ((!takes_several && collective.operands.size() != 1) ||
+      attributes.Has(Attr::permute_slice_sizes)) {
+    return Unsupported(collective);
+  }
+  if (const auto* pairs = attributes.Get<IdPairs>(Attr::source_target_pairs)) {
+    std::vector<int64_t> ids;
+    for (const auto& [from, to] : pairs->pairs) ids.insert(ids.end(), {from, to});
+    AppendAttribute(out, "source_target_pairs", MatrixText(ids, 2));
+  } else {
+    AppendAttribute(out, "replica_groups", GroupsText(GroupsOf(collective)));
+  }
+  if (const int64_t channel = attributes.Int(Attr::channel_id); channel > 0) {
+    AppendAttribute(out, "channel_handle",
+                    Format("#stablehlo.channel_handle<handle = {}, type = 1>", {channel}));
+  }
+  return Status();
+}
+
+}  // namespace
+
+// ---- linear algebra and windows ----
+
+Result<std::string> DotAttributes(const Instruction& dot, const OpRow&) {
+  static constexpr std::pair<std::string_view, Attr> kNumbers[] = {
+      {"lhs_batching_dimensions", Attr::lhs_batch_dims},
+      {"rhs_batching_dimensions", Attr::rhs_batch_dims},
+      {"lhs_contracting_dimensions", Attr::lhs_contracting_dims},
+      {"rhs_contracting_dimensions", Attr::rhs_contracting_dims}};
+  if (dot.attributes.Has(Attr::algorithm)) return Unsupported(dot);
+  std::string numbers;
+  for (const auto& [name, attr] : kNumbers) {
+    AppendAttribute(numbers, name, "[" + Joined(dot.attributes.Ints(attr), ", ") + "]");
+  }
+  return "dot_dimension_numbers = #stablehlo.dot<" + numbers + ">";
+}
+
+Result<std::string> ConvolutionAttributes(const Instruction& convolution, const OpRow&) {
+  const Attributes& attributes = convolution.attributes;
+  const auto* labels = attributes.Get<DimLabels>(Attr::dim_labels);
+  if (labels == nullptr) return Unsupported(convolution);
+  std::string out;
+  if (const auto* window = attributes.Get<Window>(Attr::window)) {
+    AppendWindow(*window, "lhs_dilation", "rhs_dilation", out);
+    std::string reversal;
+    for (const WindowDimension& dim : window->dims) {
+      reversal += (reversal.empty() ? ": " : ", ") + std::string(BoolText(dim.reversal));
+    }
+    AppendAttribute(out, "window_reversal", "array<i1" + reversal + ">");
+  }
+  AppendAttribute(out, "dimension_numbers",
+                  Format("#stablehlo.conv<{}x{}->{}>",
+                         {Labels(labels->lhs), Labels(labels->rhs), Labels(labels->out)}));
+  for (const Attr attr : {Attr::feature_group_count, Attr::batch_group_count}) {
+    AppendAttribute(out, Info(attr).name, IntText(attributes.Int(attr, 1)));
+  }
+  return out;
+}
+
+Result<std::string> ReduceWindowAttributes(const Instruction& reduction, const OpRow&) {
+  const auto* window = reduction.attributes.Get<Window>(Attr::window);
+  if (window == nullptr || IsReversed(*window)) return Unsupported(reduction);
+  std::string out = SizesOf(*window);
+  AppendWindow(*window, "base_dilations", "window_dilations", out);
+  return out;
+}
+
+Result<std::string> SelectAndScatterAttributes(const Instruction& scatter, const OpRow&) {
+  const auto* window = scatter.attributes.Get<Window>(Attr::window);
+  if (window == nullptr || IsReversed(*window) || IsDilated(*window)) return Unsupported(scatter);
+  std::string out = SizesOf(*window);
+  AppendWindow(*window, "", "", out);
+  return out;
+}
+
+// ---- collectives ----
+
+Result<std::string> CollectiveAttributes(const Instruction& collective, const OpRow& row) {
+  HLO_TRY(std::string out, RowAttributes(collective, row));
+  HLO_RETURN_IF_ERROR(AppendDevices(collective, out));
+  return out;
+}
+
+Result<std::string> AllToAllAttributes(const Instruction& all_to_all, const OpRow&) {
+  const std::vector<int64_t>& dimensions = all_to_all.attributes.Ints(Attr::dimensions);
+  const auto groups = GroupsOf(all_to_all);
+  if (dimensions.size() != 1 || groups.empty()) return Unsupported(all_to_all);
+  std::string out;
+  AppendAttribute(out, "split_dimension", IntText(dimensions[0]));
+  AppendAttribute(out, "concat_dimension", IntText(dimensions[0]));
+  AppendAttribute(out, "split_count", IntText(static_cast<int64_t>(groups[0].size())));
+  HLO_RETURN_IF_ERROR(AppendDevices(all_to_all, out));
+  return out;
+}
+
+}  // namespace hlo::stablehlo
