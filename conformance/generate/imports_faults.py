@@ -74,6 +74,18 @@ ROWS = [
     ("function-twice", "N04", "@f", 1, ["func.func @f() {", "  return", "}", "func.func @f() {", "  return", "}",
                                         "func.func @main() {", "  return", "}"]),
     ("escape", "L04", "\\q", 0, keeps(f'%0 = stablehlo.custom_call @f(%x) {{a = "\\q"}} : ({T}) -> {T}')),
+    ("two-configs", "P12", "{n = 1}", 0,
+     keeps(f'%0 = stablehlo.custom_call @f(%x) {{backend_config = "c", mhlo.backend_config = {{n = 1}}}} : ({T}) -> {T}')),
+    ("doubled-types", "P10", "tuple<!t13, !t13>", 0,
+     ["!t0 = tuple<f32, f32>", *(f"!t{i + 1} = tuple<!t{i}, !t{i}>" for i in range(30)),
+      *main(f"return %x : {T}", argument=f"%x: {T}, %y: !t30")]),
+    ("nested-types", "P10", "tuple<!t198>", 0,
+     ["!t0 = tuple<f32>", *(f"!t{i + 1} = tuple<!t{i}>" for i in range(300)),
+      *main(f"return %x : {T}", argument=f"%x: {T}, %y: !t300")]),
+    ("nested-location", "P10", "[", 199, keeps(f"%0 = stablehlo.negate %x : {T} loc({'fused[' * 300}{']' * 300})")),
+    ("doubled-lists", "P10", "#a0, #a0", 0,
+     ["#a0 = 1", *(f"#a{i + 1} = [#a{i}, #a{i}]" for i in range(40)),
+      *keeps(f'%0 = "stablehlo.transpose"(%x) {{permutation = #a40}} : ({T}) -> {T}')]),
     ("huge-size", "S09", "99999999999999999999", 0, ["func.func @main(%x: tensor<99999999999999999999xf32>) {", "  return", "}"]),
 ]
 BINARY = [
@@ -93,6 +105,10 @@ def cases():
         where = place(source, at, occurrence) if at else ()
         yield case(f"import-faults.{name}", f"{code} at `{at}`" if at else f"{code} for the file as a whole",
                    "import-diagnostics", source, reject=(code, *where))
+    doubled = [*keeps(f"%0 = stablehlo.custom_call @f(%x) {{backend_config = {{x = #a40}}}} : ({T}) -> {T}"),
+               "#a0 = 1", *(f"#a{i + 1} = [#a{i}, #a{i}]" for i in range(40))]
+    yield case("import-faults.doubled-attributes", "P10 for lists that aliases make longer than 1 MiB", "custom-calls", doubled,
+               warning=("I16", 2, 8), reject=("P10", *place(doubled, "{x = #a40}", 0)))
     for name, code, what, data in BINARY:
         made = case(f"import-faults.{name}", f"{code} for {what}", "import-diagnostics", data, reject=(code,))
         yield made

@@ -6,7 +6,7 @@ import struct
 
 import numpy
 
-from import_cases import Value, case, counting, f32, function, generic_function, s32, twins, types
+from import_cases import Value, case, counting, f32, function, generic_function, s32, tensor, twins, types
 from write import ROOT, format_all, write
 
 NAME = "conformance/generate/imports_programs.py"
@@ -110,6 +110,10 @@ def functions():
     yield case("import-functions.generic", "the generic print of a module", "op-forms",
                generic_function(['%r = "stablehlo.negate"(%x) : (tensor<f32>) -> tensor<f32>'], x, f32(0.0)),
                args=[f32(3.0)], expect=f32(-3.0))
+    yield case("import-functions.byte-order-mark", "a byte order mark is a blank", "sniffing",
+               ["\ufeff" + line if number == 0 else line for number, line in enumerate(
+                   function(["%r = stablehlo.negate %x : tensor<f32>"], {"x": f32(0.0)}, f32(0.0)))],
+               args=[f32(2.0)], expect=f32(-2.0))
     yield case("import-functions.names", "names that are words of HLO text, and parameters with locations", "import-names",
                ["module @jit_f {", "  func.func @main(%arg0: tensor<f32> loc(\"x\"), %arg1: tensor<f32>) -> tensor<f32> {",
                 "    %f32 = stablehlo.add %arg0, %arg1 : tensor<f32>", "    %0 = stablehlo.negate %f32 : tensor<f32>",
@@ -217,6 +221,94 @@ def calls():
                         x, x["x"]), warning=("I16", 2, 8),
                hlo=["HloModule main", "ENTRY main {", "  Arg_0 = f32[2]{0} parameter(0)",
                     '  ROOT r = f32[2]{0} custom-call(Arg_0), custom_call_target="f", custom_call_has_side_effect=true, backend_config="c"', "}"])
+    for name, why, attributes, wanted, aliases in (
+            ("old-typed-config", "`mhlo.backend_config` is the configuration of a typed call",
+             "{mhlo.backend_config = {uplo = 76 : ui8}}", "api_version=API_VERSION_TYPED_FFI, backend_config={uplo = 76 : ui8}", []),
+            ("config-aliases", "aliases in a configuration are what they stand for, and keys are sorted",
+             "{api_version = 4 : i32, backend_config = {n = [#b, 1 : i32, {k}], m = #a}}",
+             "api_version=API_VERSION_TYPED_FFI, backend_config={m = 7 : i64, n = [[7 : i64, 7 : i64], 1 : i32, {k}]}",
+             ["#a = 7 : i64", "#b = [#a, #a]"]),
+            ("config-apostrophe", "apostrophes and comments in a dictionary are characters",
+             "{api_version = 4 : i32, backend_config = {s = \"it's /* {\"}}",
+             "api_version=API_VERSION_TYPED_FFI, backend_config={s = \"it's /* {\"}", [])):
+        yield case(f"import-calls.{name}", why, anchor,
+                   [*function([f"%r = stablehlo.custom_call @f(%x) {attributes} : (tensor<2xf32>) -> tensor<2xf32>"], x, x["x"]), *aliases],
+                   warning=("I16", 2, 8),
+                   hlo=["HloModule main", "ENTRY main {", "  Arg_0 = f32[2]{0} parameter(0)",
+                        f'  ROOT r = f32[2]{{0}} custom-call(Arg_0), custom_call_target="f", {wanted}', "}"])
+    yield from top_k_calls(anchor)
+
+
+def top_k_call(x, size, dimension, direction, k, *, target="ApproxTopK", more="", extra="", extra_type="", body=None):
+    """`ApproxTopK` as JAX lowers approx_min_k and approx_max_k: (values, iota, initial values)."""
+    kept = [size if d == dimension else dims for d, dims in enumerate(x.values.shape)]
+    values, places = tensor("f32", *kept), tensor("s32", *kept)
+    whole, iota = x.mlir, tensor("s32", *x.values.shape)
+    top = f", top_k = {k} : i64" if k is not None else ""
+    config = f"{{aggregate_to_topk = {'false' if more else 'true'}, recall_target = 0.95 : f32, reduction_dim = {dimension} : i64{top}}}"
+    compare = body or [f"%0 = stablehlo.compare {direction}, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>"]
+    return ["module @jit_f {", f"  func.func public @main(%x: {whole}) -> ({values}, {places}) {{",
+            *([f"    {extra}"] if extra else []),
+            f"    %i = stablehlo.iota dim = {dimension} : {iota}",
+            f"    %v = stablehlo.constant dense<{'0x7F800000' if direction == 'LT' else '0xFF800000'}> : tensor<f32>",
+            "    %p = stablehlo.constant dense<-1> : tensor<i32>",
+            f"    %r:2 = stablehlo.custom_call @{target}(%x, %i, %v, %p{', %k' if extra else ''}) "
+            f"{{called_computations = [@compare], mhlo.backend_config = {config}}} : "
+            f"({whole}, {iota}, tensor<f32>, tensor<i32>{extra_type}) -> ({values}, {places})",
+            f"    return %r#0, %r#1 : {values}, {places}", "  }",
+            "  func.func private @compare(%a: tensor<f32>, %b: tensor<f32>, %c: tensor<i32>, %d: tensor<i32>) -> tensor<i1> {",
+            *("    " + line for line in compare), "    return %0 : tensor<i1>", "  }", "}"]
+
+
+def top_k_calls(anchor):
+    rows = f32([[5.0, 1.0, 4.0, 2.0, 8.0, 3.0, 7.0, 6.0], [1.0, 0.0, 1.0, 0.0, 2.0, 2.0, 0.0, 1.0]])
+    square = f32([[1.0, 12.0, 3.0, 8.0], [5.0, 2.0, 11.0, 4.0], [9.0, 6.0, 7.0, 16.0], [13.0, 10.0, 15.0, 0.0]])
+
+    def first(x, dimension, direction, k):
+        sign = 1 if direction == "LT" else -1
+        order = numpy.argsort(sign * x.values.astype(float), axis=dimension, kind="stable").take(range(k), axis=dimension)
+        return [f32(numpy.take_along_axis(x.values, order, dimension).tolist()), s32(order.tolist())]
+
+    for name, why, x, dimension, direction, k, line, more in (
+            ("approx-min-k", "`ApproxTopK` with the comparator LT begins with the least element", rows, 1, "LT", 3, 6, {}),
+            ("approx-max-k", "`ApproxTopK` with the comparator GT begins with the greatest element", rows, 1, "GT", 3, 6, {}),
+            ("approx-max-k-columns", "`reduction_dim` is any dimension", square, 0, "GT", 4, 6, {}),
+            ("approx-min-k-columns", "`reduction_dim` is any dimension", square, 0, "LT", 2, 6, {}),
+            ("dynamic-approx-top-k", "k is the last operand", rows, 1, "LT", 2, 7,
+             {"target": "stablehlo.dynamic_approx_top_k", "extra": "%k = stablehlo.constant dense<2> : tensor<ui64>",
+              "extra_type": ", tensor<ui64>"})):
+        yield case(f"import-calls.{name}", why, anchor,
+                   top_k_call(x, k, dimension, direction, None if more else k, **more), args=[x],
+                   expect=first(x, dimension, direction, k), warning=("I16", line, 12), oracle="numpy.argsort")
+    # Another order than that of numbers: by absolute values.
+    yield case("import-calls.approx-top-k-comparator", "`ApproxTopK` sorts by any comparator", anchor,
+               top_k_call(rows, 2, 1, "GT", 2, body=[
+                   "%c3 = stablehlo.constant dense<3.0> : tensor<f32>", "%1 = stablehlo.subtract %a, %c3 : tensor<f32>",
+                   "%2 = stablehlo.abs %1 : tensor<f32>", "%3 = stablehlo.subtract %b, %c3 : tensor<f32>",
+                   "%4 = stablehlo.abs %3 : tensor<f32>",
+                   "%0 = stablehlo.compare LT, %2, %4 : (tensor<f32>, tensor<f32>) -> tensor<i1>"]),
+               args=[rows], expect=[f32([[3.0, 4.0], [2.0, 2.0]]), s32([[5, 2], [4, 5]])], warning=("I16", 6, 12))
+    yield case("import-calls.top-k-comparator", "`TopK` with a comparator sorts by it", anchor,
+               ["module @jit_f {", "  func.func public @main(%x: tensor<2x8xf32>) -> (tensor<2x3xf32>, tensor<2x3xi32>) {",
+                "    %r:2 = stablehlo.custom_call @TopK(%x) {called_computations = [@compare]} : "
+                "(tensor<2x8xf32>) -> (tensor<2x3xf32>, tensor<2x3xi32>)",
+                "    return %r#0, %r#1 : tensor<2x3xf32>, tensor<2x3xi32>", "  }",
+                "  func.func private @compare(%a: tensor<f32>, %b: tensor<f32>, %c: tensor<i32>, %d: tensor<i32>) -> tensor<i1> {",
+                "    %0 = stablehlo.compare LT, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>",
+                "    return %0 : tensor<i1>", "  }", "}"],
+               args=[rows], expect=first(rows, 1, "LT", 3), oracle="numpy.argsort")
+    yield case("import-calls.approx-top-k-candidates", "more results than k stay an opaque call", anchor,
+               top_k_call(rows, 5, 1, "GT", 3, more="candidates"), warning=("I16", 6, 12),
+               hlo=["HloModule jit_f", "", "compare {", "  Arg_0 = f32[] parameter(0)", "  Arg_1 = f32[] parameter(1)",
+                    "  Arg_2 = s32[] parameter(2)", "  Arg_3 = s32[] parameter(3)",
+                    "  ROOT v0 = pred[] compare(Arg_0, Arg_1), direction=GT", "}", "", "ENTRY main {",
+                    "  Arg_0 = f32[2,8]{1,0} parameter(0)", "  i = s32[2,8]{1,0} iota(), iota_dimension=1",
+                    "  v = f32[] constant(-inf)", "  p = s32[] constant(-1)",
+                    "  r = (f32[2,5]{1,0}, s32[2,5]{1,0}) custom-call(Arg_0, i, v, p), custom_call_target=\"ApproxTopK\", "
+                    "called_computations={compare}, api_version=API_VERSION_TYPED_FFI, backend_config={aggregate_to_topk = false, "
+                    "recall_target = 0.95 : f32, reduction_dim = 1 : i64, top_k = 3 : i64}",
+                    "  r.0 = f32[2,5]{1,0} get-tuple-element(r), index=0", "  r.1 = s32[2,5]{1,0} get-tuple-element(r), index=1",
+                    "  ROOT results = (f32[2,5]{1,0}, s32[2,5]{1,0}) tuple(r.0, r.1)", "}"])
 
 
 def annotations():
@@ -245,12 +337,18 @@ def annotations():
                    [*mesh, f"  func.func @main(%x: tensor<8x8xf32> {{sdy.sharding = #sdy.sharding<@mesh, {dims}>}}) -> tensor<8x8xf32> {{",
                     "    return %x : tensor<8x8xf32>", "  }", "}"],
                    hlo=["HloModule m", "ENTRY main {", f"  ROOT Arg_0 = f32[8,8]{{1,0}} parameter(0), sharding={wanted}", "}"])
+    aliases = ['#a = loc("a")', '#b = loc("b")', "#c = loc(fused[#a, #b])"]
     for name, location, wanted in (
             ("file", 'loc("f.py":3:9)', 'source_file="f.py" source_line=3'), ("name", 'loc("jit(f)/sin")', 'op_name="jit(f)/sin"'),
             ("type", 'loc("Conv2D:")', 'op_type="Conv2D"'), ("callsite", 'loc(callsite("a" at "b"))', 'op_name="a"'),
-            ("fused", 'loc(fused["a", "b"])', 'op_name="a;b"')):
+            ("fused", 'loc(fused["a", "b"])', 'op_name="a;b"'),
+            ("callsite-file", 'loc(callsite("f.py":3:9 to 4:2 at "g.py":5:1))',
+             'source_file="f.py" source_line=3 source_end_line=4 source_column=9 source_end_column=2'),
+            ("callsite-alias", "loc(callsite(#a at #b))", 'op_name="a"'),
+            ("fused-callsite", 'loc(fused[callsite("a" at "b"), "c"])', 'op_name="a;c"'),
+            ("fused-repeated", 'loc(fused[#a, fused["b", #a], #c, "b"])', 'op_name="a;b"')):
         yield case(f"import-annotations.location-{name}", "a location is metadata", "import-attributes",
-                   function([f"%r = stablehlo.negate %x : tensor<f32> {location}"], {"x": f32(0.0)}, f32(0.0)),
+                   [*function([f"%r = stablehlo.negate %x : tensor<f32> {location}"], {"x": f32(0.0)}, f32(0.0)), *aliases],
                    hlo=["HloModule main", "ENTRY main {", "  Arg_0 = f32[] parameter(0)",
                         f"  ROOT r = f32[] negate(Arg_0), metadata={{{wanted}}}", "}"])
 

@@ -58,6 +58,7 @@ def constants():
         # 0.1 + 2**-30 rounds differently where it is rounded to f64 first and then to f32.
         "rounded-once": ("dense<1.00000005960464477539062500000001>", f32(1 + 2.0**-23)),
         "empty": ("dense<>", Value("f32", [], (0, 2))),
+        "empty-rows": ("dense<>", Value("c64", [], (3, 0))),
     }
     for name, (text, value) in forms.items():
         yield from twins(f"import-dense.{name}", f"`{text}` as a constant", "dense", {}, value,

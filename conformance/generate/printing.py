@@ -51,6 +51,14 @@ def cases():
     yield case("attributes.frontend-keys-sorted", "keys of frontend_attributes are sorted", "8.5",
                plain(["a = s32[] parameter(0)", "ROOT r = s32[] negate(a), frontend_attributes={z=\"1\",b=\"2\",a=\"3\"}"]),
                entry([A], S32, [PA, "ROOT %r = s32[] negate(%a), frontend_attributes={a=\"3\",b=\"2\",z=\"1\"}"]))
+    yield case("attributes.raw-dictionaries", "apostrophes and comments in a raw dictionary are characters", "6.8",
+               plain(["a = s32[] parameter(0)",
+                      "ROOT r = s32[] negate(a), backend_config={it's}, frontend_attributes={k={\"a\": {b/*c}}}"]),
+               entry([A], S32, [PA, "ROOT %r = s32[] negate(%a), frontend_attributes={k={\"a\": {b/*c}}}, backend_config={it's}"]))
+    yield case("attributes.packed-nibble", "every precision is a word", "6.3",
+               plain(["x = s4[4] parameter(0)", "ROOT r = s32[] dot(x, x), lhs_contracting_dims={0}, rhs_contracting_dims={0}, operand_precision={PACKED_NIBBLE,packed_nibble}"]),
+               entry([("x", "s4[4]")], S32, ["%x = s4[4]{0} parameter(0)",
+                     "ROOT %r = s32[] dot(%x, %x), lhs_contracting_dims={0}, rhs_contracting_dims={0}, operand_precision={packed_nibble,packed_nibble}"]))
     yield case("attributes.order", "sharding, frontend_attributes, control-predecessors, and metadata in this order", "8.5",
                plain(["a = s32[] parameter(0)", "b = s32[] parameter(1)",
                       "ROOT r = s32[] negate(a), metadata={op_name=\"n\"}, control-predecessors={b}, frontend_attributes={k=\"v\"}, sharding={replicated}"]),

@@ -18,21 +18,23 @@ std::optional<std::string> Decompress(std::string_view bytes, size_t most) {
   constexpr int kGzip = 16 + MAX_WBITS;
   constexpr size_t kPiece = size_t{1} << 20;
   z_stream stream = {};
-  if (inflateInit2(&stream, kGzip) != Z_OK) return std::nullopt;
+  if (bytes.size() > UINT_MAX || inflateInit2(&stream, kGzip) != Z_OK) return std::nullopt;
   std::string out;
   stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));
-  stream.avail_in = static_cast<uInt>(std::min<size_t>(bytes.size(), UINT_MAX));
+  stream.avail_in = static_cast<uInt>(bytes.size());
   int status = Z_OK;
-  while (status == Z_OK && out.size() < most) {
+  while (status == Z_OK && out.size() <= most) {
     const size_t done = out.size();
-    out.resize(std::min(most, done + kPiece));
+    out.resize(std::min(most + 1, done + kPiece));
     stream.next_out = reinterpret_cast<Bytef*>(out.data() + done);
     stream.avail_out = static_cast<uInt>(out.size() - done);
     status = inflate(&stream, Z_NO_FLUSH);
     out.resize(out.size() - stream.avail_out);
+    // RFC 1952: the contents of several members are concatenated.
+    if (status == Z_STREAM_END && stream.avail_in > 0) status = inflateReset(&stream);
   }
   inflateEnd(&stream);
-  if (status != Z_STREAM_END) return std::nullopt;
+  if (status != Z_STREAM_END || out.size() > most) return std::nullopt;
   return out;
 }
 

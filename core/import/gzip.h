@@ -11,7 +11,8 @@ namespace hlo {
 
 // False where the build has no zlib.
 bool CanDecompress();
-// What a gzip file holds; nullopt where it is damaged or holds more than `most` bytes.
+// What the members of a gzip file hold; nullopt if it is damaged, has other bytes behind its last
+// member, or holds more than `most` bytes.
 std::optional<std::string> Decompress(std::string_view bytes, size_t most);
 
 }  // namespace hlo

@@ -2,6 +2,7 @@
 // Faults of StableHLO texts: codes, places, recovery (imports reference 11).
 #include <gtest/gtest.h>
 
+#include "core/base/format.h"
 #include "core/import/testing.h"
 
 namespace hlo {
@@ -157,6 +158,26 @@ TEST(ImportFaults, DeepNestingIsRefusedAndDoesNotOverflow) {
   std::string nested = "%x";
   for (int i = 0; i < 1000; ++i) nested += " = \"stablehlo.if\"(%p) ({\n%x";
   EXPECT_NE(Faults(nested), "");
+}
+
+TEST(ImportFaults, ManyResultsOfALargeTypeAreTooLong) {
+  std::string types = "!t0 = tuple<f32, f32>\n", results = "!t13", values = "%a";
+  for (int i = 0; i < 13; ++i) {
+    types += Format("!t{} = tuple<!t{}, !t{}>\n", {i + 1, i, i});
+  }
+  for (int i = 0; i < 1000; ++i) {
+    results += ", !t13";
+    values += ", %a";
+  }
+  const std::string text = types + "func.func @main(%a: !t13) -> (" + results + ") {\n  return " +
+                           values + " : " + results + "\n}\n";
+  EXPECT_EQ(Faults(text), "1:1 P10");
+}
+
+TEST(ImportFaults, ASizeThatOverflowsIsNotKnown) {
+  EXPECT_EQ(Faults(Main("  %0 = stablehlo.reshape %x : (tensor<4xf32>) -> "
+                        "tensor<?x4611686018427387904x4xf32>\n  return %x : tensor<4xf32>")),
+            "2:8 I03");
 }
 
 TEST(ImportFaults, DimensionsAreAskedForAndThenKnown) {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/base/byte_order_mark.h"
 #include "core/import/mlir/lexer.h"
 #include "core/import/proto/wire.h"
 
@@ -236,7 +237,7 @@ Sniffed SniffFile(std::string_view bytes) {
   if (Starts(bytes, std::string_view("\x83\xaf\x70\xd1\x0d\x88\x4a\x3f", 8))) {
     return {FileFormat::kRiegeli};
   }
-  if (Starts(bytes, "\xEF\xBB\xBF")) bytes.remove_prefix(3);
+  bytes.remove_prefix(ByteOrderMarkLength(bytes));
   const bool is_text = LooksLikeText(bytes);
   FileFormat format = FileFormat::kHloText;
   const auto first = static_cast<unsigned char>(bytes.empty() ? 0 : bytes[0]);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "core/base/byte_order_mark.h"
 #include "core/base/format.h"
 
 namespace hlo {
@@ -157,7 +158,7 @@ class TokenReader {
 // First byte that is neither blank nor comment. Stops at the `/*` of an unterminated comment.
 uint32_t SkipBlanks(std::string_view source, uint32_t position) {
   const size_t size = source.size();
-  size_t at = position;
+  size_t at = position == 0 ? ByteOrderMarkLength(source) : position;
   while (at < size) {
     const char c = source[at];
     if (Is(c, kBlank)) {

@@ -54,7 +54,7 @@ bool IsBalancedDictionary(std::string_view text) {
     const auto byte = static_cast<unsigned char>(c);
     return byte < 0x20 && c != '\t' && c != '\n' && c != '\r';
   });
-  return !has_control && ScanBraces(text, 0, kMaxDepth).end == text.size();
+  return !has_control && ScanBraces(text, 0, kMaxDepth, BraceSyntax::kJson).end == text.size();
 }
 
 void AppendConfig(std::string_view text, std::string& out) {

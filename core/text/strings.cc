@@ -76,10 +76,11 @@ Unescaped Unescape(std::string_view quoted) {
   return unescaped;
 }
 
-BalancedBraces ScanBraces(std::string_view text, size_t begin, int max_depth) {
+BalancedBraces ScanBraces(std::string_view text, size_t begin, int max_depth, BraceSyntax syntax) {
+  const std::string_view special = syntax == BraceSyntax::kHlo ? "{}\"'/" : "{}\"";
   int depth = 0;
   for (size_t at = begin; at < text.size(); ++at) {
-    at = text.find_first_of("{}\"'/", at);
+    at = text.find_first_of(special, at);
     if (at == std::string_view::npos) break;
     const char c = text[at];
     if (c == '{') {

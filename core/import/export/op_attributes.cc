@@ -2,6 +2,8 @@
 #include "core/import/export/op_attributes.h"
 
 #include <algorithm>
+#include <numeric>
+#include <vector>
 
 #include "core/base/format.h"
 #include "core/import/export/mlir_attributes.h"
@@ -167,6 +169,13 @@ Result<std::string> ScatterAttributes(const Instruction& scatter, const OpRow& r
 
 Result<std::string> DimensionsAttribute(const Instruction& instruction, const OpRow&) {
   return "dimensions = " + ArrayText(instruction.attributes.Ints(Attr::dimensions));
+}
+
+Result<std::string> MapAttributes(const Instruction& map, const OpRow& row) {
+  if (map.attributes.Has(Attr::dimensions)) return DimensionsAttribute(map, row);
+  std::vector<int64_t> all(map.shape->dims.size());
+  std::iota(all.begin(), all.end(), 0);
+  return "dimensions = " + ArrayText(all);
 }
 
 Result<std::string> SortAttributes(const Instruction& sort, const OpRow& row) {

@@ -28,6 +28,7 @@ Result<std::string> PadAttributes(const Instruction& pad, const OpRow& row);
 Result<std::string> GatherAttributes(const Instruction& gather, const OpRow& row);
 Result<std::string> ScatterAttributes(const Instruction& scatter, const OpRow& row);
 Result<std::string> DimensionsAttribute(const Instruction& instruction, const OpRow& row);
+Result<std::string> MapAttributes(const Instruction& map, const OpRow& row);
 Result<std::string> SortAttributes(const Instruction& sort, const OpRow& row);
 Result<std::string> TopkAttributes(const Instruction& topk, const OpRow& row);
 Result<std::string> CustomCallAttributes(const Instruction& call, const OpRow& row);

@@ -41,7 +41,7 @@ constexpr Form kForms[] = {
     {Opcode::kGather, "stablehlo.gather", GatherAttributes},
     {Opcode::kGetDimensionSize, "stablehlo.get_dimension_size", RowAttributes},
     {Opcode::kIota, "stablehlo.iota", RowAttributes},
-    {Opcode::kMap, "stablehlo.map", DimensionsAttribute, kToApply},
+    {Opcode::kMap, "stablehlo.map", MapAttributes, kToApply},
     {Opcode::kPad, "stablehlo.pad", PadAttributes},
     {Opcode::kReduce, "stablehlo.reduce", DimensionsAttribute, kToApply},
     {Opcode::kReducePrecision, "stablehlo.reduce_precision", ReducePrecisionAttributes},

@@ -313,70 +313,11 @@ class DenseReader {
   bool warned_ = false;
 };
 
-// The numbers of dense<...> of integers.
-bool ReadDenseNumbers(const File& file, Report& report, const Attribute& dense,
-                      std::vector<int64_t>& numbers) {
-  const Type* type = dense.type;
-  const bool good = type != nullptr && type->fault == TypeFault::kNone &&
-                    !IsComplex(type->element) && !IsFloat(type->element) &&
-                    std::count(type->dims.begin(), type->dims.end(), kUnknownSize) == 0;
-  DenseValue value;
-  if (!good) {
-    report.Error("P12", dense.span, "expected a list of integers");
-    return false;
-  }
-  if (!ReadDense(file, report, dense, *type, value)) return false;
-  const std::optional<int64_t> count = CheckedProduct({type->dims.data(), type->dims.size()});
-  if (value.elided || !count || *count > kMaxNumbers) {
-    report.Error("P12", dense.span,
-                 Format("expected a list of at most {} integers", {kMaxNumbers}));
-    return false;
-  }
-  const int width = StorageBytes(type->element);
-  for (int64_t i = 0; i < *count; ++i) {
-    uint64_t bits = 0;
-    std::memcpy(&bits, value.literal->bytes() + (value.splat ? 0 : i * width),
-                static_cast<size_t>(width));
-    const int spare = 64 - 8 * width;
-    const auto extended = static_cast<int64_t>(bits << spare) >> spare;
-    numbers.push_back(IsSigned(type->element) ? extended : static_cast<int64_t>(bits));
-  }
-  return true;
-}
-
 }  // namespace
 
 bool ReadDense(const File& file, Report& report, const Attribute& dense, const Type& type,
                DenseValue& value) {
   return DenseReader(file, report, dense, type).Read(value);
-}
-
-bool ReadNumbers(const File& file, Report& report, const Attribute& attribute,
-                 std::vector<int64_t>& numbers) {
-  const Attribute* resolved = file.Resolve(&attribute);
-  if (resolved != nullptr) {
-    switch (resolved->kind) {
-      case AttributeKind::kInteger:
-      case AttributeKind::kBool:
-        numbers.push_back(resolved->integer());
-        return true;
-      case AttributeKind::kUnit:
-        numbers.push_back(1);
-        return true;
-      case AttributeKind::kDense:
-        return ReadDenseNumbers(file, report, *resolved, numbers);
-      case AttributeKind::kArray: {
-        for (const Attribute* element : resolved->elements) {
-          if (!ReadNumbers(file, report, *element, numbers)) return false;
-        }
-        return true;
-      }
-      default:
-        break;
-    }
-  }
-  report.Error("P12", attribute.span, "expected integers");
-  return false;
 }
 
 }  // namespace hlo::mlir

@@ -2,7 +2,9 @@
 #include "core/import/mlir/lexer.h"
 
 #include <array>
+#include <iterator>
 
+#include "core/base/byte_order_mark.h"
 #include "core/base/format.h"
 
 namespace hlo::mlir {
@@ -53,6 +55,7 @@ bool IsBlank(char c) { return Is(c, kBlankBit); }
 
 uint32_t Lexer::SkipBlanks(uint32_t position) const {
   const auto size = static_cast<uint32_t>(source_.size());
+  if (position == 0) position = static_cast<uint32_t>(ByteOrderMarkLength(source_));
   while (position < size) {
     if (IsBlank(source_[position])) {
       ++position;
@@ -216,8 +219,7 @@ bool UnescapeString(std::string_view token, std::string& bytes, size_t* fault) {
   return true;
 }
 
-uint32_t SkipBalanced(std::string_view source, uint32_t position) {
-  constexpr size_t kMaxDepth = 1000;
+uint32_t SkipBalanced(std::string_view source, uint32_t position, uint32_t* too_deep) {
   std::string closers;
   for (size_t at = position; at < source.size(); ++at) {
     switch (source[at]) {
@@ -252,7 +254,10 @@ uint32_t SkipBalanced(std::string_view source, uint32_t position) {
       default:
         break;
     }
-    if (closers.size() > kMaxDepth) return 0;
+    if (std::ssize(closers) > kMaxNesting) {
+      if (too_deep != nullptr) *too_deep = static_cast<uint32_t>(at);
+      return 0;
+    }
   }
   return 0;
 }

@@ -10,6 +10,9 @@
 
 namespace hlo::mlir {
 
+// Levels of regions, attributes, types, and brackets.
+inline constexpr int kMaxNesting = 200;
+
 // imports reference, section 10.1.
 enum class TokenKind : uint8_t {
   kEnd,
@@ -98,8 +101,9 @@ class Lexer {
 bool UnescapeString(std::string_view token, std::string& bytes, size_t* fault = nullptr);
 
 // One past the bracket that closes the one at `position`: < > [ ] ( ) { } nest, strings are
-// skipped, "->" closes nothing. 0 when it is not closed before the end of `source`.
-uint32_t SkipBalanced(std::string_view source, uint32_t position);
+// skipped, "->" closes nothing. 0 when it is not closed before the end of `source`, or at more than
+// kMaxNesting levels; the first bracket beyond them goes to `too_deep`.
+uint32_t SkipBalanced(std::string_view source, uint32_t position, uint32_t* too_deep = nullptr);
 
 }  // namespace hlo::mlir
 

@@ -55,5 +55,19 @@ TEST(MlirLexer, SkipsBalancedBracketsAndNotArrows) {
   EXPECT_EQ(SkipBalanced("<<", 0), 0u);
 }
 
+TEST(MlirLexer, BracketsNestAtMostTwoHundredLevelsDeep) {
+  uint32_t too_deep = 0;
+  const std::string deepest = std::string(200, '[') + std::string(200, ']');
+  EXPECT_EQ(SkipBalanced(deepest, 0, &too_deep), 400u);
+  EXPECT_EQ(SkipBalanced("[" + deepest + "]", 0, &too_deep), 0u);
+  EXPECT_EQ(too_deep, 200u);
+}
+
+TEST(MlirLexer, AByteOrderMarkIsABlank) {
+  const Lexer lexer("\xEF\xBB\xBF module", {0, 10});
+  EXPECT_EQ(lexer.text(), "module");
+  EXPECT_EQ(lexer.token().begin, 4u);
+}
+
 }  // namespace
 }  // namespace hlo::mlir

@@ -35,10 +35,10 @@ bool Parser::ParseOp(Region& region) {
   op->span = {begin, begin};
   const size_t undo_size = undo_.size();
   if (!ParseResultNames(*op)) return false;
-  const bool good = ParseOpInto(*op);
+  bool good = ParseOpInto(*op);
   LeaveScope(undo_size);
   op->span.end = last_end_;
-  if (good && AtLocation()) op->location = ParseLocation();
+  if (good && AtLocation()) good = (op->location = ParseLocation()) != nullptr;
   DefineResults(*op, !good);
   if (good) region.ops.push_back(op);
   return good;
@@ -272,9 +272,8 @@ bool Parser::ParseRegion(const Op* owner, Region*& region, bool has_arguments) {
   if (good) ParseOps(*region);
   if (good && At(TokenKind::kBlock)) {
     region->second_block = token().span();
-    const uint32_t inside = begin;
-    const uint32_t end = SkipBalanced(lexer_.source(), inside);
-    good = end != 0 || Fail("L06", {begin, begin + 1}, "'{' is not closed");
+    const uint32_t end = FindClose({begin, begin + 1});
+    good = end != 0;
     if (good) MoveTo(end - 1);
   }
   region_ = around;

@@ -63,6 +63,25 @@ const Type* Parser::Finish(Type* type, uint32_t begin) {
   return type;
 }
 
+// A type of other types. Aliases would let short texts stand for types of any size.
+const Type* Parser::FinishCompound(Type* type, uint32_t begin) {
+  constexpr int64_t kMaxParts = 100000;
+  Finish(type, begin);
+  const int64_t most = kMaxParts + 2 * std::ssize(file_.source);
+  for (const std::vector<const Type*>* list : {&type->inputs, &type->results}) {
+    for (const Type* part : *list) {
+      type->parts += part->parts;
+      type->depth = std::max(type->depth, part->depth + 1);
+    }
+  }
+  file_.type_parts += type->parts;
+  if (type->depth <= kMaxNesting && file_.type_parts <= most) return type;
+  Fail("P10", type->span,
+       Format("types are nested deeper than {} levels or have more than {} parts in total",
+              {kMaxNesting, most}));
+  return nullptr;
+}
+
 const Type* Parser::ParseType() {
   if (At('(')) return ParseFunctionType();
   if (At(TokenKind::kBang)) return ParseDialectType();
@@ -246,7 +265,7 @@ const Type* Parser::ParseTypeWithInputs(TypeKind kind, uint32_t begin) {
   type->kind = kind;
   if (!At('>') && !ParseTypeList(type->inputs)) return nullptr;
   if (!Expect('>', "'>'")) return nullptr;
-  return Finish(type, begin);
+  return FinishCompound(type, begin);
 }
 
 const Type* Parser::ParseDialectType() {
@@ -281,7 +300,7 @@ const Type* Parser::ParseFunctionType() {
   if (!ParseTypesOrOne(type->inputs) || !ExpectArrow() || !ParseTypesOrOne(type->results)) {
     return nullptr;
   }
-  return Finish(type, begin);
+  return FinishCompound(type, begin);
 }
 
 // "T, T".

@@ -87,12 +87,21 @@ bool Parser::CheckString(const Token& string) {
   return Fail("L04", {at, at + 2}, "escapes are \\n, \\t, \\\\, \\\" and two hexadecimal digits");
 }
 
+uint32_t Parser::FindClose(SourceSpan open) {
+  uint32_t too_deep = 0;
+  const uint32_t end = SkipBalanced(lexer_.source(), open.begin, &too_deep);
+  if (too_deep != 0) {
+    Fail("P10", {too_deep, too_deep + 1}, Format("nested deeper than {} levels", {kMaxNesting}));
+  } else if (end == 0) {
+    Fail("L06", open, Format("'{}' is not closed", {lexer_.Text(open)}));
+  }
+  return end;
+}
+
 bool Parser::TakeBalanced(SourceSpan& inside) {
   const Token open = token();
-  const uint32_t end = SkipBalanced(lexer_.source(), open.begin);
-  if (end == 0) {
-    return Fail("L06", open.span(), Format("'{}' is not closed", {lexer_.Text(open.span())}));
-  }
+  const uint32_t end = FindClose(open.span());
+  if (end == 0) return false;
   inside = {open.end, end - 1};
   MoveTo(end);
   return true;

@@ -15,8 +15,6 @@
 
 namespace hlo::mlir {
 
-inline constexpr int kMaxNesting = 200;
-
 // Reads the text of one module: pretty and generic forms, all spellings of imports reference,
 // sections 3 and 10. Recovers at the next op after each fault; never aborts. Functions that return
 // bool or a pointer report what is wrong and return false or nullptr.
@@ -101,6 +99,8 @@ class Parser {
   bool ReadInteger(uint64_t& magnitude);
   bool ReadSmall(uint32_t& number, uint32_t most, std::string_view what);
   bool CheckString(const Token& string);
+  // One past the bracket that closes the one at `open`, or 0.
+  uint32_t FindClose(SourceSpan open);
   // The inside of the brackets that open at the token; consumes them.
   bool TakeBalanced(SourceSpan& inside);
 
@@ -119,6 +119,7 @@ class Parser {
   bool ParseTypesOrOne(std::vector<const Type*>& types);
   bool AtType() const;
   const Type* Finish(Type* type, uint32_t begin);
+  const Type* FinishCompound(Type* type, uint32_t begin);
 
   // ---- parse_attributes.cc ----
   bool ParseAttributeInto(Attribute& attribute);

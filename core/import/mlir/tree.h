@@ -55,6 +55,8 @@ struct Type {
   Dims bounds;                       // empty, or one a dimension; kUnknownSize for none
   std::vector<const Type*> inputs;   // tuple, future, function
   std::vector<const Type*> results;  // function
+  int64_t parts = 1;                 // this type and all types inside
+  int depth = 1;                     // levels of types inside
   std::string_view text;
   SourceSpan span;
 
@@ -201,6 +203,7 @@ struct File {
   bool has_unknown_sizes = false;  // or ops that compute shapes
   std::unordered_map<std::string_view, const Attribute*> attribute_aliases;
   std::unordered_map<std::string_view, const Type*> type_aliases;
+  int64_t type_parts = 0;                                      // of all types of other types
   std::unordered_map<std::string_view, SourceSpan> resources;  // the hex digits
 
   Arena arena;

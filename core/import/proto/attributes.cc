@@ -197,13 +197,13 @@ class AttributeTexts {
 
   std::string PrecisionText() const {
     const std::vector<int64_t> numbers = instruction_.Sub(kPrecision).Ints(1);
-    static constexpr std::string_view kWords[] = {"default", "high", "highest"};
-    std::vector<std::string> words;
-    for (int64_t number : numbers) {
-      words.emplace_back(kWords[static_cast<size_t>(std::clamp<int64_t>(number, 0, 2))]);
-    }
+    static constexpr std::string_view kWords[] = {"default", "high", "highest", "packed_nibble"};
     std::string text;
-    for (const std::string& word : words) text += (text.empty() ? "" : ",") + word;
+    for (int64_t number : numbers) {
+      const bool known = number >= 0 && number < std::ssize(kWords);
+      if (!text.empty()) text += ',';
+      text += kWords[known ? static_cast<size_t>(number) : 0];
+    }
     return text.empty() ? "" : "{" + text + "}";
   }
 

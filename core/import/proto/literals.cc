@@ -229,7 +229,7 @@ class ArrayReader {
   uint64_t count_ = 0;
 };
 
-constexpr int kMaxNesting = 100;  // of tuples
+constexpr int kMaxNesting = 200;  // of tuples, as in HLO text
 
 std::optional<Literal> Read(const Message& message, int depth);
 

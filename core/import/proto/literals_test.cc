@@ -69,7 +69,7 @@ TEST(ProtoLiteral, EveryElementTypeComesBackFromItsField) {
 TEST(ProtoLiteral, DeepTuplesAreRefused) {
   std::string literal = Bytes(1, Int(2, 13));
   for (int i = 0; i < 500; ++i) literal = Bytes(1, Int(2, 13)) + Bytes(10, literal);
-  EXPECT_EQ(Read(literal), "a literal has more than 100 levels");
+  EXPECT_EQ(Read(literal), "a literal has more than 200 levels");
 }
 
 }  // namespace

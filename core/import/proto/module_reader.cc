@@ -56,14 +56,18 @@ const size_t* ModuleReader::Find(const std::unordered_map<int64_t, size_t>& plac
 // ---- what there is ----
 
 // A name of HLO text; characters that no name has become "_".
-std::string ModuleReader::FreeName(std::string_view given, std::unordered_set<std::string>& taken) {
+std::string ModuleReader::FreeName(std::string_view given, Names& taken) {
   std::string name(given);
   for (char& c : name) {
     if (!IsWordPart(c) && c != '-') c = '_';
   }
   if (name.empty() || !IsWordStart(name[0])) name.insert(0, "_");
-  std::string free = name;
-  for (int i = 1; !taken.insert(free).second; ++i) free = name + "." + std::to_string(i);
+  if (taken.emplace(name, 0).second) return name;
+  int& suffix = taken[name];
+  std::string free;
+  do {
+    free = name + "." + std::to_string(++suffix);
+  } while (!taken.emplace(free, 0).second);
   return free;
 }
 
@@ -84,7 +88,7 @@ bool ModuleReader::ReadComputation(const Message& message) {
   if (!by_id_.emplace(computation.id, computations_.size()).second) {
     return source().Fault(message.bytes(), Format("two computations have id {}", {computation.id}));
   }
-  std::unordered_set<std::string> names;
+  Names names;
   bool good = true;
   message.ForEachMessage(kInstructions, [&](const Message& instruction) {
     Instruction read;

@@ -4,11 +4,12 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <unordered_map>
-#include <unordered_set>
 #include <vector>
 
+#include "core/import/proto/attributes.h"
 #include "core/import/proto/message.h"
 #include "core/import/proto/shapes.h"
 #include "core/import/support/import_options.h"
@@ -60,7 +61,9 @@ class ModuleReader {
   bool ReadReferences();
   void ReadSchedule();
   const Computation* Entry() const;
-  std::string FreeName(std::string_view given, std::unordered_set<std::string>& taken);
+  // Names that are taken, each with the last suffix that made a new name of it.
+  using Names = std::unordered_map<std::string, int>;
+  std::string FreeName(std::string_view given, Names& taken);
 
   // ---- in which order it stands ----
   bool Order(std::vector<size_t>& computations);
@@ -73,9 +76,13 @@ class ModuleReader {
   bool AppendComputation(const Computation& computation, bool is_entry);
   bool AppendInstruction(const Computation& computation, const Instruction& instruction,
                          bool is_root);
+  References ReferencesOf(const Computation& computation, const Message& message) const;
   bool AppendArguments(const Computation& computation, const Message& message,
-                       std::string_view opcode);
-  void AppendConstant(const Message& message, std::string_view name);
+                       std::string_view opcode, std::optional<Literal> constant);
+  std::optional<Literal> ReadConstant(const Message& message);
+  std::string AppendZero(const Computation& computation, const Instruction& constant,
+                         const Literal& literal);
+  bool AppendConstant(const Message& message, std::optional<Literal> literal);
   void AppendUnknown(const Message& message);
   bool Fits();
 
@@ -85,7 +92,9 @@ class ModuleReader {
   bool is_scheduled_ = false;
   std::vector<Computation> computations_;
   std::unordered_map<int64_t, size_t> by_id_;
-  std::unordered_set<std::string> computation_names_;
+  Names computation_names_;
+  Names names_;  // of the instructions of names_of_
+  const Computation* names_of_ = nullptr;
   ShapeTexts shapes_;
   ModuleText out_;
 };

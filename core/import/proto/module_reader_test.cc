@@ -116,5 +116,38 @@ TEST(ProtoModule, WordsOfEnumerationsComeFromTheirNumbers) {
   EXPECT_NE(Canonical(module).find("fft_type=IFFT, fft_length={8}"), std::string::npos);
 }
 
+TEST(ProtoModule, AnUnknownPrecisionIsTheDefault) {
+  const std::string vector = ShapeOf(kF32, {2});
+  const auto dot = [&](std::vector<int64_t> precisions) {
+    const std::string rest =
+        Ints(36, {1, 1}) + Bytes(30, Ints(1, {0}) + Ints(2, {0})) + Bytes(51, Ints(1, precisions));
+    return Canonical(ModuleOf(InstructionOf("x", "parameter", 1, vector, Int(9, 0)) +
+                                  InstructionOf("d", "dot", 2, kScalar, rest),
+                              2));
+  };
+  EXPECT_NE(dot({2, 3}).find("operand_precision={highest,packed_nibble}"), std::string::npos);
+  EXPECT_NE(dot({7, 1}).find("operand_precision={default,high}"), std::string::npos);
+}
+
+TEST(ProtoModule, ConstantsOfManyEmptyRowsAreBroadcast) {
+  const auto constant = [](const std::string& shape) {
+    return ModuleOf(InstructionOf("c", "constant", 1, shape, Bytes(8, Bytes(1, shape))), 1);
+  };
+  const std::string many = ShapeOf(kF32, {3000000, 0});
+  const std::string text = Canonical(constant(many));
+  EXPECT_NE(text.find("  %c.zero = f32[] constant(0)\n"
+                      "  ROOT %c = f32[3000000,0]{1,0} broadcast(%c.zero), dimensions={}\n"),
+            std::string::npos)
+      << text;
+  EXPECT_NE(Canonical(constant(ShapeOf(kF32, {2, 0}))).find("constant({ {}, {} })"),
+            std::string::npos);
+  const std::string shape = Int(2, 13) + Bytes(4, many);
+  const std::string tuple =
+      ModuleOf(InstructionOf("c", "constant", 1, shape,
+                             Bytes(8, Bytes(1, shape) + Bytes(10, Bytes(1, many)))),
+               1);
+  EXPECT_EQ(Faults(Import(tuple)), "P10: constant 'c' has an array of more than 1024 empty rows\n");
+}
+
 }  // namespace
 }  // namespace hlo::proto

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/import/proto/attributes.h"
+#include "core/base/checked.h"
 #include "core/import/proto/fields.h"
 #include "core/import/proto/literals.h"
 #include "core/import/proto/module_reader.h"
@@ -16,17 +16,32 @@ namespace {
 
 constexpr int64_t kLongestLiteral = 1024;  // elements that are written into the text
 
+// The braces of an array without elements: f32[3,0] is {{},{},{}}.
+int64_t EmptyRows(const Shape& array) {
+  int64_t rows = 1;
+  for (const int64_t size : array.dims) {
+    if (size == 0) return rows;
+    rows = CheckedMultiply(rows, size).value_or(INT64_MAX);
+  }
+  return 0;
+}
+
 int64_t CountElements(const Literal& literal) {
   int64_t count = literal.element_count();
   for (const Literal& element : literal.elements()) count += CountElements(element);
   return count;
 }
 
+bool HasManyEmptyRows(const Literal& literal) {
+  return EmptyRows(literal.shape()) > kLongestLiteral ||
+         std::any_of(literal.elements().begin(), literal.elements().end(), HasManyEmptyRows);
+}
+
 }  // namespace
 
 void ModuleReader::AppendHeader(const Computation& entry) {
   using namespace module_field;
-  std::unordered_set<std::string> none;
+  Names none;
   std::string& text = out_.text;
   text += "HloModule %" + FreeName(module_.Bytes(kName), none);
   if (is_scheduled_) text += ", is_scheduled=true";
@@ -121,12 +136,20 @@ bool ModuleReader::AppendInstruction(const Computation& computation, const Instr
   const std::string_view opcode = message.Bytes(kOpcode);
   const OpDef* op = FindOp(opcode);
   std::string& text = out_.text;
+  std::optional<Literal> constant;
+  if (opcode == OpcodeName(Opcode::kConstant)) constant = ReadConstant(message);
+  const bool is_filled = constant && constant->IsArray() && HasManyEmptyRows(*constant);
+  const std::string zero = is_filled ? AppendZero(computation, instruction, *constant) : "";
   text += is_root ? "  ROOT %" : "  %";
   text += instruction.name + " = " + *shape + " ";
-  text += op == nullptr ? OpcodeName(Opcode::kCustomCall) : opcode;
-  text += '(';
-  if (!AppendArguments(computation, message, opcode)) return false;
-  text += ')';
+  if (is_filled) {
+    text += Format("{}(%{}), dimensions={}", {OpcodeName(Opcode::kBroadcast), zero, "{}"});
+  } else {
+    text += op == nullptr ? OpcodeName(Opcode::kCustomCall) : opcode;
+    text += '(';
+    if (!AppendArguments(computation, message, opcode, std::move(constant))) return false;
+    text += ')';
+  }
   if (op == nullptr) {
     source().Fail("I15", Format("instruction '{}' has opcode '{}', which is unknown; it is shown, "
                                 "but cannot be run",
@@ -135,6 +158,14 @@ bool ModuleReader::AppendInstruction(const Computation& computation, const Instr
     text += "\n";
     return true;
   }
+  text += AttributesText(message, *op, ReferencesOf(computation, message));
+  text += "\n";
+  return true;
+}
+
+References ModuleReader::ReferencesOf(const Computation& computation,
+                                      const Message& message) const {
+  using namespace instruction_field;
   References references;
   for (const int64_t id : message.Ints(kCalledComputations)) {
     references.called.push_back("%" + computations_[*Find(by_id_, id)].name);
@@ -143,27 +174,24 @@ bool ModuleReader::AppendInstruction(const Computation& computation, const Instr
     const size_t place = *Find(computation.by_id, id);
     references.predecessors.push_back("%" + computation.instructions[place].name);
   }
-  references.first_operand = [&]() -> std::optional<Shape> {
+  references.first_operand = [this, &computation, &message]() -> std::optional<Shape> {
     const std::vector<int64_t> ids = message.Ints(kOperandIds);
     if (ids.empty()) return std::nullopt;
     const size_t place = *Find(computation.by_id, ids[0]);
     return ReadShape(Message(source(), computation.instructions[place].bytes).Sub(kShape));
   };
-  text += AttributesText(message, *op, references);
-  text += "\n";
-  return true;
+  return references;
 }
 
 bool ModuleReader::AppendArguments(const Computation& computation, const Message& message,
-                                   std::string_view opcode) {
+                                   std::string_view opcode, std::optional<Literal> constant) {
   using namespace instruction_field;
   if (opcode == OpcodeName(Opcode::kParameter)) {
     out_.text += std::to_string(message.Int(kParameterNumber));
     return true;
   }
   if (opcode == OpcodeName(Opcode::kConstant)) {
-    AppendConstant(message, message.Bytes(kName));
-    return true;
+    return AppendConstant(message, std::move(constant));
   }
   bool first = true;
   for (const int64_t id : message.Ints(kOperandIds)) {
@@ -176,7 +204,8 @@ bool ModuleReader::AppendArguments(const Computation& computation, const Message
   return true;
 }
 
-void ModuleReader::AppendConstant(const Message& message, std::string_view name) {
+// The values of a constant; nullopt after a report.
+std::optional<Literal> ModuleReader::ReadConstant(const Message& message) {
   using namespace instruction_field;
   const std::optional<Shape> shape = ReadShape(message.Sub(kShape));
   std::optional<Literal> literal;
@@ -185,8 +214,8 @@ void ModuleReader::AppendConstant(const Message& message, std::string_view name)
   } else if (shape) {
     literal = FilledLiteral(*shape, options_.fill, options_.seed + out_.text.size());
     if (!literal) {
-      source().Fail(
-          "I09", Format("the file lacks the values of constant '{}'; --fill gives values", {name}));
+      source().Fail("I09", Format("the file lacks the values of constant '{}'; --fill gives values",
+                                  {message.Bytes(kName)}));
     }
   }
   if (literal && shape && !Compatible(literal->shape(), *shape)) {
@@ -195,6 +224,31 @@ void ModuleReader::AppendConstant(const Message& message, std::string_view name)
                           {ShapeText(*shape, false), ShapeText(literal->shape(), false)}));
     literal.reset();
   }
+  if (literal && literal->IsArray()) literal = std::move(*literal).WithShape(*shape);
+  return literal;
+}
+
+// The scalar that fills an array without elements, whose empty rows can be any number.
+std::string ModuleReader::AppendZero(const Computation& computation, const Instruction& constant,
+                                     const Literal& literal) {
+  if (std::exchange(names_of_, &computation) != &computation) {
+    names_.clear();
+    for (const Instruction& instruction : computation.instructions) {
+      names_.emplace(instruction.name, 0);
+    }
+  }
+  const std::string name = FreeName(constant.name + ".zero", names_);
+  const ElementType type = literal.element_type();
+  out_.text += Format("  %{} = {} {}({})\n", {name, ShapeText(Shape::Scalar(type)),
+                                              OpcodeName(Opcode::kConstant), ZeroText(type)});
+  return name;
+}
+
+bool ModuleReader::AppendConstant(const Message& message, std::optional<Literal> literal) {
+  if (literal && HasManyEmptyRows(*literal)) {  // in a tuple
+    return source().Fail("P10", Format("constant '{}' has an array of more than {} empty rows",
+                                       {message.Bytes(instruction_field::kName), kLongestLiteral}));
+  }
   if (!literal) {
     out_.text += "{...}";
   } else if (CountElements(*literal) <= kLongestLiteral) {
@@ -202,9 +256,9 @@ void ModuleReader::AppendConstant(const Message& message, std::string_view name)
   } else {
     const auto place = static_cast<uint32_t>(out_.text.size());
     out_.text += "{...}";
-    if (literal->IsArray()) literal = std::move(*literal).WithShape(*shape);
     out_.constants.emplace(place, std::make_shared<const Literal>(std::move(*literal)));
   }
+  return true;
 }
 
 // What is kept of an instruction whose opcode is unknown.

@@ -59,6 +59,14 @@ TEST(ProtoWriter, AttributesThatMessagesDoNotHaveComeBack) {
       "api_version=API_VERSION_TYPED_FFI, backend_config=\"a\\n\"\n}\n");
 }
 
+TEST(ProtoWriter, DeepAndWideTuplesComeBack) {
+  std::string deep = "f32[]", wide = "f32[]";
+  for (int i = 0; i < 150; ++i) deep = "(" + deep + ")";
+  for (int i = 0; i < 120000; ++i) wide += ",f32[]";
+  Through("ENTRY e {\n  ROOT x = " + deep + " parameter(0)\n}\n");
+  Through("ENTRY e {\n  ROOT x = (" + wide + ") parameter(0)\n}\n");
+}
+
 TEST(ProtoWriter, TypesWithoutNumberAreRefused) {
   const ParsedModule parsed = ParseModule("ENTRY e {\n  ROOT x = f6e2m3fn[2] parameter(0)\n}\n");
   const Result<std::string> written = WriteModule(*parsed.module);

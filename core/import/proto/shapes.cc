@@ -26,9 +26,9 @@ enum : uint32_t {
 };
 }
 
-constexpr int64_t kBuffer = 34;        // PrimitiveType
-constexpr int kMaxNesting = 100;       // of tuples
-constexpr int64_t kMaxParts = 100000;  // of one shape
+constexpr int64_t kBuffer = 34;         // PrimitiveType
+constexpr int kMaxNesting = 200;        // of tuples, as in HLO text
+constexpr int64_t kMaxParts = 1 << 20;  // of one shape
 
 std::optional<ElementType> TypeOf(int64_t number) {
   for (const ElementTypeInfo& info : AllElementTypes()) {

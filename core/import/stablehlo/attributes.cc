@@ -20,6 +20,56 @@ std::string Lower(std::string_view word) {
   return lower;
 }
 
+// A dictionary or a list as MLIR prints it: sorted keys, and what aliases stand for.
+class TreeText {
+ public:
+  TreeText(const mlir::File& file, size_t most) : file_(file), most_(most) {}
+
+  // False if the text is too long, or the tree too deep.
+  bool Append(const mlir::Attribute& given, int depth = 0) {
+    const mlir::Attribute* resolved = file_.Resolve(&given);
+    const mlir::Attribute& attribute = resolved == nullptr ? given : *resolved;
+    const std::string_view written = file_.Text(attribute.span);
+    if (depth > mlir::kMaxNesting || text_.size() + written.size() > most_) return false;
+    if (attribute.kind == AttributeKind::kDictionary) return AppendEntries(attribute, depth);
+    if (attribute.kind != AttributeKind::kArray || !written.starts_with('[')) {
+      text_ += written;
+      return true;
+    }
+    text_ += '[';
+    for (const mlir::Attribute* element : attribute.elements) {
+      if (element != attribute.elements.front()) text_ += ", ";
+      if (!Append(*element, depth + 1)) return false;
+    }
+    text_ += ']';
+    return true;
+  }
+
+  const std::string& text() const { return text_; }
+
+ private:
+  bool AppendEntries(const mlir::Attribute& dictionary, int depth) {
+    std::vector<mlir::NamedAttribute> entries = dictionary.entries;
+    std::sort(entries.begin(), entries.end(),
+              [](const auto& a, const auto& b) { return a.name < b.name; });
+    text_ += '{';
+    for (size_t i = 0; i < entries.size(); ++i) {
+      const mlir::Attribute& value = *entries[i].value;
+      if (i > 0) text_ += ", ";
+      text_ += file_.Text(entries[i].span);
+      if (value.kind == AttributeKind::kUnit) continue;
+      text_ += " = ";
+      if (!Append(value, depth + 1)) return false;
+    }
+    text_ += '}';
+    return true;
+  }
+
+  const mlir::File& file_;
+  size_t most_;
+  std::string text_;
+};
+
 }  // namespace
 
 // The word of an enumeration, however it is spelled: LT, "LT", #stablehlo<comparison_direction LT>,
@@ -36,7 +86,7 @@ std::string_view Converter::WordOf(const mlir::Attribute& given) const {
   return blank == std::string_view::npos ? body : body.substr(blank + 1);
 }
 
-// The bytes of a string; other values as their text.
+// The bytes of a string; other values as MLIR text.
 std::string Converter::StringOf(const mlir::Attribute& given) const {
   const mlir::Attribute* attribute = file_.Resolve(&given);
   if (attribute == nullptr) return "";
@@ -45,7 +95,14 @@ std::string Converter::StringOf(const mlir::Attribute& given) const {
     mlir::UnescapeString("\"" + std::string(attribute->text) + "\"", bytes);
     return bytes;
   }
-  return std::string(file_.Text(attribute->span));
+  constexpr size_t kMostFromAliases = size_t{1} << 20;
+  TreeText tree(file_, kMostFromAliases + 2 * file_.Text(attribute->span).size());
+  if (tree.Append(*attribute)) return tree.text();
+  report_.Error("P10", given.span,
+                Format("the attribute is nested deeper than {} levels, or longer than {} bytes "
+                       "with what its aliases stand for",
+                       {mlir::kMaxNesting, kMostFromAliases}));
+  return "";
 }
 
 bool Converter::ReadList(const mlir::Op& op, std::string_view name, Numbers& numbers) {

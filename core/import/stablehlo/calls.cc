@@ -6,6 +6,7 @@
 #include "core/base/format.h"
 #include "core/base/result.h"
 #include "core/import/stablehlo/converter.h"
+#include "core/text/quote.h"
 
 namespace hlo::stablehlo {
 
@@ -73,7 +74,7 @@ bool Converter::ConvertComposite(const mlir::Op& op, const OpRow&) {
   const mlir::Attribute* list = op.Find("composite_attributes");
   const mlir::Attribute* version = op.Find("version");
   std::string text = ", is_composite=true, frontend_attributes={composite.attributes=";
-  text += list == nullptr ? "{}" : StringOf(*list);
+  AppendConfig(list == nullptr ? "{}" : StringOf(*list), text);
   text += Format(",composite.name=\"{}\",composite.version=\"{}\"",
                  {WordOf(*op.Find("name")), version == nullptr ? 0 : version->integer()});
   return CallFunction(op, decomposition->text, decomposition->span, text + "}");

@@ -40,7 +40,7 @@ bool Converter::ConvertOps(const mlir::Region& region) {
                 "the region has a second block; HLO computations have one");
   }
   for (const mlir::Op* op : region.ops) {
-    if (report_.stopped()) return false;
+    if (report_.stopped() || is_full_) return false;
     if (!IsTerminator(*op)) ConvertOp(*op);
   }
   return true;

@@ -109,6 +109,7 @@ class Converter {
   const HloShape* ShapeOf(const mlir::Type& type, SourceSpan at);
   std::optional<Shape> TypeShape(const mlir::Type& type, SourceSpan at);
   bool FailType(const mlir::Type& type, SourceSpan at);
+  bool Fits(size_t bytes);
   // Writes one instruction of the current op and gives its name.
   std::string Emit(std::string_view name, const HloShape* shape, Opcode opcode,
                    std::string_view operands, std::string_view attributes = {},
@@ -261,10 +262,11 @@ class Converter {
   bool KnownCustomCall(const mlir::Op& op, std::string_view target, bool& is_known);
   bool OpaqueCall(const mlir::Op& op, std::string_view target);
   bool PrintCustomCallAttributes(const mlir::Op& op, std::string& out);
+  const mlir::Attribute* BackendConfig(const mlir::Op& op) const;
+  const Converted* CalledComputation(const mlir::Attribute& symbol);
   bool PrintCustomCallLayouts(const mlir::Op& op, std::vector<const HloShape*>& results,
                               std::string& out);
   bool IdentityCall(const mlir::Op& op);
-  bool TopKCall(const mlir::Op& op);
   bool ThreefryCall(const mlir::Op& op);
   bool DynamicRngBits(const mlir::Op& op);
   bool ShapeAssertion(const mlir::Op& op);
@@ -272,6 +274,14 @@ class Converter {
   bool CheckCall(const mlir::Op& op, std::string_view target);
   bool EmitCheck(const mlir::Op& op, std::string_view target, const std::vector<Operand>& operands,
                  std::string_view limit);
+
+  // ---- top_k.cc ----
+  bool TopKCall(const mlir::Op& op);
+  bool ComparedTopKCall(const mlir::Op& op, bool& is_known);
+  bool ApproxTopKCall(const mlir::Op& op, std::string_view target, bool& is_known);
+  bool Comparator(const mlir::Op& op, const std::vector<Operand>& sorted, std::string& name);
+  bool GiveFirst(const mlir::Op& op, const std::vector<Operand>& sorted, int64_t dimension,
+                 int64_t k, std::string_view comparator);
 
   // ---- chlo.cc ----
   bool ApplyFunction(const mlir::Op& op, std::string_view function, std::vector<Operand> operands,
@@ -299,6 +309,7 @@ class Converter {
   std::unordered_map<const mlir::Type*, const HloShape*> shapes_by_type_;
   std::unordered_map<std::string, std::unique_ptr<Converted>> functions_;
   std::set<std::string, std::less<>> computations_;
+  std::unordered_map<std::string, int> computation_suffixes_;  // as in Frame
   std::set<std::string_view> warned_attributes_;
   std::unordered_map<std::string, int> region_numbers_;
   HloText out_;

@@ -5,6 +5,7 @@
 #include "core/base/format.h"
 #include "core/base/result.h"
 #include "core/import/stablehlo/converter.h"
+#include "core/import/support/fill.h"
 #include "core/text/quote.h"
 
 namespace hlo::stablehlo {
@@ -25,13 +26,15 @@ constexpr std::string_view kIdentities[] = {"Sharding",
                                             "xla.sdy.GlobalToLocalShape",
                                             "xla.sdy.LocalToGlobalShape"};
 
+constexpr int64_t kTypedVersion = 4;
+
 std::string_view ApiVersion(int64_t version) {
   switch (version) {
     case 2:
       return "API_VERSION_STATUS_RETURNING";
     case 3:
       return "API_VERSION_STATUS_RETURNING_UNIFIED";
-    case 4:
+    case kTypedVersion:
       return "API_VERSION_TYPED_FFI";
     default:
       return "";
@@ -70,11 +73,11 @@ bool Converter::KnownCustomCall(const mlir::Op& op, std::string_view target, boo
     if (plain) return ConvertElementwise(op, *row);
     if (row != nullptr && row->opcode == Opcode::kTopk) return TopKCall(op);
   }
-  if ((target == "TopK" || target == "ApproxTopK") && op.results.size() == 2 && operands >= 1) {
-    if (target == "ApproxTopK") {
-      report_.Warn("I16", op.name_span, "'ApproxTopK' is imported as the exact top-k");
-    }
-    return TopKCall(op);
+  if (target == "TopK" && op.results.size() == 2 && operands >= 1) {
+    return op.Has("called_computations") ? ComparedTopKCall(op, is_known) : TopKCall(op);
+  }
+  if (target == "ApproxTopK" || target == "stablehlo.dynamic_approx_top_k") {
+    return ApproxTopKCall(op, target, is_known);
   }
   const bool is_threefry =
       target.starts_with("cu_threefry2x32") || target.starts_with("hip_threefry2x32");
@@ -84,10 +87,8 @@ bool Converter::KnownCustomCall(const mlir::Op& op, std::string_view target, boo
   if (target == "AllocateBuffer" && operands == 0 && op.results.size() == 1) {
     const HloShape* shape = ResultShape(op, 0);
     if (shape == nullptr || !shape->shape.IsArray()) return false;
-    const Operand zero = EmitScalar(ResultName(op) + ".zero", shape->shape.element_type,
-                                    shape->shape.element_type == ElementType::kPred ? "false"
-                                    : IsComplex(shape->shape.element_type)          ? "(0, 0)"
-                                                                                    : "0");
+    const ElementType type = shape->shape.element_type;
+    const Operand zero = EmitScalar(ResultName(op) + ".zero", type, ZeroText(type));
     return Give(op, EmitFilled(ResultName(op), shape, zero));
   }
   if (target == "ragged_all_to_all" && operands == 6 && op.results.size() == 1) {
@@ -97,8 +98,7 @@ bool Converter::KnownCustomCall(const mlir::Op& op, std::string_view target, boo
            GiveOne(op, ResultShape(op, 0), Opcode::kRaggedAllToAll, Names(values), attributes);
   }
   if (target == "shape_assertion") return ShapeAssertion(op);
-  if (target == "stablehlo.dynamic_top_k" || target == "stablehlo.dynamic_approx_top_k")
-    return TopKCall(op);
+  if (target == "stablehlo.dynamic_top_k") return TopKCall(op);
   if (target == "stablehlo.dynamic_rng_bit_generator" && operands == 2 && op.results.size() == 2) {
     return DynamicRngBits(op);
   }
@@ -117,28 +117,6 @@ bool Converter::IdentityCall(const mlir::Op& op) {
   }
   if (ResultSuffix(op).empty()) return Give(op, operand);
   return GiveOne(op, shape, Opcode::kCopy, operand.name);
-}
-
-bool Converter::TopKCall(const mlir::Op& op) {
-  Operand operand;
-  if (!ReadOperand(op, 0, operand)) return false;
-  if (op.results.size() != 2) return FailOp(op, "P07", "must have 2 results");
-  Dims dims = operand.shape->shape.dims;
-  int64_t k = -1;
-  const mlir::Attribute* list = file_.Resolve(op.Find("mhlo.attributes"));
-  if (list != nullptr && list->Find("k") != nullptr) k = list->Find("k")->integer();
-  const mlir::Type& type = *op.results[0]->type;
-  if (k < 0 && !type.dims.empty() && type.dims.back() != mlir::kUnknownSize) k = type.dims.back();
-  const Known given = op.operands.size() > 1 ? KnownOf(op, 1) : nullptr;
-  if (k < 0 && given != nullptr && given->size() == 1) k = (*given)[0];
-  if (k < 0 || dims.empty()) return FailOp(op, "I03", "k is not known before the program runs");
-  dims.back() = std::min(k, dims.back());
-  const mlir::Attribute* largest = list == nullptr ? nullptr : list->Find("largest");
-  const bool smallest = largest != nullptr && largest->integer() == 0;
-  const std::vector<const HloShape*> shapes = {ResultShape(op, 0, &dims),
-                                               ResultShape(op, 1, &dims)};
-  return GiveAll(op, shapes, Opcode::kTopk, operand.name,
-                 Format(", k={}{}", {dims.back(), smallest ? ", largest=false" : ""}));
 }
 
 // 20 rounds of Threefry 2x32 (Salmon et al. 2011) on keys k0, k1 and counters x0, x1.
@@ -198,7 +176,7 @@ bool Converter::ShapeAssertion(const mlir::Op& op) {
 }
 
 bool Converter::RaggedAttributes(const mlir::Op& op, std::string& out) {
-  const mlir::Attribute* config = file_.Resolve(op.Find("backend_config"));
+  const mlir::Attribute* config = BackendConfig(op);
   if (config == nullptr || config->kind != mlir::AttributeKind::kDictionary) return true;
   const mlir::Attribute* groups = file_.Resolve(config->Find("replica_groups"));
   if (const mlir::Attribute* channel = config->Find("channel_id")) {
@@ -345,6 +323,25 @@ bool Converter::PrintCustomCallLayouts(const mlir::Op& op, std::vector<const Hlo
   return true;
 }
 
+const mlir::Attribute* Converter::BackendConfig(const mlir::Op& op) const {
+  const bool is_typed = op.Has("mhlo.backend_config");
+  return file_.Resolve(op.Find(is_typed ? "mhlo.backend_config" : "backend_config"));
+}
+
+// The computation of a function that a custom call names; nullptr after a report.
+const Converter::Converted* Converter::CalledComputation(const mlir::Attribute& symbol) {
+  const mlir::Function* function = FindFunction(symbol.text);
+  std::vector<Argument> arguments;
+  for (size_t k = 0; function != nullptr && k < function->argument_types.size(); ++k) {
+    arguments.push_back({ShapeOf(*function->argument_types[k], function->name_span), nullptr});
+  }
+  const Converted* converted =
+      function == nullptr ? nullptr : ConvertFunction(*function, arguments, false);
+  if (converted != nullptr && !converted->in_progress) return converted;
+  Fail("I11", symbol.span, "call of an undefined or recursive function");
+  return nullptr;
+}
+
 bool Converter::PrintCustomCallAttributes(const mlir::Op& op, std::string& out) {
   if (ReadFlag(op, "has_side_effect")) out += ", custom_call_has_side_effect=true";
   const mlir::Attribute* aliases = file_.Resolve(op.Find("output_operand_aliases"));
@@ -362,26 +359,25 @@ bool Converter::PrintCustomCallAttributes(const mlir::Op& op, std::string& out) 
             Format(": ({}, {})", {number.empty() ? 0 : number[0], Braced(index)});
   }
   if (!list.empty()) out += ", output_to_operand_aliasing={" + list + "}";
+  // mhlo.backend_config is what older texts have for the configuration of a typed call.
+  const bool is_typed = op.Has("mhlo.backend_config");
+  if (is_typed && op.Has("backend_config") && !StringOf(*op.Find("backend_config")).empty()) {
+    return Fail("P12", op.Find("mhlo.backend_config")->span,
+                "'backend_config' and 'mhlo.backend_config' exclude each other");
+  }
   int64_t version = 1;
   if (op.Has("api_version") && !ReadInt(op, "api_version", version)) return false;
+  if (is_typed) version = kTypedVersion;
   if (!ApiVersion(version).empty()) out += ", api_version=" + std::string(ApiVersion(version));
   const mlir::Attribute* called = file_.Resolve(op.Find("called_computations"));
   std::string names;
   for (size_t i = 0; called != nullptr && i < called->elements.size(); ++i) {
-    const mlir::Function* function = FindFunction(called->elements[i]->text);
-    std::vector<Argument> arguments;
-    for (size_t k = 0; function != nullptr && k < function->argument_types.size(); ++k) {
-      arguments.push_back({ShapeOf(*function->argument_types[k], function->name_span), nullptr});
-    }
-    const Converted* converted =
-        function == nullptr ? nullptr : ConvertFunction(*function, arguments, false);
-    if (converted == nullptr || converted->in_progress) {
-      return Fail("I11", called->elements[i]->span, "call of an undefined or recursive function");
-    }
+    const Converted* converted = CalledComputation(*called->elements[i]);
+    if (converted == nullptr) return false;
     names += (i == 0 ? "" : ", ") + converted->name;
   }
   if (!names.empty()) out += ", called_computations={" + names + "}";
-  const mlir::Attribute* config = file_.Resolve(op.Find("backend_config"));
+  const mlir::Attribute* config = BackendConfig(op);
   const std::string text = config == nullptr ? "" : StringOf(*config);
   if (!text.empty()) {
     out += ", backend_config=";

@@ -42,6 +42,9 @@ const HloShape* Converter::ArrayOf(ElementType type, std::span<const int64_t> di
 }
 
 const HloShape* Converter::TupleOf(const std::vector<const HloShape*>& elements) {
+  size_t size = 0;
+  for (const HloShape* element : elements) size += element->text.size();
+  if (!Fits(size + (frame_ == nullptr ? 0 : frame_->text.size()))) return Intern(Shape::Tuple({}));
   std::vector<Shape> shapes;
   for (const HloShape* element : elements) shapes.push_back(element->shape);
   return Intern(Shape::Tuple(std::move(shapes)));
@@ -120,21 +123,26 @@ bool Converter::FailType(const mlir::Type& type, SourceSpan at) {
 
 // ---- instructions ----
 
+// Whether so many bytes can be added to the text: values that nested loops hand through would grow
+// without bound.
+bool Converter::Fits(size_t bytes) {
+  const size_t most = (size_t{16} << 20) + 32 * file_.source.size();
+  if (out_.text.size() + bytes <= most) return true;
+  if (!is_full_) {
+    const SourceSpan at = op_ == nullptr ? SourceSpan() : op_->name_span;
+    Fail("P10", at, Format("the HLO text would be longer than {} bytes", {most}));
+  }
+  is_full_ = true;
+  return false;
+}
+
 std::string Converter::Emit(std::string_view name, const HloShape* shape, Opcode opcode,
                             std::string_view operands, std::string_view attributes,
                             bool is_result) {
   Frame& frame = *frame_;
   std::string claimed = frame.Claim(name);
   std::string& text = frame.text;
-  // Values that nested loops hand through would grow without bound.
-  const size_t most = (size_t{16} << 20) + 32 * file_.source.size();
-  if (out_.text.size() + text.size() > most) {
-    if (!is_full_ && op_ != nullptr) {
-      Fail("P10", op_->name_span, Format("the HLO text would be longer than {} bytes", {most}));
-    }
-    is_full_ = true;
-    return claimed;
-  }
+  if (!Fits(text.size())) return claimed;
   text += "  ";
   const auto begin = static_cast<uint32_t>(text.size());
   text += claimed;
@@ -196,8 +204,13 @@ std::string Converter::EmitLiteral(std::string_view name, const HloShape* shape,
   const Result<int64_t> count = ElementCount(shape->shape);
   const int64_t elements = count.ok() ? count.value() : INT64_MAX;
   std::string text;
-  if (value.splat && (elements >= (options_.like_xla ? 32 : 2) || elements == 0)) {
-    AppendHloText(*value.literal, text);
+  // An array without elements can have any number of empty rows.
+  if (elements == 0 || (value.splat && elements >= (options_.like_xla ? 32 : 2))) {
+    if (value.splat) {
+      AppendHloText(*value.literal, text);
+    } else {
+      text = ZeroText(shape->shape.element_type);
+    }
     const std::string scalar_name = std::string(name) + ".s";
     const Operand scalar = EmitScalar(scalar_name, shape->shape.element_type, text);
     return EmitBroadcast(name, scalar, shape, {}, is_result).name;

@@ -51,12 +51,14 @@ bool IsReservedWord(std::string_view name) {
 std::string Frame::Claim(std::string_view wanted) {
   std::string claimed(wanted);
   if (IsReservedWord(claimed)) claimed.insert(0, "%");
-  const size_t length = claimed.size();
   const auto line = static_cast<uint32_t>(marks.size());
-  for (int suffix = 1; !lines.emplace(claimed, line).second; ++suffix) {
+  if (lines.emplace(claimed, line).second) return claimed;
+  const size_t length = claimed.size();
+  int& suffix = suffixes[claimed];
+  do {
     claimed.resize(length);
-    claimed += "." + std::to_string(suffix);
-  }
+    claimed += "." + std::to_string(++suffix);
+  } while (!lines.emplace(claimed, line).second);
   return claimed;
 }
 

@@ -63,6 +63,7 @@ struct Frame {
   std::vector<SourceMark> marks;  // one an instruction
   std::vector<std::pair<uint32_t, std::shared_ptr<const Literal>>> constants;  // left out of text
   std::unordered_map<std::string, uint32_t> lines;  // instruction -> its mark
+  std::unordered_map<std::string, int> suffixes;    // the last one of a name, if there are any
   std::unordered_map<const mlir::Value*, Bound> bound;
   std::vector<Parameter> parameters;  // of a function
   std::string execution_thread;       // empty: that of the module

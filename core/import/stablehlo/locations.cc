@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Locations as metadata (imports reference 7).
+#include <algorithm>
+#include <set>
+
 #include "core/base/format.h"
 #include "core/import/mlir/lexer.h"
 #include "core/import/stablehlo/converter.h"
@@ -10,7 +13,7 @@ namespace {
 
 using mlir::TokenKind;
 
-constexpr int kMaxDepth = 50;
+constexpr int kMaxLocations = 1000;  // that one location stands for, through aliases
 
 struct Place {
   std::string name;  // the outermost one
@@ -34,29 +37,39 @@ class LocationReader {
     return lexer.token().kind == TokenKind::kPunctuation && lexer.token().byte == byte;
   }
 
+  const mlir::Attribute* AliasAt(const mlir::Lexer& lexer) const {
+    if (lexer.token().kind != TokenKind::kHash) return nullptr;
+    const auto alias = file_.attribute_aliases.find(lexer.text().substr(1));
+    const bool known = alias != file_.attribute_aliases.end() &&
+                       alias->second->kind == mlir::AttributeKind::kLocation;
+    return known ? alias->second : nullptr;
+  }
+
   void ReadOne(mlir::Lexer& lexer, Place& place, int depth) {
-    if (depth > kMaxDepth) return;
+    if (depth > mlir::kMaxNesting || --left_ < 0) return;
     if (lexer.token().kind == TokenKind::kHash) {
-      const auto alias = file_.attribute_aliases.find(lexer.text().substr(1));
-      const bool known = alias != file_.attribute_aliases.end() &&
-                         alias->second->kind == mlir::AttributeKind::kLocation;
-      if (known) Read(alias->second->body, place, depth + 1);
+      const mlir::Attribute* alias = AliasAt(lexer);
+      if (alias != nullptr) Read(alias->body, place, depth + 1);
       lexer.Next();
     } else if (lexer.token().kind == TokenKind::kString) {
       ReadNamed(lexer, place, depth);
     } else if (lexer.token().kind == TokenKind::kWord) {
       const std::string_view word = lexer.text();
       lexer.Next();
-      if (word == "callsite" && At(lexer, '(')) {
-        lexer.Next();
-        ReadOne(lexer, place, depth + 1);
-      } else if (word == "fused") {
+      if (word == "fused") {
         ReadFused(lexer, place, depth);
-      } else if (word == "loc" && At(lexer, '(')) {
-        lexer.Next();
-        ReadOne(lexer, place, depth + 1);
+      } else if ((word == "callsite" || word == "loc") && At(lexer, '(')) {
+        ReadInside(lexer, place, depth);
       }
     }
+  }
+
+  // The first location in parentheses: "A" of (A at B).
+  void ReadInside(mlir::Lexer& lexer, Place& place, int depth) {
+    const uint32_t end = mlir::SkipBalanced(lexer.source(), lexer.token().begin);
+    lexer.Next();
+    ReadOne(lexer, place, depth + 1);
+    if (end != 0) lexer.MoveTo(end);
   }
 
   // "name", "name"(inner), or "file":3:9 to 4:2.
@@ -69,10 +82,7 @@ class LocationReader {
     std::string& slot = is_type ? place.type : place.name;
     if (is_type) text.pop_back();
     if (slot.empty()) slot = text;
-    if (!At(lexer, '(')) return;
-    lexer.Next();
-    ReadOne(lexer, place, depth + 1);
-    if (At(lexer, ')')) lexer.Next();
+    if (At(lexer, '(')) ReadInside(lexer, place, depth);
   }
 
   static int64_t TakeNumber(mlir::Lexer& lexer) {
@@ -103,7 +113,27 @@ class LocationReader {
     place.end_column = read.end_column;
   }
 
-  // fused<..>[a, b]: the names, joined.
+  // What a part of a fused location says. MLIR keeps the parts of nested fused locations in one
+  // set, so one that stands there already says nothing.
+  Place ReadPart(mlir::Lexer& lexer, int depth) {
+    Place part;
+    if (depth > mlir::kMaxNesting || left_ < 0) return part;
+    if (const mlir::Attribute* alias = AliasAt(lexer)) {
+      --left_;
+      mlir::Lexer inside(file_.source, alias->body);
+      part = ReadPart(inside, depth + 1);
+      lexer.Next();
+      return part;
+    }
+    const uint32_t begin = lexer.token().begin;
+    const bool is_fused = lexer.text() == "fused";
+    ReadOne(lexer, part, depth);
+    std::string_view text = lexer.source().substr(begin, lexer.token().begin - begin);
+    while (!text.empty() && mlir::IsBlank(text.back())) text.remove_suffix(1);
+    return is_fused || parts_.insert(text).second ? part : Place();
+  }
+
+  // fused<..>[a, b]: the names of its parts, joined.
   void ReadFused(mlir::Lexer& lexer, Place& place, int depth) {
     if (At(lexer, '<')) {
       const uint32_t end = mlir::SkipBalanced(lexer.source(), lexer.token().begin);
@@ -113,10 +143,9 @@ class LocationReader {
     if (!At(lexer, '[')) return;
     lexer.Next();
     std::string names;
-    while (lexer.token().kind != TokenKind::kEnd && !At(lexer, ']')) {
+    while (lexer.token().kind != TokenKind::kEnd && !At(lexer, ']') && left_ >= 0) {
       const uint32_t begin = lexer.token().begin;
-      Place part;
-      ReadOne(lexer, part, depth + 1);
+      const Place part = ReadPart(lexer, depth + 1);
       if (!part.name.empty()) names += (names.empty() ? "" : ";") + part.name;
       if (place.type.empty()) place.type = part.type;
       if (place.file.empty()) {
@@ -128,10 +157,13 @@ class LocationReader {
       }
       if (At(lexer, ',') || lexer.token().begin == begin) lexer.Next();
     }
+    if (At(lexer, ']')) lexer.Next();
     if (place.name.empty()) place.name = names;
   }
 
   const mlir::File& file_;
+  int left_ = kMaxLocations;
+  std::set<std::string_view> parts_;  // of the fused location
 };
 
 void AppendText(std::string_view name, const std::string& value, std::string& out) {

@@ -171,11 +171,13 @@ bool Converter::EntryArguments(const mlir::Function& function, std::vector<Argum
 std::string Converter::ClaimComputation(std::string_view wanted) {
   std::string name = HloName(wanted);
   if (IsReservedWord(name)) name.insert(0, "%");
+  if (computations_.insert(name).second) return name;
   const size_t length = name.size();
-  for (int suffix = 1; !computations_.insert(name).second; ++suffix) {
+  int& suffix = computation_suffixes_[name];
+  do {
     name.resize(length);
-    name += "." + std::to_string(suffix);
-  }
+    name += "." + std::to_string(++suffix);
+  } while (!computations_.insert(name).second);
   return name;
 }
 

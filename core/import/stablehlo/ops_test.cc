@@ -111,7 +111,10 @@ TEST(ImportedOps, ConstantsAreWrittenInFullAndSplatsAreBroadcast) {
        "cst_0.s = bf16[] constant(2.5)\nROOT cst_0 = bf16[4,5]{1,0} broadcast(cst_0.s), "
        "dimensions={}"},
       {"%c = stablehlo.constant dense<> : tensor<0x4xf32>", "",
-       "ROOT c = f32[0,4]{1,0} constant({  })"},
+       "c.s = f32[] constant(0)\nROOT c = f32[0,4]{1,0} broadcast(c.s), dimensions={}"},
+      {"%c = stablehlo.constant dense<> : tensor<1000000000x0xi1>", "",
+       "c.s = pred[] constant(false)\nROOT c = pred[1000000000,0]{1,0} broadcast(c.s), "
+       "dimensions={}"},
   });
 }
 

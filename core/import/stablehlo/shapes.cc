@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Broadcasts, reshapes, slices, gathers and their dynamic twins (imports reference 3, 5).
 #include <algorithm>
+#include <iterator>
 
 #include "core/base/checked.h"
 #include "core/base/format.h"
@@ -115,10 +116,12 @@ bool Converter::ConvertReshape(const mlir::Op& op, const OpRow& row) {
   Dims dims = type.dims;
   const std::optional<int64_t> count =
       CheckedProduct({operand.shape->shape.dims.data(), operand.shape->shape.dims.size()});
-  int64_t others = 1;
-  for (int64_t size : dims) others = size > 0 ? others * size : others;
+  Dims written;
+  std::copy_if(dims.begin(), dims.end(), std::back_inserter(written),
+               [](int64_t size) { return size > 0; });
+  const std::optional<int64_t> others = CheckedProduct(written);
   for (int64_t& size : dims) {
-    if (size == mlir::kUnknownSize && count && others > 0) size = *count / others;
+    if (size == mlir::kUnknownSize && count && others) size = *count / *others;
   }
   if (std::count(type.dims.begin(), type.dims.end(), mlir::kUnknownSize) > 1) dims = Dims();
   return GiveOne(op, ResultShape(op, 0, &dims), *row.opcode, operand.name);

@@ -52,4 +52,12 @@ std::optional<Literal> FilledLiteral(const Shape& shape, Fill fill, uint64_t see
   return std::move(literal.value());
 }
 
+std::string ZeroText(ElementType type) {
+  std::string text;
+  if (const Result<Literal> zero = Literal::Zeros(Shape::Scalar(type)); zero.ok()) {
+    AppendHloText(zero.value(), text);
+  }
+  return text;
+}
+
 }  // namespace hlo

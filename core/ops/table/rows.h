@@ -52,7 +52,7 @@ constexpr AttributeSpec OfOperands(AttributeSpec spec) {
   return spec;
 }
 
-inline constexpr std::string_view kPrecisions[] = {"default", "high", "highest"};
+inline constexpr std::string_view kPrecisions[] = {"default", "high", "highest", "packed_nibble"};
 
 // Each element of the result is a function of the elements of the operands at the same index.
 constexpr OpDef Elementwise(OpDef row) {

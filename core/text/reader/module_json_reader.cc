@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/byte_order_mark.h"
 #include "core/base/format.h"
 #include "core/base/result.h"
 #include "core/ir/op_def.h"
@@ -26,7 +27,7 @@ class ModuleJsonReader {
   size_t fault() const { return fault_; }
 
   Status Read() {
-    JsonCursor cursor = At(0);
+    JsonCursor cursor = At(ByteOrderMarkLength(json_));
     HLO_TRY(const Object module, Members(cursor));
     HLO_RETURN_IF_ERROR(cursor.ExpectEnd());
     HLO_TRY(const std::string format, Scalar(module, "format", "1"));
@@ -348,7 +349,7 @@ Status ModuleJsonReader::Attribute(JsonCursor& cursor) {
 
 bool LooksLikeModuleJson(std::string_view text) {
   constexpr std::string_view kBlanks = " \t\r\n";
-  const size_t brace = text.find_first_not_of(kBlanks);
+  const size_t brace = text.find_first_not_of(kBlanks, ByteOrderMarkLength(text));
   if (brace == std::string_view::npos || text[brace] != '{') return false;
   const size_t quote = text.find_first_not_of(kBlanks, brace + 1);
   return quote != std::string_view::npos && text[quote] == '"';

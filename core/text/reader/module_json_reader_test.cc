@@ -94,6 +94,14 @@ TEST(ModuleJson, IsDistinguishedFromHloText) {
   EXPECT_FALSE(LooksLikeModuleJson(""));
 }
 
+TEST(ModuleJson, AByteOrderMarkIsABlank) {
+  const std::string json =
+      "\xEF\xBB\xBF" +
+      PrintModuleJson(*text_testing::Good("ENTRY e { ROOT x = f32[] parameter(0) }"));
+  EXPECT_TRUE(LooksLikeModuleJson(json));
+  EXPECT_TRUE(ModuleTextFromJson(json).ok());
+}
+
 TEST(ModuleJson, RejectsEveryPrefix) {
   const ParsedModule parsed = ParseModule(
       "HloModule m, input_output_alias={ {0}: (0, {}, must-alias) }, replica_count=2\n"

@@ -220,7 +220,7 @@ bool ReadConfig(Reader& reader, Config& config) {
   config.is_dictionary = reader.At(TokenKind::kOpenBrace);
   if (!config.is_dictionary) return reader.ReadString(config.text);
   std::string_view braces;
-  if (!reader.ReadBraces(braces)) return false;
+  if (!reader.ReadBraces(braces, BraceSyntax::kJson)) return false;
   config.text = braces;
   return true;
 }

@@ -8,7 +8,6 @@
 #include "core/base/result.h"
 #include "core/shape/shape_text.h"
 #include "core/text/reader/recovery.h"
-#include "core/text/strings.h"
 
 namespace hlo {
 namespace {
@@ -249,13 +248,13 @@ bool Reader::ReadString(std::string& value) {
   return true;
 }
 
-bool Reader::ReadBraces(std::string_view& braces) {
+bool Reader::ReadBraces(std::string_view& braces, BraceSyntax syntax) {
   if (!At(TokenKind::kOpenBrace)) {
     if (AtNoValue()) return Unexpected("'{'");
     return Fail("P12", token().span(), Format("expected '{', got {}", {Found(text())}));
   }
   const uint32_t begin = token().begin;
-  const BalancedBraces scan = ScanBraces(source(), begin, levels_left());
+  const BalancedBraces scan = ScanBraces(source(), begin, levels_left(), syntax);
   if (scan.too_deep != 0) {
     const auto at = static_cast<uint32_t>(scan.too_deep);
     return Fail("P10", {at, at + 1},

@@ -11,6 +11,7 @@
 
 #include "core/ir/module.h"
 #include "core/text/lexer.h"
+#include "core/text/strings.h"
 #include "core/text/text.h"
 #include "hlo/diagnostic.h"
 #include "hlo/suggest.h"
@@ -126,8 +127,8 @@ class Reader {
   bool ReadShape(WrittenShape& written);
   // Whether a shape starts here: an element type (or any word) before '[', '(' or "b(".
   bool AtShape() const;
-  // The text of a balanced "{...}" at the token, braces included. Quotes are respected. Error L06.
-  bool ReadBraces(std::string_view& braces);
+  // The text of a balanced "{...}" at the token, braces included. Error L06.
+  bool ReadBraces(std::string_view& braces, BraceSyntax syntax = BraceSyntax::kHlo);
 
   // How many parts the shapes of further `tuple` instructions may have. Tuples of tuples double
   // with every line, so the sum over a text needs its own bound.
