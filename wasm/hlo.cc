@@ -10,6 +10,7 @@
 #include <cstdlib>
 #include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -17,15 +18,35 @@
 
 #include "native/threads/thread_pool.h"
 #include "wasm/requests.h"
+#include "wasm/run_report.h"
 
 namespace {
 
 namespace api = hlo::api;
 using emscripten::val;
 
-constexpr int64_t kMaxInlineResult = 1024;  // elements of a result sent as JSON
+class Stopwatch {
+ public:
+  double Milliseconds() const {
+    return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start_)
+        .count();
+  }
+
+ private:
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+// A run, which may be suspended.
+struct CurrentRun {
+  wasm::Exchanges exchanges;
+  double milliseconds = 0;
+  Stopwatch slice;
+  double slice_milliseconds = 0;
+};
 
 struct Entry {
+  // A suspended run of the program refers to it.
+  std::unique_ptr<CurrentRun> run;
   api::Program program;
   wasm::GivenArguments given;
   std::vector<api::Value> results = {};  // results of the last Execute()
@@ -49,17 +70,6 @@ api::Program* Find(int handle) {
   Entry* entry = FindEntry(handle);
   return entry == nullptr ? nullptr : &entry->program;
 }
-
-class Stopwatch {
- public:
-  double Milliseconds() const {
-    return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start_)
-        .count();
-  }
-
- private:
-  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
-};
 
 // The threads of all runs. A module without threads has only the caller's.
 api::Workers& SharedWorkers() {
@@ -109,7 +119,7 @@ std::string Read(const std::string& text, bool lenient, bool with_outline) {
     out += api::DiagnosticJson(diagnostic, "");
   }
   out += "],\"computations\":" + (with_outline ? program.OutlineJson() : "[]");
-  Programs().emplace(handle, Entry{std::move(program), {}});
+  Programs().emplace(handle, Entry{nullptr, std::move(program), {}});
   out += ",\"milliseconds\":" + std::to_string(watch.Milliseconds()) + "}";
   return out;
 }
@@ -147,88 +157,57 @@ std::string Print(int handle, const std::string& format) {
   return program == nullptr ? "" : program->Print(format);
 }
 
-// The groups of devices that exchanged values, by instruction, without duplicates.
-class Exchanges {
- public:
-  void Add(const api::ExchangeEvent& event) {
-    const std::vector<int64_t> devices(event.devices.begin(), event.devices.end());
-    Groups& groups = by_name_[{std::string(event.computation), std::string(event.instruction)}];
-    if (count_ == kMaxGroups || !groups.emplace(devices, event.bytes[0]).second) return;
-    ++count_;
-  }
-
-  std::string Json() const {
-    std::string out = "[";
-    for (const auto& [name, groups] : by_name_) {
-      if (out.size() > 1) out += ",";
-      out += "{\"computation\":" + api::QuoteJson(name.first);
-      out += ",\"instruction\":" + api::QuoteJson(name.second) + ",\"groups\":[";
-      for (const auto& [devices, bytes] : groups) {
-        if (out.back() != '[') out += ",";
-        out += "{\"devices\":" + wasm::List(devices) + ",\"bytes\":" + std::to_string(bytes) + "}";
-      }
-      out += "]}";
-    }
-    return out + "]";
-  }
-
- private:
-  using Groups = std::map<std::vector<int64_t>, int64_t>;  // with the bytes of the first device
-  static constexpr size_t kMaxGroups = 4096;
-  std::map<std::pair<std::string, std::string>, Groups> by_name_;
-  size_t count_ = 0;
-};
-
-std::string RunReport(const api::RunOutcome& outcome, const Exchanges& exchanges,
-                      double milliseconds) {
-  std::string out = std::string("{\"ok\":") + (outcome.ok ? "true" : "false") + ",\"error\":";
-  if (outcome.ok) {
-    out += "null";
-  } else {
-    out += api::DiagnosticJson(outcome.error, "");
-    out.pop_back();
-    out += ",\"instruction\":" + std::to_string(outcome.instruction) + "}";
-  }
-  out += ",\"results\":[";
-  for (const api::Value& result : outcome.results) {
-    if (out.back() != '[') out += ",";
-    out += "{\"shape\":" + api::QuoteJson(result.ShapeText()) + ",\"literal\":";
-    out += result.element_count() <= kMaxInlineResult ? result.Json() : "null";
-    out += "}";
-  }
-  out += "],\"exchanges\":" + exchanges.Json();
-  out += ",\"steps\":" + std::to_string(outcome.steps);
-  out += ",\"peakBytes\":" + std::to_string(outcome.peak_bytes);
-  out += ",\"milliseconds\":" + std::to_string(milliseconds) + "}";
-  return out;
+std::string Report(Entry& entry, const api::RunOutcome& outcome, const Stopwatch& watch) {
+  entry.run->milliseconds += watch.Milliseconds();
+  return wasm::RunReport(outcome, entry.run->exchanges, entry.run->milliseconds);
 }
 
-api::RunOutcome RequestFailure(std::string message) {
-  api::RunOutcome outcome;
-  outcome.error.code = "R06";
-  outcome.error.phase = "run";
-  outcome.error.message = std::move(message);
-  return outcome;
+void BeginSlice(CurrentRun& run, double milliseconds) {
+  run.slice = Stopwatch();
+  run.slice_milliseconds = milliseconds;
 }
 
 std::string Run(int handle, const std::string& arguments_json, const std::string& options_json) {
   const Stopwatch watch;
   Entry* entry = FindEntry(handle);
-  if (entry == nullptr) return RunReport(RequestFailure("unknown program"), {}, 0);
+  if (entry == nullptr) return wasm::RunReport(wasm::RequestFailure("unknown program"), {}, 0);
+  entry->run = std::make_unique<CurrentRun>();
+  CurrentRun& run = *entry->run;
   const auto arguments = wasm::ReadArguments(entry->program, entry->given, arguments_json);
   if (!arguments.ok()) {
-    return RunReport(RequestFailure(arguments.error().message), {}, watch.Milliseconds());
+    return Report(*entry, wasm::RequestFailure(arguments.error().message), watch);
   }
-  api::RunOptions options = wasm::ReadRunOptions(options_json);
+  double slice_milliseconds = 0;
+  api::RunOptions options = wasm::ReadRunOptions(options_json, &slice_milliseconds);
   options.workers = &SharedWorkers();
   entry->kernel_mode = options.kernel_mode;
   entry->shown = options.shown.value_or(std::vector<int64_t>());
-  Exchanges exchanges;
   if (options.keep_values) {
-    options.exchange = [&](const api::ExchangeEvent& event) { exchanges.Add(event); };
+    options.exchange = [&run](const api::ExchangeEvent& event) { run.exchanges.Add(event); };
   }
-  const api::RunOutcome outcome = entry->program.Run(arguments.value(), options);
-  return RunReport(outcome, exchanges, watch.Milliseconds());
+  if (slice_milliseconds > 0) {
+    BeginSlice(run, slice_milliseconds);
+    options.suspend = [&run] { return run.slice.Milliseconds() >= run.slice_milliseconds; };
+  }
+  return Report(*entry, entry->program.Run(arguments.value(), options), watch);
+}
+
+std::string GoOn(int handle, double milliseconds, api::RunOutcome (api::Program::*advance)()) {
+  const Stopwatch watch;
+  Entry* entry = FindEntry(handle);
+  if (entry == nullptr || entry->run == nullptr) {
+    return wasm::RunReport(wasm::RequestFailure("no suspended run"), {}, 0);
+  }
+  BeginSlice(*entry->run, milliseconds);
+  return Report(*entry, (entry->program.*advance)(), watch);
+}
+
+std::string Resume(int handle, double milliseconds) {
+  return GoOn(handle, milliseconds, &api::Program::Resume);
+}
+
+std::string Cancel(int handle, double milliseconds) {
+  return GoOn(handle, milliseconds, &api::Program::Cancel);
 }
 
 // Run() without a report.
@@ -323,7 +302,9 @@ std::string Iterations(int handle) {
     out += out.size() > 1 ? ",{" : "{";
     out += "\"instruction\":" + std::to_string(loop);
     out += ",\"starts\":" + std::to_string(count.starts);
-    out += ",\"iterations\":" + std::to_string(count.iterations) + "}";
+    out += ",\"iterations\":" + std::to_string(count.iterations);
+    out += ",\"last\":" + std::to_string(count.last) + ",\"shown\":" + std::to_string(count.shown);
+    out += std::string(",\"cancelled\":") + (count.cancelled ? "true" : "false") + "}";
   }
   return out + "]";
 }
@@ -331,6 +312,13 @@ std::string Iterations(int handle) {
 val Work(int handle) {
   const api::Program* program = Find(handle);
   return ToFloat64Array(program == nullptr ? std::vector<double>() : program->Work());
+}
+
+bool ShowIteration(int handle, int loop, double iteration) {
+  api::Program* program = Find(handle);
+  if (program == nullptr) return false;
+  return iteration < 0 ? program->ShowIteration(loop, std::nullopt)
+                       : program->ShowIteration(loop, static_cast<int64_t>(iteration));
 }
 
 std::string Plan(int handle) {
@@ -416,12 +404,15 @@ EMSCRIPTEN_BINDINGS(hlo) {
   emscripten::function("print", &Print);
   emscripten::function("setArgument", &SetArgument);
   emscripten::function("run", &Run);
+  emscripten::function("resume", &Resume);
+  emscripten::function("cancel", &Cancel);
   emscripten::function("execute", &Execute);
   emscripten::function("resultBytes", &ResultBytes);
   emscripten::function("value", &Value);
   emscripten::function("prepare", &Prepare);
   emscripten::function("previews", &Previews);
   emscripten::function("iterations", &Iterations);
+  emscripten::function("showIteration", &ShowIteration);
   emscripten::function("plan", &Plan);
   emscripten::function("work", &Work);
   emscripten::function("elements", &Elements);

@@ -31,6 +31,13 @@ export interface HloModule {
    *  without an argument are filled with "iota". Returns RunReport; the module keeps the values
    *  until the next run or release. */
   run(program: number, argumentsJson: string, optionsJson: string): string;
+  /** Goes on with a run that RunOptions.sliceMilliseconds has suspended, for about so long. Returns
+   *  RunReport. Until the run has ended, `value` etc. know only what has been computed. */
+  resume(program: number, milliseconds: number): string;
+  /** Ends a suspended run with the error R04. Returns RunReport. What the run has computed stays; in a
+   *  loop that it was in, `value` etc. give the values of an iteration that began shortly before
+   *  (LoopCount.shown): `milliseconds` is how long it may run on to the next one. */
+  cancel(program: number, milliseconds: number): string;
   /** A faster `run` for repeated runs: the arguments are those of `setArgument`, and there are no
    *  options and no report; only the results are kept. Returns false on failure; `run` returns the
    *  reason. */
@@ -60,6 +67,11 @@ export interface HloModule {
   /** FLOPs and transcendentals of each instruction, with those of the computations that it calls
    *  (bodies of loops once): two numbers for each id. Invalid instructions count nothing. */
   work(program: number): Float64Array;
+  /** From now on `value` etc. give the values that the instructions executed by a `while` have in one
+   *  of its iterations, from 0; -1: the last ones again. An iteration whose computation would take too
+   *  long is replaced by an earlier one (LoopCount.shown). False if that is impossible: the program
+   *  draws random numbers, or its devices exchange values. */
+  showIteration(program: number, loop: number, iteration: number): boolean;
   /** The plan of the last run for people: steps, fused groups, kernels and their target; "" if the
    *  program cannot be run. If that run had no RunOptions.shown, the plan of one that keeps nothing. */
   plan(program: number): string;
@@ -188,8 +200,10 @@ export interface Analysis {
   milliseconds: number;
 }
 
-/** LITERAL (formats, section 3), or a way to fill the parameter's shape. */
+/** LITERAL (formats, section 3), or a way to fill the parameter's shape. `omitted`: the parameter has
+ *  more elements than RunOptions.maxElements. */
 export type Argument =
+  | { omitted: true }
   | { shape: string; data?: unknown }
   | { tuple: Argument[] }
   | { fill: 'iota' | 'zeros' | 'ones' | 'random'; seed?: number };
@@ -197,10 +211,14 @@ export type Argument =
 export interface RunOptions {
   maxBytes?: number;
   maxSteps?: number;
+  /** Of an array. With `partial`, instructions with larger ones are left out, and all that need them. */
+  maxElements?: number;
   replicas?: number;
   partitions?: number;
   /** Run the valid part of a text that has errors or ops without an evaluator. */
   partial?: boolean;
+  /** Suspend the run after about so long, for `resume` or `cancel`. */
+  sliceMilliseconds?: number;
   /** Keep the value of every instruction for `value` etc. (the default); false is faster. */
   keepValues?: boolean;
   /** Ids of the only instructions whose values are kept during the run. The others are fused as if
@@ -215,6 +233,8 @@ export interface RunOptions {
 
 export interface RunReport {
   ok: boolean;
+  /** The run is not over, and goes on with `resume`. */
+  suspended: boolean;
   /** The error; `instruction` is the id of the instruction at fault, or -1. */
   error: (Diagnostic & { instruction: number }) | null;
   /** One entry per device, with a LITERAL if it has at most 1024 elements. */
@@ -255,6 +275,12 @@ export interface LoopCount {
   instruction: number;
   starts: number;
   iterations: number;
+  /** Iterations of the last execution; while the run is suspended, at least these. */
+  last: number;
+  /** The iteration whose values `value` etc. give, or -1: the last ones. */
+  shown: number;
+  /** The run was cancelled inside. */
+  cancelled: boolean;
 }
 
 export interface ShapeReport {

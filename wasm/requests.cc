@@ -37,6 +37,7 @@ api::Result<api::Value> ReadArgument(const api::Program& program, size_t number,
   std::string fill;
   uint64_t seed = 0;
   for (const auto& [key, value] : Fields(json)) {
+    if (key == "omitted") return api::Value();
     if (key == "fill") fill = Unquoted(value);
     if (key == "seed") seed = static_cast<uint64_t>(ReadInt(value));
   }
@@ -127,13 +128,15 @@ api::Result<ArgumentLists> ReadArguments(const api::Program& program, const Give
   return lists;
 }
 
-api::RunOptions ReadRunOptions(std::string_view json) {
+api::RunOptions ReadRunOptions(std::string_view json, double* slice_milliseconds) {
   api::RunOptions options;
   options.keep_values = true;
   for (const auto& [key, value] : Fields(json)) {
     const int64_t number = ReadInt(value);
     if (key == "maxBytes" && number > 0) options.limits.max_bytes = number;
     if (key == "maxSteps" && number > 0) options.limits.max_steps = number;
+    if (key == "sliceMilliseconds") *slice_milliseconds = static_cast<double>(number);
+    if (key == "maxElements" && number > 0) options.limits.max_elements = number;
     if (key == "replicas") options.replicas = number;
     if (key == "partitions") options.partitions = number;
     if (key == "partial") options.partial = value == "true";

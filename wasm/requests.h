@@ -27,15 +27,15 @@ std::vector<int64_t> ReadInts(std::string_view json);
 // Values set by setArgument, by parameter number.
 using GivenArguments = std::map<size_t, hlo::api::Value>;
 
-// The argument list of `run`: LITERALs, or {"fill": ..., "seed": ...}. Parameters beyond the end of
-// the list have their given value, or else are filled with "iota". {"replicas": [...]} has one such
-// list per device.
+// The argument list of `run`: LITERALs, {"fill": ..., "seed": ...}, or {"omitted": true}.
+// Parameters beyond the end of the list have their given value, or else are filled with "iota".
+// {"replicas": [...]} has one such list per device.
 using ArgumentLists = std::vector<std::vector<hlo::api::Value>>;
 hlo::api::Result<ArgumentLists> ReadArguments(const hlo::api::Program& program,
                                               const GivenArguments& given, std::string_view json);
 
-// RunOptions of hlo.d.mts.
-hlo::api::RunOptions ReadRunOptions(std::string_view json);
+// RunOptions of hlo.d.mts; `slice_milliseconds` stays as it is if there is no such option.
+hlo::api::RunOptions ReadRunOptions(std::string_view json, double* slice_milliseconds);
 
 }  // namespace wasm
 

@@ -292,6 +292,15 @@ ENTRY e {
   EXPECT_EQ(large.Of("c"), Numbers(2, 1));
   EXPECT_EQ(large.Of("q"), Numbers(2, 0));
   for (const char* name : {"p", "n", "s"}) EXPECT_EQ(large.Of(name), Numbers{}) << name;
+  // The same where the root does not need them, and where values are recomputed.
+  std::string text = large.program().source();
+  text.replace(text.find("ROOT"), 5, "").replace(text.find("c = f32"), 0, "ROOT ");
+  Tested unneeded(text);
+  options.shown = std::vector<int64_t>();
+  EXPECT_TRUE(unneeded.program().Run({arguments}, options).ok);
+  EXPECT_EQ(unneeded.Of("c"), Numbers(2, 1));
+  for (const char* name : {"p", "n", "s"}) EXPECT_EQ(unneeded.Of(name), Numbers{}) << name;
+
   options.partial = false;
   const RunOutcome outcome = large.program().Run({arguments}, options);
   EXPECT_EQ(outcome.error.code, "R02");

@@ -172,6 +172,11 @@ struct Executable::State {
     return *limited;
   }
 
+  // Whether the plans with fusion leave out nothing that this one does not.
+  bool CanFuse(const Plan& unfused) const {
+    return unfused.Of(*module.entry).obstacle.error == nullptr && !unfused.omits_arrays;
+  }
+
   // The plan for a run with these options.
   std::shared_ptr<const Plan> PlanFor(const RunOptions& options, const Observer* observer,
                                       const InstructionSet* observed) {
@@ -179,7 +184,7 @@ struct Executable::State {
       return std::shared_ptr<const Plan>(std::shared_ptr<void>(), &plan);
     };
     const Plan& unfused = UnfusedFor(options);
-    if (unfused.Of(*module.entry).obstacle.error != nullptr) return shared(unfused);
+    if (!CanFuse(unfused)) return shared(unfused);
     if (observer == nullptr) return shared(PlanFor(options.kernel_mode));
     if (observed == nullptr || options.kernel_mode == KernelMode::kPlain) return shared(unfused);
     return ObservedPlan(options.kernel_mode, *observed);
@@ -299,8 +304,7 @@ RunFailure Executable::ShowIteration(const Instruction& loop, Literal state, int
   for (const Computation* part : {&condition, &body}) {
     if (plain.Of(*part).obstacle.error != nullptr) return {};
   }
-  const bool fuses = plain.Of(*module().entry).obstacle.error == nullptr;
-  const Plan& fused = fuses ? state_->PlanFor(options.kernel_mode) : plain;
+  const Plan& fused = state_->CanFuse(plain) ? state_->PlanFor(options.kernel_mode) : plain;
   const KeptBlocks kept(*state_->pool, options.limits.max_bytes);
   const auto budget = std::make_shared<MemoryBudget>(options.limits.max_bytes, state_->pool);
   RunOptions once = options, skipping = options;

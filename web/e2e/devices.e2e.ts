@@ -156,6 +156,21 @@ test('a sharded array is drawn in its parts', () =>
     expect(pane).toContain('Dimension 0 is split into 2 parts, dimension 1 into 2.');
   }));
 
+test('a sharded array is drawn where the program runs on one device, too', () =>
+  visit({}, async (page) => {
+    await setText(
+      page,
+      'HloModule m\n\nENTRY e {\n' +
+        '  x = f32[4,6] parameter(0), sharding={devices=[2,2]<=[4]}\n  ROOT y = f32[4,6] negate(x)\n}\n',
+    );
+    await selectLine(page, 'ROOT y');
+    await page.click('#tab-devices');
+    await page.locator('.pane .link', { hasText: 'x' }).click();
+    const cells = page.locator('.sharding td');
+    await expect.poll(() => cells.allInnerTexts()).toEqual(['0', '1', '2', '3']);
+    expect(await page.locator('.pane').innerText()).toContain('runs on one device');
+  }));
+
 test('many devices with equal values share a table', () =>
   visit({}, async (page) => {
     await setText(page, REPLICAS.replace('count=4', 'count=16').replace('{{0,1},{2,3}}', '{}'));

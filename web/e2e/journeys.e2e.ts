@@ -325,7 +325,7 @@ test('an endless loop is stopped at once, and the next edit runs', () =>
     await setText(page, ENDLESS);
     const stop = page.getByRole('button', { name: 'Stop' });
     await stop.waitFor();
-    // In the page, from the click until the restarted engine has read the text again.
+    // In the page, from the click until the values of the stopped run are there.
     const milliseconds = await page.evaluate(async () => {
       const element = document.querySelector<HTMLElement>('.page');
       const button = document.querySelector<HTMLElement>('.stop');

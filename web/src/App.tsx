@@ -2,6 +2,7 @@
 import type { JSX } from 'preact';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { byteToUnit } from './base/text';
+import type { Pane } from './base/views';
 import { Editor } from './editor/Editor';
 import type { EditorHandle } from './editor/controller';
 import { Header } from './frame/Header';
@@ -24,6 +25,8 @@ import { stampOf } from './panes/use_answer';
 import { changesOf, type Edit } from './program/edits';
 import type { State } from './state/state';
 
+/** The panes that show values, which may be those of an iteration of a loop. */
+const HAVE_VALUES: ReadonlySet<Pane> = new Set(['value', 'devices']);
 const DIM_AFTER_MS = 100;
 const STOP_AFTER_MS = 300;
 const SPEAK_AFTER_MS = 800;
@@ -77,7 +80,9 @@ export function App(props: { playground: Playground; late: Promise<Late> }): JSX
   // Most tries to go on fail at once: what says so stays meanwhile, so that nothing jumps at a key.
   const retrying = newest.phase === 'busy' && newest.problem !== '' && !long;
   const state: State = retrying ? { ...newest, phase: 'broken' } : newest;
-  const stale = useLasting(state.phase === 'busy' || state.phase === 'broken', DIM_AFTER_MS);
+  // A long run shows its values while they are computed.
+  const behind = state.phase === 'busy' && state.shown !== state.evaluation;
+  const stale = useLasting(behind || state.phase === 'broken', DIM_AFTER_MS);
   const spoken = useSpoken(newest);
   const [share, setShare] = useState(50);
   const wide = useWide();
@@ -160,6 +165,9 @@ export function App(props: { playground: Playground; late: Promise<Late> }): JSX
         <section class="side pane-side" aria-label="views of the program">
           <Selected state={state} dispatch={dispatch} ask={ask} />
           <Tabs state={state} dispatch={dispatch} />
+          {late && HAVE_VALUES.has(state.pane) && (
+            <late.loopBar.LoopBar state={state} dispatch={dispatch} ask={ask} />
+          )}
           <PaneView state={state} dispatch={dispatch} ask={ask} text={text} />
         </section>
       </main>

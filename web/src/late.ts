@@ -5,6 +5,7 @@ import type { Example } from './examples/read';
 import { loadPanes } from './frame/PaneView';
 import type * as IntakeModule from './frame/intake';
 import type * as OpenMenuModule from './frame/OpenMenu';
+import type * as LoopBarModule from './panes/LoopBar';
 import type * as OverviewModule from './panes/Overview';
 import type * as RuleBookModule from './program/rule_book';
 
@@ -13,19 +14,21 @@ export interface Late {
   extras: typeof ExtrasModule;
   intake: typeof IntakeModule;
   openMenu: typeof OpenMenuModule;
+  loopBar: typeof LoopBarModule;
   overview: typeof OverviewModule;
   ruleBook: typeof RuleBookModule.ruleBook;
 }
 
 export async function loadLate(): Promise<Late> {
-  const [gallery, extras, intake, openMenu, overview, { ruleBook }] = await Promise.all([
+  const [gallery, extras, intake, openMenu, loopBar, overview, { ruleBook }] = await Promise.all([
     import('./examples/gallery'),
     import('./editor/extras'),
     import('./frame/intake'),
     import('./frame/OpenMenu'),
+    import('./panes/LoopBar'),
     import('./panes/Overview'),
     import('./program/rule_book'),
     loadPanes(),
   ]);
-  return { examples: gallery.EXAMPLES, extras, intake, openMenu, overview, ruleBook };
+  return { examples: gallery.EXAMPLES, extras, intake, openMenu, loopBar, overview, ruleBook };
 }

@@ -207,6 +207,9 @@ Plan MakePlan(const Module& module, int64_t max_elements) {
     Ensure(*computation, plan);
     for (const Instruction* instruction : computation->instructions) {
       plan.dynamic = plan.dynamic || !instruction->shape->IsStatic();
+      if (max_elements < INT64_MAX && LargestArray(*instruction->shape) > max_elements) {
+        plan.omits_arrays = true;
+      }
     }
   }
   return plan;

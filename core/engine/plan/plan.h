@@ -59,6 +59,7 @@ struct Plan {
   bool dynamic = false;              // whether some value has dynamic dimensions
   bool fused = false;                // whether observers see only PlanStep::observed and its like
   int64_t max_elements = INT64_MAX;  // of an array
+  bool omits_arrays = false;         // with more elements
   std::unordered_map<const Computation*, ComputationPlan> computations;
   // Empty in the plan without fusion.
   ScalarPlan scalars;

@@ -60,6 +60,9 @@ struct ScalarProgram::Counter {
   int64_t portion = 0;  // taken from the meter and not used yet
   int64_t late = 0;     // steps since the run was to be suspended
   bool first = true;    // every slice makes progress
+  // As in State.
+  const Loop* loop = nullptr;
+  uint16_t iterations = 0;
 };
 
 namespace {
@@ -190,13 +193,13 @@ void ScalarProgram::Execute(State& state, Counter& counter) const {
       case ScalarCode::kIterateIf: {
         if (slots[at.a].bytes[0] == 0) break;
         const Loop& loop = loops_[static_cast<size_t>(at.extra)];
-        const bool is_own = &loop == loops_.data();  // the first to be compiled
+        const bool is_own = at.extra == 0;  // the first to be compiled
         const bool counted = counter.Count(blocks_[static_cast<size_t>(loop.block)], is_own);
         const bool suspended = !counted && counter.meter.stop == ScalarMeter::Stop::kSuspended;
         if (suspended) return stop_before(at, is_own);
         Put<int64_t>(slots[at.out], Get<int64_t>(slots[at.out]) + 1);
-        state.loop_ = &loop;
-        state.iterations_ = at.out;
+        counter.loop = &loop;
+        counter.iterations = at.out;
         if (!counted) return;
         next = code + loop.body;
         break;
@@ -221,6 +224,10 @@ void ScalarProgram::Advance(State& state, ScalarMeter& meter) const {
   {
     Counter counter(meter);
     Execute(state, counter);
+    if (counter.loop != nullptr) {
+      state.loop_ = counter.loop;
+      state.iterations_ = counter.iterations;
+    }
   }
   if (state.loop_ != nullptr) {
     meter.loop = state.loop_->instruction;

@@ -95,13 +95,13 @@ std::string Converter::StringOf(const mlir::Attribute& given) const {
     mlir::UnescapeString("\"" + std::string(attribute->text) + "\"", bytes);
     return bytes;
   }
-  constexpr size_t kMostFromAliases = size_t{1} << 20;
-  TreeText tree(file_, kMostFromAliases + 2 * file_.Text(attribute->span).size());
+  constexpr size_t kMaxFromAliases = size_t{1} << 20;
+  TreeText tree(file_, kMaxFromAliases + 2 * file_.Text(attribute->span).size());
   if (tree.Append(*attribute)) return tree.text();
   report_.Error("P10", given.span,
                 Format("the attribute is nested deeper than {} levels, or longer than {} bytes "
                        "with what its aliases stand for",
-                       {mlir::kMaxNesting, kMostFromAliases}));
+                       {mlir::kMaxNesting, kMaxFromAliases}));
   return "";
 }
 

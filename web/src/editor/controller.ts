@@ -286,7 +286,7 @@ export class EditorController implements EditorHandle {
     if (evaluation.text !== this.text()) return;
     this.index = new ProgramIndex(evaluation.text, evaluation.analysis);
     clearTimeout(this.messageTimer);
-    if (!evaluation.done) {
+    if (!evaluation.done && evaluation.outcome === null) {
       const show = (): void => this.showMessages(evaluation);
       this.messageTimer = setTimeout(show, MESSAGE_PATIENCE_MS);
       return;

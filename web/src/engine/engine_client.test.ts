@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Given } from './inputs';
 import type { LoadRequest, Request, Response } from './protocol';
 import { EngineClient, Unanswered, type EngineEvent, type WorkerLike } from './engine_client';
-import type { About, Tables } from './types';
+import type { About, RunOutcome, Tables } from './types';
 
 class WorkerDouble implements WorkerLike {
   onmessage: ((event: MessageEvent<Response>) => void) | null = null;
@@ -30,6 +30,9 @@ class WorkerDouble implements WorkerLike {
     const outline = { json: '', numbers: new Int32Array() };
     this.say({ kind: 'analysed', seq: last.seq, read: { head: '{}', outline } });
     this.say({ kind: 'evaluated', seq: last.seq, outcome: null, milliseconds: 1 });
+  }
+  cancels(): number {
+    return this.got.filter(({ kind }) => kind === 'cancel').length;
   }
   texts(): string[] {
     return this.got.flatMap((request) => (request.kind === 'evaluate' ? [request.job.text] : []));
@@ -109,16 +112,42 @@ describe('evaluating', () => {
     expect(kinds().at(-1)).toBe('evaluated');
   });
 
-  test('a long run that a newer text overtakes is ended', () => {
+  test('a long run that a newer text overtakes is cancelled', () => {
     client.evaluate('slow', NOTHING, [0, 99]);
     vi.advanceTimersByTime(50);
     client.evaluate('new', NOTHING, [0, 99]);
     vi.advanceTimersByTime(99);
-    expect(workers).toHaveLength(1);
+    expect(worker().cancels()).toBe(0);
     vi.advanceTimersByTime(2);
+    client.evaluate('newest', NOTHING, [0, 99]);
+    expect(worker().cancels()).toBe(1);
+    worker().finish();
+    expect(workers).toHaveLength(1);
+    expect(worker().texts()).toEqual(['slow', 'newest']);
+    vi.advanceTimersByTime(1000);
+    expect(workers).toHaveLength(1);
+  });
+
+  test('a worker that does not hear that its run is cancelled is ended', () => {
+    client.evaluate('slow', NOTHING, [0, 99]);
+    client.evaluate('new', NOTHING, [0, 99]);
+    vi.advanceTimersByTime(150 + 299);
+    expect(workers).toHaveLength(1);
+    vi.advanceTimersByTime(1);
     expect(workers).toHaveLength(2);
     expect(workers[0]?.ended).toBe(true);
     expect(worker().texts()).toEqual(['new']);
+  });
+
+  test('a long run tells its progress, unless a newer text waits', () => {
+    client.evaluate('slow', NOTHING, [0, 99]);
+    const outcome = {} as RunOutcome;
+    const tell = () => worker().say({ kind: 'progress', seq: 1, outcome, milliseconds: 300 });
+    tell();
+    expect(events.at(-1)).toEqual({ kind: 'progress', seq: 1, outcome, milliseconds: 300 });
+    client.evaluate('new', NOTHING, [0, 99]);
+    tell();
+    expect(kinds().filter((kind) => kind === 'progress')).toHaveLength(1);
   });
 });
 
@@ -126,6 +155,7 @@ describe('loading', () => {
   beforeEach(() => {
     client.evaluate('a', NOTHING, [0, 99]);
     client.stop();
+    vi.advanceTimersByTime(300);
   });
 
   test('is not begun again by newer texts, however long it takes', () => {
@@ -143,16 +173,18 @@ describe('loading', () => {
     vi.advanceTimersByTime(1000);
     loading.load();
     vi.advanceTimersByTime(149);
-    expect(worker()).toBe(loading);
+    expect(loading.cancels()).toBe(0);
     vi.advanceTimersByTime(1);
-    expect(loading.ended).toBe(true);
-    expect(worker().texts()).toEqual(['b']);
+    expect(loading.cancels()).toBe(1);
+    loading.finish();
+    expect(loading.texts()).toEqual(['a', 'b']);
   });
 
   test('tries threads, until a worker has done without', () => {
     const restart = (): void => {
       client.evaluate('a', NOTHING, [0, 99]);
       client.stop();
+      vi.advanceTimersByTime(300);
     };
     loads = [];
     client = newClient();
@@ -195,19 +227,42 @@ describe('loading', () => {
 });
 
 describe('stopping', () => {
-  test('ends the worker and runs the text again for a short while', () => {
-    client.evaluate('endless', NOTHING, [0, 99]);
+  beforeEach(() => client.evaluate('endless', NOTHING, [0, 99]));
+
+  test('cancels the run, whose values stay', () => {
     client.stop();
+    expect(worker().cancels()).toBe(1);
+    worker().finish();
+    vi.advanceTimersByTime(1000);
+    expect(workers).toHaveLength(1);
+    expect(kinds()).toEqual(['busy', 'stopped', 'analysed', 'evaluated']);
+  });
+
+  test('ends a worker that does not hear, and runs the text again for a short while', () => {
+    client.stop();
+    vi.advanceTimersByTime(299);
+    expect(workers).toHaveLength(1);
+    vi.advanceTimersByTime(1);
     expect(workers[0]?.ended).toBe(true);
     expect(worker().got).toMatchObject([
       { kind: 'evaluate', job: { text: 'endless', execute: 'again' } },
     ]);
-    expect(kinds()).toContain('stopped');
+  });
+
+  test('gives a worker that hears more time', () => {
+    client.stop();
+    vi.advanceTimersByTime(299);
+    worker().say({ kind: 'cancelling' });
+    vi.advanceTimersByTime(1999);
+    expect(workers).toHaveLength(1);
+    vi.advanceTimersByTime(1);
+    expect(workers).toHaveLength(2);
+    expect(worker().got).toMatchObject([{ kind: 'evaluate', job: { execute: 'again' } }]);
   });
 
   test('gives up running it when even that takes too long', async () => {
-    client.evaluate('endless', NOTHING, [0, 99]);
     client.stop();
+    vi.advanceTimersByTime(300);
     worker().load();
     await vi.advanceTimersByTimeAsync(999);
     expect(workers).toHaveLength(2);
@@ -217,18 +272,24 @@ describe('stopping', () => {
     expect(kinds().at(-1)).toBe('evaluated');
   });
 
+  test('ends nothing when nothing runs', () => {
+    worker().finish();
+    client.stop();
+    expect(worker().cancels()).toBe(0);
+    expect(kinds()).not.toContain('stopped');
+  });
+
   test('the next edit runs again', () => {
-    client.evaluate('endless', NOTHING, [0, 99]);
     client.stop();
     worker().finish();
     client.evaluate('better', NOTHING, [0, 99]);
     expect(worker().got.at(-1)).toMatchObject({ job: { text: 'better', execute: 'yes' } });
   });
 
-  test('pending questions are rejected when the engine stops', async () => {
-    client.evaluate('endless', NOTHING, [0, 99]);
+  test('pending questions are rejected when the worker is ended', async () => {
     const answer = client.ask('literal', 1, 0, 1);
     client.stop();
+    vi.advanceTimersByTime(300);
     await expect(answer).rejects.toBeInstanceOf(Unanswered);
   });
 });
@@ -298,6 +359,7 @@ describe('a question about a shape', () => {
     client.evaluate('endless', NOTHING, [0, 99]);
     const answer = client.ask('describe', 'f32[2]');
     client.stop();
+    vi.advanceTimersByTime(300);
     expect(worker().got).toMatchObject([{ kind: 'ask', id: 1 }, { kind: 'evaluate' }]);
     answerTo(worker());
     expect(await answer).toBe('here');

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The engine client, the page's side of the worker: the newest text wins; a stop terminates the worker
-// and starts another.
+// The engine client, the page's side of the worker: the newest text wins. A run that is to end is
+// cancelled, which keeps its values; if that takes too long, the worker is terminated and another
+// started.
 import type {
   Answer,
   Job,
@@ -41,6 +42,7 @@ export type EngineEvent =
   | { kind: 'loading'; bytes: number }
   | { kind: 'busy' }
   | { kind: 'analysed'; text: string; analysis: Analysis }
+  | { kind: 'progress'; outcome: RunOutcome; milliseconds: number }
   | { kind: 'evaluated'; outcome: RunOutcome | null; milliseconds: number }
   | { kind: 'stopped' }
   | { kind: 'broken'; message: string };
@@ -56,8 +58,12 @@ interface Waiting {
   reject: (error: Error) => void;
 }
 
-/** A run that a newer text has overtaken is ended once it took this long. */
+/** A run that a newer text has overtaken is cancelled once it took this long. */
 const PATIENCE_MS = 150;
+/** A worker whose run is cancelled hears of it within this time, and ends the run within another one;
+ *  otherwise it is terminated. */
+const HEAR_MS = 300;
+const CANCEL_MS = 2000;
 /** When all that the first result needs has long been there. */
 const AHEAD_AFTER_MS = 1500;
 /** The run after a stop takes less, unless a single operation takes long. */
@@ -87,6 +93,8 @@ export class EngineClient {
   private threads = true;
   private running: (Job & { since: number }) | null = null;
   private next: Job | null = null;
+  /** What to do when the worker, which has been told to end its run, does not; else null. */
+  private cancelling: (() => void) | null = null;
   /** Whether the worker can no longer be trusted; the next text gets a new one. */
   private dead = false;
   private last: Job | null = null;
@@ -128,12 +136,33 @@ export class EngineClient {
     this.post(job);
   }
 
-  /** Ends a run that takes too long. The text is read again and run a little, so that what comes
-   *  before the part that takes long has values. */
+  /** Ends a run that takes too long; what it has computed stays. */
   stop(): void {
+    if (this.running === null) return;
+    this.listener({ kind: 'stopped' });
+    const hears = this.ready && this.next === null && this.running.execute === 'yes';
+    if (hears) this.cancel(() => this.runAgain());
+    else this.runAgain();
+  }
+
+  /** Ends a run within short. `orElse`: if the worker does not hear, in the middle of an operation. */
+  private cancel(orElse: () => void): void {
+    if (this.cancelling !== null) return;
+    this.cancelling = orElse;
+    this.worker.postMessage({ kind: 'cancel' });
+    this.wait(HEAR_MS, orElse);
+  }
+
+  private wait(milliseconds: number, orElse: () => void): void {
+    clearTimeout(this.patience);
+    this.patience = setTimeout(orElse, milliseconds);
+  }
+
+  /** The text is read again and run a little, so that what comes before the part that takes long has
+   *  values. */
+  private runAgain(): void {
     if (this.last === null) return;
     this.restart();
-    this.listener({ kind: 'stopped' });
     this.post({ ...this.last, execute: 'again' });
   }
 
@@ -249,14 +278,18 @@ export class EngineClient {
   }
 
   private overtake(): void {
-    const job = this.next;
-    if (job === null) return;
-    this.restart();
-    this.post(job);
+    if (this.next === null) return;
+    this.cancel(() => {
+      const job = this.next;
+      if (job === null) return;
+      this.restart();
+      this.post(job);
+    });
   }
 
   private settle(): void {
     this.running = null;
+    this.cancelling = null;
     clearTimeout(this.patience);
     this.patience = undefined;
   }
@@ -290,6 +323,14 @@ export class EngineClient {
           text: this.running.text,
           analysis: analysisOf(response.read),
         });
+        return;
+      case 'cancelling':
+        if (this.cancelling !== null) this.wait(CANCEL_MS, this.cancelling);
+        return;
+      case 'progress':
+        if (response.seq === this.seq && this.cancelling === null && this.next === null) {
+          this.listener(response);
+        }
         return;
       case 'evaluated': {
         if (response.seq !== this.seq) return;

@@ -21,52 +21,48 @@ import type {
   DeviceValue,
   HloModule,
   IndexReport,
-  InstructionOutline,
   LayoutReport,
   LoopCount,
+  OverIterations,
   Preview,
   Range,
+  RunOptions,
   RunOutcome,
   RunReport,
   ShapeReport,
   Span,
   Summary,
   Tables,
-  TooLarge,
   ValueInfo,
   ValuePreview,
 } from './types';
+import { firstTooLarge, keepsAll, MAX_ELEMENTS, visibleIds, WHOLE } from './runs';
 import { MAX_KEPT_DEVICES, deviceCount, keptDevices } from './devices';
 
-/** Previews that are sent with an evaluation at most. */
-const MAX_PREVIEWS = 400;
-/** Previews of the entry are always sent, up to this many: a program opens there. */
-const ENTRY_PREVIEWS = 60;
-/** Of all values together, if none of them is computed in a loop. */
-const FEW_ELEMENTS = 1 << 16;
 const STATISTICS_CHUNK = 1 << 16;
 const STATISTICS_LIMIT = 1 << 22;
 const SAMPLE = 512;
 const MAX_BYTES = 1 << 29;
-/** With arrays that are too large in a program, a run is to end at the first of them. */
-const MAX_BYTES_OF_LARGE = 1 << 27;
+/** A run is suspended after so long, to hear messages; after a stop it may go on to the next
+ *  iteration of a loop for so long. */
+const SLICE_MS = 25;
+const CANCEL_MS = 60;
+/** Iterations that are looked at for the plot of an element, and how long that may take. */
+const MAX_POINTS = 100;
+const POINTS_MS = 300;
+/** What a run that was stopped may do once more, to show how far it came. */
+const STEPS_AGAIN = 50_000;
 /** Elements that are looked at for the first NaN. */
 const MAX_SEARCHED = 1 << 24;
 /** Elements that are compared between devices. */
 const MAX_COMPARED = 1 << 18;
-/** What a run that was stopped may do once more, to show how far it came. */
-const STEPS_AGAIN = 50_000;
-/** Larger arrays take too long to compute after every key. */
-const MAX_ELEMENTS = 1 << 24;
-const NOT_RUN: RunReport = {
-  ok: false,
-  error: null,
-  results: [],
-  exchanges: [],
-  steps: 0,
-  peakBytes: 0,
-  milliseconds: 0,
-};
+
+/** The last run, and the instructions whose previews go with it. */
+interface CurrentRun extends Pick<RunOutcome, 'device' | 'tooLarge' | 'again'> {
+  program: number;
+  wanted: readonly number[];
+}
+const NO_RUN: CurrentRun = { program: 0, wanted: [], device: 0, tooLarge: null, again: false };
 
 /** An array of a value: `path` as JSON. */
 interface Place {
@@ -81,15 +77,6 @@ export class StaleProgram extends Error {
   override name = 'StaleProgram';
 }
 
-function firstTooLarge(analysis: Analysis): TooLarge | null {
-  const all = analysis.computations.flatMap(({ instructions }) => instructions);
-  const large = all.filter(({ elements }) => elements > MAX_ELEMENTS);
-  // Instructions invented for a single line have no place in the text.
-  const first = large.find(({ invented }) => !invented) ?? large[0];
-  if (first === undefined) return null;
-  return { instruction: first.id, elements: first.elements, most: MAX_ELEMENTS };
-}
-
 function previewOf({ instruction, executions, arrays, leaves }: ValuePreview): Preview {
   const texts = leaves.map((leaf) =>
     leaf.elementType === 'token' ? 'token' : previewArray(leaf.texts, leaf.dims),
@@ -100,33 +87,9 @@ function previewOf({ instruction, executions, arrays, leaves }: ValuePreview): P
   return { instruction, text, executions, nonFinite: /\b(nan|inf)\b/.test(text) };
 }
 
-/** Whether to keep all values of a run: it is short even if nothing is fused. */
-function keepsAll({ computations }: Analysis): boolean {
-  const all = computations.flatMap(({ instructions }) => instructions);
-  const elements = all.reduce((total, instruction) => total + instruction.elements, 0);
-  return elements <= FEW_ELEMENTS && !all.some(({ opcode }) => opcode === 'while');
-}
-
-const WHOLE: Span = [0, Number.MAX_SAFE_INTEGER];
-
-/** The instructions whose previews are sent with an evaluation. */
-function visibleIds(analysis: Analysis, [from, to]: Span): number[] {
-  const wanted = new Set<number>();
-  const add = (list: readonly InstructionOutline[], most: number): void => {
-    for (const { id } of list.slice(0, most)) if (id >= 0) wanted.add(id);
-  };
-  for (const { instructions, span } of analysis.computations) {
-    if (span[1] < from || span[0] > to) continue;
-    const inside = instructions.filter(
-      ({ invented, span: own }) => invented || (own[1] >= from && own[0] <= to),
-    );
-    add(inside, MAX_PREVIEWS - wanted.size);
-  }
-  const entry = analysis.computations.find((computation) => computation.entry);
-  add(entry?.instructions ?? [], ENTRY_PREVIEWS);
-  add(entry?.instructions.filter(({ root }) => root) ?? [], 1);
-  return [...wanted];
-}
+/** The iteration of a loop whose values are shown, or -1. */
+const shownOf = (loop: number, counts: readonly LoopCount[]): number =>
+  counts.find(({ instruction }) => instruction === loop)?.shown ?? -1;
 
 export class EngineService {
   private analysis: Analysis | null = null;
@@ -136,6 +99,7 @@ export class EngineService {
   /** Computed on demand, dropped by the next run. */
   private overviewMade: Overview | null = null;
   private readonly knownSizes = new Map<string, Sizes>();
+  private current: CurrentRun = NO_RUN;
 
   constructor(private readonly module: HloModule) {}
 
@@ -165,34 +129,61 @@ export class EngineService {
     return this.analysis;
   }
 
-  /** Runs the program. `visible`: the part of the text whose values are wanted at once, in bytes.
-   *  `again`: after a stop, for as long as is sure to be short. */
-  run({ inputs, defaults, device = 0 }: Given, visible: Span = WHOLE, again = false): RunOutcome {
+  /** Runs the program to its end. `visible`: the part of the text whose values are wanted at once, in
+   *  bytes. */
+  run(given: Given, visible: Span = WHOLE): RunOutcome {
+    let outcome = this.begin(given, visible);
+    while (outcome.report.suspended) outcome = this.resume();
+    return outcome;
+  }
+
+  /** The same, but a long run is suspended; it goes on with `resume`, or ends with `cancel`. `again`:
+   *  after a stop, for as long as is sure to be short. */
+  begin({ inputs, defaults, device = 0 }: Given, visible: Span, again = false): RunOutcome {
     const analysis = this.analysis;
     if (analysis === null || analysis.program === 0) throw new StaleProgram('no program');
     const parameters = entryParameters(analysis);
     const tooLarge = firstTooLarge(analysis);
-    if (parameters.some(({ elements }) => elements > MAX_ELEMENTS)) {
-      return { report: NOT_RUN, previews: [], device, tooLarge, again };
-    }
-    this.overviewMade = null;
     const devices = deviceCount(analysis);
     const list = JSON.stringify(argumentLists(inputs, parameters, defaults, devices));
     const wanted = visibleIds(analysis, visible);
-    const options = {
+    const options: RunOptions = {
       // The others are fused, and recomputed when they are asked for.
-      ...(keepsAll(analysis) ? {} : { shown: wanted }),
+      ...(keepsAll(analysis) ? {} : { shown: wanted, sliceMilliseconds: SLICE_MS }),
       // The good instructions of a faulty text have values, too.
       partial: true,
       keepDevices: keptDevices(analysis),
-      maxBytes: tooLarge === null ? MAX_BYTES : MAX_BYTES_OF_LARGE,
+      maxBytes: MAX_BYTES,
+      ...(tooLarge === null ? {} : { maxElements: MAX_ELEMENTS }),
       ...(again ? { maxSteps: STEPS_AGAIN } : {}),
     };
-    const report = JSON.parse(
-      this.module.run(analysis.program, list, JSON.stringify(options)),
-    ) as RunReport;
-    const previews = this.previews(analysis.program, device, wanted);
-    return { report, previews, device, tooLarge, again };
+    const report = this.module.run(analysis.program, list, JSON.stringify(options));
+    this.current = { program: analysis.program, wanted, device, tooLarge, again };
+    return this.outcomeOf(report);
+  }
+
+  resume(): RunOutcome {
+    return this.outcomeOf(this.module.resume(this.current.program, SLICE_MS));
+  }
+
+  /** Ends a suspended run; what it has computed stays. */
+  cancel(): RunOutcome {
+    return this.outcomeOf(this.module.cancel(this.current.program, CANCEL_MS));
+  }
+
+  /** A suspended run with the values that it has computed so far. */
+  progress(outcome: RunOutcome): RunOutcome {
+    const { program, device, wanted } = this.current;
+    const loops = this.loops(program);
+    return { ...outcome, loops, previews: this.previews(program, device, wanted) };
+  }
+
+  private outcomeOf(json: string): RunOutcome {
+    const { device, tooLarge, again } = this.current;
+    const report = JSON.parse(json) as RunReport;
+    this.overviewMade = null; // it has how often loops ran
+    const outcome = { report, device, tooLarge, again, previews: [], loops: [] };
+    return report.suspended ? outcome : this.progress(outcome);
   }
 
   /** Short texts of values; instructions without one are left out. */
@@ -223,19 +214,64 @@ export class EngineService {
       analysis,
       work: this.module.work(program),
       sizes: (shape) => this.sizesOf(shape),
-      loops: this.loops(program),
+      loops: new Map(this.loops(program).map((count) => [count.instruction, count])),
     };
   }
 
-  private loops(program: number): Map<number, LoopCount> {
-    const counts = JSON.parse(this.module.iterations(program)) as LoopCount[];
-    return new Map(counts.map((count) => [count.instruction, count]));
+  /** The loops of the last run that had iterations. */
+  loops(program: number): LoopCount[] {
+    this.check(program);
+    return JSON.parse(this.module.iterations(program)) as LoopCount[];
+  }
+
+  /** Lets the values in a loop be those of one iteration; -1: of the last one. Null if that is
+   *  impossible. */
+  showIteration(program: number, loop: number, iteration: number): LoopCount[] | null {
+    this.check(program);
+    return this.module.showIteration(program, loop, iteration) ? this.loops(program) : null;
   }
 
   /** The plan of the last run, for people. */
   plan(program: number): string {
     this.check(program);
     return this.module.plan(program);
+  }
+
+  /** One element in iterations of a loop that are spread over all of `count`, in which it has a value;
+   *  fewer if that takes long. */
+  overIterations(
+    program: number,
+    device: number,
+    {
+      instruction,
+      path,
+      element,
+    }: { instruction: number; path: readonly number[]; element: number },
+    loop: number,
+    count: number,
+  ): OverIterations {
+    const before = this.loops(program);
+    const key = JSON.stringify(path);
+    const points = Math.min(count, MAX_POINTS);
+    const found = new Map<number, number>();
+    const end = performance.now() + POINTS_MS;
+    for (let k = 0; k < points && performance.now() < end; k += 1) {
+      const iteration = points === 1 ? 0 : Math.round((k * (count - 1)) / (points - 1));
+      if (!this.module.showIteration(program, loop, iteration)) break;
+      const [value] = this.module.numbers(program, instruction, device, key, element, 1);
+      if (value !== undefined) found.set(shownOf(loop, this.loops(program)), value);
+    }
+    this.showAsBefore(program, loop, before);
+    return { iterations: [...found.keys()], values: [...found.values()] };
+  }
+
+  /** Shows what was shown before iterations of a loop were looked at, also in the loops inside it. */
+  private showAsBefore(program: number, loop: number, before: readonly LoopCount[]): void {
+    this.module.showIteration(program, loop, shownOf(loop, before));
+    for (const { instruction, shown } of before) {
+      if (shown === shownOf(instruction, this.loops(program))) continue;
+      this.module.showIteration(program, instruction, shown);
+    }
   }
 
   /** Bytes of shapes, without and with padding; zeros for a text that is not a shape. */

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // How the parameters of the entry computation are filled.
+import { MAX_ELEMENTS } from './runs';
 import type { Analysis, Argument, InstructionOutline } from './types';
 
 export type Input =
@@ -43,7 +44,8 @@ export function resolved(input: Input, parameter: Parameter, defaults: Defaults)
   return { kind: 'random', seed: parameter.parameter + 1 };
 }
 
-export type Parameter = Pick<InstructionOutline, 'shape' | 'parameter'>;
+export type Parameter = Pick<InstructionOutline, 'shape' | 'parameter'> &
+  Partial<Pick<InstructionOutline, 'elements'>>;
 
 /** Parameters of the entry computation by number. */
 export function entryParameters(analysis: Analysis): InstructionOutline[] {
@@ -118,6 +120,7 @@ export function argumentLists(
 ): Argument[] | { replicas: Argument[][] } {
   const listOf = (device: number): Argument[] =>
     parameters.map((parameter, k) => {
+      if ((parameter.elements ?? 0) > MAX_ELEMENTS) return { omitted: true };
       const input = resolved(inputs[k] ?? DEFAULT_INPUT, parameter, defaults);
       return argumentOf(input, parameter.shape, device);
     });

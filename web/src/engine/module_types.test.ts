@@ -33,6 +33,9 @@ function answersOf(hlo: HloModule, text: string): [string, string][] {
   answers.push(['ValuePreview[]', hlo.previews(program, JSON.stringify(ids), 0, 4, 2)]);
   answers.push(['LoopCount[]', hlo.iterations(program)]);
   for (const id of ids) answers.push(['ValueInfo', hlo.value(program, id, 0)]);
+  const slices = JSON.stringify({ partial: true, sliceMilliseconds: 1000, shown: [] });
+  answers.push(['RunReport', hlo.run(program, '', slices)]);
+  answers.push(['RunReport', hlo.resume(program, 1)], ['RunReport', hlo.cancel(program, 1)]);
   hlo.release(program);
   return answers;
 }

@@ -15,6 +15,9 @@ export type Question =
   | 'nanOrigin'
   | 'previews'
   | 'executions'
+  | 'loops'
+  | 'showIteration'
+  | 'overIterations'
   | 'overview'
   | 'find'
   | 'print'
@@ -60,12 +63,18 @@ export type Request =
   | LoadRequest
   | { kind: 'rest'; module: WebAssembly.Module }
   | { kind: 'evaluate'; seq: number; job: Job }
+  /** Ends the run of the last evaluation; it is heard between two slices. */
+  | { kind: 'cancel' }
   | { kind: 'ask'; id: number; question: Question; args: unknown[] };
 
 export type Response =
   | { kind: 'ready'; about: About; tables: Tables; milliseconds: number }
   | { kind: 'broken'; message: string }
   | { kind: 'analysed'; seq: number; read: AnalysisRead }
+  /** The run is about to end. */
+  | { kind: 'cancelling' }
+  /** A run that takes long, with the values so far. */
+  | { kind: 'progress'; seq: number; outcome: RunOutcome; milliseconds: number }
   /** `outcome` is null when there is nothing to run. Always the last message of an evaluation. */
   | { kind: 'evaluated'; seq: number; outcome: RunOutcome | null; milliseconds: number }
   | { kind: 'answer'; id: number; answer: unknown }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The engine's types, as the module declares them, plus what the worker derives from them.
-import type { OpRow, RunReport, ValueInfo } from '../../../wasm/hlo.mjs';
+import type { LoopCount, OpRow, RunReport, ValueInfo } from '../../../wasm/hlo.mjs';
 
 export type {
   Analysis,
@@ -15,6 +15,7 @@ export type {
   ModuleOptions,
   OpRow,
   OutlineTable,
+  RunOptions,
   RunReport,
   ShapeReport,
   Span,
@@ -88,13 +89,21 @@ export interface DeviceValue {
 
 export interface RunOutcome {
   report: RunReport;
-  /** Set when nothing was run, because an array would make the page wait for seconds. */
+  /** The first array that is too large to be computed after every key; all that do not need it are. */
   tooLarge: TooLarge | null;
+  /** The loops that had iterations. */
+  loops: LoopCount[];
   /** Of the instructions on screen, on `device`. */
   previews: Preview[];
   device: number;
   /** Whether this is a short second run of a program that was stopped. */
   again: boolean;
+}
+
+/** The values of an element in some iterations of a loop. */
+export interface OverIterations {
+  iterations: number[];
+  values: number[];
 }
 
 export interface TooLarge {

@@ -1,28 +1,59 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs the engine off the page's thread. It answers in order and cannot hear while it computes:
-// to stop it the page ends it (engine_client.ts).
+// Runs the engine off the page's thread. It hears messages between the slices of a run; a single
+// operation that takes long can only be ended with the worker (engine_client.ts).
 import createHlo from '../generated/hlo.mjs';
 import { EngineService, StaleProgram } from './engine_service';
 import { fetchModule, inTwoParts, NO_NETWORK, refusal } from './parts';
 import type { LoadRequest, Question, Request, Response } from './protocol';
 import { loadThreaded } from './threads';
-import type { HloModule } from './types';
+import type { HloModule, RunOutcome } from './types';
 
 const scope = self as unknown as DedicatedWorkerGlobalScope;
 const send = (response: Response): void => scope.postMessage(response);
 const messageOf = (error: unknown): string =>
   error instanceof Error ? error.message : String(error);
 
-function evaluate(service: EngineService, request: Extract<Request, { kind: 'evaluate' }>): void {
+/** How often a long run reports what it has computed. */
+const PROGRESS_MS = 300;
+
+/** The evaluation that is on, and the last one whose run was to end. */
+let current = 0;
+let cancelled = 0;
+
+const ping = new MessageChannel();
+/** Lets messages through that have arrived. */
+const breathe = (): Promise<void> =>
+  new Promise((resolve) => {
+    ping.port1.onmessage = () => resolve();
+    ping.port2.postMessage(null);
+  });
+
+async function evaluate(
+  service: EngineService,
+  request: Extract<Request, { kind: 'evaluate' }>,
+): Promise<void> {
   const start = performance.now();
   const { text, given, visible, execute } = request.job;
+  const { seq } = request;
   const analysis = service.analyse(text);
   // Sent before the run, so that an endless program still shows its messages.
-  send({ kind: 'analysed', seq: request.seq, read: service.read });
-  const runnable = execute !== 'no' && analysis.runnable;
-  const outcome = runnable ? service.run(given, visible, execute === 'again') : null;
-  const milliseconds = performance.now() - start;
-  send({ kind: 'evaluated', seq: request.seq, outcome, milliseconds });
+  send({ kind: 'analysed', seq, read: service.read });
+  let outcome: RunOutcome | null = null;
+  let told = start;
+  current = seq;
+  if (execute !== 'no' && analysis.runnable) {
+    outcome = service.begin(given, visible, execute === 'again');
+    while (outcome.report.suspended) {
+      await breathe();
+      if (performance.now() - told >= PROGRESS_MS) {
+        const milliseconds = performance.now() - start;
+        send({ kind: 'progress', seq, outcome: service.progress(outcome), milliseconds });
+        told = performance.now();
+      }
+      outcome = cancelled === seq ? service.cancel() : service.resume();
+    }
+  }
+  send({ kind: 'evaluated', seq, outcome, milliseconds: performance.now() - start });
 }
 
 function answer(service: EngineService, request: Extract<Request, { kind: 'ask' }>): void {
@@ -85,6 +116,11 @@ scope.onmessage = (event: MessageEvent<Request>): void => {
   }
   if (request.kind === 'rest') {
     rest ??= request.module;
+    return;
+  }
+  if (request.kind === 'cancel') {
+    cancelled = current;
+    send({ kind: 'cancelling' });
     return;
   }
   service

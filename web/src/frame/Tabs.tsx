@@ -4,6 +4,7 @@ import type { JSX } from 'preact';
 import { countMessages, countText, messagesOf } from '../program/messages';
 import { PANES, type Pane } from '../base/views';
 import { deviceCount } from '../engine/devices';
+import { shardedInstructions } from '../program/shardings';
 import { type State } from '../state/state';
 import type { Dispatch } from '../state/store';
 import { hidePopover } from './popover';
@@ -30,10 +31,12 @@ function Count({ state }: { state: State }): JSX.Element | null {
   );
 }
 
-/** Panes that have something to show of a program: that of devices where there are several, that of
- *  the source where the program was imported. */
+/** Panes that have something to show of a program: that of devices where there are several, or arrays
+ *  are to be split over some; that of the source where the program was imported. */
 export function panesOf({ evaluation, pane, source }: State): Pane[] {
-  const several = evaluation !== null && deviceCount(evaluation.analysis) > 1;
+  const several =
+    evaluation !== null &&
+    (deviceCount(evaluation.analysis) > 1 || shardedInstructions(evaluation).length > 0);
   const empty: Partial<Record<Pane, boolean>> = { devices: !several, source: source === null };
   return PANES.filter((name) => empty[name] !== true || pane === name);
 }

@@ -8,6 +8,7 @@ import type { DeviceValue, InstructionOutline, Range, Summary } from '../engine/
 import type { Evaluation } from '../program/evaluation';
 import { failureText } from '../program/messages';
 import { isFaulty } from '../engine/outline_table';
+import { shardedInstructions } from '../program/shardings';
 import { findSelected, type Found } from '../program/selection';
 import { Answer } from './Answer';
 import { DeadlockDrawing } from './DeadlockDrawing';
@@ -361,19 +362,55 @@ export function DevicesPane(props: PaneProps): JSX.Element {
   return <OfEvaluation {...props} evaluation={evaluation} found={found} />;
 }
 
+/** What there is to say of a program that runs on one device. */
+function OneDevice(props: PaneProps & { evaluation: Evaluation; found: Found }): JSX.Element {
+  const { dispatch, evaluation, found } = props;
+  const sharded = shardedInstructions(evaluation);
+  const sharding = attributesOf(evaluation, found.outline).get('sharding');
+  const others = sharded.filter(({ outline }) => outline !== found.outline);
+  return (
+    <div class="pane-body">
+      {sharding !== undefined && <ShardingDrawing attribute={sharding} />}
+      <p class="reason">
+        The program runs on one device. <code>replica_count=4</code> or{' '}
+        <code>num_partitions=4</code> after the name of the module runs it on four.
+        {sharded.length > 0 &&
+          ' A sharding is for the partitioner: the values of a run do not depend on it.'}
+      </p>
+      {others.length > 0 && (
+        <p>
+          <span class="quiet">{sharding === undefined ? 'Sharded: ' : 'Also sharded: '}</span>
+          {others.slice(0, MAX_EXCHANGES).map(({ computation, outline }, k) => (
+            <span key={`${computation}/${outline.name}`}>
+              {k > 0 && <span class="quiet">, </span>}
+              <button
+                class="link"
+                onClick={() =>
+                  dispatch({
+                    kind: 'select',
+                    selection: { computation, instruction: outline.name },
+                  })
+                }
+              >
+                {outline.name}
+              </button>
+            </span>
+          ))}
+          {others.length > MAX_EXCHANGES && (
+            <span class="quiet">{` and ${groupDigits(others.length - MAX_EXCHANGES)} more`}</span>
+          )}
+        </p>
+      )}
+    </div>
+  );
+}
+
 function OfEvaluation(props: PaneProps & { evaluation: Evaluation; found: Found }): JSX.Element {
   const { state, evaluation, found } = props;
   const answered = useValues(props, evaluation, found);
   const error = evaluation.outcome?.report.error;
   const sharding = attributesOf(evaluation, found.outline).get('sharding');
-  if (deviceCount(evaluation.analysis) === 1) {
-    return (
-      <p class="reason">
-        The program runs on one device. <code>replica_count=4</code> or{' '}
-        <code>num_partitions=4</code> after the name of the module runs it on four.
-      </p>
-    );
-  }
+  if (deviceCount(evaluation.analysis) === 1) return <OneDevice {...props} />;
   return (
     <div class="pane-body">
       {error && <p class="note error-note">{failureText(error)}.</p>}

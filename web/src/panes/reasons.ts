@@ -8,10 +8,11 @@ import {
   notEvaluated,
   tooLargeText,
 } from '../program/messages';
-import { plural } from '../base/sizes';
+import { groupDigits, plural } from '../base/sizes';
 import type { InstructionOutline, OpRow } from '../engine/types';
 import { isFaulty } from '../engine/outline_table';
 import type { Evaluation } from '../program/evaluation';
+import { stoppedLoops } from '../program/loops';
 import type { State } from '../state/state';
 
 export const brokenReason = ({ problem }: State): string =>
@@ -67,7 +68,9 @@ function ownReason(
   );
   if (isFaulty(outline) && errors[0] !== undefined) return errors[0].message;
   const tooLarge = evaluation.outcome?.tooLarge;
-  if (tooLarge?.instruction === outline.id) return tooLargeText(outline.name, tooLarge);
+  if (tooLarge && outline.elements > tooLarge.most) {
+    return tooLargeText(outline.name, { ...tooLarge, elements: outline.elements });
+  }
   const failure = evaluation.outcome?.report.error;
   if (failure?.instruction === outline.id) return failureText(failure);
   return notEvaluated(evaluation, outline, ops);
@@ -102,19 +105,17 @@ function causeOf(
 }
 
 /** The instruction at which a run ended, and why. */
-function endOf({
-  analysis,
-  outcome,
-}: Evaluation): { outline: InstructionOutline; why: string } | null {
+function endOf(evaluation: Evaluation): { outline: InstructionOutline; why: string } | null {
+  const { analysis, outcome } = evaluation;
+  const [loop] = stoppedLoops(evaluation);
+  if (loop !== undefined) {
+    const iteration = groupDigits(loop.iteration);
+    return { outline: loop.outline, why: `The run was stopped in iteration ${iteration}` };
+  }
   const failure = outcome?.report.error;
-  const id = failure?.instruction ?? outcome?.tooLarge?.instruction;
   const all = analysis.computations.flatMap(({ instructions }) => instructions);
-  const outline = all.find((entry) => entry.id === id);
-  if (outline === undefined) return null;
-  const tooLarge = outcome?.tooLarge;
-  if (tooLarge && tooLarge.instruction === id)
-    return { outline, why: tooLargeText(outline.name, tooLarge) };
-  return failure ? { outline, why: failureText(failure) } : null;
+  const outline = all.find(({ id }) => id === failure?.instruction);
+  return outline && failure ? { outline, why: failureText(failure) } : null;
 }
 
 export function missingReason(
@@ -124,6 +125,16 @@ export function missingReason(
   /** The instructions that ran. */
   valued: ReadonlySet<number>,
 ): Missing {
+  const { outcome } = evaluation;
+  if (outcome?.report.suspended === true) {
+    return { text: 'No value yet: the program is running.', cause: null };
+  }
+  const stopped = stoppedLoops(evaluation);
+  const loop = stopped.find((entry) => entry.outline === outline);
+  if (loop !== undefined) {
+    const iteration = groupDigits(loop.iteration);
+    return { text: `No value: the run was stopped in iteration ${iteration}.`, cause: null };
+  }
   const found = causeOf(evaluation, outline, ops, valued);
   if (found !== null && found.outline === outline) {
     return {

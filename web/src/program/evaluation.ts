@@ -5,7 +5,7 @@ export interface Evaluation {
   /** The text that was read: spans count in it. */
   text: string;
   analysis: Analysis;
-  /** Null until the run ends, and when there was nothing to run. */
+  /** Null until there are values, and when there was nothing to run. */
   outcome: RunOutcome | null;
   /** Whether `outcome` is final. */
   done: boolean;

@@ -4,6 +4,7 @@ import type { Diagnostic, InstructionOutline, OpRow } from '../engine/types';
 import type { Evaluation } from './evaluation';
 import { groupDigits, plural } from '../base/sizes';
 import { byteToUnit, unitToByte } from '../base/text';
+import { stoppedLoops } from './loops';
 
 /** A diagnostic, or a remark that does not point at a mistake. */
 export type Message = Omit<Diagnostic, 'severity'> & { severity: Diagnostic['severity'] | 'info' };
@@ -82,6 +83,7 @@ export function tooLargeText(
 }
 
 const LIMIT = /^step limit of (\d+) instructions reached/;
+const CANCELLED = /^the run was cancelled after (\d+) instructions$/;
 const NO_HANDLER = /^`custom-call`: no handler registered for `(.*)`$/;
 
 /** Why a run ended, in the page's terms. */
@@ -90,19 +92,35 @@ export function failureText({ message }: Pick<Diagnostic, 'message'>): string {
   if (target !== undefined) {
     return `custom-call to \`${target}\`: what it computes is not in the text`;
   }
+  const steps = CANCELLED.exec(message)?.[1];
+  if (steps !== undefined)
+    return `the run was stopped after ${plural(Number(steps), 'instruction')}`;
   return message;
 }
 
+function stoppedText(evaluation: Evaluation, failure: Diagnostic): string {
+  const loop = stoppedLoops(evaluation)[0];
+  const text = failureText(failure).replace('the run was ', '');
+  if (loop === undefined) return text;
+  const where = `iteration ${groupDigits(loop.iteration)} of loop '${loop.outline.name}'`;
+  return `${text}, in ${where}: the values in the loop are those of this iteration`;
+}
+
 /** The end of a run as a message: an error, or a remark where the text has no mistake. */
-function failureMessage({ text, outcome }: Evaluation): Message | null {
+function failureMessage(evaluation: Evaluation): Message | null {
+  const { text, outcome } = evaluation;
   const failure = outcome?.report.error ?? null;
-  if (failure === null || outcome?.tooLarge?.instruction === failure.instruction) return null;
+  if (failure === null) return null;
   if (outcome?.again === true && failure.code === 'R01') {
     const message = failure.message.replace(
       LIMIT,
       'stopped: the values are those that $1 instructions give',
     );
     return { ...failure, severity: 'info', code: '', message };
+  }
+  if (failure.code === 'R04') {
+    const message = stoppedText(evaluation, failure);
+    return { ...failure, severity: 'info', code: '', notes: [], message };
   }
   if (NO_HANDLER.test(failure.message)) {
     return { ...failure, severity: 'info', code: '', notes: [], message: failureText(failure) };

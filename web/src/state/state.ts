@@ -3,7 +3,7 @@
 import type { Pane, Theme } from '../base/views';
 import { DEFAULT_INPUT, type Defaults, type Input } from '../engine/inputs';
 import type { EngineEvent } from '../engine/engine_client';
-import type { About, Tables } from '../engine/types';
+import type { About, LoopCount, Preview, Tables } from '../engine/types';
 import type { Evaluation } from '../program/evaluation';
 import type { Example } from '../examples/read';
 import type { Foreign } from '../intake/foreign';
@@ -63,7 +63,7 @@ export interface State {
   /** Why the engine broke; "" once it has run a text again. */
   problem: string;
   evaluation: Evaluation | null;
-  /** The last finished evaluation: what stays on show while a newer one runs or fails. */
+  /** The last evaluation with values: what stays on show while a newer one begins or fails. */
   shown: Evaluation | null;
   about: About | null;
   tables: Tables | null;
@@ -148,6 +148,8 @@ export type Action =
   | { kind: 'folded'; folded: boolean }
   | { kind: 'overview'; overview: boolean | null }
   | { kind: 'whatIf'; layout: string | null }
+  /** The values in loops are those of other iterations now. */
+  | { kind: 'iterations'; program: number; loops: LoopCount[]; previews: Preview[] }
   | { kind: 'engine'; event: EngineEvent };
 
 /** What is about one array only, forgotten when another one is chosen. */
@@ -210,6 +212,13 @@ export function reduce(state: State, action: Action): State {
       return { ...state, folded: action.folded };
     case 'whatIf':
       return { ...state, whatIf: action.layout };
+    case 'iterations': {
+      const { shown, evaluation } = state;
+      if (shown?.outcome == null || shown.analysis.program !== action.program) return state;
+      const { loops, previews } = action;
+      const changed = { ...shown, outcome: { ...shown.outcome, loops, previews } };
+      return { ...state, shown: changed, evaluation: evaluation === shown ? changed : evaluation };
+    }
     case 'engine':
       return engineEvent(state, action.event);
   }
@@ -280,6 +289,12 @@ function engineEvent(state: State, event: EngineEvent): State {
       const { text, analysis } = event;
       const evaluation = { text, analysis, outcome: null, done: false, milliseconds: 0 };
       return { ...state, evaluation };
+    }
+    case 'progress': {
+      if (state.evaluation === null) return state;
+      const { outcome, milliseconds } = event;
+      const evaluation = { ...state.evaluation, outcome, milliseconds };
+      return { ...state, evaluation, shown: evaluation };
     }
     case 'evaluated': {
       if (state.evaluation === null) return state;

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which iteration? The loops around the selected instruction, with the iteration whose values are
+// shown, and the pinned element over all iterations.
+import type { JSX } from 'preact';
+import { useRef, useState } from 'preact/hooks';
+import { groupDigits, plural } from '../base/sizes';
+import { deviceIn } from '../engine/devices';
+import type { Ask } from '../engine/protocol';
+import type { InstructionOutline, LoopCount, RunOutcome } from '../engine/types';
+import type { Evaluation } from '../program/evaluation';
+import { loopsAround } from '../program/loops';
+import { findSelected } from '../program/selection';
+import type { State } from '../state/state';
+import type { Dispatch } from '../state/store';
+import { statisticText } from './number_format';
+import { plotOf } from './plot';
+import { useAnswer } from './use_answer';
+
+interface BarProps {
+  state: State;
+  dispatch: Dispatch;
+  ask: Ask;
+}
+
+type Choose = (iteration: number) => void;
+
+interface RowProps {
+  loop: InstructionOutline;
+  count: LoopCount;
+  running: boolean;
+  choose: Choose | null;
+}
+
+/** The last iteration with values: a stopped loop has begun one more than it has run. */
+const lastOf = ({ last, shown }: LoopCount): number => Math.max(last - 1, shown);
+
+function Row({ loop, count, running, choose }: RowProps): JSX.Element {
+  const most = lastOf(count);
+  const shown = count.shown < 0 ? most : count.shown;
+  const label = `iteration of ${loop.name}`;
+  const ran = plural(count.last, 'iteration');
+  if (choose === null || most < 1) {
+    return (
+      <p>
+        <code>{loop.name}</code>
+        <span class="quiet">{running ? `has run ${ran} so far` : `ran ${ran}`}</span>
+      </p>
+    );
+  }
+  const set = (value: number): void => choose(Math.max(0, Math.min(most, Math.trunc(value) || 0)));
+  return (
+    <p>
+      <code>{loop.name}</code>
+      <span class="quiet">iteration</span>
+      <input
+        type="number"
+        aria-label={label}
+        min={0}
+        max={most}
+        value={shown}
+        onChange={(event) => set(event.currentTarget.valueAsNumber)}
+      />
+      <span class="quiet">of 0 to {groupDigits(most)}</span>
+      <input
+        type="range"
+        aria-label={label}
+        min={0}
+        max={most}
+        value={shown}
+        onInput={(event) => set(event.currentTarget.valueAsNumber)}
+      />
+    </p>
+  );
+}
+
+interface PlotProps extends BarProps {
+  evaluation: Evaluation;
+  outline: InstructionOutline;
+  loop: InstructionOutline;
+  count: LoopCount;
+  element: number;
+  choose: Choose;
+}
+
+/** The pinned element over the iterations of the innermost loop. */
+function Over(props: PlotProps): JSX.Element | null {
+  const { state, ask, evaluation, outline, loop, count, element, choose } = props;
+  const { analysis, outcome } = evaluation;
+  const { program } = analysis;
+  const device = deviceIn(analysis, state.device);
+  const last = lastOf(count);
+  const outer = outcome?.loops.filter(({ instruction }) => instruction !== loop.id);
+  const { path } = state;
+  const { value } = useAnswer(
+    `plot ${program} ${outline.id} ${element}`,
+    JSON.stringify([program, device, outline.id, path, element, loop.id, last, outer]),
+    () =>
+      ask(
+        'overIterations',
+        program,
+        device,
+        { instruction: outline.id, path, element },
+        loop.id,
+        last + 1,
+      ),
+  );
+  const plot = value && plotOf(value, last);
+  if (!plot) return null;
+  const shown = (count.shown < 0 ? last : count.shown) / last;
+  return (
+    <>
+      <figure class="over-iterations">
+        <figcaption class="quiet">
+          element {element} from <code>{statisticText(plot.low)}</code> to{' '}
+          <code>{statisticText(plot.high)}</code>
+        </figcaption>
+        <svg viewBox="0 0 1 1" preserveAspectRatio="none" aria-hidden="true">
+          <line x1={shown} x2={shown} y1="0" y2="1" class="here" />
+          {plot.lines.map((points) => (
+            <polyline key={points} points={points} />
+          ))}
+        </svg>
+      </figure>
+      {plot.firstSpecial >= 0 && (
+        <p>
+          <span class="alarm">Not finite</span>
+          <span class="quiet">first seen in</span>
+          <button class="link" onClick={() => choose(plot.firstSpecial)}>
+            iteration {groupDigits(plot.firstSpecial)}
+          </button>
+        </p>
+      )}
+    </>
+  );
+}
+
+export function LoopBar(props: BarProps): JSX.Element | null {
+  const { state } = props;
+  const { shown: evaluation } = state;
+  const outcome = evaluation?.outcome ?? null;
+  const found = evaluation && findSelected(evaluation.analysis, state.selection);
+  if (evaluation === null || outcome === null || found === null) return null;
+  const rows = loopsAround(evaluation.analysis, found).flatMap((loop) => {
+    const count = outcome.loops.find(({ instruction }) => instruction === loop.id);
+    return count === undefined ? [] : [{ loop, count }];
+  });
+  if (rows.length === 0) return null;
+  return (
+    <Loops
+      {...props}
+      key={evaluation.analysis.program}
+      evaluation={evaluation}
+      outcome={outcome}
+      outline={found.outline}
+      rows={rows}
+    />
+  );
+}
+
+interface LoopsProps extends BarProps {
+  evaluation: Evaluation;
+  outcome: RunOutcome;
+  outline: InstructionOutline;
+  rows: { loop: InstructionOutline; count: LoopCount }[];
+}
+
+function Loops(props: LoopsProps): JSX.Element {
+  const { state, dispatch, ask, evaluation, outcome, outline, rows } = props;
+  const { program } = evaluation.analysis;
+  /** Whether the iterations cannot be shown. */
+  const [fixed, setFixed] = useState(false);
+  /** The choice that waits for the answer to an earlier one. */
+  const next = useRef<{ loop: number; iteration: number } | null>(null);
+  const busy = useRef(false);
+  const show = async (): Promise<void> => {
+    busy.current = true;
+    const ids = outcome.previews.map(({ instruction }) => instruction);
+    for (let wanted = next.current; wanted !== null; wanted = next.current) {
+      next.current = null;
+      const loops = await ask('showIteration', program, wanted.loop, wanted.iteration);
+      if (loops === null) setFixed(true);
+      else {
+        const previews = await ask('previews', program, outcome.device, ids);
+        dispatch({ kind: 'iterations', program, loops, previews });
+      }
+    }
+    busy.current = false;
+  };
+  const running = outcome.report.suspended;
+  const chooser = (loop: number): Choose | null =>
+    running || fixed
+      ? null
+      : (iteration) => {
+          next.current = { loop, iteration };
+          // A program that is replaced meanwhile has no iterations to show.
+          if (!busy.current) show().catch(() => (busy.current = false));
+        };
+  const innermost = rows.at(-1);
+  const choose = innermost && chooser(innermost.loop.id);
+  const plots =
+    innermost !== undefined && innermost.loop !== outline && lastOf(innermost.count) > 1;
+  return (
+    <div class="loop-bar" role="group" aria-label="iterations of loops">
+      {rows.map(({ loop, count }) => (
+        <Row key={loop.id} loop={loop} count={count} running={running} choose={chooser(loop.id)} />
+      ))}
+      {choose && plots && state.element !== null && (
+        <Over
+          {...props}
+          loop={innermost.loop}
+          count={innermost.count}
+          element={state.element}
+          choose={choose}
+        />
+      )}
+      {fixed && (
+        <p class="reason">
+          Only the last iteration is known: the program draws random numbers, or its devices
+          exchange values.
+        </p>
+      )}
+    </div>
+  );
+}
