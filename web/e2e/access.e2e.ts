@@ -115,6 +115,55 @@ test('high contrast', () =>
     expect(await violations(page)).toEqual([]);
   }));
 
+test.each(['light', 'dark'] as const)('the overview in the %s theme', (colorScheme) =>
+  visit({ colorScheme }, async (page) => {
+    await page.click('.overview-button');
+    await page.locator('.overview-part').first().waitFor();
+    expect(await violations(page)).toEqual([]);
+  }),
+);
+
+const focused = (page: Page): Promise<string> =>
+  page.evaluate(() => document.activeElement?.closest('.overview, #help, header')?.className ?? '');
+
+test('the keyboard goes into the help and the sheet of the overview, and back', () =>
+  visit({ viewport: { width: 1000, height: 740 } }, async (page) => {
+    await page.keyboard.press('?');
+    expect(await focused(page)).toContain('help');
+    await page.keyboard.press('Escape');
+    expect(await page.locator('#help').isVisible()).toBe(false);
+    await page.locator('.overview-button').focus();
+    await page.keyboard.press('Enter');
+    await page.locator('.overview').waitFor();
+    expect(await focused(page)).toBe('overview');
+    await page.keyboard.press('Escape');
+    await expect.poll(() => page.locator('.overview').count()).toBe(0);
+    expect(await focused(page)).toBe('bar');
+  }));
+
+test('the number of the device can be read on the selected line in forced colors', () =>
+  visit({ forcedColors: 'active' }, async (page) => {
+    await openExample(page, 'four devices');
+    const sign = page.locator('.selected-line .inline-value .times').first();
+    const [color, background] = await sign.evaluate((element) => {
+      const style = getComputedStyle(element);
+      return [style.color, style.backgroundColor];
+    });
+    expect(color).not.toBe(background);
+  }));
+
+test('from right to left the arrow keys move the line between text and panes their way', () =>
+  visit({}, async (page) => {
+    const splitter = page.locator('.splitter');
+    await splitter.press('ArrowRight');
+    expect(await splitter.getAttribute('aria-valuenow')).toBe('54');
+    await page.evaluate(() => {
+      document.documentElement.dir = 'rtl';
+    });
+    await splitter.press('ArrowRight');
+    expect(await splitter.getAttribute('aria-valuenow')).toBe('50');
+  }));
+
 test('the menu, the help and a phone', () =>
   visit({ viewport: { width: 360, height: 740 } }, async (page) => {
     expect(await violations(page)).toEqual([]);

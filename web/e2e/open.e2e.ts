@@ -271,7 +271,7 @@ describe('links', () => {
       await page.click('.share');
       await expect.poll(() => page.locator('#share').innerText()).toContain('8\u202f000');
       const saved = page.waitForEvent('download');
-      await page.getByRole('button', { name: 'Save as a file' }).click();
+      await page.getByRole('button', { name: 'HLO text' }).click();
       const file = await (await saved).path();
       expect(readFileSync(file, 'utf8')).toBe(LONG);
       expect((await saved).suggestedFilename()).toBe('long.hlo');

@@ -127,6 +127,7 @@ export function App(props: { playground: Playground; late: Promise<Late> }): JSX
           )
         }
         overview={overview}
+        ask={ask}
         link={playground.link}
         stop={playground.stop}
         long={long}

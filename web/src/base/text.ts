@@ -7,7 +7,7 @@ type Conversion = (offset: number) => number;
 const REMEMBERED = 3;
 
 /** Keeps the last results: a long text is converted many times. */
-function remembered<T>(make: (text: string) => T): (text: string) => T {
+export function remembered<T>(make: (text: string) => T, count = REMEMBERED): (text: string) => T {
   const known: { text: string; made: T }[] = [];
   return (text) => {
     const found = known.find((entry) => entry.text === text);
@@ -18,7 +18,7 @@ function remembered<T>(make: (text: string) => T): (text: string) => T {
     }
     const made = make(text);
     known.unshift({ text, made });
-    known.length = Math.min(known.length, REMEMBERED);
+    known.length = Math.min(known.length, count);
     return made;
   };
 }
@@ -82,6 +82,27 @@ export function unitToByte(text: string): Conversion {
     if (before === undefined) return unit;
     const inside = unit - before.unit;
     return before.byte + (inside === 0 ? 0 : before.bytes + Math.max(0, inside - before.units));
+  };
+}
+
+const lineStartsOf = remembered((text): number[] => {
+  const starts = [0];
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
+  return starts;
+});
+
+/** A function from string offsets of `text` to lines and columns, both from 1. */
+export function lineAndColumn(text: string): (unit: number) => { line: number; column: number } {
+  const starts = lineStartsOf(text);
+  return (unit) => {
+    let low = 0;
+    let high = starts.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((starts[middle] ?? 0) <= unit) low = middle + 1;
+      else high = middle;
+    }
+    return { line: low, column: unit - (starts[low - 1] ?? 0) + 1 };
   };
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // How the parameters of the entry computation are filled.
+import { remembered } from '../base/text';
 import { MAX_ELEMENTS } from './runs';
 import type { Analysis, Argument, InstructionOutline } from './types';
 
@@ -67,17 +68,26 @@ export function readInput(raw: unknown): Input {
   return DEFAULT_INPUT;
 }
 
+/** Literals that are not read again at every key. */
+const REMEMBERED_LITERALS = 16;
+
+type ReadLiteral = { data: unknown } | { problem: string };
+
+const readLiteral = remembered((json): ReadLiteral => {
+  try {
+    return { data: JSON.parse(quoteSpecials(json)) as unknown };
+  } catch (error) {
+    return { problem: error instanceof Error ? error.message : String(error) };
+  }
+}, REMEMBERED_LITERALS);
+
 /**
  * Why a literal cannot be read, or null. JSON has no NaN; the engine takes the words in quotes,
  * and `[nan, -inf]` without quotes is understood too.
  */
 export function literalProblem(json: string): string | null {
-  try {
-    JSON.parse(quoteSpecials(json));
-    return null;
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error);
-  }
+  const read = readLiteral(json);
+  return 'problem' in read ? read.problem : null;
 }
 
 function quoteSpecials(json: string): string {
@@ -93,8 +103,9 @@ function argumentOf(input: Input, shape: string, device: number): Argument {
     case 'random':
       return { fill: 'random', seed: input.seed };
     case 'literal': {
-      if (literalProblem(input.json) !== null) return { fill: 'zeros' };
-      const data: unknown = JSON.parse(quoteSpecials(input.json));
+      const read = readLiteral(input.json);
+      if ('problem' in read) return { fill: 'zeros' };
+      const { data } = read;
       const isLiteral = typeof data === 'object' && data !== null && !Array.isArray(data);
       return isLiteral ? (data as Argument) : { shape, data };
     }

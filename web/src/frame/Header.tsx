@@ -4,6 +4,7 @@ import { groupDigits } from '../base/sizes';
 import { THEMES, type Theme } from '../base/views';
 import type { Example } from '../examples/read';
 import { deviceCount, deviceIn, keptDevices } from '../engine/devices';
+import type { Ask } from '../engine/protocol';
 import type { State } from '../state/state';
 import type { Dispatch } from '../state/store';
 import { ShareButton } from './ShareButton';
@@ -168,6 +169,7 @@ export interface HeaderProps {
   openMenu: JSX.Element | null;
   /** Whether the overview is open. */
   overview: boolean;
+  ask: Ask;
   link: () => Promise<string>;
   stop: () => void;
   /** Whether the run takes long enough for a way to stop it. */
@@ -211,7 +213,7 @@ export function Header(props: HeaderProps): JSX.Element {
       ) : (
         <StatusText state={state} />
       )}
-      <ShareButton state={state} link={link} />
+      <ShareButton state={state} ask={props.ask} link={link} />
       <button
         class="bar-button square"
         popovertarget="help"

@@ -24,7 +24,15 @@ const KEYS: readonly (readonly [keys: string, what: string])[] = [
 
 export function Help(): JSX.Element {
   return (
-    <div id="help" class="menu help" popover="auto" role="dialog" aria-label="keyboard and help">
+    <div
+      id="help"
+      class="menu help"
+      popover="auto"
+      role="dialog"
+      aria-label="keyboard and help"
+      tabIndex={-1}
+      autofocus
+    >
       <p>
         The text runs in this page at every edit. Nothing is sent anywhere; a shared link holds all
         of it after the <code>#</code>.

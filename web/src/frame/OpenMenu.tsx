@@ -97,6 +97,7 @@ function Kept({ keeping, program, openKept }: OpenMenuProps): JSX.Element | null
         <button
           class="plain"
           title="all but the one that is open"
+          disabled={total === 1 && entries[0]?.id === program}
           onClick={() => void remove(keeping.clear(program))}
         >
           Delete all

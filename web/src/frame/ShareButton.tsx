@@ -3,9 +3,10 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { groupDigits } from '../base/sizes';
 import { LONGEST_LINK } from '../state/permalink';
-import { titleOf } from '../state/sharing';
+import type { Ask } from '../engine/protocol';
 import type { State } from '../state/state';
 import { hidePopover } from './popover';
+import { argumentsJson, download, fileName } from './save';
 
 const SAID_FOR_MS = 1600;
 
@@ -24,22 +25,75 @@ async function copy(text: Promise<string>): Promise<boolean> {
   }
 }
 
-function download(state: State): void {
-  const name = titleOf(state).replace(/[^\w.-]+/g, '_') || 'program';
-  const anchor = document.createElement('a');
-  anchor.href = URL.createObjectURL(new Blob([state.text], { type: 'text/plain' }));
-  anchor.download = /\.\w+$/.test(name) ? name : `${name}.hlo`;
-  anchor.click();
-  setTimeout(() => URL.revokeObjectURL(anchor.href), 1000);
+/** What a click on a button of the menu saves. */
+function Save({ state, ask }: { state: State; ask: Ask }): JSX.Element {
+  const [problem, setProblem] = useState('');
+  const name = fileName(state);
+  const { source } = state;
+  const save = (ending: string, content: string): void => {
+    download(`${name}.${ending}`, content);
+    hidePopover('share');
+  };
+  const saveArguments = async (): Promise<void> => {
+    const json = await argumentsJson(state, ask);
+    setProblem(json === null ? 'There are no arguments: the program has not run.' : '');
+    if (json !== null) save('args.json', json);
+  };
+  return (
+    <>
+      <p id="save-label">Save as a file:</p>
+      <div class="open-ways" role="group" aria-labelledby="save-label">
+        <button class="plain" onClick={() => save('hlo', state.text)}>
+          HLO text
+        </button>
+        {source !== null && (
+          <button class="plain" onClick={() => save('mlir', source.text)}>
+            StableHLO
+          </button>
+        )}
+        <button class="plain" onClick={() => void saveArguments()}>
+          arguments
+        </button>
+      </div>
+      {problem !== '' && <p class="error-text">{problem}</p>}
+    </>
+  );
 }
 
-export function ShareButton(props: { state: State; link: () => Promise<string> }): JSX.Element {
-  const { state, link } = props;
+type Copied = 'no' | 'link' | 'address' | 'too long';
+
+/** What has become of the link. */
+function CopiedText({ copied, long }: { copied: Copied; long: string }): JSX.Element | null {
+  switch (copied) {
+    case 'no':
+      return null;
+    case 'link':
+      return <p>The link is copied. It holds the program, its inputs, and what is on show.</p>;
+    case 'address':
+      return <p>The browser does not allow copying; the link is in its address bar.</p>;
+    case 'too long':
+      return (
+        <p>
+          A link to this program would have {groupDigits(long.length)} characters. Mail, chats and
+          some browsers cut links after {groupDigits(LONGEST_LINK)}: a file arrives whole.
+        </p>
+      );
+  }
+}
+
+export function ShareButton(props: {
+  state: State;
+  ask: Ask;
+  link: () => Promise<string>;
+}): JSX.Element {
+  const { state, ask, link } = props;
   const [word, setWord] = useState('Share');
+  const [copied, setCopied] = useState<Copied>('no');
   const [long, setLong] = useState('');
-  const say = (copied: boolean): void => {
+  const say = (done: boolean): void => {
     // Without permission for the clipboard the address bar still holds the link.
-    setWord(copied ? 'Copied' : 'In address');
+    setWord(done ? 'Copied' : 'In address');
+    setCopied(done ? 'link' : 'address');
     setTimeout(() => setWord('Share'), SAID_FOR_MS);
   };
   const share = async (): Promise<void> => {
@@ -48,40 +102,29 @@ export function ShareButton(props: { state: State; link: () => Promise<string> }
       if (address.length > LONGEST_LINK) throw new Error('too long');
       return address;
     });
-    const copied = await copy(short);
+    const done = await copy(short);
     const address = await made;
     if (address.length > LONGEST_LINK) {
       setLong(address);
-      document.getElementById('share')?.showPopover();
-      return;
+      setCopied('too long');
+    } else {
+      history.replaceState(history.state, '', address);
+      say(done);
     }
-    history.replaceState(history.state, '', address);
-    say(copied);
+    document.getElementById('share')?.showPopover();
   };
   return (
     <>
       <button
         class="bar-button share"
         onClick={() => void share()}
-        title="copy a link to all of this"
+        title="copy a link to all of this, or save it"
       >
         <span aria-live="polite">{word}</span>
       </button>
-      <div id="share" class="menu share-long" popover="auto" role="dialog" aria-label="share">
-        <p>
-          A link to this program would have {groupDigits(long.length)} characters. Mail, chats and
-          some browsers cut links after {groupDigits(LONGEST_LINK)}: a file arrives whole.
-        </p>
-        <div class="open-ways">
-          <button
-            class="plain"
-            onClick={() => {
-              download(state);
-              hidePopover('share');
-            }}
-          >
-            Save as a file
-          </button>
+      <div id="share" class="menu share-menu" popover="auto" role="dialog" aria-label="share">
+        <CopiedText copied={copied} long={long} />
+        {copied === 'too long' && (
           <button
             class="plain"
             onClick={() => {
@@ -91,7 +134,8 @@ export function ShareButton(props: { state: State; link: () => Promise<string> }
           >
             Copy the long link
           </button>
-        </div>
+        )}
+        <Save state={state} ask={ask} />
       </div>
     </>
   );

@@ -8,6 +8,8 @@ const STEP = 4;
 
 const clamp = (share: number): number => Math.max(LEAST, Math.min(MOST, Math.round(share)));
 
+const isRightToLeft = (): boolean => getComputedStyle(document.documentElement).direction === 'rtl';
+
 /** The line between text and panes: drag it, or move it by arrow keys. */
 export function Splitter({
   share,
@@ -21,8 +23,7 @@ export function Splitter({
   const follow = (event: PointerEvent): void => {
     const box = (event.currentTarget as HTMLElement).parentElement?.getBoundingClientRect();
     if (box === undefined || box.width === 0) return;
-    const rtl = getComputedStyle(document.documentElement).direction === 'rtl';
-    const along = rtl ? box.right - event.clientX : event.clientX - box.left;
+    const along = isRightToLeft() ? box.right - event.clientX : event.clientX - box.left;
     onShare(clamp((100 * along) / box.width));
   };
   return (
@@ -44,10 +45,10 @@ export function Splitter({
       onPointerCancel={() => setDragging(false)}
       onDblClick={() => onShare(50)}
       onKeyDown={(event) => {
-        const step = event.key === 'ArrowRight' ? STEP : event.key === 'ArrowLeft' ? -STEP : 0;
-        if (step === 0) return;
+        const right = event.key === 'ArrowRight' ? STEP : event.key === 'ArrowLeft' ? -STEP : 0;
+        if (right === 0) return;
         event.preventDefault();
-        onShare(clamp(share + step));
+        onShare(clamp(share + (isRightToLeft() ? -right : right)));
       }}
     />
   );

@@ -59,11 +59,6 @@ function storeTheme(theme: Theme): void {
   }
 }
 
-function applyTheme(theme: Theme): void {
-  document.documentElement.dataset['theme'] = theme;
-  storeTheme(theme);
-}
-
 const KEPT_ELSEWHERE =
   'The program of this address is kept by the browser that it was written in, and this one does not ' +
   'have it. Share sends a link or a file instead.';
@@ -73,6 +68,7 @@ async function openAddress(
   { dispatch, state }: Store,
   keeping: Keeping,
   first: () => void,
+  showTheme: (theme: Theme) => void,
 ): Promise<void> {
   const decoded = await decodeFragment(location.hash.slice(1));
   switch (decoded.kind) {
@@ -82,7 +78,7 @@ async function openAddress(
     case 'shared': {
       dispatch({ kind: 'open', ...openedOf(decoded.shared, newProgramId()) });
       const theme = THEMES.find((name) => name === decoded.shared.theme);
-      if (theme !== undefined) dispatch({ kind: 'theme', theme });
+      if (theme !== undefined) showTheme(theme);
       break;
     }
     case 'kept': {
@@ -125,6 +121,17 @@ export async function startPlayground(known: Prerendered | null): Promise<Playgr
     if (state.text !== text || state.inputs !== inputs || state.defaults !== defaults) rerun();
     if (state.theme !== before.theme) applyTheme(state.theme);
   });
+  // The theme of a link is that of its writer: it is shown, and not kept for later visits.
+  let linked: Theme | null = null;
+  const applyTheme = (theme: Theme): void => {
+    document.documentElement.dataset['theme'] = theme;
+    if (theme !== linked) storeTheme(theme);
+    linked = null;
+  };
+  const showTheme = (theme: Theme): void => {
+    linked = theme;
+    dispatch({ kind: 'theme', theme });
+  };
 
   dispatch({ kind: 'theme', theme: storedTheme() });
   const keeping = browserKeeping();
@@ -132,7 +139,7 @@ export async function startPlayground(known: Prerendered | null): Promise<Playgr
     openExample(dispatch, FIRST);
     if (known !== null) dispatch({ kind: 'evaluation', evaluation: known.evaluation });
   };
-  await openAddress(store, keeping, first);
+  await openAddress(store, keeping, first, showTheme);
 
   const address = keepAddress(store, keeping);
   window.addEventListener('popstate', ({ state }) => {
@@ -141,9 +148,8 @@ export async function startPlayground(known: Prerendered | null): Promise<Playgr
       ...store,
       dispatch: (action) => address.restoring(() => dispatch(action)),
     };
-    void openAddress(opening, keeping, () => {
-      address.restoring(() => openExample(dispatch, FIRST));
-    });
+    const openFirst = (): void => address.restoring(() => openExample(dispatch, FIRST));
+    void openAddress(opening, keeping, openFirst, showTheme);
   });
   window.addEventListener('online', () => {
     if (store.state().phase === 'broken') rerun();

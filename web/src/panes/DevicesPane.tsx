@@ -24,6 +24,7 @@ import {
   equalSentence,
   exchangeOf,
   groupSentence,
+  groupText,
   idSentence,
   type Arrow,
   type Exchange,
@@ -202,7 +203,7 @@ function Exchanges(
   const chips = (groups: Exchange['groups']): ComponentChildren =>
     groups.slice(0, MAX_SEPARATE).map(({ devices }, k) => (
       <code key={k} class={`group-chip ${groups.length > 1 ? `tint-${k % TINTS}` : ''}`}>
-        {`{${devices.join(',')}}`}
+        {groupText(devices)}
       </code>
     ));
   return (
@@ -312,7 +313,9 @@ function Several(
         </Answer>
       )}
       <Answer question="What does each device have?">
-        {valued.length === 0 ? 'No device has a value of it.' : equalSentence(classes)}
+        {valued.length === 0
+          ? 'No device has a value of it.'
+          : equalSentence(classes, valued.length + left)}
       </Answer>
       <TuplePicker leaves={info.leaves} path={path} dispatch={dispatch} />
       <div class="grid-tools">

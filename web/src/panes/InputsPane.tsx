@@ -17,8 +17,8 @@ import type { PaneProps } from './context';
 import { emptyReason } from './reasons';
 import { deviceCount, deviceIn } from '../engine/devices';
 
-/** A longer text of values is not shown in a field. */
-const LONGEST_TYPED = 20_000;
+/** A longer text of values is not shown in a field: keys in it would be slow. */
+const LONGEST_TYPED = 1 << 20;
 
 const KIND_TEXT: Record<InputKind, string> = {
   iota: '0 1 2 3 …',
@@ -43,10 +43,13 @@ function Row(props: PaneProps & { parameter: InstructionOutline }): JSX.Element 
   const number = parameter.parameter;
   const given = state.inputs[number] ?? DEFAULT_INPUT;
   const input = resolved(given, parameter, state.defaults);
+  const aside = state.putAside[number] ?? {};
+  const { devices: lists = input } = aside;
   const set = (next: Input): void => dispatch({ kind: 'input', parameter: number, input: next });
   const choose = async (kind: InputKind): Promise<void> => {
     if (kind === 'random') set({ kind, seed: 1 });
     else if (kind !== 'literal') set({ kind });
+    else if (aside.literal) set(aside.literal);
     else {
       const program = state.shown?.analysis.program ?? 0;
       const device = deviceIn(state.shown?.analysis, state.device);
@@ -74,9 +77,14 @@ function Row(props: PaneProps & { parameter: InstructionOutline }): JSX.Element 
             {KIND_TEXT[kind]}
           </label>
         ))}
-        {input.kind === 'devices' && (
-          <label class="choice on">
-            <input type="radio" name={`input-${number}`} checked />
+        {lists.kind === 'devices' && (
+          <label class={input.kind === 'devices' ? 'choice on' : 'choice'}>
+            <input
+              type="radio"
+              name={`input-${number}`}
+              checked={input.kind === 'devices'}
+              onChange={() => set(lists)}
+            />
             per device
           </label>
         )}
@@ -106,7 +114,12 @@ function Row(props: PaneProps & { parameter: InstructionOutline }): JSX.Element 
       {input.kind === 'devices' && (
         <p class="note">{`From a file: ${plural(input.json.length, 'list')} of values, one per device.`}</p>
       )}
-      {long && <p class="note">{`Values of a file, ${byteText(input.json.length)} as JSON.`}</p>}
+      {long && (
+        <p class="note">
+          {`${byteText(input.json.length)} of values as JSON, too many to edit here. `}
+          Share saves the arguments as a file, which can be edited and opened again.
+        </p>
+      )}
       {input.kind === 'literal' && !long && (
         <>
           <textarea

@@ -22,7 +22,7 @@ interface ListProps<R extends RowPart> {
   /** Index of the chosen row, or -1. */
   chosen: number;
   draw: (row: R) => ComponentChildren;
-  attributes: (row: R) => HTMLAttributes<HTMLDivElement>;
+  attributes: (row: R, index: number) => HTMLAttributes<HTMLDivElement>;
   onChoose: (row: R) => void;
   onClick?: (row: R) => void;
   onOpen?: (row: R, open: boolean) => void;
@@ -95,7 +95,7 @@ export function LongList<R extends RowPart>(props: ListProps<R>): JSX.Element {
                 onChoose(row);
                 onClick?.(row);
               }}
-              {...props.attributes(row)}
+              {...props.attributes(row, first + k)}
             >
               {props.draw(row)}
             </div>

@@ -2,10 +2,18 @@
 // What is wrong, why, and what would fit.
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
+import { groupDigits, plural } from '../base/sizes';
 import { clashOf, type ClashRow } from '../program/clash';
 import { siteOf } from '../program/fault_site';
 import { fixesOf } from '../program/fixes';
-import { countMessages, countText, messagesOf, type Message } from '../program/messages';
+import {
+  countMessages,
+  countText,
+  messagesOf,
+  withEqualTogether,
+  type Message,
+} from '../program/messages';
+import { instructionAt } from '../program/program_index';
 import { messagePieces } from '../program/message_text';
 import type { OpRow } from '../engine/types';
 import type { State } from '../state/state';
@@ -24,6 +32,10 @@ function MessageText({ message }: { message: string }): JSX.Element {
   );
 }
 
+/** Messages that are drawn at once, and places of equal ones. */
+const PAGE = 100;
+const FIRST_PLACES = 20;
+
 const SIGN: Record<Message['severity'], string> = { error: '✕', warning: '!', info: 'i' };
 
 /** The op whose rule a message is about: named by the rule, else the one around the place. */
@@ -31,9 +43,8 @@ export function opOfMessage(state: State, { code, span }: Message): OpRow | null
   const ops = state.tables?.ops ?? [];
   const named = ops.find(({ name }) => name === code.split('.')[0]);
   if (named !== undefined) return named;
-  const around = state.evaluation?.analysis.computations
-    .flatMap(({ instructions }) => instructions)
-    .find((outline) => outline.span[0] <= span[0] && span[0] < outline.span[1]);
+  const { evaluation } = state;
+  const around = evaluation && instructionAt(evaluation.analysis, span[0]);
   return ops.find(({ name }) => name === around?.opcode) ?? null;
 }
 
@@ -62,8 +73,32 @@ function Clash({ rows }: { rows: readonly ClashRow[] }): JSX.Element {
   );
 }
 
+/** Where else a message holds. */
+function Places(props: { others: readonly Message[]; text: PaneProps['text'] }): JSX.Element {
+  const { others, text } = props;
+  const [all, setAll] = useState(false);
+  const shown = all ? others : others.slice(0, FIRST_PLACES);
+  return (
+    <p class="note message-places">
+      {`The same for ${plural(others.length, 'more instruction')}, in lines `}
+      {shown.map(({ line, span }, k) => (
+        <button key={k} class="link" onClick={() => text.goTo(span)}>
+          {line}
+        </button>
+      ))}
+      {shown.length < others.length && (
+        <button class="link" onClick={() => setAll(true)}>
+          and more
+        </button>
+      )}
+    </p>
+  );
+}
+
 interface ItemProps extends PaneProps {
   message: Message;
+  /** Other messages that say the same. */
+  others: readonly Message[];
   title: string;
   id: string;
   /** Whether the text has changed since. */
@@ -71,11 +106,12 @@ interface ItemProps extends PaneProps {
 }
 
 function Item(props: ItemProps): JSX.Element {
-  const { state, dispatch, message, title, id, text, behind } = props;
+  const { state, dispatch, message, others, title, id, text, behind } = props;
   const { evaluation } = state;
   const { clash, fixes } = useMemo(() => {
     if (evaluation === null) return { clash: [], fixes: [] };
-    const found = clashOf(siteOf(evaluation, message), message);
+    const isRemark = message.severity === 'info';
+    const found = isRemark ? [] : clashOf(siteOf(evaluation, message), message);
     return { clash: found, fixes: fixesOf(evaluation, message) };
   }, [evaluation, message]);
   const notes = message.notes.filter(
@@ -116,6 +152,7 @@ function Item(props: ItemProps): JSX.Element {
           <MessageText message={note.message} />
         </p>
       ))}
+      {others.length > 0 && <Places others={others} text={text} />}
       {clash.length > 0 && <Clash rows={clash} />}
       {fixes.length > 0 && (
         <div class="fixes">
@@ -140,10 +177,14 @@ function Item(props: ItemProps): JSX.Element {
 
 export function MessagesPane(props: PaneProps): JSX.Element {
   const { state } = props;
+  const [most, setMost] = useState(PAGE);
   const list = messagesOf(state.evaluation, state.tables?.ops);
   const titles = new Map(state.tables?.codes.map(({ code, title }) => [code, title]));
   const behind = state.evaluation?.text !== state.text;
   if (state.phase === 'broken' && behind && list.length === 0) {
+    return <p class="reason">{emptyReason(state)}</p>;
+  }
+  if (list.length === 0 && state.text.trim() === '') {
     return <p class="reason">{emptyReason(state)}</p>;
   }
   if (list.length === 0) {
@@ -153,21 +194,34 @@ export function MessagesPane(props: PaneProps): JSX.Element {
       </Answer>
     );
   }
+  const groups = withEqualTogether(list);
+  const more = groups.length - most;
   return (
     <>
       <Answer question="What is wrong?">{countText(countMessages(list))}.</Answer>
       <ol class={behind ? 'messages behind' : 'messages'}>
-        {list.map((message, k) => (
-          <Item
-            key={`${message.code} ${message.message}`}
-            {...props}
-            message={message}
-            title={titles.get(message.code) ?? ''}
-            id={`lesson-${k}`}
-            behind={behind}
-          />
-        ))}
+        {groups
+          .slice(0, most)
+          .map(
+            ([message, ...others], k) =>
+              message && (
+                <Item
+                  key={`${message.code} ${message.message}`}
+                  {...props}
+                  message={message}
+                  others={others}
+                  title={titles.get(message.code) ?? ''}
+                  id={`lesson-${k}`}
+                  behind={behind}
+                />
+              ),
+          )}
       </ol>
+      {more > 0 && (
+        <button class="plain" onClick={() => setMost(most + PAGE)}>
+          {`${plural(Math.min(more, PAGE), 'more message')} of ${groupDigits(more)}`}
+        </button>
+      )}
     </>
   );
 }

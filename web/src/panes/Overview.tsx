@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is in here? The whole program beside its text: a tree, a search, the largest buffers.
 import type { JSX } from 'preact';
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { groupDigits, plural, shortBytes, shortCount } from '../base/sizes';
 import type { Ask } from '../engine/protocol';
 import type { Overview as Data } from '../engine/overview';
@@ -191,6 +191,9 @@ function Tree(props: Shared & { all: boolean }): JSX.Element {
       attributes={(row) => ({
         role: 'treeitem',
         'aria-level': row.level + 1,
+        // Only the rows on screen are there to be counted.
+        'aria-posinset': row.position,
+        'aria-setsize': row.siblings.count,
         ...(row.expandable ? { 'aria-expanded': row.expanded } : {}),
         style: `padding-inline-start:${12 + row.level * 14}px`,
         title: row.outline ? titleOf(row.outline, data) : '',
@@ -246,8 +249,10 @@ function Results(props: Shared & { ids: readonly number[]; total: number }): JSX
         chosen={rows.findIndex(({ outline }) => outline === found)}
         onChoose={(row) => select(props, row)}
         onClick={() => props.onGo?.()}
-        attributes={(row) => ({
+        attributes={(row, index) => ({
           role: 'option',
+          'aria-posinset': index + 1,
+          'aria-setsize': rows.length,
           title: row.outline ? titleOf(row.outline, data) : '',
         })}
         draw={(row) => row.outline && <InstructionLine {...props} outline={row.outline} />}
@@ -383,14 +388,31 @@ export function Overview({ state, dispatch, ask, sheet }: OverviewProps): JSX.El
     `${stamp} ${wanted}`,
     program > 0 && wanted !== '' ? () => ask('find', program, wanted) : null,
   );
+  const closing = useRef<HTMLButtonElement>(null);
+  const ready = evaluation !== null;
+  // A sheet covers the text, so the keyboard goes where the eye does.
+  useEffect(() => {
+    if (!sheet || !ready) return undefined;
+    const before = document.activeElement as HTMLElement | null;
+    closing.current?.focus();
+    return () => before?.focus();
+  }, [sheet, ready]);
   if (evaluation === null) return <div class="overview" />;
   const { analysis } = evaluation;
   const close = (): void => dispatch({ kind: 'overview', overview: sheet ? null : false });
   const shared = { state, dispatch, analysis, data, measure, onGo: sheet ? close : undefined };
   return (
-    <nav class="overview" aria-label="overview of the program">
+    <nav
+      class="overview"
+      aria-label="overview of the program"
+      onKeyDown={(event) => {
+        if (!sheet || event.key !== 'Escape' || event.defaultPrevented) return;
+        event.preventDefault();
+        close();
+      }}
+    >
       {sheet && (
-        <button class="plain overview-close" onClick={close}>
+        <button ref={closing} class="plain overview-close" onClick={close}>
           Close
         </button>
       )}

@@ -7,6 +7,7 @@ import {
   equalDevices,
   equalSentence,
   groupSentence,
+  groupText,
   idSentence,
 } from './collectives';
 
@@ -97,6 +98,20 @@ test('many groups are counted', () => {
   );
 });
 
+test('of more devices than are looked at, the sentence says which', () => {
+  const first = Array.from({ length: 64 }, (_, device) => device);
+  expect(equalSentence([first], 300)).toBe('The same on the first 64 of 300 devices.');
+  const each = first.map((device) => [device]);
+  expect(equalSentence(each, 300)).toBe('Different on each of the first 64 of 300 devices.');
+});
+
+test('a group of many devices is short', () => {
+  expect(groupText(Array.from({ length: 300 }, (_, device) => device))).toBe('{0-299}');
+  expect(groupText([0, 1])).toBe('{0,1}');
+  const even = Array.from({ length: 100 }, (_, k) => 2 * k);
+  expect(groupText(even)).toMatch(/^\{0,2,4,.*,30 and 84 more\}$/);
+});
+
 test('devices with equal values belong together', () => {
   const classes = equalDevices([
     { device: 0, sameAs: 0 },
@@ -104,7 +119,7 @@ test('devices with equal values belong together', () => {
     { device: 2, sameAs: 2 },
   ]);
   expect(classes).toEqual([[0, 1], [2]]);
-  expect(equalSentence(classes)).toBe('2 different values: devices 0, 1; 2.');
-  expect(equalSentence([[0, 1]])).toBe('The same on all 2 devices.');
-  expect(equalSentence([[0], [1]])).toBe('Different on each of the 2 devices.');
+  expect(equalSentence(classes, 3)).toBe('2 different values: devices 0, 1; 2.');
+  expect(equalSentence([[0, 1]], 2)).toBe('The same on all 2 devices.');
+  expect(equalSentence([[0], [1]], 2)).toBe('Different on each of the 2 devices.');
 });

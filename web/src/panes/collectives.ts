@@ -11,7 +11,12 @@ import type { Evaluation } from '../program/evaluation';
 export type Exchange = RunReport['exchanges'][number];
 type Sizes = Pick<Analysis, 'replicas' | 'partitions'>;
 
-/** `0-3, 6` */
+const MAX_RUNS = 16;
+
+const join = (texts: readonly string[], more: number): string =>
+  texts.join(', ') + (more > 0 ? ` and ${more} more` : '');
+
+/** `0-3, 6`; of many that are not in a row the first ones. */
 export function deviceList(devices: readonly number[]): string {
   const runs: [number, number][] = [];
   for (const device of devices) {
@@ -19,12 +24,17 @@ export function deviceList(devices: readonly number[]): string {
     if (last?.[1] === device - 1) last[1] = device;
     else runs.push([device, device]);
   }
-  return runs
-    .map(([from, to]) =>
-      from === to ? `${from}` : from === to - 1 ? `${from}, ${to}` : `${from}-${to}`,
-    )
-    .join(', ');
+  const shown = runs.slice(0, MAX_RUNS);
+  const listed = shown.reduce((sum, [from, to]) => sum + to - from + 1, 0);
+  const texts = shown.map(([from, to]) =>
+    from === to ? `${from}` : from === to - 1 ? `${from}, ${to}` : `${from}-${to}`,
+  );
+  return join(texts, devices.length - listed);
 }
+
+/** `{0-3,6}` */
+export const groupText = (devices: readonly number[]): string =>
+  `{${deviceList(devices).replaceAll(', ', ',')}}`;
 
 /** The instruction that communicates: of an asynchronous pair the one that starts. */
 export function communicating(
@@ -153,9 +163,6 @@ function verbOf(opcode: string, reducer: string): string {
   }
 }
 
-const join = (texts: readonly string[], more: number): string =>
-  texts.join(', ') + (more > 0 ? ` and ${more} more` : '');
-
 /** Who communicates with whom, in a sentence. */
 export function groupSentence(
   opcode: string,
@@ -182,7 +189,7 @@ export function groupSentence(
   }
   const same = groups.every((group) => group.length === first.length);
   const sizesText = same ? ` of ${plural(first.length, 'device')}` : '';
-  const shown = groups.slice(0, MAX_LISTED).map((group) => `{${group.join(',')}}`);
+  const shown = groups.slice(0, MAX_LISTED).map(groupText);
   return `${groups.length} groups${sizesText} ${verb}: ${join(shown, groups.length - shown.length)}.`;
 }
 
@@ -195,11 +202,19 @@ export function equalDevices(values: readonly { device: number; sameAs: number }
   return [...classes.values()];
 }
 
-/** How the values of the devices compare, in a sentence. */
-export function equalSentence(classes: readonly (readonly number[])[]): string {
+/** How the values of the devices compare, in a sentence. Of `total` devices the first ones have known
+ *  values. */
+export function equalSentence(classes: readonly (readonly number[])[], total: number): string {
   const count = classes.reduce((sum, { length }) => sum + length, 0);
-  if (classes.length === 1) return `The same on all ${count} devices.`;
-  if (classes.length === count) return `Different on each of the ${count} devices.`;
+  const first = count < total;
+  if (classes.length === 1) {
+    return first
+      ? `The same on the first ${count} of ${total} devices.`
+      : `The same on all ${count} devices.`;
+  }
+  if (classes.length === count) {
+    return `Different on each of the ${first ? `first ${count} of ${total}` : count} devices.`;
+  }
   const shown = classes.slice(0, MAX_LISTED).map((devices) => deviceList(devices));
   const rest = classes.length - shown.length;
   return `${classes.length} different values: devices ${shown.join('; ')}${rest > 0 ? `; and ${rest} more` : ''}.`;

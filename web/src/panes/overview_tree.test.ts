@@ -71,6 +71,18 @@ test('the entry comes first, then what is applied to elements', () => {
   expect(shown([])).toEqual(['>main', '>sum']);
 });
 
+test('rows know their place among those of the same parent', () => {
+  const rows = treeRows(analysis, { open: new Set(['4']), all: true });
+  expect(rows.map(({ level, position, siblings }) => [level, position, siblings.count])).toEqual([
+    [0, 1, 2],
+    [1, 1, 4],
+    [1, 2, 4],
+    [1, 3, 4],
+    [1, 4, 4],
+    [0, 2, 2],
+  ]);
+});
+
 test('open rows show what they hold, without plumbing', () => {
   expect(shown(['4'])).toEqual(['vmain', ' -r', ' >w', '>sum']);
   expect(shown(['4'], true)).toEqual(['vmain', ' -x', ' -r', ' >w', ' -t', '>sum']);

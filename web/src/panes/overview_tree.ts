@@ -13,6 +13,9 @@ export interface TreeRow {
   outline: InstructionOutline | null;
   expandable: boolean;
   expanded: boolean;
+  /** Its place among the rows of the same parent, from 1. */
+  position: number;
+  siblings: { count: number };
 }
 
 /** What only brings values from one place to another. */
@@ -41,18 +44,27 @@ function calledOnes({ computations }: Analysis): Set<number> {
 
 class Rows {
   readonly rows: TreeRow[] = [];
+  /** The rows of the last parent at each level. */
+  private readonly siblings: { count: number }[] = [];
 
   constructor(
     private readonly analysis: Analysis,
     private readonly options: TreeOptions,
   ) {}
 
+  private add(row: Omit<TreeRow, 'position' | 'siblings'>): void {
+    this.siblings.length = Math.min(this.siblings.length, row.level + 1);
+    const siblings = (this.siblings[row.level] ??= { count: 0 });
+    siblings.count += 1;
+    this.rows.push({ ...row, position: siblings.count, siblings });
+  }
+
   computation(index: number, key: string, level: number, path: readonly number[]): void {
     const computation = this.analysis.computations[index];
     if (computation === undefined) return;
     const expanded = this.options.open.has(key);
     const expandable = computation.instructions.length > 0 && !path.includes(index);
-    this.rows.push({ key, level, computation: index, outline: null, expandable, expanded });
+    this.add({ key, level, computation: index, outline: null, expandable, expanded });
     if (expanded && expandable) this.inside(computation, index, key, level + 1, [...path, index]);
   }
 
@@ -79,7 +91,7 @@ class Rows {
     const calls = runsItsComputations(outline) ? outline.calls : [];
     const expandable = calls.some((call) => !path.includes(call));
     const expanded = expandable && this.options.open.has(key);
-    this.rows.push({ key, level, computation: index, outline, expandable, expanded });
+    this.add({ key, level, computation: index, outline, expandable, expanded });
     if (!expanded) return;
     const [only] = calls;
     if (calls.length === 1 && only !== undefined) {

@@ -50,15 +50,17 @@ export function siteOf(evaluation: Evaluation, message: Message): FaultSite | nu
   const outline = computation && lastBefore(computation, at);
   if (computation === undefined || outline === null || outline === undefined) return null;
   const unit = byteToUnit(text);
-  const shapes = new Map(computation.instructions.map(({ id, shape }) => [id, shape]));
-  const names = new Map(computation.instructions.map(({ id, name }) => [id, name]));
+  const used = new Set(outline.operands);
+  const defined = new Map(
+    computation.instructions.filter(({ id }) => used.has(id)).map((found) => [found.id, found]),
+  );
   const operands = outline.operands.map((id, k): SiteOperand => {
     const span = outline.operandSpans[k] ?? [0, 0];
     return {
-      name: names.get(id) ?? '',
+      name: defined.get(id)?.name ?? '',
       written: text.slice(unit(span[0]), unit(span[1])),
       span,
-      array: arrayOf(shapes.get(id) ?? ''),
+      array: arrayOf(defined.get(id)?.shape ?? ''),
     };
   });
   return { evaluation, computation, outline, operands, result: arrayOf(outline.shape) };

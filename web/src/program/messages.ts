@@ -3,7 +3,7 @@
 import type { Diagnostic, InstructionOutline, OpRow } from '../engine/types';
 import type { Evaluation } from './evaluation';
 import { groupDigits, plural } from '../base/sizes';
-import { byteToUnit, unitToByte } from '../base/text';
+import { byteToUnit, lineAndColumn, unitToByte } from '../base/text';
 import { stoppedLoops } from './loops';
 
 /** A diagnostic, or a remark that does not point at a mistake. */
@@ -29,7 +29,7 @@ export function notEvaluated(
   if (!isEvaluated(outline.opcode, ops)) {
     return `\`${outline.opcode}\` is read and checked here, but not evaluated yet`;
   }
-  if (outline.opcode !== 'constant' || !evaluation.text.includes('{...}')) return '';
+  if (outline.opcode !== 'constant') return '';
   const unit = byteToUnit(evaluation.text);
   const [begin, end] = outline.span;
   return evaluation.text.slice(unit(begin), unit(end)).includes('{...}')
@@ -39,14 +39,12 @@ export function notEvaluated(
 
 function placed(text: string, outline: InstructionOutline, message: string): Message {
   const span = outline.opcodeSpan;
-  const lines = text.slice(0, byteToUnit(text)(span[0])).split('\n');
   return {
     severity: 'info',
     code: '',
     phase: 'run',
     message,
-    line: lines.length,
-    column: (lines.at(-1) ?? '').length + 1,
+    ...lineAndColumn(text)(byteToUnit(text)(span[0])),
     length: span[1] - span[0],
     span,
     notes: [],
@@ -132,11 +130,9 @@ function failureMessage(evaluation: Evaluation): Message | null {
 function headPlace(text: string): Pick<Message, 'line' | 'column' | 'span' | 'length'> {
   const found = /\b(?:replica_count|num_partitions)=\d+/.exec(text);
   if (found === null) return { line: 0, column: 0, span: [0, 0], length: 0 };
-  const before = text.slice(0, found.index).split('\n');
   const begin = unitToByte(text)(found.index);
   const { length } = found[0];
-  const column = (before.at(-1) ?? '').length + 1;
-  return { line: before.length, column, span: [begin, begin + length], length };
+  return { ...lineAndColumn(text)(found.index), span: [begin, begin + length], length };
 }
 
 const lists = new WeakMap<Evaluation, { ops: readonly OpRow[]; list: Message[] }>();
@@ -148,7 +144,8 @@ export function messagesOf(
   evaluation: Evaluation | null,
   ops: readonly OpRow[] = NO_OPS,
 ): Message[] {
-  if (evaluation === null) return [];
+  // An empty text is no mistake.
+  if (evaluation === null || evaluation.text.trim() === '') return [];
   const known = lists.get(evaluation);
   if (known?.ops === ops) return known.list;
   const list: Message[] = [...evaluation.analysis.diagnostics, ...information(evaluation, ops)];
@@ -157,6 +154,24 @@ export function messagesOf(
   list.sort((a, b) => a.span[0] - b.span[0]);
   lists.set(evaluation, { ops, list });
   return list;
+}
+
+/** Messages with the remarks that say the same of several instructions together. */
+export function withEqualTogether(list: readonly Message[]): Message[][] {
+  const groups: Message[][] = [];
+  const known = new Map<string, Message[]>();
+  for (const message of list) {
+    const told = message.message.replace(/'[^']*'/g, "''");
+    const group = message.severity === 'info' ? known.get(told) : undefined;
+    if (group !== undefined) {
+      group.push(message);
+      continue;
+    }
+    const made = [message];
+    groups.push(made);
+    if (message.severity === 'info') known.set(told, made);
+  }
+  return groups;
 }
 
 export interface Counts {

@@ -20,9 +20,54 @@ export interface IndexedInstruction {
   operands: (Place & { id: number })[];
 }
 
+interface Entry {
+  outline: InstructionOutline;
+  computation: ComputationOutline;
+}
+
+const entries = new WeakMap<Analysis, readonly Entry[]>();
+
+/** The instructions of a text in its order. */
+function entriesOf(analysis: Analysis): readonly Entry[] {
+  const known = entries.get(analysis);
+  if (known !== undefined) return known;
+  const made: Entry[] = [];
+  let last = 0;
+  let sorted = true;
+  for (const computation of analysis.computations) {
+    for (const outline of computation.instructions) {
+      if (outline.invented) continue;
+      sorted &&= last <= outline.span[0];
+      [last] = outline.span;
+      made.push({ outline, computation });
+    }
+  }
+  if (!sorted) made.sort((a, b) => a.outline.span[0] - b.outline.span[0]);
+  entries.set(analysis, made);
+  return made;
+}
+
+/** The number of the last entry that begins at or before a byte; -1 when there is none. */
+function lastBefore(all: readonly Entry[], byte: number): number {
+  let low = 0;
+  let high = all.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((all[middle]?.outline.span[0] ?? 0) <= byte) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}
+
+/** The instruction whose definition contains a byte of the text. */
+export function instructionAt(analysis: Analysis, byte: number): InstructionOutline | null {
+  const all = entriesOf(analysis);
+  const outline = all[lastBefore(all, byte)]?.outline;
+  return outline !== undefined && byte < outline.span[1] ? outline : null;
+}
+
 export class ProgramIndex {
-  /** In the order of the text. */
-  private readonly entries: { outline: InstructionOutline; computation: ComputationOutline }[] = [];
+  private readonly entries: readonly Entry[];
   /** Of each id: the number of its entry. Ids of instructions that the engine read are small. */
   private readonly numbers: number[] = [];
   private readonly negative = new Map<number, number>();
@@ -32,17 +77,7 @@ export class ProgramIndex {
   constructor(text: string, analysis: Analysis) {
     this.unit = byteToUnit(text);
     this.byte = unitToByte(text);
-    let last = 0;
-    let sorted = true;
-    for (const computation of analysis.computations) {
-      for (const outline of computation.instructions) {
-        if (outline.invented) continue;
-        sorted &&= last <= outline.span[0];
-        [last] = outline.span;
-        this.entries.push({ outline, computation });
-      }
-    }
-    if (!sorted) this.entries.sort((a, b) => a.outline.span[0] - b.outline.span[0]);
+    this.entries = entriesOf(analysis);
     for (const [number, { outline }] of this.entries.entries()) {
       const { id } = outline;
       if (id >= 0) this.numbers[id] = number;
@@ -65,7 +100,7 @@ export class ProgramIndex {
 
   /** The instruction whose definition contains `at`. */
   at(at: number): IndexedInstruction | null {
-    const number = this.lastBefore(this.byte(at));
+    const number = lastBefore(this.entries, this.byte(at));
     const found = this.made(number);
     return found !== null && at <= found.whole.to ? found : null;
   }
@@ -74,7 +109,7 @@ export class ProgramIndex {
   beginningIn({ from, to }: Place): IndexedInstruction[] {
     const out: IndexedInstruction[] = [];
     const end = this.byte(to);
-    for (let k = this.lastBefore(this.byte(from) - 1) + 1; k < this.entries.length; k++) {
+    for (let k = lastBefore(this.entries, this.byte(from) - 1) + 1; k < this.entries.length; k++) {
       const found = this.made(k);
       if (found === null || found.outline.span[0] > end) break;
       out.push(found);
@@ -97,18 +132,6 @@ export class ProgramIndex {
       });
     }
     return places;
-  }
-
-  /** The number of the last entry that begins at or before a byte; -1 when there is none. */
-  private lastBefore(byte: number): number {
-    let low = 0;
-    let high = this.entries.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((this.entries[middle]?.outline.span[0] ?? 0) <= byte) low = middle + 1;
-      else high = middle;
-    }
-    return low - 1;
   }
 
   private made(number: number): IndexedInstruction | null {

@@ -121,6 +121,17 @@ test('an input for a later parameter leaves the earlier ones at their default', 
   expect(after.inputs).toEqual([{ kind: 'auto' }, { kind: 'auto' }, { kind: 'ones' }]);
 });
 
+test('own values that are replaced can be taken up again', () => {
+  const lists = { kind: 'devices', json: ['1', '2'] } as const;
+  let state = reduce(INITIAL, { kind: 'inputs', inputs: [{ kind: 'ones' }, lists] });
+  state = reduce(state, { kind: 'input', parameter: 1, input: { kind: 'zeros' } });
+  expect(state.putAside[1]).toEqual({ devices: lists });
+  state = reduce(state, { kind: 'input', parameter: 1, input: { kind: 'literal', json: '3' } });
+  state = reduce(state, { kind: 'input', parameter: 1, input: { kind: 'ones' } });
+  expect(state.putAside[1]).toEqual({ devices: lists, literal: { kind: 'literal', json: '3' } });
+  expect(reduce(state, { kind: 'open', program: 'p', text: '' }).putAside).toEqual([]);
+});
+
 describe('the modules of a file', () => {
   const modules = [
     { name: 'a', text: 'A' },

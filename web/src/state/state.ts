@@ -20,6 +20,8 @@ export interface Notice {
   offer?: { label: string; action: Action };
 }
 
+export type PutAside = Partial<Record<'literal' | 'devices', Input>>;
+
 export interface State {
   text: string;
   /** Changes with every program that is opened, stays while it is edited. */
@@ -38,6 +40,8 @@ export interface State {
   example: Example | null;
   inputs: readonly Input[];
   defaults: Defaults;
+  /** Own values of parameters that are filled with something else now, to be taken up again. */
+  putAside: readonly PutAside[];
   selection: Selection | null;
   /** Tuple path of the array that the panes show. */
   path: readonly number[];
@@ -81,6 +85,7 @@ export const INITIAL: State = {
   example: null,
   inputs: [],
   defaults: 'auto',
+  putAside: [],
   selection: null,
   path: [],
   slice: [],
@@ -178,17 +183,13 @@ export function reduce(state: State, action: Action): State {
     case 'foreign':
       return { ...state, foreign: action.foreign };
     case 'inputs':
-      return { ...state, inputs: action.inputs };
+      return { ...state, inputs: action.inputs, putAside: [] };
     case 'example':
       return { ...state, example: action.example };
     case 'evaluation':
       return { ...state, evaluation: action.evaluation, shown: action.evaluation };
-    case 'input': {
-      const inputs = [...state.inputs];
-      while (inputs.length <= action.parameter) inputs.push(DEFAULT_INPUT);
-      inputs[action.parameter] = action.input;
-      return { ...state, inputs };
-    }
+    case 'input':
+      return fill(state, action.parameter, action.input);
     case 'select':
       if (sameSelection(state.selection, action.selection)) return state;
       return { ...state, ...FRESH_VALUE, selection: action.selection };
@@ -224,6 +225,19 @@ export function reduce(state: State, action: Action): State {
   }
 }
 
+function fill(state: State, parameter: number, input: Input): State {
+  const inputs = [...state.inputs];
+  while (inputs.length <= parameter) inputs.push(DEFAULT_INPUT);
+  const before = inputs[parameter] ?? DEFAULT_INPUT;
+  inputs[parameter] = input;
+  const isOwn = before.kind === 'literal' || before.kind === 'devices';
+  if (!isOwn || before.kind === input.kind) return { ...state, inputs };
+  const putAside = [...state.putAside];
+  while (putAside.length <= parameter) putAside.push({});
+  putAside[parameter] = { ...putAside[parameter], [before.kind]: before };
+  return { ...state, inputs, putAside };
+}
+
 function open(state: State, opened: Opened): State {
   return {
     ...state,
@@ -237,6 +251,7 @@ function open(state: State, opened: Opened): State {
     example: opened.example ?? null,
     inputs: opened.inputs ?? [],
     defaults: opened.defaults ?? 'auto',
+    putAside: [],
     selection: opened.selection ?? null,
     pane: opened.pane ?? 'value',
     whatIf: opened.whatIf ?? null,

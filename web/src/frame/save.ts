@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// What of a program can be saved as files, for the playground to open again and for `hlo run`.
+import { deviceCount } from '../engine/devices';
+import { entryParameters } from '../engine/inputs';
+import type { Ask } from '../engine/protocol';
+import { titleOf } from '../state/sharing';
+import type { State } from '../state/state';
+
+const ENDING = /\.(?:hlo|txt|text|log|md|mlir|mlirbc|pb|bin|json|gz)$/i;
+
+/** The name of the files of a program, without an ending. */
+export function fileName(state: Pick<State, 'title' | 'text' | 'modules' | 'module'>): string {
+  const { modules, module, text } = state;
+  // Of a file with several modules one is saved.
+  const title = modules.length > 1 ? (modules[module]?.name ?? '') : state.title;
+  let name = titleOf({ title, text }).replace(/[^\w.-]+/g, '_');
+  while (ENDING.test(name)) name = name.replace(ENDING, '');
+  return name || 'program';
+}
+
+/** The arguments of the last run as JSON; null where none has run. */
+export async function argumentsJson(state: State, ask: Ask): Promise<string | null> {
+  const { shown, inputs } = state;
+  if (shown?.outcome == null) return null;
+  const { analysis } = shown;
+  const parameters = entryParameters(analysis);
+  const common = await Promise.all(
+    parameters.map(({ id }) => ask('literal', analysis.program, 0, id)),
+  ).catch(() => null);
+  if (common === null) return null;
+  const listOf = (device: number): string => {
+    const list = common.map((literal, k) => {
+      const input = inputs[k];
+      return input?.kind === 'devices' ? (input.json[device] ?? input.json[0] ?? literal) : literal;
+    });
+    return `[\n${list.join(',\n')}\n]`;
+  };
+  const differ = inputs.slice(0, parameters.length).some(({ kind }) => kind === 'devices');
+  if (!differ) return `${listOf(0)}\n`;
+  const lists = Array.from({ length: deviceCount(analysis) }, (_, device) => listOf(device));
+  return `{"replicas": [\n${lists.join(',\n')}\n]}\n`;
+}
+
+export function download(name: string, content: string): void {
+  const anchor = document.createElement('a');
+  anchor.href = URL.createObjectURL(new Blob([content], { type: 'text/plain' }));
+  anchor.download = name;
+  anchor.click();
+  setTimeout(() => URL.revokeObjectURL(anchor.href), 1000);
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+import { describe, expect, test } from 'vitest';
+import type { Analysis, InstructionOutline, OpRow } from '../engine/types';
+import type { Evaluation } from './evaluation';
+import { countMessages, messagesOf, withEqualTogether } from './messages';
+import { instructionAt } from './program_index';
+
+const OPS = ['constant', 'negate'].map((name) => ({ name, evaluated: true }) as OpRow);
+
+/** A program of constants that are elided, with a line between them. */
+function elided(count: number): Evaluation {
+  let text = 'ENTRY e {\n';
+  let bytes = text.length;
+  const instructions = Array.from({ length: count }, (_, id): InstructionOutline => {
+    const name = `c${id}`;
+    const head = `  ${name} = f32[9]{0} `;
+    const lines = `  // é\n${head}constant({...})\n`;
+    // The letter with an accent takes two bytes.
+    const begin = bytes + '  // e\n'.length + 1 + 2;
+    const opcode = begin - 2 + head.length;
+    text += lines;
+    bytes += lines.length + 1;
+    return {
+      id,
+      name,
+      opcode: 'constant',
+      shape: 'f32[9]{0}',
+      operands: [],
+      calls: [],
+      root: false,
+      parameter: -1,
+      invented: false,
+      elements: 9,
+      span: [begin, opcode + 15],
+      nameSpan: [begin, begin + name.length],
+      shapeSpan: [begin, begin],
+      opcodeSpan: [opcode, opcode + 8],
+      operandSpans: [],
+    };
+  });
+  const computation = { name: 'e', entry: true, span: [0, 0], nameSpan: [6, 7], instructions };
+  const analysis = { computations: [computation], diagnostics: [] } as unknown as Analysis;
+  return { text, analysis, outcome: null, done: true, milliseconds: 0 };
+}
+
+test('a remark has the line and the column of its instruction', () => {
+  const found = messagesOf(elided(3), OPS).map(({ line, column, message }) => [
+    line,
+    column,
+    message,
+  ]);
+  expect(found).toEqual([
+    [3, 18, "the value of constant 'c0' is elided in the text as {...}"],
+    [5, 18, "the value of constant 'c1' is elided in the text as {...}"],
+    [7, 18, "the value of constant 'c2' is elided in the text as {...}"],
+  ]);
+});
+
+test('an empty text has no mistake', () => {
+  const error = { severity: 'error', message: 'no computation' };
+  const analysis = { computations: [], diagnostics: [error] } as unknown as Analysis;
+  const read = (text: string): Evaluation => ({ ...elided(0), text, analysis });
+  expect(messagesOf(read(' \n'), OPS)).toEqual([]);
+  expect(messagesOf(read('x'), OPS)).toHaveLength(1);
+});
+
+test('the instruction around a byte is found', () => {
+  const { analysis, text } = elided(3);
+  const at = Buffer.byteLength(text.slice(0, text.indexOf('c1 =')));
+  expect(instructionAt(analysis, at)?.name).toBe('c1');
+  expect(instructionAt(analysis, at - 1)).toBeNull();
+  expect(instructionAt(analysis, 0)).toBeNull();
+});
+
+describe('equal messages', () => {
+  test('that are remarks stand together', () => {
+    const [group, ...others] = withEqualTogether(messagesOf(elided(1000), OPS));
+    expect(group).toHaveLength(1000);
+    expect(others).toEqual([]);
+  });
+
+  test('that are errors have a place each', () => {
+    const error = { ...messagesOf(elided(1), OPS)[0], severity: 'error' } as const;
+    const list = [error, error] as Parameters<typeof withEqualTogether>[0];
+    expect(withEqualTogether(list)).toHaveLength(2);
+    expect(countMessages(list).errors).toBe(2);
+  });
+});
+
+test('sixteen times the remarks take about sixteen times as long', () => {
+  const timed = (count: number): number => {
+    const runs = Array.from({ length: 5 }, () => {
+      const evaluation = elided(count);
+      // Other programs may have the processor meanwhile.
+      const start = process.cpuUsage();
+      messagesOf(evaluation, OPS);
+      return process.cpuUsage(start).user;
+    });
+    return Math.min(...runs);
+  };
+  const few = timed(1000);
+  // With a look at all of the text for each of them, 256 times.
+  expect(timed(16_000)).toBeLessThan(80 * few);
+});
