@@ -96,6 +96,16 @@ export interface HloModule {
   ): Float64Array;
   /** The whole value as a LITERAL (formats, section 3). */
   literal(program: number, instruction: number, device: number): string;
+  /** Why a LITERAL is not the expected one, with the first element that differs; "" if it is.
+   *  `kind` is the class of the tolerance ("bits", "correct", "close", "accumulate"), `amount` its ulp
+   *  or terms, `scale` that of "accumulate" or 0. */
+  difference(
+    got: string,
+    expected: string,
+    kind: string,
+    amount: number,
+    scale: number,
+  ): string;
 
   /** Explains a shape text. Returns ShapeReport. */
   describeShape(shape: string): string;

@@ -182,6 +182,28 @@ describe('files', () => {
       await expect.poll(() => page.locator('.notice').count()).toBe(0);
     }));
 
+  test('of the conformance suite say whether the result is the expected one', () =>
+    visit({}, async (page) => {
+      const path = new URL('../../conformance/vectors/pad.json', import.meta.url);
+      await choose(page, 'pad.json', readFileSync(path));
+      const bar = page.locator('.vector-bar');
+      await expect.poll(() => bar.innerText()).toContain('✓ As expected: the result is');
+      const picker = page.getByLabel('module of the file');
+      const cases = await picker.locator('option').allInnerTexts();
+      const at = cases.findIndex((name) => name.endsWith('pad.f32.rejects-negative-interior'));
+      await picker.selectOption(String(at));
+      await expect.poll(() => bar.innerText()).toContain('✓ As expected: rejected with pad.C3');
+      await setText(page, MODULE('m', 3));
+      await expect.poll(() => bar.innerText()).toContain('✕ Not as expected: accepted');
+      await page.click('.share');
+      const saved = page.waitForEvent('download');
+      await page.getByRole('button', { name: 'vector' }).click();
+      const json = readFileSync(await (await saved).path(), 'utf8');
+      const vector = JSON.parse(json) as { op: string; cases: object[] };
+      expect(vector.op).toBe('constant');
+      expect(vector.cases[0]).toMatchObject({ kind: 'run', expect: { data: [] } });
+    }));
+
   test('may be dropped anywhere', () =>
     visit({}, async (page) => {
       const drop = (type: string): Promise<void> =>

@@ -13,6 +13,7 @@ import { PaneView } from './frame/PaneView';
 import { Selected } from './frame/Selected';
 import { Splitter } from './frame/Splitter';
 import { BottomBar, Tabs } from './frame/Tabs';
+import { VectorBar } from './frame/VectorBar';
 import { useDrop } from './frame/drop';
 import { formatText, listenForKeys } from './frame/keys';
 import type { Playground } from './frame/playground';
@@ -141,6 +142,7 @@ export function App(props: { playground: Playground; late: Promise<Late> }): JSX
         )}
         <section class="side text-side" aria-label="program text">
           <NoticeBar state={state} dispatch={dispatch} />
+          <VectorBar state={state} ask={ask} />
           <Editor
             store={store}
             ask={ask}

@@ -427,6 +427,11 @@ export class EngineService {
     return this.module.literal(program, instruction, device);
   }
 
+  /** Why a LITERAL is not the expected one of a conformance vector; "" if it is. */
+  difference(got: string, expected: string, kind: string, amount: number, scale: number): string {
+    return this.module.difference(got, expected, kind, amount, scale);
+  }
+
   /** The canonical text of a program. */
   print(program: number): string {
     this.check(program);

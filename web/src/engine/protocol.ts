@@ -12,6 +12,7 @@ export type Question =
   | 'devices'
   | 'gather'
   | 'literal'
+  | 'difference'
   | 'nanOrigin'
   | 'previews'
   | 'executions'

@@ -6,7 +6,7 @@ import { LONGEST_LINK } from '../state/permalink';
 import type { Ask } from '../engine/protocol';
 import type { State } from '../state/state';
 import { hidePopover } from './popover';
-import { argumentsJson, download, fileName } from './save';
+import { argumentsJson, download, fileName, vectorJson } from './save';
 
 const SAID_FOR_MS = 1600;
 
@@ -34,10 +34,10 @@ function Save({ state, ask }: { state: State; ask: Ask }): JSX.Element {
     download(`${name}.${ending}`, content);
     hidePopover('share');
   };
-  const saveArguments = async (): Promise<void> => {
+  const saveArguments = async (ending: string, make: (json: string) => string): Promise<void> => {
     const json = await argumentsJson(state, ask);
     setProblem(json === null ? 'There are no arguments: the program has not run.' : '');
-    if (json !== null) save('args.json', json);
+    if (json !== null) save(ending, make(json));
   };
   return (
     <>
@@ -51,10 +51,20 @@ function Save({ state, ask }: { state: State; ask: Ask }): JSX.Element {
             StableHLO
           </button>
         )}
-        <button class="plain" onClick={() => void saveArguments()}>
+        <button class="plain" onClick={() => void saveArguments('args.json', (json) => json)}>
           arguments
         </button>
+        <button
+          class="plain"
+          onClick={() => void saveArguments('vector.json', (json) => vectorJson(state, json))}
+        >
+          vector
+        </button>
       </div>
+      <p class="quiet">
+        A vector is a case of the conformance suite. Its expected result is left out: it must come
+        from another source than this page.
+      </p>
       {problem !== '' && <p class="error-text">{problem}</p>}
     </>
   );

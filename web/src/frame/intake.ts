@@ -65,19 +65,24 @@ const sentence = (parts: readonly string[]): string => {
 function programOf(reads: readonly Modules[]): Opened {
   const alone = reads.length === 1;
   const modules = reads.flatMap(({ found, title }) =>
-    found.modules.map(({ name, text }): ModuleText => {
+    found.modules.map((entry): ModuleText => {
+      const { name, text } = entry;
       // Files of a dump often have modules of the same name.
       const inFile = found.modules.length === 1 ? title : `${title}: ${name}`;
       const { source = null, arguments: given } = found;
-      return { name: alone ? name : inFile, text, source, inputs: given?.inputs ?? [] };
+      const own = { source, inputs: given?.inputs ?? entry.inputs ?? [] };
+      return { ...entry, name: alone ? name : inFile, text, ...own };
     }),
   );
   const sizes = modules.map(({ text }) => text.length);
   // Of the many small modules of a dump, the largest is the one that is looked for.
-  const module = sizes.indexOf(Math.max(...sizes));
+  const isSuite = modules[0]?.vector !== undefined;
+  const module = isSuite ? 0 : sizes.indexOf(Math.max(...sizes));
   const { text = '', source = null, inputs = [] } = modules[module] ?? {};
-  const many =
-    modules.length > 1 ? `${plural(modules.length, 'module')}: the largest one is open` : '';
+  const what = isSuite
+    ? `${plural(modules.length, 'case')} of the conformance suite: the first one is open`
+    : `${plural(modules.length, 'module')}: the largest one is open`;
+  const many = modules.length > 1 ? what : '';
   const said = sentence([
     many,
     ...reads.map(({ found: { note }, title }) =>

@@ -3,6 +3,7 @@
 import { deviceCount } from '../engine/devices';
 import { entryParameters } from '../engine/inputs';
 import type { Ask } from '../engine/protocol';
+import { rootOf } from '../program/selection';
 import { titleOf } from '../state/sharing';
 import type { State } from '../state/state';
 
@@ -39,6 +40,40 @@ export async function argumentsJson(state: State, ask: Ask): Promise<string | nu
   if (!differ) return `${listOf(0)}\n`;
   const lists = Array.from({ length: deviceCount(analysis) }, (_, device) => listOf(device));
   return `{"replicas": [\n${lists.join(',\n')}\n]}\n`;
+}
+
+/** The program as a case of the conformance suite. What is expected is for its author to fill in: it
+ *  must not come from here. */
+export function vectorJson(state: State, argumentsText: string): string {
+  const text = state.text.trimEnd();
+  const name = fileName(state)
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-');
+  const root = state.shown === null ? null : rootOf(state.shown.analysis);
+  const op = root?.outline.opcode ?? 'topic';
+  const given = JSON.parse(argumentsText) as unknown[] | { replicas: unknown[][] };
+  const { replicas = 1, partitions = 1 } = state.shown?.analysis ?? {};
+  const per = Math.max(1, partitions);
+  const args = Array.isArray(given)
+    ? given
+    : Object.fromEntries(
+        given.replicas.map((list, k) => [`${Math.floor(k / per)},${k % per}`, list]),
+      );
+  const vector = {
+    id: `${op}.${name}`,
+    kind: 'run',
+    level: 'core',
+    why: '',
+    spec: [{ doc: 'operation-semantics', anchor: op }],
+    requires: [],
+    tags: [],
+    hlo: text.split('\n'),
+    ...(replicas * per > 1 ? { topology: { replicas, partitions: per } } : {}),
+    args,
+    expect: { shape: root?.outline.shape ?? '', data: [] },
+    provenance: { kind: 'hand' },
+  };
+  return `${JSON.stringify({ format: 1, op, cases: [vector] }, null, 1)}\n`;
 }
 
 export function download(name: string, content: string): void {

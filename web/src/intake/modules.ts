@@ -2,6 +2,7 @@
 // The HLO modules in a text as people have it: a dump, a log, a page of an issue.
 import type { Input } from '../engine/inputs';
 import type { Source } from './source';
+import type { Vector } from './vectors';
 
 export interface ModuleText {
   name: string;
@@ -9,6 +10,8 @@ export interface ModuleText {
   /** What the text was imported from. */
   source?: Source | null;
   inputs?: readonly Input[];
+  /** The case of the conformance suite that it is. */
+  vector?: Vector;
 }
 
 /** What logs put before each line: `I0514 09:41:12.345678 1234 service.cc:168] `, with or without a

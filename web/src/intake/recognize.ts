@@ -6,6 +6,7 @@ import { foreignBytes, foreignText, isGzip, type Foreign } from './foreign';
 import { isHeadless, modulesIn, withoutPrefixes, type ModuleText } from './modules';
 import { isNumpy, readNumpy, type ArrayFile } from './numpy';
 import type { Source } from './source';
+import { readVectors } from './vectors';
 
 export type Recognized =
   | {
@@ -96,6 +97,12 @@ function recognizeText(text: string): Recognized {
       left > 0
         ? `${plural(left, 'line that is', 'lines that are')} not HLO ${left === 1 ? 'was' : 'were'} removed`
         : '';
+    return { kind: 'modules', modules, note };
+  }
+  const vectors = /^\s*\{/.test(text) ? readVectors(text) : null;
+  if (vectors !== null && vectors.modules.length > 0) {
+    const { modules, others } = vectors;
+    const note = others > 0 ? `${plural(others, 'case')} without a run left out` : '';
     return { kind: 'modules', modules, note };
   }
   if (/^\s*[[{]/.test(text)) {
