@@ -97,7 +97,7 @@ TEST(ModuleJson, IsDistinguishedFromHloText) {
 TEST(ModuleJson, AByteOrderMarkIsABlank) {
   const std::string json =
       "\xEF\xBB\xBF" +
-      PrintModuleJson(*text_testing::Good("ENTRY e { ROOT x = f32[] parameter(0) }"));
+      PrintModuleJson(*text_testing::Valid("ENTRY e { ROOT x = f32[] parameter(0) }"));
   EXPECT_TRUE(LooksLikeModuleJson(json));
   EXPECT_TRUE(ModuleTextFromJson(json).ok());
 }
