@@ -13,9 +13,9 @@ namespace {
 
 using Strings = std::vector<std::string_view>;
 
-std::string Joined(const Strings& args) {
+std::string Joined(const Strings& words) {
   std::string text;
-  for (std::string_view word : args) text += (text.empty() ? "" : " ") + std::string(word);
+  for (std::string_view word : words) text += (text.empty() ? "" : " ") + std::string(word);
   return text;
 }
 
@@ -115,12 +115,12 @@ std::string FishOption(const std::string& when, const Option& option) {
 
 constexpr char kBashBody[] =
     R"(  local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]}
-  local args=
+  local words=
   if [ "$current" = = ]; then current=; fi
   if [ "$previous" = = ]; then previous=${COMP_WORDS[COMP_CWORD-2]}; fi
   if [ "$COMP_CWORD" = 1 ] || { [ "$COMP_CWORD" = 2 ] && [ "${COMP_WORDS[1]}" = help ]; }; then
-    args="@COMMANDS@"
-    if [ "$COMP_CWORD" = 1 ]; then args="$args help --help --version"; fi
+    words="@COMMANDS@"
+    if [ "$COMP_CWORD" = 1 ]; then words="$words help --help --version"; fi
   else
     case "${COMP_WORDS[1]} $previous" in
 @CHOICES@      *)
@@ -128,9 +128,9 @@ constexpr char kBashBody[] =
 @FLAGS@        esac ;;
     esac
   fi
-  # No args: names of files.
+  # No words: names of files.
   # shellcheck disable=SC2207
-  COMPREPLY=($(compgen -W "$args" -- "$current"))
+  COMPREPLY=($(compgen -W "$words" -- "$current"))
 )";
 
 }  // namespace
@@ -166,15 +166,15 @@ std::string BashCompletion() {
       all.push_back(option.name);
       const std::string pattern = "'" + name + " " + std::string(option.name) + "'";
       if (!option.Choices().empty()) {
-        choices += "      " + pattern + ") args='" + Joined(option.Choices()) + "' ;;\n";
+        choices += "      " + pattern + ") words='" + Joined(option.Choices()) + "' ;;\n";
       } else if (option.TakesValue()) {
         paths += (paths.empty() ? "" : " | ") + pattern;
       }
     }
     if (!paths.empty()) choices += "      " + paths + ") ;;\n";
-    flags += "          '" + name + " -'*) args='" + Joined(all) + "' ;;\n";
+    flags += "          '" + name + " -'*) words='" + Joined(all) + "' ;;\n";
     if (!command.Choices().empty()) {
-      flags += "          '" + name + " '*) args='" + Joined(command.Choices()) + "' ;;\n";
+      flags += "          '" + name + " '*) words='" + Joined(command.Choices()) + "' ;;\n";
     }
   }
   std::string body = Replaced(kBashBody, "@COMMANDS@", Joined(CommandNames()));
@@ -193,9 +193,9 @@ std::string ZshCompletion() {
   }
   text +=
       "    'help:print the usage of a command'\n  )\n"
-      "  if (( CURRENT == 2 )) || { (( CURRENT == 3 )) && [[ $args[2] == help ]]; }; then\n"
+      "  if (( CURRENT == 2 )) || { (( CURRENT == 3 )) && [[ $words[2] == help ]]; }; then\n"
       "    _describe command commands\n    return\n  fi\n"
-      "  shift args\n  (( CURRENT-- ))\n  case $args[1] in\n";
+      "  shift words\n  (( CURRENT-- ))\n  case $words[1] in\n";
   for (const Command& command : Commands()) text += ZshCommand(command);
   return text +
          "  esac\n}\n"

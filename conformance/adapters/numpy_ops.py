@@ -114,11 +114,19 @@ def arc_tangent(x, y, type):
     return np.arctan2(x.astype(np.longdouble), y.astype(np.longdouble))
 
 
+def real_or_complex_power(x, y, t):
+    if t not in COMPLEX:
+        return np.power(x.astype(np.longdouble), y.astype(np.longdouble))
+    if np.any(x == 1) or not np.all(np.isfinite(x) & np.isfinite(y)):
+        raise Unsupported("complex powers of 1 and of numbers that are not finite: numpy gives NaN")
+    return np.power(x.astype(np.clongdouble), y.astype(np.clongdouble))
+
+
 BINARY = {
     "add": lambda x, y, t: x + y, "subtract": lambda x, y, t: x - y, "multiply": lambda x, y, t: x * y,
     "divide": either(on_integers(quotient), lambda x, y, t: x / y),
     "remainder": either(on_integers(lambda a, b, n: a - quotient(a, b, n) * b if b else a), lambda x, y, t: np.fmod(x, y)),
-    "power": either(on_integers(integer_power), lambda x, y, t: np.power(*(v.astype(np.clongdouble if t in COMPLEX else np.longdouble) for v in (x, y)))),
+    "power": either(on_integers(integer_power), real_or_complex_power),
     "maximum": extreme(np.maximum, 1), "minimum": extreme(np.minimum, -1),
     "atan2": arc_tangent,
     "and": lambda x, y, t: x & y, "or": lambda x, y, t: x | y, "xor": lambda x, y, t: x ^ y,
