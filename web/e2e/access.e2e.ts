@@ -129,16 +129,16 @@ const focused = (page: Page): Promise<string> =>
 test('the keyboard goes into the help and the sheet of the overview, and back', () =>
   visit({ viewport: { width: 1000, height: 740 } }, async (page) => {
     await page.keyboard.press('?');
-    expect(await focused(page)).toContain('help');
+    await expect.poll(() => focused(page)).toContain('help');
     await page.keyboard.press('Escape');
     expect(await page.locator('#help').isVisible()).toBe(false);
     await page.locator('.overview-button').focus();
     await page.keyboard.press('Enter');
     await page.locator('.overview').waitFor();
-    expect(await focused(page)).toBe('overview');
+    await expect.poll(() => focused(page)).toBe('overview');
     await page.keyboard.press('Escape');
     await expect.poll(() => page.locator('.overview').count()).toBe(0);
-    expect(await focused(page)).toBe('bar');
+    await expect.poll(() => focused(page)).toBe('bar');
   }));
 
 test('the number of the device can be read on the selected line in forced colors', () =>
