@@ -135,9 +135,31 @@ std::optional<Attribute> ImpliedAttribute(const Instruction& instruction, Attr a
   return implied;
 }
 
+namespace {
+
+bool SameDynamicDimensions(const Shape& a, const Shape& b) {
+  return a.dynamic == b.dynamic &&
+         std::equal(a.elements.begin(), a.elements.end(), b.elements.begin(), b.elements.end(),
+                    SameDynamicDimensions);
+}
+
+// The short form has no parameters: they get the shapes of the operands.
+bool TakesOperandsAsTheyAre(const Computation& computation, const Instruction& caller) {
+  return std::equal(computation.parameters.begin(), computation.parameters.end(),
+                    caller.operands.begin(), caller.operands.end(),
+                    [](const Instruction* parameter, const Instruction* operand) {
+                      return SameDynamicDimensions(*parameter->shape, *operand->shape);
+                    });
+}
+
+}  // namespace
+
 const Instruction* WrappedInstruction(const Instruction& async_start) {
   const Computation* computation = async_start.attributes.Called(Attr::calls);
-  if (computation == nullptr || !IsSingleInstruction(*computation)) return nullptr;
+  if (computation == nullptr || !IsSingleInstruction(*computation) ||
+      !TakesOperandsAsTheyAre(*computation, async_start)) {
+    return nullptr;
+  }
   const Instruction* wrapped = computation->root;
   const std::string name(wrapped->op->name);
   // "copy-start" and others are opcodes of their own.
