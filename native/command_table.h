@@ -26,7 +26,7 @@ struct Option {
   bool repeats = false;
 
   bool TakesValue() const { return !value.empty() && value.find(' ') == std::string_view::npos; }
-  // The words of a choice; empty if the value is none.
+  // The words that the option accepts; empty if it accepts other values.
   std::vector<std::string_view> Choices() const;
   // True if the value, or its last part ("CHANNEL=FILE.json"), is the path of a file.
   bool IsPath() const;
@@ -51,7 +51,7 @@ struct ExitStatus {
 std::span<const Command> Commands();
 std::span<const Option> CommonOptions();  // of every command
 std::span<const ExitStatus> ExitStatuses();
-const Command* FindCommand(std::string_view name);  // nullptr if there is none
+const Command* FindCommand(std::string_view name);  // nullptr if unknown
 
 // "hlo run FILE [--args ARGS.json] ...", broken into lines of at most `width` columns.
 std::string Synopsis(const Command& command, size_t width);

@@ -65,7 +65,7 @@ class Help(unittest.TestCase):
                 self.assertIn("Exit status: 0 success; 1 the run or a comparison failed; 2 bad input", " ".join(got.stdout.split()))
 
     def test_every_documented_option_is_accepted(self):
-        """A command that knows an option complains about something else."""
+        """A command that accepts the option reports the missing file instead."""
         for name in COMMANDS:
             for option, value in re.findall(r"^  (?:-\w, )?(--[\w-]+)( \S.*)?$", hlo("help", name).stdout, re.M):
                 if option in ("--help", "--serve", "--mpi"):

@@ -21,8 +21,7 @@ class Journal {
   // engine or another version of it, or cannot be written.
   static Result<std::unique_ptr<Journal>> Open(const std::string& path, const RunInfo& info);
 
-  // The verdict of the case in an earlier run; nullopt if there is none, or if the case has
-  // changed.
+  // The verdict of the case in an earlier run; nullopt for a new or changed case.
   std::optional<CaseResult> Find(const Case& test) const;
 
   // Can be called by several threads.

@@ -61,7 +61,7 @@ class Executable {
                        const KnownValues& known, Observer& observer) const;
 
   // Runs the iterations of a loop from one with this state, and shows the observer the condition
-  // and the body of the one that is `skipped` iterations later, if the loop has so many. Requires
+  // and the body of the one that is `skipped` iterations later, if the loop gets that far. Requires
   // CanRepeat(). Errors are those of Run; what was shown before is valid.
   // The shown iteration has at most `most_steps`: a loop inside it may be endless. R01 also if it
   // is too many steps away; nothing is shown then.

@@ -123,8 +123,8 @@ bool Converter::FailType(const mlir::Type& type, SourceSpan at) {
 
 // ---- instructions ----
 
-// Whether so many bytes can be added to the text: values that nested loops hand through would grow
-// without bound.
+// Whether the text may grow by this many bytes. Nested loops that return values of enclosing ones
+// would otherwise make it grow without bound.
 bool Converter::Fits(size_t bytes) {
   const size_t most = (size_t{16} << 20) + 32 * file_.source.size();
   if (out_.text.size() + bytes <= most) return true;

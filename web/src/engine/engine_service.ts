@@ -427,7 +427,7 @@ export class EngineService {
     return this.module.literal(program, instruction, device);
   }
 
-  /** Why a LITERAL is not the expected one of a conformance vector; "" if it is. */
+  /** How a LITERAL differs from the expected one of a conformance vector; "" if it does not. */
   difference(got: string, expected: string, kind: string, amount: number, scale: number): string {
     return this.module.difference(got, expected, kind, amount, scale);
   }

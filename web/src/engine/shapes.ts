@@ -20,10 +20,6 @@ export function arraysIn(shape: string): ArraySize[] {
 export const elementsOf = ({ dims }: ArraySize): number =>
   dims.reduce((total, size) => total * size, 1);
 
-/** Elements of all arrays of a shape. */
-export const elementsIn = (shape: string): number =>
-  arraysIn(shape).reduce((total, array) => total + elementsOf(array), 0);
-
 /** The layout part of the text of an array shape with its braces, or "". */
 export const layoutText = (shape: string): string => /\{.*\}$/.exec(shape)?.[0] ?? '';
 

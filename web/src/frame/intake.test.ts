@@ -90,7 +90,7 @@ test('the modules of several files are at hand together, and the largest one is 
   expect(state.notice?.text).toBe('4 modules: the largest one is open.');
 });
 
-test('a file beside modules that is none of them is named', async () => {
+test('the notice names a file that is not HLO among modules', async () => {
   const store = newStore();
   await makeIntake(store).files([file('a.hlo', MODULE('a')), file('b.txt', 'nothing at all')]);
   expect(store.state().text).toBe(MODULE('a'));

@@ -47,13 +47,21 @@ function trimmed(lines: readonly string[]): string {
   return `${lines.slice(0, end).join('\n').trimEnd()}\n`;
 }
 
+/** The first of the comment lines directly above a line. */
+function withComments(lines: readonly string[], line: number): number {
+  let first = line;
+  while (/^\s*\/\//.test(lines[first - 1] ?? '')) first -= 1;
+  return first;
+}
+
 /** The modules of a text, in order; empty when it has none by name. */
 export function modulesIn(text: string): ModuleText[] {
   const lines = withoutPrefixes(text.replace(/\r\n?/g, '\n')).split('\n');
-  const starts = lines.flatMap((line, k) => (MODULE.test(line) ? [k] : []));
-  return starts.map((start, k) => ({
-    name: (MODULE.exec(lines[start] ?? '')?.[1] ?? '').replace(/^"/, ''),
-    text: trimmed(lines.slice(start, starts[k + 1])),
+  const heads = lines.flatMap((line, k) => (MODULE.test(line) ? [k] : []));
+  const starts = heads.map((head) => withComments(lines, head));
+  return heads.map((head, k) => ({
+    name: (MODULE.exec(lines[head] ?? '')?.[1] ?? '').replace(/^"/, ''),
+    text: trimmed(lines.slice(starts[k], starts[k + 1])),
   }));
 }
 

@@ -11,6 +11,19 @@ const MODULE = (name: string): string =>
   `HloModule ${name}, is_scheduled=true\n\nENTRY e {\n  ROOT a = f32[] constant(1)\n}\n`;
 
 describe('HLO', () => {
+  test('comments above a module belong to it', async () => {
+    const first = '// the first\n// one\nHloModule a\nENTRY e {\n  x = f32[] parameter(0)\n}\n';
+    const second = '// the second\nHloModule b\nENTRY e {\n  y = f32[] parameter(0)\n}\n';
+    expect(await of(first + second)).toEqual({
+      kind: 'modules',
+      modules: [
+        { name: 'a', text: first },
+        { name: 'b', text: second },
+      ],
+      note: '',
+    });
+  });
+
   test('a module is taken as it is', async () => {
     expect(await of(MODULE('jit_f'))).toEqual({
       kind: 'modules',
@@ -158,7 +171,7 @@ describe('values', () => {
     });
   });
 
-  test('other JSON is none', async () => {
+  test('other JSON is not an argument file', async () => {
     expect((await of('{"a": [1, 2]}')).kind).toBe('unknown');
   });
 

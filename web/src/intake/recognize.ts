@@ -74,7 +74,7 @@ async function unzipped(bytes: Uint8Array): Promise<Uint8Array | null> {
   return whole;
 }
 
-/** The text of bytes, or null when they are none. */
+/** The text of bytes, or null if they are not text. */
 export function textOf(bytes: Uint8Array): string | null {
   const wide = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
   if (!wide && bytes.subarray(0, 4096).includes(0)) return null;
@@ -102,7 +102,10 @@ function recognizeText(text: string): Recognized {
   const vectors = /^\s*\{/.test(text) ? readVectors(text) : null;
   if (vectors !== null && vectors.modules.length > 0) {
     const { modules, others } = vectors;
-    const note = others > 0 ? `${plural(others, 'case')} without a run left out` : '';
+    const note =
+      others > 0
+        ? `${plural(others, 'case')} that cannot run here ${others === 1 ? 'was' : 'were'} left out`
+        : '';
     return { kind: 'modules', modules, note };
   }
   if (/^\s*[[{]/.test(text)) {

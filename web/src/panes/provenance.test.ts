@@ -4,7 +4,6 @@ import { readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
 import { EngineService } from '../engine/engine_service';
 import { inTwoParts } from '../engine/parts';
-import { elementsIn } from '../engine/shapes';
 import createHlo from '../generated/hlo.mjs';
 import { provenanceOf } from './provenance';
 import { attributesOf } from './arithmetic';
@@ -45,11 +44,9 @@ ${body}
   const root = all.find((outline) => outline.root);
   if (root === undefined) throw new Error('no root');
   const operands = root.operands.flatMap((id) => all.find((outline) => outline.id === id) ?? []);
-  const numbers = (id: number, shape: string): number[] =>
-    Array.from(
-      service.cells(analysis.program, 0, id, [], [[0, elementsIn(shape)]]).numbers[0] ?? [],
-    );
-  const values = operands.map(({ id, shape }) => numbers(id, shape));
+  const numbers = ({ id, elements }: { id: number; elements: number }): number[] =>
+    Array.from(service.cells(analysis.program, 0, id, [], [[0, elements]]).numbers[0] ?? []);
+  const values = operands.map(numbers);
   const traced = {
     opcode: root.opcode,
     shape: root.shape,
@@ -58,7 +55,7 @@ ${body}
   };
   return {
     values,
-    result: numbers(root.id, root.shape),
+    result: numbers(root),
     trace: (element) =>
       provenanceOf(traced, element, (operand, wanted) =>
         Promise.resolve(wanted.map((k) => values[operand]?.[k] ?? NaN)),

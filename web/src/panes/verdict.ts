@@ -30,7 +30,7 @@ function rejectVerdict(
   return { agrees, text: `rejected with ${text}${agrees ? '' : `, expected ${expected}`}` };
 }
 
-/** Why the result of a device is none of the allowed ones; "" if it is one. */
+/** How the result of a device differs from the allowed ones; "" if it equals one of them. */
 async function deviceDifference(
   ask: Ask,
   got: string,
@@ -70,5 +70,5 @@ export async function verdictOf(
   }
   const { kind, amount } = vector.tolerance;
   const within = kind === 'close' ? `, within ${amount} ULP` : '';
-  return { agrees: true, text: `the result is the expected one${within}` };
+  return { agrees: true, text: `every element matches${within}` };
 }
