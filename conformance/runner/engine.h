@@ -46,7 +46,7 @@ struct EngineCommand {
   bool show_errors = false;  // also print what it writes to standard error
 };
 
-// Starts the command. An answer that is late, is no answer, or does not come loses that case only;
+// Starts the command. An answer that is late, invalid, or missing loses that case only;
 // the command is restarted for the next one. Fails if the command does not reply to "start", or
 // where processes cannot be started (WebAssembly).
 Result<std::unique_ptr<Engine>> MakeExternalEngine(const EngineCommand& command);

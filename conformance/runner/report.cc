@@ -40,7 +40,7 @@ Outcome OutcomeOf(std::string_view word) {
 }
 
 std::string Printable(std::string_view text) {
-  // The JSON writer replaces what is no UTF-8.
+  // The JSON writer replaces invalid UTF-8.
   const std::string quoted = Json(text).dump(-1, ' ', false, Json::error_handler_t::replace);
   std::string out = Json::parse(quoted, nullptr, false).get<std::string>();
   for (char& c : out) {

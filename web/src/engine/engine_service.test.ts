@@ -513,7 +513,7 @@ describe('layouts', () => {
     const [report] = service.describe('s32[64,8,4]{2,1,0:T(8,128)}').leaves;
     expect(report).toMatchObject({ bytes: 262144, unpaddedBytes: 8192, expansion: '32' });
   });
-  test('what is no shape is told with its place', () => {
+  test('reports where a text is not a shape', () => {
     const report = service.describe('f32[3,5]{1,7}');
     expect(report.ok).toBe(false);
     expect(report.error?.message).not.toBe('');

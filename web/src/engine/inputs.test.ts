@@ -36,7 +36,7 @@ test('words for special values need no quotes, and may have them', () => {
   expect(literalProblem('[nan, inf, -inf, "nan", "-inf", -0.0]')).toBeNull();
 });
 
-test('what is no JSON is told, and zeros take its place', () => {
+test('reports text that is not JSON, and uses zeros instead', () => {
   const input = { kind: 'literal', json: '[1, 2' } as const;
   expect(literalProblem(input.json)).not.toBeNull();
   expect(args([input], ['f32[2]'])).toEqual([{ fill: 'zeros' }]);

@@ -52,7 +52,7 @@ const pack = (value: unknown): string =>
 
 test.each([
   ['a version that does not exist', '9abcd', /newer version/],
-  ['what is no link', 'section-3', /newer version/],
+  ['not a link', 'section-3', /newer version/],
   ['damaged data', '1@@@', /damaged/],
   ['data cut short', pack({ text: 'ENTRY e { a = f32[] constant(1) }' }).slice(0, 20), /damaged/],
   ['JSON without a text', pack({ pane: 'value' }), /damaged/],
