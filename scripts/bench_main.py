@@ -31,8 +31,9 @@ def options():
     parser.add_argument("--json", metavar="FILE", help="write all samples")
     parser.add_argument("--filter", metavar="GLOB", help="select rows by key or name, such as 'matmul*'")
     parser.add_argument("--native", action="store_true", help="measure only the native build")
-    parser.add_argument("--wasm", action="store_true", help="measure only the page's module under Node")
-    parser.add_argument("--modes", action="store_true", help="also measure portable numerics and kernels off")
+    parser.add_argument("--wasm", action="store_true", help="measure only the page's modules under Node")
+    parser.add_argument("--modes", action="store_true",
+                        help="also measure portable numerics, kernels off, and the small module")
     parser.add_argument("--threads", type=int, default=1, metavar="N", help="threads of the native engines")
     parser.add_argument("--growth", action="store_true", help="also measure sizes in powers of ten")
     parser.add_argument("--write-docs", action="store_true",
@@ -66,6 +67,9 @@ def native_engines(given):
 def web_engines(given):
     worker = f"{WEB}/worker.mjs"
     engines = [bench_engines.Engine("hlo", ["node", worker, "hlo"], "wasm", ours=True)]
+    if given.modes:
+        engines.append(bench_engines.Engine("hlo small", ["node", worker, "hlo-small"], "wasm",
+                                            ours=True))
     if given.peers:
         engines += [
             bench_engines.Engine("LiteRT.js", ["node", worker, "litert"], "wasm"),

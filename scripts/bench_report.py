@@ -60,6 +60,7 @@ def summarize(measured, limits):
         "relaxed_ratio": relaxed_ms / ours if relaxed_ms and ours else None,
         "portable": slowdown(engines.get("hlo portable"), ours),
         "plain": slowdown(engines.get("hlo kernels off"), ours),
+        "small": slowdown(engines.get("hlo small"), ours),
         "aim": measured.get("aim"), "wrong": engines.get("hlo", {}).get("wrong"),
     }
 
@@ -88,7 +89,7 @@ def table(run, side):
         columns += [("best peer", lambda r: r["peer"] or "-"), ("its ms", lambda r: number(r["peer_ms"])),
                     ("ratio", lambda r: number(r["ratio"], 2)), ("goal", lambda r: number(r["aim"]))]
     for key, title in (("relaxed_ratio", "ratio to relaxed SIMD"), ("portable", "portable"),
-                       ("plain", "kernels off")):
+                       ("plain", "kernels off"), ("small", "small module")):
         if any(row[key] for row in rows):
             suffix = "" if key == "relaxed_ratio" else "x"
             columns.append((title, lambda r, key=key, suffix=suffix:
@@ -172,7 +173,8 @@ def document(run):
              f"- Compilers and engines: {', '.join(machine['versions'])}", "",
              "ratio: time of the best peer / time of hlo, so higher is better; goal: the minimum ratio; "
              "of limit: minimum time of the machine for the FLOPs or bytes / time of hlo; "
-             "portable, kernels off: time in that mode / time in fast mode; -: not available.", ""]
+             "portable, kernels off: time in that mode / time in fast mode; small module: time in the page's "
+             "first module / time in the full-speed module; -: not available.", ""]
     for side, title in SIDES.items():
         if not any(row["side"] == side for row in run["rows"]):
             continue

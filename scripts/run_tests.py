@@ -374,20 +374,25 @@ def steps(quick, threads, scalar, arm, release):
             lambda p=fuzz, c=corpus: single([str(p), "--runs", "5000", *c])
     random_modules = native / "hlo_random_modules"
     yield "random modules", [random_modules], lambda: counted([str(random_modules), "--runs", "2000"])
-    random_wasm = [wasm / "hlo_random_modules.js", wasm / "hlo_random_modules.wasm"]
-    yield "random modules on all targets", [random_modules, *random_wasm], \
-        lambda: same_hashes(random_modules, ["node", str(random_wasm[0])], "WebAssembly")
+    for name, step in (("hlo_random_modules", "random modules on all targets"),
+                       ("hlo_full_random_modules", "random modules at full speed")):
+        random_wasm = [wasm / f"{name}.js", wasm / f"{name}.wasm"]
+        yield step, [random_modules, *random_wasm], \
+            lambda p=random_wasm[0]: same_hashes(random_modules, ["node", str(p)], "WebAssembly")
     if scalar:
         yield from scalar_steps(data, vectors, random_modules)
     if arm:
         yield from arm_steps(data, vectors, hlo, random_modules)
-    modules = [wasm / "hlo.mjs", wasm / "hlo.wasm"]
     imports = [wasm / "hlo-import.mjs", wasm / "hlo-import.wasm"]
-    yield from release_steps(hlo, [*modules, *imports], vectors, quick, release)
+    small = [wasm / "hlo.mjs", wasm / "hlo.wasm"]
+    yield from release_steps(hlo, [*small, *imports], vectors, quick, release)
+    modules = [*small, wasm / "hlo-full.mjs", wasm / "hlo-full.wasm"]
+    yield "small and full-speed module agree", [*modules, *ROOT.glob("wasm/*.mjs"), *vectors], \
+        lambda: counted(["node", "wasm/modules_test.mjs"])
     if threads:
         modules += ROOT.glob("build/wasm-threads/bin/hlo-threads.*")
-        yield "threads and no threads agree", [*modules, *ROOT.glob("wasm/threads_*.mjs"), *vectors], \
-            lambda: counted(["node", "wasm/threads_test.mjs"])
+        yield "threads and no threads agree", [*modules, *ROOT.glob("wasm/*.mjs"), *vectors], \
+            lambda: counted(["node", "wasm/modules_test.mjs", "--threads"])
     web = [*files_below("web", WEB_IGNORED), *files_below("docs/reference"), *modules]
     yield "web lint", files_below("web", WEB_IGNORED), \
         lambda: single(["npm", "run", "--silent", "lint"], cwd=ROOT / "web")
@@ -408,7 +413,8 @@ def label(name):
     """What CTest groups steps by."""
     if name in SOURCE_STEPS:
         return "source"
-    if name in {"native and wasm agree", "random modules on all targets"}:
+    if name in {"native and wasm agree", "random modules on all targets",
+                "random modules at full speed", "small and full-speed module agree"}:
         return "wasm"
     if name.startswith("packages"):
         return "release"

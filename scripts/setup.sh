@@ -288,11 +288,11 @@ build_tree() {
   ninja -C "build/$preset" --quiet "$@"
 }
 
-# build_page THREADS: builds the module and web/dist; "yes" also builds the module with threads.
+# build_page THREADS: builds the modules and web/dist; "yes" also builds the module with threads.
 # Skipped if no input has changed.
 build_page() {
-  local threads=$1 stamp=web/dist/.built modules=(build/wasm/bin/hlo{,-import}.{mjs,wasm})
-  build_tree wasm hlo_module hlo_import_module
+  local threads=$1 stamp=web/dist/.built modules=(build/wasm/bin/hlo{,-full,-import}.{mjs,wasm})
+  build_tree wasm hlo_module hlo_full_module hlo_import_module
   if [ "$threads" = yes ]; then
     build_tree wasm-threads hlo_module
     modules+=(build/wasm-threads/bin/hlo-threads.*)

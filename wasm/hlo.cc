@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "native/threads/thread_pool.h"
+#include "wasm/js_text.h"
 #include "wasm/requests.h"
 #include "wasm/run_report.h"
 
@@ -24,6 +25,15 @@ namespace {
 
 namespace api = hlo::api;
 using emscripten::val;
+
+#if defined(HLO_FULL_SPEED)
+constexpr bool kFullSpeed = true;
+// A page replaces one module by the other: no program of one has the number of one of the other.
+constexpr int kLastHandle = 1 << 30;
+#else
+constexpr bool kFullSpeed = false;
+constexpr int kLastHandle = 0;
+#endif
 
 class Stopwatch {
  public:
@@ -83,6 +93,14 @@ api::Workers& SharedWorkers() {
 #endif
 }
 
+// A function whose result is text.
+template <auto function>
+struct Decoded;
+template <typename... Arguments, std::string (*function)(Arguments...)>
+struct Decoded<function> {
+  static val Call(Arguments... arguments) { return wasm::ToJs(function(arguments...)); }
+};
+
 val ToFloat64Array(const std::vector<double>& numbers) {
   return val::global("Float64Array")
       .new_(emscripten::typed_memory_view(numbers.size(), numbers.data()));
@@ -96,16 +114,17 @@ std::string About() {
 #endif
   return "{\"version\":" + api::QuoteJson(api::kVersion) +
          ",\"simd\":" + (kSimd ? "true" : "false") +
-         ",\"threads\":" + std::to_string(SharedWorkers().count()) + "}";
+         ",\"threads\":" + std::to_string(SharedWorkers().count()) +
+         ",\"full\":" + (kFullSpeed ? "true" : "false") + "}";
 }
 
-std::string Read(const std::string& text, bool lenient, bool with_outline) {
+std::string Read(const val& text, bool lenient, bool with_outline) {
   const Stopwatch watch;
-  static int next_handle = 0;
+  static int last_handle = kLastHandle;
   api::CheckOptions options;
   options.lenient = lenient;
-  api::Program program = api::Program::FromText(text, options);
-  const int handle = ++next_handle;
+  api::Program program = api::Program::FromText(wasm::FromJs(text), options);
+  const int handle = ++last_handle;
   std::string out = "{\"program\":" + std::to_string(handle);
   out += std::string(",\"ok\":") + (program.ok() ? "true" : "false");
   out += std::string(",\"runnable\":") + (program.has_valid_instructions() ? "true" : "false");
@@ -124,15 +143,15 @@ std::string Read(const std::string& text, bool lenient, bool with_outline) {
   return out;
 }
 
-std::string Analyze(const std::string& text, bool lenient) { return Read(text, lenient, true); }
+std::string Analyze(const val& text, bool lenient) { return Read(text, lenient, true); }
 
-std::string Check(const std::string& text, bool lenient) { return Read(text, lenient, false); }
+std::string Check(const val& text, bool lenient) { return Read(text, lenient, false); }
 
 val Outline(int handle) {
   const api::Program* program = Find(handle);
   const api::OutlineTable table = program == nullptr ? api::OutlineTable() : program->Outline();
   val out = val::object();
-  out.set("json", table.json);
+  out.set("json", wasm::ToJs(table.json));
   out.set("numbers",
           val::global("Int32Array")
               .new_(emscripten::typed_memory_view(table.numbers.size(), table.numbers.data())));
@@ -396,33 +415,33 @@ std::string ExplainPosition(const std::string& shape, double position) {
 }  // namespace
 
 EMSCRIPTEN_BINDINGS(hlo) {
-  emscripten::function("about", &About);
-  emscripten::function("analyse", &Analyze);
-  emscripten::function("check", &Check);
+  emscripten::function("about", &Decoded<&About>::Call);
+  emscripten::function("analyse", &Decoded<&Analyze>::Call);
+  emscripten::function("check", &Decoded<&Check>::Call);
   emscripten::function("outline", &Outline);
   emscripten::function("release", &Release);
-  emscripten::function("print", &Print);
+  emscripten::function("print", &Decoded<&Print>::Call);
   emscripten::function("setArgument", &SetArgument);
-  emscripten::function("run", &Run);
-  emscripten::function("resume", &Resume);
-  emscripten::function("cancel", &Cancel);
+  emscripten::function("run", &Decoded<&Run>::Call);
+  emscripten::function("resume", &Decoded<&Resume>::Call);
+  emscripten::function("cancel", &Decoded<&Cancel>::Call);
   emscripten::function("execute", &Execute);
   emscripten::function("resultBytes", &ResultBytes);
-  emscripten::function("value", &Value);
+  emscripten::function("value", &Decoded<&Value>::Call);
   emscripten::function("prepare", &Prepare);
-  emscripten::function("previews", &Previews);
-  emscripten::function("iterations", &Iterations);
+  emscripten::function("previews", &Decoded<&Previews>::Call);
+  emscripten::function("iterations", &Decoded<&Iterations>::Call);
   emscripten::function("showIteration", &ShowIteration);
-  emscripten::function("plan", &Plan);
+  emscripten::function("plan", &Decoded<&Plan>::Call);
   emscripten::function("work", &Work);
-  emscripten::function("elements", &Elements);
+  emscripten::function("elements", &Decoded<&Elements>::Call);
   emscripten::function("numbers", &Numbers);
-  emscripten::function("literal", &LiteralOf);
-  emscripten::function("describeShape", &DescribeShape);
+  emscripten::function("literal", &Decoded<&LiteralOf>::Call);
+  emscripten::function("describeShape", &Decoded<&DescribeShape>::Call);
   emscripten::function("positions", &Positions);
   emscripten::function("elementsAt", &ElementsAt);
-  emscripten::function("explainIndex", &ExplainIndex);
-  emscripten::function("explainPosition", &ExplainPosition);
-  emscripten::function("ops", &api::OpsJson);
-  emscripten::function("diagnosticCodes", &api::DiagnosticCodesJson);
+  emscripten::function("explainIndex", &Decoded<&ExplainIndex>::Call);
+  emscripten::function("explainPosition", &Decoded<&ExplainPosition>::Call);
+  emscripten::function("ops", &Decoded<&api::OpsJson>::Call);
+  emscripten::function("diagnosticCodes", &Decoded<&api::DiagnosticCodesJson>::Call);
 }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// The WebAssembly module of HLO Playground. Build output: hlo.mjs + hlo.wasm (an ES module for
-// pages, workers, and Node; in Node pass `wasmBinary`). With threads: hlo-threads.mjs +
-// hlo-threads.wasm, and hlo-threads.worker.js from Emscripten before 3.1.58 (for workers of
-// isolated pages; wasm/threads_in_node.mjs shows its use in Node). Functions take strings and
-// return JSON strings and typed arrays; the comment of each function names the type of its JSON.
-// Spans are byte offsets into the UTF-8 text.
+// The WebAssembly module of HLO Playground. Build output: hlo.mjs + hlo.wasm, optimized for size, and
+// hlo-full.mjs + hlo-full.wasm, for speed (ES modules for pages, workers, and Node; in Node pass
+// `wasmBinary`). With threads: hlo-threads.mjs + hlo-threads.wasm, and hlo-threads.worker.js from
+// Emscripten before 3.1.58 (for workers of isolated pages; wasm/threads_in_node.mjs shows its use in
+// Node). Functions take strings and return JSON strings and typed arrays; the comment of each function
+// names the type of its JSON. Spans are byte offsets into the UTF-8 text.
 
 export interface HloModule {
-  /** {"version":"0.3.0","simd":true,"threads":1} */
+  /** {"version":"0.3.0","simd":true,"threads":1,"full":false}; `full`: optimized for speed. */
   about(): string;
 
   /** Parses and verifies a text. Returns Analysis. `lenient`: unknown attributes are warnings. */

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "hlo/hlo.h"
+#include "wasm/js_text.h"
 
 namespace {
 
@@ -33,12 +34,13 @@ hlo::api::ImportSettings ReadSettings(const val& options) {
   return settings;
 }
 
-std::string ImportFile(const std::string& bytes, const std::string& name, const val& options) {
+val ImportFile(const val& bytes, const std::string& name, const val& options) {
   const val root_shape = options["rootShape"];
-  return hlo::api::ImportFileToJson(
-      bytes, ReadSettings(options), name, [&](const std::string& text) {
-        return root_shape.isUndefined() ? std::string() : root_shape(text).as<std::string>();
-      });
+  return wasm::ToJs(hlo::api::ImportFileToJson(
+      wasm::FromJs(bytes), ReadSettings(options), name, [&](const std::string& text) {
+        return root_shape.isUndefined() ? std::string()
+                                        : wasm::FromJs(root_shape(wasm::ToJs(text)));
+      }));
 }
 
 }  // namespace

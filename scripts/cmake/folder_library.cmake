@@ -1,18 +1,31 @@
-# The size of the page's module matters as much as its speed, so only the kernels are optimized for
-# speed. At -Oz, emcc leaves all inlining to wasm-opt, which has less information: with inlining in the
-# compiler, code of the same size runs 1.2 times as fast.
+# WebAssembly has two builds of the folders. The size of the page's first module matters as much as its
+# speed, so only the kernels are optimized for speed. At -Oz, emcc leaves all inlining to wasm-opt, which
+# has less information: with inlining in the compiler, code of the same size runs 1.2 times as fast. The
+# full-speed module (libraries hlo_full_*) shares the kernels' objects; its variant with threads cannot.
 set(HLO_FOLDER_OPTIONS "")
-if(EMSCRIPTEN)
+set(HLO_FULL_OPTIONS -O3)
+set(HLO_NOT_FULL "^(import|builder)$")  # folders that the page's module does not use
+set(HLO_TWO_BUILDS OFF)
+if(EMSCRIPTEN AND HLO_WASM_THREADS)
+  set(HLO_FOLDER_OPTIONS ${HLO_FULL_OPTIONS})
+elseif(EMSCRIPTEN)
   set(HLO_FOLDER_OPTIONS -Oz -finline-functions)
+  set(HLO_TWO_BUILDS ON)
 endif()
 set(HLO_STANDARD_HEADERS <algorithm> <array> <cmath> <cstdint> <cstring> <functional> <limits>
   <map> <memory> <numeric> <optional> <string> <string_view> <tuple> <type_traits> <unordered_map>
   <utility> <vector>)
 # Folders up to kernels precompile only the standard library, so that they cannot use later folders.
-hlo_precompiled_headers(hlo_standard_headers OPTIONS ${HLO_FOLDER_OPTIONS}
-  HEADERS ${HLO_STANDARD_HEADERS})
-hlo_precompiled_headers(hlo_ir_headers OPTIONS ${HLO_FOLDER_OPTIONS}
-  HEADERS ${HLO_STANDARD_HEADERS} core/ir/module.h)
+function(hlo_folder_headers prefix options)
+  hlo_precompiled_headers(${prefix}standard_headers OPTIONS ${options}
+    HEADERS ${HLO_STANDARD_HEADERS})
+  hlo_precompiled_headers(${prefix}ir_headers OPTIONS ${options}
+    HEADERS ${HLO_STANDARD_HEADERS} core/ir/module.h)
+endfunction()
+hlo_folder_headers(hlo_ "${HLO_FOLDER_OPTIONS}")
+if(HLO_TWO_BUILDS)
+  hlo_folder_headers(hlo_full_ "${HLO_FULL_OPTIONS}")
+endif()
 
 # hlo_optimize(-O2 ops/sort/sort.cc): a precompiled header has one optimization level.
 function(hlo_optimize level)
@@ -22,6 +35,50 @@ function(hlo_optimize level)
   endforeach()
 endfunction()
 
+# One build of a folder: library PREFIXFOLDER from SOURCES, which uses the libraries PREFIXUSES.
+function(hlo_build_folder prefix folder)
+  cmake_parse_arguments(ARG "" "" "OPTIONS;SOURCES;USES" ${ARGN})
+  set(target ${prefix}${folder})
+  list(TRANSFORM ARG_USES PREPEND ${prefix})
+  if(NOT ARG_SOURCES)
+    add_library(${target} INTERFACE)
+    target_link_libraries(${target} INTERFACE ${ARG_USES})
+    return()
+  endif()
+  add_library(${target} STATIC ${ARG_SOURCES})
+  target_link_libraries(${target} PUBLIC ${ARG_USES} PRIVATE hlo_options)
+  target_compile_options(${target} PRIVATE ${ARG_OPTIONS})
+  if(folder STREQUAL "kernels")
+    target_link_libraries(${target} PRIVATE hlo_highway)
+    # Otherwise g++ calls the library's sqrt for negative numbers and cannot vectorize.
+    target_compile_options(${target} PRIVATE -fno-math-errno)
+  elseif(folder MATCHES "^(base|types|shape|literal|ir)$")
+    hlo_use_precompiled_headers(${target} ${prefix}standard_headers)
+  else()
+    hlo_use_precompiled_headers(${target} ${prefix}ir_headers)
+  endif()
+  if(folder STREQUAL "import")
+    hlo_system_headers(protozero pbf_reader.hpp)
+    target_include_directories(${target} SYSTEM PRIVATE ${HLO_SYSTEM_HEADERS})
+    find_package(ZLIB QUIET)
+    if(ZLIB_FOUND AND NOT CMAKE_CROSSCOMPILING)
+      target_link_libraries(${target} PRIVATE ZLIB::ZLIB)
+      target_compile_definitions(${target} PRIVATE HLO_ZLIB)
+    endif()
+  endif()
+endfunction()
+
+# Sources that are not compiled with the options of their folder.
+if(EMSCRIPTEN)
+  # Files with loops over large data. -O2 also makes scalar_program.cc smaller.
+  hlo_optimize(-Os ops/sort/sort.cc)
+  hlo_optimize(-O2 import/mlir/dense.cc engine/scalar/scalar_program.cc
+    engine/vector/vector_program.cc)
+endif()
+# protozero throws at faults; this file alone includes it, and catches.
+set_source_files_properties(${PROJECT_SOURCE_DIR}/core/import/proto/wire.cc
+  PROPERTIES COMPILE_OPTIONS -fexceptions SKIP_PRECOMPILE_HEADERS ON)
+
 # hlo_folder_library(shape types): core/shape/*.cc as library hlo_shape, which uses hlo_types, and
 # core/shape/*_test.cc as test program core_shape_test. Sources are found by pattern, so that a new op
 # needs no build change.
@@ -30,56 +87,25 @@ function(hlo_folder_library folder)
   set(tests ${sources})
   list(FILTER sources EXCLUDE REGEX "_test\\.cc$")
   list(FILTER tests INCLUDE REGEX "_test\\.cc$")
-  set(uses ${ARGN})
-  list(TRANSFORM uses PREPEND hlo_)
-
-  if(NOT sources)
-    add_library(hlo_${folder} INTERFACE)
-    target_link_libraries(hlo_${folder} INTERFACE ${uses})
-    return()
+  set(options ${HLO_FOLDER_OPTIONS})
+  if(EMSCRIPTEN AND folder STREQUAL "kernels")
+    set(options -O2)
   endif()
+  hlo_build_folder(hlo_ ${folder} OPTIONS ${options} SOURCES ${sources} USES ${ARGN})
+  if(HLO_TWO_BUILDS AND folder STREQUAL "kernels")
+    add_library(hlo_full_kernels STATIC EXCLUDE_FROM_ALL $<TARGET_OBJECTS:hlo_kernels>)
+    set_target_properties(hlo_full_kernels PROPERTIES LINKER_LANGUAGE CXX)
+    target_link_libraries(hlo_full_kernels PUBLIC hlo_full_types)
+  elseif(HLO_TWO_BUILDS AND NOT folder MATCHES "${HLO_NOT_FULL}")
+    set(uses ${ARGN})
+    list(FILTER uses EXCLUDE REGEX "${HLO_NOT_FULL}")
+    hlo_build_folder(hlo_full_ ${folder}
+      OPTIONS ${HLO_FULL_OPTIONS} SOURCES ${sources} USES ${uses})
+    set_target_properties(hlo_full_${folder} PROPERTIES EXCLUDE_FROM_ALL ON)
+  endif()
+  set(test_headers hlo_ir_test_headers)
   if(folder MATCHES "^(base|types|shape|literal|ir|kernels)$")
-    set(headers hlo_standard_headers)
     set(test_headers hlo_test_headers)
-  else()
-    set(headers hlo_ir_headers)
-    set(test_headers hlo_ir_test_headers)
-  endif()
-  add_library(hlo_${folder} STATIC ${sources})
-  target_link_libraries(hlo_${folder} PUBLIC ${uses} PRIVATE hlo_options)
-  if(EMSCRIPTEN)
-    if(folder STREQUAL "kernels")
-      target_compile_options(hlo_${folder} PRIVATE -O2)
-    else()
-      target_compile_options(hlo_${folder} PRIVATE ${HLO_FOLDER_OPTIONS})
-    endif()
-    # Files with loops over large data. -O2 also makes scalar_program.cc smaller.
-    if(folder STREQUAL "ops")
-      hlo_optimize(-Os ops/sort/sort.cc)
-    elseif(folder STREQUAL "import")
-      hlo_optimize(-O2 import/mlir/dense.cc)
-    elseif(folder STREQUAL "engine")
-      hlo_optimize(-O2 engine/scalar/scalar_program.cc engine/vector/vector_program.cc)
-    endif()
-  endif()
-  if(folder STREQUAL "kernels")
-    target_link_libraries(hlo_${folder} PRIVATE hlo_highway)
-    # Otherwise g++ calls the library's sqrt for negative numbers and cannot vectorize.
-    target_compile_options(hlo_${folder} PRIVATE -fno-math-errno)
-  else()
-    hlo_use_precompiled_headers(hlo_${folder} ${headers})
-  endif()
-  if(folder STREQUAL "import")
-    hlo_system_headers(protozero pbf_reader.hpp)
-    target_include_directories(hlo_import SYSTEM PRIVATE ${HLO_SYSTEM_HEADERS})
-    find_package(ZLIB QUIET)
-    if(ZLIB_FOUND AND NOT CMAKE_CROSSCOMPILING)
-      target_link_libraries(hlo_import PRIVATE ZLIB::ZLIB)
-      target_compile_definitions(hlo_import PRIVATE HLO_ZLIB)
-    endif()
-    # protozero throws at faults; this file alone includes it, and catches.
-    set_source_files_properties(${PROJECT_SOURCE_DIR}/core/import/proto/wire.cc
-      PROPERTIES COMPILE_OPTIONS -fexceptions SKIP_PRECOMPILE_HEADERS ON)
   endif()
   if(HLO_BUILD_TESTS AND tests)
     hlo_test_program(core_${folder}_test PRECOMPILED ${test_headers}

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// hlo: the page's module, used as the page uses it. The engine keeps the arguments.
+// hlo: the page's modules, used as the page uses them. The engine keeps the arguments.
 import { readFileSync } from 'node:fs';
 
-const MODULE = new URL('../wasm/bin/hlo.mjs', import.meta.url);
+const BUILT = new URL('../wasm/bin/', import.meta.url);
 
 function rootOf(analysis) {
   const entry = analysis.computations.find((computation) => computation.entry);
@@ -10,7 +10,7 @@ function rootOf(analysis) {
 }
 
 function parsing(hlo, text) {
-  return { run: () => hlo.release(handleOf(hlo.analyse(text, false))), peek: () => 0 };
+  return { run: () => hlo.release(handleOf(hlo.check(text, false))), peek: () => 0 };
 }
 
 /** Reads {"program":7,... without parsing the whole report. */
@@ -18,9 +18,12 @@ function handleOf(report) {
   return parseInt(report.slice('{"program":'.length), 10);
 }
 
-export async function load() {
-  const createHlo = (await import(MODULE)).default;
-  const hlo = await createHlo({ wasmBinary: readFileSync(new URL('hlo.wasm', MODULE)) });
+export const load = () => loadModule('hlo-full');
+export const loadSmall = () => loadModule('hlo');
+
+async function loadModule(name) {
+  const createHlo = (await import(new URL(`${name}.mjs`, BUILT))).default;
+  const hlo = await createHlo({ wasmBinary: readFileSync(new URL(`${name}.wasm`, BUILT)) });
   return { version: JSON.parse(hlo.about()).version, open: async (request) => open(hlo, request) };
 }
 

@@ -9,6 +9,7 @@ import { createInterface } from 'node:readline';
 
 const ENGINES = {
   hlo: () => import('./hlo.mjs'),
+  'hlo-small': async () => ({ load: (await import('./hlo.mjs')).loadSmall }),
   litert: async () => ({ load: (await import('./litert.mjs')).loadStrict }),
   'litert-relaxed': async () => ({ load: (await import('./litert.mjs')).loadRelaxed }),
   ort: () => import('./ort.mjs'),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which artefact of the engine a page loads.
+// Which artefacts of the engine a page loads, and when one takes over from the other.
 import { readdirSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import type { Page } from 'playwright-core';
@@ -10,6 +10,7 @@ import {
   inlineValue,
   openExample,
   setText,
+  settled,
   tapView,
   withBrowser,
   valueCell,
@@ -48,14 +49,50 @@ const CHOLESKY =
   'ENTRY e {\n  a = f32[2,2] constant({{4, 2}, {2, 5}})\n  ROOT l = f32[2,2] cholesky(a), lower=true\n}';
 
 const status = (page: Page): Promise<string> => page.locator('.bar .status').innerText();
+const isFull = async (page: Page): Promise<boolean> =>
+  (await page.locator('.bar .status').getAttribute('title'))?.includes('full speed') ?? false;
+
+/** A blank at the end of the text and its removal: two evaluations. */
+async function editTwice(page: Page): Promise<void> {
+  await page.locator('.text-side .cm-content').click();
+  await page.keyboard.press('Control+End');
+  for (const key of ['Space', 'Backspace']) {
+    await page.keyboard.press(key);
+    await page.waitForTimeout(50);
+    await settled(page);
+  }
+}
+
+/** Edits until the full-speed engine has taken over. */
+const waitForFull = (page: Page): Promise<void> =>
+  expect
+    .poll(async () => {
+      await editTwice(page);
+      return isFull(page);
+    })
+    .toBe(true);
 
 describe('a page that is not isolated', () => {
   withBrowser({ isolated: false });
 
-  test('has an engine without threads', () =>
+  test('has an engine without threads, before and after the full-speed one takes over', () =>
     visit({}, async (page) => {
       await expect.poll(() => status(page)).toMatch(/^WASM SIMD · [\d.]+ ms$/);
+      await waitForFull(page);
+      expect(await status(page)).toMatch(/^WASM SIMD · [\d.]+ ms$/);
       expect(await fetchedBy(page, 'hlo-threads')).toEqual([]);
+    }));
+
+  test('restarts with the full-speed engine after a stop, without network', () =>
+    visit({}, async (page) => {
+      await waitForFull(page);
+      await page.context().setOffline(true);
+      await setText(page, ENDLESS);
+      await page.click('.stop');
+      await expect.poll(() => status(page)).toContain('stopped');
+      expect(await isFull(page)).toBe(true);
+      await setText(page, CHOLESKY);
+      await expect.poll(() => inlineValue(page, 'ROOT').innerText()).toBe('[[2 0] [1 2]]');
     }));
 
   test('fetches the rest of the engine ahead, and then needs no network', () =>
@@ -72,8 +109,95 @@ describe('a page that is not isolated', () => {
     }));
 });
 
+describe('the full-speed engine', () => {
+  let arrive: () => void;
+  let asked: boolean;
+  beforeEach(() => {
+    asked = false;
+  });
+  withBrowser({
+    isolated: false,
+    middleware: ({ url }, _, next) => {
+      if (!/hlo-full-[^/]*\.wasm/.test(url ?? '')) next();
+      else {
+        asked = true;
+        arrive = next;
+      }
+    },
+  });
+
+  /** What a reader sees, but for the time that a run took. */
+  const seen = (page: Page): Promise<string[]> =>
+    Promise.all(
+      ['.text-side .cm-content', '.selected', '.pane'].map((part) =>
+        page.locator(part).first().innerText(),
+      ),
+    );
+
+  /** Notes in the page when values were missing, or its parts moved. */
+  function watch(): void {
+    const noted = { missing: 0, shift: 0 };
+    (globalThis as unknown as { noted: typeof noted }).noted = noted;
+    new MutationObserver(() => {
+      const gone = ['.inline-value', '.pane table', '.status'].some(
+        (part) => document.querySelector(part) === null,
+      );
+      if (gone) noted.missing += 1;
+    }).observe(document.body, { subtree: true, childList: true, characterData: true });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries())
+        noted.shift += (entry as unknown as { value: number }).value;
+    }).observe({ type: 'layout-shift' });
+  }
+
+  test('takes over between two edits; values stay the same, and nothing flickers', () =>
+    visit({}, async (page) => {
+      await page.click('#tab-value');
+      await openExample(page, 'Softmax');
+      await page.locator('.pane table').waitFor();
+      await editTwice(page);
+      const before = await seen(page);
+      await expect.poll(() => asked).toBe(true);
+      expect(await isFull(page)).toBe(false);
+      await page.evaluate(watch);
+      arrive();
+      await waitForFull(page);
+      expect(await seen(page)).toEqual(before);
+      const noted = await page.evaluate(
+        () => (globalThis as unknown as { noted: { missing: number; shift: number } }).noted,
+      );
+      expect(noted.missing).toBe(0);
+      expect(noted.shift).toBeLessThan(0.005);
+    }));
+});
+
+describe('a page that does not get the full-speed engine', () => {
+  const spoiled = /hlo-full-/;
+  let missed = 0;
+  withBrowser({
+    isolated: false,
+    middleware: ({ url }, response, next) => {
+      if (!spoiled.test(url ?? '')) next();
+      else {
+        missed += 1;
+        response.writeHead(404).end();
+      }
+    },
+  });
+
+  test('goes on with the small one, and does not mention it', () =>
+    visit({ spoiled }, async (page) => {
+      await expect.poll(() => missed).toBe(1);
+      await openExample(page, 'Softmax');
+      await editTwice(page);
+      expect(await isFull(page)).toBe(false);
+      expect(await status(page)).toMatch(/^WASM SIMD · [\d.]+ ms$/);
+    }));
+});
+
 describe('a page that does not get the rest of the engine', () => {
-  const spoiled = /hlo-rest-/;
+  // Nor the full-speed engine, which would do.
+  const spoiled = /hlo-(rest|full)-/;
   let gone: boolean;
   beforeEach(() => {
     gone = true;
@@ -189,16 +313,17 @@ describe('a page that does not get the rest of the engine', () => {
 describe.skipIf(!hasThreads)('an isolated page that was built with threads', () => {
   withBrowser();
 
-  test('uses them, and loads that engine alone', () =>
+  test('begins with the small engine, and goes on with threads', () =>
     visit({}, async (page) => {
-      await expect.poll(() => status(page)).toMatch(/^WASM SIMD · \d+ threads · [\d.]+ ms$/);
-      expect(await fetchedBy(page, 'hlo-threads')).not.toEqual([]);
-      const others = (await fetchedBy(page, '.wasm')).filter((url) => !url.includes('hlo-threads'));
-      expect(others).toEqual([]);
+      expect(await status(page)).toMatch(/^WASM SIMD · [\d.]+ ms$/);
+      await waitForFull(page);
+      expect(await status(page)).toMatch(/^WASM SIMD · \d+ threads · [\d.]+ ms$/);
+      expect(await fetchedBy(page, 'hlo-full')).toEqual([]);
     }));
 
   test('gives them pieces of large work', () =>
     visit({}, async (page) => {
+      await waitForFull(page);
       await setText(page, PRODUCT);
       // 1024 products of 1 and 2.
       await expect.poll(() => inlineValue(page, 'ROOT').innerText()).toBe('[[2048]]');
@@ -206,6 +331,7 @@ describe.skipIf(!hasThreads)('an isolated page that was built with threads', () 
 
   test('stops an endless program, and runs the next one', () =>
     visit({}, async (page) => {
+      await waitForFull(page);
       await setText(page, ENDLESS);
       await page.click('.stop');
       await openExample(page, 'Softmax');
@@ -240,9 +366,13 @@ describe.skipIf(!hasThreads)('an isolated page whose threads cannot start', () =
     spoiled = files;
     answer = instead;
     return visit({ spoiled }, async (page) => {
-      expect(await status(page)).toMatch(/^WASM SIMD · [\d.]+ ms$/);
+      // The engine with threads that does not come is not replaced; one that does not start is.
+      const starts = files !== MODULE;
+      if (starts) await waitForFull(page);
       await openExample(page, 'Softmax');
       await expect.poll(() => page.workers().length).toBe(1);
+      expect(await isFull(page)).toBe(starts);
+      expect(await status(page)).toMatch(/^WASM SIMD · [\d.]+ ms$/);
     });
   });
 });

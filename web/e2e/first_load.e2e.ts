@@ -92,7 +92,9 @@ describe('a page that has lost its network', () => {
     // The rest of the engine comes when there is time.
     const rest = (): boolean => {
       const names = performance.getEntriesByType('resource').map(({ name }) => name);
-      return ['hlo-rest', '.json'].every((part) => names.some((name) => name.includes(part)));
+      return ['hlo-rest', 'hlo-full', '.json'].every((part) =>
+        names.some((name) => name.includes(part)),
+      );
     };
     await page.waitForFunction(rest);
     await page.waitForTimeout(200);

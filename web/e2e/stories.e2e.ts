@@ -193,10 +193,11 @@ const STORIES: readonly [name: string, run: (visit: Visit) => Promise<void>][] =
         await visitor.seesValue('half = ', '0.5');
         const resources = (): Promise<number> =>
           visitor.run(() => performance.getEntriesByType('resource').length);
-        // The rest of the engine and the rule book come last.
+        // The rest of the engine, the full-speed engine, and the rule book come last.
         await visitor.until(() => {
           const names = performance.getEntriesByType('resource').map(({ name }) => name);
-          return ['hlo-rest', '.json'].every((part) => names.some((name) => name.includes(part)));
+          const last = [/hlo-rest/, /hlo-(full|threads)[^/]*\.wasm/, /\.json/];
+          return last.every((part) => names.some((name) => part.test(name)));
         });
         const before = await resources();
         await visitor.click('.cm-line .tok-number', '0.5', 'end');

@@ -20,7 +20,7 @@ export const policyWith = (script) =>
   ].join('; ');
 
 /** Read by src/engine/files.ts. */
-export const bootstrapScript = ({ worker, engine, threads }) =>
+export const bootstrapScript = ({ worker, engine }) =>
   [
     '(() => {',
     'const root = document.documentElement;',
@@ -30,10 +30,8 @@ export const bootstrapScript = ({ worker, engine, threads }) =>
     "if (location.hash.length > 1) root.dataset.start = 'link';",
     `const early = { worker: new Worker('./${worker}', { type: 'module' }), failed: false, module: null, abort: new AbortController() };`,
     'early.worker.onerror = () => { early.failed = true; };',
-    threads ? 'if (!crossOriginIsolated || navigator.hardwareConcurrency < 2) {' : '{',
     `early.module = fetch('./${engine}', { signal: early.abort.signal });`,
     'early.module.catch(() => {});',
-    '}',
     'self.early = early;',
     '})();',
   ].join('\n');
@@ -53,8 +51,7 @@ export const bootstrap = {
       const named = (pattern) => names.find((name) => pattern.test(name)) ?? '';
       const script = bootstrapScript({
         worker: named(/^assets\/worker-[\w-]+\.js$/),
-        engine: named(/^assets\/hlo-(?!rest|threads)[\w-]+\.wasm$/),
-        threads: named(/^assets\/hlo-threads-[\w-]+\.wasm$/) !== '',
+        engine: named(/^assets\/hlo-(?!rest|full|threads|import)[\w-]+\.wasm$/),
       });
       const pane = named(/^assets\/LayoutPane-[\w-]+\.js$/);
       const early = [pane, ...(bundle[pane]?.imports ?? [])].filter((name) => !html.includes(name));

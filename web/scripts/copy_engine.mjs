@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Brings the WebAssembly module from the build tree, in two parts, to where the page's bundler finds
-// it; with HLO_THREADS=yes in the environment the module with threads, too, in one piece. Writes the rule
-// book there as JSON.
+// Brings the WebAssembly modules from the build tree to where the page's bundler finds them: the small
+// one in two parts, the full-speed one, with HLO_THREADS=yes in the environment also the one with threads,
+// and the importers. Writes the rule book there as JSON.
 import { execFileSync } from 'node:child_process';
 import {
   copyFileSync,
@@ -33,15 +33,28 @@ function demand(tree, names) {
 const OWN_NAME = /new URL\("hlo-threads\.mjs", ?import\.meta\.url\)/;
 const startingWithItself = (glue) => glue.replace(OWN_NAME, 'new URL(import.meta.url)');
 
+/** The glue of both modules is the same except for the name of the file, which the page passes, unless
+ *  they import different functions. The same code is bundled once. */
+function fullGlue() {
+  const [small, full] = ['hlo', 'hlo-full'].map((name) =>
+    readFileSync(built(`${name}.mjs`), 'utf8').replaceAll(`${name}.wasm`, 'hlo.wasm'),
+  );
+  return small === full ? "export { default } from './hlo.mjs';\n" : full;
+}
+
 const threads = process.env['HLO_THREADS'] === 'yes';
 const GLUE = 'hlo-threads.mjs';
 const WORKER = 'hlo-threads.worker.js'; // of Emscriptens before 3.1.58: what a thread starts with
 const IMPORTERS = ['hlo-import.mjs', 'hlo-import.wasm'];
-demand('wasm', ['hlo.mjs', 'hlo.wasm', ...IMPORTERS]);
+demand('wasm', ['hlo.mjs', 'hlo.wasm', 'hlo-full.mjs', 'hlo-full.wasm', ...IMPORTERS]);
 if (threads) demand('wasm-threads', [GLUE, 'hlo-threads.wasm']);
 mkdirSync(target, { recursive: true });
-copyFileSync(new URL('wasm/hlo.d.mts', root), generated('hlo.d.mts'));
+for (const name of ['hlo.d.mts', 'hlo-full.d.mts']) {
+  copyFileSync(new URL('wasm/hlo.d.mts', root), generated(name));
+}
 copyFileSync(built('hlo.mjs'), generated('hlo.mjs'));
+writeFileSync(generated('hlo-full.mjs'), fullGlue());
+copyFileSync(built('hlo-full.wasm'), generated('hlo-full.wasm'));
 copyFileSync(new URL('wasm/hlo_import.d.mts', root), generated('hlo-import.d.mts'));
 for (const name of IMPORTERS) copyFileSync(built(name), generated(name));
 await splitEngine(

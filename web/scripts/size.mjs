@@ -7,15 +7,16 @@ import { gzipSync } from 'node:zlib';
 
 const KIB = 1024;
 // The page waits for what its HTML names, and for what that imports. Everything else comes afterwards:
-// the rest of the engine, the other panes and the lesser parts of the editor. The engine with threads
-// is loaded instead of both parts where a page has it. The importers are loaded with the first file
-// that is not HLO; the rule book is fetched last.
+// the rest of the engine, the other panes and the lesser parts of the editor. The full-speed engine is
+// fetched when the page is idle, where a page has it the one with threads. The importers are loaded with
+// the first file that is not HLO; the rule book is fetched last.
 const BUDGETS = {
   page: 165 * KIB,
   'first load': 450 * KIB,
   late: 100 * KIB,
   rest: 306 * KIB,
-  threads: 550 * KIB,
+  full: 900 * KIB,
+  threads: 900 * KIB,
   import: 260 * KIB,
   rules: 70 * KIB,
 };
@@ -48,7 +49,7 @@ for (const name of names) {
   const bytes = read(name);
   const packed = gzipSync(bytes, { level: 9 }).length;
   const part =
-    /hlo-(rest|threads|import)\b/.exec(name)?.[1] ??
+    /hlo-(rest|full|threads|import)\b/.exec(name)?.[1] ??
     (name.includes('rule_book') ? 'rules' : first.has(name) ? 'first load' : 'late');
   sums[part] += packed;
   if (part === 'first load' && !name.endsWith('.wasm')) sums.page += packed;

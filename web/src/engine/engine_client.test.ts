@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Given } from './inputs';
-import type { LoadRequest, Request, Response } from './protocol';
+import type { FullEngine, FullKind, LoadRequest, Request, Response } from './protocol';
 import { EngineClient, Unanswered, type EngineEvent, type WorkerLike } from './engine_client';
 import type { About, RunOutcome, Tables } from './types';
 
@@ -19,8 +19,8 @@ class WorkerDouble implements WorkerLike {
   say(response: Response): void {
     this.onmessage?.({ data: response } as MessageEvent<Response>);
   }
-  load(threads = 1): void {
-    const about: About = { version: '', simd: true, threads };
+  load(full = false): void {
+    const about = { ...SMALL, full };
     this.say({ kind: 'ready', about, tables: {} as Tables, milliseconds: 1 });
   }
   /** Answers the evaluation it got last. */
@@ -39,23 +39,27 @@ class WorkerDouble implements WorkerLike {
   }
 }
 
+const SMALL: About = { version: '', simd: true, threads: 1, full: false };
 const NOTHING: Given = { inputs: [], defaults: 'auto' };
 let workers: WorkerDouble[];
 let events: EngineEvent[];
 let client: EngineClient;
-/** Whether each worker was to try threads. */
-let loads: boolean[];
+/** Which full-speed engine each worker was to have. */
+let loads: FullKind[];
+/** What was asked for of the full-speed engines. */
+let asked: FullKind[];
+let full: () => Promise<FullEngine | null>;
 const forget = vi.fn();
 let files: () => Promise<LoadRequest>;
 const REST = new WebAssembly.Module(new Uint8Array([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0]));
 const LOAD: LoadRequest = {
   kind: 'load',
-  threads: null,
-  first: null,
-  firstUrl: '',
+  first: REST,
   rest: null,
   restUrl: '',
+  full: null,
 };
+const FULL: FullEngine = { module: REST, threads: null };
 const worker = (): WorkerDouble => {
   const last = workers.at(-1);
   if (last === undefined) throw new Error('no worker');
@@ -63,7 +67,7 @@ const worker = (): WorkerDouble => {
 };
 const kinds = (): string[] => events.map(({ kind }) => kind).filter((kind) => kind !== 'ready');
 
-const newClient = (): EngineClient =>
+const newClient = (fetchAhead = () => Promise.resolve(REST)): EngineClient =>
   new EngineClient(
     {
       makeWorker: () => {
@@ -71,23 +75,36 @@ const newClient = (): EngineClient =>
         workers.push(made);
         return made;
       },
-      load: (threads) => {
-        loads.push(threads);
+      load: (kind) => {
+        loads.push(kind);
         return files();
       },
-      fetchAhead: () => Promise.resolve(REST),
+      fetchAhead,
+      fetchFull: (kind) => {
+        asked.push(kind);
+        return full();
+      },
       forget,
     },
     (event) => events.push(event),
     () => Date.now(),
   );
 
+/** A run that does not hear that it is stopped. */
+function replaceWorker(): void {
+  client.evaluate('a', NOTHING, [0, 99]);
+  client.stop();
+  vi.advanceTimersByTime(300);
+}
+
 beforeEach(() => {
   vi.useFakeTimers();
   workers = [];
   events = [];
   loads = [];
+  asked = [];
   files = () => Promise.resolve(LOAD);
+  full = () => Promise.resolve(FULL);
   client = newClient();
   worker().load();
 });
@@ -180,21 +197,6 @@ describe('loading', () => {
     expect(loading.texts()).toEqual(['a', 'b']);
   });
 
-  test('tries threads, until a worker has done without', () => {
-    const restart = (): void => {
-      client.evaluate('a', NOTHING, [0, 99]);
-      client.stop();
-      vi.advanceTimersByTime(300);
-    };
-    loads = [];
-    client = newClient();
-    worker().load(4);
-    restart();
-    worker().load(1);
-    restart();
-    expect(loads).toEqual([true, true, false]);
-  });
-
   test('that fails has a reason, and the next text tries again', async () => {
     files = () => Promise.reject(new Error('it did not load (there is no network)'));
     client = newClient();
@@ -222,7 +224,82 @@ describe('loading', () => {
     await vi.advanceTimersByTimeAsync(1000);
     expect(worker().got.map(({ kind }) => kind)).toEqual(['load']);
     await vi.advanceTimersByTimeAsync(1000);
-    expect(worker().got.at(-1)).toEqual({ kind: 'rest', module: REST });
+    expect(worker().got).toContainEqual({ kind: 'rest', module: REST });
+  });
+});
+
+describe('the full-speed engine', () => {
+  const later = (): Promise<unknown> => vi.advanceTimersByTimeAsync(2000);
+
+  test('comes after the rest, and once it answers the page knows', async () => {
+    await later();
+    expect(worker().got.map(({ kind }) => kind)).toEqual(['load', 'rest', 'full']);
+    expect(worker().got.at(-1)).toEqual({ kind: 'full', full: FULL });
+    const about = { ...SMALL, full: true, threads: 4 };
+    worker().say({ kind: 'engine', about });
+    expect(events.at(-1)).toEqual({ kind: 'engine', about });
+  });
+
+  test('is fetched without the rest, too', async () => {
+    client = newClient(() => Promise.reject(new Error('404')));
+    worker().load();
+    await later();
+    expect(worker().got.map(({ kind }) => kind)).toEqual(['load', 'full']);
+  });
+
+  test('is not asked for by a worker that began with it', async () => {
+    client.evaluate('a', NOTHING, [0, 99]);
+    client.stop();
+    asked = [];
+    worker().load(true);
+    worker().finish();
+    await later();
+    expect(asked).toEqual([]);
+  });
+
+  test('that does not start is tried without threads, then no more', async () => {
+    await later();
+    worker().say({ kind: 'unfit' });
+    await later();
+    worker().say({ kind: 'unfit' });
+    await later();
+    replaceWorker();
+    worker().load();
+    worker().finish();
+    await later();
+    expect(asked).toEqual(['threads', 'plain']);
+    expect(loads).toEqual(['threads', 'none']);
+    expect(events.map(({ kind }) => kind)).not.toContain('broken');
+  });
+
+  test('that does not come changes nothing', async () => {
+    full = () => Promise.reject(new Error('it did not load (there is no network)'));
+    await later();
+    client.evaluate('a', NOTHING, [0, 99]);
+    worker().finish();
+    expect(worker().got.map(({ kind }) => kind)).toEqual(['load', 'rest', 'evaluate']);
+    expect(kinds()).toEqual(['busy', 'analysed', 'evaluated']);
+  });
+
+  test('that is not to be fetched is not sent', async () => {
+    full = () => Promise.resolve(null);
+    await later();
+    expect(worker().got.map(({ kind }) => kind)).toEqual(['load', 'rest']);
+  });
+
+  test('that comes for a worker that was stopped goes to the next one', async () => {
+    let arrive: (engine: FullEngine) => void = () => undefined;
+    full = () => new Promise((resolve) => (arrive = resolve));
+    await later();
+    replaceWorker();
+    arrive(FULL);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(worker().got.map(({ kind }) => kind)).not.toContain('full');
+    full = () => Promise.resolve(FULL);
+    worker().load();
+    worker().finish();
+    await later();
+    expect(worker().got.at(-1)).toEqual({ kind: 'full', full: FULL });
   });
 });
 

@@ -4,6 +4,8 @@
 // started.
 import type {
   Answer,
+  FullEngine,
+  FullKind,
   Job,
   LoadRequest,
   Question,
@@ -29,17 +31,20 @@ export interface EngineFiles {
   /** A worker that has not loaded. */
   makeWorker: () => WorkerLike;
   /** `onBytes` gets the number of bytes of the engine that have arrived. */
-  load: (threads: boolean, onBytes: (bytes: number) => void) => Promise<LoadRequest>;
+  load: (full: FullKind, onBytes: (bytes: number) => void) => Promise<LoadRequest>;
   /** Gives up what is being fetched, so that it is fetched anew. */
   forget: () => void;
   /** Brings what later workers and rarer ops need, so that none waits for the network; gives the
    *  rest of the engine, or null where it is to be fetched only when it is needed. */
   fetchAhead: () => Promise<WebAssembly.Module | null>;
+  /** Fetches the full-speed engine when the page is idle; null where it is not to be fetched. */
+  fetchFull: (full: FullKind) => Promise<FullEngine | null>;
 }
 
 export type EngineEvent =
   | { kind: 'ready'; about: About; tables: Tables; milliseconds: number }
   | { kind: 'loading'; bytes: number }
+  | { kind: 'engine'; about: About }
   | { kind: 'busy' }
   | { kind: 'analysed'; text: string; analysis: Analysis }
   | { kind: 'progress'; outcome: RunOutcome; milliseconds: number }
@@ -89,8 +94,9 @@ export class EngineClient {
   private nextId = 1;
   /** Whether the worker has loaded: until then nothing runs that could take too long. */
   private ready = false;
-  /** Whether to try the engine with threads: not after a worker had to do without. */
-  private threads = true;
+  /** Whether the worker has the full-speed engine, and which one is tried. */
+  private hasFull = false;
+  private full: FullKind = 'threads';
   private running: (Job & { since: number }) | null = null;
   private next: Job | null = null;
   /** What to do when the worker, which has been told to end its run, does not; else null. */
@@ -205,7 +211,7 @@ export class EngineClient {
     const fail = (): void => this.endAside();
     worker.onerror = fail;
     const ignore = (): void => undefined;
-    this.files.load(false, ignore).then((load) => worker.postMessage(load), fail);
+    this.files.load('plain', ignore).then((load) => worker.postMessage(load), fail);
     return worker;
   }
 
@@ -223,7 +229,7 @@ export class EngineClient {
     const onBytes = (bytes: number): void => {
       if (worker === this.worker) this.listener({ kind: 'loading', bytes });
     };
-    this.files.load(this.threads, onBytes).then(
+    this.files.load(this.full, onBytes).then(
       (request) => worker.postMessage(request),
       (error: unknown) => {
         if (worker === this.worker)
@@ -231,6 +237,7 @@ export class EngineClient {
       },
     );
     this.ready = false;
+    this.hasFull = false;
     return worker;
   }
 
@@ -260,16 +267,22 @@ export class EngineClient {
     this.listener({ kind: 'broken', message });
   }
 
-  /** A failure is reported when the missing part is needed. */
-  private fetchAhead(): void {
-    const { worker } = this;
-    setTimeout(() => {
-      this.files.fetchAhead().then(
-        (module) =>
-          module && worker === this.worker && worker.postMessage({ kind: 'rest', module }),
-        () => undefined,
-      );
-    }, AHEAD_AFTER_MS);
+  private async fetchAhead(worker: WorkerLike): Promise<void> {
+    // A failure is reported when the missing part is needed.
+    const module = await this.files.fetchAhead().catch(() => null);
+    if (worker !== this.worker) return;
+    if (module !== null) worker.postMessage({ kind: 'rest', module });
+    this.fetchFull();
+  }
+
+  /** Where it does not come, the page stays with the small engine. */
+  private fetchFull(): void {
+    const { worker, full: kind } = this;
+    if (this.hasFull || kind === 'none') return;
+    this.files.fetchFull(kind).then(
+      (full) => full && worker === this.worker && worker.postMessage({ kind: 'full', full }),
+      () => undefined,
+    );
   }
 
   private overtakeAfter(milliseconds: number): void {
@@ -301,20 +314,29 @@ export class EngineClient {
   }
 
   private receive(response: Response): void {
+    const { worker } = this;
     switch (response.kind) {
       case 'ready':
         this.ready = true;
-        this.threads = response.about.threads > 1;
+        this.hasFull = response.about.full;
         if (this.running !== null) this.running.since = this.now();
         if (this.next !== null) this.overtakeAfter(PATIENCE_MS);
         else if (this.running?.execute === 'again') {
           this.patience = setTimeout(() => this.endAgain(), AGAIN_MS);
         }
         this.listener(response);
-        this.fetchAhead();
+        setTimeout(() => void this.fetchAhead(worker), AHEAD_AFTER_MS);
         return;
       case 'broken':
         this.fail(response.message);
+        return;
+      case 'unfit':
+        this.full = this.full === 'threads' ? 'plain' : 'none';
+        if (this.ready) this.fetchFull();
+        return;
+      case 'engine':
+        this.hasFull = response.about.full;
+        this.listener(response);
         return;
       case 'analysed':
         if (response.seq !== this.seq || this.next !== null || this.running === null) return;

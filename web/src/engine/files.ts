@@ -2,9 +2,11 @@
 // The engine's files, on the page's side. They are fetched once and kept: a worker that replaces a
 // stopped one needs no network.
 import firstUrl from '../generated/hlo.wasm?url';
+import fullUrl from '../generated/hlo-full.wasm?url';
 import restUrl from '../generated/hlo-rest.wasm?url';
 import { compile, fetchModule } from './parts';
 import type { EngineFiles, LoadRequest, WorkerLike } from './engine_client';
+import type { FullEngine, FullKind } from './protocol';
 import workerUrl from './worker?worker&url';
 
 /** What a script in the head of the built page (scripts/bootstrap.mjs) has begun to fetch. */
@@ -33,11 +35,43 @@ function threadAddresses(): Record<string, string> | null {
   return Object.fromEntries(named);
 }
 
+/** Below it there is no room for a second engine. */
+const LEAST_MEMORY_GIB = 2;
+const IDLE_MS = 500;
+
+interface Connection {
+  saveData?: boolean;
+  effectiveType?: string;
+}
+const connection = (): Connection => (navigator as { connection?: Connection }).connection ?? {};
+
+/** Whether a few hundred KiB that are not needed at once may be fetched. */
+function isFrugal(): boolean {
+  const { saveData, effectiveType = '4g' } = connection();
+  const { deviceMemory = Infinity } = navigator as { deviceMemory?: number };
+  return saveData === true || effectiveType !== '4g' || deviceMemory < LEAST_MEMORY_GIB;
+}
+
+const idle = (): Promise<void> =>
+  new Promise((resolve) => {
+    if ('requestIdleCallback' in globalThis) requestIdleCallback(() => resolve());
+    else setTimeout(resolve, IDLE_MS); // Safari
+  });
+
+async function fetchFullEngine(full: FullKind): Promise<FullEngine | null> {
+  if (full === 'none' || isFrugal()) return null;
+  await idle();
+  const threads = full === 'threads' ? threadAddresses() : null;
+  const url = threads?.['hlo-threads.wasm'] ?? fullUrl;
+  return { module: await fetchModule(url), threads };
+}
+
 export function engineFiles(): EngineFiles {
   let early = (globalThis as { early?: Early }).early;
   let begun = early?.module ?? null;
   let source: string | null = null;
   let rest: WebAssembly.Module | null = null;
+  let full: FullEngine | null = null;
   let first: Promise<WebAssembly.Module> | null = null;
   let abort = early?.abort ?? new AbortController();
   let told: (bytes: number) => void = () => undefined;
@@ -59,17 +93,15 @@ export function engineFiles(): EngineFiles {
       if (started !== undefined && !started.failed) return started.worker;
       return new Worker(source ?? workerUrl, { type: 'module' });
     },
-    async load(threads, onBytes): Promise<LoadRequest> {
+    async load(kind, onBytes): Promise<LoadRequest> {
       told = onBytes;
-      const addresses = threads ? threadAddresses() : null;
+      const fits = kind === 'threads' || (kind === 'plain' && full?.threads === null);
       return {
         kind: 'load',
-        threads: addresses,
-        // With threads the engine is another file; without them it comes after all.
-        first: addresses === null ? await (first ??= fetchFirst()) : null,
-        firstUrl: address(firstUrl),
+        first: await (first ??= fetchFirst()),
         rest,
         restUrl: address(restUrl),
+        full: fits ? full : null,
       };
     },
     forget() {
@@ -84,9 +116,13 @@ export function engineFiles(): EngineFiles {
         const text = await (await fetch(workerUrl)).blob();
         source = URL.createObjectURL(new Blob([text], { type: 'text/javascript' }));
       }
-      const frugal = (navigator as { connection?: { saveData?: boolean } }).connection?.saveData;
-      if (frugal !== true) rest ??= await fetchModule(restUrl);
+      if (connection().saveData !== true) rest ??= await fetchModule(restUrl);
       return rest;
+    },
+    async fetchFull(kind): Promise<FullEngine | null> {
+      const known = full !== null && (kind === 'threads' || full.threads === null);
+      if (!known) full = await fetchFullEngine(kind);
+      return full;
     },
   };
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The engine's module has two parts (scripts/split_engine.mjs): the first has what a visit begins
 // with, the rest is fetched afterwards, or when something in it is called before it is there.
-import type { ModuleOptions } from './types';
+import type { HloModule, ModuleOptions } from './types';
 
 export const NO_NETWORK = 'there is no network';
 export const refusal = (status: number): string => `the server answered ${status}`;
@@ -69,6 +69,26 @@ export function inTwoParts(
       return instance.exports;
     },
   };
+}
+
+/** An engine that is one module. Rejects when there is no room for it, for which Emscripten would wait
+ *  for ever. */
+export function inOnePiece(
+  createHlo: (options: ModuleOptions) => Promise<HloModule>,
+  module: WebAssembly.Module,
+): Promise<HloModule> {
+  return new Promise((resolve, reject) => {
+    createHlo({
+      locateFile: (name) => name,
+      instantiateWasm(imports, receive) {
+        WebAssembly.instantiate(module, imports).then(
+          (instance) => receive(instance, module),
+          reject,
+        );
+        return {};
+      },
+    }).then(resolve, reject);
+  });
 }
 
 function tableOf(instance: WebAssembly.Instance): WebAssembly.Table {

@@ -47,22 +47,30 @@ export interface Job {
   execute: 'yes' | 'again' | 'no';
 }
 
+/** Which full-speed engine to try: one with threads where the page may have them, one without, none. */
+export type FullKind = 'threads' | 'plain' | 'none';
+
+export interface FullEngine {
+  module: WebAssembly.Module;
+  /** Addresses of the files of the engine with threads by name; null: `module` has no threads. */
+  threads: Record<string, string> | null;
+}
+
 /** The first message to a worker: what it makes its engine of. */
 export interface LoadRequest {
   kind: 'load';
-  /** Addresses of the files of the engine with threads by name, or null to do without. */
-  threads: Record<string, string> | null;
-  /** The first part of the engine without threads; null: fetched when it is needed after all. */
-  first: WebAssembly.Module | null;
-  firstUrl: string;
-  /** The rest of it, when it has been fetched ahead. */
+  first: WebAssembly.Module;
+  /** The rest of the small engine, when it has been fetched ahead. */
   rest: WebAssembly.Module | null;
   restUrl: string;
+  /** When it has been fetched, for workers that replace a stopped one. */
+  full: FullEngine | null;
 }
 
 export type Request =
   | LoadRequest
   | { kind: 'rest'; module: WebAssembly.Module }
+  | { kind: 'full'; full: FullEngine }
   | { kind: 'evaluate'; seq: number; job: Job }
   /** Ends the run of the last evaluation; it is heard between two slices. */
   | { kind: 'cancel' }
@@ -71,6 +79,10 @@ export type Request =
 export type Response =
   | { kind: 'ready'; about: About; tables: Tables; milliseconds: number }
   | { kind: 'broken'; message: string }
+  /** The full-speed engine did not start, and another one is used. */
+  | { kind: 'unfit' }
+  /** From this evaluation on another engine answers. */
+  | { kind: 'engine'; about: About }
   | { kind: 'analysed'; seq: number; read: AnalysisRead }
   /** The run is about to end. */
   | { kind: 'cancelling' }

@@ -1,25 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-// The engine's module with threads: a second artefact, for pages that were built with it
-// (scripts/play --threads) and are served isolated, so that browsers let them share memory.
-import { fetchModule } from './parts';
+// The full-speed engine with threads: for pages that were built with it (scripts/play --threads) and
+// are served isolated, so that browsers let them share memory.
 import type { HloModule, ModuleOptions } from './types';
 
 /** More would wait for each other's memory traffic. */
 const MAX_THREADS = 8;
 
-/** How long the threads may take to start, once the module itself is there. */
+/** How long the threads may take to start. */
 export const START_MS = 3000;
 
-/** The module, or null where the one without threads is to be used. `addresses`: of its files. */
-export async function loadThreaded(addresses: Record<string, string>): Promise<HloModule | null> {
+/** The engine, or null where it cannot start. `addresses`: of its files. */
+export async function loadThreaded(
+  module: WebAssembly.Module,
+  addresses: Record<string, string>,
+): Promise<HloModule | null> {
   const glue = addresses['hlo-threads.mjs'];
-  const binary = addresses['hlo-threads.wasm'];
   const threads = Math.min(navigator.hardwareConcurrency, MAX_THREADS);
-  if (glue === undefined || binary === undefined) return null;
+  if (glue === undefined) return null;
   const locateFile = (name: string): string => addresses[name] ?? name;
   try {
-    const module = fetchModule(binary);
-    module.catch(() => undefined); // startThreads may never come to await it
     const { default: createHlo } = (await import(/* @vite-ignore */ glue)) as {
       default: CreateHlo;
     };
@@ -39,7 +38,7 @@ type Threads = { PThread?: { unusedWorkers: Worker[] } };
  *  and rejects. Emscripten itself would wait for ever. */
 export async function startThreads(
   createHlo: CreateHlo,
-  module: Promise<WebAssembly.Module>,
+  module: WebAssembly.Module,
   addresses: ModuleOptions,
 ): Promise<HloModule> {
   let starting = true;
@@ -58,11 +57,10 @@ export async function startThreads(
       const options: ModuleOptions & Threads = {
         ...addresses,
         instantiateWasm(imports, receive) {
-          module
-            .then((compiled) => {
-              timer = setTimeout(() => fail(new Error('the threads did not start')), START_MS);
-              receive(new WebAssembly.Instance(compiled, imports), compiled);
-            })
+          timer = setTimeout(() => fail(new Error('the threads did not start')), START_MS);
+          // Emscripten expects the instance later.
+          Promise.resolve()
+            .then(() => receive(new WebAssembly.Instance(module, imports), module))
             .catch(fail);
           return {};
         },

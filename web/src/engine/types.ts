@@ -27,6 +27,8 @@ export interface About {
   version: string;
   simd: boolean;
   threads: number;
+  /** Whether it is the full-speed engine. */
+  full: boolean;
 }
 
 export interface DiagnosticCode {

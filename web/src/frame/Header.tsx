@@ -56,7 +56,7 @@ function StatusText({ state }: { state: State }): JSX.Element {
   return (
     <span
       class="status quiet"
-      title={`engine ${about.version}; time to read, check and run the text`}
+      title={`engine ${about.version}${about.full ? ', full speed' : ''}; time to read, check and run the text`}
     >
       {`WASM${about.simd ? ' SIMD' : ''}${threads}${phase === 'stopped' ? ' · stopped' : time}`}
     </span>

@@ -292,6 +292,8 @@ function engineEvent(state: State, event: EngineEvent): State {
   switch (event.kind) {
     case 'ready':
       return { ...state, about: event.about, tables: event.tables };
+    case 'engine':
+      return { ...state, about: event.about };
     case 'loading':
       return { ...state, loaded: event.bytes };
     case 'busy':

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checks that results do not depend on the number of threads: node wasm/threads_test.mjs runs large
-// programs and all vectors without threads, with one thread, and with four, and compares all bits.
+// Checks that all modules of the page give the same messages and bits: node wasm/modules_test.mjs runs large
+// programs and all vectors in the small and in the full-speed module; with --threads in the small one and
+// in the full-speed one with one thread and with four.
 import { readFileSync, readdirSync } from 'node:fs';
 import { loadThreaded } from './threads_in_node.mjs';
 
-const PLAIN = new URL('../build/wasm/bin/hlo.mjs', import.meta.url);
+const BUILT = new URL('../build/wasm/bin/', import.meta.url);
 const VECTORS = new URL('../conformance/vectors/', import.meta.url);
 const SUM = 'add {\n a = f32[] parameter(0)\n b = f32[] parameter(1)\n ROOT s = f32[] add(a, b)\n}\n';
 const MAX = 'max {\n a = f32[] parameter(0)\n b = f32[] parameter(1)\n ROOT s = f32[] maximum(a, b)\n}\n';
@@ -91,6 +92,14 @@ ${computations}ENTRY e {
 }`;
 }
 
+/** What the module says of a text, without times. */
+function reading(hlo, text) {
+  const analysis = JSON.parse(hlo.analyse(text, true));
+  const printed = hlo.print(analysis.program, 'hlo');
+  hlo.release(analysis.program);
+  return JSON.stringify([{ ...analysis, program: 0, milliseconds: 0 }, printed]);
+}
+
 /** The outcome of a run as a string: results or the error. */
 function outcome(hlo, text, argumentsJson, options) {
   const { program, computations } = JSON.parse(hlo.analyse(text, false));
@@ -117,33 +126,49 @@ function* programs() {
   }
 }
 
-/** Run cases with the same arguments for all devices. */
+/** All cases of the engine; run cases with the same arguments for all devices are run. */
 function* vectors() {
   for (const file of readdirSync(VECTORS).filter((name) => name.endsWith('.json')).sort()) {
     for (const { id, kind, hlo, args, topology } of JSON.parse(readFileSync(new URL(file, VECTORS))).cases) {
-      if (kind !== 'run' || (args !== undefined && !Array.isArray(args))) continue;
-      const options = { keepValues: true, numerics: 'portable', ...topology };
-      yield { name: id, text: hlo.join('\n'), argumentsJson: JSON.stringify(args ?? []), options };
+      if (kind === 'import') continue; // of another module
+      const given = { name: id, text: hlo.join('\n') };
+      if (kind !== 'run' || (args !== undefined && !Array.isArray(args))) yield given;
+      else {
+        const options = { keepValues: true, ...topology };
+        yield { ...given, argumentsJson: JSON.stringify(args ?? []), options };
+      }
     }
   }
 }
 
-const { default: createHlo } = await import(PLAIN.href);
-const plain = await createHlo({ wasmBinary: readFileSync(new URL('hlo.wasm', PLAIN)) });
-const threaded = [await loadThreaded(1), await loadThreaded(4)];
+async function load(name) {
+  const { default: createHlo } = await import(new URL(`${name}.mjs`, BUILT).href);
+  return createHlo({ wasmBinary: readFileSync(new URL(`${name}.wasm`, BUILT)) });
+}
+
+const withThreads = process.argv.includes('--threads');
+const THREADS = withThreads ? [1, 4] : [1];
+const small = await load('hlo');
+const full = [];
+for (const count of THREADS) full.push(withThreads ? await loadThreaded(count) : await load('hlo-full'));
 const counts = { passed: 0, failed: 0 };
 const judge = (name, holds) => {
   counts[holds ? 'passed' : 'failed'] += 1;
   if (!holds) console.log(`FAILED ${name}`);
 };
 
-for (const [index, threads] of [1, 4].entries()) {
-  judge(`the module has ${threads} threads`, JSON.parse(threaded[index].about()).threads === threads);
+judge('the small module is not the full-speed one', !JSON.parse(small.about()).full);
+for (const [index, threads] of THREADS.entries()) {
+  const about = JSON.parse(full[index].about());
+  judge(`the full-speed module has ${threads} threads`, about.full && about.threads === threads);
 }
 for (const tests of [programs(), vectors()]) {
   for (const { name, text, argumentsJson, options, runs } of tests) {
-    const expected = outcome(plain, text, argumentsJson, options);
-    const same = threaded.every((hlo) => outcome(hlo, text, argumentsJson, options) === expected);
+    const read = reading(small, text);
+    judge(`${name}: reading`, full.every((hlo) => reading(hlo, text) === read));
+    if (options === undefined) continue;
+    const expected = outcome(small, text, argumentsJson, options);
+    const same = full.every((hlo) => outcome(hlo, text, argumentsJson, options) === expected);
     judge(name, same && (!runs || expected.startsWith('[null,null,[{')));
     if (runs && !expected.startsWith('[null,null,[{')) console.log(expected);
   }
