@@ -107,6 +107,7 @@ tool_packages() {
     protozero) dnf=protozero-devel pacman=protozero brew=protozero ;;
     googletest) dnf=gtest-devel pacman=gtest brew=googletest ;;
     jsonschema) dnf=python3-jsonschema pacman=python-jsonschema brew="none: pip3 install jsonschema" ;;
+    git | curl) dnf=$1 pacman=$1 brew=$1 ;;
     emcc) dnf=emscripten pacman=emscripten brew=emscripten ;;
     node) dnf=nodejs pacman=nodejs brew=node ;;
     npm) dnf=nodejs-npm pacman=npm brew=node ;;
