@@ -332,7 +332,7 @@ class Check(unittest.TestCase):
             self.assertNotIn("error", got.stderr)
 
     def test_an_unknown_attribute_is_an_error_unless_lenient(self):
-        text = PROGRAM.replace("multiply(x, kb)", "multiply(x, kb), colour=red")
+        text = PROGRAM.replace("multiply(x, kb)", "multiply(x, kb), color=red")
         self.assertEqual(hlo("check", "-", text=text).returncode, 2)
         lenient = hlo("check", "-", "--lenient", text=text)
         self.assertEqual(lenient.returncode, 0, lenient.stderr)

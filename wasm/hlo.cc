@@ -416,7 +416,7 @@ std::string ExplainPosition(const std::string& shape, double position) {
 
 EMSCRIPTEN_BINDINGS(hlo) {
   emscripten::function("about", &Decoded<&About>::Call);
-  emscripten::function("analyse", &Decoded<&Analyze>::Call);
+  emscripten::function("analyze", &Decoded<&Analyze>::Call);
   emscripten::function("check", &Decoded<&Check>::Call);
   emscripten::function("outline", &Outline);
   emscripten::function("release", &Release);

@@ -11,8 +11,8 @@ export interface HloModule {
   about(): string;
 
   /** Parses and verifies a text. Returns Analysis. `lenient`: unknown attributes are warnings. */
-  analyse(text: string, lenient: boolean): string;
-  /** As `analyse`, but `computations` is empty: `outline` gives them in less space. */
+  analyze(text: string, lenient: boolean): string;
+  /** As `analyze`, but `computations` is empty: `outline` gives them in less space. */
   check(text: string, lenient: boolean): string;
   /** The computations of a program in a compact form. */
   outline(program: number): OutlineTable;
@@ -166,7 +166,7 @@ export interface InstructionOutline {
   /** Number of the parameter, or -1. */
   parameter: number;
   /** True for an instruction that was added to a text with a single instruction. */
-  invented: boolean;
+  synthesized: boolean;
   span: Span;
   nameSpan: Span;
   shapeSpan: Span;
@@ -189,7 +189,7 @@ export interface OutlineTable {
    *  `elements` is for the words that are shapes. */
   json: string;
   /** For each instruction: its opcode and its shape (places in `words`), 1 for a root plus 2 for an
-   *  invented one plus 4 for one with an error, the parameter number, the four spans (whole, name, shape, opcode), and three lists,
+   *  synthesized one plus 4 for one with an error, the parameter number, the four spans (whole, name, shape, opcode), and three lists,
    *  each after its length: operands, calls, operand spans. */
   numbers: Int32Array;
 }

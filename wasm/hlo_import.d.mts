@@ -17,7 +17,7 @@ export interface ImportOptions {
   /** Values that the file omits. */
   fill?: 'zero' | 'random';
   seed?: number;
-  /** Returns the root shape of an HLO text, or "" if it has errors, as HloModule.analyse does.
+  /** Returns the root shape of an HLO text, or "" if it has errors, as HloModule.analyze does.
    *  Called for ops whose type has unknown sizes; without it such ops need `dims`. */
   rootShape?: (hloText: string) => string;
   /** Also import functions that the entry does not reach. */

@@ -94,7 +94,7 @@ ${computations}ENTRY e {
 
 /** What the module says of a text, without times. */
 function reading(hlo, text) {
-  const analysis = JSON.parse(hlo.analyse(text, true));
+  const analysis = JSON.parse(hlo.analyze(text, true));
   const printed = hlo.print(analysis.program, 'hlo');
   hlo.release(analysis.program);
   return JSON.stringify([{ ...analysis, program: 0, milliseconds: 0 }, printed]);
@@ -102,7 +102,7 @@ function reading(hlo, text) {
 
 /** The outcome of a run as a string: results or the error. */
 function outcome(hlo, text, argumentsJson, options) {
-  const { program, computations } = JSON.parse(hlo.analyse(text, false));
+  const { program, computations } = JSON.parse(hlo.analyze(text, false));
   const report = JSON.parse(hlo.run(program, argumentsJson, JSON.stringify(options)));
   const entry = computations.find((computation) => computation.entry);
   const root = entry?.instructions.find((instruction) => instruction.root)?.id ?? -1;

@@ -324,7 +324,7 @@ def rng_cases():
     worked = "the worked numbers of upstream's tests"
     yield rng_case("three-fry-2x2", "two words an element, counter and counter + e", three, [1, 2], "u64", (2, 2),
                    ([1, 6], [9236835810183407956, 16087790271692313299, 18212823393184779219, 2658481902456610144]), worked)
-    yield rng_case("three-fry-4", "pairs go to neighbours along one dimension", three, [1, 2], "u32", (4,), ([1, 4], [43444564, 2150618427, 3979645651, 3745730563]))
+    yield rng_case("three-fry-4", "pairs go to neighbors along one dimension", three, [1, 2], "u32", (4,), ([1, 4], [43444564, 2150618427, 3979645651, 3745730563]))
     yield rng_case("three-fry-3", "a word that is left over is dropped", three, [1, 2], "u32", (3,), ([1, 4], [43444564, 2150618427, 3979645651]))
     yield rng_case("three-fry-scalar", "a scalar takes the first word of a pair", three, [1, 2], "u32", (), ([1, 3], [43444564]))
     yield rng_case("three-fry-2x3", "the first even dimension is halved", three, [1, 2], "u32", (2, 3),

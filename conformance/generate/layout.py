@@ -148,7 +148,7 @@ def reference_cases():
           "positions": [*range(0, 16, 2), *range(1, 16, 2), *range(16, 32, 2), *range(17, 32, 2)]}, "the second tile zips two rows together"),
         ("tiled-layout", "worked", "bf16[10,200]{1,0:T(8,128)(2,1)}", "3.8",
          {"index": {"0,0": 0, "1,0": 1, "0,1": 2, "2,0": 256, "9,130": 3077}, "finalSizes": [2, 2, 4, 128, 2, 1], "storedElements": 4096,
-          "wastedBytes": 4192}, "16-bit values of neighbouring rows share a word"),
+          "wastedBytes": 4192}, "16-bit values of neighboring rows share a word"),
         ("tiled-layout", "worked", "bf16[8,1,1280,16384]{3,2,0,1:T(8,128)(2,1)}", "3.8",
          {"index": {"3,0,77,300": 64096857}, "bytes": 335544320, "wastedBytes": 0, "physicalSizes": [1, 8, 1280, 16384],
           "finalSizes": [1, 8, 160, 128, 4, 128, 2, 1]}, "a large array without padding"),

@@ -197,7 +197,7 @@ def cholesky_cases():
         yield cholesky_case("small", "a matrix of small numbers", name, [[4, 2], [2, 2]], True, [[2, 0], [1, 1]], None, False)
     yield cholesky_case("lower-ignores-upper", "only the lower triangle is read", "f32", [[1, NAN, NAN], [2, 20, NAN], [3, 26, 70]], True, low, None, False)
     yield cholesky_case("upper-ignores-lower", "only the upper triangle is read", "f32", [[1, 2, 3], [NAN, 20, 26], [NAN, NAN, 70]], False, high, None, False)
-    yield cholesky_case("not-positive", "that matrix is NaN, its neighbours are not", "f32", [[[4.0, 0], [0, 9]], [[1, 2], [2, 1]], [[1, 0], [0, 16]]], True,
+    yield cholesky_case("not-positive", "that matrix is NaN, its neighbors are not", "f32", [[[4.0, 0], [0, 9]], [[1, 2], [2, 1]], [[1, 0], [0, 16]]], True,
                         [[[2, 0], [0, 3]], [[NAN, NAN], [NAN, NAN]], [[1, 0], [0, 4]]], None, False)
     yield cholesky_case("zero", "a zero pivot is not negative: 0/0 below it", "f32", [[0.0, 0], [0, 4]], True, [[NAN, NAN], [NAN, NAN]], None, False)
     yield cholesky_case("one", "the square root", "f64", [[9.0]], False, [[3]], None, False)

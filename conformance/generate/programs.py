@@ -320,7 +320,7 @@ WHY = {
     prefix_sum: "slice and pad shift an array within a loop", crc32: "thirty-two rounds of shifts and exclusive ors",
     argmax_rows: "a variadic reduction with ties and infinities", one_hot_lookup: "a comparison with an iota as a table lookup",
     huber_loss: "select between two branches, clamp for the slope", collatz: "a loop until every element has arrived",
-    life: "neighbours by pad and slice, nested operands", dft8: "complex numbers from sine and cosine, and their product",
+    life: "neighbors by pad and slice, nested operands", dft8: "complex numbers from sine and cosine, and their product",
     matrix_power: "a conditional in a loop, integer products that wrap"}
 
 

@@ -151,7 +151,7 @@ def reduce_window_cases():
     for number, window in enumerate(mixes):
         yield reduce_window(f"mix-{number}", "windows of rank 3", "s32", [3, 4, 5], [(i * 37) % 101 - 50 for i in range(60)], -7,
                             window, "subtract" if number % 2 else "add")
-        yield reduce_window(f"maximum-{number}", "windows of rank 3, a recognised reducer", "f32", [3, 4, 5],
+        yield reduce_window(f"maximum-{number}", "windows of rank 3, a recognized reducer", "f32", [3, 4, 5],
                             [float((i * 37) % 101 - 50) for i in range(60)], -INF, window, "maximum")
     given = ["x = f32[2,2] parameter(0)", "i = f32[] parameter(1)"]
     for identity, why, text in (("rank", "one entry for each dimension", "size=2"), ("size", "sizes are at least 1", "size=0x1"),

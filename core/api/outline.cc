@@ -30,7 +30,7 @@ void WriteRow(JsonWriter& json, const OutlineRow& row) {
   WriteNumbers(json, "calls", row.calls);
   json.Key("root").Bool(row.is_root);
   json.Key("parameter").Int(row.parameter_number);
-  json.Key("invented").Bool(row.invented);
+  json.Key("synthesized").Bool(row.synthesized);
   json.Key("elements").Int(row.shape == nullptr ? 0 : LargestArray(*row.shape));
   WriteSpan(json, "span", row.spans->whole);
   WriteSpan(json, "nameSpan", row.spans->name);
@@ -71,7 +71,7 @@ void OutlineReader::FillValid(const Instruction& instruction, bool has_root,
     row.calls.push_back(called->number);
   }
   row.is_root = has_root && instruction.parent->root == &instruction;
-  row.invented = instruction.synthesized;
+  row.synthesized = instruction.synthesized;
   row.parameter_number = instruction.parameter_number;
   row.spans = &instruction.spans;
   row.operand_spans.assign(instruction.spans.operands.begin(), instruction.spans.operands.end());

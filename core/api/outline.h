@@ -25,7 +25,7 @@ struct OutlineRow {
   std::vector<int64_t> operands;
   std::vector<int64_t> calls;  // numbers of computations
   bool is_root = false;
-  bool invented = false;
+  bool synthesized = false;
   int64_t parameter_number = -1;
   const InstructionSpans* spans = nullptr;
   std::vector<SourceSpan> operand_spans;

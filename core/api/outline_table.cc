@@ -19,7 +19,7 @@ class TableWriter {
   void Add(const OutlineRow& row) {
     Number(Word(row.opcode));
     Number(row.shape == nullptr ? Word(row.shape_text) : ShapeWord(*row.shape));
-    Number((row.is_root ? 1 : 0) + (row.invented ? 2 : 0) + (row.id < 0 ? 4 : 0));
+    Number((row.is_root ? 1 : 0) + (row.synthesized ? 2 : 0) + (row.id < 0 ? 4 : 0));
     Number(row.parameter_number);
     Span(row.spans->whole);
     Span(row.spans->name);

@@ -26,7 +26,7 @@ std::string_view FamilyName(OpFamily family) {
     case OpFamily::kReduction:
       return "reduction";
     case OpFamily::kNormalization:
-      return "normalisation";
+      return "normalization";
     case OpFamily::kRandom:
       return "random";
     case OpFamily::kControl:

@@ -29,7 +29,7 @@ async function loadModule(name) {
 
 function open(hlo, { key, program: text, inputs }) {
   if (key === 'parse') return parsing(hlo, text);
-  const analysis = JSON.parse(hlo.analyse(text, false));
+  const analysis = JSON.parse(hlo.analyze(text, false));
   const why = analysis.diagnostics[0]?.message ?? analysis.cannotRun;
   if (why) throw new Error(why);
   const program = analysis.program;

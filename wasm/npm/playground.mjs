@@ -59,7 +59,7 @@ export class Hlo {
   }
 
   #with(text, lenient, use) {
-    const analysis = JSON.parse(this.module.analyse(text, lenient));
+    const analysis = JSON.parse(this.module.analyze(text, lenient));
     try {
       return use(analysis);
     } finally {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which artefacts of the engine a page loads, and when one takes over from the other.
+// Which artifacts of the engine a page loads, and when one takes over from the other.
 import { readdirSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import type { Page } from 'playwright-core';

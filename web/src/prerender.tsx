@@ -24,7 +24,7 @@ export async function prerender(
 ): Promise<{ html: string; data: string }> {
   const service = new EngineService(await createHlo(inTwoParts(first, rest)));
   const { text } = FIRST;
-  const analysis = service.analyse(text);
+  const analysis = service.analyze(text);
   const outcome = service.run({ inputs: FIRST.inputs, defaults: 'auto' });
   // Times and sizes of memory differ from build to build.
   outcome.report.milliseconds = 0;

@@ -44,7 +44,7 @@ bool DecodeHex(std::string_view digits, uint8_t* out) {
 
 // Values of one byte an element as literals keep them: pred 0 or 1, others extended from their
 // bits.
-void NormaliseBytes(ElementType type, uint8_t* bytes, int64_t count) {
+void NormalizeBytes(ElementType type, uint8_t* bytes, int64_t count) {
   const int width = BitWidth(type);
   for (int64_t i = 0; i < count; ++i) {
     uint8_t& byte = bytes[i];
@@ -156,7 +156,7 @@ class DenseReader {
         out[i] = packed[static_cast<size_t>(i / 8)] >> (i % 8) & 1;
     } else {
       if (!DecodeHex(digits, out)) return FailDigit(span);
-      if (BitWidth(element_) < 8) NormaliseBytes(element_, out, is_splat ? 1 : count_);
+      if (BitWidth(element_) < 8) NormalizeBytes(element_, out, is_splat ? 1 : count_);
     }
     Give(std::move(literal), is_splat, value);
     return true;

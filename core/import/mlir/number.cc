@@ -69,7 +69,7 @@ int CompareWithDouble(std::string_view text, double value) {
 }
 
 // The nearest double may lie half way between two values of a narrower format although the decimal
-// does not: then a neighbour of it stands for the decimal.
+// does not: then a neighbor of it stands for the decimal.
 double OffTheTie(std::string_view digits, double value, const FloatFormat& format) {
   const double size = std::fabs(value);
   if (size == 0 || std::isinf(size) || format.mantissa_bits >= 52) return value;

@@ -57,7 +57,7 @@ class Converter {
     std::vector<Known> known;  // of each result, or null
     bool in_progress = true;
   };
-  // Arguments of a function, for one specialisation.
+  // Arguments of a function, for one specialization.
   struct Argument {
     const HloShape* shape = nullptr;
     Known known;

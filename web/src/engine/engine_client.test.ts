@@ -28,7 +28,7 @@ class WorkerDouble implements WorkerLike {
     const last = this.got.filter((request) => request.kind === 'evaluate').at(-1);
     if (last?.kind !== 'evaluate') throw new Error('nothing to finish');
     const outline = { json: '', numbers: new Int32Array() };
-    this.say({ kind: 'analysed', seq: last.seq, read: { head: '{}', outline } });
+    this.say({ kind: 'analyzed', seq: last.seq, read: { head: '{}', outline } });
     this.say({ kind: 'evaluated', seq: last.seq, outcome: null, milliseconds: 1 });
   }
   cancels(): number {
@@ -115,7 +115,7 @@ describe('evaluating', () => {
     client.evaluate('a', NOTHING, [0, 99]);
     worker().finish();
     expect(worker().texts()).toEqual(['a']);
-    expect(kinds()).toEqual(['busy', 'analysed', 'evaluated']);
+    expect(kinds()).toEqual(['busy', 'analyzed', 'evaluated']);
   });
 
   test('of many texts during a run only the newest is run, and only its result is told', () => {
@@ -125,7 +125,7 @@ describe('evaluating', () => {
     expect(worker().texts()).toEqual(['a', 'd']);
     expect(kinds()).not.toContain('evaluated');
     worker().finish();
-    expect(events.filter(({ kind }) => kind === 'analysed')).toMatchObject([{ text: 'd' }]);
+    expect(events.filter(({ kind }) => kind === 'analyzed')).toMatchObject([{ text: 'd' }]);
     expect(kinds().at(-1)).toBe('evaluated');
   });
 
@@ -278,7 +278,7 @@ describe('the full-speed engine', () => {
     client.evaluate('a', NOTHING, [0, 99]);
     worker().finish();
     expect(worker().got.map(({ kind }) => kind)).toEqual(['load', 'rest', 'evaluate']);
-    expect(kinds()).toEqual(['busy', 'analysed', 'evaluated']);
+    expect(kinds()).toEqual(['busy', 'analyzed', 'evaluated']);
   });
 
   test('that is not to be fetched is not sent', async () => {
@@ -312,7 +312,7 @@ describe('stopping', () => {
     worker().finish();
     vi.advanceTimersByTime(1000);
     expect(workers).toHaveLength(1);
-    expect(kinds()).toEqual(['busy', 'stopped', 'analysed', 'evaluated']);
+    expect(kinds()).toEqual(['busy', 'stopped', 'analyzed', 'evaluated']);
   });
 
   test('ends a worker that does not hear, and runs the text again for a short while', () => {

@@ -46,7 +46,7 @@ export type EngineEvent =
   | { kind: 'loading'; bytes: number }
   | { kind: 'engine'; about: About }
   | { kind: 'busy' }
-  | { kind: 'analysed'; text: string; analysis: Analysis }
+  | { kind: 'analyzed'; text: string; analysis: Analysis }
   | { kind: 'progress'; outcome: RunOutcome; milliseconds: number }
   | { kind: 'evaluated'; outcome: RunOutcome | null; milliseconds: number }
   | { kind: 'stopped' }
@@ -338,10 +338,10 @@ export class EngineClient {
         this.hasFull = response.about.full;
         this.listener(response);
         return;
-      case 'analysed':
+      case 'analyzed':
         if (response.seq !== this.seq || this.next !== null || this.running === null) return;
         this.listener({
-          kind: 'analysed',
+          kind: 'analyzed',
           text: this.running.text,
           analysis: analysisOf(response.read),
         });

@@ -43,7 +43,7 @@ async function evaluated(text: string): Promise<unknown[]> {
   seq += 1;
   await host.evaluate({ kind: 'evaluate', seq, job: job(text) });
   return said.slice(before).flatMap((response): unknown[] => {
-    if (response.kind === 'analysed') {
+    if (response.kind === 'analyzed') {
       const analysis = analysisOf(response.read);
       return [{ ...analysis, program: analysis.program > 0, milliseconds: 0 }];
     }
@@ -54,8 +54,8 @@ async function evaluated(text: string): Promise<unknown[]> {
 }
 
 function program(): number {
-  const read = said.findLast((response) => response.kind === 'analysed');
-  return read?.kind === 'analysed' ? analysisOf(read.read).program : -1;
+  const read = said.findLast((response) => response.kind === 'analyzed');
+  return read?.kind === 'analyzed' ? analysisOf(read.read).program : -1;
 }
 
 function ask(question: Question, ...args: unknown[]): unknown {

@@ -48,9 +48,9 @@ export class EngineHost {
     this.last = null;
     this.cancelled = false;
     const engine = this.current;
-    const analysis = engine.analyse(job.text);
+    const analysis = engine.analyze(job.text);
     // Sent before the run, so that an endless program still shows its messages.
-    this.send({ kind: 'analysed', seq, read: engine.read });
+    this.send({ kind: 'analyzed', seq, read: engine.read });
     let outcome: RunOutcome | null = null;
     if (job.execute !== 'no' && analysis.runnable) {
       outcome = engine.begin(job.given, job.visible, job.execute === 'again');
@@ -96,7 +96,7 @@ export class EngineHost {
     for (let k = 0; k < WARM_UPS; k++) {
       const job = this.last;
       if (job === null || this.milliseconds > QUICK_MS) break;
-      if (engine.analyse(job.text).runnable) engine.run(job.given, job.visible);
+      if (engine.analyze(job.text).runnable) engine.run(job.given, job.visible);
       await breathe();
     }
     this.heir = engine;

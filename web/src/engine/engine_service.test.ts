@@ -37,7 +37,7 @@ test('examples of one device without loops need the first part of the engine alo
   own.tables();
   for (const { id, text, inputs } of EXAMPLES) {
     if (text.includes('replica_count') || text.includes(' while(')) continue;
-    const analysis = own.analyse(text);
+    const analysis = own.analyze(text);
     const { previews } = own.run(given(inputs));
     own.nanOrigin(analysis.program, 0);
     for (const { instruction } of previews) {
@@ -47,7 +47,7 @@ test('examples of one device without loops need the first part of the engine alo
     expect(asked, id).toBe(0);
   }
   const text = 'a = f32[2,2] constant({{4, 2}, {2, 5}})\nROOT l = f32[2,2] cholesky(a), lower=true';
-  own.analyse(`ENTRY e {\n${text}\n}`);
+  own.analyze(`ENTRY e {\n${text}\n}`);
   expect(own.run(given([])).previews.at(-1)?.text).toBe('[[2 0] [1 2]]');
   expect(asked).toBe(1);
 });
@@ -80,7 +80,7 @@ ENTRY main {
   ROOT out = f32[4] get-tuple-element(loop), index=1
 }
 `;
-  const { program, computations } = service.analyse(text);
+  const { program, computations } = service.analyze(text);
   const entry = text.indexOf('ENTRY');
   service.run(given([]), [entry, text.length]);
   const plan = service.plan(program);
@@ -114,7 +114,7 @@ const exampleOf = (id: string) => {
 /** Numbers of one instruction after running an example. */
 function numbersOf(id: string, name: string, path: number[] = []): number[] {
   const { text, inputs } = exampleOf(id);
-  const analysis = service.analyse(text);
+  const analysis = service.analyze(text);
   expect(service.run(given(inputs)).report).toMatchObject({ ok: true, error: null });
   const entry = analysis.computations.find((computation) => computation.entry)?.name ?? '';
   const found = findSelected(analysis, { computation: entry, instruction: name });
@@ -131,7 +131,7 @@ const errors = (analysis: Analysis) =>
 describe.each(EXAMPLES.map((example) => [example.title, example] as const))('%s', (_, example) => {
   const faulty = example.id === 'mistakes';
   test(faulty ? 'has exactly five errors' : 'is read without a message and runs', () => {
-    const analysis = service.analyse(example.text);
+    const analysis = service.analyze(example.text);
     if (faulty) {
       expect(errors(analysis)).toHaveLength(5);
       expect(service.run(given(example.inputs)).previews).toHaveLength(3);
@@ -147,7 +147,7 @@ describe.each(EXAMPLES.map((example) => [example.title, example] as const))('%s'
   });
   test('has a hint, and settings that fit the program', () => {
     expect(example.hint).not.toBe('');
-    const analysis = service.analyse(example.text);
+    const analysis = service.analyze(example.text);
     expect(example.inputs.length).toBeLessThanOrEqual(entryParameters(analysis).length);
     if (example.selection !== null) {
       expect(findSelected(analysis, example.selection)).toMatchObject(example.selection);
@@ -199,7 +199,7 @@ describe('values', () => {
 
 describe('texts that cannot be run as a whole', () => {
   const evaluated = (text: string): Evaluation => {
-    const analysis = service.analyse(text);
+    const analysis = service.analyze(text);
     const outcome = analysis.runnable ? service.run(given([])) : null;
     return { text, analysis, outcome, done: true, milliseconds: 0 };
   };
@@ -339,7 +339,7 @@ ENTRY e {
   n = s32[] negate(x)
   ROOT w = s32[] while(n), condition=c, body=b
 }`;
-    const analysis = service.analyse(text);
+    const analysis = service.analyze(text);
     let outcome = service.begin(given([]), [0, text.length], true);
     while (outcome.report.suspended) outcome = service.resume();
     const evaluation = { text, analysis, outcome, done: true, milliseconds: 0 };
@@ -391,7 +391,7 @@ ENTRY e {
 
   test('that is stopped keeps its values, and those of the iteration that it was in', () => {
     const text = LOOP.replace('BOUND', '2000000000');
-    const analysis = service.analyse(text);
+    const analysis = service.analyze(text);
     let outcome = service.begin(given([]), [0, text.length]);
     expect(outcome.report).toMatchObject({ suspended: true, error: null });
     outcome = service.resume();
@@ -417,7 +417,7 @@ ENTRY e {
 
   test('has the values of any iteration', () => {
     const text = LOOP.replace('BOUND', '200');
-    const analysis = service.analyse(text);
+    const analysis = service.analyze(text);
     const { loops } = service.run(given([]));
     expect(loops).toMatchObject([{ iterations: 200, last: 200, shown: -1 }]);
     const { program } = analysis;
@@ -462,7 +462,7 @@ ENTRY e {
   z = s32[2] constant({0, 0})
   ROOT outer = s32[2] while(z), condition=below, body=body
 }`;
-    const analysis = service.analyse(text);
+    const analysis = service.analyze(text);
     const { loops } = service.run(given([]));
     const found = (computation: string, instruction: string) => {
       const result = findSelected(analysis, { computation, instruction });
@@ -485,7 +485,7 @@ ENTRY e {
   test('in which random numbers are drawn has no other iterations than the last one', () => {
     const random = 'rng(z, z), distribution=rng_uniform';
     const text = LOOP.replace('BOUND', '20').replace('broadcast(z), dimensions={}', random);
-    const { program } = service.analyse(text);
+    const { program } = service.analyze(text);
     const { loops } = service.run(given([]));
     expect(service.showIteration(program, loops[0]?.instruction ?? -1, 3)).toBeNull();
   });
@@ -521,14 +521,14 @@ describe('layouts', () => {
 });
 
 test('a question about a replaced program is refused', () => {
-  const old = service.analyse('ENTRY e { ROOT a = f32[] constant(1) }');
+  const old = service.analyze('ENTRY e { ROOT a = f32[] constant(1) }');
   service.run(given([]));
-  service.analyse('ENTRY e { ROOT a = f32[] constant(2) }');
+  service.analyze('ENTRY e { ROOT a = f32[] constant(2) }');
   expect(() => service.summary(old.program, 0, 0, [])).toThrow(StaleProgram);
 });
 
 test('single elements are gathered in the order asked for', () => {
-  const analysis = service.analyse('ENTRY e { ROOT a = s32[6] iota(), iota_dimension=0 }');
+  const analysis = service.analyze('ENTRY e { ROOT a = s32[6] iota(), iota_dimension=0 }');
   service.run(given([]));
   const id = analysis.computations[0]?.instructions[0]?.id ?? -1;
   expect(service.gather(analysis.program, 0, id, [], [4, 5, -1, 0])).toEqual(['4', '5', '', '0']);
@@ -552,7 +552,7 @@ test('previews come for the part of the text that is on screen, and for the entr
     (_, k) => `  c${k} = f32[] call(x), to_apply=s${k}\n`,
   ).join('');
   const text = `${sums}ENTRY e {\n  x = f32[] constant(3)\n${calls}  ROOT r = f32[] negate(x)\n}\n`;
-  const analysis = service.analyse(text);
+  const analysis = service.analyze(text);
   const at = text.indexOf('s150 {');
   const { previews } = service.run(given([]), [at, at + 40]);
   const computation = analysis.computations.find(({ name }) => name === 's150');
@@ -581,7 +581,7 @@ ENTRY e {
   const EACH: Input[] = [{ kind: 'devices', json: ['[1, 0]', '[2, 0]', '[4, 0]', '[8, 0]'] }];
 
   test('each has its own inputs and values', () => {
-    const { program } = service.analyse(TEXT);
+    const { program } = service.analyze(TEXT);
     const { report, previews } = service.run({ ...given(EACH), device: 3 });
     expect(report.error).toBeNull();
     expect(previews.map(({ text }) => text)).toContain('[12 0]');
@@ -603,7 +603,7 @@ ENTRY e {
   });
 
   test('the report lists the groups that exchanged values', () => {
-    service.analyse(TEXT);
+    service.analyze(TEXT);
     expect(service.run(given(EACH)).report.exchanges).toEqual([
       {
         computation: 'e',
@@ -617,7 +617,7 @@ ENTRY e {
   });
 
   test('an instruction that did not run has no value on any device', () => {
-    const { program } = service.analyse(`HloModule m, replica_count=2
+    const { program } = service.analyze(`HloModule m, replica_count=2
 ENTRY e {
   x = token[] after-all()
   ROOT y = (token[]) tuple(x)

@@ -115,7 +115,7 @@ export class EngineService {
   }
 
   /** Reads a text; the program before it is gone. */
-  analyse(text: string): Analysis {
+  analyze(text: string): Analysis {
     if (this.analysis !== null && this.analysis.program !== 0) {
       this.module.release(this.analysis.program);
     }

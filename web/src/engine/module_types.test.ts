@@ -25,7 +25,7 @@ ENTRY e { x = f32[2] parameter(0) ROOT y = f32[2] all-reduce(x), replica_groups=
 
 /** [type, JSON] of all answers about a text. */
 function answersOf(hlo: HloModule, text: string): [string, string][] {
-  const answers: [string, string][] = [['Analysis', hlo.analyse(text, true)]];
+  const answers: [string, string][] = [['Analysis', hlo.analyze(text, true)]];
   const { program, computations } = JSON.parse(answers[0]?.[1] ?? '') as Analysis;
   const ids = computations.flatMap(({ instructions }) => instructions.map(({ id }) => id));
   const options = JSON.stringify({ partial: true, keepDevices: 2 });

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 
 function originIn(text: string, device = 0): string {
-  const analysis = service.analyse(text);
+  const analysis = service.analyze(text);
   service.run({ inputs: [], defaults: 'iota' });
   const id = service.nanOrigin(analysis.program, device);
   const all = analysis.computations.flatMap(({ instructions }) => instructions);

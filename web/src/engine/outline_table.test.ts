@@ -16,7 +16,7 @@ function outlines(hlo: HloModule, text: string): [unknown, unknown] {
   const { program } = JSON.parse(head) as Analysis;
   const read = analysisOf({ head, outline: hlo.outline(program) });
   const compact = JSON.parse(JSON.stringify(read.computations)) as unknown;
-  const full = (JSON.parse(hlo.analyse(text, true)) as Analysis).computations;
+  const full = (JSON.parse(hlo.analyze(text, true)) as Analysis).computations;
   return [compact, full];
 }
 

@@ -60,7 +60,7 @@ class TableInstruction implements InstructionOutline {
   get root(): boolean {
     return (this.number(FLAGS) & 1) !== 0;
   }
-  get invented(): boolean {
+  get synthesized(): boolean {
     return (this.number(FLAGS) & 2) !== 0;
   }
   get parameter(): number {
@@ -117,7 +117,7 @@ export const plainOutline = (outline: InstructionOutline): InstructionOutline =>
   calls: [...outline.calls],
   root: outline.root,
   parameter: outline.parameter,
-  invented: outline.invented,
+  synthesized: outline.synthesized,
   span: outline.span,
   nameSpan: outline.nameSpan,
   shapeSpan: outline.shapeSpan,

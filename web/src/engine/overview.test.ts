@@ -66,7 +66,7 @@ const idOf = (name: string): number =>
 
 describe('the overview of a program', () => {
   beforeAll(() => {
-    analysis = service.analyse(TEXT);
+    analysis = service.analyze(TEXT);
     service.run(given);
   });
   const overview = (): ReturnType<EngineService['overview']> => service.overview(analysis.program);
@@ -131,7 +131,7 @@ test('the work grows no faster than the text, up to a hundred thousand instructi
         `  v${k} = f32[4,${8 + (k % 50)}]{1,0} broadcast(c), dimensions={}, ` +
         `metadata={op_name="jit(f)/layer_${k}/broadcast"}`,
     );
-    const large = service.analyse(`ENTRY e {\n  c = f32[] constant(1)\n${lines.join('\n')}\n}\n`);
+    const large = service.analyze(`ENTRY e {\n  c = f32[] constant(1)\n${lines.join('\n')}\n}\n`);
     const start = performance.now();
     expect(service.overview(large.program).instructions).toBe(count + 1);
     expect(service.find(large.program, `name:layer_${count - 1}`).total).toBe(1);
@@ -144,7 +144,7 @@ test('the work grows no faster than the text, up to a hundred thousand instructi
 }, 30_000);
 
 test('a program that calls itself while it is written does no harm', () => {
-  const odd = service.analyse(
+  const odd = service.analyze(
     'a {\n  p = f32[] parameter(0)\n  ROOT c = f32[] call(p), to_apply=a\n}\n',
   );
   if (odd.program !== 0) expect(service.overview(odd.program).instructions).toBeGreaterThan(0);

@@ -141,7 +141,7 @@ export function overviewOf(source: Source): Overview {
     flops: new Float64Array(size),
     transcendentals: new Float64Array(size),
     trips: new Float64Array(size),
-    instructions: all.filter(({ invented }) => !invented).length,
+    instructions: all.filter(({ synthesized }) => !synthesized).length,
     fusions: 0,
     totalFlops: 0,
     mostFlops: 0,
@@ -149,8 +149,8 @@ export function overviewOf(source: Source): Overview {
     largest: [],
   };
   const counts = new Map<string, number>();
-  for (const { id, opcode, shape, invented } of all) {
-    if (!invented) counts.set(opcode, (counts.get(opcode) ?? 0) + 1);
+  for (const { id, opcode, shape, synthesized } of all) {
+    if (!synthesized) counts.set(opcode, (counts.get(opcode) ?? 0) + 1);
     if (id < 0) continue;
     const { bytes, padded } = source.sizes(shape);
     out.bytes[id] = bytes;
@@ -183,8 +183,8 @@ export function findIn({ text, analysis }: Source, overview: Overview, query: st
   const unit = byteToUnit(text);
   const found: Found = { ids: [], total: 0 };
   for (const { name: computation, instructions } of analysis.computations) {
-    for (const { id, name, opcode, shape, span, invented } of instructions) {
-      if (invented) continue;
+    for (const { id, name, opcode, shape, span, synthesized } of instructions) {
+      if (synthesized) continue;
       const item: Searched = {
         name,
         opcode,

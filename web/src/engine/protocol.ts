@@ -83,7 +83,7 @@ export type Response =
   | { kind: 'unfit' }
   /** From this evaluation on another engine answers. */
   | { kind: 'engine'; about: About }
-  | { kind: 'analysed'; seq: number; read: AnalysisRead }
+  | { kind: 'analyzed'; seq: number; read: AnalysisRead }
   /** The run is about to end. */
   | { kind: 'cancelling' }
   /** A run that takes long, with the values so far. */

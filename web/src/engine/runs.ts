@@ -15,8 +15,8 @@ export const MAX_ELEMENTS = 1 << 24;
 export function firstTooLarge(analysis: Analysis): TooLarge | null {
   const all = analysis.computations.flatMap(({ instructions }) => instructions);
   const large = all.filter(({ elements }) => elements > MAX_ELEMENTS);
-  // Instructions invented for a single line have no place in the text.
-  const first = large.find(({ invented }) => !invented) ?? large[0];
+  // Instructions synthesized for a single line have no place in the text.
+  const first = large.find(({ synthesized }) => !synthesized) ?? large[0];
   if (first === undefined) return null;
   return { instruction: first.id, elements: first.elements, most: MAX_ELEMENTS };
 }
@@ -39,7 +39,7 @@ export function visibleIds(analysis: Analysis, [from, to]: Span): number[] {
   for (const { instructions, span } of analysis.computations) {
     if (span[1] < from || span[0] > to) continue;
     const inside = instructions.filter(
-      ({ invented, span: own }) => invented || (own[1] >= from && own[0] <= to),
+      ({ synthesized, span: own }) => synthesized || (own[1] >= from && own[0] <= to),
     );
     add(inside, MAX_PREVIEWS - wanted.size);
   }

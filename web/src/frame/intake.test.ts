@@ -17,7 +17,7 @@ function newStore(): Store {
   const read = (text: string): void => {
     const computations = [{ name: 'e', entry: true, instructions: [parameter] }];
     const analysis = { computations, replicas: 1, partitions: 1 };
-    const event = { kind: 'analysed', text, analysis } as unknown;
+    const event = { kind: 'analyzed', text, analysis } as unknown;
     store.dispatch({ kind: 'engine', event } as Parameters<Store['dispatch']>[0]);
   };
   store.subscribe((now, before) => {

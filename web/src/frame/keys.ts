@@ -4,7 +4,7 @@ import type { EditorHandle } from '../editor/controller';
 import type { Playground } from './playground';
 import { panesOf } from './Tabs';
 import { deviceIn } from '../engine/devices';
-import { neighbour, selectionOf } from '../program/selection';
+import { neighbor, selectionOf } from '../program/selection';
 
 const isTyping = (target: EventTarget | null): boolean =>
   (target as Element | null)?.closest('input, textarea, select, [contenteditable="true"]') != null;
@@ -134,7 +134,7 @@ export function listenForKeys(
       case 'step': {
         const { evaluation, selection } = store.state();
         if (evaluation === null) return;
-        const next = neighbour(evaluation.analysis, selection, meaning.by);
+        const next = neighbor(evaluation.analysis, selection, meaning.by);
         store.dispatch({ kind: 'select', selection: next });
         break;
       }

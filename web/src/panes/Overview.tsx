@@ -118,7 +118,7 @@ function InstructionLine(props: Shared & { outline: InstructionOutline }): JSX.E
 function ComputationLine(props: Shared & { index: number; level: number }): JSX.Element {
   const { analysis, index, level } = props;
   const computation = analysis.computations[index];
-  const count = computation?.instructions.filter(({ invented }) => !invented).length ?? 0;
+  const count = computation?.instructions.filter(({ synthesized }) => !synthesized).length ?? 0;
   return (
     <span class="overview-name">
       {level === 0 ? <b>{computation?.name}</b> : computation?.name}{' '}

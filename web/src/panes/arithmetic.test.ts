@@ -12,7 +12,7 @@ const of = (opcode: string, shape: string): InstructionOutline => ({
   calls: [],
   root: false,
   parameter: -1,
-  invented: false,
+  synthesized: false,
   elements: 0,
   span: [0, 0],
   nameSpan: [0, 0],

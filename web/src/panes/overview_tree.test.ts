@@ -18,7 +18,7 @@ const instruction = (
   calls,
   root,
   parameter: -1,
-  invented: false,
+  synthesized: false,
   elements: 0,
   span: [0, 0],
   nameSpan: [0, 0],

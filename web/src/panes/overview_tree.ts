@@ -76,7 +76,7 @@ class Rows {
     path: readonly number[],
   ): void {
     for (const outline of instructions) {
-      if (outline.invented || (!this.options.all && PLUMBING.has(outline.opcode))) continue;
+      if (outline.synthesized || (!this.options.all && PLUMBING.has(outline.opcode))) continue;
       this.instruction(outline, index, keyOf(key, outline.id), level, path);
     }
   }

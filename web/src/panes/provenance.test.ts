@@ -36,7 +36,7 @@ ENTRY e {
 ${body}
 }
 `;
-  const analysis = service.analyse(text);
+  const analysis = service.analyze(text);
   expect(analysis.diagnostics, text).toEqual([]);
   service.run({ inputs: [], defaults: 'iota' });
   const entry = analysis.computations.find((computation) => computation.entry);

@@ -30,7 +30,7 @@ const casesOf = (op: string): ModuleText[] => {
 
 async function verdict({ text, inputs = [], vector }: ModuleText): Promise<Verdict> {
   if (vector === undefined) throw new Error('no vector');
-  const analysis = service.analyse(text);
+  const analysis = service.analyze(text);
   const outcome = analysis.runnable ? service.run({ inputs, defaults: 'auto' }) : null;
   return verdictOf(ask, { text, analysis, outcome, done: true, milliseconds: 0 }, vector);
 }

@@ -38,7 +38,7 @@ function lastBefore({ instructions }: ComputationOutline, at: number): Instructi
   let found: InstructionOutline | null = null;
   for (const outline of instructions) {
     const isLater = found === null || outline.span[0] >= found.span[0];
-    if (!outline.invented && outline.span[0] <= at && isLater) found = outline;
+    if (!outline.synthesized && outline.span[0] <= at && isLater) found = outline;
   }
   return found;
 }

@@ -29,7 +29,7 @@ function elided(count: number): Evaluation {
       calls: [],
       root: false,
       parameter: -1,
-      invented: false,
+      synthesized: false,
       elements: 9,
       span: [begin, opcode + 15],
       nameSpan: [begin, begin + name.length],

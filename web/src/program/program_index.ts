@@ -36,7 +36,7 @@ function entriesOf(analysis: Analysis): readonly Entry[] {
   let sorted = true;
   for (const computation of analysis.computations) {
     for (const outline of computation.instructions) {
-      if (outline.invented) continue;
+      if (outline.synthesized) continue;
       sorted &&= last <= outline.span[0];
       [last] = outline.span;
       made.push({ outline, computation });
@@ -179,7 +179,7 @@ export function operandsBefore(
   const around = analysis.computations.filter(({ span: [begin] }) => begin <= byte);
   const computation = around.sort((a, b) => b.span[0] - a.span[0])[0];
   return (computation?.instructions ?? [])
-    .filter(({ invented, span: [, end] }) => !invented && end < byte)
+    .filter(({ synthesized, span: [, end] }) => !synthesized && end < byte)
     .map(({ nameSpan: [from, to], shape }) => ({ name: text.slice(unit(from), unit(to)), shape }))
     .reverse();
 }

@@ -42,7 +42,7 @@ ENTRY main {
 `;
 
 const evaluationOf = (text: string): Evaluation => {
-  const analysis = service.analyse(text);
+  const analysis = service.analyze(text);
   return { text, analysis, outcome: null, done: true, milliseconds: 0 };
 };
 

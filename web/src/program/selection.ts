@@ -64,7 +64,7 @@ export function rootOf(analysis: Analysis): Found | null {
 }
 
 /** The instruction `step` places further in textual order. */
-export function neighbour(
+export function neighbor(
   analysis: Analysis,
   from: Selection | null,
   step: number,

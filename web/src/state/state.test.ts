@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { EngineEvent } from '../engine/engine_client';
 import type { Analysis, InstructionOutline } from '../engine/types';
 import { INITIAL, reduce, type State } from './state';
-import { findSelected, neighbour } from '../program/selection';
+import { findSelected, neighbor } from '../program/selection';
 
 const instruction = (id: number, name: string, root = false): InstructionOutline => ({
   id,
@@ -14,7 +14,7 @@ const instruction = (id: number, name: string, root = false): InstructionOutline
   calls: [],
   root,
   parameter: -1,
-  invented: false,
+  synthesized: false,
   elements: 0,
   span: [0, 0],
   nameSpan: [0, 0],
@@ -64,10 +64,10 @@ describe('the selection', () => {
   });
   test('steps through all computations and stops at both ends', () => {
     const first = { computation: 'sum', instruction: 'a' };
-    expect(neighbour(analysis, first, -1)).toEqual(first);
-    expect(neighbour(analysis, first, 1)).toEqual({ computation: 'main', instruction: 'a' });
+    expect(neighbor(analysis, first, -1)).toEqual(first);
+    expect(neighbor(analysis, first, 1)).toEqual({ computation: 'main', instruction: 'a' });
     const last = { computation: 'main', instruction: 'c' };
-    expect(neighbour(analysis, last, 1)).toEqual(last);
+    expect(neighbor(analysis, last, 1)).toEqual(last);
   });
   test('a new one forgets slice, element, tuple path and tried layout', () => {
     const before: State = { ...INITIAL, slice: [1], element: 4, path: [0], whatIf: '{0}' };
@@ -80,17 +80,17 @@ describe('the selection', () => {
 });
 
 describe('evaluations', () => {
-  const analysed = reduce(
+  const analyzed = reduce(
     { ...INITIAL, text: 'x', phase: 'busy' },
-    { kind: 'engine', event: { kind: 'analysed', text: 'x', analysis } },
+    { kind: 'engine', event: { kind: 'analyzed', text: 'x', analysis } },
   );
   test('an analysis alone does not replace what is shown', () => {
-    expect(analysed.evaluation).toMatchObject({ text: 'x', done: false });
-    expect(analysed.shown).toBeNull();
-    expect(analysed.phase).toBe('busy');
+    expect(analyzed.evaluation).toMatchObject({ text: 'x', done: false });
+    expect(analyzed.shown).toBeNull();
+    expect(analyzed.phase).toBe('busy');
   });
   test('the end of the run does', () => {
-    const done = reduce(analysed, {
+    const done = reduce(analyzed, {
       kind: 'engine',
       event: { kind: 'evaluated', outcome: null, milliseconds: 3 },
     });
@@ -98,7 +98,7 @@ describe('evaluations', () => {
     expect(done).toMatchObject({ phase: 'idle', shown: { done: true, milliseconds: 3 } });
   });
   test('a stopped run stays stopped after its text was read again', () => {
-    const stopped = reduce(analysed, { kind: 'engine', event: { kind: 'stopped' } });
+    const stopped = reduce(analyzed, { kind: 'engine', event: { kind: 'stopped' } });
     const read = reduce(stopped, {
       kind: 'engine',
       event: { kind: 'evaluated', outcome: null, milliseconds: 1 },
@@ -108,7 +108,7 @@ describe('evaluations', () => {
   test('why the engine broke is known until it has run a text again', () => {
     const event = (state: State, next: EngineEvent): State =>
       reduce(state, { kind: 'engine', event: next });
-    const broken = event(analysed, { kind: 'broken', message: 'out of memory' });
+    const broken = event(analyzed, { kind: 'broken', message: 'out of memory' });
     const trying = event(broken, { kind: 'busy' });
     expect(trying).toMatchObject({ phase: 'busy', problem: 'out of memory' });
     const done = event(trying, { kind: 'evaluated', outcome: null, milliseconds: 1 });

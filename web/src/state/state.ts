@@ -302,7 +302,7 @@ function engineEvent(state: State, event: EngineEvent): State {
       return { ...state, phase: 'stopped' };
     case 'broken':
       return { ...state, phase: 'broken', problem: event.message };
-    case 'analysed': {
+    case 'analyzed': {
       const { text, analysis } = event;
       const evaluation = { text, analysis, outcome: null, done: false, milliseconds: 0 };
       return { ...state, evaluation };
