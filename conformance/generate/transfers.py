@@ -262,6 +262,9 @@ def send_recv_cases(op):
         off = [line.replace("{_xla", '{_xla_send_recv_validation="invalid",_xla') for line in exchange_lines("f32[]", "{{0,1}}")]
         yield device_case("send.f32.switched-off", "iterations that are marked invalid send no value and receive zeros", "6.2", ["x = f32[] parameter(0)", *off], (2, 1),
                           [[f32(1)], [f32(2)]], f32(0), requires=["f32"])
+        yield from iteration_cases()
+        for tag, text, why in (("count", "{{0,1},{2,3}}", "one range for each pair"), ("text", "1-2", "ranges are lists of two")):
+            yield reject(f"rejects-iterations-{tag}", why, "V04", "frontend", s=send.replace("{_xla", '{_xla_send_recv_validation="%s",_xla' % text))
         yield reject("rejects-token", "operand 1 is a token", "send.C1", "send(", s=send.replace("send(x, t)", "send(x, x)"))
         yield reject("rejects-no-done", "a send has a send-done", "send.C2", "send(", lines=[x, t, recv, send, got, root])
         yield reject("rejects-two-dones", "a send has one send-done", "send.C2", "send(", lines=[x, t, recv, send, got, sent, sent.replace("e =", "g ="), root])
@@ -303,6 +306,27 @@ def send_recv_cases(op):
         yield reject("rejects-channel", "the channel of the recv", "recv-done.C1", "channel_id=4", d=got.replace("=3", "=4"))
         yield reject("rejects-other-op", "it ends a recv", "recv-done.C1", "recv-done(", d=got.replace("(v)", "(t)"))
         yield never_sent()
+
+
+def iteration_cases():
+    """The sum of the values 1, 2, ... that each device has received after four rounds."""
+    state = "(s32[], s32[], s32[])"
+    for tag, why, pairs, rounds, expect in (
+            ("iterations", "a transfer is on from its first to its last iteration", "{{0,1}}", "{{1,2}}", (0, 5)),
+            ("iterations-of-pairs", "each pair has iterations of its own", "{{0,1},{1,0}}", "{{0,0},{2,9}}", (70, 1)),
+            ("no-iteration", "a range without iterations switches the transfer off", "{{0,1}}", "{{2,1}}", (0, 0)),
+            ("no-pair", "no pairs, no ranges", "{}", "{}", (0, 0))):
+        frontend = f', frontend_attributes={{_xla_send_recv_source_target_pairs="{pairs}",_xla_send_recv_validation="{rounds}"}}'
+        helpers = ["c {", f"  s = {state} parameter(0)", "  i = s32[] get-tuple-element(s), index=0", "  n = s32[] constant(4)",
+                   "  ROOT c = pred[] compare(i, n), direction=LT", "}", "b {", f"  s = {state} parameter(0)", "  i = s32[] get-tuple-element(s), index=0",
+                   "  x = s32[] get-tuple-element(s), index=1", "  sum = s32[] get-tuple-element(s), index=2", "  one = s32[] constant(1)",
+                   "  j = s32[] add(i, one)", "  y = s32[] multiply(x, j)", "  t = token[] after-all()", f"  v = (s32[], u32[], token[]) recv(t){frontend}",
+                   f"  q = (s32[], u32[], token[]) send(y, t){frontend}, control-predecessors={{v}}", "  d = (s32[], token[]) recv-done(v)",
+                   "  e = token[] send-done(q)", "  g = s32[] get-tuple-element(d), index=0", "  next = s32[] add(sum, g)",
+                   f"  ROOT r = {state} tuple(j, x, next)", "}"]
+        lines = ["x = s32[] parameter(0)", "z = s32[] constant(0)", f"i = {state} tuple(z, x, z)", f"w = {state} while(i), condition=c, body=b",
+                 "ROOT r = s32[] get-tuple-element(w), index=2"]
+        yield device_case(f"send.s32.{tag}", why, "6.2", lines, (2, 1), [[s32(1)], [s32(10)]], [s32(v) for v in expect], helpers=helpers, requires=["s32"])
 
 
 def never_sent():

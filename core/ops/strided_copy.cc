@@ -141,7 +141,7 @@ BoxCopier::BoxCopier(const StridedBox& box, int element_bytes, KernelMode mode)
   if (line.to == element_bytes && is_near) {
     TakeTiles(line);
   } else {
-    TakeAcross(line, element_bytes);
+    TakeAcross(line);
   }
   copy_ = ChooseCopyPlane(plane_, element_bytes);
 }
@@ -158,16 +158,10 @@ void BoxCopier::TakeTiles(const Axis& line) {
 }
 
 // Tiles of lines with a large read stride: columns are the dimension with the smallest read stride.
-void BoxCopier::TakeAcross(const Axis& line, int64_t element_bytes) {
+void BoxCopier::TakeAcross(const Axis& line) {
   const size_t nearest = NearestRead(outer_, std::abs(line.from));
   if (nearest < outer_.sizes.size()) MoveAxis(outer_, nearest, outer_.sizes.size() - 1);
-  Axis row = TakeLast(outer_);
-  if (row.from == -element_bytes) {  // a transpose with reversed rows
-    from_offset_ = (row.size - 1) * row.from;
-    to_offset_ = (row.size - 1) * row.to;
-    row.from = -row.from;
-    row.to = -row.to;
-  }
+  const Axis row = TakeLast(outer_);
   plane_ = {row.size, row.from, row.to, line.size, line.from, line.to};
   // If rows end within a cache line, walks the dimension that continues there next.
   const size_t next = NearestRead(outer_, std::abs(line.from));
@@ -177,8 +171,8 @@ void BoxCopier::TakeAcross(const Axis& line, int64_t element_bytes) {
 }
 
 void BoxCopier::Copy(const void* from, void* to) const {
-  const uint8_t* first = static_cast<const uint8_t*>(from) + from_offset_;
-  uint8_t* out = static_cast<uint8_t*>(to) + to_offset_;
+  const auto* first = static_cast<const uint8_t*>(from);
+  auto* out = static_cast<uint8_t*>(to);
   if (outer_.sizes.empty()) return CopyTiles(first, out);
   Odometer<2> at(outer_.sizes, {outer_.from_strides, outer_.to_strides});
   do {

@@ -55,14 +55,13 @@ class BoxCopier {
 
   static Axis TakeLast(StridedBox& box);
   void TakeTiles(const Axis& line);
-  void TakeAcross(const Axis& line, int64_t element_bytes);
+  void TakeAcross(const Axis& line);
   void CopyTiles(const uint8_t* from, uint8_t* to) const;
 
   StridedBox outer_;  // the walk over planes, in bytes
   Axis column_;       // walked inside the tiles of a plane
   CopyPlane plane_;
   CopyPlaneFn copy_ = nullptr;
-  int64_t from_offset_ = 0, to_offset_ = 0;
 };
 
 // Whether reading with these strides gives the elements of a dense row-major array in order.

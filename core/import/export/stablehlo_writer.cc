@@ -210,8 +210,10 @@ Status StablehloWriter::EmitParts(const Instruction& instruction, const Op& op) 
     AppendListed(type, types);
     value.parts.push_back(elements.size() == 1 ? name : name + "#" + std::to_string(i));
   }
-  Line(elements.size() > 1 ? name + ":" + std::to_string(elements.size()) : name, op,
-       "(" + types + ")");
+  const std::string results = elements.empty()       ? ""
+                              : elements.size() == 1 ? name
+                                                     : name + ":" + std::to_string(elements.size());
+  Line(results, op, "(" + types + ")");
   values_[&instruction] = std::move(value);
   return Status();
 }

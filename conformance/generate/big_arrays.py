@@ -1,0 +1,146 @@
+#!/usr/bin/python3
+"""Vectors with arrays that engines compute in parts: reductions of more than 65536 elements or of many short rows, copies of more than
+1 MiB, Fourier transforms whose lines are split, deep convolutions, elementwise ops of 2^18 elements, and windows over padding alone.
+Programs compute their inputs and return a few elements. Oracle: numpy (the numpy adapter, or numpy.fft)."""
+import math
+
+import numpy
+
+from large import counted
+from formats import literal
+from through_numpy import combiner, numpy_case, whole
+from write import run_case, write_groups
+
+NAME = "conformance/generate/big_arrays.py"
+TAGS = ["large"]
+
+
+def text(dims):
+    return ",".join(map(str, dims))
+
+
+def integers(dims, modulus, shift, seed=1, name="s32"):
+    """The values of large.counted(); those of floating types are float64, which has a negative zero."""
+    i = numpy.arange(math.prod(dims), dtype=numpy.int64)
+    return ((i * 37 + seed) % modulus - shift).reshape(dims).astype(numpy.int64 if name[0] in "su" else numpy.float64)
+
+
+def picked(name, dims, starts, strides):
+    """The lines that take a few elements of y, and how numpy takes them."""
+    ranges = ", ".join(f"[{b}:{n}:{s}]" for b, n, s in zip(starts, dims, strides))
+    out = [len(range(b, n, s)) for b, n, s in zip(starts, dims, strides)]
+    return f"ROOT r = {name}[{text(out)}] slice(y), slice={{{ranges}}}", tuple(slice(b, n, s) for b, n, s in zip(starts, dims, strides))
+
+
+def element(name, value):
+    return complex(value) if name[0] == "c" else float(value) if name[0] in "fb" else bool(value) if name == "pred" else int(value)
+
+
+def case(op, identity, why, anchor, name, body, expect, tol=None, helpers=(), requires=()):
+    values = numpy.asarray(expect)
+    return op, run_case(f"{op}.{name}.{identity}", why, anchor, None, [], literal(name, [element(name, v) for v in values.ravel()], values.shape),
+                        whole=whole(body, helpers), requires=[name, "s32", *requires], tags=TAGS, oracle="numpy", tol=tol)
+
+
+# ---- reduce ----
+def reduce_case(identity, why, name, dims, axes, op, modulus, shift, starts=None, strides=None):
+    x = integers(dims, modulus, shift, name=name)
+    total = {"add": numpy.add, "maximum": numpy.maximum, "minimum": numpy.minimum, "multiply": numpy.multiply}[op].reduce
+    start = {"add": 1, "maximum": -9, "minimum": 9, "multiply": 2}[op]
+    for axis in sorted(axes, reverse=True):
+        x = total(x, axis=axis)
+    x = {"add": numpy.add, "maximum": numpy.maximum, "minimum": numpy.minimum, "multiply": numpy.multiply}[op](x, start)
+    out = [n for d, n in enumerate(dims) if d not in axes]
+    body = [*counted(name, dims, modulus, shift), f"i = {name}[] constant({start})", f"y = {name}[{text(out)}] reduce(x, i), dimensions={{{text(axes)}}}, to_apply=f"]
+    if starts is None:
+        body[-1] = "ROOT " + body[-1]
+    else:
+        line, place = picked(name, out, starts, strides)
+        body.append(line)
+        x = x[place]
+    return case("reduce", f"{op}-{identity}", why, "Reduce", name, body, x, helpers=combiner(f"c = {name}[] {op}(a, b)", [name, name]))
+
+
+def reduce_cases():
+    for name, op in (("s32", "add"), ("f32", "maximum"), ("f64", "add"), ("bf16", "minimum")):
+        yield reduce_case("chunks", "a line of more than 65536 elements", name, (70001,), (0,), op, 7, 3)
+        yield reduce_case("chunks-of-columns", "more than 65536 rows of a few columns", name, (66001, 3), (0,), op, 5, 2)
+    for name, op in (("f32", "add"), ("s32", "add"), ("bf16", "maximum"), ("f16", "minimum"), ("s8", "add"), ("f64", "multiply")):
+        yield reduce_case("many-short-rows", "many rows of five elements", name, (70, 5), (1,), op, 5, 2, (1,), (9,))
+        yield reduce_case("many-short-blocks", "many blocks of three rows and two columns", name, (70, 3, 2), (1,), op, 5, 2, (0, 0), (11, 1))
+        yield reduce_case("short-rows-of-sums", "two dimensions that are apart, both short", name, (20, 3, 2, 5), (1, 3), op, 5, 2, (0, 0), (3, 1))
+    for name, op in (("bf16", "add"), ("f16", "maximum"), ("s8", "minimum")):
+        yield reduce_case("wide-rows", "rows wider than a block, of a narrow type", name, (3, 5003), (0,), op, 5, 2, (7,), (555,))
+    for op, values in (("multiply", (True, True, False)), ("minimum", (True, False, False)), ("multiply", (True, True, True)), ("add", (False, True, True)), ("maximum", (False, False, False))):
+        word = {"multiply": all, "minimum": all, "add": any, "maximum": any}[op](values)
+        kind = {"multiply": "product", "minimum": "minimum", "add": "sum", "maximum": "maximum"}[op]
+        yield "reduce", run_case(f"reduce.pred.{op}-gives-{str(word).lower()}-{sum(values)}", f"the {kind} of pred as 0 and 1", "Reduce", None, [literal("pred", list(values))],
+                                 literal("pred", [word], ()), requires=["pred"],
+                                 whole=whole(["x = pred[3] parameter(0)", f"i = pred[] constant({str(op in ('multiply', 'minimum')).lower()})",
+                                              "ROOT r = pred[] reduce(x, i), dimensions={0}, to_apply=f"], combiner(f"c = pred[] {op}(a, b)", ["pred", "pred"])))
+
+
+# ---- fft ----
+def fft_cases():
+    for name, real, terms in (("c64", "f32", 4), ("c128", "f64", 64)):
+        tol = lambda scale: {"class": "accumulate", "terms": terms, "scale": float(scale)}  # noqa: E731
+        for dims, lengths, why in (((300,), (300,), "15 x 20 numbers"), ((3, 576), (576,), "lines of 24 x 24 numbers"), ((512,), (512,), "16 x 32 numbers"),
+                                   ((262,), (262,), "twice a prime: a convolution of 1024 numbers"), ((2, 300, 19), (300, 19), "split columns"),
+                                   ((260, 3), (260, 3), "split columns of a narrow array")):
+            for kind in ("FFT", "IFFT"):
+                z = integers(dims, 9, 4) + 1j * integers(dims, 7, 3, 5)
+                axes = tuple(range(len(dims) - len(lengths), len(dims)))
+                result = (numpy.fft.fftn if kind == "FFT" else numpy.fft.ifftn)(z, axes=axes)
+                line, place = picked(name, dims, [1] * len(dims), [1 if n < 4 else 2 if n < 20 and len(dims) > 1 else 47 for n in dims])
+                body = [*counted(real, dims, 9, 4, "re"), *counted(real, dims, 7, 3, "im", 5), f"x = {name}[{text(dims)}] complex(re, im)",
+                        f"y = {name}[{text(dims)}] fft(x), fft_type={kind}, fft_length={{{text(lengths)}}}", line]
+                yield case("fft", f"split-{kind.lower()}-{'x'.join(map(str, dims))}", why, "Fft", name, body, result[place], tol(numpy.abs(result).max()), requires=[real])
+
+
+# ---- copies ----
+def copy_cases():
+    for dims, order, strides, why in (((520, 600), (1, 0), (97, 101), "a matrix of more than 1 MiB"), ((64, 100, 64), (2, 1, 0), (21, 33, 17), "no dimension is long"),
+                                      ((3, 70001, 2), (1, 0, 2), (9973, 1, 1), "one long dimension"), ((600, 40, 20), (0, 2, 1), (199, 7, 13), "a small matrix for each of many"),
+                                      ((50, 80, 2, 40), (3, 1, 2, 0), (11, 19, 1, 13), "four dimensions")):
+        out = [dims[d] for d in order]
+        line, place = picked("s32", out, [1] * len(out), strides)
+        body = [*counted("s32", dims, 100003, 0), f"y = s32[{text(out)}] transpose(x), dimensions={{{text(order)}}}", line]
+        yield case("transpose", f"big-{len(dims)}d-{dims[0]}", why, "Transpose", "s32", body, integers(dims, 100003, 0).transpose(order)[place])
+
+
+# ---- elementwise ----
+def elementwise_cases():
+    count = (1 << 18) + 19
+    for name, op in (("s32", "add"), ("f32", "multiply"), ("bf16", "maximum")):
+        left, right = integers((count,), 11, 5, name=name), integers((count,), 13, 6, 3, name)
+        line, place = picked(name, (count,), (5,), (20011,))
+        body = [*counted(name, (count,), 11, 5), *counted(name, (count,), 13, 6, "z", 3), f"y = {name}[{count}] {op}(x, z)", line]
+        yield case(op, "quarter-million", "2^18 elements and a tail", op, name, body, {"add": left + right, "multiply": left * right, "maximum": numpy.maximum(left, right)}[op][place])
+
+
+# ---- convolution ----
+def convolution_cases():
+    forms = {"deep": ((1, 300, 4), (3, 300, 2), "window={size=2}", (1, 3, 3), "bf0_oi0->bf0", "", "more than 256 terms"),
+             "deep-padded": ((1, 280, 5), (2, 280, 3), "window={size=3 pad=1_1}", (1, 2, 5), "bf0_oi0->bf0", "", "more than 256 terms, fewer at the border"),
+             "depthwise-image": ((2, 6, 7, 16), (3, 2, 1, 16), "window={size=3x2 pad=1_1x1_0}", (2, 6, 7, 16), "b01f_01io->b01f", ", feature_group_count=16", "every feature separately, in two dimensions"),
+             "depthwise-volume": ((1, 3, 4, 9, 4), (2, 2, 3, 1, 4), "window={size=2x2x3 pad=0_0x1_0x1_1 stride=1x2x1}", (1, 2, 2, 9, 4), "b012f_012io->b012f", ", feature_group_count=4",
+                                  "every feature separately, in three dimensions")}
+    for name in ("f32", "f64", "bf16", "s32"):
+        for topic, (x, k, window, out, labels, more, why) in forms.items():
+            body = [*counted(name, x, 3, 1), *counted(name, k, 3, 1, label="k", seed=2), f"ROOT r = {name}[{text(out)}] convolution(x, k), {window}, dim_labels={labels}{more}"]
+            yield "convolution", numpy_case(f"convolution.{name}.big-{topic}", why, "Conv", body, tags=TAGS)
+
+
+# ---- reduce-window ----
+def window_cases():
+    for name in ("f32", "s32", "f64"):
+        for op, start in (("add", 2), ("maximum", -7)):
+            for topic, dims, window, out, why in (("beyond-the-end", (70,), "size=33 pad=0_20", (58,), "long windows that end after the base"),
+                                                  ("in-the-padding", (40,), "size=33 pad=40_40", (88,), "long windows over padding alone have the initial value"),
+                                                  ("strided-padding", (40, 2), "size=35x1 pad=37_36x0_0 stride=3x1", (27, 2), "also with a stride")):
+                body = [*counted(name, dims, 5, 2), f"i = {name}[] constant({start})", f"ROOT r = {name}[{text(out)}] reduce-window(x, i), window={{{window}}}, to_apply=f"]
+                yield "reduce-window", numpy_case(f"reduce-window.{name}.{op}-{topic}", why, "ReduceWindow", body, helpers=combiner(f"c = {name}[] {op}(a, b)", [name, name]), tags=TAGS)
+
+
+if __name__ == "__main__":
+    write_groups((reduce_cases, fft_cases, copy_cases, elementwise_cases, convolution_cases, window_cases), NAME)
