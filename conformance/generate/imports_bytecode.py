@@ -1,9 +1,10 @@
 #!/usr/bin/python3
 """Imports of portable artifacts. The files are made by bytecode.py, the values are by hand."""
+import math
 import struct
 
-from bytecode import Writer
-from import_cases import Value, case, f32, s32
+from bytecode import Writer, signed, varint
+from import_cases import Value, case, f32, program, s32
 from write import format_all, write
 
 NAME = "conformance/generate/imports_bytecode.py"
@@ -123,6 +124,120 @@ def unknown(w):
         w.operation("iota_v9", attributes=attributes, results=[pair]), returns(w, 1)])]
 
 
+# ---- faults: what the reader of an artifact must reject ----
+
+def function(w, **changed):
+    """`changed`: attributes of the function, None to leave one out. Files of version 4 have them by name."""
+    pair = w.tensor("f32", 2)
+    attributes = {"arg_attrs": w.array(), "function_type": w.of_type(w.function([pair], [pair])), "res_attrs": w.array(),
+                  "sym_name": w.text("main"), "sym_visibility": w.text("public")}
+    attributes = {key: value for key, value in {**attributes, **changed}.items() if value is not None}
+    return [w.operation("func_v1", attributes=attributes, isolated=True, regions=[w.region(1, [pair], [returns(w, 0)])])]
+
+
+def argument(w, made, name="main"):
+    """A function with an argument of some type."""
+    return [w.func(name, [made], [made], 1, [returns(w, 0)])]
+
+
+def unary(w, *, dialect=1, name="negate_v1", result=None, masks=0, **more):
+    """An operation beside the return; `masks`: more bits of what it says it has."""
+    pair = w.tensor("f32", 2)
+    made = w.operation(name, results=[result or pair], operands=[0], dialect=dialect, **more)
+    made[1] = bytes([made[1][0] | masks])
+    return [w.func("main", [pair], [pair], 2, [made, returns(w, 0)])]
+
+
+def value(w, made, result=None):
+    """A constant."""
+    result = result or w.tensor("f32", 2)
+    return [w.func("main", [], [result], 1, [w.operation("constant_v1", attributes={"value": made}, results=[result]), returns(w, 0)])]
+
+
+def doubled(w):
+    """Arrays of the same two items, 40 levels deep: their text would have 2^40 parts."""
+    made = w.boolean(True)
+    for _ in range(40):
+        made = w.array(made, made)
+    return function(w, arg_attrs=w.array(made))
+
+
+def nested_array(w):
+    made = w.array()
+    for _ in range(70):
+        made = w.array(made)
+    return function(w, arg_attrs=w.array(made))
+
+
+def tolerance(w, absolute, relative, units):
+    """Tolerances are the bits of an f64."""
+    pair = w.tensor("f32", 2)
+    bits = [signed(struct.unpack("<q", struct.pack("<d", value))[0]) for value in (absolute, relative)]
+    made = w.attribute(varint(20), *bits, signed(units), w.enum("mode", "TOLERANCE"))
+    return [w.func("main", [pair], [pair], 2, [
+        w.operation("exponential_v2", attributes={"result_accuracy": made}, results=[pair], operands=[0]), returns(w, 1)])]
+
+
+def encoded(w):
+    return argument(w, w.type(varint(21), w.text("sparse"), varint(1), signed(2), w.scalar("f32")))
+
+
+def unmade(w):
+    """The result has a type behind the end of their table."""
+    pair = w.tensor("f32", 2)
+    made = w.operation("negate_v1", results=[pair], operands=[0])
+    return [w.func("main", [pair], [pair], 2, [[varint(99) if part == pair else part for part in made], returns(w, 0)])]
+
+
+FAULTS = [
+    # name, why, the functions, version of the file
+    ("successors", "operations have no successors", lambda w: unary(w, masks=8), 6),
+    ("use-lists", "operations have no orders of uses", lambda w: unary(w, masks=32), 6),
+    ("other-dialect", "operations are those of VHLO", lambda w: [
+        w.func("main", [w.tensor("f32", 2)], [w.tensor("f32", 2)], 2, [
+            w.operation("constant", dialect=0, results=[w.tensor("f32", 2)]), returns(w, 0)])], 6),
+    ("nameless-function", "a function has a name", lambda w: function(w, sym_name=None), 4),
+    ("typeless-function", "a function has a type", lambda w: function(w, function_type=None), 4),
+    ("number-for-name", "a name is a string", lambda w: function(w, sym_name=w.boolean(True)), 6),
+    ("string-for-type", "the type of a function is a type", lambda w: function(w, function_type=w.text("f")), 6),
+    ("tensor-for-type", "the type of a function is a function type", lambda w: function(w, function_type=w.of_type(w.tensor("f32"))), 6),
+    ("boolean-for-array", "the attributes of arguments are an array", lambda w: function(w, arg_attrs=w.boolean(True)), 6),
+    ("unknown-type", "types have the codes of section 15.2", lambda w: argument(w, w.type(varint(24))), 6),
+    ("newer-type", "codes of types that are not known yet are rejected", lambda w: argument(w, w.type(varint(200))), 6),
+    ("unknown-attribute", "attributes have the codes of section 15.2", lambda w: function(w, arg_attrs=w.array(w.attribute(varint(21)))), 6),
+    ("sparse-tensor", "the encoding of a tensor is its bounds", encoded, 6),
+    ("scalar-constant", "the value of a constant is a tensor", lambda w: value(w, w.dense(w.scalar("f32"), bytes(4))), 6),
+    ("type-out-of-range", "numbers of types are below their count", unmade, 6),
+    ("doubled-arrays", "arrays that share their items do not grow without a limit", doubled, 6),
+    ("nested-arrays", "arrays are at most 64 levels deep", nested_array, 6),
+    ("infinite-tolerance", "a tolerance is finite", lambda w: tolerance(w, math.inf, 0, 1), 6),
+    ("negative-tolerance", "a tolerance is not negative", lambda w: tolerance(w, 0, -0.5, 1), 6),
+]
+
+
+def aligned(writer, alignment, padding):
+    """The section of the dialects, which is the first one, with an alignment of its data."""
+    whole = writer.file(binary(writer))
+    head = b"ML\xefR" + varint(writer.version) + b"StableHLO_v1.13.0\0"
+    length = whole[len(head) + 1] >> 1  # of one byte
+    data = whole[len(head) + 2:]
+    start = head + bytes([whole[len(head)] | 128]) + varint(length) + varint(alignment)
+    return start + padding * (-len(start) % max(alignment, 1)) + data
+
+
+def faults():
+    for name, why, build, version in FAULTS:
+        writer = Writer(version)
+        yield case(f"import-bytecode.{name}", why, "bytecode-files" if name in FILES else "vhlo", writer.file(build(writer)), reject=("I13",))
+    for name, why, alignment, padding in (
+            ("no-alignment", "an alignment of 0 is none", 0, b""), ("large-alignment", "an alignment is at most 4096", 8192, b"\xcb"),
+            ("padding", "data of a section is aligned with bytes CB", 16, b"\0")):
+        yield case(f"import-bytecode.{name}", why, "bytecode-files", aligned(Writer(), alignment, padding), reject=("I13",))
+
+
+FILES = ("successors", "use-lists", "type-out-of-range")
+
+
 def cases():
     x, y = f32([1.0, 2.0]), f32([10.0, 20.0])
     yield artifact("add", "an elementwise op", binary, [x, y], f32([11.0, 22.0]))
@@ -150,9 +265,18 @@ def cases():
     wrapped = case("import-bytecode.container", "an artifact inside of another file", "sniffing",
                    b"\x14\0\0\0\0\0\0\0jax" + whole + b"\0\0\x07more", args=[x, y], expect=f32([11.0, 22.0]))
     cut = case("import-bytecode.truncated", "every section must be inside the file", "import-diagnostics", whole[:-20], reject=("I13",))
-    newer = Writer()
+    newer, braces, tolerances = Writer(), Writer(), Writer()
     rows = [wrapped, cut, case("import-bytecode.unknown-op", "the attributes of an op must be known", "import-diagnostics",
                                newer.file(unknown(newer), "StableHLO_v9.0.0"), reject=("I13",))]
+    rows += faults()
+    rows.append(case("import-bytecode.aligned", "the data of a section may be aligned", "bytecode-files",
+                     aligned(Writer(), 16, b"\xcb"), args=[x, y], expect=f32([11.0, 22.0])))
+    rows.append(case("import-bytecode.braces", "a name of a function may have braces", "bytecode",
+                     braces.file(argument(braces, braces.tensor("f32", 2), "f{}{}")), args=[x], expect=x))
+    rows.append(case("import-bytecode.tolerance", "the tolerances of a result are kept", "vhlo",
+                     tolerances.file(tolerance(tolerances, 2.0**100, 0.25, 3)),
+                     hlo=program(["v1 = f32[2]{0} exponential(Arg_0), result_accuracy={tolerance={atol=1.2676506002282294e+30,"
+                                  "rtol=0.25,ulps=3}}"], {"x": x}, x)))
     for row in rows:
         row["requires"] = ["portable-artifact"]
     yield from rows

@@ -148,7 +148,9 @@ std::string ReadArtifact(std::string_view bytes, Artifact& artifact) {
                          (id == static_cast<uint8_t>(SectionId::kStrings) && artifact.version < 5);
     if (is_last) break;
   }
-  if (!reader.good()) return Format("it ends inside of a section, at byte {}", {reader.position()});
+  if (!reader.good()) {
+    return Format("a section is damaged or ends behind the file, at byte {}", {reader.position()});
+  }
   std::string_view table;
   if (!ReadTables(sections, artifact, table)) return Format("{} are damaged", {table});
   artifact.ir = SectionOf(sections, SectionId::kIr);

@@ -34,6 +34,11 @@ struct Value {
   std::string type;
 };
 
+// What stands around the arguments of a function.
+struct FunctionHead {
+  std::string before, after;
+};
+
 struct Operation {
   OpName name;
   std::string op;  // without the version: "add"
@@ -61,13 +66,13 @@ class ProgramWriter {
 
   void Line(int depth, const std::string& line) {
     text_.append(2 * static_cast<size_t>(std::max(depth, 0)), ' ').append(line) += '\n';
-    if (text_.size() > most_text_) values_.Fail("it becomes too long a text");
+    if (text_.size() > most_text_) values_.FailLength();
   }
 
   // ---- regions ----
 
-  // The arguments of the block are the next values; they stand in `head`.
-  void WriteBlock(ByteReader& reader, int depth, std::string* head = nullptr) {
+  // The arguments of the block are the next values.
+  void WriteBlock(ByteReader& reader, int depth, const FunctionHead* head = nullptr) {
     bool has_arguments = false;
     const uint64_t operations = reader.VarintWithFlag(has_arguments);
     if (depth > kMaxNesting) values_.Fail("regions are nested too deeply");
@@ -84,15 +89,14 @@ class ProgramWriter {
     }
     if (has_arguments && artifact_.version >= kUseListVersion) reader.Byte();
     if (head != nullptr) {
-      Line(depth - 1, Format(*head, {list}));
+      Line(depth - 1, head->before + list + head->after);
     } else if (!list.empty()) {
       Line(depth - 1, "^bb0(" + list + "):");
     }
     for (uint64_t i = 0; i < operations && good(reader); ++i) WriteOperation(reader, depth);
   }
 
-  // `head`: of a function, around its arguments.
-  void WriteRegion(ByteReader& reader, int depth, std::string* head = nullptr) {
+  void WriteRegion(ByteReader& reader, int depth, const FunctionHead* head = nullptr) {
     const size_t blocks = reader.Count();
     if (blocks == 0) return;
     if (blocks > 1) return values_.Fail("a region has several blocks");
@@ -275,7 +279,7 @@ class ProgramWriter {
     const auto attribute = [&](std::string_view name) {
       const auto found = operation.attributes.find(name);
       if (found == operation.attributes.end())
-        values_.Fail("a function must have a name and a type");
+        values_.Fail(Format("a function must have '{}'", {name}));
       return found == operation.attributes.end() ? 0 : found->second;
     };
     const std::string name = "@" + Quoted(values_.String(attribute("sym_name")));
@@ -287,13 +291,11 @@ class ProgramWriter {
                  (i < attached.size() ? attached[i] : "");
     }
     std::string_view visibility = values_.String(attribute("sym_visibility"));
-    // The arguments take the place of the first braces.
-    std::string head = "func.func " + std::string(visibility) + (visibility.empty() ? "" : " ") +
-                       name + "({}) -> (" + results + ") {";
+    const FunctionHead head = {
+        "func.func " + std::string(visibility) + (visibility.empty() ? "" : " ") + name + "(",
+        ") -> (" + results + ") {"};
     argument_attributes_ = Attributes(operation, "arg_attrs");
     if (!values_.fault().empty()) return;
-    if (name.find("{}") != std::string::npos)
-      return values_.Fail("a name of a function has braces");
     if (has_regions) {
       ForEachRegion(reader,
                     [&](ByteReader& region, uint64_t) { WriteRegion(region, depth + 1, &head); });

@@ -150,7 +150,7 @@ std::string Values::TensorType(ByteReader& reader, bool has_encoding) {
     ByteReader encoding =
         Open(artifact_.attributes, reader.Index(artifact_.attributes.size()), code);
     constexpr int64_t kBounds = 18;
-    if (code != kBounds) Fail("an encoding of a tensor is not supported");
+    if (code != kBounds) Fail("the encoding of a tensor must be its bounds");
     for (const int64_t bound : SignedList(encoding)) {
       bounds += (bounds.empty() ? ", #stablehlo.bounds<" : ", ") + size_text(bound);
     }
@@ -170,7 +170,7 @@ std::string Values::TensorText(ByteReader& reader) {
   int64_t code = 0;
   ByteReader shape = Open(artifact_.types, type, code);
   if (code != kRankedTensor || !reader.good()) {
-    Fail("a constant must be a tensor");
+    Fail(Format("a constant must be a tensor, got {}", {name}));
     return "";
   }
   const std::vector<int64_t> dims = SignedList(shape);
@@ -271,11 +271,11 @@ Values::Function Values::FunctionType(size_t index) {
   ByteReader reader = Open(artifact_.attributes, index, code);
   Function function;
   if (code != kTypeAttribute) {
-    Fail("a function must have a type");
+    Fail(Format("attribute {} must be the type of a function", {index}));
     return function;
   }
   ByteReader type = Open(artifact_.types, reader.Index(artifact_.types.size()), code);
-  if (code != kFunction) Fail("the type of a function must be a function type");
+  if (code != kFunction) Fail(Format("attribute {} must be the type of a function", {index}));
   for (std::vector<size_t>* list : {&function.inputs, &function.results}) {
     list->resize(fault_.empty() ? type.Count() : 0);
     for (size_t& item : *list) item = type.Index(artifact_.types.size());

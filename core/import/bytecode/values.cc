@@ -2,8 +2,11 @@
 #include "core/import/bytecode/values.h"
 
 #include <algorithm>
+#include <bit>
+#include <cmath>
 
 #include "core/base/format.h"
+#include "core/types/number_text.h"
 
 namespace hlo::bytecode {
 namespace {
@@ -101,9 +104,11 @@ void Values::Fail(std::string fault) {
   if (fault_.empty()) fault_ = std::move(fault);
 }
 
+void Values::FailLength() { Fail(Format("its text would be longer than {} bytes", {most_text_})); }
+
 std::string Values::Limited(std::string text) {
   if (text.size() > left_) {
-    Fail("it becomes too long a text");
+    FailLength();
     return "";
   }
   left_ -= text.size();
@@ -113,7 +118,7 @@ std::string Values::Limited(std::string text) {
 ByteReader Values::Open(const std::vector<Entry>& entries, size_t index, int64_t& code) {
   code = -1;
   if (index >= entries.size()) {
-    Fail("an index of an attribute or a type is out of range");
+    Fail(Format("attribute or type {} is not one of {}", {index, entries.size()}));
     return ByteReader();
   }
   const Entry& entry = entries[index];
@@ -259,9 +264,16 @@ std::string Values::AliasText(ByteReader& reader) {
 std::string Values::AccuracyText(ByteReader& reader) {
   std::string text = "#stablehlo.result_accuracy<";
   for (const char* name : {"atol", "rtol"}) {
-    const auto bits = static_cast<uint64_t>(reader.SignedVarint());
-    if (bits == 0) continue;
-    Fail(Format("a result accuracy with {} is not supported", {name}));
+    const auto value = std::bit_cast<double>(reader.SignedVarint());
+    std::string number = ShortestDouble(value);
+    if (!std::isfinite(value) || value < 0) {
+      Fail(Format("{} of a result accuracy must be a finite number of at least 0, got {}",
+                  {name, number}));
+    }
+    if (number.find('.') == std::string::npos) {  // as MLIR writes floats
+      number.insert(std::min(number.find('e'), number.size()), ".0");
+    }
+    if (value != 0) text += Format("{} = {}, ", {name, number});
   }
   const int64_t ulps = reader.SignedVarint();
   if (ulps != 0) text += Format("ulps = {}, ", {ulps});
@@ -276,7 +288,7 @@ std::string_view Values::String(size_t index) {
   const bool is_vhlo =
       index < artifact_.attributes.size() && artifact_.attributes[index].dialect == Dialect::kVhlo;
   if (code != (is_vhlo ? int64_t{kString} : int64_t{kBuiltinString})) {
-    Fail("an attribute must be a string");
+    Fail(Format("attribute {} must be a string", {index}));
     return {};
   }
   const size_t string = reader.Index(artifact_.strings.size());
@@ -297,7 +309,7 @@ std::vector<size_t> Values::Array(size_t index) {
   ByteReader reader = Open(artifact_.attributes, index, code);
   std::vector<size_t> items;
   if (code != kArray) {
-    Fail("an attribute must be an array");
+    Fail(Format("attribute {} must be an array", {index}));
     return items;
   }
   items.resize(reader.Count());

@@ -18,12 +18,15 @@ namespace hlo::bytecode {
 class Values {
  public:
   // Attributes that share parts can become texts of any length: at most `most_text` bytes.
-  Values(const Artifact& artifact, size_t most_text) : artifact_(artifact), left_(most_text) {}
+  Values(const Artifact& artifact, size_t most_text)
+      : artifact_(artifact), most_text_(most_text), left_(most_text) {}
 
   // The first fault, "" if there is none.
   const std::string& fault() const { return fault_; }
   // Keeps the first one.
   void Fail(std::string fault);
+  // For a text that would be too long.
+  void FailLength();
 
   // Empty for an attribute that text has no form for, or that equals the default.
   std::string AttributeText(size_t index);
@@ -66,6 +69,7 @@ class Values {
   std::string Limited(std::string text);
 
   const Artifact& artifact_;
+  size_t most_text_;
   size_t left_;
   std::string fault_;
   int depth_ = 0;

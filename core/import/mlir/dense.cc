@@ -143,7 +143,8 @@ class DenseReader {
     const bool is_splat = allows_splat && !is_whole && !is_bits && bytes == width();
     if (!is_whole && !is_bits && !is_splat) {
       return Fail(needed && bytes > *needed ? "C03" : "C04", span,
-                  Format("{} bytes for {} elements of {}", {bytes, count_, Name(element_)}));
+                  Format("{} elements of {} take {} bytes each, got {} bytes",
+                         {count_, Name(element_), width(), bytes}));
     }
     // One byte of packed bits with all or none set is a splat as well.
     Literal literal;

@@ -27,7 +27,11 @@ bool ReadDenseNumbers(const File& file, Report& report, const Attribute& dense,
   }
   if (!ReadDense(file, report, dense, *type, value)) return false;
   const std::optional<int64_t> count = CheckedProduct({type->dims.data(), type->dims.size()});
-  if (value.elided || !count || *count > kMaxNumbers) {
+  if (value.elided) {
+    report.Error("P12", dense.span, "the integers of an attribute must not be left out");
+    return false;
+  }
+  if (!count || *count > kMaxNumbers) {
     report.Error("P12", dense.span,
                  Format("expected a list of at most {} integers", {kMaxNumbers}));
     return false;

@@ -242,7 +242,9 @@ void Parser::DefineGenericFunction(const Op& op) {
   if (!op.regions.empty() && !op.regions[0]->ops.empty()) function->body = op.regions[0];
   if (function->body != nullptr &&
       function->body->arguments.size() != function->argument_types.size()) {
-    Fail("P07", op.name_span, "the block of 'func.func' has other arguments than function_type");
+    Fail("P07", op.name_span,
+         Format("the block of 'func.func' has {} arguments, but function_type has {}",
+                {function->body->arguments.size(), function->argument_types.size()}));
     return;
   }
   AddFunction(function);

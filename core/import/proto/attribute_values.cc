@@ -73,10 +73,15 @@ ReplicaGroups MeshGroups(const Message& message) {
   mesh.device_ids = given.Ints(2);
   std::vector<stablehlo::AxisRef> listed;
   int64_t size = 1;
-  bool good = true;
+  bool good = true, is_reported = false;
   message.ForEachMessage(2, [&](const Message& axis) {
     const int64_t index = axis.Int(1);
-    good &= index >= 0 && index < std::ssize(mesh.axes);
+    if (good && (index < 0 || index >= std::ssize(mesh.axes))) {
+      message.source().Fault(
+          axis.bytes(), Format("axis {} is not in a mesh of {} axes", {index, mesh.axes.size()}));
+      is_reported = true;
+    }
+    good &= !is_reported;
     if (!good) return;
     const Message part = axis.Sub(2);
     listed.push_back({mesh.axes[static_cast<size_t>(index)].name, part.Int(1), part.Int(2)});
@@ -88,7 +93,10 @@ ReplicaGroups MeshGroups(const Message& message) {
   const auto order = good ? mesh.GroupOrder(listed) : std::nullopt;
   ReplicaGroups groups;
   if (!order || std::ssize(*order) % size != 0) {
-    message.source().Fault(message.bytes(), "the axes do not divide the devices of the mesh");
+    if (!is_reported) {
+      message.source().Fault(message.bytes(),
+                             "the axes must divide the mesh, which has at most 2^20 devices");
+    }
     return groups;
   }
   for (auto at = order->begin(); at != order->end(); at += size) {

@@ -35,7 +35,9 @@ void ReadPartitions(const Message& snapshot, std::string_view raw, File& file) {
     partition.ForEachMessage(kDescriptors, [&](const Message& descriptor) {
       const auto size = static_cast<uint64_t>(descriptor.Int(kArgumentBytes));
       if (!good) return;
-      good = size <= raw.size() || source.Fault(descriptor.bytes(), "an argument is missing");
+      good = size <= raw.size() ||
+             source.Fault(descriptor.bytes(),
+                          Format("an argument must have {} bytes, got {}", {size, raw.size()}));
       std::optional<Literal> literal =
           good ? ReadRawLiteral(source, raw.substr(0, size)) : std::nullopt;
       good = literal.has_value();

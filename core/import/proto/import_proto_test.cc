@@ -100,9 +100,11 @@ TEST(ProtoFile, AMissingRawArgumentIsAFault) {
   const auto faults = [](const std::string& raw) {
     return Faults(Import(Delimited(Bytes(2, Int(2, static_cast<int64_t>(raw.size()))), raw)));
   };
-  EXPECT_NE(faults(number).find("a literal of f32[] has 2 bytes"), std::string::npos)
+  EXPECT_NE(faults(number).find("a literal of f32[] must have 1 elements, got 2 bytes"),
+            std::string::npos)
       << faults(number);
-  EXPECT_NE(Faults(Import(Delimited(Bytes(2, Int(2, 99)), std::string(4, '\0')))).find("missing"),
+  EXPECT_NE(Faults(Import(Delimited(Bytes(2, Int(2, 99)), std::string(4, '\0'))))
+                .find("an argument must have 99 bytes, got 4"),
             std::string::npos);
 }
 

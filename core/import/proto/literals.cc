@@ -184,8 +184,9 @@ class ArrayReader {
     return std::nullopt;
   }
   std::optional<Literal> FailCount(uint64_t found, std::string_view what) {
-    message_.source().Fault(message_.bytes(), Format("a literal of {} has {} {}",
-                                                     {ShapeText(shape_, false), found, what}));
+    message_.source().Fault(message_.bytes(),
+                            Format("a literal of {} must have {} elements, got {} {}",
+                                   {ShapeText(shape_, false), count_, found, what}));
     return std::nullopt;
   }
 
@@ -209,7 +210,7 @@ class ArrayReader {
 
   std::optional<Literal> ReadVarints() {
     const size_t found = CountNumbers(message_, field_);
-    if (found != count_) return FailCount(found, "elements");
+    if (found != count_) return FailCount(found, "numbers");
     const std::vector<int64_t> numbers = message_.Ints(field_.number);
     if (numbers.size() != count_) return std::nullopt;  // reported
     Result<Literal> literal = Literal::Allocate(shape_);
@@ -270,7 +271,9 @@ std::optional<Literal> Read(const Message& message, int depth) {
   if (shape->IsToken()) return Literal::Token();
   const ElementField* field = shape->IsArray() ? FieldOf(shape->element_type) : nullptr;
   if (field != nullptr) return ArrayReader(message, *shape, *field).Read();
-  message.source().Fault(message.bytes(), Format("no literal is {}", {ShapeText(*shape, false)}));
+  message.source().Fault(message.bytes(),
+                         Format("a literal must be an array, a tuple, or a token, got {}",
+                                {ShapeText(*shape, false)}));
   return std::nullopt;
 }
 
@@ -288,7 +291,9 @@ std::optional<Literal> ReadRaw(const Message& message, const Shape& shape, std::
   }
   const ElementField* field = shape.IsArray() ? FieldOf(shape.element_type) : nullptr;
   if (field != nullptr && shape.IsStatic()) return ArrayReader(message, shape, *field).ReadRaw(raw);
-  message.source().Fault(message.bytes(), Format("no argument is {}", {ShapeText(shape, false)}));
+  message.source().Fault(
+      message.bytes(),
+      Format("an argument must be of static arrays and tokens, got {}", {ShapeText(shape, false)}));
   return std::nullopt;
 }
 
@@ -301,7 +306,7 @@ std::optional<Literal> ReadRawLiteral(Source& source, std::string_view raw) {
     size = size << 8 | static_cast<uint8_t>(raw[i]);
   }
   if (raw.size() < kSizeBytes || size > raw.size() - kSizeBytes) {
-    source.Fault(raw, "an argument has no shape");
+    source.Fault(raw, Format("an argument of {} bytes must begin with its shape", {raw.size()}));
     return std::nullopt;
   }
   const Message message(source, raw.substr(kSizeBytes, size));

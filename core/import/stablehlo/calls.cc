@@ -31,13 +31,8 @@ bool Converter::CallFunction(const mlir::Op& op, std::string_view callee, Source
     arguments.push_back({OperandShape(op, i), file_.has_unknown_sizes ? KnownOf(op, i) : nullptr});
     if (arguments.back().shape == nullptr) return false;
   }
-  const size_t errors = report_.errors();
   const Converted* converted = ConvertFunction(*function, arguments, false);
-  if (converted == nullptr) {
-    const bool silent = report_.errors() == errors && !report_.stopped();
-    return silent && !is_full_ ? Fail("I11", at, Format("'@{}' could not be converted", {callee}))
-                               : false;
-  }
+  if (converted == nullptr) return false;  // its faults have been reported
   if (converted->in_progress) return Fail("I11", at, Format("recursive call of '@{}'", {callee}));
   if (converted->results.size() != op.results.size()) {
     return FailOp(op, "P07",
@@ -112,7 +107,9 @@ bool Converter::ConvertScan(const mlir::Op& op, const OpRow& row) {
   if (!ReadList(op, "operandSegmentSizes", segments)) return false;
   size_t inputs = op.operand_groups.empty() ? op.operands.size() / 2 : op.operand_groups[0];
   if (segments.values.size() == 2) inputs = static_cast<size_t>(segments.values[0]);
-  if (inputs > operands.size()) return FailOp(op, "P07", "fewer operands than inputs");
+  if (inputs > operands.size()) {
+    return FailOp(op, "P07", Format("{} operands for {} inputs", {operands.size(), inputs}));
+  }
   attributes = ", dimensions=" + Braced({&dimension, 1}) +
                Format(", num_carries={}", {operands.size() - inputs});
   if (!PrintAttributes(op, row, attributes) || !ConvertReducer(op, *op.regions[0], "scan", body)) {

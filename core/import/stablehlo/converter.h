@@ -56,6 +56,7 @@ class Converter {
     std::vector<const HloShape*> results;
     std::vector<Known> known;  // of each result, or null
     bool in_progress = true;
+    bool is_failed = false;
   };
   // Arguments of a function, for one specialization.
   struct Argument {

@@ -299,7 +299,9 @@ bool Converter::PrintCustomCallLayouts(const mlir::Op& op, std::vector<const Hlo
     bool good = std::ssize(sorted) == shape->shape.rank();
     for (size_t i = 0; i < sorted.size() && good; ++i) good = sorted[i] == static_cast<int64_t>(i);
     if (!good) {
-      Fail("S02", order.span, "a layout lists each dimension once");
+      Fail("S02", order.span,
+           Format("a layout must list each of {} dimensions once, got {}",
+                  {shape->shape.rank(), Braced(minor_to_major)}));
       return nullptr;
     }
     return Intern(std::move(changed));
@@ -331,14 +333,21 @@ const mlir::Attribute* Converter::BackendConfig(const mlir::Op& op) const {
 // The computation of a function that a custom call names; nullptr after a report.
 const Converter::Converted* Converter::CalledComputation(const mlir::Attribute& symbol) {
   const mlir::Function* function = FindFunction(symbol.text);
-  std::vector<Argument> arguments;
-  for (size_t k = 0; function != nullptr && k < function->argument_types.size(); ++k) {
-    arguments.push_back({ShapeOf(*function->argument_types[k], function->name_span), nullptr});
+  if (function == nullptr) {
+    Fail("I11", symbol.span, Format("call of undefined function '@{}'", {symbol.text}));
+    return nullptr;
   }
-  const Converted* converted =
-      function == nullptr ? nullptr : ConvertFunction(*function, arguments, false);
-  if (converted != nullptr && !converted->in_progress) return converted;
-  Fail("I11", symbol.span, "call of an undefined or recursive function");
+  if (function->body == nullptr && !function->is_faulty) {
+    Fail("I11", symbol.span, Format("call of '@{}', which has no body", {symbol.text}));
+    return nullptr;
+  }
+  std::vector<Argument> arguments;
+  for (const mlir::Type* type : function->argument_types) {
+    arguments.push_back({ShapeOf(*type, function->name_span), nullptr});
+  }
+  const Converted* converted = ConvertFunction(*function, arguments, false);
+  if (converted == nullptr || !converted->in_progress) return converted;
+  Fail("I11", symbol.span, Format("recursive call of '@{}'", {symbol.text}));
   return nullptr;
 }
 

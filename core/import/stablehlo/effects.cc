@@ -49,9 +49,10 @@ bool Converter::MeshGroups(const mlir::Attribute& given, std::string& out) {
   if (where == nullptr) where = entries.Find("mesh_name");
   const mlir::Attribute* axes = entries.Find("axes");
   Mesh mesh;
-  if (where == nullptr || axes == nullptr || !ReadMeshAttribute(*where, mesh)) {
+  if (where == nullptr || axes == nullptr) {
     return Fail("P12", given.span, "replica groups of a mesh need 'mesh' and 'axes'");
   }
+  if (!ReadMeshAttribute(*where, mesh)) return false;
   std::vector<AxisRef> refs;
   for (const mlir::Attribute* axis : axes->elements) {
     AxisRef ref;
@@ -293,7 +294,11 @@ bool Converter::ConvertAsyncStart(const mlir::Op& op, const OpRow& row) {
   for (const Operand& operand : operands) inside.push_back(operand.shape);
   if (!ConvertReducer(op, region, "async", body)) return false;
   const mlir::Type& future = *op.results[0]->type;
-  if (future.inputs.empty()) return FailOp(op, "I07", "a future without a value");
+  if (future.inputs.empty()) {
+    return Fail(
+        "I07", future.span.empty() ? op.name_span : future.span,
+        Format("the result of '{}' must be a future of values, got {}", {op.name, future.text}));
+  }
   std::vector<const HloShape*> outputs;
   for (const mlir::Type* type : future.inputs) {
     outputs.push_back(ShapeOf(*type, op.name_span));

@@ -46,6 +46,7 @@ std::optional<HloText> Converter::Convert() {
 }
 
 const mlir::Function* Converter::FindFunction(std::string_view name) const {
+  if (name.size() > 1 && name.starts_with('"')) name = name.substr(1, name.size() - 2);
   const auto found = file_.functions_by_name.find(name);
   return found == file_.functions_by_name.end() ? nullptr : found->second;
 }
@@ -190,8 +191,9 @@ const Converter::Converted* Converter::ConvertFunction(const mlir::Function& fun
     if (arguments[i].known == nullptr) continue;
     for (int64_t value : *arguments[i].known) key += "," + std::to_string(value);
   }
-  if (const auto found = functions_.find(key); found != functions_.end())
-    return found->second.get();
+  if (const auto found = functions_.find(key); found != functions_.end()) {
+    return found->second->is_failed ? nullptr : found->second.get();
+  }
   Converted& converted = *(functions_[key] = std::make_unique<Converted>());
   const bool usable = function.body != nullptr && !function.is_faulty;
   for (const Argument& argument : arguments) {
@@ -202,6 +204,7 @@ const Converter::Converted* Converter::ConvertFunction(const mlir::Function& fun
       Fail("P10", function.name_span,
            Format("calls and regions are nested deeper than {}", {kMaxDepth}));
     converted.in_progress = false;
+    converted.is_failed = true;
     return nullptr;
   }
   Frame frame;
@@ -241,7 +244,8 @@ const Converter::Converted* Converter::ConvertFunction(const mlir::Function& fun
   op_ = op;
   metadata_ = metadata;
   converted.in_progress = false;
-  return good && !is_full_ ? &converted : nullptr;
+  converted.is_failed = !good || is_full_;
+  return converted.is_failed ? nullptr : &converted;
 }
 
 // The name that loc("x") gives, else Arg_N.

@@ -23,7 +23,9 @@ bool HasDims(const mlir::Type& type, const Dims& dims) {
 bool Converter::TopKCall(const mlir::Op& op) {
   Operand operand;
   if (!ReadOperand(op, 0, operand)) return false;
-  if (op.results.size() != 2) return FailOp(op, "P07", "must have 2 results");
+  if (op.results.size() != 2) {
+    return FailOp(op, "P07", Format("{} results, must be 2", {op.results.size()}));
+  }
   Dims dims = operand.shape->shape.dims;
   int64_t k = -1;
   const mlir::Attribute* list = file_.Resolve(op.Find("mhlo.attributes"));

@@ -1,0 +1,154 @@
+#!/usr/bin/python3
+"""Ops, attributes, and functions of StableHLO text that are rejected, each with the code and the place of imports
+reference 11 (by hand)."""
+from import_cases import case, f32
+from imports_faults import T, keeps, main, place
+from write import format_all, write
+
+NAME = "conformance/generate/imports_refused.py"
+TOKEN = "!stablehlo.token"
+PAIR = "tensor<2xf32>"
+
+
+def calls(name, *attributes):
+    """A custom call of f32[4]."""
+    return keeps(f"%0 = stablehlo.custom_call @{name}(%x) {{{', '.join(attributes)}}} : ({T}) -> {T}")
+
+
+def transposed(permutation):
+    return keeps(f'%0 = "stablehlo.transpose"(%x) <{{permutation = {permutation}}}> : ({T}) -> {T}')
+
+
+def constant(text, made=T):
+    return keeps(f"%0 = stablehlo.constant {text} : {made}")
+
+
+def token_op(line):
+    return main(line, "return %t : " + TOKEN, argument=f"%t: {TOKEN}", result=TOKEN)
+
+
+def reduced(mesh, axes='["a"]'):
+    return keeps(f'%0 = "stablehlo.all_reduce"(%x) <{{replica_groups = #stablehlo.replica_group_mesh_axes<mesh = {mesh}, axes = {axes}>}}> ({{',
+                 "^bb0(%a: tensor<f32>, %b: tensor<f32>):", "  %s = stablehlo.add %a, %b : tensor<f32>",
+                 "  stablehlo.return %s : tensor<f32>", f"}}) : ({T}) -> {T}")
+
+
+UNKNOWN = "tensor<?xf32>"
+TWO_CALLS = main(*(f"%{i} = call @g(%x) : ({T}) -> {T}" for i in range(2)), f"return %x : {T}")
+# An attribute of 700 KB at each of 30 ops.
+LONG = ['#a0 = "' + "0123456789" * 4 + '"', *(f"#a{i + 1} = [#a{i}, #a{i}]" for i in range(14)),
+        *main(*(f"%{i} = stablehlo.negate %x {{mhlo.frontend_attributes = {{x = #a14}}}} : {T}" for i in range(30)), f"return %x : {T}")]
+GENERIC = ["  ^bb0(%x: tensor<f32>):", '    "func.return"(%x) : (tensor<f32>) -> ()']
+ROWS = [
+    # name, code, text at the place, which of its occurrences, why, source
+    ("few-elements", "C04", "]", 0, "a list has as many elements as the dimension", constant("dense<[1.0, 2.0]>")),
+    ("many-elements", "C03", "5.0", 0, "a list has no more elements than the dimension", constant("dense<[1.0, 2.0, 3.0, 4.0, 5.0]>")),
+    ("deep-list", "C02", "[1.0]", 0, "lists are nested as deep as the rank", constant("dense<[[1.0], [2.0]]>")),
+    ("flat-list", "C02", "1.0", 0, "lists are nested no less deep than the rank", constant("dense<[1.0, 2.0]>", "tensor<1x2xf32>")),
+    ("no-digit", "C05", "g", 0, "bytes are hexadecimal digits", constant('dense<"0x0000g000">', "tensor<f32>")),
+    ("odd-digits", "C05", "00000", 0, "bytes have two digits each", constant('dense<"0x00000">', "tensor<f32>")),
+    ("few-bytes", "C04", "0000803F0000803F", 0, "there are as many bytes as the elements take", constant('dense<"0x0000803F0000803F">')),
+    ("many-bytes", "C03", "0000803F" * 5, 0, "there are no more bytes than the elements take", constant(f'dense<"0x{"0000803F" * 5}">')),
+    ("bare-digits", "C05", "0000803F", 0, "a string of bytes begins with 0x", constant('dense<"0000803F">', "tensor<f32>")),
+    ("sparse-constant", "I05", "sparse<", 0, "constants are dense", constant("sparse<[[0]], [1.0]>")),
+    ("number-of-no-result", "N01", "%0#2", 0, "the results of an op are numbered from 0",
+     main(f"%0:2 = stablehlo.optimization_barrier %x, %x : {T}, {T}", f"%1 = stablehlo.negate %0#2 : {T}", f"return %x : {T}")),
+    ("floats-for-integers", "P12", "dense<[0.0]>", 0, "a permutation is a list of integers", transposed("dense<[0.0]> : tensor<1xf32>")),
+    ("elided-list", "P12", "dense<...>", 0, "the numbers of an attribute are not left out", transposed("dense<...> : tensor<1xi64>")),
+    ("long-list", "P12", "dense<0>", 0, "a list of an attribute has at most 2^20 integers", transposed("dense<0> : tensor<1048577xi64>")),
+    ("string-for-list", "P12", '"0"', 0, "a string is no list of integers", transposed('"0"')),
+    ("open-module", "P13", (5, 1), 0, "a module ends with a brace", ["module {", *main(f"return %x : {T}")]),
+    ("nameless-function", "P06", "func.func", 0, "a function in the generic form has a name",
+     ['"builtin.module"() ({', '  "func.func"() <{function_type = (tensor<f32>) -> tensor<f32>}> ({', *GENERIC, "  }) : () -> ()", "}) : () -> ()"]),
+    ("block-without-argument", "P07", "func.func", 0, "the block of a function has the arguments of its type",
+     ['"builtin.module"() ({', '  "func.func"() <{function_type = (tensor<f32>, tensor<f32>) -> tensor<f32>, sym_name = "main"}> ({', *GENERIC,
+      "  }) : () -> ()", "}) : () -> ()"]),
+    ("reducer-of-one", "P07", "%a: tensor<f32>) {", 0, "a reducer has a pair of arguments for each input",
+     keeps(f"%c = stablehlo.constant dense<0.0> : tensor<f32>",
+           f"%0 = stablehlo.reduce(%x init: %c) across dimensions = [0] : ({T}, tensor<f32>) -> tensor<f32>",
+           " reducer(%a: tensor<f32>) {", "  stablehlo.return %a : tensor<f32>", " }")),
+    ("open-dense", "L06", "<1.0", 0, "a bracket is closed", keeps(f"%0 = stablehlo.constant dense<1.0 : tensor<4xf32")[:2]),
+    ("scan-inputs", "P07", "chlo.scan", 0, "a scan has operands for all of its inputs",
+     keeps(f'%0:2 = "chlo.scan"(%x, %x) <{{dimension = 0 : i64, operandSegmentSizes = array<i32: 5, 1>, resultSegmentSizes = array<i32: 1, 1>}}> ({{',
+           "^bb0(%a: tensor<f32>, %b: tensor<f32>):", "  stablehlo.return %a, %b : tensor<f32>, tensor<f32>",
+           f"}}) : ({T}, {T}) -> ({T}, {T})")),
+    ("layout-of-one-dimension-twice", "S02", "dense<[0, 0]>", 0, "a layout names each dimension once",
+     keeps('%0 = "stablehlo.custom_call"(%x) <{call_target_name = "f", operand_layouts = [dense<[0, 0]> : tensor<2xindex>], '
+           f"result_layouts = [dense<0> : tensor<1xindex>]}}> : ({T}) -> {T}")),
+    ("undefined-computation", "I11", "@g", 0, "the computations of a custom call are functions of the text", calls("f", "called_computations = [@g]")),
+    ("infeed-without-token", "P07", "stablehlo.infeed", 0, "an infeed has a token", token_op(f'"stablehlo.infeed"(%t) : ({TOKEN}) -> ()')),
+    ("recv-without-token", "P07", "stablehlo.recv", 0, "a recv has a token",
+     token_op(f'"stablehlo.recv"(%t) <{{channel_handle = #stablehlo.channel_handle<handle = 1, type = 2>, is_host_transfer = true}}> : ({TOKEN}) -> ()')),
+    ("empty-future", "I07", "!stablehlo.future<>", 0, "a future holds a value",
+     keeps('%0 = "stablehlo.async_start"(%x) ({', f"^bb0(%a: {T}):", f"  stablehlo.return %a : {T}", f"}}) : ({T}) -> !stablehlo.future<>")),
+    ("async-done-without-result", "P07", "stablehlo.async_done", 0, "the end of an async op has its results",
+     keeps('%0 = "stablehlo.async_start"(%x) ({', f"^bb0(%a: {T}):", f"  stablehlo.return %a : {T}", f"}}) : ({T}) -> !stablehlo.future<{T}>",
+           f'"stablehlo.async_done"(%0) : (!stablehlo.future<{T}>) -> ()')),
+    ("type-in-tuple", "I07", "tensor<i7>", 0, "the types inside a tuple are types of HLO", main(f"return %x : {T}", argument=f"%x: {T}, %y: tuple<tensor<i7>>")),
+    ("function-type", "I02", f"({T})", 0, "an argument is no function",
+     main(f"return %x : {T}", argument=f"%x: {T}, %f: ({T}) -> {T}")),
+    ("open-list", "L06", "[b, f", 0, "a list of dimension numbers is closed",
+     main("%0 = stablehlo.convolution(%x, %x) dim_numbers = [b, f, 0", f"return %x : {T}")),
+    ("entry-without-body", "I11", "@main", 0, "the entry has a body", [f"func.func private @main({T}) -> {T}"]),
+    ("no-function", "I10", None, 0, "a text has a function", ["module {", "}"]),
+    ("mesh-text", "P12", "#sdy.mesh<[1]>", 0, "a mesh lists its axes with names and sizes", reduced("#sdy.mesh<[1]>")),
+    ("mesh-missing", "P12", "#stablehlo.replica_group_mesh_axes", 0, "replica groups of a mesh name it",
+     keeps('%0 = "stablehlo.all_gather"(%x) <{all_gather_dim = 0 : i64, replica_groups = #stablehlo.replica_group_mesh_axes<axes = ["a"]>}> : '
+           f"({T}) -> {T}")),
+    ("axis-text", "P12", "#sdy<axis_ref 1>", 0, "an axis is a name", reduced('#sdy.mesh<["a"=2]>', "[#sdy<axis_ref 1>]")),
+    ("top-k-of-one", "P07", "stablehlo.custom_call", 0, "a top-k has values and indices", calls("mhlo.topk", "mhlo.attributes = {k = 2 : i64, largest = true}")),
+    ("top-k-unknown", "I03", "stablehlo.custom_call", 0, "k follows from the text",
+     main(f"%0:2 = stablehlo.custom_call @stablehlo.dynamic_top_k(%x, %k) : ({T}, tensor<i32>) -> (tensor<?xf32>, tensor<?xi32>)", f"return %x : {T}",
+          argument=f"%x: {T}, %k: tensor<i32>")),
+    ("number-for-tensor", "P12", "stablehlo.constant", 0, "the value of a constant tensor is dense",
+     keeps(f'%0 = "stablehlo.constant"() <{{value = 3 : i32}}> : () -> tensor<2xi32>')),
+    ("no-result", "P07", "stablehlo.add", 0, "an op has its result", keeps(f'"stablehlo.add"(%x, %x) : ({T}, {T}) -> ()')),
+    ("unknown-padding", "I03", "stablehlo.dynamic_conv", 0, "the padding of a convolution follows from the text",
+     main('%0 = "stablehlo.dynamic_conv"(%a, %b, %p) <{batch_group_count = 1 : i64, feature_group_count = 1 : i64, '
+          'dimension_numbers = #stablehlo.conv<[b, f, 0]x[o, i, 0]->[b, f, 0]>}> : '
+          "(tensor<1x1x4xf32>, tensor<1x1x2xf32>, tensor<1x2xi64>) -> tensor<1x1x4xf32>", f"return %x : {T}",
+          argument=f"%x: {T}, %a: tensor<1x1x4xf32>, %b: tensor<1x1x2xf32>, %p: tensor<1x2xi64>")),
+    ("unknown-future", "I07", T, 3, "the result of an async_start is a future",
+     keeps('%0 = "stablehlo.async_start"(%x) ({', f"^bb0(%a: {PAIR}):", f"  stablehlo.return %a : {PAIR}", f"}}) : ({T}) -> {T}")),
+    ("loose-value", "N01", "%q", 0, "a value that is an argument of loose ops has a type", [f"%0 = stablehlo.negate %x : {T}", "%1 = stablehlo.add %0, %q"]),
+    ("faulty-op-in-callee", "P01", "?", 0, "calls of a function that could not be read add no errors of their own",
+     [*TWO_CALLS, f"func.func private @g(%x: {T}) -> {T} {{", "  %0 = stablehlo.add %x, ?", f"  return %0 : {T}", "}"]),
+    ("fault-in-callee", "I01", "stablehlo.foo", 0, "calls of a function that could not be converted add no errors of their own",
+     [*(line.replace(f"-> {T}", f"-> {UNKNOWN}") if "call" in line else line for line in TWO_CALLS),
+      f"func.func private @g(%x: {T}) -> {UNKNOWN} {{", f"  %0 = stablehlo.foo %x : ({T}) -> {UNKNOWN}", f"  return %0 : {UNKNOWN}", "}"]),
+    ("computation-without-body", "I11", "@g", 0, "the computations of a custom call have bodies",
+     [*calls("f", "called_computations = [@g]"), f"func.func private @g({T}) -> {T}"]),
+    ("recursive-computation", "I11", "@main]", 0, "a custom call does not call the function around it", calls("f", "called_computations = [@main]")),
+    ("fault-in-computation", "I01", "stablehlo.foo", 0, "a computation that could not be converted is no undefined one",
+     [*calls("f", "called_computations = [@g]"), f"func.func private @g(%x: {T}) -> {UNKNOWN} {{", f"  %0 = stablehlo.foo %x : ({T}) -> {UNKNOWN}",
+      f"  return %0 : {UNKNOWN}", "}"]),
+    ("long-text", "P10", None, 0, "attributes that aliases make long do not let the HLO text grow without a limit", LONG),
+]
+
+
+def cases():
+    for name, code, at, occurrence, why, source in ROWS:
+        where = at if isinstance(at, tuple) else place(source, at, occurrence) if at else ()
+        yield case(f"import-faults.{name}", why, "import-diagnostics", source, reject=(code, *where))
+    deep = ["func.func private @f(%n: tensor<i32>, %x: tensor<?xf32>) -> tensor<?xf32> {",
+            "  %c = stablehlo.constant dense<1> : tensor<i32>", "  %m = stablehlo.add %n, %c : tensor<i32>",
+            "  %r = call @f(%m, %x) : (tensor<i32>, tensor<?xf32>) -> tensor<?xf32>", "  return %r : tensor<?xf32>", "}",
+            *main("%n = stablehlo.constant dense<0> : tensor<i32>", "%r = call @f(%n, %x) : (tensor<i32>, tensor<?xf32>) -> tensor<?xf32>",
+                  "return %r : tensor<?xf32>", argument="%x: tensor<?xf32>", result="tensor<?xf32>")]
+    yield case("import-faults.deep-calls", "calls are nested at most 200 deep, also those of a function that numbers its calls",
+               "import-diagnostics", deep, options={"dims": {"arg0": 2}}, reject=("P10", *place(deep, "@f(%n:", 0)))
+
+
+def passing():
+    """What must not be rejected."""
+    quoted = [*calls("f", 'called_computations = [@"g"]'), f"func.func private @g(%x: {T}) -> {T} {{", f"  return %x : {T}", "}"]
+    yield case("import-calls.quoted-computation", "a name in quotes is the same name", "custom-calls", quoted,
+               hlo=["HloModule main", "g {", "  ROOT Arg_0 = f32[4]{0} parameter(0)", "}", "ENTRY main {", "  ROOT Arg_0 = f32[4]{0} parameter(0)",
+                    '  v0 = f32[4]{0} custom-call(Arg_0), custom_call_target="f", called_computations={g}', "}"],
+               warning=("I16", *place(quoted, "stablehlo.custom_call", 0)))
+
+
+if __name__ == "__main__":
+    write("import-faults", list(cases()), NAME)
+    write("import-calls", list(passing()), NAME)
+    format_all()
