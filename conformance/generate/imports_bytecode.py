@@ -189,6 +189,16 @@ def unmade(w):
     return [w.func("main", [pair], [pair], 2, [[varint(99) if part == pair else part for part in made], returns(w, 0)])]
 
 
+def called(w):
+    """A custom call of a function."""
+    pair = w.tensor("f32", 2)
+    attributes = {"api_version": w.enum("version", "1"), "backend_config": w.text(""), "call_target_name": w.text("f"),
+                  "called_computations": w.array(w.text("g")), "has_side_effect": w.boolean(False), "operand_layouts": w.array(),
+                  "output_operand_aliases": w.array(), "result_layouts": w.array()}
+    return [w.func("main", [pair], [pair], 2, [
+        w.operation("custom_call_v1", attributes=attributes, results=[pair], operands=[0]), returns(w, 1)]), *argument(w, pair, "g")]
+
+
 FAULTS = [
     # name, why, the functions, version of the file
     ("successors", "operations have no successors", lambda w: unary(w, masks=8), 6),
@@ -265,7 +275,7 @@ def cases():
     wrapped = case("import-bytecode.container", "an artifact inside of another file", "sniffing",
                    b"\x14\0\0\0\0\0\0\0jax" + whole + b"\0\0\x07more", args=[x, y], expect=f32([11.0, 22.0]))
     cut = case("import-bytecode.truncated", "every section must be inside the file", "import-diagnostics", whole[:-20], reject=("I13",))
-    newer, braces, tolerances = Writer(), Writer(), Writer()
+    newer, braces, tolerances, names = Writer(), Writer(), Writer(), Writer()
     rows = [wrapped, cut, case("import-bytecode.unknown-op", "the attributes of an op must be known", "import-diagnostics",
                                newer.file(unknown(newer), "StableHLO_v9.0.0"), reject=("I13",))]
     rows += faults()
@@ -277,6 +287,9 @@ def cases():
                      tolerances.file(tolerance(tolerances, 2.0**100, 0.25, 3)),
                      hlo=program(["v1 = f32[2]{0} exponential(Arg_0), result_accuracy={tolerance={atol=1.2676506002282294e+30,"
                                   "rtol=0.25,ulps=3}}"], {"x": x}, x)))
+    rows.append(case("import-bytecode.called-computation", "a custom call names functions of the file", "vhlo", names.file(called(names)),
+                     hlo=["HloModule main", "g {", "  ROOT Arg_0 = f32[2]{0} parameter(0)", "}", "ENTRY main {", "  Arg_0 = f32[2]{0} parameter(0)",
+                          '  ROOT v1 = f32[2]{0} custom-call(Arg_0), custom_call_target="f", called_computations={g}', "}"], warning=("I16",)))
     for row in rows:
         row["requires"] = ["portable-artifact"]
     yield from rows

@@ -56,6 +56,9 @@ ROWS = [
     ("floats-for-integers", "P12", "dense<[0.0]>", 0, "a permutation is a list of integers", transposed("dense<[0.0]> : tensor<1xf32>")),
     ("elided-list", "P12", "dense<...>", 0, "the numbers of an attribute are not left out", transposed("dense<...> : tensor<1xi64>")),
     ("long-list", "P12", "dense<0>", 0, "a list of an attribute has at most 2^20 integers", transposed("dense<0> : tensor<1048577xi64>")),
+    ("negative-tolerance", "P12", "-1.0", 0, "the tolerances of a result accuracy are not negative",
+     keeps('%0 = "stablehlo.exponential"(%x) <{result_accuracy = #stablehlo.result_accuracy<atol = -1.0, rtol = 0.5, ulps = 1, '
+           f"mode = #stablehlo.result_accuracy_mode<TOLERANCE>>}}> : ({T}) -> {T}")),
     ("string-for-list", "P12", '"0"', 0, "a string is no list of integers", transposed('"0"')),
     ("open-module", "P13", (5, 1), 0, "a module ends with a brace", ["module {", *main(f"return %x : {T}")]),
     ("nameless-function", "P06", "func.func", 0, "a function in the generic form has a name",

@@ -243,6 +243,10 @@ std::string Converter::AccuracyText(const mlir::Op& op) {
   std::string text;
   for (std::string_view name : {"atol", "rtol", "ulps"}) {
     const mlir::Attribute* value = entries.Find(name);
+    if (value != nullptr && value->negative) {
+      Fail("P12", value->span, Format("{} is -{}, must not be negative", {name, value->text}));
+      return "";
+    }
     const std::optional<double> number = value == nullptr ? std::nullopt : ParseDouble(value->text);
     text +=
         (text.empty() ? "" : ",") + std::string(name) + "=" + ShortestDouble(number.value_or(0));
