@@ -60,7 +60,7 @@ def failed_cases():
     yield reject("rejects-result", "a check gives () or pred[]", constants("check.eq", "f32", "1", "1", "f32[]"))
     yield reject("rejects-operands", "a check takes two operands", ["a = f32[1] constant({1})", 'ROOT r = pred[] custom-call(a), custom_call_target="check.eq"'])
     for target in ("check.eq", "check.close", "check.almost_eq"):
-        yield "custom-call", run_case(f"custom-call.f32.{target.replace('.', '-')}-holds", "a check that holds gives an empty tuple", "custom-calls",
+        yield "custom-call", run_case(f"custom-call.f32.{target.replace('.', '-').replace('_', '-')}-holds", "a check that holds gives an empty tuple", "custom-calls",
                                       call(target, "f32", [1.0, NAN], [1.0, NAN], "()"), [literal("f32", [1.0, NAN])] * 2, {"tuple": []}, requires=["f32"], doc="imports")
 
 

@@ -295,8 +295,10 @@ bool Converter::ConvertAsyncStart(const mlir::Op& op, const OpRow& row) {
   if (!ConvertReducer(op, region, "async", body)) return false;
   const mlir::Type& future = *op.results[0]->type;
   if (future.inputs.empty()) {
+    // Types are shared: one may have been written first at another place.
+    const bool is_here = future.span.begin > op.name_span.begin;
     return Fail(
-        "I07", future.span.empty() ? op.name_span : future.span,
+        "I07", is_here ? future.span : op.name_span,
         Format("the result of '{}' must be a future of values, got {}", {op.name, future.text}));
   }
   std::vector<const HloShape*> outputs;
