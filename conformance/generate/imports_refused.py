@@ -111,7 +111,7 @@ ROWS = [
           'dimension_numbers = #stablehlo.conv<[b, f, 0]x[o, i, 0]->[b, f, 0]>}> : '
           "(tensor<1x1x4xf32>, tensor<1x1x2xf32>, tensor<1x2xi64>) -> tensor<1x1x4xf32>", f"return %x : {T}",
           argument=f"%x: {T}, %a: tensor<1x1x4xf32>, %b: tensor<1x1x2xf32>, %p: tensor<1x2xi64>")),
-    ("unknown-future", "I07", '"stablehlo.async_start"', 0, "the result of an async_start is a future",
+    ("unknown-future", "I07", "stablehlo.async_start", 0, "the result of an async_start is a future",
      keeps('%0 = "stablehlo.async_start"(%x) ({', f"^bb0(%a: {PAIR}):", f"  stablehlo.return %a : {PAIR}", f"}}) : ({T}) -> {T}")),
     ("loose-value", "N01", "%q", 0, "a value that is an argument of loose ops has a type", [f"%0 = stablehlo.negate %x : {T}", "%1 = stablehlo.add %0, %q"]),
     ("faulty-op-in-callee", "P01", "?", 0, "calls of a function that could not be read add no errors of their own",
