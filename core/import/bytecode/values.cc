@@ -2,9 +2,9 @@
 #include "core/import/bytecode/values.h"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 
+#include "core/base/bits.h"
 #include "core/base/format.h"
 #include "core/types/number_text.h"
 
@@ -264,7 +264,7 @@ std::string Values::AliasText(ByteReader& reader) {
 std::string Values::AccuracyText(ByteReader& reader) {
   std::string text = "#stablehlo.result_accuracy<";
   for (const char* name : {"atol", "rtol"}) {
-    const auto value = std::bit_cast<double>(reader.SignedVarint());
+    const auto value = BitCast<double>(reader.SignedVarint());
     std::string number = ShortestDouble(value);
     if (!std::isfinite(value) || value < 0) {
       Fail(Format("{} of a result accuracy must be a finite number of at least 0, got {}",
