@@ -28,7 +28,7 @@ using emscripten::val;
 
 #if defined(HLO_FULL_SPEED)
 constexpr bool kFullSpeed = true;
-// A page replaces one module by the other: no program of one has the number of one of the other.
+// A page replaces one module by the other, so their programs must have different handles.
 constexpr int kLastHandle = 1 << 30;
 #else
 constexpr bool kFullSpeed = false;

@@ -188,7 +188,7 @@ export interface OutlineTable {
    *  [...]}: `names` are those of the instructions, in textual order, which is the order of their ids;
    *  `elements` is for the words that are shapes. */
   json: string;
-  /** For each instruction: its opcode and its shape (places in `words`), 1 for a root plus 2 for an
+  /** For each instruction: its opcode and its shape (places in `words`), 1 for a root plus 2 for a
    *  synthesized one plus 4 for one with an error, the parameter number, the four spans (whole, name, shape, opcode), and three lists,
    *  each after its length: operands, calls, operand spans. */
   numbers: Int32Array;

@@ -34,15 +34,15 @@ def told_cases():
             ("number-is-no-nan", "nor is a number to NaN", [0.0], [NAN], False), ("infinities", "an infinity is equal to itself", [INF, -INF], [INF, -INF], True),
             ("other-infinity", "but not near another", [INF], [-INF], False), ("infinity-is-far", "and no number is near one", [3e38], [INF], False)):
         yield told(identity, why, "check.almost_eq", "f32", left, right, agree, "tolerance=0.5")
-    yield told("config-without-tolerance", "another configuration leaves 0.001", "check.almost_eq", "f32", [1.0], [1.25], False, "rtol=0.5")
-    yield told("config-is-no-number", "so does one that is no number", "check.almost_eq", "f32", [1.0], [1.25], False, "tolerance=half")
+    yield told("config-without-tolerance", "a configuration without a tolerance leaves 0.001", "check.almost_eq", "f32", [1.0], [1.25], False, "rtol=0.5")
+    yield told("config-is-no-number", "a tolerance that is not a number leaves 0.001", "check.almost_eq", "f32", [1.0], [1.25], False, "tolerance=half")
     yield told("close", "at most 3 ULP apart", "check.expect_close", "f32", [1.0, 2.0], [1.0 + 3 * ULP, 2.0 - 3 * ULP], True)
     yield told("not-close", "4 ULP apart", "check.expect_close", "f32", [1.0], [1.0 + 4 * ULP], False)
     yield told("close-ulp", "the configuration says how close", "check.close", "f32", [1.0], [1.0 + 5 * ULP], True, "max_ulp=5")
     yield told("not-close-ulp", "one more is too many", "check.close", "f32", [1.0], [1.0 + 6 * ULP], False, "max_ulp=5")
     yield told("equal", "equality takes no tolerance", "check.eq", "f32", [1.0], [1.0 + ULP], False, "tolerance=0.5")
     yield told("almost-equal-sizes", "arrays of other sizes are not compared by element", "check.almost_eq", "f32", [1.0, 2.0], [1.0], False)
-    yield "custom-call", run_case("custom-call.s32.check-almost-equal", "integers, too", "custom-calls", call("check.almost_eq", "s32", [7], [9], "pred[]", "tolerance=2"),
+    yield "custom-call", run_case("custom-call.s32.check-almost-equal", "integers are compared with a tolerance", "custom-calls", call("check.almost_eq", "s32", [7], [9], "pred[]", "tolerance=2"),
                                   [literal("s32", [7]), literal("s32", [9])], literal("pred", [True], ()), requires=["s32", "pred"], doc="imports")
 
 

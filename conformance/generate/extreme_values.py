@@ -98,7 +98,7 @@ def product_cases():
         for what, others in pairs:
             lines = [f"x = {name}[{count}] parameter(0)", f"y = {name}[{count}] parameter(1)", f"z = {name}[{count}] multiply(x, y)", f"w = {name}[{count}] multiply(y, x)",
                      f"a = {part}[{count}] abs(z)", f"b = {part}[{count}] abs(w)", f"ROOT r = ({part}[{count}], {part}[{count}]) tuple(a, b)"]
-            yield "multiply", run_case(f"multiply.{name}.infinite-times-{what}", f"an infinity times {'an infinity' if what == 'infinite' else 'a finite number other than 0'} is infinite, with a NaN part, too",
+            yield "multiply", run_case(f"multiply.{name}.infinite-times-{what}", f"an infinity times {'an infinity' if what == 'infinite' else 'a finite number other than 0'} is infinite, even with a NaN part",
                                        "multiply", lines, [literal(name, [complex(*z) for z in side]) for side in (infinite, others)],
                                        {"tuple": [literal(part, [INF] * count)] * 2}, requires=[name, part], tags=["extreme"])
         rows = [((NAN, 1.0), (2.0, 3.0), (NAN, NAN)), ((NAN, NAN), (1.0, 1.0), (NAN, NAN)), ((INF, 0.0), (0.0, 0.0), (NAN, NAN)), ((1.0, NAN), (NAN, 1.0), (NAN, NAN))]
@@ -114,7 +114,7 @@ def product_cases():
         rows = [((INF, NAN), (1.0, 1.0)), ((NAN, -INF), (2.0, -3.0)), ((-INF, NAN), (0.5, 4.0)), ((INF, INF), (1.0, 2.0)), ((INF, 1.0), (0.0, 3.0))]
         count = len(rows)
         lines = [f"x = {name}[{count}] parameter(0)", f"y = {name}[{count}] parameter(1)", f"z = {name}[{count}] divide(x, y)", f"ROOT a = {part}[{count}] abs(z)"]
-        yield "divide", run_case(f"divide.{name}.infinite-by-finite", "an infinity divided by a finite number is infinite, with a NaN part, too", "divide", lines,
+        yield "divide", run_case(f"divide.{name}.infinite-by-finite", "an infinity divided by a finite number is infinite, even with a NaN part", "divide", lines,
                                  [literal(name, [complex(*row[k]) for row in rows]) for k in range(2)], literal(part, [INF] * count), requires=[name, part], tags=["extreme"])
 
 

@@ -240,7 +240,7 @@ def faults():
         writer = Writer(version)
         yield case(f"import-bytecode.{name}", why, "bytecode-files" if name in FILES else "vhlo", writer.file(build(writer)), reject=("I13",))
     for name, why, alignment, padding in (
-            ("no-alignment", "an alignment of 0 is none", 0, b""), ("large-alignment", "an alignment is at most 4096", 8192, b"\xcb"),
+            ("no-alignment", "an alignment is at least 1", 0, b""), ("large-alignment", "an alignment is at most 4096", 8192, b"\xcb"),
             ("padding", "data of a section is aligned with bytes CB", 16, b"\0")):
         yield case(f"import-bytecode.{name}", why, "bytecode-files", aligned(Writer(), alignment, padding), reject=("I13",))
 

@@ -149,7 +149,8 @@ std::string ReadArtifact(std::string_view bytes, Artifact& artifact) {
     if (is_last) break;
   }
   if (!reader.good()) {
-    return Format("a section is damaged or ends behind the file, at byte {}", {reader.position()});
+    return Format("a section is damaged or extends past the end of the file, at byte {}",
+                  {reader.position()});
   }
   std::string_view table;
   if (!ReadTables(sections, artifact, table)) return Format("{} are damaged", {table});

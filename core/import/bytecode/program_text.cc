@@ -34,7 +34,7 @@ struct Value {
   std::string type;
 };
 
-// What stands around the arguments of a function.
+// The text before and after the arguments of a function.
 struct FunctionHead {
   std::string before, after;
 };

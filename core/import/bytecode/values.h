@@ -25,7 +25,7 @@ class Values {
   const std::string& fault() const { return fault_; }
   // Keeps the first one.
   void Fail(std::string fault);
-  // For a text that would be too long.
+  // Fails because the text would be too long.
   void FailLength();
 
   // Empty for an attribute that text has no form for, or that equals the default.

@@ -100,7 +100,7 @@ TEST(ProtoFile, AMissingRawArgumentIsAFault) {
   const auto faults = [](const std::string& raw) {
     return Faults(Import(Delimited(Bytes(2, Int(2, static_cast<int64_t>(raw.size()))), raw)));
   };
-  EXPECT_NE(faults(number).find("a literal of f32[] must have 1 elements, got 2 bytes"),
+  EXPECT_NE(faults(number).find("a literal of f32[] must have 4 bytes per element, got 2 for all"),
             std::string::npos)
       << faults(number);
   EXPECT_NE(Faults(Import(Delimited(Bytes(2, Int(2, 99)), std::string(4, '\0'))))

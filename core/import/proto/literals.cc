@@ -172,7 +172,7 @@ class ArrayReader {
     const int bits = BitWidth(shape_.element_type);
     const uint64_t in_byte = bits < 8 ? 8 / static_cast<uint64_t>(bits) : 1;
     const uint64_t units = count_ / in_byte + (count_ % in_byte != 0);
-    if (units > raw.size() / width) return FailCount(raw.size(), "bytes");
+    if (units > raw.size() / width) return FailBytes(raw.size());
     const std::string_view bytes = raw.substr(0, units * width);
     raw.remove_prefix(bytes.size());
     return ReadBytes(bytes);
@@ -183,10 +183,11 @@ class ArrayReader {
     message_.source().Fail(error.code, error.message);
     return std::nullopt;
   }
-  std::optional<Literal> FailCount(uint64_t found, std::string_view what) {
+  std::optional<Literal> FailBytes(uint64_t found) {
     message_.source().Fault(message_.bytes(),
-                            Format("a literal of {} must have {} elements, got {} {}",
-                                   {ShapeText(shape_, false), count_, found, what}));
+                            Format("a literal of {} must have {} bytes per element, got {} for all",
+                                   {ShapeText(shape_, false),
+                                    StorageBytes(shape_.element_type), found}));
     return std::nullopt;
   }
 
@@ -196,7 +197,7 @@ class ArrayReader {
     const uint64_t in_byte = bits < 8 ? 8 / static_cast<uint64_t>(bits) : 1;
     const bool plain = bytes.size() % width == 0 && bytes.size() / width == count_;
     const bool packed = bits < 8 && bytes.size() == count_ / in_byte + (count_ % in_byte != 0);
-    if (!plain && !packed) return FailCount(bytes.size(), "bytes");
+    if (!plain && !packed) return FailBytes(bytes.size());
     Result<Literal> literal = Literal::Allocate(shape_);
     if (!literal.ok()) return Fail(literal.error());
     if (plain) {
@@ -210,7 +211,12 @@ class ArrayReader {
 
   std::optional<Literal> ReadVarints() {
     const size_t found = CountNumbers(message_, field_);
-    if (found != count_) return FailCount(found, "numbers");
+    if (found != count_) {
+      message_.source().Fault(message_.bytes(),
+                              Format("the number of values in a literal of {} must be {}, got {}",
+                                     {ShapeText(shape_, false), count_, found}));
+      return std::nullopt;
+    }
     const std::vector<int64_t> numbers = message_.Ints(field_.number);
     if (numbers.size() != count_) return std::nullopt;  // reported
     Result<Literal> literal = Literal::Allocate(shape_);
@@ -293,7 +299,7 @@ std::optional<Literal> ReadRaw(const Message& message, const Shape& shape, std::
   if (field != nullptr && shape.IsStatic()) return ArrayReader(message, shape, *field).ReadRaw(raw);
   message.source().Fault(
       message.bytes(),
-      Format("an argument must be of static arrays and tokens, got {}", {ShapeText(shape, false)}));
+      Format("an argument must consist of static arrays and tokens, got {}", {ShapeText(shape, false)}));
   return std::nullopt;
 }
 

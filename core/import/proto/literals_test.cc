@@ -43,11 +43,11 @@ TEST(ProtoLiteral, HalfBytesArePackedOrNot) {
 
 TEST(ProtoLiteral, MissingElementsAreAFaultBeforeMemoryIsTaken) {
   EXPECT_EQ(Read(Bytes(1, ShapeOf(kF32, {1 << 30})) + Bytes(8, "abcd")),
-            "malformed protobuf at byte 0: a literal of f32[1073741824] must have 1073741824 "
-            "elements, got 4 bytes");
+            "malformed protobuf at byte 0: a literal of f32[1073741824] must have 4 bytes per "
+            "element, got 4 for all");
   EXPECT_EQ(
       Read(Bytes(1, ShapeOf(4, {2})) + Ints(4, {1})),
-      "malformed protobuf at byte 0: a literal of s32[2] must have 2 elements, got 1 numbers");
+      "malformed protobuf at byte 0: the number of values in a literal of s32[2] must be 2, got 1");
 }
 
 TEST(ProtoLiteral, EveryElementTypeComesBackFromItsField) {

@@ -295,7 +295,7 @@ bool Converter::ConvertAsyncStart(const mlir::Op& op, const OpRow& row) {
   if (!ConvertReducer(op, region, "async", body)) return false;
   const mlir::Type& future = *op.results[0]->type;
   if (future.inputs.empty()) {
-    // Types are shared: one may have been written first at another place.
+    // Equal types are one object, whose span is that of the first of them.
     const bool is_here = future.span.begin > op.name_span.begin;
     return Fail(
         "I07", is_here ? future.span : op.name_span,

@@ -24,7 +24,7 @@ bool Converter::TopKCall(const mlir::Op& op) {
   Operand operand;
   if (!ReadOperand(op, 0, operand)) return false;
   if (op.results.size() != 2) {
-    return FailOp(op, "P07", Format("{} results, must be 2", {op.results.size()}));
+    return FailOp(op, "P07", Format("must have 2 results, got {}", {op.results.size()}));
   }
   Dims dims = operand.shape->shape.dims;
   int64_t k = -1;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // The full-speed engine takes over from the small one: the real modules, on every program of the gallery.
-import { readFileSync } from 'node:fs';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { EXAMPLES } from '../examples/gallery';
 import createHlo from '../generated/hlo.mjs';
@@ -9,11 +8,10 @@ import { EngineHost } from './engine_host';
 import { EngineService } from './engine_service';
 import { analysisOf } from './outline_table';
 import { inOnePiece, inTwoParts } from './parts';
+import { part } from './real_engine';
 import type { Job, Question, Response } from './protocol';
 import type { RunOutcome } from './types';
 
-const part = (name: string) =>
-  new WebAssembly.Module(readFileSync(new URL(`../generated/${name}`, import.meta.url)));
 const SMALL = part('hlo.wasm');
 const REST = part('hlo-rest.wasm');
 const FULL = part('hlo-full.wasm');

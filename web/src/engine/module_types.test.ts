@@ -2,19 +2,16 @@
 // What the module answers has the types that wasm/hlo.d.mts declares, no more and no less: each answer
 // is compiled as a literal of its type.
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { EXAMPLES } from '../examples/gallery';
-import createHlo from '../generated/hlo.mjs';
-import { inTwoParts } from './parts';
 import type { Analysis, HloModule } from './types';
+import { realModule } from './real_engine';
 
 const path = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
-const part = (name: string) => new WebAssembly.Module(readFileSync(path(`../generated/${name}`)));
-
 const LOOP = `c { i = s32[] parameter(0) n = s32[] constant(3) ROOT l = pred[] compare(i, n), direction=LT }
 b { j = s32[] parameter(0) o = s32[] constant(1) ROOT s = s32[] add(j, o) }
 ENTRY e { z = s32[] constant(0) ROOT w = s32[] while(z), condition=c, body=b }`;
@@ -75,7 +72,7 @@ function problems(answers: readonly [string, string][]): string {
 }
 
 test('every answer of the module has its declared type', async () => {
-  const hlo = await createHlo(inTwoParts(part('hlo.wasm'), () => part('hlo-rest.wasm')));
+  const hlo = await realModule();
   const texts = [...EXAMPLES.map(({ text }) => text), LOOP, FAULTY, DEVICES, 'nonsense'];
   const answers = texts.flatMap((text) => answersOf(hlo, text));
   for (const shape of ['f32[2,3]{1,0:T(2,2)}', '(s4[3]{0:E(4)}, pred[])', 'f32[']) {

@@ -1,17 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-import { readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
-import createHlo from '../generated/hlo.mjs';
-import { EngineService } from './engine_service';
-import { inTwoParts } from './parts';
+import type { EngineService } from './engine_service';
+import { realService } from './real_engine';
 
-const part = (name: string): WebAssembly.Module =>
-  new WebAssembly.Module(readFileSync(new URL(`../generated/${name}`, import.meta.url)));
 let service: EngineService;
 beforeAll(async () => {
-  service = new EngineService(
-    await createHlo(inTwoParts(part('hlo.wasm'), () => part('hlo-rest.wasm'))),
-  );
+  service = await realService();
 });
 
 function originIn(text: string, device = 0): string {

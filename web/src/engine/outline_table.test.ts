@@ -1,15 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The compact outline says the same as the outline in JSON.
-import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { EXAMPLES } from '../examples/gallery';
-import createHlo from '../generated/hlo.mjs';
 import { analysisOf } from './outline_table';
-import { inTwoParts } from './parts';
 import type { Analysis, HloModule } from './types';
-
-const part = (name: string): WebAssembly.Module =>
-  new WebAssembly.Module(readFileSync(new URL(`../generated/${name}`, import.meta.url)));
+import { realModule } from './real_engine';
 
 function outlines(hlo: HloModule, text: string): [unknown, unknown] {
   const head = hlo.check(text, true);
@@ -21,7 +16,7 @@ function outlines(hlo: HloModule, text: string): [unknown, unknown] {
 }
 
 test('every example has the same outline in both forms', async () => {
-  const hlo = await createHlo(inTwoParts(part('hlo.wasm'), () => part('hlo-rest.wasm')));
+  const hlo = await realModule();
   for (const { text } of EXAMPLES) {
     const [compact, full] = outlines(hlo, text);
     expect(compact).toEqual(full);
@@ -34,7 +29,7 @@ test.each([
   ['quoted names and wide characters', 'ENTRY "é" {\n  ROOT "ö" = f32[] constant(1)\n}'],
   ['a call that is not there', 'ENTRY e { x = f32[] call(), to_apply=gone }'],
 ])('%s has the same outline in both forms', async (_, text) => {
-  const hlo = await createHlo(inTwoParts(part('hlo.wasm'), () => part('hlo-rest.wasm')));
+  const hlo = await realModule();
   const [compact, full] = outlines(hlo, text);
   expect(compact).toEqual(full);
 });

@@ -1,21 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is in a program, with the real module.
-import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
-import createHlo from '../generated/hlo.mjs';
-import { EngineService } from './engine_service';
+import type { EngineService } from './engine_service';
 import { queryTest, type Searched } from './filters';
-import { inTwoParts } from './parts';
 import type { Analysis } from './types';
-
-const part = (name: string): WebAssembly.Module =>
-  new WebAssembly.Module(readFileSync(new URL(`../generated/${name}`, import.meta.url)));
+import { realService } from './real_engine';
 
 let service: EngineService;
 beforeAll(async () => {
-  service = new EngineService(
-    await createHlo(inTwoParts(part('hlo.wasm'), () => part('hlo-rest.wasm'))),
-  );
+  service = await realService();
 });
 
 const TEXT = `HloModule m

@@ -1,21 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // What elements are made of, checked by hand, and by computing every element again from its terms.
-import { readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
-import { EngineService } from '../engine/engine_service';
-import { inTwoParts } from '../engine/parts';
-import createHlo from '../generated/hlo.mjs';
+import type { EngineService } from '../engine/engine_service';
 import { provenanceOf } from './provenance';
 import { attributesOf } from './arithmetic';
 import type { Provenance } from './traced';
+import { realService } from '../engine/real_engine';
 
 let service: EngineService;
-const part = (name: string) =>
-  new WebAssembly.Module(readFileSync(new URL(`../generated/${name}`, import.meta.url)));
 beforeAll(async () => {
-  service = new EngineService(
-    await createHlo(inTwoParts(part('hlo.wasm'), () => part('hlo-rest.wasm'))),
-  );
+  service = await realService();
 });
 
 interface Run {

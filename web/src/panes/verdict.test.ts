@@ -2,22 +2,17 @@
 // Cases of the conformance suite in the page: the suite's own cases agree, and changed programs do not.
 import { readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
-import { EngineService } from '../engine/engine_service';
-import { inTwoParts } from '../engine/parts';
+import type { EngineService } from '../engine/engine_service';
 import type { Ask } from '../engine/protocol';
-import createHlo from '../generated/hlo.mjs';
 import type { ModuleText } from '../intake/modules';
 import { readVectors } from '../intake/vectors';
 import { verdictOf, type Verdict } from './verdict';
+import { realService } from '../engine/real_engine';
 
 let service: EngineService;
 let ask: Ask;
-const part = (name: string): WebAssembly.Module =>
-  new WebAssembly.Module(readFileSync(new URL(`../generated/${name}`, import.meta.url)));
 beforeAll(async () => {
-  service = new EngineService(
-    await createHlo(inTwoParts(part('hlo.wasm'), () => part('hlo-rest.wasm'))),
-  );
+  service = await realService();
   const answer = (question: 'literal' | 'difference', ...args: unknown[]): Promise<unknown> =>
     Promise.resolve((service[question] as (...given: unknown[]) => unknown)(...args));
   ask = answer as unknown as Ask;

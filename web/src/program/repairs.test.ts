@@ -1,25 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // Fixes for common mistakes: each gives a text that the engine accepts.
-import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { byteToUnit } from '../base/text';
-import { EngineService } from '../engine/engine_service';
-import { inTwoParts } from '../engine/parts';
-import createHlo from '../generated/hlo.mjs';
+import type { EngineService } from '../engine/engine_service';
 import { clashOf } from './clash';
 import type { Evaluation } from './evaluation';
 import { siteOf } from './fault_site';
 import { fixesOf } from './fixes';
 import { messagesOf, type Message } from './messages';
 import type { Repair } from './repairs';
+import { realService } from '../engine/real_engine';
 
 let service: EngineService;
-const part = (name: string) =>
-  new WebAssembly.Module(readFileSync(new URL(`../generated/${name}`, import.meta.url)));
 beforeAll(async () => {
-  service = new EngineService(
-    await createHlo(inTwoParts(part('hlo.wasm'), () => part('hlo-rest.wasm'))),
-  );
+  service = await realService();
 });
 
 const program = (line: string): string => `HloModule m
