@@ -184,10 +184,10 @@ class ArrayReader {
     return std::nullopt;
   }
   std::optional<Literal> FailBytes(uint64_t found) {
-    message_.source().Fault(message_.bytes(),
-                            Format("a literal of {} must have {} bytes per element, got {} for all",
-                                   {ShapeText(shape_, false),
-                                    StorageBytes(shape_.element_type), found}));
+    message_.source().Fault(
+        message_.bytes(),
+        Format("a literal of {} must have {} bytes per element, got {} for all",
+               {ShapeText(shape_, false), StorageBytes(shape_.element_type), found}));
     return std::nullopt;
   }
 
@@ -297,9 +297,9 @@ std::optional<Literal> ReadRaw(const Message& message, const Shape& shape, std::
   }
   const ElementField* field = shape.IsArray() ? FieldOf(shape.element_type) : nullptr;
   if (field != nullptr && shape.IsStatic()) return ArrayReader(message, shape, *field).ReadRaw(raw);
-  message.source().Fault(
-      message.bytes(),
-      Format("an argument must consist of static arrays and tokens, got {}", {ShapeText(shape, false)}));
+  message.source().Fault(message.bytes(),
+                         Format("an argument must consist of static arrays and tokens, got {}",
+                                {ShapeText(shape, false)}));
   return std::nullopt;
 }
 

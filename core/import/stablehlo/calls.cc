@@ -108,7 +108,9 @@ bool Converter::ConvertScan(const mlir::Op& op, const OpRow& row) {
   size_t inputs = op.operand_groups.empty() ? op.operands.size() / 2 : op.operand_groups[0];
   if (segments.values.size() == 2) inputs = static_cast<size_t>(segments.values[0]);
   if (inputs > operands.size()) {
-    return FailOp(op, "P07", Format("the number of operands must be at least {}, got {}", {inputs, operands.size()}));
+    return FailOp(
+        op, "P07",
+        Format("the number of operands must be at least {}, got {}", {inputs, operands.size()}));
   }
   attributes = ", dimensions=" + Braced({&dimension, 1}) +
                Format(", num_carries={}", {operands.size() - inputs});
