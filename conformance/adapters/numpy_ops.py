@@ -122,9 +122,18 @@ def real_or_complex_power(x, y, t):
     return np.power(x.astype(np.clongdouble), y.astype(np.clongdouble))
 
 
+def finite_if_complex(function):
+    def apply(x, y, type):
+        result = function(x, y)
+        if type in COMPLEX and not np.all(np.isfinite(result)):
+            raise Unsupported("complex products and quotients that are not finite: numpy does not follow Annex G")
+        return result
+    return apply
+
+
 BINARY = {
-    "add": lambda x, y, t: x + y, "subtract": lambda x, y, t: x - y, "multiply": lambda x, y, t: x * y,
-    "divide": either(on_integers(quotient), lambda x, y, t: x / y),
+    "add": lambda x, y, t: x + y, "subtract": lambda x, y, t: x - y, "multiply": finite_if_complex(np.multiply),
+    "divide": either(on_integers(quotient), finite_if_complex(np.divide)),
     "remainder": either(on_integers(lambda a, b, n: a - quotient(a, b, n) * b if b else a), lambda x, y, t: np.fmod(x, y)),
     "power": either(on_integers(integer_power), real_or_complex_power),
     "maximum": extreme(np.maximum, 1), "minimum": extreme(np.minimum, -1),

@@ -34,7 +34,9 @@ const RARE = [
   'operand_layout_constraints',
   'async_execution_thread',
 ];
-const isRare = (text) => new RegExp(`\\b(${RARE.join('|')})=|^StackFrames$`, 'm').test(text);
+// Modules as JSON come from tools, not from visitors.
+const isRare = (text) =>
+  text.startsWith('{') || new RegExp(`\\b(${RARE.join('|')})=|^StackFrames$`, 'm').test(text);
 
 const filesBelow = (folder, ending) =>
   readdirSync(join(root, folder), { recursive: true })
