@@ -81,7 +81,7 @@ int DumpCommand(const std::vector<std::string>& given) {
   const std::string& folder = args->rest[diff_first ? 2 : 0];
   const auto files = FilesOf(folder);
   if (!files) {
-    PrintError("dump", folder + " is no folder");
+    PrintError("dump", folder + " is not a folder");
     return kBadInput;
   }
   std::vector<api::DumpedModule> modules = api::GroupDump(*files);

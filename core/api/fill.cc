@@ -51,7 +51,7 @@ Result<Literal> FillLiteral(const Shape& shape, std::string_view fill, uint64_t 
   HLO_TRY(Literal literal, Literal::Zeros(shape));
   if (!literal.IsArray() || fill == "zeros") return literal;
   if (fill != "iota" && fill != "ones" && fill != "random") {
-    return Fail("R06", "'{}' is no way to fill an argument; there are iota, zeros, ones, random",
+    return Fail("R06", "'{}' is not a way to fill an argument; use iota, zeros, ones, random",
                 {fill});
   }
   const ElementType type = shape.element_type;

@@ -158,7 +158,7 @@ class OpCall {
     for (size_t i = 0; spec != nullptr && i < spec->words().size(); ++i) {
       if (spec->words()[i] == word) return Set(attr, EnumValue{static_cast<int64_t>(i)});
     }
-    ADD_FAILURE() << word << " is no word of the attribute";
+    ADD_FAILURE() << word << " is not a word of the attribute";
     return *this;
   }
   // Sets the declared result shape.

@@ -30,7 +30,7 @@ constexpr std::array<uint8_t, 256> MakeHexDigits() {
 }
 constexpr std::array<uint8_t, 256> kHexDigits = MakeHexDigits();
 
-// `digits` are twice as many as `out` has bytes. False when one is none.
+// `out` has a byte for each two digits. Returns false if a character is not a digit.
 bool DecodeHex(std::string_view digits, uint8_t* out) {
   uint8_t seen = 0;
   for (size_t i = 0; i + 1 < digits.size(); i += 2) {
@@ -42,8 +42,8 @@ bool DecodeHex(std::string_view digits, uint8_t* out) {
   return seen < kNoDigit;
 }
 
-// Values of one byte an element as literals keep them: pred 0 or 1, others extended from their
-// bits.
+// Converts elements of one byte to the form of literals: pred is 0 or 1, other elements are
+// extended from their bits.
 void NormalizeBytes(ElementType type, uint8_t* bytes, int64_t count) {
   const int width = BitWidth(type);
   for (int64_t i = 0; i < count; ++i) {
@@ -90,7 +90,7 @@ class DenseReader {
 
   int64_t width() const { return StorageBytes(element_); }
 
-  // A literal of all elements, or of one when `scalar`.
+  // A literal of all elements, or of one if `scalar`.
   bool Allocate(bool scalar, Literal& literal) {
     Shape shape =
         scalar ? Shape::Scalar(element_)
@@ -117,7 +117,9 @@ class DenseReader {
     }
     SourceSpan digits = found->second;
     const bool good = file_.Text(digits).starts_with("0x") && digits.end - digits.begin >= 10;
-    if (!good) return Fail("C05", digits, "a resource is \"0x\", the alignment and bytes");
+    if (!good)
+      return Fail("C05", digits,
+                  "a resource must be \"0x\", then an alignment of 4 bytes and the elements");
     digits.begin += 10;  // "0x" and the alignment, 4 bytes
     return ReadBytes(digits, false, value);
   }
@@ -146,7 +148,7 @@ class DenseReader {
                   Format("{} elements of {} take {} bytes each, got {} bytes",
                          {count_, Name(element_), width(), bytes}));
     }
-    // One byte of packed bits with all or none set is a splat as well.
+    // A byte of packed bits that are all set, or all clear, is a splat, too.
     Literal literal;
     if (!Allocate(is_splat, literal)) return false;
     uint8_t* out = literal.mutable_bytes();
@@ -167,7 +169,7 @@ class DenseReader {
     const std::string_view digits = file_.Text(span);
     const auto bad = std::find_if_not(digits.begin(), digits.end(), IsHexDigit) - digits.begin();
     const auto at = static_cast<uint32_t>(span.begin + bad);
-    return Fail("C05", {at, at + 1}, "no hexadecimal digit");
+    return Fail("C05", {at, at + 1}, "expected a hexadecimal digit");
   }
 
   // ---- numbers ----
@@ -177,8 +179,7 @@ class DenseReader {
     at_ = dense_.body.begin;
     if (!Allocate(true, literal) || !ReadElement(literal.mutable_bytes())) return false;
     SkipBlanks();
-    if (at_ < dense_.body.end)
-      return Fail("P01", {at_, at_ + 1}, "expected '>' behind the element");
+    if (at_ < dense_.body.end) return Fail("P01", {at_, at_ + 1}, "expected '>' after the element");
     Give(std::move(literal), true, value);
     return true;
   }

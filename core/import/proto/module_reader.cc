@@ -171,7 +171,7 @@ bool ModuleReader::Order(std::vector<size_t>& computations) {
     return computations_[i].called;
   };
   return SortByNeed(computations_.size(), called, computations) ||
-         source().Fault(module_.bytes(), "computations call each other in a circle");
+         source().Fault(module_.bytes(), "the calls of computations must not form a cycle");
 }
 
 // The order of the schedule or of the file, where operands stand before their users in it.
@@ -196,9 +196,9 @@ bool ModuleReader::Order(const Computation& computation, std::vector<size_t>& in
   instructions.clear();
   const auto before = [&](size_t i) -> const std::vector<size_t>& { return all[i].before; };
   return SortByNeed(all.size(), before, instructions) ||
-         source().Fault(
-             computation.bytes,
-             Format("instructions of '{}' need each other in a circle", {computation.name}));
+         source().Fault(computation.bytes,
+                        Format("the operands of instructions in '{}' must not form a cycle",
+                               {computation.name}));
 }
 
 // ---- text ----

@@ -71,7 +71,7 @@ TEST(ProtoModule, ReferencesThatLeadNowhereAreI14) {
   EXPECT_NE(faults(ModuleOf(InstructionOf("a", "negate", 1, kScalar, Ints(36, {2})) +
                                 InstructionOf("b", "negate", 2, kScalar, Ints(36, {1})),
                             1))
-                .find("need each other in a circle"),
+                .find("must not form a cycle"),
             std::string::npos);
   EXPECT_NE(faults(ModuleOf(Parameter("x", 1, 0) + Parameter("y", 1, 1), 1))
                 .find("two instructions of 'e' have id 1"),

@@ -134,7 +134,7 @@ bool Converter::ConvertTopK(const mlir::Op& op, const OpRow& row) {
   std::vector<const HloShape*> shapes;
   for (size_t i = 0; i < op.results.size(); ++i) shapes.push_back(ResultShape(op, i, &kept));
   if (shapes.size() != 2)
-    return FailOp(op, "P07", Format("{} results, must be 2", {shapes.size()}));
+    return FailOp(op, "P07", Format("must have 2 results, got {}", {shapes.size()}));
   return GiveAll(op, shapes, *row.opcode, operand.name,
                  Format(", k={}{}", {k, smallest ? ", largest=false" : ""}));
 }

@@ -65,13 +65,14 @@ void Converter::ConvertOp(const mlir::Op& op) {
 bool Converter::CheckOp(const mlir::Op& op, const OpRow& row) {
   const auto count = static_cast<int>(op.operands.size());
   if (count < row.min_operands || (row.max_operands >= 0 && count > row.max_operands)) {
-    const std::string most = row.max_operands < 0 ? "or more"
+    const std::string most = row.max_operands < 0 ? " or more"
                              : row.max_operands == row.min_operands
                                  ? ""
-                                 : Format("to {}", {row.max_operands});
+                                 : Format(" to {}", {row.max_operands});
+    const bool is_one = row.min_operands == 1 && row.max_operands == 1;
     return FailOp(op, "P07",
-                  Format("{} operands, must be {}{}{}",
-                         {count, row.min_operands, most.empty() ? "" : " ", most}));
+                  Format("must have {}{} operand{}, got {}",
+                         {row.min_operands, most, is_one ? "" : "s", count}));
   }
   std::string_view attributes = row.attributes;
   AttributeSpec spec;

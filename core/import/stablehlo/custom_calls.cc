@@ -285,7 +285,7 @@ bool Converter::PrintCustomCallLayouts(const mlir::Op& op, std::vector<const Hlo
   const mlir::Attribute* result_list = file_.Resolve(op.Find("result_layouts"));
   if (operands == nullptr && result_list == nullptr) return true;
   if (operands == nullptr || result_list == nullptr) {
-    return FailOp(op, "P06", "operand_layouts and result_layouts come together");
+    return FailOp(op, "P06", "must have both operand_layouts and result_layouts, or neither");
   }
   const auto with_layout = [&](const HloShape* shape,
                                const mlir::Attribute& order) -> const HloShape* {
@@ -308,7 +308,7 @@ bool Converter::PrintCustomCallLayouts(const mlir::Op& op, std::vector<const Hlo
   };
   if (operands->elements.size() != op.operands.size() ||
       result_list->elements.size() != results.size()) {
-    return FailOp(op, "P12", "one layout for each operand and result");
+    return FailOp(op, "P12", "must have a layout for each operand and result");
   }
   out += ", operand_layout_constraints={";
   for (size_t i = 0; i < operands->elements.size(); ++i) {

@@ -85,7 +85,7 @@ bool Converter::ConvertCollective(const mlir::Op& op, const OpRow& row) {
   std::vector<Operand> operands;
   std::string attributes;
   if (op.Has("has_dynamic_root") && ReadFlag(op, "has_dynamic_root")) {
-    return FailOp(op, "I01", "the op is known, but HLO has no root that is computed");
+    return FailOp(op, "I01", "the op is known, but HLO has no dynamic root");
   }
   if (!ReadOperands(op, operands) || !PrintChannel(op, attributes) ||
       !PrintGroups(op, "replica_groups", attributes) ||
@@ -109,7 +109,7 @@ bool Converter::ConvertCollective(const mlir::Op& op, const OpRow& row) {
     shapes.push_back(
         ResultShape(op, i, &operands[std::min(i, operands.size() - 1)].shape->shape.dims));
   }
-  if (shapes.empty()) return FailOp(op, "P07", "0 results, must be more");
+  if (shapes.empty()) return FailOp(op, "P07", "must have at least 1 result, got 0");
   return GiveAll(op, shapes, *row.opcode, Names(operands), attributes);
 }
 
@@ -125,7 +125,8 @@ bool Converter::ConvertAllToAll(const mlir::Op& op, const OpRow& row) {
   if (op.Has("split_count") && !ReadInt(op, "split_count", count)) return false;
   if (op.operands.size() != op.results.size()) {
     return FailOp(op, "P07",
-                  Format("{} operands, but {} results", {op.operands.size(), op.results.size()}));
+                  Format("must have as many results as operands ({}), got {}",
+                         {op.operands.size(), op.results.size()}));
   }
   attributes += Format(", dimensions={}", {Braced({&split, 1})});
   for (size_t i = 0; i < op.operands.size(); ++i) {
@@ -143,7 +144,8 @@ bool Converter::ConvertAllToAll(const mlir::Op& op, const OpRow& row) {
     const bool fits = split >= 0 && split < rank && concat >= 0 && concat < rank && count > 0 &&
                       dims[static_cast<size_t>(split)] % count == 0;
     if (!fits)
-      return FailOp(op, "P12", Format("{} blocks of dimension {} do not fit", {count, split}));
+      return FailOp(op, "P12",
+                    Format("split_count must divide dimension {}, got {}", {split, count}));
     Operand moved = EmitOperand(name + ".a", operand.shape, *row.opcode, operand.name, attributes);
     std::vector<int64_t> parts(dims.begin(), dims.end());
     parts[static_cast<size_t>(split)] /= count;
@@ -171,7 +173,7 @@ bool Converter::ConvertInfeed(const mlir::Op& op, const OpRow& row) {
   Operand token;
   std::string attributes;
   if (!ReadOperand(op, 0, token) || !PrintAttributes(op, row, attributes)) return false;
-  if (op.results.empty()) return FailOp(op, "P07", "0 results, must be more");
+  if (op.results.empty()) return FailOp(op, "P07", "must have at least 1 result, got 0");
   std::vector<const HloShape*> data;
   for (size_t i = 0; i + 1 < op.results.size(); ++i) {
     data.push_back(ResultShape(op, i));
@@ -250,7 +252,7 @@ bool Converter::ConvertRecv(const mlir::Op& op, const OpRow& row) {
       !PrintTransferPairs(op, pairs)) {
     return false;
   }
-  if (op.results.empty()) return FailOp(op, "P07", "0 results, must be more");
+  if (op.results.empty()) return FailOp(op, "P07", "must have at least 1 result, got 0");
   std::vector<const HloShape*> data;
   for (size_t i = 0; i + 1 < op.results.size(); ++i) {
     data.push_back(ResultShape(op, i));
@@ -281,14 +283,14 @@ bool Converter::ConvertRecv(const mlir::Op& op, const OpRow& row) {
 // The body becomes a computation that async-start runs; async_done gives its result.
 bool Converter::ConvertAsyncStart(const mlir::Op& op, const OpRow& row) {
   if (!CheckRegions(op, 1) || op.results.size() != 1) {
-    return FailOp(op, "P07", "an async_start has one region and one result");
+    return FailOp(op, "P07", "must have 1 region and 1 result");
   }
   std::vector<Operand> operands, results;
   std::string body;
   if (!ReadOperands(op, operands)) return false;
   const mlir::Region& region = *op.regions[0];
   if (region.arguments.size() != operands.size()) {
-    return FailOp(op, "P07", "the body has other arguments than the op has operands");
+    return FailOp(op, "P07", "the region must have as many arguments as the op has operands");
   }
   std::vector<const HloShape*> inside;
   for (const Operand& operand : operands) inside.push_back(operand.shape);
@@ -318,7 +320,7 @@ bool Converter::ConvertAsyncDone(const mlir::Op& op, const OpRow& row) {
   if (!ReadOperand(op, 0, operand)) return false;
   std::vector<const HloShape*> shapes;
   for (size_t i = 0; i < op.results.size(); ++i) shapes.push_back(ResultShape(op, i));
-  if (shapes.empty()) return FailOp(op, "P07", "0 results, must be more");
+  if (shapes.empty()) return FailOp(op, "P07", "must have at least 1 result, got 0");
   return GiveAll(op, shapes, *row.opcode, operand.name);
 }
 

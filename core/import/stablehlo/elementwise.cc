@@ -117,7 +117,7 @@ bool Converter::ConvertReducePrecision(const mlir::Op& op, const OpRow& row) {
 
 // Written where it is first used.
 bool Converter::ConvertConstant(const mlir::Op& op, const OpRow&) {
-  if (op.results.size() != 1) return FailOp(op, "P07", "a constant has one result");
+  if (op.results.size() != 1) return FailOp(op, "P07", "must have 1 result");
   const mlir::Type* type = op.results[0]->type;
   const mlir::Attribute* value = file_.Resolve(op.Find("value"));
   const bool is_dense =
@@ -125,7 +125,8 @@ bool Converter::ConvertConstant(const mlir::Op& op, const OpRow&) {
       (value->kind == mlir::AttributeKind::kDense || value->kind == mlir::AttributeKind::kResource);
   if (is_dense && !mlir::SameType(*value->type, *type)) {
     return Fail("I17", value->span,
-                Format("the value has type {}, the result {}", {value->type->text, type->text}));
+                Format("the value must have the type of the result, {}, got {}",
+                       {type->text, value->type->text}));
   }
   Bound bound;
   bound.shape = ResultShape(op, 0);
@@ -178,7 +179,7 @@ bool Converter::ConvertUnsupported(const mlir::Op& op, const OpRow&) {
 }
 
 bool Converter::ConvertReturn(const mlir::Op& op, const OpRow&) {
-  return FailOp(op, "I06", "ends a region, but others follow");
+  return FailOp(op, "I06", "must be the last op of its region");
 }
 
 }  // namespace hlo::stablehlo

@@ -295,7 +295,7 @@ void Converter::BindLazily(const mlir::Value* value, const HloShape* shape, Know
 
 bool Converter::Give(const mlir::Op& op, Operand operand) {
   if (op.results.size() != 1) {
-    return FailOp(op, "P07", Format("{} results, must be 1", {op.results.size()}));
+    return FailOp(op, "P07", Format("must have 1 result, got {}", {op.results.size()}));
   }
   Bind(op.results[0], std::move(operand));
   return true;
@@ -305,7 +305,7 @@ bool Converter::GiveOne(const mlir::Op& op, const HloShape* shape, Opcode opcode
                         std::string_view operands, std::string_view attributes) {
   if (shape == nullptr) return false;
   if (op.results.size() != 1) {
-    return FailOp(op, "P07", Format("{} results, must be 1", {op.results.size()}));
+    return FailOp(op, "P07", Format("must have 1 result, got {}", {op.results.size()}));
   }
   return Give(op, {Emit(ResultName(op), shape, opcode, operands, attributes, true), shape});
 }

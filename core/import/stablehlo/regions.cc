@@ -17,7 +17,9 @@ constexpr int kMaxDepth = 200;  // of calls and regions together
 
 bool Converter::CheckRegions(const mlir::Op& op, size_t count) {
   if (op.regions.size() == count) return true;
-  return FailOp(op, "P07", Format("{} regions, must be {}", {op.regions.size(), count}));
+  return FailOp(
+      op, "P07",
+      Format("must have {} region{}, got {}", {count, count == 1 ? "" : "s", op.regions.size()}));
 }
 
 // "main.while_body_0": numbered in each function, so that an edit elsewhere changes no name.
@@ -97,7 +99,8 @@ bool Converter::AppliedOp(const mlir::Op& op, std::string& name) {
                      static_cast<const OpRow*>(form)->convert == &Converter::ConvertElementwise &&
                      static_cast<const OpRow*>(form)->min_operands == 2;
   if (!known || op.operands.size() != 2) {
-    return Fail("I01", applied->span, Format("'{}' is no reducer of two values", {applied->text}));
+    return Fail("I01", applied->span,
+                Format("'{}' is not an op that combines two values", {applied->text}));
   }
   const HloShape* init = OperandShape(op, 1);
   if (init == nullptr) return false;
@@ -140,7 +143,7 @@ bool Converter::ConvertReduce(const mlir::Op& op, const OpRow& row) {
   }
   std::vector<const HloShape*> shapes;
   for (size_t i = 0; i < op.results.size(); ++i) shapes.push_back(ResultShape(op, i, &dims));
-  if (shapes.empty()) return FailOp(op, "P07", "0 results, must be more");
+  if (shapes.empty()) return FailOp(op, "P07", "must have at least 1 result, got 0");
   return GiveAll(op, shapes, *row.opcode, Names(operands), attributes + ", to_apply=" + body);
 }
 
@@ -215,7 +218,7 @@ bool Converter::ConvertIf(const mlir::Op& op, const OpRow& row) {
   Operand selector;
   if (!ReadOperand(op, 0, selector)) return false;
   const bool is_if = selector.shape->shape.element_type == ElementType::kPred;
-  if (op.regions.empty()) return FailOp(op, "P07", "0 regions, must be more");
+  if (op.regions.empty()) return FailOp(op, "P07", "must have at least 1 region, got 0");
   if (is_if && !CheckRegions(op, 2)) return false;
   std::string operands = selector.name, names;
   std::vector<const HloShape*> shapes;
@@ -233,9 +236,9 @@ bool Converter::ConvertIf(const mlir::Op& op, const OpRow& row) {
     if (!HasUnknownSizes(op, i)) shapes[i] = ResultShape(op, i);
   }
   if (shapes.size() != op.results.size()) {
-    return FailOp(
-        op, "P07",
-        Format("{} results, but the branches return {}", {op.results.size(), shapes.size()}));
+    return FailOp(op, "P07",
+                  Format("must have as many results as its branches return ({}), got {}",
+                         {shapes.size(), op.results.size()}));
   }
   return GiveAll(op, shapes, *row.opcode, operands, attributes);
 }
@@ -251,9 +254,10 @@ bool Converter::ConvertWhile(const mlir::Op& op, const OpRow& row) {
   CaptureValues(op.regions, captured, state);
   for (const mlir::Region* region : op.regions) {
     if (region->arguments.size() == op.operands.size()) continue;
-    return FailOp(op, "P07",
-                  Format("{} operands, but a region with {} arguments",
-                         {op.operands.size(), region->arguments.size()}));
+    return FailOp(
+        op, "P07",
+        Format("each region must have as many arguments as the op has operands ({}), got {}",
+               {op.operands.size(), region->arguments.size()}));
   }
   std::string condition, body;
   if (!ConvertLoopRegion(op, *op.regions[0], "while_cond", captured, state, condition) ||

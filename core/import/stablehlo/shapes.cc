@@ -62,8 +62,8 @@ bool Converter::BroadcastTo(const mlir::Op& op, const Operand& given, const HloS
   const std::string name = ResultName(op);
   if (dimensions.size() != operand.shape->shape.dims.size()) {
     return FailOp(op, "P12",
-                  Format("{} dimensions for an operand of rank {}",
-                         {dimensions.size(), operand.shape->shape.rank()}));
+                  Format("must list the {} dimensions of its operand, got {}",
+                         {operand.shape->shape.rank(), dimensions.size()}));
   }
   if (!std::is_sorted(dimensions.begin(), dimensions.end())) {
     std::vector<int64_t> order(dimensions.size());
@@ -201,7 +201,7 @@ bool Converter::SliceTo(const mlir::Op& op, const Operand& operand,
                         const std::vector<int64_t>& strides) {
   const bool same =
       limits.size() == starts.size() && (strides.empty() || strides.size() == starts.size());
-  if (!same) return FailOp(op, "P12", "starts, limits and strides differ in number");
+  if (!same) return FailOp(op, "P12", "starts, limits, and strides must have the same length");
   std::string text;
   Dims dims;
   for (size_t d = 0; d < starts.size(); ++d) {
@@ -248,7 +248,7 @@ bool Converter::PrintPadding(const mlir::Op& op, const std::vector<int64_t>& low
                              const std::vector<int64_t>& high, const std::vector<int64_t>& interior,
                              std::string& out) {
   if (low.size() != high.size() || low.size() != interior.size()) {
-    return FailOp(op, "P12", "low, high and interior padding differ in number");
+    return FailOp(op, "P12", "low, high, and interior padding must have the same length");
   }
   const bool has_interior =
       std::any_of(interior.begin(), interior.end(), [](int64_t size) { return size != 0; });
@@ -269,7 +269,8 @@ bool Converter::ConvertOptimizationBarrier(const mlir::Op& op, const OpRow& row)
   if (operands.empty()) return true;
   if (operands.size() != op.results.size()) {
     return FailOp(op, "P07",
-                  Format("{} operands, but {} results", {operands.size(), op.results.size()}));
+                  Format("must have as many results as operands ({}), got {}",
+                         {operands.size(), op.results.size()}));
   }
   if (operands.size() == 1) return GiveOne(op, operands[0].shape, *row.opcode, operands[0].name);
   const Operand tuple = EmitTuple(ResultName(op) + ".in", operands);
@@ -346,7 +347,7 @@ bool Converter::ConvertScatter(const mlir::Op& op, const OpRow& row) {
   std::vector<const HloShape*> shapes;
   for (size_t i = 0; i < op.results.size() && i < operands.size(); ++i)
     shapes.push_back(operands[i].shape);
-  if (shapes.empty()) return FailOp(op, "P07", "0 results, must be more");
+  if (shapes.empty()) return FailOp(op, "P07", "must have at least 1 result, got 0");
   return GiveAll(op, shapes, *row.opcode, Names(operands), attributes + ", to_apply=" + body);
 }
 
@@ -363,7 +364,9 @@ bool Converter::ConvertTorchIndexSelect(const mlir::Op& op, const OpRow&) {
   if (dim < 0) dim += rank;
   if (batch < 0) batch += index_rank;
   if (dim < batch || dim >= rank || batch < 0 || batch > index_rank) {
-    return FailOp(op, "P12", Format("dim {} and batch_dims {} do not fit", {dim, batch}));
+    return FailOp(op, "P12",
+                  Format("must have batch_dims <= dim < {}, got batch_dims {} and dim {}",
+                         {rank, batch, dim}));
   }
   std::vector<int64_t> offsets, sizes, batching;
   for (int64_t d = 0; d < batch; ++d) batching.push_back(d);

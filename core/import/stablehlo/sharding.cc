@@ -325,7 +325,7 @@ bool Converter::ConvertLocalComputation(const mlir::Op& op, const OpRow& row) {
   if (!ConvertRegionCall(op, region, "manual_computation", name, local_results)) return false;
   for (size_t i = 0; i < op.results.size(); ++i) shapes.push_back(ResultShape(op, i));
   if (shapes.size() != local_results.size() || shapes.empty()) {
-    return FailOp(op, "P07", "the body returns another number of values");
+    return FailOp(op, "P07", "the body must return as many values as the op has results");
   }
   const HloShape* called = shapes.size() == 1 ? local_results[0] : TupleOf(local_results);
   const Operand call = EmitOperand(ResultName(op) + ".call", called, *row.opcode, Names(operands),

@@ -63,7 +63,7 @@ void Converter::WriteConstant(const mlir::Value& value, std::string_view name, B
                                                 given->kind == mlir::AttributeKind::kFloat);
     bound.failed = !(is_bool || is_number) || !bound.shape->shape.dims.empty();
     if (bound.failed) {
-      FailOp(*bound.constant, "P12", "the value of a constant is dense<...>");
+      FailOp(*bound.constant, "P12", "the value of a constant must be dense<...>");
       return;
     }
     const std::string text = (given->negative ? "-" : "") + std::string(given->text);
@@ -145,7 +145,7 @@ bool Converter::HasUnknownSizes(const mlir::Op& op, size_t i) const {
 
 const HloShape* Converter::ResultShape(const mlir::Op& op, size_t i, const Dims* dims) {
   if (i >= op.results.size()) {
-    FailOp(op, "P07", Format("{} results, must be more", {op.results.size()}));
+    FailOp(op, "P07", Format("must have more results, got {}", {op.results.size()}));
     return nullptr;
   }
   const HloShape* declared = ShapeOf(*op.results[i]->type, op.name_span);

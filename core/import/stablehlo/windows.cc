@@ -26,8 +26,10 @@ bool Converter::PrintWindow(const mlir::Op& op, const WindowLists& lists, std::s
   };
   if (!fits(lists.stride, 1) || !fits(lists.padding, 2) || !fits(lists.base_dilation, 1) ||
       !fits(lists.window_dilation, 1) || !fits(lists.reversal, 1)) {
-    return FailOp(op, "P12",
-                  Format("the window has {} dimensions, a list of it has another number", {rank}));
+    return FailOp(
+        op, "P12",
+        Format("the lists of a window of {} dimensions must have an entry for each dimension",
+               {rank}));
   }
   if (rank == 0) return true;
   out += ", window={size=" + Crossed(lists.size);
