@@ -78,20 +78,25 @@ JsonWriter& JsonWriter::Key(std::string_view name) {
 }
 
 JsonWriter& JsonWriter::String(std::string_view text) {
-  if (std::none_of(text.begin(), text.end(), NeedsEscape)) {
-    char* to = Begin(text.size() + 2);
-    *to++ = '"';
-    to = std::copy_n(text.data(), text.size(), to);
+  const auto plain = [&](size_t from) {
+    return static_cast<size_t>(
+        std::find_if(text.begin() + static_cast<ptrdiff_t>(from), text.end(), NeedsEscape) -
+        text.begin());
+  };
+  size_t at = plain(0);
+  const bool is_plain = at == text.size();
+  char* to = Begin(at + (is_plain ? 2 : 1));
+  *to++ = '"';
+  to = std::copy_n(text.data(), at, to);
+  if (is_plain) {
     *to = '"';
     return *this;
   }
-  *Begin(1) = '"';
-  for (const char c : text) {
-    if (NeedsEscape(c)) {
-      AppendEscape(c, out_);
-    } else {
-      out_ += c;
-    }
+  while (at < text.size()) {
+    AppendEscape(text[at], out_);
+    const size_t end = plain(at + 1);
+    out_.append(text, at + 1, end - at - 1);
+    at = end;
   }
   out_ += '"';
   return *this;

@@ -136,18 +136,29 @@ bool ReadsBack(const FloatFormat& format, const DigitString& digits, uint64_t ma
   return EncodeFinite(format, value) == magnitude;
 }
 
+// Whether a normal number of `digits` (9 for f32, 17 for f64) may read back from 6 or 15 digits.
+// Half a unit in the last place is at most 2^-24 or 2^-53 of it: 60 or 12 units of the last digit,
+// one of which is for the rounding of the digits.
+bool MayReadBackFromFewer(const FloatFormat& format, uint64_t magnitude, Decimal digits) {
+  if (magnitude >> format.mantissa_bits == 0) return true;  // subnormal
+  const uint64_t dropped = format.mantissa_bits == 23 ? 1000 : 100;
+  const uint64_t reach = format.mantissa_bits == 23 ? 61 : 13;
+  const uint64_t rest = digits.digits % dropped;
+  return rest <= reach || rest >= dropped - reach;
+}
+
 // hlo-text reference, section 8.6: f32 and f64 in 6 and 15 digits if these read back, else in 9 and
 // 17; the narrow formats always in SufficientDigits.
 void AppendHloMagnitude(const FloatFormat& format, uint64_t magnitude, std::string& out) {
   const BinaryValue value = ValueOfMagnitude(format, magnitude);
-  int count = SufficientDigits(format);
-  if (format.mantissa_bits >= 23) {
+  const int count = SufficientDigits(format);
+  const Decimal sufficient = RoundedDecimal(value.significand, value.exponent, count);
+  if (format.mantissa_bits >= 23 && MayReadBackFromFewer(format, magnitude, sufficient)) {
     const int fewer = format.mantissa_bits == 23 ? 6 : 15;
     const DigitString digits(RoundedDecimal(value.significand, value.exponent, fewer));
     if (ReadsBack(format, digits, magnitude)) return AppendGeneralForm(digits, fewer, out);
   }
-  const DigitString digits(RoundedDecimal(value.significand, value.exponent, count));
-  AppendGeneralForm(digits, count, out);
+  AppendGeneralForm(DigitString(sufficient), count, out);
 }
 
 // JSON has the bits of a NaN only if it is not canonical. Its sign is ignored unless `exact`,

@@ -198,24 +198,50 @@ TEST(HloElement, PrintsF32AndF64LikeTheReference) {
   EXPECT_EQ(Hlo(kF64, BitCast<uint64_t>(1.0 / 3)), "0.33333333333333331");
 }
 
+// In as few of the C library's digits as read back.
+std::string PrintedF64(double value) {
+  const std::string few = CFormat("%.*g", 15, value);
+  return std::strtod(few.c_str(), nullptr) == value ? few : CFormat("%.*g", 17, value);
+}
+std::string PrintedF32(float value) {
+  const std::string few = CFormat("%.*g", 6, value);
+  const bool reads_back = static_cast<float>(std::strtod(few.c_str(), nullptr)) == value;
+  return reads_back ? few : CFormat("%.*g", 9, value);
+}
+
 TEST(HloElement, AgreesWithPrintfForRandomBits) {
   std::mt19937_64 random(3);
   for (int i = 0; i < 40000; ++i) {
     const auto wide = BitCast<double>(random());
     if (std::isfinite(wide) && wide != 0) {
-      std::string expected = CFormat("%.*g", 15, wide);
-      if (std::strtod(expected.c_str(), nullptr) != wide) expected = CFormat("%.*g", 17, wide);
-      ASSERT_EQ(Hlo(kF64, BitCast<uint64_t>(wide)), expected);
+      ASSERT_EQ(Hlo(kF64, BitCast<uint64_t>(wide)), PrintedF64(wide));
     }
     // Half of them with few digits.
     const auto drawn = BitCast<float>(static_cast<uint32_t>(random()));
     const float value = i % 2 == 0 ? drawn : static_cast<float>(random() % 100000) / 64;
     if (!std::isfinite(value) || value == 0) continue;
-    std::string expected = CFormat("%.*g", 6, value);
-    if (static_cast<float>(std::strtod(expected.c_str(), nullptr)) != value) {
-      expected = CFormat("%.*g", 9, value);
+    ASSERT_EQ(HloF32(value), PrintedF32(value));
+  }
+}
+
+TEST(HloElement, HasFewDigitsExactlyWhereTheyReadBack) {
+  std::mt19937_64 random(4);
+  for (int i = 0; i < 20000; ++i) {
+    const auto exponent = static_cast<int>(random() % 80) - 45;
+    const std::string few =
+        std::to_string(100000 + random() % 900000) + "e" + std::to_string(exponent);
+    const auto near = BitCast<uint32_t>(std::strtof(few.c_str(), nullptr));
+    const std::string more =
+        std::to_string(100000000000000 + random() % 900000000000000) + few.substr(6);
+    const auto near_wide = BitCast<uint64_t>(std::strtod(more.c_str(), nullptr));
+    for (int step = -2; step <= 2; ++step) {
+      const auto value = BitCast<float>(near + static_cast<uint32_t>(step));
+      const auto wide =
+          BitCast<double>(near_wide + static_cast<uint64_t>(static_cast<int64_t>(step)));
+      ASSERT_EQ(Hlo(kF64, BitCast<uint64_t>(wide)), PrintedF64(wide));
+      if (!std::isfinite(value) || value <= 0) continue;
+      ASSERT_EQ(HloF32(value), PrintedF32(value));
     }
-    ASSERT_EQ(HloF32(value), expected);
   }
 }
 
