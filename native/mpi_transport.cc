@@ -4,13 +4,18 @@
 
 #include <mpi.h>
 
+#include <algorithm>
 #include <deque>
+#include <memory>
 #include <utility>
 
 namespace hlo::cli {
 namespace {
 
-// Messages of up to 2 GiB, the size of the largest array.
+// MPI counts bytes as int, so a long message is sent in parts. Those of one sender arrive in order.
+constexpr size_t kPartBytes = size_t{1} << 30;
+enum Tag : int { kLastPart = 0, kMoreParts = 1 };
+
 class MpiTransport : public api::Transport {
  public:
   explicit MpiTransport(MPI_Comm processes) : processes_(processes) {
@@ -26,28 +31,41 @@ class MpiTransport : public api::Transport {
   int64_t size() const override { return size_; }
 
   void Send(int64_t to, std::vector<uint8_t> message) override {
-    Sending& sending = sending_.emplace_back();
-    sending.message = std::move(message);
-    MPI_Isend(sending.message.data(), static_cast<int>(sending.message.size()), MPI_BYTE,
-              static_cast<int>(to), 0, processes_, &sending.request);
+    const auto whole = std::make_shared<const std::vector<uint8_t>>(std::move(message));
+    size_t at = 0;
+    do {
+      const size_t bytes = std::min(kPartBytes, whole->size() - at);
+      const bool is_last = at + bytes == whole->size();
+      Sending& sending = sending_.emplace_back();
+      sending.message = whole;
+      MPI_Isend(whole->data() + at, static_cast<int>(bytes), MPI_BYTE, static_cast<int>(to),
+                is_last ? kLastPart : kMoreParts, processes_, &sending.request);
+      at += bytes;
+    } while (at < whole->size());
     ForgetSent();
   }
 
   std::vector<uint8_t> Receive() override {
+    std::vector<uint8_t> message;
     MPI_Status status;
-    MPI_Message handle;
-    MPI_Mprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, processes_, &handle, &status);
-    int size = 0;
-    MPI_Get_count(&status, MPI_BYTE, &size);
-    std::vector<uint8_t> message(static_cast<size_t>(size));
-    MPI_Mrecv(message.data(), size, MPI_BYTE, &handle, MPI_STATUS_IGNORE);
+    int source = MPI_ANY_SOURCE;
+    do {
+      MPI_Message handle;
+      MPI_Mprobe(source, MPI_ANY_TAG, processes_, &handle, &status);
+      source = status.MPI_SOURCE;
+      int bytes = 0;
+      MPI_Get_count(&status, MPI_BYTE, &bytes);
+      const size_t at = message.size();
+      message.resize(at + static_cast<size_t>(bytes));
+      MPI_Mrecv(message.data() + at, bytes, MPI_BYTE, &handle, MPI_STATUS_IGNORE);
+    } while (status.MPI_TAG == kMoreParts);
     ForgetSent();
     return message;
   }
 
  private:
   struct Sending {
-    std::vector<uint8_t> message;
+    std::shared_ptr<const std::vector<uint8_t>> message;
     MPI_Request request = MPI_REQUEST_NULL;
   };
 

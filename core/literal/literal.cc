@@ -20,11 +20,14 @@ Error TooLarge(const Shape& shape, std::string_view why) {
   return Fail("R02", "a value of shape {} {}", {ShapeText(shape, false), why});
 }
 
-// Bytes of the dense form of an array, if within the limit.
-Result<int64_t> CheckedBytes(const Shape& array, int64_t count) {
+// Bytes of the dense form of an array, if an address space can hold them.
+Result<int64_t> CheckedBytes(const Shape& array, int64_t count, bool has_budget) {
+  constexpr int64_t kMaxAddressable = int64_t{1} << 47;
+  const bool is_wide = sizeof(void*) > 4;
+  const int64_t limit = has_budget && is_wide ? kMaxAddressable : kMaxArrayBytes;
   const std::optional<int64_t> bytes = CheckedMultiply(count, StorageBytes(array.element_type));
-  if (!bytes || *bytes > kMaxArrayBytes) {
-    return TooLarge(array, Format("exceeds the limit of {} bytes for an array", {kMaxArrayBytes}));
+  if (!bytes || *bytes > limit) {
+    return TooLarge(array, Format("exceeds the limit of {} bytes for an array", {limit}));
   }
   return *bytes;
 }
@@ -72,7 +75,7 @@ Result<Literal> Literal::Make(SharedShape shared, const std::shared_ptr<MemoryBu
     return Fail("R07", "a value of type {} cannot be created", {Name(shape.element_type)});
   }
   HLO_TRY(literal.element_count_, ElementCount(shape));
-  HLO_TRY(const int64_t size, CheckedBytes(shape, literal.element_count_));
+  HLO_TRY(const int64_t size, CheckedBytes(shape, literal.element_count_, budget != nullptr));
   if (budget && !budget->Take(size)) {
     return TooLarge(shape, Format("needs {} bytes; {} of {} are in use",
                                   {size, budget->used(), budget->limit()}));

@@ -27,11 +27,24 @@ TEST(LiteralAllocate, AllocatesTheBytesOfEveryLeafOfATuple) {
 }
 
 TEST(LiteralAllocate, RejectsArraysBeyondTheLimitWithoutAllocating) {
-  EXPECT_EQ(Literal::Allocate(ShapeOf("f32[536870913]")).error().code, "R02");  // 2^29 + 1
-  EXPECT_EQ(Literal::Allocate(ShapeOf("u8[2147483649]")).error().code, "R02");
+  const Shape of_bytes = Shape::Array(ElementType::kU8, {kMaxArrayBytes + 1});
+  EXPECT_EQ(Literal::Allocate(of_bytes).error().code, "R02");
+  const Shape of_floats = Shape::Array(ElementType::kF32, {kMaxArrayBytes / 4 + 1});
+  EXPECT_EQ(Literal::Allocate(of_floats).error().code, "R02");
   const Shape beyond_63_bits =
       Shape::Array(ElementType::kF64, {1000000000, 1000000000, 1000000000});
   EXPECT_EQ(Literal::Allocate(beyond_63_bits).error().code, "S09");
+}
+
+TEST(LiteralAllocate, IsLimitedByTheBudgetAloneWhereAddressesAreWide) {
+  if (sizeof(void*) == 4) GTEST_SKIP() << "the memory ends at 4 GiB";
+  const Shape large = Shape::Array(ElementType::kU8, {kMaxArrayBytes + 1});
+  const auto budget = std::make_shared<MemoryBudget>(kMaxArrayBytes + 1);
+  Result<Literal> made = Literal::Allocate(large, budget);
+  if (!made.ok()) GTEST_SKIP() << "too little memory";
+  EXPECT_EQ(made.value().byte_size(), kMaxArrayBytes + 1);
+  EXPECT_EQ(budget->used(), kMaxArrayBytes + 1);
+  EXPECT_EQ(Literal::Allocate(ShapeOf("u8[20]"), budget).error().code, "R02");
 }
 
 TEST(LiteralAllocate, AcceptsHugeSizesNextToAZero) {

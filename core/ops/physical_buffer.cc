@@ -15,7 +15,7 @@ namespace {
 // Bytes that the run may still allocate.
 int64_t BytesLeft(const std::shared_ptr<MemoryBudget>& budget) {
   if (budget == nullptr) return kMaxArrayBytes;
-  return std::min(kMaxArrayBytes, std::max<int64_t>(budget->limit() - budget->used(), 0));
+  return std::max<int64_t>(budget->limit() - budget->used(), 0);
 }
 
 }  // namespace

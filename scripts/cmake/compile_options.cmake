@@ -16,7 +16,7 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
 endif()
 
 if(EMSCRIPTEN)
-  # Sizes are 64-bit, and are checked against kMaxArrayBytes before they are used as indices.
+  # Sizes are 64-bit, and are checked against a limit before they are used as indices.
   target_compile_options(hlo_options INTERFACE -Wno-shorten-64-to-32)
 endif()
 

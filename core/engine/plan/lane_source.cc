@@ -13,7 +13,8 @@ constexpr int64_t kEndless = INT64_MAX;
 int64_t StaticCount(const Shape& shape) {
   if (!shape.IsArray() || !shape.IsStatic()) return 0;
   const Result<int64_t> count = ElementCount(shape);
-  return count.ok() && count.value() <= kMaxArrayBytes ? count.value() : 0;
+  constexpr int64_t kMost = int64_t{1} << 47;  // an array has less
+  return count.ok() && count.value() <= kMost ? count.value() : 0;
 }
 
 // Index of lanes that cover `size` elements and repeat each `repeat` times, in an array of `count`

@@ -53,6 +53,10 @@ class Sorter {
 
   Status Run() {
     HLO_RETURN_IF_ERROR(RequireGiven(context_, comparator_));
+    if (length_ > UINT32_MAX) {  // positions are u32
+      return Fail("R07", "`sort`: a sorted dimension must have at most {} elements, got {}",
+                  {UINT32_MAX, length_});
+    }
     if (context_.kernel_mode() != KernelMode::kPlain) {
       const std::vector<KeyComparator> keys = RecognizeComparator(comparator_);
       if (keys.size() == 1) return SortByKeys(keys[0]);

@@ -98,6 +98,10 @@ Result<Literal> EvaluateTopk(EvalContext& context) {
                           .total_order = IsFloat(type),
                           .descending = context.attributes().Bool(Attr::largest, true)});
     const int64_t length = operand.shape().dims.back();
+    if (length > INT32_MAX) {  // the result has positions as s32
+      return Fail("R07", "`topk`: the last dimension must have at most {} elements, got {}",
+                  {INT32_MAX, length});
+    }
     HLO_RETURN_IF_ERROR(
         order.bytes() == 8
             ? (SelectLines<uint64_t, Keyed64>(context, order, length, values, indices))

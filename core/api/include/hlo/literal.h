@@ -17,8 +17,13 @@ namespace hlo {
 
 class MemoryBudget;  // core/literal/memory_budget.h
 
-// Limit on the size of an array, the same on every target (WASM memory ends at 4 GiB).
+// Most bytes of an array that is charged to no memory budget (WASM memory ends at 4 GiB). In a run,
+// RunLimits::max_bytes counts instead, except in WASM.
+#if defined(__EMSCRIPTEN__)
 inline constexpr int64_t kMaxArrayBytes = int64_t{1} << 31;
+#else
+inline constexpr int64_t kMaxArrayBytes = int64_t{1} << 32;
+#endif
 
 // A value: a dense row-major array of unpacked little-endian elements, or a tuple of values, or a
 // token. The layout of its shape is a label; it never changes the order of the bytes. Copies share
@@ -27,8 +32,8 @@ class Literal {
  public:
   Literal() = default;  // the empty tuple
 
-  // An array of uninitialized elements, a token, or a tuple of those. Errors: S09, R02 (budget or
-  // kMaxArrayBytes, before anything is allocated). The budget must outlive the literal.
+  // An array of uninitialized elements, a token, or a tuple of those. Errors: S09, R02 (over the budget or,
+  // without one, kMaxArrayBytes; before anything is allocated). The budget must outlive the literal.
   static Result<Literal> Allocate(SharedShape shape, const std::shared_ptr<MemoryBudget>& budget);
   static Result<Literal> Allocate(Shape shape,
                                   const std::shared_ptr<MemoryBudget>& budget = nullptr);
