@@ -4,12 +4,12 @@
 namespace hlo {
 
 const std::vector<DiagnosticCode>& AllDiagnosticCodes() {
-  static const std::vector<DiagnosticCode> codes = {
+  static const std::vector<DiagnosticCode> kCodes = {
 #define HLO_DIAGNOSTIC(code, phase, title) {#code, #phase, title},
 #include "core/base/diagnostic_codes.def"
 #undef HLO_DIAGNOSTIC
   };
-  return codes;
+  return kCodes;
 }
 
 std::string_view PhaseOf(std::string_view code) {

@@ -107,7 +107,7 @@ TEST(SmallVector, ResizingFillsOnlyTheNewElements) {
 TEST(SmallVector, DiffersInLengthOrInAnyValue) {
   EXPECT_FALSE(Counting(2) == Counting(3));
   EXPECT_FALSE((Vector{1, 2}) == (Vector{1, 3}));
-  EXPECT_TRUE(Vector() == Vector());
+  EXPECT_TRUE(Counting(0) == Vector());
 }
 
 TEST(SmallVector, CountAndValueAreNotAListOfTwo) {

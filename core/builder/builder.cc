@@ -81,13 +81,13 @@ std::string UniqueNames::Take(std::string_view wanted) {
 bool Value::ok() const { return instruction_ != nullptr && !builder_->built_; }
 
 const Shape& Value::shape() const {
-  static const Shape none;
-  return ok() ? *instruction_->shape : none;
+  static const Shape kNone;
+  return ok() ? *instruction_->shape : kNone;
 }
 
 // ---- adding ----
 
-Builder::Builder(std::string name)
+Builder::Builder(std::string_view name)
     : name_(SanitizedName(name)), module_(std::make_unique<Module>()) {
   module_->name = name_;
   computation_ = module_->AddComputation(computation_names_.Take(name_));
@@ -141,7 +141,9 @@ Value Builder::Add(Opcode opcode, Values operands, NamedAttributes attributes, D
   if (Status taken = TakeOperands(operands, *instruction); !taken.ok()) {
     return ReportError(taken.error());
   }
-  for (auto& [attr, value] : attributes) instruction->attributes.Set(attr, std::move(value));
+  for (auto& attribute : attributes) {
+    instruction->attributes.Set(attribute.first, std::move(attribute.second));
+  }
   return Insert(instruction, OpcodeName(opcode), declared);
 }
 

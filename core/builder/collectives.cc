@@ -171,12 +171,12 @@ Value CollectivePermute(Value x, List<std::pair<int64_t, int64_t>> source_target
                         int64_t channel_id) {
   NamedAttributes attributes = {{Attr::source_target_pairs, IdPairs{source_target_pairs.vector()}}};
   if (channel_id > 0) attributes.push_back({Attr::channel_id, channel_id});
-  const Shape result = x.shape();
+  const Shape& result = x.shape();
   return Emit(Opcode::kCollectivePermute, {x}, std::move(attributes), &result);
 }
 
 Value CollectiveBroadcast(Value x, const Participants& participants) {
-  const Shape result = x.shape();
+  const Shape& result = x.shape();
   return Emit(Opcode::kCollectiveBroadcast, {x}, AttributesOf(participants), &result);
 }
 

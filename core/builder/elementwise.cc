@@ -173,7 +173,7 @@ Value BitcastConvertType(Value x, ElementType type) {
 }
 
 Value ReducePrecision(Value x, int64_t exponent_bits, int64_t mantissa_bits) {
-  const Shape result = x.shape();
+  const Shape& result = x.shape();
   return Emit(Opcode::kReducePrecision, {x},
               {{Attr::exponent_bits, exponent_bits}, {Attr::mantissa_bits, mantissa_bits}},
               &result);

@@ -19,7 +19,7 @@ struct Unary {
 };
 
 TEST(BuilderOpcodes, OfOneOperand) {
-  const Unary kUnary[] = {{Abs, "abs"},
+  const Unary unary_ops[] = {{Abs, "abs"},
                           {Acos, "acos"},
                           {Acosh, "acosh"},
                           {Asin, "asin"},
@@ -56,7 +56,7 @@ TEST(BuilderOpcodes, OfOneOperand) {
                           {Sqrt, "sqrt"},
                           {Tan, "tan"},
                           {Tanh, "tanh"}};
-  for (const Unary& unary : kUnary) {
+  for (const Unary& unary : unary_ops) {
     Builder b("unary");
     unary.make(Parameter(b, 0, Shape::Array(unary.type, {3}), "x"));
     EXPECT_NE(Last(b).find(" " + std::string(unary.opcode) + "(%x)"), std::string::npos)
@@ -71,7 +71,7 @@ struct Binary {
 };
 
 TEST(BuilderOpcodes, OfTwoOperands) {
-  const Binary kBinary[] = {
+  const Binary binary_ops[] = {
       {Add, "add(%x, %y)"},
       {Sub, "subtract(%x, %y)"},
       {Mul, "multiply(%x, %y)"},
@@ -105,7 +105,7 @@ TEST(BuilderOpcodes, OfTwoOperands) {
       {LtTotalOrder, "compare(%x, %y), direction=LT, type=TOTALORDER"},
       {LtTotalOrder, "compare(%x, %y), direction=LT", kU8},
   };
-  for (const Binary& binary : kBinary) {
+  for (const Binary& binary : binary_ops) {
     Builder b("binary");
     const Shape shape = Shape::Array(binary.type, {3});
     binary.make(Parameter(b, 0, shape, "x"), Parameter(b, 1, shape, "y"), {});

@@ -35,7 +35,7 @@ T Maximum(T a, T b) {
   if constexpr (std::is_floating_point_v<T>) {
     const T other = b > a ? b : a;
     const Code<T> code = BitCast<Code<T>>(larger) & BitCast<Code<T>>(other);
-    return BitCast<T>(a != a || b != b ? kNan<T> : code);
+    return BitCast<T>(a != a || b != b ? kNan<T> : code);  // NOLINT(misc-redundant-expression)
   } else {
     return larger;
   }
@@ -46,7 +46,7 @@ T Minimum(T a, T b) {
   if constexpr (std::is_floating_point_v<T>) {
     const T other = b < a ? b : a;
     const Code<T> code = BitCast<Code<T>>(smaller) | BitCast<Code<T>>(other);
-    return BitCast<T>(a != a || b != b ? kNan<T> : code);
+    return BitCast<T>(a != a || b != b ? kNan<T> : code);  // NOLINT(misc-redundant-expression)
   } else {
     return smaller;
   }

@@ -53,8 +53,8 @@ Literal::Buffer::~Buffer() {
 }
 
 const Shape& Literal::EmptyTuple() {
-  static const Shape empty;
-  return empty;
+  static const Shape kEmpty;
+  return kEmpty;
 }
 
 Result<Literal> Literal::Make(SharedShape shared, const std::shared_ptr<MemoryBudget>& budget,

@@ -31,7 +31,7 @@ inline constexpr bool kIsComplexValue<std::complex<T>> = true;
 template <class To, class From>
 inline To Saturate(From x) {
   using Limits = std::numeric_limits<To>;
-  constexpr From kEnd = static_cast<From>(Limits::max() / 2 + 1) * 2;  // max + 1 exactly
+  constexpr From kEnd = static_cast<From>(To{1} << (Limits::digits - 1)) * 2;  // max + 1
   constexpr From kBegin = std::is_signed_v<To> ? -kEnd : From{-1};
   const From inside = x > kBegin && x < kEnd ? x : From{0};
   To result = static_cast<To>(inside);

@@ -28,7 +28,7 @@ struct FormatRow {
 
 inline const std::vector<FormatRow>& FormatRows() {
   using enum ElementType;
-  static const std::vector<FormatRow> rows = {
+  static const std::vector<FormatRow> kRows = {
       {kF4E2M1FN, 2, 1, 1, 0x7, 6, 1, 0.5, -1, -1, -1, -1, true},
       {kF6E2M3FN, 2, 3, 1, 0x1f, 7.5, 1, 0.125, -1, -1, -1, -1, true},
       {kF6E3M2FN, 3, 2, 3, 0x1f, 28, 0.25, 0.0625, -1, -1, -1, -1, true},
@@ -44,7 +44,7 @@ inline const std::vector<FormatRow>& FormatRows() {
       {kBF16, 8, 7, 127, 0x7f7f, 0x1.FEp127, 0x1p-126, 0x1p-133, 0x7f80, 0x7f81, 0x7fff, 0x7fc0,
        true},
   };
-  return rows;
+  return kRows;
 }
 
 class FloatOracle {

@@ -42,8 +42,8 @@ class Table {
 }  // namespace
 
 PowerOfTen PowerOfTenFor(int n) {
-  static const Table table;
-  return {table.Get(n), FloorLog2PowerOf10(n) - 127, 0 <= n && n <= kGreatestExact};
+  static const Table kTable;
+  return {kTable.Get(n), FloorLog2PowerOf10(n) - 127, 0 <= n && n <= kGreatestExact};
 }
 
 }  // namespace hlo

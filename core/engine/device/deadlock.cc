@@ -116,7 +116,7 @@ class Explanation {
       const auto found = std::find_if(parts.begin(), parts.end(),
                                       [&](const auto& part) { return part.first == what; });
       if (found == parts.end()) {
-        parts.push_back({std::move(what), {wait.device}});
+        parts.emplace_back(std::move(what), Numbers{wait.device});
       } else if (found->second.back() != wait.device) {
         found->second.push_back(wait.device);
       }

@@ -19,13 +19,13 @@ constexpr bool own = false;
 constexpr std::optional<Opcode> none;
 
 const std::vector<OpRow>& Rows() {
-  static const std::vector<OpRow> rows = {
+  static const std::vector<OpRow> kRows = {
 #define HLO_IMPORT_OP(name, keys, types, opcode, least, most, attributes, conversion) \
   OpRow{{name, keys, types}, opcode, least, most, attributes, &Converter::Convert##conversion},
 #include "core/import/stablehlo/ops.def"
 #undef HLO_IMPORT_OP
   };
-  return rows;
+  return kRows;
 }
 
 const std::unordered_map<std::string_view, const OpRow*>& RowsByName() {

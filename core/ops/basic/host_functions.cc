@@ -15,10 +15,10 @@ void MyFunc(void* out, const void* const* in) {
 }  // namespace
 
 std::span<const HostFunction> HostFunctions() {
-  static const std::vector<HostFunction> functions = {
+  static const std::vector<HostFunction> kFunctions = {
       {"myfunc", {"f32[2]", "f32[2,3]"}, "f32[3,3]", MyFunc},
   };
-  return functions;
+  return kFunctions;
 }
 
 const HostFunction* FindHostFunction(std::string_view name) {

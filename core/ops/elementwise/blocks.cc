@@ -35,17 +35,17 @@ class RowIndex {
 }  // namespace
 
 UnaryBlockFn FindUnaryBlock(const OpDef& op, ElementType type, KernelMode mode) {
-  static const RowIndex arithmetic(UnaryBlocks(KernelMode::kPlain));
-  static const RowIndex functions(UnaryFunctionBlocks(KernelMode::kPlain));
-  const UnaryBlockFn block = arithmetic.Find(UnaryBlocks(mode), op, type);
-  return block != nullptr ? block : functions.Find(UnaryFunctionBlocks(mode), op, type);
+  static const RowIndex kArithmetic(UnaryBlocks(KernelMode::kPlain));
+  static const RowIndex kFunctions(UnaryFunctionBlocks(KernelMode::kPlain));
+  const UnaryBlockFn block = kArithmetic.Find(UnaryBlocks(mode), op, type);
+  return block != nullptr ? block : kFunctions.Find(UnaryFunctionBlocks(mode), op, type);
 }
 
 BinaryBlockFn FindBinaryBlock(const OpDef& op, ElementType type, KernelMode mode) {
-  static const RowIndex arithmetic(BinaryBlocks(KernelMode::kPlain));
-  static const RowIndex functions(BinaryFunctionBlocks(KernelMode::kPlain));
-  const BinaryBlockFn block = arithmetic.Find(BinaryBlocks(mode), op, type);
-  return block != nullptr ? block : functions.Find(BinaryFunctionBlocks(mode), op, type);
+  static const RowIndex kArithmetic(BinaryBlocks(KernelMode::kPlain));
+  static const RowIndex kFunctions(BinaryFunctionBlocks(KernelMode::kPlain));
+  const BinaryBlockFn block = kArithmetic.Find(BinaryBlocks(mode), op, type);
+  return block != nullptr ? block : kFunctions.Find(BinaryFunctionBlocks(mode), op, type);
 }
 
 }  // namespace hlo

@@ -17,9 +17,9 @@ namespace {
 using Wide = __int128;
 
 const PaddingConfig& ConfigOf(const Attributes& attributes) {
-  static const PaddingConfig none;
+  static const PaddingConfig kNone;
   const auto* config = attributes.Get<PaddingConfig>(Attr::padding);
-  return config ? *config : none;
+  return config ? *config : kNone;
 }
 
 // Rules C3 and C4, and the size of one padded dimension.

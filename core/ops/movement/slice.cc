@@ -15,9 +15,9 @@ namespace hlo {
 namespace {
 
 const SliceConfig& ConfigOf(const Attributes& attributes) {
-  static const SliceConfig none;
+  static const SliceConfig kNone;
   const auto* config = attributes.Get<SliceConfig>(Attr::slice);
-  return config ? *config : none;
+  return config ? *config : kNone;
 }
 
 // Rules C2 and C3 for one dimension of the given size.

@@ -17,8 +17,8 @@ OpCall Call(std::string_view opcode, double epsilon, int64_t feature) {
 }
 
 const Literal& Worked() {
-  static const Literal x = Array("f32[2,2,2]", {1, 2, 3, 4, 3, 4, 1, 2});
-  return x;
+  static const Literal kX = Array("f32[2,2,2]", {1, 2, 3, 4, 3, 4, 1, 2});
+  return kX;
 }
 
 TEST(BatchNormTraining, ReturnsNormalizedValuesAndStatistics) {

@@ -49,9 +49,9 @@ Status CheckDimension(const InferContext& context, std::string_view code,
 }  // namespace
 
 const Window& WindowOf(const Attributes& attributes) {
-  static const Window none;
+  static const Window kNone;
   const auto* window = attributes.Get<Window>(Attr::window);
-  return window != nullptr ? *window : none;
+  return window != nullptr ? *window : kNone;
 }
 
 Status CheckWindow(const InferContext& context, std::string_view code, int64_t rank) {

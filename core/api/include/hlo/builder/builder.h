@@ -90,7 +90,7 @@ using NamedAttributes = std::vector<std::pair<Attr, AttributeValue>>;
 // Build() returns the error, so that intermediate calls need no checks.
 class Builder {
  public:
-  explicit Builder(std::string name);  // of the module and of its entry computation
+  explicit Builder(std::string_view name);  // of the module and of its entry computation
   Builder(const Builder&) = delete;
   Builder& operator=(const Builder&) = delete;
 
