@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/kernels/wide_sums.h"
 
+#include <algorithm>
 #include <cmath>
+#include <type_traits>
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "core/kernels/wide_sums.cc"
@@ -20,26 +22,40 @@ namespace {
 namespace hn = hwy::HWY_NAMESPACE;
 using reduce::Add;
 
+// ---- loads, from element kAt on ----
+
+// In WebAssembly, one instruction of V8 each, where the compiler would add kAt to the address with
+// another one, and Highway's load of half a vector is two. Sums of rows would take 1.5 times as
+// long.
+#if HWY_TARGET == HWY_WASM && __clang_major__ != 19 && __clang_major__ != 20
+#define HLO_LOAD_AT(instruction, to, from, at, count)  \
+  asm("local.get %1\n" instruction " %2\nlocal.set %0" \
+      : "=r"(to)                                       \
+      : "r"(from), "i"((at) * sizeof(float)),          \
+        "m"(*reinterpret_cast<const float(*)[(at) + (count)]>(from)))
+#endif
+
+template <size_t kAt, class D>
+HWY_INLINE hn::VFromD<D> LoadAt(D d, const float* from) {
+#ifdef HLO_LOAD_AT
+  if constexpr (hn::MaxLanes(D()) == 4) {
+    v128_t v;
+    HLO_LOAD_AT("v128.load", v, from, kAt, 4);
+    return hn::VFromD<D>{v};
+  }
+#endif
+  return hn::LoadU(d, from + kAt);
+}
+
 struct Widened {
   using Element = float;
   using Lane = double;
   template <size_t kAt = 0, class D>
   static HWY_INLINE hn::VFromD<D> Load(D d, const float* from) {
-#if HWY_TARGET == HWY_WASM
-    // One V8 instruction that loads and converts; Highway's load of half a vector is two, and the
-    // compiler would add kAt with another one. Sums of rows would take 1.2 times as long.
+#ifdef HLO_LOAD_AT
     if constexpr (hn::MaxLanes(D()) == 2) {
       v128_t pair;
-#if __clang_major__ == 19 || __clang_major__ == 20
-      // These compilers cannot select instructions for this asm ("Do not know how to split the
-      // result of this operator!").
-      pair = wasm_v128_load64_zero(from + kAt);
-#else
-      using Read = const float[kAt + 2];
-      asm("local.get %1\nv128.load64_zero %2\nlocal.set %0"
-          : "=r"(pair)
-          : "r"(from), "i"(kAt * sizeof(float)), "m"(*reinterpret_cast<Read*>(from)));
-#endif
+      HLO_LOAD_AT("v128.load64_zero", pair, from, kAt, 2);
       return hn::VFromD<D>{wasm_f64x2_promote_low_f32x4(pair)};
     }
 #endif
@@ -51,12 +67,26 @@ struct Widened {
 
 using FullTag = hn::CappedTag<float, kReduceLanes>;
 
-template <class D>
-HWY_INLINE hn::VFromD<D> GroupSum(D d, const float* from, ptrdiff_t stride) {
-  const auto pair = [&](ptrdiff_t r) HLO_INLINED {
-    return hn::Add(hn::LoadU(d, from + r * stride), hn::LoadU(d, from + (r + 1) * stride));
+// Sums of kVectors vectors of lanes; load(r, k) loads element r of each lane of vector k.
+template <size_t kVectors, class V, class Load>
+HWY_INLINE void SumGroups(V* sums, const Load& load) {
+  const auto pair = [&]<int r>(V* to, std::integral_constant<int, r>) HLO_INLINED {
+    constexpr std::integral_constant<int, r + 1> kNext;
+    ForEachOf<kVectors>([&](auto k) HLO_INLINED {
+      to[k] = hn::Add(load(std::integral_constant<int, r>(), k), load(kNext, k));
+    });
   };
-  return hn::Add(hn::Add(pair(0), pair(2)), hn::Add(pair(4), pair(6)));
+  const auto add = [](V* to, const V* from) HLO_INLINED {
+    ForEachOf<kVectors>([&](auto k) HLO_INLINED { to[k] = hn::Add(to[k], from[k]); });
+  };
+  V second[kVectors], last[kVectors];
+  pair(sums, std::integral_constant<int, 0>());
+  pair(second, std::integral_constant<int, 2>());
+  add(sums, second);
+  pair(second, std::integral_constant<int, 4>());
+  pair(last, std::integral_constant<int, 6>());
+  add(second, last);
+  add(sums, second);
 }
 
 // The f64 vectors of the lanes of an f32 vector.
@@ -87,21 +117,20 @@ HWY_INLINE size_t AddGroupVectors(D d, const double* start, const float* rows, p
   constexpr size_t kN = hn::MaxLanes(d), kWideN = hn::MaxLanes(wide);
   for (; i + kVectors * kN <= width; i += kVectors * kN) {
     hn::VFromD<D> groups[kVectors];
-    ForEachOf<kVectors>([&](auto k)
-                            HLO_INLINED { groups[k] = GroupSum(d, rows + i + k * kN, stride); });
+    SumGroups<kVectors>(groups, [&](auto r, auto k) HLO_INLINED {
+      return LoadAt<k * kN>(d, rows + r * stride + i);
+    });
     auto all = groups[0];
     ForEachOf<kVectors - 1>([&](auto k) HLO_INLINED { all = hn::Add(all, groups[k + 1]); });
     if (HWY_UNLIKELY(!hn::AllTrue(d, hn::Lt(hn::Abs(all), hn::Inf(d))))) {
-      const double* before = start == nullptr ? nullptr : start + i;
-      PlainWideSums()->accumulate_groups(before, rows + i, 1, stride, kVectors * kN, lanes + i);
+      PlainWideSums()->accumulate_groups(start + i, rows + i, 1, stride, kVectors * kN, lanes + i);
       continue;
     }
     ForEachOf<kVectors>([&](auto k) HLO_INLINED {
       hn::VFromD<WideTag<D>> sums[kParts<D>];
       const size_t lane = i + k * kN;
       ForEachOf<kParts<D>>([&](auto part) HLO_INLINED {
-        sums[part] = start == nullptr ? hn::Set(wide, kEmptySum)
-                                      : hn::LoadU(wide, start + lane + part * kWideN);
+        sums[part] = hn::LoadU(wide, start + lane + part * kWideN);
       });
       AddWidened(d, groups[k], sums);
       ForEachOf<kParts<D>>([&](auto part) HLO_INLINED {
@@ -116,10 +145,11 @@ void AddGroups(const void* start, const void* from, size_t count, ptrdiff_t stri
                void* to) {
   const FullTag full;
   const hn::CappedTag<float, 1> one;
-  constexpr size_t kVectors = 4;
+  constexpr size_t kVectors = HWY_ARCH_WASM ? 2 : 4;  // measured
   auto* lanes = static_cast<double*>(to);
   const auto* before = static_cast<const double*>(start);
   const auto* rows = static_cast<const float*>(from);
+  if (before == nullptr) before = std::fill_n(lanes, width, kEmptySum) - width;
   for (size_t g = 0; g < count; ++g, rows += kSumGroup * stride, before = lanes) {
     size_t i = AddGroupVectors<kVectors>(full, before, rows, stride, width, lanes, 0);
     i = AddGroupVectors<1>(full, before, rows, stride, width, lanes, i);
@@ -149,7 +179,11 @@ double SumLine(const float* line, size_t length, const float* end) {
   for (auto& sum : sums) sum = hn::Set(wide, kEmptySum);
   const auto take = [&](size_t block) HLO_INLINED {
     ForEachOf<kReduceLanes / kN>([&](auto k) HLO_INLINED {
-      AddWidened(d, GroupSum(d, line + block + k * kN, kReduceLanes), sums + k * kParts<FullTag>);
+      hn::VFromD<FullTag> group[1];
+      SumGroups<1>(group, [&](auto r, auto) HLO_INLINED {
+        return LoadAt<r * kReduceLanes + k * kN>(d, line + block);
+      });
+      AddWidened(d, group[0], sums + k * kParts<FullTag>);
     });
   };
   take(0);
