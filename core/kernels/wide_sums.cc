@@ -161,17 +161,53 @@ void AddGroups(const void* start, const void* from, size_t count, ptrdiff_t stri
 
 constexpr size_t kBlock = kReduceLanes * kSumGroup;
 
-double SumLinePlainly(const float* line, size_t length) {
+// What a sum takes for the elements of a line: the elements themselves, or ...
+struct Elements {
+  template <size_t kAt, class D>
+  HWY_INLINE hn::VFromD<D> Load(D d, const float* from) const {
+    return LoadAt<kAt>(d, from);
+  }
+  // A few of them in memory, in `buffer` if they are computed.
+  const float* At(const float* from, size_t /*count*/, float* /*buffer*/) const { return from; }
+};
+
+// ... the squares of their differences from a mean.
+struct Squares {
+  float mean;
+
+  template <size_t kAt, class D>
+  HWY_INLINE hn::VFromD<D> Load(D d, const float* from) const {
+    const auto difference = hn::Sub(LoadAt<kAt>(d, from), hn::Set(d, mean));
+    return hn::Mul(difference, difference);
+  }
+  const float* At(const float* from, size_t count, float* buffer) const {
+    for (size_t i = 0; i < count; ++i) buffer[i] = (from[i] - mean) * (from[i] - mean);
+    return buffer;
+  }
+};
+
+template <class Terms>
+double SumLinePlainly(const Terms& terms, const float* line, size_t length) {
   HWY_ALIGN double lanes[kReduceLanes];
-  const size_t blocks = length / kBlock;
-  PlainWideSums()->accumulate_groups(nullptr, line, blocks, kReduceLanes, kReduceLanes, lanes);
-  for (size_t i = blocks * kBlock; i < length; ++i) lanes[i % kReduceLanes] += double{line[i]};
+  HWY_ALIGN float buffer[kBlock];
+  std::fill_n(lanes, kReduceLanes, kEmptySum);
+  for (; length >= kBlock; line += kBlock, length -= kBlock) {
+    PlainWideSums()->accumulate_groups(lanes, terms.At(line, kBlock, buffer), 1, kReduceLanes,
+                                       kReduceLanes, lanes);
+  }
+  const float* rest = terms.At(line, length, buffer);
+  for (size_t i = 0; i < length; ++i) lanes[i % kReduceLanes] += double{rest[i]};
   return reduce::Fold<Add>(lanes, kReduceLanes);
 }
 
 // Memory before `end` is readable.
-double SumLine(const float* line, size_t length, const float* end) {
-  if (length < kBlock) return reduce::ReduceLine<Add, Widened>(line, length, end);
+template <class Terms>
+double SumLine(const Terms& terms, const float* line, size_t length, const float* end) {
+  HWY_ALIGN float buffer[kBlock];
+  if (length < kBlock) {
+    const float* elements = terms.At(line, length, buffer);
+    return reduce::ReduceLine<Add, Widened>(elements, length, elements + length);
+  }
   const FullTag d;
   const WideTag<FullTag> wide;
   constexpr size_t kN = hn::MaxLanes(d), kVectors = kReduceLanes / hn::MaxLanes(wide);
@@ -181,25 +217,38 @@ double SumLine(const float* line, size_t length, const float* end) {
     ForEachOf<kReduceLanes / kN>([&](auto k) HLO_INLINED {
       hn::VFromD<FullTag> group[1];
       SumGroups<1>(group, [&](auto r, auto) HLO_INLINED {
-        return LoadAt<r * kReduceLanes + k * kN>(d, line + block);
+        return terms.template Load<r * kReduceLanes + k * kN>(d, line + block);
       });
       AddWidened(d, group[0], sums + k * kParts<FullTag>);
     });
   };
   take(0);
-  size_t i = reduce::ForBlocks<kBlock>(line, length, end, take);
-  for (; i + kReduceLanes <= length; i += kReduceLanes) {
-    reduce::TakeElements<Add, Widened, kVectors>(wide, line + i, sums);
+  const size_t blocks = reduce::ForBlocks<kBlock>(line, length, end, take);
+  const size_t left = length - blocks;
+  const float* rest = terms.At(line + blocks, left, buffer);
+  size_t i = 0;
+  for (; i + kReduceLanes <= left; i += kReduceLanes) {
+    reduce::TakeElements<Add, Widened, kVectors>(wide, rest + i, sums);
   }
-  const double sum = reduce::FinishLine<Add, Widened, kVectors>(wide, sums, line, i, length);
-  return std::isfinite(sum) ? sum : SumLinePlainly(line, length);
+  const double sum = reduce::FinishLine<Add, Widened, kVectors>(wide, sums, rest, i, left);
+  return std::isfinite(sum) ? sum : SumLinePlainly(terms, line, length);
 }
 
 void SumLines(const void* from, size_t count, size_t length, void* results) {
   const auto* line = static_cast<const float*>(from);
   auto* out = static_cast<double*>(results);
   const auto* end = line + count * length;
-  for (size_t k = 0; k < count; ++k, line += length) out[k] = SumLine(line, length, end);
+  for (size_t k = 0; k < count; ++k, line += length) {
+    out[k] = SumLine(Elements(), line, length, end);
+  }
+}
+
+void SumSquaresOfLines(const float* line, const float* means, size_t count, size_t length,
+                       double* results) {
+  const auto* end = line + count * length;
+  for (size_t k = 0; k < count; ++k, line += length) {
+    results[k] = SumLine(Squares{means == nullptr ? 0 : means[k]}, line, length, end);
+  }
 }
 
 const ReduceKernel* Kernel() {
@@ -216,9 +265,15 @@ HWY_AFTER_NAMESPACE();
 namespace hlo {
 namespace {
 HWY_EXPORT(Kernel);
+HWY_EXPORT(SumSquaresOfLines);
 }  // namespace
 
 const ReduceKernel* WideSums() { return HWY_DYNAMIC_DISPATCH(Kernel)(); }
+
+void SumSquares(const float* lines, const float* means, size_t count, size_t length,
+                double* results) {
+  HWY_DYNAMIC_DISPATCH(SumSquaresOfLines)(lines, means, count, length, results);
+}
 
 }  // namespace hlo
 #endif  // HWY_ONCE

@@ -21,6 +21,11 @@ inline constexpr double kEmptySum = -0.0;
 // the elements of the rest one by one.
 const ReduceKernel* WideSums();
 
+// results[k] = the sum of the squares of line k, or of its differences from means[k], with the bits
+// of WideSums()->lines on the squares, each rounded to f32. `means` may be null.
+void SumSquares(const float* lines, const float* means, size_t count, size_t length,
+                double* results);
+
 // The plain path: the same bits without lines and scans.
 const ReduceKernel* PlainWideSums();
 

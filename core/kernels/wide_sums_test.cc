@@ -95,6 +95,26 @@ TEST_F(SumsOfF32, OfALineAreThoseOfItsLanes) {
   }
 }
 
+TEST_F(SumsOfF32, OfSquaresAreThoseOfStoredSquares) {
+  for (size_t length = 1; length < 700; length += length < 300 ? 7 : 37) {
+    const std::vector<float> lines = Numbers(2 * length, length % 4 == 0);
+    const float means[] = {0.3f, -1e20f};
+    for (const float* subtracted : {static_cast<const float*>(nullptr), &means[0]}) {
+      std::vector<float> squares(lines.size());
+      for (size_t i = 0; i < lines.size(); ++i) {
+        const float difference = lines[i] - (subtracted == nullptr ? 0 : means[i / length]);
+        squares[i] = difference * difference;
+      }
+      OnEveryTarget([&](const ReduceKernel& kernel) {
+        double sums[2], expected[2];
+        kernel.lines(squares.data(), 2, length, expected);
+        SumSquares(lines.data(), subtracted, 2, length, sums);
+        for (size_t k = 0; k < 2; ++k) ASSERT_EQ(BitsOf(sums[k]), BitsOf(expected[k])) << length;
+      });
+    }
+  }
+}
+
 TEST_F(SumsOfF32, AddAGroupInPairs) {
   // 2^24 + 1 rounds to 2^24, so other orders have other sums.
   const std::vector<float> e = {0x1p24f, 1, 1, 1, 1, 1, 1, 1};
